@@ -1,0 +1,156 @@
+// Package openapi reads an upstream's official OpenAPI document down to its
+// structure: paths, parameters, schema and property names, types, formats,
+// enums, patterns and limits, in a canonical order and without prose.
+//
+// The structure is what the rest of the pipeline is generated from, so that a
+// newer official document shows up as a diff of what matters and of nothing
+// else. The package knows OpenAPI, not any upstream.
+package openapi
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Structure returns the structure of an OpenAPI 3 document given as YAML or
+// JSON. The answer is YAML; the same document in either writing and in any
+// order of keys gives the same bytes. A document that is not OpenAPI 3 is an
+// error.
+func Structure(document []byte) ([]byte, error) {
+	var root yaml.Node
+	if err := yaml.Unmarshal(document, &root); err != nil {
+		return nil, fmt.Errorf("read the document: %w", err)
+	}
+	if len(root.Content) != 1 || root.Content[0].Kind != yaml.MappingNode {
+		return nil, errors.New("not an OpenAPI document: the top level is not a mapping")
+	}
+	top := root.Content[0]
+	if version := value(top, "openapi"); version == nil || !strings.HasPrefix(version.Value, "3.") {
+		return nil, errors.New("not an OpenAPI 3 document: no openapi: 3.x at the top")
+	}
+	reduce(top, object)
+	var out strings.Builder
+	enc := yaml.NewEncoder(&out)
+	enc.SetIndent(2)
+	if err := enc.Encode(top); err != nil {
+		return nil, fmt.Errorf("write the structure: %w", err)
+	}
+	return []byte(out.String()), nil
+}
+
+// A role tells whether the keys of a mapping are OpenAPI's own words or names
+// that the document's author chose: a property may well be called description.
+type role int
+
+const (
+	object    role = iota // keys are OpenAPI keywords
+	named                 // keys are names; each value is an object
+	responses             // keys are status codes; each value is a response
+	info                  // of the document: its title names it and stays
+)
+
+var roles = map[string]role{
+	"paths":      named,
+	"properties": named,
+	"schemas":    named,
+	"parameters": named, // only under components; elsewhere it is a list
+	"content":    named,
+	"headers":    named,
+	"responses":  responses,
+	"info":       info,
+}
+
+// prose lists the keywords that explain and do not constrain.
+var prose = map[string]bool{
+	"description": true, "summary": true, "example": true, "examples": true,
+	"externalDocs": true, "tags": true, "title": true,
+}
+
+// leading keywords come first, in this order; all others follow by name.
+var leading = []string{
+	"openapi", "info", "servers", "paths", "components",
+	"operationId", "name", "in", "$ref", "type", "format",
+}
+
+func reduce(n *yaml.Node, r role) {
+	n.Style, n.HeadComment, n.LineComment, n.FootComment = 0, "", "", ""
+	switch n.Kind {
+	case yaml.SequenceNode:
+		for _, item := range n.Content {
+			reduce(item, object)
+		}
+	case yaml.MappingNode:
+		type entry struct{ key, value *yaml.Node }
+		var entries []entry
+		for i := 0; i < len(n.Content); i += 2 {
+			key, val := n.Content[i], n.Content[i+1]
+			if r == object && prose[key.Value] || r == info && key.Value != "title" && key.Value != "version" {
+				continue
+			}
+			key.Style = 0
+			reduce(val, childRole(r, key.Value, val))
+			if r == object && key.Value == "required" && val.Kind == yaml.SequenceNode {
+				slices.SortFunc(val.Content, func(a, b *yaml.Node) int { return cmp.Compare(a.Value, b.Value) })
+			}
+			if r == responses && val.Kind == yaml.MappingNode {
+				describe(key.Value, val)
+			}
+			entries = append(entries, entry{key, val})
+		}
+		slices.SortStableFunc(entries, func(a, b entry) int {
+			if r == object {
+				if c := cmp.Compare(rank(a.key.Value), rank(b.key.Value)); c != 0 {
+					return c
+				}
+			}
+			return cmp.Compare(a.key.Value, b.key.Value)
+		})
+		n.Content = n.Content[:0]
+		for _, e := range entries {
+			n.Content = append(n.Content, e.key, e.value)
+		}
+	}
+}
+
+func childRole(parent role, key string, val *yaml.Node) role {
+	if parent != object || val.Kind != yaml.MappingNode {
+		return object
+	}
+	return roles[key]
+}
+
+// describe gives a response the description that OpenAPI demands of it: the
+// reason phrase of its status.
+func describe(status string, response *yaml.Node) {
+	code, err := strconv.Atoi(status)
+	if err != nil {
+		return
+	}
+	response.Content = append([]*yaml.Node{
+		{Kind: yaml.ScalarNode, Tag: "!!str", Value: "description"},
+		{Kind: yaml.ScalarNode, Tag: "!!str", Value: http.StatusText(code)},
+	}, response.Content...)
+}
+
+func rank(key string) int {
+	if i := slices.Index(leading, key); i >= 0 {
+		return i
+	}
+	return len(leading)
+}
+
+func value(mapping *yaml.Node, key string) *yaml.Node {
+	for i := 0; i+1 < len(mapping.Content); i += 2 {
+		if mapping.Content[i].Value == key {
+			return mapping.Content[i+1]
+		}
+	}
+	return nil
+}
