@@ -1,0 +1,104 @@
+// Package entity is what Biofact answers: the flat entities, the envelopes
+// around them, and the one error type with its closed codes.
+//
+// The doc comment of a field is its description in the JSON Schemas: the
+// first sentence goes out, the rest stays here. The package imports nothing
+// of the project.
+package entity
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// Answer is what a tool call comes to: the facts, what the caller should know
+// about them, and how they were come by.
+type Answer[T any] struct {
+	// Value marshals as a JSON object.
+	Value T
+	// Notices stand beside the value at the top level of the answer: terms
+	// that were ignored, an answer that was cut, a correction that was made.
+	Notices []string
+	// Provenance goes to the result's _meta, which models do not pay for.
+	Provenance Provenance
+}
+
+// MarshalJSON writes the value and, where there are any, its notices as one
+// JSON object.
+func (a Answer[T]) MarshalJSON() ([]byte, error) {
+	value, err := marshal(a.Value)
+	if err != nil || len(a.Notices) == 0 {
+		return value, err
+	}
+	if len(value) < 2 || value[0] != '{' {
+		return nil, fmt.Errorf("an answer must be a JSON object, got %T", a.Value)
+	}
+	notices, err := marshal(a.Notices)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]byte, 0, len(value)+len(notices)+len(`,"notices":`))
+	out = append(out, value[:len(value)-1]...)
+	if len(value) > 2 {
+		out = append(out, ',')
+	}
+	out = append(out, `"notices":`...)
+	out = append(out, notices...)
+	return append(out, '}'), nil
+}
+
+// marshal writes <, > and & as they are: models read these bytes, and an
+// escaped sign costs them six characters.
+func marshal(v any) ([]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
+}
+
+// Encode writes an answer or an error envelope as the bytes that a client
+// gets, in text and as structured content.
+func Encode(v json.Marshaler) ([]byte, error) { return v.MarshalJSON() }
+
+// Provenance tells how an answer was made. Zero values are unknown and are
+// left out.
+type Provenance struct {
+	// UpstreamRequests that this call caused, retries included.
+	UpstreamRequests int
+	// DataVersion of the source, as the source writes it.
+	DataVersion string
+	// RetrievedAt is when the source gave the record, by its own clock.
+	RetrievedAt time.Time
+}
+
+// Page is a list answer.
+type Page[T any] struct {
+	// Items of this page, in rank order.
+	Items []T `json:"items"`
+	// Where the page stands in the whole.
+	Pagination Pagination `json:"pagination"`
+}
+
+// MarshalJSON keeps an empty page an empty list.
+func (p Page[T]) MarshalJSON() ([]byte, error) {
+	type page Page[T]
+	if p.Items == nil {
+		p.Items = []T{}
+	}
+	return marshal(page(p))
+}
+
+// Pagination tells where a page stands and how to get the next one.
+type Pagination struct {
+	// Pass it as cursor, with the same arguments, for the next page. Absent on the last page.
+	Cursor string `json:"cursor,omitempty" jsonschema:"minLength=1"`
+	// Number of all items on all pages. Absent where the source does not tell.
+	TotalCount *int `json:"total_count,omitempty" jsonschema:"minimum=0"`
+	// Largest number of items on this page.
+	PageSize int `json:"page_size" jsonschema:"minimum=1"`
+}
