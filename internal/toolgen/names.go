@@ -1,0 +1,38 @@
+package toolgen
+
+import (
+	"strings"
+	"unicode"
+)
+
+// initialisms are written as Go writes them where they are a whole word of a
+// tool's or an argument's name.
+var initialisms = map[string]string{"id": "ID", "ids": "IDs", "nct": "NCT", "pmid": "PMID", "pmids": "PMIDs", "url": "URL", "xml": "XML"}
+
+// exported turns a name of tools.yaml or of a document (search_trials,
+// query.cond, listStudies) into an exported Go name. Names of a document come
+// out as the client generator writes them.
+func exported(name string) string {
+	words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	snake := strings.Contains(name, "_")
+	for i, w := range words {
+		if up, ok := initialisms[w]; ok && snake {
+			words[i] = up
+			continue
+		}
+		words[i] = strings.ToUpper(w[:1]) + w[1:]
+	}
+	return strings.Join(words, "")
+}
+
+// kebab turns TrialSearchCandidate into trial-search-candidate.
+func kebab(name string) string {
+	var out strings.Builder
+	for i, r := range name {
+		if unicode.IsUpper(r) && i > 0 {
+			out.WriteByte('-')
+		}
+		out.WriteRune(unicode.ToLower(r))
+	}
+	return out.String()
+}

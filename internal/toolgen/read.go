@@ -1,0 +1,328 @@
+package toolgen
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// A toolSpec is one entry of tools.yaml.
+type toolSpec struct {
+	Name        string         `yaml:"name"`
+	Title       string         `yaml:"title"`
+	Toolset     string         `yaml:"toolset"`
+	Description string         `yaml:"description"`
+	Upstream    list           `yaml:"upstream"`
+	Returns     string         `yaml:"returns"`
+	Errors      []string       `yaml:"errors"`
+	Args        []argSpec      `yaml:"args"`
+	Example     map[string]any `yaml:"example"`
+
+	line      int
+	upstreams []upstream
+	entity    string // name of the entity, without "page of"
+	paged     bool
+}
+
+// An argSpec is one argument of a tool.
+type argSpec struct {
+	Name        string `yaml:"name"`
+	Param       string `yaml:"param"`  // upstream parameter that it is copied into
+	Type        string `yaml:"type"`   // string (default), integer or boolean
+	List        bool   `yaml:"list"`   // one value or several
+	Accept      string `yaml:"accept"` // "enum words": the values as people write them
+	Values      string `yaml:"values"` // enumeration that names the known values: ctgov.Phase
+	Description string `yaml:"description"`
+	Example     any    `yaml:"example"`
+	Default     any    `yaml:"default"`
+	Minimum     *int   `yaml:"minimum"`
+	Maximum     *int   `yaml:"maximum"`
+	Required    bool   `yaml:"required"`
+
+	line    int
+	known   []string // values known of an enumeration that may grow
+	pattern string
+	element string // Go type of the upstream's list elements
+}
+
+// list accepts one string for a list of one.
+type list []string
+
+func (l *list) UnmarshalYAML(n *yaml.Node) error {
+	if n.Kind == yaml.ScalarNode {
+		*l = list{n.Value}
+		return nil
+	}
+	return n.Decode((*[]string)(l))
+}
+
+const enumWords = "enum words"
+
+var (
+	toolKeys = []string{"name", "title", "toolset", "description", "upstream", "returns", "errors", "args", "example"}
+	argKeys  = []string{"name", "param", "type", "list", "accept", "values", "description", "example", "default", "minimum", "maximum", "required"}
+
+	toolName = regexp.MustCompile(`^[a-z][A-Za-z0-9_]*$`)
+	toolsets = []string{"trials", "genes", "articles"}
+)
+
+func readTools(document []byte, specs map[string]*spec) ([]*toolSpec, error) {
+	var root yaml.Node
+	if err := yaml.Unmarshal(document, &root); err != nil {
+		return nil, fmt.Errorf("tools.yaml: %w", err)
+	}
+	if len(root.Content) != 1 || root.Content[0].Kind != yaml.SequenceNode {
+		return nil, mistake(1, "the document must be a list of tools")
+	}
+	var tools []*toolSpec
+	for _, n := range root.Content[0].Content {
+		t, err := readTool(n, specs)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(tools, func(other *toolSpec) bool { return other.Name == t.Name }) {
+			return nil, mistake(t.line, "%s: a second tool of this name", t.Name)
+		}
+		tools = append(tools, t)
+	}
+	return tools, nil
+}
+
+func readTool(n *yaml.Node, specs map[string]*spec) (*toolSpec, error) {
+	if err := onlyKeys(n, "a tool", toolKeys); err != nil {
+		return nil, err
+	}
+	t := &toolSpec{line: n.Line}
+	if err := n.Decode(t); err != nil {
+		return nil, fmt.Errorf("tools.yaml: %w", err)
+	}
+	if !toolName.MatchString(t.Name) {
+		return nil, mistake(n.Line, "name %q: want letters, digits and underscores, a small letter first", t.Name)
+	}
+	fail := func(line int, err error) (*toolSpec, error) {
+		return nil, mistake(line, "%s: %w", t.Name, err)
+	}
+	for key, text := range map[string]string{"title": t.Title, "description": t.Description, "returns": t.Returns} {
+		if strings.TrimSpace(text) == "" {
+			return fail(n.Line, fmt.Errorf("%s is missing", key))
+		}
+	}
+	if !slices.Contains(toolsets, t.Toolset) {
+		return fail(lineOf(n, "toolset"), fmt.Errorf("toolset %q: want one of %s", t.Toolset, strings.Join(toolsets, ", ")))
+	}
+	for _, ref := range t.Upstream {
+		u, err := operation(specs, ref)
+		if err != nil {
+			return fail(lineOf(n, "upstream"), err)
+		}
+		t.upstreams = append(t.upstreams, u)
+	}
+	if err := t.readReturns(); err != nil {
+		return fail(lineOf(n, "returns"), err)
+	}
+	if err := t.checkErrors(); err != nil {
+		return fail(lineOf(n, "errors"), err)
+	}
+	if args := child(n, "args"); args != nil {
+		for i, argNode := range args.Content {
+			if err := onlyKeys(argNode, t.Name+": an argument", argKeys); err != nil {
+				return nil, err
+			}
+			a := &t.Args[i]
+			a.line = argNode.Line
+			if err := t.readArg(a, specs); err != nil {
+				return fail(a.line, fmt.Errorf("argument %s: %w", a.Name, err))
+			}
+			if slices.ContainsFunc(t.Args[:i], func(other argSpec) bool { return other.Name == a.Name }) {
+				return fail(a.line, fmt.Errorf("argument %s: a second argument of this name", a.Name))
+			}
+		}
+	}
+	return t, t.checkExample(n)
+}
+
+func (t *toolSpec) readReturns() error {
+	t.entity, t.paged = strings.CutPrefix(t.Returns, "page of ")
+	if entities[t.entity] == nil {
+		return fmt.Errorf("returns %s: no such entity; there are %s", t.Returns, known(entities))
+	}
+	return nil
+}
+
+func (t *toolSpec) checkErrors() error {
+	for _, code := range t.Errors {
+		if !slices.Contains(entity.Codes(), entity.Code(code)) {
+			return fmt.Errorf("errors: %s is no error code; the closed set is %v", code, entity.Codes())
+		}
+	}
+	if len(t.Errors) == 0 {
+		return errors.New("errors: name the codes that the tool may answer")
+	}
+	return nil
+}
+
+func (t *toolSpec) readArg(a *argSpec, specs map[string]*spec) error {
+	if !toolName.MatchString(a.Name) {
+		return fmt.Errorf("want letters, digits and underscores, a small letter first")
+	}
+	if a.Description == "" {
+		return errors.New("description is missing")
+	}
+	if a.Type == "" {
+		a.Type = "string"
+	}
+	if !slices.Contains([]string{"string", "integer", "boolean"}, a.Type) {
+		return fmt.Errorf("type %s: want string, integer or boolean", a.Type)
+	}
+	if a.Values != "" {
+		values, err := enum(specs, a.Values)
+		if err != nil {
+			return err
+		}
+		a.known = values
+	}
+	if a.Param != "" {
+		if err := t.bind(a); err != nil {
+			return err
+		}
+	}
+	if a.Accept != "" && (a.Accept != enumWords || len(a.known) == 0) {
+		return fmt.Errorf("accept %s: only %q can be accepted, of an argument with known values", a.Accept, enumWords)
+	}
+	if (a.Minimum != nil || a.Maximum != nil || a.Default != nil) && a.Type == "string" {
+		return errors.New("minimum, maximum and default are for integers and booleans")
+	}
+	if a.Type != "string" && a.Default == nil && !a.Required {
+		return fmt.Errorf("an optional %s needs a default", a.Type)
+	}
+	return nil
+}
+
+// bind ties an argument to the upstream parameter that it is copied into and
+// takes over the parameter's enumeration, pattern and bounds, which tools.yaml
+// may only narrow.
+func (t *toolSpec) bind(a *argSpec) error {
+	i := slices.IndexFunc(t.upstreams, func(u upstream) bool { return u.param(a.Param) != nil })
+	if i < 0 {
+		var has []string
+		for _, u := range t.upstreams {
+			has = append(has, u.paramNames()...)
+		}
+		return fmt.Errorf("param %s: %s has no such parameter; it has %s", a.Param, strings.Join(t.Upstream, ", "), strings.Join(has, ", "))
+	}
+	u := &t.upstreams[i]
+	schema := u.param(a.Param).Schema
+	value := "a." + exported(a.Name)
+	switch {
+	case schema.Value.Type.Is("array"):
+		if !a.List {
+			return fmt.Errorf("param %s is a list upstream: say list: true", a.Param)
+		}
+		items := schema.Value.Items
+		a.element = goType(u.Package, items)
+		value = "tool.Values[" + a.element + "](" + value + ")"
+		schema = items
+	case a.List:
+		return fmt.Errorf("param %s is no list upstream", a.Param)
+	case schema.Value.Type.Is("integer"):
+		if a.Type != "integer" {
+			return fmt.Errorf("param %s is an integer upstream", a.Param)
+		}
+		value = "tool.Value(" + goType(u.Package, schema) + "(" + value + "))"
+	case schema.Value.Type.Is("string"):
+		value = "tool.Value(" + value + ")"
+	default:
+		return fmt.Errorf("param %s is of type %v upstream, which no argument has", a.Param, schema.Value.Type.Slice())
+	}
+	u.Copies = append(u.Copies, copied{Field: exported(a.Param), Value: value})
+	if len(schema.Value.Enum) > 0 {
+		a.known = texts(schema.Value.Enum)
+	}
+	a.pattern = schema.Value.Pattern
+	return a.narrow(schema.Value)
+}
+
+func (a *argSpec) narrow(s *openapi3.Schema) error {
+	if s.Min != nil {
+		lowest := int(*s.Min)
+		if a.Minimum == nil {
+			a.Minimum = &lowest
+		} else if *a.Minimum < lowest {
+			return fmt.Errorf("minimum %d is below the upstream's %d: a bound may only be narrowed", *a.Minimum, lowest)
+		}
+	}
+	if s.Max != nil {
+		highest := int(*s.Max)
+		if a.Maximum == nil {
+			a.Maximum = &highest
+		} else if *a.Maximum > highest {
+			return fmt.Errorf("maximum %d is above the upstream's %d: a bound may only be narrowed", *a.Maximum, highest)
+		}
+	}
+	return nil
+}
+
+func goType(pkg string, schema *openapi3.SchemaRef) string {
+	if name, ok := strings.CutPrefix(schema.Ref, "#/components/schemas/"); ok {
+		return pkg + "." + exported(name)
+	}
+	if schema.Value.Type.Is("integer") {
+		if schema.Value.Format == "" {
+			return "int"
+		}
+		return schema.Value.Format
+	}
+	return "string"
+}
+
+func (t *toolSpec) checkExample(n *yaml.Node) error {
+	if len(t.Example) == 0 {
+		return mistake(n.Line, "%s: example is missing", t.Name)
+	}
+	for name := range t.Example {
+		if !slices.ContainsFunc(t.Args, func(a argSpec) bool { return a.Name == name }) {
+			return mistake(lineOf(n, "example"), "%s: the example gives %s, which is no argument", t.Name, name)
+		}
+	}
+	for _, a := range t.Args {
+		if _, given := t.Example[a.Name]; a.Required && !given {
+			return mistake(lineOf(n, "example"), "%s: the example lacks %s", t.Name, a.Name)
+		}
+	}
+	return nil
+}
+
+func onlyKeys(n *yaml.Node, what string, keys []string) error {
+	if n.Kind != yaml.MappingNode {
+		return mistake(n.Line, "%s must be a mapping", what)
+	}
+	for i := 0; i < len(n.Content); i += 2 {
+		if key := n.Content[i]; !slices.Contains(keys, key.Value) {
+			return mistake(key.Line, "%s has no key %s; it has %s", what, key.Value, strings.Join(keys, ", "))
+		}
+	}
+	return nil
+}
+
+func child(n *yaml.Node, key string) *yaml.Node {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			return n.Content[i+1]
+		}
+	}
+	return nil
+}
+
+func lineOf(n *yaml.Node, key string) int {
+	if c := child(n, key); c != nil {
+		return c.Line
+	}
+	return n.Line
+}

@@ -1,0 +1,103 @@
+package toolgen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// A spec is an upstream's OpenAPI document as tools.yaml refers to it.
+type spec struct {
+	name       string // of the upstream and of its client's package
+	document   *openapi3.T
+	operations map[string]*openapi3.Operation
+}
+
+func readSpec(name string, document []byte) (*spec, error) {
+	doc, err := openapi3.NewLoader().LoadFromData(document)
+	if err != nil {
+		return nil, fmt.Errorf("spec %s: %w", name, err)
+	}
+	s := &spec{name: name, document: doc, operations: map[string]*openapi3.Operation{}}
+	for _, item := range doc.Paths.Map() {
+		for _, op := range item.Operations() {
+			s.operations[op.OperationID] = op
+		}
+	}
+	return s, nil
+}
+
+// operation resolves a reference such as ctgov.listStudies.
+func operation(specs map[string]*spec, ref string) (upstream, error) {
+	name, id, ok := strings.Cut(ref, ".")
+	if !ok || specs[name] == nil {
+		return upstream{}, fmt.Errorf("upstream %s: want UPSTREAM.OPERATION with one of the upstreams %s", ref, known(specs))
+	}
+	op := specs[name].operations[id]
+	if op == nil {
+		return upstream{}, fmt.Errorf("upstream %s: the document has no such operation; it has %s", ref, known(specs[name].operations))
+	}
+	return upstream{Package: name, Operation: exported(id), params: op.Parameters}, nil
+}
+
+// An upstream is one operation that a tool is served from.
+type upstream struct {
+	Package   string // of the generated client
+	Operation string // Go name
+	Copies    []copied
+	params    openapi3.Parameters
+}
+
+// A copied argument is one that is nothing but an upstream parameter.
+type copied struct {
+	Field string // of the client's parameters
+	Value string // Go expression over the arguments
+}
+
+func (u *upstream) param(name string) *openapi3.Parameter {
+	if p := u.params.GetByInAndName("query", name); p != nil {
+		return p
+	}
+	return u.params.GetByInAndName("path", name)
+}
+
+func (u *upstream) paramNames() []string {
+	var names []string
+	for _, p := range u.params {
+		names = append(names, p.Value.Name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// enum returns the known values of a component schema such as ctgov.Phase.
+func enum(specs map[string]*spec, ref string) ([]string, error) {
+	name, id, ok := strings.Cut(ref, ".")
+	if !ok || specs[name] == nil {
+		return nil, fmt.Errorf("values %s: want UPSTREAM.SCHEMA with one of the upstreams %s", ref, known(specs))
+	}
+	schema := specs[name].document.Components.Schemas[id]
+	if schema == nil || len(schema.Value.Enum) == 0 {
+		return nil, fmt.Errorf("values %s: the document has no such enumeration", ref)
+	}
+	return texts(schema.Value.Enum), nil
+}
+
+func texts(values []any) []string {
+	var out []string
+	for _, v := range values {
+		out = append(out, fmt.Sprint(v))
+	}
+	return out
+}
+
+func known[V any](m map[string]V) string {
+	names := make([]string, 0, len(m))
+	for name := range m {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}
