@@ -1,0 +1,279 @@
+package tool
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"math/big"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// read turns the arguments as they were sent into arguments that are valid by
+// the schema, or says what is wrong with them. What models really send is
+// accepted: a string for a list, a list written as a JSON string, "50" for 50,
+// and "" or an unfilled ${user_config.x} for an absent value.
+func (t *Tool) read(raw json.RawMessage) (json.RawMessage, error) {
+	given, err := t.object(raw)
+	if err != nil {
+		return nil, err
+	}
+	args := map[string]any{}
+	for _, name := range slices.Sorted(maps.Keys(given)) { // so that of two mistakes always the same is told
+		value := given[name]
+		argument, ok := t.argument(name)
+		if !ok {
+			return nil, t.unknown(name)
+		}
+		if absent(value) {
+			continue
+		}
+		read, err := t.value(argument, value)
+		if err != nil {
+			return nil, err
+		}
+		if read != nil {
+			args[name] = read
+		}
+	}
+	for _, a := range t.Arguments {
+		if _, ok := args[a.Name]; a.Required && !ok {
+			return nil, t.invalid(a.Name, "is required and was not given", "", t.callHint(a.Name, a.Example))
+		}
+	}
+	if err := t.validate(args); err != nil {
+		return nil, err
+	}
+	return json.Marshal(args)
+}
+
+// object decodes the arguments. Some clients send them as a JSON string.
+func (t *Tool) object(raw json.RawMessage) (map[string]any, error) {
+	raw = bytes.TrimSpace(raw)
+	if len(raw) == 0 || bytes.Equal(raw, []byte("null")) {
+		return nil, nil
+	}
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		raw = json.RawMessage(text)
+	}
+	var given map[string]any
+	if err := decode(raw, &given); err != nil {
+		return nil, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: "The arguments of " + t.Name + " must be one JSON object.",
+			Hint:    "Send an object such as " + t.exampleObject() + ".",
+			Input:   string(raw),
+		}
+	}
+	return given, nil
+}
+
+func decode(raw []byte, into any) error {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber() // an id must not become a float
+	if err := dec.Decode(into); err != nil {
+		return err
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return fmt.Errorf("more than one value")
+	}
+	return nil
+}
+
+var placeholder = regexp.MustCompile(`^\$\{[^{}]*\}$`)
+
+func absent(value any) bool {
+	switch v := value.(type) {
+	case nil:
+		return true
+	case string:
+		v = strings.TrimSpace(v)
+		return v == "" || placeholder.MatchString(v)
+	case []any:
+		return !slices.ContainsFunc(v, func(item any) bool { return !absent(item) })
+	}
+	return false
+}
+
+// value reads one argument.
+func (t *Tool) value(a Argument, value any) (any, error) {
+	if a.List {
+		return t.list(a, value)
+	}
+	if items, ok := items(value); ok {
+		if len(items) != 1 {
+			return nil, t.invalid(a.Name, "takes one value, got a list of "+strconv.Itoa(len(items)), show(value),
+				"Call "+t.Name+" once for each value.")
+		}
+		value = items[0]
+	}
+	return t.scalar(a, value)
+}
+
+// list reads one value, a list, or a list written as a JSON string.
+func (t *Tool) list(a Argument, value any) (any, error) {
+	given, ok := items(value)
+	if !ok {
+		given = []any{value}
+	}
+	var out []any
+	for _, item := range given {
+		if absent(item) {
+			continue
+		}
+		one, err := t.scalar(a, item)
+		if err != nil {
+			return nil, err
+		}
+		if a.Words == nil {
+			out = append(out, one)
+			continue
+		}
+		values, bad := readWords(one.(string), a.Words)
+		if bad != "" {
+			return nil, t.unknownValue(a, bad)
+		}
+		for _, v := range values {
+			if !slices.Contains(out, any(v)) {
+				out = append(out, v)
+			}
+		}
+	}
+	return out, nil
+}
+
+// items returns the elements of a list, also of one written as a string.
+func items(value any) ([]any, bool) {
+	switch v := value.(type) {
+	case []any:
+		return v, true
+	case string:
+		if text := strings.TrimSpace(v); strings.HasPrefix(text, "[") {
+			var list []any
+			if decode([]byte(text), &list) == nil {
+				return list, true
+			}
+		}
+	}
+	return nil, false
+}
+
+func (t *Tool) scalar(a Argument, value any) (any, error) {
+	switch a.Type {
+	case "integer":
+		if n, ok := integer(value); ok {
+			return n, nil
+		}
+		return nil, t.invalid(a.Name, "must be a whole number", show(value), t.boundsHint(a.Name))
+	case "boolean":
+		switch v := value.(type) {
+		case bool:
+			return v, nil
+		case string:
+			if b, err := strconv.ParseBool(strings.ToLower(strings.TrimSpace(v))); err == nil {
+				return b, nil
+			}
+		}
+		return nil, t.invalid(a.Name, "must be true or false", show(value), t.callHint(a.Name, "true"))
+	}
+	switch v := value.(type) {
+	case string:
+		return strings.TrimSpace(entity.Clean(v)), nil
+	case json.Number:
+		return v.String(), nil
+	}
+	return nil, t.invalid(a.Name, "must be text", show(value), t.callHint(a.Name, a.Example))
+}
+
+// integer reads 50, 50.0 and "50".
+func integer(value any) (json.Number, bool) {
+	var text string
+	switch v := value.(type) {
+	case json.Number:
+		text = v.String()
+	case string:
+		text = strings.TrimSpace(v)
+	default:
+		return "", false
+	}
+	if len(text) > 32 || strings.Contains(text, "/") { // big.Rat reads fractions, and exponents at any cost
+		return "", false
+	}
+	if i := strings.IndexAny(text, "eE"); i >= 0 && len(text)-i > 3 {
+		return "", false
+	}
+	n, ok := new(big.Rat).SetString(text)
+	if !ok || !n.IsInt() {
+		return "", false
+	}
+	return json.Number(n.Num().String()), true
+}
+
+// readWords finds the known values that a text names: one of them written in
+// any case and with any punctuation, or several parted by commas, semicolons,
+// bars or "or". It returns the first part that names none.
+func readWords(text string, known []string) (values []string, bad string) {
+	byWords := map[string]string{}
+	for _, k := range known {
+		byWords[entity.Fold(k)] = k
+	}
+	if k, ok := byWords[entity.Fold(text)]; ok {
+		return []string{k}, ""
+	}
+	parts := separators.Split(text, -1)
+	for i := 0; i < len(parts); {
+		if strings.TrimSpace(parts[i]) == "" {
+			i++
+			continue
+		}
+		// A value may hold a comma itself (Active, not recruiting): the longest
+		// run of parts that is one value counts.
+		end := len(parts)
+		for ; end > i; end-- {
+			if k, ok := byWords[entity.Fold(strings.Join(parts[i:end], ""))]; ok {
+				values = append(values, k)
+				break
+			}
+		}
+		if end == i {
+			return nil, strings.TrimSpace(parts[i])
+		}
+		i = end
+	}
+	return values, ""
+}
+
+var separators = regexp.MustCompile(`(?i)[,;|]|\s+or\s+`)
+
+// Nearest returns the candidate whose letters are nearest to name, or "" where
+// none is near enough to be meant.
+func Nearest(name string, candidates []string) string {
+	best, distance := "", 1+len(name)/3
+	for _, c := range candidates {
+		if d := levenshtein.ComputeDistance(entity.Fold(name), entity.Fold(c)); d <= distance {
+			best, distance = c, d-1
+		}
+	}
+	return best
+}
+
+// show writes a value as a message quotes it.
+func show(value any) string {
+	if text, ok := value.(string); ok {
+		return text
+	}
+	text, err := json.Marshal(value)
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}

@@ -1,0 +1,182 @@
+// Package tool is what the generated stubs stand on: a tool is a name, two
+// schemas and a call. A call reads the arguments as models really send them,
+// validates them, runs the handler, and renders the answer or the error as
+// the bytes of one envelope.
+//
+// The package knows neither the protocol that carries the call nor any
+// upstream.
+package tool
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v5"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// Definition is what tools.yaml says of a tool.
+type Definition struct {
+	Name        string
+	Title       string
+	Toolset     string // trials, genes or articles
+	Description string // for models
+	Input       []byte // JSON Schema of the arguments
+	Output      []byte // JSON Schema of the answer and of the error envelope
+	Arguments   []Argument
+}
+
+// Argument tells how a value is read before it is validated.
+type Argument struct {
+	Name     string
+	Type     string // string, integer or boolean
+	List     bool   // one value or several
+	Required bool
+	Example  string   // in messages
+	Words    []string // known values that people may write in words
+}
+
+// Tool is a tool that can be called. It is safe for concurrent use.
+type Tool struct {
+	Definition
+	call    func(ctx context.Context, args json.RawMessage) (json.Marshaler, entity.Provenance, error)
+	compile func() (*jsonschema.Schema, error)
+}
+
+// New binds a definition to its handler. Arguments that the caller leaves out
+// keep the values they have in defaults.
+func New[A, T any](d Definition, defaults A, handler func(context.Context, A) (entity.Answer[T], error)) *Tool {
+	return &Tool{
+		Definition: d,
+		call: func(ctx context.Context, raw json.RawMessage) (json.Marshaler, entity.Provenance, error) {
+			args := defaults
+			if err := json.Unmarshal(raw, &args); err != nil {
+				return nil, entity.Provenance{}, fmt.Errorf("decode validated arguments: %w", err)
+			}
+			answer, err := handler(ctx, args)
+			return answer, answer.Provenance, err
+		},
+		// Compiled at the first call: the start of the server does not pay for
+		// schemas that nobody uses. A test compiles them all.
+		compile: sync.OnceValues(func() (*jsonschema.Schema, error) { return compile(d.Name, d.Input) }),
+	}
+}
+
+// Result is an answered call: one envelope, ready to be sent.
+type Result struct {
+	JSON    []byte         // the answer or the error envelope, compact
+	IsError bool           // the envelope is an error
+	Meta    map[string]any // how the answer was made
+}
+
+// Call answers a call. Every failure, a panic included, is an error envelope.
+// What must not be shown is logged under a reference that the message carries.
+func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) (result Result) {
+	start := time.Now()
+	defer func() {
+		if p := recover(); p != nil {
+			err := entity.AsError(fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
+			result = t.failed(ctx, log, err)
+		}
+		log.DebugContext(ctx, "tool call", "tool", t.Name, "error", result.IsError, "bytes", len(result.JSON), "duration", time.Since(start))
+	}()
+	args, err := t.read(raw)
+	if err != nil {
+		return t.failed(ctx, log, err)
+	}
+	answer, provenance, err := t.call(ctx, args)
+	if err != nil {
+		return t.failed(ctx, log, err)
+	}
+	text, err := entity.Encode(answer)
+	if err != nil {
+		return t.failed(ctx, log, fmt.Errorf("encode the answer: %w", err))
+	}
+	return Result{JSON: text, Meta: meta(provenance)}
+}
+
+// failed renders an error. Errors with a cause are logged: the client sees
+// the reference, the operator finds the cause under it.
+func (t *Tool) failed(ctx context.Context, log *slog.Logger, err error) Result {
+	shown := *entity.AsError(err)
+	if shown.Cause != nil {
+		reference := fmt.Sprintf("%08x", rand.Uint32())
+		log.ErrorContext(ctx, "tool call failed", "tool", t.Name, "code", shown.Code, "reference", reference, "cause", shown.Cause)
+		shown.Message = strings.TrimSuffix(shown.Message, ".") + " (reference " + reference + ")."
+	}
+	text, err := entity.Encode(shown.Envelope())
+	if err != nil {
+		// The envelope is four strings: it always encodes.
+		panic(err)
+	}
+	return Result{JSON: text, IsError: true}
+}
+
+func meta(p entity.Provenance) map[string]any {
+	m := map[string]any{"biofact/upstream_requests": p.UpstreamRequests}
+	if p.DataVersion != "" {
+		m["biofact/data_version"] = p.DataVersion
+	}
+	if !p.RetrievedAt.IsZero() {
+		m["biofact/retrieved_at"] = p.RetrievedAt.UTC().Format(time.RFC3339)
+	}
+	return m
+}
+
+func compile(name string, schema []byte) (*jsonschema.Schema, error) {
+	c := jsonschema.NewCompiler()
+	c.Draft = jsonschema.Draft2020
+	if err := c.AddResource(name, bytes.NewReader(schema)); err != nil {
+		return nil, err
+	}
+	return c.Compile(name)
+}
+
+// names lists the arguments of the tool.
+func (t *Tool) names() []string {
+	var names []string
+	for _, a := range t.Arguments {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+func (t *Tool) argument(name string) (Argument, bool) {
+	i := slices.IndexFunc(t.Arguments, func(a Argument) bool { return a.Name == name })
+	if i < 0 {
+		return Argument{}, false
+	}
+	return t.Arguments[i], true
+}
+
+// Value returns a pointer to v, or nil for the zero value, which stands for an
+// argument that was not given.
+func Value[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
+}
+
+// Values returns the strings as a list of an upstream's type, or nil for none.
+func Values[T ~string](values []string) *[]T {
+	if len(values) == 0 {
+		return nil
+	}
+	out := make([]T, len(values))
+	for i, v := range values {
+		out[i] = T(v)
+	}
+	return &out
+}
