@@ -1,0 +1,52 @@
+package essie
+
+import "strings"
+
+// Area restricts a term to a piece of the record: AREA[Phase]PHASE3. The term
+// is a value of the piece's enumeration, a number, or the result of Phrase.
+func Area(piece, term string) string { return "AREA[" + piece + "]" + term }
+
+// Size tells how many values a piece has: AREA[Phase:size]1.
+func Size(piece, number string) string { return Area(piece+":size", number) }
+
+// Phrase is a name to be found as it is: one word, or several as a phrase.
+func Phrase(text string) string {
+	if strings.ContainsFunc(text, func(r rune) bool { return !letterOrDigit(r) }) {
+		return quote(text)
+	}
+	if (token{kind: word, text: text}).render() != text || isOperator(text) {
+		return quote(text)
+	}
+	return text
+}
+
+func isOperator(text string) bool { return text == "AND" || text == "OR" || text == "NOT" }
+
+// And joins expressions of which all must hold; empty ones are left out.
+func And(expressions ...string) string { return join(" AND ", expressions) }
+
+// Or joins expressions of which one must hold; empty ones are left out.
+func Or(expressions ...string) string { return join(" OR ", expressions) }
+
+func join(operator string, expressions []string) string {
+	var parts []string
+	for _, e := range expressions {
+		if e != "" {
+			parts = append(parts, e)
+		}
+	}
+	if len(parts) < 2 {
+		return strings.Join(parts, "")
+	}
+	for i, p := range parts {
+		if strings.Contains(p, " ") && !strings.HasPrefix(p, "SEARCH[") {
+			parts[i] = "(" + p + ")"
+		}
+	}
+	return strings.Join(parts, operator)
+}
+
+// OneSite asks that all of the expressions hold at one and the same site.
+func OneSite(expressions ...string) string {
+	return "SEARCH[Location](" + And(expressions...) + ")"
+}

@@ -1,0 +1,47 @@
+package mapping
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// plain is every text field of an upstream as it goes into an entity: cleaned
+// of control characters, without space around.
+func plain(text string) string { return strings.TrimSpace(entity.Clean(text)) }
+
+// escape is a Markdown backslash escape.
+var escape = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
+
+// markup is plain for the fields that ClinicalTrials.gov types as markup: its
+// backslash escapes (\> \[) are undone.
+func markup(text string) string {
+	text = plain(text)
+	if !strings.Contains(text, `\`) {
+		return text
+	}
+	return escape.ReplaceAllString(text, "$1")
+}
+
+func plains(texts []string) []string {
+	var out []string
+	for _, t := range texts {
+		if t = plain(t); t != "" {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// value is a value of an upstream's enumeration as an entity has it.
+func value[To, From ~string](v From) To { return To(plain(string(v))) }
+
+// filled returns nil for an object without anything in it.
+func filled[T comparable](v T) *T {
+	var empty T
+	if v == empty {
+		return nil
+	}
+	return &v
+}

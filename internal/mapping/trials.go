@@ -1,0 +1,358 @@
+// Package mapping flattens upstream records into Biofact's entities. Its
+// functions are pure; beside each stands the list of fields that it reads, so
+// that nothing else is asked of the upstream.
+package mapping
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/ctgov"
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// CandidateFields are the pieces that TrialCandidate reads.
+func CandidateFields() []string {
+	return []string{
+		"NCTId", "OfficialTitle", "BriefTitle", "BriefSummary", "OverallStatus", "Phase",
+		"Condition", "InterventionName", "VersionHolder",
+	}
+}
+
+// TrialFields are the pieces that Trial and TrialLocations read together: a
+// record is asked for once and serves both.
+func TrialFields() []string {
+	return []string{
+		"NCTId", "NCTIdAlias", "OfficialTitle", "BriefTitle", "Acronym", "SecondaryIdInfo",
+		"BriefSummary", "DetailedDescription",
+		"OverallStatus", "LastKnownStatus", "WhyStopped",
+		"StartDate", "PrimaryCompletionDate", "CompletionDate", "LastUpdatePostDate",
+		"LeadSponsorName", "CollaboratorName",
+		"Condition", "InterventionName",
+		"StudyType", "Phase", "DesignAllocation", "DesignInterventionModel", "DesignObservationalModel",
+		"DesignMasking", "DesignPrimaryPurpose", "EnrollmentCount", "EnrollmentType",
+		"EligibilityCriteria", "MinimumAge", "MaximumAge", "Sex", "HealthyVolunteers",
+		"PrimaryOutcome", "SecondaryOutcome",
+		"CentralContact",
+		"LocationFacility", "LocationCity", "LocationState", "LocationCountry", "LocationZip", "LocationStatus",
+		"LocationContactName", "LocationContactPhone", "LocationContactPhoneExt", "LocationContactEMail",
+		"ReferencePMID", "ConditionMeshId", "InterventionMeshId",
+		"HasResults", "VersionHolder",
+	}
+}
+
+// unknownEnrollment is what the registry writes where the number of
+// participants is not known.
+const unknownEnrollment = 99999999
+
+// summaryLimit keeps a candidate within its budget of 200 tokens.
+const summaryLimit = 300
+
+var nctID = regexp.MustCompile(`^NCT[0-9]{8}$`)
+
+// ErrIncomplete is the error of a record without an NCT id, a title or a
+// status, which the upstream promises for every study.
+var ErrIncomplete = errors.New("the record has no NCT id, no title or no status")
+
+// DataVersion returns the date of the registry's data that a record is from,
+// or "" where it is not told.
+func DataVersion(s *ctgov.Study) string { return plain(s.DerivedSection.MiscInfoModule.VersionHolder) }
+
+// TrialCandidate maps a study to a search candidate. The only error is
+// ErrIncomplete.
+func TrialCandidate(s *ctgov.Study) (entity.TrialSearchCandidate, error) {
+	p := &s.ProtocolSection
+	c := entity.TrialSearchCandidate{
+		ID:            trialCURIE(p.IdentificationModule.NctId),
+		Title:         trialTitle(&p.IdentificationModule),
+		BriefSummary:  entity.Cut(markup(p.DescriptionModule.BriefSummary), summaryLimit),
+		Status:        value[entity.Status](p.StatusModule.OverallStatus),
+		Conditions:    plains(p.ConditionsModule.Conditions),
+		Interventions: interventionNames(p),
+	}
+	c.Phase, c.Phases = phases(p.DesignModule.Phases)
+	if c.ID == "" || c.Title == "" || c.Status == "" {
+		return entity.TrialSearchCandidate{}, ErrIncomplete
+	}
+	return c, nil
+}
+
+// Trial maps a study to the complete entity. The only error is ErrIncomplete.
+func Trial(s *ctgov.Study) (entity.Trial, error) {
+	p := &s.ProtocolSection
+	id, status, design := &p.IdentificationModule, &p.StatusModule, &p.DesignModule
+	t := entity.Trial{
+		ID:                    trialCURIE(id.NctId),
+		IDAliases:             trialCURIEs(id.NctIdAliases),
+		Title:                 trialTitle(id),
+		Acronym:               plain(id.Acronym),
+		BriefSummary:          markup(p.DescriptionModule.BriefSummary),
+		DetailedDescription:   markup(p.DescriptionModule.DetailedDescription),
+		Status:                value[entity.Status](status.OverallStatus),
+		LastKnownStatus:       value[entity.Status](status.LastKnownStatus),
+		WhyStopped:            markup(status.WhyStopped),
+		Protocol:              protocol(design),
+		Conditions:            plains(p.ConditionsModule.Conditions),
+		Interventions:         interventionNames(p),
+		EligibilityCriteria:   eligibility(&p.EligibilityModule),
+		PrimaryOutcomes:       outcomes(p.OutcomesModule.PrimaryOutcomes),
+		SecondaryOutcomes:     outcomes(p.OutcomesModule.SecondaryOutcomes),
+		Sponsors:              sponsors(&p.SponsorCollaboratorsModule),
+		StartDate:             plain(status.StartDateStruct.Date),
+		PrimaryCompletionDate: plain(status.PrimaryCompletionDateStruct.Date),
+		CompletionDate:        plain(status.CompletionDateStruct.Date),
+		LastUpdateDate:        plain(status.LastUpdatePostDateStruct.Date),
+		HasResults:            s.HasResults,
+		CentralContacts:       contacts(p.ContactsLocationsModule.CentralContacts),
+		CrossReferences:       trialCrossReferences(s),
+	}
+	t.Phase, t.Phases = phases(design.Phases)
+	t.Enrollment, t.EnrollmentType = enrollment(&design.EnrollmentInfo)
+	if t.ID == "" || t.Title == "" || t.Status == "" {
+		return entity.Trial{}, ErrIncomplete
+	}
+	return t, nil
+}
+
+// TrialLocations maps the sites of a study, in the order of the record.
+func TrialLocations(s *ctgov.Study) []entity.TrialLocation {
+	var sites []entity.TrialLocation
+	for i := range s.ProtocolSection.ContactsLocationsModule.Locations {
+		l := &s.ProtocolSection.ContactsLocationsModule.Locations[i]
+		site := entity.TrialLocation{
+			FacilityName:      plain(l.Facility),
+			City:              plain(l.City),
+			State:             plain(l.State),
+			Country:           plain(l.Country),
+			Zip:               plain(l.Zip),
+			RecruitmentStatus: value[entity.RecruitmentStatus](l.Status),
+		}
+		if len(l.Contacts) > 0 {
+			first := contact(&l.Contacts[0])
+			site.ContactName, site.ContactPhone, site.ContactEmail = first.Name, first.Phone, first.Email
+		}
+		sites = append(sites, site)
+	}
+	return sites
+}
+
+// trialCURIE returns NCT:00461032 for NCT00461032, and "" for anything else.
+func trialCURIE(id string) string {
+	id = plain(id)
+	if !nctID.MatchString(id) {
+		return ""
+	}
+	return "NCT:" + id[len("NCT"):]
+}
+
+func trialCURIEs(ids []string) []string {
+	var out []string
+	for _, id := range ids {
+		if curie := trialCURIE(id); curie != "" {
+			out = append(out, curie)
+		}
+	}
+	return out
+}
+
+func trialTitle(id *ctgov.IdentificationModule) string {
+	if title := plain(id.OfficialTitle); title != "" {
+		return title
+	}
+	return plain(id.BriefTitle)
+}
+
+func interventionNames(p *ctgov.ProtocolSection) []string {
+	var out []string
+	for i := range p.ArmsInterventionsModule.Interventions {
+		if name := plain(p.ArmsInterventionsModule.Interventions[i].Name); name != "" {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// phases returns the first phase, and all of them where there are several.
+func phases(given []ctgov.Phase) (entity.Phase, []entity.Phase) {
+	var all []entity.Phase
+	for _, g := range given {
+		if p := value[entity.Phase](g); p != "" {
+			all = append(all, p)
+		}
+	}
+	switch len(all) {
+	case 0:
+		return "", nil
+	case 1:
+		return all[0], nil
+	}
+	return all[0], all
+}
+
+func protocol(d *ctgov.DesignModule) *entity.TrialProtocol {
+	return filled(entity.TrialProtocol{
+		StudyType:          value[entity.StudyType](d.StudyType),
+		Allocation:         value[entity.DesignAllocation](d.DesignInfo.Allocation),
+		InterventionModel:  value[entity.InterventionalAssignment](d.DesignInfo.InterventionModel),
+		ObservationalModel: value[entity.ObservationalModel](d.DesignInfo.ObservationalModel),
+		Masking:            value[entity.DesignMasking](d.DesignInfo.MaskingInfo.Masking),
+		PrimaryPurpose:     value[entity.PrimaryPurpose](d.DesignInfo.PrimaryPurpose),
+	})
+}
+
+func eligibility(e *ctgov.EligibilityModule) *entity.EligibilityCriteria {
+	return filled(entity.EligibilityCriteria{
+		CriteriaText:             markup(e.EligibilityCriteria),
+		MinimumAge:               plain(e.MinimumAge),
+		MaximumAge:               plain(e.MaximumAge),
+		Sex:                      value[entity.Sex](e.Sex),
+		AcceptsHealthyVolunteers: e.HealthyVolunteers,
+	})
+}
+
+func outcomes(given []ctgov.Outcome) []entity.Outcome {
+	var out []entity.Outcome
+	for i := range given {
+		if o := filled(entity.Outcome{
+			Measure:     plain(given[i].Measure),
+			TimeFrame:   plain(given[i].TimeFrame),
+			Description: markup(given[i].Description),
+		}); o != nil {
+			out = append(out, *o)
+		}
+	}
+	return out
+}
+
+func sponsors(m *ctgov.SponsorCollaboratorsModule) []entity.Sponsor {
+	var out []entity.Sponsor
+	if name := plain(m.LeadSponsor.Name); name != "" {
+		out = append(out, entity.Sponsor{Name: name, Role: entity.LeadSponsor})
+	}
+	for i := range m.Collaborators {
+		if name := plain(m.Collaborators[i].Name); name != "" {
+			out = append(out, entity.Sponsor{Name: name, Role: entity.Collaborator})
+		}
+	}
+	return out
+}
+
+func enrollment(e *ctgov.EnrollmentInfo) (*int, entity.EnrollmentType) {
+	if e.Count == nil || *e.Count == unknownEnrollment || *e.Count < 0 {
+		return nil, ""
+	}
+	return e.Count, value[entity.EnrollmentType](e.Type)
+}
+
+func contacts(given []ctgov.Contact) []entity.Contact {
+	var out []entity.Contact
+	for i := range given {
+		if c := filled(contact(&given[i])); c != nil {
+			out = append(out, *c)
+		}
+	}
+	return out
+}
+
+func contact(c *ctgov.Contact) entity.Contact {
+	phone := plain(c.Phone)
+	if extension := plain(c.PhoneExt); phone != "" && extension != "" {
+		phone += " x" + extension
+	}
+	return entity.Contact{Name: plain(c.Name), Phone: phone, Email: plain(c.Email)}
+}
+
+func trialCrossReferences(s *ctgov.Study) entity.TrialCrossReferences {
+	p := &s.ProtocolSection
+	refs := entity.TrialCrossReferences{
+		ClinicalTrialsGov: "https://clinicaltrials.gov/study/" + plain(p.IdentificationModule.NctId),
+		MeSHConditions:    meshIDs(s.DerivedSection.ConditionBrowseModule.Meshes),
+		MeSHInterventions: meshIDs(s.DerivedSection.InterventionBrowseModule.Meshes),
+	}
+	for i := range p.ReferencesModule.References {
+		refs.PubMed = appendNew(refs.PubMed, plain(p.ReferencesModule.References[i].Pmid))
+	}
+	for i := range p.IdentificationModule.SecondaryIdInfos {
+		registryID(&refs, &p.IdentificationModule.SecondaryIdInfos[i])
+	}
+	return refs
+}
+
+// The ids of other registries as they stand in secondary ids, alone or inside
+// a remark.
+var (
+	// The numbers of CTIS continue EudraCT's with a 5 at the head of the middle
+	// part; registrants often give them as EudraCT numbers.
+	ctisNumber    = regexp.MustCompile(`\b20[0-9]{2}-5[0-9]{5}-[0-9]{2}(-[0-9]{2})?\b`)
+	eudractNumber = regexp.MustCompile(`\b(19|20)[0-9]{2}-[0-4][0-9]{5}-[0-9]{2}\b`)
+	isrctnNumber  = regexp.MustCompile(`(?i)\bISRCTN ?[0-9]{8}\b`)
+	whoUTN        = regexp.MustCompile(`\bU1111-[0-9]{4}-[0-9]{4}\b`)
+)
+
+func registryID(refs *entity.TrialCrossReferences, info *ctgov.SecondaryIdInfo) {
+	id := plain(info.Id)
+	switch {
+	case ctisNumber.MatchString(id):
+		refs.CTIS = appendNew(refs.CTIS, ctisNumber.FindString(id))
+	case eudractNumber.MatchString(id):
+		refs.EudraCT = appendNew(refs.EudraCT, eudractNumber.FindString(id))
+	case isrctnNumber.MatchString(id):
+		refs.ISRCTN = appendNew(refs.ISRCTN, strings.ToUpper(strings.ReplaceAll(isrctnNumber.FindString(id), " ", "")))
+	case whoUTN.MatchString(id):
+		refs.WHOUTN = appendNew(refs.WHOUTN, whoUTN.FindString(id))
+	case info.Type == "CTIS":
+		refs.CTIS = appendNew(refs.CTIS, id)
+	case info.Type == "EUDRACT_NUMBER":
+		refs.EudraCT = appendNew(refs.EudraCT, id)
+	}
+}
+
+var meshID = regexp.MustCompile(`^([CD])([0-9]+)$`)
+
+// The last MeSH numbers that are written with six digits; larger ones have
+// nine.
+const (
+	lastShortDescriptor    = 66330
+	lastShortSupplementary = 584933
+)
+
+// meshIDs returns the ids as MeSH writes them: the registry pads some of them
+// to nine digits, and one id occurs in both writings.
+func meshIDs(meshes []ctgov.Mesh) []string {
+	var out []string
+	for i := range meshes {
+		out = appendNew(out, canonicalMeSH(plain(meshes[i].Id)))
+	}
+	return out
+}
+
+func canonicalMeSH(id string) string {
+	m := meshID.FindStringSubmatch(id)
+	if m == nil {
+		return id
+	}
+	number, err := strconv.Atoi(m[2])
+	if err != nil {
+		return id
+	}
+	last := lastShortDescriptor
+	if m[1] == "C" {
+		last = lastShortSupplementary
+	}
+	width := 9
+	if number <= last {
+		width = 6
+	}
+	digits := strconv.Itoa(number)
+	return m[1] + strings.Repeat("0", max(0, width-len(digits))) + digits
+}
+
+func appendNew(list []string, s string) []string {
+	if s == "" || slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
+}
