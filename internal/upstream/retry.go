@@ -1,0 +1,106 @@
+package upstream
+
+import (
+	"errors"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// retry repeats what may succeed the next time, inside the deadline of the
+// request's context.
+type retry struct {
+	Options
+	next http.RoundTripper
+}
+
+func (r *retry) RoundTrip(req *http.Request) (*http.Response, error) {
+	ctx := req.Context()
+	made := 0
+	attempt := func() (*http.Response, error) {
+		made++
+		resp, err := r.next.RoundTrip(req)
+		if err == nil {
+			return resp, nil
+		}
+		if again, ok := errors.AsType[*transient](err); ok {
+			return nil, again
+		}
+		return nil, backoff.Permanent(err)
+	}
+	options := []backoff.RetryOption{
+		backoff.WithBackOff(&fullJitter{}),
+		backoff.WithMaxTries(max(1, r.Tries)),
+		backoff.WithMaxElapsedTime(0),
+		backoff.WithNotify(func(err error, wait time.Duration) {
+			r.Log.WarnContext(ctx, "upstream request is made again", "source", r.Source, "wait", wait, "cause", err)
+		}),
+	}
+	if deadline, ok := ctx.Deadline(); ok {
+		options = append(options, backoff.WithMaxElapsedTime(time.Until(deadline)))
+	}
+	resp, err := backoff.Retry(ctx, attempt, options...)
+	if err != nil {
+		return nil, err
+	}
+	resp.Header.Set(attempts, strconv.Itoa(made))
+	return resp, nil
+}
+
+// A transient failure may be gone at the next attempt.
+type transient struct {
+	err   *entity.Error
+	after time.Duration // that the source asks to wait; 0: it does not say
+}
+
+func (t *transient) Error() string {
+	if t.err.Cause != nil {
+		return t.err.Error() + ": " + t.err.Cause.Error()
+	}
+	return t.err.Error()
+}
+
+// Unwrap gives the backoff library the wait that the source asks for.
+func (t *transient) Unwrap() []error {
+	if t.after == 0 {
+		return []error{t.err}
+	}
+	return []error{t.err, &backoff.RetryAfterError{Duration: t.after}}
+}
+
+const (
+	firstBackoff = 500 * time.Millisecond
+	lastBackoff  = 8 * time.Second
+	// maxRetryAfter caps what a source may ask for: beyond it the caller is
+	// better told than kept waiting.
+	maxRetryAfter = 60 * time.Second
+)
+
+// fullJitter waits a random time up to a bound that doubles: callers that
+// failed together do not come back together.
+type fullJitter struct{ bound time.Duration }
+
+func (j *fullJitter) Reset() { j.bound = firstBackoff }
+
+func (j *fullJitter) NextBackOff() time.Duration {
+	wait := rand.N(j.bound)
+	j.bound = min(2*j.bound, lastBackoff)
+	return wait
+}
+
+// retryAfter reads the header, in seconds or as a date; 0 where there is none.
+func retryAfter(resp *http.Response) time.Duration {
+	text := resp.Header.Get("Retry-After")
+	wait := time.Duration(0)
+	if seconds, err := strconv.Atoi(text); err == nil {
+		wait = time.Duration(seconds) * time.Second
+	} else if at, err := http.ParseTime(text); err == nil {
+		wait = time.Until(at)
+	}
+	return min(max(0, wait), maxRetryAfter)
+}
