@@ -1,0 +1,109 @@
+package service
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// envelopeBytes is what an answer has around its items: pagination, notices.
+const envelopeBytes = 2048
+
+// fitting returns how many of the items stay within the size of an answer, at
+// least one.
+func fitting[T any](items []T, maxAnswer int) int {
+	size := envelopeBytes
+	for i := range items {
+		text, err := json.Marshal(items[i])
+		if err != nil {
+			return i
+		}
+		if size += len(text) + 1; size > maxAnswer {
+			return max(1, i)
+		}
+	}
+	return len(items)
+}
+
+// fitTrial shortens a record that is larger than an answer may be, the least
+// telling parts first, and says what is missing and where it can be read.
+func fitTrial(t *entity.Trial, maxAnswer int) []string {
+	size := func() int {
+		text, err := json.Marshal(t)
+		if err != nil {
+			return 0
+		}
+		return len(text) + envelopeBytes
+	}
+	over := size() - maxAnswer
+	if over <= 0 {
+		return nil
+	}
+	var cut []string
+	for _, part := range []struct {
+		name    string
+		shorten func(over int)
+	}{
+		{"detailed_description", func(over int) { t.DetailedDescription = shortened(t.DetailedDescription, over) }},
+		{"descriptions of secondary_outcomes", func(int) { dropDescriptions(t.SecondaryOutcomes) }},
+		{"descriptions of primary_outcomes", func(int) { dropDescriptions(t.PrimaryOutcomes) }},
+		{"secondary_outcomes", func(over int) { t.SecondaryOutcomes = dropLast(t.SecondaryOutcomes, over) }},
+		{"primary_outcomes", func(over int) { t.PrimaryOutcomes = dropLast(t.PrimaryOutcomes, over) }},
+		{"criteria_text", func(over int) {
+			if e := t.EligibilityCriteria; e != nil {
+				e.CriteriaText = shortened(e.CriteriaText, over)
+				if *e == (entity.EligibilityCriteria{}) {
+					t.EligibilityCriteria = nil
+				}
+			}
+		}},
+		{"brief_summary", func(over int) { t.BriefSummary = shortened(t.BriefSummary, over) }},
+		{"pubmed", func(over int) { t.CrossReferences.PubMed = dropLast(t.CrossReferences.PubMed, over) }},
+	} {
+		before := over
+		part.shorten(over)
+		if over = size() - maxAnswer; over != before {
+			cut = append(cut, part.name)
+		}
+		if over <= 0 {
+			break
+		}
+	}
+	return []string{fmt.Sprintf("The record is larger than an answer may be; cut were %s. The whole record: %s",
+		strings.Join(cut, ", "), t.CrossReferences.ClinicalTrialsGov)}
+}
+
+// shortened takes at least over bytes off the end of a text.
+func shortened(text string, over int) string {
+	keep := len(text) - over - len("…") - 1
+	if keep <= 0 {
+		return ""
+	}
+	return entity.Cut(text, len([]rune(text[:keep])))
+}
+
+func dropDescriptions(outcomes []entity.Outcome) {
+	for i := range outcomes {
+		if outcomes[i].Measure != "" || outcomes[i].TimeFrame != "" {
+			outcomes[i].Description = ""
+		}
+	}
+}
+
+// dropLast takes elements off the end until over bytes are gone.
+func dropLast[T any](list []T, over int) []T {
+	for len(list) > 0 && over > 0 {
+		text, err := json.Marshal(list[len(list)-1])
+		if err != nil {
+			break
+		}
+		over -= len(text) + 1
+		list = list[:len(list)-1]
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return list
+}

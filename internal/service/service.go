@@ -1,0 +1,39 @@
+// Package service serves the tools: it turns arguments into upstream requests
+// and upstream records, through package mapping, into answers. It implements
+// the generated Handlers; files carry the name of their subject.
+package service
+
+import (
+	"fmt"
+
+	"github.com/biofact-mcp/biofact/gen/ctgov"
+	"github.com/biofact-mcp/biofact/gen/tools"
+)
+
+// Options are what the tools are served from.
+type Options struct {
+	// CTGovURL is the base URL of the ClinicalTrials.gov API v2.
+	CTGovURL string
+	// CTGov makes the requests to it, politely.
+	CTGov ctgov.HttpRequestDoer
+	// MaxAnswerBytes bounds one answer; what does not fit is left for the next
+	// page, and a notice says so.
+	MaxAnswerBytes int
+}
+
+// Service implements the handlers of all tools. It is safe for concurrent use.
+type Service struct {
+	trials    *ctgov.Client
+	maxAnswer int
+}
+
+var _ tools.Handlers = (*Service)(nil)
+
+// New returns a service. A base URL that cannot be one is an error.
+func New(o Options) (*Service, error) {
+	trials, err := ctgov.NewClient(o.CTGovURL, ctgov.WithHTTPClient(o.CTGov))
+	if err != nil {
+		return nil, fmt.Errorf("client of %s: %w", o.CTGovURL, err)
+	}
+	return &Service{trials: trials, maxAnswer: o.MaxAnswerBytes}, nil
+}

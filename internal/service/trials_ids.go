@@ -1,0 +1,94 @@
+package service
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+var (
+	strictNCT = regexp.MustCompile(`(?i)^NCT\s*:?\s*([0-9]{8})$`)
+	nctDigits = regexp.MustCompile(`(?i)^NCT\s*:?\s*([0-9]+)$`)
+	insideNCT = regexp.MustCompile(`(?i)\bNCT:?[0-9]{8}\b`)
+	// looseNCT is what upstream takes for an NCT id, zeros or not.
+	looseNCT = regexp.MustCompile(`(?i)^NCT:?0*([1-9][0-9]{0,7})$`)
+)
+
+// readNCT returns the id as the registry writes it, NCT00461032. It accepts
+// what is unambiguous and never pads: a dropped digit would become another
+// trial. Anything else is UNRESOLVED_ENTITY.
+func readNCT(tool, text string) (string, error) {
+	text = strings.TrimSpace(text)
+	if m := strictNCT.FindStringSubmatch(text); m != nil {
+		return "NCT" + m[1], nil
+	}
+	e := &entity.Error{Code: entity.UnresolvedEntity, Input: text}
+	search := "search_trials with " + object("query", text)
+	switch found := insideNCT.FindAllString(text, 2); {
+	case nctDigits.MatchString(text):
+		n := len(nctDigits.FindStringSubmatch(text)[1])
+		e.Message = fmt.Sprintf("nct_id: an NCT id has 8 digits, %s has %d.", entity.Cut(text, 40), n)
+		e.Hint = "Check the id at its source. To find the trial by words, call search_trials and take the id of a result."
+	case len(found) == 1:
+		e.Message = tool + " takes one NCT id alone, in the form NCT:00461032."
+		e.Hint = "Call " + tool + " with " + object("nct_id", curie(strings.ToUpper(found[0]))) + "."
+	default:
+		e.Message = tool + " takes a resolved NCT id in the form NCT:00461032, not words or another kind of id."
+		e.Hint = "Call " + search + ", then " + tool + " with the id of a result."
+	}
+	return "", e
+}
+
+// notFound is the answer to a well-formed id without a record.
+func notFound(tool, id string) *entity.Error {
+	return &entity.Error{
+		Code:    entity.EntityNotFound,
+		Message: "ClinicalTrials.gov has no trial " + curie(id) + ".",
+		Hint: "Check the digits of the id at its source. To find the trial by words of its title or condition, " +
+			`call search_trials, such as with {"query":"..."}, then ` + tool + " with the id of a result.",
+		Input: curie(id),
+	}
+}
+
+// curie writes NCT00461032 as NCT:00461032.
+func curie(id string) string {
+	return "NCT:" + strings.TrimPrefix(strings.TrimPrefix(id, "NCT"), ":")
+}
+
+// object is a one-argument call as a model writes it.
+func object(name, value string) string {
+	text, err := json.Marshal(map[string]string{name: entity.Cut(value, 120)})
+	if err != nil {
+		return "{}"
+	}
+	return string(text)
+}
+
+// onlyIDs returns the NCT ids of a text that is nothing but NCT ids, as the
+// registry writes them, and those among them whose zeros were missing.
+// Upstream takes such a text for a lookup and silently drops every filter.
+func onlyIDs(text string) (ids, padded []string) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n,;|", r) }) {
+		if strings.EqualFold(word, "NCT00000000") || strings.EqualFold(word, "NCT:00000000") {
+			ids = append(ids, nowhere)
+			continue
+		}
+		m := looseNCT.FindStringSubmatch(word)
+		if m == nil {
+			return nil, nil
+		}
+		id := "NCT" + strings.Repeat("0", 8-len(m[1])) + m[1]
+		if !strictNCT.MatchString(word) {
+			padded = append(padded, word)
+		}
+		ids = append(ids, id)
+	}
+	return ids, padded
+}
+
+// nowhere is well-formed and the id of no trial; upstream refuses a whole
+// batch that holds it.
+const nowhere = "NCT00000000"

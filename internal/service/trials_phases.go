@@ -1,0 +1,139 @@
+package service
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/essie"
+)
+
+// A phase argument is one phase, or the combination of two that a trial has.
+// Upstream's own filter takes phase 3 for every trial that has phase 3 among
+// its phases; what is asked for here is exactly what is said.
+type phaseSet []string
+
+// combined are the combinations that the registry has.
+var combined = []phaseSet{{"PHASE1", "PHASE2"}, {"PHASE2", "PHASE3"}}
+
+// label is how people write it.
+func (p phaseSet) label() string {
+	var numbers []string
+	for _, phase := range p {
+		numbers = append(numbers, strings.TrimPrefix(phase, "PHASE"))
+	}
+	return strings.Join(numbers, "/")
+}
+
+func (p phaseSet) expression() string {
+	var parts []string
+	for _, phase := range p {
+		parts = append(parts, essie.Area("Phase", phase))
+	}
+	return essie.And(append(parts, essie.Size("Phase", fmt.Sprint(len(p))))...)
+}
+
+// phaseFilter returns the filter for the phases that were asked for, any of
+// which will do, and notices of the combined phases that it leaves out.
+func phaseFilter(given []string) (filter string, notices []string, err error) {
+	var sets []phaseSet
+	for _, text := range given {
+		read, notice, ok := readPhases(text)
+		if !ok {
+			return "", nil, &entity.Error{
+				Code:    entity.InvalidInput,
+				Message: "phase: is no phase, was " + entity.Cut(text, 80) + ".",
+				Hint:    `phase takes "1", "2", "3", "4", "early 1" or "NA", "1/2" or "2/3" for a combined phase, or a list of them: call search_trials again with {"phase":["2","2/3"]}.`,
+				Input:   text,
+			}
+		}
+		if notice != "" {
+			notices = append(notices, notice)
+		}
+		for _, set := range read {
+			if !slices.ContainsFunc(sets, func(s phaseSet) bool { return slices.Equal(s, set) }) {
+				sets = append(sets, set)
+			}
+		}
+	}
+	var expressions []string
+	for _, set := range sets {
+		expressions = append(expressions, set.expression())
+	}
+	for _, c := range combined {
+		asked := slices.ContainsFunc(sets, func(s phaseSet) bool { return slices.Equal(s, c) })
+		part := slices.ContainsFunc(sets, func(s phaseSet) bool { return len(s) == 1 && slices.Contains(c, s[0]) })
+		if part && !asked {
+			notices = append(notices, fmt.Sprintf("Trials of the combined phase %s were left out; add %q to phase to include them.", c.label(), c.label()))
+		}
+	}
+	return essie.Or(expressions...), notices, nil
+}
+
+var (
+	phaseWord = regexp.MustCompile(`(?i)phases?`)
+	// subphase is a letter that the literature adds and the registry does not have.
+	subphase = regexp.MustCompile(`^([0-4]|i|ii|iii|iv)[ab]$`)
+	listSep  = regexp.MustCompile(`(?i)\s*[,;|]\s*|\s+or\s+`)
+	combiner = regexp.MustCompile(`(?i)[/+&_-]|\band\b`)
+)
+
+var phaseNames = map[string]string{
+	"1": "PHASE1", "i": "PHASE1", "one": "PHASE1",
+	"2": "PHASE2", "ii": "PHASE2", "two": "PHASE2",
+	"3": "PHASE3", "iii": "PHASE3", "three": "PHASE3",
+	"4": "PHASE4", "iv": "PHASE4", "four": "PHASE4",
+	"0": "EARLY_PHASE1", "early1": "EARLY_PHASE1", "earlyi": "EARLY_PHASE1",
+	"na": "NA", "notapplicable": "NA",
+}
+
+// readPhases reads people's words for phases: Phase 3, III, 2/3, early phase
+// 1, N/A, PHASE2; several may be parted by commas.
+func readPhases(text string) (sets []phaseSet, notice string, ok bool) {
+	for _, part := range listSep.Split(text, -1) {
+		if strings.TrimSpace(part) == "" {
+			continue
+		}
+		set, trimmed := readPhase(part)
+		if set == nil {
+			return nil, "", false
+		}
+		if trimmed {
+			notice = fmt.Sprintf("The registry does not tell a and b of a phase apart: %s was read as phase %s.", strings.TrimSpace(part), set.label())
+		}
+		sets = append(sets, set)
+	}
+	return sets, notice, len(sets) > 0
+}
+
+// readPhase reads one phase or one combination; trimmed tells that a letter
+// such as that of 1b was left out.
+func readPhase(text string) (set phaseSet, trimmed bool) {
+	text = phaseWord.ReplaceAllString(text, " ")
+	if name, ok := phaseNames[entity.Fold(text)]; ok {
+		return phaseSet{name}, false
+	}
+	for _, part := range combiner.Split(text, -1) {
+		word := entity.Fold(part)
+		if word == "" {
+			continue
+		}
+		if m := subphase.FindStringSubmatch(word); m != nil {
+			word, trimmed = m[1], true
+		}
+		name, ok := phaseNames[word]
+		if !ok {
+			return nil, false
+		}
+		if !slices.Contains(set, name) {
+			set = append(set, name)
+		}
+	}
+	slices.Sort(set)
+	if len(set) > 1 && !slices.ContainsFunc(combined, func(c phaseSet) bool { return slices.Equal(c, set) }) {
+		return nil, false
+	}
+	return set, trimmed
+}
