@@ -1,0 +1,94 @@
+package main
+
+import (
+	"log/slog"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
+	"github.com/biofact-mcp/biofact/internal/service"
+	"github.com/biofact-mcp/biofact/internal/tool"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// An app is everything wired together, from the network up to the tools.
+type app struct {
+	tools    []*tool.Tool
+	log      *slog.Logger
+	closeLog func() error
+}
+
+const (
+	// tries is how often one request is made at the most.
+	tries = 4
+	// maxBody bounds one upstream body: the largest page of 200 candidates, and
+	// of 100 whole records, stays far below it.
+	maxBody = 64 << 20
+)
+
+func newApp(cfg *config.Config) (*app, error) {
+	log, closeLog, err := cfg.Logger()
+	if err != nil {
+		return nil, err
+	}
+	base, interval, err := exchange(cfg)
+	if err != nil {
+		return nil, err
+	}
+	handlers, err := service.New(service.Options{
+		CTGovURL: cfg.CTGovURL,
+		CTGov: upstream.NewClient(upstream.Options{
+			Source:    "ClinicalTrials.gov",
+			Status:    "https://clinicaltrials.gov/data-api/api",
+			Base:      base,
+			Interval:  interval,
+			Tries:     tries,
+			MaxBody:   maxBody,
+			UserAgent: cfg.UserAgent(buildVersion()),
+			Log:       log,
+		}),
+		MaxAnswerBytes: cfg.MaxAnswerBytes,
+	})
+	if err != nil {
+		return nil, err
+	}
+	a := &app{log: log, closeLog: closeLog}
+	for _, t := range tools.Table(handlers) {
+		if slices.Contains(cfg.Toolsets, t.Toolset) {
+			a.tools = append(a.tools, t)
+		}
+	}
+	return a, nil
+}
+
+// exchange returns what makes the requests, and their pace: the network, or the
+// sandbox, which nobody needs to spare.
+func exchange(cfg *config.Config) (http.RoundTripper, time.Duration, error) {
+	switch cfg.Sandbox {
+	case "":
+		return cfg.Network(), cfg.Interval(), nil
+	case config.SandboxEmbedded:
+		s, err := sandbox.New()
+		return s, 0, err
+	}
+	s, err := sandbox.Open(cfg.Sandbox)
+	return s, 0, err
+}
+
+func (a *app) close() {
+	if err := a.closeLog(); err != nil {
+		slog.Error("close the log", "cause", err)
+	}
+}
+
+// tool returns the tool of a name, or nil.
+func (a *app) tool(name string) *tool.Tool {
+	i := slices.IndexFunc(a.tools, func(t *tool.Tool) bool { return t.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return a.tools[i]
+}

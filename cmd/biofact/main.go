@@ -1,0 +1,101 @@
+// Command biofact is an MCP server that answers biomedical facts. Without a
+// subcommand it serves one client over standard input and output.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/mcpserver"
+)
+
+// version is set by the build.
+var version = ""
+
+// Exit codes. A call that was answered by an error envelope exits with 1.
+const (
+	exitErrorEnvelope = 1
+	exitUsage         = 2
+)
+
+// errAnswered is returned by a command that has shown what is wrong itself.
+var errAnswered = errors.New("answered with an error")
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	cfg, err := config.Read(os.Environ())
+	if err == nil {
+		err = rootCommand(cfg).ExecuteContext(ctx)
+	}
+	switch {
+	case errors.Is(err, errAnswered):
+		stop()
+		os.Exit(exitErrorEnvelope)
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "biofact:", err)
+		stop()
+		os.Exit(exitUsage)
+	}
+}
+
+func rootCommand(cfg *config.Config) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "biofact",
+		Short: "Biomedical facts for LLM agents, over the Model Context Protocol",
+		Long: "biofact serves one MCP client over standard input and output.\n" +
+			"Try it without network: biofact --sandbox call search_trials condition=asthma",
+		Args:          cobra.NoArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		PersistentPreRunE: func(*cobra.Command, []string) error {
+			return cfg.Validate()
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd, cfg) },
+	}
+	cfg.Flags(root.PersistentFlags())
+	root.AddCommand(callCommand(cfg), toolsCommand(cfg), schemaCommand(), validateCommand(), versionCommand())
+	return root
+}
+
+func serve(cmd *cobra.Command, cfg *config.Config) error {
+	a, err := newApp(cfg)
+	if err != nil {
+		return err
+	}
+	defer a.close()
+	server, err := mcpserver.New(a.tools, mcpserver.Options{Version: buildVersion(), Timeout: cfg.CallTimeout, Log: a.log})
+	if err != nil {
+		return err
+	}
+	return server.ServeStdio(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
+}
+
+func versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  cobra.NoArgs,
+		Run:   func(cmd *cobra.Command, _ []string) { fmt.Fprintln(cmd.OutOrStdout(), "biofact", buildVersion()) },
+	}
+}
+
+// buildVersion is the version that the build set, else the one that the Go
+// command recorded.
+func buildVersion() string {
+	if version != "" {
+		return version
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "0.0.0-dev"
+}

@@ -1,0 +1,181 @@
+// Package config reads what a user sets: the environment first, then flags.
+// Bad values are one clear error.
+package config
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/caarlos0/env/v11"
+	"github.com/spf13/pflag"
+)
+
+// Config is everything that can be set. The zero value is not valid: use Read.
+type Config struct {
+	// Transport carries the protocol: stdio.
+	Transport string `env:"MCP_TRANSPORT_TYPE" envDefault:"stdio" flag:"transport" usage:"how clients connect: stdio"`
+	// LogLevel is debug, info, warn or error.
+	LogLevel string `env:"MCP_LOG_LEVEL" envDefault:"warn" flag:"log-level" usage:"debug, info, warn or error"`
+	// LogsDir is the folder of the log file; empty: stderr.
+	LogsDir string `env:"LOGS_DIR" flag:"logs-dir" usage:"folder of the log file; stderr without it"`
+	// Contact is the e-mail address that upstreams can reach the operator by.
+	Contact string `env:"NCBI_ADMIN_EMAIL" flag:"contact" usage:"e-mail address for the upstreams' operators, sent in the User-Agent"`
+	// CTGovURL is the base URL of the ClinicalTrials.gov API v2.
+	CTGovURL string `env:"BIOFACT_CTGOV_URL" envDefault:"https://clinicaltrials.gov/api/v2" flag:"ctgov-url" usage:"base URL of the ClinicalTrials.gov API v2"`
+	// CTGovRPS bounds the requests per second to ClinicalTrials.gov.
+	CTGovRPS float64 `env:"BIOFACT_CTGOV_RPS" envDefault:"1" flag:"ctgov-rps" usage:"requests per second to ClinicalTrials.gov"`
+	// CallTimeout bounds one tool call, queues included.
+	CallTimeout time.Duration `env:"BIOFACT_CALL_TIMEOUT" envDefault:"30s" flag:"call-timeout" usage:"time of one tool call, queues included"`
+	// MaxAnswerBytes bounds one answer.
+	MaxAnswerBytes int `env:"BIOFACT_MAX_ANSWER_BYTES" envDefault:"400000" flag:"max-answer-bytes" usage:"size of one answer"`
+	// TLSMax is the newest TLS version to offer: 1.2, or empty for no bound.
+	TLSMax string `env:"BIOFACT_TLS_MAX" flag:"tls-max" usage:"newest TLS version to offer: 1.2 for networks that refuse newer handshakes"`
+	// Toolsets are the sets of tools that are served.
+	Toolsets []string `env:"BIOFACT_TOOLSETS" envDefault:"trials" flag:"toolsets" usage:"sets of tools to serve: trials"`
+	// Sandbox answers from embedded records (embedded) or from those at a path,
+	// without any network. It is set by flag only.
+	Sandbox string `flag:"sandbox" usage:"answer from embedded example records, or from real records at PATH, without network"`
+}
+
+// SandboxEmbedded is the value of Sandbox for the embedded records.
+const SandboxEmbedded = "embedded"
+
+// placeholder is what some clients pass for a setting that the user left empty.
+var placeholder = regexp.MustCompile(`^\$\{[^{}]*\}$`)
+
+// Read reads an environment of KEY=value entries. The result must be
+// validated once the flags are read.
+func Read(environ []string) (*Config, error) {
+	vars := env.ToMap(environ)
+	maps.DeleteFunc(vars, func(_, value string) bool {
+		return strings.TrimSpace(value) == "" || placeholder.MatchString(strings.TrimSpace(value))
+	})
+	c := &Config{}
+	if err := env.ParseWithOptions(c, env.Options{Environment: vars}); err != nil {
+		return nil, fmt.Errorf("environment: %w", err)
+	}
+	return c, nil
+}
+
+// Flags defines the flags, whose defaults are what was read.
+func (c *Config) Flags(fs *pflag.FlagSet) {
+	each(c, func(name, usage, variable string, field any) {
+		if variable != "" {
+			usage += " (" + variable + ")"
+		}
+		switch v := field.(type) {
+		case *string:
+			fs.StringVar(v, name, *v, usage)
+		case *int:
+			fs.IntVar(v, name, *v, usage)
+		case *float64:
+			fs.Float64Var(v, name, *v, usage)
+		case *time.Duration:
+			fs.DurationVar(v, name, *v, usage)
+		case *[]string:
+			fs.StringSliceVar(v, name, *v, usage)
+		}
+	})
+	fs.Lookup("sandbox").NoOptDefVal = SandboxEmbedded
+}
+
+// Validate returns the first setting that is out of its range.
+func (c *Config) Validate() error {
+	if c.Transport != "stdio" {
+		return bad("MCP_TRANSPORT_TYPE", c.Transport, "stdio")
+	}
+	if _, err := c.Level(); err != nil {
+		return err
+	}
+	if u, err := url.Parse(c.CTGovURL); err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
+		return bad("BIOFACT_CTGOV_URL", c.CTGovURL, "an http or https URL")
+	}
+	if !(c.CTGovRPS > 0 && c.CTGovRPS <= 1000) {
+		return bad("BIOFACT_CTGOV_RPS", c.CTGovRPS, "above 0 and at most 1000")
+	}
+	if c.CallTimeout < time.Second || c.CallTimeout > 10*time.Minute {
+		return bad("BIOFACT_CALL_TIMEOUT", c.CallTimeout, "from 1s to 10m")
+	}
+	if c.MaxAnswerBytes < 10_000 || c.MaxAnswerBytes > 100_000_000 {
+		return bad("BIOFACT_MAX_ANSWER_BYTES", c.MaxAnswerBytes, "from 10000 to 100000000")
+	}
+	if c.TLSMax != "" && c.TLSMax != "1.2" && c.TLSMax != "1.3" {
+		return bad("BIOFACT_TLS_MAX", c.TLSMax, "1.2 or 1.3")
+	}
+	if len(c.Toolsets) == 0 || slices.ContainsFunc(c.Toolsets, func(s string) bool { return s != "trials" }) {
+		return bad("BIOFACT_TOOLSETS", strings.Join(c.Toolsets, ","), "trials")
+	}
+	if c.Contact != "" && (!strings.Contains(c.Contact, "@") || strings.ContainsAny(c.Contact, " \t\r\n()")) {
+		return errors.New("NCBI_ADMIN_EMAIL: must be an e-mail address")
+	}
+	return nil
+}
+
+func bad(variable string, value any, want string) error {
+	return fmt.Errorf("%s: must be %s, was %v", variable, want, value)
+}
+
+// Level returns the log level.
+func (c *Config) Level() (slog.Level, error) {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
+		return 0, bad("MCP_LOG_LEVEL", c.LogLevel, "debug, info, warn or error")
+	}
+	return level, nil
+}
+
+// Logger opens the log; close it in the end. Stdout belongs to the protocol.
+func (c *Config) Logger() (log *slog.Logger, closeLog func() error, err error) {
+	level, err := c.Level()
+	if err != nil {
+		return nil, nil, err
+	}
+	options := &slog.HandlerOptions{Level: level}
+	if c.LogsDir == "" {
+		return slog.New(slog.NewTextHandler(os.Stderr, options)), func() error { return nil }, nil
+	}
+	if err := os.MkdirAll(c.LogsDir, 0o700); err != nil {
+		return nil, nil, fmt.Errorf("LOGS_DIR: %w", err)
+	}
+	file, err := os.OpenFile(filepath.Join(c.LogsDir, "biofact.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, nil, fmt.Errorf("LOGS_DIR: %w", err)
+	}
+	return slog.New(slog.NewJSONHandler(file, options)), file.Close, nil
+}
+
+// UserAgent names Biofact and, where it is set, how to reach its operator.
+func (c *Config) UserAgent(version string) string {
+	agent := "biofact/" + version
+	if c.Contact != "" {
+		agent += " (+mailto:" + c.Contact + ")"
+	}
+	return agent
+}
+
+// Network returns the transport to the upstreams. Proxy and authorities come
+// from the usual environment.
+func (c *Config) Network() *http.Transport {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.ResponseHeaderTimeout = c.CallTimeout
+	if c.TLSMax == "1.2" {
+		t.TLSClientConfig = &tls.Config{MinVersion: tls.VersionTLS12, MaxVersion: tls.VersionTLS12}
+	}
+	return t
+}
+
+// Interval is the least time between two requests to ClinicalTrials.gov.
+func (c *Config) Interval() time.Duration {
+	return time.Duration(float64(time.Second) / c.CTGovRPS)
+}

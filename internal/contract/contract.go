@@ -1,0 +1,176 @@
+// Package contract checks JSON documents against the published schemas: which
+// one a document should follow, and what in it does not.
+package contract
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v5"
+
+	"github.com/biofact-mcp/biofact/gen/schemas"
+)
+
+// Contract holds the compiled schemas. It is safe for concurrent use.
+type Contract struct {
+	compiled map[string]*jsonschema.Schema
+	entities []string // names of the entity schemas
+}
+
+// New compiles every published schema.
+func New() (*Contract, error) {
+	c := &Contract{compiled: map[string]*jsonschema.Schema{}}
+	compiler := jsonschema.NewCompiler()
+	compiler.Draft = jsonschema.Draft2020
+	compiler.AssertFormat = true
+	for _, name := range schemas.Names() {
+		if err := compiler.AddResource(name, bytes.NewReader(schemas.Get(name))); err != nil {
+			return nil, fmt.Errorf("schema %s: %w", name, err)
+		}
+	}
+	for _, name := range schemas.Names() {
+		schema, err := compiler.Compile(name)
+		if err != nil {
+			return nil, fmt.Errorf("schema %s: %w", name, err)
+		}
+		c.compiled[name] = schema
+		if !strings.Contains(name, ".") && !strings.HasSuffix(name, "-envelope") {
+			c.entities = append(c.entities, name)
+		}
+	}
+	return c, nil
+}
+
+// Verdict is what was found about one document.
+type Verdict struct {
+	Kind     string   // what the document is, such as "page of trial-location"
+	Items    int      // of a page
+	Problems []string // what breaks the contract; none: it is valid
+}
+
+// Check finds out what a document is and checks it: an envelope, an entity, or
+// the result of a tool call around one. The error is of a document that is no
+// JSON object.
+func (c *Contract) Check(document []byte) (Verdict, error) {
+	dec := json.NewDecoder(bytes.NewReader(document))
+	dec.UseNumber()
+	var value map[string]any
+	if err := dec.Decode(&value); err != nil {
+		return Verdict{}, fmt.Errorf("not a JSON object: %w", err)
+	}
+	if dec.More() {
+		return Verdict{}, errors.New("more than one JSON value")
+	}
+	return c.check(unwrap(value)), nil
+}
+
+// Validate checks a document against the schema of a name, such as
+// get_trial.output. The problems are nil for a valid one.
+func (c *Contract) Validate(name string, document []byte) ([]string, error) {
+	schema, ok := c.compiled[name]
+	if !ok {
+		return nil, fmt.Errorf("no schema %s", name)
+	}
+	var value any
+	dec := json.NewDecoder(bytes.NewReader(document))
+	dec.UseNumber()
+	if err := dec.Decode(&value); err != nil {
+		return nil, err
+	}
+	return problems(schema, value, ""), nil
+}
+
+// unwrap takes the envelope out of a tool's result or a JSON-RPC response.
+func unwrap(value map[string]any) map[string]any {
+	for _, key := range []string{"result", "structuredContent"} {
+		if inner, ok := value[key].(map[string]any); ok {
+			value = inner
+		}
+	}
+	return value
+}
+
+func (c *Contract) check(value map[string]any) Verdict {
+	if _, failed := value["success"]; failed {
+		return Verdict{Kind: "error-envelope", Problems: problems(c.compiled["error-envelope"], value, "")}
+	}
+	items, paged := value["items"].([]any)
+	if !paged {
+		kind := c.entity(value)
+		return Verdict{Kind: kind, Problems: problems(c.compiled[kind], value, "")}
+	}
+	verdict := Verdict{Kind: "page", Items: len(items), Problems: problems(c.compiled["pagination-envelope"], value, "")}
+	kind := c.entity(items...)
+	if kind == "" {
+		return verdict
+	}
+	verdict.Kind = "page of " + kind
+	for i, item := range items {
+		verdict.Problems = append(verdict.Problems, problems(c.compiled[kind], item, fmt.Sprintf("items[%d]", i))...)
+	}
+	return verdict
+}
+
+// entity returns the name of the entity whose properties the objects have most
+// of, and lack fewest of; "" where there is no object.
+func (c *Contract) entity(objects ...any) string {
+	best, bestScore := "", 0
+	for _, name := range c.entities {
+		score := 0
+		for _, o := range objects {
+			fields, ok := o.(map[string]any)
+			if !ok {
+				continue
+			}
+			for key := range fields {
+				if c.compiled[name].Properties[key] != nil {
+					score += 2
+				} else {
+					score--
+				}
+			}
+			for _, key := range c.compiled[name].Required {
+				if _, ok := fields[key]; !ok {
+					score--
+				}
+			}
+		}
+		if best == "" && len(objects) > 0 || score > bestScore {
+			best, bestScore = name, score
+		}
+	}
+	return best
+}
+
+// problems lists what in a value breaks a schema, one line each.
+func problems(schema *jsonschema.Schema, value any, at string) []string {
+	finding, ok := errors.AsType[*jsonschema.ValidationError](schema.Validate(value))
+	if !ok {
+		return nil
+	}
+	var out []string
+	leaves(finding, func(leaf *jsonschema.ValidationError) {
+		where := at + strings.ReplaceAll(leaf.InstanceLocation, "/", ".")
+		where = strings.TrimPrefix(where, ".")
+		if where == "" {
+			where = "the document"
+		}
+		if line := where + ": " + leaf.Message; !slices.Contains(out, line) {
+			out = append(out, line)
+		}
+	})
+	return out
+}
+
+func leaves(e *jsonschema.ValidationError, visit func(*jsonschema.ValidationError)) {
+	if len(e.Causes) == 0 {
+		visit(e)
+	}
+	for _, c := range e.Causes {
+		leaves(c, visit)
+	}
+}

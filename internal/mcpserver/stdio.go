@@ -1,0 +1,182 @@
+package mcpserver
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/mark3labs/mcp-go/server"
+)
+
+const (
+	// workers is the most that the library allows. Calls wait for their turn at
+	// the upstream, and those that wait share a request: the pool must not be
+	// what limits them.
+	workers = 100
+	// queued calls beyond it would be served on the read loop.
+	queued = 10000
+	// grace is what calls in flight get beyond their own timeout when the input
+	// has ended.
+	grace = 2 * time.Second
+)
+
+// ServeStdio serves one client over a pair of streams until the input ends or
+// ctx is cancelled. Calls that were read before the input ended are answered.
+func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
+	flight := newInFlight()
+	stdio := server.NewStdioServer(s.mcp)
+	for _, option := range []server.StdioOption{
+		server.WithErrorLogger(slog.NewLogLogger(s.o.Log.Handler(), slog.LevelError)),
+		server.WithWorkerPoolSize(workers),
+		server.WithQueueSize(queued),
+	} {
+		option(stdio)
+	}
+	err := stdio.Listen(ctx,
+		&requestReader{ctx: ctx, lines: bufio.NewReader(in), flight: flight, grace: s.o.Timeout + grace},
+		&responseWriter{out: out, flight: flight})
+	if ctx.Err() != nil {
+		return nil // stopping was asked for
+	}
+	return err
+}
+
+// inFlight knows the requests that were read and not answered yet. The library
+// cancels them when the input ends, so the end is kept back until none is left.
+type inFlight struct {
+	mu      sync.Mutex
+	ids     map[string]int
+	changed chan struct{} // closed and renewed at every answer
+}
+
+func newInFlight() *inFlight {
+	return &inFlight{ids: map[string]int{}, changed: make(chan struct{})}
+}
+
+func (f *inFlight) read(id string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.ids[id]++
+}
+
+func (f *inFlight) answered(id string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.ids[id]--; f.ids[id] <= 0 {
+		delete(f.ids, id)
+	}
+	close(f.changed)
+	f.changed = make(chan struct{})
+}
+
+// wait returns when no request is in flight or ctx is done.
+func (f *inFlight) wait(ctx context.Context) {
+	for {
+		f.mu.Lock()
+		left, changed := len(f.ids), f.changed
+		f.mu.Unlock()
+		if left == 0 {
+			return
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// requestReader hands the input on line by line, notes the requests in it, and
+// delivers the end of the input only when they are answered.
+type requestReader struct {
+	ctx    context.Context
+	lines  *bufio.Reader
+	flight *inFlight
+	grace  time.Duration
+	rest   []byte // of the line being read
+}
+
+// Read implements io.Reader.
+func (r *requestReader) Read(p []byte) (int, error) {
+	if len(r.rest) == 0 {
+		line, err := r.lines.ReadBytes('\n')
+		if len(line) == 0 {
+			if err == io.EOF {
+				ctx, cancel := context.WithTimeout(r.ctx, r.grace)
+				defer cancel()
+				r.flight.wait(ctx)
+			}
+			return 0, err
+		}
+		if err == io.EOF && line[len(line)-1] != '\n' {
+			line = append(line, '\n') // the library drops a last line without an end
+		}
+		if id, ok := requestID(line); ok {
+			r.flight.read(id)
+		}
+		r.rest = line
+	}
+	n := copy(p, r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
+}
+
+// requestID returns the id of a request that will be answered. Subscriptions
+// are answered when the connection ends, so the end cannot wait for them.
+func requestID(line []byte) (string, bool) {
+	var message struct {
+		ID     json.RawMessage `json:"id"`
+		Method string          `json:"method"`
+	}
+	if json.Unmarshal(line, &message) != nil || message.Method == "" || message.Method == "subscriptions/listen" {
+		return "", false
+	}
+	if len(message.ID) == 0 || string(message.ID) == "null" {
+		return "", false
+	}
+	return string(message.ID), true
+}
+
+// responseWriter hands the output on and notes the answers in it. The library
+// writes one message a call.
+type responseWriter struct {
+	out    io.Writer
+	flight *inFlight
+}
+
+// Write implements io.Writer.
+func (w *responseWriter) Write(p []byte) (int, error) {
+	n, err := w.out.Write(p)
+	if id, ok := responseID(p); ok {
+		w.flight.answered(id)
+	}
+	return n, err
+}
+
+// responseID returns the id of a response. It reads no further than to the id,
+// which stands before the result.
+func responseID(message []byte) (string, bool) {
+	dec := json.NewDecoder(bytes.NewReader(message))
+	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
+		return "", false
+	}
+	for dec.More() {
+		key, err := dec.Token()
+		if err != nil || key == "method" {
+			return "", false
+		}
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return "", false
+		}
+		if key == "id" {
+			return string(value), string(value) != "null"
+		}
+	}
+	return "", false
+}
