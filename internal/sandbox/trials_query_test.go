@@ -1,0 +1,253 @@
+package sandbox
+
+import (
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestExpressions(t *testing.T) {
+	t.Parallel()
+	s := few(t)
+	for _, tt := range []struct{ parameter, text, want string }{
+		{"query.cond", "asthma", "1 2"},
+		{"query.cond", "ASTHMA", "1 2"},
+		{"query.cond", "asthma children", "2"},
+		{"query.cond", "child", ""},
+		{"query.cond", "", "1 2 3 4 5 6"},
+		{"query.cond", " ", "1 2 3 4 5 6"},
+		{"query.cond", "asthma OR copd", "1 2 5"},
+		{"query.cond", "asthma or copd", ""},
+		{"query.cond", "asthma OR copd AND night", "1 2 5"},
+		{"query.cond", "(asthma OR copd) AND night", "5"},
+		{"query.cond", "asthma NOT children", "1"},
+		{"query.cond", "asthma AND NOT children", "1"},
+		{"query.cond", "NOT NOT asthma", "1 2"},
+		{"query.cond", "NOT asthma copd", "1 2 3 4 5 6"},
+		{"query.cond", "NOT asthma AND copd", "5"},
+		{"query.cond", "ALL", "1 2 3 4 5 6"},
+		{"query.cond", `"asthma in children"`, "2"},
+		{"query.cond", `"children asthma"`, ""},
+		{"query.cond", "children, asthma", "2"},
+		{"query.cond", "children - asthma", "2"},
+		{"query.cond", "heart attack", "4"},
+		{"query.cond", `"heart attack"`, "4"},
+		{"query.cond", "breast cancer", "3"},
+		{"query.cond", "breast tumors registry", "3"},
+		{"query.cond", "type-2 diabetes", "6"},
+		{"query.cond", "high blood pressure", ""},
+		{"query.titles", `vitamin \(cholecalciferol\) \[pilot\]`, "6"},
+		{"query.titles", `50% \AND`, "6"},
+		{"query.titles", `"d (cholecalciferol) [pilot]: 50% AND \"more\""`, "6"},
+		{"query.titles", `night\\`, "5"},
+		{"query.titles", "asthma", "1"},
+		{"query.term", "asthma", "1 2 5"},
+		{"query.term", "nct90000001 asthma", "1"},
+		{"query.term", "org-03", "3"},
+		{"query.term", "AREA[ConditionSearch]asthma", "1 2"},
+		{"query.intr", "montelukast", "1"},
+		{"query.intr", "leukotriene blockers", "1"},
+		{"query.intr", "drug NOT placebo", "4"},
+		{"query.outc", "expiratory volume", "1"},
+		{"query.spons", "blue pharma", "2"},
+		{"query.spons", "crohn", "5"},
+		{"query.spons", "crohn’s foundation", "5"},
+		{"query.locn", "Sao Paulo", "4"},
+		{"query.locn", "Portland, Oregon", "1"},
+		{"query.locn", "USA", "1 2"},
+		{"query.locn", "02115", "1"},
+
+		{"filter.advanced", "asthma", "1 2 5"},
+		{"filter.advanced", "AREA[Phase]PHASE3", "1 2"},
+		{"filter.advanced", "AREA[Phase]PHASE3 AND AREA[Phase:size]1", "1"},
+		{"filter.advanced", "AREA[Phase](PHASE2 AND PHASE3)", "2"},
+		{"filter.advanced", `AREA[Phase]"PHASE4" OR AREA[Phase]NA`, "4 5"},
+		{"filter.advanced", "AREA[Phase]MISSING", "3"},
+		{"filter.advanced", "NOT AREA[Phase]MISSING", "1 2 4 5 6"},
+		{"filter.advanced", "AREA[Phase:size]0", "3"},
+		{"filter.advanced", "AREA[StudyType]OBSERVATIONAL", "3"},
+		{"filter.advanced", "AREA[HasResults]true", "2"},
+		{"filter.advanced", "AREA[StartDate]2022", "1 4 6"},
+		{"filter.advanced", "AREA[StartDate]2022-03", "1"},
+		{"filter.advanced", "AREA[StartDate]2022-03-05", "1"},
+		{"filter.advanced", "AREA[StartDate]RANGE[2022-01-01,2022-12-31]", "1 4 6"},
+		{"filter.advanced", "AREA[StartDate]RANGE[2022-01-02, MAX]", "1 5 6"},
+		{"filter.advanced", "AREA[StartDate]RANGE[MIN, 2021-11]", "2"},
+		{"filter.advanced", "AREA[StartDate]RANGE[MIN, MAX]", "1 2 4 5 6"},
+		{"filter.advanced", "AREA[EnrollmentCount]RANGE[MIN, 40]", "2 4 6"},
+		{"filter.advanced", "AREA[EnrollmentCount]RANGE[40, 120]", "1 2"},
+		{"filter.advanced", "AREA[EnrollmentCount]300", "5"},
+		{"filter.advanced", "AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts", "1 2"},
+		{"filter.advanced", "SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts)", "1"},
+		{"filter.advanced", "SEARCH[Location](AREA[LocationCity]Boston AND NOT AREA[LocationState]Massachusetts)", "2"},
+		{"filter.advanced", `SEARCH[Location](AREA[LocationCity]"Portland" AND AREA[LocationStatus]RECRUITING)`, ""},
+		{"filter.advanced", "SEARCH[Location](AREA[LocationState]MISSING AND AREA[LocationCountry]Brazil)", "4"},
+		{"filter.advanced", "SEARCH[Location](ALL)", "1 2 4"},
+		{"filter.advanced", "SEARCH[Location](AREA[LocationFacility]Rose AND AREA[LocationZip]97201) AND AREA[Phase]PHASE3", "1"},
+	} {
+		got := short(search200(t, s, tt.parameter, tt.text).ids())
+		if got != tt.want {
+			t.Errorf("%s=%s: %q, want %q", tt.parameter, tt.text, got, tt.want)
+		}
+	}
+}
+
+// A place is found over all sites pooled, so that the city may be of one site
+// and the state of another: only SEARCH[Location] keeps them together.
+func TestPooledLocationsAgainstOneSite(t *testing.T) {
+	t.Parallel()
+	s := few(t)
+	if got := short(search200(t, s, "query.locn", "Boston Massachusetts").ids()); got != "1 2" {
+		t.Errorf("pooled: %q", got)
+	}
+	one := "SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts)"
+	if got := short(search200(t, s, "query.locn", one).ids()); got != "1" {
+		t.Errorf("one site: %q", got)
+	}
+}
+
+func TestExpressionErrors(t *testing.T) {
+	t.Parallel()
+	s := few(t)
+	const more, start = expectMore, expectTerm
+	for _, tt := range []struct{ parameter, text, want string }{
+		{"query.cond", "(asthma", "Conditions or disease: missing ')' at '<EOF>'"},
+		{"query.term", "tolvaptan [diag:0]", "Other terms: mismatched input '[' expecting " + more},
+		{"query.term", "EGFR[L858R]", "Other terms: mismatched input '[' expecting " + more},
+		{"query.intr", "aspirin]", "Intervention / treatment: mismatched input ']' expecting " + more},
+		{"query.locn", "Boston)", "Location terms: mismatched input ')' expecting " + more},
+		{"query.titles", "()", "Title / acronym: mismatched input ')' expecting " + start},
+		{"query.outc", "AND pain", "Outcome measure: mismatched input 'AND' expecting " + start},
+		{"query.spons", "a AND OR b", "Sponsor / collaborator: mismatched input 'OR' expecting " + start},
+		{"filter.advanced", "a OR", "advanced filter: mismatched input '<EOF>' expecting " + start},
+		{"query.locn", "Portland, OR", "Location terms: mismatched input '<EOF>' expecting " + start},
+		{"query.term", "a NOT", "Other terms: mismatched input '<EOF>' expecting " + start},
+		{"query.term", `say "hello`, `Other terms: token recognition error at: '"hello'`},
+		{"query.term", `a\`, `Other terms: token recognition error at: '\'`},
+		{"query.term", "(a [b])", "Other terms: mismatched input '[' expecting " + more},
+		{"query.term", "---", "Other terms: inner bool query clause cannot be null"},
+		{"query.term", "a OR -", "Other terms: inner bool query clause cannot be null"},
+		{"query.term", `NOT ""`, "Other terms: inner bool query clause cannot be null"},
+		{"query.term", "MISSING", "Other terms: mismatched input 'MISSING' expecting " + start},
+		{"filter.advanced", "AREA[X]a", "advanced filter: Unknown area name: `X`"},
+		{"filter.advanced", "AREA[phase]a", "advanced filter: Unknown area name: `phase`"},
+		{"filter.advanced", "AREA[Location]a", "advanced filter: Unknown area name: `Location`"},
+		{"filter.advanced", "AREA[StudyType:size]1", "advanced filter: Unknown area name: `StudyType:size`"},
+		{"filter.advanced", "AREA[Phase]PHASE5", "advanced filter: Allowed values for enum field `protocolSection.designModule.phases` are `NA`, `EARLY_PHASE1`, `PHASE1`, `PHASE2`, `PHASE3`, `PHASE4`"},
+		{"filter.advanced", "AREA[Phase](PHASE2 PHASE3)", "advanced filter: Allowed values for enum field `protocolSection.designModule.phases` are `NA`, `EARLY_PHASE1`, `PHASE1`, `PHASE2`, `PHASE3`, `PHASE4`"},
+		{"query.term", "AREA[StudyType]Interventional", "Other terms: Allowed values for enum field `protocolSection.designModule.studyType` are `EXPANDED_ACCESS`, `INTERVENTIONAL`, `OBSERVATIONAL`"},
+		{"filter.advanced", "AREA[Phase:size]two", "advanced filter: `two` is no number of values"},
+		{"filter.advanced", "AREA[Phase", "advanced filter: missing ']' at '<EOF>'"},
+		{"filter.advanced", "AREA[Phase]", "advanced filter: mismatched input '<EOF>' expecting " + start},
+		{"filter.advanced", "AREA[Phase]NOT NA", "advanced filter: mismatched input 'NOT' expecting " + start},
+		{"filter.advanced", "AREA[Phase]AREA[StudyType]NA", "advanced filter: mismatched input 'AREA' expecting " + start},
+		{"filter.advanced", "AREA[StartDate]soon", "advanced filter: `soon` is no date yyyy-MM-dd"},
+		{"filter.advanced", "AREA[StartDate]RANGE[01/01/2022, MAX]", "advanced filter: `01/01/2022` is no date yyyy-MM-dd"},
+		{"filter.advanced", "AREA[StartDate]RANGE[2022]", "advanced filter: mismatched input ']' expecting ','"},
+		{"filter.advanced", "AREA[StartDate]RANGE[2022,2023,2024]", "advanced filter: mismatched input ']' expecting ','"},
+		{"filter.advanced", "AREA[EnrollmentCount]RANGE[few, MAX]", "advanced filter: `few` to `MAX` is no range of numbers"},
+		{"filter.advanced", "RANGE[1, 2]", "advanced filter: the sandbox understands RANGE for one date or number piece only"},
+		{"filter.advanced", "AREA[MinimumAge]RANGE[MIN, 16 years]", "advanced filter: the sandbox understands RANGE for one date or number piece only"},
+		{"filter.advanced", "SEARCH[Study](asthma)", "advanced filter: the sandbox understands SEARCH[Location] only, not within itself"},
+		{"filter.advanced", "SEARCH[Location](SEARCH[Location](ALL))", "advanced filter: the sandbox understands SEARCH[Location] only, not within itself"},
+		{"filter.advanced", "SEARCH[Location](Boston)", "advanced filter: the sandbox understands only AREA[...] inside SEARCH[Location]"},
+		{"filter.advanced", "SEARCH[Location](AREA[Phase]NA)", "advanced filter: the sandbox understands only the areas of a location inside SEARCH[Location], not `Phase`"},
+		{"filter.advanced", "SEARCH[Location]AREA[LocationZip]97201", "advanced filter: mismatched input 'AREA' expecting " + start},
+		{"query.term", "EXPANSION[None]asthma", "Other terms: the sandbox does not understand `EXPANSION[None]`"},
+		{"query.term", strings.Repeat("(", 1000) + "a", "Other terms: the sandbox does not understand more than 64 nested parentheses"},
+	} {
+		resp, body := get(t, s, studies(tt.parameter, tt.text))
+		if resp.StatusCode != http.StatusBadRequest || body != "Error parsing query in "+tt.want {
+			t.Errorf("%s=%s: %d\n got %s\nwant Error parsing query in %s", tt.parameter, tt.text, resp.StatusCode, body, tt.want)
+		}
+	}
+}
+
+func TestSearchAreasNameRealPieces(t *testing.T) {
+	t.Parallel()
+	for name, in := range searchAreas() {
+		falling := slices.IsSortedFunc(in, func(a, b weighted) int {
+			if a.weight > b.weight {
+				return -1
+			}
+			return 1
+		})
+		for i, w := range in {
+			if w.piece == nil || w.piece.branch {
+				t.Errorf("%s: piece %d is no field", name, i)
+			}
+		}
+		if len(in) == 0 || !falling {
+			t.Errorf("%s: empty, or its weights do not fall", name)
+		}
+	}
+	for _, q := range append(slices.Clone(queryParameters), advancedFilter) {
+		if searchAreas()[q.area] == nil {
+			t.Errorf("%s: no area %s", q.name, q.area)
+		}
+	}
+}
+
+// FuzzQuery looks for an expression that breaks the parser, or whose nodes
+// break over real-looking studies.
+func FuzzQuery(f *testing.F) {
+	for _, seed := range []string{
+		"heart attack", `"a b" OR (c AND NOT d)`, "AREA[Phase]PHASE3 AND AREA[Phase:size]1", `a\(b\)\\`, `\`, `"`,
+		"SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationState]MISSING)", "AREA[StartDate]RANGE[MIN,2022]",
+		"AREA[EnrollmentCount]RANGE[1e309,NaN]", "NOT NOT NOT", "((((", "ALL MISSING", "a:b.c_d'e", "é\xff\x00", "AREA[X", "RANGE[,]", "- , /",
+	} {
+		f.Add(seed)
+	}
+	sandbox := few(f)
+	t, err := sandbox.trials()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(tt *testing.T, text string) {
+		for _, q := range append(slices.Clone(queryParameters), advancedFilter) {
+			n, err := q.parse(text)
+			if err != nil {
+				if !strings.HasPrefix(err.Error(), "Error parsing query in "+q.label+": ") {
+					tt.Errorf("%q: %v", text, err)
+				}
+				continue
+			}
+			if n == nil {
+				continue
+			}
+			for study := range t.studies {
+				n.match(scope{t, study, -1})
+			}
+		}
+	})
+}
+
+// Random sequences of whole tokens reach deeper than random bytes.
+func TestRandomTokensNeverPanic(t *testing.T) {
+	t.Parallel()
+	sandbox := few(t)
+	data, err := sandbox.trials()
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := []string{
+		"asthma", "AND", "OR", "NOT", "ALL", "MISSING", "(", ")", "[", "]", `"a b"`, "AREA[Phase]", "PHASE3", "AREA[LocationCity]",
+		"SEARCH[Location]", "(", "RANGE[MIN,MAX]", "AREA[StartDate]", "AREA[Phase:size]", "2", "2022", "-", `\`, "AREA[BasicSearch]",
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 20000 {
+		var text []string
+		for range random.IntN(12) {
+			text = append(text, parts[random.IntN(len(parts))])
+		}
+		n, err := advancedFilter.parse(strings.Join(text, " "))
+		if err != nil || n == nil {
+			continue
+		}
+		for study := range data.studies {
+			n.match(scope{data, study, -1})
+		}
+	}
+}

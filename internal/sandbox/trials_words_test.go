@@ -1,0 +1,38 @@
+package sandbox
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestWords(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"":                               {},
+		"- / ; + & | @ # = ,":            {},
+		"Non-Small/Cell; A+B&C|D@E#F=G":  {"non", "small", "cell", "a", "b", "c", "d", "e", "f", "g"},
+		"v1.2 a:b c_d. Crohn's 'quoted'": {"v1.2", "a:b", "c_d", "crohn", "quoted"},
+		"neoplasms therapies boxes":      {"neoplasm", "therapy", "box"},
+		"sepsis virus loss gas":          {"sepsis", "virus", "loss", "gas"},
+		"diabetes":                       {"diabete"},
+		"São Sen\u0303or İstanbul":       {"sao", "senor", "istanbul"},
+		`HER2\-positive \[sic\]`:         {"her2", "positive", "sic"},
+		"一 二":                            {"一", "二"},
+	} {
+		if diff := cmp.Diff(want, words(text)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+func TestSynonymsGoBothWays(t *testing.T) {
+	t.Parallel()
+	for _, group := range synonyms {
+		for _, name := range group {
+			if n, others := otherNames().at(words(name)); n != len(words(name)) || len(others) != len(group)-1 {
+				t.Errorf("%s: %d other names over %d words", name, len(others), n)
+			}
+		}
+	}
+}
