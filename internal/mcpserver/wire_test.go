@@ -1,0 +1,317 @@
+package mcpserver_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/contract"
+	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/mcpserver"
+	"github.com/biofact-mcp/biofact/internal/service"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+var update = flag.Bool("update", false, "rewrite the requests and server sections of the archives")
+
+// TestWire plays every archive of testdata: one archive is one conversation.
+//
+//	-- client --    what the client sends, one JSON-RPC message a line
+//	-- requests --  what must be asked of the upstream
+//	-- upstream --  what it answers, one section a request: a status line,
+//	                headers, an empty line, the body; or "reset" for a
+//	                connection that breaks
+//	-- server --    what the client gets
+//
+// A line of the client that says $cursor passes the cursor of the answer
+// before. In the server section the text of a result is left out, after it was
+// found to be the same as the structured content, and every envelope is checked
+// against the tool's output schema.
+func TestWire(t *testing.T) {
+	archives, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("no archives: %v", err)
+	}
+	schemas, err := contract.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range archives {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			play(t, path, schemas)
+		})
+	}
+}
+
+// play does not run in parallel with others: the protocol library serves one
+// stdio session a process.
+func play(t *testing.T, path string, schemas *contract.Contract) {
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fake := &scripted{}
+	var lines []string
+	for _, f := range archive.Files {
+		switch f.Name {
+		case "client":
+			lines = strings.Split(strings.TrimSpace(string(f.Data)), "\n")
+		case "upstream":
+			fake.answers = append(fake.answers, f.Data)
+		}
+	}
+	client := startStdio(t, fake)
+	var got strings.Builder
+	cursor := ""
+	for _, line := range lines {
+		line = strings.ReplaceAll(line, "$cursor", cursor)
+		response := client.exchange(t, line)
+		if response == nil {
+			continue
+		}
+		cursor = readable(t, &got, line, response, schemas)
+	}
+	client.close(t)
+	if len(fake.answers) > 0 {
+		t.Errorf("%d upstream answers were not asked for", len(fake.answers))
+	}
+	want := map[string]string{"requests": fake.requests.String(), "server": got.String()}
+	if *update {
+		rewrite(t, path, archive, want)
+		return
+	}
+	for _, f := range archive.Files {
+		if text, ok := want[f.Name]; ok {
+			if diff := cmp.Diff(string(f.Data), text); diff != "" {
+				t.Errorf("%s differs (-want +got):\n%s", f.Name, diff)
+			}
+			delete(want, f.Name)
+		}
+	}
+	for name, text := range want {
+		if text != "" {
+			t.Errorf("the archive has no section %s; got:\n%s", name, text)
+		}
+	}
+}
+
+func rewrite(t *testing.T, path string, archive *txtar.Archive, sections map[string]string) {
+	t.Helper()
+	archive.Files = slices.DeleteFunc(archive.Files, func(f txtar.File) bool {
+		_, ours := sections[f.Name]
+		return ours
+	})
+	for _, name := range slices.Sorted(maps.Keys(sections)) {
+		if sections[name] != "" {
+			archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(sections[name])})
+		}
+	}
+	if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+var reference = regexp.MustCompile(`\(reference [0-9a-f]{8}\)`)
+
+// readable writes a response as the archives hold it and returns the cursor
+// that it carries.
+func readable(t *testing.T, out *strings.Builder, request string, response []byte, schemas *contract.Contract) (cursor string) {
+	t.Helper()
+	var message map[string]any
+	decode(t, response, &message)
+	if result, ok := message["result"].(map[string]any); ok && result["structuredContent"] != nil {
+		content := result["content"].([]any)
+		text := content[0].(map[string]any)["text"].(string)
+		var fromText any
+		decode(t, []byte(text), &fromText)
+		if diff := cmp.Diff(result["structuredContent"], fromText); diff != "" || len(content) != 1 {
+			t.Errorf("text and structured content differ: %s", diff)
+		}
+		delete(result, "content")
+		var call struct {
+			Params struct {
+				Name string `json:"name"`
+			} `json:"params"`
+		}
+		decode(t, []byte(request), &call)
+		problems, err := schemas.Validate(call.Params.Name+".output", []byte(text))
+		if err != nil || len(problems) > 0 {
+			t.Errorf("the envelope breaks its schema: %v %q\n%s", err, problems, text)
+		}
+		if page, ok := result["structuredContent"].(map[string]any)["pagination"].(map[string]any); ok {
+			cursor, _ = page["cursor"].(string)
+		}
+	}
+	text, err := json.MarshalIndent(message, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = reference.ReplaceAll(text, []byte("(reference ########)"))
+	for escaped, plain := range map[string]string{`\u003c`: "<", `\u003e`: ">", `\u0026`: "&"} {
+		text = bytes.ReplaceAll(text, []byte(escaped), []byte(plain))
+	}
+	fmt.Fprintf(out, "%s\n", text)
+	return cursor
+}
+
+func decode(t *testing.T, text []byte, into any) {
+	t.Helper()
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	if err := dec.Decode(into); err != nil {
+		t.Fatalf("not JSON: %v\n%s", err, text)
+	}
+}
+
+// scripted is an upstream that answers what an archive says, in order.
+type scripted struct {
+	answers  [][]byte
+	requests strings.Builder
+}
+
+func (s *scripted) RoundTrip(req *http.Request) (*http.Response, error) {
+	fmt.Fprintf(&s.requests, "%s %s\n", req.Method, req.URL.Path)
+	query := req.URL.Query()
+	for _, name := range slices.Sorted(maps.Keys(query)) {
+		fmt.Fprintf(&s.requests, "  %s=%s\n", name, fieldsName(query.Get(name)))
+	}
+	if len(s.answers) == 0 {
+		return nil, errors.New("the archive has no answer for this request")
+	}
+	answer := s.answers[0]
+	s.answers = s.answers[1:]
+	if string(bytes.TrimSpace(answer)) == "reset" {
+		return nil, errors.New("connection reset by peer")
+	}
+	head, body, _ := strings.Cut(string(answer), "\n\n")
+	lines := strings.Split(head, "\n")
+	status, err := strconv.Atoi(lines[0])
+	if err != nil {
+		return nil, fmt.Errorf("the archive's answer has no status line: %w", err)
+	}
+	header := http.Header{"Content-Type": {"application/json"}, "Date": {"Wed, 05 Aug 2026 10:00:00 GMT"}}
+	for _, line := range lines[1:] {
+		name, value, _ := strings.Cut(line, ": ")
+		header.Set(name, value)
+	}
+	return &http.Response{
+		StatusCode: status, Header: header, Request: req,
+		Body: io.NopCloser(strings.NewReader(strings.TrimSpace(body))),
+	}, nil
+}
+
+// fieldsName calls the two lists of fields by their names, for the reader.
+func fieldsName(value string) string {
+	switch value {
+	case strings.Join(mapping.CandidateFields(), "|"):
+		return "mapping.CandidateFields"
+	case strings.Join(mapping.TrialFields(), "|"):
+		return "mapping.TrialFields"
+	}
+	return value
+}
+
+// A stdioClient talks to a server over pipes, one exchange at a time.
+type stdioClient struct {
+	in      *io.PipeWriter
+	out     *bufio.Reader
+	stopped chan error
+}
+
+// newServer wires the tools over an upstream as the command does, but without
+// waiting: one try, no pace.
+func newServer(t testing.TB, base http.RoundTripper) *mcpserver.Server {
+	t.Helper()
+	log := slog.New(slog.DiscardHandler)
+	handlers, err := service.New(service.Options{
+		CTGovURL: "https://ctgov.test/api/v2",
+		CTGov: upstream.NewClient(upstream.Options{
+			Source: "ClinicalTrials.gov", Status: "https://clinicaltrials.gov/data-api/api",
+			Base: base, Tries: 1, MaxBody: 1 << 20, UserAgent: "biofact/test", Log: log,
+		}),
+		MaxAnswerBytes: 400_000,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := mcpserver.New(tools.Table(handlers), mcpserver.Options{Version: "test", Timeout: 30 * time.Second, Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return server
+}
+
+func startStdio(t *testing.T, base http.RoundTripper) *stdioClient {
+	t.Helper()
+	inReader, inWriter := io.Pipe()
+	outReader, outWriter := io.Pipe()
+	c := &stdioClient{in: inWriter, out: bufio.NewReader(outReader), stopped: make(chan error, 1)}
+	server := newServer(t, base)
+	go func() {
+		err := server.ServeStdio(context.Background(), inReader, outWriter)
+		outWriter.Close()
+		c.stopped <- err
+	}()
+	return c
+}
+
+// exchange sends a line and returns the response to it, nil for a notification.
+func (c *stdioClient) exchange(t *testing.T, line string) []byte {
+	t.Helper()
+	if _, err := io.WriteString(c.in, line+"\n"); err != nil {
+		t.Fatal(err)
+	}
+	var request struct {
+		ID json.RawMessage `json:"id"`
+	}
+	if json.Unmarshal([]byte(line), &request) == nil && request.ID == nil {
+		return nil
+	}
+	response, err := c.out.ReadBytes('\n')
+	if err != nil {
+		t.Fatalf("no response to %s: %v", line, err)
+	}
+	return response
+}
+
+func (c *stdioClient) close(t *testing.T) {
+	t.Helper()
+	c.in.Close()
+	if rest, err := io.ReadAll(c.out); err != nil || len(rest) > 0 {
+		t.Errorf("after the input ended the server still said %q (%v)", rest, err)
+	}
+	if err := <-c.stopped; err != nil {
+		t.Errorf("the server stopped with %v", err)
+	}
+}
+
+// query reads a request's query for the checks that an archive cannot make.
+func query(t *testing.T, req *http.Request) url.Values {
+	t.Helper()
+	values, err := url.ParseQuery(req.URL.RawQuery)
+	if err != nil {
+		t.Errorf("query: %v", err)
+	}
+	return values
+}
