@@ -20,8 +20,7 @@ func Text(text string) (expression string, notices []string) {
 	tokens = dropEmpty(tokens)
 	tokens, dropped := dropDangling(tokens)
 	if len(dropped) > 0 {
-		notices = append(notices, "In "+quote(text)+" the operator "+strings.Join(dropped, " and ")+
-			" has nothing to join and was left out.")
+		notices = append(notices, "In "+quote(text)+" there is nothing to join for "+strings.Join(dropped, ", ")+": left out.")
 	}
 	if slices.ContainsFunc(tokens, func(t token) bool { return t.kind == word && looksLikeArea(t.text) }) {
 		notices = append(notices, "In "+quote(text)+" square brackets were read as text: field expressions such as AREA[...] are not understood. "+

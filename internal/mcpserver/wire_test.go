@@ -12,7 +12,6 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -25,6 +24,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/biofact-mcp/biofact/gen/schemas"
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/contract"
 	"github.com/biofact-mcp/biofact/internal/mapping"
@@ -53,20 +53,20 @@ func TestWire(t *testing.T) {
 	if err != nil || len(archives) == 0 {
 		t.Fatalf("no archives: %v", err)
 	}
-	schemas, err := contract.New()
+	published, err := contract.New()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range archives {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
-			play(t, path, schemas)
+			play(t, path, published)
 		})
 	}
 }
 
 // play does not run in parallel with others: the protocol library serves one
 // stdio session a process.
-func play(t *testing.T, path string, schemas *contract.Contract) {
+func play(t *testing.T, path string, published *contract.Contract) {
 	archive, err := txtar.ParseFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +90,7 @@ func play(t *testing.T, path string, schemas *contract.Contract) {
 		if response == nil {
 			continue
 		}
-		cursor = readable(t, &got, line, response, schemas)
+		cursor = readable(t, &got, line, response, published)
 	}
 	client.close(t)
 	if len(fake.answers) > 0 {
@@ -136,7 +136,7 @@ var reference = regexp.MustCompile(`\(reference [0-9a-f]{8}\)`)
 
 // readable writes a response as the archives hold it and returns the cursor
 // that it carries.
-func readable(t *testing.T, out *strings.Builder, request string, response []byte, schemas *contract.Contract) (cursor string) {
+func readable(t *testing.T, out *strings.Builder, request string, response []byte, published *contract.Contract) (cursor string) {
 	t.Helper()
 	var message map[string]any
 	decode(t, response, &message)
@@ -155,7 +155,7 @@ func readable(t *testing.T, out *strings.Builder, request string, response []byt
 			} `json:"params"`
 		}
 		decode(t, []byte(request), &call)
-		problems, err := schemas.Validate(call.Params.Name+".output", []byte(text))
+		problems, err := published.Validate(call.Params.Name+".output", []byte(text))
 		if err != nil || len(problems) > 0 {
 			t.Errorf("the envelope breaks its schema: %v %q\n%s", err, problems, text)
 		}
@@ -163,6 +163,7 @@ func readable(t *testing.T, out *strings.Builder, request string, response []byt
 			cursor, _ = page["cursor"].(string)
 		}
 	}
+	nameSchemas(t, message)
 	text, err := json.MarshalIndent(message, "", "  ")
 	if err != nil {
 		t.Fatal(err)
@@ -173,6 +174,28 @@ func readable(t *testing.T, out *strings.Builder, request string, response []byt
 	}
 	fmt.Fprintf(out, "%s\n", text)
 	return cursor
+}
+
+// nameSchemas puts the names of the published schemas in the place of those
+// that a list of tools carries, after it was found to carry the same.
+func nameSchemas(t *testing.T, message map[string]any) {
+	t.Helper()
+	result, _ := message["result"].(map[string]any)
+	list, _ := result["tools"].([]any)
+	for _, item := range list {
+		listed := item.(map[string]any)
+		for key, side := range map[string]string{"inputSchema": ".input", "outputSchema": ".output"} {
+			name := listed["name"].(string) + side
+			var published map[string]any
+			decode(t, schemas.Get(name), &published)
+			delete(published, "$schema") // clients' validators stumble over these
+			delete(published, "$id")
+			if diff := cmp.Diff(published, listed[key]); diff != "" {
+				t.Errorf("the listed schema %s is not the published one: %s", name, diff)
+			}
+			listed[key] = name
+		}
+	}
 }
 
 func decode(t *testing.T, text []byte, into any) {
@@ -304,14 +327,4 @@ func (c *stdioClient) close(t *testing.T) {
 	if err := <-c.stopped; err != nil {
 		t.Errorf("the server stopped with %v", err)
 	}
-}
-
-// query reads a request's query for the checks that an archive cannot make.
-func query(t *testing.T, req *http.Request) url.Values {
-	t.Helper()
-	values, err := url.ParseQuery(req.URL.RawQuery)
-	if err != nil {
-		t.Errorf("query: %v", err)
-	}
-	return values
 }

@@ -44,7 +44,7 @@ func phaseFilter(given []string) (filter string, notices []string, err error) {
 		if !ok {
 			return "", nil, &entity.Error{
 				Code:    entity.InvalidInput,
-				Message: "phase: is no phase, was " + entity.Cut(text, 80) + ".",
+				Message: "phase: is not a phase of the registry, was " + entity.Cut(text, 80) + ".",
 				Hint:    `phase takes "1", "2", "3", "4", "early 1" or "NA", "1/2" or "2/3" for a combined phase, or a list of them: call search_trials again with {"phase":["2","2/3"]}.`,
 				Input:   text,
 			}

@@ -52,19 +52,17 @@ func (r *receive) classify(resp *http.Response, body []byte) error {
 	case status == http.StatusTooManyRequests:
 		after := retryAfter(resp)
 		return &transient{err: limited(r.Source, max(after, time.Second), cause), after: after}
+	case status == http.StatusOK && html:
+		return &transient{err: r.failed("answered with a web page instead of data", cause)}
 	case status == http.StatusForbidden, html && status < http.StatusInternalServerError:
 		// Seen where the source's network filter does not like a client.
-		err := &entity.Error{
+		return &entity.Error{
 			Code:    entity.UpstreamError,
 			Message: fmt.Sprintf("%s refused this client or network (status %d). It did not answer the question.", r.Source, status),
 			Hint: "This is not an empty result. Make the same call again later or from another network; " +
 				"whoever runs Biofact can try BIOFACT_TLS_MAX=1.2 or a proxy.",
 			Cause: cause,
 		}
-		if status == http.StatusOK {
-			return &transient{err: err}
-		}
-		return err
 	case status >= http.StatusInternalServerError:
 		err := r.failed(fmt.Sprintf("answered with an error (status %d)", status), cause)
 		if status == http.StatusInternalServerError || status == http.StatusNotImplemented {
