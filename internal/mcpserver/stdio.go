@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"sync"
@@ -40,8 +41,8 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	err := stdio.Listen(ctx,
 		&requestReader{ctx: ctx, lines: bufio.NewReader(in), flight: flight, grace: s.o.Timeout + grace},
 		&responseWriter{out: out, flight: flight})
-	if ctx.Err() != nil {
-		return nil // stopping was asked for
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		err = nil // stopping was asked for
 	}
 	return err
 }

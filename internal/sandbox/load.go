@@ -76,7 +76,8 @@ func readLines(r io.Reader, name string) ([]record, error) {
 	lines := bufio.NewReaderSize(r, 1<<16)
 	for number := 1; ; number++ {
 		line, err := lines.ReadBytes('\n')
-		if err != nil && !errors.Is(err, io.EOF) {
+		last := errors.Is(err, io.EOF)
+		if err != nil && !last {
 			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
 		}
 		if len(bytes.TrimSpace(line)) > 0 {
@@ -87,7 +88,7 @@ func readLines(r io.Reader, name string) ([]record, error) {
 			}
 			records = append(records, record{body, from})
 		}
-		if err != nil {
+		if last {
 			return records, nil
 		}
 	}

@@ -212,6 +212,7 @@ func (s *Service) listStudies(ctx context.Context, params *ctgov.ListStudiesPara
 	if err != nil {
 		return nil, err
 	}
+	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
 	if err != nil {
 		return nil, nonsense(err)

@@ -29,7 +29,7 @@ func newDescriptions(s *study) *descriptions {
 
 // briefSummary says in two to four sentences what is studied, how and by how many.
 func briefSummary(s *study) string {
-	about := enumerate(s.conditions, 3, "other conditions")
+	about := enumerate(s.conditions, "other conditions")
 	if about == "" {
 		return "The sponsor has not published what this study is about."
 	}
@@ -41,7 +41,7 @@ func briefSummary(s *study) string {
 }
 
 func opening(s *study, about string) string {
-	t, given := themeOf(s), enumerate(names(s.interventions), 3, "other interventions")
+	t, given := themeOf(s), enumerate(names(s.interventions), "other interventions")
 	switch {
 	case s.studyType == "EXPANDED_ACCESS":
 		return fmt.Sprintf("This program gives access to %s outside a trial, in the area of %s.", given, about)
@@ -194,7 +194,7 @@ func newEligibility(s *study) *eligibility {
 		Sampling:   s.sampling,
 	}
 	if s.studyType == "OBSERVATIONAL" {
-		e.Population = "People seen at the sites of the study in the area of " + enumerate(s.conditions, 3, "other conditions") + "."
+		e.Population = "People seen at the sites of the study in the area of " + enumerate(s.conditions, "other conditions") + "."
 	}
 	return e
 }
@@ -204,9 +204,9 @@ func newEligibility(s *study) *eligibility {
 func criteria(s *study) string {
 	included, excluded := s.inclusion, s.exclusion
 	if len(included) == 0 {
-		included = []string{"Diagnosis, risk or interest in the area of " + enumerate(s.conditions, 3, "other conditions")}
+		included = []string{"Diagnosis, risk or interest in the area of " + enumerate(s.conditions, "other conditions")}
 		if isTrue(s.healthy) {
-			included[0] = "In good health by history and examination, or affected in the area of " + enumerate(s.conditions, 3, "other conditions")
+			included[0] = "In good health by history and examination, or affected in the area of " + enumerate(s.conditions, "other conditions")
 		}
 		switch a := s.ages; {
 		case a.minimum != "" && a.maximum != "":
@@ -265,8 +265,9 @@ func names(items []item) []string {
 	return all
 }
 
-// enumerate writes about limit names and counts the rest, if they are several.
-func enumerate(names []string, limit int, rest string) string {
+// enumerate writes the first names and counts the rest, if they are several.
+func enumerate(names []string, rest string) string {
+	const limit = 3
 	if more := len(names) - limit; more > 1 {
 		return fmt.Sprintf("%s and %d %s", strings.Join(names[:limit], ", "), more, rest)
 	}
