@@ -1,0 +1,225 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+func demoCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "demo",
+		Short: "Show a conversation with the server, from words to facts, without network",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			d, err := startDemo(cmd.Context(), cmd.OutOrStdout())
+			if err != nil {
+				return err
+			}
+			if err := d.play(); err != nil {
+				return err
+			}
+			return d.stop()
+		},
+	}
+}
+
+// A demo is a client of this very binary, started as a stdio server over the
+// sandbox.
+type demo struct {
+	out    io.Writer
+	server *exec.Cmd
+	in     io.WriteCloser
+	lines  *bufio.Reader
+	id     int
+}
+
+func startDemo(ctx context.Context, out io.Writer) (*demo, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	d := &demo{out: out, server: exec.CommandContext(ctx, self, "--sandbox")}
+	d.server.Stderr = os.Stderr
+	if d.in, err = d.server.StdinPipe(); err != nil {
+		return nil, err
+	}
+	stdout, err := d.server.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	d.lines = bufio.NewReader(stdout)
+	return d, d.server.Start()
+}
+
+func (d *demo) stop() error {
+	if err := d.in.Close(); err != nil {
+		return err
+	}
+	return d.server.Wait()
+}
+
+func (d *demo) play() error {
+	if err := d.greet(); err != nil {
+		return err
+	}
+	var page entity.Page[entity.TrialSearchCandidate]
+	if err := d.call("1. Words find candidates, ranked, with ids.", "search_trials",
+		map[string]any{"condition": "breast cancer", "intervention": "palbociclib", "phase": "Phase 3", "page_size": 3}, &page); err != nil {
+		return err
+	}
+	for _, c := range page.Items {
+		d.say("   %s  %s  %s", c.ID, c.Status, entity.Cut(c.Title, 90))
+	}
+	if len(page.Items) == 0 {
+		return fmt.Errorf("the sandbox found no trial")
+	}
+	if err := d.call("2. A strict tool takes ids only. Its error says how to go on.", "get_trial",
+		map[string]any{"nct_id": "palbociclib in breast cancer"}, nil); err != nil {
+		return err
+	}
+	id := page.Items[0].ID
+	var trial entity.Trial
+	if err := d.call("3. An id gives the complete, flat record.", "get_trial", map[string]any{"nct_id": id}, &trial); err != nil {
+		return err
+	}
+	d.trial(&trial)
+	var sites entity.Page[entity.TrialLocation]
+	if err := d.call("4. Its sites come in pages, with the total on each.", "get_trial_locations",
+		map[string]any{"nct_id": id, "page_size": 2}, &sites); err != nil {
+		return err
+	}
+	for _, s := range sites.Items {
+		d.say("   %s", strings.Join(nonEmpty(s.FacilityName, s.City, s.State, s.Country, string(s.RecruitmentStatus)), ", "))
+	}
+	if sites.Pagination.TotalCount != nil {
+		d.say("   %d sites in all", *sites.Pagination.TotalCount)
+	}
+	return nil
+}
+
+func (d *demo) greet() error {
+	var session struct {
+		ServerInfo struct{ Name, Version string } `json:"serverInfo"`
+	}
+	if err := d.exchange("initialize", map[string]any{
+		"protocolVersion": "2025-11-25", "capabilities": map[string]any{},
+		"clientInfo": map[string]any{"name": "demo", "version": buildVersion()},
+	}, &session); err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintln(d.in, `{"jsonrpc":"2.0","method":"notifications/initialized"}`); err != nil {
+		return err
+	}
+	var list struct {
+		Tools []struct{ Name, Title string } `json:"tools"`
+	}
+	if err := d.exchange("tools/list", map[string]any{}, &list); err != nil {
+		return err
+	}
+	d.say("Connected to %s %s over stdio, on the embedded sandbox. Its tools:", session.ServerInfo.Name, session.ServerInfo.Version)
+	for _, t := range list.Tools {
+		d.say("   %-20s %s", t.Name, t.Title)
+	}
+	return nil
+}
+
+// call makes one tool call, shows it, and decodes the answer. An error
+// envelope is shown where no answer is wanted.
+func (d *demo) call(about, tool string, arguments map[string]any, answer any) error {
+	shown, err := json.Marshal(arguments)
+	if err != nil {
+		return err
+	}
+	d.say("\n%s\n   > %s %s", about, tool, shown)
+	var result struct {
+		StructuredContent json.RawMessage `json:"structuredContent"`
+		IsError           bool            `json:"isError"`
+	}
+	if err := d.exchange("tools/call", map[string]any{"name": tool, "arguments": arguments}, &result); err != nil {
+		return err
+	}
+	if !result.IsError && answer != nil {
+		return json.Unmarshal(result.StructuredContent, answer)
+	}
+	var envelope struct {
+		Error entity.ErrorDetails `json:"error"`
+	}
+	if err := json.Unmarshal(result.StructuredContent, &envelope); err != nil {
+		return err
+	}
+	if answer != nil {
+		return fmt.Errorf("%s: %s", tool, envelope.Error.Message)
+	}
+	d.say("   %s: %s\n   hint: %s", envelope.Error.Code, envelope.Error.Message, envelope.Error.RecoveryHint)
+	return nil
+}
+
+func (d *demo) exchange(method string, params, result any) error {
+	d.id++
+	request, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": d.id, "method": method, "params": params})
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(d.in, "%s\n", request); err != nil {
+		return err
+	}
+	line, err := d.lines.ReadBytes('\n')
+	if err != nil {
+		return fmt.Errorf("%s: %w", method, err)
+	}
+	var response struct {
+		Result json.RawMessage `json:"result"`
+	}
+	if err := json.Unmarshal(line, &response); err != nil || response.Result == nil {
+		return fmt.Errorf("%s was answered with %s", method, line)
+	}
+	return json.Unmarshal(response.Result, result)
+}
+
+func (d *demo) trial(t *entity.Trial) {
+	d.say("   %s", t.Title)
+	var sponsors []string
+	for _, s := range t.Sponsors {
+		sponsors = append(sponsors, s.Name)
+	}
+	enrollment := ""
+	if t.Enrollment != nil {
+		enrollment = fmt.Sprintf("%d participants (%s)", *t.Enrollment, t.EnrollmentType)
+	}
+	for _, line := range [][2]string{
+		{"status", strings.Join(nonEmpty(string(t.Status), string(t.Phase)), ", ")},
+		{"dates", strings.Join(nonEmpty(t.StartDate, t.CompletionDate), " to ")},
+		{"enrollment", enrollment},
+		{"sponsors", strings.Join(sponsors, "; ")},
+		{"conditions", strings.Join(t.Conditions, "; ")},
+		{"interventions", strings.Join(t.Interventions, "; ")},
+		{"PMIDs", strings.Join(t.CrossReferences.PubMed, ", ")},
+		{"registry", t.CrossReferences.ClinicalTrialsGov},
+	} {
+		if line[1] != "" {
+			d.say("   %-14s %s", line[0], line[1])
+		}
+	}
+}
+
+func (d *demo) say(format string, args ...any) { fmt.Fprintf(d.out, format+"\n", args...) }
+
+func nonEmpty(texts ...string) []string {
+	var out []string
+	for _, t := range texts {
+		if t != "" {
+			out = append(out, t)
+		}
+	}
+	return out
+}

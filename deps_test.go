@@ -1,0 +1,100 @@
+package biofact_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/biofact-mcp/biofact/"
+
+// mayImport is the full list of which package of the project may import which
+// others. Data flows one way: cmd, then the server and the service, then what
+// they stand on. The generator never imports what it generates.
+var mayImport = map[string]string{
+	"cmd/biofact": "gen/schemas gen/tools internal/config internal/contract internal/entity internal/mcpserver internal/sandbox " +
+		"internal/service internal/tool internal/upstream",
+	"cmd/generate":                    "internal/toolgen",
+	"cmd/specs":                       "internal/openapi",
+	"gen/ctgov":                       "",
+	"gen/schemas":                     "",
+	"gen/tools":                       "gen/ctgov gen/schemas internal/entity internal/tool",
+	"internal/config":                 "",
+	"internal/contract":               "gen/schemas",
+	"internal/entity":                 "",
+	"internal/essie":                  "",
+	"internal/mapping":                "gen/ctgov internal/entity",
+	"internal/mcpserver":              "internal/tool",
+	"internal/openapi":                "",
+	"internal/sandbox":                "",
+	"internal/sandbox/facts":          "",
+	"internal/sandbox/facts/generate": "internal/sandbox/facts",
+	"internal/service":                "gen/ctgov gen/tools internal/entity internal/essie internal/mapping internal/tool internal/upstream",
+	"internal/tool":                   "internal/entity",
+	"internal/toolgen":                "internal/entity",
+	"internal/upstream":               "internal/entity",
+	"specs":                           "",
+}
+
+// only lists packages from outside that a single package of ours may import.
+var only = map[string]string{
+	"github.com/mark3labs/mcp-go":              "internal/mcpserver",
+	"github.com/invopop/jsonschema":            "internal/toolgen",
+	"github.com/getkin/kin-openapi":            "internal/toolgen",
+	"github.com/spf13/cobra":                   "cmd/biofact",
+	"github.com/cenkalti/backoff":              "internal/upstream",
+	"github.com/santhosh-tekuri/jsonschema/v6": "",
+	"github.com/oapi-codegen/oapi-codegen":     "",
+}
+
+func TestImports(t *testing.T) {
+	var stderr bytes.Buffer
+	list := exec.Command("go", "list", "-json=ImportPath,Imports", "./...")
+	list.Stderr = &stderr
+	out, err := list.Output()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, stderr.String())
+	}
+	seen := map[string]bool{}
+	dec := json.NewDecoder(bytes.NewReader(out))
+	for {
+		var p struct {
+			ImportPath string
+			Imports    []string
+		}
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimPrefix(p.ImportPath, module)
+		if name == strings.TrimSuffix(module, "/") {
+			continue // this package holds this test alone
+		}
+		seen[name] = true
+		allowed, listed := mayImport[name]
+		if !listed {
+			t.Errorf("package %s is not in the list", name)
+		}
+		for _, imported := range p.Imports {
+			if ours, ok := strings.CutPrefix(imported, module); ok && !slices.Contains(strings.Fields(allowed), ours) {
+				t.Errorf("%s imports %s, which it may not", name, ours)
+			}
+			for prefix, user := range only {
+				if strings.HasPrefix(imported, prefix) && name != user {
+					t.Errorf("%s imports %s, which only %s may", name, imported, user)
+				}
+			}
+		}
+	}
+	for name := range mayImport {
+		if !seen[name] {
+			t.Errorf("the list names %s, which is not there", name)
+		}
+	}
+}
