@@ -1,0 +1,241 @@
+//go:build live
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// TestLive asks the real upstreams once per tool and scenario, prints the
+// latency of every call and tells whether what must come back did. It is for
+// people who run it on purpose: make live. BIOFACT_LIVE_SANDBOX=embedded, or the
+// path of real records, lets it ask a sandbox in their place.
+func TestLive(t *testing.T) {
+	cfg, err := config.Read(os.Environ())
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Sandbox = os.Getenv("BIOFACT_LIVE_SANDBOX")
+	a, err := newApp(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.close()
+	l := &live{app: a, timeout: cfg.CallTimeout}
+	t.Run("search", l.search)
+	t.Run("pages", l.pages)
+	t.Run("trial", l.trial)
+	t.Run("locations", l.locations)
+	t.Run("errors", l.errors)
+	t.Run("best known trials", l.bestKnown)
+}
+
+type live struct {
+	app     *app
+	timeout time.Duration
+}
+
+// call makes one call, prints its latency, and decodes its envelope.
+func (l *live) call(t *testing.T, tool string, arguments map[string]any, into any) (code entity.Code) {
+	t.Helper()
+	raw, err := json.Marshal(arguments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), l.timeout)
+	defer cancel()
+	start := time.Now()
+	result := l.app.tool(tool).Call(ctx, l.app.log, raw)
+	t.Logf("%6d ms %7d bytes  %s %s", time.Since(start).Milliseconds(), len(result.JSON), tool, raw)
+	if result.IsError {
+		var envelope struct {
+			Error entity.ErrorDetails `json:"error"`
+		}
+		if err := json.Unmarshal(result.JSON, &envelope); err != nil {
+			t.Fatal(err)
+		}
+		if into != nil {
+			t.Fatalf("%s %s: %s: %s", tool, raw, envelope.Error.Code, envelope.Error.Message)
+		}
+		return envelope.Error.Code
+	}
+	if into == nil {
+		t.Fatalf("%s %s: want an error, got %.200s", tool, raw, result.JSON)
+	}
+	if err := json.Unmarshal(result.JSON, into); err != nil {
+		t.Fatal(err)
+	}
+	return ""
+}
+
+type candidates = entity.Page[entity.TrialSearchCandidate]
+
+func (l *live) search(t *testing.T) {
+	for _, scenario := range []struct {
+		name      string
+		arguments map[string]any
+		each      func(entity.TrialSearchCandidate) bool // must hold of every candidate
+	}{
+		{"words", map[string]any{"query": "breast cancer"}, nil},
+		{"words of the independent test", map[string]any{"query": "breast cancer immunotherapy"}, nil},
+		{"several filters", map[string]any{"condition": "diabetes", "intervention": "insulin", "status": "recruiting"},
+			func(c entity.TrialSearchCandidate) bool { return c.Status == "RECRUITING" }},
+		{"a place", map[string]any{"query": "heart disease", "location": "Boston, MA"}, nil},
+		{"a phase", map[string]any{"condition": "melanoma", "phase": "Phase 3"},
+			func(c entity.TrialSearchCandidate) bool { return c.Phase == "PHASE3" && len(c.Phases) == 0 }},
+		{"phase and status", map[string]any{"condition": "asthma", "phase": "Phase 3", "status": "COMPLETED"},
+			func(c entity.TrialSearchCandidate) bool { return c.Phase == "PHASE3" && c.Status == "COMPLETED" }},
+		{"combined phases", map[string]any{"phase": "2/3", "status": []string{"recruiting", "completed", "unknown"}},
+			func(c entity.TrialSearchCandidate) bool { return slices.Equal(c.Phases, []entity.Phase{"PHASE2", "PHASE3"}) }},
+		{"observational studies", map[string]any{"study_type": "observational", "query": "cohort"},
+			func(c entity.TrialSearchCandidate) bool { return c.Phase == "" }},
+		{"ids", map[string]any{"query": "NCT00461032"},
+			func(c entity.TrialSearchCandidate) bool { return c.ID == "NCT:00461032" }},
+	} {
+		t.Run(scenario.name, func(t *testing.T) {
+			scenario.arguments["page_size"] = 20
+			var page candidates
+			l.call(t, "search_trials", scenario.arguments, &page)
+			if len(page.Items) == 0 || page.Pagination.TotalCount == nil || *page.Pagination.TotalCount < len(page.Items) {
+				t.Errorf("%d candidates, total %v", len(page.Items), page.Pagination.TotalCount)
+			}
+			for _, c := range page.Items {
+				if scenario.each != nil && !scenario.each(c) {
+					t.Errorf("%s is not what was asked for: %s %s %v", c.ID, c.Status, c.Phase, c.Phases)
+				}
+			}
+		})
+	}
+	t.Run("no results", func(t *testing.T) {
+		var page candidates
+		l.call(t, "search_trials", map[string]any{"query": "qwxzvkjq"}, &page)
+		if len(page.Items) != 0 || page.Pagination.TotalCount == nil || *page.Pagination.TotalCount != 0 {
+			t.Errorf("%d candidates, total %v", len(page.Items), page.Pagination.TotalCount)
+		}
+	})
+}
+
+func (l *live) pages(t *testing.T) {
+	arguments := map[string]any{"query": "cancer", "status": "recruiting", "page_size": 3}
+	seen := map[string]bool{}
+	for range 3 {
+		var page candidates
+		l.call(t, "search_trials", arguments, &page)
+		if page.Pagination.TotalCount == nil {
+			t.Error("a page without total")
+		}
+		for _, c := range page.Items {
+			if seen[c.ID] {
+				t.Errorf("%s is on two pages", c.ID)
+			}
+			seen[c.ID] = true
+		}
+		if page.Pagination.Cursor == "" {
+			break
+		}
+		arguments["cursor"] = page.Pagination.Cursor
+	}
+	if len(seen) < 4 {
+		t.Errorf("three pages have %d trials", len(seen))
+	}
+}
+
+func (l *live) trial(t *testing.T) {
+	var trial entity.Trial
+	l.call(t, "get_trial", map[string]any{"nct_id": "NCT:00461032"}, &trial)
+	switch {
+	case trial.ID != "NCT:00461032", !strings.Contains(trial.Title, "Montelukast"),
+		trial.Status != "COMPLETED", trial.Phase != "PHASE3",
+		trial.Enrollment == nil || *trial.Enrollment != 1162,
+		trial.StartDate != "2006-06", trial.CompletionDate != "2006-11",
+		trial.HasResults == nil || !*trial.HasResults,
+		trial.EligibilityCriteria == nil || trial.EligibilityCriteria.MinimumAge != "6 Years",
+		len(trial.PrimaryOutcomes) == 0, len(trial.Sponsors) == 0,
+		!slices.Contains(trial.CrossReferences.MeSHConditions, "D001249"):
+		t.Errorf("not the montelukast study: %+v", trial)
+	}
+	for _, id := range []string{"NCT04280705", "nct:05436431", " NCT04123456 "} {
+		var other entity.Trial
+		l.call(t, "get_trial", map[string]any{"nct_id": id}, &other)
+		if other.Title == "" || other.Status == "" {
+			t.Errorf("%s: title %q, status %q", id, other.Title, other.Status)
+		}
+	}
+	// An alias answers with the current id.
+	var alias entity.Trial
+	l.call(t, "get_trial", map[string]any{"nct_id": "NCT02300909"}, &alias)
+	if len(alias.IDAliases) > 0 {
+		var canonical entity.Trial
+		l.call(t, "get_trial", map[string]any{"nct_id": alias.IDAliases[0]}, &canonical)
+		if canonical.ID != alias.ID {
+			t.Errorf("alias %s answers %s, not %s", alias.IDAliases[0], canonical.ID, alias.ID)
+		}
+	}
+}
+
+func (l *live) locations(t *testing.T) {
+	for _, id := range []string{"NCT:04123456", "NCT:05436431", "NCT:00461032"} {
+		var page entity.Page[entity.TrialLocation]
+		l.call(t, "get_trial_locations", map[string]any{"nct_id": id, "page_size": 500}, &page)
+		if page.Pagination.TotalCount == nil || *page.Pagination.TotalCount < len(page.Items) {
+			t.Errorf("%s: %d sites, total %v", id, len(page.Items), page.Pagination.TotalCount)
+		}
+	}
+}
+
+func (l *live) errors(t *testing.T) {
+	for _, c := range []struct {
+		tool      string
+		arguments map[string]any
+		want      entity.Code
+	}{
+		{"get_trial", map[string]any{"nct_id": "breast cancer"}, entity.UnresolvedEntity},
+		{"get_trial", map[string]any{"nct_id": "NCT:99999999"}, entity.EntityNotFound},
+		{"get_trial_locations", map[string]any{"nct_id": "invalid"}, entity.UnresolvedEntity},
+		{"search_trials", map[string]any{"query": "a"}, entity.AmbiguousQuery},
+		{"search_trials", map[string]any{"condition": "asthma", "page_size": 500}, entity.InvalidInput},
+	} {
+		if got := l.call(t, c.tool, c.arguments, nil); got != c.want {
+			t.Errorf("%s %v: %s, want %s", c.tool, c.arguments, got, c.want)
+		}
+	}
+}
+
+// bestKnown tells whether the trial that everybody means is among the first ten.
+func (l *live) bestKnown(t *testing.T) {
+	found := 0
+	queries := []struct{ query, id string }{
+		{"KEYNOTE-024 pembrolizumab lung cancer", "NCT:02142738"},
+		{"dapagliflozin heart failure DAPA-HF", "NCT:03036124"},
+		{"adaptive COVID-19 treatment trial remdesivir", "NCT:04280705"},
+		{"RECOVERY COVID-19 randomised evaluation", "NCT:04381936"},
+		{"systolic blood pressure intervention trial SPRINT", "NCT:01206062"},
+		{"BNT162b2 vaccine COVID-19", "NCT:04368728"},
+		{"mRNA-1273 vaccine COVID-19", "NCT:04470427"},
+		{"tirzepatide obesity SURMOUNT-1", "NCT:04184622"},
+		{"lecanemab early Alzheimer's disease", "NCT:03887455"},
+		{"evolocumab cardiovascular outcomes FOURIER", "NCT:01764633"},
+	}
+	for _, q := range queries {
+		var page candidates
+		l.call(t, "search_trials", map[string]any{"query": q.query, "page_size": 10}, &page)
+		rank := 1 + slices.IndexFunc(page.Items, func(c entity.TrialSearchCandidate) bool { return c.ID == q.id })
+		if rank > 0 {
+			found++
+		}
+		t.Logf("rank %2d of 10  %s  %s", rank, q.id, q.query)
+	}
+	t.Logf("%d of %d best-known trials are among the first ten", found, len(queries))
+	if found < 8 { // the goal of the specification: 80 % of queries
+		t.Errorf("only %d of %d", found, len(queries))
+	}
+}
