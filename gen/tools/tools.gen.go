@@ -26,29 +26,29 @@ type Handlers interface {
 
 // SearchTrialsArgs are the arguments of search_trials.
 type SearchTrialsArgs struct {
-	// Words anywhere in the record
+	// Words anywhere in the record.
 	Query string `json:"query,omitempty"`
-	// Condition or disease
+	// Condition or disease.
 	Condition string `json:"condition,omitempty"`
-	// Drug, device, procedure or other intervention
+	// Drug, device, procedure or other intervention.
 	Intervention string `json:"intervention,omitempty"`
-	// Recruitment status
+	// Recruitment status.
 	Status []string `json:"status,omitempty"`
-	// A place. "City, State" or "City, Country" means one site there
+	// A place. "City, State" or "City, Country" means one site there.
 	Location string `json:"location,omitempty"`
-	// Exactly this phase; 2/3 is the combination
+	// Exactly this phase; 2/3 is the combination.
 	Phase []string `json:"phase,omitempty"`
-	// Kind of study
+	// Kind of study.
 	StudyType []string `json:"study_type,omitempty"`
-	// Lead sponsor or collaborator
+	// Lead sponsor or collaborator.
 	Sponsor string `json:"sponsor,omitempty"`
-	// Words of title or acronym
+	// Words of title or acronym.
 	Title string `json:"title,omitempty"`
-	// Outcome measure
+	// Outcome measure.
 	Outcome string `json:"outcome,omitempty"`
-	// Candidates per page
+	// Candidates per page.
 	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor of the page before; the other arguments unchanged
+	// pagination.cursor of the page before; the other arguments unchanged.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -70,17 +70,17 @@ func (a SearchTrialsArgs) ListStudiesParams() *ctgov.ListStudiesParams {
 
 // GetTrialArgs are the arguments of get_trial.
 type GetTrialArgs struct {
-	// NCT id
+	// NCT id.
 	NCTID string `json:"nct_id,omitempty"`
 }
 
 // GetTrialLocationsArgs are the arguments of get_trial_locations.
 type GetTrialLocationsArgs struct {
-	// NCT id
+	// NCT id.
 	NCTID string `json:"nct_id,omitempty"`
-	// Sites per page
+	// Sites per page.
 	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor of the page before; the same nct_id
+	// pagination.cursor of the page before; the same nct_id.
 	Cursor string `json:"cursor,omitempty"`
 }
 

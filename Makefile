@@ -1,0 +1,94 @@
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo 0.0.0-dev)
+TOOLS := $(CURDIR)/.tmp
+LINT := $(TOOLS)/bin/golangci-lint-2.15.0
+INSPECTOR := $(TOOLS)/inspector-2.12.0
+
+.PHONY: help
+help: ## Show the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 12
+
+.PHONY: demo
+demo: build ## Run a whole conversation with the server on the embedded sandbox
+	@bin/biofact demo
+
+.PHONY: build
+build: ## Build bin/biofact
+	@CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o bin/biofact ./cmd/biofact
+
+.PHONY: generate
+generate: ## Generate everything from specs/ and tools.yaml
+	go generate ./...
+
+.PHONY: test
+test: ## Run all tests
+	@$(call gotest,)
+
+.PHONY: check
+check: fresh fmt vet lint race inspect ## Everything that CI runs besides the tests
+
+.PHONY: fresh
+fresh: generate
+	@changes="$$(git status --porcelain)"; if [ -n "$$changes" ]; then \
+		echo "not committed, or not fresh: run make generate and commit what it changes"; echo "$$changes"; exit 1; fi
+
+.PHONY: fmt
+fmt:
+	@files="$$(gofmt -l .)"; if [ -n "$$files" ]; then echo "gofmt:"; echo "$$files"; exit 1; fi
+
+.PHONY: vet
+vet:
+	go vet ./...
+	go vet -tags live ./cmd/biofact
+
+.PHONY: lint
+lint: $(LINT)
+	$(LINT) run ./...
+
+.PHONY: race
+race:
+	@$(call gotest,-race)
+
+.PHONY: inspect
+inspect: build $(INSPECTOR) ## List the tools with the MCP inspector, strictly
+	@errors="$$(PATH="$(INSPECTOR)/node_modules/node/bin:$$PATH" $(INSPECTOR)/node_modules/.bin/mcp-inspector \
+		--cli bin/biofact --sandbox --method tools/list --strict --format json 2>&1 >/dev/null)" || { echo "$$errors"; exit 1; }; \
+	if [ -n "$$errors" ]; then echo "$$errors"; exit 1; fi; echo "inspector: no error, no warning"
+
+.PHONY: bench
+bench: ## Run the benchmarks
+	go test -run '^$$' -bench . -benchmem ./...
+
+.PHONY: fuzz
+fuzz: ## Run every fuzz target for FUZZTIME (60s)
+	@for pkg in $$(grep -rl --include='*_test.go' '^func Fuzz' internal cmd | xargs -n1 dirname | sort -u); do \
+		for target in $$(grep -hoE '^func Fuzz[A-Za-z0-9]+' $$pkg/*_test.go | sed 's/func //'); do \
+			echo "$$pkg $$target"; go test ./$$pkg -run '^$$' -fuzz "^$$target$$" -fuzztime $(or $(FUZZTIME),60s); done; done
+
+.PHONY: live
+live: ## Ask the real upstreams once per tool and scenario; BIOFACT_LIVE_SANDBOX=embedded asks the sandbox
+	go test -tags live -count=1 -v -run TestLive ./cmd/biofact
+
+.PHONY: specs
+specs: ## Take the structure of a newer official document: make specs FROM=<file or URL>
+	go run ./cmd/specs -from '$(or $(FROM),https://clinicaltrials.gov/api/oas/v2)'
+
+# gotest runs the tests and prints a line for each package and for each skipped
+# test; where a test fails it prints everything.
+define gotest
+mkdir -p $(TOOLS); if go test $(1) -v ./... > $(TOOLS)/test.log 2>&1; \
+	then grep -E '^(ok|FAIL)|--- SKIP' -B1 $(TOOLS)/test.log | grep -E '^(ok|FAIL)|--- SKIP|_test.go:[0-9]+:' || true; \
+	else cat $(TOOLS)/test.log; exit 1; fi
+endef
+
+$(LINT):
+	GOBIN=$(TOOLS)/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+	mv $(TOOLS)/bin/golangci-lint $@
+
+# The inspector needs a newer Node.js than most machines have, and brings it.
+$(INSPECTOR):
+	npm install --silent --no-fund --no-audit --prefix $@.part node@24.21.0 @modelcontextprotocol/inspector@2.12.0
+	mv $@.part $@
