@@ -1,8 +1,8 @@
 // Package entity is what Biofact answers: the flat entities, the envelopes
 // around them, and the one error type with its closed codes.
 //
-// The doc comment of a field is its description in the JSON Schemas: the
-// first sentence goes out, the rest stays here. The package imports nothing
+// The doc comment of a field is its description in the JSON Schemas, up to
+// "Source:", which names the field of the upstream. The package imports nothing
 // of the project.
 package entity
 

@@ -32,78 +32,78 @@ type (
 // TrialSearchCandidate is one ranked hit of a trial search: enough to choose
 // by, at 100 to 200 tokens.
 type TrialSearchCandidate struct {
-	// CURIE of the trial, the argument of get_trial.
+	// CURIE of the trial, the argument of get_trial. Source: identificationModule.nctId.
 	ID string `json:"id" jsonschema:"pattern=^NCT:[0-9]{8}$"`
-	// Official title, or the brief one where there is none.
+	// Official title, or the brief one where there is none. Source: identificationModule.officialTitle, briefTitle.
 	Title string `json:"title" jsonschema:"minLength=1"`
-	// Brief summary, cut at a word within 300 characters.
+	// Brief summary, cut at a word within 300 characters. Source: descriptionModule.briefSummary.
 	BriefSummary string `json:"brief_summary,omitempty" jsonschema:"minLength=1"`
-	// First phase. Absent for observational studies.
+	// First phase. Absent for observational studies. Source: designModule.phases.
 	Phase Phase `json:"phase,omitempty"`
-	// All phases where a trial combines several.
+	// All phases where a trial combines several. Source: designModule.phases.
 	Phases []Phase `json:"phases,omitempty" jsonschema:"minItems=2"`
-	// Overall recruitment status.
+	// Overall recruitment status. Source: statusModule.overallStatus.
 	Status Status `json:"status"`
-	// Conditions or diseases studied.
+	// Conditions or diseases studied. Source: conditionsModule.conditions.
 	Conditions []string `json:"conditions,omitempty" jsonschema:"minItems=1"`
-	// Names of the interventions.
+	// Names of the interventions. Source: armsInterventionsModule.interventions.name.
 	Interventions []string `json:"interventions,omitempty" jsonschema:"minItems=1"`
 }
 
 // Trial is the complete flat record of a trial. Absent is absent: no field is
 // ever null, empty or guessed.
 type Trial struct {
-	// CURIE of the trial.
+	// CURIE of the trial. Source: identificationModule.nctId.
 	ID string `json:"id" jsonschema:"pattern=^NCT:[0-9]{8}$"`
-	// CURIEs of obsolete ids that lead to this trial.
+	// CURIEs of obsolete ids that lead to this trial. Source: identificationModule.nctIdAliases.
 	IDAliases []string `json:"id_aliases,omitempty" jsonschema:"minItems=1"`
-	// Official title, or the brief one where there is none.
+	// Official title, or the brief one where there is none. Source: identificationModule.officialTitle, briefTitle.
 	Title string `json:"title" jsonschema:"minLength=1"`
-	// Acronym of the study.
+	// Acronym of the study. Source: identificationModule.acronym.
 	Acronym string `json:"acronym,omitempty" jsonschema:"minLength=1"`
-	// Brief summary, whole. Markdown.
+	// Brief summary, whole. Markdown. Source: descriptionModule.briefSummary.
 	BriefSummary string `json:"brief_summary,omitempty" jsonschema:"minLength=1"`
-	// Detailed description. Markdown.
+	// Detailed description. Markdown. Source: descriptionModule.detailedDescription.
 	DetailedDescription string `json:"detailed_description,omitempty" jsonschema:"minLength=1"`
-	// Overall recruitment status.
+	// Overall recruitment status. Source: statusModule.overallStatus.
 	Status Status `json:"status"`
-	// Status before it became UNKNOWN.
+	// Status before it became UNKNOWN. Source: statusModule.lastKnownStatus.
 	LastKnownStatus Status `json:"last_known_status,omitempty"`
-	// Why the study was stopped.
+	// Why the study was stopped. Source: statusModule.whyStopped.
 	WhyStopped string `json:"why_stopped,omitempty" jsonschema:"minLength=1"`
-	// First phase. Absent for observational studies.
+	// First phase. Absent for observational studies. Source: designModule.phases.
 	Phase Phase `json:"phase,omitempty"`
-	// All phases where a trial combines several.
+	// All phases where a trial combines several. Source: designModule.phases.
 	Phases []Phase `json:"phases,omitempty" jsonschema:"minItems=2"`
-	// Study design.
+	// Study design. Source: designModule.
 	Protocol *TrialProtocol `json:"protocol,omitempty"`
-	// Conditions or diseases studied.
+	// Conditions or diseases studied. Source: conditionsModule.conditions.
 	Conditions []string `json:"conditions,omitempty" jsonschema:"minItems=1"`
-	// Names of the interventions.
+	// Names of the interventions. Source: armsInterventionsModule.interventions.name.
 	Interventions []string `json:"interventions,omitempty" jsonschema:"minItems=1"`
-	// Who may take part.
+	// Who may take part. Source: eligibilityModule.
 	EligibilityCriteria *EligibilityCriteria `json:"eligibility_criteria,omitempty"`
-	// Primary outcome measures.
+	// Primary outcome measures. Source: outcomesModule.primaryOutcomes.
 	PrimaryOutcomes []Outcome `json:"primary_outcomes,omitempty" jsonschema:"minItems=1"`
-	// Secondary outcome measures.
+	// Secondary outcome measures. Source: outcomesModule.secondaryOutcomes.
 	SecondaryOutcomes []Outcome `json:"secondary_outcomes,omitempty" jsonschema:"minItems=1"`
-	// Lead sponsor first, then collaborators.
+	// Lead sponsor first, then collaborators. Source: sponsorCollaboratorsModule.leadSponsor, collaborators.
 	Sponsors []Sponsor `json:"sponsors,omitempty" jsonschema:"minItems=1"`
-	// Number of participants. Absent where unknown.
+	// Number of participants. Absent where unknown. Source: designModule.enrollmentInfo.count, where 99999999 means unknown.
 	Enrollment *int `json:"enrollment,omitempty" jsonschema:"minimum=0"`
-	// Whether the number is the actual or an estimated one.
+	// Whether the number is the actual or an estimated one. Source: designModule.enrollmentInfo.type.
 	EnrollmentType EnrollmentType `json:"enrollment_type,omitempty"`
-	// Start of the study: YYYY-MM-DD, YYYY-MM or YYYY as registered.
+	// Start of the study: YYYY-MM-DD, YYYY-MM or YYYY as registered. Source: statusModule.startDateStruct.
 	StartDate string `json:"start_date,omitempty" jsonschema:"minLength=4"`
-	// Last data collection for the primary outcomes, as registered.
+	// Last data collection for the primary outcomes, as registered. Source: statusModule.primaryCompletionDateStruct.
 	PrimaryCompletionDate string `json:"primary_completion_date,omitempty" jsonschema:"minLength=4"`
-	// Completion of the study, as registered.
+	// Completion of the study, as registered. Source: statusModule.completionDateStruct.
 	CompletionDate string `json:"completion_date,omitempty" jsonschema:"minLength=4"`
-	// Last update posted at the registry.
+	// Last update posted at the registry. Source: statusModule.lastUpdatePostDateStruct.
 	LastUpdateDate string `json:"last_update_date,omitempty" jsonschema:"minLength=4"`
-	// Whether results are posted at the registry.
+	// Whether results are posted at the registry. Source: hasResults.
 	HasResults *bool `json:"has_results,omitempty"`
-	// Contacts for the whole study, not for one site.
+	// Contacts for the whole study, not for one site. Source: contactsLocationsModule.centralContacts.
 	CentralContacts []Contact `json:"central_contacts,omitempty" jsonschema:"minItems=1"`
 	// Ids of the trial elsewhere.
 	CrossReferences TrialCrossReferences `json:"cross_references"`
@@ -111,41 +111,41 @@ type Trial struct {
 
 // TrialProtocol is the design of a study.
 type TrialProtocol struct {
-	// Kind of study.
+	// Kind of study. Source: designModule.studyType.
 	StudyType StudyType `json:"study_type,omitempty"`
-	// How participants are assigned to arms.
+	// How participants are assigned to arms. Source: designInfo.allocation.
 	Allocation DesignAllocation `json:"allocation,omitempty"`
-	// Intervention model of an interventional study.
+	// Intervention model of an interventional study. Source: designInfo.interventionModel.
 	InterventionModel InterventionalAssignment `json:"intervention_model,omitempty"`
-	// Model of an observational study.
+	// Model of an observational study. Source: designInfo.observationalModel.
 	ObservationalModel ObservationalModel `json:"observational_model,omitempty"`
-	// Masking (blinding).
+	// Masking (blinding). Source: designInfo.maskingInfo.masking.
 	Masking DesignMasking `json:"masking,omitempty"`
-	// Main purpose of the interventions.
+	// Main purpose of the interventions. Source: designInfo.primaryPurpose.
 	PrimaryPurpose PrimaryPurpose `json:"primary_purpose,omitempty"`
 }
 
 // EligibilityCriteria tell who may take part in a trial.
 type EligibilityCriteria struct {
-	// Inclusion and exclusion criteria. Markdown.
+	// Inclusion and exclusion criteria. Markdown. Source: eligibilityModule.eligibilityCriteria.
 	CriteriaText string `json:"criteria_text,omitempty" jsonschema:"minLength=1"`
-	// Minimum age with its unit, such as 18 Years. Absent: no limit.
+	// Minimum age with its unit, such as 18 Years. Absent: no limit. Source: minimumAge.
 	MinimumAge string `json:"minimum_age,omitempty" jsonschema:"minLength=1"`
-	// Maximum age with its unit. Absent: no limit.
+	// Maximum age with its unit. Absent: no limit. Source: maximumAge.
 	MaximumAge string `json:"maximum_age,omitempty" jsonschema:"minLength=1"`
-	// Eligible sex.
+	// Eligible sex. Source: sex.
 	Sex Sex `json:"sex,omitempty"`
-	// Whether healthy volunteers are accepted. Absent where not stated.
+	// Whether healthy volunteers are accepted. Absent where not stated. Source: healthyVolunteers.
 	AcceptsHealthyVolunteers *bool `json:"accepts_healthy_volunteers,omitempty"`
 }
 
 // Outcome is one outcome measure.
 type Outcome struct {
-	// What is measured.
+	// What is measured. Source: measure.
 	Measure string `json:"measure,omitempty" jsonschema:"minLength=1"`
-	// When it is measured.
+	// When it is measured. Source: timeFrame.
 	TimeFrame string `json:"time_frame,omitempty" jsonschema:"minLength=1"`
-	// How it is measured. Markdown.
+	// How it is measured. Markdown. Source: description.
 	Description string `json:"description,omitempty" jsonschema:"minLength=1"`
 }
 
@@ -168,11 +168,11 @@ type Sponsor struct {
 
 // Contact is a person or office that answers questions about a trial.
 type Contact struct {
-	// Name of the person or office.
+	// Name of the person or office. Source: name.
 	Name string `json:"name,omitempty" jsonschema:"minLength=1"`
-	// Phone number. An extension follows as x123.
+	// Phone number. An extension follows as x123. Source: phone, phoneExt.
 	Phone string `json:"phone,omitempty" jsonschema:"minLength=1"`
-	// E-mail address.
+	// E-mail address. Source: email.
 	Email string `json:"email,omitempty" jsonschema:"minLength=1"`
 }
 
@@ -181,40 +181,40 @@ type Contact struct {
 type TrialCrossReferences struct {
 	// Page of the trial at the registry.
 	ClinicalTrialsGov string `json:"clinicaltrials_gov" jsonschema:"pattern=^https://clinicaltrials\\.gov/study/NCT[0-9]{8}$"`
-	// PMIDs of the publications, in the order of the record.
+	// PMIDs of the publications, in the order of the record. Source: referencesModule.references.pmid.
 	PubMed []string `json:"pubmed,omitempty" jsonschema:"minItems=1"`
-	// MeSH ids of the conditions.
+	// MeSH ids of the conditions. Source: conditionBrowseModule.meshes.id.
 	MeSHConditions []string `json:"mesh_conditions,omitempty" jsonschema:"minItems=1"`
-	// MeSH ids of the interventions.
+	// MeSH ids of the interventions. Source: interventionBrowseModule.meshes.id.
 	MeSHInterventions []string `json:"mesh_interventions,omitempty" jsonschema:"minItems=1"`
-	// EudraCT numbers (EU, until 2023).
+	// EudraCT numbers (EU, until 2023). Source: secondaryIdInfos, by type or pattern.
 	EudraCT []string `json:"eudract,omitempty" jsonschema:"minItems=1"`
-	// EU CT numbers of the Clinical Trials Information System.
+	// EU CT numbers of the Clinical Trials Information System. Source: secondaryIdInfos, by pattern or type.
 	CTIS []string `json:"ctis,omitempty" jsonschema:"minItems=1"`
-	// ISRCTN registry numbers.
+	// ISRCTN registry numbers. Source: secondaryIdInfos, by pattern.
 	ISRCTN []string `json:"isrctn,omitempty" jsonschema:"minItems=1"`
-	// Universal Trial Numbers of the WHO.
+	// Universal Trial Numbers of the WHO. Source: secondaryIdInfos, by pattern.
 	WHOUTN []string `json:"who_utn,omitempty" jsonschema:"minItems=1"`
 }
 
 // TrialLocation is one site of a trial with its first contact.
 type TrialLocation struct {
-	// Name of the facility.
+	// Name of the facility. Source: locations.facility.
 	FacilityName string `json:"facility_name,omitempty" jsonschema:"minLength=1"`
-	// City.
+	// City. Source: locations.city.
 	City string `json:"city,omitempty" jsonschema:"minLength=1"`
-	// State or province.
+	// State or province. Source: locations.state.
 	State string `json:"state,omitempty" jsonschema:"minLength=1"`
-	// Country.
+	// Country. Source: locations.country.
 	Country string `json:"country,omitempty" jsonschema:"minLength=1"`
-	// Postal code.
+	// Postal code. Source: locations.zip.
 	Zip string `json:"zip,omitempty" jsonschema:"minLength=1"`
-	// Name of the first contact.
+	// Name of the first contact. Source: locations.contacts[0].name.
 	ContactName string `json:"contact_name,omitempty" jsonschema:"minLength=1"`
-	// Phone of the first contact. An extension follows as x123.
+	// Phone of the first contact. An extension follows as x123. Source: locations.contacts[0].phone, phoneExt.
 	ContactPhone string `json:"contact_phone,omitempty" jsonschema:"minLength=1"`
-	// E-mail address of the first contact.
+	// E-mail address of the first contact. Source: locations.contacts[0].email.
 	ContactEmail string `json:"contact_email,omitempty" jsonschema:"minLength=1"`
-	// Recruitment status of the site. Absent where not stated.
+	// Recruitment status of the site. Absent where not stated. Source: locations.status.
 	RecruitmentStatus RecruitmentStatus `json:"recruitment_status,omitempty"`
 }
