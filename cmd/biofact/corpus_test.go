@@ -1,0 +1,120 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/contract"
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// corpus is a file of full real records, which is kept beside the project.
+const corpus = "../../../shared/corpus/ctgov/studies.jsonl.gz"
+
+// corpusApp serves the real records, wired as the command wires it.
+func corpusApp(t *testing.T) *app {
+	t.Helper()
+	if _, err := os.Stat(corpus); err != nil {
+		t.Skipf("the real records are not here: %v", err)
+	}
+	cfg, err := config.Read(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Sandbox = corpus
+	a, err := newApp(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(a.close)
+	return a
+}
+
+// TestCorpus reads every real record through the tools: the search pages
+// through all of them, and each is read with its sites, valid by the schemas.
+func TestCorpus(t *testing.T) {
+	a := corpusApp(t)
+	schemas, err := contract.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	call := func(tool string, arguments map[string]any, into any) {
+		t.Helper()
+		raw, err := json.Marshal(arguments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result := a.tool(tool).Call(t.Context(), a.log, raw)
+		problems, err := schemas.Validate(tool+".output", result.JSON)
+		if err != nil || len(problems) > 0 || result.IsError {
+			t.Fatalf("%s %s: %v %v %.300s", tool, raw, err, problems, result.JSON)
+		}
+		if err := json.Unmarshal(result.JSON, into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var ids []string
+	search := map[string]any{"study_type": []string{"interventional", "observational"}, "page_size": 50}
+	for more := true; more; {
+		var page entity.Page[entity.TrialSearchCandidate]
+		call("search_trials", search, &page)
+		for _, c := range page.Items {
+			ids = append(ids, c.ID)
+		}
+		if *page.Pagination.TotalCount != 389 {
+			t.Fatalf("total %d", *page.Pagination.TotalCount)
+		}
+		search["cursor"], more = page.Pagination.Cursor, page.Pagination.Cursor != ""
+	}
+	if got := len(unique(ids)); got != 389 || len(ids) != 389 {
+		t.Fatalf("the pages have %d candidates, %d different", len(ids), got)
+	}
+	for _, id := range ids {
+		var trial entity.Trial
+		call("get_trial", map[string]any{"nct_id": id}, &trial)
+		var page entity.Page[entity.TrialLocation]
+		call("get_trial_locations", map[string]any{"nct_id": id, "page_size": 500}, &page)
+		if trial.ID != id {
+			t.Errorf("%s answers %s", id, trial.ID)
+		}
+	}
+}
+
+// TestCorpusManySites pages through the 1,148 sites of one trial.
+func TestCorpusManySites(t *testing.T) {
+	a := corpusApp(t)
+	arguments := map[string]any{"nct_id": "NCT04267848"}
+	var sites []string
+	pages := 0
+	for more := true; more; pages++ {
+		raw, err := json.Marshal(arguments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var page entity.Page[entity.TrialLocation]
+		if err := json.Unmarshal(a.tool("get_trial_locations").Call(t.Context(), a.log, raw).JSON, &page); err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range page.Items {
+			sites = append(sites, fmt.Sprint(s.FacilityName, s.City, s.State, s.Zip))
+		}
+		if page.Pagination.TotalCount == nil || *page.Pagination.TotalCount != 1148 {
+			t.Fatalf("page %d: total %v", pages, page.Pagination.TotalCount)
+		}
+		arguments["cursor"], more = page.Pagination.Cursor, page.Pagination.Cursor != ""
+	}
+	if pages != 12 || len(sites) != 1148 || len(unique(sites)) != 1148 {
+		t.Errorf("%d pages, %d sites, %d different", pages, len(sites), len(unique(sites)))
+	}
+}
+
+func unique(texts []string) map[string]bool {
+	set := map[string]bool{}
+	for _, t := range texts {
+		set[t] = true
+	}
+	return set
+}
