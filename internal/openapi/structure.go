@@ -52,7 +52,7 @@ type role int
 const (
 	object    role = iota // keys are OpenAPI keywords
 	named                 // keys are names; each value is an object
-	responses             // keys are status codes; each value is a response
+	responses             // keys are status codes or names; each value is a response
 	info                  // of the document: its title names it and stays
 )
 
@@ -80,7 +80,7 @@ var leading = []string{
 }
 
 func reduce(n *yaml.Node, r role) {
-	n.Style, n.HeadComment, n.LineComment, n.FootComment = 0, "", "", ""
+	plain(n)
 	switch n.Kind {
 	case yaml.SequenceNode:
 		for _, item := range n.Content {
@@ -94,7 +94,7 @@ func reduce(n *yaml.Node, r role) {
 			if r == object && prose[key.Value] || r == info && key.Value != "title" && key.Value != "version" {
 				continue
 			}
-			key.Style = 0
+			plain(key)
 			reduce(val, childRole(r, key.Value, val))
 			if r == object && key.Value == "required" && val.Kind == yaml.SequenceNode {
 				slices.SortFunc(val.Content, func(a, b *yaml.Node) int { return cmp.Compare(a.Value, b.Value) })
@@ -119,6 +119,11 @@ func reduce(n *yaml.Node, r role) {
 	}
 }
 
+// plain drops how a node is written: quotes, flow style and comments.
+func plain(n *yaml.Node) {
+	n.Style, n.HeadComment, n.LineComment, n.FootComment = 0, "", "", ""
+}
+
 func childRole(parent role, key string, val *yaml.Node) role {
 	if parent != object || val.Kind != yaml.MappingNode {
 		return object
@@ -127,15 +132,19 @@ func childRole(parent role, key string, val *yaml.Node) role {
 }
 
 // describe gives a response the description that OpenAPI demands of it: the
-// reason phrase of its status.
+// reason phrase of its status, or its key where that is default, 4XX or a name.
+// A reference has the description of what it refers to.
 func describe(status string, response *yaml.Node) {
-	code, err := strconv.Atoi(status)
-	if err != nil {
+	if value(response, "$ref") != nil {
 		return
+	}
+	phrase := status
+	if code, err := strconv.Atoi(status); err == nil && http.StatusText(code) != "" {
+		phrase = http.StatusText(code)
 	}
 	response.Content = append([]*yaml.Node{
 		{Kind: yaml.ScalarNode, Tag: "!!str", Value: "description"},
-		{Kind: yaml.ScalarNode, Tag: "!!str", Value: http.StatusText(code)},
+		{Kind: yaml.ScalarNode, Tag: "!!str", Value: phrase},
 	}, response.Content...)
 }
 

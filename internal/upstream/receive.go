@@ -2,6 +2,7 @@ package upstream
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -12,6 +13,8 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -26,29 +29,35 @@ func (r *receive) RoundTrip(req *http.Request) (*http.Response, error) {
 	req.Header.Set("User-Agent", r.UserAgent)
 	resp, err := r.Base.RoundTrip(req)
 	if err != nil {
-		return nil, r.unreachable(req.Context(), err)
+		return nil, r.unreachable(req, err)
 	}
 	defer resp.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(resp.Body, r.MaxBody+1))
 	if err != nil {
-		return nil, r.unreachable(req.Context(), fmt.Errorf("read the body: %w", err))
+		return nil, r.unreachable(req, fmt.Errorf("read the body: %w", err))
 	}
 	if int64(len(body)) > r.MaxBody {
 		return nil, r.failed("sent more than can be read", fmt.Errorf("body above %d bytes", r.MaxBody))
 	}
-	if err := r.classify(resp, body); err != nil {
+	if err := r.classify(req, resp, body); err != nil {
 		return nil, err
 	}
+	resp.Request = req // leads to the redirect before, if there was one
 	resp.Body = io.NopCloser(bytes.NewReader(body))
 	return resp, nil
 }
 
 // classify returns the failure that a response is, or nil for an answer and
 // for a 400, 404 or redirect, which are the caller's to understand.
-func (r *receive) classify(resp *http.Response, body []byte) error {
-	cause := fmt.Errorf("status %d, %s: %s", resp.StatusCode, resp.Header.Get("Content-Type"), excerpt(body))
+func (r *receive) classify(req *http.Request, resp *http.Response, body []byte) error {
 	html := isHTML(resp, body)
-	switch status := resp.StatusCode; {
+	status := resp.StatusCode
+	answer := status == http.StatusOK || status == http.StatusBadRequest || status == http.StatusNotFound
+	if isRedirect(resp) || answer && !html { // the body of a redirect is often HTML
+		return nil
+	}
+	cause := fmt.Errorf("status %d, %s: %s", status, resp.Header.Get("Content-Type"), excerpt(req.URL, body))
+	switch {
 	case status == http.StatusTooManyRequests:
 		after := retryAfter(resp)
 		return &transient{err: limited(r.Source, max(after, time.Second), cause), after: after}
@@ -69,12 +78,19 @@ func (r *receive) classify(resp *http.Response, body []byte) error {
 			return err
 		}
 		return &transient{err: err, after: retryAfter(resp)}
-	case status == http.StatusOK, status == http.StatusBadRequest, status == http.StatusNotFound,
-		status >= http.StatusMultipleChoices && status < http.StatusBadRequest:
-		return nil
 	default:
 		return r.failed(fmt.Sprintf("answered with an unexpected status %d", status), cause)
 	}
+}
+
+// isRedirect tells a redirect that can be followed.
+func isRedirect(resp *http.Response) bool {
+	switch resp.StatusCode {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
+		http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+		return resp.Header.Get("Location") != ""
+	}
+	return false
 }
 
 func isHTML(resp *http.Response, body []byte) bool {
@@ -87,10 +103,11 @@ func isHTML(resp *http.Response, body []byte) bool {
 }
 
 // unreachable is the failure of an exchange that did not come about.
-func (r *receive) unreachable(ctx context.Context, cause error) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
+func (r *receive) unreachable(req *http.Request, cause error) error {
+	if err := req.Context().Err(); err != nil {
+		return err
 	}
+	cause = redact(req.URL, cause)
 	what := "could not be reached"
 	if _, ok := errors.AsType[*net.DNSError](cause); ok {
 		what = "could not be found by name (DNS)"
@@ -126,13 +143,14 @@ func unavailable(source, what string, cause error) *entity.Error {
 
 // failure makes the error of a request that did not succeed, whatever the
 // HTTP client wrapped it in.
-func failure(source string, err error) *entity.Error {
+func failure(source string, asked *url.URL, err error) *entity.Error {
 	if e, ok := errors.AsType[*entity.Error](err); ok {
 		return e
 	}
 	if outer, ok := errors.AsType[*url.Error](err); ok {
 		err = outer.Err // without the URL, which may hold a key
 	}
+	err = redact(asked, err)
 	if errors.Is(err, context.DeadlineExceeded) {
 		return unavailable(source, "did not answer in the time of this call", err)
 	}
@@ -143,6 +161,47 @@ func failure(source string, err error) *entity.Error {
 }
 
 // excerpt is the head of a body for the log.
-func excerpt(body []byte) string {
-	return fmt.Sprintf("%q", body[:min(len(body), 200)])
+func excerpt(asked *url.URL, body []byte) string {
+	text := withoutQuery(asked, string(body[:min(len(body), 4096)])) // before the cut, which may halve a key
+	return fmt.Sprintf("%q", text[:min(len(text), 200)])
 }
+
+// redacted is an error whose text does not repeat what was asked for.
+type redacted struct {
+	err  error
+	text string
+}
+
+func (r *redacted) Error() string { return r.text }
+func (r *redacted) Unwrap() error { return r.err }
+
+func redact(asked *url.URL, err error) error {
+	text := err.Error()
+	if clean := withoutQuery(asked, text); clean != text {
+		return &redacted{err: err, text: clean}
+	}
+	return err
+}
+
+// withoutQuery hides the URL and the values of its query in a text of the
+// source, which may repeat them: NCBI's 429 shows the key.
+func withoutQuery(asked *url.URL, text string) string {
+	hide := []string{asked.String(), asked.Redacted(), asked.RawQuery}
+	for _, values := range asked.Query() {
+		for _, v := range values {
+			hide = append(hide, v, url.QueryEscape(v), url.PathEscape(v))
+		}
+	}
+	slices.SortFunc(hide, func(a, b string) int { return cmp.Compare(len(b), len(a)) }) // what holds another goes first
+	var pairs []string
+	for _, secret := range hide {
+		if len(secret) >= shortestSecret {
+			pairs = append(pairs, secret, "[hidden]")
+		}
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
+}
+
+// shortestSecret is the length from which a value is hidden: a page size or a
+// yes tells nothing, and hiding it would garble the text.
+const shortestSecret = 4

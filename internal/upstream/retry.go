@@ -42,7 +42,9 @@ func (r *retry) RoundTrip(req *http.Request) (*http.Response, error) {
 		}),
 	}
 	if deadline, ok := ctx.Deadline(); ok {
-		options = append(options, backoff.WithMaxElapsedTime(time.Until(deadline)))
+		// An attempt at the deadline comes too late, and no time at all would
+		// mean no limit.
+		options = append(options, backoff.WithMaxElapsedTime(max(1, time.Until(deadline)-1)))
 	}
 	resp, err := backoff.Retry(ctx, attempt, options...)
 	if err != nil {
@@ -97,8 +99,8 @@ func (j *fullJitter) NextBackOff() time.Duration {
 func retryAfter(resp *http.Response) time.Duration {
 	text := resp.Header.Get("Retry-After")
 	wait := time.Duration(0)
-	if seconds, err := strconv.Atoi(text); err == nil {
-		wait = time.Duration(seconds) * time.Second
+	if seconds, err := strconv.Atoi(text); err == nil || errors.Is(err, strconv.ErrRange) {
+		wait = time.Duration(min(seconds, int(maxRetryAfter/time.Second))) * time.Second
 	} else if at, err := http.ParseTime(text); err == nil {
 		wait = time.Until(at)
 	}

@@ -12,13 +12,14 @@
 package upstream
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
-
-	"golang.org/x/time/rate"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
@@ -49,12 +50,8 @@ type Options struct {
 // a success, or a 400 or 404 in which the source says what was wrong with the
 // request; its body is in memory and need not be closed.
 func NewClient(o Options) *Client {
-	limit := rate.Inf
-	if o.Interval > 0 {
-		limit = rate.Every(o.Interval)
-	}
 	receive := &receive{Options: o}
-	pace := &pace{Options: o, limiter: rate.NewLimiter(limit, 1), next: receive}
+	pace := &pace{Options: o, next: receive, head: make(chan struct{}, 1)}
 	return &Client{source: o.Source, http: &http.Client{
 		Transport:     &retry{Options: o, next: pace},
 		CheckRedirect: sameHost,
@@ -72,32 +69,47 @@ func (c *Client) Do(req *http.Request) (*http.Response, error) {
 	resp, err := c.http.Do(req)
 	if err != nil {
 		// http.Client wraps the error in a *url.Error, whose text shows the URL.
-		return nil, failure(c.source, err)
+		return nil, failure(c.source, req.URL, err)
 	}
 	return resp, nil
 }
 
-// sameHost refuses to be led to another host: what is sent was meant for this
-// one.
+// sameHost refuses to be led to another host, or away from TLS: what is sent
+// was meant for this one.
 func sameHost(req *http.Request, via []*http.Request) error {
-	if req.URL.Host != via[0].URL.Host {
-		return fmt.Errorf("redirect from %s to another host, %s", via[0].URL.Host, req.URL.Host)
+	first := via[0].URL
+	if req.URL.Host != first.Host {
+		return fmt.Errorf("redirect from %s to another host, %s", first.Host, req.URL.Host)
 	}
-	if len(via) > 3 {
-		return fmt.Errorf("more than %d redirects from %s", len(via), via[0].URL.Host)
+	if req.URL.Scheme != first.Scheme && req.URL.Scheme != "https" {
+		return fmt.Errorf("redirect from %s to %s at %s", first.Scheme, req.URL.Scheme, first.Host)
+	}
+	if len(via) > maxRedirects {
+		return fmt.Errorf("more than %d redirects from %s", maxRedirects, first.Host)
 	}
 	return nil
 }
+
+const maxRedirects = 3
 
 // attempts is the response header in which the chain tells how many requests
 // an exchange took.
 const attempts = "Biofact-Attempts"
 
-// Attempts returns how many requests a response of a Client took.
+// Attempts returns how many requests a response of a Client took, those that
+// led to it by a redirect included.
 func Attempts(resp *http.Response) int {
-	n, err := strconv.Atoi(resp.Header.Get(attempts))
-	if err != nil {
-		return 1
+	n := 0
+	for resp != nil {
+		made, err := strconv.Atoi(resp.Header.Get(attempts))
+		if err != nil {
+			made = 1
+		}
+		n += made
+		if resp.Request == nil {
+			break
+		}
+		resp = resp.Request.Response // of the redirect that caused the request
 	}
 	return n
 }
@@ -112,32 +124,87 @@ func Date(resp *http.Response) time.Time {
 	return t
 }
 
-// pace spaces the starts of requests.
+// pace spaces the starts of requests. Callers queue, and only the head of the
+// queue waits for the clock: whoever gives up leaves no gap behind.
 type pace struct {
 	Options
-	limiter *rate.Limiter
-	next    http.RoundTripper
+	next http.RoundTripper
+	head chan struct{} // full while somebody is the head; senders are served in order
+
+	mu     sync.Mutex
+	queued int       // callers that have not started, the head included
+	free   time.Time // when the next one may start
 }
 
 func (p *pace) RoundTrip(req *http.Request) (*http.Response, error) {
-	ctx := req.Context()
-	turn := p.limiter.Reserve()
-	wait := turn.Delay()
-	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < wait {
-		turn.Cancel()
-		return nil, limited(p.Source, wait, nil)
+	if err := p.turn(req.Context()); err != nil {
+		return nil, err
 	}
-	if wait > 0 {
+	return p.next.RoundTrip(req)
+}
+
+// turn returns when the request may start, or an error where its context ends
+// before, or will.
+func (p *pace) turn(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	wait := p.join()
+	if deadline, ok := ctx.Deadline(); ok && wait > 0 && time.Until(deadline) <= wait {
+		p.leave()
+		return limited(p.Source, wait, nil)
+	}
+	select {
+	case p.head <- struct{}{}:
+		defer func() { <-p.head }()
+	case <-ctx.Done():
+		return p.giveUp(ctx)
+	}
+	if wait := time.Until(p.free); wait > 0 { // only the head changes it
 		timer := time.NewTimer(wait)
 		defer timer.Stop()
 		select {
 		case <-timer.C:
 		case <-ctx.Done():
-			turn.Cancel()
-			return nil, ctx.Err()
+			return p.giveUp(ctx)
 		}
 	}
-	return p.next.RoundTrip(req)
+	p.start()
+	return nil
+}
+
+// join enters the queue and returns how long the wait is if nobody gives up.
+func (p *pace) join() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	ahead := p.queued
+	p.queued++
+	return max(0, time.Until(p.free)) + time.Duration(ahead)*p.Interval
+}
+
+// leave takes a caller out of the queue and returns how long the wait is now.
+func (p *pace) leave() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.queued--
+	return max(0, time.Until(p.free)) + time.Duration(p.queued)*p.Interval
+}
+
+func (p *pace) start() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.queued--
+	p.free = time.Now().Add(p.Interval)
+}
+
+// giveUp leaves the queue. A deadline that passes here was used up by waiting,
+// not by the source.
+func (p *pace) giveUp(ctx context.Context) error {
+	wait := p.leave()
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return limited(p.Source, wait, ctx.Err())
+	}
+	return ctx.Err()
 }
 
 // limited is the RATE_LIMITED of a source whose budget is free again after

@@ -1,0 +1,321 @@
+package upstream_test
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// every returns n moments, the first one at once.
+func every(interval time.Duration, n int) []time.Duration {
+	var out []time.Duration
+	for i := range n {
+		out = append(out, time.Duration(i)*interval)
+	}
+	return out
+}
+
+func TestPaceSpacesConcurrentCallers(t *testing.T) {
+	t.Parallel()
+	for _, interval := range []time.Duration{time.Second, 400 * time.Millisecond, 110 * time.Millisecond, 0} {
+		t.Run(interval.String(), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := newSource(ok())
+				o := options(s)
+				o.Interval = interval
+				c := upstream.NewClient(o)
+				var callers sync.WaitGroup
+				for range 50 {
+					callers.Go(func() {
+						if _, _, err := ask(t, c, t.Context()); err != nil {
+							t.Error(err)
+						}
+					})
+				}
+				callers.Wait()
+				if diff := cmp.Diff(every(interval, 50), s.starts); diff != "" {
+					t.Errorf("starts (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
+// A slow source does not slow the pace: starts are spaced, not exchanges.
+func TestPaceDoesNotWaitForAnswers(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSource(hang)
+		o := options(s)
+		o.Interval = time.Second
+		c := upstream.NewClient(o)
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		var callers sync.WaitGroup
+		for range 4 {
+			callers.Go(func() { ask(t, c, ctx) })
+		}
+		callers.Wait()
+		if diff := cmp.Diff(every(time.Second, 4), s.starts); diff != "" {
+			t.Errorf("starts (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// Time that nobody used is not saved up for a burst.
+func TestPaceAfterIdleTime(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSource(ok())
+		o := options(s)
+		o.Interval = time.Second
+		c := upstream.NewClient(o)
+		ask(t, c, t.Context())
+		time.Sleep(10*time.Second + 300*time.Millisecond)
+		ask(t, c, t.Context())
+		ask(t, c, t.Context())
+		want := []time.Duration{0, 10300 * time.Millisecond, 11300 * time.Millisecond}
+		if diff := cmp.Diff(want, s.starts); diff != "" {
+			t.Errorf("starts (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// A queue of callers that came one after another.
+type queue struct {
+	t      *testing.T
+	client *upstream.Client
+	wait   sync.WaitGroup
+
+	mu     sync.Mutex
+	served []int
+	failed map[int]*entity.Error
+}
+
+func newQueue(t *testing.T, s *source, interval time.Duration) *queue {
+	o := options(s)
+	o.Interval = interval
+	return &queue{t: t, client: upstream.NewClient(o), failed: map[int]*entity.Error{}}
+}
+
+// join adds a caller behind all that joined before.
+func (q *queue) join(ctx context.Context, name int) {
+	q.wait.Go(func() {
+		_, _, err := ask(q.t, q.client, ctx)
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		if err != nil {
+			q.failed[name] = err
+			return
+		}
+		q.served = append(q.served, name)
+	})
+	synctest.Wait()
+}
+
+func TestPaceIsFair(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueue(t, newSource(ok()), time.Second)
+		var order []int
+		for i := range 20 {
+			q.join(t.Context(), i)
+			order = append(order, i)
+		}
+		q.wait.Wait()
+		if diff := cmp.Diff(order, q.served); diff != "" {
+			t.Errorf("order (-came +served):\n%s", diff)
+		}
+	})
+}
+
+func TestPaceRefusesWhatTheQueueCannotServe(t *testing.T) {
+	t.Parallel()
+	const interval = time.Second
+	for name, test := range map[string]struct {
+		queued  int           // callers ahead, all at once
+		passed  time.Duration // since they came
+		timeout time.Duration // of the caller
+		seconds string        // that the error tells; "": served
+	}{
+		"too short":                        {queued: 3, timeout: 2500 * time.Millisecond, seconds: "3 s"},
+		"just the wait":                    {queued: 3, timeout: 3 * time.Second, seconds: "3 s"},
+		"long enough":                      {queued: 3, timeout: 3*time.Second + 1},
+		"parts of a second are a whole":    {queued: 3, passed: 400 * time.Millisecond, timeout: time.Second, seconds: "3 s"},
+		"less than a second is one":        {queued: 1, passed: 900 * time.Millisecond, timeout: time.Millisecond, seconds: "1 s"},
+		"the queue has moved":              {queued: 6, passed: 3500 * time.Millisecond, timeout: time.Second, seconds: "3 s"},
+		"nobody ahead, any deadline does":  {queued: 0, timeout: time.Millisecond},
+		"long queue, call's usual timeout": {queued: 40, timeout: 30 * time.Second, seconds: "40 s"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := newSource(ok())
+				q := newQueue(t, s, interval)
+				for i := range test.queued {
+					q.join(t.Context(), i)
+				}
+				time.Sleep(test.passed)
+				synctest.Wait()
+				made, before := len(s.starts), time.Now()
+				ctx, cancel := context.WithTimeout(t.Context(), test.timeout)
+				defer cancel()
+				_, _, err := ask(t, q.client, ctx)
+				if test.seconds == "" {
+					if err != nil {
+						t.Error(err)
+					}
+					return
+				}
+				wantError(t, err, entity.RateLimited, "Example", test.seconds, "Wait "+test.seconds, "exponential backoff")
+				if waited := time.Since(before); waited != 0 {
+					t.Errorf("refused after %v, want at once", waited)
+				}
+				if len(s.starts) != made {
+					t.Errorf("%d requests were made for it", len(s.starts)-made)
+				}
+				q.join(t.Context(), -1) // takes the turn that the refused one did not
+				q.wait.Wait()
+				if diff := cmp.Diff(every(interval, test.queued+1), s.starts); diff != "" {
+					t.Errorf("starts afterwards (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
+// Many refused callers at once do not push the queue back, nor make it look
+// longer than it is.
+func TestPaceRefusedCallersTakeNoTurn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSource(ok())
+		q := newQueue(t, s, time.Second)
+		q.join(t.Context(), 0)
+		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+		defer cancel()
+		var refused sync.WaitGroup
+		for range 100 {
+			refused.Go(func() { ask(t, q.client, ctx) })
+		}
+		refused.Wait()
+		ctx, cancel = context.WithTimeout(t.Context(), 1500*time.Millisecond)
+		defer cancel()
+		q.join(ctx, 1)
+		q.wait.Wait()
+		if diff := cmp.Diff(every(time.Second, 2), s.starts); diff != "" {
+			t.Errorf("starts (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestPaceCancelledWaiterFreesItsTurn(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		cancel []int // of five callers, 0 is served at once
+		want   []int
+	}{
+		"head of the queue":     {[]int{1}, []int{0, 2, 3, 4}},
+		"in the middle":         {[]int{2}, []int{0, 1, 3, 4}},
+		"the last one":          {[]int{4}, []int{0, 1, 2, 3}},
+		"several":               {[]int{1, 3}, []int{0, 2, 4}},
+		"all, first come first": {[]int{1, 2, 3, 4}, []int{0}},
+		"all, last come first":  {[]int{4, 3, 2, 1}, []int{0}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := newSource(ok())
+				q := newQueue(t, s, time.Second)
+				cancels := map[int]context.CancelFunc{}
+				for i := range 5 {
+					ctx, cancel := context.WithCancel(t.Context())
+					defer cancel()
+					cancels[i] = cancel
+					q.join(ctx, i)
+				}
+				time.Sleep(500 * time.Millisecond)
+				for _, i := range test.cancel {
+					cancels[i]()
+					synctest.Wait()
+					if q.failed[i] == nil {
+						t.Fatalf("caller %d still waits after its context was cancelled", i)
+					}
+					wantError(t, q.failed[i], entity.UpstreamError, "cancelled")
+				}
+				want := append(slices.Clone(test.want), 5)
+				// Who comes last finds no gap, and no longer queue than there is.
+				turn := time.Duration(len(test.want))*time.Second - 500*time.Millisecond
+				ctx, cancel := context.WithTimeout(t.Context(), turn+1)
+				defer cancel()
+				q.join(ctx, 5)
+				q.wait.Wait()
+				if diff := cmp.Diff(want, q.served); diff != "" {
+					t.Errorf("served (-want +got):\n%s", diff)
+				}
+				if diff := cmp.Diff(every(time.Second, len(want)), s.starts); diff != "" {
+					t.Errorf("starts (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
+// unforeseen is a context that does not tell its deadline.
+type unforeseen struct{ context.Context }
+
+func (unforeseen) Deadline() (time.Time, bool) { return time.Time{}, false }
+
+// A deadline that passes in the queue was used up by waiting: the source did
+// nothing wrong.
+func TestPaceDeadlinePassesInTheQueue(t *testing.T) {
+	t.Parallel()
+	for name, ahead := range map[string]int{"as the head": 1, "behind others": 3} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := newSource(ok())
+				q := newQueue(t, s, time.Second)
+				for i := range ahead {
+					q.join(t.Context(), i)
+				}
+				ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+				defer cancel()
+				_, _, err := ask(t, q.client, unforeseen{ctx})
+				wantError(t, err, entity.RateLimited, "Wait ")
+				q.wait.Wait()
+				if len(s.starts) != ahead {
+					t.Errorf("%d requests, want %d", len(s.starts), ahead)
+				}
+			})
+		})
+	}
+}
+
+func TestContextThatEndedBefore(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSource(ok())
+		c := upstream.NewClient(options(s))
+		cancelled, cancel := context.WithCancel(t.Context())
+		cancel()
+		_, _, err := ask(t, c, cancelled)
+		wantError(t, err, entity.UpstreamError, "cancelled")
+		late, cancel := context.WithTimeout(t.Context(), -time.Second)
+		defer cancel()
+		_, _, err = ask(t, c, late)
+		wantError(t, err, entity.UpstreamError, "in the time of this call")
+		if len(s.starts) != 0 {
+			t.Errorf("%d requests were made", len(s.starts))
+		}
+	})
+}

@@ -1,0 +1,342 @@
+package upstream_test
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+const firstBackoff = 500 * time.Millisecond
+
+func html(status int) answer {
+	return reply(status, "<!DOCTYPE html><title>Sorry</title>", "Content-Type: text/html; charset=utf-8")
+}
+
+func TestRetryOfWhatMayPass(t *testing.T) {
+	t.Parallel()
+	for name, first := range map[string]answer{
+		"429":                  reply(429, "slow down"),
+		"502":                  reply(502, "bad gateway"),
+		"503":                  reply(503, "unavailable"),
+		"503 as a web page":    html(503),
+		"504":                  reply(504, "timeout"),
+		"no connection":        fail(errReset),
+		"broken in the body":   tear(errReset),
+		"200 with a web page":  html(200),
+		"200, a page unmarked": reply(200, "\n <HTML><body>Access denied", "Content-Type: application/json"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := newSource(first, first, ok())
+				resp, body, err := ask(t, upstream.NewClient(options(s)), t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if body != `{"ok":true}` {
+					t.Errorf("body %s", body)
+				}
+				if n := upstream.Attempts(resp); n != 3 || len(s.starts) != 3 {
+					t.Errorf("Attempts = %d after %d requests, want 3 of 3", n, len(s.starts))
+				}
+				// Full jitter: any time up to a bound that doubles.
+				if wait := s.starts[1]; wait >= firstBackoff {
+					t.Errorf("first wait %v, want under %v", wait, firstBackoff)
+				}
+				if wait := s.starts[2] - s.starts[1]; wait >= 2*firstBackoff {
+					t.Errorf("second wait %v, want under %v", wait, 2*firstBackoff)
+				}
+			})
+		})
+	}
+}
+
+// The bound of the waits doubles up to a last one, and the waits use all of it.
+func TestBackoffGrows(t *testing.T) {
+	t.Parallel()
+	bounds := []time.Duration{firstBackoff, 2 * firstBackoff, 4 * firstBackoff, 8 * firstBackoff, 16 * firstBackoff, 16 * firstBackoff}
+	longest := make([]time.Duration, len(bounds))
+	for range 100 {
+		synctest.Test(t, func(t *testing.T) {
+			s := newSource(fail(errReset))
+			o := options(s)
+			o.Tries = uint(len(bounds)) + 1
+			ask(t, upstream.NewClient(o), t.Context())
+			for i := range bounds {
+				longest[i] = max(longest[i], s.starts[i+1]-s.starts[i])
+			}
+		})
+	}
+	for i, bound := range bounds {
+		// A hundred throws that all stay in the lower half do not happen.
+		if longest[i] >= bound || longest[i] < bound/2 {
+			t.Errorf("longest wait number %d is %v, want under %v and not far from it", i+1, longest[i], bound)
+		}
+	}
+}
+
+func TestRetryEnds(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		always answer
+		code   entity.Code
+		text   string
+	}{
+		"429":                {reply(429, "slow down"), entity.RateLimited, "Wait 1 s"},
+		"429 with a wait":    {reply(429, "slow down", "Retry-After: 2"), entity.RateLimited, "Wait 2 s"},
+		"503":                {reply(503, "unavailable"), entity.UpstreamError, "status 503"},
+		"no connection":      {fail(errReset), entity.UpstreamError, "could not be reached"},
+		"broken in the body": {tear(errReset), entity.UpstreamError, "could not be reached"},
+		"web page":           {html(200), entity.UpstreamError, "web page"},
+	} {
+		for tries, want := range map[uint]int{0: 1, 1: 1, 4: 4} {
+			t.Run(name+", tries "+strconv.Itoa(int(tries)), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					s := newSource(test.always)
+					o := options(s)
+					o.Tries = tries
+					_, _, err := ask(t, upstream.NewClient(o), t.Context())
+					wantError(t, err, test.code, "Example", test.text)
+					if len(s.starts) != want {
+						t.Errorf("%d requests, want %d", len(s.starts), want)
+					}
+				})
+			})
+		}
+	}
+}
+
+func TestNoRetryOfWhatStays(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		first answer
+		text  string // of the error; "": the response is the caller's
+	}{
+		"400":                     {reply(400, "`query.condition` is unknown parameter", "Content-Type: text/plain"), ""},
+		"404":                     {reply(404, "NCT number not found", "Content-Type: text/plain"), ""},
+		"403":                     {reply(403, "no"), "refused this client or network"},
+		"400 as a web page":       {html(400), "refused this client or network"},
+		"404 as a web page":       {html(404), "refused this client or network"},
+		"500":                     {reply(500, "oops"), "status 500"},
+		"501":                     {reply(501, "oops"), "status 501"},
+		"401":                     {reply(401, "who?"), "unexpected status 401"},
+		"204":                     {reply(204, ""), "unexpected status 204"},
+		"304":                     {reply(304, ""), "unexpected status 304"},
+		"a redirect to nowhere":   {reply(302, ""), "unexpected status 302"},
+		"a body above the bounds": {reply(200, string(make([]byte, 1<<10+1))), "more than can be read"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := newSource(test.first, ok())
+				resp, body, err := ask(t, upstream.NewClient(options(s)), t.Context())
+				if len(s.starts) != 1 || time.Since(s.born) != 0 {
+					t.Errorf("%d requests in %v, want one at once", len(s.starts), time.Since(s.born))
+				}
+				if test.text != "" {
+					wantError(t, err, entity.UpstreamError, "Example", test.text)
+					return
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				if want, _ := test.first(nil); resp.StatusCode != want.StatusCode || body == "" || upstream.Attempts(resp) != 1 {
+					t.Errorf("status %d, body %q, %d attempts", resp.StatusCode, body, upstream.Attempts(resp))
+				}
+			})
+		})
+	}
+}
+
+func TestRetryAfter(t *testing.T) {
+	t.Parallel()
+	in := func(d time.Duration) func() string {
+		return func() string { return time.Now().Add(d).UTC().Format(http.TimeFormat) }
+	}
+	says := func(text string) func() string { return func() string { return text } }
+	const jitter = -1
+	for name, test := range map[string]struct {
+		header func() string
+		want   time.Duration
+	}{
+		"seconds":               {says("7"), 7 * time.Second},
+		"a date":                {in(9 * time.Second), 9 * time.Second},
+		"the most":              {says("60"), time.Minute},
+		"absurd":                {says("86400"), time.Minute},
+		"absurd date":           {in(100 * 365 * 24 * time.Hour), time.Minute},
+		"beyond a duration":     {says("9223372037"), time.Minute},
+		"wraps around to small": {says("18446744074"), time.Minute},
+		"beyond an integer":     {says("99999999999999999999"), time.Minute},
+		"none":                  {says(""), jitter},
+		"zero":                  {says("0"), jitter},
+		"negative":              {says("-5"), jitter},
+		"negative, huge":        {says("-99999999999999999999"), jitter},
+		"a date gone by":        {in(-time.Hour), jitter},
+		"neither":               {says("soon"), jitter},
+	} {
+		for _, status := range []int{429, 503} {
+			t.Run(name+", "+strconv.Itoa(status), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					s := newSource(reply(status, "", "Retry-After: "+test.header()), ok())
+					if _, _, err := ask(t, upstream.NewClient(options(s)), t.Context()); err != nil {
+						t.Fatal(err)
+					}
+					got := s.starts[1]
+					if test.want == jitter && got >= firstBackoff {
+						t.Errorf("waited %v, want under %v", got, firstBackoff)
+					}
+					if test.want != jitter && got != test.want {
+						t.Errorf("waited %v, want %v", got, test.want)
+					}
+				})
+			})
+		}
+	}
+}
+
+func TestRetryKeepsTheDeadline(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		always  answer
+		timeout time.Duration
+		code    entity.Code
+		texts   []string
+	}{
+		"429 beyond it":         {reply(429, "", "Retry-After: 10"), 5 * time.Second, entity.RateLimited, []string{"next 10 s", "Wait 10 s"}},
+		"429 just at it":        {reply(429, "", "Retry-After: 10"), 10 * time.Second, entity.RateLimited, []string{"Wait 10 s"}},
+		"429 absurd":            {reply(429, "", "Retry-After: 86400"), 30 * time.Second, entity.RateLimited, []string{"Wait 60 s"}},
+		"503 beyond it":         {reply(503, "", "Retry-After: 10"), 5 * time.Second, entity.UpstreamError, []string{"status 503"}},
+		"no time for any sleep": {reply(429, ""), time.Nanosecond, entity.RateLimited, []string{"Wait 1 s"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := newSource(test.always)
+				ctx, cancel := context.WithTimeout(t.Context(), test.timeout)
+				defer cancel()
+				_, _, err := ask(t, upstream.NewClient(options(s)), ctx)
+				wantError(t, err, test.code, test.texts...)
+				if len(s.starts) != 1 || time.Since(s.born) != 0 {
+					t.Errorf("%d requests in %v, want one and the error at once", len(s.starts), time.Since(s.born))
+				}
+			})
+		})
+	}
+}
+
+// However the dice of the jitter fall, the last sleep ends before the deadline
+// and the error is that of the source.
+func TestRetryNeverSleepsPastTheDeadline(t *testing.T) {
+	t.Parallel()
+	for range 50 {
+		synctest.Test(t, func(t *testing.T) {
+			s := newSource(reply(503, ""))
+			o := options(s)
+			o.Tries = 1000
+			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+			defer cancel()
+			_, _, err := ask(t, upstream.NewClient(o), ctx)
+			wantError(t, err, entity.UpstreamError, "status 503")
+			if took := time.Since(s.born); took >= 3*time.Second {
+				t.Errorf("answered after %v, want before the deadline", took)
+			}
+		})
+	}
+}
+
+// A retry that the queue cannot serve in time is refused like any request.
+func TestRetryGoesThroughThePace(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSource(reply(503, ""), reply(503, ""), ok())
+		o := options(s)
+		o.Interval = 2 * time.Second
+		if _, _, err := ask(t, upstream.NewClient(o), t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(every(2*time.Second, 3), s.starts); diff != "" {
+			t.Errorf("starts (-want +got):\n%s", diff)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		s := newSource(reply(503, ""))
+		o := options(s)
+		o.Interval = 2 * time.Second
+		ctx, cancel := context.WithTimeout(t.Context(), 1900*time.Millisecond)
+		defer cancel()
+		_, _, err := ask(t, upstream.NewClient(o), ctx)
+		wantError(t, err, entity.RateLimited)
+		if len(s.starts) != 1 || time.Since(s.born) >= firstBackoff {
+			t.Errorf("%d requests in %v, want one and no more than the backoff", len(s.starts), time.Since(s.born))
+		}
+	})
+}
+
+func TestContextEndsInTheMiddle(t *testing.T) {
+	t.Parallel()
+	body := func(req *http.Request) (*http.Response, error) {
+		resp, err := ok()(req)
+		resp.Body = hangingBody{req.Context()}
+		return resp, err
+	}
+	for name, test := range map[string]struct{ first answer }{
+		"before the answer": {hang},
+		"in the body":       {body},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := newSource(test.first)
+				ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second)
+				defer cancel()
+				_, _, err := ask(t, upstream.NewClient(options(s)), ctx)
+				wantError(t, err, entity.UpstreamError, "did not answer in the time of this call")
+				if took := time.Since(s.born); took != 4*time.Second || len(s.starts) != 1 {
+					t.Errorf("%d requests in %v, want one in 4s", len(s.starts), took)
+				}
+			})
+			synctest.Test(t, func(t *testing.T) {
+				s := newSource(test.first)
+				ctx, cancel := context.WithCancel(t.Context())
+				time.AfterFunc(time.Second, cancel)
+				_, _, err := ask(t, upstream.NewClient(options(s)), ctx)
+				wantError(t, err, entity.UpstreamError, "cancelled")
+				if took := time.Since(s.born); took != time.Second || len(s.starts) != 1 {
+					t.Errorf("%d requests in %v, want one in 1s", len(s.starts), took)
+				}
+			})
+		})
+	}
+	t.Run("in the wait for a retry", func(t *testing.T) {
+		t.Parallel()
+		synctest.Test(t, func(t *testing.T) {
+			s := newSource(reply(429, "", "Retry-After: 30"))
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(time.Second, cancel)
+			_, _, err := ask(t, upstream.NewClient(options(s)), ctx)
+			wantError(t, err, entity.UpstreamError, "cancelled")
+			if took := time.Since(s.born); took != time.Second || len(s.starts) != 1 {
+				t.Errorf("%d requests in %v, want one in 1s", len(s.starts), took)
+			}
+		})
+	})
+}
+
+type hangingBody struct{ ctx context.Context }
+
+func (b hangingBody) Read([]byte) (int, error) {
+	<-b.ctx.Done()
+	return 0, b.ctx.Err()
+}
+
+func (b hangingBody) Close() error { return nil }

@@ -1,0 +1,167 @@
+package upstream_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// The tests run in bubbles of testing/synctest: time stands still until
+// everybody waits, so waits are exact and cost nothing. A bubble also fails
+// where a goroutine outlives it, which is the proof that nothing leaks.
+
+// An answer is what the source does with one request.
+type answer func(*http.Request) (*http.Response, error)
+
+// A source answers requests in order, the last answer again and again, and
+// remembers them.
+type source struct {
+	answers []answer
+
+	mu       sync.Mutex
+	born     time.Time
+	starts   []time.Duration // since the source was made
+	requests []*http.Request
+}
+
+func newSource(answers ...answer) *source {
+	return &source{answers: answers, born: time.Now()}
+}
+
+func (s *source) RoundTrip(req *http.Request) (*http.Response, error) {
+	s.mu.Lock()
+	next := s.answers[min(len(s.requests), len(s.answers)-1)]
+	s.starts = append(s.starts, time.Since(s.born))
+	s.requests = append(s.requests, req)
+	s.mu.Unlock()
+	return next(req)
+}
+
+// reply answers with a status, header lines and a body.
+func reply(status int, body string, header ...string) answer {
+	return func(*http.Request) (*http.Response, error) {
+		h := http.Header{}
+		for _, line := range header {
+			name, value, _ := strings.Cut(line, ": ")
+			h.Set(name, value)
+		}
+		return &http.Response{StatusCode: status, Header: h, Body: io.NopCloser(strings.NewReader(body))}, nil
+	}
+}
+
+func ok() answer { return reply(200, `{"ok":true}`, "Content-Type: application/json") }
+
+// fail does not come to an exchange.
+func fail(err error) answer {
+	return func(*http.Request) (*http.Response, error) { return nil, err }
+}
+
+// tear breaks off in the middle of the body.
+func tear(err error) answer {
+	return func(*http.Request) (*http.Response, error) {
+		body := io.MultiReader(strings.NewReader(`{"half":`), brokenReader{err})
+		return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(body)}, nil
+	}
+}
+
+type brokenReader struct{ err error }
+
+func (r brokenReader) Read([]byte) (int, error) { return 0, r.err }
+
+// hang answers when the caller gives up.
+func hang(req *http.Request) (*http.Response, error) {
+	<-req.Context().Done()
+	return nil, req.Context().Err()
+}
+
+var errReset = errors.New("connection reset by peer")
+
+// options are the manners that the tests change what they are about in.
+func options(base http.RoundTripper) upstream.Options {
+	return upstream.Options{
+		Source: "Example", Status: "https://status.example", Base: base,
+		Tries: 3, MaxBody: 1 << 10, UserAgent: "biofact/test (+mailto:a@example.org)", Log: slog.New(slog.DiscardHandler),
+	}
+}
+
+// target is asked for by all tests, and no text may repeat it.
+const target = "https://upstream.test/find?api_key=" + key + "&term=melan%C3%B6m+%22stage+IV%22&pageSize=50"
+
+const key = "0123456789abcdef-KEY"
+
+func request(t *testing.T, ctx context.Context) *http.Request {
+	t.Helper()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, target, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return req
+}
+
+// ask makes one request and returns the body of the answer.
+func ask(t *testing.T, c *upstream.Client, ctx context.Context) (*http.Response, string, *entity.Error) {
+	t.Helper()
+	resp, err := c.Do(request(t, ctx))
+	if err != nil {
+		e, ok := errors.AsType[*entity.Error](err)
+		if !ok {
+			t.Fatalf("the error is a %T, want *entity.Error: %v", err, err)
+		}
+		return nil, "", e
+	}
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatalf("read an answer that is in memory: %v", err)
+	}
+	return resp, string(body), nil
+}
+
+// wantError checks the code and that message and hint hold the texts.
+func wantError(t *testing.T, err *entity.Error, code entity.Code, texts ...string) {
+	t.Helper()
+	if err == nil {
+		t.Fatalf("no error, want %s", code)
+	}
+	if err.Code != code {
+		t.Errorf("code %s, want %s: %s", err.Code, code, err.Message)
+	}
+	shown := err.Message + "\n" + err.Hint
+	for _, text := range texts {
+		if !strings.Contains(shown, text) {
+			t.Errorf("neither message nor hint says %q:\n%s", text, shown)
+		}
+	}
+	if err.Message == "" || err.Hint == "" {
+		t.Errorf("message %q or hint %q is empty", err.Message, err.Hint)
+	}
+}
+
+// logged returns a log and what is in it.
+func logged() (*slog.Logger, func() string) {
+	var mu sync.Mutex
+	var buf bytes.Buffer
+	w := writerFunc(func(p []byte) (int, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		return buf.Write(p)
+	})
+	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: slog.LevelDebug})), func() string {
+		mu.Lock()
+		defer mu.Unlock()
+		return buf.String()
+	}
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }

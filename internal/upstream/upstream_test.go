@@ -1,0 +1,278 @@
+package upstream_test
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+func TestRequestIsSentUnderOurName(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSource(reply(503, ""), ok())
+		req := request(t, t.Context())
+		req.Header.Set("Accept", "application/json")
+		before := req.Clone(t.Context())
+		if _, err := upstream.NewClient(options(s)).Do(req); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(before.Header, req.Header); diff != "" {
+			t.Errorf("the caller's header was changed (-before +after):\n%s", diff)
+		}
+		if diff := cmp.Diff(before.URL, req.URL); diff != "" {
+			t.Errorf("the caller's URL was changed (-before +after):\n%s", diff)
+		}
+		want := http.Header{"Accept": {"application/json"}, "User-Agent": {"biofact/test (+mailto:a@example.org)"}}
+		for i, sent := range s.requests {
+			if sent.URL.String() != target {
+				t.Errorf("request %d asks for %s", i, sent.URL)
+			}
+			if diff := cmp.Diff(want, sent.Header); diff != "" {
+				t.Errorf("header of request %d (-want +got):\n%s", i, diff)
+			}
+		}
+	})
+}
+
+func TestBodyOfTheLargestSize(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		whole := strings.Repeat("x", 1<<10)
+		_, body, err := ask(t, upstream.NewClient(options(newSource(reply(200, whole)))), t.Context())
+		if err != nil || body != whole {
+			t.Errorf("%d bytes, %v, want all of %d", len(body), err, len(whole))
+		}
+	})
+}
+
+func TestRedirects(t *testing.T) {
+	t.Parallel()
+	page := "<html><head><title>301 Moved Permanently</title>"
+	for name, test := range map[string]struct {
+		answers  []answer
+		last     string // URL that is asked for last
+		requests int
+		failed   bool
+	}{
+		"to a path":              {[]answer{reply(301, "", "Location: /other"), ok()}, "https://upstream.test/other", 2, false},
+		"with a page":            {[]answer{reply(301, page, "Location: /other", "Content-Type: text/html"), ok()}, "https://upstream.test/other", 2, false},
+		"to a URL of the host":   {[]answer{reply(308, "", "Location: https://upstream.test/other"), ok()}, "https://upstream.test/other", 2, false},
+		"with retries":           {[]answer{reply(503, ""), reply(302, "", "Location: /a"), reply(503, ""), ok()}, "https://upstream.test/a", 4, false},
+		"twice":                  {[]answer{reply(307, "", "Location: /a"), reply(303, "", "Location: /b"), ok()}, "https://upstream.test/b", 3, false},
+		"to another host":        {[]answer{reply(302, "", "Location: https://elsewhere.test/find"), ok()}, target, 1, true},
+		"to another port":        {[]answer{reply(302, "", "Location: https://upstream.test:8443/find"), ok()}, target, 1, true},
+		"away from TLS":          {[]answer{reply(302, "", "Location: http://upstream.test/find"), ok()}, target, 1, true},
+		"back over another host": {[]answer{reply(302, "", "Location: /a"), reply(302, "", "Location: https://elsewhere.test/"), ok()}, "https://upstream.test/a", 2, true},
+		"round and round":        {[]answer{reply(302, "", "Location: /again")}, "https://upstream.test/again", 4, true},
+		"to nonsense":            {[]answer{reply(302, "", "Location: https://up stream:x/")}, target, 1, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := newSource(test.answers...)
+				resp, body, err := ask(t, upstream.NewClient(options(s)), t.Context())
+				if len(s.requests) != test.requests {
+					t.Errorf("%d requests, want %d", len(s.requests), test.requests)
+				}
+				last := s.requests[len(s.requests)-1]
+				if last.URL.String() != test.last {
+					t.Errorf("asked for %s last, want %s", last.URL, test.last)
+				}
+				if agent := last.Header.Get("User-Agent"); agent != "biofact/test (+mailto:a@example.org)" {
+					t.Errorf("User-Agent %q", agent)
+				}
+				if test.failed {
+					wantError(t, err, entity.UpstreamError, "could not be asked")
+					return
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				if n := upstream.Attempts(resp); n != test.requests || body != `{"ok":true}` {
+					t.Errorf("Attempts = %d, want %d; body %s", n, test.requests, body)
+				}
+			})
+		})
+	}
+	t.Run("to TLS", func(t *testing.T) {
+		t.Parallel()
+		synctest.Test(t, func(t *testing.T) {
+			s := newSource(reply(301, "", "Location: https://upstream.test/find"), ok())
+			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://upstream.test/find", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := upstream.NewClient(options(s)).Do(req); err != nil {
+				t.Error(err)
+			}
+		})
+	})
+}
+
+func TestNetworkErrors(t *testing.T) {
+	t.Parallel()
+	dial := func(err error) error { return &net.OpError{Op: "dial", Net: "tcp", Err: err} }
+	for name, test := range map[string]struct {
+		err      error
+		requests int
+		texts    []string
+		not      string
+	}{
+		"no name": {
+			dial(&net.DNSError{Err: "no such host", Name: "upstream.test", IsNotFound: true}), 3,
+			[]string{"could not be found by name (DNS)", "https://status.example"}, "",
+		},
+		"no connection": {dial(errReset), 3, []string{"could not be reached", "not an empty result", "https://status.example"}, ""},
+		"certificate that does not verify": {
+			&tls.CertificateVerificationError{Err: x509.HostnameError{Certificate: &x509.Certificate{}, Host: "upstream.test"}}, 1,
+			[]string{"certificate does not verify", "SSL_CERT_FILE", "Trying again will not help"}, "again in a minute",
+		},
+		"unknown authority": {
+			fmt.Errorf("tls: %w", x509.UnknownAuthorityError{}), 1,
+			[]string{"certificate does not verify", "SSL_CERT_FILE"}, "again in a minute",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := newSource(fail(test.err))
+				_, _, err := ask(t, upstream.NewClient(options(s)), t.Context())
+				wantError(t, err, entity.UpstreamError, append(test.texts, "Example")...)
+				if len(s.requests) != test.requests {
+					t.Errorf("%d requests, want %d", len(s.requests), test.requests)
+				}
+				if test.not != "" && strings.Contains(err.Hint, test.not) {
+					t.Errorf("the hint says %q: %s", test.not, err.Hint)
+				}
+				if err.Cause == nil || strings.Contains(err.Message+err.Hint, test.err.Error()) {
+					t.Errorf("the cause %v belongs into the log and not into %q %q", err.Cause, err.Message, err.Hint)
+				}
+			})
+		})
+	}
+}
+
+// The network filter in front of a source is told apart from the source, and
+// from no results.
+func TestRefusedClient(t *testing.T) {
+	t.Parallel()
+	for name, first := range map[string]answer{"403": reply(403, "Forbidden"), "403 as a page": html(403), "404 as a page": html(404)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				_, _, err := ask(t, upstream.NewClient(options(newSource(first))), t.Context())
+				wantError(t, err, entity.UpstreamError, "Example refused this client or network", "did not answer the question",
+					"not an empty result", "BIOFACT_TLS_MAX=1.2")
+			})
+		})
+	}
+}
+
+// A source without a status page is not said to have one.
+func TestHintWithoutStatusPage(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		o := options(newSource(reply(500, "")))
+		o.Status = ""
+		_, _, err := ask(t, upstream.NewClient(o), t.Context())
+		wantError(t, err, entity.UpstreamError, "in a minute")
+		if strings.Contains(err.Hint, "state") {
+			t.Errorf("hint %q", err.Hint)
+		}
+	})
+}
+
+// Whatever a source does, and however it repeats the request, nothing that is
+// shown or logged holds the URL or a value of its query.
+func TestNothingShowsTheRequest(t *testing.T) {
+	t.Parallel()
+	asked, err := url.Parse(target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	echo := fmt.Sprintf(`{"error":"API rate limit exceeded","api-key":"%s","term":"melanöm "stage IV"","url":"%s","query":"%s"}`, key, target, asked.RawQuery)
+	across := strings.Repeat("x", 190) + key // the excerpt of the log ends in the middle of it
+	cases := map[string]answer{
+		"redirect elsewhere":  reply(302, echo, "Location: https://elsewhere.test/?"+asked.RawQuery),
+		"redirect nowhere":    reply(302, echo, "Location: https://up stream:x/?"+asked.RawQuery),
+		"redirect for ever":   reply(302, echo, "Location: /find?"+asked.RawQuery),
+		"body breaks off":     tear(fmt.Errorf("read %s: %w", target, errReset)),
+		"connection":          fail(&url.Error{Op: "Get", URL: target, Err: errReset}),
+		"connection, two":     fail(fmt.Errorf("proxy: %w", &url.Error{Op: "Get", URL: "http://proxy.test/?k=" + key, Err: errReset})),
+		"name":                fail(&net.DNSError{Err: "no such host " + target, Name: key}),
+		"certificate":         fail(fmt.Errorf("%s: %w", target, x509.UnknownAuthorityError{})),
+		"too large":           reply(200, echo+strings.Repeat("x", 1<<10)),
+		"hangs until the end": hang,
+	}
+	for _, status := range []int{200, 204, 400, 401, 403, 404, 429, 500, 502, 503} {
+		cases[fmt.Sprint("page ", status)] = reply(status, "<html>"+echo, "Content-Type: text/html")
+		cases[fmt.Sprint("half a key ", status)] = reply(status, "<html>"+across, "Content-Type: text/html")
+	}
+	for _, status := range []int{204, 304, 401, 403, 429, 500, 502, 503} {
+		cases[fmt.Sprint("echo ", status)] = reply(status, echo, "Content-Type: application/json")
+	}
+	for name, always := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				log, text := logged()
+				o := options(newSource(always))
+				o.Log = log
+				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+				defer cancel()
+				_, _, failed := ask(t, upstream.NewClient(o), ctx)
+				if failed == nil {
+					t.Fatal("no error")
+				}
+				if failed.Cause == nil {
+					t.Fatal("no cause for the log")
+				}
+				log.Error("tool call failed", "cause", failed.Cause) // as package tool does
+				shown := strings.Join([]string{
+					failed.Error(), failed.Message, failed.Hint, failed.Input, failed.Cause.Error(), fmt.Sprintf("%+v", failed.Cause), text(),
+				}, "\n")
+				for _, secret := range []string{
+					target, "/find?", key, key[:10], asked.RawQuery, "melan", "stage IV", "stage+IV", "stage%20IV", `stage IV\`,
+				} {
+					if strings.Contains(shown, secret) {
+						t.Errorf("%q is in\n%s", secret, shown)
+					}
+				}
+			})
+		})
+	}
+}
+
+func TestDate(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string]time.Time{
+		"Wed, 21 Oct 2026 07:28:00 GMT": time.Date(2026, 10, 21, 7, 28, 0, 0, time.UTC),
+		"":                              {},
+		"yesterday":                     {},
+	} {
+		if got := upstream.Date(&http.Response{Header: http.Header{"Date": {header}}}); !got.Equal(want) {
+			t.Errorf("Date %q = %v, want %v", header, got, want)
+		}
+	}
+}
+
+// A response that no Client made took one request.
+func TestAttemptsOfAnyResponse(t *testing.T) {
+	t.Parallel()
+	if n := upstream.Attempts(&http.Response{Header: http.Header{}}); n != 1 {
+		t.Errorf("Attempts = %d, want 1", n)
+	}
+}
