@@ -37,7 +37,8 @@ var mayImport = map[string]string{
 	"internal/service":                "gen/ctgov gen/tools internal/entity internal/essie internal/mapping internal/tool internal/upstream",
 	"internal/tool":                   "internal/entity",
 	"internal/toolgen":                "internal/entity",
-	"internal/upstream":               "internal/entity",
+	"internal/store":                  "",
+	"internal/upstream":               "internal/entity internal/store",
 	"specs":                           "",
 }
 

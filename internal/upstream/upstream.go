@@ -12,16 +12,13 @@
 package upstream
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"strconv"
-	"sync"
 	"time"
 
-	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/store"
 )
 
 // Options are the manners towards one source.
@@ -32,8 +29,11 @@ type Options struct {
 	Status string
 	// Base makes the exchange: the network or the sandbox.
 	Base http.RoundTripper
-	// Interval is the least time between the starts of two requests.
+	// Interval is the least time between the starts of two requests; 0: none.
 	Interval time.Duration
+	// Turns is where all processes that ask the source take their turns; nil:
+	// this client alone asks it.
+	Turns *store.Store
 	// Tries bounds the attempts at one request, the first one included.
 	Tries uint
 	// MaxBody bounds the bytes of one body.
@@ -50,9 +50,11 @@ type Options struct {
 // a success, or a 400 or 404 in which the source says what was wrong with the
 // request; its body is in memory and need not be closed.
 func NewClient(o Options) *Client {
-	receive := &receive{Options: o}
-	pace := &pace{Options: o, next: receive, head: make(chan struct{}, 1)}
-	return &Client{source: o.Source, http: &http.Client{
+	if o.Turns == nil {
+		o.Turns = store.New(store.Options{Log: o.Log})
+	}
+	pace := &pace{Options: o, next: &receive{Options: o}, head: make(chan struct{}, 1)}
+	return &Client{source: o.Source, pace: pace, http: &http.Client{
 		Transport:     &retry{Options: o, next: pace},
 		CheckRedirect: sameHost,
 	}}
@@ -61,6 +63,7 @@ func NewClient(o Options) *Client {
 // Client makes polite requests to one source.
 type Client struct {
 	source string
+	pace   *pace
 	http   *http.Client
 }
 
@@ -122,100 +125,4 @@ func Date(resp *http.Response) time.Time {
 		return time.Time{}
 	}
 	return t
-}
-
-// pace spaces the starts of requests. Callers queue, and only the head of the
-// queue waits for the clock: whoever gives up leaves no gap behind.
-type pace struct {
-	Options
-	next http.RoundTripper
-	head chan struct{} // full while somebody is the head; senders are served in order
-
-	mu     sync.Mutex
-	queued int       // callers that have not started, the head included
-	free   time.Time // when the next one may start
-}
-
-func (p *pace) RoundTrip(req *http.Request) (*http.Response, error) {
-	if err := p.turn(req.Context()); err != nil {
-		return nil, err
-	}
-	return p.next.RoundTrip(req)
-}
-
-// turn returns when the request may start, or an error where its context ends
-// before, or will.
-func (p *pace) turn(ctx context.Context) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	wait := p.join()
-	if deadline, ok := ctx.Deadline(); ok && wait > 0 && time.Until(deadline) <= wait {
-		p.leave()
-		return limited(p.Source, wait, nil)
-	}
-	select {
-	case p.head <- struct{}{}:
-		defer func() { <-p.head }()
-	case <-ctx.Done():
-		return p.giveUp(ctx)
-	}
-	if wait := time.Until(p.free); wait > 0 { // only the head changes it
-		timer := time.NewTimer(wait)
-		defer timer.Stop()
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-			return p.giveUp(ctx)
-		}
-	}
-	p.start()
-	return nil
-}
-
-// join enters the queue and returns how long the wait is if nobody gives up.
-func (p *pace) join() time.Duration {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	ahead := p.queued
-	p.queued++
-	return max(0, time.Until(p.free)) + time.Duration(ahead)*p.Interval
-}
-
-// leave takes a caller out of the queue and returns how long the wait is now.
-func (p *pace) leave() time.Duration {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.queued--
-	return max(0, time.Until(p.free)) + time.Duration(p.queued)*p.Interval
-}
-
-func (p *pace) start() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.queued--
-	p.free = time.Now().Add(p.Interval)
-}
-
-// giveUp leaves the queue. A deadline that passes here was used up by waiting,
-// not by the source.
-func (p *pace) giveUp(ctx context.Context) error {
-	wait := p.leave()
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return limited(p.Source, wait, ctx.Err())
-	}
-	return ctx.Err()
-}
-
-// limited is the RATE_LIMITED of a source whose budget is free again after
-// wait.
-func limited(source string, wait time.Duration, cause error) *entity.Error {
-	seconds := max(1, int((wait+time.Second-1)/time.Second))
-	return &entity.Error{
-		Code:    entity.RateLimited,
-		Message: fmt.Sprintf("The request budget of %s is used up for the next %d s.", source, seconds),
-		Hint: fmt.Sprintf("Wait %d s and make the same call again; if it fails again, double the wait each time (exponential backoff). "+
-			"Make fewer calls at once.", seconds),
-		Cause: cause,
-	}
 }

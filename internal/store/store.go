@@ -1,0 +1,190 @@
+// Package store keeps what outlives one call: answers of the upstreams, and the
+// pace at which they are asked. Both are shared by all of the user's processes
+// on a machine through one SQLite file; without a usable file they are kept in
+// memory, and nothing fails for it.
+//
+// The package knows no source: keys, values and hosts are the caller's.
+package store
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+)
+
+// Entry is a stored answer.
+type Entry struct {
+	// Value is the answer as the caller wrote it.
+	Value []byte
+	// Fetched is when the source gave it, by the source's own clock.
+	Fetched time.Time
+	// Stored is when it was put here, by this machine's clock.
+	Stored time.Time
+}
+
+// A backend keeps entries and paces: the file, or memory.
+type backend interface {
+	get(ctx context.Context, key string) (Entry, bool, error)
+	put(ctx context.Context, key string, e Entry) error
+	// reserve takes the next turn towards a host, unless it is more than limit
+	// away.
+	reserve(ctx context.Context, host string, now time.Time, interval, limit time.Duration) (wait time.Duration, taken bool, err error)
+	// begin claims the start of a request, unless one was claimed less than an
+	// interval ago: then it returns how long to wait.
+	begin(ctx context.Context, host string, now time.Time, interval time.Duration) (wait time.Duration, err error)
+	// release gives a turn back that was not used, if it was the last one taken.
+	release(ctx context.Context, host string, turn time.Time, interval time.Duration) error
+	info(ctx context.Context) (Info, error)
+	clear(ctx context.Context) error
+	close() error
+}
+
+// Info tells what is stored.
+type Info struct {
+	Path    string // of the file; empty: memory
+	Entries int
+	Bytes   int64
+	Oldest  time.Time
+	Newest  time.Time
+}
+
+// Options say where and how much is stored.
+type Options struct {
+	// Path of the file; empty: memory only.
+	Path string
+	// MaxBytes bounds what is stored; the oldest goes first.
+	MaxBytes int64
+	// Log gets one warning where the file cannot be used.
+	Log *slog.Logger
+}
+
+// Store is the shared memory of Biofact. It is safe for concurrent use. No
+// method fails: a file that breaks is given up for memory, with one warning.
+type Store struct {
+	o    Options
+	open func() backend // opens the file at the first use: a start does not pay for it
+
+	mu      sync.Mutex
+	current backend
+}
+
+// New returns a store. The file is opened, and made where it is missing, at the
+// first use.
+func New(o Options) *Store {
+	s := &Store{o: o}
+	s.open = sync.OnceValue(func() backend {
+		if o.Path == "" {
+			return newMemory(o.MaxBytes)
+		}
+		f, err := openFile(o.Path, o.MaxBytes)
+		if err != nil {
+			s.warn(err)
+			return newMemory(o.MaxBytes)
+		}
+		return f
+	})
+	return s
+}
+
+func (s *Store) warn(err error) {
+	s.o.Log.Warn("the cache file cannot be used; answers and pace are kept in memory, for this process alone",
+		"path", s.o.Path, "cause", err, "remedy", "biofact cache clear, or set BIOFACT_CACHE_DIR")
+}
+
+func (s *Store) backend() backend {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.current == nil {
+		s.current = s.open()
+	}
+	return s.current
+}
+
+// giveUp replaces a backend that broke by memory.
+func (s *Store) giveUp(broken backend, err error) backend {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.current == broken {
+		s.warn(err)
+		s.current = newMemory(s.o.MaxBytes)
+		_ = broken.close() // it is broken already
+	}
+	return s.current
+}
+
+// Get returns the entry of a key.
+func (s *Store) Get(ctx context.Context, key string) (Entry, bool) {
+	b := s.backend()
+	e, ok, err := b.get(ctx, key)
+	if err != nil {
+		if ctx.Err() == nil {
+			s.giveUp(b, err)
+		}
+		return Entry{}, false
+	}
+	return e, ok
+}
+
+// Put stores an entry under a key.
+func (s *Store) Put(ctx context.Context, key string, e Entry) {
+	// What was fetched is worth keeping although its caller has gone.
+	ctx = context.WithoutCancel(ctx)
+	b := s.backend()
+	if err := b.put(ctx, key, e); err != nil {
+		_ = s.giveUp(b, err).put(ctx, key, e) // memory does not fail
+	}
+}
+
+// Reserve takes the next turn towards a host, of which there is one an
+// interval, and returns how long to wait for it. Where the wait would exceed
+// limit no turn is taken.
+func (s *Store) Reserve(ctx context.Context, host string, interval, limit time.Duration) (wait time.Duration, taken bool) {
+	ctx = context.WithoutCancel(ctx) // it takes microseconds, and a half-taken turn helps nobody
+	b := s.backend()
+	now := time.Now()
+	wait, taken, err := b.reserve(ctx, host, now, interval, limit)
+	if err != nil {
+		// The pace holds whatever happens to the file.
+		wait, taken, _ = s.giveUp(b, err).reserve(ctx, host, now, interval, limit)
+	}
+	return wait, taken
+}
+
+// Start claims the start of a request at the turn that Reserve gave. It returns
+// 0, or how long to wait and try again, where another request started late and
+// an interval has not passed since.
+func (s *Store) Start(ctx context.Context, host string, interval time.Duration) (wait time.Duration) {
+	ctx = context.WithoutCancel(ctx)
+	b := s.backend()
+	now := time.Now()
+	wait, err := b.begin(ctx, host, now, interval)
+	if err != nil {
+		wait, _ = s.giveUp(b, err).begin(ctx, host, now, interval)
+	}
+	return wait
+}
+
+// Release gives back a turn that Reserve gave and nobody used.
+func (s *Store) Release(ctx context.Context, host string, turn time.Time, interval time.Duration) {
+	b := s.backend()
+	if err := b.release(context.WithoutCancel(ctx), host, turn, interval); err != nil {
+		s.giveUp(b, err)
+	}
+}
+
+// Info tells what is stored.
+func (s *Store) Info(ctx context.Context) (Info, error) { return s.backend().info(ctx) }
+
+// Clear removes all answers. The pace stays.
+func (s *Store) Clear(ctx context.Context) error { return s.backend().clear(ctx) }
+
+// Close closes the file.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.current == nil {
+		return nil
+	}
+	return s.current.close()
+}

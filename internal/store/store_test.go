@@ -1,0 +1,264 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// stores are the two ways of keeping things, which behave the same.
+func stores(t *testing.T, maxBytes int64) map[string]*Store {
+	t.Helper()
+	all := map[string]*Store{
+		"file":   New(Options{Path: filepath.Join(t.TempDir(), "biofact.db"), MaxBytes: maxBytes, Log: slog.New(slog.DiscardHandler)}),
+		"memory": New(Options{MaxBytes: maxBytes, Log: slog.New(slog.DiscardHandler)}),
+	}
+	t.Cleanup(func() {
+		for name, s := range all {
+			if err := s.Close(); err != nil {
+				t.Errorf("close %s: %v", name, err)
+			}
+		}
+	})
+	return all
+}
+
+var start = time.UnixMicro(1_790_000_000_000_000)
+
+func TestEntries(t *testing.T) {
+	t.Parallel()
+	for name, s := range stores(t, 1<<20) {
+		t.Run(name, func(t *testing.T) {
+			ctx := t.Context()
+			if _, ok := s.Get(ctx, "a"); ok {
+				t.Error("an empty store has an entry")
+			}
+			s.Put(ctx, "a", Entry{Value: []byte("old"), Fetched: start, Stored: start})
+			s.Put(ctx, "a", Entry{Value: []byte("new"), Fetched: start.Add(time.Hour), Stored: start.Add(time.Minute)})
+			e, ok := s.Get(ctx, "a")
+			if !ok || string(e.Value) != "new" || !e.Fetched.Equal(start.Add(time.Hour)) || !e.Stored.Equal(start.Add(time.Minute)) {
+				t.Errorf("got %+v, %v", e, ok)
+			}
+			if i, err := s.Info(ctx); err != nil || i.Entries != 1 || !i.Newest.Equal(start.Add(time.Minute)) {
+				t.Errorf("info %+v, %v", i, err)
+			}
+			if err := s.Clear(ctx); err != nil {
+				t.Error(err)
+			}
+			if _, ok := s.Get(ctx, "a"); ok {
+				t.Error("a cleared store has an entry")
+			}
+		})
+	}
+}
+
+func TestBound(t *testing.T) {
+	t.Parallel()
+	const limit = 400_000
+	for name, s := range stores(t, limit) {
+		t.Run(name, func(t *testing.T) {
+			ctx := t.Context()
+			for i := range 200 {
+				s.Put(ctx, fmt.Sprint(i), Entry{Value: bytes.Repeat([]byte("x"), 10_000), Stored: start.Add(time.Duration(i) * time.Second)})
+			}
+			i, err := s.Info(ctx)
+			if err != nil || i.Bytes > limit || i.Entries < 20 {
+				t.Errorf("%d entries, %d bytes, %v", i.Entries, i.Bytes, err)
+			}
+			if _, ok := s.Get(ctx, "199"); !ok {
+				t.Error("the newest entry is gone")
+			}
+			if _, ok := s.Get(ctx, "0"); ok {
+				t.Error("the oldest entry is still there")
+			}
+		})
+	}
+}
+
+func TestReserve(t *testing.T) {
+	t.Parallel()
+	for name, s := range stores(t, 1<<20) {
+		t.Run(name, func(t *testing.T) {
+			ctx, b := t.Context(), s.backend()
+			for i, want := range []time.Duration{0, time.Second, 2 * time.Second} {
+				wait, taken, err := b.reserve(ctx, "h", start, time.Second, time.Minute)
+				if err != nil || !taken || wait != want {
+					t.Errorf("turn %d: wait %v, taken %v, %v; want %v", i, wait, taken, err, want)
+				}
+			}
+			if wait, taken, _ := b.reserve(ctx, "h", start, time.Second, 2*time.Second); taken || wait != 3*time.Second {
+				t.Errorf("beyond the limit: wait %v, taken %v", wait, taken)
+			}
+			if wait, _, _ := b.reserve(ctx, "other", start, time.Second, 0); wait != 0 {
+				t.Errorf("another host waits %v", wait)
+			}
+			if err := b.release(ctx, "h", start.Add(2*time.Second), time.Second); err != nil {
+				t.Error(err)
+			}
+			if wait, _, _ := b.reserve(ctx, "h", start, time.Second, time.Minute); wait != 2*time.Second {
+				t.Errorf("after a turn was given back: wait %v", wait)
+			}
+			if err := b.release(ctx, "h", start.Add(time.Second), time.Second); err != nil {
+				t.Error(err)
+			}
+			if wait, _, _ := b.reserve(ctx, "h", start, time.Second, time.Minute); wait != 3*time.Second {
+				t.Errorf("a turn that is not the last was given back: wait %v", wait)
+			}
+			if wait, _, _ := b.reserve(ctx, "h", start.Add(time.Hour), time.Second, time.Minute); wait != 0 {
+				t.Errorf("an idle hour later: wait %v", wait)
+			}
+			if wait, taken, _ := b.reserve(ctx, "h", start.Add(-24*time.Hour), time.Second, time.Minute); name == "file" && (wait != 0 || !taken) {
+				t.Errorf("after the clock was set back: wait %v, taken %v", wait, taken)
+			}
+		})
+	}
+}
+
+// TestReserveTogether: however many stores share a file, no two get one turn.
+func TestReserveTogether(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "biofact.db")
+	const processes, each = 4, 10
+	var mu sync.Mutex
+	turns := map[time.Duration]int{}
+	var wg sync.WaitGroup
+	for range processes {
+		wg.Go(func() {
+			s := New(Options{Path: path, MaxBytes: 1 << 20, Log: slog.New(slog.DiscardHandler)})
+			defer s.Close()
+			for range each {
+				wait, taken, err := s.backend().reserve(context.Background(), "h", start, time.Second, time.Hour)
+				if err != nil || !taken {
+					t.Errorf("taken %v, %v", taken, err)
+				}
+				mu.Lock()
+				turns[wait]++
+				mu.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+	if len(turns) != processes*each {
+		t.Errorf("%d calls share %d turns", processes*each, len(turns))
+	}
+}
+
+// TestUnusable: whatever is wrong with the file is one warning, and the store
+// works in memory.
+func TestUnusable(t *testing.T) {
+	t.Parallel()
+	for name, prepare := range map[string]func(t *testing.T, dir string) string{
+		"no database": func(t *testing.T, dir string) string {
+			path := filepath.Join(dir, "biofact.db")
+			write(t, path, strings.Repeat("this is no database ", 500))
+			return path
+		},
+		"a folder": func(_ *testing.T, dir string) string { return dir },
+		"below a file": func(t *testing.T, dir string) string {
+			write(t, filepath.Join(dir, "file"), "x")
+			return filepath.Join(dir, "file", "biofact.db")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var log bytes.Buffer
+			s := New(Options{Path: prepare(t, t.TempDir()), MaxBytes: 1 << 20, Log: slog.New(slog.NewTextHandler(&log, nil))})
+			for range 3 {
+				s.Put(t.Context(), "a", Entry{Value: []byte("v")})
+			}
+			if e, ok := s.Get(t.Context(), "a"); !ok || string(e.Value) != "v" {
+				t.Errorf("got %v, %v", e, ok)
+			}
+			if _, taken := s.Reserve(t.Context(), "h", time.Second, 0); !taken {
+				t.Error("no turn")
+			}
+			if got := strings.Count(log.String(), "cannot be used"); got != 1 {
+				t.Errorf("%d warnings: %s", got, log.String())
+			}
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestOtherFormat: a file of another version is emptied.
+func TestOtherFormat(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "biofact.db")
+	first, err := openFile(path, 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := first.put(t.Context(), "a", Entry{Value: []byte("v")}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := first.db.Exec("PRAGMA user_version = 999"); err != nil {
+		t.Fatal(err)
+	}
+	if err := first.close(); err != nil {
+		t.Fatal(err)
+	}
+	second, err := openFile(path, 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer second.close()
+	if _, ok, err := second.get(t.Context(), "a"); ok || err != nil {
+		t.Errorf("an entry of another format: %v, %v", ok, err)
+	}
+	if mode := stat(t, path).Mode().Perm(); mode != 0o600 {
+		t.Errorf("mode %o", mode)
+	}
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func stat(t *testing.T, path string) os.FileInfo {
+	t.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info
+}
+
+func BenchmarkStore(b *testing.B) {
+	s := New(Options{Path: filepath.Join(b.TempDir(), "biofact.db"), MaxBytes: 1 << 28, Log: slog.New(slog.DiscardHandler)})
+	defer s.Close()
+	value := bytes.Repeat([]byte("x"), 10_000)
+	b.Run("put", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			s.Put(b.Context(), fmt.Sprint(i%1000), Entry{Value: value})
+		}
+	})
+	b.Run("get", func(b *testing.B) {
+		for b.Loop() {
+			s.Get(b.Context(), "0")
+		}
+	})
+	b.Run("reserve", func(b *testing.B) {
+		for b.Loop() {
+			s.Reserve(b.Context(), "h", time.Microsecond, time.Hour)
+		}
+	})
+	b.Run("open", func(b *testing.B) {
+		for b.Loop() {
+			s := New(Options{Path: filepath.Join(b.TempDir(), "o.db"), MaxBytes: 1 << 28, Log: slog.New(slog.DiscardHandler)})
+			s.Get(b.Context(), "0")
+			s.Close()
+		}
+	})
+}
