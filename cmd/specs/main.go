@@ -62,5 +62,9 @@ func read(ctx context.Context, from string) ([]byte, error) {
 	if resp.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("%s answered %s", from, resp.Status)
 	}
-	return io.ReadAll(io.LimitReader(resp.Body, maxDocument))
+	document, err := io.ReadAll(io.LimitReader(resp.Body, maxDocument+1))
+	if len(document) > maxDocument { // cut YAML may well be YAML
+		return nil, fmt.Errorf("%s has more than %d bytes", from, maxDocument)
+	}
+	return document, err
 }

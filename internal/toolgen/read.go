@@ -1,8 +1,10 @@
 package toolgen
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -74,9 +76,13 @@ var (
 )
 
 func readTools(document []byte, specs map[string]*spec) ([]*toolSpec, error) {
-	var root yaml.Node
-	if err := yaml.Unmarshal(document, &root); err != nil {
+	var root, more yaml.Node
+	dec := yaml.NewDecoder(bytes.NewReader(document))
+	if err := dec.Decode(&root); err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("tools.yaml: %w", err)
+	}
+	if err := dec.Decode(&more); !errors.Is(err, io.EOF) {
+		return nil, mistake(max(1, more.Line), "a second document: all tools stand in one")
 	}
 	if len(root.Content) != 1 || root.Content[0].Kind != yaml.SequenceNode {
 		return nil, mistake(1, "the document must be a list of tools")
@@ -87,8 +93,8 @@ func readTools(document []byte, specs map[string]*spec) ([]*toolSpec, error) {
 		if err != nil {
 			return nil, err
 		}
-		if slices.ContainsFunc(tools, func(other *toolSpec) bool { return other.Name == t.Name }) {
-			return nil, mistake(t.line, "%s: a second tool of this name", t.Name)
+		if slices.ContainsFunc(tools, func(other *toolSpec) bool { return exported(other.Name) == exported(t.Name) }) {
+			return nil, mistake(t.line, "%s: a second tool of this name (%s in Go)", t.Name, exported(t.Name))
 		}
 		tools = append(tools, t)
 	}
@@ -109,9 +115,9 @@ func readTool(n *yaml.Node, specs map[string]*spec) (*toolSpec, error) {
 	fail := func(line int, err error) (*toolSpec, error) {
 		return nil, mistake(line, "%s: %w", t.Name, err)
 	}
-	for key, text := range map[string]string{"title": t.Title, "description": t.Description, "returns": t.Returns} {
-		if strings.TrimSpace(text) == "" {
-			return fail(n.Line, fmt.Errorf("%s is missing", key))
+	for _, text := range []struct{ key, value string }{{"title", t.Title}, {"description", t.Description}, {"returns", t.Returns}} {
+		if strings.TrimSpace(text.value) == "" {
+			return fail(n.Line, fmt.Errorf("%s is missing", text.key))
 		}
 	}
 	if !slices.Contains(toolsets, t.Toolset) {
@@ -131,6 +137,9 @@ func readTool(n *yaml.Node, specs map[string]*spec) (*toolSpec, error) {
 		return fail(lineOf(n, "errors"), err)
 	}
 	if args := child(n, "args"); args != nil {
+		if args.Kind == yaml.AliasNode {
+			args = args.Alias
+		}
 		for i, argNode := range args.Content {
 			if err := onlyKeys(argNode, t.Name+": an argument", argKeys); err != nil {
 				return nil, err
@@ -140,8 +149,8 @@ func readTool(n *yaml.Node, specs map[string]*spec) (*toolSpec, error) {
 			if err := t.readArg(a, specs); err != nil {
 				return fail(a.line, fmt.Errorf("argument %s: %w", a.Name, err))
 			}
-			if slices.ContainsFunc(t.Args[:i], func(other argSpec) bool { return other.Name == a.Name }) {
-				return fail(a.line, fmt.Errorf("argument %s: a second argument of this name", a.Name))
+			if slices.ContainsFunc(t.Args[:i], func(other argSpec) bool { return exported(other.Name) == exported(a.Name) }) {
+				return fail(a.line, fmt.Errorf("argument %s: a second argument of this name (%s in Go)", a.Name, exported(a.Name)))
 			}
 		}
 	}
@@ -202,7 +211,26 @@ func (t *toolSpec) readArg(a *argSpec, specs map[string]*spec) error {
 	if a.Type != "string" && a.Default == nil && !a.Required {
 		return fmt.Errorf("an optional %s needs a default", a.Type)
 	}
-	return nil
+	return a.checkDefault()
+}
+
+func (a *argSpec) checkDefault() error {
+	switch value := a.Default.(type) {
+	case nil:
+		return nil
+	case bool:
+		if a.Type == "boolean" && !a.List {
+			return nil
+		}
+	case int:
+		if a.Minimum != nil && value < *a.Minimum || a.Maximum != nil && value > *a.Maximum {
+			return fmt.Errorf("default %d is out of the argument's bounds", value)
+		}
+		if a.Type == "integer" && !a.List {
+			return nil
+		}
+	}
+	return fmt.Errorf("default %v: want one %s", a.Default, a.Type)
 }
 
 // bind ties an argument to the upstream parameter that it is copied into and
@@ -241,7 +269,11 @@ func (t *toolSpec) bind(a *argSpec) error {
 	default:
 		return fmt.Errorf("param %s is of type %v upstream, which no argument has", a.Param, schema.Value.Type.Slice())
 	}
-	u.Copies = append(u.Copies, copied{Field: exported(a.Param), Value: value})
+	field := exported(a.Param)
+	if slices.ContainsFunc(u.Copies, func(c copied) bool { return c.Field == field }) {
+		return fmt.Errorf("param %s: another argument is copied into it", a.Param)
+	}
+	u.Copies = append(u.Copies, copied{Field: field, Value: value})
 	if len(schema.Value.Enum) > 0 {
 		a.known = texts(schema.Value.Enum)
 	}
@@ -283,7 +315,7 @@ func goType(pkg string, schema *openapi3.SchemaRef) string {
 }
 
 func (t *toolSpec) checkExample(n *yaml.Node) error {
-	if len(t.Example) == 0 {
+	if t.Example == nil || len(t.Example) == 0 && len(t.Args) > 0 {
 		return mistake(n.Line, "%s: example is missing", t.Name)
 	}
 	for name := range t.Example {

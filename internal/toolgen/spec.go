@@ -78,11 +78,10 @@ func enum(specs map[string]*spec, ref string) ([]string, error) {
 	if !ok || specs[name] == nil {
 		return nil, fmt.Errorf("values %s: want UPSTREAM.SCHEMA with one of the upstreams %s", ref, known(specs))
 	}
-	schema := specs[name].document.Components.Schemas[id]
-	if schema == nil || len(schema.Value.Enum) == 0 {
-		return nil, fmt.Errorf("values %s: the document has no such enumeration", ref)
+	if c := specs[name].document.Components; c != nil && c.Schemas[id] != nil && len(c.Schemas[id].Value.Enum) > 0 {
+		return texts(c.Schemas[id].Value.Enum), nil
 	}
-	return texts(schema.Value.Enum), nil
+	return nil, fmt.Errorf("values %s: the document has no such enumeration", ref)
 }
 
 func texts(values []any) []string {

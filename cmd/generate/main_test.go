@@ -1,0 +1,157 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// repository copies what the command reads and writes to a temporary folder.
+func repository(t *testing.T) string {
+	t.Helper()
+	root := t.TempDir()
+	for _, path := range []string{"tools.yaml", "README.md", "specs/clinicaltrials.yaml"} {
+		content, err := os.ReadFile(filepath.Join("../..", path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, root, path, string(content))
+	}
+	for _, folder := range []string{"internal/entity", "gen"} {
+		if err := os.CopyFS(filepath.Join(root, folder), os.DirFS(filepath.Join("../..", folder))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+func write(t *testing.T, root, path, content string) {
+	t.Helper()
+	path = filepath.Join(root, path)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// tree returns every file below a folder.
+func tree(t *testing.T, root string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := fs.WalkDir(os.DirFS(root), ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(filepath.Join(root, path))
+		files[path] = string(content)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func TestRunChangesNothingThatIsFresh(t *testing.T) {
+	t.Parallel()
+	root := repository(t)
+	before := tree(t, root)
+	if err := run(root); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(before, tree(t, root)); diff != "" {
+		t.Errorf("(-before +after):\n%s", diff)
+	}
+}
+
+func TestRunLeavesNoOrphan(t *testing.T) {
+	t.Parallel()
+	root := repository(t)
+	tools := string(mustRead(t, root, "tools.yaml"))
+	last := strings.LastIndex(tools, "\n- name: ")
+	name, _, _ := strings.Cut(tools[last+len("\n- name: "):], "\n")
+	write(t, root, "tools.yaml", tools[:last+1])
+	write(t, root, "gen/schemas/old.schema.json", "{}")
+	write(t, root, "gen/tools/old/old.gen.go", "package old")
+	write(t, root, "gen/other/kept.gen.go", "package kept")
+	before := tree(t, root)
+	if err := run(root); err != nil {
+		t.Fatal(err)
+	}
+	after := tree(t, root)
+	for _, path := range []string{
+		"gen/schemas/" + name + ".input.schema.json", "gen/schemas/" + name + ".output.schema.json",
+		"gen/schemas/old.schema.json", "gen/tools/old/old.gen.go",
+	} {
+		if _, was := before[path]; !was {
+			t.Errorf("%s was not there before", path)
+		}
+		delete(before, path)
+	}
+	for path, content := range after {
+		if strings.Contains(content, name+`"`) && strings.HasPrefix(path, "gen/tools/") || strings.Contains(path, name+".") {
+			t.Errorf("%s still knows %s", path, name)
+		}
+		if strings.Contains(content, "| `"+name+"` |") {
+			t.Errorf("the table of %s still lists %s", path, name)
+		}
+	}
+	for path := range before {
+		if _, is := after[path]; !is {
+			t.Errorf("%s is gone", path)
+		}
+		delete(after, path)
+	}
+	for path := range after {
+		t.Errorf("%s is new", path)
+	}
+}
+
+func TestRunWritesNothingOfAMistake(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ path, content, want string }{
+		"tools.yaml": {"tools.yaml", "- name: find\n", "tools.yaml:1: find: title is missing"},
+		"spec":       {"specs/clinicaltrials.yaml", "openapi: 3.0.3\ninfo: {title: t, version: v}\npaths: {}\n", "no such operation"},
+		"README":     {"README.md", "# Without a place for the table\n", "markers"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			root := repository(t)
+			write(t, root, test.path, test.content)
+			write(t, root, "gen/schemas/old.schema.json", "{}")
+			before := tree(t, root)
+			if err := run(root); err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("error %v, want one that says %q", err, test.want)
+			}
+			if diff := cmp.Diff(before, tree(t, root)); diff != "" {
+				t.Errorf("(-before +after):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestRunInAnotherFolder(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	if err := run(root); err == nil || !strings.Contains(err.Error(), "no such file") {
+		t.Errorf("error %v", err)
+	}
+	if files := tree(t, root); len(files) > 0 {
+		t.Errorf("it wrote %v", files)
+	}
+}
+
+func mustRead(t *testing.T, root, path string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(root, path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}

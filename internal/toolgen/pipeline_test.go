@@ -1,0 +1,152 @@
+package toolgen_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/openapi"
+)
+
+// The tests of this file run the go command.
+
+// goCommand runs it in a folder of the repository.
+func goCommand(t *testing.T, folder string, args ...string) (string, error) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", args...)
+	cmd.Dir = filepath.Join(root, folder)
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// overlay writes generated files, by path in the repository, to a temporary
+// folder and returns the overlay that puts them in the place of the committed.
+func overlay(t *testing.T, files map[string][]byte) string {
+	t.Helper()
+	at, err := filepath.Abs(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	replace := map[string]string{}
+	for path, content := range files {
+		if !strings.HasPrefix(path, "gen/") {
+			continue
+		}
+		to := filepath.Join(folder, filepath.FromSlash(path))
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(to, content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		replace[filepath.Join(at, filepath.FromSlash(path))] = to
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(folder, "overlay.json")
+	if err := os.WriteFile(file, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// client generates the client of a document as specs/generate.go does, but into
+// a temporary folder: the output that the configuration names is the
+// repository's, and wins over a flag.
+func client(t *testing.T, structure []byte) []byte {
+	t.Helper()
+	specs, err := filepath.Abs(root + "/specs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	config, spec, output := filepath.Join(folder, "codegen.yaml"), filepath.Join(folder, "spec.yaml"), filepath.Join(folder, "ctgov.gen.go")
+	text := string(read(t, specs+"/clinicaltrials.codegen.yaml"))
+	for old, here := range map[string]string{
+		"output: ../gen/ctgov/ctgov.gen.go": "output: " + output,
+		"path: clinicaltrials.overlay.yaml": "path: " + filepath.Join(specs, "clinicaltrials.overlay.yaml"),
+	} {
+		if strings.Count(text, old) != 1 {
+			t.Fatalf("clinicaltrials.codegen.yaml does not say %q once", old)
+		}
+		text = strings.Replace(text, old, here, 1)
+	}
+	for path, content := range map[string]string{config: text, spec: string(structure)} {
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, err := goCommand(t, "specs", "tool", "oapi-codegen", "-config", config, spec); err != nil {
+		t.Fatalf("oapi-codegen: %v\n%s", err, out)
+	}
+	return read(t, output)
+}
+
+// TestBothVersions runs the whole pipeline over two official documents: the
+// structure, the client, the tools. All of the project must compile with both.
+func TestBothVersions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the go command")
+	}
+	t.Parallel()
+	for _, version := range []string{"2.0.3-2025-06", "2.0.5"} {
+		t.Run(version, func(t *testing.T) {
+			t.Parallel()
+			document, err := os.ReadFile("../../../shared/corpus/ctgov/oas/ctg-oas-v2-" + version + ".yaml")
+			if err != nil {
+				t.Skipf("the corpus is not here: %v", err)
+			}
+			structure, err := openapi.Structure(document)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in := repository(t)
+			in.Specs["ctgov"] = structure
+			files := generate(t, in)
+			files["gen/ctgov/ctgov.gen.go"] = client(t, structure)
+			if out, err := goCommand(t, ".", "build", "-overlay", overlay(t, files), "./..."); err != nil {
+				t.Errorf("the project does not compile: %v\n%s", err, out)
+			}
+			if version == "2.0.5" && string(files["gen/ctgov/ctgov.gen.go"]) != string(read(t, root+"/gen/ctgov/ctgov.gen.go")) {
+				t.Error("gen/ctgov/ctgov.gen.go is not fresh: run go generate ./...")
+			}
+		})
+	}
+}
+
+// TestMissingHandler: a tool that nobody serves does not compile.
+func TestMissingHandler(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the go command")
+	}
+	t.Parallel()
+	in := repository(t)
+	in.Tools = append(in.Tools, `
+- name: count_trials
+  title: Count trials
+  toolset: trials
+  description: A tool that nobody serves.
+  upstream: ctgov.listStudies
+  returns: page of TrialLocation
+  errors: [UPSTREAM_ERROR]
+  args:
+    - {name: condition, param: query.cond, description: Condition}
+  example: {condition: asthma}
+`...)
+	out, err := goCommand(t, ".", "build", "-overlay", overlay(t, generate(t, in)), "./internal/service")
+	if err == nil {
+		t.Fatal("it compiles")
+	}
+	if !strings.Contains(out, "missing method CountTrials") {
+		t.Errorf("the compiler does not name the method:\n%s", out)
+	}
+	if out, err := goCommand(t, ".", "build", "-overlay", overlay(t, generate(t, in)), "./gen/..."); err != nil {
+		t.Errorf("what was generated does not compile itself: %v\n%s", err, out)
+	}
+}

@@ -1,0 +1,441 @@
+package toolgen_test
+
+import (
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v5"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/biofact-mcp/biofact/internal/toolgen"
+)
+
+// root of the repository.
+const root = "../.."
+
+// repository returns the committed inputs.
+func repository(t testing.TB) toolgen.Inputs {
+	t.Helper()
+	return toolgen.Inputs{
+		Tools:     read(t, root+"/tools.yaml"),
+		Readme:    read(t, root+"/README.md"),
+		Specs:     map[string][]byte{"ctgov": read(t, root+"/specs/clinicaltrials.yaml")},
+		EntityDir: root + "/internal/entity",
+	}
+}
+
+func generate(t testing.TB, in toolgen.Inputs) map[string][]byte {
+	t.Helper()
+	files, err := toolgen.Generate(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// TestFresh fails where somebody forgot `go generate ./...`.
+func TestFresh(t *testing.T) {
+	t.Parallel()
+	files := generate(t, repository(t))
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		committed, err := os.ReadFile(filepath.Join(root, path))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if diff := cmp.Diff(string(committed), string(files[path])); diff != "" {
+			t.Errorf("%s is not fresh: run go generate ./... (-there +rendered):\n%s", path, diff)
+		}
+	}
+	for _, folder := range toolgen.Folders() {
+		entries, err := os.ReadDir(filepath.Join(root, folder))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if files[folder+"/"+e.Name()] == nil {
+				t.Errorf("%s/%s is rendered from nothing", folder, e.Name())
+			}
+		}
+	}
+}
+
+// Every file but the README stands in a folder that holds nothing else, so
+// that a folder can be compared and cleaned whole.
+func TestFoldersHoldAllFiles(t *testing.T) {
+	t.Parallel()
+	for path := range generate(t, repository(t)) {
+		if path != "README.md" && !slices.Contains(toolgen.Folders(), filepath.Dir(path)) {
+			t.Errorf("%s is in none of %v", path, toolgen.Folders())
+		}
+	}
+}
+
+func TestRenderingIsRepeatable(t *testing.T) {
+	t.Parallel()
+	first := generate(t, repository(t))
+	for range 5 {
+		if diff := cmp.Diff(first, generate(t, repository(t))); diff != "" {
+			t.Fatalf("the same inputs gave other files:\n%s", diff)
+		}
+	}
+	moved := repository(t)
+	moved.EntityDir = filepath.Join(t.TempDir(), "a folder", "entity")
+	if err := os.CopyFS(moved.EntityDir, os.DirFS(root+"/internal/entity")); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(first, generate(t, moved)); diff != "" {
+		t.Errorf("the same inputs at another place gave other files:\n%s", diff)
+	}
+}
+
+func TestNothingOfTheMachineIsRendered(t *testing.T) {
+	t.Parallel()
+	in := repository(t)
+	inputs := string(slices.Concat(in.Tools, in.Specs["ctgov"], in.Readme))
+	forbidden := []*regexp.Regexp{
+		regexp.MustCompile(`\b[0-9]{4}-[0-9]{2}-[0-9]{2}\b`), // a date
+		regexp.MustCompile(`\b[0-9]{1,2}:[0-9]{2}:[0-9]{2}\b`),
+		regexp.MustCompile(`go1\.[0-9]+`),
+	}
+	folder, err := filepath.Abs(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	host, _ := os.Hostname()
+	home, _ := os.UserHomeDir()
+	for _, text := range []string{folder, host, home, os.TempDir()} {
+		if text != "" && text != "/" && !strings.Contains(inputs, text) {
+			forbidden = append(forbidden, regexp.MustCompile(`(^|[^\w.-])`+regexp.QuoteMeta(text)+`\b`))
+		}
+	}
+	for path, content := range generate(t, in) {
+		if path == "README.md" {
+			continue // people write it; what is rendered into it comes from the tools
+		}
+		for _, f := range forbidden {
+			if found := f.Find(content); found != nil {
+				t.Errorf("%s holds %q", path, found)
+			}
+		}
+	}
+}
+
+const suffix = ".schema.json"
+
+// published returns every rendered schema by name.
+func published(t testing.TB) map[string]map[string]any {
+	t.Helper()
+	out := map[string]map[string]any{}
+	for path, content := range generate(t, repository(t)) {
+		if name, ok := strings.CutSuffix(filepath.Base(path), suffix); ok {
+			var schema map[string]any
+			if err := json.Unmarshal(content, &schema); err != nil {
+				t.Fatalf("%s: %v", path, err)
+			}
+			out[name] = schema
+		}
+	}
+	if len(out) == 0 {
+		t.Fatal("no schemas")
+	}
+	return out
+}
+
+func compile(t testing.TB, name string) *jsonschema.Schema {
+	t.Helper()
+	c := jsonschema.NewCompiler()
+	c.Draft = jsonschema.Draft2020
+	c.AssertFormat = true
+	c.LoadURL = nil // nothing is fetched
+	content := generate(t, repository(t))["gen/schemas/"+name+suffix]
+	if err := c.AddResource(name, strings.NewReader(string(content))); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	schema, err := c.Compile(name)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return schema
+}
+
+func TestSchemasCompile(t *testing.T) {
+	t.Parallel()
+	for name, schema := range published(t) {
+		compile(t, name)
+		if schema["$schema"] != "https://json-schema.org/draft/2020-12/schema" || schema["$id"] != "urn:biofact:schema:v1:"+name {
+			t.Errorf("%s: $schema %v, $id %v", name, schema["$schema"], schema["$id"])
+		}
+		if schema["type"] != "object" {
+			t.Errorf("%s: type %v at the root, want object", name, schema["type"])
+		}
+	}
+}
+
+// walk visits every schema below one.
+func walk(at string, schema any, visit func(at string, schema any)) {
+	visit(at, schema)
+	node, ok := schema.(map[string]any)
+	if !ok {
+		return
+	}
+	for _, key := range []string{"properties", "$defs", "patternProperties", "dependentSchemas"} {
+		named, _ := node[key].(map[string]any)
+		for name, sub := range named {
+			walk(at+"/"+key+"/"+name, sub, visit)
+		}
+	}
+	for _, key := range []string{"anyOf", "allOf", "oneOf", "prefixItems"} {
+		list, _ := node[key].([]any)
+		for _, sub := range list {
+			walk(at+"/"+key, sub, visit)
+		}
+	}
+	for _, key := range []string{"items", "not", "if", "then", "else", "contains", "propertyNames"} {
+		if sub, ok := node[key]; ok {
+			walk(at+"/"+key, sub, visit)
+		}
+	}
+}
+
+func TestSchemasAreClosedAndDescribed(t *testing.T) {
+	t.Parallel()
+	// What these hold is said elsewhere: a root is one of its anyOf, an item of
+	// the envelope of all pages is any entity.
+	open := regexp.MustCompile(`^(\w+\.output|pagination-envelope/\$defs/Item)$`)
+	for name, root := range published(t) {
+		walk(name, root, func(at string, schema any) {
+			node, ok := schema.(map[string]any)
+			if !ok {
+				t.Errorf("%s is the bare schema %v", at, schema)
+				return
+			}
+			if len(node) == 0 {
+				t.Errorf("%s is the empty schema, which admits anything", at)
+			}
+			properties, _ := node["properties"].(map[string]any)
+			for property, sub := range properties {
+				node, _ := sub.(map[string]any)
+				if text, _ := node["description"].(string); strings.TrimSpace(text) == "" {
+					t.Errorf("%s: property %s has no description", at, property)
+				}
+			}
+			if node["type"] == "object" && node["additionalProperties"] != false && !open.MatchString(at) {
+				t.Errorf("%s is an object with additionalProperties %v, want false", at, node["additionalProperties"])
+			}
+			required, _ := node["required"].([]any)
+			for _, key := range required {
+				if _, ok := properties[key.(string)]; !ok {
+					t.Errorf("%s requires %v, which it has not", at, key)
+				}
+			}
+		})
+	}
+}
+
+// A new value of an upstream breaks nobody: an enumeration of an upstream
+// stands beside a plain string. Ours are closed.
+func TestEnumerationsOfUpstreamsAreOpen(t *testing.T) {
+	t.Parallel()
+	closed := []string{"code", "role"}
+	for name, root := range published(t) {
+		walk(name, root, func(at string, schema any) {
+			node, _ := schema.(map[string]any)
+			if _, ok := node["enum"]; ok && !strings.HasSuffix(at, "/anyOf") && !slices.Contains(closed, at[strings.LastIndex(at, "/")+1:]) {
+				t.Errorf("%s admits only the values known today", at)
+			}
+		})
+	}
+	const value = "A_STATUS_OF_NEXT_YEAR"
+	trial := compile(t, "trial-search-candidate")
+	if err := trial.Validate(map[string]any{"id": "NCT:00461032", "title": "T", "status": value}); err != nil {
+		t.Errorf("%v", err)
+	}
+	if err := compile(t, "search_trials.input").Validate(map[string]any{"status": []any{value}}); err != nil {
+		t.Errorf("%v", err)
+	}
+}
+
+// The codes of a tool's errors are those that tools.yaml names, and no other.
+func TestOutputAdmitsTheErrorsOfTheTool(t *testing.T) {
+	t.Parallel()
+	for _, tool := range tools(t) {
+		output := compile(t, tool.Name+".output")
+		for _, code := range []string{"UNRESOLVED_ENTITY", "ENTITY_NOT_FOUND", "AMBIGUOUS_QUERY", "RATE_LIMITED", "UPSTREAM_ERROR", "INVALID_INPUT", "OTHER"} {
+			err := output.Validate(map[string]any{"success": false, "error": map[string]any{"code": code, "message": "m", "recovery_hint": "h"}})
+			if declared := slices.Contains(tool.Errors, code); declared != (err == nil) {
+				t.Errorf("%s: error %s is declared: %v; the output schema says %v", tool.Name, code, declared, err)
+			}
+		}
+		if err := output.Validate(map[string]any{}); err == nil {
+			t.Errorf("%s: the output schema admits an empty object", tool.Name)
+		}
+	}
+}
+
+// A toolEntry is what the tests read of an entry of tools.yaml.
+type toolEntry struct {
+	Name, Description string
+	Errors            []string
+	Args              []struct {
+		Name, Description string
+		Required          bool
+		Example, Default  any
+	}
+	Example map[string]any
+}
+
+func tools(t testing.TB) []toolEntry {
+	t.Helper()
+	var out []toolEntry
+	if err := yaml.Unmarshal(read(t, root+"/tools.yaml"), &out); err != nil {
+		t.Fatal(err)
+	}
+	if len(out) == 0 {
+		t.Fatal("no tools")
+	}
+	return out
+}
+
+// plain turns a value of YAML into one of JSON.
+func plain(t testing.TB, value any) any {
+	t.Helper()
+	text, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out any
+	if err := json.Unmarshal(text, &out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestExamplesAreValid(t *testing.T) {
+	t.Parallel()
+	for _, tool := range tools(t) {
+		input := compile(t, tool.Name+".input")
+		if err := input.Validate(plain(t, tool.Example)); err != nil {
+			t.Errorf("%s: %#v", tool.Name, err)
+		}
+		if err := input.Validate(map[string]any{"no_such_argument": "x"}); err == nil {
+			t.Errorf("%s: the input schema admits any argument", tool.Name)
+		}
+		for _, arg := range tool.Args {
+			for what, value := range map[string]any{"example": arg.Example, "default": arg.Default} {
+				if value == nil {
+					continue
+				}
+				with := maps.Clone(tool.Example)
+				with[arg.Name] = value
+				if err := input.Validate(plain(t, with)); err != nil {
+					t.Errorf("%s: %s of %s: %#v", tool.Name, what, arg.Name, err)
+				}
+			}
+			without := maps.Clone(tool.Example)
+			delete(without, arg.Name)
+			if err := input.Validate(plain(t, without)); arg.Required != (err != nil) {
+				t.Errorf("%s: %s is required: %v; without it the schema says %v", tool.Name, arg.Name, arg.Required, err)
+			}
+		}
+	}
+}
+
+// TestDescriptionsAreWhole compares descriptions with where they are written:
+// a comma in a tag, for one, would cut them in silence.
+func TestDescriptionsAreWhole(t *testing.T) {
+	t.Parallel()
+	comments := fieldComments(t)
+	checked := 0
+	for name, root := range published(t) {
+		walk(name, root, func(at string, schema any) {
+			node, _ := schema.(map[string]any)
+			fields := comments[typeAt(at)]
+			properties, _ := node["properties"].(map[string]any)
+			for property, sub := range properties {
+				if want, ok := fields[property]; ok {
+					checked++
+					if got := sub.(map[string]any)["description"]; got != want {
+						t.Errorf("%s: %s is described as %q, and in Go as %q", at, property, got, want)
+					}
+				} else if property != "notices" && fields != nil {
+					t.Errorf("%s: Go has no field for %s", at, property)
+				}
+			}
+		})
+	}
+	if checked < 50 {
+		t.Errorf("only %d descriptions were compared", checked)
+	}
+	for _, tool := range tools(t) {
+		properties := published(t)[tool.Name+".input"]["properties"].(map[string]any)
+		for _, arg := range tool.Args {
+			if got := properties[arg.Name].(map[string]any)["description"]; got != arg.Description {
+				t.Errorf("%s: %s is described as %q, and in tools.yaml as %q", tool.Name, arg.Name, got, arg.Description)
+			}
+		}
+	}
+}
+
+// typeAt returns the Go type, in small letters, that stands at a place: the
+// name under $defs or, at the root of an entity's schema, the file's.
+func typeAt(at string) string {
+	name := at[strings.LastIndex(at, "/")+1:]
+	switch name {
+	case "pagination-envelope":
+		name = "Page"
+	case "error-envelope":
+		name = "ErrorEnvelope"
+	}
+	return strings.ToLower(strings.ReplaceAll(name, "-", ""))
+}
+
+// fieldComments reads the doc comments of package entity up to their source,
+// by type and by the name of the field in JSON.
+func fieldComments(t testing.TB) map[string]map[string]string {
+	t.Helper()
+	paths, err := filepath.Glob(root + "/internal/entity/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]map[string]string{}
+	for _, path := range paths {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			spec, ok := n.(*ast.TypeSpec)
+			if !ok {
+				return true
+			}
+			structure, ok := spec.Type.(*ast.StructType)
+			if !ok {
+				return true
+			}
+			fields := map[string]string{}
+			for _, f := range structure.Fields.List {
+				if f.Tag == nil {
+					continue
+				}
+				name, _, _ := strings.Cut(reflect.StructTag(strings.Trim(f.Tag.Value, "`")).Get("json"), ",")
+				text, _, _ := strings.Cut(f.Doc.Text(), "Source:")
+				fields[name] = strings.Join(strings.Fields(text), " ")
+			}
+			out[strings.ToLower(spec.Name.Name)] = fields
+			return true
+		})
+	}
+	return out
+}

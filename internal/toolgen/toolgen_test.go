@@ -1,0 +1,114 @@
+package toolgen_test
+
+import (
+	"flag"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/biofact-mcp/biofact/internal/toolgen"
+)
+
+var update = flag.Bool("update", false, "rewrite what the archives in testdata expect")
+
+// TestArchives runs each archive of testdata as one case. It holds tools.yaml
+// and may hold spec.yaml (the document of upstream ctgov, without components)
+// and README.md. It expects either the error, or the files that it shows; the
+// README that is rendered is shown as gen/README.md.
+func TestArchives(t *testing.T) {
+	t.Parallel()
+	archives, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("no archives: %v", err)
+	}
+	for _, path := range archives {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			archive, err := txtar.ParseFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files, failure := toolgen.Generate(archiveInputs(t, archive))
+			got := map[string]string{"error": ""}
+			if failure != nil {
+				got["error"] = failure.Error() + "\n"
+			}
+			for name, content := range files {
+				got[strings.Replace(name, "README.md", "gen/README.md", 1)] = string(content)
+			}
+			got["files"] = strings.Join(slices.Sorted(maps.Keys(files)), "\n") + "\n"
+			expects := false
+			for i, f := range archive.Files {
+				if slices.Contains([]string{"tools.yaml", "spec.yaml", "README.md"}, f.Name) {
+					continue
+				}
+				expects = true
+				text, rendered := got[f.Name]
+				if !rendered {
+					t.Errorf("%s was not rendered", f.Name)
+				}
+				if *update {
+					archive.Files[i].Data = []byte(text)
+				} else if diff := cmp.Diff(string(f.Data), text); diff != "" {
+					t.Errorf("%s (-want +got):\n%s", f.Name, diff)
+				}
+				delete(got, f.Name)
+			}
+			if !expects {
+				t.Error("the archive expects nothing")
+			}
+			if text := got["error"]; text != "" {
+				t.Errorf("unexpected error: %s", text)
+			}
+			if *update {
+				if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// archiveInputs completes what an archive leaves out.
+func archiveInputs(t *testing.T, archive *txtar.Archive) toolgen.Inputs {
+	t.Helper()
+	in := toolgen.Inputs{EntityDir: "../entity"}
+	paths := read(t, "testdata/paths.yaml")
+	for _, f := range archive.Files {
+		switch f.Name {
+		case "tools.yaml":
+			in.Tools = f.Data
+		case "spec.yaml":
+			paths = f.Data
+		case "README.md":
+			in.Readme = f.Data
+		}
+	}
+	in.Specs = map[string][]byte{"ctgov": slices.Concat(paths, read(t, "testdata/components.yaml"))}
+	return in
+}
+
+func read(t testing.TB, path string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+// An upstream that lost an enumeration which an entity knows is told by name.
+func TestMissingEnumeration(t *testing.T) {
+	t.Parallel()
+	spec := strings.ReplaceAll(string(read(t, "testdata/paths.yaml")), "$ref: '#/components/schemas/Status'", "type: string")
+	_, err := toolgen.Generate(toolgen.Inputs{Tools: []byte("[]"), EntityDir: "../entity", Specs: map[string][]byte{"ctgov": []byte(spec)}})
+	if err == nil || !strings.Contains(err.Error(), "the document has no such enumeration") {
+		t.Errorf("error %v", err)
+	}
+}
