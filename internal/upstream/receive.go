@@ -176,6 +176,9 @@ func (r *redacted) Error() string { return r.text }
 func (r *redacted) Unwrap() error { return r.err }
 
 func redact(asked *url.URL, err error) error {
+	if asked == nil {
+		return err
+	}
 	text := err.Error()
 	if clean := withoutQuery(asked, text); clean != text {
 		return &redacted{err: err, text: clean}

@@ -1,0 +1,236 @@
+package upstream
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Batch joins lookups that wait for their turn into one request, and lookups
+// of one key into one. With nobody waiting a lookup leaves at once: batching
+// never adds delay. It is safe for concurrent use.
+type Batch[V any] struct {
+	// Max bounds the keys of one request.
+	Max int
+	// Turn waits for the turn of a request; see Client.Turn.
+	Turn func(ctx context.Context) (context.Context, error)
+	// Fetch asks for the keys in one request. A key that is not in the answer
+	// has no record.
+	Fetch func(ctx context.Context, keys []string) (map[string]V, error)
+
+	mu      sync.Mutex
+	lookups map[string]*lookup[V] // not answered yet, waiting or under way
+	waiting []*lookup[V]          // in the order in which they came
+	led     bool                  // somebody takes the turns
+	stop    context.CancelFunc    // ends the wait for the turn
+	until   time.Time             // the patience that it waits with; zero: all
+}
+
+// A lookup is one key and those who want it.
+type lookup[V any] struct {
+	key      string
+	deadline time.Time          // of the most patient caller; zero: none
+	callers  int                // that still wait
+	abandon  context.CancelFunc // tells the request under way that nobody wants this key
+	done     chan struct{}
+
+	value V
+	found bool
+	err   error
+}
+
+// Get returns the record of a key; found tells whether there is one. A caller
+// whose context ends gets its error and leaves the others alone.
+func (b *Batch[V]) Get(ctx context.Context, key string) (value V, found bool, err error) {
+	l := b.join(ctx, key)
+	select {
+	case <-l.done:
+		return l.value, l.found, l.err
+	case <-ctx.Done():
+		b.leave(l)
+		return value, false, ctx.Err()
+	}
+}
+
+func (b *Batch[V]) join(ctx context.Context, key string) *lookup[V] {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	deadline, bounded := ctx.Deadline()
+	l, ok := b.lookups[key]
+	if !ok {
+		l = &lookup[V]{key: key, deadline: deadline, done: make(chan struct{})}
+		if b.lookups == nil {
+			b.lookups = map[string]*lookup[V]{}
+		}
+		b.lookups[key] = l
+		b.waiting = append(b.waiting, l)
+	}
+	l.callers++
+	if !bounded || !l.deadline.IsZero() && deadline.After(l.deadline) {
+		l.deadline = deadline
+	}
+	if !b.led {
+		b.led = true
+		go b.lead(context.WithoutCancel(ctx))
+	} else if b.stop != nil && bounded && (b.until.IsZero() || deadline.Before(b.until)) {
+		b.stop() // it waits with more patience than this caller has
+	}
+	return l
+}
+
+// leave takes a caller out. What nobody wants any more is not asked for, and
+// not waited for.
+func (b *Batch[V]) leave(l *lookup[V]) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if l.callers--; l.callers > 0 {
+		return
+	}
+	if b.lookups[l.key] == l {
+		delete(b.lookups, l.key)
+	}
+	if i := slices.Index(b.waiting, l); i >= 0 {
+		b.waiting = slices.Delete(b.waiting, i, i+1)
+		if len(b.waiting) == 0 && b.stop != nil {
+			b.stop()
+		}
+	} else if l.abandon != nil {
+		l.abandon()
+	}
+}
+
+// lead takes turns for as long as anybody waits. What joins before the turn
+// has come goes along.
+func (b *Batch[V]) lead(ctx context.Context) {
+	for {
+		waiting, stop, first := b.next(ctx)
+		if first == nil {
+			return
+		}
+		turn, err := b.Turn(waiting)
+		if err != nil {
+			if !errors.Is(waiting.Err(), context.Canceled) {
+				b.refuse(first, err)
+			}
+		} else if lookups := b.take(); len(lookups) > 0 {
+			go b.send(context.WithoutCancel(turn), lookups)
+		}
+		stop()
+	}
+}
+
+// next returns the context in which the next turn is waited for. Its deadline
+// is that of the least patient who waits, so that a queue longer than that
+// refuses it at once. Where nobody waits there is no first, and nobody leads
+// any more.
+func (b *Batch[V]) next(ctx context.Context) (context.Context, context.CancelFunc, *lookup[V]) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.stop = nil
+	if len(b.waiting) == 0 {
+		b.led = false
+		return nil, nil, nil
+	}
+	first := slices.MinFunc(b.waiting, func(a, c *lookup[V]) int {
+		switch {
+		case a.deadline.IsZero():
+			return 1
+		case c.deadline.IsZero():
+			return -1
+		}
+		return a.deadline.Compare(c.deadline)
+	})
+	if b.until = first.deadline; b.until.IsZero() {
+		ctx, b.stop = context.WithCancel(ctx)
+	} else {
+		ctx, b.stop = context.WithDeadline(ctx, first.deadline)
+	}
+	return ctx, b.stop, first
+}
+
+// refuse answers a lookup that gets no turn in its time.
+func (b *Batch[V]) refuse(l *lookup[V], err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if i := slices.Index(b.waiting, l); i >= 0 {
+		b.waiting = slices.Delete(b.waiting, i, i+1)
+		b.answer(l, err)
+	}
+}
+
+// take takes the lookups of the next request out of the queue.
+func (b *Batch[V]) take() []*lookup[V] {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.stop = nil
+	n := min(len(b.waiting), b.Max)
+	taken := slices.Clone(b.waiting[:n])
+	b.waiting = slices.Delete(b.waiting, 0, n)
+	return taken
+}
+
+// errNobody is the cause of a request that is given up because nobody waits for
+// it any more.
+var errNobody = errors.New("nobody waits for the answer")
+
+// send makes the request, which ends when it is answered, when the most patient
+// caller's time is up, or when nobody waits any more.
+func (b *Batch[V]) send(ctx context.Context, lookups []*lookup[V]) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	keys, deadline := b.depart(lookups, func() { cancel(errNobody) })
+	if !deadline.IsZero() {
+		var end context.CancelFunc
+		ctx, end = context.WithDeadline(ctx, deadline)
+		defer end()
+	}
+	found, err := b.Fetch(ctx, keys)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, l := range lookups {
+		l.value, l.found = found[l.key]
+		b.answer(l, err)
+	}
+}
+
+// depart returns the keys of a request and the deadline of its most patient
+// caller. When all of its lookups are abandoned it calls nobody.
+func (b *Batch[V]) depart(lookups []*lookup[V], nobody func()) (keys []string, deadline time.Time) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	wanted, bounded := 0, true
+	for _, l := range lookups {
+		keys = append(keys, l.key)
+		if l.callers == 0 {
+			continue // abandoned between the queue and here
+		}
+		wanted++
+		l.abandon = func() { // the lock is held
+			if wanted--; wanted == 0 {
+				nobody()
+			}
+		}
+		bounded = bounded && !l.deadline.IsZero()
+		if l.deadline.After(deadline) {
+			deadline = l.deadline
+		}
+	}
+	if wanted == 0 {
+		nobody()
+	}
+	if !bounded {
+		deadline = time.Time{}
+	}
+	return keys, deadline
+}
+
+// answer ends a lookup. The lock is held.
+func (b *Batch[V]) answer(l *lookup[V], err error) {
+	l.err = err
+	if b.lookups[l.key] == l {
+		delete(b.lookups, l.key)
+	}
+	close(l.done)
+}

@@ -1,0 +1,224 @@
+package upstream_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// recorder is what a batch asks: it knows every key but those that start with
+// "no", and answers after a time of its own.
+type recorder struct {
+	takes time.Duration
+	fails error
+
+	mu       sync.Mutex
+	requests []string // keys of each request
+	starts   []time.Duration
+	ended    []error // of the contexts, when the requests ended
+	began    time.Time
+}
+
+func (r *recorder) fetch(ctx context.Context, keys []string) (map[string]string, error) {
+	r.mu.Lock()
+	r.requests = append(r.requests, strings.Join(keys, " "))
+	r.starts = append(r.starts, time.Since(r.began))
+	r.mu.Unlock()
+	timer := time.NewTimer(r.takes)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.ended = append(r.ended, ctx.Err())
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	found := map[string]string{}
+	for _, k := range keys {
+		if !strings.HasPrefix(k, "no") {
+			found[k] = "record of " + k
+		}
+	}
+	return found, r.fails
+}
+
+// paced returns a batch that has one turn a second.
+func paced(t *testing.T, r *recorder, most int) *upstream.Batch[string] {
+	t.Helper()
+	o := options(newSource(ok()))
+	o.Interval = time.Second
+	client := upstream.NewClient(o)
+	r.began = time.Now()
+	return &upstream.Batch[string]{
+		Max:   most,
+		Turn:  func(ctx context.Context) (context.Context, error) { return client.Turn(ctx, "host") },
+		Fetch: r.fetch,
+	}
+}
+
+func within(t *testing.T, d time.Duration) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), d)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// TestBatchLeavesAtOnce: with nobody waiting there is nothing to wait for.
+func TestBatchLeavesAtOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := &recorder{}
+		b := paced(t, r, 100)
+		value, found, err := b.Get(within(t, time.Minute), "a")
+		if value != "record of a" || !found || err != nil || time.Since(r.began) != 0 {
+			t.Errorf("%q, %v, %v after %v", value, found, err, time.Since(r.began))
+		}
+		if _, found, err := b.Get(within(t, time.Minute), "no1"); found || err != nil {
+			t.Errorf("a key without a record: %v, %v", found, err)
+		}
+	})
+}
+
+// TestBatchJoins: what waits for its turn goes in one request, each key once,
+// up to the most that a request may ask for.
+func TestBatchJoins(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := &recorder{takes: 100 * time.Millisecond}
+		b := paced(t, r, 100)
+		var callers sync.WaitGroup
+		ask := func(key string) {
+			callers.Go(func() {
+				value, found, err := b.Get(within(t, 30*time.Second), key)
+				if err != nil || found == strings.HasPrefix(key, "no") || found && value != "record of "+key {
+					t.Errorf("%s: %q, %v, %v", key, value, found, err)
+				}
+			})
+		}
+		ask("first")
+		synctest.Wait()
+		for i := range 149 {
+			ask(fmt.Sprint(i))
+			ask(fmt.Sprint(i)) // the same question, twice at once
+		}
+		ask("no1")
+		ask("first") // which is under way
+		callers.Wait()
+		var sizes []int
+		for _, keys := range r.requests {
+			sizes = append(sizes, len(strings.Fields(keys)))
+		}
+		if diff := cmp.Diff([]int{1, 100, 50}, sizes); diff != "" {
+			t.Errorf("keys of the requests (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff(every(time.Second, 3), r.starts); diff != "" {
+			t.Errorf("starts (-want +got):\n%s", diff)
+		}
+		if asked := strings.Fields(strings.Join(r.requests, " ")); len(slices.Compact(slices.Sorted(slices.Values(asked)))) != len(asked) {
+			t.Error("a key was asked for twice")
+		}
+	})
+}
+
+// TestBatchCallerGivesUp: who leaves cancels nobody else's request; when all
+// have left, the request ends, and a key that still waited is not asked for.
+func TestBatchCallerGivesUp(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := &recorder{takes: 10 * time.Second}
+		b := paced(t, r, 100)
+		var callers sync.WaitGroup
+		impatient, leave := context.WithCancel(t.Context())
+		get := func(ctx context.Context, key string, want error) {
+			callers.Go(func() {
+				if _, _, err := b.Get(ctx, key); !errors.Is(err, want) {
+					t.Errorf("%s: %v, want %v", key, err, want)
+				}
+			})
+		}
+		get(impatient, "a", context.Canceled)
+		get(within(t, time.Minute), "a", nil)
+		synctest.Wait()
+		get(impatient, "b", context.Canceled)
+		synctest.Wait()
+		leave()
+		callers.Wait()
+		if diff := cmp.Diff([]string{"a"}, r.requests); diff != "" {
+			t.Errorf("requests (-want +got):\n%s", diff)
+		}
+
+		second, leaveToo := context.WithCancel(t.Context())
+		get(second, "c", context.Canceled)
+		time.Sleep(2 * time.Second)
+		leaveToo()
+		callers.Wait()
+		synctest.Wait()
+		if diff := cmp.Diff([]error{nil, context.Canceled}, r.ended, cmp.Comparer(func(a, b error) bool { return errors.Is(a, b) })); diff != "" {
+			t.Errorf("ends of the requests (-want +got):\n%s", diff)
+		}
+		// The queue goes on.
+		if _, found, err := b.Get(within(t, time.Minute), "d"); !found || err != nil {
+			t.Errorf("after all had left: %v, %v", found, err)
+		}
+	})
+}
+
+// TestBatchFails: a failure is everybody's who asked, and nobody's after.
+func TestBatchFails(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		failure := &entity.Error{Code: entity.UpstreamError}
+		r := &recorder{fails: failure}
+		b := paced(t, r, 100)
+		for range 2 {
+			if _, _, err := b.Get(within(t, time.Minute), "a"); !errors.Is(err, failure) {
+				t.Errorf("%v", err)
+			}
+		}
+		r.fails = nil
+		if _, found, err := b.Get(within(t, time.Minute), "a"); !found || err != nil {
+			t.Errorf("%v, %v", found, err)
+		}
+	})
+}
+
+// TestBatchRefuses: a lookup whose time ends before its turn is RATE_LIMITED at
+// once; the patient ones are served.
+func TestBatchRefuses(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := &recorder{}
+		b := paced(t, r, 1)
+		var callers sync.WaitGroup
+		for i := range 3 {
+			callers.Go(func() {
+				if _, _, err := b.Get(within(t, time.Minute), fmt.Sprint(i)); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		synctest.Wait()
+		_, _, err := b.Get(within(t, 500*time.Millisecond), "hasty")
+		if e := entity.AsError(err); e.Code != entity.RateLimited || time.Since(r.began) != 0 {
+			t.Errorf("%v after %v", err, time.Since(r.began))
+		}
+		callers.Wait()
+		if diff := cmp.Diff(every(time.Second, 3), r.starts); diff != "" {
+			t.Errorf("starts (-want +got):\n%s", diff)
+		}
+	})
+}
