@@ -37,6 +37,18 @@ func plains(texts []string) []string {
 // value is a value of an upstream's enumeration as an entity has it.
 func value[To, From ~string](v From) To { return To(plain(string(v))) }
 
+// year begins every date, partial ones too.
+var year = regexp.MustCompile(`^[0-9]{4}`)
+
+// date is a date as the registry has it, yyyy, yyyy-MM or yyyy-MM-dd; "" for
+// what is none.
+func date(text string) string {
+	if text = plain(text); year.MatchString(text) {
+		return text
+	}
+	return ""
+}
+
 // filled returns nil for an object without anything in it.
 func filled[T comparable](v T) *T {
 	var empty T

@@ -1,0 +1,444 @@
+package mapping_test
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/gen/ctgov"
+	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
+)
+
+// The corpus holds real records. Its tests name records and fields, never what
+// stands in them: that is about real people.
+const corpus = "../../../shared/corpus/ctgov/studies.jsonl.gz"
+
+type realRecord struct {
+	id    string
+	study ctgov.Study
+	raw   map[string]any
+}
+
+var readCorpus = sync.OnceValues(func() ([]realRecord, error) {
+	file, err := os.Open(corpus)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	unzipped, err := gzip.NewReader(file)
+	if err != nil {
+		return nil, err
+	}
+	lines := bufio.NewScanner(unzipped)
+	lines.Buffer(nil, 16<<20)
+	var records []realRecord
+	for lines.Scan() {
+		var r realRecord
+		if err := errors.Join(json.Unmarshal(lines.Bytes(), &r.study), json.Unmarshal(lines.Bytes(), &r.raw)); err != nil {
+			return nil, fmt.Errorf("record %d: %w", len(records)+1, err)
+		}
+		r.id = text(r.raw, "protocolSection", "identificationModule", "nctId")
+		records = append(records, r)
+	}
+	return records, lines.Err()
+})
+
+func realRecords(t testing.TB) []realRecord {
+	t.Helper()
+	records, err := readCorpus()
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skip("no corpus of real records beside the repository: " + corpus)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(records) < 389 {
+		t.Fatalf("only %d real records", len(records))
+	}
+	return records
+}
+
+// TestCorpusLosesNothing holds what is mapped against an independent reading
+// of the same JSON.
+func TestCorpusLosesNothing(t *testing.T) {
+	t.Parallel()
+	for _, r := range realRecords(t) {
+		m, err := mapStudy(&r.study)
+		if err != nil {
+			t.Errorf("%s: %v", r.id, err)
+			continue
+		}
+		for _, p := range problems(t, m) {
+			t.Errorf("%s: %s", r.id, p)
+		}
+		differ(t, r.id, "trial", wantTrial(r.raw), plainJSON(t, m.Trial))
+		differ(t, r.id, "candidate", wantCandidate(r.raw, m.Candidate.BriefSummary), plainJSON(t, m.Candidate))
+		sites := wantSites(r.raw)
+		if len(sites) != len(m.Locations) {
+			t.Errorf("%s: %d sites of %d", r.id, len(m.Locations), len(sites))
+			continue
+		}
+		for i, want := range sites {
+			differ(t, r.id, fmt.Sprintf("site %d", i), want, plainJSON(t, m.Locations[i]))
+		}
+	}
+}
+
+func TestCorpusFieldsAreEnough(t *testing.T) {
+	t.Parallel()
+	records := realRecords(t)
+	upstream, err := sandbox.Open(corpus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range projections {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			for part := range slices.Chunk(records, 100) {
+				var ids []string
+				full := map[string]*ctgov.Study{}
+				for i := range part {
+					ids, full[part[i].id] = append(ids, part[i].id), &part[i].study
+				}
+				for _, s := range projected(t, upstream, ids, tt.fields) {
+					id := s.ProtocolSection.IdentificationModule.NctId
+					if !gocmp.Equal(tt.read(full[id]), tt.read(&s)) {
+						t.Errorf("%s: the record cut to its fields maps to something else", id)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestCorpusCandidatesAreSmall(t *testing.T) {
+	t.Parallel()
+	var sizes []int
+	for _, r := range realRecords(t) {
+		c, err := mapping.TrialCandidate(&r.study)
+		if err != nil {
+			t.Fatalf("%s: %v", r.id, err)
+		}
+		sizes = append(sizes, len(bytes.TrimSpace(encode(t, c, ""))))
+		if n := len([]rune(c.BriefSummary)); n > 300 {
+			t.Errorf("%s: summary of %d characters", r.id, n)
+		}
+	}
+	slices.Sort(sizes)
+	if median := sizes[len(sizes)/2]; median >= 800 {
+		t.Errorf("the median candidate has %d bytes", median)
+	}
+}
+
+// differ reports the fields in which got is not want.
+func differ(t *testing.T, id, what string, want, got any) {
+	t.Helper()
+	switch w := want.(type) {
+	case map[string]any:
+		g, ok := got.(map[string]any)
+		if !ok {
+			t.Errorf("%s: %s is missing", id, what)
+			return
+		}
+		for key := range w {
+			differ(t, id, what+"."+key, w[key], g[key])
+		}
+		for key := range g {
+			if _, ok := w[key]; !ok {
+				t.Errorf("%s: %s.%s comes from nowhere", id, what, key)
+			}
+		}
+	case []any:
+		g, _ := got.([]any)
+		if len(w) != len(g) {
+			t.Errorf("%s: %s has %d items of %d", id, what, len(g), len(w))
+			return
+		}
+		for i := range w {
+			differ(t, id, fmt.Sprintf("%s[%d]", what, i), w[i], g[i])
+		}
+	default:
+		if !reflect.DeepEqual(want, got) {
+			t.Errorf("%s: %s is not what the record says", id, what)
+		}
+	}
+}
+
+func plainJSON(t *testing.T, v any) map[string]any {
+	t.Helper()
+	var m map[string]any
+	if err := json.Unmarshal(encode(t, v, ""), &m); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// at walks into raw JSON; nil where there is nothing.
+func at(v any, path ...string) any {
+	for _, step := range path {
+		object, _ := v.(map[string]any)
+		v = object[step]
+	}
+	return v
+}
+
+func list(v any, path ...string) []any {
+	items, _ := at(v, path...).([]any)
+	return items
+}
+
+// text is a text of the raw record without what is removed from every text.
+func text(v any, path ...string) string {
+	s, _ := at(v, path...).(string)
+	var out []rune
+	for _, r := range s {
+		if !unwanted(r) {
+			out = append(out, r)
+		}
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// unescaped is a text without the backslash in front of each sign.
+func unescaped(v any, path ...string) string {
+	s := text(v, path...)
+	var out []byte
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) && strings.IndexByte("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", s[i+1]) >= 0 {
+			i++
+		}
+		out = append(out, s[i])
+	}
+	return string(out)
+}
+
+// object is a JSON object without empty members; nil where nothing is left.
+func object(pairs ...any) any {
+	m := map[string]any{}
+	for i := 0; i < len(pairs); i += 2 {
+		if v := pairs[i+1]; v != nil && v != "" {
+			if items, ok := v.([]any); !ok || len(items) > 0 {
+				m[pairs[i].(string)] = v
+			}
+		}
+	}
+	if len(m) == 0 {
+		return nil
+	}
+	return m
+}
+
+// each reads every item, leaving out those that are nothing.
+func each(items []any, read func(any) any) []any {
+	var out []any
+	for _, item := range items {
+		if v := read(item); v != nil && v != "" {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func distinct(items []any) []any {
+	var out []any
+	for _, item := range items {
+		if !slices.Contains(out, item) {
+			out = append(out, item)
+		}
+	}
+	return out
+}
+
+func name(item any) any { return text(item, "name") }
+
+func itself(item any) any { return text(item) }
+
+func curie(item any) any { return "NCT:" + text(item)[3:] }
+
+func wantPhases(p any) (first, all any) {
+	phases := each(list(p, "designModule", "phases"), itself)
+	if len(phases) > 0 {
+		first = phases[0]
+	}
+	if len(phases) > 1 {
+		all = phases
+	}
+	return first, all
+}
+
+func wantCandidate(raw map[string]any, cut string) any {
+	p := raw["protocolSection"]
+	first, all := wantPhases(p)
+	summary := unescaped(p, "descriptionModule", "briefSummary")
+	if begin, ok := strings.CutSuffix(cut, "…"); ok && len([]rune(summary)) > 300 && len(begin) > 200 && strings.HasPrefix(summary, begin) {
+		summary = cut // where exactly is for the tests of entity.Cut
+	}
+	return object(
+		"id", curie(at(p, "identificationModule", "nctId")),
+		"title", wantTitle(p),
+		"brief_summary", summary,
+		"phase", first, "phases", all,
+		"status", text(p, "statusModule", "overallStatus"),
+		"conditions", each(list(p, "conditionsModule", "conditions"), itself),
+		"interventions", each(list(p, "armsInterventionsModule", "interventions"), name),
+	)
+}
+
+func wantTitle(p any) string {
+	return cmp.Or(text(p, "identificationModule", "officialTitle"), text(p, "identificationModule", "briefTitle"))
+}
+
+func wantOutcomes(items []any) []any {
+	return each(items, func(o any) any {
+		return object("measure", text(o, "measure"), "time_frame", text(o, "timeFrame"), "description", unescaped(o, "description"))
+	})
+}
+
+func wantPhone(contact any) string {
+	phone, extension := text(contact, "phone"), text(contact, "phoneExt")
+	if phone != "" && extension != "" {
+		return phone + " x" + extension
+	}
+	return phone
+}
+
+func wantTrial(raw map[string]any) any {
+	p := raw["protocolSection"]
+	id, status, design := at(p, "identificationModule"), at(p, "statusModule"), at(p, "designModule")
+	first, all := wantPhases(p)
+	sponsors := each(list(p, "sponsorCollaboratorsModule", "collaborators"), func(c any) any {
+		return object("name", text(c, "name"), "role", "COLLABORATOR")
+	})
+	if lead := text(p, "sponsorCollaboratorsModule", "leadSponsor", "name"); lead != "" {
+		sponsors = append([]any{object("name", lead, "role", "LEAD_SPONSOR")}, sponsors...)
+	}
+	count, countType := at(design, "enrollmentInfo", "count"), any(text(design, "enrollmentInfo", "type"))
+	if count == nil || count == float64(99999999) {
+		count, countType = nil, nil
+	}
+	nct := text(id, "nctId")
+	return object(
+		"id", curie(nct),
+		"id_aliases", each(list(id, "nctIdAliases"), curie),
+		"title", wantTitle(p),
+		"acronym", text(id, "acronym"),
+		"brief_summary", unescaped(p, "descriptionModule", "briefSummary"),
+		"detailed_description", unescaped(p, "descriptionModule", "detailedDescription"),
+		"status", text(status, "overallStatus"),
+		"last_known_status", text(status, "lastKnownStatus"),
+		"why_stopped", unescaped(status, "whyStopped"),
+		"phase", first, "phases", all,
+		"protocol", object(
+			"study_type", text(design, "studyType"),
+			"allocation", text(design, "designInfo", "allocation"),
+			"intervention_model", text(design, "designInfo", "interventionModel"),
+			"observational_model", text(design, "designInfo", "observationalModel"),
+			"masking", text(design, "designInfo", "maskingInfo", "masking"),
+			"primary_purpose", text(design, "designInfo", "primaryPurpose")),
+		"conditions", each(list(p, "conditionsModule", "conditions"), itself),
+		"interventions", each(list(p, "armsInterventionsModule", "interventions"), name),
+		"eligibility_criteria", object(
+			"criteria_text", unescaped(p, "eligibilityModule", "eligibilityCriteria"),
+			"minimum_age", text(p, "eligibilityModule", "minimumAge"),
+			"maximum_age", text(p, "eligibilityModule", "maximumAge"),
+			"sex", text(p, "eligibilityModule", "sex"),
+			"accepts_healthy_volunteers", at(p, "eligibilityModule", "healthyVolunteers")),
+		"primary_outcomes", wantOutcomes(list(p, "outcomesModule", "primaryOutcomes")),
+		"secondary_outcomes", wantOutcomes(list(p, "outcomesModule", "secondaryOutcomes")),
+		"sponsors", sponsors,
+		"enrollment", count, "enrollment_type", countType,
+		"start_date", text(status, "startDateStruct", "date"),
+		"primary_completion_date", text(status, "primaryCompletionDateStruct", "date"),
+		"completion_date", text(status, "completionDateStruct", "date"),
+		"last_update_date", text(status, "lastUpdatePostDateStruct", "date"),
+		"has_results", raw["hasResults"],
+		"central_contacts", each(list(p, "contactsLocationsModule", "centralContacts"), func(c any) any {
+			return object("name", text(c, "name"), "phone", wantPhone(c), "email", text(c, "email"))
+		}),
+		"cross_references", object(
+			"clinicaltrials_gov", "https://clinicaltrials.gov/study/"+nct,
+			"pubmed", distinct(each(list(p, "referencesModule", "references"), func(r any) any { return text(r, "pmid") })),
+			"mesh_conditions", wantMeSH(raw, "conditionBrowseModule"),
+			"mesh_interventions", wantMeSH(raw, "interventionBrowseModule"),
+			"eudract", wantRegistry(id, "eudract"), "ctis", wantRegistry(id, "ctis"),
+			"isrctn", wantRegistry(id, "isrctn"), "who_utn", wantRegistry(id, "who_utn")),
+	)
+}
+
+// wantMeSH writes the numbers of a browse module as MeSH does.
+func wantMeSH(raw map[string]any, module string) []any {
+	return distinct(each(list(raw, "derivedSection", module, "meshes"), func(m any) any {
+		id := text(m, "id")
+		if id == "" {
+			return nil
+		}
+		number, err := strconv.Atoi(id[1:])
+		if err != nil {
+			return "no MeSH id"
+		}
+		if id[0] == 'D' && number <= 66330 || id[0] == 'C' && number <= 584933 {
+			return fmt.Sprintf("%c%06d", id[0], number)
+		}
+		return fmt.Sprintf("%c%09d", id[0], number)
+	}))
+}
+
+var registryParts = regexp.MustCompile(`[A-Za-z0-9]+(-[A-Za-z0-9]+)*`)
+
+// wantRegistry finds the ids of a registry by the shape of their parts.
+func wantRegistry(id any, registry string) []any {
+	digits := func(s string, n int) bool { return len(s) == n && strings.Trim(s, "0123456789") == "" }
+	return distinct(each(list(id, "secondaryIdInfos"), func(info any) any {
+		for _, word := range registryParts.FindAllString(text(info, "id"), -1) {
+			p := strings.Split(word, "-")
+			is := ""
+			switch {
+			case len(p) >= 3 && digits(p[0], 4) && digits(p[1], 6) && digits(p[2], 2):
+				is = "eudract"
+				if p[1][0] == '5' {
+					is = "ctis"
+				}
+			case len(p) == 3 && p[0] == "U1111":
+				is = "who_utn"
+			case strings.HasPrefix(word, "ISRCTN"):
+				is = "isrctn"
+			}
+			if is == registry {
+				return word
+			}
+		}
+		return nil
+	}))
+}
+
+func wantSites(raw map[string]any) []any {
+	var sites []any
+	for _, l := range list(raw, "protocolSection", "contactsLocationsModule", "locations") {
+		var first any
+		if contacts := list(l, "contacts"); len(contacts) > 0 {
+			first = contacts[0]
+		}
+		sites = append(sites, object(
+			"facility_name", text(l, "facility"), "city", text(l, "city"), "state", text(l, "state"),
+			"country", text(l, "country"), "zip", text(l, "zip"), "recruitment_status", text(l, "status"),
+			"contact_name", text(first, "name"), "contact_phone", wantPhone(first), "contact_email", text(first, "email"),
+		))
+	}
+	return sites
+}

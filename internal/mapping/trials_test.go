@@ -1,0 +1,386 @@
+package mapping_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"unicode"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/gen/ctgov"
+	"github.com/biofact-mcp/biofact/internal/contract"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+const fixtures = "testdata/trials"
+
+// mapped is all that is made of one study.
+type mapped struct {
+	Candidate entity.TrialSearchCandidate `json:"candidate"`
+	Trial     entity.Trial                `json:"trial"`
+	Locations []entity.TrialLocation      `json:"locations,omitempty"`
+}
+
+func mapStudy(s *ctgov.Study) (m mapped, err error) {
+	if m.Candidate, err = mapping.TrialCandidate(s); err != nil {
+		return m, err
+	}
+	if m.Trial, err = mapping.Trial(s); err != nil {
+		return m, err
+	}
+	m.Locations = mapping.TrialLocations(s)
+	return m, nil
+}
+
+// fixtureNames are the names of the hand-made records, each of which is there
+// for one subject.
+func fixtureNames(t testing.TB) []string {
+	t.Helper()
+	paths, err := filepath.Glob(fixtures + "/*.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, p := range paths {
+		if name := strings.TrimSuffix(filepath.Base(p), ".json"); !strings.HasSuffix(name, ".golden") {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		t.Fatal("no fixtures")
+	}
+	return names
+}
+
+func fixture(t testing.TB, name string) *ctgov.Study {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(fixtures, name+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s ctgov.Study
+	if err := json.Unmarshal(text, &s); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return &s
+}
+
+func TestGoldens(t *testing.T) {
+	t.Parallel()
+	for _, name := range fixtureNames(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m, err := mapStudy(fixture(t, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := encode(t, m, "  ")
+			path := filepath.Join(fixtures, name+".golden.json")
+			if *update {
+				if err := os.WriteFile(path, got, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), string(got)); diff != "" {
+				t.Errorf("not as in %s; -update writes it anew (-want +got):\n%s", path, diff)
+			}
+			for _, problem := range problems(t, m) {
+				t.Error(problem)
+			}
+		})
+	}
+}
+
+func encode(t testing.TB, v any, indent string) []byte {
+	t.Helper()
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", indent)
+	if err := enc.Encode(v); err != nil {
+		t.Fatal(err)
+	}
+	return buf.Bytes()
+}
+
+var schemas = sync.OnceValues(contract.New)
+
+// problems lists what in the entities breaks their schemas, is empty or should
+// have been cleaned. It names places, never what stands there.
+func problems(t testing.TB, m mapped) []string {
+	t.Helper()
+	out := check(t, "trial-search-candidate", m.Candidate)
+	out = append(out, check(t, "trial", m.Trial)...)
+	for i, l := range m.Locations {
+		for _, p := range check(t, "trial-location", l) {
+			out = append(out, fmt.Sprintf("site %d: %s", i, p))
+		}
+	}
+	return out
+}
+
+func check(t testing.TB, schema string, v any) []string {
+	t.Helper()
+	c, err := schemas()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := encode(t, v, "")
+	found, err := c.Validate(schema, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, p := range found { // "place: message", where the message may quote the value
+		place, _, _ := strings.Cut(p, ": ")
+		out = append(out, schema+": breaks its schema at "+place)
+	}
+	var value map[string]any
+	if err := json.Unmarshal(text, &value); err != nil {
+		t.Fatal(err)
+	}
+	for key, v := range value {
+		empties(key, v, func(place, what string) { out = append(out, schema+": "+place+" is "+what) })
+	}
+	return out
+}
+
+// empties finds what may stand nowhere in an entity.
+func empties(place string, v any, found func(place, what string)) {
+	switch v := v.(type) {
+	case nil:
+		found(place, "null")
+	case string:
+		switch {
+		case v == "":
+			found(place, "an empty string")
+		case v != strings.TrimSpace(v):
+			found(place, "not trimmed")
+		case strings.ContainsFunc(v, unwanted):
+			found(place, "not cleaned")
+		}
+	case []any:
+		if len(v) == 0 {
+			found(place, "an empty array")
+		}
+		for i := range v {
+			empties(fmt.Sprintf("%s[%d]", place, i), v[i], found)
+		}
+	case map[string]any:
+		if len(v) == 0 {
+			found(place, "an empty object")
+		}
+		for key := range v {
+			empties(place+"."+key, v[key], found)
+		}
+	}
+}
+
+// unwanted are the characters that records must not bring into an answer.
+func unwanted(r rune) bool {
+	return unicode.IsControl(r) && r != '\n' && r != '\t' || strings.ContainsRune("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", r)
+}
+
+func TestIncompleteRecords(t *testing.T) {
+	t.Parallel()
+	whole := func() *ctgov.Study { return fixture(t, "complete") }
+	for name, spoil := range map[string]func(*ctgov.Study){
+		"zero":             func(s *ctgov.Study) { *s = ctgov.Study{} },
+		"no id":            func(s *ctgov.Study) { s.ProtocolSection.IdentificationModule.NctId = "" },
+		"id of no trial":   func(s *ctgov.Study) { s.ProtocolSection.IdentificationModule.NctId = "NCT123" },
+		"lower-case id":    func(s *ctgov.Study) { s.ProtocolSection.IdentificationModule.NctId = "nct90000001" },
+		"id and a line":    func(s *ctgov.Study) { s.ProtocolSection.IdentificationModule.NctId = "NCT90000001\nNCT90000002" },
+		"no status":        func(s *ctgov.Study) { s.ProtocolSection.StatusModule.OverallStatus = "" },
+		"status of spaces": func(s *ctgov.Study) { s.ProtocolSection.StatusModule.OverallStatus = " \u0000" },
+		"no title": func(s *ctgov.Study) {
+			s.ProtocolSection.IdentificationModule.OfficialTitle = "\u202e"
+			s.ProtocolSection.IdentificationModule.BriefTitle = " "
+		},
+	} {
+		s := whole()
+		spoil(s)
+		if c, err := mapping.TrialCandidate(s); !errors.Is(err, mapping.ErrIncomplete) || !reflect.ValueOf(c).IsZero() {
+			t.Errorf("%s: candidate %+v, %v", name, c, err)
+		}
+		if tr, err := mapping.Trial(s); !errors.Is(err, mapping.ErrIncomplete) || !reflect.ValueOf(tr).IsZero() {
+			t.Errorf("%s: trial %+v, %v", name, tr, err)
+		}
+	}
+	if sites := mapping.TrialLocations(&ctgov.Study{}); len(sites) != 0 {
+		t.Errorf("sites of nothing: %+v", sites)
+	}
+	if v := mapping.DataVersion(&ctgov.Study{}); v != "" {
+		t.Errorf("version of nothing: %q", v)
+	}
+}
+
+// TestNastyText fills every text of a study, those included that nobody maps
+// yet, with what must not come through.
+func TestNastyText(t *testing.T) {
+	t.Parallel()
+	for _, nasty := range []string{
+		"\u0000a\u202e\u0007",
+		"\u0000\u202e \u0007",
+		"\\\u0000\u202e\\>",
+		"\u0001\u0008\u000b\u000c\r\u001b[0m\u007f\u0080\u0085\u009f b",
+		"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069c",
+		"a\xff\u0000\xfe",
+	} {
+		var s ctgov.Study
+		texts := fill(reflect.ValueOf(&s).Elem(), nasty)
+		if texts < 200 {
+			t.Fatalf("only %d texts filled: the study has more", texts)
+		}
+		id := &s.ProtocolSection.IdentificationModule
+		id.NctId = "\u202eNCT9000\u00000099\u0007"
+		id.BriefTitle += "t"
+		s.ProtocolSection.StatusModule.OverallStatus += "s"
+		m, err := mapStudy(&s)
+		if err != nil {
+			t.Fatalf("%q: %v", nasty, err)
+		}
+		if m.Trial.ID != "NCT:90000099" || m.Candidate.ID != m.Trial.ID {
+			t.Errorf("%q: ids %s, %s", nasty, m.Trial.ID, m.Candidate.ID)
+		}
+		for _, p := range problems(t, m) {
+			t.Errorf("%q: %s", nasty, p)
+		}
+		if v := mapping.DataVersion(&s); strings.ContainsFunc(v, unwanted) {
+			t.Errorf("%q: data version %q", nasty, v)
+		}
+	}
+}
+
+// fill sets every text in v, two elements in every list, and returns how many
+// texts it set.
+func fill(v reflect.Value, text string) int {
+	count := 0
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(text)
+		return 1
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		return fill(v.Elem(), text)
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
+		for i := range v.Len() {
+			count += fill(v.Index(i), text)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			count += fill(v.Field(i), text)
+		}
+	}
+	return count
+}
+
+// TestFieldsAreEnough: a record cut to the fields that are asked for maps as
+// the whole record does, and each of the fields is needed for some record.
+func TestFieldsAreEnough(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	var ids []string
+	full := map[string]*ctgov.Study{}
+	for _, name := range fixtureNames(t) {
+		s := fixture(t, name)
+		id := s.ProtocolSection.IdentificationModule.NctId
+		ids, full[id] = append(ids, id), s
+		text, err := os.ReadFile(filepath.Join(fixtures, name+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, name+".json"), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	upstream, err := sandbox.Open(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range projections {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			for _, s := range projected(t, upstream, ids, tt.fields) {
+				id := s.ProtocolSection.IdentificationModule.NctId
+				if diff := cmp.Diff(tt.read(full[id]), tt.read(&s)); diff != "" {
+					t.Errorf("%s (-whole record +its fields):\n%s", id, diff)
+				}
+			}
+			for i, field := range tt.fields {
+				if field == "NCTId" {
+					continue
+				}
+				fewer := slices.Delete(slices.Clone(tt.fields), i, i+1)
+				if !slices.ContainsFunc(projected(t, upstream, ids, fewer), func(s ctgov.Study) bool {
+					return !cmp.Equal(tt.read(full[s.ProtocolSection.IdentificationModule.NctId]), tt.read(&s))
+				}) {
+					t.Errorf("%s is asked for and changes nothing", field)
+				}
+			}
+		})
+	}
+}
+
+var projections = []struct {
+	name   string
+	fields []string
+	read   func(*ctgov.Study) any
+}{
+	{"trial", mapping.TrialFields(), func(s *ctgov.Study) any {
+		m, err := mapStudy(s)
+		return []any{m, fmt.Sprint(err), mapping.DataVersion(s)}
+	}},
+	{"candidate", mapping.CandidateFields(), func(s *ctgov.Study) any {
+		c, err := mapping.TrialCandidate(s)
+		return []any{c, fmt.Sprint(err), mapping.DataVersion(s)}
+	}},
+}
+
+// projected asks an upstream for records by id, cut to fields.
+func projected(t testing.TB, upstream http.RoundTripper, ids, fields []string) []ctgov.Study {
+	t.Helper()
+	query := url.Values{"filter.ids": {strings.Join(ids, ",")}, "fields": {strings.Join(fields, ",")}, "pageSize": {"1000"}}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://ctgov.example.org/api/v2/studies?"+query.Encode(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := upstream.RoundTrip(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != http.StatusOK {
+		t.Fatalf("%d %v %.200s", resp.StatusCode, err, body)
+	}
+	var page ctgov.PagedStudies
+	if err := json.Unmarshal(body, &page); err != nil {
+		t.Fatal(err)
+	}
+	if len(page.Studies) != len(ids) {
+		t.Fatalf("%d of %d records", len(page.Studies), len(ids))
+	}
+	return page.Studies
+}
