@@ -20,10 +20,10 @@ func Text(text string) (expression string, notices []string) {
 	tokens = dropEmpty(tokens)
 	tokens, dropped := dropDangling(tokens)
 	if len(dropped) > 0 {
-		notices = append(notices, "In "+quote(text)+" there is nothing to join for "+strings.Join(dropped, ", ")+": left out.")
+		notices = append(notices, "In "+quote(excerpt(text))+" there is nothing to join for "+strings.Join(dropped, ", ")+": left out.")
 	}
 	if slices.ContainsFunc(tokens, func(t token) bool { return t.kind == word && looksLikeArea(t.text) }) {
-		notices = append(notices, "In "+quote(text)+" square brackets were read as text: field expressions such as AREA[...] are not understood. "+
+		notices = append(notices, "In "+quote(excerpt(text))+" square brackets were read as text: field expressions such as AREA[...] are not understood. "+
 			"Use the arguments status, phase, study_type and location.")
 	}
 	return render(tokens), notices
@@ -34,14 +34,23 @@ func Text(text string) (expression string, notices []string) {
 func Words(text string) string {
 	var out []string
 	for _, t := range lex(text) {
-		switch t.kind {
-		case phrase, word:
+		switch {
+		case t.searchable():
 			out = append(out, t.render())
-		case operator:
+		case t.kind == operator:
 			out = append(out, quote(t.text))
 		}
 	}
 	return strings.Join(out, " ")
+}
+
+// excerpt is the beginning of a text, as much of it as a notice quotes.
+func excerpt(text string) string {
+	const limit = 80
+	if runes := []rune(text); len(runes) > limit {
+		return string(runes[:limit-1]) + "…"
+	}
+	return text
 }
 
 type kind int
@@ -71,7 +80,7 @@ func lex(text string) []token {
 	var tokens []token
 	var current strings.Builder
 	flush := func() {
-		if w := current.String(); w != "" {
+		for _, w := range parted(current.String()) {
 			k := word
 			if slices.Contains(operators, w) {
 				k = operator
@@ -82,8 +91,8 @@ func lex(text string) []token {
 	}
 	for i := 0; i < len(text); {
 		c := text[i]
-		switch {
-		case c == '"':
+		switch c {
+		case '"':
 			if end := strings.IndexByte(text[i+1:], '"'); end >= 0 {
 				flush()
 				tokens = append(tokens, token{kind: phrase, text: text[i+1 : i+1+end]})
@@ -91,14 +100,14 @@ func lex(text string) []token {
 				continue
 			}
 			current.WriteByte(c) // no other quote follows: it is text
-		case c == '(', c == ')':
+		case '(', ')':
 			flush()
 			k := open
 			if c == ')' {
 				k = closing
 			}
 			tokens = append(tokens, token{kind: k, text: string(c)})
-		case c == ' ', c == '\t', c == '\n', c == ',': // a comma joins as a space does, and is an error at an end
+		case ' ', '\t', '\r', '\n', ',': // a comma joins as a space does, and is an error at an end
 			flush()
 		default:
 			current.WriteByte(c)
@@ -109,33 +118,44 @@ func lex(text string) []token {
 	return tokens
 }
 
+// parted takes a word apart at the signs that part words upstream, too, where
+// a part of it would there be more than a word: AND/OR, ALL/AML.
+func parted(w string) []string {
+	parts := strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("/;+&|@#=", r) })
+	if len(parts) > 0 && !slices.ContainsFunc(parts, func(p string) bool { return slices.Contains(operators, p) || slices.Contains(reserved, p) }) {
+		return []string{w}
+	}
+	return parts
+}
+
 // maxDepth bounds the nesting that is passed on.
 const maxDepth = 20
 
 // literalParens marks the parentheses that have no partner or nothing between
 // them, and all of them where they nest too deep.
 func literalParens(tokens []token) {
-	var stack []int
-	deepest := 0
+	type opened struct{ at, before int }
+	var stack []opened
+	deepest, searchable := 0, 0
 	for i := range tokens {
-		switch tokens[i].kind {
-		case open:
-			stack = append(stack, i)
+		switch {
+		case tokens[i].searchable():
+			searchable++
+		case tokens[i].kind == open:
+			stack = append(stack, opened{at: i, before: searchable})
 			deepest = max(deepest, len(stack))
-		case closing:
-			if len(stack) == 0 {
-				tokens[i].literal = true
-				continue
-			}
+		case tokens[i].kind == closing && len(stack) == 0:
+			tokens[i].literal = true
+		case tokens[i].kind == closing:
 			start := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
-			if !slices.ContainsFunc(tokens[start:i], token.searchable) {
-				tokens[start].literal, tokens[i].literal = true, true
+			if searchable == start.before {
+				tokens[start.at].literal, tokens[i].literal = true, true
 			}
 		}
 	}
-	for _, i := range stack {
-		tokens[i].literal = true
+	for _, start := range stack {
+		tokens[start.at].literal = true
 	}
 	if deepest > maxDepth {
 		for i := range tokens {
@@ -160,39 +180,34 @@ func dropEmpty(tokens []token) []token {
 	})
 }
 
-// dropDangling leaves out operators without operands, which are syntax errors.
+// dropDangling leaves out operators without operands, which are syntax errors,
+// and names them. What follows an operator decides first, from the end on:
+// then no operator is left that one before it needs.
 func dropDangling(tokens []token) (kept []token, dropped []string) {
-	for {
-		i := slices.IndexFunc(indexes(tokens), func(i int) bool { return dangling(tokens, i) })
-		if i < 0 {
-			return tokens, dropped
+	out := make([]bool, len(tokens))
+	next := -1
+	for i := len(tokens) - 1; i >= 0; i-- {
+		out[i] = tokens[i].kind == operator && (next < 0 || !tokens[next].startsOperand())
+		if !out[i] {
+			next = i
 		}
-		dropped = append(dropped, tokens[i].text)
-		tokens = slices.Delete(tokens, i, i+1)
 	}
+	for i, t := range tokens {
+		joins := t.kind == operator && t.text != "NOT"
+		if !out[i] && (!joins || len(kept) > 0 && kept[len(kept)-1].endsOperand()) {
+			kept = append(kept, t)
+		} else if !slices.Contains(dropped, t.text) {
+			dropped = append(dropped, t.text)
+		}
+	}
+	return kept, dropped
 }
 
-func indexes(tokens []token) []int {
-	all := make([]int, len(tokens))
-	for i := range all {
-		all[i] = i
-	}
-	return all
+func (t token) startsOperand() bool {
+	return t.kind == word || t.kind == phrase || t.kind == open || t.kind == operator && t.text == "NOT"
 }
 
-func dangling(tokens []token, i int) bool {
-	if tokens[i].kind != operator {
-		return false
-	}
-	startsOperand := func(t token) bool {
-		return t.kind == word || t.kind == phrase || t.kind == open || t.text == "NOT"
-	}
-	endsOperand := func(t token) bool { return t.kind == word || t.kind == phrase || t.kind == closing }
-	if i+1 == len(tokens) || !startsOperand(tokens[i+1]) {
-		return true
-	}
-	return tokens[i].text != "NOT" && (i == 0 || !endsOperand(tokens[i-1]))
-}
+func (t token) endsOperand() bool { return t.kind == word || t.kind == phrase || t.kind == closing }
 
 func render(tokens []token) string {
 	var out strings.Builder

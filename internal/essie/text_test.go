@@ -1,0 +1,256 @@
+package essie_test
+
+import (
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
+)
+
+const (
+	dangling = "there is nothing to join for "
+	brackets = "square brackets were read as text"
+)
+
+func TestText(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		text, want string
+		notices    []string // a part of each
+	}{
+		{text: "", want: ""},
+		{text: "melanoma", want: "melanoma"},
+		{text: "  non-small\n cell\tlung  cancer ", want: "non-small cell lung cancer"},
+		{text: "Crohn's disease: stage 2.5", want: "Crohn's disease: stage 2.5"},
+		{text: "São Paulo 東京", want: "São Paulo 東京"},
+		{text: "COVID-19 HER2/neu CD4+", want: "COVID-19 HER2/neu CD4+"},
+
+		// operators between words keep their meaning
+		{text: "aspirin AND asthma", want: "aspirin AND asthma"},
+		{text: "(aspirin OR ibuprofen) AND NOT asthma", want: "(aspirin OR ibuprofen) AND NOT asthma"},
+		{text: "NOT (a1 OR b2)", want: "NOT (a1 OR b2)"},
+		{text: "aspirin and asthma or not", want: "aspirin and asthma or not"},
+		{text: "vitamin D (cholecalciferol)", want: "vitamin D (cholecalciferol)"},
+		{text: "f(x)g", want: "f (x) g"},
+
+		// phrases
+		{text: `"breast cancer" her2`, want: `"breast cancer" her2`},
+		{text: `"acute AND (chronic"`, want: `"acute AND (chronic"`},
+		{text: `a"b c"d`, want: `a "b c" d`},
+		{text: `"a \ b"`, want: `"a \\ b"`},
+		{text: `""`, want: ""},
+		{text: `"-" asthma`, want: "asthma"},
+		{text: `a 5" lesion`, want: `a 5\" lesion`},
+		{text: `"one" and "two`, want: `"one" and \"two`},
+
+		// brackets
+		{text: "[18F]FDG", want: `\[18F\]FDG`},
+		{text: "a] [b", want: `a\] \[b`},
+		{text: "AREA[Phase]PHASE3", want: `AREA\[Phase\]PHASE3`, notices: []string{brackets}},
+		{text: "SEARCH[Location](AREA[LocationCity]Boston)", want: `SEARCH\[Location\] (AREA\[LocationCity\]Boston)`, notices: []string{brackets}},
+		{text: "EXPANSION[None] x1", want: `EXPANSION\[None\] x1`, notices: []string{brackets}},
+
+		// parentheses without a partner, or with nothing in them
+		{text: "(melanoma", want: "melanoma"},
+		{text: "melanoma)", want: "melanoma"},
+		{text: ")melanoma(", want: "melanoma"},
+		{text: "((melanoma) adjuvant", want: "(melanoma) adjuvant"},
+		{text: "melanoma () adjuvant", want: "melanoma adjuvant"},
+		{text: "( - ) melanoma", want: "melanoma"},
+		{text: "(())", want: ""},
+		{text: "() AND melanoma", want: "melanoma", notices: []string{dangling}},
+		{text: strings.Repeat("(", 20) + "deep" + strings.Repeat(")", 20), want: strings.Repeat("(", 20) + "deep" + strings.Repeat(")", 20)},
+		{text: strings.Repeat("(", 21) + "deeper" + strings.Repeat(")", 21) + " (flat)", want: "deeper flat"},
+
+		// operators with nothing to join
+		{text: "AND", want: "", notices: []string{dangling}},
+		{text: "NOT", want: "", notices: []string{dangling}},
+		{text: "melanoma AND", want: "melanoma", notices: []string{dangling + "AND: "}},
+		{text: "OR melanoma", want: "melanoma", notices: []string{dangling + "OR: "}},
+		{text: "melanoma NOT", want: "melanoma", notices: []string{dangling + "NOT: "}},
+		{text: "melanoma AND OR adjuvant", want: "melanoma OR adjuvant", notices: []string{dangling + "AND: "}},
+		{text: "AND OR melanoma AND NOT", want: "melanoma", notices: []string{dangling + "AND, OR, NOT: "}},
+		{text: "AND AND AND melanoma", want: "melanoma", notices: []string{dangling + "AND: "}},
+		{text: "(melanoma AND) adjuvant", want: "(melanoma) adjuvant", notices: []string{dangling}},
+		{text: "(OR melanoma) adjuvant", want: "(melanoma) adjuvant", notices: []string{dangling}},
+		{text: "(AND) melanoma", want: "melanoma", notices: []string{dangling}},
+		{text: "melanoma AND -", want: "melanoma", notices: []string{dangling}},
+
+		// words that are more than words in Essie
+		{text: "ALL", want: `"ALL"`},
+		{text: "relapsed ALL OR AML", want: `relapsed "ALL" OR AML`},
+		{text: "MISSING data MIN MAX", want: `"MISSING" data "MIN" "MAX"`},
+		{text: "all missing", want: "all missing"},
+		{text: "B-ALL", want: "B-ALL"},
+		// ... also where only a sign that parts words stands between
+		{text: "ALL/AML", want: `"ALL" AML`},
+		{text: "Ph+ALL", want: `Ph "ALL"`},
+		{text: "chemotherapy AND/OR surgery", want: "chemotherapy OR surgery", notices: []string{dangling + "AND: "}},
+		{text: "surgery;AND", want: "surgery", notices: []string{dangling}},
+		{text: "surgery\rAND\rOR", want: "surgery", notices: []string{dangling}},
+
+		// commas, dashes, backslashes
+		{text: "melanoma, adjuvant,", want: "melanoma adjuvant"},
+		{text: ",", want: ""},
+		{text: "melanoma - adjuvant & !", want: "melanoma adjuvant"},
+		{text: `a\b c\`, want: `a\\b c\\`},
+		{text: `\"`, want: ""},
+	} {
+		got, notices := essie.Text(tt.text)
+		if got != tt.want {
+			t.Errorf("Text(%q)\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+		if !slices.EqualFunc(tt.notices, notices, func(part, notice string) bool { return strings.Contains(notice, part) }) {
+			t.Errorf("Text(%q): notices %q, want %q", tt.text, notices, tt.notices)
+		}
+		if status, body := ask(t, "query.term", got); status != http.StatusOK {
+			t.Errorf("Text(%q) = %s: %d %s", tt.text, got, status, body)
+		}
+	}
+}
+
+// TestTextFinds: words with a meaning of their own are looked for as words.
+func TestTextFinds(t *testing.T) {
+	t.Parallel()
+	every := count(t, "query.term", "")
+	for _, text := range []string{"ALL", "ALL/AML", "relapsed ALL", "xyzzy OR ALL"} {
+		expression, _ := essie.Text(text)
+		if n := count(t, "query.term", expression); n >= every {
+			t.Errorf("%q finds each of the %d studies", text, n)
+		}
+	}
+	either, _ := essie.Text("melanoma AND/OR asthma")
+	melanoma, asthma := count(t, "query.term", "melanoma"), count(t, "query.term", "asthma")
+	if n := count(t, "query.term", either); n < max(melanoma, asthma) || n == 0 {
+		t.Errorf("either finds %d, one %d, the other %d", n, melanoma, asthma)
+	}
+}
+
+// TestTextOfAnySize: notices do not grow with the text, nor does the work with
+// its square, which would not end before the test's timeout.
+func TestTextOfAnySize(t *testing.T) {
+	t.Parallel()
+	const n = 200_000
+	for name, text := range map[string]string{
+		"operators":   strings.Repeat("AND OR NOT ", n),
+		"parentheses": strings.Repeat("(", n) + "deep" + strings.Repeat(")", n),
+		"words":       strings.Repeat("AREA[x] ", n) + "AND",
+		"quotes":      strings.Repeat(`"`, 2*n+1),
+	} {
+		_, notices := essie.Text(text)
+		if all := strings.Join(notices, ""); len(all) > 2000 {
+			t.Errorf("%s: notices of %d bytes", name, len(all))
+		}
+		essie.Words(text)
+		essie.Place(text)
+	}
+}
+
+func TestWords(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ text, want string }{
+		{"", ""},
+		{"Boston", "Boston"},
+		{"Portland, OR", `Portland "OR"`},
+		{"Portland/OR", `Portland "OR"`},
+		{"NOT here AND ALL there", `"NOT" here "AND" "ALL" there`},
+		{`St. "Mary's" (North)`, `St. "Mary's" North`},
+		{"a - b & c", "a b c"},
+		{"-", ""},
+		{`"-" ( ) ,`, ""},
+		{"[x] y\\", `\[x\] y\\`},
+	} {
+		if got := essie.Words(tt.text); got != tt.want {
+			t.Errorf("Words(%q)\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestDistinguishes(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"": false, "a": false, "*": false, "??": false, `"*"`: false, "- -": false, "7": false,
+		"the": false, "A study of the": false, "trial AND trials": false, "x": false, "a x": false,
+		"NOT": false, "é": false, "東": false,
+		"hf": true, "x y": true, "T1": true, "7157": true, "the x-ray": true, "東京": true,
+		"study of asthma": true, `"ALL"`: true,
+	} {
+		if got := essie.Distinguishes(text); got != want {
+			t.Errorf("Distinguishes(%q) = %t", text, got)
+		}
+	}
+}
+
+// FuzzText: whatever people write, the expression is one that upstream reads,
+// and an expression of plain words is its own expression.
+func FuzzText(f *testing.F) {
+	for _, text := range []string{
+		"melanoma", "(a1 OR b2) AND NOT c3", `"x y" AND/OR z`, "ALL/AML", "AREA[Phase]PHASE3", "a (b", "a) b", `5" \ [`,
+		"NOT NOT (x) )( AND", "RANGE[MIN,MAX]", "a\rAND\r", "'s :. ²", "NCT04267848, NCT1", "\x00\xff(\u202e)",
+		`H_"""""`, "(\fd\xe2\xc0)", " ND NOT O[ \x01) AND NOT c", "(01 OR 00)AND OR 00",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		expression, notices := essie.Text(text)
+		again, _ := essie.Text(text)
+		if again != expression {
+			t.Errorf("%q: once %q, then %q", text, expression, again)
+		}
+		parses(t, text, "query.term", expression)
+		parses(t, text, "query.locn", essie.Words(text))
+		if !strings.ContainsFunc(text, func(r rune) bool { return strings.ContainsRune(`"\[]`, r) }) && len(notices) == 0 && !strings.Contains(expression, `"`) {
+			if twice, _ := essie.Text(expression); twice != expression {
+				t.Errorf("%q: %q becomes %q", text, expression, twice)
+			}
+		}
+		for _, n := range notices {
+			if len(n) > 1000 {
+				t.Errorf("%q: a notice of %d bytes", text, len(n))
+			}
+		}
+	})
+}
+
+// parses checks an expression by an upstream that knows the language.
+func parses(t *testing.T, text, parameter, expression string) {
+	t.Helper()
+	if expression == "" {
+		return
+	}
+	if status, body := ask(t, parameter, expression); status != http.StatusOK {
+		t.Errorf("%q: %s=%q: %d %s", text, parameter, expression, status, body)
+	}
+}
+
+var oracle = sync.OnceValues(sandbox.New)
+
+// ask sends an expression to the sandbox, for nothing but the total.
+func ask(t testing.TB, parameter, expression string) (status int, body string) {
+	t.Helper()
+	upstream, err := oracle()
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := url.Values{parameter: {expression}, "fields": {"NCTId"}, "countTotal": {"true"}, "pageSize": {"1"}}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://ctgov.example.org/api/v2/studies?"+query.Encode(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := upstream.RoundTrip(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, string(text)
+}
