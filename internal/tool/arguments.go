@@ -110,6 +110,9 @@ func (t *Tool) value(a Argument, value any) (any, error) {
 		return t.list(a, value)
 	}
 	if items, ok := items(value); ok {
+		if absent(items) {
+			return nil, nil
+		}
 		if len(items) != 1 {
 			return nil, t.invalid(a.Name, "takes one value, got a list of "+strconv.Itoa(len(items)), show(value),
 				"Call "+t.Name+" once for each value.")
@@ -147,6 +150,9 @@ func (t *Tool) list(a Argument, value any) (any, error) {
 				out = append(out, v)
 			}
 		}
+	}
+	if len(out) == 0 {
+		return nil, nil
 	}
 	return out, nil
 }
@@ -194,6 +200,9 @@ func (t *Tool) scalar(a Argument, value any) (any, error) {
 	return nil, t.invalid(a.Name, "must be text", show(value), t.callHint(a.Name, a.Example))
 }
 
+// number is a decimal number of a size that a whole number is written out in.
+var number = regexp.MustCompile(`^[+-]?[0-9]{1,32}(\.[0-9]{0,32})?([eE][+-]?[0-9]{1,2})?$`)
+
 // integer reads 50, 50.0 and "50".
 func integer(value any) (json.Number, bool) {
 	var text string
@@ -205,10 +214,7 @@ func integer(value any) (json.Number, bool) {
 	default:
 		return "", false
 	}
-	if len(text) > 32 || strings.Contains(text, "/") { // big.Rat reads fractions, and exponents at any cost
-		return "", false
-	}
-	if i := strings.IndexAny(text, "eE"); i >= 0 && len(text)-i > 3 {
+	if !number.MatchString(text) {
 		return "", false
 	}
 	n, ok := new(big.Rat).SetString(text)
@@ -222,9 +228,10 @@ func integer(value any) (json.Number, bool) {
 // any case and with any punctuation, or several parted by commas, semicolons,
 // bars or "or". It returns the first part that names none.
 func readWords(text string, known []string) (values []string, bad string) {
-	byWords := map[string]string{}
+	byWords, longest := map[string]string{}, 0
 	for _, k := range known {
 		byWords[entity.Fold(k)] = k
+		longest = max(longest, 1+strings.Count(k, "_"))
 	}
 	if k, ok := byWords[entity.Fold(text)]; ok {
 		return []string{k}, ""
@@ -237,7 +244,7 @@ func readWords(text string, known []string) (values []string, bad string) {
 		}
 		// A value may hold a comma itself (Active, not recruiting): the longest
 		// run of parts that is one value counts.
-		end := len(parts)
+		end := min(len(parts), i+longest)
 		for ; end > i; end-- {
 			if k, ok := byWords[entity.Fold(strings.Join(parts[i:end], ""))]; ok {
 				values = append(values, k)

@@ -1,9 +1,11 @@
 package tool
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
@@ -22,8 +24,10 @@ func (t *Tool) validate(args map[string]any) error {
 	if !ok {
 		return nil
 	}
-	for len(finding.Causes) > 0 {
-		finding = finding.Causes[0]
+	for len(finding.Causes) > 0 { // in no order of their own
+		finding = slices.MinFunc(finding.Causes, func(a, b *jsonschema.ValidationError) int {
+			return cmp.Or(cmp.Compare(a.InstanceLocation, b.InstanceLocation), cmp.Compare(a.KeywordLocation, b.KeywordLocation))
+		})
 	}
 	name, _, _ := strings.Cut(strings.TrimPrefix(finding.InstanceLocation, "/"), "/")
 	property := schema.Properties[name]
@@ -64,7 +68,7 @@ func (t *Tool) unknown(name string) *entity.Error {
 		hint = "Did you mean " + near + "? " + hint
 	}
 	return &entity.Error{
-		Code: entity.InvalidInput, Message: t.Name + " has no argument " + name + ".", Hint: hint, Input: name,
+		Code: entity.InvalidInput, Message: t.Name + " has no argument " + entity.Cut(name, 80) + ".", Hint: hint, Input: name,
 	}
 }
 
@@ -96,9 +100,6 @@ func (t *Tool) boundsHint(name string) string {
 	hint := "Call " + t.Name + " again with " + name
 	if p.Minimum != nil && p.Maximum != nil {
 		hint += " from " + p.Minimum.RatString() + " to " + p.Maximum.RatString()
-	}
-	if p.Default != nil {
-		hint += fmt.Sprintf(", or without it for %v", p.Default)
 	}
 	return hint + "."
 }

@@ -1,0 +1,456 @@
+package tool_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v5"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// callArgs are the arguments of the tool that is called here; one of each kind.
+type callArgs struct {
+	ID     string   `json:"id,omitempty"`
+	Words  string   `json:"words,omitempty"`
+	Tags   []string `json:"tags,omitempty"`
+	Status []string `json:"status,omitempty"`
+	Size   int      `json:"size,omitempty"`
+	Depth  int      `json:"depth,omitempty"`
+	Exact  bool     `json:"exact,omitempty"`
+}
+
+// heard is what the tool answers: the arguments that its handler got.
+type heard struct {
+	Args callArgs `json:"args"`
+}
+
+const input = `{
+	"$schema": "https://json-schema.org/draft/2020-12/schema",
+	"type": "object",
+	"additionalProperties": false,
+	"required": ["id"],
+	"properties": {
+		"id": {"type": "string"},
+		"words": {"type": "string"},
+		"tags": {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
+		"status": {"anyOf": [{"enum": ["ACTIVE_NOT_RECRUITING", "COMPLETED", "NOT_YET_RECRUITING", "RECRUITING"]}, {"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
+		"size": {"type": "integer", "minimum": 1, "maximum": 200, "default": 50},
+		"depth": {"type": "integer", "minimum": 1, "maximum": 9},
+		"exact": {"type": "boolean"}
+	}
+}`
+
+const output = `{
+	"$schema": "https://json-schema.org/draft/2020-12/schema",
+	"type": "object",
+	"anyOf": [
+		{"required": ["args"], "additionalProperties": false, "properties": {"args": {"type": "object"}, "notices": {"type": "array", "items": {"type": "string"}, "minItems": 1}}},
+		{"required": ["success", "error"], "additionalProperties": false, "properties": {"success": {"const": false}, "error": {
+			"type": "object", "additionalProperties": false, "required": ["code", "message", "recovery_hint"], "properties": {
+				"code": {"enum": ["UNRESOLVED_ENTITY", "ENTITY_NOT_FOUND", "AMBIGUOUS_QUERY", "RATE_LIMITED", "UPSTREAM_ERROR", "INVALID_INPUT"]},
+				"message": {"type": "string", "minLength": 1},
+				"recovery_hint": {"type": "string", "minLength": 1},
+				"invalid_input": {"type": "string", "minLength": 1}
+			}}}}
+	]
+}`
+
+type handler func(context.Context, callArgs) (entity.Answer[heard], error)
+
+func echo(_ context.Context, a callArgs) (entity.Answer[heard], error) {
+	return entity.Answer[heard]{Value: heard{a}}, nil
+}
+
+func newTool(h handler) *tool.Tool {
+	return tool.New(tool.Definition{
+		Name: "hear", Title: "Hear", Toolset: "trials", Description: "Says what it heard.",
+		Input: []byte(input), Output: []byte(output),
+		Arguments: []tool.Argument{
+			{Name: "id", Type: "string", Required: true, Example: "X:1"},
+			{Name: "words", Type: "string", Example: "melanoma"},
+			{Name: "tags", Type: "string", List: true, Example: "red"},
+			{Name: "status", Type: "string", List: true, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "NOT_YET_RECRUITING", "RECRUITING"}},
+			{Name: "size", Type: "integer"},
+			{Name: "depth", Type: "integer"},
+			{Name: "exact", Type: "boolean"},
+		},
+	}, callArgs{Size: 50}, h)
+}
+
+var quiet = slog.New(slog.DiscardHandler)
+
+func TestArgumentsAreCoerced(t *testing.T) {
+	t.Parallel()
+	hear := newTool(echo)
+	for name, tt := range map[string]struct {
+		args string
+		want callArgs
+	}{
+		"as they should be": {`{"id":"a","words":"b","tags":["c","d"],"status":["RECRUITING"],"size":3,"depth":2,"exact":true}`,
+			callArgs{ID: "a", Words: "b", Tags: []string{"c", "d"}, Status: []string{"RECRUITING"}, Size: 3, Depth: 2, Exact: true}},
+		"a JSON string":           {`"{\"id\":\"a\",\"size\":\"3\"}"`, callArgs{ID: "a", Size: 3}},
+		"space around":            {"\n {\"id\":\" a\\t\"} ", callArgs{ID: "a", Size: 50}},
+		"a string for a list":     {`{"id":"a","tags":"c"}`, callArgs{ID: "a", Tags: []string{"c"}, Size: 50}},
+		"a list as a JSON string": {`{"id":"a","tags":" [\"c\", \"d\"] "}`, callArgs{ID: "a", Tags: []string{"c", "d"}, Size: 50}},
+		"a broken JSON list":      {`{"id":"a","tags":"[c"}`, callArgs{ID: "a", Tags: []string{"[c"}, Size: 50}},
+		"brackets in words":       {`{"id":"a","words":"[18F]FDG"}`, callArgs{ID: "a", Words: "[18F]FDG", Size: 50}},
+		"numbers for strings":     {`{"id":12345678901234567890,"tags":[1,2.50]}`, callArgs{ID: "12345678901234567890", Tags: []string{"1", "2.50"}, Size: 50}},
+		"a string for a number":   {`{"id":"a","size":" 7 "}`, callArgs{ID: "a", Size: 7}},
+		"a whole float":           {`{"id":"a","size":50.0,"depth":0.9e1}`, callArgs{ID: "a", Size: 50, Depth: 9}},
+		"a float as a string":     {`{"id":"a","size":"5e1","depth":"+2.0"}`, callArgs{ID: "a", Size: 50, Depth: 2}},
+		"a boolean as a string":   {`{"id":"a","exact":" True "}`, callArgs{ID: "a", Size: 50, Exact: true}},
+		"one in a list":           {`{"id":["a"],"size":[3],"exact":["true"]}`, callArgs{ID: "a", Size: 3, Exact: true}},
+		"one in a JSON list":      {`{"id":"[\"a\"]","size":"[3]"}`, callArgs{ID: "a", Size: 3}},
+		"empty is absent":         {`{"id":"a","words":"","tags":"","status":"  ","size":"","depth":null,"exact":""}`, callArgs{ID: "a", Size: 50}},
+		"empty lists are absent":  {`{"id":"a","words":[],"tags":[],"status":[""],"size":[null],"depth":[[]],"exact":["${x}"]}`, callArgs{ID: "a", Size: 50}},
+		"lists of nothing, as JSON": {`{"id":"a","words":"[]","tags":"[]","status":"[\"\"]","size":"[]","depth":"[null]","exact":"[\"\"]"}`,
+			callArgs{ID: "a", Size: 50}},
+		"placeholders are absent": {`{"id":"a","words":"${user_config.words}","tags":["${user_config.a}","c"],"status":"${user_config.status}","size":"${user_config.size}"}`,
+			callArgs{ID: "a", Tags: []string{"c"}, Size: 50}},
+		"no placeholder":          {`{"id":"a","words":"${x} and ${y}"}`, callArgs{ID: "a", Words: "${x} and ${y}", Size: 50}},
+		"control characters":      {`{"id":"\u202ea\u0007","tags":["\u0000c"]}`, callArgs{ID: "a", Tags: []string{"c"}, Size: 50}},
+		"the last of two":         {`{"id":"b","id":"a"}`, callArgs{ID: "a", Size: 50}},
+		"words in any writing":    {`{"id":"a","status":["recruiting","Not yet recruiting","active_not-RECRUITING"]}`, callArgs{ID: "a", Status: []string{"RECRUITING", "NOT_YET_RECRUITING", "ACTIVE_NOT_RECRUITING"}, Size: 50}},
+		"words with a comma":      {`{"id":"a","status":"Active, not recruiting"}`, callArgs{ID: "a", Status: []string{"ACTIVE_NOT_RECRUITING"}, Size: 50}},
+		"words parted by commas":  {`{"id":"a","status":"Active, not recruiting, Completed"}`, callArgs{ID: "a", Status: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED"}, Size: 50}},
+		"commas the other way":    {`{"id":"a","status":"completed,active, not recruiting;Recruiting"}`, callArgs{ID: "a", Status: []string{"COMPLETED", "ACTIVE_NOT_RECRUITING", "RECRUITING"}, Size: 50}},
+		"words parted by or, bar": {`{"id":"a","status":"recruiting OR completed | not yet recruiting,"}`, callArgs{ID: "a", Status: []string{"RECRUITING", "COMPLETED", "NOT_YET_RECRUITING"}, Size: 50}},
+		"a word twice":            {`{"id":"a","status":["recruiting","RECRUITING, completed"]}`, callArgs{ID: "a", Status: []string{"RECRUITING", "COMPLETED"}, Size: 50}},
+		"only commas":             {`{"id":"a","status":" , "}`, callArgs{ID: "a", Size: 50}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			result := hear.Call(t.Context(), quiet, json.RawMessage(tt.args))
+			var got heard
+			if err := json.Unmarshal(result.JSON, &got); err != nil || result.IsError {
+				t.Fatalf("%s: %s %v", tt.args, result.JSON, err)
+			}
+			if diff := cmp.Diff(tt.want, got.Args); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", tt.args, diff)
+			}
+		})
+	}
+}
+
+func TestArgumentsAreRefused(t *testing.T) {
+	t.Parallel()
+	hear := newTool(echo)
+	const takes = "hear takes id, words, tags, status, size, depth, exact."
+	const sizes = "Call hear again with size from 1 to 200."
+	const depths = "Call hear again with depth from 1 to 9."
+	const object = `Send an object such as {"id":"X:1"}.`
+	const statuses = "status takes one or several of ACTIVE_NOT_RECRUITING, COMPLETED, NOT_YET_RECRUITING, RECRUITING, in words too."
+	const needsID = `Call hear again with id, such as id="X:1".`
+	for _, tt := range []struct{ args, message, hint, input string }{
+		{``, "id: is required and was not given.", needsID, ""},
+		{`null`, "id: is required and was not given.", needsID, ""},
+		{`{}`, "id: is required and was not given.", needsID, ""},
+		{`"{}"`, "id: is required and was not given.", needsID, ""},
+		{`{"id":"${user_config.id}"}`, "id: is required and was not given.", needsID, ""},
+		{`{"id":[]}`, "id: is required and was not given.", needsID, ""},
+		{`{"id":"[\"\"]"}`, "id: is required and was not given.", needsID, ""},
+		{`[]`, "The arguments of hear must be one JSON object.", object, "[]"},
+		{`"a"`, "The arguments of hear must be one JSON object.", object, "a"},
+		{`7`, "The arguments of hear must be one JSON object.", object, "7"},
+		{`{"id":"a"} {}`, "The arguments of hear must be one JSON object.", object, `{"id":"a"} {}`},
+		{`{"id":`, "The arguments of hear must be one JSON object.", object, `{"id":`},
+		{`{"id":"a","statuss":"x"}`, "hear has no argument statuss.", "Did you mean status? " + takes, "statuss"},
+		{`{"id":"a","word":"x"}`, "hear has no argument word.", "Did you mean words? " + takes, "word"},
+		{`{"id":"a","SIZE":"x"}`, "hear has no argument SIZE.", "Did you mean size? " + takes, "SIZE"},
+		{`{"id":"a","colour":null}`, "hear has no argument colour.", takes, "colour"},
+		{`{"id":["a","b"]}`, "id: takes one value, got a list of 2, was [\"a\",\"b\"].", "Call hear once for each value.", `["a","b"]`},
+		{`{"id":"a","size":"[1,2]"}`, "size: takes one value, got a list of 2, was [1,2].", "Call hear once for each value.", "[1,2]"},
+		{`{"id":{"a":1}}`, `id: must be text, was {"a":1}.`, needsID, `{"a":1}`},
+		{`{"id":true}`, "id: must be text, was true.", needsID, "true"},
+		{`{"id":"a","tags":[["c"]]}`, `tags: must be text, was ["c"].`, `Call hear again with tags, such as tags="red".`, `["c"]`},
+		{`{"id":"a","exact":"perhaps"}`, "exact: must be true or false, was perhaps.", `Call hear again with exact, such as exact="true".`, "perhaps"},
+		{`{"id":"a","exact":1}`, "exact: must be true or false, was 1.", `Call hear again with exact, such as exact="true".`, "1"},
+		{`{"id":"a","size":"many"}`, "size: must be a whole number, was many.", sizes, "many"},
+		{`{"id":"a","size":1.5}`, "size: must be a whole number, was 1.5.", sizes, "1.5"},
+		{`{"id":"a","size":"3/1"}`, "size: must be a whole number, was 3/1.", sizes, "3/1"},
+		{`{"id":"a","size":"0x10"}`, "size: must be a whole number, was 0x10.", sizes, "0x10"},
+		{`{"id":"a","size":"1_0"}`, "size: must be a whole number, was 1_0.", sizes, "1_0"},
+		{`{"id":"a","size":"1p999999"}`, "size: must be a whole number, was 1p999999.", sizes, "1p999999"},
+		{`{"id":"a","size":1e999}`, "size: must be a whole number, was 1e999.", sizes, "1e999"},
+		{`{"id":"a","size":true}`, "size: must be a whole number, was true.", sizes, "true"},
+		{`{"id":"a","size":0}`, "size: must be at least 1, was 0.", sizes, "0"},
+		{`{"id":"a","size":-1}`, "size: must be at least 1, was -1.", sizes, "-1"},
+		{`{"id":"a","size":10000}`, "size: must be at most 200, was 10000.", sizes, "10000"},
+		{`{"id":"a","depth":"10"}`, "depth: must be at most 9, was 10.", depths, "10"},
+		{`{"id":"a","size":1e20}`, "size: must be at most 200, was 100000000000000000000.", sizes, "100000000000000000000"},
+		{`{"id":"a","status":"recruting"}`, "status: is no known value, was recruting.", `Did you mean status="RECRUITING"? ` + statuses, "recruting"},
+		{`{"id":"a","status":"completed, nonsense"}`, "status: is no known value, was nonsense.", statuses, "nonsense"},
+		{`{"id":"a","status":["completed","???"]}`, "status: is no known value, was ???.", statuses, "???"},
+	} {
+		t.Run(tt.args, func(t *testing.T) {
+			t.Parallel()
+			result := hear.Call(t.Context(), quiet, json.RawMessage(tt.args))
+			want := entity.ErrorEnvelope{Error: entity.ErrorDetails{
+				Code: entity.InvalidInput, Message: tt.message, RecoveryHint: tt.hint, InvalidInput: tt.input,
+			}}
+			if diff := cmp.Diff(want, refused(t, result)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			valid(t, result)
+		})
+	}
+}
+
+func refused(t *testing.T, r tool.Result) (e entity.ErrorEnvelope) {
+	t.Helper()
+	if err := json.Unmarshal(r.JSON, &e); err != nil || !r.IsError {
+		t.Fatalf("no error envelope: %s %v", r.JSON, err)
+	}
+	return e
+}
+
+var outputSchema = jsonschema.MustCompileString("output", output)
+
+func valid(t *testing.T, r tool.Result) {
+	t.Helper()
+	var v map[string]any
+	if err := json.Unmarshal(r.JSON, &v); err != nil {
+		t.Fatalf("%s: %v", r.JSON, err)
+	}
+	if err := outputSchema.Validate(v); err != nil {
+		t.Errorf("%s: %v", r.JSON, err)
+	}
+}
+
+func TestOfTwoMistakesAlwaysTheSameIsTold(t *testing.T) {
+	t.Parallel()
+	hear := newTool(echo)
+	for _, tt := range []struct{ args, want string }{
+		{`{"zz":1,"id":"a","aa":1}`, "hear has no argument aa."},
+		{`{"size":0,"depth":0,"id":"a"}`, "depth: must be at least 1, was 0."},
+		{`{"size":1000,"depth":1000,"id":"a"}`, "depth: must be at most 9, was 1000."},
+		{`{"size":"x","depth":"x","id":"a"}`, "depth: must be a whole number, was x."},
+		{`{"size":0}`, "id: is required and was not given."},
+	} {
+		for range 50 {
+			if got := refused(t, hear.Call(t.Context(), quiet, json.RawMessage(tt.args))).Error.Message; got != tt.want {
+				t.Errorf("%s: %s", tt.args, got)
+				break
+			}
+		}
+	}
+}
+
+// TestEchoIsBounded: what the caller sent is quoted, never sent back whole. Of
+// work that grows with more than the list it would not see the end.
+func TestEchoIsBounded(t *testing.T) {
+	t.Parallel()
+	hear := newTool(echo)
+	long := strings.Repeat("x ", 100_000)
+	many := strings.TrimSuffix(strings.Repeat(`"recruiting",`, 20_000), ",")
+	for _, args := range []any{
+		map[string]any{"id": "a", long: 1},
+		map[string]any{"id": "a", "size": long},
+		map[string]any{"id": "a", "status": long},
+		map[string]any{"id": "a", "status": strings.ReplaceAll(long, " ", ",")},
+		map[string]any{"id": "a", "status": strings.ReplaceAll(many, `"`, "") + ",x"},
+		map[string]any{"id": []string{long, long}},
+		long,
+	} {
+		text, err := json.Marshal(args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result := hear.Call(t.Context(), quiet, text)
+		refused(t, result)
+		if len(result.JSON) > 2000 {
+			t.Errorf("%.40s...: an error of %d bytes", text, len(result.JSON))
+		}
+	}
+}
+
+func TestFailures(t *testing.T) {
+	t.Parallel()
+	const generic = "The answer could not be made"
+	for name, tt := range map[string]struct {
+		handler handler
+		code    entity.Code
+		message string // but for its reference
+		logged  string // "" where nothing is
+	}{
+		"panic": {func(context.Context, callArgs) (entity.Answer[heard], error) { panic("secret pan1c") }, entity.UpstreamError, generic, "secret pan1c"},
+		"panic(error)": {func(context.Context, callArgs) (entity.Answer[heard], error) {
+			panic(&entity.Error{Message: "secret pan1c"})
+		}, entity.UpstreamError, generic, "secret pan1c"},
+		"nil pointer": {func(_ context.Context, a callArgs) (entity.Answer[heard], error) {
+			var p *callArgs
+			a.ID = p.ID
+			return echo(t.Context(), a)
+		}, entity.UpstreamError, generic, "nil pointer"},
+		"unknown error": {func(context.Context, callArgs) (entity.Answer[heard], error) {
+			return entity.Answer[heard]{}, errors.New("secret https://u:p@h/?api_key=1")
+		}, entity.UpstreamError, generic, "secret https"},
+		"deadline": {func(context.Context, callArgs) (entity.Answer[heard], error) {
+			return entity.Answer[heard]{}, context.DeadlineExceeded
+		}, entity.UpstreamError, generic, "deadline"},
+		"known error": {func(context.Context, callArgs) (entity.Answer[heard], error) {
+			return entity.Answer[heard]{}, &entity.Error{Code: entity.EntityNotFound, Message: "There is no X:1.", Hint: "Call hear."}
+		}, entity.EntityNotFound, "There is no X:1.", ""},
+		"known error with a cause": {func(context.Context, callArgs) (entity.Answer[heard], error) {
+			return entity.Answer[heard]{}, fmt.Errorf("wrapped: %w", &entity.Error{Code: entity.RateLimited, Message: "Too fast.", Hint: "Wait.", Cause: errors.New("secret cause")})
+		}, entity.RateLimited, "Too fast", "secret cause"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var logged bytes.Buffer
+			result := newTool(tt.handler).Call(t.Context(), slog.New(slog.NewTextHandler(&logged, nil)), json.RawMessage(`{"id":"a"}`))
+			valid(t, result)
+			e := refused(t, result).Error
+			if e.Code != tt.code {
+				t.Errorf("code %s", e.Code)
+			}
+			if strings.Contains(string(result.JSON), "secret") || strings.Contains(string(result.JSON), "goroutine") || strings.Contains(string(result.JSON), "nil pointer") {
+				t.Errorf("shown: %s", result.JSON)
+			}
+			if tt.logged == "" {
+				if e.Message != tt.message || logged.Len() > 0 {
+					t.Errorf("message %q, logged %q", e.Message, logged.String())
+				}
+				return
+			}
+			m := regexp.MustCompile(`^(.*) \(reference ([0-9a-f]{8})\)\.$`).FindStringSubmatch(e.Message)
+			if m == nil || m[1] != tt.message {
+				t.Fatalf("message %q", e.Message)
+			}
+			if log := logged.String(); !strings.Contains(log, "reference="+m[2]) || !strings.Contains(log, tt.logged) || !strings.Contains(log, "tool=hear") {
+				t.Errorf("log %q", log)
+			}
+		})
+	}
+}
+
+// nothing cannot be written as JSON.
+type nothing struct{ F func() }
+
+func TestAnswerThatCannotBeWritten(t *testing.T) {
+	t.Parallel()
+	broken := tool.New(tool.Definition{Name: "broken", Input: []byte(`{"type":"object"}`), Output: []byte(output)}, struct{}{},
+		func(context.Context, struct{}) (entity.Answer[nothing], error) { return entity.Answer[nothing]{}, nil })
+	if e := refused(t, broken.Call(t.Context(), quiet, nil)).Error; e.Code != entity.UpstreamError {
+		t.Errorf("%+v", e)
+	}
+}
+
+func TestAnswers(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 8, 5, 11, 0, 0, 0, time.FixedZone("CEST", 7200))
+	for name, tt := range map[string]struct {
+		answer entity.Answer[heard]
+		want   string
+		meta   map[string]any
+	}{
+		"plain": {
+			entity.Answer[heard]{Value: heard{callArgs{ID: "a"}}},
+			`{"args":{"id":"a"}}`,
+			map[string]any{"biofact/upstream_requests": 0},
+		},
+		"signs, notices, meta": {
+			entity.Answer[heard]{
+				Value:      heard{callArgs{ID: "<a> & 'b' \u2264"}},
+				Notices:    []string{"Was > 5 & is <6>."},
+				Provenance: entity.Provenance{UpstreamRequests: 2, DataVersion: "2026-08-05", RetrievedAt: at},
+			},
+			`{"args":{"id":"<a> & 'b' ≤"},"notices":["Was > 5 & is <6>."]}`,
+			map[string]any{"biofact/upstream_requests": 2, "biofact/data_version": "2026-08-05", "biofact/retrieved_at": "2026-08-05T09:00:00Z"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			result := newTool(func(context.Context, callArgs) (entity.Answer[heard], error) { return tt.answer, nil }).
+				Call(t.Context(), quiet, json.RawMessage(`{"id":"a"}`))
+			if result.IsError || string(result.JSON) != tt.want {
+				t.Errorf("got  %s\nwant %s", result.JSON, tt.want)
+			}
+			if diff := cmp.Diff(tt.meta, result.Meta); diff != "" {
+				t.Errorf("meta (-want +got):\n%s", diff)
+			}
+			valid(t, result)
+		})
+	}
+}
+
+func TestErrorsAreNotEscapedEither(t *testing.T) {
+	t.Parallel()
+	result := newTool(echo).Call(t.Context(), quiet, json.RawMessage(`{"id":"a","size":"<5 & more>"}`))
+	if !strings.Contains(string(result.JSON), `was <5 & more>`) {
+		t.Errorf("%s", result.JSON)
+	}
+}
+
+func TestNearest(t *testing.T) {
+	t.Parallel()
+	names := []string{"query", "condition", "status", "page_size", "cursor"}
+	for name, want := range map[string]string{
+		"query": "query", "querry": "query", "conditions": "condition", "pageSize": "page_size", "Page-Size": "page_size",
+		"state": "status", "": "", "x": "", "melanoma": "", "状态": "",
+	} {
+		if got := tool.Nearest(name, names); got != want {
+			t.Errorf("Nearest(%q) = %q, want %q", name, got, want)
+		}
+	}
+	if got := tool.Nearest("x", nil); got != "" {
+		t.Errorf("nearest of nothing: %q", got)
+	}
+}
+
+// FuzzArguments: whatever is sent, the handler gets arguments that are valid,
+// or the caller a valid error.
+func FuzzArguments(f *testing.F) {
+	for _, args := range []string{
+		`{"id":"a"}`, `"{\"id\":\"a\"}"`, `{"id":["a"],"size":"50","tags":"[\"c\"]"}`, `{"id":"a","status":"Active, not recruiting, x"}`,
+		`{"id":"a","size":1e99}`, `{"id":"a","size":"1p9"}`, `{"id":{}}`, `[]`, `null`, `{"id":"${user_config.x}"}`, `{"":""}`, "\x00", `{"id":"\ud800"}`,
+		`{"id":"a","exact":"T","depth":[9.0]}`, "{\"id\":\"${0\x880}\"}", "{\"id\":\"1\",\"status\":\"\x85ctyve,*79%12, x\"}", "0\t\t0",
+	} {
+		f.Add([]byte(args))
+	}
+	schema := jsonschema.MustCompileString("input", input)
+	var got *callArgs
+	hear := newTool(func(ctx context.Context, a callArgs) (entity.Answer[heard], error) {
+		got = &a
+		return echo(ctx, a)
+	})
+	f.Fuzz(func(t *testing.T, args []byte) {
+		got = nil
+		result := hear.Call(t.Context(), quiet, args)
+		valid(t, result)
+		if result.IsError != (got == nil) {
+			t.Fatalf("%q: handler called: %t, %s", args, got != nil, result.JSON)
+		}
+		if result.IsError {
+			if e := refused(t, result).Error; e.Code != entity.InvalidInput {
+				t.Errorf("%q: %+v", args, e)
+			}
+			return
+		}
+		text, err := json.Marshal(got)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var v any
+		if err := json.Unmarshal(text, &v); err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(v); err != nil {
+			t.Errorf("%q: the handler got %s: %v", args, text, err)
+		}
+		if strings.TrimSpace(got.ID) == "" {
+			t.Errorf("%q: the handler got no id", args)
+		}
+	})
+}
