@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -56,14 +57,12 @@ type Verdict struct {
 // the result of a tool call around one. The error is of a document that is no
 // JSON object.
 func (c *Contract) Check(document []byte) (Verdict, error) {
-	dec := json.NewDecoder(bytes.NewReader(document))
-	dec.UseNumber()
 	var value map[string]any
-	if err := dec.Decode(&value); err != nil {
+	if err := decode(document, &value); err != nil {
 		return Verdict{}, fmt.Errorf("not a JSON object: %w", err)
 	}
-	if dec.More() {
-		return Verdict{}, errors.New("more than one JSON value")
+	if value == nil {
+		return Verdict{}, errors.New("not a JSON object: null")
 	}
 	return c.check(unwrap(value)), nil
 }
@@ -76,12 +75,23 @@ func (c *Contract) Validate(name string, document []byte) ([]string, error) {
 		return nil, fmt.Errorf("no schema %s", name)
 	}
 	var value any
-	dec := json.NewDecoder(bytes.NewReader(document))
-	dec.UseNumber()
-	if err := dec.Decode(&value); err != nil {
+	if err := decode(document, &value); err != nil {
 		return nil, err
 	}
 	return problems(schema, value, ""), nil
+}
+
+// decode reads exactly one JSON value and keeps its numbers as they are written.
+func decode(document []byte, into any) error {
+	dec := json.NewDecoder(bytes.NewReader(document))
+	dec.UseNumber()
+	if err := dec.Decode(into); err != nil {
+		return err
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("something follows the JSON value")
+	}
+	return nil
 }
 
 // unwrap takes the envelope out of a tool's result or a JSON-RPC response.

@@ -1,0 +1,45 @@
+package entity_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+type item struct {
+	Name string `json:"name,omitempty"`
+}
+
+func TestAnswerJSON(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		answer json.Marshaler
+		want   string // "" for an error
+	}{
+		"value":                     {entity.Answer[item]{Value: item{"a"}}, `{"name":"a"}`},
+		"notices":                   {entity.Answer[item]{Value: item{"a"}, Notices: []string{"b", "c"}}, `{"name":"a","notices":["b","c"]}`},
+		"empty value":               {entity.Answer[item]{}, `{}`},
+		"empty value with notices":  {entity.Answer[item]{Notices: []string{"b"}}, `{"notices":["b"]}`},
+		"empty notices":             {entity.Answer[item]{Value: item{"a"}, Notices: []string{}}, `{"name":"a"}`},
+		"signs of HTML":             {entity.Answer[item]{Value: item{"<a> & b"}, Notices: []string{"<c>"}}, `{"name":"<a> & b","notices":["<c>"]}`},
+		"provenance is not shown":   {entity.Answer[item]{Value: item{"a"}, Provenance: entity.Provenance{UpstreamRequests: 3, DataVersion: "x"}}, `{"name":"a"}`},
+		"a list takes no notices":   {entity.Answer[[]item]{Value: []item{{"a"}}, Notices: []string{"b"}}, ""},
+		"null takes no notices":     {entity.Answer[*item]{Notices: []string{"b"}}, ""},
+		"text takes no notices":     {entity.Answer[string]{Value: "{}", Notices: []string{"b"}}, ""},
+		"what cannot be written":    {entity.Answer[func()]{}, ""},
+		"page":                      {entity.Page[item]{Items: []item{{"a"}, {}}, Pagination: entity.Pagination{Cursor: "c", TotalCount: new(3), PageSize: 2}}, `{"items":[{"name":"a"},{}],"pagination":{"cursor":"c","total_count":3,"page_size":2}}`},
+		"page of nothing":           {entity.Page[item]{Pagination: entity.Pagination{TotalCount: new(0), PageSize: 50}}, `{"items":[],"pagination":{"total_count":0,"page_size":50}}`},
+		"total unknown":             {entity.Page[item]{Items: []item{}, Pagination: entity.Pagination{PageSize: 50}}, `{"items":[],"pagination":{"page_size":50}}`},
+		"answer of a page":          {entity.Answer[entity.Page[item]]{Value: entity.Page[item]{Items: []item{{"<"}}}, Notices: []string{"&"}}, `{"items":[{"name":"<"}],"pagination":{"page_size":0},"notices":["&"]}`},
+		"answer of a page, nothing": {entity.Answer[entity.Page[item]]{}, `{"items":[],"pagination":{"page_size":0}}`},
+	} {
+		got, err := entity.Encode(tt.answer)
+		if string(got) != tt.want || (err != nil) != (tt.want == "") {
+			t.Errorf("%s: got %s, %v\nwant %s", name, got, err, tt.want)
+		}
+		if tt.want != "" && !json.Valid(got) {
+			t.Errorf("%s: not JSON: %s", name, got)
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package entity_test
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+func TestClean(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"":                     "",
+		"plain":                "plain",
+		"a\nb\tc":              "a\nb\tc",
+		"a\r\nb":               "a\nb",
+		"\x00a\x07\x1b[0m\x7f": "a[0m",
+		"\u0080\u0085\u009fé":  "é",
+		"\u202a\u202b\u202c\u202d\u202ea\u2066\u2067\u2068\u2069": "a",
+		"مرحبا\u200f 東京 🧬":                                        "مرحبا\u200f 東京 🧬",
+		"\u202e":                                                  "",
+		"<b>&amp;</b> \u2028 \u00a0":                              "<b>&amp;</b> \u2028 \u00a0",
+	} {
+		got := entity.Clean(text)
+		if got != want {
+			t.Errorf("Clean(%q) = %q, want %q", text, got, want)
+		}
+		if again := entity.Clean(got); again != got {
+			t.Errorf("Clean(%q) = %q", got, again)
+		}
+	}
+}
+
+func TestCut(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		text  string
+		limit int
+		want  string
+	}{
+		{"", 0, ""},
+		{"", 5, ""},
+		{"one two", 7, "one two"},
+		{"one two", 6, "one…"},
+		{"one two", 5, "one…"},
+		{"one two", 4, "one…"},
+		{"one two", 3, "on…"},
+		{"one two", 2, "o…"},
+		{"one two", 1, "…"},
+		{"one  two", 6, "one…"},
+		{"one two three", 8, "one two…"},
+		{"one two three", 9, "one two…"},
+		{"one, two; three", 5, "one…"},
+		{"one, two; three", 10, "one, two…"},
+		{"one\ntwo three", 8, "one\ntwo…"},
+		{"one\u00a0two three", 8, "one\u00a0two…"},
+		{"immunohistochemistry", 10, "immunohis…"},
+		{" immunohistochemistry", 10, " immunohi…"},
+		{"größe über", 6, "größe…"},
+		{"größe über", 9, "größe…"},
+		{"größe über", 10, "größe über"},
+		{"東京都千代田区", 4, "東京都…"},
+		{"東京都千代田区", 7, "東京都千代田区"},
+		{"🧬🧬🧬", 2, "🧬…"},
+		{",,,,", 3, "…"},
+		{"    x", 3, "…"},
+	} {
+		got := entity.Cut(tt.text, tt.limit)
+		if got != tt.want {
+			t.Errorf("Cut(%q, %d) = %q, want %q", tt.text, tt.limit, got, tt.want)
+		}
+	}
+}
+
+func FuzzCut(f *testing.F) {
+	f.Add("one two, three", 8)
+	f.Add("東京都 千代田区", 4)
+	f.Add("a\xff\xfe b", 3)
+	f.Add("x", -1)
+	f.Add(",,0,", 3)
+	f.Add("\xf3\x80b ", -15)
+	f.Add("\x80:::::\t", 6)
+	f.Fuzz(func(t *testing.T, text string, limit int) {
+		got := entity.Cut(text, limit)
+		if got == text {
+			return
+		}
+		if utf8.RuneCountInString(text) <= limit {
+			t.Fatalf("Cut(%q, %d) = %q", text, limit, got)
+		}
+		kept, ok := strings.CutSuffix(got, "…")
+		if !ok || !strings.HasPrefix(text, kept) || utf8.RuneCountInString(got) > max(1, limit) {
+			t.Errorf("Cut(%q, %d) = %q", text, limit, got)
+		}
+		next, _ := utf8.DecodeRuneInString(text[len(kept):])
+		if strings.ContainsFunc(strings.TrimLeftFunc(kept, unicode.IsSpace), unicode.IsSpace) && !unicode.IsSpace(next) && !strings.ContainsRune(",;:", next) {
+			t.Errorf("Cut(%q, %d) = %q, inside a word", text, limit, got)
+		}
+	})
+}
+
+func TestFold(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"": "", "N/A": "na", "Active, not recruiting": "activenotrecruiting", "EARLY_PHASE1": "earlyphase1",
+		"Straße 7": "strae7", "東京": "", " \t-": "",
+	} {
+		if got := entity.Fold(text); got != want {
+			t.Errorf("Fold(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
