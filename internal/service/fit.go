@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
@@ -78,10 +79,13 @@ func fitTrial(t *entity.Trial, maxAnswer int) []string {
 // shortened takes at least over bytes off the end of a text.
 func shortened(text string, over int) string {
 	keep := len(text) - over - len("…") - 1
+	for keep > 0 && !utf8.RuneStart(text[keep]) {
+		keep--
+	}
 	if keep <= 0 {
 		return ""
 	}
-	return entity.Cut(text, len([]rune(text[:keep])))
+	return entity.Cut(text, utf8.RuneCountInString(text[:keep]))
 }
 
 func dropDescriptions(outcomes []entity.Outcome) {

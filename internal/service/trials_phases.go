@@ -40,7 +40,7 @@ func (p phaseSet) expression() string {
 func phaseFilter(given []string) (filter string, notices []string, err error) {
 	var sets []phaseSet
 	for _, text := range given {
-		read, notice, ok := readPhases(text)
+		read, more, ok := readPhases(text)
 		if !ok {
 			return "", nil, &entity.Error{
 				Code:    entity.InvalidInput,
@@ -49,9 +49,7 @@ func phaseFilter(given []string) (filter string, notices []string, err error) {
 				Input:   text,
 			}
 		}
-		if notice != "" {
-			notices = append(notices, notice)
-		}
+		notices = append(notices, more...)
 		for _, set := range read {
 			if !slices.ContainsFunc(sets, func(s phaseSet) bool { return slices.Equal(s, set) }) {
 				sets = append(sets, set)
@@ -78,6 +76,8 @@ var (
 	subphase = regexp.MustCompile(`^([0-4]|i|ii|iii|iv)[ab]$`)
 	listSep  = regexp.MustCompile(`(?i)\s*[,;|]\s*|\s+or\s+`)
 	combiner = regexp.MustCompile(`(?i)[/+&_-]|\band\b`)
+	// romans are two numbers whose letters together would be a third: I/II.
+	romans = regexp.MustCompile(`(?i)i[^a-z0-9]+[iv]`)
 )
 
 var phaseNames = map[string]string{
@@ -91,34 +91,37 @@ var phaseNames = map[string]string{
 
 // readPhases reads people's words for phases: Phase 3, III, 2/3, early phase
 // 1, N/A, PHASE2; several may be parted by commas.
-func readPhases(text string) (sets []phaseSet, notice string, ok bool) {
+func readPhases(text string) (sets []phaseSet, notices []string, ok bool) {
 	for _, part := range listSep.Split(text, -1) {
 		if strings.TrimSpace(part) == "" {
 			continue
 		}
 		set, trimmed := readPhase(part)
 		if set == nil {
-			return nil, "", false
+			return nil, nil, false
 		}
 		if trimmed {
-			notice = fmt.Sprintf("The registry does not tell a and b of a phase apart: %s was read as phase %s.", strings.TrimSpace(part), set.label())
+			notices = append(notices, fmt.Sprintf("The registry does not tell a and b of a phase apart: %s was read as phase %s.", strings.TrimSpace(part), set.label()))
 		}
 		sets = append(sets, set)
 	}
-	return sets, notice, len(sets) > 0
+	return sets, notices, len(sets) > 0
 }
 
 // readPhase reads one phase or one combination; trimmed tells that a letter
 // such as that of 1b was left out.
 func readPhase(text string) (set phaseSet, trimmed bool) {
 	text = phaseWord.ReplaceAllString(text, " ")
-	if name, ok := phaseNames[entity.Fold(text)]; ok {
+	if name, ok := phaseNames[entity.Fold(text)]; ok && !romans.MatchString(text) {
 		return phaseSet{name}, false
 	}
 	for _, part := range combiner.Split(text, -1) {
 		word := entity.Fold(part)
 		if word == "" {
 			continue
+		}
+		if romans.MatchString(part) {
+			return nil, false
 		}
 		if m := subphase.FindStringSubmatch(word); m != nil {
 			word, trimmed = m[1], true

@@ -54,7 +54,7 @@ func trialQuery(args tools.SearchTrialsArgs) (*ctgov.ListStudiesParams, []string
 		if *a.value == "" {
 			continue
 		}
-		if found, _ := onlyIDs(*a.value); found != nil {
+		if found, _, _ := idsAlone(*a.value); found != nil {
 			return nil, nil, &entity.Error{
 				Code:    entity.InvalidInput,
 				Message: a.name + ": NCT ids are no " + a.name + ".",
@@ -116,13 +116,25 @@ func anyCriterion(args *tools.SearchTrialsArgs) bool {
 		slices.ContainsFunc(textArguments(args), func(a textArgument) bool { return *a.value != "" })
 }
 
+// idsAlone returns the ids of a text that is nothing but NCT ids, or would go
+// out as nothing else: a bracket or an operator beside them is left out.
+func idsAlone(text string) (ids, padded, notices []string) {
+	if ids, padded = onlyIDs(text); ids != nil {
+		return ids, padded, nil
+	}
+	expression, notices := essie.Text(text)
+	ids, padded = onlyIDs(expression)
+	return ids, padded, notices
+}
+
 // lookup takes a query that is nothing but NCT ids out of the arguments: as
 // words it would switch every filter off.
 func lookup(args *tools.SearchTrialsArgs, notices *[]string) ([]string, error) {
-	ids, padded := onlyIDs(args.Query)
+	ids, padded, dropped := idsAlone(args.Query)
 	if ids == nil {
 		return nil, nil
 	}
+	*notices = append(*notices, dropped...)
 	if len(ids) > maxIDs {
 		return nil, &entity.Error{
 			Code:    entity.InvalidInput,

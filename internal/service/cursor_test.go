@@ -1,0 +1,184 @@
+package service
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+func query(t testing.TB, tool string, args any) string {
+	t.Helper()
+	q, err := fingerprint(tool, args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+func TestCursorRoundTrip(t *testing.T) {
+	t.Parallel()
+	q := query(t, "search_trials", map[string]string{"condition": "melanoma"})
+	for _, c := range []cursor{
+		{Query: q},
+		{Query: q, Token: "NF0g5JWB", Seen: 50, Total: new(1540)},
+		{Query: q, Skip: 7, Seen: 57},
+		{Query: q, Seen: 0, Total: new(0)},
+		{Query: q, Token: strings.Repeat("<\"é>", 100), Skip: 999, Seen: 1_000_000, Total: new(2_000_000)},
+	} {
+		text, err := c.encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
+			t.Errorf("%q is not one word", text)
+		}
+		got, err := readCursor("search_trials", q, text)
+		if err != nil {
+			t.Fatalf("%+v: %v", c, err)
+		}
+		c.Version = cursorVersion
+		if diff := cmp.Diff(c, got); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+	if got, err := readCursor("search_trials", q, ""); err != nil || got != (cursor{Query: q}) {
+		t.Errorf("no cursor: %+v %v", got, err)
+	}
+}
+
+func TestFingerprints(t *testing.T) {
+	t.Parallel()
+	q := query(t, "search_trials", map[string]string{"condition": "melanoma", "query": "x"})
+	if again := query(t, "search_trials", map[string]string{"query": "x", "condition": "melanoma"}); again != q {
+		t.Error("one query has two fingerprints")
+	}
+	for _, other := range []string{
+		query(t, "get_trial_locations", map[string]string{"condition": "melanoma", "query": "x"}),
+		query(t, "search_trials", map[string]string{"condition": "melanoma"}),
+		query(t, "search_trials", map[string]string{"condition": "Melanoma", "query": "x"}),
+	} {
+		if other == q {
+			t.Error("two queries have one fingerprint")
+		}
+	}
+}
+
+func TestCursorsThatAreRefused(t *testing.T) {
+	t.Parallel()
+	mine := query(t, "search_trials", "melanoma")
+	encoded := func(c cursor) string {
+		text, err := c.encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	raw := func(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
+	good := encoded(cursor{Query: mine, Token: "NF0g5JWB", Seen: 50, Total: new(1540)})
+	const (
+		none  = "cursor: is no cursor of search_trials."
+		other = "cursor: belongs to a call with other arguments."
+		long  = "cursor: is longer than any cursor."
+	)
+	for name, tt := range map[string]struct{ text, want string }{
+		"other arguments":  {encoded(cursor{Query: query(t, "search_trials", "asthma"), Seen: 50}), other},
+		"another tool":     {encoded(cursor{Query: query(t, "get_trial_locations", "melanoma"), Seen: 50}), other},
+		"no query":         {raw(`{"v":1}`), other},
+		"garbage":          {"garbage!", none},
+		"words":            {"next page please", none},
+		"a number":         {"2", none},
+		"an upstream's":    {"NF0g5JWBlPMowQI", none},
+		"truncated":        {good[:len(good)-5], none},
+		"half":             {good[:len(good)/2], none},
+		"continued":        {good + "AAAA", none},
+		"padded":           {good + "==", none},
+		"other version":    {raw(`{"v":2,"q":"` + mine + `"}`), none},
+		"no version":       {raw(`{"q":"` + mine + `"}`), none},
+		"negative skip":    {raw(`{"v":1,"q":"` + mine + `","s":-1}`), none},
+		"negative seen":    {raw(`{"v":1,"q":"` + mine + `","n":-1}`), none},
+		"negative total":   {raw(`{"v":1,"q":"` + mine + `","c":-1}`), none},
+		"skip of a word":   {raw(`{"v":1,"q":"` + mine + `","s":"x"}`), none},
+		"overflowing seen": {raw(`{"v":1,"q":"` + mine + `","n":99999999999999999999}`), none},
+		"JSON as it is":    {`{"v":1,"q":"` + mine + `"}`, none},
+		"null":             {raw("null"), none},
+		"a list":           {raw("[]"), none},
+		"oversized":        {raw(`{"v":1,"q":"` + mine + `","t":"` + strings.Repeat("x", maxCursor) + `"}`), long},
+	} {
+		got, err := readCursor("search_trials", mine, tt.text)
+		if err == nil {
+			t.Errorf("%s: %+v", name, got)
+			continue
+		}
+		e := entity.AsError(err)
+		if e.Code != entity.InvalidInput || e.Message != tt.want || !strings.Contains(e.Hint, "call search_trials without cursor") || got != (cursor{}) {
+			t.Errorf("%s: %+v %+v", name, e, got)
+		}
+	}
+}
+
+// FuzzCursor: any text is a cursor of the query with a place that can be, or
+// INVALID_INPUT; and what is read is what would be written.
+func FuzzCursor(f *testing.F) {
+	q := query(f, "search_trials", "melanoma")
+	for _, c := range []cursor{{Query: q}, {Query: q, Token: "NF0g5JWB", Skip: 3, Seen: 50, Total: new(1540)}, {Query: "x"}} {
+		text, err := c.encode()
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+		raw, err := base64.RawURLEncoding.DecodeString(text)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(raw))
+	}
+	f.Add("")
+	f.Add("bnVsbA")
+	f.Add("eyJ2\r\nIjoxfQ")
+	f.Add("{}}")
+	f.Add(`{"v":1,"q":"` + q + `","n":1e3}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, text := range []string{text, base64.RawURLEncoding.EncodeToString([]byte(text))} {
+			c, err := readCursor("search_trials", q, text)
+			if err != nil {
+				if e := entity.AsError(err); e.Code != entity.InvalidInput || c != (cursor{}) {
+					t.Errorf("%q: %+v %+v", text, e, c)
+				}
+				continue
+			}
+			if c.Query != q || c.Skip < 0 || c.Seen < 0 || c.Total != nil && *c.Total < 0 {
+				t.Errorf("%q: %+v", text, c)
+			}
+			again, err := c.encode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			twice, err := readCursor("search_trials", q, again)
+			c.Version = cursorVersion
+			if err != nil || !cmp.Equal(c, twice) {
+				t.Errorf("%q: %+v becomes %+v, %v", text, c, twice, err)
+			}
+		}
+	})
+}
+
+// invalidEnvelope says what is wrong with the envelope of an error.
+func invalidEnvelope(err error) string {
+	text, encodeErr := entity.Encode(entity.AsError(err).Envelope())
+	if encodeErr != nil {
+		return encodeErr.Error()
+	}
+	var e entity.ErrorEnvelope
+	if err := json.Unmarshal(text, &e); err != nil {
+		return err.Error()
+	}
+	if e.Error.Message == "" || e.Error.RecoveryHint == "" || strings.ContainsAny(e.Error.Message, "\x00\x07") {
+		return string(text)
+	}
+	return ""
+}

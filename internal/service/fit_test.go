@@ -1,0 +1,139 @@
+package service
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/biofact-mcp/biofact/internal/contract"
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// bigTrial is an invented record with a text in each of its long parts.
+func bigTrial(text string) entity.Trial {
+	var outcomes []entity.Outcome
+	var pmids []string
+	for i := range 40 {
+		outcomes = append(outcomes, entity.Outcome{Measure: fmt.Sprintf("Measure %d", i), TimeFrame: "4 weeks", Description: text})
+		pmids = append(pmids, fmt.Sprint(10_000_000+i))
+	}
+	outcomes = append(outcomes, entity.Outcome{Description: "a description alone"})
+	return entity.Trial{
+		ID: "NCT:90000001", Title: "A Trial", Status: "COMPLETED",
+		BriefSummary: text, DetailedDescription: text,
+		EligibilityCriteria: &entity.EligibilityCriteria{CriteriaText: text, AcceptsHealthyVolunteers: new(false)},
+		PrimaryOutcomes:     outcomes, SecondaryOutcomes: append([]entity.Outcome(nil), outcomes...),
+		Sponsors:        []entity.Sponsor{{Name: "Example University", Role: entity.LeadSponsor}},
+		CrossReferences: entity.TrialCrossReferences{ClinicalTrialsGov: "https://clinicaltrials.gov/study/NCT90000001", PubMed: pmids},
+	}
+}
+
+func TestFitTrial(t *testing.T) {
+	t.Parallel()
+	contracts, err := contract.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"words":   strings.Repeat("word and <b> & \"c\"\n", 300),
+		"letters": strings.Repeat("x", 6000),
+		"signs":   strings.Repeat("🧬", 1500),
+		"Chinese": strings.Repeat("東京都 ", 600),
+	} {
+		whole := bigTrial(text)
+		size := len(encodeAnswer(t, whole, nil))
+		for _, budget := range []int{2800, 3000, 4000, 7000, 10_000, 20_000, 60_000, 200_000, size + envelopeBytes - 1, 2 * size, 10 * size} {
+			trial := bigTrial(text)
+			notices := fitTrial(&trial, budget)
+			answer := encodeAnswer(t, trial, notices)
+			if len(answer) > budget {
+				t.Errorf("%s within %d: %d bytes", name, budget, len(answer))
+			}
+			problems, err := contracts.Validate("get_trial.output", answer)
+			if err != nil || len(problems) > 0 {
+				t.Errorf("%s within %d: %q %v", name, budget, problems, err)
+			}
+			if !utf8.Valid(answer) || strings.Contains(string(answer), "\\ufffd") {
+				t.Errorf("%s within %d: a character was cut through", name, budget)
+			}
+			if trial.ID != whole.ID || trial.Title != whole.Title || trial.Status != whole.Status || trial.CrossReferences.ClinicalTrialsGov == "" {
+				t.Errorf("%s within %d: what is required was cut", name, budget)
+			}
+			untouched := string(encodeAnswer(t, trial, nil)) == string(encodeAnswer(t, whole, nil))
+			if untouched != (len(notices) == 0) {
+				t.Errorf("%s within %d: notices %q, untouched %t", name, budget, notices, untouched)
+			}
+			for _, n := range notices {
+				if !strings.Contains(n, "detailed_description") || !strings.Contains(n, whole.CrossReferences.ClinicalTrialsGov) {
+					t.Errorf("%s within %d: %s", name, budget, n)
+				}
+			}
+		}
+	}
+}
+
+// TestFitTrialCutsNoMoreThanItMust: where one part can give what is too much,
+// no other part is touched.
+func TestFitTrialCutsNoMoreThanItMust(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"words":   strings.Repeat("word ", 1000),
+		"letters": strings.Repeat("x", 5000),
+		"signs":   strings.Repeat("🧬", 1250),
+		"Chinese": strings.Repeat("東京都 ", 500),
+	} {
+		for over := 1; over < 2000; over += 7 {
+			trial := bigTrial("short")
+			trial.DetailedDescription = text
+			raw, err := json.Marshal(trial)
+			if err != nil {
+				t.Fatal(err)
+			}
+			notices := fitTrial(&trial, len(raw)+envelopeBytes-over)
+			if len(notices) != 1 || !strings.Contains(notices[0], "cut were detailed_description. ") {
+				t.Errorf("%s, %d too much: %q", name, over, notices)
+				break
+			}
+		}
+	}
+}
+
+func encodeAnswer(t *testing.T, trial entity.Trial, notices []string) []byte {
+	t.Helper()
+	text, err := entity.Encode(entity.Answer[entity.Trial]{Value: trial, Notices: notices})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func TestFitting(t *testing.T) {
+	t.Parallel()
+	var sites []entity.TrialLocation
+	for i := range 500 {
+		sites = append(sites, entity.TrialLocation{FacilityName: fmt.Sprintf("Clinic <%d> & \"Sons\"", i), Country: "Norway"})
+	}
+	last := 0
+	for _, budget := range []int{1, 2048, 2100, 2500, 10_000, 20_000, 100_000} {
+		kept := fitting(sites, budget)
+		if kept < 1 || kept < last {
+			t.Fatalf("%d of %d within %d", kept, len(sites), budget)
+		}
+		last = kept
+		text, err := entity.Encode(entity.Page[entity.TrialLocation]{Items: sites[:kept]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(text) > budget && kept > 1 {
+			t.Errorf("%d of %d within %d: %d bytes", kept, len(sites), budget, len(text))
+		}
+	}
+	if last != len(sites) {
+		t.Errorf("%d of %d where there is room for all", last, len(sites))
+	}
+	if kept := fitting([]entity.TrialLocation(nil), 1); kept != 0 {
+		t.Errorf("%d of none", kept)
+	}
+}

@@ -1,0 +1,128 @@
+package service
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+func TestReadNCT(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"NCT:04123456", "NCT04123456", "nct04123456", "nct:04123456", "Nct:04123456", " NCT:04123456 ", "\tNCT04123456\n",
+		"NCT 04123456", "NCT: 04123456", "NCT : 04123456", "nCt :04123456",
+	} {
+		if got, err := readNCT("get_trial", text); err != nil || got != "NCT04123456" {
+			t.Errorf("%q: %q %v", text, got, err)
+		}
+	}
+	const (
+		words  = "get_trial takes a resolved NCT id in the form NCT:00461032, not words or another kind of id."
+		alone  = "get_trial takes one NCT id alone, in the form NCT:00461032."
+		search = `Call search_trials with {"query":%s}, then get_trial with the id of a result.`
+		check  = "Check the id at its source. To find the trial by words, call search_trials and take the id of a result."
+		ready  = `Call get_trial with {"nct_id":"NCT:04123456"}.`
+	)
+	searchFor := func(quoted string) string { return strings.Replace(search, "%s", quoted, 1) }
+	for _, tt := range []struct{ text, message, hint string }{
+		{"", words, searchFor(`""`)},
+		{"melanoma", words, searchFor(`"melanoma"`)},
+		{" KEYNOTE-024 ", words, searchFor(`"KEYNOTE-024"`)},
+		{`say "hi"`, words, searchFor(`"say \"hi\""`)},
+		{"04123456", words, searchFor(`"04123456"`)},
+		{"PMID: 29915538", words, searchFor(`"PMID: 29915538"`)},
+		{"29915538", words, searchFor(`"29915538"`)},
+		{"2010-012345-67", words, searchFor(`"2010-012345-67"`)},
+		{"ISRCTN12345678", words, searchFor(`"ISRCTN12345678"`)},
+		{"NCBIGene:7157", words, searchFor(`"NCBIGene:7157"`)},
+		{"NCT", words, searchFor(`"NCT"`)},
+		{"NCT:", words, searchFor(`"NCT:"`)},
+		{"NCTO4123456", words, searchFor(`"NCTO4123456"`)},
+		{"NCT::04123456", words, searchFor(`"NCT::04123456"`)},
+		{"NCT０４１２３４５６", words, searchFor(`"NCT０４１２３４５６"`)},
+		{"NCT04123456 NCT04123457", words, searchFor(`"NCT04123456 NCT04123457"`)},
+		{"NCT0412345", "nct_id: an NCT id has 8 digits, NCT0412345 has 7.", check},
+		{"NCT:041234567", "nct_id: an NCT id has 8 digits, NCT:041234567 has 9.", check},
+		{"nct 1", "nct_id: an NCT id has 8 digits, nct 1 has 1.", check},
+		{"https://clinicaltrials.gov/study/NCT04123456", alone, ready},
+		{"https://clinicaltrials.gov/study/nct04123456?term=x", alone, ready},
+		{"NCT04123456.", alone, ready},
+		{`"NCT:04123456"`, alone, ready},
+		{"the trial (NCT04123456) of melanoma", alone, ready},
+	} {
+		got, err := readNCT("get_trial", tt.text)
+		if err == nil {
+			t.Errorf("%q: %s", tt.text, got)
+			continue
+		}
+		want := entity.Error{Code: entity.UnresolvedEntity, Message: tt.message, Hint: tt.hint, Input: strings.TrimSpace(tt.text)}
+		if diff := cmp.Diff(want, *entity.AsError(err)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", tt.text, diff)
+		}
+	}
+}
+
+func TestOnlyIDs(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		text        string
+		ids, padded []string
+	}{
+		{"NCT04123456", []string{"NCT04123456"}, nil},
+		{"nct:04123456, NCT04123457;NCT00000001|NCT:00000002\n", []string{"NCT04123456", "NCT04123457", "NCT00000001", "NCT00000002"}, nil},
+		{"NCT4123456", []string{"NCT04123456"}, []string{"NCT4123456"}},
+		{"NCT0004123456 NCT1", []string{"NCT04123456", "NCT00000001"}, []string{"NCT0004123456", "NCT1"}},
+		{"NCT00000000", []string{"NCT00000000"}, nil},
+		{"NCT:00000000 NCT04123456", []string{"NCT00000000", "NCT04123456"}, nil},
+		{"", nil, nil},
+		{" , ", nil, nil},
+		{"NCT1234567890", nil, nil},
+		{"NCT04123456 melanoma", nil, nil},
+		{"NCT0", nil, nil},
+		{"04123456", nil, nil},
+	} {
+		ids, padded := onlyIDs(tt.text)
+		if !slices.Equal(ids, tt.ids) || !slices.Equal(padded, tt.padded) {
+			t.Errorf("%q: %q %q, want %q %q", tt.text, ids, padded, tt.ids, tt.padded)
+		}
+	}
+}
+
+// FuzzNCT: any text is the id that it spells, digit for digit, or
+// UNRESOLVED_ENTITY.
+func FuzzNCT(f *testing.F) {
+	for _, text := range []string{"NCT04123456", " nct : 04123456\n", "NCT0412345", "melanoma", "https://clinicaltrials.gov/study/NCT04123456", "NCT０４１２３４５６", "\x00NCT\xff", "ⓃCT04123456", "NCT4 NCT4", " nct : 0412345\xfe"} {
+		f.Add(text)
+	}
+	id := regexp.MustCompile(`^NCT[0-9]{8}$`)
+	f.Fuzz(func(t *testing.T, text string) {
+		got, err := readNCT("get_trial", text)
+		if err != nil {
+			if e := entity.AsError(err); e.Code != entity.UnresolvedEntity || got != "" || !strings.Contains(e.Hint, "search_trials") && !strings.Contains(e.Hint, "get_trial") {
+				t.Errorf("%q: %q %+v", text, got, e)
+			}
+			if wrong := invalidEnvelope(err); wrong != "" {
+				t.Errorf("%q: %s", text, wrong)
+			}
+		} else {
+			spelled := strings.ToUpper(strings.Join(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" :\t\n\v\f\r\u0085\u00a0\u2028\u2029", r) }), ""))
+			if !id.MatchString(got) || spelled != got && strings.TrimSpace(text) == text {
+				t.Errorf("%q: %q", text, got)
+			}
+			if again, err := readNCT("get_trial", curie(got)); err != nil || again != got {
+				t.Errorf("%q: %q, then %q %v", text, got, again, err)
+			}
+		}
+		ids, _ := onlyIDs(text)
+		for _, one := range ids {
+			if !id.MatchString(one) {
+				t.Errorf("%q: %q", text, one)
+			}
+		}
+	})
+}

@@ -1,0 +1,105 @@
+package service
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
+)
+
+// TestFiltersAreNeverSwitchedOff: an expression of nothing but NCT ids makes
+// upstream forget every filter, so none goes out, whatever was dropped around
+// the ids.
+func TestFiltersAreNeverSwitchedOff(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"NCT00184067", "nct:00184067,NCT00184068", "NCT00184067 AND", "- NCT00184067", "• NCT00184067 •", "(NCT00184067", "() NCT00184067",
+		"NCT00184067 & NCT00184068", "OR NCT184067", "NCT00184067 -, NCT00184068;",
+	} {
+		for _, args := range []tools.SearchTrialsArgs{
+			{Query: text}, {Condition: text}, {Intervention: text}, {Sponsor: text}, {Title: text}, {Outcome: text}, {Location: text},
+		} {
+			args.Status = []string{"RECRUITING"}
+			params, _, err := trialQuery(args)
+			if err != nil {
+				if e := entity.AsError(err); e.Code != entity.InvalidInput || args.Query != "" {
+					t.Errorf("%+v: %v", args, err)
+				}
+				continue
+			}
+			for name, expression := range map[string]*string{
+				"query": params.QueryTerm, "condition": params.QueryCond, "intervention": params.QueryIntr, "sponsor": params.QuerySpons,
+				"title": params.QueryTitles, "outcome": params.QueryOutc, "location": params.QueryLocn,
+			} {
+				if expression == nil {
+					continue
+				}
+				if ids, _ := onlyIDs(*expression); ids != nil {
+					t.Errorf("%q as %s goes out as %q", text, name, *expression)
+				}
+			}
+			if args.Query != "" && params.FilterIds == nil {
+				t.Errorf("%q: no lookup", text)
+			}
+		}
+	}
+}
+
+// FuzzTrialQuery: whatever people write, upstream can read what goes out.
+func FuzzTrialQuery(f *testing.F) {
+	upstream, err := sandbox.New()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add("melanoma AND/OR", "Boston, MA", "Phase 2/3")
+	f.Add("NCT00184067 AND", "OR", "1b, III")
+	f.Add(`"a (b`, "-", "N/A")
+	f.Add("[18F]FDG", `"x", [y]`, "")
+	f.Add("8]F\x00\\", "BoAt\x80n,A", "1b,II:II IIII")
+	f.Fuzz(func(t *testing.T, text, place, phase string) {
+		args := tools.SearchTrialsArgs{Query: text, Title: text, Location: place, PageSize: 1}
+		if phase != "" {
+			args.Phase = []string{phase}
+		}
+		params, _, err := trialQuery(args)
+		if err != nil {
+			if e := entity.AsError(err); e.Code != entity.InvalidInput && e.Code != entity.AmbiguousQuery {
+				t.Errorf("%q %q %q: %v", text, place, phase, err)
+			}
+			if wrong := invalidEnvelope(err); wrong != "" {
+				t.Errorf("%q %q %q: %s", text, place, phase, wrong)
+			}
+			return
+		}
+		values := url.Values{"pageSize": {"1"}, "fields": {"NCTId"}}
+		for name, value := range map[string]*string{
+			"query.term": params.QueryTerm, "query.titles": params.QueryTitles, "query.locn": params.QueryLocn, "filter.advanced": params.FilterAdvanced,
+		} {
+			if value != nil {
+				values.Set(name, *value)
+			}
+		}
+		if params.FilterIds != nil {
+			if !dropNowhere(params) {
+				return
+			}
+			values.Set("filter.ids", strings.Join(*params.FilterIds, ","))
+		}
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://ctgov.example.org/api/v2/studies?"+values.Encode(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := upstream.RoundTrip(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		if resp.StatusCode != http.StatusOK {
+			t.Errorf("%q %q %q: %d for %v", text, place, phase, resp.StatusCode, values)
+		}
+	})
+}
