@@ -10,6 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/service"
+	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/tool"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -18,6 +19,7 @@ import (
 type app struct {
 	tools    []*tool.Tool
 	log      *slog.Logger
+	store    *store.Store
 	closeLog func() error
 }
 
@@ -38,13 +40,20 @@ func newApp(cfg *config.Config) (*app, error) {
 	if err != nil {
 		return nil, err
 	}
+	shared := store.New(store.Options{Path: cfg.CacheFile(), MaxBytes: cfg.CacheBytes, Log: log})
+	kept := shared
+	if cfg.Sandbox != "" {
+		kept = nil // what a sandbox answers must never be taken for the source's answer
+	}
 	handlers, err := service.New(service.Options{
 		CTGovURL: cfg.CTGovURL,
+		Store:    kept,
 		CTGov: upstream.NewClient(upstream.Options{
 			Source:    "ClinicalTrials.gov",
 			Status:    "https://clinicaltrials.gov/data-api/api",
 			Base:      base,
 			Interval:  interval,
+			Turns:     shared,
 			Tries:     tries,
 			MaxBody:   maxBody,
 			UserAgent: cfg.UserAgent(buildVersion()),
@@ -55,7 +64,7 @@ func newApp(cfg *config.Config) (*app, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &app{log: log, closeLog: closeLog}
+	a := &app{log: log, store: shared, closeLog: closeLog}
 	for _, t := range tools.Table(handlers) {
 		if slices.Contains(cfg.Toolsets, t.Toolset) {
 			a.tools = append(a.tools, t)
@@ -79,6 +88,9 @@ func exchange(cfg *config.Config) (http.RoundTripper, time.Duration, error) {
 }
 
 func (a *app) close() {
+	if err := a.store.Close(); err != nil {
+		a.log.Warn("close the cache", "cause", err)
+	}
 	if err := a.closeLog(); err != nil {
 		slog.Error("close the log", "cause", err)
 	}

@@ -95,7 +95,9 @@ func (l *live) search(t *testing.T) {
 		{"phase and status", map[string]any{"condition": "asthma", "phase": "Phase 3", "status": "COMPLETED"},
 			func(c entity.TrialSearchCandidate) bool { return c.Phase == "PHASE3" && c.Status == "COMPLETED" }},
 		{"combined phases", map[string]any{"phase": "2/3", "status": []string{"recruiting", "completed", "unknown"}},
-			func(c entity.TrialSearchCandidate) bool { return slices.Equal(c.Phases, []entity.Phase{"PHASE2", "PHASE3"}) }},
+			func(c entity.TrialSearchCandidate) bool {
+				return slices.Equal(c.Phases, []entity.Phase{"PHASE2", "PHASE3"})
+			}},
 		{"observational studies", map[string]any{"study_type": "observational", "query": "cohort"},
 			func(c entity.TrialSearchCandidate) bool { return c.Phase == "" }},
 		{"ids", map[string]any{"query": "NCT00461032"},

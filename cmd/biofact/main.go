@@ -62,7 +62,7 @@ func rootCommand(cfg *config.Config) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd, cfg) },
 	}
 	cfg.Flags(root.PersistentFlags())
-	root.AddCommand(callCommand(cfg), toolsCommand(cfg), demoCommand(), schemaCommand(), validateCommand(), versionCommand())
+	root.AddCommand(callCommand(cfg), toolsCommand(cfg), demoCommand(), cacheCommand(cfg), schemaCommand(), validateCommand(), versionCommand())
 	return root
 }
 

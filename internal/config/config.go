@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,6 +36,11 @@ type Config struct {
 	CTGovURL string `env:"BIOFACT_CTGOV_URL" envDefault:"https://clinicaltrials.gov/api/v2" flag:"ctgov-url" usage:"base URL of the ClinicalTrials.gov API v2"`
 	// CTGovRPS bounds the requests per second to ClinicalTrials.gov.
 	CTGovRPS float64 `env:"BIOFACT_CTGOV_RPS" envDefault:"1" flag:"ctgov-rps" usage:"requests per second to ClinicalTrials.gov"`
+	// CacheDir is the folder of the file that keeps answers and the pace for all
+	// processes of the user; off: memory only. Empty: the user's cache folder.
+	CacheDir string `env:"BIOFACT_CACHE_DIR" flag:"cache-dir" usage:"folder of the file that all processes share; off for memory only; the user's cache folder without it"`
+	// CacheBytes bounds what is kept.
+	CacheBytes int64 `env:"BIOFACT_CACHE_BYTES" envDefault:"500000000" flag:"cache-bytes" usage:"bytes of answers to keep; the oldest go first"`
 	// CallTimeout bounds one tool call, queues included.
 	CallTimeout time.Duration `env:"BIOFACT_CALL_TIMEOUT" envDefault:"30s" flag:"call-timeout" usage:"time of one tool call, queues included"`
 	// MaxAnswerBytes bounds one answer.
@@ -58,14 +64,29 @@ var placeholder = regexp.MustCompile(`^\$\{[^{}]*\}$`)
 // validated once the flags are read.
 func Read(environ []string) (*Config, error) {
 	vars := env.ToMap(environ)
-	maps.DeleteFunc(vars, func(_, value string) bool {
-		return strings.TrimSpace(value) == "" || placeholder.MatchString(strings.TrimSpace(value))
+	maps.DeleteFunc(vars, func(name, value string) bool {
+		return name == "" || strings.TrimSpace(value) == "" || placeholder.MatchString(strings.TrimSpace(value))
 	})
 	c := &Config{}
 	if err := env.ParseWithOptions(c, env.Options{Environment: vars}); err != nil {
+		if parse, ok := errors.AsType[env.ParseError](err); ok {
+			variable := variableOf(parse.Name)
+			return nil, bad(variable, vars[variable], wanted(parse.Type))
+		}
 		return nil, fmt.Errorf("environment: %w", err)
 	}
 	return c, nil
+}
+
+// wanted says what a setting of a type must be.
+func wanted(t reflect.Type) string {
+	switch t {
+	case reflect.TypeFor[time.Duration]():
+		return "a duration such as 30s"
+	case reflect.TypeFor[int](), reflect.TypeFor[int64]():
+		return "a whole number"
+	}
+	return "a number"
 }
 
 // Flags defines the flags, whose defaults are what was read.
@@ -79,6 +100,8 @@ func (c *Config) Flags(fs *pflag.FlagSet) {
 			fs.StringVar(v, name, *v, usage)
 		case *int:
 			fs.IntVar(v, name, *v, usage)
+		case *int64:
+			fs.Int64Var(v, name, *v, usage)
 		case *float64:
 			fs.Float64Var(v, name, *v, usage)
 		case *time.Duration:
@@ -101,14 +124,17 @@ func (c *Config) Validate() error {
 	if u, err := url.Parse(c.CTGovURL); err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
 		return bad("BIOFACT_CTGOV_URL", c.CTGovURL, "an http or https URL")
 	}
-	if !(c.CTGovRPS > 0 && c.CTGovRPS <= 1000) {
-		return bad("BIOFACT_CTGOV_RPS", c.CTGovRPS, "above 0 and at most 1000")
+	if !(c.CTGovRPS >= 0.001 && c.CTGovRPS <= 1000) {
+		return bad("BIOFACT_CTGOV_RPS", c.CTGovRPS, "from 0.001 to 1000")
 	}
 	if c.CallTimeout < time.Second || c.CallTimeout > 10*time.Minute {
 		return bad("BIOFACT_CALL_TIMEOUT", c.CallTimeout, "from 1s to 10m")
 	}
 	if c.MaxAnswerBytes < 10_000 || c.MaxAnswerBytes > 100_000_000 {
 		return bad("BIOFACT_MAX_ANSWER_BYTES", c.MaxAnswerBytes, "from 10000 to 100000000")
+	}
+	if c.CacheBytes < 1_000_000 {
+		return bad("BIOFACT_CACHE_BYTES", c.CacheBytes, "at least 1000000")
 	}
 	if c.TLSMax != "" && c.TLSMax != "1.2" && c.TLSMax != "1.3" {
 		return bad("BIOFACT_TLS_MAX", c.TLSMax, "1.2 or 1.3")
@@ -178,4 +204,24 @@ func (c *Config) Network() *http.Transport {
 // Interval is the least time between two requests to ClinicalTrials.gov.
 func (c *Config) Interval() time.Duration {
 	return time.Duration(float64(time.Second) / c.CTGovRPS)
+}
+
+// CacheOff is the value of CacheDir for memory only.
+const CacheOff = "off"
+
+// CacheFile is the path of the file that all processes share; empty: memory
+// only, because that was asked for or because the user has no cache folder.
+func (c *Config) CacheFile() string {
+	dir := c.CacheDir
+	if dir == "" {
+		user, err := os.UserCacheDir()
+		if err != nil {
+			return ""
+		}
+		dir = filepath.Join(user, "biofact")
+	}
+	if dir == CacheOff {
+		return ""
+	}
+	return filepath.Join(dir, "biofact.db")
 }

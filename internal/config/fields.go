@@ -11,3 +11,9 @@ func each(c *Config, f func(flag, usage, variable string, field any)) {
 		f(tag.Get("flag"), tag.Get("usage"), tag.Get("env"), v.Field(i).Addr().Interface())
 	}
 }
+
+// variableOf returns the variable of the environment that sets a field.
+func variableOf(field string) string {
+	f, _ := reflect.TypeFor[Config]().FieldByName(field)
+	return f.Tag.Get("env")
+}

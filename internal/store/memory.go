@@ -106,12 +106,4 @@ func (m *memory) info(context.Context) (Info, error) {
 	return i, nil
 }
 
-func (m *memory) clear(context.Context) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.entries, m.bytes = map[string]*list.Element{}, 0
-	m.order.Init()
-	return nil
-}
-
 func (m *memory) close() error { return nil }

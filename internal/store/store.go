@@ -8,7 +8,10 @@ package store
 
 import (
 	"context"
+	"errors"
 	"log/slog"
+	"math"
+	"os"
 	"sync"
 	"time"
 )
@@ -36,7 +39,6 @@ type backend interface {
 	// release gives a turn back that was not used, if it was the last one taken.
 	release(ctx context.Context, host string, turn time.Time, interval time.Duration) error
 	info(ctx context.Context) (Info, error)
-	clear(ctx context.Context) error
 	close() error
 }
 
@@ -176,9 +178,6 @@ func (s *Store) Release(ctx context.Context, host string, turn time.Time, interv
 // Info tells what is stored.
 func (s *Store) Info(ctx context.Context) (Info, error) { return s.backend().info(ctx) }
 
-// Clear removes all answers. The pace stays.
-func (s *Store) Clear(ctx context.Context) error { return s.backend().clear(ctx) }
-
 // Close closes the file.
 func (s *Store) Close() error {
 	s.mu.Lock()
@@ -187,4 +186,32 @@ func (s *Store) Close() error {
 		return nil
 	}
 	return s.current.close()
+}
+
+// Inspect tells what a file holds. Unlike a Store it does not make do with
+// memory: a file that cannot be used is an error.
+func Inspect(ctx context.Context, path string) (Info, error) {
+	f, err := openFile(path, math.MaxInt64)
+	if err != nil {
+		return Info{}, err
+	}
+	info, err := f.info(ctx)
+	return info, errors.Join(err, f.close())
+}
+
+// Clear removes all answers from a file. The pace stays. A file that cannot be
+// used is removed.
+func Clear(ctx context.Context, path string) error {
+	f, err := openFile(path, math.MaxInt64)
+	if err == nil {
+		if err = errors.Join(f.clear(ctx), f.close()); err == nil {
+			return nil
+		}
+	}
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }

@@ -49,12 +49,6 @@ func TestEntries(t *testing.T) {
 			if i, err := s.Info(ctx); err != nil || i.Entries != 1 || !i.Newest.Equal(start.Add(time.Minute)) {
 				t.Errorf("info %+v, %v", i, err)
 			}
-			if err := s.Clear(ctx); err != nil {
-				t.Error(err)
-			}
-			if _, ok := s.Get(ctx, "a"); ok {
-				t.Error("a cleared store has an entry")
-			}
 		})
 	}
 }
@@ -186,6 +180,34 @@ func TestUnusable(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+func TestClear(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "biofact.db")
+	s := New(Options{Path: path, MaxBytes: 1 << 20, Log: slog.New(slog.DiscardHandler)})
+	defer s.Close()
+	s.Put(t.Context(), "a", Entry{Value: []byte("v")})
+	if err := Clear(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := s.Get(t.Context(), "a"); ok {
+		t.Error("a cleared file has an entry")
+	}
+	if i, err := Inspect(t.Context(), path); err != nil || i.Entries != 0 || i.Path != path {
+		t.Errorf("%+v, %v", i, err)
+	}
+	broken := filepath.Join(t.TempDir(), "broken.db")
+	write(t, broken, strings.Repeat("this is no database ", 500))
+	if _, err := Inspect(t.Context(), broken); err == nil {
+		t.Error("a broken file was inspected")
+	}
+	if err := Clear(t.Context(), broken); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(broken); err == nil {
+		t.Error("a broken file was left")
 	}
 }
 

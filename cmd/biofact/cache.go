@@ -1,0 +1,77 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/store"
+)
+
+func cacheCommand(cfg *config.Config) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "cache",
+		Short: "Look at the answers that are kept, or remove them",
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(&cobra.Command{
+		Use:   "info",
+		Short: "Tell where the file is and what it holds",
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cacheInfo(cmd, cfg) },
+	}, &cobra.Command{
+		Use:   "clear",
+		Short: "Remove all answers; a file that is broken is removed whole",
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cacheClear(cmd, cfg) },
+	})
+	return cmd
+}
+
+// cacheFile is the path of the file, which must be there.
+func cacheFile(cmd *cobra.Command, cfg *config.Config) (string, bool) {
+	path := cfg.CacheFile()
+	if path == "" {
+		fmt.Fprintln(cmd.OutOrStdout(), "answers are kept in memory only (BIOFACT_CACHE_DIR is off)")
+		return "", false
+	}
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: nothing is kept yet\n", path)
+		return "", false
+	}
+	return path, true
+}
+
+func cacheInfo(cmd *cobra.Command, cfg *config.Config) error {
+	path, ok := cacheFile(cmd, cfg)
+	if !ok {
+		return nil
+	}
+	info, err := store.Inspect(cmd.Context(), path)
+	if err != nil {
+		return fmt.Errorf("%s cannot be read: %w; biofact cache clear removes it", path, err)
+	}
+	out := cmd.OutOrStdout()
+	fmt.Fprintf(out, "file     %s\nanswers  %d\nbytes    %d of %d\n", info.Path, info.Entries, info.Bytes, cfg.CacheBytes)
+	if info.Entries > 0 {
+		fmt.Fprintf(out, "oldest   %s\nnewest   %s\n", info.Oldest.Format(time.RFC3339), info.Newest.Format(time.RFC3339))
+	}
+	return nil
+}
+
+func cacheClear(cmd *cobra.Command, cfg *config.Config) error {
+	path, ok := cacheFile(cmd, cfg)
+	if !ok {
+		return nil
+	}
+	if err := store.Clear(cmd.Context(), path); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: cleared\n", path)
+	return nil
+}

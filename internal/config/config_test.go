@@ -1,0 +1,235 @@
+package config_test
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/pflag"
+
+	"github.com/biofact-mcp/biofact/internal/config"
+)
+
+// read reads an environment, then flags, as the program does.
+func read(environ, flags []string) (*config.Config, error) {
+	c, err := config.Read(environ)
+	if err != nil {
+		return nil, err
+	}
+	fs := pflag.NewFlagSet("biofact", pflag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	c.Flags(fs)
+	if err := fs.Parse(flags); err != nil {
+		return nil, err
+	}
+	return c, c.Validate()
+}
+
+func defaults() config.Config {
+	return config.Config{
+		Transport: "stdio", LogLevel: "warn", CTGovURL: "https://clinicaltrials.gov/api/v2", CTGovRPS: 1,
+		CallTimeout: 30 * time.Second, MaxAnswerBytes: 400_000, Toolsets: []string{"trials"},
+	}
+}
+
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		environ, flags []string
+		change         func(*config.Config)
+	}{
+		"nothing": {nil, nil, func(*config.Config) {}},
+		"empty and unfilled values are absent": {
+			[]string{"BIOFACT_CTGOV_RPS=", "BIOFACT_CALL_TIMEOUT=  ", "BIOFACT_CTGOV_URL=${user_config.url}", "NCBI_ADMIN_EMAIL=${user_config.email}", "BIOFACT_TOOLSETS= ${x} ", "MCP_LOG_LEVEL="},
+			nil, func(*config.Config) {},
+		},
+		"what is not ours is left alone": {[]string{"PATH=/bin", "HOME", "=C:=C:\\", "BIOFACT=1"}, nil, func(*config.Config) {}},
+		"environment": {
+			[]string{
+				"MCP_LOG_LEVEL=DEBUG", "LOGS_DIR=/tmp/x", "NCBI_ADMIN_EMAIL=ida@example.org", "BIOFACT_CTGOV_URL=http://localhost:8080/v2", "BIOFACT_CTGOV_RPS=0.5",
+				"BIOFACT_CALL_TIMEOUT=1m30s", "BIOFACT_MAX_ANSWER_BYTES=10000", "BIOFACT_TLS_MAX=1.2", "BIOFACT_TOOLSETS=trials", "MCP_TRANSPORT_TYPE=stdio",
+			}, nil,
+			func(c *config.Config) {
+				c.LogLevel, c.LogsDir, c.Contact, c.CTGovURL, c.CTGovRPS = "DEBUG", "/tmp/x", "ida@example.org", "http://localhost:8080/v2", 0.5
+				c.CallTimeout, c.MaxAnswerBytes, c.TLSMax = 90*time.Second, 10_000, "1.2"
+			},
+		},
+		"flags": {
+			nil, []string{
+				"--transport=stdio", "--log-level=info", "--logs-dir=/tmp/y", "--contact=ida@example.org", "--ctgov-url=https://example.org", "--ctgov-rps=2",
+				"--call-timeout=10m", "--max-answer-bytes=100000000", "--tls-max=1.3", "--toolsets=trials", "--sandbox",
+			},
+			func(c *config.Config) {
+				c.LogLevel, c.LogsDir, c.Contact, c.CTGovURL, c.CTGovRPS = "info", "/tmp/y", "ida@example.org", "https://example.org", 2
+				c.CallTimeout, c.MaxAnswerBytes, c.TLSMax, c.Sandbox = 10*time.Minute, 100_000_000, "1.3", config.SandboxEmbedded
+			},
+		},
+		"flags over environment": {
+			[]string{"BIOFACT_CTGOV_RPS=0.5", "MCP_LOG_LEVEL=info", "BIOFACT_CTGOV_URL=http://localhost"}, []string{"--ctgov-rps", "3", "--log-level=error"},
+			func(c *config.Config) { c.CTGovRPS, c.LogLevel, c.CTGovURL = 3, "error", "http://localhost" },
+		},
+		"a flag mends a bad value of the environment": {[]string{"BIOFACT_TLS_MAX=1.1"}, []string{"--tls-max=1.2"}, func(c *config.Config) { c.TLSMax = "1.2" }},
+		"sandbox at a path":                           {nil, []string{"--sandbox=records.jsonl.gz"}, func(c *config.Config) { c.Sandbox = "records.jsonl.gz" }},
+		"the sandbox is no matter of the environment": {[]string{"SANDBOX=embedded", "BIOFACT_SANDBOX=embedded"}, nil, func(*config.Config) {}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := read(tt.environ, tt.flags)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := defaults()
+			tt.change(&want)
+			if diff := cmp.Diff(&want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestBadSettings(t *testing.T) {
+	t.Parallel()
+	const email = "NCBI_ADMIN_EMAIL: must be an e-mail address"
+	for _, tt := range []struct{ environ, want string }{
+		{"MCP_TRANSPORT_TYPE=carrier-pigeon", "MCP_TRANSPORT_TYPE: must be stdio, was carrier-pigeon"},
+		{"MCP_LOG_LEVEL=loud", "MCP_LOG_LEVEL: must be debug, info, warn or error, was loud"},
+		{"BIOFACT_CTGOV_URL=clinicaltrials.gov", "BIOFACT_CTGOV_URL: must be an http or https URL, was clinicaltrials.gov"},
+		{"BIOFACT_CTGOV_URL=ftp://example.org", "BIOFACT_CTGOV_URL: must be an http or https URL, was ftp://example.org"},
+		{"BIOFACT_CTGOV_URL=https://", "BIOFACT_CTGOV_URL: must be an http or https URL, was https://"},
+		{"BIOFACT_CTGOV_URL=http://a b", "BIOFACT_CTGOV_URL: must be an http or https URL, was http://a b"},
+		{"BIOFACT_CTGOV_RPS=fast", "BIOFACT_CTGOV_RPS: must be a number, was fast"},
+		{"BIOFACT_CTGOV_RPS=0", "BIOFACT_CTGOV_RPS: must be from 0.001 to 1000, was 0"},
+		{"BIOFACT_CTGOV_RPS=-1", "BIOFACT_CTGOV_RPS: must be from 0.001 to 1000, was -1"},
+		{"BIOFACT_CTGOV_RPS=1e-300", "BIOFACT_CTGOV_RPS: must be from 0.001 to 1000, was 1e-300"},
+		{"BIOFACT_CTGOV_RPS=1001", "BIOFACT_CTGOV_RPS: must be from 0.001 to 1000, was 1001"},
+		{"BIOFACT_CTGOV_RPS=NaN", "BIOFACT_CTGOV_RPS: must be from 0.001 to 1000, was NaN"},
+		{"BIOFACT_CALL_TIMEOUT=30", "BIOFACT_CALL_TIMEOUT: must be a duration such as 30s, was 30"},
+		{"BIOFACT_CALL_TIMEOUT=999ms", "BIOFACT_CALL_TIMEOUT: must be from 1s to 10m, was 999ms"},
+		{"BIOFACT_CALL_TIMEOUT=11m", "BIOFACT_CALL_TIMEOUT: must be from 1s to 10m, was 11m0s"},
+		{"BIOFACT_MAX_ANSWER_BYTES=400kB", "BIOFACT_MAX_ANSWER_BYTES: must be a whole number, was 400kB"},
+		{"BIOFACT_MAX_ANSWER_BYTES=9999", "BIOFACT_MAX_ANSWER_BYTES: must be from 10000 to 100000000, was 9999"},
+		{"BIOFACT_TLS_MAX=1.1", "BIOFACT_TLS_MAX: must be 1.2 or 1.3, was 1.1"},
+		{"BIOFACT_TOOLSETS=trials,toys", "BIOFACT_TOOLSETS: must be trials, was trials,toys"},
+		{"NCBI_ADMIN_EMAIL=nobody", email},
+		{"NCBI_ADMIN_EMAIL=a@example.org (b)", email},
+		{"NCBI_ADMIN_EMAIL=a@example.org\r\nX-Header: 1", email},
+	} {
+		if _, err := read([]string{tt.environ}, nil); err == nil || err.Error() != tt.want {
+			t.Errorf("%s\n got %v\nwant %s", tt.environ, err, tt.want)
+		}
+	}
+	// Of several the first in the order of the settings is told, in one line.
+	_, err := read([]string{"BIOFACT_MAX_ANSWER_BYTES=x", "BIOFACT_CALL_TIMEOUT=x", "BIOFACT_CTGOV_RPS=x"}, nil)
+	if want := "BIOFACT_CTGOV_RPS: must be a number, was x"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	for _, flag := range []string{"--ctgov-rps=x", "--call-timeout=5", "--max-answer-bytes=1.5", "--nonsense"} {
+		if _, err := read(nil, []string{flag}); err == nil || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v", flag, err)
+		}
+	}
+}
+
+func TestFlagsNameTheirVariables(t *testing.T) {
+	t.Parallel()
+	c, err := config.Read(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fs := pflag.NewFlagSet("biofact", pflag.ContinueOnError)
+	c.Flags(fs)
+	seen := map[string]bool{}
+	fs.VisitAll(func(f *pflag.Flag) {
+		if f.Usage == "" || f.Name != "sandbox" && !strings.HasSuffix(f.Usage, ")") {
+			t.Errorf("--%s: usage %q names no variable", f.Name, f.Usage)
+		}
+		if seen[f.Usage] {
+			t.Errorf("--%s: usage %q is another flag's, too", f.Name, f.Usage)
+		}
+		seen[f.Usage] = true
+	})
+	if len(seen) < 11 {
+		t.Errorf("%d flags", len(seen))
+	}
+}
+
+func TestLevel(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]slog.Level{"debug": slog.LevelDebug, "Info": slog.LevelInfo, "WARN": slog.LevelWarn, "error": slog.LevelError} {
+		if got, err := (&config.Config{LogLevel: text}).Level(); err != nil || got != want {
+			t.Errorf("%s: %v %v", text, got, err)
+		}
+	}
+}
+
+func TestLogger(t *testing.T) {
+	t.Parallel()
+	c := defaults()
+	c.LogsDir = filepath.Join(t.TempDir(), "deep", "logs")
+	log, closeLog, err := c.Logger()
+	if err != nil {
+		t.Fatal(err)
+	}
+	log.Info("quiet")
+	log.Warn("loud")
+	if err := closeLog(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(c.LogsDir, "biofact.log")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), `"msg":"loud"`) || strings.Contains(string(text), "quiet") {
+		t.Errorf("log %s", text)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v %v", info.Mode(), err)
+	}
+	c.LogsDir = path // a file
+	if _, _, err := c.Logger(); err == nil || !strings.HasPrefix(err.Error(), "LOGS_DIR: ") {
+		t.Errorf("%v", err)
+	}
+	c = defaults()
+	log, closeLog, err = c.Logger()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if log.Enabled(context.Background(), slog.LevelInfo) || !log.Enabled(context.Background(), slog.LevelWarn) {
+		t.Error("not the level that was set")
+	}
+	if err := closeLog(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestManners(t *testing.T) {
+	t.Parallel()
+	c := defaults()
+	if got := c.UserAgent("1.2.3"); got != "biofact/1.2.3" {
+		t.Error(got)
+	}
+	c.Contact = "ida@example.org"
+	if got := c.UserAgent("1.2.3"); got != "biofact/1.2.3 (+mailto:ida@example.org)" {
+		t.Error(got)
+	}
+	for rps, want := range map[float64]time.Duration{1: time.Second, 0.5: 2 * time.Second, 4: 250 * time.Millisecond, 0.001: 1000 * time.Second} {
+		c.CTGovRPS = rps
+		if got := c.Interval(); got != want {
+			t.Errorf("%v a second: %v", rps, got)
+		}
+	}
+	if network := c.Network(); network.TLSClientConfig != nil && network.TLSClientConfig.MaxVersion != 0 || network.Proxy == nil {
+		t.Error("TLS is bounded, or the proxy of the environment is not asked")
+	}
+	c.TLSMax = "1.2"
+	if network := c.Network(); network.TLSClientConfig == nil || network.TLSClientConfig.MaxVersion != 0x0303 || network.TLSClientConfig.MinVersion != 0x0303 {
+		t.Error("TLS is not bounded")
+	}
+}
