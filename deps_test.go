@@ -18,7 +18,7 @@ const module = "github.com/biofact-mcp/biofact/"
 // they stand on. The generator never imports what it generates.
 var mayImport = map[string]string{
 	"cmd/biofact": "gen/schemas gen/tools internal/config internal/contract internal/entity internal/mcpserver internal/sandbox " +
-		"internal/service internal/tool internal/upstream",
+		"internal/service internal/store internal/tool internal/upstream",
 	"cmd/generate":                    "internal/toolgen",
 	"cmd/specs":                       "internal/openapi",
 	"gen/ctgov":                       "",
@@ -34,12 +34,13 @@ var mayImport = map[string]string{
 	"internal/sandbox":                "",
 	"internal/sandbox/facts":          "",
 	"internal/sandbox/facts/generate": "internal/sandbox/facts",
-	"internal/service":                "gen/ctgov gen/tools internal/entity internal/essie internal/mapping internal/tool internal/upstream",
-	"internal/tool":                   "internal/entity",
-	"internal/toolgen":                "internal/entity",
-	"internal/store":                  "",
-	"internal/upstream":               "internal/entity internal/store",
-	"specs":                           "",
+	"internal/service": "gen/ctgov gen/tools internal/entity internal/essie internal/mapping internal/store internal/tool " +
+		"internal/upstream",
+	"internal/tool":     "internal/entity",
+	"internal/toolgen":  "internal/entity",
+	"internal/store":    "",
+	"internal/upstream": "internal/entity internal/store",
+	"specs":             "",
 }
 
 // only lists packages from outside that a single package of ours may import.

@@ -1408,6 +1408,12 @@ type SubmissionTracking struct {
 	SubmissionInfos                 []SubmissionInfo `json:"submissionInfos,omitempty"`
 }
 
+// Version defines model for Version.
+type Version struct {
+	ApiVersion    string `json:"apiVersion"`
+	DataTimestamp string `json:"dataTimestamp,omitempty"`
+}
+
 // WebLink defines model for WebLink.
 type WebLink struct {
 	Label string `json:"label"`
@@ -1538,11 +1544,27 @@ type ClientInterface interface {
 
 	// ListStudies performs a GET /studies (the `ListStudies` operationId) request.
 	ListStudies(ctx context.Context, params *ListStudiesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Version performs a GET /version (the `Version` operationId) request.
+	Version(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
 // ListStudies performs a GET /studies (the `ListStudies` operationId) request.
 func (c *Client) ListStudies(ctx context.Context, params *ListStudiesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListStudiesRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Version performs a GET /version (the `Version` operationId) request.
+func (c *Client) Version(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewVersionRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -1943,6 +1965,33 @@ func NewListStudiesRequest(server string, params *ListStudiesParams) (*http.Requ
 	return req, nil
 }
 
+// NewVersionRequest constructs an http.Request for the Version method
+func NewVersionRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/version")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 func (c *Client) applyEditors(ctx context.Context, req *http.Request, additionalEditors []RequestEditorFn) error {
 	for _, r := range c.RequestEditors {
 		if err := r(ctx, req); err != nil {
@@ -1991,6 +2040,11 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns a wrapper object for the known response body format(s).
 	ListStudiesWithResponse(ctx context.Context, params *ListStudiesParams, reqEditors ...RequestEditorFn) (*ListStudiesResponse, error)
+
+	// VersionWithResponse performs a GET /version (the `Version` operationId) request.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	VersionWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*VersionResponse, error)
 }
 
 type ListStudiesResponse struct {
@@ -2034,6 +2088,47 @@ func (r ListStudiesResponse) ContentType() string {
 	return ""
 }
 
+type VersionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Version
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r VersionResponse) GetJSON200() *Version {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r VersionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r VersionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r VersionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r VersionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // ListStudiesWithResponse performs a GET /studies (the `ListStudies` operationId) request.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -2043,6 +2138,17 @@ func (c *ClientWithResponses) ListStudiesWithResponse(ctx context.Context, param
 		return nil, err
 	}
 	return ParseListStudiesResponse(rsp)
+}
+
+// VersionWithResponse performs a GET /version (the `Version` operationId) request.
+//
+// Returns a wrapper object for the known response body format(s).
+func (c *ClientWithResponses) VersionWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*VersionResponse, error) {
+	rsp, err := c.Version(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseVersionResponse(rsp)
 }
 
 // ParseListStudiesResponse parses an HTTP response from a ListStudiesWithResponse call
@@ -2061,6 +2167,32 @@ func ParseListStudiesResponse(rsp *http.Response) (*ListStudiesResponse, error) 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest PagedStudies
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseVersionResponse parses an HTTP response from a VersionWithResponse call
+func ParseVersionResponse(rsp *http.Response) (*VersionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &VersionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Version
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

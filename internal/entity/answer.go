@@ -68,6 +68,8 @@ func Encode(v json.Marshaler) ([]byte, error) { return v.MarshalJSON() }
 // Provenance tells how an answer was made. Zero values are unknown and are
 // left out.
 type Provenance struct {
+	// Cache tells whether the store had the answer. Empty: nothing is stored.
+	Cache CacheUse
 	// UpstreamRequests that this call caused, retries included.
 	UpstreamRequests int
 	// DataVersion of the source, as the source writes it.
@@ -75,6 +77,16 @@ type Provenance struct {
 	// RetrievedAt is when the source gave the record, by its own clock.
 	RetrievedAt time.Time
 }
+
+// CacheUse is what the store had to an answer.
+type CacheUse string
+
+// What the store can have to an answer.
+const (
+	CacheHit   CacheUse = "hit"   // it was there and exact
+	CacheMiss  CacheUse = "miss"  // it was not, and the source was asked
+	CacheStale CacheUse = "stale" // it was there, of an age; the source could not be asked
+)
 
 // Page is a list answer.
 type Page[T any] struct {

@@ -35,7 +35,7 @@ func (g *gate) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 func searchCall(id int) string {
-	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"search_trials","arguments":{"condition":"asthma"}}}`, id)
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"search_trials","arguments":{"condition":"asthma %d"}}}`, id, id)
 }
 
 // TestInputEnds: a client that writes its calls and closes its end, as a shell

@@ -6,8 +6,9 @@ package service
 import (
 	"fmt"
 
-	"github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/store"
+	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
 // Options are what the tools are served from.
@@ -15,7 +16,9 @@ type Options struct {
 	// CTGovURL is the base URL of the ClinicalTrials.gov API v2.
 	CTGovURL string
 	// CTGov makes the requests to it, politely.
-	CTGov ctgov.HttpRequestDoer
+	CTGov *upstream.Client
+	// Store keeps answers; nil: none are kept.
+	Store *store.Store
 	// MaxAnswerBytes bounds one answer; what does not fit is left for the next
 	// page, and a notice says so.
 	MaxAnswerBytes int
@@ -23,7 +26,7 @@ type Options struct {
 
 // Service implements the handlers of all tools. It is safe for concurrent use.
 type Service struct {
-	trials    *ctgov.Client
+	trials    *trialSource
 	maxAnswer int
 }
 
@@ -31,7 +34,7 @@ var _ tools.Handlers = (*Service)(nil)
 
 // New returns a service. A base URL that cannot be one is an error.
 func New(o Options) (*Service, error) {
-	trials, err := ctgov.NewClient(o.CTGovURL, ctgov.WithHTTPClient(o.CTGov))
+	trials, err := newTrialSource(o)
 	if err != nil {
 		return nil, fmt.Errorf("client of %s: %w", o.CTGovURL, err)
 	}

@@ -124,6 +124,9 @@ func (t *Tool) failed(ctx context.Context, log *slog.Logger, err error) Result {
 
 func meta(p entity.Provenance) map[string]any {
 	m := map[string]any{"biofact/upstream_requests": p.UpstreamRequests}
+	if p.Cache != "" {
+		m["biofact/cache"] = p.Cache
+	}
 	if p.DataVersion != "" {
 		m["biofact/data_version"] = p.DataVersion
 	}

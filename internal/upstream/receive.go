@@ -141,6 +141,10 @@ func unavailable(source, what string, cause error) *entity.Error {
 	}
 }
 
+// Failure makes the error of a lookup of a source that did not succeed: the
+// *entity.Error in its chain, or UPSTREAM_ERROR.
+func Failure(source string, err error) *entity.Error { return failure(source, nil, err) }
+
 // failure makes the error of a request that did not succeed, whatever the
 // HTTP client wrapped it in.
 func failure(source string, asked *url.URL, err error) *entity.Error {
