@@ -33,7 +33,7 @@ func read(environ, flags []string) (*config.Config, error) {
 
 func defaults() config.Config {
 	return config.Config{
-		Transport: "stdio", LogLevel: "warn", CTGovURL: "https://clinicaltrials.gov/api/v2", CTGovRPS: 1,
+		Transport: "stdio", LogLevel: "warn", CTGovURL: "https://clinicaltrials.gov/api/v2", CTGovRPS: 1, CacheBytes: 500_000_000,
 		CallTimeout: 30 * time.Second, MaxAnswerBytes: 400_000, Toolsets: []string{"trials"},
 	}
 }

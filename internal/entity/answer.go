@@ -49,6 +49,15 @@ func (a Answer[T]) MarshalJSON() ([]byte, error) {
 	return append(out, '}'), nil
 }
 
+// Size is the number of bytes that v has in an answer.
+func Size(v any) int {
+	text, err := marshal(v)
+	if err != nil {
+		return 0
+	}
+	return len(text)
+}
+
 // marshal writes <, > and & as they are: models read these bytes, and an
 // escaped sign costs them six characters.
 func marshal(v any) ([]byte, error) {

@@ -45,9 +45,9 @@ type TrialSearchCandidate struct {
 	// Overall recruitment status. Source: statusModule.overallStatus.
 	Status Status `json:"status"`
 	// Conditions or diseases studied. Source: conditionsModule.conditions.
-	Conditions []string `json:"conditions,omitempty" jsonschema:"minItems=1"`
+	Conditions []string `json:"conditions,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// Names of the interventions. Source: armsInterventionsModule.interventions.name.
-	Interventions []string `json:"interventions,omitempty" jsonschema:"minItems=1"`
+	Interventions []string `json:"interventions,omitempty" jsonschema:"minItems=1,minLength=1"`
 }
 
 // Trial is the complete flat record of a trial. Absent is absent: no field is
@@ -56,7 +56,7 @@ type Trial struct {
 	// CURIE of the trial. Source: identificationModule.nctId.
 	ID string `json:"id" jsonschema:"pattern=^NCT:[0-9]{8}$"`
 	// CURIEs of obsolete ids that lead to this trial. Source: identificationModule.nctIdAliases.
-	IDAliases []string `json:"id_aliases,omitempty" jsonschema:"minItems=1"`
+	IDAliases []string `json:"id_aliases,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// Official title, or the brief one where there is none. Source: identificationModule.officialTitle, briefTitle.
 	Title string `json:"title" jsonschema:"minLength=1"`
 	// Acronym of the study. Source: identificationModule.acronym.
@@ -78,9 +78,9 @@ type Trial struct {
 	// Study design. Source: designModule.
 	Protocol *TrialProtocol `json:"protocol,omitempty"`
 	// Conditions or diseases studied. Source: conditionsModule.conditions.
-	Conditions []string `json:"conditions,omitempty" jsonschema:"minItems=1"`
+	Conditions []string `json:"conditions,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// Names of the interventions. Source: armsInterventionsModule.interventions.name.
-	Interventions []string `json:"interventions,omitempty" jsonschema:"minItems=1"`
+	Interventions []string `json:"interventions,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// Who may take part. Source: eligibilityModule.
 	EligibilityCriteria *EligibilityCriteria `json:"eligibility_criteria,omitempty"`
 	// Primary outcome measures. Source: outcomesModule.primaryOutcomes.
@@ -182,19 +182,19 @@ type TrialCrossReferences struct {
 	// Page of the trial at the registry.
 	ClinicalTrialsGov string `json:"clinicaltrials_gov" jsonschema:"pattern=^https://clinicaltrials\\.gov/study/NCT[0-9]{8}$"`
 	// PMIDs of the publications, in the order of the record. Source: referencesModule.references.pmid.
-	PubMed []string `json:"pubmed,omitempty" jsonschema:"minItems=1"`
+	PubMed []string `json:"pubmed,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// MeSH ids of the conditions. Source: conditionBrowseModule.meshes.id.
-	MeSHConditions []string `json:"mesh_conditions,omitempty" jsonschema:"minItems=1"`
+	MeSHConditions []string `json:"mesh_conditions,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// MeSH ids of the interventions. Source: interventionBrowseModule.meshes.id.
-	MeSHInterventions []string `json:"mesh_interventions,omitempty" jsonschema:"minItems=1"`
+	MeSHInterventions []string `json:"mesh_interventions,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// EudraCT numbers (EU, until 2023). Source: secondaryIdInfos, by type or pattern.
-	EudraCT []string `json:"eudract,omitempty" jsonschema:"minItems=1"`
+	EudraCT []string `json:"eudract,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// EU CT numbers of the Clinical Trials Information System. Source: secondaryIdInfos, by pattern or type.
-	CTIS []string `json:"ctis,omitempty" jsonschema:"minItems=1"`
+	CTIS []string `json:"ctis,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// ISRCTN registry numbers. Source: secondaryIdInfos, by pattern.
-	ISRCTN []string `json:"isrctn,omitempty" jsonschema:"minItems=1"`
+	ISRCTN []string `json:"isrctn,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// Universal Trial Numbers of the WHO. Source: secondaryIdInfos, by pattern.
-	WHOUTN []string `json:"who_utn,omitempty" jsonschema:"minItems=1"`
+	WHOUTN []string `json:"who_utn,omitempty" jsonschema:"minItems=1,minLength=1"`
 }
 
 // TrialLocation is one site of a trial with its first contact.

@@ -39,7 +39,7 @@ func join(operator string, expressions []string) string {
 		return strings.Join(parts, "")
 	}
 	for i, p := range parts {
-		if strings.Contains(p, " ") && !isOneSite(p) {
+		if strings.Contains(p, " ") {
 			parts[i] = "(" + p + ")"
 		}
 	}
@@ -48,33 +48,5 @@ func join(operator string, expressions []string) string {
 
 // OneSite asks that all of the expressions hold at one and the same site.
 func OneSite(expressions ...string) string {
-	return siteSearch + And(expressions...) + ")"
-}
-
-const siteSearch = "SEARCH[Location]("
-
-// isOneSite tells whether an expression is a single one of OneSite: whether
-// the parenthesis at its head is closed only at its end.
-func isOneSite(expression string) bool {
-	inner, ok := strings.CutPrefix(expression, siteSearch)
-	depth, quoted := 1, false
-	for i := 0; ok && i < len(inner); i++ {
-		switch inner[i] {
-		case '\\':
-			i++
-		case '"':
-			quoted = !quoted
-		case '(', ')':
-			switch {
-			case quoted:
-			case inner[i] == '(':
-				depth++
-			case depth == 1:
-				return i == len(inner)-1
-			default:
-				depth--
-			}
-		}
-	}
-	return false
+	return "SEARCH[Location](" + And(expressions...) + ")"
 }

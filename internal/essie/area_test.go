@@ -37,10 +37,10 @@ func TestJoin(t *testing.T) {
 		{essie.Or("a1", essie.And("b2", "c3")), "a1 OR (b2 AND c3)"},
 		{essie.And("a1", essie.Or("b2")), "a1 AND b2"},
 		{essie.OneSite("a1", "b2"), "SEARCH[Location](a1 AND b2)"},
-		{essie.And(essie.OneSite("a1", "b2"), "c3"), "SEARCH[Location](a1 AND b2) AND c3"},
+		{essie.And(essie.OneSite("a1", "b2"), "c3"), "(SEARCH[Location](a1 AND b2)) AND c3"},
 		{essie.And(essie.Or(essie.OneSite("a1"), essie.OneSite("b2")), "c3"), "(SEARCH[Location](a1) OR SEARCH[Location](b2)) AND c3"},
 		{essie.Or(essie.And(essie.OneSite("a1"), "b2"), "c3"), "(SEARCH[Location](a1) AND b2) OR c3"},
-		{essie.And(essie.OneSite(`AREA[LocationCity]"a) b"`), "c3"), `SEARCH[Location](AREA[LocationCity]"a) b") AND c3`},
+		{essie.And(essie.OneSite(`AREA[LocationCity]"a) b"`), "c3"), `(SEARCH[Location](AREA[LocationCity]"a) b")) AND c3`},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("got %s, want %s", tt.got, tt.want)

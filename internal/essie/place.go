@@ -7,7 +7,7 @@ import "strings"
 // upstream's location query, pooling all sites of a trial, cannot say: site is
 // then set. Any other place comes back as words for the location query.
 func Place(place string) (words, site string) {
-	parts := strings.Split(place, ",")
+	parts := strings.Split(strings.TrimRight(place, ", "), ",")
 	for i, p := range parts {
 		parts[i] = strings.Join(strings.Fields(p), " ")
 		if !strings.ContainsFunc(parts[i], letterOrDigit) {

@@ -303,6 +303,7 @@ func registryID(refs *entity.TrialCrossReferences, info *ctgov.SecondaryIdInfo) 
 		refs.ISRCTN = appendNew(refs.ISRCTN, strings.ToUpper(strings.ReplaceAll(isrctnNumber.FindString(id), " ", "")))
 	case whoUTN.MatchString(id):
 		refs.WHOUTN = appendNew(refs.WHOUTN, whoUTN.FindString(id))
+	case !strings.ContainsAny(id, "0123456789"): // a remark that there is none
 	case info.Type == "CTIS":
 		refs.CTIS = appendNew(refs.CTIS, id)
 	case info.Type == "EUDRACT_NUMBER":

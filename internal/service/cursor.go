@@ -21,6 +21,8 @@ type cursor struct {
 
 const (
 	cursorVersion = 1
+	// maxRows is more than the registry has; larger counts are forged.
+	maxRows = 100_000_000
 	// maxCursor bounds what is decoded: upstream tokens have some 30 characters.
 	maxCursor = 4096
 )
@@ -64,11 +66,16 @@ func readCursor(tool, query, text string) (cursor, error) {
 		return refuse("is longer than any cursor")
 	}
 	raw, err := base64.RawURLEncoding.DecodeString(text)
-	if err != nil || json.Unmarshal(raw, &c) != nil || c.Version != cursorVersion || c.Skip < 0 || c.Seen < 0 || c.Total != nil && *c.Total < 0 {
+	if err != nil || json.Unmarshal(raw, &c) != nil || c.Version != cursorVersion || !plausible(c) {
 		return refuse("is no cursor of " + tool)
 	}
 	if c.Query != query {
 		return refuse("belongs to a call with other arguments")
 	}
 	return c, nil
+}
+
+func plausible(c cursor) bool {
+	rows := func(n int) bool { return n >= 0 && n <= maxRows }
+	return rows(c.Skip) && c.Skip < maxUpstreamPage && rows(c.Seen) && (c.Total == nil || rows(*c.Total))
 }

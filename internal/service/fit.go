@@ -1,7 +1,6 @@
 package service
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -17,11 +16,7 @@ const envelopeBytes = 2048
 func fitting[T any](items []T, maxAnswer int) int {
 	size := envelopeBytes
 	for i := range items {
-		text, err := json.Marshal(items[i])
-		if err != nil {
-			return i
-		}
-		if size += len(text) + 1; size > maxAnswer {
+		if size += entity.Size(items[i]) + 1; size > maxAnswer {
 			return max(1, i)
 		}
 	}
@@ -31,13 +26,7 @@ func fitting[T any](items []T, maxAnswer int) int {
 // fitTrial shortens a record that is larger than an answer may be, the least
 // telling parts first, and says what is missing and where it can be read.
 func fitTrial(t *entity.Trial, maxAnswer int) []string {
-	size := func() int {
-		text, err := json.Marshal(t)
-		if err != nil {
-			return 0
-		}
-		return len(text) + envelopeBytes
-	}
+	size := func() int { return entity.Size(t) + envelopeBytes }
 	over := size() - maxAnswer
 	if over <= 0 {
 		return nil
@@ -62,6 +51,14 @@ func fitTrial(t *entity.Trial, maxAnswer int) []string {
 		}},
 		{"brief_summary", func(over int) { t.BriefSummary = shortened(t.BriefSummary, over) }},
 		{"pubmed", func(over int) { t.CrossReferences.PubMed = dropLast(t.CrossReferences.PubMed, over) }},
+		{"mesh_interventions", func(over int) {
+			t.CrossReferences.MeSHInterventions = dropLast(t.CrossReferences.MeSHInterventions, over)
+		}},
+		{"mesh_conditions", func(over int) { t.CrossReferences.MeSHConditions = dropLast(t.CrossReferences.MeSHConditions, over) }},
+		{"central_contacts", func(over int) { t.CentralContacts = dropLast(t.CentralContacts, over) }},
+		{"sponsors", func(over int) { t.Sponsors = dropLast(t.Sponsors, over) }},
+		{"interventions", func(over int) { t.Interventions = dropLast(t.Interventions, over) }},
+		{"conditions", func(over int) { t.Conditions = dropLast(t.Conditions, over) }},
 	} {
 		before := over
 		part.shorten(over)
@@ -99,11 +96,7 @@ func dropDescriptions(outcomes []entity.Outcome) {
 // dropLast takes elements off the end until over bytes are gone.
 func dropLast[T any](list []T, over int) []T {
 	for len(list) > 0 && over > 0 {
-		text, err := json.Marshal(list[len(list)-1])
-		if err != nil {
-			break
-		}
-		over -= len(text) + 1
+		over -= entity.Size(list[len(list)-1]) + 1
 		list = list[:len(list)-1]
 	}
 	if len(list) == 0 {

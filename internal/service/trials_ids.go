@@ -27,19 +27,30 @@ func readNCT(tool, text string) (string, error) {
 	}
 	e := &entity.Error{Code: entity.UnresolvedEntity, Input: text}
 	search := "search_trials with " + object("query", text)
-	switch found := insideNCT.FindAllString(text, 2); {
+	switch found := insideNCT.FindAllString(text, 3); {
 	case nctDigits.MatchString(text):
-		n := len(nctDigits.FindStringSubmatch(text)[1])
-		e.Message = fmt.Sprintf("nct_id: an NCT id has 8 digits, %s has %d.", entity.Cut(text, 40), n)
+		e.Message = fmt.Sprintf("nct_id: an NCT id has 8 digits, %s has %d.", entity.Cut(text, 40), digits(text))
 		e.Hint = "Check the id at its source. To find the trial by words, call search_trials and take the id of a result."
 	case len(found) == 1:
 		e.Message = tool + " takes one NCT id alone, in the form NCT:00461032."
 		e.Hint = "Call " + tool + " with " + object("nct_id", curie(strings.ToUpper(found[0]))) + "."
+	case len(found) > 1:
+		e.Message = tool + " takes one NCT id at a time."
+		e.Hint = "Call " + tool + " once for each id, first with " + object("nct_id", curie(strings.ToUpper(found[0]))) + "."
 	default:
 		e.Message = tool + " takes a resolved NCT id in the form NCT:00461032, not words or another kind of id."
 		e.Hint = "Call " + search + ", then " + tool + " with the id of a result."
 	}
 	return "", e
+}
+
+func digits(text string) int {
+	return strings.Count(strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return '0'
+		}
+		return ' '
+	}, text), "0")
 }
 
 // notFound is the answer to a well-formed id without a record.

@@ -45,7 +45,7 @@ func TestReadNCT(t *testing.T) {
 		{"NCTO4123456", words, searchFor(`"NCTO4123456"`)},
 		{"NCT::04123456", words, searchFor(`"NCT::04123456"`)},
 		{"NCT０４１２３４５６", words, searchFor(`"NCT０４１２３４５６"`)},
-		{"NCT04123456 NCT04123457", words, searchFor(`"NCT04123456 NCT04123457"`)},
+		{"NCT04123456 NCT04123457", "get_trial takes one NCT id at a time.", `Call get_trial once for each id, first with {"nct_id":"NCT:04123456"}.`},
 		{"NCT0412345", "nct_id: an NCT id has 8 digits, NCT0412345 has 7.", check},
 		{"NCT:041234567", "nct_id: an NCT id has 8 digits, NCT:041234567 has 9.", check},
 		{"nct 1", "nct_id: an NCT id has 8 digits, nct 1 has 1.", check},

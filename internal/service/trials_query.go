@@ -135,6 +135,14 @@ func lookup(args *tools.SearchTrialsArgs, notices *[]string) ([]string, error) {
 		return nil, nil
 	}
 	*notices = append(*notices, dropped...)
+	if i := slices.IndexFunc(padded, func(id string) bool { return digits(id) > 8 }); i >= 0 {
+		return nil, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: fmt.Sprintf("query: an NCT id has 8 digits, %s has %d.", entity.Cut(padded[i], 40), digits(padded[i])),
+			Hint:    "Check the id at its source, or call search_trials with words of the trial's title.",
+			Input:   padded[i],
+		}
+	}
 	if len(ids) > maxIDs {
 		return nil, &entity.Error{
 			Code:    entity.InvalidInput,

@@ -2,7 +2,6 @@ package tool
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -77,7 +76,7 @@ func (t *Tool) unknownValue(a Argument, value string) *entity.Error {
 	near := Nearest(value, a.Words)
 	hint := a.Name + " takes one or several of " + strings.Join(a.Words, ", ") + ", in words too."
 	if near != "" {
-		hint = fmt.Sprintf("Did you mean %s=%q? ", a.Name, near) + hint
+		hint = "Did you mean " + object(a.Name, near) + "? " + hint
 	}
 	return t.invalid(a.Name, "is no known value", value, hint)
 }
@@ -87,7 +86,7 @@ func (t *Tool) callHint(name, value string) string {
 	if value == "" {
 		return "Call " + t.Name + " again with another " + name + "."
 	}
-	return fmt.Sprintf("Call %s again with %s, such as %s=%q.", t.Name, name, name, value)
+	return fmt.Sprintf("Call %s again with %s, such as %s.", t.Name, name, object(name, value))
 }
 
 // boundsHint shows the call with a number that is allowed.
@@ -112,9 +111,8 @@ func (t *Tool) exampleObject() string {
 			example[a.Name] = a.Example
 		}
 	}
-	text, err := json.Marshal(example)
-	if err != nil {
-		return "{}"
-	}
-	return string(text)
+	return show(example)
 }
+
+// object is a one-argument call as a model writes it.
+func object(name, value string) string { return show(map[string]string{name: value}) }

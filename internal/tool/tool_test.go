@@ -151,7 +151,7 @@ func TestArgumentsAreRefused(t *testing.T) {
 	const depths = "Call hear again with depth from 1 to 9."
 	const object = `Send an object such as {"id":"X:1"}.`
 	const statuses = "status takes one or several of ACTIVE_NOT_RECRUITING, COMPLETED, NOT_YET_RECRUITING, RECRUITING, in words too."
-	const needsID = `Call hear again with id, such as id="X:1".`
+	const needsID = `Call hear again with id, such as {"id":"X:1"}.`
 	for _, tt := range []struct{ args, message, hint, input string }{
 		{``, "id: is required and was not given.", needsID, ""},
 		{`null`, "id: is required and was not given.", needsID, ""},
@@ -173,9 +173,9 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{`{"id":"a","size":"[1,2]"}`, "size: takes one value, got a list of 2, was [1,2].", "Call hear once for each value.", "[1,2]"},
 		{`{"id":{"a":1}}`, `id: must be text, was {"a":1}.`, needsID, `{"a":1}`},
 		{`{"id":true}`, "id: must be text, was true.", needsID, "true"},
-		{`{"id":"a","tags":[["c"]]}`, `tags: must be text, was ["c"].`, `Call hear again with tags, such as tags="red".`, `["c"]`},
-		{`{"id":"a","exact":"perhaps"}`, "exact: must be true or false, was perhaps.", `Call hear again with exact, such as exact="true".`, "perhaps"},
-		{`{"id":"a","exact":1}`, "exact: must be true or false, was 1.", `Call hear again with exact, such as exact="true".`, "1"},
+		{`{"id":"a","tags":[["c"]]}`, `tags: must be text, was ["c"].`, `Call hear again with tags, such as {"tags":"red"}.`, `["c"]`},
+		{`{"id":"a","exact":"perhaps"}`, "exact: must be true or false, was perhaps.", `Call hear again with exact, such as {"exact":"true"}.`, "perhaps"},
+		{`{"id":"a","exact":1}`, "exact: must be true or false, was 1.", `Call hear again with exact, such as {"exact":"true"}.`, "1"},
 		{`{"id":"a","size":"many"}`, "size: must be a whole number, was many.", sizes, "many"},
 		{`{"id":"a","size":1.5}`, "size: must be a whole number, was 1.5.", sizes, "1.5"},
 		{`{"id":"a","size":"3/1"}`, "size: must be a whole number, was 3/1.", sizes, "3/1"},
@@ -189,7 +189,7 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{`{"id":"a","size":10000}`, "size: must be at most 200, was 10000.", sizes, "10000"},
 		{`{"id":"a","depth":"10"}`, "depth: must be at most 9, was 10.", depths, "10"},
 		{`{"id":"a","size":1e20}`, "size: must be at most 200, was 100000000000000000000.", sizes, "100000000000000000000"},
-		{`{"id":"a","status":"recruting"}`, "status: is no known value, was recruting.", `Did you mean status="RECRUITING"? ` + statuses, "recruting"},
+		{`{"id":"a","status":"recruting"}`, "status: is no known value, was recruting.", `Did you mean {"status":"RECRUITING"}? ` + statuses, "recruting"},
 		{`{"id":"a","status":"completed, nonsense"}`, "status: is no known value, was nonsense.", statuses, "nonsense"},
 		{`{"id":"a","status":["completed","???"]}`, "status: is no known value, was ???.", statuses, "???"},
 	} {
