@@ -201,10 +201,8 @@ func (s *trialSource) exact(ctx context.Context, kept store.Entry, p *entity.Pro
 		stamp.Value = answer.value
 	}
 	published, err := time.Parse("2006-01-02T15:04:05", string(stamp.Value)) // UTC, without saying so
-	if err != nil {
-		return false, nil // a stamp that cannot be read keeps nothing exact
-	}
-	return kept.Fetched.After(published.Add(publishing)), nil
+	// A stamp that cannot be read keeps nothing exact.
+	return err == nil && kept.Fetched.After(published.Add(publishing)), nil
 }
 
 func (s *trialSource) key(kind, question string) string {

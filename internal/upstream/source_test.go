@@ -70,7 +70,7 @@ func fail(err error) answer {
 func tear(err error) answer {
 	return func(*http.Request) (*http.Response, error) {
 		body := io.MultiReader(strings.NewReader(`{"half":`), brokenReader{err})
-		return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(body)}, nil
+		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(body)}, nil
 	}
 }
 
