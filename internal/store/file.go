@@ -8,9 +8,10 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver, in Go alone
+	"modernc.org/sqlite" // the driver, in Go alone
 )
 
 // file is the backend that all processes of the user share.
@@ -18,6 +19,10 @@ type file struct {
 	path string
 	max  int64
 	db   *sql.DB
+
+	// writing lets the writers of this process wait in order: left to SQLite,
+	// they wait for its lock in naps, and the unlucky one for seconds.
+	writing sync.Mutex
 
 	getEntry, putEntry, takeTurn, claimStart *sql.Stmt
 }
@@ -46,6 +51,12 @@ PRAGMA user_version = %d;`
 // openTimeout bounds how long the opening waits for other processes.
 const openTimeout = 5 * time.Second
 
+// openAgain is the time between two attempts at it.
+const openAgain = 20 * time.Millisecond
+
+// connections bounds those to the file, which stay open.
+const connections = 4
+
 func openFile(path string, maxBytes int64) (*file, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), openTimeout)
 	defer cancel()
@@ -68,11 +79,27 @@ func openFile(path string, maxBytes int64) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
+	// More callers than that wait here and in order. Left to open a connection
+	// each, and to close it again, they wait for seconds on the file's locks.
+	db.SetMaxOpenConns(connections)
+	db.SetMaxIdleConns(connections)
 	f := &file{path: path, max: maxBytes, db: db}
-	if err := f.prepare(ctx); err != nil {
+	// Where several processes make the file at once, SQLite calls it locked
+	// without waiting: the change to the write-ahead log is not retried by it.
+	for err = f.prepare(ctx); busy(err) && ctx.Err() == nil; err = f.prepare(ctx) {
+		time.Sleep(openAgain)
+	}
+	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return f, nil
+}
+
+// busy tells the error of a file that another process has locked.
+func busy(err error) bool {
+	const sqliteBusy = 5 // the low byte; the others tell how
+	e, ok := errors.AsType[*sqlite.Error](err)
+	return ok && e.Code()&0xff == sqliteBusy
 }
 
 func (f *file) prepare(ctx context.Context) error {
@@ -173,6 +200,8 @@ func (f *file) get(ctx context.Context, key string) (Entry, bool, error) {
 }
 
 func (f *file) put(ctx context.Context, key string, e Entry) error {
+	f.writing.Lock()
+	defer f.writing.Unlock()
 	if _, err := f.putEntry.ExecContext(ctx, key, e.Value, e.Fetched.UnixMicro(), e.Stored.UnixMicro()); err != nil {
 		return err
 	}
@@ -211,24 +240,25 @@ func (f *file) bytes(ctx context.Context) (int64, error) {
 // farAhead is longer than any queue can be.
 const farAhead = time.Hour
 
-func (f *file) reserve(ctx context.Context, host string, now time.Time, interval, limit time.Duration) (time.Duration, bool, error) {
+func (f *file) reserve(ctx context.Context, host string, now time.Time, interval, limit time.Duration) (time.Time, bool, error) {
+	f.writing.Lock()
+	defer f.writing.Unlock()
 	var turn int64
 	err := f.takeTurn.QueryRowContext(ctx,
 		sql.Named("host", host), sql.Named("now", now.UnixMicro()), sql.Named("interval", interval.Microseconds()),
 		sql.Named("limit", limit.Microseconds()), sql.Named("far", farAhead.Microseconds())).Scan(&turn)
 	if errors.Is(err, sql.ErrNoRows) {
 		if err := f.db.QueryRowContext(ctx, "SELECT next FROM pace WHERE host = ?", host).Scan(&turn); err != nil {
-			return 0, false, err
+			return time.Time{}, false, err
 		}
-		return time.UnixMicro(turn).Sub(now), false, nil
+		return time.UnixMicro(turn), false, nil
 	}
-	if err != nil {
-		return 0, false, err
-	}
-	return max(0, time.UnixMicro(turn).Sub(now)), true, nil
+	return time.UnixMicro(turn), err == nil, err
 }
 
 func (f *file) begin(ctx context.Context, host string, now time.Time, interval time.Duration) (time.Duration, error) {
+	f.writing.Lock()
+	defer f.writing.Unlock()
 	var last int64
 	err := f.claimStart.QueryRowContext(ctx, sql.Named("host", host), sql.Named("now", now.UnixMicro()),
 		sql.Named("interval", interval.Microseconds()), sql.Named("far", farAhead.Microseconds())).Scan(&last)
@@ -243,6 +273,8 @@ func (f *file) begin(ctx context.Context, host string, now time.Time, interval t
 }
 
 func (f *file) release(ctx context.Context, host string, turn time.Time, interval time.Duration) error {
+	f.writing.Lock()
+	defer f.writing.Unlock()
 	_, err := f.db.ExecContext(ctx, "UPDATE pace SET next = ? WHERE host = ? AND next = ?",
 		turn.UnixMicro(), host, turn.UnixMicro()+interval.Microseconds())
 	return err

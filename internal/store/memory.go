@@ -62,19 +62,18 @@ func (m *memory) remove(e *list.Element) {
 
 func size(key string, e Entry) int64 { return int64(len(key) + len(e.Value) + 64) }
 
-func (m *memory) reserve(_ context.Context, host string, now time.Time, interval, limit time.Duration) (time.Duration, bool, error) {
+func (m *memory) reserve(_ context.Context, host string, now time.Time, interval, limit time.Duration) (time.Time, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	turn := m.next[host]
 	if turn.Before(now) {
 		turn = now
 	}
-	wait := turn.Sub(now)
-	if wait > limit {
-		return wait, false, nil
+	if turn.Sub(now) > limit {
+		return turn, false, nil
 	}
 	m.next[host] = turn.Add(interval)
-	return wait, true, nil
+	return turn, true, nil
 }
 
 func (m *memory) begin(_ context.Context, host string, now time.Time, interval time.Duration) (time.Duration, error) {

@@ -32,7 +32,7 @@ type backend interface {
 	put(ctx context.Context, key string, e Entry) error
 	// reserve takes the next turn towards a host, unless it is more than limit
 	// away.
-	reserve(ctx context.Context, host string, now time.Time, interval, limit time.Duration) (wait time.Duration, taken bool, err error)
+	reserve(ctx context.Context, host string, now time.Time, interval, limit time.Duration) (turn time.Time, taken bool, err error)
 	// begin claims the start of a request, unless one was claimed less than an
 	// interval ago: then it returns how long to wait.
 	begin(ctx context.Context, host string, now time.Time, interval time.Duration) (wait time.Duration, err error)
@@ -139,18 +139,18 @@ func (s *Store) Put(ctx context.Context, key string, e Entry) {
 }
 
 // Reserve takes the next turn towards a host, of which there is one an
-// interval, and returns how long to wait for it. Where the wait would exceed
-// limit no turn is taken.
-func (s *Store) Reserve(ctx context.Context, host string, interval, limit time.Duration) (wait time.Duration, taken bool) {
+// interval, and returns when it is. A turn that is more than limit away is not
+// taken.
+func (s *Store) Reserve(ctx context.Context, host string, interval, limit time.Duration) (turn time.Time, taken bool) {
 	ctx = context.WithoutCancel(ctx) // it takes microseconds, and a half-taken turn helps nobody
 	b := s.backend()
 	now := time.Now()
-	wait, taken, err := b.reserve(ctx, host, now, interval, limit)
+	turn, taken, err := b.reserve(ctx, host, now, interval, limit)
 	if err != nil {
 		// The pace holds whatever happens to the file.
-		wait, taken, _ = s.giveUp(b, err).reserve(ctx, host, now, interval, limit)
+		turn, taken, _ = s.giveUp(b, err).reserve(ctx, host, now, interval, limit)
 	}
-	return wait, taken
+	return turn, taken
 }
 
 // Start claims the start of a request at the turn that Reserve gave. It returns

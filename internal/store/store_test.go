@@ -82,34 +82,34 @@ func TestReserve(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			ctx, b := t.Context(), s.backend()
 			for i, want := range []time.Duration{0, time.Second, 2 * time.Second} {
-				wait, taken, err := b.reserve(ctx, "h", start, time.Second, time.Minute)
-				if err != nil || !taken || wait != want {
-					t.Errorf("turn %d: wait %v, taken %v, %v; want %v", i, wait, taken, err, want)
+				turn, taken, err := b.reserve(ctx, "h", start, time.Second, time.Minute)
+				if err != nil || !taken || turn.Sub(start) != want {
+					t.Errorf("turn %d: %v, taken %v, %v; want %v", i, turn, taken, err, want)
 				}
 			}
-			if wait, taken, _ := b.reserve(ctx, "h", start, time.Second, 2*time.Second); taken || wait != 3*time.Second {
-				t.Errorf("beyond the limit: wait %v, taken %v", wait, taken)
+			if turn, taken, _ := b.reserve(ctx, "h", start, time.Second, 2*time.Second); taken || turn.Sub(start) != 3*time.Second {
+				t.Errorf("beyond the limit: turn %v, taken %v", turn, taken)
 			}
-			if wait, _, _ := b.reserve(ctx, "other", start, time.Second, 0); wait != 0 {
-				t.Errorf("another host waits %v", wait)
+			if turn, _, _ := b.reserve(ctx, "other", start, time.Second, 0); !turn.Equal(start) {
+				t.Errorf("another host has its turn at %v", turn)
 			}
 			if err := b.release(ctx, "h", start.Add(2*time.Second), time.Second); err != nil {
 				t.Error(err)
 			}
-			if wait, _, _ := b.reserve(ctx, "h", start, time.Second, time.Minute); wait != 2*time.Second {
-				t.Errorf("after a turn was given back: wait %v", wait)
+			if turn, _, _ := b.reserve(ctx, "h", start, time.Second, time.Minute); turn.Sub(start) != 2*time.Second {
+				t.Errorf("after a turn was given back: turn %v", turn)
 			}
 			if err := b.release(ctx, "h", start.Add(time.Second), time.Second); err != nil {
 				t.Error(err)
 			}
-			if wait, _, _ := b.reserve(ctx, "h", start, time.Second, time.Minute); wait != 3*time.Second {
-				t.Errorf("a turn that is not the last was given back: wait %v", wait)
+			if turn, _, _ := b.reserve(ctx, "h", start, time.Second, time.Minute); turn.Sub(start) != 3*time.Second {
+				t.Errorf("a turn that is not the last was given back: turn %v", turn)
 			}
-			if wait, _, _ := b.reserve(ctx, "h", start.Add(time.Hour), time.Second, time.Minute); wait != 0 {
-				t.Errorf("an idle hour later: wait %v", wait)
+			if turn, _, _ := b.reserve(ctx, "h", start.Add(time.Hour), time.Second, time.Minute); !turn.Equal(start.Add(time.Hour)) {
+				t.Errorf("an idle hour later: turn %v", turn)
 			}
-			if wait, taken, _ := b.reserve(ctx, "h", start.Add(-24*time.Hour), time.Second, time.Minute); name == "file" && (wait != 0 || !taken) {
-				t.Errorf("after the clock was set back: wait %v, taken %v", wait, taken)
+			if turn, taken, _ := b.reserve(ctx, "h", start.Add(-24*time.Hour), time.Second, time.Minute); name == "file" && (!turn.Equal(start.Add(-24*time.Hour)) || !taken) {
+				t.Errorf("after the clock was set back: turn %v, taken %v", turn, taken)
 			}
 		})
 	}
@@ -121,19 +121,19 @@ func TestReserveTogether(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "biofact.db")
 	const processes, each = 4, 10
 	var mu sync.Mutex
-	turns := map[time.Duration]int{}
+	turns := map[time.Time]int{}
 	var wg sync.WaitGroup
 	for range processes {
 		wg.Go(func() {
 			s := New(Options{Path: path, MaxBytes: 1 << 20, Log: slog.New(slog.DiscardHandler)})
 			defer s.Close()
 			for range each {
-				wait, taken, err := s.backend().reserve(context.Background(), "h", start, time.Second, time.Hour)
+				turn, taken, err := s.backend().reserve(context.Background(), "h", start, time.Second, time.Hour)
 				if err != nil || !taken {
 					t.Errorf("taken %v, %v", taken, err)
 				}
 				mu.Lock()
-				turns[wait]++
+				turns[turn]++
 				mu.Unlock()
 			}
 		})

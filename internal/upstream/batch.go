@@ -33,6 +33,8 @@ type lookup[V any] struct {
 	key      string
 	deadline time.Time          // of the most patient caller; zero: none
 	callers  int                // that still wait
+	sent     bool               // the request is under way
+	late     bool               // a caller has more time than the request under way
 	abandon  context.CancelFunc // tells the request under way that nobody wants this key
 	done     chan struct{}
 
@@ -44,13 +46,18 @@ type lookup[V any] struct {
 // Get returns the record of a key; found tells whether there is one. A caller
 // whose context ends gets its error and leaves the others alone.
 func (b *Batch[V]) Get(ctx context.Context, key string) (value V, found bool, err error) {
-	l := b.join(ctx, key)
-	select {
-	case <-l.done:
-		return l.value, l.found, l.err
-	case <-ctx.Done():
-		b.leave(l)
-		return value, false, ctx.Err()
+	for {
+		l := b.join(ctx, key)
+		select {
+		case <-l.done:
+			if l.late && errors.Is(l.err, context.DeadlineExceeded) && ctx.Err() == nil {
+				continue // the time of those who made the request was up, not ours
+			}
+			return l.value, l.found, l.err
+		case <-ctx.Done():
+			b.leave(l)
+			return value, false, ctx.Err()
+		}
 	}
 }
 
@@ -68,8 +75,9 @@ func (b *Batch[V]) join(ctx context.Context, key string) *lookup[V] {
 		b.waiting = append(b.waiting, l)
 	}
 	l.callers++
-	if !bounded || !l.deadline.IsZero() && deadline.After(l.deadline) {
+	if !l.deadline.IsZero() && (!bounded || deadline.After(l.deadline)) {
 		l.deadline = deadline
+		l.late = l.sent
 	}
 	if !b.led {
 		b.led = true
@@ -203,6 +211,7 @@ func (b *Batch[V]) depart(lookups []*lookup[V], nobody func()) (keys []string, d
 	wanted, bounded := 0, true
 	for _, l := range lookups {
 		keys = append(keys, l.key)
+		l.sent = true
 		if l.callers == 0 {
 			continue // abandoned between the queue and here
 		}

@@ -71,12 +71,12 @@ func (p *pace) turn(ctx context.Context, host string) error {
 	case <-ctx.Done():
 		return p.giveUp(ctx)
 	}
-	wait, taken := p.Turns.Reserve(ctx, host, p.Interval, left(ctx)-1)
+	at, taken := p.Turns.Reserve(ctx, host, p.Interval, left(ctx)-1)
+	wait = time.Until(at)
 	if !taken {
 		p.leave()
 		return limited(p.Source, wait, nil)
 	}
-	at := time.Now().Add(wait)
 	// Another process may have started late: what is spaced is the start itself.
 	for {
 		if wait > 0 && !sleep(ctx, wait) {
