@@ -78,24 +78,27 @@ func newTrialSource(o Options) (*trialSource, error) {
 	}
 	s := &trialSource{client: client, store: o.Store, base: strings.TrimSuffix(o.CTGovURL, "/")}
 	turn := func(ctx context.Context) (context.Context, error) { return o.CTGov.Turn(ctx, base.Host) }
-	s.records = &upstream.Batch[exchange]{Max: maxIDs, Turn: turn, Fetch: s.fetchRecords}
-	s.pages = &upstream.Batch[exchange]{Max: 1, Turn: turn, Fetch: s.fetchPage}
-	s.stamps = &upstream.Batch[exchange]{Max: 1, Turn: turn, Fetch: s.fetchStamp}
+	s.records = &upstream.Batch[exchange]{Max: maxIDs, Turn: turn, Fetch: s.keeping("trial", s.fetchRecords)}
+	s.pages = &upstream.Batch[exchange]{Max: 1, Turn: turn, Fetch: s.keeping("search", s.fetchPage)}
+	s.stamps = &upstream.Batch[exchange]{
+		Max:  1,
+		Turn: func(ctx context.Context) (context.Context, error) { return ctx, nil }, // the request takes it, if there is one
+		Fetch: func(ctx context.Context, keys []string) (map[string]exchange, error) {
+			answer, err := s.fetchStamp(ctx)
+			return map[string]exchange{keys[0]: answer}, err
+		},
+	}
 	return s, nil
 }
 
 // record reads one study by its id, NCT00461032. Without one the record is nil.
 func (s *trialSource) record(ctx context.Context, id string, p *entity.Provenance) (*trialRecord, []string, error) {
-	var record trialRecord
-	found, notices, err := s.read(ctx, s.records, "trial", id, &record, p)
-	if err != nil || !found {
+	record, notices, err := read[trialRecord](ctx, s, s.records, "trial", id, p)
+	if err != nil || record == nil {
 		return nil, nil, err
 	}
-	if record.Trial.ID == "" {
-		return nil, nil, nonsense(mapping.ErrIncomplete)
-	}
 	p.DataVersion = record.Version
-	return &record, notices, nil
+	return record, notices, nil
 }
 
 // page reads one page of a search.
@@ -104,36 +107,39 @@ func (s *trialSource) page(ctx context.Context, params *ctgov.ListStudiesParams,
 	if err != nil {
 		return nil, nil, err
 	}
-	var page trialPage
-	_, notices, err := s.read(ctx, s.pages, "search", string(query), &page, p)
+	page, notices, err := read[trialPage](ctx, s, s.pages, "search", string(query), p)
 	if err != nil {
 		return nil, nil, err
 	}
 	p.DataVersion = page.Version
-	return &page, notices, nil
+	return page, notices, nil
 }
 
-// read reads one answer into value, from the store or by a batch, and says what
-// the caller should know of its age.
-func (s *trialSource) read(ctx context.Context, batch *upstream.Batch[exchange], kind, question string, value any, p *entity.Provenance) (found bool, notices []string, err error) {
+// read reads one answer, from the store or by a batch, and says what the caller
+// should know of its age. An id without a record has no answer, nil.
+func read[T any](ctx context.Context, s *trialSource, batch *upstream.Batch[exchange], kind, question string, p *entity.Provenance) (*T, []string, error) {
 	kept, known := s.get(ctx, kind, question)
-	if known {
+	value, err := keptValue[T](kept.Value)
+	if known = known && err == nil; known { // what cannot be read is asked again
 		exact, err := s.exact(ctx, kept, p)
 		if exact {
 			p.Cache, p.RetrievedAt = entity.CacheHit, kept.Fetched
-			return keptValue(kept, value)
+			return value, nil, nil
 		}
 		if err != nil {
-			return s.stale(ctx, kept, value, p, err)
+			return stale(ctx, kept, value, p, err)
 		}
 	}
 	answer, found, err := batch.Get(ctx, question)
+	if err == nil && found && answer.value == nil {
+		err = nonsense(mapping.ErrIncomplete)
+	}
 	if err != nil {
 		err = upstream.Failure("ClinicalTrials.gov", err)
-		if known {
-			return s.stale(ctx, kept, value, p, err)
+		if _, ok := errors.AsType[*refused](err); known && !ok {
+			return stale(ctx, kept, value, p, err)
 		}
-		return false, nil, err
+		return nil, nil, err
 	}
 	if !found {
 		answer.value = absent
@@ -142,32 +148,29 @@ func (s *trialSource) read(ctx context.Context, batch *upstream.Batch[exchange],
 	p.RetrievedAt = answer.fetched
 	if s.store != nil {
 		p.Cache = entity.CacheMiss
-		s.put(ctx, kind, question, answer)
 	}
-	found, _, err = keptValue(store.Entry{Value: answer.value}, value)
-	return found, nil, err
+	value, err = keptValue[T](answer.value)
+	return value, nil, err
 }
 
 // absent is what is kept for an id without a record.
 var absent = []byte("null")
 
-func keptValue(e store.Entry, value any) (found bool, notices []string, err error) {
-	if string(e.Value) == string(absent) {
-		return false, nil, nil
-	}
-	return true, nil, json.Unmarshal(e.Value, value)
+// keptValue reads what is kept; nil for absent.
+func keptValue[T any](text []byte) (value *T, err error) {
+	err = json.Unmarshal(text, &value)
+	return value, err
 }
 
 // stale answers from the store although the upstream may know better: a fact of
 // known age is more than an error. That an id had no record is no such fact.
-func (s *trialSource) stale(ctx context.Context, kept store.Entry, value any, p *entity.Provenance, cause error) (found bool, notices []string, err error) {
-	if ctx.Err() != nil && errors.Is(ctx.Err(), context.Canceled) || string(kept.Value) == string(absent) {
-		return false, nil, cause
+func stale[T any](ctx context.Context, kept store.Entry, value *T, p *entity.Provenance, cause error) (*T, []string, error) {
+	if ctx.Err() != nil && errors.Is(ctx.Err(), context.Canceled) || value == nil {
+		return nil, nil, cause
 	}
 	p.Cache, p.RetrievedAt = entity.CacheStale, kept.Fetched
 	notice := fmt.Sprintf("ClinicalTrials.gov cannot be asked at the moment. This answer was stored %s ago and may be out of date.", age(time.Since(kept.Stored)))
-	found, _, err = keptValue(kept, value)
-	return found, []string{notice}, err
+	return value, []string{notice}, nil
 }
 
 // age words a duration for a reader.
@@ -188,21 +191,33 @@ func age(d time.Duration) string {
 // an upstream that cannot tell.
 func (s *trialSource) exact(ctx context.Context, kept store.Entry, p *entity.Provenance) (bool, error) {
 	if string(kept.Value) == string(absent) {
-		return time.Since(kept.Stored) < absentAge, nil
+		return within(kept.Stored, absentAge), nil
 	}
-	stamp, known := s.get(ctx, "stamp", "")
-	if !known || time.Since(stamp.Stored) >= stampAge {
+	stamp, known := s.stamp(ctx)
+	if !known {
 		answer, _, err := s.stamps.Get(ctx, "")
 		if err != nil {
 			return false, upstream.Failure("ClinicalTrials.gov", err)
 		}
-		p.UpstreamRequests += max(1, answer.requests)
-		s.put(ctx, "stamp", "", answer)
+		p.UpstreamRequests += answer.requests
 		stamp.Value = answer.value
 	}
 	published, err := time.Parse("2006-01-02T15:04:05", string(stamp.Value)) // UTC, without saying so
 	// A stamp that cannot be read keeps nothing exact.
 	return err == nil && kept.Fetched.After(published.Add(publishing)), nil
+}
+
+// stamp is the time stamp of the data that was asked for not long ago.
+func (s *trialSource) stamp(ctx context.Context) (store.Entry, bool) {
+	stamp, known := s.get(ctx, "stamp", "")
+	return stamp, known && within(stamp.Stored, stampAge)
+}
+
+// within tells whether something was stored so lately. What a clock stored that
+// has been set back since counts for nothing.
+func within(stored time.Time, age time.Duration) bool {
+	since := time.Since(stored)
+	return since >= 0 && since < age
 }
 
 func (s *trialSource) key(kind, question string) string {
@@ -220,12 +235,37 @@ func (s *trialSource) put(ctx context.Context, kind, question string, e exchange
 	s.store.Put(ctx, s.key(kind, question), store.Entry{Value: e.value, Fetched: e.fetched, Stored: time.Now()})
 }
 
+// keeping returns a fetch that keeps what it finds, and that there is nothing to
+// be found, before anybody can ask again.
+func (s *trialSource) keeping(kind string, fetch func(context.Context, []string) (map[string]exchange, error)) func(context.Context, []string) (map[string]exchange, error) {
+	if s.store == nil {
+		return fetch
+	}
+	return func(ctx context.Context, questions []string) (map[string]exchange, error) {
+		answers, err := fetch(ctx, questions)
+		if err != nil {
+			return nil, err
+		}
+		for _, q := range questions {
+			answer, found := answers[q]
+			if !found {
+				answer.value = absent
+			}
+			if answer.value != nil {
+				s.put(ctx, kind, q, answer)
+			}
+		}
+		return answers, nil
+	}
+}
+
 // fetchRecords asks for the studies of some ids in one request. It finds
-// aliases too; an id that no page holds has no record.
+// aliases too; an id that no page holds has no record, unless a page holds what
+// nobody asked for: that may be it, and cannot be read.
 func (s *trialSource) fetchRecords(ctx context.Context, ids []string) (map[string]exchange, error) {
 	fields := mapping.TrialFields()
 	params := &ctgov.ListStudiesParams{FilterIds: &ids, PageSize: new(int32(len(ids))), Fields: &fields}
-	found := map[string]exchange{}
+	found, strays := map[string]exchange{}, false
 	for requests := 0; ; {
 		page, made, err := s.listStudies(ctx, params)
 		if err != nil {
@@ -238,25 +278,34 @@ func (s *trialSource) fetchRecords(ctx context.Context, ids []string) (map[strin
 			if err != nil {
 				return nil, err
 			}
+			stray := true
 			for _, id := range ids {
 				if answersTo(study, id) {
-					found[id] = exchange{value: value, requests: requests, fetched: made.fetched}
+					found[id], stray = exchange{value: value, requests: requests, fetched: made.fetched}, false
 				}
 			}
+			strays = strays || stray
 		}
-		if page.NextPageToken == "" || len(found) == len(ids) || requests > len(ids) {
-			return found, nil
+		if page.NextPageToken != "" && len(found) < len(ids) && requests <= len(ids) {
+			params.PageToken = &page.NextPageToken
+			continue
 		}
-		params.PageToken = &page.NextPageToken
+		strays = strays || page.NextPageToken != "" // pages that do not end
+		for _, id := range ids {
+			if _, ok := found[id]; !ok && strays {
+				found[id] = exchange{requests: requests, fetched: made.fetched}
+			}
+		}
+		return found, nil
 	}
 }
 
-// keptRecord maps a study to what is kept of it. A study that cannot be mapped
-// is kept as a record without an id, so that it spoils no other of its batch.
+// keptRecord maps a study to what is kept of it. Of a study that cannot be
+// mapped nothing is, and it spoils no other of its batch.
 func keptRecord(study *ctgov.Study) ([]byte, error) {
 	trial, err := mapping.Trial(study)
 	if err != nil {
-		return json.Marshal(trialRecord{Sites: absent})
+		return nil, nil //nolint:nilerr // the lookup of this study fails, not the request
 	}
 	sites, err := json.Marshal(mapping.TrialLocations(study))
 	if err != nil {
@@ -286,20 +335,57 @@ func (s *trialSource) fetchPage(ctx context.Context, queries []string) (map[stri
 	return map[string]exchange{queries[0]: made}, err
 }
 
-// fetchStamp asks for the time stamp of the registry's data.
-func (s *trialSource) fetchStamp(ctx context.Context, keys []string) (map[string]exchange, error) {
+// Of the processes that find the stamp old, one asks for the new one. The
+// others look for its answer, and ask themselves where it does not come.
+const (
+	asking = 2 * time.Second
+	look   = 50 * time.Millisecond
+)
+
+// fetchStamp finds out the time stamp of the registry's data and keeps it.
+func (s *trialSource) fetchStamp(ctx context.Context) (made exchange, err error) {
+	turn, alone := s.store.Reserve(ctx, s.key("stamp", ""), asking, 0)
+	if !alone {
+		if stamp, ok := s.awaitStamp(ctx); ok {
+			return exchange{value: stamp.Value, fetched: stamp.Fetched}, nil
+		}
+	}
+	defer func() {
+		if err != nil && alone {
+			s.store.Release(ctx, s.key("stamp", ""), turn, asking) // nobody need wait for an answer
+		}
+	}()
 	resp, err := s.client.Version(ctx)
 	if err != nil {
-		return nil, err
+		return exchange{}, err
 	}
 	defer resp.Body.Close()
 	var version ctgov.Version
-	made, err := readJSON(resp, &version)
+	made, err = readJSON(resp, &version)
 	if err != nil {
-		return nil, err
+		return exchange{}, err
 	}
 	made.value = []byte(version.DataTimestamp)
-	return map[string]exchange{keys[0]: made}, nil
+	s.put(ctx, "stamp", "", made)
+	return made, nil
+}
+
+// awaitStamp waits for the stamp that another process asks for.
+func (s *trialSource) awaitStamp(ctx context.Context) (store.Entry, bool) {
+	ctx, cancel := context.WithTimeout(ctx, asking)
+	defer cancel()
+	again := time.NewTicker(look)
+	defer again.Stop()
+	for {
+		if stamp, ok := s.stamp(ctx); ok {
+			return stamp, true
+		}
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+			return store.Entry{}, false
+		}
+	}
 }
 
 // listStudies makes the one request that all trial tools stand on.

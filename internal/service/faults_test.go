@@ -1,0 +1,410 @@
+package service
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
+	"github.com/biofact-mcp/biofact/internal/store"
+)
+
+// faultCases say what each fault comes to.
+var faultCases = map[sandbox.Fault]struct {
+	code    entity.Code
+	message string
+	again   bool // it may pass, and the request is made again
+}{
+	sandbox.TooMany:        {entity.RateLimited, "The request budget of ClinicalTrials.gov is used up for the next 1 s.", true},
+	sandbox.TooManyWait:    {entity.RateLimited, "The request budget of ClinicalTrials.gov is used up for the next 7 s.", true},
+	sandbox.InternalError:  {entity.UpstreamError, "ClinicalTrials.gov answered with an error (status 500).", false},
+	sandbox.BadGateway:     {entity.UpstreamError, "ClinicalTrials.gov answered with an error (status 502).", true},
+	sandbox.Unavailable:    {entity.UpstreamError, "ClinicalTrials.gov answered with an error (status 503).", true},
+	sandbox.GatewayTimeout: {entity.UpstreamError, "ClinicalTrials.gov answered with an error (status 504).", true},
+	sandbox.NoName:         {entity.UpstreamError, "ClinicalTrials.gov could not be found by name (DNS).", true},
+	sandbox.Untrusted:      {entity.UpstreamError, "ClinicalTrials.gov could not be trusted: its certificate does not verify.", false},
+	sandbox.Reset:          {entity.UpstreamError, "ClinicalTrials.gov could not be reached.", true},
+	sandbox.Slow:           {entity.UpstreamError, "ClinicalTrials.gov did not answer in the time of this call.", false},
+	sandbox.Short:          {entity.UpstreamError, "ClinicalTrials.gov could not be reached.", true},
+	sandbox.Truncated:      {entity.UpstreamError, "ClinicalTrials.gov answered something that cannot be read.", false},
+	sandbox.Page:           {entity.UpstreamError, "ClinicalTrials.gov answered with a web page instead of data.", true},
+	sandbox.Forbidden:      {entity.UpstreamError, "ClinicalTrials.gov refused this client or network (status 403). It did not answer the question.", false},
+	sandbox.Sentence:       {entity.UpstreamError, "ClinicalTrials.gov answered something that cannot be read.", false},
+	sandbox.JSONPage:       {entity.UpstreamError, "ClinicalTrials.gov answered with a web page instead of data.", true},
+	sandbox.Elsewhere:      {entity.UpstreamError, "ClinicalTrials.gov could not be asked.", false},
+	sandbox.Endless:        {entity.UpstreamError, "ClinicalTrials.gov sent more than can be read.", false},
+	sandbox.Garbage:        {entity.UpstreamError, "ClinicalTrials.gov answered something that cannot be read.", false},
+	sandbox.Empty:          {entity.UpstreamError, "ClinicalTrials.gov answered something that cannot be read.", false},
+}
+
+const patience = 30 * time.Second // of a call
+
+// An outcome is what a call of any tool came to.
+type outcome struct {
+	value      any
+	notices    []string
+	provenance entity.Provenance
+	err        error
+}
+
+func came[T any](a entity.Answer[T], err error) outcome {
+	return outcome{a.Value, a.Notices, a.Provenance, err}
+}
+
+// eachTool calls each tool once.
+var eachTool = map[string]func(context.Context, *Service) outcome{
+	"get_trial": func(ctx context.Context, s *Service) outcome {
+		return came(s.GetTrial(ctx, tools.GetTrialArgs{NCTID: known}))
+	},
+	"get_trial_locations": func(ctx context.Context, s *Service) outcome {
+		return came(s.GetTrialLocations(ctx, tools.GetTrialLocationsArgs{NCTID: known, PageSize: 10}))
+	},
+	"search_trials": func(ctx context.Context, s *Service) outcome {
+		return came(s.SearchTrials(ctx, tools.SearchTrialsArgs{Condition: "asthma", PageSize: 5}))
+	},
+}
+
+// faulty is a registry behind a network on which everything fails while a
+// fault is set.
+type faulty struct {
+	*sandbox.Faults
+	registry *registry
+	fault    atomic.Value // sandbox.Fault
+	only     string       // end of the paths that fail
+}
+
+func newFaulty(t testing.TB) *faulty {
+	t.Helper()
+	f := &faulty{registry: newRegistry(t)}
+	f.set(sandbox.NoFault)
+	f.Faults = &sandbox.Faults{Next: f.registry, Plan: func(_ int, req *http.Request) sandbox.Fault {
+		if !strings.HasSuffix(req.URL.Path, f.only) {
+			return sandbox.NoFault
+		}
+		return f.fault.Load().(sandbox.Fault)
+	}}
+	return f
+}
+
+func (f *faulty) set(fault sandbox.Fault) { f.fault.Store(fault) }
+
+// ask makes a call and returns how many requests it was.
+func (f *faulty) ask(t testing.TB, s *Service, call func(context.Context, *Service) outcome) (outcome, int) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	before := f.Requests()
+	o := call(ctx, s)
+	return o, f.Requests() - before
+}
+
+// wantFailed checks the error of a fault.
+func wantFailed(t testing.TB, fault sandbox.Fault, err error) {
+	t.Helper()
+	want := faultCases[fault]
+	if err == nil {
+		t.Fatalf("%s is no error", fault)
+	}
+	got := entity.AsError(err)
+	if got.Code != want.code || got.Message != want.message || got.Cause == nil && want.code != entity.RateLimited {
+		t.Errorf("%s %q, cause %v; want %s %q", got.Code, got.Message, got.Cause, want.code, want.message)
+	}
+	next := "Make the same call again"
+	switch fault {
+	case sandbox.Untrusted:
+		next = "SSL_CERT_FILE"
+	case sandbox.TooMany, sandbox.TooManyWait:
+		next = "exponential backoff"
+	}
+	if !strings.Contains(got.Hint, next) {
+		t.Errorf("the hint does not say %q: %s", next, got.Hint)
+	}
+	if got.Code == entity.UpstreamError && fault != sandbox.Untrusted && !strings.Contains(got.Hint, "This is not an empty result") {
+		t.Errorf("the hint does not say that nothing was found out: %s", got.Hint)
+	}
+	shown := strings.ToLower(strings.ReplaceAll(got.Message+" "+got.Hint, statusPage, ""))
+	for _, leak := range []string{
+		"http", "api/v2", "filter.", "query.", "ctgov", "elsewhere", "eof", "json", "invalid", "unexpected", "x509", "tls:", "lookup", "dial",
+		"context", "deadline", "by peer", "syscall", "<",
+	} {
+		if strings.Contains(shown, leak) {
+			t.Errorf("message and hint show %q: %s", leak, shown)
+		}
+	}
+	if wrong := invalidEnvelope(err); wrong != "" {
+		t.Error(wrong)
+	}
+}
+
+// TestEveryFaultHasACase: the table is the closed set.
+func TestEveryFaultHasACase(t *testing.T) {
+	t.Parallel()
+	for _, fault := range sandbox.AllFaults() {
+		if _, ok := faultCases[fault]; !ok {
+			t.Errorf("no case for %s", fault)
+		}
+	}
+	if len(faultCases) != len(sandbox.AllFaults()) {
+		t.Errorf("%d cases for %d faults", len(faultCases), len(sandbox.AllFaults()))
+	}
+}
+
+// bubbles runs a test for each fault and tool, in time that costs nothing.
+func bubbles(t *testing.T, run func(t *testing.T, fault sandbox.Fault, call func(context.Context, *Service) outcome)) {
+	for _, fault := range sandbox.AllFaults() {
+		for name, call := range eachTool {
+			t.Run(string(fault)+", "+name, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) { run(t, fault, call) })
+			})
+		}
+	}
+}
+
+// TestFaults: each fault is its own error, after as many requests as make
+// sense; nothing of it is kept, and the next call gets the right answer.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	bubbles(t, func(t *testing.T, fault sandbox.Fault, call func(context.Context, *Service) outcome) {
+		f, kept := newFaulty(t), inMemory()
+		right := call(t.Context(), serve(t, nil, registryURL, manners(f.registry)))
+		if right.err != nil {
+			t.Fatal(right.err)
+		}
+		o := manners(f)
+		o.Tries = 3
+		s := serve(t, kept, registryURL, o)
+		f.set(fault)
+		for range 2 { // the second would get what the first had left behind
+			start := time.Now()
+			got, requests := f.ask(t, s, call)
+			wantFailed(t, fault, got.err)
+			want := 1
+			if faultCases[fault].again {
+				want = 3
+			}
+			if requests != want {
+				t.Errorf("%d requests, want %d", requests, want)
+			}
+			took := time.Since(start)
+			switch fault {
+			case sandbox.Slow:
+				if took != patience {
+					t.Errorf("took %v, want all of %v", took, patience)
+				}
+			case sandbox.TooManyWait:
+				if took != 14*time.Second {
+					t.Errorf("took %v, want twice 7s", took)
+				}
+			default:
+				if took >= 1500*time.Millisecond || want == 1 && took != 0 {
+					t.Errorf("took %v", took)
+				}
+			}
+			wantNothingKept(t, kept)
+		}
+		f.set(sandbox.NoFault)
+		got, requests := f.ask(t, s, call)
+		if diff := cmp.Diff(right.value, got.value); got.err != nil || diff != "" || len(got.notices) > 0 {
+			t.Errorf("after the fault: %v, notices %q (-right +got):\n%s", got.err, got.notices, diff)
+		}
+		if requests != 1 {
+			t.Errorf("after the fault: %d requests, want 1", requests)
+		}
+		wantMade(t, "after the fault", got.provenance, entity.CacheMiss, 1)
+	})
+}
+
+func wantNothingKept(t testing.TB, kept *store.Store) {
+	t.Helper()
+	if info, err := kept.Info(t.Context()); err != nil || info.Entries != 0 {
+		t.Errorf("%d entries are kept, %v", info.Entries, err)
+	}
+}
+
+// TestFaultThatPasses: what may pass is asked again within the call, which then
+// succeeds and tells what it cost.
+func TestFaultThatPasses(t *testing.T) {
+	t.Parallel()
+	bubbles(t, func(t *testing.T, fault sandbox.Fault, call func(context.Context, *Service) outcome) {
+		f := &sandbox.Faults{Next: newRegistry(t), Stall: time.Second, Plan: func(n int, _ *http.Request) sandbox.Fault {
+			if n == 0 {
+				return fault
+			}
+			return sandbox.NoFault
+		}}
+		o := manners(f)
+		o.Tries = 2
+		got := call(t.Context(), serve(t, inMemory(), registryURL, o))
+		switch {
+		case fault == sandbox.Slow: // and no more than that
+			wantMade(t, "slow", got.provenance, entity.CacheMiss, 1)
+		case faultCases[fault].again:
+			wantMade(t, "asked again", got.provenance, entity.CacheMiss, 2)
+		default:
+			wantFailed(t, fault, got.err)
+			return
+		}
+		if got.err != nil || got.value == nil {
+			t.Errorf("%v", got.err)
+		}
+	})
+}
+
+// TestFaultBeforeAKeptAnswer: where it cannot be found out whether a kept answer
+// is still exact, it is given with its age: a fact of known age is more than an
+// error. It does not become more exact by that.
+func TestFaultBeforeAKeptAnswer(t *testing.T) {
+	t.Parallel()
+	for _, only := range []string{"/version", "/studies"} {
+		t.Run(strings.Trim(only, "/"), func(t *testing.T) {
+			t.Parallel()
+			bubbles(t, func(t *testing.T, fault sandbox.Fault, call func(context.Context, *Service) outcome) {
+				f := newFaulty(t)
+				f.only = only
+				o := manners(f)
+				o.Tries = 3
+				s := serve(t, inMemory(), registryURL, o)
+				first, _ := f.ask(t, s, call)
+				if first.err != nil {
+					t.Fatal(first.err)
+				}
+				time.Sleep(3 * time.Hour)
+				f.registry.publish()
+				time.Sleep(10 * time.Minute)
+				f.set(fault)
+				for i := range 2 {
+					got, requests := f.ask(t, s, call)
+					if got.err != nil {
+						t.Fatal(got.err)
+					}
+					if diff := cmp.Diff(first.value, got.value); diff != "" {
+						t.Errorf("call %d: the kept answer differs (-first +got):\n%s", i, diff)
+					}
+					notice := "ClinicalTrials.gov cannot be asked at the moment. This answer was stored 3 hours ago and may be out of date."
+					if !slices.Equal(got.notices, []string{notice}) {
+						t.Errorf("call %d: notices %q", i, got.notices)
+					}
+					p := got.provenance
+					if p.Cache != entity.CacheStale || !p.RetrievedAt.Equal(first.provenance.RetrievedAt) || p.DataVersion != first.provenance.DataVersion {
+						t.Errorf("call %d: %+v, retrieved first at %v", i, p, first.provenance.RetrievedAt)
+					}
+					want := 1
+					if faultCases[fault].again {
+						want = 3
+					}
+					if only == "/studies" && i == 0 {
+						want++ // the version
+					}
+					if requests != want {
+						t.Errorf("call %d: %d requests, want %d", i, requests, want)
+					}
+				}
+				f.set(sandbox.NoFault)
+				got, _ := f.ask(t, s, call)
+				if got.err != nil || got.provenance.Cache != entity.CacheMiss || len(got.notices) > 0 {
+					t.Errorf("after the fault: %v, cache %q, notices %q", got.err, got.provenance.Cache, got.notices)
+				}
+			})
+		})
+	}
+}
+
+// TestFaultAfterNotFound: that there was no record is no fact to stand on when
+// the source cannot be asked any more.
+func TestFaultAfterNotFound(t *testing.T) {
+	t.Parallel()
+	bubbles(t, func(t *testing.T, fault sandbox.Fault, _ func(context.Context, *Service) outcome) {
+		f := newFaulty(t)
+		s := serve(t, inMemory(), registryURL, manners(f))
+		call := func(ctx context.Context, s *Service) outcome {
+			return came(s.GetTrial(ctx, tools.GetTrialArgs{NCTID: missing}))
+		}
+		if got, _ := f.ask(t, s, call); got.err == nil || entity.AsError(got.err).Code != entity.EntityNotFound {
+			t.Fatalf("%v, want %s", got.err, entity.EntityNotFound)
+		}
+		time.Sleep(10 * time.Minute)
+		f.set(fault)
+		got, _ := f.ask(t, s, call)
+		wantFailed(t, fault, got.err)
+	})
+}
+
+// TestFaultsWithAFile: nothing of a fault is kept in the file either.
+func TestFaultsWithAFile(t *testing.T) {
+	t.Parallel()
+	for _, fault := range sandbox.AllFaults() {
+		if fault == sandbox.Slow {
+			continue // files and bubbles do not go together, and it would take real time
+		}
+		t.Run(string(fault), func(t *testing.T) {
+			t.Parallel()
+			f := newFaulty(t)
+			kept := inFile(t, filepath.Join(t.TempDir(), "cache.db"))
+			s := serve(t, kept, registryURL, manners(f))
+			for name, call := range eachTool {
+				f.set(fault)
+				got, requests := f.ask(t, s, call)
+				wantFailed(t, fault, got.err)
+				if requests != 1 {
+					t.Errorf("%s: %d requests, want 1", name, requests)
+				}
+			}
+			wantNothingKept(t, kept)
+			f.set(sandbox.NoFault)
+			for name, call := range eachTool {
+				if got, _ := f.ask(t, s, call); got.err != nil || len(got.notices) > 0 {
+					t.Errorf("%s after the fault: %v %q", name, got.err, got.notices)
+				}
+			}
+		})
+	}
+}
+
+// TestStudyThatCannotBeRead: a record without what every trial has is neither
+// kept nor taken for no record, and spoils no other of its batch.
+func TestStudyThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	for name, answer := range map[string]string{
+		"without a title": `{"studies":[{"protocolSection":{"identificationModule":{"nctId":"NCT00461032"}}}]}`,
+		"without an id":   `{"studies":[{"protocolSection":{"identificationModule":{"briefTitle":"A trial"},"statusModule":{"overallStatus":"COMPLETED"}}}]}`,
+		"of nothing":      `{"studies":[{}]}`,
+		"of another":      `{"studies":[{"protocolSection":{"identificationModule":{"nctId":"NCT00567567"}}}]}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				kept := inMemory()
+				s := serve(t, kept, registryURL, manners(saying(answer)))
+				for range 2 {
+					_, err := s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: known})
+					if err == nil || entity.AsError(err).Message != "ClinicalTrials.gov answered something that cannot be read." {
+						t.Errorf("%v", err)
+					}
+				}
+				wantNothingKept(t, kept)
+			})
+		})
+	}
+}
+
+// saying is an upstream that says one thing.
+type saying string
+
+func (s saying) RoundTrip(req *http.Request) (*http.Response, error) {
+	return &http.Response{
+		StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}},
+		Body: io.NopCloser(strings.NewReader(string(s))), Request: req,
+	}, nil
+}

@@ -1,0 +1,276 @@
+package service
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
+	"github.com/biofact-mcp/biofact/internal/store"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+const (
+	soakCallers  = 32
+	soakPatience = 300 * time.Millisecond // of a call
+	soakBusy     = 5 * time.Second        // that the file may make a call wait on a busy machine
+	soakSlack    = 8 << 20                // bytes by which the heap may have grown
+)
+
+// A question is a call of a tool and what it is answered without any fault.
+type question struct {
+	tool  *tool.Tool
+	args  json.RawMessage
+	facts string
+	code  entity.Code // of the fault-free answer, where that is an error
+}
+
+// TestSoak has many callers ask random questions over a network that fails at
+// random, for two seconds or for BIOFACT_SOAK. Whatever happens, an answer is
+// the right one, a failure says so, and nothing is left behind. BIOFACT_SOAK_SEED
+// repeats the faults and questions of a run, though not their order.
+//
+// It does not run beside other tests, whose goroutines and memory it would
+// take for its own.
+func TestSoak(t *testing.T) {
+	duration, seed := 2*time.Second, rand.Uint64()
+	if text := os.Getenv("BIOFACT_SOAK"); text != "" {
+		var err error
+		if duration, err = time.ParseDuration(text); err != nil {
+			t.Fatal(err)
+		}
+	} else if testing.Short() {
+		t.Skip("-short")
+	}
+	if text := os.Getenv("BIOFACT_SOAK_SEED"); text != "" {
+		if _, err := fmt.Sscan(text, &seed); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := goleak.IgnoreCurrent()
+	questions := soakQuestions(t)
+
+	// An answer is as often from before the version as from after it: half of
+	// what is kept must be asked for again, and is stale where that fails.
+	r := newRegistry(t)
+	r.forgets = true
+	r.date = func(n int) time.Time {
+		return r.stamp.Add(time.Duration(n%2*2-1) * time.Hour)
+	}
+	faults := soakFaults(r, seed)
+	// The file has room for some of the answers only: what is kept must go for
+	// what comes, and is asked for again.
+	kept := store.New(store.Options{
+		Path: filepath.Join(t.TempDir(), "cache.db"), MaxBytes: 512 << 10, Log: slog.New(slog.DiscardHandler),
+	})
+	o := manners(faults)
+	o.Interval, o.Tries, o.Turns = 2*time.Millisecond, 3, kept
+	table := tools.Table(serve(t, kept, registryURL, o))
+
+	soak := func(d time.Duration) *soakFigures {
+		figures := &soakFigures{codes: map[string]int{}}
+		end := time.Now().Add(d)
+		var callers sync.WaitGroup
+		for i := range soakCallers {
+			random := rand.New(rand.NewPCG(seed, uint64(i)))
+			callers.Go(func() {
+				for time.Now().Before(end) {
+					figures.ask(t, table, questions[random.IntN(len(questions))], random)
+				}
+			})
+		}
+		callers.Wait()
+		return figures
+	}
+	warm := soak(duration / 4) // what is made once is made then
+	heap := heapInUse()
+	measured := soak(duration - duration/4)
+	grown := heapInUse() - heap
+	if grown > soakSlack {
+		t.Errorf("the heap grew by %d bytes, at the most %d may be", grown, soakSlack)
+	}
+	if err := kept.Close(); err != nil {
+		t.Error(err)
+	}
+	if info, err := kept.Info(t.Context()); err == nil && info.Path == "" {
+		t.Error("the file was given up for memory")
+	}
+	goleak.VerifyNone(t, before)
+	t.Logf("%v, seed %d: %d questions, %d requests\n%v\n%v\nheap %d kB, grown by %d kB",
+		duration, seed, len(questions), faults.Requests(), warm, measured, heap>>10, grown>>10)
+	if long := duration >= 30*time.Second; measured.right.Load() == 0 || long && (measured.stale.Load() == 0 || len(measured.codes) == 0) {
+		t.Errorf("not all ways of a call were gone: %v", measured)
+	}
+}
+
+// soakFaults lets three of four requests through.
+func soakFaults(next http.RoundTripper, seed uint64) *sandbox.Faults {
+	var mu sync.Mutex
+	random, all := rand.New(rand.NewPCG(seed, soakCallers)), sandbox.AllFaults()
+	return &sandbox.Faults{Next: next, Stall: 50 * time.Millisecond, Plan: func(int, *http.Request) sandbox.Fault {
+		mu.Lock()
+		defer mu.Unlock()
+		if random.IntN(4) > 0 {
+			return sandbox.NoFault
+		}
+		return all[random.IntN(len(all))]
+	}}
+}
+
+// soakQuestions asks everything once without faults: each trial of the data
+// with its sites, ids without a record and things that are no ids, and searches
+// with their pages.
+func soakQuestions(t *testing.T) []question {
+	t.Helper()
+	plain, err := embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := manners(plain)
+	table := tools.Table(serve(t, nil, registryURL, o))
+	var questions []question
+	ask := func(name string, args map[string]any) map[string]any {
+		raw, err := json.Marshal(args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := question{tool: toolNamed(table, name), args: raw}
+		var envelope map[string]any
+		q.facts, q.code, envelope = facts(t, q.tool.Call(t.Context(), o.Log, raw))
+		questions = append(questions, q)
+		return envelope
+	}
+	ids := []any{missing, "NCT:09999998", "NCT:09999997", "melanoma", "NCT:02380456"}
+	for _, search := range []map[string]any{
+		{"study_type": []string{"INTERVENTIONAL", "OBSERVATIONAL"}, "page_size": 20},
+		{"condition": "asthma", "page_size": 5}, {"query": "cancer", "page_size": 7}, {"query": "nosuchword"},
+		{"condition": "diabetes", "status": "COMPLETED"}, {"query": "((", "page_size": 5},
+	} {
+		for more := true; more; {
+			envelope := ask("search_trials", search)
+			items, _ := envelope["items"].([]any)
+			for _, item := range items {
+				ids = append(ids, item.(map[string]any)["id"])
+			}
+			pagination, _ := envelope["pagination"].(map[string]any)
+			search = maps.Clone(search)
+			search["cursor"], more = pagination["cursor"], pagination["cursor"] != nil
+		}
+	}
+	for _, id := range ids {
+		ask("get_trial", map[string]any{"nct_id": id})
+		ask("get_trial_locations", map[string]any{"nct_id": id, "page_size": 3})
+	}
+	return questions
+}
+
+func toolNamed(table []*tool.Tool, name string) *tool.Tool {
+	return table[slices.IndexFunc(table, func(t *tool.Tool) bool { return t.Name == name })]
+}
+
+// facts returns the envelope of a result without its notices, or its error code.
+func facts(t testing.TB, result tool.Result) (text string, code entity.Code, envelope map[string]any) {
+	t.Helper()
+	if err := json.Unmarshal(result.JSON, &envelope); err != nil {
+		t.Errorf("no envelope: %v: %s", err, result.JSON)
+		return "", "", nil
+	}
+	if result.IsError {
+		var e entity.ErrorEnvelope
+		if err := json.Unmarshal(result.JSON, &e); err != nil || e.Error.Message == "" || e.Error.RecoveryHint == "" {
+			t.Errorf("no error envelope: %v: %s", err, result.JSON)
+		}
+		return "", e.Error.Code, envelope
+	}
+	delete(envelope, "notices")
+	canonical, err := json.Marshal(envelope)
+	if err != nil {
+		t.Error(err)
+	}
+	return string(canonical), "", envelope
+}
+
+// soakFigures count what became of the calls.
+type soakFigures struct {
+	calls, right, hits, stale, gaveUp atomic.Int64
+
+	mu      sync.Mutex
+	codes   map[string]int // of failures
+	slowest time.Duration
+}
+
+func (f *soakFigures) String() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return fmt.Sprintf("%d calls: %d right (%d hits, %d stale), %d given up, failures %v, slowest %v",
+		f.calls.Load(), f.right.Load(), f.hits.Load(), f.stale.Load(), f.gaveUp.Load(), f.codes, f.slowest)
+}
+
+// ask asks a question and checks what comes of it. One caller of ten gives up.
+func (f *soakFigures) ask(t *testing.T, table []*tool.Tool, q question, random *rand.Rand) {
+	ctx, cancel := context.WithTimeout(t.Context(), soakPatience)
+	defer cancel()
+	givesUp := random.IntN(10) == 0
+	if givesUp {
+		time.AfterFunc(time.Duration(random.IntN(20))*time.Millisecond, cancel)
+	}
+	start := time.Now()
+	result := toolNamed(table, q.tool.Name).Call(ctx, slog.New(slog.DiscardHandler), q.args)
+	f.calls.Add(1)
+	took := time.Since(start)
+	f.mu.Lock()
+	f.slowest = max(f.slowest, took)
+	f.mu.Unlock()
+	if took > soakPatience+soakBusy {
+		t.Errorf("%s %s took %v", q.tool.Name, q.args, took)
+	}
+	text, code, _ := facts(t, result)
+	switch {
+	case givesUp && ctx.Err() != nil && code == entity.UpstreamError:
+		f.gaveUp.Add(1)
+	case code != q.code && (code == entity.UpstreamError || code == entity.RateLimited):
+		f.mu.Lock()
+		f.codes[string(code)]++
+		f.mu.Unlock()
+	case code != q.code || text != q.facts:
+		t.Errorf("%s %s: %.300s\nwithout faults: %s%.300s", q.tool.Name, q.args, result.JSON, q.code, q.facts)
+	default:
+		f.right.Add(1)
+		switch result.Meta["biofact/cache"] {
+		case entity.CacheHit:
+			f.hits.Add(1)
+		case entity.CacheStale:
+			f.stale.Add(1)
+			if !bytes.Contains(result.JSON, []byte("may be out of date")) {
+				t.Errorf("a stale answer does not say so: %.300s", result.JSON)
+			}
+		}
+	}
+}
+
+// heapInUse is the heap after what nobody needs has gone.
+func heapInUse() int64 {
+	var m runtime.MemStats
+	for range 3 { // what waits for a finaliser takes more than one
+		runtime.GC()
+	}
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}

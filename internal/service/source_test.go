@@ -1,0 +1,645 @@
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
+	"github.com/biofact-mcp/biofact/internal/store"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+const (
+	registryURL = "https://ctgov.test/api/v2"
+	known       = "NCT:00461032"
+	missing     = "NCT:09999999"
+)
+
+// A registry is the sandbox with the machine's clock, a version of the data
+// that a test can move on, and a memory of what it was asked.
+type registry struct {
+	next    http.RoundTripper
+	takes   time.Duration         // from a request to its answer
+	date    func(n int) time.Time // of the n-th answer, from 1
+	version string                // that is answered in place of the stamp's
+	forgets bool                  // what it was asked: a long run takes memory enough
+
+	mu       sync.Mutex
+	stamp    time.Time // of the version
+	requests int
+	asked    []string // "version", the ids of a lookup, or the page of a search
+}
+
+// embedded is read once for all tests.
+var embedded = sync.OnceValues(sandbox.New)
+
+// newRegistry returns a registry over the embedded data, which were published
+// an hour ago.
+func newRegistry(t testing.TB) *registry {
+	t.Helper()
+	next, err := embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &registry{
+		next: next, stamp: time.Now().Add(-time.Hour),
+		date: func(int) time.Time { return time.Now() },
+	}
+}
+
+func (r *registry) RoundTrip(req *http.Request) (*http.Response, error) {
+	isVersion := strings.HasSuffix(req.URL.Path, "/version")
+	query := req.URL.Query()
+	asked := "version"
+	if ids := query.Get("filter.ids"); ids != "" {
+		asked = ids
+	} else if !isVersion {
+		asked = "page of " + query.Get("pageSize")
+	}
+	r.mu.Lock()
+	if !r.forgets {
+		r.asked = append(r.asked, asked)
+	}
+	r.requests++
+	n, stamp := r.requests, r.stamp
+	r.mu.Unlock()
+	if r.takes > 0 {
+		select {
+		case <-time.After(r.takes):
+		case <-req.Context().Done():
+			return nil, req.Context().Err()
+		}
+	}
+	resp, err := r.next.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	resp.Header.Set("Date", r.date(n).UTC().Format(http.TimeFormat))
+	if isVersion {
+		text := r.version
+		if text == "" {
+			text = stamp.UTC().Format(`{"apiVersion":"2.0.5","dataTimestamp":"2006-01-02T15:04:05"}`)
+		}
+		resp.Body, resp.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
+	}
+	return resp, nil
+}
+
+// publish moves the version on to now.
+func (r *registry) publish() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.stamp = time.Now()
+}
+
+// since returns what was asked since the last time.
+func (r *registry) since() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	asked := r.asked
+	r.asked = nil
+	return asked
+}
+
+// wantAsked checks what was asked since the last time.
+func (r *registry) wantAsked(t testing.TB, when string, want ...string) {
+	t.Helper()
+	if diff := cmp.Diff(want, r.since(), cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("%s: requests (-want +got):\n%s", when, diff)
+	}
+}
+
+// manners are those of the command without its pace.
+func manners(base http.RoundTripper) upstream.Options {
+	return upstream.Options{
+		Source: "ClinicalTrials.gov", Status: statusPage, Base: base,
+		Tries: 1, MaxBody: 8 << 20, UserAgent: "biofact/test", Log: slog.New(slog.DiscardHandler),
+	}
+}
+
+const statusPage = "https://clinicaltrials.gov/data-api/api"
+
+func serve(t testing.TB, kept *store.Store, base string, o upstream.Options) *Service {
+	t.Helper()
+	s, err := New(Options{CTGovURL: base, CTGov: upstream.NewClient(o), Store: kept, MaxAnswerBytes: 400_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// inMemory returns a store without a file, which can live in a bubble.
+func inMemory() *store.Store {
+	return store.New(store.Options{MaxBytes: 64 << 20, Log: slog.New(slog.DiscardHandler)})
+}
+
+// inFile returns a store over a file, as a process has it that starts.
+func inFile(t testing.TB, path string) *store.Store {
+	t.Helper()
+	s := store.New(store.Options{Path: path, MaxBytes: 64 << 20, Log: slog.New(slog.DiscardHandler)})
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// getTrial reads a trial that is there.
+func getTrial(t testing.TB, s *Service, id string) entity.Answer[entity.Trial] {
+	t.Helper()
+	answer, err := s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: id})
+	if err != nil {
+		t.Fatalf("%s: %v", id, err)
+	}
+	return answer
+}
+
+// searchTrials makes a search that succeeds.
+func searchTrials(t testing.TB, s *Service, pageSize int, cursor string) entity.Answer[entity.Page[entity.TrialSearchCandidate]] {
+	t.Helper()
+	answer, err := s.SearchTrials(t.Context(), tools.SearchTrialsArgs{StudyType: []string{"INTERVENTIONAL"}, PageSize: pageSize, Cursor: cursor})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer
+}
+
+// wantMade checks how an answer was made.
+func wantMade(t testing.TB, when string, p entity.Provenance, cache entity.CacheUse, requests int) {
+	t.Helper()
+	if p.Cache != cache || p.UpstreamRequests != requests {
+		t.Errorf("%s: cache %q with %d requests, want %q with %d", when, p.Cache, p.UpstreamRequests, cache, requests)
+	}
+	if p.DataVersion == "" || p.RetrievedAt.IsZero() {
+		t.Errorf("%s: data version %q, retrieved %v", when, p.DataVersion, p.RetrievedAt)
+	}
+}
+
+// TestKeptAnswerIsExact: a cold lookup is one request and asks for no version.
+// While the version stands no study is asked for twice, and the version itself
+// once in ten minutes; when it moves on, each record is asked for once more.
+func TestKeptAnswerIsExact(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRegistry(t)
+		s := serve(t, inMemory(), registryURL, manners(r))
+		first := getTrial(t, s, known)
+		r.wantAsked(t, "cold", "NCT00461032")
+		wantMade(t, "cold", first.Provenance, entity.CacheMiss, 1)
+
+		start := time.Now()
+		for time.Since(start) < time.Hour {
+			again := getTrial(t, s, known)
+			if diff := cmp.Diff(first.Value, again.Value); diff != "" || len(again.Notices) > 0 {
+				t.Fatalf("the kept answer differs, notices %q:\n%s", again.Notices, diff)
+			}
+			want := 0
+			if time.Since(start)%(10*time.Minute) == 0 {
+				want = 1
+			}
+			wantMade(t, fmt.Sprint("after ", time.Since(start)), again.Provenance, entity.CacheHit, want)
+			if !again.Provenance.RetrievedAt.Equal(first.Provenance.RetrievedAt) {
+				t.Errorf("retrieved %v, want %v", again.Provenance.RetrievedAt, first.Provenance.RetrievedAt)
+			}
+			time.Sleep(time.Minute)
+		}
+		r.wantAsked(t, "in an hour", strings.Fields(strings.Repeat("version ", 6))...)
+
+		other := getTrial(t, s, "NCT:00567567")
+		wantMade(t, "another", other.Provenance, entity.CacheMiss, 1)
+		r.publish()
+		time.Sleep(10 * time.Minute)
+		r.since()
+		wantMade(t, "a version on", getTrial(t, s, known).Provenance, entity.CacheMiss, 2)
+		wantMade(t, "a version on", getTrial(t, s, "NCT:00567567").Provenance, entity.CacheMiss, 1)
+		wantMade(t, "again", getTrial(t, s, known).Provenance, entity.CacheHit, 0)
+		wantMade(t, "again", getTrial(t, s, "NCT:00567567").Provenance, entity.CacheHit, 0)
+		r.wantAsked(t, "a version on", "version", "NCT00461032", "NCT00567567")
+	})
+}
+
+// TestJustPublished: what was fetched so soon after its version that it may be
+// of the one before is asked for again, until it was fetched late enough.
+func TestJustPublished(t *testing.T) {
+	t.Parallel()
+	for after, exact := range map[time.Duration]bool{
+		-time.Hour: false, 0: false, time.Second: false, publishing: false, publishing + time.Second: true, time.Hour: true,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			r := newRegistry(t)
+			r.stamp = time.Now().Add(-after)
+			s := serve(t, inMemory(), registryURL, manners(r))
+			getTrial(t, s, known)
+			r.since()
+			getTrial(t, s, known)
+			if exact {
+				r.wantAsked(t, fmt.Sprint(after, " after"), "version")
+				return
+			}
+			r.wantAsked(t, fmt.Sprint(after, " after"), "version", "NCT00461032")
+		})
+	}
+}
+
+// TestUnknownTimes: without the time of an answer, or with a version that
+// cannot be read, nothing is exact, and nothing fails. The version is not asked
+// for any more often.
+func TestUnknownTimes(t *testing.T) {
+	t.Parallel()
+	for name, spoil := range map[string]func(*registry){
+		"of the answers": func(r *registry) { r.date = func(int) time.Time { return time.Time{} } },
+		"of the version": func(r *registry) { r.version = `{"dataTimestamp":"soon"}` },
+		"no version":     func(r *registry) { r.version = `{"message":"hello"}` },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				r := newRegistry(t)
+				spoil(r)
+				s := serve(t, inMemory(), registryURL, manners(r))
+				for range 3 {
+					if answer := getTrial(t, s, known); len(answer.Notices) > 0 {
+						t.Errorf("notices %q", answer.Notices)
+					}
+				}
+				r.wantAsked(t, "three calls", "NCT00461032", "version", "NCT00461032", "NCT00461032")
+			})
+		})
+	}
+}
+
+// TestClockSetBack: what was kept by a clock that ran ahead counts for no
+// longer than what was kept by a right one.
+func TestClockSetBack(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRegistry(t)
+		kept := inMemory()
+		s := serve(t, kept, registryURL, manners(r))
+		getTrial(t, s, known)
+		_, _ = s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: missing})
+		ahead := time.Now().Add(24 * time.Hour)
+		for _, e := range []struct{ kind, question, value string }{
+			{"stamp", "", r.stamp.UTC().Format("2006-01-02T15:04:05")}, {"trial", "NCT09999999", "null"},
+		} {
+			kept.Put(t.Context(), s.trials.key(e.kind, e.question), store.Entry{Value: []byte(e.value), Fetched: time.Now(), Stored: ahead})
+		}
+		r.since()
+		getTrial(t, s, known)
+		_, _ = s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: missing})
+		r.wantAsked(t, "after the clock was set right", "version", "NCT09999999")
+	})
+}
+
+// TestRestart: another process over the same file knows what the first one
+// asked.
+func TestRestart(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "cache.db")
+	r := newRegistry(t)
+	first := getTrial(t, serve(t, inFile(t, path), registryURL, manners(r)), known)
+	page := searchTrials(t, serve(t, inFile(t, path), registryURL, manners(r)), 5, "")
+	r.wantAsked(t, "cold", "NCT00461032", "page of 5")
+	for i := range 3 {
+		s := serve(t, inFile(t, path), registryURL, manners(r))
+		again := getTrial(t, s, known)
+		if diff := cmp.Diff(first.Value, again.Value); diff != "" || again.Provenance.Cache != entity.CacheHit {
+			t.Errorf("start %d: cache %q (-first +again):\n%s", i, again.Provenance.Cache, diff)
+		}
+		if diff := cmp.Diff(page.Value, searchTrials(t, s, 5, "").Value); diff != "" {
+			t.Errorf("start %d: page (-first +again):\n%s", i, diff)
+		}
+	}
+	r.wantAsked(t, "three starts", "version")
+}
+
+// TestNotFoundIsKeptForAWhile: that an id has no record is known for ten
+// minutes, whatever the version.
+func TestNotFoundIsKeptForAWhile(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRegistry(t)
+		s := serve(t, inMemory(), registryURL, manners(r))
+		start := time.Now()
+		for time.Since(start) < 25*time.Minute {
+			for _, call := range []func() error{
+				func() error { _, err := s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: missing}); return err },
+				func() error {
+					_, err := s.GetTrialLocations(t.Context(), tools.GetTrialLocationsArgs{NCTID: missing, PageSize: 10})
+					return err
+				},
+			} {
+				if err := call(); err == nil || entity.AsError(err).Code != entity.EntityNotFound {
+					t.Fatalf("%v, want %s", err, entity.EntityNotFound)
+				}
+			}
+			time.Sleep(time.Minute)
+		}
+		r.wantAsked(t, "in 25 minutes", "NCT09999999", "NCT09999999", "NCT09999999")
+	})
+}
+
+// TestAliasIsKept: an obsolete id answers the canonical record, from the store
+// too, and the tools share a record.
+func TestAliasIsKept(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRegistry(t)
+		s := serve(t, inMemory(), registryURL, manners(r))
+		for i, cache := range []entity.CacheUse{entity.CacheMiss, entity.CacheHit} {
+			answer := getTrial(t, s, "NCT:02380456")
+			if answer.Value.ID != "NCT:02300909" || answer.Provenance.Cache != cache {
+				t.Errorf("call %d: %s, cache %q", i, answer.Value.ID, answer.Provenance.Cache)
+			}
+			want := []string{"NCT:02380456 is an obsolete id of this trial, which is NCT:02300909."}
+			if diff := cmp.Diff(want, answer.Notices); diff != "" {
+				t.Errorf("call %d: notices (-want +got):\n%s", i, diff)
+			}
+		}
+		if _, err := s.GetTrialLocations(t.Context(), tools.GetTrialLocationsArgs{NCTID: "NCT:02380456", PageSize: 10}); err != nil {
+			t.Error(err)
+		}
+		r.wantAsked(t, "two tools", "NCT02380456", "version")
+	})
+}
+
+// TestKeptByBaseURL: a mirror never answers for the source.
+func TestKeptByBaseURL(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRegistry(t)
+		kept := inMemory()
+		for _, base := range []string{registryURL, "https://mirror.test/api/v2", "http://ctgov.test/api/v2", "https://ctgov.test"} {
+			s := serve(t, kept, base, manners(r))
+			wantMade(t, base, getTrial(t, s, known).Provenance, entity.CacheMiss, 1)
+			wantMade(t, base, searchTrials(t, s, 5, "").Provenance, entity.CacheMiss, 1)
+			wantMade(t, base+" again", getTrial(t, s, known).Provenance, entity.CacheHit, 1) // the version is of the base, too
+		}
+		same := serve(t, kept, registryURL+"/", manners(r))
+		wantMade(t, "with a slash", getTrial(t, same, known).Provenance, entity.CacheHit, 0)
+	})
+}
+
+// TestPagesAreKept: a page of a search is as exact as a record; another page
+// size or cursor is another question.
+func TestPagesAreKept(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRegistry(t)
+		s := serve(t, inMemory(), registryURL, manners(r))
+		first := searchTrials(t, s, 5, "")
+		wantMade(t, "cold", first.Provenance, entity.CacheMiss, 1)
+		if len(first.Value.Items) != 5 || first.Value.Pagination.Cursor == "" {
+			t.Fatalf("%d items, cursor %q", len(first.Value.Items), first.Value.Pagination.Cursor)
+		}
+		again := searchTrials(t, s, 5, "")
+		wantMade(t, "again", again.Provenance, entity.CacheHit, 1)
+		if diff := cmp.Diff(first.Value, again.Value); diff != "" {
+			t.Errorf("the kept page differs (-first +again):\n%s", diff)
+		}
+		wantMade(t, "another size", searchTrials(t, s, 6, "").Provenance, entity.CacheMiss, 1)
+		second := searchTrials(t, s, 5, first.Value.Pagination.Cursor)
+		wantMade(t, "another page", second.Provenance, entity.CacheMiss, 1)
+		if second.Value.Items[0].ID == first.Value.Items[0].ID {
+			t.Error("the second page is the first")
+		}
+		wantMade(t, "another page again", searchTrials(t, s, 5, first.Value.Pagination.Cursor).Provenance, entity.CacheHit, 0)
+		r.wantAsked(t, "pages", "page of 5", "version", "page of 6", "page of 5")
+
+		r.publish()
+		time.Sleep(10 * time.Minute)
+		wantMade(t, "a version on", searchTrials(t, s, 5, "").Provenance, entity.CacheMiss, 2)
+		wantMade(t, "again", searchTrials(t, s, 5, "").Provenance, entity.CacheHit, 0)
+		r.wantAsked(t, "a version on", "version", "page of 5")
+	})
+}
+
+// TestNothingIsKeptWithoutAStore: then no version is asked for either.
+func TestNothingIsKeptWithoutAStore(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRegistry(t)
+		s := serve(t, nil, registryURL, manners(r))
+		for range 2 {
+			wantMade(t, "no store", getTrial(t, s, known).Provenance, "", 1)
+		}
+		r.wantAsked(t, "no store", "NCT00461032", "NCT00461032")
+	})
+}
+
+// TestIdenticalCallsAtOnce are one request, warm and cold, searches too.
+func TestIdenticalCallsAtOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRegistry(t)
+		r.takes = 100 * time.Millisecond
+		s := serve(t, inMemory(), registryURL, manners(r))
+		atOnce := func(call func()) {
+			var callers sync.WaitGroup
+			for range 50 {
+				callers.Go(call)
+			}
+			callers.Wait()
+		}
+		lookup := func() { getTrial(t, s, known) }
+		search := func() { searchTrials(t, s, 5, "") }
+		atOnce(lookup)
+		r.wantAsked(t, "cold lookups", "NCT00461032")
+		atOnce(lookup)
+		r.wantAsked(t, "warm lookups", "version")
+		atOnce(search)
+		r.wantAsked(t, "cold searches", "page of 5")
+		time.Sleep(10 * time.Minute)
+		atOnce(search)
+		r.wantAsked(t, "searches after ten minutes", "version")
+	})
+}
+
+// TestManyLookupsAtOnce: with a pace of one request a second 200 trials take
+// three of them, and every caller gets its own.
+func TestManyLookupsAtOnce(t *testing.T) {
+	t.Parallel()
+	const corpus = "../../../shared/corpus/ctgov/studies.jsonl.gz"
+	if _, err := os.Stat(corpus); err != nil {
+		t.Skipf("the real records are not here: %v", err)
+	}
+	real, err := sandbox.Open(corpus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	whole := serve(t, nil, registryURL, manners(real))
+	for cursor := ""; len(ids) < 200; {
+		page := searchTrials(t, whole, 50, cursor)
+		for _, c := range page.Value.Items {
+			ids = append(ids, c.ID)
+		}
+		cursor = page.Value.Pagination.Cursor
+	}
+	synctest.Test(t, func(t *testing.T) {
+		r := newRegistry(t)
+		r.next, r.takes = real, 300*time.Millisecond
+		o := manners(r)
+		o.Interval, o.MaxBody = time.Second, 64<<20
+		s := serve(t, inMemory(), registryURL, o)
+		start := time.Now()
+		var callers sync.WaitGroup
+		for _, id := range ids[:200] {
+			callers.Go(func() {
+				ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+				defer cancel()
+				answer, err := s.GetTrial(ctx, tools.GetTrialArgs{NCTID: id})
+				if err != nil || answer.Value.ID != id {
+					t.Errorf("%s: %s, %v", id, answer.Value.ID, err)
+				}
+			})
+		}
+		callers.Wait()
+		requests := r.since()
+		var asked int
+		for _, ids := range requests {
+			asked += 1 + strings.Count(ids, "|") + strings.Count(ids, ",")
+		}
+		if len(requests) < 2 || len(requests) > 3 || asked != 200 || time.Since(start) > 4*time.Second {
+			t.Errorf("%d requests for %d ids in %v, want 2 or 3 for 200 within 4s", len(requests), asked, time.Since(start))
+		}
+	})
+}
+
+// TestToolsShareARecord: the sites of a trial that was read cost no request.
+func TestToolsShareARecord(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRegistry(t)
+		r.takes = 100 * time.Millisecond
+		s := serve(t, inMemory(), registryURL, manners(r))
+		sites := func(id string) {
+			page, err := s.GetTrialLocations(t.Context(), tools.GetTrialLocationsArgs{NCTID: id, PageSize: 10})
+			if err != nil || len(page.Value.Items) == 0 {
+				t.Errorf("%s: %d sites, %v", id, len(page.Value.Items), err)
+			}
+		}
+		var callers sync.WaitGroup
+		callers.Go(func() { getTrial(t, s, known) })
+		callers.Go(func() { sites(known) })
+		callers.Wait()
+		r.wantAsked(t, "at once", "NCT00461032")
+		sites(known)
+		r.wantAsked(t, "later", "version")
+	})
+}
+
+// TestCallerThatGivesUp takes nothing from the others, whoever came first, and
+// what it asked for alone is not kept as unknown.
+func TestCallerThatGivesUp(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRegistry(t)
+		r.takes = 10 * time.Second
+		s := serve(t, inMemory(), registryURL, manners(r))
+		patient := func() { getTrial(t, s, known) }
+		hasty := func() {
+			ctx, giveUp := context.WithTimeout(t.Context(), time.Second)
+			defer giveUp()
+			_, err := s.GetTrial(ctx, tools.GetTrialArgs{NCTID: known})
+			if err == nil || entity.AsError(err).Code != entity.UpstreamError {
+				t.Errorf("the caller that gives up gets %v", err)
+			}
+		}
+		var callers sync.WaitGroup
+		callers.Go(patient)
+		synctest.Wait()
+		callers.Go(hasty)
+		callers.Wait()
+		r.wantAsked(t, "the patient one first", "NCT00461032")
+
+		s = serve(t, inMemory(), registryURL, manners(r))
+		callers.Go(hasty)
+		synctest.Wait()
+		callers.Go(patient)
+		callers.Wait()
+		// The first request had the time of the one who made it.
+		r.wantAsked(t, "the hasty one first", "NCT00461032", "NCT00461032")
+
+		alone, giveUp := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, giveUp)
+		start := time.Now()
+		_, err := s.GetTrial(alone, tools.GetTrialArgs{NCTID: "NCT:00567567"})
+		if err == nil || entity.AsError(err).Code != entity.UpstreamError || time.Since(start) != time.Second {
+			t.Errorf("the caller that gives up gets %v after %v", err, time.Since(start))
+		}
+		getTrial(t, s, "NCT:00567567")
+		r.wantAsked(t, "given up, then asked again", "NCT00567567", "NCT00567567")
+	})
+}
+
+// TestUnreadableValueIsAskedAgain: what stands in the store and cannot be read
+// is replaced.
+func TestUnreadableValueIsAskedAgain(t *testing.T) {
+	t.Parallel()
+	for name, value := range map[string]string{
+		"nothing": "", "bytes": "\x00\xff", "half": `{"trial":{"id":"NCT:0046`, "text": `"trial"`,
+		"other types": `{"trial":{"id":"NCT:99999999","title":7},"candidates":[{"id":8}],"total":"x"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				r := newRegistry(t)
+				kept := inMemory()
+				s := serve(t, kept, registryURL, manners(r))
+				trial, page := getTrial(t, s, known), searchTrials(t, s, 5, "")
+				getTrial(t, s, known) // asks for the version
+				r.since()
+				for kind, question := range map[string]string{"trial": "NCT00461032", "search": pageQuestion(t, 5)} {
+					e, there := s.trials.get(t.Context(), kind, question)
+					if !there {
+						t.Fatalf("%s is not kept as %s", kind, question)
+					}
+					e.Value = []byte(value)
+					kept.Put(t.Context(), s.trials.key(kind, question), e)
+				}
+				for range 2 {
+					again, err := s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: known})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if diff := cmp.Diff(trial.Value, again.Value); diff != "" {
+						t.Fatalf("trial (-first +again):\n%s", diff)
+					}
+					if diff := cmp.Diff(page.Value, searchTrials(t, s, 5, "").Value); diff != "" {
+						t.Fatalf("page (-first +again):\n%s", diff)
+					}
+				}
+				r.wantAsked(t, "after that", "NCT00461032", "page of 5")
+			})
+		})
+	}
+}
+
+// pageQuestion is what the first page of searchTrials is kept by.
+func pageQuestion(t *testing.T, pageSize int) string {
+	t.Helper()
+	params, _, err := trialQuery(tools.SearchTrialsArgs{StudyType: []string{"INTERVENTIONAL"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	params.CountTotal, params.PageSize = new(true), new(int32(pageSize))
+	text, err := json.Marshal(params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
