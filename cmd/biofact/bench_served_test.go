@@ -1,0 +1,58 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/mcpserver"
+)
+
+// BenchmarkServed serves calls that the file store answers from inside this
+// process, so that they can be profiled:
+//
+//	go test ./cmd/biofact -run '^$' -bench Served/get_trial -cpuprofile cpu.out
+func BenchmarkServed(b *testing.B) {
+	get, _ := medianTrial(b)
+	up := newRegistry(b, embeddedRecords(b))
+	for _, q := range []question{get, fullPage} {
+		b.Run(q.tool, func(b *testing.B) {
+			cfg, err := config.Read(append(os.Environ(), "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_CACHE_DIR="+b.TempDir(), "BIOFACT_CTGOV_RPS=1000"))
+			if err != nil {
+				b.Fatal(err)
+			}
+			a, err := newApp(cfg)
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer a.close()
+			server, err := mcpserver.New(a.tools, mcpserver.Options{Version: "0", Timeout: cfg.CallTimeout, Log: a.log})
+			if err != nil {
+				b.Fatal(err)
+			}
+			requests, in := io.Pipe()
+			out, answers := io.Pipe()
+			done := make(chan error, 1)
+			go func() { done <- server.ServeStdio(b.Context(), requests, answers) }()
+			lines := bufio.NewReaderSize(out, 1<<20)
+			exchange := func(line string) {
+				fmt.Fprintln(in, line)
+				if _, err := lines.ReadSlice('\n'); err != nil {
+					b.Fatal(err)
+				}
+			}
+			exchange(initialize)
+			exchange(q.line(1))
+			for b.Loop() {
+				exchange(q.line(1))
+			}
+			in.Close()
+			if err := <-done; err != nil {
+				b.Fatal(err)
+			}
+		})
+	}
+}

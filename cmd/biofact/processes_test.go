@@ -1,0 +1,761 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
+	"github.com/biofact-mcp/biofact/internal/store"
+)
+
+// These tests run the built binary as clients run it: several processes of one
+// user, which share a cache file and an upstream.
+
+// A registry is an upstream on the loopback. It answers as the sandbox does and
+// notes what it was asked when.
+type registry struct {
+	url     string // base URL for BIOFACT_CTGOV_URL
+	records http.RoundTripper
+
+	mu       sync.Mutex
+	arrivals []arrival
+}
+
+type arrival struct {
+	at   time.Time
+	path string
+}
+
+func newRegistry(tb testing.TB, records http.RoundTripper) *registry {
+	tb.Helper()
+	r := &registry{records: records}
+	server := httptest.NewServer(r)
+	tb.Cleanup(server.Close)
+	r.url = server.URL + "/api/v2"
+	return r
+}
+
+func (r *registry) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	r.mu.Lock()
+	r.arrivals = append(r.arrivals, arrival{time.Now(), req.URL.Path})
+	r.mu.Unlock()
+	resp, err := r.records.RoundTrip(req)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	defer resp.Body.Close()
+	maps.Copy(w.Header(), resp.Header)
+	w.WriteHeader(resp.StatusCode)
+	_, _ = io.Copy(w, resp.Body) // a client that was killed reads no further
+}
+
+// asked returns how many requests came for studies and for the version.
+func (r *registry) asked() (studies, versions int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, a := range r.arrivals {
+		if strings.HasSuffix(a.path, "/version") {
+			versions++
+		} else {
+			studies++
+		}
+	}
+	return studies, versions
+}
+
+// closest is the least time between two arrivals.
+func (r *registry) closest() time.Duration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	least := time.Hour
+	for i := 1; i < len(r.arrivals); i++ {
+		least = min(least, r.arrivals[i].at.Sub(r.arrivals[i-1].at))
+	}
+	return least
+}
+
+// A process is a running server and its client's end of the pipes.
+type process struct {
+	cmd    *exec.Cmd
+	in     io.WriteCloser
+	out    *bufio.Reader
+	stderr bytes.Buffer // to be read after the end
+
+	listening bool
+	read      chan struct{} // closed when the output has ended
+	killed    atomic.Bool
+
+	writing sync.Mutex
+	mu      sync.Mutex
+	last    int // id of the newest request
+	waiting map[int]chan message
+	ended   bool
+}
+
+type message struct {
+	ID     int `json:"id"`
+	Result struct {
+		Content []struct {
+			Text string `json:"text"`
+		} `json:"content"`
+		IsError bool `json:"isError"`
+		Meta    struct {
+			Cache entity.CacheUse `json:"biofact/cache"`
+		} `json:"_meta"`
+	} `json:"result"`
+	Error json.RawMessage `json:"error"`
+}
+
+// launch starts a server and greets it. What it answers is read with exchange,
+// or, after listen, by any number of concurrent calls.
+func launch(tb testing.TB, cmd *exec.Cmd, env ...string) *process {
+	tb.Helper()
+	p := &process{cmd: cmd, waiting: map[int]chan message{}, read: make(chan struct{})}
+	cmd.Env = append(os.Environ(), "NCBI_ADMIN_EMAIL=test@example.org", "BIOFACT_CACHE_DIR=off")
+	cmd.Env = append(cmd.Env, env...)
+	cmd.Stderr = &p.stderr
+	var err error
+	if p.in, err = cmd.StdinPipe(); err != nil {
+		tb.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	p.out = bufio.NewReaderSize(out, 1<<16)
+	if err := cmd.Start(); err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { _ = cmd.Process.Kill() }) // of a process that has ended it does nothing
+	if line, err := p.exchange(initialize); err != nil || !bytes.Contains(line, []byte(`"serverInfo"`)) {
+		tb.Fatalf("initialize was answered with %q, %v", line, err)
+	}
+	fmt.Fprintln(p.in, `{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	return p
+}
+
+// exchange writes a line and reads one.
+func (p *process) exchange(line string) ([]byte, error) {
+	if _, err := io.WriteString(p.in, line+"\n"); err != nil {
+		return nil, err
+	}
+	return p.out.ReadBytes('\n')
+}
+
+// listen takes the answers to the calls that wait for them.
+func (p *process) listen() *process {
+	p.listening = true
+	go func() {
+		defer close(p.read)
+		for {
+			line, err := p.out.ReadBytes('\n')
+			p.mu.Lock()
+			if err != nil {
+				p.ended = true
+				for _, w := range p.waiting {
+					close(w)
+				}
+				p.mu.Unlock()
+				return
+			}
+			var m message
+			if json.Unmarshal(line, &m) == nil && p.waiting[m.ID] != nil {
+				p.waiting[m.ID] <- m
+				delete(p.waiting, m.ID)
+			}
+			p.mu.Unlock()
+		}
+	}()
+	return p
+}
+
+var errEnded = errors.New("the process has ended")
+
+// call makes a tool call and returns its envelope and what the cache had to it.
+func (p *process) call(question question) (envelope string, cache entity.CacheUse, err error) {
+	answered := make(chan message, 1)
+	p.mu.Lock()
+	if p.ended {
+		p.mu.Unlock()
+		return "", "", errEnded
+	}
+	p.last++
+	id := p.last
+	p.waiting[id] = answered
+	p.mu.Unlock()
+	p.writing.Lock()
+	_, err = io.WriteString(p.in, question.line(id)+"\n")
+	p.writing.Unlock()
+	if err != nil {
+		return "", "", err
+	}
+	m, ok := <-answered
+	switch {
+	case !ok:
+		return "", "", errEnded
+	case m.Error != nil || len(m.Result.Content) != 1:
+		return "", "", fmt.Errorf("%s was answered with %+v", question, m)
+	}
+	return m.Result.Content[0].Text, m.Result.Meta.Cache, nil
+}
+
+// end ends the input and returns what the server has said on stderr. It must
+// exit with 0.
+func (p *process) end(tb testing.TB) string {
+	tb.Helper()
+	p.in.Close()
+	if p.listening {
+		<-p.read
+	} else if _, err := io.Copy(io.Discard, p.out); err != nil {
+		tb.Error(err)
+	}
+	if err := p.cmd.Wait(); err != nil {
+		tb.Errorf("the process ended with %v\n%s", err, &p.stderr)
+	}
+	return p.stderr.String()
+}
+
+// kill is kill -9.
+func (p *process) kill(tb testing.TB) {
+	tb.Helper()
+	p.killed.Store(true)
+	if err := p.cmd.Process.Kill(); err != nil {
+		tb.Error(err)
+	}
+	<-p.read
+	_ = p.cmd.Wait() // its error is that it was killed
+}
+
+// A question is a call of a tool with its arguments as JSON.
+type question struct{ tool, arguments string }
+
+func (q question) String() string { return q.tool + " " + q.arguments }
+
+func (q question) line(id int) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, id, q.tool, q.arguments)
+}
+
+// An answerKey knows the right answers: those of the same tools in this process
+// over the same records, without store, pace and network.
+type answerKey struct {
+	app *app
+	ids []string // of all records
+
+	mu    sync.Mutex
+	right map[question]string
+}
+
+func newAnswerKey(tb testing.TB, records string) *answerKey {
+	tb.Helper()
+	cfg, err := config.Read([]string{"BIOFACT_CACHE_DIR=off"})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	cfg.Sandbox = records
+	k := &answerKey{right: map[question]string{}}
+	if k.app, err = newApp(cfg); err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(k.app.close)
+	for cursor := "first"; cursor != ""; {
+		arguments := `{"study_type":["interventional","observational","expanded access"],"page_size":50`
+		if cursor != "first" {
+			arguments += fmt.Sprintf(`,"cursor":%q`, cursor)
+		}
+		var page entity.Page[entity.TrialSearchCandidate]
+		if err := json.Unmarshal([]byte(k.answer(question{"search_trials", arguments + "}"})), &page); err != nil {
+			tb.Fatal(err)
+		}
+		for _, c := range page.Items {
+			k.ids = append(k.ids, c.ID)
+		}
+		cursor = page.Pagination.Cursor
+	}
+	return k
+}
+
+func (k *answerKey) answer(q question) string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if _, known := k.right[q]; !known {
+		k.right[q] = string(k.app.tool(q.tool).Call(context.Background(), k.app.log, json.RawMessage(q.arguments)).JSON)
+	}
+	return k.right[q]
+}
+
+// trial is the question for one trial.
+func trial(id string) question { return question{"get_trial", fmt.Sprintf(`{"nct_id":%q}`, id)} }
+
+// ask makes all calls at once and checks the answers.
+func (k *answerKey) ask(tb testing.TB, p *process, ids []string) {
+	tb.Helper()
+	var all sync.WaitGroup
+	for _, id := range ids {
+		all.Go(func() { k.check(tb, p, trial(id)) })
+	}
+	all.Wait()
+}
+
+// check makes a call, and fails the test where it is not answered right. It
+// returns what the cache had to it.
+func (k *answerKey) check(tb testing.TB, p *process, q question) entity.CacheUse {
+	tb.Helper()
+	got, cache, err := p.call(q)
+	if p.killed.Load() {
+		return ""
+	}
+	if want := k.answer(q); err != nil || got != want {
+		tb.Errorf("%s: %v\n got %.300s\nwant %.300s", q, err, got, want)
+	}
+	return cache
+}
+
+func embeddedRecords(tb testing.TB) *sandbox.Sandbox {
+	tb.Helper()
+	s, err := sandbox.New()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s
+}
+
+// loopback is by how much two arrivals may be closer than two starts were: the
+// first request may take longer on its way than the second.
+const loopback = 5 * time.Millisecond
+
+// TestProcessesShareThePace starts eight processes that ask at once. A busy
+// machine may hold up a request after its start for longer than the loopback
+// takes, so a round whose arrivals are too close is made again, and to the last
+// round twice of what a sleeper overslept is conceded. That is chance; a pace
+// that is not shared is too fast every time, and by more.
+func TestProcessesShareThePace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds of pace")
+	}
+	const interval, rounds = 200 * time.Millisecond, 4
+	key := newAnswerKey(t, config.SandboxEmbedded)
+	for round := 1; ; round++ {
+		up := newRegistry(t, embeddedRecords(t))
+		heldUp := watch()
+		took := eightProcesses(t, key, up, interval)
+		least := interval - loopback
+		if late := heldUp(); round == rounds {
+			least = max(least-2*late, interval/2)
+		}
+		studies, versions := up.asked()
+		t.Logf("%d requests in %v, the closest %v apart, at least %v wanted", studies+versions, took, up.closest(), least)
+		// What joins before the first turn goes with it, the rest with the second.
+		if studies < 8 || studies > 16 || versions != 0 {
+			t.Errorf("%d requests for studies, want 8 to 16; %d for the version, want none", studies, versions)
+		}
+		if up.closest() >= least {
+			return
+		}
+		if round == rounds {
+			t.Fatalf("in each of %d rounds two requests arrived too close", rounds)
+		}
+	}
+}
+
+// watch looks how busy the machine is; what it returns tells the longest that a
+// goroutine overslept since.
+func watch() (heldUp func() time.Duration) {
+	stop, worst := make(chan struct{}), make(chan time.Duration)
+	go func() {
+		const nap = time.Millisecond
+		var longest time.Duration
+		for {
+			select {
+			case <-stop:
+				worst <- longest
+				return
+			default:
+				start := time.Now()
+				time.Sleep(nap)
+				longest = max(longest, time.Since(start)-nap)
+			}
+		}
+	}()
+	return func() time.Duration {
+		close(stop)
+		return <-worst
+	}
+}
+
+// eightProcesses makes five calls at once in each of eight processes, and
+// returns how long it took until all were answered.
+func eightProcesses(tb testing.TB, key *answerKey, up *registry, interval time.Duration) time.Duration {
+	tb.Helper()
+	const processes, calls = 8, 5
+	dir := tb.TempDir()
+	var running []*process
+	for range processes {
+		running = append(running, launch(tb, exec.Command(binary(tb)), "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_CACHE_DIR="+dir,
+			fmt.Sprintf("BIOFACT_CTGOV_RPS=%g", 1/interval.Seconds())).listen())
+	}
+	for _, id := range key.ids[:processes*calls] {
+		key.answer(trial(id)) // before, so that it does not delay the calls
+	}
+	start := time.Now()
+	var all sync.WaitGroup
+	for i, p := range running {
+		all.Go(func() { key.ask(tb, p, key.ids[i*calls:(i+1)*calls]) })
+	}
+	all.Wait()
+	took := time.Since(start)
+	for _, p := range running {
+		silent(tb, p)
+	}
+	return took
+}
+
+// silent ends a process that has nothing to complain of.
+func silent(tb testing.TB, p *process) {
+	tb.Helper()
+	if said := p.end(tb); said != "" {
+		tb.Errorf("stderr: %s", said)
+	}
+}
+
+// TestManyLookups asks one process for 200 real trials at once, twice, and the
+// next process once more.
+func TestManyLookups(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds of pace")
+	}
+	key, up := realRecords(t)
+	dir := t.TempDir()
+	p := launch(t, exec.Command(binary(t)), "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_CACHE_DIR="+dir).listen()
+	for _, id := range key.ids[:200] {
+		key.answer(trial(id))
+	}
+	start := time.Now()
+	key.ask(t, p, key.ids[:200])
+	cold := time.Since(start)
+	asked, versions := up.asked()
+	if asked < 2 || asked > 3 || versions != 0 {
+		t.Errorf("%d requests for studies, want 2 or 3; %d for the version, want none", asked, versions)
+	}
+	if cold > 10*time.Second {
+		t.Errorf("200 trials took %v", cold)
+	}
+	start = time.Now()
+	key.ask(t, p, key.ids[:200])
+	again := time.Since(start)
+	silent(t, p)
+	p = launch(t, exec.Command(binary(t)), "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_CACHE_DIR="+dir).listen()
+	start = time.Now()
+	key.ask(t, p, key.ids[:200])
+	restarted := time.Since(start)
+	silent(t, p)
+	if studies, versions := up.asked(); studies != asked || versions > 1 {
+		t.Errorf("the store was not used: %d more requests for studies, %d for the version", studies-asked, versions)
+	}
+	t.Logf("200 trials: cold %v in %d requests, again %v, by the next process %v", cold, asked, again, restarted)
+}
+
+// realRecords returns the corpus behind a registry.
+func realRecords(tb testing.TB) (*answerKey, *registry) {
+	tb.Helper()
+	if _, err := os.Stat(corpus); err != nil {
+		tb.Skipf("the real records are not here: %v", err)
+	}
+	records, err := sandbox.Open(corpus)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return newAnswerKey(tb, corpus), newRegistry(tb, records)
+}
+
+// TestKill kills processes at random moments while all of them write, and
+// clears the cache in between so that there is something to write.
+func TestKill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	t.Parallel()
+	const processes, kills = 4, 12
+	key, up := newAnswerKey(t, config.SandboxEmbedded), newRegistry(t, embeddedRecords(t))
+	dir := t.TempDir()
+	file := filepath.Join(dir, "biofact.db")
+	var questions []question
+	for _, id := range key.ids {
+		questions = append(questions, trial(id))
+	}
+	for size := 1; size <= 50; size++ {
+		questions = append(questions, question{"search_trials", fmt.Sprintf(`{"status":"completed","page_size":%d}`, size)})
+	}
+	begin := func() *process {
+		return launch(t, exec.Command(binary(t)), "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_CACHE_DIR="+dir, "BIOFACT_CTGOV_RPS=1000").listen()
+	}
+	stop := make(chan struct{})
+	var loops sync.WaitGroup
+	var right atomic.Int64
+	work := func(p *process, seed uint64) {
+		loops.Go(func() {
+			random := rand.New(rand.NewPCG(seed, 0))
+			for !p.killed.Load() {
+				select {
+				case <-stop:
+					return
+				default:
+					key.check(t, p, questions[random.IntN(len(questions))])
+					right.Add(1)
+				}
+			}
+		})
+	}
+	var running []*process
+	for i := range processes {
+		running = append(running, begin())
+		for worker := range 3 {
+			work(running[i], uint64(i*10+worker))
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for kill := range kills {
+		time.Sleep(time.Duration(50+random.IntN(150)) * time.Millisecond)
+		if err := store.Clear(t.Context(), file); err != nil {
+			t.Error(err)
+		}
+		time.Sleep(time.Duration(random.IntN(50)) * time.Millisecond)
+		victim := random.IntN(processes)
+		running[victim].kill(t)
+		running[victim] = begin()
+		for worker := range 3 {
+			work(running[victim], uint64(1000+kill*10+worker))
+		}
+	}
+	close(stop)
+	loops.Wait()
+	id := trial(key.ids[0])
+	key.check(t, running[0], id)
+	for _, p := range running {
+		silent(t, p)
+	}
+	info, err := store.Inspect(t.Context(), file)
+	if err != nil || info.Entries == 0 {
+		t.Errorf("the file holds %d entries, %v", info.Entries, err)
+	}
+	if verdict := integrity(t, file); verdict != "ok" {
+		t.Errorf("the file is not in order: %s", verdict)
+	}
+	p := begin()
+	if cache := key.check(t, p, id); cache != entity.CacheHit {
+		t.Errorf("a new process answers by %q, want a hit", cache)
+	}
+	silent(t, p)
+	t.Logf("%d kills, %d calls, %d entries", kills, right.Load(), info.Entries)
+}
+
+// integrity is SQLite's own verdict on a file.
+func integrity(t *testing.T, file string) (verdict string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.QueryRowContext(t.Context(), "PRAGMA integrity_check").Scan(&verdict); err != nil {
+		t.Fatal(err)
+	}
+	return verdict
+}
+
+// TestUnusableCache runs processes whose cache file cannot be used from the
+// start, or from some moment on: the answers are right, with one warning.
+//
+// A folder without write permission does not bind root, nor can every sandbox
+// mount a full disk: a path below a regular file stands for the one, a limit on
+// the size of files for the other.
+func TestUnusableCache(t *testing.T) {
+	t.Parallel()
+	key, up := newAnswerKey(t, config.SandboxEmbedded), newRegistry(t, embeddedRecords(t))
+	run := func(t *testing.T, cmd *exec.Cmd, dir string) string {
+		t.Helper()
+		p := launch(t, cmd, "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_CACHE_DIR="+dir, "BIOFACT_CTGOV_RPS=1000").listen()
+		key.ask(t, p, key.ids)
+		key.check(t, p, trial(key.ids[0])) // a file that was full then may have had it
+		if cache := key.check(t, p, trial(key.ids[0])); cache != entity.CacheHit {
+			t.Errorf("answered by %q at last, want a hit in memory", cache)
+		}
+		return p.end(t)
+	}
+	// used is a file that was in use, with its answers in it.
+	used := func(t *testing.T) (dir, file string) {
+		t.Helper()
+		dir = t.TempDir()
+		if said := run(t, exec.Command(binary(t)), dir); said != "" {
+			t.Fatalf("stderr: %s", said)
+		}
+		return dir, filepath.Join(dir, "biofact.db")
+	}
+	for name, prepare := range map[string]func(t *testing.T) (*exec.Cmd, string){
+		"corrupt from the start": func(t *testing.T) (*exec.Cmd, string) {
+			dir, file := used(t)
+			overwrite(t, file, 0, 1)
+			return exec.Command(binary(t)), dir
+		},
+		"corrupt inside": func(t *testing.T) (*exec.Cmd, string) {
+			dir, file := used(t)
+			overwrite(t, file, 0.1, 1)
+			return exec.Command(binary(t)), dir
+		},
+		"cut off": func(t *testing.T) (*exec.Cmd, string) {
+			dir, file := used(t)
+			info, err := os.Stat(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Truncate(file, info.Size()/3); err != nil {
+				t.Fatal(err)
+			}
+			return exec.Command(binary(t)), dir
+		},
+		"no folder can be made": func(t *testing.T) (*exec.Cmd, string) {
+			file := filepath.Join(t.TempDir(), "file")
+			if err := os.WriteFile(file, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			return exec.Command(binary(t)), filepath.Join(file, "below")
+		},
+		"full from the start": func(t *testing.T) (*exec.Cmd, string) { return limited(t, 16), t.TempDir() },
+		"full after a while":  func(t *testing.T) (*exec.Cmd, string) { return limited(t, 200), t.TempDir() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			cmd, dir := prepare(t)
+			if said := run(t, cmd, dir); strings.Count(said, "\n") != 1 || !strings.Contains(said, "the cache file cannot be used") {
+				t.Errorf("want one warning on stderr, got %q", said)
+			}
+		})
+	}
+}
+
+// limited is the binary with a limit in kB on the files that it writes.
+func limited(t *testing.T, kB int) *exec.Cmd {
+	t.Helper()
+	shell, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("no bash to limit the size of files with")
+	}
+	return exec.Command(shell, "-c", fmt.Sprintf(`ulimit -f %d && exec "$0"`, kB), binary(t))
+}
+
+// overwrite fills a part of a file with noise.
+func overwrite(t *testing.T, path string, from, to float64) {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(3, 4))
+	for i := int(from * float64(len(content))); i < int(to*float64(len(content))); i++ {
+		content[i] = byte(random.Uint32())
+	}
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestCacheTakenAway removes the folder of a process that uses it, as people do
+// who tidy up, and starts another process in the same place.
+func TestCacheTakenAway(t *testing.T) {
+	t.Parallel()
+	key, up := newAnswerKey(t, config.SandboxEmbedded), newRegistry(t, embeddedRecords(t))
+	dir := filepath.Join(t.TempDir(), "cache")
+	begin := func() *process {
+		return launch(t, exec.Command(binary(t)), "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_CACHE_DIR="+dir, "BIOFACT_CTGOV_RPS=1000").listen()
+	}
+	first := begin()
+	key.ask(t, first, key.ids[:len(key.ids)/2])
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	second := begin()
+	key.ask(t, first, key.ids)
+	key.ask(t, second, key.ids)
+	if said := first.end(t); strings.Count(said, "\n") > 1 {
+		t.Errorf("want one warning at the most, got %s", said)
+	}
+	silent(t, second)
+}
+
+// retitled answers like the embedded records with other titles.
+type retitled struct{ http.RoundTripper }
+
+func (r retitled) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := r.RoundTripper.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, err
+	}
+	body = bytes.ReplaceAll(body, []byte(`Title":"`), []byte(`Title":"other: `))
+	resp.Header.Del("Content-Length")
+	resp.Body = io.NopCloser(bytes.NewReader(body))
+	return resp, nil
+}
+
+// TestSourcesStayApart lets processes of different base URLs and of the sandbox
+// share one cache file.
+func TestSourcesStayApart(t *testing.T) {
+	t.Parallel()
+	key := newAnswerKey(t, config.SandboxEmbedded)
+	one, other := newRegistry(t, embeddedRecords(t)), newRegistry(t, retitled{embeddedRecords(t)})
+	dir := t.TempDir()
+	id := trial(key.ids[0])
+	want := key.answer(id)
+	for i, c := range []struct {
+		url   string
+		args  []string
+		cache entity.CacheUse
+		other bool
+	}{
+		{url: other.url, args: []string{"--sandbox"}}, // nothing of it is kept
+		{url: one.url, cache: entity.CacheMiss},
+		{url: other.url, cache: entity.CacheMiss, other: true},
+		{url: one.url, cache: entity.CacheHit},
+		{url: other.url, cache: entity.CacheHit, other: true},
+		{url: other.url, args: []string{"--sandbox"}}, // nothing is read
+	} {
+		p := launch(t, exec.Command(binary(t), c.args...), "BIOFACT_CTGOV_URL="+c.url, "BIOFACT_CACHE_DIR="+dir, "BIOFACT_CTGOV_RPS=1000").listen()
+		got, cache, err := p.call(id)
+		if err != nil || cache != c.cache {
+			t.Errorf("%d: cache %q, want %q, %v", i, cache, c.cache, err)
+		}
+		if (got != want) != c.other || strings.Contains(got, `"title":"other: `) != c.other {
+			t.Errorf("%d: the answer of another source: %.200s", i, got)
+		}
+		silent(t, p)
+	}
+	if studies, _ := one.asked(); studies != 1 {
+		t.Errorf("%d requests to the first source, want 1", studies)
+	}
+	if studies, _ := other.asked(); studies != 1 {
+		t.Errorf("%d requests to the other source, want 1", studies)
+	}
+}
