@@ -60,7 +60,8 @@ inspect: build $(INSPECTOR) ## List the tools with the MCP inspector, strictly
 
 .PHONY: bench
 bench: ## Run the benchmarks
-	go test -run '^$$' -bench . -benchmem ./...
+	go test -run '^$$' -bench . -benchmem $$(go list ./internal/...)
+	go test -run '^$$' -bench . ./cmd/biofact
 
 .PHONY: fuzz
 fuzz: ## Run every fuzz target for FUZZTIME (60s)

@@ -28,7 +28,7 @@ type Answer[T any] struct {
 // MarshalJSON writes the value and, where there are any, its notices as one
 // JSON object.
 func (a Answer[T]) MarshalJSON() ([]byte, error) {
-	value, err := marshal(a.Value)
+	value, err := encode(a.Value)
 	if err != nil || len(a.Notices) == 0 {
 		return value, err
 	}
@@ -56,6 +56,14 @@ func Size(v any) int {
 		return 0
 	}
 	return len(text)
+}
+
+// encode is marshal without a second pass over what writes itself.
+func encode(v any) ([]byte, error) {
+	if m, ok := v.(json.Marshaler); ok {
+		return m.MarshalJSON()
+	}
+	return marshal(v)
 }
 
 // marshal writes <, > and & as they are: models read these bytes, and an

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/biofact-mcp/biofact/gen/ctgov"
@@ -27,11 +28,14 @@ type trialSource struct {
 	records *upstream.Batch[exchange] // by NCT id
 	pages   *upstream.Batch[exchange] // by query
 	stamps  *upstream.Batch[exchange] // one key
+
+	newest atomic.Pointer[store.Entry] // stamp that was read last
 }
 
 // An exchange is what a request was answered, in the form in which it is kept.
 type exchange struct {
 	value    []byte
+	decoded  any // what value holds: a *trialRecord, a *trialPage or nothing
 	requests int
 	fetched  time.Time // by the upstream's clock
 }
@@ -149,6 +153,10 @@ func read[T any](ctx context.Context, s *trialSource, batch *upstream.Batch[exch
 	if s.store != nil {
 		p.Cache = entity.CacheMiss
 	}
+	if decoded, ok := answer.decoded.(*T); ok {
+		mine := *decoded // shared with all who asked: what it points to must not be changed
+		return &mine, nil, nil
+	}
 	value, err = keptValue[T](answer.value)
 	return value, nil, err
 }
@@ -209,8 +217,15 @@ func (s *trialSource) exact(ctx context.Context, kept store.Entry, p *entity.Pro
 
 // stamp is the time stamp of the data that was asked for not long ago.
 func (s *trialSource) stamp(ctx context.Context) (store.Entry, bool) {
+	if last := s.newest.Load(); last != nil && within(last.Stored, stampAge) {
+		return *last, true
+	}
 	stamp, known := s.get(ctx, "stamp", "")
-	return stamp, known && within(stamp.Stored, stampAge)
+	if !known || !within(stamp.Stored, stampAge) {
+		return store.Entry{}, false
+	}
+	s.newest.Store(&stamp)
+	return stamp, true
 }
 
 // within tells whether something was stored so lately. What a clock stored that
@@ -274,14 +289,15 @@ func (s *trialSource) fetchRecords(ctx context.Context, ids []string) (map[strin
 		requests += made.requests
 		for i := range page.Studies {
 			study := &page.Studies[i]
-			value, err := keptRecord(study)
+			answer, err := keptRecord(study)
 			if err != nil {
 				return nil, err
 			}
+			answer.requests, answer.fetched = requests, made.fetched
 			stray := true
 			for _, id := range ids {
 				if answersTo(study, id) {
-					found[id], stray = exchange{value: value, requests: requests, fetched: made.fetched}, false
+					found[id], stray = answer, false
 				}
 			}
 			strays = strays || stray
@@ -302,16 +318,18 @@ func (s *trialSource) fetchRecords(ctx context.Context, ids []string) (map[strin
 
 // keptRecord maps a study to what is kept of it. Of a study that cannot be
 // mapped nothing is, and it spoils no other of its batch.
-func keptRecord(study *ctgov.Study) ([]byte, error) {
+func keptRecord(study *ctgov.Study) (exchange, error) {
 	trial, err := mapping.Trial(study)
 	if err != nil {
-		return nil, nil //nolint:nilerr // the lookup of this study fails, not the request
+		return exchange{}, nil //nolint:nilerr // the lookup of this study fails, not the request
 	}
 	sites, err := json.Marshal(mapping.TrialLocations(study))
 	if err != nil {
-		return nil, err
+		return exchange{}, err
 	}
-	return json.Marshal(trialRecord{Trial: trial, Sites: sites, Version: mapping.DataVersion(study)})
+	record := &trialRecord{Trial: trial, Sites: sites, Version: mapping.DataVersion(study)}
+	value, err := json.Marshal(record)
+	return exchange{value: value, decoded: record}, err
 }
 
 func (s *trialSource) fetchPage(ctx context.Context, queries []string) (map[string]exchange, error) {
@@ -331,6 +349,7 @@ func (s *trialSource) fetchPage(ctx context.Context, queries []string) (map[stri
 	if len(page.Studies) > 0 {
 		mapped.Version = mapping.DataVersion(&page.Studies[0])
 	}
+	made.decoded = &mapped
 	made.value, err = json.Marshal(mapped)
 	return map[string]exchange{queries[0]: made}, err
 }
