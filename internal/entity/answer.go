@@ -18,6 +18,9 @@ import (
 type Answer[T any] struct {
 	// Value marshals as a JSON object.
 	Value T
+	// Encoded is the JSON of the value where it is at hand: it goes out as it
+	// is, and Value need not be set.
+	Encoded []byte
 	// Notices stand beside the value at the top level of the answer: terms
 	// that were ignored, an answer that was cut, a correction that was made.
 	Notices []string
@@ -28,7 +31,10 @@ type Answer[T any] struct {
 // MarshalJSON writes the value and, where there are any, its notices as one
 // JSON object.
 func (a Answer[T]) MarshalJSON() ([]byte, error) {
-	value, err := encode(a.Value)
+	value, err := a.Encoded, error(nil)
+	if value == nil {
+		value, err = JSON(a.Value)
+	}
 	if err != nil || len(a.Notices) == 0 {
 		return value, err
 	}
@@ -51,15 +57,16 @@ func (a Answer[T]) MarshalJSON() ([]byte, error) {
 
 // Size is the number of bytes that v has in an answer.
 func Size(v any) int {
-	text, err := marshal(v)
+	text, err := JSON(v)
 	if err != nil {
 		return 0
 	}
 	return len(text)
 }
 
-// encode is marshal without a second pass over what writes itself.
-func encode(v any) ([]byte, error) {
+// JSON writes a value as the bytes that a client gets, in text and as
+// structured content.
+func JSON(v any) ([]byte, error) {
 	if m, ok := v.(json.Marshaler); ok {
 		return m.MarshalJSON()
 	}
@@ -77,10 +84,6 @@ func marshal(v any) ([]byte, error) {
 	}
 	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
 }
-
-// Encode writes an answer or an error envelope as the bytes that a client
-// gets, in text and as structured content.
-func Encode(v json.Marshaler) ([]byte, error) { return v.MarshalJSON() }
 
 // Provenance tells how an answer was made. Zero values are unknown and are
 // left out.

@@ -34,7 +34,7 @@ func TestAnswerJSON(t *testing.T) {
 		"answer of a page":          {entity.Answer[entity.Page[item]]{Value: entity.Page[item]{Items: []item{{"<"}}}, Notices: []string{"&"}}, `{"items":[{"name":"<"}],"pagination":{"page_size":0},"notices":["&"]}`},
 		"answer of a page, nothing": {entity.Answer[entity.Page[item]]{}, `{"items":[],"pagination":{"page_size":0}}`},
 	} {
-		got, err := entity.Encode(tt.answer)
+		got, err := entity.JSON(tt.answer)
 		if string(got) != tt.want || (err != nil) != (tt.want == "") {
 			t.Errorf("%s: got %s, %v\nwant %s", name, got, err, tt.want)
 		}

@@ -41,7 +41,7 @@ func TestEnvelope(t *testing.T) {
 			`{"success":false,"error":{"code":"ENTITY_NOT_FOUND","message":"m","recovery_hint":"h","invalid_input":"` + strings.Repeat("é", 199) + `…"}}`,
 		},
 	} {
-		got, err := entity.Encode(tt.err.Envelope())
+		got, err := entity.JSON(tt.err.Envelope())
 		if err != nil || string(got) != tt.want {
 			t.Errorf("%s: got %s, %v\nwant %s", name, got, err, tt.want)
 		}

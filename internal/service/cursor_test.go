@@ -169,7 +169,7 @@ func FuzzCursor(f *testing.F) {
 
 // invalidEnvelope says what is wrong with the envelope of an error.
 func invalidEnvelope(err error) string {
-	text, encodeErr := entity.Encode(entity.AsError(err).Envelope())
+	text, encodeErr := entity.JSON(entity.AsError(err).Envelope())
 	if encodeErr != nil {
 		return encodeErr.Error()
 	}

@@ -65,7 +65,7 @@ func came[T any](a entity.Answer[T], err error) outcome {
 // eachTool calls each tool once.
 var eachTool = map[string]func(context.Context, *Service) outcome{
 	"get_trial": func(ctx context.Context, s *Service) outcome {
-		return came(s.GetTrial(ctx, tools.GetTrialArgs{NCTID: known}))
+		return came(decoded(s.GetTrial(ctx, tools.GetTrialArgs{NCTID: known})))
 	},
 	"get_trial_locations": func(ctx context.Context, s *Service) outcome {
 		return came(s.GetTrialLocations(ctx, tools.GetTrialLocationsArgs{NCTID: known, PageSize: 10}))
@@ -329,7 +329,7 @@ func TestFaultAfterNotFound(t *testing.T) {
 		f := newFaulty(t)
 		s := serve(t, inMemory(), registryURL, manners(f))
 		call := func(ctx context.Context, s *Service) outcome {
-			return came(s.GetTrial(ctx, tools.GetTrialArgs{NCTID: missing}))
+			return came(decoded(s.GetTrial(ctx, tools.GetTrialArgs{NCTID: missing})))
 		}
 		if got, _ := f.ask(t, s, call); got.err == nil || entity.AsError(got.err).Code != entity.EntityNotFound {
 			t.Fatalf("%v, want %s", got.err, entity.EntityNotFound)

@@ -2,7 +2,6 @@ package service
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -31,11 +30,6 @@ func fitTrial(t *entity.Trial, maxAnswer int) []string {
 	over := size() - maxAnswer
 	if over <= 0 {
 		return nil
-	}
-	// The record may be shared with other calls: what is shortened is a copy.
-	t.PrimaryOutcomes, t.SecondaryOutcomes = slices.Clone(t.PrimaryOutcomes), slices.Clone(t.SecondaryOutcomes)
-	if t.EligibilityCriteria != nil {
-		t.EligibilityCriteria = new(*t.EligibilityCriteria)
 	}
 	var cut []string
 	for _, part := range []struct {

@@ -102,7 +102,7 @@ func TestFitTrialCutsNoMoreThanItMust(t *testing.T) {
 
 func encodeAnswer(t *testing.T, trial entity.Trial, notices []string) []byte {
 	t.Helper()
-	text, err := entity.Encode(entity.Answer[entity.Trial]{Value: trial, Notices: notices})
+	text, err := entity.JSON(entity.Answer[entity.Trial]{Value: trial, Notices: notices})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestFitting(t *testing.T) {
 			t.Fatalf("%d of %d within %d", kept, len(sites), budget)
 		}
 		last = kept
-		text, err := entity.Encode(entity.Page[entity.TrialLocation]{Items: sites[:kept]})
+		text, err := entity.JSON(entity.Page[entity.TrialLocation]{Items: sites[:kept]})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -117,9 +117,18 @@ func (s *Service) GetTrial(ctx context.Context, args tools.GetTrialArgs) (entity
 	if err != nil {
 		return answer, err
 	}
-	answer.Value = record.Trial
-	answer.Notices = append(notices, fitTrial(&answer.Value, s.maxAnswer)...)
-	return answer, nil
+	answer.Encoded, answer.Notices = record.Trial, notices
+	if len(record.Trial)+envelopeBytes <= s.maxAnswer {
+		return answer, nil
+	}
+	var trial entity.Trial
+	if err := json.Unmarshal(record.Trial, &trial); err != nil {
+		return answer, err
+	}
+	cut := fitTrial(&trial, s.maxAnswer)
+	answer.Notices = append(answer.Notices, cut...)
+	answer.Encoded, err = entity.JSON(trial)
+	return answer, err
 }
 
 // GetTrialLocations serves get_trial_locations.
@@ -152,7 +161,7 @@ func (s *Service) GetTrialLocations(ctx context.Context, args tools.GetTrialLoca
 		page = page[:kept]
 		answer.Notices = append(answer.Notices, cutNotice(kept, "sites"))
 	}
-	if len(record.Trial.CentralContacts) > 0 && !slices.ContainsFunc(page, hasContact) {
+	if record.Central && !slices.ContainsFunc(page, hasContact) {
 		answer.Notices = append(answer.Notices, "No site here names a contact; the contacts for the whole study are central_contacts of get_trial with "+object("nct_id", curie(id))+".")
 	}
 	answer.Value.Items = page
@@ -182,8 +191,8 @@ func (s *Service) trial(ctx context.Context, tool, text string, p *entity.Proven
 	if record == nil {
 		return nil, nil, notFound(tool, id)
 	}
-	if record.Trial.ID != curie(id) {
-		notices = append(notices, curie(id)+" is an obsolete id of this trial, which is "+record.Trial.ID+".")
+	if record.ID != curie(id) {
+		notices = append(notices, curie(id)+" is an obsolete id of this trial, which is "+record.ID+".")
 	}
 	return record, notices, nil
 }

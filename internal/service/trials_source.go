@@ -1,6 +1,7 @@
 package service
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -42,8 +43,10 @@ type exchange struct {
 
 // A trialRecord is a study as it is kept: mapped, for both tools that read it.
 type trialRecord struct {
-	Trial   entity.Trial    `json:"trial"`
-	Sites   json.RawMessage `json:"sites"` // read by one of the tools only
+	ID      string          `json:"id"`      // CURIE
+	Trial   json.RawMessage `json:"trial"`   // an entity.Trial, as it goes out
+	Central bool            `json:"central"` // it has contacts for the whole study
+	Sites   json.RawMessage `json:"sites"`   // a list of entity.TrialLocation
 	Version string          `json:"version,omitempty"`
 }
 
@@ -166,8 +169,18 @@ var absent = []byte("null")
 
 // keptValue reads what is kept; nil for absent.
 func keptValue[T any](text []byte) (value *T, err error) {
-	err = json.Unmarshal(text, &value)
-	return value, err
+	if err := json.Unmarshal(text, &value); err != nil {
+		return nil, err
+	}
+	if record, ok := any(value).(*trialRecord); ok && record != nil && !record.whole() {
+		return nil, errors.New("what is kept is no record")
+	}
+	return value, nil
+}
+
+// whole tells that the parts, which are not decoded here, are what they should be.
+func (r *trialRecord) whole() bool {
+	return r.ID != "" && bytes.HasPrefix(r.Trial, []byte("{")) && (bytes.HasPrefix(r.Sites, []byte("[")) || bytes.Equal(r.Sites, absent))
 }
 
 // stale answers from the store although the upstream may know better: a fact of
@@ -323,12 +336,14 @@ func keptRecord(study *ctgov.Study) (exchange, error) {
 	if err != nil {
 		return exchange{}, nil //nolint:nilerr // the lookup of this study fails, not the request
 	}
-	sites, err := json.Marshal(mapping.TrialLocations(study))
-	if err != nil {
+	record := &trialRecord{ID: trial.ID, Central: len(trial.CentralContacts) > 0, Version: mapping.DataVersion(study)}
+	if record.Trial, err = entity.JSON(trial); err != nil {
 		return exchange{}, err
 	}
-	record := &trialRecord{Trial: trial, Sites: sites, Version: mapping.DataVersion(study)}
-	value, err := json.Marshal(record)
+	if record.Sites, err = entity.JSON(mapping.TrialLocations(study)); err != nil {
+		return exchange{}, err
+	}
+	value, err := entity.JSON(record)
 	return exchange{value: value, decoded: record}, err
 }
 

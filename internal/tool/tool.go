@@ -98,7 +98,7 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 	if err != nil {
 		return t.failed(ctx, log, err)
 	}
-	text, err := entity.Encode(answer)
+	text, err := entity.JSON(answer)
 	if err != nil {
 		return t.failed(ctx, log, fmt.Errorf("encode the answer: %w", err))
 	}
@@ -114,7 +114,7 @@ func (t *Tool) failed(ctx context.Context, log *slog.Logger, err error) Result {
 		log.ErrorContext(ctx, "tool call failed", "tool", t.Name, "code", shown.Code, "reference", reference, "cause", shown.Cause)
 		shown.Message = strings.TrimSuffix(shown.Message, ".") + " (reference " + reference + ")."
 	}
-	text, err := entity.Encode(shown.Envelope())
+	text, err := entity.JSON(shown.Envelope())
 	if err != nil {
 		// The envelope is four strings: it always encodes.
 		panic(err)
