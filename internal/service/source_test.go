@@ -620,7 +620,7 @@ func TestUnreadableValueIsAskedAgain(t *testing.T) {
 					kept.Put(t.Context(), s.trials.key(kind, question), e)
 				}
 				for range 2 {
-					again, err := s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: known})
+					again, err := decoded(s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: known}))
 					if err != nil {
 						t.Fatal(err)
 					}
