@@ -64,15 +64,13 @@ const (
 	// keptFormat changes with what trialRecord and trialPage hold, and so with
 	// the mapping.
 	keptFormat = 1
-	// stampAge is how long the version of the data counts as known, and so how
-	// long an answer is exact by itself. The registry publishes once in a working
-	// day.
-	stampAge = 10 * time.Minute
+	// knownFor is how long it counts as known what the version of the data is,
+	// and so that an answer is exact by itself, and that an id has no record. The
+	// registry publishes once in a working day.
+	knownFor = 10 * time.Minute
 	// publishing is how long a new version may take to reach every answer: what
 	// was fetched so soon after its stamp may be of the one before.
 	publishing = 5 * time.Minute
-	// absentAge is how long it counts as known that an id has no record.
-	absentAge = 10 * time.Minute
 )
 
 func newTrialSource(o Options) (*trialSource, error) {
@@ -213,10 +211,10 @@ func age(d time.Duration) string {
 // an upstream that cannot tell.
 func (s *trialSource) exact(ctx context.Context, kept store.Entry, p *entity.Provenance) (bool, error) {
 	if string(kept.Value) == string(absent) {
-		return within(kept.Stored, absentAge), nil
+		return lately(kept.Stored), nil
 	}
 	stamp, known := s.stamp(ctx)
-	if !known && within(kept.Stored, stampAge) {
+	if !known && lately(kept.Stored) {
 		return true, nil // it tells as much as a stamp of its age would
 	}
 	if !known {
@@ -234,22 +232,22 @@ func (s *trialSource) exact(ctx context.Context, kept store.Entry, p *entity.Pro
 
 // stamp is the time stamp of the data that was asked for not long ago.
 func (s *trialSource) stamp(ctx context.Context) (store.Entry, bool) {
-	if last := s.newest.Load(); last != nil && within(last.Stored, stampAge) {
+	if last := s.newest.Load(); last != nil && lately(last.Stored) {
 		return *last, true
 	}
 	stamp, known := s.get(ctx, "stamp", "")
-	if !known || !within(stamp.Stored, stampAge) {
+	if !known || !lately(stamp.Stored) {
 		return store.Entry{}, false
 	}
 	s.newest.Store(&stamp)
 	return stamp, true
 }
 
-// within tells whether something was stored so lately. What a clock stored that
-// has been set back since counts for nothing.
-func within(stored time.Time, age time.Duration) bool {
+// lately tells whether what was stored then still counts as known. What a clock
+// stored that has been set back since counts for nothing.
+func lately(stored time.Time) bool {
 	since := time.Since(stored)
-	return since >= 0 && since < age
+	return since >= 0 && since < knownFor
 }
 
 func (s *trialSource) key(kind, question string) string {
