@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -76,15 +77,25 @@ func newApp(cfg *config.Config) (*app, error) {
 // exchange returns what makes the requests, and their pace: the network, or the
 // sandbox, which nobody needs to spare.
 func exchange(cfg *config.Config) (http.RoundTripper, time.Duration, error) {
-	switch cfg.Sandbox {
-	case "":
+	if cfg.Sandbox == "" {
 		return cfg.Network(), cfg.Interval(), nil
-	case config.SandboxEmbedded:
-		s, err := sandbox.New()
+	}
+	s, err := openSandbox(cfg.Sandbox)
+	if err != nil || cfg.SandboxFault == "" {
 		return s, 0, err
 	}
-	s, err := sandbox.Open(cfg.Sandbox)
-	return s, 0, err
+	fault := sandbox.Fault(cfg.SandboxFault)
+	if !slices.Contains(sandbox.AllFaults(), fault) {
+		return nil, 0, fmt.Errorf("--sandbox-fault: must be one of %v, was %s", sandbox.AllFaults(), fault)
+	}
+	return &sandbox.Faults{Next: s, Plan: func(int, *http.Request) sandbox.Fault { return fault }}, 0, nil
+}
+
+func openSandbox(path string) (*sandbox.Sandbox, error) {
+	if path == config.SandboxEmbedded {
+		return sandbox.New()
+	}
+	return sandbox.Open(path)
 }
 
 func (a *app) close() {

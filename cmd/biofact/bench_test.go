@@ -26,7 +26,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// These benchmarks measure what the design promises. Each figure stands beside
+// These benchmarks measure what the project promises. Each figure stands beside
 // a baseline of the same run, taken in turns with it, for absolute figures move
 // with the machine. The figures end in one table.
 

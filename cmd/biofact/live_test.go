@@ -237,7 +237,7 @@ func (l *live) bestKnown(t *testing.T) {
 		t.Logf("rank %2d of 10  %s  %s", rank, q.id, q.query)
 	}
 	t.Logf("%d of %d best-known trials are among the first ten", found, len(queries))
-	if found < 8 { // the goal of the specification: 80 % of queries
+	if found < 8 { // the goal: the best known trial for 80 % of queries
 		t.Errorf("only %d of %d", found, len(queries))
 	}
 }

@@ -52,6 +52,8 @@ type Config struct {
 	// Sandbox answers from embedded records (embedded) or from those at a path,
 	// without any network. It is set by flag only.
 	Sandbox string `flag:"sandbox" usage:"answer from embedded example records, or from real records at PATH, without network"`
+	// SandboxFault makes every request to the sandbox fail in a way of its own.
+	SandboxFault string `flag:"sandbox-fault" usage:"let the sandbox fail as a source may, to see what an agent makes of it: 503, reset, page, ..."`
 }
 
 // SandboxEmbedded is the value of Sandbox for the embedded records.
@@ -141,6 +143,9 @@ func (c *Config) Validate() error {
 	}
 	if len(c.Toolsets) == 0 || slices.ContainsFunc(c.Toolsets, func(s string) bool { return s != "trials" }) {
 		return bad("BIOFACT_TOOLSETS", strings.Join(c.Toolsets, ","), "trials")
+	}
+	if c.SandboxFault != "" && c.Sandbox == "" {
+		return errors.New("--sandbox-fault: must go with --sandbox")
 	}
 	if c.Contact != "" && (!strings.Contains(c.Contact, "@") || strings.ContainsAny(c.Contact, " \t\r\n()")) {
 		return errors.New("NCBI_ADMIN_EMAIL: must be an e-mail address")

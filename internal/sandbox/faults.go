@@ -27,7 +27,7 @@ const (
 	// TooMany is a 429 that does not say how long to wait.
 	TooMany Fault = "429"
 	// TooManyWait is a 429 with Retry-After: 7.
-	TooManyWait Fault = "429 with Retry-After"
+	TooManyWait Fault = "429-retry-after"
 	// InternalError is a 500.
 	InternalError Fault = "500"
 	// BadGateway is a 502.
@@ -38,7 +38,7 @@ const (
 	GatewayTimeout Fault = "504"
 
 	// NoName is a host that DNS does not know.
-	NoName Fault = "no name"
+	NoName Fault = "no-name"
 	// Untrusted is a certificate of an authority that is not known.
 	Untrusted Fault = "untrusted"
 	// Reset is a connection that breaks before the answer.
@@ -59,7 +59,7 @@ const (
 	// Sentence is a plain text with 200.
 	Sentence Fault = "sentence"
 	// JSONPage is a right answer that says it is text/html.
-	JSONPage Fault = "JSON as a page"
+	JSONPage Fault = "json-page"
 	// Elsewhere is a redirect to the same path of another host.
 	Elsewhere Fault = "elsewhere"
 	// Endless is a body of JSON that does not end.
