@@ -41,6 +41,9 @@ func newApp(cfg *config.Config) (*app, error) {
 	if err != nil {
 		return nil, err
 	}
+	if cfg.CacheFile() == "" && cfg.CacheDir != config.CacheOff {
+		log.Warn("the user has no cache folder; answers and pace are kept in memory, for this process alone", "remedy", "set BIOFACT_CACHE_DIR")
+	}
 	shared := store.New(store.Options{Path: cfg.CacheFile(), MaxBytes: cfg.CacheBytes, Log: log})
 	kept := shared
 	if cfg.Sandbox != "" {
