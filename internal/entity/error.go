@@ -84,12 +84,9 @@ const maxInput = 200
 
 // Envelope renders the error.
 func (e *Error) Envelope() ErrorEnvelope {
-	input := strings.TrimSpace(Clean(e.Input))
-	if cut := Cut(input, maxInput); cut != input {
-		input = cut
-	}
 	return ErrorEnvelope{Error: ErrorDetails{
-		Code: e.Code, Message: Clean(e.Message), RecoveryHint: Clean(e.Hint), InvalidInput: input,
+		Code: e.Code, Message: Clean(e.Message), RecoveryHint: Clean(e.Hint),
+		InvalidInput: Cut(strings.TrimSpace(Clean(e.Input)), maxInput),
 	}}
 }
 

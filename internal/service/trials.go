@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/ctgov"
@@ -100,7 +99,7 @@ func (s *Service) searchPage(ctx context.Context, params *ctgov.ListStudiesParam
 		// Upstream hands out a token past the end, too.
 		more := next.Token != "" && (next.Total == nil || next.Seen < *next.Total)
 		if page.Count > skip || !more || empty == maxEmpty {
-			first := sort.SearchInts(page.Rows, skip)
+			first, _ := slices.BinarySearch(page.Rows, skip)
 			return candidatePage{
 				candidates: page.Candidates[first:], rows: page.Rows[first:], notices: notices,
 				bad: page.Count - skip - len(page.Rows[first:]), at: at, next: next, more: more,
@@ -162,7 +161,7 @@ func (s *Service) GetTrialLocations(ctx context.Context, args tools.GetTrialLoca
 		answer.Notices = append(answer.Notices, cutNotice(kept, "sites"))
 	}
 	if record.Central && !slices.ContainsFunc(page, hasContact) {
-		answer.Notices = append(answer.Notices, "No site here names a contact; the contacts for the whole study are central_contacts of get_trial with "+object("nct_id", curie(id))+".")
+		answer.Notices = append(answer.Notices, "No site here names a contact; the contacts for the whole study are central_contacts of get_trial with "+tool.Object("nct_id", curie(id))+".")
 	}
 	answer.Value.Items = page
 	answer.Value.Pagination.PageSize = args.PageSize
@@ -217,6 +216,9 @@ func noHits(args tools.SearchTrialsArgs) string {
 		if len(values) > 0 {
 			given = append(given, name)
 		}
+	}
+	if args.Query != "" && len(given) == 1 {
+		return "No trial has all words of query. Give fewer words, or each part in its own argument: condition, intervention, phase, status, location."
 	}
 	if len(given) == 1 {
 		return "No trial matches. Try other or fewer words."

@@ -1,12 +1,12 @@
 package service
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 var (
@@ -20,37 +20,37 @@ var (
 // readNCT returns the id as the registry writes it, NCT00461032. It accepts
 // what is unambiguous and never pads: a dropped digit would become another
 // trial. Anything else is UNRESOLVED_ENTITY.
-func readNCT(tool, text string) (string, error) {
+func readNCT(name, text string) (string, error) {
 	text = strings.TrimSpace(text)
 	if m := strictNCT.FindStringSubmatch(text); m != nil {
 		return "NCT" + m[1], nil
 	}
 	e := &entity.Error{Code: entity.UnresolvedEntity, Input: text}
-	search := "search_trials with " + object("query", text)
+	search := "search_trials with " + tool.Object("query", text)
 	switch found := insideNCT.FindAllString(text, 3); {
 	case nctDigits.MatchString(text):
 		e.Message = fmt.Sprintf("nct_id: an NCT id has 8 digits, %s has %d.", entity.Cut(text, 40), digits(text))
 		e.Hint = "Check the id at its source. To find the trial by words, call search_trials and take the id of a result."
 	case len(found) == 1:
-		e.Message = tool + " takes one NCT id alone, in the form NCT:00461032."
-		e.Hint = "Call " + tool + " with " + object("nct_id", curie(strings.ToUpper(found[0]))) + "."
+		e.Message = name + " takes one NCT id alone, in the form NCT:00461032."
+		e.Hint = "Call " + name + " with " + tool.Object("nct_id", curie(strings.ToUpper(found[0]))) + "."
 	case len(found) > 1:
-		e.Message = tool + " takes one NCT id at a time."
-		e.Hint = "Call " + tool + " once for each id, first with " + object("nct_id", curie(strings.ToUpper(found[0]))) + "."
+		e.Message = name + " takes one NCT id at a time."
+		e.Hint = "Call " + name + " once for each id, first with " + tool.Object("nct_id", curie(strings.ToUpper(found[0]))) + "."
 	default:
-		e.Message = tool + " takes a resolved NCT id in the form NCT:00461032, not words or another kind of id."
-		e.Hint = "Call " + search + ", then " + tool + " with the id of a result."
+		e.Message = name + " takes a resolved NCT id in the form NCT:00461032, not words or another kind of id."
+		e.Hint = "Call " + search + ", then " + name + " with the id of a result."
 	}
 	return "", e
 }
 
-func digits(text string) int {
-	return strings.Count(strings.Map(func(r rune) rune {
+func digits(text string) (count int) {
+	for _, r := range text {
 		if r >= '0' && r <= '9' {
-			return '0'
+			count++
 		}
-		return ' '
-	}, text), "0")
+	}
+	return count
 }
 
 // notFound is the answer to a well-formed id without a record.
@@ -67,15 +67,6 @@ func notFound(tool, id string) *entity.Error {
 // curie writes NCT00461032 as NCT:00461032.
 func curie(id string) string {
 	return "NCT:" + strings.TrimPrefix(strings.TrimPrefix(id, "NCT"), ":")
-}
-
-// object is a one-argument call as a model writes it.
-func object(name, value string) string {
-	text, err := json.Marshal(map[string]string{name: entity.Cut(value, 120)})
-	if err != nil {
-		return "{}"
-	}
-	return string(text)
 }
 
 // onlyIDs returns the NCT ids of a text that is nothing but NCT ids, as the

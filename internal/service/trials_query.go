@@ -10,6 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 // A text argument is one that upstream reads as an expression.
@@ -58,7 +59,7 @@ func trialQuery(args tools.SearchTrialsArgs) (*ctgov.ListStudiesParams, []string
 			return nil, nil, &entity.Error{
 				Code:    entity.InvalidInput,
 				Message: a.name + ": NCT ids are no " + a.name + ".",
-				Hint:    "Read a trial with get_trial and " + object("nct_id", curie(found[0])) + ", or search for ids with " + object("query", *a.value) + ".",
+				Hint:    "Read a trial with get_trial and " + tool.Object("nct_id", curie(found[0])) + ", or search for ids with " + tool.Object("query", *a.value) + ".",
 				Input:   *a.value,
 			}
 		}
@@ -68,7 +69,7 @@ func trialQuery(args tools.SearchTrialsArgs) (*ctgov.ListStudiesParams, []string
 				Code:    entity.AmbiguousQuery,
 				Message: fmt.Sprintf("%s: %q does not tell any trials apart.", a.name, entity.Cut(*a.value, 80)),
 				Hint: "Give a word of two letters or more that is not in every record, such as a disease, a drug or a name: call search_trials with " +
-					object("condition", "melanoma") + ".",
+					tool.Object("condition", "melanoma") + ".",
 				Input: *a.value,
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -478,15 +479,7 @@ func nonsense(cause error) *entity.Error {
 // answersTo tells whether a record is the one of an id or of an alias.
 func answersTo(study *ctgov.Study, id string) bool {
 	m := &study.ProtocolSection.IdentificationModule
-	if m.NctId == id {
-		return true
-	}
-	for _, alias := range m.NctIdAliases {
-		if alias == id {
-			return true
-		}
-	}
-	return false
+	return m.NctId == id || slices.Contains(m.NctIdAliases, id)
 }
 
 // mapCandidates maps the studies that can be mapped; rows tells at which place

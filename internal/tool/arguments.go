@@ -278,7 +278,7 @@ func show(value any) string {
 	if text, ok := value.(string); ok {
 		return text
 	}
-	text, err := json.Marshal(value)
+	text, err := entity.JSON(value)
 	if err != nil {
 		return ""
 	}

@@ -76,7 +76,7 @@ func (t *Tool) unknownValue(a Argument, value string) *entity.Error {
 	near := Nearest(value, a.Words)
 	hint := a.Name + " takes one or several of " + strings.Join(a.Words, ", ") + ", in words too."
 	if near != "" {
-		hint = "Did you mean " + object(a.Name, near) + "? " + hint
+		hint = "Did you mean " + Object(a.Name, near) + "? " + hint
 	}
 	return t.invalid(a.Name, "is no known value", value, hint)
 }
@@ -86,7 +86,7 @@ func (t *Tool) callHint(name, value string) string {
 	if value == "" {
 		return "Call " + t.Name + " again with another " + name + "."
 	}
-	return fmt.Sprintf("Call %s again with %s, such as %s.", t.Name, name, object(name, value))
+	return fmt.Sprintf("Call %s again with %s, such as %s.", t.Name, name, Object(name, value))
 }
 
 // boundsHint shows the call with a number that is allowed.
@@ -114,5 +114,7 @@ func (t *Tool) exampleObject() string {
 	return show(example)
 }
 
-// object is a one-argument call as a model writes it.
-func object(name, value string) string { return show(map[string]string{name: value}) }
+// Object is a one-argument call as a model writes it, for hints.
+func Object(name, value string) string {
+	return show(map[string]string{name: entity.Cut(value, 120)})
+}
