@@ -1,0 +1,175 @@
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/store"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// A shelf holds the kept answers of one source.
+type shelf struct {
+	source string       // as messages call it
+	prefix string       // of its keys: the format of what is kept, and the base URL
+	store  *store.Store // nil: nothing is kept
+	// exact tells whether a kept answer may be taken for what the source would
+	// answer now. The error is of a source that cannot tell.
+	exact func(ctx context.Context, kind string, kept store.Entry, p *entity.Provenance) (bool, error)
+}
+
+// An exchange is what a request was answered, in the form in which it is kept.
+type exchange struct {
+	value    []byte
+	decoded  any // what value holds, or nothing
+	requests int
+	fetched  time.Time // by the upstream's clock
+}
+
+// absent is what is kept for a question without an answer: an id without a
+// record.
+var absent = []byte("null")
+
+// knownFor is how long it counts as known what the version of the data is, and
+// so that an answer is exact by itself, and that an id has no record.
+const knownFor = 10 * time.Minute
+
+func (s *shelf) key(kind, question string) string { return s.prefix + " " + kind + " " + question }
+
+func (s *shelf) get(ctx context.Context, kind, question string) (store.Entry, bool) {
+	if s.store == nil {
+		return store.Entry{}, false
+	}
+	return s.store.Get(ctx, s.key(kind, question))
+}
+
+func (s *shelf) put(ctx context.Context, kind, question string, e exchange) {
+	s.store.Put(ctx, s.key(kind, question), store.Entry{Value: e.value, Fetched: e.fetched, Stored: time.Now()})
+}
+
+// fetch asks for several questions in one request. A question that is not among
+// the answers has none.
+type fetch = func(ctx context.Context, questions []string) (map[string]exchange, error)
+
+// keeping returns a fetch that keeps what it finds, and that there is nothing to
+// be found, before anybody can ask again.
+func (s *shelf) keeping(kind string, ask fetch) fetch {
+	if s.store == nil {
+		return ask
+	}
+	return func(ctx context.Context, questions []string) (map[string]exchange, error) {
+		answers, err := ask(ctx, questions)
+		if err != nil {
+			return nil, err
+		}
+		for _, q := range questions {
+			answer, found := answers[q]
+			if !found {
+				answer.value = absent
+			}
+			if answer.value != nil {
+				s.put(ctx, kind, q, answer)
+			}
+		}
+		return answers, nil
+	}
+}
+
+// read reads one answer, from the shelf or by a batch, and says what the caller
+// should know of its age. An id without a record has no answer, nil.
+func read[T any](ctx context.Context, s *shelf, batch *upstream.Batch[exchange], kind, question string, p *entity.Provenance) (*T, []string, error) {
+	kept, known := s.get(ctx, kind, question)
+	value, err := keptValue[T](kept.Value)
+	if known = known && err == nil; known { // what cannot be read is asked again
+		exact, err := s.exact(ctx, kind, kept, p)
+		if exact {
+			p.Cache, p.RetrievedAt = entity.CacheHit, kept.Fetched
+			return value, nil, nil
+		}
+		if err != nil {
+			return stale(ctx, s, kept, value, p, err)
+		}
+	}
+	answer, found, err := batch.Get(ctx, question)
+	if err == nil && found && answer.value == nil {
+		err = nonsense(s.source, mapping.ErrIncomplete)
+	}
+	if err != nil {
+		err = upstream.Failure(s.source, err)
+		if known && !wasRefused(err) {
+			return stale(ctx, s, kept, value, p, err)
+		}
+		return nil, nil, err
+	}
+	if !found {
+		answer.value = absent
+	}
+	p.UpstreamRequests += max(1, answer.requests)
+	p.RetrievedAt = answer.fetched
+	if s.store != nil {
+		p.Cache = entity.CacheMiss
+	}
+	if decoded, ok := answer.decoded.(*T); ok {
+		mine := *decoded // shared with all who asked: what it points to must not be changed
+		return &mine, nil, nil
+	}
+	value, err = keptValue[T](answer.value)
+	return value, nil, err
+}
+
+// keptValue reads what is kept; nil for absent.
+func keptValue[T any](text []byte) (value *T, err error) {
+	if err := json.Unmarshal(text, &value); err != nil {
+		return nil, err
+	}
+	if record, ok := any(value).(interface{ whole() bool }); ok && value != nil && !record.whole() {
+		return nil, errors.New("what is kept is no record")
+	}
+	return value, nil
+}
+
+// stale answers from the shelf although the upstream may know better: a fact of
+// known age is more than an error. That an id had no record is no such fact.
+func stale[T any](ctx context.Context, s *shelf, kept store.Entry, value *T, p *entity.Provenance, cause error) (*T, []string, error) {
+	if ctx.Err() != nil && errors.Is(ctx.Err(), context.Canceled) || value == nil {
+		return nil, nil, cause
+	}
+	p.Cache, p.RetrievedAt = entity.CacheStale, kept.Fetched
+	notice := fmt.Sprintf("%s cannot be asked at the moment. This answer was stored %s ago and may be out of date.", s.source, age(time.Since(kept.Stored)))
+	return value, []string{notice}, nil
+}
+
+// age words a duration for a reader.
+func age(d time.Duration) string {
+	switch {
+	case d < 2*time.Minute:
+		return "a minute"
+	case d < 2*time.Hour:
+		return fmt.Sprintf("%d minutes", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d hours", int(d.Hours()))
+	}
+	return fmt.Sprintf("%d days", int(d.Hours()/24))
+}
+
+// within tells whether what was stored then is younger than an age. What a clock
+// stored that has been set back since counts for nothing.
+func within(stored time.Time, age time.Duration) bool {
+	since := time.Since(stored)
+	return since >= 0 && since < age
+}
+
+// nonsense is the error of an answer that cannot be read.
+func nonsense(source string, cause error) *entity.Error {
+	return &entity.Error{
+		Code:    entity.UpstreamError,
+		Message: source + " answered something that cannot be read.",
+		Hint:    "This is not an empty result. Make the same call again in a minute; the arguments need no change.",
+		Cause:   cause,
+	}
+}
