@@ -3,5 +3,6 @@
 package specs
 
 //go:generate go tool oapi-codegen -config clinicaltrials.codegen.yaml clinicaltrials.yaml
+//go:generate go tool oapi-codegen -config eutils.codegen.yaml eutils.yaml
 //go:generate go run -C .. ./cmd/generate
 //go:generate go run -C .. ./internal/sandbox/facts/generate
