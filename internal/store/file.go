@@ -120,7 +120,8 @@ func (f *file) prepare(ctx context.Context) error {
 			ON CONFLICT (host) DO UPDATE SET next = :interval + CASE WHEN next > :now + :far THEN :now ELSE max(next, :now) END
 			WHERE next <= :now + :limit OR next > :now + :far
 			RETURNING next - :interval`,
-		&f.claimStart: `UPDATE pace SET last = :now WHERE host = :host AND (last <= :now - :interval OR last > :now + :far) RETURNING last`,
+		&f.claimStart: `UPDATE pace SET last = :now
+			WHERE host = :host AND (last <= :now - :interval OR last > :now + :far OR last = :mine) RETURNING last`,
 	} {
 		prepared, err := f.db.PrepareContext(ctx, text)
 		if err != nil {
@@ -256,12 +257,13 @@ func (f *file) reserve(ctx context.Context, host string, now time.Time, interval
 	return time.UnixMicro(turn), err == nil, err
 }
 
-func (f *file) begin(ctx context.Context, host string, now time.Time, interval time.Duration) (time.Duration, error) {
+func (f *file) begin(ctx context.Context, host string, now, mine time.Time, interval time.Duration) (time.Duration, error) {
 	f.writing.Lock()
 	defer f.writing.Unlock()
 	var last int64
 	err := f.claimStart.QueryRowContext(ctx, sql.Named("host", host), sql.Named("now", now.UnixMicro()),
-		sql.Named("interval", interval.Microseconds()), sql.Named("far", farAhead.Microseconds())).Scan(&last)
+		sql.Named("mine", mine.UnixMicro()), sql.Named("interval", interval.Microseconds()),
+		sql.Named("far", farAhead.Microseconds())).Scan(&last)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return 0, err
 	}

@@ -33,9 +33,9 @@ type backend interface {
 	// reserve takes the next turn towards a host, unless it is more than limit
 	// away.
 	reserve(ctx context.Context, host string, now time.Time, interval, limit time.Duration) (turn time.Time, taken bool, err error)
-	// begin claims the start of a request, unless one was claimed less than an
-	// interval ago: then it returns how long to wait.
-	begin(ctx context.Context, host string, now time.Time, interval time.Duration) (wait time.Duration, err error)
+	// begin claims the start of a request, unless one other than mine was claimed
+	// less than an interval ago: then it returns how long to wait.
+	begin(ctx context.Context, host string, now, mine time.Time, interval time.Duration) (wait time.Duration, err error)
 	// release gives a turn back that was not used, if it was the last one taken.
 	release(ctx context.Context, host string, turn time.Time, interval time.Duration) error
 	info(ctx context.Context) (Info, error)
@@ -152,18 +152,20 @@ func (s *Store) Reserve(ctx context.Context, host string, interval, limit time.D
 	return turn, taken
 }
 
-// Start claims the start of a request at the turn that Reserve gave. It returns
-// 0, or how long to wait and try again, where another request started late and
-// an interval has not passed since.
-func (s *Store) Start(ctx context.Context, host string, interval time.Duration) (wait time.Duration) {
+// Start claims the start of a request at the turn that Reserve gave, and
+// returns when that is: now. Where an interval has not passed since the newest
+// start, it returns how long to wait and try again. A request that claimed a
+// start before and has not left gives it as mine, zero for none: it moves to
+// now if it is the newest.
+func (s *Store) Start(ctx context.Context, host string, mine time.Time, interval time.Duration) (start time.Time, wait time.Duration) {
 	ctx = context.WithoutCancel(ctx)
 	b := s.backend()
 	now := time.Now()
-	wait, err := b.begin(ctx, host, now, interval)
+	wait, err := b.begin(ctx, host, now, mine, interval)
 	if err != nil {
-		wait, _ = s.giveUp(b, err).begin(ctx, host, now, interval)
+		wait, _ = s.giveUp(b, err).begin(ctx, host, now, mine, interval)
 	}
-	return wait
+	return now, wait
 }
 
 // Release gives back a turn that Reserve gave and nobody used.

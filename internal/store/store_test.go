@@ -144,6 +144,86 @@ func TestReserveTogether(t *testing.T) {
 	}
 }
 
+// TestBegin: starts are an interval apart, and a start that nobody followed yet
+// can be moved by the one whose it is.
+func TestBegin(t *testing.T) {
+	t.Parallel()
+	for name, s := range stores(t, 1<<20) {
+		t.Run(name, func(t *testing.T) {
+			b := s.backend()
+			begins(t, b, b)
+		})
+	}
+}
+
+// TestBeginTogether: a start of another process counts as one of the own.
+func TestBeginTogether(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "biofact.db")
+	var processes []*file
+	for range 2 {
+		f, err := openFile(path, 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.close()
+		processes = append(processes, f)
+	}
+	begins(t, processes[0], processes[1])
+}
+
+// begins claims starts for one process and another.
+func begins(t *testing.T, one, another backend) {
+	t.Helper()
+	if _, _, err := one.reserve(t.Context(), "h", start, time.Second, 0); err != nil {
+		t.Fatal(err)
+	}
+	at := func(ms int) time.Time { return start.Add(time.Duration(ms) * time.Millisecond) }
+	none := time.Time{}
+	for i, step := range []struct {
+		b         backend
+		now, mine time.Time
+		wait      time.Duration
+	}{
+		{one, at(0), none, 0},
+		{another, at(400), none, 600 * time.Millisecond},
+		{one, at(300), at(0), 0},
+		{another, at(1000), none, 300 * time.Millisecond}, // the start has moved
+		{one, at(500), at(0), 800 * time.Millisecond},     // as it has for its owner
+		{another, at(1300), none, 0},
+		{one, at(1400), at(300), 900 * time.Millisecond}, // somebody has started since
+		{another, at(1450), at(1300), 0},
+		{one, at(2449), at(300), time.Millisecond},
+		{one, at(2450), at(300), 0},
+	} {
+		if wait, err := step.b.begin(t.Context(), "h", step.now, step.mine, time.Second); err != nil || wait != step.wait {
+			t.Errorf("step %d: wait %v, %v; want %v", i, wait, err, step.wait)
+		}
+	}
+}
+
+// TestStart: the start that is returned is the one that can be moved.
+func TestStart(t *testing.T) {
+	t.Parallel()
+	for name, s := range stores(t, 1<<20) {
+		t.Run(name, func(t *testing.T) {
+			ctx := t.Context()
+			s.Reserve(ctx, "h", time.Hour, 0)
+			mine, wait := s.Start(ctx, "h", time.Time{}, time.Hour)
+			if wait != 0 {
+				t.Errorf("the first start waits %v", wait)
+			}
+			if _, wait := s.Start(ctx, "h", time.Time{}, time.Hour); wait <= 0 || wait > time.Hour {
+				t.Errorf("the second start waits %v", wait)
+			}
+			moved, wait := s.Start(ctx, "h", mine, time.Hour)
+			if wait != 0 || moved.Before(mine) {
+				t.Errorf("moved from %v to %v, wait %v", mine, moved, wait)
+			}
+		})
+	}
+}
+
 // TestUnusable: whatever is wrong with the file is one warning, and the store
 // works in memory.
 func TestUnusable(t *testing.T) {

@@ -46,12 +46,40 @@ type lookup[V any] struct {
 // Get returns the record of a key; found tells whether there is one. A caller
 // whose context ends gets its error and leaves the others alone.
 func (b *Batch[V]) Get(ctx context.Context, key string) (value V, found bool, err error) {
+	return b.wait(ctx, b.join(ctx, key)[0])
+}
+
+// GetAll returns the records of several keys, which go together: in one request
+// where they fit. A key without a record is not among them.
+func (b *Batch[V]) GetAll(ctx context.Context, keys []string) (map[string]V, error) {
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	lookups := b.join(ctx, keys...)
+	values := make(map[string]V, len(keys))
+	for i, l := range lookups {
+		value, found, err := b.wait(ctx, l)
+		if err != nil {
+			for _, rest := range lookups[i+1:] {
+				b.leave(rest)
+			}
+			return nil, err
+		}
+		if found {
+			values[keys[i]] = value
+		}
+	}
+	return values, nil
+}
+
+// wait returns what a lookup comes to.
+func (b *Batch[V]) wait(ctx context.Context, l *lookup[V]) (value V, found bool, err error) {
 	for {
-		l := b.join(ctx, key)
 		select {
 		case <-l.done:
 			if l.late && errors.Is(l.err, context.DeadlineExceeded) && ctx.Err() == nil {
-				continue // the time of those who made the request was up, not ours
+				l = b.join(ctx, l.key)[0] // the time of those who made the request was up, not ours
+				continue
 			}
 			return l.value, l.found, l.err
 		case <-ctx.Done():
@@ -61,23 +89,27 @@ func (b *Batch[V]) Get(ctx context.Context, key string) (value V, found bool, er
 	}
 }
 
-func (b *Batch[V]) join(ctx context.Context, key string) *lookup[V] {
+// join enters keys together, so that none of them leaves without the others.
+func (b *Batch[V]) join(ctx context.Context, keys ...string) (joined []*lookup[V]) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	deadline, bounded := ctx.Deadline()
-	l, ok := b.lookups[key]
-	if !ok {
-		l = &lookup[V]{key: key, deadline: deadline, done: make(chan struct{})}
-		if b.lookups == nil {
-			b.lookups = map[string]*lookup[V]{}
+	for _, key := range keys {
+		l, ok := b.lookups[key]
+		if !ok {
+			l = &lookup[V]{key: key, deadline: deadline, done: make(chan struct{})}
+			if b.lookups == nil {
+				b.lookups = map[string]*lookup[V]{}
+			}
+			b.lookups[key] = l
+			b.waiting = append(b.waiting, l)
 		}
-		b.lookups[key] = l
-		b.waiting = append(b.waiting, l)
-	}
-	l.callers++
-	if !l.deadline.IsZero() && (!bounded || deadline.After(l.deadline)) {
-		l.deadline = deadline
-		l.late = l.sent
+		l.callers++
+		if !l.deadline.IsZero() && (!bounded || deadline.After(l.deadline)) {
+			l.deadline = deadline
+			l.late = l.sent
+		}
+		joined = append(joined, l)
 	}
 	if !b.led {
 		b.led = true
@@ -85,7 +117,7 @@ func (b *Batch[V]) join(ctx context.Context, key string) *lookup[V] {
 	} else if b.stop != nil && bounded && (b.until.IsZero() || deadline.Before(b.until)) {
 		b.stop() // it waits with more patience than this caller has
 	}
-	return l
+	return joined
 }
 
 // leave takes a caller out. What nobody wants any more is not asked for, and

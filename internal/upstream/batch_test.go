@@ -222,3 +222,33 @@ func TestBatchRefuses(t *testing.T) {
 		}
 	})
 }
+
+// TestGetAll: keys that are asked for together go together, although nobody
+// waits before them; those without a record are not among the answers.
+func TestGetAll(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &recorder{began: time.Now()}
+		b := &upstream.Batch[string]{
+			Max: 3, Fetch: r.fetch, Turn: func(ctx context.Context) (context.Context, error) { return ctx, nil },
+		}
+		got, err := b.GetAll(t.Context(), []string{"a", "no1", "b", "c"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]string{"a": "record of a", "b": "record of b", "c": "record of c"}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+		slices.Sort(r.requests) // they are under way at the same time
+		if diff := cmp.Diff([]string{"a no1 b", "c"}, r.requests); diff != "" {
+			t.Errorf("requests (-want +got):\n%s", diff)
+		}
+		r.fails = errors.New("down")
+		if got, err := b.GetAll(t.Context(), []string{"a", "b"}); err == nil {
+			t.Errorf("a request that fails is answered with %v", got)
+		}
+		if got, err := b.GetAll(t.Context(), nil); err != nil || len(got) > 0 {
+			t.Errorf("nothing is answered with %v, %v", got, err)
+		}
+	})
+}

@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -31,36 +32,81 @@ func (r *receive) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, r.unreachable(req, err)
 	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(resp.Body, r.MaxBody+1))
+	defer resp.Body.Close() // what is not read by then is not fetched: net/http hangs up
+	body := bufio.NewReader(resp.Body)
+	resp.Request = req // leads to the redirect before, if there was one
+	if read, ok := req.Context().Value(readKey{}).(func(io.Reader) error); ok && isData(resp, body) {
+		if err := r.stream(req, resp, body, read); err != nil {
+			return nil, err
+		}
+		resp.Body = http.NoBody
+		return resp, nil
+	}
+	whole, err := io.ReadAll(io.LimitReader(body, r.MaxBody+1))
 	if err != nil {
 		return nil, r.unreachable(req, fmt.Errorf("read the body: %w", err))
 	}
-	if int64(len(body)) > r.MaxBody {
+	if int64(len(whole)) > r.MaxBody {
 		return nil, r.failed("sent more than can be read", fmt.Errorf("body above %d bytes", r.MaxBody))
 	}
-	if err := r.classify(req, resp, body); err != nil {
+	if err := r.classify(req, resp, whole); err != nil {
 		return nil, err
 	}
-	resp.Request = req // leads to the redirect before, if there was one
-	resp.Body = io.NopCloser(bytes.NewReader(body))
+	resp.Body = io.NopCloser(bytes.NewReader(whole))
 	return resp, nil
+}
+
+// Reading returns a context in which the body of a 200 is not kept in memory
+// but handed to read, inside the attempt: a body that breaks off, stalls or
+// makes no sense is a failed attempt like any other. MaxBody does not bound it,
+// the deadline does. read is called once an attempt and starts afresh each
+// time. It may leave the rest of a body that it has enough of, which is then
+// not fetched; that a body is whole is its to find out. Its errors are those of
+// Options.Check. A web page, or any other status, does not get to read. The
+// response has an empty body after read.
+func Reading(ctx context.Context, read func(body io.Reader) error) context.Context {
+	return context.WithValue(ctx, readKey{}, read)
+}
+
+// readKey is of the context value that reads a body as it comes.
+type readKey struct{}
+
+// isData tells a 200 that is no web page by its first bytes.
+func isData(resp *http.Response, body *bufio.Reader) bool {
+	if resp.StatusCode != http.StatusOK {
+		return false
+	}
+	head, _ := body.Peek(headBytes) // whoever reads on meets the error again
+	return !isHTML(resp, head)
+}
+
+// stream lets read have the body, and returns the failure that came of it.
+func (r *receive) stream(req *http.Request, resp *http.Response, body io.Reader, read func(io.Reader) error) error {
+	err := read(body)
+	if err == nil {
+		return nil
+	}
+	if ended := req.Context().Err(); ended != nil {
+		return ended
+	}
+	return r.judged(req, resp, "sent something that cannot be read", err)
 }
 
 // classify returns the failure that a response is, or nil for an answer and
 // for a 400, 404 or redirect, which are the caller's to understand.
 func (r *receive) classify(req *http.Request, resp *http.Response, body []byte) error {
-	html := isHTML(resp, body)
-	status := resp.StatusCode
-	answer := status == http.StatusOK || status == http.StatusBadRequest || status == http.StatusNotFound
-	if isRedirect(resp) || answer && !html { // the body of a redirect is often HTML
+	if isRedirect(resp) { // its body is often HTML
 		return nil
 	}
-	cause := fmt.Errorf("status %d, %s: %s", status, resp.Header.Get("Content-Type"), excerpt(req.URL, body))
+	html := isHTML(resp, body)
+	status := resp.StatusCode
+	if !html && (status == http.StatusOK || status == http.StatusBadRequest || status == http.StatusNotFound) {
+		return r.check(req, resp, body)
+	}
+	cause := fmt.Errorf("status %d, %s: %s", status, resp.Header.Get("Content-Type"), r.excerpt(req.URL, body))
 	switch {
 	case status == http.StatusTooManyRequests:
-		after := retryAfter(resp)
-		return &transient{err: limited(r.Source, max(after, time.Second), cause), after: after}
+		return r.tooMany(resp, cause)
 	case status == http.StatusOK && html:
 		return &transient{err: r.failed("answered with a web page instead of data", cause)}
 	case status == http.StatusForbidden, html && status < http.StatusInternalServerError:
@@ -83,6 +129,42 @@ func (r *receive) classify(req *http.Request, resp *http.Response, body []byte) 
 	}
 }
 
+// check returns the failure that the source's own Check finds in an answer.
+func (r *receive) check(req *http.Request, resp *http.Response, body []byte) error {
+	if r.Check == nil {
+		return nil
+	}
+	if err := r.Check(resp, body); err != nil {
+		return r.judged(req, resp, "answered with an error instead of data", err)
+	}
+	return nil
+}
+
+// judged is the failure that the source's own code found in an answer. What it
+// has no *entity.Error for is called what.
+func (r *receive) judged(req *http.Request, resp *http.Response, what string, err error) error {
+	e, ok := errors.AsType[*entity.Error](err)
+	if ok && e.Code != entity.RateLimited {
+		permanent := *e
+		permanent.Cause = r.redact(req.URL, e.Cause)
+		return &permanent
+	}
+	if ok && e.Cause != nil {
+		err = e.Cause // its text is not in that of e
+	}
+	cause := r.redact(req.URL, fmt.Errorf("status %d: %w", resp.StatusCode, err))
+	if ok {
+		return r.tooMany(resp, cause)
+	}
+	return &transient{err: r.failed(what, cause)}
+}
+
+// tooMany is the failure of an answer that asks for fewer requests.
+func (r *receive) tooMany(resp *http.Response, cause error) error {
+	after := retryAfter(resp)
+	return &transient{err: r.limited(max(after, time.Second), cause), after: after}
+}
+
 // isRedirect tells a redirect that can be followed.
 func isRedirect(resp *http.Response) bool {
 	switch resp.StatusCode {
@@ -98,16 +180,19 @@ func isHTML(resp *http.Response, body []byte) bool {
 	if err == nil && media == "text/html" {
 		return true
 	}
-	head := bytes.ToLower(bytes.TrimSpace(body[:min(len(body), 256)]))
+	head := bytes.ToLower(bytes.TrimSpace(body[:min(len(body), headBytes)]))
 	return bytes.HasPrefix(head, []byte("<!doctype html")) || bytes.HasPrefix(head, []byte("<html"))
 }
+
+// headBytes is how much of a body tells whether it is a web page.
+const headBytes = 256
 
 // unreachable is the failure of an exchange that did not come about.
 func (r *receive) unreachable(req *http.Request, cause error) error {
 	if err := req.Context().Err(); err != nil {
 		return err
 	}
-	cause = redact(req.URL, cause)
+	cause = r.redact(req.URL, cause)
 	what := "could not be reached"
 	if _, ok := errors.AsType[*net.DNSError](cause); ok {
 		what = "could not be found by name (DNS)"
@@ -125,17 +210,17 @@ func (r *receive) unreachable(req *http.Request, cause error) error {
 
 // failed is the UPSTREAM_ERROR of this source.
 func (r *receive) failed(what string, cause error) *entity.Error {
-	err := unavailable(r.Source, what, cause)
+	err := r.unavailable(what, cause)
 	if r.Status != "" {
 		err.Hint += " Its state is shown at " + r.Status + "."
 	}
 	return err
 }
 
-func unavailable(source, what string, cause error) *entity.Error {
+func (o *Options) unavailable(what string, cause error) *entity.Error {
 	return &entity.Error{
 		Code:    entity.UpstreamError,
-		Message: source + " " + what + ".",
+		Message: o.Source + " " + what + ".",
 		Hint:    "This is not an empty result. Make the same call again in a minute; the arguments need no change.",
 		Cause:   cause,
 	}
@@ -143,30 +228,33 @@ func unavailable(source, what string, cause error) *entity.Error {
 
 // Failure makes the error of a lookup of a source that did not succeed: the
 // *entity.Error in its chain, or UPSTREAM_ERROR.
-func Failure(source string, err error) *entity.Error { return failure(source, nil, err) }
+func Failure(source string, err error) *entity.Error {
+	o := Options{Source: source}
+	return o.failure(nil, err)
+}
 
 // failure makes the error of a request that did not succeed, whatever the
 // HTTP client wrapped it in.
-func failure(source string, asked *url.URL, err error) *entity.Error {
+func (o *Options) failure(asked *url.URL, err error) *entity.Error {
 	if e, ok := errors.AsType[*entity.Error](err); ok {
 		return e
 	}
 	if outer, ok := errors.AsType[*url.Error](err); ok {
 		err = outer.Err // without the URL, which may hold a key
 	}
-	err = redact(asked, err)
+	err = o.redact(asked, err)
 	if errors.Is(err, context.DeadlineExceeded) {
-		return unavailable(source, "did not answer in the time of this call", err)
+		return o.unavailable("did not answer in the time of this call", err)
 	}
 	if errors.Is(err, context.Canceled) {
-		return unavailable(source, "was not asked to the end: the call was cancelled", err)
+		return o.unavailable("was not asked to the end: the call was cancelled", err)
 	}
-	return unavailable(source, "could not be asked", err)
+	return o.unavailable("could not be asked", err)
 }
 
 // excerpt is the head of a body for the log.
-func excerpt(asked *url.URL, body []byte) string {
-	text := withoutQuery(asked, string(body[:min(len(body), 4096)])) // before the cut, which may halve a key
+func (o *Options) excerpt(asked *url.URL, body []byte) string {
+	text := o.withoutSecrets(asked, string(body[:min(len(body), 4096)])) // before the cut, which may halve a key
 	return fmt.Sprintf("%q", text[:min(len(text), 200)])
 }
 
@@ -179,36 +267,49 @@ type redacted struct {
 func (r *redacted) Error() string { return r.text }
 func (r *redacted) Unwrap() error { return r.err }
 
-func redact(asked *url.URL, err error) error {
-	if asked == nil {
-		return err
+func (o *Options) redact(asked *url.URL, err error) error {
+	if err == nil {
+		return nil
 	}
 	text := err.Error()
-	if clean := withoutQuery(asked, text); clean != text {
+	if clean := o.withoutSecrets(asked, text); clean != text {
 		return &redacted{err: err, text: clean}
 	}
 	return err
 }
 
-// withoutQuery hides the URL and the values of its query in a text of the
-// source, which may repeat them: NCBI's 429 shows the key.
-func withoutQuery(asked *url.URL, text string) string {
-	hide := []string{asked.String(), asked.Redacted(), asked.RawQuery}
-	for _, values := range asked.Query() {
-		for _, v := range values {
-			hide = append(hide, v, url.QueryEscape(v), url.PathEscape(v))
-		}
+// withoutSecrets hides the secrets, and the URL and the values of its query if
+// there is one, in a text of the source, which may repeat them: NCBI's 429
+// shows the key.
+func (o *Options) withoutSecrets(asked *url.URL, text string) string {
+	hide := queryOf(asked)
+	for _, s := range o.Secrets {
+		hide = append(hide, s, url.QueryEscape(s), url.PathEscape(s))
 	}
 	slices.SortFunc(hide, func(a, b string) int { return cmp.Compare(len(b), len(a)) }) // what holds another goes first
 	var pairs []string
 	for _, secret := range hide {
-		if len(secret) >= shortestSecret {
+		if secret != "" {
 			pairs = append(pairs, secret, "[hidden]")
 		}
 	}
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// shortestSecret is the length from which a value is hidden: a page size or a
+// queryOf returns the texts that repeat what a URL asks for.
+func queryOf(asked *url.URL) []string {
+	if asked == nil {
+		return nil
+	}
+	texts := []string{asked.String(), asked.Redacted(), asked.RawQuery}
+	for _, values := range asked.Query() {
+		for _, v := range values {
+			texts = append(texts, v, url.QueryEscape(v), url.PathEscape(v))
+		}
+	}
+	return slices.DeleteFunc(texts, func(s string) bool { return len(s) < shortestValue })
+}
+
+// shortestValue is the length from which a value is hidden: a page size or a
 // yes tells nothing, and hiding it would garble the text.
-const shortestSecret = 4
+const shortestValue = 4

@@ -21,10 +21,21 @@ type retry struct {
 
 func (r *retry) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx := req.Context()
+	tries := max(1, r.Tries)
+	if req.Body != nil {
+		defer req.Body.Close()
+		if req.GetBody == nil && req.Body != http.NoBody {
+			tries = 1
+		}
+	}
 	made := 0
 	attempt := func() (*http.Response, error) {
 		made++
-		resp, err := r.next.RoundTrip(req)
+		sent, err := rewound(req)
+		if err != nil {
+			return nil, backoff.Permanent(err)
+		}
+		resp, err := r.next.RoundTrip(sent)
 		if err == nil {
 			return resp, nil
 		}
@@ -35,7 +46,7 @@ func (r *retry) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	options := []backoff.RetryOption{
 		backoff.WithBackOff(&fullJitter{}),
-		backoff.WithMaxTries(max(1, r.Tries)),
+		backoff.WithMaxTries(tries),
 		backoff.WithMaxElapsedTime(0),
 		backoff.WithNotify(func(err error, wait time.Duration) {
 			r.Log.WarnContext(ctx, "upstream request is made again", "source", r.Source, "wait", wait, "cause", err)
@@ -52,6 +63,21 @@ func (r *retry) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	resp.Header.Set(attempts, strconv.Itoa(made))
 	return resp, nil
+}
+
+// rewound is a request with its body from the beginning, where it has a way to
+// get there.
+func rewound(req *http.Request) (*http.Request, error) {
+	if req.GetBody == nil {
+		return req, nil
+	}
+	body, err := req.GetBody()
+	if err != nil {
+		return nil, err
+	}
+	again := req.WithContext(req.Context())
+	again.Body = body
+	return again, nil
 }
 
 // A transient failure may be gone at the next attempt.

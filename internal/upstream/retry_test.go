@@ -2,8 +2,11 @@ package upstream_test
 
 import (
 	"context"
+	"errors"
+	"io"
 	"net/http"
 	"strconv"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -340,3 +343,152 @@ func (b hangingBody) Read([]byte) (int, error) {
 }
 
 func (b hangingBody) Close() error { return nil }
+
+// A formBody is a request body that remembers its end.
+type formBody struct {
+	io.Reader
+	closed bool
+}
+
+func (b *formBody) Close() error {
+	b.closed = true
+	return nil
+}
+
+// post returns a request with a form, and all bodies that are taken from it.
+func post(t *testing.T, ctx context.Context) (*http.Request, *[]*formBody) {
+	t.Helper()
+	made := &[]*formBody{}
+	take := func() (io.ReadCloser, error) {
+		b := &formBody{Reader: strings.NewReader("id=1&id=2")}
+		*made = append(*made, b)
+		return b, nil
+	}
+	first, _ := take()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, target, first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.GetBody, req.ContentLength = take, 9
+	return req, made
+}
+
+// noting reads the first n bytes of a request's body before it answers.
+func noting(into *[]string, n int64, next answer) answer {
+	return func(req *http.Request) (*http.Response, error) {
+		defer req.Body.Close()
+		read, err := io.ReadAll(io.LimitReader(req.Body, n))
+		*into = append(*into, string(read))
+		if err != nil {
+			return nil, err
+		}
+		return next(req)
+	}
+}
+
+func TestRetryRewindsTheBody(t *testing.T) {
+	t.Parallel()
+	const whole = "id=1&id=2"
+	for name, test := range map[string]struct {
+		answers []func(*[]string) answer
+		want    []string
+	}{
+		"once": {[]func(*[]string) answer{
+			func(b *[]string) answer { return noting(b, 99, ok()) },
+		}, []string{whole}},
+		"after failures": {[]func(*[]string) answer{
+			func(b *[]string) answer { return noting(b, 99, reply(503, "")) },
+			func(b *[]string) answer { return noting(b, 4, fail(errReset)) },
+			func(b *[]string) answer { return noting(b, 99, ok()) },
+		}, []string{whole, "id=1", whole}},
+		"over a redirect": {[]func(*[]string) answer{
+			func(b *[]string) answer { return noting(b, 99, reply(503, "")) },
+			func(b *[]string) answer { return noting(b, 99, reply(307, "", "Location: /other")) },
+			func(b *[]string) answer { return noting(b, 99, reply(503, "")) },
+			func(b *[]string) answer { return noting(b, 99, ok()) },
+		}, []string{whole, whole, whole, whole}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				var bodies []string
+				var answers []answer
+				for _, a := range test.answers {
+					answers = append(answers, a(&bodies))
+				}
+				req, made := post(t, t.Context())
+				resp, err := upstream.NewClient(options(newSource(answers...))).Do(req)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if n := upstream.Attempts(resp); n != len(test.want) {
+					t.Errorf("Attempts = %d, want %d", n, len(test.want))
+				}
+				if diff := cmp.Diff(test.want, bodies); diff != "" {
+					t.Errorf("bodies (-want +got):\n%s", diff)
+				}
+				for i, b := range *made {
+					if !b.closed {
+						t.Errorf("body %d was not closed", i)
+					}
+				}
+			})
+		})
+	}
+}
+
+// A body that cannot be sent again is sent once.
+func TestNoRetryOfABodyThatIsGone(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var bodies []string
+		s := newSource(noting(&bodies, 99, reply(503, "")))
+		req, made := post(t, t.Context())
+		req.GetBody = nil
+		_, err := upstream.NewClient(options(s)).Do(req)
+		wantError(t, entity.AsError(err), entity.UpstreamError, "status 503")
+		if diff := cmp.Diff([]string{"id=1&id=2"}, bodies); diff != "" || !(*made)[0].closed {
+			t.Errorf("bodies (-want +got):\n%s", diff)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		s := newSource(reply(503, ""), ok())
+		req := request(t, t.Context())
+		req.Body = http.NoBody
+		if _, err := upstream.NewClient(options(s)).Do(req); err != nil {
+			t.Errorf("no body at all: %v", err)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		s := newSource(ok())
+		req, made := post(t, t.Context())
+		req.GetBody = func() (io.ReadCloser, error) { return nil, errors.New("gone") }
+		_, err := upstream.NewClient(options(s)).Do(req)
+		wantError(t, entity.AsError(err), entity.UpstreamError, "could not be asked")
+		if len(s.starts) != 0 || !(*made)[0].closed {
+			t.Errorf("%d requests, body closed: %v", len(s.starts), (*made)[0].closed)
+		}
+	})
+}
+
+// A request that is refused its turn leaves no body open.
+func TestRefusedRequestClosesItsBody(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		o := options(newSource(ok()))
+		o.Interval = time.Second
+		c := upstream.NewClient(o)
+		ask(t, c, t.Context())
+		req, made := post(t, within(t, time.Millisecond))
+		_, err := c.Do(req)
+		wantError(t, entity.AsError(err), entity.RateLimited)
+		if len(*made) != 2 {
+			t.Fatalf("%d bodies, want the request's and that of the attempt", len(*made))
+		}
+		for i, b := range *made {
+			if !b.closed {
+				t.Errorf("body %d was not closed", i)
+			}
+		}
+	})
+}

@@ -1,14 +1,15 @@
 // Package upstream holds the HTTP manners towards any source: one pace, few
-// retries, the call's deadline, a cap on bodies, one place that tells an
-// answer from a failure, and nothing secret in an error.
+// retries, the call's deadline, a cap on bodies in memory, one place that tells
+// an answer from a failure, and nothing secret in an error.
 //
 // The manners are a chain of http.RoundTrippers around a base, which is the
 // network or the sandbox:
 //
 //	retry -> pace -> receive -> base
 //
-// Every attempt goes through the pace again. The package knows no source by
-// name and no entity but the error.
+// Every attempt goes through the pace again, and a body that is read as it
+// comes is read inside its attempt. The package knows no source by name and no
+// entity but the error.
 package upstream
 
 import (
@@ -36,8 +37,21 @@ type Options struct {
 	Turns *store.Store
 	// Tries bounds the attempts at one request, the first one included.
 	Tries uint
-	// MaxBody bounds the bytes of one body.
+	// MaxBody bounds the bytes of one body in memory.
 	MaxBody int64
+	// Check tells what an answer is whose status proves nothing: a 200, 400 or
+	// 404 that is no web page, with its body in memory. No error: an answer.
+	// RATE_LIMITED, which becomes that of this package, and any error that is no
+	// *entity.Error may be gone at the next attempt. Any other *entity.Error is
+	// the error of the request, with its message and hint as they are. nil: all
+	// are answers.
+	Check func(resp *http.Response, body []byte) error
+	// LimitHint ends the hint of every RATE_LIMITED: how this source may be
+	// asked more; empty: nothing to add.
+	LimitHint string
+	// Secrets are texts that no error shows, whoever repeats them: a key, an
+	// address. The values of a URL's query are hidden in any case.
+	Secrets []string
 	// UserAgent names Biofact and how to reach who runs it.
 	UserAgent string
 	// Log gets what must not be shown to a client.
@@ -48,13 +62,14 @@ type Options struct {
 // *entity.Error: RATE_LIMITED where the budget cannot serve the request inside
 // its context's deadline, UPSTREAM_ERROR where the source fails. A response is
 // a success, or a 400 or 404 in which the source says what was wrong with the
-// request; its body is in memory and need not be closed.
+// request; its body is in memory and need not be closed. A request with a body
+// is made again only where it has GetBody.
 func NewClient(o Options) *Client {
 	if o.Turns == nil {
 		o.Turns = store.New(store.Options{Log: o.Log})
 	}
 	pace := &pace{Options: o, next: &receive{Options: o}, head: make(chan struct{}, 1)}
-	return &Client{source: o.Source, pace: pace, http: &http.Client{
+	return &Client{pace: pace, http: &http.Client{
 		Transport:     &retry{Options: o, next: pace},
 		CheckRedirect: sameHost,
 	}}
@@ -62,9 +77,8 @@ func NewClient(o Options) *Client {
 
 // Client makes polite requests to one source.
 type Client struct {
-	source string
-	pace   *pace
-	http   *http.Client
+	pace *pace
+	http *http.Client
 }
 
 // Do makes a request. See NewClient for its errors.
@@ -72,7 +86,7 @@ func (c *Client) Do(req *http.Request) (*http.Response, error) {
 	resp, err := c.http.Do(req)
 	if err != nil {
 		// http.Client wraps the error in a *url.Error, whose text shows the URL.
-		return nil, failure(c.source, req.URL, err)
+		return nil, c.pace.failure(req.URL, err)
 	}
 	return resp, nil
 }

@@ -1,0 +1,324 @@
+package upstream_test
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/store"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// A network makes connections for requests as net/http does, in the time that
+// each request has for it, and notes when a request leaves. It does not look at
+// the context, as HTTP/1 does not once there is a connection.
+type network struct {
+	*source
+	dials map[string]time.Duration // by path
+	stale map[string]bool          // the first connection is one that fails
+	hungs atomic.Int32             // connections that were closed
+}
+
+func newNetwork() *network {
+	return &network{source: newSource(ok()), dials: map[string]time.Duration{}, stale: map[string]bool{}}
+}
+
+type connection struct {
+	net.Conn
+	closed bool
+}
+
+func (c *connection) Close() error {
+	c.closed = true
+	return nil
+}
+
+func (n *network) RoundTrip(req *http.Request) (*http.Response, error) {
+	time.Sleep(n.dials[req.URL.Path])
+	connections := 1
+	if n.stale[req.URL.Path] {
+		connections = 2
+	}
+	for range connections {
+		conn := &connection{}
+		if trace := httptrace.ContextClientTrace(req.Context()); trace != nil {
+			trace.GotConn(httptrace.GotConnInfo{Conn: conn})
+		}
+		if conn.closed {
+			n.hungs.Add(1)
+			return nil, net.ErrClosed
+		}
+		if _, err := n.source.RoundTrip(req); err != nil {
+			return nil, err
+		}
+	}
+	return ok()(req)
+}
+
+// asking makes a request for a path.
+func asking(t *testing.T, c *upstream.Client, ctx context.Context, path string) error {
+	t.Helper()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://upstream.test"+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = c.Do(req)
+	return err
+}
+
+// What is spaced is when requests leave, however long a connection takes.
+func TestStartIsWhenTheRequestLeaves(t *testing.T) {
+	t.Parallel()
+	const ms = time.Millisecond
+	for name, test := range map[string]struct {
+		dials []time.Duration // of requests that came at once, in order
+		stale []int           // of which the first connection fails
+		want  []time.Duration
+	}{
+		"warm connections":   {[]time.Duration{0, 0, 0}, nil, []time.Duration{0, 1000 * ms, 2000 * ms}},
+		"punctual":           {[]time.Duration{5 * ms, 0}, nil, []time.Duration{5 * ms, 1000 * ms}},
+		"a slow first one":   {[]time.Duration{300 * ms, 0, 0}, nil, []time.Duration{300 * ms, 1300 * ms, 2300 * ms}},
+		"all are slow":       {[]time.Duration{300 * ms, 300 * ms, 300 * ms}, nil, []time.Duration{300 * ms, 1600 * ms, 2900 * ms}},
+		"another was faster": {[]time.Duration{1500 * ms, 0}, nil, []time.Duration{1000 * ms, 2000 * ms}},
+		"one after another":  {[]time.Duration{1500 * ms, 1500 * ms}, nil, []time.Duration{2000 * ms, 3000 * ms}},
+		"a stale connection": {[]time.Duration{0, 0}, []int{0}, []time.Duration{0, 1000 * ms, 2000 * ms}},
+		"stale and slow":     {[]time.Duration{300 * ms}, []int{0}, []time.Duration{300 * ms, 1300 * ms}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				n := newNetwork()
+				o := options(n)
+				o.Interval = time.Second
+				c := upstream.NewClient(o)
+				var callers sync.WaitGroup
+				for i, dial := range test.dials {
+					path := "/" + string(rune('a'+i))
+					n.dials[path], n.stale[path] = dial, slices.Contains(test.stale, i)
+				}
+				for i := range test.dials {
+					callers.Go(func() {
+						if err := asking(t, c, t.Context(), "/"+string(rune('a'+i))); err != nil {
+							t.Error(err)
+						}
+					})
+					synctest.Wait()
+				}
+				callers.Wait()
+				if diff := cmp.Diff(test.want, n.starts); diff != "" {
+					t.Errorf("starts (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
+// The queue knows of a start that moved: who cannot be served is told at once.
+func TestQueueKnowsTheStart(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		n := newNetwork()
+		n.dials["/slow"] = 300 * time.Millisecond
+		o := options(n)
+		o.Interval = time.Second
+		c := upstream.NewClient(o)
+		if err := asking(t, c, t.Context(), "/slow"); err != nil {
+			t.Fatal(err)
+		}
+		err := asking(t, c, within(t, 999*time.Millisecond), "/")
+		wantError(t, entity.AsError(err), entity.RateLimited)
+		if took := time.Since(n.born); took != 300*time.Millisecond {
+			t.Errorf("refused after %v, want at once", took)
+		}
+	})
+}
+
+// A turn that was taken and used later is a start at its use.
+func TestStartOfATurnThatWaits(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		n := newNetwork()
+		o := options(n)
+		o.Interval = time.Second
+		c := upstream.NewClient(o)
+		turn, err := c.Turn(t.Context(), "upstream.test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(400 * time.Millisecond)
+		for range 2 {
+			if err := asking(t, c, turn, "/"); err != nil {
+				t.Error(err)
+			}
+		}
+		if diff := cmp.Diff([]time.Duration{400 * time.Millisecond, 1400 * time.Millisecond}, n.starts); diff != "" {
+			t.Errorf("starts (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// A request that has a connection and cannot leave in its time is not sent.
+func TestRequestThatCannotLeave(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		end  func(context.Context) (context.Context, context.CancelFunc)
+		took time.Duration
+		code entity.Code
+		text string
+	}{
+		"the deadline does not allow the wait": {func(ctx context.Context) (context.Context, context.CancelFunc) {
+			return context.WithTimeout(ctx, 1900*time.Millisecond)
+		}, 1500 * time.Millisecond, entity.RateLimited, "Wait 1 s"},
+		"the deadline passes before there is a connection": {func(ctx context.Context) (context.Context, context.CancelFunc) {
+			return context.WithTimeout(ctx, 1499*time.Millisecond)
+		}, 1500 * time.Millisecond, entity.UpstreamError, "in the time of this call"},
+		"the deadline passes in the wait": {func(ctx context.Context) (context.Context, context.CancelFunc) {
+			ctx, cancel := context.WithTimeout(ctx, 1900*time.Millisecond)
+			return unforeseen{ctx}, cancel
+		}, 1900 * time.Millisecond, entity.RateLimited, "Wait 1 s"},
+		"cancelled in the wait": {func(ctx context.Context) (context.Context, context.CancelFunc) {
+			ctx, cancel := context.WithCancel(ctx)
+			time.AfterFunc(1700*time.Millisecond, cancel)
+			return ctx, cancel
+		}, 1700 * time.Millisecond, entity.UpstreamError, "cancelled"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				n := newNetwork()
+				n.dials["/slow"] = 1500 * time.Millisecond
+				o := options(n)
+				o.Interval = time.Second
+				c := upstream.NewClient(o)
+				var callers sync.WaitGroup
+				callers.Go(func() {
+					ctx, cancel := test.end(t.Context())
+					defer cancel()
+					err := asking(t, c, ctx, "/slow")
+					wantError(t, entity.AsError(err), test.code, test.text)
+					if took := time.Since(n.born); took != test.took {
+						t.Errorf("refused after %v, want %v", took, test.took)
+					}
+				})
+				synctest.Wait()
+				if err := asking(t, c, t.Context(), "/"); err != nil {
+					t.Error(err)
+				}
+				callers.Wait()
+				if err := asking(t, c, t.Context(), "/"); err != nil {
+					t.Error(err)
+				}
+				if diff := cmp.Diff([]time.Duration{1000 * time.Millisecond, 2000 * time.Millisecond}, n.starts); diff != "" || n.hungs.Load() != 1 {
+					t.Errorf("%d connections closed; starts (-want +got):\n%s", n.hungs.Load(), diff)
+				}
+			})
+		})
+	}
+}
+
+// slowDial lets a transport wait before it connects.
+func slowDial(transport *http.Transport, wait func()) {
+	dialer := &net.Dialer{}
+	transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+		wait()
+		return dialer.DialContext(ctx, network, address)
+	}
+}
+
+// Requests arrive at a real server no closer than the interval, although the
+// first of them has to connect and the others need not.
+func TestArrivalsOverTheNetwork(t *testing.T) {
+	t.Parallel()
+	const interval, dial, tolerance = 200 * time.Millisecond, 150 * time.Millisecond, 75 * time.Millisecond
+	for name, http2 := range map[string]bool{"HTTP/1.1": false, "HTTP/2": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var mu sync.Mutex
+			var arrivals []time.Time
+			url, transport := serve(t, http2, func(http.ResponseWriter, *http.Request) {
+				mu.Lock()
+				defer mu.Unlock()
+				arrivals = append(arrivals, time.Now())
+			})
+			slowDial(transport, func() { time.Sleep(dial) })
+			o := options(transport)
+			o.Interval = interval
+			c := upstream.NewClient(o)
+			var callers sync.WaitGroup
+			for range 4 {
+				callers.Go(func() {
+					req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					if _, err := c.Do(req); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			callers.Wait()
+			if len(arrivals) != 4 {
+				t.Fatalf("%d requests arrived", len(arrivals))
+			}
+			for i := 1; i < len(arrivals); i++ {
+				if apart := arrivals[i].Sub(arrivals[i-1]); apart < interval-tolerance {
+					t.Errorf("request %d arrived %v after the one before, want %v", i, apart, interval)
+				}
+			}
+		})
+	}
+}
+
+// A refused request is not written to the connection that it already has, and
+// an HTTP/2 connection goes on for others.
+func TestRefusedOverTheNetwork(t *testing.T) {
+	t.Parallel()
+	for name, http2 := range map[string]bool{"HTTP/1.1": false, "HTTP/2": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var arrived atomic.Int32
+			url, transport := serve(t, http2, func(http.ResponseWriter, *http.Request) { arrived.Add(1) })
+			req, err := http.NewRequestWithContext(within(t, time.Minute), http.MethodGet, url, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := options(transport)
+			o.Turns = store.New(store.Options{Log: o.Log})
+			o.Interval = time.Hour
+			var dials atomic.Int32
+			slowDial(transport, func() {
+				if dials.Add(1) > 1 {
+					return
+				}
+				time.Sleep(10 * time.Millisecond) // not punctual any more
+				// Another process starts.
+				if _, wait := o.Turns.Start(t.Context(), req.URL.Host, time.Time{}, time.Nanosecond); wait != 0 {
+					t.Errorf("the other process waits %v", wait)
+				}
+			})
+			_, err = upstream.NewClient(o).Do(req)
+			wantError(t, entity.AsError(err), entity.RateLimited, "Wait 3600 s")
+			if n := arrived.Load(); n != 0 {
+				t.Errorf("%d requests arrived", n)
+			}
+			o.Interval = 0
+			if _, err := upstream.NewClient(o).Do(req.Clone(t.Context())); err != nil {
+				t.Error(err)
+			}
+			if n := dials.Load(); http2 && n != 1 {
+				t.Errorf("%d connections, want one that goes on", n)
+			}
+		})
+	}
+}
