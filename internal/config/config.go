@@ -31,7 +31,24 @@ type Config struct {
 	// LogsDir is the folder of the log file; empty: stderr.
 	LogsDir string `env:"LOGS_DIR" flag:"logs-dir" usage:"folder of the log file; stderr without it"`
 	// Contact is the e-mail address that upstreams can reach the operator by.
-	Contact string `env:"NCBI_ADMIN_EMAIL" flag:"contact" usage:"e-mail address for the upstreams' operators, sent in the User-Agent"`
+	Contact string `env:"NCBI_ADMIN_EMAIL" flag:"contact" usage:"e-mail address for the upstreams' operators, sent to NCBI with every request and in the User-Agent"`
+	// NCBIAPIKey raises NCBI's limit from 3 to 10 requests per second.
+	NCBIAPIKey Secret `env:"NCBI_API_KEY"`
+	// NCBIAPIKeyFile holds the key; NCBIAPIKey goes before it.
+	NCBIAPIKeyFile string `env:"NCBI_API_KEY_FILE" flag:"ncbi-api-key-file" usage:"file that holds the API key of NCBI"`
+	// NCBITool names the software to NCBI; empty: biofact/<version>.
+	NCBITool string `env:"NCBI_TOOL_IDENTIFIER" flag:"ncbi-tool" usage:"name of the software for NCBI; biofact/<version> without it"`
+	// NCBIDelay is the time between the starts of two requests to NCBI, in
+	// milliseconds; 0: what the limit asks for.
+	NCBIDelay int `env:"NCBI_REQUEST_DELAY_MS" flag:"ncbi-request-delay" usage:"milliseconds between two requests to NCBI; 400 without it, 110 with an API key"`
+	// NCBIRetries bounds the repetitions of a failed request to NCBI.
+	NCBIRetries int `env:"NCBI_MAX_RETRIES" envDefault:"3" flag:"ncbi-max-retries" usage:"repetitions of a request to NCBI that failed"`
+	// EUtilsURL is the base URL of the E-utilities.
+	EUtilsURL string `env:"BIOFACT_EUTILS_URL" envDefault:"https://eutils.ncbi.nlm.nih.gov/entrez/eutils" flag:"eutils-url" usage:"base URL of NCBI's E-utilities"`
+	// RecordAge is how long a record of NCBI counts as current.
+	RecordAge time.Duration `env:"BIOFACT_RECORD_AGE" envDefault:"24h" flag:"record-age" usage:"how long a kept record of NCBI counts as current"`
+	// SearchAge is how long the result of a search at NCBI counts as current.
+	SearchAge time.Duration `env:"BIOFACT_SEARCH_AGE" envDefault:"1h" flag:"search-age" usage:"how long a kept search of NCBI counts as current"`
 	// CTGovURL is the base URL of the ClinicalTrials.gov API v2.
 	CTGovURL string `env:"BIOFACT_CTGOV_URL" envDefault:"https://clinicaltrials.gov/api/v2" flag:"ctgov-url" usage:"base URL of the ClinicalTrials.gov API v2"`
 	// CTGovRPS bounds the requests per second to ClinicalTrials.gov.
@@ -48,13 +65,25 @@ type Config struct {
 	// TLSMax is the newest TLS version to offer: 1.2, or empty for no bound.
 	TLSMax string `env:"BIOFACT_TLS_MAX" flag:"tls-max" usage:"newest TLS version to offer: 1.2 for networks that refuse newer handshakes"`
 	// Toolsets are the sets of tools that are served.
-	Toolsets []string `env:"BIOFACT_TOOLSETS" envDefault:"trials" flag:"toolsets" usage:"sets of tools to serve: trials"`
+	Toolsets []string `env:"BIOFACT_TOOLSETS" envDefault:"trials,genes" flag:"toolsets" usage:"sets of tools to serve: trials, genes"`
 	// Sandbox answers from embedded records (embedded) or from those at a path,
 	// without any network. It is set by flag only.
 	Sandbox string `flag:"sandbox" usage:"answer from embedded example records, or from real records at PATH, without network"`
 	// SandboxFault makes every request to the sandbox fail in a way of its own.
 	SandboxFault string `flag:"sandbox-fault" usage:"let the sandbox fail as a source may, to see what an agent makes of it: 503, reset, page, ..."`
 }
+
+// Secret is a text that no log and no message shows.
+type Secret string
+
+// String hides the text.
+func (Secret) String() string { return "[hidden]" }
+
+// GoString hides the text.
+func (Secret) GoString() string { return "[hidden]" }
+
+// LogValue hides the text.
+func (Secret) LogValue() slog.Value { return slog.StringValue("[hidden]") }
 
 // SandboxEmbedded is the value of Sandbox for the embedded records.
 const SandboxEmbedded = "embedded"
@@ -80,6 +109,24 @@ func Read(environ []string) (*Config, error) {
 	return c, nil
 }
 
+// readKey reads the file of the API key, where there is one.
+func (c *Config) readKey() error {
+	if c.NCBIAPIKey == "" && c.NCBIAPIKeyFile != "" {
+		text, err := os.ReadFile(c.NCBIAPIKeyFile)
+		if err != nil {
+			return fmt.Errorf("NCBI_API_KEY_FILE: %w", err)
+		}
+		c.NCBIAPIKey = Secret(strings.TrimSpace(string(text)))
+		if c.NCBIAPIKey == "" {
+			return errors.New("NCBI_API_KEY_FILE: the file is empty")
+		}
+	}
+	if strings.ContainsFunc(string(c.NCBIAPIKey), func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return errors.New("NCBI_API_KEY: must be one word")
+	}
+	return nil
+}
+
 // wanted says what a setting of a type must be.
 func wanted(t reflect.Type) string {
 	switch t {
@@ -91,7 +138,8 @@ func wanted(t reflect.Type) string {
 	return "a number"
 }
 
-// Flags defines the flags, whose defaults are what was read.
+// Flags defines the flags, whose defaults are what was read. A secret has none:
+// a command line can be seen by others.
 func (c *Config) Flags(fs *pflag.FlagSet) {
 	each(c, func(name, usage, variable string, field any) {
 		if variable != "" {
@@ -115,7 +163,11 @@ func (c *Config) Flags(fs *pflag.FlagSet) {
 	fs.Lookup("sandbox").NoOptDefVal = SandboxEmbedded
 }
 
-// Validate returns the first setting that is out of its range.
+// Toolsets that can be served.
+var toolsets = []string{"trials", "genes"}
+
+// Validate returns the first setting that is out of its range. It reads the
+// files that hold secrets.
 func (c *Config) Validate() error {
 	if c.Transport != "stdio" {
 		return bad("MCP_TRANSPORT_TYPE", c.Transport, "stdio")
@@ -125,6 +177,26 @@ func (c *Config) Validate() error {
 	}
 	if u, err := url.Parse(c.CTGovURL); err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
 		return bad("BIOFACT_CTGOV_URL", c.CTGovURL, "an http or https URL")
+	}
+	if u, err := url.Parse(c.EUtilsURL); err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
+		return bad("BIOFACT_EUTILS_URL", c.EUtilsURL, "an http or https URL")
+	}
+	if err := c.readKey(); err != nil {
+		return err
+	}
+	if strings.ContainsFunc(c.NCBITool, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return bad("NCBI_TOOL_IDENTIFIER", c.NCBITool, "one word, as NCBI asks for")
+	}
+	if c.NCBIDelay < 0 || c.NCBIDelay > 60_000 {
+		return bad("NCBI_REQUEST_DELAY_MS", c.NCBIDelay, "from 0 to 60000")
+	}
+	if c.NCBIRetries < 0 || c.NCBIRetries > 20 {
+		return bad("NCBI_MAX_RETRIES", c.NCBIRetries, "from 0 to 20")
+	}
+	for variable, age := range map[string]time.Duration{"BIOFACT_RECORD_AGE": c.RecordAge, "BIOFACT_SEARCH_AGE": c.SearchAge} {
+		if age < 0 || age > 365*24*time.Hour {
+			return bad(variable, age, "from 0s to 8760h")
+		}
 	}
 	if !(c.CTGovRPS >= 0.001 && c.CTGovRPS <= 1000) {
 		return bad("BIOFACT_CTGOV_RPS", c.CTGovRPS, "from 0.001 to 1000")
@@ -141,8 +213,8 @@ func (c *Config) Validate() error {
 	if c.TLSMax != "" && c.TLSMax != "1.2" && c.TLSMax != "1.3" {
 		return bad("BIOFACT_TLS_MAX", c.TLSMax, "1.2 or 1.3")
 	}
-	if len(c.Toolsets) == 0 || slices.ContainsFunc(c.Toolsets, func(s string) bool { return s != "trials" }) {
-		return bad("BIOFACT_TOOLSETS", strings.Join(c.Toolsets, ","), "trials")
+	if len(c.Toolsets) == 0 || slices.ContainsFunc(c.Toolsets, func(s string) bool { return !slices.Contains(toolsets, s) }) {
+		return bad("BIOFACT_TOOLSETS", strings.Join(c.Toolsets, ","), "one or several of "+strings.Join(toolsets, ", "))
 	}
 	if c.SandboxFault != "" && c.Sandbox == "" {
 		return errors.New("--sandbox-fault: must go with --sandbox")
@@ -209,6 +281,32 @@ func (c *Config) Network() *http.Transport {
 // Interval is the least time between two requests to ClinicalTrials.gov.
 func (c *Config) Interval() time.Duration {
 	return time.Duration(float64(time.Second) / c.CTGovRPS)
+}
+
+// What NCBI allows is 3 requests per second, and 10 with an API key; it refuses
+// at exactly that rate, so requests start a little further apart.
+const (
+	ncbiInterval    = 400 * time.Millisecond
+	ncbiIntervalKey = 110 * time.Millisecond
+	ncbiHost        = "eutils.ncbi.nlm.nih.gov"
+)
+
+// NCBIInterval is the least time between two requests to NCBI. A delay that is
+// set shorter than NCBI's limit holds only for another host; raised tells that
+// it was not taken.
+func (c *Config) NCBIInterval() (interval time.Duration, raised bool) {
+	least := ncbiInterval
+	if c.NCBIAPIKey != "" {
+		least = ncbiIntervalKey
+	}
+	if c.NCBIDelay == 0 {
+		return least, false
+	}
+	set := time.Duration(c.NCBIDelay) * time.Millisecond
+	if u, err := url.Parse(c.EUtilsURL); err == nil && !strings.EqualFold(u.Hostname(), ncbiHost) {
+		return set, false
+	}
+	return max(set, least), set < least
 }
 
 // CacheOff is the value of CacheDir for memory only.

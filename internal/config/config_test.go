@@ -2,6 +2,7 @@ package config_test
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"os"
@@ -34,7 +35,8 @@ func read(environ, flags []string) (*config.Config, error) {
 func defaults() config.Config {
 	return config.Config{
 		Transport: "stdio", LogLevel: "warn", CTGovURL: "https://clinicaltrials.gov/api/v2", CTGovRPS: 1, CacheBytes: 500_000_000,
-		CallTimeout: 30 * time.Second, MaxAnswerBytes: 400_000, Toolsets: []string{"trials"},
+		CallTimeout: 30 * time.Second, MaxAnswerBytes: 400_000, Toolsets: []string{"trials", "genes"},
+		NCBIRetries: 3, EUtilsURL: "https://eutils.ncbi.nlm.nih.gov/entrez/eutils", RecordAge: 24 * time.Hour, SearchAge: time.Hour,
 	}
 }
 
@@ -54,20 +56,27 @@ func TestSettings(t *testing.T) {
 			[]string{
 				"MCP_LOG_LEVEL=DEBUG", "LOGS_DIR=/tmp/x", "NCBI_ADMIN_EMAIL=ida@example.org", "BIOFACT_CTGOV_URL=http://localhost:8080/v2", "BIOFACT_CTGOV_RPS=0.5",
 				"BIOFACT_CALL_TIMEOUT=1m30s", "BIOFACT_MAX_ANSWER_BYTES=10000", "BIOFACT_TLS_MAX=1.2", "BIOFACT_TOOLSETS=trials", "MCP_TRANSPORT_TYPE=stdio",
+				"NCBI_API_KEY=k3y", "NCBI_TOOL_IDENTIFIER=lab/1", "NCBI_REQUEST_DELAY_MS=500", "NCBI_MAX_RETRIES=0", "BIOFACT_EUTILS_URL=http://localhost/e",
+				"BIOFACT_RECORD_AGE=1h", "BIOFACT_SEARCH_AGE=0s",
 			}, nil,
 			func(c *config.Config) {
 				c.LogLevel, c.LogsDir, c.Contact, c.CTGovURL, c.CTGovRPS = "DEBUG", "/tmp/x", "ida@example.org", "http://localhost:8080/v2", 0.5
 				c.CallTimeout, c.MaxAnswerBytes, c.TLSMax = 90*time.Second, 10_000, "1.2"
+				c.NCBIAPIKey, c.NCBITool, c.NCBIDelay, c.NCBIRetries, c.EUtilsURL = "k3y", "lab/1", 500, 0, "http://localhost/e"
+				c.Toolsets, c.RecordAge, c.SearchAge = []string{"trials"}, time.Hour, 0
 			},
 		},
 		"flags": {
 			nil, []string{
 				"--transport=stdio", "--log-level=info", "--logs-dir=/tmp/y", "--contact=ida@example.org", "--ctgov-url=https://example.org", "--ctgov-rps=2",
-				"--call-timeout=10m", "--max-answer-bytes=100000000", "--tls-max=1.3", "--toolsets=trials", "--sandbox",
+				"--call-timeout=10m", "--max-answer-bytes=100000000", "--tls-max=1.3", "--toolsets=genes", "--sandbox",
+				"--ncbi-tool=lab/2", "--ncbi-request-delay=150", "--ncbi-max-retries=5", "--eutils-url=https://example.org/e", "--record-age=2h", "--search-age=3h",
 			},
 			func(c *config.Config) {
 				c.LogLevel, c.LogsDir, c.Contact, c.CTGovURL, c.CTGovRPS = "info", "/tmp/y", "ida@example.org", "https://example.org", 2
 				c.CallTimeout, c.MaxAnswerBytes, c.TLSMax, c.Sandbox = 10*time.Minute, 100_000_000, "1.3", config.SandboxEmbedded
+				c.NCBITool, c.NCBIDelay, c.NCBIRetries, c.EUtilsURL = "lab/2", 150, 5, "https://example.org/e"
+				c.Toolsets, c.RecordAge, c.SearchAge = []string{"genes"}, 2*time.Hour, 3*time.Hour
 			},
 		},
 		"flags over environment": {
@@ -115,7 +124,15 @@ func TestBadSettings(t *testing.T) {
 		{"BIOFACT_MAX_ANSWER_BYTES=400kB", "BIOFACT_MAX_ANSWER_BYTES: must be a whole number, was 400kB"},
 		{"BIOFACT_MAX_ANSWER_BYTES=9999", "BIOFACT_MAX_ANSWER_BYTES: must be from 10000 to 100000000, was 9999"},
 		{"BIOFACT_TLS_MAX=1.1", "BIOFACT_TLS_MAX: must be 1.2 or 1.3, was 1.1"},
-		{"BIOFACT_TOOLSETS=trials,toys", "BIOFACT_TOOLSETS: must be trials, was trials,toys"},
+		{"BIOFACT_TOOLSETS=trials,toys", "BIOFACT_TOOLSETS: must be one or several of trials, genes, was trials,toys"},
+		{"BIOFACT_EUTILS_URL=eutils", "BIOFACT_EUTILS_URL: must be an http or https URL, was eutils"},
+		{"NCBI_TOOL_IDENTIFIER=my tool", "NCBI_TOOL_IDENTIFIER: must be one word, as NCBI asks for, was my tool"},
+		{"NCBI_REQUEST_DELAY_MS=-1", "NCBI_REQUEST_DELAY_MS: must be from 0 to 60000, was -1"},
+		{"NCBI_REQUEST_DELAY_MS=0.4", "NCBI_REQUEST_DELAY_MS: must be a whole number, was 0.4"},
+		{"NCBI_MAX_RETRIES=21", "NCBI_MAX_RETRIES: must be from 0 to 20, was 21"},
+		{"BIOFACT_RECORD_AGE=-1h", "BIOFACT_RECORD_AGE: must be from 0s to 8760h, was -1h0m0s"},
+		{"BIOFACT_SEARCH_AGE=never", "BIOFACT_SEARCH_AGE: must be a duration such as 30s, was never"},
+		{"NCBI_API_KEY=two words", "NCBI_API_KEY: must be one word"},
 		{"NCBI_ADMIN_EMAIL=nobody", email},
 		{"NCBI_ADMIN_EMAIL=a@example.org (b)", email},
 		{"NCBI_ADMIN_EMAIL=a@example.org\r\nX-Header: 1", email},
@@ -231,5 +248,57 @@ func TestManners(t *testing.T) {
 	c.TLSMax = "1.2"
 	if network := c.Network(); network.TLSClientConfig == nil || network.TLSClientConfig.MaxVersion != 0x0303 || network.TLSClientConfig.MinVersion != 0x0303 {
 		t.Error("TLS is not bounded")
+	}
+}
+
+func TestAPIKey(t *testing.T) {
+	t.Parallel()
+	const key = "0123456789abcdef"
+	file := filepath.Join(t.TempDir(), "key")
+	if err := os.WriteFile(file, []byte(key+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, environ := range []string{"NCBI_API_KEY=" + key, "NCBI_API_KEY_FILE=" + file} {
+		c, err := read([]string{environ}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(c.NCBIAPIKey) != key {
+			t.Errorf("%s: another key was read", environ)
+		}
+		var log strings.Builder
+		slog.New(slog.NewJSONHandler(&log, nil)).Info("start", "key", c.NCBIAPIKey)
+		for _, text := range []string{fmt.Sprintf("%v %+v %#v", *c, *c, *c), log.String()} {
+			if strings.Contains(text, key) {
+				t.Errorf("%s: the key is shown: %s", environ, text)
+			}
+		}
+	}
+	if _, err := read([]string{"NCBI_API_KEY_FILE=" + file + "x"}, nil); err == nil || !strings.Contains(err.Error(), "NCBI_API_KEY_FILE") {
+		t.Errorf("a file that is missing: %v", err)
+	}
+}
+
+func TestNCBIInterval(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		environ []string
+		want    time.Duration
+		raised  bool
+	}{
+		{nil, 400 * time.Millisecond, false},
+		{[]string{"NCBI_API_KEY=k"}, 110 * time.Millisecond, false},
+		{[]string{"NCBI_API_KEY=k", "NCBI_REQUEST_DELAY_MS=100"}, 110 * time.Millisecond, true},
+		{[]string{"NCBI_REQUEST_DELAY_MS=1000"}, time.Second, false},
+		{[]string{"NCBI_REQUEST_DELAY_MS=1"}, 400 * time.Millisecond, true},
+		{[]string{"NCBI_REQUEST_DELAY_MS=1", "BIOFACT_EUTILS_URL=http://localhost/e"}, time.Millisecond, false},
+	} {
+		c, err := read(tt.environ, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if interval, raised := c.NCBIInterval(); interval != tt.want || raised != tt.raised {
+			t.Errorf("%v: %v, raised %t; want %v, %t", tt.environ, interval, raised, tt.want, tt.raised)
+		}
 	}
 }
