@@ -1,6 +1,10 @@
 package essie
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/boolean"
+)
 
 // Area restricts a term to a piece of the record: AREA[Phase]PHASE3. The term
 // is a value of the piece's enumeration, a number, or the result of Phrase.
@@ -11,16 +15,14 @@ func Size(piece, number string) string { return Area(piece+":size", number) }
 
 // Phrase is a name to be found as it is: one word, or several as a phrase.
 func Phrase(text string) string {
-	if strings.ContainsFunc(text, func(r rune) bool { return !letterOrDigit(r) }) {
+	if strings.ContainsFunc(text, func(r rune) bool { return !boolean.LetterOrDigit(r) }) {
 		return quote(text)
 	}
-	if (token{kind: word, text: text}).render() != text || isOperator(text) {
+	if render(boolean.Token{Kind: boolean.Word, Text: text}) != text || boolean.IsOperator(text) {
 		return quote(text)
 	}
 	return text
 }
-
-func isOperator(text string) bool { return text == "AND" || text == "OR" || text == "NOT" }
 
 // And joins expressions of which all must hold; empty ones are left out.
 func And(expressions ...string) string { return join(" AND ", expressions) }

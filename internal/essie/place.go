@@ -1,6 +1,10 @@
 package essie
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/boolean"
+)
 
 // Place returns the expression for a place that people name. "City, State",
 // "City, Country" and "City, State, Country" must hold at one site, which
@@ -10,7 +14,7 @@ func Place(place string) (words, site string) {
 	parts := strings.Split(strings.TrimRight(place, ", "), ",")
 	for i, p := range parts {
 		parts[i] = strings.Join(strings.Fields(p), " ")
-		if !strings.ContainsFunc(parts[i], letterOrDigit) {
+		if !strings.ContainsFunc(parts[i], boolean.LetterOrDigit) {
 			return Words(place), ""
 		}
 	}
