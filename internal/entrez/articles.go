@@ -1,0 +1,233 @@
+package entrez
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+)
+
+// Article is the record of one publication as EFetch of PubMed tells it, in
+// the terms of the DTD pubmed_250101: a PubmedArticle or a PubmedBookArticle.
+// Texts are single lines of readable text (see ReadArticles); "" is absent.
+type Article struct {
+	PMID    string // MedlineCitation or BookDocument/PMID
+	Version string // its Version; "1" but for a few
+
+	Title           string // ArticleTitle
+	VernacularTitle string
+	Abstract        Abstract
+	OtherAbstracts  []Abstract
+	Authors         []Author // AuthorList but of editors
+	Editors         []Author // AuthorList of editors, of a book's part
+	AuthorsCut      bool     // AuthorList of CompleteYN N
+
+	Journal *Journal // of a PubmedArticle
+	Book    *Book    // of a PubmedBookArticle
+
+	Pagination        Pagination
+	ELocations        []ELocation
+	ArticleDates      []Date
+	ContributionDate  Date
+	DateRevised       Date
+	PublicationStatus string
+	Languages         []string
+	LocationLabels    []string
+
+	PublicationTypes []string
+	Keywords         []string
+	MeshHeadings     []MeshHeading
+	Chemicals        []Chemical
+	Grants           []Grant
+	DataBanks        []DataBank
+	Corrections      []Correction // CommentsCorrectionsList
+	IDs              []ArticleID  // of the article itself, never of what it cites
+	CoiStatement     string
+	References       int // Reference elements, at any depth
+	NumberOfRefs     int // NumberOfReferences, which old records have instead
+}
+
+// Abstract is an Abstract, or an OtherAbstract with Type and Language.
+type Abstract struct {
+	Type, Language string
+	Texts          []AbstractText
+	Copyright      string
+}
+
+// AbstractText is one part of an abstract. Label and NlmCategory are apart: a
+// part may have one, both or none.
+type AbstractText struct{ Label, NlmCategory, Text string }
+
+// Author is a person or, by CollectiveName, a group.
+type Author struct {
+	LastName, ForeName, Initials, Suffix, CollectiveName string
+	Affiliations                                         []string
+	Identifiers                                          []Identifier
+	Superseded                                           bool // ValidYN N: a spelling that was corrected
+}
+
+// Identifier of an author, as ORCID with or without its address.
+type Identifier struct{ Source, Value string }
+
+// Journal is the Journal of an article with its MedlineJournalInfo.
+type Journal struct {
+	Title, ISOAbbreviation, ISSN        string
+	Volume, Issue                       string
+	PubDate                             Date
+	MedlineTA, NlmUniqueID, ISSNLinking string
+}
+
+// Book is the book that a record is or is a part of.
+type Book struct {
+	Title, CollectionTitle       string
+	Publisher, PublisherLocation string
+	Edition, Volume, VolumeTitle string
+	PubDate                      Date
+	ISBNs                        []string
+	Authors, Editors             []Author
+}
+
+// Date is a date in the words of the record.
+type Date struct{ Year, Month, Day, Season, MedlineDate string }
+
+// Pagination has MedlinePgn, or the first and last page, or all of them.
+type Pagination struct{ MedlinePgn, StartPage, EndPage string }
+
+// ELocation is an ELocationID: a doi or pii.
+type ELocation struct {
+	Type, Value string
+	Invalid     bool // ValidYN N
+}
+
+// MeshHeading is a descriptor with its qualifiers.
+type MeshHeading struct {
+	Descriptor MeshName
+	Qualifiers []MeshName
+}
+
+// MeshName is a DescriptorName or QualifierName.
+type MeshName struct {
+	Name, UI string
+	Major    bool
+}
+
+// Chemical is a substance; RegistryNumber "0" is none.
+type Chemical struct{ RegistryNumber, Name, UI string }
+
+// Grant is one grant.
+type Grant struct{ ID, Acronym, Agency, Country string }
+
+// DataBank is a registry or archive with accession numbers.
+type DataBank struct {
+	Name             string
+	AccessionNumbers []string
+}
+
+// Correction is a CommentsCorrections: a link to or from another publication.
+type Correction struct{ RefType, RefSource, PMID, Note string }
+
+// ArticleID is an id of the article: pubmed, doi, pmc, pii, bookaccession.
+type ArticleID struct{ Type, Value string }
+
+// ErrNoArticleSet is the error of an answer that is no PubmedArticleSet.
+var ErrNoArticleSet = errors.New("no PubmedArticleSet")
+
+// ReadArticles reads the PubmedArticleSet that EFetch answers and hands each
+// article to each, one at a time. A set without articles is no error; an
+// answer that is cut, is not XML, has another root or an ERROR is one. Articles
+// may have been handed on before the error shows: they count for nothing. An
+// error of each ends the reading and is returned.
+//
+// Markup becomes readable text: b, i and u are their text, white space is
+// folded. sup and sub are their text too (Ca2+, H2O), unless that would read
+// as another value: then ^ or _ stands in front. It does so for a superscript
+// of a sign and a digit (m^-1), and for digits, signed or not, that follow a
+// digit (10^5, 10^-5, SO4^2-, 10_2). MathML is written in one line, as a/b,
+// x^2, x_i, √(x+1).
+func ReadArticles(r io.Reader, each func(*Article) error) error {
+	x := newArticleReader(r)
+	return x.set(func() error {
+		var a Article
+		x.document(&a)
+		if x.err != nil {
+			return x.err
+		}
+		return each(&a)
+	})
+}
+
+// SplitArticles returns the XML of each article of a PubmedArticleSet by its
+// PMID, whole and unchanged: parts of body, not copies. The last one stands
+// where a PMID occurs twice. The errors are those of ReadArticles, and an
+// article without a PMID.
+func SplitArticles(body []byte) (map[string][]byte, error) {
+	articles := map[string][]byte{}
+	x := newArticleReader(bytes.NewReader(body))
+	err := x.set(func() error {
+		begin, pmid := x.before, ""
+		for at := x.depth; x.child(at); {
+			switch x.start.Name.Local {
+			case "MedlineCitation", "BookDocument":
+				for at := x.depth; x.child(at); {
+					if x.start.Name.Local == "PMID" {
+						pmid = x.text()
+					}
+				}
+			}
+		}
+		if x.err != nil {
+			return x.err
+		}
+		if !isPMID(pmid) {
+			return fmt.Errorf("article at byte %d: no PMID", begin)
+		}
+		end := x.dec.InputOffset()
+		articles[pmid] = body[begin:end:end]
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return articles, nil
+}
+
+var (
+	medlineHead    = regexp.MustCompile(`^PMID- *([0-9]+) *$`)
+	medlineUnknown = regexp.MustCompile(`^id: *[0-9]+ Error occurred: The following PMID is not available`)
+)
+
+// SplitMEDLINE returns each record of a MEDLINE text by its PMID, without the
+// blank lines around. Records start with their PMID and end at a blank line; a
+// remark that a PMID is not available is none. Blank text, which EFetch answers
+// to unknown PMIDs, has no records; text of another kind is an error.
+func SplitMEDLINE(text string) (map[string]string, error) {
+	records := map[string]string{}
+	pmid, begin, offset := "", 0, 0
+	end := func() {
+		if pmid != "" {
+			records[pmid] = strings.TrimRight(text[begin:offset], "\r\n")
+		}
+		pmid = ""
+	}
+	for line := range strings.Lines(text) {
+		body := strings.TrimRight(line, "\r\n")
+		switch head := medlineHead.FindStringSubmatch(body); {
+		case head != nil:
+			end()
+			pmid, begin = head[1], offset
+		case strings.TrimSpace(body) == "", medlineUnknown.MatchString(body):
+			end()
+		case pmid == "":
+			return nil, fmt.Errorf("byte %d: no MEDLINE record", offset)
+		}
+		offset += len(line)
+	}
+	end()
+	return records, nil
+}
+
+func isPMID(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}

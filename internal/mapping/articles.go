@@ -1,0 +1,434 @@
+package mapping
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+)
+
+var (
+	pubmedID = regexp.MustCompile(`^[0-9]+$`)
+	pmcID    = regexp.MustCompile(`^PMC[0-9]+$`)
+	orcid    = regexp.MustCompile(`^(?:https?://(?:www\.)?orcid\.org/)?([0-9]{4})-?([0-9]{4})-?([0-9]{4})-?([0-9]{3}[0-9Xx])/?$`)
+)
+
+// Article maps a record of PubMed to the complete entity. The only error is
+// ErrIncomplete, of a record without a PMID.
+func Article(r *entrez.Article) (entity.Article, error) {
+	a := entity.Article{
+		PMID:                pmid(r.PMID),
+		Title:               plain(r.Title),
+		VernacularTitle:     plain(r.VernacularTitle),
+		AbstractText:        abstractText(r.Abstract.Texts),
+		AbstractSections:    abstractSections(r.Abstract.Texts),
+		AbstractCopyright:   plain(r.Abstract.Copyright),
+		OtherAbstracts:      otherAbstracts(r.OtherAbstracts),
+		Authors:             authors(r.Authors),
+		AuthorsIncomplete:   r.AuthorsCut,
+		JournalInfo:         journalInfo(r),
+		Book:                book(r),
+		ElectronicDate:      firstDate(r.ArticleDates),
+		RevisedDate:         isoDate(r.DateRevised),
+		PublicationStatus:   plain(r.PublicationStatus),
+		Languages:           plains(r.Languages),
+		PublicationTypes:    plains(r.PublicationTypes),
+		Retracted:           retracted(r),
+		ExpressionOfConcern: corrected(r, "ExpressionOfConcernIn"),
+		Corrections:         corrections(r.Corrections),
+		Keywords:            distinct(r.Keywords),
+		MeshTerms:           meshTerms(r.MeshHeadings),
+		Chemicals:           chemicals(r.Chemicals),
+		GrantList:           grants(r.Grants),
+		DOI:                 doi(r),
+		PMCID:               pmcid(r),
+		PII:                 pii(r),
+		NCTIDs:              nctIDs(r.DataBanks),
+		DataBanks:           dataBanks(r.DataBanks),
+		COIStatement:        plain(r.CoiStatement),
+		ReferenceCount:      referenceCount(r),
+	}
+	if a.PMID == "" {
+		return entity.Article{}, ErrIncomplete
+	}
+	return a, nil
+}
+
+// pmid returns the digits of a PMID, and "" for anything else.
+func pmid(text string) string { return matching(pubmedID, text) }
+
+func matching(shape *regexp.Regexp, text string) string {
+	if text = plain(text); shape.MatchString(text) {
+		return text
+	}
+	return ""
+}
+
+// distinct is plains without what was there before.
+func distinct(texts []string) []string {
+	var out []string
+	for _, t := range texts {
+		out = appendNew(out, plain(t))
+	}
+	return out
+}
+
+// each maps what is something.
+func each[From any, To comparable](given []From, read func(*From) To) []To {
+	var out []To
+	for i := range given {
+		if v := filled(read(&given[i])); v != nil {
+			out = append(out, *v)
+		}
+	}
+	return out
+}
+
+// label is the heading of a part of an abstract. UNLABELLED is what the
+// library writes where there is none.
+func label(t *entrez.AbstractText) string {
+	if l := strings.TrimSpace(strings.TrimSuffix(plain(t.Label), ":")); l != "UNLABELLED" {
+		return l
+	}
+	return ""
+}
+
+func abstractText(parts []entrez.AbstractText) string {
+	var lines []string
+	for i := range parts {
+		text := plain(parts[i].Text)
+		if text == "" {
+			continue
+		}
+		if l := label(&parts[i]); l != "" {
+			text = l + ": " + text
+		}
+		lines = append(lines, text)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// abstractSections returns the parts of an abstract if any of them tells what
+// it is.
+func abstractSections(parts []entrez.AbstractText) []entity.AbstractSection {
+	told := false
+	sections := each(parts, func(t *entrez.AbstractText) (s entity.AbstractSection) {
+		if text := plain(t.Text); text != "" {
+			s = entity.AbstractSection{Label: label(t), NLMCategory: plain(t.NlmCategory), Text: text}
+			told = told || s.Label != "" || s.NLMCategory != ""
+		}
+		return s
+	})
+	if !told {
+		return nil
+	}
+	return sections
+}
+
+func otherAbstracts(given []entrez.Abstract) []entity.OtherAbstract {
+	return each(given, func(o *entrez.Abstract) (out entity.OtherAbstract) {
+		if text := abstractText(o.Texts); text != "" {
+			out = entity.OtherAbstract{Type: plain(o.Type), Language: plain(o.Language), Text: text}
+		}
+		return out
+	})
+}
+
+// authors returns those whose spelling stands and who have a name.
+func authors(given []entrez.Author) []entity.Author {
+	var out []entity.Author
+	for i := range given {
+		a := &given[i]
+		author := entity.Author{
+			LastName:       plain(a.LastName),
+			FirstName:      plain(a.ForeName),
+			Initials:       plain(a.Initials),
+			Suffix:         plain(a.Suffix),
+			CollectiveName: plain(a.CollectiveName),
+			ORCID:          authorORCID(a.Identifiers),
+		}
+		if a.Superseded || author.LastName == "" && author.FirstName == "" && author.CollectiveName == "" {
+			continue
+		}
+		if all := distinct(a.Affiliations); len(all) > 0 {
+			author.Affiliation = all[0]
+			if len(all) > 1 {
+				author.Affiliations = all
+			}
+		}
+		out = append(out, author)
+	}
+	return out
+}
+
+// authorORCID returns the first ORCID iD as the registry writes it: records
+// have it with an address in front, or without its hyphens.
+func authorORCID(ids []entrez.Identifier) string {
+	for i := range ids {
+		if ids[i].Source != "ORCID" {
+			continue
+		}
+		if m := orcid.FindStringSubmatch(plain(ids[i].Value)); m != nil {
+			return strings.ToUpper(strings.Join(m[1:], "-"))
+		}
+	}
+	return ""
+}
+
+func journalInfo(r *entrez.Article) *entity.JournalInfo {
+	j := r.Journal
+	if j == nil {
+		return nil
+	}
+	return filled(entity.JournalInfo{
+		Title:               plain(j.Title),
+		ISOAbbreviation:     plain(j.ISOAbbreviation),
+		MedlineAbbreviation: plain(j.MedlineTA),
+		NLMUniqueID:         plain(j.NlmUniqueID),
+		ISSN:                first(j.ISSN, j.ISSNLinking),
+		Volume:              plain(j.Volume),
+		Issue:               plain(j.Issue),
+		Pages:               pages(&r.Pagination),
+		ELocation:           eLocation(r, "pii"),
+		PublicationDate:     publicationDate(&j.PubDate),
+	})
+}
+
+func book(r *entrez.Article) *entity.Book {
+	b := r.Book
+	if b == nil {
+		return nil
+	}
+	out := entity.Book{
+		Title:             plain(b.Title),
+		CollectionTitle:   plain(b.CollectionTitle),
+		Publisher:         plain(b.Publisher),
+		PublisherLocation: plain(b.PublisherLocation),
+		Edition:           plain(b.Edition),
+		Volume:            strings.Join(plains([]string{b.Volume, b.VolumeTitle}), ": "),
+		ISBN:              distinct(b.ISBNs),
+		Authors:           authors(b.Authors),
+		Editors:           authors(slices.Concat(b.Editors, r.Editors)),
+		PublicationDate:   publicationDate(&b.PubDate),
+		ContributionDate:  publicationDate(&r.ContributionDate),
+		Section:           strings.Join(plains(r.LocationLabels), ", "),
+		Pages:             pages(&r.Pagination),
+		Accession:         articleID(r, "bookaccession"),
+	}
+	if reflect.ValueOf(out).IsZero() {
+		return nil
+	}
+	return &out
+}
+
+// first is the first text that is not empty.
+func first(texts ...string) string {
+	if all := plains(texts); len(all) > 0 {
+		return all[0]
+	}
+	return ""
+}
+
+func pages(p *entrez.Pagination) string {
+	if pages := plain(p.MedlinePgn); pages != "" {
+		return pages
+	}
+	from, to := plain(p.StartPage), plain(p.EndPage)
+	if from == to {
+		to = ""
+	}
+	return strings.Join(plains([]string{from, to}), "-")
+}
+
+// month returns the name of a month in three letters for a name or number,
+// nothing for another number, and the text itself for anything else.
+func month(text string) string {
+	text = plain(text)
+	for m := time.January; m <= time.December; m++ {
+		if name := m.String(); strings.EqualFold(text, name) || strings.EqualFold(text, name[:3]) || within(text, 12) == int(m) {
+			return name[:3]
+		}
+	}
+	if _, err := strconv.Atoi(text); err == nil {
+		return ""
+	}
+	return text
+}
+
+// within returns the number of a text, and 0 where it is none from 1 to most.
+func within(text string, most int) int {
+	n, err := strconv.Atoi(plain(text))
+	if err != nil || n < 1 || n > most {
+		return 0
+	}
+	return n
+}
+
+// someYear is the first year in a MedlineDate.
+var someYear = regexp.MustCompile(`\b[12][0-9]{3}\b`)
+
+func publicationDate(d *entrez.Date) *entity.PublicationDate {
+	out := entity.PublicationDate{
+		Year:        within(d.Year, 9999),
+		Month:       month(d.Month),
+		Day:         within(d.Day, 31),
+		Season:      plain(d.Season),
+		MedlineDate: plain(d.MedlineDate),
+	}
+	if out.Year == 0 {
+		out.Year = within(someYear.FindString(out.MedlineDate), 9999)
+	}
+	return filled(out)
+}
+
+// isoDate writes a date as YYYY-MM-DD, or as much of it as the record has.
+func isoDate(d entrez.Date) string {
+	y, m, day := within(d.Year, 9999), monthNumber(d.Month), within(d.Day, 31)
+	switch {
+	case y == 0:
+		return ""
+	case m == 0:
+		return fmt.Sprintf("%04d", y)
+	case day == 0:
+		return fmt.Sprintf("%04d-%02d", y, m)
+	}
+	return fmt.Sprintf("%04d-%02d-%02d", y, m, day)
+}
+
+func monthNumber(text string) time.Month {
+	t, err := time.Parse("Jan", month(text))
+	if err != nil {
+		return 0
+	}
+	return t.Month()
+}
+
+func firstDate(dates []entrez.Date) string {
+	for _, d := range dates {
+		if text := isoDate(d); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// retracted: the notice of a retraction has types of its own, so only the
+// type of the article retracted counts.
+func retracted(r *entrez.Article) bool {
+	return slices.Contains(plains(r.PublicationTypes), "Retracted Publication") || corrected(r, "RetractionIn")
+}
+
+func corrected(r *entrez.Article, how string) bool {
+	return slices.ContainsFunc(r.Corrections, func(c entrez.Correction) bool { return plain(c.RefType) == how })
+}
+
+// corrections leaves out what the article merely cites.
+func corrections(given []entrez.Correction) []entity.Correction {
+	return each(given, func(c *entrez.Correction) (out entity.Correction) {
+		if how := plain(c.RefType); how != "" && how != "Cites" {
+			out = entity.Correction{Type: how, Source: plain(c.RefSource), PMID: pmid(c.PMID), Note: plain(c.Note)}
+		}
+		return out
+	})
+}
+
+// meshTerms has one row for each pair of heading and qualifier. A major
+// heading is so with each of its qualifiers.
+func meshTerms(headings []entrez.MeshHeading) []entity.MeshTerm {
+	var out []entity.MeshTerm
+	for i := range headings {
+		h := &headings[i]
+		term := entity.MeshTerm{DescriptorName: plain(h.Descriptor.Name), IsMajorTopic: h.Descriptor.Major, UI: plain(h.Descriptor.UI)}
+		if term.DescriptorName == "" {
+			continue
+		}
+		if len(h.Qualifiers) == 0 {
+			out = append(out, term)
+		}
+		for _, q := range h.Qualifiers {
+			pair := term
+			pair.QualifierName, pair.QualifierUI = plain(q.Name), plain(q.UI)
+			pair.IsMajorTopic = term.IsMajorTopic || q.Major
+			out = append(out, pair)
+		}
+	}
+	return out
+}
+
+func chemicals(given []entrez.Chemical) []entity.Chemical {
+	return each(given, func(c *entrez.Chemical) (out entity.Chemical) {
+		if name := plain(c.Name); name != "" {
+			out = entity.Chemical{Name: name, RegistryNumber: plain(c.RegistryNumber), UI: plain(c.UI)}
+		}
+		if out.RegistryNumber == "0" {
+			out.RegistryNumber = ""
+		}
+		return out
+	})
+}
+
+func grants(given []entrez.Grant) []entity.Grant {
+	return each(given, func(g *entrez.Grant) entity.Grant {
+		return entity.Grant{GrantID: plain(g.ID), Agency: plain(g.Agency), Acronym: plain(g.Acronym), Country: plain(g.Country)}
+	})
+}
+
+// eLocation is the first ELocationID of a type that is valid.
+func eLocation(r *entrez.Article, kind string) string {
+	for i := range r.ELocations {
+		if e := &r.ELocations[i]; e.Type == kind && !e.Invalid && plain(e.Value) != "" {
+			return plain(e.Value)
+		}
+	}
+	return ""
+}
+
+func articleID(r *entrez.Article, kind string) string {
+	for i := range r.IDs {
+		if r.IDs[i].Type == kind && plain(r.IDs[i].Value) != "" {
+			return plain(r.IDs[i].Value)
+		}
+	}
+	return ""
+}
+
+func doi(r *entrez.Article) string { return first(eLocation(r, "doi"), articleID(r, "doi")) }
+
+func pii(r *entrez.Article) string { return first(articleID(r, "pii"), eLocation(r, "pii")) }
+
+func pmcid(r *entrez.Article) string { return matching(pmcID, articleID(r, "pmc")) }
+
+// nctIDs are the trials among the accession numbers of any registry.
+func nctIDs(banks []entrez.DataBank) []string {
+	var out []string
+	for i := range banks {
+		for _, n := range banks[i].AccessionNumbers {
+			out = appendNew(out, trialCURIE(strings.ToUpper(n)))
+		}
+	}
+	return out
+}
+
+func dataBanks(given []entrez.DataBank) []entity.DataBank {
+	var out []entity.DataBank
+	for i := range given {
+		b := entity.DataBank{Name: plain(given[i].Name), AccessionNumbers: plains(given[i].AccessionNumbers)}
+		if b.Name != "" || len(b.AccessionNumbers) > 0 {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+func referenceCount(r *entrez.Article) int {
+	if r.References > 0 {
+		return r.References
+	}
+	return r.NumberOfRefs
+}

@@ -1,0 +1,153 @@
+package mapping_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/mapping"
+)
+
+func mapArticles(set []byte) (all []entity.Article, err error) {
+	err = entrez.ReadArticles(bytes.NewReader(set), func(r *entrez.Article) error {
+		a, err := mapping.Article(r)
+		all = append(all, a)
+		return err
+	})
+	return all, err
+}
+
+func articleFixtures(t testing.TB) map[string][]byte {
+	t.Helper()
+	paths, err := filepath.Glob("testdata/articles/*.xml")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no fixtures: %v", err)
+	}
+	sets := map[string][]byte{}
+	for _, p := range paths {
+		text, err := os.ReadFile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sets[strings.TrimSuffix(p, ".xml")] = text
+	}
+	return sets
+}
+
+func TestArticleGoldens(t *testing.T) {
+	t.Parallel()
+	for path, set := range articleFixtures(t) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			t.Parallel()
+			articles, err := mapArticles(set)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := encode(t, articles, "  ")
+			golden := path + ".golden.json"
+			if *update {
+				if err := os.WriteFile(golden, got, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), string(got)); diff != "" {
+				t.Errorf("not as in %s; -update writes it anew (-want +got):\n%s", golden, diff)
+			}
+			for i := range articles {
+				for _, p := range articleProblems(t, &articles[i]) {
+					t.Errorf("%s: %s", articles[i].PMID, p)
+				}
+			}
+		})
+	}
+}
+
+// articleProblems lists what is empty or should have been cleaned. It names
+// places, never what stands there.
+func articleProblems(t testing.TB, a *entity.Article) (out []string) {
+	t.Helper()
+	var value map[string]any
+	if err := json.Unmarshal(encode(t, a, ""), &value); err != nil {
+		t.Fatal(err)
+	}
+	for key, v := range value {
+		empties(key, v, func(place, what string) { out = append(out, place+" is "+what) })
+	}
+	return out
+}
+
+func TestArticleIncomplete(t *testing.T) {
+	t.Parallel()
+	for _, id := range []string{"", " ", "\u0000\u202e", "12a", "1\n2", "PMID 1"} {
+		a, err := mapping.Article(&entrez.Article{PMID: id, Title: "t"})
+		if !errors.Is(err, mapping.ErrIncomplete) || !reflect.ValueOf(a).IsZero() {
+			t.Errorf("%q: %+v, %v", id, a, err)
+		}
+	}
+}
+
+// TestArticleNastyText fills every text of a record with what must not come
+// through.
+func TestArticleNastyText(t *testing.T) {
+	t.Parallel()
+	for _, nasty := range []string{"\u0000a\u202e\u0007", "\u0000\u202e \u0007", "\u202a\u2066\u009f b", " ", "0", "a\xff\u0000\xfe"} {
+		var r entrez.Article
+		if n := fill(reflect.ValueOf(&r).Elem(), nasty); n < 80 {
+			t.Fatalf("only %d texts filled", n)
+		}
+		r.PMID = "\u202e9\u00001 "
+		r.Authors[0].Identifiers[0].Source = "ORCID"
+		a, err := mapping.Article(&r)
+		if err != nil || a.PMID != "91" {
+			t.Fatalf("%q: %q, %v", nasty, a.PMID, err)
+		}
+		for _, p := range articleProblems(t, &a) {
+			t.Errorf("%q: %s", nasty, p)
+		}
+	}
+}
+
+func FuzzArticles(f *testing.F) {
+	for _, set := range articleFixtures(f) {
+		f.Add(set)
+	}
+	f.Fuzz(func(t *testing.T, set []byte) {
+		var read, incomplete int
+		err := entrez.ReadArticles(bytes.NewReader(set), func(r *entrez.Article) error {
+			read++
+			a, err := mapping.Article(r)
+			if errors.Is(err, mapping.ErrIncomplete) {
+				incomplete++
+				return nil
+			}
+			if err != nil {
+				return fmt.Errorf("mapping: %w", err)
+			}
+			for _, p := range articleProblems(t, &a) {
+				t.Error(p)
+			}
+			return nil
+		})
+		parts, splitErr := entrez.SplitArticles(set)
+		if err == nil && incomplete == 0 && (splitErr != nil || len(parts) > read) {
+			t.Errorf("%d articles read, %d split: %v", read, len(parts), splitErr)
+		}
+		if err != nil && splitErr == nil {
+			t.Errorf("split what cannot be read: %v", err)
+		}
+	})
+}
