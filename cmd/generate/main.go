@@ -44,6 +44,7 @@ func inputs(root string) (toolgen.Inputs, error) {
 		"tools.yaml":                func(b []byte) { in.Tools = b },
 		"README.md":                 func(b []byte) { in.Readme = b },
 		"specs/clinicaltrials.yaml": func(b []byte) { in.Specs["ctgov"] = b },
+		"specs/eutils.yaml":         func(b []byte) { in.Specs["eutils"] = b },
 	} {
 		b, err := os.ReadFile(filepath.Join(root, path))
 		if err != nil {

@@ -14,7 +14,7 @@ import (
 func repository(t *testing.T) string {
 	t.Helper()
 	root := t.TempDir()
-	for _, path := range []string{"tools.yaml", "README.md", "specs/clinicaltrials.yaml"} {
+	for _, path := range []string{"tools.yaml", "README.md", "specs/clinicaltrials.yaml", "specs/eutils.yaml"} {
 		content, err := os.ReadFile(filepath.Join("../..", path))
 		if err != nil {
 			t.Fatal(err)

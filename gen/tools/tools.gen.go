@@ -22,6 +22,12 @@ type Handlers interface {
 	GetTrial(ctx context.Context, args GetTrialArgs) (entity.Answer[entity.Trial], error)
 	// GetTrialLocations serves get_trial_locations: List the sites of a clinical trial.
 	GetTrialLocations(ctx context.Context, args GetTrialLocationsArgs) (entity.Answer[entity.Page[entity.TrialLocation]], error)
+	// SearchGenes serves search_genes: Search genes.
+	SearchGenes(ctx context.Context, args SearchGenesArgs) (entity.Answer[entity.Page[entity.GeneSearchCandidate]], error)
+	// GetGene serves get_gene: Read one gene.
+	GetGene(ctx context.Context, args GetGeneArgs) (entity.Answer[entity.Gene], error)
+	// GetPubmedLinks serves get_pubmed_links: List the articles of a gene.
+	GetPubmedLinks(ctx context.Context, args GetPubmedLinksArgs) (entity.Answer[entity.Page[entity.PubMedLink]], error)
 }
 
 // SearchTrialsArgs are the arguments of search_trials.
@@ -84,6 +90,34 @@ type GetTrialLocationsArgs struct {
 	Cursor string `json:"cursor,omitempty"`
 }
 
+// SearchGenesArgs are the arguments of search_genes.
+type SearchGenesArgs struct {
+	// Symbol, name or words.
+	Query string `json:"query,omitempty"`
+	// Common or scientific name or taxid; all organisms without it.
+	Organism string `json:"organism,omitempty"`
+	// Candidates per page.
+	PageSize int `json:"page_size,omitempty"`
+	// pagination.cursor of the page before; the other arguments unchanged.
+	Cursor string `json:"cursor,omitempty"`
+}
+
+// GetGeneArgs are the arguments of get_gene.
+type GetGeneArgs struct {
+	// NCBI Gene id.
+	EntrezID string `json:"entrez_id,omitempty"`
+}
+
+// GetPubmedLinksArgs are the arguments of get_pubmed_links.
+type GetPubmedLinksArgs struct {
+	// NCBI Gene id.
+	EntrezID string `json:"entrez_id,omitempty"`
+	// PMIDs per page.
+	Limit int `json:"limit,omitempty"`
+	// pagination.cursor of the page before; the same entrez_id.
+	Cursor string `json:"cursor,omitempty"`
+}
+
 // Table returns every tool, in the order of tools.yaml.
 func Table(h Handlers) []*tool.Tool {
 	return []*tool.Tool{
@@ -133,5 +167,43 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "cursor", Type: "string"},
 			},
 		}, GetTrialLocationsArgs{PageSize: 100}, h.GetTrialLocations),
+		tool.New(tool.Definition{
+			Name:        "search_genes",
+			Title:       "Search genes",
+			Toolset:     "genes",
+			Description: "Find genes at NCBI Gene by symbol, alias, name or other words, of any organism. Returns candidates ranked by exact symbol, alias, relevance; read one with get_gene(entrez_id=its id), its literature with get_pubmed_links. Field tags such as BRCA1[sym] work.",
+			Input:       schemas.Get("search_genes.input"),
+			Output:      schemas.Get("search_genes.output"),
+			Arguments: []tool.Argument{
+				{Name: "query", Type: "string", Required: true, Example: "BRCA1"},
+				{Name: "organism", Type: "string", Example: "human"},
+				{Name: "page_size", Type: "integer"},
+				{Name: "cursor", Type: "string"},
+			},
+		}, SearchGenesArgs{PageSize: 50}, h.SearchGenes),
+		tool.New(tool.Definition{
+			Name:        "get_gene",
+			Title:       "Read one gene",
+			Toolset:     "genes",
+			Description: "Complete record of one gene by NCBI Gene id: symbol, name, summary, location, aliases, type and cross-references (HGNC, Ensembl, UniProt, RefSeq, OMIM, model organism databases). Takes ids only; for symbols and words use search_genes.",
+			Input:       schemas.Get("get_gene.input"),
+			Output:      schemas.Get("get_gene.output"),
+			Arguments: []tool.Argument{
+				{Name: "entrez_id", Type: "string", Required: true, Example: "NCBIGene:7157"},
+			},
+		}, GetGeneArgs{}, h.GetGene),
+		tool.New(tool.Definition{
+			Name:        "get_pubmed_links",
+			Title:       "List the articles of a gene",
+			Toolset:     "genes",
+			Description: "PMIDs of the articles that NCBI links to one gene, newest ids first, with their total. Takes an NCBI Gene id; for symbols use search_genes.",
+			Input:       schemas.Get("get_pubmed_links.input"),
+			Output:      schemas.Get("get_pubmed_links.output"),
+			Arguments: []tool.Argument{
+				{Name: "entrez_id", Type: "string", Required: true, Example: "NCBIGene:7157"},
+				{Name: "limit", Type: "integer"},
+				{Name: "cursor", Type: "string"},
+			},
+		}, GetPubmedLinksArgs{Limit: 20}, h.GetPubmedLinks),
 	}
 }

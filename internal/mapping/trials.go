@@ -53,9 +53,9 @@ const summaryLimit = 300
 
 var nctID = regexp.MustCompile(`^NCT[0-9]{8}$`)
 
-// ErrIncomplete is the error of a record without an NCT id, a title or a
-// status, which the upstream promises for every study.
-var ErrIncomplete = errors.New("the record has no NCT id, no title or no status")
+// ErrIncomplete is the error of a record without the facts that its upstream
+// promises for every one: an id, a title and a status, a symbol.
+var ErrIncomplete = errors.New("the record lacks a fact that every record has")
 
 // DataVersion returns the date of the registry's data that a record is from,
 // or "" where it is not told.

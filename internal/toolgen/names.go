@@ -25,8 +25,10 @@ func exported(name string) string {
 	return strings.Join(words, "")
 }
 
-// kebab turns TrialSearchCandidate into trial-search-candidate.
+// kebab turns TrialSearchCandidate into trial-search-candidate and PubMedLink
+// into pubmed-link.
 func kebab(name string) string {
+	name = strings.ReplaceAll(name, "PubMed", "Pubmed")
 	var out strings.Builder
 	for i, r := range name {
 		if unicode.IsUpper(r) && i > 0 {

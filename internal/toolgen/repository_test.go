@@ -28,9 +28,12 @@ const root = "../.."
 func repository(t testing.TB) toolgen.Inputs {
 	t.Helper()
 	return toolgen.Inputs{
-		Tools:     read(t, root+"/tools.yaml"),
-		Readme:    read(t, root+"/README.md"),
-		Specs:     map[string][]byte{"ctgov": read(t, root+"/specs/clinicaltrials.yaml")},
+		Tools:  read(t, root+"/tools.yaml"),
+		Readme: read(t, root+"/README.md"),
+		Specs: map[string][]byte{
+			"ctgov":  read(t, root+"/specs/clinicaltrials.yaml"),
+			"eutils": read(t, root+"/specs/eutils.yaml"),
+		},
 		EntityDir: root + "/internal/entity",
 	}
 }
@@ -103,7 +106,7 @@ func TestRenderingIsRepeatable(t *testing.T) {
 func TestNothingOfTheMachineIsRendered(t *testing.T) {
 	t.Parallel()
 	in := repository(t)
-	inputs := string(slices.Concat(in.Tools, in.Specs["ctgov"], in.Readme))
+	inputs := string(slices.Concat(in.Tools, in.Specs["ctgov"], in.Specs["eutils"], in.Readme))
 	forbidden := []*regexp.Regexp{
 		regexp.MustCompile(`\b[0-9]{4}-[0-9]{2}-[0-9]{2}\b`), // a date
 		regexp.MustCompile(`\b[0-9]{1,2}:[0-9]{2}:[0-9]{2}\b`),

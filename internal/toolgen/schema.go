@@ -20,6 +20,9 @@ var entities = map[string]reflect.Type{
 	"Trial":                reflect.TypeFor[entity.Trial](),
 	"TrialSearchCandidate": reflect.TypeFor[entity.TrialSearchCandidate](),
 	"TrialLocation":        reflect.TypeFor[entity.TrialLocation](),
+	"GeneSearchCandidate":  reflect.TypeFor[entity.GeneSearchCandidate](),
+	"Gene":                 reflect.TypeFor[entity.Gene](),
+	"PubMedLink":           reflect.TypeFor[entity.PubMedLink](),
 }
 
 // openValues are the string types of package entity whose known values are an

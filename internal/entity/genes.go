@@ -1,0 +1,149 @@
+package entity
+
+import (
+	"reflect"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// GeneSearchCandidate is one ranked hit of a gene search: enough to choose by,
+// at 100 to 200 tokens.
+type GeneSearchCandidate struct {
+	// CURIE of the gene, the argument of get_gene and get_pubmed_links. Source: ESummary uid.
+	ID string `json:"id" jsonschema:"pattern=^NCBIGene:[1-9][0-9]*$"`
+	// Current symbol. Source: ESummary name.
+	Symbol string `json:"symbol" jsonschema:"minLength=1"`
+	// Official full name, or the description where there is none. Source: ESummary nomenclaturename, description.
+	Name string `json:"name" jsonschema:"minLength=1"`
+	// Description of NCBI. Source: ESummary description.
+	Description string `json:"description,omitempty" jsonschema:"minLength=1"`
+	// Scientific name of the organism. Source: ESummary organism.scientificname.
+	Organism string `json:"organism" jsonschema:"minLength=1"`
+	// Rank as a number: falls from 1 over all pages; above 0.9 the query is the symbol, above 0.8 an alias.
+	Score float64 `json:"score" jsonschema:"exclusiveMinimum=0,maximum=1"`
+}
+
+// Gene is the complete flat record of a gene. Absent is absent: no field is
+// ever null, empty or guessed.
+type Gene struct {
+	// CURIE of the gene. Source: Gene-track_geneid.
+	ID string `json:"id" jsonschema:"pattern=^NCBIGene:[1-9][0-9]*$"`
+	// CURIEs of records that this one replaces and that were asked for. Source: Gene-track_current-id of those.
+	Replaces []string `json:"replaces,omitempty" jsonschema:"minItems=1,minLength=1"`
+	// Symbol, else the locus tag, else LOC and the id. Source: Gene-ref_locus, Official Symbol, Gene-ref_formal-name, Gene-ref_locus-tag.
+	Symbol string `json:"symbol" jsonschema:"minLength=1"`
+	// Official full name, else the description, else the protein's name, else the symbol. Source: Official Full Name, Gene-ref_formal-name, Gene-ref_desc, Prot-ref_name.
+	Name string `json:"name" jsonschema:"minLength=1"`
+	// Description of NCBI. Source: Gene-ref_desc.
+	Description string `json:"description,omitempty" jsonschema:"minLength=1"`
+	// What the gene does, by RefSeq's curators or an alliance of model organism databases. Source: Entrezgene_summary.
+	Summary string `json:"summary,omitempty" jsonschema:"minLength=1"`
+	// Cytogenetic or genetic location. Source: Gene-ref_maploc.
+	MapLocation string `json:"map_location,omitempty" jsonschema:"minLength=1"`
+	// Chromosome; several where the gene is on X and Y. Source: BioSource SubSource chromosome.
+	Chromosome string `json:"chromosome,omitempty" jsonschema:"minLength=1"`
+	// Other symbols. Source: Gene-ref_syn.
+	Aliases []string `json:"aliases,omitempty" jsonschema:"minItems=1,minLength=1"`
+	// Scientific name of the organism. Source: Org-ref_taxname.
+	Organism string `json:"organism" jsonschema:"minLength=1"`
+	// NCBI Taxonomy id. Source: Org-ref_db taxon.
+	TaxonID int `json:"taxon_id,omitempty" jsonschema:"minimum=1"`
+	// Kind of gene: protein-coding, ncRNA, pseudo, ... Source: Entrezgene_type.
+	GeneType string `json:"gene_type,omitempty" jsonschema:"minLength=1"`
+	// Ids of the gene elsewhere. Always there.
+	CrossReferences GeneCrossReferences `json:"cross_references"`
+}
+
+// GeneCrossReferences are the ids of a gene in other databases: a closed
+// registry of keys. Here each key has its pattern, its cardinality (one id or a
+// list) and its description; what does not match its pattern is left out. Only
+// what NCBI states in the gene record is filled, up to its Related Sequences;
+// the keys that NCBI does not state there are reserved. The keys of model
+// organism databases, from mgi on, are an extension of the registry.
+type GeneCrossReferences struct {
+	// HGNC id. Source: Gene-ref_db HGNC.
+	HGNC string `json:"hgnc,omitempty" jsonschema:"pattern=^HGNC:[0-9]+$"`
+	// Ensembl gene, of any species. Source: Gene-ref_db Ensembl.
+	EnsemblGene string `json:"ensembl_gene,omitempty" jsonschema:"pattern=^ENS[A-Z_]*G[0-9]{11}$"`
+	// Ensembl transcripts that match a RefSeq transcript. Source: RefSeq section, Related Ensembl.
+	EnsemblTranscript []string `json:"ensembl_transcript,omitempty" jsonschema:"minItems=1,pattern=^ENS[A-Z_]*T[0-9]{11}$"`
+	// Swiss-Prot accessions of the gene's proteins; no secondary accessions, no TrEMBL. Source: Related Sequences, else the RefSeq section.
+	UniProt []string `json:"uniprot,omitempty" jsonschema:"minItems=1,pattern=^([OPQ][0-9][A-Z0-9]{3}[0-9]|[A-NR-Z][0-9]([A-Z][A-Z0-9]{2}[0-9])([A-Z][A-Z0-9]{2}[0-9])?)$"`
+	// RefSeq transcripts, without version. Source: RefSeq section, Gene-commentary_accession.
+	RefSeq []string `json:"refseq,omitempty" jsonschema:"minItems=1,pattern=^[NX][MR]_[0-9]+$"`
+	// NCBI Gene id, as digits. Source: Gene-track_geneid.
+	Entrez string `json:"entrez,omitempty" jsonschema:"pattern=^[1-9][0-9]*$"`
+	// OMIM entry of the gene. Source: Gene-ref_db MIM.
+	OMIM string `json:"omim,omitempty" jsonschema:"pattern=^[1-9][0-9]{5}$"`
+	// UCSC gene. Reserved.
+	UCSC string `json:"ucsc,omitempty" jsonschema:"pattern=^uc[0-9]{3}[a-z]{3}[.][0-9]+$"`
+	// PMIDs. Reserved: get_pubmed_links pages them.
+	PubMed []string `json:"pubmed,omitempty" jsonschema:"minItems=1,pattern=^[1-9][0-9]*$"`
+	// KEGG gene. Reserved.
+	KEGG string `json:"kegg,omitempty" jsonschema:"pattern=^[a-z]{3}[a-z]?:[A-Za-z0-9_.-]+$"`
+	// KEGG pathways. Reserved.
+	KEGGPathway []string `json:"kegg_pathway,omitempty" jsonschema:"minItems=1,pattern=^[a-z]{3}[a-z]?[0-9]{5}$"`
+	// PDB structures. Reserved.
+	PDB []string `json:"pdb,omitempty" jsonschema:"minItems=1,pattern=^[0-9][A-Z0-9]{3}$"`
+	// ChEMBL target. Reserved.
+	ChEMBL string `json:"chembl,omitempty" jsonschema:"pattern=^CHEMBL[0-9]+$"`
+	// DrugBank target. Reserved.
+	DrugBank string `json:"drugbank,omitempty" jsonschema:"pattern=^DB[0-9]{5}$"`
+	// PubChem compound. Reserved.
+	PubChemCompound string `json:"pubchem_compound,omitempty" jsonschema:"pattern=^[0-9]+$"`
+	// PubChem substance. Reserved.
+	PubChemSubstance string `json:"pubchem_substance,omitempty" jsonschema:"pattern=^[0-9]+$"`
+	// STRING protein. Reserved.
+	STRING string `json:"string,omitempty" jsonschema:"pattern=^[0-9]+[.][A-Za-z0-9_.-]+$"`
+	// BioGRID gene. Reserved.
+	BioGRID string `json:"biogrid,omitempty" jsonschema:"pattern=^[0-9]+$"`
+	// STITCH chemical. Reserved.
+	STITCH string `json:"stitch,omitempty" jsonschema:"pattern=^(CID[sm])?[0-9]+$"`
+	// IUPHAR target. Reserved.
+	IUPHAR string `json:"iuphar,omitempty" jsonschema:"pattern=^[0-9]+$"`
+	// Orphanet gene. Reserved.
+	Orphanet string `json:"orphanet,omitempty" jsonschema:"pattern=^ORPHA:[0-9]+$"`
+	// MONDO disease. Reserved.
+	MONDO string `json:"mondo,omitempty" jsonschema:"pattern=^MONDO:[0-9]{7}$"`
+	// EFO term. Reserved.
+	EFO string `json:"efo,omitempty" jsonschema:"pattern=^EFO:[0-9]{7}$"`
+
+	// Mouse Genome Informatics. Source: Gene-ref_db MGI.
+	MGI string `json:"mgi,omitempty" jsonschema:"pattern=^MGI:[0-9]+$"`
+	// Rat Genome Database. Source: Gene-ref_db RGD.
+	RGD string `json:"rgd,omitempty" jsonschema:"pattern=^RGD:[0-9]+$"`
+	// Zebrafish Information Network. Source: Gene-ref_db ZFIN.
+	ZFIN string `json:"zfin,omitempty" jsonschema:"pattern=^ZDB-[A-Z]*GENE[A-Z]*-[0-9]{6}-[0-9]+$"`
+	// FlyBase. Source: Gene-ref_db FLYBASE.
+	FlyBase string `json:"flybase,omitempty" jsonschema:"pattern=^FBgn[0-9]{7}$"`
+	// WormBase. Source: Gene-ref_db WormBase.
+	WormBase string `json:"wormbase,omitempty" jsonschema:"pattern=^WBGene[0-9]{8}$"`
+	// Saccharomyces Genome Database. Source: Gene-ref_db SGD.
+	SGD string `json:"sgd,omitempty" jsonschema:"pattern=^S[0-9]{9}$"`
+	// Xenbase. Source: Gene-ref_db Xenbase.
+	Xenbase string `json:"xenbase,omitempty" jsonschema:"pattern=^XB-GENE-[0-9]+$"`
+}
+
+// GeneCrossReferencePatterns returns the pattern of the ids of each key of
+// GeneCrossReferences, as its tag states it. Do not change the map.
+func GeneCrossReferencePatterns() map[string]*regexp.Regexp { return geneCrossReferencePatterns() }
+
+var geneCrossReferencePatterns = sync.OnceValue(func() map[string]*regexp.Regexp {
+	patterns := map[string]*regexp.Regexp{}
+	for field := range reflect.TypeFor[GeneCrossReferences]().Fields() {
+		key, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		for _, rule := range strings.Split(field.Tag.Get("jsonschema"), ",") {
+			if pattern, ok := strings.CutPrefix(rule, "pattern="); ok {
+				patterns[key] = regexp.MustCompile(pattern)
+			}
+		}
+	}
+	return patterns
+})
+
+// PubMedLink is an article that NCBI links to a gene.
+type PubMedLink struct {
+	// PMID, as digits; fetchArticleDetails takes it. Source: ELink gene_pubmed.
+	PMID string `json:"pmid" jsonschema:"pattern=^[1-9][0-9]*$"`
+}

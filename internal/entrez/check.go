@@ -1,0 +1,366 @@
+package entrez
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// Refusal is NCBI's sentence that the request itself is wrong: sent again, it
+// is refused again. It is the cause of an *entity.Error of Check; find it with
+// errors.As.
+type Refusal struct {
+	Sentence string // one line, in NCBI's words
+}
+
+// Error returns the sentence.
+func (r *Refusal) Error() string { return "NCBI refuses the request: " + r.Sentence }
+
+// Check tells whether the body of an E-utilities response is an answer, since
+// NCBI reports failures under any status, 200 among them. It is for the
+// statuses 200, 400 and 404. It returns
+//
+//   - nil for an answer;
+//   - an *entity.Error RATE_LIMITED where NCBI's budget is used up;
+//   - any other *entity.Error where trying again does not help: NCBI refuses
+//     the API key, or the request (the cause is a *Refusal);
+//   - any other error where NCBI failed and may answer next time. Its text is
+//     for the log.
+//
+// Not a failure: a search without hits, a uid without a document in an
+// ESummary, a link set without links, an empty ERROR. What was asked for is
+// read from the query or the form of resp.Request, where there is one.
+func Check(resp *http.Response, body []byte) error {
+	return check(resp.StatusCode, asked(resp.Request), body)
+}
+
+// check is Check for the parameters of a request, as far as they are known.
+func check(status int, asked url.Values, body []byte) error {
+	retmode := strings.ToLower(asked.Get("retmode"))
+	blank := len(body) > 0
+	body = bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\ufeff")))
+	sentence, err := "", error(nil)
+	switch {
+	case len(body) == 0 && blank && retmode == "text": // MEDLINE of PMIDs that are unknown
+	case len(body) == 0:
+		return errors.New("NCBI answered with an empty body")
+	case body[0] == '{':
+		sentence, err = checkJSON(retmode, body)
+	case body[0] == '<':
+		sentence, err = checkXML(retmode, body)
+	default:
+		sentence = textFailure(retmode, body)
+	}
+	switch {
+	case sentence != "":
+		return failed(hide(asked, sentence))
+	case err == nil && status != http.StatusOK:
+		return fmt.Errorf("NCBI answered with status %d, but without saying why", status)
+	}
+	return err
+}
+
+// asked returns the parameters of a request: those of its form, where it is
+// posted, else those of its query.
+func asked(req *http.Request) url.Values {
+	switch {
+	case req == nil:
+		return nil
+	case req.GetBody != nil:
+		form, err := req.GetBody()
+		if err != nil {
+			return nil
+		}
+		defer form.Close()
+		text, err := io.ReadAll(form)
+		if err != nil {
+			return nil
+		}
+		values, _ := url.ParseQuery(string(text)) // as far as it is a form
+		return values
+	case req.URL != nil:
+		return req.URL.Query()
+	}
+	return nil
+}
+
+// hide takes who asks out of a sentence, which may repeat the request.
+func hide(asked url.Values, sentence string) string {
+	for _, name := range []string{"api_key", "email"} {
+		if value := asked.Get(name); value != "" {
+			sentence = strings.NewReplacer(value, "[hidden]", url.QueryEscape(value), "[hidden]").Replace(sentence)
+		}
+	}
+	return sentence
+}
+
+// failed makes the error of a sentence with which NCBI reports a failure.
+func failed(sentence string) error {
+	sentence = entity.Cut(strings.Join(strings.Fields(entity.Clean(sentence)), " "), maxSentence)
+	lower := strings.ToLower(sentence)
+	// What is behind this mark may repeat the caller's own words.
+	backend := strings.HasPrefix(lower, "search backend failed")
+	switch {
+	case backend && !strings.Contains(lower, "'retstart' cannot be larger"):
+	case strings.Contains(lower, "api rate limit exceeded"):
+		return &entity.Error{
+			Code:    entity.RateLimited,
+			Message: "NCBI's limit of requests per second is reached.",
+			Hint: "Wait 2 s and make the same call again; if it fails again, double the wait each time (exponential backoff). " +
+				"Make fewer calls at once. Without NCBI_API_KEY the limit is 3 requests per second, with it 10.",
+			Cause: errors.New("NCBI: " + sentence),
+		}
+	case strings.Contains(lower, "api key"):
+		return &entity.Error{
+			Code:    entity.UpstreamError,
+			Message: "NCBI refused the API key. It did not answer the question.",
+			Hint:    "This is not an empty result, and trying again will not help: whoever runs Biofact must correct NCBI_API_KEY or remove it.",
+			Cause:   errors.New("NCBI refused the API key"), // its sentence may show the key
+		}
+	case backend, slices.ContainsFunc(refusals, func(part string) bool { return strings.Contains(lower, part) }):
+		return &entity.Error{
+			Code:    entity.UpstreamError,
+			Message: "NCBI refused the request as wrong. It did not answer the question.",
+			Hint:    "This is not an empty result. Trying again will not help: change the arguments, or go on without this fact.",
+			Cause:   &Refusal{Sentence: sentence},
+		}
+	}
+	return fmt.Errorf("NCBI reports a failure: %s", sentence)
+}
+
+// maxSentence bounds what is kept of a failure.
+const maxSentence = 400
+
+// refusals are parts of the sentences that blame the request, in lower case.
+// "Invalid db name specified" is not among them: NCBI says so of its own
+// databases too, when they are down.
+var refusals = []string{
+	"invalid uid",
+	"empty term",
+	"cannot be larger than",
+	"too many uids",
+	"unable to obtain query", // an expired history
+	"out of range",
+	"id list is empty",
+	"empty id list",
+	"neither query_key nor id specified",
+}
+
+// checkJSON returns the sentence of a failure, or how a body is no JSON answer.
+func checkJSON(retmode string, body []byte) (string, error) {
+	valid := json.Valid(body)
+	if !valid || mayFail(body) {
+		if sentence := jsonFailure(body); sentence != "" {
+			return sentence, nil
+		}
+	}
+	switch {
+	case !valid:
+		return "", errors.New("NCBI answered with JSON that is cut or invalid")
+	case retmode == "xml" || retmode == "text":
+		return "", fmt.Errorf("NCBI answered with JSON where %s was asked", retmode)
+	case len(body) < shortAnswer && noLinkSet(body):
+		return "", errors.New("NCBI answered without a link set")
+	}
+	return "", nil
+}
+
+// shortAnswer is above the length of any answer that holds nothing.
+const shortAnswer = 1 << 10
+
+// noLinkSet tells an ELink answer without the link set that every id gets,
+// linked or not.
+func noLinkSet(body []byte) bool {
+	var answer struct {
+		LinkSets *[]json.RawMessage `json:"linksets"`
+	}
+	return json.Unmarshal(body, &answer) == nil && answer.LinkSets != nil && len(*answer.LinkSets) == 0
+}
+
+// mayFail is false for nearly all answers, at the cost of a look for the words
+// of jsonFailure.
+func mayFail(body []byte) bool {
+	for _, key := range []string{`"error"`, `"ERROR"`, `"esummaryresult"`} {
+		if bytes.Contains(body, []byte(key)) {
+			return true
+		}
+	}
+	return false
+}
+
+// jsonFailure returns the sentence of a JSON answer that is a failure, or "".
+// NCBI writes it under error or ERROR at the top, in the result or in a link
+// set. What is told of single uids lies deeper.
+func jsonFailure(body []byte) string {
+	type result struct {
+		Error message `json:"error"` // ERROR too: names match in any case
+	}
+	var answer struct {
+		result
+		Search   result   `json:"esearchresult"`
+		Info     result   `json:"einforesult"`
+		Summary  message  `json:"esummaryresult"`
+		LinkSets []result `json:"linksets"`
+	}
+	// A wrong type somewhere is an error, but all that can be read is read.
+	if err := json.Unmarshal(withoutControls(body), &answer); err != nil {
+		if _, ok := errors.AsType[*json.UnmarshalTypeError](err); !ok {
+			return ""
+		}
+	}
+	for _, m := range []message{answer.Error, answer.Search.Error, answer.Info.Error, answer.Summary} {
+		if m != "" {
+			return string(m)
+		}
+	}
+	for _, set := range answer.LinkSets {
+		if set.Error != "" {
+			return string(set.Error)
+		}
+	}
+	return ""
+}
+
+// withoutControls turns raw control characters, which NCBI leaves in its error
+// sentences, into spaces. Outside of strings JSON means the same by both.
+func withoutControls(body []byte) []byte {
+	return bytes.Map(func(r rune) rune {
+		if r < ' ' {
+			return ' '
+		}
+		return r
+	}, body)
+}
+
+// message is a sentence in JSON: a string, or strings in a list. Anything else
+// but nothing is kept as it stands.
+type message string
+
+func (m *message) UnmarshalJSON(text []byte) error {
+	var one string
+	var several []string
+	switch {
+	case json.Unmarshal(text, &one) == nil:
+		*m = message(strings.TrimSpace(one))
+	case json.Unmarshal(text, &several) == nil:
+		*m = message(strings.TrimSpace(strings.Join(several, " ")))
+	case string(text) == "{}" || string(text) == "false":
+		*m = ""
+	default:
+		*m = message(text)
+	}
+	return nil
+}
+
+// roots are the root elements of the answers.
+var roots = []string{
+	"eSearchResult", "eSummaryResult", "eLinkResult", "eInfoResult", "ePostResult", "eSpellResult",
+	"PubmedArticleSet", "PubmedBookArticleSet", "Entrezgene-Set", "TaxaSet",
+	"eFetchResult", "pmFetchResult", // around failures only
+}
+
+// checkXML returns the sentence of a failure, or how a body is no XML answer.
+func checkXML(retmode string, body []byte) (string, error) {
+	if sentence := xmlFailure(body); sentence != "" {
+		return sentence, nil
+	}
+	rest, root := rootElement(body)
+	switch {
+	case root == "":
+		return "", errors.New("NCBI answered with an XML prolog and nothing after it")
+	case !slices.Contains(roots, root):
+		return "", fmt.Errorf("NCBI answered with XML of an unexpected kind, %q", entity.Cut(root, 40))
+	case !closed(rest, root):
+		return "", fmt.Errorf("NCBI answered with XML that is cut: %s does not end", root)
+	case retmode == "json" || retmode == "text":
+		return "", fmt.Errorf("NCBI answered with XML where %s was asked", retmode)
+	}
+	return "", nil
+}
+
+// xmlFailure returns the text of the first ERROR that is not empty, or "". In
+// text the mark cannot occur: there it is escaped.
+func xmlFailure(body []byte) string {
+	for {
+		_, after, ok := bytes.Cut(body, []byte("<ERROR>"))
+		if !ok {
+			return ""
+		}
+		text, rest, _ := bytes.Cut(after, []byte("</ERROR>"))
+		if sentence := strings.TrimSpace(html.UnescapeString(string(text[:min(len(text), 4*maxSentence)]))); sentence != "" {
+			return sentence
+		}
+		body = rest
+	}
+}
+
+// rootElement returns an XML document from its root element on, and the name
+// of that; "" where there is none.
+func rootElement(body []byte) (rest []byte, name string) {
+	for {
+		body = bytes.TrimSpace(body)
+		end := ">"
+		switch {
+		case bytes.HasPrefix(body, []byte("<?")):
+			end = "?>"
+		case bytes.HasPrefix(body, []byte("<!--")):
+			end = "-->"
+		case bytes.HasPrefix(body, []byte("<!")): // a DOCTYPE; NCBI's have no parts of their own
+		case len(body) > 1 && body[0] == '<':
+			if i := bytes.IndexAny(body[:min(len(body), 100)], " \t\r\n/>"); i > 1 {
+				return body, string(body[1:i])
+			}
+			return nil, ""
+		default:
+			return nil, ""
+		}
+		_, after, ok := bytes.Cut(body, []byte(end))
+		if !ok {
+			return nil, ""
+		}
+		body = after
+	}
+}
+
+// closed tells whether a document that begins with its root element ends with
+// its end.
+func closed(document []byte, root string) bool {
+	document = bytes.TrimSpace(document)
+	if !bytes.HasSuffix(document, []byte(">")) {
+		return false
+	}
+	if i := bytes.IndexByte(document, '>'); i == len(document)-1 {
+		return document[i-1] == '/' // all of it is one empty element
+	}
+	document = bytes.TrimSpace(document[:len(document)-1])
+	return bytes.HasSuffix(document, []byte("</"+root))
+}
+
+// textFailure returns the sentence of a failure in plain text, or "".
+func textFailure(retmode string, body []byte) string {
+	head := string(body[:min(len(body), 4*maxSentence)])
+	if !strings.Contains(head, " ") {
+		head = strings.ReplaceAll(head, "+", " ") // as EFetch writes its sentences in text
+	}
+	medline := strings.HasPrefix(head, "PMID-") || medlineUnknown.MatchString(head)
+	switch {
+	case retmode == "json" || retmode == "xml":
+		return head // whatever it says, it is no answer
+	case medline, retmode == "text" && !failureHead.MatchString(head):
+		return ""
+	}
+	return head
+}
+
+// failureHead begins a failure that comes instead of a text.
+var failureHead = regexp.MustCompile(`(?i)^(error\b|.{0,20}error occurred|id list is empty|empty id list|cannot |unable to |api )`)

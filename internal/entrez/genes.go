@@ -1,0 +1,114 @@
+package entrez
+
+import (
+	"encoding/xml"
+	"io"
+	"strings"
+)
+
+// GeneStatus is the value of Gene-track_status.
+type GeneStatus string
+
+// The states of a gene record.
+const (
+	GeneLive         GeneStatus = "live"
+	GeneSecondary    GeneStatus = "secondary"    // replaced by the record CurrentID
+	GeneDiscontinued GeneStatus = "discontinued" // withdrawn
+)
+
+// SwissProt is the Dbtag database of reviewed UniProt entries.
+const SwissProt = "UniProtKB/Swiss-Prot"
+
+// Dbtag is an id in a database, both as NCBI writes them.
+type Dbtag struct{ DB, Value string }
+
+// Gene holds the facts of one gene record as EFetch of Gene tells them, in the
+// record's own terms: an Entrezgene of the DTD NCBI_Entrezgene. Texts are as
+// they stand there but for the space around; "" is absent. Lists are in the
+// record's order, without duplicates.
+type Gene struct {
+	ID        string     // Gene-track_geneid
+	Status    GeneStatus // Gene-track_status
+	CurrentID string     // Gene-track_current-id: what a secondary record is replaced by
+	Type      string     // Entrezgene_type, its value
+
+	TaxName, CommonName string   // Org-ref_taxname, Org-ref_common
+	TaxID               int      // Org-ref_db taxon; 0: absent
+	Chromosomes         []string // SubSource chromosome
+
+	Locus, LocusTag              string   // Gene-ref_locus, Gene-ref_locus-tag
+	Description, MapLocation     string   // Gene-ref_desc, Gene-ref_maploc
+	Synonyms                     []string // Gene-ref_syn
+	Dbtags                       []Dbtag  // Gene-ref_db, and nothing from elsewhere in the record
+	FormalSymbol, FormalName     string   // Gene-ref_formal-name
+	OfficialSymbol, OfficialName string   // Entrezgene_properties Official Symbol, Official Full Name
+	ProteinNames                 []string // Prot-ref_name
+	Summary                      string   // Entrezgene_summary
+
+	// Of the section NCBI Reference Sequences (RefSeq), suppressed ones left
+	// out; ids without their versions.
+	Transcripts        []string // Gene-commentary_accession of NM_, NR_, XM_, XR_
+	EnsemblTranscripts []string // Related Ensembl of these
+	RefSeqUniProt      []Dbtag  // UniProtKB/Swiss-Prot, UniProtKB/TrEMBL of the proteins, secondary accessions among them
+
+	// Of the section Related Sequences; without their versions.
+	SwissProt []string // UniProtKB/Swiss-Prot
+}
+
+// ReadGenes reads an Entrezgene-Set and gives each gene to each, in the order
+// of the set. It returns as soon as the facts of the want-th record are known
+// and leaves the rest of r unread, which can be nine tenths of it; with want 0
+// it reads the set to its end. No more than 64 KiB of the answer are in memory
+// at a time.
+//
+// An empty set is no gene and no error. Anything else but a set is an error of
+// Check. A record that ends before its facts do is an error, never half a gene.
+// An error of each ends the reading and is returned as it is.
+func ReadGenes(r io.Reader, want int, each func(*Gene) error) error {
+	in := newGeneSource(r)
+	if err := in.expectSet(); err != nil {
+		return err
+	}
+	x := &geneReader{in: in, xml: xml.NewDecoder(in), want: want, each: each}
+	x.xml.CharsetReader = in.charset
+	return x.document()
+}
+
+// isTranscript tells a RefSeq transcript, curated or a model.
+func isTranscript(accession string) bool {
+	if len(accession) < 4 {
+		return false
+	}
+	switch accession[:3] {
+	case "NM_", "NR_", "XM_", "XR_":
+		return isNumber(accession[3:])
+	}
+	return false
+}
+
+// isNumber tells text of digits only.
+func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
+
+// withoutVersion returns P04637 for P04637.4.
+func withoutVersion(id string) string {
+	if i := strings.LastIndexByte(id, '.'); i > 0 && isNumber(id[i+1:]) {
+		return id[:i]
+	}
+	return id
+}
+
+// geneStatus reads the value of a status, else its number.
+func geneStatus(value, number string) GeneStatus {
+	if value != "" {
+		return GeneStatus(value)
+	}
+	switch number {
+	case "0":
+		return GeneLive
+	case "1":
+		return GeneSecondary
+	case "2":
+		return GeneDiscontinued
+	}
+	return GeneStatus(number)
+}

@@ -1,0 +1,467 @@
+package entrez
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// geneReader reads a set of genes, element by element. Every function for an
+// element is called behind its start tag and returns behind its end tag.
+type geneReader struct {
+	in    *geneSource
+	xml   *xml.Decoder
+	want  int
+	each  func(*Gene) error
+	depth int
+
+	gene *Gene
+	seen map[[2]string]bool // of the lists of gene
+	// What of the record's end is known: after its Gene-ref and both sections
+	// of sequences nothing is left to read.
+	ref, refSeq, related bool
+}
+
+var (
+	// errRecord ends the reading of a record whose facts are known.
+	errRecord = errors.New("the facts are known")
+	// errSet ends the reading of a set whose wanted records are read.
+	errSet = errors.New("the records are read")
+)
+
+// maxGeneDepth is the depth of elements beyond which a document is no record,
+// but an attack on the stack. Real ones have some forty.
+const maxGeneDepth = 500
+
+// document reads up to the end of the set.
+func (x *geneReader) document() error {
+	for {
+		t, err := x.token()
+		if err != nil {
+			return err
+		}
+		if start, ok := t.(xml.StartElement); ok && start.Name.Local == geneSet {
+			if err := x.set(); !errors.Is(err, errSet) {
+				return err
+			}
+			return nil
+		}
+	}
+}
+
+func (x *geneReader) set() error {
+	given := 0
+	return x.children(geneSet, func(e xml.StartElement) error {
+		switch e.Name.Local {
+		case "Entrezgene":
+			ended, err := x.record()
+			if err != nil {
+				return err
+			}
+			if err := x.each(x.gene); err != nil {
+				return err
+			}
+			if given++; given == x.want {
+				return errSet
+			}
+			if ended {
+				return nil
+			}
+			return x.passRest("Entrezgene")
+		case "ERROR":
+			var sentence string
+			if err := x.into(&sentence)(e); err != nil || sentence == "" {
+				return err
+			}
+			return failed(sentence)
+		}
+		return x.pass(e)
+	})
+}
+
+// record reads the facts of a record. It tells whether that took all of the
+// record or something is left to be passed over.
+func (x *geneReader) record() (ended bool, err error) {
+	x.gene, x.seen = &Gene{}, map[[2]string]bool{}
+	x.ref, x.refSeq, x.related = false, false, false
+	depth := x.depth
+	if err = x.children("Entrezgene", x.part); errors.Is(err, errRecord) {
+		x.depth = depth
+	} else if err != nil {
+		return false, err
+	}
+	if !isNumber(x.gene.ID) {
+		return false, errors.New("a gene record has no id")
+	}
+	return err == nil, nil
+}
+
+// part reads one part of a record. Their order is that of the DTD, but only
+// the order inside a commentary, heading first, is relied on.
+func (x *geneReader) part(e xml.StartElement) error {
+	g := x.gene
+	switch e.Name.Local {
+	case "Entrezgene_track-info":
+		return x.dig(e, handlers{
+			"Gene-track_geneid":     x.into(&g.ID),
+			"Gene-track_status":     x.status,
+			"Gene-track_current-id": x.currentID,
+		})
+	case "Entrezgene_type":
+		g.Type = attributeValue(e)
+		return x.pass(e)
+	case "Entrezgene_source":
+		return x.dig(e, handlers{
+			"Org-ref_taxname": x.into(&g.TaxName),
+			"Org-ref_common":  x.into(&g.CommonName),
+			"Org-ref_db":      x.taxon,
+			"Org-ref_orgname": x.pass,
+			"SubSource":       x.subSource,
+		})
+	case "Entrezgene_gene":
+		x.ref = true
+		return x.dig(e, handlers{
+			"Gene-ref_locus":           x.into(&g.Locus),
+			"Gene-ref_locus-tag":       x.into(&g.LocusTag),
+			"Gene-ref_desc":            x.into(&g.Description),
+			"Gene-ref_maploc":          x.into(&g.MapLocation),
+			"Gene-ref_syn_E":           x.onto(&g.Synonyms, "synonym"),
+			"Gene-ref_db":              x.geneIDs,
+			"Gene-nomenclature_symbol": x.into(&g.FormalSymbol),
+			"Gene-nomenclature_name":   x.into(&g.FormalName),
+		})
+	case "Entrezgene_prot":
+		return x.dig(e, handlers{"Prot-ref_name_E": x.onto(&g.ProteinNames, "protein")})
+	case "Entrezgene_summary":
+		return x.into(&g.Summary)(e)
+	case "Entrezgene_properties":
+		return x.dig(e, handlers{"Gene-commentary": x.property})
+	case "Entrezgene_comments":
+		return x.dig(e, handlers{"Gene-commentary": x.section})
+	}
+	return x.pass(e)
+}
+
+func (x *geneReader) status(e xml.StartElement) error {
+	var number string
+	err := x.into(&number)(e)
+	x.gene.Status = geneStatus(attributeValue(e), number)
+	return err
+}
+
+// currentID reads the ids of the record that replaces this one: the same under
+// the names GeneID and, from older days, LocusID.
+func (x *geneReader) currentID(e xml.StartElement) error {
+	return x.dbtags(e, func(t Dbtag) {
+		if t.DB == "GeneID" || t.DB == "LocusID" && x.gene.CurrentID == "" {
+			x.gene.CurrentID = t.Value
+		}
+	})
+}
+
+func (x *geneReader) taxon(e xml.StartElement) error {
+	return x.dbtags(e, func(t Dbtag) {
+		if id, err := strconv.Atoi(t.Value); t.DB == "taxon" && err == nil && id > 0 {
+			x.gene.TaxID = id
+		}
+	})
+}
+
+func (x *geneReader) subSource(e xml.StartElement) error {
+	var kind, number, name string
+	err := x.dig(e, handlers{
+		"SubSource_subtype": func(e xml.StartElement) error {
+			kind = attributeValue(e)
+			return x.into(&number)(e)
+		},
+		"SubSource_name": x.into(&name),
+	})
+	if kind == "chromosome" || kind == "" && number == "1" {
+		x.add(&x.gene.Chromosomes, "chromosome", name)
+	}
+	return err
+}
+
+func (x *geneReader) geneIDs(e xml.StartElement) error {
+	return x.dbtags(e, func(t Dbtag) { x.addTag(&x.gene.Dbtags, "gene", t) })
+}
+
+// property reads the official symbol and name, which stand among much else,
+// as properties of a property.
+func (x *geneReader) property(e xml.StartElement) error {
+	var label, text string
+	err := x.children(e.Name.Local, func(e xml.StartElement) error {
+		switch e.Name.Local {
+		case "Gene-commentary_label":
+			return x.into(&label)(e)
+		case "Gene-commentary_text":
+			return x.into(&text)(e)
+		case "Gene-commentary_properties":
+			return x.dig(e, handlers{"Gene-commentary": x.property})
+		}
+		return x.pass(e)
+	})
+	switch label {
+	case "Official Symbol":
+		x.gene.OfficialSymbol = text
+	case "Official Full Name":
+		x.gene.OfficialName = text
+	}
+	return err
+}
+
+// The headings of the sections that are read.
+const (
+	refSeqHeading  = "NCBI Reference Sequences (RefSeq)"
+	relatedHeading = "Related Sequences"
+)
+
+// section reads one section of the comments.
+func (x *geneReader) section(e xml.StartElement) error {
+	var heading string
+	err := x.children(e.Name.Local, func(e xml.StartElement) error {
+		switch name := e.Name.Local; {
+		case name == "Gene-commentary_heading":
+			return x.into(&heading)(e)
+		case name != "Gene-commentary_products" && name != "Gene-commentary_comment":
+			return x.pass(e)
+		case heading == refSeqHeading:
+			return x.dig(e, handlers{"Gene-commentary": x.sequence})
+		case heading == relatedHeading:
+			return x.dbtags(e, x.relatedProtein)
+		}
+		return x.pass(e)
+	})
+	x.refSeq = x.refSeq || heading == refSeqHeading
+	x.related = x.related || heading == relatedHeading
+	if err == nil && x.ref && x.refSeq && x.related {
+		return errRecord
+	}
+	return err
+}
+
+func (x *geneReader) relatedProtein(t Dbtag) {
+	if t.DB == SwissProt {
+		x.add(&x.gene.SwissProt, "swissprot", withoutVersion(t.Value))
+	}
+}
+
+// sequence reads a commentary of the RefSeq section that is no protein's.
+func (x *geneReader) sequence(e xml.StartElement) error { return x.refSeqPart(e, false) }
+
+// refSeqPart reads a commentary of the RefSeq section and what is in it: a
+// heading over sequences, a sequence, or a remark on one.
+func (x *geneReader) refSeqPart(e xml.StartElement, protein bool) error {
+	var heading string
+	return x.children(e.Name.Local, func(e xml.StartElement) error {
+		name := e.Name.Local
+		switch {
+		case strings.HasPrefix(heading, "Suppressed"):
+			return x.pass(e)
+		case name == "Gene-commentary_type":
+			protein = protein || attributeValue(e) == "peptide"
+			return x.pass(e)
+		case name == "Gene-commentary_heading":
+			return x.into(&heading)(e)
+		case name == "Gene-commentary_accession":
+			return x.transcript(e)
+		case name == "Gene-commentary_source":
+			return x.dbtags(e, func(t Dbtag) { x.elsewhere(t, heading, protein) })
+		case name == "Gene-commentary_products":
+			return x.dig(e, handlers{"Gene-commentary": x.sequence})
+		case name == "Gene-commentary_comment":
+			return x.dig(e, handlers{"Gene-commentary": func(e xml.StartElement) error { return x.refSeqPart(e, protein) }})
+		}
+		return x.pass(e)
+	})
+}
+
+func (x *geneReader) transcript(e xml.StartElement) error {
+	var accession string
+	err := x.into(&accession)(e)
+	if accession = withoutVersion(accession); isTranscript(accession) {
+		x.add(&x.gene.Transcripts, "transcript", accession)
+	}
+	return err
+}
+
+// elsewhere takes the id that a sequence of the RefSeq section has elsewhere.
+func (x *geneReader) elsewhere(t Dbtag, heading string, protein bool) {
+	t.Value = withoutVersion(t.Value)
+	switch {
+	case strings.HasPrefix(t.DB, "UniProtKB/"):
+		x.addTag(&x.gene.RefSeqUniProt, "uniprot", t)
+	case t.DB == "Ensembl" && !protein && strings.HasPrefix(heading, "Related"):
+		x.add(&x.gene.EnsemblTranscripts, "ensembl", t.Value)
+	}
+}
+
+// add puts an id or a name into a list of the gene, once.
+func (x *geneReader) add(list *[]string, kind, value string) {
+	key := [2]string{kind, value}
+	if value != "" && !x.seen[key] {
+		x.seen[key] = true
+		*list = append(*list, value)
+	}
+}
+
+func (x *geneReader) addTag(list *[]Dbtag, kind string, t Dbtag) {
+	key := [2]string{kind + " " + t.DB, t.Value}
+	if !x.seen[key] {
+		x.seen[key] = true
+		*list = append(*list, t)
+	}
+}
+
+// handlers are functions for elements by name.
+type handlers map[string]func(xml.StartElement) error
+
+// dig calls the handlers of what is in an element, at any depth but below
+// another handled element.
+func (x *geneReader) dig(e xml.StartElement, h handlers) error {
+	return x.children(e.Name.Local, func(e xml.StartElement) error {
+		if handle, ok := h[e.Name.Local]; ok {
+			return handle(e)
+		}
+		return x.dig(e, h)
+	})
+}
+
+// dbtags gives the ids in an element to each.
+func (x *geneReader) dbtags(e xml.StartElement, each func(Dbtag)) error {
+	return x.dig(e, handlers{"Dbtag": func(e xml.StartElement) error {
+		var t Dbtag
+		err := x.dig(e, handlers{
+			"Dbtag_db":      x.into(&t.DB),
+			"Object-id_id":  x.into(&t.Value),
+			"Object-id_str": x.into(&t.Value),
+		})
+		if err == nil && t.DB != "" && t.Value != "" {
+			each(t)
+		}
+		return err
+	}})
+}
+
+// into returns a handler that puts the text of an element into a place that is
+// still empty.
+func (x *geneReader) into(place *string) func(xml.StartElement) error {
+	return func(e xml.StartElement) error {
+		text, err := x.text(e)
+		if *place == "" {
+			*place = text
+		}
+		return err
+	}
+}
+
+// onto returns a handler that adds the text of an element to a list.
+func (x *geneReader) onto(list *[]string, kind string) func(xml.StartElement) error {
+	return func(e xml.StartElement) error {
+		text, err := x.text(e)
+		x.add(list, kind, text)
+		return err
+	}
+}
+
+// text reads the text of an element, without space around. What elements in it
+// hold is not part of it.
+func (x *geneReader) text(e xml.StartElement) (string, error) {
+	var text strings.Builder
+	for {
+		t, err := x.token()
+		if err != nil {
+			return "", err
+		}
+		switch t := t.(type) {
+		case xml.CharData:
+			text.Write(t)
+		case xml.StartElement:
+			if err := x.pass(t); err != nil {
+				return "", err
+			}
+		case xml.EndElement:
+			return strings.TrimSpace(text.String()), ends(t, e.Name.Local)
+		}
+	}
+}
+
+// children calls read for each element in the element of a name, up to its end
+// tag.
+func (x *geneReader) children(name string, read func(xml.StartElement) error) error {
+	if x.depth++; x.depth > maxGeneDepth {
+		return fmt.Errorf("elements are nested more than %d deep", maxGeneDepth)
+	}
+	for {
+		t, err := x.token()
+		if err != nil {
+			return err
+		}
+		switch t := t.(type) {
+		case xml.StartElement:
+			if err := read(t); err != nil {
+				return err
+			}
+		case xml.EndElement:
+			x.depth--
+			return ends(t, name)
+		}
+	}
+}
+
+// pass passes over an element, of which the start tag is read.
+func (x *geneReader) pass(e xml.StartElement) error {
+	if x.in.emptied() {
+		_, err := x.token() // the end that the decoder makes of it
+		return err
+	}
+	return x.passRest(e.Name.Local)
+}
+
+// passRest passes over what is left of the element of a name, end tag
+// included.
+func (x *geneReader) passRest(name string) error {
+	err := x.in.passTo(name)
+	if err == nil {
+		_, err = x.token()
+	}
+	return cut(err)
+}
+
+// token returns the next token. Whether tags match is for the caller to see.
+func (x *geneReader) token() (xml.Token, error) {
+	t, err := x.xml.RawToken()
+	return t, cut(err)
+}
+
+// cut makes an end of input the error that it is inside of a document.
+func cut(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// ends tells whether an end tag is that of the element of a name.
+func ends(t xml.EndElement, name string) error {
+	if t.Name.Local != name {
+		return fmt.Errorf("the element %q ends as %q", entity.Cut(name, 80), entity.Cut(t.Name.Local, 80))
+	}
+	return nil
+}
+
+// attributeValue returns the attribute value, in which the record has the words
+// for its numbers.
+func attributeValue(e xml.StartElement) string {
+	for _, a := range e.Attr {
+		if a.Name.Local == "value" {
+			return strings.TrimSpace(a.Value)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,265 @@
+package entrez
+
+import (
+	"cmp"
+	_ "embed" // the table of organisms
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/agnivade/levenshtein"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// Taxon is an organism, or a group of them, as Entrez finds it.
+type Taxon struct {
+	ID   int    // NCBI taxid; 0 where only the name is known
+	Name string // scientific; "" where only the taxid is known
+}
+
+// Term restricts a search to the taxon and what is below it: txid10090[orgn]
+// or "Felis silvestris"[orgn].
+func (o Taxon) Term() string {
+	if o.ID > 0 {
+		return "txid" + strconv.Itoa(o.ID) + "[orgn]"
+	}
+	name := strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || strings.ContainsRune(".-'/", r) {
+			return r
+		}
+		return ' '
+	}, o.Name)
+	return `"` + strings.Join(strings.Fields(name), " ") + `"[orgn]`
+}
+
+// organism is a line of the table.
+type organism struct {
+	Taxon
+	earlier []string // scientific names that it had
+	common  []string // names that people write, the clearest first
+	shared  []string // names that other organisms bear as well
+}
+
+// shown is the name that a person would choose it by.
+func (o organism) shown() string {
+	if len(o.common) > 0 {
+		return o.common[0]
+	}
+	return o.Name
+}
+
+//go:embed organisms.tsv
+var organismTable string
+
+var organisms, organismsByName = readOrganisms(organismTable)
+
+// readOrganisms reads the table. A name leads to all organisms that bear it.
+func readOrganisms(table string) (all []organism, byName map[string][]int) {
+	byName = map[string][]int{}
+	for line := range strings.Lines(table) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		columns := append(strings.Split(strings.TrimRight(line, "\n"), "\t"), "", "")
+		id, _ := strconv.Atoi(columns[0])
+		o := organism{Taxon: Taxon{ID: id, Name: columns[1]}, earlier: parted(columns[2])}
+		add := func(name string) {
+			if key := entity.Fold(name); !slices.Contains(byName[key], len(all)) {
+				byName[key] = append(byName[key], len(all))
+			}
+		}
+		for _, name := range append([]string{o.Name}, o.earlier...) {
+			add(name)
+			if genus, species, ok := strings.Cut(name, " "); ok && species != "virus" {
+				add(genus[:1] + species)
+			}
+		}
+		for _, name := range parted(columns[3]) {
+			add(name)
+			if shared, ok := strings.CutSuffix(name, "?"); ok {
+				o.shared = append(o.shared, shared)
+			} else {
+				o.common = append(o.common, name)
+			}
+		}
+		all = append(all, o)
+	}
+	return all, byName
+}
+
+func parted(names string) []string {
+	if names == "" {
+		return nil
+	}
+	return strings.Split(names, " | ")
+}
+
+var (
+	taxid        = regexp.MustCompile(`(?i)^(?:ncbi[ :_]*)?(?:txid|tax[ _]?id|taxon(?:omy)?(?:[ _]?id)?)?[ :_]*0*([1-9][0-9]{0,8})$`)
+	organismTag  = regexp.MustCompile(`(?i)\s*\[\s*(?:orgn|organism|porgn|org)(?:\s*:\s*(?:no)?exp)?\s*\]$`)
+	inBrackets   = regexp.MustCompile(`\s*\([^()]*\)$`)
+	severalNames = regexp.MustCompile(`(?i)\s*[,;/|&+]\s*|\s+(?:and|or)\s+`)
+)
+
+// Organism reads what people call an organism: a name of the table, a taxid
+// (9606, txid9606, NCBITaxon:9606), or any other scientific name, which is
+// passed on. Its errors are *entity.Error: AMBIGUOUS_QUERY for a name that
+// several organisms of the table bear, INVALID_INPUT for one unknown word and
+// for several organisms at once.
+func Organism(text string) (o Taxon, err error) {
+	name := strings.TrimSpace(strings.ReplaceAll(organismTag.ReplaceAllString(strings.TrimSpace(entity.Clean(text)), ""), `"`, " "))
+	if m := taxid.FindStringSubmatch(name); m != nil {
+		id, _ := strconv.Atoi(m[1])
+		return taxon(id), nil
+	}
+	found := named(name)
+	if found == nil {
+		found = named(inBrackets.ReplaceAllString(name, "")) // Mus musculus (house mouse)
+	}
+	switch {
+	case len(found) == 1:
+		return organisms[found[0]].Taxon, nil
+	case len(found) > 1:
+		return Taxon{}, &entity.Error{
+			Code:    entity.AmbiguousQuery,
+			Message: "The argument organism names several organisms: " + quoted(name) + ".",
+			Hint:    "Make the same call with one of " + choices(found) + ".",
+			Input:   text,
+		}
+	}
+	if parts := severalNames.Split(name, -1); len(parts) > 1 {
+		var each []int
+		for _, part := range parts {
+			each = append(each, named(part)...)
+		}
+		if len(each) >= len(parts) {
+			return Taxon{}, &entity.Error{
+				Code:    entity.InvalidInput,
+				Message: "The argument organism takes one organism, got several: " + quoted(name) + ".",
+				Hint:    "Make one call for each of " + choices(each) + ".",
+				Input:   text,
+			}
+		}
+	}
+	words := 0
+	for word := range strings.FieldsSeq(strings.ReplaceAll(name, "_", " ")) {
+		if strings.ContainsFunc(word, unicode.IsLetter) {
+			words++
+		}
+	}
+	if words >= 2 {
+		return Taxon{Name: strings.Join(strings.Fields(strings.ReplaceAll(name, "_", " ")), " ")}, nil
+	}
+	hint := "Give a common name, a scientific name of two words, or an NCBI taxid such as 9606."
+	if near := Near(name); near != nil {
+		hint = "Near are " + strings.Join(near, ", ") + ". " + hint
+	}
+	return Taxon{}, &entity.Error{
+		Code: entity.InvalidInput, Message: "The argument organism is not known: " + quoted(name) + ".", Hint: hint, Input: text,
+	}
+}
+
+func quoted(name string) string { return `"` + entity.Cut(entity.Clean(name), 80) + `"` }
+
+func taxon(id int) Taxon {
+	for _, o := range organisms {
+		if o.ID == id {
+			return o.Taxon
+		}
+	}
+	return Taxon{ID: id}
+}
+
+// plurals and what they are plurals of.
+var plurals = [][2]string{{"mice", "mouse"}, {"ies", "y"}, {"es", ""}, {"s", ""}}
+
+// named finds the organisms of the table that bear a name.
+func named(name string) []int {
+	key := entity.Fold(name)
+	if found := organismsByName[key]; found != nil {
+		return found
+	}
+	for _, p := range plurals {
+		if stem, ok := strings.CutSuffix(key, p[0]); ok {
+			if found := organismsByName[stem+p[1]]; found != nil {
+				return found
+			}
+		}
+	}
+	return nil
+}
+
+// maxChoices bounds what a hint lists.
+const maxChoices = 10
+
+// choices writes organisms as ready arguments.
+func choices(found []int) string {
+	var out []string
+	for _, i := range found[:min(len(found), maxChoices)] {
+		argument, err := json.Marshal(map[string]string{"organism": organisms[i].shown()})
+		if err == nil && !slices.Contains(out, string(argument)) {
+			out = append(out, string(argument))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// Near lists at most five names of the table that are near to a name: that
+// have a word of it, begin as it does, or differ by a few letters; the nearest
+// first, one for each organism.
+func Near(name string) []string {
+	name = entity.Cut(name, 80)
+	asked := entity.Fold(name)
+	if asked == "" {
+		return nil
+	}
+	type near struct {
+		name string
+		far  int
+	}
+	var all []near
+	limit := 1 + len(asked)/4
+	for _, o := range organisms {
+		best := near{far: limit + 1}
+		for _, n := range slices.Concat(o.common, []string{o.Name}, o.earlier, o.shared) {
+			far := levenshtein.ComputeDistance(asked, entity.Fold(n))
+			if far > limit && related(name, n) {
+				far = limit
+			}
+			if far < best.far {
+				best = near{n, far}
+			}
+		}
+		if best.far <= limit {
+			all = append(all, best)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b near) int { return cmp.Compare(a.far, b.far) })
+	var names []string
+	for _, n := range all {
+		if len(names) < 5 && !slices.Contains(names, n.name) {
+			names = append(names, n.name)
+		}
+	}
+	return names
+}
+
+// related tells whether one name begins as the other or they have a word in
+// common.
+func related(name, known string) bool {
+	a, b := entity.Fold(name), entity.Fold(known)
+	if len(a) > 2 && strings.HasPrefix(b, a) || len(b) > 3 && strings.HasPrefix(a, b) {
+		return true
+	}
+	for word := range strings.FieldsSeq(name) {
+		word = entity.Fold(word)
+		if len(word) > 3 && word != "virus" && slices.ContainsFunc(strings.Fields(known), func(w string) bool { return entity.Fold(w) == word }) {
+			return true
+		}
+	}
+	return false
+}
