@@ -43,8 +43,9 @@ const (
 	Untrusted Fault = "untrusted"
 	// Reset is a connection that breaks before the answer.
 	Reset Fault = "reset"
-	// Slow is a right answer whose headers come at once and whose body stalls,
-	// for Faults.Stall or until the context of the request ends.
+	// Slow is a right answer whose headers come at once and whose body stalls
+	// after its first Faults.Lead bytes, for Faults.Stall or until the context of
+	// the request ends.
 	Slow Fault = "slow"
 	// Short is a right answer whose body ends before its Content-Length.
 	Short Fault = "short"
@@ -70,7 +71,26 @@ const (
 	Empty Fault = "empty"
 )
 
-// AllFaults lists the closed set, without NoFault.
+// The faults that E-utilities alone have. Requests to another source are let
+// through. This set is closed too.
+const (
+	// EutilsError is an error in the utility's own way: inside 200, in JSON with a
+	// raw newline, or EFetch's 400. ELink's comes with an empty list of links.
+	EutilsError Fault = "eutils-error"
+	// EutilsLimit is the 429 of the gateway, in JSON whatever was asked for.
+	EutilsLimit Fault = "eutils-limit"
+	// EutilsLimitInside is the same body with 200.
+	EutilsLimitInside Fault = "eutils-limit-inside"
+	// EutilsProlog is an XML prolog with nothing after it.
+	EutilsProlog Fault = "eutils-prolog"
+)
+
+// EutilsFaults lists the closed set of those that E-utilities alone have.
+func EutilsFaults() []Fault {
+	return []Fault{EutilsError, EutilsLimit, EutilsLimitInside, EutilsProlog}
+}
+
+// AllFaults lists the closed set of those that any source has, without NoFault.
 func AllFaults() []Fault {
 	return []Fault{
 		TooMany, TooManyWait, InternalError, BadGateway, Unavailable, GatewayTimeout,
@@ -89,6 +109,8 @@ type Faults struct {
 	Plan func(n int, req *http.Request) Fault
 	// Stall is how long the body of Slow stalls; 0: until the context ends.
 	Stall time.Duration
+	// Lead is how many bytes of the body of Slow come before it stalls.
+	Lead int64
 
 	requests atomic.Int64
 }
@@ -161,10 +183,26 @@ func (f *Faults) answer(fault Fault, n int, req *http.Request) (*http.Response, 
 		return made(req, http.StatusOK, "application/json", string(text)), nil
 	case Empty:
 		return made(req, http.StatusOK, "application/json", ""), nil
-	case Slow, Short, Truncated, JSONPage:
+	case Slow:
+		return f.slow(req)
+	case Short, Truncated, JSONPage:
 		return f.spoil(fault, req)
+	case EutilsError, EutilsLimit, EutilsLimitInside, EutilsProlog:
+		return f.eutils(fault, req)
 	}
 	return nil, fmt.Errorf("no such fault: %s", fault)
+}
+
+// slow is a right answer that takes its time. It is not held, so that a long one
+// streams.
+func (f *Faults) slow(req *http.Request) (*http.Response, error) {
+	resp, err := f.Next.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	stall := &stalling{ctx: req.Context(), time: f.Stall}
+	resp.Body = readCloser{io.MultiReader(io.LimitReader(resp.Body, f.Lead), stall, resp.Body), resp.Body}
+	return resp, nil
 }
 
 // spoil is a right answer in which one thing is wrong.
@@ -181,9 +219,6 @@ func (f *Faults) spoil(fault Fault, req *http.Request) (*http.Response, error) {
 	half := body[:len(body)/2]
 	resp.ContentLength = int64(len(body))
 	switch fault {
-	case Slow:
-		stall := &stalling{ctx: req.Context(), time: f.Stall}
-		resp.Body = io.NopCloser(io.MultiReader(stall, bytes.NewReader(body)))
 	case Short:
 		resp.Body = io.NopCloser(io.MultiReader(bytes.NewReader(half), broken{}))
 	case Truncated:

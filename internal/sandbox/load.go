@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -20,14 +21,28 @@ type record struct {
 	from string
 }
 
-func readRecords(path string) ([]record, error) {
+// readRecords reads the studies of a file or folder and finds its gene sets,
+// which are too large to be held.
+func readRecords(path string) (studies []record, sets []string, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if info.IsDir() {
 		return readFolder(path)
 	}
+	if isGeneSet(path) {
+		return nil, []string{path}, nil
+	}
+	studies, err = readStudies(path)
+	return studies, nil, err
+}
+
+func isGeneSet(path string) bool {
+	return strings.HasSuffix(path, ".xml") || strings.HasSuffix(path, ".xml.gz")
+}
+
+func readStudies(path string) ([]record, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -45,28 +60,33 @@ func readRecords(path string) ([]record, error) {
 	case strings.HasSuffix(path, ".json"):
 		return readPage(file, path)
 	}
-	return nil, fmt.Errorf("%s: want a folder or a .json, .jsonl or .jsonl.gz file", path)
+	return nil, fmt.Errorf("%s: want a folder or a .json, .jsonl, .jsonl.gz, .xml or .xml.gz file", path)
 }
 
-// readFolder takes the .json files by name, so that the order of the records
-// does not depend on the file system.
-func readFolder(folder string) ([]record, error) {
+// readFolder takes the files by name, so that the order of the records does not
+// depend on the file system.
+func readFolder(folder string) (studies []record, sets []string, err error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var all []record
 	for _, entry := range entries {
-		if entry.IsDir() || !strings.HasSuffix(entry.Name(), ".json") {
-			continue
+		path := filepath.Join(folder, entry.Name())
+		switch {
+		case entry.IsDir():
+		case isGeneSet(path):
+			sets = append(sets, path)
+		case strings.HasSuffix(path, ".json"), strings.HasSuffix(path, ".jsonl"), strings.HasSuffix(path, ".jsonl.gz"):
+			records, err := readStudies(path)
+			if err != nil {
+				return nil, nil, err
+			}
+			// Collections hold other JSON of E-utilities besides, which begins
+			// with a header and is no study.
+			studies = append(studies, slices.DeleteFunc(records, func(r record) bool { return r.body["header"] != nil })...)
 		}
-		records, err := readRecords(filepath.Join(folder, entry.Name()))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, records...)
 	}
-	return all, nil
+	return studies, sets, nil
 }
 
 // readLines reads whole lines of any length: the largest real record is

@@ -39,7 +39,7 @@ func TestOpen(t *testing.T) {
 		{"twice in a page", map[string]string{"a.json": `{"studies":[` + studyOne + "," + studyOne + `]}`}, "a.json", "a.json: study 2: NCT00000001 stands already in a.json: study 1"},
 		{"empty file", map[string]string{"a.jsonl": "\n"}, "a.jsonl", "a.jsonl: no record at all"},
 		{"empty folder", map[string]string{"c.txt": "x"}, "", ": no record at all"},
-		{"other kind", map[string]string{"a.csv": "x"}, "a.csv", "a.csv: want a folder or a .json, .jsonl or .jsonl.gz file"},
+		{"other kind", map[string]string{"a.csv": "x"}, "a.csv", "a.csv: want a folder or a .json, .jsonl, .jsonl.gz, .xml or .xml.gz file"},
 		{"absent", nil, "a.jsonl", "a.jsonl: no such file or directory"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

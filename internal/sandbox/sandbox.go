@@ -8,7 +8,8 @@
 // language that Biofact writes and refuses the rest with the upstream's own
 // 400; it is no second search engine.
 //
-// Files named trials* are ClinicalTrials.gov API v2.
+// Files named trials* are ClinicalTrials.gov API v2. Files named eutils* are NCBI
+// E-utilities, and each Entrez database has files of its own: genes*.
 package sandbox
 
 import (
@@ -17,59 +18,95 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"strings"
 	"sync"
 	"time"
 )
 
-// embedded is the data set that New serves, one full study record a line.
-//
-//go:embed data/studies.jsonl
-var embedded string
+// The data sets that New serves, one record a line.
+var (
+	//go:embed data/studies.jsonl
+	embedded string
+	//go:embed data/genes.jsonl
+	embeddedGenes string
+)
 
 // Sandbox answers HTTP requests as the upstreams would. It is safe for
 // concurrent use.
 type Sandbox struct {
 	now    func() time.Time
 	trials func() (*trials, error)
+	eutils func() (*eutils, error)
 }
 
-// New returns a sandbox over the embedded data set. The records are parsed at
-// the first request, so that a server that never asks does not pay for them;
-// an error of theirs is then the error of that request.
+// New returns a sandbox over the embedded data sets. Each is parsed at the first
+// request to its source, so that a server that never asks does not pay for it; an
+// error of its records is then the error of that request.
 func New() (*Sandbox, error) {
-	return &Sandbox{now: time.Now, trials: sync.OnceValues(loadEmbedded)}, nil
+	return &Sandbox{now: time.Now, trials: sync.OnceValues(loadEmbedded), eutils: sync.OnceValues(loadEmbeddedGenes)}, nil
 }
 
-// Open returns a sandbox over the records at path: a .jsonl or .jsonl.gz file
-// of one full study record a line, a .json file of one study or of one page
-// {"studies":[...]}, or a folder of such .json files. A bad record, an NCT id
-// that stands twice and a path without any record are errors that name the
+// Open returns a sandbox over the records at path, a file or a folder of files:
+//
+//   - studies: .jsonl or .jsonl.gz of one full record a line, .json of one study
+//     or of one page {"studies":[...]}
+//   - genes: .xml or .xml.gz of Entrezgene-Set, which EFetch serves as they are.
+//
+// A source of which path has no record is there and knows nothing. A bad record,
+// an id that stands twice and a path without any record are errors that name the
 // file and, where there is one, the line.
 func Open(path string) (*Sandbox, error) {
-	records, err := readRecords(path)
+	t, g, err := open(path)
 	if err != nil {
 		return nil, fmt.Errorf("reading sandbox records: %w", err)
 	}
-	t, err := newTrials(path, records)
+	e := newEutils(g)
+	return &Sandbox{
+		now:    time.Now,
+		trials: func() (*trials, error) { return t, nil },
+		eutils: func() (*eutils, error) { return e, nil },
+	}, nil
+}
+
+func open(path string) (*trials, *genes, error) {
+	records, sets, err := readRecords(path)
 	if err != nil {
-		return nil, fmt.Errorf("reading sandbox records: %w", err)
+		return nil, nil, err
 	}
-	return &Sandbox{now: time.Now, trials: func() (*trials, error) { return t, nil }}, nil
+	t, err := newTrials(records)
+	if err != nil {
+		return nil, nil, err
+	}
+	g, err := readGeneSets(sets)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(t.ids)+len(g.list) == 0 {
+		return nil, nil, fmt.Errorf("%s: no record at all", path)
+	}
+	return t, g, nil
 }
 
 func loadEmbedded() (*trials, error) {
-	const name = "embedded studies.jsonl"
-	records, err := readLines(strings.NewReader(embedded), name)
+	records, err := readLines(strings.NewReader(embedded), "embedded studies.jsonl")
 	if err != nil {
 		return nil, fmt.Errorf("reading sandbox records: %w", err)
 	}
-	t, err := newTrials(name, records)
+	t, err := newTrials(records)
 	if err != nil {
 		return nil, fmt.Errorf("reading sandbox records: %w", err)
 	}
 	return t, nil
+}
+
+func loadEmbeddedGenes() (*eutils, error) {
+	g, err := readGenes(strings.NewReader(embeddedGenes))
+	if err != nil {
+		return nil, fmt.Errorf("reading sandbox records: embedded genes.jsonl: %w", err)
+	}
+	return newEutils(g), nil
 }
 
 // answer is what a source says, before it is put into an HTTP response.
@@ -77,7 +114,9 @@ type answer struct {
 	status      int
 	contentType string
 	location    string
+	header      http.Header // besides the two above
 	body        []byte
+	stream      io.ReadCloser // instead of body: of unknown length
 }
 
 // refusal is a request that the source answers with 400 and this sentence.
@@ -112,6 +151,13 @@ func (s *Sandbox) RoundTrip(req *http.Request) (*http.Response, error) {
 // answer finds the source that a request is meant for. ClinicalTrials.gov is
 // the default because its own unknown paths end in its own 404.
 func (s *Sandbox) answer(req *http.Request) (answer, error) {
+	if _, ok := utilityOf(req.URL.Path); ok {
+		e, err := s.eutils()
+		if err != nil {
+			return answer{}, err
+		}
+		return e.answer(req)
+	}
 	t, err := s.trials()
 	if err != nil {
 		return answer{}, err
@@ -125,11 +171,16 @@ func plain(status int, sentence string) answer {
 
 func (s *Sandbox) response(req *http.Request, ans answer) *http.Response {
 	header := http.Header{"Date": {s.now().UTC().Format(http.TimeFormat)}}
+	maps.Copy(header, ans.header)
 	if ans.contentType != "" {
 		header.Set("Content-Type", ans.contentType)
 	}
 	if ans.location != "" {
 		header.Set("Location", ans.location)
+	}
+	body, length := ans.stream, int64(-1)
+	if body == nil {
+		body, length = io.NopCloser(bytes.NewReader(ans.body)), int64(len(ans.body))
 	}
 	return &http.Response{
 		Status:        fmt.Sprintf("%d %s", ans.status, http.StatusText(ans.status)),
@@ -138,8 +189,8 @@ func (s *Sandbox) response(req *http.Request, ans answer) *http.Response {
 		ProtoMajor:    1,
 		ProtoMinor:    1,
 		Header:        header,
-		Body:          io.NopCloser(bytes.NewReader(ans.body)),
-		ContentLength: int64(len(ans.body)),
+		Body:          body,
+		ContentLength: length,
 		Request:       req,
 	}
 }

@@ -21,11 +21,8 @@ type trials struct {
 
 var canonicalID = regexp.MustCompile(`^NCT[0-9]{8}$`)
 
-// newTrials serves the records that were read from the place named.
-func newTrials(place string, records []record) (*trials, error) {
-	if len(records) == 0 {
-		return nil, fmt.Errorf("%s: no record at all", place)
-	}
+// newTrials serves the records.
+func newTrials(records []record) (*trials, error) {
 	t := &trials{
 		studies: make([]map[string]any, 0, len(records)),
 		ids:     make([]string, 0, len(records)),

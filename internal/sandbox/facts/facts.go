@@ -1,4 +1,4 @@
-// Package facts turns the plain facts file of the sandbox (trials.yaml) into
+// Package facts turns the plain facts files of the sandbox (trials.yaml, genes.yaml) into
 // study records in the shape in which ClinicalTrials.gov serves them.
 //
 // The file holds facts of the registry only: identifiers, names, dates, counts,

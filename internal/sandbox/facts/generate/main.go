@@ -1,4 +1,4 @@
-// Command generate renders the facts file of the sandbox as the study records that
+// Command generate renders the facts files of the sandbox as the records that
 // the program embeds.
 package main
 
@@ -6,28 +6,43 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/biofact-mcp/biofact/internal/sandbox/facts"
 )
 
+// rendered are the facts files and what becomes of each.
+var rendered = []struct {
+	in, out string
+	render  func([]byte) ([]byte, error)
+}{
+	{"facts/trials.yaml", "data/studies.jsonl", facts.Studies},
+	{"facts/genes.yaml", "data/genes.jsonl", facts.Genes},
+}
+
 func main() {
-	in := flag.String("in", "internal/sandbox/facts/trials.yaml", "facts file")
-	out := flag.String("out", "internal/sandbox/data/studies.jsonl", "records to write")
+	sandbox := flag.String("sandbox", "internal/sandbox", "folder of the sandbox")
 	flag.Parse()
-	if err := generate(*in, *out); err != nil {
+	if err := generate(*sandbox); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func generate(in, out string) error {
-	source, err := os.ReadFile(in)
-	if err != nil {
-		return err
+func generate(sandbox string) error {
+	for _, file := range rendered {
+		in := filepath.Join(sandbox, file.in)
+		source, err := os.ReadFile(in)
+		if err != nil {
+			return err
+		}
+		records, err := file.render(source)
+		if err != nil {
+			return fmt.Errorf("%s: %w", in, err)
+		}
+		if err := os.WriteFile(filepath.Join(sandbox, file.out), records, 0o644); err != nil {
+			return err
+		}
 	}
-	records, err := facts.Studies(source)
-	if err != nil {
-		return fmt.Errorf("%s: %w", in, err)
-	}
-	return os.WriteFile(out, records, 0o644)
+	return nil
 }

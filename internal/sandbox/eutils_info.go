@@ -1,0 +1,100 @@
+package sandbox
+
+import (
+	"strconv"
+	"strings"
+)
+
+const infoType = `eInfoResult PUBLIC "-//NLM//DTD einfo 20190110//EN" "https://eutils.ncbi.nlm.nih.gov/eutils/dtd/20190110/einfo.dtd"`
+
+// databaseInfo is a database as EInfo describes it.
+type databaseInfo struct {
+	name, menuName, description string
+	build, updated              string
+	count                       int
+	summaryType                 string // document type of its summaries in XML
+	fields                      []fieldInfo
+	links                       []linkInfo
+}
+
+type (
+	fieldInfo struct {
+		name, fullName, description          string
+		numerical, token, hierarchy, unshown bool
+	}
+	linkInfo struct{ name, menu, description, to string }
+)
+
+// entrezDatabases are those that Entrez has: ELink may link to them whether or
+// not the sandbox has their records.
+var entrezDatabases = []string{
+	"pubmed", "protein", "nuccore", "ipg", "nucleotide", "structure", "genome", "annotinfo", "assembly", "bioproject",
+	"biosample", "blastdbinfo", "books", "cdd", "clinvar", "gap", "gapplus", "grasp", "dbvar", "gene", "gds", "geoprofiles",
+	"medgen", "mesh", "nlmcatalog", "omim", "orgtrack", "pmc", "proteinclusters", "pcassay", "protfam", "pccompound",
+	"pcsubstance", "seqannot", "snp", "sra", "taxonomy", "biocollections", "gtr",
+}
+
+// inform is EInfo: of one database, or the list of them.
+func (e *eutils) inform(r request) (answer, error) {
+	name := strings.ToLower(r.get("db"))
+	db, ok := e.databases[name]
+	switch {
+	case name == "" && r.json():
+		return jsonAnswer(object{r.header(), {"einforesult", object{{"dblist", e.names()}}}})
+	case name == "":
+		return xmlAnswer(infoType, el("eInfoResult", el("DbList", repeated("DbName", e.names()))))
+	case !ok:
+		return r.infoError("Invalid db name specified: " + name)
+	case r.json():
+		return jsonAnswer(object{r.header(), {"einforesult", object{{"dbinfo", []object{db.info().object()}}}}})
+	}
+	return xmlAnswer(infoType, el("eInfoResult", db.info().element()))
+}
+
+func (r request) infoError(sentence string) (answer, error) {
+	if r.json() {
+		return jsonAnswer(object{r.header(), {"einforesult", object{{"ERROR", sentence}}}})
+	}
+	return xmlAnswer(infoType, el("eInfoResult", el("ERROR", sentence)))
+}
+
+func (d databaseInfo) object() object {
+	var fields, links []object
+	for _, f := range d.fields {
+		fields = append(fields, object{
+			{"name", f.name}, {"fullname", f.fullName}, {"description", f.description}, {"termcount", ""},
+			{"isdate", "N"}, {"isnumerical", yesNo(f.numerical)}, {"singletoken", yesNo(f.token)},
+			{"hierarchy", yesNo(f.hierarchy)}, {"ishidden", yesNo(f.unshown)},
+		})
+	}
+	for _, l := range d.links {
+		links = append(links, object{{"name", l.name}, {"menu", l.menu}, {"description", l.description}, {"dbto", l.to}})
+	}
+	return object{
+		{"dbname", d.name}, {"menuname", d.menuName}, {"description", d.description}, {"dbbuild", d.build},
+		{"count", strconv.Itoa(d.count)}, {"lastupdate", d.updated}, {"fieldlist", fields}, {"linklist", links},
+	}
+}
+
+func (d databaseInfo) element() element {
+	var fields, links []any
+	for _, f := range d.fields {
+		fields = append(fields, el("Field",
+			el("Name", f.name), el("FullName", f.fullName), el("Description", f.description), el("TermCount"),
+			el("IsDate", "N"), el("IsNumerical", yesNo(f.numerical)), el("SingleToken", yesNo(f.token)),
+			el("Hierarchy", yesNo(f.hierarchy)), el("IsHidden", yesNo(f.unshown))))
+	}
+	for _, l := range d.links {
+		links = append(links, el("Link", el("Name", l.name), el("Menu", l.menu), el("Description", l.description), el("DbTo", l.to)))
+	}
+	return el("DbInfo",
+		el("DbName", d.name), el("MenuName", d.menuName), el("Description", d.description), el("DbBuild", d.build),
+		el("Count", strconv.Itoa(d.count)), el("LastUpdate", d.updated), el("FieldList", fields), el("LinkList", links))
+}
+
+func yesNo(yes bool) string {
+	if yes {
+		return "Y"
+	}
+	return "N"
+}

@@ -1,0 +1,130 @@
+package sandbox
+
+import (
+	"errors"
+	"slices"
+	"strings"
+)
+
+const linkType = `eLinkResult PUBLIC "-//NLM//DTD elink 20101123//EN" "https://eutils.ncbi.nlm.nih.gov/eutils/dtd/20101123/elink.dtd"`
+
+// link is ELink, cmd=neighbor.
+func (e *eutils) link(r request) (answer, error) {
+	sets, err := e.linkSets(r)
+	if inside, ok := errors.AsType[errorInside](err); ok {
+		return r.linkError(string(inside))
+	}
+	if err != nil {
+		return answer{}, err
+	}
+	if r.json() {
+		var all []object
+		for _, s := range sets {
+			all = append(all, s.object())
+		}
+		return jsonAnswer(object{r.header(), {"linksets", all}})
+	}
+	var all []any
+	for _, s := range sets {
+		all = append(all, s.element())
+	}
+	return xmlAnswer(linkType, el("eLinkResult", all...))
+}
+
+func (r request) linkError(sentence string) (answer, error) {
+	if r.json() {
+		return rawNewlines(jsonAnswer(object{r.header(), {"linksets", []any{}}, {"ERROR", sentence}}))
+	}
+	return xmlAnswer(linkType, el("eLinkResult", el("ERROR", sentence)))
+}
+
+// linkSet are the links of one id parameter, pooled.
+type linkSet struct {
+	from, to string
+	uids     []uint64
+	lists    []linkList
+}
+
+func (e *eutils) linkSets(r request) ([]linkSet, error) {
+	db, err := e.database(r, "dbfrom")
+	if err != nil {
+		return nil, err
+	}
+	to := strings.ToLower(r.get("db"))
+	switch cmd := r.get("cmd"); {
+	case !slices.Contains(entrezDatabases, to):
+		return nil, errorInside("Invalid db name specified: " + to)
+	case cmd != "" && cmd != "neighbor":
+		return nil, errorInside("the sandbox does not understand cmd=" + cmd)
+	}
+	lists := r.values["id"]
+	if r.get("query_key") != "" {
+		asked, _, err := e.asked(r)
+		if err != nil {
+			return nil, err
+		}
+		lists = []string{strings.Join(asked, ",")}
+	}
+	var sets []linkSet
+	for _, list := range lists {
+		set := linkSet{from: db.info().name, to: to, uids: fetched(ids(list))}
+		for _, uid := range set.uids {
+			set.pool(db.links(uid, to), r.get("linkname"))
+		}
+		if len(set.uids) > 0 {
+			sets = append(sets, set)
+		}
+	}
+	if len(sets) == 0 {
+		return nil, errorInside("Empty id list - nothing todo")
+	}
+	return sets, nil
+}
+
+// pool adds the links of one record, those of one name where a name is given.
+func (s *linkSet) pool(more []linkList, only string) {
+	for _, list := range more {
+		if only != "" && list.name != only || len(list.uids) == 0 {
+			continue
+		}
+		at := slices.IndexFunc(s.lists, func(have linkList) bool { return have.name == list.name })
+		if at < 0 {
+			s.lists = append(s.lists, linkList{list.name, slices.Clone(list.uids)})
+			continue
+		}
+		have := map[uint64]bool{}
+		for _, uid := range s.lists[at].uids {
+			have[uid] = true
+		}
+		for _, uid := range list.uids {
+			if !have[uid] {
+				s.lists[at].uids = append(s.lists[at].uids, uid)
+			}
+		}
+	}
+}
+
+// object leaves linksetdbs out where there are no links.
+func (s linkSet) object() object {
+	out := object{{"dbfrom", s.from}, {"ids", decimals(s.uids)}}
+	var lists []object
+	for _, list := range s.lists {
+		lists = append(lists, object{{"dbto", s.to}, {"linkname", list.name}, {"links", decimals(list.uids)}})
+	}
+	if lists != nil {
+		out = append(out, member{"linksetdbs", lists})
+	}
+	return out
+}
+
+func (s linkSet) element() element {
+	contents := []any{el("DbFrom", s.from), el("IdList", repeated("Id", decimals(s.uids)))}
+	for _, list := range s.lists {
+		set := []any{el("DbTo", s.to), el("LinkName", list.name)}
+		for _, uid := range list.uids {
+			set = append(set, el("Link", el("Id", decimal(uid))))
+		}
+		contents = append(contents, el("LinkSetDb", set...))
+	}
+	return el("LinkSet", contents...)
+}

@@ -1,0 +1,369 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var openEmbedded = sync.OnceValues(New)
+
+// own is the sandbox over the embedded data set.
+func own(t testing.TB) *Sandbox {
+	t.Helper()
+	s, err := openEmbedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// utility makes a request and returns its answer. The query is written as
+// people read it: spaces, quotes and brackets as they are.
+func utility(t testing.TB, s *Sandbox, query string) (*http.Response, string) {
+	t.Helper()
+	name, rest, _ := strings.Cut(query, "?")
+	var pairs []string
+	for _, pair := range strings.Split(rest, "&") {
+		key, value, _ := strings.Cut(pair, "=")
+		pairs = append(pairs, key+"="+url.QueryEscape(value))
+	}
+	return exchanged(t, s, http.MethodGet, "https://eutils.ncbi.nlm.nih.gov/entrez/eutils/"+name+".fcgi?"+strings.Join(pairs, "&"), nil)
+}
+
+func exchanged(t testing.TB, s http.RoundTripper, method, address string, form url.Values) (*http.Response, string) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(form.Encode()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := s.RoundTrip(req)
+	if err != nil {
+		t.Fatalf("%s: %v", address, err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatalf("%s: %v", address, err)
+	}
+	return resp, string(body)
+}
+
+// TestUtilityErrors: word for word what the upstream says.
+func TestUtilityErrors(t *testing.T) {
+	t.Parallel()
+	header := func(utility string) string { return `{"header":{"type":"` + utility + `","version":"0.3"},` }
+	const prolog = `<?xml version="1.0" encoding="UTF-8" ?>` + "\n"
+	for _, tt := range []struct {
+		query  string
+		status int
+		body   string
+	}{
+		{"esearch?db=nothing&term=x&retmode=json", 200, header("esearch") + `"esearchresult":{"ERROR":"Invalid db name specified: nothing"}}`},
+		{"esearch?db=gene&term=&retmode=json", 200, header("esearch") + `"esearchresult":{"ERROR":"Empty term and query_key - nothing todo"}}`},
+		{"esearch?db=gene&retmode=json", 200, header("esearch") + `"esearchresult":{"ERROR":"Empty term and query_key - nothing todo"}}`},
+		{"esearch?db=gene&retmode=json&query_key=1&WebEnv=MCID_0", 200, header("esearch") + `"esearchresult":{"ERROR":"Unable to obtain query #1"}}`},
+		{"esearch?db=gene&retmode=json&term=((", 200, header("esearch") +
+			"\"esearchresult\":{\"ERROR\":\"Search Backend failed: Exception:\n'Syntax error in query (( at http://searchbackend.internal.invalid:4445/search'\"}}"},
+		{"esummary?db=gene&id=abc&retmode=json", 200, header("esummary") + `"error":"Invalid uid abc at position= 0","result":{"uids":[]}}`},
+		{"esummary?db=gene&id=999999999&retmode=json", 200, header("esummary") + `"result":{"uids":["999999999"],"999999999":{"uid":"999999999","error":"cannot get document summary"}}}`},
+		{"esummary?db=gene&id=" + strings.Repeat("672,", 501) + "&retmode=json", 200, header("esummary") +
+			`"error":"Too many UIDs in request. Maximum number of UIDs is 500 for JSON format output."}`},
+		{"esummary?db=gene", 200, prolog + "<eSummaryResult><ERROR>Neither query_key nor id specified</ERROR></eSummaryResult>\n"},
+		{"esummary?db=gene&id=&retmode=json", 200, header("esummary") + `"error":"Empty id list - nothing todo"}`},
+		{"esummary?db=nothing&id=1&retmode=json", 200, header("esummary") + `"error":"Invalid db name specified: nothing"}`},
+		{"efetch?db=gene&id=0&retmode=xml", 400, prolog + "<eFetchResult><ERROR>ID list is empty! Possibly it has no correct IDs.</ERROR></eFetchResult>\n"},
+		{"efetch?db=gene&retmode=xml", 400, prolog + "<eFetchResult><ERROR>ID list is empty! Possibly it has no correct IDs.</ERROR></eFetchResult>\n"},
+		{"efetch?db=gene&id=0&retmode=text", 400, "ID+list+is+empty!+Possibly+it+has+no+correct+IDs."},
+		{"efetch?db=gene&id=672&retmode=xml&retstart=1", 400, prolog + "<eFetchResult><ERROR>Cannot retrieve history data: OUT OF RANGE. Parameter retstart=1 + 1 is greater than number of records available in history. History includes 1 IDs.</ERROR></eFetchResult>\n"},
+		{"elink?dbfrom=gene&db=pubmed&id=7124&retmode=json", 200, header("elink") + `"linksets":[{"dbfrom":"gene","ids":["7124"]}]}`},
+		{"elink?dbfrom=gene&db=pubmed&id=999999999&retmode=json", 200, header("elink") + `"linksets":[{"dbfrom":"gene","ids":["999999999"]}]}`},
+		{"elink?dbfrom=gene&db=nothing&id=672&retmode=json", 200, header("elink") + `"linksets":[],"ERROR":"Invalid db name specified: nothing"}`},
+		{"einfo?db=nothing&retmode=json", 200, header("einfo") + `"einforesult":{"ERROR":"Invalid db name specified: nothing"}}`},
+		{"einfo?retmode=json", 200, header("einfo") + `"einforesult":{"dblist":["gene"]}}`},
+		{"esearch?db=gene&term=x&retmode=json&api_key=", 400, `{"error":"API key invalid","api-key":"","type":"invalid","status":"unknown"}`},
+		{"efetch?db=gene&id=672&retmode=xml&api_key=invalid", 400, `{"error":"API key invalid","api-key":"invalid","type":"invalid","status":"unknown"}`},
+	} {
+		resp, body := utility(t, own(t), tt.query)
+		if resp.StatusCode != tt.status || body != tt.body {
+			t.Errorf("%.80s:\n%d %s\nwant\n%d %s", tt.query, resp.StatusCode, body, tt.status, tt.body)
+		}
+		media := "application/json; charset=UTF-8"
+		if !strings.HasPrefix(body, "{") {
+			media = "text/"
+		}
+		if got := resp.Header.Get("Content-Type"); !strings.HasPrefix(got, media) {
+			t.Errorf("%.80s: Content-Type %s", tt.query, got)
+		}
+	}
+}
+
+// TestUtilityRequests: any base, GET or POST, parameters in the URL or the form,
+// and the gateway's headers and limits.
+func TestUtilityRequests(t *testing.T) {
+	t.Parallel()
+	s := own(t)
+	form := url.Values{"db": {"gene"}, "term": {"672[uid]"}, "retmode": {"json"}, "rettype": {"count"}, "what": {"ever"}}
+	want := `{"header":{"type":"esearch","version":"0.3"},"esearchresult":{"count":"1"}}`
+	for _, tt := range []struct {
+		method, address string
+		form            url.Values
+		status          int
+	}{
+		{"GET", "https://eutils.ncbi.nlm.nih.gov/entrez/eutils/esearch.fcgi?" + form.Encode(), nil, 200},
+		{"GET", "http://localhost:1/proxy/esearch.fcgi?" + form.Encode(), nil, 200},
+		{"POST", "https://eutils.ncbi.nlm.nih.gov/entrez/eutils/esearch.fcgi", form, 200},
+		{"POST", "https://eutils.ncbi.nlm.nih.gov/entrez/eutils/esearch.fcgi?retmode=json&db=gene", url.Values{"term": {"672[uid]"}, "rettype": {"count"}}, 200},
+		{"PUT", "https://eutils.ncbi.nlm.nih.gov/entrez/eutils/esearch.fcgi?" + form.Encode(), nil, 405},
+		{"GET", "https://eutils.ncbi.nlm.nih.gov/entrez/eutils/esearch.fcgi?term=" + strings.Repeat("1234567,", 2048), nil, 414},
+		{"GET", "https://eutils.ncbi.nlm.nih.gov/entrez/eutils/other.fcgi", nil, 404},
+	} {
+		resp, body := exchanged(t, s, tt.method, tt.address, tt.form)
+		if resp.StatusCode != tt.status || tt.status == 200 && body != want {
+			t.Errorf("%s %.80s: %d %.200s", tt.method, tt.address, resp.StatusCode, body)
+		}
+	}
+	for key, limit := range map[string]string{"": "3", "&api_key=0123": "10"} {
+		resp, _ := utility(t, s, "einfo?db=gene"+key)
+		if got := resp.Header.Get("X-RateLimit-Limit"); got != limit || resp.Header.Get("X-RateLimit-Remaining") == "" || resp.Header.Get("Date") == "" {
+			t.Errorf("key %q: %v", key, resp.Header)
+		}
+	}
+}
+
+// esearched is what a test reads of ESearch.
+type esearched struct {
+	Count            string          `json:"count"`
+	RetMax           string          `json:"retmax"`
+	RetStart         string          `json:"retstart"`
+	QueryKey         string          `json:"querykey"`
+	WebEnv           string          `json:"webenv"`
+	IDs              []string        `json:"idlist"`
+	Translations     []translation   `json:"translationset"`
+	QueryTranslation string          `json:"querytranslation"`
+	Stack            json.RawMessage `json:"translationstack"`
+	Errors           struct {
+		Phrases []string `json:"phrasesnotfound"`
+		Fields  []string `json:"fieldsnotfound"`
+	} `json:"errorlist"`
+	Warnings struct {
+		Messages []string `json:"outputmessages"`
+		Ignored  []string `json:"phrasesignored"`
+		Quoted   []string `json:"quotedphrasesnotfound"`
+	} `json:"warninglist"`
+}
+
+func esearch(t testing.TB, s *Sandbox, parameters string) esearched {
+	t.Helper()
+	_, body := utility(t, s, "esearch?db=gene&retmode=json&"+parameters)
+	var out struct {
+		Result esearched `json:"esearchresult"`
+	}
+	if err := json.Unmarshal([]byte(body), &out); err != nil || out.Result.Count == "" {
+		t.Fatalf("%s: %v in %s", parameters, err, body)
+	}
+	return out.Result
+}
+
+func TestTerms(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ term, ids, translated string }{
+		{"BRCA1[sym] AND human[orgn] AND alive[prop]", "672", `BRCA1[sym] AND "Homo sapiens"[Organism] AND alive[prop]`},
+		{"brca1[Gene Name] AND txid9606[orgn]", "672", `brca1[Gene Name] AND "Homo sapiens"[Organism]`},
+		{`PARK2[gene]`, "5071", ""},
+		{`PARK2[sym]`, "", ""},
+		{`"Mus musculus"[Organism] AND apoe[sym]`, "11816", ""},
+		{`mouse[orgn] AND apoe[sym]`, "11816", `"Mus musculus"[Organism] AND apoe[sym]`},
+		{`"Mus musculus"[porgn:__txid10090] AND apoe[sym]`, "11816", ""},
+		{"lacZ AND txid562[orgn]", "945006", ""},
+		{"lacZ AND txid562[porgn]", "", ""},
+		{"HGNC:11998", "7157", "HGNC:11998[All Fields]"},
+		{"ENSG00000141510", "7157", ""},
+		{"191170", "7157", ""},
+		{"P04637", "7157", ""},
+		{"NM_000546[accn]", "7157", ""},
+		{"191170[mim] OR 672[uid]", "672 7157", ""},
+		{"30516102[pmid]", "2064", ""},
+		{`"hepatocyte growth factor"[Gene Full Name]`, "3082", ""},
+		{`hepatocyte growth[gfn]`, "3082", ""},
+		{`growth hepatocyte[gfn]`, "", ""},
+		{`growth hepatocyte factor`, "3082", "(growth[All Fields] AND hepatocyte[All Fields] AND factor[All Fields])"},
+		{"BRC*[sym] AND human[orgn] AND alive[prop]", "672 675", ""},
+		{"genetype ncrna[prop]", "7503 406991", ""},
+		{"Y[chr]", "3581", ""},
+		{"HGF[sym] OR IL6[sym] NOT HGF[sym]", "3569", ""}, // left to right
+		{"IL6[sym] OR HGF[sym] AND HGF[sym]", "3082", ""}, // no precedence
+		{"IL6[sym] OR (HGF[sym] AND HGF[sym])", "3082 3569", "IL6[sym] OR (HGF[sym] AND HGF[sym])"},
+		{"p53[sym]", "42722 2768677", ""},
+		{"p53[sym] AND alive[prop]", "2768677", ""},
+		{"brca2 human", "675", `(brca2[All Fields] AND ("Homo sapiens"[Organism] OR human[All Fields]))`},
+		{"beta-globin", "3043", ""},
+		{"globin", "3043", ""},
+		{"MT-ND1", "4535", ""},
+		{"lacZ OR hepatocyte growth", "3082 945006", "lacZ[All Fields] OR (hepatocyte[All Fields] AND growth[All Fields])"},
+		{"xyzzy OR lacZ[sym]", "945006", ""},
+	} {
+		got := esearch(t, own(t), "term="+tt.term)
+		if ids := strings.Join(got.IDs, " "); ids != tt.ids || tt.translated != "" && got.QueryTranslation != tt.translated {
+			t.Errorf("%s: %s, %s; want %s, %s", tt.term, ids, got.QueryTranslation, tt.ids, tt.translated)
+		}
+		if got.Count != strconv.Itoa(len(got.IDs)) || got.RetMax != got.Count || got.RetStart != "0" {
+			t.Errorf("%s: count %s, retmax %s of %d ids", tt.term, got.Count, got.RetMax, len(got.IDs))
+		}
+	}
+}
+
+func TestTermsThatFindNothing(t *testing.T) {
+	t.Parallel()
+	got := esearch(t, own(t), "term=TP53[sym] AND klingon[orgn]")
+	if got.Count != "0" || !cmp.Equal(got.Errors.Phrases, []string{"klingon[orgn]"}) || !cmp.Equal(got.Warnings.Messages, []string{"No items found."}) || got.IDs == nil {
+		t.Errorf("unknown organism: %+v", got)
+	}
+	got = esearch(t, own(t), "term=lacZ[sym] OR xyzzy")
+	if got.Count != "1" || !cmp.Equal(got.Errors.Phrases, []string{"xyzzy"}) || got.Warnings.Messages != nil {
+		t.Errorf("an error list is no failure: %+v", got)
+	}
+	got = esearch(t, own(t), "term=lacZ[badfield]&retmax=1")
+	if got.Count != esearch(t, own(t), "term=all[badfield]").Count || got.Count == "1" || !cmp.Equal(got.Errors.Fields, []string{"badfield"}) {
+		t.Errorf("an unknown field makes a search broad: %+v", got)
+	}
+	got = esearch(t, own(t), "term=lacZ OR -- ?")
+	if got.Count != "1" || !cmp.Equal(got.Warnings.Ignored, []string{"--", "?"}) {
+		t.Errorf("no words: %+v", got)
+	}
+	for _, term := range []string{"((", "(a", "a)", "AND", "a AND", "a OR OR b", `"a`, "a[sym", "[sym]", "a[]", "()", strings.Repeat("(", 500) + "a"} {
+		if _, body := utility(t, own(t), "esearch?db=gene&retmode=xml&term="+term); !strings.Contains(body, "<ERROR>Search Backend failed: ") {
+			t.Errorf("%.20s: %.300s", term, body)
+		}
+	}
+}
+
+// TestRelevance: the upstream's order is not that of exact symbols, and ends with
+// the page.
+func TestRelevance(t *testing.T) {
+	t.Parallel()
+	s := own(t)
+	for term, want := range map[string]string{
+		"HGF":                        "3569 3082",  // an alias of the better known gene
+		"apoe":                       "11816 348",  // mouse before human
+		"p53":                        "7157 22059", // no exact symbol
+		"PTEN2":                      "11191",      //
+		"APOE[gene] AND human[orgn]": "348",
+	} {
+		got := strings.Join(esearch(t, s, "sort=relevance&term="+term).IDs, " ")
+		if !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s, want %s", term, got, want)
+		}
+	}
+	whole := esearch(t, s, "sort=relevance&term=alive[prop]&retmax=10000")
+	var paged []string
+	for start := 0; ; start += 7 {
+		page := esearch(t, s, "sort=relevance&term=alive[prop]&retmax=7&retstart="+strconv.Itoa(start))
+		if len(page.IDs) == 0 {
+			break
+		}
+		paged = append(paged, page.IDs...)
+	}
+	if diff := cmp.Diff(whole.IDs, paged); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestHistory(t *testing.T) {
+	t.Parallel()
+	s := own(t)
+	first := esearch(t, s, "term=TP53[sym] AND human[orgn]&usehistory=y")
+	second := esearch(t, s, "term=BRCA1[sym] AND human[orgn]&usehistory=y&WebEnv="+first.WebEnv)
+	if first.QueryKey != "1" || second.QueryKey != "2" || !strings.HasPrefix(second.WebEnv, "MCID_") {
+		t.Fatalf("%+v, %+v", first, second)
+	}
+	for key, id := range map[string]string{"1": "7157", "2": "672"} {
+		if got := esearch(t, s, "WebEnv="+second.WebEnv+"&query_key="+key); !cmp.Equal(got.IDs, []string{id}) {
+			t.Errorf("query %s again: %v", key, got.IDs)
+		}
+		if _, body := utility(t, s, "esummary?db=gene&retmode=json&WebEnv="+second.WebEnv+"&query_key="+key); !strings.Contains(body, `"uids":["`+id+`"]`) {
+			t.Errorf("summary of query %s: %.200s", key, body)
+		}
+		if _, body := utility(t, s, "efetch?db=gene&retmode=xml&WebEnv="+second.WebEnv+"&query_key="+key); !strings.Contains(body, "<Gene-track_geneid>"+id+"<") {
+			t.Errorf("record of query %s: %.200s", key, body)
+		}
+	}
+	if _, body := utility(t, s, "esummary?db=gene&retmode=json&query_key=3&WebEnv="+second.WebEnv); !strings.Contains(body, `"error":"Unable to obtain query #3"`) {
+		t.Error(body)
+	}
+}
+
+func TestLinks(t *testing.T) {
+	t.Parallel()
+	s := own(t)
+	sets := func(parameters string) string {
+		_, body := utility(t, s, "elink?dbfrom=gene&db=pubmed&retmode=json&"+parameters)
+		_, sets, _ := strings.Cut(body, `"linksets":`)
+		return strings.TrimSuffix(sets, "}")
+	}
+	for parameters, want := range map[string]string{
+		"id=673,1080&linkname=gene_pubmed":                 `[{"dbfrom":"gene","ids":["673","1080"],"linksetdbs":[{"dbto":"pubmed","linkname":"gene_pubmed","links":["12068308","2475911","2772657","2570460"]}]}]`,
+		"id=673&id=7124&cmd=neighbor&linkname=gene_pubmed": `[{"dbfrom":"gene","ids":["673"],"linksetdbs":[{"dbto":"pubmed","linkname":"gene_pubmed","links":["12068308"]}]},{"dbfrom":"gene","ids":["7124"]}]`,
+		"id=105694156":                        `[{"dbfrom":"gene","ids":["105694156"],"linksetdbs":[{"dbto":"pubmed","linkname":"gene_pubmed","links":["24109235"]},{"dbto":"pubmed","linkname":"gene_pubmed_rif","links":["24109235"]}]}]`,
+		"id=673&linkname=gene_pubmed_nothing": `[{"dbfrom":"gene","ids":["673"]}]`,
+	} {
+		if got := sets(parameters); got != want {
+			t.Errorf("%s: %s", parameters, got)
+		}
+	}
+	if many := strings.Count(sets("id=7157&linkname=gene_pubmed"), `","`); many < 2000 {
+		t.Errorf("%d links of TP53", many)
+	}
+	_, body := utility(t, s, "elink?dbfrom=gene&db=pubmed&id=673&linkname=gene_pubmed")
+	if want := "<eLinkResult><LinkSet><DbFrom>gene</DbFrom><IdList><Id>673</Id></IdList><LinkSetDb><DbTo>pubmed</DbTo><LinkName>gene_pubmed</LinkName><Link><Id>12068308</Id></Link></LinkSetDb></LinkSet></eLinkResult>"; !strings.Contains(body, want) {
+		t.Error(body)
+	}
+}
+
+func TestInfo(t *testing.T) {
+	t.Parallel()
+	_, body := utility(t, own(t), "einfo?db=gene&retmode=json")
+	var out struct {
+		Result struct {
+			Info []struct {
+				Name   string           `json:"dbname"`
+				Count  string           `json:"count"`
+				Fields []map[string]any `json:"fieldlist"`
+				Links  []map[string]any `json:"linklist"`
+			} `json:"dbinfo"`
+		} `json:"einforesult"`
+	}
+	if err := json.Unmarshal([]byte(body), &out); err != nil || len(out.Result.Info) != 1 {
+		t.Fatal(err, body)
+	}
+	if info := out.Result.Info[0]; info.Name != "gene" || info.Count == "0" || len(info.Fields) < 10 || len(info.Links) != 3 {
+		t.Errorf("%+v", info)
+	}
+	for _, query := range []string{"einfo", "einfo?db=gene", "esearch?db=gene&term=p53 AND human[orgn]&usehistory=y", "esummary?db=gene&id=7157,1"} {
+		_, body := utility(t, own(t), query)
+		wellFormed(t, query, body)
+	}
+}
+
+// wellFormed reads XML to its end.
+func wellFormed(t testing.TB, what, body string) {
+	t.Helper()
+	decoder := xml.NewDecoder(strings.NewReader(body))
+	for {
+		if _, err := decoder.Token(); errors.Is(err, io.EOF) {
+			return
+		} else if err != nil {
+			t.Errorf("%s: %v", what, err)
+			return
+		}
+	}
+}
