@@ -17,25 +17,28 @@ const module = "github.com/biofact-mcp/biofact/"
 // others. Data flows one way: cmd, then the server and the service, then what
 // they stand on. The generator never imports what it generates.
 var mayImport = map[string]string{
-	"cmd/biofact": "gen/schemas gen/tools internal/config internal/contract internal/entity internal/mcpserver internal/sandbox " +
+	"cmd/biofact": "gen/schemas gen/tools internal/config internal/contract internal/entity internal/entrez internal/mcpserver internal/sandbox " +
 		"internal/service internal/store internal/tool internal/upstream",
 	"cmd/generate":                    "internal/toolgen",
 	"cmd/specs":                       "internal/openapi",
 	"gen/ctgov":                       "",
+	"gen/eutils":                      "",
 	"gen/schemas":                     "",
 	"gen/tools":                       "gen/ctgov gen/schemas internal/entity internal/tool",
 	"internal/config":                 "",
 	"internal/contract":               "gen/schemas",
 	"internal/entity":                 "",
-	"internal/essie":                  "",
-	"internal/mapping":                "gen/ctgov internal/entity",
+	"internal/boolean":                "",
+	"internal/entrez":                 "internal/boolean internal/entity",
+	"internal/essie":                  "internal/boolean",
+	"internal/mapping":                "gen/ctgov internal/entity internal/entrez",
 	"internal/mcpserver":              "internal/tool",
 	"internal/openapi":                "",
 	"internal/sandbox":                "",
 	"internal/sandbox/facts":          "",
 	"internal/sandbox/facts/generate": "internal/sandbox/facts",
-	"internal/service": "gen/ctgov gen/tools internal/entity internal/essie internal/mapping internal/store internal/tool " +
-		"internal/upstream",
+	"internal/service": "gen/ctgov gen/eutils gen/tools internal/entity internal/entrez internal/essie internal/mapping internal/store " +
+		"internal/tool internal/upstream",
 	"internal/tool":     "internal/entity",
 	"internal/toolgen":  "internal/entity",
 	"internal/store":    "",

@@ -1,14 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"slices"
-	"time"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/store"
@@ -37,7 +38,7 @@ func newApp(cfg *config.Config) (*app, error) {
 	if err != nil {
 		return nil, err
 	}
-	base, interval, err := exchange(cfg)
+	base, err := exchange(cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -49,20 +50,25 @@ func newApp(cfg *config.Config) (*app, error) {
 	if cfg.Sandbox != "" {
 		kept = nil // what a sandbox answers must never be taken for the source's answer
 	}
+	manners := upstream.Options{
+		Base:      base,
+		Turns:     shared,
+		Tries:     tries,
+		MaxBody:   maxBody,
+		UserAgent: cfg.UserAgent(buildVersion()),
+		Log:       log,
+	}
 	handlers, err := service.New(service.Options{
-		CTGovURL: cfg.CTGovURL,
-		Store:    kept,
-		CTGov: upstream.NewClient(upstream.Options{
-			Source:    "ClinicalTrials.gov",
-			Status:    "https://clinicaltrials.gov/data-api/api",
-			Base:      base,
-			Interval:  interval,
-			Turns:     shared,
-			Tries:     tries,
-			MaxBody:   maxBody,
-			UserAgent: cfg.UserAgent(buildVersion()),
-			Log:       log,
-		}),
+		CTGovURL:       cfg.CTGovURL,
+		CTGov:          upstream.NewClient(registryManners(cfg, manners)),
+		EUtilsURL:      cfg.EUtilsURL,
+		EUtils:         upstream.NewClient(ncbiManners(cfg, manners)),
+		NCBITool:       cmp.Or(cfg.NCBITool, "biofact/"+buildVersion()),
+		NCBIEmail:      cfg.Contact,
+		NCBIAPIKey:     string(cfg.NCBIAPIKey),
+		RecordAge:      cfg.RecordAge,
+		SearchAge:      cfg.SearchAge,
+		Store:          kept,
 		MaxAnswerBytes: cfg.MaxAnswerBytes,
 	})
 	if err != nil {
@@ -77,21 +83,51 @@ func newApp(cfg *config.Config) (*app, error) {
 	return a, nil
 }
 
-// exchange returns what makes the requests, and their pace: the network, or the
-// sandbox, which nobody needs to spare.
-func exchange(cfg *config.Config) (http.RoundTripper, time.Duration, error) {
+// registryManners are those towards ClinicalTrials.gov.
+func registryManners(cfg *config.Config, o upstream.Options) upstream.Options {
+	o.Source, o.Status = "ClinicalTrials.gov", "https://clinicaltrials.gov/data-api/api"
+	if cfg.Sandbox == "" { // which nobody needs to spare
+		o.Interval = cfg.Interval()
+	}
+	return o
+}
+
+// ncbiManners are those towards the E-utilities, whatever the database.
+func ncbiManners(cfg *config.Config, o upstream.Options) upstream.Options {
+	o.Source, o.Status = "NCBI", "https://www.ncbi.nlm.nih.gov/Status/"
+	o.Check, o.Tries = entrez.Check, uint(cfg.NCBIRetries)+1
+	o.Secrets = []string{string(cfg.NCBIAPIKey), cfg.Contact}
+	if cfg.NCBIAPIKey == "" {
+		o.LimitHint = "NCBI allows more where NCBI_API_KEY is set, which is free of charge."
+	}
+	if cfg.Sandbox != "" {
+		return o
+	}
+	interval, raised := cfg.NCBIInterval()
+	o.Interval = interval
+	if raised {
+		o.Log.Warn("NCBI_REQUEST_DELAY_MS is shorter than NCBI's limit allows", "set", cfg.NCBIDelay, "taken", interval)
+	}
+	if cfg.Contact == "" && slices.Contains(cfg.Toolsets, "genes") {
+		o.Log.Warn("NCBI asks for an e-mail address with every request", "remedy", "set NCBI_ADMIN_EMAIL")
+	}
+	return o
+}
+
+// exchange returns what makes the requests: the network, or the sandbox.
+func exchange(cfg *config.Config) (http.RoundTripper, error) {
 	if cfg.Sandbox == "" {
-		return cfg.Network(), cfg.Interval(), nil
+		return cfg.Network(), nil
 	}
 	s, err := openSandbox(cfg.Sandbox)
 	if err != nil || cfg.SandboxFault == "" {
-		return s, 0, err
+		return s, err
 	}
 	fault := sandbox.Fault(cfg.SandboxFault)
 	if !slices.Contains(sandbox.AllFaults(), fault) {
-		return nil, 0, fmt.Errorf("--sandbox-fault: must be one of %v, was %s", sandbox.AllFaults(), fault)
+		return nil, fmt.Errorf("--sandbox-fault: must be one of %v, was %s", sandbox.AllFaults(), fault)
 	}
-	return &sandbox.Faults{Next: s, Plan: func(int, *http.Request) sandbox.Fault { return fault }}, 0, nil
+	return &sandbox.Faults{Next: s, Plan: func(int, *http.Request) sandbox.Fault { return fault }}, nil
 }
 
 func openSandbox(path string) (*sandbox.Sandbox, error) {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -81,7 +82,7 @@ func (d *demo) play() error {
 		d.say("   %s  %s  %s", c.ID, c.Status, entity.Cut(c.Title, 90))
 	}
 	if len(page.Items) == 0 {
-		return fmt.Errorf("the sandbox found no trial")
+		return errors.New("the sandbox found no trial")
 	}
 	if err := d.call("2. A strict tool takes ids only. Its error says how to go on.", "get_trial",
 		map[string]any{"nct_id": "palbociclib in breast cancer"}, nil); err != nil {
@@ -103,6 +104,41 @@ func (d *demo) play() error {
 	}
 	if sites.Pagination.TotalCount != nil {
 		d.say("   %d sites in all", *sites.Pagination.TotalCount)
+	}
+	return d.genes()
+}
+
+func (d *demo) genes() error {
+	var page entity.Page[entity.GeneSearchCandidate]
+	if err := d.call("5. A symbol finds genes: its own first, then aliases, then the rest.", "search_genes",
+		map[string]any{"query": "p53", "organism": "human", "page_size": 3}, &page); err != nil {
+		return err
+	}
+	for _, c := range page.Items {
+		d.say("   %-16s %-8s %s", c.ID, c.Symbol, c.Name)
+	}
+	if len(page.Items) == 0 {
+		return errors.New("the sandbox found no gene")
+	}
+	var gene entity.Gene
+	id := page.Items[0].ID
+	if err := d.call("6. An id gives the complete gene.", "get_gene", map[string]any{"entrez_id": id}, &gene); err != nil {
+		return err
+	}
+	refs := gene.CrossReferences
+	d.say("   %s, %s, %s", gene.Symbol, gene.Name, gene.MapLocation)
+	d.say("   %s", strings.Join(nonEmpty(refs.HGNC, refs.EnsemblGene, strings.Join(refs.UniProt, ", "), refs.OMIM), ", "))
+	var links entity.Page[entity.PubMedLink]
+	if err := d.call("7. Its articles, newest ids first.", "get_pubmed_links", map[string]any{"entrez_id": id, "limit": 3}, &links); err != nil {
+		return err
+	}
+	var pmids []string
+	for _, link := range links.Items {
+		pmids = append(pmids, link.PMID)
+	}
+	d.say("   %s", strings.Join(pmids, ", "))
+	if links.Pagination.TotalCount != nil {
+		d.say("   %d articles in all", *links.Pagination.TotalCount)
 	}
 	return nil
 }

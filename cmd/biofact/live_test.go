@@ -37,6 +37,10 @@ func TestLive(t *testing.T) {
 	t.Run("locations", l.locations)
 	t.Run("errors", l.errors)
 	t.Run("best known trials", l.bestKnown)
+	t.Run("search genes", l.searchGenes)
+	t.Run("gene", l.gene)
+	t.Run("gene links", l.geneLinks)
+	t.Run("gene errors", l.geneErrors)
 }
 
 type live struct {
@@ -239,5 +243,86 @@ func (l *live) bestKnown(t *testing.T) {
 	t.Logf("%d of %d best-known trials are among the first ten", found, len(queries))
 	if found < 8 { // the goal: the best known trial for 80 % of queries
 		t.Errorf("only %d of %d", found, len(queries))
+	}
+}
+
+func (l *live) searchGenes(t *testing.T) {
+	for _, scenario := range []struct {
+		arguments map[string]any
+		first     string // where one must be first
+		organism  string // of all
+	}{
+		{map[string]any{"query": "BRCA1"}, "NCBIGene:672", ""},
+		{map[string]any{"query": "tumor suppressor", "page_size": 20}, "", ""},
+		{map[string]any{"query": "TP53", "organism": "human"}, "NCBIGene:7157", "Homo sapiens"},
+		{map[string]any{"query": "p53", "organism": "human"}, "NCBIGene:7157", "Homo sapiens"},
+		{map[string]any{"query": "TP53", "organism": "mouse"}, "NCBIGene:22059", "Mus musculus"},
+		{map[string]any{"query": "BRCA1[sym]", "organism": "9606"}, "NCBIGene:672", "Homo sapiens"},
+	} {
+		var page entity.Page[entity.GeneSearchCandidate]
+		l.call(t, "search_genes", scenario.arguments, &page)
+		if len(page.Items) == 0 || page.Pagination.TotalCount == nil || *page.Pagination.TotalCount < len(page.Items) {
+			t.Errorf("%v: %d candidates, total %v", scenario.arguments, len(page.Items), page.Pagination.TotalCount)
+			continue
+		}
+		if page.Items[0].ID != scenario.first && scenario.first != "" {
+			t.Errorf("%v: %s is first, want %s", scenario.arguments, page.Items[0].ID, scenario.first)
+		}
+		for i, c := range page.Items {
+			if scenario.organism != "" && !strings.HasPrefix(c.Organism, scenario.organism) {
+				t.Errorf("%v: %s is of %s", scenario.arguments, c.ID, c.Organism)
+			}
+			if i > 0 && c.Score >= page.Items[i-1].Score {
+				t.Errorf("%v: scores %v, %v", scenario.arguments, page.Items[i-1].Score, c.Score)
+			}
+		}
+	}
+	var none entity.Page[entity.GeneSearchCandidate]
+	l.call(t, "search_genes", map[string]any{"query": "qwxzvkjq"}, &none)
+	if len(none.Items) != 0 || none.Pagination.TotalCount == nil || *none.Pagination.TotalCount != 0 {
+		t.Errorf("%d candidates, total %v", len(none.Items), none.Pagination.TotalCount)
+	}
+}
+
+func (l *live) gene(t *testing.T) {
+	var gene entity.Gene
+	l.call(t, "get_gene", map[string]any{"entrez_id": "NCBIGene:7157"}, &gene)
+	refs := gene.CrossReferences
+	switch {
+	case gene.Symbol != "TP53", gene.Name != "tumor protein p53", gene.Organism != "Homo sapiens", gene.TaxonID != 9606,
+		gene.MapLocation != "17p13.1", gene.Chromosome != "17", gene.Summary == "", !slices.Contains(gene.Aliases, "P53"),
+		refs.HGNC != "HGNC:11998", refs.EnsemblGene != "ENSG00000141510", refs.OMIM != "191170",
+		!slices.Equal(refs.UniProt, []string{"P04637"}), !slices.Contains(refs.RefSeq, "NM_000546"), refs.Entrez != "7157":
+		t.Errorf("not TP53: %+v", gene)
+	}
+}
+
+func (l *live) geneLinks(t *testing.T) {
+	var page entity.Page[entity.PubMedLink]
+	l.call(t, "get_pubmed_links", map[string]any{"entrez_id": "NCBIGene:7157"}, &page)
+	if len(page.Items) != 20 || page.Pagination.TotalCount == nil || *page.Pagination.TotalCount < 1000 || page.Pagination.Cursor == "" {
+		t.Errorf("%d links, total %v", len(page.Items), page.Pagination.TotalCount)
+	}
+	l.call(t, "get_pubmed_links", map[string]any{"entrez_id": "NCBIGene:7157", "limit": 10}, &page)
+	if len(page.Items) != 10 {
+		t.Errorf("%d links, want 10", len(page.Items))
+	}
+}
+
+func (l *live) geneErrors(t *testing.T) {
+	for _, c := range []struct {
+		tool      string
+		arguments map[string]any
+		want      entity.Code
+	}{
+		{"get_gene", map[string]any{"entrez_id": "TP53"}, entity.UnresolvedEntity},
+		{"get_gene", map[string]any{"entrez_id": "NCBIGene:999999999"}, entity.EntityNotFound},
+		{"get_pubmed_links", map[string]any{"entrez_id": "NCBIGene:999999999"}, entity.EntityNotFound},
+		{"search_genes", map[string]any{"query": "TP53", "organism": "Homo nonexistens"}, entity.InvalidInput},
+		{"search_genes", map[string]any{"query": "*"}, entity.AmbiguousQuery},
+	} {
+		if got := l.call(t, c.tool, c.arguments, nil); got != c.want {
+			t.Errorf("%s %v: %s, want %s", c.tool, c.arguments, got, c.want)
+		}
 	}
 }

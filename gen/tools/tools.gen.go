@@ -26,8 +26,8 @@ type Handlers interface {
 	SearchGenes(ctx context.Context, args SearchGenesArgs) (entity.Answer[entity.Page[entity.GeneSearchCandidate]], error)
 	// GetGene serves get_gene: Read one gene.
 	GetGene(ctx context.Context, args GetGeneArgs) (entity.Answer[entity.Gene], error)
-	// GetPubmedLinks serves get_pubmed_links: List the articles of a gene.
-	GetPubmedLinks(ctx context.Context, args GetPubmedLinksArgs) (entity.Answer[entity.Page[entity.PubMedLink]], error)
+	// GetPubMedLinks serves get_pubmed_links: List the articles of a gene.
+	GetPubMedLinks(ctx context.Context, args GetPubMedLinksArgs) (entity.Answer[entity.Page[entity.PubMedLink]], error)
 }
 
 // SearchTrialsArgs are the arguments of search_trials.
@@ -108,8 +108,8 @@ type GetGeneArgs struct {
 	EntrezID string `json:"entrez_id,omitempty"`
 }
 
-// GetPubmedLinksArgs are the arguments of get_pubmed_links.
-type GetPubmedLinksArgs struct {
+// GetPubMedLinksArgs are the arguments of get_pubmed_links.
+type GetPubMedLinksArgs struct {
 	// NCBI Gene id.
 	EntrezID string `json:"entrez_id,omitempty"`
 	// PMIDs per page.
@@ -204,6 +204,6 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "limit", Type: "integer"},
 				{Name: "cursor", Type: "string"},
 			},
-		}, GetPubmedLinksArgs{Limit: 20}, h.GetPubmedLinks),
+		}, GetPubMedLinksArgs{Limit: 20}, h.GetPubMedLinks),
 	}
 }

@@ -27,6 +27,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/schemas"
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/contract"
+	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/mapping"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
 	"github.com/biofact-mcp/biofact/internal/service"
@@ -217,7 +218,7 @@ func (s *scripted) RoundTrip(req *http.Request) (*http.Response, error) {
 	fmt.Fprintf(&s.requests, "%s %s\n", req.Method, req.URL.Path)
 	query := req.URL.Query()
 	for _, name := range slices.Sorted(maps.Keys(query)) {
-		fmt.Fprintf(&s.requests, "  %s=%s\n", name, fieldsName(query.Get(name)))
+		fmt.Fprintf(&s.requests, "  %s=%s\n", name, fieldsName(strings.Join(query[name], " & ")))
 	}
 	if len(s.answers) == 0 {
 		return nil, errors.New("the archive has no answer for this request")
@@ -268,6 +269,13 @@ func newServer(t testing.TB, base http.RoundTripper) *mcpserver.Server {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	handlers, err := service.New(service.Options{
+		EUtilsURL: "https://eutils.test/entrez/eutils",
+		EUtils: upstream.NewClient(upstream.Options{
+			Source: "NCBI", Status: "https://www.ncbi.nlm.nih.gov/Status/", Check: entrez.Check,
+			LimitHint: "NCBI allows more where NCBI_API_KEY is set, which is free of charge.",
+			Base:      base, Tries: 1, MaxBody: 1 << 20, UserAgent: "biofact/test", Log: log,
+		}),
+		NCBITool: "biofact/test",
 		CTGovURL: "https://ctgov.test/api/v2",
 		CTGov: upstream.NewClient(upstream.Options{
 			Source: "ClinicalTrials.gov", Status: "https://clinicaltrials.gov/data-api/api",

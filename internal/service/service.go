@@ -5,6 +5,7 @@ package service
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/store"
@@ -17,6 +18,15 @@ type Options struct {
 	CTGovURL string
 	// CTGov makes the requests to it, politely.
 	CTGov *upstream.Client
+	// EUtilsURL is the base URL of NCBI's E-utilities.
+	EUtilsURL string
+	// EUtils makes the requests to them, politely.
+	EUtils *upstream.Client
+	// NCBITool, NCBIEmail and NCBIAPIKey go with every request to NCBI; empty
+	// ones do not.
+	NCBITool, NCBIEmail, NCBIAPIKey string
+	// RecordAge and SearchAge are how long what is kept of NCBI counts as current.
+	RecordAge, SearchAge time.Duration
 	// Store keeps answers; nil: none are kept.
 	Store *store.Store
 	// MaxAnswerBytes bounds one answer; what does not fit is left for the next
@@ -27,6 +37,7 @@ type Options struct {
 // Service implements the handlers of all tools. It is safe for concurrent use.
 type Service struct {
 	trials    *trialSource
+	genes     *geneSource
 	maxAnswer int
 }
 
@@ -38,5 +49,9 @@ func New(o Options) (*Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("client of %s: %w", o.CTGovURL, err)
 	}
-	return &Service{trials: trials, maxAnswer: o.MaxAnswerBytes}, nil
+	genes, err := newGeneSource(o)
+	if err != nil {
+		return nil, fmt.Errorf("client of %s: %w", o.EUtilsURL, err)
+	}
+	return &Service{trials: trials, genes: genes, maxAnswer: o.MaxAnswerBytes}, nil
 }

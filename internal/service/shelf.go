@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -83,43 +85,92 @@ func (s *shelf) keeping(kind string, ask fetch) fetch {
 // read reads one answer, from the shelf or by a batch, and says what the caller
 // should know of its age. An id without a record has no answer, nil.
 func read[T any](ctx context.Context, s *shelf, batch *upstream.Batch[exchange], kind, question string, p *entity.Provenance) (*T, []string, error) {
-	kept, known := s.get(ctx, kind, question)
-	value, err := keptValue[T](kept.Value)
-	if known = known && err == nil; known { // what cannot be read is asked again
+	values, notices, err := readAll[T](ctx, s, batch, kind, []string{question}, p)
+	return values[question], notices, err
+}
+
+// readAll reads several answers, which share their requests. An id without a
+// record is not among them.
+func readAll[T any](ctx context.Context, s *shelf, batch *upstream.Batch[exchange], kind string, questions []string, p *entity.Provenance) (map[string]*T, []string, error) {
+	values, old := map[string]*T{}, map[string]*T{}
+	var left []string
+	var oldest store.Entry
+	for _, q := range questions {
+		kept, known := s.get(ctx, kind, q)
+		value, err := keptValue[T](kept.Value)
+		if !known || err != nil { // what cannot be read is asked again
+			left = append(left, q)
+			continue
+		}
 		exact, err := s.exact(ctx, kind, kept, p)
-		if exact {
-			p.Cache, p.RetrievedAt = entity.CacheHit, kept.Fetched
-			return value, nil, nil
+		switch {
+		case exact:
+			p.Cache = worse(p.Cache, entity.CacheHit)
+			p.RetrievedAt = earlier(p.RetrievedAt, kept.Fetched)
+			if value != nil {
+				values[q] = value
+			}
+			continue
+		case value == nil && err != nil:
+			return nil, nil, err
+		case value != nil:
+			old[q] = value // a fact of known age is more than an error; that an id had no record is no such fact
+			if oldest.Stored.IsZero() || kept.Stored.Before(oldest.Stored) {
+				oldest = kept
+			}
+			if err != nil && len(questions) == 1 {
+				return stale(ctx, s, oldest, values, old, p, err)
+			}
 		}
-		if err != nil {
-			return stale(ctx, s, kept, value, p, err)
-		}
+		left = append(left, q)
 	}
-	answer, found, err := batch.Get(ctx, question)
-	if err == nil && found && answer.value == nil {
+	if len(left) == 0 {
+		return values, nil, nil
+	}
+	answers, err := batch.GetAll(ctx, left)
+	if err == nil && slices.ContainsFunc(left, func(q string) bool { a, found := answers[q]; return found && a.value == nil }) {
 		err = nonsense(s.source, mapping.ErrIncomplete)
 	}
 	if err != nil {
 		err = upstream.Failure(s.source, err)
-		if known && !wasRefused(err) {
-			return stale(ctx, s, kept, value, p, err)
+		if len(old) == len(left) && !wasRefused(err) {
+			return stale(ctx, s, oldest, values, old, p, err)
 		}
 		return nil, nil, err
 	}
-	if !found {
-		answer.value = absent
+	requests := 1
+	for q, answer := range answers {
+		requests = max(requests, answer.requests)
+		p.RetrievedAt = earlier(p.RetrievedAt, answer.fetched)
+		if decoded, ok := answer.decoded.(*T); ok {
+			mine := *decoded // shared with all who asked: what it points to must not be changed
+			values[q] = &mine
+		} else if values[q], err = keptValue[T](answer.value); err != nil {
+			return nil, nil, err
+		}
 	}
-	p.UpstreamRequests += max(1, answer.requests)
-	p.RetrievedAt = answer.fetched
+	p.UpstreamRequests += requests * ((len(left) + batch.Max - 1) / batch.Max)
 	if s.store != nil {
-		p.Cache = entity.CacheMiss
+		p.Cache = worse(p.Cache, entity.CacheMiss)
 	}
-	if decoded, ok := answer.decoded.(*T); ok {
-		mine := *decoded // shared with all who asked: what it points to must not be changed
-		return &mine, nil, nil
+	return values, nil, nil
+}
+
+// worse tells what the store had to an answer of two parts: what is worse.
+func worse(a, b entity.CacheUse) entity.CacheUse {
+	order := []entity.CacheUse{"", entity.CacheHit, entity.CacheMiss, entity.CacheStale}
+	if slices.Index(order, a) > slices.Index(order, b) {
+		return a
 	}
-	value, err = keptValue[T](answer.value)
-	return value, nil, err
+	return b
+}
+
+// earlier is when an answer of two parts was given: the time of the older one.
+func earlier(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
 }
 
 // keptValue reads what is kept; nil for absent.
@@ -133,15 +184,15 @@ func keptValue[T any](text []byte) (value *T, err error) {
 	return value, nil
 }
 
-// stale answers from the shelf although the upstream may know better: a fact of
-// known age is more than an error. That an id had no record is no such fact.
-func stale[T any](ctx context.Context, s *shelf, kept store.Entry, value *T, p *entity.Provenance, cause error) (*T, []string, error) {
-	if ctx.Err() != nil && errors.Is(ctx.Err(), context.Canceled) || value == nil {
+// stale answers from the shelf although the upstream may know better.
+func stale[T any](ctx context.Context, s *shelf, oldest store.Entry, values, old map[string]*T, p *entity.Provenance, cause error) (map[string]*T, []string, error) {
+	if errors.Is(ctx.Err(), context.Canceled) {
 		return nil, nil, cause
 	}
-	p.Cache, p.RetrievedAt = entity.CacheStale, kept.Fetched
-	notice := fmt.Sprintf("%s cannot be asked at the moment. This answer was stored %s ago and may be out of date.", s.source, age(time.Since(kept.Stored)))
-	return value, []string{notice}, nil
+	maps.Copy(values, old)
+	p.Cache, p.RetrievedAt = entity.CacheStale, earlier(p.RetrievedAt, oldest.Fetched)
+	notice := fmt.Sprintf("%s cannot be asked at the moment. This answer was stored %s ago and may be out of date.", s.source, age(time.Since(oldest.Stored)))
+	return values, []string{notice}, nil
 }
 
 // age words a duration for a reader.

@@ -1,0 +1,185 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/service"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// anyGene answers EFetch with a record for each id that it is asked for, and
+// notes how many.
+type anyGene struct {
+	mu    sync.Mutex
+	sizes []int
+}
+
+func (a *anyGene) RoundTrip(req *http.Request) (*http.Response, error) {
+	if err := req.ParseForm(); err != nil {
+		return nil, err
+	}
+	ids := strings.Split(req.Form.Get("id"), ",")
+	a.mu.Lock()
+	a.sizes = append(a.sizes, len(ids))
+	a.mu.Unlock()
+	body := &bytes.Buffer{}
+	body.WriteString(`<?xml version="1.0" ?><Entrezgene-Set>`)
+	for _, id := range ids {
+		fmt.Fprintf(body, `<Entrezgene><Entrezgene_track-info><Gene-track><Gene-track_geneid>%s</Gene-track_geneid>`+
+			`<Gene-track_status value="live">0</Gene-track_status></Gene-track></Entrezgene_track-info>`+
+			`<Entrezgene_source><BioSource><BioSource_org><Org-ref><Org-ref_taxname>Homo sapiens</Org-ref_taxname></Org-ref></BioSource_org></BioSource></Entrezgene_source>`+
+			`<Entrezgene_gene><Gene-ref><Gene-ref_locus>GENE%s</Gene-ref_locus><Gene-ref_desc>example</Gene-ref_desc></Gene-ref></Entrezgene_gene>`+
+			`<Entrezgene_comments/></Entrezgene>`, id, id)
+	}
+	body.WriteString(`</Entrezgene-Set>`)
+	return &http.Response{
+		StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"text/xml; charset=UTF-8"}}, Body: io.NopCloser(body), Request: req,
+	}, nil
+}
+
+// TestManyGenes asks one process for 100 different genes at once, at the pace
+// that NCBI allows without a key.
+func TestManyGenes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds of pace")
+	}
+	genes := &anyGene{}
+	up := newRegistry(t, genes)
+	base := strings.TrimSuffix(up.url, "/api/v2") + "/entrez/eutils"
+	p := launch(t, exec.Command(binary(t)), "BIOFACT_EUTILS_URL="+base).listen()
+	heldUp := watch()
+	start := time.Now()
+	var wait sync.WaitGroup
+	for n := range 100 {
+		id := fmt.Sprint(1000 + n)
+		wait.Go(func() {
+			envelope, _, err := p.call(question{"get_gene", fmt.Sprintf(`{"entrez_id":"NCBIGene:%s"}`, id)})
+			var gene entity.Gene
+			if err != nil || json.Unmarshal([]byte(envelope), &gene) != nil || gene.Symbol != "GENE"+id {
+				t.Errorf("gene %s: %v %.200s", id, err, envelope)
+			}
+		})
+	}
+	wait.Wait()
+	took := time.Since(start)
+	silent(t, p)
+	t.Logf("100 genes in %v, by requests of %v genes, the closest %v apart", took, genes.sizes, up.closest())
+	// The first leaves at once, the others wait and go together, 20 in a request.
+	if n := len(genes.sizes); n < 5 || n > 7 {
+		t.Errorf("%d requests, want 6", n)
+	}
+	if least := 400*time.Millisecond - heldUp() - 20*time.Millisecond; up.closest() < least {
+		t.Errorf("two requests were %v apart, want at least %v", up.closest(), least)
+	}
+}
+
+// The record of TP53 that is kept beside the project has 15.8 MB.
+const corpusTP53 = "../../../shared/corpus/gene/efetch_gene_7157.xml.gz"
+
+// BenchmarkLargestGene reads TP53 over the loopback and prints how much of the
+// body came over the wire and how much heap that took.
+func BenchmarkLargestGene(b *testing.B) {
+	file, err := os.Open(corpusTP53)
+	if err != nil {
+		b.Skipf("the real records are not here: %v", err)
+	}
+	defer file.Close()
+	unzipped, err := gzip.NewReader(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	record, err := io.ReadAll(unzipped)
+	if err != nil {
+		b.Fatal(err)
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/xml; charset=UTF-8")
+		_, _ = w.Write(record) // the client hangs up
+	}))
+	defer server.Close()
+	var wire atomic.Int64
+	log := slog.New(slog.DiscardHandler)
+	network := &http.Transport{DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
+		conn, err := (&net.Dialer{}).DialContext(ctx, network, addr)
+		return &countedConn{Conn: conn, read: &wire}, err
+	}}
+	handlers, err := service.New(service.Options{
+		EUtilsURL: server.URL, MaxAnswerBytes: 400_000,
+		EUtils: upstream.NewClient(upstream.Options{
+			Source: "NCBI", Base: network, Tries: 1, MaxBody: maxBody, Check: entrez.Check, Log: log,
+		}),
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	peak := uint64(0)
+	for b.Loop() {
+		stop, most := watchHeap()
+		answer, err := handlers.GetGene(b.Context(), tools.GetGeneArgs{EntrezID: "7157"})
+		if err != nil || len(answer.Encoded) == 0 {
+			b.Fatal(err)
+		}
+		stop()
+		peak = max(peak, most())
+	}
+	share := 100 * float64(wire.Load()) / float64(b.N) / float64(len(record))
+	b.ReportMetric(share, "%read")
+	b.ReportMetric(float64(peak)/1e6, "MB-extra-heap")
+}
+
+// watchHeap notes by how much the heap grows until it is stopped.
+func watchHeap() (stop func(), most func() uint64) {
+	var start, now runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&start)
+	done, ended := make(chan struct{}), make(chan struct{})
+	peak := uint64(0)
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(time.Millisecond)
+		defer tick.Stop()
+		for {
+			runtime.ReadMemStats(&now)
+			if now.HeapAlloc > start.HeapAlloc {
+				peak = max(peak, now.HeapAlloc-start.HeapAlloc)
+			}
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+			}
+		}
+	}()
+	return func() { close(done); <-ended }, func() uint64 { return peak }
+}
+
+type countedConn struct {
+	net.Conn
+	read *atomic.Int64
+}
+
+func (c *countedConn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	c.read.Add(int64(n))
+	return n, err
+}

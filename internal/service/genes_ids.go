@@ -1,0 +1,48 @@
+package service
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// geneID matches the ways in which people write an NCBI Gene id.
+var geneID = regexp.MustCompile(`^(?i:(?:NCBI ?Gene|Gene ?ID|Entrez(?: ?Gene)?|GENE)\s*[:=]?\s*)?0*([1-9][0-9]{0,9})$`)
+
+// readGeneID returns the digits of an NCBI Gene id. Anything else is
+// UNRESOLVED_ENTITY, with the search that resolves it.
+func readGeneID(toolName, text string) (string, error) {
+	if m := geneID.FindStringSubmatch(strings.TrimSpace(text)); m != nil {
+		return m[1], nil
+	}
+	hint := "Call search_genes with a symbol or name, such as " + tool.Object("query", "TP53") + ", then " + toolName + " with the id of a result."
+	if words := strings.TrimSpace(entity.Clean(text)); entrez.Distinguishes(words) {
+		hint = "Call search_genes with " + tool.Object("query", words) + ", then " + toolName + " with the id of a result."
+	}
+	return "", &entity.Error{
+		Code:    entity.UnresolvedEntity,
+		Message: toolName + " takes a resolved NCBI Gene id in the form NCBIGene:7157, not words or another kind of id.",
+		Hint:    hint,
+		Input:   text,
+	}
+}
+
+// geneIDs returns the ids of a text that is nothing but marked NCBI Gene ids,
+// or one bare number; nil where there is anything else.
+func geneIDs(text string) []string {
+	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == '\n' || r == ' ' || r == '\t' })
+	var ids []string
+	for _, part := range parts {
+		m := geneID.FindStringSubmatch(part)
+		if m == nil {
+			return nil
+		}
+		ids = append(ids, m[1])
+	}
+	return ids
+}
+
+func geneCURIE(id string) string { return "NCBIGene:" + id }

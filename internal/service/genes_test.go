@@ -1,0 +1,179 @@
+package service_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/service"
+	"github.com/biofact-mcp/biofact/internal/store"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// manyGenes is an NCBI with 1,500 genes that match MYG1: number 1480 of its
+// order is the human one, 1450 has it as an alias, every tenth is an orthologue
+// of the symbol.
+type manyGenes struct {
+	down     bool
+	requests []string
+}
+
+const allGenes = 1500
+
+func (m *manyGenes) RoundTrip(req *http.Request) (*http.Response, error) {
+	q := req.URL.Query()
+	if req.Body != nil {
+		_ = req.ParseForm()
+		q = req.Form
+	}
+	utility := strings.TrimSuffix(req.URL.Path[strings.LastIndex(req.URL.Path, "/")+1:], ".fcgi")
+	m.requests = append(m.requests, strings.TrimSpace(utility+" "+q.Get("term")))
+	if m.down {
+		return nil, errors.New("connection refused")
+	}
+	var answer any
+	if utility == "esearch" {
+		var ids []string
+		for n := 1; n <= allGenes; n++ {
+			named, human := n%10 == 0 || n == 1480 || n == 1450, n == 1480 || n == 1450
+			if strings.HasPrefix(q.Get("term"), "MYG1[gene]") && !named || strings.HasSuffix(q.Get("term"), "txid9606[orgn]") && !human {
+				continue
+			}
+			ids = append(ids, strconv.Itoa(n))
+		}
+		from, _ := strconv.Atoi(q.Get("retstart"))
+		most, _ := strconv.Atoi(q.Get("retmax"))
+		page := ids[min(from, len(ids)):min(from+most, len(ids))]
+		answer = map[string]any{"esearchresult": map[string]any{"count": strconv.Itoa(len(ids)), "idlist": page}}
+	} else {
+		result := map[string]any{}
+		ids := strings.Split(q.Get("id"), ",")
+		for _, id := range ids {
+			n, _ := strconv.Atoi(id)
+			doc := map[string]any{"uid": id, "name": "OTHER" + id, "description": "example", "organism": map[string]any{"scientificname": "Mus musculus", "taxid": 10090}}
+			if n%10 == 0 {
+				doc["name"] = "Myg1"
+			}
+			if n == 1480 || n == 1450 {
+				doc["organism"] = map[string]any{"scientificname": "Homo sapiens", "taxid": 9606}
+			}
+			if n == 1450 {
+				doc["name"], doc["otheraliases"] = "OTHER", "C12orf10, MYG1"
+			}
+			result[id] = doc
+		}
+		result["uids"] = ids
+		answer = map[string]any{"result": result}
+	}
+	body, err := json.Marshal(answer)
+	if err != nil {
+		return nil, err
+	}
+	return &http.Response{
+		StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(bytes.NewReader(body)), Request: req,
+	}, nil
+}
+
+func overGenes(t *testing.T, m http.RoundTripper, kept *store.Store) *service.Service {
+	t.Helper()
+	s, err := service.New(service.Options{
+		EUtilsURL: "https://eutils.test", RecordAge: 24 * time.Hour, SearchAge: time.Hour, Store: kept, MaxAnswerBytes: 400_000,
+		EUtils: upstream.NewClient(upstream.Options{
+			Source: "NCBI", Base: m, Tries: 1, MaxBody: 1 << 20, Check: entrez.Check, Log: slog.New(slog.DiscardHandler),
+		}),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestGenePages walks through 1,500 genes: every one comes once, those that the
+// symbol names first, human ones before others, scores fall strictly.
+func TestGenePages(t *testing.T) {
+	m := &manyGenes{}
+	kept := store.New(store.Options{Log: slog.New(slog.DiscardHandler), MaxBytes: 1 << 24})
+	s := overGenes(t, m, kept)
+	args := tools.SearchGenesArgs{Query: "MYG1", PageSize: 70}
+	var ids []string
+	last := 2.0
+	for {
+		answer, err := s.SearchGenes(t.Context(), args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if total := answer.Value.Pagination.TotalCount; total == nil || *total != allGenes {
+			t.Fatalf("total %v", total)
+		}
+		for _, c := range answer.Value.Items {
+			ids = append(ids, strings.TrimPrefix(c.ID, "NCBIGene:"))
+			if c.Score >= last || c.Score <= 0 || c.Score > 1 {
+				t.Fatalf("%s has score %v after %v", c.ID, c.Score, last)
+			}
+			last = c.Score
+		}
+		if len(ids) == 70 { // of the first page
+			want := []string{"esearch (MYG1 OR MYG1[gene]) AND alive[prop]", "esearch MYG1[gene] AND alive[prop]", "esearch MYG1[gene] AND alive[prop] AND txid9606[orgn]", "esummary"}
+			if diff := cmp.Diff(want, m.requests); diff != "" {
+				t.Errorf("requests of the first page (-want +got):\n%s", diff)
+			}
+		}
+		if args.Cursor = answer.Value.Pagination.Cursor; args.Cursor == "" {
+			break
+		}
+	}
+	if diff := cmp.Diff([]string{"1480", "10", "20", "30"}, ids[:4]); diff != "" {
+		t.Errorf("the first (-want +got):\n%s", diff)
+	}
+	if alias := slices.Index(ids, "1450"); alias != 101 && alias != 100 && alias != 99 {
+		t.Errorf("the alias is number %d, want it after the symbols that are ranked", alias)
+	}
+	slices.Sort(ids)
+	if n := len(slices.Compact(ids)); n != allGenes {
+		t.Errorf("%d different genes", n)
+	}
+}
+
+// TestGeneAges: searches and records are kept for their time, and for longer
+// where NCBI cannot be asked.
+func TestGeneAges(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &manyGenes{}
+		s := overGenes(t, m, store.New(store.Options{Log: slog.New(slog.DiscardHandler), MaxBytes: 1 << 24}))
+		ask := func(wantRequests int, wantCache entity.CacheUse, wantNotices int) {
+			t.Helper()
+			before := len(m.requests)
+			answer, err := s.SearchGenes(context.WithoutCancel(t.Context()), tools.SearchGenesArgs{Query: "some words", PageSize: 10})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := len(m.requests) - before; got != wantRequests || answer.Provenance.Cache != wantCache || len(answer.Notices) != wantNotices {
+				t.Errorf("%d requests, cache %s, notices %q; want %d, %s, %d", got, answer.Provenance.Cache, answer.Notices, wantRequests, wantCache, wantNotices)
+			}
+		}
+		ask(2, entity.CacheMiss, 0)
+		ask(0, entity.CacheHit, 0)
+		time.Sleep(61 * time.Minute)
+		ask(1, entity.CacheMiss, 0) // the search anew, not the summaries
+		time.Sleep(24 * time.Hour)
+		ask(2, entity.CacheMiss, 0)
+		time.Sleep(25 * time.Hour)
+		m.down = true
+		ask(2, entity.CacheStale, 1)
+	})
+}
