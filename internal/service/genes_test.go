@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -20,6 +21,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
@@ -176,4 +178,52 @@ func TestGeneAges(t *testing.T) {
 		m.down = true
 		ask(2, entity.CacheStale, 1)
 	})
+}
+
+// TestGeneFaults: whatever way NCBI fails, no call is answered with nothing or
+// with half a record, and nothing of a failure is kept.
+func TestGeneFaults(t *testing.T) {
+	t.Parallel()
+	for _, fault := range sandbox.AllFaults() {
+		t.Run(string(fault), func(t *testing.T) {
+			t.Parallel()
+			embedded, err := sandbox.New()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var well atomic.Bool
+			faulty := &sandbox.Faults{Next: embedded, Plan: func(int, *http.Request) sandbox.Fault {
+				if well.Load() {
+					return sandbox.NoFault
+				}
+				return fault
+			}}
+			s := overGenes(t, faulty, store.New(store.Options{Log: slog.New(slog.DiscardHandler), MaxBytes: 1 << 24}))
+			calls := map[string]func(ctx context.Context) (any, error){
+				"search_genes": func(ctx context.Context) (any, error) {
+					return s.SearchGenes(ctx, tools.SearchGenesArgs{Query: "BRCA1", PageSize: 5})
+				},
+				"get_gene": func(ctx context.Context) (any, error) { return s.GetGene(ctx, tools.GetGeneArgs{EntrezID: "7157"}) },
+				"get_pubmed_links": func(ctx context.Context) (any, error) {
+					return s.GetPubMedLinks(ctx, tools.GetPubMedLinksArgs{EntrezID: "672", Limit: 5})
+				},
+			}
+			for name, call := range calls {
+				ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond) // ends what stalls
+				answer, err := call(ctx)
+				cancel()
+				if err == nil {
+					t.Errorf("%s answered %.300v", name, answer)
+				} else if code := entity.AsError(err).Code; code != entity.UpstreamError && code != entity.RateLimited {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
+			well.Store(true)
+			for name, call := range calls {
+				if _, err := call(t.Context()); err != nil {
+					t.Errorf("%s after the fault: %v", name, err)
+				}
+			}
+		})
+	}
 }
