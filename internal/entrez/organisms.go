@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/agnivade/levenshtein"
@@ -55,7 +56,17 @@ func (o organism) shown() string {
 //go:embed organisms.tsv
 var organismTable string
 
-var organisms, organismsByName = readOrganisms(organismTable)
+// A taxonomy is the table of organisms.
+type taxonomy struct {
+	all    []organism
+	byName map[string][]int // places in all, by folded name
+}
+
+// organisms is read at the first question: a start does not pay for it.
+var organisms = sync.OnceValue(func() (t taxonomy) {
+	t.all, t.byName = readOrganisms(organismTable)
+	return t
+})
 
 // readOrganisms reads the table. A name leads to all organisms that bear it.
 func readOrganisms(table string) (all []organism, byName map[string][]int) {
@@ -122,7 +133,7 @@ func Organism(text string) (o Taxon, err error) {
 	}
 	switch {
 	case len(found) == 1:
-		return organisms[found[0]].Taxon, nil
+		return organisms().all[found[0]].Taxon, nil
 	case len(found) > 1:
 		return Taxon{}, &entity.Error{
 			Code:    entity.AmbiguousQuery,
@@ -166,7 +177,7 @@ func Organism(text string) (o Taxon, err error) {
 func quoted(name string) string { return `"` + entity.Cut(entity.Clean(name), 80) + `"` }
 
 func taxon(id int) Taxon {
-	for _, o := range organisms {
+	for _, o := range organisms().all {
 		if o.ID == id {
 			return o.Taxon
 		}
@@ -180,12 +191,12 @@ var plurals = [][2]string{{"mice", "mouse"}, {"ies", "y"}, {"es", ""}, {"s", ""}
 // named finds the organisms of the table that bear a name.
 func named(name string) []int {
 	key := entity.Fold(name)
-	if found := organismsByName[key]; found != nil {
+	if found := organisms().byName[key]; found != nil {
 		return found
 	}
 	for _, p := range plurals {
 		if stem, ok := strings.CutSuffix(key, p[0]); ok {
-			if found := organismsByName[stem+p[1]]; found != nil {
+			if found := organisms().byName[stem+p[1]]; found != nil {
 				return found
 			}
 		}
@@ -200,7 +211,7 @@ const maxChoices = 10
 func choices(found []int) string {
 	var out []string
 	for _, i := range found[:min(len(found), maxChoices)] {
-		argument, err := json.Marshal(map[string]string{"organism": organisms[i].shown()})
+		argument, err := json.Marshal(map[string]string{"organism": organisms().all[i].shown()})
 		if err == nil && !slices.Contains(out, string(argument)) {
 			out = append(out, string(argument))
 		}
@@ -223,7 +234,7 @@ func Near(name string) []string {
 	}
 	var all []near
 	limit := 1 + len(asked)/4
-	for _, o := range organisms {
+	for _, o := range organisms().all {
 		best := near{far: limit + 1}
 		for _, n := range slices.Concat(o.common, []string{o.Name}, o.earlier, o.shared) {
 			far := levenshtein.ComputeDistance(asked, entity.Fold(n))

@@ -113,7 +113,7 @@ func readGeneQuery(args tools.SearchGenesArgs) (q geneQuery, notices []string, e
 	q.Human = args.Organism == ""
 	switch {
 	case is && !tagged:
-		named := symbol + "[gene]"
+		named, _ := entrez.Term(symbol+"[gene]", entrez.GeneFields())
 		q.Symbol, q.Head = symbol, named+within
 		term += " OR " + named
 	case is:
