@@ -22,7 +22,8 @@ type searchField struct {
 // term is one word, run of words or quoted phrase of a query with its tag.
 type term struct {
 	text   string
-	tag    string // as written, "" if there is none
+	words  []string // of text
+	tag    string   // as written, "" if there is none
 	quoted bool
 	prefix bool // it ended in *
 }
@@ -61,7 +62,7 @@ func (t term) run(db database, result *searchResult) hits {
 		result.fields = append(result.fields, t.tag)
 		return db.all() // upstream, too, searches broadly then
 	}
-	if len(queryWords(t.text)) == 0 {
+	if len(t.words) == 0 {
 		result.ignored = append(result.ignored, t.String())
 		return hits{}
 	}
@@ -274,7 +275,7 @@ func (p *termParser) tag() (string, error) {
 
 func newTerm(text, tag string, quoted bool) term {
 	text, prefix := strings.CutSuffix(strings.TrimSpace(text), "*")
-	return term{text: text, tag: tag, quoted: quoted, prefix: prefix}
+	return term{text: text, words: queryWords(text), tag: tag, quoted: quoted, prefix: prefix}
 }
 
 // queryWords are the words that are compared: lower case, parted by whatever
@@ -286,9 +287,8 @@ func queryWords(text string) []string {
 // within tells whether the words of the term stand in a text one after the
 // other.
 func (t term) within(text []string) bool {
-	wanted := queryWords(t.text)
-	for from := 0; from+len(wanted) <= len(text); from++ {
-		if t.begins(wanted, text[from:]) {
+	for from := 0; from+len(t.words) <= len(text); from++ {
+		if t.begins(text[from:]) {
 			return true
 		}
 	}
@@ -298,13 +298,12 @@ func (t term) within(text []string) bool {
 // is tells whether the words of the term are the whole text, or with * its
 // beginning.
 func (t term) is(text []string) bool {
-	wanted := queryWords(t.text)
-	return (len(wanted) == len(text) || t.prefix && len(wanted) < len(text)) && t.begins(wanted, text)
+	return (len(t.words) == len(text) || t.prefix && len(t.words) < len(text)) && t.begins(text)
 }
 
-func (t term) begins(wanted, text []string) bool {
-	for i, word := range wanted {
-		open := t.prefix && i == len(wanted)-1
+func (t term) begins(text []string) bool {
+	for i, word := range t.words {
+		open := t.prefix && i == len(t.words)-1
 		if text[i] != word && (!open || !strings.HasPrefix(text[i], word)) {
 			return false
 		}

@@ -60,7 +60,7 @@ func TestEutilsFaults(t *testing.T) {
 	}
 	for _, fault := range EutilsFaults() {
 		f := &Faults{Next: few(t), Plan: always(fault)}
-		if resp, body := exchanged(t, f, "GET", "https://clinicaltrials.gov/api/v2/version", nil); resp.StatusCode != 200 || !json.Valid([]byte(body)) {
+		if resp, body := exchanged(t, f, "GET", "https://clinicaltrials.gov/api/v2/version", nil); resp.StatusCode != http.StatusOK || !json.Valid([]byte(body)) {
 			t.Errorf("%s is no fault of another source: %d %s", fault, resp.StatusCode, body)
 		}
 		if slices.Contains(AllFaults(), fault) {

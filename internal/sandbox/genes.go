@@ -76,14 +76,20 @@ type (
 
 // genes is db=gene over records of either origin.
 type genes struct {
-	list  []*gene // as they were read
-	byID  map[uint64]*gene
-	index map[uint64]*geneIndex
+	list      []*gene // as they were read
+	byID      map[uint64]*gene
+	index     map[uint64]*geneIndex
+	organisms []organismNames
 }
 
 func newGenes(list []*gene) (*genes, error) {
 	g := &genes{list: list, byID: map[uint64]*gene{}, index: map[uint64]*geneIndex{}}
+	seen := map[string]bool{}
 	for _, record := range list {
+		if name := record.Organism.Name; !seen[name] {
+			seen[name] = true
+			g.organisms = append(g.organisms, newOrganismNames(record))
+		}
 		if _, twice := g.byID[record.ID]; twice || record.ID == 0 {
 			return nil, fmt.Errorf("gene %d stands twice or has no id", record.ID)
 		}

@@ -51,7 +51,9 @@ func TestCorpusGenesAreServedAsTheyAre(t *testing.T) {
 		_, want, _ = strings.Cut(want, "<Entrezgene-Set>\n")
 		resp, got := utility(t, s, "efetch?db=gene&retmode=xml&id="+id)
 		_, got, _ = strings.Cut(got, "<Entrezgene-Set>\n")
-		inner := func(set string) string { return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(set), "</Entrezgene-Set>")) }
+		inner := func(set string) string {
+			return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(set), "</Entrezgene-Set>"))
+		}
 		if inner(got) != inner(want) || resp.ContentLength != -1 {
 			t.Errorf("%s: %d bytes, want %d; ContentLength %d", id, len(got), len(want), resp.ContentLength)
 		}

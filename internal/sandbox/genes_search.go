@@ -148,13 +148,9 @@ func (g *genes) canonical(field string, t term) string {
 	if field != "ORGN" && field != "PORG" && (field != "ALL" || t.tag != "" || t.prefix) {
 		return ""
 	}
-	for _, record := range g.list {
-		names := ownNames(record)
-		scientific := record.Organism.Name
-		if above := within(record); field != "PORG" && above != nil && slices.ContainsFunc(above, func(name string) bool { return t.is(queryWords(name)) }) {
-			names, scientific = above, above[1]
-		}
-		if !slices.ContainsFunc(names, func(name string) bool { return name != "" && t.is(queryWords(name)) }) {
+	for _, organism := range g.organisms {
+		scientific := organism.is(t, field != "PORG")
+		if scientific == "" {
 			continue
 		}
 		quoted := `"` + scientific + `"[Organism]`
@@ -165,6 +161,31 @@ func (g *genes) canonical(field string, t term) string {
 			return "(" + quoted + " OR " + t.text + "[All Fields])"
 		}
 		return quoted
+	}
+	return ""
+}
+
+// organismNames are the words of an organism's names and of what it is within.
+type organismNames struct {
+	scientific, above string
+	own, aboves       [][]string
+}
+
+func newOrganismNames(g *gene) organismNames {
+	names := organismNames{scientific: g.Organism.Name, own: eachOf(ownNames(g), queryWords), aboves: eachOf(within(g), queryWords)}
+	if len(g.Organism.Within) > 1 {
+		names.above = g.Organism.Within[1]
+	}
+	return names
+}
+
+// is the scientific name that a term stands for, or "".
+func (o organismNames) is(t term, above bool) string {
+	switch {
+	case above && slices.ContainsFunc(o.aboves, t.is):
+		return o.above
+	case slices.ContainsFunc(o.own, t.is):
+		return o.scientific
 	}
 	return ""
 }

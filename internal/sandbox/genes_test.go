@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -111,7 +112,7 @@ func geneRecords(t testing.TB, s *Sandbox, ids string) []geneRecord {
 		XMLName xml.Name     `xml:"Entrezgene-Set"`
 		Records []geneRecord `xml:"Entrezgene"`
 	}
-	if err := xml.Unmarshal([]byte(body), &set); err != nil || resp.StatusCode != 200 {
+	if err := xml.Unmarshal([]byte(body), &set); err != nil || resp.StatusCode != http.StatusOK {
 		t.Fatalf("%s: %v, status %d", ids, err, resp.StatusCode)
 	}
 	return set.Records
@@ -146,7 +147,8 @@ func TestRecords(t *testing.T) {
 				continue
 			}
 			former++
-			if strings.Index(c.Inner, known.Secondary[0]) > strings.Index(c.Inner, known.swissProts()[0]) || strings.Index(c.Inner, known.Secondary[0]) < 0 {
+			before, _, found := strings.Cut(c.Inner, known.swissProts()[0])
+			if !found || !strings.Contains(before, known.Secondary[0]) {
 				t.Errorf("%s: %s is not before %s", r.ID, known.Secondary[0], known.swissProts()[0])
 			}
 		}

@@ -1,10 +1,12 @@
-// Package facts turns the plain facts files of the sandbox (trials.yaml, genes.yaml) into
-// study records in the shape in which ClinicalTrials.gov serves them.
+// Package facts turns the plain facts files of the sandbox into its records:
+// trials.yaml into studies in the shape in which ClinicalTrials.gov serves them,
+// genes.yaml into the facts from which the sandbox writes the answers of
+// E-utilities.
 //
-// The file holds facts of the registry only: identifiers, names, dates, counts,
-// places and codes. The sentences of a record are composed here, and its people
-// are invented, so that nobody's words and nobody's telephone number travel with
-// the program. The same file always gives the same bytes.
+// The files hold facts of the sources only: identifiers, names, dates, counts,
+// places and codes. The sentences of a study are composed here and its people are
+// invented, so that nobody's words and nobody's telephone number travel with the
+// program. The same file always gives the same bytes.
 package facts
 
 import (
