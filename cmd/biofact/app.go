@@ -124,8 +124,8 @@ func exchange(cfg *config.Config) (http.RoundTripper, error) {
 		return s, err
 	}
 	fault := sandbox.Fault(cfg.SandboxFault)
-	if !slices.Contains(sandbox.AllFaults(), fault) {
-		return nil, fmt.Errorf("--sandbox-fault: must be one of %v, was %s", sandbox.AllFaults(), fault)
+	if faults := slices.Concat(sandbox.AllFaults(), sandbox.EutilsFaults()); !slices.Contains(faults, fault) {
+		return nil, fmt.Errorf("--sandbox-fault: must be one of %v, was %s", faults, fault)
 	}
 	return &sandbox.Faults{Next: s, Plan: func(int, *http.Request) sandbox.Fault { return fault }}, nil
 }

@@ -320,8 +320,14 @@ func (i ignored) notices() (out []string) {
 		{"NCBI ignored", i.PhrasesIgnored},
 		{"NCBI has no field", i.FieldsNotFound},
 	} {
-		if len(part.terms) > 0 {
-			out = append(out, part.what+": "+entity.Cut(strings.Join(part.terms, ", "), 200)+".")
+		var terms []string
+		for _, term := range part.terms {
+			if term = strings.TrimSuffix(term, "[gene]"); !slices.Contains(terms, term) { // asked for in two ways
+				terms = append(terms, term)
+			}
+		}
+		if len(terms) > 0 {
+			out = append(out, part.what+": "+entity.Cut(strings.Join(terms, ", "), 200)+".")
 		}
 	}
 	return out

@@ -184,7 +184,7 @@ func TestGeneAges(t *testing.T) {
 // with half a record, and nothing of a failure is kept.
 func TestGeneFaults(t *testing.T) {
 	t.Parallel()
-	for _, fault := range sandbox.AllFaults() {
+	for _, fault := range slices.Concat(sandbox.AllFaults(), sandbox.EutilsFaults()) {
 		t.Run(string(fault), func(t *testing.T) {
 			t.Parallel()
 			embedded, err := sandbox.New()
