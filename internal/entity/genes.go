@@ -144,6 +144,6 @@ var geneCrossReferencePatterns = sync.OnceValue(func() map[string]*regexp.Regexp
 
 // PubMedLink is an article that NCBI links to a gene.
 type PubMedLink struct {
-	// PMID, as digits; fetchArticleDetails takes it. Source: ELink gene_pubmed.
+	// PMID, as digits. Source: ELink gene_pubmed.
 	PMID string `json:"pmid" jsonschema:"pattern=^[1-9][0-9]*$"`
 }

@@ -12,6 +12,9 @@ import (
 // geneID matches the ways in which people write an NCBI Gene id.
 var geneID = regexp.MustCompile(`^(?i:(?:NCBI ?Gene|Gene ?ID|Entrez(?: ?Gene)?|GENE)\s*[:=]?\s*)?0*([1-9][0-9]{0,9})$`)
 
+// genePrefix matches what stands before an id, without one.
+var genePrefix = regexp.MustCompile(`^(?i:(?:NCBI ?)?Gene|Gene ?ID|Entrez(?: ?Gene)?)\s*[:=]?[^0-9A-Za-z]*0*$`)
+
 // readGeneID returns the digits of an NCBI Gene id. Anything else is
 // UNRESOLVED_ENTITY, with the search that resolves it.
 func readGeneID(toolName, text string) (string, error) {
@@ -19,7 +22,12 @@ func readGeneID(toolName, text string) (string, error) {
 		return m[1], nil
 	}
 	hint := "Call search_genes with a symbol or name, such as " + tool.Object("query", "TP53") + ", then " + toolName + " with the id of a result."
-	if words := strings.TrimSpace(entity.Clean(text)); entrez.Distinguishes(words) {
+	words := strings.TrimSpace(entity.Clean(text))
+	trials, _ := onlyIDs(words)
+	switch {
+	case len(trials) > 0:
+		hint = "This is the id of a clinical trial: call get_trial with " + tool.Object("nct_id", curie(trials[0])) + ". For a gene: " + hint
+	case entrez.Distinguishes(words) && !genePrefix.MatchString(words):
 		hint = "Call search_genes with " + tool.Object("query", words) + ", then " + toolName + " with the id of a result."
 	}
 	return "", &entity.Error{
