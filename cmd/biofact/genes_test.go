@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"os/exec"
 	"runtime"
@@ -19,6 +20,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -183,3 +186,59 @@ func (c *countedConn) Read(p []byte) (int, error) {
 	c.read.Add(int64(n))
 	return n, err
 }
+
+// TestSecrets: tool, email and api_key go with every request to NCBI, whatever
+// its method, and neither key nor address is in an answer or in the log, although
+// NCBI repeats them.
+func TestSecrets(t *testing.T) {
+	const key, email = "0123456789abcdef0123", "someone@lab.example.org"
+	var asked []string
+	echo := roundTrip(func(req *http.Request) (*http.Response, error) {
+		if err := req.ParseForm(); err != nil {
+			return nil, err
+		}
+		asked = append(asked, fmt.Sprintf("%s %s %s %s", req.Method, req.Form.Get("tool"), req.Form.Get("email"), req.Form.Get("api_key")))
+		body := fmt.Sprintf(`{"error":"API key invalid","api-key":%q,"email":%q,"type":"invalid"}`, req.Form.Get("api_key"), req.Form.Get("email"))
+		status := http.StatusBadRequest
+		if strings.HasSuffix(req.URL.Path, "elink.fcgi") {
+			status, body = http.StatusServiceUnavailable, req.URL.String()+" "+req.Form.Encode()
+		}
+		return &http.Response{
+			StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body)), Request: req,
+		}, nil
+	})
+	up := newRegistry(t, echo)
+	base := strings.TrimSuffix(up.url, "/api/v2") + "/entrez/eutils"
+	p := launch(t, exec.Command(binary(t)), "BIOFACT_EUTILS_URL="+base, "NCBI_API_KEY="+key, "NCBI_ADMIN_EMAIL="+email,
+		"NCBI_TOOL_IDENTIFIER=lab/1", "NCBI_REQUEST_DELAY_MS=1", "NCBI_MAX_RETRIES=1", "MCP_LOG_LEVEL=debug").listen()
+	var said strings.Builder
+	var many []string
+	for n := range 190 {
+		many = append(many, fmt.Sprintf("NCBIGene:%d", 100200300+n))
+	}
+	for _, q := range []question{
+		{"search_genes", `{"query":"TP53"}`}, {"get_gene", `{"entrez_id":"7157"}`}, {"get_pubmed_links", `{"entrez_id":"7157"}`},
+		{"search_genes", fmt.Sprintf(`{"query":%q,"page_size":200}`, strings.Join(many, ","))},
+	} {
+		envelope, _, err := p.call(q)
+		if err != nil || !strings.Contains(envelope, `"UPSTREAM_ERROR"`) {
+			t.Errorf("%.80s: %v %.300s", q, err, envelope)
+		}
+		said.WriteString(envelope)
+	}
+	said.WriteString(p.end(t))
+	for _, secret := range []string{key, email, url.QueryEscape(email)} {
+		if strings.Contains(said.String(), secret) {
+			t.Errorf("%s is shown:\n%s", secret, said.String())
+		}
+	}
+	identified := " lab/1 " + email + " " + key
+	want := []string{"GET" + identified, "GET" + identified, "GET" + identified, "GET" + identified, "POST" + identified}
+	if diff := cmp.Diff(want, asked); diff != "" {
+		t.Errorf("requests (-want +got):\n%s", diff)
+	}
+}
+
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
