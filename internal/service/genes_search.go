@@ -1,0 +1,362 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+const (
+	// headRows bounds the genes that are ranked by symbol and alias; what comes
+	// after them has the upstream's order.
+	headRows = 100
+	// listRows is how many ids one search brings.
+	listRows = 1000
+	// alive leaves replaced and discontinued records out.
+	alive = "alive[prop]"
+)
+
+// A geneQuery is a search as it is asked upstream.
+type geneQuery struct {
+	Term   string // all matches
+	Head   string // those that the symbol names; empty: none can
+	Symbol string // that the query may be; empty: it is none
+	Human  bool   // human genes go before others that match as well
+	taxon  entrez.Taxon
+}
+
+// SearchGenes serves search_genes.
+func (s *Service) SearchGenes(ctx context.Context, args tools.SearchGenesArgs) (entity.Answer[entity.Page[entity.GeneSearchCandidate]], error) {
+	var answer entity.Answer[entity.Page[entity.GeneSearchCandidate]]
+	if ids := geneIDs(args.Query); ids != nil {
+		return s.genesByID(ctx, ids, args)
+	}
+	q, notices, err := readGeneQuery(args)
+	if err != nil {
+		return answer, err
+	}
+	query, err := fingerprint("search_genes", q)
+	if err != nil {
+		return answer, err
+	}
+	at, err := readCursor("search_genes", query, args.Cursor)
+	if err != nil {
+		return answer, err
+	}
+	rows, err := s.geneRows(ctx, q, at, args.PageSize, &answer.Provenance)
+	if err != nil {
+		return answer, err
+	}
+	if args.Cursor == "" {
+		if unknown(q.taxon, rows.ignored) {
+			return answer, unknownOrganism(args.Organism)
+		}
+		answer.Notices = append(notices, rows.ignored.notices()...)
+		if rows.total == 0 {
+			answer.Notices = append(answer.Notices, noGenes(args))
+		}
+	}
+	answer.Notices = append(answer.Notices, slices.Compact(rows.notices)...) // of one age
+	page := &answer.Value
+	page.Pagination.PageSize = args.PageSize
+	for i, id := range rows.ids {
+		if found := rows.summaries[id]; found != nil {
+			candidate := found.Candidate
+			candidate.Score = score(at.Seen+i, rows.tier(id))
+			page.Items = append(page.Items, candidate)
+		}
+	}
+	if lost := len(rows.ids) - len(page.Items); lost > 0 {
+		answer.Notices = append(answer.Notices, fmt.Sprintf("%d genes of which NCBI gave no summary were left out.", lost))
+	}
+	next := cursor{Query: query, Seen: at.Seen + len(rows.ids), Token: strconv.Itoa(rows.next), Total: &rows.total}
+	if kept := fitting(page.Items, s.maxAnswer); kept < len(page.Items) {
+		cut := slices.Index(rows.ids, strings.TrimPrefix(page.Items[kept].ID, geneCURIE("")))
+		next.Seen, next.Token = at.Seen+cut, strconv.Itoa(rows.at[cut])
+		page.Items = page.Items[:kept]
+		answer.Notices = append(answer.Notices, cutNotice(kept, "candidates"))
+	}
+	return answer, finishPage(&page.Pagination, next, next.Seen < rows.total)
+}
+
+// readGeneQuery makes the terms of a search from its arguments.
+func readGeneQuery(args tools.SearchGenesArgs) (q geneQuery, notices []string, err error) {
+	term, notices := entrez.Term(args.Query, entrez.GeneFields())
+	if term == "" || !entrez.Distinguishes(args.Query) {
+		return q, nil, &entity.Error{
+			Code:    entity.AmbiguousQuery,
+			Message: "query: cannot tell genes apart: it needs two letters or digits in a word that says something.",
+			Hint:    "Call search_genes with a symbol, a name or what the gene does, such as " + tool.Object("query", "tumor suppressor") + ".",
+			Input:   args.Query,
+		}
+	}
+	within := " AND " + alive
+	if args.Organism != "" {
+		if q.taxon, err = entrez.Organism(args.Organism); err != nil {
+			return q, nil, err
+		}
+		within += " AND " + q.taxon.Term()
+	}
+	symbol, is := entrez.Symbol(args.Query)
+	tagged := strings.Contains(args.Query, "[")
+	q.Human = args.Organism == ""
+	switch {
+	case is && !tagged:
+		named, _ := entrez.Term(symbol+"[gene]", entrez.GeneFields())
+		q.Symbol, q.Head = symbol, named+within
+		term += " OR " + named
+	case is:
+		q.Symbol, q.Head = symbol, "("+term+")"+within
+	}
+	q.Term = "(" + term + ")" + within
+	return q, notices, nil
+}
+
+// geneRows are the rows of one page of a search.
+type geneRows struct {
+	ids       []string // in rank order
+	at        []int    // upstream row at which each is continued from
+	summaries map[string]*geneSummary
+	tiers     map[string]int
+	next      int // upstream row that follows
+	total     int
+	ignored   ignored
+	notices   []string
+}
+
+// tier is how well a gene matches: 0 by symbol, 1 by alias, 2 otherwise.
+func (r *geneRows) tier(id string) int {
+	if t, ok := r.tiers[id]; ok {
+		return t
+	}
+	return 2
+}
+
+// geneRows reads one page: first the genes that the query names, ranked, then
+// the others in the upstream's order.
+func (s *Service) geneRows(ctx context.Context, q geneQuery, at cursor, size int, p *entity.Provenance) (*geneRows, error) {
+	from, _ := strconv.Atoi(at.Token) // the first page has none
+	from = min(max(0, from), maxRows)
+	first, notices, err := s.genes.search(ctx, q.Term, from/listRows*listRows, listRows, p)
+	if err != nil {
+		return nil, err
+	}
+	rows := &geneRows{total: first.Count, ignored: ignored{first}, notices: notices}
+	head, err := s.geneHead(ctx, q, first, p)
+	if err != nil {
+		return nil, err
+	}
+	if rows.summaries, notices, err = s.genes.summarise(ctx, head, p); err != nil {
+		return nil, err
+	}
+	rows.notices = append(rows.notices, notices...)
+	ranked := rows.rank(q, head)
+	for _, id := range ranked[min(at.Seen, len(ranked)):] {
+		if len(rows.ids) == size {
+			break
+		}
+		rows.ids, rows.at = append(rows.ids, id), append(rows.at, 0)
+	}
+	rows.next = from
+	for list := first; len(rows.ids) < size && rows.next < rows.total; rows.next++ {
+		i := rows.next % listRows
+		if i == 0 && rows.next > from {
+			if list, _, err = s.genes.search(ctx, q.Term, rows.next, listRows, p); err != nil {
+				return nil, err
+			}
+		}
+		if i >= len(list.IDs) {
+			rows.total = rows.next // upstream has fewer than it said
+			break
+		}
+		if id := list.IDs[i]; !slices.Contains(ranked, id) {
+			rows.ids, rows.at = append(rows.ids, id), append(rows.at, rows.next)
+		}
+	}
+	var others []string
+	for _, id := range rows.ids {
+		if !slices.Contains(head, id) {
+			others = append(others, id)
+		}
+	}
+	found, notices, err := s.genes.summarise(ctx, others, p)
+	maps.Copy(rows.summaries, found)
+	rows.notices = append(rows.notices, notices...)
+	return rows, err
+}
+
+// geneHead reads the ids of the genes that are ranked before all others: those
+// that the symbol names, or all where they are few. Human ones are asked for by
+// themselves where the others crowd them out.
+func (s *Service) geneHead(ctx context.Context, q geneQuery, all *entrez.Search, p *entity.Provenance) ([]string, error) {
+	if q.Symbol == "" {
+		return nil, nil
+	}
+	if all.Count <= min(headRows, len(all.IDs)) {
+		return all.IDs, nil
+	}
+	head, _, err := s.genes.search(ctx, q.Head, 0, headRows, p)
+	if err != nil {
+		return nil, err
+	}
+	ids := head.IDs
+	if q.Human && head.Count > len(head.IDs) {
+		human, _, err := s.genes.search(ctx, q.Head+" AND "+entrez.Taxon{ID: humanOrganism}.Term(), 0, headRows, p)
+		if err != nil {
+			return nil, err
+		}
+		ids = slices.Concat(human.IDs, ids)
+	}
+	var once []string
+	for _, id := range ids {
+		if !slices.Contains(once, id) {
+			once = append(once, id)
+		}
+	}
+	return once, nil
+}
+
+// rank orders genes: exact current symbol, then alias, then the others as they
+// come; among equals human ones first where no organism was asked for.
+func (r *geneRows) rank(q geneQuery, ids []string) []string {
+	r.tiers = map[string]int{}
+	places := map[string]int{}
+	for _, id := range ids {
+		found := r.summaries[id]
+		if found == nil {
+			places[id] = math.MaxInt
+			continue
+		}
+		r.tiers[id] = found.tier(q.Symbol)
+		places[id] = 2 * r.tiers[id]
+		if q.Human && found.TaxonID != humanOrganism {
+			places[id]++
+		}
+	}
+	ranked := slices.Clone(ids)
+	slices.SortStableFunc(ranked, func(a, b string) int { return cmp.Compare(places[a], places[b]) })
+	return ranked
+}
+
+// tier tells how a gene is named by a symbol: 0 it is its own, 1 an alias, 2 not.
+func (g *geneSummary) tier(symbol string) int {
+	if strings.EqualFold(g.Candidate.Symbol, symbol) {
+		return 0
+	}
+	if slices.ContainsFunc(g.Aliases, func(alias string) bool { return strings.EqualFold(alias, symbol) }) {
+		return 1
+	}
+	return 2
+}
+
+// score turns a place into a number that falls strictly over all pages and tells
+// the tier by its size.
+func score(place, tier int) float64 {
+	bases, spans := [...]float64{0.9, 0.8, 0}, [...]float64{0.1, 0.1, 0.8}
+	value := bases[tier] + spans[tier]/(1+float64(place)/50)
+	if place > 2000 { // rounding would make neighbours equal
+		return value
+	}
+	return math.Round(value*1e6) / 1e6
+}
+
+// genesByID answers a query that is nothing but ids: retired records too.
+func (s *Service) genesByID(ctx context.Context, ids []string, args tools.SearchGenesArgs) (answer entity.Answer[entity.Page[entity.GeneSearchCandidate]], err error) {
+	if len(ids) > args.PageSize {
+		return answer, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: fmt.Sprintf("query: holds %d ids, more than page_size allows.", len(ids)),
+			Hint:    "Call search_genes with fewer ids or a larger page_size, up to 200.",
+			Input:   args.Query,
+		}
+	}
+	found, notices, err := s.genes.summarise(ctx, ids, &answer.Provenance)
+	if err != nil {
+		return answer, err
+	}
+	answer.Notices = append(notices, "The query was read as NCBI Gene ids.")
+	if args.Organism != "" {
+		answer.Notices = append(answer.Notices, "organism was left out of account: an id names one gene.")
+	}
+	for _, id := range ids {
+		g := found[id]
+		switch {
+		case g == nil:
+			answer.Notices = append(answer.Notices, "NCBI has no gene "+geneCURIE(id)+".")
+			continue
+		case g.Current != "":
+			answer.Notices = append(answer.Notices, geneCURIE(id)+" was replaced by "+geneCURIE(g.Current)+", which get_gene answers.")
+		case g.Discontinued:
+			answer.Notices = append(answer.Notices, geneCURIE(id)+" was discontinued by NCBI.")
+		}
+		candidate := g.Candidate
+		candidate.Score = score(len(answer.Value.Items), 0)
+		answer.Value.Items = append(answer.Value.Items, candidate)
+	}
+	answer.Value.Pagination = entity.Pagination{PageSize: args.PageSize, TotalCount: new(len(answer.Value.Items))}
+	return answer, nil
+}
+
+// ignored are the parts of a query that Entrez could not use.
+type ignored struct{ *entrez.Search }
+
+func (i ignored) notices() (out []string) {
+	for _, part := range []struct {
+		what  string
+		terms []string
+	}{
+		{"NCBI does not know and left out", slices.Concat(i.PhrasesNotFound, i.QuotedPhrasesNotFound)},
+		{"NCBI ignored", i.PhrasesIgnored},
+		{"NCBI has no field", i.FieldsNotFound},
+	} {
+		var terms []string
+		for _, term := range part.terms {
+			if term = strings.TrimSuffix(term, "[gene]"); !slices.Contains(terms, term) { // asked for in two ways
+				terms = append(terms, term)
+			}
+		}
+		if len(terms) > 0 {
+			out = append(out, part.what+": "+entity.Cut(strings.Join(terms, ", "), 200)+".")
+		}
+	}
+	return out
+}
+
+// unknown tells that Entrez does not know an organism.
+func unknown(taxon entrez.Taxon, i ignored) bool {
+	if taxon == (entrez.Taxon{}) {
+		return false
+	}
+	return slices.ContainsFunc(slices.Concat(i.PhrasesNotFound, i.QuotedPhrasesNotFound), func(phrase string) bool {
+		return taxon.Name != "" && strings.Contains(entity.Fold(phrase), entity.Fold(taxon.Name)) ||
+			taxon.ID != 0 && strings.Contains(phrase, "txid"+strconv.Itoa(taxon.ID)+"[")
+	})
+}
+
+func unknownOrganism(organism string) *entity.Error {
+	hint := "Give a common or scientific name or an NCBI Taxonomy id, such as " + tool.Object("organism", "human") + ", or leave organism out."
+	if near := entrez.Near(organism); len(near) > 0 {
+		hint = "Did you mean " + strings.Join(near, ", ") + "? " + hint
+	}
+	return &entity.Error{
+		Code: entity.InvalidInput, Message: "organism: NCBI knows no organism of this name.", Hint: hint, Input: organism,
+	}
+}
+
+// noGenes tells how to widen a search that found nothing.
+func noGenes(args tools.SearchGenesArgs) string {
+	if args.Organism != "" {
+		return "No gene matches in this organism: leave organism out, or try another symbol, an alias or fewer words."
+	}
+	return "No gene matches. Try another symbol, an alias or fewer words."
+}
