@@ -29,6 +29,7 @@ var mayImport = map[string]string{
 	"internal/contract":               "gen/schemas",
 	"internal/entity":                 "",
 	"internal/boolean":                "",
+	"internal/citation":               "internal/entity",
 	"internal/entrez":                 "internal/boolean internal/entity",
 	"internal/essie":                  "internal/boolean",
 	"internal/mapping":                "gen/ctgov internal/entity internal/entrez",

@@ -1,0 +1,178 @@
+package citation
+
+import (
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// The longest list of authors that APA 7 prints whole, and how many it prints
+// of a longer one before the last.
+const apaAll, apaFirst = 20, 19
+
+// APA returns an article as an entry of a reference list by the seventh
+// edition of the manual of the American Psychological Association. Plain text:
+// no italics.
+func APA(a entity.Article) string {
+	w := read(a)
+	year := "(" + first(w.date.span("–"), "n.d.") + ")."
+	authors, title := w.apaAuthors(), sentence(w.apaTitle())
+	head := joined(" ", authors, year, title)
+	if authors == "" {
+		head = joined(" ", title, year)
+	}
+	return joined(" ", head, sentence(w.apaSource()), sentence(w.apaPublisher()), w.apaAhead(), w.link(), w.apaRetraction())
+}
+
+// apaAuthors has the editors of a book where it has no authors.
+func (w *work) apaAuthors() string {
+	if len(w.authors) > 0 {
+		return sentence(apaList(w.authors, w.cut, person.apa, ", & "))
+	}
+	if w.kind == book && len(w.editors) > 0 {
+		return apaList(w.editors, false, person.apa, ", & ") + " " + apaRole(w.editors) + "."
+	}
+	return ""
+}
+
+func apaRole(editors []person) string {
+	if len(editors) == 1 {
+		return "(Ed.)"
+	}
+	return "(Eds.)"
+}
+
+// apaList writes names. Where the record leaves some out nobody knows the
+// last one.
+func apaList(all []person, cut bool, write func(person) string, two string) string {
+	names := make([]string, len(all))
+	for i, p := range all {
+		names[i] = write(p)
+	}
+	last := len(names) - 1
+	switch {
+	case cut:
+		return strings.Join(names[:min(len(names), apaFirst)], ", ") + ", et al."
+	case len(names) == 1:
+		return names[0]
+	case len(names) == 2:
+		return names[0] + two + names[1]
+	case len(names) > apaAll:
+		return strings.Join(names[:apaFirst], ", ") + ", . . . " + names[last]
+	}
+	return strings.Join(names[:last], ", ") + ", & " + names[last]
+}
+
+func (p person) apa() string { return joined(", ", p.group, p.last, p.initials, p.suffix) }
+
+// apaInOrder is how editors stand before their book.
+func (p person) apaInOrder() string {
+	return joined(", ", joined(" ", p.group, p.initials, p.last), p.suffix)
+}
+
+// apaTitle says so in the title where a retraction is known and its notice is
+// not.
+func (w *work) apaTitle() string {
+	title := first(w.fullTitle(), "[Untitled]")
+	if w.kind == book {
+		title = joined(" ", title, w.apaPart())
+	}
+	if w.retracted && apaNotice(w.retraction) == "" {
+		title += " [Retracted]"
+	}
+	return title
+}
+
+func (w *work) apaSource() string {
+	switch w.kind {
+	case journal:
+		issue := w.volume
+		if w.issue != "" {
+			issue += "(" + w.issue + ")"
+		}
+		return joined(", ", w.shelf(), issue, w.apaPages())
+	case chapter:
+		editors := ""
+		if len(w.editors) > 0 {
+			editors = apaList(w.editors, false, person.apaInOrder, " & ") + " " + apaRole(w.editors)
+		}
+		return "In " + joined(", ", editors, joined(" ", w.container, w.apaPart()))
+	}
+	return ""
+}
+
+// apaPart is the edition, volume and pages of a book in parentheses.
+func (w *work) apaPart() string {
+	where := ""
+	if w.kind == chapter {
+		where = first(w.bookPages("–"), w.section)
+	}
+	part := joined(", ", w.editionText(), w.volumeText("Vol. "), where)
+	if part == "" {
+		return ""
+	}
+	return "(" + part + ")"
+}
+
+func (w *work) editionText() string {
+	if w.edition == "" {
+		return ""
+	}
+	return w.edition + " ed."
+}
+
+func (w *work) volumeText(label string) string {
+	if strings.HasPrefix(strings.ToLower(w.volume), "vol") {
+		return w.volume
+	}
+	return labelled(label, w.volume)
+}
+
+func (w *work) bookPages(dash string) string {
+	label := "p. "
+	if w.pages.several() {
+		label = "pp. "
+	}
+	return labelled(label, w.pages.write(func(s span) string { return s.with(dash) }))
+}
+
+func (w *work) apaPages() string {
+	text := w.pages.write(func(s span) string { return s.with("–") })
+	if w.pages.number != "" {
+		return "Article " + text
+	}
+	return text
+}
+
+func (w *work) apaPublisher() string {
+	if w.kind == journal {
+		return ""
+	}
+	return w.publisher
+}
+
+func (w *work) apaAhead() string {
+	if w.ahead {
+		return "Advance online publication."
+	}
+	return ""
+}
+
+func (w *work) apaRetraction() string { return apaNotice(w.retraction) }
+
+// apaNotice writes Lancet. 2010 Feb 6;375(9713):445-6 as a remark of APA, and
+// nothing where it is of another form.
+func apaNotice(source string) string {
+	parts := strings.Split(source, ". ") // an author may stand in front of the journal
+	for i, part := range parts {
+		if i == 0 || len(part) < 4 || !digits(part[:4]) {
+			continue
+		}
+		_, where, _ := strings.Cut(part, ";")
+		volume, at, _ := strings.Cut(where, ":")
+		volume = strings.NewReplacer("(", "[", ")", "]").Replace(strings.TrimSpace(volume))
+		place := readPages(strings.TrimSpace(at), "").write(func(s span) string { return s.with("–") })
+		return "(Retraction published " + joined(", ", part[:4], parts[i-1], volume, place) + ")"
+	}
+	return ""
+}

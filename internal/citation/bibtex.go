@@ -1,0 +1,162 @@
+package citation
+
+import (
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// BibTeX returns an article as one entry, without a newline at the end. Text
+// is escaped for LaTeX and stays UTF-8; doi and url are verbatim, as the
+// packages that set them read them.
+func BibTeX(a entity.Article) string {
+	w := read(a)
+	b := bibtex{"@" + w.bibtexType() + "{" + w.key}
+	b.add("author", w.bibtexNames(w.authors, w.cut))
+	b.add("editor", w.bibtexNames(w.editors, false))
+	b.add("title", keepCapitals(w.fullTitle()))
+	b.add(w.bibtexContainer(), escape(w.container))
+	b.add("series", escape(w.series))
+	b.add("year", w.date.span("--"))
+	b.addMonth(w.date)
+	b.add("volume", escape(w.volume))
+	b.add("number", escape(w.issue))
+	b.add("edition", escape(w.edition))
+	if w.kind == chapter {
+		b.add("chapter", escape(strings.TrimPrefix(w.section, "Chapter ")))
+	}
+	b.add("pages", escape(w.pages.write(func(s span) string { return s.with("--") })))
+	b.add("publisher", escape(w.publisher))
+	b.add("address", escape(w.place))
+	b.add(w.bibtexSerial(), escape(strings.Join(w.serials, ", ")))
+	b.add("doi", verbatim(w.doi))
+	b.add("url", verbatim(w.record()))
+	b.add("pmid", escape(w.pmid))
+	b.add("pmcid", escape(w.pmcid))
+	b.add("language", escape(strings.Join(w.languages, ", ")))
+	b.add("keywords", escape(strings.Join(w.keywords, ", ")))
+	b.add("note", escape(w.remark()))
+	b.add("abstract", escape(w.abstract))
+	return strings.Join(b, ",\n") + "\n}"
+}
+
+// bibtex is the head of an entry and the fields so far.
+type bibtex []string
+
+func (b *bibtex) add(name, value string) {
+	if value != "" {
+		*b = append(*b, "  "+name+" = {"+value+"}")
+	}
+}
+
+// addMonth uses the macros of BibTeX, which styles translate and sort by.
+func (b *bibtex) addMonth(d date) {
+	if len(d.months) == 0 {
+		b.add("month", d.season)
+		return
+	}
+	macros := d.monthSpan(` # "--" # `, func(m time.Month) string { return strings.ToLower(m.String()[:3]) })
+	*b = append(*b, "  month = "+macros)
+}
+
+func (w *work) bibtexType() string {
+	switch w.kind {
+	case journal:
+		return "article"
+	case chapter:
+		return "incollection"
+	case book:
+		return "book"
+	}
+	return "misc"
+}
+
+func (w *work) bibtexContainer() string {
+	if w.kind == chapter {
+		return "booktitle"
+	}
+	return "journal"
+}
+
+func (w *work) bibtexSerial() string {
+	if w.kind == journal {
+		return "issn"
+	}
+	return "isbn"
+}
+
+func (w *work) bibtexNames(all []person, cut bool) string {
+	var out []string
+	for _, p := range all {
+		out = append(out, p.bibtex())
+	}
+	if cut && len(out) > 0 {
+		out = append(out, "others")
+	}
+	return strings.Join(out, " and ")
+}
+
+// bibtex is Last, Jr., First.
+func (p person) bibtex() string {
+	if p.group != "" {
+		return "{" + escape(p.group) + "}"
+	}
+	return joined(", ", namePart(p.last), namePart(p.suffix), namePart(p.given))
+}
+
+// namePart hides from BibTeX what would part a name.
+func namePart(text string) string {
+	if strings.Contains(text, ",") || strings.Contains(" "+strings.ToLower(text)+" ", " and ") || strings.EqualFold(text, "others") {
+		return "{" + escape(text) + "}"
+	}
+	return escape(text)
+}
+
+// keepCapitals escapes a title and braces each word with capitals, which
+// styles would turn to lower case. They leave the first letter alone.
+func keepCapitals(title string) string {
+	words := strings.Fields(title)
+	for i, word := range words {
+		words[i] = escape(word)
+		if i == 0 {
+			word = strings.TrimPrefix(word, string([]rune(word)[:1]))
+		}
+		if strings.ContainsFunc(word, unicode.IsUpper) {
+			words[i] = "{" + words[i] + "}"
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// escape writes text for LaTeX. BibTeX counts even braces after a backslash,
+// so braces become commands.
+func escape(text string) string {
+	var out strings.Builder
+	for _, r := range text {
+		switch r {
+		case '&', '%', '$', '#', '_':
+			out.WriteByte('\\')
+			out.WriteRune(r)
+		case '{':
+			out.WriteString(`\textbraceleft{}`)
+		case '}':
+			out.WriteString(`\textbraceright{}`)
+		case '~':
+			out.WriteString(`\textasciitilde{}`)
+		case '^':
+			out.WriteString(`\textasciicircum{}`)
+		case '\\':
+			out.WriteString(`\textbackslash{}`)
+		default:
+			out.WriteRune(r)
+		}
+	}
+	return out.String()
+}
+
+// verbatim hides the braces that would end a field.
+func verbatim(text string) string {
+	return strings.NewReplacer("{", "%7B", "}", "%7D", `\`, "%5C").Replace(text)
+}

@@ -1,0 +1,159 @@
+package citation
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// date is when a work came out. An issue for two months or over New Year has
+// two of them.
+type date struct {
+	years  []int
+	months []time.Month
+	day    int
+	season string // as given, such as Winter-Spring
+}
+
+func (d date) year() int {
+	if len(d.years) == 0 {
+		return 0
+	}
+	return d.years[0]
+}
+
+// span is the year or both years.
+func (d date) span(dash string) string {
+	out := make([]string, len(d.years))
+	for i, y := range d.years {
+		out[i] = strconv.Itoa(y)
+	}
+	return strings.Join(out, dash)
+}
+
+func readDate(p *entity.PublicationDate) date {
+	var d date
+	if p == nil {
+		return d
+	}
+	d.addYear(p.Year)
+	d.addWords(joined(" ", line(p.Month), line(p.Season), line(p.MedlineDate)))
+	if len(d.months) == 1 {
+		d.day = p.Day
+	}
+	return d
+}
+
+// addWords reads texts such as 1998 Dec-1999 Jan, Spring and Jul-Aug. Spans of
+// days, as in 2020 Dec 15-31, are more than any style wants.
+func (d *date) addWords(text string) {
+	var seasons []string
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" -–/,.", r) }) {
+		if m := monthOf(word); m != 0 {
+			d.addMonth(m)
+		} else if isSeason(word) {
+			seasons = append(seasons, capital(strings.ToLower(word)))
+		} else if n, err := strconv.Atoi(word); err == nil && len(word) == 4 {
+			d.addYear(n)
+		}
+	}
+	d.season = strings.Join(seasons, "-")
+}
+
+func (d *date) addYear(year int) {
+	if year >= 1000 && year <= 9999 && len(d.years) < 2 && !slices.Contains(d.years, year) {
+		d.years = append(d.years, year)
+	}
+}
+
+func (d *date) addMonth(m time.Month) {
+	if len(d.months) < 2 && !slices.Contains(d.months, m) {
+		d.months = append(d.months, m)
+	}
+}
+
+func monthOf(word string) time.Month {
+	for m := time.January; m <= time.December; m++ {
+		if name := m.String(); strings.EqualFold(word, name) || strings.EqualFold(word, name[:3]) {
+			return m
+		}
+	}
+	return 0
+}
+
+func isSeason(word string) bool {
+	return slices.ContainsFunc([]string{"spring", "summer", "autumn", "fall", "winter"}, func(s string) bool { return strings.EqualFold(s, word) })
+}
+
+// isoDate reads YYYY-MM-DD or less.
+func isoDate(text string) date {
+	var d date
+	parts := strings.Split(text, "-")
+	numbers := make([]int, 3)
+	for i := range min(len(parts), 3) {
+		numbers[i], _ = strconv.Atoi(parts[i]) // what is no number is not known
+	}
+	d.addYear(numbers[0])
+	if m := time.Month(numbers[1]); m >= time.January && m <= time.December {
+		d.addMonth(m)
+		d.day = numbers[2]
+	}
+	return d
+}
+
+// ris is year/month/day/remark, and nothing where only the year is known.
+func (d date) ris() string {
+	month, day, remark := "", "", d.season
+	if len(d.months) > 0 {
+		month = fmt.Sprintf("%02d", d.months[0])
+	}
+	if len(d.months) == 2 {
+		remark = d.monthSpan("-", func(m time.Month) string { return m.String()[:3] })
+	}
+	if d.day > 0 {
+		day = fmt.Sprintf("%02d", d.day)
+	}
+	if d.year() == 0 || month+remark == "" {
+		return ""
+	}
+	return fmt.Sprintf("%d/%s/%s/%s", d.year(), month, day, remark)
+}
+
+// mla is 15 Mar. 2020, winter 1998-1999 or Dec. 1998-Jan. 1999.
+func (d date) mla() string {
+	switch {
+	case len(d.years) == 0:
+		return ""
+	case len(d.months) == 2 && len(d.years) == 2:
+		return fmt.Sprintf("%s %d-%s %d", shortMonth(d.months[0]), d.years[0], shortMonth(d.months[1]), d.years[1])
+	case len(d.months) > 0:
+		day := ""
+		if d.day > 0 {
+			day = strconv.Itoa(d.day)
+		}
+		return joined(" ", day, d.monthSpan("-", shortMonth), d.span("-"))
+	}
+	return joined(" ", strings.ToLower(d.season), d.span("-"))
+}
+
+func (d date) monthSpan(dash string, name func(time.Month) string) string {
+	out := make([]string, len(d.months))
+	for i, m := range d.months {
+		out[i] = name(m)
+	}
+	return strings.Join(out, dash)
+}
+
+func shortMonth(m time.Month) string {
+	switch m {
+	case time.May, time.June, time.July:
+		return m.String()
+	case time.September:
+		return "Sept."
+	}
+	return m.String()[:3] + "."
+}

@@ -1,0 +1,90 @@
+package citation
+
+import (
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// MLA returns an article as an entry of a list of works cited by the ninth
+// edition of the handbook of the Modern Language Association. Plain text: no
+// italics.
+func MLA(a entity.Article) string {
+	w := read(a)
+	retracted := ""
+	if w.retracted {
+		retracted = "Retracted article."
+	}
+	return joined(" ", sentence(w.mlaAuthors()), w.mlaTitle(), sentence(w.mlaSource()), sentence(w.link()), retracted)
+}
+
+func (w *work) mlaAuthors() string {
+	if len(w.authors) > 0 {
+		return mlaList(w.authors, w.cut, true)
+	}
+	if w.kind != book || len(w.editors) == 0 {
+		return ""
+	}
+	if len(w.editors) == 1 {
+		return w.editors[0].inverted() + ", editor"
+	}
+	return mlaList(w.editors, false, true) + ", editors"
+}
+
+// mlaList writes one name or two, and of more the first. An inverted name is
+// closed by a comma.
+func mlaList(all []person, cut, inverted bool) string {
+	name, comma := all[0].inOrder(), ""
+	if inverted {
+		name = all[0].inverted()
+		if all[0].group == "" {
+			comma = ","
+		}
+	}
+	switch {
+	case cut || len(all) > 2:
+		return name + comma + " et al."
+	case len(all) == 2:
+		return name + comma + " and " + all[1].inOrder()
+	}
+	return name
+}
+
+// mlaTitle is quoted unless it is that of a whole book.
+func (w *work) mlaTitle() string {
+	title := sentence(w.fullTitle())
+	if title == "" || w.kind == book {
+		return title
+	}
+	return `"` + innerQuotes(title) + `"`
+}
+
+// innerQuotes turns quotation marks into those of a quotation within another.
+func innerQuotes(title string) string {
+	return strings.NewReplacer("“", "‘", "”", "’", `"`, "'").Replace(title)
+}
+
+func (w *work) mlaSource() string {
+	editors := ""
+	if len(w.editors) > 0 && (w.kind == chapter || len(w.authors) > 0) {
+		editors = "edited by " + mlaList(w.editors, false, false)
+	}
+	source := joined(", ", w.shelf(), editors, w.editionText(), w.volumeText("vol. "), labelled("no. ", w.issue), w.publisher, w.date.mla(), w.mlaPages())
+	if w.kind == book { // it begins a sentence
+		return capital(source)
+	}
+	return source
+}
+
+func (w *work) mlaPages() string {
+	text := w.pages.write(span.brief)
+	switch {
+	case text == "":
+		return ""
+	case w.pages.number != "":
+		return "article " + text
+	case w.pages.several():
+		return "pp. " + text
+	}
+	return "p. " + text
+}

@@ -1,0 +1,153 @@
+package citation
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// person is an author or editor, or a group.
+type person struct {
+	group    string // instead of all else
+	last     string
+	given    string // names or initials with full stops
+	initials string // such as J.-P. K.
+	suffix   string // such as Jr. or III
+}
+
+func people(given []entity.Author) []person {
+	var out []person
+	for i := range given {
+		if p, ok := readPerson(&given[i]); ok {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func readPerson(a *entity.Author) (person, bool) {
+	last, given, short := line(a.LastName), line(a.FirstName), line(a.Initials)
+	switch {
+	case last != "":
+	case given != "": // who has one name has it as a family name
+		return person{last: given}, true
+	default:
+		group := line(a.CollectiveName)
+		return person{group: group}, group != ""
+	}
+	p := person{last: last, suffix: suffix(line(a.Suffix))}
+	if given == "" || given == short {
+		p.initials = spelled(short)
+		p.given = p.initials
+		return p, true
+	}
+	p.given, p.initials = dotted(given), initials(given)
+	return p, true
+}
+
+// suffix writes what the library has as Jr or 3rd the way the manuals do.
+func suffix(text string) string {
+	switch text {
+	case "Jr", "Sr":
+		return text + "."
+	case "2nd":
+		return "II"
+	case "3rd":
+		return "III"
+	case "4th":
+		return "IV"
+	case "5th":
+		return "V"
+	}
+	return text
+}
+
+// spelled sets the initials JK apart as J. K. Two letters may stand for one of
+// another alphabet: IuA is Iu. A.
+func spelled(short string) string {
+	var out strings.Builder
+	for i, r := range short {
+		if i > 0 && unicode.IsUpper(r) && !strings.HasSuffix(out.String(), "-") {
+			out.WriteByte(' ')
+		}
+		out.WriteRune(r)
+	}
+	var words []string
+	for word := range strings.FieldsFuncSeq(out.String(), func(r rune) bool { return r == ' ' || r == '.' }) {
+		if strings.Contains(word, "-") {
+			words = append(words, hyphenated(word))
+		} else {
+			words = append(words, word+".")
+		}
+	}
+	return joined(" ", words...)
+}
+
+// dotted puts a full stop after each single capital among given names.
+func dotted(given string) string {
+	words := strings.Fields(given)
+	for i, word := range words {
+		if runes := []rune(word); len(runes) == 1 && unicode.IsUpper(runes[0]) {
+			words[i] += "."
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// initials shortens given names. Particles stay, and so do names in scripts
+// that have no capitals.
+func initials(given string) string {
+	var out []string
+	words := strings.FieldsFunc(given, func(r rune) bool { return r == ' ' || r == '.' })
+	for i, word := range words {
+		r := firstLetter(word)
+		switch {
+		case r == 0:
+		case i > 0 && unicode.IsLower(r), !unicode.IsLower(r) && !unicode.IsUpper(r):
+			out = append(out, word)
+		default:
+			out = append(out, hyphenated(word))
+		}
+	}
+	return joined(" ", out...)
+}
+
+func hyphenated(word string) string {
+	var out []string
+	for part := range strings.FieldsFuncSeq(word, func(r rune) bool { return unicode.Is(unicode.Pd, r) }) {
+		if r := firstLetter(part); r != 0 {
+			out = append(out, string(unicode.ToUpper(r))+".")
+		}
+	}
+	return strings.Join(out, "-")
+}
+
+func firstLetter(word string) rune {
+	for _, r := range word {
+		if unicode.IsLetter(r) {
+			return r
+		}
+	}
+	return 0
+}
+
+// inverted is Last, First, Suffix.
+func (p person) inverted() string { return joined(", ", p.group, p.last, p.given, p.suffix) }
+
+// inOrder is First Last, Jr. or First Last III, as MLA has it.
+func (p person) inOrder() string {
+	name := joined(" ", p.group, p.given, p.last)
+	if strings.HasSuffix(p.suffix, ".") {
+		return name + ", " + p.suffix
+	}
+	return joined(" ", name, p.suffix)
+}
+
+// keyword is the name in a key: of a group the first word.
+func (p person) keyword() string {
+	if p.group == "" {
+		return ascii(p.last)
+	}
+	return ascii(strings.Fields(p.group)[0])
+}

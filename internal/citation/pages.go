@@ -1,0 +1,138 @@
+package citation
+
+import "strings"
+
+// span is a range of pages with its whole end, or one page.
+type span struct{ from, to string }
+
+// pages is where in its container a work stands.
+type pages struct {
+	spans  []span
+	number string // of an article without pages
+	text   string // pages that cannot be told apart
+}
+
+func (p pages) none() bool { return len(p.spans) == 0 && p.number == "" && p.text == "" }
+
+// several reports whether it is more than one page.
+func (p pages) several() bool {
+	return p.text != "" || len(p.spans) > 1 || len(p.spans) == 1 && p.spans[0].to != ""
+}
+
+// write has the spans written by a style.
+func (p pages) write(one func(span) string) string {
+	if len(p.spans) == 0 {
+		return first(p.text, p.number)
+	}
+	out := make([]string, len(p.spans))
+	for i, s := range p.spans {
+		out[i] = one(s)
+	}
+	return strings.Join(out, ", ")
+}
+
+func (s span) with(dash string) string { return joined(dash, s.from, s.to) }
+
+// readPages reads 113-25; quiz 126-7 and the like.
+func readPages(text, location string) pages {
+	if text == "" {
+		if articleNumber(location) {
+			return pages{number: location}
+		}
+		return pages{}
+	}
+	if numbered(text, location) {
+		return pages{number: text}
+	}
+	var out pages
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == ';' }) {
+		word, ok := pageWord(part)
+		if !ok {
+			return pages{text: text}
+		}
+		if word != "" {
+			out.spans = append(out.spans, readSpan(word))
+		}
+	}
+	if len(out.spans) == 0 {
+		return pages{text: text}
+	}
+	return out
+}
+
+// pageWord leaves out the words before a range, such as author reply. It
+// reports false where there are words after it.
+func pageWord(part string) (string, bool) {
+	words := strings.Fields(part)
+	for len(words) > 1 && !strings.ContainsAny(words[0], "0123456789-") {
+		words = words[1:]
+	}
+	return strings.Join(words, ""), len(words) < 2
+}
+
+// articleNumber tells the number of an article from the item id that a
+// publisher keeps to itself: S0140-6736(20)30183-5, s41586-024-07487-w.
+func articleNumber(location string) bool {
+	return location != "" && len(location) <= 12 && !strings.ContainsAny(location, " /():") && strings.ContainsAny(location, "0123456789")
+}
+
+// numbered reports whether what stands for pages is the number of an article:
+// pages begin neither with e nor with 0, and seldom reach 100000.
+func numbered(text, location string) bool {
+	if text == location {
+		return true
+	}
+	letters, number, rest := cutNumber(text)
+	if number == "" {
+		return false
+	}
+	zero := len(number) > 1 && number[0] == '0'
+	if rest != "" { // e00337-22 is one number, e1-e5 are five pages
+		return letters != "" && zero && digits(strings.TrimPrefix(rest, "-"))
+	}
+	return strings.EqualFold(letters, "e") || zero || letters == "" && len(number) > 5
+}
+
+// readSpan completes the end of 113-25 to 125 and of S12-9 to S19.
+func readSpan(text string) span {
+	from, to, found := strings.Cut(strings.ReplaceAll(text, "–", "-"), "-")
+	if !found || from == "" || to == "" {
+		return span{from: text}
+	}
+	letters, start, rest := cutNumber(from)
+	toLetters, end, toRest := cutNumber(to)
+	switch {
+	case start == "" || end == "" || toRest != "" || rest != "" || toLetters != "" && toLetters != letters:
+	case len(end) > len(start), len(end) == len(start) && end >= start:
+		to = letters + end
+	case len(end) < len(start):
+		if whole := start[:len(start)-len(end)] + end; whole >= start {
+			to = letters + whole
+		}
+	}
+	if to == from {
+		to = ""
+	}
+	return span{from, to}
+}
+
+// cutNumber parts S12a into S, 12 and a.
+func cutNumber(text string) (letters, number, rest string) {
+	number = strings.TrimLeft(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+	letters = text[:len(text)-len(number)]
+	rest = strings.TrimLeft(number, "0123456789")
+	return letters, number[:len(number)-len(rest)], rest
+}
+
+// brief shortens the end as MLA does: the last two digits, or more where more
+// differ.
+func (s span) brief() string {
+	if !digits(s.from) || !digits(s.to) || len(s.from) != len(s.to) {
+		return s.with("-")
+	}
+	same := 0
+	for same < len(s.to)-2 && s.to[same] == s.from[same] {
+		same++
+	}
+	return s.from + "-" + s.to[same:]
+}
