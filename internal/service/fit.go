@@ -23,19 +23,41 @@ func fitting[T any](items []T, maxAnswer int) int {
 	return len(items)
 }
 
-// fitTrial shortens a record that is larger than an answer may be, the least
-// telling parts first, and says what is missing and where it can be read.
-func fitTrial(t *entity.Trial, maxAnswer int) []string {
-	size := func() int { return entity.Size(t) + envelopeBytes }
+// A part of a record that can be made shorter by some bytes.
+type part struct {
+	name    string
+	shorten func(over int)
+}
+
+// fit shortens a record that is larger than an answer may be, in the order of
+// its parts, and names those that it cut.
+func fit(record any, maxAnswer int, parts []part) (cut []string) {
+	size := func() int { return entity.Size(record) + envelopeBytes }
 	over := size() - maxAnswer
-	if over <= 0 {
+	for _, p := range parts {
+		if over <= 0 {
+			break
+		}
+		before := over
+		p.shorten(over)
+		if over = size() - maxAnswer; over != before {
+			cut = append(cut, p.name)
+		}
+	}
+	return cut
+}
+
+// cutRecord says what is missing of a record and where it can be read.
+func cutRecord(cut []string, whole string) []string {
+	if len(cut) == 0 {
 		return nil
 	}
-	var cut []string
-	for _, part := range []struct {
-		name    string
-		shorten func(over int)
-	}{
+	return []string{fmt.Sprintf("The record is larger than an answer may be; cut were %s. The whole record: %s", strings.Join(cut, ", "), whole)}
+}
+
+// fitTrial shortens a trial, the least telling parts first.
+func fitTrial(t *entity.Trial, maxAnswer int) []string {
+	cut := fit(t, maxAnswer, []part{
 		{"detailed_description", func(over int) { t.DetailedDescription = shortened(t.DetailedDescription, over) }},
 		{"descriptions of secondary_outcomes", func(int) { dropDescriptions(t.SecondaryOutcomes) }},
 		{"descriptions of primary_outcomes", func(int) { dropDescriptions(t.PrimaryOutcomes) }},
@@ -59,18 +81,21 @@ func fitTrial(t *entity.Trial, maxAnswer int) []string {
 		{"sponsors", func(over int) { t.Sponsors = dropLast(t.Sponsors, over) }},
 		{"interventions", func(over int) { t.Interventions = dropLast(t.Interventions, over) }},
 		{"conditions", func(over int) { t.Conditions = dropLast(t.Conditions, over) }},
-	} {
-		before := over
-		part.shorten(over)
-		if over = size() - maxAnswer; over != before {
-			cut = append(cut, part.name)
-		}
-		if over <= 0 {
-			break
-		}
-	}
-	return []string{fmt.Sprintf("The record is larger than an answer may be; cut were %s. The whole record: %s",
-		strings.Join(cut, ", "), t.CrossReferences.ClinicalTrialsGov)}
+	})
+	return cutRecord(cut, t.CrossReferences.ClinicalTrialsGov)
+}
+
+// fitGene shortens a gene, the least telling parts first.
+func fitGene(g *entity.Gene, maxAnswer int) []string {
+	refs := &g.CrossReferences
+	cut := fit(g, maxAnswer, []part{
+		{"refseq", func(over int) { refs.RefSeq = dropLast(refs.RefSeq, over) }},
+		{"ensembl_transcript", func(over int) { refs.EnsemblTranscript = dropLast(refs.EnsemblTranscript, over) }},
+		{"aliases", func(over int) { g.Aliases = dropLast(g.Aliases, over) }},
+		{"summary", func(over int) { g.Summary = shortened(g.Summary, over) }},
+		{"uniprot", func(over int) { refs.UniProt = dropLast(refs.UniProt, over) }},
+	})
+	return cutRecord(cut, "https://www.ncbi.nlm.nih.gov/gene/"+refs.Entrez)
 }
 
 // shortened takes at least over bytes off the end of a text.

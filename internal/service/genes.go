@@ -35,7 +35,7 @@ func (s *Service) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.A
 		replaces = append(replaces, id)
 		id = record.Current
 	}
-	if len(replaces) == 0 {
+	if len(replaces) == 0 && len(answer.Encoded)+envelopeBytes <= s.maxAnswer {
 		return answer, nil
 	}
 	var gene entity.Gene
@@ -45,7 +45,10 @@ func (s *Service) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.A
 	for _, old := range replaces {
 		gene.Replaces = append(gene.Replaces, geneCURIE(old))
 	}
-	answer.Notices = append(answer.Notices, geneCURIE(replaces[0])+" was replaced by this record, "+gene.ID+".")
+	if len(replaces) > 0 {
+		answer.Notices = append(answer.Notices, geneCURIE(replaces[0])+" was replaced by this record, "+gene.ID+".")
+	}
+	answer.Notices = append(answer.Notices, fitGene(&gene, s.maxAnswer)...)
 	answer.Encoded, err = entity.JSON(gene)
 	return answer, err
 }
@@ -100,13 +103,21 @@ func (s *Service) GetPubMedLinks(ctx context.Context, args tools.GetPubMedLinksA
 	if at.Token != "" { // goes on below the last one, wherever that stands now
 		pmids = pmids[below(pmids, at.Token):]
 	}
-	size := min(args.Limit, len(pmids))
-	next := cursor{Query: query, Seen: at.Seen + size, Total: &total}
-	for _, pmid := range pmids[:size] {
-		answer.Value.Items = append(answer.Value.Items, entity.PubMedLink{PMID: pmid})
-		next.Token = pmid
+	var links []entity.PubMedLink
+	for _, pmid := range pmids[:min(args.Limit, len(pmids))] {
+		links = append(links, entity.PubMedLink{PMID: pmid})
 	}
+	if kept := fitting(links, s.maxAnswer); kept < len(links) {
+		links = links[:kept]
+		answer.Notices = append(answer.Notices, cutNotice(kept, "PMIDs"))
+	}
+	answer.Value.Items = links
 	answer.Value.Pagination.PageSize = args.Limit
+	size := len(links)
+	next := cursor{Query: query, Seen: at.Seen + size, Total: &total}
+	if size > 0 {
+		next.Token = links[size-1].PMID
+	}
 	if total == 0 {
 		answer.Notices = append(answer.Notices, "NCBI links no article to this gene.")
 	}

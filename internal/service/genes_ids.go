@@ -2,6 +2,7 @@ package service
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -48,7 +49,9 @@ func geneIDs(text string) []string {
 		if m == nil {
 			return nil
 		}
-		ids = append(ids, m[1])
+		if !slices.Contains(ids, m[1]) {
+			ids = append(ids, m[1])
+		}
 	}
 	return ids
 }

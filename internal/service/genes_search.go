@@ -70,14 +70,14 @@ func (s *Service) SearchGenes(ctx context.Context, args tools.SearchGenesArgs) (
 	page := &answer.Value
 	page.Pagination.PageSize = args.PageSize
 	for i, id := range rows.ids {
-		if found := rows.summaries[id]; found != nil {
+		if found := rows.summaries[id]; found != nil && found.Candidate.ID != "" {
 			candidate := found.Candidate
 			candidate.Score = score(at.Seen+i, rows.tier(id))
 			page.Items = append(page.Items, candidate)
 		}
 	}
 	if lost := len(rows.ids) - len(page.Items); lost > 0 {
-		answer.Notices = append(answer.Notices, fmt.Sprintf("%d genes of which NCBI gave no summary were left out.", lost))
+		answer.Notices = append(answer.Notices, fmt.Sprintf("%d genes of which NCBI says too little were left out.", lost))
 	}
 	next := cursor{Query: query, Seen: at.Seen + len(rows.ids), Token: strconv.Itoa(rows.next), Total: &rows.total}
 	if kept := fitting(page.Items, s.maxAnswer); kept < len(page.Items) {
@@ -280,6 +280,13 @@ func (s *Service) genesByID(ctx context.Context, ids []string, args tools.Search
 			Input:   args.Query,
 		}
 	}
+	query, err := fingerprint("search_genes", ids)
+	if err != nil {
+		return answer, err
+	}
+	if _, err := readCursor("search_genes", query, args.Cursor); err != nil {
+		return answer, err // there is one page only
+	}
 	found, notices, err := s.genes.summarise(ctx, ids, &answer.Provenance)
 	if err != nil {
 		return answer, err
@@ -298,6 +305,10 @@ func (s *Service) genesByID(ctx context.Context, ids []string, args tools.Search
 			answer.Notices = append(answer.Notices, geneCURIE(id)+" was replaced by "+geneCURIE(g.Current)+", which get_gene answers.")
 		case g.Discontinued:
 			answer.Notices = append(answer.Notices, geneCURIE(id)+" was discontinued by NCBI.")
+		}
+		if g.Candidate.ID == "" {
+			answer.Notices = append(answer.Notices, "NCBI says too little of "+geneCURIE(id)+" to show it here; try get_gene.")
+			continue
 		}
 		candidate := g.Candidate
 		candidate.Score = score(len(answer.Value.Items), 0)

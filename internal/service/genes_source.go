@@ -3,7 +3,6 @@ package service
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -45,7 +44,7 @@ func (r *geneRecord) whole() bool {
 
 // A geneSummary is what is kept of the document summary of a gene.
 type geneSummary struct {
-	Candidate    entity.GeneSearchCandidate `json:"candidate"`
+	Candidate    entity.GeneSearchCandidate `json:"candidate"` // without id: the document says too little for one
 	Aliases      []string                   `json:"aliases,omitempty"`
 	TaxonID      int                        `json:"taxon_id,omitempty"`
 	Current      string                     `json:"current,omitempty"`
@@ -161,7 +160,7 @@ func (s *geneSource) fetchSummaries(ctx context.Context, ids []string) (map[stri
 	body, made, err := readEUtils(s.client.ESummary(ctx, &eutils.ESummaryParams{
 		Db: geneDatabase, Retmode: jsonMode, Version: new(eutils.Version("2.0")), Id: &ids,
 	}))
-	if entrezRefused(err) {
+	if wasRefused(err) {
 		return map[string]exchange{}, nil // no id is one
 	}
 	if err != nil {
@@ -183,19 +182,18 @@ func (s *geneSource) fetchSummaries(ctx context.Context, ids []string) (map[stri
 	return found, nil
 }
 
-// keptSummary maps a document to what is kept of it; of one that cannot be
-// mapped nothing is, and it spoils no other.
+// keptSummary maps a document to what is kept of it. One that says too little for
+// a candidate still tells that there is such a gene, and spoils no other.
 func keptSummary(document json.RawMessage, made exchange) exchange {
 	made.value = nil
 	summary, err := entrez.ReadGeneSummary(document)
 	if err != nil {
 		return made
 	}
-	candidate, err := mapping.GeneCandidate(summary)
-	if err != nil {
-		return made
+	kept := geneSummary{Aliases: summary.Aliases, TaxonID: summary.TaxID}
+	if candidate, err := mapping.GeneCandidate(summary); err == nil {
+		kept.Candidate = candidate
 	}
-	kept := geneSummary{Candidate: candidate, Aliases: summary.Aliases, TaxonID: summary.TaxID}
 	if !summary.Live() {
 		kept.Current, kept.Discontinued = summary.CurrentID, summary.CurrentID == ""
 	}
@@ -248,7 +246,7 @@ func (s *geneSource) fetchRecords(ctx context.Context, ids []string) (map[string
 		})
 	})
 	_, made, err := readEUtils(s.client.EFetch(stream, &eutils.EFetchParams{Db: geneDatabase, Retmode: "xml", Id: &ids}))
-	if err != nil && !entrezRefused(err) {
+	if err != nil && !wasRefused(err) {
 		return nil, err
 	}
 	for id, e := range found {
@@ -297,12 +295,6 @@ func keptGene(g *entrez.Gene) (made exchange) {
 	}
 	made.value, made.decoded = value, &record
 	return made
-}
-
-// entrezRefused tells that NCBI found the request itself wrong.
-func entrezRefused(err error) bool {
-	_, ok := errors.AsType[*entrez.Refusal](err)
-	return ok
 }
 
 // readEUtils reads the answer of a request whose failures are told already.

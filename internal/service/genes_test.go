@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -142,8 +143,8 @@ func TestGenePages(t *testing.T) {
 	if diff := cmp.Diff([]string{"1480", "10", "20", "30"}, ids[:4]); diff != "" {
 		t.Errorf("the first (-want +got):\n%s", diff)
 	}
-	if alias := slices.Index(ids, "1450"); alias != 101 && alias != 100 && alias != 99 {
-		t.Errorf("the alias is number %d, want it after the symbols that are ranked", alias)
+	if alias := slices.Index(ids, "1450"); alias != 101 {
+		t.Errorf("the alias is number %d, want 101: after the 101 symbols that are ranked", alias)
 	}
 	slices.Sort(ids)
 	if n := len(slices.Compact(ids)); n != allGenes {
@@ -225,5 +226,96 @@ func TestGeneFaults(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// serving is an NCBI that answers each utility with one body.
+func serving(bodies map[string]string) http.RoundTripper {
+	return roundTrip(func(req *http.Request) (*http.Response, error) {
+		body := bodies[strings.TrimSuffix(req.URL.Path[strings.LastIndex(req.URL.Path, "/")+1:], ".fcgi")]
+		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: req}, nil
+	})
+}
+
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
+
+// TestGeneSummaryIncomplete: a gene of which NCBI says too little is left out
+// with a notice, and spoils neither the search nor what is known of it.
+func TestGeneSummaryIncomplete(t *testing.T) {
+	t.Parallel()
+	s := overGenes(t, serving(map[string]string{
+		"esearch": `{"esearchresult":{"count":"2","idlist":["1","2"]}}`,
+		"esummary": `{"result":{"uids":["1","2"],"1":{"uid":"1","name":"A1BG","description":"example","organism":{"scientificname":"Homo sapiens","taxid":9606}},
+			"2":{"uid":"2","name":"LOC2"}}}`,
+		"elink": `{"linksets":[{"dbfrom":"gene","ids":["2"]}]}`,
+	}), nil)
+	for _, query := range []string{"example words", "NCBIGene:1, NCBIGene:2, NCBIGene:1"} {
+		answer, err := s.SearchGenes(t.Context(), tools.SearchGenesArgs{Query: query, PageSize: 10})
+		if err != nil {
+			t.Fatalf("%s: %v", query, err)
+		}
+		if len(answer.Value.Items) != 1 || answer.Value.Items[0].ID != "NCBIGene:1" || !strings.Contains(strings.Join(answer.Notices, " "), "too little") {
+			t.Errorf("%s: %+v, notices %q", query, answer.Value.Items, answer.Notices)
+		}
+	}
+	if links, err := s.GetPubMedLinks(t.Context(), tools.GetPubMedLinksArgs{EntrezID: "2", Limit: 5}); err != nil || len(links.Value.Items) != 0 {
+		t.Errorf("the links of a gene of which little is known: %+v, %v", links.Value, err)
+	}
+	_, err := s.SearchGenes(t.Context(), tools.SearchGenesArgs{Query: "NCBIGene:1", PageSize: 10, Cursor: "nonsense"})
+	if err == nil || entity.AsError(err).Code != entity.InvalidInput {
+		t.Errorf("a cursor with ids: %v", err)
+	}
+}
+
+// TestGeneBudget: an answer keeps its size, says what was cut, and the next page
+// goes on from there.
+func TestGeneBudget(t *testing.T) {
+	t.Parallel()
+	const budget = 10_000
+	pmids, transcripts := []string{}, ""
+	for n := range 1500 {
+		pmids = append(pmids, fmt.Sprintf("%q", strconv.Itoa(20_000_000+n)))
+		transcripts += fmt.Sprintf("<Gene-commentary><Gene-commentary_type value=\"mRNA\">3</Gene-commentary_type><Gene-commentary_accession>NM_%09d</Gene-commentary_accession></Gene-commentary>", n)
+	}
+	up := serving(map[string]string{
+		"elink": `{"linksets":[{"dbfrom":"gene","ids":["7157"],"linksetdbs":[{"linkname":"gene_pubmed","links":[` + strings.Join(pmids, ",") + `]}]}]}`,
+		"efetch": `<Entrezgene-Set><Entrezgene><Entrezgene_track-info><Gene-track><Gene-track_geneid>7157</Gene-track_geneid></Gene-track></Entrezgene_track-info>
+			<Entrezgene_source><BioSource><BioSource_org><Org-ref><Org-ref_taxname>Homo sapiens</Org-ref_taxname></Org-ref></BioSource_org></BioSource></Entrezgene_source>
+			<Entrezgene_gene><Gene-ref><Gene-ref_locus>TP53</Gene-ref_locus></Gene-ref></Entrezgene_gene>
+			<Entrezgene_comments><Gene-commentary><Gene-commentary_heading>NCBI Reference Sequences (RefSeq)</Gene-commentary_heading><Gene-commentary_products>` +
+			transcripts + `</Gene-commentary_products></Gene-commentary></Entrezgene_comments></Entrezgene></Entrezgene-Set>`,
+	})
+	s, err := service.New(service.Options{
+		EUtilsURL: "https://eutils.test", MaxAnswerBytes: budget,
+		EUtils: upstream.NewClient(upstream.Options{Source: "NCBI", Base: up, Tries: 1, MaxBody: 1 << 20, Check: entrez.Check, Log: slog.New(slog.DiscardHandler)}),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	gene, err := s.GetGene(t.Context(), tools.GetGeneArgs{EntrezID: "7157"})
+	if err != nil || entity.Size(gene) > budget || !strings.Contains(strings.Join(gene.Notices, " "), "refseq") || !strings.Contains(string(gene.Encoded), "NM_000000000") {
+		t.Errorf("the gene has %d bytes, notices %q, %v", entity.Size(gene), gene.Notices, err)
+	}
+	var got []string
+	args := tools.GetPubMedLinksArgs{EntrezID: "7157", Limit: 1000}
+	for {
+		answer, err := s.GetPubMedLinks(t.Context(), args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if size := entity.Size(answer); size > budget {
+			t.Fatalf("a page has %d bytes", size)
+		}
+		for _, link := range answer.Value.Items {
+			got = append(got, link.PMID)
+		}
+		if args.Cursor = answer.Value.Pagination.Cursor; args.Cursor == "" {
+			break
+		}
+	}
+	if len(got) != len(pmids) || !slices.IsSortedFunc(got, func(a, b string) int { return strings.Compare(b, a) }) {
+		t.Errorf("%d links on all pages, want %d, falling", len(got), len(pmids))
 	}
 }

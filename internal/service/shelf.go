@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/mapping"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
@@ -154,6 +155,14 @@ func readAll[T any](ctx context.Context, s *shelf, batch *upstream.Batch[exchang
 		p.Cache = worse(p.Cache, entity.CacheMiss)
 	}
 	return values, nil, nil
+}
+
+// wasRefused tells that a source found the request itself wrong: it is there, and
+// would say so again.
+func wasRefused(err error) bool {
+	_, byRegistry := errors.AsType[*refused](err)
+	_, byNCBI := errors.AsType[*entrez.Refusal](err)
+	return byRegistry || byNCBI
 }
 
 // worse tells what the store had to an answer of two parts: what is worse.

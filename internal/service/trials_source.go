@@ -316,11 +316,6 @@ type refused struct{ sentence string }
 
 func (r *refused) Error() string { return "upstream refused the request: " + r.sentence }
 
-func wasRefused(err error) bool {
-	_, ok := errors.AsType[*refused](err)
-	return ok
-}
-
 // readJSON decodes the answer of a request.
 func readJSON(resp *http.Response, into any) (exchange, error) {
 	made := exchange{requests: upstream.Attempts(resp), fetched: upstream.Date(resp)}
