@@ -26,16 +26,31 @@ func (t *Tool) read(raw json.RawMessage) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
+	args, err := t.fields("", given, t.Arguments)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.validate(args); err != nil {
+		return nil, err
+	}
+	return json.Marshal(args)
+}
+
+// fields reads the arguments of a tool, or those inside one that is an object,
+// whose names begin with the path to it.
+func (t *Tool) fields(path string, given map[string]any, known []Argument) (map[string]any, error) {
 	args := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(given)) { // so that of two mistakes always the same is told
 		value := given[name]
-		argument, ok := t.argument(name)
-		if !ok {
-			return nil, t.unknown(name)
+		i := slices.IndexFunc(known, func(a Argument) bool { return a.Name == name })
+		if i < 0 {
+			return nil, t.unknown(path, name, known)
 		}
 		if absent(value) {
 			continue
 		}
+		argument := known[i]
+		argument.Name = path + argument.Name
 		read, err := t.value(argument, value)
 		if err != nil {
 			return nil, err
@@ -44,15 +59,12 @@ func (t *Tool) read(raw json.RawMessage) (json.RawMessage, error) {
 			args[name] = read
 		}
 	}
-	for _, a := range t.Arguments {
+	for _, a := range known {
 		if _, ok := args[a.Name]; a.Required && !ok {
-			return nil, t.invalid(a.Name, "is required and was not given", "", t.callHint(a.Name, a.Example))
+			return nil, t.invalid(path+a.Name, "is required and was not given", "", t.callHint(path+a.Name, a.Example))
 		}
 	}
-	if err := t.validate(args); err != nil {
-		return nil, err
-	}
-	return json.Marshal(args)
+	return args, nil
 }
 
 // object decodes the arguments. Some clients send them as a JSON string.
@@ -100,6 +112,8 @@ func absent(value any) bool {
 		return v == "" || placeholder.MatchString(v)
 	case []any:
 		return !slices.ContainsFunc(v, func(item any) bool { return !absent(item) })
+	case map[string]any:
+		return len(v) == 0 // names in it are checked, whatever their value
 	}
 	return false
 }
@@ -119,7 +133,40 @@ func (t *Tool) value(a Argument, value any) (any, error) {
 		}
 		value = items[0]
 	}
-	return t.scalar(a, value)
+	if a.Type == "object" {
+		return t.inner(a, value)
+	}
+	read, err := t.scalar(a, value)
+	if err != nil || a.Words == nil {
+		return read, err
+	}
+	values, bad := readWords(read.(string), a.Words)
+	if bad != "" {
+		return nil, t.unknownValue(a, bad)
+	}
+	switch len(values) {
+	case 0:
+		return nil, nil
+	case 1:
+		return values[0], nil
+	}
+	return nil, t.invalid(a.Name, "takes one value, got "+strconv.Itoa(len(values)), show(value), t.callHint(a.Name, values[0]))
+}
+
+// inner reads an argument that is an object, also one written as a string.
+func (t *Tool) inner(a Argument, value any) (any, error) {
+	object, ok := value.(map[string]any)
+	if text, written := value.(string); written {
+		ok = decode([]byte(text), &object) == nil
+	}
+	if !ok {
+		return nil, t.invalid(a.Name, "must be an object", show(value), t.callHint(a.Name, a.Example))
+	}
+	read, err := t.fields(a.Name+".", object, a.Fields)
+	if err != nil || len(read) == 0 {
+		return nil, err
+	}
+	return read, nil
 }
 
 // list reads one value, a list, or a list written as a JSON string.
@@ -153,6 +200,10 @@ func (t *Tool) list(a Argument, value any) (any, error) {
 	}
 	if len(out) == 0 {
 		return nil, nil
+	}
+	if a.MaxItems > 0 && len(out) > a.MaxItems {
+		return nil, t.invalid(a.Name, fmt.Sprintf("takes at most %d values, got %d", a.MaxItems, len(out)), show(value),
+			fmt.Sprintf("Call %s once for each %d of them.", t.Name, a.MaxItems))
 	}
 	return out, nil
 }

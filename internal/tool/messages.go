@@ -2,6 +2,7 @@ package tool
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -28,23 +29,44 @@ func (t *Tool) validate(args map[string]any) error {
 			return cmp.Or(cmp.Compare(a.InstanceLocation, b.InstanceLocation), cmp.Compare(a.KeywordLocation, b.KeywordLocation))
 		})
 	}
-	name, _, _ := strings.Cut(strings.TrimPrefix(finding.InstanceLocation, "/"), "/")
-	property := schema.Properties[name]
-	if property == nil {
-		return t.invalid(name, "is not what the schema allows", show(args[name]), t.callHint(name, ""))
+	path := strings.Split(strings.TrimPrefix(finding.InstanceLocation, "/"), "/")
+	name, property := property(schema, path)
+	var value any = args
+	for _, part := range strings.Split(name, ".") {
+		if object, ok := value.(map[string]any); ok {
+			value = object[part]
+		}
 	}
-	return t.invalid(name, problem(finding, property), show(args[name]), t.boundsHint(name))
+	return t.invalid(name, problem(finding, property), show(value), t.boundsHint(name))
+}
+
+// property finds what a schema says of an argument, or of a field of one, by the
+// path to it, and the name of that as messages write it. The path of an element
+// of a list leads to the list.
+func property(schema *jsonschema.Schema, path []string) (name string, found *jsonschema.Schema) {
+	found = schema
+	for i, part := range path {
+		next := found.Properties[part]
+		if next == nil {
+			path = path[:i]
+			break
+		}
+		found = next
+	}
+	return strings.Join(path, "."), found
 }
 
 // problem words a validator's finding for a model.
 func problem(finding *jsonschema.ValidationError, property *jsonschema.Schema) string {
 	keyword := finding.KeywordLocation[strings.LastIndex(finding.KeywordLocation, "/")+1:]
-	switch keyword {
-	case "minimum":
+	switch {
+	case keyword == "minimum" && property.Minimum != nil:
 		return "must be at least " + property.Minimum.RatString()
-	case "maximum":
+	case keyword == "maximum" && property.Maximum != nil:
 		return "must be at most " + property.Maximum.RatString()
-	case "pattern":
+	case keyword == "minLength" && property.MinLength > 0:
+		return fmt.Sprintf("must have at least %d characters", property.MinLength)
+	case keyword == "pattern" && property.Pattern != nil:
 		return "must match " + property.Pattern.String()
 	}
 	return "is not what the schema allows (" + keyword + ")"
@@ -61,9 +83,14 @@ func (t *Tool) invalid(name, what, input, hint string) *entity.Error {
 
 // unknown refuses an argument that the tool does not have: a dropped typo
 // would answer a different question than the caller asked.
-func (t *Tool) unknown(name string) *entity.Error {
-	hint := t.Name + " takes " + strings.Join(t.names(), ", ") + "."
-	if near := Nearest(name, t.names()); near != "" {
+func (t *Tool) unknown(path, name string, known []Argument) *entity.Error {
+	var names []string
+	for _, a := range known {
+		names = append(names, path+a.Name)
+	}
+	name = path + name
+	hint := t.Name + " takes " + strings.Join(names, ", ") + "."
+	if near := Nearest(name, names); near != "" {
 		hint = "Did you mean " + near + "? " + hint
 	}
 	return &entity.Error{
@@ -74,8 +101,15 @@ func (t *Tool) unknown(name string) *entity.Error {
 // unknownValue refuses a word that names none of the known values.
 func (t *Tool) unknownValue(a Argument, value string) *entity.Error {
 	near := Nearest(value, a.Words)
-	hint := a.Name + " takes one or several of " + strings.Join(a.Words, ", ") + ", in words too."
-	if near != "" {
+	takes := " takes one of "
+	if a.List {
+		takes = " takes one or several of "
+	}
+	hint := a.Name + takes + strings.Join(a.Words, ", ") + ", in words too."
+	switch {
+	case near != "" && strings.Contains(a.Name, "."):
+		hint = "Did you mean " + near + "? " + hint
+	case near != "":
 		hint = "Did you mean " + Object(a.Name, near) + "? " + hint
 	}
 	return t.invalid(a.Name, "is no known value", value, hint)
@@ -83,24 +117,42 @@ func (t *Tool) unknownValue(a Argument, value string) *entity.Error {
 
 // callHint shows the call with the argument as it should be.
 func (t *Tool) callHint(name, value string) string {
+	argument, _, nested := strings.Cut(name, ".")
+	if nested { // the object as a whole shows the form
+		value = t.example(name)
+	}
 	if value == "" {
 		return "Call " + t.Name + " again with another " + name + "."
 	}
-	return fmt.Sprintf("Call %s again with %s, such as %s.", t.Name, name, Object(name, value))
+	example := Object(argument, value)
+	if json.Valid([]byte(value)) && strings.ContainsAny(value[:1], "{[") {
+		example = show(map[string]json.RawMessage{argument: json.RawMessage(value)})
+	}
+	return fmt.Sprintf("Call %s again with %s, such as %s.", t.Name, name, example)
 }
 
 // boundsHint shows the call with a number that is allowed.
 func (t *Tool) boundsHint(name string) string {
 	schema, err := t.compile()
-	if err != nil || schema.Properties[name] == nil {
+	if err != nil {
 		return t.callHint(name, "")
 	}
-	p := schema.Properties[name]
-	hint := "Call " + t.Name + " again with " + name
-	if p.Minimum != nil && p.Maximum != nil {
-		hint += " from " + p.Minimum.RatString() + " to " + p.Maximum.RatString()
+	_, p := property(schema, strings.Split(name, "."))
+	if p.Minimum == nil || p.Maximum == nil {
+		return t.callHint(name, t.example(name))
 	}
-	return hint + "."
+	return "Call " + t.Name + " again with " + name + " from " + p.Minimum.RatString() + " to " + p.Maximum.RatString() + "."
+}
+
+// example is the example of an argument, or of the one that a field is of.
+func (t *Tool) example(name string) string {
+	argument, _, _ := strings.Cut(name, ".")
+	for _, a := range t.Arguments {
+		if a.Name == argument {
+			return a.Example
+		}
+	}
+	return ""
 }
 
 // exampleObject shows the arguments that are required, or else the first one.

@@ -15,7 +15,6 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -39,11 +38,13 @@ type Definition struct {
 // Argument tells how a value is read before it is validated.
 type Argument struct {
 	Name     string
-	Type     string // string, integer or boolean
+	Type     string // string, integer, boolean or object
 	List     bool   // one value or several
+	MaxItems int    // of a list; 0: any number
 	Required bool
-	Example  string   // in messages
-	Words    []string // known values that people may write in words
+	Example  string     // in messages
+	Words    []string   // the values, which people may write in words
+	Fields   []Argument // of an object
 }
 
 // Tool is a tool that can be called. It is safe for concurrent use.
@@ -143,23 +144,6 @@ func compile(name string, schema []byte) (*jsonschema.Schema, error) {
 		return nil, err
 	}
 	return c.Compile(name)
-}
-
-// names lists the arguments of the tool.
-func (t *Tool) names() []string {
-	var names []string
-	for _, a := range t.Arguments {
-		names = append(names, a.Name)
-	}
-	return names
-}
-
-func (t *Tool) argument(name string) (Argument, bool) {
-	i := slices.IndexFunc(t.Arguments, func(a Argument) bool { return a.Name == name })
-	if i < 0 {
-		return Argument{}, false
-	}
-	return t.Arguments[i], true
 }
 
 // Value returns a pointer to v, or nil for the zero value, which stands for an

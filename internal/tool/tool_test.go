@@ -28,6 +28,15 @@ type callArgs struct {
 	Size   int      `json:"size,omitempty"`
 	Depth  int      `json:"depth,omitempty"`
 	Exact  bool     `json:"exact,omitempty"`
+	Order  string   `json:"order,omitempty"`
+	Few    []string `json:"few,omitempty"`
+	Dates  dates    `json:"dates,omitzero"`
+}
+
+type dates struct {
+	From  string `json:"from,omitempty"`
+	Kind  string `json:"kind,omitempty"`
+	Count int    `json:"count,omitempty"`
 }
 
 // heard is what the tool answers: the arguments that its handler got.
@@ -47,7 +56,14 @@ const input = `{
 		"status": {"anyOf": [{"enum": ["ACTIVE_NOT_RECRUITING", "COMPLETED", "NOT_YET_RECRUITING", "RECRUITING"]}, {"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
 		"size": {"type": "integer", "minimum": 1, "maximum": 200, "default": 50},
 		"depth": {"type": "integer", "minimum": 1, "maximum": 9},
-		"exact": {"type": "boolean"}
+		"exact": {"type": "boolean"},
+		"order": {"type": "string", "enum": ["near", "far_off"]},
+		"few": {"anyOf": [{"type": "string", "minLength": 2}, {"type": "array", "maxItems": 2, "items": {"type": "string"}}]},
+		"dates": {"type": "object", "additionalProperties": false, "properties": {
+			"from": {"type": "string", "minLength": 4},
+			"kind": {"type": "string", "enum": ["day", "year"]},
+			"count": {"type": "integer", "minimum": 1, "maximum": 3}
+		}}
 	}
 }`
 
@@ -84,6 +100,13 @@ func newTool(h handler) *tool.Tool {
 			{Name: "size", Type: "integer"},
 			{Name: "depth", Type: "integer"},
 			{Name: "exact", Type: "boolean"},
+			{Name: "order", Type: "string", Words: []string{"near", "far_off"}},
+			{Name: "few", Type: "string", List: true, MaxItems: 2},
+			{Name: "dates", Type: "object", Example: `{"from":"2020"}`, Fields: []tool.Argument{
+				{Name: "from", Type: "string"},
+				{Name: "kind", Type: "string", Words: []string{"day", "year"}},
+				{Name: "count", Type: "integer"},
+			}},
 		},
 	}, callArgs{Size: 50}, h)
 }
@@ -127,7 +150,14 @@ func TestArgumentsAreCoerced(t *testing.T) {
 		"commas the other way":    {`{"id":"a","status":"completed,active, not recruiting;Recruiting"}`, callArgs{ID: "a", Status: []string{"COMPLETED", "ACTIVE_NOT_RECRUITING", "RECRUITING"}, Size: 50}},
 		"words parted by or, bar": {`{"id":"a","status":"recruiting OR completed | not yet recruiting,"}`, callArgs{ID: "a", Status: []string{"RECRUITING", "COMPLETED", "NOT_YET_RECRUITING"}, Size: 50}},
 		"a word twice":            {`{"id":"a","status":["recruiting","RECRUITING, completed"]}`, callArgs{ID: "a", Status: []string{"RECRUITING", "COMPLETED"}, Size: 50}},
-		"only commas":             {`{"id":"a","status":" , "}`, callArgs{ID: "a", Size: 50}},
+		"only commas":             {`{"id":"a","status":" , ","order":",,"}`, callArgs{ID: "a", Size: 50}},
+		"one word of a choice":    {`{"id":"a","order":"Far off"}`, callArgs{ID: "a", Size: 50, Order: "far_off"}},
+		"as many as there may be": {`{"id":"a","few":["b","","c"]}`, callArgs{ID: "a", Size: 50, Few: []string{"b", "c"}}},
+		"an object":               {`{"id":"a","dates":{"from":"2020","kind":"YEAR","count":"2"}}`, callArgs{ID: "a", Size: 50, Dates: dates{"2020", "year", 2}}},
+		"an object as a string":   {`{"id":"a","dates":"{\"from\":\"2020\"}"}`, callArgs{ID: "a", Size: 50, Dates: dates{From: "2020"}}},
+		"an object in a list":     {`{"id":"a","dates":[{"from":2020}]}`, callArgs{ID: "a", Size: 50, Dates: dates{From: "2020"}}},
+		"an object of nothing":    {`{"id":"a","dates":{"from":"","kind":null}}`, callArgs{ID: "a", Size: 50}},
+		"an empty object":         {`{"id":"a","dates":{}}`, callArgs{ID: "a", Size: 50}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -146,11 +176,12 @@ func TestArgumentsAreCoerced(t *testing.T) {
 func TestArgumentsAreRefused(t *testing.T) {
 	t.Parallel()
 	hear := newTool(echo)
-	const takes = "hear takes id, words, tags, status, size, depth, exact."
+	const takes = "hear takes id, words, tags, status, size, depth, exact, order, few, dates."
 	const sizes = "Call hear again with size from 1 to 200."
 	const depths = "Call hear again with depth from 1 to 9."
 	const object = `Send an object such as {"id":"X:1"}.`
 	const statuses = "status takes one or several of ACTIVE_NOT_RECRUITING, COMPLETED, NOT_YET_RECRUITING, RECRUITING, in words too."
+	const dated = `Call hear again with dates, such as {"dates":{"from":"2020"}}.`
 	const needsID = `Call hear again with id, such as {"id":"X:1"}.`
 	for _, tt := range []struct{ args, message, hint, input string }{
 		{``, "id: is required and was not given.", needsID, ""},
@@ -191,6 +222,16 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{`{"id":"a","size":1e20}`, "size: must be at most 200, was 100000000000000000000.", sizes, "100000000000000000000"},
 		{`{"id":"a","status":"recruting"}`, "status: is no known value, was recruting.", `Did you mean {"status":"RECRUITING"}? ` + statuses, "recruting"},
 		{`{"id":"a","status":"completed, nonsense"}`, "status: is no known value, was nonsense.", statuses, "nonsense"},
+		{`{"id":"a","order":"nearest"}`, "order: is no known value, was nearest.", `Did you mean {"order":"near"}? order takes one of near, far_off, in words too.`, "nearest"},
+		{`{"id":"a","order":"near or far off"}`, "order: takes one value, got 2, was near or far off.", `Call hear again with order, such as {"order":"near"}.`, "near or far off"},
+		{`{"id":"a","few":["b","c","d"]}`, `few: takes at most 2 values, got 3, was ["b","c","d"].`, "Call hear once for each 2 of them.", `["b","c","d"]`},
+		{`{"id":"a","dates":"2020"}`, "dates: must be an object, was 2020.", dated, "2020"},
+		{`{"id":"a","dates":{"form":"2020"}}`, "hear has no argument dates.form.", "Did you mean dates.from? hear takes dates.from, dates.kind, dates.count.", "dates.form"},
+		{`{"id":"a","dates":{"form":""}}`, "hear has no argument dates.form.", "Did you mean dates.from? hear takes dates.from, dates.kind, dates.count.", "dates.form"},
+		{`{"id":"a","dates":{"kind":"month"}}`, "dates.kind: is no known value, was month.", `dates.kind takes one of day, year, in words too.`, "month"},
+		{`{"id":"a","dates":{"from":"20"}}`, "dates.from: must have at least 4 characters, was 20.", `Call hear again with dates.from, such as {"dates":{"from":"2020"}}.`, "20"},
+		{`{"id":"a","dates":{"count":4}}`, "dates.count: must be at most 3, was 4.", "Call hear again with dates.count from 1 to 3.", "4"},
+		{`{"id":"a","dates":{"count":"x"}}`, "dates.count: must be a whole number, was x.", "Call hear again with dates.count from 1 to 3.", "x"},
 		{`{"id":"a","status":["completed","???"]}`, "status: is no known value, was ???.", statuses, "???"},
 	} {
 		t.Run(tt.args, func(t *testing.T) {

@@ -37,7 +37,7 @@ type toolSpec struct {
 type argSpec struct {
 	Name        string `yaml:"name"`
 	Param       string `yaml:"param"`  // upstream parameter that it is copied into
-	Type        string `yaml:"type"`   // string (default), integer or boolean
+	Type        string `yaml:"type"`   // string (default), integer, boolean or object
 	List        bool   `yaml:"list"`   // one value or several
 	Accept      string `yaml:"accept"` // "enum words": the values as people write them
 	Values      string `yaml:"values"` // enumeration that names the known values: ctgov.Phase
@@ -48,10 +48,16 @@ type argSpec struct {
 	Maximum     *int   `yaml:"maximum"`
 	Required    bool   `yaml:"required"`
 
+	Choices   []string  `yaml:"choices"`    // the only values, ours and closed
+	MinLength int       `yaml:"min_length"` // characters of a string
+	MaxItems  int       `yaml:"max_items"`  // of a list
+	Fields    []argSpec `yaml:"fields"`     // of an object
+
 	line    int
 	known   []string // values known of an enumeration that may grow
 	pattern string
 	element string // Go type of the upstream's list elements
+	object  string // Go type of an object
 }
 
 // list accepts one string for a list of one.
@@ -69,7 +75,8 @@ const enumWords = "enum words"
 
 var (
 	toolKeys = []string{"name", "title", "toolset", "description", "upstream", "returns", "errors", "args", "example"}
-	argKeys  = []string{"name", "param", "type", "list", "accept", "values", "description", "example", "default", "minimum", "maximum", "required"}
+	argKeys  = []string{"name", "param", "type", "list", "accept", "values", "description", "example", "default", "minimum", "maximum", "required",
+		"choices", "min_length", "max_items", "fields"}
 
 	toolName = regexp.MustCompile(`^[a-z][A-Za-z0-9_]*$`)
 	toolsets = []string{"trials", "genes", "articles"}
@@ -140,21 +147,40 @@ func readTool(n *yaml.Node, specs map[string]*spec) (*toolSpec, error) {
 		if args.Kind == yaml.AliasNode {
 			args = args.Alias
 		}
-		for i, argNode := range args.Content {
-			if err := onlyKeys(argNode, t.Name+": an argument", argKeys); err != nil {
-				return nil, err
-			}
-			a := &t.Args[i]
-			a.line = argNode.Line
-			if err := t.readArg(a, specs); err != nil {
-				return fail(a.line, fmt.Errorf("argument %s: %w", a.Name, err))
-			}
-			if slices.ContainsFunc(t.Args[:i], func(other argSpec) bool { return exported(other.Name) == exported(a.Name) }) {
-				return fail(a.line, fmt.Errorf("argument %s: a second argument of this name (%s in Go)", a.Name, exported(a.Name)))
-			}
+		if err := t.readArgs(args, t.Args, specs); err != nil {
+			return nil, err
 		}
 	}
 	return t, t.checkExample(n)
+}
+
+// readArgs reads the arguments of a tool, or the fields of one that is an object.
+func (t *toolSpec) readArgs(n *yaml.Node, args []argSpec, specs map[string]*spec) error {
+	for i, argNode := range n.Content {
+		if err := onlyKeys(argNode, t.Name+": an argument", argKeys); err != nil {
+			return err
+		}
+		a := &args[i]
+		a.line = argNode.Line
+		fail := func(err error) error { return mistake(a.line, "%s: argument %s: %w", t.Name, a.Name, err) }
+		if err := t.readArg(a, specs); err != nil {
+			return fail(err)
+		}
+		if slices.ContainsFunc(args[:i], func(other argSpec) bool { return exported(other.Name) == exported(a.Name) }) {
+			return fail(fmt.Errorf("a second argument of this name (%s in Go)", exported(a.Name)))
+		}
+		if a.Type != "object" {
+			continue
+		}
+		a.object = exported(t.Name) + exported(a.Name)
+		if slices.ContainsFunc(a.Fields, func(field argSpec) bool { return field.Param != "" || field.Type == "object" }) {
+			return fail(errors.New("fields have no param and no fields of their own"))
+		}
+		if err := t.readArgs(child(argNode, "fields"), a.Fields, specs); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (t *toolSpec) readReturns() error {
@@ -187,8 +213,23 @@ func (t *toolSpec) readArg(a *argSpec, specs map[string]*spec) error {
 	if a.Type == "" {
 		a.Type = "string"
 	}
-	if !slices.Contains([]string{"string", "integer", "boolean"}, a.Type) {
-		return fmt.Errorf("type %s: want string, integer or boolean", a.Type)
+	if !slices.Contains([]string{"string", "integer", "boolean", "object"}, a.Type) {
+		return fmt.Errorf("type %s: want string, integer, boolean or object", a.Type)
+	}
+	if (a.Type == "object") != (len(a.Fields) > 0) {
+		return errors.New("an object, and nothing else, has fields")
+	}
+	if a.Type == "object" && (a.List || a.Param != "" || a.Default != nil) {
+		return errors.New("an object has no list, param or default: its fields may have one")
+	}
+	if a.Type != "string" && (len(a.Choices) > 0 || a.MinLength > 0) {
+		return errors.New("choices and min_length are for strings")
+	}
+	if len(a.Choices) > 0 && (a.Param != "" || a.Values != "" || a.Accept != "") {
+		return errors.New("choices are all that there is: no param, values or accept")
+	}
+	if !a.List && a.MaxItems > 0 {
+		return errors.New("max_items is for lists")
 	}
 	if a.Values != "" {
 		values, err := enum(specs, a.Values)
@@ -205,10 +246,10 @@ func (t *toolSpec) readArg(a *argSpec, specs map[string]*spec) error {
 	if a.Accept != "" && (a.Accept != enumWords || len(a.known) == 0) {
 		return fmt.Errorf("accept %s: only %q can be accepted, of an argument with known values", a.Accept, enumWords)
 	}
-	if (a.Minimum != nil || a.Maximum != nil || a.Default != nil) && a.Type == "string" {
-		return errors.New("minimum, maximum and default are for integers and booleans")
+	if (a.Minimum != nil || a.Maximum != nil) && a.Type == "string" {
+		return errors.New("minimum and maximum are for integers")
 	}
-	if a.Type != "string" && a.Default == nil && !a.Required {
+	if (a.Type == "integer" || a.Type == "boolean") && a.Default == nil && !a.Required {
 		return fmt.Errorf("an optional %s needs a default", a.Type)
 	}
 	return a.checkDefault()
@@ -229,6 +270,17 @@ func (a *argSpec) checkDefault() error {
 		if a.Type == "integer" && !a.List {
 			return nil
 		}
+	case string:
+		if !a.List && slices.Contains(a.Choices, value) {
+			return nil
+		}
+	case []any:
+		if a.List && !slices.ContainsFunc(value, func(item any) bool { word, _ := item.(string); return !slices.Contains(a.Choices, word) }) {
+			return nil
+		}
+	}
+	if a.Type == "string" {
+		return fmt.Errorf("default %v: want one of the choices, or a list of them where the argument is one", a.Default)
 	}
 	return fmt.Errorf("default %v: want one %s", a.Default, a.Type)
 }

@@ -3,8 +3,10 @@ package toolgen
 import (
 	"bytes"
 	"embed"
+	"encoding/json"
 	"fmt"
 	"go/format"
+	"slices"
 	"strings"
 	"text/template"
 )
@@ -67,6 +69,9 @@ func (t *toolSpec) Upstreams() []upstream { return t.upstreams }
 // GoType is the type of an argument's field.
 func (a argSpec) GoType() string {
 	t := map[string]string{"string": "string", "integer": "int", "boolean": "bool"}[a.Type]
+	if a.Type == "object" {
+		t = a.object
+	}
 	if a.List {
 		return "[]" + t
 	}
@@ -76,9 +81,43 @@ func (a argSpec) GoType() string {
 // Words are the values that may be given in people's words.
 func (a argSpec) Words() []string {
 	if a.Accept != enumWords {
-		return nil
+		return a.Choices
 	}
 	return a.known
+}
+
+// ExampleText is the example as a message shows it.
+func (a argSpec) ExampleText() (string, error) {
+	switch example := a.Example.(type) {
+	case nil:
+		return "", nil
+	case map[string]any, []any:
+		text, err := json.Marshal(example)
+		return string(text), err
+	default:
+		return fmt.Sprint(example), nil
+	}
+}
+
+// GoDefault is the default as a Go expression; "" where there is none.
+func (a argSpec) GoDefault() string {
+	switch value := a.Default.(type) {
+	case nil:
+		return ""
+	case []any:
+		var items []string
+		for _, item := range value {
+			items = append(items, fmt.Sprintf("%#v", item))
+		}
+		return a.GoType() + "{" + strings.Join(items, ", ") + "}"
+	default:
+		return fmt.Sprintf("%#v", value)
+	}
+}
+
+// FieldDefaults tells whether a field of an object has a default.
+func (a argSpec) FieldDefaults() bool {
+	return slices.ContainsFunc(a.Fields, func(field argSpec) bool { return field.Default != nil })
 }
 
 const (

@@ -23,6 +23,10 @@ var entities = map[string]reflect.Type{
 	"GeneSearchCandidate":  reflect.TypeFor[entity.GeneSearchCandidate](),
 	"Gene":                 reflect.TypeFor[entity.Gene](),
 	"PubMedLink":           reflect.TypeFor[entity.PubMedLink](),
+	"ArticleSearch":        reflect.TypeFor[entity.ArticleSearch](),
+	"ArticleDetails":       reflect.TypeFor[entity.ArticleDetails](),
+	"ArticleRelationships": reflect.TypeFor[entity.ArticleRelationships](),
+	"Article":              reflect.TypeFor[entity.Article](),
 }
 
 // openValues are the string types of package entity whose known values are an
@@ -185,12 +189,14 @@ func hoist(root, part *jsonschema.Schema) {
 }
 
 // input returns the schema of a tool's arguments.
-func (t *toolSpec) input() *jsonschema.Schema {
+func (t *toolSpec) input() *jsonschema.Schema { return object(t.Args) }
+
+func object(args []argSpec) *jsonschema.Schema {
 	schema := &jsonschema.Schema{
 		Type: "object", Properties: jsonschema.NewProperties(), AdditionalProperties: jsonschema.FalseSchema,
 	}
-	for i := range t.Args {
-		a := &t.Args[i]
+	for i := range args {
+		a := &args[i]
 		schema.Properties.Set(a.Name, a.schema())
 		if a.Required {
 			schema.Required = append(schema.Required, a.Name)
@@ -200,7 +206,7 @@ func (t *toolSpec) input() *jsonschema.Schema {
 }
 
 func (a *argSpec) schema() *jsonschema.Schema {
-	schema := &jsonschema.Schema{Type: a.Type, Pattern: a.pattern}
+	schema := a.one()
 	if len(a.known) > 0 {
 		schema = open(a.known)
 	}
@@ -209,12 +215,33 @@ func (a *argSpec) schema() *jsonschema.Schema {
 		if one == nil {
 			one = []*jsonschema.Schema{schema}
 		}
-		several := &jsonschema.Schema{Type: "array", Items: &jsonschema.Schema{Type: a.Type, Pattern: a.pattern}}
+		several := &jsonschema.Schema{Type: "array", Items: a.one()}
+		if a.Required {
+			several.MinItems = pointer(uint64(1))
+		}
+		if a.MaxItems > 0 {
+			several.MaxItems = pointer(uint64(a.MaxItems))
+		}
 		schema = &jsonschema.Schema{AnyOf: append(one, several)}
 	}
 	schema.Description, schema.Default = a.Description, a.Default
 	if a.Example != nil {
 		schema.Examples = []any{a.Example}
+	}
+	return schema
+}
+
+// one is the schema of a single value.
+func (a *argSpec) one() *jsonschema.Schema {
+	if a.Type == "object" {
+		return object(a.Fields)
+	}
+	schema := &jsonschema.Schema{Type: a.Type, Pattern: a.pattern}
+	for _, choice := range a.Choices {
+		schema.Enum = append(schema.Enum, choice)
+	}
+	if a.MinLength > 0 {
+		schema.MinLength = pointer(uint64(a.MinLength))
 	}
 	if a.Minimum != nil {
 		schema.Minimum = json.Number(strconv.Itoa(*a.Minimum))
