@@ -115,19 +115,45 @@ func ReadGeneSummary(doc json.RawMessage) (*GeneSummary, error) {
 	return g, nil
 }
 
-// ReadLinks reads a JSON ELink that was asked for each id by itself (id=1&id=2,
-// not id=1,2): the ids that each is linked to under a linkname, falling
-// numerically, without duplicates. An id without links is in the map; NCBI
-// answers the same for an id that it does not know. An answer in which the
-// links of several ids are pooled is an error.
+// ReadLinks is ReadNeighbors for links that have no order of their own: the ids
+// fall numerically, and what is wrong is wrong there too.
 func ReadLinks(body []byte, linkname string) (map[string][]string, error) {
+	neighbors, err := ReadNeighbors(body, linkname)
+	if err != nil {
+		return nil, err
+	}
+	links := map[string][]string{}
+	for id, near := range neighbors {
+		var ids []string
+		for _, n := range near {
+			ids = append(ids, n.PMID)
+		}
+		slices.SortFunc(ids, func(a, b string) int { return compareIDs(b, a) })
+		links[id] = ids
+	}
+	return links, nil
+}
+
+// Neighbor is an article that a record is linked to.
+type Neighbor struct {
+	PMID  string // digits
+	Score int64  // of similarity, without a unit and comparable for one record only; 0 where none was asked for
+}
+
+// ReadNeighbors reads a JSON ELink that was asked for each id by itself
+// (id=1&id=2, not id=1,2): what each is linked to under a linkname, in NCBI's
+// order and without duplicates. Of similar articles the first is the article
+// itself. An id without links is in the map; NCBI answers the same for an id
+// that it does not know. An id without an answer is not. An answer in which
+// the links of several ids are pooled is an error.
+func ReadNeighbors(body []byte, linkname string) (map[string][]Neighbor, error) {
 	var answer struct {
 		LinkSets []struct {
 			IDs   []scalar `json:"ids"`
 			Error message  `json:"error"`
 			DBs   []struct {
 				LinkName scalar     `json:"linkname"`
-				Links    []linkedID `json:"links"`
+				Links    []neighbor `json:"links"`
 			} `json:"linksetdbs"`
 		} `json:"linksets"`
 	}
@@ -137,28 +163,32 @@ func ReadLinks(body []byte, linkname string) (map[string][]string, error) {
 	if len(answer.LinkSets) == 0 {
 		return nil, errors.New("an ELink without link sets")
 	}
-	links := map[string][]string{}
+	neighbors := map[string][]Neighbor{}
+	type pair struct{ from, to string }
+	known := map[pair]bool{}
 	for _, set := range answer.LinkSets {
 		if len(set.IDs) != 1 {
 			return nil, fmt.Errorf("an ELink with a link set of %d ids", len(set.IDs))
 		}
 		id := set.IDs[0].text()
-		ids := links[id]
+		if !isNumber(id) {
+			return nil, fmt.Errorf("an ELink from %.40q, which is no id", id)
+		}
+		near := neighbors[id]
 		for _, db := range set.DBs {
 			if db.LinkName.text() != linkname {
 				continue
 			}
 			for _, l := range db.Links {
-				if !isNumber(string(l)) {
-					return nil, fmt.Errorf("an ELink to %q, which is no id", string(l))
+				if p := (pair{id, l.PMID}); !known[p] {
+					known[p] = true
+					near = append(near, Neighbor(l))
 				}
-				ids = append(ids, string(l))
 			}
 		}
-		slices.SortFunc(ids, func(a, b string) int { return compareIDs(b, a) })
-		links[id] = slices.Compact(ids)
+		neighbors[id] = near
 	}
-	return links, nil
+	return neighbors, nil
 }
 
 // compareIDs compares numbers of any length.
@@ -166,21 +196,32 @@ func compareIDs(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }
 
-// linkedID is an id, alone or beside its score.
-type linkedID string
+// neighbor is an id, alone or beside its score.
+type neighbor Neighbor
 
-func (l *linkedID) UnmarshalJSON(text []byte) error {
+func (n *neighbor) UnmarshalJSON(text []byte) error {
 	var scored struct {
-		ID scalar `json:"id"`
+		ID    scalar `json:"id"`
+		Score scalar `json:"score"`
 	}
-	var alone scalar
-	if err := json.Unmarshal(text, &scored); err != nil {
-		if err := json.Unmarshal(text, &alone); err != nil {
-			return err
+	target := any(&scored.ID)
+	if len(text) > 0 && text[0] == '{' {
+		target = &scored
+	}
+	if err := json.Unmarshal(text, target); err != nil {
+		return err
+	}
+	n.PMID = strings.TrimLeft(scored.ID.text(), "0")
+	if !isNumber(n.PMID) {
+		return fmt.Errorf("a link to %.40q, which is no id", scored.ID)
+	}
+	if score := scored.Score.text(); score != "" {
+		value, err := strconv.ParseInt(score, 10, 64)
+		if err != nil {
+			return fmt.Errorf("a link with the score %.40q", score)
 		}
-		scored.ID = alone
+		n.Score = value
 	}
-	*l = linkedID(strings.TrimLeft(scored.ID.text(), "0"))
 	return nil
 }
 

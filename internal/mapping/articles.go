@@ -251,7 +251,7 @@ func pages(p *entrez.Pagination) string {
 func month(text string) string {
 	text = plain(text)
 	for m := time.January; m <= time.December; m++ {
-		if name := m.String(); strings.EqualFold(text, name) || strings.EqualFold(text, name[:3]) || within(text, 12) == int(m) {
+		if name := m.String(); strings.EqualFold(text, name) || strings.EqualFold(text, name[:3]) || strings.EqualFold(text, "Sept") && m == time.September || within(text, 12) == int(m) {
 			return name[:3]
 		}
 	}
@@ -289,7 +289,8 @@ func publicationDate(d *entrez.Date) *entity.PublicationDate {
 
 // isoDate writes a date as YYYY-MM-DD, or as much of it as the record has.
 func isoDate(d entrez.Date) string {
-	y, m, day := within(d.Year, 9999), monthNumber(d.Month), within(d.Day, 31)
+	y, m := within(d.Year, 9999), monthNumber(d.Month)
+	day := realDay(y, m, within(d.Day, 31))
 	switch {
 	case y == 0:
 		return ""
@@ -299,6 +300,14 @@ func isoDate(d entrez.Date) string {
 		return fmt.Sprintf("%04d-%02d", y, m)
 	}
 	return fmt.Sprintf("%04d-%02d-%02d", y, m, day)
+}
+
+// realDay returns a day that its month has, else 0.
+func realDay(year int, month time.Month, day int) int {
+	if _, err := time.Parse(time.DateOnly, fmt.Sprintf("%04d-%02d-%02d", year, month, day)); err != nil {
+		return 0
+	}
+	return day
 }
 
 func monthNumber(text string) time.Month {

@@ -2,7 +2,6 @@ package mapping_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -76,18 +75,11 @@ func TestArticleGoldens(t *testing.T) {
 	}
 }
 
-// articleProblems lists what is empty or should have been cleaned. It names
-// places, never what stands there.
-func articleProblems(t testing.TB, a *entity.Article) (out []string) {
+// articleProblems lists what breaks the schema, is empty or should have been
+// cleaned. It names places, never what stands there.
+func articleProblems(t testing.TB, a *entity.Article) []string {
 	t.Helper()
-	var value map[string]any
-	if err := json.Unmarshal(encode(t, a, ""), &value); err != nil {
-		t.Fatal(err)
-	}
-	for key, v := range value {
-		empties(key, v, func(place, what string) { out = append(out, place+" is "+what) })
-	}
-	return out
+	return check(t, "article", a)
 }
 
 func TestArticleIncomplete(t *testing.T) {

@@ -1,0 +1,141 @@
+package entrez
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"regexp"
+	"strings"
+)
+
+// ArticleSummary is the ESummary document of a publication. It has neither
+// abstract nor MeSH. Texts are single lines of readable text; "" is absent.
+type ArticleSummary struct {
+	UID     string // the PMID, digits
+	Title   string // markup as in Article
+	Authors []SummaryAuthor
+	Source  string // abbreviation of the journal
+
+	PubDate     string // of the issue, free form: 2025 Nov 27, 1998 Dec-1999 Jan
+	EPubDate    string // of the electronic publication, in the same form
+	SortPubDate string // 2025/11/27 00:00; where PubDate has no day or month, NCBI fills in the first
+
+	Volume, Issue, Pages string
+	FullJournalName      string
+	DOI                  string // bare
+	PMCID                string // PMC1234567
+	PubTypes             []string
+	BookTitle            string // of a book or a part of one
+}
+
+// SummaryAuthor is an author as ESummary has one.
+type SummaryAuthor struct {
+	Name string // Doe JK, or the name of a group
+	Type string // Author, CollectiveName, Editor
+}
+
+// ReadArticleSummary reads a document of ReadSummaries for db pubmed. A
+// document without a PMID, and one that tells an error, is an error.
+func ReadArticleSummary(document json.RawMessage) (*ArticleSummary, error) {
+	var d struct {
+		UID, Title, Source, PubDate, EPubDate, SortPubDate scalar
+		Volume, Issue, Pages, FullJournalName, ELocationID scalar
+		BookTitle                                          scalar
+		Authors                                            listing[struct{ Name, AuthType scalar }]
+		ArticleIDs                                         listing[struct{ IDType, Value scalar }]
+		PubType                                            scalars
+		Error                                              message
+	}
+	if err := json.Unmarshal(document, &d); err != nil {
+		return nil, fmt.Errorf("the ESummary of an article: %w", err)
+	}
+	if !isNumber(d.UID.text()) || d.Error != "" {
+		return nil, errors.New("the ESummary of an article is none")
+	}
+	s := &ArticleSummary{
+		UID: d.UID.text(), Title: d.Title.marked(), Source: d.Source.unescaped(),
+		PubDate: d.PubDate.text(), EPubDate: d.EPubDate.text(), SortPubDate: d.SortPubDate.text(),
+		Volume: d.Volume.unescaped(), Issue: d.Issue.unescaped(), Pages: d.Pages.unescaped(),
+		FullJournalName: d.FullJournalName.unescaped(), PubTypes: d.PubType, BookTitle: d.BookTitle.marked(),
+	}
+	for _, a := range d.Authors {
+		if name := a.Name.unescaped(); name != "" {
+			s.Authors = append(s.Authors, SummaryAuthor{Name: name, Type: a.AuthType.text()})
+		}
+	}
+	for _, id := range d.ArticleIDs {
+		switch id.IDType.text() {
+		case "doi":
+			s.DOI = cmp.Or(s.DOI, id.Value.unescaped())
+		case "pmc", "pmcid": // the latter is pmc-id: PMC1234567;
+			s.PMCID = cmp.Or(s.PMCID, pmcNumber.FindString(id.Value.text()))
+		}
+	}
+	s.DOI = cmp.Or(s.DOI, electronicDOI(d.ELocationID.unescaped()))
+	return s, nil
+}
+
+var pmcNumber = regexp.MustCompile(`\bPMC[0-9]+\b`)
+
+// electronicDOI returns the DOI of an elocationid, which may stand behind
+// another id: pii: 12. doi: 10.1000/182.
+func electronicDOI(location string) string {
+	_, after, found := strings.Cut(location, "doi: ")
+	if words := strings.Fields(after); found && len(words) > 0 {
+		return strings.TrimSuffix(words[0], ".")
+	}
+	return ""
+}
+
+// unescaped is a text whose characters NCBI may have escaped once, or once
+// more.
+func (s scalar) unescaped() string {
+	return strings.Join(strings.Fields(html.UnescapeString(html.UnescapeString(string(s)))), " ")
+}
+
+// titleMark is a tag that may stand in a title.
+var titleMark = regexp.MustCompile(`</?(?:b|i|u|em|strong|sup|sub|(?:mml:)?math|mml:[a-z]+)(?:\s[^<>]*)?/?>`)
+
+// marked is unescaped for a text with markup: it reads as the same text in
+// EFetch does. Where tags do not match they are left out.
+func (s scalar) marked() string {
+	text := s.unescaped()
+	if !titleMark.MatchString(text) {
+		return text
+	}
+	x := newArticleReader(strings.NewReader("<set><title>" + onlyMarks(text) + "</title></set>"))
+	if x.child(0) && x.child(1) {
+		read := x.text()
+		if x.err == nil && !x.child(1) && x.depth == 0 {
+			return read
+		}
+	}
+	return strings.Join(strings.Fields(titleMark.ReplaceAllString(text, "")), " ")
+}
+
+// onlyMarks escapes all but the tags of a title.
+func onlyMarks(text string) string {
+	var out strings.Builder
+	end := 0
+	for _, at := range titleMark.FindAllStringIndex(text, -1) {
+		out.WriteString(html.EscapeString(text[end:at[0]]))
+		out.WriteString(text[at[0]:at[1]])
+		end = at[1]
+	}
+	out.WriteString(html.EscapeString(text[end:]))
+	return out.String()
+}
+
+// listing is a JSON array, which NCBI writes as an empty text where it is empty.
+type listing[T any] []T
+
+func (l *listing[T]) UnmarshalJSON(text []byte) error {
+	var none string
+	if json.Unmarshal(text, &none) == nil && strings.TrimSpace(none) == "" {
+		*l = nil
+		return nil
+	}
+	return json.Unmarshal(text, (*[]T)(l))
+}
