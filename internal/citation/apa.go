@@ -88,9 +88,9 @@ func (w *work) apaSource() string {
 	case journal:
 		issue := w.volume
 		if w.issue != "" {
-			issue += "(" + w.issue + ")"
+			issue += "(" + w.apaIssue() + ")"
 		}
-		return joined(", ", w.shelf(), issue, w.apaPages())
+		return joined(", ", w.container, issue, w.apaPages())
 	case chapter:
 		editors := ""
 		if len(w.editors) > 0 {
@@ -148,7 +148,7 @@ func (w *work) apaPublisher() string {
 	if w.kind == journal {
 		return ""
 	}
-	return w.publisher
+	return imprint(w.publisher)
 }
 
 func (w *work) apaAhead() string {

@@ -119,13 +119,17 @@ func namePart(text string) string {
 func keepCapitals(title string) string {
 	words := strings.Fields(title)
 	for i, word := range words {
-		words[i] = escape(word)
-		if i == 0 {
-			word = strings.TrimPrefix(word, string([]rune(word)[:1]))
+		core := strings.TrimFunc(word, unicode.IsPunct)
+		proper := core
+		if i == 0 && strings.HasPrefix(word, core) {
+			proper = strings.TrimPrefix(core, string([]rune(core + " ")[:1]))
 		}
-		if strings.ContainsFunc(word, unicode.IsUpper) {
-			words[i] = "{" + words[i] + "}"
+		if !strings.ContainsFunc(proper, unicode.IsUpper) {
+			words[i] = escape(word)
+			continue
 		}
+		front, behind, _ := strings.Cut(word, core)
+		words[i] = escape(front) + "{" + escape(core) + "}" + escape(behind)
 	}
 	return strings.Join(words, " ")
 }
@@ -149,6 +153,12 @@ func escape(text string) string {
 			out.WriteString(`\textasciicircum{}`)
 		case '\\':
 			out.WriteString(`\textbackslash{}`)
+		case '<': // other signs in LaTeX's own encoding, as the next two
+			out.WriteString(`\textless{}`)
+		case '>':
+			out.WriteString(`\textgreater{}`)
+		case '|':
+			out.WriteString(`\textbar{}`)
 		default:
 			out.WriteRune(r)
 		}

@@ -2,8 +2,9 @@
 // reference managers, APA 7 and MLA 9 for people. The functions are pure.
 //
 // APA and MLA are plain text, so what the manuals set in italics is not
-// marked. Titles keep the case that the record gives them: whether a capital
-// belongs to a name is nothing that a program can tell.
+// marked. Titles of works keep the case that the record gives them: whether a
+// capital belongs to a name is nothing that a program can tell. Journals are
+// named as people cite them.
 package citation
 
 import (
@@ -89,8 +90,8 @@ func read(a entity.Article) work {
 func (w *work) readJournal(j *entity.JournalInfo) {
 	w.kind = journal
 	w.short = first(line(j.ISOAbbreviation), line(j.MedlineAbbreviation))
-	w.container = first(strings.ReplaceAll(line(j.Title), " : ", ": "), w.short)
-	w.volume, w.issue = line(j.Volume), line(j.Issue)
+	w.container = first(periodical(line(j.Title)), w.short)
+	w.volume, w.issue = readIssue(line(j.Volume), line(j.Issue))
 	w.pages = readPages(line(j.Pages), line(j.ELocation))
 	w.serials = distinct([]string{j.ISSN})
 	w.date = readDate(j.PublicationDate)
@@ -239,23 +240,6 @@ func edition(text string) string {
 		return text + "rd"
 	}
 	return text + "th"
-}
-
-// shelf is the container by the name that people cite: a journal without the
-// place that the library adds to tell journals of one name apart, as in
-// Science (New York, N.Y.), and without what stands after a colon.
-func (w *work) shelf() string {
-	if w.kind != journal {
-		return w.container
-	}
-	name := w.container
-	if i := strings.LastIndex(name, " ("); i > 0 && strings.HasSuffix(name, ")") && strings.Contains(name[i:], ",") {
-		name = name[:i]
-	}
-	if main, _, found := strings.Cut(name, ": "); found && main != "" {
-		return main
-	}
-	return name
 }
 
 // key is the name of the first author, the year and the PMID.

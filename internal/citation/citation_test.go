@@ -78,8 +78,8 @@ func TestGolden(t *testing.T) {
 	}{
 		{
 			name: "two authors", article: article(nil),
-			apa:    "Doe, J. K., & Röe-Smith, J.-P., Jr. (2020). Moss on the DNA of {stones} & walls. Journal of invented moss, 12(3), 113–125. https://doi.org/10.9999/moss_1(20)%3C2%3E",
-			mla:    `Doe, Jane K., and Jean-Pierre Röe-Smith, Jr. "Moss on the DNA of {stones} & walls." Journal of invented moss, vol. 12, no. 3, 5 Mar. 2020, pp. 113-25. https://doi.org/10.9999/moss_1(20)%3C2%3E.`,
+			apa:    "Doe, J. K., & Röe-Smith, J.-P., Jr. (2020). Moss on the DNA of {stones} & walls. Journal of Invented Moss, 12(3), 113–125. https://doi.org/10.9999/moss_1(20)%3C2%3E",
+			mla:    `Doe, Jane K., and Jean-Pierre Röe-Smith, Jr. "Moss on the DNA of {stones} & walls." Journal of Invented Moss, vol. 12, no. 3, 5 Mar. 2020, pp. 113-25, https://doi.org/10.9999/moss_1(20)%3C2%3E.`,
 			ris:    []string{"AU  - Doe, Jane K.", "AU  - Röe-Smith, Jean-Pierre, Jr.", "SP  - 113", "EP  - 125", "PY  - 2020", "DA  - 2020/03/05/"},
 			bibtex: []string{"@article{doe2020_111,", "  author = {Doe, Jane K. and Röe-Smith, Jr., Jean-Pierre},", "  pages = {113--125},", "  month = mar,", `  title = {Moss on the {DNA} of \textbraceleft{}stones\textbraceright{} \& walls},`},
 		},
@@ -89,8 +89,8 @@ func TestGolden(t *testing.T) {
 				a.Authors = []entity.Author{poe()}
 				a.JournalInfo.Pages, a.JournalInfo.Issue, a.Title = "e5807", "", "Is it moss?"
 			}),
-			apa:    "van Poe, A. B., III. (2020). Is it moss? Journal of invented moss, 12, Article e5807. https://doi.org/10.9999/moss_1(20)%3C2%3E",
-			mla:    `van Poe, A. B., III. "Is it moss?" Journal of invented moss, vol. 12, 5 Mar. 2020, article e5807. https://doi.org/10.9999/moss_1(20)%3C2%3E.`,
+			apa:    "van Poe, A. B., III. (2020). Is it moss? Journal of Invented Moss, 12, Article e5807. https://doi.org/10.9999/moss_1(20)%3C2%3E",
+			mla:    `van Poe, A. B., III. "Is it moss?" Journal of Invented Moss, vol. 12, 5 Mar. 2020, article e5807, https://doi.org/10.9999/moss_1(20)%3C2%3E.`,
 			ris:    []string{"AU  - van Poe, A. B., III", "SP  - e5807"},
 			bibtex: []string{"@article{vanpoe2020_111,", "  author = {van Poe, III, A. B.},", "  pages = {e5807},"},
 		},
@@ -100,8 +100,8 @@ func TestGolden(t *testing.T) {
 				a.DOI, a.JournalInfo.Pages, a.JournalInfo.ELocation = "", "", "euae122"
 				a.JournalInfo.PublicationDate = &entity.PublicationDate{Year: 1999, Season: "Winter-Spring"}
 			}),
-			apa:    "Doe, J. K., & Röe-Smith, J.-P., Jr. (1999). Moss on the DNA of {stones} & walls. Journal of invented moss, 12(3), Article euae122.",
-			mla:    `Doe, Jane K., and Jean-Pierre Röe-Smith, Jr. "Moss on the DNA of {stones} & walls." Journal of invented moss, vol. 12, no. 3, winter-spring 1999, article euae122.`,
+			apa:    "Doe, J. K., & Röe-Smith, J.-P., Jr. (1999). Moss on the DNA of {stones} & walls. Journal of Invented Moss, 12(3), Article euae122.",
+			mla:    `Doe, Jane K., and Jean-Pierre Röe-Smith, Jr. "Moss on the DNA of {stones} & walls." Journal of Invented Moss, vol. 12, no. 3, winter-spring 1999, article euae122.`,
 			ris:    []string{"DA  - 1999///Winter-Spring", "UR  - https://pubmed.ncbi.nlm.nih.gov/111/"},
 			bibtex: []string{"  month = {Winter-Spring},", "  pages = {euae122},"},
 		},
@@ -111,8 +111,8 @@ func TestGolden(t *testing.T) {
 				a.DOI, a.JournalInfo.Pages = "", "S98-9; quiz S101-2"
 				a.JournalInfo.PublicationDate = &entity.PublicationDate{Year: 1998, MedlineDate: "1998 Dec-1999 Jan"}
 			}),
-			apa:    "Doe, J. K., & Röe-Smith, J.-P., Jr. (1998–1999). Moss on the DNA of {stones} & walls. Journal of invented moss, 12(3), S98–S99, S101–S102.",
-			mla:    `Doe, Jane K., and Jean-Pierre Röe-Smith, Jr. "Moss on the DNA of {stones} & walls." Journal of invented moss, vol. 12, no. 3, Dec. 1998-Jan. 1999, pp. S98-S99, S101-S102.`,
+			apa:    "Doe, J. K., & Röe-Smith, J.-P., Jr. (1998–1999). Moss on the DNA of {stones} & walls. Journal of Invented Moss, 12(3), S98–S99, S101–S102.",
+			mla:    `Doe, Jane K., and Jean-Pierre Röe-Smith, Jr. "Moss on the DNA of {stones} & walls." Journal of Invented Moss, vol. 12, no. 3, Dec. 1998-Jan. 1999, pp. S98-S99, S101-S102.`,
 			ris:    []string{"PY  - 1998", "DA  - 1998/12//Dec-Jan", "SP  - S98", "EP  - S99"},
 			bibtex: []string{"  year = {1998--1999},", `  month = dec # "--" # jan,`, "  pages = {S98--S99, S101--S102},"},
 		},
@@ -137,7 +137,7 @@ func TestGolden(t *testing.T) {
 			name:    "twenty authors, out before the issue",
 			article: entity.Article{PMID: "335", Title: "M.", Authors: many(20), PublicationStatus: "aheadofprint", ElectronicDate: "2021-05-02", JournalInfo: &entity.JournalInfo{Title: "Moss"}, DOI: "https://doi.org/10.9999/m"},
 			apa:     manyAPA(19) + ", & Author20, X. (2021). M. Moss. Advance online publication. https://doi.org/10.9999/m",
-			mla:     `Author1, Xi, et al. "M." Moss, 2 May 2021. https://doi.org/10.9999/m.`,
+			mla:     `Author1, Xi, et al. "M." Moss, 2 May 2021, https://doi.org/10.9999/m.`,
 			ris:     []string{"DO  - 10.9999/m", "UR  - https://doi.org/10.9999/m", "DA  - 2021/05/02/"},
 			bibtex:  []string{"@article{author12021_335,", "  doi = {10.9999/m},"},
 		},
@@ -154,8 +154,8 @@ func TestGolden(t *testing.T) {
 			article: article(func(a *entity.Article) {
 				a.AuthorsIncomplete, a.DOI, a.JournalInfo.Pages = true, "", "1653-1786"
 			}),
-			apa:    "Doe, J. K., Röe-Smith, J.-P., Jr., et al. (2020). Moss on the DNA of {stones} & walls. Journal of invented moss, 12(3), 1653–1786.",
-			mla:    `Doe, Jane K., et al. "Moss on the DNA of {stones} & walls." Journal of invented moss, vol. 12, no. 3, 5 Mar. 2020, pp. 1653-786.`,
+			apa:    "Doe, J. K., Röe-Smith, J.-P., Jr., et al. (2020). Moss on the DNA of {stones} & walls. Journal of Invented Moss, 12(3), 1653–1786.",
+			mla:    `Doe, Jane K., et al. "Moss on the DNA of {stones} & walls." Journal of Invented Moss, vol. 12, no. 3, 5 Mar. 2020, pp. 1653-786.`,
 			bibtex: []string{"  author = {Doe, Jane K. and Röe-Smith, Jr., Jean-Pierre and others},"},
 		},
 		{
@@ -164,16 +164,16 @@ func TestGolden(t *testing.T) {
 				a.Retracted, a.Title = true, "Moss."
 				a.Corrections = []entity.Correction{{Type: "RetractionIn", Source: "J Inv Moss. 2022 Feb 6;14(9713):445-6. doi: 10.9999/r."}}
 			}),
-			apa:    "Doe, J. K., & Röe-Smith, J.-P., Jr. (2020). Moss. Journal of invented moss, 12(3), 113–125. https://doi.org/10.9999/moss_1(20)%3C2%3E (Retraction published 2022, J Inv Moss, 14[9713], 445–446)",
-			mla:    `Doe, Jane K., and Jean-Pierre Röe-Smith, Jr. "Moss." Journal of invented moss, vol. 12, no. 3, 5 Mar. 2020, pp. 113-25. https://doi.org/10.9999/moss_1(20)%3C2%3E. Retracted article.`,
+			apa:    "Doe, J. K., & Röe-Smith, J.-P., Jr. (2020). Moss. Journal of Invented Moss, 12(3), 113–125. https://doi.org/10.9999/moss_1(20)%3C2%3E (Retraction published 2022, J Inv Moss, 14[9713], 445–446)",
+			mla:    `Doe, Jane K., and Jean-Pierre Röe-Smith, Jr. "Moss." Journal of Invented Moss, vol. 12, no. 3, 5 Mar. 2020, pp. 113-25, https://doi.org/10.9999/moss_1(20)%3C2%3E. Retracted article.`,
 			ris:    []string{"N1  - Retracted. Retraction in: J Inv Moss. 2022 Feb 6;14(9713):445-6. doi: 10.9999/r"},
 			bibtex: []string{"  note = {Retracted. Retraction in: J Inv Moss. 2022 Feb 6;14(9713):445-6. doi: 10.9999/r}"},
 		},
 		{
 			name:    "retracted, nothing more known",
 			article: article(func(a *entity.Article) { a.Retracted, a.Title, a.DOI, a.JournalInfo.Pages = true, "Moss.", "", "ii-xi" }),
-			apa:     "Doe, J. K., & Röe-Smith, J.-P., Jr. (2020). Moss [Retracted]. Journal of invented moss, 12(3), ii–xi.",
-			mla:     `Doe, Jane K., and Jean-Pierre Röe-Smith, Jr. "Moss." Journal of invented moss, vol. 12, no. 3, 5 Mar. 2020, pp. ii-xi. Retracted article.`,
+			apa:     "Doe, J. K., & Röe-Smith, J.-P., Jr. (2020). Moss [Retracted]. Journal of Invented Moss, 12(3), ii–xi.",
+			mla:     `Doe, Jane K., and Jean-Pierre Röe-Smith, Jr. "Moss." Journal of Invented Moss, vol. 12, no. 3, 5 Mar. 2020, pp. ii-xi. Retracted article.`,
 			ris:     []string{"N1  - Retracted"},
 		},
 		{
@@ -182,10 +182,10 @@ func TestGolden(t *testing.T) {
 				a.Title, a.VernacularTitle, a.DOI = "[On moss].", "О мхе.", ""
 				a.Authors = []entity.Author{{LastName: "Иванов", FirstName: "Пётр"}, {LastName: "王", FirstName: "伟"}, {FirstName: "Suharto"}}
 			}),
-			apa:    "Иванов, П., 王, 伟, & Suharto. (2020). О мхе [On moss]. Journal of invented moss, 12(3), 113–125.",
-			mla:    `Иванов, Пётр, et al. "О мхе [On moss]." Journal of invented moss, vol. 12, no. 3, 5 Mar. 2020, pp. 113-25.`,
+			apa:    "Иванов, П., 王, 伟, & Suharto. (2020). О мхе [On moss]. Journal of Invented Moss, 12(3), 113–125.",
+			mla:    `Иванов, Пётр, et al. "О мхе [On moss]." Journal of Invented Moss, vol. 12, no. 3, 5 Mar. 2020, pp. 113-25.`,
 			ris:    []string{"TI  - О мхе", "TT  - On moss", "AU  - Suharto"},
-			bibtex: []string{"@article{anonymous2020_111,", "  title = {О мхе {[On} moss]},"},
+			bibtex: []string{"@article{anonymous2020_111,", "  title = {О мхе [{On} moss]},"},
 		},
 		{
 			name: "chapter",
@@ -195,16 +195,16 @@ func TestGolden(t *testing.T) {
 				a.Book.Section, a.Book.ContributionDate = "Chapter 5", &entity.PublicationDate{Year: 2006, Month: "Feb", Day: 15}
 				return a
 			}(),
-			apa:    "Röe-Smith, J.-P., Jr. (2006). Walls. In A. B. van Poe, III & J. K. Doe (Eds.), Guide to Moss (2nd ed., Vol. 4, Chapter 5). Moss Press Inc. https://www.ncbi.nlm.nih.gov/books/NBK1/",
-			mla:    `Röe-Smith, Jean-Pierre, Jr. "Walls." Guide to Moss, edited by A. B. van Poe III and Jane K. Doe, 2nd ed., vol. 4, Moss Press Inc., 15 Feb. 2006. https://www.ncbi.nlm.nih.gov/books/NBK1/.`,
+			apa:    "Röe-Smith, J.-P., Jr. (2006). Walls. In A. B. van Poe, III & J. K. Doe (Eds.), Guide to Moss (2nd ed., Vol. 4, Chapter 5). Moss Press. https://www.ncbi.nlm.nih.gov/books/NBK1/",
+			mla:    `Röe-Smith, Jean-Pierre, Jr. "Walls." Guide to Moss, edited by A. B. van Poe III and Jane K. Doe, 2nd ed., vol. 4, Moss Press, 15 Feb. 2006, https://www.ncbi.nlm.nih.gov/books/NBK1/.`,
 			ris:    []string{"TY  - CHAP", "A2  - van Poe, A. B., III", "T2  - Guide to Moss", "SE  - Chapter 5", "ET  - 2nd", "PB  - Moss Press Inc.", "CY  - Nowhere (NW)", "SN  - 9780000000002"},
 			bibtex: []string{"@incollection{roesmith2006_222,", "  editor = {van Poe, III, A. B. and Doe, Jane K.},", "  booktitle = {Guide to Moss},", "  chapter = {5},", "  isbn = {9780000000002},"},
 		},
 		{
 			name:    "book of editors",
 			article: guide(""),
-			apa:     "van Poe, A. B., III, & Doe, J. K. (Eds.). (1993). Guide to Moss (2nd ed., Vol. 4). Moss Press Inc. https://www.ncbi.nlm.nih.gov/books/NBK1/",
-			mla:     `van Poe, A. B., III, and Jane K. Doe, editors. Guide to Moss. 2nd ed., vol. 4, Moss Press Inc., 1993. https://www.ncbi.nlm.nih.gov/books/NBK1/.`,
+			apa:     "van Poe, A. B., III, & Doe, J. K. (Eds.). (1993). Guide to Moss (2nd ed., Vol. 4). Moss Press. https://www.ncbi.nlm.nih.gov/books/NBK1/",
+			mla:     `van Poe, A. B., III, and Jane K. Doe, editors. Guide to Moss. 2nd ed., vol. 4, Moss Press, 1993, https://www.ncbi.nlm.nih.gov/books/NBK1/.`,
 			ris:     []string{"TY  - BOOK", "ED  - Doe, Jane K.", "TI  - Guide to Moss"},
 			bibtex:  []string{"@book{vanpoe1993_222,", "  title = {Guide to {Moss}},"},
 		},
@@ -215,8 +215,8 @@ func TestGolden(t *testing.T) {
 				a.Book.Authors, a.Book.Editors, a.Book.Edition = []entity.Author{roe()}, []entity.Author{doe()}, ""
 				return a
 			}(),
-			apa:    "Röe-Smith, J.-P., Jr. (1993). Guide to moss (Vol. 4). Moss Press Inc. https://www.ncbi.nlm.nih.gov/books/NBK1/",
-			mla:    `Röe-Smith, Jean-Pierre, Jr. Guide to moss. Edited by Jane K. Doe, vol. 4, Moss Press Inc., 1993. https://www.ncbi.nlm.nih.gov/books/NBK1/.`,
+			apa:    "Röe-Smith, J.-P., Jr. (1993). Guide to moss (Vol. 4). Moss Press. https://www.ncbi.nlm.nih.gov/books/NBK1/",
+			mla:    `Röe-Smith, Jean-Pierre, Jr. Guide to moss. Edited by Jane K. Doe, vol. 4, Moss Press, 1993, https://www.ncbi.nlm.nih.gov/books/NBK1/.`,
 			ris:    []string{"AU  - Röe-Smith, Jean-Pierre, Jr.", "VL  - 4"},
 			bibtex: []string{"@book{roesmith1993_222,"},
 		},
@@ -267,8 +267,8 @@ ID  - doe2020_111
 AU  - Doe, Jane K.
 AU  - Röe-Smith, Jean-Pierre, Jr.
 TI  - Moss on the DNA of {stones} & walls
-T2  - Journal of invented moss (Nowhere, N.W.)
-JO  - Journal of invented moss (Nowhere, N.W.)
+T2  - Journal of Invented Moss
+JO  - Journal of Invented Moss
 JA  - J Inv Moss
 VL  - 12
 IS  - 3
@@ -297,7 +297,7 @@ func TestBibTeX(t *testing.T) {
 	want := `@article{doe2020_111,
   author = {Doe, Jane K. and Röe-Smith, Jr., Jean-Pierre},
   title = {Moss on the {DNA} of \textbraceleft{}stones\textbraceright{} \& walls},
-  journal = {Journal of invented moss (Nowhere, N.W.)},
+  journal = {Journal of Invented Moss},
   year = {2020},
   month = mar,
   volume = {12},
@@ -340,5 +340,87 @@ func TestPages(t *testing.T) {
 		if got := citation.MLA(a); got != "Moss, "+want[1]+"." {
 			t.Errorf("%s: %s", given, got)
 		}
+	}
+}
+
+func TestJournals(t *testing.T) {
+	for given, want := range map[string]string{
+		"Science (New York, N.Y.)":                               "Science",
+		"BMJ (Clinical research ed.)":                            "BMJ",
+		"Stone (Baltimore, Md. : 1950)":                          "Stone",
+		"Stone : official journal of the Stone Society":          "Stone",
+		"Stone; the fate of moss in gardens":                     "Stone",
+		"Stone (Nowhere) : the journal. Part A":                  "Stone (Nowhere)",
+		"The New England journal of medicine":                    "The New England Journal of Medicine",
+		"Biochimica et biophysica acta. Molecular cell research": "Biochimica et Biophysica Acta. Molecular Cell Research",
+		"Journal of moss. The walls":                             "Journal of Moss. The Walls",
+		"Anti-cancer drugs":                                      "Anti-Cancer Drugs",
+		"Over-the-counter moss":                                  "Over-the-Counter Moss",
+		"mBio":                                                   "mBio",
+		"Zeitschrift für moos":                                   "Zeitschrift für Moos",
+		"Revue de l'étude des mousses":                           "Revue de l'étude des Mousses",
+		"Stone & moss":                                           "Stone & Moss",
+		"(Stone)":                                                "(Stone)",
+	} {
+		a := entity.Article{PMID: "1", JournalInfo: &entity.JournalInfo{Title: given}}
+		if got := citation.MLA(a); got != want+"." {
+			t.Errorf("%s: %s", given, got)
+		}
+		has(t, citation.RIS(a), []string{"T2  - " + want, "JO  - " + want})
+		has(t, citation.BibTeX(a), []string{"  journal = {" + strings.ReplaceAll(want, "&", `\&`) + "},"})
+	}
+}
+
+func TestIssues(t *testing.T) {
+	for given, want := range map[[2]string][2]string{ // volume and issue in APA and in MLA
+		{"12", "3"}:              {"12(3)", "vol. 12, no. 3"},
+		{"12", "3-4"}:            {"12(3-4)", "vol. 12, no. 3-4"},
+		{"12", "S1"}:             {"12(S1)", "vol. 12, no. S1"},
+		{"12", "Suppl"}:          {"12(Suppl.)", "vol. 12, suppl."},
+		{"12", "Suppl 2"}:        {"12(Suppl. 2)", "vol. 12, suppl. 2"},
+		{"12", "3 Suppl 2"}:      {"12(3, Suppl. 2)", "vol. 12, no. 3, suppl. 2"},
+		{"12", "3 Pt B"}:         {"12(3, Pt. B)", "vol. 12, no. 3, pt. B"},
+		{"12", "Spec No"}:        {"12(Spec No.)", "vol. 12, spec no."},
+		{"12", "Database issue"}: {"12(Database issue)", "vol. 12, Database issue"},
+		{"12", "Supplement"}:     {"12(Supplement)", "vol. 12, Supplement"},
+		{"12 Suppl 1", ""}:       {"12(Suppl. 1)", "vol. 12, suppl. 1"},
+		{"12 Suppl 1", "3"}:      {"12 Suppl 1(3)", "vol. 12 Suppl 1, no. 3"},
+		{"Suppl 1", ""}:          {"Suppl 1", "vol. Suppl 1"},
+	} {
+		a := entity.Article{PMID: "1", JournalInfo: &entity.JournalInfo{Title: "Moss", Volume: given[0], Issue: given[1]}}
+		if got := citation.APA(a); got != "[Untitled]. (n.d.). Moss, "+want[0]+"." && got != "[Untitled]. (n.d.). Moss, "+want[0] {
+			t.Errorf("%q: %s", given, got)
+		}
+		if got := citation.MLA(a); got != strings.TrimSuffix("Moss, "+want[1], ".")+"." {
+			t.Errorf("%q: %s", given, got)
+		}
+	}
+}
+
+func TestPublishers(t *testing.T) {
+	for given, want := range map[string]string{
+		"Moss Press (US)":       "Moss Press",
+		"Moss Press, Inc.":      "Moss Press",
+		"Moss Press Ltd":        "Moss Press",
+		"Moss Press (of stone)": "Moss Press (of stone)",
+		"Inc.":                  "Inc",
+		"Moss Press Inc. (US)":  "Moss Press",
+	} {
+		a := entity.Article{PMID: "1", Title: "Walls", Book: &entity.Book{Publisher: given}}
+		if got := citation.MLA(a); got != "Walls. "+want+"." {
+			t.Errorf("%s: %s", given, got)
+		}
+		has(t, citation.RIS(a), []string{"PB  - " + given})
+	}
+}
+
+func TestBibTeXCapitals(t *testing.T) {
+	for given, want := range map[string]string{
+		"Moss on stone":                "Moss on stone",
+		"DNA (RNA), <b> of KB220, p53": `{DNA} ({RNA}), \textless{}b\textgreater{} of {KB220}, p53`,
+		`"Moss" | "Stone?" 50% A_B`:    `"{Moss}" \textbar{} "{Stone}?" 50\% {A\_B}`,
+		"... and (e.g.) WHO's":         "... and (e.g.) {WHO's}",
+	} {
+		has(t, citation.BibTeX(entity.Article{PMID: "1", Title: given}), []string{"  title = {" + want + "},"})
 	}
 }

@@ -15,7 +15,7 @@ func MLA(a entity.Article) string {
 	if w.retracted {
 		retracted = "Retracted article."
 	}
-	return joined(" ", sentence(w.mlaAuthors()), w.mlaTitle(), sentence(w.mlaSource()), sentence(w.link()), retracted)
+	return joined(" ", sentence(w.mlaAuthors()), w.mlaTitle(), sentence(joined(", ", w.mlaSource(), w.link())), retracted)
 }
 
 func (w *work) mlaAuthors() string {
@@ -69,7 +69,11 @@ func (w *work) mlaSource() string {
 	if len(w.editors) > 0 && (w.kind == chapter || len(w.authors) > 0) {
 		editors = "edited by " + mlaList(w.editors, false, false)
 	}
-	source := joined(", ", w.shelf(), editors, w.editionText(), w.volumeText("vol. "), labelled("no. ", w.issue), w.publisher, w.date.mla(), w.mlaPages())
+	when := w.date.mla()
+	if w.kind == book {
+		when = w.date.span("-")
+	}
+	source := joined(", ", w.container, editors, w.editionText(), w.volumeText("vol. "), w.mlaIssue(), imprint(w.publisher), when, w.mlaPages())
 	if w.kind == book { // it begins a sentence
 		return capital(source)
 	}

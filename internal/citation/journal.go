@@ -1,0 +1,69 @@
+package citation
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// periodical is the name of a journal as people cite it: without the place
+// that the library adds to tell journals of one name apart, as in
+// Science (New York, N.Y.), without what stands behind a colon or semicolon,
+// and with capitals, as all manuals want them and the library does not write
+// them.
+func periodical(name string) string {
+	name = strings.ReplaceAll(name, " : ", ": ")
+	if i := strings.LastIndex(name, " ("); i > 0 && strings.HasSuffix(name, ")") {
+		name = name[:i]
+	}
+	for _, mark := range []string{": ", "; "} {
+		if main, _, _ := strings.Cut(name, mark); main != "" {
+			name = main
+		}
+	}
+	words := strings.Fields(name)
+	for i, word := range words {
+		if i == 0 || strings.HasSuffix(words[i-1], ".") || !slices.Contains(small, word) {
+			words[i] = titled(word)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// small are the words within a title that have no capitals: articles,
+// conjunctions and prepositions, of other languages too.
+var small = strings.Fields("a an and as at but by for in nor of on or the to via " +
+	"auf aus das de del della delle dem den der des det di die do dos du e el en et für fur het i im la las le les los " +
+	"och og par pour sur u um und van voor y za zum zur")
+
+// titled has a capital at the begin of a word and behind each hyphen, unless
+// the word has one inside, as mBio does.
+func titled(word string) string {
+	inside := strings.TrimPrefix(word, string([]rune(word)[:1]))
+	if strings.ContainsFunc(inside, unicode.IsUpper) || strings.HasPrefix(word, "l'") || strings.HasPrefix(word, "d'") {
+		return word
+	}
+	halves := strings.Split(word, "-")
+	for i, p := range halves {
+		if i == 0 || !slices.Contains(small, p) {
+			halves[i] = capital(p)
+		}
+	}
+	return strings.Join(halves, "-")
+}
+
+// imprint is a publisher without its legal form and without the country that
+// the library adds: National Academies Press (US).
+func imprint(publisher string) string {
+	if i := strings.LastIndex(publisher, " ("); i > 0 && strings.HasSuffix(publisher, ")") {
+		if country := publisher[i+2 : len(publisher)-1]; len(country) < 4 && strings.ToUpper(country) == country {
+			publisher = publisher[:i]
+		}
+	}
+	for _, form := range []string{"Inc.", "Inc", "Ltd.", "Ltd", "LLC"} {
+		if name, found := strings.CutSuffix(publisher, " "+form); found && name != "" {
+			return strings.TrimRight(name, ", ")
+		}
+	}
+	return publisher
+}
