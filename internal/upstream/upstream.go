@@ -79,6 +79,7 @@ func NewClient(o Options) *Client {
 type Client struct {
 	pace *pace
 	http *http.Client
+	seen seen
 }
 
 // Do makes a request. See NewClient for its errors.
@@ -86,8 +87,11 @@ func (c *Client) Do(req *http.Request) (*http.Response, error) {
 	resp, err := c.http.Do(req)
 	if err != nil {
 		// http.Client wraps the error in a *url.Error, whose text shows the URL.
-		return nil, c.pace.failure(req.URL, err)
+		failure := c.pace.failure(req.URL, err)
+		c.seen.note(err, failure)
+		return nil, failure
 	}
+	c.seen.note(nil, nil)
 	return resp, nil
 }
 

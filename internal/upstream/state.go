@@ -1,0 +1,62 @@
+package upstream
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// State is what a client last saw of its source. Nothing is asked for it.
+type State struct {
+	// Answered is when the source last answered, and Failed when it last did
+	// not, by this machine's clock; zero: not yet.
+	Answered, Failed time.Time
+	// Queued is the number of requests that wait for their turn.
+	Queued int
+}
+
+// Up tells whether the source answered when it was last asked; ok is false
+// where it never was.
+func (s State) Up() (up, ok bool) {
+	return s.Answered.After(s.Failed), !s.Answered.IsZero() || !s.Failed.IsZero()
+}
+
+// State returns what the client last saw of its source.
+func (c *Client) State() State {
+	c.pace.mu.Lock()
+	queued := c.pace.queued
+	c.pace.mu.Unlock()
+	return State{Answered: c.seen.answered.time(), Failed: c.seen.failed.time(), Queued: queued}
+}
+
+// Interval is the least time between the starts of two requests; 0: none.
+func (c *Client) Interval() time.Duration { return c.pace.Interval }
+
+// seen is when a source answered and failed.
+type seen struct{ answered, failed instant }
+
+// note notes how a request ended. A budget of ours that is used up and a caller
+// who went away say nothing of the source.
+func (s *seen) note(err error, failure *entity.Error) {
+	switch {
+	case err == nil:
+		s.answered.set(time.Now())
+	case failure.Code == entity.UpstreamError && !errors.Is(err, context.Canceled):
+		s.failed.set(time.Now())
+	}
+}
+
+// instant is a time that several goroutines set; zero: none.
+type instant struct{ nanoseconds atomic.Int64 }
+
+func (i *instant) set(t time.Time) { i.nanoseconds.Store(t.UnixNano()) }
+
+func (i *instant) time() time.Time {
+	if n := i.nanoseconds.Load(); n != 0 {
+		return time.Unix(0, n)
+	}
+	return time.Time{}
+}
