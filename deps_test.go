@@ -28,6 +28,7 @@ var mayImport = map[string]string{
 	"internal/config":                 "",
 	"internal/contract":               "gen/schemas",
 	"internal/entity":                 "",
+	"internal/auth":                   "",
 	"internal/boolean":                "",
 	"internal/citation":               "internal/entity",
 	"internal/entrez":                 "internal/boolean internal/entity",
@@ -38,7 +39,7 @@ var mayImport = map[string]string{
 	"internal/sandbox":                "",
 	"internal/sandbox/facts":          "",
 	"internal/sandbox/facts/generate": "internal/sandbox/facts",
-	"internal/service": "gen/ctgov gen/eutils gen/tools internal/entity internal/entrez internal/essie internal/mapping internal/store " +
+	"internal/service": "gen/ctgov gen/eutils gen/tools internal/citation internal/entity internal/entrez internal/essie internal/mapping internal/store " +
 		"internal/tool internal/upstream",
 	"internal/tool":     "internal/entity",
 	"internal/toolgen":  "internal/entity",
@@ -54,6 +55,8 @@ var only = map[string]string{
 	"github.com/getkin/kin-openapi":            "internal/toolgen",
 	"github.com/spf13/cobra":                   "cmd/biofact",
 	"github.com/cenkalti/backoff":              "internal/upstream",
+	"github.com/golang-jwt/jwt":                "internal/auth",
+	"github.com/MicahParks":                    "internal/auth",
 	"github.com/santhosh-tekuri/jsonschema/v6": "",
 	"github.com/oapi-codegen/oapi-codegen":     "",
 }

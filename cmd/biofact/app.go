@@ -10,6 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/mcpserver"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/store"
@@ -59,15 +60,16 @@ func newApp(cfg *config.Config) (*app, error) {
 		Log:       log,
 	}
 	handlers, err := service.New(service.Options{
-		CTGovURL:       cfg.CTGovURL,
-		CTGov:          upstream.NewClient(registryManners(cfg, manners)),
-		EUtilsURL:      cfg.EUtilsURL,
-		EUtils:         upstream.NewClient(ncbiManners(cfg, manners)),
-		NCBITool:       cmp.Or(cfg.NCBITool, "biofact/"+buildVersion()),
-		NCBIEmail:      cfg.Contact,
-		NCBIAPIKey:     string(cfg.NCBIAPIKey),
-		RecordAge:      cfg.RecordAge,
-		SearchAge:      cfg.SearchAge,
+		CTGovURL:   cfg.CTGovURL,
+		CTGov:      upstream.NewClient(registryManners(cfg, manners)),
+		EUtilsURL:  cfg.EUtilsURL,
+		EUtils:     upstream.NewClient(ncbiManners(cfg, manners)),
+		NCBITool:   cmp.Or(cfg.NCBITool, "biofact/"+buildVersion()),
+		NCBIEmail:  cfg.Contact,
+		NCBIAPIKey: string(cfg.NCBIAPIKey),
+		RecordAge:  cfg.RecordAge,
+		SearchAge:  cfg.SearchAge,
+		Version:    buildVersion(), ProtocolVersion: mcpserver.ProtocolVersion,
 		Store:          kept,
 		MaxAnswerBytes: cfg.MaxAnswerBytes,
 	})
@@ -108,7 +110,7 @@ func ncbiManners(cfg *config.Config, o upstream.Options) upstream.Options {
 	if raised {
 		o.Log.Warn("NCBI_REQUEST_DELAY_MS is shorter than NCBI's limit allows", "set", cfg.NCBIDelay, "taken", interval)
 	}
-	if cfg.Contact == "" && slices.Contains(cfg.Toolsets, "genes") {
+	if cfg.Contact == "" && slices.ContainsFunc(cfg.Toolsets, func(set string) bool { return set == "genes" || set == "articles" }) {
 		o.Log.Warn("NCBI asks for an e-mail address with every request", "remedy", "set NCBI_ADMIN_EMAIL")
 	}
 	return o

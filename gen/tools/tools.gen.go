@@ -28,6 +28,12 @@ type Handlers interface {
 	GetGene(ctx context.Context, args GetGeneArgs) (entity.Answer[entity.Gene], error)
 	// GetPubMedLinks serves get_pubmed_links: List the articles of a gene.
 	GetPubMedLinks(ctx context.Context, args GetPubMedLinksArgs) (entity.Answer[entity.Page[entity.PubMedLink]], error)
+	// SearchPubMedArticles serves searchPubMedArticles: Search PubMed articles.
+	SearchPubMedArticles(ctx context.Context, args SearchPubMedArticlesArgs) (entity.Answer[entity.ArticleSearch], error)
+	// FetchArticleDetails serves fetchArticleDetails: Read PubMed articles.
+	FetchArticleDetails(ctx context.Context, args FetchArticleDetailsArgs) (entity.Answer[entity.ArticleDetails], error)
+	// GetArticleRelationships serves getArticleRelationships: Find related articles, or cite one.
+	GetArticleRelationships(ctx context.Context, args GetArticleRelationshipsArgs) (entity.Answer[entity.ArticleRelationships], error)
 }
 
 // SearchTrialsArgs are the arguments of search_trials.
@@ -118,6 +124,56 @@ type GetPubMedLinksArgs struct {
 	Cursor string `json:"cursor,omitempty"`
 }
 
+// SearchPubMedArticlesArgs are the arguments of searchPubMedArticles.
+type SearchPubMedArticlesArgs struct {
+	// Words or an Entrez query.
+	QueryTerm string `json:"queryTerm,omitempty"`
+	// PMIDs to return.
+	MaxResults int `json:"maxResults,omitempty"`
+	// Order; pub_date is newest first.
+	SortBy string `json:"sortBy,omitempty"`
+	// Only articles of these dates.
+	DateRange SearchPubMedArticlesDateRange `json:"dateRange,omitzero"`
+	// Publication types, ORed.
+	FilterByPublicationTypes []string `json:"filterByPublicationTypes,omitempty"`
+	// Summaries of the first PMIDs.
+	FetchBriefSummaries int `json:"fetchBriefSummaries,omitempty"`
+}
+
+// SearchPubMedArticlesDateRange is an argument: Only articles of these dates.
+type SearchPubMedArticlesDateRange struct {
+	// YYYY, YYYY/MM or YYYY/MM/DD.
+	MinDate string `json:"minDate,omitempty"`
+	// YYYY, YYYY/MM or YYYY/MM/DD.
+	MaxDate string `json:"maxDate,omitempty"`
+	// pdat: publication, mdat: change, edat: entry.
+	DateType string `json:"dateType,omitempty"`
+}
+
+// FetchArticleDetailsArgs are the arguments of fetchArticleDetails.
+type FetchArticleDetailsArgs struct {
+	// PMIDs.
+	Pmids []string `json:"pmids,omitempty"`
+	// The record read, as XML, as MEDLINE text, or what a citation needs.
+	DetailLevel string `json:"detailLevel,omitempty"`
+	// With MeSH terms.
+	IncludeMeshTerms bool `json:"includeMeshTerms,omitempty"`
+	// With grants (abstract_plus).
+	IncludeGrantInfo bool `json:"includeGrantInfo,omitempty"`
+}
+
+// GetArticleRelationshipsArgs are the arguments of getArticleRelationships.
+type GetArticleRelationshipsArgs struct {
+	// PMID.
+	SourcePmid string `json:"sourcePmid,omitempty"`
+	// What to find.
+	RelationshipType string `json:"relationshipType,omitempty"`
+	// Related articles to return.
+	MaxRelatedResults int `json:"maxRelatedResults,omitempty"`
+	// Styles for citation_formats.
+	CitationStyles []string `json:"citationStyles,omitempty"`
+}
+
 // Table returns every tool, in the order of tools.yaml.
 func Table(h Handlers) []*tool.Tool {
 	return []*tool.Tool{
@@ -205,5 +261,53 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "cursor", Type: "string"},
 			},
 		}, GetPubMedLinksArgs{Limit: 20}, h.GetPubMedLinks),
+		tool.New(tool.Definition{
+			Name:        "searchPubMedArticles",
+			Title:       "Search PubMed articles",
+			Toolset:     "articles",
+			Description: "Find articles in PubMed. Returns PMIDs in the order asked for, their total and, on request, brief summaries; read records with fetchArticleDetails. Entrez syntax works: AND, OR, NOT, \"phrases\", field tags such as asthma[mh], NCT00461032[si].",
+			Input:       schemas.Get("searchPubMedArticles.input"),
+			Output:      schemas.Get("searchPubMedArticles.output"),
+			Arguments: []tool.Argument{
+				{Name: "queryTerm", Type: "string", Required: true, Example: "montelukast asthma"},
+				{Name: "maxResults", Type: "integer"},
+				{Name: "sortBy", Type: "string", Words: []string{"relevance", "pub_date", "author", "journal_name"}},
+				{Name: "dateRange", Type: "object", Example: "{\"maxDate\":\"2024/06\",\"minDate\":\"2020\"}", Fields: []tool.Argument{
+					{Name: "minDate", Type: "string"},
+					{Name: "maxDate", Type: "string"},
+					{Name: "dateType", Type: "string", Words: []string{"pdat", "mdat", "edat"}},
+				}},
+				{Name: "filterByPublicationTypes", Type: "string", List: true, Example: "Review"},
+				{Name: "fetchBriefSummaries", Type: "integer"},
+			},
+		}, SearchPubMedArticlesArgs{MaxResults: 20, SortBy: "relevance", DateRange: SearchPubMedArticlesDateRange{DateType: "pdat"}, FetchBriefSummaries: 0}, h.SearchPubMedArticles),
+		tool.New(tool.Definition{
+			Name:        "fetchArticleDetails",
+			Title:       "Read PubMed articles",
+			Toolset:     "articles",
+			Description: "Complete records of articles by PMID: abstract, authors, journal, MeSH, DOI, retraction. nctIds lead to get_trial. Takes ids only, such as a trial's cross_references.pubmed or get_pubmed_links give; for words use searchPubMedArticles.",
+			Input:       schemas.Get("fetchArticleDetails.input"),
+			Output:      schemas.Get("fetchArticleDetails.output"),
+			Arguments: []tool.Argument{
+				{Name: "pmids", Type: "string", List: true, MaxItems: 200, Required: true, Example: "17337632"},
+				{Name: "detailLevel", Type: "string", Words: []string{"abstract_plus", "full_xml", "medline_text", "citation_data"}},
+				{Name: "includeMeshTerms", Type: "boolean"},
+				{Name: "includeGrantInfo", Type: "boolean"},
+			},
+		}, FetchArticleDetailsArgs{DetailLevel: "abstract_plus", IncludeMeshTerms: true, IncludeGrantInfo: false}, h.FetchArticleDetails),
+		tool.New(tool.Definition{
+			Name:        "getArticleRelationships",
+			Title:       "Find related articles, or cite one",
+			Toolset:     "articles",
+			Description: "From one PMID to similar articles (scored), articles that cite it, its references, or its citation as RIS, BibTeX, APA or MLA. Takes an id only; for words use searchPubMedArticles. Read the related articles with fetchArticleDetails.",
+			Input:       schemas.Get("getArticleRelationships.input"),
+			Output:      schemas.Get("getArticleRelationships.output"),
+			Arguments: []tool.Argument{
+				{Name: "sourcePmid", Type: "string", Required: true, Example: "17337632"},
+				{Name: "relationshipType", Type: "string", Words: []string{"pubmed_similar_articles", "pubmed_citedin", "pubmed_references", "citation_formats"}},
+				{Name: "maxRelatedResults", Type: "integer"},
+				{Name: "citationStyles", Type: "string", List: true, Words: []string{"ris", "bibtex", "apa_string", "mla_string"}},
+			},
+		}, GetArticleRelationshipsArgs{RelationshipType: "pubmed_similar_articles", MaxRelatedResults: 5, CitationStyles: []string{"ris"}}, h.GetArticleRelationships),
 	}
 }

@@ -65,7 +65,7 @@ type Config struct {
 	// TLSMax is the newest TLS version to offer: 1.2, or empty for no bound.
 	TLSMax string `env:"BIOFACT_TLS_MAX" flag:"tls-max" usage:"newest TLS version to offer: 1.2 for networks that refuse newer handshakes"`
 	// Toolsets are the sets of tools that are served.
-	Toolsets []string `env:"BIOFACT_TOOLSETS" envDefault:"trials,genes" flag:"toolsets" usage:"sets of tools to serve: trials, genes"`
+	Toolsets []string `env:"BIOFACT_TOOLSETS" envDefault:"trials,genes,articles" flag:"toolsets" usage:"sets of tools to serve: trials, genes, articles"`
 	// Sandbox answers from embedded records (embedded) or from those at a path,
 	// without any network. It is set by flag only.
 	Sandbox string `flag:"sandbox" usage:"answer from embedded example records, or from real records at PATH, without network"`
@@ -164,7 +164,7 @@ func (c *Config) Flags(fs *pflag.FlagSet) {
 }
 
 // Toolsets that can be served.
-var toolsets = []string{"trials", "genes"}
+var toolsets = []string{"trials", "genes", "articles"}
 
 // Validate returns the first setting that is out of its range. It reads the
 // files that hold secrets.

@@ -66,6 +66,28 @@ type Article struct {
 	ReferenceCount int `json:"referenceCount,omitempty" jsonschema:"minimum=1"`
 }
 
+// ArticleBrief is what a document summary tells of an article.
+type ArticleBrief struct {
+	// PubMed id. Source: uid.
+	PMID string `json:"pmid" jsonschema:"pattern=^[0-9]+$"`
+	// Title. Source: title, else booktitle.
+	Title string `json:"title,omitempty" jsonschema:"minLength=1"`
+	// The first authors, such as Doe J, Smith A, et al. Source: authors.
+	Authors string `json:"authors,omitempty" jsonschema:"minLength=1"`
+	// Journal or book and date as printed. Source: source, pubdate.
+	Source string `json:"source,omitempty" jsonschema:"minLength=1"`
+	// Date of publication, YYYY-MM-DD or less. Source: pubdate, else sortpubdate.
+	PubDate string `json:"pubDate,omitempty" jsonschema:"minLength=4"`
+	// Date of electronic publication, YYYY-MM-DD or less. Source: epubdate.
+	EPubDate string `json:"epubDate,omitempty" jsonschema:"minLength=4"`
+	// DOI. Source: articleids, doi.
+	DOI string `json:"doi,omitempty" jsonschema:"minLength=1"`
+	// PubMed Central id. Source: articleids, pmc.
+	PMCID string `json:"pmcid,omitempty" jsonschema:"pattern=^PMC[0-9]+$"`
+	// Kinds of publication, such as Review. Source: pubtype.
+	PublicationTypes []string `json:"publicationTypes,omitempty" jsonschema:"minItems=1,minLength=1"`
+}
+
 // AbstractSection is one part of a structured abstract.
 type AbstractSection struct {
 	// Heading as printed. Source: Label.

@@ -98,6 +98,35 @@ func fitGene(g *entity.Gene, maxAnswer int) []string {
 	return cutRecord(cut, "https://www.ncbi.nlm.nih.gov/gene/"+refs.Entrez)
 }
 
+// fitArticle shortens an article, the least telling parts first.
+func fitArticle(a *entity.Article, maxAnswer int) []string {
+	cut := fit(a, maxAnswer, []part{
+		{"affiliations", func(int) {
+			for i := range a.Authors {
+				a.Authors[i].Affiliations, a.Authors[i].Affiliation = nil, ""
+			}
+		}},
+		{"coiStatement", func(over int) { a.COIStatement = shortened(a.COIStatement, over) }},
+		{"otherAbstracts", func(int) { a.OtherAbstracts = nil }},
+		{"abstractSections, which abstractText holds too", func(int) { a.AbstractSections = nil }},
+		{"authors", func(over int) {
+			all := len(a.Authors)
+			a.Authors = dropLast(a.Authors, over)
+			a.AuthorsIncomplete = a.AuthorsIncomplete || len(a.Authors) < all
+		}},
+		{"corrections", func(over int) { a.Corrections = dropLast(a.Corrections, over) }},
+		{"dataBanks", func(over int) { a.DataBanks = dropLast(a.DataBanks, over) }},
+		{"chemicals", func(over int) { a.Chemicals = dropLast(a.Chemicals, over) }},
+		{"grantList", func(over int) { a.GrantList = dropLast(a.GrantList, over) }},
+		{"meshTerms", func(over int) { a.MeshTerms = dropLast(a.MeshTerms, over) }},
+		{"keywords", func(over int) { a.Keywords = dropLast(a.Keywords, over) }},
+		{"nctIds", func(over int) { a.NCTIDs = dropLast(a.NCTIDs, over) }},
+		{"abstractText", func(over int) { a.AbstractText = shortened(a.AbstractText, over) }},
+		{"title", func(over int) { a.Title = shortened(a.Title, over) }},
+	})
+	return cutRecord(cut, articleURL(a.PMID))
+}
+
 // shortened takes at least over bytes off the end of a text.
 func shortened(text string, over int) string {
 	keep := len(text) - over - len("…") - 1

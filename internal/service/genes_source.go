@@ -3,27 +3,22 @@ package service
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"maps"
-	"net/http"
-	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/biofact-mcp/biofact/gen/eutils"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/mapping"
-	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
 // geneSource reads NCBI Gene through the E-utilities.
 type geneSource struct {
 	shelf
-	client    *eutils.Client
+	*ncbi
 	records   *upstream.Batch[exchange] // by gene id
 	summaries *upstream.Batch[exchange] // by gene id
 	links     *upstream.Batch[exchange] // by gene id
@@ -53,53 +48,21 @@ type geneSummary struct {
 
 // Limits of what one request carries, and how what is kept is written.
 const (
-	ncbiName      = "NCBI"
-	geneFormat    = 1   // changes with what is kept of genes, and so with the mapping
-	maxGenes      = 20  // a record may have 16 MB
-	maxSummaries  = 200 // NCBI allows 500
-	maxLinked     = 10  // a gene may have tens of thousands of links
+	geneFormat    = 1  // changes with what is kept of genes, and so with the mapping
+	maxGenes      = 20 // a record may have 16 MB
+	maxLinked     = 10 // a record may have tens of thousands of links
 	geneDatabase  = "gene"
 	pubmedLinks   = "gene_pubmed"
-	jsonMode      = "json"
-	kindSearch    = "search"
 	humanOrganism = 9606
 )
 
-func newGeneSource(o Options) (*geneSource, error) {
-	base, err := url.Parse(o.EUtilsURL)
-	if err != nil {
-		return nil, err
-	}
-	client, err := eutils.NewClient(o.EUtilsURL, eutils.WithHTTPClient(&entrez.Identified{
-		Next: o.EUtils, Tool: o.NCBITool, Email: o.NCBIEmail, APIKey: o.NCBIAPIKey,
-	}))
-	if err != nil {
-		return nil, err
-	}
-	s := &geneSource{client: client}
-	s.shelf = shelf{
-		source: ncbiName, store: o.Store,
-		prefix: fmt.Sprintf("%d %s gene", geneFormat, strings.TrimSuffix(o.EUtilsURL, "/")),
-		exact: func(_ context.Context, kind string, kept store.Entry, _ *entity.Provenance) (bool, error) {
-			age := o.RecordAge
-			switch {
-			case string(kept.Value) == string(absent):
-				age = knownFor
-			case kind == kindSearch:
-				age = o.SearchAge
-			}
-			return within(kept.Stored, age), nil
-		},
-	}
-	turn := func(ctx context.Context) (context.Context, error) { return o.EUtils.Turn(ctx, base.Host) }
-	batch := func(most int, kind string, ask fetch) *upstream.Batch[exchange] {
-		return &upstream.Batch[exchange]{Max: most, Turn: turn, Fetch: s.keeping(kind, ask)}
-	}
-	s.records = batch(maxGenes, "record", s.fetchRecords)
-	s.summaries = batch(maxSummaries, "summary", s.fetchSummaries)
-	s.links = batch(maxLinked, "links", s.fetchLinks)
-	s.searches = batch(1, kindSearch, s.fetchSearch)
-	return s, nil
+func newGeneSource(n *ncbi) *geneSource {
+	s := &geneSource{shelf: n.shelf(geneDatabase, geneFormat), ncbi: n}
+	s.records = n.batch(&s.shelf, maxGenes, "record", s.fetchRecords)
+	s.summaries = n.batch(&s.shelf, maxSummaries, "summary", s.fetchSummaries)
+	s.links = n.batch(&s.shelf, maxLinked, "links", s.fetchLinks)
+	s.searches = n.batch(&s.shelf, 1, kindSearch, s.fetchSearch)
+	return s
 }
 
 // record reads one record by its id; nil where there is none.
@@ -144,13 +107,9 @@ func (s *geneSource) fetchSearch(ctx context.Context, questions []string) (map[s
 	if err := json.Unmarshal([]byte(questions[0]), &params); err != nil {
 		return nil, err
 	}
-	body, made, err := readEUtils(s.client.ESearch(ctx, &params))
+	found, made, err := s.eSearch(ctx, &params)
 	if err != nil {
 		return nil, err
-	}
-	found, err := entrez.ReadSearch(body)
-	if err != nil {
-		return nil, nonsense(ncbiName, err)
 	}
 	made.value, err = json.Marshal(found)
 	return map[string]exchange{questions[0]: made}, err
@@ -245,7 +204,7 @@ func (s *geneSource) fetchRecords(ctx context.Context, ids []string) (map[string
 			return nil
 		})
 	})
-	_, made, err := readEUtils(s.client.EFetch(stream, &eutils.EFetchParams{Db: geneDatabase, Retmode: "xml", Id: &ids}))
+	_, made, err := readEUtils(s.client.EFetch(stream, &eutils.EFetchParams{Db: geneDatabase, Retmode: xmlMode, Id: &ids}))
 	if err != nil && !wasRefused(err) {
 		return nil, err
 	}
@@ -295,24 +254,4 @@ func keptGene(g *entrez.Gene) (made exchange) {
 	}
 	made.value, made.decoded = value, &record
 	return made
-}
-
-// readEUtils reads the answer of a request whose failures are told already.
-func readEUtils(resp *http.Response, err error) ([]byte, exchange, error) {
-	if err != nil {
-		return nil, exchange{requests: 1}, err
-	}
-	defer resp.Body.Close()
-	made := exchange{requests: upstream.Attempts(resp), fetched: upstream.Date(resp)}
-	if made.fetched.IsZero() {
-		made.fetched = time.Now()
-	}
-	body, err := io.ReadAll(resp.Body)
-	if err == nil && resp.StatusCode != http.StatusOK {
-		err = fmt.Errorf("status %d", resp.StatusCode)
-	}
-	if err != nil {
-		return nil, made, nonsense(ncbiName, err)
-	}
-	return body, made, nil
 }

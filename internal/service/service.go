@@ -27,6 +27,9 @@ type Options struct {
 	NCBITool, NCBIEmail, NCBIAPIKey string
 	// RecordAge and SearchAge are how long what is kept of NCBI counts as current.
 	RecordAge, SearchAge time.Duration
+	// Version of the program, and the newest version of the protocol that it
+	// speaks, for those who ask.
+	Version, ProtocolVersion string
 	// Store keeps answers; nil: none are kept.
 	Store *store.Store
 	// MaxAnswerBytes bounds one answer; what does not fit is left for the next
@@ -38,6 +41,7 @@ type Options struct {
 type Service struct {
 	trials    *trialSource
 	genes     *geneSource
+	articles  *articleSource
 	maxAnswer int
 }
 
@@ -49,9 +53,9 @@ func New(o Options) (*Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("client of %s: %w", o.CTGovURL, err)
 	}
-	genes, err := newGeneSource(o)
+	n, err := newNCBI(o)
 	if err != nil {
 		return nil, fmt.Errorf("client of %s: %w", o.EUtilsURL, err)
 	}
-	return &Service{trials: trials, genes: genes, maxAnswer: o.MaxAnswerBytes}, nil
+	return &Service{trials: trials, genes: newGeneSource(n), articles: newArticleSource(n), maxAnswer: o.MaxAnswerBytes}, nil
 }

@@ -1,0 +1,172 @@
+package service
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/biofact-mcp/biofact/gen/eutils"
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// sorts are the orders of searchPubMedArticles as ESearch writes them.
+var sorts = map[string]string{"relevance": "relevance", "pub_date": "pub_date", "author": "Author", "journal_name": "JournalName"}
+
+// The ends of a range that is open: PubMed's own.
+const (
+	firstDate = "1000"
+	lastDate  = "3000"
+)
+
+// readArticleQuery makes the query of a search from its arguments: the words,
+// the dates and the publication types in one term, as PubMed's own page would
+// write them.
+func readArticleQuery(args tools.SearchPubMedArticlesArgs) (q articleQuery, asked entity.ArticleSearchParameters, notices []string, err error) {
+	asked = entity.ArticleSearchParameters{
+		QueryTerm: args.QueryTerm, MaxResults: args.MaxResults, SortBy: args.SortBy,
+		FilterByPublicationTypes: args.FilterByPublicationTypes, FetchBriefSummaries: args.FetchBriefSummaries,
+	}
+	term, notices, err := articleTerm(args.QueryTerm)
+	if err != nil {
+		return q, asked, nil, err
+	}
+	dates, completed, err := readDateRange(args.DateRange)
+	if err != nil {
+		return q, asked, nil, err
+	}
+	types, err := publicationTypes(args.FilterByPublicationTypes)
+	if err != nil {
+		return q, asked, nil, err
+	}
+	if dates != nil || types != "" {
+		term = "(" + term + ")"
+	}
+	if dates != nil {
+		asked.DateRange = dates
+		term += " AND (" + dates.MinDate + ":" + dates.MaxDate + "[" + dates.DateType + "])"
+	}
+	if types != "" {
+		term += " AND (" + types + ")"
+	}
+	q.Params = eutils.ESearchParams{
+		Db: pubmedDatabase, Retmode: jsonMode, Term: term, Sort: new(sorts[args.SortBy]), Retmax: new(args.MaxResults),
+	}
+	if args.FetchBriefSummaries > 0 {
+		q.Params.Usehistory = new("y")
+		q.Summaries = min(args.FetchBriefSummaries, args.MaxResults)
+		if q.Summaries < args.FetchBriefSummaries {
+			completed = append(completed, fmt.Sprintf("fetchBriefSummaries was cut to maxResults, %d.", q.Summaries))
+		}
+	}
+	return q, asked, append(notices, completed...), nil
+}
+
+// articleTerm makes an Entrez expression of what people write.
+func articleTerm(text string) (term string, notices []string, err error) {
+	if pmids := onlyPMIDs(text); pmids != nil {
+		return strings.Join(pmids, "[uid] OR ") + "[uid]", []string{"queryTerm was read as PMIDs."}, nil
+	}
+	// A CURIE would come apart at its colon.
+	plain := insideNCT.ReplaceAllStringFunc(text, func(id string) string { return strings.ToUpper(strings.Replace(id, ":", "", 1)) })
+	term, notices = entrez.Term(plain, entrez.PubMedFields())
+	if term == "" || !entrez.Distinguishes(text) {
+		return "", nil, &entity.Error{
+			Code:    entity.AmbiguousQuery,
+			Message: "queryTerm: cannot tell articles apart: it needs two letters or digits in a word that says something.",
+			Hint:    "Call searchPubMedArticles with words of a title or a subject, such as " + tool.Object("queryTerm", "montelukast asthma") + ".",
+			Input:   text,
+		}
+	}
+	return term, notices, nil
+}
+
+// publicationTypes makes the expression that one of some publication types must
+// be the article's.
+func publicationTypes(types []string) (string, error) {
+	var terms []string
+	for _, given := range types {
+		name, _, _ := strings.Cut(given, "[") // of a field
+		name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" \t\n\"]()*", r) }), " ")
+		if !entrez.Distinguishes(name) {
+			return "", &entity.Error{
+				Code:    entity.InvalidInput,
+				Message: "filterByPublicationTypes: is no publication type.",
+				Hint: `Give types as PubMed names them, such as {"filterByPublicationTypes":["Review","Randomized Controlled Trial","Meta-Analysis"]}, ` +
+					"or leave filterByPublicationTypes out.",
+				Input: given,
+			}
+		}
+		terms = append(terms, `"`+name+`"[Publication Type]`)
+	}
+	return strings.Join(terms, " OR "), nil
+}
+
+// articleDate matches a date as models write it: 2023, 2023/04, 2023-04-05.
+var articleDate = regexp.MustCompile(`^[0-9]{4}(?:[/-][0-9]{1,2}(?:[/-][0-9]{1,2})?)?$`)
+
+// readDateRange returns a range with both ends, which Entrez asks for; nil for
+// none.
+func readDateRange(given tools.SearchPubMedArticlesDateRange) (dates *entity.ArticleDateRange, notices []string, err error) {
+	if given.MinDate == "" && given.MaxDate == "" {
+		return nil, nil, nil
+	}
+	dates = &entity.ArticleDateRange{MinDate: firstDate, MaxDate: lastDate, DateType: given.DateType}
+	first, last := time.Time{}, time.Date(3000, 1, 1, 0, 0, 0, 0, time.UTC)
+	if given.MinDate != "" {
+		if dates.MinDate, first, _, err = readDate("dateRange.minDate", given.MinDate); err != nil {
+			return nil, nil, err
+		}
+	} else {
+		notices = append(notices, "dateRange had no minDate and was completed: it begins with "+firstDate+".")
+	}
+	if given.MaxDate != "" {
+		if dates.MaxDate, _, last, err = readDate("dateRange.maxDate", given.MaxDate); err != nil {
+			return nil, nil, err
+		}
+	} else {
+		notices = append(notices, "dateRange had no maxDate and was completed: it is open to the future, to "+lastDate+".")
+	}
+	if first.After(last) {
+		return nil, nil, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: "dateRange: minDate is after maxDate.",
+			Hint:    fmt.Sprintf(`Call searchPubMedArticles again with {"dateRange":{"minDate":%q,"maxDate":%q}}.`, dates.MaxDate, dates.MinDate),
+			Input:   given.MinDate + " to " + given.MaxDate,
+		}
+	}
+	return dates, notices, nil
+}
+
+// dateForms are the forms of a date by the number of its parts, and how much time
+// each stands for.
+var dateForms = [...]struct {
+	read, write         string
+	years, months, days int
+}{
+	{"2006", "2006", 1, 0, 0},
+	{"2006/1", "2006/01", 0, 1, 0},
+	{"2006/1/2", "2006/01/02", 0, 0, 1},
+}
+
+// readDate returns a date as Entrez writes it, and the first and the last day
+// that it stands for.
+func readDate(name, text string) (date string, first, last time.Time, err error) {
+	if articleDate.MatchString(strings.TrimSpace(text)) {
+		parts := strings.Split(strings.ReplaceAll(strings.TrimSpace(text), "-", "/"), "/")
+		form := dateForms[len(parts)-1]
+		first, err = time.Parse(form.read, strings.Join(parts, "/"))
+		if err == nil && first.Year() >= 1000 {
+			return first.Format(form.write), first, first.AddDate(form.years, form.months, form.days).AddDate(0, 0, -1), nil
+		}
+	}
+	return "", first, last, &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: name + ": is no date of the form YYYY, YYYY/MM or YYYY/MM/DD, was " + entity.Cut(text, 40) + ".",
+		Hint:    `Call searchPubMedArticles again with dateRange, such as {"dateRange":{"minDate":"2020","maxDate":"2024/06"}}.`,
+		Input:   text,
+	}
+}
