@@ -1,0 +1,134 @@
+package auth
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rsa"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/MicahParks/jwkset"
+	"github.com/MicahParks/keyfunc/v3"
+	"golang.org/x/time/rate"
+)
+
+const (
+	// keysAge is how long a key counts that the issuer took back.
+	keysAge = 15 * time.Minute
+	// keysInterval is the least time between two requests for the keys that
+	// tokens with an unknown key cause: anybody can make one up.
+	keysInterval = 10 * time.Second
+)
+
+// newKeys reads the key set at a URL, again every keysAge and where a token
+// names a key that is not in it, until ctx ends. An error leaves nothing running.
+func newKeys(ctx context.Context, at string, client *http.Client, log *slog.Logger) (keys keyfunc.Keyfunc, err error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer func() {
+		if err != nil {
+			stop()
+		}
+	}()
+	known := &usable{MemoryJWKSet: jwkset.NewMemoryStorage(), log: log}
+	remote, err := jwkset.NewStorageFromHTTP(at, jwkset.HTTPClientStorageOptions{
+		Client: client, Ctx: ctx, HTTPTimeout: issuerTimeout, RefreshInterval: keysAge, Storage: known,
+		RefreshErrorHandler: func(_ context.Context, err error) {
+			if ctx.Err() == nil {
+				known.failing.Store(true)
+				log.WarnContext(ctx, "the issuer's keys cannot be read again; those known go on to count", "cause", err)
+			}
+		},
+		// A key of a use that this package does not know is left out by usable;
+		// it spoils no others.
+		ValidateOptions: jwkset.JWKValidateOptions{SkipUse: true, SkipKeyOps: true},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the keys: %w", err)
+	}
+	limit := rate.NewLimiter(rate.Every(keysInterval), 1)
+	asking, err := jwkset.NewHTTPClient(jwkset.HTTPClientOptions{
+		HTTPURLs: map[string]jwkset.Storage{at: remote}, RefreshUnknownKID: limit, RateLimitWaitMax: issuerTimeout,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return keyfunc.New(keyfunc.Options{
+		Ctx: ctx, Storage: &rotating{usable: known, ctx: ctx, asking: asking, limit: limit, turn: make(chan struct{}, 1)},
+	})
+}
+
+// usable keeps those keys of a set that can verify a token here: public keys
+// for RS256 and ES256. Above all no symmetric one, with which anybody who reads
+// the set could sign, and no private one, which the whole world knows.
+type usable struct {
+	*jwkset.MemoryJWKSet
+	log     *slog.Logger
+	failing atomic.Bool // the set could not be read the last time
+}
+
+// KeyReplaceAll takes a set that has been read.
+func (u *usable) KeyReplaceAll(ctx context.Context, set []jwkset.JWK) error {
+	u.failing.Store(false)
+	all := len(set)
+	set = slices.DeleteFunc(set, func(k jwkset.JWK) bool { return !verifies(k) })
+	if len(set) == 0 {
+		u.log.WarnContext(ctx, "the issuer has no key for RS256 or ES256: no token is valid", "keys", all)
+	}
+	return u.MemoryJWKSet.KeyReplaceAll(ctx, set)
+}
+
+// verifies tells whether k is a key for RS256 or ES256 and for nothing else.
+func verifies(k jwkset.JWK) bool {
+	m := k.Marshal()
+	if m.USE != "" && m.USE != jwkset.UseSig {
+		return false
+	}
+	if len(m.KEYOPS) > 0 && !slices.Contains(m.KEYOPS, jwkset.KeyOpsVerify) {
+		return false
+	}
+	switch key := k.Key().(type) {
+	case *rsa.PublicKey:
+		// RFC 7518, section 3.3, demands 2048 bits; much more is slow to verify.
+		bits := key.N.BitLen()
+		return bits >= 2048 && bits <= 8192 && (m.ALG == "" || m.ALG == jwkset.AlgRS256)
+	case *ecdsa.PublicKey:
+		return key.Curve == elliptic.P256() && (m.ALG == "" || m.ALG == jwkset.AlgES256)
+	}
+	return false
+}
+
+// rotating asks the issuer for a key that it does not know.
+type rotating struct {
+	*usable
+	ctx    context.Context // of the Guard: a client that goes away spoils no reading
+	asking jwkset.Storage
+	limit  *rate.Limiter
+	turn   chan struct{} // held by the request that asks
+}
+
+// KeyRead returns the key of a name. All requests with a new key wait for the
+// one reading that may bring it; if there was one just before, there is none.
+func (r *rotating) KeyRead(ctx context.Context, name string) (jwkset.JWK, error) {
+	if k, err := r.usable.KeyRead(ctx, name); err == nil {
+		return k, nil
+	}
+	select {
+	case r.turn <- struct{}{}:
+		defer func() { <-r.turn }()
+	case <-ctx.Done():
+		return jwkset.JWK{}, unavailable{keysInterval}
+	}
+	k, err := r.usable.KeyRead(ctx, name)
+	if err != nil && r.limit.Tokens() >= 1 {
+		k, err = r.asking.KeyRead(r.ctx, name)
+	}
+	if err != nil && r.failing.Load() {
+		return jwkset.JWK{}, unavailable{keysInterval}
+	}
+	return k, err
+}
