@@ -57,6 +57,7 @@ var only = map[string]string{
 	"github.com/cenkalti/backoff":              "internal/upstream",
 	"github.com/golang-jwt/jwt":                "internal/auth",
 	"github.com/MicahParks":                    "internal/auth",
+	"github.com/redis/go-redis":                "internal/store",
 	"github.com/santhosh-tekuri/jsonschema/v6": "",
 	"github.com/oapi-codegen/oapi-codegen":     "",
 }

@@ -1,7 +1,7 @@
 // Package store keeps what outlives one call: answers of the upstreams, and the
 // pace at which they are asked. Both are shared by all of the user's processes
-// on a machine through one SQLite file; without a usable file they are kept in
-// memory, and nothing fails for it.
+// on a machine through one SQLite file, or by all replicas of a fleet through
+// Redis; without either they are kept in memory, and nothing fails for it.
 //
 // The package knows no source: keys, values and hosts are the caller's.
 package store
@@ -26,7 +26,7 @@ type Entry struct {
 	Stored time.Time
 }
 
-// A backend keeps entries and paces: the file, or memory.
+// A backend keeps entries and paces: the file, Redis, or memory.
 type backend interface {
 	get(ctx context.Context, key string) (Entry, bool, error)
 	put(ctx context.Context, key string, e Entry) error
@@ -44,7 +44,9 @@ type backend interface {
 
 // Info tells what is stored.
 type Info struct {
-	Path    string // of the file; empty: memory
+	Path    string // of the file; empty: there is none
+	Redis   string // its address, without user and password; empty: there is none
+	Partial bool   // there is too much to count: the rest is of a part
 	Entries int
 	Bytes   int64
 	Oldest  time.Time
@@ -55,43 +57,44 @@ type Info struct {
 type Options struct {
 	// Path of the file; empty: memory only.
 	Path string
-	// MaxBytes bounds what is stored; the oldest goes first.
+	// MaxBytes bounds what is stored, in the file or in memory; the oldest goes
+	// first. What Redis holds is bounded by its own configuration.
 	MaxBytes int64
-	// Log gets one warning where the file cannot be used.
+	// RedisURL of the server that all replicas share, for which CheckRedisURL has
+	// no error; empty: none. With it the file is not used.
+	RedisURL string
+	// Replicas are those who share Redis. Each keeps its share of the pace while
+	// Redis cannot be used. Less than one counts as one.
+	Replicas int
+	// Log gets one warning where the file cannot be used, and one for each time
+	// that Redis is lost.
 	Log *slog.Logger
 }
 
 // Store is the shared memory of Biofact. It is safe for concurrent use. No
-// method fails: a file that breaks is given up for memory, with one warning.
+// method fails: a file that breaks is given up for memory, with one warning, and
+// so is Redis, until it answers again. No method waits for Redis for longer than
+// about a second.
 type Store struct {
-	o    Options
-	open func() backend // opens the file at the first use: a start does not pay for it
+	o Options
+
+	life  context.Context // until Close
+	end   context.CancelFunc
+	tries sync.WaitGroup // to return to Redis: one at a time
 
 	mu      sync.Mutex
-	current backend
+	current backend   // nil before the first use: a start does not pay for the opening
+	lost    error     // why it is not the one that the options ask for
+	trying  bool      // to return to Redis
+	next    time.Time // when to try again
 }
 
-// New returns a store. The file is opened, and made where it is missing, at the
-// first use.
+// New returns a store. The file is opened, and made where it is missing, or
+// Redis connected to, at the first use.
 func New(o Options) *Store {
 	s := &Store{o: o}
-	s.open = sync.OnceValue(func() backend {
-		if o.Path == "" {
-			return newMemory(o.MaxBytes)
-		}
-		f, err := openFile(o.Path, o.MaxBytes)
-		if err != nil {
-			s.warn(err)
-			return newMemory(o.MaxBytes)
-		}
-		return f
-	})
+	s.life, s.end = context.WithCancel(context.Background())
 	return s
-}
-
-func (s *Store) warn(err error) {
-	s.o.Log.Warn("the cache file cannot be used; answers and pace are kept in memory, for this process alone",
-		"path", s.o.Path, "cause", err, "remedy", "biofact cache clear, or set BIOFACT_CACHE_DIR")
 }
 
 func (s *Store) backend() backend {
@@ -100,7 +103,26 @@ func (s *Store) backend() backend {
 	if s.current == nil {
 		s.current = s.open()
 	}
+	s.tryAgain()
 	return s.current
+}
+
+// open returns the backend that the options ask for, or what replaces it.
+func (s *Store) open() backend {
+	var b backend
+	var err error
+	switch {
+	case s.o.RedisURL != "":
+		b, err = openFleet(s.life, s.o.RedisURL)
+	case s.o.Path != "":
+		b, err = openFile(s.o.Path, s.o.MaxBytes)
+	default:
+		return newMemory(s.o.MaxBytes)
+	}
+	if err != nil {
+		return s.without(err)
+	}
+	return b
 }
 
 // giveUp replaces a backend that broke by memory.
@@ -108,11 +130,90 @@ func (s *Store) giveUp(broken backend, err error) backend {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.current == broken {
-		s.warn(err)
-		s.current = newMemory(s.o.MaxBytes)
+		s.current = s.without(err)
 		_ = broken.close() // it is broken already
 	}
 	return s.current
+}
+
+// without returns what is used instead of the file or of Redis, and says why.
+func (s *Store) without(err error) backend {
+	s.lost = err
+	if s.o.RedisURL == "" {
+		s.o.Log.Warn("the cache file cannot be used; answers and pace are kept in memory, for this process alone",
+			"path", s.o.Path, "cause", err, "remedy", "biofact cache clear, or set BIOFACT_CACHE_DIR")
+		return newMemory(s.o.MaxBytes)
+	}
+	if s.life.Err() == nil { // what comes after Close is worth no warning
+		s.o.Log.Warn("Redis cannot be used; until it can, answers are kept in memory, and the pace is this replica's share",
+			"redis", shownAddress(s.o.RedisURL), "replicas", s.o.Replicas, "cause", err)
+	}
+	s.next = time.Now().Add(again)
+	return newAlone(s.o.MaxBytes, s.o.Replicas)
+}
+
+// again is the time between two attempts to return to Redis.
+const again = time.Second
+
+// tryAgain lets a replica that has lost Redis try to return to it. No caller
+// waits for that.
+func (s *Store) tryAgain() {
+	left, ok := s.current.(*alone)
+	if !ok || s.trying || s.life.Err() != nil || time.Now().Before(s.next) {
+		return
+	}
+	s.trying = true
+	s.tries.Go(func() {
+		f, err := s.reconnect(left)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.trying = false
+		s.next = time.Now().Add(again)
+		if err != nil {
+			s.lost = err
+			return
+		}
+		s.current, s.lost = f, nil
+		s.o.Log.Info("Redis can be used again; answers and pace are shared", "redis", f.address)
+	})
+}
+
+// reconnect connects to Redis, and tells the others what was started without it.
+func (s *Store) reconnect(left *alone) (*fleet, error) {
+	f, err := openFleet(s.life, s.o.RedisURL)
+	if err != nil {
+		return nil, err
+	}
+	for host, start := range left.starts() {
+		if err := f.report(s.life, host, start); err != nil {
+			return nil, errors.Join(err, f.close())
+		}
+	}
+	return f, nil
+}
+
+// Health tells what is in use: "redis", "file" or "memory". The error is not nil
+// where that is not what the options ask for, and says why, for an operator; it
+// shows neither user nor password. Redis is asked for it, and is so found again
+// by a replica that nobody calls; that takes about a second at most, whatever
+// becomes of ctx.
+func (s *Store) Health(ctx context.Context) (kind string, err error) {
+	b := s.backend()
+	if f, ok := b.(*fleet); ok {
+		if err := f.ready(context.WithoutCancel(ctx)); err != nil {
+			s.giveUp(b, err)
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch s.current.(type) {
+	case *fleet:
+		return "redis", nil
+	case *file:
+		return "file", nil
+	default:
+		return "memory", s.lost
+	}
 }
 
 // Get returns the entry of a key.
@@ -146,8 +247,8 @@ func (s *Store) Reserve(ctx context.Context, host string, interval, limit time.D
 	now := time.Now()
 	turn, taken, err := b.reserve(ctx, host, now, interval, limit)
 	if err != nil {
-		// The pace holds whatever happens to the file.
-		turn, taken, _ = s.giveUp(b, err).reserve(ctx, host, now, interval, limit)
+		// The pace holds whatever happens to the file or to Redis.
+		turn, taken, _ = s.giveUp(b, err).reserve(ctx, host, time.Now(), interval, limit)
 	}
 	return turn, taken
 }
@@ -163,6 +264,7 @@ func (s *Store) Start(ctx context.Context, host string, mine time.Time, interval
 	now := time.Now()
 	wait, err := b.begin(ctx, host, now, mine, interval)
 	if err != nil {
+		now = time.Now()
 		wait, _ = s.giveUp(b, err).begin(ctx, host, now, mine, interval)
 	}
 	return now, wait
@@ -179,8 +281,13 @@ func (s *Store) Release(ctx context.Context, host string, turn time.Time, interv
 // Info tells what is stored.
 func (s *Store) Info(ctx context.Context) (Info, error) { return s.backend().info(ctx) }
 
-// Close closes the file.
+// Close closes the file, or the connections to Redis, and ends what tries to
+// make them.
 func (s *Store) Close() error {
+	s.mu.Lock()
+	s.end()
+	s.mu.Unlock()
+	s.tries.Wait()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.current == nil {
@@ -215,4 +322,24 @@ func Clear(ctx context.Context, path string) error {
 		}
 	}
 	return nil
+}
+
+// InspectRedis tells what Redis holds. The errors show no password.
+func InspectRedis(ctx context.Context, address string) (Info, error) {
+	f, err := openFleet(ctx, address)
+	if err != nil {
+		return Info{}, err
+	}
+	info, err := f.info(ctx)
+	return info, errors.Join(err, f.close())
+}
+
+// ClearRedis removes all answers from Redis, and nothing else. The pace stays.
+// The errors show no password.
+func ClearRedis(ctx context.Context, address string) error {
+	f, err := openFleet(ctx, address)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.clear(ctx), f.close())
 }

@@ -1,0 +1,907 @@
+package store
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// A server is a Redis of one test.
+type server struct {
+	address, socket string
+	arguments       []string
+	process         *exec.Cmd
+	output          io.ReadCloser
+}
+
+// serve starts a Redis that keeps nothing on disk. Where there is none, the test
+// is skipped.
+func serve(tb testing.TB, arguments ...string) *server {
+	tb.Helper()
+	if _, err := exec.LookPath("redis-server"); err != nil {
+		tb.Skip("there is no redis-server in PATH")
+	}
+	dir, err := os.MkdirTemp("", "redis") // that of the test may be too long for a socket
+	if err != nil {
+		tb.Fatal(err)
+	}
+	s := &server{socket: filepath.Join(dir, "r.sock"), arguments: arguments}
+	tb.Cleanup(func() {
+		s.kill()
+		_ = os.RemoveAll(dir)
+	})
+	for range 5 { // another process may take the port meanwhile
+		free, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			tb.Fatal(err)
+		}
+		s.address = free.Addr().String()
+		free.Close()
+		if s.start() {
+			return s
+		}
+	}
+	tb.Fatal("redis-server does not start")
+	return nil
+}
+
+// start starts the server and tells whether it is ready for connections.
+func (s *server) start() bool {
+	_, port, _ := net.SplitHostPort(s.address)
+	s.process = exec.Command("redis-server", append([]string{"--bind", "127.0.0.1", "--port", port, "--unixsocket", s.socket,
+		"--save", "", "--appendonly", "no", "--dir", filepath.Dir(s.socket)}, s.arguments...)...)
+	var err error
+	if s.output, err = s.process.StdoutPipe(); err != nil {
+		return false
+	}
+	if s.process.Start() != nil {
+		return false
+	}
+	for lines := bufio.NewScanner(s.output); lines.Scan(); {
+		if strings.Contains(lines.Text(), "eady to accept connections") {
+			return true
+		}
+	}
+	s.kill()
+	return false
+}
+
+func (s *server) kill() {
+	if s.process == nil {
+		return
+	}
+	_ = s.process.Process.Kill()
+	_, _ = io.Copy(io.Discard, s.output)
+	_ = s.process.Wait()
+	s.process = nil
+}
+
+func (s *server) url() string { return "redis://" + s.address }
+
+// do gives the server a command.
+func (s *server) do(tb testing.TB, command ...any) any {
+	tb.Helper()
+	o, err := redis.ParseURL(s.url())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	c := redis.NewClient(o)
+	defer c.Close()
+	reply, err := c.Do(context.Background(), command...).Result()
+	if err != nil {
+		tb.Fatalf("%v: %v", command, err)
+	}
+	return reply
+}
+
+// long ago the server has known all starts since.
+func (s *server) longAgo(tb testing.TB) { tb.Helper(); s.do(tb, "HSET", paceKey, "since", 1) }
+
+// replica returns a store that shares a Redis with two others, and its log.
+func replica(tb testing.TB, url string) (*Store, *journal) {
+	tb.Helper()
+	log := &journal{}
+	s := New(Options{RedisURL: url, Replicas: 3, MaxBytes: 1 << 20, Log: slog.New(slog.NewTextHandler(log, nil))})
+	tb.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			tb.Errorf("close: %v", err)
+		}
+	})
+	return s, log
+}
+
+// A journal is a log that can be read while it is written.
+type journal struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (j *journal) Write(b []byte) (int, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.text.Write(b)
+}
+
+func (j *journal) String() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.text.String()
+}
+
+func connect(tb testing.TB, url string) *fleet {
+	tb.Helper()
+	f, err := openFleet(tb.Context(), url)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := f.close(); err != nil {
+			tb.Errorf("close: %v", err)
+		}
+	})
+	return f
+}
+
+// comeBack makes a store try to return to Redis now.
+func comeBack(tb testing.TB, s *Store) (kind string, err error) {
+	tb.Helper()
+	s.mu.Lock()
+	s.next = time.Time{}
+	s.mu.Unlock()
+	s.backend()
+	s.tries.Wait()
+	return s.Health(tb.Context())
+}
+
+func usesRedis(tb testing.TB, s *Store) {
+	tb.Helper()
+	if kind, err := s.Health(tb.Context()); kind != "redis" || err != nil {
+		tb.Fatalf("in use: %s, %v", kind, err)
+	}
+}
+
+func usesMemory(tb testing.TB, s *Store) {
+	tb.Helper()
+	if kind, err := s.Health(tb.Context()); kind != "memory" || err == nil {
+		tb.Fatalf("in use: %s, %v", kind, err)
+	}
+}
+
+// TestRedisEntries: what one replica keeps the others have, by whichever way
+// they connect.
+func TestRedisEntries(t *testing.T) {
+	t.Parallel()
+	r := serve(t)
+	one, _ := replica(t, r.url()+"/3")
+	long := strings.Repeat("long", 1000)
+	for _, key := range []string{"a", long} {
+		one.Put(t.Context(), key, Entry{Value: []byte("old"), Fetched: start, Stored: start})
+		one.Put(t.Context(), key, Entry{Value: []byte("new " + key), Fetched: start.Add(time.Hour), Stored: start.Add(time.Minute)})
+	}
+	for name, url := range map[string]string{
+		"tcp":    r.url() + "/3",
+		"option": r.url() + "?db=3",
+		"tls":    "rediss://" + encrypted(t, r.address) + "/3?skip_verify=true",
+		"unix":   "unix://" + r.socket + "?db=3",
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, log := replica(t, url)
+			for _, key := range []string{"a", long} {
+				e, ok := s.Get(t.Context(), key)
+				if !ok || string(e.Value) != "new "+key || !e.Fetched.Equal(start.Add(time.Hour)) || !e.Stored.Equal(start.Add(time.Minute)) {
+					t.Errorf("got %.80v, %v", e, ok)
+				}
+			}
+			if _, ok := s.Get(t.Context(), "b"); ok {
+				t.Error("there is an entry that nobody made")
+			}
+			if i, err := s.Info(t.Context()); err != nil || i.Entries != 2 || i.Bytes != int64(len("new a")+len("new "+long)) ||
+				!i.Newest.Equal(start.Add(time.Minute)) || !i.Oldest.Equal(i.Newest) || i.Partial || i.Path != "" || i.Redis == "" {
+				t.Errorf("info %+v, %v", i, err)
+			}
+			if log.String() != "" {
+				t.Error(log)
+			}
+		})
+	}
+	if other, _ := replica(t, r.url()); func() bool { _, ok := other.Get(t.Context(), "a"); return ok }() {
+		t.Error("another database has the entry")
+	}
+}
+
+// encrypted listens with TLS in front of a server.
+func encrypted(tb testing.TB, address string) string {
+	tb.Helper()
+	pattern := httptest.NewTLSServer(nil)
+	pattern.Close()
+	l, err := tls.Listen("tcp", "127.0.0.1:0", &tls.Config{Certificates: pattern.TLS.Certificates})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var all sync.WaitGroup
+	tb.Cleanup(func() { l.Close(); all.Wait() })
+	all.Go(func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			all.Go(func() {
+				defer c.Close()
+				behind, err := net.Dial("tcp", address)
+				if err != nil {
+					return
+				}
+				defer behind.Close()
+				all.Go(func() { io.Copy(behind, c); behind.Close() })
+				io.Copy(c, behind)
+			})
+		}
+	})
+	return l.Addr().String()
+}
+
+// TestRedisKeys: all keys are below the prefix, entries expire, what is foreign
+// survives a clearing, and so does the pace.
+func TestRedisKeys(t *testing.T) {
+	t.Parallel()
+	r := serve(t)
+	r.do(t, "SET", "foreign", "value")
+	s, _ := replica(t, r.url())
+	for i := range 2500 {
+		s.Put(t.Context(), fmt.Sprint(i), Entry{Value: []byte("v")})
+	}
+	s.Put(t.Context(), "large", Entry{Value: make([]byte, largest+1)})
+	if _, ok := s.Get(t.Context(), "large"); ok {
+		t.Error("a value that is too large is kept")
+	}
+	usesRedis(t, s)
+	if left := r.do(t, "PTTL", entryKey("0")).(int64); left <= 0 || left > keep.Milliseconds() {
+		t.Errorf("an entry lives for %d ms", left)
+	}
+	if left := r.do(t, "PTTL", paceKey).(int64); left != -1 {
+		t.Errorf("the pace lives for %d ms", left)
+	}
+	if i, err := InspectRedis(t.Context(), r.url()); err != nil || i.Entries != 2500 || i.Bytes != 2500 {
+		t.Errorf("info %+v, %v", i, err)
+	}
+	if err := ClearRedis(t.Context(), r.url()); err != nil {
+		t.Fatal(err)
+	}
+	left := fmt.Sprint(r.do(t, "KEYS", "*"))
+	if left != "[foreign "+paceKey+"]" && left != "["+paceKey+" foreign]" {
+		t.Errorf("cleared, there are %s", left)
+	}
+}
+
+// TestRedisTurns: all replicas take from one row of turns, and the last turn can
+// be given back.
+func TestRedisTurns(t *testing.T) {
+	t.Parallel()
+	r := serve(t)
+	one, another := connect(t, r.url()), connect(t, r.url())
+	take := func(f *fleet) time.Time {
+		t.Helper()
+		turn, taken, err := f.reserve(t.Context(), "h", start, time.Hour, 24*time.Hour)
+		if err != nil || !taken {
+			t.Fatalf("taken %v, %v", taken, err)
+		}
+		return turn
+	}
+	shared := func(f *fleet) int64 { return f.turns["h"].shared }
+	free := func(f *fleet, turn time.Time) {
+		t.Helper()
+		if err := f.release(t.Context(), "h", turn, time.Hour); err != nil {
+			t.Fatal(err)
+		}
+	}
+	hour := time.Hour.Microseconds()
+
+	if turn := take(one); !turn.Equal(start) {
+		t.Errorf("the first turn is at %v", turn)
+	}
+	first := shared(one)
+	second := take(another)
+	if ahead := second.Sub(start); ahead <= 0 || ahead > time.Hour {
+		t.Errorf("the second turn is %v ahead", ahead)
+	}
+	third := take(one)
+	if got := []int64{shared(another) - first, shared(one) - first}; !slices.Equal(got, []int64{hour, 2 * hour}) {
+		t.Errorf("turns at %v", got)
+	}
+	if turn, taken, err := another.reserve(t.Context(), "h", start, time.Hour, time.Hour); taken || err != nil || turn.Sub(start) <= 2*time.Hour {
+		t.Errorf("beyond the limit: turn %v, taken %v, %v", turn, taken, err)
+	}
+	if turn, taken, err := another.reserve(t.Context(), "other", start, time.Hour, 0); !taken || err != nil || !turn.Equal(start) {
+		t.Errorf("another host has its turn at %v, %v, %v", turn, taken, err)
+	}
+	free(another, second) // it is not the last one
+	take(another)
+	if got := shared(another) - first; got != 3*hour {
+		t.Errorf("a turn that is not the last was given back: %d", got)
+	}
+	free(one, third) // nor is this
+	free(another, start)
+	fifth := take(one)
+	free(one, fifth)
+	take(another)
+	if got := shared(another) - first; got != 4*hour {
+		t.Errorf("after a turn was given back: %d", got)
+	}
+}
+
+// TestRedisStarts: a start can be moved by the one whose it is while nobody has
+// followed, be it of the same replica or of another.
+func TestRedisStarts(t *testing.T) {
+	t.Parallel()
+	r := serve(t)
+	one, another := connect(t, r.url()), connect(t, r.url())
+	r.longAgo(t)
+	at := func(n int) time.Time { return start.Add(time.Duration(n)) }
+	none := time.Time{}
+	for i, step := range []struct {
+		f         *fleet
+		now, mine time.Time
+		interval  time.Duration
+		free      bool
+	}{
+		{one, at(1), none, time.Hour, true},
+		{another, at(2), none, time.Hour, false},
+		{another, at(3), at(1), time.Hour, false}, // it is not its own
+		{one, at(4), at(1), time.Hour, true},
+		{one, at(5), at(1), time.Hour, false}, // the start has moved
+		{another, at(6), none, time.Microsecond, true},
+		{one, at(7), at(4), time.Hour, false}, // somebody has started since
+		{another, at(8), at(6), time.Hour, true},
+	} {
+		wait, err := step.f.begin(t.Context(), "h", step.now, step.mine, step.interval)
+		if err != nil || (wait == 0) != step.free || wait < 0 || wait > time.Hour {
+			t.Errorf("step %d: wait %v, %v", i, wait, err)
+		}
+	}
+}
+
+// TestRedisPace: no two starts of all replicas are closer than the interval by
+// the clock of Redis.
+func TestRedisPace(t *testing.T) {
+	t.Parallel()
+	r := serve(t)
+	const interval, goroutines, each = 2 * time.Millisecond, 8, 5
+	var mu sync.Mutex
+	var starts []int64
+	var all sync.WaitGroup
+	for range 3 {
+		f := connect(t, r.url())
+		for range goroutines {
+			all.Go(func() {
+				for made := 0; made < each; {
+					wait, shared, err := f.pace(context.Background(), "start", "h", interval, 0)
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					if shared == 0 {
+						time.Sleep(micro(wait))
+						continue
+					}
+					made++
+					mu.Lock()
+					starts = append(starts, shared)
+					mu.Unlock()
+				}
+			})
+		}
+	}
+	all.Wait()
+	slices.Sort(starts)
+	if len(starts) != 3*goroutines*each {
+		t.Fatalf("%d starts", len(starts))
+	}
+	for i, at := range starts[1:] {
+		if gap := micro(at - starts[i]); gap < interval {
+			t.Errorf("starts %v apart", gap)
+		}
+	}
+}
+
+// TestRedisUnknown: where Redis knows nothing of the starts until now, an
+// interval passes before the first one.
+func TestRedisUnknown(t *testing.T) {
+	t.Parallel()
+	ahead := time.Now().Add(30 * time.Minute).UnixMicro()
+	for name, change := range map[string]func(t *testing.T, r *server){
+		"never used":     func(*testing.T, *server) {},
+		"emptied":        func(t *testing.T, r *server) { r.do(t, "FLUSHALL") },
+		"key evicted":    func(t *testing.T, r *server) { r.do(t, "DEL", paceKey) },
+		"taken over":     func(t *testing.T, r *server) { r.longAgo(t); r.do(t, "SCRIPT", "FLUSH") },
+		"clock set back": func(t *testing.T, r *server) { r.longAgo(t); r.do(t, "HSET", paceKey, "seen", ahead, "last h", ahead) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := serve(t)
+			s, log := replica(t, r.url())
+			usesRedis(t, s)
+			if name != "never used" {
+				r.longAgo(t)
+				if _, wait := s.Start(t.Context(), "h", time.Time{}, time.Microsecond); wait != 0 {
+					t.Fatalf("the start before waits %v", wait)
+				}
+			}
+			change(t, r)
+			for _, host := range []string{"h", "h", "another"} {
+				if _, wait := s.Start(t.Context(), host, time.Time{}, time.Minute); wait <= 0 || wait > time.Minute {
+					t.Errorf("the first start towards %s waits %v", host, wait)
+				}
+			}
+			if log.String() != "" {
+				t.Error(log)
+			}
+		})
+	}
+}
+
+// TestRedisLost: without Redis every call is answered, each replica keeps its
+// share of the pace, and all return to Redis when it answers again.
+func TestRedisLost(t *testing.T) {
+	t.Parallel()
+	r := serve(t)
+	var replicas []*Store
+	var logs []*journal
+	for range 3 {
+		s, log := replica(t, r.url())
+		usesRedis(t, s)
+		replicas, logs = append(replicas, s), append(logs, log)
+	}
+	work := func(s *Store, i int) {
+		key := fmt.Sprint(i % 10)
+		s.Put(context.Background(), key, Entry{Value: []byte("v")})
+		s.Get(context.Background(), key)
+		turn, _ := s.Reserve(context.Background(), "busy", time.Millisecond, time.Hour)
+		mine, _ := s.Start(context.Background(), "busy", time.Time{}, time.Millisecond)
+		s.Start(context.Background(), "busy", mine, time.Millisecond)
+		s.Release(context.Background(), "busy", turn, time.Millisecond)
+	}
+	var all sync.WaitGroup
+	begun := make(chan struct{}, 3*20)
+	killed := make(chan struct{})
+	for _, s := range replicas {
+		for g := range 20 {
+			all.Go(func() {
+				work(s, g)
+				begun <- struct{}{}
+				for i := 0; ; i++ {
+					work(s, i)
+					select {
+					case <-killed:
+						work(s, i)
+						return
+					default:
+					}
+				}
+			})
+		}
+	}
+	for range cap(begun) {
+		<-begun
+	}
+	r.kill()
+	close(killed)
+	all.Wait()
+
+	for i, s := range replicas {
+		usesMemory(t, s)
+		first, taken := s.Reserve(t.Context(), "h", time.Hour, 0)
+		second, _ := s.Reserve(t.Context(), "h", time.Hour, 24*time.Hour)
+		if !taken || second.Sub(first) != 3*time.Hour {
+			t.Errorf("turns %v apart", second.Sub(first))
+		}
+		if _, wait := s.Start(t.Context(), "h", time.Time{}, time.Hour); wait <= 50*time.Minute || wait > 3*time.Hour {
+			t.Errorf("the first start waits %v", wait)
+		}
+		if _, err := comeBack(t, s); err == nil {
+			t.Error("a dead Redis is in use")
+		}
+		if got := logs[i].String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, "level=WARN") || !strings.Contains(got, r.url()) {
+			t.Errorf("log: %s", got)
+		}
+	}
+
+	if !r.start() {
+		t.Fatal("redis-server does not start again")
+	}
+	for i, s := range replicas {
+		if kind, err := comeBack(t, s); kind != "redis" || err != nil {
+			t.Fatalf("in use: %s, %v", kind, err)
+		}
+		if got := logs[i].String(); strings.Count(got, "\n") != 2 || !strings.Contains(got, "level=INFO") {
+			t.Errorf("log: %s", got)
+		}
+		if _, wait := s.Start(t.Context(), "new", time.Time{}, time.Hour); wait <= 0 || wait > time.Hour {
+			t.Errorf("the first start after the return waits %v", wait)
+		}
+	}
+	replicas[0].Put(t.Context(), "again", Entry{Value: []byte("v")})
+	if _, ok := replicas[1].Get(t.Context(), "again"); !ok {
+		t.Error("after the return nothing is shared")
+	}
+}
+
+// TestRedisTold: what a replica started without Redis counts for all when it
+// returns.
+func TestRedisTold(t *testing.T) {
+	t.Parallel()
+	r := serve(t)
+	one, _ := replica(t, r.url())
+	another, _ := replica(t, r.url())
+	usesRedis(t, one)
+	r.longAgo(t)
+	one.giveUp(one.backend(), errors.New("the network is gone"))
+	usesMemory(t, one)
+	for {
+		if _, wait := one.Start(t.Context(), "h", time.Time{}, time.Microsecond); wait == 0 {
+			break
+		}
+	}
+	if kind, err := comeBack(t, one); kind != "redis" {
+		t.Fatal(err)
+	}
+	if _, wait := another.Start(t.Context(), "h", time.Time{}, time.Hour); wait <= 0 {
+		t.Error("a start of a replica that was alone does not count")
+	}
+	if _, wait := another.Start(t.Context(), "other", time.Time{}, time.Hour); wait != 0 {
+		t.Errorf("a host that nobody asked waits %v", wait)
+	}
+}
+
+// TestRedisUnusable: whatever is wrong with Redis, every call is answered, there
+// is one warning, no secret is shown, and what was begun ends with the store.
+func TestRedisUnusable(t *testing.T) {
+	t.Parallel()
+	with := func(address string) string { return "redis://someone:s3cret@" + address }
+	for name, prepare := range map[string]func(t *testing.T) (url string){
+		"nobody listens": func(t *testing.T) string {
+			l := listen(t, nil)
+			l.Close()
+			return with(l.Addr().String())
+		},
+		"no answer": func(t *testing.T) string { return with(listen(t, func(net.Conn) {}).Addr().String()) },
+		"hangs up":  func(t *testing.T) string { return with(listen(t, func(c net.Conn) { c.Close() }).Addr().String()) },
+		"another one": func(t *testing.T) string {
+			return with(listen(t, answers("HTTP/1.1 400 Bad Request\r\n\r\n")).Addr().String())
+		},
+		"loading": func(t *testing.T) string {
+			return with(listen(t, answers("-LOADING Redis is loading\r\n")).Addr().String())
+		},
+		"repeats": func(t *testing.T) string {
+			return with(listen(t, answers("-ERR unknown command, with args `someone` `s3cret`\r\n")).Addr().String())
+		},
+		"not Redis": func(*testing.T) string { return "https://someone:s3cret@localhost" },
+		"no TLS":    func(t *testing.T) string { return "rediss://someone:s3cret@" + serve(t).address },
+		"wrong password": func(t *testing.T) string {
+			return "redis://:s3cret@" + serve(t, "--requirepass", "another").address
+		},
+		"no password": func(t *testing.T) string { return serve(t, "--requirepass", "another").url() },
+		"no database": func(t *testing.T) string { return serve(t).url() + "/99" },
+		"read only":   func(t *testing.T) string { return serve(t, "--replicaof", "127.0.0.1", "1").url() },
+		"full":        func(t *testing.T) string { return serve(t, "--maxmemory", "1").url() },
+		"no rights": func(t *testing.T) string {
+			return "redis://someone:s3cret@" + serve(t, "--user", "someone", "on", ">s3cret", "~other:*", "+@all").address
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, log := replica(t, prepare(t))
+			s.Put(t.Context(), "a", Entry{Value: []byte("v")})
+			if e, ok := s.Get(t.Context(), "a"); !ok || string(e.Value) != "v" {
+				t.Errorf("got %v, %v", e, ok)
+			}
+			if _, taken := s.Reserve(t.Context(), "h", time.Second, 0); !taken {
+				t.Error("no turn")
+			}
+			kind, err := comeBack(t, s)
+			if kind != "memory" || err == nil {
+				t.Fatalf("in use: %s, %v", kind, err)
+			}
+			text := err.Error() + log.String()
+			if strings.Contains(text, "s3cret") || strings.Contains(text, "someone") || strings.Count(text, "level=WARN") != 1 {
+				t.Errorf("log: %s", text)
+			}
+		})
+	}
+}
+
+// listen accepts connections and hands them over until the test ends.
+func listen(tb testing.TB, serve func(net.Conn)) net.Listener {
+	tb.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var all sync.WaitGroup
+	var conns []net.Conn
+	all.Go(func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				break
+			}
+			conns = append(conns, c)
+			all.Go(func() { serve(c) })
+		}
+		for _, c := range conns {
+			c.Close()
+		}
+	})
+	tb.Cleanup(func() { l.Close(); all.Wait() })
+	return l
+}
+
+// answers gives one answer to whatever comes.
+func answers(line string) func(net.Conn) {
+	return func(c net.Conn) {
+		for b := make([]byte, 4096); ; {
+			if _, err := c.Read(b); err != nil {
+				return
+			}
+			if _, err := io.WriteString(c, line); err != nil {
+				return
+			}
+		}
+	}
+}
+
+// TestRedisRefuses: a server in use that begins to refuse, or that does not
+// answer any more, is lost, and used again when it takes what it is given.
+func TestRedisRefuses(t *testing.T) {
+	t.Parallel()
+	command := func(words ...any) func(*testing.T, *server) {
+		return func(t *testing.T, r *server) { t.Helper(); r.do(t, words...) }
+	}
+	signal := func(name string) func(*testing.T, *server) {
+		return func(t *testing.T, r *server) {
+			t.Helper()
+			if out, err := exec.Command("kill", "-"+name, strconv.Itoa(r.process.Process.Pid)).CombinedOutput(); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+		}
+	}
+	for name, change := range map[string]struct{ breaks, mends func(*testing.T, *server) }{
+		"read only": {command("REPLICAOF", "127.0.0.1", "1"), command("REPLICAOF", "NO", "ONE")},
+		"full":      {command("CONFIG", "SET", "maxmemory", "1"), command("CONFIG", "SET", "maxmemory", "0")},
+		"hangs":     {signal("STOP"), signal("CONT")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := serve(t)
+			s, log := replica(t, r.url())
+			usesRedis(t, s)
+			change.breaks(t, r)
+			var all sync.WaitGroup
+			for i := range 50 {
+				all.Go(func() {
+					s.Put(context.Background(), fmt.Sprint(i), Entry{Value: []byte("v")})
+					if _, ok := s.Get(context.Background(), fmt.Sprint(i)); !ok {
+						t.Error("nothing is kept")
+					}
+					s.Reserve(context.Background(), "h", time.Second, time.Hour)
+					s.Start(context.Background(), "h", time.Time{}, time.Second)
+				})
+			}
+			all.Wait()
+			usesMemory(t, s)
+			if kind, _ := comeBack(t, s); kind != "memory" {
+				t.Error("a Redis that refuses is in use")
+			}
+			change.mends(t, r)
+			if kind, err := comeBack(t, s); kind != "redis" {
+				t.Error(err)
+			}
+			if got := log.String(); strings.Count(got, "\n") != 2 {
+				t.Errorf("log: %s", got)
+			}
+		})
+	}
+}
+
+// TestRedisEnds: a connection to Redis that failed once is not used again, and
+// nothing is dialed for it any more.
+func TestRedisEnds(t *testing.T) {
+	t.Parallel()
+	r := serve(t)
+	f := connect(t, r.url())
+	r.kill()
+	_, _, first := f.get(t.Context(), "a")
+	if first == nil {
+		t.Fatal("a dead Redis answers")
+	}
+	if !r.start() {
+		t.Fatal("redis-server does not start again")
+	}
+	if _, _, err := f.get(t.Context(), "a"); !errors.Is(err, first) {
+		t.Errorf("%v, then %v", first, err)
+	}
+	silent := listen(t, func(net.Conn) {}).Addr()
+	if c, err := f.dialer(&tls.Config{})(context.Background(), silent.Network(), silent.String()); err == nil {
+		c.Close()
+		t.Error("there is a connection")
+	}
+}
+
+// TestRedisTries: one attempt at a time is made to return to Redis, and none
+// before its time. Close waits for no dead server, and leaves no attempt behind.
+func TestRedisTries(t *testing.T) {
+	t.Parallel()
+	accepted := make(chan struct{}, 1000)
+	s, log := replica(t, "redis://"+listen(t, func(net.Conn) { accepted <- struct{}{} }).Addr().String())
+	usesMemory(t, s)
+	for len(accepted) > 0 {
+		<-accepted
+	}
+	try := func(at time.Time) {
+		s.mu.Lock()
+		s.next = at
+		s.mu.Unlock()
+		for range 100 {
+			s.Get(t.Context(), "a")
+		}
+	}
+	try(time.Now().Add(time.Hour))
+	s.tries.Wait()
+	if n := len(accepted); n != 0 {
+		t.Errorf("%d attempts before their time", n)
+	}
+	try(time.Time{})
+	<-accepted
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	if s.mu.Lock(); s.trying {
+		t.Error("an attempt outlives Close")
+	}
+	s.mu.Unlock()
+	if n := len(accepted); n > 3 { // one attempt is two connections
+		t.Errorf("%d connections more than one", n)
+	}
+	if strings.Count(log.String(), "\n") != 1 {
+		t.Error(log)
+	}
+}
+
+// TestRedisClosed: a closed store answers, and warns of nothing.
+func TestRedisClosed(t *testing.T) {
+	t.Parallel()
+	s, log := replica(t, serve(t).url())
+	usesRedis(t, s)
+	for range 2 {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	s.Put(t.Context(), "a", Entry{Value: []byte("v")})
+	if _, ok := s.Get(t.Context(), "a"); !ok {
+		t.Error("nothing is kept")
+	}
+	if _, taken := s.Reserve(t.Context(), "h", time.Second, 0); !taken {
+		t.Error("no turn")
+	}
+	usesMemory(t, s)
+	if log.String() != "" {
+		t.Error(log)
+	}
+}
+
+// TestRedisSilent: the library tells stderr nothing by itself. It runs alone: the
+// library has one logger.
+func TestRedisSilent(t *testing.T) {
+	said := &journal{}
+	redis.SetLogger(said)
+	l := listen(t, nil)
+	l.Close()
+	s, _ := replica(t, "redis://"+l.Addr().String())
+	usesMemory(t, s)
+	if said.String() != "" {
+		t.Error(said)
+	}
+}
+
+// Printf makes a journal a logger of the library.
+func (j *journal) Printf(_ context.Context, format string, v ...any) { fmt.Fprintf(j, format, v...) }
+
+// TestRedisURL: a URL that is not one of Redis is an error that shows nothing of
+// it.
+func TestRedisURL(t *testing.T) {
+	t.Parallel()
+	for _, url := range []string{
+		"redis://localhost", "redis://localhost:6380/2", "redis://[::1]:6379", "redis://:pw@h:1", "redis://u:p%40%2F@h/0?db=1",
+		"rediss://u:p@h:6379/1?skip_verify=true", "unix:///run/redis.sock", "unix://u:p@/run/redis.sock?db=3",
+	} {
+		if err := CheckRedisURL(url); err != nil {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+	for _, url := range []string{
+		"", "s3cret", "s3cret:6379", "localhost:6379", "http://u:s3cret@h", "redis://", "redis://u:s3cret@", "redis://u:s3cret@:6379",
+		"redis://u:s3cret/x@h:6379", "redis://u:s3cret#x@h:6379", "redis://u:%zz-s3cret@h", "redis://u:p@h:s3cret", "redis://u:p@h:0",
+		"redis://u:p@h:99999", "redis://u:p@h/s3cret", "redis://u:p@h/1/s3cret", "redis://u:p@h/-1", "redis://h?password=s3cret",
+		"redis://h?read_timeout=10s", "redis://h?skip_verify=true", "rediss://h?skip_verify=s3cret", "redis:s3cret@h", "unix://u:s3cret@h",
+		"unix://u:s3cret@h/run/redis.sock", "unix:///run/redis.sock?db=s3cret",
+	} {
+		if err := CheckRedisURL(url); err == nil {
+			t.Errorf("%s is taken", url)
+		} else if text := fmt.Sprintf("%+v", err); strings.Contains(text, "s3cret") || errors.Unwrap(err) != nil {
+			t.Errorf("%s: %s", url, text)
+		}
+	}
+}
+
+// TestHealth: a store tells what is in use, and why where it is not what was
+// asked for.
+func TestHealth(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, c := range []struct {
+		o        Options
+		kind     string
+		degraded bool
+	}{
+		{Options{}, "memory", false},
+		{Options{Path: filepath.Join(dir, "biofact.db"), MaxBytes: 1 << 20}, "file", false},
+		{Options{Path: dir}, "memory", true},
+	} {
+		c.o.Log = slog.New(slog.DiscardHandler)
+		s := New(c.o)
+		if kind, err := s.Health(t.Context()); kind != c.kind || (err != nil) != c.degraded {
+			t.Errorf("%+v: %s, %v", c.o, kind, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func BenchmarkRedis(b *testing.B) {
+	r := serve(b)
+	s, _ := replica(b, r.url())
+	usesRedis(b, s)
+	s.Put(b.Context(), "0", Entry{Value: bytes.Repeat([]byte("x"), 10_000)})
+	b.Run("put", func(b *testing.B) {
+		value := bytes.Repeat([]byte("x"), 10_000)
+		for i := 0; b.Loop(); i++ {
+			s.Put(b.Context(), fmt.Sprint(i%1000), Entry{Value: value})
+		}
+	})
+	b.Run("get", func(b *testing.B) {
+		for b.Loop() {
+			s.Get(b.Context(), "0")
+		}
+	})
+	b.Run("reserve", func(b *testing.B) {
+		for b.Loop() {
+			s.Reserve(b.Context(), "h", time.Microsecond, time.Hour)
+		}
+	})
+	b.Run("start", func(b *testing.B) {
+		for b.Loop() {
+			s.Start(b.Context(), "h", time.Time{}, time.Microsecond)
+		}
+	})
+	usesRedis(b, s)
+}
