@@ -6,63 +6,63 @@ package entity
 type Article struct {
 	// PubMed id, bare digits. Source: PMID.
 	PMID string `json:"pmid" jsonschema:"pattern=^[0-9]+$"`
-	// Title. In square brackets where translated. Absent for a whole book. Source: ArticleTitle.
+	// Title; in brackets where translated, absent for a whole book. Source: ArticleTitle.
 	Title string `json:"title,omitempty" jsonschema:"minLength=1"`
-	// Title in the language of the article. Source: VernacularTitle.
+	// Title in the original language. Source: VernacularTitle.
 	VernacularTitle string `json:"vernacularTitle,omitempty" jsonschema:"minLength=1"`
-	// Whole abstract; each labelled part is a line LABEL: text. Source: Abstract.AbstractText.
+	// Abstract; a labelled part is a line LABEL: text. Source: Abstract.AbstractText.
 	AbstractText string `json:"abstractText,omitempty" jsonschema:"minLength=1"`
-	// Parts of a structured abstract. Source: Abstract.AbstractText, where one has a Label or NlmCategory.
+	// Its parts, where structured. Source: Abstract.AbstractText, where one has a Label or NlmCategory.
 	AbstractSections []AbstractSection `json:"abstractSections,omitempty" jsonschema:"minItems=1"`
 	// Owner of the abstract's rights. Source: Abstract.CopyrightInformation.
 	AbstractCopyright string `json:"abstractCopyright,omitempty" jsonschema:"minLength=1"`
-	// Abstracts in other languages or for other readers. Source: OtherAbstract.
+	// In other languages or for other readers. Source: OtherAbstract.
 	OtherAbstracts []OtherAbstract `json:"otherAbstracts,omitempty" jsonschema:"minItems=1"`
 	// Authors in order. Source: AuthorList, without authors of ValidYN=N.
 	Authors []Author `json:"authors,omitempty" jsonschema:"minItems=1"`
-	// True where the record does not list all authors. Source: AuthorList.CompleteYN.
+	// The record does not list all. Source: AuthorList.CompleteYN.
 	AuthorsIncomplete bool `json:"authorsIncomplete,omitempty"`
-	// Where a journal article stands. Absent for books. Source: Journal, MedlineJournalInfo, Pagination.
+	// Journal and place in it; not of books. Source: Journal, MedlineJournalInfo, Pagination.
 	JournalInfo *JournalInfo `json:"journalInfo,omitempty"`
-	// Book, for a book or a chapter of one. Source: BookDocument.
+	// Of a book or a chapter of one. Source: BookDocument.
 	Book *Book `json:"book,omitempty"`
-	// Date of electronic publication, YYYY-MM-DD or less. Source: ArticleDate.
+	// Electronic publication, YYYY-MM-DD or less. Source: ArticleDate.
 	ElectronicDate string `json:"electronicDate,omitempty" jsonschema:"minLength=4"`
-	// Date of the last change of the record, YYYY-MM-DD or less. Source: DateRevised.
+	// Last change of the record, YYYY-MM-DD or less. Source: DateRevised.
 	RevisedDate string `json:"revisedDate,omitempty" jsonschema:"minLength=4"`
-	// Stage of publication: ppublish, epublish, aheadofprint. Source: PublicationStatus.
+	// ppublish, epublish or aheadofprint. Source: PublicationStatus.
 	PublicationStatus string `json:"publicationStatus,omitempty" jsonschema:"minLength=1"`
-	// Languages, ISO 639-2 codes such as eng. Source: Language.
+	// ISO 639-2 codes. Source: Language.
 	Languages []string `json:"languages,omitempty" jsonschema:"minItems=1,minLength=1"`
-	// Kinds of publication, such as Review. Source: PublicationType.
+	// Such as Review. Source: PublicationType.
 	PublicationTypes []string `json:"publicationTypes,omitempty" jsonschema:"minItems=1,minLength=1"`
-	// True where the article was retracted. Source: PublicationType, CommentsCorrections of RetractionIn.
+	// It was retracted. Source: PublicationType, CommentsCorrections of RetractionIn.
 	Retracted bool `json:"retracted,omitempty"`
-	// True where the journal published a concern about the article. Source: CommentsCorrections of ExpressionOfConcernIn.
+	// The journal doubts it. Source: CommentsCorrections of ExpressionOfConcernIn.
 	ExpressionOfConcern bool `json:"expressionOfConcern,omitempty"`
-	// Linked notices: corrections, retractions, comments, updates. Source: CommentsCorrectionsList.
+	// Errata, retractions, comments, updates. Source: CommentsCorrectionsList.
 	Corrections []Correction `json:"corrections,omitempty" jsonschema:"minItems=1"`
-	// Keywords of the authors or of the library. Source: KeywordList.
+	// Of the authors or of the library. Source: KeywordList.
 	Keywords []string `json:"keywords,omitempty" jsonschema:"minItems=1,minLength=1"`
-	// MeSH indexing, one row per heading and qualifier. Source: MeshHeadingList.
+	// One row per heading and qualifier. Source: MeshHeadingList.
 	MeshTerms []MeshTerm `json:"meshTerms,omitempty" jsonschema:"minItems=1"`
-	// Substances that the article is about. Source: ChemicalList.
+	// Substances. Source: ChemicalList.
 	Chemicals []Chemical `json:"chemicals,omitempty" jsonschema:"minItems=1"`
 	// Funding. Source: GrantList.
 	GrantList []Grant `json:"grantList,omitempty" jsonschema:"minItems=1"`
 	// DOI of the article itself. Source: ELocationID or ArticleIdList, doi.
 	DOI string `json:"doi,omitempty" jsonschema:"minLength=1"`
-	// PubMed Central id, such as PMC1234567. Source: ArticleIdList, pmc.
+	// PubMed Central id. Source: ArticleIdList, pmc.
 	PMCID string `json:"pmcid,omitempty" jsonschema:"pattern=^PMC[0-9]+$"`
 	// Publisher's item id. Source: ArticleIdList or ELocationID, pii.
 	PII string `json:"pii,omitempty" jsonschema:"minLength=1"`
-	// CURIEs of trials that the article reports, arguments of get_trial. Source: DataBankList.
+	// Trials that it reports, for get_trial. Source: DataBankList.
 	NCTIDs []string `json:"nctIds,omitempty" jsonschema:"minItems=1,pattern=^NCT:[0-9]{8}$"`
-	// Data deposited elsewhere, trial registries included. Source: DataBankList.
+	// Data deposited elsewhere. Source: DataBankList.
 	DataBanks []DataBank `json:"dataBanks,omitempty" jsonschema:"minItems=1"`
-	// Statement on conflicts of interest. Source: CoiStatement.
+	// Conflicts of interest. Source: CoiStatement.
 	COIStatement string `json:"coiStatement,omitempty" jsonschema:"minLength=1"`
-	// Number of works cited, where known. Source: ReferenceList, NumberOfReferences.
+	// Number of works cited. Source: ReferenceList, NumberOfReferences.
 	ReferenceCount int `json:"referenceCount,omitempty" jsonschema:"minimum=1"`
 }
 
@@ -72,19 +72,19 @@ type ArticleBrief struct {
 	PMID string `json:"pmid" jsonschema:"pattern=^[0-9]+$"`
 	// Title. Source: title, else booktitle.
 	Title string `json:"title,omitempty" jsonschema:"minLength=1"`
-	// The first authors, such as Doe J, Smith A, et al. Source: authors.
+	// First authors. Source: authors.
 	Authors string `json:"authors,omitempty" jsonschema:"minLength=1"`
-	// Journal or book and date as printed. Source: source, pubdate.
+	// Journal or book, and date. Source: source, pubdate.
 	Source string `json:"source,omitempty" jsonschema:"minLength=1"`
-	// Date of publication, YYYY-MM-DD or less. Source: pubdate, else sortpubdate.
+	// YYYY-MM-DD or less. Source: pubdate, else sortpubdate.
 	PubDate string `json:"pubDate,omitempty" jsonschema:"minLength=4"`
-	// Date of electronic publication, YYYY-MM-DD or less. Source: epubdate.
+	// YYYY-MM-DD or less. Source: epubdate.
 	EPubDate string `json:"epubDate,omitempty" jsonschema:"minLength=4"`
 	// DOI. Source: articleids, doi.
 	DOI string `json:"doi,omitempty" jsonschema:"minLength=1"`
 	// PubMed Central id. Source: articleids, pmc.
 	PMCID string `json:"pmcid,omitempty" jsonschema:"pattern=^PMC[0-9]+$"`
-	// Kinds of publication, such as Review. Source: pubtype.
+	// Such as Review. Source: pubtype.
 	PublicationTypes []string `json:"publicationTypes,omitempty" jsonschema:"minItems=1,minLength=1"`
 }
 
@@ -92,7 +92,7 @@ type ArticleBrief struct {
 type AbstractSection struct {
 	// Heading as printed. Source: Label.
 	Label string `json:"label,omitempty" jsonschema:"minLength=1"`
-	// BACKGROUND, OBJECTIVE, METHODS, RESULTS, CONCLUSIONS or UNASSIGNED. Source: NlmCategory.
+	// Kind of the part, such as METHODS. Source: NlmCategory.
 	NLMCategory string `json:"nlmCategory,omitempty" jsonschema:"minLength=1"`
 	// Text of the part.
 	Text string `json:"text,omitempty" jsonschema:"minLength=1"`
@@ -100,7 +100,7 @@ type AbstractSection struct {
 
 // OtherAbstract is a further abstract of an article.
 type OtherAbstract struct {
-	// Kind, such as Publisher or plain-language-summary. Source: Type.
+	// Such as plain-language-summary. Source: Type.
 	Type string `json:"type,omitempty" jsonschema:"minLength=1"`
 	// ISO 639-2 code. Source: Language.
 	Language string `json:"language,omitempty" jsonschema:"minLength=1"`
@@ -112,17 +112,17 @@ type OtherAbstract struct {
 type Author struct {
 	// Family name. Source: LastName.
 	LastName string `json:"lastName,omitempty" jsonschema:"minLength=1"`
-	// Given names or initials. Source: ForeName.
+	// Given names. Source: ForeName.
 	FirstName string `json:"firstName,omitempty" jsonschema:"minLength=1"`
-	// Initials of the given names. Source: Initials.
+	// Initials. Source: Initials.
 	Initials string `json:"initials,omitempty" jsonschema:"minLength=1"`
 	// Jr, 3rd. Source: Suffix.
 	Suffix string `json:"suffix,omitempty" jsonschema:"minLength=1"`
-	// Name of a group, instead of a person's. Source: CollectiveName.
+	// Name of a group. Source: CollectiveName.
 	CollectiveName string `json:"collectiveName,omitempty" jsonschema:"minLength=1"`
 	// First affiliation. Source: AffiliationInfo.Affiliation.
 	Affiliation string `json:"affiliation,omitempty" jsonschema:"minLength=1"`
-	// All affiliations where there are several. Source: AffiliationInfo.Affiliation.
+	// All, where several. Source: AffiliationInfo.Affiliation.
 	Affiliations []string `json:"affiliations,omitempty" jsonschema:"minItems=2,minLength=1"`
 	// ORCID iD, bare. Source: Identifier of ORCID.
 	ORCID string `json:"orcid,omitempty" jsonschema:"pattern=^[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X]$"`
@@ -134,19 +134,19 @@ type JournalInfo struct {
 	Title string `json:"title,omitempty" jsonschema:"minLength=1"`
 	// ISO abbreviation. Source: Journal.ISOAbbreviation.
 	ISOAbbreviation string `json:"isoAbbreviation,omitempty" jsonschema:"minLength=1"`
-	// Abbreviation of the library. Source: MedlineJournalInfo.MedlineTA.
+	// Abbreviation of NLM. Source: MedlineJournalInfo.MedlineTA.
 	MedlineAbbreviation string `json:"medlineAbbreviation,omitempty" jsonschema:"minLength=1"`
-	// NLM id of the journal. Source: MedlineJournalInfo.NlmUniqueID.
+	// NLM id. Source: MedlineJournalInfo.NlmUniqueID.
 	NLMUniqueID string `json:"nlmUniqueId,omitempty" jsonschema:"minLength=1"`
-	// ISSN of the edition cited, else the linking one. Source: Journal.ISSN, MedlineJournalInfo.ISSNLinking.
+	// ISSN. Source: Journal.ISSN, MedlineJournalInfo.ISSNLinking.
 	ISSN string `json:"issn,omitempty" jsonschema:"minLength=1"`
 	// Volume. Source: JournalIssue.Volume.
 	Volume string `json:"volume,omitempty" jsonschema:"minLength=1"`
 	// Issue. Source: JournalIssue.Issue.
 	Issue string `json:"issue,omitempty" jsonschema:"minLength=1"`
-	// Pages as given, such as 113-25 or e5807. Source: Pagination.
+	// Such as 113-25 or e5807. Source: Pagination.
 	Pages string `json:"pages,omitempty" jsonschema:"minLength=1"`
-	// Article number where there are no pages. Source: ELocationID, pii.
+	// Article number. Source: ELocationID, pii.
 	ELocation string `json:"eLocation,omitempty" jsonschema:"minLength=1"`
 	// Date of the issue. Source: JournalIssue.PubDate.
 	PublicationDate *PublicationDate `json:"publicationDate,omitempty"`
@@ -154,15 +154,15 @@ type JournalInfo struct {
 
 // PublicationDate is a date as precise as the record has it.
 type PublicationDate struct {
-	// Year; of a medlineDate the first one. Source: Year, MedlineDate.
+	// Year, the first of several. Source: Year, MedlineDate.
 	Year int `json:"year,omitempty" jsonschema:"minimum=1"`
 	// Jan to Dec. Source: Month.
 	Month string `json:"month,omitempty" jsonschema:"minLength=1"`
 	// Day of the month. Source: Day.
 	Day int `json:"day,omitempty" jsonschema:"minimum=1,maximum=31"`
-	// Season or span of months, such as Spring or Jan-Mar. Source: Season.
+	// Such as Spring or Jan-Mar. Source: Season.
 	Season string `json:"season,omitempty" jsonschema:"minLength=1"`
-	// Date of another form, such as 1998 Dec-1999 Jan. Source: MedlineDate.
+	// Such as 1998 Dec-1999 Jan. Source: MedlineDate.
 	MedlineDate string `json:"medlineDate,omitempty" jsonschema:"minLength=1"`
 }
 
@@ -186,26 +186,26 @@ type Book struct {
 	Authors []Author `json:"authors,omitempty" jsonschema:"minItems=1"`
 	// Editors. Source: AuthorList of editors.
 	Editors []Author `json:"editors,omitempty" jsonschema:"minItems=1"`
-	// Date of publication; of a book still written the first one. Source: PubDate.
+	// Date of publication, the first of several. Source: PubDate.
 	PublicationDate *PublicationDate `json:"publicationDate,omitempty"`
-	// When the part was added to the book. Source: ContributionDate.
+	// When the part was added. Source: ContributionDate.
 	ContributionDate *PublicationDate `json:"contributionDate,omitempty"`
-	// Place of the part in the book, such as Chapter 5. Source: LocationLabel.
+	// Such as Chapter 5. Source: LocationLabel.
 	Section string `json:"section,omitempty" jsonschema:"minLength=1"`
 	// Pages of the part. Source: Pagination.
 	Pages string `json:"pages,omitempty" jsonschema:"minLength=1"`
-	// NCBI Bookshelf id, such as NBK1247. Source: ArticleIdList, bookaccession.
+	// Bookshelf id, such as NBK1247. Source: ArticleIdList, bookaccession.
 	Accession string `json:"accession,omitempty" jsonschema:"minLength=1"`
 }
 
 // Correction is a link to another publication about an article, or that the
 // article is about.
 type Correction struct {
-	// How it stands to the article: ErratumIn, RetractionIn, RetractionOf, CommentOn, UpdateIn. Source: RefType.
+	// Such as ErratumIn, RetractionIn, RetractionOf, CommentOn. Source: RefType.
 	Type string `json:"type" jsonschema:"minLength=1"`
 	// Citation. Source: RefSource.
 	Source string `json:"source,omitempty" jsonschema:"minLength=1"`
-	// PMID of the other publication. Source: PMID.
+	// PMID of the notice. Source: PMID.
 	PMID string `json:"pmid,omitempty" jsonschema:"pattern=^[0-9]+$"`
 	// Remark. Source: Note.
 	Note string `json:"note,omitempty" jsonschema:"minLength=1"`
@@ -217,11 +217,11 @@ type MeshTerm struct {
 	DescriptorName string `json:"descriptorName" jsonschema:"minLength=1"`
 	// Qualifier. Source: QualifierName.
 	QualifierName string `json:"qualifierName,omitempty" jsonschema:"minLength=1"`
-	// Whether the article is mainly about it: the heading or this qualifier is marked so. Source: MajorTopicYN.
+	// A main subject. Source: MajorTopicYN.
 	IsMajorTopic bool `json:"isMajorTopic"`
-	// MeSH id of the heading. Source: DescriptorName.UI.
+	// MeSH id. Source: DescriptorName.UI.
 	UI string `json:"ui,omitempty" jsonschema:"minLength=1"`
-	// MeSH id of the qualifier. Source: QualifierName.UI.
+	// MeSH id of it. Source: QualifierName.UI.
 	QualifierUI string `json:"qualifierUi,omitempty" jsonschema:"minLength=1"`
 }
 
@@ -229,7 +229,7 @@ type MeshTerm struct {
 type Chemical struct {
 	// Name. Source: NameOfSubstance.
 	Name string `json:"name" jsonschema:"minLength=1"`
-	// CAS, UNII or EC number. Source: RegistryNumber, where 0 is none.
+	// CAS, UNII or EC. Source: RegistryNumber, where 0 is none.
 	RegistryNumber string `json:"registryNumber,omitempty" jsonschema:"minLength=1"`
 	// MeSH id. Source: NameOfSubstance.UI.
 	UI string `json:"ui,omitempty" jsonschema:"minLength=1"`
@@ -241,7 +241,7 @@ type Grant struct {
 	GrantID string `json:"grantId,omitempty" jsonschema:"minLength=1"`
 	// Who funded it. Source: Agency.
 	Agency string `json:"agency,omitempty" jsonschema:"minLength=1"`
-	// Short code of the institute. Source: Acronym.
+	// Code of the institute. Source: Acronym.
 	Acronym string `json:"acronym,omitempty" jsonschema:"minLength=1"`
 	// Country of the agency. Source: Country.
 	Country string `json:"country,omitempty" jsonschema:"minLength=1"`
@@ -249,8 +249,8 @@ type Grant struct {
 
 // DataBank is a registry or archive with what it holds of an article.
 type DataBank struct {
-	// Name, such as ClinicalTrials.gov, GEO or figshare. Source: DataBankName.
+	// Such as ClinicalTrials.gov or GEO. Source: DataBankName.
 	Name string `json:"name,omitempty" jsonschema:"minLength=1"`
-	// Accession numbers as given. Source: AccessionNumber.
+	// Accession numbers. Source: AccessionNumber.
 	AccessionNumbers []string `json:"accessionNumbers,omitempty" jsonschema:"minItems=1,minLength=1"`
 }

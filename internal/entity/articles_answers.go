@@ -3,21 +3,21 @@ package entity
 // ArticleSearch is the result of a search of PubMed. Its lists are always
 // there, empty or not.
 type ArticleSearch struct {
-	// The search as it was asked for.
+	// What was asked for.
 	SearchParameters ArticleSearchParameters `json:"searchParameters"`
-	// Entrez query that was sent: words, dates and publication types together.
+	// Entrez query that was sent.
 	EffectiveESearchTerm string `json:"effectiveESearchTerm" jsonschema:"minLength=1"`
 	// Number of all articles that match. Source: ESearch count.
 	TotalFound int `json:"totalFound" jsonschema:"minimum=0"`
-	// Number of pmids below.
+	// Number of pmids.
 	RetrievedPMIDCount int `json:"retrievedPmidCount" jsonschema:"minimum=0"`
 	// PMIDs in the order of sortBy, for fetchArticleDetails. Source: ESearch idlist.
 	PMIDs []string `json:"pmids"`
-	// Summaries of the first pmids, as many as fetchBriefSummaries asks for. Source: ESummary 2.0.
+	// Summaries of the first pmids. Source: ESummary 2.0.
 	BriefSummaries []ArticleBrief `json:"briefSummaries"`
 	// The search at NCBI, for people.
 	ESearchURL string `json:"eSearchUrl" jsonschema:"minLength=1"`
-	// The summaries at NCBI, for people. Absent where there are none.
+	// The summaries at NCBI, for people.
 	ESummaryURL string `json:"eSummaryUrl,omitempty" jsonschema:"minLength=1"`
 }
 
@@ -31,36 +31,36 @@ type ArticleSearchParameters struct {
 	SortBy string `json:"sortBy"`
 	// Bounds of a date, completed.
 	DateRange *ArticleDateRange `json:"dateRange,omitempty"`
-	// Publication types, of which one must be the article's.
+	// Publication types, ORed.
 	FilterByPublicationTypes []string `json:"filterByPublicationTypes,omitempty" jsonschema:"minItems=1,minLength=1"`
-	// Number of summaries asked for.
+	// Number of summaries.
 	FetchBriefSummaries int `json:"fetchBriefSummaries"`
 }
 
 // ArticleDateRange bounds a date of an article.
 type ArticleDateRange struct {
-	// First date, YYYY, YYYY/MM or YYYY/MM/DD.
+	// First date.
 	MinDate string `json:"minDate" jsonschema:"minLength=4"`
-	// Last date, YYYY, YYYY/MM or YYYY/MM/DD.
+	// Last date.
 	MaxDate string `json:"maxDate" jsonschema:"minLength=4"`
-	// pdat: publication, mdat: last change, edat: entry into PubMed.
+	// pdat, mdat or edat.
 	DateType string `json:"dateType"`
 }
 
 // ArticleDetails are the records of some articles: read, in articles, or as
 // PubMed writes them, in content. Its lists are always there, empty or not.
 type ArticleDetails struct {
-	// PMIDs that were asked for, bare, each once.
+	// PMIDs asked for, each once.
 	RequestedPMIDs []string `json:"requestedPmids"`
-	// Articles in the order of requestedPmids. Absent for full_xml and medline_text.
+	// In the order asked for; not with content.
 	Articles []Article `json:"articles,omitzero"`
-	// Form of content: application/xml or text/plain. For full_xml and medline_text alone.
+	// Of content: application/xml or text/plain.
 	MediaType string `json:"mediaType,omitempty" jsonschema:"minLength=1"`
-	// Records as PubMed writes them, in the order of requestedPmids. For full_xml and medline_text alone. Source: EFetch.
+	// Records as PubMed writes them, for full_xml and medline_text. Source: EFetch.
 	Content *string `json:"content,omitempty"`
-	// PMIDs that PubMed has no record of.
+	// PMIDs without a record.
 	NotFoundPMIDs []string `json:"notFoundPmids"`
-	// How to ask NCBI for the same records.
+	// How NCBI is asked for them.
 	EFetchDetails EFetchDetails `json:"eFetchDetails"`
 }
 
@@ -68,24 +68,24 @@ type ArticleDetails struct {
 type EFetchDetails struct {
 	// The records at NCBI, for people.
 	URLs []string `json:"urls"`
-	// GET, or POST for a long list of PMIDs.
+	// GET, or POST for a long list.
 	RequestMethod string `json:"requestMethod"`
 }
 
 // ArticleRelationships are the articles that one article is related to, or its
 // citation. Lists and citations are always there, empty or not.
 type ArticleRelationships struct {
-	// PMID of the article, bare.
+	// PMID asked for.
 	SourcePMID string `json:"sourcePmid" jsonschema:"pattern=^[0-9]+$"`
 	// What was asked for.
 	RelationshipType string `json:"relationshipType"`
-	// Related articles: the most similar first, or the newest PMID first. Source: ELink.
+	// Most similar first, else newest PMID first. Source: ELink.
 	RelatedArticles []RelatedArticle `json:"relatedArticles"`
-	// The article's citation by style: ris, bibtex, apa_string, mla_string.
+	// Citation by style, such as ris.
 	Citations map[string]string `json:"citations"`
 	// Number of relatedArticles.
 	RetrievedCount int `json:"retrievedCount" jsonschema:"minimum=0"`
-	// The links at NCBI, for people. Absent for citation_formats.
+	// The links at NCBI, for people.
 	ELinkURL string `json:"eLinkUrl,omitempty" jsonschema:"minLength=1"`
 }
 
@@ -95,10 +95,10 @@ type RelatedArticle struct {
 	PMID string `json:"pmid" jsonschema:"pattern=^[0-9]+$"`
 	// Title. Source: ESummary title.
 	Title string `json:"title,omitempty" jsonschema:"minLength=1"`
-	// The first authors, such as Doe J, Smith A, et al. Source: ESummary authors.
+	// First authors. Source: ESummary authors.
 	Authors string `json:"authors,omitempty" jsonschema:"minLength=1"`
-	// Likeness in words, from 0 to 1, which is that of the article to itself. Source: ELink neighbor_score.
+	// Likeness from 0 to 1, that of the article to itself. Source: ELink neighbor_score.
 	Score *float64 `json:"score,omitempty" jsonschema:"minimum=0,maximum=1"`
-	// The article at PubMed.
+	// Page at PubMed.
 	LinkURL string `json:"linkUrl" jsonschema:"minLength=1"`
 }

@@ -10,17 +10,17 @@ import (
 // GeneSearchCandidate is one ranked hit of a gene search: enough to choose by,
 // at 100 to 200 tokens.
 type GeneSearchCandidate struct {
-	// CURIE of the gene, the argument of get_gene and get_pubmed_links. Source: ESummary uid.
+	// CURIE, for get_gene and get_pubmed_links. Source: ESummary uid.
 	ID string `json:"id" jsonschema:"pattern=^NCBIGene:[1-9][0-9]*$"`
 	// Current symbol. Source: ESummary name.
 	Symbol string `json:"symbol" jsonschema:"minLength=1"`
-	// Official full name, or the description where there is none. Source: ESummary nomenclaturename, description.
+	// Official full name, else the description. Source: ESummary nomenclaturename, description.
 	Name string `json:"name" jsonschema:"minLength=1"`
 	// Description of NCBI. Source: ESummary description.
 	Description string `json:"description,omitempty" jsonschema:"minLength=1"`
 	// Scientific name of the organism. Source: ESummary organism.scientificname.
 	Organism string `json:"organism" jsonschema:"minLength=1"`
-	// Rank as a number: falls from 1 over all pages; above 0.9 the query is the symbol, above 0.8 an alias.
+	// Falls from 1 over all pages; above 0.9 the symbol matches, above 0.8 an alias.
 	Score float64 `json:"score" jsonschema:"exclusiveMinimum=0,maximum=1"`
 }
 
@@ -29,19 +29,19 @@ type GeneSearchCandidate struct {
 type Gene struct {
 	// CURIE of the gene. Source: Gene-track_geneid.
 	ID string `json:"id" jsonschema:"pattern=^NCBIGene:[1-9][0-9]*$"`
-	// CURIEs of records that this one replaces and that were asked for. Source: Gene-track_current-id of those.
+	// Records asked for that this one replaces. Source: Gene-track_current-id of those.
 	Replaces []string `json:"replaces,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// Symbol, else the locus tag, else LOC and the id. Source: Gene-ref_locus, Official Symbol, Gene-ref_formal-name, Gene-ref_locus-tag.
 	Symbol string `json:"symbol" jsonschema:"minLength=1"`
-	// Official full name, else the description, else the protein's name, else the symbol. Source: Official Full Name, Gene-ref_formal-name, Gene-ref_desc, Prot-ref_name.
+	// Official full name, else what NCBI calls it. Source: Official Full Name, Gene-ref_formal-name, Gene-ref_desc, Prot-ref_name.
 	Name string `json:"name" jsonschema:"minLength=1"`
 	// Description of NCBI. Source: Gene-ref_desc.
 	Description string `json:"description,omitempty" jsonschema:"minLength=1"`
-	// What the gene does, by RefSeq's curators or an alliance of model organism databases. Source: Entrezgene_summary.
+	// What the gene does. Source: Entrezgene_summary.
 	Summary string `json:"summary,omitempty" jsonschema:"minLength=1"`
 	// Cytogenetic or genetic location. Source: Gene-ref_maploc.
 	MapLocation string `json:"map_location,omitempty" jsonschema:"minLength=1"`
-	// Chromosome; several where the gene is on X and Y. Source: BioSource SubSource chromosome.
+	// Chromosome. Source: BioSource SubSource chromosome.
 	Chromosome string `json:"chromosome,omitempty" jsonschema:"minLength=1"`
 	// Other symbols. Source: Gene-ref_syn.
 	Aliases []string `json:"aliases,omitempty" jsonschema:"minItems=1,minLength=1"`
@@ -49,7 +49,7 @@ type Gene struct {
 	Organism string `json:"organism" jsonschema:"minLength=1"`
 	// NCBI Taxonomy id. Source: Org-ref_db taxon.
 	TaxonID int `json:"taxon_id,omitempty" jsonschema:"minimum=1"`
-	// Kind of gene: protein-coding, ncRNA, pseudo, ... Source: Entrezgene_type.
+	// Such as protein-coding. Source: Entrezgene_type.
 	GeneType string `json:"gene_type,omitempty" jsonschema:"minLength=1"`
 	// Ids of the gene elsewhere. Always there.
 	CrossReferences GeneCrossReferences `json:"cross_references"`
@@ -66,9 +66,9 @@ type GeneCrossReferences struct {
 	HGNC string `json:"hgnc,omitempty" jsonschema:"pattern=^HGNC:[0-9]+$"`
 	// Ensembl gene, of any species. Source: Gene-ref_db Ensembl.
 	EnsemblGene string `json:"ensembl_gene,omitempty" jsonschema:"pattern=^ENS[A-Z_]*G[0-9]{11}$"`
-	// Ensembl transcripts that match a RefSeq transcript. Source: RefSeq section, Related Ensembl.
+	// Those that match RefSeq's. Source: RefSeq section, Related Ensembl.
 	EnsemblTranscript []string `json:"ensembl_transcript,omitempty" jsonschema:"minItems=1,pattern=^ENS[A-Z_]*T[0-9]{11}$"`
-	// Swiss-Prot accessions of the gene's proteins; no secondary accessions, no TrEMBL. Source: Related Sequences, else the RefSeq section.
+	// Swiss-Prot; no secondary accessions. Source: Related Sequences, else the RefSeq section.
 	UniProt []string `json:"uniprot,omitempty" jsonschema:"minItems=1,pattern=^([OPQ][0-9][A-Z0-9]{3}[0-9]|[A-NR-Z][0-9]([A-Z][A-Z0-9]{2}[0-9])([A-Z][A-Z0-9]{2}[0-9])?)$"`
 	// RefSeq transcripts, without version. Source: RefSeq section, Gene-commentary_accession.
 	RefSeq []string `json:"refseq,omitempty" jsonschema:"minItems=1,pattern=^[NX][MR]_[0-9]+$"`
@@ -144,6 +144,6 @@ var geneCrossReferencePatterns = sync.OnceValue(func() map[string]*regexp.Regexp
 
 // PubMedLink is an article that NCBI links to a gene.
 type PubMedLink struct {
-	// PMID, as digits. Source: ELink gene_pubmed.
+	// PMID, for fetchArticleDetails. Source: ELink gene_pubmed.
 	PMID string `json:"pmid" jsonschema:"pattern=^[1-9][0-9]*$"`
 }

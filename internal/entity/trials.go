@@ -32,15 +32,15 @@ type (
 // TrialSearchCandidate is one ranked hit of a trial search: enough to choose
 // by, at 100 to 200 tokens.
 type TrialSearchCandidate struct {
-	// CURIE of the trial, the argument of get_trial. Source: identificationModule.nctId.
+	// CURIE, for get_trial. Source: identificationModule.nctId.
 	ID string `json:"id" jsonschema:"pattern=^NCT:[0-9]{8}$"`
-	// Official title, or the brief one where there is none. Source: identificationModule.officialTitle, briefTitle.
+	// Official title, else the brief one. Source: identificationModule.officialTitle, briefTitle.
 	Title string `json:"title" jsonschema:"minLength=1"`
-	// Brief summary, cut at a word within 300 characters. Source: descriptionModule.briefSummary.
+	// Cut at a word within 300 characters. Source: descriptionModule.briefSummary.
 	BriefSummary string `json:"brief_summary,omitempty" jsonschema:"minLength=1"`
-	// First phase. Absent for observational studies. Source: designModule.phases.
+	// Absent for observational studies. Source: designModule.phases.
 	Phase Phase `json:"phase,omitempty"`
-	// All phases where a trial combines several. Source: designModule.phases.
+	// All phases, where several. Source: designModule.phases.
 	Phases []Phase `json:"phases,omitempty" jsonschema:"minItems=2"`
 	// Overall recruitment status. Source: statusModule.overallStatus.
 	Status Status `json:"status"`
@@ -55,9 +55,9 @@ type TrialSearchCandidate struct {
 type Trial struct {
 	// CURIE of the trial. Source: identificationModule.nctId.
 	ID string `json:"id" jsonschema:"pattern=^NCT:[0-9]{8}$"`
-	// CURIEs of obsolete ids that lead to this trial. Source: identificationModule.nctIdAliases.
+	// Obsolete ids that lead here. Source: identificationModule.nctIdAliases.
 	IDAliases []string `json:"id_aliases,omitempty" jsonschema:"minItems=1,minLength=1"`
-	// Official title, or the brief one where there is none. Source: identificationModule.officialTitle, briefTitle.
+	// Official title, else the brief one. Source: identificationModule.officialTitle, briefTitle.
 	Title string `json:"title" jsonschema:"minLength=1"`
 	// Acronym of the study. Source: identificationModule.acronym.
 	Acronym string `json:"acronym,omitempty" jsonschema:"minLength=1"`
@@ -71,9 +71,9 @@ type Trial struct {
 	LastKnownStatus Status `json:"last_known_status,omitempty"`
 	// Why the study was stopped. Source: statusModule.whyStopped.
 	WhyStopped string `json:"why_stopped,omitempty" jsonschema:"minLength=1"`
-	// First phase. Absent for observational studies. Source: designModule.phases.
+	// Absent for observational studies. Source: designModule.phases.
 	Phase Phase `json:"phase,omitempty"`
-	// All phases where a trial combines several. Source: designModule.phases.
+	// All phases, where several. Source: designModule.phases.
 	Phases []Phase `json:"phases,omitempty" jsonschema:"minItems=2"`
 	// Study design. Source: designModule.
 	Protocol *TrialProtocol `json:"protocol,omitempty"`
@@ -89,21 +89,21 @@ type Trial struct {
 	SecondaryOutcomes []Outcome `json:"secondary_outcomes,omitempty" jsonschema:"minItems=1"`
 	// Lead sponsor first, then collaborators. Source: sponsorCollaboratorsModule.leadSponsor, collaborators.
 	Sponsors []Sponsor `json:"sponsors,omitempty" jsonschema:"minItems=1"`
-	// Number of participants. Absent where unknown. Source: designModule.enrollmentInfo.count, where 99999999 means unknown.
+	// Participants. Absent where unknown. Source: designModule.enrollmentInfo.count, where 99999999 means unknown.
 	Enrollment *int `json:"enrollment,omitempty" jsonschema:"minimum=0"`
-	// Whether the number is the actual or an estimated one. Source: designModule.enrollmentInfo.type.
+	// Of the number. Source: designModule.enrollmentInfo.type.
 	EnrollmentType EnrollmentType `json:"enrollment_type,omitempty"`
-	// Start of the study: YYYY-MM-DD, YYYY-MM or YYYY as registered. Source: statusModule.startDateStruct.
+	// YYYY-MM-DD, YYYY-MM or YYYY. Source: statusModule.startDateStruct.
 	StartDate string `json:"start_date,omitempty" jsonschema:"minLength=4"`
-	// Last data collection for the primary outcomes, as registered. Source: statusModule.primaryCompletionDateStruct.
+	// Last data collection for the primary outcomes. Source: statusModule.primaryCompletionDateStruct.
 	PrimaryCompletionDate string `json:"primary_completion_date,omitempty" jsonschema:"minLength=4"`
-	// Completion of the study, as registered. Source: statusModule.completionDateStruct.
+	// Completion of the study. Source: statusModule.completionDateStruct.
 	CompletionDate string `json:"completion_date,omitempty" jsonschema:"minLength=4"`
-	// Last update posted at the registry. Source: statusModule.lastUpdatePostDateStruct.
+	// Last update posted. Source: statusModule.lastUpdatePostDateStruct.
 	LastUpdateDate string `json:"last_update_date,omitempty" jsonschema:"minLength=4"`
-	// Whether results are posted at the registry. Source: hasResults.
+	// Whether results are posted. Source: hasResults.
 	HasResults *bool `json:"has_results,omitempty"`
-	// Contacts for the whole study, not for one site. Source: contactsLocationsModule.centralContacts.
+	// For the whole study. Source: contactsLocationsModule.centralContacts.
 	CentralContacts []Contact `json:"central_contacts,omitempty" jsonschema:"minItems=1"`
 	// Ids of the trial elsewhere.
 	CrossReferences TrialCrossReferences `json:"cross_references"`
@@ -113,29 +113,29 @@ type Trial struct {
 type TrialProtocol struct {
 	// Kind of study. Source: designModule.studyType.
 	StudyType StudyType `json:"study_type,omitempty"`
-	// How participants are assigned to arms. Source: designInfo.allocation.
+	// Assignment to arms. Source: designInfo.allocation.
 	Allocation DesignAllocation `json:"allocation,omitempty"`
-	// Intervention model of an interventional study. Source: designInfo.interventionModel.
+	// Of an interventional study. Source: designInfo.interventionModel.
 	InterventionModel InterventionalAssignment `json:"intervention_model,omitempty"`
-	// Model of an observational study. Source: designInfo.observationalModel.
+	// Of an observational study. Source: designInfo.observationalModel.
 	ObservationalModel ObservationalModel `json:"observational_model,omitempty"`
 	// Masking (blinding). Source: designInfo.maskingInfo.masking.
 	Masking DesignMasking `json:"masking,omitempty"`
-	// Main purpose of the interventions. Source: designInfo.primaryPurpose.
+	// Main purpose. Source: designInfo.primaryPurpose.
 	PrimaryPurpose PrimaryPurpose `json:"primary_purpose,omitempty"`
 }
 
 // EligibilityCriteria tell who may take part in a trial.
 type EligibilityCriteria struct {
-	// Inclusion and exclusion criteria. Markdown. Source: eligibilityModule.eligibilityCriteria.
+	// Markdown. Source: eligibilityModule.eligibilityCriteria.
 	CriteriaText string `json:"criteria_text,omitempty" jsonschema:"minLength=1"`
-	// Minimum age with its unit, such as 18 Years. Absent: no limit. Source: minimumAge.
+	// Such as 18 Years. Absent: no limit. Source: minimumAge.
 	MinimumAge string `json:"minimum_age,omitempty" jsonschema:"minLength=1"`
-	// Maximum age with its unit. Absent: no limit. Source: maximumAge.
+	// Absent: no limit. Source: maximumAge.
 	MaximumAge string `json:"maximum_age,omitempty" jsonschema:"minLength=1"`
 	// Eligible sex. Source: sex.
 	Sex Sex `json:"sex,omitempty"`
-	// Whether healthy volunteers are accepted. Absent where not stated. Source: healthyVolunteers.
+	// Absent where not stated. Source: healthyVolunteers.
 	AcceptsHealthyVolunteers *bool `json:"accepts_healthy_volunteers,omitempty"`
 }
 
@@ -170,7 +170,7 @@ type Sponsor struct {
 type Contact struct {
 	// Name of the person or office. Source: name.
 	Name string `json:"name,omitempty" jsonschema:"minLength=1"`
-	// Phone number. An extension follows as x123. Source: phone, phoneExt.
+	// An extension follows as x123. Source: phone, phoneExt.
 	Phone string `json:"phone,omitempty" jsonschema:"minLength=1"`
 	// E-mail address. Source: email.
 	Email string `json:"email,omitempty" jsonschema:"minLength=1"`
@@ -181,7 +181,7 @@ type Contact struct {
 type TrialCrossReferences struct {
 	// Page of the trial at the registry.
 	ClinicalTrialsGov string `json:"clinicaltrials_gov" jsonschema:"pattern=^https://clinicaltrials\\.gov/study/NCT[0-9]{8}$"`
-	// PMIDs of the publications, in the order of the record. Source: referencesModule.references.pmid.
+	// PMIDs, for fetchArticleDetails. Source: referencesModule.references.pmid.
 	PubMed []string `json:"pubmed,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// MeSH ids of the conditions. Source: conditionBrowseModule.meshes.id.
 	MeSHConditions []string `json:"mesh_conditions,omitempty" jsonschema:"minItems=1,minLength=1"`
@@ -189,7 +189,7 @@ type TrialCrossReferences struct {
 	MeSHInterventions []string `json:"mesh_interventions,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// EudraCT numbers (EU, until 2023). Source: secondaryIdInfos, by type or pattern.
 	EudraCT []string `json:"eudract,omitempty" jsonschema:"minItems=1,minLength=1"`
-	// EU CT numbers of the Clinical Trials Information System. Source: secondaryIdInfos, by pattern or type.
+	// EU CT numbers (CTIS). Source: secondaryIdInfos, by pattern or type.
 	CTIS []string `json:"ctis,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// ISRCTN registry numbers. Source: secondaryIdInfos, by pattern.
 	ISRCTN []string `json:"isrctn,omitempty" jsonschema:"minItems=1,minLength=1"`
@@ -209,12 +209,12 @@ type TrialLocation struct {
 	Country string `json:"country,omitempty" jsonschema:"minLength=1"`
 	// Postal code. Source: locations.zip.
 	Zip string `json:"zip,omitempty" jsonschema:"minLength=1"`
-	// Name of the first contact. Source: locations.contacts[0].name.
+	// First contact. Source: locations.contacts[0].name.
 	ContactName string `json:"contact_name,omitempty" jsonschema:"minLength=1"`
-	// Phone of the first contact. An extension follows as x123. Source: locations.contacts[0].phone, phoneExt.
+	// An extension follows as x123. Source: locations.contacts[0].phone, phoneExt.
 	ContactPhone string `json:"contact_phone,omitempty" jsonschema:"minLength=1"`
-	// E-mail address of the first contact. Source: locations.contacts[0].email.
+	// Of the first contact. Source: locations.contacts[0].email.
 	ContactEmail string `json:"contact_email,omitempty" jsonschema:"minLength=1"`
-	// Recruitment status of the site. Absent where not stated. Source: locations.status.
+	// Of the site. Absent where not stated. Source: locations.status.
 	RecruitmentStatus RecruitmentStatus `json:"recruitment_status,omitempty"`
 }
