@@ -1,0 +1,200 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/clients"
+	"github.com/biofact-mcp/biofact/internal/config"
+)
+
+// runConfig runs biofact config with a configuration and returns what it prints.
+func runConfig(t *testing.T, cfg *config.Config, args ...string) (stdout, stderr string, err error) {
+	t.Helper()
+	var out, comments bytes.Buffer
+	cmd := configCommand(cfg)
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	cmd.SetOut(&out)
+	cmd.SetErr(&comments)
+	cmd.SetArgs(args)
+	err = cmd.ExecuteContext(t.Context())
+	return out.String(), comments.String(), err
+}
+
+// TestConfigStartsThisBinary: a client that takes the printed command starts the
+// binary that printed it, from any folder.
+func TestConfigStartsThisBinary(t *testing.T) {
+	stdout, stderr, err := runConfig(t, &config.Config{Sandbox: config.SandboxEmbedded}, "--client", "cursor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var printed struct {
+		MCPServers map[string]struct {
+			Command string
+			Args    []string
+			Env     map[string]string
+		}
+	}
+	if err := json.Unmarshal([]byte(stdout), &printed); err != nil {
+		t.Fatalf("%v:\n%s", err, stdout)
+	}
+	server := printed.MCPServers[clients.Name]
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !filepath.IsAbs(server.Command) || !sameFile(t, server.Command, self) {
+		t.Errorf("the command is %q, this binary is %q", server.Command, self)
+	}
+	if len(server.Args) != 1 || server.Args[0] != "--sandbox" {
+		t.Errorf("the arguments are %q, want --sandbox", server.Args)
+	}
+	for _, name := range []string{"NCBI_API_KEY", "NCBI_ADMIN_EMAIL"} {
+		if server.Env[name] == "" {
+			t.Errorf("no placeholder for %s", name)
+		}
+	}
+	for line := range strings.Lines(stderr) {
+		if !strings.HasPrefix(line, "# ") {
+			t.Errorf("on stderr, not a comment: %q", line)
+		}
+	}
+	if !strings.Contains(stderr, "mcp.json") {
+		t.Errorf("stderr does not name the file: %q", stderr)
+	}
+}
+
+// TestConfigKeepsNoSecret: what is set where the command runs stays there.
+func TestConfigKeepsNoSecret(t *testing.T) {
+	cfg := &config.Config{NCBIAPIKey: "k3y-of-mine", Contact: "me@example.org"}
+	for _, client := range clients.Names() {
+		stdout, stderr, err := runConfig(t, cfg, "--client", client)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all := stdout + stderr; strings.Contains(all, "k3y-of-mine") || strings.Contains(all, "me@example.org") {
+			t.Errorf("%s: a value was printed:\n%s", client, all)
+		}
+	}
+}
+
+// TestConfigPlaceholdersCountAsNotSet: a placeholder that a client hands on as it
+// is, or whose variable is unset there, leaves the setting out.
+func TestConfigPlaceholdersCountAsNotSet(t *testing.T) {
+	for _, client := range []string{"claude-desktop", "claude-code", "cursor", "windsurf", "gemini"} {
+		stdout, _, err := runConfig(t, &config.Config{}, "--client", client)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var printed struct {
+			MCPServers map[string]struct{ Env map[string]string }
+		}
+		if err := json.Unmarshal([]byte(stdout), &printed); err != nil {
+			t.Fatal(err)
+		}
+		var environ []string
+		for name, value := range printed.MCPServers[clients.Name].Env {
+			environ = append(environ, name+"="+value)
+		}
+		if len(environ) != len(userVariables) {
+			t.Fatalf("%s: %d variables, want %d", client, len(environ), len(userVariables))
+		}
+		cfg, err := config.Read(environ)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cfg.Validate(); err != nil {
+			t.Errorf("%s: %v", client, err)
+		}
+		if cfg.NCBIAPIKey != "" || cfg.Contact != "" {
+			t.Errorf("%s: a placeholder was taken for a value: %q", client, environ)
+		}
+	}
+}
+
+func TestConfigSandboxPathIsAbsolute(t *testing.T) {
+	stdout, _, err := runConfig(t, &config.Config{Sandbox: "records"}, "--client", "claude-desktop")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := filepath.Abs("records")
+	if err != nil {
+		t.Fatal(err)
+	}
+	encoded, _ := json.Marshal("--sandbox=" + want)
+	if !strings.Contains(stdout, string(encoded)) {
+		t.Errorf("want the argument %s in:\n%s", encoded, stdout)
+	}
+}
+
+func TestConfigRefuses(t *testing.T) {
+	for name, test := range map[string]struct {
+		cfg  config.Config
+		args []string
+		want string
+	}{
+		"no client":          {args: nil, want: "must be one of claude-desktop,"},
+		"another client":     {args: []string{"--client", "emacs"}, want: `no client "emacs"`},
+		"a URL in a sandbox": {cfg: config.Config{Sandbox: "embedded"}, args: []string{"--client", "cursor", "--url", "https://host.example/mcp"}, want: "cannot go with --url"},
+		"no URL":             {args: []string{"--client", "cursor", "--url", "host.example/mcp"}, want: "must be http or https"},
+		"a file only":        {args: []string{"--client", "claude-desktop", "--url", "https://host.example/mcp"}, want: "Settings, Connectors"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			stdout, _, err := runConfig(t, &test.cfg, test.args...)
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("the error is %v, want %q", err, test.want)
+			}
+			if stdout != "" {
+				t.Errorf("printed all the same: %s", stdout)
+			}
+		})
+	}
+}
+
+// TestStartedAs: the link of a package manager is kept, a name that leads
+// elsewhere or nowhere is not.
+func TestStartedAs(t *testing.T) {
+	dir := t.TempDir()
+	self := filepath.Join(dir, "biofact-1.2.3")
+	link := filepath.Join(dir, "biofact")
+	other := filepath.Join(dir, "other")
+	for _, path := range []string{self, other} {
+		if err := os.WriteFile(path, nil, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(self, link); err != nil {
+		t.Skip("no links here: ", err)
+	}
+	t.Setenv("PATH", dir)
+	for called, want := range map[string]string{
+		link:                            link,
+		"biofact":                       link,
+		self:                            self,
+		other:                           self,
+		filepath.Join(dir, "not-there"): self,
+		"":                              self,
+	} {
+		if got := startedAs(called, self); got != want {
+			t.Errorf("called as %q: %q, want %q", called, got, want)
+		}
+	}
+	t.Chdir(dir)
+	if got := startedAs("./biofact", self); !filepath.IsAbs(got) || filepath.Base(got) != "biofact" {
+		t.Errorf("called as ./biofact: %q", got)
+	}
+}
+
+func sameFile(t *testing.T, a, b string) bool {
+	t.Helper()
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	if errA != nil || errB != nil {
+		t.Fatal(errA, errB)
+	}
+	return os.SameFile(infoA, infoB)
+}

@@ -1,0 +1,338 @@
+package clients_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/clients"
+)
+
+var update = flag.Bool("update", false, "write the goldens anew")
+
+var (
+	local = clients.Server{
+		Command: "/usr/local/bin/biofact",
+		Args:    []string{"--sandbox"},
+		Env: []clients.Variable{
+			{Name: "NCBI_API_KEY", About: "API key of NCBI", Secret: true},
+			{Name: "NCBI_ADMIN_EMAIL", About: "E-mail address"},
+		},
+	}
+	remote = clients.Server{URL: "https://host.example/mcp"}
+)
+
+// object is a JSON object or a TOML table.
+type object = map[string]any
+
+// forms are the clients' documented forms, written from the pages named: what a
+// client reads, and nothing that its page does not show.
+var forms = []struct {
+	client, page  string
+	local, remote object // nil: the client takes no URL
+}{
+	{
+		client: "claude-desktop",
+		page:   "modelcontextprotocol.io/docs/develop/connect-local-servers",
+		local: object{"mcpServers": object{"biofact": object{
+			"command": "/usr/local/bin/biofact", "args": []any{"--sandbox"},
+			"env": object{"NCBI_API_KEY": "${YOUR_NCBI_API_KEY}", "NCBI_ADMIN_EMAIL": "${YOUR_NCBI_ADMIN_EMAIL}"},
+		}}},
+	},
+	{
+		client: "claude-code",
+		page:   "code.claude.com/docs/en/mcp: .mcp.json, expansion of ${VAR} and ${VAR:-default} in command, args, env, url and headers",
+		local: object{"mcpServers": object{"biofact": object{
+			"type": "stdio", "command": "/usr/local/bin/biofact", "args": []any{"--sandbox"},
+			"env": object{"NCBI_API_KEY": "${NCBI_API_KEY:-}", "NCBI_ADMIN_EMAIL": "${NCBI_ADMIN_EMAIL:-}"},
+		}}},
+		remote: object{"mcpServers": object{"biofact": object{
+			"type": "http", "url": "https://host.example/mcp", "headers": object{"Authorization": "Bearer ${BIOFACT_TOKEN}"},
+		}}},
+	},
+	{
+		client: "cursor",
+		page:   "cursor.com/docs/context/mcp: type stdio, or url and headers; ${env:NAME} in command, args, env, url and headers",
+		local: object{"mcpServers": object{"biofact": object{
+			"type": "stdio", "command": "/usr/local/bin/biofact", "args": []any{"--sandbox"},
+			"env": object{"NCBI_API_KEY": "${env:NCBI_API_KEY}", "NCBI_ADMIN_EMAIL": "${env:NCBI_ADMIN_EMAIL}"},
+		}}},
+		remote: object{"mcpServers": object{"biofact": object{
+			"url": "https://host.example/mcp", "headers": object{"Authorization": "Bearer ${env:BIOFACT_TOKEN}"},
+		}}},
+	},
+	{
+		client: "vscode",
+		page:   "code.visualstudio.com/docs/copilot/reference/mcp-configuration: servers, and inputs of type promptString",
+		local: object{
+			"inputs": []any{
+				object{"type": "promptString", "id": "ncbi-api-key", "description": "API key of NCBI", "password": true},
+				object{"type": "promptString", "id": "ncbi-admin-email", "description": "E-mail address", "password": false},
+			},
+			"servers": object{"biofact": object{
+				"type": "stdio", "command": "/usr/local/bin/biofact", "args": []any{"--sandbox"},
+				"env": object{"NCBI_API_KEY": "${input:ncbi-api-key}", "NCBI_ADMIN_EMAIL": "${input:ncbi-admin-email}"},
+			}},
+		},
+		remote: object{
+			"inputs": []any{object{"type": "promptString", "id": "biofact-token", "description": "Bearer token of the Biofact server", "password": true}},
+			"servers": object{"biofact": object{
+				"type": "http", "url": "https://host.example/mcp", "headers": object{"Authorization": "Bearer ${input:biofact-token}"},
+			}},
+		},
+	},
+	{
+		client: "windsurf",
+		page:   "docs.windsurf.com/windsurf/cascade/mcp: serverUrl for HTTP; ${env:NAME} in command, args, env, serverUrl and headers",
+		local: object{"mcpServers": object{"biofact": object{
+			"command": "/usr/local/bin/biofact", "args": []any{"--sandbox"},
+			"env": object{"NCBI_API_KEY": "${env:NCBI_API_KEY}", "NCBI_ADMIN_EMAIL": "${env:NCBI_ADMIN_EMAIL}"},
+		}}},
+		remote: object{"mcpServers": object{"biofact": object{
+			"serverUrl": "https://host.example/mcp", "headers": object{"Authorization": "Bearer ${env:BIOFACT_TOKEN}"},
+		}}},
+	},
+	{
+		client: "gemini",
+		page:   "geminicli.com/docs/tools/mcp-server: httpUrl for streamable HTTP (url is SSE); $NAME and ${NAME} are expanded",
+		local: object{"mcpServers": object{"biofact": object{
+			"command": "/usr/local/bin/biofact", "args": []any{"--sandbox"},
+			"env": object{"NCBI_API_KEY": "${NCBI_API_KEY}", "NCBI_ADMIN_EMAIL": "${NCBI_ADMIN_EMAIL}"},
+		}}},
+		remote: object{"mcpServers": object{"biofact": object{
+			"httpUrl": "https://host.example/mcp", "headers": object{"Authorization": "Bearer ${BIOFACT_TOKEN}"},
+		}}},
+	},
+	{
+		client: "zed",
+		page:   "zed.dev/docs/ai/mcp: context_servers, command, args and env, or url and headers",
+		local: object{"context_servers": object{"biofact": object{
+			"command": "/usr/local/bin/biofact", "args": []any{"--sandbox"},
+			"env": object{"NCBI_API_KEY": "${YOUR_NCBI_API_KEY}", "NCBI_ADMIN_EMAIL": "${YOUR_NCBI_ADMIN_EMAIL}"},
+		}}},
+		remote: object{"context_servers": object{"biofact": object{
+			"url": "https://host.example/mcp", "headers": object{"Authorization": "Bearer ${YOUR_BIOFACT_TOKEN}"},
+		}}},
+	},
+	{
+		client: "codex",
+		page:   "developers.openai.com/codex/mcp: mcp_servers.<name> with command, args and env_vars, or url and bearer_token_env_var",
+		local: object{"mcp_servers.biofact": object{
+			"command": "/usr/local/bin/biofact", "args": []any{"--sandbox"}, "env_vars": []any{"NCBI_API_KEY", "NCBI_ADMIN_EMAIL"},
+		}},
+		remote: object{"mcp_servers.biofact": object{
+			"url": "https://host.example/mcp", "bearer_token_env_var": "BIOFACT_TOKEN",
+		}},
+	},
+}
+
+// TestForms holds what is written against the documented form of each client.
+func TestForms(t *testing.T) {
+	t.Parallel()
+	var tested []string
+	for _, form := range forms {
+		tested = append(tested, form.client)
+		for kind, want := range map[string]object{"stdio": form.local, "http": form.remote} {
+			server := local
+			if kind == "http" {
+				server = remote
+			}
+			snippet, err := clients.For(form.client, server, "linux")
+			if want == nil {
+				if err == nil {
+					t.Errorf("%s: took a URL", form.client)
+				}
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, read(t, form.client, snippet.Text)); diff != "" {
+				t.Errorf("%s, %s: not as on %s (-page +written):\n%s", form.client, kind, form.page, diff)
+			}
+			golden(t, form.client, kind, server)
+		}
+	}
+	if diff := cmp.Diff(clients.Names(), tested); diff != "" {
+		t.Errorf("clients without a documented form:\n%s", diff)
+	}
+}
+
+// golden holds the whole snippets, with what is told besides, on each system.
+func golden(t *testing.T, client, kind string, server clients.Server) {
+	t.Helper()
+	var out strings.Builder
+	for _, goos := range []string{"darwin", "linux", "windows"} {
+		s := server
+		if goos == "windows" && s.Command != "" {
+			s.Command = `C:\Program Files\biofact\biofact.exe`
+		}
+		snippet, err := clients.For(client, s, goos)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&out, "-- %s --\n%s\n", goos, snippet.File)
+		for _, note := range snippet.Notes {
+			fmt.Fprintf(&out, "# %s\n", note)
+		}
+		out.WriteString(snippet.Text)
+	}
+	path := filepath.Join("testdata", client+"."+kind+".golden")
+	if *update {
+		if err := os.WriteFile(path, []byte(out.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), out.String()); diff != "" {
+		t.Errorf("%s (-golden +written):\n%s", path, diff)
+	}
+}
+
+// TestAnyPath: every path and argument arrives as it is, in JSON and in TOML.
+func TestAnyPath(t *testing.T) {
+	t.Parallel()
+	paths := []string{
+		`C:\Users\Ann\AppData\Local\biofact.exe`,
+		`\\server\share\new\table.exe`,
+		`/Applications/My "own" <tools> & more/biofact`,
+		"/home/josé/程序/biofact", "/tmp/🧬/biofact",
+		"/odd/\ttab\x7fdelete\x01/biofact", "/line\u2028break/biofact",
+	}
+	for _, form := range forms {
+		for _, path := range paths {
+			s := local
+			s.Command, s.Args = path, []string{"--sandbox=" + path}
+			snippet, err := clients.For(form.client, s, "windows")
+			if err != nil {
+				t.Fatal(err)
+			}
+			server := inner(read(t, form.client, snippet.Text))
+			if server["command"] != path {
+				t.Errorf("%s: the command %q arrives as %q", form.client, path, server["command"])
+			}
+			if diff := cmp.Diff([]any{"--sandbox=" + path}, server["args"]); diff != "" {
+				t.Errorf("%s: %s", form.client, diff)
+			}
+		}
+	}
+}
+
+// TestWithoutArguments: a client is told nothing that is not there.
+func TestWithoutArguments(t *testing.T) {
+	t.Parallel()
+	for _, form := range forms {
+		snippet, err := clients.For(form.client, clients.Server{Command: "/bin/biofact"}, "linux")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for key := range inner(read(t, form.client, snippet.Text)) {
+			if key != "command" && key != "type" {
+				t.Errorf("%s: %s is there without a value:\n%s", form.client, key, snippet.Text)
+			}
+		}
+	}
+}
+
+func TestRefuses(t *testing.T) {
+	t.Parallel()
+	for _, url := range []string{"host.example", "ftp://host.example/mcp", "https://", "https://me:secret@host.example/mcp", "https://host.example/%zz"} {
+		_, err := clients.For("cursor", clients.Server{URL: url}, "linux")
+		if err == nil {
+			t.Errorf("took the URL %s", url)
+		} else if strings.Contains(err.Error(), "secret") {
+			t.Errorf("the error shows a password: %v", err)
+		}
+	}
+	if _, err := clients.For("Cursor", local, "linux"); err == nil || !strings.Contains(err.Error(), strings.Join(clients.Names(), ", ")) {
+		t.Errorf("the error does not list the clients: %v", err)
+	}
+}
+
+// TestCommandLine: the line for Claude Code survives its shell.
+func TestCommandLine(t *testing.T) {
+	t.Parallel()
+	s := clients.Server{Command: "/opt/it's here/biofact"}
+	for goos, want := range map[string]string{
+		"linux":   `claude mcp add --transport stdio --scope user biofact -- '/opt/it'\''s here/biofact'`,
+		"windows": `claude mcp add --transport stdio --scope user biofact -- '/opt/it''s here/biofact'`,
+	} {
+		snippet, err := clients.For("claude-code", s, goos)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(snippet.Notes, func(n string) bool { return strings.HasSuffix(n, want) }) {
+			t.Errorf("%s: want %s in %q", goos, want, snippet.Notes)
+		}
+	}
+}
+
+// inner is the one server of a document.
+func inner(doc object) object {
+	for _, key := range []string{"mcpServers", "servers", "context_servers"} {
+		if servers, ok := doc[key].(object); ok {
+			return servers[clients.Name].(object)
+		}
+	}
+	return doc["mcp_servers."+clients.Name].(object)
+}
+
+// read parses a document strictly.
+func read(t *testing.T, client, text string) object {
+	t.Helper()
+	if client == "codex" {
+		return readTOML(t, text)
+	}
+	return readJSON(t, text).(object)
+}
+
+func readJSON(t *testing.T, text string) any {
+	t.Helper()
+	dec := json.NewDecoder(strings.NewReader(text))
+	var v any
+	if err := dec.Decode(&v); err != nil {
+		t.Fatalf("%v:\n%s", err, text)
+	}
+	if dec.More() {
+		t.Fatalf("more than one document:\n%s", text)
+	}
+	return v
+}
+
+// readTOML reads tables of strings and of lists of strings, which TOML writes as
+// JSON does. What JSON admits beyond TOML is refused.
+func readTOML(t *testing.T, text string) object {
+	t.Helper()
+	doc, table := object{}, object(nil)
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		if name, ok := strings.CutPrefix(line, "["); ok {
+			table = object{}
+			doc[strings.TrimSuffix(name, "]")] = table
+			continue
+		}
+		key, value, ok := strings.Cut(line, " = ")
+		if !ok || table == nil || !strings.HasPrefix(value, `"`) && !strings.HasPrefix(value, `["`) {
+			t.Fatalf("not a pair of TOML: %q", line)
+		}
+		if strings.Contains(value, `\/`) || strings.Contains(strings.ToLower(value), `\ud`) || bytes.ContainsRune([]byte(value), 0x7f) {
+			t.Fatalf("not a string of TOML: %s", value)
+		}
+		if _, twice := table[key]; twice {
+			t.Fatalf("%s stands twice", key)
+		}
+		table[key] = readJSON(t, value)
+	}
+	return doc
+}

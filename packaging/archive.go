@@ -1,0 +1,57 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"io/fs"
+	"time"
+)
+
+// A file goes into an archive under a path with slashes.
+type file struct {
+	path    string
+	mode    fs.FileMode
+	content []byte
+}
+
+// tarGz packs files in their order, all of one date and of nobody.
+func tarGz(files []file, date time.Time) ([]byte, error) {
+	var out bytes.Buffer
+	gz := gzip.NewWriter(&out)
+	tw := tar.NewWriter(gz)
+	for _, f := range files {
+		header := &tar.Header{Name: f.path, Mode: int64(f.mode), Size: int64(len(f.content)), ModTime: date, Format: tar.FormatUSTAR}
+		if err := tw.WriteHeader(header); err != nil {
+			return nil, err
+		}
+		if _, err := tw.Write(f.content); err != nil {
+			return nil, err
+		}
+	}
+	if err := tw.Close(); err != nil {
+		return nil, err
+	}
+	err := gz.Close()
+	return out.Bytes(), err
+}
+
+// zipped packs files in their order, all of one date.
+func zipped(files []file, date time.Time) ([]byte, error) {
+	var out bytes.Buffer
+	zw := zip.NewWriter(&out)
+	for _, f := range files {
+		header := &zip.FileHeader{Name: f.path, Method: zip.Deflate, Modified: date}
+		header.SetMode(f.mode)
+		w, err := zw.CreateHeader(header)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := w.Write(f.content); err != nil {
+			return nil, err
+		}
+	}
+	err := zw.Close()
+	return out.Bytes(), err
+}

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+const name = "biofact"
+
+// A target is a platform, named as Go names it.
+type target struct{ goos, goarch string }
+
+var targets = []target{
+	{"darwin", "amd64"}, {"darwin", "arm64"},
+	{"linux", "amd64"}, {"linux", "arm64"},
+	{"windows", "amd64"}, {"windows", "arm64"},
+}
+
+// binary is the file name of the program.
+func (t target) binary() string {
+	if t.goos == "windows" {
+		return name + ".exe"
+	}
+	return name
+}
+
+var semver = regexp.MustCompile(`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?$`)
+
+// releaseVersion makes a semantic version of what git describe gives. Without a
+// tag that is a commit, which becomes a version before the first.
+func releaseVersion(described string) string {
+	version := strings.TrimPrefix(described, "v")
+	switch {
+	case semver.MatchString(version):
+		return version
+	case version == "":
+		return "0.0.0-dev"
+	}
+	return "0.0.0-g" + version
+}
+
+// build makes everything anew in a folder.
+func build(ctx context.Context, out, version string, date time.Time) error {
+	if !semver.MatchString(version) {
+		return fmt.Errorf("version: must be a semantic version or a commit, was %q", version)
+	}
+	if err := os.RemoveAll(out); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return err
+	}
+	work, err := os.MkdirTemp("", name)
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work) //nolint:errcheck // a temporary folder left over harms nobody
+	papers, err := readPapers()
+	if err != nil {
+		return err
+	}
+	binaries := map[target][]byte{}
+	for _, t := range targets {
+		path := filepath.Join(work, t.goos+"-"+t.goarch, t.binary())
+		if err := compile(ctx, t, version, path); err != nil {
+			return err
+		}
+		if binaries[t], err = os.ReadFile(path); err != nil {
+			return err
+		}
+		if err := pack(out, t, version, date, binaries[t], papers); err != nil {
+			return fmt.Errorf("%s/%s: %w", t.goos, t.goarch, err)
+		}
+	}
+	hash, err := bundle(out, version, date, binaries, papers)
+	if err != nil {
+		return fmt.Errorf("bundle: %w", err)
+	}
+	if err := registryEntry(out, version, hash); err != nil {
+		return err
+	}
+	return checksums(out)
+}
+
+// compile builds the program for a platform, without the paths and the state of
+// the folder it is built in.
+func compile(ctx context.Context, t target, version, path string) error {
+	var stderr bytes.Buffer
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w -X main.version="+version, "-o", path, "./cmd/"+name)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.goos, "GOARCH="+t.goarch, "GOAMD64=v1", "GOARM64=v8.0", "GOFLAGS=", "GOEXPERIMENT=")
+	cmd.Stderr = &stderr
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("build for %s/%s: %w\n%s", t.goos, t.goarch, err, stderr.String())
+	}
+	return nil
+}
+
+// readPapers reads what lies beside the binary: the README, and the license
+// where there is one.
+func readPapers() ([]file, error) {
+	var papers []file
+	for _, path := range []string{"LICENSE", "README.md"} {
+		content, err := os.ReadFile(path)
+		if path == "LICENSE" && errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		papers = append(papers, file{path, 0o644, content})
+	}
+	return papers, nil
+}
+
+// pack writes the archive of one platform and its bill of materials.
+func pack(out string, t target, version string, date time.Time, program []byte, papers []file) error {
+	stem := strings.Join([]string{name, version, t.goos, t.goarch}, "_")
+	bom, err := billOfMaterials(program, t, version, date)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(out, stem+".cdx.json"), bom, 0o644); err != nil {
+		return err
+	}
+	write, suffix := tarGz, ".tar.gz"
+	if t.goos == "windows" {
+		write, suffix = zipped, ".zip"
+	}
+	files := slices.Concat([]file{{t.binary(), 0o755, program}}, papers)
+	for i := range files {
+		files[i].path = stem + "/" + files[i].path
+	}
+	archive, err := write(files, date)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(out, stem+suffix), archive, 0o644)
+}
+
+// checksums writes the file that sha256sum -c reads.
+func checksums(out string) error {
+	entries, err := os.ReadDir(out)
+	if err != nil {
+		return err
+	}
+	var sums strings.Builder
+	for _, entry := range entries { // sorted by name
+		content, err := os.ReadFile(filepath.Join(out, entry.Name()))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(content), entry.Name())
+	}
+	return os.WriteFile(filepath.Join(out, "SHA256SUMS"), []byte(sums.String()), 0o644)
+}
+
+// readJSON decodes a file into a value that must name all of its members.
+func readJSON(path string, into any) error {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	dec := json.NewDecoder(bytes.NewReader(content))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(into); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+// encode is JSON as people read it.
+func encode(v any) ([]byte, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	err := enc.Encode(v)
+	return out.Bytes(), err
+}

@@ -1,0 +1,76 @@
+// Command packaging makes what people install: archives of the binary for every
+// platform, a bundle for MCP clients, and the papers that go with them. Run it
+// at the root of the repository.
+//
+//	packaging build -version V              everything, into dist, which is made anew
+//	packaging manifest                      the bundle's list of tools, from tools.yaml
+//	packaging validate SCHEMA FILE ...      JSON files against a JSON Schema
+//
+// The same sources, Go release and SOURCE_DATE_EPOCH give the same bytes.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"strconv"
+	"time"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "packaging:", err)
+		stop()
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string) error {
+	if len(args) == 0 {
+		return errors.New("one of build, manifest, validate is missing")
+	}
+	switch command, args := args[0], args[1:]; command {
+	case "build":
+		flags := flag.NewFlagSet("build", flag.ContinueOnError)
+		version := flags.String("version", "", "version as git describe gives it")
+		if err := flags.Parse(args); err != nil {
+			return err
+		}
+		date, err := sourceDate(os.Getenv("SOURCE_DATE_EPOCH"))
+		if err != nil {
+			return err
+		}
+		return build(ctx, "dist", releaseVersion(*version), date)
+	case "manifest":
+		return freshManifest("tools.yaml", manifestPath)
+	case "validate":
+		if len(args) < 2 {
+			return errors.New("validate: a schema and a file are missing")
+		}
+		return validate(args[0], args[1:])
+	default:
+		return fmt.Errorf("%s: must be build, manifest or validate", command)
+	}
+}
+
+// sourceDate is the date that every packed file bears: seconds since 1970, or
+// the oldest that a zip file can tell.
+func sourceDate(epoch string) (time.Time, error) {
+	oldest := time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
+	if epoch == "" {
+		return oldest, nil
+	}
+	seconds, err := strconv.ParseInt(epoch, 10, 64)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("SOURCE_DATE_EPOCH: must be seconds since 1970, was %q", epoch)
+	}
+	if date := time.Unix(seconds, 0).UTC(); date.After(oldest) {
+		return date, nil
+	}
+	return oldest, nil
+}

@@ -1,0 +1,419 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"debug/macho"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var date = time.Date(2026, 5, 4, 3, 2, 2, 0, time.UTC)
+
+func TestReleaseVersion(t *testing.T) {
+	for described, want := range map[string]string{
+		"v1.2.3":                   "1.2.3",
+		"v1.2.3-4-g0123abc-dirty":  "1.2.3-4-g0123abc-dirty",
+		"v1.2.3-rc.1":              "1.2.3-rc.1",
+		"0123456":                  "0.0.0-g0123456",
+		"443ebb4-dirty":            "0.0.0-g443ebb4-dirty",
+		"":                         "0.0.0-dev",
+		"v1.2":                     "0.0.0-g1.2",
+		"v01.2.3":                  "0.0.0-g01.2.3",
+		"$(rm -rf .)":              "0.0.0-g$(rm -rf .)", // refused by build
+		"release -X main.version=": "0.0.0-grelease -X main.version=",
+	} {
+		if got := releaseVersion(described); got != want {
+			t.Errorf("%s: %s, want %s", described, got, want)
+		}
+	}
+	for _, version := range []string{"0.0.0-g$(rm -rf .)", "0.0.0-grelease -X main.version=", "1.2"} {
+		if err := build(t.Context(), filepath.Join(t.TempDir(), "dist"), version, date); err == nil {
+			t.Errorf("built the version %q", version)
+		}
+	}
+}
+
+func TestSourceDate(t *testing.T) {
+	oldest := time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
+	for epoch, want := range map[string]time.Time{"": oldest, "0": oldest, fmt.Sprint(date.Unix()): date} {
+		if got, err := sourceDate(epoch); err != nil || !got.Equal(want) {
+			t.Errorf("%q: %v, %v, want %v", epoch, got, err, want)
+		}
+	}
+	if _, err := sourceDate("today"); err == nil {
+		t.Error("took today for seconds")
+	}
+}
+
+// TestArchives: what goes in comes out, under its path, with its mode and the
+// one date, and twice the same.
+func TestArchives(t *testing.T) {
+	files := []file{{"b/biofact", 0o755, []byte("program")}, {"b/README.md", 0o644, []byte("read me")}}
+	for kind, write := range map[string]func([]file, time.Time) ([]byte, error){"tar.gz": tarGz, "zip": zipped} {
+		first, err := write(files, date)
+		if err != nil {
+			t.Fatal(err)
+		}
+		second, err := write(files, date)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(first, second) {
+			t.Errorf("%s: not the same twice", kind)
+		}
+		read := readTar
+		if kind == "zip" {
+			read = readZip
+		}
+		if diff := cmp.Diff(files, read(t, first), cmp.AllowUnexported(file{})); diff != "" {
+			t.Errorf("%s: %s", kind, diff)
+		}
+	}
+}
+
+func readTar(t *testing.T, archive []byte) []file {
+	t.Helper()
+	gz, err := gzip.NewReader(bytes.NewReader(archive))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []file
+	for tr := tar.NewReader(gz); ; {
+		h, err := tr.Next()
+		if errors.Is(err, io.EOF) {
+			return files
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(tr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !h.ModTime.Equal(date) || h.Uid != 0 || h.Uname != "" {
+			t.Errorf("%s: date %v of %d %q", h.Name, h.ModTime, h.Uid, h.Uname)
+		}
+		files = append(files, file{h.Name, h.FileInfo().Mode(), content})
+	}
+}
+
+func readZip(t *testing.T, archive []byte) []file {
+	t.Helper()
+	zr, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []file
+	for _, f := range zr.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !f.Modified.Equal(date) {
+			t.Errorf("%s: date %v", f.Name, f.Modified)
+		}
+		files = append(files, file{f.Name, f.Mode(), content})
+	}
+	return files
+}
+
+// machO is the head of a program for macOS, and some bytes.
+func machO(cpu macho.Cpu, subCPU uint32, size int) []byte {
+	out := make([]byte, size)
+	for i, word := range []uint32{macho.Magic64, uint32(cpu), subCPU, uint32(macho.TypeExec)} {
+		binary.LittleEndian.PutUint32(out[4*i:], word)
+	}
+	out[size-1] = byte(size)
+	return out
+}
+
+func TestUniversal(t *testing.T) {
+	programs := [][]byte{machO(macho.CpuAmd64, 3, 20_001), machO(macho.CpuArm64, 0, 16_384)}
+	joined, err := universal(programs...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fat, err := macho.NewFatFile(bytes.NewReader(joined))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(fat.Arches) != len(programs) {
+		t.Fatalf("%d programs, want %d", len(fat.Arches), len(programs))
+	}
+	for i, arch := range fat.Arches {
+		if got := joined[arch.Offset : arch.Offset+arch.Size]; !bytes.Equal(got, programs[i]) {
+			t.Errorf("%v: not the program that went in", arch.Cpu)
+		}
+		if arch.Offset%(1<<arch.Align) != 0 || arch.Cpu != arch.File.Cpu || arch.SubCpu != arch.File.SubCpu {
+			t.Errorf("%v: %+v", arch.Cpu, arch.FatArchHeader)
+		}
+	}
+	if _, err := universal([]byte("#!/bin/sh\n")); err == nil {
+		t.Error("took a script for a program")
+	}
+}
+
+func TestBillOfMaterials(t *testing.T) {
+	info := &debug.BuildInfo{
+		GoVersion: "go1.26.1",
+		Main:      debug.Module{Path: "github.com/biofact-mcp/biofact", Version: "(devel)"},
+		Deps: []*debug.Module{
+			{Path: "github.com/Upper/case", Version: "v1.0.0+incompatible", Sum: "h1:abc="},
+			{Path: "old.example/x", Version: "v1.0.0", Replace: &debug.Module{Path: "new.example/x", Version: "v1.1.0"}},
+		},
+		Settings: []debug.BuildSetting{{Key: "-trimpath", Value: "true"}, {Key: "CGO_ENABLED", Value: "0"}, {Key: "GOOS", Value: "linux"}, {Key: "GOARCH", Value: "arm64"}},
+	}
+	bom := bomOf(info, [32]byte{1, 2, 3}, target{"linux", "arm64"}, "1.2.3", date)
+	var purls []string
+	for _, c := range bom.Components {
+		purls = append(purls, c.PURL)
+	}
+	if diff := cmp.Diff([]string{"pkg:golang/std@1.26.1", "pkg:golang/github.com/upper/case@v1.0.0%2Bincompatible", "pkg:golang/new.example/x@v1.1.0"}, purls); diff != "" {
+		t.Error(diff)
+	}
+	if bom.Metadata.Component.PURL != "pkg:golang/github.com/biofact-mcp/biofact@v1.2.3" || bom.Metadata.Timestamp != "2026-05-04T03:02:02Z" {
+		t.Errorf("%+v", bom.Metadata)
+	}
+	if !regexp.MustCompile(`^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`).MatchString(bom.Serial) {
+		t.Errorf("the serial number is %s", bom.Serial)
+	}
+	if err := builtFor(info, target{"linux", "arm64"}); err != nil {
+		t.Error(err)
+	}
+	if err := builtFor(info, target{"linux", "amd64"}); err == nil {
+		t.Error("took arm64 for amd64")
+	}
+	info.Settings[1].Value = "1"
+	if err := builtFor(info, target{"linux", "arm64"}); err == nil {
+		t.Error("took a binary that needs a C library")
+	}
+}
+
+// TestManifestIsFresh: the bundle shows the tools of the contract.
+func TestManifestIsFresh(t *testing.T) {
+	t.Chdir("..")
+	committed, err := os.ReadFile(manifestPath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fresh := filepath.Join(t.TempDir(), "manifest.json")
+	if err := os.WriteFile(fresh, committed, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := freshManifest("tools.yaml", fresh); err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile(fresh)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(committed)); diff != "" {
+		t.Errorf("run go generate ./packaging (-fresh +committed):\n%s", diff)
+	}
+}
+
+// TestManifestHangsTogether: what it refers to is there.
+func TestManifestHangsTogether(t *testing.T) {
+	t.Chdir("..")
+	var m manifest
+	if err := readJSON(manifestPath, &m); err != nil {
+		t.Fatal(err)
+	}
+	if len(m.Tools) == 0 || m.Tools[0].Name == "" || m.Tools[0].Description == "" {
+		t.Errorf("the tools are %+v", m.Tools)
+	}
+	for variable, value := range m.Server.MCPConfig.Env {
+		key := strings.TrimSuffix(strings.TrimPrefix(value, "${user_config."), "}")
+		if _, ok := m.UserConfig[key]; !ok || key != strings.ToLower(variable) {
+			t.Errorf("%s is %s, which user_config does not have", variable, value)
+		}
+	}
+	if len(m.Server.MCPConfig.Env) != len(m.UserConfig) {
+		t.Errorf("user_config has %d settings, %d are handed on", len(m.UserConfig), len(m.Server.MCPConfig.Env))
+	}
+	for key, setting := range m.UserConfig {
+		if setting.Required || setting.Sensitive != (key == "ncbi_api_key") {
+			t.Errorf("%s: %+v", key, setting)
+		}
+	}
+	if m.Server.MCPConfig.Command != "${__dirname}/"+m.Server.EntryPoint {
+		t.Errorf("the command is %s, the entry point %s", m.Server.MCPConfig.Command, m.Server.EntryPoint)
+	}
+}
+
+// TestBundle: each platform's program lies where its command is.
+func TestBundle(t *testing.T) {
+	t.Chdir("..")
+	mac := map[target][]byte{{"darwin", "amd64"}: machO(macho.CpuAmd64, 3, 64), {"darwin", "arm64"}: machO(macho.CpuArm64, 0, 64)}
+	binaries := map[target][]byte{{"linux", "amd64"}: []byte("linux"), {"windows", "amd64"}: []byte("windows")}
+	for target, program := range mac {
+		binaries[target] = program
+	}
+	out := t.TempDir()
+	hash, err := bundle(out, "1.2.3", date, binaries, []file{{"README.md", 0o644, []byte("read me")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	archive, err := os.ReadFile(filepath.Join(out, "biofact_1.2.3.mcpb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	packed := map[string]file{}
+	for _, f := range readZip(t, archive) {
+		packed[f.path] = f
+	}
+	var m manifest
+	if err := json.Unmarshal(packed["manifest.json"].content, &m); err != nil || m.Version != "1.2.3" {
+		t.Errorf("the manifest is of version %s: %v", m.Version, err)
+	}
+	for platform, want := range map[string]string{"linux": "linux", "win32": "windows"} {
+		if f := packed[m.program(platform)]; string(f.content) != want || f.mode != 0o755 {
+			t.Errorf("%s: the program is %q with mode %v", platform, f.content, f.mode)
+		}
+	}
+	if fat, err := macho.NewFatFile(bytes.NewReader(packed[m.program("darwin")].content)); err != nil || len(fat.Arches) != 2 {
+		t.Errorf("darwin: %v, %v", fat, err)
+	}
+	if err := registryEntry(out, "1.2.3", hash); err != nil {
+		t.Fatal(err)
+	}
+	var s registryServer
+	if err := readJSON(filepath.Join(out, registryPath), &s); err != nil {
+		t.Fatal(err)
+	}
+	p := s.Packages[0]
+	if s.Version != "1.2.3" || p.Version != "1.2.3" || p.FileSHA256 != hash || len(hash) != 64 ||
+		p.Identifier != "https://github.com/biofact-mcp/biofact/releases/download/v1.2.3/biofact_1.2.3.mcpb" {
+		t.Errorf("the entry is %+v", s)
+	}
+	delete(binaries, target{"linux", "amd64"})
+	if _, err := bundle(out, "1.2.3", date, binaries, nil); err == nil {
+		t.Error("made a bundle without a program for linux")
+	}
+}
+
+// TestRegistryEntry holds server.json against what the registry documents, and
+// against the image, which must bear its name.
+func TestRegistryEntry(t *testing.T) {
+	t.Chdir("..")
+	var s registryServer
+	if err := readJSON(registryPath, &s); err != nil {
+		t.Fatal(err)
+	}
+	if !regexp.MustCompile(`^io\.github\.[a-z0-9-]+/[a-zA-Z0-9._-]+$`).MatchString(s.Name) {
+		t.Errorf("the name is %s", s.Name)
+	}
+	if n := len(s.Description); n == 0 || n > 100 {
+		t.Errorf("the description has %d characters, 100 are allowed", n)
+	}
+	var m manifest
+	if err := readJSON(manifestPath, &m); err != nil {
+		t.Fatal(err)
+	}
+	if m.Description != s.Description || m.Repository.URL != s.Repository.URL+".git" || m.DisplayName != s.Title {
+		t.Error("server.json and the manifest tell different things")
+	}
+	var secret []string
+	for _, v := range s.Packages[0].Env {
+		if _, ok := m.UserConfig[strings.ToLower(v.Name)]; !ok {
+			t.Errorf("the bundle does not take %s", v.Name)
+		}
+		if v.IsSecret {
+			secret = append(secret, v.Name)
+		}
+	}
+	if diff := cmp.Diff([]string{"NCBI_API_KEY"}, secret); diff != "" {
+		t.Error(diff)
+	}
+	dockerfile, err := os.ReadFile("Dockerfile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `io.modelcontextprotocol.server.name="` + s.Name + `"`; !strings.Contains(string(dockerfile), want) {
+		t.Errorf("the image does not bear the label %s", want)
+	}
+}
+
+// TestImage: the image starts the binary without a shell and not as root.
+func TestImage(t *testing.T) {
+	text, err := os.ReadFile("../Dockerfile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stages := strings.Split(string(text), "\nFROM ")
+	last := strings.Split(stages[len(stages)-1], "\n")
+	for _, want := range []string{"gcr.io/distroless/static-debian12:nonroot", "USER 65532:65532", `ENTRYPOINT ["/usr/local/bin/biofact"]`} {
+		if !slices.Contains(last, want) {
+			t.Errorf("the last stage has no line %s", want)
+		}
+	}
+	if slices.ContainsFunc(last, func(line string) bool { return strings.HasPrefix(line, "RUN ") }) {
+		t.Error("the last stage runs a command, but has no shell")
+	}
+}
+
+func TestValidate(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	schema := write("main.schema.json", `{"$schema": "http://json-schema.org/draft-07/schema#", "$id": "http://x.example/main.schema.json", "$ref": "part.schema.json#/definitions/word"}`)
+	write("part.schema.json", `{"$schema": "http://json-schema.org/draft-07/schema#", "$id": "http://x.example/part.schema.json", "definitions": {"word": {"type": "string"}}}`)
+	good, bad, broken := write("good", `"x"`), write("bad", `1`), write("broken", `{`)
+	if err := validate(schema, []string{good}); err != nil {
+		t.Error(err)
+	}
+	for _, path := range []string{bad, broken} {
+		if err := validate(schema, []string{good, path}); err == nil {
+			t.Errorf("%s is valid", path)
+		}
+	}
+	far := write("far.schema.json", `{"$schema": "http://json-schema.org/draft-07/schema#", "$id": "http://x.example/far.schema.json", "$ref": "http://elsewhere.example/x.json"}`)
+	if err := validate(far, []string{good}); err == nil {
+		t.Error("took a schema that is not there")
+	}
+}
+
+func TestChecksums(t *testing.T) {
+	out := t.TempDir()
+	for _, name := range []string{"b", "a"} {
+		if err := os.WriteFile(filepath.Join(out, name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := checksums(out); err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(filepath.Join(out, "SHA256SUMS"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+	if want := empty + "  a\n" + empty + "  b\n"; string(got) != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

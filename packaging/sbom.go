@@ -1,0 +1,109 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"debug/buildinfo"
+	"fmt"
+	"net/url"
+	"runtime/debug"
+	"strings"
+	"time"
+)
+
+// The bill of materials is a CycloneDX 1.6 document of what Go recorded in the
+// binary: the modules that are linked in, and nothing else.
+type (
+	bomDocument struct {
+		Schema      string         `json:"$schema"`
+		Format      string         `json:"bomFormat"`
+		SpecVersion string         `json:"specVersion"`
+		Serial      string         `json:"serialNumber"`
+		Version     int            `json:"version"`
+		Metadata    bomMetadata    `json:"metadata"`
+		Components  []bomComponent `json:"components"`
+	}
+	bomMetadata struct {
+		Timestamp string       `json:"timestamp"`
+		Component bomComponent `json:"component"`
+	}
+	bomComponent struct {
+		Ref        string        `json:"bom-ref"`
+		Type       string        `json:"type"`
+		Name       string        `json:"name"`
+		Version    string        `json:"version"`
+		Hashes     []bomHash     `json:"hashes,omitempty"`
+		PURL       string        `json:"purl"`
+		Properties []bomProperty `json:"properties,omitempty"`
+	}
+	bomHash struct {
+		Algorithm string `json:"alg"`
+		Content   string `json:"content"`
+	}
+	bomProperty struct {
+		Name  string `json:"name"`
+		Value string `json:"value"`
+	}
+)
+
+// billOfMaterials reads a binary, which must be static and of the platform.
+func billOfMaterials(program []byte, t target, version string, date time.Time) ([]byte, error) {
+	info, err := buildinfo.Read(bytes.NewReader(program))
+	if err != nil {
+		return nil, err
+	}
+	if err := builtFor(info, t); err != nil {
+		return nil, err
+	}
+	return encode(bomOf(info, sha256.Sum256(program), t, version, date))
+}
+
+func bomOf(info *debug.BuildInfo, hash [sha256.Size]byte, t target, version string, date time.Time) bomDocument {
+	program := component("application", info.Main.Path, "v"+version)
+	program.Hashes = []bomHash{{"SHA-256", fmt.Sprintf("%x", hash)}}
+	program.Properties = []bomProperty{{"go:os", t.goos}, {"go:arch", t.goarch}}
+	bom := bomDocument{
+		Schema: "http://cyclonedx.org/schema/bom-1.6.schema.json", Format: "CycloneDX", SpecVersion: "1.6",
+		Serial: serial(hash), Version: 1,
+		Metadata:   bomMetadata{Timestamp: date.Format(time.RFC3339), Component: program},
+		Components: []bomComponent{component("library", "std", strings.TrimPrefix(info.GoVersion, "go"))},
+	}
+	for _, module := range info.Deps { // sorted by path
+		if module.Replace != nil {
+			module = module.Replace
+		}
+		c := component("library", module.Path, module.Version)
+		if module.Sum != "" {
+			c.Properties = []bomProperty{{"go:sum", module.Sum}}
+		}
+		bom.Components = append(bom.Components, c)
+	}
+	return bom
+}
+
+// builtFor checks what Go recorded of the build.
+func builtFor(info *debug.BuildInfo, t target) error {
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	for key, want := range map[string]string{"GOOS": t.goos, "GOARCH": t.goarch, "CGO_ENABLED": "0", "-trimpath": "true"} {
+		if settings[key] != want {
+			return fmt.Errorf("the binary was built with %s=%s, want %s", key, settings[key], want)
+		}
+	}
+	return nil
+}
+
+func component(kind, path, version string) bomComponent {
+	purl := "pkg:golang/" + strings.ToLower(path) + "@" + url.QueryEscape(version)
+	return bomComponent{Ref: purl, Type: kind, Name: path, Version: version, PURL: purl}
+}
+
+// serial is a UUID (version 8) of the binary, so that the document is the same
+// whenever it is made.
+func serial(hash [sha256.Size]byte) string {
+	hash[6] = hash[6]&0x0f | 0x80
+	hash[8] = hash[8]&0x3f | 0x80
+	return fmt.Sprintf("urn:uuid:%x-%x-%x-%x-%x", hash[:4], hash[4:6], hash[6:8], hash[8:10], hash[10:16])
+}
