@@ -6,6 +6,9 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo 0.0.
 TOOLS := $(CURDIR)/.tmp
 LINT := $(TOOLS)/bin/golangci-lint-2.15.0
 INSPECTOR := $(TOOLS)/inspector-2.12.0
+MCPB := $(TOOLS)/mcpb-2.1.2
+CYCLONEDX := $(TOOLS)/cyclonedx-library-10.3.0
+REGISTRY := github.com/modelcontextprotocol/registry@v1.8.7
 
 .PHONY: help
 help: ## Show the targets
@@ -58,6 +61,19 @@ inspect: build $(INSPECTOR) ## List the tools with the MCP inspector, strictly
 		--cli bin/biofact --sandbox --method tools/list --strict --format json 2>&1 >/dev/null)" || { echo "$$errors"; exit 1; }; \
 	if [ -n "$$errors" ]; then echo "$$errors"; exit 1; fi; echo "inspector: no error, no warning"
 
+.PHONY: dist
+dist: ## Build what people install, for every platform, into dist/
+	@SOURCE_DATE_EPOCH="$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null || true)}" go run ./packaging build -version '$(VERSION)'
+	@ls -l dist
+
+.PHONY: package
+package: dist $(MCPB) $(CYCLONEDX) ## Build what people install, and check each part with its own tool
+	@rm -rf $(TOOLS)/unpacked; $(MCPB)/node_modules/.bin/mcpb unpack dist/*.mcpb $(TOOLS)/unpacked >/dev/null
+	@$(MCPB)/node_modules/.bin/mcpb validate $(TOOLS)/unpacked
+	@schemas="$$(cd $(TOOLS) && go mod download -json $(REGISTRY) | sed -n 's/^[[:space:]]*"Dir": "\(.*\)",$$/\1/p')/internal/validators/schemas"; \
+		go run ./packaging validate "$$schemas/2025-12-11.json" server.json dist/server.json
+	@go run ./packaging validate $(CYCLONEDX)/node_modules/@cyclonedx/cyclonedx-library/res/schema/bom-1.6.SNAPSHOT.schema.json dist/*.cdx.json
+
 .PHONY: bench
 bench: ## Run the benchmarks
 	go test -run '^$$' -bench . -benchmem $$(go list ./internal/...)
@@ -77,6 +93,11 @@ live: ## Ask the real upstreams once per tool and scenario; BIOFACT_LIVE_SANDBOX
 specs: ## Take the structure of a newer official document: make specs FROM=<file or URL>
 	go run ./cmd/specs -from '$(or $(FROM),https://clinicaltrials.gov/api/oas/v2)'
 
+.PHONY: drift
+drift: ## Report what a newer official document changes: make drift FROM=<file or URL> [JSON=<file>]
+	@mkdir -p $(TOOLS)/bin && go build -o $(TOOLS)/bin/drift ./cmd/specs/drift
+	@$(TOOLS)/bin/drift -from '$(or $(FROM),https://clinicaltrials.gov/api/oas/v2)' -json '$(JSON)'
+
 # gotest runs the tests and prints a line for each package and for each skipped
 # test; where a test fails it prints everything.
 define gotest
@@ -92,4 +113,13 @@ $(LINT):
 # The inspector needs a newer Node.js than most machines have, and brings it.
 $(INSPECTOR):
 	npm install --silent --no-fund --no-audit --prefix $@.part node@24.21.0 @modelcontextprotocol/inspector@2.12.0
+	mv $@.part $@
+
+$(MCPB):
+	npm install --silent --no-fund --no-audit --prefix $@.part @anthropic-ai/mcpb@2.1.2
+	mv $@.part $@
+
+# The schemas of CycloneDX come with its library.
+$(CYCLONEDX):
+	npm install --silent --no-fund --no-audit --omit=optional --prefix $@.part @cyclonedx/cyclonedx-library@10.3.0
 	mv $@.part $@

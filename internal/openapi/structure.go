@@ -22,7 +22,8 @@ import (
 // Structure returns the structure of an OpenAPI 3 document given as YAML or
 // JSON. The answer is YAML; the same document in either writing and in any
 // order of keys gives the same bytes. A document that is not OpenAPI 3 is an
-// error.
+// error, and so is one that refers to what it does not hold: YAML that was cut
+// off is often still YAML.
 func Structure(document []byte) ([]byte, error) {
 	var root yaml.Node
 	if err := yaml.Unmarshal(document, &root); err != nil {
@@ -35,7 +36,13 @@ func Structure(document []byte) ([]byte, error) {
 	if version := value(top, "openapi"); version == nil || !strings.HasPrefix(version.Value, "3.") {
 		return nil, errors.New("not an OpenAPI 3 document: no openapi: 3.x at the top")
 	}
+	if paths := value(top, "paths"); paths == nil || paths.Kind != yaml.MappingNode {
+		return nil, errors.New("not a whole OpenAPI document: it has no paths")
+	}
 	reduce(top, object)
+	if missing := dangling(top, top); missing != "" {
+		return nil, fmt.Errorf("not a whole OpenAPI document: it refers to %s, which it does not hold", missing)
+	}
 	var out strings.Builder
 	enc := yaml.NewEncoder(&out)
 	enc.SetIndent(2)
@@ -146,6 +153,40 @@ func describe(status string, response *yaml.Node) {
 		{Kind: yaml.ScalarNode, Tag: "!!str", Value: "description"},
 		{Kind: yaml.ScalarNode, Tag: "!!str", Value: phrase},
 	}, response.Content...)
+}
+
+// dangling returns the first reference within the document that leads nowhere,
+// or "".
+func dangling(top, n *yaml.Node) string {
+	if ref := value(n, "$ref"); n.Kind == yaml.MappingNode && ref != nil && ref.Kind == yaml.ScalarNode {
+		if pointer, local := strings.CutPrefix(ref.Value, "#/"); local && !holds(top, pointer) {
+			return ref.Value
+		}
+	}
+	for _, child := range n.Content {
+		if missing := dangling(top, child); missing != "" {
+			return missing
+		}
+	}
+	return ""
+}
+
+// escapes are how a JSON pointer writes the two characters that it needs itself.
+var escapes = strings.NewReplacer("~1", "/", "~0", "~")
+
+// holds tells whether a pointer leads to something: a key with nothing behind it
+// is where a document was cut off.
+func holds(top *yaml.Node, pointer string) bool {
+	n := top
+	for step := range strings.SplitSeq(pointer, "/") {
+		if n.Kind != yaml.MappingNode {
+			return false
+		}
+		if n = value(n, escapes.Replace(step)); n == nil {
+			return false
+		}
+	}
+	return n.Tag != "!!null"
 }
 
 func rank(key string) int {

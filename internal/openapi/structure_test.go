@@ -256,6 +256,9 @@ func TestStructureRefuses(t *testing.T) {
 		"not a version": {"openapi: {}", "not an OpenAPI 3 document"},
 		"other JSON":    {`{"error": "not found"}`, "not an OpenAPI 3 document"},
 		"cut off JSON":  {asJSON[:len(asJSON)/2], "read the document:"},
+		"only its head": {"openapi: 3.0.3\ninfo: {title: T}", "it has no paths"},
+		"cut off YAML":  {structure[:strings.Index(structure, "    Thing:")], "refers to #/components/schemas/Thing"},
+		"cut off name":  {structure[:strings.LastIndex(structure, "      type: integer")], "refers to #/components/schemas/title"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -313,6 +316,9 @@ func TestOfficialDocumentInBothWritings(t *testing.T) {
 	committed, err := os.ReadFile("../../specs/clinicaltrials.yaml")
 	if err != nil {
 		t.Fatal(err)
+	}
+	if !bytes.Contains(committed, []byte("\n  version: 2.0.5\n")) {
+		t.Skip("specs/clinicaltrials.yaml is of another version than the documents here")
 	}
 	for _, name := range []string{"ctg-oas-v2-2.0.5.yaml", "ctg-oas-v2-2.0.5.json"} {
 		got, err := openapi.Structure(official(t, name))

@@ -1,0 +1,678 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"go/types"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v3"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/biofact-mcp/biofact/internal/drift"
+	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/openapi"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+const (
+	root   = "../../.."
+	corpus = "../../../../shared/corpus/ctgov/oas/ctg-oas-v2-"
+)
+
+func committed(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "specs/clinicaltrials.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// save writes a document to a file of its own.
+func save(t *testing.T, document string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "oas.yaml")
+	if err := os.WriteFile(file, []byte(document), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// once replaces a text that stands in the document once.
+func once(t *testing.T, document, old, now string) string {
+	t.Helper()
+	if n := strings.Count(document, old); n != 1 {
+		t.Fatalf("%q stands there %d times", old, n)
+	}
+	return strings.Replace(document, old, now, 1)
+}
+
+// without cuts a document from one line up to another, which stays.
+func without(t *testing.T, document, from, to string) string {
+	t.Helper()
+	before, rest, found := strings.Cut(document, from)
+	_, after, ends := strings.Cut(rest, to)
+	if !found || !ends {
+		t.Fatalf("%q or %q is not there", from, to)
+	}
+	return before + to + after
+}
+
+var (
+	all     = []string{"get_trial", "get_trial_locations", "search_trials"}
+	records = []string{"get_trial", "get_trial_locations"}
+	search  = []string{"search_trials"}
+	none    = []string{}
+
+	// A schema of another name is another Go type.
+	renamedRecord = []drift.Change{
+		{
+			Path: "components.schemas.StudyList[]", Kind: drift.TypeChanged, From: "Study (object)", To: "Trial (object)", Breaking: true,
+			Why: "it is used, and the generated Go type is another one", Fields: none, Arguments: none, Tools: all,
+		},
+		{
+			Path: "components.schemas.Study", Kind: drift.Removed, From: "object", Why: "what referred to it is judged by itself",
+			Fields: slices.Sorted(slices.Values(mapping.TrialFields())), Arguments: none, Tools: all,
+		},
+		{Path: "components.schemas.Trial", Kind: drift.Added, To: "object", Fields: none, Arguments: none, Tools: none},
+		{
+			Path: "paths./studies/{nctId}.get.responses.200.application/json", Kind: drift.TypeChanged, From: "Study (object)", To: "Trial (object)",
+			Fields: none, Arguments: none, Tools: none,
+		},
+	}
+)
+
+func TestDriftOfEditedCopies(t *testing.T) {
+	t.Parallel()
+	const (
+		phases   = "        phases:\n          type: array\n          items:\n            $ref: '#/components/schemas/Phase'\n"
+		citation = "        citation:\n          type: string\n        pmid:\n"
+		count    = "        count:\n          type: integer\n        type:\n          $ref: '#/components/schemas/EnrollmentType'\n"
+		pageSize = "            default: 10\n            minimum: 0\n"
+		cond     = "        - name: query.cond\n          in: query\n          required: false\n          schema:\n            type: string\n"
+		needed   = "        - name: apiKey\n          in: query\n          required: true\n          schema:\n            type: string\n"
+		wished   = "        - name: apiKey\n          in: query\n          required: false\n          schema:\n            type: string\n"
+		title    = "          schema:\n            type: string\n        - name: query.titles\n          in: query\n"
+		agg      = "        - name: aggFilters\n          in: query\n          required: false\n          schema:\n            type: string\n"
+		ids      = "        - name: filter.ids\n          in: query\n          explode: false\n          required: false\n          schema:\n            type: array\n            items:\n              type: string\n              pattern: ^[Nn][Cc][Tt]0*[1-9]\\d{0,7}$\n          style: pipeDelimited\n"
+		studies  = "paths./studies.get.parameters."
+	)
+	for name, test := range map[string]struct {
+		edit   func(t *testing.T, document string) string
+		status int
+		want   []drift.Change
+	}{
+		"nothing": {
+			func(_ *testing.T, d string) string { return d }, harmless, []drift.Change{},
+		},
+		"the version alone": {
+			func(_ *testing.T, d string) string { return strings.Replace(d, "\n  version: ", "\n  version: 9.", 1) }, harmless, []drift.Change{},
+		},
+		"a mapped property gone": {
+			func(t *testing.T, d string) string { return once(t, d, phases, "") }, breaking,
+			[]drift.Change{{
+				Path: "components.schemas.DesignModule.phases", Kind: drift.Removed, From: "array", Breaking: true,
+				Why: "it is used, and gone", Fields: []string{"Phase"}, Arguments: none, Tools: all,
+			}},
+		},
+		"a section gone that mapped fields are in": {
+			func(t *testing.T, d string) string {
+				return once(t, d, "        derivedSection:\n          $ref: '#/components/schemas/DerivedSection'\n", "")
+			}, breaking,
+			[]drift.Change{{
+				Path: "components.schemas.Study.derivedSection", Kind: drift.Removed, From: "DerivedSection (object)", Breaking: true,
+				Why: "it is used, and gone", Fields: []string{"ConditionMeshId", "InterventionMeshId", "VersionHolder"}, Arguments: none, Tools: all,
+			}},
+		},
+		"a property gone inside a mapped group": {
+			func(t *testing.T, d string) string {
+				const last = "        timeFrame:\n          type: string\n    OutcomeMeasure:\n"
+				return once(t, d, last, "    OutcomeMeasure:\n")
+			}, breaking,
+			[]drift.Change{{
+				Path: "components.schemas.Outcome.timeFrame", Kind: drift.Removed, From: "string", Breaking: true,
+				Why: "it is used, and gone", Fields: []string{"PrimaryOutcome", "SecondaryOutcome"}, Arguments: none, Tools: records,
+			}},
+		},
+		"a record of another name": {
+			func(_ *testing.T, d string) string {
+				d = strings.ReplaceAll(d, "schemas/Study'", "schemas/Trial'")
+				return strings.Replace(d, "\n    Study:\n", "\n    Trial:\n", 1)
+			}, breaking, renamedRecord,
+		},
+		"an unmapped property gone": {
+			func(t *testing.T, d string) string { return once(t, d, citation, "        pmid:\n") }, harmless,
+			[]drift.Change{{
+				Path: "components.schemas.Reference.citation", Kind: drift.Removed, From: "string",
+				Fields: none, Arguments: none, Tools: none,
+			}},
+		},
+		"a property more": {
+			func(t *testing.T, d string) string {
+				return once(t, d, citation, "        doi:\n          type: string\n"+citation)
+			}, harmless,
+			[]drift.Change{{
+				Path: "components.schemas.Reference.doi", Kind: drift.Added, To: "string",
+				Fields: none, Arguments: none, Tools: none,
+			}},
+		},
+		"a mapped property of another type": {
+			func(t *testing.T, d string) string {
+				return once(t, d, count, strings.Replace(count, "integer", "string", 1))
+			}, breaking,
+			[]drift.Change{{
+				Path: "components.schemas.EnrollmentInfo.count", Kind: drift.TypeChanged, From: "integer", To: "string", Breaking: true,
+				Why: "it is used, and the generated Go type is another one", Fields: []string{"EnrollmentCount"}, Arguments: none, Tools: records,
+			}},
+		},
+		"a list of a mapped property that is one value": {
+			func(t *testing.T, d string) string {
+				return once(t, d, phases, "        phases:\n          $ref: '#/components/schemas/Phase'\n")
+			}, breaking,
+			[]drift.Change{{
+				Path: "components.schemas.DesignModule.phases", Kind: drift.TypeChanged, From: "array", To: "Phase (string with known values)", Breaking: true,
+				Why: "it is used, and the generated Go type is another one", Fields: []string{"Phase"}, Arguments: none, Tools: all,
+			}},
+		},
+		"an unmapped property of another type": {
+			func(t *testing.T, d string) string {
+				return once(t, d, "        mcpReleaseN:\n          type: integer\n", "        mcpReleaseN:\n          type: string\n")
+			}, harmless,
+			[]drift.Change{{
+				Path: "components.schemas.SubmissionInfo.mcpReleaseN", Kind: drift.TypeChanged, From: "integer", To: "string",
+				Fields: none, Arguments: none, Tools: none,
+			}},
+		},
+		"a mapped property of another format": {
+			func(t *testing.T, d string) string {
+				const date = "    DateStruct:\n      type: object\n      properties:\n        date:\n          type: string\n          format: date"
+				return once(t, d, date+"\n", date+"-time\n")
+			}, breaking,
+			[]drift.Change{{
+				Path: "components.schemas.DateStruct.date", Kind: drift.FormatChanged, From: "date", To: "date-time", Breaking: true,
+				Why: "it is used, and the generated Go type is another one", Fields: []string{"LastUpdatePostDate"}, Arguments: none, Tools: records,
+			}},
+		},
+		"a mapped number that every record has": {
+			func(t *testing.T, d string) string {
+				return once(t, d, count, count+"      required:\n        - count\n")
+			}, breaking,
+			[]drift.Change{{
+				Path: "components.schemas.EnrollmentInfo.count", Kind: drift.MadeRequired, Breaking: true,
+				Why: "it is used, and the generated field gains or loses its pointer", Fields: []string{"EnrollmentCount"}, Arguments: none, Tools: records,
+			}},
+		},
+		"a value more": {
+			func(t *testing.T, d string) string {
+				return once(t, d, "        - PHASE4\n", "        - PHASE4\n        - OF_A_TEST\n")
+			}, harmless,
+			[]drift.Change{{
+				Path: "components.schemas.Phase", Kind: drift.EnumValueAdded, To: "OF_A_TEST",
+				Why: "known values are open: a new one is passed on", Fields: []string{"Phase"}, Arguments: []string{"search_trials.phase"}, Tools: all,
+			}},
+		},
+		"a value gone": {
+			func(t *testing.T, d string) string { return once(t, d, "        - WITHHELD\n", "") }, harmless,
+			[]drift.Change{{
+				Path: "components.schemas.Status", Kind: drift.EnumValueRemoved, From: "WITHHELD",
+				Why:    "the value stays known until the next make generate",
+				Fields: []string{"LastKnownStatus", "OverallStatus"}, Arguments: []string{"search_trials.status"}, Tools: all,
+			}},
+		},
+		"a value gone that nothing reads": {
+			func(t *testing.T, d string) string { return once(t, d, "        - GT60\n", "") }, harmless,
+			[]drift.Change{{
+				Path: "components.schemas.AgreementRestrictionType", Kind: drift.EnumValueRemoved, From: "GT60",
+				Fields: none, Arguments: none, Tools: none,
+			}},
+		},
+		"the path of the tools gone": {
+			func(t *testing.T, d string) string { return without(t, d, "  /studies:\n", "  /studies/enums:\n") }, breaking,
+			[]drift.Change{{
+				Path: "paths./studies", Kind: drift.PathRemoved, From: "listStudies", Breaking: true, Why: "it is called", Fields: none,
+				Arguments: []string{
+					"search_trials.condition", "search_trials.intervention", "search_trials.location", "search_trials.outcome", "search_trials.page_size",
+					"search_trials.query", "search_trials.sponsor", "search_trials.status", "search_trials.title",
+				},
+				Tools: all,
+			}},
+		},
+		"a path gone that the service calls for all tools": {
+			func(t *testing.T, d string) string { return without(t, d, "  /version:\n", "components:\n") }, breaking,
+			[]drift.Change{{
+				Path: "paths./version", Kind: drift.PathRemoved, From: "version", Breaking: true, Why: "it is called", Fields: none, Arguments: none, Tools: all,
+			}},
+		},
+		"a path gone that nothing calls": {
+			func(t *testing.T, d string) string { return without(t, d, "  /stats/size:\n", "  /studies:\n") }, harmless,
+			[]drift.Change{{Path: "paths./stats/size", Kind: drift.PathRemoved, From: "sizeStats", Fields: none, Arguments: none, Tools: none}},
+		},
+		"a path more": {
+			func(t *testing.T, d string) string {
+				return once(t, d, "paths:\n", "paths:\n  /news:\n    get:\n      operationId: news\n      responses:\n        \"200\":\n          description: OK\n")
+			}, harmless,
+			[]drift.Change{{Path: "paths./news", Kind: drift.PathAdded, To: "news", Fields: none, Arguments: none, Tools: none}},
+		},
+		"an operation of another name": {
+			func(t *testing.T, d string) string {
+				return once(t, d, "operationId: listStudies", "operationId: searchStudies")
+			}, breaking,
+			[]drift.Change{{
+				Path: "paths./studies.get", Kind: drift.OperationRenamed, From: "listStudies", To: "searchStudies", Breaking: true,
+				Why: "the client and tools.yaml call it by this name", Fields: none, Arguments: none, Tools: all,
+			}},
+		},
+		"a parameter of an argument gone": {
+			func(t *testing.T, d string) string { return once(t, d, cond, "") }, breaking,
+			[]drift.Change{{
+				Path: studies + "query.cond", Kind: drift.ParameterRemoved, From: "query, string", Breaking: true, Why: "it is sent",
+				Fields: none, Arguments: []string{"search_trials.condition"}, Tools: search,
+			}},
+		},
+		"a parameter gone that the service fills": {
+			func(t *testing.T, d string) string { return once(t, d, ids, "") }, breaking,
+			[]drift.Change{{
+				Path: studies + "filter.ids", Kind: drift.ParameterRemoved, From: "query, array", Breaking: true, Why: "it is sent",
+				Fields: none, Arguments: none, Tools: all,
+			}},
+		},
+		"a parameter gone that nothing sends": {
+			func(t *testing.T, d string) string { return once(t, d, agg, "") }, harmless,
+			[]drift.Change{{
+				Path: studies + "aggFilters", Kind: drift.ParameterRemoved, From: "query, string", Fields: none, Arguments: none, Tools: none,
+			}},
+		},
+		"a required parameter more": {
+			func(t *testing.T, d string) string { return once(t, d, cond, needed+cond) }, breaking,
+			[]drift.Change{{
+				Path: studies + "apiKey", Kind: drift.ParameterAdded, To: "query, string, required", Breaking: true,
+				Why: "it is required, and nothing sends it", Fields: none, Arguments: none, Tools: all,
+			}},
+		},
+		"an optional parameter more": {
+			func(t *testing.T, d string) string { return once(t, d, cond, wished+cond) }, harmless,
+			[]drift.Change{{Path: studies + "apiKey", Kind: drift.ParameterAdded, To: "query, string", Fields: none, Arguments: none, Tools: none}},
+		},
+		"a required parameter more of what nothing calls": {
+			func(t *testing.T, d string) string {
+				return once(t, d, "operationId: sizeStats\n      parameters: []\n", "operationId: sizeStats\n      parameters:\n"+needed)
+			}, harmless,
+			[]drift.Change{{
+				Path: "paths./stats/size.get.parameters.apiKey", Kind: drift.ParameterAdded, To: "query, string, required", Fields: none, Arguments: none, Tools: none,
+			}},
+		},
+		"a parameter that is required now": {
+			func(t *testing.T, d string) string {
+				return once(t, d, title+"          required: false\n", title+"          required: true\n")
+			}, breaking,
+			[]drift.Change{{
+				Path: studies + "query.titles", Kind: drift.ParameterRequired, Breaking: true, Why: "a request may go without it",
+				Fields: none, Arguments: none, Tools: all,
+			}},
+		},
+		"a smaller page at most": {
+			func(t *testing.T, d string) string {
+				return once(t, d, pageSize, "            default: 10\n            maximum: 100\n            minimum: 0\n")
+			}, breaking,
+			[]drift.Change{{
+				Path: studies + "pageSize", Kind: drift.LimitChanged, To: "maximum: 100", Breaking: true, Why: "a request that was accepted may now be refused",
+				Fields: none, Arguments: []string{"search_trials.page_size"}, Tools: all,
+			}},
+		},
+		"a limit less": {
+			func(t *testing.T, d string) string { return once(t, d, pageSize, "            default: 10\n") }, harmless,
+			[]drift.Change{{
+				Path: studies + "pageSize", Kind: drift.LimitChanged, From: "minimum: 0", Why: "every request that was accepted still is",
+				Fields: none, Arguments: []string{"search_trials.page_size"}, Tools: all,
+			}},
+		},
+		"another pattern of what is sent": {
+			func(t *testing.T, d string) string {
+				return once(t, d, ids, strings.Replace(ids, "^[Nn][Cc][Tt]", "^NCT", 1))
+			}, breaking,
+			[]drift.Change{{
+				Path: studies + "filter.ids[]", Kind: drift.PatternChanged, From: `^[Nn][Cc][Tt]0*[1-9]\d{0,7}$`, To: `^NCT0*[1-9]\d{0,7}$`, Breaking: true,
+				Why: "a request that was accepted may now be refused", Fields: none, Arguments: none, Tools: all,
+			}},
+		},
+		"another pattern of what is answered": {
+			func(t *testing.T, d string) string {
+				const age = "        minimumAge:\n          type: string\n          pattern: ^\\d+ ("
+				return once(t, d, age+"Year|", age+"Decade|Year|")
+			}, harmless,
+			[]drift.Change{{
+				Path: "components.schemas.EligibilityModule.minimumAge", Kind: drift.PatternChanged,
+				From: `^\d+ (Year|Years|Month|Months|Week|Weeks|Day|Days|Hour|Hours|Minute|Minutes)$`,
+				To:   `^\d+ (Decade|Year|Years|Month|Months|Week|Weeks|Day|Days|Hour|Hours|Minute|Minutes)$`,
+				Why:  "answers are read without checking it", Fields: []string{"MinimumAge"}, Arguments: none, Tools: records,
+			}},
+		},
+		"another default of what is not sent": {
+			func(t *testing.T, d string) string {
+				const sort = "            default: func:exp,scale:"
+				return once(t, d, sort+"300mi", sort+"100mi")
+			}, breaking,
+			[]drift.Change{{
+				Path: studies + "geoDecay", Kind: drift.DefaultChanged, From: "func:exp,scale:300mi,offset:0mi,decay:0.5", To: "func:exp,scale:100mi,offset:0mi,decay:0.5",
+				Breaking: true, Why: "the parameter is not sent, so that a request now means something else", Fields: none, Arguments: none, Tools: all,
+			}},
+		},
+		"another default of what is sent": {
+			func(t *testing.T, d string) string {
+				return once(t, d, pageSize, "            default: 20\n            minimum: 0\n")
+			}, harmless,
+			[]drift.Change{{
+				Path: studies + "pageSize", Kind: drift.DefaultChanged, From: "10", To: "20", Why: "what is asked for is sent",
+				Fields: none, Arguments: []string{"search_trials.page_size"}, Tools: all,
+			}},
+		},
+		"a list that is written another way": {
+			func(t *testing.T, d string) string {
+				return once(t, d, ids, strings.Replace(ids, "style: pipeDelimited", "style: form", 1))
+			}, breaking,
+			[]drift.Change{{
+				Path: studies + "filter.ids", Kind: drift.Changed, From: "style: pipeDelimited", To: "style: form", Breaking: true,
+				Why: "it is used, and what this means for it cannot be judged", Fields: none, Arguments: none, Tools: all,
+			}},
+		},
+		"a part of the page gone": {
+			func(t *testing.T, d string) string {
+				return once(t, d, "        nextPageToken:\n          type: string\n", "")
+			}, breaking,
+			[]drift.Change{{
+				Path: "components.schemas.PagedStudies.nextPageToken", Kind: drift.Removed, From: "string", Breaking: true,
+				Why: "it is used, and gone", Fields: none, Arguments: none, Tools: all,
+			}},
+		},
+		"another address": {
+			func(t *testing.T, d string) string { return once(t, d, "gov/api/v2", "gov/api/v3") }, breaking,
+			[]drift.Change{
+				{
+					Path: "servers", Kind: drift.Removed, From: "https://clinicaltrials.gov/api/v2", Breaking: true,
+					Why: "the upstream may leave this address", Fields: none, Arguments: none, Tools: all,
+				},
+				{Path: "servers", Kind: drift.Added, To: "https://clinicaltrials.gov/api/v3", Fields: none, Arguments: none, Tools: none},
+			},
+		},
+		"a key": {
+			func(t *testing.T, d string) string { return once(t, d, "paths:\n", "security:\n  - key: []\npaths:\n") }, breaking,
+			[]drift.Change{{
+				Path: "security", Kind: drift.Changed, To: "[{key: []}]", Breaking: true, Why: "the upstream is asked without a key",
+				Fields: none, Arguments: none, Tools: all,
+			}},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			file := save(t, test.edit(t, committed(t)))
+			status, report, stdout, stderr := reported(t, rootOf(t, []byte(committed(t))), file)
+			if status != test.status || stderr != "" {
+				t.Errorf("status %d, want %d; stderr %q", status, test.status, stderr)
+			}
+			if diff := cmp.Diff(test.want, report.Changes); diff != "" {
+				t.Errorf("changes (-want +got):\n%s", diff)
+			}
+			if report.Breaking != (test.status == breaking) {
+				t.Errorf("the report says breaking: %v", report.Breaking)
+			}
+			for _, c := range report.Changes {
+				if !strings.Contains(stdout, "- `"+c.Path+"` **"+string(c.Kind)+"**") {
+					t.Errorf("the text does not tell %s of %s:\n%s", c.Kind, c.Path, stdout)
+				}
+			}
+			if len(report.Changes) == 0 && !strings.Contains(stdout, "Nothing changed.") {
+				t.Errorf("the text does not say that nothing changed:\n%s", stdout)
+			}
+		})
+	}
+}
+
+// reported runs the command with both writings of the report.
+func reported(t *testing.T, root, from string) (status int, report drift.Report, stdout, stderr string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "drift.json")
+	var out, errs bytes.Buffer
+	status = run(t.Context(), root, []string{"-from", from, "-json", file}, &out, &errs)
+	if status == noReport {
+		t.Fatalf("no report: %s", errs.String())
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&report); err != nil {
+		t.Fatal(err)
+	}
+	return status, report, out.String(), errs.String()
+}
+
+// rootOf makes a root whose committed structure is of another version.
+func rootOf(t *testing.T, structure []byte) string {
+	t.Helper()
+	to := t.TempDir()
+	put(t, to, "tools.yaml", threeTools(t))
+	for _, name := range []string{"specs/clinicaltrials.codegen.yaml", "internal/sandbox/pieces.tsv"} {
+		content, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(t, to, name, content)
+	}
+	put(t, to, "specs/clinicaltrials.yaml", structure)
+	return to
+}
+
+// threeTools is tools.yaml with the tools alone that the tests know.
+func threeTools(t *testing.T) []byte {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(root, "tools.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tools []map[string]any
+	if err := yaml.Unmarshal(content, &tools); err != nil {
+		t.Fatal(err)
+	}
+	tools = slices.DeleteFunc(tools, func(tool map[string]any) bool { return !slices.Contains(all, tool["name"].(string)) })
+	content, err = yaml.Marshal(tools)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+func put(t *testing.T, root, name string, content []byte) {
+	t.Helper()
+	path := filepath.Join(root, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestDriftBetweenOfficialDocuments(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ from, to string }{
+		"forward":   {"2.0.3-2025-06.yaml", "2.0.5.yaml"},
+		"in JSON":   {"2.0.3-2025-06.yaml", "2.0.5.json"},
+		"backward":  {"2.0.5.yaml", "2.0.3-2025-06.yaml"},
+		"unchanged": {"2.0.5.yaml", "2.0.5.json"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			before, err := os.ReadFile(corpus + test.from)
+			if err != nil {
+				t.Skipf("the corpus is not here: %v", err)
+			}
+			structure, err := openapi.Structure(before)
+			if err != nil {
+				t.Fatal(err)
+			}
+			status, report, stdout, _ := reported(t, rootOf(t, structure), corpus+test.to)
+			if status != harmless || report.Breaking {
+				t.Errorf("status %d, breaking %v", status, report.Breaking)
+			}
+			golden := "testdata/" + test.from[:5] + "-" + test.to[:5] + ".md"
+			if *update {
+				put(t, ".", golden, []byte(stdout))
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), stdout); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", golden, diff)
+			}
+		})
+	}
+}
+
+func TestDriftWithoutReport(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/cut":
+			w.Header().Set("Content-Length", "100000")
+			io.WriteString(w, "openapi: 3.0.3\n")
+		case "/page":
+			io.WriteString(w, "<!DOCTYPE html>\n<html><title>Down for maintenance</title></html>\n")
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	t.Cleanup(server.Close)
+	structure := committed(t)
+	for name, test := range map[string]struct{ from, want string }{
+		"no document":       {"", "say where the official document is"},
+		"no file":           {filepath.Join(t.TempDir(), "none.yaml"), "no such file"},
+		"nothing":           {save(t, ""), "not an OpenAPI document"},
+		"HTML":              {save(t, "<!DOCTYPE html>\n<html><body>Moved</body></html>\n"), "not an OpenAPI document"},
+		"other JSON":        {save(t, `{"error": "not found"}`), "not an OpenAPI 3 document"},
+		"Swagger 2":         {save(t, "swagger: '2.0'\npaths: {}\n"), "not an OpenAPI 3 document"},
+		"no YAML":           {save(t, "openapi: 3.0.3\npaths: [\n"), "read the document"},
+		"head alone":        {save(t, structure[:strings.Index(structure, "paths:")]), "it has no paths"},
+		"cut in the paths":  {save(t, structure[:strings.Index(structure, "  /studies/enums:")]), "it refers to #/components/schemas/"},
+		"cut in the middle": {save(t, structure[:strings.Index(structure, "    ReferencesModule:")]), "it refers to #/components/schemas/"},
+		"no reference yet":  {save(t, structure[:strings.Index(structure, "      responses:")]), "cut off, or of another API"},
+		"another API":       {root + "/specs/eutils.yaml", "cut off, or of another API"},
+		"a page at the URL": {server.URL + "/page", "not an OpenAPI document"},
+		"nothing at it":     {server.URL + "/gone", "404"},
+		"cut by the server": {server.URL + "/cut", "unexpected EOF"},
+		"no network":        {"http://127.0.0.1:1/oas", "connect"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			out := filepath.Join(t.TempDir(), "drift.json")
+			refuses(t, root, test.want, "-from", test.from, "-json", out)
+			if _, err := os.Stat(out); err == nil {
+				t.Error("it wrote a report all the same")
+			}
+		})
+	}
+	t.Run("a report that cannot be written", func(t *testing.T) {
+		t.Parallel()
+		refuses(t, root, "no such file", "-from", save(t, structure), "-json", filepath.Join(t.TempDir(), "none", "drift.json"))
+	})
+	t.Run("a field without a path", func(t *testing.T) {
+		t.Parallel()
+		at := rootOf(t, []byte(structure))
+		put(t, at, "internal/sandbox/pieces.tsv", []byte("NCTId\tprotocolSection.identificationModule.nctId\ttext\n"))
+		refuses(t, at, "has no path", "-from", save(t, structure))
+	})
+}
+
+// refuses expects one line on standard error, no report, and status 2.
+func refuses(t *testing.T, root, want string, args ...string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	if status := run(t.Context(), root, args, &stdout, &stderr); status != noReport {
+		t.Errorf("status %d", status)
+	}
+	if line := stderr.String(); !strings.Contains(line, want) || strings.Index(line, "\n") != len(line)-1 || stdout.Len() > 0 {
+		t.Errorf("stderr %q, want one line that says %q; stdout %q", line, want, stdout.String())
+	}
+}
+
+// What the tools ask for is found where it is written.
+func TestUse(t *testing.T) {
+	t.Parallel()
+	use, err := readUse(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, tool := range use.Tools {
+		if len(tool.Fields) > 0 {
+			names = append(names, tool.Name)
+		}
+	}
+	for _, name := range all {
+		if !slices.Contains(names, name) {
+			t.Errorf("%s asks for no fields", name)
+		}
+	}
+	if !slices.Contains(use.Called, "version") {
+		t.Errorf("calls besides the tools: %v", use.Called)
+	}
+}
+
+// The list of what the service fills itself is what its code fills.
+func TestSent(t *testing.T) {
+	t.Parallel()
+	const module = "github.com/biofact-mcp/biofact/"
+	loaded, err := packages.Load(&packages.Config{
+		Context: t.Context(), Dir: root,
+		Mode: packages.NeedName | packages.NeedImports | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedSyntax,
+	}, module+"internal/service")
+	if err != nil {
+		t.Fatal(err)
+	}
+	service := loaded[0]
+	if len(service.Errors) > 0 {
+		t.Fatal(service.Errors)
+	}
+	var client *types.Package
+	for _, imported := range service.Types.Imports() {
+		if imported.Path() == module+"gen/ctgov" {
+			client = imported
+		}
+	}
+	got := map[string][]string{}
+	for _, name := range client.Scope().Names() {
+		operation, ok := strings.CutSuffix(name, "Params")
+		parameters, isStruct := client.Scope().Lookup(name).Type().Underlying().(*types.Struct)
+		if !ok || !isStruct {
+			continue
+		}
+		filled := map[string]bool{}
+		for i := range parameters.NumFields() {
+			for _, used := range service.TypesInfo.Uses {
+				if used == parameters.Field(i) {
+					tag, _, _ := strings.Cut(reflect.StructTag(parameters.Tag(i)).Get("json"), ",")
+					filled[tag] = true
+				}
+			}
+		}
+		got[strings.ToLower(operation[:1])+operation[1:]] = slices.Sorted(maps.Keys(filled))
+	}
+	if diff := cmp.Diff(sent, got); diff != "" {
+		t.Errorf("what package service fills (-listed +filled):\n%s", diff)
+	}
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/biofact-mcp/biofact/internal/drift"
+	"github.com/biofact-mcp/biofact/internal/mapping"
+)
+
+// upstream is how tools.yaml calls ClinicalTrials.gov.
+const upstream = "ctgov"
+
+// asked are the fields that a tool asks for, by the entity that it returns. A
+// tool that returns another one is taken to read whole answers.
+var asked = map[string]func() []string{
+	"TrialSearchCandidate": mapping.CandidateFields,
+	"Trial":                mapping.TrialFields,
+	"TrialLocation":        mapping.TrialFields,
+}
+
+// sent are the parameters that package service fills itself, beside those that
+// tools.yaml names.
+var sent = map[string][]string{
+	"listStudies": {"countTotal", "fields", "filter.advanced", "filter.ids", "pageSize", "pageToken", "sort"},
+}
+
+// readUse reads what the project makes of the upstream from where it is
+// written: tools.yaml, the operations that the client is generated for, the
+// mapped fields, and the table of the registry's fields.
+func readUse(root string) (drift.Use, error) {
+	use := drift.Use{Record: "Study", Sent: sent}
+	var err error
+	if use.Paths, err = readPieces(filepath.Join(root, "internal/sandbox/pieces.tsv")); err != nil {
+		return use, err
+	}
+	if use.Tools, err = readTools(filepath.Join(root, "tools.yaml")); err != nil {
+		return use, err
+	}
+	var client struct {
+		Options struct {
+			Operations []string `yaml:"include-operation-ids"`
+		} `yaml:"output-options"`
+	}
+	if err := readYAML(filepath.Join(root, "specs/clinicaltrials.codegen.yaml"), &client); err != nil {
+		return use, err
+	}
+	for _, id := range client.Options.Operations {
+		if !slices.ContainsFunc(use.Tools, func(t drift.Tool) bool { return slices.Contains(t.Operations, id) }) {
+			use.Called = append(use.Called, id)
+		}
+	}
+	return use, nil
+}
+
+// readTools returns the tools that the upstream serves.
+func readTools(path string) ([]drift.Tool, error) {
+	var entries []struct {
+		Name     string
+		Upstream operations
+		Returns  string
+		Args     []struct{ Name, Param, Values string }
+	}
+	if err := readYAML(path, &entries); err != nil {
+		return nil, err
+	}
+	var tools []drift.Tool
+	for _, e := range entries {
+		t := drift.Tool{Name: e.Name}
+		for _, operation := range e.Upstream {
+			if id, ours := strings.CutPrefix(operation, upstream+"."); ours {
+				t.Operations = append(t.Operations, id)
+			}
+		}
+		if len(t.Operations) == 0 {
+			continue
+		}
+		if fields := asked[strings.TrimPrefix(e.Returns, "page of ")]; fields != nil {
+			t.Fields = fields()
+		}
+		for _, a := range e.Args {
+			values, _ := strings.CutPrefix(a.Values, upstream+".")
+			t.Arguments = append(t.Arguments, drift.Argument{Name: a.Name, Param: a.Param, Values: values})
+		}
+		tools = append(tools, t)
+	}
+	return tools, nil
+}
+
+// operations are one operation or a list of them.
+type operations []string
+
+func (o *operations) UnmarshalYAML(n *yaml.Node) error {
+	if n.Kind == yaml.ScalarNode {
+		*o = operations{n.Value}
+		return nil
+	}
+	return n.Decode((*[]string)(o))
+}
+
+// readPieces returns the path of every field in the record. The table is made
+// of /studies/metadata: a line has the name, the path and the type.
+func readPieces(path string) (map[string]string, error) {
+	table, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	paths := map[string]string{}
+	for line := range bytes.Lines(table) {
+		columns := strings.Split(strings.TrimSpace(string(line)), "\t")
+		if len(columns) != 3 {
+			return nil, fmt.Errorf("%s: %q has not three columns", path, line)
+		}
+		paths[columns[0]] = columns[1]
+	}
+	return paths, nil
+}
+
+func readYAML(path string, into any) error {
+	document, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if err := yaml.Unmarshal(document, into); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}

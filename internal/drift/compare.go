@@ -1,0 +1,360 @@
+package drift
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// A comparison walks two documents side by side.
+type comparison struct {
+	older, newer document
+	marks        *marks
+	changes      []Change
+}
+
+// found adds a change. The reason is given where the project uses the place.
+func (c *comparison) found(path string, kind Kind, from, to string, breaks bool, why string) {
+	k := c.marks.mark(path)
+	c.add(Change{
+		Path: path, Kind: kind, From: from, To: to, Breaking: breaks, Why: why,
+		Fields: k.fields.sorted(), Arguments: k.arguments.sorted(), Tools: k.tools.sorted(),
+	})
+}
+
+// foundFor adds a change that concerns tools as a whole.
+func (c *comparison) foundFor(tools []string, path string, kind Kind, from, to string, breaks bool, why string) {
+	s := set{}
+	s.add(tools...)
+	c.add(Change{
+		Path: path, Kind: kind, From: from, To: to, Breaking: breaks, Why: why,
+		Fields: []string{}, Arguments: []string{}, Tools: s.sorted(),
+	})
+}
+
+// foundBelow adds the end of something that holds more: what is used anywhere
+// below it goes with it.
+func (c *comparison) foundBelow(path string, kind Kind, from, why string) {
+	fields, arguments, tools := set{}, set{}, set{}
+	for place, k := range c.marks.at {
+		if place == path || strings.HasPrefix(place, path+".") {
+			maps.Copy(fields, k.fields)
+			maps.Copy(arguments, k.arguments)
+			maps.Copy(tools, k.tools)
+		}
+	}
+	c.add(Change{
+		Path: path, Kind: kind, From: from, Breaking: true, Why: why,
+		Fields: fields.sorted(), Arguments: arguments.sorted(), Tools: tools.sorted(),
+	})
+}
+
+func (c *comparison) add(change Change) {
+	if !change.touches() {
+		change.Breaking, change.Why = false, ""
+	}
+	c.changes = append(c.changes, change)
+}
+
+// documents compares everything but what names the document.
+func (c *comparison) documents() {
+	a, b := c.older.root, c.newer.root
+	for _, key := range both(a, b) {
+		before, after := child(a, key), child(b, key)
+		switch key {
+		case "info":
+		case "servers":
+			c.servers(list(before), list(after))
+		case "paths":
+			c.paths(before, after)
+		case "components":
+			c.components(before, after)
+		case "security":
+			if text(before) != text(after) {
+				c.foundFor(c.marks.tools, key, Changed, text(before), text(after), true, "the upstream is asked without a key")
+			}
+		default:
+			c.keyword(key, before, after, nil, false, "")
+		}
+	}
+}
+
+// servers compares addresses: the configured one may be among those that go.
+func (c *comparison) servers(before, after []*yaml.Node) {
+	from, to := set{}, set{}
+	for _, s := range before {
+		from.add(scalar(child(s, "url")))
+	}
+	for _, s := range after {
+		to.add(scalar(child(s, "url")))
+	}
+	for _, url := range from.sorted() {
+		if !to[url] {
+			c.foundFor(c.marks.tools, "servers", Removed, url, "", true, "the upstream may leave this address")
+		}
+	}
+	for _, url := range to.sorted() {
+		if !from[url] {
+			c.foundFor(nil, "servers", Added, "", url, false, "")
+		}
+	}
+}
+
+func (c *comparison) paths(before, after *yaml.Node) {
+	for _, path := range both(before, after) {
+		at, old, now := "paths."+path, child(before, path), child(after, path)
+		switch {
+		case old == nil:
+			c.foundFor(nil, at, PathAdded, "", operations(now), false, "")
+		case now == nil:
+			c.foundBelow(at, PathRemoved, operations(old), called)
+		default:
+			c.path(at, old, now)
+		}
+	}
+}
+
+// operations names the operations of a path.
+func operations(path *yaml.Node) string {
+	var ids []string
+	for _, method := range methods {
+		if op := child(path, method); op != nil {
+			ids = append(ids, scalar(child(op, "operationId")))
+		}
+	}
+	return strings.Join(ids, ", ")
+}
+
+func (c *comparison) path(path string, old, now *yaml.Node) {
+	var tools []string
+	for _, method := range methods {
+		tools = append(tools, c.marks.operations[path+"."+method]...)
+	}
+	for _, key := range both(old, now) {
+		at, before, after := path+"."+key, child(old, key), child(now, key)
+		switch {
+		case !slices.Contains(methods, key):
+			c.keyword(path, named(key, before), named(key, after), tools, true, unjudged)
+		case before == nil:
+			c.foundFor(nil, at, OperationAdded, "", scalar(child(after, "operationId")), false, "")
+		case after == nil:
+			c.foundBelow(at, OperationRemoved, scalar(child(before, "operationId")), called)
+		default:
+			c.operation(at, before, after)
+		}
+	}
+}
+
+const called = "it is called"
+
+// unjudged is the reason why a keyword of something used breaks that this
+// package knows nothing about.
+const unjudged = "it is used, and what this means for it cannot be judged"
+
+func (c *comparison) operation(at string, old, now *yaml.Node) {
+	tools := c.marks.operations[at]
+	for _, key := range both(old, now) {
+		before, after := child(old, key), child(now, key)
+		switch key {
+		case "operationId":
+			if from, to := scalar(before), scalar(after); from != to {
+				c.foundFor(tools, at, OperationRenamed, from, to, true, "the client and tools.yaml call it by this name")
+			}
+		case "parameters":
+			c.parameters(at, list(before), list(after))
+		case "responses":
+			c.responses(at, before, after)
+		case "deprecated":
+			c.keyword(at, named(key, before), named(key, after), tools, false, "it still answers")
+		default:
+			c.keyword(at, named(key, before), named(key, after), tools, true, unjudged)
+		}
+	}
+}
+
+// parameters compares by place and name: their order means nothing.
+func (c *comparison) parameters(operation string, before, after []*yaml.Node) {
+	old, now := byName(c.older, before), byName(c.newer, after)
+	for _, p := range old {
+		at := operation + ".parameters." + p.name
+		i := slices.IndexFunc(now, func(q parameter) bool { return q.name == p.name && q.in == p.in })
+		if i < 0 {
+			c.found(at, ParameterRemoved, p.describe(c.older), "", true, "it is sent")
+			continue
+		}
+		c.parameter(operation, at, p.node, now[i].node)
+	}
+	for _, p := range now {
+		if slices.ContainsFunc(old, func(q parameter) bool { return q.name == p.name && q.in == p.in }) {
+			continue
+		}
+		at := operation + ".parameters." + p.name
+		if p.required() {
+			c.foundFor(c.marks.operations[operation], at, ParameterAdded, "", p.describe(c.newer), true, "it is required, and nothing sends it")
+		} else {
+			c.foundFor(nil, at, ParameterAdded, "", p.describe(c.newer), false, "")
+		}
+	}
+}
+
+func (c *comparison) parameter(operation, at string, old, now *yaml.Node) {
+	tools := c.marks.operations[operation]
+	sent := c.marks.mark(at).used()
+	for _, key := range both(old, now) {
+		before, after := child(old, key), child(now, key)
+		switch key {
+		case "name", "in":
+		case "required":
+			switch from, to := scalar(before) == "true", scalar(after) == "true"; {
+			case to && !from:
+				c.foundFor(tools, at, ParameterRequired, "", "", true, "a request may go without it")
+			case from && !to:
+				c.found(at, ParameterOptional, "", "", false, "it may be sent as before")
+			}
+		case "schema":
+			if !sent {
+				c.unsentDefault(tools, at, before, after)
+			}
+			c.schema(at, before, after)
+		case "deprecated":
+			c.keyword(at, named(key, before), named(key, after), nil, false, "it is still taken")
+		default:
+			c.keyword(at, named(key, before), named(key, after), nil, true, unjudged)
+		}
+	}
+}
+
+// unsentDefault reports another default of a parameter that the project leaves
+// to the upstream: the same request then means something else.
+func (c *comparison) unsentDefault(tools []string, at string, old, now *yaml.Node) {
+	from, to := text(child(c.older.resolve(old), "default")), text(child(c.newer.resolve(now), "default"))
+	if from != to {
+		c.foundFor(tools, at, DefaultChanged, from, to, true, "the parameter is not sent, so that a request now means something else")
+	}
+}
+
+// A parameter of an operation.
+type parameter struct {
+	name, in string
+	node     *yaml.Node
+}
+
+func byName(d document, parameters []*yaml.Node) []parameter {
+	var out []parameter
+	for _, p := range parameters {
+		p = d.resolve(p)
+		out = append(out, parameter{scalar(child(p, "name")), scalar(child(p, "in")), p})
+	}
+	return out
+}
+
+func (p parameter) required() bool { return scalar(child(p.node, "required")) == "true" }
+
+func (p parameter) describe(d document) string {
+	what := p.in + ", " + d.typeName(child(p.node, "schema"))
+	if p.required() {
+		what += ", required"
+	}
+	return what
+}
+
+func (c *comparison) responses(operation string, before, after *yaml.Node) {
+	for _, status := range both(before, after) {
+		at, old, now := operation+".responses."+status, c.older.resolve(child(before, status)), c.newer.resolve(child(after, status))
+		switch {
+		case old == nil:
+			c.foundFor(nil, at, Added, "", status, false, "")
+		case now == nil:
+			c.found(at, Removed, status, "", true, "it is read")
+		default:
+			c.contents(at, child(old, "content"), child(now, "content"))
+			if from, to := text(child(old, "headers")), text(child(now, "headers")); from != to {
+				c.found(at, Changed, "headers: "+from, "headers: "+to, false, "no header is read by its schema")
+			}
+		}
+	}
+}
+
+func (c *comparison) contents(response string, before, after *yaml.Node) {
+	for _, media := range both(before, after) {
+		at, old, now := response+"."+media, child(before, media), child(after, media)
+		switch {
+		case old == nil:
+			c.foundFor(nil, at, Added, "", c.newer.typeName(child(now, "schema")), false, "")
+		case now == nil:
+			c.found(at, Removed, c.older.typeName(child(old, "schema")), "", true, "it is read")
+		default:
+			c.schema(at, child(old, "schema"), child(now, "schema"))
+		}
+	}
+}
+
+// components compares schemas each by itself, and lists what changed among the
+// rest: what of it is used is compared where it is referred to.
+func (c *comparison) components(before, after *yaml.Node) {
+	for _, group := range both(before, after) {
+		old, now := child(before, group), child(after, group)
+		for _, name := range both(old, now) {
+			at, a, b := "components."+group+"."+name, child(old, name), child(now, name)
+			switch {
+			case a == nil:
+				c.foundFor(nil, at, Added, "", c.describe(c.newer, group, b), false, "")
+			case b == nil:
+				c.found(at, Removed, c.describe(c.older, group, a), "", false, "what referred to it is judged by itself")
+			case group == "schemas":
+				c.schema(at, a, b)
+			default:
+				c.keyword(at, a, b, nil, false, "")
+			}
+		}
+	}
+}
+
+func (c *comparison) describe(d document, group string, n *yaml.Node) string {
+	if group == "schemas" {
+		return d.typeName(n)
+	}
+	return ""
+}
+
+// keyword reports two writings of something that is not looked into, for some
+// tools besides those that use the place.
+func (c *comparison) keyword(at string, old, now *yaml.Node, tools []string, breaks bool, why string) {
+	from, to := text(old), text(now)
+	if from == to {
+		return
+	}
+	if tools != nil {
+		c.foundFor(tools, at, Changed, from, to, breaks, why)
+		return
+	}
+	c.found(at, Changed, from, to, breaks, why)
+}
+
+// named puts a keyword before its value, so that a report tells which it is.
+func named(key string, value *yaml.Node) *yaml.Node {
+	if value == nil {
+		return nil
+	}
+	return &yaml.Node{Kind: yaml.ScalarNode, Value: key + ": " + text(value)}
+}
+
+// both are the keys of two mappings, those of the first first.
+func both(a, b *yaml.Node) []string {
+	out := keys(a)
+	for _, key := range keys(b) {
+		if !slices.Contains(out, key) {
+			out = append(out, key)
+		}
+	}
+	return out
+}
+
+// number reads a limit; a limit that is no number is none.
+func number(n *yaml.Node) (float64, bool) {
+	v, err := strconv.ParseFloat(scalar(n), 64)
+	return v, err == nil
+}

@@ -1,0 +1,60 @@
+package openapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+)
+
+// What bounds a download: the document of ClinicalTrials.gov has 80 kB.
+const (
+	maxDocument = 16 << 20
+	patience    = time.Minute
+)
+
+// Read returns the structure of the document at a file or a URL. A document
+// that does not come whole is an error.
+func Read(ctx context.Context, from string) ([]byte, error) {
+	if from == "" {
+		return nil, errors.New("say where the official document is: a file or a URL")
+	}
+	document, err := read(ctx, from)
+	if err != nil {
+		return nil, err
+	}
+	structure, err := Structure(document)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", from, err)
+	}
+	return structure, nil
+}
+
+func read(ctx context.Context, from string) ([]byte, error) {
+	if !strings.HasPrefix(from, "https://") && !strings.HasPrefix(from, "http://") {
+		return os.ReadFile(from)
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, from, nil)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("%s answered %s", from, resp.Status)
+	}
+	document, err := io.ReadAll(io.LimitReader(resp.Body, maxDocument+1))
+	if len(document) > maxDocument { // cut YAML may well be YAML
+		return nil, fmt.Errorf("%s has more than %d bytes", from, maxDocument)
+	}
+	return document, err
+}
