@@ -6,11 +6,11 @@ package entity
 type Article struct {
 	// PubMed id, bare digits. Source: PMID.
 	PMID string `json:"pmid" jsonschema:"pattern=^[0-9]+$"`
-	// Title; in brackets where translated, absent for a whole book. Source: ArticleTitle.
+	// In brackets where translated. Source: ArticleTitle.
 	Title string `json:"title,omitempty" jsonschema:"minLength=1"`
 	// Title in the original language. Source: VernacularTitle.
 	VernacularTitle string `json:"vernacularTitle,omitempty" jsonschema:"minLength=1"`
-	// Abstract; a labelled part is a line LABEL: text. Source: Abstract.AbstractText.
+	// Each labelled part is a line LABEL: text. Source: Abstract.AbstractText.
 	AbstractText string `json:"abstractText,omitempty" jsonschema:"minLength=1"`
 	// Its parts, where structured. Source: Abstract.AbstractText, where one has a Label or NlmCategory.
 	AbstractSections []AbstractSection `json:"abstractSections,omitempty" jsonschema:"minItems=1"`
@@ -118,7 +118,7 @@ type Author struct {
 	Initials string `json:"initials,omitempty" jsonschema:"minLength=1"`
 	// Jr, 3rd. Source: Suffix.
 	Suffix string `json:"suffix,omitempty" jsonschema:"minLength=1"`
-	// Name of a group. Source: CollectiveName.
+	// Of a group. Source: CollectiveName.
 	CollectiveName string `json:"collectiveName,omitempty" jsonschema:"minLength=1"`
 	// First affiliation. Source: AffiliationInfo.Affiliation.
 	Affiliation string `json:"affiliation,omitempty" jsonschema:"minLength=1"`
@@ -186,9 +186,9 @@ type Book struct {
 	Authors []Author `json:"authors,omitempty" jsonschema:"minItems=1"`
 	// Editors. Source: AuthorList of editors.
 	Editors []Author `json:"editors,omitempty" jsonschema:"minItems=1"`
-	// Date of publication, the first of several. Source: PubDate.
+	// Date of publication. Source: PubDate.
 	PublicationDate *PublicationDate `json:"publicationDate,omitempty"`
-	// When the part was added. Source: ContributionDate.
+	// Of the part. Source: ContributionDate.
 	ContributionDate *PublicationDate `json:"contributionDate,omitempty"`
 	// Such as Chapter 5. Source: LocationLabel.
 	Section string `json:"section,omitempty" jsonschema:"minLength=1"`

@@ -76,37 +76,37 @@ type GeneCrossReferences struct {
 	Entrez string `json:"entrez,omitempty" jsonschema:"pattern=^[1-9][0-9]*$"`
 	// OMIM entry of the gene. Source: Gene-ref_db MIM.
 	OMIM string `json:"omim,omitempty" jsonschema:"pattern=^[1-9][0-9]{5}$"`
-	// UCSC gene. Reserved.
+	// Reserved.
 	UCSC string `json:"ucsc,omitempty" jsonschema:"pattern=^uc[0-9]{3}[a-z]{3}[.][0-9]+$"`
-	// PMIDs. Reserved: get_pubmed_links pages them.
+	// Reserved: get_pubmed_links pages them.
 	PubMed []string `json:"pubmed,omitempty" jsonschema:"minItems=1,pattern=^[1-9][0-9]*$"`
-	// KEGG gene. Reserved.
+	// Reserved.
 	KEGG string `json:"kegg,omitempty" jsonschema:"pattern=^[a-z]{3}[a-z]?:[A-Za-z0-9_.-]+$"`
-	// KEGG pathways. Reserved.
+	// Reserved.
 	KEGGPathway []string `json:"kegg_pathway,omitempty" jsonschema:"minItems=1,pattern=^[a-z]{3}[a-z]?[0-9]{5}$"`
-	// PDB structures. Reserved.
+	// Reserved.
 	PDB []string `json:"pdb,omitempty" jsonschema:"minItems=1,pattern=^[0-9][A-Z0-9]{3}$"`
-	// ChEMBL target. Reserved.
+	// Reserved.
 	ChEMBL string `json:"chembl,omitempty" jsonschema:"pattern=^CHEMBL[0-9]+$"`
-	// DrugBank target. Reserved.
+	// Reserved.
 	DrugBank string `json:"drugbank,omitempty" jsonschema:"pattern=^DB[0-9]{5}$"`
-	// PubChem compound. Reserved.
+	// Reserved.
 	PubChemCompound string `json:"pubchem_compound,omitempty" jsonschema:"pattern=^[0-9]+$"`
-	// PubChem substance. Reserved.
+	// Reserved.
 	PubChemSubstance string `json:"pubchem_substance,omitempty" jsonschema:"pattern=^[0-9]+$"`
-	// STRING protein. Reserved.
+	// Reserved.
 	STRING string `json:"string,omitempty" jsonschema:"pattern=^[0-9]+[.][A-Za-z0-9_.-]+$"`
-	// BioGRID gene. Reserved.
+	// Reserved.
 	BioGRID string `json:"biogrid,omitempty" jsonschema:"pattern=^[0-9]+$"`
-	// STITCH chemical. Reserved.
+	// Reserved.
 	STITCH string `json:"stitch,omitempty" jsonschema:"pattern=^(CID[sm])?[0-9]+$"`
-	// IUPHAR target. Reserved.
+	// Reserved.
 	IUPHAR string `json:"iuphar,omitempty" jsonschema:"pattern=^[0-9]+$"`
-	// Orphanet gene. Reserved.
+	// Reserved.
 	Orphanet string `json:"orphanet,omitempty" jsonschema:"pattern=^ORPHA:[0-9]+$"`
-	// MONDO disease. Reserved.
+	// Reserved.
 	MONDO string `json:"mondo,omitempty" jsonschema:"pattern=^MONDO:[0-9]{7}$"`
-	// EFO term. Reserved.
+	// Reserved.
 	EFO string `json:"efo,omitempty" jsonschema:"pattern=^EFO:[0-9]{7}$"`
 
 	// Mouse Genome Informatics. Source: Gene-ref_db MGI.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -12,6 +13,7 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -36,7 +38,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the requests and server sections of the archives")
 
-// TestWire plays every archive of testdata: one archive is one conversation.
+// TestWire plays every archive of testdata over each transport: one archive is
+// one conversation. Over HTTP each line of the client is one POST.
 //
 //	-- client --    what the client sends, one JSON-RPC message a line
 //	-- requests --  what must be asked of the upstream
@@ -59,15 +62,28 @@ func TestWire(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range archives {
-		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
-			play(t, path, published)
+		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
+		t.Run("stdio/"+name, func(t *testing.T) {
+			play(t, path, published, func(base http.RoundTripper) wireClient { return startStdio(t, base) })
+		})
+		t.Run("http/"+name, func(t *testing.T) {
+			play(t, path, published, func(base http.RoundTripper) wireClient { return startHTTP(t, newServer(t, base)) })
 		})
 	}
 }
 
+// A wireClient talks to a server over a transport, one exchange at a time.
+type wireClient interface {
+	// exchange sends a line and returns the response to it, nil for a
+	// notification.
+	exchange(t *testing.T, line string) []byte
+	// close ends the conversation: the server must say no more.
+	close(t *testing.T)
+}
+
 // play does not run in parallel with others: the protocol library serves one
 // stdio session a process.
-func play(t *testing.T, path string, published *contract.Contract) {
+func play(t *testing.T, path string, published *contract.Contract, start func(http.RoundTripper) wireClient) {
 	archive, err := txtar.ParseFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -82,7 +98,7 @@ func play(t *testing.T, path string, published *contract.Contract) {
 			fake.answers = append(fake.answers, f.Data)
 		}
 	}
-	client := startStdio(t, fake)
+	client := start(fake)
 	var got strings.Builder
 	cursor := ""
 	for _, line := range lines {
@@ -98,7 +114,7 @@ func play(t *testing.T, path string, published *contract.Contract) {
 		t.Errorf("%d upstream answers were not asked for", len(fake.answers))
 	}
 	want := map[string]string{"requests": fake.requests.String(), "server": got.String()}
-	if *update {
+	if _, first := client.(*stdioClient); *update && first { // over HTTP it must come to the same
 		rewrite(t, path, archive, want)
 		return
 	}
@@ -165,6 +181,7 @@ func readable(t *testing.T, out *strings.Builder, request string, response []byt
 		}
 	}
 	nameSchemas(t, message)
+	decodeBlobs(t, message)
 	text, err := json.MarshalIndent(message, "", "  ")
 	if err != nil {
 		t.Fatal(err)
@@ -191,10 +208,42 @@ func nameSchemas(t *testing.T, message map[string]any) {
 			decode(t, schemas.Get(name), &published)
 			delete(published, "$schema") // clients' validators stumble over these
 			delete(published, "$id")
+			dropCommon(published)
 			if diff := cmp.Diff(published, listed[key]); diff != "" {
 				t.Errorf("the listed schema %s is not the published one: %s", name, diff)
 			}
 			listed[key] = name
+		}
+	}
+}
+
+// decodeBlobs puts the JSON of resources in the place of its base64.
+func decodeBlobs(t *testing.T, message map[string]any) {
+	t.Helper()
+	result, _ := message["result"].(map[string]any)
+	contents, _ := result["contents"].([]any)
+	for _, content := range contents {
+		of := content.(map[string]any)
+		text, err := base64.StdEncoding.DecodeString(of["blob"].(string))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var document any
+		decode(t, text, &document)
+		of["blob"] = document
+	}
+}
+
+// dropCommon takes the descriptions out of what all tools have in common.
+func dropCommon(schema map[string]any) {
+	defs, _ := schema["$defs"].(map[string]any)
+	for name, def := range defs {
+		shared := slices.Contains([]string{"ErrorEnvelope", "ErrorDetails", "Page", "Pagination"}, name)
+		properties, _ := def.(map[string]any)["properties"].(map[string]any)
+		for property, about := range properties {
+			if shared || property == "notices" {
+				delete(about.(map[string]any), "description")
+			}
 		}
 	}
 }
@@ -217,6 +266,15 @@ type scripted struct {
 func (s *scripted) RoundTrip(req *http.Request) (*http.Response, error) {
 	fmt.Fprintf(&s.requests, "%s %s\n", req.Method, req.URL.Path)
 	query := req.URL.Query()
+	if req.Method == http.MethodPost { // a form is shown as the query that it stands for
+		form, err := io.ReadAll(req.Body)
+		if err != nil {
+			return nil, err
+		}
+		if query, err = url.ParseQuery(string(form)); err != nil {
+			return nil, err
+		}
+	}
 	for _, name := range slices.Sorted(maps.Keys(query)) {
 		fmt.Fprintf(&s.requests, "  %s=%s\n", name, fieldsName(strings.Join(query[name], " & ")))
 	}
@@ -256,7 +314,7 @@ func fieldsName(value string) string {
 	return value
 }
 
-// A stdioClient talks to a server over pipes, one exchange at a time.
+// A stdioClient talks to a server over pipes.
 type stdioClient struct {
 	in      *io.PipeWriter
 	out     *bufio.Reader
@@ -276,6 +334,7 @@ func newServer(t testing.TB, base http.RoundTripper) *mcpserver.Server {
 			Base:      base, Tries: 1, MaxBody: 1 << 20, UserAgent: "biofact/test", Log: log,
 		}),
 		NCBITool: "biofact/test",
+		Version:  "test", ProtocolVersion: mcpserver.ProtocolVersion,
 		CTGovURL: "https://ctgov.test/api/v2",
 		CTGov: upstream.NewClient(upstream.Options{
 			Source: "ClinicalTrials.gov", Status: "https://clinicaltrials.gov/data-api/api",
@@ -286,7 +345,9 @@ func newServer(t testing.TB, base http.RoundTripper) *mcpserver.Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := mcpserver.New(tools.Table(handlers), mcpserver.Options{Version: "test", Timeout: 30 * time.Second, Log: log})
+	server, err := mcpserver.New(tools.Table(handlers), mcpserver.Options{
+		Version: "test", Timeout: 30 * time.Second, Log: log, Resources: handlers.Resources(),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -307,7 +368,6 @@ func startStdio(t *testing.T, base http.RoundTripper) *stdioClient {
 	return c
 }
 
-// exchange sends a line and returns the response to it, nil for a notification.
 func (c *stdioClient) exchange(t *testing.T, line string) []byte {
 	t.Helper()
 	if _, err := io.WriteString(c.in, line+"\n"); err != nil {

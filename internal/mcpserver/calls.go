@@ -1,0 +1,55 @@
+package mcpserver
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// ok is the code of a call that was answered with facts.
+const ok = "ok"
+
+// Call is an answered call of a tool, as logs and metrics tell of it: nothing
+// of what was asked.
+type Call struct {
+	Tool     string
+	Code     string // "ok", or the error code of the envelope
+	Bytes    int    // of the envelope
+	Duration time.Duration
+}
+
+// logger returns the log with the request's id in every line.
+func (s *Server) logger(ctx context.Context) *slog.Logger {
+	if s.o.RequestID != nil {
+		if id := s.o.RequestID(ctx); id != "" {
+			return s.o.Log.With("request", id)
+		}
+	}
+	return s.o.Log
+}
+
+// answered tells of a call.
+func (s *Server) answered(ctx context.Context, log *slog.Logger, c Call) {
+	log.InfoContext(ctx, "call", "tool", c.Tool, "code", c.Code, "duration", c.Duration, "bytes", c.Bytes)
+	if s.o.Observe != nil {
+		s.o.Observe(ctx, c)
+	}
+}
+
+// code returns the error code of an answer.
+func code(r tool.Result) string {
+	if !r.IsError {
+		return ok
+	}
+	var envelope struct {
+		Error struct {
+			Code string `json:"code"`
+		} `json:"error"`
+	}
+	// An envelope that package tool has written always decodes.
+	_ = json.Unmarshal(r.JSON, &envelope)
+	return envelope.Error.Code
+}

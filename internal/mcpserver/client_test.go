@@ -1,0 +1,82 @@
+package mcpserver_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"slices"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/biofact-mcp/biofact/internal/mcpserver"
+)
+
+// TestIndependentClient: the official Go SDK, which shares no code with the
+// server's library, lists and calls the tools over each transport, in both
+// eras.
+func TestIndependentClient(t *testing.T) {
+	for _, version := range []string{"2025-06-18", "2025-11-25", "2026-07-28"} {
+		t.Run("http "+version, func(t *testing.T) {
+			client := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("get_trial", "trials", atOnce)))
+			converse(t, &mcp.StreamableClientTransport{Endpoint: client.server.URL, HTTPClient: &http.Client{}, MaxRetries: -1}, version)
+		})
+		t.Run("stdio "+version, func(t *testing.T) {
+			serverIn, clientOut := io.Pipe()
+			clientIn, serverOut := io.Pipe()
+			stopped := make(chan error, 1)
+			server := newToolServer(t, mcpserver.Options{}, newTool("get_trial", "trials", atOnce))
+			go func() {
+				err := server.ServeStdio(t.Context(), serverIn, serverOut)
+				serverOut.Close()
+				stopped <- err
+			}()
+			converse(t, &mcp.IOTransport{Reader: clientIn, Writer: clientOut}, version)
+			if err := <-stopped; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func converse(t *testing.T, transport mcp.Transport, version string) {
+	t.Helper()
+	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
+	session, err := client.Connect(t.Context(), transport, &mcp.ClientSessionOptions{ProtocolVersion: version})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := session.InitializeResult().ProtocolVersion; got != version {
+		t.Errorf("the conversation is in %s, want %s", got, version)
+	}
+	list, err := session.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(list.Tools, func(tool *mcp.Tool) bool { return tool.Name == "get_trial" }) {
+		t.Errorf("the list of tools is %v", list.Tools)
+	}
+	for _, test := range []struct {
+		arguments map[string]any
+		isError   bool
+		want      string
+	}{
+		{map[string]any{"word": "asthma"}, false, `{"word":"asthma"}`},
+		{map[string]any{"worf": "asthma"}, true, ""},
+	} {
+		result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_trial", Arguments: test.arguments})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := json.Marshal(result.StructuredContent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if result.IsError != test.isError || test.want != "" && string(got) != test.want {
+			t.Errorf("%v was answered with %s (error %v)", test.arguments, got, result.IsError)
+		}
+	}
+	if err := session.Close(); err != nil {
+		t.Error(err)
+	}
+}

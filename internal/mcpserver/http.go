@@ -1,0 +1,124 @@
+package mcpserver
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+// HTTP returns the server's streamable HTTP endpoint, for both protocol eras.
+// It keeps nothing between requests, so that any replica can answer any of
+// them. Whoever mounts it looks after what concerns every route: hosts, origins,
+// tokens, and the size of bodies, which it reads whole.
+func (s *Server) HTTP() http.Handler {
+	return &endpoint{server: s, library: server.NewStreamableHTTPServer(s.mcp,
+		server.WithStateLess(true),
+		server.WithStreamableHTTPLogger(s.o.Log),
+		// It knows no host but loopback; who mounts the endpoint knows them all.
+		server.WithDisableLocalhostProtection(true),
+	)}
+}
+
+// endpoint answers what the library would answer wrongly, and leaves the rest
+// to it.
+type endpoint struct {
+	server  *Server
+	library http.Handler
+}
+
+// message is what must be known of a client's message before the library has
+// it. It is decoded by the library's own rules, so that both see the same.
+type message struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params struct {
+		Name string `json:"name"` // of a tool
+		URI  string `json:"uri"`  // of a resource
+	} `json:"params"`
+}
+
+// notifies reports whether the message asks for no answer.
+func (m message) notifies() bool {
+	return m.Method != "" && (len(m.ID) == 0 || string(m.ID) == "null")
+}
+
+// ServeHTTP implements http.Handler.
+func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodPost {
+		// There is no stream to listen to and no session to end.
+		w.Header().Set("Allow", http.MethodPost)
+		w.WriteHeader(http.StatusMethodNotAllowed)
+		return
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		writeError(w, http.StatusBadRequest, nil, mcp.PARSE_ERROR, "The body could not be read")
+		return
+	}
+	if !json.Valid(body) {
+		writeError(w, http.StatusBadRequest, nil, mcp.PARSE_ERROR, "Parse error")
+		return
+	}
+	var m message
+	if json.Unmarshal(body, &m) != nil {
+		writeError(w, http.StatusBadRequest, nil, mcp.INVALID_REQUEST, "The body must be one JSON-RPC message: an object, not a batch")
+		return
+	}
+	if m.notifies() {
+		// Nothing is kept that a notification could concern. Least of all may
+		// the library see notifications/cancelled: without sessions it knows a
+		// call by its id alone, and would cancel that of another client. A call
+		// is cancelled by closing its connection.
+		w.WriteHeader(http.StatusAccepted)
+		return
+	}
+	if refused := e.server.refused(r.Context(), m); refused != "" {
+		status := http.StatusOK
+		if mcp.IsModernProtocol(r.Header.Get(mcp.HeaderProtocolVersion)) {
+			status = http.StatusBadRequest
+		}
+		writeError(w, status, m.ID, mcp.INVALID_PARAMS, refused)
+		return
+	}
+	r = r.WithContext(r.Context())
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	e.library.ServeHTTP(w, r)
+}
+
+// refused tells what the caller lacks to make a request. The library would
+// refuse it as well, but say that there is no such tool.
+func (s *Server) refused(ctx context.Context, m message) string {
+	var name, toolset string
+	var known bool
+	switch mcp.MCPMethod(m.Method) {
+	case mcp.MethodToolsCall:
+		name = m.Params.Name
+		toolset, known = s.tools[name]
+	case mcp.MethodResourcesRead:
+		name = m.Params.URI
+		toolset, known = s.resources[name]
+	}
+	if !known || s.allows(ctx, toolset) {
+		return ""
+	}
+	return refusal(name, toolset)
+}
+
+func writeError(w http.ResponseWriter, status int, id json.RawMessage, code int, text string) {
+	if len(id) == 0 {
+		id = json.RawMessage("null")
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	// An error of writing is the client's: it has gone.
+	_ = json.NewEncoder(w).Encode(struct {
+		JSONRPC string                  `json:"jsonrpc"`
+		ID      json.RawMessage         `json:"id"`
+		Error   mcp.JSONRPCErrorDetails `json:"error"`
+	}{mcp.JSONRPC_VERSION, id, mcp.NewJSONRPCErrorDetails(code, text, nil)})
+}

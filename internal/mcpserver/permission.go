@@ -1,0 +1,43 @@
+package mcpserver
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+// permitted leaves those tools that the caller may use. Others cannot be called
+// either.
+func (s *Server) permitted(ctx context.Context, tools []mcp.Tool) []mcp.Tool {
+	return slices.DeleteFunc(tools, func(t mcp.Tool) bool { return !s.allows(ctx, s.tools[t.Name]) })
+}
+
+// permitResources leaves those resources in a list that the caller may use: the
+// library has no filter of resources. They refuse to be read by themselves.
+func (s *Server) permitResources(ctx context.Context, _ any, _ *mcp.ListResourcesRequest, list *mcp.ListResourcesResult) {
+	list.Resources = slices.DeleteFunc(list.Resources, func(r mcp.Resource) bool { return !s.allows(ctx, s.resources[r.URI]) })
+}
+
+// cacheScope tells who may share the lists: nobody where they differ by caller.
+func (s *Server) cacheScope() mcp.CacheScope {
+	if s.o.Allowed != nil {
+		return mcp.CacheScopePrivate
+	}
+	return mcp.CacheScopePublic
+}
+
+// allows reports whether the caller may use a toolset.
+func (s *Server) allows(ctx context.Context, toolset string) bool {
+	if s.o.Allowed == nil {
+		return true
+	}
+	toolsets, all := s.o.Allowed(ctx)
+	return all || slices.Contains(toolsets, toolset)
+}
+
+// refusal tells which scope of a token a tool or resource needs.
+func refusal(name, toolset string) string {
+	return fmt.Sprintf("%s is not allowed: it needs the scope %s:read", name, toolset)
+}

@@ -1,0 +1,65 @@
+package mcpserver
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+)
+
+// common are the definitions that the output schemas of all tools have in
+// common. The instructions tell of them once, as they do of notices.
+var common = []string{"ErrorEnvelope", "ErrorDetails", "Page", "Pagination"}
+
+// served returns a schema as clients get it: compact, without $schema and $id,
+// and without the descriptions of what all tools have in common. Validators of
+// some clients know only an older dialect by its address, others refuse to
+// compile an $id twice, and every session pays for the list of tools.
+func served(schema []byte) (json.RawMessage, error) {
+	var root map[string]json.RawMessage
+	if err := json.Unmarshal(schema, &root); err != nil {
+		return nil, err
+	}
+	delete(root, "$schema")
+	delete(root, "$id")
+	var defs map[string]map[string]json.RawMessage
+	if root["$defs"] == nil {
+		return write(root)
+	}
+	if err := json.Unmarshal(root["$defs"], &defs); err != nil {
+		return nil, fmt.Errorf("$defs: %w", err)
+	}
+	for name, def := range defs {
+		var properties map[string]map[string]any
+		if err := json.Unmarshal(def["properties"], &properties); err != nil {
+			return nil, fmt.Errorf("$defs/%s: %w", name, err)
+		}
+		changed := slices.Contains(common, name)
+		for property, about := range properties {
+			if changed || property == "notices" {
+				delete(about, "description")
+			}
+		}
+		if _, noticed := properties["notices"]; !changed && !noticed {
+			continue // as it is written, in its order
+		}
+		var err error
+		if def["properties"], err = write(properties); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	if root["$defs"], err = write(defs); err != nil {
+		return nil, err
+	}
+	return write(root)
+}
+
+// write writes <, > and & as they are: they cost six characters otherwise.
+func write(v any) (json.RawMessage, error) {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(v)
+	return bytes.TrimSpace(out.Bytes()), err
+}

@@ -1,0 +1,130 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"regexp"
+	"runtime/debug"
+	"time"
+)
+
+// request is what the log tells of a request.
+type request struct {
+	id      string
+	subject string // whom Auth let in
+}
+
+type requestKey struct{}
+
+// RequestID returns the id of the request that ctx belongs to, or "".
+func RequestID(ctx context.Context) string {
+	if known, ok := ctx.Value(requestKey{}).(*request); ok {
+		return known.id
+	}
+	return ""
+}
+
+var acceptedID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
+
+// logged gives each request an id, the client's own where it has one, logs how
+// it was answered, and answers for handlers that panic. Neither token nor query
+// is logged.
+func (s *Server) logged(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := time.Now()
+		known := &request{id: r.Header.Get("X-Request-Id")}
+		if !acceptedID.MatchString(known.id) {
+			known.id = rand.Text()
+		}
+		w.Header().Set("X-Request-Id", known.id)
+		r = r.WithContext(context.WithValue(r.Context(), requestKey{}, known))
+		answer := &answerWriter{ResponseWriter: w}
+		defer func() {
+			p := recover()
+			aborted := p == http.ErrAbortHandler //nolint:errorlint // a panic's value, which net/http compares so as well
+			if p != nil && !aborted {
+				s.o.Log.ErrorContext(r.Context(), "panic", "request", known.id, "cause", fmt.Sprint(p), "stack", string(debug.Stack()))
+				if answer.status == 0 {
+					w.Header().Set("Connection", "close")
+					refuse(answer, http.StatusInternalServerError, "The request could not be answered.")
+				} else {
+					aborted = true // the client must not take half an answer for a whole one
+				}
+			}
+			s.log(r, known, answer, time.Since(start))
+			if aborted {
+				panic(http.ErrAbortHandler)
+			}
+		}()
+		next.ServeHTTP(answer, r)
+	})
+}
+
+func (s *Server) log(r *http.Request, known *request, answer *answerWriter, took time.Duration) {
+	level, route := slog.LevelInfo, routeOf(r)
+	switch route {
+	case routeHealth, routeReady, routeMetrics:
+		level = slog.LevelDebug // asked for every few seconds
+	}
+	attrs := []slog.Attr{
+		slog.String("method", method(r)), slog.String("route", route), slog.Int("status", answer.status),
+		slog.Duration("duration", took), slog.Int64("bytes", answer.bytes), slog.String("request", known.id),
+	}
+	if known.subject != "" {
+		attrs = append(attrs, slog.String("subject", known.subject))
+	}
+	s.o.Log.LogAttrs(r.Context(), level, "request", attrs...)
+}
+
+// method returns the request's method, where it is a common one.
+func method(r *http.Request) string {
+	switch r.Method {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
+		return r.Method
+	}
+	return "other"
+}
+
+// named notes for the log whom Auth has let in.
+func (s *Server) named(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if known, ok := r.Context().Value(requestKey{}).(*request); ok {
+			known.subject = s.o.Subject(r.Context())
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// answerWriter notes what was answered.
+type answerWriter struct {
+	http.ResponseWriter
+	status int
+	bytes  int64
+}
+
+// Unwrap is for http.ResponseController.
+func (w *answerWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// Flush implements http.Flusher.
+func (w *answerWriter) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() }
+
+// WriteHeader implements http.ResponseWriter.
+func (w *answerWriter) WriteHeader(status int) {
+	if w.status == 0 && status >= 200 {
+		w.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Write implements http.ResponseWriter.
+func (w *answerWriter) Write(p []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	n, err := w.ResponseWriter.Write(p)
+	w.bytes += int64(n)
+	return n, err
+}

@@ -1,0 +1,96 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// The routes, as logs name them.
+const (
+	routeMCP      = "/mcp"
+	routeHealth   = "/healthz"
+	routeReady    = "/readyz"
+	routeMetrics  = "/metrics"
+	routeMetadata = "/.well-known/oauth-protected-resource"
+	routeOther    = "other"
+)
+
+// routeOf names the route of a path as it was sent. A path matches as it is or
+// not at all: nothing is cleaned, unescaped or redirected.
+func routeOf(r *http.Request) string {
+	switch path := r.URL.EscapedPath(); path {
+	case routeMCP, routeHealth, routeReady, routeMetrics, routeMetadata:
+		return path
+	case routeMetadata + routeMCP:
+		return routeMetadata
+	}
+	return routeOther
+}
+
+// route answers a request whose host and origin may make it.
+func (s *Server) route(w http.ResponseWriter, r *http.Request) {
+	if !s.origins.admit(w, r) {
+		return
+	}
+	if !s.calls.begin() {
+		w.Header().Set("Connection", "close")
+		w.Header().Set("Retry-After", "5")
+		refuse(w, http.StatusServiceUnavailable, "The server is stopping.")
+		return
+	}
+	defer s.calls.finish()
+	switch routeOf(r) {
+	case routeMCP:
+		s.mcp.ServeHTTP(w, r)
+	case routeHealth:
+		if reads(w, r) {
+			writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
+		}
+	case routeReady:
+		if reads(w, r) {
+			s.ready(w, r)
+		}
+	case routeMetrics:
+		s.optional(s.metrics, w, r)
+	case routeMetadata:
+		s.optional(s.o.Metadata, w, r)
+	default:
+		notFound(w)
+	}
+}
+
+func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
+	report, ok := s.o.Ready(r.Context())
+	status := http.StatusOK
+	if !ok {
+		status = http.StatusServiceUnavailable
+	}
+	writeJSON(w, status, report)
+}
+
+// optional answers with a handler that may not be there.
+func (s *Server) optional(h http.Handler, w http.ResponseWriter, r *http.Request) {
+	if h == nil {
+		notFound(w)
+		return
+	}
+	if reads(w, r) {
+		h.ServeHTTP(w, r)
+	}
+}
+
+func notFound(w http.ResponseWriter) {
+	refuse(w, http.StatusNotFound, "There is nothing here. The protocol is served at "+routeMCP+".")
+}
+
+// reads reports whether the request only reads, and refuses it if not.
+func reads(w http.ResponseWriter, r *http.Request) bool {
+	methods := []string{http.MethodGet, http.MethodHead}
+	if slices.Contains(methods, r.Method) {
+		return true
+	}
+	w.Header().Set("Allow", strings.Join(methods, ", "))
+	refuse(w, http.StatusMethodNotAllowed, "Only GET is answered here.")
+	return false
+}

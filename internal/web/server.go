@@ -1,0 +1,168 @@
+// Package web serves a protocol endpoint over HTTP to people whom nobody
+// trusts: it knows hosts, origins, sizes, times and rates, and nothing of the
+// protocol.
+package web
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+)
+
+// Options configure a Server. MCP, Ready and Log are required; zero values of
+// sizes and times mean the default.
+type Options struct {
+	MCP      http.Handler                          // answers /mcp
+	Auth     func(next http.Handler) http.Handler  // guards /mcp and /metrics; nil lets everybody in
+	Subject  func(ctx context.Context) string      // whom Auth let in, "" for nobody; may be nil
+	Metadata http.Handler                          // answers /.well-known/oauth-protected-resource; nil: 404
+	Metrics  http.Handler                          // answers /metrics; nil: 404
+	Ready    func(ctx context.Context) (any, bool) // a report that encodes as JSON, and whether calls can be served
+	Log      *slog.Logger
+
+	AllowedHosts   []string // names, or name:port, beside loopback and the address that was connected to
+	AllowedOrigins []string // such as https://app.example.org, beside the server's own
+
+	Rate  float64 // requests a second of one client; 0 or less sets no limit
+	Burst int     // requests that a client may make at once; at least 1
+
+	MaxBody        int64         // bytes of a request's body; 1 MB
+	MaxConnections int           // open at once; 1000
+	HeaderTimeout  time.Duration // for a request's header; 5 s
+	ReadTimeout    time.Duration // for a request with its body; 30 s
+	WriteTimeout   time.Duration // for the call and its answer; 2 min
+	IdleTimeout    time.Duration // between requests; 1 min
+	Drain          time.Duration // for calls in flight when the server stops; 20 s
+}
+
+const (
+	maxHeader = 32 << 10 // bytes, a token included
+	// maxClients bounds the clients whose rate is remembered.
+	maxClients = 10_000
+	// failedRate and failedBurst bound what an address may try without a token
+	// that is accepted.
+	failedRate, failedBurst = 1, 20
+	// cutOff is what calls get to notice that they were cancelled.
+	cutOff = time.Second
+)
+
+// Server is an HTTP server. It serves once.
+type Server struct {
+	o       Options
+	origins origins
+	calls   *calls
+	mcp     http.Handler // guarded and limited
+	metrics http.Handler // guarded
+}
+
+// New returns a server. An allowed host or origin that is none is an error.
+func New(o Options) (*Server, error) {
+	o.Burst = max(o.Burst, 1)
+	o.MaxBody = cmp.Or(o.MaxBody, 1<<20)
+	o.MaxConnections = cmp.Or(o.MaxConnections, 1000)
+	o.HeaderTimeout = cmp.Or(o.HeaderTimeout, 5*time.Second)
+	o.ReadTimeout = cmp.Or(o.ReadTimeout, 30*time.Second)
+	o.WriteTimeout = cmp.Or(o.WriteTimeout, 2*time.Minute)
+	o.IdleTimeout = cmp.Or(o.IdleTimeout, time.Minute)
+	o.Drain = cmp.Or(o.Drain, 20*time.Second)
+	if o.Auth == nil {
+		o.Auth = func(next http.Handler) http.Handler { return next }
+	}
+	if o.Subject == nil {
+		o.Subject = func(context.Context) string { return "" }
+	}
+	origins, err := readOrigins(o.AllowedHosts, o.AllowedOrigins)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{o: o, origins: origins, calls: newCalls()}
+	guard := func(next http.Handler) http.Handler {
+		return limitFailures(newClients(failedRate, failedBurst), o.Auth(s.named(next)))
+	}
+	s.mcp = guard(s.limited(s.bounded(o.MCP)))
+	if o.Metrics != nil {
+		s.metrics = guard(o.Metrics)
+	}
+	return s, nil
+}
+
+// Serve serves the connections of a listener, which it closes, until ctx is
+// done. Calls in flight are then answered within Options.Drain, new requests
+// are refused with 503, and Serve returns nil.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	base, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	open := newConnections(l, s.o.MaxConnections)
+	var protocols http.Protocols
+	protocols.SetHTTP1(true)
+	server := &http.Server{
+		Handler:     s.logged(http.HandlerFunc(s.route)),
+		BaseContext: func(net.Listener) context.Context { return base },
+		ConnState:   open.state,
+		Protocols:   &protocols,
+		ErrorLog:    slog.NewLogLogger(s.o.Log.Handler(), slog.LevelDebug), // it tells what clients did wrong
+
+		ReadHeaderTimeout: s.o.HeaderTimeout,
+		ReadTimeout:       s.o.ReadTimeout,
+		WriteTimeout:      s.o.WriteTimeout,
+		IdleTimeout:       s.o.IdleTimeout,
+		MaxHeaderBytes:    maxHeader,
+
+		DisableGeneralOptionsHandler: true, // it looks at neither host nor origin
+	}
+	stopped := make(chan error, 1)
+	go func() { stopped <- server.Serve(open) }()
+	select {
+	case err := <-stopped:
+		_ = server.Close() // the listener's error tells more
+		return fmt.Errorf("serve HTTP: %w", err)
+	case <-ctx.Done():
+	}
+	s.o.Log.Info("stopping", "drain", s.o.Drain)
+	drain, done := context.WithTimeout(base, s.o.Drain)
+	defer done()
+	// The listener stays open meanwhile, so that new requests are told.
+	idle := s.calls.end()
+	select {
+	case <-idle:
+	case <-drain.Done():
+	}
+	open.closeIdle()
+	err := server.Shutdown(drain)
+	if err != nil {
+		s.o.Log.Warn("calls in flight were cut off", "drain", s.o.Drain)
+	}
+	cancel()
+	_ = server.Close() // what is left of the connections
+	if err := <-stopped; !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("serve HTTP: %w", err)
+	}
+	late := time.NewTimer(cutOff)
+	defer late.Stop()
+	select {
+	case <-idle:
+	case <-late.C:
+	}
+	return nil
+}
+
+// writeJSON answers with a value that encodes.
+func writeJSON(w http.ResponseWriter, status int, value any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	// An error of writing is the client's: it has gone.
+	_ = json.NewEncoder(w).Encode(value)
+}
+
+// refuse answers with an error in one sentence.
+func refuse(w http.ResponseWriter, status int, text string) {
+	writeJSON(w, status, map[string]string{"error": text})
+}
