@@ -37,7 +37,7 @@ var mayImport = map[string]string{
 	"internal/entrez":                 "internal/boolean internal/entity",
 	"internal/essie":                  "internal/boolean",
 	"internal/mapping":                "gen/ctgov internal/entity internal/entrez",
-	"internal/mcpserver":              "internal/tool",
+	"internal/mcpserver":              "internal/entity internal/tool",
 	"internal/metrics":                "",
 	"internal/openapi":                "",
 	"internal/sandbox":                "",

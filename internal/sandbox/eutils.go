@@ -12,10 +12,11 @@ import (
 	"unicode"
 )
 
-// eutils is NCBI E-utilities over the databases that the sandbox has. A new
-// database is one more implementation of database, listed in newEutils.
+// eutils is NCBI E-utilities over the databases that the sandbox has, by name. A
+// new database is one more implementation of database, listed in New and Open.
+// Each is read when it is first asked.
 type eutils struct {
-	databases map[string]database
+	databases map[string]func() (database, error)
 }
 
 // database is one Entrez database: what the utilities need to know of it.
@@ -33,9 +34,9 @@ type database interface {
 	// summary is the document summary of a record.
 	summary(uid uint64) (docsum, bool)
 	// fetch writes those of the records that there are.
-	fetch(uids []uint64, retmode string) (answer, error)
+	fetch(uids []uint64, f form) (answer, error)
 	// links are the links of a record to a database, by link name.
-	links(uid uint64, to string) []linkList
+	links(uid uint64, to string) ([]linkList, error)
 }
 
 // docsum is a document summary in its two shapes. The JSON object begins with
@@ -45,19 +46,15 @@ type docsum struct {
 	xml  []any // contents of DocumentSummary
 }
 
-// linkList are the links of one name, in the order of the upstream, which is
-// none.
-type linkList struct {
-	name string
-	uids []uint64
-}
+// form is how EFetch is to write: retmode and rettype, in lower case.
+type form struct{ mode, kind string }
 
-func newEutils(all ...database) *eutils {
-	e := &eutils{databases: map[string]database{}}
-	for _, db := range all {
-		e.databases[db.info().name] = db
-	}
-	return e
+// linkList are the links of one name, in the order of the upstream. Where it is
+// by likeness there are scores.
+type linkList struct {
+	name   string
+	uids   []uint64
+	scores map[uint64]int
 }
 
 // utilities by the last element of the path.
@@ -180,11 +177,15 @@ func (e *eutils) database(r request, parameter string) (database, error) {
 	if name == "" {
 		name = "pubmed"
 	}
-	db, ok := e.databases[name]
+	return e.open(name)
+}
+
+func (e *eutils) open(name string) (database, error) {
+	read, ok := e.databases[name]
 	if !ok {
 		return nil, errorInside("Invalid db name specified: " + name)
 	}
-	return db, nil
+	return read()
 }
 
 // errorInside is an error that a utility tells inside 200, in its own way.

@@ -26,10 +26,13 @@ func (e *eutils) fetch(r request) (answer, error) {
 		return r.fetchError("ID list is empty! Possibly it has no correct IDs.")
 	}
 	start := r.number("retstart", 0)
+	if r.get("query_key") != "" && db.info().unreadable(start) {
+		return r.fetchError(beyondReach)
+	}
 	if start >= len(uids) {
 		return r.fetchError(fmt.Sprintf("Cannot retrieve history data: OUT OF RANGE. Parameter retstart=%d + 1 is greater than number of records available in history. History includes %d IDs.", start, len(uids)))
 	}
-	return db.fetch(window(uids, start, min(r.number("retmax", mostRows), mostRows)), strings.ToLower(r.get("retmode")))
+	return db.fetch(window(uids, start, min(r.number("retmax", mostRows), mostRows)), form{strings.ToLower(r.get("retmode")), strings.ToLower(r.get("rettype"))})
 }
 
 // fetched reads ids as EFetch does: letters are passed over, 0 is none, and

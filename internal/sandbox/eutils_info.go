@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 )
@@ -13,14 +14,16 @@ type databaseInfo struct {
 	build, updated              string
 	count                       int
 	summaryType                 string // document type of its summaries in XML
+	readable                    int    // of the hits of a search; 0: all
+	noStack                     bool   // its searches do not tell their translation stack
 	fields                      []fieldInfo
 	links                       []linkInfo
 }
 
 type (
 	fieldInfo struct {
-		name, fullName, description          string
-		numerical, token, hierarchy, unshown bool
+		name, fullName, description                string
+		date, numerical, token, hierarchy, unshown bool
 	}
 	linkInfo struct{ name, menu, description, to string }
 )
@@ -37,15 +40,20 @@ var entrezDatabases = []string{
 // inform is EInfo: of one database, or the list of them.
 func (e *eutils) inform(r request) (answer, error) {
 	name := strings.ToLower(r.get("db"))
-	db, ok := e.databases[name]
 	switch {
 	case name == "" && r.json():
 		return jsonAnswer(object{r.header(), {"einforesult", object{{"dblist", e.names()}}}})
 	case name == "":
 		return xmlAnswer(infoType, el("eInfoResult", el("DbList", repeated("DbName", e.names()))))
-	case !ok:
-		return r.infoError("Invalid db name specified: " + name)
-	case r.json():
+	}
+	db, err := e.open(name)
+	if inside, ok := errors.AsType[errorInside](err); ok {
+		return r.infoError(string(inside))
+	}
+	if err != nil {
+		return answer{}, err
+	}
+	if r.json() {
 		return jsonAnswer(object{r.header(), {"einforesult", object{{"dbinfo", []object{db.info().object()}}}}})
 	}
 	return xmlAnswer(infoType, el("eInfoResult", db.info().element()))
@@ -63,7 +71,7 @@ func (d databaseInfo) object() object {
 	for _, f := range d.fields {
 		fields = append(fields, object{
 			{"name", f.name}, {"fullname", f.fullName}, {"description", f.description}, {"termcount", ""},
-			{"isdate", "N"}, {"isnumerical", yesNo(f.numerical)}, {"singletoken", yesNo(f.token)},
+			{"isdate", yesNo(f.date)}, {"isnumerical", yesNo(f.numerical)}, {"singletoken", yesNo(f.token)},
 			{"hierarchy", yesNo(f.hierarchy)}, {"ishidden", yesNo(f.unshown)},
 		})
 	}
@@ -81,7 +89,7 @@ func (d databaseInfo) element() element {
 	for _, f := range d.fields {
 		fields = append(fields, el("Field",
 			el("Name", f.name), el("FullName", f.fullName), el("Description", f.description), el("TermCount"),
-			el("IsDate", "N"), el("IsNumerical", yesNo(f.numerical)), el("SingleToken", yesNo(f.token)),
+			el("IsDate", yesNo(f.date)), el("IsNumerical", yesNo(f.numerical)), el("SingleToken", yesNo(f.token)),
 			el("Hierarchy", yesNo(f.hierarchy)), el("IsHidden", yesNo(f.unshown))))
 	}
 	for _, l := range d.links {

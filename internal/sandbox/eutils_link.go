@@ -2,13 +2,15 @@ package sandbox
 
 import (
 	"errors"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 const linkType = `eLinkResult PUBLIC "-//NLM//DTD elink 20101123//EN" "https://eutils.ncbi.nlm.nih.gov/eutils/dtd/20101123/elink.dtd"`
 
-// link is ELink, cmd=neighbor.
+// link is ELink, cmd=neighbor and cmd=neighbor_score.
 func (e *eutils) link(r request) (answer, error) {
 	sets, err := e.linkSets(r)
 	if inside, ok := errors.AsType[errorInside](err); ok {
@@ -43,6 +45,7 @@ type linkSet struct {
 	from, to string
 	uids     []uint64
 	lists    []linkList
+	scored   bool
 }
 
 func (e *eutils) linkSets(r request) ([]linkSet, error) {
@@ -54,7 +57,7 @@ func (e *eutils) linkSets(r request) ([]linkSet, error) {
 	switch cmd := r.get("cmd"); {
 	case !slices.Contains(entrezDatabases, to):
 		return nil, errorInside("Invalid db name specified: " + to)
-	case cmd != "" && cmd != "neighbor":
+	case cmd != "" && cmd != "neighbor" && cmd != "neighbor_score":
 		return nil, errorInside("the sandbox does not understand cmd=" + cmd)
 	}
 	lists := r.values["id"]
@@ -67,9 +70,13 @@ func (e *eutils) linkSets(r request) ([]linkSet, error) {
 	}
 	var sets []linkSet
 	for _, list := range lists {
-		set := linkSet{from: db.info().name, to: to, uids: fetched(ids(list))}
+		set := linkSet{from: db.info().name, to: to, uids: fetched(ids(list)), scored: r.get("cmd") == "neighbor_score"}
 		for _, uid := range set.uids {
-			set.pool(db.links(uid, to), r.get("linkname"))
+			more, err := db.links(uid, to)
+			if err != nil {
+				return nil, err
+			}
+			set.pool(more, r.get("linkname"))
 		}
 		if len(set.uids) > 0 {
 			sets = append(sets, set)
@@ -89,7 +96,7 @@ func (s *linkSet) pool(more []linkList, only string) {
 		}
 		at := slices.IndexFunc(s.lists, func(have linkList) bool { return have.name == list.name })
 		if at < 0 {
-			s.lists = append(s.lists, linkList{list.name, slices.Clone(list.uids)})
+			s.lists = append(s.lists, linkList{list.name, slices.Clone(list.uids), maps.Clone(list.scores)})
 			continue
 		}
 		have := map[uint64]bool{}
@@ -101,6 +108,7 @@ func (s *linkSet) pool(more []linkList, only string) {
 				s.lists[at].uids = append(s.lists[at].uids, uid)
 			}
 		}
+		maps.Copy(s.lists[at].scores, list.scores)
 	}
 }
 
@@ -109,7 +117,7 @@ func (s linkSet) object() object {
 	out := object{{"dbfrom", s.from}, {"ids", decimals(s.uids)}}
 	var lists []object
 	for _, list := range s.lists {
-		lists = append(lists, object{{"dbto", s.to}, {"linkname", list.name}, {"links", decimals(list.uids)}})
+		lists = append(lists, object{{"dbto", s.to}, {"linkname", list.name}, {"links", s.links(list)}})
 	}
 	if lists != nil {
 		out = append(out, member{"linksetdbs", lists})
@@ -117,12 +125,24 @@ func (s linkSet) object() object {
 	return out
 }
 
+// links are uids, which are text; with scores they are objects.
+func (s linkSet) links(list linkList) any {
+	if !s.scored {
+		return decimals(list.uids)
+	}
+	return eachOf(list.uids, func(uid uint64) object { return object{{"id", decimal(uid)}, {"score", list.scores[uid]}} })
+}
+
 func (s linkSet) element() element {
 	contents := []any{el("DbFrom", s.from), el("IdList", repeated("Id", decimals(s.uids)))}
 	for _, list := range s.lists {
 		set := []any{el("DbTo", s.to), el("LinkName", list.name)}
 		for _, uid := range list.uids {
-			set = append(set, el("Link", el("Id", decimal(uid))))
+			score := any(nil)
+			if s.scored {
+				score = el("Score", strconv.Itoa(list.scores[uid]))
+			}
+			set = append(set, el("Link", el("Id", decimal(uid)), score))
 		}
 		contents = append(contents, el("LinkSetDb", set...))
 	}

@@ -14,6 +14,7 @@ type hits map[uint64]float64
 // searchField is where a term is looked for.
 type searchField struct {
 	name string // as translations write it
+	date bool
 	// find looks for a term. canonical is the term in the field's own words
 	// where the field took it for something, like "Homo sapiens" for human.
 	find func(term) (found hits, canonical string)
@@ -150,7 +151,8 @@ func backendFailed(query string) error {
 // understands:
 //
 //	query   = operand { [ AND | OR | NOT ] operand }
-//	operand = "(" query ")" | ( phrase | word { word } ) [ "[" tag "]" ]
+//	operand = "(" query ")" | ( phrase | range | word { word } ) [ "[" tag "]" ]
+//	range   = phrase "[" tag "]" ":" phrase
 type termParser struct {
 	query   string
 	rest    string
@@ -223,9 +225,32 @@ func (p *termParser) operand() (entrezNode, error) {
 		}
 		p.rest = after
 		tag, err := p.tag()
-		return newTerm(phrase, tag, true), err
+		if err != nil {
+			return nil, err
+		}
+		return p.rangeFrom(phrase, tag)
 	}
 	return p.run()
+}
+
+// rangeFrom is a phrase, or a range of which it is the beginning:
+// "2010"[dp] : "2015"[dp].
+func (p *termParser) rangeFrom(phrase, tag string) (entrezNode, error) {
+	end, ranged := strings.CutPrefix(strings.TrimLeft(p.rest, " "), ":")
+	if !ranged {
+		return newTerm(phrase, tag, true), nil
+	}
+	end = strings.TrimLeft(end, " ")
+	if !strings.HasPrefix(end, `"`) {
+		return nil, backendFailed(p.query)
+	}
+	last, after, closed := strings.Cut(end[1:], `"`)
+	if !closed {
+		return nil, backendFailed(p.query)
+	}
+	p.rest = after
+	_, err := p.tag()
+	return newTerm(phrase+":"+last, tag, false), err
 }
 
 // run reads words up to an operator. A tag belongs to all of them; without one

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"errors"
+	"maps"
 	"strconv"
 	"strings"
 )
@@ -24,8 +25,12 @@ func (e *eutils) search(r request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
+	info := result.info
 	result.from = r.number("retstart", 0)
-	result.rows = window(result.uids, result.from, min(r.number("retmax", 20), mostRows))
+	if info.unreadable(result.from) {
+		return r.searchError(beyondReach)
+	}
+	result.rows = window(info.reach(result.uids), result.from, min(r.number("retmax", 20), mostRows))
 	result.key, result.env = key, env
 	result.countOnly = r.get("rettype") == "count"
 	if r.json() {
@@ -46,15 +51,51 @@ type storedSearch struct {
 	Database string `json:"db"`
 	Term     string `json:"term"`
 	Sort     string `json:"sort,omitempty"`
+	Dates    *dates `json:"dates,omitempty"`
+}
+
+// dates limit a search. Upstream adds them to the query.
+type dates struct {
+	Kind string `json:"kind"`
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+// datesOf are the dates of a request. One alone of mindate and maxdate is
+// ignored, as upstream.
+func datesOf(r request) *dates {
+	d := &dates{Kind: strings.ToLower(r.get("datetype")), From: r.get("mindate"), To: r.get("maxdate")}
+	if d.From == "" || d.To == "" {
+		return nil
+	}
+	if d.Kind == "" {
+		d.Kind = "pdat"
+	}
+	return d
+}
+
+// limit takes out what is not of the dates: everything where the database has
+// none of their kind, and no word of it.
+func (d *dates) limit(db database, found hits, result *searchResult) hits {
+	field, ok := db.field(d.Kind)
+	if !ok || !field.date {
+		return hits{}
+	}
+	between := term{text: d.From + ":" + d.To}
+	within, _ := field.find(between)
+	maps.DeleteFunc(found, func(uid uint64, _ float64) bool { _, in := within[uid]; return !in })
+	result.translated = "(" + result.translated + ") AND " + between.text + "[" + field.name + "]"
+	return found
 }
 
 // searchOf is the search that a request asks for, and where the history keeps
 // it if it is to be kept.
 func (e *eutils) searchOf(r request) (s storedSearch, key, env string, err error) {
-	if _, err := e.database(r, "db"); err != nil {
+	db, err := e.database(r, "db")
+	if err != nil {
 		return s, "", "", err
 	}
-	s = storedSearch{Database: strings.ToLower(r.get("db")), Term: r.get("term"), Sort: r.get("sort")}
+	s = storedSearch{Database: db.info().name, Term: r.get("term"), Sort: r.get("sort"), Dates: datesOf(r)}
 	env = r.get("WebEnv")
 	if r.get("query_key") != "" {
 		before, err := recall(env, r.get("query_key"))
@@ -83,6 +124,7 @@ type searchResult struct {
 	from         int
 	key, env     string
 	countOnly    bool
+	info         databaseInfo
 	translations []translation
 	stack        []any
 	translated   string
@@ -99,19 +141,40 @@ type translation struct {
 }
 
 func (e *eutils) run(s storedSearch) (*searchResult, error) {
-	db, ok := e.databases[s.Database]
-	if !ok {
-		return nil, errorInside("Invalid db name specified: " + s.Database)
+	db, err := e.open(s.Database)
+	if err != nil {
+		return nil, err
 	}
 	query, err := parseTerm(s.Term)
 	if err != nil {
 		return nil, err
 	}
-	result := &searchResult{}
+	result := &searchResult{info: db.info()}
 	found := query.run(db, result)
 	result.translated = query.translate(db)
+	if s.Dates != nil {
+		found = s.Dates.limit(db, found, result)
+	}
+	if result.info.noStack {
+		result.stack = nil
+	}
 	result.uids = db.order(found, s.Sort)
 	return result, nil
+}
+
+// beyondReach is what is said to who reads on where a database shows no more of
+// its hits.
+const beyondReach = "Search Backend failed: Exception:\n'retstart' cannot be larger than 9998. For PubMed, ESearch can only retrieve the first 9,999 records matching the query. To obtain more than 9,999 PubMed records, consider using EDirect that contains additional logic to batch PubMed search results automatically so that an arbitrary number can be retrieved. For details see https://www.ncbi.nlm.nih.gov/books/NBK25499/"
+
+// unreadable tells whether hits from start on are beyond what can be read.
+func (d databaseInfo) unreadable(start int) bool { return d.readable > 0 && start >= d.readable }
+
+// reach are the hits that can be read.
+func (d databaseInfo) reach(uids []uint64) []uint64 {
+	if d.readable > 0 {
+		return window(uids, 0, d.readable)
+	}
+	return uids
 }
 
 // messages are the remarks on a search that finds nothing.

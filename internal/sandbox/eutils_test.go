@@ -89,7 +89,7 @@ func TestUtilityErrors(t *testing.T) {
 		{"elink?dbfrom=gene&db=pubmed&id=999999999&retmode=json", 200, header("elink") + `"linksets":[{"dbfrom":"gene","ids":["999999999"]}]}`},
 		{"elink?dbfrom=gene&db=nothing&id=672&retmode=json", 200, header("elink") + `"linksets":[],"ERROR":"Invalid db name specified: nothing"}`},
 		{"einfo?db=nothing&retmode=json", 200, header("einfo") + `"einforesult":{"ERROR":"Invalid db name specified: nothing"}}`},
-		{"einfo?retmode=json", 200, header("einfo") + `"einforesult":{"dblist":["gene"]}}`},
+		{"einfo?retmode=json", 200, header("einfo") + `"einforesult":{"dblist":["gene","pubmed"]}}`},
 		{"esearch?db=gene&term=x&retmode=json&api_key=", 400, `{"error":"API key invalid","api-key":"","type":"invalid","status":"unknown"}`},
 		{"efetch?db=gene&id=672&retmode=xml&api_key=invalid", 400, `{"error":"API key invalid","api-key":"invalid","type":"invalid","status":"unknown"}`},
 	} {
@@ -164,7 +164,12 @@ type esearched struct {
 
 func esearch(t testing.TB, s *Sandbox, parameters string) esearched {
 	t.Helper()
-	_, body := utility(t, s, "esearch?db=gene&retmode=json&"+parameters)
+	return esearchIn(t, s, "gene", parameters)
+}
+
+func esearchIn(t testing.TB, s *Sandbox, db, parameters string) esearched {
+	t.Helper()
+	_, body := utility(t, s, "esearch?db="+db+"&retmode=json&"+parameters)
 	var out struct {
 		Result esearched `json:"esearchresult"`
 	}

@@ -2,8 +2,10 @@ package sandbox
 
 import (
 	"bytes"
+	"fmt"
 	"net/http"
 	"strings"
+	"unicode/utf8"
 )
 
 // object is a JSON object whose keys keep their order.
@@ -81,6 +83,10 @@ func el(name string, contents ...any) element {
 			if c != "" {
 				e.contents = append(e.contents, c)
 			}
+		case markup:
+			if c != "" {
+				e.contents = append(e.contents, c)
+			}
 		default:
 			e.contents = append(e.contents, c)
 		}
@@ -127,6 +133,8 @@ func (e element) write(out *bytes.Buffer, depth int) {
 		switch c := c.(type) {
 		case string:
 			out.WriteString(escaped.Replace(c))
+		case markup:
+			out.WriteString(string(c))
 		case element:
 			if !within {
 				out.WriteString(end)
@@ -139,6 +147,22 @@ func (e element) write(out *bytes.Buffer, depth int) {
 		out.WriteString(indent)
 	}
 	out.WriteString("</" + tag + ">" + end)
+}
+
+// ascii is the element in one line, with hexadecimal references for what is not
+// ASCII.
+func (e element) ascii() string {
+	var line bytes.Buffer
+	e.write(&line, inLine)
+	var out strings.Builder
+	for _, r := range line.String() {
+		if r < utf8.RuneSelf {
+			out.WriteRune(r)
+		} else {
+			fmt.Fprintf(&out, "&#x%x;", r)
+		}
+	}
+	return out.String()
 }
 
 // escaped leaves quotes in text as they are, as upstream.

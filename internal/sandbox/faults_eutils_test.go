@@ -31,7 +31,11 @@ func TestEutilsFaults(t *testing.T) {
 		{EutilsError, "elink.fcgi?db=gene&retmode=json", 200, `{"header":{"type":"elink","version":"0.3"},"linksets":[],"ERROR":"NCBI C++ Exception:` + "\n", false},
 		{EutilsError, "efetch.fcgi?db=gene&retmode=xml", 400, `<?xml version="1.0" encoding="UTF-8" ?>` + "\n<eFetchResult><ERROR> Error occurred: cannot get document summary</ERROR></eFetchResult>", false},
 		{EutilsError, "einfo.fcgi?db=gene&retmode=json", 200, `{"header":{"type":"einfo","version":"0.3"},"einforesult":{"ERROR":`, true},
+		{EutilsError, "esearch.fcgi?db=pubmed&retmode=json", 200, "{\"header\":{\"type\":\"esearch\",\"version\":\"0.3\"},\"esearchresult\":{\"ERROR\":\"Search Backend failed: Exception:\n", false},
+		{EutilsError, "elink.fcgi?dbfrom=pubmed&db=pubmed&retmode=json", 200, `{"header":{"type":"elink","version":"0.3"},"linksets":[],"ERROR":"NCBI C++ Exception:` + "\n", false},
+		{EutilsError, "efetch.fcgi?db=pubmed&retmode=text&rettype=medline", 400, "+Error+occurred:+cannot+get+document+summary", false},
 		{EutilsLimit, "efetch.fcgi?db=gene&retmode=xml", 429, limit, true},
+		{EutilsLimit, "esummary.fcgi?db=pubmed&retmode=json", 429, limit, true},
 		{EutilsLimitInside, "efetch.fcgi?db=gene&retmode=xml", 200, limit, true},
 		{EutilsProlog, "elink.fcgi?db=gene&retmode=json", 200, `<?xml version="1.0" encoding="UTF-8" ?>` + "\n", false},
 	} {

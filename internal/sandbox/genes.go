@@ -164,17 +164,17 @@ func eachOf[T, U any](list []T, of func(T) U) []U {
 
 // links are those to PubMed. The same article stands under several names, as
 // upstream.
-func (g *genes) links(uid uint64, to string) []linkList {
+func (g *genes) links(uid uint64, to string) ([]linkList, error) {
 	record := g.byID[uid]
 	if record == nil || to != "pubmed" {
-		return nil
+		return nil, nil
 	}
 	all := record.PMIDs
-	lists := []linkList{{"gene_pubmed", all}, {"gene_pubmed_rif", all[:(len(all)+2)/3]}}
+	lists := []linkList{{name: "gene_pubmed", uids: all}, {name: "gene_pubmed_rif", uids: all[:(len(all)+2)/3]}}
 	if record.id("MIM") != "" {
-		lists = append(lists, linkList{"gene_pubmed_citedinomim", all[:(len(all)+9)/10]})
+		lists = append(lists, linkList{name: "gene_pubmed_citedinomim", uids: all[:(len(all)+9)/10]})
 	}
-	return lists
+	return lists, nil
 }
 
 // accession parts an accession from its version.

@@ -20,14 +20,14 @@ const (
 
 // fetch writes the records in XML, one after another, and leaves out those that
 // there are not. Gene has no JSON: anything but xml is answered in ASN.1.
-func (g *genes) fetch(uids []uint64, retmode string) (answer, error) {
+func (g *genes) fetch(uids []uint64, f form) (answer, error) {
 	var known []*gene
 	for _, uid := range uids {
 		if record := g.byID[uid]; record != nil {
 			known = append(known, record)
 		}
 	}
-	if retmode != "xml" {
+	if f.mode != "xml" {
 		return answer{status: http.StatusOK, contentType: "text/plain", body: asn1(known)}, nil
 	}
 	ans := answer{status: http.StatusOK, contentType: "text/xml; charset=UTF-8"}

@@ -46,7 +46,12 @@ func TestEveryGeneIsFound(t *testing.T) {
 // summaries asks for document summaries.
 func summaries(t testing.TB, s *Sandbox, ids string) map[string]map[string]any {
 	t.Helper()
-	_, body := utility(t, s, "esummary?db=gene&retmode=json&id="+ids)
+	return summariesIn(t, s, "gene", ids)
+}
+
+func summariesIn(t testing.TB, s *Sandbox, db, ids string) map[string]map[string]any {
+	t.Helper()
+	_, body := utility(t, s, "esummary?db="+db+"&retmode=json&id="+ids)
 	var out struct {
 		Result map[string]json.RawMessage `json:"result"`
 	}

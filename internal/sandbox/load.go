@@ -21,8 +21,8 @@ type record struct {
 	from string
 }
 
-// readRecords reads the studies of a file or folder and finds its gene sets,
-// which are too large to be held.
+// readRecords reads the studies of a file or folder and finds its XML, the sets
+// of Entrez.
 func readRecords(path string) (studies []record, sets []string, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -31,14 +31,14 @@ func readRecords(path string) (studies []record, sets []string, err error) {
 	if info.IsDir() {
 		return readFolder(path)
 	}
-	if isGeneSet(path) {
+	if isSet(path) {
 		return nil, []string{path}, nil
 	}
 	studies, err = readStudies(path)
 	return studies, nil, err
 }
 
-func isGeneSet(path string) bool {
+func isSet(path string) bool {
 	return strings.HasSuffix(path, ".xml") || strings.HasSuffix(path, ".xml.gz")
 }
 
@@ -74,7 +74,7 @@ func readFolder(folder string) (studies []record, sets []string, err error) {
 		path := filepath.Join(folder, entry.Name())
 		switch {
 		case entry.IsDir():
-		case isGeneSet(path):
+		case isSet(path):
 			sets = append(sets, path)
 		case strings.HasSuffix(path, ".json"), strings.HasSuffix(path, ".jsonl"), strings.HasSuffix(path, ".jsonl.gz"):
 			records, err := readStudies(path)

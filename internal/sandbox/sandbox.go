@@ -9,7 +9,8 @@
 // 400; it is no second search engine.
 //
 // Files named trials* are ClinicalTrials.gov API v2. Files named eutils* are NCBI
-// E-utilities, and each Entrez database has files of its own: genes*.
+// E-utilities, and each Entrez database has files of its own: genes* and
+// articles*.
 package sandbox
 
 import (
@@ -31,6 +32,8 @@ var (
 	embedded string
 	//go:embed data/genes.jsonl
 	embeddedGenes string
+	//go:embed data/articles.jsonl
+	embeddedArticles string
 )
 
 // Sandbox answers HTTP requests as the upstreams would. It is safe for
@@ -38,55 +41,74 @@ var (
 type Sandbox struct {
 	now    func() time.Time
 	trials func() (*trials, error)
-	eutils func() (*eutils, error)
+	eutils *eutils
 }
 
 // New returns a sandbox over the embedded data sets. Each is parsed at the first
-// request to its source, so that a server that never asks does not pay for it; an
-// error of its records is then the error of that request.
+// request to its source, or its Entrez database, so that a server that never asks
+// does not pay for it; an error of its records is then the error of that request.
 func New() (*Sandbox, error) {
-	return &Sandbox{now: time.Now, trials: sync.OnceValues(loadEmbedded), eutils: sync.OnceValues(loadEmbeddedGenes)}, nil
+	genes := sync.OnceValues(loadEmbeddedGenes)
+	articles := sync.OnceValues(func() (*articles, error) { return loadEmbeddedArticles(genes) })
+	return newSandbox(sync.OnceValues(loadEmbedded), genes, articles), nil
+}
+
+func newSandbox(trials func() (*trials, error), genes func() (*genes, error), articles func() (*articles, error)) *Sandbox {
+	return &Sandbox{now: time.Now, trials: trials, eutils: &eutils{databases: map[string]func() (database, error){
+		"gene":   func() (database, error) { return genes() },
+		"pubmed": func() (database, error) { return articles() },
+	}}}
 }
 
 // Open returns a sandbox over the records at path, a file or a folder of files:
 //
 //   - studies: .jsonl or .jsonl.gz of one full record a line, .json of one study
 //     or of one page {"studies":[...]}
-//   - genes: .xml or .xml.gz of Entrezgene-Set, which EFetch serves as they are.
+//   - genes: .xml or .xml.gz of Entrezgene-Set, which EFetch serves as they are
+//   - articles: .xml or .xml.gz with PubmedArticle and PubmedBookArticle, which
+//     EFetch serves as they are too. They are held in memory. Of an article that
+//     stands in several files the first counts.
 //
 // A source of which path has no record is there and knows nothing. A bad record,
-// an id that stands twice and a path without any record are errors that name the
+// any other id that stands twice and a path without any record are errors that name the
 // file and, where there is one, the line.
 func Open(path string) (*Sandbox, error) {
-	t, g, err := open(path)
+	t, g, a, err := open(path)
 	if err != nil {
 		return nil, fmt.Errorf("reading sandbox records: %w", err)
 	}
-	e := newEutils(g)
-	return &Sandbox{
-		now:    time.Now,
-		trials: func() (*trials, error) { return t, nil },
-		eutils: func() (*eutils, error) { return e, nil },
-	}, nil
+	return newSandbox(
+		func() (*trials, error) { return t, nil },
+		func() (*genes, error) { return g, nil },
+		func() (*articles, error) { return a, nil },
+	), nil
 }
 
-func open(path string) (*trials, *genes, error) {
+func open(path string) (*trials, *genes, *articles, error) {
 	records, sets, err := readRecords(path)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	t, err := newTrials(records)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	g, err := readGeneSets(sets)
+	list, rest, err := readArticleSets(sets)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	if len(t.ids)+len(g.list) == 0 {
-		return nil, nil, fmt.Errorf("%s: no record at all", path)
+	g, err := readGeneSets(rest)
+	if err != nil {
+		return nil, nil, nil, err
 	}
-	return t, g, nil
+	a, err := newArticles(list, func() (*genes, error) { return g, nil })
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if len(t.ids)+len(g.list)+len(a.list) == 0 {
+		return nil, nil, nil, fmt.Errorf("%s: no record at all", path)
+	}
+	return t, g, a, nil
 }
 
 func loadEmbedded() (*trials, error) {
@@ -101,12 +123,20 @@ func loadEmbedded() (*trials, error) {
 	return t, nil
 }
 
-func loadEmbeddedGenes() (*eutils, error) {
+func loadEmbeddedGenes() (*genes, error) {
 	g, err := readGenes(strings.NewReader(embeddedGenes))
 	if err != nil {
 		return nil, fmt.Errorf("reading sandbox records: embedded genes.jsonl: %w", err)
 	}
-	return newEutils(g), nil
+	return g, nil
+}
+
+func loadEmbeddedArticles(genes func() (*genes, error)) (*articles, error) {
+	a, err := readArticles(strings.NewReader(embeddedArticles), genes)
+	if err != nil {
+		return nil, fmt.Errorf("reading sandbox records: embedded articles.jsonl: %w", err)
+	}
+	return a, nil
 }
 
 // answer is what a source says, before it is put into an HTTP response.
@@ -152,11 +182,7 @@ func (s *Sandbox) RoundTrip(req *http.Request) (*http.Response, error) {
 // the default because its own unknown paths end in its own 404.
 func (s *Sandbox) answer(req *http.Request) (answer, error) {
 	if _, ok := utilityOf(req.URL.Path); ok {
-		e, err := s.eutils()
-		if err != nil {
-			return answer{}, err
-		}
-		return e.answer(req)
+		return s.eutils.answer(req)
 	}
 	t, err := s.trials()
 	if err != nil {

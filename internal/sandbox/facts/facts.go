@@ -1,12 +1,13 @@
 // Package facts turns the plain facts files of the sandbox into its records:
 // trials.yaml into studies in the shape in which ClinicalTrials.gov serves them,
-// genes.yaml into the facts from which the sandbox writes the answers of
-// E-utilities.
+// genes.yaml and articles.yaml into the facts from which the sandbox writes the
+// answers of E-utilities.
 //
 // The files hold facts of the sources only: identifiers, names, dates, counts,
 // places and codes. The sentences of a study are composed here and its people are
 // invented, so that nobody's words and nobody's telephone number travel with the
-// program. The same file always gives the same bytes.
+// program; authors of articles are facts, their abstracts are our own words. The
+// same file always gives the same bytes.
 package facts
 
 import (

@@ -18,6 +18,7 @@ var rendered = []struct {
 }{
 	{"facts/trials.yaml", "data/studies.jsonl", facts.Studies},
 	{"facts/genes.yaml", "data/genes.jsonl", facts.Genes},
+	{"facts/articles.yaml", "data/articles.jsonl", facts.Articles},
 }
 
 func main() {

@@ -1,0 +1,621 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/entrez"
+)
+
+// ownArticles are the embedded records.
+func ownArticles(t testing.TB) *articles {
+	t.Helper()
+	a, err := readArticles(strings.NewReader(embeddedArticles), func() (*genes, error) { return ownGenes(t), nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func pmids(list []*article) []string {
+	return eachOf(list, func(a *article) string { return decimal(a.PMID) })
+}
+
+// read reads the articles of an answer as the client does.
+func read(t testing.TB, body string) map[string]*entrez.Article {
+	t.Helper()
+	all := map[string]*entrez.Article{}
+	err := entrez.ReadArticles(strings.NewReader(body), func(a *entrez.Article) error {
+		all[a.PMID] = a
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// TestKindsOfArticles: each kind of record that clients stumble over is there.
+func TestKindsOfArticles(t *testing.T) {
+	t.Parallel()
+	a := ownArticles(t)
+	if len(a.list) < 80 || len(embeddedArticles) > 400_000 {
+		t.Errorf("%d articles in %d bytes", len(a.list), len(embeddedArticles))
+	}
+	_, body := utility(t, own(t), "efetch?db=pubmed&retmode=xml&id="+strings.Join(pmids(a.list), ","))
+	all := read(t, body)
+	if len(all) != len(a.list) {
+		t.Fatalf("%d articles of %d", len(all), len(a.list))
+	}
+	if strings.ContainsFunc(body, func(r rune) bool { return r >= 0x80 }) {
+		t.Error("an answer is not ASCII")
+	}
+	count := func(is func(*entrez.Article) bool) int {
+		n := 0
+		for _, article := range all {
+			if is(article) {
+				n++
+			}
+		}
+		return n
+	}
+	section := func(is func(entrez.AbstractText) bool) func(*entrez.Article) bool {
+		return func(a *entrez.Article) bool { return slices.ContainsFunc(a.Abstract.Texts, is) }
+	}
+	author := func(is func(entrez.Author) bool) func(*entrez.Article) bool {
+		return func(a *entrez.Article) bool { return slices.ContainsFunc(a.Authors, is) }
+	}
+	date := func(is func(entrez.Date) bool) func(*entrez.Article) bool {
+		return func(a *entrez.Article) bool { return a.Journal != nil && is(a.Journal.PubDate) }
+	}
+	kind := func(name string) func(*entrez.Article) bool {
+		return func(a *entrez.Article) bool { return slices.Contains(a.PublicationTypes, name) }
+	}
+	for what, n := range map[string]int{
+		"labels with categories":    count(section(func(s entrez.AbstractText) bool { return s.Label != "" && s.NlmCategory != "" })),
+		"labels without categories": count(section(func(s entrez.AbstractText) bool { return s.Label != "" && s.NlmCategory == "" })),
+		"no labels":                 count(section(func(s entrez.AbstractText) bool { return s.Label == "" })),
+		"no abstract":               count(func(a *entrez.Article) bool { return len(a.Abstract.Texts) == 0 }),
+		"groups":                    count(author(func(p entrez.Author) bool { return p.CollectiveName != "" })),
+		"suffixes":                  count(author(func(p entrez.Author) bool { return p.Suffix == "Jr" })),
+		"several affiliations":      count(author(func(p entrez.Author) bool { return len(p.Affiliations) > 1 })),
+		"ORCID iDs":                 count(author(func(p entrez.Author) bool { return len(p.Identifiers) > 0 })),
+		"cut lists of authors":      count(func(a *entrez.Article) bool { return a.AuthorsCut }),
+		"no authors":                count(func(a *entrez.Article) bool { return len(a.Authors) == 0 }),
+		"chapters": count(func(a *entrez.Article) bool {
+			return a.Book != nil && a.Title != "" && len(a.Book.Editors)+len(a.Editors) > 0
+		}),
+		"books": count(func(a *entrez.Article) bool { return a.Book != nil && a.Title == "" }),
+		"other languages": count(func(a *entrez.Article) bool {
+			return strings.HasPrefix(a.Title, "[") && a.VernacularTitle != "" && a.Languages[0] != "eng"
+		}),
+		"seasons":        count(date(func(d entrez.Date) bool { return d.Season != "" })),
+		"dates in words": count(date(func(d entrez.Date) bool { return d.MedlineDate != "" })),
+		"years":          count(date(func(d entrez.Date) bool { return d.Year != "" && d.Month == "" && d.Season == "" })),
+		"keywords":       count(func(a *entrez.Article) bool { return len(a.Keywords) > 0 }),
+		"grants":         count(func(a *entrez.Article) bool { return len(a.Grants) > 0 && a.Grants[0].ID != "" }),
+		"chemicals":      count(func(a *entrez.Article) bool { return len(a.Chemicals) > 0 }),
+		"qualified subjects": count(func(a *entrez.Article) bool {
+			return slices.ContainsFunc(a.MeshHeadings, func(h entrez.MeshHeading) bool { return len(h.Qualifiers) > 0 && h.Qualifiers[0].Major })
+		}),
+		"PMC ids": count(func(a *entrez.Article) bool {
+			return slices.ContainsFunc(a.IDs, func(id entrez.ArticleID) bool { return id.Type == "pmc" })
+		}),
+		"references":             count(func(a *entrez.Article) bool { return a.References > 1 }),
+		"retracted":              count(kind("Retracted Publication")),
+		"retraction notices":     count(kind("Retraction of Publication")),
+		"expressions of concern": count(kind("Expression of Concern")),
+		"errata":                 count(kind("Published Erratum")),
+	} {
+		if n == 0 {
+			t.Errorf("no article: %s", what)
+		}
+	}
+	for _, marked := range []string{"<i>", "<sub>", "<sup>", "<mml:math ", "&amp;", "&#x2019;"} {
+		if !strings.Contains(body, marked) {
+			t.Errorf("no markup: %s", marked)
+		}
+	}
+	if strings.Contains(strings.ReplaceAll(embeddedArticles, "@example.org", ""), "@") {
+		t.Error("an e-mail address")
+	}
+}
+
+// TestLinksAreClosed: what articles, trials and genes say of each other can be
+// followed.
+func TestLinksAreClosed(t *testing.T) {
+	t.Parallel()
+	s, a, g := own(t), ownArticles(t), ownGenes(t)
+	trials, err := loadEmbedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	fromTrials := map[string]bool{}
+	for _, study := range trials.studies {
+		for _, pmid := range pieces().byName["ReferencePMID"].values(study) {
+			if a.byID[uint64From(t, pmid.text)] != nil {
+				fromTrials[pmid.text] = true
+			}
+		}
+	}
+	fromGenes := map[uint64]bool{}
+	for _, gene := range g.list {
+		for _, pmid := range gene.PMIDs {
+			if a.byID[pmid] == nil {
+				continue
+			}
+			fromGenes[pmid] = true
+			_, body := utility(t, s, "elink?dbfrom=pubmed&db=gene&linkname=pubmed_gene&retmode=json&id="+decimal(pmid))
+			if links, err := entrez.ReadLinks([]byte(body), "pubmed_gene"); err != nil || !slices.Contains(links[decimal(pmid)], decimal(gene.ID)) {
+				t.Errorf("%d does not lead back to gene %d: %v %v", pmid, gene.ID, links, err)
+			}
+		}
+	}
+	if len(fromTrials) < 15 || len(fromGenes) < 15 {
+		t.Errorf("%d articles of trials, %d of genes", len(fromTrials), len(fromGenes))
+	}
+	registered, refs := 0, 0
+	for _, record := range a.list {
+		for _, bank := range record.Databanks {
+			for _, id := range bank.IDs {
+				if _, known := trials.byID[id]; known {
+					registered++
+				}
+			}
+		}
+		for _, r := range record.Remarks {
+			if strings.HasPrefix(r.Kind, "Retraction") || strings.HasPrefix(r.Kind, "ExpressionOfConcern") {
+				if a.byID[r.PMID] == nil {
+					t.Errorf("%d: no %s %d", record.PMID, r.Kind, r.PMID)
+				}
+			}
+		}
+		id := decimal(record.PMID)
+		for linkname, back := range map[string]string{"pubmed_pubmed_refs": "pubmed_pubmed_citedin", "pubmed_pubmed_citedin": "pubmed_pubmed_refs"} {
+			for _, other := range linked(t, s, id, linkname) {
+				refs++
+				if !slices.ContainsFunc(linked(t, s, other.PMID, back), func(n entrez.Neighbor) bool { return n.PMID == id }) {
+					t.Errorf("%s %s %s, but not back", id, linkname, other.PMID)
+				}
+			}
+		}
+	}
+	if registered < 15 || refs < 30 {
+		t.Errorf("%d articles of registered trials, %d citations", registered, refs)
+	}
+}
+
+func linked(t testing.TB, s *Sandbox, id, linkname string) []entrez.Neighbor {
+	t.Helper()
+	_, body := utility(t, s, "elink?dbfrom=pubmed&db=pubmed&cmd=neighbor_score&retmode=json&linkname="+linkname+"&id="+id)
+	links, err := entrez.ReadNeighbors([]byte(body), linkname)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return links[id]
+}
+
+// TestSimilarArticles: first the article itself, which is most like itself, then
+// the others by falling scores.
+func TestSimilarArticles(t *testing.T) {
+	t.Parallel()
+	s, a := own(t), ownArticles(t)
+	some := 0
+	for _, id := range pmids(a.list) {
+		similar := linked(t, s, id, "pubmed_pubmed")
+		if len(similar) == 0 || similar[0].PMID != id {
+			t.Fatalf("%s: %v", id, similar)
+		}
+		for i, one := range similar[1:] {
+			if one.Score <= 0 || one.Score > similar[i].Score {
+				t.Errorf("%s: score %d of %s after %d", id, one.Score, one.PMID, similar[i].Score)
+			}
+		}
+		if len(similar) > 1 {
+			some++
+		}
+	}
+	if some < len(a.list)/2 {
+		t.Errorf("%d articles have similar ones", some)
+	}
+	if got := linked(t, s, "32678530", "pubmed_pubmed"); !slices.ContainsFunc(got[:5], func(n entrez.Neighbor) bool { return n.PMID == "33031652" }) || got[0].Score < 1_000_000 {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestArticleLinkShapes: pooled and by record, without links, and in XML.
+func TestArticleLinkShapes(t *testing.T) {
+	t.Parallel()
+	s := own(t)
+	const header = `{"header":{"type":"elink","version":"0.3"},"linksets":`
+	for query, want := range map[string]string{
+		"id=30852132,33053279&linkname=pubmed_pubmed_refs": `[{"dbfrom":"pubmed","ids":["30852132","33053279"],"linksetdbs":[{"dbto":"pubmed","linkname":"pubmed_pubmed_refs","links":["29221645"]}]}]}`,
+		"id=30852132&id=33053279&linkname=pubmed_pubmed_refs": `[{"dbfrom":"pubmed","ids":["30852132"],"linksetdbs":[{"dbto":"pubmed","linkname":"pubmed_pubmed_refs","links":["29221645"]}]},` +
+			`{"dbfrom":"pubmed","ids":["33053279"]}]}`,
+		"id=999999999": `[{"dbfrom":"pubmed","ids":["999999999"]}]}`,
+		"id=30852132&linkname=pubmed_pubmed_refs&cmd=neighbor_score": `[{"dbfrom":"pubmed","ids":["30852132"],"linksetdbs":[{"dbto":"pubmed","linkname":"pubmed_pubmed_refs","links":[{"id":"29221645","score":0}]}]}]}`,
+	} {
+		if _, body := utility(t, s, "elink?dbfrom=pubmed&db=pubmed&retmode=json&"+query); body != header+want {
+			t.Errorf("%s: %s", query, body)
+		}
+	}
+	_, body := utility(t, s, "elink?dbfrom=pubmed&db=pubmed&id=30852132&linkname=pubmed_pubmed_refs&cmd=neighbor_score")
+	if want := "<LinkSetDb><DbTo>pubmed</DbTo><LinkName>pubmed_pubmed_refs</LinkName><Link><Id>29221645</Id><Score>0</Score></Link></LinkSetDb>"; !strings.Contains(body, want) {
+		t.Error(body)
+	}
+	_, body = utility(t, s, "elink?dbfrom=pubmed&db=pubmed&id=33933206&retmode=json")
+	for _, name := range []string{"pubmed_pubmed", "pubmed_pubmed_five", "pubmed_pubmed_refs"} {
+		if !strings.Contains(body, `"linkname":"`+name+`","links":["`) {
+			t.Errorf("no %s in %s", name, body)
+		}
+	}
+}
+
+func TestArticleTerms(t *testing.T) {
+	t.Parallel()
+	s := own(t)
+	for _, tt := range []struct{ term, ids string }{
+		{"dexamethasone[ti]", "32678530"},
+		{"dexamethasone[Title] NOT 32678530[uid]", ""},
+		{"horby p[au] AND tocilizumab[tiab]", ""},
+		{"wright jt jr[au]", "26551272"},
+		{"Wright JT[Author]", "26551272"},
+		{"zinman[1au]", "26378978"},
+		{"inzucchi se[lastau] OR zinman[1au]", "26378978"},
+		{"\"zinman b\"[au]", "26378978"},
+		{"RECOVERY Collaborative Group[cn]", "33933206 33031652 32678530"},
+		{"NCT04381936[si]", "33933206 33031652 32678530"},
+		{"NCT04381936", "33933206 33031652 32678530"},
+		{"10.1056/NEJMoa1504720[doi]", "26378978"},
+		{"10.1056/NEJMoa1504720[aid]", "26378978"},
+		{"PMC7262788[aid]", "32445440"},
+		{"26378978[pmid] OR 9500320[uid]", "26378978 9500320"},
+		{"26378978", "26378978"},
+		{"cystic fibrosis/genetics[mh]", "2772657 2570460 2475911"},
+		{"Cystic Fibrosis[majr]", "2772657 2570460 2475911"},
+		{"Cystic Fibrosis[mh:noexp]", "2772657 2570460 2475911"},
+		{"dystrop*[ti]", "3319190"},
+		{"dys*[ti] AND 3319190[uid]", ""}, // too short to be truncated
+		{"Retracted Publication[pt]", "32450107 9500320"},
+		{"Retraction of Publication[pt] AND Lancet[ta]", "32511943 20137807"},
+		{"French[la]", "13639368"},
+		{"fre[la] AND all[filter]", "13639368"},
+		{"9500320[uid] AND hasabstract", "9500320"},
+		{"20137807[uid] AND hasabstract", ""},
+		{"2570460[uid] AND free full text[sb]", ""},
+		{"32678530[uid] AND free full text[sb]", "32678530"},
+		{"JAK2 AND 2005:2005[dp]", "15793561 15781101"},
+		{"JAK2 AND 2005/04:2005[dp]", "15793561"},
+		{`JAK2 AND ("2005/03/01"[Date - Publication] : "2005/03/31"[Date - Publication])`, "15793561 15781101"}, // epub before print
+		{"wakefield[au] AND 1998/02/28[dp]", "9500320"},
+		{"GeneReviews[book]", "20301577"},
+		{"NBK1403[book]", "20301577"},
+		{`"type 2 diabetes remission"[ti:~3]`, "30852132 29221645"},
+		{`"type 2 diabetes remission"[ti]`, ""},
+	} {
+		got := esearchIn(t, s, "pubmed", "term="+tt.term)
+		if ids := strings.Join(got.IDs, " "); ids != tt.ids {
+			t.Errorf("%s: %s, want %s", tt.term, ids, tt.ids)
+		}
+		if got.Stack != nil {
+			t.Errorf("%s: PubMed does not tell its translation stack", tt.term)
+		}
+	}
+	got := esearchIn(t, s, "pubmed", "term=asthma formoterol")
+	if want := `(("asthma"[MeSH Terms] OR "asthma"[All Fields]) AND formoterol[All Fields])`; got.QueryTranslation != want || len(got.Translations) != 1 {
+		t.Errorf("%s, %v", got.QueryTranslation, got.Translations)
+	}
+	none := esearchIn(t, s, "pubmed", "term=abcXYZ")
+	if none.Count != "0" || !cmp.Equal(none.Errors.Phrases, []string{"abcXYZ"}) || !cmp.Equal(none.Warnings.Messages, []string{"No items found."}) {
+		t.Errorf("%+v", none)
+	}
+}
+
+// TestTagsThatClientsSend: none makes a search broad.
+func TestTagsThatClientsSend(t *testing.T) {
+	t.Parallel()
+	for _, tag := range strings.Split("all,all fields,pmid,uid,filter,filt,sb,subset,ti,titl,title,tiab,title/abstract,tw,word,text word,text words,mh,mesh,mesh terms,majr,mesh major topic,"+
+		"sh,subh,mesh subheading,mesh subheadings,ta,jour,journal,journal title,jid,nlm unique id,ad,affl,affiliation,rn,ecno,ec/rn number,nm,subs,supplementary concept,substance name,"+
+		"dp,pdat,date - publication,publication date,edat,date - entry,entry date,entrez date,crdt,date - create,create date,mdat,date - modification,modification date,"+
+		"mhda,date - mesh,mesh date,cdat,dcom,date - completion,completion date,ppdt,print publication date,epdt,electronic publication date,p1dat,vi,vol,volume,ip,iss,issue,"+
+		"pg,page,pagination,pt,ptyp,publication type,la,lang,language,au,auth,author,1au,faut,author - first,first author,first author name,lastau,laut,author - last,last author,"+
+		"last author name,fau,full,full author name,cn,coln,author - corporate,corporate author,auid,author - identifier,author identifier,aucl,author cluster id,ir,investigator,"+
+		"fir,finv,full investigator name,si,secondary source id,ot,otrm,other term,pl,cnty,place of publication,pa,papx,pharmacological action,gr,grnt,grants and funding,grant number,"+
+		"tt,transliterated title,lid,location id,aid,article identifier,doi,pid,publisher id,ps,subject - personal name,personal name as subject,cois,conflict of interest statements,"+
+		"book,ed,editor,isbn,pubn,publisher,eid,extended pmid,dso", ",") {
+		if term, notices := entrez.Term("xyzzy["+tag+"]", entrez.PubMedFields()); len(notices) > 0 || !strings.Contains(term, "[") {
+			t.Errorf("the client does not send %s: %v", tag, notices)
+		}
+		if got := esearchIn(t, own(t), "pubmed", "term=xyzzy["+tag+"]"); got.Count != "0" || len(got.Errors.Fields) > 0 {
+			t.Errorf("[%s]: %+v", tag, got)
+		}
+	}
+	if got := esearchIn(t, own(t), "pubmed", "term=xyzzy[badfield]"); got.Count == "0" || !cmp.Equal(got.Errors.Fields, []string{"badfield"}) {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestArticleDates(t *testing.T) {
+	t.Parallel()
+	s := own(t)
+	search := func(parameters string) esearched { return esearchIn(t, s, "pubmed", "term=JAK2[ti]&"+parameters) }
+	both := search("")
+	for parameters, want := range map[string]string{
+		"mindate=2005/04/01&maxdate=2005/12/31&datetype=pdat": "15793561",
+		"mindate=2005&maxdate=2005":                           "15793561 15781101",
+		"mindate=2006&maxdate=2007&datetype=pdat":             "",
+		"mindate=2006":                                 strings.Join(both.IDs, " "), // one alone is ignored
+		"maxdate=1999&datetype=pdat":                   strings.Join(both.IDs, " "),
+		"mindate=2005&maxdate=2005&datetype=nonsense":  "",
+		"mindate=2005&maxdate=2005&datetype=titl":      "",
+		"mindate=yesterday&maxdate=2005&datetype=pdat": "",
+	} {
+		got := search(parameters)
+		if ids := strings.Join(got.IDs, " "); ids != want || len(got.Errors.Fields)+len(got.Errors.Phrases) > 0 {
+			t.Errorf("%s: %s %+v, want %s", parameters, ids, got.Errors, want)
+		}
+	}
+	if got := search("mindate=2005&maxdate=2006&datetype=edat").Count; got != "0" {
+		t.Errorf("no day of entry is known of these: %s", got)
+	}
+	if got := esearchIn(t, s, "pubmed", "term=all[sb]&mindate=2020&maxdate=2024&datetype=edat"); got.Count == "0" {
+		t.Error("no article entered from 2020 to 2024")
+	}
+	if got := esearchIn(t, s, "pubmed", "term=all[sb]&mindate=2020&maxdate=2024&datetype=mdat"); got.Count == "0" || !strings.HasSuffix(got.QueryTranslation, "AND 2020:2024[Date - Modification]") {
+		t.Errorf("%s: %s", got.Count, got.QueryTranslation)
+	}
+	// The history keeps the dates.
+	kept := search("mindate=2005/04/01&maxdate=2005/12/31&datetype=pdat&usehistory=y")
+	if _, body := utility(t, s, "esummary?db=pubmed&retmode=json&query_key="+kept.QueryKey+"&WebEnv="+kept.WebEnv); !strings.Contains(body, `"uids":["15793561"]`) {
+		t.Errorf("%.200s", body)
+	}
+}
+
+func TestArticleOrder(t *testing.T) {
+	t.Parallel()
+	s, a := own(t), ownArticles(t)
+	all := func(sort string) []string {
+		return esearchIn(t, s, "pubmed", "term=all[filter]&retmax=10000&sort="+sort).IDs
+	}
+	if got := all(""); !cmp.Equal(got, pmids(a.list)) || len(got) < 80 {
+		t.Errorf("the default is by falling PMID: %v", got)
+	}
+	if !cmp.Equal(all("nonsense"), all("")) {
+		t.Error("an unknown order is not ignored")
+	}
+	for sort, key := range map[string]func(*article) string{
+		"pub_date":    func(a *article) string { return sortable(a.Date) },
+		"Author":      func(a *article) string { return a.firstAuthor() },
+		"JournalName": func(a *article) string { return strings.ToLower(a.Journal.Short) },
+	} {
+		keys := eachOf(all(sort), func(id string) string { return key(a.byID[uint64From(t, id)]) })
+		if sort == "pub_date" {
+			slices.Reverse(keys)
+		}
+		if !slices.IsSorted(keys) {
+			t.Errorf("%s: %v", sort, keys)
+		}
+	}
+	if got := esearchIn(t, s, "pubmed", "term=melanoma&sort=relevance").IDs; len(got) < 3 || got[2] != "12068308" {
+		t.Errorf("what names it in the title comes first: %v", got)
+	}
+	if got := esearchIn(t, s, "pubmed", "term=all[filter]&retmax=2&retstart=3"); !cmp.Equal(got.IDs, pmids(a.list[3:5])) || got.Count != strconv.Itoa(len(a.list)) {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestArticleErrors: word for word what the upstream says.
+func TestArticleErrors(t *testing.T) {
+	t.Parallel()
+	const (
+		xmlProlog = `<?xml version="1.0" encoding="UTF-8" ?>` + "\n"
+		emptySet  = `<?xml version="1.0" ?>
+<!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN" "https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_250101.dtd">
+<PubmedArticleSet></PubmedArticleSet>
+`
+		reach = "'retstart' cannot be larger than 9998. For PubMed, ESearch can only retrieve the first 9,999 records matching the query. To obtain more than 9,999 PubMed records, consider using EDirect that contains additional logic to batch PubMed search results automatically so that an arbitrary number can be retrieved. For details see https://www.ncbi.nlm.nih.gov/books/NBK25499/"
+	)
+	for _, tt := range []struct {
+		query  string
+		status int
+		body   string
+	}{
+		{"esearch?db=pubmed&term=asthma&retmode=json&retstart=9999", 200, `{"header":{"type":"esearch","version":"0.3"},"esearchresult":{"ERROR":"Search Backend failed: Exception:` + "\n" + reach + `"}}`},
+		{"efetch?db=pubmed&id=999999999,999999998&retmode=xml", 200, emptySet},
+		{"efetch?db=pubmed&id=0&retmode=xml", 400, xmlProlog + "<eFetchResult><ERROR>ID list is empty! Possibly it has no correct IDs.</ERROR></eFetchResult>\n"},
+		{"efetch?db=pubmed&id=&retmode=xml", 400, xmlProlog + "<eFetchResult><ERROR>ID list is empty! Possibly it has no correct IDs.</ERROR></eFetchResult>\n"},
+		{"efetch?db=pubmed&id=0&retmode=text&rettype=medline", 400, "ID+list+is+empty!+Possibly+it+has+no+correct+IDs."},
+		{"efetch?db=pubmed&id=999999999&retmode=text&rettype=medline", 200, ""},
+		{"efetch?db=pubmed&id=9500320,999999999,20137807&retmode=text&rettype=uilist", 200, "9500320\n20137807\n"},
+		{"esummary?db=pubmed&id=999999999&retmode=json", 200, `{"header":{"type":"esummary","version":"0.3"},"result":{"uids":["999999999"],"999999999":{"uid":"999999999","error":"cannot get document summary"}}}`},
+	} {
+		resp, body := utility(t, own(t), tt.query)
+		if resp.StatusCode != tt.status || body != tt.body {
+			t.Errorf("%s:\n%d %s\nwant\n%d %s", tt.query, resp.StatusCode, body, tt.status, tt.body)
+		}
+	}
+	if _, body := utility(t, own(t), "esearch?db=pubmed&term=asthma&retmode=json&retstart=9998"); !strings.Contains(body, `"idlist":[]`) {
+		t.Error(body)
+	}
+	found := esearchIn(t, own(t), "pubmed", "term=asthma&usehistory=y")
+	if resp, body := utility(t, own(t), "efetch?db=pubmed&retmode=xml&retstart=9999&query_key=1&WebEnv="+found.WebEnv); resp.StatusCode != http.StatusBadRequest || !strings.Contains(body, reach) {
+		t.Errorf("%d %s", resp.StatusCode, body)
+	}
+}
+
+// TestArticleXML: one record, whole.
+func TestArticleXML(t *testing.T) {
+	t.Parallel()
+	const want = articleSetOpen + `<PubmedArticle><MedlineCitation Status="MEDLINE" Owner="NLM" IndexingMethod="Manual"><PMID Version="1">20137807</PMID>` +
+		`<Article PubModel="Print"><Journal><ISSN IssnType="Electronic">1474-547X</ISSN><JournalIssue CitedMedium="Internet"><Volume>375</Volume><Issue>9713</Issue>` +
+		`<PubDate><Year>2010</Year><Month>Feb</Month><Day>06</Day></PubDate></JournalIssue><Title>Lancet (London, England)</Title><ISOAbbreviation>Lancet</ISOAbbreviation></Journal>` +
+		`<ArticleTitle>Retraction--Ileal-lymphoid-nodular hyperplasia, non-specific colitis, and pervasive developmental disorder in children.</ArticleTitle>` +
+		`<Pagination><StartPage>445</StartPage><MedlinePgn>445</MedlinePgn></Pagination><ELocationID EIdType="doi" ValidYN="Y">10.1016/S0140-6736(10)60175-4</ELocationID>` +
+		`<AuthorList CompleteYN="Y"><Author ValidYN="Y"><CollectiveName>Editors of The Lancet</CollectiveName></Author></AuthorList><Language>eng</Language>` +
+		`<PublicationTypeList><PublicationType UI="D016440">Retraction of Publication</PublicationType></PublicationTypeList></Article>` +
+		`<MedlineJournalInfo><Country>England</Country><MedlineTA>Lancet</MedlineTA><NlmUniqueID>2985213R</NlmUniqueID><ISSNLinking>0140-6736</ISSNLinking></MedlineJournalInfo><CitationSubset>IM</CitationSubset>` +
+		`<CommentsCorrectionsList><CommentsCorrections RefType="RetractionOf"><RefSource>Lancet. 1998 Feb 28;351(9103):637-41. doi: 10.1016/s0140-6736(97)11096-0</RefSource><PMID Version="1">9500320</PMID></CommentsCorrections></CommentsCorrectionsList>` +
+		`</MedlineCitation><PubmedData><PublicationStatus>ppublish</PublicationStatus><ArticleIdList><ArticleId IdType="pubmed">20137807</ArticleId><ArticleId IdType="doi">10.1016/S0140-6736(10)60175-4</ArticleId></ArticleIdList></PubmedData></PubmedArticle>` +
+		"\n" + articleSetClose
+	for _, ids := range []string{"20137807", "ABC20137807", "20137807,20137807,999999999"} {
+		resp, body := utility(t, own(t), "efetch?db=pubmed&retmode=xml&id="+ids)
+		if body != want || !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/xml") {
+			t.Errorf("%s (-want +got):\n%s", ids, cmp.Diff(want, body))
+		}
+	}
+	_, body := utility(t, own(t), "efetch?db=pubmed&retmode=xml&id=32142651,26378978")
+	split, err := entrez.SplitArticles([]byte(body))
+	if err != nil || len(split) != 2 || !strings.Contains(string(split["26378978"]), "<AccessionNumber>NCT01131676</AccessionNumber>") {
+		t.Errorf("%v of %s", err, body)
+	}
+}
+
+func TestMEDLINE(t *testing.T) {
+	t.Parallel()
+	const want = `
+PMID- 26551272
+OWN - NLM
+STAT- MEDLINE
+IS  - 1533-4406 (Electronic)
+IS  - 0028-4793 (Print)
+VI  - 373
+IP  - 22
+DP  - 2015 Nov 26
+TI  - A Randomized Trial of Intensive versus Standard Blood-Pressure Control.
+PG  - 2103-16
+LID - 10.1056/NEJMoa1511939 [doi]
+AB  - BACKGROUND: How far high blood pressure should be brought down was not known.
+      METHODS: Adults at raised cardiovascular risk and without diabetes were treated
+      towards a systolic pressure below 120 mm Hg or below 140 mm Hg. RESULTS: The
+      lower target came with fewer cardiovascular events and with more of some adverse
+      events. CONCLUSIONS: NCT01206062 is the record of the trial.
+CN  - SPRINT Research Group
+FAU - Wright, J T Jr
+AU  - Wright JT Jr
+`
+	_, body := utility(t, own(t), "efetch?db=pubmed&retmode=text&rettype=medline&id=26551272,3319190,20301577")
+	if !strings.HasPrefix(body, want) {
+		t.Errorf("%s", body[:min(len(body), len(want)+100)])
+	}
+	for _, line := range []string{
+		"SI  - ClinicalTrials.gov/NCT01206062", "PT  - Randomized Controlled Trial", "TA  - N Engl J Med", "JT  - The New England journal of medicine",
+		"MH  - *Hypertension/*drug therapy", "PMC - PMC4689591", "AID - 10.1056/NEJMoa1511939 [doi]", "PST - ppublish",
+		"SO  - Cell. 1987 Dec 24;51(6):919-28. doi: 10.1016/0092-8674(87)90579-4.", "BTI - GeneReviews®",
+	} {
+		if !strings.Contains(body, "\n"+line+"\n") {
+			t.Errorf("no line %s", line)
+		}
+	}
+	for _, line := range strings.Split(body, "\n") {
+		if len([]rune(line)) > lineWidth && strings.Contains(strings.TrimSpace(line[6:]), " ") {
+			t.Errorf("a long line: %s", line)
+		}
+	}
+	records, err := entrez.SplitMEDLINE(body)
+	if err != nil || len(records) != 3 || !strings.HasPrefix(records["3319190"], "PMID- 3319190\n") {
+		t.Errorf("%v: %v", err, records)
+	}
+	_, body = utility(t, own(t), "efetch?db=pubmed&retmode=text&rettype=abstract&id=9500320,20137807")
+	if !strings.HasPrefix(body, "1. Lancet. 1998 Feb 28;351(9103):637-41.") || !strings.Contains(body, "\n2. Lancet. 2010 Feb 6;375(9713):445.") {
+		t.Error(body)
+	}
+}
+
+func TestArticleSummaries(t *testing.T) {
+	t.Parallel()
+	docs := summariesIn(t, own(t), "pubmed", "9500320,29221645,20301577,21413195,999999999")
+	for what, holds := range map[string]bool{
+		"date":        docs["9500320"]["pubdate"] == "1998 Feb 28" && docs["9500320"]["sortpubdate"] == "1998/02/28 00:00",
+		"no date":     docs["9500320"]["epubdate"] == "" && docs["29221645"]["epubdate"] == "2017 Dec 5",
+		"source":      docs["9500320"]["source"] == "Lancet" && docs["9500320"]["fulljournalname"] == "Lancet (London, England)",
+		"last author": docs["9500320"]["lastauthor"] == "Walker-Smith JA" && docs["9500320"]["sortfirstauthor"] == "Wakefield AJ",
+		"status":      docs["9500320"]["pubstatus"] == "4" && docs["9500320"]["recordstatus"] == "PubMed - indexed for MEDLINE",
+		"cited":       docs["29221645"]["pmcrefcount"] == 1.0 && docs["9500320"]["pmcrefcount"] == "",
+		"DOI":         docs["9500320"]["elocationid"] == "doi: 10.1016/s0140-6736(97)11096-0",
+		"chapter":     docs["20301577"]["doctype"] == "chapter" && docs["20301577"]["bookname"] == "gene" && docs["20301577"]["title"] == "&lt;i&gt;CACNA1C&lt;/i&gt;-Related Disorders",
+		"book":        docs["21413195"]["doctype"] == "book" && docs["21413195"]["title"] == "" && strings.HasPrefix(docs["21413195"]["booktitle"].(string), "Rheumatoid"),
+		"none":        docs["999999999"]["error"] == "cannot get document summary",
+		"no abstract": len(summariesIn(t, own(t), "pubmed", "20137807")["20137807"]["attributes"].([]any)) == 0,
+	} {
+		if !holds {
+			t.Error(what)
+		}
+	}
+	reference := docs["9500320"]["references"].([]any)[1].(map[string]any)
+	if reference["reftype"] != "Retraction in" || reference["pmid"] != 20137807.0 {
+		t.Errorf("%v", reference)
+	}
+	_, body := utility(t, own(t), "esummary?db=pubmed&retmode=json&id="+strings.Join(pmids(ownArticles(t).list), ","))
+	read, missing, err := entrez.ReadSummaries([]byte(body))
+	if err != nil || len(missing) != 0 || len(read) < 80 || strings.Contains(body, "null") {
+		t.Errorf("%v, missing %v of %d", err, missing, len(read))
+	}
+	_, body = utility(t, own(t), "esummary?db=pubmed&id=9500320,999999999")
+	wellFormed(t, "esummary", body)
+	for _, want := range []string{`<DocumentSummary uid="9500320"><PubDate>1998 Feb 28</PubDate><EPubDate/><Source>Lancet</Source>`, "<Lang><string>eng</string></Lang>", `<DocumentSummary uid="999999999"><error>`} {
+		if !strings.Contains(body, want) {
+			t.Errorf("no %s in %s", want, body)
+		}
+	}
+}
+
+func TestArticleInfo(t *testing.T) {
+	t.Parallel()
+	_, body := utility(t, own(t), "einfo?db=pubmed&retmode=json")
+	info, err := entrez.ReadInfo([]byte(body))
+	if err != nil || len(info.Fields) < 40 || len(info.Links) < 5 || info.LastUpdate == "" {
+		t.Errorf("%v: %+v", err, info)
+	}
+	var out struct {
+		Result struct {
+			Info []struct {
+				Build string `json:"dbbuild"`
+				Count string `json:"count"`
+			} `json:"dbinfo"`
+		} `json:"einforesult"`
+	}
+	if err := json.Unmarshal([]byte(body), &out); err != nil || out.Result.Info[0].Count != strconv.Itoa(len(ownArticles(t).list)) || !strings.HasPrefix(out.Result.Info[0].Build, "Build-") {
+		t.Errorf("%v: %+v", err, out)
+	}
+	_, body = utility(t, own(t), "einfo?db=pubmed")
+	wellFormed(t, "einfo", body)
+	if !strings.Contains(body, "<Name>PDAT</Name><FullName>Date - Publication</FullName><Description>Date of publication</Description><TermCount/><IsDate>Y</IsDate>") {
+		t.Error(body)
+	}
+}
+
+// TestEveryArticleIsFound: by what a citation says of it.
+func TestEveryArticleIsFound(t *testing.T) {
+	t.Parallel()
+	s := own(t)
+	for _, record := range ownArticles(t).list {
+		id := decimal(record.PMID)
+		terms := []string{id + "[pmid]"}
+		if record.DOI != "" && !strings.ContainsAny(record.DOI, "()<>") {
+			terms = append(terms, record.DOI+"[doi]")
+		}
+		if people := record.people(); len(people) > 0 {
+			terms = append(terms, `"`+people[0].name()+`"[au]`, people[0].Last+"[1au]")
+		}
+		for _, subject := range record.MeSH {
+			terms = append(terms, `"`+subject.Descriptor.Name+`"[mh]`)
+		}
+		for _, kind := range record.Types {
+			terms = append(terms, `"`+kind.Name+`"[pt]`)
+		}
+		if record.Journal.Short != "" {
+			terms = append(terms, `"`+record.Journal.Short+`"[ta]`, record.Date[:4]+":"+record.Date[:4]+"[dp]")
+		}
+		for _, term := range terms {
+			if got := esearchIn(t, s, "pubmed", "retmax=10000&term="+term).IDs; !slices.Contains(got, id) {
+				t.Errorf("%s does not find %s: %v", term, id, got)
+			}
+		}
+	}
+}
