@@ -6,11 +6,14 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
+	"strings"
 
+	"github.com/biofact-mcp/biofact/gen/schemas"
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
+	"github.com/biofact-mcp/biofact/internal/metrics"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/store"
@@ -20,11 +23,20 @@ import (
 
 // An app is everything wired together, from the network up to the tools.
 type app struct {
-	tools    []*tool.Tool
-	log      *slog.Logger
-	store    *store.Store
-	closeLog func() error
+	tools     []*tool.Tool
+	resources []tool.Resource
+	sources   map[string]*upstream.Client // by the name that operators know
+	metrics   *metrics.Metrics            // nil where nobody can look at them
+	log       *slog.Logger
+	store     *store.Store
+	closeLog  func() error
 }
+
+// The sources as operators know them.
+const (
+	registryName = "clinicaltrials.gov"
+	ncbiName     = "eutils.ncbi.nlm.nih.gov"
+)
 
 const (
 	// tries is how often one request is made at the most.
@@ -43,10 +55,16 @@ func newApp(cfg *config.Config) (*app, error) {
 	if err != nil {
 		return nil, err
 	}
-	if cfg.CacheFile() == "" && cfg.CacheDir != config.CacheOff {
+	if cfg.RedisURL != "" {
+		if err := store.CheckRedisURL(string(cfg.RedisURL)); err != nil {
+			return nil, fmt.Errorf("BIOFACT_REDIS_URL: %w", err)
+		}
+	} else if cfg.CacheFile() == "" && cfg.CacheDir != config.CacheOff {
 		log.Warn("the user has no cache folder; answers and pace are kept in memory, for this process alone", "remedy", "set BIOFACT_CACHE_DIR")
 	}
-	shared := store.New(store.Options{Path: cfg.CacheFile(), MaxBytes: cfg.CacheBytes, Log: log})
+	shared := store.New(store.Options{
+		Path: cfg.CacheFile(), MaxBytes: cfg.CacheBytes, RedisURL: string(cfg.RedisURL), Replicas: cfg.Replicas, Log: log,
+	})
 	kept := shared
 	if cfg.Sandbox != "" {
 		kept = nil // what a sandbox answers must never be taken for the source's answer
@@ -59,27 +77,48 @@ func newApp(cfg *config.Config) (*app, error) {
 		UserAgent: cfg.UserAgent(buildVersion()),
 		Log:       log,
 	}
+	registryWays, ncbiWays := registryManners(cfg, manners), ncbiManners(cfg, manners)
+	var figures *metrics.Metrics
+	var observe service.Observer
+	if cfg.HTTP() { // over stdio there is nobody who watches them
+		figures = metrics.New(metrics.Options{Version: buildVersion(), Tools: toolNames(), Degraded: shared.Degraded, Log: log})
+		registryWays.Observe, ncbiWays.Observe = figures.Upstream(registryName), figures.Upstream(ncbiName)
+		observe = service.Observer{Batch: figures.Batch, Cache: figures.Cache}
+	}
+	registry, ncbi := upstream.NewClient(registryWays), upstream.NewClient(ncbiWays)
 	handlers, err := service.New(service.Options{
-		CTGovURL:   cfg.CTGovURL,
-		CTGov:      upstream.NewClient(registryManners(cfg, manners)),
-		EUtilsURL:  cfg.EUtilsURL,
-		EUtils:     upstream.NewClient(ncbiManners(cfg, manners)),
-		NCBITool:   cmp.Or(cfg.NCBITool, "biofact/"+buildVersion()),
-		NCBIEmail:  cfg.Contact,
-		NCBIAPIKey: string(cfg.NCBIAPIKey),
-		RecordAge:  cfg.RecordAge,
-		SearchAge:  cfg.SearchAge,
-		Version:    buildVersion(), ProtocolVersion: mcpserver.ProtocolVersion,
-		Store:          kept,
-		MaxAnswerBytes: cfg.MaxAnswerBytes,
+		CTGovURL:        cfg.CTGovURL,
+		CTGov:           registry,
+		EUtilsURL:       cfg.EUtilsURL,
+		EUtils:          ncbi,
+		NCBITool:        cmp.Or(cfg.NCBITool, "biofact/"+buildVersion()),
+		NCBIEmail:       cfg.Contact,
+		NCBIAPIKey:      string(cfg.NCBIAPIKey),
+		RecordAge:       cfg.RecordAge,
+		SearchAge:       cfg.SearchAge,
+		Version:         buildVersion(),
+		ProtocolVersion: mcpserver.ProtocolVersion,
+		Observe:         observe,
+		Store:           kept,
+		MaxAnswerBytes:  cfg.MaxAnswerBytes,
 	})
 	if err != nil {
 		return nil, err
 	}
-	a := &app{log: log, store: shared, closeLog: closeLog}
+	a := &app{log: log, store: shared, closeLog: closeLog, metrics: figures, sources: map[string]*upstream.Client{registryName: registry, ncbiName: ncbi}}
+	for name, client := range a.sources {
+		if figures != nil {
+			figures.Queue(name, func() int { return client.State().Queued })
+		}
+	}
 	for _, t := range tools.Table(handlers) {
 		if slices.Contains(cfg.Toolsets, t.Toolset) {
 			a.tools = append(a.tools, t)
+		}
+	}
+	for _, r := range handlers.Resources() {
+		if slices.Contains(cfg.Toolsets, r.Toolset) {
+			a.resources = append(a.resources, r)
 		}
 	}
 	return a, nil
@@ -146,6 +185,16 @@ func (a *app) close() {
 	if err := a.closeLog(); err != nil {
 		slog.Error("close the log", "cause", err)
 	}
+}
+
+// toolNames are the names of all tools, as their schemas have them.
+func toolNames() (names []string) {
+	for _, schema := range schemas.Names() {
+		if name, ok := strings.CutSuffix(schema, ".input"); ok {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // tool returns the tool of a name, or nil.

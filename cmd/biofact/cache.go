@@ -48,6 +48,18 @@ func cacheFile(cmd *cobra.Command, cfg *config.Config) (string, bool) {
 }
 
 func cacheInfo(cmd *cobra.Command, cfg *config.Config) error {
+	if cfg.RedisURL != "" {
+		info, err := store.InspectRedis(cmd.Context(), string(cfg.RedisURL))
+		if err != nil {
+			return fmt.Errorf("BIOFACT_REDIS_URL: %w", err)
+		}
+		count := fmt.Sprint(info.Entries)
+		if info.Partial {
+			count = "at least " + count
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "redis    %s\nanswers  %s\n", info.Redis, count)
+		return nil
+	}
 	path, ok := cacheFile(cmd, cfg)
 	if !ok {
 		return nil
@@ -65,6 +77,13 @@ func cacheInfo(cmd *cobra.Command, cfg *config.Config) error {
 }
 
 func cacheClear(cmd *cobra.Command, cfg *config.Config) error {
+	if cfg.RedisURL != "" {
+		if err := store.ClearRedis(cmd.Context(), string(cfg.RedisURL)); err != nil {
+			return fmt.Errorf("BIOFACT_REDIS_URL: %w", err)
+		}
+		fmt.Fprintln(cmd.OutOrStdout(), "redis: cleared")
+		return nil
+	}
 	path, ok := cacheFile(cmd, cfg)
 	if !ok {
 		return nil

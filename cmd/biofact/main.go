@@ -14,11 +14,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/biofact-mcp/biofact/internal/config"
-	"github.com/biofact-mcp/biofact/internal/mcpserver"
 )
 
 // version is set by the build.
 var version = ""
+
+// homepage is where the program is described.
+const homepage = "https://github.com/biofact-mcp/biofact"
 
 // Exit codes. A call that was answered by an error envelope exits with 1.
 const (
@@ -62,21 +64,9 @@ func rootCommand(cfg *config.Config) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd, cfg) },
 	}
 	cfg.Flags(root.PersistentFlags())
-	root.AddCommand(callCommand(cfg), toolsCommand(cfg), demoCommand(), cacheCommand(cfg), schemaCommand(), validateCommand(), versionCommand())
+	root.AddCommand(serveCommand(cfg), tokenCommand(cfg), callCommand(cfg), toolsCommand(cfg), demoCommand(), cacheCommand(cfg), configCommand(cfg),
+		schemaCommand(), validateCommand(), versionCommand())
 	return root
-}
-
-func serve(cmd *cobra.Command, cfg *config.Config) error {
-	a, err := newApp(cfg)
-	if err != nil {
-		return err
-	}
-	defer a.close()
-	server, err := mcpserver.New(a.tools, mcpserver.Options{Version: buildVersion(), Timeout: cfg.CallTimeout, Log: a.log})
-	if err != nil {
-		return err
-	}
-	return server.ServeStdio(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 }
 
 func versionCommand() *cobra.Command {

@@ -269,7 +269,7 @@ func Table(h Handlers) []*tool.Tool {
 			Input:       schemas.Get("searchPubMedArticles.input"),
 			Output:      schemas.Get("searchPubMedArticles.output"),
 			Arguments: []tool.Argument{
-				{Name: "queryTerm", Type: "string", Required: true, Example: "montelukast asthma"},
+				{Name: "queryTerm", Type: "string", Required: true, Example: "nivolumab melanoma"},
 				{Name: "maxResults", Type: "integer"},
 				{Name: "sortBy", Type: "string", Words: []string{"relevance", "pub_date", "author", "journal_name"}},
 				{Name: "dateRange", Type: "object", Example: "{\"maxDate\":\"2024/06\",\"minDate\":\"2020\"}", Fields: []tool.Argument{
@@ -289,7 +289,7 @@ func Table(h Handlers) []*tool.Tool {
 			Input:       schemas.Get("fetchArticleDetails.input"),
 			Output:      schemas.Get("fetchArticleDetails.output"),
 			Arguments: []tool.Argument{
-				{Name: "pmids", Type: "string", List: true, MaxItems: 200, Required: true, Example: "17337632"},
+				{Name: "pmids", Type: "string", List: true, MaxItems: 200, Required: true, Example: "26027431"},
 				{Name: "detailLevel", Type: "string", Words: []string{"abstract_plus", "full_xml", "medline_text", "citation_data"}},
 				{Name: "includeMeshTerms", Type: "boolean"},
 				{Name: "includeGrantInfo", Type: "boolean"},
@@ -303,7 +303,7 @@ func Table(h Handlers) []*tool.Tool {
 			Input:       schemas.Get("getArticleRelationships.input"),
 			Output:      schemas.Get("getArticleRelationships.output"),
 			Arguments: []tool.Argument{
-				{Name: "sourcePmid", Type: "string", Required: true, Example: "17337632"},
+				{Name: "sourcePmid", Type: "string", Required: true, Example: "26027431"},
 				{Name: "relationshipType", Type: "string", Words: []string{"pubmed_similar_articles", "pubmed_citedin", "pubmed_references", "citation_formats"}},
 				{Name: "maxRelatedResults", Type: "integer"},
 				{Name: "citationStyles", Type: "string", List: true, Words: []string{"ris", "bibtex", "apa_string", "mla_string"}},

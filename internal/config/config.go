@@ -24,8 +24,43 @@ import (
 
 // Config is everything that can be set. The zero value is not valid: use Read.
 type Config struct {
-	// Transport carries the protocol: stdio.
-	Transport string `env:"MCP_TRANSPORT_TYPE" envDefault:"stdio" flag:"transport" usage:"how clients connect: stdio"`
+	// Transport carries the protocol: stdio or http.
+	Transport string `env:"MCP_TRANSPORT_TYPE" envDefault:"stdio" flag:"transport" usage:"how clients connect: stdio or http"`
+	// HTTPHost is the address to listen on, a name or an IP address.
+	HTTPHost string `env:"MCP_HTTP_HOST" envDefault:"127.0.0.1" flag:"http-host" usage:"address to listen on"`
+	// HTTPPort is the port to listen on; 0: any that is free.
+	HTTPPort int `env:"MCP_HTTP_PORT" envDefault:"3010" flag:"http-port" usage:"port to listen on"`
+	// AllowedOrigins are the web pages that may call, beside the server's own.
+	AllowedOrigins []string `env:"MCP_ALLOWED_ORIGINS" flag:"allowed-origins" usage:"origins of web pages that may call, such as https://app.example.org"`
+	// AllowedHosts are the names that clients call the server by, beside loopback
+	// and its address.
+	AllowedHosts []string `env:"MCP_ALLOWED_HOSTS" flag:"allowed-hosts" usage:"names that clients call the server by, such as mcp.example.org"`
+	// PublicURL is the URL of the endpoint as clients know it; empty: what they ask for.
+	PublicURL string `env:"MCP_PUBLIC_URL" flag:"public-url" usage:"URL of the endpoint as clients know it, such as https://mcp.example.org/mcp"`
+	// Auth is none where everybody may call, on loopback alone; empty: tokens.
+	Auth string `env:"MCP_AUTH_MODE" flag:"auth" usage:"none lets everybody call, on loopback alone; tokens are asked for without it"`
+	// AuthSecret signs the HS256 tokens; at least 32 bytes.
+	AuthSecret Secret `env:"MCP_AUTH_SECRET_KEY"`
+	// AuthSecretFile holds the secret; AuthSecret goes before it.
+	AuthSecretFile string `env:"MCP_AUTH_SECRET_KEY_FILE" flag:"auth-secret-key-file" usage:"file that holds the secret of the HS256 tokens"`
+	// AuthIssuer is the OAuth authorization server whose tokens count.
+	AuthIssuer string `env:"MCP_AUTH_ISSUER" flag:"auth-issuer" usage:"URL of the OAuth authorization server whose tokens count"`
+	// AuthAudience is whom a token must be meant for.
+	AuthAudience string `env:"MCP_AUTH_AUDIENCE" flag:"auth-audience" usage:"audience that a token must be meant for"`
+	// MetricsAddr is the address that metrics are served at; empty: /metrics beside /mcp.
+	MetricsAddr string `env:"MCP_METRICS_ADDR" flag:"metrics-addr" usage:"address to serve /metrics at, such as 127.0.0.1:9090; beside /mcp without it"`
+	// ClientRate bounds the requests per second of one HTTP client; 0: no bound.
+	ClientRate float64 `env:"MCP_CLIENT_RATE" envDefault:"20" flag:"client-rate" usage:"requests per second of one HTTP client; 0 for no bound"`
+	// DrainTime is what calls in flight get when the server stops.
+	DrainTime time.Duration `env:"MCP_DRAIN_TIME" envDefault:"20s" flag:"drain-time" usage:"time for calls in flight when the server stops"`
+	// RedisURL is the Redis that replicas share answers and pace through. It may
+	// hold a password.
+	RedisURL Secret `env:"BIOFACT_REDIS_URL"`
+	// RedisURLFile holds the URL; RedisURL goes before it.
+	RedisURLFile string `env:"BIOFACT_REDIS_URL_FILE" flag:"redis-url-file" usage:"file that holds the URL of the Redis that replicas share"`
+	// Replicas is how many replicas share the pace; each keeps to its part of it
+	// while Redis is away.
+	Replicas int `env:"BIOFACT_REPLICAS" envDefault:"1" flag:"replicas" usage:"number of replicas; each keeps to its part of the pace while Redis is away"`
 	// LogLevel is debug, info, warn or error.
 	LogLevel string `env:"MCP_LOG_LEVEL" envDefault:"warn" flag:"log-level" usage:"debug, info, warn or error"`
 	// LogsDir is the folder of the log file; empty: stderr.
@@ -109,20 +144,30 @@ func Read(environ []string) (*Config, error) {
 	return c, nil
 }
 
-// readKey reads the file of the API key, where there is one.
-func (c *Config) readKey() error {
-	if c.NCBIAPIKey == "" && c.NCBIAPIKeyFile != "" {
-		text, err := os.ReadFile(c.NCBIAPIKeyFile)
-		if err != nil {
-			return fmt.Errorf("NCBI_API_KEY_FILE: %w", err)
+// readSecrets reads the files of secrets, where there are any.
+func (c *Config) readSecrets() error {
+	for _, secret := range []struct {
+		variable string
+		value    *Secret
+		file     string
+	}{
+		{"NCBI_API_KEY", &c.NCBIAPIKey, c.NCBIAPIKeyFile},
+		{"MCP_AUTH_SECRET_KEY", &c.AuthSecret, c.AuthSecretFile},
+		{"BIOFACT_REDIS_URL", &c.RedisURL, c.RedisURLFile},
+	} {
+		if *secret.value == "" && secret.file != "" {
+			text, err := os.ReadFile(secret.file)
+			if err != nil {
+				return fmt.Errorf("%s_FILE: %w", secret.variable, err)
+			}
+			*secret.value = Secret(strings.TrimSpace(string(text)))
+			if *secret.value == "" {
+				return fmt.Errorf("%s_FILE: the file is empty", secret.variable)
+			}
 		}
-		c.NCBIAPIKey = Secret(strings.TrimSpace(string(text)))
-		if c.NCBIAPIKey == "" {
-			return errors.New("NCBI_API_KEY_FILE: the file is empty")
+		if strings.ContainsFunc(string(*secret.value), func(r rune) bool { return r <= ' ' || r > '~' }) {
+			return fmt.Errorf("%s: must be one word", secret.variable)
 		}
-	}
-	if strings.ContainsFunc(string(c.NCBIAPIKey), func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return errors.New("NCBI_API_KEY: must be one word")
 	}
 	return nil
 }
@@ -169,8 +214,8 @@ var toolsets = []string{"trials", "genes", "articles"}
 // Validate returns the first setting that is out of its range. It reads the
 // files that hold secrets.
 func (c *Config) Validate() error {
-	if c.Transport != "stdio" {
-		return bad("MCP_TRANSPORT_TYPE", c.Transport, "stdio")
+	if c.Transport != "stdio" && c.Transport != TransportHTTP {
+		return bad("MCP_TRANSPORT_TYPE", c.Transport, "stdio or http")
 	}
 	if _, err := c.Level(); err != nil {
 		return err
@@ -181,8 +226,16 @@ func (c *Config) Validate() error {
 	if u, err := url.Parse(c.EUtilsURL); err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
 		return bad("BIOFACT_EUTILS_URL", c.EUtilsURL, "an http or https URL")
 	}
-	if err := c.readKey(); err != nil {
+	if err := c.readSecrets(); err != nil {
 		return err
+	}
+	if c.HTTP() {
+		if err := c.validateHTTP(); err != nil {
+			return err
+		}
+	}
+	if c.Replicas < 1 || c.Replicas > 1000 {
+		return bad("BIOFACT_REPLICAS", c.Replicas, "from 1 to 1000")
 	}
 	if strings.ContainsFunc(c.NCBITool, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return bad("NCBI_TOOL_IDENTIFIER", c.NCBITool, "one word, as NCBI asks for")
@@ -236,26 +289,6 @@ func (c *Config) Level() (slog.Level, error) {
 		return 0, bad("MCP_LOG_LEVEL", c.LogLevel, "debug, info, warn or error")
 	}
 	return level, nil
-}
-
-// Logger opens the log; close it in the end. Stdout belongs to the protocol.
-func (c *Config) Logger() (log *slog.Logger, closeLog func() error, err error) {
-	level, err := c.Level()
-	if err != nil {
-		return nil, nil, err
-	}
-	options := &slog.HandlerOptions{Level: level}
-	if c.LogsDir == "" {
-		return slog.New(slog.NewTextHandler(os.Stderr, options)), func() error { return nil }, nil
-	}
-	if err := os.MkdirAll(c.LogsDir, 0o700); err != nil {
-		return nil, nil, fmt.Errorf("LOGS_DIR: %w", err)
-	}
-	file, err := os.OpenFile(filepath.Join(c.LogsDir, "biofact.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		return nil, nil, fmt.Errorf("LOGS_DIR: %w", err)
-	}
-	return slog.New(slog.NewJSONHandler(file, options)), file.Close, nil
 }
 
 // UserAgent names Biofact and, where it is set, how to reach its operator.

@@ -35,7 +35,8 @@ func read(environ, flags []string) (*config.Config, error) {
 func defaults() config.Config {
 	return config.Config{
 		Transport: "stdio", LogLevel: "warn", CTGovURL: "https://clinicaltrials.gov/api/v2", CTGovRPS: 1, CacheBytes: 500_000_000,
-		CallTimeout: 30 * time.Second, MaxAnswerBytes: 400_000, Toolsets: []string{"trials", "genes"},
+		CallTimeout: 30 * time.Second, MaxAnswerBytes: 400_000, Toolsets: []string{"trials", "genes", "articles"},
+		HTTPHost: "127.0.0.1", HTTPPort: 3010, ClientRate: 20, DrainTime: 20 * time.Second, Replicas: 1,
 		NCBIRetries: 3, EUtilsURL: "https://eutils.ncbi.nlm.nih.gov/entrez/eutils", RecordAge: 24 * time.Hour, SearchAge: time.Hour,
 	}
 }
@@ -106,7 +107,7 @@ func TestBadSettings(t *testing.T) {
 	t.Parallel()
 	const email = "NCBI_ADMIN_EMAIL: must be an e-mail address"
 	for _, tt := range []struct{ environ, want string }{
-		{"MCP_TRANSPORT_TYPE=carrier-pigeon", "MCP_TRANSPORT_TYPE: must be stdio, was carrier-pigeon"},
+		{"MCP_TRANSPORT_TYPE=carrier-pigeon", "MCP_TRANSPORT_TYPE: must be stdio or http, was carrier-pigeon"},
 		{"MCP_LOG_LEVEL=loud", "MCP_LOG_LEVEL: must be debug, info, warn or error, was loud"},
 		{"BIOFACT_CTGOV_URL=clinicaltrials.gov", "BIOFACT_CTGOV_URL: must be an http or https URL, was clinicaltrials.gov"},
 		{"BIOFACT_CTGOV_URL=ftp://example.org", "BIOFACT_CTGOV_URL: must be an http or https URL, was ftp://example.org"},
@@ -124,7 +125,7 @@ func TestBadSettings(t *testing.T) {
 		{"BIOFACT_MAX_ANSWER_BYTES=400kB", "BIOFACT_MAX_ANSWER_BYTES: must be a whole number, was 400kB"},
 		{"BIOFACT_MAX_ANSWER_BYTES=9999", "BIOFACT_MAX_ANSWER_BYTES: must be from 10000 to 100000000, was 9999"},
 		{"BIOFACT_TLS_MAX=1.1", "BIOFACT_TLS_MAX: must be 1.2 or 1.3, was 1.1"},
-		{"BIOFACT_TOOLSETS=trials,toys", "BIOFACT_TOOLSETS: must be one or several of trials, genes, was trials,toys"},
+		{"BIOFACT_TOOLSETS=trials,toys", "BIOFACT_TOOLSETS: must be one or several of trials, genes, articles, was trials,toys"},
 		{"BIOFACT_EUTILS_URL=eutils", "BIOFACT_EUTILS_URL: must be an http or https URL, was eutils"},
 		{"NCBI_TOOL_IDENTIFIER=my tool", "NCBI_TOOL_IDENTIFIER: must be one word, as NCBI asks for, was my tool"},
 		{"NCBI_REQUEST_DELAY_MS=-1", "NCBI_REQUEST_DELAY_MS: must be from 0 to 60000, was -1"},
@@ -132,6 +133,7 @@ func TestBadSettings(t *testing.T) {
 		{"NCBI_MAX_RETRIES=21", "NCBI_MAX_RETRIES: must be from 0 to 20, was 21"},
 		{"BIOFACT_RECORD_AGE=-1h", "BIOFACT_RECORD_AGE: must be from 0s to 8760h, was -1h0m0s"},
 		{"BIOFACT_SEARCH_AGE=never", "BIOFACT_SEARCH_AGE: must be a duration such as 30s, was never"},
+		{"BIOFACT_REPLICAS=0", "BIOFACT_REPLICAS: must be from 1 to 1000, was 0"},
 		{"NCBI_API_KEY=two words", "NCBI_API_KEY: must be one word"},
 		{"NCBI_ADMIN_EMAIL=nobody", email},
 		{"NCBI_ADMIN_EMAIL=a@example.org (b)", email},

@@ -50,11 +50,29 @@ func (s *Service) SearchPubMedArticles(ctx context.Context, args tools.SearchPub
 		answer.Notices = append(answer.Notices, fmt.Sprintf("PubMed lists only the first %d of these %d articles, whatever is asked for. "+
 			`To reach others cut the search into slices by date, such as {"dateRange":{"minDate":"2024/01","maxDate":"2024/06"}}.`, wall, found.Count))
 	}
-	if kept := fitting(answer.Value.BriefSummaries, s.maxAnswer-entity.Size(ids)); kept < len(hits.Summaries) {
-		answer.Value.BriefSummaries = answer.Value.BriefSummaries[:kept]
-		answer.Notices = append(answer.Notices, cutNotice(kept, "briefSummaries"))
-	}
+	s.fitSearch(&answer)
 	return answer, nil
+}
+
+// fitSearch leaves out what does not fit into an answer: the last PMIDs, the last
+// summaries.
+func (s *Service) fitSearch(answer *entity.Answer[entity.ArticleSearch]) {
+	v := &answer.Value
+	ids, summaries := v.PMIDs, v.BriefSummaries
+	v.PMIDs, v.BriefSummaries = []string{}, []entity.ArticleBrief{}
+	room := s.maxAnswer - entity.Size(answer)
+	v.PMIDs = ids[:fitting(ids, room)]
+	if v.RetrievedPMIDCount = len(v.PMIDs); len(v.PMIDs) < len(ids) {
+		answer.Notices = append(answer.Notices, fmt.Sprintf("Only %d PMIDs fit into an answer; to reach the others narrow the search, such as by dateRange.", len(v.PMIDs)))
+	}
+	room -= entity.Size(v.PMIDs)
+	v.BriefSummaries = summaries[:fitting(summaries, room)]
+	if entity.Size(v.BriefSummaries)+envelopeBytes/2 > room { // not even one
+		v.BriefSummaries = v.BriefSummaries[:0]
+	}
+	if len(v.BriefSummaries) < len(summaries) {
+		answer.Notices = append(answer.Notices, fmt.Sprintf("Only %d briefSummaries fit into an answer; fetchArticleDetails reads the others by PMID.", len(v.BriefSummaries)))
+	}
 }
 
 // there makes a list that is always there of one that may be absent.
@@ -120,17 +138,17 @@ func (s *Service) FetchArticleDetails(ctx context.Context, args tools.FetchArtic
 	switch args.DetailLevel {
 	case fullXML:
 		answer.Value.MediaType = "application/xml"
-		shown = s.content(&answer, found, texts, xmlHead, "", xmlTail)
+		shown = s.content(&answer, args, found, texts, xmlHead, "", xmlTail)
 	case medlineText:
 		answer.Value.MediaType = "text/plain"
-		shown = s.content(&answer, found, texts, "", "\n\n", "\n")
+		shown = s.content(&answer, args, found, texts, "", "\n\n", "\n")
 	default:
 		if shown, err = s.readArticles(&answer, found, texts, args); err != nil {
 			return answer, err
 		}
 	}
 	if left := found[shown:]; len(left) > 0 {
-		answer.Notices = append(answer.Notices, fmt.Sprintf("These did not fit into one answer; to read them call fetchArticleDetails with %s.", pmidsObject(left)))
+		answer.Notices = append(answer.Notices, fmt.Sprintf("These did not fit into one answer; to read them call fetchArticleDetails with %s.", detailsObject(args, left...)))
 	}
 	return answer, nil
 }
@@ -141,29 +159,49 @@ const (
 	xmlTail = "</PubmedArticleSet>\n"
 )
 
+// room is how many bytes an answer has left for records, beside a notice that
+// names all of those that were found.
+func (s *Service) room(answer *entity.Answer[entity.ArticleDetails], args tools.FetchArticleDetailsArgs, found []string) int {
+	const words = 1024 // of that notice, and of those on what was cut or retracted
+	return s.maxAnswer - entity.Size(answer) - entity.Size(detailsObject(args, found...)) - words
+}
+
+// byItself says that a record leaves no room for others.
+func byItself(args tools.FetchArticleDetailsArgs, pmid string) string {
+	return fmt.Sprintf("The record of %s leaves no room for others; to read it call fetchArticleDetails with %s.", pmid, detailsObject(args, pmid))
+}
+
 // content puts records into an answer as they are, and returns how many of
 // those that were found are dealt with. A record cannot be cut: one that is too
 // large by itself is told of.
-func (s *Service) content(answer *entity.Answer[entity.ArticleDetails], found []string, texts map[string]*articleText, head, between, tail string) (shown int) {
+func (s *Service) content(answer *entity.Answer[entity.ArticleDetails], args tools.FetchArticleDetailsArgs, found []string,
+	texts map[string]*articleText, head, between, tail string,
+) (shown int) {
 	content := strings.Builder{}
 	content.WriteString(head)
-	size := envelopeBytes + len(found)*len("12345678,")*3
+	left := s.room(answer, args, found) - entity.Size(head) - entity.Size(tail)
 	for i, pmid := range found {
-		text := texts[pmid].Text
-		more := entity.Size(text)
-		if more+envelopeBytes > s.maxAnswer {
-			answer.Notices = append(answer.Notices, fmt.Sprintf("The record of %s is larger than an answer may be, by itself: read it as abstract_plus, or at %s.", pmid, articleURL(pmid)))
-			shown = i + 1
-			continue
+		text, notice := texts[pmid].Text, ""
+		size := entity.Size(text) + entity.Size(between)
+		if size > left && content.Len() == len(head) {
+			notice = byItself(args, pmid)
+			if size+envelopeBytes > s.maxAnswer {
+				notice = fmt.Sprintf("The record of %s is larger than an answer may be, by itself: read it as abstract_plus, or at %s.", pmid, articleURL(pmid))
+			}
+			size = entity.Size(notice) + 1
 		}
-		if size += more; size > s.maxAnswer {
+		if size > left {
 			break
+		}
+		left, shown = left-size, i+1
+		if notice != "" {
+			answer.Notices = append(answer.Notices, notice)
+			continue
 		}
 		if content.Len() > len(head) {
 			content.WriteString(between)
 		}
 		content.WriteString(text)
-		shown = i + 1
 	}
 	if content.Len() > len(head) || head != "" {
 		content.WriteString(tail)
@@ -173,22 +211,36 @@ func (s *Service) content(answer *entity.Answer[entity.ArticleDetails], found []
 }
 
 // readArticles puts records into an answer as articles, and returns how many of
-// those that were found are in it.
+// those that were found are dealt with. One that is too large is shortened where
+// it was asked for by itself.
 func (s *Service) readArticles(answer *entity.Answer[entity.ArticleDetails], found []string, texts map[string]*articleText, args tools.FetchArticleDetailsArgs) (shown int, err error) {
 	answer.Value.Articles = []entity.Article{}
-	size := envelopeBytes + len(found)*len("12345678,")*3
+	left := s.room(answer, args, found)
 	var retracted, doubted []string
-	for _, pmid := range found {
+	for i, pmid := range found {
 		article, err := readArticle(texts[pmid])
 		if err != nil {
 			return 0, err
 		}
 		leaveOut(&article, args)
-		if entity.Size(article)+envelopeBytes > s.maxAnswer {
-			answer.Notices = append(answer.Notices, fitArticle(&article, s.maxAnswer)...)
+		notice := ""
+		size := entity.Size(article) + len(", 12345678, 12345678")
+		switch {
+		case size <= left:
+		case len(answer.Value.RequestedPMIDs) == 1:
+			answer.Notices = append(answer.Notices, fitArticle(&article, left+envelopeBytes)...)
+			size = 0
+		case len(answer.Value.Articles) == 0:
+			notice = byItself(args, pmid)
+			size = entity.Size(notice) + 1
 		}
-		if size += entity.Size(article) + 1; size > s.maxAnswer && len(answer.Value.Articles) > 0 {
+		if size > left {
 			break
+		}
+		left, shown = left-size, i+1
+		if notice != "" {
+			answer.Notices = append(answer.Notices, notice)
+			continue
 		}
 		answer.Value.Articles = append(answer.Value.Articles, article)
 		if article.Retracted {
@@ -204,7 +256,7 @@ func (s *Service) readArticles(answer *entity.Answer[entity.ArticleDetails], fou
 	if len(doubted) > 0 {
 		answer.Notices = append(answer.Notices, "The journal expressed concern about "+strings.Join(doubted, ", ")+"; corrections names the notice.")
 	}
-	return len(answer.Value.Articles), nil
+	return shown, nil
 }
 
 // readArticle maps the XML of one article.
@@ -252,11 +304,24 @@ func (s *articleSource) details(params *eutils.EFetchParams) entity.EFetchDetail
 	return entity.EFetchDetails{URLs: []string{shown(request, err)}, RequestMethod: method}
 }
 
-// pmidsObject is the argument of a call that reads some articles.
-func pmidsObject(pmids []string) string {
-	text, err := entity.JSON(map[string][]string{"pmids": pmids})
+// detailsObject is the arguments of a call that reads some articles as args
+// reads others.
+func detailsObject(args tools.FetchArticleDetailsArgs, pmids ...string) string {
+	object := struct {
+		PMIDs            []string `json:"pmids"`
+		DetailLevel      string   `json:"detailLevel,omitempty"`
+		IncludeMeshTerms *bool    `json:"includeMeshTerms,omitempty"`
+		IncludeGrantInfo bool     `json:"includeGrantInfo,omitempty"`
+	}{PMIDs: pmids, IncludeGrantInfo: args.IncludeGrantInfo}
+	if args.DetailLevel != abstractPlus {
+		object.DetailLevel = args.DetailLevel
+	}
+	if !args.IncludeMeshTerms {
+		object.IncludeMeshTerms = new(false)
+	}
+	text, err := entity.JSON(object)
 	if err != nil {
-		return tool.Object("pmids", pmids[0])
+		return tool.Object("pmids", strings.Join(pmids, ","))
 	}
 	return string(text)
 }

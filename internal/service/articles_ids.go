@@ -31,7 +31,7 @@ func readPMID(toolName, text string) (string, error) {
 	search := func(query string) string {
 		return "Call searchPubMedArticles with " + tool.Object("queryTerm", query) + then
 	}
-	hint := search("montelukast asthma")
+	hint := search("nivolumab melanoma")
 	trials, _ := onlyIDs(words)
 	switch doi, pmc := strictDOI.FindStringSubmatch(words), strictPMC.FindStringSubmatch(words); {
 	case len(trials) > 0:
@@ -47,7 +47,7 @@ func readPMID(toolName, text string) (string, error) {
 	}
 	return "", &entity.Error{
 		Code:    entity.UnresolvedEntity,
-		Message: toolName + " takes resolved PMIDs, which are digits such as 17337632, not words or another kind of id.",
+		Message: toolName + " takes resolved PMIDs, which are digits such as 26027431, not words or another kind of id.",
 		Hint:    hint,
 		Input:   text,
 	}
@@ -65,13 +65,14 @@ func pmidOf(digits string) string {
 
 // readPMIDs returns the digits of some PMIDs, each once.
 func readPMIDs(toolName string, texts []string) (pmids, notices []string, err error) {
+	given := 0
 	for _, text := range texts {
 		for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' }) {
 			pmid, err := readPMID(toolName, part)
 			if err != nil {
 				return nil, nil, err
 			}
-			if !slices.Contains(pmids, pmid) {
+			if given++; !slices.Contains(pmids, pmid) {
 				pmids = append(pmids, pmid)
 			}
 		}
@@ -87,14 +88,14 @@ func readPMIDs(toolName string, texts []string) (pmids, notices []string, err er
 			Hint:    fmt.Sprintf("Call %s once for each %d of them.", toolName, maxArticles),
 			Input:   strings.Join(texts, ","),
 		}
-	case len(pmids) < len(texts):
+	case len(pmids) < given:
 		notices = append(notices, "PMIDs that were given more than once are answered once.")
 	}
 	return pmids, notices, nil
 }
 
 // onlyPMIDs returns the PMIDs of a text that is nothing but marked PMIDs, such
-// as PMID: 17337632; nil where there is anything else.
+// as PMID: 26027431; nil where there is anything else.
 func onlyPMIDs(text string) (pmids []string) {
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == '\n' }) {
 		part = strings.TrimSpace(part)
@@ -113,7 +114,7 @@ func noArticle(toolName, pmid string) *entity.Error {
 		Code:    entity.EntityNotFound,
 		Message: "PubMed has no article with the PMID " + pmid + ".",
 		Hint: "Check the digits of the PMID at its source. To find the article by words of its title call searchPubMedArticles, such as with " +
-			tool.Object("queryTerm", "montelukast asthma") + ", then " + toolName + " with the PMID of a result.",
+			tool.Object("queryTerm", "nivolumab melanoma") + ", then " + toolName + " with the PMID of a result.",
 		Input: pmid,
 	}
 }

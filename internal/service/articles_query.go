@@ -77,7 +77,7 @@ func articleTerm(text string) (term string, notices []string, err error) {
 		return "", nil, &entity.Error{
 			Code:    entity.AmbiguousQuery,
 			Message: "queryTerm: cannot tell articles apart: it needs two letters or digits in a word that says something.",
-			Hint:    "Call searchPubMedArticles with words of a title or a subject, such as " + tool.Object("queryTerm", "montelukast asthma") + ".",
+			Hint:    "Call searchPubMedArticles with words of a title or a subject, such as " + tool.Object("queryTerm", "nivolumab melanoma") + ".",
 			Input:   text,
 		}
 	}

@@ -63,7 +63,7 @@ func (s *Service) GetArticleRelationships(ctx context.Context, args tools.GetArt
 		if known[pmid] == nil {
 			return answer, noArticle("getArticleRelationships", pmid)
 		}
-		answer.Notices = append(answer.Notices, append(aged, relation.none)...)
+		answer.Notices = append(withAge(answer.Notices, aged), relation.none)
 		return answer, nil
 	}
 	first := links.Links[:min(args.MaxRelatedResults, len(links.Links))]
@@ -81,11 +81,12 @@ func (s *Service) related(ctx context.Context, kind *linkKind, pmid string, p *e
 	if *kind != similarScored {
 		return s.articles.linked(ctx, *kind, pmid, p)
 	}
-	scored, cancel := context.WithCancel(ctx)
+	scored := ctx
 	if deadline, ok := ctx.Deadline(); ok {
+		var cancel context.CancelFunc
 		scored, cancel = context.WithTimeout(ctx, time.Until(deadline)/2)
+		defer cancel()
 	}
-	defer cancel()
 	links, notices, err := s.articles.linked(scored, similarScored, pmid, p)
 	if err == nil || ctx.Err() != nil {
 		return links, notices, err
@@ -106,7 +107,7 @@ func (s *Service) describe(ctx context.Context, answer *entity.Answer[entity.Art
 	if err != nil {
 		aged = []string{"Titles and authors could not be read: " + entity.AsError(err).Message + " fetchArticleDetails reads them by PMID."}
 	}
-	answer.Notices = append(answer.Notices, aged...)
+	answer.Notices = withAge(answer.Notices, aged)
 	for _, link := range links {
 		related := entity.RelatedArticle{PMID: link.PMID, Score: link.Score, LinkURL: articleURL(link.PMID)}
 		if brief := briefs[link.PMID]; brief != nil {
@@ -115,6 +116,11 @@ func (s *Service) describe(ctx context.Context, answer *entity.Answer[entity.Art
 		answer.Value.RelatedArticles = append(answer.Value.RelatedArticles, related)
 	}
 	answer.Value.RetrievedCount = len(links)
+}
+
+// withAge adds notices that are not there yet: links and titles may be of one age.
+func withAge(notices, aged []string) []string {
+	return append(notices, slices.DeleteFunc(aged, func(n string) bool { return slices.Contains(notices, n) })...)
 }
 
 // cite puts the citations of the source article into an answer.

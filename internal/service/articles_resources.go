@@ -62,7 +62,7 @@ func (s *Service) serverInfo(context.Context) ([]byte, error) {
 
 func (s *Service) pubMedStats(ctx context.Context) ([]byte, error) {
 	var p entity.Provenance
-	info, _, err := s.articles.about(ctx, &p)
+	info, aged, err := s.articles.about(ctx, &p)
 	if err != nil {
 		return nil, err
 	}
@@ -83,5 +83,5 @@ func (s *Service) pubMedStats(ctx context.Context) ([]byte, error) {
 	for _, l := range info.Links {
 		stats.AvailableLinkNames = append(stats.AvailableLinkNames, entity.LinkName{Name: l.Name, Description: cmp.Or(l.Description, l.Menu), DBTo: l.DBTo})
 	}
-	return entity.JSON(stats)
+	return entity.JSON(entity.Answer[entity.PubMedStats]{Value: stats, Notices: aged})
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"math"
+	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -146,6 +148,9 @@ func (s *articleSource) fetchSearch(ctx context.Context, questions []string) (ma
 	if err != nil {
 		return nil, err
 	}
+	if found.Count > 0 && len(found.IDs) == 0 { // at least one is asked for
+		return nil, nonsense(ncbiName, errors.New("an ESearch with hits and without their ids"))
+	}
 	hits := articleHits{Search: found}
 	if first := found.IDs[:min(q.Summaries, len(found.IDs))]; len(first) > 0 {
 		briefs, requests, err := s.summariesOf(ctx, found, first)
@@ -169,7 +174,7 @@ func (s *articleSource) fetchSearch(ctx context.Context, questions []string) (ma
 func (s *articleSource) summariesOf(ctx context.Context, found entrez.Search, first []string) (map[string]entity.ArticleBrief, int, error) {
 	lost := 0
 	if found.WebEnv != "" && found.QueryKey > 0 {
-		briefs, made, err := s.eSummary(ctx, &eutils.ESummaryParams{
+		briefs, _, made, err := s.eSummary(ctx, &eutils.ESummaryParams{
 			Db: pubmedDatabase, Retmode: jsonMode, Version: new(eutils.Version("2.0")),
 			WebEnv: &found.WebEnv, QueryKey: new(strconv.Itoa(found.QueryKey)), Retstart: new(0), Retmax: new(len(first)),
 		})
@@ -178,7 +183,7 @@ func (s *articleSource) summariesOf(ctx context.Context, found entrez.Search, fi
 		}
 		lost = made.requests
 	}
-	briefs, made, err := s.eSummary(ctx, summaryParams(first))
+	briefs, _, made, err := s.eSummary(ctx, summaryParams(first))
 	return briefs, lost + made.requests, err
 }
 
@@ -187,19 +192,19 @@ func summaryParams(pmids []string) *eutils.ESummaryParams {
 	return &eutils.ESummaryParams{Db: pubmedDatabase, Retmode: jsonMode, Version: new(eutils.Version("2.0")), Id: &pmids}
 }
 
-// eSummary reads document summaries. An id without one is not among them, nor is
-// one whose document cannot be read.
-func (s *articleSource) eSummary(ctx context.Context, params *eutils.ESummaryParams) (map[string]entity.ArticleBrief, exchange, error) {
+// eSummary reads document summaries, and the ids that have none. A document that
+// cannot be read is among neither.
+func (s *articleSource) eSummary(ctx context.Context, params *eutils.ESummaryParams) (map[string]entity.ArticleBrief, []string, exchange, error) {
 	body, made, err := readEUtils(s.client.ESummary(ctx, params))
 	if err != nil {
-		return nil, made, err
+		return nil, nil, made, err
 	}
 	documents, missing, err := entrez.ReadSummaries(body)
 	if err == nil && len(documents)+len(missing) == 0 {
 		err = errors.New("an ESummary without documents")
 	}
 	if err != nil {
-		return nil, made, nonsense(ncbiName, err)
+		return nil, nil, made, nonsense(ncbiName, err)
 	}
 	briefs := map[string]entity.ArticleBrief{}
 	for pmid, document := range documents {
@@ -207,23 +212,28 @@ func (s *articleSource) eSummary(ctx context.Context, params *eutils.ESummaryPar
 			briefs[pmid] = mapping.ArticleBrief(summary)
 		}
 	}
-	return briefs, made, nil
+	return briefs, missing, made, nil
 }
 
 func (s *articleSource) fetchSummaries(ctx context.Context, pmids []string) (map[string]exchange, error) {
 	found := map[string]exchange{}
-	briefs, made, err := s.eSummary(ctx, summaryParams(pmids))
+	briefs, missing, made, err := s.eSummary(ctx, summaryParams(pmids))
 	if wasRefused(err) {
 		return found, nil // no id is one
 	}
 	if err != nil {
 		return nil, err
 	}
-	for pmid, brief := range briefs {
-		if made.value, err = entity.JSON(brief); err != nil {
-			return nil, err
-		}
-		found[pmid] = made
+	for _, pmid := range pmids {
+		kept := exchange{requests: made.requests, fetched: made.fetched}
+		if brief, ok := briefs[pmid]; ok {
+			if kept.value, err = entity.JSON(brief); err != nil {
+				return nil, err
+			}
+		} else if slices.Contains(missing, pmid) {
+			continue
+		} // else NCBI said nothing of it
+		found[pmid] = kept
 	}
 	return found, nil
 }
@@ -287,8 +297,13 @@ func (s *articleSource) fetchRecords(ctx context.Context, pmids []string) (map[s
 		if err == nil && len(text) > maxRecords {
 			err = errors.New("the articles of one answer are larger than all articles ever were")
 		}
-		if err == nil {
-			records, err = entrez.SplitArticles(text)
+		if err != nil {
+			return err
+		}
+		if records, err = entrez.SplitArticles(text); err != nil {
+			if said := entrez.Check(&http.Response{StatusCode: http.StatusOK}, text); said != nil {
+				return said // a failure in NCBI's words, such as of its limit
+			}
 		}
 		return err
 	}
@@ -321,6 +336,9 @@ func (s *articleSource) fetchMEDLINE(ctx context.Context, pmids []string) (map[s
 		return nil, err
 	}
 	records, err := entrez.SplitMEDLINE(string(body))
+	if err == nil && len(records) > 0 && !wholeMEDLINE(string(body)) {
+		err = errors.New("a MEDLINE record that is cut")
+	}
 	if err != nil {
 		return nil, nonsense(ncbiName, err)
 	}
@@ -331,6 +349,17 @@ func (s *articleSource) fetchMEDLINE(ctx context.Context, pmids []string) (map[s
 		}
 	}
 	return found, nil
+}
+
+// lastMEDLINE matches the last line of a record: its source or, of a chapter, its
+// id at the Bookshelf.
+var lastMEDLINE = regexp.MustCompile(`(?m)^(?:SO  - .|AID - .*\[bookaccession\])`)
+
+// wholeMEDLINE tells whether the last record of a text has its end. Nothing else
+// tells of a text that was cut.
+func wholeMEDLINE(text string) bool {
+	last := text[strings.LastIndex("\n"+text, "\nPMID- "):]
+	return strings.HasSuffix(text, "\n") && lastMEDLINE.MatchString(last)
 }
 
 // fetchParams ask for the records of some articles.

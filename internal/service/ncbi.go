@@ -50,7 +50,8 @@ func newNCBI(o Options) (*ncbi, error) {
 func (n *ncbi) shelf(database string, format int) shelf {
 	return shelf{
 		source: ncbiName, store: n.Store,
-		prefix: fmt.Sprintf("%d %s %s", format, strings.TrimSuffix(n.EUtilsURL, "/"), database),
+		prefix:  fmt.Sprintf("%d %s %s", format, strings.TrimSuffix(n.EUtilsURL, "/"), database),
+		observe: n.Observe, name: database,
 		exact: func(_ context.Context, kind string, kept store.Entry, _ *entity.Provenance) (bool, error) {
 			age := n.RecordAge
 			switch {
@@ -67,7 +68,7 @@ func (n *ncbi) shelf(database string, format int) shelf {
 // batch joins lookups of one kind that wait for their turn at NCBI.
 func (n *ncbi) batch(s *shelf, most int, kind string, ask fetch) *upstream.Batch[exchange] {
 	turn := func(ctx context.Context) (context.Context, error) { return n.EUtils.Turn(ctx, n.host) }
-	return &upstream.Batch[exchange]{Max: most, Turn: turn, Fetch: s.keeping(kind, ask)}
+	return s.batch(most, kind, turn, ask)
 }
 
 // eSearch makes one search.

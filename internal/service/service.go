@@ -35,6 +35,21 @@ type Options struct {
 	// MaxAnswerBytes bounds one answer; what does not fit is left for the next
 	// page, and a notice says so.
 	MaxAnswerBytes int
+	// Observe is told how well requests to the sources are saved.
+	Observe Observer
+}
+
+// Observer is told how well requests to the sources are saved, for an
+// operator's figures. A source is ctgov, gene or pubmed; a kind is of what is
+// asked for, such as record or search. Both are few, and neither is of what a
+// caller asks. A function that is nil is not called. They are called at the
+// same time, and must not wait.
+type Observer struct {
+	// Batch is told how many questions one request asks.
+	Batch func(source, kind string, questions int)
+	// Cache is told what the store had to some questions: hit, miss or stale.
+	// Without a store it is told nothing, and nothing of a caller who went away.
+	Cache func(source, kind, use string, questions int)
 }
 
 // Service implements the handlers of all tools. It is safe for concurrent use.

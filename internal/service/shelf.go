@@ -24,6 +24,25 @@ type shelf struct {
 	// exact tells whether a kept answer may be taken for what the source would
 	// answer now. The error is of a source that cannot tell.
 	exact func(ctx context.Context, kind string, kept store.Entry, p *entity.Provenance) (bool, error)
+
+	observe Observer
+	name    string // as the observer knows the source
+}
+
+// told tells the observer what the store had to some questions.
+func (s *shelf) told(kind string, use entity.CacheUse, questions int) {
+	if s.store != nil && s.observe.Cache != nil && questions > 0 {
+		s.observe.Cache(s.name, kind, string(use), questions)
+	}
+}
+
+// batch joins questions of one kind that wait for their turn.
+func (s *shelf) batch(most int, kind string, turn func(context.Context) (context.Context, error), ask fetch) *upstream.Batch[exchange] {
+	b := &upstream.Batch[exchange]{Max: most, Turn: turn, Fetch: s.keeping(kind, ask)}
+	if observe := s.observe.Batch; observe != nil {
+		b.Observe = func(questions int) { observe(s.name, kind, questions) }
+	}
+	return b
 }
 
 // An exchange is what a request was answered, in the form in which it is kept.
@@ -107,6 +126,7 @@ func readAll[T any](ctx context.Context, s *shelf, batch *upstream.Batch[exchang
 		switch {
 		case exact:
 			p.Cache = worse(p.Cache, entity.CacheHit)
+			s.told(kind, entity.CacheHit, 1)
 			p.RetrievedAt = earlier(p.RetrievedAt, kept.Fetched)
 			if value != nil {
 				values[q] = value
@@ -120,7 +140,7 @@ func readAll[T any](ctx context.Context, s *shelf, batch *upstream.Batch[exchang
 				oldest = kept
 			}
 			if err != nil && len(questions) == 1 {
-				return stale(ctx, s, oldest, values, old, p, err)
+				return stale(ctx, s, kind, oldest, values, old, p, err)
 			}
 		}
 		left = append(left, q)
@@ -135,10 +155,14 @@ func readAll[T any](ctx context.Context, s *shelf, batch *upstream.Batch[exchang
 	if err != nil {
 		err = upstream.Failure(s.source, err)
 		if len(old) == len(left) && !wasRefused(err) {
-			return stale(ctx, s, oldest, values, old, p, err)
+			return stale(ctx, s, kind, oldest, values, old, p, err)
+		}
+		if !errors.Is(ctx.Err(), context.Canceled) {
+			s.told(kind, entity.CacheMiss, len(left))
 		}
 		return nil, nil, err
 	}
+	s.told(kind, entity.CacheMiss, len(left))
 	requests := 1
 	for q, answer := range answers {
 		requests = max(requests, answer.requests)
@@ -194,11 +218,12 @@ func keptValue[T any](text []byte) (value *T, err error) {
 }
 
 // stale answers from the shelf although the upstream may know better.
-func stale[T any](ctx context.Context, s *shelf, oldest store.Entry, values, old map[string]*T, p *entity.Provenance, cause error) (map[string]*T, []string, error) {
+func stale[T any](ctx context.Context, s *shelf, kind string, oldest store.Entry, values, old map[string]*T, p *entity.Provenance, cause error) (map[string]*T, []string, error) {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return nil, nil, cause
 	}
 	maps.Copy(values, old)
+	s.told(kind, entity.CacheStale, len(old))
 	p.Cache, p.RetrievedAt = entity.CacheStale, earlier(p.RetrievedAt, oldest.Fetched)
 	notice := fmt.Sprintf("%s cannot be asked at the moment. This answer was stored %s ago and may be out of date.", s.source, age(time.Since(oldest.Stored)))
 	return values, []string{notice}, nil

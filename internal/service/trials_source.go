@@ -76,11 +76,12 @@ func newTrialSource(o Options) (*trialSource, error) {
 	s := &trialSource{client: client}
 	s.shelf = shelf{
 		source: ctgovName, store: o.Store, exact: s.exact,
-		prefix: fmt.Sprintf("%d %s", keptFormat, strings.TrimSuffix(o.CTGovURL, "/")),
+		prefix:  fmt.Sprintf("%d %s", keptFormat, strings.TrimSuffix(o.CTGovURL, "/")),
+		observe: o.Observe, name: "ctgov",
 	}
 	turn := func(ctx context.Context) (context.Context, error) { return o.CTGov.Turn(ctx, base.Host) }
-	s.records = &upstream.Batch[exchange]{Max: maxIDs, Turn: turn, Fetch: s.keeping("trial", s.fetchRecords)}
-	s.pages = &upstream.Batch[exchange]{Max: 1, Turn: turn, Fetch: s.keeping("search", s.fetchPage)}
+	s.records = s.batch(maxIDs, "trial", turn, s.fetchRecords)
+	s.pages = s.batch(1, "search", turn, s.fetchPage)
 	s.stamps = &upstream.Batch[exchange]{
 		Max:  1,
 		Turn: func(ctx context.Context) (context.Context, error) { return ctx, nil }, // the request takes it, if there is one

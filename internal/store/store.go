@@ -216,6 +216,14 @@ func (s *Store) Health(ctx context.Context) (kind string, err error) {
 	}
 }
 
+// Degraded tells, from what is known, whether what is in use is not what the
+// options ask for.
+func (s *Store) Degraded() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.lost != nil
+}
+
 // Get returns the entry of a key.
 func (s *Store) Get(ctx context.Context, key string) (Entry, bool) {
 	b := s.backend()

@@ -19,6 +19,8 @@ type Batch[V any] struct {
 	// Fetch asks for the keys in one request. A key that is not in the answer
 	// has no record.
 	Fetch func(ctx context.Context, keys []string) (map[string]V, error)
+	// Observe is told how many keys a request asks for; nil: nobody is.
+	Observe func(keys int)
 
 	mu      sync.Mutex
 	lookups map[string]*lookup[V] // not answered yet, waiting or under way
@@ -225,6 +227,9 @@ func (b *Batch[V]) send(ctx context.Context, lookups []*lookup[V]) {
 		var end context.CancelFunc
 		ctx, end = context.WithDeadline(ctx, deadline)
 		defer end()
+	}
+	if b.Observe != nil {
+		b.Observe(len(keys))
 	}
 	found, err := b.Fetch(ctx, keys)
 	b.mu.Lock()

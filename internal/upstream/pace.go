@@ -36,6 +36,13 @@ func (p *pace) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 		return nil, err
 	}
+	begun := time.Now()
+	resp, err := p.exchange(req, start)
+	p.observed(resp, err, time.Since(begun))
+	return resp, err
+}
+
+func (p *pace) exchange(req *http.Request, start time.Time) (*http.Response, error) {
 	if p.Interval == 0 {
 		return p.next.RoundTrip(req)
 	}
@@ -129,6 +136,7 @@ func (p *pace) turn(ctx context.Context, host string) (start time.Time, err erro
 	if ctx.Err() != nil || p.Interval == 0 {
 		return time.Time{}, ctx.Err()
 	}
+	joined := time.Now()
 	wait := p.join()
 	if wait > 0 && wait >= left(ctx) {
 		p.leave()
@@ -150,6 +158,9 @@ func (p *pace) turn(ctx context.Context, host string) (start time.Time, err erro
 		// Another request may have started late: what is spaced is the start itself.
 		if start, wait = p.claim(ctx, host, time.Time{}); wait == 0 {
 			p.started()
+			if p.Observe.Turn != nil {
+				p.Observe.Turn(start.Sub(joined))
+			}
 			return start, nil
 		}
 	}

@@ -47,7 +47,7 @@ func (r *receive) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, r.unreachable(req, fmt.Errorf("read the body: %w", err))
 	}
 	if int64(len(whole)) > r.MaxBody {
-		return nil, r.failed("sent more than can be read", fmt.Errorf("body above %d bytes", r.MaxBody))
+		return nil, &marked{r.failed("sent more than can be read", fmt.Errorf("body above %d bytes", r.MaxBody)), ResultUnreadable}
 	}
 	if err := r.classify(req, resp, whole); err != nil {
 		return nil, err
@@ -108,24 +108,24 @@ func (r *receive) classify(req *http.Request, resp *http.Response, body []byte) 
 	case status == http.StatusTooManyRequests:
 		return r.tooMany(resp, cause)
 	case status == http.StatusOK && html:
-		return &transient{err: r.failed("answered with a web page instead of data", cause)}
+		return &marked{&transient{err: r.failed("answered with a web page instead of data", cause)}, ResultUnreadable}
 	case status == http.StatusForbidden, html && status < http.StatusInternalServerError:
 		// Seen where the source's network filter does not like a client.
-		return &entity.Error{
+		return &marked{&entity.Error{
 			Code:    entity.UpstreamError,
 			Message: fmt.Sprintf("%s refused this client or network (status %d). It did not answer the question.", r.Source, status),
 			Hint: "This is not an empty result. Make the same call again later or from another network; " +
 				"whoever runs Biofact can try BIOFACT_TLS_MAX=1.2 or a proxy.",
 			Cause: cause,
-		}
+		}, ResultRefused}
 	case status >= http.StatusInternalServerError:
 		err := r.failed(fmt.Sprintf("answered with an error (status %d)", status), cause)
 		if status == http.StatusInternalServerError || status == http.StatusNotImplemented {
-			return err
+			return &marked{err, ResultFailed}
 		}
-		return &transient{err: err, after: retryAfter(resp)}
+		return &marked{&transient{err: err, after: retryAfter(resp)}, ResultFailed}
 	default:
-		return r.failed(fmt.Sprintf("answered with an unexpected status %d", status), cause)
+		return &marked{r.failed(fmt.Sprintf("answered with an unexpected status %d", status), cause), ResultFailed}
 	}
 }
 
@@ -147,7 +147,7 @@ func (r *receive) judged(req *http.Request, resp *http.Response, what string, er
 	if ok && e.Code != entity.RateLimited {
 		permanent := *e
 		permanent.Cause = r.redact(req.URL, e.Cause)
-		return &permanent
+		return &marked{&permanent, ResultInvalid}
 	}
 	if ok && e.Cause != nil {
 		err = e.Cause // its text is not in that of e
@@ -156,13 +156,13 @@ func (r *receive) judged(req *http.Request, resp *http.Response, what string, er
 	if ok {
 		return r.tooMany(resp, cause)
 	}
-	return &transient{err: r.failed(what, cause)}
+	return &marked{&transient{err: r.failed(what, cause)}, ResultUnreadable}
 }
 
 // tooMany is the failure of an answer that asks for fewer requests.
 func (r *receive) tooMany(resp *http.Response, cause error) error {
 	after := retryAfter(resp)
-	return &transient{err: r.limited(max(after, time.Second), cause), after: after}
+	return &marked{&transient{err: r.limited(max(after, time.Second), cause), after: after}, ResultLimited}
 }
 
 // isRedirect tells a redirect that can be followed.
@@ -203,9 +203,9 @@ func (r *receive) unreachable(req *http.Request, cause error) error {
 		err := r.failed("could not be trusted: its certificate does not verify", cause)
 		err.Hint = "The network between here and " + r.Source + " may be inspected by a proxy. " +
 			"Whoever runs Biofact can name its authority in SSL_CERT_FILE. Trying again will not help."
-		return err
+		return &marked{err, ResultUnreachable}
 	}
-	return &transient{err: r.failed(what, cause)}
+	return &marked{&transient{err: r.failed(what, cause)}, ResultUnreachable}
 }
 
 // failed is the UPSTREAM_ERROR of this source.

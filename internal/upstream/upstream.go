@@ -56,6 +56,8 @@ type Options struct {
 	UserAgent string
 	// Log gets what must not be shown to a client.
 	Log *slog.Logger
+	// Observe is told how the source is asked.
+	Observe Observer
 }
 
 // NewClient returns a client with the manners of o. Its errors are

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/biofact-mcp/biofact/internal/auth"
+	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/mcpserver"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+	"github.com/biofact-mcp/biofact/internal/web"
+)
+
+func serveCommand(cfg *config.Config) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve clients over standard input and output, or over HTTP",
+		Long: "Serve one client over standard input and output or, with --http, many over streamable HTTP.\n" +
+			"HTTP asks for tokens: set MCP_AUTH_SECRET_KEY, or MCP_AUTH_ISSUER and MCP_AUTH_AUDIENCE.\n" +
+			"To try it on this machine alone: biofact --sandbox serve --http --auth none",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd, cfg) },
+	}
+	cmd.Flags().BoolFunc("http", "serve over streamable HTTP, as --transport http", func(string) error {
+		cfg.Transport = config.TransportHTTP
+		return nil
+	})
+	return cmd
+}
+
+func serve(cmd *cobra.Command, cfg *config.Config) error {
+	a, err := newApp(cfg)
+	if err != nil {
+		return err
+	}
+	defer a.close()
+	if cfg.HTTP() {
+		return serveHTTP(cmd, cfg, a)
+	}
+	server, err := mcpserver.New(a.tools, a.serverOptions(cfg))
+	if err != nil {
+		return err
+	}
+	return server.ServeStdio(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
+}
+
+func (a *app) serverOptions(cfg *config.Config) mcpserver.Options {
+	return mcpserver.Options{
+		Version: buildVersion(), Timeout: cfg.CallTimeout, Log: a.log, Resources: a.resources,
+	}
+}
+
+// serveHTTP serves until the command's context is done and what was in flight
+// is answered.
+func serveHTTP(cmd *cobra.Command, cfg *config.Config, a *app) error {
+	ctx, cancel := context.WithCancel(cmd.Context())
+	defer cancel()
+	guard, err := auth.New(ctx, auth.Options{
+		Secret: []byte(cfg.AuthSecret), Issuer: cfg.AuthIssuer, Audience: cfg.AuthAudience, None: cfg.NoAuth(),
+		Toolsets: cfg.Toolsets, Resource: cmp.Or(cfg.PublicURL, "/mcp"), Documentation: homepage,
+		Base: cfg.Network(), Log: a.log,
+	})
+	if err != nil {
+		return err
+	}
+	options := a.serverOptions(cfg)
+	options.RequestID = web.RequestID
+	options.Observe = func(_ context.Context, c mcpserver.Call) { a.metrics.Call(c.Tool, c.Code, c.Bytes, c.Duration) }
+	options.Allowed = func(ctx context.Context) (toolsets []string, all bool) {
+		who, _ := auth.FromContext(ctx)
+		return who.Toolsets, cfg.NoAuth()
+	}
+	if cfg.NoAuth() {
+		options.Allowed = nil // nobody is told apart, and lists can be shared
+	}
+	server, err := mcpserver.New(a.tools, options)
+	if err != nil {
+		return err
+	}
+	site := web.Options{
+		MCP: a.counted(server.HTTP()), Auth: guard.Wrap, Metadata: guard.Metadata(), Ready: a.ready, Log: a.log,
+		Subject: func(ctx context.Context) string {
+			who, _ := auth.FromContext(ctx)
+			return who.Subject
+		},
+		AllowedHosts: allowedHosts(cfg), AllowedOrigins: cfg.AllowedOrigins,
+		Rate: cfg.ClientRate, Burst: int(5 * cfg.ClientRate),
+		WriteTimeout: cfg.CallTimeout + time.Minute, Drain: cfg.DrainTime,
+	}
+	if cfg.MetricsAddr == "" {
+		site.Metrics = a.metrics.Handler()
+	} else {
+		stop, err := a.serveMetrics(cfg.MetricsAddr)
+		if err != nil {
+			return err
+		}
+		defer stop()
+	}
+	public, err := web.New(site)
+	if err != nil {
+		return err
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", cfg.ListenAddr())
+	if err != nil {
+		return fmt.Errorf("MCP_HTTP_HOST, MCP_HTTP_PORT: %w", err)
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "biofact: serving http://%s/mcp\n", listener.Addr())
+	if cfg.NoAuth() {
+		fmt.Fprintln(cmd.ErrOrStderr(), "biofact: without authentication: everybody on this machine can call")
+	}
+	return public.Serve(ctx, listener)
+}
+
+// counted counts what is in flight.
+func (a *app) counted(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer a.metrics.InFlight()()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// allowedHosts are the names that clients call the server by.
+func allowedHosts(cfg *config.Config) []string {
+	hosts := cfg.AllowedHosts
+	if u, err := url.Parse(cfg.PublicURL); err == nil && u.Host != "" {
+		hosts = append(hosts, u.Host)
+	}
+	return hosts
+}
+
+// serveMetrics serves /metrics by itself, to whom the address can be reached by.
+func (a *app) serveMetrics(addr string) (stop func(), err error) {
+	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("MCP_METRICS_ADDR: %w", err)
+	}
+	routes := http.NewServeMux()
+	routes.Handle("GET /metrics", a.metrics.Handler())
+	server := &http.Server{Handler: routes, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = server.Serve(listener) // until it is closed
+	}()
+	return func() {
+		_ = server.Close()
+		<-done
+	}, nil
+}
+
+// readiness is the report of /readyz.
+type readiness struct {
+	Status  string                 `json:"status"` // ready
+	Store   storeState             `json:"store"`
+	Sources map[string]sourceState `json:"sources"`
+}
+
+type storeState struct {
+	Kind     string `json:"kind"`     // redis, file or memory
+	Degraded bool   `json:"degraded"` // it is not the one that is configured
+}
+
+type sourceState struct {
+	Status   string `json:"status"` // up, failing, or unknown before the first request
+	Answered string `json:"last_answered,omitempty"`
+	Failed   string `json:"last_failed,omitempty"`
+	Queued   int    `json:"queued"`
+}
+
+// ready reports what is known without a request to any source. A server whose
+// store or source is away still answers calls, from what it keeps or with an
+// error that says so: it stays ready, and the report tells.
+func (a *app) ready(ctx context.Context) (report any, ready bool) {
+	kind, err := a.store.Health(ctx)
+	if err != nil {
+		a.log.WarnContext(ctx, "the store is not the one that is configured", "cause", err)
+	}
+	r := readiness{Status: "ready", Store: storeState{Kind: kind, Degraded: err != nil}, Sources: map[string]sourceState{}}
+	for name, client := range a.sources {
+		r.Sources[name] = stateOf(client.State())
+	}
+	return r, true
+}
+
+func stateOf(s upstream.State) sourceState {
+	state := sourceState{Status: "unknown", Answered: moment(s.Answered), Failed: moment(s.Failed), Queued: s.Queued}
+	if up, known := s.Up(); known {
+		state.Status = "failing"
+		if up {
+			state.Status = "up"
+		}
+	}
+	return state
+}
+
+func moment(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}

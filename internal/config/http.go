@@ -1,0 +1,81 @@
+package config
+
+import (
+	"errors"
+	"net"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// TransportHTTP is the value of Transport for streamable HTTP.
+const TransportHTTP = "http"
+
+const authNone = "none"
+
+// HTTP tells that clients connect over streamable HTTP.
+func (c *Config) HTTP() bool { return c.Transport == TransportHTTP }
+
+// ListenAddr is the address that the HTTP server listens on.
+func (c *Config) ListenAddr() string { return net.JoinHostPort(c.HTTPHost, strconv.Itoa(c.HTTPPort)) }
+
+// NoAuth tells that everybody may call.
+func (c *Config) NoAuth() bool { return c.Auth == authNone }
+
+// validateHTTP returns the first setting of the HTTP transport that is wrong.
+func (c *Config) validateHTTP() error {
+	if c.HTTPHost == "" || strings.ContainsAny(c.HTTPHost, "/ ") {
+		return bad("MCP_HTTP_HOST", c.HTTPHost, "a host name or an IP address")
+	}
+	if c.HTTPPort < 0 || c.HTTPPort > 65535 {
+		return bad("MCP_HTTP_PORT", c.HTTPPort, "from 0 to 65535")
+	}
+	if c.Auth != "" && c.Auth != authNone {
+		return bad("MCP_AUTH_MODE", c.Auth, "none, or not set")
+	}
+	ways := 0
+	for _, set := range []bool{c.NoAuth(), c.AuthSecret != "", c.AuthIssuer != ""} {
+		if set {
+			ways++
+		}
+	}
+	switch {
+	case ways == 0:
+		return errors.New("MCP_AUTH_SECRET_KEY: HTTP needs a secret of at least 32 bytes, or MCP_AUTH_ISSUER and MCP_AUTH_AUDIENCE; " +
+			"to try it on this machine alone: --auth none")
+	case ways > 1:
+		return errors.New("MCP_AUTH_SECRET_KEY, MCP_AUTH_ISSUER and --auth none: only one of them can be set")
+	case c.AuthSecret != "" && len(c.AuthSecret) < 32:
+		return errors.New("MCP_AUTH_SECRET_KEY: must have at least 32 bytes")
+	case c.AuthIssuer != "" && c.AuthAudience == "":
+		return errors.New("MCP_AUTH_AUDIENCE: must be set with MCP_AUTH_ISSUER")
+	case c.NoAuth() && !loopback(c.HTTPHost):
+		return bad("MCP_HTTP_HOST", c.HTTPHost, "a loopback address where --auth none is set")
+	}
+	if u, err := url.Parse(c.PublicURL); c.PublicURL != "" && (err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http") {
+		return bad("MCP_PUBLIC_URL", c.PublicURL, "an http or https URL")
+	}
+	if c.MetricsAddr != "" {
+		if _, _, err := net.SplitHostPort(c.MetricsAddr); err != nil {
+			return bad("MCP_METRICS_ADDR", c.MetricsAddr, "an address with a port, such as 127.0.0.1:9090")
+		}
+	}
+	if !(c.ClientRate >= 0 && c.ClientRate <= 100_000) {
+		return bad("MCP_CLIENT_RATE", c.ClientRate, "from 0 to 100000")
+	}
+	if c.DrainTime < 0 || c.DrainTime > 10*time.Minute {
+		return bad("MCP_DRAIN_TIME", c.DrainTime, "from 0s to 10m")
+	}
+	return nil
+}
+
+// loopback tells whether a host is this machine and nobody else can reach it.
+func loopback(host string) bool {
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	addr, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return err == nil && addr.IsLoopback()
+}

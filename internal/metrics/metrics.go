@@ -1,0 +1,212 @@
+// Package metrics keeps the figures that an operator watches and shows them in
+// the format of Prometheus: how calls are answered, how the sources are asked,
+// and what batches and the store spare them.
+//
+// No label comes from what a caller sends. Tools, codes and results are closed
+// sets; hosts, sources and kinds are those of the configuration and the code.
+package metrics
+
+import (
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// Options are what the figures are of. All are required.
+type Options struct {
+	// Version of the program.
+	Version string
+	// Tools are the names of the tools that are served.
+	Tools []string
+	// Degraded tells whether the store makes do with less than it was set up for.
+	// It is called at every scrape and must answer at once, from what is known.
+	Degraded func() bool
+	// Log gets what goes wrong with a scrape.
+	Log *slog.Logger
+}
+
+// Metrics are the figures of one process. Its methods are safe for concurrent
+// use and wait for nothing.
+type Metrics struct {
+	registry *prometheus.Registry
+	log      *slog.Logger
+
+	served   map[string]*served // by tool
+	calls    *prometheus.CounterVec
+	duration *prometheus.HistogramVec
+	bytes    *prometheus.HistogramVec
+	inFlight prometheus.Gauge
+	leave    func() // inFlight
+
+	requests *prometheus.CounterVec
+	took     *prometheus.HistogramVec
+	waited   *prometheus.HistogramVec
+	queues   *queues
+
+	batch *prometheus.HistogramVec
+	cache *prometheus.CounterVec
+}
+
+// served are the figures of one tool.
+type served struct {
+	codes    map[string]prometheus.Counter
+	duration prometheus.Observer
+	bytes    prometheus.Observer
+}
+
+const (
+	// ok is the code of a call without an error.
+	ok = "ok"
+	// other stands for what is in no closed set.
+	other = "other"
+)
+
+// New returns figures that are all zero, in a registry of their own.
+func New(o Options) *Metrics {
+	// From a kept answer to the longest call.
+	seconds := []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
+	m := &Metrics{
+		registry: prometheus.NewRegistry(),
+		log:      o.Log,
+		served:   map[string]*served{},
+		calls: counter("biofact_calls_total",
+			"Answered calls of tools, by the code of the answer: ok, or an error code.", "tool", "code"),
+		duration: histogram("biofact_call_duration_seconds",
+			"Time from a call to its answer, queues included.", seconds, "tool"),
+		bytes: histogram("biofact_call_bytes",
+			"Size of answers.", prometheus.ExponentialBuckets(1000, 4, 6), "tool"),
+		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "biofact_calls_in_flight", Help: "Calls that are not answered yet.",
+		}),
+		requests: counter("biofact_upstream_requests_total",
+			"Requests to a source, each attempt counted, by what came of it.", "host", "result"),
+		took: histogram("biofact_upstream_request_duration_seconds",
+			"Time from the turn of a request to the end of its answer, for each attempt.", seconds, "host"),
+		waited: histogram("biofact_upstream_queue_wait_seconds",
+			"Time that requests waited for their turn.", seconds, "host"),
+		queues: &queues{lengths: map[string][]func() int{}, desc: prometheus.NewDesc("biofact_upstream_queue_length",
+			"Requests that wait for their turn.", []string{"host"}, nil)},
+		batch: histogram("biofact_batch_size",
+			"Questions that one request asks.", []float64{1, 2, 5, 10, 20, 50, 100, 200}, "source", "kind"),
+		cache: counter("biofact_cache_requests_total",
+			"Questions, by what the store had: hit (current), miss, stale (old, the source could not be asked).",
+			"source", "kind", "result"),
+	}
+	m.leave = m.inFlight.Dec
+	degraded := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "biofact_store_degraded", Help: "1 while the file or Redis cannot be used and memory replaces it.",
+	}, func() float64 {
+		if o.Degraded() {
+			return 1
+		}
+		return 0
+	})
+	build := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "biofact_build_info", Help: "1, of the version that runs.", ConstLabels: prometheus.Labels{"version": o.Version},
+	})
+	build.Set(1)
+	m.registry.MustRegister(
+		m.calls, m.duration, m.bytes, m.inFlight,
+		m.requests, m.took, m.waited, m.queues,
+		m.batch, m.cache, degraded, build,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+	)
+	for _, tool := range o.Tools {
+		m.served[tool] = m.tool(tool)
+	}
+	return m
+}
+
+func counter(name, help string, labels ...string) *prometheus.CounterVec {
+	return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
+}
+
+func histogram(name, help string, buckets []float64, labels ...string) *prometheus.HistogramVec {
+	return prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: buckets}, labels)
+}
+
+// tool returns the figures of a tool, each there from the first scrape on: who
+// watches how a counter grows misses what it begins with.
+func (m *Metrics) tool(name string) *served {
+	s := &served{
+		codes:    map[string]prometheus.Counter{ok: m.calls.WithLabelValues(name, ok)},
+		duration: m.duration.WithLabelValues(name),
+		bytes:    m.bytes.WithLabelValues(name),
+	}
+	for _, code := range entity.Codes() {
+		s.codes[string(code)] = m.calls.WithLabelValues(name, string(code))
+	}
+	return s
+}
+
+// Call counts an answered call: its tool, "ok" or its error code, the bytes of
+// its answer, and how long it took.
+func (m *Metrics) Call(tool, code string, bytes int, took time.Duration) {
+	s, known := m.served[tool]
+	if !known {
+		s = m.tool(other)
+		tool = other
+	}
+	count, known := s.codes[code]
+	if !known {
+		count = m.calls.WithLabelValues(tool, other)
+	}
+	count.Inc()
+	s.duration.Observe(took.Seconds())
+	s.bytes.Observe(float64(bytes))
+}
+
+// InFlight counts a call that begins, until done is called, once.
+func (m *Metrics) InFlight() (done func()) {
+	m.inFlight.Inc()
+	return m.leave
+}
+
+// Upstream returns what watches a client of a host. Several clients of one host
+// share its figures.
+func (m *Metrics) Upstream(host string) upstream.Observer {
+	requests := m.requests.MustCurryWith(prometheus.Labels{"host": host})
+	for _, r := range upstream.Results() {
+		requests.WithLabelValues(string(r))
+	}
+	took, waited := m.took.WithLabelValues(host), m.waited.WithLabelValues(host)
+	return upstream.Observer{
+		Attempt: func(r upstream.Result, d time.Duration) {
+			requests.WithLabelValues(string(r)).Inc()
+			took.Observe(d.Seconds())
+		},
+		Turn: func(d time.Duration) { waited.Observe(d.Seconds()) },
+	}
+}
+
+// Queue shows the length of a queue of requests to a host. It is called at
+// every scrape. The lengths of several queues to one host are added up.
+func (m *Metrics) Queue(host string, length func() int) { m.queues.add(host, length) }
+
+// Batch counts a request by the questions that it asks. Source and kind must be
+// of small sets.
+func (m *Metrics) Batch(source, kind string, questions int) {
+	m.batch.WithLabelValues(source, kind).Observe(float64(questions))
+}
+
+// Cache counts questions by what the store had to them: hit, miss or stale.
+// Source and kind must be of small sets.
+func (m *Metrics) Cache(source, kind, use string, questions int) {
+	m.cache.WithLabelValues(source, kind, use).Add(float64(questions))
+}
+
+// Handler shows the figures, compressed for clients who understand that. A
+// figure that cannot be read does not keep back the others; the log says so.
+func (m *Metrics) Handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{
+		ErrorLog:      slog.NewLogLogger(m.log.Handler(), slog.LevelWarn),
+		ErrorHandling: promhttp.ContinueOnError,
+	})
+}

@@ -1,0 +1,317 @@
+package metrics_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
+
+	"github.com/biofact-mcp/biofact/internal/metrics"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+var update = flag.Bool("update", false, "write the golden anew")
+
+const (
+	ms   = time.Millisecond
+	host = "source.test"
+)
+
+func newMetrics(o metrics.Options) *metrics.Metrics {
+	if o.Degraded == nil {
+		o.Degraded = func() bool { return false }
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	o.Version, o.Tools = "1.2.3", []string{"get_trial", "search_trials"}
+	return metrics.New(o)
+}
+
+// scrape returns the figures as a scraper gets them.
+func scrape(t testing.TB, m *metrics.Metrics) string {
+	t.Helper()
+	w := httptest.NewRecorder()
+	m.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	if w.Code != http.StatusOK || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/plain") {
+		t.Fatalf("status %d, %s: %s", w.Code, w.Header().Get("Content-Type"), w.Body)
+	}
+	return w.Body.String()
+}
+
+// ours leaves out the lines on the runtime and the process.
+func ours(text string) string {
+	var kept strings.Builder
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(strings.TrimPrefix(strings.TrimPrefix(line, "# HELP "), "# TYPE "), "biofact_") {
+			kept.WriteString(line)
+		}
+	}
+	return kept.String()
+}
+
+// series returns the lines of the figures of a name, without it.
+func series(text, name string) []string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		if rest, ok := strings.CutPrefix(line, name); ok {
+			lines = append(lines, strings.TrimSpace(rest))
+		}
+	}
+	return lines
+}
+
+// TestScrape: names, help texts, labels and values after some calls are those
+// of the golden.
+func TestScrape(t *testing.T) {
+	t.Parallel()
+	degraded := false
+	m := newMetrics(metrics.Options{Degraded: func() bool { return degraded }})
+
+	ended := m.InFlight()
+	m.InFlight()
+	ended()
+	m.Call("get_trial", "ok", 3_500, 2*ms)
+	m.Call("get_trial", "ok", 120_000, 900*ms)
+	m.Call("get_trial", "ENTITY_NOT_FOUND", 300, 400*ms)
+	m.Call("search_trials", "RATE_LIMITED", 500, 29*time.Second)
+
+	asked := m.Upstream(host)
+	asked.Turn(0)
+	asked.Attempt(upstream.ResultLimited, 80*ms)
+	asked.Turn(1500 * ms)
+	asked.Attempt(upstream.ResultOK, 300*ms)
+	same := m.Upstream(host)
+	same.Attempt(upstream.ResultUnreachable, 40*time.Second)
+	m.Upstream("other.test:8080").Turn(12 * time.Second)
+	for i, h := range []string{host, "other.test:8080", host} {
+		m.Queue(h, func() int { return i + 1 })
+	}
+
+	m.Batch("ctgov", "trial", 1)
+	m.Batch("ctgov", "trial", 100)
+	m.Batch("pubmed", "record", 200)
+	m.Cache("ctgov", "trial", "hit", 1)
+	m.Cache("ctgov", "trial", "hit", 3)
+	m.Cache("ctgov", "trial", "miss", 101)
+	m.Cache("gene", "summary", "stale", 2)
+	degraded = true
+
+	text := ours(scrape(t, m))
+	if *update {
+		if err := os.WriteFile("testdata/scrape.txt", []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile("testdata/scrape.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), text); diff != "" {
+		t.Errorf("the scrape (-want +got):\n%s", diff)
+	}
+	problems, err := promlint.New(strings.NewReader(text)).Lint()
+	if err != nil || len(problems) > 0 {
+		t.Errorf("not as Prometheus names things: %v, %v", problems, err)
+	}
+}
+
+// TestNothingIsMissing: what may come is there from the start, with nothing
+// counted, and so are the figures of the runtime and of the process.
+func TestNothingIsMissing(t *testing.T) {
+	t.Parallel()
+	m := newMetrics(metrics.Options{})
+	m.Upstream(host)
+	text := scrape(t, m)
+	var want []string
+	for _, code := range []string{"AMBIGUOUS_QUERY", "ENTITY_NOT_FOUND", "INVALID_INPUT", "RATE_LIMITED", "UNRESOLVED_ENTITY", "UPSTREAM_ERROR", "ok"} {
+		for _, tool := range []string{"get_trial", "search_trials"} {
+			want = append(want, fmt.Sprintf("{code=%q,tool=%q} 0", code, tool))
+		}
+	}
+	if diff := cmp.Diff(want, series(text, "biofact_calls_total")); diff != "" {
+		t.Errorf("calls (-want +got):\n%s", diff)
+	}
+	if got := series(text, "biofact_upstream_requests_total"); len(got) != len(upstream.Results()) {
+		t.Errorf("requests %q, want one of each of %q", got, upstream.Results())
+	}
+	for _, name := range []string{"go_goroutines ", "process_open_fds ", "process_resident_memory_bytes "} {
+		if len(series(text, name)) != 1 {
+			t.Errorf("no %s", name)
+		}
+	}
+}
+
+// TestUnknownNames: a name that is in no closed set becomes no label, however
+// many there are.
+func TestUnknownNames(t *testing.T) {
+	t.Parallel()
+	m := newMetrics(metrics.Options{})
+	for range 3 {
+		m.Call("drop table\xff", "ok", 1, ms)
+		m.Call("get_trial", "EVIL\xff", 1, ms)
+		m.Call("evil", "EVIL", 1, ms)
+	}
+	text := scrape(t, m)
+	if strings.Contains(strings.ToLower(text), "evil") || strings.Contains(text, "drop") {
+		t.Errorf("shown as a label:\n%s", ours(text))
+	}
+	var counted []string
+	for _, line := range series(text, "biofact_calls_total") {
+		if !strings.HasSuffix(line, " 0") {
+			counted = append(counted, line)
+		}
+	}
+	want := []string{`{code="ok",tool="other"} 3`, `{code="other",tool="get_trial"} 3`, `{code="other",tool="other"} 3`}
+	if diff := cmp.Diff(want, counted); diff != "" {
+		t.Errorf("counted (-want +got):\n%s", diff)
+	}
+}
+
+// TestOwnRegistry: two sets of figures know nothing of each other.
+func TestOwnRegistry(t *testing.T) {
+	t.Parallel()
+	a, b := newMetrics(metrics.Options{}), newMetrics(metrics.Options{})
+	a.InFlight()
+	if got := series(scrape(t, b), "biofact_calls_in_flight "); !cmp.Equal(got, []string{"0"}) {
+		t.Errorf("in flight elsewhere: %q, want 0", got)
+	}
+}
+
+func TestHandlerCompresses(t *testing.T) {
+	t.Parallel()
+	m := newMetrics(metrics.Options{})
+	r := httptest.NewRequest(http.MethodGet, "/metrics", nil)
+	r.Header.Set("Accept-Encoding", "gzip")
+	w := httptest.NewRecorder()
+	m.Handler().ServeHTTP(w, r)
+	if w.Header().Get("Content-Encoding") != "gzip" {
+		t.Fatalf("encoding %q, want gzip", w.Header().Get("Content-Encoding"))
+	}
+	unzip, err := gzip.NewReader(w.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(unzip)
+	if err != nil || len(series(string(text), "biofact_build_info")) != 1 {
+		t.Errorf("%v:\n%s", err, text)
+	}
+}
+
+// TestBrokenFigure: a figure that cannot be read is left out, the others are
+// not, and the log has it.
+func TestBrokenFigure(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	m := newMetrics(metrics.Options{Log: slog.New(slog.NewJSONHandler(&log, nil))})
+	m.Queue(host, func() int { panic("the queue is broken") })
+	text := scrape(t, m)
+	if len(series(text, "biofact_upstream_queue_length")) != 0 || len(series(text, "biofact_build_info")) != 1 {
+		t.Errorf("the scrape is\n%s", ours(text))
+	}
+	if !strings.Contains(log.String(), `"level":"WARN"`) || !strings.Contains(log.String(), "the queue is broken") {
+		t.Errorf("the log is %s", log.String())
+	}
+}
+
+// TestAtTheSameTime: hooks and scrapes do not disturb each other.
+func TestAtTheSameTime(t *testing.T) {
+	t.Parallel()
+	m := newMetrics(metrics.Options{})
+	const callers, each = 8, 100
+	var all sync.WaitGroup
+	for range callers {
+		all.Go(func() {
+			asked := m.Upstream(host)
+			m.Queue(host, func() int { return 1 })
+			for range each {
+				done := m.InFlight()
+				m.Cache("ctgov", "trial", "miss", 2)
+				m.Batch("ctgov", "trial", 2)
+				asked.Turn(ms)
+				asked.Attempt(upstream.ResultOK, ms)
+				m.Call("get_trial", "ok", 100, ms)
+				m.Call("unknown", "unknown", 100, ms)
+				done()
+			}
+		})
+		all.Go(func() { scrape(t, m) })
+	}
+	all.Wait()
+	text := scrape(t, m)
+	for name, want := range map[string]string{
+		`biofact_calls_total{code="ok",tool="get_trial"} `:                              "800",
+		`biofact_calls_total{code="other",tool="other"} `:                               "800",
+		`biofact_calls_in_flight `:                                                      "0",
+		`biofact_cache_requests_total{kind="trial",result="miss",source="ctgov"} `:      "1600",
+		`biofact_batch_size_sum{kind="trial",source="ctgov"} `:                          "1600",
+		`biofact_upstream_requests_total{host="source.test",result="ok"} `:              "800",
+		`biofact_upstream_queue_wait_seconds_bucket{host="source.test",le="0.001"} `:    "800",
+		`biofact_upstream_request_duration_seconds_bucket{host="source.test",le="30"} `: "800",
+		`biofact_upstream_queue_length{host="source.test"} `:                            "8",
+	} {
+		if got := series(text, name); !cmp.Equal(got, []string{want}) {
+			t.Errorf("%s%q, want %s", name, got, want)
+		}
+	}
+}
+
+// cached calls what a call calls that the store answers.
+func cached(m *metrics.Metrics) {
+	done := m.InFlight()
+	m.Cache("ctgov", "trial", "hit", 1)
+	m.Call("get_trial", "ok", 4_000, 200*time.Microsecond)
+	done()
+}
+
+// TestCachedLookupAllocatesNothing: what is cheap without figures stays so.
+func TestCachedLookupAllocatesNothing(t *testing.T) {
+	m := newMetrics(metrics.Options{})
+	if n := testing.AllocsPerRun(1000, func() { cached(m) }); n > 0 {
+		t.Errorf("%v allocations for the figures of a cached lookup, want none", n)
+	}
+}
+
+// BenchmarkCachedLookup is what the figures cost a call that the store answers.
+func BenchmarkCachedLookup(b *testing.B) {
+	m := newMetrics(metrics.Options{})
+	b.ReportAllocs()
+	for b.Loop() {
+		cached(m)
+	}
+}
+
+// BenchmarkAttempt is what they cost a request.
+func BenchmarkAttempt(b *testing.B) {
+	m := newMetrics(metrics.Options{})
+	asked := m.Upstream(host)
+	b.ReportAllocs()
+	for b.Loop() {
+		asked.Turn(ms)
+		asked.Attempt(upstream.ResultOK, 300*ms)
+		m.Batch("ctgov", "trial", 1)
+	}
+}
+
+// BenchmarkScrape is what a scrape costs.
+func BenchmarkScrape(b *testing.B) {
+	m := newMetrics(metrics.Options{})
+	m.Upstream(host)
+	cached(m)
+	b.ReportAllocs()
+	for b.Loop() {
+		scrape(b, m)
+	}
+}

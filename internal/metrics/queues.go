@@ -1,0 +1,37 @@
+package metrics
+
+import (
+	"sync"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// queues shows the lengths of queues as they are at a scrape.
+type queues struct {
+	desc *prometheus.Desc
+
+	mu      sync.Mutex
+	lengths map[string][]func() int // by host
+}
+
+func (q *queues) add(host string, length func() int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.lengths[host] = append(q.lengths[host], length)
+}
+
+// Describe implements prometheus.Collector.
+func (q *queues) Describe(descs chan<- *prometheus.Desc) { descs <- q.desc }
+
+// Collect implements prometheus.Collector.
+func (q *queues) Collect(figures chan<- prometheus.Metric) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for host, lengths := range q.lengths {
+		queued := 0
+		for _, length := range lengths {
+			queued += length()
+		}
+		figures <- prometheus.MustNewConstMetric(q.desc, prometheus.GaugeValue, float64(queued), host)
+	}
+}

@@ -1,0 +1,126 @@
+package service
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
+)
+
+// articleCorpus is a folder of real records, which is kept beside the project.
+const articleCorpus = "../../../shared/corpus/pubmed/efetch"
+
+// TestArticleCorpus reads every real article through the tool, in every level of
+// detail, valid by the schemas.
+func TestArticleCorpus(t *testing.T) {
+	t.Parallel()
+	if _, err := os.Stat(articleCorpus); err != nil {
+		t.Skipf("the real records are not here: %v", err)
+	}
+	real, err := sandbox.Open(articleCorpus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pmids := corpusPMIDs(t)
+	if len(pmids) < 50 {
+		t.Fatalf("only %d real articles", len(pmids))
+	}
+	p := &pubmed{next: real}
+	s := serveArticles(t, inMemory(), eutilsManners(p), nil)
+	cited, authors, sections, mesh, grants := 0, 0, 0, 0, 0
+	for _, level := range detailLevels {
+		var read []string
+		answers := 0
+		for first := range slices.Chunk(pmids, maxArticles) {
+			call := detailsOf(level, first...)
+			call.IncludeGrantInfo = true
+			for calls := []tools.FetchArticleDetailsArgs{call}; len(calls) > 0; {
+				answer, err := s.FetchArticleDetails(t.Context(), calls[0])
+				if err != nil {
+					t.Fatal(err)
+				}
+				if size := len(valid(t, "fetchArticleDetails.output", answer)); size > 400_000 {
+					t.Errorf("%d bytes", size)
+				}
+				if len(answer.Value.NotFoundPMIDs) > 0 {
+					t.Errorf("%s: not found: %q", level, answer.Value.NotFoundPMIDs)
+				}
+				for _, a := range answer.Value.Articles {
+					valid(t, "article", a)
+					if level != abstractPlus {
+						continue
+					}
+					authors, sections, mesh, grants = authors+len(a.Authors), sections+len(a.AbstractSections), mesh+len(a.MeshTerms), grants+len(a.GrantList)
+				}
+				answers++
+				read = append(read, heldBy(t, answer.Value)...)
+				calls = slices.Concat(nextCalls(t, answer.Notices), calls[1:])
+			}
+		}
+		slices.Sort(read)
+		if !slices.Equal(read, pmids) {
+			t.Errorf("%s: %d read, want each of %d once", level, len(read), len(pmids))
+		}
+		t.Logf("%s: %d articles in %d answers", level, len(read), answers)
+	}
+	for _, pmid := range pmids {
+		call := relationsOf("citation_formats", pmid)
+		call.CitationStyles = []string{"ris", "bibtex", "apa_string", "mla_string"}
+		answer, err := s.GetArticleRelationships(t.Context(), call)
+		if err != nil {
+			t.Errorf("%s: %v", pmid, err)
+			continue
+		}
+		valid(t, "getArticleRelationships.output", answer)
+		if cited += len(answer.Value.Citations); len(answer.Value.Citations) != 4 {
+			t.Errorf("%s: citations %q, notices %q", pmid, answer.Value.Citations, answer.Notices)
+		}
+	}
+	t.Logf("%d authors, %d abstract sections, %d MeSH rows, %d grants, %d citations, %d requests", authors, sections, mesh, grants, cited, len(p.since()))
+}
+
+// corpusPMIDs finds the articles of the corpus without our reader.
+func corpusPMIDs(t testing.TB) (pmids []string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(articleCorpus, "*.xml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		file, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		decoder := xml.NewDecoder(file)
+		decoder.Strict = false
+		for {
+			token, err := decoder.Token()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			start, ok := token.(xml.StartElement)
+			if !ok || start.Name.Local != "MedlineCitation" && start.Name.Local != "BookDocument" {
+				continue
+			}
+			var record struct {
+				PMID string `xml:"PMID"`
+			}
+			if err := decoder.DecodeElement(&record, &start); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			pmids = append(pmids, record.PMID)
+		}
+		file.Close()
+	}
+	slices.Sort(pmids)
+	return slices.Compact(pmids)
+}

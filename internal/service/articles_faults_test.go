@@ -1,0 +1,414 @@
+package service
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
+)
+
+// eachArticleCall calls each tool of PubMed in each of its ways.
+func eachArticleCall() map[string]func(context.Context, *Service) outcome {
+	calls := map[string]func(context.Context, *Service) outcome{
+		"stats": func(ctx context.Context, s *Service) outcome {
+			text, err := s.Resources()[1].Read(ctx)
+			return outcome{value: string(text), err: err}
+		},
+	}
+	for _, summaries := range []int{0, 5} {
+		calls[fmt.Sprintf("search with %d summaries", summaries)] = func(ctx context.Context, s *Service) outcome {
+			return came(s.SearchPubMedArticles(ctx, searchFor("covid", summaries)))
+		}
+	}
+	for _, level := range detailLevels {
+		calls[level] = func(ctx context.Context, s *Service) outcome {
+			return came(s.FetchArticleDetails(ctx, detailsOf(level, "32445440", "33301246", "29768149")))
+		}
+	}
+	for _, kind := range relationshipTypes {
+		calls[kind] = func(ctx context.Context, s *Service) outcome {
+			return came(s.GetArticleRelationships(ctx, relationsOf(kind, "33301246")))
+		}
+	}
+	// Without links, which another request must tell from no article.
+	calls["none that cite"] = func(ctx context.Context, s *Service) outcome {
+		return came(s.GetArticleRelationships(ctx, relationsOf("pubmed_citedin", "9997")))
+	}
+	return calls
+}
+
+// articleBubbles runs a test for each fault and call, in time that costs nothing.
+func articleBubbles(t *testing.T, run func(t *testing.T, fault sandbox.Fault, name string, call func(context.Context, *Service) outcome)) {
+	for _, fault := range slices.Concat(sandbox.AllFaults(), sandbox.EutilsFaults()) {
+		for name, call := range eachArticleCall() {
+			t.Run(string(fault)+", "+name, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) { run(t, fault, name, call) })
+			})
+		}
+	}
+}
+
+// wantArticleFault checks the error of a fault.
+func wantArticleFault(t testing.TB, fault sandbox.Fault, got outcome) {
+	t.Helper()
+	if got.err == nil {
+		t.Fatalf("%s is answered with %.500v", fault, got.value)
+	}
+	want := entity.UpstreamError
+	switch fault {
+	case sandbox.TooMany, sandbox.TooManyWait, sandbox.EutilsLimit, sandbox.EutilsLimitInside:
+		want = entity.RateLimited
+	}
+	e := entity.AsError(got.err)
+	if e.Code != want || !strings.Contains(e.Message, "NCBI") && !strings.Contains(e.Message, "NCBI's") {
+		t.Errorf("%s %q, want %s", e.Code, e.Message, want)
+	}
+	if want == entity.UpstreamError && fault != sandbox.Untrusted && !strings.Contains(e.Hint, "This is not an empty result") {
+		t.Errorf("the hint does not say that nothing was found out: %s", e.Hint)
+	}
+	shown := strings.ToLower(strings.ReplaceAll(e.Message+" "+e.Hint, statusPage, ""))
+	for _, leak := range []string{"http", "eutils", "fcgi", "elsewhere", "eof", "json", "xml", "unexpected", "x509", "lookup", "dial", "context", "deadline", "txclient", "<"} {
+		if strings.Contains(shown, leak) {
+			t.Errorf("message and hint show %q: %s", leak, shown)
+		}
+	}
+	if wrong := invalidEnvelope(got.err); wrong != "" {
+		t.Error(wrong)
+	}
+}
+
+// faultyPubMed is the embedded NCBI behind a network on which everything fails
+// while a fault is set.
+func faultyPubMed(t testing.TB) (*sandbox.Faults, *atomic.Value) {
+	fault := &atomic.Value{}
+	fault.Store(sandbox.NoFault)
+	return &sandbox.Faults{Next: embeddedPubMed(t).next, Plan: func(int, *http.Request) sandbox.Fault { return fault.Load().(sandbox.Fault) }}, fault
+}
+
+// patiently makes a call with the time that calls have.
+func patiently(t testing.TB, s *Service, call func(context.Context, *Service) outcome) outcome {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	return call(ctx, s)
+}
+
+// TestArticleFaults: whatever way NCBI fails, no call is answered with nothing or
+// with half of it, and nothing of a failure is kept.
+func TestArticleFaults(t *testing.T) {
+	t.Parallel()
+	articleBubbles(t, func(t *testing.T, fault sandbox.Fault, _ string, call func(context.Context, *Service) outcome) {
+		faults, now := faultyPubMed(t)
+		kept := inMemory()
+		o := eutilsManners(faults)
+		o.Tries, o.MaxBody = 3, 1<<20
+		s := serveArticles(t, kept, o, nil)
+		right := patiently(t, serveArticles(t, nil, eutilsManners(faults), nil), call)
+		if right.err != nil {
+			t.Fatal(right.err)
+		}
+		now.Store(fault)
+		for range 2 { // the second would get what the first had left behind
+			wantArticleFault(t, fault, patiently(t, s, call))
+			wantNothingKept(t, kept)
+		}
+		now.Store(sandbox.NoFault)
+		got := patiently(t, s, call)
+		if diff := cmp.Diff(right.value, got.value); got.err != nil || diff != "" || !slices.Equal(right.notices, got.notices) {
+			t.Errorf("after the fault: %v, notices %q (-right +got):\n%s", got.err, got.notices, diff)
+		}
+	})
+}
+
+// TestArticleFaultBeforeAKeptAnswer: while NCBI fails a kept answer is given, and
+// told to be old.
+func TestArticleFaultBeforeAKeptAnswer(t *testing.T) {
+	t.Parallel()
+	articleBubbles(t, func(t *testing.T, fault sandbox.Fault, name string, call func(context.Context, *Service) outcome) {
+		faults, now := faultyPubMed(t)
+		o := eutilsManners(faults)
+		o.Tries, o.MaxBody = 1, 1<<20
+		s := serveArticles(t, inMemory(), o, nil)
+		first := patiently(t, s, call)
+		if first.err != nil {
+			t.Fatal(first.err)
+		}
+		time.Sleep(26 * time.Hour)
+		now.Store(fault)
+		const notice = "NCBI cannot be asked at the moment. This answer was stored 26 hours ago and may be out of date."
+		for i := range 2 {
+			got := patiently(t, s, call)
+			if got.err != nil {
+				t.Fatalf("call %d: %v", i, got.err)
+			}
+			if name == "stats" { // says so in itself
+				text := got.value.(string)
+				if !strings.Contains(text, `"notices":["`+notice+`"]`) || strings.Replace(text, `,"notices":["`+notice+`"]`, "", 1) != first.value {
+					t.Errorf("call %d: %.100s … %.300s", i, text, text[max(0, len(text)-300):])
+				}
+				continue
+			}
+			if diff := cmp.Diff(first.value, got.value); diff != "" {
+				t.Errorf("call %d: the kept answer differs (-first +got):\n%s", i, diff)
+			}
+			told := slices.DeleteFunc(slices.Clone(got.notices), func(n string) bool { return n != notice })
+			if len(told) != 1 || len(got.notices) != len(first.notices)+1 {
+				t.Errorf("call %d: notices %q", i, got.notices)
+			}
+			if p := got.provenance; p.Cache != entity.CacheStale || !p.RetrievedAt.Equal(first.provenance.RetrievedAt) {
+				t.Errorf("call %d: %+v, retrieved first at %v", i, p, first.provenance.RetrievedAt)
+			}
+		}
+		now.Store(sandbox.NoFault)
+		got := patiently(t, s, call)
+		if diff := cmp.Diff(first.value, got.value); got.err != nil || diff != "" || !slices.Equal(first.notices, got.notices) {
+			t.Errorf("after the fault: %v, notices %q (-first +got):\n%s", got.err, got.notices, diff)
+		}
+	})
+}
+
+// TestArticleFaultBeforeHalfAnAnswer: a record that is kept does not answer for
+// one that is not.
+func TestArticleFaultBeforeHalfAnAnswer(t *testing.T) {
+	t.Parallel()
+	for _, level := range detailLevels {
+		for _, after := range []time.Duration{0, 26 * time.Hour} {
+			synctest.Test(t, func(t *testing.T) {
+				faults, now := faultyPubMed(t)
+				s := serveArticles(t, inMemory(), eutilsManners(faults), nil)
+				if _, err := s.FetchArticleDetails(t.Context(), detailsOf(level, "32445440")); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(after)
+				now.Store(sandbox.Unavailable)
+				wantArticleFault(t, sandbox.Unavailable, came(s.FetchArticleDetails(t.Context(), detailsOf(level, "32445440", "33301246"))))
+			})
+		}
+	}
+}
+
+// TestSummariesThatFail: titles are an extra of related articles, and that they
+// could not be read is told; of a search they are asked for.
+func TestSummariesThatFail(t *testing.T) {
+	t.Parallel()
+	for _, fault := range slices.Concat(sandbox.AllFaults(), sandbox.EutilsFaults()) {
+		t.Run(string(fault), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				var well atomic.Bool
+				faults := &sandbox.Faults{Next: embeddedPubMed(t).next, Plan: func(_ int, req *http.Request) sandbox.Fault {
+					if !well.Load() && strings.HasSuffix(req.URL.Path, "esummary.fcgi") {
+						return fault
+					}
+					return sandbox.NoFault
+				}}
+				o := eutilsManners(faults)
+				o.MaxBody = 1 << 20
+				s := serveArticles(t, inMemory(), o, nil)
+				related := eachArticleCall()["pubmed_similar_articles"]
+				got := patiently(t, s, related)
+				list := got.value.(entity.ArticleRelationships).RelatedArticles
+				if got.err != nil || len(list) != 5 || list[0].Title != "" || list[0].Score == nil ||
+					!strings.Contains(strings.Join(got.notices, " "), "Titles and authors could not be read") {
+					t.Errorf("%d related articles, notices %q, %v", len(list), got.notices, got.err)
+				}
+				valid(t, "getArticleRelationships.output", entity.Answer[entity.ArticleRelationships]{Value: got.value.(entity.ArticleRelationships), Notices: got.notices})
+				for _, name := range []string{"search with 5 summaries", "none that cite"} {
+					wantArticleFault(t, fault, patiently(t, s, eachArticleCall()[name]))
+				}
+				well.Store(true)
+				if list := patiently(t, s, related).value.(entity.ArticleRelationships).RelatedArticles; len(list) != 5 || list[0].Title == "" {
+					t.Errorf("afterwards: %+v", list)
+				}
+			})
+		})
+	}
+}
+
+// TestAnswersThatAreCut: records that stop anywhere are an error, and neither
+// fewer records nor half of one.
+func TestAnswersThatAreCut(t *testing.T) {
+	t.Parallel()
+	whole := embeddedPubMed(t).next
+	for _, level := range []string{abstractPlus, medlineText} {
+		t.Run(level, func(t *testing.T) {
+			t.Parallel()
+			pmids := []string{"32445440", "29768149", "33301246"}
+			var keep atomic.Int64
+			length := 0
+			cut := byUtility(func(_ string, req *http.Request) (*http.Response, error) {
+				resp, err := whole.RoundTrip(req)
+				if err != nil {
+					return nil, err
+				}
+				body, err := io.ReadAll(resp.Body)
+				length = len(body)
+				body = body[:min(int(keep.Load()), len(body))]
+				resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+				return resp, err
+			})
+			s := serveArticles(t, nil, eutilsManners(cut), nil)
+			keep.Store(1 << 30)
+			right, err := s.FetchArticleDetails(t.Context(), detailsOf(level, pmids...))
+			if err != nil || len(right.Value.NotFoundPMIDs) > 0 {
+				t.Fatal(err)
+			}
+			errors := 0
+			for n := range int64(length) {
+				keep.Store(n)
+				got, err := s.FetchArticleDetails(t.Context(), detailsOf(level, pmids...))
+				if err != nil {
+					errors++
+					if entity.AsError(err).Code != entity.UpstreamError {
+						t.Fatalf("after %d of %d bytes: %v", n, length, err)
+					}
+					continue
+				}
+				if diff := cmp.Diff(right.Value, got.Value); diff != "" && level != medlineText {
+					t.Fatalf("after %d of %d bytes (-whole +cut):\n%s", n, length, diff)
+				}
+				if level != medlineText {
+					continue
+				}
+				// Nothing tells that other records were to follow, or that the last line was to go on.
+				rest, begins := strings.CutPrefix(*right.Value.Content, strings.TrimSpace(*got.Value.Content))
+				if !begins || !strings.HasPrefix(strings.TrimLeft(rest, "\n"), "PMID- ") && !strings.HasPrefix(rest, "\n      ") && strings.TrimSpace(rest) != "" {
+					t.Fatalf("after %d of %d bytes: half a record, without %.200q", n, length, rest)
+				}
+			}
+			t.Logf("%s: of %d places to cut %d are errors", level, length, errors)
+			if errors < length*9/10 {
+				t.Errorf("%d of %d places to cut are errors", errors, length)
+			}
+		})
+	}
+}
+
+// TestNoLinks: only a link set of the article itself says that it has no links,
+// and only where there is the article.
+func TestNoLinks(t *testing.T) {
+	t.Parallel()
+	const (
+		known   = `{"result":{"uids":["7"],"7":{"uid":"7","title":"A title"}}}`
+		unknown = `{"result":{"uids":["7"],"7":{"uid":"7","error":"cannot get document summary"}}}`
+		none    = `{"linksets":[{"dbfrom":"pubmed","ids":["7"]}]}`
+	)
+	for name, test := range map[string]struct {
+		link, summary string
+		want          entity.Code // "": no links
+	}{
+		"none":                        {none, known, ""},
+		"none of this name":           {`{"linksets":[{"dbfrom":"pubmed","ids":["7"],"linksetdbs":[{"linkname":"pubmed_pubmed_reviews","links":["8"]}]}]}`, known, ""},
+		"itself":                      {`{"linksets":[{"dbfrom":"pubmed","ids":["7"],"linksetdbs":[{"linkname":"NAME","links":["7"]}]}]}`, known, ""},
+		"no article":                  {none, unknown, entity.EntityNotFound},
+		"nothing said of the article": {none, `{"result":{"uids":["8"],"8":{"uid":"8","title":"Another"}}}`, entity.UpstreamError},
+		"an article of no kind":       {none, `{"result":{"uids":["7"],"7":{"uid":"7","title":{"a":1}}}}`, entity.UpstreamError},
+		"no link sets":                {`{"linksets":[]}`, known, entity.UpstreamError},
+		"no list of link sets":        {`{"header":{"type":"elink"}}`, known, entity.UpstreamError},
+		"of another article":          {`{"linksets":[{"dbfrom":"pubmed","ids":["8"]}]}`, known, entity.UpstreamError},
+		"of two, pooled":              {`{"linksets":[{"dbfrom":"pubmed","ids":["7","8"]}]}`, known, entity.UpstreamError},
+		"an error inside":             {`{"linksets":[{"dbfrom":"pubmed","ids":["7"]}],"ERROR":"Read failed: EOF"}`, known, entity.UpstreamError},
+		"an error in the set":         {`{"linksets":[{"dbfrom":"pubmed","ids":["7"],"ERROR":"Read failed: EOF"}]}`, known, entity.UpstreamError},
+		"links that are none":         {`{"linksets":[{"dbfrom":"pubmed","ids":["7"],"linksetdbs":[{"linkname":"NAME","links":["x"]}]}]}`, known, entity.UpstreamError},
+	} {
+		for _, kind := range relationshipTypes[:3] {
+			t.Run(name+", "+kind, func(t *testing.T) {
+				t.Parallel()
+				p := &pubmed{next: saysByUtility(map[string]string{
+					"elink": strings.ReplaceAll(test.link, "NAME", relations[kind].links.name), "esummary": test.summary,
+				})}
+				kept := inMemory()
+				s := serveArticles(t, kept, eutilsManners(p), nil)
+				for range 2 {
+					got, err := s.GetArticleRelationships(t.Context(), relationsOf(kind, "7"))
+					if test.want != "" {
+						if err == nil || entity.AsError(err).Code != test.want {
+							t.Errorf("%+v, %v; want %s", got.Value, err, test.want)
+						}
+						continue
+					}
+					if err != nil || len(got.Value.RelatedArticles) != 0 || got.Value.RetrievedCount != 0 || !slices.Contains(got.Notices, relations[kind].none) {
+						t.Errorf("%+v, notices %q, %v", got.Value, got.Notices, err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestSearchWithoutList: hits of which none is told are no answer.
+func TestSearchWithoutList(t *testing.T) {
+	t.Parallel()
+	for name, body := range map[string]string{
+		"hits without ids": `{"esearchresult":{"count":"5","retmax":"0","idlist":[]}}`,
+		"no list":          `{"esearchresult":{"count":"5"}}`,
+		"no count":         `{"esearchresult":{"idlist":["7"]}}`,
+		"no result":        `{"header":{"type":"esearch"}}`,
+		"backend":          `{"esearchresult":{"ERROR":"Search Backend failed: x"}}`,
+	} {
+		s := serveArticles(t, nil, eutilsManners(saysByUtility(map[string]string{"esearch": body})), nil)
+		if got, err := s.SearchPubMedArticles(t.Context(), searchFor("asthma", 0)); err == nil || entity.AsError(err).Code != entity.UpstreamError {
+			t.Errorf("%s: %+v, %v", name, got.Value, err)
+		}
+	}
+}
+
+// TestSummariesOfASearch: they come from the history or, where it is gone, by
+// PMID; one that is missing is told of.
+func TestSummariesOfASearch(t *testing.T) {
+	t.Parallel()
+	const search = `{"esearchresult":{"count":"2","idlist":["8","7"],"webenv":"MCID_x","querykey":"1"}}`
+	both := `{"result":{"uids":["7","8"],"7":{"uid":"7","title":"Seven"},"8":{"uid":"8","title":"Eight"}}}`
+	for name, test := range map[string]struct {
+		history, byID string
+		want          string
+		told          bool
+	}{
+		"from the history":    {both, "", "8 Eight, 7 Seven", false},
+		"the history is gone": {`{"esummaryresult":["Unable to obtain query #1"]}`, both, "8 Eight, 7 Seven", false},
+		"one is missing":      {`{"result":{"uids":["8"],"8":{"uid":"8","title":"Eight"}}}`, "", "8 Eight", true},
+		"one cannot be had":   {`{"result":{"uids":["8","7"],"8":{"uid":"8","title":"Eight"},"7":{"uid":"7","error":"cannot get document summary"}}}`, "", "8 Eight", true},
+		"one too many":        {`{"result":{"uids":["8","7","6"],"6":{"uid":"6","title":"Six"},"8":{"uid":"8","title":"Eight"},"7":{"uid":"7","title":"Seven"}}}`, "", "8 Eight, 7 Seven", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := &pubmed{next: byUtility(func(utility string, req *http.Request) (*http.Response, error) {
+				switch {
+				case utility == "esearch":
+					return saying(search).RoundTrip(req)
+				case req.URL.Query().Has("WebEnv"):
+					return saying(test.history).RoundTrip(req)
+				}
+				return saying(test.byID).RoundTrip(req)
+			})}
+			s := serveArticles(t, nil, eutilsManners(p), nil)
+			got, err := s.SearchPubMedArticles(t.Context(), searchFor("asthma", 2))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var list []string
+			for _, b := range got.Value.BriefSummaries {
+				list = append(list, b.PMID+" "+b.Title)
+			}
+			if text := strings.Join(list, ", "); text != test.want || len(got.Value.PMIDs) != 2 || strings.Contains(strings.Join(got.Notices, " "), "no summary of 1") != test.told {
+				t.Errorf("%s, PMIDs %q, notices %q", text, got.Value.PMIDs, got.Notices)
+			}
+			if n := len(p.since()); n != got.Provenance.UpstreamRequests {
+				t.Errorf("%d requests, told %d", n, got.Provenance.UpstreamRequests)
+			}
+		})
+	}
+}

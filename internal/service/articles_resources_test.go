@@ -1,0 +1,274 @@
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
+)
+
+// readResource reads a resource into what it is documented to be.
+func readResource(t testing.TB, s *Service, uri string, into any) []byte {
+	t.Helper()
+	for _, r := range s.Resources() {
+		if r.URI != uri {
+			continue
+		}
+		text, err := r.Read(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(text, into); err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	t.Fatalf("no resource %s", uri)
+	return nil
+}
+
+// keysOf are the names of an object, nested ones after a full stop, those of the
+// elements of a list like those of an object.
+func keysOf(value any) (keys []string) {
+	switch v := value.(type) {
+	case map[string]any:
+		for key, inner := range v {
+			keys = append(keys, key)
+			for _, k := range keysOf(inner) {
+				keys = append(keys, key+"."+k)
+			}
+		}
+	case []any:
+		for _, inner := range v {
+			keys = append(keys, keysOf(inner)...)
+		}
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// TestResourceKeys: the documents have the keys that clients know.
+func TestResourceKeys(t *testing.T) {
+	t.Parallel()
+	s := serveArticles(t, nil, eutilsManners(saysByUtility(map[string]string{
+		"einfo": `{"einforesult":{"dbinfo":[{"dbname":"pubmed","menuname":"PubMed","description":"Citations","count":"38000000","lastupdate":"2025/11/27 06:33",` +
+			`"fieldlist":[{"name":"UID","fullname":"UID","description":"Number","termcount":"38000000","isdate":"N","isnumerical":"Y"}],` +
+			`"linklist":[{"name":"pubmed_pubmed_refs","menu":"References","description":"Cited","dbto":"pubmed"}]}]}}`,
+	})), func(o *Options) {
+		o.NCBIEmail, o.Version, o.ProtocolVersion = "someone@lab.example.org", "1.2.3", "2025-11-25"
+	})
+	for _, test := range []struct {
+		uri  string
+		want []string
+	}{
+		{"pubmed-connect://stats/pubmed", []string{
+			"databaseName", "menuName", "description", "totalRecordCount", "lastUpdate", "availableSearchFields", "availableSearchFields.name",
+			"availableSearchFields.fullName", "availableSearchFields.description", "availableSearchFields.isDate", "availableSearchFields.isNumerical",
+			"availableSearchFields.termCount", "availableLinkNames", "availableLinkNames.name", "availableLinkNames.description", "availableLinkNames.dbTo", "eInfoUrl",
+		}},
+		{"pubmed-connect://info", []string{
+			"serverName", "serverVersion", "description", "contactEmail", "mcpSpecVersion", "ncbiCompliance", "ncbiCompliance.apiUsageStatus",
+			"ncbiCompliance.toolIdentifier", "ncbiCompliance.ncbiUsagePolicyUrl", "ncbiCompliance.currentRateLimitAdherence", "supportedEutilities",
+			"operationalStatus", "operationalStatus.lastNcbiConnectivityCheck", "operationalStatus.ncbiStatus", "operationalStatus.internalQueueLength", "documentationUrl",
+		}},
+	} {
+		var document map[string]any
+		readResource(t, s, test.uri, &document)
+		slices.Sort(test.want)
+		if diff := cmp.Diff(test.want, keysOf(document)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.uri, diff)
+		}
+	}
+	for _, r := range s.Resources() {
+		if r.Name == "" || r.Title == "" || r.Description == "" || r.MIMEType != "application/json" || r.Toolset != "articles" {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+// TestServerInfo tells who asks NCBI, and how often.
+func TestServerInfo(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		key, email string
+		interval   time.Duration
+		usage      string
+		pace       []string
+	}{
+		"without key": {"", "", 400 * time.Millisecond, "No NCBI API key", []string{"400 ms", "3 a second"}},
+		"with key":    {"0123456789abcdef0123", "someone@lab.example.org", 110 * time.Millisecond, "NCBI API key in use", []string{"110 ms", "10 a second"}},
+	} {
+		o := eutilsManners(embeddedPubMed(t))
+		o.Interval = test.interval
+		s := serveArticles(t, nil, o, func(o *Options) {
+			o.NCBIAPIKey, o.NCBIEmail, o.NCBITool, o.Version, o.ProtocolVersion = test.key, test.email, "lab/1", "1.2.3", "2025-11-25"
+		})
+		var info entity.ServerInfo
+		text := readResource(t, s, "pubmed-connect://info", &info)
+		c := info.NCBICompliance
+		if info.ContactEmail != test.email || info.ServerVersion != "1.2.3" || info.MCPSpecVersion != "2025-11-25" || c.APIUsageStatus != test.usage || c.ToolIdentifier != "lab/1" {
+			t.Errorf("%s: %+v", name, info)
+		}
+		for _, part := range test.pace {
+			if !strings.Contains(c.CurrentRateLimitAdherence, part) {
+				t.Errorf("%s: %s does not say %s", name, c.CurrentRateLimitAdherence, part)
+			}
+		}
+		if test.key != "" && strings.Contains(string(text), test.key) {
+			t.Errorf("the key is shown: %s", text)
+		}
+		want := []string{"ESearch", "EFetch", "ESummary", "ELink", "EInfo"}
+		if diff := cmp.Diff(want, info.SupportedEUtilities); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+}
+
+// TestOperationalStatus follows what happened last, and asks nothing for it.
+func TestOperationalStatus(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var fault atomic.Value
+		fault.Store(sandbox.NoFault)
+		faults := &sandbox.Faults{Next: embeddedPubMed(t).next, Plan: func(int, *http.Request) sandbox.Fault { return fault.Load().(sandbox.Fault) }}
+		o := eutilsManners(faults)
+		o.MaxBody = 1 << 20
+		s := serveArticles(t, nil, o, nil)
+		status := func(when, want string, at time.Time) {
+			t.Helper()
+			before := faults.Requests()
+			var info entity.ServerInfo
+			readResource(t, s, "pubmed-connect://info", &info)
+			checked := ""
+			if !at.IsZero() {
+				checked = at.UTC().Format(time.RFC3339)
+			}
+			wanted := entity.OperationalStatus{NCBIStatus: want, LastNCBIConnectivityCheck: checked}
+			if info.OperationalStatus != wanted || faults.Requests() != before {
+				t.Errorf("%s: %+v after %d requests, want %+v without any", when, info.OperationalStatus, faults.Requests()-before, wanted)
+			}
+		}
+		ask := func(now sandbox.Fault) time.Time {
+			fault.Store(now)
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
+			defer cancel()
+			_, _ = s.FetchArticleDetails(ctx, detailsOf(abstractPlus, "32445440"))
+			last := time.Now()
+			time.Sleep(time.Minute)
+			return last
+		}
+		status("before the first request", "Unknown", time.Time{})
+		last := ask(sandbox.NoFault)
+		status("after an answer", "Nominal", last)
+		for _, f := range []sandbox.Fault{sandbox.Unavailable, sandbox.Page, sandbox.EutilsError, sandbox.Truncated, sandbox.Reset} {
+			last = ask(f)
+			status("after "+string(f), "Failing", last)
+		}
+		last = ask(sandbox.NoFault)
+		status("after another answer", "Nominal", last)
+		last = ask(sandbox.EutilsError)
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, cancel)
+		fault.Store(sandbox.Slow)
+		_, _ = s.FetchArticleDetails(ctx, detailsOf(abstractPlus, "32445440"))
+		status("after a caller that gave up", "Failing", last)
+		last = ask(sandbox.NoFault)
+		ctx, cancel = context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, cancel)
+		fault.Store(sandbox.Slow)
+		_, _ = s.FetchArticleDetails(ctx, detailsOf(abstractPlus, "32445440"))
+		status("after another that gave up", "Nominal", last)
+	})
+}
+
+// TestQueueLength: what waits for its turn at NCBI is told.
+func TestQueueLength(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		o := eutilsManners(embeddedPubMed(t))
+		o.Interval = 10 * time.Second
+		s := serveArticles(t, nil, o, nil)
+		queued := func() int {
+			synctest.Wait()
+			var info entity.ServerInfo
+			readResource(t, s, "pubmed-connect://info", &info)
+			return info.OperationalStatus.InternalQueueLength
+		}
+		if n := queued(); n != 0 {
+			t.Errorf("%d wait before the first request", n)
+		}
+		var callers sync.WaitGroup
+		calls := eachArticleCall()
+		for _, name := range slices.Sorted(maps.Keys(calls)) {
+			if name == abstractPlus || name == medlineText || name == "pubmed_references" || strings.HasPrefix(name, "search with 0") {
+				callers.Go(func() { calls[name](t.Context(), s) })
+			}
+		}
+		if n := queued(); n != 3 {
+			t.Errorf("%d wait of four, want 3", n)
+		}
+		time.Sleep(20 * time.Second)
+		if n := queued(); n == 0 || n > 2 {
+			t.Errorf("%d wait after two turns", n)
+		}
+		callers.Wait()
+		if n := queued(); n != 0 {
+			t.Errorf("%d wait when all are answered", n)
+		}
+	})
+}
+
+// TestPubMedStats are those that EInfo tells, kept for a day.
+func TestPubMedStats(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := embeddedPubMed(t)
+		s := serveArticles(t, inMemory(), eutilsManners(p), nil)
+		var stats entity.PubMedStats
+		readResource(t, s, "pubmed-connect://stats/pubmed", &stats)
+		if stats.DatabaseName != "PubMed" || stats.TotalRecordCount < 80 || len(stats.AvailableSearchFields) < 30 || len(stats.AvailableLinkNames) < 4 {
+			t.Errorf("%d records, %d fields, %d link names", stats.TotalRecordCount, len(stats.AvailableSearchFields), len(stats.AvailableLinkNames))
+		}
+		if _, err := time.Parse("2006-01-02T15:04:05", stats.LastUpdate); err != nil {
+			t.Error(err)
+		}
+		field := func(name string) (found entity.SearchField) {
+			for _, f := range stats.AvailableSearchFields {
+				if f.Name == name {
+					found = f
+				}
+			}
+			return found
+		}
+		if uid, date := field("UID"), field("PDAT"); uid.FullName == "" || !uid.IsNumerical || uid.IsDate || !date.IsDate {
+			t.Errorf("%+v, %+v", uid, date)
+		}
+		if !slices.ContainsFunc(stats.AvailableLinkNames, func(l entity.LinkName) bool {
+			return l.Name == "pubmed_pubmed_refs" && l.DBTo == "pubmed" && l.Description != ""
+		}) {
+			t.Errorf("%+v", stats.AvailableLinkNames)
+		}
+		if stats.EInfoURL != canonicalURL+"einfo.fcgi?db=pubmed&retmode=json&version=2.0" {
+			t.Error(stats.EInfoURL)
+		}
+		p.wantAsked(t, "first", "einfo")
+		time.Sleep(23 * time.Hour)
+		readResource(t, s, "pubmed-connect://stats/pubmed", &stats)
+		p.wantAsked(t, "within a day")
+		time.Sleep(2 * time.Hour)
+		readResource(t, s, "pubmed-connect://stats/pubmed", &stats)
+		p.wantAsked(t, "after a day", "einfo")
+	})
+}

@@ -1,0 +1,142 @@
+package service
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// TestArticleSecrets: tool, e-mail address and key go with every request to
+// NCBI, and neither key nor address is in anything that a client gets, although
+// NCBI repeats them. The address of the info resource is meant to be read.
+func TestArticleSecrets(t *testing.T) {
+	t.Parallel()
+	const key, email = "0123456789abcdef0123", "someone@lab.example.org"
+	var broken atomic.Value
+	broken.Store("")
+	p := embeddedPubMed(t)
+	real := p.next
+	p.next = byUtility(func(utility string, req *http.Request) (*http.Response, error) {
+		if broken.Load() != utility && broken.Load() != "all" {
+			return real.RoundTrip(req)
+		}
+		said := key + " " + email + " " + req.URL.String() + " " + url.QueryEscape(email)
+		if utility == "efetch" {
+			return saying("<eFetchResult><ERROR>" + strings.ReplaceAll(said, "&", "&amp;") + "</ERROR></eFetchResult>").RoundTrip(req)
+		}
+		return saying(fmt.Sprintf(`{"error":%q,"api-key":%q}`, said, key)).RoundTrip(req)
+	})
+	o := eutilsManners(p)
+	o.Secrets = []string{key, email}
+	s := serveArticles(t, inMemory(), o, func(o *Options) { o.NCBIAPIKey, o.NCBIEmail, o.NCBITool = key, email, "lab/1" })
+
+	calls := eachArticleCall()
+	var many []string
+	for n := range 200 {
+		many = append(many, fmt.Sprint(100200300+n))
+	}
+	said := 0
+	for _, failing := range []string{"", "all", "esummary", "elink"} {
+		broken.Store(failing)
+		if failing != "" { // nothing is kept that could answer
+			s = serveArticles(t, nil, o, func(o *Options) { o.NCBIAPIKey, o.NCBIEmail, o.NCBITool = key, email, "lab/1" })
+		}
+		for name, call := range calls {
+			got := call(t.Context(), s)
+			shown := fmt.Sprint(got.err)
+			if got.err == nil {
+				text, err := entity.JSON(got.value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				shown = string(text)
+				if failing == "" && !strings.Contains(shown, canonicalURL) && name != "citation_formats" {
+					t.Errorf("%s shows no URL: %.300s", name, shown)
+				}
+			} else {
+				text, err := entity.JSON(entity.AsError(got.err).Envelope())
+				if err != nil {
+					t.Fatal(err)
+				}
+				shown += string(text) + fmt.Sprint(entity.AsError(got.err).Cause) // for the log
+			}
+			shown += strings.Join(got.notices, " ")
+			for _, secret := range []string{key, email, url.QueryEscape(email), "lab/1", "lab%2F1"} {
+				if strings.Contains(shown, secret) {
+					t.Errorf("%s, %q failing: %s is shown: %s", name, failing, secret, shown)
+				}
+			}
+			said += len(shown)
+		}
+	}
+	broken.Store("")
+	// The resource is read with whatever NCBI does.
+	var info entity.ServerInfo
+	text := string(readResource(t, s, "pubmed-connect://info", &info))
+	if strings.Contains(text, key) || info.ContactEmail != email || strings.Count(text, email) != 1 || info.NCBICompliance.ToolIdentifier != "lab/1" {
+		t.Errorf("info: %s", text)
+	}
+	// Many PMIDs are posted, and told to be.
+	p.since()
+	for method, pmids := range map[string][]string{http.MethodGet: many[:5], http.MethodPost: many} {
+		answer, err := s.FetchArticleDetails(t.Context(), detailsOf(abstractPlus, pmids...))
+		if err != nil || answer.Value.EFetchDetails.RequestMethod != method || len(answer.Value.EFetchDetails.URLs) != 1 {
+			t.Errorf("%d PMIDs: %+.200v, %v; want %s", len(pmids), answer.Value.EFetchDetails, err, method)
+		}
+		asked := p.since()
+		if len(asked) != 1 || asked[0].method != method || len(asked[0].ids()) != len(pmids) {
+			t.Errorf("%d PMIDs: %d requests, %+.300v", len(pmids), len(asked), asked)
+		}
+		for _, a := range asked {
+			if a.form.Get("tool") != "lab/1" || a.form.Get("email") != email || a.form.Get("api_key") != key {
+				t.Errorf("asked with %+.200v", a.form)
+			}
+		}
+	}
+	for _, call := range calls {
+		call(t.Context(), s)
+	}
+	asked := p.since()
+	for _, a := range asked {
+		if a.form.Get("tool") != "lab/1" || a.form.Get("email") != email || a.form.Get("api_key") != key {
+			t.Errorf("%s is asked with %+.200v", a.utility, a.form)
+		}
+	}
+	if len(asked) < len(calls) || said == 0 {
+		t.Errorf("%d requests for %d calls", len(asked), len(calls))
+	}
+}
+
+// TestURLsAreOfTheCaller: what an answer shows is for its own PMIDs, not those of
+// the request that it went with.
+func TestURLsAreOfTheCaller(t *testing.T) {
+	t.Parallel()
+	p := embeddedPubMed(t)
+	o := eutilsManners(p)
+	o.Interval = 50 * time.Millisecond
+	s := serveArticles(t, nil, o, nil)
+	answers := make(chan entity.ArticleDetails, 3)
+	for _, pmid := range []string{"32445440", "33301246", "29768149"} {
+		go func() {
+			answer, err := s.FetchArticleDetails(t.Context(), detailsOf(abstractPlus, pmid))
+			if err != nil {
+				t.Error(err)
+			}
+			answers <- answer.Value
+		}()
+	}
+	for range 3 {
+		answer := <-answers
+		want := canonicalURL + "efetch.fcgi?db=pubmed&retmode=xml&id=" + strings.Join(answer.RequestedPMIDs, ",")
+		asked, err := url.Parse(strings.Join(answer.EFetchDetails.URLs, " "))
+		if err != nil || asked.Query().Get("id") != strings.Join(answer.RequestedPMIDs, ",") || !strings.HasPrefix(asked.String(), canonicalURL) {
+			t.Errorf("%v, want %s", answer.EFetchDetails.URLs, want)
+		}
+	}
+}

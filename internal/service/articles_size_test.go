@@ -1,0 +1,248 @@
+package service
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/contract"
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// pmidsOfXML reads an XML content of an answer with another reader than ours.
+func pmidsOfXML(t testing.TB, content string) (pmids []string) {
+	t.Helper()
+	var set struct {
+		XMLName xml.Name `xml:"PubmedArticleSet"`
+		Records []struct {
+			XMLName xml.Name
+			Article string `xml:"MedlineCitation>PMID"`
+			Book    string `xml:"BookDocument>PMID"`
+		} `xml:",any"`
+	}
+	if err := xml.Unmarshal([]byte(content), &set); err != nil {
+		t.Fatalf("the content is no XML: %v\n%.300s", err, content)
+	}
+	for _, r := range set.Records {
+		pmids = append(pmids, r.Article+r.Book)
+	}
+	return pmids
+}
+
+// published is compiled once for all tests.
+var published = sync.OnceValues(contract.New)
+
+// valid checks an answer against the schema of its tool.
+func valid(t testing.TB, schema string, answer any) []byte {
+	t.Helper()
+	text, err := entity.JSON(answer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	schemas, err := published()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if problems, err := schemas.Validate(schema, text); err != nil || len(problems) > 0 {
+		t.Fatalf("%s: %v %q %.300s", schema, err, problems, text)
+	}
+	return text
+}
+
+// nextCalls returns the arguments that notices tell to call with.
+func nextCalls(t testing.TB, notices []string) (calls []tools.FetchArticleDetailsArgs) {
+	t.Helper()
+	for _, notice := range notices {
+		begin, end := strings.Index(notice, "{"), strings.LastIndex(notice, "}")
+		if begin < 0 {
+			continue
+		}
+		args := detailsOf(abstractPlus) // the defaults
+		if err := json.Unmarshal([]byte(notice[begin:end+1]), &args); err != nil || len(args.Pmids) == 0 {
+			t.Fatalf("the notice has no arguments: %v %s", err, notice)
+		}
+		calls = append(calls, args)
+	}
+	return calls
+}
+
+// TestManyLargeArticles: however large the articles are, an answer keeps its
+// size, and by the calls that its notices name each article is read once.
+func TestManyLargeArticles(t *testing.T) {
+	t.Parallel()
+	for _, budget := range []int{10_000, 60_000, 400_000} {
+		var samples []sample
+		var asked, known []string
+		for n := range 200 {
+			pmid := 30_000_000 + n
+			asked = append(asked, fmt.Sprint(pmid))
+			if n%9 == 4 {
+				continue // unknown
+			}
+			known = append(known, fmt.Sprint(pmid))
+			size := n * n * 7 % (budget / 4)
+			if n%31 == 7 {
+				size = budget - 7000 // fits alone only
+			}
+			samples = append(samples, sample{pmid: pmid, abstract: strings.Repeat(`"Aged" people <b>walk</b> &lt; 5 km. `, size/45)})
+		}
+		for _, level := range []string{abstractPlus, fullXML, medlineText} {
+			t.Run(fmt.Sprint(level, " in ", budget), func(t *testing.T) {
+				t.Parallel()
+				p := holding(t, samples...)
+				s := serveArticles(t, inMemory(), eutilsManners(p), func(o *Options) { o.MaxAnswerBytes = budget })
+				var read []string
+				answers := 0
+				for calls := []tools.FetchArticleDetailsArgs{detailsOf(level, asked...)}; len(calls) > 0; {
+					wanted := calls[0].Pmids
+					answer, err := s.FetchArticleDetails(t.Context(), calls[0])
+					if err != nil {
+						t.Fatal(err)
+					}
+					if size := len(valid(t, "fetchArticleDetails.output", answer)); size > budget {
+						t.Fatalf("answer %d to %d PMIDs has %d bytes, %d more than it may", answers, len(wanted), size, size-budget)
+					}
+					if answers++; answers > len(asked) {
+						t.Fatalf("%d answers, and still to call with %+v", answers, calls)
+					}
+					held := heldBy(t, answer.Value)
+					next := nextCalls(t, answer.Notices)
+					again := 0
+					for _, more := range next {
+						again += len(more.Pmids)
+						if len(more.Pmids) >= len(wanted) {
+							t.Fatalf("the same call again: %+v", more)
+						}
+					}
+					if strings.Contains(strings.Join(answer.Notices, " "), "larger than an answer") || strings.Contains(strings.Join(answer.Notices, " "), "cut were") {
+						t.Errorf("told that something cannot be read: %q", answer.Notices)
+					}
+					missing := len(answer.Value.NotFoundPMIDs)
+					told := len(held) + missing + again
+					if told != len(wanted) {
+						t.Errorf("%d read, %d not found, %d to be asked for again; want %d in all", len(held), missing, again, len(wanted))
+					}
+					read = append(read, held...)
+					calls = slices.Concat(next, calls[1:])
+				}
+				slices.Sort(read)
+				if !slices.Equal(read, known) {
+					t.Errorf("%d read, want each of %d once", len(read), len(known))
+				}
+				requests := len(p.since())
+				t.Logf("%d articles in %d answers of at most %d bytes, %d requests", len(known), answers, budget, requests)
+				if requests != 1 {
+					t.Errorf("%d requests, want 1", requests)
+				}
+			})
+		}
+	}
+}
+
+// TestTooLargeArticle: an article that is larger than an answer is shortened
+// where that can be done, and told of where not.
+func TestTooLargeArticle(t *testing.T) {
+	t.Parallel()
+	const budget = 20_000
+	for name, large := range map[string]string{
+		"abstract": strings.Repeat("Many a little makes a mickle. ", 1000),
+		"one word": strings.Repeat("x", 30_000),
+		"escapes":  strings.Repeat(`"\" &lt; `, 5000),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var samples []sample
+			var asked []string
+			for n := range 30 {
+				text := "One sentence."
+				if n%3 != 1 {
+					text = large
+				}
+				samples = append(samples, sample{pmid: 30_000_000 + n, abstract: text})
+				asked = append(asked, fmt.Sprint(30_000_000+n))
+			}
+			s := serveArticles(t, inMemory(), eutilsManners(holding(t, samples...)), func(o *Options) { o.MaxAnswerBytes = budget })
+			for _, level := range detailLevels {
+				var read []string
+				for calls := []tools.FetchArticleDetailsArgs{detailsOf(level, asked...)}; len(calls) > 0; {
+					wanted := calls[0].Pmids
+					answer, err := s.FetchArticleDetails(t.Context(), calls[0])
+					if err != nil {
+						t.Fatal(err)
+					}
+					if size := len(valid(t, "fetchArticleDetails.output", answer)); size > budget {
+						t.Fatalf("%s: an answer to %d PMIDs has %d bytes", level, len(wanted), size)
+					}
+					held := heldBy(t, answer.Value)
+					all := strings.Join(answer.Notices, "\n")
+					for i, a := range answer.Value.Articles {
+						if level != abstractPlus {
+							break
+						}
+						want := "One sentence."
+						if slices.Index(asked, a.PMID)%3 != 1 {
+							want = ""
+							if !strings.Contains(all, "abstractText") || !strings.Contains(all, articleURL(a.PMID)) || a.AbstractText != "" && !strings.HasSuffix(a.AbstractText, "…") {
+								t.Errorf("%s was cut to %q: notices %q", a.PMID, entity.Cut(a.AbstractText, 60), answer.Notices)
+							}
+						}
+						if want != "" && a.AbstractText != want {
+							t.Errorf("article %d, %s: abstract %q", i, a.PMID, entity.Cut(a.AbstractText, 60))
+						}
+					}
+					next := nextCalls(t, answer.Notices)
+					for _, pmid := range wanted {
+						if told := strings.Contains(all, pmid); !told && !slices.Contains(held, pmid) {
+							t.Errorf("%s: %s is neither read nor told of", level, pmid)
+						}
+					}
+					read = append(read, held...)
+					calls = slices.Concat(next, calls[1:])
+				}
+				want := 30
+				if level == fullXML || level == medlineText {
+					want = 10
+				}
+				slices.Sort(read)
+				if got := len(slices.Compact(slices.Clone(read))); got != want || len(read) != want {
+					t.Errorf("%s: %d read, %d different; want %d", level, len(read), got, want)
+				}
+			}
+		})
+	}
+}
+
+// TestSearchSize: a search keeps its size too.
+func TestSearchSize(t *testing.T) {
+	t.Parallel()
+	samples, pmids := alike(1000, "One sentence.")
+	p := holding(t, samples...)
+	for _, budget := range []int{10_000, 30_000, 400_000} {
+		s := serveArticles(t, inMemory(), eutilsManners(p), func(o *Options) { o.MaxAnswerBytes = budget })
+		answer, err := s.SearchPubMedArticles(t.Context(), tools.SearchPubMedArticlesArgs{QueryTerm: "finding", MaxResults: 1000, SortBy: "pub_date", FetchBriefSummaries: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		size := len(valid(t, "searchPubMedArticles.output", answer))
+		v := answer.Value
+		if size > budget || v.TotalFound != len(pmids) || v.RetrievedPMIDCount != len(v.PMIDs) || len(v.PMIDs) == 0 {
+			t.Errorf("%d bytes of %d: %d of %d PMIDs, counted %d", size, budget, len(v.PMIDs), v.TotalFound, v.RetrievedPMIDCount)
+		}
+		all := strings.Join(answer.Notices, " ")
+		if whole := len(v.PMIDs) == 1000; whole == strings.Contains(all, "PMIDs fit") {
+			t.Errorf("%d PMIDs, notices %q", len(v.PMIDs), answer.Notices)
+		}
+		if whole := len(v.BriefSummaries) == 100; whole == strings.Contains(all, "briefSummaries") {
+			t.Errorf("%d summaries, notices %q", len(v.BriefSummaries), answer.Notices)
+		}
+		if budget == 400_000 && (len(v.PMIDs) != 1000 || len(v.BriefSummaries) != 100) {
+			t.Errorf("%d PMIDs and %d summaries in %d bytes", len(v.PMIDs), len(v.BriefSummaries), size)
+		}
+		t.Logf("%d PMIDs and %d summaries in %d of %d bytes", len(v.PMIDs), len(v.BriefSummaries), size, budget)
+	}
+}

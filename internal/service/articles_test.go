@@ -1,0 +1,538 @@
+package service
+
+import (
+	"context"
+	"fmt"
+
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
+	"github.com/biofact-mcp/biofact/internal/store"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// A pubmed is an NCBI with a memory of what it was asked.
+type pubmed struct {
+	next  http.RoundTripper
+	takes time.Duration // from a request to its answer
+	hangs func(ncbiRequest) bool
+
+	mu    sync.Mutex
+	asked []ncbiRequest
+}
+
+// An ncbiRequest is one request to a pubmed.
+type ncbiRequest struct {
+	utility, method string
+	form            url.Values
+}
+
+func (a ncbiRequest) ids() (ids []string) {
+	for _, list := range a.form["id"] {
+		ids = append(ids, strings.Split(list, ",")...)
+	}
+	return ids
+}
+
+func (p *pubmed) RoundTrip(req *http.Request) (*http.Response, error) {
+	a := ncbiRequest{strings.TrimSuffix(req.URL.Path[strings.LastIndex(req.URL.Path, "/")+1:], ".fcgi"), req.Method, req.URL.Query()}
+	if req.Body != nil {
+		copied := req.Clone(req.Context())
+		var err error
+		if copied.Body, err = req.GetBody(); err != nil {
+			return nil, err
+		}
+		if err := copied.ParseForm(); err != nil {
+			return nil, err
+		}
+		a.form = copied.Form
+	}
+	p.mu.Lock()
+	p.asked = append(p.asked, a)
+	p.mu.Unlock()
+	wait := time.After(p.takes)
+	if p.hangs != nil && p.hangs(a) {
+		wait = nil
+	}
+	if p.takes > 0 || wait == nil {
+		select {
+		case <-wait:
+		case <-req.Context().Done():
+			return nil, req.Context().Err()
+		}
+	}
+	return p.next.RoundTrip(req)
+}
+
+// since returns what was asked since the last time.
+func (p *pubmed) since() []ncbiRequest {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	asked := p.asked
+	p.asked = nil
+	return asked
+}
+
+// utilities are those of some requests, in order.
+func utilities(asked []ncbiRequest) (names []string) {
+	for _, a := range asked {
+		names = append(names, a.utility)
+	}
+	return names
+}
+
+// wantAsked checks what was asked since the last time.
+func (p *pubmed) wantAsked(t testing.TB, when string, want ...string) {
+	t.Helper()
+	if got := utilities(p.since()); !slices.Equal(got, want) {
+		t.Errorf("%s: requests %q, want %q", when, got, want)
+	}
+}
+
+// embeddedPubMed is the embedded sandbox as a pubmed.
+func embeddedPubMed(t testing.TB) *pubmed {
+	t.Helper()
+	next, err := embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &pubmed{next: next}
+}
+
+// A sample is a made-up article.
+type sample struct {
+	pmid     int
+	abstract string
+	cites    []int
+}
+
+func (s sample) xml() string {
+	group := s.pmid / 10
+	var cited strings.Builder
+	for _, pmid := range s.cites {
+		fmt.Fprintf(&cited, `<Reference><Citation>Example.</Citation><ArticleIdList><ArticleId IdType="pubmed">%d</ArticleId></ArticleIdList></Reference>`, pmid)
+	}
+	return fmt.Sprintf(`<PubmedArticle><MedlineCitation Status="MEDLINE" Owner="NLM"><PMID Version="1">%d</PMID>`+
+		`<DateRevised><Year>2024</Year><Month>01</Month><Day>02</Day></DateRevised>`+
+		`<Article PubModel="Print"><Journal><ISSN IssnType="Print">1234-5679</ISSN><JournalIssue CitedMedium="Print"><Volume>7</Volume>`+
+		`<PubDate><Year>2023</Year><Month>May</Month></PubDate></JournalIssue><Title>Journal of examples</Title><ISOAbbreviation>J Ex</ISOAbbreviation></Journal>`+
+		`<ArticleTitle>Finding number %[1]d.</ArticleTitle><Pagination><MedlinePgn>1-9</MedlinePgn></Pagination><Abstract><AbstractText>%s</AbstractText></Abstract>`+
+		`<AuthorList CompleteYN="Y"><Author ValidYN="Y"><LastName>Doe</LastName><ForeName>Jane</ForeName><Initials>J</Initials></Author></AuthorList>`+
+		`<Language>eng</Language><PublicationTypeList><PublicationType UI="D016428">Journal Article</PublicationType></PublicationTypeList></Article>`+
+		`<MedlineJournalInfo><Country>Norway</Country><MedlineTA>J Ex</MedlineTA><NlmUniqueID>0000001</NlmUniqueID></MedlineJournalInfo>`+
+		`<MeshHeadingList><MeshHeading><DescriptorName UI="D%06[3]d" MajorTopicYN="N">Subject %[3]d</DescriptorName></MeshHeading>`+
+		`<MeshHeading><DescriptorName UI="D1%05[3]d" MajorTopicYN="N">Method %[3]d</DescriptorName></MeshHeading></MeshHeadingList></MedlineCitation>`+
+		`<PubmedData><PublicationStatus>ppublish</PublicationStatus><ArticleIdList><ArticleId IdType="pubmed">%[1]d</ArticleId></ArticleIdList>`+
+		`<ReferenceList>%[4]s</ReferenceList></PubmedData></PubmedArticle>`, s.pmid, s.abstract, group, cited.String())
+}
+
+// holding returns a pubmed with some articles.
+func holding(t testing.TB, samples ...sample) *pubmed {
+	t.Helper()
+	var set strings.Builder
+	set.WriteString(xmlHead)
+	for _, s := range samples {
+		set.WriteString(s.xml())
+	}
+	set.WriteString(xmlTail)
+	path := filepath.Join(t.TempDir(), "articles.xml")
+	if err := os.WriteFile(path, []byte(set.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	next, err := sandbox.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &pubmed{next: next}
+}
+
+// alike are articles of which each cites the one before it, ten of a subject.
+func alike(n int, abstract string) (samples []sample, pmids []string) {
+	for pmid := 30_000_000; pmid < 30_000_000+n; pmid++ {
+		s := sample{pmid: pmid, abstract: abstract}
+		if pmid > 30_000_000 {
+			s.cites = []int{pmid - 1}
+		}
+		samples, pmids = append(samples, s), append(pmids, strconv.Itoa(pmid))
+	}
+	return samples, pmids
+}
+
+// eutilsManners are those of the command towards NCBI without its pace.
+func eutilsManners(base http.RoundTripper) upstream.Options {
+	o := manners(base)
+	o.Source, o.Check, o.MaxBody = "NCBI", entrez.Check, 64<<20 // statusPage stands for NCBI's
+	return o
+}
+
+// serveArticles returns a service over an NCBI, which may set options.
+func serveArticles(t testing.TB, kept *store.Store, o upstream.Options, set func(*Options)) *Service {
+	t.Helper()
+	options := Options{
+		EUtilsURL: "https://eutils.test/entrez/eutils", EUtils: upstream.NewClient(o), Store: kept,
+		RecordAge: 24 * time.Hour, SearchAge: time.Hour, MaxAnswerBytes: 400_000, NCBITool: "biofact/test",
+	}
+	if set != nil {
+		set(&options)
+	}
+	s, err := New(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// The calls of the tests with the defaults of the tools.
+
+func detailsOf(level string, pmids ...string) tools.FetchArticleDetailsArgs {
+	return tools.FetchArticleDetailsArgs{Pmids: pmids, DetailLevel: level, IncludeMeshTerms: true}
+}
+
+func relationsOf(kind, pmid string) tools.GetArticleRelationshipsArgs {
+	return tools.GetArticleRelationshipsArgs{SourcePmid: pmid, RelationshipType: kind, MaxRelatedResults: 5, CitationStyles: []string{defaultStyle}}
+}
+
+func searchFor(term string, summaries int) tools.SearchPubMedArticlesArgs {
+	return tools.SearchPubMedArticlesArgs{
+		QueryTerm: term, MaxResults: 20, SortBy: "relevance", FetchBriefSummaries: summaries,
+		DateRange: tools.SearchPubMedArticlesDateRange{DateType: "pdat"},
+	}
+}
+
+var detailLevels = []string{abstractPlus, fullXML, medlineText, citationData}
+
+var relationshipTypes = []string{"pubmed_similar_articles", "pubmed_citedin", "pubmed_references", "citation_formats"}
+
+// TestArticleRequests: 200 articles that 50 callers want at once, each a few of
+// them, are at most three requests at NCBI's pace, and the same again is none.
+func TestArticleRequests(t *testing.T) {
+	t.Parallel()
+	samples, pmids := alike(200, "One sentence.")
+	for _, test := range []struct {
+		level   string
+		utility string
+	}{{abstractPlus, "efetch"}, {fullXML, "efetch"}, {medlineText, "efetch"}, {citationData, "efetch"}} {
+		t.Run(test.level, func(t *testing.T) {
+			t.Parallel()
+			p := holding(t, samples...)
+			p.takes = 300 * time.Millisecond
+			synctest.Test(t, func(t *testing.T) {
+				o := eutilsManners(p)
+				o.Interval = 400 * time.Millisecond
+				s := serveArticles(t, inMemory(), o, nil)
+				round := func() {
+					var callers sync.WaitGroup
+					for n := range 50 {
+						callers.Go(func() {
+							ctx, cancel := context.WithTimeout(t.Context(), patience)
+							defer cancel()
+							var mine []string // four of its own, and four that the next ones want too
+							for i := range 8 {
+								mine = append(mine, pmids[(4*n+i)%len(pmids)])
+							}
+							answer, err := s.FetchArticleDetails(ctx, detailsOf(test.level, mine...))
+							if err != nil {
+								t.Errorf("caller %d: %v", n, err)
+								return
+							}
+							if got := heldBy(t, answer.Value); !slices.Equal(got, mine) {
+								t.Errorf("caller %d has %q, want %q", n, got, mine)
+							}
+						})
+					}
+					callers.Wait()
+				}
+				round()
+				asked := p.since()
+				seen := map[string]int{}
+				for _, a := range asked {
+					for _, id := range a.ids() {
+						seen[id]++
+					}
+				}
+				if len(asked) == 0 || len(asked) > 3 || len(seen) != len(pmids) {
+					t.Errorf("%d requests, %q, for %d articles; want at most 3 for 200", len(asked), utilities(asked), len(seen))
+				}
+				for id, times := range seen {
+					if times > 1 {
+						t.Errorf("%s was asked for %d times", id, times)
+					}
+				}
+				t.Logf("%s: %d requests for 200 articles of 50 callers", test.level, len(asked))
+				round()
+				p.wantAsked(t, "again")
+			})
+		})
+	}
+}
+
+// heldBy returns the PMIDs of the records of an answer, in its order.
+func heldBy(t testing.TB, d entity.ArticleDetails) (pmids []string) {
+	t.Helper()
+	if d.Content == nil {
+		for _, a := range d.Articles {
+			pmids = append(pmids, a.PMID)
+		}
+		return pmids
+	}
+	if d.MediaType == "text/plain" {
+		for line := range strings.Lines(*d.Content) {
+			if pmid, ok := strings.CutPrefix(line, "PMID- "); ok {
+				pmids = append(pmids, strings.TrimSpace(pmid))
+			}
+		}
+		return pmids
+	}
+	return pmidsOfXML(t, *d.Content)
+}
+
+// TestLinkRequests: the links of ten articles are one request, and so are the
+// titles of what they link to.
+func TestLinkRequests(t *testing.T) {
+	t.Parallel()
+	samples, pmids := alike(100, "One sentence.")
+	for _, kind := range relationshipTypes[:3] {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			p := holding(t, samples...)
+			alone := serveArticles(t, nil, eutilsManners(p.next), nil)
+			p.takes = 300 * time.Millisecond
+			synctest.Test(t, func(t *testing.T) {
+				o := eutilsManners(p)
+				o.Interval = 400 * time.Millisecond
+				s := serveArticles(t, inMemory(), o, nil)
+				round := func() {
+					var callers sync.WaitGroup
+					for _, pmid := range pmids[20:70] {
+						callers.Go(func() {
+							ctx, cancel := context.WithTimeout(t.Context(), patience)
+							defer cancel()
+							got, err := s.GetArticleRelationships(ctx, relationsOf(kind, pmid))
+							want, wrong := alone.GetArticleRelationships(ctx, relationsOf(kind, pmid))
+							if err != nil || wrong != nil || len(got.Value.RelatedArticles) == 0 {
+								t.Errorf("%s: %v, %v, %d articles", pmid, err, wrong, len(got.Value.RelatedArticles))
+							}
+							if diff := cmp.Diff(want.Value, got.Value); diff != "" {
+								t.Errorf("%s (-alone +together):\n%s", pmid, diff)
+							}
+						})
+					}
+					callers.Wait()
+				}
+				round()
+				links, summaries := 0, 0
+				for _, a := range p.since() {
+					switch a.utility {
+					case "elink":
+						links++
+					case "esummary":
+						summaries++
+					}
+				}
+				// The first leaves alone, or with those that came with it.
+				if links < 5 || links > 6 || summaries == 0 || summaries > links {
+					t.Errorf("%d requests for links and %d for summaries; want 5 or 6, and no more", links, summaries)
+				}
+				t.Logf("%s: %d requests for links of 50 articles, %d for titles", kind, links, summaries)
+				round()
+				p.wantAsked(t, "again")
+			})
+		})
+	}
+}
+
+// TestArticleAges: a search is kept for an hour, a record for a day.
+func TestArticleAges(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := embeddedPubMed(t)
+		s := serveArticles(t, inMemory(), eutilsManners(p), nil)
+		ask := func(when string, call func() outcome, want ...string) {
+			t.Helper()
+			got := call()
+			if got.err != nil {
+				t.Fatalf("%s: %v", when, got.err)
+			}
+			cache := entity.CacheHit
+			if len(want) > 0 {
+				cache = entity.CacheMiss
+			}
+			if got.provenance.Cache != cache || got.provenance.UpstreamRequests != len(want) || got.provenance.RetrievedAt.IsZero() {
+				t.Errorf("%s: %+v, want %s of %d requests", when, got.provenance, cache, len(want))
+			}
+			p.wantAsked(t, when, want...)
+		}
+		ctx := context.WithoutCancel(t.Context())
+		calls := map[string]func() outcome{}
+		for _, summaries := range []int{0, 5} {
+			calls[fmt.Sprint("search with ", summaries)] = func() outcome {
+				return came(s.SearchPubMedArticles(ctx, searchFor("remdesivir", summaries)))
+			}
+		}
+		for _, level := range detailLevels {
+			calls[level] = func() outcome { return came(s.FetchArticleDetails(ctx, detailsOf(level, "32445440", "99999999"))) }
+		}
+		calls[medlineText] = func() outcome { return came(s.FetchArticleDetails(ctx, detailsOf(medlineText, "32445440"))) }
+		for _, kind := range relationshipTypes {
+			calls[kind] = func() outcome { return came(s.GetArticleRelationships(ctx, relationsOf(kind, "32445440"))) }
+		}
+		search := []string{"esearch"}
+		with := []string{"esearch", "esummary"}
+		ask("search", calls["search with 0"], search...)
+		ask("search with summaries", calls["search with 5"], with...)
+		ask("record", calls[abstractPlus], "efetch")
+		ask("MEDLINE", calls[medlineText], "efetch")
+		ask("the same record as XML", calls[fullXML])
+		ask("the same record for a citation", calls[citationData])
+		ask("similar", calls["pubmed_similar_articles"], "elink", "esummary")
+		for name, call := range calls {
+			if name != "pubmed_citedin" && name != "pubmed_references" {
+				ask(name+" again", call)
+			}
+		}
+		time.Sleep(11 * time.Minute) // that there was no record is known for ten
+		ask("an unknown PMID", calls[abstractPlus], "efetch")
+		time.Sleep(51 * time.Minute)
+		ask("search after an hour", calls["search with 0"], search...)
+		ask("search with summaries after an hour", calls["search with 5"], with...)
+		ask("similar after an hour", calls["pubmed_similar_articles"])
+		ask("record after an hour, for a citation", calls["citation_formats"])
+		time.Sleep(23 * time.Hour)
+		ask("similar after a day", calls["pubmed_similar_articles"], "elink", "esummary")
+		ask("record after a day", calls["citation_formats"], "efetch")
+	})
+}
+
+// TestScoredLinksThatHang: half of the call's time is left for the links without
+// scores.
+func TestScoredLinksThatHang(t *testing.T) {
+	t.Parallel()
+	const source = "32445440"
+	scored := func(a ncbiRequest) bool { return a.form.Get("cmd") == "neighbor_score" }
+	for name, hangs := range map[string]func(ncbiRequest) bool{
+		"not":  nil,
+		"half": scored,
+		"all":  func(a ncbiRequest) bool { return a.utility == "elink" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				p := embeddedPubMed(t)
+				p.hangs = hangs
+				kept := inMemory()
+				s := serveArticles(t, kept, eutilsManners(p), nil)
+				ctx, cancel := context.WithTimeout(t.Context(), patience)
+				defer cancel()
+				start := time.Now()
+				got, err := s.GetArticleRelationships(ctx, relationsOf("pubmed_similar_articles", source))
+				took := time.Since(start)
+				for _, r := range got.Value.RelatedArticles {
+					if r.PMID == source {
+						t.Error("the source is similar to itself")
+					}
+				}
+				said := strings.Contains(strings.Join(got.Notices, " "), "no scores in time")
+				switch name {
+				case "not":
+					last := 1.0
+					for i, r := range got.Value.RelatedArticles {
+						if r.Score == nil || *r.Score > last || *r.Score < 0 || i == 0 && *r.Score == 0 {
+							t.Errorf("article %d has the score %v after %v", i, r.Score, last)
+							continue
+						}
+						last = *r.Score
+					}
+					if err != nil || len(got.Value.RelatedArticles) == 0 || said || took != 0 {
+						t.Errorf("%d articles, notices %q after %v, %v", len(got.Value.RelatedArticles), got.Notices, took, err)
+					}
+				case "half":
+					for _, r := range got.Value.RelatedArticles {
+						if r.Score != nil || r.Title == "" {
+							t.Errorf("%+v, want a title and no score", r)
+						}
+					}
+					if err != nil || len(got.Value.RelatedArticles) == 0 || !said || took != patience/2 || !strings.Contains(got.Value.ELinkURL, "cmd=neighbor&") {
+						t.Errorf("%d articles, notices %q, URL %s after %v, %v", len(got.Value.RelatedArticles), got.Notices, got.Value.ELinkURL, took, err)
+					}
+					p.wantAsked(t, "half", "elink", "elink", "esummary")
+				case "all":
+					if err == nil || entity.AsError(err).Code != entity.UpstreamError || took != patience {
+						t.Errorf("%v after %v", err, took)
+					}
+					wantNothingKept(t, kept)
+				}
+			})
+		})
+	}
+}
+
+// TestScores: similarity is told from 0 to 1, in NCBI's order, without the source
+// wherever it stands; without its own score there are none.
+func TestScores(t *testing.T) {
+	t.Parallel()
+	link := func(pmid string, score int) string { return fmt.Sprintf(`{"id":%q,"score":%d}`, pmid, score) }
+	for name, test := range map[string]struct {
+		links []string
+		want  string
+	}{
+		"source first":           {[]string{link("7", 800), link("8", 600), link("9", 200)}, "8 0.75, 9 0.25"},
+		"source in between":      {[]string{link("8", 800), link("7", 800), link("9", 1)}, "8 1, 9 0.0013"},
+		"source twice":           {[]string{link("7", 800), link("8", 600), link("7", 800)}, "8 0.75"},
+		"more than the source":   {[]string{link("8", 900), link("7", 800)}, "8 1"},
+		"no score of the source": {[]string{link("7", 0), link("8", 600)}, "8"},
+		"no source":              {[]string{link("8", 600), link("9", 200)}, "8, 9"},
+		"another written alike":  {[]string{link("7", 800), link("008", 400), link("8", 300), link("77", 0)}, "8 0.5, 77 0"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := &pubmed{next: saysByUtility(map[string]string{
+				"elink":    `{"linksets":[{"dbfrom":"pubmed","ids":["7"],"linksetdbs":[{"dbto":"pubmed","linkname":"pubmed_pubmed","links":[` + strings.Join(test.links, ",") + `]}]}]}`,
+				"esummary": `{"result":{"uids":["8"],"8":{"uid":"8","title":"A title"}}}`,
+			})}
+			s := serveArticles(t, nil, eutilsManners(p), nil)
+			got, err := s.GetArticleRelationships(t.Context(), relationsOf("pubmed_similar_articles", "7"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var list []string
+			for _, r := range got.Value.RelatedArticles {
+				text := r.PMID
+				if r.Score != nil {
+					text += " " + strconv.FormatFloat(*r.Score, 'f', -1, 64)
+				}
+				list = append(list, text)
+			}
+			if text := strings.Join(list, ", "); text != test.want {
+				t.Errorf("%s, want %s", text, test.want)
+			}
+		})
+	}
+}
+
+// saysByUtility answers each utility with one body.
+func saysByUtility(bodies map[string]string) http.RoundTripper {
+	return byUtility(func(utility string, req *http.Request) (*http.Response, error) {
+		return saying(bodies[utility]).RoundTrip(req)
+	})
+}
+
+type byUtility func(utility string, req *http.Request) (*http.Response, error)
+
+func (f byUtility) RoundTrip(req *http.Request) (*http.Response, error) {
+	return f(strings.TrimSuffix(req.URL.Path[strings.LastIndex(req.URL.Path, "/")+1:], ".fcgi"), req)
+}

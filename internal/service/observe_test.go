@@ -1,0 +1,176 @@
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
+	"github.com/biofact-mcp/biofact/internal/store"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// A watcher remembers what an observer is told.
+type watcher struct {
+	mu   sync.Mutex
+	told []string // since the last time
+}
+
+func (w *watcher) observer() Observer {
+	return Observer{
+		Batch: func(source, kind string, questions int) { w.note(source, kind, "asked", questions) },
+		Cache: func(source, kind, use string, questions int) { w.note(source, kind, use, questions) },
+	}
+}
+
+func (w *watcher) note(source, kind, what string, questions int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.told = append(w.told, fmt.Sprintf("%s/%s/%s/%d", source, kind, what, questions))
+}
+
+// since returns what was told since the last time, in alphabetical order.
+func (w *watcher) since() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	told := w.told
+	w.told = nil
+	slices.Sort(told)
+	return told
+}
+
+func (w *watcher) want(t *testing.T, when string, want ...string) {
+	t.Helper()
+	if diff := cmp.Diff(want, w.since()); diff != "" {
+		t.Errorf("%s: told (-want +got):\n%s", when, diff)
+	}
+}
+
+// TestUseOfTheStoreIsTold: each question is told of once, as a hit, a miss or
+// stale, and each request once, with its size.
+func TestUseOfTheStoreIsTold(t *testing.T) {
+	t.Parallel()
+	over := func(t *testing.T, kept *store.Store) (*watcher, *faulty, *Service) {
+		w, f := &watcher{}, newFaulty(t)
+		o := manners(f)
+		o.Interval = time.Second
+		s, err := New(Options{
+			CTGovURL: registryURL, CTGov: upstream.NewClient(o), Store: kept, MaxAnswerBytes: 400_000, Observe: w.observer(),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w, f, s
+	}
+	synctest.Test(t, func(t *testing.T) {
+		w, f, s := over(t, inMemory())
+		getTrial(t, s, known)
+		w.want(t, "cold", "ctgov/trial/asked/1", "ctgov/trial/miss/1")
+		getTrial(t, s, known)
+		w.want(t, "again", "ctgov/trial/hit/1")
+		searchTrials(t, s, 5, "")
+		w.want(t, "a search", "ctgov/search/asked/1", "ctgov/search/miss/1")
+
+		absent := func() { s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: missing}) }
+		absent()
+		w.want(t, "no record", "ctgov/trial/asked/1", "ctgov/trial/miss/1")
+		absent()
+		w.want(t, "known to have no record", "ctgov/trial/hit/1")
+
+		f.set(sandbox.AllFaults()[0])
+		s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: "NCT:00567567"})
+		w.want(t, "down, and nothing kept", "ctgov/trial/asked/1", "ctgov/trial/miss/1")
+		time.Sleep(time.Hour)
+		getTrial(t, s, known)
+		w.want(t, "down, and the version unknown", "ctgov/trial/stale/1")
+		f.registry.publish()
+		time.Sleep(10 * time.Minute)
+		f.only = "/studies"
+		getTrial(t, s, known)
+		w.want(t, "down, and out of date", "ctgov/trial/asked/1", "ctgov/trial/stale/1")
+		f.set(sandbox.NoFault)
+
+		time.Sleep(time.Minute) // a turn is free
+		f.registry.takes = time.Minute
+		gone, leave := context.WithTimeout(t.Context(), time.Hour)
+		time.AfterFunc(time.Second, leave)
+		s.GetTrial(gone, tools.GetTrialArgs{NCTID: "NCT:00567567"})
+		w.want(t, "a caller who went away", "ctgov/trial/asked/1")
+	})
+	synctest.Test(t, func(t *testing.T) {
+		w, _, s := over(t, nil)
+		getTrial(t, s, known)
+		var callers sync.WaitGroup
+		for _, id := range []string{known, known, "NCT:00567567"} {
+			callers.Go(func() { getTrial(t, s, id) })
+		}
+		callers.Wait()
+		w.want(t, "without a store", "ctgov/trial/asked/1", "ctgov/trial/asked/2")
+	})
+}
+
+// TestLabelsAreFew: whatever is asked for, sources and kinds are those that are
+// listed here.
+func TestLabelsAreFew(t *testing.T) {
+	t.Parallel()
+	kinds := map[string][]string{
+		"ctgov": {"search", "trial"},
+		"gene":  {"links", "record", "search", "summary"},
+		"pubmed": {
+			"info", "medline", "neighbor pubmed_pubmed", "neighbor pubmed_pubmed_citedin", "neighbor pubmed_pubmed_refs",
+			"neighbor_score pubmed_pubmed", "record", "search", "summary",
+		},
+	}
+	next, err := embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &watcher{}
+	s, err := New(Options{
+		CTGovURL: registryURL, CTGov: upstream.NewClient(manners(next)),
+		EUtilsURL: "https://eutils.test/entrez/eutils", EUtils: upstream.NewClient(manners(next)),
+		RecordAge: time.Hour, SearchAge: time.Hour, Store: inMemory(), MaxAnswerBytes: 400_000, Observe: w.observer(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, calls := range map[string][]string{
+		"search_trials":           {`{"query":"marker"}`, `{"condition":"marker/marker"}`},
+		"get_trial":               {`{"nct_id":"NCT00461032"}`, `{"nct_id":"marker"}`},
+		"search_genes":            {`{"query":"marker"}`, `{"query":"TP53","organism":"marker"}`},
+		"get_gene":                {`{"entrez_id":"7157"}`, `{"entrez_id":"marker"}`},
+		"get_pubmed_links":        {`{"entrez_id":"7157"}`},
+		"searchPubMedArticles":    {`{"queryTerm":"marker"}`},
+		"fetchArticleDetails":     {`{"pmids":["17079232"]}`, `{"pmids":["17079232"],"detailLevel":"medline_text"}`},
+		"getArticleRelationships": {`{"sourcePmid":"17079232"}`, `{"sourcePmid":"17079232","relationshipType":"pubmed_references"}`},
+	} {
+		for _, args := range calls {
+			called := toolNamed(tools.Table(s), name)
+			called.Call(t.Context(), slog.New(slog.DiscardHandler), json.RawMessage(args))
+		}
+	}
+	seen := map[string]bool{}
+	for _, told := range w.since() {
+		parts := strings.Split(told, "/")
+		if len(parts) != 4 || !slices.Contains(kinds[parts[0]], parts[1]) {
+			t.Errorf("told %q", told)
+			continue
+		}
+		seen[parts[0]] = true
+	}
+	for source := range kinds {
+		if !seen[source] {
+			t.Errorf("nothing told of %s", source)
+		}
+	}
+}

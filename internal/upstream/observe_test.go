@@ -1,0 +1,284 @@
+package upstream_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// A watcher remembers what an observer is told.
+type watcher struct {
+	mu      sync.Mutex
+	results []upstream.Result
+	took    []time.Duration
+	turns   []time.Duration
+}
+
+func (w *watcher) observer() upstream.Observer {
+	return upstream.Observer{
+		Attempt: func(r upstream.Result, took time.Duration) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.results = append(w.results, r)
+			w.took = append(w.took, took)
+		},
+		Turn: func(waited time.Duration) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.turns = append(w.turns, waited)
+		},
+	}
+}
+
+// after lets an answer take a time, or as long as the caller has.
+func after(d time.Duration, next answer) answer {
+	return func(req *http.Request) (*http.Response, error) {
+		select {
+		case <-time.After(d):
+			return next(req)
+		case <-req.Context().Done():
+			return nil, req.Context().Err()
+		}
+	}
+}
+
+// TestEveryAttemptIsTold: an observer is told once of each attempt, what came
+// of it, whatever is made of it in the end.
+func TestEveryAttemptIsTold(t *testing.T) {
+	t.Parallel()
+	const (
+		unreachable = upstream.ResultUnreachable
+		unreadable  = upstream.ResultUnreadable
+	)
+	check := func(_ *http.Response, body []byte) error {
+		switch string(body) {
+		case "busy":
+			return &entity.Error{Code: entity.RateLimited, Message: "Busy.", Hint: "Wait."}
+		case "wrong":
+			return &entity.Error{Code: entity.InvalidInput, Message: "Wrong.", Hint: "Ask otherwise."}
+		case "garbage":
+			return errors.New("makes no sense")
+		}
+		return nil
+	}
+	covered := map[upstream.Result]bool{upstream.ResultTimeout: true, upstream.ResultCancelled: true} // by the next test
+	for name, test := range map[string]struct {
+		answers []answer
+		want    []upstream.Result
+	}{
+		"an answer":             {[]answer{ok()}, []upstream.Result{"ok"}},
+		"400":                   {[]answer{reply(400, "unknown parameter")}, []upstream.Result{"invalid"}},
+		"404":                   {[]answer{reply(404, "not found")}, []upstream.Result{"invalid"}},
+		"found wrong":           {[]answer{reply(200, "wrong")}, []upstream.Result{"invalid"}},
+		"403":                   {[]answer{reply(403, "no")}, []upstream.Result{"refused"}},
+		"404 as a web page":     {[]answer{html(404)}, []upstream.Result{"refused"}},
+		"500":                   {[]answer{reply(500, "oops")}, []upstream.Result{"failed"}},
+		"401":                   {[]answer{reply(401, "who?")}, []upstream.Result{"failed"}},
+		"too large":             {[]answer{reply(200, string(make([]byte, 1<<10+1)))}, []upstream.Result{unreadable}},
+		"429, then an answer":   {[]answer{reply(429, "slow down"), ok()}, []upstream.Result{"limited", "ok"}},
+		"busy inside 200":       {[]answer{reply(200, "busy"), ok()}, []upstream.Result{"limited", "ok"}},
+		"three times 503":       {[]answer{reply(503, "")}, []upstream.Result{"failed", "failed", "failed"}},
+		"each in another way":   {[]answer{fail(errReset), html(200), reply(429, "")}, []upstream.Result{unreachable, unreadable, "limited"}},
+		"garbage, broken off":   {[]answer{reply(200, "garbage"), tear(errReset), ok()}, []upstream.Result{unreadable, unreachable, "ok"}},
+		"over a redirect":       {[]answer{reply(302, "", "Location: /other"), reply(502, ""), ok()}, []upstream.Result{"ok", "failed", "ok"}},
+		"a redirect to nowhere": {[]answer{reply(302, "")}, []upstream.Result{"failed"}},
+		"a source's own deadline": {[]answer{fail(context.DeadlineExceeded)},
+			[]upstream.Result{unreachable, unreachable, unreachable}},
+	} {
+		for _, r := range test.want {
+			covered[r] = true
+		}
+		for _, interval := range []time.Duration{0, time.Second} {
+			t.Run(fmt.Sprint(name, ", interval ", interval), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					w, s := &watcher{}, newSource(test.answers...)
+					o := options(s)
+					o.Interval, o.Check, o.Observe = interval, check, w.observer()
+					resp, _, err := ask(t, upstream.NewClient(o), t.Context())
+					if diff := cmp.Diff(test.want, w.results); diff != "" {
+						t.Errorf("told of (-want +got):\n%s", diff)
+					}
+					if len(s.starts) != len(w.results) || err == nil && upstream.Attempts(resp) != len(w.results) {
+						t.Errorf("%d attempts told of, %d made", len(w.results), len(s.starts))
+					}
+				})
+			})
+		}
+	}
+	for _, r := range upstream.Results() {
+		if !covered[r] {
+			t.Errorf("no attempt comes to %q", r)
+		}
+		delete(covered, r)
+	}
+	if len(covered) > 0 {
+		t.Errorf("in no list: %v", covered)
+	}
+}
+
+// TestEndedAttemptIsTold: who gives up in the middle of an attempt is told
+// apart from a source that fails.
+func TestEndedAttemptIsTold(t *testing.T) {
+	t.Parallel()
+	inBody := func(req *http.Request) (*http.Response, error) {
+		resp, err := ok()(req)
+		resp.Body = hangingBody{req.Context()}
+		return resp, err
+	}
+	for name, first := range map[string]answer{"before the answer": hang, "in the body": inBody} {
+		for _, reading := range []bool{false, true} {
+			t.Run(fmt.Sprint(name, ", reading ", reading), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					w := &watcher{}
+					o := options(newSource(first))
+					o.Observe = w.observer()
+					c := upstream.NewClient(o)
+					late, end := context.WithTimeout(t.Context(), 4*time.Second)
+					defer end()
+					gone, leave := context.WithCancel(t.Context())
+					time.AfterFunc(7*time.Second, leave)
+					for _, ctx := range []context.Context{late, gone} {
+						if reading {
+							ctx = upstream.Reading(ctx, func(body io.Reader) error {
+								_, err := io.ReadAll(body)
+								return err
+							})
+						}
+						if _, _, err := ask(t, c, ctx); err == nil {
+							t.Error("no error")
+						}
+					}
+					if diff := cmp.Diff([]upstream.Result{upstream.ResultTimeout, upstream.ResultCancelled}, w.results); diff != "" {
+						t.Errorf("told of (-want +got):\n%s", diff)
+					}
+					if diff := cmp.Diff([]time.Duration{4 * time.Second, 3 * time.Second}, w.took); diff != "" {
+						t.Errorf("took (-want +got):\n%s", diff)
+					}
+				})
+			})
+		}
+	}
+}
+
+// TestTimesAreTold: an attempt takes from its turn to the end of its body, a
+// turn as long as the queue. The waits between attempts are of neither.
+func TestTimesAreTold(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := &watcher{}
+		s := newSource(after(200*time.Millisecond, ok()))
+		o := options(s)
+		o.Interval, o.Observe = time.Second, w.observer()
+		c := upstream.NewClient(o)
+		var callers sync.WaitGroup
+		for range 3 {
+			callers.Go(func() { ask(t, c, t.Context()) })
+			synctest.Wait()
+		}
+		callers.Wait()
+		if diff := cmp.Diff(every(time.Second, 3), w.turns); diff != "" {
+			t.Errorf("turns (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff(slices.Repeat([]time.Duration{200 * time.Millisecond}, 3), w.took); diff != "" {
+			t.Errorf("took (-want +got):\n%s", diff)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		w := &watcher{}
+		o := options(newSource(reply(429, "", "Retry-After: 7"), ok()))
+		o.Interval, o.Observe = time.Second, w.observer()
+		c := upstream.NewClient(o)
+		turn, err := c.Turn(t.Context(), "upstream.test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := ask(t, c, turn); err != nil {
+			t.Fatal(err)
+		}
+		// One turn was taken before the request, one by its repetition.
+		if diff := cmp.Diff([]time.Duration{0, 0}, w.turns); diff != "" {
+			t.Errorf("turns (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff([]time.Duration{0, 0}, w.took); diff != "" {
+			t.Errorf("took (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// TestRefusedIsNotTold: what is not sent is no attempt, and who waited in vain
+// had no turn.
+func TestRefusedIsNotTold(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w, n := &watcher{}, newNetwork()
+		n.dials["/slow"] = 1500 * time.Millisecond
+		o := options(n)
+		o.Interval, o.Observe = time.Second, w.observer()
+		c := upstream.NewClient(o)
+		var callers sync.WaitGroup
+		callers.Go(func() { // it has a turn and a connection, and may not leave in its time
+			err := asking(t, c, within(t, 1900*time.Millisecond), "/slow")
+			wantError(t, entity.AsError(err), entity.RateLimited)
+		})
+		synctest.Wait()
+		if err := asking(t, c, t.Context(), "/"); err != nil {
+			t.Error(err)
+		}
+		wantError(t, entity.AsError(asking(t, c, within(t, 100*time.Millisecond), "/")), entity.RateLimited) // the queue is too long
+		impatient, leave := context.WithCancel(t.Context())
+		time.AfterFunc(100*time.Millisecond, leave)
+		if err := asking(t, c, impatient, "/"); err == nil {
+			t.Error("no error")
+		}
+		callers.Wait()
+		if diff := cmp.Diff([]upstream.Result{upstream.ResultOK}, w.results); diff != "" || len(n.starts) != 1 {
+			t.Errorf("%d sent; told of (-want +got):\n%s", len(n.starts), diff)
+		}
+		if diff := cmp.Diff([]time.Duration{0, time.Second}, w.turns); diff != "" {
+			t.Errorf("turns (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// TestBatchTellsItsSize: once for each request, with its keys.
+func TestBatchTellsItsSize(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := paced(t, &recorder{}, 100)
+		var mu sync.Mutex
+		var sizes []int
+		b.Observe = func(keys int) {
+			mu.Lock()
+			defer mu.Unlock()
+			sizes = append(sizes, keys)
+		}
+		var callers sync.WaitGroup
+		get := func(key string) {
+			callers.Go(func() { b.Get(within(t, time.Minute), key) })
+		}
+		get("first")
+		synctest.Wait()
+		for i := range 149 {
+			get(fmt.Sprint(i))
+			get(fmt.Sprint(i))
+		}
+		callers.Wait()
+		if diff := cmp.Diff([]int{1, 100, 49}, sizes); diff != "" {
+			t.Errorf("sizes (-want +got):\n%s", diff)
+		}
+	})
+}
