@@ -12,7 +12,7 @@ type Article struct {
 	VernacularTitle string `json:"vernacularTitle,omitempty" jsonschema:"minLength=1"`
 	// Each labelled part is a line LABEL: text. Source: Abstract.AbstractText.
 	AbstractText string `json:"abstractText,omitempty" jsonschema:"minLength=1"`
-	// Its parts, where structured. Source: Abstract.AbstractText, where one has a Label or NlmCategory.
+	// Kinds of its lines, where known. Source: Abstract.AbstractText.NlmCategory.
 	AbstractSections []AbstractSection `json:"abstractSections,omitempty" jsonschema:"minItems=1"`
 	// Owner of the abstract's rights. Source: Abstract.CopyrightInformation.
 	AbstractCopyright string `json:"abstractCopyright,omitempty" jsonschema:"minLength=1"`
@@ -88,14 +88,12 @@ type ArticleBrief struct {
 	PublicationTypes []string `json:"publicationTypes,omitempty" jsonschema:"minItems=1,minLength=1"`
 }
 
-// AbstractSection is one part of a structured abstract.
+// AbstractSection tells what one line of a structured abstract is.
 type AbstractSection struct {
-	// Heading as printed. Source: Label.
+	// Label of the line. Source: Label.
 	Label string `json:"label,omitempty" jsonschema:"minLength=1"`
-	// Kind of the part, such as METHODS. Source: NlmCategory.
-	NLMCategory string `json:"nlmCategory,omitempty" jsonschema:"minLength=1"`
-	// Text of the part.
-	Text string `json:"text,omitempty" jsonschema:"minLength=1"`
+	// Kind, such as METHODS. Source: NlmCategory.
+	NLMCategory string `json:"nlmCategory" jsonschema:"minLength=1"`
 }
 
 // OtherAbstract is a further abstract of an article.

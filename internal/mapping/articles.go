@@ -114,21 +114,15 @@ func abstractText(parts []entrez.AbstractText) string {
 	return strings.Join(lines, "\n")
 }
 
-// abstractSections returns the parts of an abstract if any of them tells what
-// it is.
+// abstractSections returns what kind of part each line of an abstract is, as far
+// as the library tells.
 func abstractSections(parts []entrez.AbstractText) []entity.AbstractSection {
-	told := false
-	sections := each(parts, func(t *entrez.AbstractText) (s entity.AbstractSection) {
-		if text := plain(t.Text); text != "" {
-			s = entity.AbstractSection{Label: label(t), NLMCategory: plain(t.NlmCategory), Text: text}
-			told = told || s.Label != "" || s.NLMCategory != ""
+	return each(parts, func(t *entrez.AbstractText) (s entity.AbstractSection) {
+		if category := plain(t.NlmCategory); category != "" && plain(t.Text) != "" {
+			s = entity.AbstractSection{Label: label(t), NLMCategory: category}
 		}
 		return s
 	})
-	if !told {
-		return nil
-	}
-	return sections
 }
 
 func otherAbstracts(given []entrez.Abstract) []entity.OtherAbstract {

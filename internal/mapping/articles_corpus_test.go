@@ -262,7 +262,6 @@ func wantISO(b *branch) string {
 
 func wantAbstract(b *branch) (text string, sections []any) {
 	var lines []string
-	labelled := false
 	for _, p := range b.all("AbstractText") {
 		words, label := p.words(), strings.TrimSpace(p.attr["Label"])
 		if words == "" {
@@ -272,15 +271,13 @@ func wantAbstract(b *branch) (text string, sections []any) {
 		if label == "UNLABELLED" {
 			label = ""
 		}
-		labelled = labelled || label != "" || p.attr["NlmCategory"] != ""
-		sections = append(sections, object("label", label, "nlmCategory", p.attr["NlmCategory"], "text", words))
+		if category := p.attr["NlmCategory"]; category != "" {
+			sections = append(sections, object("label", label, "nlmCategory", category))
+		}
 		if label != "" {
 			words = label + ": " + words
 		}
 		lines = append(lines, words)
-	}
-	if !labelled {
-		sections = nil
 	}
 	return strings.Join(lines, "\n"), sections
 }
@@ -518,9 +515,15 @@ func TestArticleCorpusLosesNothing(t *testing.T) {
 }
 
 func count(total map[string]int, a *entity.Article) {
+	lines := func(s string) int {
+		if s == "" {
+			return 0
+		}
+		return 1 + strings.Count(s, "\n")
+	}
 	given := func(s string) int { return min(1, len(s)) }
 	for key, n := range map[string]int{
-		"articles": 1, "titles": given(a.Title), "abstracts": given(a.AbstractText), "abstract sections": len(a.AbstractSections),
+		"articles": 1, "titles": given(a.Title), "abstracts": given(a.AbstractText), "abstract lines": lines(a.AbstractText), "abstract categories": len(a.AbstractSections),
 		"other abstracts": len(a.OtherAbstracts), "authors": len(a.Authors), "MeSH pairs": len(a.MeshTerms), "chemicals": len(a.Chemicals),
 		"grants": len(a.GrantList), "keywords": len(a.Keywords), "publication types": len(a.PublicationTypes),
 		"data banks": len(a.DataBanks), "trials": len(a.NCTIDs), "corrections": len(a.Corrections), "references": a.ReferenceCount,

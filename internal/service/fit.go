@@ -108,7 +108,7 @@ func fitArticle(a *entity.Article, maxAnswer int) []string {
 		}},
 		{"coiStatement", func(over int) { a.COIStatement = shortened(a.COIStatement, over) }},
 		{"otherAbstracts", func(int) { a.OtherAbstracts = nil }},
-		{"abstractSections, which abstractText holds too", func(int) { a.AbstractSections = nil }},
+		{"abstractSections", func(int) { a.AbstractSections = nil }},
 		{"authors", func(over int) {
 			all := len(a.Authors)
 			a.Authors = dropLast(a.Authors, over)
