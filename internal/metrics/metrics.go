@@ -83,7 +83,7 @@ func New(o Options) *Metrics {
 		bytes: histogram("biofact_call_bytes",
 			"Size of answers.", prometheus.ExponentialBuckets(1000, 4, 6), "tool"),
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "biofact_calls_in_flight", Help: "Calls that are not answered yet.",
+			Name: "biofact_calls_in_flight", Help: "Requests of clients that are not answered yet.",
 		}),
 		requests: counter("biofact_upstream_requests_total",
 			"Requests to a source, each attempt counted, by what came of it.", "host", "result"),
@@ -163,7 +163,7 @@ func (m *Metrics) Call(tool, code string, bytes int, took time.Duration) {
 	s.bytes.Observe(float64(bytes))
 }
 
-// InFlight counts a call that begins, until done is called, once.
+// InFlight counts a request of a client that begins, until done is called, once.
 func (m *Metrics) InFlight() (done func()) {
 	m.inFlight.Inc()
 	return m.leave
