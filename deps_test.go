@@ -19,7 +19,7 @@ const module = "github.com/biofact-mcp/biofact/"
 var mayImport = map[string]string{
 	"cmd/biofact": "gen/schemas gen/tools internal/auth internal/clients internal/config internal/contract internal/entity internal/entrez internal/mcpserver " +
 		"internal/metrics internal/sandbox internal/service internal/store internal/tool internal/upstream internal/web",
-	"cmd/generate":                    "internal/toolgen",
+	"cmd/generate":                    "internal/config internal/toolgen",
 	"cmd/specs":                       "internal/openapi",
 	"cmd/specs/drift":                 "internal/drift internal/mapping internal/openapi",
 	"gen/ctgov":                       "",

@@ -4,68 +4,141 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"log/slog"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
+// callFlags are the flags of biofact call.
+type callFlags struct {
+	object string // arguments as JSON; - is standard input
+	view   view
+	all    bool
+	limit  int // of items; 0: none
+}
+
+// A view is how an answer is printed.
+type view int
+
+const (
+	viewEnvelope view = iota
+	viewTable
+	viewLines
+	viewLinks
+)
+
 func callCommand(cfg *config.Config) *cobra.Command {
-	var object string
+	var flags callFlags
+	var table, lines, links bool
 	cmd := &cobra.Command{
 		Use:   "call TOOL [ARGUMENT=VALUE ...]",
-		Short: "Call one tool and print the envelope it answers",
+		Short: "Call one tool and print what it answers",
 		Long: "Call one tool and print the envelope it answers, as a client would get it.\n" +
-			"Exit code 0: an answer, 1: an error envelope, 2: wrong usage.",
+			"With --all every page is read, one after another and at the pace that the source asks for. What ends early says how to go on.\n" +
+			"Exit code 0: an answer, 1: an error, 2: wrong usage, 130: interrupted by Ctrl-C.\n" +
+			"Tools, arguments and their values complete where the shell has the completion: biofact completion --help.",
 		Example: "  biofact call search_trials condition=melanoma phase='Phase 3'\n" +
-			"  biofact call get_trial --json '{\"nct_id\":\"NCT:00461032\"}'",
+			"  biofact call get_trial --json '{\"nct_id\":\"NCT:00461032\"}'\n" +
+			"  biofact call search_genes query=BRCA1 organism=human --table\n" +
+			"  biofact call search_trials condition=melanoma --all --ndjson > melanoma.ndjson",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			a, err := newApp(cfg)
+			switch {
+			case table:
+				flags.view = viewTable
+			case lines:
+				flags.view = viewLines
+			case links:
+				flags.view = viewLinks
+			}
+			c, err := newCall(cmd, cfg, flags, args)
 			if err != nil {
 				return err
 			}
-			defer a.close()
-			t := a.tool(args[0])
-			if t == nil {
-				return noTool(a, args[0])
+			defer c.app.close()
+			if flags.all {
+				return c.readAll(cmd.Context())
 			}
-			raw, err := callArguments(args[1:], object)
-			if err != nil {
-				return err
-			}
-			ctx, cancel := context.WithTimeout(cmd.Context(), cfg.CallTimeout)
-			defer cancel()
-			result := t.Call(ctx, a.log, raw)
-			var text bytes.Buffer
-			if err := json.Indent(&text, result.JSON, "", "  "); err != nil {
-				return err
-			}
-			fmt.Fprintln(cmd.OutOrStdout(), text.String())
-			if result.IsError {
-				return errAnswered
-			}
-			return nil
+			return c.show(c.ask(cmd.Context(), c.app.log, c.arguments))
 		},
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			return complete(cfg, args)
+		ValidArgsFunction: func(_ *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
+			return complete(cfg.Toolsets, args, toComplete)
 		},
 	}
-	cmd.Flags().StringVar(&object, "json", "", "the arguments as one JSON object")
+	f := cmd.Flags()
+	f.StringVar(&flags.object, "json", "", "the arguments as one JSON object; - reads it from standard input")
+	f.BoolVar(&table, "table", false, "print a list as a table, cut to the width of the terminal, and a record as key: value lines")
+	f.BoolVar(&lines, "ndjson", false, "print each item as one line of JSON, as soon as it is there")
+	f.BoolVar(&links, "open", false, "print the pages of the records at their registries, one a line; no browser is started")
+	f.BoolVar(&flags.all, "all", false, "read every page to the end")
+	f.IntVar(&flags.limit, "limit", 0, "with --all, stop after so many items")
+	cmd.MarkFlagsMutuallyExclusive("table", "ndjson", "open")
 	return cmd
 }
 
-// callArguments makes the JSON object of key=value pairs and of the object
-// given; a pair wins over the object's value.
-func callArguments(pairs []string, object string) (json.RawMessage, error) {
-	arguments := map[string]json.RawMessage{}
+// A call is one use of biofact call.
+type call struct {
+	cmd       *cobra.Command
+	app       *app
+	tool      *tool.Tool
+	timeout   time.Duration // of one page
+	flags     callFlags
+	arguments arguments
+}
+
+// arguments are those of a tool, by name.
+type arguments map[string]json.RawMessage
+
+func newCall(cmd *cobra.Command, cfg *config.Config, flags callFlags, args []string) (*call, error) {
+	if flags.limit < 0 || flags.limit > 0 && !flags.all {
+		return nil, errors.New("--limit: must be a number of items above 0, and go with --all")
+	}
+	given, err := callArguments(args[1:], flags.object, cmd.InOrStdin())
+	if err != nil {
+		return nil, err
+	}
+	a, err := newApp(cfg)
+	if err != nil {
+		return nil, err
+	}
+	t := a.tool(args[0])
+	if t == nil {
+		defer a.close()
+		return nil, noTool(a, args[0])
+	}
+	return &call{cmd: cmd, app: a, tool: t, timeout: cfg.CallTimeout, flags: flags, arguments: given}, nil
+}
+
+// callArguments makes the arguments of key=value pairs and of the JSON object
+// given, which is read from stdin where it is -; a pair wins over the object's
+// value.
+func callArguments(pairs []string, object string, stdin io.Reader) (arguments, error) {
+	if object == "-" {
+		text, err := io.ReadAll(stdin)
+		if err != nil {
+			return nil, fmt.Errorf("--json -: %w", err)
+		}
+		if object = strings.TrimSpace(string(text)); object == "" {
+			return nil, errors.New("--json -: standard input is empty")
+		}
+	}
+	given := arguments{}
 	if object != "" {
-		if err := json.Unmarshal([]byte(object), &arguments); err != nil {
+		if err := json.Unmarshal([]byte(object), &given); err != nil {
 			return nil, fmt.Errorf("--json: not a JSON object: %w", err)
+		}
+		if given == nil {
+			return nil, errors.New("--json: not a JSON object: null")
 		}
 	}
 	for _, pair := range pairs {
@@ -73,13 +146,102 @@ func callArguments(pairs []string, object string) (json.RawMessage, error) {
 		if !ok || name == "" {
 			return nil, fmt.Errorf("%q: want ARGUMENT=VALUE", pair)
 		}
-		text, err := json.Marshal(value)
-		if err != nil {
-			return nil, err
-		}
-		arguments[name] = text
+		given.set(name, value)
 	}
-	return json.Marshal(arguments)
+	return given, nil
+}
+
+// set sets an argument to a text, which tools read as whatever they want.
+func (a arguments) set(name, value string) {
+	text, err := entity.JSON(value)
+	if err != nil {
+		panic(err) // a string always encodes
+	}
+	a[name] = text
+}
+
+// ask makes the call with some arguments.
+func (c *call) ask(ctx context.Context, log *slog.Logger, args arguments) tool.Result {
+	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	defer cancel()
+	raw, err := json.Marshal(args)
+	if err != nil {
+		panic(err) // it was decoded from JSON
+	}
+	return c.tool.Call(ctx, log, raw)
+}
+
+// show prints an answered call.
+func (c *call) show(result tool.Result) error {
+	out := c.cmd.OutOrStdout()
+	if c.flags.view == viewEnvelope {
+		var text bytes.Buffer
+		if err := json.Indent(&text, result.JSON, "", "  "); err != nil {
+			return err
+		}
+		fmt.Fprintln(out, text.String())
+		if result.IsError {
+			return exitAnswered
+		}
+		return nil
+	}
+	if result.IsError {
+		showError(c.cmd.ErrOrStderr(), result)
+		return exitAnswered
+	}
+	answer, err := parseObject(result.JSON)
+	if err != nil {
+		return err
+	}
+	switch c.flags.view {
+	case viewTable:
+		(&printer{out: out, width: screenWidth(out)}).answer(c.tool.Name, answer)
+	case viewLines:
+		return c.showLines(result.JSON)
+	case viewLinks:
+		found := links(answer)
+		if len(found) == 0 { // the parts of one record have no ids
+			found = c.arguments.links()
+		}
+		for _, link := range found {
+			fmt.Fprintln(out, link)
+		}
+		if len(found) == 0 {
+			fmt.Fprintln(c.cmd.ErrOrStderr(), "biofact: the answer names no record that has a page")
+		}
+	}
+	return nil
+}
+
+// showLines prints the items of a list answer, or any other answer as the one
+// item that it is. What stands beside the items goes to standard error.
+func (c *call) showLines(answer []byte) error {
+	if !paged(c.tool) {
+		_, err := fmt.Fprintf(c.cmd.OutOrStdout(), "%s\n", answer)
+		return err
+	}
+	var page page
+	if err := json.Unmarshal(answer, &page); err != nil {
+		return err
+	}
+	if err := page.write(c.cmd.OutOrStdout()); err != nil {
+		return err
+	}
+	page.tell(c.cmd.ErrOrStderr())
+	if page.Pagination.Cursor != "" {
+		fmt.Fprintf(c.cmd.ErrOrStderr(), "biofact: there is more; the next page is at cursor=%s, all of them come with --all\n", page.Pagination.Cursor)
+	}
+	return nil
+}
+
+// showError prints an error envelope for people.
+func showError(out io.Writer, result tool.Result) {
+	var envelope entity.ErrorEnvelope
+	if err := json.Unmarshal(result.JSON, &envelope); err != nil {
+		fmt.Fprintf(out, "%s\n", result.JSON)
+		return
+	}
+	fmt.Fprintf(out, "%s: %s\nhint: %s\n", envelope.Error.Code, envelope.Error.Message, envelope.Error.RecoveryHint)
 }
 
 func noTool(a *app, name string) error {
@@ -94,41 +256,14 @@ func noTool(a *app, name string) error {
 	return fmt.Errorf("no tool %s: %s", name, hint)
 }
 
-// complete offers tools, then the arguments of the one that was named.
-func complete(cfg *config.Config, args []string) ([]string, cobra.ShellCompDirective) {
-	a, err := newApp(cfg)
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveError
-	}
-	defer a.close()
-	var offers []string
-	if len(args) == 0 {
-		for _, t := range a.tools {
-			offers = append(offers, t.Name+"\t"+t.Title)
-		}
-		return offers, cobra.ShellCompDirectiveNoFileComp
-	}
-	if t := a.tool(args[0]); t != nil {
-		for _, argument := range t.Arguments {
-			offers = append(offers, argument.Name+"=")
-		}
-	}
-	return offers, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
-}
-
 func toolsCommand(cfg *config.Config) *cobra.Command {
 	return &cobra.Command{
 		Use:   "tools",
 		Short: "List the tools with their arguments",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			a, err := newApp(cfg)
-			if err != nil {
-				return err
-			}
-			defer a.close()
 			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-			for _, t := range a.tools {
+			for _, t := range toolTable(cfg.Toolsets) {
 				fmt.Fprintf(w, "%s\t%s\n", t.Name, t.Title)
 				for _, argument := range t.Arguments {
 					about := argument.Type

@@ -140,7 +140,51 @@ func (d *demo) genes() error {
 	if links.Pagination.TotalCount != nil {
 		d.say("   %d articles in all", *links.Pagination.TotalCount)
 	}
+	return d.articles()
+}
+
+func (d *demo) articles() error {
+	var found entity.ArticleSearch
+	if err := d.call("8. Words find articles, with summaries of the first.", "searchPubMedArticles",
+		map[string]any{"queryTerm": "mRNA vaccine covid-19", "dateRange": map[string]any{"minDate": "2020"}, "fetchBriefSummaries": 3}, &found); err != nil {
+		return err
+	}
+	for _, b := range found.BriefSummaries {
+		d.say("   %-10s %s\n   %-10s %s", b.PMID, entity.Cut(b.Title, 90), "", strings.Join(nonEmpty(b.Authors, b.Source), " · "))
+	}
+	if len(found.PMIDs) == 0 {
+		return errors.New("the sandbox found no article")
+	}
+	var details entity.ArticleDetails
+	if err := d.call("9. PMIDs give the articles, which lead on to their trials.", "fetchArticleDetails",
+		map[string]any{"pmids": found.PMIDs[:1]}, &details); err != nil {
+		return err
+	}
+	for _, a := range details.Articles {
+		d.article(&a)
+	}
 	return nil
+}
+
+func (d *demo) article(a *entity.Article) {
+	d.say("   %s", a.Title)
+	var subjects []string
+	for _, m := range a.MeshTerms {
+		if name := strings.Join(nonEmpty(m.DescriptorName, m.QualifierName), "/"); m.IsMajorTopic {
+			subjects = append(subjects, name)
+		}
+	}
+	for _, line := range [][2]string{
+		{"abstract", entity.Cut(strings.Join(strings.Fields(a.AbstractText), " "), 200)},
+		{"types", strings.Join(a.PublicationTypes, "; ")},
+		{"subjects", strings.Join(subjects, "; ")},
+		{"trials", strings.Join(a.NCTIDs, ", ")},
+		{"ids", strings.Join(nonEmpty(a.DOI, a.PMCID), ", ")},
+	} {
+		if line[1] != "" {
+			d.say("   %-14s %s", line[0], line[1])
+		}
+	}
 }
 
 func (d *demo) greet() error {
@@ -164,7 +208,7 @@ func (d *demo) greet() error {
 	}
 	d.say("Connected to %s %s over stdio, on the embedded sandbox. Its tools:", session.ServerInfo.Name, session.ServerInfo.Version)
 	for _, t := range list.Tools {
-		d.say("   %-20s %s", t.Name, t.Title)
+		d.say("   %-23s  %s", t.Name, t.Title)
 	}
 	return nil
 }

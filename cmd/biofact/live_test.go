@@ -41,6 +41,15 @@ func TestLive(t *testing.T) {
 	t.Run("gene", l.gene)
 	t.Run("gene links", l.geneLinks)
 	t.Run("gene errors", l.geneErrors)
+	t.Run("search articles", l.searchArticles)
+	t.Run("found articles", l.foundArticles)
+	t.Run("article", l.article)
+	t.Run("related articles", l.relatedArticles)
+	t.Run("citations", l.citations)
+	t.Run("from trial to trial", l.fromTrialToTrial)
+	t.Run("from gene to articles", l.fromGeneToArticles)
+	t.Run("article errors", l.articleErrors)
+	t.Run("resources", l.resources)
 }
 
 type live struct {
@@ -324,5 +333,222 @@ func (l *live) geneErrors(t *testing.T) {
 		if got := l.call(t, c.tool, c.arguments, nil); got != c.want {
 			t.Errorf("%s %v: %s, want %s", c.tool, c.arguments, got, c.want)
 		}
+	}
+}
+
+func (l *live) searchArticles(t *testing.T) {
+	for _, scenario := range []struct {
+		arguments map[string]any
+		term      string // that is sent
+		of        string // publication type of each
+		rare      bool   // a sandbox need not have any
+	}{
+		{map[string]any{
+			"queryTerm": "precision oncology", "dateRange": map[string]any{"minDate": "2023", "maxDate": "2023", "dateType": "pdat"},
+			"filterByPublicationTypes": []string{"Review"}, "fetchBriefSummaries": 5,
+		}, `(precision oncology) AND (2023:2023[pdat]) AND ("Review"[Publication Type])`, "Review", true},
+		{map[string]any{"queryTerm": "breast cancer", "fetchBriefSummaries": 5, "maxResults": 10}, "breast cancer", "", false},
+		{map[string]any{"queryTerm": "covid-19 vaccine", "filterByPublicationTypes": []string{"Randomized Controlled Trial"}, "fetchBriefSummaries": 3},
+			`(covid-19 vaccine) AND ("Randomized Controlled Trial"[Publication Type])`, "Randomized Controlled Trial", false},
+		{map[string]any{"queryTerm": "Polack FP[au] AND 2020[dp]", "fetchBriefSummaries": 1}, "Polack FP[au] AND 2020[dp]", "", false},
+		{map[string]any{"queryTerm": "remdesivir", "sortBy": "pub_date", "fetchBriefSummaries": 5, "dateRange": map[string]any{"minDate": "2020/01"}},
+			"(remdesivir) AND (2020/01:3000[pdat])", "", false},
+	} {
+		var found entity.ArticleSearch
+		l.call(t, "searchPubMedArticles", scenario.arguments, &found)
+		if found.EffectiveESearchTerm != scenario.term || found.RetrievedPMIDCount != len(found.PMIDs) || found.TotalFound < len(found.PMIDs) {
+			t.Errorf("%v: term %s, %d of %d PMIDs", scenario.arguments, found.EffectiveESearchTerm, found.RetrievedPMIDCount, found.TotalFound)
+		}
+		if len(found.PMIDs) == 0 && !(scenario.rare && os.Getenv("BIOFACT_LIVE_SANDBOX") != "") {
+			t.Errorf("%v: no article", scenario.arguments)
+		}
+		if want := min(len(found.PMIDs), found.SearchParameters.FetchBriefSummaries); len(found.BriefSummaries) != want {
+			t.Errorf("%v: %d summaries, want %d", scenario.arguments, len(found.BriefSummaries), want)
+		}
+		for i, b := range found.BriefSummaries {
+			if b.PMID != found.PMIDs[i] || b.Title == "" || b.Source == "" || b.PubDate == "" || scenario.of != "" && !slices.Contains(b.PublicationTypes, scenario.of) {
+				t.Errorf("%v: summary %d: %+v", scenario.arguments, i, b)
+			}
+		}
+	}
+	var none entity.ArticleSearch
+	l.call(t, "searchPubMedArticles", map[string]any{"queryTerm": "qwxzvkjq"}, &none)
+	if none.TotalFound != 0 || len(none.PMIDs) != 0 {
+		t.Errorf("%d articles", none.TotalFound)
+	}
+}
+
+// foundArticles reads the articles that a search has found.
+func (l *live) foundArticles(t *testing.T) {
+	var found entity.ArticleSearch
+	l.call(t, "searchPubMedArticles", map[string]any{"queryTerm": "breast cancer", "maxResults": 5}, &found)
+	for _, level := range []string{"abstract_plus", "full_xml", "medline_text", "citation_data"} {
+		var details entity.ArticleDetails
+		l.call(t, "fetchArticleDetails", map[string]any{"pmids": found.PMIDs, "detailLevel": level, "includeGrantInfo": true}, &details)
+		if !slices.Equal(details.RequestedPMIDs, found.PMIDs) || len(details.NotFoundPMIDs) > 0 || len(details.EFetchDetails.URLs) != 1 {
+			t.Errorf("%s: requested %q, not found %q", level, details.RequestedPMIDs, details.NotFoundPMIDs)
+		}
+		if level == "full_xml" || level == "medline_text" {
+			for _, pmid := range found.PMIDs {
+				if details.Content == nil || !strings.Contains(*details.Content, pmid) {
+					t.Errorf("%s: nothing of %s", level, pmid)
+				}
+			}
+			continue
+		}
+		if len(details.Articles) != len(found.PMIDs) {
+			t.Fatalf("%s: %d articles of %d", level, len(details.Articles), len(found.PMIDs))
+		}
+		for i, a := range details.Articles {
+			if a.PMID != found.PMIDs[i] || a.Title == "" || len(a.PublicationTypes) == 0 || a.JournalInfo == nil && a.Book == nil {
+				t.Errorf("%s: article %d: %+v", level, i, a)
+			}
+		}
+	}
+}
+
+// vaccine is an article with relations of all kinds, and of its trial.
+const vaccine, vaccineTrial = "33301246", "NCT:04368728"
+
+func (l *live) article(t *testing.T) {
+	var details entity.ArticleDetails
+	l.call(t, "fetchArticleDetails", map[string]any{"pmids": []string{"PMID: " + vaccine, "999999999"}}, &details)
+	if !slices.Equal(details.NotFoundPMIDs, []string{"999999999"}) || len(details.Articles) != 1 {
+		t.Fatalf("%d articles, not found %q", len(details.Articles), details.NotFoundPMIDs)
+	}
+	a := details.Articles[0]
+	switch {
+	case a.Title != "Safety and Efficacy of the BNT162b2 mRNA Covid-19 Vaccine.", a.DOI != "10.1056/NEJMoa2034577", a.PMCID != "PMC7745181",
+		len(a.Authors) == 0 || a.Authors[0].LastName != "Polack", a.AbstractText == "", len(a.MeshTerms) == 0,
+		a.JournalInfo == nil || a.JournalInfo.Volume != "383" || a.JournalInfo.Issue != "27" || a.JournalInfo.PublicationDate.Year != 2020,
+		!slices.Contains(a.PublicationTypes, "Randomized Controlled Trial"), !slices.Contains(a.NCTIDs, vaccineTrial), a.Retracted:
+		t.Errorf("not the article: %+v", a)
+	}
+	l.call(t, "fetchArticleDetails", map[string]any{"pmids": "32450107"}, &details)
+	if len(details.Articles) != 1 || !details.Articles[0].Retracted {
+		t.Errorf("not retracted: %+v", details.Articles)
+	}
+}
+
+func (l *live) relatedArticles(t *testing.T) {
+	for _, kind := range []string{"pubmed_similar_articles", "pubmed_citedin", "pubmed_references"} {
+		var related entity.ArticleRelationships
+		l.call(t, "getArticleRelationships", map[string]any{"sourcePmid": vaccine, "relationshipType": kind}, &related)
+		if len(related.RelatedArticles) == 0 || related.RetrievedCount != len(related.RelatedArticles) || related.ELinkURL == "" {
+			t.Errorf("%s: %d articles, counted %d", kind, len(related.RelatedArticles), related.RetrievedCount)
+		}
+		last := 1.0
+		for _, r := range related.RelatedArticles {
+			if r.PMID == vaccine || r.Title == "" || !strings.Contains(r.LinkURL, r.PMID) {
+				t.Errorf("%s: %+v", kind, r)
+			}
+			if r.Score == nil { // not in time, or of a kind without
+				continue
+			}
+			if kind != "pubmed_similar_articles" || *r.Score > last || *r.Score < 0 {
+				t.Errorf("%s: %s has the score %v after %v", kind, r.PMID, *r.Score, last)
+			}
+			last = *r.Score
+		}
+	}
+}
+
+func (l *live) citations(t *testing.T) {
+	var cited entity.ArticleRelationships
+	styles := []string{"ris", "bibtex", "apa_string", "mla_string"}
+	l.call(t, "getArticleRelationships", map[string]any{"sourcePmid": vaccine, "relationshipType": "citation_formats", "citationStyles": styles}, &cited)
+	for _, style := range styles {
+		t.Logf("%s:\n%s", style, cited.Citations[style])
+		if text := cited.Citations[style]; !strings.Contains(text, "Polack") || !strings.Contains(text, "10.1056/NEJMoa2034577") {
+			t.Errorf("%s: %s", style, text)
+		}
+	}
+}
+
+// fromTrialToTrial goes from the id of a trial to its articles and back, by the
+// ids that the answers hold.
+func (l *live) fromTrialToTrial(t *testing.T) {
+	const id = "NCT:04280705"
+	var found entity.ArticleSearch
+	l.call(t, "searchPubMedArticles", map[string]any{"queryTerm": "NCT04280705[si]"}, &found)
+	var trial entity.Trial
+	l.call(t, "get_trial", map[string]any{"nct_id": id}, &trial)
+	pmids := append(trial.CrossReferences.PubMed, found.PMIDs...)
+	if len(found.PMIDs) == 0 || len(trial.CrossReferences.PubMed) == 0 {
+		t.Fatalf("found %q, the trial has %q", found.PMIDs, trial.CrossReferences.PubMed)
+	}
+	var details entity.ArticleDetails
+	l.call(t, "fetchArticleDetails", map[string]any{"pmids": pmids, "detailLevel": "citation_data"}, &details)
+	for _, a := range details.Articles {
+		if slices.Contains(a.NCTIDs, id) {
+			l.call(t, "get_trial", map[string]any{"nct_id": a.NCTIDs[0]}, &trial)
+			return
+		}
+	}
+	t.Errorf("none of %q leads back to %s", pmids, id)
+}
+
+func (l *live) fromGeneToArticles(t *testing.T) {
+	var genes entity.Page[entity.GeneSearchCandidate]
+	l.call(t, "search_genes", map[string]any{"query": "JAK2", "organism": "human", "page_size": 1}, &genes)
+	if len(genes.Items) != 1 {
+		t.Fatal("no gene")
+	}
+	var links entity.Page[entity.PubMedLink]
+	l.call(t, "get_pubmed_links", map[string]any{"entrez_id": genes.Items[0].ID, "limit": 5}, &links)
+	var pmids []string
+	for _, link := range links.Items {
+		pmids = append(pmids, link.PMID)
+	}
+	var details entity.ArticleDetails
+	l.call(t, "fetchArticleDetails", map[string]any{"pmids": pmids}, &details)
+	if len(details.Articles) == 0 || len(details.Articles)+len(details.NotFoundPMIDs) != len(pmids) {
+		t.Errorf("%d articles of %q, not found %q", len(details.Articles), pmids, details.NotFoundPMIDs)
+	}
+}
+
+func (l *live) articleErrors(t *testing.T) {
+	for _, c := range []struct {
+		tool      string
+		arguments map[string]any
+		want      entity.Code
+	}{
+		{"fetchArticleDetails", map[string]any{"pmids": []string{"montelukast asthma"}}, entity.UnresolvedEntity},
+		{"fetchArticleDetails", map[string]any{"pmids": []string{}}, entity.InvalidInput},
+		{"getArticleRelationships", map[string]any{"sourcePmid": "999999999"}, entity.EntityNotFound},
+		{"getArticleRelationships", map[string]any{"sourcePmid": "999999999", "relationshipType": "citation_formats"}, entity.EntityNotFound},
+		{"searchPubMedArticles", map[string]any{"queryTerm": "***"}, entity.AmbiguousQuery},
+		{"searchPubMedArticles", map[string]any{"queryTerm": "asthma", "dateRange": map[string]any{"minDate": "2024", "maxDate": "2023"}}, entity.InvalidInput},
+		{"searchPubMedArticles", map[string]any{"queryTerm": "asthma", "maxResults": 1001}, entity.InvalidInput},
+	} {
+		if got := l.call(t, c.tool, c.arguments, nil); got != c.want {
+			t.Errorf("%s %v: %s, want %s", c.tool, c.arguments, got, c.want)
+		}
+	}
+}
+
+func (l *live) resources(t *testing.T) {
+	for _, r := range l.app.resources {
+		ctx, cancel := context.WithTimeout(t.Context(), l.timeout)
+		text, err := r.Read(ctx)
+		cancel()
+		t.Logf("%7d bytes  %s", len(text), r.URI)
+		switch {
+		case err != nil:
+			t.Errorf("%s: %v", r.URI, err)
+		case strings.HasSuffix(r.URI, "/stats/pubmed"):
+			var stats entity.PubMedStats
+			if err := json.Unmarshal(text, &stats); err != nil || stats.TotalRecordCount == 0 || len(stats.AvailableSearchFields) == 0 {
+				t.Errorf("%s: %v %d records", r.URI, err, stats.TotalRecordCount)
+			}
+		default:
+			var info entity.ServerInfo
+			if err := json.Unmarshal(text, &info); err != nil || info.OperationalStatus.NCBIStatus != "Nominal" {
+				t.Errorf("%s: %v %+v", r.URI, err, info.OperationalStatus)
+			}
+		}
+	}
+	if len(l.app.resources) != 2 {
+		t.Errorf("%d resources", len(l.app.resources))
 	}
 }

@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -22,15 +21,6 @@ var version = ""
 // homepage is where the program is described.
 const homepage = "https://github.com/biofact-mcp/biofact"
 
-// Exit codes. A call that was answered by an error envelope exits with 1.
-const (
-	exitErrorEnvelope = 1
-	exitUsage         = 2
-)
-
-// errAnswered is returned by a command that has shown what is wrong itself.
-var errAnswered = errors.New("answered with an error")
-
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -38,15 +28,15 @@ func main() {
 	if err == nil {
 		err = rootCommand(cfg).ExecuteContext(ctx)
 	}
-	switch {
-	case errors.Is(err, errAnswered):
-		stop()
-		os.Exit(exitErrorEnvelope)
-	case err != nil:
-		fmt.Fprintln(os.Stderr, "biofact:", err)
-		stop()
-		os.Exit(exitUsage)
+	if err == nil {
+		return
 	}
+	code, told := codeOf(err)
+	if !told {
+		fmt.Fprintln(os.Stderr, "biofact:", err)
+	}
+	stop()
+	os.Exit(int(code))
 }
 
 func rootCommand(cfg *config.Config) *cobra.Command {
@@ -64,7 +54,7 @@ func rootCommand(cfg *config.Config) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd, cfg) },
 	}
 	cfg.Flags(root.PersistentFlags())
-	root.AddCommand(serveCommand(cfg), tokenCommand(cfg), callCommand(cfg), toolsCommand(cfg), demoCommand(), cacheCommand(cfg), configCommand(cfg),
+	root.AddCommand(serveCommand(cfg), tokenCommand(cfg), callCommand(cfg), toolsCommand(cfg), doctorCommand(cfg), demoCommand(), cacheCommand(cfg), configCommand(cfg),
 		schemaCommand(), validateCommand(), versionCommand())
 	return root
 }

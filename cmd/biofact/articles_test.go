@@ -1,0 +1,290 @@
+package main
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
+)
+
+// A pubmed answers as the sandbox does and notes which utility was asked for
+// which ids.
+type pubmed struct {
+	records http.RoundTripper
+
+	mu    sync.Mutex
+	asked map[string][][]string // ids by utility
+}
+
+func (p *pubmed) RoundTrip(req *http.Request) (*http.Response, error) {
+	form := req.URL.Query()
+	if req.Method == http.MethodPost {
+		text, err := io.ReadAll(req.Body)
+		if err != nil {
+			return nil, err
+		}
+		if form, err = url.ParseQuery(string(text)); err != nil {
+			return nil, err
+		}
+		req.Body = io.NopCloser(strings.NewReader(string(text)))
+	}
+	utility := strings.TrimSuffix(req.URL.Path[strings.LastIndex(req.URL.Path, "/")+1:], ".fcgi")
+	p.mu.Lock()
+	p.asked[utility] = append(p.asked[utility], strings.Split(strings.Join(form["id"], ","), ","))
+	p.mu.Unlock()
+	return p.records.RoundTrip(req)
+}
+
+// since returns what was asked since the last time.
+func (p *pubmed) since() map[string][][]string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	asked := p.asked
+	p.asked = map[string][][]string{}
+	return asked
+}
+
+// holding returns a pubmed of so many articles, ten of a subject.
+func holding(t *testing.T, n int) (p *pubmed, pmids []string) {
+	t.Helper()
+	var set strings.Builder
+	set.WriteString(`<?xml version="1.0" ?><PubmedArticleSet>`)
+	for i := range n {
+		pmid := 30_000_000 + i
+		pmids = append(pmids, fmt.Sprint(pmid))
+		fmt.Fprintf(&set, `<PubmedArticle><MedlineCitation Status="MEDLINE" Owner="NLM"><PMID Version="1">%d</PMID>`+
+			`<Article PubModel="Print"><Journal><JournalIssue CitedMedium="Print"><PubDate><Year>2023</Year></PubDate></JournalIssue><Title>Journal of examples</Title></Journal>`+
+			`<ArticleTitle>Finding %[1]d.</ArticleTitle><PublicationTypeList><PublicationType UI="D016428">Journal Article</PublicationType></PublicationTypeList></Article>`+
+			`<MeshHeadingList><MeshHeading><DescriptorName UI="D1%[2]d" MajorTopicYN="N">Subject %[2]d</DescriptorName></MeshHeading>`+
+			`<MeshHeading><DescriptorName UI="D2%[2]d" MajorTopicYN="N">Method %[2]d</DescriptorName></MeshHeading></MeshHeadingList></MedlineCitation>`+
+			`<PubmedData><PublicationStatus>ppublish</PublicationStatus><ArticleIdList><ArticleId IdType="pubmed">%[1]d</ArticleId></ArticleIdList></PubmedData></PubmedArticle>`,
+			pmid, pmid/10)
+	}
+	set.WriteString(`</PubmedArticleSet>`)
+	path := filepath.Join(t.TempDir(), "articles.xml")
+	if err := os.WriteFile(path, []byte(set.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	records, err := sandbox.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &pubmed{records: records, asked: map[string][][]string{}}, pmids
+}
+
+// TestManyArticles asks one process for 200 articles by 50 calls at once, which
+// overlap, and for the neighbours of 50, at the pace that NCBI allows without a
+// key. Asked again it asks nobody.
+func TestManyArticles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds of pace")
+	}
+	n, pmids := holding(t, 200)
+	up := newRegistry(t, n)
+	base := strings.TrimSuffix(up.url, "/api/v2") + "/entrez/eutils"
+	p := launch(t, exec.Command(binary(t)), "BIOFACT_EUTILS_URL="+base, "BIOFACT_CACHE_DIR="+t.TempDir()).listen()
+	heldUp := watch()
+	details := func(level string) {
+		var wait sync.WaitGroup
+		for caller := range 50 {
+			var mine []string // four of its own, and four that the next one wants too
+			for i := range 8 {
+				mine = append(mine, pmids[(4*caller+i)%len(pmids)])
+			}
+			wait.Go(func() {
+				arguments := fmt.Sprintf(`{"pmids":["%s"],"detailLevel":%q}`, strings.Join(mine, `","`), level)
+				envelope, _, err := p.call(question{"fetchArticleDetails", arguments})
+				var answer entity.ArticleDetails
+				if err != nil || json.Unmarshal([]byte(envelope), &answer) != nil || len(answer.NotFoundPMIDs) > 0 || !slices.Equal(answer.RequestedPMIDs, mine) {
+					t.Errorf("%s %v: %v %.300s", level, mine, err, envelope)
+				}
+				for i, a := range answer.Articles {
+					if a.PMID != mine[i] || a.Title != "Finding "+mine[i]+"." {
+						t.Errorf("article %d of %v is %s, %q", i, mine, a.PMID, a.Title)
+					}
+				}
+				if level != "medline_text" && len(answer.Articles) != len(mine) || level == "medline_text" && strings.Count(*answer.Content, "PMID- ") != len(mine) {
+					t.Errorf("%s: %d articles of %d", level, len(answer.Articles), len(mine))
+				}
+			})
+		}
+		wait.Wait()
+	}
+	similar := func() {
+		var wait sync.WaitGroup
+		for _, pmid := range pmids[:50] {
+			wait.Go(func() {
+				envelope, _, err := p.call(question{"getArticleRelationships", fmt.Sprintf(`{"sourcePmid":%q}`, pmid)})
+				var answer entity.ArticleRelationships
+				if err != nil || json.Unmarshal([]byte(envelope), &answer) != nil || len(answer.RelatedArticles) != 5 {
+					t.Errorf("%s: %v %.300s", pmid, err, envelope)
+				}
+				for _, r := range answer.RelatedArticles {
+					if r.PMID == pmid || r.PMID[:7] != pmid[:7] || r.Title != "Finding "+r.PMID+"." || r.Score == nil {
+						t.Errorf("%s: %+v", pmid, r)
+					}
+				}
+			})
+		}
+		wait.Wait()
+	}
+	search := func() {
+		envelope, _, err := p.call(question{"searchPubMedArticles", `{"queryTerm":"finding","fetchBriefSummaries":10}`})
+		var answer entity.ArticleSearch
+		if err != nil || json.Unmarshal([]byte(envelope), &answer) != nil || answer.TotalFound != 200 || len(answer.PMIDs) != 20 || len(answer.BriefSummaries) != 10 {
+			t.Errorf("search: %v %.300s", err, envelope)
+		}
+	}
+	for _, level := range []string{"abstract_plus", "medline_text"} {
+		details(level)
+		asked := n.since()
+		sizes := []int{}
+		for _, ids := range asked["efetch"] {
+			sizes = append(sizes, len(ids))
+		}
+		t.Logf("%s: 200 articles of 50 calls by %d requests, of %v articles", level, len(sizes), sizes)
+		if len(sizes) == 0 || len(sizes) > 3 || len(asked) != 1 {
+			t.Errorf("%s: %d requests for %d kinds, want at most 3", level, len(sizes), len(asked))
+		}
+	}
+	similar()
+	asked := n.since()
+	links, summaries := len(asked["elink"]), len(asked["esummary"])
+	t.Logf("neighbours of 50 articles by %d requests for links and %d for titles", links, summaries)
+	if links < 5 || links > 7 || summaries == 0 || summaries > links+1 {
+		t.Errorf("%d requests for links and %d for titles, want some 6 and no more", links, summaries)
+	}
+	search()
+	asked = n.since()
+	if len(asked["esearch"]) != 1 || len(asked["esummary"]) != 1 || len(asked) != 2 {
+		t.Errorf("a search with summaries asked %v", asked)
+	}
+	for _, level := range []string{"abstract_plus", "full_xml", "citation_data", "medline_text"} {
+		if level != "full_xml" {
+			details(level)
+		}
+	}
+	similar()
+	search()
+	if asked := n.since(); len(asked) != 0 {
+		t.Errorf("the same again asked %v", asked)
+	}
+	if least := 400*time.Millisecond - heldUp() - 20*time.Millisecond; up.closest() < least {
+		t.Errorf("two requests were %v apart, want at least %v", up.closest(), least)
+	}
+	silent(t, p)
+}
+
+// TestArticleSecrets: what is told of who asks goes to NCBI with each request and
+// to nobody else. The resource about the server shows the address on purpose.
+func TestArticleSecrets(t *testing.T) {
+	const key, email = "0123456789abcdef0123", "someone@lab.example.org"
+	var mu sync.Mutex
+	var asked []string
+	n, pmids := holding(t, 20)
+	echo := roundTrip(func(req *http.Request) (*http.Response, error) {
+		text, err := io.ReadAll(req.Body)
+		if err != nil {
+			return nil, err
+		}
+		form, err := url.ParseQuery(req.URL.RawQuery + "&" + string(text))
+		if err != nil {
+			return nil, err
+		}
+		mu.Lock()
+		asked = append(asked, fmt.Sprintf("%s %s %s %s", req.Method, form.Get("tool"), form.Get("email"), form.Get("api_key")))
+		mu.Unlock()
+		req.Body = io.NopCloser(strings.NewReader(string(text)))
+		if !strings.Contains(form.Get("id"), "999") {
+			return n.RoundTrip(req)
+		}
+		body := fmt.Sprintf(`{"error":"wrong","api-key":%q,"email":%q}`, key, email)
+		if strings.HasSuffix(req.URL.Path, "efetch.fcgi") {
+			body = "<eFetchResult><ERROR>Error " + key + " " + email + " " + url.QueryEscape(email) + "</ERROR></eFetchResult>"
+		}
+		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: req}, nil
+	})
+	up := newRegistry(t, echo)
+	base := strings.TrimSuffix(up.url, "/api/v2") + "/entrez/eutils"
+	p := launch(t, exec.Command(binary(t)), "BIOFACT_EUTILS_URL="+base, "NCBI_API_KEY="+key, "NCBI_ADMIN_EMAIL="+email,
+		"NCBI_TOOL_IDENTIFIER=lab/1", "NCBI_REQUEST_DELAY_MS=1", "NCBI_MAX_RETRIES=1", "MCP_LOG_LEVEL=debug")
+	read := func(uri string) string {
+		line, err := p.exchange(fmt.Sprintf(`{"jsonrpc":"2.0","id":9,"method":"resources/read","params":{"uri":%q}}`, uri))
+		var response struct {
+			Result struct {
+				Contents []struct{ URI, MIMEType, Blob string } `json:"contents"`
+			} `json:"result"`
+		}
+		if err != nil || json.Unmarshal(line, &response) != nil || len(response.Result.Contents) != 1 {
+			t.Fatalf("%s: %v %.300s", uri, err, line)
+		}
+		blob, err := base64.StdEncoding.DecodeString(response.Result.Contents[0].Blob)
+		if err != nil || !json.Valid(blob) {
+			t.Fatalf("%s: %v %.300s", uri, err, line)
+		}
+		return string(blob)
+	}
+	said := &strings.Builder{}
+	said.WriteString(read("pubmed-connect://stats/pubmed"))
+	info := read("pubmed-connect://info")
+	if strings.Contains(info, key) || !strings.Contains(info, `"contactEmail":"`+email+`"`) || !strings.Contains(info, "NCBI API key in use") || strings.Count(info, email) != 1 {
+		t.Errorf("info: %s", info)
+	}
+	p.listen()
+	many := pmids[:1]
+	for n := range 199 {
+		many = append(many, fmt.Sprint(100_200_300+n)) // unknown, and longer than a URL may be
+	}
+	all := `["` + strings.Join(many, `","`) + `"]`
+	for _, q := range []struct {
+		question
+		fails bool
+	}{
+		{question{"searchPubMedArticles", `{"queryTerm":"finding","fetchBriefSummaries":3}`}, false},
+		{question{"fetchArticleDetails", `{"pmids":` + all + `}`}, false},
+		{question{"fetchArticleDetails", `{"pmids":` + all + `,"detailLevel":"medline_text"}`}, false},
+		{question{"getArticleRelationships", `{"sourcePmid":"30000001"}`}, false},
+		{question{"fetchArticleDetails", `{"pmids":["999"]}`}, true},
+		{question{"fetchArticleDetails", `{"pmids":["999"],"detailLevel":"medline_text"}`}, true},
+		{question{"getArticleRelationships", `{"sourcePmid":"999"}`}, true},
+		{question{"getArticleRelationships", `{"sourcePmid":"999","relationshipType":"citation_formats"}`}, true},
+	} {
+		envelope, _, err := p.call(q.question)
+		if err != nil || strings.Contains(envelope, `"success":false`) != q.fails {
+			t.Errorf("%.80s: %v %.300s", q.question, err, envelope)
+		}
+		said.WriteString(envelope)
+	}
+	said.WriteString(p.end(t))
+	for _, secret := range []string{key, email, url.QueryEscape(email), "lab/1", "lab%2F1"} {
+		if at := strings.Index(said.String(), secret); at >= 0 {
+			t.Errorf("%s is shown: … %s …", secret, said.String()[max(0, at-200):min(said.Len(), at+200)])
+		}
+	}
+	methods := map[string]int{}
+	for _, a := range asked {
+		method, who, _ := strings.Cut(a, " ")
+		methods[method]++
+		if diff := cmp.Diff("lab/1 "+email+" "+key, who); diff != "" {
+			t.Errorf("who asks (-want +got):\n%s", diff)
+		}
+	}
+	if methods[http.MethodPost] != 2 || methods[http.MethodGet] < 8 {
+		t.Errorf("requests %v, want two posts, of 200 PMIDs each", methods)
+	}
+}

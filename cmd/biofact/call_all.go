@@ -1,0 +1,360 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/pflag"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// cursorArgument is the argument by which a tool goes on with a list.
+const cursorArgument = "cursor"
+
+// paged tells that a tool answers a list in pages.
+func paged(t *tool.Tool) bool {
+	return slices.ContainsFunc(t.Arguments, func(a tool.Argument) bool { return a.Name == cursorArgument })
+}
+
+// page is a list answer with its items as they are.
+type page struct {
+	Items      []json.RawMessage `json:"items"`
+	Pagination entity.Pagination `json:"pagination"`
+	Notices    []string          `json:"notices,omitempty"`
+}
+
+// write prints the items, one a line.
+func (p *page) write(out io.Writer) error {
+	w := bufio.NewWriter(out)
+	for _, item := range p.Items {
+		fmt.Fprintf(w, "%s\n", item) // the error comes with Flush
+	}
+	return w.Flush()
+}
+
+// tell prints the notices where items are printed alone.
+func (p *page) tell(out io.Writer) {
+	for _, notice := range p.Notices {
+		fmt.Fprintln(out, "biofact: notice:", notice)
+	}
+}
+
+// A reading is a list on its way from page to page.
+type reading struct {
+	*call
+	arguments arguments // of the next page
+	size      string    // name of the argument that sets the size of a page
+	most      int       // items of a page
+	seen      int       // items read
+	whole     page      // what was read; its items only where they are not printed at once
+	bar       *progressbar.ProgressBar
+}
+
+// readAll reads a list to its end, or to the limit. What was read before an
+// interruption or a failure is printed all the same, and the way on told.
+func (c *call) readAll(ctx context.Context) error {
+	if !paged(c.tool) {
+		return c.noPages()
+	}
+	r := &reading{call: c, arguments: maps.Clone(c.arguments), whole: page{Items: []json.RawMessage{}}}
+	r.size, r.most = pageSize(c.tool)
+	if given, ok := number(c.arguments[r.size]); ok {
+		r.most = given
+	} else if len(c.arguments[r.size]) > 0 {
+		r.size = "" // the tool says what is wrong with it
+	}
+	failure, err := r.read(ctx)
+	if r.bar != nil {
+		_ = r.bar.Clear() // a terminal that is gone misses nothing
+	}
+	if err != nil {
+		return err
+	}
+	next := r.whole.Pagination.Cursor
+	if failure != nil && r.seen == 0 && ctx.Err() == nil {
+		err := c.show(*failure) // as of a call without --all
+		if transient(*failure) {
+			r.resume(next)
+		}
+		return err
+	}
+	if err := r.end(); err != nil {
+		return err
+	}
+	switch {
+	case ctx.Err() != nil && (failure != nil || next != ""):
+		fmt.Fprintf(c.cmd.ErrOrStderr(), "biofact: interrupted after %s\n", items(r.seen))
+		r.resume(next)
+		return exitInterrupted
+	case failure != nil:
+		showError(c.cmd.ErrOrStderr(), *failure)
+		fmt.Fprintf(c.cmd.ErrOrStderr(), "biofact: stopped after %s\n", items(r.seen))
+		r.resume(next)
+		return exitAnswered
+	case next != "":
+		fmt.Fprintf(c.cmd.ErrOrStderr(), "biofact: stopped at the limit, after %s\n", items(r.seen))
+		r.resume(next)
+	}
+	return nil
+}
+
+// read reads page after page. failure is the answer that ended it too early.
+func (r *reading) read(ctx context.Context) (failure *tool.Result, err error) {
+	log := slog.New(untilCancelled{r.app.log.Handler()})
+	for ctx.Err() == nil {
+		if r.size != "" {
+			size := r.most
+			if r.flags.limit > 0 {
+				size = min(size, r.flags.limit-r.seen) // a cursor stands between two pages
+			}
+			r.arguments.set(r.size, strconv.Itoa(size))
+		}
+		result := r.ask(ctx, log, r.arguments)
+		if result.IsError {
+			return &result, nil
+		}
+		var p page
+		if err := json.Unmarshal(result.JSON, &p); err != nil {
+			return nil, err
+		}
+		if err := r.add(p); err != nil {
+			return nil, err
+		}
+		if p.Pagination.Cursor == "" || r.flags.limit > 0 && r.seen >= r.flags.limit {
+			return nil, nil
+		}
+		r.arguments.set(cursorArgument, p.Pagination.Cursor)
+	}
+	return &tool.Result{}, nil // interrupted before it was asked
+}
+
+// add takes a page.
+func (r *reading) add(p page) error {
+	first := r.seen
+	r.seen += len(p.Items)
+	for _, notice := range p.Notices {
+		if slices.Contains(r.whole.Notices, notice) {
+			continue
+		}
+		if first > 0 { // it may be about these alone
+			notice = fmt.Sprintf("Items %d to %d: %s", first+1, r.seen, notice)
+		}
+		r.whole.Notices = append(r.whole.Notices, notice)
+	}
+	r.whole.Pagination = p.Pagination
+	if r.flags.view == viewLines {
+		if err := p.write(r.cmd.OutOrStdout()); err != nil {
+			return err
+		}
+	} else {
+		r.whole.Items = append(r.whole.Items, p.Items...)
+	}
+	r.progress(p.Pagination)
+	return nil
+}
+
+// progress shows how far the reading is, on a terminal that nothing else is
+// printed on meanwhile.
+func (r *reading) progress(at entity.Pagination) {
+	w := r.cmd.ErrOrStderr()
+	if r.bar == nil {
+		if screenWidth(w) == 0 || r.flags.view == viewLines && screenWidth(r.cmd.OutOrStdout()) > 0 || at.Cursor == "" {
+			return
+		}
+		r.bar = newBar(w, r.total(at))
+	}
+	_ = r.bar.Set(r.seen) // more than was told of would only spoil the picture
+}
+
+// total is the number of items that will be read, or -1.
+func (r *reading) total(at entity.Pagination) int {
+	switch limit := r.flags.limit; {
+	case at.TotalCount == nil && limit == 0:
+		return -1
+	case at.TotalCount == nil:
+		return limit
+	case limit > 0:
+		return min(limit, *at.TotalCount)
+	}
+	return *at.TotalCount
+}
+
+// newBar returns a bar of so many items, or of an unknown number, -1.
+func newBar(w io.Writer, total int) *progressbar.ProgressBar {
+	return progressbar.NewOptions(total, progressbar.OptionSetWriter(w), progressbar.OptionShowCount(), progressbar.OptionSetWidth(30),
+		progressbar.OptionSetDescription("reading"), progressbar.OptionClearOnFinish(),
+		progressbar.OptionSetSpinnerChangeInterval(0)) // else it turns in a goroutine of its own
+}
+
+// end prints what was read, where that was not done page by page.
+func (r *reading) end() error {
+	if r.flags.view == viewLines {
+		r.whole.tell(r.cmd.ErrOrStderr())
+		return nil
+	}
+	at := &r.whole.Pagination
+	at.PageSize = max(1, at.PageSize, len(r.whole.Items))
+	if r.seen == 0 && at.Cursor == "" && at.TotalCount == nil {
+		return nil // interrupted before anything came
+	}
+	text, err := entity.JSON(r.whole)
+	if err != nil {
+		return err
+	}
+	return r.show(tool.Result{JSON: text})
+}
+
+// resume tells how to read the rest, from a cursor; "" is where this reading
+// began.
+func (r *reading) resume(cursor string) {
+	out := r.cmd.ErrOrStderr()
+	if cursor == "" {
+		fmt.Fprintln(out, "To begin again:")
+	} else {
+		fmt.Fprintf(out, "The rest is at cursor=%s\nTo go on with it:\n", cursor)
+	}
+	fmt.Fprintf(out, "  %s\n", r.command(cursor))
+}
+
+// command is the command line that reads the rest.
+func (r *reading) command(cursor string) string {
+	words := []string{os.Args[0], "call", r.tool.Name}
+	r.cmd.Flags().Visit(func(f *pflag.Flag) {
+		switch f.Name {
+		case "json": // among the arguments
+		case "limit":
+			if r.flags.limit > r.seen {
+				words = append(words, fmt.Sprintf("--limit=%d", r.flags.limit-r.seen))
+			}
+		default:
+			words = append(words, flagWord(f))
+		}
+	})
+	given, object := r.call.arguments, arguments{}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		var text string
+		switch {
+		case name == cursorArgument && cursor != "": // it comes last
+		case json.Unmarshal(given[name], &text) == nil && string(given[name]) != "null":
+			words = append(words, name+"="+text)
+		default:
+			object[name] = given[name]
+		}
+	}
+	if len(object) > 0 {
+		text, err := entity.JSON(object)
+		if err != nil {
+			panic(err) // it was decoded from JSON
+		}
+		words = append(words, "--json="+string(text))
+	}
+	if cursor != "" {
+		words = append(words, cursorArgument+"="+cursor)
+	}
+	for i, w := range words {
+		words[i] = quoted(w)
+	}
+	return strings.Join(words, " ")
+}
+
+// flagWord is a flag as it is set on a command line.
+func flagWord(f *pflag.Flag) string {
+	value := f.Value.String()
+	if list, ok := f.Value.(pflag.SliceValue); ok {
+		value = strings.Join(list.GetSlice(), ",")
+	}
+	if f.Value.Type() == "bool" && value == "true" {
+		return "--" + f.Name
+	}
+	return "--" + f.Name + "=" + value
+}
+
+// plain is a word that no shell reads as anything else.
+var plain = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
+
+// quoted writes a word for a shell.
+func quoted(word string) string {
+	if plain.MatchString(word) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// noPages is the error of a tool that has nothing to go on with.
+func (c *call) noPages() error {
+	var names []string
+	for _, t := range c.app.tools {
+		if paged(t) {
+			names = append(names, t.Name)
+		}
+	}
+	return fmt.Errorf("--all: %s answers at once, without pages; those with pages are %s", c.tool.Name, strings.Join(names, ", "))
+}
+
+// pageSize returns the argument that sets the size of a tool's pages, and the
+// largest one: large pages are few requests.
+func pageSize(t *tool.Tool) (name string, most int) {
+	var schema struct {
+		Properties map[string]struct {
+			Maximum int `json:"maximum"`
+		} `json:"properties"`
+	}
+	if err := json.Unmarshal(t.Input, &schema); err != nil {
+		return "", 0
+	}
+	for _, a := range t.Arguments {
+		if most := schema.Properties[a.Name].Maximum; a.Type == "integer" && most > 0 {
+			return a.Name, most
+		}
+	}
+	return "", 0
+}
+
+// number reads an argument that is a number, or a text of one.
+func number(raw json.RawMessage) (n int, ok bool) {
+	n, err := strconv.Atoi(strings.Trim(string(raw), `"`))
+	return n, err == nil && n > 0
+}
+
+// transient tells that the same call may be answered another time.
+func transient(result tool.Result) bool {
+	var envelope entity.ErrorEnvelope
+	if err := json.Unmarshal(result.JSON, &envelope); err != nil {
+		return false
+	}
+	return envelope.Error.Code == entity.UpstreamError || envelope.Error.Code == entity.RateLimited
+}
+
+// items words a number of them.
+func items(n int) string {
+	if n == 1 {
+		return "1 item"
+	}
+	return fmt.Sprintf("%d items", n)
+}
+
+// untilCancelled is a log that is silent about calls that were interrupted:
+// whoever did that knows.
+type untilCancelled struct{ slog.Handler }
+
+// Handle passes on what is told before.
+func (u untilCancelled) Handle(ctx context.Context, r slog.Record) error {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return nil
+	}
+	return u.Handler.Handle(ctx, r)
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/service"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// toolTable is the table of the tools of some toolsets, to be looked at only:
+// nothing is behind it, so that it costs no file, no log and no warning.
+func toolTable(toolsets []string) []*tool.Tool {
+	var nobody *service.Service
+	return slices.DeleteFunc(tools.Table(nobody), func(t *tool.Tool) bool { return !slices.Contains(toolsets, t.Toolset) })
+}
+
+// complete offers tools, then the arguments of the one that was named, then the
+// known values of the argument.
+func complete(toolsets, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
+	const words = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	table := toolTable(toolsets)
+	if len(args) == 0 {
+		var offers []string
+		for _, t := range table {
+			offers = append(offers, cobra.CompletionWithDesc(t.Name, t.Title))
+		}
+		return matching(offers, toComplete), words
+	}
+	i := slices.IndexFunc(table, func(t *tool.Tool) bool { return t.Name == args[0] })
+	if i < 0 {
+		return nil, words
+	}
+	if name, value, ok := strings.Cut(toComplete, "="); ok {
+		return values(table[i].Arguments, name, value), words
+	}
+	return matching(names(table[i], args[1:]), toComplete), words | cobra.ShellCompDirectiveNoSpace
+}
+
+// names offers the arguments that were not given yet, with what they are.
+func names(t *tool.Tool, given []string) []string {
+	var schema struct {
+		Properties map[string]struct {
+			Description string `json:"description"`
+		} `json:"properties"`
+	}
+	if err := json.Unmarshal(t.Input, &schema); err != nil {
+		return nil // there are no descriptions in a schema that is none
+	}
+	var offers []string
+	for _, a := range t.Arguments {
+		if !slices.ContainsFunc(given, func(pair string) bool { return strings.HasPrefix(pair, a.Name+"=") }) {
+			offers = append(offers, cobra.CompletionWithDesc(a.Name+"=", schema.Properties[a.Name].Description))
+		}
+	}
+	return offers
+}
+
+// values offers the known values of an argument. Of a list, those behind the
+// last comma are offered.
+func values(known []tool.Argument, name, value string) []string {
+	i := slices.IndexFunc(known, func(a tool.Argument) bool { return a.Name == name })
+	if i < 0 {
+		return nil
+	}
+	a := known[i]
+	before := name + "="
+	if comma := strings.LastIndex(value, ","); a.List && comma >= 0 {
+		before += value[:comma+1]
+	}
+	words := a.Words
+	if a.Type == "boolean" {
+		words = []string{"true", "false"}
+	}
+	var offers []string
+	for _, w := range words {
+		offers = append(offers, before+w)
+	}
+	return matching(offers, name+"="+value)
+}
+
+// matching keeps the offers that begin with a text, in any case.
+func matching(offers []string, text string) []string {
+	return slices.DeleteFunc(offers, func(o string) bool {
+		return len(o) < len(text) || !strings.EqualFold(o[:len(text)], text)
+	})
+}

@@ -1,0 +1,522 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/contract"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
+)
+
+// A ran is what a command line came to.
+type ran struct {
+	stdout, stderr string
+	err            error
+}
+
+// runBiofact runs a command line in an environment of its own.
+func runBiofact(ctx context.Context, t *testing.T, env []string, stdin string, args ...string) ran {
+	t.Helper()
+	cfg, err := config.Read(append([]string{"BIOFACT_CACHE_DIR=off", "MCP_LOG_LEVEL=error"}, env...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := &cobra.Command{Use: "biofact", SilenceErrors: true, SilenceUsage: true, PersistentPreRunE: func(*cobra.Command, []string) error { return cfg.Validate() }}
+	cfg.Flags(root.PersistentFlags())
+	root.AddCommand(callCommand(cfg), toolsCommand(cfg), doctorCommand(cfg))
+	var stdout, stderr bytes.Buffer
+	root.SetIn(strings.NewReader(stdin))
+	root.SetOut(&stdout)
+	root.SetErr(&stderr)
+	root.SetArgs(args)
+	err = root.ExecuteContext(ctx)
+	return ran{stdout.String(), stderr.String(), err}
+}
+
+// inSandbox runs biofact call over the embedded records.
+func inSandbox(t *testing.T, args ...string) ran {
+	t.Helper()
+	return runBiofact(t.Context(), t, nil, "", append([]string{"--sandbox", "call"}, args...)...)
+}
+
+func TestComplete(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"call search_t":                              "search_trials\tSearch clinical trials",
+		"call get_gene ":                             "entrez_id=\tNCBI Gene id",
+		"call search_genes query=p53 ":               "organism=\tCommon or scientific name or taxid; all organisms without it|page_size=\tCandidates per page|cursor=\tpagination.cursor of the page before; the other arguments unchanged",
+		"call search_trials st":                      "status=\tRecruitment status|study_type=\tKind of study",
+		"call search_trials status=re":               "status=RECRUITING",
+		"call search_trials status=x,NOT":            "status=x,NOT_YET_RECRUITING",
+		"call searchPubMedArticles sortBy=":          "sortBy=relevance|sortBy=pub_date|sortBy=author|sortBy=journal_name",
+		"call searchPubMedArticles sortBy=a":         "sortBy=author",
+		"call fetchArticleDetails includeGrantInfo=": "includeGrantInfo=true|includeGrantInfo=false",
+		"call search_trials condition=":              "", // words of people
+		"call search_trials nothing=":                "",
+		"call nothing ":                              "",
+		"--toolsets genes call search":               "search_genes\tSearch genes",
+	} {
+		args := append([]string{"__complete"}, strings.Split(line, " ")...)
+		r := runBiofact(t.Context(), t, nil, "", args...)
+		if r.err != nil {
+			t.Errorf("%s: %v", line, r.err)
+		}
+		offers, directive, _ := strings.Cut(strings.TrimSuffix(r.stdout, "\n"), ":")
+		if i := strings.LastIndex(r.stdout, "\n:"); i >= 0 {
+			offers, directive = r.stdout[:i], strings.TrimSpace(r.stdout[i+2:])
+		}
+		if got := strings.ReplaceAll(offers, "\n", "|"); got != want {
+			t.Errorf("%s: got %q, want %q", line, got, want)
+		}
+		wanted := "36" // no files, in this order
+		if strings.HasSuffix(strings.SplitN(offers, "\t", 2)[0], "=") {
+			wanted = "38" // and no space behind it
+		}
+		if directive != wanted {
+			t.Errorf("%s: directive %s, want %s", line, directive, wanted)
+		}
+	}
+}
+
+// TestCompletionScripts: the shells that people use have one, and help says so.
+func TestCompletionScripts(t *testing.T) {
+	t.Parallel()
+	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
+		if r := runBiofact(t.Context(), t, nil, "", "completion", shell); r.err != nil || !strings.Contains(r.stdout, "__complete") {
+			t.Errorf("%s: %v, %d bytes", shell, r.err, len(r.stdout))
+		}
+	}
+	if r := runBiofact(t.Context(), t, nil, "", "call", "--help"); !strings.Contains(r.stdout, "biofact completion") {
+		t.Errorf("help of call does not name it:\n%s", r.stdout)
+	}
+}
+
+func TestTable(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		args []string
+		want []string // parts of the output, in this order
+	}{
+		"trials":   {[]string{"search_trials", "condition=asthma", "page_size=3"}, []string{"ID ", " STATUS", " PHASE", " TITLE", " CONDITIONS\n", "\n\n3 of ", "\nnext page: cursor="}},
+		"nothing":  {[]string{"search_trials", "condition=xyzzy plugh"}, []string{"0 of 0\n", "notice: No trial matches."}},
+		"genes":    {[]string{"search_genes", "query=p53", "organism=human"}, []string{"ID ", " SYMBOL", " NAME", "NCBIGene:7157  TP53     tumor protein p53 ", "\n\n"}},
+		"links":    {[]string{"get_pubmed_links", "entrez_id=7157", "limit=2"}, []string{"PMID\n", "\n\n2 of 3200\n"}},
+		"articles": {[]string{"searchPubMedArticles", "queryTerm=asthma", "fetchBriefSummaries=1"}, []string{"PMID ", " DATE", " TITLE", " AUTHORS", " SOURCE\n", " of "}},
+		"gene": {[]string{"get_gene", "entrez_id=7157"}, []string{
+			"id: NCBIGene:7157\nsymbol: TP53\n", "aliases: BCC7; BMFS5; ", "\ncross_references:\n  hgnc: HGNC:11998\n",
+		}},
+		"trial": {[]string{"get_trial", "nct_id=NCT00461032"}, []string{
+			"id: NCT:00461032\n", "  criteria_text:\n    Inclusion Criteria:\n", "primary_outcomes:\n  - measure: ", "\n    time_frame: 8 weeks\n", "enrollment: 1162\n",
+		}},
+	} {
+		r := inSandbox(t, append(tt.args, "--table")...)
+		if r.err != nil || r.stderr != "" {
+			t.Errorf("%s: %v %s", name, r.err, r.stderr)
+		}
+		rest := r.stdout
+		for _, part := range tt.want {
+			_, after, ok := strings.Cut(rest, part)
+			if !ok {
+				t.Errorf("%s: no %q in\n%s", name, part, r.stdout)
+				break
+			}
+			rest = after
+		}
+		if strings.Contains(r.stdout, "\x1b") || strings.Contains(r.stdout, "…") {
+			t.Errorf("%s: coloured or cut although it goes to a pipe:\n%s", name, r.stdout)
+		}
+	}
+}
+
+// TestTableWidth: no line of a table is wider than the terminal, and the first
+// column stays whole.
+func TestTableWidth(t *testing.T) {
+	t.Parallel()
+	rows := []object{
+		{{"id", "NCT:00000001"}, {"status", "RECRUITING"}, {"title", strings.Repeat("long words ", 30)}, {"conditions", []any{"Asthma", "naïveté 日本語日本語日本語日本語日本語日本語"}}},
+		{{"id", "NCT:00000002"}, {"status", "ENROLLING_BY_INVITATION"}, {"title", "short"}},
+	}
+	for width := 50; width < 140; width += 7 {
+		var out bytes.Buffer
+		(&printer{out: &out, width: width}).table(columnsOf("search_trials"), rows)
+		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+		if len(lines) != 3 || strings.Contains(lines[0], "PHASE") {
+			t.Fatalf("want two rows, and no column that no row has:\n%s", out.String())
+		}
+		for i, line := range lines {
+			columns := 0
+			for _, r := range line {
+				columns++
+				if r > 0x3000 && r < 0xa000 { // two columns wide
+					columns++
+				}
+			}
+			if columns > width {
+				t.Errorf("width %d: %d columns: %s", width, columns, line)
+			}
+			if i > 0 && !strings.HasPrefix(line, "NCT:0000000") {
+				t.Errorf("width %d: %s", width, line)
+			}
+		}
+		if !strings.Contains(lines[1], "long") || !strings.Contains(lines[1], "…") || !strings.HasSuffix(lines[2], "short") {
+			t.Errorf("width %d:\n%s", width, out.String())
+		}
+	}
+}
+
+// TestCut: a text that is cut has the width at most, and ends with the sign.
+func TestCut(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"abcdef": "abcdef", "abcdefg": "abcde…", "abcd fgh": "abcd…", "日本語文": "日本…", "e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301": "e\u0301e\u0301e\u0301e\u0301e\u0301…"} {
+		if got := cut(text, 6); got != want {
+			t.Errorf("%s: got %s, want %s", text, got, want)
+		}
+	}
+}
+
+// TestParagraphs: a record keeps to the width, and loses no word for it.
+func TestParagraphs(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	text := strings.TrimSpace(strings.Repeat("some words of a summary ", 20))
+	(&printer{out: &out, width: 40}).record(object{{"brief_summary", text}}, "")
+	for _, line := range strings.Split(out.String(), "\n") {
+		if len(line) > 40 {
+			t.Errorf("%d columns: %s", len(line), line)
+		}
+	}
+	if got := strings.Join(strings.Fields(out.String()), " "); got != "brief_summary: "+text {
+		t.Errorf("got %s", got)
+	}
+}
+
+// TestErrorForPeople: views for people show an error as one, and nothing where
+// an answer is read from.
+func TestErrorForPeople(t *testing.T) {
+	t.Parallel()
+	for _, flag := range []string{"--table", "--open", "--ndjson"} {
+		r := inSandbox(t, "get_trial", "nct_id=breast cancer", flag)
+		lines := strings.Split(r.stderr, "\n")
+		if !errors.Is(r.err, exitAnswered) || r.stdout != "" || len(lines) != 3 ||
+			!strings.HasPrefix(lines[0], "UNRESOLVED_ENTITY: get_trial takes ") || !strings.HasPrefix(lines[1], "hint: Call search_trials ") {
+			t.Errorf("%s: %v\n%s%s", flag, r.err, r.stdout, r.stderr)
+		}
+	}
+}
+
+func TestOpen(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		args []string
+		want string
+	}{
+		"a trial":       {[]string{"get_trial", "nct_id=NCT00461032"}, "https://clinicaltrials.gov/study/NCT00461032\n"},
+		"its sites":     {[]string{"get_trial_locations", "nct_id=nct:00461032"}, "https://clinicaltrials.gov/study/NCT00461032\n"},
+		"a gene":        {[]string{"get_gene", "entrez_id=7157"}, "https://www.ncbi.nlm.nih.gov/gene/7157\n"},
+		"genes":         {[]string{"search_genes", "query=TP53", "organism=human", "page_size=1"}, "https://www.ncbi.nlm.nih.gov/gene/7157\n"},
+		"its articles":  {[]string{"get_pubmed_links", "entrez_id=7157", "limit=2"}, "https://pubmed.ncbi.nlm.nih.gov/25842826/\nhttps://pubmed.ncbi.nlm.nih.gov/25799988/\n"},
+		"nothing found": {[]string{"search_trials", "condition=xyzzy plugh"}, ""},
+	} {
+		if r := inSandbox(t, append(tt.args, "--open")...); r.err != nil || r.stdout != tt.want || (r.stderr == "") != (tt.want != "") {
+			t.Errorf("%s: %v\n%s%s", name, r.err, r.stdout, r.stderr)
+		}
+	}
+	for name, tt := range map[string]struct{ answer, want string }{
+		"a search, each article once": {`{"pmids":["3","2"],"briefSummaries":[{"pmid":"3"}]}`, "https://pubmed.ncbi.nlm.nih.gov/3/ https://pubmed.ncbi.nlm.nih.gov/2/"},
+		"related":                     {`{"sourcePmid":"1","relatedArticles":[{"pmid":"2"}]}`, "https://pubmed.ncbi.nlm.nih.gov/2/"},
+		"a citation":                  {`{"sourcePmid":"1","relatedArticles":[],"citations":{"ris":"x"}}`, "https://pubmed.ncbi.nlm.nih.gov/1/"},
+		"as PubMed writes them":       {`{"requestedPmids":["1","2"],"content":"x","notFoundPmids":["2"]}`, "https://pubmed.ncbi.nlm.nih.gov/1/"},
+		"not a link":                  {`{"items":[{"id":"NCT:1/../x"},{"id":"http://x"},{"id":""}]}`, ""},
+	} {
+		answer, err := parseObject([]byte(tt.answer))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(links(answer), " "); got != tt.want {
+			t.Errorf("%s: got %s", name, got)
+		}
+	}
+}
+
+func TestArgumentsFromStdin(t *testing.T) {
+	t.Parallel()
+	call := func(stdin string, args ...string) ran {
+		return runBiofact(t.Context(), t, nil, stdin, append([]string{"--sandbox", "call", "search_genes", "--json", "-"}, args...)...)
+	}
+	want := inSandbox(t, "search_genes", "query=p53", "organism=human", "page_size=2").stdout
+	if r := call(`{"query":"p53","organism":"mouse","page_size":2}`, "organism=human"); r.err != nil || r.stdout != want {
+		t.Errorf("%v\n%s\nwant\n%s", r.err, r.stdout, want)
+	}
+	for _, bad := range []string{"", " \n", "query", "null", `["p53"]`, `{"query":"p53"} {}`} {
+		if r := call(bad); r.err == nil || errors.Is(r.err, exitAnswered) || !strings.Contains(r.err.Error(), "--json") {
+			t.Errorf("%q: %v", bad, r.err)
+		}
+	}
+}
+
+// TestAll: all pages are what one page of them all would be, and a valid
+// envelope.
+func TestAll(t *testing.T) {
+	t.Parallel()
+	lines := inSandbox(t, "get_pubmed_links", "entrez_id=7157", "limit=700", "--all", "--ndjson")
+	whole := inSandbox(t, "get_pubmed_links", "entrez_id=7157", "--all")
+	if lines.err != nil || whole.err != nil {
+		t.Fatal(lines.err, whole.err)
+	}
+	if lines.stderr != "" || whole.stderr != "" {
+		t.Errorf("a bar in a pipe: %q %q", lines.stderr, whole.stderr)
+	}
+	var p page
+	if err := json.Unmarshal([]byte(whole.stdout), &p); err != nil {
+		t.Fatal(err)
+	}
+	var pmids []string
+	for _, item := range p.Items {
+		var link entity.PubMedLink
+		if err := json.Unmarshal(item, &link); err != nil {
+			t.Fatal(err)
+		}
+		pmids = append(pmids, `{"pmid":"`+link.PMID+`"}`)
+	}
+	if got := strings.Split(strings.TrimSpace(lines.stdout), "\n"); len(got) != 3200 || !slices.Equal(got, pmids) {
+		t.Errorf("%d lines, %d items", len(got), len(pmids))
+	}
+	if len(unique(pmids)) != len(pmids) {
+		t.Error("an item stands twice")
+	}
+	c, err := contract.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	problems, err := c.Validate("get_pubmed_links.output", []byte(whole.stdout))
+	if err != nil || len(problems) > 0 || p.Pagination.Cursor != "" || *p.Pagination.TotalCount != 3200 {
+		t.Errorf("%v %v %+v", err, problems, p.Pagination)
+	}
+}
+
+func TestAllRefuses(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		args []string
+		want string
+	}{
+		"a tool without pages": {[]string{"get_gene", "entrez_id=7157", "--all"}, "search_trials, get_trial_locations, search_genes, get_pubmed_links"},
+		"a limit of one page":  {[]string{"search_genes", "query=p53", "--limit", "3"}, "--limit"},
+		"two views":            {[]string{"search_genes", "query=p53", "--table", "--ndjson"}, "table"},
+	} {
+		if r := inSandbox(t, tt.args...); r.err == nil || errors.Is(r.err, exitAnswered) || !strings.Contains(r.err.Error(), tt.want) {
+			t.Errorf("%s: %v", name, r.err)
+		}
+	}
+	r := inSandbox(t, "search_genes", "--all", "page_size=many", "query=p53")
+	if !errors.Is(r.err, exitAnswered) || !strings.Contains(r.stdout, "INVALID_INPUT") || r.stderr != "" {
+		t.Errorf("an argument that is wrong: %v\n%s%s", r.err, r.stdout, r.stderr)
+	}
+}
+
+// pagedTrials is an upstream over the embedded trials that does something at a page.
+func pagedTrials(t *testing.T, at int64, do func(w http.ResponseWriter, r *http.Request)) (env []string, asked *atomic.Int64) {
+	records, err := sandbox.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked = &atomic.Int64{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/studies") && asked.Add(1) == at {
+			do(w, r)
+			return
+		}
+		forward(w, r, records)
+	}))
+	t.Cleanup(server.Close)
+	return []string{"BIOFACT_CTGOV_URL=" + server.URL + "/api/v2", "BIOFACT_CTGOV_RPS=1000", "BIOFACT_TOOLSETS=trials"}, asked
+}
+
+// forward serves a request from records.
+func forward(w http.ResponseWriter, r *http.Request, records http.RoundTripper) {
+	out := r.Clone(r.Context())
+	out.URL.Scheme, out.URL.Host, out.Host, out.RequestURI = "https", "clinicaltrials.gov", "", ""
+	if strings.Contains(r.URL.Path, "entrez") {
+		out.URL.Host = "eutils.ncbi.nlm.nih.gov"
+	}
+	resp, err := records.RoundTrip(out)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadGateway)
+		return
+	}
+	defer resp.Body.Close()
+	for name, values := range resp.Header {
+		w.Header()[name] = values
+	}
+	w.WriteHeader(resp.StatusCode)
+	var body bytes.Buffer
+	_, _ = body.ReadFrom(resp.Body)
+	_, _ = w.Write(body.Bytes())
+}
+
+// resumed are the words of the command that tells how to go on, read by a shell.
+func resumed(t *testing.T, stderr string) []string {
+	t.Helper()
+	lines := strings.Split(strings.TrimSpace(stderr), "\n")
+	last := lines[len(lines)-1]
+	out, err := exec.Command("sh", "-c", "for w in "+last+`; do printf '%s\n' "$w"; done`).Output()
+	if err != nil {
+		t.Fatalf("%s: %v", last, err)
+	}
+	words := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+	if len(words) < 3 || words[1] != "call" {
+		t.Fatalf("no command to go on with:\n%s", stderr)
+	}
+	return words[1:]
+}
+
+// readItems are the items that a command printed, one a line or in an envelope.
+func readItems(t *testing.T, stdout string) []string {
+	t.Helper()
+	var out []string
+	var p page
+	if strings.Contains(stdout, `"pagination"`) {
+		if err := json.Unmarshal([]byte(stdout), &p); err != nil {
+			t.Fatal(err)
+		}
+		for _, item := range p.Items {
+			var text bytes.Buffer
+			if err := json.Compact(&text, item); err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, text.String())
+		}
+		return out
+	}
+	return strings.FieldsFunc(stdout, func(r rune) bool { return r == '\n' })
+}
+
+// TestAllResumes: what is interrupted, or fails, at any page says how to go on,
+// and that is exactly the rest.
+func TestAllResumes(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("there is no shell")
+	}
+	query := []string{"call", "search_trials", "--all", "query=asthma OR O'Neill OR sandbox", "--json", `{"page_size":3,"status":["COMPLETED","RECRUITING","TERMINATED"]}`}
+	env, asked := pagedTrials(t, -1, nil)
+	want := readItems(t, runBiofact(t.Context(), t, env, "", append(query, "--ndjson")...).stdout)
+	last := asked.Load()
+	if len(want) < 7 || last < 3 {
+		t.Fatalf("%d items on %d pages are too few", len(want), last)
+	}
+	for _, view := range [][]string{{"--ndjson"}, nil} {
+		for at := int64(1); at <= last; at++ {
+			logs := t.TempDir()
+			ctx, cancel := context.WithCancel(t.Context())
+			env, _ := pagedTrials(t, at, func(_ http.ResponseWriter, r *http.Request) {
+				cancel()
+				<-r.Context().Done()
+			})
+			first := runBiofact(ctx, t, append(env, "LOGS_DIR="+logs), "", append(query, view...)...)
+			if ended, ok := errors.AsType[exit](first.err); !ok || ended != exitInterrupted {
+				t.Errorf("page %d: ended with %v", at, first.err)
+			}
+			if log := readLog(t, filepath.Join(logs, "biofact.log")); strings.Contains(log, "failed") {
+				t.Errorf("page %d: logged: %s", at, log)
+			}
+			wantRest(t, at, env, first, want)
+
+			env, _ = pagedTrials(t, at, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "{}", http.StatusInternalServerError) })
+			first = runBiofact(t.Context(), t, append(env, "LOGS_DIR="+t.TempDir()), "", append(query, view...)...)
+			if !errors.Is(first.err, exitAnswered) || !strings.Contains(first.stdout+first.stderr, "UPSTREAM_ERROR") {
+				t.Errorf("page %d: ended with %v\n%s", at, first.err, first.stderr)
+			}
+			if at == 1 && view == nil {
+				first.stdout = "" // the error, as of one call
+			}
+			wantRest(t, at, env, first, want)
+		}
+	}
+}
+
+// wantRest goes on with what ended early, and wants it and the rest to be the whole.
+func wantRest(t *testing.T, at int64, env []string, first ran, want []string) {
+	t.Helper()
+	words := resumed(t, first.stderr)
+	second := runBiofact(t.Context(), t, append(env, "LOGS_DIR="+t.TempDir()), "", words...)
+	if second.err != nil {
+		t.Fatalf("page %d: %v: %v\n%s", at, words, second.err, second.stderr)
+	}
+	got := readItems(t, first.stdout)
+	if len(got) != 3*int(at-1) {
+		t.Errorf("page %d: %d items were read before", at, len(got))
+	}
+	if got = append(got, readItems(t, second.stdout)...); !slices.Equal(got, want) {
+		t.Errorf("page %d: %d items in all, want %d", at, len(got), len(want))
+	}
+}
+
+// TestAllLimit: a limit is kept inside a page, too, and the rest can be read.
+func TestAllLimit(t *testing.T) {
+	t.Parallel()
+	query := []string{"search_trials", "query=sandbox", "--all", "--ndjson"}
+	want := readItems(t, inSandbox(t, query...).stdout)
+	for _, limit := range []string{"1", "4", "5"} {
+		first := inSandbox(t, append(query, "page_size=4", "--limit", limit)...)
+		got := readItems(t, first.stdout)
+		if first.err != nil || limit != string('0'+rune(len(got))) {
+			t.Fatalf("limit %s: %d items, %v", limit, len(got), first.err)
+		}
+		words := resumed(t, first.stderr)
+		if slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, "--limit") }) {
+			t.Errorf("limit %s: %v", limit, words)
+		}
+		second := runBiofact(t.Context(), t, nil, "", append(words, "--limit=2")...)
+		got = append(got, readItems(t, second.stdout)...)
+		words = resumed(t, second.stderr)
+		if cursors := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return !strings.HasPrefix(w, "cursor=") }); len(cursors) != 1 {
+			t.Errorf("limit %s: goes on from %v", limit, cursors)
+		}
+		third := runBiofact(t.Context(), t, nil, "", words...)
+		if got = append(got, readItems(t, third.stdout)...); !slices.Equal(got, want) {
+			t.Errorf("limit %s: %d items in all, want %d", limit, len(got), len(want))
+		}
+	}
+	if r := inSandbox(t, append(query, "--limit", "1000")...); r.err != nil || r.stderr != "" || len(readItems(t, r.stdout)) != len(want) {
+		t.Errorf("a limit above all: %v %s", r.err, r.stderr)
+	}
+}
+
+// TestNoticesOfAll: what the pages tell goes to whoever reads the lines, or into
+// the envelope.
+func TestNoticesOfAll(t *testing.T) {
+	t.Parallel()
+	query := []string{"search_trials", "condition=asthma", "phase=Phase 3", "--all"}
+	const notice = "combined phase 2/3 were left out"
+	if r := inSandbox(t, append(query, "--ndjson")...); !strings.Contains(r.stderr, "biofact: notice: ") || !strings.Contains(r.stderr, notice) {
+		t.Errorf("lines: %s", r.stderr)
+	}
+	if r := inSandbox(t, query...); r.stderr != "" || !strings.Contains(r.stdout, notice) {
+		t.Errorf("envelope: %s", r.stdout)
+	}
+}
+
+// TestProgress: a bar tells how far it is.
+func TestProgress(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	bar := newBar(&out, 40)
+	if err := bar.Set(10); err != nil || !strings.Contains(out.String(), "25%") || !strings.Contains(out.String(), "10/40") {
+		t.Errorf("%v: %q", err, out.String())
+	}
+}

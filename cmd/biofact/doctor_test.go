@@ -1,0 +1,310 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
+)
+
+// readLog is what a log file holds; nothing where there is none.
+func readLog(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// serving serves the sources as a handler does, each at a host of its own, and
+// returns the settings for it.
+func serving(t *testing.T, handler http.HandlerFunc) []string {
+	trials, entrez := httptest.NewServer(handler), httptest.NewServer(handler)
+	t.Cleanup(trials.Close)
+	t.Cleanup(entrez.Close)
+	return []string{"BIOFACT_CTGOV_URL=" + trials.URL + "/api/v2", "BIOFACT_EUTILS_URL=" + entrez.URL + "/entrez/eutils"}
+}
+
+// sourcesAt are the settings of two sources at the same place.
+func sourcesAt(base string) []string {
+	return []string{"BIOFACT_CTGOV_URL=" + base + "/api/v2", "BIOFACT_EUTILS_URL=" + base + "/entrez/eutils"}
+}
+
+func page403(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/html")
+	w.WriteHeader(http.StatusForbidden)
+	_, _ = w.Write([]byte("<!DOCTYPE html><title>Access denied</title>"))
+}
+
+func TestDoctor(t *testing.T) {
+	records, err := sandbox.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	well := func(w http.ResponseWriter, r *http.Request) { forward(w, r, records) }
+	const email = "NCBI_ADMIN_EMAIL=someone@example.org"
+	for name, tt := range map[string]struct {
+		env  []string
+		args []string
+		code int
+		want []string // lines, as far as they go
+	}{
+		"all well": {append(serving(t, well), email), nil, 0, []string{
+			"ok    version             biofact ", "ok    configuration       --cache-dir=off --contact=[hidden] --ctgov-url=http://127.0.0.1:",
+			"ok    contact ", "ok    store ", "ok    tls ", "ok    proxy ",
+			"ok    clinicaltrials.gov  answers in ", "ok    ncbi                answers in ", "ok    clock               agrees with ",
+		}},
+		"the sandbox": {nil, []string{"--sandbox"}, 0, []string{
+			"ok    configuration       --cache-dir=off --log-level=error --sandbox=embedded\n", "ok    clinicaltrials.gov  answers in ", "ok    ncbi                answers in ", "ok    clock ",
+		}},
+		"a filter": {serving(t, page403), nil, 1, []string{
+			"warn  contact             no e-mail address goes with the requests to NCBI, which asks for one: set NCBI_ADMIN_EMAIL",
+			"fail  clinicaltrials.gov  ClinicalTrials.gov or a filter before it refuses this client or network, which is no outage (",
+			"fail  ncbi                NCBI or a filter before it refuses this client or network, which is no outage (",
+		}},
+		"a login page": {serving(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			_, _ = w.Write([]byte("<html>Welcome to the hotel</html>"))
+		}), nil, 1, []string{
+			"fail  clinicaltrials.gov  ClinicalTrials.gov answered with a web page instead of data: a login page or a filter of this network may answer in its place: open http",
+		}},
+		"an outage": {serving(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusServiceUnavailable) }), nil, 1, []string{
+			"fail  clinicaltrials.gov  ClinicalTrials.gov answered with an error (status 503): the fault is there: try again later; its state is shown at https://",
+			"fail  ncbi                NCBI answered with an error (status 503): the fault is there: ",
+			"ok    clock ", // an error tells the time, too
+		}},
+		"one source down": {serving(t, func(w http.ResponseWriter, r *http.Request) {
+			if strings.Contains(r.URL.Path, "/version") {
+				http.Error(w, "down", http.StatusBadGateway)
+				return
+			}
+			well(w, r)
+		}), nil, 1, []string{"fail  clinicaltrials.gov  ", "ok    ncbi "}},
+		"too many requests": {serving(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "slow down", http.StatusTooManyRequests) }), nil, 1, []string{
+			"fail  clinicaltrials.gov  ", "fail  ncbi                ",
+		}},
+		"nonsense": {serving(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"a":1}`)) }), nil, 1, []string{
+			"fail  clinicaltrials.gov  no version in the answer: try again later", "fail  ncbi                ",
+		}},
+		"a silent source": {append(serving(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }), "BIOFACT_CALL_TIMEOUT=1s", "BIOFACT_TOOLSETS=trials"), nil, 1, []string{
+			"fail  clinicaltrials.gov  ClinicalTrials.gov takes the connection, but does not answer: the fault is there: ",
+		}},
+		"a source that hangs up": {serving(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }), nil, 1, []string{
+			"fail  clinicaltrials.gov  ClinicalTrials.gov takes the connection, but does not answer: the fault is there: ", "fail  ncbi ",
+		}},
+		"no such name": {sourcesAt("http://nowhere.invalid"), nil, 3, []string{
+			"fail  clinicaltrials.gov  ClinicalTrials.gov is not found by name (nowhere.invalid): is there a network, and a name server? ",
+			"fail  ncbi                NCBI is not found by name (nowhere.invalid): ", "warn  clock               not compared: no source told the time",
+			"No source can be reached from here: ",
+		}},
+		"one name is wrong": {append(serving(t, well), "BIOFACT_CTGOV_URL=http://nowhere.invalid"), nil, 1, []string{
+			"fail  clinicaltrials.gov  ClinicalTrials.gov is not found by name ", "ok    ncbi ", "ok    clock ",
+		}},
+		"nothing listens": {sourcesAt("http://user:secret@" + closedPort(t)), nil, 1, []string{
+			"fail  clinicaltrials.gov  ClinicalTrials.gov is there, but refuses the connection: is http://127.0.0.1:",
+			"fail  ncbi                NCBI is there, but refuses the connection: ",
+		}},
+		"the clock is off": {serving(t, func(w http.ResponseWriter, r *http.Request) {
+			well(&late{w}, r)
+		}), nil, 0, []string{
+			"ok    clinicaltrials.gov ", "warn  clock               ", ", so the age of kept answers is misjudged: set the clock of this machine",
+		}},
+		"a bad key": {append(serving(t, func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Query().Get("api_key") != "" {
+				w.Header().Set("Content-Type", "application/json")
+				w.WriteHeader(http.StatusBadRequest)
+				_, _ = w.Write([]byte(`{"error":"API key invalid","api-key":"` + r.URL.Query().Get("api_key") + `","type":"api-key","status":"unknown"}`))
+				return
+			}
+			well(w, r)
+		}), "NCBI_API_KEY=0123456789secret"), nil, 1, []string{
+			"NCBI_API_KEY=[hidden]", "ok    clinicaltrials.gov ", "fail  ncbi                NCBI refused the API key. It did not answer the question: correct NCBI_API_KEY or remove it",
+		}},
+		"a good key": {append(serving(t, well), "NCBI_API_KEY=0123456789secret"), nil, 0, []string{"ok    ncbi                answers in ", "; the API key is good"}},
+		"one toolset": {append(serving(t, well), "BIOFACT_TOOLSETS=trials"), nil, 0, []string{
+			"ok    proxy ", "ok    clinicaltrials.gov ", "ok    clock ",
+		}},
+		"a broken store": {append(serving(t, well), "BIOFACT_CACHE_DIR="+brokenStore(t)), nil, 1, []string{
+			"fail  store               ", "biofact.db cannot be used (", "each process keeps answers and pace for itself: biofact cache clear removes it, or set BIOFACT_CACHE_DIR",
+			"ok    clinicaltrials.gov ",
+		}},
+		"a broken store and no network": {append(sourcesAt("http://nowhere.invalid"), "BIOFACT_CACHE_DIR="+brokenStore(t)), nil, 1, []string{"fail  store ", "fail  ncbi "}},
+		"a store":                       {append(serving(t, well), "BIOFACT_CACHE_DIR="+t.TempDir()), nil, 0, []string{"ok    store               ", "biofact.db can be written and locked; 0 answers, "}},
+		"no Redis": {append(serving(t, well), "BIOFACT_REDIS_URL=redis://:secret@"+closedPort(t)), nil, 1, []string{
+			"fail  store               Redis cannot be used (", "start it, or correct BIOFACT_REDIS_URL",
+		}},
+		"a setting that is wrong": {[]string{"BIOFACT_TLS_MAX=7"}, nil, 1, []string{
+			"fail  configuration       BIOFACT_TLS_MAX: must be 1.2 or 1.3, was 7: correct it; nothing else was checked",
+		}},
+		"a log that cannot be": {[]string{"LOGS_DIR=/dev/null/logs"}, nil, 1, []string{"fail  configuration       LOGS_DIR: "}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := runBiofact(t.Context(), t, tt.env, "", append([]string{"doctor"}, tt.args...)...)
+			rest := r.stdout
+			for _, want := range tt.want {
+				_, after, ok := strings.Cut(rest, want)
+				if !ok {
+					t.Fatalf("no %q in\n%s", want, r.stdout)
+				}
+				rest = after
+			}
+			if got := codeOf(r.err); got != tt.code {
+				t.Errorf("exit code %d (%v), want %d\n%s", got, r.err, tt.code, r.stdout)
+			}
+			for _, secret := range []string{"secret", "someone@example.org"} {
+				if strings.Contains(r.stdout, secret) {
+					t.Errorf("shows %s:\n%s", secret, r.stdout)
+				}
+			}
+		})
+	}
+}
+
+// TestDoctorAsksOnce: each source is asked one question, whatever it answers.
+func TestDoctorAsksOnce(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{http.StatusServiceUnavailable, http.StatusTooManyRequests, http.StatusOK} {
+		var versions, infos, others atomic.Int64
+		env := serving(t, func(w http.ResponseWriter, r *http.Request) {
+			switch {
+			case strings.HasSuffix(r.URL.Path, "/version"):
+				versions.Add(1)
+			case strings.HasSuffix(r.URL.Path, "/einfo.fcgi") && r.URL.Query().Get("tool") != "" && r.URL.Query().Get("email") == "a@example.org":
+				infos.Add(1)
+			default:
+				others.Add(1)
+			}
+			w.WriteHeader(status)
+		})
+		runBiofact(t.Context(), t, append(env, "NCBI_ADMIN_EMAIL=a@example.org"), "", "doctor")
+		if versions.Load() != 1 || infos.Load() != 1 || others.Load() != 0 {
+			t.Errorf("status %d: %d, %d and %d requests", status, versions.Load(), infos.Load(), others.Load())
+		}
+	}
+}
+
+// TestDoctorJSON: the same checks, for programs.
+func TestDoctorJSON(t *testing.T) {
+	t.Parallel()
+	r := runBiofact(t.Context(), t, serving(t, page403), "", "doctor", "--json")
+	var all diagnosis
+	if err := json.Unmarshal([]byte(r.stdout), &all); err != nil {
+		t.Fatalf("%v\n%s", err, r.stdout)
+	}
+	if codeOf(r.err) != 1 || all.Status != verdictFail || all.Offline || len(all.Checks) != 9 {
+		t.Errorf("%v %+v", r.err, all)
+	}
+	for _, c := range all.Checks {
+		if (c.Name == "ncbi" || c.Name == "clinicaltrials.gov") != (c.Problem == "blocked") || c.Finding == "" {
+			t.Errorf("%+v", c)
+		}
+	}
+	r = runBiofact(t.Context(), t, sourcesAt("http://nowhere.invalid"), "", "doctor", "--json")
+	if err := json.Unmarshal([]byte(r.stdout), &all); err != nil || !all.Offline || codeOf(r.err) != 3 {
+		t.Errorf("%v %v %+v", err, r.err, all)
+	}
+}
+
+// TestDoctorProxy: it tells the proxy that counts, without who may use it.
+func TestDoctorProxy(t *testing.T) {
+	t.Setenv("HTTPS_PROXY", "http://user:secret@proxy.example.org:3128")
+	t.Setenv("https_proxy", "http://other.example.org")
+	t.Setenv("NO_PROXY", "localhost")
+	trials, genes := &source{name: "ClinicalTrials.gov", url: "https://clinicaltrials.gov"}, &source{name: "NCBI"}
+	env := sourcesAt("http://nowhere.invalid")
+	if r := runBiofact(t.Context(), t, env, "", "doctor"); strings.Contains(r.stdout, "secret") ||
+		!strings.Contains(r.stdout, "proxy               HTTPS_PROXY=http://[hidden]@proxy.example.org:3128 NO_PROXY=localhost; ") || strings.Contains(r.stdout, "other.example.org") {
+		t.Errorf("%s", r.stdout)
+	}
+	for value, want := range map[string]verdict{"http://p:3128": verdictOK, "p:3128": verdictOK, "p": verdictOK, "http://user:secret%zz@p x": verdictFail} {
+		t.Setenv("HTTPS_PROXY", value)
+		c := proxySettings(testConfig(t), []*source{trials, genes})
+		if c.Status != want || strings.Contains(c.Finding, "secret") {
+			t.Errorf("%s: %+v", value, c)
+		}
+	}
+}
+
+func TestDoctorCertificates(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "none.pem"), []byte("no certificate"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range map[string]string{"none.pem": "no certificate in ", "missing.pem": "SSL_CERT_FILE: open "} {
+		t.Setenv("SSL_CERT_FILE", filepath.Join(dir, file))
+		if c := tlsSettings(testConfig(t, "BIOFACT_TLS_MAX=1.2")); c.Status == verdictOK || !strings.Contains(c.Finding, want) && !strings.Contains(c.Finding, "no effect") || !strings.Contains(c.Finding, "TLS 1.2") {
+			t.Errorf("%s: %+v", file, c)
+		}
+	}
+}
+
+// TestCertificateThatIsNotTrusted: a connection that is inspected is told from
+// a network that is not there.
+func TestCertificateThatIsNotTrusted(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewUnstartedServer(http.NotFoundHandler())
+	server.Config.ErrorLog = log.New(io.Discard, "", 0) // which the server would write the refusals to
+	server.StartTLS()
+	defer server.Close()
+	r := runBiofact(t.Context(), t, sourcesAt(server.URL), "", "doctor")
+	if codeOf(r.err) != 1 || !strings.Contains(r.stdout, "its certificate does not verify: a proxy may inspect the connection: name its authority in SSL_CERT_FILE") {
+		t.Errorf("%v\n%s", r.err, r.stdout)
+	}
+}
+
+// codeFor is the exit code of a command.
+func codeFor(err error) int {
+	if err == nil {
+		return 0
+	}
+	code, _ := codeOf(err)
+	return int(code)
+}
+
+// late tells a time that is ten minutes ahead.
+type late struct{ http.ResponseWriter }
+
+func (l *late) WriteHeader(status int) {
+	l.Header().Set("Date", time.Now().Add(10*time.Minute).UTC().Format(http.TimeFormat))
+	l.ResponseWriter.WriteHeader(status)
+}
+
+// closedPort is an address at which nothing listens any more.
+func closedPort(t *testing.T) string {
+	t.Helper()
+	server := httptest.NewServer(http.NotFoundHandler())
+	defer server.Close()
+	return server.Listener.Addr().String()
+}
+
+// brokenStore is a folder with a file that is no store.
+func brokenStore(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "biofact.db"), []byte(strings.Repeat("this is no database ", 100)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func testConfig(t *testing.T, env ...string) *config.Config {
+	t.Helper()
+	cfg, err := config.Read(env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cfg
+}
