@@ -431,7 +431,7 @@ func TestArticleErrors(t *testing.T) {
 		{"efetch?db=pubmed&id=0&retmode=xml", 400, xmlProlog + "<eFetchResult><ERROR>ID list is empty! Possibly it has no correct IDs.</ERROR></eFetchResult>\n"},
 		{"efetch?db=pubmed&id=&retmode=xml", 400, xmlProlog + "<eFetchResult><ERROR>ID list is empty! Possibly it has no correct IDs.</ERROR></eFetchResult>\n"},
 		{"efetch?db=pubmed&id=0&retmode=text&rettype=medline", 400, "ID+list+is+empty!+Possibly+it+has+no+correct+IDs."},
-		{"efetch?db=pubmed&id=999999999&retmode=text&rettype=medline", 200, ""},
+		{"efetch?db=pubmed&id=999999999&retmode=text&rettype=medline", 200, "\n"},
 		{"efetch?db=pubmed&id=9500320,999999999,20137807&retmode=text&rettype=uilist", 200, "9500320\n20137807\n"},
 		{"esummary?db=pubmed&id=999999999&retmode=json", 200, `{"header":{"type":"esummary","version":"0.3"},"result":{"uids":["999999999"],"999999999":{"uid":"999999999","error":"cannot get document summary"}}}`},
 	} {

@@ -13,7 +13,7 @@ func articleText(list []*article, kind string) string {
 	case "uilist":
 		return strings.Join(eachOf(list, func(a *article) string { return decimal(a.PMID) + "\n" }), "")
 	case "medline":
-		return strings.Join(eachOf(list, func(a *article) string { return "\n" + a.medlineText() }), "")
+		return "\n" + strings.Join(eachOf(list, (*article).medlineText), "\n")
 	}
 	var out strings.Builder
 	for i, a := range list {

@@ -85,7 +85,7 @@ func readPMIDs(toolName string, texts []string) (pmids, notices []string, err er
 		return nil, nil, &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: fmt.Sprintf("pmids: takes at most %d PMIDs, got %d.", maxArticles, len(pmids)),
-			Hint:    fmt.Sprintf("Call %s once for each %d of them.", toolName, maxArticles),
+			Hint:    fmt.Sprintf("Call %s again with at most %d of pmids at a time.", toolName, maxArticles),
 			Input:   strings.Join(texts, ","),
 		}
 	case len(pmids) < given:

@@ -212,7 +212,7 @@ func TestQueueLength(t *testing.T) {
 		var callers sync.WaitGroup
 		calls := eachArticleCall()
 		for _, name := range slices.Sorted(maps.Keys(calls)) {
-			if name == abstractPlus || name == medlineText || name == "pubmed_references" || strings.HasPrefix(name, "search with 0") {
+			if name == abstractPlus || name == medlineText || name == "stats" || name == "search with 0 summaries" {
 				callers.Go(func() { calls[name](t.Context(), s) })
 			}
 		}

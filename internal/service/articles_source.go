@@ -351,15 +351,14 @@ func (s *articleSource) fetchMEDLINE(ctx context.Context, pmids []string) (map[s
 	return found, nil
 }
 
-// lastMEDLINE matches the last line of a record: its source or, of a chapter, its
-// id at the Bookshelf.
-var lastMEDLINE = regexp.MustCompile(`(?m)^(?:SO  - .|AID - .*\[bookaccession\])`)
+// lastMEDLINE matches the end of a record: its source, which ends in a full stop,
+// or the id at the Bookshelf that a chapter has instead.
+var lastMEDLINE = regexp.MustCompile(`\nSO  - [^\n]*(?:\n {6}[^\n]*)*\.\n*$|\nAID - [^\n]*\[bookaccession\]`)
 
 // wholeMEDLINE tells whether the last record of a text has its end. Nothing else
 // tells of a text that was cut.
 func wholeMEDLINE(text string) bool {
-	last := text[strings.LastIndex("\n"+text, "\nPMID- "):]
-	return strings.HasSuffix(text, "\n") && lastMEDLINE.MatchString(last)
+	return lastMEDLINE.MatchString(text[strings.LastIndex("\n"+text, "\nPMID- "):])
 }
 
 // fetchParams ask for the records of some articles.

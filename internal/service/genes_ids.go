@@ -28,6 +28,9 @@ func readGeneID(toolName, text string) (string, error) {
 	switch {
 	case len(trials) > 0:
 		hint = "This is the id of a clinical trial: call get_trial with " + tool.Object("nct_id", curie(trials[0])) + ". For a gene: " + hint
+	case strictPMID.MatchString(words):
+		hint = "This is the PMID of an article: call fetchArticleDetails with " + tool.Object("pmids", pmidOf(strictPMID.FindStringSubmatch(words)[1])) +
+			". For a gene: " + hint
 	case entrez.Distinguishes(words) && !genePrefix.MatchString(words):
 		hint = "Call search_genes with " + tool.Object("query", words) + ", then " + toolName + " with the id of a result."
 	}

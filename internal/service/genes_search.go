@@ -33,6 +33,7 @@ type geneQuery struct {
 	Symbol string // that the query may be; empty: it is none
 	Human  bool   // human genes go before others that match as well
 	taxon  entrez.Taxon
+	added  string // what Term holds beside the caller's words; empty: nothing
 }
 
 // SearchGenes serves search_genes.
@@ -61,7 +62,7 @@ func (s *Service) SearchGenes(ctx context.Context, args tools.SearchGenesArgs) (
 		if unknown(q.taxon, rows.ignored) {
 			return answer, unknownOrganism(args.Organism)
 		}
-		answer.Notices = append(notices, rows.ignored.notices()...)
+		answer.Notices = append(notices, rows.ignored.without(q.added).notices()...)
 		if rows.total == 0 {
 			answer.Notices = append(answer.Notices, noGenes(args))
 		}
@@ -113,7 +114,7 @@ func readGeneQuery(args tools.SearchGenesArgs) (q geneQuery, notices []string, e
 	switch {
 	case is && !tagged:
 		named, _ := entrez.Term(symbol+"[gene]", entrez.GeneFields())
-		q.Symbol, q.Head = symbol, named+within
+		q.Symbol, q.Head, q.added = symbol, named+within, named
 		term += " OR " + named
 	case is:
 		q.Symbol, q.Head = symbol, "("+term+")"+within
@@ -321,6 +322,17 @@ func (s *Service) genesByID(ctx context.Context, ids []string, args tools.Search
 // ignored are the parts of a query that Entrez could not use.
 type ignored struct{ *entrez.Search }
 
+// without leaves out a term of our own, without which genes were found: the
+// caller's word was known.
+func (i ignored) without(added string) ignored {
+	if i.Count == 0 {
+		return i
+	}
+	search := *i.Search
+	search.PhrasesNotFound = slices.DeleteFunc(slices.Clone(search.PhrasesNotFound), func(phrase string) bool { return phrase == added })
+	return ignored{&search}
+}
+
 func (i ignored) notices() (out []string) {
 	for _, part := range []struct {
 		what  string
@@ -357,7 +369,11 @@ func unknown(taxon entrez.Taxon, i ignored) bool {
 func unknownOrganism(organism string) *entity.Error {
 	hint := "Give a common or scientific name or an NCBI Taxonomy id, such as " + tool.Object("organism", "human") + ", or leave organism out."
 	if near := entrez.Near(organism); len(near) > 0 {
-		hint = "Did you mean " + strings.Join(near, ", ") + "? " + hint
+		var objects []string
+		for _, name := range near {
+			objects = append(objects, tool.Object("organism", name))
+		}
+		hint = "Did you mean " + strings.Join(objects, ", ") + "? " + hint
 	}
 	return &entity.Error{
 		Code: entity.InvalidInput, Message: "organism: NCBI knows no organism of this name.", Hint: hint, Input: organism,

@@ -269,6 +269,32 @@ func TestGeneSummaryIncomplete(t *testing.T) {
 	}
 }
 
+// TestGeneWordKnown: a word that finds genes, though none is called so, was not
+// left out.
+func TestGeneWordKnown(t *testing.T) {
+	t.Parallel()
+	const summary = `{"result":{"uids":["3064"],"3064":{"uid":"3064","name":"HTT","description":"huntingtin","organism":{"scientificname":"Homo sapiens","taxid":9606}}}}`
+	const unknown = `"errorlist":{"phrasesnotfound":["huntingtin[gene]"%s],"fieldsnotfound":[]}`
+	const told = "NCBI does not know and left out: huntingtin."
+	for _, tt := range []struct {
+		query, search string
+		told          bool
+	}{
+		{"huntingtin", `{"esearchresult":{"count":"1","idlist":["3064"],` + fmt.Sprintf(unknown, "") + `}}`, false},
+		{"huntingtin", `{"esearchresult":{"count":"0","idlist":[],` + fmt.Sprintf(unknown, `,"huntingtin"`) + `}}`, true},
+		{"huntingtin[gene] OR HTT", `{"esearchresult":{"count":"1","idlist":["3064"],` + fmt.Sprintf(unknown, "") + `}}`, true},
+	} {
+		s := overGenes(t, serving(map[string]string{"esearch": tt.search, "esummary": summary}), nil)
+		answer, err := s.SearchGenes(t.Context(), tools.SearchGenesArgs{Query: tt.query, PageSize: 10})
+		if err != nil {
+			t.Fatalf("%s: %v", tt.query, err)
+		}
+		if slices.Contains(answer.Notices, told) != tt.told {
+			t.Errorf("%s: notices %q", tt.query, answer.Notices)
+		}
+	}
+}
+
 // TestGeneBudget: an answer keeps its size, says what was cut, and the next page
 // goes on from there.
 func TestGeneBudget(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 var (
 	strictNCT = regexp.MustCompile(`(?i)^NCT\s*:?\s*([0-9]{8})$`)
 	nctDigits = regexp.MustCompile(`(?i)^NCT\s*:?\s*([0-9]+)$`)
+	bareNCT   = regexp.MustCompile(`^0[0-9]{7}$`) // no PMID begins with 0
 	insideNCT = regexp.MustCompile(`(?i)\bNCT:?[0-9]{8}\b`)
 	// looseNCT is what upstream takes for an NCT id, zeros or not.
 	looseNCT = regexp.MustCompile(`(?i)^NCT:?0*([1-9][0-9]{0,7})$`)
@@ -39,9 +40,31 @@ func readNCT(name, text string) (string, error) {
 		e.Hint = "Call " + name + " once for each id, first with " + tool.Object("nct_id", curie(strings.ToUpper(found[0]))) + "."
 	default:
 		e.Message = name + " takes a resolved NCT id in the form NCT:00461032, not words or another kind of id."
-		e.Hint = "Call " + search + ", then " + name + " with the id of a result."
+		e.Hint = otherID(name, text)
+		if e.Hint == "" {
+			e.Hint = "Call " + search + ", then " + name + " with the id of a result."
+		}
 	}
 	return "", e
+}
+
+// otherID is the way to a trial from the id of something else, which the
+// registry cannot be searched for; "" where the text is none.
+func otherID(name, text string) string {
+	thenTrial := ", then " + name + " with one of its nctIds."
+	pmid, doi := strictPMID.FindStringSubmatch(text), strictDOI.FindStringSubmatch(text)
+	switch {
+	case bareNCT.MatchString(text):
+		return "Call " + name + " with " + tool.Object("nct_id", curie(text)) + "."
+	case pmid != nil:
+		return "If this is the PMID of an article, call fetchArticleDetails with " + tool.Object("pmids", pmidOf(pmid[1])) + thenTrial + " For words use search_trials."
+	case doi != nil:
+		return "This is the DOI of an article: call searchPubMedArticles with " + tool.Object("queryTerm", `"`+doi[1]+`"[doi]`) +
+			", then fetchArticleDetails with the PMID of a result" + thenTrial
+	case geneID.MatchString(text):
+		return "This is the id of a gene: call get_gene with " + tool.Object("entrez_id", text) + ", then search_trials with its symbol as query."
+	}
+	return ""
 }
 
 func digits(text string) (count int) {

@@ -22,11 +22,12 @@ func TestReadNCT(t *testing.T) {
 		}
 	}
 	const (
-		words  = "get_trial takes a resolved NCT id in the form NCT:00461032, not words or another kind of id."
-		alone  = "get_trial takes one NCT id alone, in the form NCT:00461032."
-		search = `Call search_trials with {"query":%s}, then get_trial with the id of a result.`
-		check  = "Check the id at its source. To find the trial by words, call search_trials and take the id of a result."
-		ready  = `Call get_trial with {"nct_id":"NCT:04123456"}.`
+		words   = "get_trial takes a resolved NCT id in the form NCT:00461032, not words or another kind of id."
+		alone   = "get_trial takes one NCT id alone, in the form NCT:00461032."
+		search  = `Call search_trials with {"query":%s}, then get_trial with the id of a result.`
+		check   = "Check the id at its source. To find the trial by words, call search_trials and take the id of a result."
+		ready   = `Call get_trial with {"nct_id":"NCT:04123456"}.`
+		article = `If this is the PMID of an article, call fetchArticleDetails with {"pmids":"29915538"}, then get_trial with one of its nctIds. For words use search_trials.`
 	)
 	searchFor := func(quoted string) string { return strings.Replace(search, "%s", quoted, 1) }
 	for _, tt := range []struct{ text, message, hint string }{
@@ -34,12 +35,14 @@ func TestReadNCT(t *testing.T) {
 		{"melanoma", words, searchFor(`"melanoma"`)},
 		{" KEYNOTE-024 ", words, searchFor(`"KEYNOTE-024"`)},
 		{`say "hi"`, words, searchFor(`"say \"hi\""`)},
-		{"04123456", words, searchFor(`"04123456"`)},
-		{"PMID: 29915538", words, searchFor(`"PMID: 29915538"`)},
-		{"29915538", words, searchFor(`"29915538"`)},
+		{"04123456", words, `Call get_trial with {"nct_id":"NCT:04123456"}.`},
+		{"PMID: 29915538", words, article},
+		{"29915538", words, article},
+		{"https://doi.org/10.3389/fphar.2018.00576", words, `This is the DOI of an article: call searchPubMedArticles with {"queryTerm":"\"10.3389/fphar.2018.00576\"[doi]"}, ` +
+			"then fetchArticleDetails with the PMID of a result, then get_trial with one of its nctIds."},
 		{"2010-012345-67", words, searchFor(`"2010-012345-67"`)},
 		{"ISRCTN12345678", words, searchFor(`"ISRCTN12345678"`)},
-		{"NCBIGene:7157", words, searchFor(`"NCBIGene:7157"`)},
+		{"NCBIGene:7157", words, `This is the id of a gene: call get_gene with {"entrez_id":"NCBIGene:7157"}, then search_trials with its symbol as query.`},
 		{"NCT", words, searchFor(`"NCT"`)},
 		{"NCT:", words, searchFor(`"NCT:"`)},
 		{"NCTO4123456", words, searchFor(`"NCTO4123456"`)},

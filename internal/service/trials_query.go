@@ -44,7 +44,7 @@ func trialQuery(args tools.SearchTrialsArgs) (*ctgov.ListStudiesParams, []string
 		return nil, nil, &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: "search_trials was called without any criterion.",
-			Hint:    `Give at least one of query, condition, intervention, status, location, phase, study_type, sponsor, title or outcome, such as {"condition":"melanoma"}.`,
+			Hint:    `Call search_trials with at least one of query, condition, intervention, status, location, phase, study_type, sponsor, title or outcome, such as {"condition":"melanoma"}.`,
 		}
 	}
 	ids, err := lookup(&args, &notices)

@@ -44,7 +44,7 @@ func (t *Tool) fields(path string, given map[string]any, known []Argument) (map[
 		value := given[name]
 		i := slices.IndexFunc(known, func(a Argument) bool { return a.Name == name })
 		if i < 0 {
-			return nil, t.unknown(path, name, known)
+			return nil, t.unknown(path, name, given, known)
 		}
 		if absent(value) {
 			continue
@@ -129,7 +129,7 @@ func (t *Tool) value(a Argument, value any) (any, error) {
 		}
 		if len(items) != 1 {
 			return nil, t.invalid(a.Name, "takes one value, got a list of "+strconv.Itoa(len(items)), show(value),
-				"Call "+t.Name+" once for each value.")
+				"Call "+t.Name+" once for each value of "+a.Name+", first with "+Object(a.Name, show(items[0]))+".")
 		}
 		value = items[0]
 	}
@@ -203,7 +203,7 @@ func (t *Tool) list(a Argument, value any) (any, error) {
 	}
 	if a.MaxItems > 0 && len(out) > a.MaxItems {
 		return nil, t.invalid(a.Name, fmt.Sprintf("takes at most %d values, got %d", a.MaxItems, len(out)), show(value),
-			fmt.Sprintf("Call %s once for each %d of them.", t.Name, a.MaxItems))
+			fmt.Sprintf("Call %s again with at most %d of %s at a time.", t.Name, a.MaxItems, a.Name))
 	}
 	return out, nil
 }

@@ -83,34 +83,65 @@ func (t *Tool) invalid(name, what, input, hint string) *entity.Error {
 
 // unknown refuses an argument that the tool does not have: a dropped typo
 // would answer a different question than the caller asked.
-func (t *Tool) unknown(path, name string, known []Argument) *entity.Error {
+func (t *Tool) unknown(path, name string, given map[string]any, known []Argument) *entity.Error {
 	var names []string
 	for _, a := range known {
 		names = append(names, path+a.Name)
 	}
+	meant := cmp.Or(Nearest(path+name, names), missing(path, given, known), containing(name, names))
 	name = path + name
 	hint := t.Name + " takes " + strings.Join(names, ", ") + "."
-	if near := Nearest(name, names); near != "" {
-		hint = "Did you mean " + near + "? " + hint
+	if meant != "" {
+		hint = "Did you mean " + meant + "? " + hint
 	}
 	return &entity.Error{
 		Code: entity.InvalidInput, Message: t.Name + " has no argument " + entity.Cut(name, 80) + ".", Hint: hint, Input: name,
 	}
 }
 
+// missing returns the one required argument that was not given, where a single
+// name is not known: it is what a caller who knows the tool from elsewhere
+// calls gene or pmid.
+func missing(path string, given map[string]any, known []Argument) string {
+	var required []string
+	strange := len(given)
+	for _, a := range known {
+		_, ok := given[a.Name]
+		if ok {
+			strange--
+		} else if a.Required {
+			required = append(required, path+a.Name)
+		}
+	}
+	if strange != 1 || len(required) != 1 {
+		return ""
+	}
+	return required[0]
+}
+
+// containing returns the one candidate that has a word inside: apa_string for
+// APA, pubmed_citedin for "cited by". It returns "" where there are none or
+// several.
+func containing(text string, candidates []string) string {
+	for _, word := range append([]string{text}, strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" _-", r) })...) {
+		word = entity.Fold(word)
+		holds := func(c string) bool { return strings.Contains(entity.Fold(c), word) }
+		if i := slices.IndexFunc(candidates, holds); len(word) > 2 && i >= 0 && !slices.ContainsFunc(candidates[i+1:], holds) {
+			return candidates[i]
+		}
+	}
+	return ""
+}
+
 // unknownValue refuses a word that names none of the known values.
 func (t *Tool) unknownValue(a Argument, value string) *entity.Error {
-	near := Nearest(value, a.Words)
-	takes := " takes one of "
+	one := " as one of "
 	if a.List {
-		takes = " takes one or several of "
+		one = " as one or several of "
 	}
-	hint := a.Name + takes + strings.Join(a.Words, ", ") + ", in words too."
-	switch {
-	case near != "" && strings.Contains(a.Name, "."):
-		hint = "Did you mean " + near + "? " + hint
-	case near != "":
-		hint = "Did you mean " + Object(a.Name, near) + "? " + hint
+	hint := "Call " + t.Name + " again with " + a.Name + one + strings.Join(a.Words, ", ") + ", in words too."
+	if meant := cmp.Or(containing(value, a.Words), Nearest(value, a.Words)); meant != "" {
+		hint = "Did you mean " + Object(a.Name, meant) + "? " + hint
 	}
 	return t.invalid(a.Name, "is no known value", value, hint)
 }
@@ -166,7 +197,12 @@ func (t *Tool) exampleObject() string {
 	return show(example)
 }
 
-// Object is a one-argument call as a model writes it, for hints.
+// Object is a one-argument call as a model writes it, for hints. The name of a
+// field of an argument is written with a dot between.
 func Object(name, value string) string {
+	argument, field, nested := strings.Cut(name, ".")
+	if nested {
+		return show(map[string]any{argument: map[string]string{field: entity.Cut(value, 120)}})
+	}
 	return show(map[string]string{name: entity.Cut(value, 120)})
 }

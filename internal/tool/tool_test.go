@@ -180,7 +180,8 @@ func TestArgumentsAreRefused(t *testing.T) {
 	const sizes = "Call hear again with size from 1 to 200."
 	const depths = "Call hear again with depth from 1 to 9."
 	const object = `Send an object such as {"id":"X:1"}.`
-	const statuses = "status takes one or several of ACTIVE_NOT_RECRUITING, COMPLETED, NOT_YET_RECRUITING, RECRUITING, in words too."
+	const statuses = "Call hear again with status as one or several of ACTIVE_NOT_RECRUITING, COMPLETED, NOT_YET_RECRUITING, RECRUITING, in words too."
+	const orders = "Call hear again with order as one of near, far_off, in words too."
 	const dated = `Call hear again with dates, such as {"dates":{"from":"2020"}}.`
 	const needsID = `Call hear again with id, such as {"id":"X:1"}.`
 	for _, tt := range []struct{ args, message, hint, input string }{
@@ -200,8 +201,12 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{`{"id":"a","word":"x"}`, "hear has no argument word.", "Did you mean words? " + takes, "word"},
 		{`{"id":"a","SIZE":"x"}`, "hear has no argument SIZE.", "Did you mean size? " + takes, "SIZE"},
 		{`{"id":"a","colour":null}`, "hear has no argument colour.", takes, "colour"},
-		{`{"id":["a","b"]}`, "id: takes one value, got a list of 2, was [\"a\",\"b\"].", "Call hear once for each value.", `["a","b"]`},
-		{`{"id":"a","size":"[1,2]"}`, "size: takes one value, got a list of 2, was [1,2].", "Call hear once for each value.", "[1,2]"},
+		{`{"gene":"a"}`, "hear has no argument gene.", "Did you mean id? " + takes, "gene"},
+		{`{"gene":"a","size":5}`, "hear has no argument gene.", "Did you mean id? " + takes, "gene"},
+		{`{"gene":"a","colour":"b"}`, "hear has no argument colour.", takes, "colour"},
+		{`{"id":"a","act":"b"}`, "hear has no argument act.", "Did you mean exact? " + takes, "act"},
+		{`{"id":["a","b"]}`, "id: takes one value, got a list of 2, was [\"a\",\"b\"].", `Call hear once for each value of id, first with {"id":"a"}.`, `["a","b"]`},
+		{`{"id":"a","size":"[1,2]"}`, "size: takes one value, got a list of 2, was [1,2].", `Call hear once for each value of size, first with {"size":"1"}.`, "[1,2]"},
 		{`{"id":{"a":1}}`, `id: must be text, was {"a":1}.`, needsID, `{"a":1}`},
 		{`{"id":true}`, "id: must be text, was true.", needsID, "true"},
 		{`{"id":"a","tags":[["c"]]}`, `tags: must be text, was ["c"].`, `Call hear again with tags, such as {"tags":"red"}.`, `["c"]`},
@@ -222,13 +227,18 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{`{"id":"a","size":1e20}`, "size: must be at most 200, was 100000000000000000000.", sizes, "100000000000000000000"},
 		{`{"id":"a","status":"recruting"}`, "status: is no known value, was recruting.", `Did you mean {"status":"RECRUITING"}? ` + statuses, "recruting"},
 		{`{"id":"a","status":"completed, nonsense"}`, "status: is no known value, was nonsense.", statuses, "nonsense"},
-		{`{"id":"a","order":"nearest"}`, "order: is no known value, was nearest.", `Did you mean {"order":"near"}? order takes one of near, far_off, in words too.`, "nearest"},
+		{`{"id":"a","order":"nearest"}`, "order: is no known value, was nearest.", `Did you mean {"order":"near"}? ` + orders, "nearest"},
+		{`{"id":"a","order":"far"}`, "order: is no known value, was far.", `Did you mean {"order":"far_off"}? ` + orders, "far"},
+		{`{"id":"a","order":"off course"}`, "order: is no known value, was off course.", `Did you mean {"order":"far_off"}? ` + orders, "off course"},
+		{`{"id":"a","order":"a"}`, "order: is no known value, was a.", orders, "a"},
+		{`{"id":"a","status":"not"}`, "status: is no known value, was not.", statuses, "not"},
 		{`{"id":"a","order":"near or far off"}`, "order: takes one value, got 2, was near or far off.", `Call hear again with order, such as {"order":"near"}.`, "near or far off"},
-		{`{"id":"a","few":["b","c","d"]}`, `few: takes at most 2 values, got 3, was ["b","c","d"].`, "Call hear once for each 2 of them.", `["b","c","d"]`},
+		{`{"id":"a","few":["b","c","d"]}`, `few: takes at most 2 values, got 3, was ["b","c","d"].`, "Call hear again with at most 2 of few at a time.", `["b","c","d"]`},
 		{`{"id":"a","dates":"2020"}`, "dates: must be an object, was 2020.", dated, "2020"},
 		{`{"id":"a","dates":{"form":"2020"}}`, "hear has no argument dates.form.", "Did you mean dates.from? hear takes dates.from, dates.kind, dates.count.", "dates.form"},
 		{`{"id":"a","dates":{"form":""}}`, "hear has no argument dates.form.", "Did you mean dates.from? hear takes dates.from, dates.kind, dates.count.", "dates.form"},
-		{`{"id":"a","dates":{"kind":"month"}}`, "dates.kind: is no known value, was month.", `dates.kind takes one of day, year, in words too.`, "month"},
+		{`{"id":"a","dates":{"kind":"month"}}`, "dates.kind: is no known value, was month.", `Call hear again with dates.kind as one of day, year, in words too.`, "month"},
+		{`{"id":"a","dates":{"kind":"days"}}`, "dates.kind: is no known value, was days.", `Did you mean {"dates":{"kind":"day"}}? Call hear again with dates.kind as one of day, year, in words too.`, "days"},
 		{`{"id":"a","dates":{"from":"20"}}`, "dates.from: must have at least 4 characters, was 20.", `Call hear again with dates.from, such as {"dates":{"from":"2020"}}.`, "20"},
 		{`{"id":"a","dates":{"count":4}}`, "dates.count: must be at most 3, was 4.", "Call hear again with dates.count from 1 to 3.", "4"},
 		{`{"id":"a","dates":{"count":"x"}}`, "dates.count: must be a whole number, was x.", "Call hear again with dates.count from 1 to 3.", "x"},

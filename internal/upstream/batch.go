@@ -63,7 +63,7 @@ func (b *Batch[V]) GetAll(ctx context.Context, keys []string) (map[string]V, err
 		value, found, err := b.wait(ctx, l)
 		if err != nil {
 			for _, rest := range lookups[i+1:] {
-				b.leave(rest)
+				b.leave(rest, true)
 			}
 			return nil, err
 		}
@@ -85,7 +85,7 @@ func (b *Batch[V]) wait(ctx context.Context, l *lookup[V]) (value V, found bool,
 			}
 			return l.value, l.found, l.err
 		case <-ctx.Done():
-			b.leave(l)
+			b.leave(l, errors.Is(ctx.Err(), context.Canceled))
 			return value, false, ctx.Err()
 		}
 	}
@@ -122,9 +122,10 @@ func (b *Batch[V]) join(ctx context.Context, keys ...string) (joined []*lookup[V
 	return joined
 }
 
-// leave takes a caller out. What nobody wants any more is not asked for, and
-// not waited for.
-func (b *Batch[V]) leave(l *lookup[V]) {
+// leave takes a caller out. What nobody wants any more is not asked for, and, if
+// it is abandoned, not waited for: a request whose time is up ends by itself, as
+// one that was not answered in time.
+func (b *Batch[V]) leave(l *lookup[V], abandon bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if l.callers--; l.callers > 0 {
@@ -138,7 +139,7 @@ func (b *Batch[V]) leave(l *lookup[V]) {
 		if len(b.waiting) == 0 && b.stop != nil {
 			b.stop()
 		}
-	} else if l.abandon != nil {
+	} else if abandon && l.abandon != nil {
 		l.abandon()
 	}
 }
