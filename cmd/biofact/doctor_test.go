@@ -161,7 +161,7 @@ func TestDoctor(t *testing.T) {
 				}
 				rest = after
 			}
-			if got := codeOf(r.err); got != tt.code {
+			if got := codeFor(r.err); got != tt.code {
 				t.Errorf("exit code %d (%v), want %d\n%s", got, r.err, tt.code, r.stdout)
 			}
 			for _, secret := range []string{"secret", "someone@example.org"} {
@@ -204,7 +204,7 @@ func TestDoctorJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(r.stdout), &all); err != nil {
 		t.Fatalf("%v\n%s", err, r.stdout)
 	}
-	if codeOf(r.err) != 1 || all.Status != verdictFail || all.Offline || len(all.Checks) != 9 {
+	if codeFor(r.err) != 1 || all.Status != verdictFail || all.Offline || len(all.Checks) != 9 {
 		t.Errorf("%v %+v", r.err, all)
 	}
 	for _, c := range all.Checks {
@@ -213,7 +213,7 @@ func TestDoctorJSON(t *testing.T) {
 		}
 	}
 	r = runBiofact(t.Context(), t, sourcesAt("http://nowhere.invalid"), "", "doctor", "--json")
-	if err := json.Unmarshal([]byte(r.stdout), &all); err != nil || !all.Offline || codeOf(r.err) != 3 {
+	if err := json.Unmarshal([]byte(r.stdout), &all); err != nil || !all.Offline || codeFor(r.err) != 3 {
 		t.Errorf("%v %v %+v", err, r.err, all)
 	}
 }
@@ -260,7 +260,7 @@ func TestCertificateThatIsNotTrusted(t *testing.T) {
 	server.StartTLS()
 	defer server.Close()
 	r := runBiofact(t.Context(), t, sourcesAt(server.URL), "", "doctor")
-	if codeOf(r.err) != 1 || !strings.Contains(r.stdout, "its certificate does not verify: a proxy may inspect the connection: name its authority in SSL_CERT_FILE") {
+	if codeFor(r.err) != 1 || !strings.Contains(r.stdout, "its certificate does not verify: a proxy may inspect the connection: name its authority in SSL_CERT_FILE") {
 		t.Errorf("%v\n%s", r.err, r.stdout)
 	}
 }

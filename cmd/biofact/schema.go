@@ -61,7 +61,7 @@ func validateCommand() *cobra.Command {
 				valid = valid && ok
 			}
 			if !valid {
-				return errAnswered
+				return exitAnswered
 			}
 			return nil
 		},
