@@ -7,7 +7,9 @@ TOOLS := $(CURDIR)/.tmp
 LINT := $(TOOLS)/bin/golangci-lint-2.15.0
 INSPECTOR := $(TOOLS)/inspector-2.12.0
 MCPB := $(TOOLS)/mcpb-2.1.2
+CONFORMANCE := $(TOOLS)/conformance-0.2.0-alpha.12
 CYCLONEDX := $(TOOLS)/cyclonedx-library-10.3.0
+AJV := $(TOOLS)/ajv-8.20.0
 REGISTRY := github.com/modelcontextprotocol/registry@v1.8.7
 
 .PHONY: help
@@ -46,10 +48,12 @@ fmt:
 vet:
 	go vet ./...
 	go vet -tags live ./cmd/biofact
+	go vet -tags conformance ./internal/mcpserver ./conformance/...
 
 .PHONY: lint
 lint: $(LINT)
 	$(LINT) run ./...
+	$(LINT) run --build-tags conformance ./internal/mcpserver ./conformance/...
 
 .PHONY: race
 race:
@@ -60,6 +64,11 @@ inspect: build $(INSPECTOR) ## List the tools with the MCP inspector, strictly
 	@errors="$$(PATH="$(INSPECTOR)/node_modules/node/bin:$$PATH" $(INSPECTOR)/node_modules/.bin/mcp-inspector \
 		--cli bin/biofact --sandbox --method tools/list --strict --format json 2>&1 >/dev/null)" || { echo "$$errors"; exit 1; }; \
 	if [ -n "$$errors" ]; then echo "$$errors"; exit 1; fi; echo "inspector: no error, no warning"
+
+.PHONY: conformance
+conformance: build $(CONFORMANCE) ## Run the official conformance suite; with REPEAT=20 the scenarios with notifications, 20 times
+	@go build -tags conformance -o $(TOOLS)/bin/conformance ./conformance/server
+	@conformance/run $(CONFORMANCE) bin/biofact $(TOOLS)/bin/conformance
 
 .PHONY: dist
 dist: ## Build what people install, for every platform, into dist/
@@ -73,6 +82,16 @@ package: dist $(MCPB) $(CYCLONEDX) ## Build what people install, and check each 
 	@schemas="$$(cd $(TOOLS) && go mod download -json $(REGISTRY) | sed -n 's/^[[:space:]]*"Dir": "\(.*\)",$$/\1/p')/internal/validators/schemas"; \
 		go run ./packaging validate "$$schemas/2025-12-11.json" server.json dist/server.json
 	@go run ./packaging validate $(CYCLONEDX)/node_modules/@cyclonedx/cyclonedx-library/res/schema/bom-1.6.SNAPSHOT.schema.json dist/*.cdx.json
+
+.PHONY: validators
+validators: $(AJV) ## Check the schemas, and every answer of the tests, with ajv and with Python's jsonschema
+	@mkdir -p $(TOOLS)/validators
+	@go test ./internal/contract -count=1 -run 'TestCases|TestDocumentedCode' -args -cases=$(TOOLS)/validators/cases.jsonl
+	@NODE_PATH=$(AJV)/node_modules node internal/contract/testdata/ajv.js gen/schemas $(TOOLS)/validators/cases.jsonl
+	@for python in $(or $(PYTHON),python3 /usr/bin/python3); do \
+		if "$$python" -c 'from jsonschema import Draft202012Validator' 2>/dev/null; then \
+			exec "$$python" internal/contract/testdata/jsonschema_check.py gen/schemas $(TOOLS)/validators/cases.jsonl; fi; done; \
+		echo "Python's jsonschema 4.0 or newer is not here (Debian: apt-get install python3-jsonschema): not checked with it"
 
 .PHONY: bench
 bench: ## Run the benchmarks
@@ -115,6 +134,10 @@ $(INSPECTOR):
 	npm install --silent --no-fund --no-audit --prefix $@.part node@24.21.0 @modelcontextprotocol/inspector@2.12.0
 	mv $@.part $@
 
+$(CONFORMANCE):
+	npm install --silent --no-fund --no-audit --prefix $@.part node@24.21.0 @modelcontextprotocol/conformance@0.2.0-alpha.12
+	mv $@.part $@
+
 $(MCPB):
 	npm install --silent --no-fund --no-audit --prefix $@.part @anthropic-ai/mcpb@2.1.2
 	mv $@.part $@
@@ -122,4 +145,8 @@ $(MCPB):
 # The schemas of CycloneDX come with its library.
 $(CYCLONEDX):
 	npm install --silent --no-fund --no-audit --omit=optional --prefix $@.part @cyclonedx/cyclonedx-library@10.3.0
+	mv $@.part $@
+
+$(AJV):
+	npm install --silent --no-fund --no-audit --prefix $@.part ajv@8.20.0
 	mv $@.part $@

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/biofact-mcp/biofact/internal/openapi"
 )
 
@@ -107,17 +109,32 @@ func TestBothVersions(t *testing.T) {
 				t.Fatal(err)
 			}
 			in := repository(t)
+			committed := in.Specs["ctgov"]
 			in.Specs["ctgov"] = structure
 			files := generate(t, in)
 			files["gen/ctgov/ctgov.gen.go"] = client(t, structure)
 			if out, err := goCommand(t, ".", "build", "-overlay", overlay(t, files), "./..."); err != nil {
 				t.Errorf("the project does not compile: %v\n%s", err, out)
 			}
-			if version == "2.0.5" && string(files["gen/ctgov/ctgov.gen.go"]) != string(read(t, root+"/gen/ctgov/ctgov.gen.go")) {
+			if of := infoVersion(t, structure); of != infoVersion(t, committed) {
+				t.Logf("specs/clinicaltrials.yaml is of another version than %s: the committed client is not compared", of)
+			} else if string(files["gen/ctgov/ctgov.gen.go"]) != string(read(t, root+"/gen/ctgov/ctgov.gen.go")) {
 				t.Error("gen/ctgov/ctgov.gen.go is not fresh: run go generate ./...")
 			}
 		})
 	}
+}
+
+// infoVersion returns the version that an OpenAPI document gives itself.
+func infoVersion(t *testing.T, document []byte) string {
+	t.Helper()
+	var head struct {
+		Info struct{ Version string }
+	}
+	if err := yaml.Unmarshal(document, &head); err != nil || head.Info.Version == "" {
+		t.Fatalf("no info.version: %v", err)
+	}
+	return head.Info.Version
 }
 
 // TestMissingHandler: a tool that nobody serves does not compile.
@@ -128,8 +145,8 @@ func TestMissingHandler(t *testing.T) {
 	t.Parallel()
 	in := repository(t)
 	in.Tools = append(in.Tools, `
-- name: count_trials
-  title: Count trials
+- name: unserved_tool
+  title: A tool without a method
   toolset: trials
   description: A tool that nobody serves.
   upstream: ctgov.listStudies
@@ -143,7 +160,7 @@ func TestMissingHandler(t *testing.T) {
 	if err == nil {
 		t.Fatal("it compiles")
 	}
-	if !strings.Contains(out, "missing method CountTrials") {
+	if !strings.Contains(out, "missing method UnservedTool") {
 		t.Errorf("the compiler does not name the method:\n%s", out)
 	}
 	if out, err := goCommand(t, ".", "build", "-overlay", overlay(t, generate(t, in)), "./gen/..."); err != nil {

@@ -2,6 +2,7 @@ package toolgen_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -12,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -46,6 +48,22 @@ func generate(t testing.TB, in toolgen.Inputs) map[string][]byte {
 	}
 	return files
 }
+
+// repositoryFiles are what the committed inputs give, rendered once for all
+// tests that only read them.
+func repositoryFiles(t testing.TB) map[string][]byte {
+	t.Helper()
+	once.Do(func() { onceFiles = generate(t, repository(t)) })
+	if onceFiles == nil {
+		t.Fatal("the committed inputs cannot be rendered")
+	}
+	return onceFiles
+}
+
+var (
+	once      sync.Once
+	onceFiles map[string][]byte
+)
 
 // TestFresh fails where somebody forgot `go generate ./...`.
 func TestFresh(t *testing.T) {
@@ -141,7 +159,7 @@ const suffix = ".schema.json"
 func published(t testing.TB) map[string]map[string]any {
 	t.Helper()
 	out := map[string]map[string]any{}
-	for path, content := range generate(t, repository(t)) {
+	for path, content := range repositoryFiles(t) {
 		if name, ok := strings.CutSuffix(filepath.Base(path), suffix); ok {
 			var schema map[string]any
 			if err := json.Unmarshal(content, &schema); err != nil {
@@ -162,7 +180,7 @@ func compile(t testing.TB, name string) *jsonschema.Schema {
 	c.Draft = jsonschema.Draft2020
 	c.AssertFormat = true
 	c.LoadURL = nil // nothing is fetched
-	content := generate(t, repository(t))["gen/schemas/"+name+suffix]
+	content := repositoryFiles(t)["gen/schemas/"+name+suffix]
 	if err := c.AddResource(name, strings.NewReader(string(content))); err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
@@ -175,14 +193,65 @@ func compile(t testing.TB, name string) *jsonschema.Schema {
 
 func TestSchemasCompile(t *testing.T) {
 	t.Parallel()
+	identity := regexp.MustCompile(`^urn:biofact:schema:v[1-9][0-9]*:[A-Za-z_.-]+$`)
 	for name, schema := range published(t) {
 		compile(t, name)
-		if schema["$schema"] != "https://json-schema.org/draft/2020-12/schema" || schema["$id"] != "urn:biofact:schema:v1:"+name {
+		if schema["$schema"] != "https://json-schema.org/draft/2020-12/schema" || !identity.MatchString(schema["$id"].(string)) || !strings.HasSuffix(schema["$id"].(string), ":"+name) {
 			t.Errorf("%s: $schema %v, $id %v", name, schema["$schema"], schema["$id"])
 		}
 		if schema["type"] != "object" {
 			t.Errorf("%s: type %v at the root, want object", name, schema["type"])
 		}
+	}
+}
+
+// Nothing in an answer is an empty string, but for the one text that may be.
+func TestAnswersAdmitNoEmptyString(t *testing.T) {
+	t.Parallel()
+	for name, root := range published(t) {
+		if strings.HasSuffix(name, ".input") {
+			continue
+		}
+		walk(name, root, func(at string, schema any) {
+			node, _ := schema.(map[string]any)
+			_, pattern := node["pattern"]
+			_, enum := node["enum"]
+			if least, _ := node["minLength"].(float64); node["type"] == "string" && least < 1 && !pattern && !enum && !strings.HasSuffix(at, "/content") {
+				t.Errorf("%s may be empty", at)
+			}
+		})
+	}
+}
+
+// The index lists every schema that is published, and nothing else.
+func TestIndex(t *testing.T) {
+	t.Parallel()
+	var index struct {
+		Version int
+		Schemas []struct {
+			Name, Kind, Title, Tool, Toolset, Returns, File string
+			ID                                              string `json:"$id"`
+		}
+	}
+	if err := json.Unmarshal(repositoryFiles(t)["gen/schemas/index.json"], &index); err != nil {
+		t.Fatal(err)
+	}
+	all := published(t)
+	for _, s := range index.Schemas {
+		if s.File != s.Name+suffix || s.ID != all[s.Name]["$id"] || !strings.HasPrefix(s.ID, fmt.Sprintf("urn:biofact:schema:v%d:", index.Version)) {
+			t.Errorf("%s: file %s, $id %s; the schema says %v", s.Name, s.File, s.ID, all[s.Name]["$id"])
+		}
+		side := map[string]string{"tool input": ".input", "tool output": ".output"}[s.Kind]
+		if (s.Kind == "tool output") != (s.Returns != "") {
+			t.Errorf("%s returns %q", s.Name, s.Returns)
+		}
+		if s.Title == "" || (side != "") != (s.Toolset != "") || side != "" && s.Name != s.Tool+side || side == "" && s.Kind != "entity" && s.Kind != "envelope" {
+			t.Errorf("%+v", s)
+		}
+		delete(all, s.Name)
+	}
+	for name := range all {
+		t.Errorf("the index lacks %s", name)
 	}
 }
 
@@ -205,8 +274,8 @@ func walk(at string, schema any, visit func(at string, schema any)) {
 			walk(at+"/"+key, sub, visit)
 		}
 	}
-	for _, key := range []string{"items", "not", "if", "then", "else", "contains", "propertyNames"} {
-		if sub, ok := node[key]; ok {
+	for _, key := range []string{"items", "not", "if", "then", "else", "contains", "propertyNames", "additionalProperties"} {
+		if sub, ok := node[key]; ok && sub != false {
 			walk(at+"/"+key, sub, visit)
 		}
 	}
@@ -234,7 +303,8 @@ func TestSchemasAreClosedAndDescribed(t *testing.T) {
 					t.Errorf("%s: property %s has no description", at, property)
 				}
 			}
-			if node["type"] == "object" && node["additionalProperties"] != false && !open.MatchString(at) {
+			_, named := node["additionalProperties"].(map[string]any) // a map: its keys are data, its values described
+			if node["type"] == "object" && node["additionalProperties"] != false && !named && !open.MatchString(at) {
 				t.Errorf("%s is an object with additionalProperties %v, want false", at, node["additionalProperties"])
 			}
 			required, _ := node["required"].([]any)
@@ -248,14 +318,28 @@ func TestSchemasAreClosedAndDescribed(t *testing.T) {
 }
 
 // A new value of an upstream breaks nobody: an enumeration of an upstream
-// stands beside a plain string. Ours are closed.
+// stands beside a plain string. Ours are closed: those of package entity, and
+// the choices of tools.yaml.
 func TestEnumerationsOfUpstreamsAreOpen(t *testing.T) {
 	t.Parallel()
 	closed := []string{"code", "role"}
+	var choices [][]any
+	for _, tool := range tools(t) {
+		for _, arg := range tool.Args {
+			choices = append(choices, arg.Choices)
+			for _, field := range arg.Fields {
+				choices = append(choices, field.Choices)
+			}
+		}
+	}
+	ours := func(at string, values []any) bool {
+		return slices.Contains(closed, at[strings.LastIndex(at, "/")+1:]) ||
+			slices.ContainsFunc(choices, func(c []any) bool { return slices.Equal(c, values) })
+	}
 	for name, root := range published(t) {
 		walk(name, root, func(at string, schema any) {
 			node, _ := schema.(map[string]any)
-			if _, ok := node["enum"]; ok && !strings.HasSuffix(at, "/anyOf") && !slices.Contains(closed, at[strings.LastIndex(at, "/")+1:]) {
+			if values, ok := node["enum"].([]any); ok && !strings.HasSuffix(at, "/anyOf") && !ours(at, values) {
 				t.Errorf("%s admits only the values known today", at)
 			}
 		})
@@ -295,6 +379,8 @@ type toolEntry struct {
 		Name, Description string
 		Required          bool
 		Example, Default  any
+		Choices           []any
+		Fields            []struct{ Choices []any }
 	}
 	Example map[string]any
 }

@@ -47,11 +47,13 @@ var openValues = map[reflect.Type]string{
 
 const (
 	dialect = "https://json-schema.org/draft/2020-12/schema"
-	// identity starts the $id of every schema. The number is that of the
-	// contract: it changes when an answer changes in a way that breaks readers.
-	identity = "urn:biofact:schema:v1:"
+	// contractVersion stands in the $id of every schema. It grows by one when a
+	// schema changes in a way that breaks readers or callers; docs/schemas.md
+	// says which changes do, and a test holds the schemas against
+	// testdata/contract.json.
+	contractVersion = 1
 
-	noticesText = "What the caller should know about this answer."
+	noticesText = "What the caller should know."
 )
 
 // schemas reflects the Go types of the entities.
@@ -128,6 +130,13 @@ func (s *schemas) answer(t reflect.Type) *jsonschema.Schema {
 	schema.Properties.Set("notices", &jsonschema.Schema{
 		Type: "array", Items: &jsonschema.Schema{Type: "string"}, MinItems: pointer(uint64(1)), Description: noticesText,
 	})
+	for _, field := range reflect.VisibleFields(t) {
+		if field.Type == reflect.TypeFor[*string]() {
+			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+			text, _ := schema.Properties.Get(name)
+			text.MinLength = pointer(uint64(0)) // a pointer because empty is a fact
+		}
+	}
 	return schema
 }
 
@@ -147,11 +156,12 @@ func (s *schemas) failure(codes []string) *jsonschema.Schema {
 	schema := s.reflect(reflect.TypeFor[entity.ErrorEnvelope]())
 	details := schema.Definitions["ErrorDetails"]
 	code, _ := details.Properties.Get("code")
+	code.Type = "" // the values say it, as below: every tool's schema carries this one
 	for _, c := range codes {
 		code.Enum = append(code.Enum, c)
 	}
 	success, _ := schema.Properties.Get("success")
-	success.Enum, success.Const = nil, false
+	success.Type, success.Enum, success.Const = "", nil, false
 	return schema
 }
 
@@ -254,33 +264,100 @@ func (a *argSpec) one() *jsonschema.Schema {
 
 func pointer[T any](v T) *T { return &v }
 
-// renderSchemas writes one file per entity, per envelope, and per side of a
-// tool.
-func renderSchemas(files map[string][]byte, s *schemas, tools []*toolSpec) error {
-	all := map[string]*jsonschema.Schema{
-		"pagination-envelope": s.page("Item", reflect.TypeFor[map[string]any]()),
-		"error-envelope":      s.failure(codes()),
+// A published schema and its place in the index.
+type published struct {
+	Name    string `json:"name"`
+	ID      string `json:"$id"`
+	Kind    string `json:"kind"`
+	Title   string `json:"title"`
+	Tool    string `json:"tool,omitempty"`
+	Toolset string `json:"toolset,omitempty"`
+	Returns string `json:"returns,omitempty"`
+	File    string `json:"file"`
+
+	schema *jsonschema.Schema
+}
+
+// publish returns the schemas of the entities, of the envelopes and of both
+// sides of every tool, in alphabetical order.
+func publish(s *schemas, tools []*toolSpec) []published {
+	all := []published{
+		{Name: "pagination-envelope", Kind: "envelope", Title: "PaginationEnvelope", schema: s.page("Item", reflect.TypeFor[map[string]any]())},
+		{Name: "error-envelope", Kind: "envelope", Title: "ErrorEnvelope", schema: s.failure(codes())},
 	}
 	for name, t := range entities {
-		all[kebab(name)] = s.reflect(t)
+		schema := s.reflect(t)
+		if slices.ContainsFunc(tools, func(t *toolSpec) bool { return t.entity == name && !t.paged }) {
+			schema = s.answer(t)
+		}
+		all = append(all, published{Name: kebab(name), Kind: "entity", Title: name, schema: schema})
 	}
 	for _, t := range tools {
-		if !t.paged {
-			all[kebab(t.entity)] = s.answer(entities[t.entity])
-		}
-		all[t.Name+".input"] = t.input()
-		all[t.Name+".output"] = s.output(t)
+		all = append(all,
+			published{Name: t.Name + ".input", Kind: "tool input", Title: t.Title, Tool: t.Name, Toolset: t.Toolset, schema: t.input()},
+			published{Name: t.Name + ".output", Kind: "tool output", Title: t.Title, Tool: t.Name, Toolset: t.Toolset, Returns: t.Returns, schema: s.output(t)})
 	}
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		schema := all[name]
-		schema.Version, schema.ID = dialect, jsonschema.ID(identity+name)
-		text, err := write(schema)
+	for i := range all {
+		p := &all[i]
+		p.ID, p.File = fmt.Sprintf("urn:biofact:schema:v%d:%s", contractVersion, p.Name), p.Name+".schema.json"
+		p.schema.Version, p.schema.ID = dialect, jsonschema.ID(p.ID)
+		if p.Kind != "tool input" {
+			refuseEmpty(p.schema)
+		}
+	}
+	slices.SortFunc(all, func(a, b published) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}
+
+// renderSchemas writes a file for every schema, their index, and the index as
+// people read it.
+func renderSchemas(files map[string][]byte, s *schemas, tools []*toolSpec) error {
+	all := publish(s, tools)
+	for _, p := range all {
+		text, err := write(p.schema)
 		if err != nil {
-			return fmt.Errorf("schema %s: %w", name, err)
+			return fmt.Errorf("schema %s: %w", p.Name, err)
 		}
-		files["gen/schemas/"+name+".schema.json"] = text
+		files["gen/schemas/"+p.File] = text
 	}
+	index := struct {
+		Version int         `json:"version"`
+		Dialect string      `json:"dialect"`
+		Schemas []published `json:"schemas"`
+	}{contractVersion, dialect, all}
+	text, err := write(index)
+	if err != nil {
+		return err
+	}
+	files["gen/schemas/index.json"] = text
+	readme, err := render("schemas.md.tmpl", index)
+	if err != nil {
+		return err
+	}
+	files["gen/schemas/README.md"] = readme
 	return nil
+}
+
+// refuseEmpty lets no string of an answer be empty that is not said to be: what
+// is absent is left out.
+func refuseEmpty(schema *jsonschema.Schema) {
+	if schema == nil {
+		return
+	}
+	if schema.Type == "string" && schema.MinLength == nil && schema.Pattern == "" && schema.Enum == nil {
+		schema.MinLength = pointer(uint64(1))
+	}
+	for p := schema.Properties.Oldest(); p != nil; p = p.Next() {
+		refuseEmpty(p.Value)
+	}
+	for _, named := range schema.Definitions {
+		refuseEmpty(named)
+	}
+	for _, one := range schema.AnyOf {
+		refuseEmpty(one)
+	}
+	refuseEmpty(schema.Items)
+	refuseEmpty(schema.AdditionalProperties)
 }
 
 func codes() []string {
@@ -291,8 +368,8 @@ func codes() []string {
 	return out
 }
 
-func write(schema *jsonschema.Schema) ([]byte, error) {
-	compact, err := json.Marshal(schema)
+func write(document any) ([]byte, error) {
+	compact, err := json.Marshal(document)
 	if err != nil {
 		return nil, err
 	}

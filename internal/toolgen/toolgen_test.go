@@ -40,7 +40,10 @@ func TestArchives(t *testing.T) {
 				got["error"] = failure.Error() + "\n"
 			}
 			for name, content := range files {
-				got[strings.Replace(name, "README.md", "gen/README.md", 1)] = string(content)
+				if name == "README.md" {
+					name = "gen/README.md"
+				}
+				got[name] = string(content)
 			}
 			got["files"] = strings.Join(slices.Sorted(maps.Keys(files)), "\n") + "\n"
 			expects := false

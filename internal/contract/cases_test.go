@@ -1,0 +1,409 @@
+package contract_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+	"golang.org/x/tools/txtar"
+
+	"github.com/biofact-mcp/biofact/gen/schemas"
+	"github.com/biofact-mcp/biofact/internal/contract"
+)
+
+var update = flag.Bool("update", false, "take the answers that docs/schemas.md shows from the conversations")
+
+var casesFile = flag.String("cases", "", "write the documents and their verdicts to this file, one a line, for validators of other languages")
+
+// A testCase is a document and whether it follows a schema.
+type testCase struct {
+	Name     string          `json:"name"`
+	Schema   string          `json:"schema"`
+	Valid    bool            `json:"valid"`
+	Document json.RawMessage `json:"document"`
+}
+
+// TestCases judges every answer of the conversations in mcpserver/testdata,
+// every example of tools.yaml and of docs/schemas.md, and broken copies of
+// them. With -cases it writes them for make validators, where other validators
+// must come to the same verdicts.
+func TestCases(t *testing.T) {
+	t.Parallel()
+	c := contracts(t)
+	answered := answers(t)
+	valid := slices.Concat(answered, examples(t))
+	documented, wrong := documented(t, answered)
+	valid = append(valid, documented...)
+	all := slices.Clone(wrong)
+	for _, one := range valid {
+		all = append(all, one)
+		if problems, err := c.Validate(one.Schema, one.Document); err != nil || problems != nil {
+			t.Errorf("%s breaks %s: %q %v", one.Name, one.Schema, problems, err)
+		}
+	}
+	for _, one := range wrong {
+		if problems, err := c.Validate(one.Schema, one.Document); err != nil || problems == nil {
+			t.Errorf("%s does not break %s: %v", one.Name, one.Schema, err)
+		}
+	}
+	all = append(all, broken(t, c, valid)...)
+	seen := map[string]bool{}
+	for _, one := range valid {
+		seen[one.Schema] = true
+	}
+	for _, name := range schemas.Names() {
+		if !seen[name] {
+			t.Errorf("no document follows %s", name)
+		}
+	}
+	t.Logf("%d documents, %d changed copies", len(valid), len(all)-len(valid))
+	if *casesFile == "" {
+		return
+	}
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	for _, one := range all {
+		if err := enc.Encode(one); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(*casesFile, out.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// answers are the structured contents that the server gave in the
+// conversations, and their parts, each with the schema that it must follow.
+func answers(t *testing.T) []testCase {
+	t.Helper()
+	paths, err := filepath.Glob("../mcpserver/testdata/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no conversations: %v", err)
+	}
+	returns := returned(t)
+	var out []testCase
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		called := map[string]string{} // tool by the id of the request
+		for _, f := range archive.Files {
+			switch f.Name {
+			case "client":
+				for line := range strings.Lines(string(f.Data)) {
+					var request struct {
+						ID     json.RawMessage
+						Params struct{ Name string }
+					}
+					if json.Unmarshal([]byte(line), &request) == nil && request.Params.Name != "" {
+						called[string(request.ID)] = request.Params.Name
+					}
+				}
+			case "server":
+				dec := json.NewDecoder(bytes.NewReader(f.Data))
+				for {
+					var response struct {
+						ID     json.RawMessage
+						Result struct{ StructuredContent json.RawMessage }
+					}
+					if err := dec.Decode(&response); errors.Is(err, io.EOF) {
+						break
+					} else if err != nil {
+						t.Fatalf("%s: %v", path, err)
+					}
+					if content := response.Result.StructuredContent; content != nil {
+						name := strings.TrimSuffix(filepath.Base(path), ".txtar") + " " + string(response.ID)
+						out = append(out, parts(t, name, called[string(response.ID)], returns, content)...)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// returned tells the entity's schema of every tool.
+func returned(t *testing.T) map[string]string {
+	t.Helper()
+	var index struct {
+		Schemas []struct{ Name, Kind, Title, Tool, Returns string }
+	}
+	text, err := os.ReadFile("../../gen/schemas/index.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &index); err != nil {
+		t.Fatal(err)
+	}
+	entities, out := map[string]string{}, map[string]string{}
+	for _, s := range index.Schemas {
+		if s.Kind == "entity" {
+			entities[s.Title] = s.Name
+		}
+	}
+	for _, s := range index.Schemas {
+		if s.Kind == "tool output" {
+			out[s.Tool] = entities[strings.TrimPrefix(s.Returns, "page of ")]
+		}
+	}
+	return out
+}
+
+// parts are an answer, the envelope or the entity that it is, and its items.
+func parts(t *testing.T, name, tool string, returns map[string]string, content json.RawMessage) []testCase {
+	t.Helper()
+	out := []testCase{{name, tool + ".output", true, content}}
+	var answer struct {
+		Success  *bool
+		Items    *[]json.RawMessage
+		Articles []json.RawMessage
+	}
+	if err := json.Unmarshal(content, &answer); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	switch {
+	case answer.Success != nil:
+		return append(out, testCase{name, "error-envelope", true, content})
+	case answer.Items == nil:
+		out = append(out, testCase{name, returns[tool], true, content})
+	default:
+		out = append(out, testCase{name, "pagination-envelope", true, content})
+		for i, item := range *answer.Items {
+			out = append(out, testCase{fmt.Sprintf("%s item %d", name, i), returns[tool], true, item})
+		}
+	}
+	for i, article := range answer.Articles {
+		out = append(out, testCase{fmt.Sprintf("%s article %d", name, i), "article", true, article})
+	}
+	return out
+}
+
+// examples are the calls that tools.yaml shows.
+func examples(t *testing.T) []testCase {
+	t.Helper()
+	text, err := os.ReadFile("../../tools.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tools []struct {
+		Name    string
+		Example map[string]any
+	}
+	if err := yaml.Unmarshal(text, &tools); err != nil {
+		t.Fatal(err)
+	}
+	var out []testCase
+	for _, tool := range tools {
+		out = append(out, testCase{"example of " + tool.Name, tool.Name + ".input", true, marshal(t, tool.Example)})
+	}
+	return out
+}
+
+const document = "../../docs/schemas.md"
+
+// documented are the examples of docs/schemas.md. A block starts with
+//
+//	```json SCHEMA                   a document that follows the schema
+//	```json SCHEMA CONVERSATION:ID   the answer that mcpserver/testdata has
+//	```json SCHEMA wrong             a document that does not
+func documented(t *testing.T, answered []testCase) (valid, wrong []testCase) {
+	t.Helper()
+	text, err := os.ReadFile(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := string(text)
+	for i, block := range regexp.MustCompile("(?ms)^```json (\\S+) ?(\\S*)\n(.*?)^```$").FindAllStringSubmatch(out, -1) {
+		one := testCase{fmt.Sprintf("schemas.md %d", i+1), block[1], block[2] != "wrong", json.RawMessage(block[3])}
+		if !one.Valid {
+			wrong = append(wrong, one)
+			continue
+		}
+		if block[2] != "" {
+			one.Document = answer(t, answered, one.Schema, strings.Replace(block[2], ":", " ", 1))
+			if *update {
+				out = strings.Replace(out, block[0], strings.TrimSuffix(block[0], block[3]+"```")+string(one.Document)+"```", 1)
+			} else if block[3] != string(one.Document) {
+				t.Errorf("%s is not what the server answers in %s: go test ./internal/contract -run TestCases -update", one.Name, block[2])
+			}
+		}
+		valid = append(valid, one)
+	}
+	if n := strings.Count(out, "```json"); n != len(valid)+len(wrong) || len(valid) < 5 || len(wrong) < 2 {
+		t.Errorf("%s: of %d examples %d were read, and %d wrong ones", document, n, len(valid), len(wrong))
+	}
+	if *update {
+		if err := os.WriteFile(document, []byte(out), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return valid, wrong
+}
+
+// answer finds an answer by its name and sets it out.
+func answer(t *testing.T, answered []testCase, schema, name string) json.RawMessage {
+	t.Helper()
+	i := slices.IndexFunc(answered, func(c testCase) bool { return c.Name == name && c.Schema == schema })
+	if i < 0 {
+		t.Fatalf("%s: no answer %s of %s", document, name, schema)
+	}
+	var out bytes.Buffer
+	if err := json.Indent(&out, answered[i].Document, "", "  "); err != nil {
+		t.Fatal(err)
+	}
+	out.WriteByte('\n')
+	return out.Bytes()
+}
+
+// TestDocumentedCode holds the code of docs/schemas.md against the programs
+// that make validators runs.
+func TestDocumentedCode(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for language, path := range map[string]string{"js": "testdata/ajv.js", "python": "testdata/jsonschema_check.py"} {
+		program, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, rest, _ := strings.Cut(string(text), "```"+language+"\n")
+		code, _, found := strings.Cut(rest, "```")
+		if !found || !strings.Contains(string(program), code) {
+			t.Errorf("%s does not hold the code of %s:\n%s", path, document, code)
+		}
+	}
+}
+
+// broken are copies of documents, each broken at one place. Every place of a
+// schema is broken once in every way.
+func broken(t *testing.T, c *contract.Contract, valid []testCase) []testCase {
+	t.Helper()
+	var out []testCase
+	done := map[string]bool{}
+	index := regexp.MustCompile(`/[0-9]+`)
+	for _, one := range valid {
+		var whole any
+		if err := json.Unmarshal(one.Document, &whole); err != nil {
+			t.Fatalf("%s: %v", one.Name, err)
+		}
+		change(whole, "", func(at, how string) {
+			key := one.Schema + index.ReplaceAllString(at, "/[]") + " " + how
+			if done[key] {
+				return
+			}
+			done[key] = true
+			text := marshal(t, whole)
+			problems, err := c.Validate(one.Schema, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if problems == nil && never(one.Schema, at, how) {
+				t.Errorf("%s: %s at %s breaks nothing of %s: %s", one.Name, how, at, one.Schema, text)
+			}
+			out = append(out, testCase{one.Name + ": " + how + " at " + at, one.Schema, problems == nil, text})
+		})
+	}
+	return out
+}
+
+// never says whether a schema may by no means admit a change; of the others it
+// depends on what is required, and on bounds and patterns.
+func never(schema, at, how string) bool {
+	switch {
+	case schema == "pagination-envelope" && strings.HasPrefix(at, "/items/"):
+		return false // an item is any entity
+	case how == "unknown property":
+		return !strings.HasSuffix(at, "/citations") // its keys are styles
+	case how == "empty string":
+		return !strings.HasSuffix(schema, ".input") && !strings.HasSuffix(at, "/content")
+	}
+	return slices.Contains([]string{
+		"null", "unknown code", "number for a string", "string for a number", "string for a boolean", "object for a list", "list for an object",
+	}, how)
+}
+
+// change breaks a document at every place below at, one after the other, and
+// mends it. It calls tell while it is broken.
+func change(value any, at string, tell func(at, how string)) {
+	try := func(here string, set func(any), old any) {
+		set(nil)
+		tell(here, "null")
+		switch old := old.(type) {
+		case string:
+			set("")
+			tell(here, "empty string")
+			set(7)
+			tell(here, "number for a string")
+			if strings.HasSuffix(here, "/error/code") {
+				set("OTHER")
+				tell(here, "unknown code")
+			}
+			set(old + "!")
+			tell(here, "other text")
+		case float64:
+			set(fmt.Sprint(old))
+			tell(here, "string for a number")
+			set(-1)
+			tell(here, "negative")
+			set(old + 0.5)
+			tell(here, "half more")
+		case bool:
+			set(!old)
+			tell(here, "opposite")
+			set(fmt.Sprint(old))
+			tell(here, "string for a boolean")
+		case []any:
+			set([]any{})
+			tell(here, "empty list")
+			set(map[string]any{})
+			tell(here, "object for a list")
+		case map[string]any:
+			set(map[string]any{})
+			tell(here, "empty object")
+			set([]any{})
+			tell(here, "list for an object")
+		}
+		set(old)
+		change(old, here, tell)
+	}
+	switch value := value.(type) {
+	case map[string]any:
+		value["no_such_property"] = "x"
+		tell(at, "unknown property")
+		delete(value, "no_such_property")
+		for _, key := range slices.Sorted(maps.Keys(value)) {
+			old := value[key]
+			delete(value, key)
+			tell(at+"/"+key, "missing")
+			try(at+"/"+key, func(v any) { value[key] = v }, old)
+			value[key] = old
+		}
+	case []any:
+		for i, old := range value {
+			try(fmt.Sprintf("%s/%d", at, i), func(v any) { value[i] = v }, old)
+		}
+	}
+}
+
+func marshal(t *testing.T, value any) json.RawMessage {
+	t.Helper()
+	text, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}

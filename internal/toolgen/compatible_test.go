@@ -1,0 +1,534 @@
+package toolgen_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v5"
+)
+
+// A snapshot is what the schemas of one version promise, by name and without
+// the words: descriptions, titles and examples are left out, references
+// replaced by what they refer to.
+type snapshot struct {
+	Version int                       `json:"version"`
+	Schemas map[string]map[string]any `json:"schemas"`
+}
+
+// rendered is the snapshot of the schemas as they are rendered now.
+func rendered(t testing.TB) snapshot {
+	t.Helper()
+	s := snapshot{Schemas: map[string]map[string]any{}}
+	for name, schema := range published(t) {
+		s.Schemas[name] = reduce(schema, schema["$defs"])
+		if _, err := fmt.Sscanf(schema["$id"].(string), "urn:biofact:schema:v%d:", &s.Version); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+func reduce(schema map[string]any, defs any) map[string]any {
+	out := map[string]any{}
+	if ref, ok := schema["$ref"].(string); ok {
+		name := strings.TrimPrefix(ref, "#/$defs/")
+		out = reduce(defs.(map[string]any)[name].(map[string]any), defs)
+	}
+	for key, value := range schema {
+		switch value := value.(type) {
+		case map[string]any:
+			switch key {
+			case "$defs":
+			case "properties":
+				all := map[string]any{}
+				for name, property := range value {
+					all[name] = reduce(property.(map[string]any), defs)
+				}
+				out[key] = all
+			default:
+				out[key] = reduce(value, defs)
+			}
+		case []any:
+			switch key {
+			case "examples":
+			case "anyOf":
+				all := []any{}
+				for _, one := range value {
+					all = append(all, reduce(one.(map[string]any), defs))
+				}
+				out[key] = all
+			default:
+				out[key] = value
+			}
+		default:
+			if !slices.Contains([]string{"$schema", "$id", "$ref", "title", "description"}, key) {
+				out[key] = value
+			}
+		}
+	}
+	return out
+}
+
+// breaking lists what the newer of two snapshots breaks, by place.
+//
+// Who reads answers may rely on every property that is there, and on each value
+// being of what it was: a newer answer must be valid by the older schema. A new
+// property is the one exception: validators take the schemas of the server that
+// answered. Who calls may go on calling: an older call must be valid by the
+// newer schema, and mean the same where arguments are left out.
+func breaking(older, newer snapshot) []string {
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(older.Schemas)) {
+		now, ok := newer.Schemas[name]
+		switch {
+		case !ok:
+			out = append(out, name+" is gone")
+		case strings.HasSuffix(name, ".input"):
+			out = append(out, comparison{answers: false}.within(name, older.Schemas[name], now)...)
+		default:
+			out = append(out, comparison{answers: true}.within(name, now, older.Schemas[name])...)
+		}
+	}
+	return out
+}
+
+// A comparison finds out whether all that is valid by a narrow schema is valid
+// by a wide one. Of answers the newer must be the narrow one, of calls the older.
+type comparison struct{ answers bool }
+
+func (c comparison) change(at, keyword string, narrow, wide any) string {
+	was, is := narrow, wide
+	if c.answers {
+		was, is = wide, narrow
+	}
+	text := func(v any) string {
+		if v == nil {
+			return "nothing"
+		}
+		b, err := json.Marshal(v)
+		if err != nil {
+			return err.Error()
+		}
+		return string(b)
+	}
+	return fmt.Sprintf("%s: %s was %s, is %s", at, keyword, text(was), text(is))
+}
+
+// within lists what lets the narrow schema out of the wide one.
+func (c comparison) within(at string, narrow, wide map[string]any) []string {
+	var out []string
+	for _, n := range alternatives(narrow) {
+		// It has to stand in one. Where it does in none, what is said is about
+		// the one that is nearest: of its type, with the fewest differences.
+		var nearest []string
+		same := false
+		for i, w := range alternatives(wide) {
+			found, typed := c.one(at, n, w), reflect.DeepEqual(n["type"], w["type"])
+			if i == 0 || len(found) == 0 || typed && !same || typed == same && len(found) < len(nearest) {
+				nearest, same = found, typed
+			}
+			if len(found) == 0 {
+				break
+			}
+		}
+		for _, f := range nearest {
+			if !slices.Contains(out, f) {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+// alternatives are the schemas of anyOf, each with what stands beside anyOf.
+func alternatives(schema map[string]any) []map[string]any {
+	all, ok := schema["anyOf"].([]any)
+	if !ok {
+		return []map[string]any{schema}
+	}
+	var out []map[string]any
+	for _, one := range all {
+		whole := maps.Clone(schema)
+		delete(whole, "anyOf")
+		maps.Copy(whole, one.(map[string]any))
+		out = append(out, whole)
+	}
+	return out
+}
+
+func (c comparison) one(at string, narrow, wide map[string]any) []string {
+	var out []string
+	if !reflect.DeepEqual(narrow["default"], wide["default"]) {
+		out = append(out, c.change(at, "default", narrow["default"], wide["default"]))
+	}
+	if values := values(narrow); values != nil {
+		for _, v := range values {
+			if !admits(wide, v) {
+				out = append(out, c.change(at, "value", v, nil))
+			}
+		}
+		return out
+	}
+	for _, key := range slices.Sorted(maps.Keys(wide)) {
+		n, w := narrow[key], wide[key]
+		ok := true
+		switch key {
+		case "default", "properties", "required":
+		case "additionalProperties":
+			schema, isSchema := n.(map[string]any)
+			of, alsoSchema := w.(map[string]any)
+			if ok = n == false || isSchema && alsoSchema; isSchema && alsoSchema {
+				out = append(out, c.within(at+"/*", schema, of)...)
+			}
+		case "items":
+			schema, isSchema := n.(map[string]any)
+			if ok = isSchema; ok {
+				out = append(out, c.within(at+"/[]", schema, w.(map[string]any))...)
+			}
+		case "type":
+			admitted := types(w)
+			ok = n != nil && !slices.ContainsFunc(types(n), func(t any) bool {
+				return !slices.Contains(admitted, t) && (t != "integer" || !slices.Contains(admitted, any("number")))
+			})
+		case "minimum", "minLength", "minItems", "minProperties":
+			least, bound := n.(float64)
+			ok = least >= w.(float64) && (bound || key != "minimum")
+		case "maximum", "maxLength", "maxItems", "maxProperties":
+			most, bound := n.(float64)
+			ok = bound && most <= w.(float64)
+		default: // pattern, format, enum, const, and what is not known here
+			ok = reflect.DeepEqual(n, w)
+		}
+		if !ok {
+			out = append(out, c.change(at, key, n, w))
+		}
+	}
+	return append(out, c.properties(at, narrow, wide)...)
+}
+
+func (c comparison) properties(at string, narrow, wide map[string]any) []string {
+	var out []string
+	ns, _ := narrow["properties"].(map[string]any)
+	ws, _ := wide["properties"].(map[string]any)
+	older, newer := ns, ws
+	if c.answers {
+		older, newer = ws, ns
+	}
+	for _, name := range slices.Sorted(maps.Keys(older)) {
+		if newer[name] == nil {
+			out = append(out, at+"/"+name+" is gone")
+			continue
+		}
+		out = append(out, c.within(at+"/"+name, ns[name].(map[string]any), ws[name].(map[string]any))...)
+	}
+	has, _ := narrow["required"].([]any)
+	wants, _ := wide["required"].([]any)
+	for _, name := range wants {
+		if slices.Contains(has, name) {
+			continue
+		}
+		if c.answers {
+			out = append(out, fmt.Sprintf("%s/%v was required, is optional", at, name))
+		} else {
+			out = append(out, fmt.Sprintf("%s/%v was not required, is", at, name))
+		}
+	}
+	return out
+}
+
+// types are one or several.
+func types(keyword any) []any {
+	if list, ok := keyword.([]any); ok {
+		return list
+	}
+	return []any{keyword}
+}
+
+// values are all that a schema admits, nil where it does not list them.
+func values(schema map[string]any) []any {
+	if value, ok := schema["const"]; ok {
+		return []any{value}
+	}
+	list, _ := schema["enum"].([]any)
+	return list
+}
+
+func admits(schema map[string]any, value any) bool {
+	text, err := json.Marshal(schema)
+	if err != nil {
+		return false
+	}
+	compiled, err := jsonschema.CompileString("schema.json", string(text))
+	return err == nil && compiled.Validate(value) == nil
+}
+
+// judge says whether one snapshot may follow another.
+func judge(older, newer snapshot) error {
+	switch newer.Version {
+	case older.Version:
+		if found := breaking(older, newer); len(found) > 0 {
+			return fmt.Errorf("the schemas break version %d of the contract. Undo it, or step contractVersion in schema.go:\n  %s",
+				older.Version, strings.Join(found, "\n  "))
+		}
+		return nil
+	case older.Version + 1:
+		return nil
+	default:
+		return fmt.Errorf("the contract went from version %d to %d: it goes by one", older.Version, newer.Version)
+	}
+}
+
+const contractFile = "testdata/contract.json"
+
+func recorded(t testing.TB) snapshot {
+	t.Helper()
+	var s snapshot
+	if err := json.Unmarshal(read(t, contractFile), &s); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestContract holds the schemas against those that were published before.
+// With -update it records them as they are, unless they break the version that
+// they say they are.
+func TestContract(t *testing.T) {
+	t.Parallel()
+	older, newer := recorded(t), rendered(t)
+	if err := judge(older, newer); err != nil {
+		t.Fatal(err)
+	}
+	if reflect.DeepEqual(older, newer) {
+		return
+	}
+	if !*update {
+		var changed []string
+		for name := range newer.Schemas {
+			if !reflect.DeepEqual(older.Schemas[name], newer.Schemas[name]) {
+				changed = append(changed, name)
+			}
+		}
+		slices.Sort(changed)
+		t.Fatalf("%s: not as recorded. Version %d may have it so; record it: go test ./internal/toolgen -run TestContract -update", strings.Join(changed, ", "), newer.Version)
+	}
+	text := layout(plain(t, newer), "") + "\n"
+	if err := os.WriteFile(contractFile, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// layout writes what is short on one line, so that a change shows as one.
+func layout(value any, indent string) string {
+	short, err := json.Marshal(value)
+	if err != nil || len(indent)+len(short) <= 140 {
+		return string(short)
+	}
+	var lines []string
+	brackets := "{}"
+	switch value := value.(type) {
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(value)) {
+			lines = append(lines, fmt.Sprintf("%s %q: %s", indent, key, layout(value[key], indent+" ")))
+		}
+	case []any:
+		brackets = "[]"
+		for _, one := range value {
+			lines = append(lines, indent+" "+layout(one, indent+" "))
+		}
+	default:
+		return string(short)
+	}
+	return brackets[:1] + "\n" + strings.Join(lines, ",\n") + "\n" + indent + brackets[1:]
+}
+
+// TestBreaking edits copies of the schemas: what breaks readers or callers is
+// told, with its place, and nothing else is.
+func TestBreaking(t *testing.T) {
+	t.Parallel()
+	type node = map[string]any
+	// at leads from a schema to one below it. A number chooses of anyOf.
+	at := func(s node, path ...any) node {
+		for _, step := range path {
+			switch step := step.(type) {
+			case int:
+				s = s["anyOf"].([]any)[step].(node)
+			case string:
+				if step == "[]" {
+					s = s["items"].(node)
+				} else {
+					s = s["properties"].(node)[step].(node)
+				}
+			}
+		}
+		return s
+	}
+	remove := func(s node, name string) { delete(s["properties"].(node), name) }
+	add := func(s node, name string) { s["properties"].(node)[name] = node{"type": "string"} }
+	require := func(s node, name string) {
+		list, _ := s["required"].([]any)
+		s["required"] = append(slices.Clone(list), name)
+	}
+	release := func(s node, name string) {
+		s["required"] = slices.DeleteFunc(slices.Clone(s["required"].([]any)), func(v any) bool { return v == name })
+	}
+	for name, tt := range map[string]struct {
+		schema string
+		edit   func(s node)
+		want   []string
+	}{
+		// What readers of answers rely on.
+		"answer: property removed":          {"trial", func(s node) { remove(s, "acronym") }, []string{"trial/acronym is gone"}},
+		"answer: property renamed":          {"gene", func(s node) { remove(s, "symbol"); add(s, "gene_symbol") }, []string{"gene/symbol is gone"}},
+		"answer: property below removed":    {"trial", func(s node) { remove(at(s, "eligibility_criteria"), "sex") }, []string{"trial/eligibility_criteria/sex is gone"}},
+		"answer: property of items removed": {"trial", func(s node) { remove(at(s, "central_contacts", "[]"), "email") }, []string{"trial/central_contacts/[]/email is gone"}},
+		"answer: property added":            {"trial", func(s node) { add(s, "colour") }, nil},
+		"answer: required property added":   {"trial", func(s node) { add(s, "colour"); require(s, "colour") }, nil},
+		"answer: required made optional":    {"trial", func(s node) { release(s, "status") }, []string{"trial/status was required, is optional"}},
+		"answer: optional made required":    {"trial", func(s node) { require(s, "acronym") }, nil},
+		"answer: other type":                {"trial", func(s node) { at(s, "acronym")["type"] = "integer" }, []string{`trial/acronym: type was "string", is "integer"`}},
+		"answer: one more type":             {"trial", func(s node) { at(s, "acronym")["type"] = []any{"string", "null"} }, []string{`trial/acronym: type was "string", is ["string","null"]`}},
+		"answer: type no longer said":       {"trial", func(s node) { delete(at(s, "acronym"), "type") }, []string{`trial/acronym: type was "string", is nothing`}},
+		"answer: a number, then an integer": {"gene-search-candidate", func(s node) { at(s, "score")["type"] = "integer" }, nil},
+		"answer: an integer, then a number": {"gene", func(s node) { at(s, "taxon_id")["type"] = "number" }, []string{`gene/taxon_id: type was "integer", is "number"`}},
+		"answer: one, then a list": {"trial", func(s node) {
+			s["properties"].(node)["acronym"] = node{"type": "array", "items": node{"type": "string"}}
+		}, []string{`trial/acronym: minLength was 1, is nothing`, `trial/acronym: type was "string", is "array"`}},
+		"answer: pattern removed":            {"trial", func(s node) { delete(at(s, "id"), "pattern") }, []string{`trial/id: pattern was "^NCT:[0-9]{8}$", is nothing`}},
+		"answer: pattern changed":            {"trial", func(s node) { at(s, "id")["pattern"] = "^NCT[0-9]+$" }, []string{`trial/id: pattern was "^NCT:[0-9]{8}$", is "^NCT[0-9]+$"`}},
+		"answer: pattern added":              {"trial", func(s node) { at(s, "title")["pattern"] = "." }, nil},
+		"answer: may be empty":               {"trial", func(s node) { delete(at(s, "title"), "minLength") }, []string{`trial/title: minLength was 1, is nothing`}},
+		"answer: list may be empty":          {"trial", func(s node) { at(s, "conditions")["minItems"] = 0.0 }, []string{`trial/conditions: minItems was 1, is 0`}},
+		"answer: other items":                {"trial", func(s node) { at(s, "conditions", "[]")["type"] = "object" }, []string{`trial/conditions/[]: type was "string", is "object"`}},
+		"answer: number may be lower":        {"gene-search-candidate", func(s node) { at(s, "score")["exclusiveMinimum"] = -1.0 }, []string{`gene-search-candidate/score: exclusiveMinimum was 0, is -1`}},
+		"answer: number may be higher":       {"gene-search-candidate", func(s node) { at(s, "score")["maximum"] = 100.0 }, []string{`gene-search-candidate/score: maximum was 1, is 100`}},
+		"answer: number without lower bound": {"pagination-envelope", func(s node) { delete(at(s, "pagination", "page_size"), "minimum") }, []string{`pagination-envelope/pagination/page_size: minimum was 1, is nothing`}},
+		"answer: anything else allowed":      {"trial", func(s node) { delete(s, "additionalProperties") }, []string{`trial: additionalProperties was false, is nothing`}},
+		"answer: map of other values":        {"article-relationships", func(s node) { at(s, "citations")["additionalProperties"] = node{"type": "integer"} }, []string{`article-relationships/citations/*: minLength was 1, is nothing`, `article-relationships/citations/*: type was "string", is "integer"`}},
+		"answer: error code added":           {"error-envelope", func(s node) { c := at(s, "error", "code"); c["enum"] = append(slices.Clone(c["enum"].([]any)), "GONE") }, []string{`error-envelope/error/code: value was nothing, is "GONE"`}},
+		"answer: error code removed":         {"error-envelope", func(s node) { c := at(s, "error", "code"); c["enum"] = c["enum"].([]any)[1:] }, nil},
+		"answer: codes no longer closed": {"error-envelope", func(s node) {
+			s["properties"].(node)["error"].(node)["properties"].(node)["code"] = node{"type": "string"}
+		}, []string{`error-envelope/error/code: enum was ["UNRESOLVED_ENTITY","ENTITY_NOT_FOUND","AMBIGUOUS_QUERY","RATE_LIMITED","UPSTREAM_ERROR","INVALID_INPUT"], is nothing`}},
+		"answer: other constant":      {"error-envelope", func(s node) { at(s, "success")["const"] = true }, []string{`error-envelope/success: value was nothing, is true`}},
+		"answer: known value added":   {"trial", func(s node) { c := at(s, "status", 0); c["enum"] = append(slices.Clone(c["enum"].([]any)), "NEW") }, nil},
+		"answer: known value removed": {"trial", func(s node) { c := at(s, "status", 0); c["enum"] = c["enum"].([]any)[1:] }, nil},
+		"answer: open values closed":  {"trial", func(s node) { c := at(s, "status"); c["anyOf"] = c["anyOf"].([]any)[:1] }, nil},
+		"answer: one more alternative": {"trial", func(s node) {
+			c := at(s, "eligibility_criteria", "sex")
+			c["anyOf"] = append(slices.Clone(c["anyOf"].([]any)), node{"type": "integer"})
+		}, []string{`trial/eligibility_criteria/sex: enum was ["FEMALE","MALE","ALL"], is nothing`}},
+		"answer: in the output of a tool": {"get_trial.output", func(s node) { release(at(s, 0), "title") }, []string{"get_trial.output/title was required, is optional"}},
+		"answer: error code of a tool added": {"get_trial.output", func(s node) {
+			c := at(s, 1, "error", "code")
+			c["enum"] = append(slices.Clone(c["enum"].([]any)), "AMBIGUOUS_QUERY")
+		}, []string{`get_trial.output/error/code: value was nothing, is "AMBIGUOUS_QUERY"`}},
+		"answer: other keyword added": {"trial", func(s node) { at(s, "conditions")["uniqueItems"] = true }, nil},
+
+		// What callers rely on.
+		"call: argument removed":        {"search_trials.input", func(s node) { remove(s, "sponsor") }, []string{"search_trials.input/sponsor is gone"}},
+		"call: argument added":          {"search_trials.input", func(s node) { add(s, "colour") }, nil},
+		"call: required argument added": {"search_trials.input", func(s node) { add(s, "colour"); require(s, "colour") }, []string{"search_trials.input/colour was not required, is"}},
+		"call: argument made required":  {"search_trials.input", func(s node) { require(s, "condition") }, []string{"search_trials.input/condition was not required, is"}},
+		"call: argument made optional":  {"get_trial.input", func(s node) { release(s, "nct_id") }, nil},
+		"call: other type":              {"search_trials.input", func(s node) { at(s, "condition")["type"] = "integer" }, []string{`search_trials.input/condition: type was "string", is "integer"`}},
+		"call: one more type":           {"search_trials.input", func(s node) { at(s, "condition")["type"] = []any{"string", "null"} }, nil},
+		"call: lower maximum":           {"search_trials.input", func(s node) { at(s, "page_size")["maximum"] = 100.0 }, []string{"search_trials.input/page_size: maximum was 200, is 100"}},
+		"call: higher maximum":          {"search_trials.input", func(s node) { at(s, "page_size")["maximum"] = 1000.0 }, nil},
+		"call: maximum removed":         {"search_trials.input", func(s node) { delete(at(s, "page_size"), "maximum") }, nil},
+		"call: maximum added":           {"search_trials.input", func(s node) { at(s, "condition")["maxLength"] = 9.0 }, []string{"search_trials.input/condition: maxLength was nothing, is 9"}},
+		"call: higher minimum":          {"search_trials.input", func(s node) { at(s, "page_size")["minimum"] = 10.0 }, []string{"search_trials.input/page_size: minimum was 1, is 10"}},
+		"call: minimum length added":    {"get_trial.input", func(s node) { at(s, "nct_id")["minLength"] = 1.0 }, []string{"get_trial.input/nct_id: minLength was nothing, is 1"}},
+		"call: pattern added":           {"get_trial.input", func(s node) { at(s, "nct_id")["pattern"] = "^NCT" }, []string{`get_trial.input/nct_id: pattern was nothing, is "^NCT"`}},
+		"call: other default":           {"search_trials.input", func(s node) { at(s, "page_size")["default"] = 10.0 }, []string{"search_trials.input/page_size: default was 50, is 10"}},
+		"call: default removed":         {"search_trials.input", func(s node) { delete(at(s, "page_size"), "default") }, []string{"search_trials.input/page_size: default was 50, is nothing"}},
+		"call: default of alternatives": {"getArticleRelationships.input", func(s node) { at(s, "citationStyles")["default"] = []any{"bibtex"} }, []string{`getArticleRelationships.input/citationStyles: default was ["ris"], is ["bibtex"]`}},
+		"call: choice removed":          {"searchPubMedArticles.input", func(s node) { c := at(s, "sortBy"); c["enum"] = c["enum"].([]any)[1:] }, []string{`searchPubMedArticles.input/sortBy: value was "relevance", is nothing`}},
+		"call: choice added":            {"searchPubMedArticles.input", func(s node) { c := at(s, "sortBy"); c["enum"] = append(slices.Clone(c["enum"].([]any)), "title") }, nil},
+		"call: choice of a field gone":  {"searchPubMedArticles.input", func(s node) { c := at(s, "dateRange", "dateType"); c["enum"] = c["enum"].([]any)[1:] }, []string{`searchPubMedArticles.input/dateRange/dateType: value was "pdat", is nothing`}},
+		"call: known values closed":     {"search_trials.input", func(s node) { c := at(s, "phase"); c["anyOf"] = c["anyOf"].([]any)[:1] }, []string{`search_trials.input/phase: enum was nothing, is ["NA","EARLY_PHASE1","PHASE1","PHASE2","PHASE3","PHASE4"]`}},
+		"call: list no longer taken":    {"fetchArticleDetails.input", func(s node) { c := at(s, "pmids"); c["anyOf"] = c["anyOf"].([]any)[:1] }, []string{`fetchArticleDetails.input/pmids: type was "array", is "string"`}},
+		"call: shorter list":            {"fetchArticleDetails.input", func(s node) { at(s, "pmids", 1)["maxItems"] = 20.0 }, []string{"fetchArticleDetails.input/pmids: maxItems was 200, is 20"}},
+		"call: unknown arguments taken": {"get_trial.input", func(s node) { delete(s, "additionalProperties") }, nil},
+
+		"nothing": {"trial", func(node) {}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			older, newer := recorded(t), recorded(t)
+			tt.edit(newer.Schemas[tt.schema])
+			if diff := cmp.Diff(tt.want, breaking(older, newer)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestBreakingNames(t *testing.T) {
+	t.Parallel()
+	older, newer := recorded(t), recorded(t)
+	newer.Schemas["protein"] = map[string]any{"type": "object"}
+	if found := breaking(older, newer); found != nil {
+		t.Errorf("a new schema: %q", found)
+	}
+	delete(newer.Schemas, "trial")
+	if found := breaking(older, newer); !slices.Equal(found, []string{"trial is gone"}) {
+		t.Errorf("a schema less: %q", found)
+	}
+}
+
+// Only a step of the version lets a breaking change through.
+func TestJudge(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		steps  int
+		breaks bool
+		want   string
+	}{
+		{0, false, ""},
+		{0, true, "step contractVersion"},
+		{1, false, ""},
+		{1, true, ""},
+		{2, true, "it goes by one"},
+		{-1, false, "it goes by one"},
+	} {
+		older, newer := recorded(t), recorded(t)
+		newer.Version += tt.steps
+		if tt.breaks {
+			delete(newer.Schemas, "trial")
+		}
+		err := judge(older, newer)
+		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%d steps, breaking %v: %v", tt.steps, tt.breaks, err)
+		}
+	}
+}
+
+// The words of a schema are no part of the snapshot, what they describe is.
+func TestReduce(t *testing.T) {
+	t.Parallel()
+	got := reduce(map[string]any{
+		"$id": "i", "$schema": "s", "description": "d", "type": "object", "additionalProperties": false,
+		"$defs": map[string]any{"T": map[string]any{"type": "integer", "minimum": 1.0, "description": "d"}},
+		"properties": map[string]any{
+			"description": map[string]any{"type": "string", "examples": []any{"e"}, "default": "x"},
+			"title":       map[string]any{"$ref": "#/$defs/T", "description": "d"},
+			"examples":    map[string]any{"anyOf": []any{map[string]any{"$ref": "#/$defs/T"}, map[string]any{"enum": []any{"a"}}}},
+		},
+	}, map[string]any{"T": map[string]any{"type": "integer", "minimum": 1.0, "description": "d"}})
+	integer := map[string]any{"type": "integer", "minimum": 1.0}
+	want := map[string]any{"type": "object", "additionalProperties": false, "properties": map[string]any{
+		"description": map[string]any{"type": "string", "default": "x"},
+		"title":       integer,
+		"examples":    map[string]any{"anyOf": []any{integer, map[string]any{"enum": []any{"a"}}}},
+	}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

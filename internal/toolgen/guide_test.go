@@ -1,0 +1,47 @@
+package toolgen_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/toolgen"
+)
+
+// TestGuide holds docs/add-a-tool.md against the generator: its entry is one
+// that tools.yaml may have, and its tables list every key.
+func TestGuide(t *testing.T) {
+	t.Parallel()
+	guide := string(read(t, root+"/docs/add-a-tool.md"))
+	_, rest, _ := strings.Cut(guide, "```yaml\n")
+	entry, _, found := strings.Cut(rest, "```")
+	if !found {
+		t.Fatal("the guide shows no entry")
+	}
+	in := repository(t)
+	in.Tools = append(in.Tools, "\n"+entry...)
+	if _, err := toolgen.Generate(in); err == nil || !strings.Contains(err.Error(), "count_trials: returns TrialCount: no such entity") {
+		t.Errorf("of an entity that is not there the generator says %v", err)
+	}
+	entry = strings.Replace(entry, "TrialCount", "TrialLocation", 1)
+	in = repository(t)
+	in.Tools = append(in.Tools, "\n"+entry...)
+	generate(t, in)
+
+	for _, wrong := range []string{
+		"- {no_such_key: x}",
+		strings.Replace(entry, "param:", "no_such_key:", 1),
+	} {
+		in.Tools = []byte(wrong)
+		_, err := toolgen.Generate(in)
+		if err == nil || !strings.Contains(err.Error(), "; it has ") {
+			t.Fatalf("of an unknown key the generator says %v", err)
+		}
+		_, keys, _ := strings.Cut(err.Error(), "; it has ")
+		for key := range strings.SplitSeq(keys, ", ") {
+			if !regexp.MustCompile("(?m)^\\| (`\\w+`, )?`" + key + "`").MatchString(guide) {
+				t.Errorf("the guide does not tell the key %s", key)
+			}
+		}
+	}
+}
