@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"sync"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -77,6 +78,10 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusAccepted)
 		return
 	}
+	if m.Method == "" {
+		writeError(w, http.StatusBadRequest, m.ID, mcp.INVALID_REQUEST, "A message must have a method: nothing is asked of clients that they could answer")
+		return
+	}
 	if refused := e.server.refused(r.Context(), m); refused != "" {
 		status := http.StatusOK
 		if mcp.IsModernProtocol(r.Header.Get(mcp.HeaderProtocolVersion)) {
@@ -86,8 +91,46 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	r = r.WithContext(r.Context())
+	if mcp.MCPMethod(m.Method) == mcp.MethodSubscriptionsListen {
+		stream := &stream{ResponseWriter: w, begun: make(chan struct{})}
+		w, r = stream, r.WithContext(context.WithValue(r.Context(), streamKey{}, stream))
+	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	e.library.ServeHTTP(w, r)
+}
+
+// stream is the answer to a subscription: first the acknowledgement, which tells
+// what was subscribed to, and the result at the end.
+type stream struct {
+	http.ResponseWriter
+	once  sync.Once
+	begun chan struct{} // closed when the header is written
+}
+
+type streamKey struct{}
+
+// WriteHeader implements http.ResponseWriter.
+func (s *stream) WriteHeader(status int) {
+	s.ResponseWriter.WriteHeader(status)
+	s.once.Do(func() { close(s.begun) })
+}
+
+// Flush implements http.Flusher.
+func (s *stream) Flush() { _ = http.NewResponseController(s.ResponseWriter).Flush() }
+
+// acknowledged holds the result of a subscription back until its
+// acknowledgement is being written. There is nothing to subscribe to, so that
+// the result follows at once, and the library would drop the acknowledgement
+// if it has not begun to write it.
+func acknowledged(ctx context.Context, _ any, _ *mcp.SubscriptionsListenRequest, _ *mcp.SubscriptionsListenResult) {
+	s, ok := ctx.Value(streamKey{}).(*stream)
+	if !ok {
+		return
+	}
+	select {
+	case <-s.begun:
+	case <-ctx.Done():
+	}
 }
 
 // refused tells what the caller lacks to make a request. The library would

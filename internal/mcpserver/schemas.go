@@ -30,11 +30,14 @@ func served(schema []byte) (json.RawMessage, error) {
 		return nil, fmt.Errorf("$defs: %w", err)
 	}
 	for name, def := range defs {
+		changed := slices.Contains(common, name)
+		if !changed && !bytes.Contains(def["properties"], []byte(`"notices"`)) {
+			continue // most are not read any further: every start pays for it
+		}
 		var properties map[string]map[string]any
 		if err := json.Unmarshal(def["properties"], &properties); err != nil {
 			return nil, fmt.Errorf("$defs/%s: %w", name, err)
 		}
-		changed := slices.Contains(common, name)
 		for property, about := range properties {
 			if changed || property == "notices" {
 				delete(about, "description")

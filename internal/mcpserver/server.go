@@ -56,6 +56,7 @@ func New(tools []*tool.Tool, o Options) (*Server, error) {
 	hooks := &server.Hooks{}
 	hooks.AddOnRequestInitialization(readable)
 	hooks.AddAfterListResources(s.permitResources)
+	hooks.AddAfterSubscriptionsListen(acknowledged)
 	s.mcp = server.NewMCPServer("biofact", o.Version,
 		server.WithTitle("Biofact"),
 		server.WithDescription("Biomedical facts: clinical trials, genes and articles, flat and complete"),

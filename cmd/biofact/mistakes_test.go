@@ -1,0 +1,180 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// TestMistakes makes the mistakes of docs/questions.md. What each error hints
+// at, read word by word, must be the calls that are written there, and they
+// must be answered with facts.
+func TestMistakes(t *testing.T) {
+	_, mistakes := readScripts(t)
+	refused := 0
+	p := launch(t, exec.Command(binary(t), "--sandbox"))
+	for _, s := range mistakes {
+		t.Run(s.name, func(t *testing.T) {
+			var a answers
+			for _, c := range s.calls[:s.mistake-1] {
+				p.ask(t, &a, c)
+			}
+			wrong := s.calls[s.mistake-1]
+			if s.code == "none" {
+				p.ask(t, &a, wrong)
+				s.check(t, a)
+				return
+			}
+			refused++
+			sent := a.fill(t, wrong.arguments)
+			text, isError := p.answer(t, question{wrong.tool, sent})
+			var envelope entity.ErrorEnvelope
+			if err := json.Unmarshal([]byte(text), &envelope); err != nil || !isError || string(envelope.Error.Code) != s.code {
+				t.Fatalf("answered with %.300s, want %s", text, s.code)
+			}
+			a = append(a, nil) // an error has nothing to refer to
+			hinted := follow(t, s.mistake, wrong, envelope.Error)
+			if diff := cmp.Diff(s.calls[s.mistake:], hinted, cmp.AllowUnexported(scripted{})); diff != "" {
+				t.Fatalf("the hint leads elsewhere (-written +hinted): %s\n%s", envelope.Error.RecoveryHint, diff)
+			}
+			for _, c := range hinted {
+				p.ask(t, &a, c)
+			}
+			s.check(t, a)
+			if !slices.ContainsFunc(s.facts, func(f fact) bool { return f.call == len(a) }) {
+				t.Error("nothing is expected of the last call")
+			}
+		})
+	}
+	if refused < 20 {
+		t.Errorf("%d mistakes with a hint, want 20 at least", refused)
+	}
+	p.end(t)
+}
+
+var (
+	meantObject = regexp.MustCompile(`^Did you mean (\{.*?\})(?:,.*?)?\? `)
+	meantName   = regexp.MustCompile(`^Did you mean ([\w.]+)\? `)
+	nearValue   = regexp.MustCompile(`^Near are ([^,.]+)[,.]`)
+	bounds      = regexp.MustCompile(`^ again with (\w+) from (\d+) to (\d+)\.`)
+	atMost      = regexp.MustCompile(`^ again with at most (\d+) of (\w+) at a time\.`)
+	without     = regexp.MustCompile(`^ without (\w+) `)
+	ofResult    = regexp.MustCompile(`^ with the (id|PMID) of a result`)
+	ofArticle   = regexp.MustCompile(`^ with one of its nctIds`)
+	itsField    = regexp.MustCompile(`^ with its (\w+) as (\w+)`)
+)
+
+// follow reads a hint as a program would: it knows the forms in which hints
+// are written and the names of the tools, and nothing of what was asked. The
+// first call it returns follows call number n.
+func follow(t *testing.T, n int, wrong scripted, e entity.ErrorDetails) (calls []scripted) {
+	t.Helper()
+	hint := e.RecoveryHint
+	if m := meantObject.FindStringSubmatch(hint); m != nil {
+		return []scripted{{wrong.tool, with(wrong.arguments, objectIn(m[1]))}}
+	}
+	if m := meantName.FindStringSubmatch(hint); m != nil {
+		arguments := less(wrong.arguments, e.InvalidInput)
+		arguments[m[1]] = wrong.arguments[e.InvalidInput]
+		return []scripted{{wrong.tool, arguments}}
+	}
+	if m := nearValue.FindStringSubmatch(hint); m != nil {
+		arguments := maps.Clone(wrong.arguments)
+		for name, value := range arguments {
+			if value == e.InvalidInput {
+				arguments[name] = m[1]
+			}
+		}
+		return []scripted{{wrong.tool, arguments}}
+	}
+	mentions := toolNamed.FindAllStringIndex(hint, -1)
+	for i, m := range mentions {
+		end := len(hint)
+		if i+1 < len(mentions) {
+			end = mentions[i+1][0]
+		}
+		named, rest := hint[m[0]:m[1]], hint[m[1]:end]
+		first := len(calls) == 0
+		if !first && !strings.HasSuffix(hint[:m[0]], ", then ") {
+			return calls // another way home
+		}
+		last := n + len(calls)
+		switch given := objectIn(rest); {
+		case first && given != nil && named == wrong.tool:
+			calls = append(calls, scripted{named, with(wrong.arguments, given)})
+		case first && given != nil:
+			calls = append(calls, scripted{named, given})
+		case bounds.MatchString(rest):
+			m := bounds.FindStringSubmatch(rest)
+			calls = append(calls, scripted{named, with(wrong.arguments, map[string]any{m[1]: must(strconv.ParseFloat(m[3], 64))})})
+		case atMost.MatchString(rest):
+			m := atMost.FindStringSubmatch(rest)
+			list := wrong.arguments[m[2]].([]any)
+			calls = append(calls, scripted{named, with(wrong.arguments, map[string]any{m[2]: list[:must(strconv.Atoi(m[1]))]})})
+		case without.MatchString(rest):
+			calls = append(calls, scripted{named, less(wrong.arguments, without.FindStringSubmatch(rest)[1])})
+		case ofResult.MatchString(rest):
+			path := map[string]string{"id": "items[0].id", "PMID": "pmids[0]"}[ofResult.FindStringSubmatch(rest)[1]]
+			calls = append(calls, withID(wrong, named, fmt.Sprintf("<%d.%s>", last, path)))
+		case ofArticle.MatchString(rest):
+			calls = append(calls, withID(wrong, named, fmt.Sprintf("<%d.articles[0].nctIds[0]>", last)))
+		case itsField.MatchString(rest):
+			m := itsField.FindStringSubmatch(rest)
+			calls = append(calls, scripted{named, map[string]any{m[2]: fmt.Sprintf("<%d.%s>", last, m[1])}})
+		default:
+			t.Fatalf("a hint that leads nowhere: %s", hint)
+		}
+	}
+	return calls
+}
+
+var (
+	allTools  = tools.Table(struct{ tools.Handlers }{})
+	toolNamed = regexp.MustCompile(`\b(?:` + strings.Join(toolNames(), "|") + `)\b`)
+)
+
+// objectIn returns the first JSON object of a text, or nil.
+func objectIn(text string) (found map[string]any) {
+	if i := strings.IndexByte(text, '{'); i >= 0 {
+		_ = json.NewDecoder(strings.NewReader(text[i:])).Decode(&found)
+	}
+	return found
+}
+
+// with returns arguments with others in their place.
+func with(arguments, others map[string]any) map[string]any {
+	out := maps.Clone(arguments)
+	maps.Copy(out, others)
+	return out
+}
+
+// less returns arguments without one of them.
+func less(arguments map[string]any, name string) map[string]any {
+	out := maps.Clone(arguments)
+	delete(out, name)
+	return out
+}
+
+// withID is a call of a strict tool with an id: the wrong call corrected, or
+// one of another tool.
+func withID(wrong scripted, named, id string) scripted {
+	i := slices.IndexFunc(allTools, func(t *tool.Tool) bool { return t.Name == named })
+	required := slices.IndexFunc(allTools[i].Arguments, func(a tool.Argument) bool { return a.Required })
+	given := map[string]any{allTools[i].Arguments[required].Name: id}
+	if named == wrong.tool {
+		given = with(wrong.arguments, given)
+	}
+	return scripted{named, given}
+}
