@@ -33,7 +33,7 @@ test: ## Run all tests
 	@$(call gotest,)
 
 .PHONY: check
-check: fresh fmt vet lint race inspect ## Everything that CI runs besides the tests
+check: fresh fmt vet lint race inspect conformance validators ## Everything that CI runs besides the tests
 
 .PHONY: fresh
 fresh: generate

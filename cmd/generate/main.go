@@ -1,5 +1,6 @@
 // Command generate writes what package toolgen renders from tools.yaml and the
-// specs. It runs from the root of the repository.
+// specs, and the pages of docs/ that follow from them, from the settings and from
+// docs/flow.txt. It runs from the root of the repository.
 package main
 
 import (
@@ -26,6 +27,9 @@ func run(root string) error {
 	if err != nil {
 		return err
 	}
+	if err := documents(root, in, files); err != nil {
+		return err
+	}
 	for path, content := range files {
 		path = filepath.Join(root, filepath.FromSlash(path))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -36,6 +40,22 @@ func run(root string) error {
 		}
 	}
 	return removeOrphans(root, files)
+}
+
+// documents adds the pages of docs/ that are made here.
+func documents(root string, in toolgen.Inputs, files map[string][]byte) error {
+	flow, err := os.ReadFile(filepath.Join(root, "docs/flow.txt"))
+	if err != nil {
+		return err
+	}
+	if files["docs/flow.svg"], err = drawFlow(flow); err != nil {
+		return err
+	}
+	if files["docs/configuration.md"], err = configuration(); err != nil {
+		return err
+	}
+	files["docs/tools.md"], err = toolPages(in.Tools, files)
+	return err
 }
 
 func inputs(root string) (toolgen.Inputs, error) {

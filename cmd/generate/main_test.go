@@ -21,7 +21,7 @@ func repository(t *testing.T) string {
 		}
 		write(t, root, path, string(content))
 	}
-	for _, folder := range []string{"internal/entity", "gen"} {
+	for _, folder := range []string{"internal/entity", "gen", "docs"} {
 		if err := os.CopyFS(filepath.Join(root, folder), os.DirFS(filepath.Join("../..", folder))); err != nil {
 			t.Fatal(err)
 		}

@@ -134,7 +134,7 @@ type SearchPubMedArticlesArgs struct {
 	SortBy string `json:"sortBy,omitempty"`
 	// Only articles of these dates.
 	DateRange SearchPubMedArticlesDateRange `json:"dateRange,omitzero"`
-	// Publication types, ORed.
+	// As PubMed names them, ORed: Review, Randomized Controlled Trial, Retracted Publication.
 	FilterByPublicationTypes []string `json:"filterByPublicationTypes,omitempty"`
 	// Summaries of the first PMIDs.
 	FetchBriefSummaries int `json:"fetchBriefSummaries,omitempty"`
@@ -203,7 +203,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:        "get_trial",
 			Title:       "Read one clinical trial",
 			Toolset:     "trials",
-			Description: "Complete record of one trial by NCT id: design, eligibility, outcomes, sponsors, dates, enrollment, contacts. cross_references.pubmed holds PMIDs of its publications. Takes ids only; for words use search_trials.",
+			Description: "Complete record of one trial by NCT id, obsolete ones too: design, eligibility, outcomes, sponsors, dates, enrollment, contacts. cross_references.pubmed holds PMIDs of its publications. Takes ids only; for words use search_trials.",
 			Input:       schemas.Get("get_trial.input"),
 			Output:      schemas.Get("get_trial.output"),
 			Arguments: []tool.Argument{
@@ -252,7 +252,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:        "get_pubmed_links",
 			Title:       "List the articles of a gene",
 			Toolset:     "genes",
-			Description: "PMIDs of the articles that NCBI links to one gene, newest ids first, with their total. Takes an NCBI Gene id; for symbols use search_genes.",
+			Description: "PMIDs of the articles that NCBI links to one gene, newest ids first, with their total. Takes an NCBI Gene id; for symbols use search_genes, for a subject among its articles searchPubMedArticles.",
 			Input:       schemas.Get("get_pubmed_links.input"),
 			Output:      schemas.Get("get_pubmed_links.output"),
 			Arguments: []tool.Argument{
@@ -265,7 +265,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:        "searchPubMedArticles",
 			Title:       "Search PubMed articles",
 			Toolset:     "articles",
-			Description: "Find articles in PubMed. Returns PMIDs in the order asked for, their total and, on request, brief summaries; read records with fetchArticleDetails. Entrez syntax works: AND, OR, NOT, \"phrases\", field tags such as asthma[mh], NCT00461032[si].",
+			Description: "Find articles in PubMed. Returns PMIDs in the order asked for, their total and, on request, brief summaries; read records with fetchArticleDetails. Entrez syntax works: AND, OR, NOT, \"phrases\", field tags such as asthma[mh]; NCT:00461032[si] finds a trial's articles, a DOI or PMC id its article.",
 			Input:       schemas.Get("searchPubMedArticles.input"),
 			Output:      schemas.Get("searchPubMedArticles.output"),
 			Arguments: []tool.Argument{
@@ -285,7 +285,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:        "fetchArticleDetails",
 			Title:       "Read PubMed articles",
 			Toolset:     "articles",
-			Description: "Complete records of articles by PMID: abstract, authors, journal, MeSH, DOI, retraction. nctIds lead to get_trial. Takes ids only, such as a trial's cross_references.pubmed or get_pubmed_links give; for words use searchPubMedArticles.",
+			Description: "Complete records of articles by PMID: abstract, authors, journal, MeSH, DOI; corrections name retractions and errata. nctIds lead to get_trial. Takes ids only, such as a trial's cross_references.pubmed or get_pubmed_links give; for words use searchPubMedArticles.",
 			Input:       schemas.Get("fetchArticleDetails.input"),
 			Output:      schemas.Get("fetchArticleDetails.output"),
 			Arguments: []tool.Argument{
@@ -299,7 +299,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:        "getArticleRelationships",
 			Title:       "Find related articles, or cite one",
 			Toolset:     "articles",
-			Description: "From one PMID to similar articles (scored), articles that cite it, its references, or its citation as RIS, BibTeX, APA or MLA. Takes an id only; for words use searchPubMedArticles. Read the related articles with fetchArticleDetails.",
+			Description: "From one PMID to similar articles (scored), articles that cite it (citedin), its references, or its citation as RIS, BibTeX, APA or MLA. Takes an id only; for words use searchPubMedArticles. Read the related articles with fetchArticleDetails.",
 			Input:       schemas.Get("getArticleRelationships.input"),
 			Output:      schemas.Get("getArticleRelationships.output"),
 			Arguments: []tool.Argument{

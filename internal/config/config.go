@@ -40,7 +40,7 @@ type Config struct {
 	// Auth is none where everybody may call, on loopback alone; empty: tokens.
 	Auth string `env:"MCP_AUTH_MODE" flag:"auth" usage:"none lets everybody call, on loopback alone; tokens are asked for without it"`
 	// AuthSecret signs the HS256 tokens; at least 32 bytes.
-	AuthSecret Secret `env:"MCP_AUTH_SECRET_KEY"`
+	AuthSecret Secret `env:"MCP_AUTH_SECRET_KEY" usage:"secret of the HS256 tokens, 32 bytes or more"`
 	// AuthSecretFile holds the secret; AuthSecret goes before it.
 	AuthSecretFile string `env:"MCP_AUTH_SECRET_KEY_FILE" flag:"auth-secret-key-file" usage:"file that holds the secret of the HS256 tokens"`
 	// AuthIssuer is the OAuth authorization server whose tokens count.
@@ -55,7 +55,7 @@ type Config struct {
 	DrainTime time.Duration `env:"MCP_DRAIN_TIME" envDefault:"20s" flag:"drain-time" usage:"time for calls in flight when the server stops"`
 	// RedisURL is the Redis that replicas share answers and pace through. It may
 	// hold a password.
-	RedisURL Secret `env:"BIOFACT_REDIS_URL"`
+	RedisURL Secret `env:"BIOFACT_REDIS_URL" usage:"URL of the Redis through which replicas share answers and pace"`
 	// RedisURLFile holds the URL; RedisURL goes before it.
 	RedisURLFile string `env:"BIOFACT_REDIS_URL_FILE" flag:"redis-url-file" usage:"file that holds the URL of the Redis that replicas share"`
 	// Replicas is how many replicas share the pace; each keeps to its part of it
@@ -68,7 +68,7 @@ type Config struct {
 	// Contact is the e-mail address that upstreams can reach the operator by.
 	Contact string `env:"NCBI_ADMIN_EMAIL" flag:"contact" usage:"e-mail address for the upstreams' operators, sent to NCBI with every request and in the User-Agent"`
 	// NCBIAPIKey raises NCBI's limit from 3 to 10 requests per second.
-	NCBIAPIKey Secret `env:"NCBI_API_KEY"`
+	NCBIAPIKey Secret `env:"NCBI_API_KEY" usage:"API key of NCBI, which raises its limit from 3 to 10 requests per second"`
 	// NCBIAPIKeyFile holds the key; NCBIAPIKey goes before it.
 	NCBIAPIKeyFile string `env:"NCBI_API_KEY_FILE" flag:"ncbi-api-key-file" usage:"file that holds the API key of NCBI"`
 	// NCBITool names the software to NCBI; empty: biofact/<version>.

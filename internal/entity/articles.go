@@ -120,8 +120,8 @@ type Author struct {
 	CollectiveName string `json:"collectiveName,omitempty" jsonschema:"minLength=1"`
 	// First affiliation. Source: AffiliationInfo.Affiliation.
 	Affiliation string `json:"affiliation,omitempty" jsonschema:"minLength=1"`
-	// All, where several. Source: AffiliationInfo.Affiliation.
-	Affiliations []string `json:"affiliations,omitempty" jsonschema:"minItems=2,minLength=1"`
+	// Further ones. Source: AffiliationInfo.Affiliation.
+	Affiliations []string `json:"affiliations,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// ORCID iD, bare. Source: Identifier of ORCID.
 	ORCID string `json:"orcid,omitempty" jsonschema:"pattern=^[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X]$"`
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	_ "embed" // the table of organisms
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -137,7 +138,7 @@ func Organism(text string) (o Taxon, err error) {
 	case len(found) > 1:
 		return Taxon{}, &entity.Error{
 			Code:    entity.AmbiguousQuery,
-			Message: "The argument organism names several organisms: " + quoted(name) + ".",
+			Message: "organism: names several organisms, was " + quoted(name) + ".",
 			Hint:    "Make the same call with one of " + choices(found) + ".",
 			Input:   text,
 		}
@@ -150,7 +151,7 @@ func Organism(text string) (o Taxon, err error) {
 		if len(each) >= len(parts) {
 			return Taxon{}, &entity.Error{
 				Code:    entity.InvalidInput,
-				Message: "The argument organism takes one organism, got several: " + quoted(name) + ".",
+				Message: "organism: takes one organism, was " + quoted(name) + ".",
 				Hint:    "Make one call for each of " + choices(each) + ".",
 				Input:   text,
 			}
@@ -167,10 +168,14 @@ func Organism(text string) (o Taxon, err error) {
 	}
 	hint := "Give a common name, a scientific name of two words, or an NCBI taxid such as 9606."
 	if near := Near(name); near != nil {
-		hint = "Near are " + strings.Join(near, ", ") + ". " + hint
+		var calls []string
+		for _, n := range near {
+			calls = append(calls, fmt.Sprintf(`{"organism":%q}`, n))
+		}
+		hint = "Did you mean " + strings.Join(calls, ", ") + "? " + hint
 	}
 	return Taxon{}, &entity.Error{
-		Code: entity.InvalidInput, Message: "The argument organism is not known: " + quoted(name) + ".", Hint: hint, Input: text,
+		Code: entity.InvalidInput, Message: "organism: is neither a common name, a scientific name of two words, nor a taxid, was " + quoted(name) + ".", Hint: hint, Input: text,
 	}
 }
 

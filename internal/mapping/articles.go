@@ -151,10 +151,7 @@ func authors(given []entrez.Author) []entity.Author {
 			continue
 		}
 		if all := distinct(a.Affiliations); len(all) > 0 {
-			author.Affiliation = all[0]
-			if len(all) > 1 {
-				author.Affiliations = all
-			}
+			author.Affiliation, author.Affiliations = all[0], all[1:]
 		}
 		out = append(out, author)
 	}

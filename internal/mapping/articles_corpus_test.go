@@ -208,10 +208,7 @@ func wantAuthors(branches []*branch) []any {
 		places := distinct(b.wordsOf("AffiliationInfo/Affiliation"))
 		var place, id any
 		if len(places) > 0 {
-			place = places[0]
-		}
-		if len(places) < 2 {
-			places = nil
+			place, places = places[0], places[1:]
 		}
 		for _, i := range b.all("Identifier") {
 			digits := strings.NewReplacer("https://orcid.org/", "", "http://orcid.org/", "", "-", "").Replace(i.words())
@@ -536,7 +533,7 @@ func count(total map[string]int, a *entity.Article) {
 	}
 	for i := range a.Authors {
 		total["ORCIDs"] += given(a.Authors[i].ORCID)
-		total["affiliations"] += max(given(a.Authors[i].Affiliation), len(a.Authors[i].Affiliations))
+		total["affiliations"] += given(a.Authors[i].Affiliation) + len(a.Authors[i].Affiliations)
 	}
 }
 

@@ -4,13 +4,20 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// readable refuses a request that the library could not decode: it would answer
-// with the decoder's words, which speak of Go.
-func readable(_ context.Context, _ any, request any) error {
+// readable refuses a request that the library could not decode, and a call of a
+// tool that is not there: it would answer with the decoder's words, which speak
+// of Go, and without saying what tools there are.
+func (s *Server) readable(ctx context.Context, _ any, request any) error {
 	raw, ok := request.(json.RawMessage)
 	if !ok {
 		return nil
@@ -19,6 +26,7 @@ func readable(_ context.Context, _ any, request any) error {
 		Method string `json:"method"`
 		Params struct {
 			Cursor json.RawMessage `json:"cursor"`
+			Name   any             `json:"name"`
 		} `json:"params"`
 	}
 	if json.Unmarshal(raw, &m) != nil {
@@ -35,6 +43,9 @@ func readable(_ context.Context, _ any, request any) error {
 	case mcp.MethodSubscriptionsListen:
 		into = &mcp.SubscriptionsListenRequest{}
 	case mcp.MethodToolsCall:
+		if name, ok := m.Params.Name.(string); ok && s.tools[name] == "" {
+			return s.noTool(ctx, name)
+		}
 		into = &mcp.CallToolRequest{}
 	case mcp.MethodResourcesRead:
 		into = &mcp.ReadResourceRequest{}
@@ -51,4 +62,19 @@ func readable(_ context.Context, _ any, request any) error {
 		return errors.New("the params of " + m.Method + " are not of the right types")
 	}
 	return nil
+}
+
+// noTool tells which tools there are instead of one that is not there.
+func (s *Server) noTool(ctx context.Context, name string) error {
+	var names []string
+	for _, known := range slices.Sorted(maps.Keys(s.tools)) {
+		if s.allows(ctx, s.tools[known]) {
+			names = append(names, known)
+		}
+	}
+	text := "There is no tool " + entity.Cut(entity.Clean(name), 80) + ". "
+	if near := tool.Nearest(name, names); near != "" {
+		text += "Did you mean " + near + "? "
+	}
+	return errors.New(text + "There are " + strings.Join(names, ", ") + ".")
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 )
 
@@ -11,10 +12,15 @@ import (
 // common. The instructions tell of them once, as they do of notices.
 var common = []string{"ErrorEnvelope", "ErrorDetails", "Page", "Pagination"}
 
+// notEmpty says of a string that it is not empty, which holds for all of them:
+// what is absent is left out.
+var notEmpty = regexp.MustCompile(`,"minLength":1([,}])|(\{)"minLength":1(?:,|(\}))`)
+
 // served returns a schema as clients get it: compact, without $schema and $id,
-// and without the descriptions of what all tools have in common. Validators of
-// some clients know only an older dialect by its address, others refuse to
-// compile an $id twice, and every session pays for the list of tools.
+// without the descriptions of what all tools have in common, and without what
+// holds for all strings. Validators of some clients know only an older dialect by
+// its address, others refuse to compile an $id twice, and every session pays for
+// the list of tools.
 func served(schema []byte) (json.RawMessage, error) {
 	var root map[string]json.RawMessage
 	if err := json.Unmarshal(schema, &root); err != nil {
@@ -55,7 +61,8 @@ func served(schema []byte) (json.RawMessage, error) {
 	if root["$defs"], err = write(defs); err != nil {
 		return nil, err
 	}
-	return write(root)
+	whole, err := write(root)
+	return notEmpty.ReplaceAll(whole, []byte("$1$2$3")), err
 }
 
 // write writes <, > and & as they are: they cost six characters otherwise.

@@ -234,9 +234,13 @@ func decodeBlobs(t *testing.T, message map[string]any) {
 	}
 }
 
-// dropCommon takes the descriptions out of what all tools have in common.
+// dropCommon takes the descriptions out of what all tools have in common, and of
+// strings that they are not empty.
 func dropCommon(schema map[string]any) {
-	defs, _ := schema["$defs"].(map[string]any)
+	defs, output := schema["$defs"].(map[string]any)
+	if output {
+		dropLength(schema)
+	}
 	for name, def := range defs {
 		shared := slices.Contains([]string{"ErrorEnvelope", "ErrorDetails", "Page", "Pagination"}, name)
 		properties, _ := def.(map[string]any)["properties"].(map[string]any)
@@ -244,6 +248,22 @@ func dropCommon(schema map[string]any) {
 			if shared || property == "notices" {
 				delete(about.(map[string]any), "description")
 			}
+		}
+	}
+}
+
+func dropLength(value any) {
+	switch v := value.(type) {
+	case map[string]any:
+		if length, ok := v["minLength"].(json.Number); ok && length == "1" {
+			delete(v, "minLength")
+		}
+		for _, inner := range v {
+			dropLength(inner)
+		}
+	case []any:
+		for _, inner := range v {
+			dropLength(inner)
 		}
 	}
 }

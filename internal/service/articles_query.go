@@ -3,6 +3,7 @@ package service
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,7 +39,7 @@ func readArticleQuery(args tools.SearchPubMedArticlesArgs) (q articleQuery, aske
 	if err != nil {
 		return q, asked, nil, err
 	}
-	types, err := publicationTypes(args.FilterByPublicationTypes)
+	types, read, err := publicationTypes(args.FilterByPublicationTypes)
 	if err != nil {
 		return q, asked, nil, err
 	}
@@ -62,7 +63,7 @@ func readArticleQuery(args tools.SearchPubMedArticlesArgs) (q articleQuery, aske
 			completed = append(completed, fmt.Sprintf("fetchBriefSummaries was cut to maxResults, %d.", q.Summaries))
 		}
 	}
-	return q, asked, append(notices, completed...), nil
+	return q, asked, slices.Concat(notices, completed, read), nil
 }
 
 // articleTerm makes an Entrez expression of what people write.
@@ -84,15 +85,39 @@ func articleTerm(text string) (term string, notices []string, err error) {
 	return term, notices, nil
 }
 
+// usualTypes are what people call publication types, folded, and PubMed's own
+// names of them.
+var usualTypes = map[string]string{
+	"rct":                       "Randomized Controlled Trial",
+	"rcts":                      "Randomized Controlled Trial",
+	"randomizedtrial":           "Randomized Controlled Trial",
+	"randomisedcontrolledtrial": "Randomized Controlled Trial",
+	"metaanalyses":              "Meta-Analysis",
+	"systematicreviews":         "Systematic Review",
+	"reviews":                   "Review",
+	"reviewarticle":             "Review",
+	"casereport":                "Case Reports",
+	"guidelines":                "Guideline",
+	"retracted":                 "Retracted Publication",
+	"phase1clinicaltrial":       "Clinical Trial, Phase I",
+	"phase2clinicaltrial":       "Clinical Trial, Phase II",
+	"phase3clinicaltrial":       "Clinical Trial, Phase III",
+	"phase4clinicaltrial":       "Clinical Trial, Phase IV",
+	"clinicaltrialphase1":       "Clinical Trial, Phase I",
+	"clinicaltrialphase2":       "Clinical Trial, Phase II",
+	"clinicaltrialphase3":       "Clinical Trial, Phase III",
+	"clinicaltrialphase4":       "Clinical Trial, Phase IV",
+}
+
 // publicationTypes makes the expression that one of some publication types must
-// be the article's.
-func publicationTypes(types []string) (string, error) {
+// be the article's, and tells which were read differently.
+func publicationTypes(types []string) (expression string, notices []string, err error) {
 	var terms []string
 	for _, given := range types {
 		name, _, _ := strings.Cut(given, "[") // of a field
 		name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" \t\n\"]()*", r) }), " ")
 		if !entrez.Distinguishes(name) {
-			return "", &entity.Error{
+			return "", nil, &entity.Error{
 				Code:    entity.InvalidInput,
 				Message: "filterByPublicationTypes: is no publication type.",
 				Hint: `Give types as PubMed names them, such as {"filterByPublicationTypes":["Review","Randomized Controlled Trial","Meta-Analysis"]}, ` +
@@ -100,9 +125,13 @@ func publicationTypes(types []string) (string, error) {
 				Input: given,
 			}
 		}
+		if meant, ok := usualTypes[entity.Fold(name)]; ok {
+			notices = append(notices, "filterByPublicationTypes: "+given+" was read as "+meant+".")
+			name = meant
+		}
 		terms = append(terms, `"`+name+`"[Publication Type]`)
 	}
-	return strings.Join(terms, " OR "), nil
+	return strings.Join(terms, " OR "), notices, nil
 }
 
 // articleDate matches a date as models write it: 2023, 2023/04, 2023-04-05.

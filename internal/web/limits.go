@@ -152,7 +152,7 @@ const (
 	smallBody = 16 << 10
 	// largeBodies is how many larger ones are held at once: a thousand clients
 	// may each send a small one, but not each a large one.
-	largeBodies = 16
+	largeBodies = 8
 )
 
 var errBusy = errors.New("too many large bodies at once")
@@ -172,6 +172,7 @@ func (s *Server) bounded(next http.Handler) http.Handler {
 			select {
 			case large <- struct{}{}:
 				defer func() { <-large }()
+				body.Grow(rest(r, s.o.MaxBody)) // at once: doubled again and again, it would take three times as much
 				_, err = body.ReadFrom(from)
 			default:
 				err = errBusy
@@ -190,6 +191,15 @@ func (s *Server) bounded(next http.Handler) http.Handler {
 		r.Body = io.NopCloser(&body)
 		next.ServeHTTP(w, r)
 	})
+}
+
+// rest is how many bytes a large body may have beside the first ones, and what a
+// buffer needs to see that it has ended.
+func rest(r *http.Request, most int64) int {
+	if r.ContentLength >= 0 {
+		most = r.ContentLength
+	}
+	return int(most) - smallBody + bytes.MinRead
 }
 
 func (s *Server) refuseBody(w http.ResponseWriter, err error) {

@@ -1,0 +1,220 @@
+package biofact_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// documents are the pages that people read.
+func documents(t *testing.T) []string {
+	t.Helper()
+	var paths []string
+	for _, pattern := range []string{"*.md", "docs/*.md", "specs/*.md", "gen/schemas/*.md"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, found...)
+	}
+	return paths
+}
+
+func text(t *testing.T, path string) string {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+// A block is one that stands between fences.
+type block struct {
+	language string
+	lines    []string
+}
+
+// split takes a page apart: what is written, and the blocks.
+func split(page string) (prose []string, blocks []block) {
+	inside := false
+	for line := range strings.Lines(page) {
+		line = strings.TrimSuffix(line, "\n")
+		language, fence := strings.CutPrefix(strings.TrimSpace(line), "```")
+		switch {
+		case fence && !inside:
+			inside = true
+			blocks = append(blocks, block{language: language})
+		case fence:
+			inside = false
+		case inside:
+			last := &blocks[len(blocks)-1]
+			last.lines = append(last.lines, line)
+		default:
+			prose = append(prose, line)
+		}
+	}
+	return prose, blocks
+}
+
+var (
+	linked   = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	code     = regexp.MustCompile("`[^`]*`")
+	heading  = regexp.MustCompile(`^#{1,6} +(.+?)$`)
+	brackets = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
+)
+
+// anchor is the name by which a heading is linked.
+func anchor(heading string) string {
+	var name strings.Builder
+	for _, r := range strings.ToLower(brackets.ReplaceAllString(heading, "$1")) {
+		switch {
+		case r == ' ':
+			name.WriteRune('-')
+		case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
+			name.WriteRune(r)
+		}
+	}
+	return name.String()
+}
+
+func anchors(page string) (names []string) {
+	prose, _ := split(page)
+	for _, line := range prose {
+		if m := heading.FindStringSubmatch(line); m != nil {
+			names = append(names, anchor(m[1]))
+		}
+	}
+	return names
+}
+
+// TestLinks: every link of a page to the project leads to a file and a heading
+// that are there.
+func TestLinks(t *testing.T) {
+	t.Parallel()
+	for _, path := range documents(t) {
+		prose, _ := split(text(t, path))
+		for _, line := range prose {
+			for _, m := range linked.FindAllStringSubmatch(code.ReplaceAllStringFunc(line, func(c string) string { return strings.Repeat("-", len(c)) }), -1) {
+				target, name, named := strings.Cut(m[1], "#")
+				if strings.Contains(target, "://") || strings.HasPrefix(target, "mailto:") {
+					continue
+				}
+				file := path
+				if target != "" {
+					file = filepath.Join(filepath.Dir(path), target)
+				}
+				if _, err := os.Stat(file); err != nil {
+					t.Errorf("%s links to %s, which is not there", path, m[1])
+					continue
+				}
+				if named && !slices.Contains(anchors(text(t, file)), name) {
+					t.Errorf("%s links to %s, where no such heading is", path, m[1])
+				}
+			}
+		}
+	}
+}
+
+// TestArchitecture: the page tells of every package, by itself or with the one
+// that it stands below.
+func TestArchitecture(t *testing.T) {
+	t.Parallel()
+	page := text(t, "docs/architecture.md")
+	told := func(name string) bool { return strings.Contains(page, "`"+name+"`") }
+	for name := range mayImport {
+		if !told(name) && !told(filepath.Dir(name)) {
+			t.Errorf("docs/architecture.md does not tell of %s", name)
+		}
+	}
+}
+
+// TestExamples runs what the pages show of the sandbox. A line of an answer may
+// be cut with …, and … alone stands for any lines.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	binary := filepath.Join(t.TempDir(), "biofact")
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "./cmd/biofact").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	run := func(command string) (string, error) {
+		line := regexp.MustCompile(`^(bin/)?biofact `).ReplaceAllLiteralString(command, "'"+binary+"' ")
+		out, err := exec.CommandContext(t.Context(), "sh", "-c", line).Output()
+		if exit, ok := errors.AsType[*exec.ExitError](err); ok && exit.ExitCode() == 1 {
+			return string(out), nil // an error envelope
+		}
+		return string(out), err
+	}
+	examples := 0
+	for _, path := range documents(t) {
+		_, blocks := split(text(t, path))
+		for _, b := range blocks {
+			for command, want := range transcript(b) {
+				examples++
+				got, err := run(command)
+				if err != nil {
+					t.Errorf("%s: %s: %v", path, command, err)
+					continue
+				}
+				if want != "" && !shows(want).MatchString(got) {
+					t.Errorf("%s: %s answers otherwise than is shown:\n%s", path, command, got)
+				}
+			}
+		}
+	}
+	if examples < 14 {
+		t.Errorf("only %d examples were found", examples)
+	}
+}
+
+// transcript is what a block calls on the sandbox, with the answer that it shows.
+func transcript(b block) map[string]string {
+	calls := map[string]string{}
+	switch b.language {
+	case "console":
+		command := ""
+		for _, line := range b.lines {
+			if shown, ok := strings.CutPrefix(line, "$ "); ok {
+				command = shown
+				continue
+			}
+			calls[command] += line + "\n"
+		}
+	case "sh":
+		for _, line := range b.lines {
+			calls[line] = ""
+		}
+	}
+	for command := range calls {
+		if !regexp.MustCompile(`^(bin/)?biofact --sandbox call `).MatchString(command) {
+			delete(calls, command)
+		}
+	}
+	return calls
+}
+
+// shows is what an answer must be where it is shown like that.
+func shows(answer string) *regexp.Regexp {
+	var pattern strings.Builder
+	pattern.WriteString(`\A`)
+	for line := range strings.Lines(answer) {
+		line = strings.TrimSuffix(line, "\n")
+		if strings.TrimSpace(line) == "…" {
+			pattern.WriteString(`(?s:.*\n)?`)
+			continue
+		}
+		parts := strings.Split(line, "…")
+		for i := range parts {
+			parts[i] = regexp.QuoteMeta(parts[i])
+		}
+		pattern.WriteString(strings.Join(parts, ".*") + `\n`)
+	}
+	pattern.WriteString(`\z`)
+	return regexp.MustCompile(pattern.String())
+}

@@ -1,0 +1,80 @@
+package config
+
+import (
+	"cmp"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+)
+
+func TestSettingsAreListed(t *testing.T) {
+	t.Parallel()
+	settings, err := Settings()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := reflect.TypeFor[Config]().NumField(); len(settings) != want {
+		t.Fatalf("%d settings are listed, there are %d", len(settings), want)
+	}
+	byName := map[string]Setting{}
+	for _, s := range settings {
+		byName[cmp.Or(s.Variable, s.Flag)] = s
+		if s.Usage == "" || s.Variable == "" && s.Flag == "" || s.Secret != (s.Flag == "") {
+			t.Errorf("%+v: must have a usage and a name, and a flag if it is no secret", s)
+		}
+	}
+	for name, want := range map[string]string{
+		"BIOFACT_RECORD_AGE": "24h", "BIOFACT_CALL_TIMEOUT": "30s", "BIOFACT_TOOLSETS": "trials,genes,articles", "BIOFACT_CACHE_BYTES": "500000000",
+		"BIOFACT_CTGOV_RPS": "1", "MCP_HTTP_PORT": "3010", "NCBI_REQUEST_DELAY_MS": "", "MCP_TRANSPORT_TYPE": "stdio", "BIOFACT_CACHE_DIR": "",
+	} {
+		if got := byName[name]; got.Default != want || got.Secret {
+			t.Errorf("%s: %+v, want the default %q", name, got, want)
+		}
+	}
+	// What is listed as a default is what the flags have.
+	c, err := Read(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	c.Flags(flags)
+	for _, s := range settings {
+		if s.Flag != "" && s.Default != "" {
+			if err := flags.Set(s.Flag, s.Default); err != nil {
+				t.Errorf("--%s does not take its default %q: %v", s.Flag, s.Default, err)
+			}
+		}
+	}
+	if fresh, err := Read(nil); err != nil || !reflect.DeepEqual(c, fresh) {
+		t.Errorf("the defaults that are listed are others than those that count: %v", err)
+	}
+}
+
+// TestSettingsAreDocumented: every setting has a row in the document, under its
+// variable and its flag.
+func TestSettingsAreDocumented(t *testing.T) {
+	t.Parallel()
+	document, err := os.ReadFile("../../docs/configuration.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings, err := Settings()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range settings {
+		found := false
+		for line := range strings.Lines(string(document)) {
+			if strings.HasPrefix(line, "|") &&
+				(s.Variable == "" || strings.Contains(line, "`"+s.Variable+"`")) && (s.Flag == "" || strings.Contains(line, "`--"+s.Flag)) {
+				found = true
+			}
+		}
+		if !found {
+			t.Errorf("no row of docs/configuration.md tells of %s --%s: run make generate", s.Variable, s.Flag)
+		}
+	}
+}
