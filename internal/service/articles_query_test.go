@@ -249,12 +249,16 @@ func TestPublicationTypes(t *testing.T) {
 		if text != "" {
 			given = strings.Split(text, "|")
 		}
-		if got, err := publicationTypes(given); err != nil || got != want {
-			t.Errorf("%q: %s, %v; want %s", text, got, err, want)
+		if got, notices, err := publicationTypes(given); err != nil || got != want || notices != nil {
+			t.Errorf("%q: %s %q, %v; want %s", text, got, notices, err, want)
 		}
 	}
+	got, notices, err := publicationTypes([]string{"RCT", "phase 3 clinical trial"})
+	if want := `"Randomized Controlled Trial"[Publication Type] OR "Clinical Trial, Phase III"[Publication Type]`; got != want || err != nil || len(notices) != 2 {
+		t.Errorf("%s, %q, %v", got, notices, err)
+	}
 	for _, bad := range []string{"*", "[pt]", `""`, " "} {
-		if got, err := publicationTypes([]string{"Review", bad}); err == nil || entity.AsError(err).Code != entity.InvalidInput {
+		if got, _, err := publicationTypes([]string{"Review", bad}); err == nil || entity.AsError(err).Code != entity.InvalidInput {
 			t.Errorf("%q: %s, %v", bad, got, err)
 		}
 	}
