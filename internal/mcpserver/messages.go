@@ -43,7 +43,7 @@ func (s *Server) readable(ctx context.Context, _ any, request any) error {
 	case mcp.MethodSubscriptionsListen:
 		into = &mcp.SubscriptionsListenRequest{}
 	case mcp.MethodToolsCall:
-		if name, ok := m.Params.Name.(string); ok && s.tools[name] == "" {
+		if name, ok := m.Params.Name.(string); ok && s.mcp.GetTool(name) == nil {
 			return s.noTool(ctx, name)
 		}
 		into = &mcp.CallToolRequest{}
