@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/agnivade/levenshtein"
 
@@ -29,14 +30,15 @@ type field struct {
 // GeneFields are the tags of db=gene: those of its einfo, and the short and
 // long forms of the Gene help (NBK3841), whose adh*[sym] shows that three
 // letters may be truncated.
-func GeneFields() Fields { return geneFields }
+func GeneFields() Fields { return geneFields() }
 
 // PubMedFields are the tags of db=pubmed: those of its einfo, and the short
 // and long forms of the PubMed help, which asks for four letters before a *.
-func PubMedFields() Fields { return pubMedFields }
+func PubMedFields() Fields { return pubMedFields() }
 
 // Each line is a field: its names, then what may be done with it.
-var geneFields = readFields(3, `
+var geneFields = sync.OnceValue(func() Fields {
+	return readFields(3, `
 	all, all fields
 	uid, gene id :range
 	filter, filt, sb
@@ -75,8 +77,10 @@ var geneFields = readFields(3, `
 	aacc, assembly accession
 	asm, assembly name
 `)
+})
 
-var pubMedFields = readFields(4, `
+var pubMedFields = sync.OnceValue(func() Fields {
+	return readFields(4, `
 	all, all fields
 	pmid, uid :range
 	filter, filt, sb, subset
@@ -133,6 +137,7 @@ var pubMedFields = readFields(4, `
 	eid, extended pmid
 	dso
 `)
+})
 
 func readFields(shortest int, lines string) Fields {
 	f := Fields{shortest: shortest, fields: map[string]field{}}
