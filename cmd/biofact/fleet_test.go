@@ -1,0 +1,330 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// These tests run several processes that serve over HTTP and share a Redis, as
+// a team runs them.
+
+// serveFleet starts replicas that share a Redis and the upstreams. Each calls
+// itself by an address of its own towards the upstreams.
+func serveFleet(tb testing.TB, redis *redisServer, trials, ncbi *registry, interval time.Duration, env ...string) (fleet []*replica) {
+	tb.Helper()
+	const replicas = 3
+	for i := range replicas {
+		fleet = append(fleet, serveReplica(tb, append([]string{
+			"BIOFACT_REDIS_URL=redis://" + redis.address, fmt.Sprintf("BIOFACT_REPLICAS=%d", replicas),
+			"BIOFACT_CTGOV_URL=" + trials.url, fmt.Sprintf("BIOFACT_CTGOV_RPS=%g", 1/interval.Seconds()),
+			"BIOFACT_EUTILS_URL=" + ncbi.url, fmt.Sprintf("NCBI_REQUEST_DELAY_MS=%d", interval.Milliseconds()),
+			"NCBI_ADMIN_EMAIL=" + contact(i), "MCP_LOG_LEVEL=info",
+		}, env...)...))
+	}
+	return fleet
+}
+
+func contact(i int) string { return fmt.Sprintf("replica%d@example.org", i) }
+
+// TestFleetSharesThePace asks three replicas for 300 different records at once:
+// together they keep the pace of one. What one has fetched, the others have.
+//
+// As in TestProcessesShareThePace a round is made again where two requests
+// arrived too close, for a busy machine may hold one up after its start.
+func TestFleetSharesThePace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds of pace")
+	}
+	const interval, rounds = 200 * time.Millisecond, 4
+	redis := serveRedis(t)
+	trialRecords, ncbiRecords := newAnyRecord(), newAnyRecord()
+	trials, ncbi := newRegistry(t, trialRecords), newRegistry(t, ncbiRecords)
+	fleet := serveFleet(t, redis, trials, ncbi, interval)
+	for round := 1; ; round++ {
+		var lookups []lookup
+		for n := range 200 {
+			lookups = append(lookups, trialLookup(round*1000+n))
+		}
+		for n := range 60 {
+			lookups = append(lookups, geneLookup(round*1000+n))
+		}
+		for n := range 40 {
+			lookups = append(lookups, articleLookup(round*1000+n))
+		}
+		start, heldUp := time.Now(), watch()
+		var all sync.WaitGroup
+		for i, l := range lookups {
+			all.Go(func() {
+				m, err := fleet[i%len(fleet)].look(t, l)
+				if err != nil || m.Result.Meta.Cache != entity.CacheMiss {
+					t.Errorf("%s: %v, cache %q", l, err, m.Result.Meta.Cache)
+				}
+			})
+		}
+		all.Wait()
+		took := time.Since(start)
+		least := interval - loopback
+		if late := heldUp(); round == rounds {
+			least = max(least-2*late, interval/2)
+		}
+		toTrials, toNCBI := trialRecords.seen(start), ncbiRecords.seen(start)
+		nearest := min(closest(toTrials), closest(toNCBI))
+		t.Logf("300 records in %v: %d requests to the registry, %v apart, of %d trials at most; %d to NCBI, %v apart; at least %v wanted",
+			took, len(toTrials), closest(toTrials), trialRecords.most, len(toNCBI), closest(toNCBI), least)
+		// A first request of each replica, then one for all that has come
+		// meanwhile; genes go by twenty, and articles apart from them.
+		if n := len(toTrials); n < 2 || n > 9 {
+			t.Errorf("%d requests for 200 trials over three replicas, want 2 to 9", n)
+		}
+		if n := len(toNCBI); n < 2 || n > 18 {
+			t.Errorf("%d requests for 60 genes and 40 articles over three replicas, want 2 to 18", n)
+		}
+		for i, l := range lookups {
+			m, err := fleet[(i+1)%len(fleet)].look(t, l)
+			if err != nil || m.Result.Meta.Cache != entity.CacheHit {
+				t.Errorf("%s at the next replica: %v, cache %q, want a hit", l, err, m.Result.Meta.Cache)
+			}
+		}
+		if n := len(trialRecords.seen(start)) - len(toTrials) + len(ncbiRecords.seen(start)) - len(toNCBI); n > 1 {
+			t.Errorf("%d requests for what is kept, want one for the version at most", n)
+		}
+		if nearest >= least || t.Failed() {
+			break
+		}
+		if round == rounds {
+			t.Fatalf("in each of %d rounds two requests arrived too close", rounds)
+		}
+	}
+	for _, r := range fleet {
+		if said := r.stop(t); strings.Contains(said, "level=WARN") || strings.Contains(said, "level=ERROR") {
+			t.Errorf("stderr: %s", said)
+		}
+	}
+}
+
+// TestAnyReplica leads one conversation with three replicas, a message with
+// each: none of them has to know what the others were told.
+func TestAnyReplica(t *testing.T) {
+	redis, up := serveRedis(t), newRegistry(t, newAnyRecord())
+	fleet := serveFleet(t, redis, up, up, 10*time.Millisecond)
+	session := ""
+	for i, c := range []struct {
+		line   string
+		status int
+		shows  string
+	}{
+		{initialize, http.StatusOK, `"serverInfo"`},
+		{`{"jsonrpc":"2.0","method":"notifications/initialized"}`, http.StatusAccepted, ""},
+		{`{"jsonrpc":"2.0","id":2,"method":"tools/list"}`, http.StatusOK, `"get_trial_locations"`},
+		{trialLookup(1).line(3), http.StatusOK, `Trial NCT00000001`},
+		{`{"jsonrpc":"2.0","id":4,"method":"ping"}`, http.StatusOK, `"result":{}`},
+		{`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":3}}`, http.StatusAccepted, ""},
+		{trialLookup(1).line(5), http.StatusOK, `"biofact/cache":"hit"`},
+	} {
+		header := []string{"MCP-Protocol-Version", "2025-06-18"}
+		if session != "" {
+			header = append(header, "Mcp-Session-Id", session)
+		}
+		got, err := fleet[i%len(fleet)].send(t, "/mcp", c.line, header...)
+		if err != nil || got.status != c.status || !strings.Contains(got.text(), c.shows) {
+			t.Errorf("%s was answered with %v, %v", c.line, got, err)
+		}
+		session = got.header.Get("Mcp-Session-Id")
+	}
+	for _, r := range fleet {
+		r.stop(t)
+	}
+}
+
+const (
+	lostRedis  = "Redis cannot be used"
+	foundRedis = "Redis can be used again"
+)
+
+// TestFleetLosesRedis kills Redis and one of three replicas in the middle of
+// their work, and starts Redis again. Whoever asks one of the others loses no
+// answer; each of these keeps to its third of the pace meanwhile, says so once,
+// and shares the pace again as soon as it can.
+func TestFleetLosesRedis(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds of pace")
+	}
+	const interval = 100 * time.Millisecond
+	redis, records, genes := serveRedis(t), newAnyRecord(), newAnyRecord()
+	fleet := serveFleet(t, redis, newRegistry(t, records), newRegistry(t, genes), interval)
+	victim, others := fleet[2], fleet[:2]
+
+	// Clients ask for one record after another; who asked the victim goes on
+	// with another replica when it is gone.
+	heldUp := watch()
+	stop, killed := make(chan struct{}), make(chan struct{})
+	var clients sync.WaitGroup
+	var asked, answered atomic.Int64
+	begin := func(r *replica) {
+		clients.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				l := trialLookup(int(asked.Add(1)))
+				_, err := r.look(t, l)
+				if err != nil && r == victim {
+					<-killed
+					r = others[0]
+					_, err = r.look(t, l)
+				}
+				if err != nil {
+					t.Errorf("%s: %v", l, err)
+				}
+				answered.Add(1)
+			}
+		})
+	}
+	for _, r := range fleet {
+		for range 4 {
+			begin(r)
+		}
+	}
+	more := func(n int) { // requests to the registry
+		t.Helper()
+		from := time.Now()
+		poll(t, "the registry is asked", func() bool { return len(records.seen(from)) >= n })
+	}
+	more(5)
+
+	redis.kill()
+	victim.kill(t)
+	close(killed)
+	for _, r := range others {
+		r.stderr.await(t, lostRedis, 1)
+	}
+	lost := time.Now()
+	more(8)
+	until := time.Now()
+
+	redis.start(t)
+	for _, r := range others {
+		r.stderr.await(t, foundRedis, 1)
+	}
+	found := time.Now()
+	more(8)
+	close(stop)
+	clients.Wait()
+	late := heldUp()
+	ended := time.Now()
+
+	// Until Redis is found again each replica is alone, and its requests are an
+	// interval of three apart.
+	alone := map[string][]visit{}
+	for _, v := range records.seen(lost) {
+		if v.at.Before(until) {
+			alone[v.agent] = append(alone[v.agent], v)
+		}
+	}
+	if len(alone) != len(others) {
+		t.Errorf("%d replicas asked the registry without Redis, want %d", len(alone), len(others))
+	}
+	for agent, visits := range alone {
+		if least := 3*interval - loopback - 2*late; closest(visits) < least {
+			t.Errorf("%s made requests %v apart, want at least %v", agent, closest(visits), least)
+		}
+	}
+	// After it together they keep the interval of one.
+	shared := slices.DeleteFunc(records.seen(found.Add(interval)), func(v visit) bool { return v.at.After(ended) })
+	if least := max(interval-loopback-2*late, interval/2); closest(shared) < least {
+		t.Errorf("after Redis came back two requests were %v apart, want at least %v", closest(shared), least)
+	}
+	t.Logf("%d lookups answered; without Redis %d requests in %v, shared again %d, %v apart; the machine held up by %v",
+		answered.Load(), len(records.seen(lost))-len(records.seen(until)), until.Sub(lost), len(shared), closest(shared), late)
+
+	for _, r := range others {
+		var report readiness
+		if err := json.Unmarshal([]byte(r.get(t, "/readyz")), &report); err != nil || report.Store.Kind != "redis" || report.Store.Degraded {
+			t.Errorf("/readyz: %+v, %v", report, err)
+		}
+		said := r.stop(t)
+		if lost, found := strings.Count(said, lostRedis), strings.Count(said, foundRedis); lost != 1 || found != 1 {
+			t.Errorf("%d times %q, %d times %q, want each once", lost, lostRedis, found, foundRedis)
+		}
+		if !strings.Contains(said, "replicas=3") {
+			t.Error("the warning does not tell of how many replicas")
+		}
+	}
+}
+
+// TestDrain: what is in flight when a server is told to end is answered, what
+// comes then is refused, and the server exits with 0.
+func TestDrain(t *testing.T) {
+	records := newAnyRecord()
+	records.hold = make(chan struct{})
+	up := newRegistry(t, records)
+	r := serveReplica(t, "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_CTGOV_RPS=1000", "MCP_LOG_LEVEL=info")
+	var calls sync.WaitGroup
+	for n := range 20 {
+		calls.Go(func() {
+			if _, err := r.look(t, trialLookup(n+1)); err != nil {
+				t.Errorf("a call in flight: %v", err)
+			}
+		})
+	}
+	<-records.held // one has gone to the registry, the others follow or wait
+	poll(t, "20 calls are in flight", func() bool { return sample(t, r.get(t, "/metrics"), "biofact_calls_in_flight") == 20 })
+	r.terminate(t)
+	r.stderr.await(t, "stopping", 1)
+	fresh := &replica{url: r.url, token: r.token, client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}}
+	for _, path := range []string{"/mcp", "/healthz", "/readyz"} {
+		body := ""
+		if path == "/mcp" {
+			body = trialLookup(1).line(1)
+		}
+		var got reply
+		poll(t, "new requests are refused", func() bool {
+			var err error
+			if got, err = fresh.send(t, path, body); err != nil {
+				t.Errorf("%s: %v", path, err)
+				return true
+			}
+			return got.status == http.StatusServiceUnavailable
+		})
+		if got.header.Get("Retry-After") == "" {
+			t.Errorf("%s: no Retry-After in %v", path, got.header)
+		}
+	}
+	close(records.hold)
+	calls.Wait()
+	r.wait(t)
+}
+
+// TestDrainEnds: a call that nobody answers keeps a server from its end no
+// longer than it is told.
+func TestDrainEnds(t *testing.T) {
+	records := newAnyRecord()
+	records.hold = make(chan struct{})
+	defer close(records.hold)
+	up := newRegistry(t, records)
+	r := serveReplica(t, "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_CTGOV_RPS=1000", "MCP_DRAIN_TIME=300ms")
+	ended := make(chan error, 1)
+	go func() {
+		_, err := r.look(t, trialLookup(1))
+		ended <- err
+	}()
+	<-records.held
+	r.terminate(t)
+	if err := <-ended; err == nil {
+		t.Error("the call was answered although its source never did")
+	}
+	if said := r.wait(t); !strings.Contains(said, "calls in flight were cut off") {
+		t.Errorf("stderr: %s", said)
+	}
+}
