@@ -17,7 +17,7 @@ const module = "github.com/biofact-mcp/biofact/"
 // others. Data flows one way: cmd, then the server and the service, then what
 // they stand on. The generator never imports what it generates.
 var mayImport = map[string]string{
-	"cmd/biofact": "gen/schemas gen/tools internal/auth internal/clients internal/config internal/contract internal/entity internal/entrez internal/mcpserver " +
+	"cmd/biofact": "gen/schemas gen/tools internal/auth internal/clients internal/config internal/contract internal/display internal/entity internal/entrez internal/mcpserver " +
 		"internal/metrics internal/sandbox internal/service internal/store internal/tool internal/upstream internal/web",
 	"cmd/generate":                    "internal/config internal/toolgen",
 	"cmd/specs":                       "internal/openapi",
@@ -29,6 +29,7 @@ var mayImport = map[string]string{
 	"internal/clients":                "",
 	"internal/config":                 "",
 	"internal/contract":               "gen/schemas",
+	"internal/display":                "",
 	"internal/drift":                  "",
 	"internal/entity":                 "",
 	"internal/auth":                   "",
@@ -65,6 +66,7 @@ var only = map[string]string{
 	"github.com/MicahParks":                    "internal/auth",
 	"github.com/prometheus":                    "internal/metrics",
 	"github.com/redis/go-redis":                "internal/store",
+	"github.com/rivo/uniseg":                   "internal/display",
 	"github.com/santhosh-tekuri/jsonschema/v6": "",
 	"github.com/oapi-codegen/oapi-codegen":     "",
 }

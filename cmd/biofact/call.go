@@ -8,13 +8,16 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/display"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -160,6 +163,15 @@ func (a arguments) set(name, value string) {
 	a[name] = text
 }
 
+// text returns an argument that is a text, or "".
+func (a arguments) text(name string) string {
+	var text string
+	if err := json.Unmarshal(a[name], &text); err != nil {
+		return ""
+	}
+	return text
+}
+
 // ask makes the call with some arguments.
 func (c *call) ask(ctx context.Context, log *slog.Logger, args arguments) tool.Result {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
@@ -189,19 +201,19 @@ func (c *call) show(result tool.Result) error {
 		showError(c.cmd.ErrOrStderr(), result)
 		return exitAnswered
 	}
-	answer, err := parseObject(result.JSON)
+	answer, err := display.Parse(result.JSON)
 	if err != nil {
 		return err
 	}
 	switch c.flags.view {
 	case viewTable:
-		(&printer{out: out, width: screenWidth(out)}).answer(c.tool.Name, answer)
+		(&display.Printer{Out: out, Width: screenWidth(out)}).Answer(c.tool.Name, answer)
 	case viewLines:
 		return c.showLines(result.JSON)
 	case viewLinks:
-		found := links(answer)
-		if len(found) == 0 { // the parts of one record have no ids
-			found = c.arguments.links()
+		found := answer.Links()
+		if link := display.TrialLink(c.arguments.text("nct_id")); len(found) == 0 && link != "" { // the parts of one record have no ids
+			found = []string{link}
 		}
 		for _, link := range found {
 			fmt.Fprintln(out, link)
@@ -211,6 +223,20 @@ func (c *call) show(result tool.Result) error {
 		}
 	}
 	return nil
+}
+
+// screenWidth is the number of columns of the terminal that out is; 0: it is
+// none.
+func screenWidth(out io.Writer) int {
+	f, ok := out.(*os.File)
+	if !ok {
+		return 0
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
 }
 
 // showLines prints the items of a list answer, or any other answer as the one

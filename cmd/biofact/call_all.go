@@ -18,6 +18,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/pflag"
 
+	"github.com/biofact-mcp/biofact/internal/display"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -97,16 +98,16 @@ func (c *call) readAll(ctx context.Context) error {
 	}
 	switch {
 	case ctx.Err() != nil && (failure != nil || next != ""):
-		fmt.Fprintf(c.cmd.ErrOrStderr(), "biofact: interrupted after %s\n", items(r.seen))
+		fmt.Fprintf(c.cmd.ErrOrStderr(), "biofact: interrupted after %s\n", display.Items(r.seen))
 		r.resume(next)
 		return exitInterrupted
 	case failure != nil:
 		showError(c.cmd.ErrOrStderr(), *failure)
-		fmt.Fprintf(c.cmd.ErrOrStderr(), "biofact: stopped after %s\n", items(r.seen))
+		fmt.Fprintf(c.cmd.ErrOrStderr(), "biofact: stopped after %s\n", display.Items(r.seen))
 		r.resume(next)
 		return exitAnswered
 	case next != "":
-		fmt.Fprintf(c.cmd.ErrOrStderr(), "biofact: stopped at the limit, after %s\n", items(r.seen))
+		fmt.Fprintf(c.cmd.ErrOrStderr(), "biofact: stopped at the limit, after %s\n", display.Items(r.seen))
 		r.resume(next)
 	}
 	return nil
@@ -337,14 +338,6 @@ func transient(result tool.Result) bool {
 		return false
 	}
 	return envelope.Error.Code == entity.UpstreamError || envelope.Error.Code == entity.RateLimited
-}
-
-// items words a number of them.
-func items(n int) string {
-	if n == 1 {
-		return "1 item"
-	}
-	return fmt.Sprintf("%d items", n)
 }
 
 // untilCancelled is a log that is silent about calls that were interrupted:

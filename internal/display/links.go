@@ -1,15 +1,15 @@
-package main
+package display
 
 import (
-	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
 )
 
-// links are the pages of the records that an answer is of, at their registries:
+// Links are the pages of the records that an answer is of, at their registries:
 // those of a list, or that of the one record. Each stands once.
-func links(answer object) []string {
+func (a Answer) Links() []string {
+	answer := a.whole
 	var found []string
 	add := func(id string) {
 		if link := link(id); link != "" && !slices.Contains(found, link) {
@@ -51,16 +51,14 @@ func links(answer object) []string {
 // nctID is one as get_trial_locations takes it.
 var nctID = regexp.MustCompile(`(?i)^NCT:?([0-9]{8})$`)
 
-// links is the page of the trial that was asked for.
-func (a arguments) links() []string {
-	var text string
-	if err := json.Unmarshal(a["nct_id"], &text); err != nil {
-		return nil
+// TrialLink is the page of a trial by its id as get_trial_locations takes it, in
+// whose answer it does not stand; "": it is none.
+func TrialLink(id string) string {
+	parts := nctID.FindStringSubmatch(strings.TrimSpace(id))
+	if parts == nil {
+		return ""
 	}
-	if id := nctID.FindStringSubmatch(strings.TrimSpace(text)); id != nil {
-		return []string{link("NCT:" + id[1])}
-	}
-	return nil
+	return link("NCT:" + parts[1])
 }
 
 // link is the page of a record, or "" for what is no id. PMIDs are bare digits.

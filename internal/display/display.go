@@ -1,0 +1,85 @@
+// Package display shows answers as people read them: a list as a table, a
+// record as lines, and the pages of the records that an answer is of. It knows
+// the tools by name and their answers as JSON, and nothing of the project.
+package display
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// A Printer prints answers for people.
+type Printer struct {
+	// Out is where to. What it refuses is lost.
+	Out io.Writer
+	// Width is the number of columns that a line may have; 0: nothing is cut and
+	// nothing broken.
+	Width int
+}
+
+// Answer prints what a tool, by its name, has answered: a list as a table and a
+// record as lines, and below it what else the answer tells.
+func (p *Printer) Answer(tool string, answered Answer) {
+	answer := answered.whole
+	rows, list := rowsOf(answer)
+	citations, _ := answer.get("citations").(object)
+	switch content := answer.text("content"); {
+	case len(citations) > 0:
+		p.record(citations, "")
+	case content != "": // as PubMed writes it
+		fmt.Fprintln(p.Out, strings.TrimRight(content, "\n"))
+	case list && tool == "fetchArticleDetails" && len(rows) == 1:
+		p.record(rows[0], "")
+	case list:
+		columns := columnsOf(tool)
+		if columns == nil {
+			columns = scalars(rows)
+		}
+		p.table(columns, rows)
+	default:
+		p.record(answer, "", "notices")
+	}
+	p.below(answer, len(rows), list)
+}
+
+// below prints what an answer tells of itself as a whole.
+func (p *Printer) below(answer object, shown int, list bool) {
+	var total any
+	for _, path := range []string{"pagination.total_count", "totalFound"} {
+		if n := answer.get(path); n != nil {
+			total = n
+		}
+	}
+	var lines []string
+	switch {
+	case list && total != nil:
+		lines = append(lines, fmt.Sprintf("%d of %s", shown, oneLine(total)))
+	case list && answer.text("content") == "" && (shown != 1 || answer.get("articles") == nil):
+		lines = append(lines, Items(shown))
+	}
+	if cursor := answer.text("pagination.cursor"); cursor != "" {
+		lines = append(lines, "next page: cursor="+cursor+"; or all of them: --all")
+	}
+	if missing := oneLine(answer.get("notFoundPmids")); missing != "" {
+		lines = append(lines, "not found: "+missing)
+	}
+	notices, _ := answer.get("notices").([]any)
+	for _, notice := range notices {
+		lines = append(lines, "notice: "+oneLine(notice))
+	}
+	if len(lines) > 0 && (shown > 0 || !list) {
+		fmt.Fprintln(p.Out)
+	}
+	for _, line := range lines {
+		fmt.Fprintln(p.Out, line)
+	}
+}
+
+// Items words a number of them.
+func Items(n int) string {
+	if n == 1 {
+		return "1 item"
+	}
+	return fmt.Sprintf("%d items", n)
+}

@@ -1,0 +1,100 @@
+package display
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// TestTableWidth: no line of a table is wider than the terminal, and the first
+// column stays whole.
+func TestTableWidth(t *testing.T) {
+	t.Parallel()
+	rows := []object{
+		{{"id", "NCT:00000001"}, {"status", "RECRUITING"}, {"title", strings.Repeat("long words ", 30)}, {"conditions", []any{"Asthma", "naïveté 日本語日本語日本語日本語日本語日本語"}}},
+		{{"id", "NCT:00000002"}, {"status", "ENROLLING_BY_INVITATION"}, {"title", "short"}},
+	}
+	for width := 50; width < 140; width += 7 {
+		var out bytes.Buffer
+		(&Printer{Out: &out, Width: width}).table(columnsOf("search_trials"), rows)
+		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+		if len(lines) != 3 || strings.Contains(lines[0], "PHASE") {
+			t.Fatalf("want two rows, and no column that no row has:\n%s", out.String())
+		}
+		for i, line := range lines {
+			columns := 0
+			for _, r := range line {
+				columns++
+				if r > 0x3000 && r < 0xa000 { // two columns wide
+					columns++
+				}
+			}
+			if columns > width {
+				t.Errorf("width %d: %d columns: %s", width, columns, line)
+			}
+			if i > 0 && !strings.HasPrefix(line, "NCT:0000000") {
+				t.Errorf("width %d: %s", width, line)
+			}
+		}
+		if !strings.Contains(lines[1], "long") || !strings.Contains(lines[1], "…") || !strings.HasSuffix(lines[2], "short") {
+			t.Errorf("width %d:\n%s", width, out.String())
+		}
+	}
+}
+
+// TestCut: a text that is cut has the width at most, and ends with the sign.
+func TestCut(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"abcdef": "abcdef", "abcdefg": "abcde…", "abcd fgh": "abcd…", "日本語文": "日本…", "e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301": "e\u0301e\u0301e\u0301e\u0301e\u0301…"} {
+		if got := cut(text, 6); got != want {
+			t.Errorf("%s: got %s, want %s", text, got, want)
+		}
+	}
+}
+
+// TestParagraphs: a record keeps to the width, and loses no word for it.
+func TestParagraphs(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	text := strings.TrimSpace(strings.Repeat("some words of a summary ", 20))
+	(&Printer{Out: &out, Width: 40}).record(object{{"brief_summary", text}}, "")
+	for _, line := range strings.Split(out.String(), "\n") {
+		if len(line) > 40 {
+			t.Errorf("%d columns: %s", len(line), line)
+		}
+	}
+	if got := strings.Join(strings.Fields(out.String()), " "); got != "brief_summary: "+text {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestLinks(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ answer, want string }{
+		"a search, each article once": {`{"pmids":["3","2"],"briefSummaries":[{"pmid":"3"}]}`, "https://pubmed.ncbi.nlm.nih.gov/3/ https://pubmed.ncbi.nlm.nih.gov/2/"},
+		"related":                     {`{"sourcePmid":"1","relatedArticles":[{"pmid":"2"}]}`, "https://pubmed.ncbi.nlm.nih.gov/2/"},
+		"a citation":                  {`{"sourcePmid":"1","relatedArticles":[],"citations":{"ris":"x"}}`, "https://pubmed.ncbi.nlm.nih.gov/1/"},
+		"as PubMed writes them":       {`{"requestedPmids":["1","2"],"content":"x","notFoundPmids":["2"]}`, "https://pubmed.ncbi.nlm.nih.gov/1/"},
+		"not a link":                  {`{"items":[{"id":"NCT:1/../x"},{"id":"http://x"},{"id":""}]}`, ""},
+	} {
+		answer, err := Parse([]byte(tt.answer))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(answer.Links(), " "); got != tt.want {
+			t.Errorf("%s: got %s", name, got)
+		}
+	}
+}
+
+func TestTrialLink(t *testing.T) {
+	t.Parallel()
+	const page = "https://clinicaltrials.gov/study/NCT00461032"
+	for id, want := range map[string]string{
+		"NCT00461032": page, " nct:00461032 ": page, "": "", "00461032": "", "NCT004610321": "", "NCT00461032/../x": "", "breast cancer": "",
+	} {
+		if got := TrialLink(id); got != want {
+			t.Errorf("%q: got %q, want %q", id, got, want)
+		}
+	}
+}
