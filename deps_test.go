@@ -17,7 +17,7 @@ const module = "github.com/biofact-mcp/biofact/"
 // others. Data flows one way: cmd, then the server and the service, then what
 // they stand on. The generator never imports what it generates.
 var mayImport = map[string]string{
-	"cmd/biofact": "gen/schemas gen/tools internal/auth internal/clients internal/config internal/contract internal/display internal/entity internal/entrez internal/mcpserver " +
+	"cmd/biofact": "gen/schemas gen/tools internal/auth internal/clients internal/config internal/contract internal/display internal/doctor internal/entity internal/entrez internal/mcpserver " +
 		"internal/metrics internal/sandbox internal/service internal/store internal/tool internal/upstream internal/web",
 	"cmd/generate":                    "internal/config internal/toolgen",
 	"cmd/specs":                       "internal/openapi",
@@ -30,6 +30,7 @@ var mayImport = map[string]string{
 	"internal/config":                 "",
 	"internal/contract":               "gen/schemas",
 	"internal/display":                "",
+	"internal/doctor":                 "internal/config internal/entity internal/entrez internal/store internal/upstream",
 	"internal/drift":                  "",
 	"internal/entity":                 "",
 	"internal/auth":                   "",

@@ -69,15 +69,7 @@ func newApp(cfg *config.Config) (*app, error) {
 	if cfg.Sandbox != "" {
 		kept = nil // what a sandbox answers must never be taken for the source's answer
 	}
-	manners := upstream.Options{
-		Base:      base,
-		Turns:     shared,
-		Tries:     tries,
-		MaxBody:   maxBody,
-		UserAgent: cfg.UserAgent(buildVersion()),
-		Log:       log,
-	}
-	registryWays, ncbiWays := registryManners(cfg, manners), ncbiManners(cfg, manners)
+	registryWays, ncbiWays := sourceManners(cfg, base, shared, log)
 	var figures *metrics.Metrics
 	var observe service.Observer
 	if cfg.HTTP() { // over stdio there is nobody who watches them
@@ -91,7 +83,7 @@ func newApp(cfg *config.Config) (*app, error) {
 		CTGov:           registry,
 		EUtilsURL:       cfg.EUtilsURL,
 		EUtils:          ncbi,
-		NCBITool:        cmp.Or(cfg.NCBITool, "biofact/"+buildVersion()),
+		NCBITool:        ncbiTool(cfg),
 		NCBIEmail:       cfg.Contact,
 		NCBIAPIKey:      string(cfg.NCBIAPIKey),
 		RecordAge:       cfg.RecordAge,
@@ -122,6 +114,15 @@ func newApp(cfg *config.Config) (*app, error) {
 		}
 	}
 	return a, nil
+}
+
+// ncbiTool is the name that requests to NCBI go with.
+func ncbiTool(cfg *config.Config) string { return cmp.Or(cfg.NCBITool, "biofact/"+buildVersion()) }
+
+// sourceManners are those towards ClinicalTrials.gov and NCBI.
+func sourceManners(cfg *config.Config, base http.RoundTripper, turns *store.Store, log *slog.Logger) (registry, ncbi upstream.Options) {
+	all := upstream.Options{Base: base, Turns: turns, Tries: tries, MaxBody: maxBody, UserAgent: cfg.UserAgent(buildVersion()), Log: log}
+	return registryManners(cfg, all), ncbiManners(cfg, all)
 }
 
 // registryManners are those towards ClinicalTrials.gov.

@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"maps"
 	"os"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +17,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/pflag"
 
+	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/display"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -242,7 +242,7 @@ func (r *reading) command(cursor string) string {
 				words = append(words, fmt.Sprintf("--limit=%d", r.flags.limit-r.seen))
 			}
 		default:
-			words = append(words, flagWord(f))
+			words = append(words, config.Word(f))
 		}
 	})
 	given, object := r.call.arguments, arguments{}
@@ -267,32 +267,9 @@ func (r *reading) command(cursor string) string {
 		words = append(words, cursorArgument+"="+cursor)
 	}
 	for i, w := range words {
-		words[i] = quoted(w)
+		words[i] = config.Quoted(w)
 	}
 	return strings.Join(words, " ")
-}
-
-// flagWord is a flag as it is set on a command line.
-func flagWord(f *pflag.Flag) string {
-	value := f.Value.String()
-	if list, ok := f.Value.(pflag.SliceValue); ok {
-		value = strings.Join(list.GetSlice(), ",")
-	}
-	if f.Value.Type() == "bool" && value == "true" {
-		return "--" + f.Name
-	}
-	return "--" + f.Name + "=" + value
-}
-
-// plain is a word that no shell reads as anything else.
-var plain = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
-
-// quoted writes a word for a shell.
-func quoted(word string) string {
-	if plain.MatchString(word) {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // noPages is the error of a tool that has nothing to go on with.

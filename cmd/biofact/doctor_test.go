@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/doctor"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
@@ -200,11 +200,11 @@ func TestDoctorAsksOnce(t *testing.T) {
 func TestDoctorJSON(t *testing.T) {
 	t.Parallel()
 	r := runBiofact(t.Context(), t, serving(t, page403), "", "doctor", "--json")
-	var all diagnosis
+	var all doctor.Diagnosis
 	if err := json.Unmarshal([]byte(r.stdout), &all); err != nil {
 		t.Fatalf("%v\n%s", err, r.stdout)
 	}
-	if codeFor(r.err) != 1 || all.Status != verdictFail || all.Offline || len(all.Checks) != 9 {
+	if codeFor(r.err) != 1 || all.Status != doctor.Fail || all.Offline || len(all.Checks) != 9 {
 		t.Errorf("%v %+v", r.err, all)
 	}
 	for _, c := range all.Checks {
@@ -223,31 +223,10 @@ func TestDoctorProxy(t *testing.T) {
 	t.Setenv("HTTPS_PROXY", "http://user:secret@proxy.example.org:3128")
 	t.Setenv("https_proxy", "http://other.example.org")
 	t.Setenv("NO_PROXY", "localhost")
-	trials, genes := &source{name: "ClinicalTrials.gov", url: "https://clinicaltrials.gov"}, &source{name: "NCBI"}
 	env := sourcesAt("http://nowhere.invalid")
 	if r := runBiofact(t.Context(), t, env, "", "doctor"); strings.Contains(r.stdout, "secret") ||
 		!strings.Contains(r.stdout, "proxy               HTTPS_PROXY=http://[hidden]@proxy.example.org:3128 NO_PROXY=localhost; ") || strings.Contains(r.stdout, "other.example.org") {
 		t.Errorf("%s", r.stdout)
-	}
-	for value, want := range map[string]verdict{"http://p:3128": verdictOK, "p:3128": verdictOK, "p": verdictOK, "http://user:secret%zz@p x": verdictFail} {
-		t.Setenv("HTTPS_PROXY", value)
-		c := proxySettings(testConfig(t), []*source{trials, genes})
-		if c.Status != want || strings.Contains(c.Finding, "secret") {
-			t.Errorf("%s: %+v", value, c)
-		}
-	}
-}
-
-func TestDoctorCertificates(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "none.pem"), []byte("no certificate"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for file, want := range map[string]string{"none.pem": "no certificate in ", "missing.pem": "SSL_CERT_FILE: open "} {
-		t.Setenv("SSL_CERT_FILE", filepath.Join(dir, file))
-		if c := tlsSettings(testConfig(t, "BIOFACT_TLS_MAX=1.2")); c.Status == verdictOK || !strings.Contains(c.Finding, want) && !strings.Contains(c.Finding, "no effect") || !strings.Contains(c.Finding, "TLS 1.2") {
-			t.Errorf("%s: %+v", file, c)
-		}
 	}
 }
 
@@ -298,13 +277,4 @@ func brokenStore(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return dir
-}
-
-func testConfig(t *testing.T, env ...string) *config.Config {
-	t.Helper()
-	cfg, err := config.Read(env)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return cfg
 }

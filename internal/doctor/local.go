@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"context"
@@ -19,10 +19,10 @@ import (
 )
 
 // configuration shows the settings that are not the defaults.
-func configuration(cfg *config.Config) check {
-	c := check{Name: "configuration", Status: verdictOK}
+func configuration(cfg *config.Config) Check {
+	c := Check{Name: "configuration", Status: OK}
 	if err := cfg.Validate(); err != nil {
-		c.Status, c.Finding, c.Remedy = verdictFail, err.Error(), "correct it; nothing else was checked"
+		c.Status, c.Finding, c.Remedy = Fail, err.Error(), "correct it; nothing else was checked"
 		return c
 	}
 	_, closeLog, err := cfg.Logger()
@@ -30,12 +30,12 @@ func configuration(cfg *config.Config) check {
 		err = closeLog()
 	}
 	if err != nil {
-		c.Status, c.Finding, c.Remedy = verdictFail, err.Error(), "name a folder that can be written"
+		c.Status, c.Finding, c.Remedy = Fail, err.Error(), "name a folder that can be written"
 		return c
 	}
 	set, err := settings(cfg)
 	if err != nil {
-		c.Status, c.Finding = verdictFail, err.Error()
+		c.Status, c.Finding = Fail, err.Error()
 		return c
 	}
 	c.Finding = "all settings are the defaults"
@@ -46,15 +46,15 @@ func configuration(cfg *config.Config) check {
 }
 
 // contactCheck tells whether NCBI gets to know whom to write to.
-func contactCheck(cfg *config.Config) check {
+func contactCheck(cfg *config.Config) Check {
 	if cfg.Contact != "" {
-		return check{Name: "contact", Status: verdictOK, Finding: "an e-mail address goes with every request to NCBI"}
+		return Check{Name: "contact", Status: OK, Finding: "an e-mail address goes with every request to NCBI"}
 	}
 	if cfg.Sandbox != "" {
-		return check{Name: "contact", Status: verdictOK, Finding: "the sandbox needs none"}
+		return Check{Name: "contact", Status: OK, Finding: "the sandbox needs none"}
 	}
-	return check{
-		Name: "contact", Status: verdictWarn, Finding: "no e-mail address goes with the requests to NCBI, which asks for one", Remedy: "set NCBI_ADMIN_EMAIL",
+	return Check{
+		Name: "contact", Status: Warn, Finding: "no e-mail address goes with the requests to NCBI, which asks for one", Remedy: "set NCBI_ADMIN_EMAIL",
 	}
 }
 
@@ -78,7 +78,7 @@ func settings(cfg *config.Config) ([]string, error) {
 		case f.Name == "contact": // what doctor prints is shown to others
 			set = append(set, "--contact=[hidden]")
 		default:
-			set = append(set, quoted(withoutUser(flagWord(f))))
+			set = append(set, config.Quoted(withoutUser(config.Word(f))))
 		}
 	})
 	for _, secret := range []struct {
@@ -104,8 +104,8 @@ func withoutUser(setting string) string {
 }
 
 // storage tells whether what all processes share can be used.
-func storage(ctx context.Context, cfg *config.Config) check {
-	c := check{Name: "store", Status: verdictOK}
+func storage(ctx context.Context, cfg *config.Config) Check {
+	c := Check{Name: "store", Status: OK}
 	if cfg.RedisURL != "" {
 		return redisStorage(ctx, cfg, c)
 	}
@@ -115,12 +115,12 @@ func storage(ctx context.Context, cfg *config.Config) check {
 		c.Finding = "memory only, as BIOFACT_CACHE_DIR asks for; each process keeps answers and pace for itself"
 		return c
 	case path == "":
-		c.Status, c.Finding, c.Remedy = verdictWarn, "the user has no cache folder, so each process keeps answers and pace for itself", "set BIOFACT_CACHE_DIR"
+		c.Status, c.Finding, c.Remedy = Warn, "the user has no cache folder, so each process keeps answers and pace for itself", "set BIOFACT_CACHE_DIR"
 		return c
 	}
 	info, err := store.Inspect(ctx, path)
 	if err != nil {
-		c.Status, c.Finding = verdictFail, fmt.Sprintf("%s cannot be used (%v), so each process keeps answers and pace for itself", path, err)
+		c.Status, c.Finding = Fail, fmt.Sprintf("%s cannot be used (%v), so each process keeps answers and pace for itself", path, err)
 		c.Remedy = "set BIOFACT_CACHE_DIR to a local folder of yours"
 		if whole, stat := os.Stat(path); stat == nil && whole.Mode().IsRegular() && whole.Size() > 0 && !errors.Is(err, os.ErrPermission) {
 			c.Remedy = "biofact cache clear removes it, or " + c.Remedy
@@ -131,16 +131,16 @@ func storage(ctx context.Context, cfg *config.Config) check {
 	return c
 }
 
-func redisStorage(ctx context.Context, cfg *config.Config, c check) check {
+func redisStorage(ctx context.Context, cfg *config.Config, c Check) Check {
 	if err := store.CheckRedisURL(string(cfg.RedisURL)); err != nil {
-		c.Status, c.Finding, c.Remedy = verdictFail, "BIOFACT_REDIS_URL: "+err.Error(), "correct it"
+		c.Status, c.Finding, c.Remedy = Fail, "BIOFACT_REDIS_URL: "+err.Error(), "correct it"
 		return c
 	}
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	info, err := store.InspectRedis(ctx, string(cfg.RedisURL))
 	if err != nil {
-		c.Status, c.Finding = verdictFail, fmt.Sprintf("Redis cannot be used (%v); until it can, each replica keeps to its share of the pace", err)
+		c.Status, c.Finding = Fail, fmt.Sprintf("Redis cannot be used (%v); until it can, each replica keeps to its share of the pace", err)
 		c.Remedy = "start it, or correct BIOFACT_REDIS_URL"
 		return c
 	}
@@ -151,8 +151,8 @@ func redisStorage(ctx context.Context, cfg *config.Config, c check) check {
 func megabytes(n int64) float64 { return float64(n) / 1e6 }
 
 // tlsSettings tells what certificates and handshakes are set to.
-func tlsSettings(cfg *config.Config) check {
-	c := check{Name: "tls", Status: verdictOK, Finding: "the authorities of the system"}
+func tlsSettings(cfg *config.Config) Check {
+	c := Check{Name: "tls", Status: OK, Finding: "the authorities of the system"}
 	if cfg.Sandbox != "" {
 		c.Finding = "the sandbox needs none"
 		return c
@@ -161,11 +161,11 @@ func tlsSettings(cfg *config.Config) check {
 		c.Finding = "the authorities of SSL_CERT_FILE=" + file
 		switch text, err := os.ReadFile(file); {
 		case runtime.GOOS == "windows" || runtime.GOOS == "darwin":
-			c.Status, c.Finding, c.Remedy = verdictWarn, "SSL_CERT_FILE has no effect on this system", "add the authority to those of the system"
+			c.Status, c.Finding, c.Remedy = Warn, "SSL_CERT_FILE has no effect on this system", "add the authority to those of the system"
 		case err != nil:
-			c.Status, c.Finding, c.Remedy = verdictFail, "SSL_CERT_FILE: "+err.Error(), "name a file of certificates in PEM, or remove the variable"
+			c.Status, c.Finding, c.Remedy = Fail, "SSL_CERT_FILE: "+err.Error(), "name a file of certificates in PEM, or remove the variable"
 		case !x509.NewCertPool().AppendCertsFromPEM(text):
-			c.Status, c.Finding, c.Remedy = verdictFail, "SSL_CERT_FILE: no certificate in "+file, "name a file of certificates in PEM, or remove the variable"
+			c.Status, c.Finding, c.Remedy = Fail, "SSL_CERT_FILE: no certificate in "+file, "name a file of certificates in PEM, or remove the variable"
 		}
 	}
 	if cfg.TLSMax != "" {
@@ -175,8 +175,8 @@ func tlsSettings(cfg *config.Config) check {
 }
 
 // proxySettings tells which variables set a proxy, and for which sources.
-func proxySettings(cfg *config.Config, sources []*source) check {
-	c := check{Name: "proxy", Status: verdictOK}
+func proxySettings(cfg *config.Config, sources []*source) Check {
+	c := Check{Name: "proxy", Status: OK}
 	if cfg.Sandbox != "" {
 		c.Finding = "the sandbox needs none"
 		return c
@@ -189,7 +189,7 @@ func proxySettings(cfg *config.Config, sources []*source) check {
 				continue
 			}
 			if !isProxy(value) && pair[0] != "NO_PROXY" {
-				c.Status, c.Remedy = verdictFail, "a proxy is a URL such as http://proxy.example.org:3128; what is none is not used"
+				c.Status, c.Remedy = Fail, "a proxy is a URL such as http://proxy.example.org:3128; what is none is not used"
 			}
 			set = append(set, name+"="+shownProxy(value))
 			break
@@ -233,8 +233,8 @@ func shownProxy(value string) string {
 }
 
 // clock compares this machine's with those of the sources.
-func clock(sources []*source) check {
-	c := check{Name: "clock", Status: verdictWarn, Finding: "not compared: no source told the time"}
+func clock(sources []*source) Check {
+	c := Check{Name: "clock", Status: Warn, Finding: "not compared: no source told the time"}
 	const allowed = 2 * time.Minute
 	for _, s := range sources {
 		if s.date.IsZero() {
@@ -242,7 +242,7 @@ func clock(sources []*source) check {
 		}
 		off := s.received.Sub(s.date)
 		if off.Abs() <= allowed {
-			return check{Name: "clock", Status: verdictOK, Finding: "agrees with " + s.name + " within two minutes"}
+			return Check{Name: "clock", Status: OK, Finding: "agrees with " + s.name + " within two minutes"}
 		}
 		direction := "ahead of"
 		if off < 0 {

@@ -1,7 +1,6 @@
-package main
+package doctor
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -58,37 +57,35 @@ func turns(cfg *config.Config) *store.Store {
 	})
 }
 
-// sourcesOf are those that the tools of a configuration ask, through clients
+// sources are those that the tools of the configuration ask, through clients
 // with their manners, but for one attempt alone: a doctor tells what is, and
 // does not wait for better times.
-func sourcesOf(cfg *config.Config, shared *store.Store) ([]*source, error) {
-	base, err := exchange(cfg)
+func (d *Doctor) sources(shared *store.Store) ([]*source, error) {
+	registry, ncbi, err := d.Manners(shared)
 	if err != nil {
 		return nil, err
 	}
-	manners := upstream.Options{Turns: shared, MaxBody: maxBody, UserAgent: cfg.UserAgent(buildVersion()), Log: slog.New(slog.DiscardHandler)}
+	cfg := d.Config
 	var sources []*source
 	add := func(s *source, o upstream.Options) *upstream.Client {
-		o.Base, o.Tries = &witness{next: base, source: s}, 1
-		o.Observe = upstream.Observer{Attempt: func(r upstream.Result, took time.Duration) { s.result, s.took = r, took }}
-		s.name, s.status, s.timeout = o.Source, o.Status, cfg.CallTimeout
-		if network, ok := base.(*http.Transport); ok {
+		if network, ok := o.Base.(*http.Transport); ok {
 			s.proxy, _ = network.Proxy(s.request(context.Background())) // what is no proxy is not used
 		}
+		o.Base, o.Tries = &witness{next: o.Base, source: s}, 1
+		o.Observe = upstream.Observer{Attempt: func(r upstream.Result, took time.Duration) { s.result, s.took = r, took }}
+		s.name, s.status, s.timeout = o.Source, o.Status, cfg.CallTimeout
 		sources = append(sources, s)
 		return upstream.NewClient(o)
 	}
 	if slices.Contains(cfg.Toolsets, "trials") {
 		s := &source{key: "clinicaltrials.gov", url: strings.TrimSuffix(cfg.CTGovURL, "/") + "/version", read: readVersion}
-		s.client = add(s, registryManners(cfg, manners))
+		s.client = add(s, registry)
 	}
 	if asksNCBI(cfg) {
 		s := &source{
 			key: "ncbi", url: strings.TrimSuffix(cfg.EUtilsURL, "/") + "/einfo.fcgi?retmode=json", read: readDatabases, withKey: cfg.NCBIAPIKey != "",
 		}
-		s.client = &entrez.Identified{
-			Next: add(s, ncbiManners(cfg, manners)), Tool: cmp.Or(cfg.NCBITool, "biofact/"+buildVersion()), Email: cfg.Contact, APIKey: string(cfg.NCBIAPIKey),
-		}
+		s.client = &entrez.Identified{Next: add(s, ncbi), Tool: d.NCBITool, Email: cfg.Contact, APIKey: string(cfg.NCBIAPIKey)}
 	}
 	return sources, nil
 }
@@ -177,10 +174,10 @@ func readDatabases(body []byte) (string, error) {
 }
 
 // check tells how the question went, and what to do.
-func (s *source) check() check {
-	c := check{Name: s.key, Status: verdictFail}
+func (s *source) check() Check {
+	c := Check{Name: s.key, Status: Fail}
 	if s.err == nil {
-		c.Status = verdictOK
+		c.Status = OK
 		c.Finding = fmt.Sprintf("answers in %d ms: %s", s.took.Milliseconds(), s.told)
 		if s.withKey {
 			c.Finding += "; the API key is good"
@@ -216,7 +213,7 @@ func (s *source) check() check {
 
 // refused tells of a source that finds the question wrong: it never is, but the
 // key that goes with it may be.
-func (s *source) refused(c *check) {
+func (s *source) refused(c *Check) {
 	c.Finding = s.message()
 	if _, question := errors.AsType[*entrez.Refusal](s.err); s.withKey && !question {
 		c.Problem, c.Remedy = "api_key", "correct NCBI_API_KEY or remove it; keys are in the account settings at NCBI"
@@ -226,7 +223,7 @@ func (s *source) refused(c *check) {
 }
 
 // unreachable tells why no exchange came about.
-func (s *source) unreachable(c *check) {
+func (s *source) unreachable(c *Check) {
 	c.Finding = s.message()
 	dns, byName := errors.AsType[*net.DNSError](s.err)
 	switch {

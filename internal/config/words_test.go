@@ -1,0 +1,37 @@
+package config_test
+
+import (
+	"testing"
+
+	"github.com/spf13/pflag"
+
+	"github.com/biofact-mcp/biofact/internal/config"
+)
+
+// TestWords: what a flag was set to can be read again, by a shell, too.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	flags.Bool("all", false, "")
+	flags.Int("limit", 0, "")
+	flags.StringSlice("toolsets", nil, "")
+	flags.String("name", "", "")
+	given := []string{"--all", "--limit=3", "--name=O'Neill & sons", "--toolsets=genes,trials"}
+	if err := flags.Parse(given); err != nil {
+		t.Fatal(err)
+	}
+	i := 0
+	flags.Visit(func(f *pflag.Flag) { // by name
+		if got := config.Word(f); got != given[i] {
+			t.Errorf("got %s, want %s", got, given[i])
+		}
+		i++
+	})
+	for word, want := range map[string]string{
+		"--toolsets=genes,trials": "--toolsets=genes,trials", "--name=O'Neill & sons": `'--name=O'\''Neill & sons'`, "": "''", "$HOME": "'$HOME'", "a\nb": "'a\nb'",
+	} {
+		if got := config.Quoted(word); got != want {
+			t.Errorf("%q: got %s, want %s", word, got, want)
+		}
+	}
+}

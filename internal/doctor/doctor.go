@@ -1,0 +1,113 @@
+// Package doctor looks at everything that a server will need: configuration,
+// store, clock, proxy, certificates and sources, and says what to do.
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/store"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// A Verdict is what came of a check.
+type Verdict string
+
+// The verdicts.
+const (
+	OK   Verdict = "ok"
+	Warn Verdict = "warn" // it works, but could do better
+	Fail Verdict = "fail"
+)
+
+// A Check is one thing that was looked at.
+type Check struct {
+	Name    string  `json:"name"`
+	Status  Verdict `json:"status"`
+	Finding string  `json:"finding"`
+	Remedy  string  `json:"remedy,omitempty"` // what to do about it
+	// Problem is why a source does not answer: no_network, dns, refused, timeout,
+	// certificate, proxy, blocked, web_page, outage, rate_limited, api_key,
+	// unreadable or other. Empty for what is not about a source.
+	Problem string `json:"problem,omitempty"`
+}
+
+// Diagnosis is all that was looked at.
+type Diagnosis struct {
+	Status  Verdict `json:"status"`
+	Offline bool    `json:"offline"` // no source can be reached
+	Checks  []Check `json:"checks"`
+}
+
+// Print prints the check as one line.
+func (c Check) Print(out io.Writer) {
+	text := c.Finding
+	if c.Remedy != "" {
+		text += ": " + c.Remedy
+	}
+	fmt.Fprintf(out, "%-4s  %-18s  %s\n", c.Status, c.Name, text)
+}
+
+// A Doctor examines what a configuration leads to. All fields are needed.
+type Doctor struct {
+	// Config is what the server would run with, valid or not.
+	Config *config.Config
+	// Version of the binary.
+	Version string
+	// NCBITool is the name that requests to NCBI go with.
+	NCBITool string
+	// Manners returns those of a server towards ClinicalTrials.gov and NCBI, which
+	// take their turns where they are told. They are asked for where the
+	// configuration is valid; their error is a finding.
+	Manners func(turns *store.Store) (registry, ncbi upstream.Options, err error)
+	// Found is told of each check, in order, as soon as it is made.
+	Found func(Check)
+}
+
+// Examine makes the checks, in order. Of a configuration that is wrong nothing
+// else can be said.
+func (d *Doctor) Examine(ctx context.Context) Diagnosis {
+	all := Diagnosis{Status: OK}
+	add := func(c Check) {
+		all.Checks = append(all.Checks, c)
+		if c.Status == Fail || c.Status == Warn && all.Status == OK {
+			all.Status = c.Status
+		}
+		d.Found(c)
+	}
+	add(Check{Name: "version", Status: OK, Finding: fmt.Sprintf("biofact %s, %s/%s, %s", d.Version, runtime.GOOS, runtime.GOARCH, runtime.Version())})
+	configured := configuration(d.Config)
+	add(configured)
+	if configured.Status == Fail {
+		return all
+	}
+	if asksNCBI(d.Config) {
+		add(contactCheck(d.Config))
+	}
+	add(storage(ctx, d.Config))
+	add(tlsSettings(d.Config))
+	shared := turns(d.Config)
+	defer func() { _ = shared.Close() }() // what was found stays true
+	sources, err := d.sources(shared)
+	if err != nil {
+		add(Check{Name: "sandbox", Status: Fail, Finding: err.Error()})
+		return all
+	}
+	add(proxySettings(d.Config, sources))
+	var asked sync.WaitGroup
+	for _, s := range sources {
+		asked.Go(func() { s.ask(ctx) })
+	}
+	asked.Wait()
+	for _, s := range sources {
+		add(s.check())
+	}
+	add(clock(sources))
+	all.Offline = len(sources) > 0 && !slices.ContainsFunc(sources, func(s *source) bool { return !s.offline() })
+	return all
+}

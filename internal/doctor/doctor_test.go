@@ -1,0 +1,60 @@
+package doctor_test
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/doctor"
+	"github.com/biofact-mcp/biofact/internal/store"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// TestEndsEarly: behind a configuration that is wrong nothing is looked at, and
+// behind sources that cannot be had no source. Each check is told once, in order.
+func TestEndsEarly(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		env   []string
+		asked bool // for the manners
+		last  doctor.Check
+	}{
+		"configuration": {[]string{"BIOFACT_TLS_MAX=7"}, false, doctor.Check{
+			Name: "configuration", Status: doctor.Fail, Finding: "BIOFACT_TLS_MAX: must be 1.2 or 1.3, was 7", Remedy: "correct it; nothing else was checked",
+		}},
+		"sandbox": {nil, true, doctor.Check{Name: "sandbox", Status: doctor.Fail, Finding: "no records"}},
+	} {
+		cfg, err := config.Read(append(tt.env, "BIOFACT_CACHE_DIR=off"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var told []doctor.Check
+		asked := false
+		d := &doctor.Doctor{Config: cfg, Version: "1.2.3", Found: func(c doctor.Check) { told = append(told, c) }}
+		d.Manners = func(*store.Store) (registry, ncbi upstream.Options, err error) {
+			asked = true
+			return registry, ncbi, errors.New("no records")
+		}
+		all := d.Examine(t.Context())
+		if all.Status != doctor.Fail || all.Offline || asked != tt.asked || !slices.Equal(told, all.Checks) || told[len(told)-1] != tt.last {
+			t.Errorf("%s: asked %t: %+v", name, asked, all)
+		}
+		if !strings.HasPrefix(told[0].Finding, "biofact 1.2.3, ") {
+			t.Errorf("%s: %+v", name, told[0])
+		}
+	}
+}
+
+// TestPrint: a check is one line, with what to do where there is something.
+func TestPrint(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	doctor.Check{Name: "tls", Status: doctor.OK, Finding: "fine"}.Print(&out)
+	doctor.Check{Name: "clinicaltrials.gov", Status: doctor.Warn, Finding: "slow", Remedy: "wait", Problem: "timeout"}.Print(&out)
+	if want := "ok    tls                 fine\nwarn  clinicaltrials.gov  slow: wait\n"; out.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
+	}
+}

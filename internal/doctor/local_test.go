@@ -1,0 +1,44 @@
+package doctor
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/config"
+)
+
+// TestProxy: what is no proxy is told, and never who may use one.
+func TestProxy(t *testing.T) {
+	trials, genes := &source{name: "ClinicalTrials.gov", url: "https://clinicaltrials.gov"}, &source{name: "NCBI"}
+	for value, want := range map[string]Verdict{"http://p:3128": OK, "p:3128": OK, "p": OK, "http://user:secret%zz@p x": Fail} {
+		t.Setenv("HTTPS_PROXY", value)
+		c := proxySettings(read(t), []*source{trials, genes})
+		if c.Status != want || strings.Contains(c.Finding, "secret") {
+			t.Errorf("%s: %+v", value, c)
+		}
+	}
+}
+
+func TestCertificates(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "none.pem"), []byte("no certificate"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range map[string]string{"none.pem": "no certificate in ", "missing.pem": "SSL_CERT_FILE: open "} {
+		t.Setenv("SSL_CERT_FILE", filepath.Join(dir, file))
+		if c := tlsSettings(read(t, "BIOFACT_TLS_MAX=1.2")); c.Status == OK || !strings.Contains(c.Finding, want) && !strings.Contains(c.Finding, "no effect") || !strings.Contains(c.Finding, "TLS 1.2") {
+			t.Errorf("%s: %+v", file, c)
+		}
+	}
+}
+
+func read(t *testing.T, env ...string) *config.Config {
+	t.Helper()
+	cfg, err := config.Read(env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cfg
+}
