@@ -38,11 +38,10 @@ func (s *Service) serverInfo(context.Context) ([]byte, error) {
 		Description:  "MCP server for PubMed, NCBI Gene and ClinicalTrials.gov.",
 		ContactEmail: n.NCBIEmail,
 		NCBICompliance: entity.NCBICompliance{
-			APIUsageStatus:     usage,
-			ToolIdentifier:     n.NCBITool,
-			NCBIUsagePolicyURL: "https://www.ncbi.nlm.nih.gov/books/NBK25497/",
-			CurrentRateLimitAdherence: fmt.Sprintf("Requests start at least %d ms apart, all callers and processes together; NCBI allows %d a second",
-				n.EUtils.Interval().Milliseconds(), allowed),
+			APIUsageStatus:            usage,
+			ToolIdentifier:            n.NCBITool,
+			NCBIUsagePolicyURL:        "https://www.ncbi.nlm.nih.gov/books/NBK25497/",
+			CurrentRateLimitAdherence: adherence(n.EUtils.Interval(), allowed),
 		},
 		SupportedEUtilities: []string{"ESearch", "EFetch", "ESummary", "ELink", "EInfo"},
 		DocumentationURL:    "https://github.com/biofact-mcp/biofact",
@@ -58,6 +57,15 @@ func (s *Service) serverInfo(context.Context) ([]byte, error) {
 		info.OperationalStatus.LastNCBIConnectivityCheck = last.UTC().Format(time.RFC3339)
 	}
 	return entity.JSON(info)
+}
+
+// adherence tells how far apart requests start. They are not spaced where NCBI
+// itself is not asked.
+func adherence(interval time.Duration, allowed int) string {
+	if interval == 0 {
+		return "Requests are not spaced: they do not go to NCBI"
+	}
+	return fmt.Sprintf("Requests start at least %d ms apart, all callers and processes together; NCBI allows %d a second", interval.Milliseconds(), allowed)
 }
 
 func (s *Service) pubMedStats(ctx context.Context) ([]byte, error) {
