@@ -124,11 +124,11 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		return fmt.Errorf("serve HTTP: %w", err)
 	case <-ctx.Done():
 	}
-	s.o.Log.Info("stopping", "drain", s.o.Drain)
 	drain, done := context.WithTimeout(base, s.o.Drain)
 	defer done()
 	// The listener stays open meanwhile, so that new requests are told.
 	idle := s.calls.end()
+	s.o.Log.Info("stopping", "drain", s.o.Drain) // and from here on nothing new begins
 	select {
 	case <-idle:
 	case <-drain.Done():
