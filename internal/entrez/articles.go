@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
+	"net/url"
 	"regexp"
 	"strings"
 )
@@ -160,8 +162,8 @@ func ReadArticles(r io.Reader, each func(*Article) error) error {
 
 // SplitArticles returns the XML of each article of a PubmedArticleSet by its
 // PMID, whole and unchanged: parts of body, not copies. The last one stands
-// where a PMID occurs twice. The errors are those of ReadArticles, and an
-// article without a PMID.
+// where a PMID occurs twice. The errors are those of ReadArticles, an article
+// without a PMID and, of an answer that is a failure as a whole, that of Check.
 func SplitArticles(body []byte) (map[string][]byte, error) {
 	articles := map[string][]byte{}
 	x := newArticleReader(bytes.NewReader(body))
@@ -187,10 +189,13 @@ func SplitArticles(body []byte) (map[string][]byte, error) {
 		articles[pmid] = body[begin:end:end]
 		return nil
 	})
-	if err != nil {
-		return nil, err
+	if err == nil {
+		return articles, nil
 	}
-	return articles, nil
+	if failure := check(http.StatusOK, url.Values{"retmode": {"xml"}}, body); failure != nil {
+		return nil, failure
+	}
+	return nil, err
 }
 
 var (

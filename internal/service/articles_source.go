@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"net/http"
 	"regexp"
 	"slices"
 	"strconv"
@@ -297,13 +296,8 @@ func (s *articleSource) fetchRecords(ctx context.Context, pmids []string) (map[s
 		if err == nil && len(text) > maxRecords {
 			err = errors.New("the articles of one answer are larger than all articles ever were")
 		}
-		if err != nil {
-			return err
-		}
-		if records, err = entrez.SplitArticles(text); err != nil {
-			if said := entrez.Check(&http.Response{StatusCode: http.StatusOK}, text); said != nil {
-				return said // a failure in NCBI's words, such as of its limit
-			}
+		if err == nil {
+			records, err = entrez.SplitArticles(text)
 		}
 		return err
 	}
@@ -314,13 +308,7 @@ func (s *articleSource) fetchRecords(ctx context.Context, pmids []string) (map[s
 	if err != nil {
 		return nil, err
 	}
-	found := map[string]exchange{}
-	for pmid, text := range records {
-		if found[pmid], err = keptText(string(text), made); err != nil {
-			return nil, err
-		}
-	}
-	return found, nil
+	return keptTexts(records, made)
 }
 
 // maxRecords bounds the bytes of the articles that are read at once. Most have
@@ -342,13 +330,7 @@ func (s *articleSource) fetchMEDLINE(ctx context.Context, pmids []string) (map[s
 	if err != nil {
 		return nil, nonsense(ncbiName, err)
 	}
-	found := map[string]exchange{}
-	for pmid, text := range records {
-		if found[pmid], err = keptText(text, made); err != nil {
-			return nil, err
-		}
-	}
-	return found, nil
+	return keptTexts(records, made)
 }
 
 // lastMEDLINE matches the end of a record: its source, which ends in a full stop,
@@ -370,11 +352,18 @@ func fetchParams(mode, kind string, pmids []string) *eutils.EFetchParams {
 	return params
 }
 
-func keptText(text string, made exchange) (exchange, error) {
-	record := &articleText{Text: strings.Clone(text)}
-	value, err := entity.JSON(record)
-	made.value, made.decoded = value, record
-	return made, err
+// keptTexts keeps records as PubMed writes them.
+func keptTexts[T string | []byte](records map[string]T, made exchange) (map[string]exchange, error) {
+	found := map[string]exchange{}
+	for pmid, text := range records {
+		record := &articleText{Text: string(text)}
+		value, err := entity.JSON(record)
+		if err != nil {
+			return nil, err
+		}
+		found[pmid] = exchange{value: value, decoded: record, requests: made.requests, fetched: made.fetched}
+	}
+	return found, nil
 }
 
 func (s *articleSource) fetchInfo(ctx context.Context, questions []string) (map[string]exchange, error) {
