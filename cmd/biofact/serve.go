@@ -73,12 +73,11 @@ func serveHTTP(cmd *cobra.Command, cfg *config.Config, a *app) error {
 	options := a.serverOptions(cfg)
 	options.RequestID = web.RequestID
 	options.Observe = func(_ context.Context, c mcpserver.Call) { a.metrics.Call(c.Tool, c.Code, c.Bytes, c.Duration) }
-	options.Allowed = func(ctx context.Context) (toolsets []string, all bool) {
-		who, _ := auth.FromContext(ctx)
-		return who.Toolsets, cfg.NoAuth()
-	}
-	if cfg.NoAuth() {
-		options.Allowed = nil // nobody is told apart, and lists can be shared
+	if !cfg.NoAuth() { // else nobody is told apart, and lists can be shared
+		options.Allowed = func(ctx context.Context) []string {
+			who, _ := auth.FromContext(ctx)
+			return who.Toolsets
+		}
 	}
 	server, err := mcpserver.New(a.tools, options)
 	if err != nil {

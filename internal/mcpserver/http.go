@@ -90,11 +90,12 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeError(w, status, m.ID, mcp.INVALID_PARAMS, refused)
 		return
 	}
-	r = r.WithContext(r.Context())
+	ctx := r.Context()
 	if mcp.MCPMethod(m.Method) == mcp.MethodSubscriptionsListen {
 		stream := &stream{ResponseWriter: w, begun: make(chan struct{})}
-		w, r = stream, r.WithContext(context.WithValue(r.Context(), streamKey{}, stream))
+		w, ctx = stream, context.WithValue(ctx, streamKey{}, stream)
 	}
+	r = r.WithContext(ctx)
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	e.library.ServeHTTP(w, r)
 }

@@ -306,9 +306,11 @@ func TestAnyReplica(t *testing.T) {
 func TestAllowed(t *testing.T) {
 	type scopes struct{}
 	server := newToolServer(t, mcpserver.Options{
-		Allowed: func(ctx context.Context) ([]string, bool) {
-			toolsets, ok := ctx.Value(scopes{}).([]string)
-			return toolsets, !ok
+		Allowed: func(ctx context.Context) []string {
+			if toolsets, ok := ctx.Value(scopes{}).([]string); ok {
+				return toolsets
+			}
+			return []string{"trials", "genes"} // all that there are
 		},
 		Resources: []tool.Resource{
 			{URI: "test://trials", Name: "t", Toolset: "trials", Read: func(context.Context) ([]byte, error) { return []byte("trial facts"), nil }},

@@ -33,8 +33,7 @@ func (s *Server) allows(ctx context.Context, toolset string) bool {
 	if s.o.Allowed == nil {
 		return true
 	}
-	toolsets, all := s.o.Allowed(ctx)
-	return all || slices.Contains(toolsets, toolset)
+	return slices.Contains(s.o.Allowed(ctx), toolset)
 }
 
 // refusal tells which scope of a token a tool or resource needs.

@@ -36,8 +36,8 @@ func served(schema []byte) (json.RawMessage, error) {
 		return nil, fmt.Errorf("$defs: %w", err)
 	}
 	for name, def := range defs {
-		changed := slices.Contains(common, name)
-		if !changed && !bytes.Contains(def["properties"], []byte(`"notices"`)) {
+		shared, changed := slices.Contains(common, name), false
+		if !shared && !bytes.Contains(def["properties"], []byte(`"notices"`)) {
 			continue // most are not read any further: every start pays for it
 		}
 		var properties map[string]map[string]any
@@ -45,11 +45,12 @@ func served(schema []byte) (json.RawMessage, error) {
 			return nil, fmt.Errorf("$defs/%s: %w", name, err)
 		}
 		for property, about := range properties {
-			if changed || property == "notices" {
+			if shared || property == "notices" {
 				delete(about, "description")
+				changed = true
 			}
 		}
-		if _, noticed := properties["notices"]; !changed && !noticed {
+		if !changed {
 			continue // as it is written, in its order
 		}
 		var err error

@@ -23,10 +23,10 @@ type Options struct {
 	Log       *slog.Logger
 	Resources []tool.Resource // beside the tools
 
-	// Allowed tells which toolsets the caller of a request may use; all means
-	// every one. Tools and resources of other toolsets are hidden from the
-	// caller. Nil allows everything to everybody.
-	Allowed func(ctx context.Context) (toolsets []string, all bool)
+	// Allowed tells which toolsets the caller of a request may use. Tools and
+	// resources of other toolsets are hidden from the caller. Nil allows
+	// everything to everybody.
+	Allowed func(ctx context.Context) []string
 	// RequestID names the request of a call in the log. Nil, or "", names none.
 	RequestID func(ctx context.Context) string
 	// Observe is told of every answered call of a tool. It may be nil.
