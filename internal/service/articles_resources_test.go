@@ -172,7 +172,7 @@ func TestOperationalStatus(t *testing.T) {
 		status("before the first request", "Unknown", time.Time{})
 		last := ask(sandbox.NoFault)
 		status("after an answer", "Nominal", last)
-		for _, f := range []sandbox.Fault{sandbox.Unavailable, sandbox.Page, sandbox.EutilsError, sandbox.Truncated, sandbox.Reset} {
+		for _, f := range []sandbox.Fault{sandbox.Unavailable, sandbox.Page, sandbox.EutilsError, sandbox.Truncated, sandbox.Reset, sandbox.Slow} {
 			last = ask(f)
 			status("after "+string(f), "Failing", last)
 		}

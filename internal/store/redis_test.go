@@ -868,7 +868,7 @@ func TestHealth(t *testing.T) {
 	} {
 		c.o.Log = slog.New(slog.DiscardHandler)
 		s := New(c.o)
-		if kind, err := s.Health(t.Context()); kind != c.kind || (err != nil) != c.degraded {
+		if kind, err := s.Health(t.Context()); kind != c.kind || (err != nil) != c.degraded || s.Degraded() != c.degraded {
 			t.Errorf("%+v: %s, %v", c.o, kind, err)
 		}
 		if err := s.Close(); err != nil {
