@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -33,11 +34,11 @@ type Batch[V any] struct {
 // A lookup is one key and those who want it.
 type lookup[V any] struct {
 	key      string
-	deadline time.Time          // of the most patient caller; zero: none
-	callers  int                // that still wait
-	sent     bool               // the request is under way
-	late     bool               // a caller has more time than the request under way
-	abandon  context.CancelFunc // tells the request under way that nobody wants this key
+	deadline time.Time       // of the most patient caller; zero: none
+	callers  int             // that still wait
+	sent     bool            // the request is under way
+	late     bool            // a caller has more time than the request under way
+	abandon  func(why error) // tells the request under way that nobody wants this key
 	done     chan struct{}
 
 	value V
@@ -63,7 +64,7 @@ func (b *Batch[V]) GetAll(ctx context.Context, keys []string) (map[string]V, err
 		value, found, err := b.wait(ctx, l)
 		if err != nil {
 			for _, rest := range lookups[i+1:] {
-				b.leave(rest, true)
+				b.leave(rest, cmp.Or(ctx.Err(), context.Canceled))
 			}
 			return nil, err
 		}
@@ -85,7 +86,7 @@ func (b *Batch[V]) wait(ctx context.Context, l *lookup[V]) (value V, found bool,
 			}
 			return l.value, l.found, l.err
 		case <-ctx.Done():
-			b.leave(l, errors.Is(ctx.Err(), context.Canceled))
+			b.leave(l, ctx.Err())
 			return value, false, ctx.Err()
 		}
 	}
@@ -122,10 +123,11 @@ func (b *Batch[V]) join(ctx context.Context, keys ...string) (joined []*lookup[V
 	return joined
 }
 
-// leave takes a caller out. What nobody wants any more is not asked for, and, if
-// it is abandoned, not waited for: a request whose time is up ends by itself, as
-// one that was not answered in time.
-func (b *Batch[V]) leave(l *lookup[V], abandon bool) {
+// leave takes a caller out, who gives up for a reason. What nobody wants any
+// more is not asked for, and not waited for: a request ends for the reason of
+// the last one who wanted it, so that time that ran out is told from a caller
+// who went away.
+func (b *Batch[V]) leave(l *lookup[V], why error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if l.callers--; l.callers > 0 {
@@ -139,8 +141,8 @@ func (b *Batch[V]) leave(l *lookup[V], abandon bool) {
 		if len(b.waiting) == 0 && b.stop != nil {
 			b.stop()
 		}
-	} else if abandon && l.abandon != nil {
-		l.abandon()
+	} else if l.abandon != nil {
+		l.abandon(why)
 	}
 }
 
@@ -214,16 +216,12 @@ func (b *Batch[V]) take() []*lookup[V] {
 	return taken
 }
 
-// errNobody is the cause of a request that is given up because nobody waits for
-// it any more.
-var errNobody = errors.New("nobody waits for the answer")
-
 // send makes the request, which ends when it is answered, when the most patient
 // caller's time is up, or when nobody waits any more.
 func (b *Batch[V]) send(ctx context.Context, lookups []*lookup[V]) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	keys, deadline := b.depart(lookups, func() { cancel(errNobody) })
+	keys, deadline := b.depart(lookups, cancel)
 	if !deadline.IsZero() {
 		var end context.CancelFunc
 		ctx, end = context.WithDeadline(ctx, deadline)
@@ -243,7 +241,7 @@ func (b *Batch[V]) send(ctx context.Context, lookups []*lookup[V]) {
 
 // depart returns the keys of a request and the deadline of its most patient
 // caller. When all of its lookups are abandoned it calls nobody.
-func (b *Batch[V]) depart(lookups []*lookup[V], nobody func()) (keys []string, deadline time.Time) {
+func (b *Batch[V]) depart(lookups []*lookup[V], nobody func(why error)) (keys []string, deadline time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	wanted, bounded := 0, true
@@ -254,9 +252,9 @@ func (b *Batch[V]) depart(lookups []*lookup[V], nobody func()) (keys []string, d
 			continue // abandoned between the queue and here
 		}
 		wanted++
-		l.abandon = func() { // the lock is held
+		l.abandon = func(why error) { // the lock is held
 			if wanted--; wanted == 0 {
-				nobody()
+				nobody(why)
 			}
 		}
 		bounded = bounded && !l.deadline.IsZero()
@@ -265,7 +263,7 @@ func (b *Batch[V]) depart(lookups []*lookup[V], nobody func()) (keys []string, d
 		}
 	}
 	if wanted == 0 {
-		nobody()
+		nobody(context.Canceled)
 	}
 	if !bounded {
 		deadline = time.Time{}

@@ -252,3 +252,52 @@ func TestGetAll(t *testing.T) {
 		}
 	})
 }
+
+// TestBatchEndsForTheLastReason: a request that nobody wants any more ends at
+// once, and tells whether the last one's time was up or the caller went away.
+func TestBatchEndsForTheLastReason(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		first, last time.Duration // after which the callers give up
+		patience    time.Duration // of the last one; 0: it goes away
+		want        error
+	}{
+		{time.Second, 2 * time.Second, 2 * time.Second, context.DeadlineExceeded},
+		{time.Second, 2 * time.Second, 0, context.Canceled},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			began := time.Now()
+			var cause error
+			var ended time.Duration
+			b := &upstream.Batch[string]{
+				Max:  2,
+				Turn: func(ctx context.Context) (context.Context, error) { time.Sleep(time.Millisecond); return ctx, nil },
+				Fetch: func(ctx context.Context, _ []string) (map[string]string, error) {
+					<-ctx.Done()
+					cause, ended = context.Cause(ctx), time.Since(began)
+					return nil, cause
+				},
+			}
+			var callers sync.WaitGroup
+			call := func(key string, patience, leaves time.Duration) {
+				callers.Go(func() {
+					ctx, cancel := context.WithTimeout(t.Context(), patience)
+					defer cancel()
+					time.AfterFunc(leaves, cancel)
+					_, _, _ = b.Get(ctx, key)
+				})
+			}
+			call("a", time.Minute, tt.first)
+			if tt.patience > 0 {
+				call("b", tt.patience, time.Hour)
+			} else {
+				call("b", time.Minute, tt.last)
+			}
+			callers.Wait()
+			synctest.Wait()
+			if !errors.Is(cause, tt.want) || ended != tt.last {
+				t.Errorf("ended after %v because of %v, want %v after %v", ended, cause, tt.want, tt.last)
+			}
+		})
+	}
+}

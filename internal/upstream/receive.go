@@ -86,7 +86,7 @@ func (r *receive) stream(req *http.Request, resp *http.Response, body io.Reader,
 	if err == nil {
 		return nil
 	}
-	if ended := req.Context().Err(); ended != nil {
+	if ended := context.Cause(req.Context()); ended != nil {
 		return ended
 	}
 	return r.judged(req, resp, "sent something that cannot be read", err)
@@ -189,7 +189,7 @@ const headBytes = 256
 
 // unreachable is the failure of an exchange that did not come about.
 func (r *receive) unreachable(req *http.Request, cause error) error {
-	if err := req.Context().Err(); err != nil {
+	if err := context.Cause(req.Context()); err != nil {
 		return err
 	}
 	cause = r.redact(req.URL, cause)
