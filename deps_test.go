@@ -42,7 +42,8 @@ var mayImport = map[string]string{
 	"internal/mcpserver":              "internal/entity internal/tool",
 	"internal/metrics":                "internal/entity internal/upstream",
 	"internal/openapi":                "",
-	"internal/sandbox":                "",
+	"internal/registry":               "",
+	"internal/sandbox":                "internal/registry",
 	"internal/sandbox/facts":          "",
 	"internal/sandbox/facts/generate": "internal/sandbox/facts",
 	"internal/service": "gen/ctgov gen/eutils gen/tools internal/citation internal/entity internal/entrez internal/essie internal/mapping internal/store " +

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
 // ownArticles are the embedded records.
@@ -137,10 +138,10 @@ func TestLinksAreClosed(t *testing.T) {
 		t.Fatal(err)
 	}
 	fromTrials := map[string]bool{}
-	for _, study := range trials.studies {
-		for _, pmid := range pieces().byName["ReferencePMID"].values(study) {
-			if a.byID[uint64From(t, pmid.text)] != nil {
-				fromTrials[pmid.text] = true
+	for _, study := range trials.studies.Records() {
+		for _, pmid := range registry.Values(study, "ReferencePMID") {
+			if a.byID[uint64From(t, pmid)] != nil {
+				fromTrials[pmid] = true
 			}
 		}
 	}
@@ -164,7 +165,7 @@ func TestLinksAreClosed(t *testing.T) {
 	for _, record := range a.list {
 		for _, bank := range record.Databanks {
 			for _, id := range bank.IDs {
-				if _, known := trials.byID[id]; known {
+				if _, _, known := trials.studies.Get(id); known {
 					registered++
 				}
 			}

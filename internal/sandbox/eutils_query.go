@@ -8,6 +8,9 @@ import (
 	"unicode"
 )
 
+// maxNesting keeps a hostile query from using up the stack.
+const maxNesting = 64
+
 // hits are the records that a query finds, and how well each answers it.
 type hits map[uint64]float64
 

@@ -24,6 +24,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
 // The data sets that New serves, one record a line.
@@ -105,7 +107,7 @@ func open(path string) (*trials, *genes, *articles, error) {
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	if len(t.ids)+len(g.list)+len(a.list) == 0 {
+	if len(t.studies.Records())+len(g.list)+len(a.list) == 0 {
 		return nil, nil, nil, fmt.Errorf("%s: no record at all", path)
 	}
 	return t, g, a, nil
@@ -149,15 +151,6 @@ type answer struct {
 	stream      io.ReadCloser // instead of body: of unknown length
 }
 
-// refusal is a request that the source answers with 400 and this sentence.
-type refusal string
-
-func (r refusal) Error() string { return string(r) }
-
-func refuse(format string, args ...any) error {
-	return refusal(fmt.Sprintf(format, args...))
-}
-
 // RoundTrip answers one request. Whatever the upstream would say, errors
 // included, is a response; the error is only ever that of the request's
 // context or of an embedded data set that cannot be read.
@@ -169,7 +162,7 @@ func (s *Sandbox) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	ans, err := s.answer(req)
-	if sentence, ok := errors.AsType[refusal](err); ok {
+	if sentence, ok := errors.AsType[registry.BadRequest](err); ok {
 		ans, err = plain(http.StatusBadRequest, string(sentence)), nil
 	}
 	if err != nil {

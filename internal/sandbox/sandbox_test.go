@@ -13,12 +13,14 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
 // few is the sandbox over the handful of studies that the tables speak of.
 func few(t testing.TB) *Sandbox {
 	t.Helper()
-	s, err := Open("testdata/studies.jsonl")
+	s, err := Open("../registry/testdata/studies.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +68,7 @@ type found struct {
 func (f found) ids() []string {
 	ids := []string{}
 	for _, study := range f.Studies {
-		ids = append(ids, first(study, "NCTId"))
+		ids = append(ids, registry.First(study, "NCTId"))
 	}
 	return ids
 }
@@ -202,7 +204,7 @@ func TestThroughAnHTTPClient(t *testing.T) {
 	if err := json.NewDecoder(resp.Body).Decode(&study); err != nil {
 		t.Fatal(err)
 	}
-	if got := first(study, "NCTId"); got != "NCT90000001" || first(study, "BriefTitle") == "" {
+	if got := registry.First(study, "NCTId"); got != "NCT90000001" || registry.First(study, "BriefTitle") == "" {
 		t.Errorf("an alias leads to %q, and its redirect must drop fields", got)
 	}
 }

@@ -7,60 +7,37 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-// trials is ClinicalTrials.gov API v2 over full study records. Everything but
-// its columns is fixed once it is made.
+// trials is ClinicalTrials.gov API v2 over full study records.
 type trials struct {
-	studies []map[string]any
-	ids     []string       // canonical NCT id of each study
-	byID    map[string]int // canonical and obsolete NCT ids
-	version string         // date of the data set
-	columns []column       // by ordinal of the piece
+	studies *registry.Studies
+	version string // date of the data set
 }
 
 var canonicalID = regexp.MustCompile(`^NCT[0-9]{8}$`)
 
 // newTrials serves the records.
 func newTrials(records []record) (*trials, error) {
-	t := &trials{
-		studies: make([]map[string]any, 0, len(records)),
-		ids:     make([]string, 0, len(records)),
-		byID:    make(map[string]int, len(records)),
-		columns: make([]column, len(pieces().list)),
-		// A data set that does not tell its date is older than any other.
-		version: "1970-01-01",
-	}
-	for i, r := range records {
-		id := first(r.body, "NCTId")
+	// A data set that does not tell its date is older than any other.
+	version := "1970-01-01"
+	bodies := make([]map[string]any, 0, len(records))
+	from := make(map[string]string, len(records))
+	for _, r := range records {
+		id := registry.First(r.body, "NCTId")
 		if !canonicalID.MatchString(id) {
 			return nil, fmt.Errorf("%s: no NCT id in protocolSection.identificationModule.nctId, but %q", r.from, id)
 		}
-		if before, twice := t.byID[id]; twice {
-			return nil, fmt.Errorf("%s: %s stands already in %s", r.from, id, records[before].from)
+		if before, twice := from[id]; twice {
+			return nil, fmt.Errorf("%s: %s stands already in %s", r.from, id, before)
 		}
-		t.byID[id] = i
-		t.ids = append(t.ids, id)
-		t.studies = append(t.studies, r.body)
-		t.version = max(t.version, first(r.body, "VersionHolder"))
+		from[id] = r.from
+		bodies = append(bodies, r.body)
+		version = max(version, registry.First(r.body, "VersionHolder"))
 	}
-	for i, study := range t.studies {
-		for _, v := range pieces().byName["NCTIdAlias"].values(study) {
-			if _, taken := t.byID[v.text]; !taken {
-				t.byID[v.text] = i
-			}
-		}
-	}
-	return t, nil
-}
-
-// first is the first value of a piece in a study, or "".
-func first(study map[string]any, name string) string {
-	values := pieces().byName[name].values(study)
-	if len(values) == 0 {
-		return ""
-	}
-	return values[0].text
+	return &trials{studies: registry.NewStudies(bodies), version: version}, nil
 }
 
 // answer routes by the end of the path, so that any host and base serve.
@@ -89,72 +66,44 @@ var otherStudiesPath = map[string]bool{"": true, "metadata": true, "search-areas
 
 // fetch is /studies/{nctId}. An obsolete id is redirected as upstream does it:
 // to the canonical path alone, which drops the caller's query string.
-func (t *trials) fetch(req *http.Request, id string) (answer, error) {
-	if !looseID.MatchString(id) {
-		return answer{}, refuse("Parameter `nctId` has incorrect format")
+func (t *trials) fetch(req *http.Request, text string) (answer, error) {
+	id, ok := registry.ParseID(text)
+	if !ok {
+		return answer{}, registry.BadRequest("Parameter `nctId` has incorrect format")
 	}
-	values, err := readParameters(req.URL.RawQuery, "format", "markupFormat", "fields")
+	wanted, err := registry.ReadFetch(req.URL.RawQuery)
 	if err != nil {
 		return answer{}, err
 	}
-	if err := values.checkFormat("csv", "json", "json.zip", "fhir.json", "ris"); err != nil {
-		return answer{}, err
-	}
-	wanted, err := values.fields()
-	if err != nil {
-		return answer{}, err
-	}
-	canonical := canonicalise(id)
-	study, known := t.byID[canonical]
+	study, canonical, known := t.studies.Get(id)
 	switch {
 	case !known:
-		return plain(http.StatusNotFound, fmt.Sprintf("NCT number %s not found", canonical)), nil
-	case t.ids[study] != canonical:
-		location := strings.TrimSuffix(req.URL.Path, id) + t.ids[study]
+		return plain(http.StatusNotFound, fmt.Sprintf("NCT number %s not found", id)), nil
+	case canonical != id:
+		location := strings.TrimSuffix(req.URL.Path, text) + canonical
 		return answer{status: http.StatusMovedPermanently, location: location}, nil
 	}
-	return data(wanted.project(t.studies[study]))
+	return data(wanted.Project(study))
 }
 
 func (t *trials) serveVersion(req *http.Request) (answer, error) {
-	if _, err := readParameters(req.URL.RawQuery); err != nil {
+	if err := registry.ReadNothing(req.URL.RawQuery); err != nil {
 		return answer{}, err
 	}
 	return data(map[string]string{"apiVersion": "2.0.5", "dataTimestamp": t.version + "T09:00:05"})
 }
 
-// page is one page of /studies. The total is a pointer because zero hits have
-// one too.
-type page struct {
-	TotalCount    *int             `json:"totalCount,omitempty"`
-	Studies       []map[string]any `json:"studies"`
-	NextPageToken string           `json:"nextPageToken,omitempty"`
-}
-
 // list is /studies.
 func (t *trials) list(req *http.Request) (answer, error) {
-	search, err := readSearch(req.URL.RawQuery)
+	search, err := registry.ReadSearch(req.URL.RawQuery)
 	if err != nil {
 		return answer{}, err
 	}
-	hits, err := t.find(req.Context(), search)
+	page, err := t.studies.Search(req.Context(), search)
 	if err != nil {
 		return answer{}, err
 	}
-	from := min(search.offset, len(hits))
-	to := min(from+search.pageSize, len(hits))
-	out := page{Studies: make([]map[string]any, 0, to-from)}
-	for _, h := range hits[from:to] {
-		out.Studies = append(out.Studies, search.fields.project(t.studies[h.study]))
-	}
-	if search.countTotal && search.offset == 0 {
-		total := len(hits)
-		out.TotalCount = &total
-	}
-	if to < len(hits) {
-		out.NextPageToken = pageToken(to)
-	}
-	return data(out)
+	return data(page)
 }
 
 // data writes an answer in the upstream's JSON, which leaves <, > and & as

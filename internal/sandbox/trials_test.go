@@ -1,16 +1,18 @@
 package sandbox
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
+	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
 func TestParameterErrors(t *testing.T) {
@@ -103,152 +105,6 @@ func TestSingleStudy(t *testing.T) {
 	}
 }
 
-func TestFilters(t *testing.T) {
-	t.Parallel()
-	s := few(t)
-	for _, tt := range []struct {
-		name  string
-		pairs []string
-		want  string
-	}{
-		{"nothing is everything", nil, "1 2 3 4 5 6"},
-		{"one status", []string{"filter.overallStatus", "RECRUITING"}, "1 5"},
-		{"statuses by comma", []string{"filter.overallStatus", "COMPLETED,UNKNOWN"}, "2 3"},
-		{"statuses by pipe", []string{"filter.overallStatus", "COMPLETED|UNKNOWN"}, "2 3"},
-		{"status without a study", []string{"filter.overallStatus", "WITHHELD"}, ""},
-		{"ids in any writing", []string{"filter.ids", "nct90000004|NCT0090000002"}, "2 4"},
-		{"an unknown id is left out", []string{"filter.ids", "NCT5,NCT90000002"}, "2"},
-		{"an alias", []string{"filter.ids", "NCT90000011"}, "1"},
-		{"an alias and its study", []string{"filter.ids", "NCT90000011,NCT90000001"}, "1"},
-		{"ids with a query", []string{"filter.ids", "NCT90000001,NCT90000004", "query.cond", "asthma"}, "1"},
-		{"parts are ANDed", []string{"query.cond", "asthma", "query.locn", "Boston", "filter.overallStatus", "COMPLETED"}, "2"},
-		{
-			"a query of ids alone switches everything else off",
-			[]string{"query.cond", "asthma", "query.term", " nct90000003, NCT90000011 ", "filter.overallStatus", "WITHHELD", "filter.ids", "NCT1", "filter.advanced", "AREA[Phase]NA"},
-			"1 3",
-		},
-		{"an id and a word are a query", []string{"query.term", "NCT90000003 registry", "filter.overallStatus", "WITHHELD"}, ""},
-	} {
-		if got := short(search200(t, s, tt.pairs...).ids()); got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
-		}
-	}
-}
-
-func TestSort(t *testing.T) {
-	t.Parallel()
-	s := few(t)
-	for _, tt := range []struct{ query, sort, want string }{
-		{"ALL", "", "1 2 3 4 5 6"},
-		{"ALL", "@relevance", "6 5 4 3 2 1"},
-		// Only the summary of 5 has the word; 1 has it in its titles too.
-		{"asthma", "@relevance", "1 2 5"},
-		{"asthma", "@relevance:asc", "5 2 1"},
-		{"ALL", "LastUpdatePostDate", "5 4 1 2 6 3"},
-		{"ALL", "LastUpdatePostDate:asc", "3 6 2 1 4 5"},
-		{"ALL", "StartDate", "5 6 1 4 2 3"},
-		{"ALL", "StartDate:asc", "2 4 1 6 5 3"},
-		{"ALL", "EnrollmentCount", "6 4 2 1 5 3"},
-		{"ALL", "EnrollmentCount:desc", "5 1 2 4 6 3"},
-		{"ALL", "protocolSection.designModule.enrollmentInfo.count:desc", "5 1 2 4 6 3"},
-		{"ALL", "CompletionDate", "6 5 4 3 2 1"},
-		{"ALL", "CompletionDate|EnrollmentCount:desc", "5 1 2 4 6 3"},
-	} {
-		pairs := []string{"query.term", tt.query}
-		if tt.sort != "" {
-			pairs = append(pairs, "sort", tt.sort)
-		}
-		if got := short(search200(t, s, pairs...).ids()); got != tt.want {
-			t.Errorf("%s by %s: %q, want %q", tt.query, tt.sort, got, tt.want)
-		}
-	}
-}
-
-func TestPaging(t *testing.T) {
-	t.Parallel()
-	s := few(t)
-	var seen []string
-	token := ""
-	for number := 1; ; number++ {
-		pairs := []string{"pageSize", "4", "countTotal", "true", "sort", "@relevance"}
-		if token != "" {
-			pairs = append(pairs, "pageToken", token)
-		}
-		page := search200(t, s, pairs...)
-		if hasTotal := page.TotalCount != nil; hasTotal != (number == 1) {
-			t.Errorf("page %d: total %v", number, page.TotalCount)
-		}
-		seen = append(seen, page.ids()...)
-		if token = page.NextPageToken; token == "" {
-			break
-		}
-	}
-	if got := short(seen); got != "6 5 4 3 2 1" {
-		t.Errorf("pages hold %q", got)
-	}
-	if page := search200(t, s, "pageSize", "6"); page.NextPageToken != "" || page.TotalCount != nil {
-		t.Errorf("an exact last page has token %q and total %v", page.NextPageToken, page.TotalCount)
-	}
-	for size, want := range map[string]int{"0": 6, "1": 1, "5000": 6} {
-		if got := search200(t, s, "pageSize", size); len(got.Studies) != want {
-			t.Errorf("pageSize %s: %d studies", size, len(got.Studies))
-		}
-	}
-}
-
-func TestPageSizeDefaultsAndIsCoerced(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]int{"": 10, "pageSize=0": 10, "pageSize=1000": 1000, "pageSize=1001": 1000, "pageSize=2147483647": 1000} {
-		s, err := readSearch(text)
-		if err != nil || s.pageSize != want {
-			t.Errorf("%q: %d %v", text, s.pageSize, err)
-		}
-	}
-}
-
-// Upstream does not tie a token to its query; who sends it with another one
-// silently gets that one's rows. Biofact's own cursors must prevent it.
-func TestTokenUnderAnotherQuery(t *testing.T) {
-	t.Parallel()
-	s := few(t)
-	token := search200(t, s, "query.cond", "asthma", "pageSize", "1").NextPageToken
-	other := search200(t, s, "filter.advanced", "AREA[Phase]PHASE3 OR AREA[Phase]PHASE4", "pageToken", token)
-	if got := short(other.ids()); got != "2 4" {
-		t.Errorf("other query from the old offset: %q", got)
-	}
-	if beyond := search200(t, s, "query.cond", "COPD", "pageToken", pageToken(5)); len(beyond.Studies) != 0 || beyond.NextPageToken != "" {
-		t.Errorf("beyond the end: %+v", beyond)
-	}
-}
-
-func TestProjection(t *testing.T) {
-	t.Parallel()
-	s := few(t)
-	for _, tt := range []struct{ id, fields, want string }{
-		{"1", "InterventionName", `{"protocolSection":{"armsInterventionsModule":{"interventions":[{"name":"Montelukast"},{"name":"Placebo"}]}}}`},
-		{"1", "InterventionOtherName", `{"protocolSection":{"armsInterventionsModule":{"interventions":[{"otherNames":["Leukotriene blocker"]},{}]}}}`},
-		{"2", "LocationStatus", `{}`},
-		{"2", "LocationStatus,NCTId", `{"protocolSection":{"identificationModule":{"nctId":"NCT90000002"}}}`},
-		{"2", "LocationZip|HasResults", `{"hasResults":true,"protocolSection":{"contactsLocationsModule":{"locations":[{},{"zip":"01103"}]}}}`},
-		{"1", "StartDate", `{"protocolSection":{"statusModule":{"startDateStruct":{"date":"2022-03-05"}}}}`},
-		{"1", "EnrollmentInfo", `{"protocolSection":{"designModule":{"enrollmentInfo":{"count":120,"type":"ACTUAL"}}}}`},
-		{"1", "protocolSection.designModule.phases,HasResults", `{"hasResults":false,"protocolSection":{"designModule":{"phases":["PHASE3"]}}}`},
-		{"3", "DesignModule,Phase", `{"protocolSection":{"designModule":{"studyType":"OBSERVATIONAL"}}}`},
-		{"3", "Phase", `{}`},
-		{"3", "TitleSearch", `{"protocolSection":{"identificationModule":{"briefTitle":"Registry of Breast Neoplasms"}}}`},
-		{"3", "ResultsSection,DerivedSection", `{"derivedSection":{"conditionBrowseModule":{"meshes":[{"id":"D001943","term":"Breast Neoplasms"}]},"miscInfoModule":{"versionHolder":"2026-08-04"}}}`},
-	} {
-		id := "NCT9000000" + tt.id
-		if _, body := get(t, s, "/studies/"+id+"?fields="+tt.fields); body != tt.want {
-			t.Errorf("%s %s:\n got %s\nwant %s", tt.id, tt.fields, body, tt.want)
-		}
-		want := `{"studies":[` + tt.want + `]}`
-		if _, body := get(t, s, studies("filter.ids", id, "fields", tt.fields)); body != want {
-			t.Errorf("%s %s:\n got %s\nwant %s", tt.id, tt.fields, body, want)
-		}
-	}
-}
-
 func TestNoFieldsIsTheWholeRecord(t *testing.T) {
 	t.Parallel()
 	s := few(t)
@@ -256,42 +112,16 @@ func TestNoFieldsIsTheWholeRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, id := range source.ids {
+	for _, study := range source.studies.Records() {
+		id := registry.First(study, "NCTId")
 		_, body := get(t, s, "/studies/"+id)
 		got, err := decode([]byte(body))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(source.studies[i], got); diff != "" {
+		if diff := cmp.Diff(study, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", id, diff)
 		}
-	}
-}
-
-func TestSearchStopsWithItsContext(t *testing.T) {
-	t.Parallel()
-	source, err := few(t).trials()
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := source.find(ctx, &search{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
-}
-
-func TestPiecesAreParentsFirst(t *testing.T) {
-	t.Parallel()
-	for _, p := range pieces().list {
-		if len(p.steps) > 1 {
-			if parent := pieces().byPath[strings.Join(p.steps[:len(p.steps)-1], ".")]; parent == nil || parent.ordinal > p.ordinal || !parent.branch {
-				t.Errorf("%s stands without its parent", p.name)
-			}
-		}
-	}
-	if got := len(pieces().byName); got != len(pieces().list) || got != len(pieces().byPath) {
-		t.Errorf("%d names and %d paths for %d pieces", got, len(pieces().byPath), len(pieces().list))
 	}
 }
 
@@ -300,18 +130,20 @@ func TestPiecesAreParentsFirst(t *testing.T) {
 // query and projected by no field; it is a slip of whoever wrote it.
 func TestEmbeddedRecordsFitThePieces(t *testing.T) {
 	t.Parallel()
+	partialDate := regexp.MustCompile(`^[0-9]{4}(-[0-9]{2}){0,2}$`)
 	source, err := loadEmbedded()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, study := range source.studies {
+	for _, study := range source.studies.Records() {
+		id := registry.First(study, "NCTId")
 		var walk func(node any, path string)
 		walk = func(node any, path string) {
-			p := pieces().byPath[path]
+			p := registry.PieceAt(path)
 			switch node := node.(type) {
 			case map[string]any:
-				if path != "" && (p == nil || !p.branch && p.kind != "GeoPoint") {
-					t.Errorf("%s: %s has no fields below it", source.ids[i], path)
+				if path != "" && (p == nil || !p.Parent && p.Type != "GeoPoint") {
+					t.Errorf("%s: %s has no fields below it", id, path)
 					return
 				}
 				for key, child := range node {
@@ -322,15 +154,15 @@ func TestEmbeddedRecordsFitThePieces(t *testing.T) {
 					walk(item, path)
 				}
 			default:
-				text, ok := scalar(node)
+				text := fmt.Sprint(node)
 				switch {
 				case strings.HasPrefix(path, "protocolSection.contactsLocationsModule.locations.geoPoint."):
-				case p == nil || p.branch || !ok:
-					t.Errorf("%s: %s is no field", source.ids[i], path)
-				case p.enum() != nil && !slices.Contains(p.enum(), text):
-					t.Errorf("%s: %s may not be %q", source.ids[i], path, text)
-				case (p.kind == "PartialDate" || p.kind == "NormalizedDate") && !partialDate.MatchString(text):
-					t.Errorf("%s: %s is no date: %q", source.ids[i], path, text)
+				case p == nil || p.Parent || node == nil:
+					t.Errorf("%s: %s is no field", id, path)
+				case p.Enum() != nil && !slices.Contains(p.Enum(), text):
+					t.Errorf("%s: %s may not be %q", id, path, text)
+				case (p.Type == "PartialDate" || p.Type == "NormalizedDate") && !partialDate.MatchString(text):
+					t.Errorf("%s: %s is no date: %q", id, path, text)
 				}
 			}
 		}

@@ -37,7 +37,7 @@ var sent = map[string][]string{
 func readUse(root string) (drift.Use, error) {
 	use := drift.Use{Record: "Study", Sent: sent}
 	var err error
-	if use.Paths, err = readPieces(filepath.Join(root, "internal/sandbox/pieces.tsv")); err != nil {
+	if use.Paths, err = readPieces(filepath.Join(root, "internal/registry/pieces.tsv")); err != nil {
 		return use, err
 	}
 	if use.Tools, err = readTools(filepath.Join(root, "tools.yaml")); err != nil {

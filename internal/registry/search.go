@@ -1,4 +1,4 @@
-package sandbox
+package registry
 
 import (
 	"regexp"
@@ -6,7 +6,15 @@ import (
 	"strings"
 )
 
-// looseID is the upstream's pattern of an NCT id: any case, any padding.
+// ParseID returns the NCT id as records write it. The registry takes any case and
+// any number of zeros.
+func ParseID(text string) (id string, ok bool) {
+	if !looseID.MatchString(text) {
+		return "", false
+	}
+	return canonicalise(text), true
+}
+
 var looseID = regexp.MustCompile(`^[Nn][Cc][Tt]0*[1-9][0-9]{0,7}$`)
 
 // canonicalise writes an id that looseID admits in the one form of records.
@@ -41,21 +49,22 @@ var notServed = []string{
 	"postFilter.synonyms", "aggFilters", "geoDecay",
 }
 
-// search is a request to /studies, checked.
-type search struct {
+// A Search is a checked request to /studies.
+type Search struct {
 	expressions []node   // query.*, which make the rank
 	advanced    node     // filter.advanced, nil if there is none
 	statuses    []string // filter.overallStatus, nil if there is none
 	ids         []string // filter.ids, canonical, nil if there is none
 	onlyIDs     []string // a query.* that is nothing but ids, and so all of the search
-	fields      *selection
+	fields      *Projection
 	orders      []order
 	countTotal  bool
 	pageSize    int
 	offset      int
 }
 
-func readSearch(query string) (*search, error) {
+// ReadSearch reads the query string of a request to /studies. Its error is a BadRequest.
+func ReadSearch(query string) (*Search, error) {
 	known := []string{
 		"format", "markupFormat", "filter.overallStatus", "filter.ids", advancedFilter.name,
 		"fields", "sort", "countTotal", "pageSize", "pageToken",
@@ -72,7 +81,7 @@ func readSearch(query string) (*search, error) {
 			return nil, refuse("the sandbox does not understand the parameter `%s`", name)
 		}
 	}
-	s := &search{}
+	s := &Search{}
 	steps := []func(parameters) error{
 		func(p parameters) error { return p.checkFormat("csv", "json") },
 		s.readQueries, s.readStatuses, s.readIDs, s.readSort, s.readPaging,
@@ -86,6 +95,25 @@ func readSearch(query string) (*search, error) {
 	return s, nil
 }
 
+// ReadFetch reads the query string of a request to /studies/{nctId}. Its error is a BadRequest.
+func ReadFetch(query string) (*Projection, error) {
+	values, err := readParameters(query, "format", "markupFormat", "fields")
+	if err != nil {
+		return nil, err
+	}
+	if err := values.checkFormat("csv", "json", "json.zip", "fhir.json", "ris"); err != nil {
+		return nil, err
+	}
+	return values.fields()
+}
+
+// ReadNothing reads the query string of a request that takes no parameter.
+// Its error is a BadRequest.
+func ReadNothing(query string) error {
+	_, err := readParameters(query)
+	return err
+}
+
 func (q queryParameter) parse(text string) (node, error) {
 	n, err := parse(text, searchAreas()[q.area])
 	if err != nil {
@@ -97,7 +125,7 @@ func (q queryParameter) parse(text string) (node, error) {
 // onlyIDsText is text of nothing but NCT ids between commas and spaces.
 var onlyIDsText = regexp.MustCompile(`^(?i)[,\s]*NCT0*[1-9][0-9]{0,7}([,\s]+NCT0*[1-9][0-9]{0,7})*[,\s]*$`)
 
-func (s *search) readQueries(p parameters) error {
+func (s *Search) readQueries(p parameters) error {
 	for _, q := range queryParameters {
 		text, _ := p.get(q.name)
 		if onlyIDsText.MatchString(text) {
@@ -122,7 +150,7 @@ func (s *search) readQueries(p parameters) error {
 
 // readStatuses refuses in a sentence that leaves out "filter.", as upstream
 // does.
-func (s *search) readStatuses(p parameters) error {
+func (s *Search) readStatuses(p parameters) error {
 	s.statuses = p.list("filter.overallStatus")
 	for _, status := range s.statuses {
 		if !slices.Contains(enums["Status"], status) {
@@ -132,7 +160,7 @@ func (s *search) readStatuses(p parameters) error {
 	return nil
 }
 
-func (s *search) readIDs(p parameters) error {
+func (s *Search) readIDs(p parameters) error {
 	for i, id := range p.list("filter.ids") {
 		if !looseID.MatchString(id) {
 			return refuse("Item %d in parameter `filter.ids` has incorrect format", i+1)

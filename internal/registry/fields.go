@@ -1,24 +1,24 @@
-package sandbox
+package registry
 
-// selection is what the fields parameter asks for, as a tree of path steps.
-type selection struct {
+// A Projection is what the parameter fields asks for, as a tree of keys.
+type Projection struct {
 	whole bool // everything from here down
-	below map[string]*selection
+	below map[string]*Projection
 }
 
 // everything is the selection of a request without fields.
-var everything = &selection{whole: true}
+var everything = &Projection{whole: true}
 
 // selectFields makes a selection of piece names, full paths and names of
 // search areas, freely mixed, as upstream takes them.
-func selectFields(names []string) (*selection, error) {
-	root := &selection{}
+func selectFields(names []string) (*Projection, error) {
+	root := &Projection{}
 	for i, name := range names {
 		if name == "" {
 			return nil, refuse("Item %d in parameter `fields` has incorrect format", i+1)
 		}
 		if p := pieces().find(name); p != nil {
-			root.add(p.steps)
+			root.add(p.Path)
 			continue
 		}
 		area, ok := searchAreas()[name]
@@ -26,28 +26,28 @@ func selectFields(names []string) (*selection, error) {
 			return nil, refuse("Parameter 'fields' contains invalid field name: '%s'", name)
 		}
 		for _, w := range area {
-			root.add(w.piece.steps)
+			root.add(w.piece.Path)
 		}
 	}
 	return root, nil
 }
 
 // find takes a piece name or a full path; nil is neither.
-func (t *pieceTable) find(name string) *piece {
+func (t *pieceTable) find(name string) *Piece {
 	if p := t.byName[name]; p != nil {
 		return p
 	}
 	return t.byPath[name]
 }
 
-func (s *selection) add(steps []string) {
+func (s *Projection) add(steps []string) {
 	for _, step := range steps {
 		if s.below == nil {
-			s.below = map[string]*selection{}
+			s.below = map[string]*Projection{}
 		}
 		next := s.below[step]
 		if next == nil {
-			next = &selection{}
+			next = &Projection{}
 			s.below[step] = next
 		}
 		s = next
@@ -55,9 +55,9 @@ func (s *selection) add(steps []string) {
 	s.whole = true
 }
 
-// project cuts a study down to the selection. Nothing is copied that is
-// wanted whole: studies are never written to.
-func (s *selection) project(study map[string]any) map[string]any {
+// Project returns the selected part of a study. It copies nothing that is
+// selected as a whole, because nobody writes to a study.
+func (s *Projection) Project(study map[string]any) map[string]any {
 	cut, _ := s.cut(study)
 	out, ok := cut.(map[string]any)
 	if !ok {
@@ -70,7 +70,7 @@ func (s *selection) project(study map[string]any) map[string]any {
 // parent of which nothing is left is left out itself, but an item of a list
 // keeps its place as an empty object, so that lists of two projections still
 // go together.
-func (s *selection) cut(node any) (any, bool) {
+func (s *Projection) cut(node any) (any, bool) {
 	if s.whole {
 		return node, true
 	}

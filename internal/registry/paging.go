@@ -1,4 +1,4 @@
-package sandbox
+package registry
 
 import (
 	"encoding/base64"
@@ -12,7 +12,7 @@ const (
 	maxPageSize     = 1000
 )
 
-func (s *search) readPaging(p parameters) error {
+func (s *Search) readPaging(p parameters) error {
 	if text, there := p.get("countTotal"); there {
 		if text != "true" && text != "false" {
 			return refuse("Parameter `countTotal` has incorrect format")

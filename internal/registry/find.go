@@ -1,4 +1,4 @@
-package sandbox
+package registry
 
 import (
 	"context"
@@ -13,10 +13,10 @@ type hit struct {
 
 // find runs a search. Without an order the hits stand as in the data set:
 // upstream is not sorted by relevance unless asked.
-func (t *trials) find(ctx context.Context, s *search) ([]hit, error) {
+func (t *Studies) find(ctx context.Context, s *Search) ([]hit, error) {
 	var hits []hit
 	wanted := t.choose(s)
-	for study := range t.studies {
+	for study := range t.records {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -39,7 +39,7 @@ func (t *trials) find(ctx context.Context, s *search) ([]hit, error) {
 
 // choose is the set of studies named by their ids, or nil for any. Ids in a
 // query win over ids in the filter.
-func (t *trials) choose(s *search) map[int]bool {
+func (t *Studies) choose(s *Search) map[int]bool {
 	ids := s.onlyIDs
 	if ids == nil {
 		ids = s.ids
@@ -58,7 +58,7 @@ func (t *trials) choose(s *search) map[int]bool {
 
 // admit holds a study against every part of the search. Filters come first,
 // for they are cheap; they do not touch the score.
-func (t *trials) admit(s *search, study int) (float64, bool) {
+func (t *Studies) admit(s *Search, study int) (float64, bool) {
 	whole := scope{t, study, -1}
 	if s.statuses != nil {
 		status := whole.values(pieces().byName["OverallStatus"])

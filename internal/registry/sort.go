@@ -1,4 +1,4 @@
-package sandbox
+package registry
 
 import (
 	"cmp"
@@ -9,13 +9,13 @@ import (
 
 // order is one item of sort. Without a piece it is @relevance.
 type order struct {
-	piece      *piece
+	piece      *Piece
 	descending bool
 }
 
 var sortItem = regexp.MustCompile(`^(@relevance|[a-zA-Z][a-zA-Z0-9\-. ]*)(?::(asc|desc))?$`)
 
-func (s *search) readSort(p parameters) error {
+func (s *Search) readSort(p parameters) error {
 	items := p.list("sort")
 	for i, item := range items {
 		match := sortItem.FindStringSubmatch(item)
@@ -28,12 +28,12 @@ func (s *search) readSort(p parameters) error {
 			switch {
 			case o.piece == nil:
 				return refuse("Unknown piece name of field path: %s", match[1])
-			case !o.piece.isDate() && !o.piece.isNumber():
+			case !o.piece.IsDate() && !o.piece.IsNumber():
 				return refuse("Unsupported sort field type: text")
 			}
 		}
 		if match[2] == "" {
-			o.descending = o.piece == nil || o.piece.isDate()
+			o.descending = o.piece == nil || o.piece.IsDate()
 		}
 		s.orders = append(s.orders, o)
 	}
@@ -44,7 +44,7 @@ func (s *search) readSort(p parameters) error {
 }
 
 // compare puts the newer registration first among equals.
-func (t *trials) compare(orders []order, a, b hit) int {
+func (t *Studies) compare(orders []order, a, b hit) int {
 	for _, o := range orders {
 		if c := t.compareBy(o, a, b); c != 0 {
 			return c
@@ -53,7 +53,7 @@ func (t *trials) compare(orders []order, a, b hit) int {
 	return strings.Compare(t.ids[b.study], t.ids[a.study])
 }
 
-func (t *trials) compareBy(o order, a, b hit) int {
+func (t *Studies) compareBy(o order, a, b hit) int {
 	c := cmp.Compare(a.score, b.score)
 	if o.piece != nil {
 		left, right := t.key(o.piece, a.study), t.key(o.piece, b.study)
@@ -70,7 +70,7 @@ func (t *trials) compareBy(o order, a, b hit) int {
 }
 
 // key is the text by which a study is sorted, "" if it has none.
-func (t *trials) key(p *piece, study int) string {
+func (t *Studies) key(p *Piece, study int) string {
 	values := t.column(p)[study]
 	if len(values) == 0 {
 		return ""
@@ -78,8 +78,8 @@ func (t *trials) key(p *piece, study int) string {
 	return values[0].text
 }
 
-func compareKeys(p *piece, a, b string) int {
-	if p.isDate() {
+func compareKeys(p *Piece, a, b string) int {
+	if p.IsDate() {
 		return strings.Compare(firstDay(a), firstDay(b))
 	}
 	left, _ := strconv.ParseFloat(a, 64)

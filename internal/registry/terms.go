@@ -1,4 +1,4 @@
-package sandbox
+package registry
 
 import (
 	"math"
@@ -11,7 +11,7 @@ import (
 type aim struct {
 	area area
 	// piece is set inside AREA[Piece], where a term has to fit its type.
-	piece *piece
+	piece *Piece
 	// size is set inside AREA[Piece:size].
 	size bool
 	// site is set inside SEARCH[Location].
@@ -29,12 +29,12 @@ func (to aim) narrow(name string) (aim, error) {
 		if inner.area == nil {
 			return aim{}, unknown
 		}
-	case inner.piece.branch, size && !inner.piece.isList():
+	case inner.piece.Parent, size && !inner.piece.IsList():
 		return aim{}, unknown
 	default:
 		inner.area = area{{inner.piece, 1}}
 	}
-	if to.site && (inner.piece == nil || !inner.piece.isOfSite()) {
+	if to.site && (inner.piece == nil || !inner.piece.IsOfSite()) {
 		return aim{}, refuse("the sandbox understands only the areas of a location inside SEARCH[Location], not `%s`", name)
 	}
 	return inner, nil
@@ -54,9 +54,9 @@ func (to aim) text(text string, phrase bool) (node, error) {
 			return nil, refuse("`%s` is no number of values", text)
 		}
 		return sized{p, n}, nil
-	case p.enum() != nil:
+	case p.Enum() != nil:
 		return enumValue(p, text)
-	case p.isDate(), p.isNumber():
+	case p.IsDate(), p.IsNumber():
 		return inRange(p, text, text)
 	}
 	found := words(text)
@@ -66,13 +66,13 @@ func (to aim) text(text string, phrase bool) (node, error) {
 	return named(to.area, found, phrase), nil
 }
 
-func enumValue(p *piece, text string) (node, error) {
-	for _, allowed := range p.enum() {
+func enumValue(p *Piece, text string) (node, error) {
+	for _, allowed := range p.Enum() {
 		if text == allowed {
 			return exactly{p, text}, nil
 		}
 	}
-	return nil, refuse("Allowed values for enum field `%s` are `%s`", p.path(), strings.Join(p.enum(), "`, `"))
+	return nil, refuse("Allowed values for enum field `%s` are `%s`", p.path(), strings.Join(p.Enum(), "`, `"))
 }
 
 // named looks for words and, as upstream expands concepts, for other names of
@@ -112,7 +112,7 @@ func (to aim) between(argument string) (node, error) {
 	switch {
 	case !two || low == "" || high == "" || strings.Contains(high, ","):
 		return nil, refuse("mismatched input ']' expecting ','")
-	case p == nil || to.size || !p.isDate() && !p.isNumber():
+	case p == nil || to.size || !p.IsDate() && !p.IsNumber():
 		return nil, refuse("the sandbox understands RANGE for one date or number piece only")
 	}
 	return inRange(p, low, high)
@@ -122,8 +122,8 @@ var partialDate = regexp.MustCompile(`^[0-9]{4}(-[0-9]{2}){0,2}$`)
 
 // inRange takes MIN and MAX for open ends. Partial dates count as their first
 // day in a record and below, and as their last day above.
-func inRange(p *piece, low, high string) (node, error) {
-	if p.isNumber() {
+func inRange(p *Piece, low, high string) (node, error) {
+	if p.IsNumber() {
 		from, errLow := bound(low, "MIN", math.Inf(-1))
 		to, errHigh := bound(high, "MAX", math.Inf(1))
 		if errLow != nil || errHigh != nil {

@@ -1,11 +1,11 @@
-package sandbox
+package registry
 
 import "sync"
 
 // weighted is a piece of a search area. The weight is the upstream's and
 // tells how much a hit in the piece counts for the rank.
 type weighted struct {
-	piece  *piece
+	piece  *Piece
 	weight float64
 }
 

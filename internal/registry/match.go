@@ -1,4 +1,4 @@
-package sandbox
+package registry
 
 import (
 	"slices"
@@ -15,11 +15,11 @@ type column struct {
 	studies [][]value
 }
 
-func (t *trials) column(p *piece) [][]value {
+func (t *Studies) column(p *Piece) [][]value {
 	c := &t.columns[p.ordinal]
 	c.once.Do(func() {
-		c.studies = make([][]value, len(t.studies))
-		for i, study := range t.studies {
+		c.studies = make([][]value, len(t.records))
+		for i, study := range t.records {
 			found := p.values(study)
 			for j := range found {
 				found[j].words = words(found[j].text)
@@ -32,13 +32,13 @@ func (t *trials) column(p *piece) [][]value {
 
 // scope is what an expression is held against: a study, or one site of it.
 type scope struct {
-	trials *trials
-	study  int
-	site   int // -1 for the whole study
+	studies *Studies
+	study   int
+	site    int // -1 for the whole study
 }
 
-func (s scope) values(p *piece) []value {
-	found := s.trials.column(p)[s.study]
+func (s scope) values(p *Piece) []value {
+	found := s.studies.column(p)[s.study]
 	if s.site < 0 {
 		return found
 	}
@@ -79,24 +79,24 @@ type (
 	}
 	// exactly wants a value of an enum.
 	exactly struct {
-		piece *piece
+		piece *Piece
 		text  string
 	}
 	// sized wants a number of values.
 	sized struct {
-		piece *piece
+		piece *Piece
 		n     int
 	}
 	// missing wants no value.
-	missing struct{ piece *piece }
+	missing struct{ piece *Piece }
 	// during wants a date between two full dates.
 	during struct {
-		piece     *piece
+		piece     *Piece
 		low, high string
 	}
 	// amount wants a number between two.
 	amount struct {
-		piece     *piece
+		piece     *Piece
 		low, high float64
 	}
 )
@@ -139,7 +139,7 @@ func (n bonus) match(s scope) (float64, bool) {
 }
 
 func (n atOneSite) match(s scope) (float64, bool) {
-	sites, _ := lookUp(s.trials.studies[s.study], pieces().byName["Location"].steps).([]any)
+	sites, _ := lookUp(s.studies.records[s.study], pieces().byName["Location"].Path).([]any)
 	for s.site = range sites {
 		if score, ok := n.node.match(s); ok {
 			return score, true

@@ -1,4 +1,4 @@
-package sandbox
+package registry
 
 import (
 	"net/url"
@@ -61,7 +61,7 @@ func (p parameters) checkFormat(documented ...string) error {
 	return nil
 }
 
-func (p parameters) fields() (*selection, error) {
+func (p parameters) fields() (*Projection, error) {
 	names := p.list("fields")
 	if names == nil {
 		return everything, nil

@@ -1,4 +1,4 @@
-package sandbox
+package registry
 
 // enums are the closed value lists of the upstream's types, in the order of
 // its document, which is the order in which its error sentences list them.

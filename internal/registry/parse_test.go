@@ -1,8 +1,7 @@
-package sandbox
+package registry
 
 import (
 	"math/rand/v2"
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -87,7 +86,7 @@ func TestExpressions(t *testing.T) {
 		{"filter.advanced", "SEARCH[Location](ALL)", "1 2 4"},
 		{"filter.advanced", "SEARCH[Location](AREA[LocationFacility]Rose AND AREA[LocationZip]97201) AND AREA[Phase]PHASE3", "1"},
 	} {
-		got := short(search200(t, s, tt.parameter, tt.text).ids())
+		got := short(search(t, s, tt.parameter, tt.text).Studies)
 		if got != tt.want {
 			t.Errorf("%s=%s: %q, want %q", tt.parameter, tt.text, got, tt.want)
 		}
@@ -99,18 +98,17 @@ func TestExpressions(t *testing.T) {
 func TestPooledLocationsAgainstOneSite(t *testing.T) {
 	t.Parallel()
 	s := few(t)
-	if got := short(search200(t, s, "query.locn", "Boston Massachusetts").ids()); got != "1 2" {
+	if got := short(search(t, s, "query.locn", "Boston Massachusetts").Studies); got != "1 2" {
 		t.Errorf("pooled: %q", got)
 	}
 	one := "SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts)"
-	if got := short(search200(t, s, "query.locn", one).ids()); got != "1" {
+	if got := short(search(t, s, "query.locn", one).Studies); got != "1" {
 		t.Errorf("one site: %q", got)
 	}
 }
 
 func TestExpressionErrors(t *testing.T) {
 	t.Parallel()
-	s := few(t)
 	const more, start = expectMore, expectTerm
 	for _, tt := range []struct{ parameter, text, want string }{
 		{"query.cond", "(asthma", "Conditions or disease: missing ')' at '<EOF>'"},
@@ -158,9 +156,9 @@ func TestExpressionErrors(t *testing.T) {
 		{"query.term", "EXPANSION[None]asthma", "Other terms: the sandbox does not understand `EXPANSION[None]`"},
 		{"query.term", strings.Repeat("(", 1000) + "a", "Other terms: the sandbox does not understand more than 64 nested parentheses"},
 	} {
-		resp, body := get(t, s, studies(tt.parameter, tt.text))
-		if resp.StatusCode != http.StatusBadRequest || body != "Error parsing query in "+tt.want {
-			t.Errorf("%s=%s: %d\n got %s\nwant Error parsing query in %s", tt.parameter, tt.text, resp.StatusCode, body, tt.want)
+		_, err := ReadSearch(query(tt.parameter, tt.text))
+		if want := BadRequest("Error parsing query in " + tt.want); err != want {
+			t.Errorf("%s=%s:\n got %v\nwant %v", tt.parameter, tt.text, err, want)
 		}
 	}
 }
@@ -175,7 +173,7 @@ func TestSearchAreasNameRealPieces(t *testing.T) {
 			return 1
 		})
 		for i, w := range in {
-			if w.piece == nil || w.piece.branch {
+			if w.piece == nil || w.piece.Parent {
 				t.Errorf("%s: piece %d is no field", name, i)
 			}
 		}
@@ -200,25 +198,21 @@ func FuzzQuery(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	sandbox := few(f)
-	t, err := sandbox.trials()
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Fuzz(func(tt *testing.T, text string) {
+	studies := few(f)
+	f.Fuzz(func(t *testing.T, text string) {
 		for _, q := range append(slices.Clone(queryParameters), advancedFilter) {
 			n, err := q.parse(text)
 			if err != nil {
 				if !strings.HasPrefix(err.Error(), "Error parsing query in "+q.label+": ") {
-					tt.Errorf("%q: %v", text, err)
+					t.Errorf("%q: %v", text, err)
 				}
 				continue
 			}
 			if n == nil {
 				continue
 			}
-			for study := range t.studies {
-				n.match(scope{t, study, -1})
+			for study := range studies.records {
+				n.match(scope{studies, study, -1})
 			}
 		}
 	})
@@ -227,11 +221,7 @@ func FuzzQuery(f *testing.F) {
 // Random sequences of whole tokens reach deeper than random bytes.
 func TestRandomTokensNeverPanic(t *testing.T) {
 	t.Parallel()
-	sandbox := few(t)
-	data, err := sandbox.trials()
-	if err != nil {
-		t.Fatal(err)
-	}
+	studies := few(t)
 	parts := []string{
 		"asthma", "AND", "OR", "NOT", "ALL", "MISSING", "(", ")", "[", "]", `"a b"`, "AREA[Phase]", "PHASE3", "AREA[LocationCity]",
 		"SEARCH[Location]", "(", "RANGE[MIN,MAX]", "AREA[StartDate]", "AREA[Phase:size]", "2", "2022", "-", `\`, "AREA[BasicSearch]",
@@ -246,8 +236,8 @@ func TestRandomTokensNeverPanic(t *testing.T) {
 		if err != nil || n == nil {
 			continue
 		}
-		for study := range data.studies {
-			n.match(scope{data, study, -1})
+		for study := range studies.records {
+			n.match(scope{studies, study, -1})
 		}
 	}
 }

@@ -1,0 +1,149 @@
+package registry
+
+import (
+	_ "embed"
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// piecesTSV names every field of a study: its piece, its path and its type,
+// as /studies/metadata lists them, parents before children.
+//
+//go:embed pieces.tsv
+var piecesTSV string
+
+// A Piece is one field of a study record.
+type Piece struct {
+	ordinal int
+	Name    string   // PascalCase, as fields and AREA[] take it
+	Path    []string // the keys that lead to the field
+	Type    string   // the registry's type, with [] at its end for a list
+	Parent  bool     // the field has fields below it
+}
+
+type pieceTable struct {
+	list   []*Piece
+	byName map[string]*Piece
+	byPath map[string]*Piece
+}
+
+// Pieces returns every field of a study record, parents before children.
+func Pieces() []*Piece { return pieces().list }
+
+// PieceNamed returns the piece of a name, or nil.
+func PieceNamed(name string) *Piece { return pieces().byName[name] }
+
+// PieceAt returns the piece of a path, such as protocolSection.designModule, or nil.
+func PieceAt(path string) *Piece { return pieces().byPath[path] }
+
+// Values returns the values that a study has under a piece, as text.
+func Values(study map[string]any, name string) []string {
+	var out []string
+	for _, v := range PieceNamed(name).values(study) {
+		out = append(out, v.text)
+	}
+	return out
+}
+
+// First returns the first value that a study has under a piece, or "".
+func First(study map[string]any, name string) string {
+	for _, text := range Values(study, name) {
+		return text
+	}
+	return ""
+}
+
+var pieces = sync.OnceValue(func() *pieceTable {
+	table := &pieceTable{byName: map[string]*Piece{}, byPath: map[string]*Piece{}}
+	for line := range strings.Lines(piecesTSV) {
+		columns := strings.Split(strings.TrimSpace(line), "\t")
+		p := &Piece{
+			ordinal: len(table.list),
+			Name:    columns[0],
+			Path:    strings.Split(columns[1], "."),
+			Type:    columns[2],
+		}
+		if parent := table.byPath[strings.Join(p.Path[:len(p.Path)-1], ".")]; parent != nil {
+			parent.Parent = true
+		}
+		table.list = append(table.list, p)
+		table.byName[p.Name] = p
+		table.byPath[columns[1]] = p
+	}
+	return table
+})
+
+// path as the upstream's sentences write it.
+func (p *Piece) path() string { return strings.Join(p.Path, ".") }
+
+// Enum returns the values that the piece may have, or nil if any text may stand there.
+func (p *Piece) Enum() []string { return enums[strings.TrimSuffix(p.Type, "[]")] }
+
+func (p *Piece) IsDate() bool {
+	return p.Type == "PartialDate" || p.Type == "NormalizedDate" || p.Type == "DateTimeMinutes"
+}
+
+func (p *Piece) IsNumber() bool {
+	return p.Type == "integer" || p.Type == "number" || p.Type == "long"
+}
+
+func (p *Piece) IsList() bool { return strings.HasSuffix(p.Type, "[]") }
+
+// isOfSite tells whether each site of a study has its own value.
+func (p *Piece) IsOfSite() bool {
+	site := pieces().byName["Location"].Path
+	return len(p.Path) > len(site) && slices.Equal(p.Path[:len(site)], site)
+}
+
+// value is one value of a piece in one study.
+type value struct {
+	// item is the place in the outermost list on the way to the value, which
+	// for the pieces of a site is the number of the site; -1 without a list.
+	item int
+	text string
+	// words are there in columns only.
+	words []string
+}
+
+// values collects what a study has under the piece, in the record's order.
+func (p *Piece) values(study map[string]any) []value {
+	return collect(nil, study, p.Path, -1)
+}
+
+func collect(into []value, node any, steps []string, item int) []value {
+	switch node := node.(type) {
+	case map[string]any:
+		if len(steps) > 0 {
+			return collect(into, node[steps[0]], steps[1:], item)
+		}
+	case []any:
+		for i, child := range node {
+			if item >= 0 {
+				i = item
+			}
+			into = collect(into, child, steps, i)
+		}
+	default:
+		if text, ok := scalar(node); ok && len(steps) == 0 {
+			return append(into, value{item: item, text: text})
+		}
+	}
+	return into
+}
+
+func scalar(node any) (string, bool) {
+	switch node := node.(type) {
+	case string:
+		return node, true
+	case json.Number:
+		return node.String(), true
+	case bool:
+		if node {
+			return "true", true
+		}
+		return "false", true
+	}
+	return "", false
+}

@@ -1,0 +1,111 @@
+package registry
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// few returns the handful of studies that the tables speak of.
+func few(t testing.TB) *Studies {
+	t.Helper()
+	file, err := os.Open("testdata/studies.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	studies, err := readStudies(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return studies
+}
+
+const corpus = "../../../shared/corpus/ctgov/"
+
+var readCorpus = sync.OnceValues(func() (*Studies, error) {
+	file, err := os.Open(corpus + "studies.jsonl.gz")
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	text, err := gzip.NewReader(file)
+	if err != nil {
+		return nil, err
+	}
+	return readStudies(text)
+})
+
+// realRecords returns real studies, which stand beside the repository where it
+// is developed and nowhere else.
+func realRecords(t testing.TB) *Studies {
+	t.Helper()
+	studies, err := readCorpus()
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skip("no corpus of real records beside the repository")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return studies
+}
+
+func readStudies(r io.Reader) (*Studies, error) {
+	var records []map[string]any
+	decoder := json.NewDecoder(bufio.NewReader(r))
+	decoder.UseNumber()
+	for {
+		var record map[string]any
+		if err := decoder.Decode(&record); errors.Is(err, io.EOF) {
+			return NewStudies(records), nil
+		} else if err != nil {
+			return nil, err
+		}
+		records = append(records, record)
+	}
+}
+
+// query writes a query string of names and values.
+func query(pairs ...string) string {
+	values := url.Values{}
+	for i := 0; i < len(pairs); i += 2 {
+		values.Set(pairs[i], pairs[i+1])
+	}
+	return values.Encode()
+}
+
+// search returns the page that a request of names and values asks for.
+func search(t testing.TB, studies *Studies, pairs ...string) *Page {
+	t.Helper()
+	s, err := ReadSearch(query(pairs...))
+	if err != nil {
+		t.Fatalf("%v: %v", pairs, err)
+	}
+	page, err := studies.Search(t.Context(), s)
+	if err != nil {
+		t.Fatalf("%v: %v", pairs, err)
+	}
+	return page
+}
+
+// ids returns the ids of the studies.
+func ids(studies []map[string]any) []string {
+	out := make([]string, 0, len(studies))
+	for _, study := range studies {
+		out = append(out, First(study, "NCTId"))
+	}
+	return out
+}
+
+// short leaves out what all ids of testdata have in common.
+func short(studies []map[string]any) string {
+	return strings.ReplaceAll(strings.Join(ids(studies), " "), "NCT9000000", "")
+}
