@@ -5,9 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/biofact-mcp/biofact/internal/toolgen"
 )
 
 // A documentedTool is what docs/tools.md tells of an entry of tools.yaml. The
@@ -35,6 +38,7 @@ type schema struct {
 
 	Minimum, Maximum *int
 	MinLength        *int `yaml:"minLength"`
+	MaxLength        *int `yaml:"maxLength"`
 	MaxItems         *int `yaml:"maxItems"`
 }
 
@@ -70,7 +74,7 @@ func toolPages(toolsYAML []byte, files map[string][]byte) ([]byte, error) {
 # Tools
 
 A list can be given as one value, as a list, or as a list in a text. Numbers can be given as text; an empty text counts as absent. An argument that a tool does not
-have is refused by its name. Every answer may have `+"`notices`"+`: what was left out, corrected or is old. In an answer absent is absent: nothing is null or empty. The
+have is refused by its name. A text has at most `+strconv.Itoa(toolgen.MaxText)+` characters and a list at most `+strconv.Itoa(toolgen.MaxItems)+` values where the table gives no other limit. Every answer may have `+"`notices`"+`: what was left out, corrected or is old. In an answer absent is absent: nothing is null or empty. The
 schemas are in [gen/schemas](../gen/schemas/README.md), and [schemas.md](schemas.md) tells how to use them.
 
 | tool | toolset | |
@@ -251,8 +255,12 @@ func (s *schema) bounds() string {
 		text += fmt.Sprintf(", %d to %d", *limits.Minimum, *limits.Maximum)
 	case limits.MinLength != nil && *limits.MinLength > 1:
 		text += fmt.Sprintf(", %d characters or more", *limits.MinLength)
-	case limits.MaxItems != nil:
+	}
+	if limits.MaxItems != nil && *limits.MaxItems != toolgen.MaxItems {
 		text += fmt.Sprintf(", %d at most", *limits.MaxItems)
+	}
+	if limits.MaxLength != nil && *limits.MaxLength != toolgen.MaxText {
+		text += fmt.Sprintf(", %d characters at most", *limits.MaxLength)
 	}
 	return text
 }

@@ -33,18 +33,23 @@ type Definition struct {
 	Input       []byte // JSON Schema of the arguments
 	Output      []byte // JSON Schema of the answer and of the error envelope
 	Arguments   []Argument
+	Also        []string // other names of the tool
+	InsteadOf   []string // names of tools that Biofact does not have
 }
 
 // Argument tells how a value is read before it is validated.
 type Argument struct {
-	Name     string
-	Type     string // string, integer, boolean or object
-	List     bool   // one value or several
-	MaxItems int    // of a list; 0: any number
-	Required bool
-	Example  string     // in messages
-	Words    []string   // the values, which people may write in words
-	Fields   []Argument // of an object
+	Name      string
+	Type      string // string, integer, boolean or object
+	List      bool   // one value or several
+	MaxItems  int    // of a list; 0: any number
+	MaxLength int    // characters of a string; 0: any number
+	Required  bool
+	Example   string     // in messages
+	Words     []string   // the values, which people may write in words
+	Also      []string   // other names of the argument
+	InsteadOf []string   // names of arguments whose values this one cannot take
+	Fields    []Argument // of an object
 }
 
 // Tool is a tool that can be called. It is safe for concurrent use.

@@ -99,6 +99,10 @@ func breaking(older, newer snapshot) []string {
 	return out
 }
 
+// generous are the limits of an argument that may be added where it had none:
+// no source could serve a call beyond them. From then on they may only grow.
+var generous = map[string]float64{"maxLength": 500, "maxItems": 100}
+
 // A comparison finds out whether all that is valid by a narrow schema is valid
 // by a wide one. Of answers the newer must be the narrow one, of calls the older.
 type comparison struct{ answers bool }
@@ -200,7 +204,11 @@ func (c comparison) one(at string, narrow, wide map[string]any) []string {
 		case "minimum", "minLength", "minItems", "minProperties":
 			least, bound := n.(float64)
 			ok = least >= w.(float64) && (bound || key != "minimum")
-		case "maximum", "maxLength", "maxItems", "maxProperties":
+		case "maxLength", "maxItems":
+			most, bound := n.(float64)
+			first := !c.answers && !bound // the first limit of an argument
+			ok = bound && most <= w.(float64) || first && w.(float64) >= generous[key]
+		case "maximum", "maxProperties":
 			most, bound := n.(float64)
 			ok = bound && most <= w.(float64)
 		default: // pattern, format, enum, const, and what is not known here
@@ -442,7 +450,10 @@ func TestBreaking(t *testing.T) {
 		"call: lower maximum":           {"search_trials.input", func(s node) { at(s, "page_size")["maximum"] = 100.0 }, []string{"search_trials.input/page_size: maximum was 200, is 100"}},
 		"call: higher maximum":          {"search_trials.input", func(s node) { at(s, "page_size")["maximum"] = 1000.0 }, nil},
 		"call: maximum removed":         {"search_trials.input", func(s node) { delete(at(s, "page_size"), "maximum") }, nil},
-		"call: maximum added":           {"search_trials.input", func(s node) { at(s, "condition")["maxLength"] = 9.0 }, []string{"search_trials.input/condition: maxLength was nothing, is 9"}},
+		"call: maximum added":           {"search_trials.input", func(s node) { at(s, "page_size")["maxLength"] = 9.0 }, []string{"search_trials.input/page_size: maxLength was nothing, is 9"}},
+		"call: first length, generous":  {"search_trials.input", func(s node) { at(s, "page_size")["maxLength"] = 500.0 }, nil},
+		"call: first items, generous":   {"search_trials.input", func(s node) { at(s, "page_size")["maxItems"] = 100.0 }, nil},
+		"call: shorter text":            {"search_trials.input", func(s node) { at(s, "condition")["maxLength"] = 1999.0 }, []string{"search_trials.input/condition: maxLength was 2000, is 1999"}},
 		"call: higher minimum":          {"search_trials.input", func(s node) { at(s, "page_size")["minimum"] = 10.0 }, []string{"search_trials.input/page_size: minimum was 1, is 10"}},
 		"call: minimum length added":    {"get_trial.input", func(s node) { at(s, "nct_id")["minLength"] = 1.0 }, []string{"get_trial.input/nct_id: minLength was nothing, is 1"}},
 		"call: pattern added":           {"get_trial.input", func(s node) { at(s, "nct_id")["pattern"] = "^NCT" }, []string{`get_trial.input/nct_id: pattern was nothing, is "^NCT"`}},

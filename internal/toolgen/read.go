@@ -26,6 +26,8 @@ type toolSpec struct {
 	Errors      []string       `yaml:"errors"`
 	Args        []argSpec      `yaml:"args"`
 	Example     map[string]any `yaml:"example"`
+	Also        []string       `yaml:"also"`       // other names of the tool
+	InsteadOf   []string       `yaml:"instead_of"` // names of tools that Biofact does not have
 
 	line      int
 	upstreams []upstream
@@ -50,8 +52,12 @@ type argSpec struct {
 
 	Choices   []string  `yaml:"choices"`    // the only values, ours and closed
 	MinLength int       `yaml:"min_length"` // characters of a string
+	MaxLength int       `yaml:"max_length"` // characters of a string
 	MaxItems  int       `yaml:"max_items"`  // of a list
 	Fields    []argSpec `yaml:"fields"`     // of an object
+
+	Also      []string `yaml:"also"`       // other names of the argument
+	InsteadOf []string `yaml:"instead_of"` // names of arguments whose values this one cannot take
 
 	line    int
 	known   []string // values known of an enumeration that may grow
@@ -74,9 +80,9 @@ func (l *list) UnmarshalYAML(n *yaml.Node) error {
 const enumWords = "enum words"
 
 var (
-	toolKeys = []string{"name", "title", "toolset", "description", "upstream", "returns", "errors", "args", "example"}
+	toolKeys = []string{"name", "title", "toolset", "description", "upstream", "returns", "errors", "args", "example", "also", "instead_of"}
 	argKeys  = []string{"name", "param", "type", "list", "accept", "values", "description", "example", "default", "minimum", "maximum", "required",
-		"choices", "min_length", "max_items", "fields"}
+		"choices", "min_length", "max_length", "max_items", "fields", "also", "instead_of"}
 
 	toolName = regexp.MustCompile(`^[a-z][A-Za-z0-9_]*$`)
 	toolsets = []string{"trials", "genes", "articles"}
@@ -105,7 +111,7 @@ func readTools(document []byte, specs map[string]*spec) ([]*toolSpec, error) {
 		}
 		tools = append(tools, t)
 	}
-	return tools, nil
+	return tools, checkToolNames(tools)
 }
 
 func readTool(n *yaml.Node, specs map[string]*spec) (*toolSpec, error) {
@@ -180,7 +186,7 @@ func (t *toolSpec) readArgs(n *yaml.Node, args []argSpec, specs map[string]*spec
 			return err
 		}
 	}
-	return nil
+	return t.checkArgNames(args)
 }
 
 func (t *toolSpec) readReturns() error {
@@ -222,8 +228,8 @@ func (t *toolSpec) readArg(a *argSpec, specs map[string]*spec) error {
 	if a.Type == "object" && (a.List || a.Param != "" || a.Default != nil) {
 		return errors.New("an object has no list, param or default: its fields may have one")
 	}
-	if a.Type != "string" && (len(a.Choices) > 0 || a.MinLength > 0) {
-		return errors.New("choices and min_length are for strings")
+	if a.Type != "string" && (len(a.Choices) > 0 || a.MinLength > 0 || a.MaxLength > 0) {
+		return errors.New("choices, min_length and max_length are for strings")
 	}
 	if len(a.Choices) > 0 && (a.Param != "" || a.Values != "" || a.Accept != "") {
 		return errors.New("choices are all that there is: no param, values or accept")
@@ -252,6 +258,7 @@ func (t *toolSpec) readArg(a *argSpec, specs map[string]*spec) error {
 	if (a.Type == "integer" || a.Type == "boolean") && a.Default == nil && !a.Required {
 		return fmt.Errorf("an optional %s needs a default", a.Type)
 	}
+	a.limit()
 	return a.checkDefault()
 }
 

@@ -219,6 +219,7 @@ func (a *argSpec) schema() *jsonschema.Schema {
 	schema := a.one()
 	if len(a.known) > 0 {
 		schema = open(a.known)
+		schema.AnyOf[1].MaxLength = pointer(uint64(a.MaxLength))
 	}
 	if a.List {
 		one := schema.AnyOf
@@ -252,6 +253,9 @@ func (a *argSpec) one() *jsonschema.Schema {
 	}
 	if a.MinLength > 0 {
 		schema.MinLength = pointer(uint64(a.MinLength))
+	}
+	if a.MaxLength > 0 {
+		schema.MaxLength = pointer(uint64(a.MaxLength))
 	}
 	if a.Minimum != nil {
 		schema.Minimum = json.Number(strconv.Itoa(*a.Minimum))
