@@ -16,6 +16,10 @@ var common = []string{"ErrorEnvelope", "ErrorDetails", "Page", "Pagination"}
 // what is absent is left out.
 var notEmpty = regexp.MustCompile(`,"minLength":1([,}])|(\{)"minLength":1(?:,|(\}))`)
 
+// longest is the limit of a text. No caller comes near it by intent, and who
+// exceeds it is told.
+var longest = regexp.MustCompile(`,"maxLength":[0-9]+`)
+
 // served returns a schema as clients get it: compact, without $schema and $id,
 // without the descriptions of what all tools have in common, and without what
 // holds for all strings. Validators of some clients know only an older dialect by
@@ -30,7 +34,8 @@ func served(schema []byte) (json.RawMessage, error) {
 	delete(root, "$id")
 	var defs map[string]map[string]json.RawMessage
 	if root["$defs"] == nil {
-		return write(root)
+		input, err := write(root)
+		return longest.ReplaceAll(input, nil), err
 	}
 	if err := json.Unmarshal(root["$defs"], &defs); err != nil {
 		return nil, fmt.Errorf("$defs: %w", err)

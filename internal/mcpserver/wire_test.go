@@ -238,9 +238,7 @@ func decodeBlobs(t *testing.T, message map[string]any) {
 // strings that they are not empty.
 func dropCommon(schema map[string]any) {
 	defs, output := schema["$defs"].(map[string]any)
-	if output {
-		dropLength(schema)
-	}
+	dropLength(schema, output)
 	for name, def := range defs {
 		shared := slices.Contains([]string{"ErrorEnvelope", "ErrorDetails", "Page", "Pagination"}, name)
 		properties, _ := def.(map[string]any)["properties"].(map[string]any)
@@ -252,18 +250,19 @@ func dropCommon(schema map[string]any) {
 	}
 }
 
-func dropLength(value any) {
+func dropLength(value any, output bool) {
 	switch v := value.(type) {
 	case map[string]any:
-		if length, ok := v["minLength"].(json.Number); ok && length == "1" {
+		if length, ok := v["minLength"].(json.Number); ok && length == "1" && output {
 			delete(v, "minLength")
 		}
+		delete(v, "maxLength")
 		for _, inner := range v {
-			dropLength(inner)
+			dropLength(inner, output)
 		}
 	case []any:
 		for _, inner := range v {
-			dropLength(inner)
+			dropLength(inner, output)
 		}
 	}
 }
