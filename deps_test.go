@@ -17,8 +17,8 @@ const module = "github.com/biofact-mcp/biofact/"
 // others. Data flows one way: cmd, then the server and the service, then what
 // they stand on. The generator never imports what it generates.
 var mayImport = map[string]string{
-	"cmd/biofact": "gen/schemas gen/tools internal/auth internal/clients internal/config internal/contract internal/display internal/doctor internal/entity internal/entrez internal/mcpserver " +
-		"internal/metrics internal/sandbox internal/service internal/store internal/tool internal/upstream internal/web",
+	"cmd/biofact": "gen/schemas gen/tools internal/auth internal/clients internal/config internal/contract internal/display internal/doctor internal/entity internal/mcpserver " +
+		"internal/metrics internal/sandbox internal/service internal/source internal/store internal/tool internal/upstream internal/web",
 	"cmd/generate":                    "internal/config internal/toolgen",
 	"cmd/specs":                       "internal/openapi",
 	"cmd/specs/drift":                 "internal/drift internal/mapping internal/openapi",
@@ -30,7 +30,7 @@ var mayImport = map[string]string{
 	"internal/config":                 "",
 	"internal/contract":               "gen/schemas",
 	"internal/display":                "",
-	"internal/doctor":                 "internal/config internal/entity internal/entrez internal/store internal/upstream",
+	"internal/doctor":                 "internal/config internal/entity internal/entrez internal/source internal/store internal/upstream",
 	"internal/drift":                  "",
 	"internal/entity":                 "",
 	"internal/auth":                   "",
@@ -50,6 +50,7 @@ var mayImport = map[string]string{
 		"internal/tool internal/upstream",
 	"internal/tool":     "internal/entity",
 	"internal/toolgen":  "internal/entity",
+	"internal/source":   "internal/config internal/entrez internal/upstream",
 	"internal/store":    "",
 	"internal/upstream": "internal/entity internal/store",
 	"internal/web":      "",

@@ -209,22 +209,22 @@ func TestLogsAndMetrics(t *testing.T) {
 	}
 	shown := (&replica{url: "http://" + address, client: r.client}).get(t, "/metrics")
 	for name, want := range map[string]float64{
-		`biofact_calls_total{code="ok",tool="get_trial"}`:                             3,
-		`biofact_calls_total{code="UNRESOLVED_ENTITY",tool="get_trial"}`:              1,
-		`biofact_calls_total{code="INVALID_INPUT",tool="get_trial"}`:                  1,
-		`biofact_calls_total{code="ok",tool="get_gene"}`:                              1,
-		`biofact_call_duration_seconds_count{tool="get_trial"}`:                       5,
-		`biofact_batch_size_count{kind="trial",source="ctgov"}`:                       1,
-		`biofact_batch_size_sum{kind="trial",source="ctgov"}`:                         1,
-		`biofact_cache_requests_total{kind="trial",result="miss",source="ctgov"}`:     1,
-		`biofact_cache_requests_total{kind="trial",result="hit",source="ctgov"}`:      2,
-		`biofact_upstream_queue_wait_seconds_count{host="eutils.ncbi.nlm.nih.gov"}`:   2,
-		`biofact_upstream_requests_total{host="eutils.ncbi.nlm.nih.gov",result="ok"}`: 1,
-		`biofact_upstream_requests_total{host="clinicaltrials.gov",result="ok"}`:      2,
-		`biofact_upstream_request_duration_seconds_count{host="clinicaltrials.gov"}`:  2,
-		`biofact_upstream_queue_length{host="clinicaltrials.gov"}`:                    0,
-		`biofact_calls_in_flight`: 0,
-		`biofact_store_degraded`:  0,
+		`biofact_calls_total{code="ok",tool="get_trial"}`:                         3,
+		`biofact_calls_total{code="UNRESOLVED_ENTITY",tool="get_trial"}`:          1,
+		`biofact_calls_total{code="INVALID_INPUT",tool="get_trial"}`:              1,
+		`biofact_calls_total{code="ok",tool="get_gene"}`:                          1,
+		`biofact_call_duration_seconds_count{tool="get_trial"}`:                   5,
+		`biofact_batch_size_count{kind="trial",source="ctgov"}`:                   1,
+		`biofact_batch_size_sum{kind="trial",source="ctgov"}`:                     1,
+		`biofact_cache_requests_total{kind="trial",result="miss",source="ctgov"}`: 1,
+		`biofact_cache_requests_total{kind="trial",result="hit",source="ctgov"}`:  2,
+		`biofact_upstream_queue_wait_seconds_count{source="ncbi"}`:                2,
+		`biofact_upstream_requests_total{result="ok",source="ncbi"}`:              1,
+		`biofact_upstream_requests_total{result="ok",source="ctgov"}`:             2,
+		`biofact_upstream_request_duration_seconds_count{source="ctgov"}`:         2,
+		`biofact_upstream_queue_length{source="ctgov"}`:                           0,
+		`biofact_calls_in_flight`:                                                 0,
+		`biofact_store_degraded`:                                                  0,
 	} {
 		if got := sample(t, shown, name); got != want {
 			t.Errorf("%s is %v, want %v", name, got, want)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -11,11 +10,11 @@ import (
 	"github.com/biofact-mcp/biofact/gen/schemas"
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/config"
-	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
 	"github.com/biofact-mcp/biofact/internal/metrics"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/service"
+	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/tool"
 	"github.com/biofact-mcp/biofact/internal/upstream"
@@ -25,26 +24,16 @@ import (
 type app struct {
 	tools     []*tool.Tool
 	resources []tool.Resource
-	sources   map[string]*upstream.Client // by the name that operators know
+	sources   map[string]*upstream.Client // by name
 	metrics   *metrics.Metrics            // nil where nobody can look at them
 	log       *slog.Logger
 	store     *store.Store
 	closeLog  func() error
 }
 
-// The sources as operators know them.
-const (
-	registryName = "clinicaltrials.gov"
-	ncbiName     = "eutils.ncbi.nlm.nih.gov"
-)
-
-const (
-	// tries is how often one request is made at the most.
-	tries = 4
-	// maxBody bounds one upstream body: the largest page of 200 candidates, and
-	// of 100 whole records, stays far below it.
-	maxBody = 64 << 20
-)
+// maxBody bounds one body of a source in memory: the largest page of 200
+// candidates, and of 100 whole records, stays far below it.
+const maxBody = 64 << 20
 
 func newApp(cfg *config.Config) (*app, error) {
 	log, closeLog, err := cfg.Logger()
@@ -69,21 +58,31 @@ func newApp(cfg *config.Config) (*app, error) {
 	if cfg.Sandbox != "" {
 		kept = nil // what a sandbox answers must never be taken for the source's answer
 	}
-	registryWays, ncbiWays := sourceManners(cfg, base, shared, log)
 	var figures *metrics.Metrics
 	var observe service.Observer
 	if cfg.HTTP() { // over stdio there is nobody who watches them
 		figures = metrics.New(metrics.Options{Version: buildVersion(), Tools: toolNames(), Degraded: shared.Degraded, Log: log})
-		registryWays.Observe, ncbiWays.Observe = figures.Upstream(registryName), figures.Upstream(ncbiName)
 		observe = service.Observer{Batch: figures.Batch, Cache: figures.Cache}
 	}
-	registry, ncbi := upstream.NewClient(registryWays), upstream.NewClient(ncbiWays)
+	clients := map[string]*upstream.Client{}
+	for _, s := range source.All() {
+		s.Warn(cfg, log)
+		o := s.Options(cfg, common(cfg, base, shared, log))
+		if figures != nil {
+			o.Observe = figures.Upstream(s.Name)
+		}
+		client := upstream.NewClient(o)
+		if figures != nil {
+			figures.Queue(s.Name, func() int { return client.State().Queued })
+		}
+		clients[s.Name] = client
+	}
 	handlers, err := service.New(service.Options{
 		CTGovURL:        cfg.CTGovURL,
-		CTGov:           registry,
+		CTGov:           clients[source.CTGov],
 		EUtilsURL:       cfg.EUtilsURL,
-		EUtils:          ncbi,
-		NCBITool:        ncbiTool(cfg),
+		EUtils:          clients[source.NCBI],
+		NCBITool:        source.NCBITool(cfg, buildVersion()),
 		NCBIEmail:       cfg.Contact,
 		NCBIAPIKey:      string(cfg.NCBIAPIKey),
 		RecordAge:       cfg.RecordAge,
@@ -97,12 +96,7 @@ func newApp(cfg *config.Config) (*app, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &app{log: log, store: shared, closeLog: closeLog, metrics: figures, sources: map[string]*upstream.Client{registryName: registry, ncbiName: ncbi}}
-	for name, client := range a.sources {
-		if figures != nil {
-			figures.Queue(name, func() int { return client.State().Queued })
-		}
-	}
+	a := &app{log: log, store: shared, closeLog: closeLog, metrics: figures, sources: clients}
 	for _, t := range tools.Table(handlers) {
 		if slices.Contains(cfg.Toolsets, t.Toolset) {
 			a.tools = append(a.tools, t)
@@ -116,44 +110,9 @@ func newApp(cfg *config.Config) (*app, error) {
 	return a, nil
 }
 
-// ncbiTool is the name that requests to NCBI go with.
-func ncbiTool(cfg *config.Config) string { return cmp.Or(cfg.NCBITool, "biofact/"+buildVersion()) }
-
-// sourceManners are those towards ClinicalTrials.gov and NCBI.
-func sourceManners(cfg *config.Config, base http.RoundTripper, turns *store.Store, log *slog.Logger) (registry, ncbi upstream.Options) {
-	all := upstream.Options{Base: base, Turns: turns, Tries: tries, MaxBody: maxBody, UserAgent: cfg.UserAgent(buildVersion()), Log: log}
-	return registryManners(cfg, all), ncbiManners(cfg, all)
-}
-
-// registryManners are those towards ClinicalTrials.gov.
-func registryManners(cfg *config.Config, o upstream.Options) upstream.Options {
-	o.Source, o.Status = "ClinicalTrials.gov", "https://clinicaltrials.gov/data-api/api"
-	if cfg.Sandbox == "" { // which nobody needs to spare
-		o.Interval = cfg.Interval()
-	}
-	return o
-}
-
-// ncbiManners are those towards the E-utilities, whatever the database.
-func ncbiManners(cfg *config.Config, o upstream.Options) upstream.Options {
-	o.Source, o.Status = "NCBI", "https://www.ncbi.nlm.nih.gov/Status/"
-	o.Check, o.Tries = entrez.Check, uint(cfg.NCBIRetries)+1
-	o.Secrets = []string{string(cfg.NCBIAPIKey), cfg.Contact}
-	if cfg.NCBIAPIKey == "" {
-		o.LimitHint = "NCBI allows more where NCBI_API_KEY is set, which is free of charge."
-	}
-	if cfg.Sandbox != "" {
-		return o
-	}
-	interval, raised := cfg.NCBIInterval()
-	o.Interval = interval
-	if raised {
-		o.Log.Warn("NCBI_REQUEST_DELAY_MS is shorter than NCBI's limit allows", "set", cfg.NCBIDelay, "taken", interval)
-	}
-	if cfg.Contact == "" && slices.ContainsFunc(cfg.Toolsets, func(set string) bool { return set == "genes" || set == "articles" }) {
-		o.Log.Warn("NCBI asks for an e-mail address with every request", "remedy", "set NCBI_ADMIN_EMAIL")
-	}
-	return o
+// common returns what the ways to ask all sources have in common.
+func common(cfg *config.Config, base http.RoundTripper, turns *store.Store, log *slog.Logger) upstream.Options {
+	return upstream.Options{Base: base, Turns: turns, MaxBody: maxBody, UserAgent: cfg.UserAgent(buildVersion()), Log: log}
 }
 
 // exchange returns what makes the requests: the network, or the sandbox.

@@ -157,7 +157,7 @@ func over(tb testing.TB, base http.RoundTripper) func(question) tool.Result {
 	log := slog.New(slog.DiscardHandler)
 	handlers, err := service.New(service.Options{
 		CTGovURL:       "http://127.0.0.1/api/v2",
-		CTGov:          upstream.NewClient(upstream.Options{Source: "ClinicalTrials.gov", Base: base, Tries: tries, MaxBody: maxBody, Log: log}),
+		CTGov:          upstream.NewClient(upstream.Options{Source: "ClinicalTrials.gov", Base: base, Tries: 4, MaxBody: maxBody, Log: log}),
 		MaxAnswerBytes: 400_000,
 	})
 	if err != nil {

@@ -54,14 +54,10 @@ func doctorCommand(cfg *config.Config) *cobra.Command {
 // is found meanwhile.
 func newDoctor(cfg *config.Config) *doctor.Doctor {
 	return &doctor.Doctor{
-		Config: cfg, Version: buildVersion(), NCBITool: ncbiTool(cfg), Found: func(doctor.Check) {},
-		Manners: func(turns *store.Store) (registry, ncbi upstream.Options, err error) {
+		Config: cfg, Version: buildVersion(), Found: func(doctor.Check) {},
+		Options: func(turns *store.Store) (upstream.Options, error) {
 			base, err := exchange(cfg)
-			if err != nil {
-				return registry, ncbi, err
-			}
-			registry, ncbi = sourceManners(cfg, base, turns, slog.New(slog.DiscardHandler))
-			return registry, ncbi, nil
+			return common(cfg, base, turns, slog.New(slog.DiscardHandler)), err
 		},
 	}
 }

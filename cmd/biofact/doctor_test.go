@@ -64,24 +64,24 @@ func TestDoctor(t *testing.T) {
 		"all well": {append(serving(t, well), email), nil, 0, []string{
 			"ok    version             biofact ", "ok    configuration       --cache-dir=off --contact=[hidden] --ctgov-url=http://127.0.0.1:",
 			"ok    contact ", "ok    store ", "ok    tls ", "ok    proxy ",
-			"ok    clinicaltrials.gov  answers in ", "ok    ncbi                answers in ", "ok    clock               agrees with ",
+			"ok    ctgov               answers in ", "ok    ncbi                answers in ", "ok    clock               agrees with ",
 		}},
 		"the sandbox": {nil, []string{"--sandbox"}, 0, []string{
-			"ok    configuration       --cache-dir=off --log-level=error --sandbox=embedded\n", "ok    clinicaltrials.gov  answers in ", "ok    ncbi                answers in ", "ok    clock ",
+			"ok    configuration       --cache-dir=off --log-level=error --sandbox=embedded\n", "ok    ctgov               answers in ", "ok    ncbi                answers in ", "ok    clock ",
 		}},
 		"a filter": {serving(t, page403), nil, 1, []string{
 			"warn  contact             no e-mail address goes with the requests to NCBI, which asks for one: set NCBI_ADMIN_EMAIL",
-			"fail  clinicaltrials.gov  ClinicalTrials.gov or a filter before it refuses this client or network, which is no outage (",
+			"fail  ctgov               ClinicalTrials.gov or a filter before it refuses this client or network, which is no outage (",
 			"fail  ncbi                NCBI or a filter before it refuses this client or network, which is no outage (",
 		}},
 		"a login page": {serving(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
 			_, _ = w.Write([]byte("<html>Welcome to the hotel</html>"))
 		}), nil, 1, []string{
-			"fail  clinicaltrials.gov  ClinicalTrials.gov answered with a web page instead of data: a login page or a filter of this network may answer in its place: open http",
+			"fail  ctgov               ClinicalTrials.gov answered with a web page instead of data: a login page or a filter of this network may answer in its place: open http",
 		}},
 		"an outage": {serving(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusServiceUnavailable) }), nil, 1, []string{
-			"fail  clinicaltrials.gov  ClinicalTrials.gov answered with an error (status 503): the fault is there: try again later; its state is shown at https://",
+			"fail  ctgov               ClinicalTrials.gov answered with an error (status 503): the fault is there: try again later; its state is shown at https://",
 			"fail  ncbi                NCBI answered with an error (status 503): the fault is there: ",
 			"ok    clock ", // an error tells the time, too
 		}},
@@ -91,35 +91,35 @@ func TestDoctor(t *testing.T) {
 				return
 			}
 			well(w, r)
-		}), nil, 1, []string{"fail  clinicaltrials.gov  ", "ok    ncbi "}},
+		}), nil, 1, []string{"fail  ctgov               ", "ok    ncbi "}},
 		"too many requests": {serving(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "slow down", http.StatusTooManyRequests) }), nil, 1, []string{
-			"fail  clinicaltrials.gov  ", "fail  ncbi                ",
+			"fail  ctgov               ", "fail  ncbi                ",
 		}},
 		"nonsense": {serving(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"a":1}`)) }), nil, 1, []string{
-			"fail  clinicaltrials.gov  no version in the answer: try again later", "fail  ncbi                ",
+			"fail  ctgov               no version in the answer: try again later", "fail  ncbi                ",
 		}},
 		"a silent source": {append(serving(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }), "BIOFACT_CALL_TIMEOUT=1s", "BIOFACT_TOOLSETS=trials"), nil, 1, []string{
-			"fail  clinicaltrials.gov  ClinicalTrials.gov takes the connection, but does not answer: the fault is there: ",
+			"fail  ctgov               ClinicalTrials.gov takes the connection, but does not answer: the fault is there: ",
 		}},
 		"a source that hangs up": {serving(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }), nil, 1, []string{
-			"fail  clinicaltrials.gov  ClinicalTrials.gov takes the connection, but does not answer: the fault is there: ", "fail  ncbi ",
+			"fail  ctgov               ClinicalTrials.gov takes the connection, but does not answer: the fault is there: ", "fail  ncbi ",
 		}},
 		"no such name": {sourcesAt("http://nowhere.invalid"), nil, 3, []string{
-			"fail  clinicaltrials.gov  ClinicalTrials.gov is not found by name (nowhere.invalid): is there a network, and a name server? ",
+			"fail  ctgov               ClinicalTrials.gov is not found by name (nowhere.invalid): is there a network, and a name server? ",
 			"fail  ncbi                NCBI is not found by name (nowhere.invalid): ", "warn  clock               not compared: no source told the time",
 			"No source can be reached from here: ",
 		}},
 		"one name is wrong": {append(serving(t, well), "BIOFACT_CTGOV_URL=http://nowhere.invalid"), nil, 1, []string{
-			"fail  clinicaltrials.gov  ClinicalTrials.gov is not found by name ", "ok    ncbi ", "ok    clock ",
+			"fail  ctgov               ClinicalTrials.gov is not found by name ", "ok    ncbi ", "ok    clock ",
 		}},
 		"nothing listens": {sourcesAt("http://user:secret@" + closedPort(t)), nil, 1, []string{
-			"fail  clinicaltrials.gov  ClinicalTrials.gov is there, but refuses the connection: is http://127.0.0.1:",
+			"fail  ctgov               ClinicalTrials.gov is there, but refuses the connection: is http://127.0.0.1:",
 			"fail  ncbi                NCBI is there, but refuses the connection: ",
 		}},
 		"the clock is off": {serving(t, func(w http.ResponseWriter, r *http.Request) {
 			well(&late{w}, r)
 		}), nil, 0, []string{
-			"ok    clinicaltrials.gov ", "warn  clock               ", ", so the age of kept answers is misjudged: set the clock of this machine",
+			"ok    ctgov ", "warn  clock               ", ", so the age of kept answers is misjudged: set the clock of this machine",
 		}},
 		"a bad key": {append(serving(t, func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Query().Get("api_key") != "" {
@@ -130,15 +130,15 @@ func TestDoctor(t *testing.T) {
 			}
 			well(w, r)
 		}), "NCBI_API_KEY=0123456789secret"), nil, 1, []string{
-			"NCBI_API_KEY=[hidden]", "ok    clinicaltrials.gov ", "fail  ncbi                NCBI refused the API key. It did not answer the question: correct NCBI_API_KEY or remove it",
+			"NCBI_API_KEY=[hidden]", "ok    ctgov ", "fail  ncbi                NCBI refused the API key. It did not answer the question: correct NCBI_API_KEY or remove it",
 		}},
 		"a good key": {append(serving(t, well), "NCBI_API_KEY=0123456789secret"), nil, 0, []string{"ok    ncbi                answers in ", "; the API key is good"}},
 		"one toolset": {append(serving(t, well), "BIOFACT_TOOLSETS=trials"), nil, 0, []string{
-			"ok    proxy ", "ok    clinicaltrials.gov ", "ok    clock ",
+			"ok    proxy ", "ok    ctgov ", "ok    clock ",
 		}},
 		"a broken store": {append(serving(t, well), "BIOFACT_CACHE_DIR="+brokenStore(t)), nil, 1, []string{
 			"fail  store               ", "biofact.db cannot be used (", "each process keeps answers and pace for itself: biofact cache clear removes it, or set BIOFACT_CACHE_DIR",
-			"ok    clinicaltrials.gov ",
+			"ok    ctgov ",
 		}},
 		"a broken store and no network": {append(sourcesAt("http://nowhere.invalid"), "BIOFACT_CACHE_DIR="+brokenStore(t)), nil, 1, []string{"fail  store ", "fail  ncbi "}},
 		"a store":                       {append(serving(t, well), "BIOFACT_CACHE_DIR="+t.TempDir()), nil, 0, []string{"ok    store               ", "biofact.db can be written and locked; 0 answers, "}},
@@ -208,7 +208,7 @@ func TestDoctorJSON(t *testing.T) {
 		t.Errorf("%v %+v", r.err, all)
 	}
 	for _, c := range all.Checks {
-		if (c.Name == "ncbi" || c.Name == "clinicaltrials.gov") != (c.Problem == "blocked") || c.Finding == "" {
+		if (c.Name == "ncbi" || c.Name == "ctgov") != (c.Problem == "blocked") || c.Finding == "" {
 			t.Errorf("%+v", c)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -59,12 +60,10 @@ type Doctor struct {
 	Config *config.Config
 	// Version of the binary.
 	Version string
-	// NCBITool is the name that requests to NCBI go with.
-	NCBITool string
-	// Manners returns those of a server towards ClinicalTrials.gov and NCBI, which
-	// take their turns where they are told. They are asked for where the
-	// configuration is valid; their error is a finding.
-	Manners func(turns *store.Store) (registry, ncbi upstream.Options, err error)
+	// Options returns what the ways to ask all sources have in common, with turns
+	// taken from a store. It is called where the configuration is valid; its error
+	// is a finding.
+	Options func(turns *store.Store) (upstream.Options, error)
 	// Found is told of each check, in order, as soon as it is made.
 	Found func(Check)
 }
@@ -86,28 +85,31 @@ func (d *Doctor) Examine(ctx context.Context) Diagnosis {
 	if configured.Status == Fail {
 		return all
 	}
-	if asksNCBI(d.Config) {
-		add(contactCheck(d.Config))
+	asked := source.Asked(d.Config)
+	for _, s := range asked {
+		if s.WantsContact {
+			add(contactCheck(d.Config, s.Title))
+		}
 	}
 	add(storage(ctx, d.Config))
 	add(tlsSettings(d.Config))
 	shared := turns(d.Config)
 	defer func() { _ = shared.Close() }() // what was found stays true
-	sources, err := d.sources(shared)
+	sources, err := d.sources(asked, shared)
 	if err != nil {
 		add(Check{Name: "sandbox", Status: Fail, Finding: err.Error()})
 		return all
 	}
 	add(proxySettings(d.Config, sources))
-	var asked sync.WaitGroup
+	var questions sync.WaitGroup
 	for _, s := range sources {
-		asked.Go(func() { s.ask(ctx) })
+		questions.Go(func() { s.ask(ctx) })
 	}
-	asked.Wait()
+	questions.Wait()
 	for _, s := range sources {
 		add(s.check())
 	}
 	add(clock(sources))
-	all.Offline = len(sources) > 0 && !slices.ContainsFunc(sources, func(s *source) bool { return !s.offline() })
+	all.Offline = len(sources) > 0 && !slices.ContainsFunc(sources, func(s *examined) bool { return !s.offline() })
 	return all
 }

@@ -34,9 +34,9 @@ func TestEndsEarly(t *testing.T) {
 		var told []doctor.Check
 		asked := false
 		d := &doctor.Doctor{Config: cfg, Version: "1.2.3", Found: func(c doctor.Check) { told = append(told, c) }}
-		d.Manners = func(*store.Store) (registry, ncbi upstream.Options, err error) {
+		d.Options = func(*store.Store) (upstream.Options, error) {
 			asked = true
-			return registry, ncbi, errors.New("no records")
+			return upstream.Options{}, errors.New("no records")
 		}
 		all := d.Examine(t.Context())
 		if all.Status != doctor.Fail || all.Offline || asked != tt.asked || !slices.Equal(told, all.Checks) || told[len(told)-1] != tt.last {
@@ -53,8 +53,8 @@ func TestPrint(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	doctor.Check{Name: "tls", Status: doctor.OK, Finding: "fine"}.Print(&out)
-	doctor.Check{Name: "clinicaltrials.gov", Status: doctor.Warn, Finding: "slow", Remedy: "wait", Problem: "timeout"}.Print(&out)
-	if want := "ok    tls                 fine\nwarn  clinicaltrials.gov  slow: wait\n"; out.String() != want {
+	doctor.Check{Name: "ctgov", Status: doctor.Warn, Finding: "slow", Remedy: "wait", Problem: "timeout"}.Print(&out)
+	if want := "ok    tls                 fine\nwarn  ctgov               slow: wait\n"; out.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"os"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -45,21 +44,17 @@ func configuration(cfg *config.Config) Check {
 	return c
 }
 
-// contactCheck tells whether NCBI gets to know whom to write to.
-func contactCheck(cfg *config.Config) Check {
+// contactCheck reports whether a source that asks for an e-mail address gets one.
+func contactCheck(cfg *config.Config, title string) Check {
 	if cfg.Contact != "" {
-		return Check{Name: "contact", Status: OK, Finding: "an e-mail address goes with every request to NCBI"}
+		return Check{Name: "contact", Status: OK, Finding: "an e-mail address goes with every request to " + title}
 	}
 	if cfg.Sandbox != "" {
 		return Check{Name: "contact", Status: OK, Finding: "the sandbox needs none"}
 	}
 	return Check{
-		Name: "contact", Status: Warn, Finding: "no e-mail address goes with the requests to NCBI, which asks for one", Remedy: "set NCBI_ADMIN_EMAIL",
+		Name: "contact", Status: Warn, Finding: "no e-mail address goes with the requests to " + title + ", which asks for one", Remedy: "set NCBI_ADMIN_EMAIL",
 	}
-}
-
-func asksNCBI(cfg *config.Config) bool {
-	return slices.Contains(cfg.Toolsets, "genes") || slices.Contains(cfg.Toolsets, "articles")
 }
 
 // settings are those that differ from the defaults, without what is secret.
@@ -175,7 +170,7 @@ func tlsSettings(cfg *config.Config) Check {
 }
 
 // proxySettings tells which variables set a proxy, and for which sources.
-func proxySettings(cfg *config.Config, sources []*source) Check {
+func proxySettings(cfg *config.Config, sources []*examined) Check {
 	c := Check{Name: "proxy", Status: OK}
 	if cfg.Sandbox != "" {
 		c.Finding = "the sandbox needs none"
@@ -205,7 +200,7 @@ func proxySettings(cfg *config.Config, sources []*source) Check {
 		if s.proxy != nil {
 			way = "through " + s.proxy.Host
 		}
-		c.Finding += "; " + s.name + " " + way
+		c.Finding += "; " + s.Title + " " + way
 	}
 	return c
 }
@@ -233,7 +228,7 @@ func shownProxy(value string) string {
 }
 
 // clock compares this machine's with those of the sources.
-func clock(sources []*source) Check {
+func clock(sources []*examined) Check {
 	c := Check{Name: "clock", Status: Warn, Finding: "not compared: no source told the time"}
 	const allowed = 2 * time.Minute
 	for _, s := range sources {
@@ -242,13 +237,13 @@ func clock(sources []*source) Check {
 		}
 		off := s.received.Sub(s.date)
 		if off.Abs() <= allowed {
-			return Check{Name: "clock", Status: OK, Finding: "agrees with " + s.name + " within two minutes"}
+			return Check{Name: "clock", Status: OK, Finding: "agrees with " + s.Title + " within two minutes"}
 		}
 		direction := "ahead of"
 		if off < 0 {
 			direction = "behind"
 		}
-		c.Finding = fmt.Sprintf("%s %s %s, so the age of kept answers is misjudged", off.Abs().Round(time.Second), direction, s.name)
+		c.Finding = fmt.Sprintf("%s %s %s, so the age of kept answers is misjudged", off.Abs().Round(time.Second), direction, s.Title)
 		c.Remedy = "set the clock of this machine"
 	}
 	return c

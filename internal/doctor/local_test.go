@@ -7,14 +7,15 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/source"
 )
 
 // TestProxy: what is no proxy is told, and never who may use one.
 func TestProxy(t *testing.T) {
-	trials, genes := &source{name: "ClinicalTrials.gov", url: "https://clinicaltrials.gov"}, &source{name: "NCBI"}
+	trials, genes := &examined{Source: source.Source{Title: "ClinicalTrials.gov"}, url: "https://clinicaltrials.gov"}, &examined{Source: source.Source{Title: "NCBI"}}
 	for value, want := range map[string]Verdict{"http://p:3128": OK, "p:3128": OK, "p": OK, "http://user:secret%zz@p x": Fail} {
 		t.Setenv("HTTPS_PROXY", value)
-		c := proxySettings(read(t), []*source{trials, genes})
+		c := proxySettings(read(t), []*examined{trials, genes})
 		if c.Status != want || strings.Contains(c.Finding, "secret") {
 			t.Errorf("%s: %+v", value, c)
 		}

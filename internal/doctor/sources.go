@@ -2,7 +2,6 @@ package doctor
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,7 +10,6 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -20,21 +18,17 @@ import (
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// A source is asked one question, and tells how it went.
-type source struct {
-	name, key string // as messages call it, and the check
-	url       string // of the question, without key and address
-	status    string // where people see whether it is in order
-	client    interface {
-		Do(req *http.Request) (*http.Response, error)
-	}
+// An examined source is asked one question. The rest is the outcome.
+type examined struct {
+	source.Source
+	url     string // of the question, without key and address
+	client  source.Doer
 	timeout time.Duration
-	// read says what the answer tells.
-	read func(body []byte) (string, error)
 	// withKey tells that the question goes with an API key.
 	withKey bool
 	// proxy is what the question goes through; nil: nothing.
@@ -57,41 +51,33 @@ func turns(cfg *config.Config) *store.Store {
 	})
 }
 
-// sources are those that the tools of the configuration ask, through clients
-// with their manners, but for one attempt alone: a doctor tells what is, and
-// does not wait for better times.
-func (d *Doctor) sources(shared *store.Store) ([]*source, error) {
-	registry, ncbi, err := d.Manners(shared)
+// sources returns the sources to examine. Each is asked as a server asks it, but
+// for one attempt alone: a doctor reports what is, and does not wait for better
+// times.
+func (d *Doctor) sources(asked []source.Source, shared *store.Store) ([]*examined, error) {
+	common, err := d.Options(shared)
 	if err != nil {
 		return nil, err
 	}
-	cfg := d.Config
-	var sources []*source
-	add := func(s *source, o upstream.Options) *upstream.Client {
-		if network, ok := o.Base.(*http.Transport); ok {
+	var sources []*examined
+	for _, described := range asked {
+		s := &examined{
+			Source: described, url: described.BaseURL(d.Config) + described.Probe.Path, timeout: d.Config.CallTimeout, withKey: described.HasKey(d.Config),
+		}
+		if network, ok := common.Base.(*http.Transport); ok {
 			s.proxy, _ = network.Proxy(s.request(context.Background())) // what is no proxy is not used
 		}
+		o := described.Options(d.Config, common)
 		o.Base, o.Tries = &witness{next: o.Base, source: s}, 1
 		o.Observe = upstream.Observer{Attempt: func(r upstream.Result, took time.Duration) { s.result, s.took = r, took }}
-		s.name, s.status, s.timeout = o.Source, o.Status, cfg.CallTimeout
+		s.client = described.Doer(d.Config, d.Version, upstream.NewClient(o))
 		sources = append(sources, s)
-		return upstream.NewClient(o)
-	}
-	if slices.Contains(cfg.Toolsets, "trials") {
-		s := &source{key: "clinicaltrials.gov", url: strings.TrimSuffix(cfg.CTGovURL, "/") + "/version", read: readVersion}
-		s.client = add(s, registry)
-	}
-	if asksNCBI(cfg) {
-		s := &source{
-			key: "ncbi", url: strings.TrimSuffix(cfg.EUtilsURL, "/") + "/einfo.fcgi?retmode=json", read: readDatabases, withKey: cfg.NCBIAPIKey != "",
-		}
-		s.client = &entrez.Identified{Next: add(s, ncbi), Tool: d.NCBITool, Email: cfg.Contact, APIKey: string(cfg.NCBIAPIKey)}
 	}
 	return sources, nil
 }
 
 // request is the question.
-func (s *source) request(ctx context.Context) *http.Request {
+func (s *examined) request(ctx context.Context) *http.Request {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url, nil)
 	if err != nil {
 		panic(err) // the configuration is valid, and so is the URL
@@ -100,14 +86,14 @@ func (s *source) request(ctx context.Context) *http.Request {
 }
 
 // address is the URL of the question as it may be shown.
-func (s *source) address() string {
+func (s *examined) address() string {
 	u := *s.request(context.Background()).URL
 	u.User = nil
 	return u.String()
 }
 
 // ask asks the question.
-func (s *source) ask(ctx context.Context) {
+func (s *examined) ask(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{ConnectDone: func(_, _ string, err error) {
@@ -126,7 +112,7 @@ func (s *source) ask(ctx context.Context) {
 		err = fmt.Errorf("status %d", resp.StatusCode)
 	}
 	if err == nil {
-		s.told, err = s.read(body)
+		s.told, err = s.Probe.Read(body)
 	}
 	if err != nil {
 		s.err, s.result = err, upstream.ResultUnreadable
@@ -136,7 +122,7 @@ func (s *source) ask(ctx context.Context) {
 // A witness notes that a source answered, and what time it told.
 type witness struct {
 	next   http.RoundTripper
-	source *source
+	source *examined
 }
 
 // RoundTrip makes the exchange.
@@ -150,32 +136,9 @@ func (w *witness) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-func readVersion(body []byte) (string, error) {
-	var v struct {
-		API  string `json:"apiVersion"`
-		Data string `json:"dataTimestamp"`
-	}
-	if err := json.Unmarshal(body, &v); err != nil || v.API == "" {
-		return "", errors.New("no version in the answer")
-	}
-	return fmt.Sprintf("API %s, data of %s", v.API, v.Data), nil
-}
-
-func readDatabases(body []byte) (string, error) {
-	var v struct {
-		Info struct {
-			Databases []string `json:"dblist"`
-		} `json:"einforesult"`
-	}
-	if err := json.Unmarshal(body, &v); err != nil || len(v.Info.Databases) == 0 {
-		return "", errors.New("no databases in the answer")
-	}
-	return fmt.Sprintf("E-utilities with %d databases", len(v.Info.Databases)), nil
-}
-
 // check tells how the question went, and what to do.
-func (s *source) check() Check {
-	c := Check{Name: s.key, Status: Fail}
+func (s *examined) check() Check {
+	c := Check{Name: s.Name, Status: Fail}
 	if s.err == nil {
 		c.Status = OK
 		c.Finding = fmt.Sprintf("answers in %d ms: %s", s.took.Milliseconds(), s.told)
@@ -184,11 +147,11 @@ func (s *source) check() Check {
 		}
 		return c
 	}
-	later := "try again later; its state is shown at " + s.status
+	later := "try again later; its state is shown at " + s.Status
 	switch s.result {
 	case upstream.ResultRefused:
 		c.Problem = "blocked"
-		c.Finding = s.name + " or a filter before it refuses this client or network, which is no outage (" + s.message() + ")"
+		c.Finding = s.Title + " or a filter before it refuses this client or network, which is no outage (" + s.message() + ")"
 		c.Remedy = "try BIOFACT_TLS_MAX=1.2, another network, or a proxy (HTTPS_PROXY)"
 	case upstream.ResultFailed:
 		c.Problem = "outage"
@@ -206,24 +169,24 @@ func (s *source) check() Check {
 			c.Problem, c.Remedy = "web_page", "a login page or a filter of this network may answer in its place: open "+s.address()+" in a browser"
 		}
 	default:
-		c.Problem, c.Finding, c.Remedy = "other", s.message(), "stop what else asks "+s.name+", or raise BIOFACT_CALL_TIMEOUT"
+		c.Problem, c.Finding, c.Remedy = "other", s.message(), "stop what else asks "+s.Title+", or raise BIOFACT_CALL_TIMEOUT"
 	}
 	return c
 }
 
 // refused tells of a source that finds the question wrong: it never is, but the
 // key that goes with it may be.
-func (s *source) refused(c *Check) {
+func (s *examined) refused(c *Check) {
 	c.Finding = s.message()
 	if _, question := errors.AsType[*entrez.Refusal](s.err); s.withKey && !question {
-		c.Problem, c.Remedy = "api_key", "correct NCBI_API_KEY or remove it; keys are in the account settings at NCBI"
+		c.Problem, c.Remedy = "api_key", "correct "+s.KeyVariable+" or remove it; keys are in the account settings at "+s.Title
 		return
 	}
 	c.Problem, c.Remedy = "unreadable", "is "+s.address()+" the right address?"
 }
 
 // unreachable tells why no exchange came about.
-func (s *source) unreachable(c *Check) {
+func (s *examined) unreachable(c *Check) {
 	c.Finding = s.message()
 	dns, byName := errors.AsType[*net.DNSError](s.err)
 	switch {
@@ -231,32 +194,32 @@ func (s *source) unreachable(c *Check) {
 		c.Problem = "certificate"
 		c.Remedy = "a proxy may inspect the connection: name its authority in SSL_CERT_FILE"
 	case s.proxy != nil:
-		c.Problem, c.Finding = "proxy", s.name+" is not reached through the proxy "+s.proxy.Host
+		c.Problem, c.Finding = "proxy", s.Title+" is not reached through the proxy "+s.proxy.Host
 		c.Remedy = "is it the right one (HTTPS_PROXY, HTTP_PROXY), and does it let this client and this host through?"
 	case byName:
-		c.Problem, c.Finding = "dns", s.name+" is not found by name ("+dns.Name+")"
+		c.Problem, c.Finding = "dns", s.Title+" is not found by name ("+dns.Name+")"
 		c.Remedy = "is there a network, and a name server? Behind a proxy set HTTPS_PROXY"
 	case errors.Is(s.err, syscall.ECONNREFUSED):
-		c.Problem, c.Finding = "refused", s.name+" is there, but refuses the connection"
+		c.Problem, c.Finding = "refused", s.Title+" is there, but refuses the connection"
 		c.Remedy = "is " + s.address() + " the right address? A firewall may refuse it, too"
 	case s.reached.Load():
-		c.Problem, c.Finding = "outage", s.name+" takes the connection, but does not answer"
-		c.Remedy = "the fault is there: try again later; its state is shown at " + s.status
+		c.Problem, c.Finding = "outage", s.Title+" takes the connection, but does not answer"
+		c.Remedy = "the fault is there: try again later; its state is shown at " + s.Status
 	case s.result == upstream.ResultTimeout:
-		c.Problem, c.Remedy = "timeout", "a firewall may drop what is sent: is a proxy needed (HTTPS_PROXY)? Else its state is shown at "+s.status
+		c.Problem, c.Remedy = "timeout", "a firewall may drop what is sent: is a proxy needed (HTTPS_PROXY)? Else its state is shown at "+s.Status
 	default:
 		c.Problem, c.Remedy = "no_network", "is there a network? Behind a proxy set HTTPS_PROXY"
 	}
 }
 
 // offline tells that the question did not get anywhere.
-func (s *source) offline() bool {
+func (s *examined) offline() bool {
 	asked := s.result == upstream.ResultUnreachable || s.result == upstream.ResultTimeout
 	return asked && !s.reached.Load()
 }
 
 // message is what the client says, as a part of a sentence.
-func (s *source) message() string {
+func (s *examined) message() string {
 	text := s.err.Error()
 	if e, ok := errors.AsType[*entity.Error](s.err); ok {
 		text = e.Message

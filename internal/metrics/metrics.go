@@ -3,7 +3,7 @@
 // and what batches and the store spare them.
 //
 // No label comes from what a caller sends. Tools, codes and results are closed
-// sets; hosts, sources and kinds are those of the configuration and the code.
+// sets; sources and kinds are those of the configuration and the code.
 package metrics
 
 import (
@@ -86,13 +86,13 @@ func New(o Options) *Metrics {
 			Name: "biofact_calls_in_flight", Help: "Requests of clients that are not answered yet.",
 		}),
 		requests: counter("biofact_upstream_requests_total",
-			"Requests to a source, each attempt counted, by what came of it.", "host", "result"),
+			"Requests to a source, each attempt counted, by what came of it.", "source", "result"),
 		took: histogram("biofact_upstream_request_duration_seconds",
-			"Time from the turn of a request to the end of its answer, for each attempt.", seconds, "host"),
+			"Time from the turn of a request to the end of its answer, for each attempt.", seconds, "source"),
 		waited: histogram("biofact_upstream_queue_wait_seconds",
-			"Time that requests waited for their turn.", seconds, "host"),
+			"Time that requests waited for their turn.", seconds, "source"),
 		queues: &queues{lengths: map[string][]func() int{}, desc: prometheus.NewDesc("biofact_upstream_queue_length",
-			"Requests that wait for their turn.", []string{"host"}, nil)},
+			"Requests that wait for their turn.", []string{"source"}, nil)},
 		batch: histogram("biofact_batch_size",
 			"Questions that one request asks.", []float64{1, 2, 5, 10, 20, 50, 100, 200}, "source", "kind"),
 		cache: counter("biofact_cache_requests_total",
@@ -169,14 +169,14 @@ func (m *Metrics) InFlight() (done func()) {
 	return m.leave
 }
 
-// Upstream returns what watches a client of a host. Several clients of one host
+// Upstream returns what watches a client of a source. Several clients of one source
 // share its figures.
-func (m *Metrics) Upstream(host string) upstream.Observer {
-	requests := m.requests.MustCurryWith(prometheus.Labels{"host": host})
+func (m *Metrics) Upstream(source string) upstream.Observer {
+	requests := m.requests.MustCurryWith(prometheus.Labels{"source": source})
 	for _, r := range upstream.Results() {
 		requests.WithLabelValues(string(r))
 	}
-	took, waited := m.took.WithLabelValues(host), m.waited.WithLabelValues(host)
+	took, waited := m.took.WithLabelValues(source), m.waited.WithLabelValues(source)
 	return upstream.Observer{
 		Attempt: func(r upstream.Result, d time.Duration) {
 			requests.WithLabelValues(string(r)).Inc()
@@ -186,9 +186,9 @@ func (m *Metrics) Upstream(host string) upstream.Observer {
 	}
 }
 
-// Queue shows the length of a queue of requests to a host. It is called at
-// every scrape. The lengths of several queues to one host are added up.
-func (m *Metrics) Queue(host string, length func() int) { m.queues.add(host, length) }
+// Queue shows the length of a queue of requests to a source. It is called at
+// every scrape. The lengths of several queues of one source are added up.
+func (m *Metrics) Queue(source string, length func() int) { m.queues.add(source, length) }
 
 // Batch counts a request by the questions that it asks. Source and kind must be
 // of small sets.

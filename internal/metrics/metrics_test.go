@@ -257,10 +257,10 @@ func TestAtTheSameTime(t *testing.T) {
 		`biofact_calls_in_flight `:                                                      "0",
 		`biofact_cache_requests_total{kind="trial",result="miss",source="ctgov"} `:      "1600",
 		`biofact_batch_size_sum{kind="trial",source="ctgov"} `:                          "1600",
-		`biofact_upstream_requests_total{host="source.test",result="ok"} `:              "800",
-		`biofact_upstream_queue_wait_seconds_bucket{host="source.test",le="0.001"} `:    "800",
-		`biofact_upstream_request_duration_seconds_bucket{host="source.test",le="30"} `: "800",
-		`biofact_upstream_queue_length{host="source.test"} `:                            "8",
+		`biofact_upstream_requests_total{result="ok",source="source.test"} `:              "800",
+		`biofact_upstream_queue_wait_seconds_bucket{source="source.test",le="0.001"} `:    "800",
+		`biofact_upstream_request_duration_seconds_bucket{source="source.test",le="30"} `: "800",
+		`biofact_upstream_queue_length{source="source.test"} `:                            "8",
 	} {
 		if got := series(text, name); !cmp.Equal(got, []string{want}) {
 			t.Errorf("%s%q, want %s", name, got, want)

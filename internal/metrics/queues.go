@@ -11,13 +11,13 @@ type queues struct {
 	desc *prometheus.Desc
 
 	mu      sync.Mutex
-	lengths map[string][]func() int // by host
+	lengths map[string][]func() int // by source
 }
 
-func (q *queues) add(host string, length func() int) {
+func (q *queues) add(source string, length func() int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.lengths[host] = append(q.lengths[host], length)
+	q.lengths[source] = append(q.lengths[source], length)
 }
 
 // Describe implements prometheus.Collector.
@@ -27,11 +27,11 @@ func (q *queues) Describe(descs chan<- *prometheus.Desc) { descs <- q.desc }
 func (q *queues) Collect(figures chan<- prometheus.Metric) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for host, lengths := range q.lengths {
+	for source, lengths := range q.lengths {
 		queued := 0
 		for _, length := range lengths {
 			queued += length()
 		}
-		figures <- prometheus.MustNewConstMetric(q.desc, prometheus.GaugeValue, float64(queued), host)
+		figures <- prometheus.MustNewConstMetric(q.desc, prometheus.GaugeValue, float64(queued), source)
 	}
 }

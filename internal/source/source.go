@@ -1,0 +1,118 @@
+// Package source describes each service that Biofact asks, once: what it is
+// called, where it is, how fast it may be asked, and how it says that something
+// went wrong. Settings, metrics, logs, messages and biofact doctor all read this
+// description. All is the table; to add a source is to add an entry.
+package source
+
+import (
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// A Source describes one service. The functions without comment on nil are
+// required.
+type Source struct {
+	// Name identifies the source in settings, metrics, logs and reports: ctgov.
+	Name string
+	// Title is its name in messages: ClinicalTrials.gov.
+	Title string
+	// Status is the page on which its operator reports its state.
+	Status string
+	// Toolsets are those whose tools ask it.
+	Toolsets []string
+	// URL returns its base URL.
+	URL func(*config.Config) string
+	// Interval returns the least time between the starts of two requests. The
+	// warning, for the log, says that a setting was not followed; empty: none.
+	Interval func(*config.Config) (interval time.Duration, warning string)
+	// Tries returns the most attempts at one request, the first one included.
+	Tries func(*config.Config) uint
+	// WantsContact reports that the operator asks for an e-mail address with each
+	// request.
+	WantsContact bool
+	// Key returns the API key; nil: the source has none.
+	Key func(*config.Config) string
+	// KeyVariable is the setting of the API key.
+	KeyVariable string
+	// Check returns the error that a response of status 200, 400 or 404 is. See
+	// upstream.Options. Nil: all such responses are answers.
+	Check func(resp *http.Response, body []byte) error
+	// Identify returns a Doer that adds to each request who asks; version is that
+	// of the program. Nil: nothing is added.
+	Identify func(cfg *config.Config, version string, next Doer) Doer
+	// Probe is the small question by which biofact doctor examines the source.
+	Probe Probe
+}
+
+// A Probe is a small question to a source.
+type Probe struct {
+	// Path and query of the question, after the base URL.
+	Path string
+	// Read returns what the answer says about the source, for people.
+	Read func(body []byte) (string, error)
+}
+
+// A Doer makes an HTTP exchange.
+type Doer interface {
+	Do(*http.Request) (*http.Response, error)
+}
+
+// Asked returns the sources that the tools of a configuration ask.
+func Asked(cfg *config.Config) []Source {
+	return slices.DeleteFunc(All(), func(s Source) bool { return !s.askedBy(cfg.Toolsets) })
+}
+
+func (s *Source) askedBy(toolsets []string) bool {
+	return slices.ContainsFunc(s.Toolsets, func(set string) bool { return slices.Contains(toolsets, set) })
+}
+
+// BaseURL returns the base URL of a configuration, without a slash at its end.
+func (s *Source) BaseURL(cfg *config.Config) string { return strings.TrimSuffix(s.URL(cfg), "/") }
+
+// HasKey reports whether a configuration has an API key for the source.
+func (s *Source) HasKey(cfg *config.Config) bool { return s.Key != nil && s.Key(cfg) != "" }
+
+// Doer returns a Doer that makes requests of the source through next, with who
+// asks.
+func (s *Source) Doer(cfg *config.Config, version string, next Doer) Doer {
+	if s.Identify == nil {
+		return next
+	}
+	return s.Identify(cfg, version, next)
+}
+
+// Options returns how a configuration asks the source: o, which is what all
+// sources have in common, with what is its own. A sandbox needs no pace.
+func (s *Source) Options(cfg *config.Config, o upstream.Options) upstream.Options {
+	o.Source, o.Status, o.Check, o.Tries = s.Title, s.Status, s.Check, s.Tries(cfg)
+	if s.Key != nil {
+		o.Secrets = []string{s.Key(cfg), cfg.Contact}
+		if !s.HasKey(cfg) {
+			o.LimitHint = s.Title + " allows more where " + s.KeyVariable + " is set, which is free of charge."
+		}
+	}
+	if cfg.Sandbox == "" {
+		o.Interval, _ = s.Interval(cfg)
+	}
+	return o
+}
+
+// Warn logs what the operator of a server should know of the settings of the
+// source. A sandbox needs none of them.
+func (s *Source) Warn(cfg *config.Config, log *slog.Logger) {
+	if cfg.Sandbox != "" {
+		return
+	}
+	if interval, warning := s.Interval(cfg); warning != "" {
+		log.Warn(warning, "source", s.Name, "interval", interval)
+	}
+	if s.WantsContact && cfg.Contact == "" && s.askedBy(cfg.Toolsets) {
+		log.Warn(s.Title+" asks for an e-mail address with every request", "remedy", "set NCBI_ADMIN_EMAIL")
+	}
+}
