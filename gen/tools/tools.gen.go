@@ -205,7 +205,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:        "get_trial",
 			Title:       "Read one clinical trial",
 			Toolset:     "trials",
-			Description: "Complete record of one trial by NCT id, obsolete ones too: design, eligibility, outcomes, sponsors, dates, enrollment, contacts. cross_references.pubmed holds PMIDs of its publications. Takes ids only; for words use search_trials.",
+			Description: "Complete record of one trial by NCT id, obsolete ones too: design, eligibility, outcomes, sponsors, dates, enrollment, contacts. cross_references.pubmed holds PMIDs of its publications, pubmed_background those it cites. Takes ids only; for words use search_trials.",
 			Input:       schemas.Get("get_trial.input"),
 			Output:      schemas.Get("get_trial.output"),
 			Also:        []string{"get_study", "get_study_record", "get_study_details", "get_trial_details", "get_clinical_trial", "fetch_trial", "fetch_study", "trial_getter", "clinicaltrials_get_study", "clinicaltrials_get_study_record", "clinicaltrials_get_trial"},

@@ -177,24 +177,27 @@ type Contact struct {
 }
 
 // TrialCrossReferences are the ids of a trial, and of what it is about, in
-// other systems.
+// other systems. Here each key has its pattern; what does not match it is left
+// out.
 type TrialCrossReferences struct {
 	// Page of the trial at the registry.
 	ClinicalTrialsGov string `json:"clinicaltrials_gov" jsonschema:"pattern=^https://clinicaltrials\\.gov/study/NCT[0-9]{8}$"`
-	// PMIDs, for fetchArticleDetails. Source: referencesModule.references.pmid.
-	PubMed []string `json:"pubmed,omitempty" jsonschema:"minItems=1,minLength=1"`
+	// PMIDs of its publications (results, and articles that name the trial), for fetchArticleDetails. Source: referencesModule.references.pmid of type RESULT or DERIVED.
+	PubMed []string `json:"pubmed,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^[0-9]+$"`
+	// PMIDs of articles cited as background: not about this trial. Source: referencesModule.references.pmid of other types.
+	PubMedBackground []string `json:"pubmed_background,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^[0-9]+$"`
 	// MeSH ids of the conditions. Source: conditionBrowseModule.meshes.id.
-	MeSHConditions []string `json:"mesh_conditions,omitempty" jsonschema:"minItems=1,minLength=1"`
+	MeSHConditions []string `json:"mesh_conditions,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^[CD]([0-9]{6}|[0-9]{9})$"`
 	// MeSH ids of the interventions. Source: interventionBrowseModule.meshes.id.
-	MeSHInterventions []string `json:"mesh_interventions,omitempty" jsonschema:"minItems=1,minLength=1"`
-	// EudraCT numbers (EU, until 2023). Source: secondaryIdInfos, by type or pattern.
-	EudraCT []string `json:"eudract,omitempty" jsonschema:"minItems=1,minLength=1"`
-	// EU CT numbers (CTIS). Source: secondaryIdInfos, by pattern or type.
-	CTIS []string `json:"ctis,omitempty" jsonschema:"minItems=1,minLength=1"`
+	MeSHInterventions []string `json:"mesh_interventions,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^[CD]([0-9]{6}|[0-9]{9})$"`
+	// EudraCT numbers (EU, until 2023). Source: secondaryIdInfos, by pattern.
+	EudraCT []string `json:"eudract,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^(19|20)[0-9]{2}-[0-4][0-9]{5}-[0-9]{2}$"`
+	// EU CT numbers (CTIS). Source: secondaryIdInfos, by pattern.
+	CTIS []string `json:"ctis,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^20[0-9]{2}-5[0-9]{5}-[0-9]{2}(-[0-9]{2})?$"`
 	// ISRCTN registry numbers. Source: secondaryIdInfos, by pattern.
-	ISRCTN []string `json:"isrctn,omitempty" jsonschema:"minItems=1,minLength=1"`
+	ISRCTN []string `json:"isrctn,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^ISRCTN[0-9]{8}$"`
 	// Universal Trial Numbers of the WHO. Source: secondaryIdInfos, by pattern.
-	WHOUTN []string `json:"who_utn,omitempty" jsonschema:"minItems=1,minLength=1"`
+	WHOUTN []string `json:"who_utn,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^U1111-[0-9]{4}-[0-9]{4}$"`
 }
 
 // TrialLocation is one site of a trial with its first contact.

@@ -5,6 +5,7 @@ package mapping
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -39,7 +40,7 @@ func TrialFields() []string {
 		"CentralContact",
 		"LocationFacility", "LocationCity", "LocationState", "LocationCountry", "LocationZip", "LocationStatus",
 		"LocationContactName", "LocationContactPhone", "LocationContactPhoneExt", "LocationContactEMail",
-		"ReferencePMID", "ConditionMeshId", "InterventionMeshId",
+		"ReferencePMID", "ReferenceType", "ConditionMeshId", "InterventionMeshId",
 		"HasResults", "VersionHolder",
 	}
 }
@@ -272,13 +273,26 @@ func trialCrossReferences(s *ctgov.Study) entity.TrialCrossReferences {
 		MeSHConditions:    meshIDs(s.DerivedSection.ConditionBrowseModule.Meshes),
 		MeSHInterventions: meshIDs(s.DerivedSection.InterventionBrowseModule.Meshes),
 	}
-	for i := range p.ReferencesModule.References {
-		refs.PubMed = appendNew(refs.PubMed, plain(p.ReferencesModule.References[i].Pmid))
-	}
+	refs.PubMed, refs.PubMedBackground = publications(p.ReferencesModule.References)
 	for i := range p.IdentificationModule.SecondaryIdInfos {
 		registryID(&refs, &p.IdentificationModule.SecondaryIdInfos[i])
 	}
 	return refs
+}
+
+// publications returns the PMIDs of the articles that report a study, and those
+// of the articles that it cites beside them as background.
+func publications(references []ctgov.Reference) (reports, background []string) {
+	for i := range references {
+		id := pmid(references[i].Pmid)
+		switch {
+		case references[i].Type == ctgov.RESULT || references[i].Type == ctgov.DERIVED:
+			reports = appendNew(reports, id)
+		default:
+			background = appendNew(background, id)
+		}
+	}
+	return reports, slices.DeleteFunc(background, func(id string) bool { return slices.Contains(reports, id) })
 }
 
 // The ids of other registries as they stand in secondary ids, alone or inside
@@ -303,15 +317,10 @@ func registryID(refs *entity.TrialCrossReferences, info *ctgov.SecondaryIdInfo) 
 		refs.ISRCTN = appendNew(refs.ISRCTN, strings.ToUpper(strings.ReplaceAll(isrctnNumber.FindString(id), " ", "")))
 	case whoUTN.MatchString(id):
 		refs.WHOUTN = appendNew(refs.WHOUTN, whoUTN.FindString(id))
-	case !strings.ContainsAny(id, "0123456789"): // a remark that there is none
-	case info.Type == "CTIS":
-		refs.CTIS = appendNew(refs.CTIS, id)
-	case info.Type == "EUDRACT_NUMBER":
-		refs.EudraCT = appendNew(refs.EudraCT, id)
 	}
 }
 
-var meshID = regexp.MustCompile(`^([CD])([0-9]+)$`)
+var meshID = regexp.MustCompile(`^([CD])([0-9]{1,9})$`)
 
 // The last MeSH numbers that are written with six digits; larger ones have
 // nine.
@@ -330,14 +339,15 @@ func meshIDs(meshes []ctgov.Mesh) []string {
 	return out
 }
 
+// canonicalMeSH returns an id as MeSH writes it, and "" for what is no MeSH id.
 func canonicalMeSH(id string) string {
 	m := meshID.FindStringSubmatch(id)
 	if m == nil {
-		return id
+		return ""
 	}
 	number, err := strconv.Atoi(m[2])
 	if err != nil {
-		return id
+		return ""
 	}
 	last := lastShortDescriptor
 	if m[1] == "C" {
@@ -347,8 +357,7 @@ func canonicalMeSH(id string) string {
 	if number <= last {
 		width = 6
 	}
-	digits := strconv.Itoa(number)
-	return m[1] + strings.Repeat("0", max(0, width-len(digits))) + digits
+	return fmt.Sprintf("%s%0*d", m[1], width, number)
 }
 
 func appendNew(list []string, s string) []string {

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
@@ -35,8 +36,10 @@ type realRecord struct {
 	raw   map[string]any
 }
 
-var readCorpus = sync.OnceValues(func() ([]realRecord, error) {
-	file, err := os.Open(corpus)
+var readCorpus = sync.OnceValues(func() ([]realRecord, error) { return readRecords(corpus) })
+
+func readRecords(name string) ([]realRecord, error) {
+	file, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +60,7 @@ var readCorpus = sync.OnceValues(func() ([]realRecord, error) {
 		records = append(records, r)
 	}
 	return records, lines.Err()
-})
+}
 
 func realRecords(t testing.TB) []realRecord {
 	t.Helper()
@@ -98,6 +101,46 @@ func TestCorpusLosesNothing(t *testing.T) {
 			differ(t, r.id, fmt.Sprintf("site %d", i), want, plainJSON(t, m.Locations[i]))
 		}
 	}
+}
+
+// TestCorpusCrossReferences checks the ids of all real records against the
+// patterns of the schema, which leave out what does not match: no PMID and no
+// MeSH id may be lost to a pattern.
+func TestCorpusCrossReferences(t *testing.T) {
+	t.Parallel()
+	records := slices.Clone(realRecords(t))
+	for _, name := range []string{"results.jsonl.gz", "more.jsonl.gz"} {
+		more, err := readRecords(filepath.Join(filepath.Dir(corpus), name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		records = append(records, more...)
+	}
+	reports, background := 0, 0
+	for _, r := range records {
+		trial, err := mapping.Trial(&r.study)
+		if err != nil {
+			t.Errorf("%s: %v", r.id, err)
+			continue
+		}
+		for _, p := range check(t, "trial", trial) {
+			t.Errorf("%s: %s", r.id, p)
+		}
+		got := plainJSON(t, trial.CrossReferences)
+		p := r.raw["protocolSection"]
+		for key, want := range map[string][]any{
+			"pubmed":             wantPMIDs(p, func(kind string) bool { return kind != "BACKGROUND" }),
+			"pubmed_background":  wantPMIDs(p, func(kind string) bool { return kind == "BACKGROUND" }),
+			"mesh_conditions":    wantMeSH(r.raw, "conditionBrowseModule"),
+			"mesh_interventions": wantMeSH(r.raw, "interventionBrowseModule"),
+		} {
+			if list, _ := got[key].([]any); len(list) != len(want) {
+				t.Errorf("%s: %d ids in %s, want %d", r.id, len(list), key, len(want))
+			}
+		}
+		reports, background = reports+len(trial.CrossReferences.PubMed), background+len(trial.CrossReferences.PubMedBackground)
+	}
+	t.Logf("%d records: %d PMIDs of publications, %d of background", len(records), reports, background)
 }
 
 func TestCorpusFieldsAreEnough(t *testing.T) {
@@ -373,12 +416,23 @@ func wantTrial(raw map[string]any) any {
 		}),
 		"cross_references", object(
 			"clinicaltrials_gov", "https://clinicaltrials.gov/study/"+nct,
-			"pubmed", distinct(each(list(p, "referencesModule", "references"), func(r any) any { return text(r, "pmid") })),
+			"pubmed", wantPMIDs(p, func(kind string) bool { return kind != "BACKGROUND" }),
+			"pubmed_background", wantPMIDs(p, func(kind string) bool { return kind == "BACKGROUND" }),
 			"mesh_conditions", wantMeSH(raw, "conditionBrowseModule"),
 			"mesh_interventions", wantMeSH(raw, "interventionBrowseModule"),
 			"eudract", wantRegistry(id, "eudract"), "ctis", wantRegistry(id, "ctis"),
 			"isrctn", wantRegistry(id, "isrctn"), "who_utn", wantRegistry(id, "who_utn")),
 	)
+}
+
+// wantPMIDs finds the references of some types. In the corpus none is of two.
+func wantPMIDs(p any, wanted func(kind string) bool) []any {
+	return distinct(each(list(p, "referencesModule", "references"), func(r any) any {
+		if !wanted(text(r, "type")) {
+			return nil
+		}
+		return text(r, "pmid")
+	}))
 }
 
 // wantMeSH writes the numbers of a browse module as MeSH does.

@@ -72,6 +72,9 @@ func fitTrial(t *entity.Trial, maxAnswer int) []string {
 			}
 		}},
 		{"brief_summary", func(over int) { t.BriefSummary = shortened(t.BriefSummary, over) }},
+		{"pubmed_background", func(over int) {
+			t.CrossReferences.PubMedBackground = dropLast(t.CrossReferences.PubMedBackground, over)
+		}},
 		{"pubmed", func(over int) { t.CrossReferences.PubMed = dropLast(t.CrossReferences.PubMed, over) }},
 		{"mesh_interventions", func(over int) {
 			t.CrossReferences.MeSHInterventions = dropLast(t.CrossReferences.MeSHInterventions, over)

@@ -55,7 +55,7 @@ type trialPage struct {
 const (
 	// keptFormat changes with what trialRecord and trialPage hold, and so with
 	// the mapping.
-	keptFormat = 1
+	keptFormat = 2
 	// publishing is how long a new version may take to reach every answer: what
 	// was fetched so soon after its stamp may be of the one before.
 	publishing = 5 * time.Minute
