@@ -77,6 +77,11 @@ type (
 		in    area
 		words []string
 	}
+	// entirely wants a value of the area that is the words and nothing else.
+	entirely struct {
+		in    area
+		words []string
+	}
 	// exactly wants a value of an enum.
 	exactly struct {
 		piece *Piece
@@ -182,6 +187,15 @@ func (n together) match(s scope) (float64, bool) {
 		}
 	}
 	return best + more/10, some
+}
+
+func (n entirely) match(s scope) (float64, bool) {
+	for _, w := range n.in {
+		if slices.ContainsFunc(s.values(w.piece), func(v value) bool { return slices.Equal(v.words, n.words) }) {
+			return w.weight, true
+		}
+	}
+	return 0, false
 }
 
 func contains(text, run []string) bool {

@@ -19,6 +19,7 @@ const maxNesting = 64
 //	sequence   = { NOT } operand { [ AND ] { NOT } operand }
 //	operand    = AREA[piece] term | SEARCH[Location] term | term
 //	term       = "(" expression ")" | phrase | word { word } | ALL | MISSING | RANGE[low, high]
+//	           | COVERAGE[FullMatch] term
 type parser struct {
 	tokens  []token
 	nesting int
@@ -170,10 +171,26 @@ func (p *parser) term(to aim) (node, error) {
 			return to.between(t.argument)
 		case "AREA", "SEARCH":
 			return nil, p.mismatch(expectTerm)
+		case "COVERAGE":
+			return p.covered(to, t.argument)
 		}
 		return nil, refuse("the sandbox does not understand `%s[%s]`", t.text, t.argument)
 	}
 	return nil, p.mismatch(expectTerm)
+}
+
+// covered is a term that has to be the whole of a value.
+func (p *parser) covered(to aim, coverage string) (node, error) {
+	switch coverage {
+	case "FullMatch":
+	case "Contains", "StartsWith", "EndsWith":
+		return nil, refuse("the sandbox does not understand `COVERAGE[%s]`", coverage)
+	default:
+		return nil, refuse("Invalid coverage: %s", coverage)
+	}
+	p.next()
+	to.entire = true
+	return p.term(to)
 }
 
 func (p *parser) group(to aim) (node, error) {

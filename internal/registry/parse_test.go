@@ -84,6 +84,10 @@ func TestExpressions(t *testing.T) {
 		{"filter.advanced", `SEARCH[Location](AREA[LocationCity]"Portland" AND AREA[LocationStatus]RECRUITING)`, ""},
 		{"filter.advanced", "SEARCH[Location](AREA[LocationState]MISSING AND AREA[LocationCountry]Brazil)", "4"},
 		{"filter.advanced", "SEARCH[Location](ALL)", "1 2 4"},
+		{"filter.advanced", `AREA[LocationCountry]"States"`, "1 2"},
+		{"filter.advanced", `AREA[LocationCountry]COVERAGE[FullMatch]"States"`, ""},
+		{"filter.advanced", `AREA[LocationCountry]COVERAGE[FullMatch]"united states"`, "1 2"},
+		{"filter.advanced", `SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationCountry]COVERAGE[FullMatch]("Brazil" OR "United Kingdom"))`, "2"},
 		{"filter.advanced", "SEARCH[Location](AREA[LocationFacility]Rose AND AREA[LocationZip]97201) AND AREA[Phase]PHASE3", "1"},
 	} {
 		got := short(search(t, s, tt.parameter, tt.text).Studies)
@@ -153,6 +157,8 @@ func TestExpressionErrors(t *testing.T) {
 		{"filter.advanced", "SEARCH[Location](Boston)", "advanced filter: the sandbox understands only AREA[...] inside SEARCH[Location]"},
 		{"filter.advanced", "SEARCH[Location](AREA[Phase]NA)", "advanced filter: the sandbox understands only the areas of a location inside SEARCH[Location], not `Phase`"},
 		{"filter.advanced", "SEARCH[Location]AREA[LocationZip]97201", "advanced filter: mismatched input 'AREA' expecting " + start},
+		{"filter.advanced", "AREA[LocationCity]COVERAGE[FullMatc]Boston", "advanced filter: Invalid coverage: FullMatc"},
+		{"filter.advanced", "AREA[LocationCity]COVERAGE[Contains]Boston", "advanced filter: the sandbox does not understand `COVERAGE[Contains]`"},
 		{"query.term", "EXPANSION[None]asthma", "Other terms: the sandbox does not understand `EXPANSION[None]`"},
 		{"query.term", strings.Repeat("(", 1000) + "a", "Other terms: the sandbox does not understand more than 64 nested parentheses"},
 	} {

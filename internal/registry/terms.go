@@ -16,6 +16,8 @@ type aim struct {
 	size bool
 	// site is set inside SEARCH[Location].
 	site bool
+	// entire is set after COVERAGE[FullMatch].
+	entire bool
 }
 
 // narrow is the aim inside AREA[name].
@@ -62,6 +64,9 @@ func (to aim) text(text string, phrase bool) (node, error) {
 	found := words(text)
 	if len(found) == 0 {
 		return nil, nil
+	}
+	if to.entire {
+		return entirely{to.area, found}, nil
 	}
 	return named(to.area, found, phrase), nil
 }
