@@ -8,13 +8,10 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"go.yaml.in/yaml/v3"
 )
 
-//go:generate go run -C .. ./packaging manifest
-
-// manifestPath is the bundle's manifest; its version is that of no release.
+// manifestPath is the bundle's manifest; its version is that of no release, and
+// cmd/generate writes its list of tools.
 const manifestPath = "packaging/mcpb/manifest.json"
 
 // The manifest of an MCP bundle, as far as it is used here. Members stand in the
@@ -113,39 +110,4 @@ func bundleName(version string) string { return name + "_" + version + ".mcpb" }
 func (m *manifest) program(platform string) string {
 	path, _ := strings.CutPrefix(m.Server.MCPConfig.Overrides[platform].Command, "${__dirname}/")
 	return path
-}
-
-// freshManifest writes the list of tools into the manifest.
-func freshManifest(tools, path string) error {
-	var m manifest
-	if err := readJSON(path, &m); err != nil {
-		return err
-	}
-	var err error
-	if m.Tools, err = readTools(tools); err != nil {
-		return err
-	}
-	text, err := encode(m)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(path, text, 0o644)
-}
-
-// readTools reads of the contract what a bundle shows: the names, and what each
-// tool does in a line.
-func readTools(path string) ([]manifestTool, error) {
-	content, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	var contract []struct{ Name, Title string }
-	if err := yaml.Unmarshal(content, &contract); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	var tools []manifestTool
-	for _, t := range contract {
-		tools = append(tools, manifestTool{t.Name, t.Title})
-	}
-	return tools, nil
 }

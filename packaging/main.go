@@ -3,7 +3,6 @@
 // at the root of the repository.
 //
 //	packaging build -version V              everything, into dist, which is made anew
-//	packaging manifest                      the bundle's list of tools, from tools.yaml
 //	packaging validate SCHEMA FILE ...      JSON files against a JSON Schema
 //
 // The same sources, Go release and SOURCE_DATE_EPOCH give the same bytes.
@@ -32,7 +31,7 @@ func main() {
 
 func run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
-		return errors.New("one of build, manifest, validate is missing")
+		return errors.New("one of build, validate is missing")
 	}
 	switch command, args := args[0], args[1:]; command {
 	case "build":
@@ -46,15 +45,13 @@ func run(ctx context.Context, args []string) error {
 			return err
 		}
 		return build(ctx, "dist", releaseVersion(*version), date)
-	case "manifest":
-		return freshManifest("tools.yaml", manifestPath)
 	case "validate":
 		if len(args) < 2 {
 			return errors.New("validate: a schema and a file are missing")
 		}
 		return validate(args[0], args[1:])
 	default:
-		return fmt.Errorf("%s: must be build, manifest or validate", command)
+		return fmt.Errorf("%s: must be build or validate", command)
 	}
 }
 

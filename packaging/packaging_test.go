@@ -209,29 +209,6 @@ func TestBillOfMaterials(t *testing.T) {
 	}
 }
 
-// TestManifestIsFresh: the bundle shows the tools of the contract.
-func TestManifestIsFresh(t *testing.T) {
-	t.Chdir("..")
-	committed, err := os.ReadFile(manifestPath)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fresh := filepath.Join(t.TempDir(), "manifest.json")
-	if err := os.WriteFile(fresh, committed, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := freshManifest("tools.yaml", fresh); err != nil {
-		t.Fatal(err)
-	}
-	want, err := os.ReadFile(fresh)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(committed)); diff != "" {
-		t.Errorf("run go generate ./packaging (-fresh +committed):\n%s", diff)
-	}
-}
-
 // TestManifestHangsTogether: what it refers to is there.
 func TestManifestHangsTogether(t *testing.T) {
 	t.Chdir("..")

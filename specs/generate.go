@@ -1,8 +1,14 @@
 // Package specs holds the upstreams' descriptions. This file is the whole
-// pipeline, in order; `go generate ./...` runs it.
+// pipeline; `go generate ./...` runs it.
+//
+// The first command lists the Go types that the generator makes schemas of. The
+// second reads tools.yaml and the documents of this folder, checks them, and
+// renders, in this order: the stubs and schemas of the tools and the README's
+// table, the clients of the upstreams, the pages of docs/, the bundle's manifest
+// and the records of the sandbox. It writes them when all of them are rendered,
+// and nothing when an input is wrong. With -check, both write nothing and report
+// what is not fresh.
 package specs
 
-//go:generate go tool oapi-codegen -config clinicaltrials.codegen.yaml clinicaltrials.yaml
-//go:generate go tool oapi-codegen -config eutils.codegen.yaml eutils.yaml
+//go:generate go run -C .. ./cmd/generate/entities
 //go:generate go run -C .. ./cmd/generate
-//go:generate go run -C .. ./internal/sandbox/facts/generate

@@ -75,7 +75,7 @@ No log, message or answer shows one.
 			if s.Secret {
 				usage += " (secret)"
 			}
-			fmt.Fprintf(&out, "| %s | %s | %s | %s |\n", code(s.Variable), flag(s), code(s.Default), cell(usage))
+			fmt.Fprintf(&out, "| %s | %s | %s | %s |\n", code(s.Variable), flagCode(s), code(s.Default), cell(usage))
 		}
 	}
 	for _, s := range list {
@@ -86,7 +86,8 @@ No log, message or answer shows one.
 	return out.Bytes(), nil
 }
 
-func flag(s config.Setting) string {
+// flagCode returns the flag of a setting as code.
+func flagCode(s config.Setting) string {
 	switch s.Flag {
 	case "":
 		return ""

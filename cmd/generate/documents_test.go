@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/toolgen"
 )
 
 func TestDrawFlow(t *testing.T) {
@@ -110,7 +111,7 @@ func TestToolPages(t *testing.T) {
 			t.Errorf("docs/tools.md does not tell: %s", want)
 		}
 	}
-	if _, err := toolPages([]byte("- {name: gone, example: {}}"), nil); err == nil || !strings.Contains(err.Error(), "gone: no schema gone.input") {
+	if _, err := toolPages(&toolgen.Contract{Tools: []*toolgen.Tool{{Name: "gone"}}}, nil); err == nil || !strings.Contains(err.Error(), "gone: no schema gone.input") {
 		t.Errorf("a tool without schemas: %v", err)
 	}
 }

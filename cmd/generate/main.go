@@ -1,49 +1,88 @@
-// Command generate writes what package toolgen renders from tools.yaml and the
-// specs, and the pages of docs/ that follow from them, from the settings and from
-// docs/flow.txt. It runs from the root of the repository.
+// Command generate renders everything that follows from tools.yaml and specs/:
+// the clients of the upstreams, what package toolgen renders, the pages of
+// docs/, the bundle's manifest and the records of the sandbox. It writes
+// nothing until all of it is rendered. With -check it writes nothing at all and
+// fails where a file is not what it would write. It runs from the root of the
+// repository.
 package main
 
 import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/toolgen"
 )
 
 func main() {
-	if err := run("."); err != nil {
+	check := flag.Bool("check", false, "write nothing; fail where a file is not fresh")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := run(ctx, ".", *check)
+	stop()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "generate:", err)
 		os.Exit(1)
 	}
 }
 
-func run(root string) error {
-	in, err := inputs(root)
+func run(ctx context.Context, root string, check bool) error {
+	files, err := render(ctx, root)
 	if err != nil {
 		return err
 	}
-	files, err := toolgen.Generate(in)
+	stale, orphans, err := compare(root, files)
 	if err != nil {
 		return err
 	}
-	if err := documents(root, in, files); err != nil {
-		return err
-	}
-	for path, content := range files {
-		path = filepath.Join(root, filepath.FromSlash(path))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return err
+	if check {
+		if len(stale)+len(orphans) == 0 {
+			return nil
 		}
-		if err := os.WriteFile(path, content, 0o644); err != nil {
-			return err
+		return errors.New("not fresh, run make generate: " + strings.Join(slices.Concat(stale, orphans), ", "))
+	}
+	return write(root, files, stale, orphans)
+}
+
+// render returns every generated file by its path, after it has checked every
+// input.
+func render(ctx context.Context, root string) (map[string][]byte, error) {
+	in, err := toolgen.Repository(root)
+	if err != nil {
+		return nil, err
+	}
+	contract, err := toolgen.Read(in)
+	if err != nil {
+		return nil, err
+	}
+	files, err := contract.Render(in)
+	if err != nil {
+		return nil, err
+	}
+	for _, step := range []func() error{
+		func() error { return clients(ctx, root, files) },
+		func() error { return documents(root, contract, files) },
+		func() error { return manifest(root, contract, files) },
+		func() error { return records(root, files) },
+	} {
+		if err := step(); err != nil {
+			return nil, err
 		}
 	}
-	return removeOrphans(root, files)
+	return files, nil
 }
 
 // documents adds the pages of docs/ that are made here.
-func documents(root string, in toolgen.Inputs, files map[string][]byte) error {
+func documents(root string, contract *toolgen.Contract, files map[string][]byte) error {
 	flow, err := os.ReadFile(filepath.Join(root, "docs/flow.txt"))
 	if err != nil {
 		return err
@@ -54,41 +93,51 @@ func documents(root string, in toolgen.Inputs, files map[string][]byte) error {
 	if files["docs/configuration.md"], err = configuration(); err != nil {
 		return err
 	}
-	files["docs/tools.md"], err = toolPages(in.Tools, files)
+	files["docs/tools.md"], err = toolPages(contract, files)
 	return err
 }
 
-func inputs(root string) (toolgen.Inputs, error) {
-	in := toolgen.Inputs{Specs: map[string][]byte{}, EntityDir: filepath.Join(root, "internal/entity")}
-	for path, set := range map[string]func([]byte){
-		"tools.yaml":                func(b []byte) { in.Tools = b },
-		"README.md":                 func(b []byte) { in.Readme = b },
-		"specs/clinicaltrials.yaml": func(b []byte) { in.Specs["ctgov"] = b },
-		"specs/eutils.yaml":         func(b []byte) { in.Specs["eutils"] = b },
-	} {
-		b, err := os.ReadFile(filepath.Join(root, path))
-		if err != nil {
-			return in, err
+// compare returns the rendered files that differ from what is there, and what an
+// earlier run wrote and this one did not, such as the schemas of a tool that was
+// taken out.
+func compare(root string, files map[string][]byte) (stale, orphans []string, err error) {
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		there, err := os.ReadFile(filepath.Join(root, path))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, nil, err
 		}
-		set(b)
+		if err != nil || !bytes.Equal(there, files[path]) {
+			stale = append(stale, path)
+		}
 	}
-	return in, nil
-}
-
-// removeOrphans deletes what an earlier run wrote and this one did not, such
-// as the schemas of a tool that was taken out.
-func removeOrphans(root string, files map[string][]byte) error {
 	for _, folder := range toolgen.Folders() {
 		entries, err := os.ReadDir(filepath.Join(root, folder))
-		if err != nil {
-			return err
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, nil, err
 		}
 		for _, e := range entries {
-			if _, rendered := files[folder+"/"+e.Name()]; !rendered {
-				if err := os.RemoveAll(filepath.Join(root, folder, e.Name())); err != nil {
-					return err
-				}
+			if path := folder + "/" + e.Name(); files[path] == nil {
+				orphans = append(orphans, path)
 			}
+		}
+	}
+	return stale, orphans, nil
+}
+
+// write writes the stale files and removes the orphans.
+func write(root string, files map[string][]byte, stale, orphans []string) error {
+	for _, path := range stale {
+		to := filepath.Join(root, filepath.FromSlash(path))
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(to, files[path], 0o644); err != nil {
+			return err
+		}
+	}
+	for _, path := range orphans {
+		if err := os.RemoveAll(filepath.Join(root, path)); err != nil {
+			return err
 		}
 	}
 	return nil

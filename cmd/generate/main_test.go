@@ -14,14 +14,14 @@ import (
 func repository(t *testing.T) string {
 	t.Helper()
 	root := t.TempDir()
-	for _, path := range []string{"tools.yaml", "README.md", "specs/clinicaltrials.yaml", "specs/eutils.yaml"} {
+	for _, path := range []string{"tools.yaml", "README.md", "go.mod", "go.sum", manifestPath} {
 		content, err := os.ReadFile(filepath.Join("../..", path))
 		if err != nil {
 			t.Fatal(err)
 		}
-		write(t, root, path, string(content))
+		put(t, root, path, string(content))
 	}
-	for _, folder := range []string{"internal/entity", "gen", "docs"} {
+	for _, folder := range []string{"internal/entity", "internal/sandbox/facts", "internal/sandbox/data", "gen", "docs", "specs"} {
 		if err := os.CopyFS(filepath.Join(root, folder), os.DirFS(filepath.Join("../..", folder))); err != nil {
 			t.Fatal(err)
 		}
@@ -29,7 +29,8 @@ func repository(t *testing.T) string {
 	return root
 }
 
-func write(t *testing.T, root, path, content string) {
+// put writes a file below a folder.
+func put(t *testing.T, root, path, content string) {
 	t.Helper()
 	path = filepath.Join(root, path)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -62,8 +63,35 @@ func TestRunChangesNothingThatIsFresh(t *testing.T) {
 	t.Parallel()
 	root := repository(t)
 	before := tree(t, root)
-	if err := run(root); err != nil {
+	for _, check := range []bool{true, false} {
+		if err := run(t.Context(), root, check); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(before, tree(t, root)); diff != "" {
+			t.Errorf("(-before +after):\n%s", diff)
+		}
+	}
+}
+
+// TestCheckWritesNothing: what is not fresh is named, whoever wrote it, and left
+// as it is.
+func TestCheckWritesNothing(t *testing.T) {
+	t.Parallel()
+	root := repository(t)
+	put(t, root, "docs/tools.md", "# By hand\n")
+	put(t, root, "gen/ctgov/ctgov.gen.go", "package ctgov\n")
+	put(t, root, "gen/tools/old.gen.go", "package tools\n")
+	put(t, root, "internal/sandbox/data/genes.jsonl", "")
+	put(t, root, manifestPath, strings.Replace(string(mustRead(t, root, manifestPath)), "Search genes", "Search for genes", 1))
+	if err := os.Remove(filepath.Join(root, "gen/schemas/gene.schema.json")); err != nil {
 		t.Fatal(err)
+	}
+	before := tree(t, root)
+	err := run(t.Context(), root, true)
+	const want = "not fresh, run make generate: docs/tools.md, gen/ctgov/ctgov.gen.go, gen/schemas/gene.schema.json, internal/sandbox/data/genes.jsonl, " +
+		manifestPath + ", gen/tools/old.gen.go"
+	if err == nil || err.Error() != want {
+		t.Errorf("error %v\n want %s", err, want)
 	}
 	if diff := cmp.Diff(before, tree(t, root)); diff != "" {
 		t.Errorf("(-before +after):\n%s", diff)
@@ -76,18 +104,18 @@ func TestRunLeavesNoOrphan(t *testing.T) {
 	tools := string(mustRead(t, root, "tools.yaml"))
 	last := strings.LastIndex(tools, "\n- name: ")
 	name, _, _ := strings.Cut(tools[last+len("\n- name: "):], "\n")
-	write(t, root, "tools.yaml", tools[:last+1])
-	write(t, root, "gen/schemas/old.schema.json", "{}")
-	write(t, root, "gen/tools/old/old.gen.go", "package old")
-	write(t, root, "gen/other/kept.gen.go", "package kept")
+	put(t, root, "tools.yaml", tools[:last+1])
+	put(t, root, "gen/schemas/old.schema.json", "{}")
+	put(t, root, "gen/tools/old/old.gen.go", "package old")
+	put(t, root, "gen/other/kept.gen.go", "package kept")
 	before := tree(t, root)
-	if err := run(root); err != nil {
+	if err := run(t.Context(), root, false); err != nil {
 		t.Fatal(err)
 	}
 	after := tree(t, root)
 	for _, path := range []string{
 		"gen/schemas/" + name + ".input.schema.json", "gen/schemas/" + name + ".output.schema.json",
-		"gen/schemas/old.schema.json", "gen/tools/old/old.gen.go",
+		"gen/schemas/article-relationships.schema.json", "gen/schemas/old.schema.json", "gen/tools/old/old.gen.go",
 	} {
 		if _, was := before[path]; !was {
 			t.Errorf("%s was not there before", path)
@@ -118,15 +146,18 @@ func TestRunWritesNothingOfAMistake(t *testing.T) {
 	for name, test := range map[string]struct{ path, content, want string }{
 		"tools.yaml": {"tools.yaml", "- name: find\n", "tools.yaml:1: find: title is missing"},
 		"spec":       {"specs/clinicaltrials.yaml", "openapi: 3.0.3\ninfo: {title: t, version: v}\npaths: {}\n", "no such operation"},
+		"manifest":   {manifestPath, `{"name": "biofact"}`, "it has no tools"},
+		"client":     {"specs/eutils.codegen.yaml", "package: [", "oapi-codegen"},
+		"facts":      {"internal/sandbox/facts/genes.yaml", "genes: 1\n", "internal/sandbox/facts/genes.yaml"},
 		"README":     {"README.md", "# Without a place for the table\n", "markers"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			root := repository(t)
-			write(t, root, test.path, test.content)
-			write(t, root, "gen/schemas/old.schema.json", "{}")
+			put(t, root, test.path, test.content)
+			put(t, root, "gen/schemas/old.schema.json", "{}")
 			before := tree(t, root)
-			if err := run(root); err == nil || !strings.Contains(err.Error(), test.want) {
+			if err := run(t.Context(), root, false); err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("error %v, want one that says %q", err, test.want)
 			}
 			if diff := cmp.Diff(before, tree(t, root)); diff != "" {
@@ -139,7 +170,7 @@ func TestRunWritesNothingOfAMistake(t *testing.T) {
 func TestRunInAnotherFolder(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
-	if err := run(root); err == nil || !strings.Contains(err.Error(), "no such file") {
+	if err := run(t.Context(), root, false); err == nil || !strings.Contains(err.Error(), "no such file") {
 		t.Errorf("error %v", err)
 	}
 	if files := tree(t, root); len(files) > 0 {

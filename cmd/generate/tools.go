@@ -13,15 +13,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/toolgen"
 )
 
-// A documentedTool is what docs/tools.md tells of an entry of tools.yaml. The
-// arguments and the answer it takes from the schemas.
-type documentedTool struct {
-	Name, Title, Toolset, Description, Returns string
-
-	Errors  []string
-	Example yaml.Node
-}
-
 // A schema is what the document tells of a JSON Schema.
 type schema struct {
 	Ref         string `yaml:"$ref"`
@@ -62,13 +53,9 @@ func (p *properties) UnmarshalYAML(node *yaml.Node) error {
 	return nil
 }
 
-// toolPages renders docs/tools.md from tools.yaml and the schemas that were rendered
-// from it.
-func toolPages(toolsYAML []byte, files map[string][]byte) ([]byte, error) {
-	var tools []documentedTool
-	if err := yaml.Unmarshal(toolsYAML, &tools); err != nil {
-		return nil, err
-	}
+// toolPages renders docs/tools.md from the contract and the schemas that were
+// rendered from it.
+func toolPages(contract *toolgen.Contract, files map[string][]byte) ([]byte, error) {
 	var out bytes.Buffer
 	fmt.Fprint(&out, `<!-- Generated from tools.yaml and the schemas. Not to be edited. -->
 # Tools
@@ -80,18 +67,18 @@ schemas are in [gen/schemas](../gen/schemas/README.md), and [schemas.md](schemas
 | tool | toolset | |
 |---|---|---|
 `)
-	for _, t := range tools {
+	for _, t := range contract.Tools {
 		fmt.Fprintf(&out, "| [`%s`](#%s) | %s | %s |\n", t.Name, strings.ToLower(t.Name), t.Toolset, t.Title)
 	}
-	for _, t := range tools {
-		if err := t.page(&out, files); err != nil {
+	for _, t := range contract.Tools {
+		if err := toolPage(&out, t, files); err != nil {
 			return nil, fmt.Errorf("docs/tools.md: %s: %w", t.Name, err)
 		}
 	}
 	return out.Bytes(), nil
 }
 
-func (t documentedTool) page(out *bytes.Buffer, files map[string][]byte) error {
+func toolPage(out *bytes.Buffer, t *toolgen.Tool, files map[string][]byte) error {
 	input, err := readSchema(files, t.Name+".input")
 	if err != nil {
 		return err
@@ -100,7 +87,7 @@ func (t documentedTool) page(out *bytes.Buffer, files map[string][]byte) error {
 	if err != nil {
 		return err
 	}
-	call, err := t.call()
+	call, err := exampleCall(t)
 	if err != nil {
 		return err
 	}
@@ -109,18 +96,17 @@ func (t documentedTool) page(out *bytes.Buffer, files map[string][]byte) error {
 	for _, p := range input.Properties {
 		argument(out, "", p, input.Required)
 	}
-	paged := strings.HasPrefix(t.Returns, "page of ")
-	fmt.Fprintf(out, "\nErrors: %s.\n\nAnswer: %s\n\n| field | type | what it holds |\n|---|---|---|\n", codes(t.Errors), answer(t.Returns, paged))
-	fields(out, output.Defs, "", output.Defs[definition(output, paged)], map[*schema]string{})
+	fmt.Fprintf(out, "\nErrors: %s.\n\nAnswer: %s\n\n| field | type | what it holds |\n|---|---|---|\n", codes(t.Errors), answer(t))
+	fields(out, output.Defs, "", output.Defs[definition(output, t.Paged)], map[*schema]string{})
 	return nil
 }
 
 // answer says what a tool returns.
-func answer(returns string, paged bool) string {
-	if paged {
-		return "`items`, each a " + code(strings.TrimPrefix(returns, "page of ")) + ", and `pagination` with `cursor` (absent on the last page), `total_count` and `page_size`. An item:"
+func answer(t *toolgen.Tool) string {
+	if t.Paged {
+		return "`items`, each a " + code(t.Entity) + ", and `pagination` with `cursor` (absent on the last page), `total_count` and `page_size`. An item:"
 	}
-	return code(returns) + ":"
+	return code(t.Entity) + ":"
 }
 
 // definition is the name of what the document lists: the answer, or what its
@@ -147,26 +133,27 @@ func readSchema(files map[string][]byte, name string) (*schema, error) {
 	return s, yaml.Unmarshal(text, s) // JSON is YAML, whose reader keeps the order
 }
 
-// call is the tool's example on the sandbox, as a line for the shell.
-func (t documentedTool) call() (string, error) {
+// exampleCall returns the tool's example on the sandbox, as a line for the shell.
+func exampleCall(t *toolgen.Tool) (string, error) {
 	line := "biofact --sandbox call " + t.Name
-	for pair := range slices.Chunk(t.Example.Content, 2) {
-		value := pair[1]
-		if value.Kind == yaml.SequenceNode && len(value.Content) == 1 {
-			value = value.Content[0]
+	for _, given := range t.Example {
+		value := given.Value
+		if list, ok := value.([]any); ok && len(list) == 1 {
+			value = list[0]
 		}
-		text := value.Value
-		if value.Kind != yaml.ScalarNode {
-			nested, err := asJSON(value)
+		text := fmt.Sprint(value)
+		switch value.(type) {
+		case []any, map[string]any:
+			nested, err := json.Marshal(value)
 			if err != nil {
 				return "", err
 			}
-			text = nested
+			text = string(nested)
 		}
 		if strings.ContainsAny(text, " '\"{}[]$") {
 			text = "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 		}
-		line += " " + pair[0].Value + "=" + text
+		line += " " + given.Name + "=" + text
 	}
 	return line, nil
 }

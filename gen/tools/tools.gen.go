@@ -14,6 +14,19 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
+// The names of the tools.
+const (
+	SearchTrials            = "search_trials"
+	GetTrial                = "get_trial"
+	GetTrialLocations       = "get_trial_locations"
+	SearchGenes             = "search_genes"
+	GetGene                 = "get_gene"
+	GetPubMedLinks          = "get_pubmed_links"
+	SearchPubMedArticles    = "searchPubMedArticles"
+	FetchArticleDetails     = "fetchArticleDetails"
+	GetArticleRelationships = "getArticleRelationships"
+)
+
 // Handlers serve the tools, one method each.
 type Handlers interface {
 	// SearchTrials serves search_trials: Search clinical trials.
@@ -36,8 +49,8 @@ type Handlers interface {
 	GetArticleRelationships(ctx context.Context, args GetArticleRelationshipsArgs) (entity.Answer[entity.ArticleRelationships], error)
 }
 
-// SearchTrialsArgs are the arguments of search_trials.
-type SearchTrialsArgs struct {
+// TrialFilters are arguments that several tools share: each narrows a search.
+type TrialFilters struct {
 	// Words anywhere in the record.
 	Query string `json:"query,omitempty"`
 	// Condition or disease.
@@ -58,15 +71,65 @@ type SearchTrialsArgs struct {
 	Title string `json:"title,omitempty"`
 	// Outcome measure.
 	Outcome string `json:"outcome,omitempty"`
-	// Candidates per page.
-	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor of the page before; the other arguments unchanged.
-	Cursor string `json:"cursor,omitempty"`
 }
 
-// ListStudiesParams returns the arguments that are parameters of the
-// upstream as they are.
-func (a SearchTrialsArgs) ListStudiesParams() *ctgov.ListStudiesParams {
+// Names returns the names of the filters.
+func (*TrialFilters) Names() []string {
+	return []string{"query", "condition", "intervention", "status", "location", "phase", "study_type", "sponsor", "title", "outcome"}
+}
+
+// Given returns the names of the filters that the caller gave.
+func (f *TrialFilters) Given() []string {
+	var names []string
+	if f.Query != "" {
+		names = append(names, "query")
+	}
+	if f.Condition != "" {
+		names = append(names, "condition")
+	}
+	if f.Intervention != "" {
+		names = append(names, "intervention")
+	}
+	if len(f.Status) > 0 {
+		names = append(names, "status")
+	}
+	if f.Location != "" {
+		names = append(names, "location")
+	}
+	if len(f.Phase) > 0 {
+		names = append(names, "phase")
+	}
+	if len(f.StudyType) > 0 {
+		names = append(names, "study_type")
+	}
+	if f.Sponsor != "" {
+		names = append(names, "sponsor")
+	}
+	if f.Title != "" {
+		names = append(names, "title")
+	}
+	if f.Outcome != "" {
+		names = append(names, "outcome")
+	}
+	return names
+}
+
+// Texts returns the filters that the upstream reads as words.
+func (f *TrialFilters) Texts() []tool.Text {
+	return []tool.Text{
+		{Name: "query", Param: "query.term", Value: &f.Query},
+		{Name: "condition", Param: "query.cond", Value: &f.Condition},
+		{Name: "intervention", Param: "query.intr", Value: &f.Intervention},
+		{Name: "location", Param: "query.locn", Value: &f.Location},
+		{Name: "sponsor", Param: "query.spons", Value: &f.Sponsor},
+		{Name: "title", Param: "query.titles", Value: &f.Title},
+		{Name: "outcome", Param: "query.outc", Value: &f.Outcome},
+	}
+}
+
+// ListStudiesParams returns the filters that are parameters of the upstream as
+// they are.
+func (a TrialFilters) ListStudiesParams() *ctgov.ListStudiesParams {
 	return &ctgov.ListStudiesParams{
 		QueryTerm:           tool.Value(a.Query),
 		QueryCond:           tool.Value(a.Condition),
@@ -76,8 +139,24 @@ func (a SearchTrialsArgs) ListStudiesParams() *ctgov.ListStudiesParams {
 		QuerySpons:          tool.Value(a.Sponsor),
 		QueryTitles:         tool.Value(a.Title),
 		QueryOutc:           tool.Value(a.Outcome),
-		PageSize:            tool.Value(int32(a.PageSize)),
 	}
+}
+
+// SearchTrialsArgs are the arguments of search_trials.
+type SearchTrialsArgs struct {
+	TrialFilters
+	// Candidates per page.
+	PageSize int `json:"page_size,omitempty"`
+	// pagination.cursor of the page before; the other arguments unchanged.
+	Cursor string `json:"cursor,omitempty"`
+}
+
+// ListStudiesParams returns the arguments that are parameters of the
+// upstream as they are.
+func (a SearchTrialsArgs) ListStudiesParams() *ctgov.ListStudiesParams {
+	params := a.TrialFilters.ListStudiesParams()
+	params.PageSize = tool.Value(int32(a.PageSize))
+	return params
 }
 
 // GetTrialArgs are the arguments of get_trial.

@@ -15,11 +15,11 @@ import (
 	"strings"
 	"testing"
 
-	"go.yaml.in/yaml/v3"
 	"golang.org/x/tools/txtar"
 
 	"github.com/biofact-mcp/biofact/gen/schemas"
 	"github.com/biofact-mcp/biofact/internal/contract"
+	"github.com/biofact-mcp/biofact/internal/toolgen"
 )
 
 var update = flag.Bool("update", false, "take the answers that docs/schemas.md shows from the conversations")
@@ -193,20 +193,17 @@ func parts(t *testing.T, name, tool string, returns map[string]string, content j
 // examples are the calls that tools.yaml shows.
 func examples(t *testing.T) []testCase {
 	t.Helper()
-	text, err := os.ReadFile("../../tools.yaml")
+	in, err := toolgen.Repository("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var tools []struct {
-		Name    string
-		Example map[string]any
-	}
-	if err := yaml.Unmarshal(text, &tools); err != nil {
+	contract, err := toolgen.Read(in)
+	if err != nil {
 		t.Fatal(err)
 	}
 	var out []testCase
-	for _, tool := range tools {
-		out = append(out, testCase{"example of " + tool.Name, tool.Name + ".input", true, marshal(t, tool.Example)})
+	for _, tool := range contract.Tools {
+		out = append(out, testCase{"example of " + tool.Name, tool.Name + ".input", true, marshal(t, tool.Example.Arguments())})
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 // Package mapping flattens upstream records into Biofact's entities. Its
 // functions are pure; beside each stands the list of fields that it reads, so
-// that nothing else is asked of the upstream.
+// that nothing else is asked of the upstream. The list of entity X is called
+// XFields: that is how generated code finds it.
 package mapping
 
 import (
@@ -15,15 +16,15 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// CandidateFields are the pieces that TrialCandidate reads.
-func CandidateFields() []string {
+// TrialSearchCandidateFields returns the fields that TrialCandidate reads.
+func TrialSearchCandidateFields() []string {
 	return []string{
 		"NCTId", "OfficialTitle", "BriefTitle", "BriefSummary", "OverallStatus", "Phase",
 		"Condition", "InterventionName", "VersionHolder",
 	}
 }
 
-// TrialFields are the pieces that Trial and TrialLocations read together: a
+// TrialFields returns the fields that Trial and TrialLocations read together: a
 // record is asked for once and serves both.
 func TrialFields() []string {
 	return []string{
@@ -44,6 +45,9 @@ func TrialFields() []string {
 		"HasResults", "VersionHolder",
 	}
 }
+
+// TrialLocationFields returns TrialFields, which have those of the sites.
+func TrialLocationFields() []string { return TrialFields() }
 
 // unknownEnrollment is what the registry writes where the number of
 // participants is not known.

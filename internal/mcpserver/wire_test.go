@@ -322,10 +322,10 @@ func (s *scripted) RoundTrip(req *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// fieldsName calls the two lists of fields by their names, for the reader.
+// fieldsName returns the name that the archives have for a list of fields.
 func fieldsName(value string) string {
 	switch value {
-	case strings.Join(mapping.CandidateFields(), "|"):
+	case strings.Join(mapping.TrialSearchCandidateFields(), "|"):
 		return "mapping.CandidateFields"
 	case strings.Join(mapping.TrialFields(), "|"):
 		return "mapping.TrialFields"

@@ -71,7 +71,7 @@ var eachTool = map[string]func(context.Context, *Service) outcome{
 		return came(s.GetTrialLocations(ctx, tools.GetTrialLocationsArgs{NCTID: known, PageSize: 10}))
 	},
 	"search_trials": func(ctx context.Context, s *Service) outcome {
-		return came(s.SearchTrials(ctx, tools.SearchTrialsArgs{Condition: "asthma", PageSize: 5}))
+		return came(s.SearchTrials(ctx, tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{Condition: "asthma"}, PageSize: 5}))
 	},
 }
 

@@ -170,7 +170,7 @@ func getTrial(t testing.TB, s *Service, id string) entity.Answer[entity.Trial] {
 // searchTrials makes a search that succeeds.
 func searchTrials(t testing.TB, s *Service, pageSize int, cursor string) entity.Answer[entity.Page[entity.TrialSearchCandidate]] {
 	t.Helper()
-	answer, err := s.SearchTrials(t.Context(), tools.SearchTrialsArgs{StudyType: []string{"INTERVENTIONAL"}, PageSize: pageSize, Cursor: cursor})
+	answer, err := s.SearchTrials(t.Context(), tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}}, PageSize: pageSize, Cursor: cursor})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -647,7 +647,7 @@ func TestUnreadableValueIsAskedAgain(t *testing.T) {
 // pageQuestion is what the first page of searchTrials is kept by.
 func pageQuestion(t *testing.T, pageSize int) string {
 	t.Helper()
-	params, _, err := trialQuery(tools.SearchTrialsArgs{StudyType: []string{"INTERVENTIONAL"}})
+	params, _, err := trialQuery(tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -96,7 +96,7 @@ func trialQuery(args tools.SearchTrialsArgs) (*ctgov.ListStudiesParams, []string
 		params.FilterIds = &ids
 	}
 	params.Sort = &[]string{"@relevance"}
-	fields := mapping.CandidateFields()
+	fields := mapping.TrialSearchCandidateFields()
 	params.Fields = &fields
 	return params, notices, nil
 }

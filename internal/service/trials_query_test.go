@@ -1,11 +1,13 @@
 package service
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
 
+	"github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
@@ -20,10 +22,9 @@ func TestFiltersAreNeverSwitchedOff(t *testing.T) {
 		"NCT00184067", "nct:00184067,NCT00184068", "NCT00184067 AND", "- NCT00184067", "• NCT00184067 •", "(NCT00184067", "() NCT00184067",
 		"NCT00184067 & NCT00184068", "OR NCT184067", "NCT00184067 -, NCT00184068;",
 	} {
-		for _, args := range []tools.SearchTrialsArgs{
-			{Query: text}, {Condition: text}, {Intervention: text}, {Sponsor: text}, {Title: text}, {Outcome: text}, {Location: text},
-		} {
-			args.Status = []string{"RECRUITING"}
+		for i := range new(tools.TrialFilters).Texts() {
+			args := tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{Status: []string{"RECRUITING"}}}
+			*args.Texts()[i].Value = text
 			params, _, err := trialQuery(args)
 			if err != nil {
 				if e := entity.AsError(err); e.Code != entity.InvalidInput || args.Query != "" {
@@ -31,15 +32,9 @@ func TestFiltersAreNeverSwitchedOff(t *testing.T) {
 				}
 				continue
 			}
-			for name, expression := range map[string]*string{
-				"query": params.QueryTerm, "condition": params.QueryCond, "intervention": params.QueryIntr, "sponsor": params.QuerySpons,
-				"title": params.QueryTitles, "outcome": params.QueryOutc, "location": params.QueryLocn,
-			} {
-				if expression == nil {
-					continue
-				}
-				if ids, _ := onlyIDs(*expression); ids != nil {
-					t.Errorf("%q as %s goes out as %q", text, name, *expression)
+			for name, expression := range sentTexts(t, params) {
+				if ids, _ := onlyIDs(expression); ids != nil {
+					t.Errorf("%q as %s goes out as %q", text, name, expression)
 				}
 			}
 			if args.Query != "" && params.FilterIds == nil {
@@ -47,6 +42,26 @@ func TestFiltersAreNeverSwitchedOff(t *testing.T) {
 			}
 		}
 	}
+}
+
+// sentTexts returns the parameters that upstream reads as words.
+func sentTexts(t *testing.T, params *ctgov.ListStudiesParams) map[string]string {
+	t.Helper()
+	encoded, err := json.Marshal(params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all map[string]any
+	if err := json.Unmarshal(encoded, &all); err != nil {
+		t.Fatal(err)
+	}
+	sent := map[string]string{}
+	for name, value := range all {
+		if text, ok := value.(string); ok && strings.HasPrefix(name, "query.") {
+			sent[name] = text
+		}
+	}
+	return sent
 }
 
 // FuzzTrialQuery: whatever people write, upstream can read what goes out.
@@ -61,7 +76,7 @@ func FuzzTrialQuery(f *testing.F) {
 	f.Add("[18F]FDG", `"x", [y]`, "")
 	f.Add("8]F\x00\\", "BoAt\x80n,A", "1b,II:II IIII")
 	f.Fuzz(func(t *testing.T, text, place, phase string) {
-		args := tools.SearchTrialsArgs{Query: text, Title: text, Location: place, PageSize: 1}
+		args := tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{Query: text, Title: text, Location: place}, PageSize: 1}
 		if phase != "" {
 			args.Phase = []string{phase}
 		}

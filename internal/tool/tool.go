@@ -52,6 +52,13 @@ type Argument struct {
 	Fields    []Argument // of an object
 }
 
+// Text is an argument that an upstream reads as words.
+type Text struct {
+	Name  string
+	Param string  // of the upstream
+	Value *string // of the arguments: it can be rewritten
+}
+
 // Tool is a tool that can be called. It is safe for concurrent use.
 type Tool struct {
 	Definition

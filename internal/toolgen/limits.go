@@ -14,7 +14,7 @@ const (
 
 // limit sets the limits of an argument that has none of its own. A closed
 // choice limits itself.
-func (a *argSpec) limit() {
+func (a *Argument) limit() {
 	if a.Type == "string" && a.MaxLength == 0 && len(a.Choices) == 0 {
 		a.MaxLength = MaxText
 	}
@@ -44,7 +44,7 @@ func (n names) add(owner string, all ...string) error {
 
 // checkToolNames checks that every name leads to one tool. The names that tools
 // have come first: no other name may hide one.
-func checkToolNames(tools []*toolSpec) error {
+func checkToolNames(tools []*Tool) error {
 	all := names{}
 	for _, t := range tools {
 		if err := all.add(t.Name, t.Name); err != nil {
@@ -59,18 +59,17 @@ func checkToolNames(tools []*toolSpec) error {
 	return nil
 }
 
-// checkArgNames does the same for the arguments of a tool.
-func (t *toolSpec) checkArgNames(args []argSpec) error {
+// checkNames does the same for the arguments of a tool.
+func (o *owner) checkNames() error {
 	all := names{}
-	for i := range args {
-		if err := all.add(args[i].Name, args[i].Name); err != nil {
-			return mistake(args[i].line, "%s: argument %s: %w", t.Name, args[i].Name, err)
+	for _, a := range o.args {
+		if err := all.add(a.Name, a.Name); err != nil {
+			return mistake(a.line, "%s: argument %s: %w", o.name, a.Name, err)
 		}
 	}
-	for i := range args {
-		a := &args[i]
+	for _, a := range o.args {
 		if err := all.add(a.Name, append(a.Also, a.InsteadOf...)...); err != nil {
-			return mistake(a.line, "%s: argument %s: also, instead_of: %w", t.Name, a.Name, err)
+			return mistake(a.line, "%s: argument %s: also, instead_of: %w", o.name, a.Name, err)
 		}
 	}
 	return nil

@@ -18,7 +18,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v5"
-	"go.yaml.in/yaml/v3"
 
 	"github.com/biofact-mcp/biofact/internal/toolgen"
 )
@@ -29,15 +28,11 @@ const root = "../.."
 // repository returns the committed inputs.
 func repository(t testing.TB) toolgen.Inputs {
 	t.Helper()
-	return toolgen.Inputs{
-		Tools:  read(t, root+"/tools.yaml"),
-		Readme: read(t, root+"/README.md"),
-		Specs: map[string][]byte{
-			"ctgov":  read(t, root+"/specs/clinicaltrials.yaml"),
-			"eutils": read(t, root+"/specs/eutils.yaml"),
-		},
-		EntityDir: root + "/internal/entity",
+	in, err := toolgen.Repository(root)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return in
 }
 
 func generate(t testing.TB, in toolgen.Inputs) map[string][]byte {
@@ -323,18 +318,17 @@ func TestSchemasAreClosedAndDescribed(t *testing.T) {
 func TestEnumerationsOfUpstreamsAreOpen(t *testing.T) {
 	t.Parallel()
 	closed := []string{"code", "role"}
-	var choices [][]any
+	var choices [][]string
 	for _, tool := range tools(t) {
 		for _, arg := range tool.Args {
-			choices = append(choices, arg.Choices)
-			for _, field := range arg.Fields {
-				choices = append(choices, field.Choices)
+			for _, a := range append([]toolgen.Argument{arg}, arg.Fields...) {
+				choices = append(choices, a.Choices)
 			}
 		}
 	}
 	ours := func(at string, values []any) bool {
 		return slices.Contains(closed, at[strings.LastIndex(at, "/")+1:]) ||
-			slices.ContainsFunc(choices, func(c []any) bool { return slices.Equal(c, values) })
+			slices.ContainsFunc(choices, func(c []string) bool { return fmt.Sprint(c) == fmt.Sprint(values) })
 	}
 	for name, root := range published(t) {
 		walk(name, root, func(at string, schema any) {
@@ -371,30 +365,17 @@ func TestOutputAdmitsTheErrorsOfTheTool(t *testing.T) {
 	}
 }
 
-// A toolEntry is what the tests read of an entry of tools.yaml.
-type toolEntry struct {
-	Name, Description string
-	Errors            []string
-	Args              []struct {
-		Name, Description string
-		Required          bool
-		Example, Default  any
-		Choices           []any
-		Fields            []struct{ Choices []any }
-	}
-	Example map[string]any
-}
-
-func tools(t testing.TB) []toolEntry {
+// tools returns the tools of the contract.
+func tools(t testing.TB) []*toolgen.Tool {
 	t.Helper()
-	var out []toolEntry
-	if err := yaml.Unmarshal(read(t, root+"/tools.yaml"), &out); err != nil {
+	contract, err := toolgen.Read(repository(t))
+	if err != nil {
 		t.Fatal(err)
 	}
-	if len(out) == 0 {
+	if len(contract.Tools) == 0 {
 		t.Fatal("no tools")
 	}
-	return out
+	return contract.Tools
 }
 
 // plain turns a value of YAML into one of JSON.
@@ -415,7 +396,7 @@ func TestExamplesAreValid(t *testing.T) {
 	t.Parallel()
 	for _, tool := range tools(t) {
 		input := compile(t, tool.Name+".input")
-		if err := input.Validate(plain(t, tool.Example)); err != nil {
+		if err := input.Validate(plain(t, tool.Example.Arguments())); err != nil {
 			t.Errorf("%s: %#v", tool.Name, err)
 		}
 		if err := input.Validate(map[string]any{"no_such_argument": "x"}); err == nil {
@@ -426,13 +407,13 @@ func TestExamplesAreValid(t *testing.T) {
 				if value == nil {
 					continue
 				}
-				with := maps.Clone(tool.Example)
+				with := maps.Clone(tool.Example.Arguments())
 				with[arg.Name] = value
 				if err := input.Validate(plain(t, with)); err != nil {
 					t.Errorf("%s: %s of %s: %#v", tool.Name, what, arg.Name, err)
 				}
 			}
-			without := maps.Clone(tool.Example)
+			without := maps.Clone(tool.Example.Arguments())
 			delete(without, arg.Name)
 			if err := input.Validate(plain(t, without)); arg.Required != (err != nil) {
 				t.Errorf("%s: %s is required: %v; without it the schema says %v", tool.Name, arg.Name, arg.Required, err)

@@ -1,33 +1,15 @@
 package toolgen
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"reflect"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/invopop/jsonschema"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
-
-// entities are the types that tools.yaml may name in returns, by name.
-var entities = map[string]reflect.Type{
-	"Trial":                reflect.TypeFor[entity.Trial](),
-	"TrialSearchCandidate": reflect.TypeFor[entity.TrialSearchCandidate](),
-	"TrialLocation":        reflect.TypeFor[entity.TrialLocation](),
-	"GeneSearchCandidate":  reflect.TypeFor[entity.GeneSearchCandidate](),
-	"Gene":                 reflect.TypeFor[entity.Gene](),
-	"PubMedLink":           reflect.TypeFor[entity.PubMedLink](),
-	"ArticleSearch":        reflect.TypeFor[entity.ArticleSearch](),
-	"ArticleDetails":       reflect.TypeFor[entity.ArticleDetails](),
-	"ArticleRelationships": reflect.TypeFor[entity.ArticleRelationships](),
-	"Article":              reflect.TypeFor[entity.Article](),
-}
 
 // openValues are the string types of package entity whose known values are an
 // enumeration of an upstream document, named as the upstream names it.
@@ -167,11 +149,11 @@ func (s *schemas) failure(codes []string) *jsonschema.Schema {
 
 // output returns what a tool answers: its entity or page, or an error. Both
 // stand under one object, as clients demand of an output schema.
-func (s *schemas) output(t *toolSpec) *jsonschema.Schema {
-	answer := s.answer(entities[t.entity])
-	answerName := t.entity
-	if t.paged {
-		answer = s.page(t.entity, entities[t.entity])
+func (s *schemas) output(t *Tool) *jsonschema.Schema {
+	answer := s.answer(entities[t.Entity])
+	answerName := t.Entity
+	if t.Paged {
+		answer = s.page(t.Entity, entities[t.Entity])
 		answerName = "Page"
 	}
 	failure := s.failure(t.Errors)
@@ -198,189 +180,4 @@ func hoist(root, part *jsonschema.Schema) {
 	delete(root.Definitions, "") // of the placeholder that stands for a page's item
 }
 
-// input returns the schema of a tool's arguments.
-func (t *toolSpec) input() *jsonschema.Schema { return object(t.Args) }
-
-func object(args []argSpec) *jsonschema.Schema {
-	schema := &jsonschema.Schema{
-		Type: "object", Properties: jsonschema.NewProperties(), AdditionalProperties: jsonschema.FalseSchema,
-	}
-	for i := range args {
-		a := &args[i]
-		schema.Properties.Set(a.Name, a.schema())
-		if a.Required {
-			schema.Required = append(schema.Required, a.Name)
-		}
-	}
-	return schema
-}
-
-func (a *argSpec) schema() *jsonschema.Schema {
-	schema := a.one()
-	if len(a.known) > 0 {
-		schema = open(a.known)
-		schema.AnyOf[1].MaxLength = pointer(uint64(a.MaxLength))
-	}
-	if a.List {
-		one := schema.AnyOf
-		if one == nil {
-			one = []*jsonschema.Schema{schema}
-		}
-		several := &jsonschema.Schema{Type: "array", Items: a.one()}
-		if a.Required {
-			several.MinItems = pointer(uint64(1))
-		}
-		if a.MaxItems > 0 {
-			several.MaxItems = pointer(uint64(a.MaxItems))
-		}
-		schema = &jsonschema.Schema{AnyOf: append(one, several)}
-	}
-	schema.Description, schema.Default = a.Description, a.Default
-	if a.Example != nil {
-		schema.Examples = []any{a.Example}
-	}
-	return schema
-}
-
-// one is the schema of a single value.
-func (a *argSpec) one() *jsonschema.Schema {
-	if a.Type == "object" {
-		return object(a.Fields)
-	}
-	schema := &jsonschema.Schema{Type: a.Type, Pattern: a.pattern}
-	for _, choice := range a.Choices {
-		schema.Enum = append(schema.Enum, choice)
-	}
-	if a.MinLength > 0 {
-		schema.MinLength = pointer(uint64(a.MinLength))
-	}
-	if a.MaxLength > 0 {
-		schema.MaxLength = pointer(uint64(a.MaxLength))
-	}
-	if a.Minimum != nil {
-		schema.Minimum = json.Number(strconv.Itoa(*a.Minimum))
-	}
-	if a.Maximum != nil {
-		schema.Maximum = json.Number(strconv.Itoa(*a.Maximum))
-	}
-	return schema
-}
-
 func pointer[T any](v T) *T { return &v }
-
-// A published schema and its place in the index.
-type published struct {
-	Name    string `json:"name"`
-	ID      string `json:"$id"`
-	Kind    string `json:"kind"`
-	Title   string `json:"title"`
-	Tool    string `json:"tool,omitempty"`
-	Toolset string `json:"toolset,omitempty"`
-	Returns string `json:"returns,omitempty"`
-	File    string `json:"file"`
-
-	schema *jsonschema.Schema
-}
-
-// publish returns the schemas of the entities, of the envelopes and of both
-// sides of every tool, in alphabetical order.
-func publish(s *schemas, tools []*toolSpec) []published {
-	all := []published{
-		{Name: "pagination-envelope", Kind: "envelope", Title: "PaginationEnvelope", schema: s.page("Item", reflect.TypeFor[map[string]any]())},
-		{Name: "error-envelope", Kind: "envelope", Title: "ErrorEnvelope", schema: s.failure(codes())},
-	}
-	for name, t := range entities {
-		schema := s.reflect(t)
-		if slices.ContainsFunc(tools, func(t *toolSpec) bool { return t.entity == name && !t.paged }) {
-			schema = s.answer(t)
-		}
-		all = append(all, published{Name: kebab(name), Kind: "entity", Title: name, schema: schema})
-	}
-	for _, t := range tools {
-		all = append(all,
-			published{Name: t.Name + ".input", Kind: "tool input", Title: t.Title, Tool: t.Name, Toolset: t.Toolset, schema: t.input()},
-			published{Name: t.Name + ".output", Kind: "tool output", Title: t.Title, Tool: t.Name, Toolset: t.Toolset, Returns: t.Returns, schema: s.output(t)})
-	}
-	for i := range all {
-		p := &all[i]
-		p.ID, p.File = fmt.Sprintf("urn:biofact:schema:v%d:%s", contractVersion, p.Name), p.Name+".schema.json"
-		p.schema.Version, p.schema.ID = dialect, jsonschema.ID(p.ID)
-		if p.Kind != "tool input" {
-			refuseEmpty(p.schema)
-		}
-	}
-	slices.SortFunc(all, func(a, b published) int { return strings.Compare(a.Name, b.Name) })
-	return all
-}
-
-// renderSchemas writes a file for every schema, their index, and the index as
-// people read it.
-func renderSchemas(files map[string][]byte, s *schemas, tools []*toolSpec) error {
-	all := publish(s, tools)
-	for _, p := range all {
-		text, err := write(p.schema)
-		if err != nil {
-			return fmt.Errorf("schema %s: %w", p.Name, err)
-		}
-		files["gen/schemas/"+p.File] = text
-	}
-	index := struct {
-		Version int         `json:"version"`
-		Dialect string      `json:"dialect"`
-		Schemas []published `json:"schemas"`
-	}{contractVersion, dialect, all}
-	text, err := write(index)
-	if err != nil {
-		return err
-	}
-	files["gen/schemas/index.json"] = text
-	readme, err := render("schemas.md.tmpl", index)
-	if err != nil {
-		return err
-	}
-	files["gen/schemas/README.md"] = readme
-	return nil
-}
-
-// refuseEmpty lets no string of an answer be empty that is not said to be: what
-// is absent is left out.
-func refuseEmpty(schema *jsonschema.Schema) {
-	if schema == nil {
-		return
-	}
-	if schema.Type == "string" && schema.MinLength == nil && schema.Pattern == "" && schema.Enum == nil {
-		schema.MinLength = pointer(uint64(1))
-	}
-	for p := schema.Properties.Oldest(); p != nil; p = p.Next() {
-		refuseEmpty(p.Value)
-	}
-	for _, named := range schema.Definitions {
-		refuseEmpty(named)
-	}
-	for _, one := range schema.AnyOf {
-		refuseEmpty(one)
-	}
-	refuseEmpty(schema.Items)
-	refuseEmpty(schema.AdditionalProperties)
-}
-
-func codes() []string {
-	var out []string
-	for _, c := range entity.Codes() {
-		out = append(out, string(c))
-	}
-	return out
-}
-
-func write(document any) ([]byte, error) {
-	compact, err := json.Marshal(document)
-	if err != nil {
-		return nil, err
-	}
-	var out bytes.Buffer
-	if err := json.Indent(&out, compact, "", "  "); err != nil {
-		return nil, err
-	}
-	out.WriteByte('\n')
-	return out.Bytes(), nil
-}

@@ -29,25 +29,27 @@ func readSpec(name string, document []byte) (*spec, error) {
 	return s, nil
 }
 
-// operation resolves a reference such as ctgov.listStudies.
-func operation(specs map[string]*spec, ref string) (upstream, error) {
+// findOperation resolves a reference such as ctgov.listStudies.
+func findOperation(specs map[string]*spec, ref string) (*operation, error) {
 	name, id, ok := strings.Cut(ref, ".")
 	if !ok || specs[name] == nil {
-		return upstream{}, fmt.Errorf("upstream %s: want UPSTREAM.OPERATION with one of the upstreams %s", ref, known(specs))
+		return nil, fmt.Errorf("upstream %s: want UPSTREAM.OPERATION with one of the upstreams %s", ref, known(specs))
 	}
 	op := specs[name].operations[id]
 	if op == nil {
-		return upstream{}, fmt.Errorf("upstream %s: the document has no such operation; it has %s", ref, known(specs[name].operations))
+		return nil, fmt.Errorf("upstream %s: the document has no such operation; it has %s", ref, known(specs[name].operations))
 	}
-	return upstream{Package: name, Operation: exported(id), params: op.Parameters}, nil
+	return &operation{Ref: ref, Package: name, ID: id, params: op.Parameters}, nil
 }
 
-// An upstream is one operation that a tool is served from.
-type upstream struct {
-	Package   string // of the generated client
-	Operation string // Go name
-	Copies    []copied
-	params    openapi3.Parameters
+// An operation is one of an upstream, as a tool or an entry of filters uses it.
+type operation struct {
+	Ref     string // as tools.yaml names it
+	Package string // of the generated client
+	ID      string // operationId
+	Copies  []copied
+	Shared  []copied // by the filters of the tool
+	params  openapi3.Parameters
 }
 
 // A copied argument is one that is nothing but an upstream parameter.
@@ -56,16 +58,27 @@ type copied struct {
 	Value string // Go expression over the arguments
 }
 
-func (u *upstream) param(name string) *openapi3.Parameter {
-	if p := u.params.GetByInAndName("query", name); p != nil {
-		return p
-	}
-	return u.params.GetByInAndName("path", name)
+// GoName returns the name of the operation in the client.
+func (op *operation) GoName() string { return exported(op.ID) }
+
+// same reports whether both are the same operation of the upstream.
+func (op *operation) same(other *operation) bool { return op.Ref == other.Ref }
+
+// copies reports whether an argument is copied into a field.
+func (op *operation) copies(field string) bool {
+	return slices.ContainsFunc(slices.Concat(op.Copies, op.Shared), func(c copied) bool { return c.Field == field })
 }
 
-func (u *upstream) paramNames() []string {
+func (op *operation) param(name string) *openapi3.Parameter {
+	if p := op.params.GetByInAndName("query", name); p != nil {
+		return p
+	}
+	return op.params.GetByInAndName("path", name)
+}
+
+func (op *operation) paramNames() []string {
 	var names []string
-	for _, p := range u.params {
+	for _, p := range op.params {
 		names = append(names, p.Value.Name)
 	}
 	slices.Sort(names)

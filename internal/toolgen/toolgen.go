@@ -10,6 +10,8 @@ package toolgen
 import (
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 )
 
@@ -27,10 +29,27 @@ type Inputs struct {
 	Readme []byte
 }
 
-// Generate renders every file, by slash-separated path from the root of the
-// repository. The same inputs give the same bytes. Errors of tools.yaml name
-// the line and the tool.
-func Generate(in Inputs) (map[string][]byte, error) {
+// Repository returns the inputs of a repository.
+func Repository(root string) (Inputs, error) {
+	in := Inputs{Specs: map[string][]byte{}, EntityDir: filepath.Join(root, "internal/entity")}
+	for path, set := range map[string]func([]byte){
+		"tools.yaml":                func(b []byte) { in.Tools = b },
+		"README.md":                 func(b []byte) { in.Readme = b },
+		"specs/clinicaltrials.yaml": func(b []byte) { in.Specs["ctgov"] = b },
+		"specs/eutils.yaml":         func(b []byte) { in.Specs["eutils"] = b },
+	} {
+		b, err := os.ReadFile(filepath.Join(root, path))
+		if err != nil {
+			return in, err
+		}
+		set(b)
+	}
+	return in, nil
+}
+
+// Read reads the contract. It is checked whole: nothing can be rendered from
+// inputs that are wrong. Errors of tools.yaml name the line and the tool.
+func Read(in Inputs) (*Contract, error) {
 	specs := map[string]*spec{}
 	for _, name := range slices.Sorted(maps.Keys(in.Specs)) {
 		s, err := readSpec(name, in.Specs[name])
@@ -39,23 +58,30 @@ func Generate(in Inputs) (map[string][]byte, error) {
 		}
 		specs[name] = s
 	}
-	tools, err := readTools(in.Tools, specs)
+	c, err := parse(in.Tools, specs)
 	if err != nil {
 		return nil, err
 	}
-	schemas, err := newSchemas(in.EntityDir, specs)
+	c.specs = specs
+	return c, nil
+}
+
+// Render renders every file of the contract, by slash-separated path from the
+// root of the repository. The same inputs give the same bytes.
+func (c *Contract) Render(in Inputs) (map[string][]byte, error) {
+	schemas, err := newSchemas(in.EntityDir, c.specs)
 	if err != nil {
 		return nil, err
 	}
 	files := map[string][]byte{}
-	if err := renderSchemas(files, schemas, tools); err != nil {
+	if err := renderSchemas(files, schemas, c.Tools); err != nil {
 		return nil, err
 	}
-	if err := renderGo(files, tools); err != nil {
+	if err := renderGo(files, c); err != nil {
 		return nil, err
 	}
 	if len(in.Readme) > 0 {
-		readme, err := renderReadme(in.Readme, tools)
+		readme, err := renderReadme(in.Readme, c.Tools)
 		if err != nil {
 			return nil, err
 		}
@@ -64,9 +90,18 @@ func Generate(in Inputs) (map[string][]byte, error) {
 	return files, nil
 }
 
+// Generate reads the contract and renders it.
+func Generate(in Inputs) (map[string][]byte, error) {
+	c, err := Read(in)
+	if err != nil {
+		return nil, err
+	}
+	return c.Render(in)
+}
+
 // Folders lists the folders that hold nothing but rendered files: whatever
 // else stands there is an orphan of an earlier run.
-func Folders() []string { return []string{"gen/tools", "gen/schemas"} }
+func Folders() []string { return []string{"gen/fields", "gen/schemas", "gen/tools"} }
 
 // A mistake is an error of tools.yaml at a line.
 func mistake(line int, format string, args ...any) error {

@@ -466,7 +466,7 @@ func rootOf(t *testing.T, structure []byte) string {
 	t.Helper()
 	to := t.TempDir()
 	put(t, to, "tools.yaml", threeTools(t))
-	for _, name := range []string{"specs/clinicaltrials.codegen.yaml", "internal/registry/pieces.tsv"} {
+	for _, name := range []string{"specs/clinicaltrials.codegen.yaml", "specs/eutils.yaml", "README.md", "internal/registry/pieces.tsv"} {
 		content, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
 			t.Fatal(err)
@@ -488,7 +488,10 @@ func threeTools(t *testing.T) []byte {
 	if err := yaml.Unmarshal(content, &tools); err != nil {
 		t.Fatal(err)
 	}
-	tools = slices.DeleteFunc(tools, func(tool map[string]any) bool { return !slices.Contains(all, tool["name"].(string)) })
+	tools = slices.DeleteFunc(tools, func(entry map[string]any) bool {
+		name, isTool := entry["name"].(string)
+		return isTool && !slices.Contains(all, name)
+	})
 	content, err = yaml.Marshal(tools)
 	if err != nil {
 		t.Fatal(err)

@@ -10,20 +10,13 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/biofact-mcp/biofact/gen/fields"
 	"github.com/biofact-mcp/biofact/internal/drift"
-	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/toolgen"
 )
 
 // upstream is how tools.yaml calls ClinicalTrials.gov.
 const upstream = "ctgov"
-
-// asked are the fields that a tool asks for, by the entity that it returns. A
-// tool that returns another one is taken to read whole answers.
-var asked = map[string]func() []string{
-	"TrialSearchCandidate": mapping.CandidateFields,
-	"Trial":                mapping.TrialFields,
-	"TrialLocation":        mapping.TrialFields,
-}
 
 // sent are the parameters that package service fills itself, beside those that
 // tools.yaml names.
@@ -32,15 +25,15 @@ var sent = map[string][]string{
 }
 
 // readUse reads what the project makes of the upstream from where it is
-// written: tools.yaml, the operations that the client is generated for, the
-// mapped fields, and the table of the registry's fields.
+// written: the contract, the operations that the client is generated for, the
+// fields that the tools ask for, and the table of the registry's fields.
 func readUse(root string) (drift.Use, error) {
 	use := drift.Use{Record: "Study", Sent: sent}
 	var err error
 	if use.Paths, err = readPieces(filepath.Join(root, "internal/registry/pieces.tsv")); err != nil {
 		return use, err
 	}
-	if use.Tools, err = readTools(filepath.Join(root, "tools.yaml")); err != nil {
+	if use.Tools, err = readTools(root); err != nil {
 		return use, err
 	}
 	var client struct {
@@ -60,48 +53,33 @@ func readUse(root string) (drift.Use, error) {
 }
 
 // readTools returns the tools that the upstream serves.
-func readTools(path string) ([]drift.Tool, error) {
-	var entries []struct {
-		Name     string
-		Upstream operations
-		Returns  string
-		Args     []struct{ Name, Param, Values string }
+func readTools(root string) ([]drift.Tool, error) {
+	in, err := toolgen.Repository(root)
+	if err != nil {
+		return nil, err
 	}
-	if err := readYAML(path, &entries); err != nil {
+	contract, err := toolgen.Read(in)
+	if err != nil {
 		return nil, err
 	}
 	var tools []drift.Tool
-	for _, e := range entries {
-		t := drift.Tool{Name: e.Name}
-		for _, operation := range e.Upstream {
-			if id, ours := strings.CutPrefix(operation, upstream+"."); ours {
-				t.Operations = append(t.Operations, id)
+	for _, entry := range contract.Tools {
+		t := drift.Tool{Name: entry.Name, Fields: fields.Of(entry.Name)}
+		for _, op := range entry.Operations {
+			if op.Package == upstream {
+				t.Operations = append(t.Operations, op.ID)
 			}
 		}
 		if len(t.Operations) == 0 {
 			continue
 		}
-		if fields := asked[strings.TrimPrefix(e.Returns, "page of ")]; fields != nil {
-			t.Fields = fields()
-		}
-		for _, a := range e.Args {
+		for _, a := range entry.Args {
 			values, _ := strings.CutPrefix(a.Values, upstream+".")
 			t.Arguments = append(t.Arguments, drift.Argument{Name: a.Name, Param: a.Param, Values: values})
 		}
 		tools = append(tools, t)
 	}
 	return tools, nil
-}
-
-// operations are one operation or a list of them.
-type operations []string
-
-func (o *operations) UnmarshalYAML(n *yaml.Node) error {
-	if n.Kind == yaml.ScalarNode {
-		*o = operations{n.Value}
-		return nil
-	}
-	return n.Decode((*[]string)(o))
 }
 
 // readPieces returns the path of every field in the record. The table is made

@@ -1,0 +1,105 @@
+// Command entities lists the types of package entity for package toolgen, which
+// makes schemas of them: no Go program can find the types of a package by
+// itself. It runs from the root of the repository, before the generator is
+// compiled. With -check it writes nothing and fails where the list is not fresh.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+const (
+	from = "internal/entity"
+	to   = "internal/toolgen/entities.gen.go"
+)
+
+func main() {
+	check := flag.Bool("check", false, "compare the list with the committed one and write nothing")
+	flag.Parse()
+	if err := run(".", *check); err != nil {
+		fmt.Fprintln(os.Stderr, "entities:", err)
+		os.Exit(1)
+	}
+}
+
+func run(root string, check bool) error {
+	names, err := structs(filepath.Join(root, from))
+	if err != nil {
+		return err
+	}
+	source, err := render(names)
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(root, to)
+	committed, err := os.ReadFile(path)
+	if err == nil && bytes.Equal(committed, source) {
+		return nil
+	}
+	if check {
+		return errors.New(to + " is not fresh: run make generate")
+	}
+	return os.WriteFile(path, source, 0o644)
+}
+
+// structs returns the exported struct types of a package that have no type
+// parameters, in alphabetical order.
+func structs(folder string) ([]string, error) {
+	paths, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if spec, ok := n.(*ast.TypeSpec); ok && spec.Name.IsExported() && spec.TypeParams == nil {
+				if _, ok := spec.Type.(*ast.StructType); ok {
+					names = append(names, spec.Name.Name)
+				}
+			}
+			return true
+		})
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+func render(names []string) ([]byte, error) {
+	var out bytes.Buffer
+	fmt.Fprint(&out, `// Code generated from internal/entity. DO NOT EDIT.
+
+package toolgen
+
+import (
+	"reflect"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// entities are the types that tools.yaml may name, by name.
+var entities = map[string]reflect.Type{
+`)
+	for _, name := range names {
+		fmt.Fprintf(&out, "%q: reflect.TypeFor[entity.%s](),\n", name, name)
+	}
+	fmt.Fprint(&out, "}\n")
+	return format.Source(out.Bytes())
+}

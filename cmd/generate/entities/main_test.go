@@ -1,0 +1,62 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestFresh(t *testing.T) {
+	t.Parallel()
+	if err := run("../../..", true); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestRun: exported structs without type parameters are listed, and nothing is
+// written with -check or of a package that cannot be parsed.
+func TestRun(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	put := func(path, content string) {
+		t.Helper()
+		path = filepath.Join(root, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list := func() string {
+		t.Helper()
+		content, err := os.ReadFile(filepath.Join(root, to))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(content)
+	}
+	put(from+"/b.go", "package entity\ntype (\n\tTrial struct{}\n\tstatus struct{}\n\tCode string\n)\ntype Page[T any] struct{}\n")
+	put(from+"/a.go", "package entity\ntype Gene struct{}\n")
+	put(from+"/a_test.go", "package entity\ntype Case struct{}\n")
+	put(to, "package toolgen\n")
+	if err := run(root, true); err == nil || !strings.Contains(err.Error(), "not fresh") || list() != "package toolgen\n" {
+		t.Errorf("-check of a list that is not fresh: %v", err)
+	}
+	if err := run(root, false); err != nil {
+		t.Fatal(err)
+	}
+	written := list()
+	const want = "\t\"Gene\":  reflect.TypeFor[entity.Gene](),\n\t\"Trial\": reflect.TypeFor[entity.Trial](),\n}\n"
+	if !strings.HasSuffix(written, "{\n"+want) {
+		t.Errorf("the list is\n%s", written)
+	}
+	if err := run(root, true); err != nil {
+		t.Errorf("-check of a fresh list: %v", err)
+	}
+	put(from+"/c.go", "package entity\ntype {\n")
+	if err := run(root, false); err == nil || list() != written {
+		t.Errorf("of a package that cannot be parsed: %v", err)
+	}
+}

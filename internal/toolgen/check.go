@@ -1,0 +1,218 @@
+package toolgen
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+const enumWords = "enum words"
+
+var (
+	validName = regexp.MustCompile(`^[a-z][A-Za-z0-9_]*$`)
+	toolsets  = []string{"trials", "genes", "articles"}
+)
+
+// check checks all of a tool but its arguments and its example, and resolves
+// the names of its operations and of its entity.
+func (t *Tool) check(n *yaml.Node, specs map[string]*spec) error {
+	if !validName.MatchString(t.Name) {
+		return mistake(n.Line, "name %q: want letters, digits and underscores, a small letter first", t.Name)
+	}
+	for _, step := range []struct {
+		key   string
+		check func() error
+	}{
+		{"", t.checkTexts},
+		{"toolset", t.checkToolset},
+		{"upstream", func() error { return t.findOperations(specs) }},
+		{"returns", t.checkReturns},
+		{"parts", t.checkParts},
+		{"errors", t.checkErrors},
+	} {
+		if err := step.check(); err != nil {
+			return mistake(lineOf(n, step.key), "%s: %w", t.Name, err)
+		}
+	}
+	return nil
+}
+
+func (t *Tool) checkTexts() error {
+	for _, text := range []struct{ key, value string }{{"title", t.Title}, {"description", t.Description}, {"returns", t.Returns}} {
+		if strings.TrimSpace(text.value) == "" {
+			return fmt.Errorf("%s is missing", text.key)
+		}
+	}
+	return nil
+}
+
+func (t *Tool) checkToolset() error {
+	if !slices.Contains(toolsets, t.Toolset) {
+		return fmt.Errorf("toolset %q: want one of %s", t.Toolset, strings.Join(toolsets, ", "))
+	}
+	return nil
+}
+
+func (t *Tool) findOperations(specs map[string]*spec) error {
+	for _, ref := range t.Upstream {
+		op, err := findOperation(specs, ref)
+		if err != nil {
+			return err
+		}
+		t.Operations = append(t.Operations, op)
+	}
+	return nil
+}
+
+func (t *Tool) checkReturns() error {
+	t.Entity, t.Paged = strings.CutPrefix(t.Returns, "page of ")
+	if entities[t.Entity] == nil {
+		return fmt.Errorf("returns %s: no such entity; there are %s", t.Returns, known(entities))
+	}
+	return nil
+}
+
+func (t *Tool) checkParts() error {
+	for _, name := range t.Parts {
+		if entities[name] == nil {
+			return fmt.Errorf("parts: %s: no such entity; there are %s", name, known(entities))
+		}
+	}
+	return nil
+}
+
+func (t *Tool) checkErrors() error {
+	for _, code := range t.Errors {
+		if !slices.Contains(entity.Codes(), entity.Code(code)) {
+			return fmt.Errorf("errors: %s is no error code; the closed set is %v", code, entity.Codes())
+		}
+	}
+	if len(t.Errors) == 0 {
+		return errors.New("errors: name the codes that the tool may answer")
+	}
+	return nil
+}
+
+func (t *Tool) checkExample(n *yaml.Node) error {
+	if t.Example == nil || len(t.Example) == 0 && len(t.Args) > 0 {
+		return mistake(n.Line, "%s: example is missing", t.Name)
+	}
+	given := t.Example.Arguments()
+	for _, e := range t.Example {
+		if !slices.ContainsFunc(t.Args, func(a Argument) bool { return a.Name == e.Name }) {
+			return mistake(lineOf(n, "example"), "%s: the example gives %s, which is no argument", t.Name, e.Name)
+		}
+	}
+	for _, a := range t.Args {
+		if _, ok := given[a.Name]; a.Required && !ok {
+			return mistake(lineOf(n, "example"), "%s: the example lacks %s", t.Name, a.Name)
+		}
+	}
+	return nil
+}
+
+// check checks an argument, and completes it by the upstream's documents.
+func (o *owner) check(a *Argument) error {
+	if a.Type == "" {
+		a.Type = "string"
+	}
+	if err := a.checkShape(); err != nil {
+		return err
+	}
+	if err := a.checkKeys(); err != nil {
+		return err
+	}
+	if a.Values != "" {
+		values, err := enum(o.specs, a.Values)
+		if err != nil {
+			return err
+		}
+		a.known = values
+	}
+	if a.Param != "" {
+		if err := o.bind(a); err != nil {
+			return err
+		}
+	}
+	if a.Accept != "" && (a.Accept != enumWords || len(a.known) == 0) {
+		return fmt.Errorf("accept %s: only %q can be accepted, of an argument with known values", a.Accept, enumWords)
+	}
+	if (a.Minimum != nil || a.Maximum != nil) && a.Type == "string" {
+		return errors.New("minimum and maximum are for integers")
+	}
+	if (a.Type == "integer" || a.Type == "boolean") && a.Default == nil && !a.Required {
+		return fmt.Errorf("an optional %s needs a default", a.Type)
+	}
+	a.limit()
+	return a.checkDefault()
+}
+
+// checkShape checks the name, the type and the fields.
+func (a *Argument) checkShape() error {
+	if !validName.MatchString(a.Name) {
+		return errors.New("want letters, digits and underscores, a small letter first")
+	}
+	if a.Description == "" {
+		return errors.New("description is missing")
+	}
+	if !slices.Contains([]string{"string", "integer", "boolean", "object"}, a.Type) {
+		return fmt.Errorf("type %s: want string, integer, boolean or object", a.Type)
+	}
+	if (a.Type == "object") != (len(a.FieldNodes) > 0) {
+		return errors.New("an object, and nothing else, has fields")
+	}
+	return nil
+}
+
+// checkKeys checks that the keys of an argument go together.
+func (a *Argument) checkKeys() error {
+	if a.Type == "object" && (a.List || a.Param != "" || a.Default != nil) {
+		return errors.New("an object has no list, param or default: its fields may have one")
+	}
+	if a.Type != "string" && (len(a.Choices) > 0 || a.MinLength > 0 || a.MaxLength > 0) {
+		return errors.New("choices, min_length and max_length are for strings")
+	}
+	if len(a.Choices) > 0 && (a.Param != "" || a.Values != "" || a.Accept != "") {
+		return errors.New("choices are all that there is: no param, values or accept")
+	}
+	if !a.List && a.MaxItems > 0 {
+		return errors.New("max_items is for lists")
+	}
+	return nil
+}
+
+func (a *Argument) checkDefault() error {
+	switch value := a.Default.(type) {
+	case nil:
+		return nil
+	case bool:
+		if a.Type == "boolean" && !a.List {
+			return nil
+		}
+	case int:
+		if a.Minimum != nil && value < *a.Minimum || a.Maximum != nil && value > *a.Maximum {
+			return fmt.Errorf("default %d is out of the argument's bounds", value)
+		}
+		if a.Type == "integer" && !a.List {
+			return nil
+		}
+	case string:
+		if !a.List && slices.Contains(a.Choices, value) {
+			return nil
+		}
+	case []any:
+		if a.List && !slices.ContainsFunc(value, func(item any) bool { word, _ := item.(string); return !slices.Contains(a.Choices, word) }) {
+			return nil
+		}
+	}
+	if a.Type == "string" {
+		return fmt.Errorf("default %v: want one of the choices, or a list of them where the argument is one", a.Default)
+	}
+	return fmt.Errorf("default %v: want one %s", a.Default, a.Type)
+}

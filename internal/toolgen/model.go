@@ -1,0 +1,229 @@
+package toolgen
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// A Contract is what tools.yaml says, checked against the upstreams' documents.
+// Everything that is generated or reported about the tools is made from it.
+type Contract struct {
+	Filters []*Filters // in the order of the file, as are the tools
+	Tools   []*Tool
+
+	specs map[string]*spec
+}
+
+// A Tool is one tool of the contract.
+type Tool struct {
+	Name        string   `yaml:"name"`
+	Title       string   `yaml:"title"`
+	Toolset     string   `yaml:"toolset"`
+	Description string   `yaml:"description"`
+	Upstream    list     `yaml:"upstream"` // operations, as tools.yaml names them
+	Returns     string   `yaml:"returns"`
+	Errors      []string `yaml:"errors"`
+	Parts       []string `yaml:"parts"` // entities inside the answer that have a schema of their own
+	Example     Example  `yaml:"example"`
+	Also        []string `yaml:"also"`       // other names of the tool
+	InsteadOf   []string `yaml:"instead_of"` // names of tools that Biofact does not have
+
+	ArgNodes []yaml.Node `yaml:"args"`
+
+	Entity     string       `yaml:"-"` // what it returns, or a page of
+	Paged      bool         `yaml:"-"`
+	Args       []Argument   `yaml:"-"` // in order, those of its filters included
+	Filters    *Filters     `yaml:"-"` // nil where it takes none
+	Operations []*operation `yaml:"-"`
+
+	line int
+}
+
+// Filters are arguments that several tools share. Each of them narrows a
+// search.
+type Filters struct {
+	Name      string     `yaml:"filters"`
+	Upstream  string     `yaml:"upstream"` // the operation that they narrow
+	Args      []Argument `yaml:"-"`
+	Operation *operation `yaml:"-"`
+
+	ArgNodes []yaml.Node `yaml:"args"`
+
+	line int
+}
+
+// An Argument is one argument of a tool, or a field of one that is an object.
+type Argument struct {
+	Name        string `yaml:"name"`
+	Param       string `yaml:"param"`  // upstream parameter that it is copied into
+	Type        string `yaml:"type"`   // string (default), integer, boolean or object
+	List        bool   `yaml:"list"`   // one value or several
+	Accept      string `yaml:"accept"` // "enum words": the values as people write them
+	Values      string `yaml:"values"` // enumeration that names the known values: ctgov.Phase
+	Description string `yaml:"description"`
+	Example     any    `yaml:"example"`
+	Default     any    `yaml:"default"`
+	Minimum     *int   `yaml:"minimum"`
+	Maximum     *int   `yaml:"maximum"`
+	Required    bool   `yaml:"required"`
+
+	Choices   []string `yaml:"choices"`    // the only values, ours and closed
+	MinLength int      `yaml:"min_length"` // characters of a string
+	MaxLength int      `yaml:"max_length"` // characters of a string
+	MaxItems  int      `yaml:"max_items"`  // of a list
+	Also      []string `yaml:"also"`       // other names of the argument
+	InsteadOf []string `yaml:"instead_of"` // names of arguments whose values this one cannot take
+
+	FieldNodes []yaml.Node `yaml:"fields"`
+	Fields     []Argument  `yaml:"-"` // of an object
+
+	line    int
+	known   []string // values known of an enumeration that may grow
+	pattern string
+	object  string // Go type of an object
+	text    bool   // the upstream reads it as words
+	shared  bool   // it is one of the tool's filters
+}
+
+// An Example is a call of a tool: its arguments in the order of the file.
+type Example []ExampleValue
+
+// An ExampleValue is one argument of an example.
+type ExampleValue struct {
+	Name  string
+	Value any
+}
+
+// UnmarshalYAML implements yaml.Unmarshaler.
+func (e *Example) UnmarshalYAML(n *yaml.Node) error {
+	given := map[string]any{}
+	if err := n.Decode(&given); err != nil {
+		return err
+	}
+	*e = Example{} // also of an example without arguments
+	for pair := range slices.Chunk(n.Content, 2) {
+		*e = append(*e, ExampleValue{Name: pair[0].Value, Value: given[pair[0].Value]})
+	}
+	return nil
+}
+
+// Arguments returns the example as a call sends it.
+func (e Example) Arguments() map[string]any {
+	out := map[string]any{}
+	for _, given := range e {
+		out[given.Name] = given.Value
+	}
+	return out
+}
+
+// list accepts one string for a list of one.
+type list []string
+
+func (l *list) UnmarshalYAML(n *yaml.Node) error {
+	if n.Kind == yaml.ScalarNode {
+		*l = list{n.Value}
+		return nil
+	}
+	return n.Decode((*[]string)(l))
+}
+
+// Own returns the arguments that the tool does not share.
+func (t *Tool) Own() []Argument {
+	return slices.DeleteFunc(slices.Clone(t.Args), func(a Argument) bool { return a.shared })
+}
+
+// Texts returns the filters that the upstream reads as words.
+func (f *Filters) Texts() []Argument {
+	return slices.DeleteFunc(slices.Clone(f.Args), func(a Argument) bool { return !a.text })
+}
+
+// Defaults reports whether a filter has a default.
+func (f *Filters) Defaults() bool {
+	return slices.ContainsFunc(f.Args, func(a Argument) bool { return a.Default != nil })
+}
+
+// Fields returns the function of package mapping that lists the fields of an
+// upstream's records that the tool reads: that of its entity. It is "" where no
+// upstream of the tool takes such a list.
+func (t *Tool) Fields() string {
+	if slices.ContainsFunc(t.Operations, func(op *operation) bool { return op.param("fields") != nil }) {
+		return t.Entity + "Fields"
+	}
+	return ""
+}
+
+// GoType returns the type of the argument's field.
+func (a Argument) GoType() string {
+	t := map[string]string{"string": "string", "integer": "int", "boolean": "bool"}[a.Type]
+	if a.Type == "object" {
+		t = a.object
+	}
+	if a.List {
+		return "[]" + t
+	}
+	return t
+}
+
+// Words returns the values that may be given in people's words.
+func (a Argument) Words() []string {
+	if a.Accept != enumWords {
+		return a.Choices
+	}
+	return a.known
+}
+
+// ExampleText returns the example as a message shows it.
+func (a Argument) ExampleText() (string, error) {
+	switch example := a.Example.(type) {
+	case nil:
+		return "", nil
+	case map[string]any, []any:
+		text, err := json.Marshal(example)
+		return string(text), err
+	default:
+		return fmt.Sprint(example), nil
+	}
+}
+
+// GoDefault returns the default as a Go expression; "" where the argument has
+// none.
+func (a Argument) GoDefault() string {
+	switch value := a.Default.(type) {
+	case nil:
+		return ""
+	case []any:
+		var items []string
+		for _, item := range value {
+			items = append(items, fmt.Sprintf("%#v", item))
+		}
+		return a.GoType() + "{" + strings.Join(items, ", ") + "}"
+	default:
+		return fmt.Sprintf("%#v", value)
+	}
+}
+
+// FieldDefaults reports whether a field of an object has a default.
+func (a Argument) FieldDefaults() bool {
+	return slices.ContainsFunc(a.Fields, func(field Argument) bool { return field.Default != nil })
+}
+
+// GoGiven returns a Go condition over the field of a filter: that the caller
+// gave it.
+func (a Argument) GoGiven() string {
+	field := "f." + exported(a.Name)
+	switch {
+	case a.List:
+		return "len(" + field + ") > 0"
+	case a.Type == "boolean" && a.Default == true:
+		return "!" + field
+	case a.Type == "boolean":
+		return field
+	case a.Type == "integer":
+		return fmt.Sprintf("%s != %v", field, a.Default)
+	}
+	return field + ` != ""`
+}

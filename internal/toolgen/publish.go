@@ -1,0 +1,144 @@
+package toolgen
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/invopop/jsonschema"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// A published schema and its place in the index.
+type published struct {
+	Name    string `json:"name"`
+	ID      string `json:"$id"`
+	Kind    string `json:"kind"`
+	Title   string `json:"title"`
+	Tool    string `json:"tool,omitempty"`
+	Toolset string `json:"toolset,omitempty"`
+	Returns string `json:"returns,omitempty"`
+	File    string `json:"file"`
+
+	schema *jsonschema.Schema
+}
+
+// publish returns the schemas of the entities, of the envelopes and of both
+// sides of every tool, in alphabetical order.
+func publish(s *schemas, tools []*Tool) []published {
+	all := []published{
+		{Name: "pagination-envelope", Kind: "envelope", Title: "PaginationEnvelope", schema: s.page("Item", reflect.TypeFor[map[string]any]())},
+		{Name: "error-envelope", Kind: "envelope", Title: "ErrorEnvelope", schema: s.failure(codes())},
+	}
+	for name, whole := range answered(tools) {
+		schema := s.reflect(entities[name])
+		if whole {
+			schema = s.answer(entities[name])
+		}
+		all = append(all, published{Name: kebab(name), Kind: "entity", Title: name, schema: schema})
+	}
+	for _, t := range tools {
+		all = append(all,
+			published{Name: t.Name + ".input", Kind: "tool input", Title: t.Title, Tool: t.Name, Toolset: t.Toolset, schema: t.input()},
+			published{Name: t.Name + ".output", Kind: "tool output", Title: t.Title, Tool: t.Name, Toolset: t.Toolset, Returns: t.Returns, schema: s.output(t)})
+	}
+	for i := range all {
+		p := &all[i]
+		p.ID, p.File = fmt.Sprintf("urn:biofact:schema:v%d:%s", contractVersion, p.Name), p.Name+".schema.json"
+		p.schema.Version, p.schema.ID = dialect, jsonschema.ID(p.ID)
+		if p.Kind != "tool input" {
+			refuseEmpty(p.schema)
+		}
+	}
+	slices.SortFunc(all, func(a, b published) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}
+
+// answered returns the entities that tools answer by themselves, in pages or as
+// parts; those that are a whole answer are true.
+func answered(tools []*Tool) map[string]bool {
+	whole := map[string]bool{}
+	for _, t := range tools {
+		for _, part := range t.Parts {
+			whole[part] = whole[part]
+		}
+		whole[t.Entity] = whole[t.Entity] || !t.Paged
+	}
+	return whole
+}
+
+// renderSchemas writes a file for every schema, their index, and the index as
+// people read it.
+func renderSchemas(files map[string][]byte, s *schemas, tools []*Tool) error {
+	all := publish(s, tools)
+	for _, p := range all {
+		text, err := write(p.schema)
+		if err != nil {
+			return fmt.Errorf("schema %s: %w", p.Name, err)
+		}
+		files["gen/schemas/"+p.File] = text
+	}
+	index := struct {
+		Version int         `json:"version"`
+		Dialect string      `json:"dialect"`
+		Schemas []published `json:"schemas"`
+	}{contractVersion, dialect, all}
+	text, err := write(index)
+	if err != nil {
+		return err
+	}
+	files["gen/schemas/index.json"] = text
+	readme, err := render("schemas.md.tmpl", index)
+	if err != nil {
+		return err
+	}
+	files["gen/schemas/README.md"] = readme
+	return nil
+}
+
+// refuseEmpty lets no string of an answer be empty that is not said to be: what
+// is absent is left out.
+func refuseEmpty(schema *jsonschema.Schema) {
+	if schema == nil {
+		return
+	}
+	if schema.Type == "string" && schema.MinLength == nil && schema.Pattern == "" && schema.Enum == nil {
+		schema.MinLength = pointer(uint64(1))
+	}
+	for p := schema.Properties.Oldest(); p != nil; p = p.Next() {
+		refuseEmpty(p.Value)
+	}
+	for _, named := range schema.Definitions {
+		refuseEmpty(named)
+	}
+	for _, one := range schema.AnyOf {
+		refuseEmpty(one)
+	}
+	refuseEmpty(schema.Items)
+	refuseEmpty(schema.AdditionalProperties)
+}
+
+func codes() []string {
+	var out []string
+	for _, c := range entity.Codes() {
+		out = append(out, string(c))
+	}
+	return out
+}
+
+func write(document any) ([]byte, error) {
+	compact, err := json.Marshal(document)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	if err := json.Indent(&out, compact, "", "  "); err != nil {
+		return nil, err
+	}
+	out.WriteByte('\n')
+	return out.Bytes(), nil
+}
