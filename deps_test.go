@@ -39,7 +39,7 @@ var mayImport = map[string]string{
 	"internal/boolean":       "",
 	"internal/citation":      "internal/entity",
 	"internal/entrez":        "internal/boolean internal/entity",
-	"internal/essie":         "internal/boolean",
+	"internal/essie":         "internal/boolean internal/registry",
 	"internal/mapping":       "gen/ctgov internal/entity internal/entrez",
 	"internal/mcpserver":     "internal/entity internal/tool",
 	"internal/metrics":       "internal/entity internal/upstream",

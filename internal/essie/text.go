@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/boolean"
+	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
 // Text returns an expression that searches for the words of text, and what the
@@ -51,10 +52,6 @@ func excerpt(text string) string {
 	return text
 }
 
-// reserved words mean something in Essie by themselves: ALL is every study, and
-// acute lymphoblastic leukemia to those who write it.
-var reserved = []string{"ALL", "MISSING", "AREA", "SEARCH", "RANGE", "EXPANSION", "COVERAGE", "DISTANCE", "TILT", "MIN", "MAX"}
-
 func lex(text string) []boolean.Token {
 	var tokens []boolean.Token
 	var current strings.Builder
@@ -97,11 +94,11 @@ func lex(text string) []boolean.Token {
 	return tokens
 }
 
-// parted takes a word apart at the signs that part words upstream, too, where
-// a part of it would there be more than a word: AND/OR, ALL/AML.
+// parted takes a word apart at the registry's separators where a part of it would be an
+// operator there: AND/OR, ALL/AML.
 func parted(w string) []string {
-	parts := strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("/;+&|@#=", r) })
-	if len(parts) > 0 && !slices.ContainsFunc(parts, func(p string) bool { return boolean.IsOperator(p) || slices.Contains(reserved, p) }) {
+	parts := strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune(registry.Separators, r) })
+	if len(parts) > 0 && !slices.ContainsFunc(parts, registry.IsOperator) {
 		return []string{w}
 	}
 	return parts
@@ -111,7 +108,7 @@ func render(t boolean.Token) string {
 	switch {
 	case t.Kind == boolean.Phrase:
 		return quote(t.Text)
-	case t.Kind == boolean.Word && slices.Contains(reserved, t.Text):
+	case t.Kind == boolean.Word && registry.IsOperator(t.Text): // ALL is every study there, and a leukemia to those who write it
 		return quote(t.Text)
 	case t.Kind == boolean.Word:
 		return escaper.Replace(t.Text)
@@ -129,7 +126,7 @@ func quote(text string) string { return `"` + phraseEscaper.Replace(text) + `"` 
 
 func looksLikeArea(word string) bool {
 	name, _, ok := strings.Cut(word, "[")
-	return ok && slices.Contains(reserved, name)
+	return ok && registry.IsOperator(name)
 }
 
 // stopWords are in nearly every record.

@@ -2,20 +2,25 @@ package registry
 
 import "sync"
 
-// weighted is a piece of a search area. The weight is the upstream's and
-// tells how much a hit in the piece counts for the rank.
-type weighted struct {
-	piece  *Piece
-	weight float64
+// An Area is a group of pieces in which the words of a term are looked for.
+type Area struct {
+	Name   string
+	Pieces []Weighted // heaviest first
 }
 
-// area is where a term is looked for, heaviest pieces first.
-type area []weighted
+// A Weighted is a piece of an area. Its weight is the registry's: how much a
+// hit in the piece counts for the rank.
+type Weighted struct {
+	Piece  *Piece
+	Weight float64
+}
 
-// searchAreas are the groups of pieces that upstream searches together. Of
-// BasicSearch, which has 57 pieces upstream, those with text that people
-// look for are here.
-var searchAreas = sync.OnceValue(func() map[string]area {
+// AreaNamed returns one of the registry's search areas, or nil.
+func AreaNamed(name string) *Area { return searchAreas()[name] }
+
+// searchAreas returns the registry's search areas by name. Of the 57 pieces of
+// BasicSearch, those with text that people look for are here.
+var searchAreas = sync.OnceValue(func() map[string]*Area {
 	type entry struct {
 		piece  string
 		weight float64
@@ -65,11 +70,13 @@ var searchAreas = sync.OnceValue(func() map[string]area {
 			{"LocationFacility", 0.95}, {"LocationZip", 0.35},
 		},
 	}
-	areas := make(map[string]area, len(table))
+	areas := make(map[string]*Area, len(table))
 	for name, entries := range table {
+		area := &Area{Name: name}
 		for _, e := range entries {
-			areas[name] = append(areas[name], weighted{pieces().byName[e.piece], e.weight})
+			area.Pieces = append(area.Pieces, Weighted{PieceNamed(e.piece), e.weight})
 		}
+		areas[name] = area
 	}
 	return areas
 })

@@ -1,7 +1,7 @@
 package registry
 
-// enums are the closed value lists of the upstream's types, in the order of
-// its document, which is the order in which its error sentences list them.
+// enums has the allowed values of the registry's types, in the order of its document,
+// which is the order in its sentences.
 var enums = map[string][]string{
 	"Status":                     {"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE", "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN"},
 	"StudyType":                  {"EXPANDED_ACCESS", "INTERVENTIONAL", "OBSERVATIONAL"},

@@ -1,60 +1,53 @@
 package registry
 
-import "strings"
-
-// tokenKind tells what a piece of an Essie expression is.
-type tokenKind int
-
-const (
-	tokenEnd tokenKind = iota
-	tokenWord
-	tokenPhrase
-	tokenOpen
-	tokenClose
-	tokenAnd
-	tokenOr
-	tokenNot
-	tokenAll
-	tokenMissing
-	tokenContext // NAME[argument]
-	tokenStray   // a bracket that belongs to no operator
+import (
+	"slices"
+	"strings"
 )
 
-// token of an Essie expression. text is what a word or phrase says, escapes
-// undone, the name of a context operator, or the sign itself.
-type token struct {
-	kind     tokenKind
-	text     string
-	argument string
-}
+// Separators are the characters that part the words of an expression. A hyphen
+// parts words too, but only where they are compared: a date is one term.
+const Separators = " \t\r\n,/;+&|@#="
 
-// keywords are operators in upper case only: lower case and in any escaped
-// form they are words.
-var keywords = map[string]tokenKind{
-	"AND": tokenAnd, "OR": tokenOr, "NOT": tokenNot, "ALL": tokenAll, "MISSING": tokenMissing,
-}
+// signs end a word and are tokens themselves.
+const signs = `()[]"`
+
+// keywords are operators in upper case only: in lower case or with a backslash
+// they are words.
+var keywords = []string{"AND", "OR", "NOT", "ALL", "MISSING"}
 
 // contexts are the operators that take an argument in brackets. A bracket
 // after any other word is a stray one.
-var contexts = map[string]bool{
-	"AREA": true, "SEARCH": true, "RANGE": true,
-	"EXPANSION": true, "COVERAGE": true, "DISTANCE": true, "TILT": true,
+var contexts = []string{"AREA", "SEARCH", "RANGE", "EXPANSION", "COVERAGE", "DISTANCE", "TILT"}
+
+// IsOperator reports whether a word may mean more than itself in an expression.
+func IsOperator(word string) bool {
+	return slices.Contains(keywords, word) || slices.Contains(contexts, word) || slices.Contains([]string{"COVER", minimum, maximum}, word)
 }
 
-// The signs that part words in an expression. The hyphen parts words too, but
-// only when they are compared: a date is one term.
+// token of an expression. The kind of a keyword and of a parenthesis or bracket
+// is its own text.
+type token struct {
+	kind     string
+	text     string // a word or phrase without its backslashes, or the name of a context operator
+	argument string // of a context operator
+}
+
+// The other kinds of tokens.
 const (
-	separators = " \t\r\n,/;+&|@#="
-	signs      = `()[]"`
+	endToken     = "<EOF>"
+	wordToken    = "word"
+	phraseToken  = "phrase"
+	contextToken = "NAME[argument]"
 )
 
-// lex cuts an expression into tokens, the last of which is tokenEnd.
+// lex cuts an expression into tokens, the last of which is endToken.
 func lex(text string) ([]token, error) {
 	var tokens []token
 	for {
-		text = strings.TrimLeft(text, separators)
+		text = strings.TrimLeft(text, Separators)
 		if text == "" {
-			return append(tokens, token{kind: tokenEnd, text: "<EOF>"}), nil
+			return append(tokens, token{kind: endToken, text: endToken}), nil
 		}
 		next, rest, err := lexOne(text)
 		if err != nil {
@@ -67,40 +60,40 @@ func lex(text string) ([]token, error) {
 // lexOne takes the first token off a text that begins with one.
 func lexOne(text string) (token, string, error) {
 	switch text[0] {
-	case '(':
-		return token{kind: tokenOpen, text: "("}, text[1:], nil
-	case ')':
-		return token{kind: tokenClose, text: ")"}, text[1:], nil
-	case '[', ']':
-		return token{kind: tokenStray, text: text[:1]}, text[1:], nil
+	case '(', ')', '[', ']':
+		return token{kind: text[:1], text: text[:1]}, text[1:], nil
 	case '"':
 		phrase, length, closed := unescape(text[1:], `"`)
 		if !closed {
 			return token{}, "", refuse("token recognition error at: '%s'", text)
 		}
-		return token{kind: tokenPhrase, text: phrase}, text[1+length+1:], nil
+		return token{kind: phraseToken, text: phrase}, text[1+length+1:], nil
 	}
-	word, length, _ := unescape(text, separators+signs)
+	return lexWord(text)
+}
+
+// lexWord takes a word or a word operator off a text that begins with one.
+func lexWord(text string) (token, string, error) {
+	word, length, _ := unescape(text, Separators+signs)
 	raw, rest := text[:length], text[length:]
 	switch {
-	case strings.HasSuffix(raw, `\`) && rest == "" && len(raw)-len(strings.TrimRight(raw, `\`))%2 == 1:
+	case rest == "" && (len(raw)-len(strings.TrimRight(raw, `\`)))%2 == 1:
 		return token{}, "", refuse(`token recognition error at: '\'`)
-	case strings.HasPrefix(rest, "[") && contexts[raw]:
+	case strings.HasPrefix(rest, "[") && slices.Contains(contexts, raw):
 		argument, after, closed := strings.Cut(rest[1:], "]")
 		if !closed {
 			return token{}, "", refuse("missing ']' at '<EOF>'")
 		}
-		return token{kind: tokenContext, text: raw, argument: argument}, after, nil
+		return token{kind: contextToken, text: raw, argument: argument}, after, nil
+	case slices.Contains(keywords, raw):
+		return token{kind: raw, text: raw}, rest, nil
 	}
-	if kind, ok := keywords[raw]; ok {
-		return token{kind: kind, text: raw}, rest, nil
-	}
-	return token{kind: tokenWord, text: word}, rest, nil
+	return token{kind: wordToken, text: word}, rest, nil
 }
 
-// unescape reads up to the first unescaped sign of stop, taking off the
-// backslashes that make a sign literal. It returns what it read, the length
-// in text and whether a stop was found.
+// unescape reads up to the first character of stop that has no backslash before
+// it, and leaves out the backslashes that make a character literal. It returns what
+// it read, its length in text, and whether it found a stop.
 func unescape(text, stop string) (read string, length int, stopped bool) {
 	var out strings.Builder
 	for i := 0; i < len(text); i++ {

@@ -7,9 +7,9 @@ import (
 	"sync"
 )
 
-// column holds the values of one piece for every study, cut into words. It is
-// made when a query first asks for the piece: most pieces are never asked
-// for, and the words of all results would take most of the memory.
+// column has the values of one piece for every study, cut into words. It is made
+// when a search first needs the piece: most pieces are never needed, and the words of
+// all posted results would take most of the memory.
 type column struct {
 	once    sync.Once
 	studies [][]value
@@ -22,7 +22,7 @@ func (t *Studies) column(p *Piece) [][]value {
 		for i, study := range t.records {
 			found := p.values(study)
 			for j := range found {
-				found[j].words = words(found[j].text)
+				found[j].words = Words(found[j].text)
 			}
 			c.studies[i] = found
 		}
@@ -30,7 +30,7 @@ func (t *Studies) column(p *Piece) [][]value {
 	return c.studies
 }
 
-// scope is what an expression is held against: a study, or one site of it.
+// scope is what a node is matched with: a study, or one site of it.
 type scope struct {
 	studies *Studies
 	study   int
@@ -47,68 +47,9 @@ func (s scope) values(p *Piece) []value {
 	return found[from:to]
 }
 
-// node is a part of an expression. The score tells how well it matches, for
-// the rank, and means nothing where it does not match.
-type node interface {
-	match(scope) (score float64, ok bool)
-}
+func (All) match(scope) (float64, bool) { return 0, true }
 
-type (
-	// all is the word ALL.
-	all struct{}
-	// allOf is AND, written or not.
-	allOf []node
-	// anyOf is OR.
-	anyOf []node
-	// noneOf is NOT.
-	noneOf struct{ node }
-	// bonus never excludes a study; it only lifts those that match.
-	bonus struct{ node }
-	// atOneSite is SEARCH[Location].
-	atOneSite struct{ node }
-	// each wants every word somewhere in the area. Its score is that of one
-	// name, so that it can be held against other names of the same thing.
-	each struct {
-		in    area
-		words []string
-	}
-	// together wants the words side by side in one value of the area.
-	together struct {
-		in    area
-		words []string
-	}
-	// entirely wants a value of the area that is the words and nothing else.
-	entirely struct {
-		in    area
-		words []string
-	}
-	// exactly wants a value of an enum.
-	exactly struct {
-		piece *Piece
-		text  string
-	}
-	// sized wants a number of values.
-	sized struct {
-		piece *Piece
-		n     int
-	}
-	// missing wants no value.
-	missing struct{ piece *Piece }
-	// during wants a date between two full dates.
-	during struct {
-		piece     *Piece
-		low, high string
-	}
-	// amount wants a number between two.
-	amount struct {
-		piece     *Piece
-		low, high float64
-	}
-)
-
-func (all) match(scope) (float64, bool) { return 0, true }
-
-func (n allOf) match(s scope) (float64, bool) {
+func (n And) match(s scope) (float64, bool) {
 	sum := 0.0
 	for _, part := range n {
 		score, ok := part.match(s)
@@ -120,7 +61,7 @@ func (n allOf) match(s scope) (float64, bool) {
 	return sum, true
 }
 
-func (n anyOf) match(s scope) (float64, bool) {
+func (n Or) match(s scope) (float64, bool) {
 	best, some := 0.0, false
 	for _, choice := range n {
 		if score, ok := choice.match(s); ok {
@@ -130,72 +71,69 @@ func (n anyOf) match(s scope) (float64, bool) {
 	return best, some
 }
 
-func (n noneOf) match(s scope) (float64, bool) {
-	_, ok := n.node.match(s)
+func (n Not) match(s scope) (float64, bool) {
+	_, ok := n.Node.match(s)
 	return 0, !ok
 }
 
-func (n bonus) match(s scope) (float64, bool) {
-	score, ok := n.node.match(s)
+func (n Boost) match(s scope) (float64, bool) {
+	score, ok := n.Node.match(s)
 	if !ok {
 		return 0, true
 	}
 	return score, true
 }
 
-func (n atOneSite) match(s scope) (float64, bool) {
-	sites, _ := lookUp(s.studies.records[s.study], pieces().byName["Location"].Path).([]any)
+func (n OneSite) match(s scope) (float64, bool) {
+	var node any = s.studies.records[s.study]
+	for _, key := range PieceNamed("Location").Path {
+		object, _ := node.(map[string]any)
+		node = object[key]
+	}
+	sites, _ := node.([]any)
 	for s.site = range sites {
-		if score, ok := n.node.match(s); ok {
+		if score, ok := n.Node.match(s); ok {
 			return score, true
 		}
 	}
 	return 0, false
 }
 
-func lookUp(node any, steps []string) any {
-	for _, step := range steps {
-		object, _ := node.(map[string]any)
-		node = object[step]
+// match scores words that may stand apart like one name, so that the score can be
+// compared with that of another name of the same thing.
+func (n Term) match(s scope) (float64, bool) {
+	if n.Phrase || n.FullMatch {
+		return n.matchRun(s, n.Words)
 	}
-	return node
-}
-
-func (n each) match(s scope) (float64, bool) {
 	sum := 0.0
-	for i := range n.words {
-		score, ok := together{n.in, n.words[i : i+1]}.match(s)
+	for i := range n.Words {
+		score, ok := n.matchRun(s, n.Words[i:i+1])
 		if !ok {
 			return 0, false
 		}
 		sum += score
 	}
-	return sum / float64(len(n.words)), true
+	return sum / float64(len(n.Words)), true
 }
 
-// match scores by the heaviest piece that has the words, which is the first.
-// The others count a little, or most hits of a common word would be equal.
-func (n together) match(s scope) (float64, bool) {
+// matchRun scores by the heaviest piece that has the words, which is the first. The
+// others count a little, or most hits of a common word would be equal.
+func (n Term) matchRun(s scope, run []string) (float64, bool) {
+	holds := contains
+	if n.FullMatch {
+		holds = slices.Equal[[]string]
+	}
 	best, more, some := 0.0, 0.0, false
-	for _, w := range n.in {
-		has := slices.ContainsFunc(s.values(w.piece), func(v value) bool { return contains(v.words, n.words) })
+	for _, w := range n.Area.Pieces {
+		has := slices.ContainsFunc(s.values(w.Piece), func(v value) bool { return holds(v.words, run) })
 		switch {
 		case has && some:
-			more += w.weight
+			more += w.Weight
 		case has:
-			best, some = w.weight, true
+			best, some = w.Weight, true
 		}
 	}
 	return best + more/10, some
-}
-
-func (n entirely) match(s scope) (float64, bool) {
-	for _, w := range n.in {
-		if slices.ContainsFunc(s.values(w.piece), func(v value) bool { return slices.Equal(v.words, n.words) }) {
-			return w.weight, true
-		}
-	}
-	return 0, false
 }
 
 func contains(text, run []string) bool {
@@ -207,42 +145,28 @@ func contains(text, run []string) bool {
 	return false
 }
 
-func (n exactly) match(s scope) (float64, bool) {
-	return 1, slices.ContainsFunc(s.values(n.piece), func(v value) bool { return v.text == n.text })
+func (n Value) match(s scope) (float64, bool) {
+	return 1, slices.ContainsFunc(s.values(n.Piece), func(v value) bool { return v.text == n.Text })
 }
 
-func (n sized) match(s scope) (float64, bool) {
-	return 1, len(s.values(n.piece)) == n.n
+func (n Count) match(s scope) (float64, bool) {
+	return 1, len(s.values(n.Piece)) == n.N
 }
 
-func (n missing) match(s scope) (float64, bool) {
-	return 1, len(s.values(n.piece)) == 0
+func (n Missing) match(s scope) (float64, bool) {
+	return 1, len(s.values(n.Piece)) == 0
 }
 
-func (n during) match(s scope) (float64, bool) {
-	return 1, slices.ContainsFunc(s.values(n.piece), func(v value) bool {
+func (n DateRange) match(s scope) (float64, bool) {
+	return 1, slices.ContainsFunc(s.values(n.Piece), func(v value) bool {
 		day := firstDay(v.text)
-		return n.low <= day && day <= n.high
+		return n.From <= day && day <= n.To
 	})
 }
 
-func (n amount) match(s scope) (float64, bool) {
-	return 1, slices.ContainsFunc(s.values(n.piece), func(v value) bool {
+func (n NumberRange) match(s scope) (float64, bool) {
+	return 1, slices.ContainsFunc(s.values(n.Piece), func(v value) bool {
 		number, err := strconv.ParseFloat(v.text, 64)
-		return err == nil && n.low <= number && number <= n.high
+		return err == nil && n.From <= number && number <= n.To
 	})
-}
-
-// firstDay and lastDay complete a date of which the day, or day and month,
-// are not given. A time after the day is cut off. Days are compared as text,
-// so that every month may have 31.
-func firstDay(date string) string { return completeDate(date, "-01-01") }
-
-func lastDay(date string) string { return completeDate(date, "-12-31") }
-
-func completeDate(date, end string) string {
-	if len(date) >= len("yyyy-MM-dd") {
-		return date[:len("yyyy-MM-dd")]
-	}
-	return date + end[max(0, len(date)-len("yyyy")):]
 }

@@ -2,8 +2,8 @@ package registry
 
 import "strings"
 
-// What the upstream's parser says that it expected. Its own list goes on
-// where the dots are.
+// What the registry's parser says that it expected. Its own list goes on where the
+// dots are.
 const (
 	expectMore = "{<EOF>, '(', ',', 'NOT', 'AND', 'OR', 'SEARCH', 'AREA', 'RANGE', 'DISTANCE', ...}"
 	expectTerm = "{'(', 'NOT', 'SEARCH', 'AREA', 'RANGE', 'DISTANCE', ...}"
@@ -13,35 +13,33 @@ const (
 // three levels.
 const maxNesting = 64
 
-// parser reads the part of the Essie language that the sandbox understands:
+// parser reads the supported part of the language:
 //
 //	expression = sequence { OR sequence }
 //	sequence   = { NOT } operand { [ AND ] { NOT } operand }
 //	operand    = AREA[piece] term | SEARCH[Location] term | term
-//	term       = "(" expression ")" | phrase | word { word } | ALL | MISSING | RANGE[low, high]
-//	           | COVERAGE[FullMatch] term
+//	term       = "(" expression ")" | COVERAGE[FullMatch] term | phrase | word { word } | ALL | MISSING | RANGE[low, high]
 type parser struct {
 	tokens  []token
 	nesting int
 }
 
-// parse reads an expression whose terms are looked for in the given area. An
-// empty text has no node. Its error is the upstream's sentence without the
-// words that name the parameter.
-func parse(text string, in area) (node, error) {
+// Parse reads an expression whose terms are looked for in an area. A text of
+// white space has no node. The error is a BadRequest, without the parameter's name.
+func Parse(text string, area *Area) (Node, error) {
 	tokens, err := lex(text)
 	if err != nil {
 		return nil, err
 	}
 	p := &parser{tokens: tokens}
-	if p.peek().kind == tokenEnd && strings.TrimSpace(text) == "" {
+	if p.peek().kind == endToken && strings.TrimSpace(text) == "" {
 		return nil, nil
 	}
-	n, err := p.expression(aim{area: in})
+	n, err := p.expression(target{area: area})
 	if err != nil {
 		return nil, err
 	}
-	if p.peek().kind != tokenEnd {
+	if p.peek().kind != endToken {
 		return nil, p.mismatch(expectMore)
 	}
 	return n, nil
@@ -52,7 +50,7 @@ func (p *parser) peek() token { return p.tokens[0] }
 // next takes a token. The last one, the end, stays.
 func (p *parser) next() token {
 	t := p.tokens[0]
-	if t.kind != tokenEnd {
+	if t.kind != endToken {
 		p.tokens = p.tokens[1:]
 	}
 	return t
@@ -62,15 +60,15 @@ func (p *parser) mismatch(expected string) error {
 	return refuse("mismatched input '%s' expecting %s", p.peek().text, expected)
 }
 
-func (p *parser) expression(to aim) (node, error) {
-	var choices anyOf
+func (p *parser) expression(in target) (Node, error) {
+	var choices Or
 	for {
-		n, err := p.sequence(to)
+		n, err := p.sequence(in)
 		if err != nil {
 			return nil, err
 		}
 		choices = append(choices, n)
-		if p.peek().kind != tokenOr {
+		if p.peek().kind != "OR" {
 			break
 		}
 		p.next()
@@ -81,29 +79,22 @@ func (p *parser) expression(to aim) (node, error) {
 	return choices, nil
 }
 
-// sequence skips terms without a letter or digit, such as a lone hyphen, but
+// sequence leaves out terms without a letter or digit, such as a lone hyphen, but
 // something must be left.
-func (p *parser) sequence(to aim) (node, error) {
-	var parts allOf
+func (p *parser) sequence(in target) (Node, error) {
+	var parts And
 	for {
-		negated := false
-		for p.peek().kind == tokenNot {
-			p.next()
-			negated = !negated
-		}
-		n, err := p.operand(to)
-		switch {
-		case err != nil:
+		n, err := p.factor(in)
+		if err != nil {
 			return nil, err
-		case n != nil && negated:
-			parts = append(parts, noneOf{n})
-		case n != nil:
+		}
+		if n != nil {
 			parts = append(parts, n)
 		}
 		switch p.peek().kind {
-		case tokenAnd:
+		case "AND":
 			p.next()
-		case tokenEnd, tokenOr, tokenClose, tokenStray:
+		case endToken, "OR", ")", "[", "]":
 			switch len(parts) {
 			case 0:
 				return nil, refuse("inner bool query clause cannot be null")
@@ -115,98 +106,109 @@ func (p *parser) sequence(to aim) (node, error) {
 	}
 }
 
-func (p *parser) operand(to aim) (node, error) {
-	t := p.peek()
-	if t.kind != tokenContext {
-		return p.term(to)
-	}
-	switch t.text {
-	case "AREA":
+// factor reads an operand and any NOT before it.
+func (p *parser) factor(in target) (Node, error) {
+	negated := false
+	for p.peek().kind == "NOT" {
 		p.next()
-		inner, err := to.narrow(t.argument)
+		negated = !negated
+	}
+	n, err := p.operand(in)
+	if n != nil && negated {
+		n = Not{n}
+	}
+	return n, err
+}
+
+func (p *parser) operand(in target) (Node, error) {
+	t := p.peek()
+	switch {
+	case t.kind == contextToken && t.text == "AREA":
+		p.next()
+		inner, err := in.narrow(t.argument)
 		if err != nil {
 			return nil, err
 		}
 		return p.term(inner)
-	case "SEARCH":
+	case t.kind == contextToken && t.text == "SEARCH":
 		p.next()
-		if t.argument != "Location" || to.site {
-			return nil, refuse("the sandbox understands SEARCH[Location] only, not within itself")
+		if t.argument != "Location" || in.site {
+			return nil, unsupported("understands SEARCH[Location] only, not within itself")
 		}
-		inner, err := p.term(aim{site: true})
-		if err != nil || inner == nil {
+		n, err := p.term(target{site: true})
+		if err != nil || n == nil {
 			return nil, err
 		}
-		return atOneSite{inner}, nil
+		return OneSite{n}, nil
 	}
-	return p.term(to)
+	return p.term(in)
 }
 
-func (p *parser) term(to aim) (node, error) {
+func (p *parser) term(in target) (Node, error) {
 	switch t := p.peek(); t.kind {
-	case tokenOpen:
-		return p.group(to)
-	case tokenPhrase:
+	case "(":
+		return p.group(in)
+	case phraseToken:
 		p.next()
-		return to.text(t.text, true)
-	case tokenWord:
+		return in.text(t.text, true)
+	case wordToken:
 		run := []string{p.next().text}
-		for p.peek().kind == tokenWord {
+		for p.peek().kind == wordToken {
 			run = append(run, p.next().text)
 		}
-		return to.text(strings.Join(run, " "), false)
-	case tokenAll:
+		return in.text(strings.Join(run, " "), false)
+	case "ALL":
 		p.next()
-		return all{}, nil
-	case tokenMissing:
-		if to.piece == nil {
-			return nil, p.mismatch(expectTerm)
+		return All{}, nil
+	case "MISSING":
+		if in.piece == nil {
+			break
 		}
 		p.next()
-		return missing{to.piece}, nil
-	case tokenContext:
-		switch t.text {
-		case "RANGE":
-			p.next()
-			return to.between(t.argument)
-		case "AREA", "SEARCH":
-			return nil, p.mismatch(expectTerm)
-		case "COVERAGE":
-			return p.covered(to, t.argument)
-		}
-		return nil, refuse("the sandbox does not understand `%s[%s]`", t.text, t.argument)
+		return Missing{in.piece}, nil
+	case contextToken:
+		return p.contextTerm(in)
 	}
 	return nil, p.mismatch(expectTerm)
 }
 
-// covered is a term that has to be the whole of a value.
-func (p *parser) covered(to aim, coverage string) (node, error) {
-	switch coverage {
-	case "FullMatch":
-	case "Contains", "StartsWith", "EndsWith":
-		return nil, refuse("the sandbox does not understand `COVERAGE[%s]`", coverage)
-	default:
-		return nil, refuse("Invalid coverage: %s", coverage)
+// contextTerm reads a term that begins with a context operator.
+func (p *parser) contextTerm(in target) (Node, error) {
+	t := p.peek()
+	switch t.text {
+	case "AREA", "SEARCH":
+		return nil, p.mismatch(expectTerm)
+	case "RANGE":
+		p.next()
+		return in.between(t.argument)
+	case "COVERAGE":
+		switch t.argument {
+		case "FullMatch":
+			p.next()
+			in.fullMatch = true
+			return p.term(in)
+		case "Contains", "StartsWith", "EndsWith":
+		default:
+			return nil, refuse("Invalid coverage: %s", t.argument)
+		}
 	}
-	p.next()
-	to.entire = true
-	return p.term(to)
+	return nil, unsupported("does not understand `%s[%s]`", t.text, t.argument)
 }
 
-func (p *parser) group(to aim) (node, error) {
+func (p *parser) group(in target) (Node, error) {
 	p.nesting++
 	defer func() { p.nesting-- }()
 	if p.nesting > maxNesting {
-		return nil, refuse("the sandbox does not understand more than %d nested parentheses", maxNesting)
+		return nil, unsupported("does not understand more than %d nested parentheses", maxNesting)
 	}
 	p.next()
-	n, err := p.expression(to)
+	n, err := p.expression(in)
 	switch {
 	case err != nil:
 		return nil, err
-	case p.peek().kind == tokenEnd:
+	case p.peek().kind == endToken:
 		return nil, refuse("missing ')' at '<EOF>'")
-	case p.peek().kind != tokenClose:
+	case p.peek().kind != ")":
 		return nil, p.mismatch(expectMore)
 	}
 	p.next()

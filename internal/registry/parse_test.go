@@ -1,11 +1,41 @@
 package registry
 
 import (
+	"errors"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	basic, city, org := AreaNamed("BasicSearch"), &Area{"LocationCity", []Weighted{{PieceNamed("LocationCity"), 1}}}, &Area{"OrgFullName", []Weighted{{PieceNamed("OrgFullName"), 1}}}
+	phase, start, enrolled := PieceNamed("Phase"), PieceNamed("StartDate"), PieceNamed("EnrollmentCount")
+	for _, tt := range []struct {
+		text string
+		want Node
+	}{
+		{"", nil},
+		{"lung cancers", Term{Area: basic, Words: []string{"lung", "cancer"}}},
+		{`a1 OR "b2 c3" NOT d4`, Or{Term{Area: basic, Words: []string{"a1"}}, And{Term{Area: basic, Words: []string{"b2", "c3"}, Phrase: true}, Not{Term{Area: basic, Words: []string{"d4"}}}}}},
+		{"ALL AND AREA[Phase](PHASE1 OR MISSING)", And{All{}, Or{Value{phase, "PHASE1"}, Missing{phase}}}},
+		{"AREA[Phase:size]2", Count{phase, 2}},
+		{"AREA[StartDate]2022", DateRange{start, "2022-01-01", "2022-12-31"}},
+		{"AREA[StartDate]RANGE[MIN, MAX]", DateRange{start, "", "9999-12-31"}},
+		{"AREA[EnrollmentCount]RANGE[10, MAX]", NumberRange{enrolled, 10, math.Inf(1)}},
+		{"SEARCH[Location](AREA[LocationCity]Boston)", OneSite{Term{Area: city, Words: []string{"boston"}}}},
+		{"AREA[OrgFullName]COVERAGE[FullMatch]Merck", Term{org, []string{"merck"}, false, true}},
+	} {
+		got, err := Parse(tt.text, basic)
+		if diff := cmp.Diff(tt.want, got, cmp.Comparer(func(a, b *Piece) bool { return a == b })); err != nil || diff != "" {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.text, err, diff)
+		}
+	}
+}
 
 func TestExpressions(t *testing.T) {
 	t.Parallel()
@@ -128,6 +158,8 @@ func TestExpressionErrors(t *testing.T) {
 		{"query.term", "a NOT", "Other terms: mismatched input '<EOF>' expecting " + start},
 		{"query.term", `say "hello`, `Other terms: token recognition error at: '"hello'`},
 		{"query.term", `a\`, `Other terms: token recognition error at: '\'`},
+		{"query.term", `asthma in \`, `Other terms: token recognition error at: '\'`},
+		{"query.term", `asthma\\\`, `Other terms: token recognition error at: '\'`},
 		{"query.term", "(a [b])", "Other terms: mismatched input '[' expecting " + more},
 		{"query.term", "---", "Other terms: inner bool query clause cannot be null"},
 		{"query.term", "a OR -", "Other terms: inner bool query clause cannot be null"},
@@ -162,33 +194,29 @@ func TestExpressionErrors(t *testing.T) {
 		{"query.term", "EXPANSION[None]asthma", "Other terms: the sandbox does not understand `EXPANSION[None]`"},
 		{"query.term", strings.Repeat("(", 1000) + "a", "Other terms: the sandbox does not understand more than 64 nested parentheses"},
 	} {
-		_, err := ReadSearch(query(tt.parameter, tt.text))
-		if want := BadRequest("Error parsing query in " + tt.want); err != want {
-			t.Errorf("%s=%s:\n got %v\nwant %v", tt.parameter, tt.text, err, want)
+		_, err := ReadSearch(rawQuery(tt.parameter, tt.text))
+		bad, _ := errors.AsType[BadRequest](err)
+		if got := bad.Sentence("the sandbox"); got != "Error parsing query in "+tt.want {
+			t.Errorf("%s=%s:\n got %s\nwant Error parsing query in %s", tt.parameter, tt.text, got, tt.want)
 		}
 	}
 }
 
 func TestSearchAreasNameRealPieces(t *testing.T) {
 	t.Parallel()
-	for name, in := range searchAreas() {
-		falling := slices.IsSortedFunc(in, func(a, b weighted) int {
-			if a.weight > b.weight {
-				return -1
-			}
-			return 1
-		})
-		for i, w := range in {
-			if w.piece == nil || w.piece.Parent {
+	for name, area := range searchAreas() {
+		falling := slices.IsSortedFunc(area.Pieces, func(a, b Weighted) int { return int(100*b.Weight - 100*a.Weight) })
+		for i, w := range area.Pieces {
+			if w.Piece == nil || w.Piece.Parent {
 				t.Errorf("%s: piece %d is no field", name, i)
 			}
 		}
-		if len(in) == 0 || !falling {
+		if len(area.Pieces) == 0 || !falling {
 			t.Errorf("%s: empty, or its weights do not fall", name)
 		}
 	}
-	for _, q := range append(slices.Clone(queryParameters), advancedFilter) {
-		if searchAreas()[q.area] == nil {
+	for _, q := range append(slices.Clone(queries), advancedFilter) {
+		if AreaNamed(q.area) == nil {
 			t.Errorf("%s: no area %s", q.name, q.area)
 		}
 	}
@@ -206,19 +234,16 @@ func FuzzQuery(f *testing.F) {
 	}
 	studies := few(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, q := range append(slices.Clone(queryParameters), advancedFilter) {
-			n, err := q.parse(text)
+		for _, q := range append(slices.Clone(queries), advancedFilter) {
+			s, err := ReadSearch(rawQuery(q.name, text))
 			if err != nil {
 				if !strings.HasPrefix(err.Error(), "Error parsing query in "+q.label+": ") {
 					t.Errorf("%q: %v", text, err)
 				}
 				continue
 			}
-			if n == nil {
-				continue
-			}
-			for study := range studies.records {
-				n.match(scope{studies, study, -1})
+			if _, err := studies.Search(t.Context(), s); err != nil {
+				t.Errorf("%q: %v", text, err)
 			}
 		}
 	})
@@ -230,7 +255,7 @@ func TestRandomTokensNeverPanic(t *testing.T) {
 	studies := few(t)
 	parts := []string{
 		"asthma", "AND", "OR", "NOT", "ALL", "MISSING", "(", ")", "[", "]", `"a b"`, "AREA[Phase]", "PHASE3", "AREA[LocationCity]",
-		"SEARCH[Location]", "(", "RANGE[MIN,MAX]", "AREA[StartDate]", "AREA[Phase:size]", "2", "2022", "-", `\`, "AREA[BasicSearch]",
+		"SEARCH[Location]", "(", "RANGE[MIN,MAX]", "AREA[StartDate]", "AREA[Phase:size]", "2", "2022", "-", `\`, "AREA[BasicSearch]", "COVERAGE[FullMatch]",
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 20000 {
@@ -238,12 +263,12 @@ func TestRandomTokensNeverPanic(t *testing.T) {
 		for range random.IntN(12) {
 			text = append(text, parts[random.IntN(len(parts))])
 		}
-		n, err := advancedFilter.parse(strings.Join(text, " "))
-		if err != nil || n == nil {
+		s, err := ReadSearch(rawQuery("filter.advanced", strings.Join(text, " ")))
+		if err != nil {
 			continue
 		}
-		for study := range studies.records {
-			n.match(scope{studies, study, -1})
+		if _, err := studies.Search(t.Context(), s); err != nil {
+			t.Errorf("%q: %v", text, err)
 		}
 	}
 }

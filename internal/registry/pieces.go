@@ -8,19 +8,19 @@ import (
 	"sync"
 )
 
-// piecesTSV names every field of a study: its piece, its path and its type,
-// as /studies/metadata lists them, parents before children.
+// piecesTSV has every field of a study: its piece, its path and its type, as
+// /studies/metadata lists them, parents before children.
 //
 //go:embed pieces.tsv
 var piecesTSV string
 
 // A Piece is one field of a study record.
 type Piece struct {
-	ordinal int
 	Name    string   // PascalCase, as fields and AREA[] take it
 	Path    []string // the keys that lead to the field
 	Type    string   // the registry's type, with [] at its end for a list
-	Parent  bool     // the field has fields below it
+	Parent  bool     // other fields stand below it
+	ordinal int
 }
 
 type pieceTable struct {
@@ -37,6 +37,14 @@ func PieceNamed(name string) *Piece { return pieces().byName[name] }
 
 // PieceAt returns the piece of a path, such as protocolSection.designModule, or nil.
 func PieceAt(path string) *Piece { return pieces().byPath[path] }
+
+// findPiece returns the piece of a name or a path, or nil.
+func findPiece(text string) *Piece {
+	if p := PieceNamed(text); p != nil {
+		return p
+	}
+	return PieceAt(text)
+}
 
 // Values returns the values that a study has under a piece, as text.
 func Values(study map[string]any, name string) []string {
@@ -75,39 +83,39 @@ var pieces = sync.OnceValue(func() *pieceTable {
 	return table
 })
 
-// path as the upstream's sentences write it.
+// path returns the path as the registry's sentences write it.
 func (p *Piece) path() string { return strings.Join(p.Path, ".") }
 
 // Enum returns the values that the piece may have, or nil if any text may stand there.
 func (p *Piece) Enum() []string { return enums[strings.TrimSuffix(p.Type, "[]")] }
 
+// IsDate reports whether the values are dates.
 func (p *Piece) IsDate() bool {
 	return p.Type == "PartialDate" || p.Type == "NormalizedDate" || p.Type == "DateTimeMinutes"
 }
 
+// IsNumber reports whether the values are numbers.
 func (p *Piece) IsNumber() bool {
 	return p.Type == "integer" || p.Type == "number" || p.Type == "long"
 }
 
+// IsList reports whether a study may have several values.
 func (p *Piece) IsList() bool { return strings.HasSuffix(p.Type, "[]") }
 
-// isOfSite tells whether each site of a study has its own value.
+// IsOfSite reports whether each site of a study has its own value.
 func (p *Piece) IsOfSite() bool {
-	site := pieces().byName["Location"].Path
+	site := PieceNamed("Location").Path
 	return len(p.Path) > len(site) && slices.Equal(p.Path[:len(site)], site)
 }
 
 // value is one value of a piece in one study.
 type value struct {
-	// item is the place in the outermost list on the way to the value, which
-	// for the pieces of a site is the number of the site; -1 without a list.
-	item int
-	text string
-	// words are there in columns only.
-	words []string
+	item  int // index in the outermost list around the value, for a piece of a site the site; -1 without a list
+	text  string
+	words []string // set in columns only
 }
 
-// values collects what a study has under the piece, in the record's order.
+// values returns the values that a study has under the piece, in the record's order.
 func (p *Piece) values(study map[string]any) []value {
 	return collect(nil, study, p.Path, -1)
 }

@@ -1,17 +1,40 @@
-// Package registry reads requests to ClinicalTrials.gov API v2 and answers them
-// over study records: the fields of a record, the search areas, the query
-// language Essie, projection, sorting and paging. It refuses what the registry
-// refuses, with the registry's own sentences. Package essie writes the
-// expressions that this package reads.
+// Package registry reads requests to ClinicalTrials.gov API v2 and evaluates
+// them over study records.
+//
+// ReadSearch turns the query string of a request into a Search: expressions of
+// the query language Essie as trees of Nodes, sort keys, a Projection and a page.
+// It refuses what the registry refuses, with the registry's own sentences.
+// Studies evaluates a Search over decoded records. Another engine, such as one that
+// compiles Nodes to SQL, reads the same Search, and checks with Studies what it cannot
+// compile.
+//
+// The package knows neither HTTP nor where records come from. Package essie writes
+// the expressions that this package reads.
 package registry
 
 import "fmt"
 
-// A BadRequest is a request that the registry answers with status 400 and this sentence.
-type BadRequest string
+// A BadRequest is the error of a request that is answered with status 400.
+type BadRequest struct {
+	Where       string // what precedes the reason: "Error parsing query in Other terms: ", or ""
+	Reason      string
+	Unsupported bool // the registry understands the request, this package does not; Reason has no subject
+}
 
-func (r BadRequest) Error() string { return string(r) }
+func (e BadRequest) Error() string { return e.Sentence("this copy of the registry") }
+
+// Sentence returns the body of the answer. It names the engine where the request is unsupported.
+func (e BadRequest) Sentence(engine string) string {
+	if e.Unsupported {
+		return e.Where + engine + " " + e.Reason
+	}
+	return e.Where + e.Reason
+}
 
 func refuse(format string, args ...any) error {
-	return BadRequest(fmt.Sprintf(format, args...))
+	return BadRequest{Reason: fmt.Sprintf(format, args...)}
+}
+
+func unsupported(format string, args ...any) error {
+	return BadRequest{Reason: fmt.Sprintf(format, args...), Unsupported: true}
 }

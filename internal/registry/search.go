@@ -1,36 +1,39 @@
 package registry
 
 import (
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
 )
 
-// ParseID returns the NCT id as records write it. The registry takes any case and
-// any number of zeros.
-func ParseID(text string) (id string, ok bool) {
-	if !looseID.MatchString(text) {
-		return "", false
-	}
-	return canonicalise(text), true
+// A Search is a checked request to /studies. A study is found where all of it holds.
+type Search struct {
+	Queries    []Node     // the parameters query.*, which make the rank
+	Advanced   Node       // filter.advanced, or nil
+	Statuses   []string   // filter.overallStatus, or nil
+	IDs        []string   // filter.ids as records write them, or nil
+	Fields     Projection // fields
+	Sort       []SortKey  // sort; without keys the order is the engine's
+	CountTotal bool
+	PageSize   int
+	Offset     int // from the page token
 }
 
-var looseID = regexp.MustCompile(`^[Nn][Cc][Tt]0*[1-9][0-9]{0,7}$`)
-
-// canonicalise writes an id that looseID admits in the one form of records.
-func canonicalise(id string) string {
-	digits := strings.TrimLeft(id[len("NCT"):], "0")
-	return "NCT" + strings.Repeat("0", max(0, 8-len(digits))) + digits
+// A SortKey is one item of the parameter sort.
+type SortKey struct {
+	Piece      *Piece // a date or a number; nil is @relevance
+	Descending bool
 }
 
-// queryParameter is a parameter that takes an Essie expression.
-type queryParameter struct {
+// query is a parameter that takes an expression.
+type query struct {
 	name  string
-	label string // what the upstream's sentences call it
-	area  string // where a bare word is looked for
+	label string // the parameter's name in the registry's sentences
+	area  string // where words without AREA[] are looked for
 }
 
-var queryParameters = []queryParameter{
+var queries = []query{
 	{"query.cond", "Conditions or disease", "ConditionSearch"},
 	{"query.term", "Other terms", "BasicSearch"},
 	{"query.locn", "Location terms", "LocationSearch"},
@@ -40,55 +43,38 @@ var queryParameters = []queryParameter{
 	{"query.spons", "Sponsor / collaborator", "SponsorSearch"},
 }
 
-var advancedFilter = queryParameter{"filter.advanced", "advanced filter", "BasicSearch"}
+var advancedFilter = query{"filter.advanced", "advanced filter", "BasicSearch"}
 
-// notServed are documented parameters of /studies that Biofact never writes.
-var notServed = []string{
+// otherParameters of /studies take no expression.
+var otherParameters = []string{
+	"format", "markupFormat", "filter.overallStatus", "filter.ids", "fields", "sort", "countTotal", "pageSize", "pageToken",
+}
+
+// unsupportedParameters of /studies are documented, but Biofact does not send them.
+var unsupportedParameters = []string{
 	"query.lead", "query.id", "query.patient", "filter.geo", "filter.synonyms",
 	"postFilter.overallStatus", "postFilter.geo", "postFilter.ids", "postFilter.advanced",
 	"postFilter.synonyms", "aggFilters", "geoDecay",
 }
 
-// A Search is a checked request to /studies.
-type Search struct {
-	expressions []node   // query.*, which make the rank
-	advanced    node     // filter.advanced, nil if there is none
-	statuses    []string // filter.overallStatus, nil if there is none
-	ids         []string // filter.ids, canonical, nil if there is none
-	onlyIDs     []string // a query.* that is nothing but ids, and so all of the search
-	fields      *Projection
-	orders      []order
-	countTotal  bool
-	pageSize    int
-	offset      int
-}
-
 // ReadSearch reads the query string of a request to /studies. Its error is a BadRequest.
-func ReadSearch(query string) (*Search, error) {
-	known := []string{
-		"format", "markupFormat", "filter.overallStatus", "filter.ids", advancedFilter.name,
-		"fields", "sort", "countTotal", "pageSize", "pageToken",
-	}
-	for _, q := range queryParameters {
+func ReadSearch(rawQuery string) (*Search, error) {
+	known := slices.Concat(otherParameters, unsupportedParameters, []string{advancedFilter.name})
+	for _, q := range queries {
 		known = append(known, q.name)
 	}
-	values, err := readParameters(query, append(known, notServed...)...)
+	p, err := readParameters(rawQuery, known...)
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range notServed {
-		if _, there := values.get(name); there {
-			return nil, refuse("the sandbox does not understand the parameter `%s`", name)
+	for _, name := range unsupportedParameters {
+		if _, given := p.get(name); given {
+			return nil, unsupported("does not understand the parameter `%s`", name)
 		}
 	}
 	s := &Search{}
-	steps := []func(parameters) error{
-		func(p parameters) error { return p.checkFormat("csv", "json") },
-		s.readQueries, s.readStatuses, s.readIDs, s.readSort, s.readPaging,
-		func(p parameters) (err error) { s.fields, err = p.fields(); return err },
-	}
-	for _, step := range steps {
-		if err := step(values); err != nil {
+	for _, read := range []func(parameters) error{s.readFormat, s.readExpressions, s.readStatuses, s.readIDs, s.readSort, s.readPage, s.readFields, s.readOnlyIDs} {
+		if err := read(p); err != nil {
 			return nil, err
 		}
 	}
@@ -96,63 +82,59 @@ func ReadSearch(query string) (*Search, error) {
 }
 
 // ReadFetch reads the query string of a request to /studies/{nctId}. Its error is a BadRequest.
-func ReadFetch(query string) (*Projection, error) {
-	values, err := readParameters(query, "format", "markupFormat", "fields")
+func ReadFetch(rawQuery string) (Projection, error) {
+	p, err := readParameters(rawQuery, "format", "markupFormat", "fields")
 	if err != nil {
 		return nil, err
 	}
-	if err := values.checkFormat("csv", "json", "json.zip", "fhir.json", "ris"); err != nil {
+	if err := p.checkFormat("csv", "json", "json.zip", "fhir.json", "ris"); err != nil {
 		return nil, err
 	}
-	return values.fields()
+	return readProjection(p)
 }
 
-// ReadNothing reads the query string of a request that takes no parameter.
-// Its error is a BadRequest.
-func ReadNothing(query string) error {
-	_, err := readParameters(query)
+// ReadNothing reads the query string of a request that takes no parameter. Its error
+// is a BadRequest.
+func ReadNothing(rawQuery string) error {
+	_, err := readParameters(rawQuery)
 	return err
 }
 
-func (q queryParameter) parse(text string) (node, error) {
-	n, err := parse(text, searchAreas()[q.area])
-	if err != nil {
-		return nil, refuse("Error parsing query in %s: %s", q.label, err)
-	}
-	return n, nil
+func (s *Search) readFormat(p parameters) error { return p.checkFormat("csv", "json") }
+
+func (s *Search) readFields(p parameters) (err error) {
+	s.Fields, err = readProjection(p)
+	return err
 }
 
-// onlyIDsText is text of nothing but NCT ids between commas and spaces.
-var onlyIDsText = regexp.MustCompile(`^(?i)[,\s]*NCT0*[1-9][0-9]{0,7}([,\s]+NCT0*[1-9][0-9]{0,7})*[,\s]*$`)
+func (q query) read(p parameters) (Node, error) {
+	text, _ := p.get(q.name)
+	n, err := Parse(text, AreaNamed(q.area))
+	if bad, ok := errors.AsType[BadRequest](err); ok {
+		bad.Where = "Error parsing query in " + q.label + ": "
+		return nil, bad
+	}
+	return n, err
+}
 
-func (s *Search) readQueries(p parameters) error {
-	for _, q := range queryParameters {
-		text, _ := p.get(q.name)
-		if onlyIDsText.MatchString(text) {
-			for _, id := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(", \t\r\n\f", r) }) {
-				s.onlyIDs = append(s.onlyIDs, canonicalise(id))
-			}
-			continue
-		}
-		n, err := q.parse(text)
+func (s *Search) readExpressions(p parameters) (err error) {
+	for _, q := range queries {
+		n, err := q.read(p)
 		if err != nil {
 			return err
 		}
 		if n != nil {
-			s.expressions = append(s.expressions, n)
+			s.Queries = append(s.Queries, n)
 		}
 	}
-	text, _ := p.get(advancedFilter.name)
-	var err error
-	s.advanced, err = advancedFilter.parse(text)
+	s.Advanced, err = advancedFilter.read(p)
 	return err
 }
 
-// readStatuses refuses in a sentence that leaves out "filter.", as upstream
-// does.
+// readStatuses refuses with a sentence that lacks "filter.", as the registry's does.
 func (s *Search) readStatuses(p parameters) error {
-	s.statuses = p.list("filter.overallStatus")
-	for _, status := range s.statuses {
+	s.Statuses = p.list("filter.overallStatus")
+	for _, status := range s.Statuses {
 		if !slices.Contains(enums["Status"], status) {
 			return refuse("Invalid value in parameter `overallStatus`: `%s`", status)
 		}
@@ -161,11 +143,75 @@ func (s *Search) readStatuses(p parameters) error {
 }
 
 func (s *Search) readIDs(p parameters) error {
-	for i, id := range p.list("filter.ids") {
-		if !looseID.MatchString(id) {
+	for i, text := range p.list("filter.ids") {
+		id, ok := ParseID(text)
+		if !ok {
 			return refuse("Item %d in parameter `filter.ids` has incorrect format", i+1)
 		}
-		s.ids = append(s.ids, canonicalise(id))
+		s.IDs = append(s.IDs, id)
 	}
 	return nil
+}
+
+// onlyIDs is text of NCT ids between commas and spaces.
+var onlyIDs = regexp.MustCompile(`^(?i)[,\s]*NCT0*[1-9][0-9]{0,7}([,\s]+NCT0*[1-9][0-9]{0,7})*[,\s]*$`)
+
+// readOnlyIDs reads each query that has nothing but ids. Such a query makes the registry ignore
+// all other queries and filters.
+func (s *Search) readOnlyIDs(p parameters) error {
+	var ids []string
+	for _, q := range queries {
+		text, _ := p.get(q.name)
+		if !onlyIDs.MatchString(text) {
+			continue
+		}
+		for _, text := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(", \t\r\n\f", r) }) {
+			id, _ := ParseID(text)
+			ids = append(ids, id)
+		}
+	}
+	if ids != nil {
+		s.Queries, s.Advanced, s.Statuses, s.IDs = nil, nil, nil, ids
+	}
+	return nil
+}
+
+var sortItem = regexp.MustCompile(`^(@relevance|[a-zA-Z][a-zA-Z0-9\-. ]*)(?::(asc|desc))?$`)
+
+func (s *Search) readSort(p parameters) error {
+	items := p.list("sort")
+	for i, item := range items {
+		match := sortItem.FindStringSubmatch(item)
+		if match == nil {
+			return refuse("Item %d in parameter `sort` has incorrect format", i+1)
+		}
+		key, err := sortKey(match[1], match[2])
+		if err != nil {
+			return err
+		}
+		s.Sort = append(s.Sort, key)
+	}
+	if len(items) > 2 {
+		return refuse("Parameter `sort` has incorrect format")
+	}
+	return nil
+}
+
+// sortKey returns the key of a name, such as @relevance or StartDate, and a direction, which may
+// be empty: dates and the rank then descend, numbers ascend.
+func sortKey(name, direction string) (SortKey, error) {
+	k := SortKey{Descending: direction == "desc"}
+	if name != "@relevance" {
+		k.Piece = findPiece(name)
+		switch {
+		case k.Piece == nil:
+			return k, refuse("Unknown piece name of field path: %s", name)
+		case !k.Piece.IsDate() && !k.Piece.IsNumber():
+			return k, refuse("Unsupported sort field type: text")
+		}
+	}
+	if direction == "" {
+		k.Descending = k.Piece == nil || k.Piece.IsDate()
+	}
+	return k, nil
 }

@@ -104,8 +104,8 @@ func TestPageSizeDefaultsAndIsCoerced(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{"": 10, "pageSize=0": 10, "pageSize=1000": 1000, "pageSize=1001": 1000, "pageSize=2147483647": 1000} {
 		s, err := ReadSearch(text)
-		if err != nil || s.pageSize != want {
-			t.Errorf("%q: %d %v", text, s.pageSize, err)
+		if err != nil || s.PageSize != want {
+			t.Errorf("%q: %d %v", text, s.PageSize, err)
 		}
 	}
 }

@@ -73,8 +73,8 @@ func readStudies(r io.Reader) (*Studies, error) {
 	}
 }
 
-// query writes a query string of names and values.
-func query(pairs ...string) string {
+// rawQuery writes a query string of names and values.
+func rawQuery(pairs ...string) string {
 	values := url.Values{}
 	for i := 0; i < len(pairs); i += 2 {
 		values.Set(pairs[i], pairs[i+1])
@@ -85,7 +85,7 @@ func query(pairs ...string) string {
 // search returns the page that a request of names and values asks for.
 func search(t testing.TB, studies *Studies, pairs ...string) *Page {
 	t.Helper()
-	s, err := ReadSearch(query(pairs...))
+	s, err := ReadSearch(rawQuery(pairs...))
 	if err != nil {
 		t.Fatalf("%v: %v", pairs, err)
 	}

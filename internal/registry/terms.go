@@ -3,158 +3,136 @@ package registry
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// aim is where the terms of a part of an expression are looked for.
-type aim struct {
-	area area
-	// piece is set inside AREA[Piece], where a term has to fit its type.
-	piece *Piece
-	// size is set inside AREA[Piece:size].
-	size bool
-	// site is set inside SEARCH[Location].
-	site bool
-	// entire is set after COVERAGE[FullMatch].
-	entire bool
+// The open ends of a RANGE.
+const minimum, maximum = "MIN", "MAX"
+
+// target is where the terms of a part of an expression are looked for.
+type target struct {
+	area      *Area
+	piece     *Piece // inside AREA[Piece], where a term has to fit the type of the piece
+	size      bool   // inside AREA[Piece:size]
+	site      bool   // inside SEARCH[Location]
+	fullMatch bool   // after COVERAGE[FullMatch]
 }
 
-// narrow is the aim inside AREA[name].
-func (to aim) narrow(name string) (aim, error) {
+// narrow returns the target inside AREA[name].
+func (in target) narrow(name string) (target, error) {
 	base, size := strings.CutSuffix(name, ":size")
-	inner := aim{size: size, site: to.site, piece: pieces().byName[base]}
-	unknown := refuse("Unknown area name: `%s`", name)
+	inner := target{size: size, site: in.site, piece: PieceNamed(base)}
+	p := inner.piece
 	switch {
-	case inner.piece == nil:
-		inner.area = searchAreas()[name]
-		if inner.area == nil {
-			return aim{}, unknown
-		}
-	case inner.piece.Parent, size && !inner.piece.IsList():
-		return aim{}, unknown
-	default:
-		inner.area = area{{inner.piece, 1}}
+	case p == nil:
+		inner.area = AreaNamed(name)
+	case !p.Parent && (!size || p.IsList()):
+		inner.area = &Area{Name: p.Name, Pieces: []Weighted{{p, 1}}}
 	}
-	if to.site && (inner.piece == nil || !inner.piece.IsOfSite()) {
-		return aim{}, refuse("the sandbox understands only the areas of a location inside SEARCH[Location], not `%s`", name)
+	switch {
+	case inner.area == nil:
+		return target{}, refuse("Unknown area name: `%s`", name)
+	case in.site && (p == nil || !p.IsOfSite()):
+		return target{}, unsupported("understands only the areas of a location inside SEARCH[Location], not `%s`", name)
 	}
 	return inner, nil
 }
 
-// text is a word, a run of words or a phrase, understood by the type of the
-// piece it is looked for in. Text without a letter or digit has no node.
-func (to aim) text(text string, phrase bool) (node, error) {
-	p := to.piece
+// text returns the node of a word, a run of words or a phrase, which depends on the
+// type of the piece. Text without a letter or digit has no node.
+func (in target) text(text string, phrase bool) (Node, error) {
+	p := in.piece
 	switch {
-	case p == nil && to.site:
-		return nil, refuse("the sandbox understands only AREA[...] inside SEARCH[Location]")
+	case p == nil && in.site:
+		return nil, unsupported("understands only AREA[...] inside SEARCH[Location]")
 	case p == nil:
-	case to.size:
+	case in.size:
 		n, err := strconv.Atoi(text)
 		if err != nil {
 			return nil, refuse("`%s` is no number of values", text)
 		}
-		return sized{p, n}, nil
+		return Count{p, n}, nil
 	case p.Enum() != nil:
-		return enumValue(p, text)
+		if !slices.Contains(p.Enum(), text) {
+			return nil, refuse("Allowed values for enum field `%s` are `%s`", p.path(), strings.Join(p.Enum(), "`, `"))
+		}
+		return Value{p, text}, nil
 	case p.IsDate(), p.IsNumber():
 		return inRange(p, text, text)
 	}
-	found := words(text)
-	if len(found) == 0 {
+	words := Words(text)
+	if len(words) == 0 {
 		return nil, nil
 	}
-	if to.entire {
-		return entirely{to.area, found}, nil
-	}
-	return named(to.area, found, phrase), nil
+	return Term{in.area, words, phrase, in.fullMatch}, nil
 }
 
-func enumValue(p *Piece, text string) (node, error) {
-	for _, allowed := range p.Enum() {
-		if text == allowed {
-			return exactly{p, text}, nil
-		}
-	}
-	return nil, refuse("Allowed values for enum field `%s` are `%s`", p.path(), strings.Join(p.Enum(), "`, `"))
-}
-
-// named looks for words and, as upstream expands concepts, for other names of
-// what they name.
-func named(in area, found []string, phrase bool) node {
-	if phrase {
-		choices := anyOf{together{in, found}}
-		if n, others := otherNames().at(found); n == len(found) {
-			for _, other := range others {
-				choices = append(choices, together{in, other})
-			}
-		}
-		return choices
-	}
-	var parts allOf
-	for rest := found; len(rest) > 0; {
-		n, others := otherNames().at(rest)
-		if n == 0 {
-			n = 1
-		}
-		choices := anyOf{each{in, rest[:n]}}
-		for _, other := range others {
-			choices = append(choices, together{in, other})
-		}
-		parts, rest = append(parts, choices), rest[n:]
-	}
-	if len(found) > 1 {
-		parts = append(parts, bonus{together{in, found}})
-	}
-	return parts
-}
-
-func (to aim) between(argument string) (node, error) {
+// between returns the node of RANGE[argument].
+func (in target) between(argument string) (Node, error) {
 	low, high, two := strings.Cut(argument, ",")
 	low, high = strings.TrimSpace(low), strings.TrimSpace(high)
-	p := to.piece
+	p := in.piece
 	switch {
 	case !two || low == "" || high == "" || strings.Contains(high, ","):
 		return nil, refuse("mismatched input ']' expecting ','")
-	case p == nil || to.size || !p.IsDate() && !p.IsNumber():
-		return nil, refuse("the sandbox understands RANGE for one date or number piece only")
+	case p == nil || in.size || !p.IsDate() && !p.IsNumber():
+		return nil, unsupported("understands RANGE for one date or number piece only")
 	}
 	return inRange(p, low, high)
 }
 
+func inRange(p *Piece, low, high string) (Node, error) {
+	if p.IsNumber() {
+		return numberRange(p, low, high)
+	}
+	return dateRange(p, low, high)
+}
+
+func numberRange(p *Piece, low, high string) (Node, error) {
+	n := NumberRange{p, math.Inf(-1), math.Inf(1)}
+	var errLow, errHigh error
+	if low != minimum {
+		n.From, errLow = strconv.ParseFloat(low, 64)
+	}
+	if high != maximum {
+		n.To, errHigh = strconv.ParseFloat(high, 64)
+	}
+	if errLow != nil || errHigh != nil {
+		return nil, refuse("`%s` to `%s` is no range of numbers", low, high)
+	}
+	return n, nil
+}
+
 var partialDate = regexp.MustCompile(`^[0-9]{4}(-[0-9]{2}){0,2}$`)
 
-// inRange takes MIN and MAX for open ends. Partial dates count as their first
-// day in a record and below, and as their last day above.
-func inRange(p *Piece, low, high string) (node, error) {
-	if p.IsNumber() {
-		from, errLow := bound(low, "MIN", math.Inf(-1))
-		to, errHigh := bound(high, "MAX", math.Inf(1))
-		if errLow != nil || errHigh != nil {
-			return nil, refuse("`%s` to `%s` is no range of numbers", low, high)
-		}
-		return amount{p, from, to}, nil
+// dateRange takes a partial date as its first day below and its last day above.
+func dateRange(p *Piece, low, high string) (Node, error) {
+	n := DateRange{Piece: p, To: "9999-12-31"}
+	if low != minimum {
+		n.From = firstDay(low)
 	}
-	for _, end := range []struct{ text, open string }{{low, "MIN"}, {high, "MAX"}} {
+	if high != maximum {
+		n.To = lastDay(high)
+	}
+	for _, end := range []struct{ text, open string }{{low, minimum}, {high, maximum}} {
 		if end.text != end.open && !partialDate.MatchString(end.text) {
 			return nil, refuse("`%s` is no date yyyy-MM-dd", end.text)
 		}
 	}
-	from, to := firstDay(low), lastDay(high)
-	if low == "MIN" {
-		from = ""
-	}
-	if high == "MAX" {
-		to = "9999-12-31"
-	}
-	return during{p, from, to}, nil
+	return n, nil
 }
 
-// bound reads one end of a range of numbers.
-func bound(text, open string, end float64) (float64, error) {
-	if text == open {
-		return end, nil
+// firstDay and lastDay complete a date that lacks its day, or day and month. A time
+// after the day is cut off. Days are compared as text, so that every month may have 31.
+func firstDay(date string) string { return completeDate(date, "-01-01") }
+
+func lastDay(date string) string { return completeDate(date, "-12-31") }
+
+func completeDate(date, end string) string {
+	if len(date) >= len("yyyy-MM-dd") {
+		return date[:len("yyyy-MM-dd")]
 	}
-	return strconv.ParseFloat(text, 64)
+	return date + end[max(0, len(date)-len("yyyy")):]
 }

@@ -2,15 +2,14 @@ package registry
 
 import (
 	"strings"
-	"sync"
 	"unicode"
 )
 
-// words cuts text into the words that are compared: lower case, without
-// accents, lightly stemmed. A period, colon, low line and apostrophe hold a
-// word together, as upstream; everything else that is no letter or digit
+// Words cuts text into the words that are compared: in lower case, without
+// accents, lightly stemmed. A period, colon, low line or apostrophe inside a word
+// belongs to it, as in the registry; any other character that is no letter or digit
 // parts two words.
-func words(text string) []string {
+func Words(text string) []string {
 	text = plainLetters.Replace(strings.Map(lower, text))
 	all := strings.FieldsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(wordGlue, r)
@@ -24,7 +23,7 @@ func words(text string) []string {
 	return kept
 }
 
-// lower also drops accents that are written as a sign of their own.
+// lower also drops accents that are characters of their own.
 func lower(r rune) rune {
 	if unicode.Is(unicode.Mn, r) {
 		return -1
@@ -41,8 +40,8 @@ var plainLetters = strings.NewReplacer(
 	"ú", "u", "ù", "u", "û", "u", "ü", "u", "ý", "y", "ž", "z", "ğ", "g", "ł", "l", "ß", "ss",
 )
 
-// stem takes the plural and the possessive off. It only has to treat queries
-// and records alike, not to find true singulars.
+// stem removes the endings of plurals and possessives. It has to treat queries and
+// records alike, not to find true singulars.
 func stem(word string) string {
 	word = strings.TrimSuffix(word, "'s")
 	if len(word) < 4 || !strings.HasSuffix(word, "s") {
@@ -62,56 +61,4 @@ func stem(word string) string {
 		}
 	}
 	return word[:len(word)-1]
-}
-
-// synonyms are names of the same thing, a small excerpt of what upstream
-// takes from UMLS: enough for searches that people try first.
-var synonyms = [][]string{
-	{"heart attack", "myocardial infarction"},
-	{"high blood pressure", "hypertension"},
-	{"stroke", "cerebrovascular accident"},
-	{"breast cancer", "breast neoplasm", "breast carcinoma", "breast tumor"},
-	{"lung cancer", "lung neoplasm", "lung carcinoma"},
-	{"prostate cancer", "prostatic neoplasm", "prostate carcinoma"},
-	{"colorectal cancer", "colorectal neoplasm", "colorectal carcinoma"},
-	{"NSCLC", "non-small cell lung cancer", "non-small cell lung carcinoma", "carcinoma, non-small-cell lung"},
-	{"type 2 diabetes", "type 2 diabetes mellitus", "diabetes mellitus, type 2", "T2DM"},
-	{"type 1 diabetes", "type 1 diabetes mellitus", "diabetes mellitus, type 1", "T1DM"},
-	{"COVID-19", "SARS-CoV-2", "coronavirus disease 2019"},
-	{"United States", "USA"},
-	{"United Kingdom", "UK"},
-}
-
-// thesaurus finds the other names of a name.
-type thesaurus struct {
-	others  map[string][][]string // by the name's words, joined by spaces
-	longest int                   // words of the longest name
-}
-
-var otherNames = sync.OnceValue(func() thesaurus {
-	t := thesaurus{others: map[string][][]string{}}
-	for _, group := range synonyms {
-		for _, name := range group {
-			own := words(name)
-			t.longest = max(t.longest, len(own))
-			for _, other := range group {
-				if other != name {
-					key := strings.Join(own, " ")
-					t.others[key] = append(t.others[key], words(other))
-				}
-			}
-		}
-	}
-	return t
-})
-
-// at returns how many words from the start are a known name, the longest one,
-// and its other names; 0 if none is.
-func (t thesaurus) at(run []string) (int, [][]string) {
-	for n := min(t.longest, len(run)); n > 0; n-- {
-		if others := t.others[strings.Join(run[:n], " ")]; others != nil {
-			return n, others
-		}
-	}
-	return 0, nil
 }

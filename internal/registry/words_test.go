@@ -20,7 +20,7 @@ func TestWords(t *testing.T) {
 		`HER2\-positive \[sic\]`:         {"her2", "positive", "sic"},
 		"一 二":                            {"一", "二"},
 	} {
-		if diff := cmp.Diff(want, words(text)); diff != "" {
+		if diff := cmp.Diff(want, Words(text)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", text, diff)
 		}
 	}
@@ -30,7 +30,7 @@ func TestSynonymsGoBothWays(t *testing.T) {
 	t.Parallel()
 	for _, group := range synonyms {
 		for _, name := range group {
-			if n, others := otherNames().at(words(name)); n != len(words(name)) || len(others) != len(group)-1 {
+			if n, others := Synonyms().at(Words(name)); n != len(Words(name)) || len(others) != len(group)-1 {
 				t.Errorf("%s: %d other names over %d words", name, len(others), n)
 			}
 		}

@@ -162,8 +162,8 @@ func (s *Sandbox) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	ans, err := s.answer(req)
-	if sentence, ok := errors.AsType[registry.BadRequest](err); ok {
-		ans, err = plain(http.StatusBadRequest, string(sentence)), nil
+	if bad, ok := errors.AsType[registry.BadRequest](err); ok {
+		ans, err = plain(http.StatusBadRequest, bad.Sentence("the sandbox")), nil
 	}
 	if err != nil {
 		return nil, err

@@ -69,7 +69,7 @@ var otherStudiesPath = map[string]bool{"": true, "metadata": true, "search-areas
 func (t *trials) fetch(req *http.Request, text string) (answer, error) {
 	id, ok := registry.ParseID(text)
 	if !ok {
-		return answer{}, registry.BadRequest("Parameter `nctId` has incorrect format")
+		return answer{}, registry.BadRequest{Reason: "Parameter `nctId` has incorrect format"}
 	}
 	wanted, err := registry.ReadFetch(req.URL.RawQuery)
 	if err != nil {
