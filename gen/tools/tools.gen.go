@@ -279,7 +279,9 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "page_size", Type: "integer", Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
 				{Name: "cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
-		}, SearchTrialsArgs{PageSize: 50}, h.SearchTrials),
+		}, func() SearchTrialsArgs {
+			return SearchTrialsArgs{PageSize: 50}
+		}, h.SearchTrials),
 		tool.New(tool.Definition{
 			Name:        "get_trial",
 			Title:       "Read one clinical trial",
@@ -292,7 +294,9 @@ func Table(h Handlers) []*tool.Tool {
 			Arguments: []tool.Argument{
 				{Name: "nct_id", Type: "string", MaxLength: 500, Required: true, Example: "NCT:00461032", Also: []string{"nct", "nct_ids", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
 			},
-		}, GetTrialArgs{}, h.GetTrial),
+		}, func() GetTrialArgs {
+			return GetTrialArgs{}
+		}, h.GetTrial),
 		tool.New(tool.Definition{
 			Name:        "get_trial_locations",
 			Title:       "List the sites of a clinical trial",
@@ -307,7 +311,9 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "page_size", Type: "integer", Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
 				{Name: "cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
-		}, GetTrialLocationsArgs{PageSize: 100}, h.GetTrialLocations),
+		}, func() GetTrialLocationsArgs {
+			return GetTrialLocationsArgs{PageSize: 100}
+		}, h.GetTrialLocations),
 		tool.New(tool.Definition{
 			Name:        "search_genes",
 			Title:       "Search genes",
@@ -322,7 +328,9 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "page_size", Type: "integer", Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
 				{Name: "cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
-		}, SearchGenesArgs{PageSize: 50}, h.SearchGenes),
+		}, func() SearchGenesArgs {
+			return SearchGenesArgs{PageSize: 50}
+		}, h.SearchGenes),
 		tool.New(tool.Definition{
 			Name:        "get_gene",
 			Title:       "Read one gene",
@@ -334,7 +342,9 @@ func Table(h Handlers) []*tool.Tool {
 			Arguments: []tool.Argument{
 				{Name: "entrez_id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}, InsteadOf: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term"}},
 			},
-		}, GetGeneArgs{}, h.GetGene),
+		}, func() GetGeneArgs {
+			return GetGeneArgs{}
+		}, h.GetGene),
 		tool.New(tool.Definition{
 			Name:        "get_pubmed_links",
 			Title:       "List the articles of a gene",
@@ -348,7 +358,9 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "limit", Type: "integer", Also: []string{"page_size", "max", "max_results", "count", "size", "n", "num_results", "per_page", "retmax", "rows", "top"}},
 				{Name: "cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
-		}, GetPubMedLinksArgs{Limit: 20}, h.GetPubMedLinks),
+		}, func() GetPubMedLinksArgs {
+			return GetPubMedLinksArgs{Limit: 20}
+		}, h.GetPubMedLinks),
 		tool.New(tool.Definition{
 			Name:        "searchPubMedArticles",
 			Title:       "Search PubMed articles",
@@ -370,7 +382,9 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "filterByPublicationTypes", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Review", Also: []string{"publication_types", "publication_type", "pub_types", "pub_type", "article_types", "article_type"}},
 				{Name: "fetchBriefSummaries", Type: "integer", Also: []string{"brief_summaries", "summaries", "summary_count"}},
 			},
-		}, SearchPubMedArticlesArgs{MaxResults: 20, SortBy: "relevance", DateRange: SearchPubMedArticlesDateRange{DateType: "pdat"}, FetchBriefSummaries: 0}, h.SearchPubMedArticles),
+		}, func() SearchPubMedArticlesArgs {
+			return SearchPubMedArticlesArgs{MaxResults: 20, SortBy: "relevance", DateRange: SearchPubMedArticlesDateRange{DateType: "pdat"}, FetchBriefSummaries: 0}
+		}, h.SearchPubMedArticles),
 		tool.New(tool.Definition{
 			Name:        "fetchArticleDetails",
 			Title:       "Read PubMed articles",
@@ -386,7 +400,9 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "includeMeshTerms", Type: "boolean", Also: []string{"include_mesh", "mesh"}},
 				{Name: "includeGrantInfo", Type: "boolean", Also: []string{"include_grants", "grants"}},
 			},
-		}, FetchArticleDetailsArgs{DetailLevel: "abstract_plus", IncludeMeshTerms: true, IncludeGrantInfo: false}, h.FetchArticleDetails),
+		}, func() FetchArticleDetailsArgs {
+			return FetchArticleDetailsArgs{DetailLevel: "abstract_plus", IncludeMeshTerms: true, IncludeGrantInfo: false}
+		}, h.FetchArticleDetails),
 		tool.New(tool.Definition{
 			Name:        "getArticleRelationships",
 			Title:       "Find related articles, or cite one",
@@ -401,6 +417,8 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "maxRelatedResults", Type: "integer", Also: []string{"limit", "max", "max_results", "maxRelated", "count", "n", "num_results", "page_size", "retmax", "top"}},
 				{Name: "citationStyles", Type: "string", List: true, Words: []string{"ris", "bibtex", "apa_string", "mla_string"}, Also: []string{"citation_style", "style", "styles", "format", "formats"}},
 			},
-		}, GetArticleRelationshipsArgs{RelationshipType: "pubmed_similar_articles", MaxRelatedResults: 5, CitationStyles: []string{"ris"}}, h.GetArticleRelationships),
+		}, func() GetArticleRelationshipsArgs {
+			return GetArticleRelationshipsArgs{RelationshipType: "pubmed_similar_articles", MaxRelatedResults: 5, CitationStyles: []string{"ris"}}
+		}, h.GetArticleRelationships),
 	}
 }

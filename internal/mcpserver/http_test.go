@@ -112,7 +112,7 @@ func newTool(name, toolset string, wait func(context.Context) error) *tool.Tool 
 	return tool.New(tool.Definition{
 		Name: name, Title: name, Toolset: toolset, Description: name, Input: schema("input"), Output: schema("output"),
 		Arguments: []tool.Argument{{Name: "word", Type: "string", Example: "x"}},
-	}, query{}, func(ctx context.Context, q query) (entity.Answer[fact], error) {
+	}, func() (empty query) { return empty }, func(ctx context.Context, q query) (entity.Answer[fact], error) {
 		if err := wait(ctx); err != nil {
 			return entity.Answer[fact]{}, err
 		}

@@ -356,12 +356,11 @@ func fetchParams(mode, kind string, pmids []string) *eutils.EFetchParams {
 func keptTexts[T string | []byte](records map[string]T, made exchange) (map[string]exchange, error) {
 	found := map[string]exchange{}
 	for pmid, text := range records {
-		record := &articleText{Text: string(text)}
-		value, err := entity.JSON(record)
+		value, err := entity.JSON(articleText{Text: string(text)})
 		if err != nil {
 			return nil, err
 		}
-		found[pmid] = exchange{value: value, decoded: record, requests: made.requests, fetched: made.fetched}
+		found[pmid] = exchange{value: value, requests: made.requests, fetched: made.fetched}
 	}
 	return found, nil
 }

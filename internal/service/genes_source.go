@@ -252,6 +252,6 @@ func keptGene(g *entrez.Gene) (made exchange) {
 	if err != nil {
 		return made
 	}
-	made.value, made.decoded = value, &record
+	made.value = value
 	return made
 }

@@ -45,10 +45,9 @@ func (s *shelf) batch(most int, kind string, turn func(context.Context) (context
 	return b
 }
 
-// An exchange is what a request was answered, in the form in which it is kept.
+// An exchange is the answer of a request, in the form in which it is kept.
 type exchange struct {
 	value    []byte
-	decoded  any // what value holds, or nothing
 	requests int
 	fetched  time.Time // by the upstream's clock
 }
@@ -167,10 +166,8 @@ func readAll[T any](ctx context.Context, s *shelf, batch *upstream.Batch[exchang
 	for q, answer := range answers {
 		requests = max(requests, answer.requests)
 		p.RetrievedAt = earlier(p.RetrievedAt, answer.fetched)
-		if decoded, ok := answer.decoded.(*T); ok {
-			mine := *decoded // shared with all who asked: what it points to must not be changed
-			values[q] = &mine
-		} else if values[q], err = keptValue[T](answer.value); err != nil {
+		// All who asked share the answer: each decodes a value of its own, which it may change.
+		if values[q], err = keptValue[T](answer.value); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -216,7 +216,7 @@ func keptRecord(study *ctgov.Study) (exchange, error) {
 		return exchange{}, err
 	}
 	value, err := entity.JSON(record)
-	return exchange{value: value, decoded: record}, err
+	return exchange{value: value}, err
 }
 
 func (s *trialSource) fetchPage(ctx context.Context, queries []string) (map[string]exchange, error) {
@@ -236,7 +236,6 @@ func (s *trialSource) fetchPage(ctx context.Context, queries []string) (map[stri
 	if len(page.Studies) > 0 {
 		mapped.Version = mapping.DataVersion(&page.Studies[0])
 	}
-	made.decoded = &mapped
 	made.value, err = json.Marshal(mapped)
 	return map[string]exchange{queries[0]: made}, err
 }

@@ -67,12 +67,13 @@ type Tool struct {
 }
 
 // New binds a definition to its handler. Arguments that the caller leaves out
-// keep the values they have in defaults.
-func New[A, T any](d Definition, defaults A, handler func(context.Context, A) (entity.Answer[T], error)) *Tool {
+// keep the values that defaults returns. It is called for each call: decoding
+// writes into the lists of a value, which therefore no two calls may share.
+func New[A, T any](d Definition, defaults func() A, handler func(context.Context, A) (entity.Answer[T], error)) *Tool {
 	return &Tool{
 		Definition: d,
 		call: func(ctx context.Context, raw json.RawMessage) (json.Marshaler, entity.Provenance, error) {
-			args := defaults
+			args := defaults()
 			if err := json.Unmarshal(raw, &args); err != nil {
 				return nil, entity.Provenance{}, fmt.Errorf("decode validated arguments: %w", err)
 			}

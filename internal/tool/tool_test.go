@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -108,7 +109,7 @@ func newTool(h handler) *tool.Tool {
 				{Name: "count", Type: "integer"},
 			}},
 		},
-	}, callArgs{Size: 50}, h)
+	}, func() callArgs { return callArgs{Size: 50} }, h)
 }
 
 var quiet = slog.New(slog.DiscardHandler)
@@ -391,10 +392,35 @@ type nothing struct{ F func() }
 
 func TestAnswerThatCannotBeWritten(t *testing.T) {
 	t.Parallel()
-	broken := tool.New(tool.Definition{Name: "broken", Input: []byte(`{"type":"object"}`), Output: []byte(output)}, struct{}{},
+	broken := tool.New(tool.Definition{Name: "broken", Input: []byte(`{"type":"object"}`), Output: []byte(output)}, func() (none struct{}) { return none },
 		func(context.Context, struct{}) (entity.Answer[nothing], error) { return entity.Answer[nothing]{}, nil })
 	if e := refused(t, broken.Call(t.Context(), quiet, nil)).Error; e.Code != entity.UpstreamError {
 		t.Errorf("%+v", e)
+	}
+}
+
+// TestDefaultsAreOfOneCall: a default is the same after a call that gave another
+// value, and after a handler that changed it.
+func TestDefaultsAreOfOneCall(t *testing.T) {
+	t.Parallel()
+	type args struct {
+		Tags []string `json:"tags,omitempty"`
+	}
+	greedy := tool.New(tool.Definition{
+		Name: "greedy", Input: []byte(`{"type":"object"}`), Output: []byte(output), Arguments: []tool.Argument{{Name: "tags", Type: "string", List: true}},
+	}, func() args { return args{Tags: []string{"red", "green"}} }, func(_ context.Context, a args) (entity.Answer[args], error) {
+		answer := args{Tags: slices.Clone(a.Tags)}
+		a.Tags[0] = "changed"
+		return entity.Answer[args]{Value: answer}, nil
+	})
+	for _, call := range []struct{ args, want string }{
+		{`{}`, `{"tags":["red","green"]}`},
+		{`{"tags":["blue"]}`, `{"tags":["blue"]}`},
+		{`{}`, `{"tags":["red","green"]}`},
+	} {
+		if got := string(greedy.Call(t.Context(), quiet, []byte(call.args)).JSON); got != call.want {
+			t.Errorf("%s: %s, want %s", call.args, got, call.want)
+		}
 	}
 }
 

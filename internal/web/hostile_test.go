@@ -37,7 +37,7 @@ func wordTool(name string, wait func(context.Context) error) *tool.Tool {
 	return tool.New(tool.Definition{
 		Name: name, Title: name, Toolset: "trials", Description: name, Input: schema("input"), Output: schema("output"),
 		Arguments: []tool.Argument{{Name: "word", Type: "string", Example: "x"}},
-	}, word{}, func(ctx context.Context, w word) (entity.Answer[word], error) {
+	}, func() (empty word) { return empty }, func(ctx context.Context, w word) (entity.Answer[word], error) {
 		return entity.Answer[word]{Value: w}, wait(ctx)
 	})
 }
