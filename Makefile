@@ -104,6 +104,10 @@ fuzz: ## Run every fuzz target for FUZZTIME (60s)
 		for target in $$(grep -hoE '^func Fuzz[A-Za-z0-9]+' $$pkg/*_test.go | sed 's/func //'); do \
 			echo "$$pkg $$target"; go test ./$$pkg -run '^$$' -fuzz "^$$target$$" -fuzztime $(or $(FUZZTIME),60s); done; done
 
+.PHONY: soak
+soak: ## Make random calls at once, of sources that fail too, under the race detector, for SOAKTIME (10m)
+	BIOFACT_SOAK=$(or $(SOAKTIME),10m) go test -race -count=1 -v -timeout 0 -run '^(TestSoak|TestSequences)$$' ./internal/service ./cmd/biofact
+
 .PHONY: live
 live: ## Ask the real upstreams once per tool and scenario; BIOFACT_LIVE_SANDBOX=embedded asks the sandbox
 	go test -tags live -count=1 -v -run TestLive ./cmd/biofact
