@@ -1,8 +1,6 @@
 package essie_test
 
 import (
-	"encoding/json"
-	"net/http"
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/essie"
@@ -86,16 +84,6 @@ func TestPlaceIsOneSite(t *testing.T) {
 	if n := count(t, "filter.advanced", nowhere); n != 0 {
 		t.Errorf("%d studies have a site in Boston, Oregon", n)
 	}
-}
-
-func count(t *testing.T, parameter, expression string) int {
-	t.Helper()
-	status, body := ask(t, parameter, expression)
-	var page struct{ TotalCount int }
-	if err := json.Unmarshal([]byte(body), &page); err != nil || status != http.StatusOK {
-		t.Fatalf("%s: %d %v %s", expression, status, err, body)
-	}
-	return page.TotalCount
 }
 
 // FuzzPlace: whatever place people name, upstream can read what comes of it,

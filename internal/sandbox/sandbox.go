@@ -4,11 +4,10 @@
 //
 // It exists so that a newcomer, an agent's developer and our tests drive the
 // same client code that talks to the real service. It therefore knows nothing
-// of Biofact: no entities, no mapping, no tool. It understands the query
-// language that Biofact writes and refuses the rest with the upstream's own
-// 400; it is no second search engine.
+// of Biofact: no entities, no mapping, no tool. It understands the queries that Biofact
+// writes and refuses the rest with the upstream's own 400; it is no second search engine.
 //
-// Files named trials* are ClinicalTrials.gov API v2. Files named eutils* are NCBI
+// File trials.go is ClinicalTrials.gov API v2, over package registry. Files named eutils* are NCBI
 // E-utilities, and each Entrez database has files of its own: genes* and
 // articles*.
 package sandbox
