@@ -16,78 +16,66 @@ import (
 
 // file is the backend that all processes of the user share.
 type file struct {
-	path string
-	max  int64
-	db   *sql.DB
+	path     string
+	identity os.FileInfo // of the file that was opened
+	max      int64
+	db       *sql.DB
 
 	// writing lets the writers of this process wait in order: left to SQLite,
-	// they wait for its lock in naps, and the unlucky one for seconds.
+	// they poll its lock, and an unlucky one waits for seconds.
 	writing sync.Mutex
 
 	getEntry, putEntry, takeTurn, claimStart *sql.Stmt
 }
 
-// format is the version of the tables and of what stands in them. A file of
-// another version is emptied.
-const format = 1
+// format is the version of the tables and of their contents. A file of another
+// version is emptied.
+const format = 2
 
-// Times stand in the file as microseconds since 1970.
+// Times stand in the file as microseconds since 1970. Entries have no index but
+// that of the key: a damaged index would keep a damaged entry from being
+// overwritten.
 const schema = `
 CREATE TABLE entry (
-	id      INTEGER PRIMARY KEY,
-	key     TEXT NOT NULL UNIQUE,
-	value   BLOB NOT NULL,
-	fetched INTEGER NOT NULL,
-	stored  INTEGER NOT NULL
+	id       INTEGER PRIMARY KEY,
+	key      TEXT NOT NULL UNIQUE,
+	fetched  INTEGER NOT NULL,
+	stored   INTEGER NOT NULL,
+	checksum INTEGER NOT NULL,
+	value    BLOB NOT NULL
 );
-CREATE INDEX entry_stored ON entry (stored);
 CREATE TABLE pace (
 	host TEXT PRIMARY KEY,
 	next INTEGER NOT NULL,           -- turn to give
-	last INTEGER NOT NULL DEFAULT 0  -- start of the newest request
+	last INTEGER NOT NULL DEFAULT 0, -- start of the newest request
+	seen INTEGER NOT NULL            -- newest time at which the row was written
 ) WITHOUT ROWID;
 PRAGMA user_version = %d;`
 
-// openTimeout bounds how long the opening waits for other processes.
-const openTimeout = 5 * time.Second
+const (
+	// openTimeout bounds how long the opening waits for other processes.
+	openTimeout = 5 * time.Second
+	// openRetry is the time between two attempts at it.
+	openRetry = 20 * time.Millisecond
+	// connections bounds those to the file, which stay open.
+	connections = 4
+	// busyTimeout bounds how long a writer waits for those of other processes.
+	busyTimeout = 5 * time.Second
+)
 
-// openAgain is the time between two attempts at it.
-const openAgain = 20 * time.Millisecond
-
-// connections bounds those to the file, which stay open.
-const connections = 4
-
-func openFile(path string, maxBytes int64) (*file, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), openTimeout)
+// openFile opens a file, and creates it where it is missing.
+func openFile(ctx context.Context, path string, maxBytes int64) (*file, error) {
+	ctx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, err
-	}
-	// SQLite would make it readable for all; its side files take over the mode.
-	made, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	db, identity, err := connect(path)
 	if err != nil {
 		return nil, err
 	}
-	if err := made.Close(); err != nil {
-		return nil, err
-	}
-	query := url.Values{
-		"_pragma": {"busy_timeout(5000)", "auto_vacuum(INCREMENTAL)", "journal_mode(WAL)", "synchronous(NORMAL)"},
-		"_txlock": {"immediate"},
-	}
-	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+query.Encode())
-	if err != nil {
-		return nil, err
-	}
-	// More callers than that wait here and in order. Left to open a connection
-	// each, and to close it again, they wait for seconds on the file's locks.
-	db.SetMaxOpenConns(connections)
-	db.SetMaxIdleConns(connections)
-	f := &file{path: path, max: maxBytes, db: db}
-	// Where several processes make the file at once, SQLite calls it locked
-	// without waiting: the change to the write-ahead log is not retried by it.
-	for err = f.prepare(ctx); busy(err) && ctx.Err() == nil; err = f.prepare(ctx) {
-		time.Sleep(openAgain)
+	f := &file{path: path, identity: identity, max: maxBytes, db: db}
+	// Where several processes create the file at once, SQLite reports it as locked
+	// without waiting: it does not retry the change to the write-ahead log.
+	for err = f.prepare(ctx); isBusy(err) && ctx.Err() == nil; err = f.prepare(ctx) {
+		time.Sleep(openRetry)
 	}
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
@@ -95,33 +83,45 @@ func openFile(path string, maxBytes int64) (*file, error) {
 	return f, nil
 }
 
-// busy tells the error of a file that another process has locked.
-func busy(err error) bool {
-	const sqliteBusy = 5 // the low byte; the others tell how
-	e, ok := errors.AsType[*sqlite.Error](err)
-	return ok && e.Code()&0xff == sqliteBusy
+// connect returns connections to a file, which it creates where it is missing,
+// and the identity of the file.
+func connect(path string) (*sql.DB, os.FileInfo, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, nil, err
+	}
+	// SQLite would make it readable for all; its side files take over the mode.
+	created, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, nil, err
+	}
+	identity, err := created.Stat()
+	if err = errors.Join(err, created.Close()); err != nil {
+		return nil, nil, err
+	}
+	query := url.Values{
+		"_pragma": {fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()), "auto_vacuum(INCREMENTAL)", "journal_mode(WAL)", "synchronous(NORMAL)"},
+		"_txlock": {"immediate"},
+	}
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+query.Encode())
+	if err != nil {
+		return nil, nil, err
+	}
+	// More callers than that wait here and in order. Left to open a connection
+	// each, and to close it again, they wait for seconds on the file's locks.
+	db.SetMaxOpenConns(connections)
+	db.SetMaxIdleConns(connections)
+	return db, identity, nil
 }
 
 func (f *file) prepare(ctx context.Context) error {
-	if err := f.locks(ctx); err != nil {
+	if err := f.checkLocks(ctx); err != nil {
 		return err
 	}
 	if err := f.migrate(ctx); err != nil {
 		return err
 	}
 	for statement, text := range map[**sql.Stmt]string{
-		&f.getEntry: `SELECT value, fetched, stored FROM entry WHERE key = ?`,
-		&f.putEntry: `INSERT INTO entry (key, value, fetched, stored) VALUES (?, ?, ?, ?)
-			ON CONFLICT (key) DO UPDATE SET value = excluded.value, fetched = excluded.fetched, stored = excluded.stored`,
-		// One statement decides and takes, so that no two processes take the same
-		// turn. A turn that lies further ahead than any queue is from a clock that
-		// was set back: it counts as past.
-		&f.takeTurn: `INSERT INTO pace (host, next) VALUES (:host, :now + :interval)
-			ON CONFLICT (host) DO UPDATE SET next = :interval + CASE WHEN next > :now + :far THEN :now ELSE max(next, :now) END
-			WHERE next <= :now + :limit OR next > :now + :far
-			RETURNING next - :interval`,
-		&f.claimStart: `UPDATE pace SET last = :now
-			WHERE host = :host AND (last <= :now - :interval OR last > :now + :far OR last = :mine) RETURNING last`,
+		&f.getEntry: getEntry, &f.putEntry: putEntry, &f.takeTurn: takeTurn, &f.claimStart: claimStart,
 	} {
 		prepared, err := f.db.PrepareContext(ctx, text)
 		if err != nil {
@@ -132,9 +132,11 @@ func (f *file) prepare(ctx context.Context) error {
 	return nil
 }
 
-// locks finds out whether the file system can lock, which network homes often
-// cannot: of two writers the second must be kept out.
-func (f *file) locks(ctx context.Context) error {
+var errNoLocks = errors.New("the file system has no locks")
+
+// checkLocks returns an error where the file system has no locks, as on many
+// network homes: of two writers the second must be kept out.
+func (f *file) checkLocks(ctx context.Context) error {
 	first, err := f.db.Conn(ctx)
 	if err != nil {
 		return err
@@ -153,21 +155,21 @@ func (f *file) locks(ctx context.Context) error {
 	}
 	_, err = second.ExecContext(ctx, "BEGIN IMMEDIATE")
 	if err == nil {
-		_, _ = second.ExecContext(ctx, "ROLLBACK") // the store is not used any more
-		err = errors.New("the file system does not lock")
+		_, _ = second.ExecContext(ctx, "ROLLBACK") // the file is not used any more
+		err = errNoLocks
 	} else {
 		err = nil
 	}
 	if _, rollback := first.ExecContext(ctx, "ROLLBACK"); rollback != nil {
 		return rollback
 	}
-	if _, restore := second.ExecContext(ctx, "PRAGMA busy_timeout = 5000"); restore != nil {
+	if _, restore := second.ExecContext(ctx, fmt.Sprintf("PRAGMA busy_timeout = %d", busyTimeout.Milliseconds())); restore != nil {
 		return restore
 	}
 	return err
 }
 
-// migrate makes the tables, and empties a file of another format.
+// migrate creates the tables, and empties a file of another format.
 func (f *file) migrate(ctx context.Context) error {
 	tx, err := f.db.BeginTx(ctx, nil)
 	if err != nil {
@@ -187,120 +189,74 @@ func (f *file) migrate(ctx context.Context) error {
 	return tx.Commit()
 }
 
-func (f *file) get(ctx context.Context, key string) (Entry, bool, error) {
-	var e Entry
-	var fetched, stored int64
-	switch err := f.getEntry.QueryRowContext(ctx, key).Scan(&e.Value, &fetched, &stored); {
-	case errors.Is(err, sql.ErrNoRows):
-		return Entry{}, false, nil
-	case err != nil:
-		return Entry{}, false, err
-	}
-	e.Fetched, e.Stored = time.UnixMicro(fetched), time.UnixMicro(stored)
-	return e, true, nil
-}
-
-func (f *file) put(ctx context.Context, key string, e Entry) error {
-	f.writing.Lock()
-	defer f.writing.Unlock()
-	if _, err := f.putEntry.ExecContext(ctx, key, e.Value, e.Fetched.UnixMicro(), e.Stored.UnixMicro()); err != nil {
+// repairFile empties a file whose pages are damaged, in place, so that all
+// processes go on with the same file. A file in order stays as it is: another
+// process may have repaired it.
+func repairFile(ctx context.Context, path string) error {
+	ctx, cancel := context.WithTimeout(ctx, openTimeout)
+	defer cancel()
+	db, _, err := connect(path)
+	if err != nil {
 		return err
 	}
-	return f.shrink(ctx)
-}
-
-// shrink removes the oldest tenth of the entries while the file is too large.
-func (f *file) shrink(ctx context.Context) error {
-	for {
-		bytes, err := f.bytes(ctx)
-		if err != nil || bytes <= f.max {
-			return err
-		}
-		removed, err := f.db.ExecContext(ctx, `DELETE FROM entry WHERE id IN
-			(SELECT id FROM entry ORDER BY stored LIMIT 1 + (SELECT count(*) FROM entry) / 10)`)
-		if err != nil {
-			return err
-		}
-		if _, err := f.db.ExecContext(ctx, "PRAGMA incremental_vacuum"); err != nil {
-			return err
-		}
-		if n, err := removed.RowsAffected(); err != nil || n == 0 {
-			return err
-		}
+	defer db.Close()
+	c, err := db.Conn(ctx)
+	if err != nil {
+		return err
 	}
-}
-
-// bytes is the size of the file without its free pages.
-func (f *file) bytes(ctx context.Context) (int64, error) {
-	var bytes int64
-	err := f.db.QueryRowContext(ctx, `SELECT (page_count - freelist_count) * page_size
-		FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()`).Scan(&bytes)
-	return bytes, err
-}
-
-// farAhead is longer than any queue can be.
-const farAhead = time.Hour
-
-func (f *file) reserve(ctx context.Context, host string, now time.Time, interval, limit time.Duration) (time.Time, bool, error) {
-	f.writing.Lock()
-	defer f.writing.Unlock()
-	var turn int64
-	err := f.takeTurn.QueryRowContext(ctx,
-		sql.Named("host", host), sql.Named("now", now.UnixMicro()), sql.Named("interval", interval.Microseconds()),
-		sql.Named("limit", limit.Microseconds()), sql.Named("far", farAhead.Microseconds())).Scan(&turn)
-	if errors.Is(err, sql.ErrNoRows) {
-		if err := f.db.QueryRowContext(ctx, "SELECT next FROM pace WHERE host = ?", host).Scan(&turn); err != nil {
-			return time.Time{}, false, err
-		}
-		return time.UnixMicro(turn), false, nil
+	defer c.Close()
+	var verdict string
+	if err := c.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&verdict); err == nil && verdict == "ok" {
+		return nil
 	}
-	return time.UnixMicro(turn), err == nil, err
-}
-
-func (f *file) begin(ctx context.Context, host string, now, mine time.Time, interval time.Duration) (time.Duration, error) {
-	f.writing.Lock()
-	defer f.writing.Unlock()
-	var last int64
-	err := f.claimStart.QueryRowContext(ctx, sql.Named("host", host), sql.Named("now", now.UnixMicro()),
-		sql.Named("mine", mine.UnixMicro()), sql.Named("interval", interval.Microseconds()),
-		sql.Named("far", farAhead.Microseconds())).Scan(&last)
-	if !errors.Is(err, sql.ErrNoRows) {
-		return 0, err
-	}
-	err = f.db.QueryRowContext(ctx, "SELECT last FROM pace WHERE host = ?", host).Scan(&last)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, nil // the file was emptied meanwhile
-	}
-	return max(time.Microsecond, time.UnixMicro(last).Add(interval).Sub(now)), err
-}
-
-func (f *file) release(ctx context.Context, host string, turn time.Time, interval time.Duration) error {
-	f.writing.Lock()
-	defer f.writing.Unlock()
-	_, err := f.db.ExecContext(ctx, "UPDATE pace SET next = ? WHERE host = ? AND next = ?",
-		turn.UnixMicro(), host, turn.UnixMicro()+interval.Microseconds())
+	// Without tables in the schema the vacuum has no damaged page to read. The
+	// version makes the next opening create the tables.
+	_, err = c.ExecContext(context.WithoutCancel(ctx), `PRAGMA writable_schema = ON; DELETE FROM sqlite_schema; PRAGMA user_version = 0;
+		PRAGMA writable_schema = RESET; VACUUM`)
 	return err
 }
 
-func (f *file) info(ctx context.Context) (Info, error) {
-	i := Info{Path: f.path}
-	var oldest, newest sql.NullInt64
-	if err := f.db.QueryRowContext(ctx, "SELECT count(*), min(stored), max(stored) FROM entry").Scan(&i.Entries, &oldest, &newest); err != nil {
-		return i, err
+// The codes of SQLite that stand for a cause; the low byte of a code.
+const (
+	sqliteBusy       = 5
+	sqliteIOError    = 10
+	sqliteCorrupt    = 11
+	sqliteFull       = 13
+	sqliteConstraint = 19
+	sqliteNotADB     = 26
+)
+
+func code(err error) int {
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+		return e.Code() & 0xff
 	}
-	if oldest.Valid {
-		i.Oldest, i.Newest = time.UnixMicro(oldest.Int64), time.UnixMicro(newest.Int64)
-	}
-	var err error
-	i.Bytes, err = f.bytes(ctx)
-	return i, err
+	return 0
 }
 
-func (f *file) clear(ctx context.Context) error {
-	if _, err := f.db.ExecContext(ctx, "DELETE FROM entry"); err != nil {
-		return err
+// isBusy reports whether another process has locked the file.
+func isBusy(err error) bool { return code(err) == sqliteBusy }
+
+// isFull reports whether a write failed for want of space.
+func isFull(err error) bool { return code(err) == sqliteFull || code(err) == sqliteIOError }
+
+// isDamaged reports whether the file holds what SQLite did not write. A missing
+// value is such a case: no statement of ours can cause it.
+func isDamaged(err error) bool {
+	return code(err) == sqliteCorrupt || code(err) == sqliteNotADB || code(err) == sqliteConstraint
+}
+
+// write runs one write at a time. Where the disk is full, it runs once more after
+// the write-ahead log was copied to the file: then the space of the log can be
+// used again.
+func (f *file) write(ctx context.Context, run func() error) error {
+	f.writing.Lock()
+	defer f.writing.Unlock()
+	err := run()
+	if isFull(err) {
+		if _, checkpoint := f.db.ExecContext(ctx, "PRAGMA wal_checkpoint(PASSIVE)"); checkpoint == nil {
+			err = run()
+		}
 	}
-	_, err := f.db.ExecContext(ctx, "PRAGMA incremental_vacuum")
 	return err
 }
 

@@ -146,9 +146,9 @@ func (j *journal) String() string {
 	return j.text.String()
 }
 
-func connect(tb testing.TB, url string) *fleet {
+func connectRedis(tb testing.TB, url string) *redisServer {
 	tb.Helper()
-	f, err := openFleet(tb.Context(), url)
+	f, err := openRedis(tb.Context(), url)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -167,7 +167,7 @@ func comeBack(tb testing.TB, s *Store) (kind string, err error) {
 	s.next = time.Time{}
 	s.mu.Unlock()
 	s.backend()
-	s.tries.Wait()
+	s.recoveries.Wait()
 	return s.Health(tb.Context())
 }
 
@@ -269,12 +269,12 @@ func TestRedisKeys(t *testing.T) {
 	for i := range 2500 {
 		s.Put(t.Context(), fmt.Sprint(i), Entry{Value: []byte("v")})
 	}
-	s.Put(t.Context(), "large", Entry{Value: make([]byte, largest+1)})
+	s.Put(t.Context(), "large", Entry{Value: make([]byte, maxValue+1)})
 	if _, ok := s.Get(t.Context(), "large"); ok {
 		t.Error("a value that is too large is kept")
 	}
 	usesRedis(t, s)
-	if left := r.do(t, "PTTL", entryKey("0")).(int64); left <= 0 || left > keep.Milliseconds() {
+	if left := r.do(t, "PTTL", entryKey("0")).(int64); left <= 0 || left > entryTTL.Milliseconds() {
 		t.Errorf("an entry lives for %d ms", left)
 	}
 	if left := r.do(t, "PTTL", paceKey).(int64); left != -1 {
@@ -297,8 +297,8 @@ func TestRedisKeys(t *testing.T) {
 func TestRedisTurns(t *testing.T) {
 	t.Parallel()
 	r := serve(t)
-	one, another := connect(t, r.url()), connect(t, r.url())
-	take := func(f *fleet) time.Time {
+	one, another := connectRedis(t, r.url()), connectRedis(t, r.url())
+	take := func(f *redisServer) time.Time {
 		t.Helper()
 		turn, taken, err := f.reserve(t.Context(), "h", start, time.Hour, 24*time.Hour)
 		if err != nil || !taken {
@@ -306,8 +306,8 @@ func TestRedisTurns(t *testing.T) {
 		}
 		return turn
 	}
-	shared := func(f *fleet) int64 { return f.turns["h"].shared }
-	free := func(f *fleet, turn time.Time) {
+	shared := func(f *redisServer) int64 { return f.turns["h"].shared }
+	free := func(f *redisServer, turn time.Time) {
 		t.Helper()
 		if err := f.release(t.Context(), "h", turn, time.Hour); err != nil {
 			t.Fatal(err)
@@ -353,12 +353,12 @@ func TestRedisTurns(t *testing.T) {
 func TestRedisStarts(t *testing.T) {
 	t.Parallel()
 	r := serve(t)
-	one, another := connect(t, r.url()), connect(t, r.url())
+	one, another := connectRedis(t, r.url()), connectRedis(t, r.url())
 	r.longAgo(t)
 	at := func(n int) time.Time { return start.Add(time.Duration(n)) }
 	none := time.Time{}
 	for i, step := range []struct {
-		f         *fleet
+		f         *redisServer
 		now, mine time.Time
 		interval  time.Duration
 		free      bool
@@ -389,7 +389,7 @@ func TestRedisPace(t *testing.T) {
 	var starts []int64
 	var all sync.WaitGroup
 	for range 3 {
-		f := connect(t, r.url())
+		f := connectRedis(t, r.url())
 		for range goroutines {
 			all.Go(func() {
 				for made := 0; made < each; {
@@ -553,7 +553,7 @@ func TestRedisTold(t *testing.T) {
 	another, _ := replica(t, r.url())
 	usesRedis(t, one)
 	r.longAgo(t)
-	one.giveUp(one.backend(), errors.New("the network is gone"))
+	one.degrade(one.backend(), errors.New("the network is gone"))
 	usesMemory(t, one)
 	for {
 		if _, wait := one.Start(t.Context(), "h", time.Time{}, time.Microsecond); wait == 0 {
@@ -726,7 +726,7 @@ func TestRedisRefuses(t *testing.T) {
 func TestRedisEnds(t *testing.T) {
 	t.Parallel()
 	r := serve(t)
-	f := connect(t, r.url())
+	f := connectRedis(t, r.url())
 	r.kill()
 	_, _, first := f.get(t.Context(), "a")
 	if first == nil {
@@ -764,7 +764,7 @@ func TestRedisTries(t *testing.T) {
 		}
 	}
 	try(time.Now().Add(time.Hour))
-	s.tries.Wait()
+	s.recoveries.Wait()
 	if n := len(accepted); n != 0 {
 		t.Errorf("%d attempts before their time", n)
 	}
@@ -773,7 +773,7 @@ func TestRedisTries(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Error(err)
 	}
-	if s.mu.Lock(); s.trying {
+	if s.mu.Lock(); s.recovering {
 		t.Error("an attempt outlives Close")
 	}
 	s.mu.Unlock()
@@ -904,4 +904,47 @@ func BenchmarkRedis(b *testing.B) {
 		}
 	})
 	usesRedis(b, s)
+}
+
+// TestRedisDamaged changes each byte of an entry in Redis. It is not returned, and
+// can be stored again.
+func TestRedisDamaged(t *testing.T) {
+	t.Parallel()
+	r := serve(t)
+	s, log := replica(t, r.url())
+	want := Entry{Value: []byte("the value"), Fetched: start, Stored: start}
+	c := redis.NewClient(&redis.Options{Addr: r.address})
+	defer c.Close()
+	s.Put(t.Context(), "a", want)
+	whole, err := c.Get(t.Context(), entryKey("a")).Bytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := func(key string, value []byte) {
+		t.Helper()
+		if err := c.Set(t.Context(), entryKey(key), value, 0).Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range whole {
+		damaged := slices.Clone(whole)
+		damaged[i] ^= 0x81
+		for _, value := range [][]byte{damaged, whole[:i]} {
+			set("a", value)
+			if e, ok := s.Get(t.Context(), "a"); ok {
+				t.Errorf("byte %d: %v", i, e)
+			}
+		}
+	}
+	set("b", whole)
+	if _, ok := s.Get(t.Context(), "b"); ok {
+		t.Error("the entry of another key is returned")
+	}
+	s.Put(t.Context(), "a", want)
+	if e, ok := s.Get(t.Context(), "a"); !ok || string(e.Value) != "the value" {
+		t.Errorf("stored again: %v, %v", e, ok)
+	}
+	if log.String() != "" {
+		t.Error(log)
+	}
 }

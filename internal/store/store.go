@@ -1,17 +1,14 @@
 // Package store keeps what outlives one call: answers of the upstreams, and the
 // pace at which they are asked. Both are shared by all of the user's processes
-// on a machine through one SQLite file, or by all replicas of a fleet through
-// Redis; without either they are kept in memory, and nothing fails for it.
+// on a machine through one SQLite file, or by all replicas through Redis; without
+// either they are kept in memory, and nothing fails for it.
 //
 // The package knows no source: keys, values and hosts are the caller's.
 package store
 
 import (
 	"context"
-	"errors"
 	"log/slog"
-	"math"
-	"os"
 	"sync"
 	"time"
 )
@@ -42,7 +39,7 @@ type backend interface {
 	close() error
 }
 
-// Info tells what is stored.
+// Info is what is stored.
 type Info struct {
 	Path    string // of the file; empty: there is none
 	Redis   string // its address, without user and password; empty: there is none
@@ -63,30 +60,32 @@ type Options struct {
 	// RedisURL of the server that all replicas share, for which CheckRedisURL has
 	// no error; empty: none. With it the file is not used.
 	RedisURL string
-	// Replicas are those who share Redis. Each keeps its share of the pace while
-	// Redis cannot be used. Less than one counts as one.
+	// Replicas is the number of those who share Redis. Each keeps its share of the
+	// pace while Redis cannot be used. Less than one counts as one.
 	Replicas int
-	// Log gets one warning where the file cannot be used, and one for each time
-	// that Redis is lost.
+	// Log gets one warning for each loss of the file or of Redis, and one line for
+	// each return.
 	Log *slog.Logger
 }
 
 // Store is the shared memory of Biofact. It is safe for concurrent use. No
-// method fails: a file that breaks is given up for memory, with one warning, and
-// so is Redis, until it answers again. No method waits for Redis for longer than
+// method fails: memory replaces a file or a Redis that cannot be used, with one
+// warning, until it can be used again. No method waits for Redis for longer than
 // about a second.
 type Store struct {
 	o Options
 
-	life  context.Context // until Close
-	end   context.CancelFunc
-	tries sync.WaitGroup // to return to Redis: one at a time
+	life       context.Context // until Close
+	end        context.CancelFunc
+	recoveries sync.WaitGroup // attempts to return to the file or to Redis: one at a time
 
-	mu      sync.Mutex
-	current backend   // nil before the first use: a start does not pay for the opening
-	lost    error     // why it is not the one that the options ask for
-	trying  bool      // to return to Redis
-	next    time.Time // when to try again
+	mu         sync.Mutex
+	current    backend       // nil before the first use: a start does not pay for the opening
+	lost       error         // why it is not the one that the options ask for
+	recovering bool          // an attempt is under way
+	next       time.Time     // of the next attempt
+	delay      time.Duration // between two attempts
+	recovered  time.Time     // the newest attempt that succeeded
 }
 
 // New returns a store. The file is opened, and made where it is missing, or
@@ -103,121 +102,36 @@ func (s *Store) backend() backend {
 	if s.current == nil {
 		s.current = s.open()
 	}
-	s.tryAgain()
+	s.startRecovery()
 	return s.current
 }
 
-// open returns the backend that the options ask for, or what replaces it.
-func (s *Store) open() backend {
-	var b backend
-	var err error
-	switch {
-	case s.o.RedisURL != "":
-		b, err = openFleet(s.life, s.o.RedisURL)
-	case s.o.Path != "":
-		b, err = openFile(s.o.Path, s.o.MaxBytes)
-	default:
-		return newMemory(s.o.MaxBytes)
-	}
-	if err != nil {
-		return s.without(err)
-	}
-	return b
-}
-
-// giveUp replaces a backend that broke by memory.
-func (s *Store) giveUp(broken backend, err error) backend {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.current == broken {
-		s.current = s.without(err)
-		_ = broken.close() // it is broken already
-	}
-	return s.current
-}
-
-// without returns what is used instead of the file or of Redis, and says why.
-func (s *Store) without(err error) backend {
-	s.lost = err
-	if s.o.RedisURL == "" {
-		s.o.Log.Warn("the cache file cannot be used; answers and pace are kept in memory, for this process alone",
-			"path", s.o.Path, "cause", err, "remedy", "biofact cache clear, or set BIOFACT_CACHE_DIR")
-		return newMemory(s.o.MaxBytes)
-	}
-	if s.life.Err() == nil { // what comes after Close is worth no warning
-		s.o.Log.Warn("Redis cannot be used; until it can, answers are kept in memory, and the pace is this replica's share",
-			"redis", shownAddress(s.o.RedisURL), "replicas", s.o.Replicas, "cause", err)
-	}
-	s.next = time.Now().Add(again)
-	return newAlone(s.o.MaxBytes, s.o.Replicas)
-}
-
-// again is the time between two attempts to return to Redis.
-const again = time.Second
-
-// tryAgain lets a replica that has lost Redis try to return to it. No caller
-// waits for that.
-func (s *Store) tryAgain() {
-	left, ok := s.current.(*alone)
-	if !ok || s.trying || s.life.Err() != nil || time.Now().Before(s.next) {
-		return
-	}
-	s.trying = true
-	s.tries.Go(func() {
-		f, err := s.reconnect(left)
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.trying = false
-		s.next = time.Now().Add(again)
-		if err != nil {
-			s.lost = err
-			return
-		}
-		s.current, s.lost = f, nil
-		s.o.Log.Info("Redis can be used again; answers and pace are shared", "redis", f.address)
-	})
-}
-
-// reconnect connects to Redis, and tells the others what was started without it.
-func (s *Store) reconnect(left *alone) (*fleet, error) {
-	f, err := openFleet(s.life, s.o.RedisURL)
-	if err != nil {
-		return nil, err
-	}
-	for host, start := range left.starts() {
-		if err := f.report(s.life, host, start); err != nil {
-			return nil, errors.Join(err, f.close())
-		}
-	}
-	return f, nil
-}
-
-// Health tells what is in use: "redis", "file" or "memory". The error is not nil
-// where that is not what the options ask for, and says why, for an operator; it
-// shows neither user nor password. Redis is asked for it, and is so found again
-// by a replica that nobody calls; that takes about a second at most, whatever
-// becomes of ctx.
+// Health returns what is in use: "redis", "file" or "memory". The error is not
+// nil where that is not, or not in full, what the options ask for, and says why,
+// for an operator; it shows neither user nor password. It asks Redis, and starts
+// the return to the file or to Redis in a process that nobody calls; that takes
+// about a second at most, whatever becomes of ctx.
 func (s *Store) Health(ctx context.Context) (kind string, err error) {
 	b := s.backend()
-	if f, ok := b.(*fleet); ok {
-		if err := f.ready(context.WithoutCancel(ctx)); err != nil {
-			s.giveUp(b, err)
+	if r, ok := b.(*redisServer); ok {
+		if err := r.ready(context.WithoutCancel(ctx)); err != nil {
+			s.degrade(b, err)
 		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch s.current.(type) {
-	case *fleet:
+	case *redisServer:
 		return "redis", nil
-	case *file:
-		return "file", nil
+	case *file, *paceFile:
+		return "file", s.lost
 	default:
 		return "memory", s.lost
 	}
 }
 
-// Degraded tells, from what is known, whether what is in use is not what the
-// options ask for.
+// Degraded reports, from what is known, whether memory replaces the file or
+// Redis, in full or for entries alone.
 func (s *Store) Degraded() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -230,7 +144,7 @@ func (s *Store) Get(ctx context.Context, key string) (Entry, bool) {
 	// It takes microseconds; to watch the caller's context would double them.
 	e, ok, err := b.get(context.WithoutCancel(ctx), key)
 	if err != nil {
-		s.giveUp(b, err)
+		s.degrade(b, err)
 		return Entry{}, false
 	}
 	return e, ok
@@ -242,7 +156,7 @@ func (s *Store) Put(ctx context.Context, key string, e Entry) {
 	ctx = context.WithoutCancel(ctx)
 	b := s.backend()
 	if err := b.put(ctx, key, e); err != nil {
-		_ = s.giveUp(b, err).put(ctx, key, e) // memory does not fail
+		_ = s.degradeEntries(ctx, b, err).put(ctx, key, e) // memory does not fail
 	}
 }
 
@@ -256,7 +170,7 @@ func (s *Store) Reserve(ctx context.Context, host string, interval, limit time.D
 	turn, taken, err := b.reserve(ctx, host, now, interval, limit)
 	if err != nil {
 		// The pace holds whatever happens to the file or to Redis.
-		turn, taken, _ = s.giveUp(b, err).reserve(ctx, host, time.Now(), interval, limit)
+		turn, taken, _ = s.degrade(b, err).reserve(ctx, host, time.Now(), interval, limit)
 	}
 	return turn, taken
 }
@@ -273,7 +187,7 @@ func (s *Store) Start(ctx context.Context, host string, mine time.Time, interval
 	wait, err := b.begin(ctx, host, now, mine, interval)
 	if err != nil {
 		now = time.Now()
-		wait, _ = s.giveUp(b, err).begin(ctx, host, now, mine, interval)
+		wait, _ = s.degrade(b, err).begin(ctx, host, now, mine, interval)
 	}
 	return now, wait
 }
@@ -282,72 +196,24 @@ func (s *Store) Start(ctx context.Context, host string, mine time.Time, interval
 func (s *Store) Release(ctx context.Context, host string, turn time.Time, interval time.Duration) {
 	b := s.backend()
 	if err := b.release(context.WithoutCancel(ctx), host, turn, interval); err != nil {
-		s.giveUp(b, err)
+		s.degrade(b, err)
 	}
 }
 
-// Info tells what is stored.
+// Info returns what is stored.
 func (s *Store) Info(ctx context.Context) (Info, error) { return s.backend().info(ctx) }
 
-// Close closes the file, or the connections to Redis, and ends what tries to
-// make them.
+// Close closes the file, or the connections to Redis, and ends an attempt to
+// return to them.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	s.end()
 	s.mu.Unlock()
-	s.tries.Wait()
+	s.recoveries.Wait()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.current == nil {
 		return nil
 	}
 	return s.current.close()
-}
-
-// Inspect tells what a file holds. Unlike a Store it does not make do with
-// memory: a file that cannot be used is an error.
-func Inspect(ctx context.Context, path string) (Info, error) {
-	f, err := openFile(path, math.MaxInt64)
-	if err != nil {
-		return Info{}, err
-	}
-	info, err := f.info(ctx)
-	return info, errors.Join(err, f.close())
-}
-
-// Clear removes all answers from a file. The pace stays. A file that cannot be
-// used is removed.
-func Clear(ctx context.Context, path string) error {
-	f, err := openFile(path, math.MaxInt64)
-	if err == nil {
-		if err = errors.Join(f.clear(ctx), f.close()); err == nil {
-			return nil
-		}
-	}
-	for _, suffix := range []string{"", "-wal", "-shm"} {
-		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return err
-		}
-	}
-	return nil
-}
-
-// InspectRedis tells what Redis holds. The errors show no password.
-func InspectRedis(ctx context.Context, address string) (Info, error) {
-	f, err := openFleet(ctx, address)
-	if err != nil {
-		return Info{}, err
-	}
-	info, err := f.info(ctx)
-	return info, errors.Join(err, f.close())
-}
-
-// ClearRedis removes all answers from Redis, and nothing else. The pace stays.
-// The errors show no password.
-func ClearRedis(ctx context.Context, address string) error {
-	f, err := openFleet(ctx, address)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.clear(ctx), f.close())
 }

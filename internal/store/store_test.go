@@ -162,7 +162,7 @@ func TestBeginTogether(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "biofact.db")
 	var processes []*file
 	for range 2 {
-		f, err := openFile(path, 1<<20)
+		f, err := openFile(t.Context(), path, 1<<20)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -295,7 +295,7 @@ func TestClear(t *testing.T) {
 func TestOtherFormat(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "biofact.db")
-	first, err := openFile(path, 1<<20)
+	first, err := openFile(t.Context(), path, 1<<20)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -308,7 +308,7 @@ func TestOtherFormat(t *testing.T) {
 	if err := first.close(); err != nil {
 		t.Fatal(err)
 	}
-	second, err := openFile(path, 1<<20)
+	second, err := openFile(t.Context(), path, 1<<20)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,81 @@
+package store
+
+import (
+	"context"
+	"maps"
+	"math/rand/v2"
+	"time"
+)
+
+// presumedProcesses is the number of processes that are presumed to share a cache
+// file: nobody counts them. Without the file each keeps this fraction of the pace.
+const presumedProcesses = 4
+
+// fallback is the backend while the file or Redis cannot be used: memory, and a
+// share of the pace. It does not see the requests of the other processes. With
+// as many processes as it presumes, all of them together keep the pace on
+// average.
+type fallback struct {
+	*memory
+	processes int
+	since     time.Time // the starts before are unknown
+}
+
+func newFallback(maxBytes int64, processes int) *fallback {
+	return &fallback{memory: newMemory(maxBytes), processes: max(1, processes), since: time.Now()}
+}
+
+// share returns the interval that this process keeps.
+func (f *fallback) share(interval time.Duration) time.Duration {
+	return interval * time.Duration(f.processes)
+}
+
+func (f *fallback) reserve(ctx context.Context, host string, now time.Time, interval, limit time.Duration) (time.Time, bool, error) {
+	return f.memory.reserve(ctx, host, now, f.share(interval), limit)
+}
+
+func (f *fallback) begin(ctx context.Context, host string, now, mine time.Time, interval time.Duration) (time.Duration, error) {
+	f.delayFirst(host, interval)
+	return f.memory.begin(ctx, host, now, mine, f.share(interval))
+}
+
+// delayFirst delays the first start towards a host until an interval after the
+// loss, as another process may have started a request just before it, and by a
+// random time after that: all processes lose the file or Redis at once.
+func (f *fallback) delayFirst(host string, interval time.Duration) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if _, known := f.last[host]; !known {
+		others := f.share(interval) - interval
+		f.last[host] = f.since.Add(rand.N(others+1) - others)
+	}
+}
+
+func (f *fallback) release(ctx context.Context, host string, turn time.Time, interval time.Duration) error {
+	return f.memory.release(ctx, host, turn, f.share(interval))
+}
+
+// starts returns the newest start by host.
+func (f *fallback) starts() map[string]time.Time {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return maps.Clone(f.last)
+}
+
+// paceFile is the backend while the file takes no entries, as on a full disk,
+// but can still keep the pace: new entries go to memory.
+type paceFile struct {
+	*file
+	entries *memory
+}
+
+func (p *paceFile) get(ctx context.Context, key string) (Entry, bool, error) {
+	if e, ok, err := p.entries.get(ctx, key); ok {
+		return e, ok, err
+	}
+	return p.file.get(ctx, key)
+}
+
+func (p *paceFile) put(ctx context.Context, key string, e Entry) error {
+	return p.entries.put(ctx, key, e)
+}

@@ -1,0 +1,95 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// pace runs an operation of the script, which returns two numbers.
+func (r *redisServer) pace(ctx context.Context, operation, host string, interval time.Duration, argument int64) (first, second int64, err error) {
+	var reply []int64
+	err = r.do(ctx, func(ctx context.Context) (err error) {
+		keys, args := []string{paceKey}, []any{operation, host, interval.Microseconds(), argument}
+		reply, err = r.client.EvalSha(ctx, paceScript.Hash(), keys, args...).Int64Slice()
+		if redis.HasErrorPrefix(err, "NOSCRIPT") {
+			reply, err = r.client.Eval(ctx, paceSource, keys, append(args, "new")...).Int64Slice()
+		}
+		if err == nil && len(reply) != 2 {
+			err = fmt.Errorf("an answer of %d numbers", len(reply))
+		}
+		return err
+	})
+	if err != nil {
+		return 0, 0, err
+	}
+	return reply[0], reply[1], nil
+}
+
+// ready returns an error unless Redis answers and can be written.
+func (r *redisServer) ready(ctx context.Context) error {
+	_, _, err := r.pace(ctx, "ready", "", 0, 0)
+	return err
+}
+
+// probe returns an error unless Redis can be written: one that refuses entries
+// refuses the pace, too.
+func (r *redisServer) probe(ctx context.Context) error { return r.ready(ctx) }
+
+// report tells the other replicas of a start that was made without Redis.
+func (r *redisServer) report(ctx context.Context, host string, start time.Time) error {
+	_, _, err := r.pace(ctx, "report", host, 0, time.Since(start).Microseconds())
+	return err
+}
+
+func (r *redisServer) reserve(ctx context.Context, host string, now time.Time, interval, limit time.Duration) (time.Time, bool, error) {
+	ahead, shared, err := r.pace(ctx, "reserve", host, interval, limit.Microseconds())
+	if err != nil {
+		return time.Time{}, false, err
+	}
+	turn := now.Add(micro(ahead))
+	if shared != 0 {
+		r.remember(r.turns, host, moment{turn, shared})
+	}
+	return turn, shared != 0, nil
+}
+
+// begin takes now, which was before the claim, for the start: who had to wait
+// long for the answer sees by it that the start has passed.
+func (r *redisServer) begin(ctx context.Context, host string, now, mine time.Time, interval time.Duration) (time.Duration, error) {
+	wait, shared, err := r.pace(ctx, "start", host, interval, r.recall(r.starts, host, mine))
+	if err == nil && shared != 0 {
+		r.remember(r.starts, host, moment{now, shared})
+	}
+	return micro(wait), err
+}
+
+func (r *redisServer) release(ctx context.Context, host string, turn time.Time, interval time.Duration) error {
+	shared := r.recall(r.turns, host, turn)
+	if shared == 0 {
+		return nil // it is not the last one taken
+	}
+	_, _, err := r.pace(ctx, "release", host, interval, shared)
+	return err
+}
+
+func micro(n int64) time.Duration { return time.Duration(n) * time.Microsecond }
+
+func (r *redisServer) remember(moments map[string]moment, host string, m moment) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	moments[host] = m
+}
+
+// recall returns a moment of this replica by Redis' clock; zero: there is a
+// newer one of its own.
+func (r *redisServer) recall(moments map[string]moment, host string, local time.Time) int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if m := moments[host]; m.local.Equal(local) {
+		return m.shared
+	}
+	return 0
+}
