@@ -646,7 +646,9 @@ func TestUnusableCache(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			cmd, dir := prepare(t)
-			if said := run(t, cmd, dir); strings.Count(said, "\n") != 1 || !strings.Contains(said, "the cache file cannot be used") {
+			said := run(t, cmd, dir)
+			// A file that becomes full may take no entries first, and the pace a moment later.
+			if strings.Count(said, "the cache file cannot be used") != 1 || strings.Count(said, "\n") != 1+strings.Count(said, "the cache file takes no answers") {
 				t.Errorf("want one warning on stderr, got %q", said)
 			}
 		})

@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"time"
+	"unicode/utf8"
 )
 
 // Answer is what a tool call comes to: the facts, what the caller should know
@@ -65,12 +66,17 @@ func Size(v any) int {
 }
 
 // JSON writes a value as the bytes that a client gets, in text and as
-// structured content.
+// structured content. They are always valid UTF-8.
 func JSON(v any) ([]byte, error) {
+	render := func() ([]byte, error) { return marshal(v) }
 	if m, ok := v.(json.Marshaler); ok {
-		return m.MarshalJSON()
+		render = m.MarshalJSON
 	}
-	return marshal(v)
+	text, err := render()
+	if !utf8.Valid(text) { // parts that were encoded before are copied as they are
+		text = bytes.ToValidUTF8(text, []byte("\uFFFD"))
+	}
+	return text, err
 }
 
 // marshal writes <, > and & as they are: models read these bytes, and an

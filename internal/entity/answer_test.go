@@ -3,6 +3,7 @@ package entity_test
 import (
 	"encoding/json"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
@@ -40,6 +41,23 @@ func TestAnswerJSON(t *testing.T) {
 		}
 		if tt.want != "" && !json.Valid(got) {
 			t.Errorf("%s: not JSON: %s", name, got)
+		}
+	}
+}
+
+// TestJSONIsUTF8: whatever an answer is made of, its bytes are valid UTF-8.
+func TestJSONIsUTF8(t *testing.T) {
+	t.Parallel()
+	bad := "a\xffb\xc3"
+	for name, v := range map[string]any{
+		"text":    map[string]string{"t": bad},
+		"raw":     map[string]json.RawMessage{"t": json.RawMessage(`"` + bad + `"`)},
+		"encoded": entity.Answer[any]{Encoded: []byte(`{"t":"` + bad + `"}`)},
+		"notices": entity.Answer[any]{Encoded: []byte(`{"t":"` + bad + `"}`), Notices: []string{bad}},
+	} {
+		text, err := entity.JSON(v)
+		if err != nil || !utf8.Valid(text) || !json.Valid(text) {
+			t.Errorf("%s: %q, %v", name, text, err)
 		}
 	}
 }

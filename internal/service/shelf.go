@@ -229,6 +229,8 @@ func stale[T any](ctx context.Context, s *shelf, kind string, oldest store.Entry
 // age words a duration for a reader.
 func age(d time.Duration) string {
 	switch {
+	case d < -clockSkew:
+		return "an unknown time" // the clock was set back since
 	case d < 2*time.Minute:
 		return "a minute"
 	case d < 2*time.Hour:
@@ -239,11 +241,14 @@ func age(d time.Duration) string {
 	return fmt.Sprintf("%d days", int(d.Hours()/24))
 }
 
-// within tells whether what was stored then is younger than an age. What a clock
-// stored that has been set back since counts for nothing.
+// clockSkew is by how much the clocks of replicas may differ.
+const clockSkew = 5 * time.Second
+
+// within reports whether an entry that was stored then is younger than an age. One
+// from the future is from a clock that was set back since: its age is unknown.
 func within(stored time.Time, age time.Duration) bool {
 	since := time.Since(stored)
-	return since >= 0 && since < age
+	return since >= -clockSkew && since < age
 }
 
 // nonsense is the error of an answer that cannot be read.

@@ -307,6 +307,43 @@ func TestClockSetBack(t *testing.T) {
 	})
 }
 
+// TestSourceClockAhead: an answer that the source dated into the future is not
+// exact for ever.
+func TestSourceClockAhead(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRegistry(t)
+		s := serve(t, inMemory(), registryURL, manners(r))
+		r.date = func(int) time.Time { return time.Now().Add(365 * 24 * time.Hour) }
+		getTrial(t, s, known)
+		r.date = func(int) time.Time { return time.Now() }
+		r.publish()
+		r.since()
+		time.Sleep(10 * time.Minute)
+		getTrial(t, s, known)
+		r.wantAsked(t, "after the clock was set right", "version", "NCT00461032")
+	})
+}
+
+// TestWithin: an entry from the future counts for nothing, but for the difference
+// between the clocks of replicas.
+func TestWithin(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		for ago, want := range map[time.Duration]bool{
+			0: true, time.Minute: true, 10*time.Minute - 1: true, 10 * time.Minute: false,
+			-time.Second: true, -clockSkew: true, -clockSkew - 1: false, -time.Hour: false, -1000 * time.Hour: false,
+		} {
+			if got := within(time.Now().Add(-ago), 10*time.Minute); got != want {
+				t.Errorf("stored %v ago: %v", ago, got)
+			}
+		}
+		if got := age(-time.Hour); got != "an unknown time" {
+			t.Errorf("the age of an entry from the future is %s", got)
+		}
+	})
+}
+
 // TestRestart: another process over the same file knows what the first one
 // asked.
 func TestRestart(t *testing.T) {

@@ -139,11 +139,13 @@ func (s *trialSource) exact(ctx context.Context, _ string, kept store.Entry, p *
 			return false, upstream.Failure(ctgovName, err)
 		}
 		p.UpstreamRequests += answer.requests
-		stamp.Value = answer.value
+		stamp.Value, stamp.Fetched = answer.value, answer.fetched
 	}
 	published, err := time.Parse("2006-01-02T15:04:05", string(stamp.Value)) // UTC, without saying so
-	// A stamp that cannot be read keeps nothing exact.
-	return err == nil && kept.Fetched.After(published.Add(publishing)), nil
+	// A stamp that cannot be read keeps nothing exact, nor does a clock of the
+	// source, or of a proxy, that was ahead when the answer was fetched.
+	ahead := !stamp.Fetched.IsZero() && kept.Fetched.After(stamp.Fetched.Add(2*knownFor))
+	return err == nil && !ahead && kept.Fetched.After(published.Add(publishing)), nil
 }
 
 // stamp is the time stamp of the data that was asked for not long ago.

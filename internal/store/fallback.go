@@ -21,8 +21,8 @@ type fallback struct {
 	since     time.Time // the starts before are unknown
 }
 
-func newFallback(maxBytes int64, processes int) *fallback {
-	return &fallback{memory: newMemory(maxBytes), processes: max(1, processes), since: time.Now()}
+func newFallback(m *memory, processes int) *fallback {
+	return &fallback{memory: m, processes: max(1, processes), since: time.Now()}
 }
 
 // share returns the interval that this process keeps.

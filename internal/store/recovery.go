@@ -24,7 +24,7 @@ func (s *Store) open() backend {
 	}
 	b, err := s.openShared()
 	if err != nil {
-		return s.fallback(err)
+		return s.fallback(newMemory(s.o.MaxBytes), err)
 	}
 	return b
 }
@@ -44,7 +44,11 @@ func (s *Store) degrade(failed backend, err error) backend {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.current == failed {
-		s.current = s.fallback(err)
+		entries := newMemory(s.o.MaxBytes)
+		if p, ok := failed.(*paceFile); ok {
+			entries = p.entries
+		}
+		s.current = s.fallback(entries, err)
 		_ = failed.close() // it failed already
 	}
 	return s.current
@@ -68,8 +72,9 @@ func (s *Store) degradeEntries(ctx context.Context, failed backend, err error) b
 	return s.current
 }
 
-// fallback returns the backend that replaces the file or Redis, and logs why.
-func (s *Store) fallback(err error) backend {
+// fallback returns the backend that replaces the file or Redis, with its entries
+// in memory, and logs why.
+func (s *Store) fallback(entries *memory, err error) backend {
 	s.setLost(err)
 	processes := s.o.Replicas
 	switch {
@@ -89,7 +94,7 @@ func (s *Store) fallback(err error) backend {
 	if s.o.RedisURL == "" {
 		processes = presumedProcesses
 	}
-	return newFallback(s.o.MaxBytes, processes)
+	return newFallback(entries, processes)
 }
 
 const (

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/store"
+)
+
+// TestLostCacheSharesThePace takes the cache file away from two processes in the
+// middle of their work: together they stay within the pace of one, and share the
+// file again when it can be used.
+func TestLostCacheSharesThePace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds of pace")
+	}
+	t.Parallel()
+	const interval, calls = 100 * time.Millisecond, 5
+	key, up := newAnswerKey(t, config.SandboxEmbedded), newRegistry(t, embeddedRecords(t))
+	dir := filepath.Join(t.TempDir(), "cache")
+	file := filepath.Join(dir, "biofact.db")
+	var running []*process
+	for range 2 {
+		running = append(running, launch(t, exec.Command(binary(t)), "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_CACHE_DIR="+dir,
+			fmt.Sprintf("BIOFACT_CTGOV_RPS=%g", 1/interval.Seconds()), "MCP_LOG_LEVEL=info").listen())
+	}
+	ids := key.ids
+	// ask lets each process ask for some new records, one after the other, and
+	// returns when the requests arrived.
+	ask := func(n int) []arrival {
+		t.Helper()
+		up.mu.Lock()
+		before := len(up.arrivals)
+		up.mu.Unlock()
+		var all sync.WaitGroup
+		for _, p := range running {
+			mine := ids[:n]
+			ids = ids[n:]
+			all.Go(func() {
+				for _, id := range mine {
+					key.check(t, p, trial(id))
+				}
+			})
+		}
+		all.Wait()
+		up.mu.Lock()
+		defer up.mu.Unlock()
+		return up.arrivals[before:]
+	}
+	ask(1)
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(dir, nil, 0o600); err != nil { // no folder can be made in its place
+		t.Fatal(err)
+	}
+	arrivals := ask(calls)
+	least := time.Duration(len(arrivals)-1)*interval - loopback
+	took := arrivals[len(arrivals)-1].at.Sub(arrivals[0].at)
+	if len(arrivals) != 2*calls || took < least {
+		t.Errorf("without the file %d requests in %v, want %d in %v at least", len(arrivals), took, 2*calls, least)
+	}
+	t.Logf("without the file %d requests in %v", len(arrivals), took)
+
+	if err := os.Remove(dir); err != nil {
+		t.Fatal(err)
+	}
+	entries := 0
+	for i, p := range running {
+		for deadline := time.Now().Add(30 * time.Second); ; ids = ids[1:] {
+			if time.Now().After(deadline) || len(ids) == 0 {
+				t.Fatalf("process %d does not return to the file", i)
+			}
+			key.check(t, p, trial(ids[0]))
+			if info, err := store.Inspect(t.Context(), file); err == nil && info.Entries > entries {
+				entries = info.Entries
+				break
+			}
+			time.Sleep(interval)
+		}
+	}
+	for _, p := range running {
+		said := p.end(t)
+		if lost, back := strings.Count(said, "the cache file cannot be used"), strings.Count(said, "the cache file can be used again"); lost != 1 || back != 1 {
+			t.Errorf("%d losses and %d returns, want one of each: %s", lost, back, said)
+		}
+	}
+}
