@@ -48,11 +48,12 @@ func newApp(cfg *config.Config) (*app, error) {
 		if err := store.CheckRedisURL(string(cfg.RedisURL)); err != nil {
 			return nil, fmt.Errorf("BIOFACT_REDIS_URL: %w", err)
 		}
-	} else if cfg.CacheFile() == "" && cfg.CacheDir != config.CacheOff {
-		log.Warn("the user has no cache folder; answers and pace are kept in memory, for this process alone", "remedy", "set BIOFACT_CACHE_DIR")
+	} else if cfg.NoCacheFolder() {
+		log.Warn("the user has no cache folder; answers are kept in memory, and this process keeps a quarter of the pace", "remedy", "set BIOFACT_CACHE_DIR")
 	}
 	shared := store.New(store.Options{
-		Path: cfg.CacheFile(), MaxBytes: cfg.CacheBytes, RedisURL: string(cfg.RedisURL), Replicas: cfg.Replicas, Log: log,
+		Path: cfg.CacheFile(), PaceShare: cfg.NoCacheFolder(), MaxBytes: cfg.CacheBytes,
+		RedisURL: string(cfg.RedisURL), Replicas: cfg.Replicas, Log: log,
 	})
 	kept := shared
 	if cfg.Sandbox != "" {

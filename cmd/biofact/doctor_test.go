@@ -137,7 +137,7 @@ func TestDoctor(t *testing.T) {
 			"ok    proxy ", "ok    ctgov ", "ok    clock ",
 		}},
 		"a broken store": {append(serving(t, well), "BIOFACT_CACHE_DIR="+brokenStore(t)), nil, 1, []string{
-			"fail  store               ", "biofact.db cannot be used (", "each process keeps answers and pace for itself: biofact cache clear removes it, or set BIOFACT_CACHE_DIR",
+			"fail  store               ", "biofact.db cannot be used (", "each process keeps answers in memory, and a quarter of the pace: biofact cache clear removes it, or set BIOFACT_CACHE_DIR",
 			"ok    ctgov ",
 		}},
 		"a broken store and no network": {append(sourcesAt("http://nowhere.invalid"), "BIOFACT_CACHE_DIR="+brokenStore(t)), nil, 1, []string{"fail  store ", "fail  ncbi "}},

@@ -107,15 +107,15 @@ func storage(ctx context.Context, cfg *config.Config) Check {
 	path := cfg.CacheFile()
 	switch {
 	case cfg.CacheDir == config.CacheOff:
-		c.Finding = "memory only, as BIOFACT_CACHE_DIR asks for; each process keeps answers and pace for itself"
+		c.Finding = "memory only, as BIOFACT_CACHE_DIR asks for; each process keeps answers in memory, and the whole pace"
 		return c
 	case path == "":
-		c.Status, c.Finding, c.Remedy = Warn, "the user has no cache folder, so each process keeps answers and pace for itself", "set BIOFACT_CACHE_DIR"
+		c.Status, c.Finding, c.Remedy = Warn, "the user has no cache folder, so each process keeps answers in memory, and a quarter of the pace", "set BIOFACT_CACHE_DIR"
 		return c
 	}
 	info, err := store.Inspect(ctx, path)
 	if err != nil {
-		c.Status, c.Finding = Fail, fmt.Sprintf("%s cannot be used (%v), so each process keeps answers and pace for itself", path, err)
+		c.Status, c.Finding = Fail, fmt.Sprintf("%s cannot be used (%v); until it can, each process keeps answers in memory, and a quarter of the pace", path, err)
 		c.Remedy = "set BIOFACT_CACHE_DIR to a local folder of yours"
 		if whole, stat := os.Stat(path); stat == nil && whole.Mode().IsRegular() && whole.Size() > 0 && !errors.Is(err, os.ErrPermission) {
 			c.Remedy = "biofact cache clear removes it, or " + c.Remedy

@@ -47,7 +47,8 @@ type examined struct {
 // turns is where all processes that ask the sources take their turns.
 func turns(cfg *config.Config) *store.Store {
 	return store.New(store.Options{
-		Path: cfg.CacheFile(), MaxBytes: cfg.CacheBytes, RedisURL: string(cfg.RedisURL), Replicas: cfg.Replicas, Log: slog.New(slog.DiscardHandler),
+		Path: cfg.CacheFile(), PaceShare: cfg.NoCacheFolder(), MaxBytes: cfg.CacheBytes,
+		RedisURL: string(cfg.RedisURL), Replicas: cfg.Replicas, Log: slog.New(slog.DiscardHandler),
 	})
 }
 

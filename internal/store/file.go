@@ -28,8 +28,8 @@ type file struct {
 	getEntry, putEntry, takeTurn, claimStart *sql.Stmt
 }
 
-// format is the version of the tables and of their contents. A file of another
-// version is emptied.
+// format is the version of the tables and of their contents. A file of an
+// older version is emptied.
 const format = 2
 
 // Times stand in the file as microseconds since 1970. Entries have no index but
@@ -169,7 +169,8 @@ func (f *file) checkLocks(ctx context.Context) error {
 	return err
 }
 
-// migrate creates the tables, and empties a file of another format.
+// migrate creates the tables, and empties a file of an older format. It leaves one
+// of a newer format to the newer version of the program, which may be in use.
 func (f *file) migrate(ctx context.Context) error {
 	tx, err := f.db.BeginTx(ctx, nil)
 	if err != nil {
@@ -180,8 +181,11 @@ func (f *file) migrate(ctx context.Context) error {
 	if err := tx.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
 		return err
 	}
-	if version == format {
+	switch {
+	case version == format:
 		return nil
+	case version > format:
+		return fmt.Errorf("the file has format %d, of a newer version; this one knows %d", version, format)
 	}
 	if _, err := tx.ExecContext(ctx, "DROP TABLE IF EXISTS entry; DROP TABLE IF EXISTS pace;"+fmt.Sprintf(schema, format)); err != nil {
 		return err

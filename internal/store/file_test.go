@@ -476,6 +476,24 @@ func TestRepairUnderUse(t *testing.T) {
 	}
 }
 
+// TestPaceShare: a process that has no place for a file keeps a share of the pace,
+// one that was told to use memory the whole of it.
+func TestPaceShare(t *testing.T) {
+	t.Parallel()
+	for share, want := range map[bool]time.Duration{true: presumedProcesses * time.Hour, false: time.Hour} {
+		s := New(Options{PaceShare: share, MaxBytes: 1 << 20, Log: slog.New(slog.DiscardHandler)})
+		first, _ := s.Reserve(t.Context(), "h", time.Hour, 0)
+		second, _ := s.Reserve(t.Context(), "h", time.Hour, 24*time.Hour)
+		if gap := second.Sub(first); gap != want {
+			t.Errorf("share %v: turns %v apart", share, gap)
+		}
+		uses(t, s, "memory", false)
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestNoLocks: without locks a file is not used, and not tried again.
 func TestNoLocks(t *testing.T) {
 	t.Parallel()

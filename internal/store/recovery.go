@@ -19,7 +19,11 @@ type shared interface {
 
 // open returns the backend that the options ask for, or its fallback.
 func (s *Store) open() backend {
-	if s.o.RedisURL == "" && s.o.Path == "" {
+	switch {
+	case s.o.RedisURL != "" || s.o.Path != "":
+	case s.o.PaceShare:
+		return newFallback(newMemory(s.o.MaxBytes), presumedProcesses)
+	default:
 		return newMemory(s.o.MaxBytes)
 	}
 	b, err := s.openShared()

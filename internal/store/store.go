@@ -54,6 +54,9 @@ type Info struct {
 type Options struct {
 	// Path of the file; empty: memory only.
 	Path string
+	// PaceShare asks for a share of the pace without a file and without Redis:
+	// other processes may run without them, too.
+	PaceShare bool
 	// MaxBytes bounds what is stored, in the file or in memory; the oldest goes
 	// first. What Redis holds is bounded by its own configuration.
 	MaxBytes int64

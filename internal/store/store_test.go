@@ -291,7 +291,8 @@ func TestClear(t *testing.T) {
 	}
 }
 
-// TestOtherFormat: a file of another version is emptied.
+// TestOtherFormat: a file of an older version is emptied, and one of a newer one
+// left alone.
 func TestOtherFormat(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "biofact.db")
@@ -302,7 +303,7 @@ func TestOtherFormat(t *testing.T) {
 	if err := first.put(t.Context(), "a", Entry{Value: []byte("v")}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := first.db.Exec("PRAGMA user_version = 999"); err != nil {
+	if _, err := first.db.Exec("PRAGMA user_version = 1"); err != nil {
 		t.Fatal(err)
 	}
 	if err := first.close(); err != nil {
@@ -315,6 +316,13 @@ func TestOtherFormat(t *testing.T) {
 	defer second.close()
 	if _, ok, err := second.get(t.Context(), "a"); ok || err != nil {
 		t.Errorf("an entry of another format: %v, %v", ok, err)
+	}
+	if _, err := second.db.Exec("PRAGMA user_version = 999"); err != nil {
+		t.Fatal(err)
+	}
+	if newer, err := openFile(t.Context(), path, 1<<20); err == nil {
+		newer.close()
+		t.Error("a file of a newer version is in use")
 	}
 	if mode := stat(t, path).Mode().Perm(); mode != 0o600 {
 		t.Errorf("mode %o", mode)
