@@ -31,7 +31,7 @@ var mayImport = map[string]string{
 	"internal/clients":       "",
 	"internal/config":        "",
 	"internal/contract":      "gen/schemas",
-	"internal/display":       "",
+	"internal/display":       "gen/tools",
 	"internal/doctor":        "internal/config internal/entity internal/entrez internal/source internal/store internal/upstream",
 	"internal/drift":         "",
 	"internal/entity":        "",

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
@@ -74,7 +75,7 @@ func (d *demo) play() error {
 		return err
 	}
 	var page entity.Page[entity.TrialSearchCandidate]
-	if err := d.call("1. Words find candidates, ranked, with ids.", "search_trials",
+	if err := d.call("1. Words find candidates, ranked, with ids.", tools.SearchTrials,
 		map[string]any{"condition": "breast cancer", "intervention": "palbociclib", "phase": "Phase 3", "page_size": 3}, &page); err != nil {
 		return err
 	}
@@ -84,18 +85,18 @@ func (d *demo) play() error {
 	if len(page.Items) == 0 {
 		return errors.New("the sandbox found no trial")
 	}
-	if err := d.call("2. A strict tool takes ids only. Its error says how to go on.", "get_trial",
+	if err := d.call("2. A strict tool takes ids only. Its error says how to go on.", tools.GetTrial,
 		map[string]any{"nct_id": "palbociclib in breast cancer"}, nil); err != nil {
 		return err
 	}
 	id := page.Items[0].ID
 	var trial entity.Trial
-	if err := d.call("3. An id gives the complete, flat record.", "get_trial", map[string]any{"nct_id": id}, &trial); err != nil {
+	if err := d.call("3. An id gives the complete, flat record.", tools.GetTrial, map[string]any{"nct_id": id}, &trial); err != nil {
 		return err
 	}
 	d.trial(&trial)
 	var sites entity.Page[entity.TrialLocation]
-	if err := d.call("4. Its sites come in pages, with the total on each.", "get_trial_locations",
+	if err := d.call("4. Its sites come in pages, with the total on each.", tools.GetTrialLocations,
 		map[string]any{"nct_id": id, "page_size": 2}, &sites); err != nil {
 		return err
 	}
@@ -110,7 +111,7 @@ func (d *demo) play() error {
 
 func (d *demo) genes() error {
 	var page entity.Page[entity.GeneSearchCandidate]
-	if err := d.call("5. A symbol finds genes: its own first, then aliases, then the rest.", "search_genes",
+	if err := d.call("5. A symbol finds genes: its own first, then aliases, then the rest.", tools.SearchGenes,
 		map[string]any{"query": "p53", "organism": "human", "page_size": 3}, &page); err != nil {
 		return err
 	}
@@ -122,14 +123,14 @@ func (d *demo) genes() error {
 	}
 	var gene entity.Gene
 	id := page.Items[0].ID
-	if err := d.call("6. An id gives the complete gene.", "get_gene", map[string]any{"entrez_id": id}, &gene); err != nil {
+	if err := d.call("6. An id gives the complete gene.", tools.GetGene, map[string]any{"entrez_id": id}, &gene); err != nil {
 		return err
 	}
 	refs := gene.CrossReferences
 	d.say("   %s, %s, %s", gene.Symbol, gene.Name, gene.MapLocation)
 	d.say("   %s", strings.Join(nonEmpty(refs.HGNC, refs.EnsemblGene, strings.Join(refs.UniProt, ", "), refs.OMIM), ", "))
 	var links entity.Page[entity.PubMedLink]
-	if err := d.call("7. Its articles, newest ids first.", "get_pubmed_links", map[string]any{"entrez_id": id, "limit": 3}, &links); err != nil {
+	if err := d.call("7. Its articles, newest ids first.", tools.GetPubMedLinks, map[string]any{"entrez_id": id, "limit": 3}, &links); err != nil {
 		return err
 	}
 	var pmids []string
@@ -145,7 +146,7 @@ func (d *demo) genes() error {
 
 func (d *demo) articles() error {
 	var found entity.ArticleSearch
-	if err := d.call("8. Words find articles, with summaries of the first.", "searchPubMedArticles",
+	if err := d.call("8. Words find articles, with summaries of the first.", tools.SearchPubMedArticles,
 		map[string]any{"queryTerm": "mRNA vaccine covid-19", "dateRange": map[string]any{"minDate": "2020"}, "fetchBriefSummaries": 3}, &found); err != nil {
 		return err
 	}
@@ -156,7 +157,7 @@ func (d *demo) articles() error {
 		return errors.New("the sandbox found no article")
 	}
 	var details entity.ArticleDetails
-	if err := d.call("9. PMIDs give the articles, which lead on to their trials.", "fetchArticleDetails",
+	if err := d.call("9. PMIDs give the articles, which lead on to their trials.", tools.FetchArticleDetails,
 		map[string]any{"pmids": found.PMIDs[:1]}, &details); err != nil {
 		return err
 	}

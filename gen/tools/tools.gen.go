@@ -67,6 +67,8 @@ type TrialFilters struct {
 	StudyType []string `json:"study_type,omitempty"`
 	// Lead sponsor or collaborator.
 	Sponsor string `json:"sponsor,omitempty"`
+	// Lead sponsor alone.
+	LeadSponsor string `json:"lead_sponsor,omitempty"`
 	// Words of title or acronym.
 	Title string `json:"title,omitempty"`
 	// Outcome measure.
@@ -75,7 +77,7 @@ type TrialFilters struct {
 
 // Names returns the names of the filters.
 func (*TrialFilters) Names() []string {
-	return []string{"query", "condition", "intervention", "status", "location", "phase", "study_type", "sponsor", "title", "outcome"}
+	return []string{"query", "condition", "intervention", "status", "location", "phase", "study_type", "sponsor", "lead_sponsor", "title", "outcome"}
 }
 
 // Given returns the names of the filters that the caller gave.
@@ -105,6 +107,9 @@ func (f *TrialFilters) Given() []string {
 	if f.Sponsor != "" {
 		names = append(names, "sponsor")
 	}
+	if f.LeadSponsor != "" {
+		names = append(names, "lead_sponsor")
+	}
 	if f.Title != "" {
 		names = append(names, "title")
 	}
@@ -122,6 +127,7 @@ func (f *TrialFilters) Texts() []tool.Text {
 		{Name: "intervention", Param: "query.intr", Value: &f.Intervention},
 		{Name: "location", Param: "query.locn", Value: &f.Location},
 		{Name: "sponsor", Param: "query.spons", Value: &f.Sponsor},
+		{Name: "lead_sponsor", Param: "query.lead", Value: &f.LeadSponsor},
 		{Name: "title", Param: "query.titles", Value: &f.Title},
 		{Name: "outcome", Param: "query.outc", Value: &f.Outcome},
 	}
@@ -137,6 +143,7 @@ func (a TrialFilters) ListStudiesParams() *ctgov.ListStudiesParams {
 		FilterOverallStatus: tool.Values[ctgov.Status](a.Status),
 		QueryLocn:           tool.Value(a.Location),
 		QuerySpons:          tool.Value(a.Sponsor),
+		QueryLead:           tool.Value(a.LeadSponsor),
 		QueryTitles:         tool.Value(a.Title),
 		QueryOutc:           tool.Value(a.Outcome),
 	}
@@ -273,7 +280,8 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "location", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"locations", "locn", "place", "city", "state", "country", "region", "location_query"}},
 				{Name: "phase", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
 				{Name: "study_type", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "interventional", Words: []string{"EXPANDED_ACCESS", "INTERVENTIONAL", "OBSERVATIONAL"}, Also: []string{"study_types", "type", "trial_type"}},
-				{Name: "sponsor", Type: "string", MaxLength: 2000, Example: "Pfizer", Also: []string{"sponsors", "spons", "company", "organization", "collaborator", "lead_sponsor", "sponsor_query"}},
+				{Name: "sponsor", Type: "string", MaxLength: 2000, Example: "Pfizer", Also: []string{"sponsors", "spons", "company", "organization", "collaborator", "sponsor_query"}},
+				{Name: "lead_sponsor", Type: "string", MaxLength: 2000, Example: "Pfizer", Also: []string{"lead", "lead_sponsors", "lead_sponsor_name"}},
 				{Name: "title", Type: "string", MaxLength: 2000, Example: "KEYNOTE-024", Also: []string{"titles", "acronym", "study_title", "trial_name", "title_query"}},
 				{Name: "outcome", Type: "string", MaxLength: 2000, Example: "overall survival", Also: []string{"outcomes", "endpoint", "endpoints", "outcome_measure", "outcome_query"}},
 				{Name: "page_size", Type: "integer", Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
 )
 
 // A Printer prints answers for people.
@@ -29,7 +31,7 @@ func (p *Printer) Answer(tool string, answered Answer) {
 		p.record(citations, "")
 	case content != "": // as PubMed writes it
 		fmt.Fprintln(p.Out, strings.TrimRight(content, "\n"))
-	case list && tool == "fetchArticleDetails" && len(rows) == 1:
+	case list && tool == tools.FetchArticleDetails && len(rows) == 1:
 		p.record(rows[0], "")
 	case list:
 		columns := columnsOf(tool)

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/rivo/uniseg"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
 )
 
 // A column shows the first of some fields that a row has.
@@ -18,20 +20,20 @@ type column struct {
 // have in common.
 func columnsOf(tool string) []column {
 	switch tool {
-	case "search_trials":
+	case tools.SearchTrials:
 		return []column{{"ID", []string{"id"}}, {"STATUS", []string{"status"}}, {"PHASE", []string{"phases", "phase"}}, {"TITLE", []string{"title"}}, {"CONDITIONS", []string{"conditions"}}}
-	case "get_trial_locations":
+	case tools.GetTrialLocations:
 		return []column{
 			{"FACILITY", []string{"facility_name"}}, {"CITY", []string{"city"}}, {"STATE", []string{"state"}}, {"COUNTRY", []string{"country"}},
 			{"STATUS", []string{"recruitment_status"}}, {"CONTACT", []string{"contact_name"}}, {"REACHED BY", []string{"contact_phone", "contact_email"}},
 		}
-	case "search_genes":
+	case tools.SearchGenes:
 		return []column{{"ID", []string{"id"}}, {"SYMBOL", []string{"symbol"}}, {"NAME", []string{"name"}}, {"ORGANISM", []string{"organism"}}, {"SCORE", []string{"score"}}}
-	case "searchPubMedArticles":
+	case tools.SearchPubMedArticles:
 		return []column{{"PMID", []string{"pmid"}}, {"DATE", []string{"pubDate", "epubDate"}}, {"TITLE", []string{"title"}}, {"AUTHORS", []string{"authors"}}, {"SOURCE", []string{"source"}}}
-	case "getArticleRelationships":
+	case tools.GetArticleRelationships:
 		return []column{{"PMID", []string{"pmid"}}, {"SCORE", []string{"score"}}, {"TITLE", []string{"title"}}, {"AUTHORS", []string{"authors"}}}
-	case "fetchArticleDetails":
+	case tools.FetchArticleDetails:
 		return []column{
 			{"PMID", []string{"pmid"}}, {"YEAR", []string{"journalInfo.publicationDate.year", "book.publicationDate.year"}}, {"TITLE", []string{"title"}},
 			{"JOURNAL", []string{"journalInfo.isoAbbreviation", "journalInfo.title", "book.title"}},

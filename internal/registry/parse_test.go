@@ -83,6 +83,8 @@ func TestExpressions(t *testing.T) {
 		{"query.spons", "blue pharma", "2"},
 		{"query.spons", "crohn", "5"},
 		{"query.spons", "crohn’s foundation", "5"},
+		{"query.lead", "blue pharma", ""},
+		{"query.lead", "crohn", "5"},
 		{"query.locn", "Sao Paulo", "4"},
 		{"query.locn", "Portland, Oregon", "1"},
 		{"query.locn", "USA", "1 2"},
@@ -152,6 +154,7 @@ func TestExpressionErrors(t *testing.T) {
 		{"query.locn", "Boston)", "Location terms: mismatched input ')' expecting " + more},
 		{"query.titles", "()", "Title / acronym: mismatched input ')' expecting " + start},
 		{"query.outc", "AND pain", "Outcome measure: mismatched input 'AND' expecting " + start},
+		{"query.lead", "a AND OR b", "Lead sponsor: mismatched input 'OR' expecting " + start},
 		{"query.spons", "a AND OR b", "Sponsor / collaborator: mismatched input 'OR' expecting " + start},
 		{"filter.advanced", "a OR", "advanced filter: mismatched input '<EOF>' expecting " + start},
 		{"query.locn", "Portland, OR", "Location terms: mismatched input '<EOF>' expecting " + start},
@@ -216,7 +219,7 @@ func TestSearchAreasNameRealPieces(t *testing.T) {
 		}
 	}
 	for _, q := range append(slices.Clone(queries), advancedFilter) {
-		if AreaNamed(q.area) == nil {
+		if q.defaultArea().Pieces[0].Piece == nil {
 			t.Errorf("%s: no area %s", q.name, q.area)
 		}
 	}

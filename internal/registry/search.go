@@ -30,7 +30,7 @@ type SortKey struct {
 type query struct {
 	name  string
 	label string // the parameter's name in the registry's sentences
-	area  string // where words without AREA[] are looked for
+	area  string // where words without AREA[] are looked for: an area, or a piece alone
 }
 
 var queries = []query{
@@ -41,6 +41,7 @@ var queries = []query{
 	{"query.intr", "Intervention / treatment", "InterventionSearch"},
 	{"query.outc", "Outcome measure", "OutcomeSearch"},
 	{"query.spons", "Sponsor / collaborator", "SponsorSearch"},
+	{"query.lead", "Lead sponsor", "LeadSponsorName"},
 }
 
 var advancedFilter = query{"filter.advanced", "advanced filter", "BasicSearch"}
@@ -52,7 +53,7 @@ var otherParameters = []string{
 
 // unsupportedParameters of /studies are documented, but Biofact does not send them.
 var unsupportedParameters = []string{
-	"query.lead", "query.id", "query.patient", "filter.geo", "filter.synonyms",
+	"query.id", "query.patient", "filter.geo", "filter.synonyms",
 	"postFilter.overallStatus", "postFilter.geo", "postFilter.ids", "postFilter.advanced",
 	"postFilter.synonyms", "aggFilters", "geoDecay",
 }
@@ -107,9 +108,16 @@ func (s *Search) readFields(p parameters) (err error) {
 	return err
 }
 
+func (q query) defaultArea() *Area {
+	if area := AreaNamed(q.area); area != nil {
+		return area
+	}
+	return &Area{q.area, []Weighted{{PieceNamed(q.area), 1}}}
+}
+
 func (q query) read(p parameters) (Node, error) {
 	text, _ := p.get(q.name)
-	n, err := Parse(text, AreaNamed(q.area))
+	n, err := Parse(text, q.defaultArea())
 	if bad, ok := errors.AsType[BadRequest](err); ok {
 		bad.Where = "Error parsing query in " + q.label + ": "
 		return nil, bad

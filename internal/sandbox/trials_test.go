@@ -53,7 +53,6 @@ func TestParameterErrors(t *testing.T) {
 		{"/studies?markupFormat=legacy", "the sandbox serves markupFormat `markdown` only, not `legacy`"},
 		{"/studies?markupFormat=html", "Invalid value in parameter `markupFormat`: `html`"},
 		{"/studies?filter.geo=distance(1,2,3mi)", "the sandbox does not understand the parameter `filter.geo`"},
-		{"/studies?query.lead=a", "the sandbox does not understand the parameter `query.lead`"},
 		{"/studies?query.id=a", "the sandbox does not understand the parameter `query.id`"},
 		{"/studies?query.patient=a", "the sandbox does not understand the parameter `query.patient`"},
 		{"/studies?filter.synonyms=a:1", "the sandbox does not understand the parameter `filter.synonyms`"},

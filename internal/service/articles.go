@@ -109,7 +109,7 @@ const (
 // FetchArticleDetails serves fetchArticleDetails.
 func (s *Service) FetchArticleDetails(ctx context.Context, args tools.FetchArticleDetailsArgs) (entity.Answer[entity.ArticleDetails], error) {
 	var answer entity.Answer[entity.ArticleDetails]
-	pmids, notices, err := readPMIDs("fetchArticleDetails", args.Pmids)
+	pmids, notices, err := readPMIDs(tools.FetchArticleDetails, args.Pmids)
 	if err != nil {
 		return answer, err
 	}

@@ -31,12 +31,12 @@ const defaultStyle = "ris"
 // GetArticleRelationships serves getArticleRelationships.
 func (s *Service) GetArticleRelationships(ctx context.Context, args tools.GetArticleRelationshipsArgs) (entity.Answer[entity.ArticleRelationships], error) {
 	var answer entity.Answer[entity.ArticleRelationships]
-	pmid, err := readPMID("getArticleRelationships", args.SourcePmid)
+	pmid, err := readPMID(tools.GetArticleRelationships, args.SourcePmid)
 	if err != nil {
 		return answer, err
 	}
 	if pmid == "0" {
-		return answer, noArticle("getArticleRelationships", pmid)
+		return answer, noArticle(tools.GetArticleRelationships, pmid)
 	}
 	answer.Value = entity.ArticleRelationships{
 		SourcePMID: pmid, RelationshipType: args.RelationshipType, RelatedArticles: []entity.RelatedArticle{}, Citations: map[string]string{},
@@ -61,7 +61,7 @@ func (s *Service) GetArticleRelationships(ctx context.Context, args tools.GetArt
 			return answer, err
 		}
 		if known[pmid] == nil {
-			return answer, noArticle("getArticleRelationships", pmid)
+			return answer, noArticle(tools.GetArticleRelationships, pmid)
 		}
 		answer.Notices = append(withAge(answer.Notices, aged), relation.none)
 		return answer, nil
@@ -131,7 +131,7 @@ func (s *Service) cite(ctx context.Context, answer *entity.Answer[entity.Article
 		return err
 	}
 	if texts[pmid] == nil {
-		return noArticle("getArticleRelationships", pmid)
+		return noArticle(tools.GetArticleRelationships, pmid)
 	}
 	article, err := readArticle(texts[pmid])
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 // GetGene serves get_gene.
 func (s *Service) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.Answer[entity.Gene], error) {
 	var answer entity.Answer[entity.Gene]
-	id, err := readGeneID("get_gene", args.EntrezID)
+	id, err := readGeneID(tools.GetGene, args.EntrezID)
 	if err != nil {
 		return answer, err
 	}
@@ -25,7 +25,7 @@ func (s *Service) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.A
 			return answer, err
 		}
 		if record == nil || record.Discontinued || len(replaces) > maxReplaced {
-			return answer, noGene("get_gene", id, replaces, record != nil)
+			return answer, noGene(tools.GetGene, id, replaces, record != nil)
 		}
 		answer.Notices = append(answer.Notices, notices...)
 		if record.Current == "" || slices.Contains(replaces, record.Current) {
@@ -79,15 +79,15 @@ func noGene(toolName, id string, replaces []string, discontinued bool) *entity.E
 // GetPubMedLinks serves get_pubmed_links.
 func (s *Service) GetPubMedLinks(ctx context.Context, args tools.GetPubMedLinksArgs) (entity.Answer[entity.Page[entity.PubMedLink]], error) {
 	var answer entity.Answer[entity.Page[entity.PubMedLink]]
-	asked, err := readGeneID("get_pubmed_links", args.EntrezID)
+	asked, err := readGeneID(tools.GetPubMedLinks, args.EntrezID)
 	if err != nil {
 		return answer, err
 	}
-	query, err := fingerprint("get_pubmed_links", asked)
+	query, err := fingerprint(tools.GetPubMedLinks, asked)
 	if err != nil {
 		return answer, err
 	}
-	at, err := readCursor("get_pubmed_links", query, args.Cursor)
+	at, err := readCursor(tools.GetPubMedLinks, query, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
@@ -154,7 +154,7 @@ func (s *Service) genePMIDs(ctx context.Context, id string, p *entity.Provenance
 			return id, nil, nil, err
 		}
 		if summary == nil || summary.Discontinued || len(replaces) > maxReplaced {
-			return id, nil, nil, noGene("get_pubmed_links", id, replaces, summary != nil)
+			return id, nil, nil, noGene(tools.GetPubMedLinks, id, replaces, summary != nil)
 		}
 		if summary.Current == "" || slices.Contains(replaces, summary.Current) {
 			return id, nil, notices, nil

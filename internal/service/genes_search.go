@@ -46,11 +46,11 @@ func (s *Service) SearchGenes(ctx context.Context, args tools.SearchGenesArgs) (
 	if err != nil {
 		return answer, err
 	}
-	query, err := fingerprint("search_genes", q)
+	query, err := fingerprint(tools.SearchGenes, q)
 	if err != nil {
 		return answer, err
 	}
-	at, err := readCursor("search_genes", query, args.Cursor)
+	at, err := readCursor(tools.SearchGenes, query, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
@@ -281,11 +281,11 @@ func (s *Service) genesByID(ctx context.Context, ids []string, args tools.Search
 			Input:   args.Query,
 		}
 	}
-	query, err := fingerprint("search_genes", ids)
+	query, err := fingerprint(tools.SearchGenes, ids)
 	if err != nil {
 		return answer, err
 	}
-	if _, err := readCursor("search_genes", query, args.Cursor); err != nil {
+	if _, err := readCursor(tools.SearchGenes, query, args.Cursor); err != nil {
 		return answer, err // there is one page only
 	}
 	found, notices, err := s.genes.summarise(ctx, ids, &answer.Provenance)

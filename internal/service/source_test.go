@@ -684,7 +684,7 @@ func TestUnreadableValueIsAskedAgain(t *testing.T) {
 // pageQuestion is what the first page of searchTrials is kept by.
 func pageQuestion(t *testing.T, pageSize int) string {
 	t.Helper()
-	params, _, err := trialQuery(tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}}})
+	params, _, err := trialQuery(tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,15 +20,15 @@ const maxUpstreamPage = 1000
 // SearchTrials serves search_trials.
 func (s *Service) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) (entity.Answer[entity.Page[entity.TrialSearchCandidate]], error) {
 	var answer entity.Answer[entity.Page[entity.TrialSearchCandidate]]
-	params, notices, err := trialQuery(args)
+	params, notices, err := trialQuery(args.TrialFilters)
 	if err != nil {
 		return answer, err
 	}
-	query, err := fingerprint("search_trials", params)
+	query, err := fingerprint(tools.SearchTrials, params)
 	if err != nil {
 		return answer, err
 	}
-	at, err := readCursor("search_trials", query, args.Cursor)
+	at, err := readCursor(tools.SearchTrials, query, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
@@ -48,7 +48,7 @@ func (s *Service) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs)
 	}
 	answer.Notices = append(answer.Notices, page.notices...)
 	if total := page.next.Total; total != nil && *total == 0 && args.Cursor == "" {
-		answer.Notices = append(answer.Notices, noHits(args))
+		answer.Notices = append(answer.Notices, noHits(args.TrialFilters))
 	}
 	if page.bad > 0 {
 		answer.Notices = append(answer.Notices, fmt.Sprintf("%d records without NCT id, title or status were left out.", page.bad))
@@ -112,7 +112,7 @@ func (s *Service) searchPage(ctx context.Context, params *ctgov.ListStudiesParam
 // GetTrial serves get_trial.
 func (s *Service) GetTrial(ctx context.Context, args tools.GetTrialArgs) (entity.Answer[entity.Trial], error) {
 	var answer entity.Answer[entity.Trial]
-	record, notices, err := s.trial(ctx, "get_trial", args.NCTID, &answer.Provenance)
+	record, notices, err := s.trial(ctx, tools.GetTrial, args.NCTID, &answer.Provenance)
 	if err != nil {
 		return answer, err
 	}
@@ -133,19 +133,19 @@ func (s *Service) GetTrial(ctx context.Context, args tools.GetTrialArgs) (entity
 // GetTrialLocations serves get_trial_locations.
 func (s *Service) GetTrialLocations(ctx context.Context, args tools.GetTrialLocationsArgs) (entity.Answer[entity.Page[entity.TrialLocation]], error) {
 	var answer entity.Answer[entity.Page[entity.TrialLocation]]
-	id, err := readNCT("get_trial_locations", args.NCTID)
+	id, err := readNCT(tools.GetTrialLocations, args.NCTID)
 	if err != nil {
 		return answer, err
 	}
-	query, err := fingerprint("get_trial_locations", id)
+	query, err := fingerprint(tools.GetTrialLocations, id)
 	if err != nil {
 		return answer, err
 	}
-	at, err := readCursor("get_trial_locations", query, args.Cursor)
+	at, err := readCursor(tools.GetTrialLocations, query, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
-	record, notices, err := s.trial(ctx, "get_trial_locations", id, &answer.Provenance)
+	record, notices, err := s.trial(ctx, tools.GetTrialLocations, id, &answer.Provenance)
 	if err != nil {
 		return answer, err
 	}
@@ -205,18 +205,8 @@ func dropNowhere(params *ctgov.ListStudiesParams) bool {
 }
 
 // noHits tells how to widen a search that found nothing.
-func noHits(args tools.SearchTrialsArgs) string {
-	var given []string
-	for _, a := range textArguments(&args) {
-		if *a.value != "" {
-			given = append(given, a.name)
-		}
-	}
-	for name, values := range map[string][]string{"status": args.Status, "phase": args.Phase, "study_type": args.StudyType} {
-		if len(values) > 0 {
-			given = append(given, name)
-		}
-	}
+func noHits(args tools.TrialFilters) string {
+	given := args.Given()
 	if args.Query != "" && len(given) == 1 {
 		return "No trial has all words of query. Give fewer words, or each part in its own argument: condition, intervention, phase, status, location."
 	}

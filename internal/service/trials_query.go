@@ -13,67 +13,48 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// A text argument is one that upstream reads as an expression.
-type textArgument struct {
-	name  string
-	label string // what upstream's error messages call it
-	value *string
-}
-
-func textArguments(args *tools.SearchTrialsArgs) []textArgument {
-	return []textArgument{
-		{"query", "Other terms", &args.Query},
-		{"condition", "Conditions or disease", &args.Condition},
-		{"intervention", "Intervention / treatment", &args.Intervention},
-		{"sponsor", "Sponsor / collaborator", &args.Sponsor},
-		{"title", "Title / acronym", &args.Title},
-		{"outcome", "Outcome measure", &args.Outcome},
-		{"location", "Location terms", &args.Location},
-	}
-}
-
 // maxIDs bounds the ids of one request by the length that a URL may have.
 const maxIDs = 100
 
 // trialQuery turns the arguments into the upstream query, without its page,
 // and says what the caller should know about it.
-func trialQuery(args tools.SearchTrialsArgs) (*ctgov.ListStudiesParams, []string, error) {
+func trialQuery(args tools.TrialFilters) (*ctgov.ListStudiesParams, []string, error) {
 	var notices []string
 	var filters []string // of filter.advanced
-	if !anyCriterion(&args) {
+	if len(args.Given()) == 0 {
 		return nil, nil, &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: "search_trials was called without any criterion.",
-			Hint:    `Call search_trials with at least one of query, condition, intervention, status, location, phase, study_type, sponsor, title or outcome, such as {"condition":"melanoma"}.`,
+			Hint:    "Call search_trials with at least one of " + alternatives(args.Names()) + ", such as " + tool.Object("condition", "melanoma") + ".",
 		}
 	}
 	ids, err := lookup(&args, &notices)
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, a := range textArguments(&args) {
-		if *a.value == "" {
+	for _, a := range args.Texts() {
+		if *a.Value == "" {
 			continue
 		}
-		if found, _, _ := idsAlone(*a.value); found != nil {
+		if found, _, _ := idsAlone(*a.Value); found != nil {
 			return nil, nil, &entity.Error{
 				Code:    entity.InvalidInput,
-				Message: a.name + ": NCT ids are no " + a.name + ".",
-				Hint:    "Read a trial with get_trial and " + tool.Object("nct_id", curie(found[0])) + ", or search for ids with " + tool.Object("query", *a.value) + ".",
-				Input:   *a.value,
+				Message: a.Name + ": NCT ids are no " + a.Name + ".",
+				Hint:    "Read a trial with get_trial and " + tool.Object("nct_id", curie(found[0])) + ", or search for ids with " + tool.Object("query", *a.Value) + ".",
+				Input:   *a.Value,
 			}
 		}
 		expression, filter, more := expressionOf(a)
 		if filter == "" && !essie.Distinguishes(expression) {
 			return nil, nil, &entity.Error{
 				Code:    entity.AmbiguousQuery,
-				Message: fmt.Sprintf("%s: %q does not tell any trials apart.", a.name, entity.Cut(*a.value, 80)),
+				Message: fmt.Sprintf("%s: %q does not tell any trials apart.", a.Name, entity.Cut(*a.Value, 80)),
 				Hint: "Give a word of two letters or more that is not in every record, such as a disease, a drug or a name: call search_trials with " +
 					tool.Object("condition", "melanoma") + ".",
-				Input: *a.value,
+				Input: *a.Value,
 			}
 		}
-		*a.value = expression
+		*a.Value = expression
 		filters = append(filters, filter)
 		notices = append(notices, more...)
 	}
@@ -88,7 +69,6 @@ func trialQuery(args tools.SearchTrialsArgs) (*ctgov.ListStudiesParams, []string
 	}
 	args.Status = slices.Sorted(slices.Values(args.Status)) // one query, however its list was ordered
 	params := args.ListStudiesParams()
-	params.PageSize = nil
 	if filter := essie.And(append(filters, phase, essie.Or(types...))...); filter != "" {
 		params.FilterAdvanced = &filter
 	}
@@ -103,18 +83,19 @@ func trialQuery(args tools.SearchTrialsArgs) (*ctgov.ListStudiesParams, []string
 
 // expressionOf writes a text argument for upstream: an expression for its
 // parameter, or a filter in its place.
-func expressionOf(a textArgument) (expression, filter string, notices []string) {
-	if a.name == "location" {
-		expression, filter = essie.Place(*a.value)
+func expressionOf(a tool.Text) (expression, filter string, notices []string) {
+	if a.Param == "query.locn" {
+		expression, filter = essie.Place(*a.Value)
 		return expression, filter, nil
 	}
-	expression, notices = essie.Text(*a.value)
+	expression, notices = essie.Text(*a.Value)
 	return expression, "", notices
 }
 
-func anyCriterion(args *tools.SearchTrialsArgs) bool {
-	return len(args.Status)+len(args.Phase)+len(args.StudyType) > 0 ||
-		slices.ContainsFunc(textArguments(args), func(a textArgument) bool { return *a.value != "" })
+// alternatives writes a list of names for a sentence: a, b or c.
+func alternatives(names []string) string {
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // idsAlone returns the ids of a text that is nothing but NCT ids, or would go
@@ -130,7 +111,7 @@ func idsAlone(text string) (ids, padded, notices []string) {
 
 // lookup takes a query that is nothing but NCT ids out of the arguments: as
 // words it would switch every filter off.
-func lookup(args *tools.SearchTrialsArgs, notices *[]string) ([]string, error) {
+func lookup(args *tools.TrialFilters, notices *[]string) ([]string, error) {
 	ids, padded, dropped := idsAlone(args.Query)
 	if ids == nil {
 		return nil, nil
@@ -180,18 +161,33 @@ func refusal(sentence string, args tools.SearchTrialsArgs) *entity.Error {
 		}
 	}
 	_, rest, ok := strings.Cut(sentence, "Error parsing query in ")
+	if !ok || strings.HasPrefix(rest, essie.Label("filter.advanced")) {
+		return nil
+	}
+	a, ok := refusedText(rest, args.Texts())
 	if !ok {
 		return nil
 	}
-	for _, a := range textArguments(&args) {
-		if strings.HasPrefix(rest, a.label) {
-			return &entity.Error{
-				Code:    entity.InvalidInput,
-				Message: a.name + ": ClinicalTrials.gov could not read it as a query.",
-				Hint:    "Call search_trials again with plain words in " + a.name + ": no brackets, no operators, quotation marks only in pairs.",
-				Input:   *a.value,
-			}
+	return &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: a.Name + ": ClinicalTrials.gov could not read it as a query.",
+		Hint:    "Call search_trials again with plain words in " + a.Name + ": no brackets, no operators, quotation marks only in pairs.",
+		Input:   *a.Value,
+	}
+}
+
+// refusedText returns the text that a message is about, whose label stands at
+// its beginning. Of a label that is not known it is the first text that was
+// given to a parameter without a known label.
+func refusedText(message string, texts []tool.Text) (refused tool.Text, ok bool) {
+	for _, a := range texts {
+		label := essie.Label(a.Param)
+		if label != "" && strings.HasPrefix(message, label) {
+			return a, true
+		}
+		if label == "" && *a.Value != "" && !ok {
+			refused, ok = a, true
 		}
 	}
-	return nil
+	return refused, ok
 }

@@ -23,7 +23,7 @@ func TestFiltersAreNeverSwitchedOff(t *testing.T) {
 		"NCT00184067 & NCT00184068", "OR NCT184067", "NCT00184067 -, NCT00184068;",
 	} {
 		for i := range new(tools.TrialFilters).Texts() {
-			args := tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{Status: []string{"RECRUITING"}}}
+			args := tools.TrialFilters{Status: []string{"RECRUITING"}}
 			*args.Texts()[i].Value = text
 			params, _, err := trialQuery(args)
 			if err != nil {
@@ -76,7 +76,7 @@ func FuzzTrialQuery(f *testing.F) {
 	f.Add("[18F]FDG", `"x", [y]`, "")
 	f.Add("8]F\x00\\", "BoAt\x80n,A", "1b,II:II IIII")
 	f.Fuzz(func(t *testing.T, text, place, phase string) {
-		args := tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{Query: text, Title: text, Location: place}, PageSize: 1}
+		args := tools.TrialFilters{Query: text, Title: text, Location: place}
 		if phase != "" {
 			args.Phase = []string{phase}
 		}

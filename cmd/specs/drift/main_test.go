@@ -244,7 +244,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			[]drift.Change{{
 				Path: "paths./studies", Kind: drift.PathRemoved, From: "listStudies", Breaking: true, Why: "it is called", Fields: none,
 				Arguments: []string{
-					"search_trials.condition", "search_trials.intervention", "search_trials.location", "search_trials.outcome", "search_trials.page_size",
+					"search_trials.condition", "search_trials.intervention", "search_trials.lead_sponsor", "search_trials.location", "search_trials.outcome", "search_trials.page_size",
 					"search_trials.query", "search_trials.sponsor", "search_trials.status", "search_trials.title",
 				},
 				Tools: all,
