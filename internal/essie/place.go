@@ -1,50 +1,292 @@
 package essie
 
 import (
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/biofact-mcp/biofact/internal/boolean"
 )
 
-// Place returns the expression for a place that people name. "City, State",
-// "City, Country" and "City, State, Country" must hold at one site, which
-// upstream's location query, pooling all sites of a trial, cannot say: site is
-// then set. Any other place comes back as words for the location query.
-func Place(place string) (words, site string) {
-	parts := strings.Split(strings.TrimRight(place, ", "), ",")
-	for i, p := range parts {
-		parts[i] = strings.Join(strings.Fields(p), " ")
-		if !strings.ContainsFunc(parts[i], boolean.LetterOrDigit) {
-			return Words(place), ""
-		}
-	}
-	city := Area("LocationCity", Phrase(parts[0]))
-	switch len(parts) {
-	case 1:
-		if full, ok := region(parts[0]); ok {
-			return Words(full), ""
-		}
-		return Words(country(parts[0])), ""
-	case 2:
-		return "", OneSite(city, within(parts[1]))
-	case 3:
-		state := parts[1]
-		if full, ok := region(state); ok {
-			state = full
-		}
-		return "", OneSite(city, Area("LocationState", Phrase(state)), Area("LocationCountry", Phrase(country(parts[2]))))
-	}
-	return Words(place), ""
+// A Location is a place that people name, as upstream is asked for it: words
+// for the location query, which pools all sites of a trial, or a filter.
+type Location struct {
+	Words, Filter string
+	// Notices say what the caller should know of the reading.
+	Notices []string
 }
 
-// within is what may follow a city: the abbreviation of a state or province,
-// or a name, which may be a state's or a country's (Georgia is both).
-func within(name string) string {
-	if full, ok := region(name); ok {
-		return Area("LocationState", Phrase(full))
+// NoPlace is the error of a text that names no place which the registry could
+// have.
+type NoPlace struct {
+	Reason string
+	// Instead is a place, or several, that could be meant; empty where no
+	// place should be given.
+	Instead string
+}
+
+func (e *NoPlace) Error() string { return e.Reason }
+
+// Place reads a place. "City, State", "City, Country" and "Facility, City,
+// State" hold at one site, a country is matched as a country, and places parted
+// by "or" are alternatives. Any other text is words. The only error is NoPlace.
+func Place(text string) (Location, error) {
+	text = strings.Join(strings.Fields(text), " ")
+	places, join := alternatives(text)
+	if len(places) == 1 {
+		return onePlace(places[0])
 	}
-	if full := country(name); full != name {
-		return Area("LocationCountry", Phrase(full))
+	var all Location
+	var filters []string
+	for _, p := range places {
+		one, err := onePlace(p)
+		if err != nil {
+			return Location{}, err
+		}
+		if one.Filter == "" {
+			one.Filter = somewhere(p)
+		}
+		filters = append(filters, one.Filter)
+		all.Notices = append(all.Notices, one.Notices...)
+	}
+	all.Filter = join(filters...)
+	return all, nil
+}
+
+var (
+	or          = regexp.MustCompile(`\s*[;|]\s*|,?\s+or\s+`)
+	upperOr     = regexp.MustCompile(`,?\s+OR\s+`)
+	and         = regexp.MustCompile(`(?i),?\s+and\s+|\s*&\s*`)
+	postal      = regexp.MustCompile(`^(?:[0-9]{4,6}(?:-[0-9]{3,4})?|[A-Za-z][0-9][A-Za-z] ?[0-9][A-Za-z][0-9])$`)
+	withPostal  = regexp.MustCompile(`^(?:[0-9]{4,6} (.+)|(.+?) (?:[0-9]{5,6}(?:-[0-9]{4})?|[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9]))$`)
+	leading     = regexp.MustCompile(`(?i)^(?:(?:in|at|from)(?:\s+the)?|the)\s+(.+)$`)
+	trailingUS  = regexp.MustCompile(`^(.*[^ ,]) ([A-Z]\.?[A-Z]\.?)$`)
+	distance    = `[0-9]+(?:[.,][0-9]+)?[ -]?(?:miles?|mi|km|kms|kilomet(?:er|re)s?)`
+	about       = regexp.MustCompile(`(?i)^(?:(?:with)?in\s+)?(?:an?\s+)?(?:radius\s+of\s+)?` + distance + `\s+(?:radius\s+)?(?:of|from|around|to|near)\s+(.+)$`)
+	aboutAfter  = regexp.MustCompile(`(?i)^(.+?)[\s,(+]*(?:within\s+)?(?:a\s+)?` + distance + `(?:\s+radius)?\)?$`)
+	near        = regexp.MustCompile(`(?i)^(?:(?:near(?:by)?(?:\s+to)?|close\s+to|around)\s+(.+)|greater\s+(\S+(?:\s+\S+)?))$`)
+	surrounding = regexp.MustCompile(`(?i)^(.+?)\s+(?:metro(?:politan)?(?:\s+area)?|area|and\s+(?:its\s+)?(?:surroundings|surrounding\s+area|vicinity))$`)
+)
+
+// alternatives parts a text into places of which any will do, or, where it has
+// countries or cities with commas on both sides of "and", all.
+func alternatives(text string) ([]string, func(...string) string) {
+	if _, ok := countryOf(text); ok { // Trinidad and Tobago
+		return []string{text}, Or
+	}
+	split := func(by *regexp.Regexp, sure bool) []string {
+		parts := slices.DeleteFunc(by.Split(text, -1), func(p string) bool { return !strings.ContainsFunc(p, boolean.LetterOrDigit) })
+		if len(parts) > 1 && (sure || !slices.ContainsFunc(parts, func(p string) bool { return !distinct(p) })) {
+			return parts
+		}
+		return nil
+	}
+	if parts := split(or, true); parts != nil {
+		return parts, Or
+	}
+	if parts := split(upperOr, false); parts != nil { // Portland OR is one place
+		return parts, Or
+	}
+	if parts := split(and, false); parts != nil {
+		return parts, And
+	}
+	return []string{text}, Or
+}
+
+// distinct reports whether a text is surely a place of its own.
+func distinct(text string) bool {
+	_, known := countryOf(text)
+	return known || strings.Contains(text, ",")
+}
+
+// somewhere matches a name in any piece of a site.
+func somewhere(name string) string {
+	var areas []string
+	for _, piece := range []string{"LocationCity", "LocationState", "LocationCountry", "LocationFacility"} {
+		areas = append(areas, Area(piece, Phrase(name)))
+	}
+	return Or(areas...)
+}
+
+// onePlace reads a place that has no alternative.
+func onePlace(text string) (at Location, err error) {
+	text = strings.TrimRight(text, ", ")
+	center := text
+	for _, words := range []*regexp.Regexp{about, aboutAfter, near, surrounding} {
+		if m := words.FindStringSubmatch(center); m != nil {
+			center = strings.Join(m[1:], "")
+		}
+	}
+	vague := center != text
+	if m := leading.FindStringSubmatch(center); m != nil {
+		center = m[1]
+	}
+	name := key(center)
+	switch {
+	case whereTheyAre[name], whereTheyAre[key(text)]:
+		return at, &NoPlace{Reason: "Biofact does not know where the caller is", Instead: "Boston, MA"}
+	case everywhere[name]:
+		return at, &NoPlace{Reason: quote(center) + " is no place"}
+	case partsOfTheWorld[name] != "":
+		return at, &NoPlace{Reason: "ClinicalTrials.gov has countries, not " + quote(center), Instead: partsOfTheWorld[name]}
+	}
+	at, ok := asCountry(center)
+	if !ok {
+		at = inParts(center)
+	}
+	if vague {
+		at.Notices = append(at.Notices, "location: distances are not searched. Only "+quote(center)+" itself was, not what is near it.")
+	}
+	return at, nil
+}
+
+// asCountry reads a text that names a country, which may have commas.
+func asCountry(text string) (Location, bool) {
+	if partsOfUK[key(text)] {
+		c, _ := countryOf("UK")
+		return Location{Filter: c.expression(), Notices: []string{"location: " + quote(text) + ` was read as "United Kingdom", which is the country in the registry.`}}, true
+	}
+	c, ok := countryOf(text)
+	if !ok {
+		return Location{}, false
+	}
+	state, abbreviated := region(text)
+	switch {
+	case key(text) == "georgia":
+		return Location{Filter: Or(Area("LocationState", "Georgia"), c.expression()), Notices: []string{
+			"location: Georgia is a state of the United States and a country; both were searched. " +
+				`For one of them call search_trials with {"location":"Georgia, United States"} or {"location":"Republic of Georgia"}.`,
+		}}, true
+	case abbreviated && key(state) == key(c.names[0]): // Puerto Rico
+		return Location{Filter: Or(Area("LocationState", Phrase(state)), c.expression())}, true
+	case abbreviated && alsoCountries[strings.ToUpper(text)]:
+		return Location{Words: Words(state), Notices: []string{
+			"location: " + quote(text) + " was read as " + state + `. For the country call search_trials with {"location":"` + c.names[0] + `"}.`,
+		}}, true
+	case abbreviated:
+		return Location{}, false
+	}
+	return Location{Filter: c.expression()}, true
+}
+
+// inParts reads the parts of a place between commas, at one site. A postal code
+// beside a city says nothing more and is often not the site's.
+func inParts(text string) Location {
+	var parts []string
+	ignored := false
+	for _, p := range strings.Split(text, ",") {
+		p = strings.TrimSpace(p)
+		if m := withPostal.FindStringSubmatch(p); m != nil && strings.ContainsAny(text, ",") {
+			p, ignored = m[1]+m[2], true
+		}
+		if !strings.ContainsFunc(p, boolean.LetterOrDigit) {
+			return Location{Words: Words(text)}
+		}
+		parts = append(parts, p)
+	}
+	if named := slices.DeleteFunc(slices.Clone(parts), postal.MatchString); len(named) > 0 && len(named) < len(parts) {
+		parts, ignored = named, true
+	}
+	if len(parts) == 1 {
+		parts = beforeState(parts[0])
+	}
+	site := atSite(parts)
+	if site == "" {
+		return Location{Words: Words(spelledOut(text))}
+	}
+	at := Location{Filter: site}
+	if ignored {
+		at.Notices = []string{"location: the postal code was ignored; trials with a site in " + strings.Join(parts, ", ") + " were searched."}
+	}
+	return at
+}
+
+// beforeState parts the abbreviation of a state from the city before it, with
+// or without a postal code after: Boston MA 02115.
+func beforeState(text string) []string {
+	named := text
+	if m := withPostal.FindStringSubmatch(text); m != nil && m[2] != "" {
+		named = m[2]
+	}
+	if m := trailingUS.FindStringSubmatch(named); m != nil {
+		if _, ok := region(m[2]); ok {
+			return []string{m[1], m[2]}
+		}
+	}
+	return []string{text}
+}
+
+// spelledOut is what a place without commas is searched as.
+func spelledOut(text string) string {
+	if full, ok := region(text); ok {
+		return full
+	}
+	if nickname := nicknames[key(text)]; nickname != "" {
+		return nickname
+	}
+	return text
+}
+
+var nicknames = map[string]string{"nyc": "New York", "newyorkcity": "New York"}
+
+// atSite is the expression for the parts of a place, from the smallest, at one
+// site; empty where they are none that it knows.
+func atSite(parts []string) string {
+	if nickname := nicknames[key(parts[0])]; nickname != "" {
+		parts = append([]string{nickname}, parts[1:]...)
+	}
+	city := func(i int) string { return Area("LocationCity", Phrase(parts[i])) }
+	facility := Area("LocationFacility", Phrase(parts[0]))
+	last, isCountry := countryOf(parts[len(parts)-1])
+	_, isState := stateOf(parts[len(parts)-1])
+	switch len(parts) {
+	case 2:
+		if territory, ok := countryOf(parts[0]); ok && isCountry && territories[key(parts[0])] {
+			return territory.expression()
+		}
+		if isCountry && !isState {
+			return OneSite(Or(city(0), Area("LocationState", Phrase(spelledOut(parts[0])))), last.expression())
+		}
+		if isState {
+			return OneSite(city(0), within(parts[1]))
+		}
+		return OneSite(Or(And(city(0), within(parts[1])), And(facility, city(1))))
+	case 3:
+		if isState && !isCountry || isState && last.code {
+			return OneSite(facility, city(1), within(parts[2]))
+		}
+		if isCountry && partsOfUK[key(parts[1])] {
+			return atSite([]string{parts[0], parts[2]})
+		}
+		country := Area("LocationCountry", Phrase(parts[2]))
+		if isCountry {
+			country = last.expression()
+		}
+		if full, ok := stateOf(parts[1]); ok {
+			return OneSite(city(0), Area("LocationState", Phrase(full)), country)
+		}
+		return OneSite(Or(And(city(0), Area("LocationState", Phrase(parts[1]))), And(facility, city(1))), country)
+	case 4:
+		if isCountry {
+			return OneSite(facility, city(1), within(parts[2]), last.expression())
+		}
+	}
+	return ""
+}
+
+// within is what may follow a city: a state or province, a country, or a name
+// that may be either, such as Georgia.
+func within(name string) string {
+	c, isCountry := countryOf(name)
+	state, isState := stateOf(name)
+	switch {
+	case isState && isCountry && (!c.code || alsoCountries[strings.ToUpper(name)]):
+		return Or(Area("LocationState", Phrase(state)), c.expression())
+	case isState:
+		return Area("LocationState", Phrase(state))
+	case isCountry:
+		return c.expression()
 	}
 	return Or(Area("LocationState", Phrase(name)), Area("LocationCountry", Phrase(name)))
 }
@@ -56,21 +298,22 @@ func region(abbreviation string) (string, bool) {
 	return name, ok
 }
 
-// country returns the name that the registry uses for a country.
-func country(name string) string {
-	if registered, ok := countries[strings.ToUpper(strings.ReplaceAll(name, ".", ""))]; ok {
-		return registered
+// stateOf finds a US state or a Canadian province by name or abbreviation.
+func stateOf(name string) (string, bool) {
+	if full, ok := region(name); ok {
+		return full, true
 	}
-	return name
+	full, ok := regionNames()[key(name)]
+	return full, ok
 }
 
-var countries = map[string]string{
-	"US": "United States", "USA": "United States", "UNITED STATES OF AMERICA": "United States",
-	"UK": "United Kingdom", "GB": "United Kingdom", "GREAT BRITAIN": "United Kingdom", "ENGLAND": "United Kingdom",
-	"SCOTLAND": "United Kingdom", "WALES": "United Kingdom",
-	"UAE": "United Arab Emirates", "KOREA": "South Korea", "REPUBLIC OF KOREA": "South Korea",
-	"HOLLAND": "Netherlands", "THE NETHERLANDS": "Netherlands", "CZECH REPUBLIC": "Czechia",
-}
+var regionNames = sync.OnceValue(func() map[string]string {
+	names := map[string]string{}
+	for _, name := range regions {
+		names[key(name)] = name
+	}
+	return names
+})
 
 var regions = map[string]string{
 	"AL": "Alabama", "AK": "Alaska", "AZ": "Arizona", "AR": "Arkansas", "CA": "California", "CO": "Colorado",

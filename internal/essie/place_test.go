@@ -1,6 +1,8 @@
 package essie_test
 
 import (
+	"errors"
+	"strings"
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/essie"
@@ -9,55 +11,149 @@ import (
 func TestPlace(t *testing.T) {
 	t.Parallel()
 	site := func(inner string) string { return "SEARCH[Location](" + inner + ")" }
+	const (
+		us      = `AREA[LocationCountry]"United States"`
+		uk      = `AREA[LocationCountry]"United Kingdom"`
+		korea   = `(AREA[LocationCountry]"South Korea") OR (AREA[LocationCountry]"Korea, Republic of")`
+		georgia = `AREA[LocationCountry]"Georgia"`
+		boston  = "SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts)"
+		houston = "SEARCH[Location](AREA[LocationCity]Houston AND AREA[LocationState]Texas)"
+	)
 	for _, tt := range []struct{ place, words, site string }{
 		{place: "", words: ""},
 		{place: "Boston", words: "Boston"},
 		{place: "New York", words: "New York"},
+		{place: "NYC", words: "New York"},
 		{place: "Massachusetts General Hospital", words: "Massachusetts General Hospital"},
 		{place: "02115", words: "02115"},
-		// abbreviations of a state or a country alone
+		{place: "in Boston", words: "Boston"},
+		// abbreviations of a state alone
 		{place: "OR", words: "Oregon"},
 		{place: "IN", words: "Indiana"},
+		{place: "MA", words: "Massachusetts"},
 		{place: "d.c.", words: "District of Columbia"},
-		{place: " uk ", words: "United Kingdom"},
-		{place: "U.S.A.", words: "United States"},
 		{place: "ON", words: "Ontario"},
-		{place: "Georgia", words: "Georgia"},
+		{place: "PR", site: `(AREA[LocationState]"Puerto Rico") OR (AREA[LocationCountry]"Puerto Rico")`},
+		// countries, by the names that the registry has and had
+		{place: " uk ", site: uk},
+		{place: "England", site: uk},
+		{place: "U.S.A.", site: us},
+		{place: "the United States", site: us},
+		{place: "France", site: `AREA[LocationCountry]"France"`},
+		{place: "FR", site: `AREA[LocationCountry]"France"`},
+		{place: "South Korea", site: korea},
+		{place: "Korea, Republic of", site: korea},
+		{place: "Türkiye", site: `(AREA[LocationCountry]"Turkey (Türkiye)") OR AREA[LocationCountry]"Turkey"`},
+		{place: "Czech Republic", site: `AREA[LocationCountry]"Czechia" OR (AREA[LocationCountry]"Czech Republic")`},
+		{place: "Guinea", site: `AREA[LocationCountry]COVERAGE[FullMatch]"Guinea"`},
+		{place: "Trinidad and Tobago", site: `AREA[LocationCountry]"Trinidad and Tobago"`},
+		{place: "Republic of Georgia", site: georgia},
+		{place: "Georgia", site: "AREA[LocationState]Georgia OR " + georgia},
 		// a city and a state
 		{place: "Portland, OR", site: site("AREA[LocationCity]Portland AND AREA[LocationState]Oregon")},
+		{place: "Portland OR", site: site("AREA[LocationCity]Portland AND AREA[LocationState]Oregon")},
 		{place: "portland,or", site: site("AREA[LocationCity]portland AND AREA[LocationState]Oregon")},
-		{place: "Boston, MA", site: site("AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts")},
+		{place: "Boston, MA", site: boston},
+		{place: "Boston, MA 02115", site: boston},
+		{place: "Boston MA 02115-1234", site: boston},
+		{place: "Boston, MA, 02115", site: boston},
+		{place: "near Boston, MA", site: boston},
+		{place: "within 50 miles of Boston, MA", site: boston},
+		{place: "Boston, MA (25 km)", site: boston},
 		{place: "  New   York ,  N.Y. ", site: site(`(AREA[LocationCity]"New York") AND (AREA[LocationState]"New York")`)},
+		{place: "NYC, NY", site: site(`(AREA[LocationCity]"New York") AND (AREA[LocationState]"New York")`)},
 		{place: "Washington, D.C.", site: site(`AREA[LocationCity]Washington AND (AREA[LocationState]"District of Columbia")`)},
+		{place: "Washington DC", site: site(`AREA[LocationCity]Washington AND (AREA[LocationState]"District of Columbia")`)},
 		{place: "Toronto, ON", site: site("AREA[LocationCity]Toronto AND AREA[LocationState]Ontario")},
-		// a city and a country, or a name that may be either
-		{place: "London, UK", site: site(`AREA[LocationCity]London AND (AREA[LocationCountry]"United Kingdom")`)},
-		{place: "Seoul, Korea", site: site(`AREA[LocationCity]Seoul AND (AREA[LocationCountry]"South Korea")`)},
-		{place: "Paris, France", site: site("AREA[LocationCity]Paris AND (AREA[LocationState]France OR AREA[LocationCountry]France)")},
-		{place: "Tbilisi, Georgia", site: site("AREA[LocationCity]Tbilisi AND (AREA[LocationState]Georgia OR AREA[LocationCountry]Georgia)")},
-		{place: "Boston, Massachusetts, United States", site: site(`AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts AND (AREA[LocationCountry]"United States")`)},
-		{place: "Boston, MA, USA", site: site(`AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts AND (AREA[LocationCountry]"United States")`)},
+		{place: "Toronto, ON M5G 2C4", site: site("AREA[LocationCity]Toronto AND AREA[LocationState]Ontario")},
+		{place: "Kansas City, Missouri", site: site(`(AREA[LocationCity]"Kansas City") AND AREA[LocationState]Missouri`)},
+		// a city or a state and a country, or a name that may be either
+		{place: "London, UK", site: site("(AREA[LocationCity]London OR AREA[LocationState]London) AND (" + uk + ")")},
+		{place: "London, England", site: site("(AREA[LocationCity]London OR AREA[LocationState]London) AND (" + uk + ")")},
+		{place: "Edinburgh, Scotland, UK", site: site("(AREA[LocationCity]Edinburgh OR AREA[LocationState]Edinburgh) AND (" + uk + ")")},
+		{place: "Seoul, Korea", site: site("(AREA[LocationCity]Seoul OR AREA[LocationState]Seoul) AND (" + korea + ")")},
+		{place: "Paris, France", site: site(`(AREA[LocationCity]Paris OR AREA[LocationState]Paris) AND AREA[LocationCountry]"France"`)},
+		{place: "75013 Paris, FR", site: site(`(AREA[LocationCity]Paris OR AREA[LocationState]Paris) AND AREA[LocationCountry]"France"`)},
+		{place: "Georgia, United States", site: site("(AREA[LocationCity]Georgia OR AREA[LocationState]Georgia) AND (" + us + ")")},
+		{place: "Berlin, DE", site: site(`AREA[LocationCity]Berlin AND (AREA[LocationState]Delaware OR AREA[LocationCountry]"Germany")`)},
+		{place: "Tbilisi, Georgia", site: site("AREA[LocationCity]Tbilisi AND (AREA[LocationState]Georgia OR " + georgia + ")")},
+		{place: "Atlanta, GA", site: site("AREA[LocationCity]Atlanta AND AREA[LocationState]Georgia")},
+		{place: "Hong Kong, China", site: `AREA[LocationCountry]"Hong Kong"`},
+		{place: "Boston, Massachusetts, United States", site: site("AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts AND (" + us + ")")},
+		{place: "Boston, MA, USA", site: site("AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts AND (" + us + ")")},
+		{place: "Boston, MA 02115, USA", site: site("AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts AND (" + us + ")")},
+		// a facility and its city
+		{place: "Mayo Clinic, Rochester, MN", site: site(`(AREA[LocationFacility]"Mayo Clinic") AND AREA[LocationCity]Rochester AND AREA[LocationState]Minnesota`)},
+		{place: "Charité, Berlin, Germany", site: site(`((AREA[LocationCity]Charité AND AREA[LocationState]Berlin) OR (AREA[LocationFacility]Charité AND AREA[LocationCity]Berlin)) AND AREA[LocationCountry]"Germany"`)},
+		{place: "Mayo Clinic, Rochester, MN, USA", site: site(`(AREA[LocationFacility]"Mayo Clinic") AND AREA[LocationCity]Rochester AND AREA[LocationState]Minnesota AND (` + us + ")")},
+		// several places
+		{place: "Boston, MA or Houston, TX", site: "(" + boston + ") OR (" + houston + ")"},
+		{place: "Boston, MA OR Houston, TX", site: "(" + boston + ") OR (" + houston + ")"},
+		{place: "Boston, MA; Houston, TX", site: "(" + boston + ") OR (" + houston + ")"},
+		{place: "Boston, MA and Houston, TX", site: "(" + boston + ") AND (" + houston + ")"},
+		{place: "France or Oslo", site: `AREA[LocationCountry]"France" OR (AREA[LocationCity]Oslo OR AREA[LocationState]Oslo OR AREA[LocationCountry]Oslo OR AREA[LocationFacility]Oslo)`},
 		// nothing in a name is syntax
 		{place: `"Boston", MA`, site: site(`AREA[LocationCity]"\"Boston\"" AND AREA[LocationState]Massachusetts`)},
 		{place: `O'Fallon, MO`, site: site(`AREA[LocationCity]"O'Fallon" AND AREA[LocationState]Missouri`)},
 		{place: `Back\slash, MA`, site: site(`AREA[LocationCity]"Back\\slash" AND AREA[LocationState]Massachusetts`)},
-		{place: "ALL, MISSING", site: site(`AREA[LocationCity]"ALL" AND (AREA[LocationState]"MISSING" OR AREA[LocationCountry]"MISSING")`)},
-		{place: "NOT (here), [there]", site: site(`(AREA[LocationCity]"NOT (here)") AND (AREA[LocationState]"[there]" OR AREA[LocationCountry]"[there]")`)},
-		{place: "Portland OR", words: `Portland "OR"`},
+		{place: "ALL, MISSING", site: site(`(AREA[LocationCity]"ALL" AND (AREA[LocationState]"MISSING" OR AREA[LocationCountry]"MISSING")) OR (AREA[LocationFacility]"ALL" AND AREA[LocationCity]"MISSING")`)},
+		{place: "NOT (here), [there]", site: site(`((AREA[LocationCity]"NOT (here)") AND (AREA[LocationState]"[there]" OR AREA[LocationCountry]"[there]")) OR ((AREA[LocationFacility]"NOT (here)") AND AREA[LocationCity]"[there]")`)},
+		{place: "Portland OR Salem", words: `Portland "OR" Salem`},
 		{place: `5" Street (North) [x]`, words: `5\" Street North \[x\]`},
 		// commas that part nothing
-		{place: "1 Main St, Boston, MA, USA", words: "1 Main St Boston MA USA"},
-		{place: "Portland, OR, 97201, USA", words: `Portland "OR" 97201 USA`},
+		{place: "1 Main St, Suite 5, Boston, MA, USA", words: "1 Main St Suite 5 Boston MA USA"},
 		{place: ", Boston", words: "Boston"},
 		{place: "-", words: ""},
 		{place: ", -", words: ""},
 	} {
-		words, at := essie.Place(tt.place)
-		if words != tt.words || at != tt.site {
-			t.Errorf("Place(%q)\n got %q %q\nwant %q %q", tt.place, words, at, tt.words, tt.site)
+		at, err := essie.Place(tt.place)
+		if err != nil || at.Words != tt.words || at.Filter != tt.site {
+			t.Errorf("Place(%q)\n got %q %q %v\nwant %q %q", tt.place, at.Words, at.Filter, err, tt.words, tt.site)
 		}
-		parses(t, tt.place, "query.locn", words)
-		parses(t, tt.place, "filter.advanced", at)
+		parses(t, tt.place, "query.locn", at.Words)
+		parses(t, tt.place, "filter.advanced", at.Filter)
+	}
+}
+
+func TestPlaceNotices(t *testing.T) {
+	t.Parallel()
+	for place, want := range map[string]string{
+		"Boston": "", "Boston, MA": "", "France": "", "Berlin, DE": "", "Portland OR": "", "Boston, Massachusetts, United States": "",
+		"Georgia":                          `{"location":"Georgia, United States"} or {"location":"Republic of Georgia"}`,
+		"CA":                               `"CA" was read as California. For the country call search_trials with {"location":"Canada"}`,
+		"Scotland":                         `"Scotland" was read as "United Kingdom"`,
+		"Boston, MA 02115":                 "the postal code was ignored; trials with a site in Boston, MA were searched",
+		"near Boston":                      `Only "Boston" itself was`,
+		"Greater Boston":                   `Only "Boston" itself was`,
+		"Boston metro area":                `Only "Boston" itself was`,
+		"within 50 miles of Boston":        `Only "Boston" itself was`,
+		"50 km from Lyon, France":          `Only "Lyon, France" itself was`,
+		"France or near Boston":            `Only "Boston" itself was`,
+		"Greater Baltimore Medical Center": "",
+	} {
+		at, err := essie.Place(place)
+		if got := strings.Join(at.Notices, " "); err != nil || want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("%q: %q %v", place, got, err)
+		}
+	}
+}
+
+func TestNoPlace(t *testing.T) {
+	t.Parallel()
+	for place, instead := range map[string]string{
+		"near me": "Boston, MA", "nearby": "Boston, MA", "my area": "Boston, MA", "within 20 miles of me": "Boston, MA", "close to home": "Boston, MA",
+		"Europe": "Germany or France", "in Europe": "Germany or France", "Asia": "China or Japan", "the Middle East": "Israel or",
+		"France or Europe": "Germany or France", "worldwide": "", "anywhere": "", "all": "",
+	} {
+		at, err := essie.Place(place)
+		wrong, ok := errors.AsType[*essie.NoPlace](err)
+		if !ok || !strings.HasPrefix(wrong.Instead, instead) || (instead == "") != (wrong.Instead == "") || wrong.Error() == "" {
+			t.Errorf("%q: %+v %v", place, at, err)
+			continue
+		}
+		if at, err := essie.Place(wrong.Instead); err != nil || wrong.Instead != "" && at.Filter == "" {
+			t.Errorf("%q: %+v %v", wrong.Instead, at, err)
+		}
 	}
 }
 
@@ -73,33 +169,43 @@ func TestPlaceIsOneSite(t *testing.T) {
 	} {
 		var totals [2]int
 		for i, place := range places {
-			_, site := essie.Place(place)
-			totals[i] = count(t, "filter.advanced", site)
+			totals[i] = count(t, "filter.advanced", filterOf(t, place))
 		}
 		if totals[0] != totals[1] || totals[0] == 0 {
 			t.Errorf("%q: %d studies, %q: %d", places[0], totals[0], places[1], totals[1])
 		}
 	}
-	_, nowhere := essie.Place("Boston, Oregon")
-	if n := count(t, "filter.advanced", nowhere); n != 0 {
+	if n := count(t, "filter.advanced", filterOf(t, "Boston, Oregon")); n != 0 {
 		t.Errorf("%d studies have a site in Boston, Oregon", n)
 	}
+}
+
+func filterOf(t *testing.T, place string) string {
+	t.Helper()
+	at, err := essie.Place(place)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at.Filter
 }
 
 // FuzzPlace: whatever place people name, upstream can read what comes of it,
 // and it is words or one site, never both.
 func FuzzPlace(f *testing.F) {
 	for _, place := range []string{
-		"Boston, MA", "Portland OR", "London, UK", "OR", "Washington, D.C.", `"x", [y]`, "a, b, c, d", ", -", `\, "`, "NOT, ALL", "':, _", "²,½", `Boston,"00`, "( !!!(!", "\xba\xff\x800",
+		"Boston, MA", "Portland OR", "London, UK", "OR", "Washington, D.C.", `"x", [y]`, "a, b, c, d", ", -", `\, "`, "NOT, ALL", "near me", "within 5 mi of X, Y", "a or b; c", "Georgia", "Boston MA 02115", "x and y, z", "':, _", "²,½", `Boston,"00`, "( !!!(!", "\xba\xff\x800",
 	} {
 		f.Add(place)
 	}
 	f.Fuzz(func(t *testing.T, place string) {
-		words, site := essie.Place(place)
-		if words != "" && site != "" {
-			t.Errorf("%q: both %q and %q", place, words, site)
+		at, err := essie.Place(place)
+		if _, ok := errors.AsType[*essie.NoPlace](err); err != nil && !ok {
+			t.Errorf("%q: %v", place, err)
 		}
-		parses(t, place, "query.locn", words)
-		parses(t, place, "filter.advanced", site)
+		if at.Words != "" && at.Filter != "" {
+			t.Errorf("%q: both %q and %q", place, at.Words, at.Filter)
+		}
+		parses(t, place, "query.locn", at.Words)
+		parses(t, place, "filter.advanced", at.Filter)
 	})
 }

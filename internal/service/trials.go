@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/gen/tools"
@@ -47,8 +46,8 @@ func (s *Service) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs)
 		return answer, err
 	}
 	answer.Notices = append(answer.Notices, page.notices...)
-	if total := page.next.Total; total != nil && *total == 0 && args.Cursor == "" {
-		answer.Notices = append(answer.Notices, noHits(args.TrialFilters))
+	if args.Cursor == "" {
+		answer.Notices = append(answer.Notices, firstPageNotices(args.TrialFilters, page)...)
 	}
 	if page.bad > 0 {
 		answer.Notices = append(answer.Notices, fmt.Sprintf("%d records without NCT id, title or status were left out.", page.bad))
@@ -202,19 +201,6 @@ func dropNowhere(params *ctgov.ListStudiesParams) bool {
 	ids := slices.DeleteFunc(slices.Clone(*params.FilterIds), func(id string) bool { return id == nowhere })
 	params.FilterIds = &ids
 	return len(ids) > 0
-}
-
-// noHits tells how to widen a search that found nothing.
-func noHits(args tools.TrialFilters) string {
-	given := args.Given()
-	if args.Query != "" && len(given) == 1 {
-		return "No trial has all words of query. Give fewer words, or each part in its own argument: condition, intervention, phase, status, location."
-	}
-	if len(given) == 1 {
-		return "No trial matches. Try other or fewer words."
-	}
-	slices.Sort(given)
-	return "No trial matches all of " + strings.Join(given, ", ") + ": leave one out or widen it."
 }
 
 // finishPage puts the total and the cursor of the next page into an answer.

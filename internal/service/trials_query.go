@@ -44,7 +44,10 @@ func trialQuery(args tools.TrialFilters) (*ctgov.ListStudiesParams, []string, er
 				Input:   *a.Value,
 			}
 		}
-		expression, filter, more := expressionOf(a)
+		expression, filter, more, err := expressionOf(a)
+		if err != nil {
+			return nil, nil, err
+		}
 		if filter == "" && !essie.Distinguishes(expression) {
 			return nil, nil, &entity.Error{
 				Code:    entity.AmbiguousQuery,
@@ -83,13 +86,13 @@ func trialQuery(args tools.TrialFilters) (*ctgov.ListStudiesParams, []string, er
 
 // expressionOf writes a text argument for upstream: an expression for its
 // parameter, or a filter in its place.
-func expressionOf(a tool.Text) (expression, filter string, notices []string) {
+func expressionOf(a tool.Text) (expression, filter string, notices []string, err error) {
 	if a.Param == "query.locn" {
-		expression, filter = essie.Place(*a.Value)
-		return expression, filter, nil
+		at, err := place(*a.Value)
+		return at.Words, at.Filter, at.Notices, err
 	}
 	expression, notices = essie.Text(*a.Value)
-	return expression, "", notices
+	return expression, "", notices, nil
 }
 
 // alternatives writes a list of names for a sentence: a, b or c.

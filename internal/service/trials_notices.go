@@ -1,0 +1,125 @@
+package service
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// placeForms lists what location takes, for messages.
+const placeForms = `location takes a city ("Boston"), "City, State", "City, Country", a country or the name of a facility, in English, or several joined by "or"`
+
+// place reads the argument location.
+func place(text string) (essie.Location, error) {
+	at, err := essie.Place(text)
+	if err == nil {
+		return at, nil
+	}
+	e := &entity.Error{Code: entity.InvalidInput, Message: "location: " + err.Error() + ".", Input: text}
+	e.Hint = "Leave location out to search all places, such as with " + tool.Object("condition", "melanoma") + "; " + placeForms + "."
+	if wrong, ok := err.(*essie.NoPlace); ok && wrong.Instead != "" {
+		e.Hint = placeForms + ": call search_trials again with another location, such as " + tool.Object("location", wrong.Instead) + "."
+	}
+	return at, e
+}
+
+// firstPageNotices says what the caller should know of the hits of a search, or
+// why it may have none.
+func firstPageNotices(args tools.TrialFilters, page candidatePage) []string {
+	if total := page.next.Total; total != nil && *total == 0 {
+		return slices.DeleteFunc([]string{noHits(args), noSite(args), notEnglish(args)}, func(s string) bool { return s == "" })
+	}
+	if args.Location != "" && slices.Contains(args.Status, "RECRUITING") && len(page.candidates) > 0 {
+		return []string{"status is that of the whole trial; its site in this place may not recruit. recruitment_status of each site: " +
+			"call get_trial_locations with " + tool.Object("nct_id", page.candidates[0].ID) + "."}
+	}
+	return nil
+}
+
+// noHits tells how to widen a search that found nothing.
+func noHits(args tools.TrialFilters) string {
+	given := args.Given()
+	if args.Query != "" && len(given) == 1 {
+		return "No trial has all words of query. Give fewer words, or each part in its own argument: condition, intervention, phase, status, location."
+	}
+	if len(given) == 1 && args.Location != "" {
+		return "" // noSite says it
+	}
+	if len(given) == 1 {
+		return "No trial matches. Try other or fewer words."
+	}
+	slices.Sort(given)
+	return "No trial matches all of " + strings.Join(given, ", ") + ": leave one out or widen it."
+}
+
+// noSite names the place as a cause of no hits, and the next call.
+func noSite(args tools.TrialFilters) string {
+	switch {
+	case args.Location == "":
+		return ""
+	case len(args.Given()) > 1:
+		return "Among the trials that match the rest, none has a site at location " + quoted(args.Location) + "; " + placeForms +
+			". To see whether the place is the cause, call search_trials with " + tool.Object("location", args.Location) + " alone."
+	}
+	what := "No trial has a site at location " + quoted(args.Location) + "; " + placeForms + ". "
+	if wider := widerPlace(args.Location); wider != "" {
+		return what + "For a wider place, call search_trials with " + tool.Object("location", wider) + "."
+	}
+	return what + "Check its spelling; to find it as a word of the records, call search_trials with " + tool.Object("query", args.Location) + "."
+}
+
+// widerPlace is the country after the last comma of a place, or what stands
+// before the first one; empty for a place without commas.
+func widerPlace(location string) string {
+	first, _, parted := strings.Cut(location, ",")
+	if !parted {
+		return ""
+	}
+	last := strings.TrimSpace(location[strings.LastIndex(location, ",")+1:])
+	if at, err := essie.Place(last); err == nil && at.Filter != "" {
+		return last
+	}
+	return strings.TrimSpace(first)
+}
+
+// foreignWords are words, with spaces around, and parts of words of other
+// languages.
+var foreignWords = []string{
+	" de ", " du ", " del ", " della ", " und ", " mit ", " bei ", " avec ", " con ", "krebs", "krankung", "krankheit", "schmerz", "behandlung",
+	"maladie", "traitement", "douleur", "enfermedad", "tratamiento", "malattia", "trattamento", "tumore", "ziekte", "kanker",
+}
+
+// notEnglish names the arguments whose words look like another language, which
+// the registry does not have; empty where none does.
+func notEnglish(args tools.TrialFilters) string {
+	var found []string
+	for _, a := range args.Texts() {
+		if a.Name != "location" && a.Name != "sponsor" && foreign(*a.Value) {
+			found = append(found, a.Name)
+		}
+	}
+	if len(found) == 0 {
+		return ""
+	}
+	return "ClinicalTrials.gov is in English. If the words of " + strings.Join(found, ", ") + " are in another language, call search_trials again with the English ones."
+}
+
+// foreign reports whether a text has a letter that English has not, Greek ones
+// aside, or a word of another language.
+func foreign(text string) bool {
+	if strings.ContainsFunc(text, func(r rune) bool {
+		return r > unicode.MaxASCII && unicode.IsLetter(r) && !unicode.Is(unicode.Greek, r) && r != 'µ'
+	}) {
+		return true
+	}
+	words := " " + strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }), " ") + " "
+	return slices.ContainsFunc(foreignWords, func(w string) bool { return strings.Contains(words, w) })
+}
+
+// quoted is a value in a message.
+func quoted(text string) string { return `"` + entity.Cut(text, 80) + `"` }

@@ -1,0 +1,151 @@
+package service
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
+)
+
+// places are what agents give as location. Those that the registry may lack
+// are marked with a question mark.
+var places = []string{
+	"Boston", "boston", "Boston, MA", "Boston,MA", "Boston MA", "Boston, Mass?", "Boston, MA 02115", "Boston, MA, 02115", "Boston, Massachusetts", "Boston, MA, USA",
+	"Boston, Massachusetts, United States", "in Boston", "near Boston", "Greater Boston", "Boston area", "within 50 miles of Boston", "Boston (25 km)", "02115",
+	"Boston, MA or Houston, TX", "Boston OR Houston?", "Boston or Houston", "Boston; Houston", "Houston TX", "Portland OR", "Portland, OR", "NYC", "New York City", "New York, NY",
+	"Washington DC", "Washington, D.C.", "Paris", "Paris, FR", "Paris, France", "75013 Paris, France", "France", "FR", "Korea", "South Korea", "Korea, Republic of",
+	"Republic of Korea", "Seoul, Korea", "UK", "U.K.", "England", "London, UK", "London, England", "London, England, UK", "Edinburgh, Scotland?", "USA", "U.S.", "United States of America",
+	"Germany", "Deutschland", "Berlin, DE", "Berlin, Germany", "Toronto, ON", "Toronto, Canada", "Ontario, Canada", "California, USA", "CA", "MA", "Tokyo, Japan",
+	"Hong Kong, China", "Turkey", "Türkiye", "Russia", "Russian Federation", "Czech Republic", "Holland", "the Netherlands", "Georgia", "Georgia, USA", "Republic of Georgia",
+	"Mayo Clinic", "Mayo Clinic, Rochester, MN", "Massachusetts General Hospital", "MD Anderson, Houston, TX", "São Paulo, Brazil", "Sao Paulo, Brazil",
+	"France or Germany", "France and Germany", "Saint Frances?", "San Juan, PR?", "Bavaria, Germany?", "Munich, Bavaria, Germany?", "Atlantis, XX?", "Zzyzx?",
+	"Europe!", "the EU!", "Asia!", "Latin America!", "near me!", "my area!", "within 20 miles of me!", "worldwide!", "anywhere!",
+}
+
+// TestPlaces: a place that the records have is found, and an answer without a
+// trial says that the place is the reason and shows a call that finds some.
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{"", "../../../shared/corpus/ctgov/studies.jsonl.gz"} {
+		t.Run(path, func(t *testing.T) {
+			t.Parallel()
+			s := serve(t, nil, registryURL, manners(placeRecords(t, path)))
+			for _, place := range places {
+				name := strings.TrimRight(place, "?!")
+				answer, err := search(t, s, tools.TrialFilters{Location: name})
+				switch {
+				case strings.HasSuffix(place, "!"):
+					if err == nil || entity.AsError(err).Code != entity.InvalidInput || !strings.HasPrefix(entity.AsError(err).Message, "location: ") {
+						t.Errorf("%q: %v, want INVALID_INPUT of location", name, err)
+						continue
+					}
+					wantHintedTrials(t, s, name, entity.AsError(err).Hint)
+				case err != nil:
+					t.Errorf("%q: %v", name, err)
+				case *answer.Value.Pagination.TotalCount > 0:
+				case !strings.HasSuffix(place, "?"):
+					t.Errorf("%q: nothing was found: %v", name, answer.Notices)
+				default:
+					said := strings.Join(answer.Notices, " ")
+					if !strings.Contains(said, "location") {
+						t.Errorf("%q: zero without the reason: %s", name, said)
+					}
+					if name != "Zzyzx" && name != "Saint Frances" && name != "Atlantis, XX" {
+						wantHintedTrials(t, s, name, said)
+					}
+				}
+			}
+		})
+	}
+}
+
+func placeRecords(t *testing.T, path string) http.RoundTripper {
+	t.Helper()
+	if path == "" {
+		records, err := embedded()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return records
+	}
+	if _, err := os.Stat(path); err != nil {
+		t.Skipf("the real records are not here: %v", err)
+	}
+	records, err := sandbox.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return records
+}
+
+func search(t *testing.T, s *Service, filters tools.TrialFilters) (entity.Answer[entity.Page[entity.TrialSearchCandidate]], error) {
+	t.Helper()
+	return s.SearchTrials(t.Context(), tools.SearchTrialsArgs{TrialFilters: filters, PageSize: 1})
+}
+
+var readyCall = regexp.MustCompile(`\{"[^{}]*\}`)
+
+// wantHintedTrials makes every call that a text shows, each of which finds a
+// trial.
+func wantHintedTrials(t *testing.T, s *Service, name, text string) {
+	t.Helper()
+	calls := readyCall.FindAllString(text, -1)
+	if len(calls) == 0 {
+		t.Errorf("%q: no call in %q", name, text)
+	}
+	for _, call := range calls {
+		var filters tools.TrialFilters
+		if err := json.Unmarshal([]byte(call), &filters); err != nil {
+			t.Errorf("%q: %s: %v", name, call, err)
+			continue
+		}
+		answer, err := search(t, s, filters)
+		if err != nil || *answer.Value.Pagination.TotalCount == 0 {
+			t.Errorf("%q: the hinted %s finds nothing: %v %v", name, call, answer.Notices, err)
+		}
+	}
+}
+
+// TestCountryIsACountry: the country of the records with a facility of Saint
+// Frances alone is not France.
+func TestCountryIsACountry(t *testing.T) {
+	t.Parallel()
+	params, _, err := trialQuery(tools.TrialFilters{Location: "France"})
+	if err != nil || params.QueryLocn != nil || params.FilterAdvanced == nil || *params.FilterAdvanced != `AREA[LocationCountry]"France"` {
+		t.Errorf("%+v %v", params, err)
+	}
+}
+
+func TestSearchNotices(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil, registryURL, manners(placeRecords(t, "")))
+	for _, tt := range []struct {
+		name    string
+		filters tools.TrialFilters
+		want    string // "" for no notice
+	}{
+		{"a status with a place", tools.TrialFilters{Location: "Boston, MA", Status: []string{"RECRUITING"}}, `status is that of the whole trial; its site in this place may not recruit. recruitment_status of each site: call get_trial_locations with {"nct_id":"NCT:`},
+		{"a status without a place", tools.TrialFilters{Status: []string{"RECRUITING"}}, ""},
+		{"another status", tools.TrialFilters{Location: "Boston, MA", Status: []string{"COMPLETED"}}, ""},
+		{"a place and more without a hit", tools.TrialFilters{Condition: "melanoma", Location: "Zzyzx, NV"}, `Among the trials that match the rest, none has a site at location "Zzyzx, NV"`},
+		{"Spanish", tools.TrialFilters{Condition: "cáncer de pulmón"}, "ClinicalTrials.gov is in English. If the words of condition are in another language"},
+		{"German", tools.TrialFilters{Query: "Brustkrebs"}, "ClinicalTrials.gov is in English. If the words of query are"},
+		{"Chinese", tools.TrialFilters{Condition: "乳腺癌"}, "ClinicalTrials.gov is in English. If the words of condition are"},
+		{"French", tools.TrialFilters{Condition: "cancer du sein"}, "ClinicalTrials.gov is in English. If the words of condition are"},
+		{"English without a hit", tools.TrialFilters{Condition: "zzyzx disease"}, "No trial matches. Try other or fewer words."},
+	} {
+		answer, err := search(t, s, tt.filters)
+		if got := strings.Join(answer.Notices, " "); err != nil || tt.want == "" && got != "" || !strings.Contains(got, tt.want) {
+			t.Errorf("%s: %q %v", tt.name, got, err)
+		}
+		if english := strings.Join(answer.Notices, " "); tt.name == "English without a hit" && strings.Contains(english, "language") {
+			t.Errorf("%s: %s", tt.name, english)
+		}
+	}
+}
