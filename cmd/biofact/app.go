@@ -15,6 +15,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/source"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/tool"
 	"github.com/biofact-mcp/biofact/internal/upstream"
@@ -24,8 +26,8 @@ import (
 type app struct {
 	tools     []*tool.Tool
 	resources []tool.Resource
-	sources   map[string]*upstream.Client // by name
-	metrics   *metrics.Metrics            // nil where nobody can look at them
+	sources   map[string]source.Access // by name
+	metrics   *metrics.Metrics         // nil where nobody can look at them
 	log       *slog.Logger
 	store     *store.Store
 	closeLog  func() error
@@ -60,12 +62,12 @@ func newApp(cfg *config.Config) (*app, error) {
 		kept = nil // what a sandbox answers must never be taken for the source's answer
 	}
 	var figures *metrics.Metrics
-	var observe service.Observer
+	var observe source.Observer
 	if cfg.HTTP() { // over stdio there is nobody who watches them
 		figures = metrics.New(metrics.Options{Version: buildVersion(), Tools: toolNames(), Degraded: shared.Degraded, Log: log})
-		observe = service.Observer{Batch: figures.Batch, Cache: figures.Cache}
+		observe = source.Observer{Batch: figures.Batch, Cache: figures.Cache}
 	}
-	clients := map[string]*upstream.Client{}
+	access := map[string]source.Access{}
 	for _, s := range source.All() {
 		s.Warn(cfg, log)
 		o := s.Options(cfg, common(cfg, base, shared, log))
@@ -76,28 +78,15 @@ func newApp(cfg *config.Config) (*app, error) {
 		if figures != nil {
 			figures.Queue(s.Name, func() int { return client.State().Queued })
 		}
-		clients[s.Name] = client
+		access[s.Name] = source.Access{
+			Source: s, URL: s.URL(cfg), Client: client, Doer: s.Doer(cfg, buildVersion(), client), Store: kept, Observe: observe,
+		}
 	}
-	handlers, err := service.New(service.Options{
-		CTGovURL:        cfg.CTGovURL,
-		CTGov:           clients[source.CTGov],
-		EUtilsURL:       cfg.EUtilsURL,
-		EUtils:          clients[source.NCBI],
-		NCBITool:        source.NCBITool(cfg, buildVersion()),
-		NCBIEmail:       cfg.Contact,
-		NCBIAPIKey:      string(cfg.NCBIAPIKey),
-		RecordAge:       cfg.RecordAge,
-		SearchAge:       cfg.SearchAge,
-		Version:         buildVersion(),
-		ProtocolVersion: mcpserver.ProtocolVersion,
-		Observe:         observe,
-		Store:           kept,
-		MaxAnswerBytes:  cfg.MaxAnswerBytes,
-	})
+	handlers, err := newService(cfg, access)
 	if err != nil {
 		return nil, err
 	}
-	a := &app{log: log, store: shared, closeLog: closeLog, metrics: figures, sources: clients}
+	a := &app{log: log, store: shared, closeLog: closeLog, metrics: figures, sources: access}
 	for _, t := range tools.Table(handlers) {
 		if slices.Contains(cfg.Toolsets, t.Toolset) {
 			a.tools = append(a.tools, t)
@@ -109,6 +98,30 @@ func newApp(cfg *config.Config) (*app, error) {
 		}
 	}
 	return a, nil
+}
+
+// newService returns the service of all tools over their sources.
+func newService(cfg *config.Config, access map[string]source.Access) (*service.Service, error) {
+	trials, err := ctgov.New(access[source.CTGov])
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", access[source.CTGov].URL, err)
+	}
+	options := ncbi.Options{Access: access[source.NCBI], RecordAge: cfg.RecordAge, SearchAge: cfg.SearchAge}
+	genes, err := ncbi.NewGenes(options)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", options.URL, err)
+	}
+	articles, err := ncbi.NewArticles(options)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", options.URL, err)
+	}
+	return service.New(service.Options{
+		Trials: trials, Genes: genes, Articles: articles, MaxAnswerBytes: cfg.MaxAnswerBytes,
+		Facts: service.Facts{
+			Version: buildVersion(), ProtocolVersion: mcpserver.ProtocolVersion,
+			NCBITool: source.NCBITool(cfg, buildVersion()), NCBIEmail: cfg.Contact, NCBIKey: cfg.NCBIAPIKey != "",
+		},
+	}), nil
 }
 
 // common returns what the ways to ask all sources have in common.

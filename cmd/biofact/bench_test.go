@@ -22,6 +22,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/service"
+	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/tool"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -155,14 +156,10 @@ func (r *recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 func over(tb testing.TB, base http.RoundTripper) func(question) tool.Result {
 	tb.Helper()
 	log := slog.New(slog.DiscardHandler)
-	handlers, err := service.New(service.Options{
-		CTGovURL:       "http://127.0.0.1/api/v2",
-		CTGov:          upstream.NewClient(upstream.Options{Source: "ClinicalTrials.gov", Base: base, Tries: 4, MaxBody: maxBody, Log: log}),
-		MaxAnswerBytes: 400_000,
-	})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	handlers := service.New(service.Options{MaxAnswerBytes: 400_000, Trials: sourcetest.Setup{
+		CTGovURL: "http://127.0.0.1/api/v2",
+		CTGov:    upstream.NewClient(upstream.Options{Source: "ClinicalTrials.gov", Base: base, Tries: 4, MaxBody: maxBody, Log: log}),
+	}.Trials(tb)})
 	table := tools.Table(handlers)
 	return func(q question) tool.Result {
 		i := slices.IndexFunc(table, func(t *tool.Tool) bool { return t.Name == q.tool })

@@ -27,6 +27,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/service"
+	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -126,15 +127,12 @@ func BenchmarkLargestGene(b *testing.B) {
 		conn, err := (&net.Dialer{}).DialContext(ctx, network, addr)
 		return &countedConn{Conn: conn, read: &wire}, err
 	}}
-	handlers, err := service.New(service.Options{
-		EUtilsURL: server.URL, MaxAnswerBytes: 400_000,
+	handlers := service.New(service.Options{MaxAnswerBytes: 400_000, Genes: sourcetest.Setup{
+		EUtilsURL: server.URL,
 		EUtils: upstream.NewClient(upstream.Options{
 			Source: "NCBI", Base: network, Tries: 1, MaxBody: maxBody, Check: entrez.Check, Log: log,
 		}),
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	}.Genes(b)})
 	peak := uint64(0)
 	for b.Loop() {
 		stop, most := watchHeap()

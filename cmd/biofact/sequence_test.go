@@ -26,6 +26,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
 	"github.com/biofact-mcp/biofact/internal/service"
+	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/tool"
 	"github.com/biofact-mcp/biofact/internal/upstream"
@@ -106,13 +107,13 @@ func newSequences(t *testing.T) *sequences {
 	}
 	registry := upstream.NewClient(o)
 	o.Check = entrez.Check
-	handlers, err := service.New(service.Options{
+	sources := sourcetest.Setup{
 		CTGovURL: cfg.CTGovURL, CTGov: registry, EUtilsURL: cfg.EUtilsURL, EUtils: upstream.NewClient(o),
-		RecordAge: cfg.RecordAge, SearchAge: cfg.SearchAge, Store: kept, MaxAnswerBytes: cfg.MaxAnswerBytes,
-	})
-	if err != nil {
-		t.Fatal(err)
+		RecordAge: cfg.RecordAge, SearchAge: cfg.SearchAge, Store: kept,
 	}
+	handlers := service.New(service.Options{
+		Trials: sources.Trials(t), Genes: sources.Genes(t), Articles: sources.Articles(t), MaxAnswerBytes: cfg.MaxAnswerBytes,
+	})
 	s := &sequences{table: tools.Table(handlers), asked: map[string]int{}, right: map[question]*freshAnswer{}}
 	server, err := mcpserver.New(s.table, mcpserver.Options{Version: "test", Timeout: time.Minute, Log: quiet})
 	if err != nil {

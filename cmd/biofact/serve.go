@@ -182,8 +182,8 @@ func (a *app) ready(ctx context.Context) (report any, ready bool) {
 		a.log.WarnContext(ctx, "the store is not the one that is configured", "cause", err)
 	}
 	r := readiness{Status: "ready", Store: storeState{Kind: kind, Degraded: err != nil}, Sources: map[string]sourceState{}}
-	for name, client := range a.sources {
-		r.Sources[name] = stateOf(client.State())
+	for name, access := range a.sources {
+		r.Sources[name] = stateOf(access.Client.State())
 	}
 	return r, true
 }

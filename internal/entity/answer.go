@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 	"unicode/utf8"
 )
@@ -22,11 +23,40 @@ type Answer[T any] struct {
 	// Encoded is the JSON of the value where it is at hand: it goes out as it
 	// is, and Value need not be set.
 	Encoded []byte
+	Notes
+}
+
+// Notes are what is said about an answer beside its facts. They are collected
+// while the answer is made.
+type Notes struct {
 	// Notices stand beside the value at the top level of the answer: terms
 	// that were ignored, an answer that was cut, a correction that was made.
 	Notices []string
 	// Provenance goes to the result's _meta, which models do not pay for.
 	Provenance Provenance
+}
+
+// Add adds notices that are not there yet.
+func (n *Notes) Add(notices ...string) {
+	for _, notice := range notices {
+		if !slices.Contains(n.Notices, notice) {
+			n.Notices = append(n.Notices, notice)
+		}
+	}
+}
+
+// Used notes that a part of the answer was obtained in a way, empty for none to
+// speak of, and when the source gave it; zero: unknown. Of several parts the
+// worst way and the earliest time count.
+func (n *Notes) Used(use CacheUse, retrieved time.Time) {
+	p := &n.Provenance
+	order := []CacheUse{"", CacheHit, CacheMiss, CacheStale}
+	if slices.Index(order, use) > slices.Index(order, p.Cache) {
+		p.Cache = use
+	}
+	if p.RetrievedAt.IsZero() || !retrieved.IsZero() && retrieved.Before(p.RetrievedAt) {
+		p.RetrievedAt = retrieved
+	}
 }
 
 // MarshalJSON writes the value and, where there are any, its notices as one

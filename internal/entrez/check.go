@@ -26,6 +26,9 @@ type Refusal struct {
 // Error returns the sentence.
 func (r *Refusal) Error() string { return "NCBI refuses the request: " + r.Sentence }
 
+// Refused marks it as an error that says that the request itself is wrong.
+func (*Refusal) Refused() {}
+
 // Check tells whether the body of an E-utilities response is an answer, since
 // NCBI reports failures under any status, 200 among them. It is for the
 // statuses 200, 400 and 404. It returns

@@ -33,6 +33,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mapping"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
 	"github.com/biofact-mcp/biofact/internal/service"
+	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -345,25 +346,24 @@ type stdioClient struct {
 func newServer(t testing.TB, base http.RoundTripper) *mcpserver.Server {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	handlers, err := service.New(service.Options{
+	sources := sourcetest.Setup{
 		EUtilsURL: "https://eutils.test/entrez/eutils",
 		EUtils: upstream.NewClient(upstream.Options{
 			Source: "NCBI", Status: "https://www.ncbi.nlm.nih.gov/Status/", Check: entrez.Check,
 			LimitHint: "NCBI allows more where NCBI_API_KEY is set, which is free of charge.",
 			Base:      base, Tries: 1, MaxBody: 1 << 20, UserAgent: "biofact/test", Log: log,
 		}),
-		NCBITool: "biofact/test",
-		Version:  "test", ProtocolVersion: mcpserver.ProtocolVersion,
+		Tool:     "biofact/test",
 		CTGovURL: "https://ctgov.test/api/v2",
 		CTGov: upstream.NewClient(upstream.Options{
 			Source: "ClinicalTrials.gov", Status: "https://clinicaltrials.gov/data-api/api",
 			Base: base, Tries: 1, MaxBody: 1 << 20, UserAgent: "biofact/test", Log: log,
 		}),
-		MaxAnswerBytes: 400_000,
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
+	handlers := service.New(service.Options{
+		Trials: sources.Trials(t), Genes: sources.Genes(t), Articles: sources.Articles(t), MaxAnswerBytes: 400_000,
+		Facts: service.Facts{Version: "test", ProtocolVersion: mcpserver.ProtocolVersion, NCBITool: "biofact/test"},
+	})
 	server, err := mcpserver.New(tools.Table(handlers), mcpserver.Options{
 		Version: "test", Timeout: 30 * time.Second, Log: log, Resources: handlers.Resources(),
 	})

@@ -252,11 +252,11 @@ func TestAtTheSameTime(t *testing.T) {
 	all.Wait()
 	text := scrape(t, m)
 	for name, want := range map[string]string{
-		`biofact_calls_total{code="ok",tool="get_trial"} `:                              "800",
-		`biofact_calls_total{code="other",tool="other"} `:                               "800",
-		`biofact_calls_in_flight `:                                                      "0",
-		`biofact_cache_requests_total{kind="trial",result="miss",source="ctgov"} `:      "1600",
-		`biofact_batch_size_sum{kind="trial",source="ctgov"} `:                          "1600",
+		`biofact_calls_total{code="ok",tool="get_trial"} `:                                "800",
+		`biofact_calls_total{code="other",tool="other"} `:                                 "800",
+		`biofact_calls_in_flight `:                                                        "0",
+		`biofact_cache_requests_total{kind="trial",result="miss",source="ctgov"} `:        "1600",
+		`biofact_batch_size_sum{kind="trial",source="ctgov"} `:                            "1600",
 		`biofact_upstream_requests_total{result="ok",source="source.test"} `:              "800",
 		`biofact_upstream_queue_wait_seconds_bucket{source="source.test",le="0.001"} `:    "800",
 		`biofact_upstream_request_duration_seconds_bucket{source="source.test",le="30"} `: "800",

@@ -6,11 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/biofact-mcp/biofact/gen/eutils"
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/source"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -24,21 +25,22 @@ func (s *Service) SearchPubMedArticles(ctx context.Context, args tools.SearchPub
 	if err != nil {
 		return answer, err
 	}
-	hits, aged, err := s.articles.search(ctx, q, &answer.Provenance)
+	answer.Add(notices...)
+	hits, err := s.articles.Search(ctx, q, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
 	found := hits.Search
 	ids := found.IDs[:min(args.MaxResults, len(found.IDs))]
-	answer.Notices = slices.Concat(notices, aged, ignored{&found}.notices())
+	answer.Add(ignored{&found}.notices()...)
 	answer.Value = entity.ArticleSearch{
-		SearchParameters: asked, EffectiveESearchTerm: q.Params.Term,
+		SearchParameters: asked, EffectiveESearchTerm: q.Term,
 		TotalFound: found.Count, RetrievedPMIDCount: len(ids),
-		PMIDs: there(ids), BriefSummaries: there(hits.Summaries),
-		ESearchURL: searchURL(&q.Params),
+		PMIDs: nonNil(ids), BriefSummaries: nonNil(hits.Summaries),
+		ESearchURL: ncbi.SearchURL(q),
 	}
 	if summarised := ids[:min(q.Summaries, len(ids))]; len(summarised) > 0 {
-		answer.Value.ESummaryURL = summaryURL(summaryParams(summarised))
+		answer.Value.ESummaryURL = ncbi.SummaryURL(summarised)
 		if lost := len(summarised) - len(hits.Summaries); lost > 0 {
 			answer.Notices = append(answer.Notices, fmt.Sprintf("NCBI gave no summary of %d of these articles; fetchArticleDetails reads them.", lost))
 		}
@@ -75,8 +77,8 @@ func (s *Service) fitSearch(answer *entity.Answer[entity.ArticleSearch]) {
 	}
 }
 
-// there makes a list that is always there of one that may be absent.
-func there[T any](list []T) []T {
+// nonNil returns an empty slice for nil, so that JSON has [].
+func nonNil[T any](list []T) []T {
 	if list == nil {
 		return []T{}
 	}
@@ -113,16 +115,16 @@ func (s *Service) FetchArticleDetails(ctx context.Context, args tools.FetchArtic
 	if err != nil {
 		return answer, err
 	}
-	mode, kind, read := xmlMode, "", s.articles.texts
+	answer.Add(notices...)
+	format, read := ncbi.XML, s.articles.Texts
 	if args.DetailLevel == medlineText {
-		mode, kind, read = "text", "medline", s.articles.medlineTexts
+		format, read = ncbi.MEDLINE, s.articles.MEDLINE
 	}
-	texts, aged, err := read(ctx, slices.DeleteFunc(slices.Clone(pmids), func(id string) bool { return id == "0" }), &answer.Provenance)
+	texts, err := read(ctx, slices.DeleteFunc(slices.Clone(pmids), func(id string) bool { return id == "0" }), &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
-	answer.Notices = append(notices, aged...)
-	answer.Value = entity.ArticleDetails{RequestedPMIDs: pmids, NotFoundPMIDs: []string{}, EFetchDetails: s.articles.details(fetchParams(mode, kind, pmids))}
+	answer.Value = entity.ArticleDetails{RequestedPMIDs: pmids, NotFoundPMIDs: []string{}, EFetchDetails: s.articles.FetchDetails(format, pmids)}
 	var found []string
 	for _, pmid := range pmids {
 		if texts[pmid] == nil {
@@ -175,7 +177,7 @@ func byItself(args tools.FetchArticleDetailsArgs, pmid string) string {
 // those that were found are dealt with. A record cannot be cut: one that is too
 // large by itself is told of.
 func (s *Service) content(answer *entity.Answer[entity.ArticleDetails], args tools.FetchArticleDetailsArgs, found []string,
-	texts map[string]*articleText, head, between, tail string,
+	texts map[string]*ncbi.ArticleText, head, between, tail string,
 ) (shown int) {
 	content := strings.Builder{}
 	content.WriteString(head)
@@ -213,7 +215,7 @@ func (s *Service) content(answer *entity.Answer[entity.ArticleDetails], args too
 // readArticles puts records into an answer as articles, and returns how many of
 // those that were found are dealt with. One that is too large is shortened where
 // it was asked for by itself.
-func (s *Service) readArticles(answer *entity.Answer[entity.ArticleDetails], found []string, texts map[string]*articleText, args tools.FetchArticleDetailsArgs) (shown int, err error) {
+func (s *Service) readArticles(answer *entity.Answer[entity.ArticleDetails], found []string, texts map[string]*ncbi.ArticleText, args tools.FetchArticleDetailsArgs) (shown int, err error) {
 	answer.Value.Articles = []entity.Article{}
 	left := s.room(answer, args, found)
 	var retracted, doubted []string
@@ -260,7 +262,7 @@ func (s *Service) readArticles(answer *entity.Answer[entity.ArticleDetails], fou
 }
 
 // readArticle maps the XML of one article.
-func readArticle(text *articleText) (article entity.Article, err error) {
+func readArticle(text *ncbi.ArticleText) (article entity.Article, err error) {
 	err = entrez.ReadArticles(strings.NewReader(xmlHead+text.Text+xmlTail), func(record *entrez.Article) error {
 		article, err = mapping.Article(record)
 		return err
@@ -269,7 +271,7 @@ func readArticle(text *articleText) (article entity.Article, err error) {
 		err = mapping.ErrIncomplete
 	}
 	if err != nil {
-		return article, nonsense(ncbiName, err)
+		return article, source.Unreadable("NCBI", err)
 	}
 	return article, nil
 }
@@ -294,15 +296,8 @@ func leaveOut(a *entity.Article, args tools.FetchArticleDetailsArgs) {
 	}
 }
 
-// details tell how the caller could ask for the same.
-func (s *articleSource) details(params *eutils.EFetchParams) entity.EFetchDetails {
-	request, err := eutils.NewEFetchRequest(canonicalURL, params)
-	method := "GET"
-	if err == nil && s.identified.Posted(request) {
-		method = "POST"
-	}
-	return entity.EFetchDetails{URLs: []string{shown(request, err)}, RequestMethod: method}
-}
+// articleURL returns the page of an article.
+func articleURL(pmid string) string { return "https://pubmed.ncbi.nlm.nih.gov/" + pmid + "/" }
 
 // detailsObject is the arguments of a call that reads some articles as args
 // reads others.

@@ -3,6 +3,7 @@ package service
 import (
 	"encoding/xml"
 	"errors"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"io"
 	"os"
 	"path/filepath"
@@ -37,7 +38,7 @@ func TestArticleCorpus(t *testing.T) {
 	for _, level := range detailLevels {
 		var read []string
 		answers := 0
-		for first := range slices.Chunk(pmids, maxArticles) {
+		for first := range slices.Chunk(pmids, ncbi.MaxArticles) {
 			call := detailsOf(level, first...)
 			call.IncludeGrantInfo = true
 			for calls := []tools.FetchArticleDetailsArgs{call}; len(calls) > 0; {

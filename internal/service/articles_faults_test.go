@@ -225,7 +225,7 @@ func TestSummariesThatFail(t *testing.T) {
 					!strings.Contains(strings.Join(got.notices, " "), "Titles and authors could not be read") {
 					t.Errorf("%d related articles, notices %q, %v", len(list), got.notices, got.err)
 				}
-				valid(t, "getArticleRelationships.output", entity.Answer[entity.ArticleRelationships]{Value: got.value.(entity.ArticleRelationships), Notices: got.notices})
+				valid(t, "getArticleRelationships.output", entity.Answer[entity.ArticleRelationships]{Value: got.value.(entity.ArticleRelationships), Notes: entity.Notes{Notices: got.notices}})
 				for _, name := range []string{"search with 5 summaries", "none that cite"} {
 					wantArticleFault(t, fault, patiently(t, s, eachArticleCall()[name]))
 				}
@@ -329,7 +329,7 @@ func TestNoLinks(t *testing.T) {
 			t.Run(name+", "+kind, func(t *testing.T) {
 				t.Parallel()
 				p := &pubmed{next: saysByUtility(map[string]string{
-					"elink": strings.ReplaceAll(test.link, "NAME", relations[kind].links.name), "esummary": test.summary,
+					"elink": strings.ReplaceAll(test.link, "NAME", relations[kind].links.Name()), "esummary": test.summary,
 				})}
 				kept := inMemory()
 				s := serveArticles(t, kept, eutilsManners(p), nil)

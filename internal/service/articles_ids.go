@@ -8,6 +8,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -81,11 +82,11 @@ func readPMIDs(toolName string, texts []string) (pmids, notices []string, err er
 	case len(pmids) == 0:
 		_, err := readPMID(toolName, strings.Join(texts, " "))
 		return nil, nil, err
-	case len(pmids) > maxArticles:
+	case len(pmids) > ncbi.MaxArticles:
 		return nil, nil, &entity.Error{
 			Code:    entity.InvalidInput,
-			Message: fmt.Sprintf("pmids: takes at most %d PMIDs, got %d.", maxArticles, len(pmids)),
-			Hint:    fmt.Sprintf("Call %s again with at most %d of pmids at a time.", toolName, maxArticles),
+			Message: fmt.Sprintf("pmids: takes at most %d PMIDs, got %d.", ncbi.MaxArticles, len(pmids)),
+			Hint:    fmt.Sprintf("Call %s again with at most %d of pmids at a time.", toolName, ncbi.MaxArticles),
 			Input:   strings.Join(texts, ","),
 		}
 	case len(pmids) < given:

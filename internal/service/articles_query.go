@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/biofact-mcp/biofact/gen/eutils"
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -26,7 +26,7 @@ const (
 // readArticleQuery makes the query of a search from its arguments: the words,
 // the dates and the publication types in one term, as PubMed's own page would
 // write them.
-func readArticleQuery(args tools.SearchPubMedArticlesArgs) (q articleQuery, asked entity.ArticleSearchParameters, notices []string, err error) {
+func readArticleQuery(args tools.SearchPubMedArticlesArgs) (q ncbi.ArticleSearch, asked entity.ArticleSearchParameters, notices []string, err error) {
 	asked = entity.ArticleSearchParameters{
 		QueryTerm: args.QueryTerm, MaxResults: args.MaxResults, SortBy: args.SortBy,
 		FilterByPublicationTypes: args.FilterByPublicationTypes, FetchBriefSummaries: args.FetchBriefSummaries,
@@ -53,11 +53,8 @@ func readArticleQuery(args tools.SearchPubMedArticlesArgs) (q articleQuery, aske
 	if types != "" {
 		term += " AND (" + types + ")"
 	}
-	q.Params = eutils.ESearchParams{
-		Db: pubmedDatabase, Retmode: jsonMode, Term: term, Sort: new(sorts[args.SortBy]), Retmax: new(args.MaxResults),
-	}
+	q = ncbi.ArticleSearch{Term: term, Sort: sorts[args.SortBy], Max: args.MaxResults}
 	if args.FetchBriefSummaries > 0 {
-		q.Params.Usehistory = new("y")
 		q.Summaries = min(args.FetchBriefSummaries, args.MaxResults)
 		if q.Summaries < args.FetchBriefSummaries {
 			completed = append(completed, fmt.Sprintf("fetchBriefSummaries was cut to maxResults, %d.", q.Summaries))

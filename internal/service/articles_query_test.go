@@ -13,6 +13,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 )
 
 type dateRange = tools.SearchPubMedArticlesDateRange
@@ -215,7 +216,7 @@ func FuzzPMIDs(f *testing.F) {
 				t.Fatalf("%q is read as %q", text, all)
 			}
 		}
-		if several == nil && (len(all) == 0 || len(all) > maxArticles) {
+		if several == nil && (len(all) == 0 || len(all) > ncbi.MaxArticles) {
 			t.Fatalf("%q is read as %d PMIDs", text, len(all))
 		}
 		for _, pmid := range onlyPMIDs(text) {

@@ -9,16 +9,17 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/citation"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 )
 
 // relations are the kinds of links of getArticleRelationships.
 var relations = map[string]struct {
-	links linkKind
+	links ncbi.LinkKind
 	none  string // what an article without links is told
 }{
-	"pubmed_similar_articles": {similarScored, "NCBI has computed no similar articles of this one."},
-	"pubmed_citedin":          {citedIn, "NCBI knows no article in PubMed that cites this one. Only articles with full text in PubMed Central are read for that."},
-	"pubmed_references":       {references, "NCBI knows no references of this article that are in PubMed."},
+	"pubmed_similar_articles": {ncbi.SimilarScored, "NCBI has computed no similar articles of this one."},
+	"pubmed_citedin":          {ncbi.CitedIn, "NCBI knows no article in PubMed that cites this one. Only articles with full text in PubMed Central are read for that."},
+	"pubmed_references":       {ncbi.References, "NCBI knows no references of this article that are in PubMed."},
 }
 
 // styles are the citation styles of getArticleRelationships.
@@ -49,21 +50,20 @@ func (s *Service) GetArticleRelationships(ctx context.Context, args tools.GetArt
 		answer.Notices = append(answer.Notices, "citationStyles was left out of account: it goes with relationshipType citation_formats.")
 	}
 	kind := relation.links
-	links, aged, err := s.related(ctx, &kind, pmid, &answer.Provenance)
+	links, err := s.related(ctx, &kind, pmid, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
-	answer.Value.ELinkURL = linkURL(linkParams(kind, pmid))
-	answer.Notices = append(answer.Notices, aged...)
+	answer.Value.ELinkURL = ncbi.LinkURL(kind, pmid)
 	if links.Total == 0 {
-		known, aged, err := s.articles.briefs(ctx, []string{pmid}, &answer.Provenance)
+		known, err := s.articles.Briefs(ctx, []string{pmid}, &answer.Notes)
 		if err != nil {
 			return answer, err
 		}
 		if known[pmid] == nil {
 			return answer, noArticle(tools.GetArticleRelationships, pmid)
 		}
-		answer.Notices = append(withAge(answer.Notices, aged), relation.none)
+		answer.Add(relation.none)
 		return answer, nil
 	}
 	first := links.Links[:min(args.MaxRelatedResults, len(links.Links))]
@@ -77,9 +77,9 @@ func (s *Service) GetArticleRelationships(ctx context.Context, args tools.GetArt
 // related reads links. NCBI computes scores of similarity when they are asked
 // for, which may take long: what is left of the call then goes to the same
 // links without them, and kind is theirs.
-func (s *Service) related(ctx context.Context, kind *linkKind, pmid string, p *entity.Provenance) (*articleLinks, []string, error) {
-	if *kind != similarScored {
-		return s.articles.linked(ctx, *kind, pmid, p)
+func (s *Service) related(ctx context.Context, kind *ncbi.LinkKind, pmid string, notes *entity.Notes) (*ncbi.ArticleLinks, error) {
+	if *kind != ncbi.SimilarScored {
+		return s.articles.Linked(ctx, *kind, pmid, notes)
 	}
 	scored := ctx
 	if deadline, ok := ctx.Deadline(); ok {
@@ -87,27 +87,27 @@ func (s *Service) related(ctx context.Context, kind *linkKind, pmid string, p *e
 		scored, cancel = context.WithTimeout(ctx, time.Until(deadline)/2)
 		defer cancel()
 	}
-	links, notices, err := s.articles.linked(scored, similarScored, pmid, p)
+	links, err := s.articles.Linked(scored, ncbi.SimilarScored, pmid, notes)
 	if err == nil || ctx.Err() != nil {
-		return links, notices, err
+		return links, err
 	}
-	*kind = similar
-	links, notices, err = s.articles.linked(ctx, similar, pmid, p)
-	return links, append(notices, "NCBI gave no scores in time: the articles are in its order of similarity, without score."), err
+	*kind = ncbi.Similar
+	links, err = s.articles.Linked(ctx, ncbi.Similar, pmid, notes)
+	notes.Add("NCBI gave no scores in time: the articles are in its order of similarity, without score.")
+	return links, err
 }
 
 // describe puts the related articles into an answer, with titles and authors
 // where NCBI gives them.
-func (s *Service) describe(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], links []articleLink) {
+func (s *Service) describe(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], links []ncbi.ArticleLink) {
 	var pmids []string
 	for _, link := range links {
 		pmids = append(pmids, link.PMID)
 	}
-	briefs, aged, err := s.articles.briefs(ctx, pmids, &answer.Provenance)
+	briefs, err := s.articles.Briefs(ctx, pmids, &answer.Notes)
 	if err != nil {
-		aged = []string{"Titles and authors could not be read: " + entity.AsError(err).Message + " fetchArticleDetails reads them by PMID."}
+		answer.Add("Titles and authors could not be read: " + entity.AsError(err).Message + " fetchArticleDetails reads them by PMID.")
 	}
-	answer.Notices = withAge(answer.Notices, aged)
 	for _, link := range links {
 		related := entity.RelatedArticle{PMID: link.PMID, Score: link.Score, LinkURL: articleURL(link.PMID)}
 		if brief := briefs[link.PMID]; brief != nil {
@@ -118,15 +118,10 @@ func (s *Service) describe(ctx context.Context, answer *entity.Answer[entity.Art
 	answer.Value.RetrievedCount = len(links)
 }
 
-// withAge adds notices that are not there yet: links and titles may be of one age.
-func withAge(notices, aged []string) []string {
-	return append(notices, slices.DeleteFunc(aged, func(n string) bool { return slices.Contains(notices, n) })...)
-}
-
 // cite puts the citations of the source article into an answer.
 func (s *Service) cite(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], asked []string) error {
 	pmid := answer.Value.SourcePMID
-	texts, aged, err := s.articles.texts(ctx, []string{pmid}, &answer.Provenance)
+	texts, err := s.articles.Texts(ctx, []string{pmid}, &answer.Notes)
 	if err != nil {
 		return err
 	}
@@ -137,7 +132,6 @@ func (s *Service) cite(ctx context.Context, answer *entity.Answer[entity.Article
 	if err != nil {
 		return err
 	}
-	answer.Notices = append(answer.Notices, aged...)
 	for _, style := range asked {
 		if text := styles[style](article); text != "" {
 			answer.Value.Citations[style] = text

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -28,9 +29,9 @@ func (s *Service) Resources() []tool.Resource {
 }
 
 func (s *Service) serverInfo(context.Context) ([]byte, error) {
-	n := s.articles.ncbi
+	n := s.facts
 	usage, allowed := "No NCBI API key", 3
-	if n.NCBIAPIKey != "" {
+	if n.NCBIKey {
 		usage, allowed = "NCBI API key in use", 10
 	}
 	info := entity.ServerInfo{
@@ -41,12 +42,12 @@ func (s *Service) serverInfo(context.Context) ([]byte, error) {
 			APIUsageStatus:            usage,
 			ToolIdentifier:            n.NCBITool,
 			NCBIUsagePolicyURL:        "https://www.ncbi.nlm.nih.gov/books/NBK25497/",
-			CurrentRateLimitAdherence: adherence(n.EUtils.Interval(), allowed),
+			CurrentRateLimitAdherence: adherence(s.articles.Interval(), allowed),
 		},
 		SupportedEUtilities: []string{"ESearch", "EFetch", "ESummary", "ELink", "EInfo"},
 		DocumentationURL:    "https://github.com/biofact-mcp/biofact",
 	}
-	state := n.EUtils.State()
+	state := s.articles.State()
 	info.OperationalStatus = entity.OperationalStatus{NCBIStatus: "Unknown", InternalQueueLength: state.Queued}
 	if up, known := state.Up(); known {
 		info.OperationalStatus.NCBIStatus = "Failing"
@@ -69,14 +70,14 @@ func adherence(interval time.Duration, allowed int) string {
 }
 
 func (s *Service) pubMedStats(ctx context.Context) ([]byte, error) {
-	var p entity.Provenance
-	info, aged, err := s.articles.about(ctx, &p)
+	var notes entity.Notes
+	info, err := s.articles.Info(ctx, &notes)
 	if err != nil {
 		return nil, err
 	}
 	stats := entity.PubMedStats{
 		DatabaseName: "PubMed", MenuName: info.MenuName, Description: info.Description, TotalRecordCount: info.Count,
-		AvailableSearchFields: []entity.SearchField{}, AvailableLinkNames: []entity.LinkName{}, EInfoURL: infoURL(infoParams()),
+		AvailableSearchFields: []entity.SearchField{}, AvailableLinkNames: []entity.LinkName{}, EInfoURL: ncbi.InfoURL(),
 	}
 	if updated, err := time.Parse("2006/01/02 15:04", info.LastUpdate); err == nil {
 		stats.LastUpdate = updated.Format("2006-01-02T15:04:05")
@@ -91,5 +92,5 @@ func (s *Service) pubMedStats(ctx context.Context) ([]byte, error) {
 	for _, l := range info.Links {
 		stats.AvailableLinkNames = append(stats.AvailableLinkNames, entity.LinkName{Name: l.Name, Description: cmp.Or(l.Description, l.Menu), DBTo: l.DBTo})
 	}
-	return entity.JSON(entity.Answer[entity.PubMedStats]{Value: stats, Notices: aged})
+	return entity.JSON(entity.Answer[entity.PubMedStats]{Value: stats, Notes: notes})
 }

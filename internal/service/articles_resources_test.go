@@ -66,8 +66,8 @@ func TestResourceKeys(t *testing.T) {
 		"einfo": `{"einforesult":{"dbinfo":[{"dbname":"pubmed","menuname":"PubMed","description":"Citations","count":"38000000","lastupdate":"2025/11/27 06:33",` +
 			`"fieldlist":[{"name":"UID","fullname":"UID","description":"Number","termcount":"38000000","isdate":"N","isnumerical":"Y"}],` +
 			`"linklist":[{"name":"pubmed_pubmed_refs","menu":"References","description":"Cited","dbto":"pubmed"}]}]}}`,
-	})), func(o *Options) {
-		o.NCBIEmail, o.Version, o.ProtocolVersion = "someone@lab.example.org", "1.2.3", "2025-11-25"
+	})), func(o *setup) {
+		o.Email, o.facts.Version, o.facts.ProtocolVersion = "someone@lab.example.org", "1.2.3", "2025-11-25"
 	})
 	for _, test := range []struct {
 		uri  string
@@ -112,8 +112,8 @@ func TestServerInfo(t *testing.T) {
 	} {
 		o := eutilsManners(embeddedPubMed(t))
 		o.Interval = test.interval
-		s := serveArticles(t, nil, o, func(o *Options) {
-			o.NCBIAPIKey, o.NCBIEmail, o.NCBITool, o.Version, o.ProtocolVersion = test.key, test.email, "lab/1", "1.2.3", "2025-11-25"
+		s := serveArticles(t, nil, o, func(o *setup) {
+			o.APIKey, o.Email, o.Tool, o.facts.Version, o.facts.ProtocolVersion = test.key, test.email, "lab/1", "1.2.3", "2025-11-25"
 		})
 		var info entity.ServerInfo
 		text := readResource(t, s, "pubmed-connect://info", &info)
@@ -260,7 +260,7 @@ func TestPubMedStats(t *testing.T) {
 		}) {
 			t.Errorf("%+v", stats.AvailableLinkNames)
 		}
-		if stats.EInfoURL != canonicalURL+"einfo.fcgi?db=pubmed&retmode=json&version=2.0" {
+		if stats.EInfoURL != ncbiURL+"einfo.fcgi?db=pubmed&retmode=json&version=2.0" {
 			t.Error(stats.EInfoURL)
 		}
 		p.wantAsked(t, "first", "einfo")

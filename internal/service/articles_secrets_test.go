@@ -12,6 +12,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
+// ncbiURL is the base of the URLs in answers, whatever address is asked.
+const ncbiURL = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils/"
+
 // TestArticleSecrets: tool, e-mail address and key go with every request to
 // NCBI, and neither key nor address is in anything that a client gets, although
 // NCBI repeats them. The address of the info resource is meant to be read.
@@ -34,7 +37,7 @@ func TestArticleSecrets(t *testing.T) {
 	})
 	o := eutilsManners(p)
 	o.Secrets = []string{key, email}
-	s := serveArticles(t, inMemory(), o, func(o *Options) { o.NCBIAPIKey, o.NCBIEmail, o.NCBITool = key, email, "lab/1" })
+	s := serveArticles(t, inMemory(), o, func(o *setup) { o.APIKey, o.Email, o.Tool = key, email, "lab/1" })
 
 	calls := eachArticleCall()
 	var many []string
@@ -45,7 +48,7 @@ func TestArticleSecrets(t *testing.T) {
 	for _, failing := range []string{"", "all", "esummary", "elink"} {
 		broken.Store(failing)
 		if failing != "" { // nothing is kept that could answer
-			s = serveArticles(t, nil, o, func(o *Options) { o.NCBIAPIKey, o.NCBIEmail, o.NCBITool = key, email, "lab/1" })
+			s = serveArticles(t, nil, o, func(o *setup) { o.APIKey, o.Email, o.Tool = key, email, "lab/1" })
 		}
 		for name, call := range calls {
 			got := call(t.Context(), s)
@@ -56,7 +59,7 @@ func TestArticleSecrets(t *testing.T) {
 					t.Fatal(err)
 				}
 				shown = string(text)
-				if failing == "" && !strings.Contains(shown, canonicalURL) && name != "citation_formats" {
+				if failing == "" && !strings.Contains(shown, ncbiURL) && name != "citation_formats" {
 					t.Errorf("%s shows no URL: %.300s", name, shown)
 				}
 			} else {
@@ -133,9 +136,9 @@ func TestURLsAreOfTheCaller(t *testing.T) {
 	}
 	for range 3 {
 		answer := <-answers
-		want := canonicalURL + "efetch.fcgi?db=pubmed&retmode=xml&id=" + strings.Join(answer.RequestedPMIDs, ",")
+		want := ncbiURL + "efetch.fcgi?db=pubmed&retmode=xml&id=" + strings.Join(answer.RequestedPMIDs, ",")
 		asked, err := url.Parse(strings.Join(answer.EFetchDetails.URLs, " "))
-		if err != nil || asked.Query().Get("id") != strings.Join(answer.RequestedPMIDs, ",") || !strings.HasPrefix(asked.String(), canonicalURL) {
+		if err != nil || asked.Query().Get("id") != strings.Join(answer.RequestedPMIDs, ",") || !strings.HasPrefix(asked.String(), ncbiURL) {
 			t.Errorf("%v, want %s", answer.EFetchDetails.URLs, want)
 		}
 	}

@@ -95,7 +95,7 @@ func TestManyLargeArticles(t *testing.T) {
 			t.Run(fmt.Sprint(level, " in ", budget), func(t *testing.T) {
 				t.Parallel()
 				p := holding(t, samples...)
-				s := serveArticles(t, inMemory(), eutilsManners(p), func(o *Options) { o.MaxAnswerBytes = budget })
+				s := serveArticles(t, inMemory(), eutilsManners(p), func(o *setup) { o.maxAnswer = budget })
 				var read []string
 				answers := 0
 				for calls := []tools.FetchArticleDetailsArgs{detailsOf(level, asked...)}; len(calls) > 0; {
@@ -166,7 +166,7 @@ func TestTooLargeArticle(t *testing.T) {
 				samples = append(samples, sample{pmid: 30_000_000 + n, abstract: text})
 				asked = append(asked, fmt.Sprint(30_000_000+n))
 			}
-			s := serveArticles(t, inMemory(), eutilsManners(holding(t, samples...)), func(o *Options) { o.MaxAnswerBytes = budget })
+			s := serveArticles(t, inMemory(), eutilsManners(holding(t, samples...)), func(o *setup) { o.maxAnswer = budget })
 			for _, level := range detailLevels {
 				var read []string
 				for calls := []tools.FetchArticleDetailsArgs{detailsOf(level, asked...)}; len(calls) > 0; {
@@ -223,7 +223,7 @@ func TestSearchSize(t *testing.T) {
 	samples, pmids := alike(1000, "One sentence.")
 	p := holding(t, samples...)
 	for _, budget := range []int{10_000, 30_000, 400_000} {
-		s := serveArticles(t, inMemory(), eutilsManners(p), func(o *Options) { o.MaxAnswerBytes = budget })
+		s := serveArticles(t, inMemory(), eutilsManners(p), func(o *setup) { o.maxAnswer = budget })
 		answer, err := s.SearchPubMedArticles(t.Context(), tools.SearchPubMedArticlesArgs{QueryTerm: "finding", MaxResults: 1000, SortBy: "pub_date", FetchBriefSummaries: 100})
 		if err != nil {
 			t.Fatal(err)

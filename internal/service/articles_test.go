@@ -22,6 +22,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
+	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -181,20 +182,16 @@ func eutilsManners(base http.RoundTripper) upstream.Options {
 }
 
 // serveArticles returns a service over an NCBI, which may set options.
-func serveArticles(t testing.TB, kept *store.Store, o upstream.Options, set func(*Options)) *Service {
+func serveArticles(t testing.TB, kept *store.Store, o upstream.Options, set func(*setup)) *Service {
 	t.Helper()
-	options := Options{
+	options := setup{Setup: sourcetest.Setup{
 		EUtilsURL: "https://eutils.test/entrez/eutils", EUtils: upstream.NewClient(o), Store: kept,
-		RecordAge: 24 * time.Hour, SearchAge: time.Hour, MaxAnswerBytes: 400_000, NCBITool: "biofact/test",
-	}
+		RecordAge: 24 * time.Hour, SearchAge: time.Hour, Tool: "biofact/test",
+	}}
 	if set != nil {
 		set(&options)
 	}
-	s, err := New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return options.open(t)
 }
 
 // The calls of the tests with the defaults of the tools.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 )
 
 // A cursor says where the next page starts. It goes out as opaque text and is
@@ -77,5 +78,5 @@ func readCursor(tool, query, text string) (cursor, error) {
 
 func plausible(c cursor) bool {
 	rows := func(n int) bool { return n >= 0 && n <= maxRows }
-	return rows(c.Skip) && c.Skip < maxUpstreamPage && rows(c.Seen) && (c.Total == nil || rows(*c.Total))
+	return rows(c.Skip) && c.Skip < ctgov.MaxPage && rows(c.Seen) && (c.Total == nil || rows(*c.Total))
 }

@@ -102,7 +102,7 @@ func TestFitTrialCutsNoMoreThanItMust(t *testing.T) {
 
 func encodeAnswer(t *testing.T, trial entity.Trial, notices []string) []byte {
 	t.Helper()
-	text, err := entity.JSON(entity.Answer[entity.Trial]{Value: trial, Notices: notices})
+	text, err := entity.JSON(entity.Answer[entity.Trial]{Value: trial, Notes: entity.Notes{Notices: notices}})
 	if err != nil {
 		t.Fatal(err)
 	}

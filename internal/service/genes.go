@@ -8,6 +8,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -20,16 +21,16 @@ func (s *Service) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.A
 	}
 	var replaces []string
 	for {
-		record, notices, err := s.genes.record(ctx, id, &answer.Provenance)
+		record, err := s.genes.Record(ctx, id, &answer.Notes)
 		if err != nil {
 			return answer, err
 		}
 		if record == nil || record.Discontinued || len(replaces) > maxReplaced {
 			return answer, noGene(tools.GetGene, id, replaces, record != nil)
 		}
-		answer.Notices = append(answer.Notices, notices...)
 		if record.Current == "" || slices.Contains(replaces, record.Current) {
-			answer.Encoded, answer.Notices = record.Gene, append(answer.Notices, record.Notices...)
+			answer.Encoded = record.Gene
+			answer.Add(record.Notices...)
 			break
 		}
 		replaces = append(replaces, id)
@@ -40,7 +41,7 @@ func (s *Service) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.A
 	}
 	var gene entity.Gene
 	if err := json.Unmarshal(answer.Encoded, &gene); err != nil {
-		return answer, nonsense(ncbiName, err)
+		return answer, source.Unreadable("NCBI", err)
 	}
 	for _, old := range replaces {
 		gene.Replaces = append(gene.Replaces, geneCURIE(old))
@@ -91,11 +92,10 @@ func (s *Service) GetPubMedLinks(ctx context.Context, args tools.GetPubMedLinksA
 	if err != nil {
 		return answer, err
 	}
-	id, pmids, notices, err := s.genePMIDs(ctx, asked, &answer.Provenance)
+	id, pmids, err := s.genePMIDs(ctx, asked, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
-	answer.Notices = notices
 	if id != asked {
 		answer.Notices = append(answer.Notices, geneCURIE(asked)+" was replaced by "+geneCURIE(id)+", whose articles these are.")
 	}
@@ -142,22 +142,22 @@ func below(pmids []string, last string) int {
 // genePMIDs reads the articles of a gene, or of the one that replaced it. Where
 // there are none the gene itself is looked up: NCBI answers alike for a gene
 // without articles and for no gene.
-func (s *Service) genePMIDs(ctx context.Context, id string, p *entity.Provenance) (current string, pmids, notices []string, err error) {
+func (s *Service) genePMIDs(ctx context.Context, id string, notes *entity.Notes) (current string, pmids []string, err error) {
 	var replaces []string
 	for {
-		pmids, notices, err = s.genes.pmids(ctx, id, p)
+		pmids, err = s.genes.PMIDs(ctx, id, notes)
 		if err != nil || len(pmids) > 0 {
-			return id, pmids, notices, err
+			return id, pmids, err
 		}
-		summary, _, err := s.genes.summary(ctx, id, p)
+		summary, err := s.genes.Summary(ctx, id, notes)
 		if err != nil {
-			return id, nil, nil, err
+			return id, nil, err
 		}
 		if summary == nil || summary.Discontinued || len(replaces) > maxReplaced {
-			return id, nil, nil, noGene(tools.GetPubMedLinks, id, replaces, summary != nil)
+			return id, nil, noGene(tools.GetPubMedLinks, id, replaces, summary != nil)
 		}
 		if summary.Current == "" || slices.Contains(replaces, summary.Current) {
-			return id, nil, notices, nil
+			return id, nil, nil
 		}
 		replaces = append(replaces, id)
 		id = summary.Current

@@ -13,6 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -21,7 +22,8 @@ const (
 	// after them has the upstream's order.
 	headRows = 100
 	// listRows is how many ids one search brings.
-	listRows = 1000
+	listRows      = 1000
+	humanOrganism = 9606
 	// alive leaves replaced and discontinued records out.
 	alive = "alive[prop]"
 )
@@ -54,10 +56,13 @@ func (s *Service) SearchGenes(ctx context.Context, args tools.SearchGenesArgs) (
 	if err != nil {
 		return answer, err
 	}
-	rows, err := s.geneRows(ctx, q, at, args.PageSize, &answer.Provenance)
+	// What is said about the query stands before what is said about its rows.
+	var read entity.Notes
+	rows, err := s.geneRows(ctx, q, at, args.PageSize, &read)
 	if err != nil {
 		return answer, err
 	}
+	answer.Provenance = read.Provenance
 	if args.Cursor == "" {
 		if unknown(q.taxon, rows.ignored) {
 			return answer, unknownOrganism(args.Organism)
@@ -67,7 +72,7 @@ func (s *Service) SearchGenes(ctx context.Context, args tools.SearchGenesArgs) (
 			answer.Notices = append(answer.Notices, noGenes(args))
 		}
 	}
-	answer.Notices = append(answer.Notices, slices.Compact(rows.notices)...) // of one age
+	answer.Add(read.Notices...)
 	page := &answer.Value
 	page.Pagination.PageSize = args.PageSize
 	for i, id := range rows.ids {
@@ -127,12 +132,11 @@ func readGeneQuery(args tools.SearchGenesArgs) (q geneQuery, notices []string, e
 type geneRows struct {
 	ids       []string // in rank order
 	at        []int    // upstream row at which each is continued from
-	summaries map[string]*geneSummary
+	summaries map[string]*ncbi.GeneSummary
 	tiers     map[string]int
 	next      int // upstream row that follows
 	total     int
 	ignored   ignored
-	notices   []string
 }
 
 // tier is how well a gene matches: 0 by symbol, 1 by alias, 2 otherwise.
@@ -145,22 +149,21 @@ func (r *geneRows) tier(id string) int {
 
 // geneRows reads one page: first the genes that the query names, ranked, then
 // the others in the upstream's order.
-func (s *Service) geneRows(ctx context.Context, q geneQuery, at cursor, size int, p *entity.Provenance) (*geneRows, error) {
+func (s *Service) geneRows(ctx context.Context, q geneQuery, at cursor, size int, notes *entity.Notes) (*geneRows, error) {
 	from, _ := strconv.Atoi(at.Token) // the first page has none
 	from = min(max(0, from), maxRows)
-	first, notices, err := s.genes.search(ctx, q.Term, from/listRows*listRows, listRows, p)
+	first, err := s.genes.Search(ctx, ncbi.GeneSearch{Term: q.Term, From: from / listRows * listRows, Max: listRows}, notes)
 	if err != nil {
 		return nil, err
 	}
-	rows := &geneRows{total: first.Count, ignored: ignored{first}, notices: notices}
-	head, err := s.geneHead(ctx, q, first, p)
+	rows := &geneRows{total: first.Count, ignored: ignored{first}}
+	head, err := s.geneHead(ctx, q, first, notes)
 	if err != nil {
 		return nil, err
 	}
-	if rows.summaries, notices, err = s.genes.summarise(ctx, head, p); err != nil {
+	if rows.summaries, err = s.genes.Summaries(ctx, head, notes); err != nil {
 		return nil, err
 	}
-	rows.notices = append(rows.notices, notices...)
 	ranked := rows.rank(q, head)
 	for _, id := range ranked[min(at.Seen, len(ranked)):] {
 		if len(rows.ids) == size {
@@ -172,7 +175,7 @@ func (s *Service) geneRows(ctx context.Context, q geneQuery, at cursor, size int
 	for list := first; len(rows.ids) < size && rows.next < rows.total; rows.next++ {
 		i := rows.next % listRows
 		if i == 0 && rows.next > from {
-			if list, _, err = s.genes.search(ctx, q.Term, rows.next, listRows, p); err != nil {
+			if list, err = s.genes.Search(ctx, ncbi.GeneSearch{Term: q.Term, From: rows.next, Max: listRows}, notes); err != nil {
 				return nil, err
 			}
 		}
@@ -190,29 +193,28 @@ func (s *Service) geneRows(ctx context.Context, q geneQuery, at cursor, size int
 			others = append(others, id)
 		}
 	}
-	found, notices, err := s.genes.summarise(ctx, others, p)
+	found, err := s.genes.Summaries(ctx, others, notes)
 	maps.Copy(rows.summaries, found)
-	rows.notices = append(rows.notices, notices...)
 	return rows, err
 }
 
 // geneHead reads the ids of the genes that are ranked before all others: those
 // that the symbol names, or all where they are few. Human ones are asked for by
 // themselves where the others crowd them out.
-func (s *Service) geneHead(ctx context.Context, q geneQuery, all *entrez.Search, p *entity.Provenance) ([]string, error) {
+func (s *Service) geneHead(ctx context.Context, q geneQuery, all *entrez.Search, notes *entity.Notes) ([]string, error) {
 	if q.Symbol == "" {
 		return nil, nil
 	}
 	if all.Count <= min(headRows, len(all.IDs)) {
 		return all.IDs, nil
 	}
-	head, _, err := s.genes.search(ctx, q.Head, 0, headRows, p)
+	head, err := s.genes.Search(ctx, ncbi.GeneSearch{Term: q.Head, Max: headRows}, notes)
 	if err != nil {
 		return nil, err
 	}
 	ids := head.IDs
 	if q.Human && head.Count > len(head.IDs) {
-		human, _, err := s.genes.search(ctx, q.Head+" AND "+entrez.Taxon{ID: humanOrganism}.Term(), 0, headRows, p)
+		human, err := s.genes.Search(ctx, ncbi.GeneSearch{Term: q.Head + " AND " + entrez.Taxon{ID: humanOrganism}.Term(), Max: headRows}, notes)
 		if err != nil {
 			return nil, err
 		}
@@ -238,7 +240,7 @@ func (r *geneRows) rank(q geneQuery, ids []string) []string {
 			places[id] = math.MaxInt
 			continue
 		}
-		r.tiers[id] = found.tier(q.Symbol)
+		r.tiers[id] = tierOf(found, q.Symbol)
 		places[id] = 2 * r.tiers[id]
 		if q.Human && found.TaxonID != humanOrganism {
 			places[id]++
@@ -249,8 +251,8 @@ func (r *geneRows) rank(q geneQuery, ids []string) []string {
 	return ranked
 }
 
-// tier tells how a gene is named by a symbol: 0 it is its own, 1 an alias, 2 not.
-func (g *geneSummary) tier(symbol string) int {
+// tierOf returns how a symbol names a gene: 0 it is its own, 1 an alias, 2 not.
+func tierOf(g *ncbi.GeneSummary, symbol string) int {
 	if strings.EqualFold(g.Candidate.Symbol, symbol) {
 		return 0
 	}
@@ -288,11 +290,11 @@ func (s *Service) genesByID(ctx context.Context, ids []string, args tools.Search
 	if _, err := readCursor(tools.SearchGenes, query, args.Cursor); err != nil {
 		return answer, err // there is one page only
 	}
-	found, notices, err := s.genes.summarise(ctx, ids, &answer.Provenance)
+	found, err := s.genes.Summaries(ctx, ids, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
-	answer.Notices = append(notices, "The query was read as NCBI Gene ids.")
+	answer.Add("The query was read as NCBI Gene ids.")
 	if args.Organism != "" {
 		answer.Notices = append(answer.Notices, "organism was left out of account: an id names one gene.")
 	}

@@ -24,6 +24,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/service"
+	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -94,15 +95,12 @@ func (m *manyGenes) RoundTrip(req *http.Request) (*http.Response, error) {
 
 func overGenes(t *testing.T, m http.RoundTripper, kept *store.Store) *service.Service {
 	t.Helper()
-	s, err := service.New(service.Options{
-		EUtilsURL: "https://eutils.test", RecordAge: 24 * time.Hour, SearchAge: time.Hour, Store: kept, MaxAnswerBytes: 400_000,
+	s := service.New(service.Options{MaxAnswerBytes: 400_000, Genes: sourcetest.Setup{
+		EUtilsURL: "https://eutils.test", RecordAge: 24 * time.Hour, SearchAge: time.Hour, Store: kept,
 		EUtils: upstream.NewClient(upstream.Options{
 			Source: "NCBI", Base: m, Tries: 1, MaxBody: 1 << 20, Check: entrez.Check, Log: slog.New(slog.DiscardHandler),
 		}),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}.Genes(t)})
 	return s
 }
 
@@ -313,13 +311,10 @@ func TestGeneBudget(t *testing.T) {
 			<Entrezgene_comments><Gene-commentary><Gene-commentary_heading>NCBI Reference Sequences (RefSeq)</Gene-commentary_heading><Gene-commentary_products>` +
 			transcripts + `</Gene-commentary_products></Gene-commentary></Entrezgene_comments></Entrezgene></Entrezgene-Set>`,
 	})
-	s, err := service.New(service.Options{
-		EUtilsURL: "https://eutils.test", MaxAnswerBytes: budget,
-		EUtils: upstream.NewClient(upstream.Options{Source: "NCBI", Base: up, Tries: 1, MaxBody: 1 << 20, Check: entrez.Check, Log: slog.New(slog.DiscardHandler)}),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := service.New(service.Options{MaxAnswerBytes: budget, Genes: sourcetest.Setup{
+		EUtilsURL: "https://eutils.test",
+		EUtils:    upstream.NewClient(upstream.Options{Source: "NCBI", Base: up, Tries: 1, MaxBody: 1 << 20, Check: entrez.Check, Log: slog.New(slog.DiscardHandler)}),
+	}.Genes(t)})
 	gene, err := s.GetGene(t.Context(), tools.GetGeneArgs{EntrezID: "7157"})
 	if err != nil || entity.Size(gene) > budget || !strings.Contains(strings.Join(gene.Notices, " "), "refseq") || !strings.Contains(string(gene.Encoded), "NM_000000000") {
 		t.Errorf("the gene has %d bytes, notices %q, %v", entity.Size(gene), gene.Notices, err)

@@ -16,6 +16,8 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
+	"github.com/biofact-mcp/biofact/internal/source"
+	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -26,8 +28,8 @@ type watcher struct {
 	told []string // since the last time
 }
 
-func (w *watcher) observer() Observer {
-	return Observer{
+func (w *watcher) observer() source.Observer {
+	return source.Observer{
 		Batch: func(source, kind string, questions int) { w.note(source, kind, "asked", questions) },
 		Cache: func(source, kind, use string, questions int) { w.note(source, kind, use, questions) },
 	}
@@ -64,13 +66,7 @@ func TestUseOfTheStoreIsTold(t *testing.T) {
 		w, f := &watcher{}, newFaulty(t)
 		o := manners(f)
 		o.Interval = time.Second
-		s, err := New(Options{
-			CTGovURL: registryURL, CTGov: upstream.NewClient(o), Store: kept, MaxAnswerBytes: 400_000, Observe: w.observer(),
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return w, f, s
+		return w, f, setup{Setup: sourcetest.Setup{CTGovURL: registryURL, CTGov: upstream.NewClient(o), Store: kept, Observe: w.observer()}}.open(t)
 	}
 	synctest.Test(t, func(t *testing.T) {
 		w, f, s := over(t, inMemory())
@@ -125,10 +121,9 @@ func TestLabelsAreFew(t *testing.T) {
 	t.Parallel()
 	kinds := map[string][]string{
 		"ctgov": {"search", "trial"},
-		"gene":  {"links", "record", "search", "summary"},
-		"pubmed": {
-			"info", "medline", "neighbor pubmed_pubmed", "neighbor pubmed_pubmed_citedin", "neighbor pubmed_pubmed_refs",
-			"neighbor_score pubmed_pubmed", "record", "search", "summary",
+		"ncbi": {
+			"article_medline", "article_record", "article_search", "article_summary", "database_info", "gene_links", "gene_record", "gene_search", "gene_summary",
+			"pubmed_pubmed_citedin_neighbor", "pubmed_pubmed_neighbor", "pubmed_pubmed_neighbor_score", "pubmed_pubmed_refs_neighbor",
 		},
 	}
 	next, err := embedded()
@@ -136,14 +131,11 @@ func TestLabelsAreFew(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := &watcher{}
-	s, err := New(Options{
+	s := setup{Setup: sourcetest.Setup{
 		CTGovURL: registryURL, CTGov: upstream.NewClient(manners(next)),
 		EUtilsURL: "https://eutils.test/entrez/eutils", EUtils: upstream.NewClient(manners(next)),
-		RecordAge: time.Hour, SearchAge: time.Hour, Store: inMemory(), MaxAnswerBytes: 400_000, Observe: w.observer(),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+		RecordAge: time.Hour, SearchAge: time.Hour, Store: inMemory(), Observe: w.observer(),
+	}}.open(t)
 	for name, calls := range map[string][]string{
 		"search_trials":           {`{"query":"marker"}`, `{"condition":"marker/marker"}`},
 		"get_trial":               {`{"nct_id":"NCT00461032"}`, `{"nct_id":"marker"}`},

@@ -21,12 +21,14 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
+	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
 const (
 	registryURL = "https://ctgov.test/api/v2"
+	publishing  = 5 * time.Minute // that a new version may take to reach every answer
 	known       = "NCT:00461032"
 	missing     = "NCT:09999999"
 )
@@ -137,11 +139,25 @@ const statusPage = "https://clinicaltrials.gov/data-api/api"
 
 func serve(t testing.TB, kept *store.Store, base string, o upstream.Options) *Service {
 	t.Helper()
-	s, err := New(Options{CTGovURL: base, CTGov: upstream.NewClient(o), Store: kept, MaxAnswerBytes: 400_000})
-	if err != nil {
-		t.Fatal(err)
+	return setup{Setup: sourcetest.Setup{CTGovURL: base, CTGov: upstream.NewClient(o), Store: kept}}.open(t)
+}
+
+// A setup says what a service stands on.
+type setup struct {
+	sourcetest.Setup
+	maxAnswer int // 0: 400 kB
+	facts     Facts
+}
+
+func (s setup) open(t testing.TB) *Service {
+	t.Helper()
+	if s.maxAnswer == 0 {
+		s.maxAnswer = 400_000
 	}
-	return s
+	s.facts.NCBITool, s.facts.NCBIEmail, s.facts.NCBIKey = s.Tool, s.Email, s.APIKey != ""
+	return New(Options{
+		Trials: s.Trials(t), Genes: s.Genes(t), Articles: s.Articles(t), MaxAnswerBytes: s.maxAnswer, Facts: s.facts,
+	})
 }
 
 // inMemory returns a store without a file, which can live in a bubble.
@@ -297,7 +313,7 @@ func TestClockSetBack(t *testing.T) {
 		for _, e := range []struct{ kind, question, value string }{
 			{"stamp", "", r.stamp.UTC().Format("2006-01-02T15:04:05")}, {"trial", "NCT09999999", "null"},
 		} {
-			kept.Put(t.Context(), s.trials.key(e.kind, e.question), store.Entry{Value: []byte(e.value), Fetched: time.Now(), Stored: ahead})
+			kept.Put(t.Context(), keyOf(e.kind, e.question), store.Entry{Value: []byte(e.value), Fetched: time.Now(), Stored: ahead})
 		}
 		r.since()
 		time.Sleep(10 * time.Minute)
@@ -322,25 +338,6 @@ func TestSourceClockAhead(t *testing.T) {
 		time.Sleep(10 * time.Minute)
 		getTrial(t, s, known)
 		r.wantAsked(t, "after the clock was set right", "version", "NCT00461032")
-	})
-}
-
-// TestWithin: an entry from the future counts for nothing, but for the difference
-// between the clocks of replicas.
-func TestWithin(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		for ago, want := range map[time.Duration]bool{
-			0: true, time.Minute: true, 10*time.Minute - 1: true, 10 * time.Minute: false,
-			-time.Second: true, -clockSkew: true, -clockSkew - 1: false, -time.Hour: false, -1000 * time.Hour: false,
-		} {
-			if got := within(time.Now().Add(-ago), 10*time.Minute); got != want {
-				t.Errorf("stored %v ago: %v", ago, got)
-			}
-		}
-		if got := age(-time.Hour); got != "an unknown time" {
-			t.Errorf("the age of an entry from the future is %s", got)
-		}
 	})
 }
 
@@ -656,12 +653,12 @@ func TestUnreadableValueIsAskedAgain(t *testing.T) {
 				getTrial(t, s, known) // asks for the version
 				r.since()
 				for kind, question := range map[string]string{"trial": "NCT00461032", "search": pageQuestion(t, 5)} {
-					e, there := s.trials.get(t.Context(), kind, question)
+					e, there := kept.Get(t.Context(), keyOf(kind, question))
 					if !there {
 						t.Fatalf("%s is not kept as %s", kind, question)
 					}
 					e.Value = []byte(value)
-					kept.Put(t.Context(), s.trials.key(kind, question), e)
+					kept.Put(t.Context(), keyOf(kind, question), e)
 				}
 				for range 2 {
 					again, err := decoded(s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: known}))
@@ -680,6 +677,10 @@ func TestUnreadableValueIsAskedAgain(t *testing.T) {
 		})
 	}
 }
+
+// keyOf returns the key under which an answer of the registry is kept, in the
+// format of today.
+func keyOf(kind, question string) string { return "2 " + registryURL + " " + kind + " " + question }
 
 // pageQuestion is what the first page of searchTrials is kept by.
 func pageQuestion(t *testing.T, pageSize int) string {

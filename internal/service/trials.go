@@ -7,14 +7,11 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
-
-// maxUpstreamPage is the largest page that upstream gives.
-const maxUpstreamPage = 1000
 
 // SearchTrials serves search_trials.
 func (s *Service) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) (entity.Answer[entity.Page[entity.TrialSearchCandidate]], error) {
@@ -41,13 +38,12 @@ func (s *Service) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs)
 		params.CountTotal = new(true)
 		answer.Notices = notices
 	}
-	page, err := s.searchPage(ctx, params, at, args, &answer.Provenance)
+	page, err := s.searchPage(ctx, params, at, args, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
-	answer.Notices = append(answer.Notices, page.notices...)
 	if args.Cursor == "" {
-		answer.Notices = append(answer.Notices, firstPageNotices(args.TrialFilters, page)...)
+		answer.Add(firstPageNotices(args.TrialFilters, page)...)
 	}
 	if page.bad > 0 {
 		answer.Notices = append(answer.Notices, fmt.Sprintf("%d records without NCT id, title or status were left out.", page.bad))
@@ -66,23 +62,22 @@ func (s *Service) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs)
 // A candidatePage is what a search page holds from where its cursor points.
 type candidatePage struct {
 	candidates []entity.TrialSearchCandidate
-	rows       []int    // place of each candidate in the upstream page
-	bad        int      // rows that are no candidates
-	notices    []string // about the age of the page
-	at, next   cursor   // of this page, and of the one after
-	more       bool     // there is one after
+	rows       []int  // place of each candidate in the upstream page
+	bad        int    // rows that are no candidates
+	at, next   cursor // of this page, and of the one after
+	more       bool   // there is one after
 }
 
 // searchPage reads the upstream page that a cursor points at. Upstream may give
 // an empty page that is not the last: such are passed over.
-func (s *Service) searchPage(ctx context.Context, params *ctgov.ListStudiesParams, at cursor, args tools.SearchTrialsArgs, p *entity.Provenance) (candidatePage, error) {
+func (s *Service) searchPage(ctx context.Context, params *ctgov.Query, at cursor, args tools.SearchTrialsArgs, notes *entity.Notes) (candidatePage, error) {
 	const maxEmpty = 3
 	for empty := 0; ; empty++ {
 		params.PageToken = tool.Value(at.Token)
-		params.PageSize = new(int32(min(args.PageSize+at.Skip, maxUpstreamPage)))
-		page, notices, err := s.trials.page(ctx, params, p)
-		if refused, ok := errors.AsType[*refused](err); ok {
-			if e := refusal(refused.sentence, args); e != nil {
+		params.PageSize = new(int32(min(args.PageSize+at.Skip, ctgov.MaxPage)))
+		page, err := s.trials.Page(ctx, params, notes)
+		if refused, ok := errors.AsType[*ctgov.Refusal](err); ok {
+			if e := refusal(refused.Sentence, args); e != nil {
 				e.Cause = err
 				return candidatePage{}, e
 			}
@@ -100,7 +95,7 @@ func (s *Service) searchPage(ctx context.Context, params *ctgov.ListStudiesParam
 		if page.Count > skip || !more || empty == maxEmpty {
 			first, _ := slices.BinarySearch(page.Rows, skip)
 			return candidatePage{
-				candidates: page.Candidates[first:], rows: page.Rows[first:], notices: notices,
+				candidates: page.Candidates[first:], rows: page.Rows[first:],
 				bad: page.Count - skip - len(page.Rows[first:]), at: at, next: next, more: more,
 			}, nil
 		}
@@ -111,11 +106,11 @@ func (s *Service) searchPage(ctx context.Context, params *ctgov.ListStudiesParam
 // GetTrial serves get_trial.
 func (s *Service) GetTrial(ctx context.Context, args tools.GetTrialArgs) (entity.Answer[entity.Trial], error) {
 	var answer entity.Answer[entity.Trial]
-	record, notices, err := s.trial(ctx, tools.GetTrial, args.NCTID, &answer.Provenance)
+	record, err := s.trial(ctx, tools.GetTrial, args.NCTID, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
-	answer.Encoded, answer.Notices = record.Trial, notices
+	answer.Encoded = record.Trial
 	if len(record.Trial)+envelopeBytes <= s.maxAnswer {
 		return answer, nil
 	}
@@ -144,7 +139,7 @@ func (s *Service) GetTrialLocations(ctx context.Context, args tools.GetTrialLoca
 	if err != nil {
 		return answer, err
 	}
-	record, notices, err := s.trial(ctx, tools.GetTrialLocations, id, &answer.Provenance)
+	record, err := s.trial(ctx, tools.GetTrialLocations, id, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
@@ -154,7 +149,6 @@ func (s *Service) GetTrialLocations(ctx context.Context, args tools.GetTrialLoca
 	}
 	start := min(at.Seen, len(sites))
 	page := sites[start:min(start+args.PageSize, len(sites))]
-	answer.Notices = notices
 	if kept := fitting(page, s.maxAnswer); kept < len(page) {
 		page = page[:kept]
 		answer.Notices = append(answer.Notices, cutNotice(kept, "sites"))
@@ -174,30 +168,30 @@ func hasContact(l entity.TrialLocation) bool {
 }
 
 // trial reads one record for a strict tool.
-func (s *Service) trial(ctx context.Context, tool, text string, p *entity.Provenance) (*trialRecord, []string, error) {
+func (s *Service) trial(ctx context.Context, tool, text string, notes *entity.Notes) (*ctgov.Record, error) {
 	id, err := readNCT(tool, text)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if id == nowhere {
-		return nil, nil, notFound(tool, id)
+		return nil, notFound(tool, id)
 	}
-	record, notices, err := s.trials.record(ctx, id, p)
+	record, err := s.trials.Record(ctx, id, notes)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if record == nil {
-		return nil, nil, notFound(tool, id)
+		return nil, notFound(tool, id)
 	}
 	if record.ID != curie(id) {
-		notices = append(notices, curie(id)+" is an obsolete id of this trial, which is "+record.ID+".")
+		notes.Add(curie(id) + " is an obsolete id of this trial, which is " + record.ID + ".")
 	}
-	return record, notices, nil
+	return record, nil
 }
 
 // dropNowhere takes the id of no trial out of a lookup, and tells whether any
 // id is left.
-func dropNowhere(params *ctgov.ListStudiesParams) bool {
+func dropNowhere(params *ctgov.Query) bool {
 	ids := slices.DeleteFunc(slices.Clone(*params.FilterIds), func(id string) bool { return id == nowhere })
 	params.FilterIds = &ids
 	return len(ids) > 0

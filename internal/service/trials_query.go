@@ -5,20 +5,17 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// maxIDs bounds the ids of one request by the length that a URL may have.
-const maxIDs = 100
-
 // trialQuery turns the arguments into the upstream query, without its page,
 // and says what the caller should know about it.
-func trialQuery(args tools.TrialFilters) (*ctgov.ListStudiesParams, []string, error) {
+func trialQuery(args tools.TrialFilters) (*ctgov.Query, []string, error) {
 	var notices []string
 	var filters []string // of filter.advanced
 	if len(args.Given()) == 0 {
@@ -128,10 +125,10 @@ func lookup(args *tools.TrialFilters, notices *[]string) ([]string, error) {
 			Input:   padded[i],
 		}
 	}
-	if len(ids) > maxIDs {
+	if len(ids) > ctgov.MaxIDs {
 		return nil, &entity.Error{
 			Code:    entity.InvalidInput,
-			Message: fmt.Sprintf("query: holds %d NCT ids, at most %d can be looked up at once.", len(ids), maxIDs),
+			Message: fmt.Sprintf("query: holds %d NCT ids, at most %d can be looked up at once.", len(ids), ctgov.MaxIDs),
 			Hint:    "Call search_trials once for each part of the list.",
 			Input:   args.Query,
 		}

@@ -439,9 +439,11 @@ func TestAnswers(t *testing.T) {
 		},
 		"signs, notices, meta": {
 			entity.Answer[heard]{
-				Value:      heard{callArgs{ID: "<a> & 'b' \u2264"}},
-				Notices:    []string{"Was > 5 & is <6>."},
-				Provenance: entity.Provenance{UpstreamRequests: 2, DataVersion: "2026-08-05", RetrievedAt: at},
+				Value: heard{callArgs{ID: "<a> & 'b' \u2264"}},
+				Notes: entity.Notes{
+					Notices:    []string{"Was > 5 & is <6>."},
+					Provenance: entity.Provenance{UpstreamRequests: 2, DataVersion: "2026-08-05", RetrievedAt: at},
+				},
 			},
 			`{"args":{"id":"<a> & 'b' ≤"},"notices":["Was > 5 & is <6>."]}`,
 			map[string]any{"biofact/upstream_requests": 2, "biofact/data_version": "2026-08-05", "biofact/retrieved_at": "2026-08-05T09:00:00Z"},

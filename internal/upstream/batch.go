@@ -9,30 +9,33 @@ import (
 	"time"
 )
 
-// Batch joins lookups that wait for their turn into one request, and lookups
-// of one key into one. With nobody waiting a lookup leaves at once: batching
+// Batch joins questions that wait for their turn into one request, and equal
+// questions into one. Q is the type of a question, V that of an answer. With nobody waiting a lookup leaves at once: batching
 // never adds delay. It is safe for concurrent use.
-type Batch[V any] struct {
-	// Max bounds the keys of one request.
+type Batch[Q, V any] struct {
+	// Max bounds the questions of one request.
 	Max int
+	// Key identifies a question.
+	Key func(Q) string
 	// Turn waits for the turn of a request; see Client.Turn.
 	Turn func(ctx context.Context) (context.Context, error)
-	// Fetch asks for the keys in one request. A key that is not in the answer
-	// has no record.
-	Fetch func(ctx context.Context, keys []string) (map[string]V, error)
-	// Observe is told how many keys a request asks for; nil: nobody is.
-	Observe func(keys int)
+	// Fetch asks several questions in one request. A question whose key is not
+	// among the answers has none.
+	Fetch func(ctx context.Context, questions []Q) (map[string]V, error)
+	// Observe is told how many questions a request asks; nil: nobody is.
+	Observe func(questions int)
 
 	mu      sync.Mutex
-	lookups map[string]*lookup[V] // not answered yet, waiting or under way
-	waiting []*lookup[V]          // in the order in which they came
-	led     bool                  // somebody takes the turns
-	stop    context.CancelFunc    // ends the wait for the turn
-	until   time.Time             // the patience that it waits with; zero: all
+	lookups map[string]*lookup[Q, V] // not answered yet, waiting or under way
+	waiting []*lookup[Q, V]          // in the order in which they came
+	led     bool                     // somebody takes the turns
+	stop    context.CancelFunc       // ends the wait for the turn
+	until   time.Time                // the patience that it waits with; zero: all
 }
 
 // A lookup is one key and those who want it.
-type lookup[V any] struct {
+type lookup[Q, V any] struct {
+	question Q
 	key      string
 	deadline time.Time       // of the most patient caller; zero: none
 	callers  int             // that still wait
@@ -46,20 +49,20 @@ type lookup[V any] struct {
 	err   error
 }
 
-// Get returns the record of a key; found tells whether there is one. A caller
+// Get returns the answer to a question; found tells whether there is one. A caller
 // whose context ends gets its error and leaves the others alone.
-func (b *Batch[V]) Get(ctx context.Context, key string) (value V, found bool, err error) {
-	return b.wait(ctx, b.join(ctx, key)[0])
+func (b *Batch[Q, V]) Get(ctx context.Context, question Q) (value V, found bool, err error) {
+	return b.wait(ctx, b.join(ctx, question)[0])
 }
 
-// GetAll returns the records of several keys, which go together: in one request
-// where they fit. A key without a record is not among them.
-func (b *Batch[V]) GetAll(ctx context.Context, keys []string) (map[string]V, error) {
-	if len(keys) == 0 {
+// GetAll returns the answers to several questions by key. They go together: in
+// one request where they fit. A question without an answer has no entry.
+func (b *Batch[Q, V]) GetAll(ctx context.Context, questions []Q) (map[string]V, error) {
+	if len(questions) == 0 {
 		return nil, nil
 	}
-	lookups := b.join(ctx, keys...)
-	values := make(map[string]V, len(keys))
+	lookups := b.join(ctx, questions...)
+	values := make(map[string]V, len(questions))
 	for i, l := range lookups {
 		value, found, err := b.wait(ctx, l)
 		if err != nil {
@@ -69,19 +72,19 @@ func (b *Batch[V]) GetAll(ctx context.Context, keys []string) (map[string]V, err
 			return nil, err
 		}
 		if found {
-			values[keys[i]] = value
+			values[l.key] = value
 		}
 	}
 	return values, nil
 }
 
 // wait returns what a lookup comes to.
-func (b *Batch[V]) wait(ctx context.Context, l *lookup[V]) (value V, found bool, err error) {
+func (b *Batch[Q, V]) wait(ctx context.Context, l *lookup[Q, V]) (value V, found bool, err error) {
 	for {
 		select {
 		case <-l.done:
 			if l.late && errors.Is(l.err, context.DeadlineExceeded) && ctx.Err() == nil {
-				l = b.join(ctx, l.key)[0] // the time of those who made the request was up, not ours
+				l = b.join(ctx, l.question)[0] // the time of those who made the request was up, not ours
 				continue
 			}
 			return l.value, l.found, l.err
@@ -92,17 +95,18 @@ func (b *Batch[V]) wait(ctx context.Context, l *lookup[V]) (value V, found bool,
 	}
 }
 
-// join enters keys together, so that none of them leaves without the others.
-func (b *Batch[V]) join(ctx context.Context, keys ...string) (joined []*lookup[V]) {
+// join enters questions together, so that none of them leaves without the others.
+func (b *Batch[Q, V]) join(ctx context.Context, questions ...Q) (joined []*lookup[Q, V]) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	deadline, bounded := ctx.Deadline()
-	for _, key := range keys {
+	for _, q := range questions {
+		key := b.Key(q)
 		l, ok := b.lookups[key]
 		if !ok {
-			l = &lookup[V]{key: key, deadline: deadline, done: make(chan struct{})}
+			l = &lookup[Q, V]{question: q, key: key, deadline: deadline, done: make(chan struct{})}
 			if b.lookups == nil {
-				b.lookups = map[string]*lookup[V]{}
+				b.lookups = map[string]*lookup[Q, V]{}
 			}
 			b.lookups[key] = l
 			b.waiting = append(b.waiting, l)
@@ -127,7 +131,7 @@ func (b *Batch[V]) join(ctx context.Context, keys ...string) (joined []*lookup[V
 // more is not asked for, and not waited for: a request ends for the reason of
 // the last one who wanted it, so that time that ran out is told from a caller
 // who went away.
-func (b *Batch[V]) leave(l *lookup[V], why error) {
+func (b *Batch[Q, V]) leave(l *lookup[Q, V], why error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if l.callers--; l.callers > 0 {
@@ -148,7 +152,7 @@ func (b *Batch[V]) leave(l *lookup[V], why error) {
 
 // lead takes turns for as long as anybody waits. What joins before the turn
 // has come goes along.
-func (b *Batch[V]) lead(ctx context.Context) {
+func (b *Batch[Q, V]) lead(ctx context.Context) {
 	for {
 		waiting, stop, first := b.next(ctx)
 		if first == nil {
@@ -170,7 +174,7 @@ func (b *Batch[V]) lead(ctx context.Context) {
 // is that of the least patient who waits, so that a queue longer than that
 // refuses it at once. Where nobody waits there is no first, and nobody leads
 // any more.
-func (b *Batch[V]) next(ctx context.Context) (context.Context, context.CancelFunc, *lookup[V]) {
+func (b *Batch[Q, V]) next(ctx context.Context) (context.Context, context.CancelFunc, *lookup[Q, V]) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.stop = nil
@@ -178,7 +182,7 @@ func (b *Batch[V]) next(ctx context.Context) (context.Context, context.CancelFun
 		b.led = false
 		return nil, nil, nil
 	}
-	first := slices.MinFunc(b.waiting, func(a, c *lookup[V]) int {
+	first := slices.MinFunc(b.waiting, func(a, c *lookup[Q, V]) int {
 		switch {
 		case a.deadline.IsZero():
 			return 1
@@ -196,7 +200,7 @@ func (b *Batch[V]) next(ctx context.Context) (context.Context, context.CancelFun
 }
 
 // refuse answers a lookup that gets no turn in its time.
-func (b *Batch[V]) refuse(l *lookup[V], err error) {
+func (b *Batch[Q, V]) refuse(l *lookup[Q, V], err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if i := slices.Index(b.waiting, l); i >= 0 {
@@ -206,7 +210,7 @@ func (b *Batch[V]) refuse(l *lookup[V], err error) {
 }
 
 // take takes the lookups of the next request out of the queue.
-func (b *Batch[V]) take() []*lookup[V] {
+func (b *Batch[Q, V]) take() []*lookup[Q, V] {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.stop = nil
@@ -218,19 +222,19 @@ func (b *Batch[V]) take() []*lookup[V] {
 
 // send makes the request, which ends when it is answered, when the most patient
 // caller's time is up, or when nobody waits any more.
-func (b *Batch[V]) send(ctx context.Context, lookups []*lookup[V]) {
+func (b *Batch[Q, V]) send(ctx context.Context, lookups []*lookup[Q, V]) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	keys, deadline := b.depart(lookups, cancel)
+	questions, deadline := b.depart(lookups, cancel)
 	if !deadline.IsZero() {
 		var end context.CancelFunc
 		ctx, end = context.WithDeadline(ctx, deadline)
 		defer end()
 	}
 	if b.Observe != nil {
-		b.Observe(len(keys))
+		b.Observe(len(questions))
 	}
-	found, err := b.Fetch(ctx, keys)
+	found, err := b.Fetch(ctx, questions)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, l := range lookups {
@@ -239,14 +243,14 @@ func (b *Batch[V]) send(ctx context.Context, lookups []*lookup[V]) {
 	}
 }
 
-// depart returns the keys of a request and the deadline of its most patient
+// depart returns the questions of a request and the deadline of its most patient
 // caller. When all of its lookups are abandoned it calls nobody.
-func (b *Batch[V]) depart(lookups []*lookup[V], nobody func(why error)) (keys []string, deadline time.Time) {
+func (b *Batch[Q, V]) depart(lookups []*lookup[Q, V], nobody func(why error)) (questions []Q, deadline time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	wanted, bounded := 0, true
 	for _, l := range lookups {
-		keys = append(keys, l.key)
+		questions = append(questions, l.question)
 		l.sent = true
 		if l.callers == 0 {
 			continue // abandoned between the queue and here
@@ -268,11 +272,11 @@ func (b *Batch[V]) depart(lookups []*lookup[V], nobody func(why error)) (keys []
 	if !bounded {
 		deadline = time.Time{}
 	}
-	return keys, deadline
+	return questions, deadline
 }
 
 // answer ends a lookup. The lock is held.
-func (b *Batch[V]) answer(l *lookup[V], err error) {
+func (b *Batch[Q, V]) answer(l *lookup[Q, V], err error) {
 	l.err = err
 	if b.lookups[l.key] == l {
 		delete(b.lookups, l.key)

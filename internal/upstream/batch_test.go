@@ -57,18 +57,21 @@ func (r *recorder) fetch(ctx context.Context, keys []string) (map[string]string,
 }
 
 // paced returns a batch that has one turn a second.
-func paced(t *testing.T, r *recorder, most int) *upstream.Batch[string] {
+func paced(t *testing.T, r *recorder, most int) *upstream.Batch[string, string] {
 	t.Helper()
 	o := options(newSource(ok()))
 	o.Interval = time.Second
 	client := upstream.NewClient(o)
 	r.began = time.Now()
-	return &upstream.Batch[string]{
+	return &upstream.Batch[string, string]{
+		Key:   self,
 		Max:   most,
 		Turn:  func(ctx context.Context) (context.Context, error) { return client.Turn(ctx, "host") },
 		Fetch: r.fetch,
 	}
 }
+
+func self(key string) string { return key }
 
 func within(t *testing.T, d time.Duration) context.Context {
 	t.Helper()
@@ -228,8 +231,8 @@ func TestBatchRefuses(t *testing.T) {
 func TestGetAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := &recorder{began: time.Now()}
-		b := &upstream.Batch[string]{
-			Max: 3, Fetch: r.fetch, Turn: func(ctx context.Context) (context.Context, error) { return ctx, nil },
+		b := &upstream.Batch[string, string]{
+			Key: self, Max: 3, Fetch: r.fetch, Turn: func(ctx context.Context) (context.Context, error) { return ctx, nil },
 		}
 		got, err := b.GetAll(t.Context(), []string{"a", "no1", "b", "c"})
 		if err != nil {
@@ -269,8 +272,8 @@ func TestBatchEndsForTheLastReason(t *testing.T) {
 			began := time.Now()
 			var cause error
 			var ended time.Duration
-			b := &upstream.Batch[string]{
-				Max:  2,
+			b := &upstream.Batch[string, string]{
+				Key: self, Max: 2,
 				Turn: func(ctx context.Context) (context.Context, error) { time.Sleep(time.Millisecond); return ctx, nil },
 				Fetch: func(ctx context.Context, _ []string) (map[string]string, error) {
 					<-ctx.Done()

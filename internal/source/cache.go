@@ -1,0 +1,348 @@
+package source
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/store"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// KnownFor is how long an answer counts as current without a question to the
+// source, and how long it is known that an id has no record.
+const KnownFor = 10 * time.Minute
+
+// A Keeper is what the caches of one source have in common.
+type Keeper struct {
+	// Name and Title are those of the source.
+	Name, Title string
+	// Prefix of the keys in the store: the format of what is kept, the base URL,
+	// and the database where the source has several.
+	Prefix string
+	// Store keeps the answers; nil: none are kept.
+	Store *store.Store
+	// Turn waits for the turn of a request to the source.
+	Turn func(context.Context) (context.Context, error)
+	// Observe is told how well requests are saved.
+	Observe Observer
+}
+
+// An Observer is told how well requests to the sources are saved, for an
+// operator's figures. A source is named as in the table; a kind is of what is
+// asked for, such as trial or gene search. Both are few, and neither depends on
+// what a caller asks. A function that is nil is not called. They are called
+// concurrently and must not wait.
+type Observer struct {
+	// Batch is told how many questions one request asks.
+	Batch func(source, kind string, questions int)
+	// Cache is told the outcome of some lookups: hit, miss or stale. It is not
+	// told of lookups without a store, nor of a caller who went away.
+	Cache func(source, kind, use string, questions int)
+}
+
+// Key returns the key in the store of a question of a kind.
+func (k *Keeper) Key(kind, question string) string { return k.Prefix + " " + kind + " " + question }
+
+// Get returns the entry of a question of a kind.
+func (k *Keeper) Get(ctx context.Context, kind, question string) (store.Entry, bool) {
+	if k.Store == nil {
+		return store.Entry{}, false
+	}
+	return k.Store.Get(ctx, k.Key(kind, question))
+}
+
+// Put keeps the answer of a question of a kind, which the source gave at a time
+// of its own clock.
+func (k *Keeper) Put(ctx context.Context, kind, question string, value []byte, fetched time.Time) {
+	if k.Store != nil {
+		k.Store.Put(ctx, k.Key(kind, question), store.Entry{Value: value, Fetched: fetched, Stored: time.Now()})
+	}
+}
+
+func (k *Keeper) observe(kind string, use entity.CacheUse, questions int) {
+	if k.Store != nil && k.Observe.Cache != nil && questions > 0 {
+		k.Observe.Cache(k.Name, kind, string(use), questions)
+	}
+}
+
+// A Kind says how questions of one kind are asked and how their answers count.
+type Kind[Q, T any] struct {
+	// Name of the kind, in keys and figures.
+	Name string
+	// Max bounds the questions of one request.
+	Max int
+	// Key identifies a question.
+	Key func(Q) string
+	// Current reports whether a kept answer is what the source would answer now.
+	// The error is of a source that was asked and cannot tell.
+	Current func(ctx context.Context, kept store.Entry, notes *entity.Notes) (bool, error)
+	// Fetch asks several questions in one request.
+	Fetch func(ctx context.Context, questions []Q) (Reply[T], error)
+}
+
+// A Reply is what one request was answered.
+type Reply[T any] struct {
+	// Answers by key of the question. A question without an entry has no answer:
+	// an id without a record. An entry that is nil could not be read.
+	Answers map[string]*T
+	// Requests that were made, those that were repeated included.
+	Requests int
+	// Fetched is when the source answered, by its own clock.
+	Fetched time.Time
+}
+
+// A Cache answers questions of one kind: from the store where what it keeps is
+// current, else from the source, in as few requests as will do. It is safe for
+// concurrent use, and each caller gets values of its own.
+type Cache[Q, T any] struct {
+	*Keeper
+	kind  Kind[Q, T]
+	batch upstream.Batch[Q, answer]
+}
+
+// An answer is one answer of the source as it is kept. A value that is nil could
+// not be read.
+type answer struct {
+	value    []byte
+	requests int
+	fetched  time.Time
+}
+
+// absent is what is kept for a question without an answer.
+var absent = []byte("null")
+
+// NewCache returns the cache of one kind of questions.
+func NewCache[Q, T any](keeper *Keeper, kind Kind[Q, T]) *Cache[Q, T] {
+	c := &Cache[Q, T]{Keeper: keeper, kind: kind}
+	c.batch.Max, c.batch.Key, c.batch.Turn, c.batch.Fetch = kind.Max, kind.Key, keeper.Turn, c.fetch
+	if keeper.Observe.Batch != nil {
+		c.batch.Observe = func(questions int) { keeper.Observe.Batch(keeper.Name, kind.Name, questions) }
+	}
+	return c
+}
+
+// fetch asks several questions in one request and keeps the answers before
+// anybody can ask again.
+func (c *Cache[Q, T]) fetch(ctx context.Context, questions []Q) (map[string]answer, error) {
+	reply, err := c.kind.Fetch(ctx, questions)
+	if err != nil {
+		return nil, err
+	}
+	answers := map[string]answer{}
+	for _, q := range questions {
+		key := c.kind.Key(q)
+		value, answered := reply.Answers[key]
+		a := answer{requests: reply.Requests, fetched: reply.Fetched}
+		switch {
+		case !answered:
+			c.Put(ctx, c.kind.Name, key, absent, reply.Fetched)
+			continue
+		case value != nil:
+			if a.value, err = entity.JSON(value); err != nil {
+				return nil, err
+			}
+			c.Put(ctx, c.kind.Name, key, a.value, reply.Fetched)
+		}
+		answers[key] = a
+	}
+	return answers, nil
+}
+
+// Get returns the answer of one question; nil: there is none.
+func (c *Cache[Q, T]) Get(ctx context.Context, question Q, notes *entity.Notes) (*T, error) {
+	values, err := c.GetAll(ctx, []Q{question}, notes)
+	return values[c.kind.Key(question)], err
+}
+
+// GetAll returns the answers of several questions, which share their requests,
+// by key. A question without an answer has no entry. Where the source cannot be
+// asked, kept answers serve, and a notice says how old they are.
+func (c *Cache[Q, T]) GetAll(ctx context.Context, questions []Q, notes *entity.Notes) (map[string]*T, error) {
+	values := map[string]*T{}
+	var old outdated[T]
+	var left []Q
+	for _, q := range questions {
+		kept, known := c.kept(ctx, q)
+		if !known {
+			left = append(left, q)
+			continue
+		}
+		current, err := c.current(ctx, kept, notes)
+		switch {
+		case current:
+			c.observe(c.kind.Name, entity.CacheHit, 1)
+			notes.Used(entity.CacheHit, kept.entry.Fetched)
+			if kept.value != nil {
+				values[c.kind.Key(q)] = kept.value
+			}
+			continue
+		case kept.value != nil: // a fact of known age is more than an error
+			old.add(c.kind.Key(q), kept)
+			if err != nil && len(questions) == 1 {
+				return c.stale(ctx, values, &old, notes, err)
+			}
+		case err != nil: // that an id had no record is no such fact
+			return nil, err
+		}
+		left = append(left, q)
+	}
+	if len(left) == 0 {
+		return values, nil
+	}
+	return c.ask(ctx, left, values, &old, notes)
+}
+
+// ask adds the answers of the source to values. Where it cannot be asked, and all
+// that is asked for is kept, old answers serve.
+func (c *Cache[Q, T]) ask(ctx context.Context, questions []Q, values map[string]*T, old *outdated[T], notes *entity.Notes) (map[string]*T, error) {
+	answers, err := c.batch.GetAll(ctx, questions)
+	if err == nil {
+		err = c.decode(answers, values, notes)
+	}
+	if err != nil {
+		err = upstream.Failure(c.Title, err)
+		if len(old.values) == len(questions) && !Refused(err) {
+			return c.stale(ctx, values, old, notes, err)
+		}
+		if !errors.Is(ctx.Err(), context.Canceled) {
+			c.observe(c.kind.Name, entity.CacheMiss, len(questions))
+		}
+		return nil, err
+	}
+	c.observe(c.kind.Name, entity.CacheMiss, len(questions))
+	requests := 1
+	for _, a := range answers {
+		requests = max(requests, a.requests)
+	}
+	notes.Provenance.UpstreamRequests += requests * ((len(questions) + c.kind.Max - 1) / c.kind.Max)
+	if c.Store != nil {
+		notes.Used(entity.CacheMiss, time.Time{})
+	}
+	return values, nil
+}
+
+// decode adds answers to values. All callers of a request share its answers:
+// each decodes values of its own.
+func (c *Cache[Q, T]) decode(answers map[string]answer, values map[string]*T, notes *entity.Notes) error {
+	for key, a := range answers {
+		if a.value == nil {
+			return Unreadable(c.Title, errors.New("the record lacks a fact that every record has"))
+		}
+		value, err := decoded[T](a.value)
+		if err != nil {
+			return err
+		}
+		values[key] = value
+		notes.Used("", a.fetched)
+	}
+	return nil
+}
+
+// A keptAnswer is an answer of the store. Its value is nil for a question that
+// has none.
+type keptAnswer[T any] struct {
+	entry store.Entry
+	value *T
+}
+
+// kept returns what the store has for a question. What cannot be read is not
+// known.
+func (c *Cache[Q, T]) kept(ctx context.Context, question Q) (keptAnswer[T], bool) {
+	entry, known := c.Keeper.Get(ctx, c.kind.Name, c.kind.Key(question))
+	if !known {
+		return keptAnswer[T]{}, false
+	}
+	value, err := decoded[T](entry.Value)
+	return keptAnswer[T]{entry, value}, err == nil
+}
+
+func (c *Cache[Q, T]) current(ctx context.Context, kept keptAnswer[T], notes *entity.Notes) (bool, error) {
+	if kept.value == nil {
+		return Within(kept.entry.Stored, KnownFor), nil
+	}
+	return c.kind.Current(ctx, kept.entry, notes)
+}
+
+// outdated are kept answers that may not be current.
+type outdated[T any] struct {
+	values map[string]*T
+	oldest store.Entry
+}
+
+func (o *outdated[T]) add(key string, kept keptAnswer[T]) {
+	if o.values == nil {
+		o.values = map[string]*T{}
+	}
+	o.values[key] = kept.value
+	if o.oldest.Stored.IsZero() || kept.entry.Stored.Before(o.oldest.Stored) {
+		o.oldest = kept.entry
+	}
+}
+
+// stale adds old answers to values, because the source cannot be asked, and says
+// how old they are. A caller who went away gets the cause.
+func (c *Cache[Q, T]) stale(ctx context.Context, values map[string]*T, old *outdated[T], notes *entity.Notes, cause error) (map[string]*T, error) {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return nil, cause
+	}
+	for key, value := range old.values {
+		values[key] = value
+	}
+	c.observe(c.kind.Name, entity.CacheStale, len(old.values))
+	notes.Used(entity.CacheStale, old.oldest.Fetched)
+	notes.Add(fmt.Sprintf("%s cannot be asked at the moment. This answer was stored %s ago and may be out of date.", c.Title, age(time.Since(old.oldest.Stored))))
+	return values, nil
+}
+
+// decoded reads a kept value; nil for a question without an answer.
+func decoded[T any](text []byte) (*T, error) {
+	if bytes.Equal(text, absent) {
+		return nil, nil
+	}
+	value := new(T)
+	if err := json.Unmarshal(text, value); err != nil {
+		return nil, err
+	}
+	if record, ok := any(value).(interface{ Valid() bool }); ok && !record.Valid() {
+		return nil, errors.New("the kept value is no record")
+	}
+	return value, nil
+}
+
+// clockSkew is by how much the clocks of replicas may differ.
+const clockSkew = 5 * time.Second
+
+// Within reports whether an entry that was stored at a time is younger than an
+// age. One from the future is from a clock that was set back since: its age is
+// unknown.
+func Within(stored time.Time, age time.Duration) bool {
+	since := time.Since(stored)
+	return since >= -clockSkew && since < age
+}
+
+// ByAge returns a Current that goes by the age of an answer alone.
+func ByAge(age time.Duration) func(context.Context, store.Entry, *entity.Notes) (bool, error) {
+	return func(_ context.Context, kept store.Entry, _ *entity.Notes) (bool, error) {
+		return Within(kept.Stored, age), nil
+	}
+}
+
+// age writes a duration for a reader.
+func age(d time.Duration) string {
+	switch {
+	case d < -clockSkew:
+		return "an unknown time" // the clock was set back since
+	case d < 2*time.Minute:
+		return "a minute"
+	case d < 2*time.Hour:
+		return fmt.Sprintf("%d minutes", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d hours", int(d.Hours()))
+	}
+	return fmt.Sprintf("%d days", int(d.Hours()/24))
+}

@@ -1,0 +1,73 @@
+package ncbi
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/biofact-mcp/biofact/gen/eutils"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/source"
+)
+
+// maxKeptLinks bounds the links that are kept: an article may be cited by tens of
+// thousands.
+const maxKeptLinks = 100
+
+// ArticleLinks are the articles that one article is linked to, without itself.
+type ArticleLinks struct {
+	Total int           `json:"total"`
+	Links []ArticleLink `json:"links"` // the first ones
+}
+
+// An ArticleLink leads to one article.
+type ArticleLink struct {
+	PMID  string   `json:"pmid"`
+	Score *float64 `json:"score,omitempty"` // from 0 to 1
+}
+
+func (a *Articles) fetchLinks(ctx context.Context, kind LinkKind, pmids []string) (source.Reply[ArticleLinks], error) {
+	body, made, err := a.client.read(a.client.ELink(ctx, linkParams(kind, pmids...)))
+	r := reply[ArticleLinks](made)
+	if err != nil {
+		return r, err
+	}
+	neighbors, err := entrez.ReadNeighbors(body, kind.name)
+	if err != nil {
+		return r, a.client.unreadable(err)
+	}
+	for _, pmid := range pmids {
+		r.Answers[pmid] = nil // unless NCBI says something of it
+		if list, answered := neighbors[pmid]; answered {
+			r.Answers[pmid] = linksOf(pmid, list)
+		}
+	}
+	return r, nil
+}
+
+// linkParams ask for links of one kind.
+func linkParams(kind LinkKind, pmids ...string) *eutils.ELinkParams {
+	return &eutils.ELinkParams{
+		Dbfrom: pubmedDatabase, Db: pubmedDatabase, Retmode: jsonMode, Linkname: &kind.name, Cmd: &kind.command, Id: pmids,
+	}
+}
+
+// linksOf leaves the article itself out, whose score is what the others are
+// measured by. Without it scores say nothing, and are left out.
+func linksOf(pmid string, list []entrez.Neighbor) *ArticleLinks {
+	var own int64
+	if i := slices.IndexFunc(list, func(n entrez.Neighbor) bool { return n.PMID == pmid }); i >= 0 {
+		own = list[i].Score
+		list = slices.Delete(slices.Clone(list), i, i+1)
+	}
+	links := &ArticleLinks{Total: len(list), Links: []ArticleLink{}}
+	for _, n := range list[:min(maxKeptLinks, len(list))] {
+		link := ArticleLink{PMID: n.PMID}
+		if own > 0 {
+			score := math.Round(float64(n.Score)/float64(own)*1e4) / 1e4
+			link.Score = new(min(max(0, score), 1))
+		}
+		links.Links = append(links.Links, link)
+	}
+	return links
+}

@@ -1,0 +1,77 @@
+package ncbi
+
+import (
+	"context"
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/source"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// maxRecords bounds the bytes of the articles that are read at once. Most have
+// some 15 kB, few over 1 MB.
+const maxRecords = 64 << 20
+
+// fetchRecords reads the XML of some articles in one request. What PubMed leaves
+// out it does not have.
+func (a *Articles) fetchRecords(ctx context.Context, pmids []string) (source.Reply[ArticleText], error) {
+	var records map[string][]byte
+	read := func(body io.Reader) error {
+		text, err := io.ReadAll(io.LimitReader(body, maxRecords+1))
+		if err == nil && len(text) > maxRecords {
+			err = errors.New("the articles of one answer are larger than all articles ever were")
+		}
+		if err == nil {
+			records, err = entrez.SplitArticles(text)
+		}
+		return err
+	}
+	_, made, err := a.client.read(a.client.EFetch(upstream.Reading(ctx, read), XML.params(pmids)))
+	r := reply[ArticleText](made)
+	if source.Refused(err) {
+		return r, nil // no id is one
+	}
+	if err != nil {
+		return r, err
+	}
+	for pmid, text := range records {
+		r.Answers[pmid] = &ArticleText{Text: string(text)}
+	}
+	return r, nil
+}
+
+func (a *Articles) fetchMEDLINE(ctx context.Context, pmids []string) (source.Reply[ArticleText], error) {
+	body, made, err := a.client.read(a.client.EFetch(ctx, MEDLINE.params(pmids)))
+	r := reply[ArticleText](made)
+	if source.Refused(err) {
+		return r, nil // no id is one
+	}
+	if err != nil {
+		return r, err
+	}
+	records, err := entrez.SplitMEDLINE(string(body))
+	if err == nil && len(records) > 0 && !complete(string(body)) {
+		err = errors.New("a MEDLINE record that is cut")
+	}
+	if err != nil {
+		return r, a.client.unreadable(err)
+	}
+	for pmid, text := range records {
+		r.Answers[pmid] = &ArticleText{Text: text}
+	}
+	return r, nil
+}
+
+// lastMEDLINE matches the end of a record: its source, which ends in a full stop,
+// or the id at the Bookshelf that a chapter has instead.
+var lastMEDLINE = regexp.MustCompile(`\nSO  - [^\n]*(?:\n {6}[^\n]*)*\.\n*$|\nAID - [^\n]*\[bookaccession\]`)
+
+// complete reports whether the last MEDLINE record of a text has its end. Nothing
+// else shows that a text was cut.
+func complete(text string) bool {
+	return lastMEDLINE.MatchString(text[strings.LastIndex("\n"+text, "\nPMID- "):])
+}

@@ -1,0 +1,123 @@
+package ncbi
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+
+	"github.com/biofact-mcp/biofact/gen/eutils"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/source"
+)
+
+// ArticleHits is what is kept of a search.
+type ArticleHits struct {
+	Search    entrez.Search         `json:"search"`
+	Summaries []entity.ArticleBrief `json:"summaries,omitempty"`
+}
+
+// fetchSearch makes a search and, where summaries are asked for, reads them from
+// its result at the history server: they are those of this very result.
+func (a *Articles) fetchSearch(ctx context.Context, searches []ArticleSearch) (source.Reply[ArticleHits], error) {
+	s := searches[0]
+	found, made, err := a.client.search(ctx, s.params())
+	r := reply[ArticleHits](made)
+	if err != nil {
+		return r, err
+	}
+	if found.Count > 0 && len(found.IDs) == 0 { // at least one is asked for
+		return r, a.client.unreadable(errors.New("an ESearch with hits and without their ids"))
+	}
+	hits := &ArticleHits{Search: found}
+	if first := found.IDs[:min(s.Summaries, len(found.IDs))]; len(first) > 0 {
+		briefs, requests, err := a.summariesOf(ctx, found, first)
+		if err != nil {
+			return r, err
+		}
+		r.Requests += requests
+		for _, pmid := range first {
+			if brief, ok := briefs[pmid]; ok {
+				hits.Summaries = append(hits.Summaries, brief)
+			}
+		}
+	}
+	hits.Search.WebEnv, hits.Search.QueryKey = "", 0 // NCBI forgets them sooner than we do
+	r.Answers[s.key()] = hits
+	return r, nil
+}
+
+// summariesOf reads the summaries of the first articles of a search from its
+// history or, where NCBI has none or has forgotten it, by PMID. It returns the
+// number of requests, too.
+func (a *Articles) summariesOf(ctx context.Context, found entrez.Search, first []string) (map[string]entity.ArticleBrief, int, error) {
+	lost := 0
+	if found.WebEnv != "" && found.QueryKey > 0 {
+		documents, err := a.documents(ctx, &eutils.ESummaryParams{
+			Db: pubmedDatabase, Retmode: jsonMode, Version: new(version),
+			WebEnv: &found.WebEnv, QueryKey: new(strconv.Itoa(found.QueryKey)), Retstart: new(0), Retmax: new(len(first)),
+		})
+		if !source.Refused(err) {
+			return documents.briefs, documents.made.requests, err
+		}
+		lost = documents.made.requests
+	}
+	documents, err := a.documents(ctx, summaryParams(first))
+	return documents.briefs, lost + documents.made.requests, err
+}
+
+// summaryParams ask for the document summaries of some articles.
+func summaryParams(pmids []string) *eutils.ESummaryParams {
+	return &eutils.ESummaryParams{Db: pubmedDatabase, Retmode: jsonMode, Version: new(version), Id: &pmids}
+}
+
+// documents are the document summaries of one answer. A document that cannot be
+// read is neither among the briefs nor missing.
+type documents struct {
+	briefs  map[string]entity.ArticleBrief
+	missing []string // ids that have none
+	made    exchange
+}
+
+func (a *Articles) documents(ctx context.Context, params *eutils.ESummaryParams) (documents, error) {
+	body, made, err := a.client.read(a.client.ESummary(ctx, params))
+	d := documents{briefs: map[string]entity.ArticleBrief{}, made: made}
+	if err != nil {
+		return d, err
+	}
+	texts, missing, err := entrez.ReadSummaries(body)
+	if err == nil && len(texts)+len(missing) == 0 {
+		err = errors.New("an ESummary without documents")
+	}
+	if err != nil {
+		return d, a.client.unreadable(err)
+	}
+	d.missing = missing
+	for pmid, text := range texts {
+		if summary, err := entrez.ReadArticleSummary(text); err == nil {
+			d.briefs[pmid] = mapping.ArticleBrief(summary)
+		}
+	}
+	return d, nil
+}
+
+func (a *Articles) fetchSummaries(ctx context.Context, pmids []string) (source.Reply[entity.ArticleBrief], error) {
+	found, err := a.documents(ctx, summaryParams(pmids))
+	r := reply[entity.ArticleBrief](found.made)
+	if source.Refused(err) {
+		return r, nil // no id is one
+	}
+	if err != nil {
+		return r, err
+	}
+	for _, pmid := range pmids {
+		if brief, ok := found.briefs[pmid]; ok {
+			r.Answers[pmid] = &brief
+		} else if !slices.Contains(found.missing, pmid) {
+			r.Answers[pmid] = nil // NCBI said nothing of it
+		}
+	}
+	return r, nil
+}

@@ -1,0 +1,226 @@
+package ncbi
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/biofact-mcp/biofact/gen/eutils"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/source"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// Articles reads PubMed. It is safe for concurrent use.
+type Articles struct {
+	client    *client
+	access    source.Access
+	records   *source.Cache[string, ArticleText]               // by PMID
+	medline   *source.Cache[string, ArticleText]               // by PMID
+	summaries *source.Cache[string, entity.ArticleBrief]       // by PMID
+	links     map[LinkKind]*source.Cache[string, ArticleLinks] // by PMID
+	searches  *source.Cache[ArticleSearch, ArticleHits]
+	info      *source.Cache[string, entrez.Info] // by database
+}
+
+// MaxArticles bounds the articles of one request: NCBI wants a POST for more.
+const MaxArticles = 200
+
+const (
+	articleFormat  = 1 // changes with what is kept of articles, which is not the mapping
+	pubmedDatabase = "pubmed"
+)
+
+// An ArticleText is the record of one article as PubMed writes it.
+type ArticleText struct {
+	Text string `json:"text"`
+}
+
+// Valid reports whether it has a text.
+func (t *ArticleText) Valid() bool { return t.Text != "" }
+
+// NewArticles returns a reader of PubMed. A base URL that cannot be one is an
+// error.
+func NewArticles(o Options) (*Articles, error) {
+	c, err := newClient(o)
+	if err != nil {
+		return nil, err
+	}
+	keeper, err := o.Keeper(articleFormat, pubmedDatabase)
+	if err != nil {
+		return nil, err
+	}
+	a := &Articles{client: c, access: o.Access, links: map[LinkKind]*source.Cache[string, ArticleLinks]{}}
+	byAge := source.ByAge(o.RecordAge)
+	a.records = source.NewCache(keeper, source.Kind[string, ArticleText]{Name: "article_record", Max: MaxArticles, Key: id, Current: byAge, Fetch: a.fetchRecords})
+	a.medline = source.NewCache(keeper, source.Kind[string, ArticleText]{Name: "article_medline", Max: MaxArticles, Key: id, Current: byAge, Fetch: a.fetchMEDLINE})
+	a.summaries = source.NewCache(keeper, source.Kind[string, entity.ArticleBrief]{Name: "article_summary", Max: maxSummaries, Key: id, Current: byAge, Fetch: a.fetchSummaries})
+	for _, kind := range []LinkKind{SimilarScored, Similar, CitedIn, References} {
+		a.links[kind] = source.NewCache(keeper, source.Kind[string, ArticleLinks]{
+			Name: kind.name + "_" + kind.command, Max: maxLinked, Key: id, Current: byAge,
+			Fetch: func(ctx context.Context, pmids []string) (source.Reply[ArticleLinks], error) {
+				return a.fetchLinks(ctx, kind, pmids)
+			},
+		})
+	}
+	a.searches = source.NewCache(keeper, source.Kind[ArticleSearch, ArticleHits]{
+		Name: "article_search", Max: 1, Key: ArticleSearch.key, Current: source.ByAge(o.SearchAge), Fetch: a.fetchSearch,
+	})
+	a.info = source.NewCache(keeper, source.Kind[string, entrez.Info]{Name: "database_info", Max: 1, Key: id, Current: byAge, Fetch: a.fetchInfo})
+	return a, nil
+}
+
+// State returns what was last seen of NCBI. No request is made for it.
+func (a *Articles) State() upstream.State { return a.access.Client.State() }
+
+// Interval returns the least time between the starts of two requests; 0: they
+// are not spaced.
+func (a *Articles) Interval() time.Duration { return a.access.Client.Interval() }
+
+// Texts returns the XML of some articles by PMID, each a whole element of a
+// PubmedArticleSet. A PMID without a record has no entry.
+func (a *Articles) Texts(ctx context.Context, pmids []string, notes *entity.Notes) (map[string]*ArticleText, error) {
+	return a.records.GetAll(ctx, pmids, notes)
+}
+
+// MEDLINE returns some articles in MEDLINE format by PMID.
+func (a *Articles) MEDLINE(ctx context.Context, pmids []string, notes *entity.Notes) (map[string]*ArticleText, error) {
+	return a.medline.GetAll(ctx, pmids, notes)
+}
+
+// Briefs returns the document summaries of some articles by PMID.
+func (a *Articles) Briefs(ctx context.Context, pmids []string, notes *entity.Notes) (map[string]*entity.ArticleBrief, error) {
+	return a.summaries.GetAll(ctx, pmids, notes)
+}
+
+// Linked returns the links of one kind. NCBI answers alike for an article without
+// links and for no article.
+func (a *Articles) Linked(ctx context.Context, kind LinkKind, pmid string, notes *entity.Notes) (*ArticleLinks, error) {
+	links, err := a.links[kind].Get(ctx, pmid, notes)
+	if err == nil && links == nil {
+		links = &ArticleLinks{}
+	}
+	return links, err
+}
+
+// Search returns the result of a search.
+func (a *Articles) Search(ctx context.Context, search ArticleSearch, notes *entity.Notes) (*ArticleHits, error) {
+	return a.searches.Get(ctx, search, notes)
+}
+
+// Info returns what EInfo says about PubMed.
+func (a *Articles) Info(ctx context.Context, notes *entity.Notes) (*entrez.Info, error) {
+	return a.info.Get(ctx, pubmedDatabase, notes)
+}
+
+func (a *Articles) fetchInfo(ctx context.Context, databases []string) (source.Reply[entrez.Info], error) {
+	body, made, err := a.client.read(a.client.EInfo(ctx, infoParams()))
+	r := reply[entrez.Info](made)
+	if err != nil {
+		return r, err
+	}
+	info, err := entrez.ReadInfo(body)
+	if err != nil {
+		return r, a.client.unreadable(err)
+	}
+	r.Answers[databases[0]] = &info
+	return r, nil
+}
+
+func infoParams() *eutils.EInfoParams {
+	return &eutils.EInfoParams{Db: pubmedDatabase, Retmode: jsonMode, Version: new(version)}
+}
+
+// canonicalURL is where NCBI serves the E-utilities. Answers show it with the
+// caller's own ids, whatever way and with whom the request really went: without
+// key and e-mail address.
+const canonicalURL = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils/"
+
+// shown returns the URL of a request, for people.
+func shown(req *http.Request, err error) string {
+	if err != nil {
+		return ""
+	}
+	return req.URL.String()
+}
+
+// SearchURL returns the URL of a search, for people.
+func SearchURL(s ArticleSearch) string {
+	return shown(eutils.NewESearchRequest(canonicalURL, s.params()))
+}
+
+// SummaryURL returns the URL of the summaries of some articles, for people.
+func SummaryURL(pmids []string) string {
+	return shown(eutils.NewESummaryRequest(canonicalURL, summaryParams(pmids)))
+}
+
+// LinkURL returns the URL of the links of an article, for people.
+func LinkURL(kind LinkKind, pmid string) string {
+	return shown(eutils.NewELinkRequest(canonicalURL, linkParams(kind, pmid)))
+}
+
+// InfoURL returns the URL of what EInfo says about PubMed, for people.
+func InfoURL() string { return shown(eutils.NewEInfoRequest(canonicalURL, infoParams())) }
+
+// FetchDetails returns how a caller could ask NCBI for some articles.
+func (a *Articles) FetchDetails(format TextFormat, pmids []string) entity.EFetchDetails {
+	request, err := eutils.NewEFetchRequest(canonicalURL, format.params(pmids))
+	method := http.MethodGet
+	if posts, ok := a.access.Requests().(interface{ Posted(*http.Request) bool }); ok && err == nil && posts.Posted(request) {
+		method = http.MethodPost
+	}
+	return entity.EFetchDetails{URLs: []string{shown(request, err)}, RequestMethod: method}
+}
+
+// A TextFormat is a format in which PubMed writes records.
+type TextFormat struct{ mode, kind string }
+
+// The formats of records.
+var (
+	XML     = TextFormat{mode: xmlMode}
+	MEDLINE = TextFormat{mode: "text", kind: "medline"}
+)
+
+// params ask for the records of some articles.
+func (f TextFormat) params(pmids []string) *eutils.EFetchParams {
+	params := &eutils.EFetchParams{Db: pubmedDatabase, Retmode: f.mode, Id: &pmids}
+	if f.kind != "" {
+		params.Rettype = &f.kind
+	}
+	return params
+}
+
+// A LinkKind is a kind of links from article to article.
+type LinkKind struct{ name, command string }
+
+// The links from article to article.
+var (
+	SimilarScored = LinkKind{"pubmed_pubmed", "neighbor_score"}
+	Similar       = LinkKind{"pubmed_pubmed", "neighbor"}
+	CitedIn       = LinkKind{"pubmed_pubmed_citedin", "neighbor"}
+	References    = LinkKind{"pubmed_pubmed_refs", "neighbor"}
+)
+
+// Name returns what ELink calls the links.
+func (k LinkKind) Name() string { return k.name }
+
+// An ArticleSearch asks for the first Max articles that match a term, and for the
+// summaries of the first of them, which are read from the same result.
+type ArticleSearch struct {
+	Term, Sort     string
+	Max, Summaries int
+}
+
+func (s ArticleSearch) key() string {
+	return fmt.Sprintf("%d %d %s %s", s.Max, s.Summaries, s.Sort, s.Term)
+}
+
+func (s ArticleSearch) params() *eutils.ESearchParams {
+	params := &eutils.ESearchParams{Db: pubmedDatabase, Retmode: jsonMode, Term: s.Term, Sort: &s.Sort, Retmax: &s.Max}
+	if s.Summaries > 0 {
+		params.Usehistory = new("y")
+	}
+	return params
+}
