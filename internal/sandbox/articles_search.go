@@ -501,7 +501,6 @@ func (a *articles) info() databaseInfo {
 	info := databaseInfo{
 		name: "pubmed", menuName: "PubMed", description: "PubMed bibliographic record", build: "Build-2026.08.05.06.33", updated: "2026/08/05 06:33",
 		count: len(a.list), readable: 9_999, noStack: true,
-		summaryType: `eSummaryResult PUBLIC "-//NLM//DTD esummary pubmed 20140910//EN" "https://eutils.ncbi.nlm.nih.gov/eutils/dtd/20140910/esummary_pubmed.dtd"`,
 		links: []linkInfo{ // without pubmed_pubmed_citedin, as upstream
 			{"pubmed_gene", "Gene Links", "Gene records that cite the current articles", "gene"},
 			{"pubmed_gene_rif", "Gene (GeneRIF) Links", "Gene records with a function told in the current articles", "gene"},

@@ -8,13 +8,12 @@ import (
 )
 
 // summary is a document summary of version 2.0. Absent is "".
-func (a *articles) summary(uid uint64) (docsum, bool) {
+func (a *articles) summary(uid uint64) (object, bool) {
 	record := a.byID[uid]
 	if record == nil {
-		return docsum{}, false
+		return nil, false
 	}
-	cited := len(a.net().citedBy[uid])
-	return docsum{json: record.docsum(cited), xml: record.docsumXML(cited)}, true
+	return record.docsum(len(a.net().citedBy[uid])), true
 }
 
 // docsumID is an identifier with its kind in words and as a number.
@@ -225,41 +224,3 @@ func (a *article) docsum(cited int) object {
 
 // objects is a list that is never null.
 func objects(list []object) []object { return append([]object{}, list...) }
-
-func (a *article) docsumXML(cited int) []any {
-	book := a.Book
-	if book == nil {
-		book = &bookArticle{}
-	}
-	var authors, ids, history, references []any
-	for _, c := range a.contributors() {
-		authors = append(authors, el("Author", el("Name", c[0]), el("AuthType", c[1]), el("ClusterID")))
-	}
-	for _, id := range a.docsumIDs() {
-		ids = append(ids, el("ArticleId", el("IdType", id.kind), el("IdTypeN", strconv.Itoa(id.number)), el("Value", id.value)))
-	}
-	for _, e := range a.History {
-		history = append(history, el("PubMedPubDate", el("PubStatus", e.Kind), el("Date", moment(e.Date))))
-	}
-	for _, r := range a.Remarks {
-		pmid := ""
-		if r.PMID != 0 {
-			pmid = decimal(r.PMID)
-		}
-		references = append(references, el("Reference", el("RefSource", r.Source), el("RefType", remarkWords(r.Kind)), el("PMID", pmid), el("Note")))
-	}
-	count := ""
-	if cited > 0 {
-		count = strconv.Itoa(cited)
-	}
-	return []any{
-		el("PubDate", a.Date), el("EPubDate", a.epub()), el("Source", a.Journal.Short), el("Authors", authors), el("LastAuthor", a.lastAuthor()),
-		el("Title", a.docsumTitle()), el("SortTitle", a.sortTitle()), el("Volume", a.Volume), el("Issue", a.Issue), el("Pages", a.Pages), el("Lang", repeated("string", a.Languages)),
-		el("NlmUniqueID", a.Journal.NLM), el("ISSN", a.Journal.Print), el("ESSN", a.Journal.Online), el("PubType", repeated("flag", a.typeNames())),
-		el("RecordStatus", a.recordStatus()), el("PubStatus", pubStatusNumbers[a.Published]), el("ArticleIds", ids), el("History", history), el("References", references),
-		el("Attributes", repeated("flag", a.attributes())), el("PmcRefCount", count), el("FullJournalName", a.Journal.Title), el("ELocationID", a.elocation()), el("DocType", a.docType()),
-		el("SrcContribList"), el("BookTitle", book.Title.plain()), el("Medium", book.Medium), el("Edition"), el("PublisherLocation", book.Place), el("PublisherName", book.Publisher),
-		el("SrcDate"), el("ReportNumber"), el("AvailableFromURL"), el("LocationLabel"), el("DocContribList"), el("DocDate"), el("BookName", book.ID), el("Chapter", book.Part),
-		el("SortPubDate", moment(sortable(a.Date))), el("SortFirstAuthor", a.sortFirst()),
-	}
-}

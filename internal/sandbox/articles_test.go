@@ -230,7 +230,7 @@ func TestSimilarArticles(t *testing.T) {
 	}
 }
 
-// TestArticleLinkShapes: pooled and by record, without links, and in XML.
+// TestArticleLinkShapes: pooled and by record, and without links.
 func TestArticleLinkShapes(t *testing.T) {
 	t.Parallel()
 	s := own(t)
@@ -246,11 +246,7 @@ func TestArticleLinkShapes(t *testing.T) {
 			t.Errorf("%s: %s", query, body)
 		}
 	}
-	_, body := utility(t, s, "elink?dbfrom=pubmed&db=pubmed&id=30852132&linkname=pubmed_pubmed_refs&cmd=neighbor_score")
-	if want := "<LinkSetDb><DbTo>pubmed</DbTo><LinkName>pubmed_pubmed_refs</LinkName><Link><Id>29221645</Id><Score>0</Score></Link></LinkSetDb>"; !strings.Contains(body, want) {
-		t.Error(body)
-	}
-	_, body = utility(t, s, "elink?dbfrom=pubmed&db=pubmed&id=33933206&retmode=json")
+	_, body := utility(t, s, "elink?dbfrom=pubmed&db=pubmed&id=33933206&retmode=json")
 	for _, name := range []string{"pubmed_pubmed", "pubmed_pubmed_five", "pubmed_pubmed_refs"} {
 		if !strings.Contains(body, `"linkname":"`+name+`","links":["`) {
 			t.Errorf("no %s in %s", name, body)
@@ -557,13 +553,6 @@ func TestArticleSummaries(t *testing.T) {
 	if err != nil || len(missing) != 0 || len(read) < 80 || strings.Contains(body, "null") {
 		t.Errorf("%v, missing %v of %d", err, missing, len(read))
 	}
-	_, body = utility(t, own(t), "esummary?db=pubmed&id=9500320,999999999")
-	wellFormed(t, "esummary", body)
-	for _, want := range []string{`<DocumentSummary uid="9500320"><PubDate>1998 Feb 28</PubDate><EPubDate/><Source>Lancet</Source>`, "<Lang><string>eng</string></Lang>", `<DocumentSummary uid="999999999"><error>`} {
-		if !strings.Contains(body, want) {
-			t.Errorf("no %s in %s", want, body)
-		}
-	}
 }
 
 func TestArticleInfo(t *testing.T) {
@@ -583,11 +572,6 @@ func TestArticleInfo(t *testing.T) {
 	}
 	if err := json.Unmarshal([]byte(body), &out); err != nil || out.Result.Info[0].Count != strconv.Itoa(len(ownArticles(t).list)) || !strings.HasPrefix(out.Result.Info[0].Build, "Build-") {
 		t.Errorf("%v: %+v", err, out)
-	}
-	_, body = utility(t, own(t), "einfo?db=pubmed")
-	wellFormed(t, "einfo", body)
-	if !strings.Contains(body, "<Name>PDAT</Name><FullName>Date - Publication</FullName><Description>Date of publication</Description><TermCount/><IsDate>Y</IsDate>") {
-		t.Error(body)
 	}
 }
 

@@ -31,19 +31,12 @@ type database interface {
 	// order puts the hits of a search, which tell how well each record answers
 	// the words, into the order of the sort parameter.
 	order(hits hits, sort string) []uint64
-	// summary is the document summary of a record.
-	summary(uid uint64) (docsum, bool)
+	// summary is the document summary of a record, which begins with its uid.
+	summary(uid uint64) (object, bool)
 	// fetch writes those of the records that there are.
 	fetch(uids []uint64, f form) (answer, error)
 	// links are the links of a record to a database, by link name.
 	links(uid uint64, to string) ([]linkList, error)
-}
-
-// docsum is a document summary in its two shapes. The JSON object begins with
-// its uid.
-type docsum struct {
-	json any
-	xml  []any // contents of DocumentSummary
 }
 
 // form is how EFetch is to write: retmode and rettype, in lower case.
@@ -112,6 +105,9 @@ func (e *eutils) answer(req *http.Request) (answer, error) {
 		}
 	}
 	r := request{utility: strings.TrimSuffix(name, ".fcgi"), values: values}
+	if r.utility != "efetch" && !r.json() {
+		return plain(http.StatusBadRequest, "the sandbox serves retmode `json` only, of "+r.utility), nil
+	}
 	ans, err := utilities[name](e, r)
 	if ans.header == nil {
 		ans.header = http.Header{}

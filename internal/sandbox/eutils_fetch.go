@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"net/http"
@@ -60,7 +61,8 @@ func (r request) fetchError(sentence string) (answer, error) {
 	if r.get("retmode") == "text" {
 		return answer{status: http.StatusBadRequest, contentType: "text/plain", body: []byte(strings.ReplaceAll(sentence, " ", "+"))}, nil
 	}
-	ans, err := xmlAnswer("", el("eFetchResult", el("ERROR", sentence)))
-	ans.status = http.StatusBadRequest
-	return ans, err
+	body := bytes.NewBufferString(`<?xml version="1.0" encoding="UTF-8" ?>` + "\n")
+	el("eFetchResult", el("ERROR", sentence)).write(body, inLine)
+	body.WriteByte('\n')
+	return answer{status: http.StatusBadRequest, contentType: "text/xml; charset=UTF-8", body: body.Bytes()}, nil
 }

@@ -6,16 +6,13 @@ import (
 	"strings"
 )
 
-const infoType = `eInfoResult PUBLIC "-//NLM//DTD einfo 20190110//EN" "https://eutils.ncbi.nlm.nih.gov/eutils/dtd/20190110/einfo.dtd"`
-
 // databaseInfo is a database as EInfo describes it.
 type databaseInfo struct {
 	name, menuName, description string
 	build, updated              string
 	count                       int
-	summaryType                 string // document type of its summaries in XML
-	readable                    int    // of the hits of a search; 0: all
-	noStack                     bool   // its searches do not tell their translation stack
+	readable                    int  // of the hits of a search; 0: all
+	noStack                     bool // its searches do not tell their translation stack
 	fields                      []fieldInfo
 	links                       []linkInfo
 }
@@ -40,11 +37,8 @@ var entrezDatabases = []string{
 // inform is EInfo: of one database, or the list of them.
 func (e *eutils) inform(r request) (answer, error) {
 	name := strings.ToLower(r.get("db"))
-	switch {
-	case name == "" && r.json():
+	if name == "" {
 		return jsonAnswer(object{r.header(), {"einforesult", object{{"dblist", e.names()}}}})
-	case name == "":
-		return xmlAnswer(infoType, el("eInfoResult", el("DbList", repeated("DbName", e.names()))))
 	}
 	db, err := e.open(name)
 	if inside, ok := errors.AsType[errorInside](err); ok {
@@ -53,17 +47,11 @@ func (e *eutils) inform(r request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	if r.json() {
-		return jsonAnswer(object{r.header(), {"einforesult", object{{"dbinfo", []object{db.info().object()}}}}})
-	}
-	return xmlAnswer(infoType, el("eInfoResult", db.info().element()))
+	return jsonAnswer(object{r.header(), {"einforesult", object{{"dbinfo", []object{db.info().object()}}}}})
 }
 
 func (r request) infoError(sentence string) (answer, error) {
-	if r.json() {
-		return jsonAnswer(object{r.header(), {"einforesult", object{{"ERROR", sentence}}}})
-	}
-	return xmlAnswer(infoType, el("eInfoResult", el("ERROR", sentence)))
+	return jsonAnswer(object{r.header(), {"einforesult", object{{"ERROR", sentence}}}})
 }
 
 func (d databaseInfo) object() object {
@@ -82,22 +70,6 @@ func (d databaseInfo) object() object {
 		{"dbname", d.name}, {"menuname", d.menuName}, {"description", d.description}, {"dbbuild", d.build},
 		{"count", strconv.Itoa(d.count)}, {"lastupdate", d.updated}, {"fieldlist", fields}, {"linklist", links},
 	}
-}
-
-func (d databaseInfo) element() element {
-	var fields, links []any
-	for _, f := range d.fields {
-		fields = append(fields, el("Field",
-			el("Name", f.name), el("FullName", f.fullName), el("Description", f.description), el("TermCount"),
-			el("IsDate", yesNo(f.date)), el("IsNumerical", yesNo(f.numerical)), el("SingleToken", yesNo(f.token)),
-			el("Hierarchy", yesNo(f.hierarchy)), el("IsHidden", yesNo(f.unshown))))
-	}
-	for _, l := range d.links {
-		links = append(links, el("Link", el("Name", l.name), el("Menu", l.menu), el("Description", l.description), el("DbTo", l.to)))
-	}
-	return el("DbInfo",
-		el("DbName", d.name), el("MenuName", d.menuName), el("Description", d.description), el("DbBuild", d.build),
-		el("Count", strconv.Itoa(d.count)), el("LastUpdate", d.updated), el("FieldList", fields), el("LinkList", links))
 }
 
 func yesNo(yes bool) string {

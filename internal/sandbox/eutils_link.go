@@ -4,11 +4,8 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 )
-
-const linkType = `eLinkResult PUBLIC "-//NLM//DTD elink 20101123//EN" "https://eutils.ncbi.nlm.nih.gov/eutils/dtd/20101123/elink.dtd"`
 
 // link is ELink, cmd=neighbor and cmd=neighbor_score.
 func (e *eutils) link(r request) (answer, error) {
@@ -19,25 +16,11 @@ func (e *eutils) link(r request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	if r.json() {
-		var all []object
-		for _, s := range sets {
-			all = append(all, s.object())
-		}
-		return jsonAnswer(object{r.header(), {"linksets", all}})
-	}
-	var all []any
-	for _, s := range sets {
-		all = append(all, s.element())
-	}
-	return xmlAnswer(linkType, el("eLinkResult", all...))
+	return jsonAnswer(object{r.header(), {"linksets", eachOf(sets, linkSet.object)}})
 }
 
 func (r request) linkError(sentence string) (answer, error) {
-	if r.json() {
-		return rawNewlines(jsonAnswer(object{r.header(), {"linksets", []any{}}, {"ERROR", sentence}}))
-	}
-	return xmlAnswer(linkType, el("eLinkResult", el("ERROR", sentence)))
+	return rawNewlines(jsonAnswer(object{r.header(), {"linksets", []any{}}, {"ERROR", sentence}}))
 }
 
 // linkSet are the links of one id parameter, pooled.
@@ -131,20 +114,4 @@ func (s linkSet) links(list linkList) any {
 		return decimals(list.uids)
 	}
 	return eachOf(list.uids, func(uid uint64) object { return object{{"id", decimal(uid)}, {"score", list.scores[uid]}} })
-}
-
-func (s linkSet) element() element {
-	contents := []any{el("DbFrom", s.from), el("IdList", repeated("Id", decimals(s.uids)))}
-	for _, list := range s.lists {
-		set := []any{el("DbTo", s.to), el("LinkName", list.name)}
-		for _, uid := range list.uids {
-			score := any(nil)
-			if s.scored {
-				score = el("Score", strconv.Itoa(list.scores[uid]))
-			}
-			set = append(set, el("Link", el("Id", decimal(uid)), score))
-		}
-		contents = append(contents, el("LinkSetDb", set...))
-	}
-	return el("LinkSet", contents...)
 }

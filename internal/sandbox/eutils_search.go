@@ -7,8 +7,6 @@ import (
 	"strings"
 )
 
-const searchType = `eSearchResult PUBLIC "-//NLM//DTD esearch 20060628//EN" "https://eutils.ncbi.nlm.nih.gov/eutils/dtd/20060628/esearch.dtd"`
-
 // mostRows is how many uids one ESearch lists.
 const mostRows = 10_000
 
@@ -33,17 +31,11 @@ func (e *eutils) search(r request) (answer, error) {
 	result.rows = window(info.reach(result.uids), result.from, min(r.number("retmax", 20), mostRows))
 	result.key, result.env = key, env
 	result.countOnly = r.get("rettype") == "count"
-	if r.json() {
-		return jsonAnswer(object{r.header(), {"esearchresult", result.object()}})
-	}
-	return xmlAnswer(searchType, el("eSearchResult", result.elements()...))
+	return jsonAnswer(object{r.header(), {"esearchresult", result.object()}})
 }
 
 func (r request) searchError(sentence string) (answer, error) {
-	if r.json() {
-		return rawNewlines(jsonAnswer(object{r.header(), {"esearchresult", object{{"ERROR", sentence}}}}))
-	}
-	return xmlAnswer(searchType, el("eSearchResult", el("ERROR", sentence)))
+	return rawNewlines(jsonAnswer(object{r.header(), {"esearchresult", object{{"ERROR", sentence}}}}))
 }
 
 // storedSearch is a search that can be made again: what the history holds.
@@ -216,30 +208,3 @@ func (s *searchResult) object() object {
 
 // list0 is a list that is never null.
 func list0(list []string) []string { return append([]string{}, list...) }
-
-func (s *searchResult) elements() []any {
-	count := el("Count", strconv.Itoa(len(s.uids)))
-	if s.countOnly {
-		return []any{count}
-	}
-	var translations, stack []any
-	for _, t := range s.translations {
-		translations = append(translations, el("Translation", el("From", t.From), el("To", t.To)))
-	}
-	for _, step := range s.stack {
-		switch step := step.(type) {
-		case termCount:
-			stack = append(stack, el("TermSet", el("Term", step.Term), el("Field", step.Field), el("Count", step.Count), el("Explode", step.Explode)))
-		case string:
-			stack = append(stack, el("OP", step))
-		}
-	}
-	return []any{
-		count, el("RetMax", strconv.Itoa(len(s.rows))), el("RetStart", strconv.Itoa(s.from)),
-		some("QueryKey", s.key), some("WebEnv", s.env),
-		el("IdList", repeated("Id", decimals(s.rows))), el("TranslationSet", translations), some("TranslationStack", stack),
-		el("QueryTranslation", s.translated),
-		some("ErrorList", repeated("PhraseNotFound", s.phrases), repeated("FieldNotFound", s.fields)),
-		some("WarningList", repeated("PhraseIgnored", s.ignored), repeated("QuotedPhraseNotFound", s.quoted), repeated("OutputMessage", s.messages())),
-	}
-}

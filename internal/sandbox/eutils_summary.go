@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// mostJSON is how many uids one JSON answer of ESummary takes; XML takes
-// mostRows.
+// mostJSON is how many uids one JSON answer of ESummary takes.
 const mostJSON = 500
 
 // summarise is ESummary, whose version 2.0 the sandbox always speaks.
@@ -29,10 +28,7 @@ func (e *eutils) summarise(r request) (answer, error) {
 		return answer{}, err
 	}
 	uids = window(uids, r.number("retstart", 0), r.number("retmax", mostRows))
-	if r.json() {
-		return r.summaryJSON(db, uids)
-	}
-	return r.summaryXML(db, uids)
+	return r.summaryJSON(db, uids)
 }
 
 // wrongIDs is what the upstream has against a list of ids.
@@ -48,25 +44,19 @@ func wrongIDs(r request, uids []string, given bool) error {
 			return errorInside(fmt.Sprintf("Invalid uid %s at position= %d", uid, i))
 		}
 	}
-	if r.json() && len(uids) > mostJSON {
+	if len(uids) > mostJSON {
 		return errorInside(fmt.Sprintf("Too many UIDs in request. Maximum number of UIDs is %d for JSON format output.", mostJSON))
 	}
 	return nil
 }
 
 func (r request) summaryError(sentence string) (answer, error) {
-	if !r.json() {
-		return xmlAnswer("", el("eSummaryResult", el("ERROR", sentence)))
-	}
 	out := object{r.header(), {"error", sentence}}
 	if strings.HasPrefix(sentence, "Invalid uid") {
 		out = append(out, member{"result", object{{"uids", []string{}}}})
 	}
 	return jsonAnswer(out)
 }
-
-// noSummary is what stands for a record that there is not.
-const noSummary = "cannot get document summary"
 
 func (r request) summaryJSON(db database, uids []string) (answer, error) {
 	result := object{{"uids", list0(uids)}}
@@ -77,24 +67,11 @@ func (r request) summaryJSON(db database, uids []string) (answer, error) {
 		}
 		seen[uid] = true
 		number, _ := strconv.ParseUint(uid, 10, 64) // wrongIDs has seen to it
-		var doc any = object{{"uid", uid}, {"error", noSummary}}
-		if summary, ok := db.summary(number); ok {
-			doc = summary.json
+		doc, ok := db.summary(number)
+		if !ok {
+			doc = object{{"uid", uid}, {"error", "cannot get document summary"}}
 		}
 		result = append(result, member{uid, doc})
 	}
 	return jsonAnswer(object{r.header(), {"result", result}})
-}
-
-func (r request) summaryXML(db database, uids []string) (answer, error) {
-	set := []any{el("DbBuild", db.info().build)}
-	for _, uid := range uids {
-		number, _ := strconv.ParseUint(uid, 10, 64)
-		contents := []any{el("error", noSummary)}
-		if summary, ok := db.summary(number); ok {
-			contents = summary.xml
-		}
-		set = append(set, el(`DocumentSummary uid="`+uid+`"`, contents...))
-	}
-	return xmlAnswer(db.info().summaryType, el("eSummaryResult", el(`DocumentSummarySet status="OK"`, set...)))
 }

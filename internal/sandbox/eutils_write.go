@@ -3,7 +3,6 @@ package sandbox
 import (
 	"bytes"
 	"fmt"
-	"net/http"
 	"strings"
 	"unicode/utf8"
 )
@@ -167,14 +166,3 @@ func (e element) ascii() string {
 
 // escaped leaves quotes in text as they are, as upstream.
 var escaped = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
-
-// xmlAnswer is a document of a utility with the DTD of its reply.
-func xmlAnswer(doctype string, root element) (answer, error) {
-	out := bytes.NewBufferString(`<?xml version="1.0" encoding="UTF-8" ?>` + "\n")
-	if doctype != "" {
-		out.WriteString("<!DOCTYPE " + doctype + ">\n")
-	}
-	root.write(out, inLine)
-	out.WriteByte('\n')
-	return answer{status: http.StatusOK, contentType: "text/xml; charset=UTF-8", body: out.Bytes()}, nil
-}

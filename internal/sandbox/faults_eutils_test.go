@@ -26,7 +26,6 @@ func TestEutilsFaults(t *testing.T) {
 		valid  bool   // JSON
 	}{
 		{EutilsError, "esearch.fcgi?db=gene&retmode=json", 200, "{\"header\":{\"type\":\"esearch\",\"version\":\"0.3\"},\"esearchresult\":{\"ERROR\":\"Search Backend failed: Exception:\n", false},
-		{EutilsError, "esearch.fcgi?db=gene", 200, `<?xml version="1.0" encoding="UTF-8" ?>` + "\n<!DOCTYPE eSearchResult", false},
 		{EutilsError, "esummary.fcgi?db=gene&retmode=json", 200, `{"header":{"type":"esummary","version":"0.3"},"error":"Database is not supported: gene"}`, true},
 		{EutilsError, "elink.fcgi?db=gene&retmode=json", 200, `{"header":{"type":"elink","version":"0.3"},"linksets":[],"ERROR":"NCBI C++ Exception:` + "\n", false},
 		{EutilsError, "efetch.fcgi?db=gene&retmode=xml", 400, `<?xml version="1.0" encoding="UTF-8" ?>` + "\n<eFetchResult><ERROR> Error occurred: cannot get document summary</ERROR></eFetchResult>", false},

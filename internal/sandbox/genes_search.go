@@ -220,8 +220,7 @@ func (g *genes) order(found hits, sort string) []uint64 {
 func (g *genes) info() databaseInfo {
 	info := databaseInfo{
 		name: "gene", menuName: "Gene", description: "Gene database", build: "Build260805-0905m.1", updated: "2026/08/05 10:23",
-		count:       len(g.list),
-		summaryType: `eSummaryResult PUBLIC "-//NLM//DTD esummary gene 20150202//EN" "https://eutils.ncbi.nlm.nih.gov/eutils/dtd/20150202/esummary_gene.dtd"`,
+		count: len(g.list),
 		links: []linkInfo{
 			{"gene_pubmed", "PubMed Links", "Related PubMed records", "pubmed"},
 			{"gene_pubmed_citedinomim", "PubMed (OMIM) Links", "PubMed records cited in OMIM", "pubmed"},

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"strconv"
 	"strings"
 )
 
@@ -10,12 +9,12 @@ const unplaced = 999_999_999
 
 // summary is a document summary of version 2.0. Live is said by nothing at all,
 // as upstream: an empty status and no current id.
-func (g *genes) summary(uid uint64) (docsum, bool) {
+func (g *genes) summary(uid uint64) (object, bool) {
 	record := g.byID[uid]
 	if record == nil {
-		return docsum{}, false
+		return nil, false
 	}
-	return docsum{json: record.docsum(), xml: record.docsumXML()}, true
+	return record.docsum(), true
 }
 
 // statuses of a record by their number.
@@ -51,28 +50,6 @@ func (g *gene) docsum() object {
 		{"chrsort", g.chrSort()}, {"chrstart", g.chrStart()},
 		{"organism", object{{"scientificname", g.Organism.Name}, {"commonname", g.Organism.Common}, {"taxid", g.Organism.TaxID}}},
 		{"locationhist", history},
-	}
-}
-
-func (g *gene) docsumXML() []any {
-	official, named := g.official()
-	var places, history []any
-	for _, p := range g.Places {
-		start, stop := p.ends()
-		ends := []any{el("ChrAccVer", p.Accession), el("ChrStart", strconv.Itoa(start)), el("ChrStop", strconv.Itoa(stop))}
-		places = append(places, el("GenomicInfoType", el("ChrLoc", p.Chromosome), ends, el("ExonCount", strconv.Itoa(p.Exons))))
-		history = append(history, el("LocationHistType", el("AnnotationRelease", annotation), el("AssemblyAccVer", assembly), ends))
-	}
-	return []any{
-		el("Name", g.Symbol), el("Description", g.Name),
-		el("Status", strconv.Itoa(geneStatus[g.Status])), el("CurrentID", decimal(g.Current)),
-		el("Chromosome", strings.Join(g.Chromosomes, ", ")), el("GeneticSource", g.source()), el("MapLocation", g.Map),
-		el("OtherAliases", strings.Join(g.tagAndAliases(), ", ")), el("OtherDesignations", strings.Join(g.Designations, "|")),
-		el("NomenclatureSymbol", official.Symbol), el("NomenclatureName", official.Name), el("NomenclatureStatus", officialWord(named)),
-		el("Mim", some("int", g.id("MIM"))), el("GenomicInfo", places), el("GeneWeight", strconv.Itoa(g.Weight)), el("Summary", g.Summary),
-		el("ChrSort", g.chrSort()), el("ChrStart", strconv.Itoa(g.chrStart())),
-		el("Organism", el("ScientificName", g.Organism.Name), el("CommonName", g.Organism.Common), el("TaxID", decimal(g.Organism.TaxID))),
-		el("LocationHist", history),
 	}
 }
 
