@@ -6,20 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// articleText is EFetch's text: MEDLINE, a list of ids or citations with their
-// abstracts, which is also what an unknown rettype gives.
-func articleText(list []*article, kind string) string {
-	switch kind {
-	case "uilist":
-		return strings.Join(eachOf(list, func(a *article) string { return decimal(a.PMID) + "\n" }), "")
-	case "medline":
-		return "\n" + strings.Join(eachOf(list, (*article).medlineText), "\n")
-	}
-	var out strings.Builder
-	for i, a := range list {
-		fmt.Fprintf(&out, "%d. %s\n\n", i+1, a.abstractText())
-	}
-	return out.String()
+// articleText is EFetch's MEDLINE text.
+func articleText(list []*article) string {
+	return "\n" + strings.Join(eachOf(list, (*article).medlineText), "\n")
 }
 
 // lineWidth is where lines of text are broken, as upstream.
@@ -219,25 +208,4 @@ func (a *article) source() string {
 		text += " Epub " + epub + "."
 	}
 	return text
-}
-
-// abstractText is the citation as a reader sees it, with its abstract.
-func (a *article) abstractText() string {
-	parts := []string{a.source(), a.Title.plain(), strings.Join(namesOnly(a.Authors), ", ") + "."}
-	for _, s := range a.Abstract {
-		text := s.Text.plain()
-		if s.Label != "" {
-			text = s.Label + ": " + text
-		}
-		parts = append(parts, text)
-	}
-	ids := "PMID: " + decimal(a.PMID)
-	if a.DOI != "" {
-		ids = "DOI: " + a.DOI + "\n" + ids
-	}
-	return strings.Join(append(parts, ids), "\n\n") + "\n"
-}
-
-func namesOnly(people []author) []string {
-	return eachOf(people, func(p author) string { return p.name() })
 }

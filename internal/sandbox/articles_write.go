@@ -25,8 +25,11 @@ func (a *articles) fetch(uids []uint64, f form) (answer, error) {
 			known = append(known, record)
 		}
 	}
-	if f.mode == "text" || f.mode != "xml" && (f.kind == "medline" || f.kind == "uilist") {
-		return answer{status: http.StatusOK, contentType: "text/plain; charset=UTF-8", body: []byte(articleText(known, f.kind))}, nil
+	switch {
+	case f == form{"text", "medline"}:
+		return answer{status: http.StatusOK, contentType: "text/plain; charset=UTF-8", body: []byte(articleText(known))}, nil
+	case f.mode != "xml":
+		return f.refused(), nil
 	}
 	var out strings.Builder
 	out.WriteString(articleSetOpen)

@@ -42,6 +42,11 @@ type database interface {
 // form is how EFetch is to write: retmode and rettype, in lower case.
 type form struct{ mode, kind string }
 
+// refused answers a form that the source writes and the sandbox does not.
+func (f form) refused() answer {
+	return plain(http.StatusBadRequest, fmt.Sprintf("the sandbox does not serve retmode `%s`, rettype `%s` of efetch", f.mode, f.kind))
+}
+
 // linkList are the links of one name, in the order of the upstream. Where it is
 // by likeness there are scores.
 type linkList struct {

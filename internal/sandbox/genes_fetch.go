@@ -3,7 +3,6 @@ package sandbox
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -19,7 +18,7 @@ const (
 )
 
 // fetch writes the records in XML, one after another, and leaves out those that
-// there are not. Gene has no JSON: anything but xml is answered in ASN.1.
+// there are not.
 func (g *genes) fetch(uids []uint64, f form) (answer, error) {
 	var known []*gene
 	for _, uid := range uids {
@@ -28,7 +27,7 @@ func (g *genes) fetch(uids []uint64, f form) (answer, error) {
 		}
 	}
 	if f.mode != "xml" {
-		return answer{status: http.StatusOK, contentType: "text/plain", body: asn1(known)}, nil
+		return f.refused(), nil
 	}
 	ans := answer{status: http.StatusOK, contentType: "text/xml; charset=UTF-8"}
 	if len(known) == 0 {
@@ -49,16 +48,6 @@ func (g *genes) fetch(uids []uint64, f form) (answer, error) {
 	parts.text(geneSetClose)
 	ans.stream = parts
 	return ans, nil
-}
-
-// asn1 is the beginning of what the upstream writes where XML was not asked for.
-func asn1(records []*gene) []byte {
-	var out bytes.Buffer
-	for _, g := range records {
-		fmt.Fprintf(&out, "Entrezgene ::= {\n  track-info {\n    geneid %d,\n    status %s\n  },\n  gene {\n    locus \"%s\",\n    desc \"%s\"\n  }\n}\n\n",
-			g.ID, orLive(g.Status), g.Symbol, strings.ReplaceAll(g.Name, `"`, `""`))
-	}
-	return out.Bytes()
 }
 
 // partsReader reads parts one after the other. A part is opened when its turn

@@ -168,9 +168,6 @@ func TestRecords(t *testing.T) {
 	if _, body := utility(t, s, "efetch?db=gene&retmode=xml&id=999,998"); body != none {
 		t.Error(body)
 	}
-	if resp, body := utility(t, s, "efetch?db=gene&retmode=json&id=672"); !strings.HasPrefix(body, "Entrezgene ::= {") || resp.Header.Get("Content-Type") != "text/plain" {
-		t.Error(body)
-	}
 }
 
 func uint64From(t testing.TB, id string) uint64 {
