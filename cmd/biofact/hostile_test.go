@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -464,4 +465,85 @@ func memoryKB(tb testing.TB, pid int, name string) (kB int) {
 		tb.Fatalf("%s: %v", name, err)
 	}
 	return kB
+}
+
+// sieges are what strangers send on each connection, and go on to hold it.
+var sieges = []struct{ name, sent string }{
+	{"unfinished body without a token", "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"},
+	{"unfinished body of a foreign host", "POST /mcp HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 1000\r\n\r\n{"},
+	{"unfinished body of no route", "POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"},
+	{"unfinished body of a wrong method", "POST /healthz HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"},
+	{"unfinished body of a probe", "GET /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"},
+	{"large body without a token", "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900000\r\n\r\n{"},
+	{"body that waits to be asked for", "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n"},
+	{"unfinished header", "POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Slow: "},
+	{"silence", ""},
+}
+
+// TestSieges: strangers who take more connections than there are, and send
+// what they never finish, do not keep others from being answered.
+//
+// BIOFACT_SIEGE=70s makes each siege last that long, with 3,600 connections, and
+// holds the server to half a second.
+func TestSieges(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds of slow clients")
+	}
+	lasting, connections, bound := 2*time.Second, 1500, 10*time.Second
+	if text := os.Getenv("BIOFACT_SIEGE"); text != "" {
+		var err error
+		if lasting, err = time.ParseDuration(text); err != nil {
+			t.Fatalf("BIOFACT_SIEGE: %v", err)
+		}
+		connections, bound = 3600, 500*time.Millisecond
+	}
+	for _, siege := range sieges {
+		t.Run(siege.name, func(t *testing.T) {
+			r := serveReplica(t, "BIOFACT_CTGOV_URL="+newRegistry(t, newAnyRecord()).url)
+			over := make(chan struct{})
+			var strangers sync.WaitGroup
+			var made atomic.Int64
+			for range connections {
+				strangers.Go(func() { r.besiege(t, over, siege.sent, &made) })
+			}
+			poll(t, "the siege has begun", func() bool { return made.Load() >= int64(min(connections, 1000)) })
+			fresh := &replica{url: r.url, token: r.token, client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}}
+			var longest [3]time.Duration
+			for start := time.Now(); time.Since(start) < lasting; {
+				for i, call := range []func() (reply, error){
+					func() (reply, error) { return r.send(t, "/mcp", ping) },
+					func() (reply, error) { return fresh.send(t, "/mcp", ping) },
+					func() (reply, error) { return fresh.send(t, "/healthz", "") },
+				} {
+					asked := time.Now()
+					if got, err := call(); err != nil || got.status != http.StatusOK {
+						t.Errorf("%s: a call was answered with %v, %v", time.Since(start), got, err)
+					}
+					longest[i] = max(longest[i], time.Since(asked))
+				}
+			}
+			close(over)
+			strangers.Wait()
+			if longest := slices.Max(longest[:]); longest > bound {
+				t.Errorf("a call took %s, want at most %s", longest, bound)
+			}
+			t.Logf("%d connections made; longest call on a kept connection %s, on a new one %s, longest probe %s; %d kB resident at most",
+				made.Load(), longest[0], longest[1], longest[2], memoryKB(t, r.cmd.Process.Pid, "VmHWM"))
+			r.stop(t)
+		})
+	}
+}
+
+// besiege makes connections one after the other, each as soon as the server has
+// ended the one before, and sends something on each.
+func (r *replica) besiege(tb testing.TB, over <-chan struct{}, sent string, made *atomic.Int64) {
+	for {
+		select {
+		case <-over:
+			return
+		default:
+		}
+		made.Add(1)
+		r.linger(tb, over, sent)
+	}
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"container/list"
+	"context"
 	"math"
 	"net"
 	"net/http"
@@ -9,35 +10,42 @@ import (
 	"time"
 )
 
-// settle is what each connection is granted for a request to arrive, however
-// many others come.
-const settle = 250 * time.Millisecond
+// settle is the time in which a new connection must bring its request where all
+// places are taken.
+const settle = 100 * time.Millisecond
 
 // connections bounds the open connections of a listener. Where the bound is
-// reached, a new connection takes the place of the one that has waited longest
-// for a request; where every one is at work or has only just come, it waits.
+// reached, a new connection takes the place of one that waits for its client: to
+// send the rest of a request, or to take an answer. Connections without an
+// authorised request go first, and then the one that has waited longest. A
+// connection whose call is being worked on keeps its place.
 type connections struct {
 	net.Listener
-	most int
+	limit int
 
-	mu      sync.Mutex
-	open    int
-	idle    *list.List    // of *connection, the one that waits longest in front
-	changed chan struct{} // closed and renewed when a place may be free
-	closed  bool
+	mu        sync.Mutex
+	open      int
+	strangers *list.List    // of *connection: no authorised request has come yet; the longest wait in front
+	known     *list.List    // of *connection: an authorised request has come; the longest wait in front
+	changed   chan struct{} // closed and renewed when a place may be free
+	closed    bool
 }
 
-func newConnections(l net.Listener, most int) *connections {
-	return &connections{Listener: l, most: most, idle: list.New(), changed: make(chan struct{})}
+func newConnections(l net.Listener, limit int) *connections {
+	return &connections{Listener: l, limit: limit, strangers: list.New(), known: list.New(), changed: make(chan struct{})}
 }
 
 // connection is one of them.
 type connection struct {
 	net.Conn
-	all     *connections
-	waiting *list.Element // in idle, nil while a request is being served
-	since   time.Time     // when it began to wait
-	closed  bool
+	all    *connections
+	queue  *list.List    // strangers or known; nil while nothing is awaited from the client
+	place  *list.Element // in queue
+	since  time.Time     // when the wait began
+	known  bool          // an authorised request has come
+	atWork bool          // a whole request has come, and its answer has not been written
+	idle   bool          // no request has begun
+	closed bool
 }
 
 // Accept implements net.Listener.
@@ -46,7 +54,7 @@ func (l *connections) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !l.place() {
+	if !l.take() {
 		_ = c.Close() // nobody has used it
 		return nil, net.ErrClosed
 	}
@@ -62,22 +70,21 @@ func (l *connections) Close() error {
 	return l.Listener.Close()
 }
 
-// place takes a place for a connection. It reports false where the listener was
+// take takes a place for a connection. It reports false where the listener was
 // closed meanwhile.
-func (l *connections) place() bool {
+func (l *connections) take() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for !l.closed {
-		if l.open < l.most {
+		if l.open < l.limit {
 			l.open++
 			return true
 		}
 		left := time.Duration(math.MaxInt64) // until one has waited long enough
-		if longest := l.idle.Front(); longest != nil {
-			c := longest.Value.(*connection)
+		if c := l.dispensable(); c != nil {
 			if left = settle - time.Since(c.since); left <= 0 {
 				l.mu.Unlock()
-				_ = c.Close() // nobody uses it
+				_ = c.Close() // its client has lost it, and learns so
 				l.mu.Lock()
 				continue
 			}
@@ -94,24 +101,56 @@ func (l *connections) place() bool {
 	return false
 }
 
-// announce tells who waits for a place. The lock is held.
+// dispensable returns the connection that loses its place first, or nil. The
+// lock is held.
+func (l *connections) dispensable() *connection {
+	for _, queue := range []*list.List{l.strangers, l.known} {
+		if longest := queue.Front(); longest != nil {
+			return longest.Value.(*connection)
+		}
+	}
+	return nil
+}
+
+// announce wakes the accept loop where it waits for a place. The lock is held.
 func (l *connections) announce() {
 	close(l.changed)
 	l.changed = make(chan struct{})
 }
 
-// state is told by net/http what a connection is doing.
+// leave takes a connection out of its queue. The lock is held.
+func (c *connection) leave() {
+	if c.queue != nil {
+		c.queue.Remove(c.place)
+		c.queue, c.place = nil, nil
+	}
+}
+
+// wait puts a connection at the end of its queue. The lock is held.
+func (c *connection) wait() {
+	c.leave()
+	if c.closed {
+		return
+	}
+	c.queue = c.all.strangers
+	if c.known {
+		c.queue = c.all.known
+	}
+	c.place, c.since = c.queue.PushBack(c), time.Now()
+	if c.all.open >= c.all.limit {
+		c.all.announce()
+	}
+}
+
+// state learns from net/http what a connection is doing.
 func (l *connections) state(conn net.Conn, state http.ConnState) {
 	c := conn.(*connection)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if c.waiting != nil {
-		l.idle.Remove(c.waiting)
-		c.waiting = nil
-	}
-	if (state == http.StateNew || state == http.StateIdle) && !c.closed {
-		c.waiting, c.since = l.idle.PushBack(c), time.Now()
-		l.announce()
+	c.idle = state == http.StateNew || state == http.StateIdle
+	// The header of a stranger's request begins no new wait.
+	if c.idle || state == http.StateActive && c.known {
+		c.wait()
 	}
 }
 
@@ -119,13 +158,73 @@ func (l *connections) state(conn net.Conn, state http.ConnState) {
 func (l *connections) closeIdle() {
 	l.mu.Lock()
 	var idle []*connection
-	for e := l.idle.Front(); e != nil; e = e.Next() {
-		idle = append(idle, e.Value.(*connection))
+	for _, queue := range []*list.List{l.strangers, l.known} {
+		for e := queue.Front(); e != nil; e = e.Next() {
+			if c := e.Value.(*connection); c.idle {
+				idle = append(idle, c)
+			}
+		}
 	}
 	l.mu.Unlock()
 	for _, c := range idle {
 		_ = c.Close() // nobody uses it
 	}
+}
+
+type connectionKey struct{}
+
+// connectionOf returns the connection of a request.
+func connectionOf(ctx context.Context) *connection {
+	return ctx.Value(connectionKey{}).(*connection)
+}
+
+// authorised notes that the connection's client was let in.
+func (c *connection) authorised() {
+	c.all.mu.Lock()
+	defer c.all.mu.Unlock()
+	c.known = true
+	c.wait()
+}
+
+// work keeps the connection's place until done is called: all that the answer
+// needs has come.
+func (c *connection) work() (done func()) {
+	c.all.mu.Lock()
+	defer c.all.mu.Unlock()
+	c.atWork = true
+	c.leave()
+	return func() {
+		c.all.mu.Lock()
+		defer c.all.mu.Unlock()
+		c.atWork = false
+		c.wait()
+	}
+}
+
+// Write implements net.Conn. A client that does not take its answer has no claim
+// to a place.
+func (c *connection) Write(p []byte) (int, error) {
+	c.all.mu.Lock()
+	if c.atWork {
+		c.wait()
+	}
+	c.all.mu.Unlock()
+	n, err := c.Conn.Write(p)
+	c.all.mu.Lock()
+	if c.atWork {
+		c.leave()
+	}
+	c.all.mu.Unlock()
+	return n, err
+}
+
+// CloseWrite tells the client that nothing more comes. net/http calls it before
+// it waits for the client to take the last answer.
+func (c *connection) CloseWrite() error {
+	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return nil
 }
 
 // Close implements net.Conn and gives the place back.
@@ -134,10 +233,7 @@ func (c *connection) Close() error {
 	if !c.closed {
 		c.closed = true
 		c.all.open--
-		if c.waiting != nil {
-			c.all.idle.Remove(c.waiting)
-			c.waiting = nil
-		}
+		c.leave()
 		c.all.announce()
 	}
 	c.all.mu.Unlock()

@@ -153,6 +153,9 @@ const (
 	// largeBodies is how many larger ones are held at once: a thousand clients
 	// may each send a small one, but not each a large one.
 	largeBodies = 8
+	// unreadBody is the time for a body that no handler reads. net/http reads
+	// such a body before it sends the answer, or closes the connection.
+	unreadBody = 50 * time.Millisecond
 )
 
 var errBusy = errors.New("too many large bodies at once")
@@ -162,9 +165,10 @@ func (s *Server) bounded(next http.Handler) http.Handler {
 	large := make(chan struct{}, largeBodies)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.ContentLength > s.o.MaxBody {
-			s.refuseBody(w, &http.MaxBytesError{})
+			s.refuseBody(w, r, &http.MaxBytesError{})
 			return
 		}
+		s.readWithin(w, r, s.o.ReadTimeout)
 		from := http.MaxBytesReader(w, r.Body, s.o.MaxBody)
 		var body bytes.Buffer
 		_, err := body.ReadFrom(io.LimitReader(from, smallBody))
@@ -179,14 +183,13 @@ func (s *Server) bounded(next http.Handler) http.Handler {
 			}
 		}
 		if err != nil {
-			s.refuseBody(w, err)
+			s.refuseBody(w, r, err)
 			return
 		}
 		// The time for reading is over, and must not cancel the call: net/http
 		// goes on reading to notice that the client has gone.
-		if err := http.NewResponseController(w).SetReadDeadline(time.Time{}); err != nil {
-			s.o.Log.WarnContext(r.Context(), "read deadline stays", "cause", err)
-		}
+		s.readWithin(w, r, 0)
+		defer connectionOf(r.Context()).work()()
 		r = r.WithContext(r.Context())
 		r.Body = io.NopCloser(&body)
 		next.ServeHTTP(w, r)
@@ -202,8 +205,20 @@ func rest(r *http.Request, most int64) int {
 	return int(most) - smallBody + bytes.MinRead
 }
 
-func (s *Server) refuseBody(w http.ResponseWriter, err error) {
+// readWithin sets the time for the rest of the body; 0 sets no limit.
+func (s *Server) readWithin(w http.ResponseWriter, r *http.Request, timeout time.Duration) {
+	var deadline time.Time
+	if timeout > 0 {
+		deadline = time.Now().Add(timeout)
+	}
+	if err := http.NewResponseController(w).SetReadDeadline(deadline); err != nil {
+		s.o.Log.WarnContext(r.Context(), "read deadline stays", "cause", err)
+	}
+}
+
+func (s *Server) refuseBody(w http.ResponseWriter, r *http.Request, err error) {
 	w.Header().Set("Connection", "close") // the rest of it stays unread
+	s.readWithin(w, r, unreadBody)
 	switch {
 	case errors.As(err, new(*http.MaxBytesError)):
 		refuse(w, http.StatusRequestEntityTooLarge, "The body is larger than "+strconv.FormatInt(s.o.MaxBody, 10)+" bytes.")

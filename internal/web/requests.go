@@ -88,9 +88,10 @@ func method(r *http.Request) string {
 	return "other"
 }
 
-// named notes for the log whom Auth has let in.
-func (s *Server) named(next http.Handler) http.Handler {
+// authorised notes that Auth has let the client in, and whom for the log.
+func (s *Server) authorised(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		connectionOf(r.Context()).authorised()
 		if known, ok := r.Context().Value(requestKey{}).(*request); ok {
 			known.subject = s.o.Subject(r.Context())
 		}

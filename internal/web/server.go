@@ -1,5 +1,5 @@
-// Package web serves a protocol endpoint over HTTP to people whom nobody
-// trusts: it knows hosts, origins, sizes, times and rates, and nothing of the
+// Package web serves a protocol endpoint over HTTP to untrusted clients: it
+// checks hosts, origins, sizes, times and rates, and knows nothing of the
 // protocol.
 package web
 
@@ -83,7 +83,7 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{o: o, origins: origins, calls: newCalls()}
 	guard := func(next http.Handler) http.Handler {
-		return limitFailures(newClients(failedRate, failedBurst), o.Auth(s.named(next)))
+		return limitFailures(newClients(failedRate, failedBurst), o.Auth(s.authorised(next)))
 	}
 	s.mcp = guard(s.limited(s.bounded(o.MCP)))
 	if o.Metrics != nil {
@@ -104,6 +104,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler:     s.logged(http.HandlerFunc(s.route)),
 		BaseContext: func(net.Listener) context.Context { return base },
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, connectionKey{}, c) },
 		ConnState:   open.state,
 		Protocols:   &protocols,
 		ErrorLog:    slog.NewLogLogger(s.o.Log.Handler(), slog.LevelDebug), // it tells what clients did wrong
