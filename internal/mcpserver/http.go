@@ -37,10 +37,7 @@ type endpoint struct {
 type message struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
-	Params struct {
-		Name string `json:"name"` // of a tool
-		URI  string `json:"uri"`  // of a resource
-	} `json:"params"`
+	Params json.RawMessage `json:"params"`
 }
 
 // notifies reports whether the message asks for no answer.
@@ -82,12 +79,16 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeError(w, http.StatusBadRequest, m.ID, mcp.INVALID_REQUEST, "A message must have a method: nothing is asked of clients that they could answer")
 		return
 	}
-	if refused := e.server.refused(r.Context(), m); refused != "" {
+	err = e.server.unreadable(r.Context(), body)
+	if err == nil {
+		err = e.server.refused(r.Context(), m)
+	}
+	if err != nil {
 		status := http.StatusOK
 		if mcp.IsModernProtocol(r.Header.Get(mcp.HeaderProtocolVersion)) {
 			status = http.StatusBadRequest
 		}
-		writeError(w, status, m.ID, mcp.INVALID_PARAMS, refused)
+		writeError(w, status, m.ID, mcp.INVALID_PARAMS, err.Error())
 		return
 	}
 	ctx := r.Context()
@@ -134,35 +135,48 @@ func acknowledged(ctx context.Context, _ any, _ *mcp.SubscriptionsListenRequest,
 	}
 }
 
-// refused tells what the caller lacks to make a request. The library would
-// refuse it as well, but say that there is no such tool.
-func (s *Server) refused(ctx context.Context, m message) string {
+// refused returns what the caller lacks to make a request, or nil. The library
+// would refuse it as well, but say that the tool does not exist.
+func (s *Server) refused(ctx context.Context, m message) error {
+	var params struct {
+		Name string `json:"name"` // of a tool
+		URI  string `json:"uri"`  // of a resource
+	}
+	if len(m.Params) == 0 || json.Unmarshal(m.Params, &params) != nil {
+		return nil
+	}
 	var name, toolset string
 	var known bool
 	switch mcp.MCPMethod(m.Method) {
 	case mcp.MethodToolsCall:
-		name = m.Params.Name
+		name = params.Name
 		toolset, known = s.tools[name]
 	case mcp.MethodResourcesRead:
-		name = m.Params.URI
+		name = params.URI
 		toolset, known = s.resources[name]
 	}
 	if !known || s.allows(ctx, toolset) {
-		return ""
+		return nil
 	}
 	return refusal(name, toolset)
 }
 
 func writeError(w http.ResponseWriter, status int, id json.RawMessage, code int, text string) {
-	if len(id) == 0 {
-		id = json.RawMessage("null")
-	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	// An error of writing is the client's: it has gone.
-	_ = json.NewEncoder(w).Encode(struct {
+	_, _ = w.Write(errorLine(id, code, text))
+}
+
+// errorLine returns the answer to a request that failed, and a line end.
+func errorLine(id json.RawMessage, code int, text string) []byte {
+	if len(id) == 0 {
+		id = json.RawMessage("null")
+	}
+	line, _ := json.Marshal(struct { // an id that was decoded can be encoded
 		JSONRPC string                  `json:"jsonrpc"`
 		ID      json.RawMessage         `json:"id"`
 		Error   mcp.JSONRPCErrorDetails `json:"error"`
 	}{mcp.JSONRPC_VERSION, id, mcp.NewJSONRPCErrorDetails(code, text, nil)})
+	return append(line, '\n')
 }

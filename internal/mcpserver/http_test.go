@@ -233,11 +233,10 @@ func TestEndpointRefuses(t *testing.T) {
 		` [] `:                                  -32600,
 		`"text"`:                                -32600,
 		`{"jsonrpc":"2.0","id":1,"method":5}`:   -32600,
-		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":["fast"]}}`: -32600,
-		``:                             -32700,
-		`{"jsonrpc":"2.0",`:            -32700,
-		"\x00\xff\xfe":                 -32700,
-		strings.Repeat("[", 1_000_000): -32700,
+		``:                                      -32700,
+		`{"jsonrpc":"2.0",`:                     -32700,
+		"\x00\xff\xfe":                          -32700,
+		strings.Repeat("[", 1_000_000):          -32700,
 	} {
 		status, answer := client.post(t, body)
 		var message struct{ Error struct{ Code int } }
@@ -262,16 +261,23 @@ func TestMalformed(t *testing.T) {
 		`"tools/call","params":{"name":"fast","_meta":5}`,
 		`"tools/call","params":{"name":5}`,
 		`"tools/call","params":[]`,
+		`"tools/call","params":{"name":["fast"]}`,
+		`"tools/call","params":{"name":"fact"}`,
 		`"resources/list","params":{"cursor":{}}`,
 		`"resources/templates/list","params":{"cursor":{}}`,
 		`"resources/read","params":{"uri":5}`,
 		`"resources/read","params":{"uri":"test://trials","arguments":5}`,
 	} {
 		_, body := client.post(t, `{"jsonrpc":"2.0","id":1,"method":`+line+`}`)
-		var message struct{ Error struct{ Message string } }
+		var message struct {
+			Error struct {
+				Code    int
+				Message string
+			}
+		}
 		decode(t, body, &message)
 		text := message.Error.Message
-		if text == "" || strings.Contains(text, "json:") || strings.Contains(text, "Go ") || strings.Contains(text, "base64") {
+		if message.Error.Code != -32602 || text == "" || strings.Contains(text, "json:") || strings.Contains(text, "Go ") || strings.Contains(text, "base64") {
 			t.Errorf("%s was answered with %s", line, body)
 		}
 	}

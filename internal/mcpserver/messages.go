@@ -14,23 +14,25 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// readable refuses a request that the library could not decode, and a call of a
-// tool that is not there: it would answer with the decoder's words, which speak
-// of Go, and without saying what tools there are.
-func (s *Server) readable(ctx context.Context, _ any, request any) error {
-	raw, ok := request.(json.RawMessage)
-	if !ok {
+// unreadable returns why a request has bad parameters, or nil: what the library
+// could not decode, and a call of a tool that does not exist. The library would
+// answer with the decoder's words, which speak of Go, and without the names of
+// the tools. A message that is no request is left to the library.
+func (s *Server) unreadable(ctx context.Context, raw []byte) error {
+	var m struct {
+		Version string          `json:"jsonrpc"`
+		Method  string          `json:"method"`
+		Params  json.RawMessage `json:"params"`
+	}
+	if json.Unmarshal(raw, &m) != nil || m.Version != mcp.JSONRPC_VERSION {
 		return nil
 	}
-	var m struct {
-		Method string `json:"method"`
-		Params struct {
-			Cursor json.RawMessage `json:"cursor"`
-			Name   any             `json:"name"`
-		} `json:"params"`
+	var params struct {
+		Cursor json.RawMessage `json:"cursor"`
+		Name   any             `json:"name"`
 	}
-	if json.Unmarshal(raw, &m) != nil {
-		return errors.New("the request's params must be an object")
+	if len(m.Params) > 0 && json.Unmarshal(m.Params, &params) != nil {
+		return errors.New("the params of a request must be an object")
 	}
 	var into any
 	switch mcp.MCPMethod(m.Method) {
@@ -43,7 +45,7 @@ func (s *Server) readable(ctx context.Context, _ any, request any) error {
 	case mcp.MethodSubscriptionsListen:
 		into = &mcp.SubscriptionsListenRequest{}
 	case mcp.MethodToolsCall:
-		if name, ok := m.Params.Name.(string); ok && s.mcp.GetTool(name) == nil {
+		if name, ok := params.Name.(string); ok && s.mcp.GetTool(name) == nil {
 			return s.noTool(ctx, name)
 		}
 		into = &mcp.CallToolRequest{}
@@ -51,7 +53,7 @@ func (s *Server) readable(ctx context.Context, _ any, request any) error {
 		into = &mcp.ReadResourceRequest{}
 	case mcp.MethodToolsList, mcp.MethodResourcesList, mcp.MethodResourcesTemplatesList:
 		// Lists come whole: no cursor was ever given out.
-		if given := string(m.Params.Cursor); given != "" && given != `""` && given != "null" {
+		if given := string(params.Cursor); given != "" && given != `""` && given != "null" {
 			return errors.New("the cursor of " + m.Method + " is not one of this server's")
 		}
 		into = &mcp.ListToolsRequest{}

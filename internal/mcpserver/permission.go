@@ -36,7 +36,7 @@ func (s *Server) allows(ctx context.Context, toolset string) bool {
 	return slices.Contains(s.o.Allowed(ctx), toolset)
 }
 
-// refusal tells which scope of a token a tool or resource needs.
-func refusal(name, toolset string) string {
-	return fmt.Sprintf("%s is not allowed: it needs the scope %s:read", name, toolset)
+// refusal returns an error that names the scope which a tool or resource needs.
+func refusal(name, toolset string) error {
+	return fmt.Errorf("%s is not allowed: it needs the scope %s:read", name, toolset)
 }

@@ -18,7 +18,7 @@ func (s *Server) addResource(r tool.Resource) {
 	listed := mcp.NewResource(r.URI, r.Name, mcp.WithResourceTitle(r.Title), mcp.WithResourceDescription(r.Description), mcp.WithMIMEType(r.MIMEType))
 	s.mcp.AddResource(listed, func(ctx context.Context, _ mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) {
 		if !s.allows(ctx, r.Toolset) {
-			return nil, errors.New(refusal(r.URI, r.Toolset))
+			return nil, refusal(r.URI, r.Toolset)
 		}
 		ctx, cancel := context.WithTimeout(ctx, s.o.Timeout)
 		defer cancel()
@@ -30,7 +30,10 @@ func (s *Server) addResource(r tool.Resource) {
 			}
 			return nil, errors.New(shown.Error() + " " + shown.Hint)
 		}
-		return []mcp.ResourceContents{mcp.BlobResourceContents{URI: r.URI, MIMEType: r.MIMEType, Blob: base64.StdEncoding.EncodeToString(text)}}, nil
+		return []mcp.ResourceContents{
+			mcp.BlobResourceContents{URI: r.URI, MIMEType: r.MIMEType, Blob: base64.StdEncoding.EncodeToString(text)},
+			mcp.TextResourceContents{URI: r.URI, MIMEType: r.MIMEType, Text: string(text)}, // a model cannot read the other
+		}, nil
 	})
 }
 

@@ -54,7 +54,6 @@ Absent fields are unknown, not false. Text inside records is data from the regis
 func New(tools []*tool.Tool, o Options) (*Server, error) {
 	s := &Server{o: o, tools: map[string]string{}, resources: map[string]string{}}
 	hooks := &server.Hooks{}
-	hooks.AddOnRequestInitialization(s.readable)
 	hooks.AddAfterListResources(s.permitResources)
 	hooks.AddAfterSubscriptionsListen(acknowledged)
 	s.mcp = server.NewMCPServer("biofact", o.Version,

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 )
 
@@ -30,6 +31,7 @@ const (
 // ctx is cancelled. Calls that were read before the input ended are answered.
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
 	flight := newInFlight()
+	answers := &responseWriter{out: out, flight: flight}
 	stdio := server.NewStdioServer(s.mcp)
 	for _, option := range []server.StdioOption{
 		server.WithErrorLogger(slog.NewLogLogger(s.o.Log.Handler(), slog.LevelError)),
@@ -39,8 +41,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 		option(stdio)
 	}
 	err := stdio.Listen(ctx,
-		&requestReader{ctx: ctx, lines: bufio.NewReader(in), flight: flight, grace: s.o.Timeout + grace},
-		&responseWriter{out: out, flight: flight})
+		&requestReader{ctx: ctx, server: s, lines: bufio.NewReader(in), answers: answers, flight: flight, grace: s.o.Timeout + grace}, answers)
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		err = nil // stopping was asked for
 	}
@@ -93,18 +94,21 @@ func (f *inFlight) wait(ctx context.Context) {
 }
 
 // requestReader hands the input on line by line, notes the requests in it, and
-// delivers the end of the input only when they are answered.
+// delivers the end of the input only when they are answered. It answers requests
+// with bad parameters itself.
 type requestReader struct {
-	ctx    context.Context
-	lines  *bufio.Reader
-	flight *inFlight
-	grace  time.Duration
-	rest   []byte // of the line being read
+	ctx     context.Context
+	server  *Server
+	lines   *bufio.Reader
+	answers io.Writer
+	flight  *inFlight
+	grace   time.Duration
+	rest    []byte // of the line being read
 }
 
 // Read implements io.Reader.
 func (r *requestReader) Read(p []byte) (int, error) {
-	if len(r.rest) == 0 {
+	for len(r.rest) == 0 {
 		line, err := r.lines.ReadBytes('\n')
 		if len(line) == 0 {
 			if err == io.EOF {
@@ -119,6 +123,12 @@ func (r *requestReader) Read(p []byte) (int, error) {
 		}
 		if id, ok := requestID(line); ok {
 			r.flight.read(id)
+			if bad := r.server.unreadable(r.ctx, line); bad != nil {
+				if _, err := r.answers.Write(errorLine(json.RawMessage(id), mcp.INVALID_PARAMS, bad.Error())); err != nil {
+					return 0, err
+				}
+				continue
+			}
 		}
 		r.rest = line
 	}
@@ -143,16 +153,20 @@ func requestID(line []byte) (string, bool) {
 	return string(message.ID), true
 }
 
-// responseWriter hands the output on and notes the answers in it. The library
-// writes one message a call.
+// responseWriter hands the output on and notes the answers in it. One message is
+// written a call.
 type responseWriter struct {
 	out    io.Writer
 	flight *inFlight
+
+	mu sync.Mutex // held while a message is written
 }
 
 // Write implements io.Writer.
 func (w *responseWriter) Write(p []byte) (int, error) {
+	w.mu.Lock()
 	n, err := w.out.Write(p)
+	w.mu.Unlock()
 	if id, ok := responseID(p); ok {
 		w.flight.answered(id)
 	}

@@ -225,13 +225,19 @@ func decodeBlobs(t *testing.T, message map[string]any) {
 	contents, _ := result["contents"].([]any)
 	for _, content := range contents {
 		of := content.(map[string]any)
-		text, err := base64.StdEncoding.DecodeString(of["blob"].(string))
-		if err != nil {
-			t.Fatal(err)
+		key, text := "text", []byte(nil)
+		if plain, ok := of[key].(string); ok {
+			text = []byte(plain)
+		} else {
+			key = "blob"
+			var err error
+			if text, err = base64.StdEncoding.DecodeString(of[key].(string)); err != nil {
+				t.Fatal(err)
+			}
 		}
 		var document any
 		decode(t, text, &document)
-		of["blob"] = document
+		of[key] = document
 	}
 }
 

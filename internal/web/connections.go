@@ -10,9 +10,17 @@ import (
 	"time"
 )
 
-// settle is the time in which a new connection must bring its request where all
-// places are taken.
-const settle = 100 * time.Millisecond
+const (
+	// settle is the time in which a new connection must bring its request where
+	// all places are taken.
+	settle = 250 * time.Millisecond
+	// linger is how long the connection of a refused stranger stays open without a
+	// place where strangers come in crowds: one that comes again as soon as its
+	// connection has ended does so less often.
+	linger = 2 * time.Second
+	// lingering is how many do so, for each place.
+	lingering = 4
+)
 
 // connections bounds the open connections of a listener. Where the bound is
 // reached, a new connection takes the place of one that waits for its client: to
@@ -25,33 +33,39 @@ type connections struct {
 
 	mu        sync.Mutex
 	open      int
-	strangers *list.List    // of *connection: no authorised request has come yet; the longest wait in front
-	known     *list.List    // of *connection: an authorised request has come; the longest wait in front
+	strangers *list.List // of *connection: no authorised request has come yet; the longest wait in front
+	known     *list.List // of *connection: an authorised request has come; the longest wait in front
+	lingering map[*connection]*time.Timer
 	changed   chan struct{} // closed and renewed when a place may be free
 	closed    bool
 }
 
 func newConnections(l net.Listener, limit int) *connections {
-	return &connections{Listener: l, limit: limit, strangers: list.New(), known: list.New(), changed: make(chan struct{})}
+	return &connections{Listener: l, limit: limit, strangers: list.New(), known: list.New(), lingering: map[*connection]*time.Timer{}, changed: make(chan struct{})}
 }
 
 // connection is one of them.
 type connection struct {
 	net.Conn
-	all    *connections
-	queue  *list.List    // strangers or known; nil while nothing is awaited from the client
-	place  *list.Element // in queue
-	since  time.Time     // when the wait began
-	known  bool          // an authorised request has come
-	atWork bool          // a whole request has come, and its answer has not been written
-	idle   bool          // no request has begun
-	closed bool
+	all     *connections
+	queue   *list.List    // strangers or known; nil while nothing is awaited from the client
+	place   *list.Element // in queue
+	since   time.Time     // when the wait began
+	known   bool          // an authorised request has come
+	atWork  bool          // a whole request has come, and its answer has not been written
+	idle    bool          // no request has begun
+	writing bool          // a part of the answer is being sent
+	gone    bool          // its place is given back
+	closed  bool          // net/http has closed it
 }
 
 // Accept implements net.Listener.
 func (l *connections) Accept() (net.Conn, error) {
 	c, err := l.Listener.Accept()
 	if err != nil {
+		l.mu.Lock()
+		l.release() // the process may have too many open files
+		l.mu.Unlock()
 		return nil, err
 	}
 	if !l.take() {
@@ -66,8 +80,18 @@ func (l *connections) Close() error {
 	l.mu.Lock()
 	l.closed = true
 	l.announce()
+	l.release()
 	l.mu.Unlock()
 	return l.Listener.Close()
+}
+
+// release closes the connections without a place. The lock is held.
+func (l *connections) release() {
+	for c, timer := range l.lingering {
+		timer.Stop()
+		_ = c.Conn.Close() // nobody uses it
+	}
+	clear(l.lingering)
 }
 
 // take takes a place for a connection. It reports false where the listener was
@@ -81,11 +105,9 @@ func (l *connections) take() bool {
 			return true
 		}
 		left := time.Duration(math.MaxInt64) // until one has waited long enough
-		if c := l.dispensable(); c != nil {
+		if c := l.first(); c != nil {
 			if left = settle - time.Since(c.since); left <= 0 {
-				l.mu.Unlock()
-				_ = c.Close() // its client has lost it, and learns so
-				l.mu.Lock()
+				c.evict()
 				continue
 			}
 		}
@@ -101,9 +123,9 @@ func (l *connections) take() bool {
 	return false
 }
 
-// dispensable returns the connection that loses its place first, or nil. The
-// lock is held.
-func (l *connections) dispensable() *connection {
+// first returns the connection that loses its place first, or nil. The lock is
+// held.
+func (l *connections) first() *connection {
 	for _, queue := range []*list.List{l.strangers, l.known} {
 		if longest := queue.Front(); longest != nil {
 			return longest.Value.(*connection)
@@ -118,6 +140,33 @@ func (l *connections) announce() {
 	l.changed = make(chan struct{})
 }
 
+// evict gives the place of a connection back and ends the wait for its client,
+// so that net/http closes it. A request that has come meanwhile is answered. The
+// lock is held.
+func (c *connection) evict() {
+	c.giveBack()
+	if c.writing {
+		_ = c.Conn.SetWriteDeadline(time.Now()) // fails only where it is closed
+	} else {
+		_ = c.Conn.SetReadDeadline(time.Now())
+	}
+}
+
+// giveBack gives the place back. The lock is held.
+func (c *connection) giveBack() {
+	if c.gone {
+		return
+	}
+	c.gone = true
+	c.all.open--
+	c.leave()
+	c.all.announce()
+}
+
+// crowded reports whether strangers come in crowds: places are rare, or may be
+// soon. The lock is held.
+func (l *connections) crowded() bool { return l.strangers.Len()+len(l.lingering) > l.limit/10 }
+
 // leave takes a connection out of its queue. The lock is held.
 func (c *connection) leave() {
 	if c.queue != nil {
@@ -129,7 +178,7 @@ func (c *connection) leave() {
 // wait puts a connection at the end of its queue. The lock is held.
 func (c *connection) wait() {
 	c.leave()
-	if c.closed {
+	if c.gone {
 		return
 	}
 	c.queue = c.all.strangers
@@ -157,17 +206,15 @@ func (l *connections) state(conn net.Conn, state http.ConnState) {
 // closeIdle closes the connections that wait for a request.
 func (l *connections) closeIdle() {
 	l.mu.Lock()
-	var idle []*connection
+	defer l.mu.Unlock()
 	for _, queue := range []*list.List{l.strangers, l.known} {
-		for e := queue.Front(); e != nil; e = e.Next() {
-			if c := e.Value.(*connection); c.idle {
-				idle = append(idle, c)
+		for e := queue.Front(); e != nil; {
+			c := e.Value.(*connection)
+			e = e.Next()
+			if c.idle {
+				c.evict()
 			}
 		}
-	}
-	l.mu.Unlock()
-	for _, c := range idle {
-		_ = c.Close() // nobody uses it
 	}
 }
 
@@ -184,6 +231,14 @@ func (c *connection) authorised() {
 	defer c.all.mu.Unlock()
 	c.known = true
 	c.wait()
+}
+
+// dispensable reports whether others need the place more: it is one stranger's of
+// many.
+func (c *connection) dispensable() bool {
+	c.all.mu.Lock()
+	defer c.all.mu.Unlock()
+	return !c.known && c.all.crowded()
 }
 
 // work keeps the connection's place until done is called: all that the answer
@@ -204,18 +259,33 @@ func (c *connection) work() (done func()) {
 // Write implements net.Conn. A client that does not take its answer has no claim
 // to a place.
 func (c *connection) Write(p []byte) (int, error) {
+	c.setWriting(true)
+	defer c.setWriting(false)
+	return c.Conn.Write(p)
+}
+
+func (c *connection) setWriting(writing bool) {
 	c.all.mu.Lock()
-	if c.atWork {
+	defer c.all.mu.Unlock()
+	c.writing = writing
+	switch {
+	case !c.atWork:
+	case writing:
 		c.wait()
-	}
-	c.all.mu.Unlock()
-	n, err := c.Conn.Write(p)
-	c.all.mu.Lock()
-	if c.atWork {
+	default:
 		c.leave()
 	}
-	c.all.mu.Unlock()
-	return n, err
+}
+
+// SetReadDeadline implements net.Conn. A stranger that lost its place can wait
+// no longer than another that has just come.
+func (c *connection) SetReadDeadline(deadline time.Time) error {
+	c.all.mu.Lock()
+	defer c.all.mu.Unlock()
+	if most := time.Now().Add(settle); c.gone && !c.known && (deadline.IsZero() || deadline.After(most)) {
+		deadline = most
+	}
+	return c.Conn.SetReadDeadline(deadline)
 }
 
 // CloseWrite tells the client that nothing more comes. net/http calls it before
@@ -229,13 +299,29 @@ func (c *connection) CloseWrite() error {
 
 // Close implements net.Conn and gives the place back.
 func (c *connection) Close() error {
-	c.all.mu.Lock()
-	if !c.closed {
-		c.closed = true
-		c.all.open--
-		c.leave()
-		c.all.announce()
+	if c.lingers() {
+		return nil
 	}
-	c.all.mu.Unlock()
 	return c.Conn.Close()
+}
+
+// lingers gives the place back, and reports whether the connection stays open
+// without one.
+func (c *connection) lingers() bool {
+	l := c.all
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	crowded := l.crowded()
+	c.giveBack()
+	if c.known || c.closed || l.closed || !crowded || len(l.lingering) >= lingering*l.limit {
+		return false
+	}
+	c.closed = true
+	l.lingering[c] = time.AfterFunc(linger, func() {
+		l.mu.Lock()
+		delete(l.lingering, c)
+		l.mu.Unlock()
+		_ = c.Conn.Close() // nobody uses it
+	})
+	return true
 }

@@ -153,12 +153,33 @@ const (
 	// largeBodies is how many larger ones are held at once: a thousand clients
 	// may each send a small one, but not each a large one.
 	largeBodies = 8
-	// unreadBody is the time for a body that no handler reads. net/http reads
-	// such a body before it sends the answer, or closes the connection.
+	// unreadBody is the time for the body of a refused request to arrive.
 	unreadBody = 50 * time.Millisecond
 )
 
 var errBusy = errors.New("too many large bodies at once")
+
+// hurried gives the body of a request little time until its client is
+// authorised: net/http reads the body of a refused request before it sends the
+// answer. Where strangers come in crowds, only a body that came with its header
+// is read.
+func (s *Server) hurried(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.ContentLength == 0 {
+			next.ServeHTTP(w, r)
+			return
+		}
+		c, timeout := connectionOf(r.Context()), unreadBody
+		if c.dispensable() {
+			timeout = 0
+		}
+		s.readBy(w, r, time.Now().Add(timeout))
+		next.ServeHTTP(w, r)
+		if r.ContentLength > smallBody && c.dispensable() {
+			panic(http.ErrAbortHandler) // net/http would wait half a second for the client to take the answer
+		}
+	})
+}
 
 // bounded reads the body, if it is not too large, before the call begins.
 func (s *Server) bounded(next http.Handler) http.Handler {
@@ -168,7 +189,7 @@ func (s *Server) bounded(next http.Handler) http.Handler {
 			s.refuseBody(w, r, &http.MaxBytesError{})
 			return
 		}
-		s.readWithin(w, r, s.o.ReadTimeout)
+		s.readBy(w, r, time.Now().Add(s.o.ReadTimeout))
 		from := http.MaxBytesReader(w, r.Body, s.o.MaxBody)
 		var body bytes.Buffer
 		_, err := body.ReadFrom(io.LimitReader(from, smallBody))
@@ -188,7 +209,7 @@ func (s *Server) bounded(next http.Handler) http.Handler {
 		}
 		// The time for reading is over, and must not cancel the call: net/http
 		// goes on reading to notice that the client has gone.
-		s.readWithin(w, r, 0)
+		s.readBy(w, r, time.Time{})
 		defer connectionOf(r.Context()).work()()
 		r = r.WithContext(r.Context())
 		r.Body = io.NopCloser(&body)
@@ -205,12 +226,8 @@ func rest(r *http.Request, most int64) int {
 	return int(most) - smallBody + bytes.MinRead
 }
 
-// readWithin sets the time for the rest of the body; 0 sets no limit.
-func (s *Server) readWithin(w http.ResponseWriter, r *http.Request, timeout time.Duration) {
-	var deadline time.Time
-	if timeout > 0 {
-		deadline = time.Now().Add(timeout)
-	}
+// readBy sets when the body must have been read; the zero time sets no limit.
+func (s *Server) readBy(w http.ResponseWriter, r *http.Request, deadline time.Time) {
 	if err := http.NewResponseController(w).SetReadDeadline(deadline); err != nil {
 		s.o.Log.WarnContext(r.Context(), "read deadline stays", "cause", err)
 	}
@@ -218,7 +235,7 @@ func (s *Server) readWithin(w http.ResponseWriter, r *http.Request, timeout time
 
 func (s *Server) refuseBody(w http.ResponseWriter, r *http.Request, err error) {
 	w.Header().Set("Connection", "close") // the rest of it stays unread
-	s.readWithin(w, r, unreadBody)
+	s.readBy(w, r, time.Now().Add(unreadBody))
 	switch {
 	case errors.As(err, new(*http.MaxBytesError)):
 		refuse(w, http.StatusRequestEntityTooLarge, "The body is larger than "+strconv.FormatInt(s.o.MaxBody, 10)+" bytes.")

@@ -30,9 +30,6 @@ func routeOf(r *http.Request) string {
 
 // route answers a request whose host and origin may make it.
 func (s *Server) route(w http.ResponseWriter, r *http.Request) {
-	if r.ContentLength != 0 {
-		s.readWithin(w, r, unreadBody)
-	}
 	if !s.origins.admit(w, r) {
 		return
 	}

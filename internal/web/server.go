@@ -102,12 +102,14 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	var protocols http.Protocols
 	protocols.SetHTTP1(true)
 	server := &http.Server{
-		Handler:     s.logged(http.HandlerFunc(s.route)),
+		Handler:     s.logged(s.hurried(http.HandlerFunc(s.route))),
 		BaseContext: func(net.Listener) context.Context { return base },
-		ConnContext: func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, connectionKey{}, c) },
-		ConnState:   open.state,
-		Protocols:   &protocols,
-		ErrorLog:    slog.NewLogLogger(s.o.Log.Handler(), slog.LevelDebug), // it tells what clients did wrong
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
+			return context.WithValue(ctx, connectionKey{}, c)
+		},
+		ConnState: open.state,
+		Protocols: &protocols,
+		ErrorLog:  slog.NewLogLogger(s.o.Log.Handler(), slog.LevelDebug), // it tells what clients did wrong
 
 		ReadHeaderTimeout: s.o.HeaderTimeout,
 		ReadTimeout:       s.o.ReadTimeout,
