@@ -425,6 +425,35 @@ func TestTokenRefused(t *testing.T) {
 	}
 }
 
+// TestLifetime: a token that is signed with the secret lasts no longer than 366
+// days, whoever made it. How long an issuer's tokens last is the issuer's business.
+func TestLifetime(t *testing.T) {
+	t.Parallel()
+	const day = 24 * time.Hour
+	g, now := guard(t, withSecret()), time.Now()
+	for _, test := range []struct {
+		name   string
+		claims jwt.Claims
+		passes bool
+	}{
+		{"366 days", claims("iat", now.Unix(), "exp", now.Add(366*day).Unix()), true},
+		{"400 days", claims("iat", now.Unix(), "exp", now.Add(400*day).Unix()), false},
+		{"400 days, most of them over", claims("iat", now.Add(-399*day).Unix(), "exp", now.Add(day).Unix()), false},
+		{"without iat, 366 days left", claims("iat", nil, "exp", now.Add(366*day).Unix()), true},
+		{"without iat, 400 days left", claims("iat", nil, "exp", now.Add(400*day).Unix()), false},
+		{"a thousand years", claims("iat", now.Unix(), "exp", now.Add(day).Unix()+1000*365*86400), false},
+	} {
+		answer := ask(g, "Bearer "+hs256(t, test.claims))
+		if test.passes {
+			passes(t, answer, "ada", both...)
+		} else {
+			refusedAs(t, answer, "lifetime", "")
+		}
+	}
+	issued := claims("iat", now.Unix(), "exp", now.Add(400*day).Unix())
+	passes(t, ask(guard(t, withIssuer(newIssuer(jwk("r", rsaKey().Public())))), rs256(t, issued, "kid", "r")), "ada", both...)
+}
+
 // Whatever the header holds: 401, or the identity of a valid token.
 func FuzzAuthorization(f *testing.F) {
 	valid := hs256(f, claims())

@@ -154,6 +154,41 @@ func TestIssuerWithoutScope(t *testing.T) {
 }
 
 // A key that everybody knows verifies nothing, nor does one that is too short.
+// TestUnreadableKeys: a key that cannot be read spoils no other of the set.
+func TestUnreadableKeys(t *testing.T) {
+	t.Parallel()
+	good, rest := jwk("r", rsaKey().Public()), `"kid":"bad","use":"sig"`
+	first, err := json.Marshal(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{
+		`{}`, `null`, `"text"`, `5`, `[]`, `{"kty":5}`, `{"kty":"RSA",` + rest + `}`, `{"kty":"RSA","n":"%%%","e":"AQAB",` + rest + `}`,
+		`{"kty":"EC","crv":"P-256","x":"AA","y":"AA",` + rest + `}`, `{"kty":"EC","crv":"P-1","x":"AA","y":"AA",` + rest + `}`,
+		`{"kty":"RSA","n":"AQAB","e":"AQAB","x5c":["no certificate"],` + rest + `}`, `{"kty":"oct","k":5}`, `{"kty":"OKP","crv":"Ed25519","x":"AA"}`,
+	} {
+		i := newIssuer()
+		asked := 0
+		i.fault = func(w http.ResponseWriter) bool {
+			if asked++; asked == 1 {
+				return false // the metadata
+			}
+			_, _ = io.WriteString(w, `{"keys":[`+bad+`,`+string(first)+`]}`)
+			return true
+		}
+		var l log
+		o := withIssuer(i)
+		o.Log = l.logger()
+		answer := ask(guard(t, o), rs256(t, claims(), "kid", "r"))
+		if answer.Code != http.StatusOK {
+			t.Errorf("beside %s a good key is answered with %d %s", bad, answer.Code, answer.Body)
+		}
+		if !strings.Contains(l.String(), "cannot be read and is ignored") {
+			t.Errorf("%s: log %s", bad, l.String())
+		}
+	}
+}
+
 func TestUnfitKeys(t *testing.T) {
 	t.Parallel()
 	key := rsaKey()

@@ -1,11 +1,14 @@
 package auth
 
 import (
+	"bytes"
 	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rsa"
+	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -34,9 +37,12 @@ func newKeys(ctx context.Context, at string, client *http.Client, log *slog.Logg
 			stop()
 		}
 	}()
+	validate := jwkset.JWKValidateOptions{SkipUse: true, SkipKeyOps: true}
+	readable := *client
+	readable.Transport = readableKeys{next: client.Transport, validate: validate, log: log}
 	known := &usable{MemoryJWKSet: jwkset.NewMemoryStorage(), log: log}
 	remote, err := jwkset.NewStorageFromHTTP(at, jwkset.HTTPClientStorageOptions{
-		Client: client, Ctx: ctx, HTTPTimeout: issuerTimeout, RefreshInterval: keysAge, Storage: known,
+		Client: &readable, Ctx: ctx, HTTPTimeout: issuerTimeout, RefreshInterval: keysAge, Storage: known,
 		RefreshErrorHandler: func(_ context.Context, err error) {
 			if ctx.Err() == nil {
 				known.failing.Store(true)
@@ -45,7 +51,7 @@ func newKeys(ctx context.Context, at string, client *http.Client, log *slog.Logg
 		},
 		// A key of a use that this package does not know is left out by usable;
 		// it spoils no others.
-		ValidateOptions: jwkset.JWKValidateOptions{SkipUse: true, SkipKeyOps: true},
+		ValidateOptions: validate,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read the keys: %w", err)
@@ -60,6 +66,45 @@ func newKeys(ctx context.Context, at string, client *http.Client, log *slog.Logg
 	return keyfunc.New(keyfunc.Options{
 		Ctx: ctx, Storage: &rotating{usable: known, ctx: ctx, asking: asking, limit: limit, turn: make(chan struct{}, 1)},
 	})
+}
+
+// readableKeys is a transport of key sets that leaves out each key that cannot
+// be read: the library would refuse the whole set for one.
+type readableKeys struct {
+	next     http.RoundTripper
+	validate jwkset.JWKValidateOptions
+	log      *slog.Logger
+}
+
+// RoundTrip implements http.RoundTripper.
+func (t readableKeys) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := t.next.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, err
+	}
+	var set struct {
+		Keys []json.RawMessage `json:"keys"`
+	}
+	// What is no key set at all is left to the library, which has an error for it.
+	if json.Unmarshal(body, &set) == nil {
+		set.Keys = slices.DeleteFunc(set.Keys, func(raw json.RawMessage) bool {
+			_, err := jwkset.NewJWKFromRawJSON(raw, jwkset.JWKMarshalOptions{Private: true}, t.validate)
+			if err != nil {
+				t.log.WarnContext(req.Context(), "a key of the issuer cannot be read and is ignored", "cause", err)
+			}
+			return err != nil
+		})
+		if body, err = json.Marshal(set); err != nil {
+			return nil, err
+		}
+	}
+	resp.Body = io.NopCloser(bytes.NewReader(body))
+	return resp, nil
 }
 
 // usable keeps those keys of a set that can verify a token here: public keys

@@ -10,7 +10,8 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// maxLifetime bounds the tokens made here: a secret is to be changed some day.
+// maxLifetime bounds the tokens that are signed with the secret, wherever they
+// are made: a secret is to be changed some day.
 const maxLifetime = 366 * 24 * time.Hour
 
 // Token makes an HS256 token for a Guard with the same secret, of at least 32

@@ -26,6 +26,7 @@ const (
 	noExpiry    class = "no expiry"
 	expired     class = "expired"
 	notYetValid class = "not yet valid"
+	badLifetime class = "lifetime"
 	badIssuer   class = "issuer"
 	badAudience class = "audience"
 )
@@ -97,11 +98,24 @@ func (g *Guard) identify(r *http.Request) (Identity, error) {
 	if err != nil || expiry == nil {
 		return Identity{}, noExpiry
 	}
+	if g.issuer == nil && !shortLived(claims, expiry.Time) {
+		return Identity{}, badLifetime
+	}
 	sets := g.granted(claims)
 	if len(sets) == 0 {
 		return Identity{}, noScope{subject}
 	}
 	return Identity{Subject: subject, Toolsets: sets, Expiry: expiry.Time}, nil
+}
+
+// shortLived reports whether a token expires within maxLifetime: of when it was
+// issued or, where it does not say, of now.
+func shortLived(claims jwt.MapClaims, expiry time.Time) bool {
+	begin := time.Now().Add(leeway)
+	if issued, err := claims.GetIssuedAt(); err == nil && issued != nil {
+		begin = issued.Time
+	}
+	return expiry.Sub(begin) <= maxLifetime
 }
 
 // key finds the key of a token by its header's alg and kid. Keys that the
