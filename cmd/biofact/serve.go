@@ -104,7 +104,7 @@ func serveHTTP(cmd *cobra.Command, cfg *config.Config, a *app) error {
 	}
 	public, err := web.New(site)
 	if err != nil {
-		return err
+		return fmt.Errorf("MCP_ALLOWED_HOSTS, MCP_ALLOWED_ORIGINS: %w", err)
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", cfg.ListenAddr())
 	if err != nil {

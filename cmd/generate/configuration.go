@@ -27,7 +27,7 @@ var settings = []struct {
 		[]string{"BIOFACT_TLS_MAX"},
 	},
 	{"Kept answers", "`biofact cache info` tells what is kept and where, `biofact cache clear` removes it.", []string{"BIOFACT_CACHE_DIR", "BIOFACT_CACHE_BYTES"}},
-	{"Logs", "The log file is renamed at 20 MB; five old ones are kept.", []string{"MCP_LOG_LEVEL", "LOGS_DIR"}},
+	{"Logs", "The log has messages of the set level and above. Biofact writes `debug`, `info`, `warning` and `error`: `notice` logs what `warning` does, and `critical`, `alert` and `emergency` log nothing.\n`warn`, `err`, `crit` and `emerg` are other spellings. The log file is renamed at 20 MB; five old ones are kept.", []string{"MCP_LOG_LEVEL", "LOGS_DIR"}},
 	{
 		"HTTP", "They count with `biofact serve --http` or `MCP_TRANSPORT_TYPE=http`. [deploy.md](deploy.md) puts them together.",
 		[]string{

@@ -61,8 +61,8 @@ type Config struct {
 	// Replicas is how many replicas share the pace; each keeps to its part of it
 	// while Redis is away.
 	Replicas int `env:"BIOFACT_REPLICAS" envDefault:"1" flag:"replicas" usage:"number of replicas; each keeps to its part of the pace while Redis is away"`
-	// LogLevel is debug, info, warn or error.
-	LogLevel string `env:"MCP_LOG_LEVEL" envDefault:"warn" flag:"log-level" usage:"debug, info, warn or error"`
+	// LogLevel is one of MCP's levels, as Level reads it.
+	LogLevel string `env:"MCP_LOG_LEVEL" envDefault:"warning" flag:"log-level" usage:"least level to log: debug, info, notice, warning, error, critical, alert or emergency"`
 	// LogsDir is the folder of the log file; empty: stderr.
 	LogsDir string `env:"LOGS_DIR" flag:"logs-dir" usage:"folder of the log file; stderr without it"`
 	// Contact is the e-mail address that upstreams can reach the operator by.
@@ -280,15 +280,6 @@ func (c *Config) Validate() error {
 
 func bad(variable string, value any, want string) error {
 	return fmt.Errorf("%s: must be %s, was %v", variable, want, value)
-}
-
-// Level returns the log level.
-func (c *Config) Level() (slog.Level, error) {
-	var level slog.Level
-	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
-		return 0, bad("MCP_LOG_LEVEL", c.LogLevel, "debug, info, warn or error")
-	}
-	return level, nil
 }
 
 // UserAgent names Biofact and, where it is set, how to reach its operator.

@@ -34,7 +34,7 @@ func read(environ, flags []string) (*config.Config, error) {
 
 func defaults() config.Config {
 	return config.Config{
-		Transport: "stdio", LogLevel: "warn", CTGovURL: "https://clinicaltrials.gov/api/v2", CTGovRPS: 1, CacheBytes: 500_000_000,
+		Transport: "stdio", LogLevel: "warning", CTGovURL: "https://clinicaltrials.gov/api/v2", CTGovRPS: 1, CacheBytes: 500_000_000,
 		CallTimeout: 30 * time.Second, MaxAnswerBytes: 400_000, Toolsets: []string{"trials", "genes", "articles"},
 		HTTPHost: "127.0.0.1", HTTPPort: 3010, ClientRate: 20, DrainTime: 20 * time.Second, Replicas: 1,
 		NCBIRetries: 3, EUtilsURL: "https://eutils.ncbi.nlm.nih.gov/entrez/eutils", RecordAge: 24 * time.Hour, SearchAge: time.Hour,
@@ -108,7 +108,7 @@ func TestBadSettings(t *testing.T) {
 	const email = "NCBI_ADMIN_EMAIL: must be an e-mail address"
 	for _, tt := range []struct{ environ, want string }{
 		{"MCP_TRANSPORT_TYPE=carrier-pigeon", "MCP_TRANSPORT_TYPE: must be stdio or http, was carrier-pigeon"},
-		{"MCP_LOG_LEVEL=loud", "MCP_LOG_LEVEL: must be debug, info, warn or error, was loud"},
+		{"MCP_LOG_LEVEL=loud", "MCP_LOG_LEVEL: must be debug, info, notice, warning, error, critical, alert or emergency, was loud"},
 		{"BIOFACT_CTGOV_URL=clinicaltrials.gov", "BIOFACT_CTGOV_URL: must be an http or https URL, was clinicaltrials.gov"},
 		{"BIOFACT_CTGOV_URL=ftp://example.org", "BIOFACT_CTGOV_URL: must be an http or https URL, was ftp://example.org"},
 		{"BIOFACT_CTGOV_URL=https://", "BIOFACT_CTGOV_URL: must be an http or https URL, was https://"},
@@ -180,9 +180,26 @@ func TestFlagsNameTheirVariables(t *testing.T) {
 
 func TestLevel(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]slog.Level{"debug": slog.LevelDebug, "Info": slog.LevelInfo, "WARN": slog.LevelWarn, "error": slog.LevelError} {
+	for text, want := range map[string]slog.Level{
+		"debug": slog.LevelDebug, "Info": slog.LevelInfo, "WARN": slog.LevelWarn, "warning": slog.LevelWarn, "error": slog.LevelError,
+	} {
 		if got, err := (&config.Config{LogLevel: text}).Level(); err != nil || got != want {
 			t.Errorf("%s: %v %v", text, got, err)
+		}
+	}
+	// Each level of MCP leaves out more than the one before it.
+	last := slog.LevelDebug - 1
+	for _, text := range []string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"} {
+		got, err := (&config.Config{LogLevel: text}).Level()
+		if err != nil || got <= last {
+			t.Errorf("%s: %v %v", text, got, err)
+		}
+		last = got
+	}
+	for short, long := range map[string]string{"err": "error", "crit": "critical", "emerg": "emergency"} {
+		got, err := (&config.Config{LogLevel: short}).Level()
+		if want, _ := (&config.Config{LogLevel: long}).Level(); err != nil || got != want {
+			t.Errorf("%s: %v %v, want %v", short, got, err, want)
 		}
 	}
 }

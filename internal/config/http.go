@@ -54,8 +54,11 @@ func (c *Config) validateHTTP() error {
 	case c.NoAuth() && !loopback(c.HTTPHost):
 		return bad("MCP_HTTP_HOST", c.HTTPHost, "a loopback address where --auth none is set")
 	}
-	if u, err := url.Parse(c.PublicURL); c.PublicURL != "" && (err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http") {
-		return bad("MCP_PUBLIC_URL", c.PublicURL, "an http or https URL")
+	if c.AuthIssuer != "" && !isIssuer(c.AuthIssuer) {
+		return errors.New("MCP_AUTH_ISSUER: must be an https URL, or http on loopback, without user, query or fragment")
+	}
+	if c.PublicURL != "" && bareURL(c.PublicURL) == nil {
+		return errors.New("MCP_PUBLIC_URL: must be an http or https URL, without user, query or fragment")
 	}
 	if c.MetricsAddr != "" {
 		if _, _, err := net.SplitHostPort(c.MetricsAddr); err != nil {
@@ -69,6 +72,22 @@ func (c *Config) validateHTTP() error {
 		return bad("MCP_DRAIN_TIME", c.DrainTime, "from 0s to 10m")
 	}
 	return nil
+}
+
+// bareURL returns an http or https URL that has no user, query or fragment; nil
+// for any other text.
+func bareURL(text string) *url.URL {
+	u, err := url.Parse(text)
+	if err != nil || u.Hostname() == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.RawQuery != "" || u.ForceQuery || u.Fragment != "" {
+		return nil
+	}
+	return u
+}
+
+// isIssuer reports whether nobody on the way to a URL can change what it answers.
+func isIssuer(text string) bool {
+	u := bareURL(text)
+	return u != nil && (u.Scheme == "https" || loopback(u.Hostname()))
 }
 
 // loopback tells whether a host is this machine and nobody else can reach it.

@@ -44,7 +44,7 @@ func TestHTTPNeedsAuthentication(t *testing.T) {
 	if err := os.WriteFile(file, []byte(secret+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	key, none := "MCP_AUTH_SECRET_KEY="+secret, "MCP_AUTH_MODE=none"
+	key, none, audience := "MCP_AUTH_SECRET_KEY="+secret, "MCP_AUTH_MODE=none", "MCP_AUTH_AUDIENCE=a"
 	for _, tt := range []struct {
 		environ []string
 		want    string // how the error starts; empty: none
@@ -68,6 +68,13 @@ func TestHTTPNeedsAuthentication(t *testing.T) {
 		{[]string{key, "MCP_HTTP_PORT=70000"}, "MCP_HTTP_PORT: must be from 0 to 65535"},
 		{[]string{key, "MCP_HTTP_HOST=http://a"}, "MCP_HTTP_HOST: must be a host name or an IP address"},
 		{[]string{key, "MCP_PUBLIC_URL=mcp.example.org"}, "MCP_PUBLIC_URL: must be an http or https URL"},
+		{[]string{key, "MCP_PUBLIC_URL=https://mcp.example.org/mcp?a=b"}, "MCP_PUBLIC_URL: must be an http or https URL, without"},
+		{[]string{"MCP_AUTH_ISSUER=http://login.example.org", audience}, "MCP_AUTH_ISSUER: must be an https URL, or http on loopback"},
+		{[]string{"MCP_AUTH_ISSUER=https://u:p@login.example.org", audience}, "MCP_AUTH_ISSUER: must be an https URL"},
+		{[]string{"MCP_AUTH_ISSUER=https://login.example.org?a=b", audience}, "MCP_AUTH_ISSUER: must be an https URL"},
+		{[]string{"MCP_AUTH_ISSUER=login.example.org", audience}, "MCP_AUTH_ISSUER: must be an https URL"},
+		{[]string{"MCP_AUTH_ISSUER=http://localhost:8080/realm", audience}, ""},
+		{[]string{"MCP_AUTH_ISSUER=http://[::1]:8080", audience}, ""},
 		{[]string{key, "MCP_METRICS_ADDR=9090"}, "MCP_METRICS_ADDR: must be an address with a port"},
 		{[]string{key, "MCP_CLIENT_RATE=-1"}, "MCP_CLIENT_RATE: must be from 0 to 100000"},
 		{[]string{key, "MCP_DRAIN_TIME=1h"}, "MCP_DRAIN_TIME: must be from 0s to 10m"},

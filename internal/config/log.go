@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/DeRuina/timberjack"
 )
@@ -14,6 +15,32 @@ const (
 	logMegabytes = 20
 	logFiles     = 5
 )
+
+// logLevels are MCP's levels, which are those of syslog, and other spellings of
+// them. Biofact itself logs debug, info, warning and error.
+var logLevels = map[string]slog.Level{
+	"debug":     slog.LevelDebug,
+	"info":      slog.LevelInfo,
+	"notice":    slog.LevelInfo + 2,
+	"warning":   slog.LevelWarn,
+	"warn":      slog.LevelWarn,
+	"error":     slog.LevelError,
+	"err":       slog.LevelError,
+	"critical":  slog.LevelError + 4,
+	"crit":      slog.LevelError + 4,
+	"alert":     slog.LevelError + 8,
+	"emergency": slog.LevelError + 12,
+	"emerg":     slog.LevelError + 12,
+}
+
+// Level returns the log level.
+func (c *Config) Level() (slog.Level, error) {
+	level, ok := logLevels[strings.ToLower(strings.TrimSpace(c.LogLevel))]
+	if !ok {
+		return 0, bad("MCP_LOG_LEVEL", c.LogLevel, "debug, info, notice, warning, error, critical, alert or emergency")
+	}
+	return level, nil
+}
 
 // Logger opens the log; close it in the end. Stdout belongs to the protocol.
 func (c *Config) Logger() (log *slog.Logger, closeLog func() error, err error) {
