@@ -500,6 +500,9 @@ func TestSieges(t *testing.T) {
 	for _, siege := range sieges {
 		t.Run(siege.name, func(t *testing.T) {
 			r := serveReplica(t, "BIOFACT_CTGOV_URL="+newRegistry(t, newAnyRecord()).url)
+			if got, err := r.send(t, "/mcp", ping); err != nil || got.status != http.StatusOK {
+				t.Fatalf("before the siege: %v, %v", got, err)
+			}
 			over := make(chan struct{})
 			var strangers sync.WaitGroup
 			var made atomic.Int64

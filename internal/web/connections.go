@@ -18,7 +18,7 @@ const (
 	// place where strangers come in crowds: one that comes again as soon as its
 	// connection has ended does so less often.
 	linger = 2 * time.Second
-	// lingering is how many do so, for each place.
+	// lingering is how many do so at most, for each place.
 	lingering = 4
 )
 
@@ -33,22 +33,22 @@ type connections struct {
 
 	mu        sync.Mutex
 	open      int
-	strangers *list.List // of *connection: no authorised request has come yet; the longest wait in front
-	known     *list.List // of *connection: an authorised request has come; the longest wait in front
-	lingering map[*connection]*time.Timer
+	strangers *list.List    // of *connection: no authorised request has come yet; the longest wait in front
+	known     *list.List    // of *connection: an authorised request has come; the longest wait in front
+	lingering *list.List    // of *connection: closed by net/http, but not yet for the client; the oldest in front
 	changed   chan struct{} // closed and renewed when a place may be free
 	closed    bool
 }
 
 func newConnections(l net.Listener, limit int) *connections {
-	return &connections{Listener: l, limit: limit, strangers: list.New(), known: list.New(), lingering: map[*connection]*time.Timer{}, changed: make(chan struct{})}
+	return &connections{Listener: l, limit: limit, strangers: list.New(), known: list.New(), lingering: list.New(), changed: make(chan struct{})}
 }
 
 // connection is one of them.
 type connection struct {
 	net.Conn
 	all     *connections
-	queue   *list.List    // strangers or known; nil while nothing is awaited from the client
+	queue   *list.List    // one of those above, or nil
 	place   *list.Element // in queue
 	since   time.Time     // when the wait began
 	known   bool          // an authorised request has come
@@ -57,6 +57,7 @@ type connection struct {
 	writing bool          // a part of the answer is being sent
 	gone    bool          // its place is given back
 	closed  bool          // net/http has closed it
+	timer   *time.Timer   // ends its lingering
 }
 
 // Accept implements net.Listener.
@@ -87,11 +88,18 @@ func (l *connections) Close() error {
 
 // release closes the connections without a place. The lock is held.
 func (l *connections) release() {
-	for c, timer := range l.lingering {
-		timer.Stop()
+	for l.lingering.Len() > 0 {
+		l.lingering.Front().Value.(*connection).finish()
+	}
+}
+
+// finish closes a connection that lingers. The lock is held.
+func (c *connection) finish() {
+	if c.queue == c.all.lingering {
+		c.leave()
+		c.timer.Stop()
 		_ = c.Conn.Close() // nobody uses it
 	}
-	clear(l.lingering)
 }
 
 // take takes a place for a connection. It reports false where the listener was
@@ -165,7 +173,7 @@ func (c *connection) giveBack() {
 
 // crowded reports whether strangers come in crowds: places are rare, or may be
 // soon. The lock is held.
-func (l *connections) crowded() bool { return l.strangers.Len()+len(l.lingering) > l.limit/10 }
+func (l *connections) crowded() bool { return l.strangers.Len()+l.lingering.Len() > l.limit/10 }
 
 // leave takes a connection out of its queue. The lock is held.
 func (c *connection) leave() {
@@ -177,10 +185,10 @@ func (c *connection) leave() {
 
 // wait puts a connection at the end of its queue. The lock is held.
 func (c *connection) wait() {
-	c.leave()
 	if c.gone {
 		return
 	}
+	c.leave()
 	c.queue = c.all.strangers
 	if c.known {
 		c.queue = c.all.known
@@ -313,15 +321,18 @@ func (c *connection) lingers() bool {
 	defer l.mu.Unlock()
 	crowded := l.crowded()
 	c.giveBack()
-	if c.known || c.closed || l.closed || !crowded || len(l.lingering) >= lingering*l.limit {
+	if c.known || c.closed || l.closed || !crowded {
 		return false
 	}
+	if l.lingering.Len() >= lingering*l.limit {
+		l.lingering.Front().Value.(*connection).finish()
+	}
 	c.closed = true
-	l.lingering[c] = time.AfterFunc(linger, func() {
+	c.queue, c.place = l.lingering, l.lingering.PushBack(c)
+	c.timer = time.AfterFunc(linger, func() {
 		l.mu.Lock()
-		delete(l.lingering, c)
-		l.mu.Unlock()
-		_ = c.Conn.Close() // nobody uses it
+		defer l.mu.Unlock()
+		c.finish()
 	})
 	return true
 }

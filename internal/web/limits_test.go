@@ -271,3 +271,121 @@ func TestConnections(t *testing.T) {
 		s.close(t)
 	})
 }
+
+// TestRefusedBody: a request that is refused is answered soon, whether or not
+// its body has come. A body that came with its header costs no connection.
+func TestRefusedBody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := open(t, web.Options{Auth: bySubject, Subject: subject, Rate: 0.001, Burst: 1, HeaderTimeout: time.Minute, ReadTimeout: time.Minute})
+		s.do(t, "POST", "/mcp", "x", "Authorization", "Bearer busy")
+		for name, test := range map[string]struct{ head, status string }{
+			"token":     {"POST /mcp HTTP/1.1\r\nHost: localhost\r\n", "401"},
+			"rate":      {"POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer busy\r\n", "429"},
+			"host":      {"POST /mcp HTTP/1.1\r\nHost: evil.example\r\n", "403"},
+			"origin":    {"POST /mcp HTTP/1.1\r\nHost: localhost\r\nOrigin: null\r\n", "403"},
+			"preflight": {"OPTIONS /mcp HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nAccess-Control-Request-Method: POST\r\n", "204"},
+			"route":     {"POST /nothing HTTP/1.1\r\nHost: localhost\r\n", "404"},
+			"method":    {"POST /healthz HTTP/1.1\r\nHost: localhost\r\n", "405"},
+			"probe":     {"GET /healthz HTTP/1.1\r\nHost: localhost\r\n", "200"},
+			"HTTP/1.0":  {"POST /mcp HTTP/1.0\r\nHost: localhost\r\n", "401"},
+			"too large": {"POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ann\r\n", "413"},
+		} {
+			bodies := []string{"Content-Length: 1000\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n5\r\n{", "Content-Length: 1000\r\nExpect: 100-continue\r\n\r\n"}
+			if name == "too large" {
+				bodies = []string{"Content-Length: 1100000\r\n\r\n{"}
+			}
+			for _, body := range bodies {
+				conn, err := s.listener.dial(t.Context(), "", "")
+				if err != nil {
+					t.Fatal(err)
+				}
+				start := time.Now()
+				go io.WriteString(conn, test.head+body)
+				got, _ := io.ReadAll(conn)
+				if took := time.Since(start); took > time.Second || !strings.Contains(string(got), " "+test.status+" ") { // of the bubble's time
+					t.Errorf("%s: %q was answered after %s with %.100q, want %s", name, body, took, got, test.status)
+				}
+			}
+		}
+		conn, err := s.listener.dial(t.Context(), "", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		answers := bufio.NewReader(conn)
+		for range 3 {
+			go io.WriteString(conn, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}")
+			resp, err := http.ReadResponse(answers, nil)
+			if err != nil || resp.StatusCode != http.StatusUnauthorized || resp.Close {
+				t.Fatalf("a whole request was refused with %v, %v", resp, err)
+			}
+			io.Copy(io.Discard, resp.Body)
+		}
+		s.close(t)
+	})
+}
+
+// TestPlaces: a new connection takes the place of a stranger's that waits for
+// its client, in whatever way, before that of a known client, and that before
+// one at work.
+func TestPlaces(t *testing.T) {
+	const probe, call = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ann\r\nContent-Length: 4\r\n\r\n"
+	synctest.Test(t, func(t *testing.T) {
+		leave := make(chan struct{})
+		s := open(t, web.Options{
+			Auth: bySubject, Subject: subject, MaxConnections: 3, HeaderTimeout: time.Hour, ReadTimeout: time.Hour, IdleTimeout: time.Hour, WriteTimeout: time.Hour,
+			MCP: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if body, _ := io.ReadAll(r.Body); string(body) == "wait" {
+					<-leave
+				}
+				io.WriteString(w, strings.Repeat("done", 10_000))
+			}),
+		})
+		// send makes a connection, sends something on it and reads so much of the answer.
+		send := func(text string, read int64) net.Conn {
+			conn, err := s.listener.dial(t.Context(), "", "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			go io.WriteString(conn, text)
+			io.CopyN(io.Discard, conn, read)
+			synctest.Wait()
+			return conn
+		}
+		working := send(call+"wait", 0)
+		known := send(call+"fast", 40_000)
+		go io.Copy(io.Discard, known) // the rest
+		for name, stranger := range map[string]func() net.Conn{
+			"silent":               func() net.Conn { return send("", 0) },
+			"half a header":        func() net.Conn { return send(probe[:20], 0) },
+			"between requests":     func() net.Conn { return send(probe, 1) },
+			"does not take answer": func() net.Conn { return send(strings.Repeat(probe, 1000), 0) },
+		} {
+			conn := stranger()
+			start := time.Now()
+			if resp, _ := s.do(t, "GET", "/healthz", "", "Connection", "close"); resp.StatusCode != http.StatusOK || time.Since(start) > time.Second {
+				t.Errorf("%s: a new connection was answered with %d after %s", name, resp.StatusCode, time.Since(start))
+			}
+			conn.Close()
+			synctest.Wait()
+		}
+		// The known client's has its turn when no stranger's is left.
+		late := send(call+"wa", 0) // it has no answer until its body has come
+		for range 2 {
+			if resp, _ := s.do(t, "POST", "/mcp", "fast", "Authorization", "Bearer bob", "Connection", "close"); resp.StatusCode != http.StatusOK {
+				t.Errorf("a new connection was answered with %d", resp.StatusCode)
+			}
+		}
+		if _, err := known.Write([]byte(call + "fast")); err == nil {
+			t.Error("the connection that has waited longest has kept its place")
+		}
+		close(leave)
+		if resp, err := http.ReadResponse(bufio.NewReader(working), nil); err != nil || resp.StatusCode != http.StatusOK {
+			t.Errorf("the call at work was answered with %v, %v", resp, err)
+		}
+		late.Close()
+		working.Close()
+		known.Close()
+		s.close(t)
+	})
+}
