@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// getEntry casts, as a damaged byte may be that of a type.
-	getEntry = `SELECT CAST(fetched AS INTEGER), CAST(stored AS INTEGER), CAST(checksum AS INTEGER), CAST(value AS BLOB)
+	// getEntry casts the numbers, as a damaged byte may be that of a type.
+	getEntry = `SELECT CAST(fetched AS INTEGER), CAST(stored AS INTEGER), CAST(checksum AS INTEGER), value
 		FROM entry WHERE key = ?`
 	putEntry = `INSERT INTO entry (key, fetched, stored, checksum, value) VALUES (?, ?, ?, ?, ?)
 		ON CONFLICT (key) DO UPDATE SET fetched = excluded.fetched, stored = excluded.stored, checksum = excluded.checksum, value = excluded.value`
