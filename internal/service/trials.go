@@ -78,9 +78,14 @@ func (s *Service) searchPage(ctx context.Context, params *ctgov.Query, at cursor
 		page, err := s.trials.Page(ctx, params, notes)
 		if refused, ok := errors.AsType[*ctgov.Refusal](err); ok {
 			if e := refusal(refused.Sentence, args); e != nil {
-				e.Cause = err
+				e.Cause = refused // its sentence is for the log
 				return candidatePage{}, e
 			}
+		}
+		if errors.Is(err, ctgov.ErrTooLong) {
+			e := tooLong(args.TrialFilters, 0)
+			e.Cause = errors.Unwrap(err)
+			return candidatePage{}, e
 		}
 		if err != nil {
 			return candidatePage{}, err

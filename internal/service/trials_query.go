@@ -18,6 +18,7 @@ import (
 func trialQuery(args tools.TrialFilters) (*ctgov.Query, []string, error) {
 	var notices []string
 	var filters []string // of filter.advanced
+	given := args
 	if len(args.Given()) == 0 {
 		return nil, nil, &entity.Error{
 			Code:    entity.InvalidInput,
@@ -78,6 +79,9 @@ func trialQuery(args tools.TrialFilters) (*ctgov.Query, []string, error) {
 	params.Sort = &[]string{"@relevance"}
 	fields := mapping.TrialSearchCandidateFields()
 	params.Fields = &fields
+	if size := ctgov.QuerySize(params); size > ctgov.MaxQuery {
+		return nil, nil, tooLong(given, size)
+	}
 	return params, notices, nil
 }
 
@@ -139,55 +143,4 @@ func lookup(args *tools.TrialFilters, notices *[]string) ([]string, error) {
 	args.Query = ""
 	slices.Sort(ids)
 	return slices.Compact(ids), nil
-}
-
-// refusal words an upstream 400 for the caller, whose arguments upstream could
-// not read; nil where the fault is not theirs.
-func refusal(sentence string, args tools.SearchTrialsArgs) *entity.Error {
-	if strings.Contains(sentence, "pageToken") {
-		return &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: "cursor: ClinicalTrials.gov does not know it any more.",
-			Hint:    "Call search_trials again without cursor for the first page.",
-			Input:   args.Cursor,
-		}
-	}
-	if strings.Contains(sentence, "`overallStatus`") {
-		return &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: "status: ClinicalTrials.gov does not know one of the values " + strings.Join(args.Status, ", ") + ".",
-			Hint:    `Call search_trials again with a status of the list in its schema, such as {"status":"RECRUITING"}.`,
-			Input:   strings.Join(args.Status, ", "),
-		}
-	}
-	_, rest, ok := strings.Cut(sentence, "Error parsing query in ")
-	if !ok || strings.HasPrefix(rest, essie.Label("filter.advanced")) {
-		return nil
-	}
-	a, ok := refusedText(rest, args.Texts())
-	if !ok {
-		return nil
-	}
-	return &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: a.Name + ": ClinicalTrials.gov could not read it as a query.",
-		Hint:    "Call search_trials again with plain words in " + a.Name + ": no brackets, no operators, quotation marks only in pairs.",
-		Input:   *a.Value,
-	}
-}
-
-// refusedText returns the text that a message is about, whose label stands at
-// its beginning. Of a label that is not known it is the first text that was
-// given to a parameter without a known label.
-func refusedText(message string, texts []tool.Text) (refused tool.Text, ok bool) {
-	for _, a := range texts {
-		label := essie.Label(a.Param)
-		if label != "" && strings.HasPrefix(message, label) {
-			return a, true
-		}
-		if label == "" && *a.Value != "" && !ok {
-			refused, ok = a, true
-		}
-	}
-	return refused, ok
 }

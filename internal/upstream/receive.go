@@ -92,6 +92,10 @@ func (r *receive) stream(req *http.Request, resp *http.Response, body io.Reader,
 	return r.judged(req, resp, "sent something that cannot be read", err)
 }
 
+// ErrTooLong is in the chain of the error of a request whose URL is longer than
+// the source takes (status 414).
+var ErrTooLong = errors.New("the URL is too long")
+
 // classify returns the failure that a response is, or nil for an answer and
 // for a 400, 404 or redirect, which are the caller's to understand.
 func (r *receive) classify(req *http.Request, resp *http.Response, body []byte) error {
@@ -109,6 +113,13 @@ func (r *receive) classify(req *http.Request, resp *http.Response, body []byte) 
 		return r.tooMany(resp, cause)
 	case status == http.StatusOK && html:
 		return &marked{&transient{err: r.failed("answered with a web page instead of data", cause)}, ResultUnreadable}
+	case status == http.StatusRequestURITooLong:
+		return &marked{&entity.Error{
+			Code:    entity.UpstreamError,
+			Message: r.Source + " refused the request: it is too long (status 414).",
+			Hint:    "This is not an empty result, and the same call will fail again. Call again with shorter texts or fewer values.",
+			Cause:   fmt.Errorf("%w: %w", ErrTooLong, cause),
+		}, ResultRefused}
 	case status == http.StatusForbidden, html && status < http.StatusInternalServerError:
 		// Seen where the source's network filter does not like a client.
 		return &marked{&entity.Error{

@@ -9,6 +9,7 @@ import (
 
 	api "github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/source"
+	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
 const (
@@ -18,7 +19,14 @@ const (
 	MaxIDs = 100
 	// MaxPage is the largest page that the registry gives.
 	MaxPage = 1000
+	// MaxQuery bounds the query of a URL. The registry's proxy answers 414 to a
+	// request line above 8 kB, and a page token has to fit beside.
+	MaxQuery = 7500
 )
+
+// ErrTooLong is in the chain of the error of a request that the registry found
+// too long.
+var ErrTooLong = upstream.ErrTooLong
 
 // Registry reads ClinicalTrials.gov. It is safe for concurrent use.
 type Registry struct {

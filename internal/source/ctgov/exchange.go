@@ -37,7 +37,9 @@ func readJSON(resp *http.Response, title string, into any) (exchange, error) {
 	}
 	if resp.StatusCode != http.StatusOK {
 		e := source.Unreadable(title, &Refusal{Sentence: strings.TrimSpace(string(body))})
-		e.Message = fmt.Sprintf("%s refused the request (status %d).", title, resp.StatusCode)
+		e.Message = fmt.Sprintf("%s did not understand the request of Biofact (status %d).", title, resp.StatusCode)
+		e.Hint = "This is not an empty result, and the arguments are not the cause: the same call will fail again. " +
+			"Whoever runs Biofact should update it; its log has the reply."
 		return made, e
 	}
 	if err := json.Unmarshal(body, into); err != nil {

@@ -34,6 +34,15 @@ func (r *Registry) Page(ctx context.Context, query *Query, notes *entity.Notes) 
 	return page, err
 }
 
+// QuerySize returns how long the query of the URL is that asks for a page.
+func QuerySize(query *Query) int {
+	req, err := api.NewListStudiesRequest("https://clinicaltrials.gov", query)
+	if err != nil {
+		panic(err) // parameters are texts, numbers and lists of them
+	}
+	return len(req.URL.RawQuery)
+}
+
 func queryKey(query *Query) string {
 	text, err := json.Marshal(query)
 	if err != nil {

@@ -1,0 +1,124 @@
+package service
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// tooLong is the error of a search that does not fit a URL of the registry. It
+// names the longest argument and how much of it fits beside the others; size
+// is the length of the whole, 0 where that is not known.
+func tooLong(args tools.TrialFilters, size int) *entity.Error {
+	texts := args.Texts()
+	longest := slices.MaxFunc(texts, func(a, b tool.Text) int { return weight(a) - weight(b) })
+	chars := utf8.RuneCountInString(*longest.Value)
+	fit := chars / 2
+	if size > 0 {
+		fit = max(1, chars*(weight(longest)-(size-ctgov.MaxQuery))/max(1, weight(longest))*9/10) // letters differ in length
+	}
+	return &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: fmt.Sprintf("%s: has %d characters, at most about %d fit into a search of ClinicalTrials.gov beside the other arguments.", longest.Name, chars, fit),
+		Hint:    fmt.Sprintf("Call search_trials again with at most %d characters in %s: the few words that matter most.", fit, longest.Name),
+		Input:   entity.Cut(*longest.Value, 200),
+	}
+}
+
+// weight is the length that an argument takes in a URL.
+func weight(a tool.Text) int {
+	expression, filter, _, err := expressionOf(a)
+	if err != nil {
+		return 0
+	}
+	return len(url.QueryEscape(expression + filter))
+}
+
+// ours are what sentences of the registry say about a request that Biofact put
+// together wrongly, or that the registry no longer understands.
+var ours = []string{
+	"unknown parameter", "invalid field name", "incorrect format", "Invalid prefix", "Unsupported sort", "Unknown area", "Invalid coverage",
+	"Allowed values for enum", "Invalid value in parameter",
+}
+
+// refusal words an upstream 400 for the caller, whose arguments upstream could
+// not read; nil where the fault is not theirs.
+func refusal(sentence string, args tools.SearchTrialsArgs) *entity.Error {
+	switch {
+	case strings.Contains(sentence, "pageToken"):
+		return &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: "cursor: ClinicalTrials.gov does not know it any more.",
+			Hint:    "Call search_trials again without cursor for the first page.",
+			Input:   args.Cursor,
+		}
+	case strings.Contains(sentence, "`overallStatus`"):
+		return &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: "status: ClinicalTrials.gov does not know one of the values " + strings.Join(args.Status, ", ") + ".",
+			Hint:    `Call search_trials again with a status of the list in its schema, such as {"status":"RECRUITING"}.`,
+			Input:   strings.Join(args.Status, ", "),
+		}
+	case slices.ContainsFunc(ours, func(s string) bool { return strings.Contains(sentence, s) }):
+		return nil
+	}
+	_, rest, parsed := strings.Cut(sentence, "Error parsing query in ")
+	if !parsed && !strings.Contains(strings.ToLower(sentence), "query") {
+		return nil
+	}
+	a, ok := refusedText(rest, args.Texts())
+	if !ok {
+		return nil
+	}
+	e := &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: a.Name + ": ClinicalTrials.gov could not read it as a query.",
+		Hint:    "Call search_trials again with plain words in " + a.Name + ": no brackets, no operators, quotation marks only in pairs.",
+		Input:   *a.Value,
+	}
+	if !parsed {
+		e.Message = a.Name + ": ClinicalTrials.gov found the search too complicated or could not read it."
+		e.Hint = "Call search_trials again with fewer words and operators in " + strings.Join(givenTexts(args.Texts()), ", ") + ", or with fewer arguments."
+	}
+	return e
+}
+
+// refusedText returns the text that a message is about, whose label stands at
+// its beginning. The label of the filter means the place, of which the caller's
+// words are there. Of a label that is not known it is the first text that was
+// given to a parameter without a known label, of no label the longest text.
+func refusedText(message string, texts []tool.Text) (refused tool.Text, ok bool) {
+	filter := strings.HasPrefix(message, essie.Label("filter.advanced"))
+	for _, a := range texts {
+		label := essie.Label(a.Param)
+		if label != "" && strings.HasPrefix(message, label) || filter && a.Name == "location" && *a.Value != "" {
+			return a, true
+		}
+		if label == "" && *a.Value != "" && !ok && !filter {
+			refused, ok = a, true
+		}
+	}
+	if message != "" || ok {
+		return refused, ok
+	}
+	refused = slices.MaxFunc(texts, func(a, b tool.Text) int { return len(*a.Value) - len(*b.Value) })
+	return refused, *refused.Value != ""
+}
+
+// givenTexts names the texts that were given.
+func givenTexts(texts []tool.Text) (names []string) {
+	for _, a := range texts {
+		if *a.Value != "" {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
