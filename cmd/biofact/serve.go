@@ -179,7 +179,7 @@ type sourceState struct {
 func (a *app) ready(ctx context.Context) (report any, ready bool) {
 	kind, err := a.store.Health(ctx)
 	if err != nil {
-		a.log.WarnContext(ctx, "the store is not the one that is configured", "cause", err)
+		a.log.DebugContext(ctx, "the store is not the one that is configured", "cause", err)
 	}
 	r := readiness{Status: "ready", Store: storeState{Kind: kind, Degraded: err != nil}, Sources: map[string]sourceState{}}
 	for name, access := range a.sources {

@@ -183,7 +183,7 @@ func TestUnreadableKeys(t *testing.T) {
 		if answer.Code != http.StatusOK {
 			t.Errorf("beside %s a good key is answered with %d %s", bad, answer.Code, answer.Body)
 		}
-		if !strings.Contains(l.String(), "cannot be read and is ignored") {
+		if !strings.Contains(l.String(), "cannot be read and are ignored") {
 			t.Errorf("%s: log %s", bad, l.String())
 		}
 	}

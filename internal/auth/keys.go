@@ -92,13 +92,18 @@ func (t readableKeys) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	// What is no key set at all is left to the library, which has an error for it.
 	if json.Unmarshal(body, &set) == nil {
+		var last error
+		all := len(set.Keys)
 		set.Keys = slices.DeleteFunc(set.Keys, func(raw json.RawMessage) bool {
 			_, err := jwkset.NewJWKFromRawJSON(raw, jwkset.JWKMarshalOptions{Private: true}, t.validate)
 			if err != nil {
-				t.log.WarnContext(req.Context(), "a key of the issuer cannot be read and is ignored", "cause", err)
+				last = err
 			}
 			return err != nil
 		})
+		if bad := all - len(set.Keys); bad > 0 {
+			t.log.WarnContext(req.Context(), "keys of the issuer cannot be read and are ignored", "keys", bad, "cause", last)
+		}
 		if body, err = json.Marshal(set); err != nil {
 			return nil, err
 		}

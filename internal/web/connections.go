@@ -205,9 +205,8 @@ func (l *connections) state(conn net.Conn, state http.ConnState) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	c.idle = state == http.StateNew || state == http.StateIdle
-	// The header of a stranger's request begins no new wait.
-	if c.idle || state == http.StateActive && c.known {
-		c.wait()
+	if state == http.StateNew {
+		c.wait() // until it is worked on: requests that are refused begin no new wait
 	}
 }
 
@@ -237,8 +236,10 @@ func connectionOf(ctx context.Context) *connection {
 func (c *connection) authorised() {
 	c.all.mu.Lock()
 	defer c.all.mu.Unlock()
-	c.known = true
-	c.wait()
+	if !c.known {
+		c.known = true
+		c.wait()
+	}
 }
 
 // dispensable reports whether others need the place more: it is one stranger's of

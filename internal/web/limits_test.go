@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -388,4 +389,42 @@ func TestPlaces(t *testing.T) {
 		known.Close()
 		s.close(t)
 	})
+}
+
+// TestBusyStrangers: requests that anybody may make keep no place, and neither do
+// those that come too often.
+func TestBusyStrangers(t *testing.T) {
+	for name, sent := range map[string]string{
+		"probes":  "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n",
+		"guesses": "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: guess\r\nContent-Length: 0\r\n\r\n",
+		"beyond":  "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ann\r\nContent-Length: 0\r\n\r\n",
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			s := open(t, web.Options{Auth: bySubject, Subject: subject, MaxConnections: 10, Rate: 0.001, Burst: 1})
+			var busy sync.WaitGroup
+			for range 10 {
+				conn, err := s.listener.dial(t.Context(), "", "")
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer conn.Close()
+				go io.Copy(io.Discard, conn)
+				busy.Go(func() {
+					for range 200 {
+						if _, err := io.WriteString(conn, sent); err != nil {
+							return
+						}
+						time.Sleep(50 * time.Millisecond) // of the bubble's time
+					}
+				})
+			}
+			time.Sleep(time.Second) // of the bubble's time
+			start := time.Now()
+			if resp, _ := s.do(t, "GET", "/healthz", "", "Connection", "close"); resp.StatusCode != http.StatusOK || time.Since(start) > time.Second {
+				t.Errorf("%s: a new connection was answered with %d after %s", name, resp.StatusCode, time.Since(start))
+			}
+			busy.Wait()
+			s.close(t)
+		})
+	}
 }
