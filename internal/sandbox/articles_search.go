@@ -319,7 +319,7 @@ func (a *articles) field(tag string) (searchField, bool) {
 	if at < 0 {
 		return searchField{}, false
 	}
-	return searchField{name: articleFields[at].fullName, date: articleFields[at].date, find: func(t term) (hits, string) { return a.find(at, how, t) }}, true
+	return searchField{name: articleFields[at].fullName, find: func(t term) (hits, string) { return a.find(at, how, t) }}, true
 }
 
 // shortestStem is how many letters must stand before a *.

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"encoding/json"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -338,42 +337,6 @@ func TestTagsThatClientsSend(t *testing.T) {
 	}
 }
 
-func TestArticleDates(t *testing.T) {
-	t.Parallel()
-	s := own(t)
-	search := func(parameters string) esearched { return esearchIn(t, s, "pubmed", "term=JAK2[ti]&"+parameters) }
-	both := search("")
-	for parameters, want := range map[string]string{
-		"mindate=2005/04/01&maxdate=2005/12/31&datetype=pdat": "15793561",
-		"mindate=2005&maxdate=2005":                           "15793561 15781101",
-		"mindate=2006&maxdate=2007&datetype=pdat":             "",
-		"mindate=2006":                                 strings.Join(both.IDs, " "), // one alone is ignored
-		"maxdate=1999&datetype=pdat":                   strings.Join(both.IDs, " "),
-		"mindate=2005&maxdate=2005&datetype=nonsense":  "",
-		"mindate=2005&maxdate=2005&datetype=titl":      "",
-		"mindate=yesterday&maxdate=2005&datetype=pdat": "",
-	} {
-		got := search(parameters)
-		if ids := strings.Join(got.IDs, " "); ids != want || len(got.Errors.Fields)+len(got.Errors.Phrases) > 0 {
-			t.Errorf("%s: %s %+v, want %s", parameters, ids, got.Errors, want)
-		}
-	}
-	if got := search("mindate=2005&maxdate=2006&datetype=edat").Count; got != "0" {
-		t.Errorf("no day of entry is known of these: %s", got)
-	}
-	if got := esearchIn(t, s, "pubmed", "term=all[sb]&mindate=2020&maxdate=2024&datetype=edat"); got.Count == "0" {
-		t.Error("no article entered from 2020 to 2024")
-	}
-	if got := esearchIn(t, s, "pubmed", "term=all[sb]&mindate=2020&maxdate=2024&datetype=mdat"); got.Count == "0" || !strings.HasSuffix(got.QueryTranslation, "AND 2020:2024[Date - Modification]") {
-		t.Errorf("%s: %s", got.Count, got.QueryTranslation)
-	}
-	// The history keeps the dates.
-	kept := search("mindate=2005/04/01&maxdate=2005/12/31&datetype=pdat&usehistory=y")
-	if _, body := utility(t, s, "esummary?db=pubmed&retmode=json&query_key="+kept.QueryKey+"&WebEnv="+kept.WebEnv); !strings.Contains(body, `"uids":["15793561"]`) {
-		t.Errorf("%.200s", body)
-	}
-}
-
 func TestArticleOrder(t *testing.T) {
 	t.Parallel()
 	s, a := own(t), ownArticles(t)
@@ -441,10 +404,6 @@ func TestArticleErrors(t *testing.T) {
 	}
 	if _, body := utility(t, own(t), "esearch?db=pubmed&term=asthma&retmode=json&retstart=9998"); !strings.Contains(body, `"idlist":[]`) {
 		t.Error(body)
-	}
-	found := esearchIn(t, own(t), "pubmed", "term=asthma&usehistory=y")
-	if resp, body := utility(t, own(t), "efetch?db=pubmed&retmode=xml&retstart=9999&query_key=1&WebEnv="+found.WebEnv); resp.StatusCode != http.StatusBadRequest || !strings.Contains(body, reach) {
-		t.Errorf("%d %s", resp.StatusCode, body)
 	}
 }
 

@@ -64,6 +64,14 @@ var utilities = map[string]func(*eutils, request) (answer, error){
 	"einfo.fcgi":    (*eutils).inform,
 }
 
+// unsupported lists the parameters that a utility has and Biofact does not send. To ignore
+// them, as unknown ones, would answer another question.
+var unsupported = map[string][]string{
+	"esearch": {"datetype", "mindate", "maxdate", "reldate", "query_key", "WebEnv"},
+	"efetch":  {"query_key", "WebEnv"},
+	"elink":   {"query_key", "WebEnv", "datetype", "mindate", "maxdate", "reldate", "term"},
+}
+
 // utilityOf is the utility that a path asks for, whatever stands before it.
 func utilityOf(path string) (name string, ok bool) {
 	name = path[strings.LastIndexByte(path, '/')+1:]
@@ -110,6 +118,11 @@ func (e *eutils) answer(req *http.Request) (answer, error) {
 		}
 	}
 	r := request{utility: strings.TrimSuffix(name, ".fcgi"), values: values}
+	for _, name := range unsupported[r.utility] {
+		if r.values.Has(name) {
+			return plain(http.StatusBadRequest, fmt.Sprintf("the sandbox does not understand the parameter `%s` of %s", name, r.utility)), nil
+		}
+	}
 	if r.utility != "efetch" && !r.json() {
 		return plain(http.StatusBadRequest, "the sandbox serves retmode `json` only, of "+r.utility), nil
 	}

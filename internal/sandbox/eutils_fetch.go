@@ -12,24 +12,17 @@ import (
 // fetch is EFetch.
 func (e *eutils) fetch(r request) (answer, error) {
 	db, err := e.database(r, "db")
-	var asked []string
-	if err == nil {
-		asked, _, err = e.asked(r)
-	}
 	if inside, ok := errors.AsType[errorInside](err); ok {
 		return r.fetchError(string(inside))
 	}
 	if err != nil {
 		return answer{}, err
 	}
-	uids := fetched(asked)
+	uids := fetched(ids(r.values["id"]...))
 	if len(uids) == 0 {
 		return r.fetchError("ID list is empty! Possibly it has no correct IDs.")
 	}
 	start := r.number("retstart", 0)
-	if r.get("query_key") != "" && db.info().unreadable(start) {
-		return r.fetchError(beyondReach)
-	}
 	if start >= len(uids) {
 		return r.fetchError(fmt.Sprintf("Cannot retrieve history data: OUT OF RANGE. Parameter retstart=%d + 1 is greater than number of records available in history. History includes %d IDs.", start, len(uids)))
 	}

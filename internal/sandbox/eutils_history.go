@@ -3,50 +3,33 @@ package sandbox
 import (
 	"encoding/base64"
 	"encoding/json"
-	"strconv"
 	"strings"
 )
 
 // The history of the sandbox is in the hands of its client: a WebEnv holds the
-// searches themselves, so that any sandbox over the same records knows it.
-const webEnv = "MCID_"
+// search itself, so that any sandbox over the same records knows it.
+const (
+	webEnv  = "MCID_"
+	onlyKey = "1"
+)
 
-// remember adds a search to an environment, a new one where env is none, and
-// returns its key.
-func remember(env string, s storedSearch) (key, grown string, err error) {
-	searches, _ := openEnv(env)
-	searches = append(searches, s)
-	text, err := json.Marshal(searches)
-	if err != nil {
-		return "", "", err
-	}
-	return strconv.Itoa(len(searches)), webEnv + base64.RawURLEncoding.EncodeToString(text), nil
+// remember returns an environment with a search.
+func remember(s storedSearch) (env string, err error) {
+	text, err := json.Marshal(s)
+	return webEnv + base64.RawURLEncoding.EncodeToString(text), err
 }
 
 // recall finds a search again.
-func recall(env, key string) (storedSearch, error) {
-	searches, ok := openEnv(env)
-	n, err := strconv.Atoi(key)
-	if !ok || err != nil || n < 1 || n > len(searches) {
-		return storedSearch{}, errorInside("Unable to obtain query #" + key)
-	}
-	return searches[n-1], nil
-}
-
-func openEnv(env string) (searches []storedSearch, ok bool) {
+func recall(env, key string) (s storedSearch, err error) {
 	coded, ok := strings.CutPrefix(env, webEnv)
-	if !ok {
-		return nil, false
-	}
 	text, err := base64.RawURLEncoding.DecodeString(coded)
-	if err != nil || json.Unmarshal(text, &searches) != nil {
-		return nil, false
+	if !ok || err != nil || key != onlyKey || json.Unmarshal(text, &s) != nil {
+		return s, errorInside("Unable to obtain query #" + key)
 	}
-	return searches, true
+	return s, nil
 }
 
-// asked are the ids of a request to ESummary or EFetch: its own, or those of
-// the history. There are none where neither is given.
+// asked are the ids of a request to ESummary: its own, or those of the history. There are none where neither is given.
 func (e *eutils) asked(r request) (uids []string, given bool, err error) {
 	if r.get("query_key") == "" && r.get("WebEnv") == "" {
 		return ids(r.values["id"]...), r.values.Has("id"), nil

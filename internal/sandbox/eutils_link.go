@@ -43,16 +43,8 @@ func (e *eutils) linkSets(r request) ([]linkSet, error) {
 	case cmd != "" && cmd != "neighbor" && cmd != "neighbor_score":
 		return nil, errorInside("the sandbox does not understand cmd=" + cmd)
 	}
-	lists := r.values["id"]
-	if r.get("query_key") != "" {
-		asked, _, err := e.asked(r)
-		if err != nil {
-			return nil, err
-		}
-		lists = []string{strings.Join(asked, ",")}
-	}
 	var sets []linkSet
-	for _, list := range lists {
+	for _, list := range r.values["id"] {
 		set := linkSet{from: db.info().name, to: to, uids: fetched(ids(list)), scored: r.get("cmd") == "neighbor_score"}
 		for _, uid := range set.uids {
 			more, err := db.links(uid, to)

@@ -17,7 +17,6 @@ type hits map[uint64]float64
 // searchField is where a term is looked for.
 type searchField struct {
 	name string // as translations write it
-	date bool
 	// find looks for a term. canonical is the term in the field's own words
 	// where the field took it for something, like "Homo sapiens" for human.
 	find func(term) (found hits, canonical string)

@@ -2,9 +2,7 @@ package sandbox
 
 import (
 	"errors"
-	"maps"
 	"strconv"
-	"strings"
 )
 
 // mostRows is how many uids one ESearch lists.
@@ -12,7 +10,7 @@ const mostRows = 10_000
 
 // search is ESearch.
 func (e *eutils) search(r request) (answer, error) {
-	s, key, env, err := e.searchOf(r)
+	s, env, err := e.searchOf(r)
 	var result *searchResult
 	if err == nil {
 		result, err = e.run(s)
@@ -29,7 +27,7 @@ func (e *eutils) search(r request) (answer, error) {
 		return r.searchError(beyondReach)
 	}
 	result.rows = window(info.reach(result.uids), result.from, min(r.number("retmax", 20), mostRows))
-	result.key, result.env = key, env
+	result.env = env
 	result.countOnly = r.get("rettype") == "count"
 	return jsonAnswer(object{r.header(), {"esearchresult", result.object()}})
 }
@@ -43,78 +41,30 @@ type storedSearch struct {
 	Database string `json:"db"`
 	Term     string `json:"term"`
 	Sort     string `json:"sort,omitempty"`
-	Dates    *dates `json:"dates,omitempty"`
-}
-
-// dates limit a search. Upstream adds them to the query.
-type dates struct {
-	Kind string `json:"kind"`
-	From string `json:"from"`
-	To   string `json:"to"`
-}
-
-// datesOf are the dates of a request. One alone of mindate and maxdate is
-// ignored, as upstream.
-func datesOf(r request) *dates {
-	d := &dates{Kind: strings.ToLower(r.get("datetype")), From: r.get("mindate"), To: r.get("maxdate")}
-	if d.From == "" || d.To == "" {
-		return nil
-	}
-	if d.Kind == "" {
-		d.Kind = "pdat"
-	}
-	return d
-}
-
-// limit takes out what is not of the dates: everything where the database has
-// none of their kind, and no word of it.
-func (d *dates) limit(db database, found hits, result *searchResult) hits {
-	field, ok := db.field(d.Kind)
-	if !ok || !field.date {
-		return hits{}
-	}
-	between := term{text: d.From + ":" + d.To}
-	within, _ := field.find(between)
-	maps.DeleteFunc(found, func(uid uint64, _ float64) bool { _, in := within[uid]; return !in })
-	result.translated = "(" + result.translated + ") AND " + between.text + "[" + field.name + "]"
-	return found
 }
 
 // searchOf is the search that a request asks for, and where the history keeps
 // it if it is to be kept.
-func (e *eutils) searchOf(r request) (s storedSearch, key, env string, err error) {
+func (e *eutils) searchOf(r request) (s storedSearch, env string, err error) {
 	db, err := e.database(r, "db")
 	if err != nil {
-		return s, "", "", err
+		return s, "", err
 	}
-	s = storedSearch{Database: db.info().name, Term: r.get("term"), Sort: r.get("sort"), Dates: datesOf(r)}
-	env = r.get("WebEnv")
-	if r.get("query_key") != "" {
-		before, err := recall(env, r.get("query_key"))
-		if err != nil {
-			return s, "", "", err
-		}
-		if s.Term == "" {
-			s.Term = before.Term
-		} else {
-			s.Term = "(" + before.Term + ") AND (" + s.Term + ")"
-		}
-	}
+	s = storedSearch{Database: db.info().name, Term: r.get("term"), Sort: r.get("sort")}
 	if s.Term == "" {
-		return s, "", "", errorInside("Empty term and query_key - nothing todo")
+		return s, "", errorInside("Empty term and query_key - nothing todo")
 	}
-	if r.get("usehistory") != "y" {
-		return s, "", "", nil
+	if r.get("usehistory") == "y" {
+		env, err = remember(s)
 	}
-	key, env, err = remember(env, s)
-	return s, key, env, err
+	return s, env, err
 }
 
 // searchResult is what a search comes to.
 type searchResult struct {
 	uids, rows   []uint64
 	from         int
-	key, env     string
+	env          string
 	countOnly    bool
 	info         databaseInfo
 	translations []translation
@@ -144,9 +94,6 @@ func (e *eutils) run(s storedSearch) (*searchResult, error) {
 	result := &searchResult{info: db.info()}
 	found := query.run(db, result)
 	result.translated = query.translate(db)
-	if s.Dates != nil {
-		found = s.Dates.limit(db, found, result)
-	}
 	if result.info.noStack {
 		result.stack = nil
 	}
@@ -184,7 +131,7 @@ func (s *searchResult) object() object {
 	}
 	out := object{count, {"retmax", strconv.Itoa(len(s.rows))}, {"retstart", strconv.Itoa(s.from)}}
 	if s.env != "" {
-		out = append(out, member{"querykey", s.key}, member{"webenv", s.env})
+		out = append(out, member{"querykey", onlyKey}, member{"webenv", s.env})
 	}
 	translations := s.translations
 	if translations == nil {
