@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/cmd/biofact/internal/metrics"
 	"github.com/biofact-mcp/biofact/gen/schemas"
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
-	"github.com/biofact-mcp/biofact/internal/metrics"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/source"

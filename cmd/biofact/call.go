@@ -16,8 +16,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/biofact-mcp/biofact/cmd/biofact/internal/display"
 	"github.com/biofact-mcp/biofact/internal/config"
-	"github.com/biofact-mcp/biofact/internal/display"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/biofact-mcp/biofact/internal/clients"
+	"github.com/biofact-mcp/biofact/cmd/biofact/internal/clients"
 	"github.com/biofact-mcp/biofact/internal/config"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/biofact-mcp/biofact/internal/clients"
+	"github.com/biofact-mcp/biofact/cmd/biofact/internal/clients"
 	"github.com/biofact-mcp/biofact/internal/config"
 )
 

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/biofact-mcp/biofact/internal/doctor"
+	"github.com/biofact-mcp/biofact/cmd/biofact/internal/doctor"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 

@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/biofact-mcp/biofact/internal/clients"
+	"github.com/biofact-mcp/biofact/cmd/biofact/internal/clients"
 )
 
 var update = flag.Bool("update", false, "write the goldens anew")

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/biofact-mcp/biofact/cmd/biofact/internal/doctor"
 	"github.com/biofact-mcp/biofact/internal/config"
-	"github.com/biofact-mcp/biofact/internal/doctor"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )

@@ -18,7 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 
-	"github.com/biofact-mcp/biofact/internal/metrics"
+	"github.com/biofact-mcp/biofact/cmd/biofact/internal/metrics"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
