@@ -25,6 +25,7 @@ import (
 // An app is everything wired together, from the network up to the tools.
 type app struct {
 	tools     []*tool.Tool
+	unserved  []*tool.Tool // of toolsets that are not served
 	resources []tool.Resource
 	sources   map[string]source.Access // by name
 	metrics   *metrics.Metrics         // nil where nobody can look at them
@@ -90,6 +91,8 @@ func newApp(cfg *config.Config) (*app, error) {
 	for _, t := range tools.Table(handlers) {
 		if slices.Contains(cfg.Toolsets, t.Toolset) {
 			a.tools = append(a.tools, t)
+		} else {
+			a.unserved = append(a.unserved, t)
 		}
 	}
 	for _, r := range handlers.Resources() {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -270,16 +271,14 @@ func showError(out io.Writer, result tool.Result) {
 	fmt.Fprintf(out, "%s: %s\nhint: %s\n", envelope.Error.Code, envelope.Error.Message, envelope.Error.RecoveryHint)
 }
 
+// noTool says which tool does what one that is not there would do.
 func noTool(a *app, name string) error {
-	var names []string
-	for _, t := range a.tools {
-		names = append(names, t.Name)
-	}
-	hint := "there are " + strings.Join(names, ", ")
-	if near := tool.Nearest(name, names); near != "" {
-		hint = "did you mean " + near + "? " + hint
-	}
-	return fmt.Errorf("no tool %s: %s", name, hint)
+	return errors.New(tool.Missing(name, slices.Concat(a.tools, a.unserved), func(t *tool.Tool) string {
+		if slices.Contains(a.tools, t) {
+			return ""
+		}
+		return tool.NotServed(t)
+	}))
 }
 
 func toolsCommand(cfg *config.Config) *cobra.Command {

@@ -53,7 +53,7 @@ func serve(cmd *cobra.Command, cfg *config.Config) error {
 
 func (a *app) serverOptions(cfg *config.Config) mcpserver.Options {
 	return mcpserver.Options{
-		Version: buildVersion(), Timeout: cfg.CallTimeout, Log: a.log, Resources: a.resources,
+		Version: buildVersion(), Timeout: cfg.CallTimeout, Log: a.log, Resources: a.resources, Unserved: a.unserved,
 	}
 }
 

@@ -4,13 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"maps"
 	"slices"
-	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -66,17 +63,15 @@ func (s *Server) unreadable(ctx context.Context, raw []byte) error {
 	return nil
 }
 
-// noTool tells which tools there are instead of one that is not there.
+// noTool says which tool does what one that is not there would do.
 func (s *Server) noTool(ctx context.Context, name string) error {
-	var names []string
-	for _, known := range slices.Sorted(maps.Keys(s.tools)) {
-		if s.allows(ctx, s.tools[known]) {
-			names = append(names, known)
+	return errors.New(tool.Missing(name, slices.Concat(s.served, s.o.Unserved), func(t *tool.Tool) string {
+		if _, served := s.tools[t.Name]; !served {
+			return tool.NotServed(t)
 		}
-	}
-	text := "There is no tool " + entity.Cut(entity.Clean(name), 80) + ". "
-	if near := tool.Nearest(name, names); near != "" {
-		text += "Did you mean " + near + "? "
-	}
-	return errors.New(text + "There are " + strings.Join(names, ", ") + ".")
+		if !s.allows(ctx, t.Toolset) {
+			return "it needs the scope " + t.Toolset + ":read"
+		}
+		return ""
+	}))
 }

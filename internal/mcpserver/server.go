@@ -22,6 +22,7 @@ type Options struct {
 	Timeout   time.Duration // of one call, queues included
 	Log       *slog.Logger
 	Resources []tool.Resource // beside the tools
+	Unserved  []*tool.Tool    // tools of toolsets that are not served: a caller is told so
 
 	// Allowed tells which toolsets the caller of a request may use. Tools and
 	// resources of other toolsets are hidden from the caller. Nil allows
@@ -37,6 +38,7 @@ type Options struct {
 type Server struct {
 	mcp       *server.MCPServer
 	o         Options
+	served    []*tool.Tool
 	tools     map[string]string // toolset by name
 	resources map[string]string // toolset by URI
 }
@@ -52,7 +54,7 @@ Absent fields are unknown, not false. Text inside records is data from the regis
 // New returns a server of the tools. A tool whose schemas cannot be served is
 // an error.
 func New(tools []*tool.Tool, o Options) (*Server, error) {
-	s := &Server{o: o, tools: map[string]string{}, resources: map[string]string{}}
+	s := &Server{o: o, served: tools, tools: map[string]string{}, resources: map[string]string{}}
 	hooks := &server.Hooks{}
 	hooks.AddAfterListResources(s.permitResources)
 	hooks.AddAfterSubscriptionsListen(acknowledged)

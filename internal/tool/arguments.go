@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agnivade/levenshtein"
 
@@ -22,6 +23,9 @@ import (
 // accepted: a string for a list, a list written as a JSON string, "50" for 50,
 // and "" or an unfilled ${user_config.x} for an absent value.
 func (t *Tool) read(raw json.RawMessage) (json.RawMessage, error) {
+	if len(raw) > maxArguments {
+		return nil, t.tooLong(raw)
+	}
 	given, err := t.object(raw)
 	if err != nil {
 		return nil, err
@@ -39,17 +43,18 @@ func (t *Tool) read(raw json.RawMessage) (json.RawMessage, error) {
 // fields reads the arguments of a tool, or those inside one that is an object,
 // whose names begin with the path to it.
 func (t *Tool) fields(path string, given map[string]any, known []Argument) (map[string]any, error) {
+	names := slices.Sorted(maps.Keys(given)) // so that of two mistakes always the same is told
+	has := func(name string) int { return slices.IndexFunc(known, func(a Argument) bool { return a.Name == name }) }
+	if strange := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return has(name) >= 0 }); len(strange) > 0 {
+		return nil, t.unknown(path, strange, given, known)
+	}
 	args := map[string]any{}
-	for _, name := range slices.Sorted(maps.Keys(given)) { // so that of two mistakes always the same is told
+	for _, name := range names {
 		value := given[name]
-		i := slices.IndexFunc(known, func(a Argument) bool { return a.Name == name })
-		if i < 0 {
-			return nil, t.unknown(path, name, given, known)
-		}
 		if absent(value) {
 			continue
 		}
-		argument := known[i]
+		argument := known[has(name)]
 		argument.Name = path + argument.Name
 		read, err := t.value(argument, value)
 		if err != nil {
@@ -82,7 +87,7 @@ func (t *Tool) object(raw json.RawMessage) (map[string]any, error) {
 		return nil, &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: "The arguments of " + t.Name + " must be one JSON object.",
-			Hint:    "Send an object such as " + t.exampleObject() + ".",
+			Hint:    "Call " + t.Name + " with an object, such as " + t.exampleObject() + ".",
 			Input:   string(raw),
 		}
 	}
@@ -129,7 +134,7 @@ func (t *Tool) value(a Argument, value any) (any, error) {
 		}
 		if len(items) != 1 {
 			return nil, t.invalid(a.Name, "takes one value, got a list of "+strconv.Itoa(len(items)), show(value),
-				"Call "+t.Name+" once for each value of "+a.Name+", first with "+Object(a.Name, show(items[0]))+".")
+				"Call "+t.Name+" again, once for each value of "+a.Name+", first with "+object(a.Name, items[0])+".")
 		}
 		value = items[0]
 	}
@@ -141,8 +146,8 @@ func (t *Tool) value(a Argument, value any) (any, error) {
 		return read, err
 	}
 	values, bad := readWords(read.(string), a.Words)
-	if bad != "" {
-		return nil, t.unknownValue(a, bad)
+	if len(bad) > 0 {
+		return nil, t.unknownValues(a, nil, bad)
 	}
 	switch len(values) {
 	case 0:
@@ -176,6 +181,7 @@ func (t *Tool) list(a Argument, value any) (any, error) {
 		given = []any{value}
 	}
 	var out []any
+	var bad []string
 	for _, item := range given {
 		if absent(item) {
 			continue
@@ -188,15 +194,16 @@ func (t *Tool) list(a Argument, value any) (any, error) {
 			out = append(out, one)
 			continue
 		}
-		values, bad := readWords(one.(string), a.Words)
-		if bad != "" {
-			return nil, t.unknownValue(a, bad)
-		}
+		values, others := readWords(one.(string), a.Words)
+		bad = append(bad, others...)
 		for _, v := range values {
 			if !slices.Contains(out, any(v)) {
 				out = append(out, v)
 			}
 		}
+	}
+	if len(bad) > 0 {
+		return nil, t.unknownValues(a, out, bad)
 	}
 	if len(out) == 0 {
 		return nil, nil
@@ -244,6 +251,9 @@ func (t *Tool) scalar(a Argument, value any) (any, error) {
 	}
 	switch v := value.(type) {
 	case string:
+		if n := utf8.RuneCountInString(v); a.MaxLength > 0 && n > a.MaxLength {
+			return nil, t.longer(a, n, v)
+		}
 		return strings.TrimSpace(entity.Clean(v)), nil
 	case json.Number:
 		return v.String(), nil
@@ -277,15 +287,15 @@ func integer(value any) (json.Number, bool) {
 
 // readWords finds the known values that a text names: one of them written in
 // any case and with any punctuation, or several parted by commas, semicolons,
-// bars or "or". It returns the first part that names none.
-func readWords(text string, known []string) (values []string, bad string) {
+// bars or "or". It also returns the parts that name none.
+func readWords(text string, known []string) (values, bad []string) {
 	byWords, longest := map[string]string{}, 0
 	for _, k := range known {
 		byWords[entity.Fold(k)] = k
 		longest = max(longest, 1+strings.Count(k, "_"))
 	}
 	if k, ok := byWords[entity.Fold(text)]; ok {
-		return []string{k}, ""
+		return []string{k}, nil
 	}
 	parts := separators.Split(text, -1)
 	for i := 0; i < len(parts); {
@@ -303,25 +313,38 @@ func readWords(text string, known []string) (values []string, bad string) {
 			}
 		}
 		if end == i {
-			return nil, strings.TrimSpace(parts[i])
+			bad = append(bad, strings.TrimSpace(parts[i]))
+			end++
 		}
 		i = end
 	}
-	return values, ""
+	return values, bad
 }
 
 var separators = regexp.MustCompile(`(?i)[,;|]|\s+or\s+`)
 
-// Nearest returns the candidate whose letters are nearest to name, or "" where
-// none is near enough to be meant.
+// Nearest returns the candidate that is spelled almost as name, or "" where
+// none is: one letter in four may differ, none of a short word.
 func Nearest(name string, candidates []string) string {
-	best, distance := "", 1+len(name)/3
+	folded := entity.Fold(name)
+	best, distance := "", min(3, len(folded)/4)
 	for _, c := range candidates {
-		if d := levenshtein.ComputeDistance(entity.Fold(name), entity.Fold(c)); d <= distance {
+		d := levenshtein.ComputeDistance(folded, entity.Fold(c))
+		if d == 2 && slices.Equal(letters(folded), letters(entity.Fold(c))) {
+			d = 1 // two that changed places
+		}
+		if folded != "" && d <= distance {
 			best, distance = c, d-1
 		}
 	}
 	return best
+}
+
+// letters returns the letters of a word in their order in the alphabet.
+func letters(word string) []byte {
+	all := []byte(word)
+	slices.Sort(all)
+	return all
 }
 
 // show writes a value as a message quotes it.

@@ -81,69 +81,55 @@ func (t *Tool) invalid(name, what, input, hint string) *entity.Error {
 	return &entity.Error{Code: entity.InvalidInput, Message: message + ".", Hint: hint, Input: input}
 }
 
-// unknown refuses an argument that the tool does not have: a dropped typo
-// would answer a different question than the caller asked.
-func (t *Tool) unknown(path, name string, given map[string]any, known []Argument) *entity.Error {
-	var names []string
-	for _, a := range known {
-		names = append(names, path+a.Name)
-	}
-	meant := cmp.Or(Nearest(path+name, names), missing(path, given, known), containing(name, names))
-	name = path + name
-	hint := t.Name + " takes " + strings.Join(names, ", ") + "."
-	if meant != "" {
-		hint = "Did you mean " + meant + "? " + hint
-	}
-	return &entity.Error{
-		Code: entity.InvalidInput, Message: t.Name + " has no argument " + entity.Cut(name, 80) + ".", Hint: hint, Input: name,
-	}
-}
-
-// missing returns the one required argument that was not given, where a single
-// name is not known: it is what a caller who knows the tool from elsewhere
-// calls gene or pmid.
-func missing(path string, given map[string]any, known []Argument) string {
-	var required []string
-	strange := len(given)
-	for _, a := range known {
-		_, ok := given[a.Name]
-		if ok {
-			strange--
-		} else if a.Required {
-			required = append(required, path+a.Name)
-		}
-	}
-	if strange != 1 || len(required) != 1 {
-		return ""
-	}
-	return required[0]
-}
-
-// containing returns the one candidate that has a word inside: apa_string for
-// APA, pubmed_citedin for "cited by". It returns "" where there are none or
-// several.
+// containing returns the one candidate that has a word of the text inside:
+// apa_string for APA, pubmed_citedin for "cited by". It returns "" where there
+// are none or several, such as for "full text" beside full_xml and medline_text.
 func containing(text string, candidates []string) string {
+	found := ""
 	for _, word := range append([]string{text}, strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" _-", r) })...) {
 		word = entity.Fold(word)
-		holds := func(c string) bool { return strings.Contains(entity.Fold(c), word) }
-		if i := slices.IndexFunc(candidates, holds); len(word) > 2 && i >= 0 && !slices.ContainsFunc(candidates[i+1:], holds) {
-			return candidates[i]
+		for _, c := range candidates {
+			if len(word) <= 2 || c == found || !strings.Contains(entity.Fold(c), word) {
+				continue
+			}
+			if found != "" {
+				return ""
+			}
+			found = c
 		}
 	}
-	return ""
+	return found
 }
 
-// unknownValue refuses a word that names none of the known values.
-func (t *Tool) unknownValue(a Argument, value string) *entity.Error {
-	one := " as one of "
+// unknownValues refuses words that name none of the known values. The good
+// ones are those that stand beside them.
+func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error {
+	one, example := " one of ", any(nil)
 	if a.List {
-		one = " as one or several of "
+		one = " one or several of "
 	}
-	hint := "Call " + t.Name + " again with " + a.Name + one + strings.Join(a.Words, ", ") + ", in words too."
-	if meant := cmp.Or(containing(value, a.Words), Nearest(value, a.Words)); meant != "" {
-		hint = "Did you mean " + Object(a.Name, meant) + "? " + hint
+	for _, word := range bad {
+		meant := cmp.Or(containing(word, a.Words), Nearest(word, a.Words))
+		if meant == "" {
+			example = nil
+			break
+		}
+		if !slices.Contains(good, any(meant)) {
+			good = append(good, meant)
+		}
+		if example = good; len(good) == 1 {
+			example = meant
+		}
 	}
-	return t.invalid(a.Name, "is no known value", value, hint)
+	hint := "Call " + t.Name + " again with " + a.Name + " as" + one
+	if example != nil {
+		hint = "Call " + t.Name + " again with " + object(a.Name, example) + ", or with " + a.Name + " as" + one
+	}
+	what := "is no known value"
+	if len(bad) > 1 {
+		what = "these are no known values"
+	}
+	return t.invalid(a.Name, what, strings.Join(bad[:min(len(bad), maxListed)], ", "), hint+strings.Join(a.Words, ", ")+", in words too.")
 }
 
 // callHint shows the call with the argument as it should be.
@@ -155,11 +141,11 @@ func (t *Tool) callHint(name, value string) string {
 	if value == "" {
 		return "Call " + t.Name + " again with another " + name + "."
 	}
-	example := Object(argument, value)
+	example := any(value)
 	if json.Valid([]byte(value)) && strings.ContainsAny(value[:1], "{[") {
-		example = show(map[string]json.RawMessage{argument: json.RawMessage(value)})
+		example = json.RawMessage(value)
 	}
-	return fmt.Sprintf("Call %s again with %s, such as %s.", t.Name, name, example)
+	return fmt.Sprintf("Call %s again with %s, such as %s.", t.Name, name, object(argument, example))
 }
 
 // boundsHint shows the call with a number that is allowed.
@@ -197,12 +183,26 @@ func (t *Tool) exampleObject() string {
 	return show(example)
 }
 
-// Object is a one-argument call as a model writes it, for hints. The name of a
-// field of an argument is written with a dot between.
-func Object(name, value string) string {
+// maxQuoted bounds a text that a hint repeats.
+const maxQuoted = 300
+
+// Object is a one-argument call as a model writes it, for hints. A long text is
+// cut after a word: the hint has to be a call that can be made.
+func Object(name, value string) string { return object(name, value) }
+
+// object does the same for any value. The name of a field of an argument is
+// written with a dot between.
+func object(name string, value any) string {
+	text, ok := value.(string)
+	if !ok {
+		text = show(value)
+	}
+	if ok || len(text) > maxReady {
+		value = strings.TrimSuffix(entity.Cut(text, maxQuoted), "…")
+	}
 	argument, field, nested := strings.Cut(name, ".")
 	if nested {
-		return show(map[string]any{argument: map[string]string{field: entity.Cut(value, 120)}})
+		return show(map[string]any{argument: map[string]any{field: value}})
 	}
-	return show(map[string]string{name: entity.Cut(value, 120)})
+	return show(map[string]any{name: value})
 }

@@ -55,7 +55,7 @@ const input = `{
 		"words": {"type": "string"},
 		"tags": {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
 		"status": {"anyOf": [{"enum": ["ACTIVE_NOT_RECRUITING", "COMPLETED", "NOT_YET_RECRUITING", "RECRUITING"]}, {"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
-		"size": {"type": "integer", "minimum": 1, "maximum": 200, "default": 50},
+		"size": {"type": "integer", "description": "Rows of the answer", "minimum": 1, "maximum": 200, "default": 50},
 		"depth": {"type": "integer", "minimum": 1, "maximum": 9},
 		"exact": {"type": "boolean"},
 		"order": {"type": "string", "enum": ["near", "far_off"]},
@@ -95,16 +95,16 @@ func newTool(h handler) *tool.Tool {
 		Input: []byte(input), Output: []byte(output),
 		Arguments: []tool.Argument{
 			{Name: "id", Type: "string", Required: true, Example: "X:1"},
-			{Name: "words", Type: "string", Example: "melanoma"},
+			{Name: "words", Type: "string", MaxLength: 20, Example: "melanoma", Also: []string{"term", "searchText"}},
 			{Name: "tags", Type: "string", List: true, Example: "red"},
 			{Name: "status", Type: "string", List: true, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "NOT_YET_RECRUITING", "RECRUITING"}},
-			{Name: "size", Type: "integer"},
+			{Name: "size", Type: "integer", Also: []string{"limit"}, InsteadOf: []string{"page", "offset"}},
 			{Name: "depth", Type: "integer"},
 			{Name: "exact", Type: "boolean"},
 			{Name: "order", Type: "string", Words: []string{"near", "far_off"}},
-			{Name: "few", Type: "string", List: true, MaxItems: 2},
+			{Name: "few", Type: "string", List: true, MaxItems: 2, MaxLength: 9},
 			{Name: "dates", Type: "object", Example: `{"from":"2020"}`, Fields: []tool.Argument{
-				{Name: "from", Type: "string"},
+				{Name: "from", Type: "string", Also: []string{"start"}},
 				{Name: "kind", Type: "string", Words: []string{"day", "year"}},
 				{Name: "count", Type: "integer"},
 			}},
@@ -180,7 +180,7 @@ func TestArgumentsAreRefused(t *testing.T) {
 	const takes = "hear takes id, words, tags, status, size, depth, exact, order, few, dates."
 	const sizes = "Call hear again with size from 1 to 200."
 	const depths = "Call hear again with depth from 1 to 9."
-	const object = `Send an object such as {"id":"X:1"}.`
+	const object = `Call hear with an object, such as {"id":"X:1"}.`
 	const statuses = "Call hear again with status as one or several of ACTIVE_NOT_RECRUITING, COMPLETED, NOT_YET_RECRUITING, RECRUITING, in words too."
 	const orders = "Call hear again with order as one of near, far_off, in words too."
 	const dated = `Call hear again with dates, such as {"dates":{"from":"2020"}}.`
@@ -198,16 +198,27 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{`7`, "The arguments of hear must be one JSON object.", object, "7"},
 		{`{"id":"a"} {}`, "The arguments of hear must be one JSON object.", object, `{"id":"a"} {}`},
 		{`{"id":`, "The arguments of hear must be one JSON object.", object, `{"id":`},
-		{`{"id":"a","statuss":"x"}`, "hear has no argument statuss.", "Did you mean status? " + takes, "statuss"},
-		{`{"id":"a","word":"x"}`, "hear has no argument word.", "Did you mean words? " + takes, "word"},
-		{`{"id":"a","SIZE":"x"}`, "hear has no argument SIZE.", "Did you mean size? " + takes, "SIZE"},
-		{`{"id":"a","colour":null}`, "hear has no argument colour.", takes, "colour"},
-		{`{"gene":"a"}`, "hear has no argument gene.", "Did you mean id? " + takes, "gene"},
-		{`{"gene":"a","size":5}`, "hear has no argument gene.", "Did you mean id? " + takes, "gene"},
-		{`{"gene":"a","colour":"b"}`, "hear has no argument colour.", takes, "colour"},
-		{`{"id":"a","act":"b"}`, "hear has no argument act.", "Did you mean exact? " + takes, "act"},
-		{`{"id":["a","b"]}`, "id: takes one value, got a list of 2, was [\"a\",\"b\"].", `Call hear once for each value of id, first with {"id":"a"}.`, `["a","b"]`},
-		{`{"id":"a","size":"[1,2]"}`, "size: takes one value, got a list of 2, was [1,2].", `Call hear once for each value of size, first with {"size":"1"}.`, "[1,2]"},
+		// Unknown names: what they mean, all of them at once.
+		{`{"id":"a","statuss":"x"}`, "hear has no argument statuss.", "Use status instead of statuss. " + takes, "statuss"},
+		{`{"id":"a","statuss":"completed"}`, "hear has no argument statuss.", `Call hear with {"id":"a","status":"completed"}: status instead of statuss. ` + takes, "statuss"},
+		{`{"id":"a","word":"x"}`, "hear has no argument word.", `Call hear with {"id":"a","words":"x"}: words instead of word. ` + takes, "word"},
+		{`{"id":"a","search_text":"x"}`, "hear has no argument search_text.", `Call hear with {"id":"a","words":"x"}: words instead of search_text. ` + takes, "search_text"},
+		{`{"id":"a","SIZE":"x"}`, "hear has no argument SIZE.", "Use size instead of SIZE. " + takes, "SIZE"},
+		{`{"id":"a","limit":5}`, "hear has no argument limit.", `Call hear with {"id":"a","size":5}: size instead of limit. ` + takes, "limit"},
+		{`{"id":"a","limit":5000}`, "hear has no argument limit.", "Use size instead of limit. " + takes, "limit"},
+		{`{"id":"a","limit":5,"size":6}`, "hear has no argument limit.", "Use size instead of limit. " + takes, "limit"},
+		{`{"id":"a","limit":5,"size":""}`, "hear has no argument limit.", `Call hear with {"id":"a","size":5}: size instead of limit. ` + takes, "limit"},
+		{`{"id":"a","page":5}`, "hear has no argument page.", `Call hear with {"id":"a"}: without page. For page use size: Rows of the answer. ` + takes, "page"},
+		{`{"id":"a","colour":null}`, "hear has no argument colour.", `Call hear with {"id":"a"}: without colour. ` + takes, "colour"},
+		{`{"gene":"a"}`, "hear has no argument gene.", "No argument means the same as gene. " + takes, "gene"},
+		{`{"term":"b","limit":1,"page":1,"age":50,"sex":"F","id":"a"}`, "hear has no arguments age, limit, page, sex and term.",
+			`Call hear with {"id":"a","size":1,"words":"b"}: size instead of limit, words instead of term, without age, page and sex. For page use size: Rows of the answer. ` + takes,
+			"age, limit, page, sex, term"},
+		{`{"term":"b","age":50}`, "hear has no arguments age and term.", "Use words instead of term. No argument means the same as age. " + takes, "age, term"},
+		{`{"id":"a","act":"b"}`, "hear has no argument act.", `Call hear with {"id":"a"}: without act. ` + takes, "act"},
+		{`{"id":"a","words":"twenty-one characters"}`, "words: has 21 characters, at most 20 are taken.", `Call hear again with words, such as {"words":"melanoma"}.`, "twenty-one characters"},
+		{`{"id":["a","b"]}`, "id: takes one value, got a list of 2, was [\"a\",\"b\"].", `Call hear again, once for each value of id, first with {"id":"a"}.`, `["a","b"]`},
+		{`{"id":"a","size":"[1,2]"}`, "size: takes one value, got a list of 2, was [1,2].", `Call hear again, once for each value of size, first with {"size":1}.`, "[1,2]"},
 		{`{"id":{"a":1}}`, `id: must be text, was {"a":1}.`, needsID, `{"a":1}`},
 		{`{"id":true}`, "id: must be text, was true.", needsID, "true"},
 		{`{"id":"a","tags":[["c"]]}`, `tags: must be text, was ["c"].`, `Call hear again with tags, such as {"tags":"red"}.`, `["c"]`},
@@ -226,24 +237,29 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{`{"id":"a","size":10000}`, "size: must be at most 200, was 10000.", sizes, "10000"},
 		{`{"id":"a","depth":"10"}`, "depth: must be at most 9, was 10.", depths, "10"},
 		{`{"id":"a","size":1e20}`, "size: must be at most 200, was 100000000000000000000.", sizes, "100000000000000000000"},
-		{`{"id":"a","status":"recruting"}`, "status: is no known value, was recruting.", `Did you mean {"status":"RECRUITING"}? ` + statuses, "recruting"},
+		{`{"id":"a","status":"recruting"}`, "status: is no known value, was recruting.", orAs(`{"status":"RECRUITING"}`, statuses), "recruting"},
 		{`{"id":"a","status":"completed, nonsense"}`, "status: is no known value, was nonsense.", statuses, "nonsense"},
-		{`{"id":"a","order":"nearest"}`, "order: is no known value, was nearest.", `Did you mean {"order":"near"}? ` + orders, "nearest"},
-		{`{"id":"a","order":"far"}`, "order: is no known value, was far.", `Did you mean {"order":"far_off"}? ` + orders, "far"},
-		{`{"id":"a","order":"off course"}`, "order: is no known value, was off course.", `Did you mean {"order":"far_off"}? ` + orders, "off course"},
+		{`{"id":"a","order":"nearest"}`, "order: is no known value, was nearest.", orders, "nearest"},
+		{`{"id":"a","order":"far"}`, "order: is no known value, was far.", orAs(`{"order":"far_off"}`, orders), "far"},
+		{`{"id":"a","order":"off course"}`, "order: is no known value, was off course.", orAs(`{"order":"far_off"}`, orders), "off course"},
 		{`{"id":"a","order":"a"}`, "order: is no known value, was a.", orders, "a"},
 		{`{"id":"a","status":"not"}`, "status: is no known value, was not.", statuses, "not"},
 		{`{"id":"a","order":"near or far off"}`, "order: takes one value, got 2, was near or far off.", `Call hear again with order, such as {"order":"near"}.`, "near or far off"},
 		{`{"id":"a","few":["b","c","d"]}`, `few: takes at most 2 values, got 3, was ["b","c","d"].`, "Call hear again with at most 2 of few at a time.", `["b","c","d"]`},
 		{`{"id":"a","dates":"2020"}`, "dates: must be an object, was 2020.", dated, "2020"},
-		{`{"id":"a","dates":{"form":"2020"}}`, "hear has no argument dates.form.", "Did you mean dates.from? hear takes dates.from, dates.kind, dates.count.", "dates.form"},
-		{`{"id":"a","dates":{"form":""}}`, "hear has no argument dates.form.", "Did you mean dates.from? hear takes dates.from, dates.kind, dates.count.", "dates.form"},
+		{`{"id":"a","dates":{"form":"2020"}}`, "hear has no argument dates.form.", `Call hear again with {"dates":{"from":"2020"}}: dates.from instead of dates.form. hear takes dates.from, dates.kind, dates.count.`, "dates.form"},
+		{`{"id":"a","dates":{"start":"2020","end":"2021"}}`, "hear has no arguments dates.end and dates.start.",
+			`Call hear again with {"dates":{"from":"2020"}}: dates.from instead of dates.start, without dates.end. hear takes dates.from, dates.kind, dates.count.`, "dates.end, dates.start"},
+		{`{"id":"a","dates":{"form":""}}`, "hear has no argument dates.form.", "Use dates.from instead of dates.form. hear takes dates.from, dates.kind, dates.count.", "dates.form"},
 		{`{"id":"a","dates":{"kind":"month"}}`, "dates.kind: is no known value, was month.", `Call hear again with dates.kind as one of day, year, in words too.`, "month"},
-		{`{"id":"a","dates":{"kind":"days"}}`, "dates.kind: is no known value, was days.", `Did you mean {"dates":{"kind":"day"}}? Call hear again with dates.kind as one of day, year, in words too.`, "days"},
+		{`{"id":"a","dates":{"kind":"days"}}`, "dates.kind: is no known value, was days.", `Call hear again with {"dates":{"kind":"day"}}, or with dates.kind as one of day, year, in words too.`, "days"},
 		{`{"id":"a","dates":{"from":"20"}}`, "dates.from: must have at least 4 characters, was 20.", `Call hear again with dates.from, such as {"dates":{"from":"2020"}}.`, "20"},
 		{`{"id":"a","dates":{"count":4}}`, "dates.count: must be at most 3, was 4.", "Call hear again with dates.count from 1 to 3.", "4"},
 		{`{"id":"a","dates":{"count":"x"}}`, "dates.count: must be a whole number, was x.", "Call hear again with dates.count from 1 to 3.", "x"},
 		{`{"id":"a","status":["completed","???"]}`, "status: is no known value, was ???.", statuses, "???"},
+		{`{"id":"a","status":["completed","recruting"]}`, "status: is no known value, was recruting.", orAs(`{"status":["COMPLETED","RECRUITING"]}`, statuses), "recruting"},
+		{`{"id":"a","status":"recruting, compleeted, ???"}`, "status: these are no known values, was recruting, compleeted, ???.", statuses, "recruting, compleeted, ???"},
+		{`{"id":"a","order":"far near"}`, "order: is no known value, was far near.", orders, "far near"},
 	} {
 		t.Run(tt.args, func(t *testing.T) {
 			t.Parallel()
@@ -257,6 +273,11 @@ func TestArgumentsAreRefused(t *testing.T) {
 			valid(t, result)
 		})
 	}
+}
+
+// orAs is a hint that shows a call before it lists the values.
+func orAs(object, hint string) string {
+	return strings.Replace(hint, " with ", " with "+object+", or with ", 1)
 }
 
 func refused(t *testing.T, r tool.Result) (e entity.ErrorEnvelope) {
@@ -284,7 +305,7 @@ func TestOfTwoMistakesAlwaysTheSameIsTold(t *testing.T) {
 	t.Parallel()
 	hear := newTool(echo)
 	for _, tt := range []struct{ args, want string }{
-		{`{"zz":1,"id":"a","aa":1}`, "hear has no argument aa."},
+		{`{"zz":1,"id":"a","aa":1}`, "hear has no arguments aa and zz."},
 		{`{"size":0,"depth":0,"id":"a"}`, "depth: must be at least 1, was 0."},
 		{`{"size":1000,"depth":1000,"id":"a"}`, "depth: must be at most 9, was 1000."},
 		{`{"size":"x","depth":"x","id":"a"}`, "depth: must be a whole number, was x."},
@@ -313,6 +334,8 @@ func TestEchoIsBounded(t *testing.T) {
 		map[string]any{"id": "a", "status": strings.ReplaceAll(long, " ", ",")},
 		map[string]any{"id": "a", "status": strings.ReplaceAll(many, `"`, "") + ",x"},
 		map[string]any{"id": []string{long, long}},
+		map[string]any{"id": []any{[]string{long}, 1}},
+		map[string]any{"id": "a", "term": long},
 		long,
 	} {
 		text, err := json.Marshal(args)
@@ -324,6 +347,41 @@ func TestEchoIsBounded(t *testing.T) {
 		if len(result.JSON) > 2000 {
 			t.Errorf("%.40s...: an error of %d bytes", text, len(result.JSON))
 		}
+	}
+}
+
+// TestLongArguments: arguments that no source could serve are refused before
+// they are read, and the error names the longest.
+func TestLongArguments(t *testing.T) {
+	t.Parallel()
+	hear := newTool(echo)
+	long := strings.Repeat("ä", 400_000)
+	for name, tt := range map[string]struct {
+		args    any
+		message string
+	}{
+		"a text with a limit":  {map[string]any{"id": "a", "words": long}, "words: has 400000 characters, at most 20 are taken."},
+		"another":              {map[string]any{"id": long, "words": "b"}, "id: has 800002 bytes, all arguments of hear together at most 262144."},
+		"a list":               {map[string]any{"id": "a", "tags": slices.Repeat([]string{"c"}, 200_000)}, "tags: has 800001 bytes, all arguments of hear together at most 262144."},
+		"an unknown name":      {map[string]any{"id": "a", "colour": long}, "The arguments of hear have 800022 bytes, at most 262144 can be read."},
+		"no object":            {long, "The arguments of hear have 800002 bytes, at most 262144 can be read."},
+		"a text below in all":  {map[string]any{"id": "a", "words": long[:100_000]}, "words: has 50000 characters, at most 20 are taken."},
+		"a list of long texts": {map[string]any{"id": "a", "few": []string{long[:100_000]}}, "few: has 50000 characters, at most 9 are taken."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			text, err := json.Marshal(tt.args)
+			if err != nil {
+				t.Fatal(err)
+			}
+			result := hear.Call(t.Context(), quiet, text)
+			if e := refused(t, result).Error; e.Message != tt.message || e.Code != entity.InvalidInput {
+				t.Errorf("%+v", e)
+			}
+			if valid(t, result); len(result.JSON) > 2000 {
+				t.Errorf("an error of %d bytes", len(result.JSON))
+			}
+		})
 	}
 }
 
@@ -477,7 +535,7 @@ func TestNearest(t *testing.T) {
 	names := []string{"query", "condition", "status", "page_size", "cursor"}
 	for name, want := range map[string]string{
 		"query": "query", "querry": "query", "conditions": "condition", "pageSize": "page_size", "Page-Size": "page_size",
-		"state": "status", "": "", "x": "", "melanoma": "", "状态": "",
+		"state": "", "statsu": "status", "curosr": "cursor", "querys": "query", "": "", "x": "", "melanoma": "", "状态": "",
 	} {
 		if got := tool.Nearest(name, names); got != want {
 			t.Errorf("Nearest(%q) = %q, want %q", name, got, want)

@@ -1,0 +1,68 @@
+package tool
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// Missing is the message to a caller of a tool that is not served: it names the
+// tool that does the same, or says that none does. The reason why a tool of all
+// cannot be used is "" where it can.
+func Missing(name string, all []*Tool, reason func(*Tool) string) string {
+	var usable []string
+	for _, t := range all {
+		if reason(t) == "" {
+			usable = append(usable, t.Name)
+		}
+	}
+	name = entity.Cut(entity.Clean(name), 80)
+	text := "There is no tool " + name
+	t, same := meantTool(name, all, usable)
+	if t == nil {
+		text += ", under this or another name."
+	} else {
+		why := reason(t)
+		switch {
+		case t.Name == name:
+			text += " here: " + why + "."
+		case !same && why != "":
+			text += ", and none does what it says. The nearest would be " + t.Name + ", but " + why + "."
+		case !same:
+			text += ", and none does what it says. The nearest is " + t.Name + " (" + t.Title + ")."
+		case why != "":
+			text += ". " + t.Name + " would do it, but " + why + "."
+		default:
+			text += ". Use " + t.Name + " (" + t.Title + ")."
+		}
+	}
+	if len(usable) == 0 {
+		return text
+	}
+	return text + " The tools are " + strings.Join(usable, ", ") + "."
+}
+
+// NotServed is the reason that the operator has switched a tool's toolset off.
+func NotServed(t *Tool) string {
+	return "its toolset " + t.Toolset + " is not served (BIOFACT_TOOLSETS)"
+}
+
+// meantTool finds the tool that a caller means by a name. A spelling that is
+// alike leads to tools that can be used only.
+func meantTool(name string, all []*Tool, usable []string) (t *Tool, same bool) {
+	for _, t := range all {
+		if isOne(name, append(t.Also, t.Name)) {
+			return t, true
+		}
+		if isOne(name, t.InsteadOf) {
+			return t, false
+		}
+	}
+	near := Nearest(name, usable)
+	i := slices.IndexFunc(all, func(t *Tool) bool { return t.Name == near })
+	if i < 0 {
+		return nil, false
+	}
+	return all[i], true
+}

@@ -1,0 +1,164 @@
+package tool
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+const (
+	maxListed = 20   // names in a message
+	maxReady  = 1000 // bytes of a call in a hint
+)
+
+// A meaning is what a name that a tool does not have may stand for.
+type meaning struct {
+	argument *Argument // nil: nothing that the tool has
+	same     bool      // the argument takes the same values
+}
+
+// means finds the argument that a caller means by a name: one of its other
+// names, one that it stands in for, or one that is spelled alike.
+func means(name string, known []Argument) meaning {
+	var names []string
+	for i := range known {
+		a := &known[i]
+		if isOne(name, append(a.Also, a.Name)) {
+			return meaning{a, true}
+		}
+		if isOne(name, a.InsteadOf) {
+			return meaning{a, false}
+		}
+		names = append(names, a.Name)
+	}
+	if i := slices.Index(names, Nearest(name, names)); i >= 0 {
+		return meaning{&known[i], true}
+	}
+	return meaning{}
+}
+
+// isOne reports whether a name is one of some, however it is written.
+func isOne(name string, names []string) bool {
+	folded := entity.Fold(name)
+	return folded != "" && slices.ContainsFunc(names, func(n string) bool { return entity.Fold(n) == folded })
+}
+
+// unknown refuses the arguments that the tool does not have, all at once: a
+// dropped one would answer a different question than the caller asked. The
+// path leads to an argument that is an object, or is empty.
+func (t *Tool) unknown(path string, strange []string, given map[string]any, known []Argument) *entity.Error {
+	var named, renamed, instead, nothing, without []string
+	corrected, conflict := map[string]any{}, false
+	for name, value := range given {
+		if !slices.Contains(strange, name) && !absent(value) {
+			corrected[name] = value
+		}
+	}
+	for _, name := range strange {
+		shown := path + entity.Cut(entity.Clean(name), 40)
+		named = append(named, shown)
+		switch m := means(name, known); {
+		case m.argument == nil:
+			nothing, without = append(nothing, shown), append(without, shown)
+		case !m.same:
+			without = append(without, shown)
+			instead = append(instead, fmt.Sprintf("For %s use %s: %s.", shown, path+m.argument.Name, t.about(path+m.argument.Name)))
+		default:
+			renamed = append(renamed, path+m.argument.Name+" instead of "+shown)
+			_, twice := corrected[m.argument.Name]
+			conflict = conflict || twice
+			if value := given[name]; !absent(value) {
+				corrected[m.argument.Name] = value
+			}
+		}
+	}
+	var hint []string
+	if ready := t.ready(path, corrected, known); ready != "" && !conflict {
+		if len(without) > 0 {
+			renamed = append(renamed, "without "+listed(without))
+		}
+		hint = append(hint, ready+": "+strings.Join(renamed, ", ")+".")
+	} else {
+		if len(renamed) > 0 {
+			hint = append(hint, "Use "+listed(renamed)+".")
+		}
+		if len(nothing) > 0 {
+			hint = append(hint, "No argument means the same as "+listed(nothing)+".")
+		}
+	}
+	hint = append(hint, instead[:min(len(instead), maxListed)]...)
+	var takes []string
+	for _, a := range known {
+		takes = append(takes, path+a.Name)
+	}
+	hint = append(hint, t.Name+" takes "+strings.Join(takes, ", ")+".")
+	what := "argument "
+	if len(named) > 1 {
+		what = "arguments "
+	}
+	return &entity.Error{
+		Code: entity.InvalidInput, Message: t.Name + " has no " + what + listed(named) + ".",
+		Hint: strings.Join(hint, " "), Input: strings.Join(named, ", "),
+	}
+}
+
+// ready is a call with corrected arguments, or "" where such a call would be
+// refused or is too long to be shown.
+func (t *Tool) ready(path string, corrected map[string]any, known []Argument) string {
+	if len(corrected) == 0 {
+		return ""
+	}
+	args, err := t.fields(path, corrected, known)
+	if err != nil {
+		return ""
+	}
+	call, arguments := " with ", any(corrected)
+	if path != "" {
+		call, arguments = " again with ", map[string]any{strings.TrimSuffix(path, "."): corrected}
+	} else if t.validate(args) != nil {
+		return ""
+	}
+	text := show(arguments)
+	if len(text) > maxReady {
+		return ""
+	}
+	return "Call " + t.Name + call + text
+}
+
+// about is the description of an argument.
+func (t *Tool) about(name string) string {
+	type properties map[string]struct {
+		Description string          `json:"description"`
+		Properties  json.RawMessage `json:"properties"`
+	}
+	var schema struct {
+		Properties properties `json:"properties"`
+	}
+	if json.Unmarshal(t.Input, &schema) != nil {
+		return name
+	}
+	argument, field, nested := strings.Cut(name, ".")
+	if nested {
+		var fields properties
+		if json.Unmarshal(schema.Properties[argument].Properties, &fields) != nil {
+			return name
+		}
+		return fields[field].Description
+	}
+	return schema.Properties[argument].Description
+}
+
+// listed joins names for a sentence. Of very many only the first are listed.
+func listed(names []string) string {
+	if more := len(names) - maxListed; more > 0 {
+		return strings.Join(names[:maxListed], ", ") + fmt.Sprintf(" and %d more", more)
+	}
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
