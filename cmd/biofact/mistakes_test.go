@@ -65,15 +65,12 @@ func TestMistakes(t *testing.T) {
 }
 
 var (
-	meantObject = regexp.MustCompile(`^Did you mean (\{.*?\})(?:,.*?)?\? `)
-	meantName   = regexp.MustCompile(`^Did you mean ([\w.]+)\? `)
-	nearValue   = regexp.MustCompile(`^Near are ([^,.]+)[,.]`)
-	bounds      = regexp.MustCompile(`^ again with (\w+) from (\d+) to (\d+)\.`)
-	atMost      = regexp.MustCompile(`^ again with at most (\d+) of (\w+) at a time\.`)
-	without     = regexp.MustCompile(`^ without (\w+) `)
-	ofResult    = regexp.MustCompile(`^ with the (id|PMID) of a result`)
-	ofArticle   = regexp.MustCompile(`^ with one of its nctIds`)
-	itsField    = regexp.MustCompile(`^ with its (\w+) as (\w+)`)
+	bounds    = regexp.MustCompile(`^ again with (\w+) from (\d+) to (\d+)\.`)
+	atMost    = regexp.MustCompile(`^ again with at most (\d+) of (\w+) at a time\.`)
+	without   = regexp.MustCompile(`^ without (\w+) `)
+	ofResult  = regexp.MustCompile(`^ with the (id|PMID) of a result`)
+	ofArticle = regexp.MustCompile(`^ with one of its nctIds`)
+	itsField  = regexp.MustCompile(`^ with its (\w+) as (\w+)`)
 )
 
 // follow reads a hint as a program would: it knows the forms in which hints
@@ -82,23 +79,6 @@ var (
 func follow(t *testing.T, n int, wrong scripted, e entity.ErrorDetails) (calls []scripted) {
 	t.Helper()
 	hint := e.RecoveryHint
-	if m := meantObject.FindStringSubmatch(hint); m != nil {
-		return []scripted{{wrong.tool, with(wrong.arguments, objectIn(m[1]))}}
-	}
-	if m := meantName.FindStringSubmatch(hint); m != nil {
-		arguments := less(wrong.arguments, e.InvalidInput)
-		arguments[m[1]] = wrong.arguments[e.InvalidInput]
-		return []scripted{{wrong.tool, arguments}}
-	}
-	if m := nearValue.FindStringSubmatch(hint); m != nil {
-		arguments := maps.Clone(wrong.arguments)
-		for name, value := range arguments {
-			if value == e.InvalidInput {
-				arguments[name] = m[1]
-			}
-		}
-		return []scripted{{wrong.tool, arguments}}
-	}
 	mentions := toolNamed.FindAllStringIndex(hint, -1)
 	for i, m := range mentions {
 		end := len(hint)
@@ -112,7 +92,7 @@ func follow(t *testing.T, n int, wrong scripted, e entity.ErrorDetails) (calls [
 		}
 		last := n + len(calls)
 		switch given := objectIn(rest); {
-		case first && given != nil && named == wrong.tool:
+		case first && given != nil && strings.HasPrefix(rest, " again"):
 			calls = append(calls, scripted{named, with(wrong.arguments, given)})
 		case first && given != nil:
 			calls = append(calls, scripted{named, given})

@@ -1,9 +1,12 @@
 package entity
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/agnivade/levenshtein"
 )
 
 // Clean returns text without what could make it more than data to a reader:
@@ -62,6 +65,17 @@ func Cut(text string, limit int) string {
 		}
 	}
 	return strings.TrimRightFunc(cut, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;:", r) }) + "…"
+}
+
+// Distance counts the letters in which two words differ, whatever way they are
+// written. Two letters that changed places count once.
+func Distance(a, b string) int {
+	a, b = Fold(a), Fold(b)
+	distance := levenshtein.ComputeDistance(a, b)
+	if distance == 2 && slices.Equal(slices.Sorted(strings.SplitSeq(a, "")), slices.Sorted(strings.SplitSeq(b, ""))) {
+		return 1
+	}
+	return distance
 }
 
 // Fold leaves the ASCII letters and digits of a text, in lower case: what

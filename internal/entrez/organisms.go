@@ -12,8 +12,6 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/agnivade/levenshtein"
-
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
@@ -139,20 +137,23 @@ func Organism(text string) (o Taxon, err error) {
 		return Taxon{}, &entity.Error{
 			Code:    entity.AmbiguousQuery,
 			Message: "organism: names several organisms, was " + quoted(name) + ".",
-			Hint:    "Make the same call with one of " + choices(found) + ".",
+			Hint:    "Call search_genes again with one of " + choices(found) + ".",
 			Input:   text,
 		}
 	}
 	if parts := severalNames.Split(name, -1); len(parts) > 1 {
 		var each []int
+		unnamed := false
 		for _, part := range parts {
-			each = append(each, named(part)...)
+			bearers := named(part)
+			unnamed = unnamed || bearers == nil
+			each = append(each, bearers...)
 		}
-		if len(each) >= len(parts) {
+		if !unnamed {
 			return Taxon{}, &entity.Error{
 				Code:    entity.InvalidInput,
 				Message: "organism: takes one organism, was " + quoted(name) + ".",
-				Hint:    "Make one call for each of " + choices(each) + ".",
+				Hint:    "Call search_genes again, once for each of " + choices(each) + ".",
 				Input:   text,
 			}
 		}
@@ -166,17 +167,22 @@ func Organism(text string) (o Taxon, err error) {
 	if words >= 2 {
 		return Taxon{Name: strings.Join(strings.Fields(strings.ReplaceAll(name, "_", " ")), " ")}, nil
 	}
-	hint := "Give a common name, a scientific name of two words, or an NCBI taxid such as 9606."
-	if near := Near(name); near != nil {
-		var calls []string
-		for _, n := range near {
-			calls = append(calls, fmt.Sprintf(`{"organism":%q}`, n))
-		}
-		hint = "Did you mean " + strings.Join(calls, ", ") + "? " + hint
-	}
 	return Taxon{}, &entity.Error{
-		Code: entity.InvalidInput, Message: "organism: is neither a common name, a scientific name of two words, nor a taxid, was " + quoted(name) + ".", Hint: hint, Input: text,
+		Code: entity.InvalidInput, Message: "organism: is neither a common name, a scientific name of two words, nor a taxid, was " + quoted(name) + ".",
+		Hint: Hint(name), Input: text,
 	}
+}
+
+// Hint shows the calls with the names of organisms that are near to a name.
+func Hint(name string) string {
+	near := Near(name)
+	for i, n := range near {
+		near[i] = fmt.Sprintf(`{"organism":%q}`, n)
+	}
+	if near == nil {
+		near = []string{`{"organism":"human"}`}
+	}
+	return "Call search_genes again with " + strings.Join(near, ", ") + ". organism takes a common name, a scientific name or an NCBI taxid such as 9606."
 }
 
 func quoted(name string) string { return `"` + entity.Cut(entity.Clean(name), 80) + `"` }
@@ -238,11 +244,11 @@ func Near(name string) []string {
 		far  int
 	}
 	var all []near
-	limit := 1 + len(asked)/4
+	limit := max(1, len(asked)/4)
 	for _, o := range organisms().all {
 		best := near{far: limit + 1}
 		for _, n := range slices.Concat(o.common, []string{o.Name}, o.earlier, o.shared) {
-			far := levenshtein.ComputeDistance(asked, entity.Fold(n))
+			far := entity.Distance(asked, n)
 			if far > limit && related(name, n) {
 				far = limit
 			}

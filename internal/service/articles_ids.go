@@ -1,11 +1,13 @@
 package service
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
@@ -17,7 +19,7 @@ var (
 	strictPMID = regexp.MustCompile(`^(?i:(?:PMID|PubMed(?: ?ID)?)\s*[:=]?\s*|(?:https?://)?pubmed\.ncbi\.nlm\.nih\.gov/)?0*([0-9]{1,9})/?$`)
 	// pmidPrefix matches what stands before an id, without one.
 	pmidPrefix = regexp.MustCompile(`^(?i:PMID|PubMed(?: ?ID)?)\s*[:=]?[^0-9A-Za-z]*$`)
-	strictDOI  = regexp.MustCompile(`^(?i:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s*)?(10\.[0-9]{4,9}/\S+)$`)
+	strictDOI  = regexp.MustCompile(`^(?i:(?:https?://)?(?:www\.|dx\.)?doi\.org/|doi\s*[:=]?\s*)?(10\.[0-9]{4,9}/\S*[^\s.,;])[.,;]?$`)
 	strictPMC  = regexp.MustCompile(`^(?i:PMC\s*:?\s*)([0-9]{1,9})$`)
 )
 
@@ -64,14 +66,50 @@ func pmidOf(digits string) string {
 	return "0"
 }
 
-// readPMIDs returns the digits of some PMIDs, each once.
+// readSourcePMID does the same for the one PMID of getArticleRelationships. Of
+// several the first is shown in a call.
+func readSourcePMID(text string) (string, error) {
+	const toolName = tools.GetArticleRelationships
+	parts := len(pmidParts(text))
+	pmids, _, err := readPMIDs(toolName, []string{text})
+	if parts < 2 || err != nil {
+		return readPMID(toolName, text)
+	}
+	return "", &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: fmt.Sprintf("sourcePmid: takes one PMID, got a list of %d.", parts),
+		Hint:    "Call " + toolName + " again, once for each PMID, first with " + tool.Object("sourcePmid", pmids[0]) + ".",
+		Input:   text,
+	}
+}
+
+// pmidParts divides a text that may list several ids.
+func pmidParts(text string) (parts []string) {
+	if strictDOI.MatchString(strings.TrimSpace(text)) {
+		return []string{text} // which may hold a comma
+	}
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == '\n' }) {
+		if words := strings.Fields(part); !slices.ContainsFunc(words, func(word string) bool { return !strictPMID.MatchString(word) }) {
+			parts = append(parts, words...)
+		} else {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}
+
+// readPMIDs returns the digits of some PMIDs, each once. Those that are none are
+// named in a notice; where none is a PMID, in the error.
 func readPMIDs(toolName string, texts []string) (pmids, notices []string, err error) {
 	given := 0
+	var bad []string
+	var first error // of those that are none
 	for _, text := range texts {
-		for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' }) {
+		for _, part := range pmidParts(text) {
 			pmid, err := readPMID(toolName, part)
 			if err != nil {
-				return nil, nil, err
+				bad, first = append(bad, entity.Cut(strings.TrimSpace(part), 60)), cmp.Or(first, err)
+				continue
 			}
 			if given++; !slices.Contains(pmids, pmid) {
 				pmids = append(pmids, pmid)
@@ -79,6 +117,13 @@ func readPMIDs(toolName string, texts []string) (pmids, notices []string, err er
 		}
 	}
 	switch {
+	case len(pmids) == 0 && len(bad) > 1:
+		e := *entity.AsError(first)
+		e.Message += " These are none: " + strings.Join(bad, ", ") + "."
+		e.Input = strings.Join(bad, ", ")
+		return nil, nil, &e
+	case len(pmids) == 0 && first != nil:
+		return nil, nil, first
 	case len(pmids) == 0:
 		_, err := readPMID(toolName, strings.Join(texts, " "))
 		return nil, nil, err
@@ -89,8 +134,12 @@ func readPMIDs(toolName string, texts []string) (pmids, notices []string, err er
 			Hint:    fmt.Sprintf("Call %s again with at most %d of pmids at a time.", toolName, ncbi.MaxArticles),
 			Input:   strings.Join(texts, ","),
 		}
-	case len(pmids) < given:
+	}
+	if len(pmids) < given {
 		notices = append(notices, "PMIDs that were given more than once are answered once.")
+	}
+	if len(bad) > 0 {
+		notices = append(notices, "These are no PMIDs and were left out: "+strings.Join(bad, ", ")+". "+entity.AsError(first).Hint)
 	}
 	return pmids, notices, nil
 }

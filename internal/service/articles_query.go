@@ -68,6 +68,9 @@ func articleTerm(text string) (term string, notices []string, err error) {
 	if pmids := onlyPMIDs(text); pmids != nil {
 		return strings.Join(pmids, "[uid] OR ") + "[uid]", []string{"queryTerm was read as PMIDs."}, nil
 	}
+	if doi := strictDOI.FindStringSubmatch(strings.TrimSpace(text)); doi != nil && doi[1] != text {
+		return `"` + doi[1] + `"[doi]`, []string{"queryTerm was read as the DOI " + doi[1] + "."}, nil
+	}
 	// A CURIE would come apart at its colon.
 	plain := insideNCT.ReplaceAllStringFunc(text, func(id string) string { return strings.ToUpper(strings.Replace(id, ":", "", 1)) })
 	term, notices = entrez.Term(plain, entrez.PubMedFields())
@@ -75,7 +78,7 @@ func articleTerm(text string) (term string, notices []string, err error) {
 		return "", nil, &entity.Error{
 			Code:    entity.AmbiguousQuery,
 			Message: "queryTerm: cannot tell articles apart: it needs two letters or digits in a word that says something.",
-			Hint:    "Call searchPubMedArticles with words of a title or a subject, such as " + tool.Object("queryTerm", "nivolumab melanoma") + ".",
+			Hint:    "Call searchPubMedArticles again with words of a title or a subject, such as " + tool.Object("queryTerm", "nivolumab melanoma") + ".",
 			Input:   text,
 		}
 	}
@@ -116,9 +119,9 @@ func publicationTypes(types []string) (expression string, notices []string, err 
 		if !entrez.Distinguishes(name) {
 			return "", nil, &entity.Error{
 				Code:    entity.InvalidInput,
-				Message: "filterByPublicationTypes: is no publication type.",
-				Hint: `Give types as PubMed names them, such as {"filterByPublicationTypes":["Review","Randomized Controlled Trial","Meta-Analysis"]}, ` +
-					"or leave filterByPublicationTypes out.",
+				Message: "filterByPublicationTypes: is no publication type, was " + entity.Cut(given, 40) + ".",
+				Hint: "Call searchPubMedArticles again with types as PubMed names them, such as " +
+					`{"filterByPublicationTypes":["Review","Randomized Controlled Trial","Meta-Analysis"]}, or without filterByPublicationTypes.`,
 				Input: given,
 			}
 		}

@@ -185,7 +185,9 @@ func TestReadPMIDs(t *testing.T) {
 		"too many in a text": {[]string{strings.Join(many, ",")}, nil, entity.InvalidInput, 0},
 		"none":               {nil, nil, entity.UnresolvedEntity, 0},
 		"nothing":            {[]string{"", ","}, nil, entity.UnresolvedEntity, 0},
-		"a word among them":  {[]string{"1", "asthma", "2"}, nil, entity.UnresolvedEntity, 0},
+		"with spaces":        {[]string{"1 PMID:2\n3"}, []string{"1", "2", "3"}, "", 0},
+		"a word among them":  {[]string{"1", "asthma", "2"}, []string{"1", "2"}, "", 1},
+		"words alone":        {[]string{"asthma", "cough"}, nil, entity.UnresolvedEntity, 0},
 	} {
 		got, notices, err := readPMIDs("fetchArticleDetails", test.texts)
 		if test.code != "" {
@@ -197,6 +199,36 @@ func TestReadPMIDs(t *testing.T) {
 		if diff := cmp.Diff(test.want, got, cmpopts.EquateEmpty()); err != nil || diff != "" || len(notices) != test.notices {
 			t.Errorf("%s: notices %q, %v (-want +got):\n%s", name, notices, err, diff)
 		}
+	}
+}
+
+// TestBadPMIDs: all that are none are named, whether others are or not.
+func TestBadPMIDs(t *testing.T) {
+	t.Parallel()
+	bad := []string{"PMC1", "asthma", "10.1000/a,b"}
+	_, notices, err := readPMIDs("fetchArticleDetails", append([]string{"1"}, bad...))
+	if err != nil || len(notices) != 1 {
+		t.Fatalf("%q, %v", notices, err)
+	}
+	if want := `PMC1, asthma, 10.1000/a,b. Call searchPubMedArticles with {"queryTerm":"PMC1"}`; !strings.Contains(notices[0], want) {
+		t.Errorf("%q names not %s", notices[0], want)
+	}
+	_, _, err = readPMIDs("fetchArticleDetails", bad)
+	if e := entity.AsError(err); e.Code != entity.UnresolvedEntity || !strings.Contains(e.Message, "These are none: PMC1, asthma, 10.1000/a,b.") || e.Input != strings.Join(bad, ", ") {
+		t.Errorf("%+v", e)
+	}
+}
+
+func TestSourcePMID(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"27718847, 26027431", "27718847 26027431", "PMID 27718847; PMID: 26027431", "27718847\n26027431", "27718847, 27718847", "27718847, asthma"} {
+		_, err := readSourcePMID(text)
+		if e := entity.AsError(err); e.Code != entity.InvalidInput || e.Hint != `Call getArticleRelationships again, once for each PMID, first with {"sourcePmid":"27718847"}.` {
+			t.Errorf("%q: %+v", text, e)
+		}
+	}
+	if pmid, err := readSourcePMID("PMID: 27718847"); err != nil || pmid != "27718847" {
+		t.Errorf("%s, %v", pmid, err)
 	}
 }
 

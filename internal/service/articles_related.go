@@ -32,7 +32,7 @@ const defaultStyle = "ris"
 // GetArticleRelationships serves getArticleRelationships.
 func (s *Service) GetArticleRelationships(ctx context.Context, args tools.GetArticleRelationshipsArgs) (entity.Answer[entity.ArticleRelationships], error) {
 	var answer entity.Answer[entity.ArticleRelationships]
-	pmid, err := readPMID(tools.GetArticleRelationships, args.SourcePmid)
+	pmid, err := readSourcePMID(args.SourcePmid)
 	if err != nil {
 		return answer, err
 	}

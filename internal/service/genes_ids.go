@@ -11,7 +11,10 @@ import (
 )
 
 // geneID matches the ways in which people write an NCBI Gene id.
-var geneID = regexp.MustCompile(`^(?i:(?:NCBI ?Gene|Gene ?ID|Entrez(?: ?Gene)?|GENE)\s*[:=]?\s*)?0*([1-9][0-9]{0,9})$`)
+var geneID = regexp.MustCompile(`^(?i:(?:NCBI ?Gene|Gene ?ID|Entrez(?: ?Gene)?|GENE)\s*[:=]?\s*|(?:https?://)?(?:www\.)?ncbi\.nlm\.nih\.gov/gene/)?0*([1-9][0-9]{0,9})/?$`)
+
+// geneLabel matches what marks an id, before a symbol: NCBIGene:TP53.
+var geneLabel = regexp.MustCompile(`^(?i:(?:NCBI ?)?Gene(?: ?ID)?|Entrez(?: ?Gene)?)\s*[:=]\s*`)
 
 // genePrefix matches what stands before an id, without one.
 var genePrefix = regexp.MustCompile(`^(?i:(?:NCBI ?)?Gene|Gene ?ID|Entrez(?: ?Gene)?)\s*[:=]?[^0-9A-Za-z]*0*$`)
@@ -23,9 +26,13 @@ func readGeneID(toolName, text string) (string, error) {
 		return m[1], nil
 	}
 	hint := "Call search_genes with a symbol or name, such as " + tool.Object("query", "TP53") + ", then " + toolName + " with the id of a result."
-	words := strings.TrimSpace(entity.Clean(text))
+	words := strings.TrimSpace(geneLabel.ReplaceAllString(strings.TrimSpace(entity.Clean(text)), ""))
 	trials, _ := onlyIDs(words)
-	switch {
+	switch ids, pmids := geneIDs(words), onlyPMIDs(words); {
+	case len(ids) > 1:
+		hint = "It takes one at a time: call " + toolName + " again, once for each, first with " + tool.Object("entrez_id", geneCURIE(ids[0])) + "."
+	case len(pmids) > 1:
+		hint = "These are PMIDs of articles: call fetchArticleDetails with " + tool.Object("pmids", strings.Join(pmids, ",")) + ". For a gene: " + hint
 	case len(trials) > 0:
 		hint = "This is the id of a clinical trial: call get_trial with " + tool.Object("nct_id", curie(trials[0])) + ". For a gene: " + hint
 	case strictPMID.MatchString(words):

@@ -97,12 +97,13 @@ func (s *Service) SearchGenes(ctx context.Context, args tools.SearchGenesArgs) (
 
 // readGeneQuery makes the terms of a search from its arguments.
 func readGeneQuery(args tools.SearchGenesArgs) (q geneQuery, notices []string, err error) {
+	args.Query = geneLabel.ReplaceAllString(strings.TrimSpace(args.Query), "")
 	term, notices := entrez.Term(args.Query, entrez.GeneFields())
 	if term == "" || !entrez.Distinguishes(args.Query) {
 		return q, nil, &entity.Error{
 			Code:    entity.AmbiguousQuery,
 			Message: "query: cannot tell genes apart: it needs two letters or digits in a word that says something.",
-			Hint:    "Call search_genes with a symbol, a name or what the gene does, such as " + tool.Object("query", "tumor suppressor") + ".",
+			Hint:    "Call search_genes again with a symbol, a name or what the gene does, such as " + tool.Object("query", "tumor suppressor") + ".",
 			Input:   args.Query,
 		}
 	}
@@ -369,16 +370,8 @@ func unknown(taxon entrez.Taxon, i ignored) bool {
 }
 
 func unknownOrganism(organism string) *entity.Error {
-	hint := "Give a common or scientific name or an NCBI Taxonomy id, such as " + tool.Object("organism", "human") + ", or leave organism out."
-	if near := entrez.Near(organism); len(near) > 0 {
-		var objects []string
-		for _, name := range near {
-			objects = append(objects, tool.Object("organism", name))
-		}
-		hint = "Did you mean " + strings.Join(objects, ", ") + "? " + hint
-	}
 	return &entity.Error{
-		Code: entity.InvalidInput, Message: "organism: NCBI knows no organism of this name.", Hint: hint, Input: organism,
+		Code: entity.InvalidInput, Message: "organism: NCBI knows no organism of this name.", Hint: entrez.Hint(organism), Input: organism,
 	}
 }
 

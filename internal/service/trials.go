@@ -16,6 +16,9 @@ import (
 // SearchTrials serves search_trials.
 func (s *Service) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) (entity.Answer[entity.Page[entity.TrialSearchCandidate]], error) {
 	var answer entity.Answer[entity.Page[entity.TrialSearchCandidate]]
+	if args.Cursor != "" && len(args.Given()) == 0 {
+		return answer, cursorAlone(args.Cursor)
+	}
 	params, notices, err := trialQuery(args.TrialFilters)
 	if err != nil {
 		return answer, err

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -27,7 +28,10 @@ func readNCT(name, text string) (string, error) {
 		return "NCT" + m[1], nil
 	}
 	e := &entity.Error{Code: entity.UnresolvedEntity, Input: text}
-	search := "search_trials with " + tool.Object("query", text)
+	search := "search_trials with " + tool.Object("query", "montelukast asthma")
+	if essie.Distinguishes(text) {
+		search = "search_trials with " + tool.Object("query", text)
+	}
 	switch found := insideNCT.FindAllString(text, 3); {
 	case nctDigits.MatchString(text):
 		e.Message = fmt.Sprintf("nct_id: an NCT id has 8 digits, %s has %d.", entity.Cut(text, 40), digits(text))
@@ -82,7 +86,7 @@ func notFound(tool, id string) *entity.Error {
 		Code:    entity.EntityNotFound,
 		Message: "ClinicalTrials.gov has no trial " + curie(id) + ".",
 		Hint: "Check the digits of the id at its source. To find the trial by words of its title or condition, " +
-			`call search_trials, such as with {"query":"..."}, then ` + tool + " with the id of a result.",
+			`call search_trials, such as with {"query":"montelukast asthma"}, then ` + tool + " with the id of a result.",
 		Input: curie(id),
 	}
 }

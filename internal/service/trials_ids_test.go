@@ -31,7 +31,8 @@ func TestReadNCT(t *testing.T) {
 	)
 	searchFor := func(quoted string) string { return strings.Replace(search, "%s", quoted, 1) }
 	for _, tt := range []struct{ text, message, hint string }{
-		{"", words, searchFor(`""`)},
+		{"", words, searchFor(`"montelukast asthma"`)},
+		{"*", words, searchFor(`"montelukast asthma"`)},
 		{"melanoma", words, searchFor(`"melanoma"`)},
 		{" KEYNOTE-024 ", words, searchFor(`"KEYNOTE-024"`)},
 		{`say "hi"`, words, searchFor(`"say \"hi\""`)},

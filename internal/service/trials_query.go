@@ -23,7 +23,7 @@ func trialQuery(args tools.TrialFilters) (*ctgov.Query, []string, error) {
 		return nil, nil, &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: "search_trials was called without any criterion.",
-			Hint:    "Call search_trials with at least one of " + alternatives(args.Names()) + ", such as " + tool.Object("condition", "melanoma") + ".",
+			Hint:    "Call search_trials again with at least one of " + alternatives(args.Names()) + ", such as " + tool.Object("condition", "melanoma") + ".",
 		}
 	}
 	ids, err := lookup(&args, &notices)
@@ -38,7 +38,7 @@ func trialQuery(args tools.TrialFilters) (*ctgov.Query, []string, error) {
 			return nil, nil, &entity.Error{
 				Code:    entity.InvalidInput,
 				Message: a.Name + ": NCT ids are no " + a.Name + ".",
-				Hint:    "Read a trial with get_trial and " + tool.Object("nct_id", curie(found[0])) + ", or search for ids with " + tool.Object("query", *a.Value) + ".",
+				Hint:    "Call get_trial with " + tool.Object("nct_id", curie(found[0])) + " to read a trial, or search_trials with " + tool.Object("query", *a.Value) + ".",
 				Input:   *a.Value,
 			}
 		}
@@ -83,6 +83,16 @@ func trialQuery(args tools.TrialFilters) (*ctgov.Query, []string, error) {
 		return nil, nil, tooLong(given, size)
 	}
 	return params, notices, nil
+}
+
+// cursorAlone is the error of a cursor without the query that it belongs to.
+func cursorAlone(cursor string) *entity.Error {
+	return &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: "cursor: was given without the other arguments of the call that it came from.",
+		Hint:    `Make that call again with cursor added. For the first page of a search call search_trials with its arguments alone, such as {"condition":"melanoma"}.`,
+		Input:   cursor,
+	}
 }
 
 // expressionOf writes a text argument for upstream: an expression for its

@@ -13,8 +13,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/agnivade/levenshtein"
-
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
@@ -171,7 +169,18 @@ func (t *Tool) inner(a Argument, value any) (any, error) {
 	if err != nil || len(read) == 0 {
 		return nil, err
 	}
-	return read, nil
+	var needed []string // a choice says how the others are meant, and nothing alone
+	for _, field := range a.Fields {
+		if _, given := read[field.Name]; field.Words == nil && given {
+			return read, nil
+		} else if field.Words == nil {
+			needed = append(needed, field.Name)
+		}
+	}
+	if needed == nil {
+		return read, nil
+	}
+	return nil, t.invalid(a.Name, "says nothing without "+strings.Join(needed, " or "), show(value), t.callHint(a.Name, a.Example))
 }
 
 // list reads one value, a list, or a list written as a JSON string.
@@ -326,25 +335,14 @@ var separators = regexp.MustCompile(`(?i)[,;|]|\s+or\s+`)
 // Nearest returns the candidate that is spelled almost as name, or "" where
 // none is: one letter in four may differ, none of a short word.
 func Nearest(name string, candidates []string) string {
-	folded := entity.Fold(name)
-	best, distance := "", min(3, len(folded)/4)
+	letters := len(entity.Fold(name))
+	best, limit := "", min(3, letters/4)
 	for _, c := range candidates {
-		d := levenshtein.ComputeDistance(folded, entity.Fold(c))
-		if d == 2 && slices.Equal(letters(folded), letters(entity.Fold(c))) {
-			d = 1 // two that changed places
-		}
-		if folded != "" && d <= distance {
-			best, distance = c, d-1
+		if d := entity.Distance(name, c); letters > 0 && d <= limit {
+			best, limit = c, d-1
 		}
 	}
 	return best
-}
-
-// letters returns the letters of a word in their order in the alphabet.
-func letters(word string) []byte {
-	all := []byte(word)
-	slices.Sort(all)
-	return all
 }
 
 // show writes a value as a message quotes it.

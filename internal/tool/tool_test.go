@@ -247,6 +247,7 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{`{"id":"a","order":"near or far off"}`, "order: takes one value, got 2, was near or far off.", `Call hear again with order, such as {"order":"near"}.`, "near or far off"},
 		{`{"id":"a","few":["b","c","d"]}`, `few: takes at most 2 values, got 3, was ["b","c","d"].`, "Call hear again with at most 2 of few at a time.", `["b","c","d"]`},
 		{`{"id":"a","dates":"2020"}`, "dates: must be an object, was 2020.", dated, "2020"},
+		{`{"id":"a","dates":{"kind":"year"}}`, `dates: says nothing without from or count, was {"kind":"year"}.`, dated, `{"kind":"year"}`},
 		{`{"id":"a","dates":{"form":"2020"}}`, "hear has no argument dates.form.", `Call hear again with {"dates":{"from":"2020"}}: dates.from instead of dates.form. hear takes dates.from, dates.kind, dates.count.`, "dates.form"},
 		{`{"id":"a","dates":{"start":"2020","end":"2021"}}`, "hear has no arguments dates.end and dates.start.",
 			`Call hear again with {"dates":{"from":"2020"}}: dates.from instead of dates.start, without dates.end. hear takes dates.from, dates.kind, dates.count.`, "dates.end, dates.start"},

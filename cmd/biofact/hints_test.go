@@ -1,0 +1,120 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// TestHints makes the mistakes of testdata/mistakes.txt and every call that the
+// hints of their errors contain. None may be refused for its form, and none may
+// find nothing: everything that is asked for is in the sandbox.
+func TestHints(t *testing.T) {
+	text, err := os.ReadFile("testdata/mistakes.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := launch(t, exec.Command(binary(t), "--sandbox"))
+	seen := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		t.Run(line, func(t *testing.T) {
+			call, understood := strings.CutPrefix(line, "= ")
+			call, unready := strings.CutPrefix(call, "- ")
+			m := callLine.FindStringSubmatch(call)
+			wrong := scripted{tool: m[1]}
+			if err := json.Unmarshal([]byte(m[2]), &wrong.arguments); err != nil {
+				t.Fatal(err)
+			}
+			answer, isError := p.answer(t, question{wrong.tool, m[2]})
+			if isError == understood {
+				t.Fatalf("answered with %.300s", answer)
+			}
+			if understood {
+				if !finds(t, answer) {
+					t.Errorf("answered with %.500s", answer)
+				}
+				return
+			}
+			var envelope entity.ErrorEnvelope
+			if err := json.Unmarshal([]byte(answer), &envelope); err != nil {
+				t.Fatal(err)
+			}
+			hint := envelope.Error.RecoveryHint
+			calls, err := readyCalls(hint, wrong)
+			if err != nil || (len(calls) == 0) != unready {
+				t.Fatalf("%d calls in the hint, %v: %s", len(calls), err, hint)
+			}
+			for _, c := range calls {
+				made := c.tool + " " + show(c.arguments)
+				if seen[made] {
+					continue
+				}
+				seen[made] = true
+				if answer, isError := p.answer(t, question{c.tool, show(c.arguments)}); isError {
+					t.Errorf("%s\nleads to %s\nwhich is answered with %s", hint, made, answer)
+				} else if !finds(t, answer) {
+					t.Errorf("%s\nleads to %s\nwhich finds nothing: %.300s", hint, made, answer)
+				}
+			}
+		})
+	}
+	p.end(t)
+}
+
+// finds reports whether an answer holds anything.
+func finds(t *testing.T, answer string) bool {
+	t.Helper()
+	var a struct {
+		ID, SourcePMID         string
+		Items, PMIDs, Articles []json.RawMessage
+		Content                string
+	}
+	if err := json.Unmarshal([]byte(answer), &a); err != nil {
+		t.Fatal(err)
+	}
+	return a.ID+a.SourcePMID+a.Content != "" || len(a.Items)+len(a.PMIDs)+len(a.Articles) > 0
+}
+
+// readyCalls returns the calls that a hint contains. Each is the name of a tool
+// and, later in the sentence, its arguments. After "again" they take the place
+// of arguments of the wrong call, otherwise they are all that there are. Several
+// objects may follow one name.
+func readyCalls(hint string, wrong scripted) (calls []scripted, err error) {
+	var named string
+	again := false
+	for rest := hint; rest != ""; {
+		name := toolNamed.FindStringIndex(rest)
+		object := strings.IndexByte(rest, '{')
+		if name != nil && (object < 0 || name[0] < object) {
+			named, rest = rest[name[0]:name[1]], rest[name[1]:]
+			again = strings.HasPrefix(rest, " again")
+			continue
+		}
+		if object < 0 {
+			break
+		}
+		var arguments map[string]any
+		decoder := json.NewDecoder(strings.NewReader(rest[object:]))
+		if err := decoder.Decode(&arguments); err != nil || named == "" {
+			return nil, fmt.Errorf("an object that is no call: %s", rest[object:])
+		}
+		rest = rest[object+int(decoder.InputOffset()):]
+		if again {
+			if named != wrong.tool {
+				return nil, fmt.Errorf("%s again, after a call of %s", named, wrong.tool)
+			}
+			arguments = with(wrong.arguments, arguments)
+		}
+		calls = append(calls, scripted{named, arguments})
+	}
+	return calls, nil
+}
