@@ -36,7 +36,7 @@ type app struct {
 
 // maxBody bounds one body of a source in memory: the largest page of 200
 // candidates, and of 100 whole records, stays far below it.
-const maxBody = 64 << 20
+const maxBody = 16 << 20
 
 func newApp(cfg *config.Config) (*app, error) {
 	log, closeLog, err := cfg.Logger()

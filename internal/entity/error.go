@@ -29,6 +29,10 @@ func Codes() []Code {
 	return []Code{UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError, InvalidInput}
 }
 
+// ErrTooLarge is in the chain of the error of a source's answer that is larger
+// than any real one. The next answer would be as large.
+var ErrTooLarge = errors.New("the answer is larger than any real one")
+
 // Error is the only error that reaches a client. It is made where the cause
 // is known; Message, Hint and Input are shown, Cause never is.
 type Error struct {

@@ -1,12 +1,11 @@
 package entrez
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
-	"net/url"
 	"regexp"
 	"strings"
 )
@@ -161,41 +160,57 @@ func ReadArticles(r io.Reader, each func(*Article) error) error {
 }
 
 // SplitArticles returns the XML of each article of a PubmedArticleSet by its
-// PMID, whole and unchanged: parts of body, not copies. The last one stands
-// where a PMID occurs twice. The errors are those of ReadArticles, an article
-// without a PMID and, of an answer that is a failure as a whole, that of Check.
-func SplitArticles(body []byte) (map[string][]byte, error) {
-	articles := map[string][]byte{}
-	x := newArticleReader(bytes.NewReader(body))
+// PMID, whole and unchanged. The last one stands where a PMID occurs twice. The
+// errors are those of ReadArticles, an article without a PMID and, of an answer
+// that is a failure as a whole, that of Check. What exceeds a limit is an
+// entity.ErrTooLarge.
+func SplitArticles(r io.Reader) (map[string][]byte, error) {
+	answer := bufio.NewReader(r)
+	if err := expectRoot(answer, articleSet); err != nil {
+		return nil, err
+	}
+	articles, size := map[string][]byte{}, 0
+	x := newArticleReader(answer)
+	x.in.copying = true
 	err := x.set(func() error {
-		begin, pmid := x.before, ""
-		for at := x.depth; x.child(at); {
-			switch x.start.Name.Local {
-			case "MedlineCitation", "BookDocument":
-				for at := x.depth; x.child(at); {
-					if x.start.Name.Local == "PMID" {
-						pmid = x.text()
-					}
+		x.in.inside = true
+		pmid, err := x.split()
+		if err != nil {
+			return err
+		}
+		x.in.inside = false
+		articles[pmid] = bytes.Clone(x.in.copied)
+		if size += len(x.in.copied); size > maxArticles || len(articles) > maxRecords {
+			return tooLarge("articles of more than %d bytes, or more than %d", maxArticles, maxRecords)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return articles, nil
+}
+
+// articleSet is the root element.
+const articleSet = "PubmedArticleSet"
+
+// split passes over an article and returns its PMID.
+func (x *articleReader) split() (pmid string, err error) {
+	begin := x.before
+	for at := x.depth; x.child(at); {
+		switch x.start.Name.Local {
+		case "MedlineCitation", "BookDocument":
+			for at := x.depth; x.child(at); {
+				if x.start.Name.Local == "PMID" {
+					pmid = x.text()
 				}
 			}
 		}
-		if x.err != nil {
-			return x.err
-		}
-		if !isPMID(pmid) {
-			return fmt.Errorf("article at byte %d: no PMID", begin)
-		}
-		end := x.dec.InputOffset()
-		articles[pmid] = body[begin:end:end]
-		return nil
-	})
-	if err == nil {
-		return articles, nil
 	}
-	if failure := check(http.StatusOK, url.Values{"retmode": {"xml"}}, body); failure != nil {
-		return nil, failure
+	if x.err == nil && !isPMID(pmid) {
+		return "", fmt.Errorf("article at byte %d: no PMID", begin)
 	}
-	return nil, err
+	return pmid, x.err
 }
 
 var (
@@ -221,6 +236,9 @@ func SplitMEDLINE(text string) (map[string]string, error) {
 		switch head := medlineHead.FindStringSubmatch(body); {
 		case head != nil:
 			end()
+			if len(records) > maxRecords {
+				return nil, tooLarge("more than %d records", maxRecords)
+			}
 			pmid, begin = head[1], offset
 		case strings.TrimSpace(body) == "", medlineUnknown.MatchString(body):
 			end()

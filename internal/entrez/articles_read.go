@@ -16,6 +16,7 @@ const maxDepth = 256
 // articleReader walks over raw tokens, which cost much less than decoding by
 // reflection. After an error it stands still.
 type articleReader struct {
+	in     *tokenSource
 	dec    *xml.Decoder
 	err    error
 	open   []xml.Name       // elements that the reader is in
@@ -23,13 +24,17 @@ type articleReader struct {
 	start  xml.StartElement // the last one entered
 	before int64            // offset of the last token
 	line   line
+
+	begin    int64 // offset of the article
+	elements int   // of the article
 }
 
 func newArticleReader(r io.Reader) *articleReader {
-	dec := xml.NewDecoder(r)
+	in := newTokenSource(r)
+	dec := xml.NewDecoder(in)
 	// MathML's DTD has the names of HTML's, and a DTD is never fetched.
 	dec.Entity = xml.HTMLEntity
-	return &articleReader{dec: dec}
+	return &articleReader{in: in, dec: dec}
 }
 
 // set calls article at the start of every article of the set, to the end of
@@ -38,18 +43,20 @@ func (x *articleReader) set(article func() error) error {
 	if !x.child(0) {
 		return fmt.Errorf("%w: %w", ErrNoArticleSet, x.err)
 	}
-	if root := x.start.Name.Local; root != "PubmedArticleSet" {
+	if root := x.start.Name.Local; root != articleSet {
 		return fmt.Errorf("%w: the root is %.40q", ErrNoArticleSet, root)
 	}
 	for at := x.depth; x.child(at); {
 		switch x.start.Name.Local {
 		case "PubmedArticle", "PubmedBookArticle":
+			x.begin, x.elements = x.before, 0
 			if err := article(); err != nil {
 				return err
 			}
 		case "ERROR":
-			message := x.text()
-			return errors.Join(fmt.Errorf("EFetch error: %.200q", message), x.err)
+			if sentence := x.text(); sentence != "" {
+				return errors.Join(failed(sentence), x.err)
+			}
 		}
 	}
 	for x.err == nil && x.token() != nil {
@@ -70,12 +77,14 @@ func (x *articleReader) token() xml.Token {
 		return nil
 	}
 	x.before = x.dec.InputOffset()
+	x.in.next(x.before)
 	t, err := x.dec.RawToken()
 	switch t := t.(type) {
 	case xml.StartElement:
 		x.start = t
 		x.open = append(x.open, t.Name)
 		x.depth++
+		x.elements++
 		if x.depth > maxDepth {
 			err = fmt.Errorf("byte %d: elements nest too deep", x.before)
 		}
@@ -90,6 +99,9 @@ func (x *articleReader) token() xml.Token {
 		if x.depth <= 1 && !blank(t) {
 			err = fmt.Errorf("byte %d: text outside of the articles", x.before)
 		}
+	}
+	if err == nil && (x.before-x.begin > maxArticle || x.elements > maxElements) {
+		err = tooLarge("an article of more than %d bytes or %d elements", maxArticle, maxElements)
 	}
 	if errors.Is(err, io.EOF) && x.depth > 0 {
 		err = io.ErrUnexpectedEOF

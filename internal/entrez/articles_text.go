@@ -1,6 +1,7 @@
 package entrez
 
 import (
+	"bytes"
 	"encoding/xml"
 	"strings"
 	"unicode"
@@ -107,23 +108,24 @@ type formula struct {
 // alone, the rest is indentation.
 func (x *articleReader) math() formula {
 	f := formula{name: x.start.Name.Local}
+	var content []byte // the text may come in many pieces
 	if f.name == "mspace" {
-		f.text = " "
+		content = append(content, ' ')
 	}
 	for at := x.depth; ; {
 		switch t := x.token().(type) {
 		case nil:
 			return f
 		case xml.CharData:
-			text := string(t)
 			if f.name != "mtext" {
-				text = strings.Join(strings.Fields(text), " ")
+				t = bytes.Join(bytes.Fields(t), []byte(" "))
 			}
-			f.text += text
+			content = append(content, t...)
 		case xml.StartElement:
 			f.parts = append(f.parts, x.math())
 		case xml.EndElement:
 			if x.depth < at {
+				f.text = string(content)
 				return f
 			}
 		}

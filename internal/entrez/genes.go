@@ -58,15 +58,15 @@ type Gene struct {
 // ReadGenes reads an Entrezgene-Set and gives each gene to each, in the order
 // of the set. It returns as soon as the facts of the want-th record are known
 // and leaves the rest of r unread, which can be nine tenths of it; with want 0
-// it reads the set to its end. No more than 64 KiB of the answer are in memory
-// at a time.
+// it reads the set to its end. No more than 64 KiB of the answer and one token are
+// in memory at a time. What exceeds a limit is an entity.ErrTooLarge.
 //
 // An empty set is no gene and no error. Anything else but a set is an error of
 // Check. A record that ends before its facts do is an error, never half a gene.
 // An error of each ends the reading and is returned as it is.
 func ReadGenes(r io.Reader, want int, each func(*Gene) error) error {
 	in := newGeneSource(r)
-	if err := in.expectSet(); err != nil {
+	if err := expectRoot(in.Reader, geneSet); err != nil {
 		return err
 	}
 	x := &geneReader{in: in, xml: xml.NewDecoder(in), want: want, each: each}

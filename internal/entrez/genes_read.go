@@ -19,6 +19,7 @@ type geneReader struct {
 	want  int
 	each  func(*Gene) error
 	depth int
+	facts int // bytes that the texts of the set take
 
 	gene *Gene
 	seen map[[2]string]bool // of the lists of gene
@@ -306,6 +307,7 @@ func (x *geneReader) add(list *[]string, kind, value string) {
 	key := [2]string{kind, value}
 	if value != "" && !x.seen[key] {
 		x.seen[key] = true
+		x.facts += entryBytes
 		*list = append(*list, value)
 	}
 }
@@ -314,9 +316,13 @@ func (x *geneReader) addTag(list *[]Dbtag, kind string, t Dbtag) {
 	key := [2]string{kind + " " + t.DB, t.Value}
 	if !x.seen[key] {
 		x.seen[key] = true
+		x.facts += entryBytes
 		*list = append(*list, t)
 	}
 }
+
+// entryBytes is what an entry of a list takes besides its text.
+const entryBytes = 200
 
 // handlers are functions for elements by name.
 type handlers map[string]func(xml.StartElement) error
@@ -380,6 +386,9 @@ func (x *geneReader) text(e xml.StartElement) (string, error) {
 		}
 		switch t := t.(type) {
 		case xml.CharData:
+			if x.facts += len(t); text.Len()+len(t) > maxToken {
+				return "", tooLarge("a text of more than %d bytes", maxToken)
+			}
 			text.Write(t)
 		case xml.StartElement:
 			if err := x.pass(t); err != nil {
@@ -435,6 +444,10 @@ func (x *geneReader) passRest(name string) error {
 
 // token returns the next token. Whether tags match is for the caller to see.
 func (x *geneReader) token() (xml.Token, error) {
+	if x.facts > maxFacts {
+		return nil, tooLarge("texts of more than %d bytes", maxFacts)
+	}
+	x.in.limit.next()
 	t, err := x.xml.RawToken()
 	return t, cut(err)
 }

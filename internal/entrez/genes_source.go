@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
-	"net/url"
 	"strings"
 	"unicode/utf8"
 )
@@ -20,6 +18,7 @@ type geneSource struct {
 	ahead  []byte // what comes before the buffer
 	last   [2]byte
 	latin1 bool
+	limit  tokenLimit
 }
 
 // geneBuffer holds the head of an answer and any tag.
@@ -33,6 +32,9 @@ func newGeneSource(r io.Reader) *geneSource {
 // UTF-8 become the replacement character, control characters become spaces:
 // one of them somewhere in a record must not make the whole unreadable.
 func (s *geneSource) ReadByte() (byte, error) {
+	if err := s.limit.take(); err != nil {
+		return 0, err
+	}
 	c, err := s.next()
 	s.last[0], s.last[1] = s.last[1], c
 	return c, err
@@ -83,29 +85,6 @@ func (s *geneSource) charset(label string, _ io.Reader) (io.Reader, error) {
 		return nil, fmt.Errorf("unknown encoding %q", label)
 	}
 	return s, nil
-}
-
-// expectSet returns the failure that an answer is instead of a set of genes.
-func (s *geneSource) expectSet() error {
-	head, err := s.Peek(geneBuffer / 16)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return err
-	}
-	if bom := []byte("\ufeff"); bytes.HasPrefix(head, bom) {
-		head = head[len(bom):]
-		_, _ = s.Discard(len(bom)) // they were peeked at
-	}
-	if _, root := rootElement(head); root == geneSet {
-		return nil
-	}
-	body, err := io.ReadAll(io.LimitReader(s.Reader, 1<<20))
-	if err != nil {
-		return err
-	}
-	if err := check(http.StatusOK, url.Values{"retmode": {"xml"}}, body); err != nil {
-		return err
-	}
-	return errors.New("NCBI answered with something else than genes")
 }
 
 // geneSet is the root element.

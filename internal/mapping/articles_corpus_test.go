@@ -490,7 +490,7 @@ func TestArticleCorpusLosesNothing(t *testing.T) {
 			}
 			differ(t, id, "article", w, g)
 		}
-		parts, err := entrez.SplitArticles(set)
+		parts, err := entrez.SplitArticles(bytes.NewReader(set))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -560,7 +560,7 @@ func TestArticleCorpusCut(t *testing.T) {
 			if _, err := mapArticles(set[:at]); err == nil {
 				t.Errorf("%s cut at byte %d of %d is taken for whole", name, at, end)
 			}
-			if _, err := entrez.SplitArticles(set[:at]); err == nil {
+			if _, err := entrez.SplitArticles(bytes.NewReader(set[:at])); err == nil {
 				t.Errorf("%s cut at byte %d of %d is split as whole", name, at, end)
 			}
 		}
@@ -602,7 +602,7 @@ func BenchmarkArticles(b *testing.B) {
 	run("read", func(set []byte) error {
 		return entrez.ReadArticles(bytes.NewReader(set), func(*entrez.Article) error { return nil })
 	})
-	run("split", func(set []byte) error { _, err := entrez.SplitArticles(set); return err })
+	run("split", func(set []byte) error { _, err := entrez.SplitArticles(bytes.NewReader(set)); return err })
 	run("bare Token", bare((*xml.Decoder).Token))
 	run("bare RawToken", bare((*xml.Decoder).RawToken))
 }

@@ -134,7 +134,7 @@ func FuzzArticles(f *testing.F) {
 			}
 			return nil
 		})
-		parts, splitErr := entrez.SplitArticles(set)
+		parts, splitErr := entrez.SplitArticles(bytes.NewReader(set))
 		if err == nil && incomplete == 0 && (splitErr != nil || len(parts) > read) {
 			t.Errorf("%d articles read, %d split: %v", read, len(parts), splitErr)
 		}

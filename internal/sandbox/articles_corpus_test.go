@@ -73,7 +73,7 @@ func TestCorpusArticlesAreServedAsTheyAre(t *testing.T) {
 		if !bytes.Contains(text, []byte("<PubmedArticleSet>")) {
 			continue
 		}
-		want, err := entrez.SplitArticles(text)
+		want, err := entrez.SplitArticles(bytes.NewReader(text))
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
 			continue
@@ -82,7 +82,7 @@ func TestCorpusArticlesAreServedAsTheyAre(t *testing.T) {
 			continue
 		}
 		_, body := utility(t, s, "efetch?db=pubmed&retmode=xml&id="+strings.Join(slices.Sorted(maps.Keys(want)), ","))
-		got, err := entrez.SplitArticles([]byte(body))
+		got, err := entrez.SplitArticles(strings.NewReader(body))
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
 		}

@@ -428,7 +428,7 @@ func TestArticleXML(t *testing.T) {
 		}
 	}
 	_, body := utility(t, own(t), "efetch?db=pubmed&retmode=xml&id=32142651,26378978")
-	split, err := entrez.SplitArticles([]byte(body))
+	split, err := entrez.SplitArticles(strings.NewReader(body))
 	if err != nil || len(split) != 2 || !strings.Contains(string(split["26378978"]), "<AccessionNumber>NCT01131676</AccessionNumber>") {
 		t.Errorf("%v of %s", err, body)
 	}

@@ -42,12 +42,12 @@ func (r *receive) RoundTrip(req *http.Request) (*http.Response, error) {
 		resp.Body = http.NoBody
 		return resp, nil
 	}
-	whole, err := io.ReadAll(io.LimitReader(body, r.MaxBody+1))
+	whole, err := r.readWhole(resp, body)
+	if errors.Is(err, entity.ErrTooLarge) {
+		return nil, r.oversized(req, err)
+	}
 	if err != nil {
 		return nil, r.unreachable(req, fmt.Errorf("read the body: %w", err))
-	}
-	if int64(len(whole)) > r.MaxBody {
-		return nil, &marked{r.failed("sent more than can be read", fmt.Errorf("body above %d bytes", r.MaxBody)), ResultUnreadable}
 	}
 	if err := r.classify(req, resp, whole); err != nil {
 		return nil, err
@@ -58,8 +58,8 @@ func (r *receive) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // Reading returns a context in which the body of a 200 is not kept in memory
 // but handed to read, inside the attempt: a body that breaks off, stalls or
-// makes no sense is a failed attempt like any other. MaxBody does not bound it,
-// the deadline does. read is called once an attempt and starts afresh each
+// makes no sense is a failed attempt like any other. MaxBody does not bound it:
+// what read keeps of it is read's to bound, by entity.ErrTooLarge. read is called once an attempt and starts afresh each
 // time. It may leave the rest of a body that it has enough of, which is then
 // not fetched; that a body is whole is its to find out. Its errors are those of
 // Options.Check. A web page, or any other status, does not get to read. The
@@ -82,9 +82,12 @@ func isData(resp *http.Response, body *bufio.Reader) bool {
 
 // stream lets read have the body, and returns the failure that came of it.
 func (r *receive) stream(req *http.Request, resp *http.Response, body io.Reader, read func(io.Reader) error) error {
-	err := read(body)
+	err := read(&limited{from: body, left: maxStream})
 	if err == nil {
 		return nil
+	}
+	if errors.Is(err, entity.ErrTooLarge) {
+		return r.oversized(req, err)
 	}
 	if ended := context.Cause(req.Context()); ended != nil {
 		return ended

@@ -37,7 +37,8 @@ type Options struct {
 	Turns *store.Store
 	// Tries bounds the attempts at one request, the first one included.
 	Tries uint
-	// MaxBody bounds the bytes of one body in memory.
+	// MaxBody bounds the bytes of one body in memory. Other limits are the same
+	// for all sources.
 	MaxBody int64
 	// Check tells what an answer is whose status proves nothing: a 200, 400 or
 	// 404 that is no web page, with its body in memory. No error: an answer.

@@ -12,22 +12,12 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// maxRecords bounds the bytes of the articles that are read at once. Most have
-// some 15 kB, few over 1 MB.
-const maxRecords = 64 << 20
-
 // fetchRecords reads the XML of some articles in one request. What PubMed leaves
 // out it does not have.
 func (a *Articles) fetchRecords(ctx context.Context, pmids []string) (source.Reply[ArticleText], error) {
 	var records map[string][]byte
-	read := func(body io.Reader) error {
-		text, err := io.ReadAll(io.LimitReader(body, maxRecords+1))
-		if err == nil && len(text) > maxRecords {
-			err = errors.New("the articles of one answer are larger than all articles ever were")
-		}
-		if err == nil {
-			records, err = entrez.SplitArticles(text)
-		}
+	read := func(body io.Reader) (err error) {
+		records, err = entrez.SplitArticles(body)
 		return err
 	}
 	_, made, err := a.client.read(a.client.EFetch(upstream.Reading(ctx, read), XML.params(pmids)))

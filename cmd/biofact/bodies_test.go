@@ -1,0 +1,250 @@
+package main
+
+import (
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
+	"github.com/biofact-mcp/biofact/internal/service"
+)
+
+// hostileBody is the body of a source that wants to fill the memory of its
+// client: a head, and a piece again and again.
+type hostileBody struct{ name, head, piece string }
+
+// hostileSize is how much of a body a client is sent that does not hang up.
+const hostileSize = 1 << 30
+
+const (
+	geneHead = `<?xml version="1.0"?><Entrezgene-Set><Entrezgene><Entrezgene_track-info><Gene-track><Gene-track_geneid>7157</Gene-track_geneid>` +
+		`</Gene-track></Entrezgene_track-info>`
+	articleHead = `<?xml version="1.0"?><PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>26027431</PMID><Article>`
+)
+
+// hostileTokens are documents of one endless token, or of endless tokens, within
+// an element that is read.
+func hostileTokens(head, name string) (bodies []hostileBody) {
+	for _, token := range []hostileBody{
+		{"text", "<" + name + ">", "text "},
+		{"text in pieces", "<" + name + ">", "text<!-- -->"},
+		{"comment", "<" + name + "><!--", " < > comment"},
+		{"attribute", "<" + name + ` a="`, "value "},
+		{"attributes", "<" + name, ` a="b"`},
+		{"name", "<" + name, "a"},
+		{"instruction", "<" + name + "><?a ", "< > "},
+		{"CDATA", "<" + name + "><![CDATA[", "< > "},
+		{"directive", "<" + name + "><!DOCTYPE a [ ", "<a> </a>"},
+		{"elements", "<" + name + ">", "<a/>"},
+		{"nested elements", "<" + name + ">", "<a>"},
+		{"entities", "<" + name + ">", "&lt;"},
+		{"blanks", "<" + name + ">", "        "},
+	} {
+		bodies = append(bodies, hostileBody{name + ": " + token.name, head + token.head, token.piece})
+	}
+	return bodies
+}
+
+// hostileXML are hostile records.
+func hostileXML(operation, database string) []hostileBody {
+	if operation != "efetch.fcgi" {
+		return nil
+	}
+	if database == "gene" {
+		return append(append(hostileTokens(geneHead+"<Entrezgene_gene><Gene-ref>", "Gene-ref_desc"), hostileTokens(geneHead, "Entrezgene_location")[2:6]...),
+			hostileBody{"synonyms", geneHead + "<Entrezgene_gene><Gene-ref><Gene-ref_syn>", "<Gene-ref_syn_E>#</Gene-ref_syn_E>"},
+			hostileBody{"ids", geneHead + "<Entrezgene_gene><Gene-ref>", "<Gene-ref_db><Dbtag><Dbtag_db>#</Dbtag_db><Object-id_id>1</Object-id_id></Dbtag></Gene-ref_db>"},
+			hostileBody{"genes", "<Entrezgene-Set>", "<Entrezgene><Gene-track><Gene-track_geneid>1</Gene-track_geneid></Gene-track></Entrezgene>"},
+			hostileBody{"prolog", "<?xml version='1.0'?><!--", " comment "})
+	}
+	return append(append(hostileTokens(articleHead, "ArticleTitle"), hostileTokens(articleHead, "Pagination")[2:6]...),
+		hostileBody{"authors", articleHead + "<AuthorList>", "<Author/>"},
+		hostileBody{"formula", articleHead + "<ArticleTitle><math>", "<a/>b<!-- -->"},
+		hostileBody{"articles", "<PubmedArticleSet>", "<PubmedArticle><MedlineCitation><PMID>#</PMID></MedlineCitation></PubmedArticle>"},
+		hostileBody{"MEDLINE", "PMID- 26027431\n", "TI  - title\n"},
+		hostileBody{"MEDLINE records", "", "PMID- #\n\n"},
+		hostileBody{"MEDLINE in one line", "PMID- 26027431\nTI  - ", "title "})
+}
+
+// hostileJSON are hostile answers in JSON, the last ones near the limits of what
+// is read, and wrong at the end.
+var hostileJSON = []hostileBody{
+	{"text", `{"esearchresult":{"count":"`, "text "},
+	{"escapes", `{"studies":[{"protocolSection":{"identificationModule":{"nctId":"`, `\u0041`},
+	{"number", `{"studies":[],"totalCount":`, "1234567890"},
+	{"blanks", `{"studies":[`, "        "},
+	{"lists", "", "["},
+	{"objects", "", `{"result":`},
+	{"keys", `{`, `"#":1,`},
+	{"error", `{"error":[`, `"sentence",`},
+	{"studies", `{"studies":[`, `{},`},
+	{"sites", `{"studies":[{"protocolSection":{"contactsLocationsModule":{"locations":[`, `{},`},
+	{"conditions", `{"studies":[{"protocolSection":{"conditionsModule":{"conditions":[`, `"",`},
+	{"uids", `{"result":{"uids":[`, `"1",`},
+	{"documents", `{"result":{`, `"#":{},`},
+	{"texts of documents", `{"result":{`, `"#":1,`},
+	{"ids", `{"esearchresult":{"count":"1","idlist":[`, `"#",`},
+	{"link sets", `{"linksets":[`, `{"ids":["7157"]},`},
+	{"links", `{"linksets":[{"ids":["7157"],"linksetdbs":[{"linkname":"gene_pubmed","links":[`, `"#",`},
+	{"near studies", `{"studies":[` + strings.Repeat(`{},`, 1990), ""},
+	{"near sites", `{"studies":[{"protocolSection":{"contactsLocationsModule":{"locations":[` + strings.Repeat(`{},`, 199_000) + `{}]}}}]} x`, ""},
+	{"near links", `{"linksets":[{"ids":["7157"],"linksetdbs":[{"linkname":"gene_pubmed","links":[` + strings.Repeat(`"12345678",`, 390_000) + `{}]}]}]}`, ""},
+	{"plain text", "", "text "},
+	{"web page", "<html><body>", "page "},
+}
+
+// write sends the body, zipped, to a client that may hang up. # is a number that
+// no other piece has.
+func (h hostileBody) write(w http.ResponseWriter) {
+	w.Header().Set("Content-Encoding", "gzip")
+	to, _ := gzip.NewWriterLevel(w, gzip.BestSpeed)
+	defer to.Close()
+	_, err := io.WriteString(to, h.head)
+	if h.piece == "" {
+		return
+	}
+	block := strings.Repeat(h.piece, 1+(1<<16)/len(h.piece))
+	for sent, n := 0, 0; sent < hostileSize && err == nil; {
+		text := block
+		if strings.Contains(h.piece, "#") {
+			var numbered strings.Builder
+			for range 1000 {
+				n++
+				numbered.WriteString(strings.ReplaceAll(h.piece, "#", strconv.Itoa(n)))
+			}
+			text = numbered.String()
+		}
+		_, err = io.WriteString(to, text)
+		sent += len(text)
+	}
+}
+
+// hostileSource answers one operation with a hostile body, and the others as the
+// sandbox does.
+type hostileSource struct {
+	operation string
+	body      hostileBody
+	reached   bool
+	honest    http.RoundTripper
+}
+
+func (h *hostileSource) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	if strings.HasSuffix(req.URL.Path, "/"+h.operation) {
+		h.reached = true
+		h.body.write(w)
+		return
+	}
+	forward(w, req, h.honest)
+}
+
+// hostileQuestions are calls that reach every reader of every tool: the example
+// of each, and what leads to other requests.
+func hostileQuestions(t *testing.T) (questions []question) {
+	handlers, err := service.New(service.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range tools.Table(handlers) {
+		example := map[string]string{}
+		for i, a := range tool.Arguments {
+			if a.Required || i == 0 {
+				example[a.Name] = a.Example
+			}
+		}
+		text, err := json.Marshal(example)
+		if err != nil {
+			t.Fatal(err)
+		}
+		questions = append(questions, question{tool.Name, string(text)})
+	}
+	return append(questions,
+		question{"searchPubMedArticles", `{"queryTerm":"cancer","fetchBriefSummaries":5}`},
+		question{"fetchArticleDetails", `{"pmids":["26027431"],"detailLevel":"medline_text"}`},
+		question{"getArticleRelationships", `{"sourcePmid":"26027431","relationshipType":"pubmed_citedin"}`})
+}
+
+// TestHostileBodies: whatever a source sends to whatever tool, the call ends as
+// UPSTREAM_ERROR and the process stays small. A tool that is added is asked too.
+func TestHostileBodies(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds of unzipping")
+	}
+	honest, err := sandbox.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, limit := os.Getenv("BIOFACT_TEST_BINARY"), 100_000
+	if path == "" {
+		path = binary(t)
+	}
+	for _, q := range hostileQuestions(t) {
+		t.Run(q.String(), func(t *testing.T) {
+			source := &hostileSource{honest: honest}
+			server := httptest.NewServer(source)
+			defer server.Close()
+			most, peak := "", 0
+			for _, operation := range []string{"studies", "esearch.fcgi", "esummary.fcgi", "efetch.fcgi", "elink.fcgi", "einfo.fcgi"} {
+				// A process of its own: what another operation was answered is kept.
+				p := launch(t, exec.Command(path), "BIOFACT_CTGOV_URL="+server.URL+"/api/v2", "BIOFACT_EUTILS_URL="+server.URL+"/entrez/eutils",
+					"BIOFACT_CTGOV_RPS=1000", "NCBI_REQUEST_DELAY_MS=1", "NCBI_MAX_RETRIES=0", "BIOFACT_CALL_TIMEOUT=2s").listen()
+				database := "pubmed"
+				if strings.Contains(q.tool, "gene") {
+					database = "gene"
+				}
+				source.operation = operation
+				for _, body := range append(hostileXML(operation, database), hostileJSON...) {
+					source.body, source.reached = body, false
+					envelope, _, err := p.call(q)
+					if !source.reached {
+						break // this tool does not ask for it
+					}
+					if err != nil {
+						t.Fatalf("%s: %s: %v", operation, body.name, err)
+					}
+					// Of similar articles the ids are the answer, and the summaries a gift.
+					gift := q.tool == "getArticleRelationships" && operation == "esummary.fcgi"
+					if !gift && !strings.Contains(envelope, `"UPSTREAM_ERROR"`) {
+						t.Errorf("%s: %s: answered with %.300s", operation, body.name, envelope)
+					}
+					if now := peakKB(t, p.cmd.Process.Pid); now > peak {
+						most, peak = operation+": "+body.name, now
+					}
+				}
+				p.end(t)
+			}
+			t.Logf("at most %d kB resident, with %s", peak, most)
+			if peak > limit {
+				t.Errorf("%d kB resident, want under %d", peak, limit)
+			}
+		})
+	}
+}
+
+// peakKB is the most memory that a process has had resident; 0 where the system
+// does not tell.
+func peakKB(tb testing.TB, pid int) int {
+	tb.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0
+	}
+	_, after, _ := strings.Cut(string(status), "VmHWM:")
+	fields := strings.Fields(after)
+	if len(fields) == 0 {
+		return 0
+	}
+	kb, err := strconv.Atoi(fields[0])
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return kb
+}

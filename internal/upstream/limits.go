@@ -1,0 +1,184 @@
+package upstream
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// Limits of a body, besides Options.MaxBody. They are far above those of any
+// real answer, and keep a hostile one from filling the memory: a JSON decoder
+// makes up to a thousand bytes of one.
+const (
+	maxText    = 1 << 20   // bytes of a text, number or blank in JSON
+	maxDepth   = 100       // of objects and lists in JSON
+	maxValues  = 400_000   // in one JSON answer
+	maxRecords = 2000      // objects of the third level of JSON: studies, documents, link sets
+	maxRefusal = 1 << 20   // bytes of a body of another status than 200
+	maxStream  = 256 << 20 // bytes of a body that is read as it comes
+)
+
+// tooLarge names the limit that a body exceeds.
+func tooLarge(format string, args ...any) error {
+	return fmt.Errorf("%w: "+format, append([]any{entity.ErrTooLarge}, args...)...)
+}
+
+// oversized is the failure of a body beyond a limit. It is not asked for again
+// in this call: the next one would be as large.
+func (r *receive) oversized(req *http.Request, cause error) error {
+	err := r.failed("sent more than can be read", r.redact(req.URL, cause))
+	err.Hint = "This is not an empty result. Make the same call again in a minute, for fewer records at once where it takes several."
+	return &marked{err, ResultUnreadable}
+}
+
+// readWhole reads a body into memory, within the limits.
+func (r *receive) readWhole(resp *http.Response, body io.Reader) ([]byte, error) {
+	limit := r.MaxBody
+	if resp.StatusCode != http.StatusOK {
+		limit = min(limit, maxRefusal)
+	}
+	return readAll(&limited{from: &shaped{from: body}, left: limit})
+}
+
+// readAll is io.ReadAll for large bodies: it leaves no garbage of five times
+// their size.
+func readAll(from io.Reader) ([]byte, error) {
+	var parts [][]byte
+	part := make([]byte, 0, 8<<10)
+	for {
+		n, err := from.Read(part[len(part):cap(part)])
+		part = part[:len(part)+n]
+		switch {
+		case errors.Is(err, io.EOF) && parts == nil:
+			return part, nil
+		case errors.Is(err, io.EOF):
+			return slices.Concat(append(parts, part)...), nil
+		case err != nil:
+			return nil, err
+		case len(part) == cap(part):
+			parts = append(parts, part)
+			part = make([]byte, 0, min(2*cap(part), 1<<20))
+		}
+	}
+}
+
+// limited fails a body that has more bytes than are left. Unlike io.LimitReader
+// it does not pass for the end of the body.
+type limited struct {
+	from io.Reader
+	left int64
+}
+
+// Read reads on.
+func (l *limited) Read(p []byte) (int, error) {
+	n, err := l.from.Read(p[:min(int64(len(p)), l.left+1)])
+	if l.left -= int64(n); l.left < 0 {
+		return 0, tooLarge("more bytes than are allowed")
+	}
+	return n, err
+}
+
+// shaped fails a body of JSON beyond the limits as it comes. Any other body
+// passes.
+type shaped struct {
+	from    io.Reader
+	known   bool // whether it is JSON
+	isJSON  bool
+	inText  bool
+	escaped bool
+	run     int // bytes since the last sign of structure
+	depth   int
+	values  int
+	records int
+}
+
+// Read reads on.
+func (s *shaped) Read(p []byte) (int, error) {
+	n, err := s.from.Read(p)
+	if tooMuch := s.follow(p[:n]); tooMuch != nil {
+		return 0, tooMuch
+	}
+	return n, err
+}
+
+func (s *shaped) follow(p []byte) error {
+	if !s.known {
+		head := bytes.TrimLeft(p, "\ufeff \t\r\n")
+		s.known = len(head) > 0
+		s.isJSON = s.known && (head[0] == '{' || head[0] == '[')
+	}
+	if !s.isJSON {
+		return nil
+	}
+	for i := 0; i < len(p); {
+		if s.inText {
+			i += s.text(p[i:])
+		} else {
+			s.structure(p[i])
+			i++
+		}
+		if s.run > maxText || s.depth > maxDepth || s.values > maxValues || s.records > maxRecords {
+			return s.exceeded()
+		}
+	}
+	return nil
+}
+
+// text follows a text to its end, or as far as there is one, and returns the
+// number of its bytes.
+func (s *shaped) text(p []byte) int {
+	for i, c := range p {
+		switch {
+		case s.escaped:
+			s.escaped = false
+		case c == '\\':
+			s.escaped = true
+		case c == '"':
+			s.inText, s.run = false, 0
+			return i + 1
+		}
+	}
+	s.run += len(p)
+	return len(p)
+}
+
+// structure follows a byte outside of texts.
+func (s *shaped) structure(c byte) {
+	s.run++
+	switch c {
+	case '"':
+		s.inText, s.run = true, 0
+	case ',':
+		s.values++
+		s.run = 0
+	case '{', '[':
+		s.depth++
+		s.values++
+		s.run = 0
+		if c == '{' && s.depth == 3 {
+			s.records++
+		}
+	case '}', ']', ':':
+		if c != ':' {
+			s.depth--
+		}
+		s.run = 0
+	}
+}
+
+func (s *shaped) exceeded() error {
+	switch {
+	case s.run > maxText:
+		return tooLarge("a text of more than %d bytes", maxText)
+	case s.depth > maxDepth:
+		return tooLarge("JSON of more than %d levels", maxDepth)
+	case s.values > maxValues:
+		return tooLarge("JSON of more than %d values", maxValues)
+	}
+	return tooLarge("JSON of more than %d records", maxRecords)
+}
