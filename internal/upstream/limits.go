@@ -139,7 +139,8 @@ func (s *shaped) text(p []byte) int {
 		case c == '\\':
 			s.escaped = true
 		case c == '"':
-			s.inText, s.run = false, 0
+			s.inText = false
+			s.run += i
 			return i + 1
 		}
 	}

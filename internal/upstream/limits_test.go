@@ -1,0 +1,70 @@
+package upstream_test
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// TestLimits: a body beyond a limit fails at once, whatever it asks for. What is
+// within the limits passes.
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("a", 1<<20+1)
+	for name, test := range map[string]struct {
+		body string
+		good bool
+	}{
+		"text":                {`{"a":"` + long + `"}`, false},
+		"key":                 {`{"` + long + `":1}`, false},
+		"escapes":             {`{"a":"` + strings.Repeat(`\"`, 1<<19+1) + `"}`, false},
+		"number":              {`{"a":` + strings.Repeat("1", 1<<20+1) + `}`, false},
+		"blanks":              {`[` + strings.Repeat(" ", 1<<20+1) + `]`, false},
+		"lists":               {strings.Repeat("[", 101) + strings.Repeat("]", 101), false},
+		"objects":             {strings.Repeat(`{"a":`, 101) + "1" + strings.Repeat("}", 101), false},
+		"values":              {"[" + strings.Repeat("1,", 400_001) + "1]", false},
+		"records":             {`{"studies":[` + strings.Repeat("{},", 2000) + "{}]}", false},
+		"long texts":          {`{"a":"` + long[2:] + `","b":"` + long[2:] + `"}`, true},
+		"signs in a text":     {`{"a":"` + strings.Repeat(`[{,\"`, 100_000) + `"}`, true},
+		"deep, within limits": {strings.Repeat("[", 100) + strings.Repeat("]", 100), true},
+		"many values":         {"[" + strings.Repeat("1,", 399_990) + "1]", true},
+		"many records":        {`{"studies":[` + strings.Repeat("{},", 1999) + "{}]}", true},
+		"many lists":          {"[" + strings.Repeat("[[]],", 1000) + "1]", true},
+		"no JSON":             {strings.Repeat("a{", 1<<19), true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newSource(reply(200, test.body))
+			o := options(s)
+			o.MaxBody = 4 << 20
+			_, body, err := ask(t, upstream.NewClient(o), t.Context())
+			if test.good {
+				if err != nil || body != test.body {
+					t.Errorf("%d of %d bytes: %v", len(body), len(test.body), err)
+				}
+				return
+			}
+			wantError(t, err, entity.UpstreamError, "more than can be read")
+			if len(s.starts) != 1 || !errors.Is(err, entity.ErrTooLarge) {
+				t.Errorf("%d requests, want 1: %v", len(s.starts), err)
+			}
+		})
+	}
+}
+
+// TestStreamTooLarge: what a reader of a stream finds too large is not asked for
+// again.
+func TestStreamTooLarge(t *testing.T) {
+	t.Parallel()
+	s := newSource(reply(200, "data"))
+	ctx := upstream.Reading(t.Context(), func(io.Reader) error { return entity.ErrTooLarge })
+	_, _, err := ask(t, upstream.NewClient(options(s)), ctx)
+	wantError(t, err, entity.UpstreamError, "more than can be read")
+	if len(s.starts) != 1 {
+		t.Errorf("%d requests, want 1", len(s.starts))
+	}
+}
