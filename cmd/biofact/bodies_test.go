@@ -149,11 +149,7 @@ func (h *hostileSource) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 // hostileQuestions are calls that reach every reader of every tool: the example
 // of each, and what leads to other requests.
 func hostileQuestions(t *testing.T) (questions []question) {
-	handlers, err := service.New(service.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, tool := range tools.Table(handlers) {
+	for _, tool := range tools.Table(service.New(service.Options{})) {
 		example := map[string]string{}
 		for i, a := range tool.Arguments {
 			if a.Required || i == 0 {

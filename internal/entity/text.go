@@ -9,38 +9,81 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// Clean returns text without what could make it more than data to a reader:
-// control characters other than newline and tab, and bidirectional
-// embeddings, overrides and isolates.
+// Clean returns text without what could make it more than data to a reader, or
+// hide something in it: control characters other than newline and tab, and
+// characters that show nothing or turn the direction of text. Separators of
+// lines and paragraphs become newlines. See hidden and needed.
 func Clean(text string) string {
-	clean := true
-	for _, r := range text {
-		if unwanted(r) {
-			clean = false
-			break
-		}
-	}
-	if clean {
+	if !strings.ContainsFunc(text, hidden) {
 		return text
 	}
-	return strings.Map(func(r rune) rune {
-		if unwanted(r) {
-			return -1
+	var clean strings.Builder
+	before := rune(0) // the last one that was kept
+	for i, r := range text {
+		switch {
+		case r == lineSeparator || r == paragraphSeparator:
+			r = '\n'
+		case hidden(r):
+			after, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
+			if !needed(before, r, after) {
+				continue
+			}
 		}
-		return r
-	}, text)
+		clean.WriteRune(r)
+		before = r
+	}
+	return clean.String()
 }
 
-func unwanted(r rune) bool {
+// Characters that Clean treats by themselves.
+const (
+	lineSeparator      = '\u2028'
+	paragraphSeparator = '\u2029'
+	nonJoiner          = '\u200C'
+	joiner             = '\u200D'
+	textStyle          = '\uFE0E' // of the symbol before it
+	emojiStyle         = '\uFE0F'
+)
+
+// hidden reports whether a character shows nothing by itself: those of the
+// categories Cc, Cf, Zl and Zp, variation selectors and what else Unicode lets a
+// program ignore. The signs of Cf that are written around a number are seen.
+func hidden(r rune) bool {
 	switch {
-	case r == '\n' || r == '\t':
+	case r < unicode.MaxASCII:
+		return r < ' ' && r != '\n' && r != '\t'
+	case unicode.Is(unicode.Prepended_Concatenation_Mark, r):
 		return false
-	case unicode.IsControl(r):
-		return true
-	case r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069:
-		return true
+	}
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
+}
+
+// needed reports whether a hidden character changes how its neighbours are
+// written: a joiner between letters of a script that has joined forms, or between
+// the parts of an emoji, and the style of a symbol.
+func needed(before, r, after rune) bool {
+	switch r {
+	case nonJoiner:
+		return joins(before) && joins(after)
+	case joiner:
+		return joins(before) && joins(after) || pictures(before) && pictures(after)
+	case textStyle, emojiStyle:
+		return unicode.IsSymbol(before) || unicode.IsPunct(before) || unicode.IsDigit(before)
 	}
 	return false
+}
+
+// joins reports whether a letter or mark is of a script with joined forms.
+func joins(r rune) bool {
+	return (unicode.IsLetter(r) || unicode.IsMark(r)) && unicode.In(r,
+		unicode.Arabic, unicode.Syriac, unicode.Nko, unicode.Mandaic, unicode.Mongolian,
+		unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu,
+		unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Tibetan, unicode.Myanmar, unicode.Khmer)
+}
+
+// pictures reports whether a character is part of an emoji.
+func pictures(r rune) bool {
+	return r > unicode.MaxLatin1 && unicode.IsSymbol(r) || r == emojiStyle
 }
 
 // Cut returns text within limit characters: whole, or cut after a word and

@@ -19,9 +19,17 @@ func TestClean(t *testing.T) {
 		"\x00a\x07\x1b[0m\x7f": "a[0m",
 		"\u0080\u0085\u009fé":  "é",
 		"\u202a\u202b\u202c\u202d\u202ea\u2066\u2067\u2068\u2069": "a",
-		"مرحبا\u200f 東京 🧬":                                        "مرحبا\u200f 東京 🧬",
+		"مرحبا\u200f 東京 🧬":                                        "مرحبا 東京 🧬",
 		"\u202e":                                                  "",
-		"<b>&amp;</b> \u2028 \u00a0":                              "<b>&amp;</b> \u2028 \u00a0",
+		"<b>&amp;</b> \u2028 \u00a0":                              "<b>&amp;</b> \n \u00a0",
+		"a\u061c\u200b\u200e\u200f\u2060\ufeff\u00adb":            "ab",
+		"a\u2029b": "a\nb",
+		"\U000e0001\U000e0069\U000e0067\U000e007fa":                     "a",
+		"a\ufe00\ufe01\U000e0100\u3164\u115f\u034f":                     "a",
+		"می\u200cخواهم क्\u200dष 👩\u200d🔬 ❤\ufe0f\u200d🔥 #\ufe0f\u20e3": "می\u200cخواهم क्\u200dष 👩\u200d🔬 ❤\ufe0f\u200d🔥 #\ufe0f\u20e3",
+		"a\u200db\u200c c\u200d":                                        "ab c",
+		"❤\ufe0f\ufe0f\ufe0f":                                           "❤\ufe0f",
+		"\u0600١٢ \u06dd":                                               "\u0600١٢ \u06dd",
 	} {
 		got := entity.Clean(text)
 		if got != want {
@@ -29,6 +37,20 @@ func TestClean(t *testing.T) {
 		}
 		if again := entity.Clean(got); again != got {
 			t.Errorf("Clean(%q) = %q", got, again)
+		}
+	}
+}
+
+// TestCleanClass: nothing of the class passes, whatever stands beside it in
+// Latin text.
+func TestCleanClass(t *testing.T) {
+	t.Parallel()
+	for r := range rune(unicode.MaxRune) {
+		if !unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector) || unicode.Is(unicode.Prepended_Concatenation_Mark, r) {
+			continue
+		}
+		if got := entity.Clean("a" + string(r) + "b"); got != "ab" && got != "a\nb" {
+			t.Errorf("%U passes: %q", r, got)
 		}
 	}
 }

@@ -208,7 +208,7 @@ func (s *Service) content(answer *entity.Answer[entity.ArticleDetails], args too
 	if content.Len() > len(head) || head != "" {
 		content.WriteString(tail)
 	}
-	answer.Value.Content = new(content.String())
+	answer.Value.Content = new(entity.Clean(content.String()))
 	return shown
 }
 

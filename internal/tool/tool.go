@@ -116,7 +116,8 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 	if err != nil {
 		return t.failed(ctx, log, fmt.Errorf("encode the answer: %w", err))
 	}
-	return Result{JSON: text, Meta: meta(provenance)}
+	// What enters is clean already; here is the one place where answers leave.
+	return Result{JSON: []byte(entity.Clean(string(text))), Meta: meta(provenance)}
 }
 
 // failed renders an error. Errors with a cause are logged: the client sees
