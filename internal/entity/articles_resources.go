@@ -41,7 +41,7 @@ type OperationalStatus struct {
 	LastNCBIConnectivityCheck string `json:"lastNcbiConnectivityCheck,omitempty"`
 	// Nominal, Failing, or Unknown before the first request.
 	NCBIStatus string `json:"ncbiStatus"`
-	// Requests that wait for their turn.
+	// Callers that wait for the turn of a request.
 	InternalQueueLength int `json:"internalQueueLength"`
 }
 

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"context"
 	"fmt"
 	"net/url"
 	"strings"
@@ -47,6 +46,6 @@ func (a *Access) Keeper(format int, part string) (*Keeper, error) {
 	}
 	return &Keeper{
 		Name: a.Source.Name, Title: a.Source.Title, Prefix: prefix, Store: a.Store, Observe: a.Observe,
-		Turn: func(ctx context.Context) (context.Context, error) { return a.Client.Turn(ctx, base.Host) },
+		client: a.Client, host: base.Host,
 	}, nil
 }

@@ -26,10 +26,11 @@ type Keeper struct {
 	Prefix string
 	// Store keeps the answers; nil: none are kept.
 	Store *store.Store
-	// Turn waits for the turn of a request to the source.
-	Turn func(context.Context) (context.Context, error)
 	// Observe is told how well requests are saved.
 	Observe Observer
+
+	client *upstream.Client // whose turns the requests take
+	host   string           // that the requests go to
 }
 
 // An Observer is told how well requests to the sources are saved, for an
@@ -119,7 +120,7 @@ var absent = []byte("null")
 // NewCache returns the cache of one kind of questions.
 func NewCache[Q, T any](keeper *Keeper, kind Kind[Q, T]) *Cache[Q, T] {
 	c := &Cache[Q, T]{Keeper: keeper, kind: kind}
-	c.batch.Max, c.batch.Key, c.batch.Turn, c.batch.Fetch = kind.Max, kind.Key, keeper.Turn, c.fetch
+	c.batch.Max, c.batch.Key, c.batch.Client, c.batch.Host, c.batch.Fetch = kind.Max, kind.Key, keeper.client, keeper.host, c.fetch
 	if keeper.Observe.Batch != nil {
 		c.batch.Observe = func(questions int) { keeper.Observe.Batch(keeper.Name, kind.Name, questions) }
 	}

@@ -31,6 +31,10 @@ type Source struct {
 	// Interval returns the least time between the starts of two requests. The
 	// warning, for the log, says that a setting was not followed; empty: none.
 	Interval func(*config.Config) (interval time.Duration, warning string)
+	// Latency is the time that most of its answers take. A request that has less
+	// than that after its wait in the queue is refused with RATE_LIMITED: made, it
+	// would most likely fail, and the source would be blamed for it.
+	Latency time.Duration
 	// Tries returns the most attempts at one request, the first one included.
 	Tries func(*config.Config) uint
 	// WantsContact reports that the operator asks for an e-mail address with each
@@ -90,7 +94,7 @@ func (s *Source) Doer(cfg *config.Config, version string, next Doer) Doer {
 // Options returns how a configuration asks the source: o, which is what all
 // sources have in common, with what is its own. A sandbox needs no pace.
 func (s *Source) Options(cfg *config.Config, o upstream.Options) upstream.Options {
-	o.Source, o.Status, o.Check, o.Tries = s.Title, s.Status, s.Check, s.Tries(cfg)
+	o.Source, o.Status, o.Check, o.Tries, o.Latency = s.Title, s.Status, s.Check, s.Tries(cfg), s.Latency
 	if s.Key != nil {
 		o.Secrets = []string{s.Key(cfg), cfg.Contact}
 		if !s.HasKey(cfg) {

@@ -16,6 +16,9 @@ const (
 	NCBI  = "ncbi"
 )
 
+// latency is half a second: the sources answer most requests in 0.2 to 0.8 s.
+const latency = 500 * time.Millisecond
+
 // All returns the table of the sources.
 func All() []Source {
 	return []Source{
@@ -23,6 +26,7 @@ func All() []Source {
 			Name: CTGov, Title: "ClinicalTrials.gov", Status: "https://clinicaltrials.gov/data-api/api", Toolsets: []string{"trials"},
 			URL:      func(cfg *config.Config) string { return cfg.CTGovURL },
 			Interval: func(cfg *config.Config) (time.Duration, string) { return cfg.Interval(), "" },
+			Latency:  latency,
 			Tries:    func(*config.Config) uint { return 4 },
 			Probe:    Probe{Path: "/version", Read: readVersion},
 		},
@@ -30,6 +34,7 @@ func All() []Source {
 			Name: NCBI, Title: "NCBI", Status: "https://www.ncbi.nlm.nih.gov/Status/", Toolsets: []string{"genes", "articles"},
 			URL:          func(cfg *config.Config) string { return cfg.EUtilsURL },
 			Interval:     ncbiInterval,
+			Latency:      latency,
 			Tries:        func(cfg *config.Config) uint { return uint(cfg.NCBIRetries) + 1 },
 			WantsContact: true,
 			Key:          func(cfg *config.Config) string { return string(cfg.NCBIAPIKey) }, KeyVariable: "NCBI_API_KEY",

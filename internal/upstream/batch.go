@@ -6,19 +6,25 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
 // Batch joins questions that wait for their turn into one request, and equal
-// questions into one. Q is the type of a question, V that of an answer. With nobody waiting a lookup leaves at once: batching
-// never adds delay. It is safe for concurrent use.
+// questions into one. Q is the type of a question, V that of an answer. With
+// nobody waiting a lookup leaves at once: batching never adds delay. The lookups that wait have as many places in the queue of
+// the source as they need requests, so that each knows its wait when it joins.
+// It is safe for concurrent use.
 type Batch[Q, V any] struct {
 	// Max bounds the questions of one request.
 	Max int
 	// Key identifies a question.
 	Key func(Q) string
-	// Turn waits for the turn of a request; see Client.Turn.
-	Turn func(ctx context.Context) (context.Context, error)
+	// Client is the source's, whose turns the requests take; nil: they take
+	// none.
+	Client *Client
+	// Host is the one that the requests go to.
+	Host string
 	// Fetch asks several questions in one request. A question whose key is not
 	// among the answers has none.
 	Fetch func(ctx context.Context, questions []Q) (map[string]V, error)
@@ -28,9 +34,14 @@ type Batch[Q, V any] struct {
 	mu      sync.Mutex
 	lookups map[string]*lookup[Q, V] // not answered yet, waiting or under way
 	waiting []*lookup[Q, V]          // in the order in which they came
-	led     bool                     // somebody takes the turns
-	stop    context.CancelFunc       // ends the wait for the turn
-	until   time.Time                // the patience that it waits with; zero: all
+	seats   []*seat                  // one for each Max lookups that wait, in their order
+}
+
+// A seat is the place in the queue of a request whose lookups still wait.
+type seat struct {
+	*place
+	ctx    context.Context // of the wait
+	cancel context.CancelFunc
 }
 
 // A lookup is one key and those who want it.
@@ -38,7 +49,8 @@ type lookup[Q, V any] struct {
 	question Q
 	key      string
 	deadline time.Time       // of the most patient caller; zero: none
-	callers  int             // that still wait
+	callers  int             // that want it
+	blocked  atomic.Int32    // callers that wait for it and not for another of theirs
 	sent     bool            // the request is under way
 	late     bool            // a caller has more time than the request under way
 	abandon  func(why error) // tells the request under way that nobody wants this key
@@ -50,9 +62,14 @@ type lookup[Q, V any] struct {
 }
 
 // Get returns the answer to a question; found tells whether there is one. A caller
-// whose context ends gets its error and leaves the others alone.
+// whose context ends gets its error and leaves the others alone. Where the queue
+// is longer than the caller's time, the error is RATE_LIMITED at once.
 func (b *Batch[Q, V]) Get(ctx context.Context, question Q) (value V, found bool, err error) {
-	return b.wait(ctx, b.join(ctx, question)[0])
+	lookups, err := b.join(ctx, question)
+	if err != nil {
+		return value, false, err
+	}
+	return b.wait(ctx, lookups[0])
 }
 
 // GetAll returns the answers to several questions by key. They go together: in
@@ -61,13 +78,16 @@ func (b *Batch[Q, V]) GetAll(ctx context.Context, questions []Q) (map[string]V, 
 	if len(questions) == 0 {
 		return nil, nil
 	}
-	lookups := b.join(ctx, questions...)
+	lookups, err := b.join(ctx, questions...)
+	if err != nil {
+		return nil, err
+	}
 	values := make(map[string]V, len(questions))
 	for i, l := range lookups {
 		value, found, err := b.wait(ctx, l)
 		if err != nil {
 			for _, rest := range lookups[i+1:] {
-				b.leave(rest, cmp.Or(ctx.Err(), context.Canceled))
+				_ = b.leave(rest, cmp.Or(ctx.Err(), context.Canceled))
 			}
 			return nil, err
 		}
@@ -78,158 +98,249 @@ func (b *Batch[Q, V]) GetAll(ctx context.Context, questions []Q) (map[string]V, 
 	return values, nil
 }
 
-// wait returns what a lookup comes to.
+// wait returns the result of a lookup.
 func (b *Batch[Q, V]) wait(ctx context.Context, l *lookup[Q, V]) (value V, found bool, err error) {
 	for {
-		select {
-		case <-l.done:
-			if l.late && errors.Is(l.err, context.DeadlineExceeded) && ctx.Err() == nil {
-				l = b.join(ctx, l.question)[0] // the time of those who made the request was up, not ours
-				continue
-			}
-			return l.value, l.found, l.err
-		case <-ctx.Done():
-			b.leave(l, ctx.Err())
-			return value, false, ctx.Err()
+		value, found, again, err := b.await(ctx, l)
+		if !again {
+			return value, found, err
 		}
+		joined, err := b.join(ctx, l.question)
+		if err != nil {
+			return value, false, err
+		}
+		l = joined[0]
 	}
 }
 
-// join enters questions together, so that none of them leaves without the others.
-func (b *Batch[Q, V]) join(ctx context.Context, questions ...Q) (joined []*lookup[Q, V]) {
+// await waits for a lookup; again reports whether it ended only because the time
+// of those who made the request was up.
+func (b *Batch[Q, V]) await(ctx context.Context, l *lookup[Q, V]) (value V, found, again bool, err error) {
+	l.blocked.Add(1)
+	defer l.blocked.Add(-1)
+	select {
+	case <-l.done:
+		again = l.late && errors.Is(l.err, context.DeadlineExceeded) && ctx.Err() == nil
+		return l.value, l.found, again, l.err
+	case <-ctx.Done():
+		return value, false, false, b.leave(l, ctx.Err())
+	}
+}
+
+// queue returns the queue that the requests wait in.
+func (b *Batch[Q, V]) queue() *pace {
+	if b.Client == nil {
+		return &pace{} // without an interval nobody waits
+	}
+	return b.Client.pace
+}
+
+// join enters questions together, so that none of them leaves without the others. The
+// error is RATE_LIMITED where the wait is too long for the caller.
+func (b *Batch[Q, V]) join(ctx context.Context, questions ...Q) ([]*lookup[Q, V], error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	deadline, bounded := ctx.Deadline()
-	for _, q := range questions {
-		key := b.Key(q)
-		l, ok := b.lookups[key]
-		if !ok {
-			l = &lookup[Q, V]{question: q, key: key, deadline: deadline, done: make(chan struct{})}
-			if b.lookups == nil {
-				b.lookups = map[string]*lookup[Q, V]{}
+	joined, added := b.find(ctx, questions)
+	fresh := b.enter(ctx, len(b.waiting)+len(added))
+	waiting, seats := append(b.waiting, added...), append(b.seats, fresh...)
+	last := -1 // the last one that the caller waits for
+	for _, l := range joined {
+		last = max(last, slices.Index(waiting, l))
+	}
+	if queue := b.queue(); last >= 0 {
+		if wait := seats[last/b.Max].wait(); queue.late(wait, left(ctx)) {
+			for _, s := range slices.Backward(fresh) {
+				s.cancel()
+				s.leave()
 			}
-			b.lookups[key] = l
-			b.waiting = append(b.waiting, l)
+			return nil, queue.limited(wait, nil)
 		}
+	}
+	b.waiting, b.seats = waiting, seats
+	deadline, bounded := ctx.Deadline()
+	for _, l := range joined {
+		b.lookups[l.key] = l
 		l.callers++
 		if !l.deadline.IsZero() && (!bounded || deadline.After(l.deadline)) {
 			l.deadline = deadline
 			l.late = l.sent
 		}
-		joined = append(joined, l)
 	}
-	if !b.led {
-		b.led = true
-		go b.lead(context.WithoutCancel(ctx))
-	} else if b.stop != nil && bounded && (b.until.IsZero() || deadline.Before(b.until)) {
-		b.stop() // it waits with more patience than this caller has
+	for _, s := range fresh {
+		go b.serve(s)
 	}
-	return joined
+	return joined, nil
 }
 
-// leave takes a caller out, who gives up for a reason. What nobody wants any
-// more is not asked for, and not waited for: a request ends for the reason of
-// the last one who wanted it, so that time that ran out is told from a caller
-// who went away.
-func (b *Batch[Q, V]) leave(l *lookup[Q, V], why error) {
+// find returns the lookups of questions, and those of them that are not there yet.
+// The lock is held.
+func (b *Batch[Q, V]) find(ctx context.Context, questions []Q) (joined, added []*lookup[Q, V]) {
+	if b.lookups == nil {
+		b.lookups = map[string]*lookup[Q, V]{}
+	}
+	deadline, _ := ctx.Deadline()
+	for _, q := range questions {
+		key := b.Key(q)
+		l, ok := b.lookups[key]
+		if i := slices.IndexFunc(added, func(l *lookup[Q, V]) bool { return l.key == key }); i >= 0 {
+			l = added[i]
+		} else if !ok {
+			l = &lookup[Q, V]{question: q, key: key, deadline: deadline, done: make(chan struct{})}
+			added = append(added, l)
+		}
+		joined = append(joined, l)
+	}
+	return joined, added
+}
+
+// enter enters the queue with the requests that so many lookups need, beyond
+// those that are there already. The lock is held.
+func (b *Batch[Q, V]) enter(ctx context.Context, lookups int) (fresh []*seat) {
+	for len(b.seats)+len(fresh) < b.requests(lookups) {
+		s := &seat{}
+		s.ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx))
+		s.place = b.queue().enter(b.Host, func() int { return b.blocked(s) })
+		fresh = append(fresh, s)
+	}
+	return fresh
+}
+
+// requests returns how many requests so many lookups need.
+func (b *Batch[Q, V]) requests(lookups int) int { return (lookups + b.Max - 1) / b.Max }
+
+// served returns the lookups that go with a request as things stand, none where
+// it is not needed any more. The lock is held.
+func (b *Batch[Q, V]) served(s *seat) []*lookup[Q, V] {
+	i := slices.Index(b.seats, s)
+	if i < 0 {
+		return nil
+	}
+	return b.waiting[i*b.Max : min((i+1)*b.Max, len(b.waiting))]
+}
+
+// blocked returns how many callers wait for the turn of a request.
+func (b *Batch[Q, V]) blocked(s *seat) int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	return blocked(b.served(s))
+}
+
+func blocked[Q, V any](lookups []*lookup[Q, V]) (callers int) {
+	for _, l := range lookups {
+		callers += int(l.blocked.Load())
+	}
+	return callers
+}
+
+// leave takes a caller out, who gives up for a reason, and returns its error.
+// Nobody asks for a key that no caller wants, or waits for it: a request ends
+// for the reason of the last caller, so that time that ran out differs from a
+// caller who went away.
+func (b *Batch[Q, V]) leave(l *lookup[Q, V], why error) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	i := slices.Index(b.waiting, l)
+	if queue := b.queue(); i >= 0 && errors.Is(why, context.DeadlineExceeded) && queue.Interval > 0 {
+		why = queue.limited(queue.newcomer(), why)
+	}
 	if l.callers--; l.callers > 0 {
-		return
+		return why
 	}
 	if b.lookups[l.key] == l {
 		delete(b.lookups, l.key)
 	}
-	if i := slices.Index(b.waiting, l); i >= 0 {
-		b.waiting = slices.Delete(b.waiting, i, i+1)
-		if len(b.waiting) == 0 && b.stop != nil {
-			b.stop()
-		}
+	if i >= 0 {
+		b.remove(l)
 	} else if l.abandon != nil {
 		l.abandon(why)
 	}
+	return why
 }
 
-// lead takes turns for as long as anybody waits. What joins before the turn
-// has come goes along.
-func (b *Batch[Q, V]) lead(ctx context.Context) {
-	for {
-		waiting, stop, first := b.next(ctx)
-		if first == nil {
+// remove takes a lookup out of those that wait, and gives up the requests that
+// are not needed any more. The lock is held.
+func (b *Batch[Q, V]) remove(l *lookup[Q, V]) {
+	i := slices.Index(b.waiting, l)
+	b.waiting = slices.Delete(b.waiting, i, i+1)
+	for n := len(b.seats); n > b.requests(len(b.waiting)); n-- {
+		b.seats[n-1].giveUp()
+		b.seats[n-1].cancel()
+		b.seats = b.seats[:n-1]
+	}
+}
+
+// serve waits for the turn of a request and makes it. The lookups that join
+// before the turn has come go along.
+func (b *Batch[Q, V]) serve(s *seat) {
+	defer s.cancel()
+	defer s.leave()
+	for s.ctx.Err() == nil {
+		start, wait := s.take(s.ctx, func() time.Duration { return b.patience(s) })
+		if !start.IsZero() {
+			b.send(s, start)
 			return
 		}
-		turn, err := b.Turn(waiting)
-		if err != nil {
-			if !errors.Is(waiting.Err(), context.Canceled) {
-				b.refuse(first, err)
-			}
-		} else if lookups := b.take(); len(lookups) > 0 {
-			go b.send(context.WithoutCancel(turn), lookups)
+		if s.ctx.Err() == nil {
+			b.refuse(s, wait)
 		}
-		stop()
 	}
 }
 
-// next returns the context in which the next turn is waited for. Its deadline
-// is that of the least patient who waits, so that a queue longer than that
-// refuses it at once. Where nobody waits there is no first, and nobody leads
-// any more.
-func (b *Batch[Q, V]) next(ctx context.Context) (context.Context, context.CancelFunc, *lookup[Q, V]) {
+// patience returns the time of the least patient lookup of a request.
+func (b *Batch[Q, V]) patience(s *seat) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.stop = nil
-	if len(b.waiting) == 0 {
-		b.led = false
-		return nil, nil, nil
+	least := longQueue
+	for _, l := range b.served(s) {
+		least = min(least, l.left())
 	}
-	first := slices.MinFunc(b.waiting, func(a, c *lookup[Q, V]) int {
-		switch {
-		case a.deadline.IsZero():
-			return 1
-		case c.deadline.IsZero():
-			return -1
+	return least
+}
+
+func (l *lookup[Q, V]) left() time.Duration {
+	if l.deadline.IsZero() {
+		return longQueue
+	}
+	return time.Until(l.deadline)
+}
+
+// refuse answers the lookups of a request that have no time for a wait.
+func (b *Batch[Q, V]) refuse(s *seat, wait time.Duration) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	queue := b.queue()
+	err := queue.limited(s.replacement(wait), nil)
+	for _, l := range slices.Clone(b.served(s)) {
+		if wait+queue.Latency >= l.left() {
+			b.remove(l)
+			b.answer(l, err)
 		}
-		return a.deadline.Compare(c.deadline)
-	})
-	if b.until = first.deadline; b.until.IsZero() {
-		ctx, b.stop = context.WithCancel(ctx)
-	} else {
-		ctx, b.stop = context.WithDeadline(ctx, first.deadline)
 	}
-	return ctx, b.stop, first
-}
-
-// refuse answers a lookup that gets no turn in its time.
-func (b *Batch[Q, V]) refuse(l *lookup[Q, V], err error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if i := slices.Index(b.waiting, l); i >= 0 {
-		b.waiting = slices.Delete(b.waiting, i, i+1)
-		b.answer(l, err)
-	}
-}
-
-// take takes the lookups of the next request out of the queue.
-func (b *Batch[Q, V]) take() []*lookup[Q, V] {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.stop = nil
-	n := min(len(b.waiting), b.Max)
-	taken := slices.Clone(b.waiting[:n])
-	b.waiting = slices.Delete(b.waiting, 0, n)
-	return taken
 }
 
 // send makes the request, which ends when it is answered, when the most patient
 // caller's time is up, or when nobody waits any more.
-func (b *Batch[Q, V]) send(ctx context.Context, lookups []*lookup[Q, V]) {
-	ctx, cancel := context.WithCancelCause(ctx)
+func (b *Batch[Q, V]) send(s *seat, start time.Time) {
+	ctx, cancel := context.WithCancelCause(context.WithoutCancel(s.ctx))
 	defer cancel(nil)
-	questions, deadline := b.depart(lookups, cancel)
+	lookups, deadline := b.depart(s, cancel)
+	if len(lookups) == 0 {
+		return
+	}
 	if !deadline.IsZero() {
 		var end context.CancelFunc
 		ctx, end = context.WithDeadline(ctx, deadline)
 		defer end()
+	}
+	if b.Client != nil {
+		turn := new(atomic.Pointer[time.Time])
+		turn.Store(&start)
+		ctx = context.WithValue(ctx, turnKey{}, turn)
+	}
+	ctx = context.WithValue(ctx, callersKey{}, func() int { return blocked(lookups) })
+	questions := make([]Q, len(lookups))
+	for i, l := range lookups {
+		questions[i] = l.question
 	}
 	if b.Observe != nil {
 		b.Observe(len(questions))
@@ -243,19 +354,22 @@ func (b *Batch[Q, V]) send(ctx context.Context, lookups []*lookup[Q, V]) {
 	}
 }
 
-// depart returns the questions of a request and the deadline of its most patient
-// caller. When all of its lookups are abandoned it calls nobody.
-func (b *Batch[Q, V]) depart(lookups []*lookup[Q, V], nobody func(why error)) (questions []Q, deadline time.Time) {
+// depart takes the lookups of a request out of those that wait, and returns them
+// with the deadline of the most patient caller. When all are abandoned it calls
+// nobody.
+func (b *Batch[Q, V]) depart(s *seat, nobody func(why error)) (lookups []*lookup[Q, V], deadline time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	wanted, bounded := 0, true
+	i := slices.Index(b.seats, s)
+	if i < 0 {
+		return nil, time.Time{}
+	}
+	lookups = slices.Clone(b.served(s))
+	b.waiting = slices.Delete(b.waiting, i*b.Max, i*b.Max+len(lookups))
+	b.seats = slices.Delete(b.seats, i, i+1)
+	wanted, bounded := len(lookups), true
 	for _, l := range lookups {
-		questions = append(questions, l.question)
 		l.sent = true
-		if l.callers == 0 {
-			continue // abandoned between the queue and here
-		}
-		wanted++
 		l.abandon = func(why error) { // the lock is held
 			if wanted--; wanted == 0 {
 				nobody(why)
@@ -266,13 +380,10 @@ func (b *Batch[Q, V]) depart(lookups []*lookup[Q, V], nobody func(why error)) (q
 			deadline = l.deadline
 		}
 	}
-	if wanted == 0 {
-		nobody(context.Canceled)
-	}
 	if !bounded {
 		deadline = time.Time{}
 	}
-	return questions, deadline
+	return lookups, deadline
 }
 
 // answer ends a lookup. The lock is held.

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -63,12 +64,17 @@ func paced(t *testing.T, r *recorder, most int) *upstream.Batch[string, string] 
 	o.Interval = time.Second
 	client := upstream.NewClient(o)
 	r.began = time.Now()
-	return &upstream.Batch[string, string]{
-		Key:   self,
-		Max:   most,
-		Turn:  func(ctx context.Context) (context.Context, error) { return client.Turn(ctx, "host") },
-		Fetch: r.fetch,
-	}
+	return &upstream.Batch[string, string]{Key: self, Max: most, Client: client, Host: "host", Fetch: r.fetch}
+}
+
+// inTurn calls do in a context that has a turn.
+func inTurn(ctx context.Context, c *upstream.Client, do func(ctx context.Context)) error {
+	b := &upstream.Batch[string, string]{Key: self, Max: 1, Client: c, Host: "upstream.test", Fetch: func(ctx context.Context, _ []string) (map[string]string, error) {
+		do(ctx)
+		return nil, nil
+	}}
+	_, _, err := b.Get(ctx, "")
+	return err
 }
 
 func self(key string) string { return key }
@@ -231,9 +237,7 @@ func TestBatchRefuses(t *testing.T) {
 func TestGetAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := &recorder{began: time.Now()}
-		b := &upstream.Batch[string, string]{
-			Key: self, Max: 3, Fetch: r.fetch, Turn: func(ctx context.Context) (context.Context, error) { return ctx, nil },
-		}
+		b := &upstream.Batch[string, string]{Key: self, Max: 3, Fetch: r.fetch}
 		got, err := b.GetAll(t.Context(), []string{"a", "no1", "b", "c"})
 		if err != nil {
 			t.Fatal(err)
@@ -272,9 +276,14 @@ func TestBatchEndsForTheLastReason(t *testing.T) {
 			began := time.Now()
 			var cause error
 			var ended time.Duration
-			b := &upstream.Batch[string, string]{
-				Key: self, Max: 2,
-				Turn: func(ctx context.Context) (context.Context, error) { time.Sleep(time.Millisecond); return ctx, nil },
+			o := options(newSource(ok()))
+			o.Interval = time.Millisecond
+			client := upstream.NewClient(o)
+			if err := asking(t, client, t.Context(), "/"); err != nil { // so that both wait for one turn
+				t.Fatal(err)
+			}
+			b := &upstream.Batch[string, string]{Key: self,
+				Max: 2, Client: client, Host: "upstream.test",
 				Fetch: func(ctx context.Context, _ []string) (map[string]string, error) {
 					<-ctx.Done()
 					cause, ended = context.Cause(ctx), time.Since(began)
@@ -303,4 +312,167 @@ func TestBatchEndsForTheLastReason(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestBatchRefusesOnJoining: of those that come at once, the ones that cannot be
+// served in their time are refused at once, with the wait that the queue has.
+func TestBatchRefusesOnJoining(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		ahead   int // patient callers that came before
+		latency time.Duration
+		served  int
+		seconds string
+	}{
+		"nobody ahead":                    {0, 0, 5, "Wait 5 s"},
+		"most answers take half a second": {0, 500 * time.Millisecond, 5, "Wait 5 s"},
+		"most answers take a second":      {0, time.Second, 4, "Wait 4 s"},
+		"three ahead":                     {3, 0, 2, "Wait 5 s"},
+		"twenty ahead":                    {20, 0, 0, "Wait 20 s"},
+		"a hundred ahead":                 {100, 0, 0, "Wait 100 s"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				o := options(newSource(ok()))
+				o.Interval, o.Latency = time.Second, tt.latency
+				client := upstream.NewClient(o)
+				r := &recorder{takes: 100 * time.Millisecond, began: time.Now()}
+				b := &upstream.Batch[string, string]{Key: self, Max: 1, Client: client, Host: "host", Fetch: r.fetch}
+				var callers sync.WaitGroup
+				for i := range tt.ahead {
+					callers.Go(func() {
+						if _, _, err := b.Get(t.Context(), fmt.Sprint("ahead ", i)); err != nil {
+							t.Error(err)
+						}
+					})
+				}
+				synctest.Wait()
+				var mu sync.Mutex
+				served, refused := 0, 0
+				for i := range 12 {
+					callers.Go(func() {
+						_, _, err := b.Get(within(t, 5*time.Second), fmt.Sprint(i))
+						mu.Lock()
+						defer mu.Unlock()
+						if err == nil {
+							served++
+							return
+						}
+						refused++
+						wantError(t, entity.AsError(err), entity.RateLimited, tt.seconds+" ")
+						if waited := time.Since(r.began); waited != 0 {
+							t.Errorf("refused after %v, want at once", waited)
+						}
+					})
+				}
+				synctest.Wait()
+				if n := client.State().Queued; n != tt.ahead+tt.served-1 {
+					t.Errorf("%d wait, want %d", n, tt.ahead+tt.served-1)
+				}
+				callers.Wait()
+				if served != tt.served || refused != 12-tt.served {
+					t.Errorf("%d served and %d refused, want %d served", served, refused, tt.served)
+				}
+				if diff := cmp.Diff(every(time.Second, tt.ahead+tt.served), r.starts); diff != "" {
+					t.Errorf("starts (-want +got):\n%s", diff)
+				}
+				if n := client.State().Queued; n != 0 {
+					t.Errorf("%d wait in the end", n)
+				}
+			})
+		})
+	}
+}
+
+// TestQueued: all who wait are counted, in a batch of many too, and for a request
+// of theirs that is made again.
+func TestQueued(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		o := options(newSource(reply(503, ""), ok()))
+		o.Interval = 10 * time.Second
+		client := upstream.NewClient(o)
+		r := &recorder{}
+		searches := &upstream.Batch[string, string]{Key: self, Max: 1, Client: client, Host: "host", Fetch: r.fetch}
+		records := &upstream.Batch[string, string]{Key: self, Max: 20, Client: client, Host: "host", Fetch: func(ctx context.Context, _ []string) (map[string]string, error) {
+			return nil, asking(t, client, ctx, "/")
+		}}
+		var callers sync.WaitGroup
+		want := func(when string, n int) {
+			t.Helper()
+			synctest.Wait()
+			if got := client.State().Queued; got != n {
+				t.Errorf("%s: %d wait, want %d", when, got, n)
+			}
+		}
+		get := func(ctx context.Context, b *upstream.Batch[string, string], keys ...string) {
+			callers.Go(func() { _, _ = b.GetAll(ctx, keys) })
+			synctest.Wait()
+		}
+		want("nobody", 0)
+		get(t.Context(), searches, "first")
+		want("one is served", 0)
+		for i := range 25 { // two requests
+			get(t.Context(), records, fmt.Sprint(i))
+		}
+		want("of many keys", 25)
+		get(t.Context(), records, "0")
+		want("of one key", 26)
+		get(t.Context(), records, "1", "24", "24", "30", "31")
+		want("of several keys", 27)
+		away, leave := context.WithCancel(t.Context())
+		for i := range 3 {
+			get(away, searches, fmt.Sprint(i))
+		}
+		callers.Go(func() { _ = asking(t, client, t.Context(), "/") })
+		want("of other questions", 31)
+		leave()
+		want("three go away", 28)
+		time.Sleep(15 * time.Second) // the first request of records failed, and waits again
+		want("at the second attempt", 28)
+		time.Sleep(10 * time.Second) // the second request of records
+		want("after two turns", 22)
+		time.Sleep(time.Minute)
+		callers.Wait()
+		want("in the end", 0)
+	})
+}
+
+// TestLateTurn: a request that would have less time than most answers take is
+// refused, not sent, unless it did not have to wait.
+func TestLateTurn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSource(ok())
+		o := options(s)
+		o.Interval, o.Latency = time.Second, 500*time.Millisecond
+		o.Turns = store.New(store.Options{Log: o.Log})
+		client := upstream.NewClient(o)
+		began := time.Now()
+		ask := func(left time.Duration, code entity.Code, at time.Duration) {
+			t.Helper()
+			err := asking(t, client, within(t, left), "/")
+			if code == "" && err != nil || code != "" && entity.AsError(err).Code != code {
+				t.Errorf("with %v: %v, want %q", left, err, code)
+			}
+			if took := time.Since(began); took != at {
+				t.Errorf("with %v: ended at %v, want %v", left, took, at)
+			}
+		}
+		ask(3*time.Millisecond, "", 0)
+		ask(1003*time.Millisecond, entity.RateLimited, 0)
+		ask(1501*time.Millisecond, "", time.Second)
+		time.Sleep(time.Second)
+		// Another process starts late: the turn moves, and there is less time.
+		if _, taken := o.Turns.Reserve(t.Context(), "upstream.test", time.Second, 0); !taken {
+			t.Fatal("no turn")
+		}
+		time.AfterFunc(300*time.Millisecond, func() { o.Turns.Start(t.Context(), "upstream.test", time.Time{}, time.Second) })
+		ask(1700*time.Millisecond, entity.RateLimited, 3*time.Second)
+		ask(1900*time.Millisecond, "", 3300*time.Millisecond)
+		if diff := cmp.Diff([]time.Duration{0, time.Second, 3300 * time.Millisecond}, s.starts); diff != "" {
+			t.Errorf("starts (-want +got):\n%s", diff)
+		}
+	})
 }

@@ -151,15 +151,16 @@ func TestStartOfATurnThatWaits(t *testing.T) {
 		o := options(n)
 		o.Interval = time.Second
 		c := upstream.NewClient(o)
-		turn, err := c.Turn(t.Context(), "upstream.test")
-		if err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(400 * time.Millisecond)
-		for range 2 {
-			if err := asking(t, c, turn, "/"); err != nil {
-				t.Error(err)
+		err := inTurn(t.Context(), c, func(turn context.Context) {
+			time.Sleep(400 * time.Millisecond)
+			for range 2 {
+				if err := asking(t, c, turn, "/"); err != nil {
+					t.Error(err)
+				}
 			}
+		})
+		if err != nil {
+			t.Error(err)
 		}
 		if diff := cmp.Diff([]time.Duration{400 * time.Millisecond, 1400 * time.Millisecond}, n.starts); diff != "" {
 			t.Errorf("starts (-want +got):\n%s", diff)

@@ -202,12 +202,13 @@ func TestTimesAreTold(t *testing.T) {
 		o := options(newSource(reply(429, "", "Retry-After: 7"), ok()))
 		o.Interval, o.Observe = time.Second, w.observer()
 		c := upstream.NewClient(o)
-		turn, err := c.Turn(t.Context(), "upstream.test")
+		err := inTurn(t.Context(), c, func(turn context.Context) {
+			if _, _, err := ask(t, c, turn); err != nil {
+				t.Error(err)
+			}
+		})
 		if err != nil {
-			t.Fatal(err)
-		}
-		if _, _, err := ask(t, c, turn); err != nil {
-			t.Fatal(err)
+			t.Error(err)
 		}
 		// One turn was taken before the request, one by its repetition.
 		if diff := cmp.Diff([]time.Duration{0, 0}, w.turns); diff != "" {

@@ -15,17 +15,17 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// pace spaces the starts of requests. Callers queue, and only the head of the
-// queue takes turns, which all processes of the user share: whoever gives up
-// leaves no gap behind, and a busy process does not crowd out the others.
+// pace spaces the starts of requests. Requests queue, and only the head of the
+// queue takes turns, which all processes of the user share: a request that is
+// given up leaves no gap behind, and a busy process does not crowd out the
+// others.
 type pace struct {
 	Options
 	next http.RoundTripper
-	head chan struct{} // full while somebody is the head; senders are served in order
 
-	mu     sync.Mutex
-	queued int       // callers that have not started, the head included
-	free   time.Time // when the next one may start, as far as this process knows
+	mu    sync.Mutex
+	queue []*place  // requests that wait for their turn, the head first
+	free  time.Time // when the next one may start, as far as this process knows
 }
 
 func (p *pace) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -80,7 +80,7 @@ func (p *pace) depart(ctx context.Context, host string, start time.Time) error {
 	if ctx.Err() != nil || time.Since(start) <= punctual {
 		return ctx.Err()
 	}
-	_, wait := p.claim(ctx, host, start)
+	_, wait := p.claim(ctx, host, start, func() time.Duration { return left(ctx) })
 	if wait > 0 {
 		return p.refusal(ctx, wait)
 	}
@@ -107,73 +107,51 @@ func (p *pace) begin(ctx context.Context, host string) (time.Time, error) {
 			return *start, nil
 		}
 	}
-	return p.turn(ctx, host)
+	if ctx.Err() != nil || p.Interval == 0 {
+		return time.Time{}, ctx.Err()
+	}
+	callers, ok := ctx.Value(callersKey{}).(func() int)
+	if !ok {
+		callers = func() int { return 1 }
+	}
+	pl := p.enter(host, callers)
+	defer pl.leave()
+	patience := func() time.Duration { return left(ctx) }
+	if wait := pl.wait(); p.late(wait, patience()) {
+		return time.Time{}, p.limited(wait, nil)
+	}
+	start, wait := pl.take(ctx, patience)
+	if start.IsZero() {
+		return start, p.refusal(ctx, pl.replacement(wait))
+	}
+	return start, nil
 }
 
 // turnKey is of the context value that holds the start of a turn that was taken
 // and not used yet.
 type turnKey struct{}
 
-// Turn waits for the turn of a request to a host and returns a context whose
-// first request has it. What the request asks for can so be decided at the
-// last moment. The errors are those of a request.
-func (c *Client) Turn(ctx context.Context, host string) (context.Context, error) {
-	start, err := c.pace.turn(ctx, host)
-	if err != nil {
-		return nil, c.pace.failure(nil, err)
-	}
-	turn := new(atomic.Pointer[time.Time])
-	turn.Store(&start)
-	return context.WithValue(ctx, turnKey{}, turn), nil
-}
+// callersKey is of the context value that returns how many callers wait for the
+// requests that are made in the context.
+type callersKey struct{}
 
 // longQueue bounds the wait of a call that has no deadline.
 const longQueue = 30 * time.Minute
 
-// turn returns when the request may start, with the start, or an error where its
-// context ends before, or will.
-func (p *pace) turn(ctx context.Context, host string) (start time.Time, err error) {
-	if ctx.Err() != nil || p.Interval == 0 {
-		return time.Time{}, ctx.Err()
-	}
-	joined := time.Now()
-	wait := p.join()
-	if wait > 0 && wait >= left(ctx) {
-		p.leave()
-		return time.Time{}, p.limited(wait, nil)
-	}
-	select {
-	case p.head <- struct{}{}:
-		defer func() { <-p.head }()
-	case <-ctx.Done():
-		return time.Time{}, p.refusal(ctx, p.leave())
-	}
-	at, taken := p.Turns.Reserve(ctx, host, p.Interval, left(ctx)-1)
-	wait = time.Until(at)
-	if !taken {
-		p.leave()
-		return time.Time{}, p.limited(wait, nil)
-	}
-	if wait <= 0 || sleep(ctx, wait) {
-		// Another request may have started late: what is spaced is the start itself.
-		if start, wait = p.claim(ctx, host, time.Time{}); wait == 0 {
-			p.started()
-			if p.Observe.Turn != nil {
-				p.Observe.Turn(start.Sub(joined))
-			}
-			return start, nil
-		}
-	}
-	p.Turns.Release(ctx, host, at, p.Interval)
-	return time.Time{}, p.refusal(ctx, p.leave())
+// late reports whether a request cannot have its turn after a wait: the source
+// would have less time to answer than most answers take, and would be blamed
+// for it. A turn that comes without a wait is used, however little time is
+// left: the queue did not use it up.
+func (o *Options) late(wait, left time.Duration) bool {
+	return wait > 0 && wait+o.Latency >= left
 }
 
 // claim claims a start as soon as there is one, or returns how long that takes
 // where it is too long. See store.Start for mine.
-func (p *pace) claim(ctx context.Context, host string, mine time.Time) (start time.Time, wait time.Duration) {
+func (p *pace) claim(ctx context.Context, host string, mine time.Time, patience func() time.Duration) (start time.Time, wait time.Duration) {
 	for {
 		start, wait = p.Turns.Start(ctx, host, mine, p.Interval)
-		if wait == 0 || wait >= left(ctx) || !sleep(ctx, wait) {
+		if wait == 0 || p.late(wait, patience()) || !sleep(ctx, wait) {
 			return start, wait
 		}
 	}
@@ -196,30 +174,6 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	case <-ctx.Done():
 		return false
 	}
-}
-
-// join enters the queue and returns how long the wait is if nobody gives up.
-func (p *pace) join() time.Duration {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	ahead := p.queued
-	p.queued++
-	return max(0, time.Until(p.free)) + time.Duration(ahead)*p.Interval
-}
-
-// leave takes a caller out of the queue and returns how long the wait is now.
-func (p *pace) leave() time.Duration {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.queued--
-	return max(0, time.Until(p.free)) + time.Duration(p.queued)*p.Interval
-}
-
-func (p *pace) started() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.queued--
-	p.free = time.Now().Add(p.Interval)
 }
 
 // refusal is the error of a request that does not start. A deadline that passed

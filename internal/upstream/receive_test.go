@@ -1,6 +1,7 @@
 package upstream_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -210,8 +211,7 @@ func TestLimitHint(t *testing.T) {
 		limited(err)
 		_, _, err = ask(t, c, unforeseen{within(t, time.Millisecond)})
 		limited(err)
-		_, turn := c.Turn(within(t, time.Millisecond), "upstream.test")
-		limited(turn)
+		limited(inTurn(within(t, time.Millisecond), c, func(context.Context) { t.Error("a request without a turn") }))
 		if _, _, err = ask(t, c, t.Context()); strings.Contains(err.Hint, hint) {
 			t.Errorf("%s with the hint %q", err.Code, err.Hint)
 		}

@@ -3,6 +3,7 @@ package upstream
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -14,7 +15,8 @@ type State struct {
 	// Answered is when the source last answered, and Failed when it last did
 	// not, by this machine's clock; zero: not yet.
 	Answered, Failed time.Time
-	// Queued is the number of requests that wait for their turn.
+	// Queued is the number of callers that wait for the turn of a request, those
+	// who share one included.
 	Queued int
 }
 
@@ -27,8 +29,12 @@ func (s State) Up() (up, ok bool) {
 // State returns what the client last saw of its source.
 func (c *Client) State() State {
 	c.pace.mu.Lock()
-	queued := c.pace.queued
+	queue := slices.Clone(c.pace.queue)
 	c.pace.mu.Unlock()
+	queued := 0
+	for _, pl := range queue {
+		queued += pl.callers()
+	}
 	return State{Answered: c.seen.answered.time(), Failed: c.seen.failed.time(), Queued: queued}
 }
 

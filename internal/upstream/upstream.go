@@ -32,6 +32,9 @@ type Options struct {
 	Base http.RoundTripper
 	// Interval is the least time between the starts of two requests; 0: none.
 	Interval time.Duration
+	// Latency is the time that most answers of the source take. A request that
+	// would have less than that after a wait for its turn is refused.
+	Latency time.Duration
 	// Turns is where all processes that ask the source take their turns; nil:
 	// this client alone asks it.
 	Turns *store.Store
@@ -71,7 +74,7 @@ func NewClient(o Options) *Client {
 	if o.Turns == nil {
 		o.Turns = store.New(store.Options{Log: o.Log})
 	}
-	pace := &pace{Options: o, next: &receive{Options: o}, head: make(chan struct{}, 1)}
+	pace := &pace{Options: o, next: &receive{Options: o}}
 	return &Client{pace: pace, http: &http.Client{
 		Transport:     &retry{Options: o, next: pace},
 		CheckRedirect: sameHost,

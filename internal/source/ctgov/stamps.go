@@ -43,9 +43,8 @@ type stamp struct {
 
 func newStamps(keeper *source.Keeper, client *api.Client) *stamps {
 	s := &stamps{Keeper: keeper, client: client}
-	s.asked.Max = 1
+	s.asked.Max = 1 // without turns: the request takes one, if there is a request
 	s.asked.Key = func(struct{}) string { return "" }
-	s.asked.Turn = func(ctx context.Context) (context.Context, error) { return ctx, nil } // the request takes it, if there is one
 	s.asked.Fetch = func(ctx context.Context, _ []struct{}) (map[string]stamp, error) {
 		answer, err := s.fetch(ctx)
 		return map[string]stamp{"": answer}, err

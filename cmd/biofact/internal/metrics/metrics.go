@@ -92,7 +92,7 @@ func New(o Options) *Metrics {
 		waited: histogram("biofact_upstream_queue_wait_seconds",
 			"Time that requests waited for their turn.", seconds, "source"),
 		queues: &queues{lengths: map[string][]func() int{}, desc: prometheus.NewDesc("biofact_upstream_queue_length",
-			"Requests that wait for their turn.", []string{"source"}, nil)},
+			"Callers that wait for the turn of a request.", []string{"source"}, nil)},
 		batch: histogram("biofact_batch_size",
 			"Questions that one request asks.", []float64{1, 2, 5, 10, 20, 50, 100, 200}, "source", "kind"),
 		cache: counter("biofact_cache_requests_total",

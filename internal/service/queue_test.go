@@ -1,0 +1,66 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// TestSearchesAtOnce: of twelve searches that come at once and have five seconds
+// each, those that cannot be served are refused at once, and say how long the
+// queue is. All who wait are counted.
+func TestSearchesAtOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		o := manners(newRegistry(t))
+		o.Interval = time.Second
+		client := upstream.NewClient(o)
+		s := setup{Setup: sourcetest.Setup{CTGovURL: registryURL, CTGov: client, Store: inMemory()}}.open(t)
+		began := time.Now()
+		var callers sync.WaitGroup
+		search := func(patience time.Duration, words string, refused string) {
+			callers.Go(func() {
+				ctx, cancel := context.WithTimeout(t.Context(), patience)
+				defer cancel()
+				args := tools.SearchTrialsArgs{PageSize: 1}
+				args.Query = words
+				_, err := s.SearchTrials(ctx, args)
+				if refused == "" {
+					if err != nil {
+						t.Errorf("%s: %v", words, err)
+					}
+					return
+				}
+				e := entity.AsError(err)
+				if e.Code != entity.RateLimited || !strings.Contains(e.Hint, refused) || time.Since(began) != 0 {
+					t.Errorf("%s: after %v: %v: %s", words, time.Since(began), e, e.Hint)
+				}
+			})
+			synctest.Wait()
+		}
+		for i := range 12 {
+			refused := ""
+			if i >= 5 {
+				refused = "Wait 5 s "
+			}
+			search(5*time.Second, fmt.Sprintf("cancer %d", i), refused)
+		}
+		for i := range 10 {
+			search(time.Minute, fmt.Sprintf("asthma %d", i), "")
+		}
+		search(5*time.Second, "heart", "Wait 15 s ")
+		if n := client.State().Queued; n != 14 {
+			t.Errorf("%d wait, want 14", n)
+		}
+		callers.Wait()
+	})
+}
