@@ -54,6 +54,7 @@ type connection struct {
 	known   bool          // an authorised request has come
 	atWork  bool          // a whole request has come, and its answer has not been written
 	idle    bool          // no request has begun
+	body    bool          // a request with a body has come
 	writing bool          // a part of the answer is being sent
 	gone    bool          // its place is given back
 	closed  bool          // net/http has closed it
@@ -242,6 +243,13 @@ func (c *connection) authorised() {
 	}
 }
 
+// hasBody notes that a request with a body has come.
+func (c *connection) hasBody() {
+	c.all.mu.Lock()
+	defer c.all.mu.Unlock()
+	c.body = true
+}
+
 // dispensable reports whether others need the place more: it is one stranger's of
 // many.
 func (c *connection) dispensable() bool {
@@ -322,7 +330,8 @@ func (c *connection) lingers() bool {
 	defer l.mu.Unlock()
 	crowded := l.crowded()
 	c.giveBack()
-	if c.known || c.closed || l.closed || !crowded {
+	unfinished := c.idle || c.body // perhaps
+	if c.known || c.closed || l.closed || !crowded || !unfinished {
 		return false
 	}
 	if l.lingering.Len() >= lingering*l.limit {

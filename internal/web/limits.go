@@ -170,6 +170,7 @@ func (s *Server) hurried(next http.Handler) http.Handler {
 			return
 		}
 		c, timeout := connectionOf(r.Context()), unreadBody
+		c.hasBody()
 		if c.dispensable() {
 			timeout = 0
 		}
