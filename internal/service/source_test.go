@@ -685,7 +685,7 @@ func keyOf(kind, question string) string { return "2 " + registryURL + " " + kin
 // pageQuestion is what the first page of searchTrials is kept by.
 func pageQuestion(t *testing.T, pageSize int) string {
 	t.Helper()
-	params, _, err := trialQuery(tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}})
+	params, _, err := trialQuery(tools.SearchTrials, tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}})
 	if err != nil {
 		t.Fatal(err)
 	}

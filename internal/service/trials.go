@@ -19,7 +19,7 @@ func (s *Service) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs)
 	if args.Cursor != "" && len(args.Given()) == 0 {
 		return answer, cursorAlone(args.Cursor)
 	}
-	params, notices, err := trialQuery(args.TrialFilters)
+	params, notices, err := trialQuery(tools.SearchTrials, args.TrialFilters)
 	if err != nil {
 		return answer, err
 	}

@@ -116,7 +116,7 @@ func wantHintedTrials(t *testing.T, s *Service, name, text string) {
 // Frances alone is not France.
 func TestCountryIsACountry(t *testing.T) {
 	t.Parallel()
-	params, _, err := trialQuery(tools.TrialFilters{Location: "France"})
+	params, _, err := trialQuery(tools.SearchTrials, tools.TrialFilters{Location: "France"})
 	if err != nil || params.QueryLocn != nil || params.FilterAdvanced == nil || *params.FilterAdvanced != `AREA[LocationCountry]"France"` {
 		t.Errorf("%+v %v", params, err)
 	}

@@ -13,17 +13,17 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// trialQuery turns the arguments into the upstream query, without its page,
-// and says what the caller should know about it.
-func trialQuery(args tools.TrialFilters) (*ctgov.Query, []string, error) {
+// trialQuery turns the filters of a tool's call into the upstream query, without
+// its page, and says what the caller should know about it.
+func trialQuery(caller string, args tools.TrialFilters) (*ctgov.Query, []string, error) {
 	var notices []string
 	var filters []string // of filter.advanced
 	given := args
 	if len(args.Given()) == 0 {
 		return nil, nil, &entity.Error{
 			Code:    entity.InvalidInput,
-			Message: "search_trials was called without any criterion.",
-			Hint:    "Call search_trials again with at least one of " + alternatives(args.Names()) + ", such as " + tool.Object("condition", "melanoma") + ".",
+			Message: caller + " was called without any criterion.",
+			Hint:    "Call " + caller + " again with at least one of " + alternatives(args.Names()) + ", such as " + tool.Object("condition", "melanoma") + ".",
 		}
 	}
 	ids, err := lookup(&args, &notices)

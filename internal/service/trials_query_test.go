@@ -25,7 +25,7 @@ func TestFiltersAreNeverSwitchedOff(t *testing.T) {
 		for i := range new(tools.TrialFilters).Texts() {
 			args := tools.TrialFilters{Status: []string{"RECRUITING"}}
 			*args.Texts()[i].Value = text
-			params, _, err := trialQuery(args)
+			params, _, err := trialQuery(tools.SearchTrials, args)
 			if err != nil {
 				if e := entity.AsError(err); e.Code != entity.InvalidInput || args.Query != "" {
 					t.Errorf("%+v: %v", args, err)
@@ -80,7 +80,7 @@ func FuzzTrialQuery(f *testing.F) {
 		if phase != "" {
 			args.Phase = []string{phase}
 		}
-		params, _, err := trialQuery(args)
+		params, _, err := trialQuery(tools.SearchTrials, args)
 		if err != nil {
 			if e := entity.AsError(err); e.Code != entity.InvalidInput && e.Code != entity.AmbiguousQuery {
 				t.Errorf("%q %q %q: %v", text, place, phase, err)

@@ -73,7 +73,7 @@ func (t *Tool) findOperations(specs map[string]*spec) error {
 func (t *Tool) checkReturns() error {
 	t.Entity, t.Paged = strings.CutPrefix(t.Returns, "page of ")
 	if entities[t.Entity] == nil {
-		return fmt.Errorf("returns %s: no such entity; there are %s", t.Returns, known(entities))
+		return fmt.Errorf("returns %s: internal/entity has no such type", t.Returns)
 	}
 	return nil
 }
@@ -81,7 +81,7 @@ func (t *Tool) checkReturns() error {
 func (t *Tool) checkParts() error {
 	for _, name := range t.Parts {
 		if entities[name] == nil {
-			return fmt.Errorf("parts: %s: no such entity; there are %s", name, known(entities))
+			return fmt.Errorf("parts: %s: internal/entity has no such type", name)
 		}
 	}
 	return nil

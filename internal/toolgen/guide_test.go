@@ -13,14 +13,14 @@ import (
 func TestGuide(t *testing.T) {
 	t.Parallel()
 	guide := string(read(t, root+"/docs/add-a-tool.md"))
-	_, rest, _ := strings.Cut(guide, "```yaml\n")
+	_, rest, _ := strings.Cut(guide, "```yaml tools.yaml\n")
 	entry, _, found := strings.Cut(rest, "```")
 	if !found {
 		t.Fatal("the guide shows no entry")
 	}
 	in := repository(t)
 	in.Tools = append(in.Tools, "\n"+entry...)
-	if _, err := toolgen.Generate(in); err == nil || !strings.Contains(err.Error(), "count_trials: returns TrialCount: no such entity") {
+	if _, err := toolgen.Generate(in); err == nil || !strings.Contains(err.Error(), "count_trials: returns TrialCount: internal/entity has no such type") {
 		t.Errorf("of an entity that is not there the generator says %v", err)
 	}
 	entry = strings.Replace(entry, "TrialCount", "TrialLocation", 1)
@@ -30,7 +30,7 @@ func TestGuide(t *testing.T) {
 
 	for _, wrong := range []string{
 		"- {no_such_key: x}",
-		strings.Replace(entry, "param:", "no_such_key:", 1),
+		strings.Replace(entry, "{filters: trial_filters}", "{no_such_key: x}", 1),
 	} {
 		in.Tools = []byte(wrong)
 		_, err := toolgen.Generate(in)

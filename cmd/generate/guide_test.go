@@ -1,0 +1,140 @@
+package main
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A scratch is a copy of the repository.
+type scratch struct{ root string }
+
+// copyRepository copies what the project is built from.
+func copyRepository(t *testing.T) scratch {
+	t.Helper()
+	s := scratch{root: t.TempDir()}
+	top := os.DirFS("../..")
+	entries, err := fs.ReadDir(top, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if name := e.Name(); strings.HasPrefix(name, ".") || name == "bin" || name == "dist" {
+			continue
+		} else if !e.IsDir() {
+			put(t, s.root, name, string(mustRead(t, "../..", name)))
+		} else if folder, err := fs.Sub(top, name); err != nil {
+			t.Fatal(err)
+		} else if err := os.CopyFS(filepath.Join(s.root, name), folder); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// run runs a command at the root of the copy and returns what it prints.
+func (s scratch) run(t *testing.T, name string, args ...string) (string, error) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), name, args...)
+	cmd.Dir = s.root
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// must is run for a command that must succeed.
+func (s scratch) must(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	out, err := s.run(t, name, args...)
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+	}
+	return out
+}
+
+// guideFiles returns the files that docs/add-a-tool.md shows, in its order.
+func guideFiles(t *testing.T) (paths []string, contents map[string]string) {
+	t.Helper()
+	guide := string(mustRead(t, "../..", "docs/add-a-tool.md"))
+	contents = map[string]string{}
+	for _, block := range regexp.MustCompile("(?ms)^```\\w+ (\\S+)\n(.*?)^```$").FindAllStringSubmatch(guide, -1) {
+		paths = append(paths, block[1])
+		contents[block[1]] = block[2]
+		if !strings.Contains(guide, "| `"+block[1]+"` |") {
+			t.Errorf("the guide's list of files lacks %s", block[1])
+		}
+	}
+	return paths, contents
+}
+
+// TestGuide follows docs/add-a-tool.md in a copy of the repository: a new tool
+// compiles and answers once the files that the guide shows are written, and what
+// is forgotten does not compile. A new argument is one line.
+func TestGuide(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles a copy of the repository")
+	}
+	t.Parallel()
+	s := copyRepository(t)
+	paths, contents := guideFiles(t)
+	if len(paths) < 5 || len(paths) > 6 || !slices.Contains(paths, "tools.yaml") {
+		t.Fatalf("the guide writes %v", paths)
+	}
+	tools := string(mustRead(t, s.root, "tools.yaml"))
+	renamed := strings.Replace(tools, "{name: lead_sponsor,", "{name: main_sponsor,", 1)
+	if renamed == tools {
+		t.Fatal("tools.yaml has no lead_sponsor to give another name")
+	}
+	put(t, s.root, "tools.yaml", renamed+"\n"+contents["tools.yaml"])
+	before := tree(t, s.root)
+	if out, err := s.run(t, "go", "generate", "./..."); err == nil || !strings.Contains(out, "count_trials: returns TrialCount: internal/entity has no such type") {
+		t.Errorf("of an entity that is not there go generate says: %v\n%s", err, out)
+	}
+	if after := tree(t, s.root); len(after) != len(before) || after["gen/tools/tools.gen.go"] != before["gen/tools/tools.gen.go"] {
+		t.Error("go generate wrote something of a wrong input")
+	}
+	for _, path := range paths {
+		if strings.HasPrefix(path, "internal/entity/") {
+			put(t, s.root, path, contents[path])
+		}
+	}
+	s.must(t, "go", "generate", "./...")
+	out, err := s.run(t, "go", "build", "./gen/fields", "./internal/service")
+	for _, want := range []string{"undefined: mapping.TrialCountFields", "missing method CountTrials"} {
+		if err == nil || !strings.Contains(out, want) {
+			t.Errorf("of what is forgotten the compiler does not say %q: %v\n%s", want, err, out)
+		}
+	}
+	for _, path := range paths {
+		if path != "tools.yaml" {
+			put(t, s.root, path, contents[path])
+		}
+	}
+	s.must(t, "go", "build", "-o", "biofact", "./cmd/biofact")
+	if out := s.must(t, "./biofact", "--sandbox", "call", "count_trials", "condition=melanoma", "status=recruiting"); out != "{\n  \"total_count\": 1\n}\n" {
+		t.Errorf("count_trials answers %s", out)
+	}
+	var found struct{ Items []struct{ ID string } }
+	out = s.must(t, "./biofact", "--sandbox", "call", "search_trials", "main_sponsor=University of Southern California")
+	if err := json.Unmarshal([]byte(out), &found); err != nil || len(found.Items) != 1 || found.Items[0].ID != "NCT:00184067" {
+		t.Errorf("search_trials by main_sponsor answers %s", out)
+	}
+	if out, err := s.run(t, "./biofact", "--sandbox", "call", "count_trials"); err == nil || !strings.Contains(out, "count_trials was called without any criterion") ||
+		!strings.Contains(out, "sponsor, main_sponsor, title") {
+		t.Errorf("count_trials without arguments answers %s", out)
+	}
+	s.must(t, "go", "test", "./internal/mcpserver", "-run", "TestWire/stdio/count", "-update")
+	s.must(t, "go", "test", "./internal/mcpserver", "-run", "TestWire/.*/count")
+	s.must(t, "go", "run", "./cmd/generate", "-check")
+	if out := s.must(t, "gofmt", "-l", "internal/entity", "internal/mapping", "internal/service"); out != "" {
+		t.Errorf("the guide's code is not as gofmt writes it: %s", out)
+	}
+	if server := string(mustRead(t, s.root, "internal/mcpserver/testdata/count.txtar")); !strings.Contains(server, `"total_count": 128`) {
+		t.Errorf("the archive has become\n%s", server)
+	}
+}
