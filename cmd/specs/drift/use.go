@@ -18,7 +18,7 @@ import (
 // upstream is how tools.yaml calls ClinicalTrials.gov.
 const upstream = "ctgov"
 
-// sent are the parameters that package service fills itself, beside those that
+// sent are the parameters that hand-written code fills, beside those that
 // tools.yaml names.
 var sent = map[string][]string{
 	"listStudies": {"countTotal", "fields", "filter.advanced", "filter.ids", "pageSize", "pageToken", "sort"},
