@@ -63,7 +63,7 @@ func readStudies(path string) ([]record, error) {
 	return nil, fmt.Errorf("%s: want a folder or a .json, .jsonl, .jsonl.gz, .xml or .xml.gz file", path)
 }
 
-// readFolder takes the files by name, so that the order of the records does not
+// readFolder takes the files and folders in it by name, so that the order of the records does not
 // depend on the file system.
 func readFolder(folder string) (studies []record, sets []string, err error) {
 	entries, err := os.ReadDir(folder)
@@ -74,6 +74,11 @@ func readFolder(folder string) (studies []record, sets []string, err error) {
 		path := filepath.Join(folder, entry.Name())
 		switch {
 		case entry.IsDir():
+			within, inner, err := readFolder(path)
+			if err != nil {
+				return nil, nil, err
+			}
+			studies, sets = append(studies, within...), append(sets, inner...)
 		case isSet(path):
 			sets = append(sets, path)
 		case strings.HasSuffix(path, ".json"), strings.HasSuffix(path, ".jsonl"), strings.HasSuffix(path, ".jsonl.gz"):

@@ -3,6 +3,7 @@ package upstream_test
 import (
 	"errors"
 	"io"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -66,5 +67,27 @@ func TestStreamTooLarge(t *testing.T) {
 	wantError(t, err, entity.UpstreamError, "more than can be read")
 	if len(s.starts) != 1 {
 		t.Errorf("%d requests, want 1", len(s.starts))
+	}
+}
+
+// TestTechnicalValues: an error does not hide the words of a format, which the
+// source's sentence may hold by itself.
+func TestTechnicalValues(t *testing.T) {
+	t.Parallel()
+	o := options(newSource(reply(500, "no JSON for melanoma in retmode=json")))
+	log, text := logged()
+	o.Log = log
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://upstream.test/find?retmode=json&term=melanoma", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = upstream.NewClient(o).Do(req)
+	failed, ok := errors.AsType[*entity.Error](err)
+	if !ok {
+		t.Fatal(err)
+	}
+	log.Error("failed", "cause", failed.Cause)
+	if said := text(); !strings.Contains(said, "retmode=json") || strings.Contains(said, "melanoma") {
+		t.Error(said)
 	}
 }

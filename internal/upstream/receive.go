@@ -316,13 +316,19 @@ func queryOf(asked *url.URL) []string {
 		return nil
 	}
 	texts := []string{asked.String(), asked.Redacted(), asked.RawQuery}
-	for _, values := range asked.Query() {
+	for name, values := range asked.Query() {
+		if slices.Contains(technical, name) {
+			continue
+		}
 		for _, v := range values {
 			texts = append(texts, v, url.QueryEscape(v), url.PathEscape(v))
 		}
 	}
 	return slices.DeleteFunc(texts, func(s string) bool { return len(s) < shortestValue })
 }
+
+// technical are the parameters that tell nothing of what is looked for.
+var technical = []string{"retmode", "rettype", "db", "dbfrom", "cmd", "linkname", "version", "sort", "usehistory", "fields", "format", "countTotal"}
 
 // shortestValue is the length from which a value is hidden: a page size or a
 // yes tells nothing, and hiding it would garble the text.
