@@ -128,18 +128,31 @@ func (o *owner) check(a *Argument) error {
 	if err := a.checkKeys(); err != nil {
 		return err
 	}
+	if err := o.resolve(a); err != nil {
+		return err
+	}
+	if err := a.checkValues(); err != nil {
+		return err
+	}
+	a.limit()
+	return a.checkDefault()
+}
+
+// resolve completes an argument by the upstream's documents.
+func (o *owner) resolve(a *Argument) (err error) {
 	if a.Values != "" {
-		values, err := enum(o.specs, a.Values)
-		if err != nil {
+		if a.known, err = enum(o.specs, a.Values); err != nil {
 			return err
 		}
-		a.known = values
 	}
 	if a.Param != "" {
-		if err := o.bind(a); err != nil {
-			return err
-		}
+		return o.bind(a)
 	}
+	return nil
+}
+
+// checkValues checks what an argument says of its values.
+func (a *Argument) checkValues() error {
 	if a.Accept != "" && (a.Accept != enumWords || len(a.known) == 0) {
 		return fmt.Errorf("accept %s: only %q can be accepted, of an argument with known values", a.Accept, enumWords)
 	}
@@ -149,8 +162,7 @@ func (o *owner) check(a *Argument) error {
 	if (a.Type == "integer" || a.Type == "boolean") && a.Default == nil && !a.Required {
 		return fmt.Errorf("an optional %s needs a default", a.Type)
 	}
-	a.limit()
-	return a.checkDefault()
+	return nil
 }
 
 // checkShape checks the name, the type and the fields.
@@ -188,31 +200,34 @@ func (a *Argument) checkKeys() error {
 }
 
 func (a *Argument) checkDefault() error {
-	switch value := a.Default.(type) {
-	case nil:
+	value, isInteger := a.Default.(int)
+	switch {
+	case a.Default == nil || a.admits(a.Default):
 		return nil
-	case bool:
-		if a.Type == "boolean" && !a.List {
-			return nil
-		}
-	case int:
-		if a.Minimum != nil && value < *a.Minimum || a.Maximum != nil && value > *a.Maximum {
-			return fmt.Errorf("default %d is out of the argument's bounds", value)
-		}
-		if a.Type == "integer" && !a.List {
-			return nil
-		}
-	case string:
-		if !a.List && slices.Contains(a.Choices, value) {
-			return nil
-		}
-	case []any:
-		if a.List && !slices.ContainsFunc(value, func(item any) bool { word, _ := item.(string); return !slices.Contains(a.Choices, word) }) {
-			return nil
-		}
-	}
-	if a.Type == "string" {
+	case isInteger && a.Type != "string" && !a.within(value):
+		return fmt.Errorf("default %d is out of the argument's bounds", value)
+	case a.Type == "string":
 		return fmt.Errorf("default %v: want one of the choices, or a list of them where the argument is one", a.Default)
 	}
 	return fmt.Errorf("default %v: want one %s", a.Default, a.Type)
+}
+
+// admits reports whether a value may be the default: of the argument's type,
+// within its bounds, and of its choices where it is a text.
+func (a *Argument) admits(value any) bool {
+	switch value := value.(type) {
+	case bool:
+		return a.Type == "boolean" && !a.List
+	case int:
+		return a.Type == "integer" && !a.List && a.within(value)
+	case string:
+		return !a.List && slices.Contains(a.Choices, value)
+	case []any:
+		return a.List && !slices.ContainsFunc(value, func(item any) bool { word, _ := item.(string); return !slices.Contains(a.Choices, word) })
+	}
+	return false
+}
+
+func (a *Argument) within(value int) bool {
+	return (a.Minimum == nil || value >= *a.Minimum) && (a.Maximum == nil || value <= *a.Maximum)
 }

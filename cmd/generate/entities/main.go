@@ -53,8 +53,8 @@ func run(root string, check bool) error {
 	return os.WriteFile(path, source, 0o644)
 }
 
-// structs returns the exported struct types of a package that have no type
-// parameters, in alphabetical order.
+// structs returns the exported struct types of a package that have fields in
+// JSON and no type parameters, in alphabetical order.
 func structs(folder string) ([]string, error) {
 	paths, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	if err != nil {
@@ -71,7 +71,7 @@ func structs(folder string) ([]string, error) {
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
 			if spec, ok := n.(*ast.TypeSpec); ok && spec.Name.IsExported() && spec.TypeParams == nil {
-				if _, ok := spec.Type.(*ast.StructType); ok {
+				if inJSON(spec.Type) {
 					names = append(names, spec.Name.Name)
 				}
 			}
@@ -80,6 +80,12 @@ func structs(folder string) ([]string, error) {
 	}
 	slices.Sort(names)
 	return names, nil
+}
+
+// inJSON reports whether a type is a struct with a field that has a name in JSON.
+func inJSON(t ast.Expr) bool {
+	structure, ok := t.(*ast.StructType)
+	return ok && slices.ContainsFunc(structure.Fields.List, func(f *ast.Field) bool { return f.Tag != nil && strings.Contains(f.Tag.Value, `json:"`) })
 }
 
 func render(names []string) ([]byte, error) {

@@ -37,9 +37,9 @@ func TestRun(t *testing.T) {
 		}
 		return string(content)
 	}
-	put(from+"/b.go", "package entity\ntype (\n\tTrial struct{}\n\tstatus struct{}\n\tCode string\n)\ntype Page[T any] struct{}\n")
-	put(from+"/a.go", "package entity\ntype Gene struct{}\n")
-	put(from+"/a_test.go", "package entity\ntype Case struct{}\n")
+	put(from+"/b.go", "package entity\ntype (\n\tTrial struct{ ID string `json:\"id\"` }\n\tstatus Trial\n\tCode string\n\tNotes struct{ Text string }\n)\ntype Page[T any] struct{ Items []T `json:\"items\"` }\n")
+	put(from+"/a.go", "package entity\ntype Gene struct{ ID string `json:\"id\"` }\n")
+	put(from+"/a_test.go", "package entity\ntype Case struct{ ID string `json:\"id\"` }\n")
 	put(to, "package toolgen\n")
 	if err := run(root, true); err == nil || !strings.Contains(err.Error(), "not fresh") || list() != "package toolgen\n" {
 		t.Errorf("-check of a list that is not fresh: %v", err)
