@@ -5,6 +5,7 @@ SHELL := bash
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo 0.0.0-dev)
 TOOLS := $(CURDIR)/.tmp
 LINT := $(TOOLS)/bin/golangci-lint-2.15.0
+ACTIONLINT := $(TOOLS)/bin/actionlint-1.7.12
 INSPECTOR := $(TOOLS)/inspector-2.12.0
 MCPB := $(TOOLS)/mcpb-2.1.2
 CONFORMANCE := $(TOOLS)/conformance-0.2.0-alpha.12
@@ -14,7 +15,7 @@ REGISTRY := github.com/modelcontextprotocol/registry@v1.8.7
 
 .PHONY: help
 help: ## Show the targets
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
 
 .PHONY: demo
 demo: build ## Run a whole conversation with the server on the embedded sandbox
@@ -33,7 +34,10 @@ test: ## Run all tests
 	@$(call gotest,)
 
 .PHONY: check
-check: fresh fmt vet lint race inspect conformance validators ## Everything that CI runs besides the tests
+check: fresh fmt vet lint race ## Check the code; needs Go alone, and takes uncommitted changes too
+
+.PHONY: check-all
+check-all: check inspect conformance validators ## Check the code and what needs Node.js, Redis or Python
 
 .PHONY: fresh
 fresh: ## Check that every generated file is what make generate would write
@@ -51,7 +55,8 @@ vet:
 	go vet -tags conformance ./internal/mcpserver ./conformance/...
 
 .PHONY: lint
-lint: $(LINT)
+lint: $(LINT) $(ACTIONLINT)
+	$(ACTIONLINT) .github/workflows/*.yml
 	$(LINT) run ./...
 	$(LINT) run --build-tags conformance ./internal/mcpserver ./conformance/...
 
@@ -132,6 +137,10 @@ endef
 $(LINT):
 	GOBIN=$(TOOLS)/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 	mv $(TOOLS)/bin/golangci-lint $@
+
+$(ACTIONLINT):
+	GOBIN=$(TOOLS)/bin go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
+	mv $(TOOLS)/bin/actionlint $@
 
 # The inspector needs a newer Node.js than most machines have, and brings it.
 $(INSPECTOR):
