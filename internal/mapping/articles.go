@@ -1,13 +1,10 @@
 package mapping
 
 import (
-	"fmt"
 	"reflect"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
@@ -222,98 +219,6 @@ func book(r *entrez.Article) *entity.Book {
 func first(texts ...string) string {
 	if all := plains(texts); len(all) > 0 {
 		return all[0]
-	}
-	return ""
-}
-
-func pages(p *entrez.Pagination) string {
-	if pages := plain(p.MedlinePgn); pages != "" {
-		return pages
-	}
-	from, to := plain(p.StartPage), plain(p.EndPage)
-	if from == to {
-		to = ""
-	}
-	return strings.Join(plains([]string{from, to}), "-")
-}
-
-// month returns the name of a month in three letters for a name or number,
-// nothing for another number, and the text itself for anything else.
-func month(text string) string {
-	text = plain(text)
-	for m := time.January; m <= time.December; m++ {
-		if name := m.String(); strings.EqualFold(text, name) || strings.EqualFold(text, name[:3]) || strings.EqualFold(text, "Sept") && m == time.September || within(text, 12) == int(m) {
-			return name[:3]
-		}
-	}
-	if _, err := strconv.Atoi(text); err == nil {
-		return ""
-	}
-	return text
-}
-
-// within returns the number of a text, and 0 where it is none from 1 to most.
-func within(text string, most int) int {
-	n, err := strconv.Atoi(plain(text))
-	if err != nil || n < 1 || n > most {
-		return 0
-	}
-	return n
-}
-
-// someYear is the first year in a MedlineDate.
-var someYear = regexp.MustCompile(`\b[12][0-9]{3}\b`)
-
-func publicationDate(d *entrez.Date) *entity.PublicationDate {
-	out := entity.PublicationDate{
-		Year:        within(d.Year, 9999),
-		Month:       month(d.Month),
-		Day:         within(d.Day, 31),
-		Season:      plain(d.Season),
-		MedlineDate: plain(d.MedlineDate),
-	}
-	if out.Year == 0 {
-		out.Year = within(someYear.FindString(out.MedlineDate), 9999)
-	}
-	return filled(out)
-}
-
-// isoDate writes a date as YYYY-MM-DD, or as much of it as the record has.
-func isoDate(d entrez.Date) string {
-	y, m := within(d.Year, 9999), monthNumber(d.Month)
-	day := realDay(y, m, within(d.Day, 31))
-	switch {
-	case y == 0:
-		return ""
-	case m == 0:
-		return fmt.Sprintf("%04d", y)
-	case day == 0:
-		return fmt.Sprintf("%04d-%02d", y, m)
-	}
-	return fmt.Sprintf("%04d-%02d-%02d", y, m, day)
-}
-
-// realDay returns a day that its month has, else 0.
-func realDay(year int, month time.Month, day int) int {
-	if _, err := time.Parse(time.DateOnly, fmt.Sprintf("%04d-%02d-%02d", year, month, day)); err != nil {
-		return 0
-	}
-	return day
-}
-
-func monthNumber(text string) time.Month {
-	t, err := time.Parse("Jan", month(text))
-	if err != nil {
-		return 0
-	}
-	return t.Month()
-}
-
-func firstDate(dates []entrez.Date) string {
-	for _, d := range dates {
-		if text := isoDate(d); text != "" {
-			return text
-		}
 	}
 	return ""
 }

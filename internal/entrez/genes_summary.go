@@ -1,0 +1,112 @@
+package entrez
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// ReadSummaries reads a JSON ESummary: the documents by uid, and the uids of
+// which NCBI has none, in the order of the answer. The error of an answer that
+// is a failure as a whole is that of Check.
+func ReadSummaries(body []byte) (docs map[string]json.RawMessage, missing []string, err error) {
+	var answer struct {
+		Result map[string]json.RawMessage `json:"result"`
+	}
+	if err := readAnswer("ESummary", body, &answer); err != nil {
+		return nil, nil, err
+	}
+	var uids []scalar
+	if err := json.Unmarshal(answer.Result["uids"], &uids); err != nil {
+		return nil, nil, errors.New("an ESummary without uids")
+	}
+	docs = map[string]json.RawMessage{}
+	for _, u := range uids {
+		uid := string(u)
+		doc := bytes.TrimSpace(answer.Result[uid])
+		if _, known := docs[uid]; known || slices.Contains(missing, uid) {
+			continue
+		}
+		var told struct {
+			Error message `json:"error"`
+		}
+		if err := json.Unmarshal(doc, &told); err != nil || doc[0] != '{' {
+			return nil, nil, fmt.Errorf("the ESummary of %q is no document", uid)
+		}
+		if told.Error != "" {
+			missing = append(missing, uid)
+			continue
+		}
+		docs[uid] = doc
+	}
+	return docs, missing, nil
+}
+
+// GeneSummary is the ESummary document of a gene.
+type GeneSummary struct {
+	UID         string
+	Name        string // the current symbol
+	Description string
+
+	// NomenclatureStatus is Official or Interim.
+	NomenclatureSymbol, NomenclatureName, NomenclatureStatus string
+
+	Aliases      []string // otheraliases
+	Designations []string // otherdesignations
+	Status       int      // 0 live, 1 replaced, 2 discontinued, 3 known from GeneRIFs only
+	CurrentID    string   // of a replaced record: what it is replaced by
+	Chromosome   string
+	MapLocation  string
+	MIM          []string
+	Summary      string
+	Weight       int
+
+	Organism, OrganismCommonName string
+	TaxID                        int
+}
+
+// Live tells a record that is neither replaced nor discontinued.
+func (g *GeneSummary) Live() bool { return g.Status != 1 && g.Status != 2 }
+
+// ReadGeneSummary reads a document of ReadSummaries for db gene. An absent
+// text is "", an absent number 0.
+func ReadGeneSummary(doc json.RawMessage) (*GeneSummary, error) {
+	var d struct {
+		UID, Name, Description                                   scalar
+		NomenclatureSymbol, NomenclatureName, NomenclatureStatus scalar
+		OtherAliases, OtherDesignations                          scalar
+		Status, CurrentID, Chromosome, MapLocation               scalar
+		MIM                                                      scalars
+		Summary, GeneWeight                                      scalar
+		Organism                                                 struct{ ScientificName, CommonName, TaxID scalar }
+		OrgName, TaxID                                           scalar // of former days
+	}
+	if err := json.Unmarshal(doc, &d); err != nil {
+		return nil, fmt.Errorf("the ESummary of a gene: %w", err)
+	}
+	g := &GeneSummary{
+		UID: d.UID.text(), Name: d.Name.text(), Description: d.Description.text(),
+		NomenclatureSymbol: d.NomenclatureSymbol.text(),
+		NomenclatureName:   d.NomenclatureName.text(),
+		NomenclatureStatus: d.NomenclatureStatus.text(),
+		Aliases:            d.OtherAliases.split(","),
+		Designations:       d.OtherDesignations.split("|"),
+		Status:             d.Status.number(),
+		CurrentID:          d.CurrentID.text(),
+		Chromosome:         d.Chromosome.text(),
+		MapLocation:        d.MapLocation.text(),
+		MIM:                d.MIM,
+		Summary:            d.Summary.text(),
+		Weight:             d.GeneWeight.number(),
+		Organism:           cmp.Or(d.Organism.ScientificName.text(), d.OrgName.text()),
+		OrganismCommonName: d.Organism.CommonName.text(),
+		TaxID:              cmp.Or(d.Organism.TaxID.number(), d.TaxID.number()),
+	}
+	if g.CurrentID == "0" {
+		g.CurrentID = ""
+	}
+	return g, nil
+}

@@ -1,0 +1,169 @@
+package entrez
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// entryBytes is what an entry of a list takes besides its text.
+const entryBytes = 200
+
+// handlers are functions for elements by name.
+type handlers map[string]func(xml.StartElement) error
+
+// dig calls the handlers of what is in an element, at any depth but below
+// another handled element.
+func (x *geneReader) dig(e xml.StartElement, h handlers) error {
+	return x.children(e.Name.Local, func(e xml.StartElement) error {
+		if handle, ok := h[e.Name.Local]; ok {
+			return handle(e)
+		}
+		return x.dig(e, h)
+	})
+}
+
+// dbtags gives the ids in an element to each.
+func (x *geneReader) dbtags(e xml.StartElement, each func(Dbtag)) error {
+	return x.dig(e, handlers{"Dbtag": func(e xml.StartElement) error {
+		var t Dbtag
+		err := x.dig(e, handlers{
+			"Dbtag_db":      x.into(&t.DB),
+			"Object-id_id":  x.into(&t.Value),
+			"Object-id_str": x.into(&t.Value),
+		})
+		if err == nil && t.DB != "" && t.Value != "" {
+			each(t)
+		}
+		return err
+	}})
+}
+
+// into returns a handler that puts the text of an element into a place that is
+// still empty.
+func (x *geneReader) into(place *string) func(xml.StartElement) error {
+	return func(e xml.StartElement) error {
+		text, err := x.text(e)
+		if *place == "" {
+			*place = text
+		}
+		return err
+	}
+}
+
+// onto returns a handler that adds the text of an element to a list.
+func (x *geneReader) onto(list *[]string, kind string) func(xml.StartElement) error {
+	return func(e xml.StartElement) error {
+		text, err := x.text(e)
+		x.add(list, kind, text)
+		return err
+	}
+}
+
+// text reads the text of an element, without space around. What elements in it
+// hold is not part of it.
+func (x *geneReader) text(e xml.StartElement) (string, error) {
+	var text strings.Builder
+	for {
+		t, err := x.token()
+		if err != nil {
+			return "", err
+		}
+		switch t := t.(type) {
+		case xml.CharData:
+			if x.facts += len(t); text.Len()+len(t) > maxToken {
+				return "", tooLarge("a text of more than %d bytes", maxToken)
+			}
+			text.Write(t)
+		case xml.StartElement:
+			if err := x.pass(t); err != nil {
+				return "", err
+			}
+		case xml.EndElement:
+			return strings.TrimSpace(text.String()), ends(t, e.Name.Local)
+		}
+	}
+}
+
+// children calls read for each element in the element of a name, up to its end
+// tag.
+func (x *geneReader) children(name string, read func(xml.StartElement) error) error {
+	if x.depth++; x.depth > maxGeneDepth {
+		return fmt.Errorf("elements are nested more than %d deep", maxGeneDepth)
+	}
+	for {
+		t, err := x.token()
+		if err != nil {
+			return err
+		}
+		switch t := t.(type) {
+		case xml.StartElement:
+			if err := read(t); err != nil {
+				return err
+			}
+		case xml.EndElement:
+			x.depth--
+			return ends(t, name)
+		}
+	}
+}
+
+// pass passes over an element, of which the start tag is read.
+func (x *geneReader) pass(e xml.StartElement) error {
+	if x.in.emptied() {
+		_, err := x.token() // the end that the decoder makes of it
+		return err
+	}
+	return x.passRest(e.Name.Local)
+}
+
+// passRest passes over what is left of the element of a name, end tag
+// included.
+func (x *geneReader) passRest(name string) error {
+	err := x.in.passTo(name)
+	if err == nil {
+		_, err = x.token()
+	}
+	return cut(err)
+}
+
+// token returns the next token. Whether tags match is for the caller to see.
+func (x *geneReader) token() (xml.Token, error) {
+	if x.facts > maxFacts {
+		return nil, tooLarge("texts of more than %d bytes", maxFacts)
+	}
+	x.in.limit.next()
+	t, err := x.xml.RawToken()
+	return t, cut(err)
+}
+
+// cut makes an end of input the error that it is inside of a document.
+func cut(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// ends tells whether an end tag is that of the element of a name.
+func ends(t xml.EndElement, name string) error {
+	if t.Name.Local != name {
+		return fmt.Errorf("the element %q ends as %q", entity.Cut(name, 80), entity.Cut(t.Name.Local, 80))
+	}
+	return nil
+}
+
+// attributeValue returns the attribute value, in which the record has the words
+// for its numbers.
+func attributeValue(e xml.StartElement) string {
+	for _, a := range e.Attr {
+		if a.Name.Local == "value" {
+			return strings.TrimSpace(a.Value)
+		}
+	}
+	return ""
+}

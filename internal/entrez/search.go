@@ -1,0 +1,132 @@
+package entrez
+
+import (
+	"encoding/json"
+	"errors"
+	"strconv"
+)
+
+// Search is the answer of an ESearch.
+type Search struct {
+	Count int      // of all hits, not only those of IDs
+	IDs   []string // in the order of the sort that was asked for
+
+	QueryTranslation string // what NCBI made of the term
+
+	// What NCBI did not find or left out. Words that are not found do not make
+	// a search fail: the others may have hits.
+	PhrasesNotFound, FieldsNotFound                       []string
+	PhrasesIgnored, QuotedPhrasesNotFound, OutputMessages []string
+
+	// The history, where it was asked for; it expires after hours.
+	WebEnv   string
+	QueryKey int
+}
+
+// ReadSearch reads a JSON ESearch. An answer without a count is an error,
+// never zero hits.
+func ReadSearch(body []byte) (Search, error) {
+	var answer struct {
+		Result *struct {
+			Count, QueryTranslation, WebEnv, QueryKey scalar
+			IDList                                    scalars
+			ErrorList                                 struct{ PhrasesNotFound, FieldsNotFound scalars }
+			WarningList                               struct{ PhrasesIgnored, QuotedPhrasesNotFound, OutputMessages scalars }
+		} `json:"esearchresult"`
+	}
+	if err := readAnswer("ESearch", body, &answer); err != nil {
+		return Search{}, err
+	}
+	r := answer.Result
+	if r == nil {
+		return Search{}, errors.New("an ESearch without a result")
+	}
+	count, err := strconv.Atoi(r.Count.text())
+	if err != nil || count < 0 {
+		return Search{}, errors.New("an ESearch without a count")
+	}
+	return Search{
+		Count: count, IDs: r.IDList,
+		QueryTranslation:      r.QueryTranslation.text(),
+		PhrasesNotFound:       r.ErrorList.PhrasesNotFound,
+		FieldsNotFound:        r.ErrorList.FieldsNotFound,
+		PhrasesIgnored:        r.WarningList.PhrasesIgnored,
+		QuotedPhrasesNotFound: r.WarningList.QuotedPhrasesNotFound,
+		OutputMessages:        r.WarningList.OutputMessages,
+		WebEnv:                r.WebEnv.text(),
+		QueryKey:              r.QueryKey.number(),
+	}, nil
+}
+
+// Info describes a database, as EInfo tells it.
+type Info struct {
+	Name, MenuName, Description string
+	DBBuild                     string // opaque
+	Count                       int    // of records
+	LastUpdate                  string // in NCBI's words: 2025/11/27 06:33
+	Fields                      []InfoField
+	Links                       []InfoLink
+}
+
+// InfoField is a search field of a database.
+type InfoField struct {
+	Name, FullName, Description                         string
+	TermCount                                           int // 0 where it is not told
+	IsDate, IsNumerical, SingleToken, Hierarchy, Hidden bool
+}
+
+// InfoLink is a linkname of a database.
+type InfoLink struct{ Name, Menu, Description, DBTo string }
+
+// ReadInfo reads a JSON EInfo of one database.
+func ReadInfo(body []byte) (Info, error) {
+	var answer struct {
+		Result struct{ DBInfo dbInfos } `json:"einforesult"`
+	}
+	if err := readAnswer("EInfo", body, &answer); err != nil {
+		return Info{}, err
+	}
+	if len(answer.Result.DBInfo) != 1 || answer.Result.DBInfo[0].DBName == "" {
+		return Info{}, errors.New("an EInfo without a database")
+	}
+	d := answer.Result.DBInfo[0]
+	info := Info{
+		Name: d.DBName.text(), MenuName: d.MenuName.text(), Description: d.Description.text(),
+		DBBuild: d.DBBuild.text(), Count: d.Count.number(), LastUpdate: d.LastUpdate.text(),
+	}
+	for _, f := range d.FieldList {
+		info.Fields = append(info.Fields, InfoField{
+			Name: f.Name.text(), FullName: f.FullName.text(), Description: f.Description.text(),
+			TermCount: f.TermCount.number(),
+			IsDate:    f.IsDate.yes(), IsNumerical: f.IsNumerical.yes(), SingleToken: f.SingleToken.yes(),
+			Hierarchy: f.Hierarchy.yes(), Hidden: f.IsHidden.yes(),
+		})
+	}
+	for _, l := range d.LinkList {
+		info.Links = append(info.Links, InfoLink{
+			Name: l.Name.text(), Menu: l.Menu.text(), Description: l.Description.text(), DBTo: l.DBTo.text(),
+		})
+	}
+	return info, nil
+}
+
+type dbInfo struct {
+	DBName, MenuName, Description, DBBuild, Count, LastUpdate scalar
+
+	FieldList []struct {
+		Name, FullName, Description, TermCount                scalar
+		IsDate, IsNumerical, SingleToken, Hierarchy, IsHidden scalar
+	}
+	LinkList []struct{ Name, Menu, Description, DBTo scalar }
+}
+
+// dbInfos is one database: alone, as it was in former days, or in a list.
+type dbInfos []dbInfo
+
+func (d *dbInfos) UnmarshalJSON(text []byte) error {
+	if len(text) > 0 && text[0] == '[' {
+		return json.Unmarshal(text, (*[]dbInfo)(d))
+	}
+	*d = make(dbInfos, 1)
+	return json.Unmarshal(text, &(*d)[0])
+}
