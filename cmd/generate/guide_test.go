@@ -128,8 +128,10 @@ func TestGuide(t *testing.T) {
 		!strings.Contains(out, "sponsor, main_sponsor, title") {
 		t.Errorf("count_trials without arguments answers %s", out)
 	}
-	s.must(t, "go", "test", "./internal/mcpserver", "-run", "TestWire/stdio/count", "-update")
-	s.must(t, "go", "test", "./internal/mcpserver", "-run", "TestWire/.*/count")
+	s.must(t, "go", "test", "-vet=off", "-c", "-o", "internal/mcpserver/wire.test", "./internal/mcpserver")
+	wire := scratch{root: filepath.Join(s.root, "internal/mcpserver")}
+	wire.must(t, "./wire.test", "-test.run", "TestWire/stdio/count", "-update")
+	wire.must(t, "./wire.test", "-test.run", "TestWire/.*/count")
 	s.must(t, "go", "run", "./cmd/generate", "-check")
 	if out := s.must(t, "gofmt", "-l", "internal/entity", "internal/mapping", "internal/service"); out != "" {
 		t.Errorf("the guide's code is not as gofmt writes it: %s", out)
