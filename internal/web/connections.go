@@ -4,6 +4,7 @@ import (
 	"container/list"
 	"context"
 	"math"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"sync"
@@ -14,7 +15,7 @@ const (
 	// settle is the time in which a new connection must bring its request where
 	// all places are taken.
 	settle = 250 * time.Millisecond
-	// linger is how long the connection of a refused stranger stays open without a
+	// linger is how long, on average, the connection of a refused stranger stays open without a
 	// place where strangers come in crowds: one that comes again as soon as its
 	// connection has ended does so less often.
 	linger = 2 * time.Second
@@ -339,7 +340,7 @@ func (c *connection) lingers() bool {
 	}
 	c.closed = true
 	c.queue, c.place = l.lingering, l.lingering.PushBack(c)
-	c.timer = time.AfterFunc(linger, func() {
+	c.timer = time.AfterFunc(linger/2+rand.N(linger), func() { // spread: else all come again at once
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		c.finish()
