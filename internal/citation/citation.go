@@ -109,6 +109,9 @@ func (w *work) readBook(b *entity.Book) {
 		w.authors = people(b.Authors)
 	}
 	w.editors = people(b.Editors)
+	if slices.Equal(w.authors, w.editors) { // the editors of a book that nobody else wrote
+		w.authors = nil
+	}
 	w.accession = line(b.Accession)
 	w.series, w.volume, w.edition = line(b.CollectionTitle), line(b.Volume), edition(line(b.Edition))
 	w.publisher, w.place = line(b.Publisher), line(b.PublisherLocation)

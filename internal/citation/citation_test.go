@@ -209,6 +209,18 @@ func TestGolden(t *testing.T) {
 			bibtex:  []string{"@book{vanpoe1993_222,", "  title = {Guide to {Moss}},"},
 		},
 		{
+			name: "book of editors, who stand for its authors",
+			article: func() entity.Article {
+				a := guide("")
+				a.Title, a.Authors = a.Book.Title, a.Book.Editors
+				return a
+			}(),
+			apa:    "van Poe, A. B., III, & Doe, J. K. (Eds.). (1993). Guide to Moss (2nd ed., Vol. 4). Moss Press. https://www.ncbi.nlm.nih.gov/books/NBK1/",
+			mla:    `van Poe, A. B., III, and Jane K. Doe, editors. Guide to Moss. 2nd ed., vol. 4, Moss Press, 1993, https://www.ncbi.nlm.nih.gov/books/NBK1/.`,
+			ris:    []string{"TY  - BOOK", "ED  - Doe, Jane K.", "TI  - Guide to Moss"},
+			bibtex: []string{"@book{vanpoe1993_222,", "  title = {Guide to {Moss}},"},
+		},
+		{
 			name: "book of authors, edited",
 			article: func() entity.Article {
 				a := guide("Guide to moss.")

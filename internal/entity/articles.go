@@ -6,7 +6,7 @@ package entity
 type Article struct {
 	// PubMed id, bare digits. Source: PMID.
 	PMID string `json:"pmid" jsonschema:"pattern=^[0-9]+$"`
-	// In brackets where translated. Source: ArticleTitle.
+	// In brackets where translated; of a whole book its title. Source: ArticleTitle, BookTitle.
 	Title string `json:"title,omitempty" jsonschema:"minLength=1"`
 	// Title in the original language. Source: VernacularTitle.
 	VernacularTitle string `json:"vernacularTitle,omitempty" jsonschema:"minLength=1"`
@@ -18,7 +18,7 @@ type Article struct {
 	AbstractCopyright string `json:"abstractCopyright,omitempty" jsonschema:"minLength=1"`
 	// In other languages or for other readers. Source: OtherAbstract.
 	OtherAbstracts []OtherAbstract `json:"otherAbstracts,omitempty" jsonschema:"minItems=1"`
-	// Authors in order. Source: AuthorList, without authors of ValidYN=N.
+	// Authors in order; of a whole book without any, its editors. Source: AuthorList, without authors of ValidYN=N.
 	Authors []Author `json:"authors,omitempty" jsonschema:"minItems=1"`
 	// The record does not list all. Source: AuthorList.CompleteYN.
 	AuthorsIncomplete bool `json:"authorsIncomplete,omitempty"`

@@ -50,6 +50,9 @@ func Term(text string, fields Fields) (term string, notices []string) {
 	if r.star {
 		notices = append(notices, where+"a * was left out: it may only end a word, after at least "+strconv.Itoa(fields.shortest)+" letters.")
 	}
+	for _, w := range r.minus {
+		notices = append(notices, where+w+" was read as "+strings.Trim(w, "-,:*.")+": a minus sign excludes nothing. To exclude the word write NOT before it.")
+	}
 	if len(r.left) > 0 {
 		notices = append(notices, where+"there was left out: "+strings.Join(r.left, ", ")+
 			`. Of signs, only "quotes", (parentheses), [field] tags after a word, and AND, OR, NOT between words are understood.`)
@@ -75,6 +78,7 @@ type reader struct {
 	astray  []string // tags with nothing before them
 	left    []string // what was left out
 	star    bool     // a * was left out
+	minus   []string // words with a minus before them
 }
 
 func (r *reader) add(kind boolean.Kind, text string) {
@@ -165,6 +169,9 @@ func (r *reader) word(w string) {
 	trimmed := strings.Trim(w, ",:")
 	if trimmed == "" {
 		return
+	}
+	if first, _ := utf8.DecodeRuneInString(strings.TrimPrefix(trimmed, "-")); trimmed[0] == '-' && unicode.IsLetter(first) && len(r.minus) < maxNamed {
+		r.minus = append(r.minus, entity.Cut(trimmed, maxExcerpt))
 	}
 	switch parts := strings.FieldsFunc(trimmed, func(c rune) bool { return !boolean.LetterOrDigit(c) }); {
 	case areOperators(trimmed):

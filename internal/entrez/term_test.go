@@ -48,6 +48,8 @@ func TestTermOfGenes(t *testing.T) {
 		{text: "What is Crohn’s disease?", want: "What is Crohn's disease"},
 		{text: "β-catenin 東京 HLA-DRB1 NKX2.5", want: "β-catenin 東京 HLA-DRB1 NKX2.5"},
 		{text: "1,2-dichloroethane, 5'", want: "1,2-dichloroethane 5'"},
+		{text: "acute -leukemia", want: "acute -leukemia", notices: []string{"-leukemia was read as leukemia: a minus sign excludes nothing. To exclude the word write NOT before it."}},
+		{text: "a1 - b2 -5 c-d", want: "a1 b2 -5 c-d"},
 
 		// tags
 		{text: "BRCA1[sym]", want: "BRCA1[sym]"},

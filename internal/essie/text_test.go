@@ -55,6 +55,9 @@ func TestText(t *testing.T) {
 		{text: "a] [b", want: `a\] \[b`},
 		{text: "AREA[Phase]PHASE3", want: `AREA\[Phase\]PHASE3`, notices: []string{brackets}},
 		{text: "SEARCH[Location](AREA[LocationCity]Boston)", want: `SEARCH\[Location\] (AREA\[LocationCity\]Boston)`, notices: []string{brackets}},
+		{text: "COVERAGE[FullMatch] x1", want: `COVERAGE\[FullMatch\] x1`, notices: []string{brackets}},
+		{text: "COVER[FullMatch] x1", want: `COVER\[FullMatch\] x1`, notices: []string{brackets}},
+		{text: "COVER x1", want: `"COVER" x1`},
 		{text: "EXPANSION[None] x1", want: `EXPANSION\[None\] x1`, notices: []string{brackets}},
 
 		// parentheses without a partner, or with nothing in them

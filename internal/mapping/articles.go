@@ -54,6 +54,14 @@ func Article(r *entrez.Article) (entity.Article, error) {
 	if a.PMID == "" {
 		return entity.Article{}, ErrIncomplete
 	}
+	if b := a.Book; b != nil && a.Title == "" { // the record is the whole book
+		a.Title = b.Title
+		for _, people := range [][]entity.Author{b.Authors, b.Editors} {
+			if len(a.Authors) == 0 {
+				a.Authors = slices.Clone(people)
+			}
+		}
+	}
 	return a, nil
 }
 

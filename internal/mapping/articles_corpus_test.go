@@ -345,6 +345,7 @@ func wantArticle(a *branch) any {
 		return slices.ContainsFunc(record.all("CommentsCorrectionsList/CommentsCorrections"), func(c *branch) bool { return c.attr["RefType"] == how })
 	}
 	var journal, book any
+	title, people := article.word("ArticleTitle"), byType("authors", article.all("AuthorList"))
 	if j := article.one("Journal"); j != nil {
 		info := record.one("MedlineJournalInfo")
 		journal = object("title", j.word("Title"), "isoAbbreviation", j.word("ISOAbbreviation"), "medlineAbbreviation", info.word("MedlineTA"),
@@ -353,6 +354,14 @@ func wantArticle(a *branch) any {
 			"eLocation", firstWith(article.all("ELocationID"), "EIdType", "pii"), "publicationDate", wantDate(j.one("JournalIssue/PubDate")))
 	}
 	if b := record.one("Book"); b != nil {
+		if title == "" {
+			title = b.word("BookTitle")
+			for _, kind := range []string{"authors", "editors"} {
+				if len(people) == 0 {
+					people = byType(kind, slices.Concat(b.all("AuthorList"), record.all("AuthorList")))
+				}
+			}
+		}
 		var labels []string
 		for _, l := range record.wordsOf("LocationLabel") {
 			labels = append(labels, l.(string))
@@ -366,13 +375,13 @@ func wantArticle(a *branch) any {
 	}
 	banks := article.all("DataBankList/DataBank")
 	return object(
-		"pmid", record.word("PMID"), "title", article.word("ArticleTitle"), "vernacularTitle", article.word("VernacularTitle"),
+		"pmid", record.word("PMID"), "title", title, "vernacularTitle", article.word("VernacularTitle"),
 		"abstractText", text, "abstractSections", sections, "abstractCopyright", article.word("Abstract/CopyrightInformation"),
 		"otherAbstracts", readEach(record.all("OtherAbstract"), func(o *branch) any {
 			text, _ := wantAbstract(o)
 			return object("type", o.attr["Type"], "language", o.attr["Language"], "text", text)
 		}),
-		"authors", wantAuthors(byType("authors", article.all("AuthorList"))),
+		"authors", wantAuthors(people),
 		"authorsIncomplete", truth(slices.ContainsFunc(article.all("AuthorList"), func(l *branch) bool { return l.attr["CompleteYN"] == "N" })),
 		"journalInfo", journal, "book", book,
 		"electronicDate", wantISO(article.one("ArticleDate")), "revisedDate", wantISO(record.one("DateRevised")),

@@ -106,8 +106,8 @@ type Cache[Q, T any] struct {
 	batch upstream.Batch[Q, answer]
 }
 
-// An answer is one answer of the source as it is kept. A value that is nil could
-// not be read.
+// An answer is one answer of the source as it is kept, absent where it has none.
+// A value that is nil could not be read.
 type answer struct {
 	value    []byte
 	requests int
@@ -141,8 +141,8 @@ func (c *Cache[Q, T]) fetch(ctx context.Context, questions []Q) (map[string]answ
 		a := answer{requests: reply.Requests, fetched: reply.Fetched}
 		switch {
 		case !answered:
+			a.value = absent // also says when the source had none
 			c.Put(ctx, c.kind.Name, key, absent, reply.Fetched)
-			continue
 		case value != nil:
 			if a.value, err = entity.JSON(value); err != nil {
 				return nil, err
@@ -238,7 +238,9 @@ func (c *Cache[Q, T]) decode(answers map[string]answer, values map[string]*T, no
 		if err != nil {
 			return err
 		}
-		values[key] = value
+		if value != nil {
+			values[key] = value
+		}
 		notes.Used("", a.fetched)
 	}
 	return nil
