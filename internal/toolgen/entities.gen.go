@@ -36,7 +36,6 @@ var entities = map[string]reflect.Type{
 	"LinkName":                reflect.TypeFor[entity.LinkName](),
 	"MeshTerm":                reflect.TypeFor[entity.MeshTerm](),
 	"NCBICompliance":          reflect.TypeFor[entity.NCBICompliance](),
-	"Notes":                   reflect.TypeFor[entity.Notes](),
 	"OperationalStatus":       reflect.TypeFor[entity.OperationalStatus](),
 	"OtherAbstract":           reflect.TypeFor[entity.OtherAbstract](),
 	"Outcome":                 reflect.TypeFor[entity.Outcome](),
