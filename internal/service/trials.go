@@ -46,7 +46,7 @@ func (s *Service) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs)
 		return answer, err
 	}
 	if args.Cursor == "" {
-		answer.Add(firstPageNotices(args.TrialFilters, page)...)
+		answer.Add(firstPageNotices(args.TrialFilters, params, page)...)
 	}
 	if page.bad > 0 {
 		answer.Notices = append(answer.Notices, fmt.Sprintf("%d records without NCT id, title or status were left out.", page.bad))

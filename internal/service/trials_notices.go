@@ -8,6 +8,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -30,11 +31,12 @@ func place(text string) (essie.Location, error) {
 
 // firstPageNotices says what the caller should know of the hits of a search, or
 // why it may have none.
-func firstPageNotices(args tools.TrialFilters, page candidatePage) []string {
+func firstPageNotices(args tools.TrialFilters, query *ctgov.Query, page candidatePage) []string {
 	if total := page.next.Total; total != nil && *total == 0 {
 		return slices.DeleteFunc([]string{noHits(args), noSite(args), notEnglish(args)}, func(s string) bool { return s == "" })
 	}
-	if args.Location != "" && slices.Contains(args.Status, "RECRUITING") && len(page.candidates) > 0 {
+	statuses := query.FilterOverallStatus
+	if args.Location != "" && statuses != nil && slices.Contains(*statuses, "RECRUITING") && len(page.candidates) > 0 {
 		return []string{"status is that of the whole trial; its site in this place may not recruit. recruitment_status of each site: " +
 			"call get_trial_locations with " + tool.Object("nct_id", page.candidates[0].ID) + "."}
 	}

@@ -15,8 +15,7 @@ import (
 
 // trialQuery turns the filters of a tool's call into the upstream query, without
 // its page, and says what the caller should know about it.
-func trialQuery(caller string, args tools.TrialFilters) (*ctgov.Query, []string, error) {
-	var notices []string
+func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, notices []string, err error) {
 	var filters []string // of filter.advanced
 	given := args
 	if len(args.Given()) == 0 {
@@ -25,6 +24,9 @@ func trialQuery(caller string, args tools.TrialFilters) (*ctgov.Query, []string,
 			Message: caller + " was called without any criterion.",
 			Hint:    "Call " + caller + " again with at least one of " + alternatives(args.Names()) + ", such as " + tool.Object("condition", "melanoma") + ".",
 		}
+	}
+	if notices, err = readWords(&args); err != nil {
+		return nil, nil, err
 	}
 	ids, err := lookup(&args, &notices)
 	if err != nil {
@@ -68,8 +70,7 @@ func trialQuery(caller string, args tools.TrialFilters) (*ctgov.Query, []string,
 	for _, t := range args.StudyType {
 		types = append(types, essie.Area("StudyType", t))
 	}
-	args.Status = slices.Sorted(slices.Values(args.Status)) // one query, however its list was ordered
-	params := args.ListStudiesParams()
+	params = args.ListStudiesParams()
 	if filter := essie.And(append(filters, phase, essie.Or(types...))...); filter != "" {
 		params.FilterAdvanced = &filter
 	}
@@ -93,6 +94,16 @@ func cursorAlone(cursor string) *entity.Error {
 		Hint:    `Make that call again with cursor added. For the first page of a search call search_trials with its arguments alone, such as {"condition":"melanoma"}.`,
 		Input:   cursor,
 	}
+}
+
+// readWords makes values of the words for a status and a type.
+func readWords(args *tools.TrialFilters) (notices []string, err error) {
+	var more []string
+	if args.Status, notices, err = statusWords.read(args.Status); err != nil {
+		return nil, err
+	}
+	args.StudyType, more, err = studyTypeWords.read(args.StudyType)
+	return append(notices, more...), err
 }
 
 // expressionOf writes a text argument for upstream: an expression for its

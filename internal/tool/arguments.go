@@ -199,7 +199,7 @@ func (t *Tool) list(a Argument, value any) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		if a.Words == nil {
+		if a.Words == nil || a.AnyWords {
 			out = append(out, one)
 			continue
 		}

@@ -47,6 +47,7 @@ type Argument struct {
 	Required  bool
 	Example   string     // in messages
 	Words     []string   // the values, which people may write in words
+	AnyWords  bool       // the tool itself reads other words for the values
 	Also      []string   // other names of the argument
 	InsteadOf []string   // names of arguments whose values this one cannot take
 	Fields    []Argument // of an object

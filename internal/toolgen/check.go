@@ -12,7 +12,11 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-const enumWords = "enum words"
+const (
+	enumWords = "enum words"
+	// anyWords are read by the tool itself, which knows more of them.
+	anyWords = "any words"
+)
 
 var (
 	validName = regexp.MustCompile(`^[a-z][A-Za-z0-9_]*$`)
@@ -153,8 +157,8 @@ func (o *owner) resolve(a *Argument) (err error) {
 
 // checkValues checks what an argument says of its values.
 func (a *Argument) checkValues() error {
-	if a.Accept != "" && (a.Accept != enumWords || len(a.known) == 0) {
-		return fmt.Errorf("accept %s: only %q can be accepted, of an argument with known values", a.Accept, enumWords)
+	if a.Accept != "" && (a.Accept != enumWords && a.Accept != anyWords || len(a.known) == 0) {
+		return fmt.Errorf("accept %s: only %q or %q can be accepted, of an argument with known values", a.Accept, enumWords, anyWords)
 	}
 	if (a.Minimum != nil || a.Maximum != nil) && a.Type == "string" {
 		return errors.New("minimum and maximum are for integers")

@@ -170,11 +170,14 @@ func (a Argument) GoType() string {
 
 // Words returns the values that may be given in people's words.
 func (a Argument) Words() []string {
-	if a.Accept != enumWords {
+	if a.Accept == "" {
 		return a.Choices
 	}
 	return a.known
 }
+
+// AnyWords reports whether the tool itself reads the words of the argument.
+func (a Argument) AnyWords() bool { return a.Accept == anyWords }
 
 // ExampleText returns the example as a message shows it.
 func (a Argument) ExampleText() (string, error) {

@@ -1,0 +1,182 @@
+package service
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// wordValues are the values of an argument, and what people call them.
+type wordValues struct {
+	argument string
+	known    []string
+	// others are other words, folded, for one value.
+	others map[string]string
+	// wider are words whose value says more or less than they do, with what the
+	// caller should know.
+	wider map[string]wider
+	// unclear are words that may mean one of several values.
+	unclear map[string][]string
+}
+
+type wider struct{ value, notice string }
+
+var statusWords = wordValues{
+	argument: "status",
+	known: []string{
+		"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN",
+		"AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE", "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN",
+	},
+	others: map[string]string{
+		"upcoming": "NOT_YET_RECRUITING", "planned": "NOT_YET_RECRUITING", "pending": "NOT_YET_RECRUITING", "notstarted": "NOT_YET_RECRUITING",
+		"notyetstarted": "NOT_YET_RECRUITING", "notyetopen": "NOT_YET_RECRUITING", "notyetenrolling": "NOT_YET_RECRUITING",
+		"byinvitation": "ENROLLING_BY_INVITATION", "byinvitationonly": "ENROLLING_BY_INVITATION", "invitationonly": "ENROLLING_BY_INVITATION",
+		"activenotenrolling": "ACTIVE_NOT_RECRUITING", "activebutnotrecruiting": "ACTIVE_NOT_RECRUITING",
+		"stoppedearly": "TERMINATED", "terminatedearly": "TERMINATED", "paused": "SUSPENDED", "onhold": "SUSPENDED",
+	},
+	wider: map[string]wider{
+		"enrolling":         {"RECRUITING", byInvitation},
+		"open":              {"RECRUITING", notYet},
+		"opentoenrollment":  {"RECRUITING", notYet},
+		"openforenrollment": {"RECRUITING", notYet},
+		"accruing":          {"RECRUITING", byInvitation},
+		"accepting":         {"RECRUITING", byInvitation},
+	},
+	unclear: map[string][]string{
+		"active": active, "ongoing": active, "current": active, "inprogress": active, "running": active, "underway": active,
+		"closed": closed, "notrecruiting": closed, "notenrolling": closed, "nolongerrecruiting": closed, "closedtoenrollment": closed,
+		"closedtorecruitment": closed, "closedtoaccrual": closed, "inactive": closed,
+		"ended": {"COMPLETED", "TERMINATED"}, "finished": {"COMPLETED", "TERMINATED"}, "done": {"COMPLETED", "TERMINATED"}, "over": {"COMPLETED", "TERMINATED"},
+		"stopped": stopped, "halted": stopped, "discontinued": stopped, "cancelled": stopped, "canceled": stopped, "aborted": stopped,
+	},
+}
+
+const (
+	byInvitation = "trials that take participants by invitation only are ENROLLING_BY_INVITATION"
+	notYet       = "trials that are to open are NOT_YET_RECRUITING"
+)
+
+var (
+	active  = []string{"RECRUITING", "ACTIVE_NOT_RECRUITING", "ENROLLING_BY_INVITATION"}
+	closed  = []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED"}
+	stopped = []string{"TERMINATED", "WITHDRAWN", "SUSPENDED"}
+)
+
+var studyTypeWords = wordValues{
+	argument: "study_type",
+	known:    []string{"EXPANDED_ACCESS", "INTERVENTIONAL", "OBSERVATIONAL"},
+	others: map[string]string{
+		"intervention": "INTERVENTIONAL", "clinical": "INTERVENTIONAL", "interventionalclinical": "INTERVENTIONAL", "observation": "OBSERVATIONAL", "noninterventional": "OBSERVATIONAL",
+		"compassionateuse": "EXPANDED_ACCESS", "expandedaccessprogram": "EXPANDED_ACCESS", "expanded": "EXPANDED_ACCESS", "eap": "EXPANDED_ACCESS",
+	},
+	wider: map[string]wider{
+		"rct": randomized, "randomized": randomized, "randomised": randomized, "randomizedcontrolled": randomized, "randomisedcontrolled": randomized,
+		"cohort": observed, "casecontrol": observed, "registry": observed, "patientregistry": observed, "observationalpatientregistry": observed, "naturalhistory": observed, "crosssectional": observed,
+	},
+}
+
+var (
+	randomized = wider{"INTERVENTIONAL", "that holds trials without randomization too"}
+	observed   = wider{"OBSERVATIONAL", "that holds studies of other designs too"}
+)
+
+// besides are words that say nothing beside a value.
+var besides = regexp.MustCompile(`(?i)\b(?:stud(?:y|ies)|trials?|status|only|currently|actively|now|patients|participants|subjects)\b`)
+
+// read returns the values that texts name, each of which may hold several, and
+// what the caller should know of the reading.
+func (w wordValues) read(texts []string) (values, notices []string, err error) {
+	var unknown []string
+	for _, text := range texts {
+		parts := listSep.Split(text, -1)
+		for len(parts) > 0 {
+			if strings.TrimSpace(parts[0]) == "" {
+				parts = parts[1:]
+				continue
+			}
+			// A value may hold a comma itself (Active, not recruiting): the
+			// longest run of parts that is one value counts.
+			run := min(len(parts), 4)
+			for ; run > 1 && w.value(strings.Join(parts[:run], " ")) == ""; run-- {
+			}
+			word := strings.TrimSpace(strings.Join(parts[:run], ", "))
+			parts = parts[run:]
+			if several := w.unclear[plainWord(word)]; several != nil {
+				return nil, nil, w.ambiguous(word, several)
+			}
+			value := w.value(word)
+			if value == "" {
+				unknown = append(unknown, word)
+				continue
+			}
+			if also, ok := w.wider[plainWord(word)]; ok {
+				notices = append(notices, fmt.Sprintf("%s: %s was read as %s; %s.", w.argument, quoted(word), value, also.notice))
+			}
+			values = append(values, value)
+		}
+	}
+	if len(unknown) > 0 {
+		return nil, nil, w.unknown(values, unknown)
+	}
+	slices.Sort(values) // one query, however its list was ordered
+	return slices.Compact(values), notices, nil
+}
+
+// value returns the value that a text names, or "".
+func (w wordValues) value(text string) string {
+	for _, word := range []string{entity.Fold(text), plainWord(text)} {
+		if i := slices.IndexFunc(w.known, func(k string) bool { return entity.Fold(k) == word }); i >= 0 {
+			return w.known[i]
+		}
+		if value := w.others[word]; value != "" {
+			return value
+		}
+		if value := w.wider[word].value; value != "" {
+			return value
+		}
+	}
+	return ""
+}
+
+// plainWord is a text without what says nothing beside a value.
+func plainWord(text string) string { return entity.Fold(besides.ReplaceAllString(text, " ")) }
+
+// ambiguous asks which of several values a word means.
+func (w wordValues) ambiguous(word string, several []string) *entity.Error {
+	return &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: fmt.Sprintf("%s: %s may mean %s.", w.argument, quoted(word), alternatives(several)),
+		Hint:    fmt.Sprintf(`Call search_trials again with those that are meant, such as {%q:[%q,%q]}.`, w.argument, several[0], several[1]),
+		Input:   word,
+	}
+}
+
+// unknown refuses words that name no value; good are the values beside them.
+func (w wordValues) unknown(good, words []string) *entity.Error {
+	what := "is no known value"
+	if len(words) > 1 {
+		what = "these are no known values"
+	}
+	hint := "Call search_trials again with " + w.argument + " as one or several of "
+	meant := slices.Clone(good)
+	for _, word := range words {
+		meant = append(meant, tool.Nearest(word, w.known))
+	}
+	switch {
+	case slices.Contains(meant, ""):
+	case len(meant) == 1:
+		hint = "Call search_trials again with " + tool.Object(w.argument, meant[0]) + ", or with " + w.argument + " as one or several of "
+	default:
+		hint = fmt.Sprintf(`Call search_trials again with {%q:["%s"]}, or with %s as one or several of `, w.argument, strings.Join(meant, `","`), w.argument)
+	}
+	return &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: w.argument + ": " + what + ", was " + entity.Cut(strings.Join(words, ", "), 80) + ".",
+		Hint:    hint + strings.Join(w.known, ", ") + ", in words too.",
+		Input:   strings.Join(words, ", "),
+	}
+}

@@ -1,0 +1,101 @@
+package service
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// TestStatusWords: the registry's own labels and people's words are values; a
+// word that may mean several is a question, never a guess.
+func TestStatusWords(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		texts  string // parted by " + "
+		values string // parted by spaces
+		notice string
+	}{
+		{"recruiting", "RECRUITING", ""},
+		{"Active, not recruiting", "ACTIVE_NOT_RECRUITING", ""},
+		{"Active, not recruiting, completed", "ACTIVE_NOT_RECRUITING COMPLETED", ""},
+		{"Completed or recruiting", "COMPLETED RECRUITING", ""},
+		{"Recruiting + RECRUITING + recruiting trials", "RECRUITING", ""},
+		{"currently recruiting", "RECRUITING", ""},
+		{"recruiting patients", "RECRUITING", ""},
+		{"Enrolling by invitation", "ENROLLING_BY_INVITATION", ""},
+		{"invitation only", "ENROLLING_BY_INVITATION", ""},
+		{"Unknown status", "UNKNOWN", ""},
+		{"unknown", "UNKNOWN", ""},
+		{"Temporarily not available", "TEMPORARILY_NOT_AVAILABLE", ""},
+		{"Approved for marketing", "APPROVED_FOR_MARKETING", ""},
+		{"not yet recruiting", "NOT_YET_RECRUITING", ""},
+		{"upcoming", "NOT_YET_RECRUITING", ""},
+		{"completed studies", "COMPLETED", ""},
+		{"stopped early", "TERMINATED", ""},
+		{"on hold", "SUSPENDED", ""},
+		{"enrolling", "RECRUITING", `status: "enrolling" was read as RECRUITING; trials that take participants by invitation only are ENROLLING_BY_INVITATION.`},
+		{"open", "RECRUITING", `status: "open" was read as RECRUITING; trials that are to open are NOT_YET_RECRUITING.`},
+	} {
+		values, notices, err := statusWords.read(strings.Split(tt.texts, " + "))
+		if got := strings.Join(values, " "); err != nil || got != tt.values || strings.Join(notices, " ") != tt.notice {
+			t.Errorf("%q: %s %v %v", tt.texts, got, notices, err)
+		}
+	}
+	for text, several := range map[string]string{
+		"active": "RECRUITING, ACTIVE_NOT_RECRUITING or ENROLLING_BY_INVITATION", "ongoing": "RECRUITING, ACTIVE", "active trials": "RECRUITING, ACTIVE",
+		"closed": "ACTIVE_NOT_RECRUITING, COMPLETED", "not recruiting": "ACTIVE_NOT_RECRUITING, COMPLETED", "finished": "COMPLETED or TERMINATED",
+		"stopped": "TERMINATED, WITHDRAWN", "recruiting or active": "RECRUITING, ACTIVE_NOT_RECRUITING", "cancelled": "TERMINATED, WITHDRAWN",
+	} {
+		_, _, err := statusWords.read([]string{text})
+		e := entity.AsError(err)
+		if e == nil || e.Code != entity.InvalidInput || !strings.HasPrefix(e.Message, `status: "`) || !strings.Contains(e.Message, "may mean "+several) || !strings.Contains(e.Hint, `{"status":["`) {
+			t.Errorf("%q: %+v", text, e)
+		}
+	}
+	for text, want := range map[string]string{
+		"recuiting": `Call search_trials again with {"status":"RECRUITING"}, or`, "melanoma": "again with status as one or several of", "recruiting, foo, bar": "again with status as one or several of", "all": "again with status as one or several of",
+		"recuiting, completed": `{"status":["COMPLETED","RECRUITING"]}`,
+	} {
+		_, _, err := statusWords.read([]string{text})
+		if e := entity.AsError(err); e == nil || e.Code != entity.InvalidInput || !strings.Contains(e.Hint, want) {
+			t.Errorf("%q: %+v", text, e)
+		}
+	}
+}
+
+func TestStudyTypeWords(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"interventional": "INTERVENTIONAL", "Interventional (Clinical Trial)": "INTERVENTIONAL", "Observational [Patient Registry]": "OBSERVATIONAL +", "interventional study": "INTERVENTIONAL", "clinical trial": "INTERVENTIONAL",
+		"observational study": "OBSERVATIONAL", "expanded access": "EXPANDED_ACCESS", "compassionate use": "EXPANDED_ACCESS",
+		"RCT": "INTERVENTIONAL +", "randomized controlled trial": "INTERVENTIONAL +", "cohort study": "OBSERVATIONAL +", "patient registry": "OBSERVATIONAL +",
+		"phase 3": "",
+	} {
+		values, notices, err := studyTypeWords.read([]string{text})
+		got := strings.Join(values, " ")
+		if len(notices) > 0 {
+			got += " +"
+		}
+		if got != want || (err != nil) != (want == "") {
+			t.Errorf("%q: %q %v %v", text, got, notices, err)
+		}
+	}
+}
+
+// TestWordsAreTheValuesOfTheContract: a value that tools.yaml gets from the
+// registry's document is one that words are read for.
+func TestWordsAreTheValuesOfTheContract(t *testing.T) {
+	t.Parallel()
+	for _, tool := range tools.Table(&Service{}) {
+		for _, a := range tool.Arguments {
+			for _, w := range []wordValues{statusWords, studyTypeWords} {
+				if a.Name == w.argument && !slices.Equal(a.Words, w.known) {
+					t.Errorf("%s: %s are %v, not %v", tool.Name, a.Name, w.known, a.Words)
+				}
+			}
+		}
+	}
+}
