@@ -17,7 +17,7 @@ const module = "github.com/biofact-mcp/biofact/"
 // others. Data flows one way: cmd, then the server and the service, then what
 // they stand on. The generator never imports what it generates.
 var mayImport = map[string]string{
-	"cmd/biofact": "gen/schemas gen/tools internal/auth cmd/biofact/internal/clients internal/config internal/contract cmd/biofact/internal/display cmd/biofact/internal/doctor internal/entity internal/mcpserver " +
+	"cmd/biofact": "gen/schemas gen/tools internal/auth cmd/biofact/internal/clients internal/config internal/contract cmd/biofact/internal/display cmd/biofact/internal/doctor internal/entity internal/logging internal/mcpserver " +
 		"cmd/biofact/internal/metrics internal/sandbox internal/service internal/source internal/source/ctgov internal/source/ncbi internal/store internal/tool internal/upstream internal/web",
 	"cmd/generate":                 "internal/config internal/sandbox/facts internal/toolgen",
 	"cmd/generate/entities":        "",
@@ -29,7 +29,7 @@ var mayImport = map[string]string{
 	"gen/schemas":                  "",
 	"gen/tools":                    "gen/ctgov gen/schemas internal/entity internal/tool",
 	"cmd/biofact/internal/clients": "",
-	"internal/config":              "",
+	"internal/config":              "internal/logging",
 	"internal/contract":            "gen/schemas",
 	"cmd/biofact/internal/display": "gen/tools",
 	"cmd/biofact/internal/doctor":  "internal/config internal/entity internal/entrez internal/source internal/store internal/upstream",
@@ -41,7 +41,8 @@ var mayImport = map[string]string{
 	"internal/entrez":              "internal/boolean internal/entity",
 	"internal/essie":               "internal/boolean internal/registry",
 	"internal/mapping":             "gen/ctgov internal/entity internal/entrez",
-	"internal/mcpserver":           "internal/entity internal/tool",
+	"internal/logging":             "internal/entity",
+	"internal/mcpserver":           "internal/entity internal/logging internal/tool",
 	"cmd/biofact/internal/metrics": "internal/entity internal/upstream",
 	"internal/openapi":             "",
 	"internal/registry":            "",

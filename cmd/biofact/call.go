@@ -20,6 +20,7 @@ import (
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/display"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/logging"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -175,7 +176,7 @@ func (a arguments) text(name string) string {
 
 // ask makes the call with some arguments.
 func (c *call) ask(ctx context.Context, log *slog.Logger, args arguments) tool.Result {
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	ctx, cancel := context.WithTimeout(logging.WithCall(ctx, ""), c.timeout)
 	defer cancel()
 	raw, err := json.Marshal(args)
 	if err != nil {

@@ -291,11 +291,14 @@ func (c *Config) UserAgent(version string) string {
 	return agent
 }
 
+// maxHeader bounds the header of an answer, in bytes. Real ones have a few kB.
+const maxHeader = 256 << 10
+
 // Network returns the transport to the upstreams. Proxy and authorities come
 // from the usual environment.
 func (c *Config) Network() *http.Transport {
 	t := http.DefaultTransport.(*http.Transport).Clone()
-	t.ResponseHeaderTimeout = c.CallTimeout
+	t.ResponseHeaderTimeout, t.MaxResponseHeaderBytes = c.CallTimeout, maxHeader
 	if c.TLSMax == "1.2" {
 		t.TLSClientConfig = &tls.Config{MinVersion: tls.VersionTLS12, MaxVersion: tls.VersionTLS12}
 	}

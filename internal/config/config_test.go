@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -267,6 +270,31 @@ func TestManners(t *testing.T) {
 	c.TLSMax = "1.2"
 	if network := c.Network(); network.TLSClientConfig == nil || network.TLSClientConfig.MaxVersion != 0x0303 || network.TLSClientConfig.MinVersion != 0x0303 {
 		t.Error("TLS is not bounded")
+	}
+}
+
+// TestNetworkBoundsHeaders: an endless header fails the request.
+func TestNetworkBoundsHeaders(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		size, _ := strconv.Atoi(r.URL.Query().Get("size"))
+		w.Header().Set("A", strings.Repeat("a", size))
+	}))
+	defer server.Close()
+	network := (&config.Config{CallTimeout: time.Minute}).Network()
+	defer network.CloseIdleConnections()
+	for size, good := range map[int]bool{100_000: true, 500_000: false} {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"?size="+strconv.Itoa(size), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := network.RoundTrip(req)
+		if good != (err == nil) {
+			t.Errorf("a header of %d bytes: %v", size, err)
+		}
+		if err == nil {
+			resp.Body.Close()
+		}
 	}
 }
 

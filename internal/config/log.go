@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/DeRuina/timberjack"
+
+	"github.com/biofact-mcp/biofact/internal/logging"
 )
 
 // The log file is renamed when it has this size, and so many old ones are kept.
@@ -50,7 +52,7 @@ func (c *Config) Logger() (log *slog.Logger, closeLog func() error, err error) {
 	}
 	options := &slog.HandlerOptions{Level: level}
 	if c.LogsDir == "" {
-		return slog.New(slog.NewTextHandler(os.Stderr, options)), func() error { return nil }, nil
+		return slog.New(logging.New(slog.NewTextHandler(os.Stderr, options))), func() error { return nil }, nil
 	}
 	if err := os.MkdirAll(c.LogsDir, 0o700); err != nil {
 		return nil, nil, fmt.Errorf("LOGS_DIR: %w", err)
@@ -64,5 +66,5 @@ func (c *Config) Logger() (log *slog.Logger, closeLog func() error, err error) {
 		return nil, nil, fmt.Errorf("LOGS_DIR: %w", err)
 	}
 	file := &timberjack.Logger{Filename: path, MaxSize: logMegabytes, MaxBackups: logFiles, FileMode: 0o600}
-	return slog.New(slog.NewJSONHandler(file, options)), file.Close, nil
+	return slog.New(logging.New(slog.NewJSONHandler(file, options))), file.Close, nil
 }

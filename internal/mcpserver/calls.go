@@ -3,9 +3,9 @@ package mcpserver
 import (
 	"context"
 	"encoding/json"
-	"log/slog"
 	"time"
 
+	"github.com/biofact-mcp/biofact/internal/logging"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -21,19 +21,19 @@ type Call struct {
 	Duration time.Duration
 }
 
-// logger returns the log with the request's id in every line.
-func (s *Server) logger(ctx context.Context) *slog.Logger {
+// called returns the context of a call, whose lines in the log have the id of the
+// request, or one of their own where it has none.
+func (s *Server) called(ctx context.Context) context.Context {
+	id := ""
 	if s.o.RequestID != nil {
-		if id := s.o.RequestID(ctx); id != "" {
-			return s.o.Log.With("request", id)
-		}
+		id = s.o.RequestID(ctx)
 	}
-	return s.o.Log
+	return logging.WithCall(ctx, id)
 }
 
 // answered tells of a call.
-func (s *Server) answered(ctx context.Context, log *slog.Logger, c Call) {
-	log.InfoContext(ctx, "call", "tool", c.Tool, "code", c.Code, "duration", c.Duration, "bytes", c.Bytes)
+func (s *Server) answered(ctx context.Context, c Call) {
+	s.o.Log.InfoContext(ctx, "call", "tool", c.Tool, "code", c.Code, "duration", c.Duration, "bytes", c.Bytes)
 	if s.o.Observe != nil {
 		s.o.Observe(ctx, c)
 	}

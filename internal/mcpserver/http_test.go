@@ -17,6 +17,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/logging"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -371,6 +372,27 @@ func TestAllowed(t *testing.T) {
 	}
 }
 
+// TestResourceIsClean: a document has no character that hides or turns text, as
+// the answer of a tool has none.
+func TestResourceIsClean(t *testing.T) {
+	client := startHTTP(t, newToolServer(t, mcpserver.Options{Resources: []tool.Resource{
+		{URI: "test://text", Name: "text", Read: func(context.Context) ([]byte, error) { return []byte("a\u202e\u200b\U000e0041b"), nil }},
+	}}))
+	_, body := client.post(t, `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"test://text"}}`)
+	var message struct {
+		Result struct {
+			Contents []struct {
+				Blob []byte
+				Text string
+			}
+		}
+	}
+	decode(t, body, &message)
+	if c := message.Result.Contents; len(c) != 2 || string(c[0].Blob) != "ab" || c[1].Text != "ab" {
+		t.Errorf("read %s", body)
+	}
+}
+
 // TestResourceFails: who cannot read a document is told what a tool would tell,
 // and nothing of other causes.
 func TestResourceFails(t *testing.T) {
@@ -404,7 +426,7 @@ func TestCallLog(t *testing.T) {
 		return &entity.Error{Code: entity.EntityNotFound, Message: "There is none.", Hint: "Search."}
 	})
 	server := newToolServer(t, mcpserver.Options{
-		Log:       slog.New(slog.NewJSONHandler(&out, nil)),
+		Log:       slog.New(logging.New(slog.NewJSONHandler(&out, nil))),
 		RequestID: func(context.Context) string { return "r-1" },
 		Observe:   func(_ context.Context, c mcpserver.Call) { seen = append(seen, c) },
 	}, newTool("works", "trials", atOnce), fail)

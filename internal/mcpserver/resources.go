@@ -20,19 +20,20 @@ func (s *Server) addResource(r tool.Resource) {
 		if !s.allows(ctx, r.Toolset) {
 			return nil, refusal(r.URI, r.Toolset)
 		}
-		ctx, cancel := context.WithTimeout(ctx, s.o.Timeout)
+		ctx, cancel := context.WithTimeout(s.called(ctx), s.o.Timeout)
 		defer cancel()
 		text, err := read(ctx, r)
 		if err != nil {
 			shown := entity.AsError(err)
 			if shown.Cause != nil {
-				s.logger(ctx).ErrorContext(ctx, "resource could not be read", "uri", r.URI, "code", shown.Code, "cause", shown.Cause)
+				s.o.Log.ErrorContext(ctx, "resource could not be read", "uri", r.URI, "code", shown.Code, "cause", shown.Cause)
 			}
-			return nil, errors.New(shown.Error() + " " + shown.Hint)
+			return nil, errors.New(entity.Clean(shown.Error() + " " + shown.Hint))
 		}
+		clean := entity.Clean(string(text)) // as of the answer of a tool
 		return []mcp.ResourceContents{
-			mcp.BlobResourceContents{URI: r.URI, MIMEType: r.MIMEType, Blob: base64.StdEncoding.EncodeToString(text)},
-			mcp.TextResourceContents{URI: r.URI, MIMEType: r.MIMEType, Text: string(text)}, // a model cannot read the other
+			mcp.BlobResourceContents{URI: r.URI, MIMEType: r.MIMEType, Blob: base64.StdEncoding.EncodeToString([]byte(clean))},
+			mcp.TextResourceContents{URI: r.URI, MIMEType: r.MIMEType, Text: clean}, // a model cannot read the other
 		}, nil
 	})
 }

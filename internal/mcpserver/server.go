@@ -18,9 +18,9 @@ import (
 
 // Options configure a server.
 type Options struct {
-	Version   string        // of Biofact
-	Timeout   time.Duration // of one call, queues included
-	Log       *slog.Logger
+	Version   string          // of Biofact
+	Timeout   time.Duration   // of one call, queues included
+	Log       *slog.Logger    // over a logging.Handler, which names the calls
 	Resources []tool.Resource // beside the tools
 	Unserved  []*tool.Tool    // tools of toolsets that are not served: a caller is told so
 
@@ -28,7 +28,7 @@ type Options struct {
 	// resources of other toolsets are hidden from the caller. Nil allows
 	// everything to everybody.
 	Allowed func(ctx context.Context) []string
-	// RequestID names the request of a call in the log. Nil, or "", names none.
+	// RequestID names the request of a call in the log. Nil, or "": it is named here.
 	RequestID func(ctx context.Context) string
 	// Observe is told of every answered call of a tool. It may be nil.
 	Observe func(ctx context.Context, c Call)
@@ -99,15 +99,15 @@ func New(tools []*tool.Tool, o Options) (*Server, error) {
 
 func (s *Server) handler(t *tool.Tool) server.ToolHandlerFunc {
 	return func(ctx context.Context, request mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		ctx, cancel := context.WithTimeout(ctx, s.o.Timeout)
+		ctx, cancel := context.WithTimeout(s.called(ctx), s.o.Timeout)
 		defer cancel()
 		raw, err := arguments(request)
 		if err != nil {
 			return nil, err
 		}
-		start, log := time.Now(), s.logger(ctx)
-		answer := t.Call(ctx, log, raw)
-		s.answered(ctx, log, Call{Tool: t.Name, Code: code(answer), Bytes: len(answer.JSON), Duration: time.Since(start)})
+		start := time.Now()
+		answer := t.Call(ctx, s.o.Log, raw)
+		s.answered(ctx, Call{Tool: t.Name, Code: code(answer), Bytes: len(answer.JSON), Duration: time.Since(start)})
 		return result(answer), nil
 	}
 }

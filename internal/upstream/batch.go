@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
 // Batch joins questions that wait for their turn into one request, and equal
@@ -338,6 +340,16 @@ func (b *Batch[Q, V]) send(s *seat, start time.Time) {
 		ctx = context.WithValue(ctx, turnKey{}, turn)
 	}
 	ctx = context.WithValue(ctx, callersKey{}, func() int { return blocked(lookups) })
+	b.fetch(ctx, lookups, maxHalvings)
+}
+
+// maxHalvings bounds how often a request whose answer is too large is made again
+// as two of half as many questions.
+const maxHalvings = 3
+
+// fetch asks for lookups in one request and answers them. Where the answer is too
+// large they are asked for in halves, so that a huge record fails few others.
+func (b *Batch[Q, V]) fetch(ctx context.Context, lookups []*lookup[Q, V], halvings int) {
 	questions := make([]Q, len(lookups))
 	for i, l := range lookups {
 		questions[i] = l.question
@@ -346,6 +358,11 @@ func (b *Batch[Q, V]) send(s *seat, start time.Time) {
 		b.Observe(len(questions))
 	}
 	found, err := b.Fetch(ctx, questions)
+	if half := len(lookups) / 2; half > 0 && halvings > 0 && errors.Is(err, entity.ErrTooLarge) {
+		b.fetch(ctx, lookups[:half], halvings-1)
+		b.fetch(ctx, lookups[half:], halvings-1)
+		return
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, l := range lookups {
@@ -391,6 +408,10 @@ func (b *Batch[Q, V]) answer(l *lookup[Q, V], err error) {
 	l.err = err
 	if b.lookups[l.key] == l {
 		delete(b.lookups, l.key)
+	}
+	if l.abandon != nil { // others of the request may not be answered yet
+		l.abandon(nil)
+		l.abandon = nil
 	}
 	close(l.done)
 }

@@ -38,7 +38,9 @@ func (p *pace) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	begun := time.Now()
 	resp, err := p.exchange(req, start)
-	p.observed(resp, err, time.Since(begun))
+	took := time.Since(begun)
+	p.observed(resp, err, took)
+	p.logged(req, resp, err, took)
 	return resp, err
 }
 

@@ -146,8 +146,11 @@ func wantError(t *testing.T, err *entity.Error, code entity.Code, texts ...strin
 	}
 }
 
-// logged returns a log and what is in it.
-func logged() (*slog.Logger, func() string) {
+// logged returns a log of what operators see by default, and what is in it.
+func logged() (*slog.Logger, func() string) { return loggedFrom(slog.LevelInfo) }
+
+// loggedFrom returns a log from a level on, and what is in it.
+func loggedFrom(level slog.Level) (*slog.Logger, func() string) {
 	var mu sync.Mutex
 	var buf bytes.Buffer
 	w := writerFunc(func(p []byte) (int, error) {
@@ -155,7 +158,7 @@ func logged() (*slog.Logger, func() string) {
 		defer mu.Unlock()
 		return buf.Write(p)
 	})
-	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: slog.LevelDebug})), func() string {
+	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level})), func() string {
 		mu.Lock()
 		defer mu.Unlock()
 		return buf.String()

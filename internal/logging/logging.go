@@ -1,0 +1,85 @@
+// Package logging is the log of all that Biofact does: which call a line is of,
+// and nothing in it that hides or turns text.
+package logging
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+type callKey struct{}
+
+// WithCall returns a context whose lines in the log name the call by its id; ""
+// gives it a new one.
+func WithCall(ctx context.Context, id string) context.Context {
+	if id == "" {
+		id = rand.Text()
+	}
+	return context.WithValue(ctx, callKey{}, id)
+}
+
+// Handler adds the id of the call to each line and cleans its texts, which may
+// be those of records and arguments.
+type Handler struct{ next slog.Handler }
+
+// New returns a handler before another one.
+func New(next slog.Handler) Handler { return Handler{next} }
+
+// Enabled implements slog.Handler.
+func (h Handler) Enabled(ctx context.Context, level slog.Level) bool {
+	return h.next.Enabled(ctx, level)
+}
+
+// Handle implements slog.Handler.
+func (h Handler) Handle(ctx context.Context, r slog.Record) error {
+	line := slog.NewRecord(r.Time, r.Level, entity.Clean(r.Message), r.PC)
+	r.Attrs(func(a slog.Attr) bool {
+		line.AddAttrs(clean(a))
+		return true
+	})
+	if id, ok := ctx.Value(callKey{}).(string); ok {
+		line.AddAttrs(slog.String("request", id))
+	}
+	return h.next.Handle(ctx, line)
+}
+
+// WithAttrs implements slog.Handler.
+func (h Handler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return Handler{h.next.WithAttrs(cleanAll(attrs))}
+}
+
+// WithGroup implements slog.Handler.
+func (h Handler) WithGroup(name string) slog.Handler { return Handler{h.next.WithGroup(name)} }
+
+func cleanAll(attrs []slog.Attr) []slog.Attr {
+	cleaned := make([]slog.Attr, len(attrs))
+	for i, a := range attrs {
+		cleaned[i] = clean(a)
+	}
+	return cleaned
+}
+
+func clean(a slog.Attr) slog.Attr {
+	key, value := entity.Clean(a.Key), a.Value.Resolve()
+	switch value.Kind() {
+	case slog.KindString:
+		value = slog.StringValue(entity.Clean(value.String()))
+	case slog.KindGroup:
+		value = slog.GroupValue(cleanAll(value.Group())...)
+	case slog.KindAny:
+		// Errors and lists: the text is what is read of them.
+		if text := fmt.Sprint(value.Any()); isError(value.Any()) || entity.Clean(text) != text {
+			value = slog.StringValue(entity.Clean(text))
+		}
+	}
+	return slog.Attr{Key: key, Value: value}
+}
+
+func isError(v any) bool {
+	_, ok := v.(error)
+	return ok
+}

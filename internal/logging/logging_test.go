@@ -1,0 +1,60 @@
+package logging_test
+
+import (
+	"bytes"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/logging"
+)
+
+// hostile has a character of each kind that must not reach a reader of the log.
+const hostile = "a\u202e\u2066\u200b\u061c\u200e\u2028\U000e0041\x1b[31m\x00\x7f\u0085b"
+
+// TestClean: no text of a line hides or turns anything, wherever it stands and
+// however the line is written.
+func TestClean(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	for name, handler := range map[string]slog.Handler{"text": slog.NewTextHandler(&out, nil), "JSON": slog.NewJSONHandler(&out, nil)} {
+		out.Reset()
+		log := slog.New(logging.New(handler)).With("with", hostile).WithGroup("group")
+		log.Error(hostile, "text", hostile, "error", errors.New(hostile), "list", []string{hostile}, slog.Group("inner", "text", hostile))
+		line := strings.TrimSuffix(out.String(), "\n")
+		for _, r := range hostile {
+			if !strings.ContainsRune("a[31mb", r) && strings.ContainsRune(line, r) {
+				t.Errorf("%s: %U in %q", name, r, line)
+			}
+		}
+		for _, escaped := range []string{"202e", "2066", "200b", "x1b", "001b", "u0000"} {
+			if strings.Contains(line, escaped) {
+				t.Errorf("%s: %s in %q", name, escaped, line)
+			}
+		}
+		if strings.Count(line, "[31mb") != 6 {
+			t.Errorf("%s: a text is missing in %q", name, line)
+		}
+	}
+}
+
+// TestCall: a line of a call names it; one of no call does not.
+func TestCall(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	log := slog.New(logging.New(slog.NewTextHandler(&out, nil)))
+	log.InfoContext(t.Context(), "none")
+	if strings.Contains(out.String(), "request=") {
+		t.Error(out.String())
+	}
+	log.InfoContext(logging.WithCall(t.Context(), "r-1"), "one")
+	if !strings.Contains(out.String(), "request=r-1\n") {
+		t.Error(out.String())
+	}
+	out.Reset()
+	log.InfoContext(logging.WithCall(t.Context(), ""), "a new one")
+	if !strings.Contains(out.String(), "request=") || strings.Contains(out.String(), "request=\n") {
+		t.Error(out.String())
+	}
+}

@@ -1,0 +1,58 @@
+package upstream_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// TestBatchHalves: an answer that is too large fails those few alone that were
+// asked for together with what is large, in a bounded number of requests.
+func TestBatchHalves(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var sizes []int
+		b := &upstream.Batch[string, string]{Key: self, Max: 16, Fetch: func(_ context.Context, keys []string) (map[string]string, error) {
+			sizes = append(sizes, len(keys))
+			time.Sleep(time.Second) // others join what is under way
+			found := map[string]string{}
+			for _, k := range keys {
+				if k == "a" {
+					return nil, &entity.Error{Code: entity.UpstreamError, Cause: entity.ErrTooLarge}
+				}
+				found[k] = k
+			}
+			return found, nil
+		}}
+		answered := make(chan int)
+		go func() {
+			values, err := b.GetAll(within(t, time.Minute), strings.Split("ponmlkjihgfedcba", ""))
+			if values != nil || err == nil {
+				t.Errorf("the caller of the large one has %v, %v", values, err)
+			}
+			answered <- 0
+		}()
+		synctest.Wait()
+		for k := range strings.SplitSeq("cdefghijklmnop", "") {
+			go func() {
+				if value, found, err := b.Get(within(t, time.Minute), k); value != k || !found || err != nil {
+					t.Errorf("%s: %q, %v, %v", k, value, found, err)
+				}
+				answered <- 0
+			}()
+		}
+		for range 15 {
+			<-answered
+		}
+		if diff := cmp.Diff([]int{16, 8, 8, 4, 4, 2, 2}, sizes); diff != "" {
+			t.Errorf("questions of the requests: %s", diff)
+		}
+	})
+}

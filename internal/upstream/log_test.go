@@ -1,0 +1,52 @@
+package upstream_test
+
+import (
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// TestLogged: at debug the log has each request with what it asks for, without
+// who asks; above debug it has none.
+func TestLogged(t *testing.T) {
+	t.Parallel()
+	const asked = "term=melanoma&retmode=json&id=12345678&api_key=" + key + "&email=someone%40example.org&tool=biofact&note=" + key
+	get := func(t *testing.T) *http.Request { return newRequest(t, http.MethodGet, "?"+asked, nil) }
+	for name, request := range map[string]func(t *testing.T) *http.Request{
+		"GET":  get,
+		"POST": func(t *testing.T) *http.Request { return newRequest(t, http.MethodPost, "", strings.NewReader(asked)) },
+	} {
+		for _, level := range []slog.Level{slog.LevelDebug, slog.LevelInfo} {
+			log, text := loggedFrom(level)
+			o := options(newSource(ok()))
+			o.Log, o.Secrets = log, []string{key, "someone@example.org"}
+			if _, err := upstream.NewClient(o).Do(request(t)); err != nil {
+				t.Fatal(err)
+			}
+			line := text()
+			for _, want := range []string{`"source":"Example"`, `"operation":"/find"`, "term=melanoma", "retmode=json", "id=12345678", "note=[hidden]", `"result":"ok"`} {
+				if strings.Contains(line, want) != (level == slog.LevelDebug) {
+					t.Errorf("%s at %v: %s in %s", name, level, want, line)
+				}
+			}
+			for _, secret := range []string{key, "example.org", "api_key", "email"} {
+				if strings.Contains(line, secret) {
+					t.Errorf("%s: %s in %s", name, secret, line)
+				}
+			}
+		}
+	}
+}
+
+func newRequest(t *testing.T, method, query string, body io.Reader) *http.Request {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, "https://upstream.test/find"+query, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return req
+}
