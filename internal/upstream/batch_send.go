@@ -1,0 +1,107 @@
+package upstream
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// send makes the request, which ends when it is answered, when the most patient
+// caller's time is up, or when nobody waits any more.
+func (b *Batch[Q, V]) send(s *seat, start time.Time) {
+	ctx, cancel := context.WithCancelCause(context.WithoutCancel(s.ctx))
+	defer cancel(nil)
+	lookups, deadline := b.depart(s, cancel)
+	if len(lookups) == 0 {
+		return
+	}
+	if !deadline.IsZero() {
+		var end context.CancelFunc
+		ctx, end = context.WithDeadline(ctx, deadline)
+		defer end()
+	}
+	if b.Client != nil {
+		turn := new(atomic.Pointer[time.Time])
+		turn.Store(&start)
+		ctx = context.WithValue(ctx, turnKey{}, turn)
+	}
+	ctx = context.WithValue(ctx, callersKey{}, func() int { return blocked(lookups) })
+	b.fetch(ctx, lookups, maxHalvings)
+}
+
+// maxHalvings bounds how often a request whose answer is too large is made again
+// as two of half as many questions.
+const maxHalvings = 3
+
+// fetch asks for lookups in one request and answers them. Where the answer is too
+// large they are asked for in halves, so that a huge record fails few others.
+func (b *Batch[Q, V]) fetch(ctx context.Context, lookups []*lookup[Q, V], halvings int) {
+	questions := make([]Q, len(lookups))
+	for i, l := range lookups {
+		questions[i] = l.question
+	}
+	if b.Observe != nil {
+		b.Observe(len(questions))
+	}
+	found, err := b.Fetch(ctx, questions)
+	if half := len(lookups) / 2; half > 0 && halvings > 0 && errors.Is(err, entity.ErrTooLarge) {
+		b.fetch(ctx, lookups[:half], halvings-1)
+		b.fetch(ctx, lookups[half:], halvings-1)
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, l := range lookups {
+		l.value, l.found = found[l.key]
+		b.answer(l, err)
+	}
+}
+
+// depart takes the lookups of a request out of those that wait, and returns them
+// with the deadline of the most patient caller. When all are abandoned it calls
+// nobody.
+func (b *Batch[Q, V]) depart(s *seat, nobody func(why error)) (lookups []*lookup[Q, V], deadline time.Time) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	i := slices.Index(b.seats, s)
+	if i < 0 {
+		return nil, time.Time{}
+	}
+	lookups = slices.Clone(b.served(s))
+	b.waiting = slices.Delete(b.waiting, i*b.Max, i*b.Max+len(lookups))
+	b.seats = slices.Delete(b.seats, i, i+1)
+	wanted, bounded := len(lookups), true
+	for _, l := range lookups {
+		l.sent = true
+		l.abandon = func(why error) { // the lock is held
+			if wanted--; wanted == 0 {
+				nobody(why)
+			}
+		}
+		bounded = bounded && !l.deadline.IsZero()
+		if l.deadline.After(deadline) {
+			deadline = l.deadline
+		}
+	}
+	if !bounded {
+		deadline = time.Time{}
+	}
+	return lookups, deadline
+}
+
+// answer ends a lookup. The lock is held.
+func (b *Batch[Q, V]) answer(l *lookup[Q, V], err error) {
+	l.err = err
+	if b.lookups[l.key] == l {
+		delete(b.lookups, l.key)
+	}
+	if l.abandon != nil { // others of the request may not be answered yet
+		l.abandon(nil)
+		l.abandon = nil
+	}
+	close(l.done)
+}
