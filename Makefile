@@ -51,14 +51,14 @@ fmt:
 .PHONY: vet
 vet:
 	go vet ./...
-	go vet -tags live ./cmd/biofact
-	go vet -tags conformance ./internal/mcpserver ./conformance/...
+	go vet -tags live ./e2e
+	go vet -tags conformance ./internal/mcpserver ./e2e/conformance/...
 
 .PHONY: lint
 lint: $(LINT) $(ACTIONLINT)
 	$(ACTIONLINT) .github/workflows/*.yml
 	$(LINT) run ./...
-	$(LINT) run --build-tags conformance ./internal/mcpserver ./conformance/...
+	$(LINT) run --build-tags conformance ./internal/mcpserver ./e2e/conformance/...
 
 .PHONY: race
 race:
@@ -72,8 +72,8 @@ inspect: build $(INSPECTOR) ## List the tools with the MCP inspector, strictly
 
 .PHONY: conformance
 conformance: build $(CONFORMANCE) ## Run the official conformance suite; with REPEAT=20 the scenarios with notifications, 20 times
-	@go build -tags conformance -o $(TOOLS)/bin/conformance ./conformance/server
-	@conformance/run $(CONFORMANCE) bin/biofact $(TOOLS)/bin/conformance
+	@go build -tags conformance -o $(TOOLS)/bin/conformance ./e2e/conformance/server
+	@e2e/conformance/run $(CONFORMANCE) bin/biofact $(TOOLS)/bin/conformance
 
 .PHONY: dist
 dist: ## Build what people install, for every platform, into dist/
@@ -85,7 +85,7 @@ package: dist $(MCPB) $(CYCLONEDX) ## Build what people install, and check each 
 	@rm -rf $(TOOLS)/unpacked; $(MCPB)/node_modules/.bin/mcpb unpack dist/*.mcpb $(TOOLS)/unpacked >/dev/null
 	@$(MCPB)/node_modules/.bin/mcpb validate $(TOOLS)/unpacked
 	@schemas="$$(cd $(TOOLS) && go mod download -json $(REGISTRY) | sed -n 's/^[[:space:]]*"Dir": "\(.*\)",$$/\1/p')/internal/validators/schemas"; \
-		go run ./packaging validate "$$schemas/2025-12-11.json" server.json dist/server.json
+		go run ./packaging validate "$$schemas/2025-12-11.json" packaging/server.json dist/server.json
 	@go run ./packaging validate $(CYCLONEDX)/node_modules/@cyclonedx/cyclonedx-library/res/schema/bom-1.6.SNAPSHOT.schema.json dist/*.cdx.json
 
 .PHONY: validators
@@ -101,7 +101,7 @@ validators: $(AJV) ## Check the schemas, and every answer of the tests, with ajv
 .PHONY: bench
 bench: ## Run the benchmarks
 	go test -run '^$$' -bench . -benchmem $$(go list ./internal/...)
-	go test -run '^$$' -bench . ./cmd/biofact
+	go test -run '^$$' -bench . ./e2e
 
 .PHONY: fuzz
 fuzz: ## Run every fuzz target for FUZZTIME (60s)
@@ -111,11 +111,11 @@ fuzz: ## Run every fuzz target for FUZZTIME (60s)
 
 .PHONY: soak
 soak: ## Make random calls at once, of sources that fail too, under the race detector, for SOAKTIME (10m)
-	BIOFACT_SOAK=$(or $(SOAKTIME),10m) go test -race -count=1 -v -timeout 0 -run '^(TestSoak|TestSequences)$$' ./internal/service ./cmd/biofact
+	BIOFACT_SOAK=$(or $(SOAKTIME),10m) go test -race -count=1 -v -timeout 0 -run '^(TestSoak|TestSequences)$$' ./internal/service ./e2e
 
 .PHONY: live
 live: ## Ask the real upstreams once per tool and scenario; BIOFACT_LIVE_SANDBOX=embedded asks the sandbox
-	go test -tags live -count=1 -v -run TestLive ./cmd/biofact
+	go test -tags live -count=1 -v -run TestLive ./e2e
 
 .PHONY: specs
 specs: ## Take the structure of a newer official document: make specs FROM=<file or URL>

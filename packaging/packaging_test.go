@@ -275,7 +275,7 @@ func TestBundle(t *testing.T) {
 		t.Fatal(err)
 	}
 	var s registryServer
-	if err := readJSON(filepath.Join(out, registryPath), &s); err != nil {
+	if err := readJSON(filepath.Join(out, filepath.Base(registryPath)), &s); err != nil {
 		t.Fatal(err)
 	}
 	p := s.Packages[0]
@@ -322,7 +322,7 @@ func TestRegistryEntry(t *testing.T) {
 	if diff := cmp.Diff([]string{"NCBI_API_KEY"}, secret); diff != "" {
 		t.Error(diff)
 	}
-	dockerfile, err := os.ReadFile("Dockerfile")
+	dockerfile, err := os.ReadFile("packaging/Dockerfile")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -333,7 +333,7 @@ func TestRegistryEntry(t *testing.T) {
 
 // TestImage: the image starts the binary without a shell and not as root.
 func TestImage(t *testing.T) {
-	text, err := os.ReadFile("../Dockerfile")
+	text, err := os.ReadFile("Dockerfile")
 	if err != nil {
 		t.Fatal(err)
 	}

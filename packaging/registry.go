@@ -8,7 +8,7 @@ import (
 
 // registryPath is the entry for the MCP registry; its version is that of no
 // release, and it has no hash.
-const registryPath = "server.json"
+const registryPath = "packaging/server.json"
 
 // The entry, as far as it is used here.
 type (
@@ -61,5 +61,5 @@ func registryEntry(out, version, hash string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(out, registryPath), text, 0o644)
+	return os.WriteFile(filepath.Join(out, filepath.Base(registryPath)), text, 0o644)
 }

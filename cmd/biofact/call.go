@@ -18,6 +18,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/display"
+	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/logging"
@@ -70,11 +71,11 @@ func callCommand(cfg *config.Config) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			defer c.app.close()
+			defer c.app.Close()
 			if flags.all {
 				return c.readAll(cmd.Context())
 			}
-			return c.show(c.ask(cmd.Context(), c.app.log, c.arguments))
+			return c.show(c.ask(cmd.Context(), c.app.Log, c.arguments))
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
 			return complete(cfg.Toolsets, args, toComplete)
@@ -94,7 +95,7 @@ func callCommand(cfg *config.Config) *cobra.Command {
 // A call is one use of biofact call.
 type call struct {
 	cmd       *cobra.Command
-	app       *app
+	app       *app.App
 	tool      *tool.Tool
 	timeout   time.Duration // of one page
 	flags     callFlags
@@ -112,13 +113,13 @@ func newCall(cmd *cobra.Command, cfg *config.Config, flags callFlags, args []str
 	if err != nil {
 		return nil, err
 	}
-	a, err := newApp(cfg)
+	a, err := app.New(cfg, buildVersion(), nil)
 	if err != nil {
 		return nil, err
 	}
-	t := a.tool(args[0])
+	t := a.Tool(args[0])
 	if t == nil {
-		defer a.close()
+		defer a.Close()
 		return nil, noTool(a, args[0])
 	}
 	return &call{cmd: cmd, app: a, tool: t, timeout: cfg.CallTimeout, flags: flags, arguments: given}, nil
@@ -273,9 +274,9 @@ func showError(out io.Writer, result tool.Result) {
 }
 
 // noTool says which tool does what one that is not there would do.
-func noTool(a *app, name string) error {
-	return errors.New(tool.Missing(name, slices.Concat(a.tools, a.unserved), func(t *tool.Tool) string {
-		if slices.Contains(a.tools, t) {
+func noTool(a *app.App, name string) error {
+	return errors.New(tool.Missing(name, slices.Concat(a.Tools, a.Unserved), func(t *tool.Tool) string {
+		if slices.Contains(a.Tools, t) {
 			return ""
 		}
 		return tool.NotServed(t)

@@ -115,7 +115,7 @@ func (c *call) readAll(ctx context.Context) error {
 
 // read reads page after page. failure is the answer that ended it too early.
 func (r *reading) read(ctx context.Context) (failure *tool.Result, err error) {
-	log := slog.New(untilCancelled{r.app.log.Handler()})
+	log := slog.New(untilCancelled{r.app.Log.Handler()})
 	for ctx.Err() == nil {
 		if r.size != "" {
 			size := r.most
@@ -275,7 +275,7 @@ func (r *reading) command(cursor string) string {
 // noPages is the error of a tool that has nothing to go on with.
 func (c *call) noPages() error {
 	var names []string
-	for _, t := range c.app.tools {
+	for _, t := range c.app.Tools {
 		if paged(t) {
 			names = append(names, t.Name)
 		}

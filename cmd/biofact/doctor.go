@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/doctor"
+	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
@@ -56,8 +57,7 @@ func newDoctor(cfg *config.Config) *doctor.Doctor {
 	return &doctor.Doctor{
 		Config: cfg, Version: buildVersion(), Found: func(doctor.Check) {},
 		Options: func(turns *store.Store) (upstream.Options, error) {
-			base, err := exchange(cfg)
-			return common(cfg, base, turns, slog.New(slog.DiscardHandler)), err
+			return app.Common(cfg, buildVersion(), turns, slog.New(slog.DiscardHandler))
 		},
 	}
 }

@@ -7,10 +7,14 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/biofact-mcp/biofact/cmd/biofact/internal/metrics"
+	"github.com/biofact-mcp/biofact/gen/schemas"
+	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/auth"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
@@ -36,41 +40,63 @@ func serveCommand(cfg *config.Config) *cobra.Command {
 }
 
 func serve(cmd *cobra.Command, cfg *config.Config) error {
-	a, err := newApp(cfg)
+	if cfg.HTTP() {
+		return serveHTTP(cmd, cfg)
+	}
+	a, err := app.New(cfg, buildVersion(), nil) // over stdio nobody watches figures
 	if err != nil {
 		return err
 	}
-	defer a.close()
-	if cfg.HTTP() {
-		return serveHTTP(cmd, cfg, a)
-	}
-	server, err := mcpserver.New(a.tools, a.serverOptions(cfg))
+	defer a.Close()
+	server, err := mcpserver.New(a.Tools, serverOptions(cfg, a))
 	if err != nil {
 		return err
 	}
 	return server.ServeStdio(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 }
 
-func (a *app) serverOptions(cfg *config.Config) mcpserver.Options {
+func serverOptions(cfg *config.Config, a *app.App) mcpserver.Options {
 	return mcpserver.Options{
-		Version: buildVersion(), Timeout: cfg.CallTimeout, Log: a.log, Resources: a.resources, Unserved: a.unserved,
+		Version: buildVersion(), Timeout: cfg.CallTimeout, Log: a.Log, Resources: a.Resources, Unserved: a.Unserved,
 	}
+}
+
+// A watched app is one with figures for an operator.
+type watched struct {
+	*app.App
+	metrics *metrics.Metrics
+}
+
+// newWatched wires a configuration with figures.
+func newWatched(cfg *config.Config) (*watched, error) {
+	w := &watched{}
+	w.metrics = metrics.New(metrics.Options{
+		Version: buildVersion(), Tools: toolNames(), Degraded: func() bool { return w.Store.Degraded() }, // no scrape comes before the app
+	})
+	var err error
+	w.App, err = app.New(cfg, buildVersion(), w.metrics)
+	return w, err
 }
 
 // serveHTTP serves until the command's context is done and what was in flight
 // is answered.
-func serveHTTP(cmd *cobra.Command, cfg *config.Config, a *app) error {
+func serveHTTP(cmd *cobra.Command, cfg *config.Config) error {
+	a, err := newWatched(cfg)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
 	guard, err := auth.New(ctx, auth.Options{
 		Secret: []byte(cfg.AuthSecret), Issuer: cfg.AuthIssuer, Audience: cfg.AuthAudience, None: cfg.NoAuth(),
 		Toolsets: cfg.Toolsets, Resource: cmp.Or(cfg.PublicURL, "/mcp"), Documentation: homepage,
-		Base: cfg.Network(), Log: a.log,
+		Base: cfg.Network(), Log: a.Log,
 	})
 	if err != nil {
 		return err
 	}
-	options := a.serverOptions(cfg)
+	options := serverOptions(cfg, a.App)
 	options.RequestID = web.RequestID
 	options.Observe = func(_ context.Context, c mcpserver.Call) { a.metrics.Call(c.Tool, c.Code, c.Bytes, c.Duration) }
 	if !cfg.NoAuth() { // else nobody is told apart, and lists can be shared
@@ -79,12 +105,12 @@ func serveHTTP(cmd *cobra.Command, cfg *config.Config, a *app) error {
 			return who.Toolsets
 		}
 	}
-	server, err := mcpserver.New(a.tools, options)
+	server, err := mcpserver.New(a.Tools, options)
 	if err != nil {
 		return err
 	}
 	site := web.Options{
-		MCP: a.counted(server.HTTP()), Auth: guard.Wrap, Metadata: guard.Metadata(), Ready: a.ready, Log: a.log,
+		MCP: a.counted(server.HTTP()), Auth: guard.Wrap, Metadata: guard.Metadata(), Ready: a.ready, Log: a.Log,
 		Subject: func(ctx context.Context) string {
 			who, _ := auth.FromContext(ctx)
 			return who.Subject
@@ -94,7 +120,7 @@ func serveHTTP(cmd *cobra.Command, cfg *config.Config, a *app) error {
 		WriteTimeout: cfg.CallTimeout + time.Minute, Drain: cfg.DrainTime,
 	}
 	if cfg.MetricsAddr == "" {
-		site.Metrics = a.metrics.Handler()
+		site.Metrics = a.metrics.Handler(a.Log)
 	} else {
 		stop, err := a.serveMetrics(cfg.MetricsAddr)
 		if err != nil {
@@ -118,7 +144,7 @@ func serveHTTP(cmd *cobra.Command, cfg *config.Config, a *app) error {
 }
 
 // counted counts what is in flight.
-func (a *app) counted(next http.Handler) http.Handler {
+func (a *watched) counted(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer a.metrics.InFlight()()
 		next.ServeHTTP(w, r)
@@ -135,13 +161,13 @@ func allowedHosts(cfg *config.Config) []string {
 }
 
 // serveMetrics serves /metrics by itself, to whom the address can be reached by.
-func (a *app) serveMetrics(addr string) (stop func(), err error) {
+func (a *watched) serveMetrics(addr string) (stop func(), err error) {
 	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", addr)
 	if err != nil {
 		return nil, fmt.Errorf("MCP_METRICS_ADDR: %w", err)
 	}
 	routes := http.NewServeMux()
-	routes.Handle("GET /metrics", a.metrics.Handler())
+	routes.Handle("GET /metrics", a.metrics.Handler(a.Log))
 	server := &http.Server{Handler: routes, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second}
 	done := make(chan struct{})
 	go func() {
@@ -152,6 +178,16 @@ func (a *app) serveMetrics(addr string) (stop func(), err error) {
 		_ = server.Close()
 		<-done
 	}, nil
+}
+
+// toolNames returns the names of all tools, as their schemas have them.
+func toolNames() (names []string) {
+	for _, schema := range schemas.Names() {
+		if name, ok := strings.CutSuffix(schema, ".input"); ok {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // readiness is the report of /readyz.
@@ -176,13 +212,13 @@ type sourceState struct {
 // ready reports what is known without a request to any source. A server whose
 // store or source is away still answers calls, from what it keeps or with an
 // error that says so: it stays ready, and the report tells.
-func (a *app) ready(ctx context.Context) (report any, ready bool) {
-	kind, err := a.store.Health(ctx)
+func (a *watched) ready(ctx context.Context) (report any, ready bool) {
+	kind, err := a.Store.Health(ctx)
 	if err != nil {
-		a.log.DebugContext(ctx, "the store is not the one that is configured", "cause", err)
+		a.Log.DebugContext(ctx, "the store is not the one that is configured", "cause", err)
 	}
 	r := readiness{Status: "ready", Store: storeState{Kind: kind, Degraded: err != nil}, Sources: map[string]sourceState{}}
-	for name, access := range a.sources {
+	for name, access := range a.Sources {
 		r.Sources[name] = stateOf(access.Client.State())
 	}
 	return r, true

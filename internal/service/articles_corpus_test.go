@@ -3,12 +3,13 @@ package service
 import (
 	"encoding/xml"
 	"errors"
-	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/sandbox"

@@ -28,15 +28,12 @@ type Options struct {
 	// Degraded tells whether the store makes do with less than it was set up for.
 	// It is called at every scrape and must answer at once, from what is known.
 	Degraded func() bool
-	// Log gets what goes wrong with a scrape.
-	Log *slog.Logger
 }
 
 // Metrics are the figures of one process. Its methods are safe for concurrent
 // use and wait for nothing.
 type Metrics struct {
 	registry *prometheus.Registry
-	log      *slog.Logger
 
 	served   map[string]*served // by tool
 	calls    *prometheus.CounterVec
@@ -74,7 +71,6 @@ func New(o Options) *Metrics {
 	seconds := []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
-		log:      o.Log,
 		served:   map[string]*served{},
 		calls: counter("biofact_calls_total",
 			"Answered calls of tools, by the code of the answer: ok, or an error code.", "tool", "code"),
@@ -204,9 +200,9 @@ func (m *Metrics) Cache(source, kind, use string, questions int) {
 
 // Handler shows the figures, compressed for clients who understand that. A
 // figure that cannot be read does not keep back the others; the log says so.
-func (m *Metrics) Handler() http.Handler {
+func (m *Metrics) Handler(log *slog.Logger) http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{
-		ErrorLog:      slog.NewLogLogger(m.log.Handler(), slog.LevelWarn),
+		ErrorLog:      slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 		ErrorHandling: promhttp.ContinueOnError,
 	})
 }

@@ -33,9 +33,6 @@ func newMetrics(o metrics.Options) *metrics.Metrics {
 	if o.Degraded == nil {
 		o.Degraded = func() bool { return false }
 	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
 	o.Version, o.Tools = "1.2.3", []string{"get_trial", "search_trials"}
 	return metrics.New(o)
 }
@@ -44,7 +41,7 @@ func newMetrics(o metrics.Options) *metrics.Metrics {
 func scrape(t testing.TB, m *metrics.Metrics) string {
 	t.Helper()
 	w := httptest.NewRecorder()
-	m.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	m.Handler(slog.New(slog.DiscardHandler)).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	if w.Code != http.StatusOK || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/plain") {
 		t.Fatalf("status %d, %s: %s", w.Code, w.Header().Get("Content-Type"), w.Body)
 	}
@@ -196,7 +193,7 @@ func TestHandlerCompresses(t *testing.T) {
 	r := httptest.NewRequest(http.MethodGet, "/metrics", nil)
 	r.Header.Set("Accept-Encoding", "gzip")
 	w := httptest.NewRecorder()
-	m.Handler().ServeHTTP(w, r)
+	m.Handler(slog.New(slog.DiscardHandler)).ServeHTTP(w, r)
 	if w.Header().Get("Content-Encoding") != "gzip" {
 		t.Fatalf("encoding %q, want gzip", w.Header().Get("Content-Encoding"))
 	}
@@ -215,9 +212,11 @@ func TestHandlerCompresses(t *testing.T) {
 func TestBrokenFigure(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	m := newMetrics(metrics.Options{Log: slog.New(slog.NewJSONHandler(&log, nil))})
+	m := newMetrics(metrics.Options{})
 	m.Queue(host, func() int { panic("the queue is broken") })
-	text := scrape(t, m)
+	w := httptest.NewRecorder()
+	m.Handler(slog.New(slog.NewJSONHandler(&log, nil))).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	text := w.Body.String()
 	if len(series(text, "biofact_upstream_queue_length")) != 0 || len(series(text, "biofact_build_info")) != 1 {
 		t.Errorf("the scrape is\n%s", ours(text))
 	}

@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"encoding/json"
@@ -157,4 +157,12 @@ func withID(wrong scripted, named, id string) scripted {
 		given = with(wrong.arguments, given)
 	}
 	return scripted{named, given}
+}
+
+// toolNames returns the names of all tools.
+func toolNames() (names []string) {
+	for _, t := range allTools {
+		names = append(names, t.Name)
+	}
+	return names
 }

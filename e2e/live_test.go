@@ -1,6 +1,6 @@
 //go:build live
 
-package main
+package e2e
 
 import (
 	"context"
@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/biofact-mcp/biofact/internal/app"
 
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -25,11 +27,11 @@ func TestLive(t *testing.T) {
 		t.Fatal(err)
 	}
 	cfg.Sandbox = os.Getenv("BIOFACT_LIVE_SANDBOX")
-	a, err := newApp(cfg)
+	a, err := app.New(cfg, "live", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer a.close()
+	defer a.Close()
 	l := &live{app: a, timeout: cfg.CallTimeout}
 	t.Run("search", l.search)
 	t.Run("pages", l.pages)
@@ -53,7 +55,7 @@ func TestLive(t *testing.T) {
 }
 
 type live struct {
-	app     *app
+	app     *app.App
 	timeout time.Duration
 }
 
@@ -67,7 +69,7 @@ func (l *live) call(t *testing.T, tool string, arguments map[string]any, into an
 	ctx, cancel := context.WithTimeout(t.Context(), l.timeout)
 	defer cancel()
 	start := time.Now()
-	result := l.app.tool(tool).Call(ctx, l.app.log, raw)
+	result := l.app.Tool(tool).Call(ctx, l.app.Log, raw)
 	t.Logf("%6d ms %7d bytes  %s %s", time.Since(start).Milliseconds(), len(result.JSON), tool, raw)
 	if result.IsError {
 		var envelope struct {
@@ -528,7 +530,7 @@ func (l *live) articleErrors(t *testing.T) {
 }
 
 func (l *live) resources(t *testing.T) {
-	for _, r := range l.app.resources {
+	for _, r := range l.app.Resources {
 		ctx, cancel := context.WithTimeout(t.Context(), l.timeout)
 		text, err := r.Read(ctx)
 		cancel()
@@ -548,7 +550,7 @@ func (l *live) resources(t *testing.T) {
 			}
 		}
 	}
-	if len(l.app.resources) != 2 {
-		t.Errorf("%d resources", len(l.app.resources))
+	if len(l.app.Resources) != 2 {
+		t.Errorf("%d resources", len(l.app.Resources))
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"bufio"
@@ -103,7 +103,7 @@ func newSequences(t *testing.T) *sequences {
 	quiet := slog.New(slog.DiscardHandler)
 	kept := store.New(store.Options{MaxBytes: 2 << 20, Log: quiet})
 	o := upstream.Options{
-		Base: embeddedRecords(t), Interval: time.Millisecond, Turns: kept, Tries: 1, MaxBody: maxBody, Log: quiet,
+		Base: embeddedRecords(t), Interval: time.Millisecond, Turns: kept, Tries: 1, MaxBody: 16 << 20, Log: quiet,
 	}
 	registry := upstream.NewClient(o)
 	o.Check = entrez.Check

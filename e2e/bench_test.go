@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"bytes"
@@ -158,7 +158,7 @@ func over(tb testing.TB, base http.RoundTripper) func(question) tool.Result {
 	log := slog.New(slog.DiscardHandler)
 	handlers := service.New(service.Options{MaxAnswerBytes: 400_000, Trials: sourcetest.Setup{
 		CTGovURL: "http://127.0.0.1/api/v2",
-		CTGov:    upstream.NewClient(upstream.Options{Source: "ClinicalTrials.gov", Base: base, Tries: 4, MaxBody: maxBody, Log: log}),
+		CTGov:    upstream.NewClient(upstream.Options{Source: "ClinicalTrials.gov", Base: base, Tries: 4, MaxBody: 16 << 20, Log: log}),
 	}.Trials(tb)})
 	table := tools.Table(handlers)
 	return func(q question) tool.Result {
@@ -390,9 +390,9 @@ func trivial(tb testing.TB) string {
 }
 
 var (
-	built        = sync.OnceValues(func() (string, error) { return build(".", "biofact") })
+	built        = sync.OnceValues(func() (string, error) { return build("../cmd/biofact", "biofact") })
 	builtTrivial = sync.OnceValues(func() (string, error) {
-		return build("../../internal/mcpserver/testdata/trivial", "trivial")
+		return build("../internal/mcpserver/testdata/trivial", "trivial")
 	})
 	binaries string // the folder that they are built into
 )

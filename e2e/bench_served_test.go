@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"bufio"
@@ -7,6 +7,8 @@ import (
 	"os"
 	"testing"
 
+	"github.com/biofact-mcp/biofact/internal/app"
+
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
 )
@@ -14,7 +16,7 @@ import (
 // BenchmarkServed serves calls that the file store answers from inside this
 // process, so that they can be profiled:
 //
-//	go test ./cmd/biofact -run '^$' -bench Served/get_trial -cpuprofile cpu.out
+//	go test ./e2e -run '^$' -bench Served/get_trial -cpuprofile cpu.out
 func BenchmarkServed(b *testing.B) {
 	get, _ := medianTrial(b)
 	up := newRegistry(b, embeddedRecords(b))
@@ -24,12 +26,12 @@ func BenchmarkServed(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			a, err := newApp(cfg)
+			a, err := app.New(cfg, "0", nil)
 			if err != nil {
 				b.Fatal(err)
 			}
-			defer a.close()
-			server, err := mcpserver.New(a.tools, mcpserver.Options{Version: "0", Timeout: cfg.CallTimeout, Log: a.log})
+			defer a.Close()
+			server, err := mcpserver.New(a.Tools, mcpserver.Options{Version: "0", Timeout: cfg.CallTimeout, Log: a.Log})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -1,14 +1,12 @@
-package main
+// Package app wires everything together, from the network up to the tools.
+package app
 
 import (
 	"fmt"
 	"log/slog"
 	"net/http"
 	"slices"
-	"strings"
 
-	"github.com/biofact-mcp/biofact/cmd/biofact/internal/metrics"
-	"github.com/biofact-mcp/biofact/gen/schemas"
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
@@ -22,28 +20,48 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// An app is everything wired together, from the network up to the tools.
-type app struct {
-	tools     []*tool.Tool
-	unserved  []*tool.Tool // of toolsets that are not served
-	resources []tool.Resource
-	sources   map[string]source.Access // by name
-	metrics   *metrics.Metrics         // nil where nobody can look at them
-	log       *slog.Logger
-	store     *store.Store
-	closeLog  func() error
+// An App is everything that a configuration leads to.
+type App struct {
+	// Tools that are served, in the order of the contract.
+	Tools []*tool.Tool
+	// Unserved are the tools of toolsets that are not served.
+	Unserved []*tool.Tool
+	// Resources that are served.
+	Resources []tool.Resource
+	// Sources by name.
+	Sources map[string]source.Access
+	// Log of the configuration.
+	Log *slog.Logger
+	// Store keeps answers and the pace.
+	Store *store.Store
+
+	closeLog func() error
+}
+
+// Figures are told how sources are asked, for an operator. They are called
+// concurrently and must not wait.
+type Figures interface {
+	// Upstream returns what watches the client of a source.
+	Upstream(source string) upstream.Observer
+	// Queue shows how many requests to a source wait.
+	Queue(source string, length func() int)
+	// Batch and Cache are those of source.Observer.
+	Batch(source, kind string, questions int)
+	Cache(source, kind, use string, questions int)
 }
 
 // maxBody bounds one body of a source in memory: the largest page of 200
 // candidates, and of 100 whole records, stays far below it.
 const maxBody = 16 << 20
 
-func newApp(cfg *config.Config) (*app, error) {
+// New wires a configuration, which must be valid. Version is that of the program;
+// figures may be nil.
+func New(cfg *config.Config, version string, figures Figures) (*App, error) {
 	log, closeLog, err := cfg.Logger()
 	if err != nil {
 		return nil, err
 	}
-	base, err := exchange(cfg)
+	base, err := network(cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -62,16 +80,14 @@ func newApp(cfg *config.Config) (*app, error) {
 	if cfg.Sandbox != "" {
 		kept = nil // what a sandbox answers must never be taken for the source's answer
 	}
-	var figures *metrics.Metrics
 	var observe source.Observer
-	if cfg.HTTP() { // over stdio there is nobody who watches them
-		figures = metrics.New(metrics.Options{Version: buildVersion(), Tools: toolNames(), Degraded: shared.Degraded, Log: log})
+	if figures != nil {
 		observe = source.Observer{Batch: figures.Batch, Cache: figures.Cache}
 	}
 	access := map[string]source.Access{}
 	for _, s := range source.All() {
 		s.Warn(cfg, log)
-		o := s.Options(cfg, common(cfg, base, shared, log))
+		o := s.Options(cfg, common(cfg, version, base, shared, log))
 		if figures != nil {
 			o.Observe = figures.Upstream(s.Name)
 		}
@@ -80,31 +96,31 @@ func newApp(cfg *config.Config) (*app, error) {
 			figures.Queue(s.Name, func() int { return client.State().Queued })
 		}
 		access[s.Name] = source.Access{
-			Source: s, URL: s.URL(cfg), Client: client, Doer: s.Doer(cfg, buildVersion(), client), Store: kept, Observe: observe,
+			Source: s, URL: s.URL(cfg), Client: client, Doer: s.Doer(cfg, version, client), Store: kept, Observe: observe,
 		}
 	}
-	handlers, err := newService(cfg, access)
+	handlers, err := newService(cfg, version, access)
 	if err != nil {
 		return nil, err
 	}
-	a := &app{log: log, store: shared, closeLog: closeLog, metrics: figures, sources: access}
+	a := &App{Log: log, Store: shared, closeLog: closeLog, Sources: access}
 	for _, t := range tools.Table(handlers) {
 		if slices.Contains(cfg.Toolsets, t.Toolset) {
-			a.tools = append(a.tools, t)
+			a.Tools = append(a.Tools, t)
 		} else {
-			a.unserved = append(a.unserved, t)
+			a.Unserved = append(a.Unserved, t)
 		}
 	}
 	for _, r := range handlers.Resources() {
 		if slices.Contains(cfg.Toolsets, r.Toolset) {
-			a.resources = append(a.resources, r)
+			a.Resources = append(a.Resources, r)
 		}
 	}
 	return a, nil
 }
 
 // newService returns the service of all tools over their sources.
-func newService(cfg *config.Config, access map[string]source.Access) (*service.Service, error) {
+func newService(cfg *config.Config, version string, access map[string]source.Access) (*service.Service, error) {
 	trials, err := ctgov.New(access[source.CTGov])
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", access[source.CTGov].URL, err)
@@ -121,19 +137,25 @@ func newService(cfg *config.Config, access map[string]source.Access) (*service.S
 	return service.New(service.Options{
 		Trials: trials, Genes: genes, Articles: articles, MaxAnswerBytes: cfg.MaxAnswerBytes,
 		Facts: service.Facts{
-			Version: buildVersion(), ProtocolVersion: mcpserver.ProtocolVersion,
-			NCBITool: source.NCBITool(cfg, buildVersion()), NCBIEmail: cfg.Contact, NCBIKey: cfg.NCBIAPIKey != "",
+			Version: version, ProtocolVersion: mcpserver.ProtocolVersion,
+			NCBITool: source.NCBITool(cfg, version), NCBIEmail: cfg.Contact, NCBIKey: cfg.NCBIAPIKey != "",
 		},
 	}), nil
 }
 
-// common returns what the ways to ask all sources have in common.
-func common(cfg *config.Config, base http.RoundTripper, turns *store.Store, log *slog.Logger) upstream.Options {
-	return upstream.Options{Base: base, Turns: turns, MaxBody: maxBody, UserAgent: cfg.UserAgent(buildVersion()), Log: log}
+// Common returns what the ways to ask all sources have in common: the network or
+// the sandbox, and where turns are taken.
+func Common(cfg *config.Config, version string, turns *store.Store, log *slog.Logger) (upstream.Options, error) {
+	base, err := network(cfg)
+	return common(cfg, version, base, turns, log), err
 }
 
-// exchange returns what makes the requests: the network, or the sandbox.
-func exchange(cfg *config.Config) (http.RoundTripper, error) {
+func common(cfg *config.Config, version string, base http.RoundTripper, turns *store.Store, log *slog.Logger) upstream.Options {
+	return upstream.Options{Base: base, Turns: turns, MaxBody: maxBody, UserAgent: cfg.UserAgent(version), Log: log}
+}
+
+// network returns what makes the requests: the network, or the sandbox.
+func network(cfg *config.Config) (http.RoundTripper, error) {
 	if cfg.Sandbox == "" {
 		return cfg.Network(), nil
 	}
@@ -155,30 +177,21 @@ func openSandbox(path string) (*sandbox.Sandbox, error) {
 	return sandbox.Open(path)
 }
 
-func (a *app) close() {
-	if err := a.store.Close(); err != nil {
-		a.log.Warn("close the cache", "cause", err)
+// Close closes the store and the log.
+func (a *App) Close() {
+	if err := a.Store.Close(); err != nil {
+		a.Log.Warn("close the cache", "cause", err)
 	}
 	if err := a.closeLog(); err != nil {
 		slog.Error("close the log", "cause", err)
 	}
 }
 
-// toolNames are the names of all tools, as their schemas have them.
-func toolNames() (names []string) {
-	for _, schema := range schemas.Names() {
-		if name, ok := strings.CutSuffix(schema, ".input"); ok {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// tool returns the tool of a name, or nil.
-func (a *app) tool(name string) *tool.Tool {
-	i := slices.IndexFunc(a.tools, func(t *tool.Tool) bool { return t.Name == name })
+// Tool returns the tool of a name, or nil.
+func (a *App) Tool(name string) *tool.Tool {
+	i := slices.IndexFunc(a.Tools, func(t *tool.Tool) bool { return t.Name == name })
 	if i < 0 {
 		return nil
 	}
-	return a.tools[i]
+	return a.Tools[i]
 }

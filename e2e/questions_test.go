@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"bytes"
@@ -96,7 +96,7 @@ var (
 // readScripts returns the questions of the page and the mistakes.
 func readScripts(t *testing.T) (questions, mistakes []*script) {
 	t.Helper()
-	page, err := os.ReadFile("../../docs/questions.md")
+	page, err := os.ReadFile("../docs/questions.md")
 	if err != nil {
 		t.Fatal(err)
 	}

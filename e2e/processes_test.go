@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"bufio"
@@ -21,6 +21,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/biofact-mcp/biofact/internal/app"
 
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -259,7 +261,7 @@ func (q question) line(id int) string {
 // An answerKey knows the right answers: those of the same tools in this process
 // over the same records, without store, pace and network.
 type answerKey struct {
-	app *app
+	app *app.App
 	ids []string // of all records
 
 	mu    sync.Mutex
@@ -274,10 +276,10 @@ func newAnswerKey(tb testing.TB, records string) *answerKey {
 	}
 	cfg.Sandbox = records
 	k := &answerKey{right: map[question]string{}}
-	if k.app, err = newApp(cfg); err != nil {
+	if k.app, err = app.New(cfg, "0", nil); err != nil {
 		tb.Fatal(err)
 	}
-	tb.Cleanup(k.app.close)
+	tb.Cleanup(k.app.Close)
 	for cursor := "first"; cursor != ""; {
 		arguments := `{"study_type":["interventional","observational","expanded access"],"page_size":50`
 		if cursor != "first" {
@@ -299,7 +301,7 @@ func (k *answerKey) answer(q question) string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if _, known := k.right[q]; !known {
-		k.right[q] = string(k.app.tool(q.tool).Call(context.Background(), k.app.log, json.RawMessage(q.arguments)).JSON)
+		k.right[q] = string(k.app.Tool(q.tool).Call(context.Background(), k.app.Log, json.RawMessage(q.arguments)).JSON)
 	}
 	return k.right[q]
 }

@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"bytes"
@@ -98,7 +98,7 @@ func TestManyGenes(t *testing.T) {
 }
 
 // The record of TP53 that is kept beside the project has 15.8 MB.
-const corpusTP53 = "../../../shared/corpus/gene/efetch_gene_7157.xml.gz"
+const corpusTP53 = "../../shared/corpus/gene/efetch_gene_7157.xml.gz"
 
 // BenchmarkLargestGene reads TP53 over the loopback and prints how much of the
 // body came over the wire and how much heap that took.
@@ -130,7 +130,7 @@ func BenchmarkLargestGene(b *testing.B) {
 	handlers := service.New(service.Options{MaxAnswerBytes: 400_000, Genes: sourcetest.Setup{
 		EUtilsURL: server.URL,
 		EUtils: upstream.NewClient(upstream.Options{
-			Source: "NCBI", Base: network, Tries: 1, MaxBody: maxBody, Check: entrez.Check, Log: log,
+			Source: "NCBI", Base: network, Tries: 1, MaxBody: 16 << 20, Check: entrez.Check, Log: log,
 		}),
 	}.Genes(b)})
 	peak := uint64(0)

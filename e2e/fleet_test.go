@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"encoding/json"
@@ -249,7 +249,12 @@ func TestFleetLosesRedis(t *testing.T) {
 		answered.Load(), len(records.seen(lost))-len(records.seen(until)), until.Sub(lost), len(shared), closest(shared), late)
 
 	for _, r := range others {
-		var report readiness
+		var report struct {
+			Store struct {
+				Kind     string `json:"kind"`
+				Degraded bool   `json:"degraded"`
+			} `json:"store"`
+		}
 		if err := json.Unmarshal([]byte(r.get(t, "/readyz")), &report); err != nil || report.Store.Kind != "redis" || report.Store.Degraded {
 			t.Errorf("/readyz: %+v, %v", report, err)
 		}

@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"encoding/base64"
@@ -227,15 +227,18 @@ func TestArticleSecrets(t *testing.T) {
 		line, err := p.exchange(fmt.Sprintf(`{"jsonrpc":"2.0","id":9,"method":"resources/read","params":{"uri":%q}}`, uri))
 		var response struct {
 			Result struct {
-				Contents []struct{ URI, MIMEType, Blob string } `json:"contents"`
+				Contents []struct{ URI, MIMEType, Blob, Text string } `json:"contents"`
 			} `json:"result"`
 		}
-		if err != nil || json.Unmarshal(line, &response) != nil || len(response.Result.Contents) != 1 {
+		if err != nil || json.Unmarshal(line, &response) != nil || len(response.Result.Contents) != 2 {
 			t.Fatalf("%s: %v %.300s", uri, err, line)
 		}
 		blob, err := base64.StdEncoding.DecodeString(response.Result.Contents[0].Blob)
 		if err != nil || !json.Valid(blob) {
 			t.Fatalf("%s: %v %.300s", uri, err, line)
+		}
+		if response.Result.Contents[1].Text != string(blob) {
+			t.Errorf("%s: the text is not what the blob holds: %.300s", uri, line)
 		}
 		return string(blob)
 	}

@@ -1,4 +1,4 @@
-package biofact_test
+package repository
 
 import (
 	"go/ast"

@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"encoding/json"
@@ -6,16 +6,18 @@ import (
 	"os"
 	"testing"
 
+	"github.com/biofact-mcp/biofact/internal/app"
+
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/contract"
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
 // corpus is a file of full real records, which is kept beside the project.
-const corpus = "../../../shared/corpus/ctgov/studies.jsonl.gz"
+const corpus = "../../shared/corpus/ctgov/studies.jsonl.gz"
 
 // corpusApp serves the real records, wired as the command wires it.
-func corpusApp(t *testing.T) *app {
+func corpusApp(t *testing.T) *app.App {
 	t.Helper()
 	if _, err := os.Stat(corpus); err != nil {
 		t.Skipf("the real records are not here: %v", err)
@@ -25,11 +27,11 @@ func corpusApp(t *testing.T) *app {
 		t.Fatal(err)
 	}
 	cfg.Sandbox = corpus
-	a, err := newApp(cfg)
+	a, err := app.New(cfg, "0", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(a.close)
+	t.Cleanup(a.Close)
 	return a
 }
 
@@ -47,7 +49,7 @@ func TestCorpus(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		result := a.tool(tool).Call(t.Context(), a.log, raw)
+		result := a.Tool(tool).Call(t.Context(), a.Log, raw)
 		problems, err := schemas.Validate(tool+".output", result.JSON)
 		if err != nil || len(problems) > 0 || result.IsError {
 			t.Fatalf("%s %s: %v %v %.300s", tool, raw, err, problems, result.JSON)
@@ -95,7 +97,7 @@ func TestCorpusManySites(t *testing.T) {
 			t.Fatal(err)
 		}
 		var page entity.Page[entity.TrialLocation]
-		if err := json.Unmarshal(a.tool("get_trial_locations").Call(t.Context(), a.log, raw).JSON, &page); err != nil {
+		if err := json.Unmarshal(a.Tool("get_trial_locations").Call(t.Context(), a.Log, raw).JSON, &page); err != nil {
 			t.Fatal(err)
 		}
 		for _, s := range page.Items {
