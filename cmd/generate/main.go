@@ -70,7 +70,7 @@ func render(ctx context.Context, root string) (map[string][]byte, error) {
 	}
 	for _, step := range []func() error{
 		func() error { return clients(ctx, root, files) },
-		func() error { return documents(root, contract, files) },
+		func() error { return documents(contract, files) },
 		func() error { return manifest(root, contract, files) },
 		func() error { return records(root, files) },
 	} {
@@ -82,14 +82,8 @@ func render(ctx context.Context, root string) (map[string][]byte, error) {
 }
 
 // documents adds the pages of docs/ that are made here.
-func documents(root string, contract *toolgen.Contract, files map[string][]byte) error {
-	flow, err := os.ReadFile(filepath.Join(root, "docs/flow.txt"))
-	if err != nil {
-		return err
-	}
-	if files["docs/flow.svg"], err = drawFlow(flow); err != nil {
-		return err
-	}
+func documents(contract *toolgen.Contract, files map[string][]byte) error {
+	var err error
 	if files["docs/configuration.md"], err = configuration(); err != nil {
 		return err
 	}
