@@ -649,8 +649,9 @@ func TestUnusableCache(t *testing.T) {
 			t.Parallel()
 			cmd, dir := prepare(t)
 			said := run(t, cmd, dir)
-			// A file that becomes full may take no entries first, and the pace a moment later.
-			if strings.Count(said, "the cache file cannot be used") != 1 || strings.Count(said, "\n") != 1+strings.Count(said, "the cache file takes no answers") {
+			// A file that becomes full may take no answers only, or the pace as well.
+			lost, full := strings.Count(said, "the cache file cannot be used"), strings.Count(said, "the cache file takes no answers")
+			if lost > 1 || full > 1 || lost+full == 0 || full > 0 && name != "full after a while" || strings.Count(said, "\n") != lost+full {
 				t.Errorf("want one warning on stderr, got %q", said)
 			}
 		})

@@ -21,7 +21,7 @@ const upstream = "ctgov"
 // sent are the parameters that hand-written code fills, beside those that
 // tools.yaml names.
 var sent = map[string][]string{
-	"listStudies": {"countTotal", "fields", "filter.advanced", "filter.ids", "pageSize", "pageToken", "sort"},
+	"listStudies": {"countTotal", "fields", "filter.advanced", "filter.ids", "filter.overallStatus", "pageSize", "pageToken", "sort"},
 }
 
 // readUse reads what the project makes of the upstream from where it is
