@@ -114,13 +114,14 @@ func (b *Batch[Q, V]) wait(ctx context.Context, l *lookup[Q, V]) (value V, found
 }
 
 // await waits for a lookup; again reports whether it ended only because the time
-// of those who made the request was up.
+// of those who made the request was up. A caller whose own time is up as well does
+// not ask again, even if its context has yet to end.
 func (b *Batch[Q, V]) await(ctx context.Context, l *lookup[Q, V]) (value V, found, again bool, err error) {
 	l.blocked.Add(1)
 	defer l.blocked.Add(-1)
 	select {
 	case <-l.done:
-		again = l.late && errors.Is(l.err, context.DeadlineExceeded) && ctx.Err() == nil
+		again = l.late && errors.Is(l.err, context.DeadlineExceeded) && ctx.Err() == nil && left(ctx) > 0
 		return l.value, l.found, again, l.err
 	case <-ctx.Done():
 		return value, false, false, b.leave(l, ctx.Err())

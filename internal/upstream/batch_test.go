@@ -186,6 +186,39 @@ func TestBatchCallerGivesUp(t *testing.T) {
 	})
 }
 
+// A lateContext is one whose deadline has passed before it ends, as a timer that
+// has yet to fire leaves it.
+type lateContext struct {
+	context.Context
+	deadline time.Time
+}
+
+func (c lateContext) Deadline() (time.Time, bool) { return c.deadline, true }
+
+// A caller whose own time is up does not ask again with those who have more.
+func TestBatchCallerIsLate(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := &recorder{takes: 10 * time.Second}
+		b := &upstream.Batch[string, string]{Max: 1, Key: func(key string) string { return key }, Fetch: r.fetch}
+		late := lateContext{t.Context(), time.Now().Add(time.Second)}
+		var callers sync.WaitGroup
+		callers.Go(func() {
+			if _, _, err := b.Get(late, "a"); !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("the caller that is late gets %v", err)
+			}
+		})
+		synctest.Wait()
+		if _, found, err := b.Get(within(t, time.Minute), "a"); !found || err != nil {
+			t.Errorf("the patient caller gets %v, %v", found, err)
+		}
+		callers.Wait()
+		if diff := cmp.Diff([]string{"a", "a"}, r.requests); diff != "" {
+			t.Errorf("requests (-want +got):\n%s", diff)
+		}
+	})
+}
+
 // TestBatchFails: a failure is everybody's who asked, and nobody's after.
 func TestBatchFails(t *testing.T) {
 	t.Parallel()

@@ -2,8 +2,10 @@ package upstream_test
 
 import (
 	"context"
+	"crypto/tls"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/http/httptrace"
 	"slices"
 	"sync"
@@ -229,54 +231,107 @@ func TestRequestThatCannotLeave(t *testing.T) {
 
 // slowDial lets a transport wait before it connects.
 func slowDial(transport *http.Transport, wait func()) {
-	dialer := &net.Dialer{}
+	dial := transport.DialContext
 	transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
 		wait()
-		return dialer.DialContext(ctx, network, address)
+		return dial(ctx, network, address)
 	}
 }
 
-// Requests arrive at a real server no closer than the interval, although the
-// first of them has to connect and the others need not.
-func TestArrivalsOverTheNetwork(t *testing.T) {
+// pipes is a listener whose connections are in memory, so that a server runs on
+// the clock of a bubble.
+type pipes struct {
+	net.Listener // of the address; it accepts nothing
+	conns        chan net.Conn
+	closed       chan struct{}
+	once         sync.Once
+}
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case conn := <-p.conns:
+		return conn, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipes) Close() error {
+	p.once.Do(func() { close(p.closed) })
+	return p.Listener.Close()
+}
+
+func (p *pipes) dial(context.Context, string, string) (net.Conn, error) {
+	client, server := net.Pipe()
+	p.conns <- server
+	return client, nil
+}
+
+// serveInBubble is serve without a network.
+func serveInBubble(t *testing.T, http2 bool, handler http.HandlerFunc) (string, *http.Transport) {
+	t.Helper()
+	server := httptest.NewUnstartedServer(handler)
+	p := &pipes{Listener: server.Listener, conns: make(chan net.Conn), closed: make(chan struct{})}
+	server.Listener = p
+	if server.EnableHTTP2 = http2; http2 {
+		// A pipe has no room for a ticket that the client does not read yet.
+		server.TLS = &tls.Config{SessionTicketsDisabled: true}
+		server.StartTLS()
+	} else {
+		server.Start()
+	}
+	transport := server.Client().Transport.(*http.Transport)
+	transport.DialContext = p.dial
+	t.Cleanup(func() {
+		transport.CloseIdleConnections()
+		server.Close()
+	})
+	return server.URL, transport
+}
+
+// Requests arrive at a server no closer than the interval, although the first of
+// them has to connect and the others need not.
+func TestArrivals(t *testing.T) {
 	t.Parallel()
-	const interval, dial, tolerance = 200 * time.Millisecond, 150 * time.Millisecond, 75 * time.Millisecond
+	const interval, dial = 200 * time.Millisecond, 150 * time.Millisecond
 	for name, http2 := range map[string]bool{"HTTP/1.1": false, "HTTP/2": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var mu sync.Mutex
-			var arrivals []time.Time
-			url, transport := serve(t, http2, func(http.ResponseWriter, *http.Request) {
-				mu.Lock()
-				defer mu.Unlock()
-				arrivals = append(arrivals, time.Now())
-			})
-			slowDial(transport, func() { time.Sleep(dial) })
-			o := options(transport)
-			o.Interval = interval
-			c := upstream.NewClient(o)
-			var callers sync.WaitGroup
-			for range 4 {
-				callers.Go(func() {
-					req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
-					if err != nil {
-						t.Error(err)
-						return
-					}
-					if _, err := c.Do(req); err != nil {
-						t.Error(err)
-					}
+			synctest.Test(t, func(t *testing.T) {
+				var mu sync.Mutex
+				var arrivals []time.Time
+				url, transport := serveInBubble(t, http2, func(http.ResponseWriter, *http.Request) {
+					mu.Lock()
+					defer mu.Unlock()
+					arrivals = append(arrivals, time.Now())
 				})
-			}
-			callers.Wait()
-			if len(arrivals) != 4 {
-				t.Fatalf("%d requests arrived", len(arrivals))
-			}
-			for i := 1; i < len(arrivals); i++ {
-				if apart := arrivals[i].Sub(arrivals[i-1]); apart < interval-tolerance {
-					t.Errorf("request %d arrived %v after the one before, want %v", i, apart, interval)
+				slowDial(transport, func() { time.Sleep(dial) })
+				o := options(transport)
+				o.Interval = interval
+				c := upstream.NewClient(o)
+				var callers sync.WaitGroup
+				for range 4 {
+					callers.Go(func() {
+						req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+						if err != nil {
+							t.Error(err)
+							return
+						}
+						if _, err := c.Do(req); err != nil {
+							t.Error(err)
+						}
+					})
 				}
-			}
+				callers.Wait()
+				if len(arrivals) != 4 {
+					t.Fatalf("%d requests arrived", len(arrivals))
+				}
+				for i := 1; i < len(arrivals); i++ {
+					if apart := arrivals[i].Sub(arrivals[i-1]); apart < interval {
+						t.Errorf("request %d arrived %v after the one before, want %v", i, apart, interval)
+					}
+				}
+			})
 		})
 	}
 }
@@ -288,38 +343,40 @@ func TestRefusedOverTheNetwork(t *testing.T) {
 	for name, http2 := range map[string]bool{"HTTP/1.1": false, "HTTP/2": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var arrived atomic.Int32
-			url, transport := serve(t, http2, func(http.ResponseWriter, *http.Request) { arrived.Add(1) })
-			req, err := http.NewRequestWithContext(within(t, time.Minute), http.MethodGet, url, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			o := options(transport)
-			o.Turns = store.New(store.Options{Log: o.Log})
-			o.Interval = time.Hour
-			var dials atomic.Int32
-			slowDial(transport, func() {
-				if dials.Add(1) > 1 {
-					return
+			synctest.Test(t, func(t *testing.T) {
+				var arrived atomic.Int32
+				url, transport := serveInBubble(t, http2, func(http.ResponseWriter, *http.Request) { arrived.Add(1) })
+				req, err := http.NewRequestWithContext(within(t, time.Minute), http.MethodGet, url, nil)
+				if err != nil {
+					t.Fatal(err)
 				}
-				time.Sleep(10 * time.Millisecond) // not punctual any more
-				// Another process starts.
-				if _, wait := o.Turns.Start(t.Context(), req.URL.Host, time.Time{}, time.Nanosecond); wait != 0 {
-					t.Errorf("the other process waits %v", wait)
+				o := options(transport)
+				o.Turns = store.New(store.Options{Log: o.Log})
+				o.Interval = time.Hour
+				var dials atomic.Int32
+				slowDial(transport, func() {
+					if dials.Add(1) > 1 {
+						return
+					}
+					time.Sleep(10 * time.Millisecond) // not punctual any more
+					// Another process starts.
+					if _, wait := o.Turns.Start(t.Context(), req.URL.Host, time.Time{}, time.Nanosecond); wait != 0 {
+						t.Errorf("the other process waits %v", wait)
+					}
+				})
+				_, err = upstream.NewClient(o).Do(req)
+				wantError(t, entity.AsError(err), entity.RateLimited, "Wait 3600 s")
+				if n := arrived.Load(); n != 0 {
+					t.Errorf("%d requests arrived", n)
+				}
+				o.Interval = 0
+				if _, err := upstream.NewClient(o).Do(req.Clone(t.Context())); err != nil {
+					t.Error(err)
+				}
+				if n := dials.Load(); http2 && n != 1 {
+					t.Errorf("%d connections, want one that goes on", n)
 				}
 			})
-			_, err = upstream.NewClient(o).Do(req)
-			wantError(t, entity.AsError(err), entity.RateLimited, "Wait 3600 s")
-			if n := arrived.Load(); n != 0 {
-				t.Errorf("%d requests arrived", n)
-			}
-			o.Interval = 0
-			if _, err := upstream.NewClient(o).Do(req.Clone(t.Context())); err != nil {
-				t.Error(err)
-			}
-			if n := dials.Load(); http2 && n != 1 {
-				t.Errorf("%d connections, want one that goes on", n)
-			}
 		})
 	}
 }
