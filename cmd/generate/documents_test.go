@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/biofact-mcp/biofact/cmd/internal/toolgen"
 	"github.com/biofact-mcp/biofact/internal/config"
-	"github.com/biofact-mcp/biofact/internal/toolgen"
 )
 
 // TestConfigurationListsEachSettingOnce: none is left out, none stands twice.

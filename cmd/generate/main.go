@@ -20,7 +20,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/biofact-mcp/biofact/internal/toolgen"
+	"github.com/biofact-mcp/biofact/cmd/internal/toolgen"
 )
 
 func main() {

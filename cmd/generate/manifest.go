@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/biofact-mcp/biofact/internal/toolgen"
+	"github.com/biofact-mcp/biofact/cmd/internal/toolgen"
 )
 
 const manifestPath = "packaging/mcpb/manifest.json"

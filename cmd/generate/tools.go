@@ -10,7 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/biofact-mcp/biofact/internal/toolgen"
+	"github.com/biofact-mcp/biofact/cmd/internal/toolgen"
 )
 
 // A schema is what the document tells of a JSON Schema.

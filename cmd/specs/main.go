@@ -10,7 +10,7 @@ import (
 	"os"
 	"os/signal"
 
-	"github.com/biofact-mcp/biofact/internal/openapi"
+	"github.com/biofact-mcp/biofact/cmd/internal/openapi"
 )
 
 func main() {

@@ -19,7 +19,6 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/schemas"
 	"github.com/biofact-mcp/biofact/internal/contract"
-	"github.com/biofact-mcp/biofact/internal/toolgen"
 )
 
 var update = flag.Bool("update", false, "take the answers that docs/schemas.md shows from the conversations")
@@ -134,26 +133,37 @@ func answers(t *testing.T) []testCase {
 	return out
 }
 
-// returned tells the entity's schema of every tool.
-func returned(t *testing.T) map[string]string {
+// An indexed schema is an entry of gen/schemas/index.json.
+type indexed struct {
+	Name, Kind, Title, Tool, Returns string
+	Example                          json.RawMessage // arguments of a call
+}
+
+// index returns the index of the schemas.
+func index(t *testing.T) []indexed {
 	t.Helper()
-	var index struct {
-		Schemas []struct{ Name, Kind, Title, Tool, Returns string }
-	}
 	text, err := os.ReadFile("../../gen/schemas/index.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal(text, &index); err != nil {
+	var list struct{ Schemas []indexed }
+	if err := json.Unmarshal(text, &list); err != nil {
 		t.Fatal(err)
 	}
+	return list.Schemas
+}
+
+// returned returns the entity's schema of every tool.
+func returned(t *testing.T) map[string]string {
+	t.Helper()
+	all := index(t)
 	entities, out := map[string]string{}, map[string]string{}
-	for _, s := range index.Schemas {
+	for _, s := range all {
 		if s.Kind == "entity" {
 			entities[s.Title] = s.Name
 		}
 	}
-	for _, s := range index.Schemas {
+	for _, s := range all {
 		if s.Kind == "tool output" {
 			out[s.Tool] = entities[strings.TrimPrefix(s.Returns, "page of ")]
 		}
@@ -193,17 +203,11 @@ func parts(t *testing.T, name, tool string, returns map[string]string, content j
 // examples are the calls that tools.yaml shows.
 func examples(t *testing.T) []testCase {
 	t.Helper()
-	in, err := toolgen.Repository("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	contract, err := toolgen.Read(in)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var out []testCase
-	for _, tool := range contract.Tools {
-		out = append(out, testCase{"example of " + tool.Name, tool.Name + ".input", true, marshal(t, tool.Example.Arguments())})
+	for _, s := range index(t) {
+		if s.Kind == "tool input" {
+			out = append(out, testCase{"example of " + s.Tool, s.Name, true, s.Example})
+		}
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -15,7 +16,6 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/tool"
-	"github.com/biofact-mcp/biofact/internal/toolgen"
 )
 
 // A listener keeps the lists of fields that are asked for.
@@ -38,40 +38,41 @@ func (l *listener) RoundTrip(req *http.Request) (*http.Response, error) {
 // that drift knows what the tool reads.
 func TestFields(t *testing.T) {
 	t.Parallel()
-	in, err := toolgen.Repository("../..")
+	text, err := os.ReadFile("../../gen/schemas/index.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	contract, err := toolgen.Read(in)
-	if err != nil {
+	var index struct {
+		Schemas []struct {
+			Kind, Tool, Toolset string
+			Example             json.RawMessage
+		}
+	}
+	if err := json.Unmarshal(text, &index); err != nil {
 		t.Fatal(err)
 	}
 	upstream, err := sandbox.New()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, entry := range contract.Tools {
-		if entry.Toolset != "trials" {
+	for _, entry := range index.Schemas {
+		if entry.Toolset != "trials" || entry.Kind != "tool input" {
 			continue
 		}
 		l := &listener{next: upstream}
 		table := tools.Table(serve(t, inMemory(), registryURL, manners(l)))
-		i := slices.IndexFunc(table, func(t *tool.Tool) bool { return t.Name == entry.Name })
-		args, err := json.Marshal(entry.Example.Arguments())
-		if err != nil {
-			t.Fatal(err)
+		i := slices.IndexFunc(table, func(t *tool.Tool) bool { return t.Name == entry.Tool })
+		if answer := table[i].Call(t.Context(), slog.New(slog.DiscardHandler), entry.Example); answer.IsError {
+			t.Fatalf("%s: %s", entry.Tool, answer.JSON)
 		}
-		if answer := table[i].Call(t.Context(), slog.New(slog.DiscardHandler), args); answer.IsError {
-			t.Fatalf("%s: %s", entry.Name, answer.JSON)
-		}
-		want := strings.Join(fields.Of(entry.Name), "|")
+		want := strings.Join(fields.Of(entry.Tool), "|")
 		for _, sent := range l.sent {
 			if diff := cmp.Diff(want, sent); diff != "" {
-				t.Errorf("%s asks for other fields than its mapper lists (-listed +asked):\n%s", entry.Name, diff)
+				t.Errorf("%s asks for other fields than its mapper lists (-listed +asked):\n%s", entry.Tool, diff)
 			}
 		}
 		if len(l.sent) == 0 && want != "" {
-			t.Errorf("%s asks for no fields", entry.Name)
+			t.Errorf("%s asks for no fields", entry.Tool)
 		}
 	}
 }

@@ -21,7 +21,7 @@ import (
 
 const (
 	from = "internal/entity"
-	to   = "internal/toolgen/entities.gen.go"
+	to   = "cmd/internal/toolgen/entities.gen.go"
 )
 
 func main() {

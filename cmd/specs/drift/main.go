@@ -18,8 +18,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/biofact-mcp/biofact/internal/drift"
-	"github.com/biofact-mcp/biofact/internal/openapi"
+	"github.com/biofact-mcp/biofact/cmd/internal/drift"
+	"github.com/biofact-mcp/biofact/cmd/internal/openapi"
 )
 
 func main() {

@@ -20,9 +20,9 @@ import (
 	"go.yaml.in/yaml/v3"
 	"golang.org/x/tools/go/packages"
 
-	"github.com/biofact-mcp/biofact/internal/drift"
+	"github.com/biofact-mcp/biofact/cmd/internal/drift"
+	"github.com/biofact-mcp/biofact/cmd/internal/openapi"
 	"github.com/biofact-mcp/biofact/internal/mapping"
-	"github.com/biofact-mcp/biofact/internal/openapi"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -636,7 +636,7 @@ func TestUse(t *testing.T) {
 	}
 }
 
-// The list of what the service fills itself is what its code fills.
+// The list of the parameters that the code uses is complete.
 func TestSent(t *testing.T) {
 	t.Parallel()
 	const module = "github.com/biofact-mcp/biofact/"
@@ -677,6 +677,6 @@ func TestSent(t *testing.T) {
 		got[strings.ToLower(operation[:1])+operation[1:]] = slices.Sorted(maps.Keys(filled))
 	}
 	if diff := cmp.Diff(sent, got); diff != "" {
-		t.Errorf("what the code fills (-listed +filled):\n%s", diff)
+		t.Errorf("the parameters that the code uses (-listed +used):\n%s", diff)
 	}
 }

@@ -10,16 +10,16 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/biofact-mcp/biofact/cmd/internal/drift"
+	"github.com/biofact-mcp/biofact/cmd/internal/toolgen"
 	"github.com/biofact-mcp/biofact/gen/fields"
-	"github.com/biofact-mcp/biofact/internal/drift"
-	"github.com/biofact-mcp/biofact/internal/toolgen"
 )
 
 // upstream is how tools.yaml calls ClinicalTrials.gov.
 const upstream = "ctgov"
 
-// sent are the parameters that hand-written code fills, beside those that
-// tools.yaml names.
+// sent are the parameters that hand-written code fills or reads, beside what
+// tools.yaml says of them.
 var sent = map[string][]string{
 	"listStudies": {"countTotal", "fields", "filter.advanced", "filter.ids", "filter.overallStatus", "pageSize", "pageToken", "sort"},
 }

@@ -23,6 +23,8 @@ type published struct {
 	Toolset string `json:"toolset,omitempty"`
 	Returns string `json:"returns,omitempty"`
 	File    string `json:"file"`
+	// Example holds the arguments of a call.
+	Example map[string]any `json:"example,omitempty"`
 
 	schema *jsonschema.Schema
 }
@@ -43,7 +45,7 @@ func publish(s *schemas, tools []*Tool) []published {
 	}
 	for _, t := range tools {
 		all = append(all,
-			published{Name: t.Name + ".input", Kind: "tool input", Title: t.Title, Tool: t.Name, Toolset: t.Toolset, schema: t.input()},
+			published{Name: t.Name + ".input", Kind: "tool input", Title: t.Title, Tool: t.Name, Toolset: t.Toolset, Example: t.Example.Arguments(), schema: t.input()},
 			published{Name: t.Name + ".output", Kind: "tool output", Title: t.Title, Tool: t.Name, Toolset: t.Toolset, Returns: t.Returns, schema: s.output(t)})
 	}
 	for i := range all {

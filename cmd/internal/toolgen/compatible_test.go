@@ -324,7 +324,7 @@ func TestContract(t *testing.T) {
 			}
 		}
 		slices.Sort(changed)
-		t.Fatalf("%s: not as recorded. Version %d may have it so; record it: go test ./internal/toolgen -run TestContract -update", strings.Join(changed, ", "), newer.Version)
+		t.Fatalf("%s: not as recorded. Version %d may have it so; record it: go test ./cmd/internal/toolgen -run TestContract -update", strings.Join(changed, ", "), newer.Version)
 	}
 	text := layout(plain(t, newer), "") + "\n"
 	if err := os.WriteFile(contractFile, []byte(text), 0o644); err != nil {

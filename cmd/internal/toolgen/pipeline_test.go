@@ -10,7 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/biofact-mcp/biofact/internal/openapi"
+	"github.com/biofact-mcp/biofact/cmd/internal/openapi"
 )
 
 // The tests of this file run the go command.
@@ -88,7 +88,7 @@ func TestBothVersions(t *testing.T) {
 	for _, version := range []string{"2.0.3-2025-06", "2.0.5"} {
 		t.Run(version, func(t *testing.T) {
 			t.Parallel()
-			document, err := os.ReadFile("../../../shared/corpus/ctgov/oas/ctg-oas-v2-" + version + ".yaml")
+			document, err := os.ReadFile("../../../../shared/corpus/ctgov/oas/ctg-oas-v2-" + version + ".yaml")
 			if err != nil {
 				t.Skipf("the corpus is not here: %v", err)
 			}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/biofact-mcp/biofact/internal/toolgen"
+	"github.com/biofact-mcp/biofact/cmd/internal/toolgen"
 )
 
 // TestGuide holds docs/add-a-tool.md against the generator: its entry is one

@@ -19,11 +19,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
-	"github.com/biofact-mcp/biofact/internal/toolgen"
+	"github.com/biofact-mcp/biofact/cmd/internal/toolgen"
 )
 
 // root of the repository.
-const root = "../.."
+const root = "../../.."
 
 // repository returns the committed inputs.
 func repository(t testing.TB) toolgen.Inputs {
@@ -226,6 +226,7 @@ func TestIndex(t *testing.T) {
 		Schemas []struct {
 			Name, Kind, Title, Tool, Toolset, Returns, File string
 			ID                                              string `json:"$id"`
+			Example                                         map[string]any
 		}
 	}
 	if err := json.Unmarshal(repositoryFiles(t)["gen/schemas/index.json"], &index); err != nil {
@@ -239,6 +240,9 @@ func TestIndex(t *testing.T) {
 		side := map[string]string{"tool input": ".input", "tool output": ".output"}[s.Kind]
 		if (s.Kind == "tool output") != (s.Returns != "") {
 			t.Errorf("%s returns %q", s.Name, s.Returns)
+		}
+		if (s.Kind == "tool input") != (s.Example != nil) {
+			t.Errorf("%s has the example %v", s.Name, s.Example)
 		}
 		if s.Title == "" || (side != "") != (s.Toolset != "") || side != "" && s.Name != s.Tool+side || side == "" && s.Kind != "entity" && s.Kind != "envelope" {
 			t.Errorf("%+v", s)

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	"github.com/biofact-mcp/biofact/internal/toolgen"
+	"github.com/biofact-mcp/biofact/cmd/internal/toolgen"
 )
 
 var update = flag.Bool("update", false, "rewrite what the archives in testdata expect")
@@ -81,7 +81,7 @@ func TestArchives(t *testing.T) {
 // archiveInputs completes what an archive leaves out.
 func archiveInputs(t *testing.T, archive *txtar.Archive) toolgen.Inputs {
 	t.Helper()
-	in := toolgen.Inputs{EntityDir: "../entity"}
+	in := toolgen.Inputs{EntityDir: "../../../internal/entity"}
 	paths := read(t, "testdata/paths.yaml")
 	for _, f := range archive.Files {
 		switch f.Name {
@@ -110,7 +110,7 @@ func read(t testing.TB, path string) []byte {
 func TestMissingEnumeration(t *testing.T) {
 	t.Parallel()
 	spec := strings.ReplaceAll(string(read(t, "testdata/paths.yaml")), "$ref: '#/components/schemas/Status'", "type: string")
-	_, err := toolgen.Generate(toolgen.Inputs{Tools: []byte("[]"), EntityDir: "../entity", Specs: map[string][]byte{"ctgov": []byte(spec)}})
+	_, err := toolgen.Generate(toolgen.Inputs{Tools: []byte("[]"), EntityDir: "../../../internal/entity", Specs: map[string][]byte{"ctgov": []byte(spec)}})
 	if err == nil || !strings.Contains(err.Error(), "the document has no such enumeration") {
 		t.Errorf("error %v", err)
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/biofact-mcp/biofact/internal/openapi"
+	"github.com/biofact-mcp/biofact/cmd/internal/openapi"
 )
 
 func TestRead(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/biofact-mcp/biofact/internal/drift"
+	"github.com/biofact-mcp/biofact/cmd/internal/drift"
 )
 
 // A small upstream that writes what the real one does not: shared parameters

@@ -12,7 +12,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/biofact-mcp/biofact/internal/openapi"
+	"github.com/biofact-mcp/biofact/cmd/internal/openapi"
 )
 
 // The same small document three times: with prose, as people write it; the
@@ -273,7 +273,7 @@ func TestStructureRefuses(t *testing.T) {
 	}
 }
 
-const corpus = "../../../shared/corpus/ctgov/oas"
+const corpus = "../../../../shared/corpus/ctgov/oas"
 
 func official(t *testing.T, name string) []byte {
 	t.Helper()
@@ -313,7 +313,7 @@ func TestOfficialDocument(t *testing.T) {
 
 func TestOfficialDocumentInBothWritings(t *testing.T) {
 	t.Parallel()
-	committed, err := os.ReadFile("../../specs/clinicaltrials.yaml")
+	committed, err := os.ReadFile("../../../specs/clinicaltrials.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
