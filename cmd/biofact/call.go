@@ -109,7 +109,7 @@ func newCall(cmd *cobra.Command, cfg *config.Config, flags callFlags, args []str
 	if flags.limit < 0 || flags.limit > 0 && !flags.all {
 		return nil, errors.New("--limit: must be a number of items above 0, and go with --all")
 	}
-	given, err := callArguments(args[1:], flags.object, cmd.InOrStdin())
+	given, err := callArguments(args[1:], flags.object, interruptible{cmd.Context(), cmd.InOrStdin()})
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +130,10 @@ func newCall(cmd *cobra.Command, cfg *config.Config, flags callFlags, args []str
 // value.
 func callArguments(pairs []string, object string, stdin io.Reader) (arguments, error) {
 	if object == "-" {
-		text, err := io.ReadAll(stdin)
+		text, err := io.ReadAll(&bounded{stdin, maxArguments})
+		if errors.Is(err, errTooMuch) {
+			return nil, fmt.Errorf("--json -: standard input has more than %s, which is the limit of arguments", megabytes(maxArguments))
+		}
 		if err != nil {
 			return nil, fmt.Errorf("--json -: %w", err)
 		}

@@ -3,14 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/biofact-mcp/biofact/gen/schemas"
 	"github.com/biofact-mcp/biofact/internal/contract"
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -45,7 +44,8 @@ func validateCommand() *cobra.Command {
 		Short: "Check envelopes and entities against their schemas",
 		Long: "Check that each file holds a valid envelope or entity: an answer of a tool, an error,\n" +
 			"one entity, or a whole tool result. The right schema is found by itself. - is standard input.\n" +
-			"Exit code 0: all valid, 1: one is not, 2: wrong usage.",
+			"A file can hold one document, or one a line, as biofact call --all --ndjson writes them. A document can have 128 MB, a file 8192 MB.\n" +
+			"Exit code 0: all valid, 1: one is not, 2: wrong usage, 130: interrupted by Ctrl-C.",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := contract.New()
@@ -69,35 +69,47 @@ func validateCommand() *cobra.Command {
 }
 
 func validate(cmd *cobra.Command, c *contract.Contract, name string) (bool, error) {
-	document, err := readFile(cmd, name)
+	file, closeFile, err := open(cmd, name)
 	if err != nil {
 		return false, err
 	}
-	out := cmd.OutOrStdout()
+	defer closeFile()
+	count, valid := 0, true
+	err = documents(file, func(line int, document []byte) {
+		count++
+		finding, ok := judge(c, document)
+		valid = valid && ok
+		switch {
+		case line == 0:
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", name, finding)
+		case !ok:
+			fmt.Fprintf(cmd.OutOrStdout(), "%s:%d: %s\n", name, line, finding)
+		}
+	})
+	if _, interrupted := errors.AsType[exit](err); err != nil && !interrupted {
+		return false, fmt.Errorf("%s: %w", name, err)
+	}
+	if err != nil {
+		return false, err
+	}
+	if count > 1 && valid {
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: valid (%d documents)\n", name, count)
+	}
+	return valid, nil
+}
+
+// judge says whether a document is valid, and what is wrong with it.
+func judge(c *contract.Contract, document []byte) (finding string, valid bool) {
 	verdict, err := c.Check(document)
 	if err != nil {
-		fmt.Fprintf(out, "%s: invalid: %v\n", name, err)
-		return false, nil
+		return entity.Clean(fmt.Sprintf("invalid: %v", err)), false
 	}
 	kind := verdict.Kind
 	if verdict.Items > 0 {
 		kind = fmt.Sprintf("%s, %d items", kind, verdict.Items)
 	}
 	if len(verdict.Problems) == 0 {
-		fmt.Fprintf(out, "%s: valid (%s)\n", name, kind)
-		return true, nil
+		return "valid (" + kind + ")", true
 	}
-	fmt.Fprintf(out, "%s: invalid (%s)\n  %s\n", name, kind, strings.Join(verdict.Problems, "\n  "))
-	return false, nil
-}
-
-func readFile(cmd *cobra.Command, name string) ([]byte, error) {
-	if name == "-" {
-		return io.ReadAll(cmd.InOrStdin())
-	}
-	document, err := os.ReadFile(name)
-	if pathError, ok := errors.AsType[*os.PathError](err); ok {
-		return nil, fmt.Errorf("%s: %w", name, pathError.Err)
-	}
-	return document, err
+	return entity.Clean(fmt.Sprintf("invalid (%s)\n  %s", kind, strings.Join(verdict.Problems, "\n  "))), false
 }

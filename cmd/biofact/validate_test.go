@@ -1,0 +1,89 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+)
+
+// runValidate runs biofact validate.
+func runValidate(ctx context.Context, stdin io.Reader, args ...string) ran {
+	cmd := validateCommand()
+	var stdout bytes.Buffer
+	cmd.SetIn(stdin)
+	cmd.SetOut(&stdout)
+	cmd.SetArgs(args)
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	err := cmd.ExecuteContext(ctx)
+	return ran{stdout: stdout.String(), err: err}
+}
+
+// TestValidateLines: what biofact call writes is valid, whole or line by line, and
+// a finding names its line.
+func TestValidateLines(t *testing.T) {
+	t.Parallel()
+	lines := inSandbox(t, "search_genes", "query=p53", "--all", "--limit", "3", "--ndjson").stdout
+	page := inSandbox(t, "search_genes", "query=p53").stdout
+	line, _, _ := strings.Cut(lines, "\n")
+	for name, tt := range map[string]struct {
+		text, want string
+		valid      bool
+	}{
+		"lines":                {lines, "-: valid (3 documents)\n", true},
+		"lines without an end": {strings.TrimSuffix(lines, "\n"), "-: valid (3 documents)\n", true},
+		"blank lines":          {"\n\n" + strings.ReplaceAll(lines, "\n", "\r\n\r\n"), "-: valid (3 documents)\n", true},
+		"one line":             {line + "\n", "-: valid (gene-search-candidate)\n", true},
+		"several lines":        {page, "-: valid (page of gene-search-candidate", true},
+		"broken line":          {line + "\n{\"a\":\n" + line + "\n\n[]", "-:2: invalid: not a JSON object: unexpected EOF\n-:5: invalid: not a JSON object: ", false},
+		"wrong line":           {line + "\n{\"success\":false}\n", "-:2: invalid (error-envelope)\n  ", false},
+		"two in a line":        {line + line, "-: invalid: not a JSON object: something follows", false},
+		"cut page":             {page[:len(page)/2], "-: invalid: not a JSON object: unexpected EOF\n", false},
+		"broken page":          {"{\n\"a\": b\n}\n", "-: invalid: not a JSON object: invalid character", false},
+		"hidden characters":    {line + "\n{\"success\":false,\"a\u202e\x1b[31m\":1}\n", "-:2: invalid", false},
+		"nothing":              {"", "-: invalid: not a JSON object: EOF\n", false},
+		"blanks":               {"\n \n", "-: invalid: not a JSON object: EOF\n", false},
+	} {
+		r := runValidate(t.Context(), strings.NewReader(tt.text), "-")
+		if !strings.HasPrefix(r.stdout, tt.want) || tt.valid != (r.err == nil) || !tt.valid && !errors.Is(r.err, exitAnswered) || strings.ContainsAny(r.stdout, "\u202e\x1b") {
+			t.Errorf("%s: %v\n%s\nwant %s", name, r.err, r.stdout, tt.want)
+		}
+	}
+}
+
+// endless is a text again and again.
+type endless struct{ text string }
+
+func (e endless) Read(p []byte) (int, error) {
+	n := 0
+	for n < len(p) {
+		n += copy(p[n:], e.text)
+	}
+	return n, nil
+}
+
+// TestReadBounds: no command reads more than its limit, and says which it is.
+func TestReadBounds(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		text io.Reader
+		want string
+	}{
+		"document": {io.MultiReader(strings.NewReader("{\n"), endless{"  \n"}), "-: more than 128 MB, which is the limit of one document"},
+		"line":     {io.MultiReader(strings.NewReader("{}\n{}\n"), endless{"aaaaaaaa"}), "-: line 3 has more than 128 MB, which is the limit of one document"},
+	} {
+		if r := runValidate(t.Context(), tt.text, "-"); r.err == nil || r.err.Error() != tt.want {
+			t.Errorf("%s: %v", name, r.err)
+		}
+	}
+	err := documents(&bounded{endless{"\n"}, 1000}, func(int, []byte) {})
+	if want := "more than 8192 MB, which is the limit of one file"; err == nil || err.Error() != want {
+		t.Error(err)
+	}
+	given, err := callArguments(nil, "-", endless{" "})
+	if err == nil || !strings.Contains(err.Error(), "standard input has more than 1 MB") {
+		t.Error(given, err)
+	}
+}
