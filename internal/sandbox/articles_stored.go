@@ -3,6 +3,7 @@ package sandbox
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -20,10 +21,10 @@ const setHead = 4 << 10
 
 // readArticleSets reads the articles of those files that are of PubMed, and
 // returns the paths of the rest.
-func readArticleSets(paths []string) (list []*article, rest []string, err error) {
+func readArticleSets(ctx context.Context, paths []string, held int64) (list []*article, rest []string, err error) {
 	seen := map[uint64]bool{}
 	for _, path := range paths {
-		text, err := readArticleText(path)
+		text, err := readArticleText(ctx, path, held)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -31,7 +32,7 @@ func readArticleSets(paths []string) (list []*article, rest []string, err error)
 			rest = append(rest, path)
 			continue
 		}
-		more, err := scanArticles(text)
+		more, err := scanArticles(ctx, text)
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", path, err)
 		}
@@ -46,8 +47,8 @@ func readArticleSets(paths []string) (list []*article, rest []string, err error)
 }
 
 // readArticleText is the text of a file of PubMed; nil is another file.
-func readArticleText(path string) ([]byte, error) {
-	file, err := openText(path)
+func readArticleText(ctx context.Context, path string, held int64) ([]byte, error) {
+	file, err := openWithin(ctx, path, held)
 	if err != nil {
 		return nil, err
 	}
@@ -68,9 +69,12 @@ func readArticleText(path string) ([]byte, error) {
 }
 
 // scanArticles finds the records of a text, each of which is kept as it stands.
-func scanArticles(text []byte) ([]*article, error) {
+func scanArticles(ctx context.Context, text []byte) ([]*article, error) {
 	var list []*article
 	for {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		name, from := nextArticle(text)
 		if name == "" {
 			return list, nil

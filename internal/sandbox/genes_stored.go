@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -55,14 +56,14 @@ func openText(path string) (io.ReadCloser, error) {
 
 // readGeneSets finds the records of Entrezgene-Set files. Other XML of a folder
 // has none.
-func readGeneSets(paths []string) (*genes, error) {
+func readGeneSets(ctx context.Context, paths []string, most limits) (*genes, error) {
 	var list []*gene
 	for _, path := range paths {
-		text, err := openText(path)
+		text, err := openWithin(ctx, path, most.file)
 		if err != nil {
 			return nil, err
 		}
-		more, err := scanGenes(text, path)
+		more, err := scanGenes(text, path, most.gene)
 		text.Close()
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
@@ -77,7 +78,7 @@ const longestText = 1 << 20
 
 // scanGenes goes from tag to tag: parsing 16 MB of XML would take a second. Only
 // the head of a record is parsed, and its articles are taken as its links.
-func scanGenes(text io.Reader, path string) ([]*gene, error) {
+func scanGenes(text io.Reader, path string, largest int64) ([]*gene, error) {
 	var list []*gene
 	var offset, start int64
 	var head []byte
@@ -88,7 +89,9 @@ func scanGenes(text io.Reader, path string) ([]*gene, error) {
 	tags.Split(untilTagEnd)
 	for tags.Scan() {
 		piece := tags.Bytes()
-		offset += int64(len(piece))
+		if offset += int64(len(piece)); inside && offset-start > largest {
+			return nil, beyond("a gene", largest)
+		}
 		switch {
 		case bytes.HasSuffix(piece, []byte("<Entrezgene>")):
 			start, inside, inHead = offset-int64(len("<Entrezgene>")), true, true

@@ -3,7 +3,7 @@ package sandbox
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,92 +21,121 @@ type record struct {
 	from string
 }
 
-// readRecords reads the studies of a file or folder and finds its XML, the sets
-// of Entrez.
-func readRecords(path string) (studies []record, sets []string, err error) {
+// A loader reads a file or a folder of files: their studies, and the paths of
+// their XML, the sets of Entrez.
+type loader struct {
+	limits  limits
+	entries int // of all folders so far
+	studies []record
+	sets    []string
+}
+
+// read reads what is at a path.
+func (l *loader) read(ctx context.Context, path string) error {
 	info, err := os.Stat(path)
-	if err != nil {
-		return nil, nil, err
+	switch {
+	case err != nil:
+		return err
+	case info.IsDir():
+		return l.readFolder(ctx, path, 1)
+	case isSet(path):
+		l.sets = []string{path}
+		return nil
 	}
-	if info.IsDir() {
-		return readFolder(path)
-	}
-	if isSet(path) {
-		return nil, []string{path}, nil
-	}
-	studies, err = readStudies(path)
-	return studies, nil, err
+	l.studies, err = l.readStudies(ctx, path)
+	return err
 }
 
 func isSet(path string) bool {
 	return strings.HasSuffix(path, ".xml") || strings.HasSuffix(path, ".xml.gz")
 }
 
-func readStudies(path string) ([]record, error) {
-	file, err := os.Open(path)
+func (l *loader) readStudies(ctx context.Context, path string) ([]record, error) {
+	isPage := strings.HasSuffix(path, ".json")
+	if !isPage && !strings.HasSuffix(path, ".jsonl") && !strings.HasSuffix(path, ".jsonl.gz") {
+		return nil, fmt.Errorf("%s: want a folder or a .json, .jsonl, .jsonl.gz, .xml or .xml.gz file", path)
+	}
+	if isPage {
+		file, err := openWithin(ctx, path, l.limits.held)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		return readPage(file, path)
+	}
+	file, err := openWithin(ctx, path, l.limits.file)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	switch {
-	case strings.HasSuffix(path, ".jsonl"):
-		return readLines(file, path)
-	case strings.HasSuffix(path, ".jsonl.gz"):
-		unzipped, err := gzip.NewReader(file)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		return readLines(unzipped, path)
-	case strings.HasSuffix(path, ".json"):
-		return readPage(file, path)
-	}
-	return nil, fmt.Errorf("%s: want a folder or a .json, .jsonl, .jsonl.gz, .xml or .xml.gz file", path)
+	return readLines(file, path, l.limits.line)
 }
 
-// readFolder takes the files and folders in it by name, so that the order of the records does not
-// depend on the file system.
-func readFolder(folder string) (studies []record, sets []string, err error) {
-	entries, err := os.ReadDir(folder)
+// readFolder takes the files and folders in it by name, so that the order of the
+// records does not depend on the file system. A link to a folder is not followed.
+func (l *loader) readFolder(ctx context.Context, folder string, depth int) error {
+	if depth > l.limits.depth {
+		return fmt.Errorf("%s: folders within each other deeper than %d, which is the limit", folder, l.limits.depth)
+	}
+	entries, err := l.list(folder)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	for _, entry := range entries {
 		path := filepath.Join(folder, entry.Name())
 		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
 		case entry.IsDir():
-			within, inner, err := readFolder(path)
-			if err != nil {
-				return nil, nil, err
+			if err := l.readFolder(ctx, path, depth+1); err != nil {
+				return err
 			}
-			studies, sets = append(studies, within...), append(sets, inner...)
 		case isSet(path):
-			sets = append(sets, path)
+			l.sets = append(l.sets, path)
 		case strings.HasSuffix(path, ".json"), strings.HasSuffix(path, ".jsonl"), strings.HasSuffix(path, ".jsonl.gz"):
-			records, err := readStudies(path)
+			records, err := l.readStudies(ctx, path)
 			if err != nil {
-				return nil, nil, err
+				return err
 			}
 			// Collections hold other JSON of E-utilities besides, which begins
 			// with a header and is no study.
-			studies = append(studies, slices.DeleteFunc(records, func(r record) bool { return r.body["header"] != nil })...)
+			l.studies = append(l.studies, slices.DeleteFunc(records, func(r record) bool { return r.body["header"] != nil })...)
 		}
 	}
-	return studies, sets, nil
+	return nil
 }
 
-// readLines reads whole lines of any length: the largest real record is
-// 3.6 MB, far beyond what a bufio.Scanner takes.
-func readLines(r io.Reader, name string) ([]record, error) {
+// list returns what is in a folder, by name.
+func (l *loader) list(folder string) ([]os.DirEntry, error) {
+	file, err := os.Open(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	entries, err := file.ReadDir(l.limits.entries - l.entries + 1)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	if l.entries += len(entries); l.entries > l.limits.entries {
+		return nil, fmt.Errorf("%s: more than %d files and folders, which is the limit", folder, l.limits.entries)
+	}
+	slices.SortFunc(entries, func(a, b os.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, nil
+}
+
+// readLines reads whole lines: the largest real record is 3.6 MB, far beyond what
+// a bufio.Scanner takes.
+func readLines(r io.Reader, name string, longest int) ([]record, error) {
 	var records []record
 	lines := bufio.NewReaderSize(r, 1<<16)
 	for number := 1; ; number++ {
-		line, err := lines.ReadBytes('\n')
+		from := fmt.Sprintf("%s:%d", name, number)
+		line, err := readLine(lines, longest)
 		last := errors.Is(err, io.EOF)
 		if err != nil && !last {
-			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
+			return nil, fmt.Errorf("%s: %w", from, err)
 		}
 		if len(bytes.TrimSpace(line)) > 0 {
-			from := fmt.Sprintf("%s:%d", name, number)
 			body, bad := decode(line)
 			if bad != nil {
 				return nil, fmt.Errorf("%s: %w", from, bad)
@@ -115,6 +144,21 @@ func readLines(r io.Reader, name string) ([]record, error) {
 		}
 		if last {
 			return records, nil
+		}
+	}
+}
+
+// readLine reads a line. At the end of the file the error is io.EOF, the last
+// line with it.
+func readLine(lines *bufio.Reader, longest int) (line []byte, err error) {
+	for {
+		piece, err := lines.ReadSlice('\n')
+		if len(line)+len(piece) > longest {
+			return nil, beyond("a line", int64(longest))
+		}
+		line = append(line, piece...)
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
 		}
 	}
 }

@@ -14,6 +14,7 @@ package sandbox
 
 import (
 	"bytes"
+	"context"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -72,9 +73,10 @@ func newSandbox(trials func() (*trials, error), genes func() (*genes, error), ar
 //
 // A source of which path has no record is there and knows nothing. A bad record,
 // any other id that stands twice and a path without any record are errors that name the
-// file and, where there is one, the line.
-func Open(path string) (*Sandbox, error) {
-	t, g, a, err := open(path)
+// file and, where there is one, the line; so is what exceeds a limit. The reading
+// ends when ctx does.
+func Open(ctx context.Context, path string) (*Sandbox, error) {
+	t, g, a, err := open(ctx, path, usual)
 	if err != nil {
 		return nil, fmt.Errorf("reading sandbox records: %w", err)
 	}
@@ -85,20 +87,20 @@ func Open(path string) (*Sandbox, error) {
 	), nil
 }
 
-func open(path string) (*trials, *genes, *articles, error) {
-	records, sets, err := readRecords(path)
+func open(ctx context.Context, path string, most limits) (*trials, *genes, *articles, error) {
+	l := &loader{limits: most}
+	if err := l.read(ctx, path); err != nil {
+		return nil, nil, nil, err
+	}
+	t, err := newTrials(l.studies)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	t, err := newTrials(records)
+	list, rest, err := readArticleSets(ctx, l.sets, most.held)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	list, rest, err := readArticleSets(sets)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	g, err := readGeneSets(rest)
+	g, err := readGeneSets(ctx, rest, most)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -113,7 +115,7 @@ func open(path string) (*trials, *genes, *articles, error) {
 }
 
 func loadEmbedded() (*trials, error) {
-	records, err := readLines(strings.NewReader(embedded), "embedded studies.jsonl")
+	records, err := readLines(strings.NewReader(embedded), "embedded studies.jsonl", usual.line)
 	if err != nil {
 		return nil, fmt.Errorf("reading sandbox records: %w", err)
 	}
