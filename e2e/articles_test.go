@@ -80,7 +80,7 @@ func holding(t *testing.T, n int) (p *pubmed, pmids []string) {
 	if err := os.WriteFile(path, []byte(set.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	records, err := sandbox.Open(path)
+	records, err := sandbox.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func BenchmarkServed(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			a, err := app.New(cfg, "0", nil)
+			a, err := app.New(b.Context(), cfg, "0", nil)
 			if err != nil {
 				b.Fatal(err)
 			}

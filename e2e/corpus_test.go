@@ -27,7 +27,7 @@ func corpusApp(t *testing.T) *app.App {
 		t.Fatal(err)
 	}
 	cfg.Sandbox = corpus
-	a, err := app.New(cfg, "0", nil)
+	a, err := app.New(t.Context(), cfg, "0", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ func TestLive(t *testing.T) {
 		t.Fatal(err)
 	}
 	cfg.Sandbox = os.Getenv("BIOFACT_LIVE_SANDBOX")
-	a, err := app.New(cfg, "live", nil)
+	a, err := app.New(t.Context(), cfg, "live", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -276,7 +276,7 @@ func newAnswerKey(tb testing.TB, records string) *answerKey {
 	}
 	cfg.Sandbox = records
 	k := &answerKey{right: map[question]string{}}
-	if k.app, err = app.New(cfg, "0", nil); err != nil {
+	if k.app, err = app.New(tb.Context(), cfg, "0", nil); err != nil {
 		tb.Fatal(err)
 	}
 	tb.Cleanup(k.app.Close)
@@ -483,7 +483,7 @@ func realRecords(tb testing.TB) (*answerKey, *registry) {
 	if _, err := os.Stat(corpus); err != nil {
 		tb.Skipf("the real records are not here: %v", err)
 	}
-	records, err := sandbox.Open(corpus)
+	records, err := sandbox.Open(tb.Context(), corpus)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -113,7 +113,7 @@ func newCall(cmd *cobra.Command, cfg *config.Config, flags callFlags, args []str
 	if err != nil {
 		return nil, err
 	}
-	a, err := app.New(cfg, buildVersion(), nil)
+	a, err := app.New(cmd.Context(), cfg, buildVersion(), nil)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -28,7 +29,7 @@ func doctorCommand(cfg *config.Config) *cobra.Command {
 		PersistentPreRunE: func(*cobra.Command, []string) error { return nil },
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			out := cmd.OutOrStdout()
-			d := newDoctor(cfg)
+			d := newDoctor(cmd.Context(), cfg)
 			if !asJSON {
 				d.Found = func(c doctor.Check) { c.Print(out) }
 			}
@@ -53,11 +54,11 @@ func doctorCommand(cfg *config.Config) *cobra.Command {
 
 // newDoctor returns a doctor who asks as the server would, and tells nobody what
 // is found meanwhile.
-func newDoctor(cfg *config.Config) *doctor.Doctor {
+func newDoctor(ctx context.Context, cfg *config.Config) *doctor.Doctor {
 	return &doctor.Doctor{
 		Config: cfg, Version: buildVersion(), Found: func(doctor.Check) {},
 		Options: func(turns *store.Store) (upstream.Options, error) {
-			return app.Common(cfg, buildVersion(), turns, slog.New(slog.DiscardHandler))
+			return app.Common(ctx, cfg, buildVersion(), turns, slog.New(slog.DiscardHandler))
 		},
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 )
@@ -24,6 +25,9 @@ func (e exit) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 func codeOf(err error) (code exit, told bool) {
 	if ended, ok := errors.AsType[exit](err); ok {
 		return ended, true
+	}
+	if errors.Is(err, context.Canceled) {
+		return exitInterrupted, true
 	}
 	return exitUsage, false
 }

@@ -43,7 +43,7 @@ func serve(cmd *cobra.Command, cfg *config.Config) error {
 	if cfg.HTTP() {
 		return serveHTTP(cmd, cfg)
 	}
-	a, err := app.New(cfg, buildVersion(), nil) // over stdio nobody watches figures
+	a, err := app.New(cmd.Context(), cfg, buildVersion(), nil) // over stdio nobody watches figures
 	if err != nil {
 		return err
 	}
@@ -68,20 +68,20 @@ type watched struct {
 }
 
 // newWatched wires a configuration with figures.
-func newWatched(cfg *config.Config) (*watched, error) {
+func newWatched(ctx context.Context, cfg *config.Config) (*watched, error) {
 	w := &watched{}
 	w.metrics = metrics.New(metrics.Options{
 		Version: buildVersion(), Tools: toolNames(), Degraded: func() bool { return w.Store.Degraded() }, // no scrape comes before the app
 	})
 	var err error
-	w.App, err = app.New(cfg, buildVersion(), w.metrics)
+	w.App, err = app.New(ctx, cfg, buildVersion(), w.metrics)
 	return w, err
 }
 
 // serveHTTP serves until the command's context is done and what was in flight
 // is answered.
 func serveHTTP(cmd *cobra.Command, cfg *config.Config) error {
-	a, err := newWatched(cfg)
+	a, err := newWatched(cmd.Context(), cfg)
 	if err != nil {
 		return err
 	}

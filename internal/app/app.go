@@ -2,6 +2,7 @@
 package app
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -55,13 +56,13 @@ type Figures interface {
 const maxBody = 16 << 20
 
 // New wires a configuration, which must be valid. Version is that of the program;
-// figures may be nil.
-func New(cfg *config.Config, version string, figures Figures) (*App, error) {
+// figures may be nil. The records of a sandbox are read until ctx ends.
+func New(ctx context.Context, cfg *config.Config, version string, figures Figures) (*App, error) {
 	log, closeLog, err := cfg.Logger()
 	if err != nil {
 		return nil, err
 	}
-	base, err := network(cfg)
+	base, err := network(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -145,8 +146,8 @@ func newService(cfg *config.Config, version string, access map[string]source.Acc
 
 // Common returns what the ways to ask all sources have in common: the network or
 // the sandbox, and where turns are taken.
-func Common(cfg *config.Config, version string, turns *store.Store, log *slog.Logger) (upstream.Options, error) {
-	base, err := network(cfg)
+func Common(ctx context.Context, cfg *config.Config, version string, turns *store.Store, log *slog.Logger) (upstream.Options, error) {
+	base, err := network(ctx, cfg)
 	return common(cfg, version, base, turns, log), err
 }
 
@@ -155,11 +156,11 @@ func common(cfg *config.Config, version string, base http.RoundTripper, turns *s
 }
 
 // network returns what makes the requests: the network, or the sandbox.
-func network(cfg *config.Config) (http.RoundTripper, error) {
+func network(ctx context.Context, cfg *config.Config) (http.RoundTripper, error) {
 	if cfg.Sandbox == "" {
 		return cfg.Network(), nil
 	}
-	s, err := openSandbox(cfg.Sandbox)
+	s, err := openSandbox(ctx, cfg.Sandbox)
 	if err != nil || cfg.SandboxFault == "" {
 		return s, err
 	}
@@ -170,11 +171,11 @@ func network(cfg *config.Config) (http.RoundTripper, error) {
 	return &sandbox.Faults{Next: s, Plan: func(int, *http.Request) sandbox.Fault { return fault }}, nil
 }
 
-func openSandbox(path string) (*sandbox.Sandbox, error) {
+func openSandbox(ctx context.Context, path string) (*sandbox.Sandbox, error) {
 	if path == config.SandboxEmbedded {
 		return sandbox.New()
 	}
-	return sandbox.Open(path)
+	return sandbox.Open(ctx, path)
 }
 
 // Close closes the store and the log.

@@ -146,7 +146,7 @@ func TestCorpusCrossReferences(t *testing.T) {
 func TestCorpusFieldsAreEnough(t *testing.T) {
 	t.Parallel()
 	records := realRecords(t)
-	upstream, err := sandbox.Open(corpus)
+	upstream, err := sandbox.Open(t.Context(), corpus)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -315,7 +315,7 @@ func TestFieldsAreEnough(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	upstream, err := sandbox.Open(folder)
+	upstream, err := sandbox.Open(t.Context(), folder)
 	if err != nil {
 		t.Fatal(err)
 	}

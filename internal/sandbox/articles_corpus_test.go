@@ -56,7 +56,7 @@ func TestArticleSummaryShape(t *testing.T) {
 func TestCorpusArticlesAreServedAsTheyAre(t *testing.T) {
 	t.Parallel()
 	fromCorpus(t, articleCorpus+"efetch/32437181.xml")
-	s, err := Open(articleCorpus + "efetch")
+	s, err := Open(t.Context(), articleCorpus+"efetch")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestCorpusArticlesAreServedAsTheyAre(t *testing.T) {
 func TestOurFactsAreTheirs(t *testing.T) {
 	t.Parallel()
 	fromCorpus(t, articleCorpus+"efetch/32437181.xml")
-	real, err := Open(articleCorpus + "efetch")
+	real, err := Open(t.Context(), articleCorpus+"efetch")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ func TestOpenArticles(t *testing.T) {
 	write(t, filepath.Join(folder, "b.xml"), articleSetOpen+strings.Replace(storedOne, "One", "Two", 1)+articleSetClose)
 	write(t, filepath.Join(folder, "genes.xml"), geneSetOpen+gene+geneSetClose)
 	write(t, filepath.Join(folder, "other.xml"), "<eInfoResult/>")
-	s, err := Open(folder)
+	s, err := Open(t.Context(), folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestOpenArticles(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "bad.xml")
 		write(t, path, tt.text)
-		if _, err := Open(path); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := Open(t.Context(), path); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v", tt.want, err)
 		}
 	}

@@ -42,7 +42,7 @@ func fromCorpus(t testing.TB, path string) []byte {
 func TestCorpusGenesAreServedAsTheyAre(t *testing.T) {
 	t.Parallel()
 	fromCorpus(t, geneCorpus+"efetch_gene_348.xml.gz")
-	s, err := Open(geneCorpus)
+	s, err := Open(t.Context(), geneCorpus)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestHangingUpEarly(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	write(t, filepath.Join(folder, "genes.xml.gz"), geneSetOpen+"<Entrezgene>\n</Entrezgene>\n"+geneSetClose)
-	if _, err := Open(folder); err == nil || !strings.Contains(err.Error(), "has no id") {
+	if _, err := Open(t.Context(), folder); err == nil || !strings.Contains(err.Error(), "has no id") {
 		t.Errorf("a record without an id: %v", err)
 	}
 	stored := `<Entrezgene>
@@ -109,7 +109,7 @@ func TestHangingUpEarly(t *testing.T) {
 </Entrezgene>`
 	write(t, filepath.Join(folder, "genes.xml.gz"), geneSetOpen+stored+"\n"+geneSetClose)
 	write(t, filepath.Join(folder, "studies.jsonl.gz"), studyOne)
-	s, err := Open(folder)
+	s, err := Open(t.Context(), folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func TestHangingUpEarly(t *testing.T) {
 		t.Error(err)
 	}
 	write(t, filepath.Join(folder, "genes.xml"), geneSetOpen+"<Entrezgene>\n")
-	if _, err := Open(folder); err == nil || !strings.Contains(err.Error(), "genes.xml: the last record is cut off") {
+	if _, err := Open(t.Context(), folder); err == nil || !strings.Contains(err.Error(), "genes.xml: the last record is cut off") {
 		t.Errorf("a cut file: %v", err)
 	}
 }

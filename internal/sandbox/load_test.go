@@ -48,7 +48,7 @@ func TestOpen(t *testing.T) {
 			for name, text := range tt.files {
 				write(t, filepath.Join(folder, name), text)
 			}
-			s, err := Open(filepath.Join(folder, tt.open))
+			s, err := Open(t.Context(), filepath.Join(folder, tt.open))
 			if err != nil {
 				got := strings.ReplaceAll(err.Error(), folder+string(filepath.Separator), "")
 				if !strings.HasSuffix(got, tt.want) || !strings.HasPrefix(got, "reading sandbox records: ") {
@@ -91,7 +91,7 @@ func TestOpenRefusesWhatOnlyClaimsToBeGzip(t *testing.T) {
 	if err := os.WriteFile(path, []byte("plain"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(path); err == nil || !strings.Contains(err.Error(), path) {
+	if _, err := Open(t.Context(), path); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("error %v, want one that names %s", err, path)
 	}
 }

@@ -20,7 +20,7 @@ import (
 // few is the sandbox over the handful of studies that the tables speak of.
 func few(t testing.TB) *Sandbox {
 	t.Helper()
-	s, err := Open("../registry/testdata/studies.jsonl")
+	s, err := Open(t.Context(), "../registry/testdata/studies.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"reflect"
@@ -15,7 +16,7 @@ import (
 
 const corpus = "../../../shared/corpus/ctgov/"
 
-var openCorpus = sync.OnceValues(func() (*Sandbox, error) { return Open(corpus + "studies.jsonl.gz") })
+var openCorpus = sync.OnceValues(func() (*Sandbox, error) { return Open(context.Background(), corpus+"studies.jsonl.gz") })
 
 // realRecords is the sandbox over real records, which stand beside the repository
 // where it is developed and nowhere else.
@@ -69,7 +70,7 @@ func BenchmarkSearch(b *testing.B) {
 func BenchmarkOpen(b *testing.B) {
 	realRecords(b)
 	for b.Loop() {
-		if _, err := Open(corpus + "studies.jsonl.gz"); err != nil {
+		if _, err := Open(b.Context(), corpus+"studies.jsonl.gz"); err != nil {
 			b.Fatal(err)
 		}
 	}

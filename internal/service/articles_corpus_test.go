@@ -25,7 +25,7 @@ func TestArticleCorpus(t *testing.T) {
 	if _, err := os.Stat(articleCorpus); err != nil {
 		t.Skipf("the real records are not here: %v", err)
 	}
-	real, err := sandbox.Open(articleCorpus)
+	real, err := sandbox.Open(t.Context(), articleCorpus)
 	if err != nil {
 		t.Fatal(err)
 	}

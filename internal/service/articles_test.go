@@ -155,7 +155,7 @@ func holding(t testing.TB, samples ...sample) *pubmed {
 	if err := os.WriteFile(path, []byte(set.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	next, err := sandbox.Open(path)
+	next, err := sandbox.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}

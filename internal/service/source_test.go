@@ -525,7 +525,7 @@ func TestManyLookupsAtOnce(t *testing.T) {
 	if _, err := os.Stat(corpus); err != nil {
 		t.Skipf("the real records are not here: %v", err)
 	}
-	real, err := sandbox.Open(corpus)
+	real, err := sandbox.Open(t.Context(), corpus)
 	if err != nil {
 		t.Fatal(err)
 	}

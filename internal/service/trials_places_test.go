@@ -77,7 +77,7 @@ func placeRecords(t *testing.T, path string) http.RoundTripper {
 	if _, err := os.Stat(path); err != nil {
 		t.Skipf("the real records are not here: %v", err)
 	}
-	records, err := sandbox.Open(path)
+	records, err := sandbox.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,125 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestOpenNested: the folders of a folder are read, in the order of their names;
+// a link to a folder is not followed, so that a circle of them is none.
+func TestOpenNested(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	inner := filepath.Join(folder, "b", "within.json")
+	if err := os.MkdirAll(inner, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(folder, "c.json"), strings.Replace(studyOne, "01\"", "03\"", 1))
+	write(t, filepath.Join(inner, "two.jsonl.gz"), studyTwo)
+	write(t, filepath.Join(folder, "b", "a.json"), studyOne)
+	write(t, filepath.Join(inner, "articles.xml"), articleSetOpen+storedOne+articleSetClose)
+	outside := filepath.Join(t.TempDir(), "outside.json")
+	write(t, outside, strings.Replace(studyOne, "01\"", "04\"", 1))
+	for link, to := range map[string]string{"circle": folder, "d.json": outside} {
+		if err := os.Symlink(to, filepath.Join(folder, link)); err != nil {
+			t.Skip(err)
+		}
+	}
+	s, err := Open(t.Context(), folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(search200(t, s).ids(), " "); got != "NCT00000001 NCT00000002 NCT00000003 NCT00000004" {
+		t.Error(got)
+	}
+	if got := esearchIn(t, s, "pubmed", "term=11[uid]").IDs; len(got) != 1 {
+		t.Errorf("articles %v", got)
+	}
+}
+
+// TestOpenWithinLimits: what exceeds a limit is named with the limit, and what
+// has no end is not begun.
+func TestOpenWithinLimits(t *testing.T) {
+	t.Parallel()
+	gene := geneSetOpen + "<Entrezgene>" + strings.Repeat("<PubMedId>11</PubMedId>", 20) + "</Entrezgene>" + geneSetClose
+	small := limits{file: 300, held: 250, line: 200, gene: 20, entries: 4, depth: 2}
+	for name, tt := range map[string]struct {
+		files map[string]string
+		want  string // "": it is read
+	}{
+		"lines":    {map[string]string{"a.jsonl": strings.Repeat("\n", 301)}, "a.jsonl:1: more than 300 bytes, which is the limit of the text of a file"},
+		"zipped":   {map[string]string{"a.jsonl.gz": strings.Repeat("\n", 301)}, "a.jsonl.gz:1: more than 300 bytes, which is the limit of the text of a file"},
+		"line":     {map[string]string{"a.jsonl": studyOne + "\n" + strings.Repeat(" ", 201)}, "a.jsonl:2: more than 200 bytes, which is the limit of a line"},
+		"page":     {map[string]string{"a.json": studyOne + strings.Repeat(" ", 250)}, "a.json: more than 250 bytes, which is the limit of the text of a file"},
+		"articles": {map[string]string{"a.xml": articleSetOpen + storedOne}, "a.xml: more than 250 bytes, which is the limit of the text of a file"},
+		"gene":     {map[string]string{"a.xml": gene[:250]}, "a.xml: more than 20 bytes, which is the limit of a gene"},
+		"files":    {map[string]string{"a": "", "b/c": "", "b/d": "", "b/e": ""}, "b: more than 4 files and folders, which is the limit"},
+		"depth":    {map[string]string{"a/b/c": ""}, "b: folders within each other deeper than 2, which is the limit"},
+		"within":   {map[string]string{"a/b.jsonl": studyOne + "\n" + studyTwo, "c.json": strings.Replace(studyOne, "01\"", "03\"", 1)}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			folder := t.TempDir()
+			for file, text := range tt.files {
+				path := filepath.Join(folder, file)
+				if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+					t.Fatal(err)
+				}
+				write(t, path, text)
+			}
+			_, _, _, err := open(t.Context(), folder, small)
+			if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.HasSuffix(err.Error(), tt.want) || !strings.HasPrefix(err.Error(), folder)) {
+				t.Errorf("%v, want %q", err, tt.want)
+			}
+		})
+	}
+	device := filepath.Join(t.TempDir(), "zero.jsonl")
+	if err := os.Symlink(os.DevNull, device); err != nil {
+		t.Skip(err)
+	}
+	if _, err := Open(t.Context(), device); err == nil || !strings.HasSuffix(err.Error(), "zero.jsonl: not a file") {
+		t.Error(err)
+	}
+}
+
+// TestOpenEnds: the reading of each kind of file ends with its context.
+func TestOpenEnds(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, text := range map[string]string{"a.jsonl": studyOne, "a.json": studyOne, "a.xml": articleSetOpen + storedOne + articleSetClose, "b.xml": geneSetOpen + geneSetClose} {
+		folder := t.TempDir()
+		path := filepath.Join(folder, name)
+		write(t, path, text)
+		for _, from := range []string{folder, path} {
+			if _, err := Open(ctx, from); !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}
+
+// TestManyFiles: a folder of many studies, each in a file, is well within the
+// limits.
+func TestManyFiles(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	for i := range 2000 {
+		write(t, filepath.Join(folder, fmt.Sprintf("%d.json", i)), strings.Replace(studyOne, "NCT00000001", fmt.Sprintf("NCT%08d", i+1), 1))
+	}
+	s, err := Open(t.Context(), folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := len(search200(t, s).ids()); got == 0 {
+		t.Error("no study")
+	}
+	if usual.entries < 100_000*2 {
+		t.Error("a folder of 100,000 studies does not fit")
+	}
+}
