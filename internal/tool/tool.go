@@ -19,7 +19,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/santhosh-tekuri/jsonschema/v5"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
@@ -153,12 +153,16 @@ func meta(p entity.Provenance) map[string]any {
 }
 
 func compile(name string, schema []byte) (*jsonschema.Schema, error) {
-	c := jsonschema.NewCompiler()
-	c.Draft = jsonschema.Draft2020
-	if err := c.AddResource(name, bytes.NewReader(schema)); err != nil {
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
+	if err != nil {
 		return nil, err
 	}
-	return c.Compile(name)
+	url := "urn:biofact:" + name // else the library makes it a file of the working directory
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource(url, document); err != nil {
+		return nil, err
+	}
+	return c.Compile(url)
 }
 
 // Value returns a pointer to v, or nil for the zero value, which stands for an
