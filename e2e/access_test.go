@@ -15,16 +15,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // listed are the names of the tools that a server shows.
 func listed(tb testing.TB, r *replica) (names []string) {
 	tb.Helper()
 	got, err := r.send(tb, "/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
 	var list struct {
 		Result struct{ Tools []struct{ Name string } }
 	}
@@ -47,9 +45,7 @@ func TestScopes(t *testing.T) {
 	up := newRegistry(t, records)
 	r := serveReplica(t, "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_EUTILS_URL="+up.url)
 	r.token = issue(t, "--toolsets", "genes")
-	if diff := cmp.Diff(geneTools, listed(t, r)); diff != "" {
-		t.Errorf("tools (-want +got):\n%s", diff)
-	}
+	expect.Equal(t, "tools", geneTools, listed(t, r))
 	if _, err := r.look(t, geneLookup(7)); err != nil {
 		t.Error(err)
 	}
@@ -99,9 +95,7 @@ func fakeIssuer(tb testing.TB, key *rsa.PrivateKey) (url string) {
 // name, and tells everybody else where to get one.
 func TestOAuth(t *testing.T) {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	issuer, up := fakeIssuer(t, key), newRegistry(t, newAnyRecord())
 	r := startReplica(t, "MCP_AUTH_ISSUER="+issuer, "MCP_AUTH_AUDIENCE="+testAudience, "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_EUTILS_URL="+up.url)
 
@@ -120,21 +114,15 @@ func TestOAuth(t *testing.T) {
 		Scopes   []string `json:"scopes_supported"`
 		Methods  []string `json:"bearer_methods_supported"`
 	}
-	if err := json.Unmarshal([]byte(r.get(t, strings.TrimPrefix(at, r.url))), &metadata); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal([]byte(r.get(t, strings.TrimPrefix(at, r.url))), &metadata))
 	want := metadata
 	want.Resource, want.Servers, want.Methods = r.url+"/mcp", []string{issuer}, []string{"header"}
 	want.Scopes = []string{"trials:read", "genes:read", "articles:read"}
-	if diff := cmp.Diff(want, metadata); diff != "" {
-		t.Errorf("metadata of the resource (-want +got):\n%s", diff)
-	}
+	expect.Equal(t, "metadata of the resource", want, metadata)
 
 	rs256 := claimSet{"alg": "RS256", "kid": "first"}
 	stranger, err := rsa.GenerateKey(rand.Reader, 2048)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, c := range []struct {
 		name, token string
 		status      int
@@ -153,9 +141,7 @@ func TestOAuth(t *testing.T) {
 			t.Errorf("a token %s was answered with %v, %v, want %d %s", c.name, got, err, c.status, c.shows)
 		}
 		if c.status == http.StatusOK {
-			if diff := cmp.Diff(geneTools, listed(t, r)); diff != "" {
-				t.Errorf("tools (-want +got):\n%s", diff)
-			}
+			expect.Equal(t, "tools", geneTools, listed(t, r))
 			continue
 		}
 		if !strings.Contains(got.header.Get("WWW-Authenticate"), `resource_metadata="`+at+`"`) {
@@ -232,9 +218,7 @@ func TestLogsAndMetrics(t *testing.T) {
 	}
 	said := r.stop(t)
 	file, err := os.ReadFile(filepath.Join(dir, "biofact.log"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if info, err := os.Stat(filepath.Join(dir, "biofact.log")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the log file: %v, %v", info.Mode(), err)
 	}

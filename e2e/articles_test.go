@@ -16,9 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
@@ -77,13 +76,9 @@ func holding(t *testing.T, n int) (p *pubmed, pmids []string) {
 	}
 	set.WriteString(`</PubmedArticleSet>`)
 	path := filepath.Join(t.TempDir(), "articles.xml")
-	if err := os.WriteFile(path, []byte(set.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(path, []byte(set.String()), 0o600))
 	records, err := sandbox.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return &pubmed{records: records, asked: map[string][][]string{}}, pmids
 }
 
@@ -283,9 +278,7 @@ func TestArticleSecrets(t *testing.T) {
 	for _, a := range asked {
 		method, who, _ := strings.Cut(a, " ")
 		methods[method]++
-		if diff := cmp.Diff("lab/1 "+email+" "+key, who); diff != "" {
-			t.Errorf("who asks (-want +got):\n%s", diff)
-		}
+		expect.Equal(t, "who asks", "lab/1 "+email+" "+key, who)
 	}
 	if methods[http.MethodPost] != 2 || methods[http.MethodGet] < 8 {
 		t.Errorf("requests %v, want two posts, of 200 PMIDs each", methods)

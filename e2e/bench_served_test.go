@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/app"
+	"github.com/biofact-mcp/biofact/internal/expect"
 
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
@@ -23,18 +24,12 @@ func BenchmarkServed(b *testing.B) {
 	for _, q := range []question{get, fullPage} {
 		b.Run(q.tool, func(b *testing.B) {
 			cfg, err := config.Read(append(os.Environ(), "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_CACHE_DIR="+b.TempDir(), "BIOFACT_CTGOV_RPS=1000"))
-			if err != nil {
-				b.Fatal(err)
-			}
+			expect.NoError(b, err)
 			a, err := app.New(b.Context(), cfg, "0", nil)
-			if err != nil {
-				b.Fatal(err)
-			}
+			expect.NoError(b, err)
 			defer a.Close()
 			server, err := mcpserver.New(a.Tools, mcpserver.Options{Version: "0", Timeout: cfg.CallTimeout, Log: a.Log})
-			if err != nil {
-				b.Fatal(err)
-			}
+			expect.NoError(b, err)
 			requests, in := io.Pipe()
 			out, answers := io.Pipe()
 			done := make(chan error, 1)
@@ -52,9 +47,7 @@ func BenchmarkServed(b *testing.B) {
 				exchange(q.line(1))
 			}
 			in.Close()
-			if err := <-done; err != nil {
-				b.Fatal(err)
-			}
+			expect.NoError(b, <-done)
 		})
 	}
 }

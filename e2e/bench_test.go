@@ -20,6 +20,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
@@ -200,13 +201,9 @@ func BenchmarkCall(b *testing.B) {
 		}
 		times := inTurns(b, func() {
 			req, err := http.NewRequestWithContext(b.Context(), http.MethodGet, "http://127.0.0.1/api/v2/studies", nil)
-			if err != nil {
-				b.Fatal(err)
-			}
+			expect.NoError(b, err)
 			resp, err := answer.RoundTrip(req)
-			if err != nil {
-				b.Fatal(err)
-			}
+			expect.NoError(b, err)
 			if _, err := io.ReadAll(resp.Body); err != nil {
 				b.Fatal(err)
 			}
@@ -254,13 +251,9 @@ func BenchmarkCached(b *testing.B) {
 			ours := launch(b, exec.Command(binary(b)), "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_CACHE_DIR="+b.TempDir(), "BIOFACT_CTGOV_RPS=1000")
 			line := c.question.line(1)
 			var first message
-			if err := json.Unmarshal(ours.line(b, line), &first); err != nil {
-				b.Fatal(err)
-			}
+			expect.NoError(b, json.Unmarshal(ours.line(b, line), &first))
 			file := filepath.Join(b.TempDir(), "answer.json")
-			if err := os.WriteFile(file, []byte(first.Result.Content[0].Text), 0o600); err != nil {
-				b.Fatal(err)
-			}
+			expect.NoError(b, os.WriteFile(file, []byte(first.Result.Content[0].Text), 0o600))
 			least, same := launch(b, exec.Command(trivial(b))), launch(b, exec.Command(trivial(b), file))
 			if answer := ours.line(b, line); !bytes.Contains(answer, []byte(`"biofact/cache":"hit"`)) {
 				b.Fatalf("not from the store: %.300s", answer)
@@ -352,19 +345,13 @@ func BenchmarkToolsList(b *testing.B) {
 		Result map[string]json.RawMessage `json:"result"`
 	}
 	var all []map[string]json.RawMessage
-	if err := json.Unmarshal(answer, &list); err != nil {
-		b.Fatal(err)
-	}
-	if err := json.Unmarshal(list.Result["tools"], &all); err != nil {
-		b.Fatal(err)
-	}
+	expect.NoError(b, json.Unmarshal(answer, &list))
+	expect.NoError(b, json.Unmarshal(list.Result["tools"], &all))
 	for _, t := range all {
 		delete(t, "outputSchema")
 	}
 	without, err := json.Marshal(all)
-	if err != nil {
-		b.Fatal(err)
-	}
+	expect.NoError(b, err)
 	figures.add(fmt.Sprintf("tools/list, %d tools, without output schemas", len(all)), "", fmt.Sprintf("%d bytes", len(without)), "", "9 tools: under 14 kB")
 	figures.add(fmt.Sprintf("tools/list, %d tools, with output schemas", len(all)), "", fmt.Sprintf("%d bytes", len(list.Result["tools"])), "", "9 tools: under 48 kB")
 }
@@ -373,9 +360,7 @@ func BenchmarkToolsList(b *testing.B) {
 func binary(tb testing.TB) string {
 	tb.Helper()
 	path, err := built()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
 	return path
 }
 
@@ -383,9 +368,7 @@ func binary(tb testing.TB) string {
 func trivial(tb testing.TB) string {
 	tb.Helper()
 	path, err := builtTrivial()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
 	return path
 }
 
@@ -440,9 +423,7 @@ func residentKB(tb testing.TB, pid int) int {
 	for line := range strings.Lines(string(status)) {
 		if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
 			kb, err := strconv.Atoi(strings.Fields(rest)[0])
-			if err != nil {
-				tb.Fatal(err)
-			}
+			expect.NoError(tb, err)
 			return kb
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/service"
 )
@@ -168,9 +169,7 @@ func hostileQuestions(t *testing.T) (questions []question) {
 			}
 		}
 		text, err := json.Marshal(example)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		questions = append(questions, question{tool.Name, string(text)})
 	}
 	return append(questions,
@@ -186,9 +185,7 @@ func TestHostileBodies(t *testing.T) {
 		t.Skip("takes seconds of unzipping")
 	}
 	honest, err := sandbox.New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	path, limit := os.Getenv("BIOFACT_TEST_BINARY"), 100_000
 	if path == "" {
 		path = binary(t)
@@ -250,8 +247,6 @@ func peakKB(tb testing.TB, pid int) int {
 		return 0
 	}
 	kb, err := strconv.Atoi(fields[0])
-	if err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
 	return kb
 }

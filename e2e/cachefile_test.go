@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/store"
 )
 
@@ -55,9 +56,7 @@ func TestLostCacheSharesThePace(t *testing.T) {
 		return up.arrivals[before:]
 	}
 	ask(1)
-	if err := os.RemoveAll(dir); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.RemoveAll(dir))
 	if err := os.WriteFile(dir, nil, 0o600); err != nil { // no folder can be made in its place
 		t.Fatal(err)
 	}
@@ -69,9 +68,7 @@ func TestLostCacheSharesThePace(t *testing.T) {
 	}
 	t.Logf("without the file %d requests in %v", len(arrivals), took)
 
-	if err := os.Remove(dir); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.Remove(dir))
 	entries := 0
 	for i, p := range running {
 		for deadline := time.Now().Add(30 * time.Second); ; ids = ids[1:] {

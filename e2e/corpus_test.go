@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/app"
+	"github.com/biofact-mcp/biofact/internal/expect"
 
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/contract"
@@ -23,14 +24,10 @@ func corpusApp(t *testing.T) *app.App {
 		t.Skipf("the real records are not here: %v", err)
 	}
 	cfg, err := config.Read(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	cfg.Sandbox = corpus
 	a, err := app.New(t.Context(), cfg, "0", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	t.Cleanup(a.Close)
 	return a
 }
@@ -40,23 +37,17 @@ func corpusApp(t *testing.T) *app.App {
 func TestCorpus(t *testing.T) {
 	a := corpusApp(t)
 	schemas, err := contract.New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	call := func(tool string, arguments map[string]any, into any) {
 		t.Helper()
 		raw, err := json.Marshal(arguments)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		result := a.Tool(tool).Call(t.Context(), a.Log, raw)
 		problems, err := schemas.Validate(tool+".output", result.JSON)
 		if err != nil || len(problems) > 0 || result.IsError {
 			t.Fatalf("%s %s: %v %v %.300s", tool, raw, err, problems, result.JSON)
 		}
-		if err := json.Unmarshal(result.JSON, into); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(result.JSON, into))
 	}
 	var ids []string
 	search := map[string]any{"study_type": []string{"interventional", "observational"}, "page_size": 50}
@@ -93,13 +84,9 @@ func TestCorpusManySites(t *testing.T) {
 	pages := 0
 	for more := true; more; pages++ {
 		raw, err := json.Marshal(arguments)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		var page entity.Page[entity.TrialLocation]
-		if err := json.Unmarshal(a.Tool("get_trial_locations").Call(t.Context(), a.Log, raw).JSON, &page); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(a.Tool("get_trial_locations").Call(t.Context(), a.Log, raw).JSON, &page))
 		for _, s := range page.Items {
 			sites = append(sites, fmt.Sprint(s.FacilityName, s.City, s.State, s.Zip))
 		}

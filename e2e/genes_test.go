@@ -21,11 +21,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/upstream"
@@ -109,13 +108,9 @@ func BenchmarkLargestGene(b *testing.B) {
 	}
 	defer file.Close()
 	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		b.Fatal(err)
-	}
+	expect.NoError(b, err)
 	record, err := io.ReadAll(unzipped)
-	if err != nil {
-		b.Fatal(err)
-	}
+	expect.NoError(b, err)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/xml; charset=UTF-8")
 		_, _ = w.Write(record) // the client hangs up
@@ -232,9 +227,7 @@ func TestSecrets(t *testing.T) {
 	}
 	identified := " lab/1 " + email + " " + key
 	want := []string{"GET" + identified, "GET" + identified, "GET" + identified, "GET" + identified, "POST" + identified}
-	if diff := cmp.Diff(want, asked); diff != "" {
-		t.Errorf("requests (-want +got):\n%s", diff)
-	}
+	expect.Equal(t, "requests", want, asked)
 }
 
 type roundTrip func(*http.Request) (*http.Response, error)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // TestHints makes the mistakes of testdata/mistakes.txt and every call that the
@@ -16,9 +17,7 @@ import (
 // find nothing: everything that is asked for is in the sandbox.
 func TestHints(t *testing.T) {
 	text, err := os.ReadFile("testdata/mistakes.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	p := launch(t, exec.Command(binary(t), "--sandbox"))
 	seen := map[string]bool{}
 	for line := range strings.Lines(string(text)) {
@@ -31,9 +30,7 @@ func TestHints(t *testing.T) {
 			call, unready := strings.CutPrefix(call, "- ")
 			m := callLine.FindStringSubmatch(call)
 			wrong := scripted{tool: m[1]}
-			if err := json.Unmarshal([]byte(m[2]), &wrong.arguments); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, json.Unmarshal([]byte(m[2]), &wrong.arguments))
 			answer, isError := p.answer(t, question{wrong.tool, m[2]})
 			if isError == understood {
 				t.Fatalf("answered with %.300s", answer)
@@ -45,9 +42,7 @@ func TestHints(t *testing.T) {
 				return
 			}
 			var envelope entity.ErrorEnvelope
-			if err := json.Unmarshal([]byte(answer), &envelope); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, json.Unmarshal([]byte(answer), &envelope))
 			hint := envelope.Error.RecoveryHint
 			calls, err := readyCalls(hint, wrong)
 			if err != nil || (len(calls) == 0) != unready {
@@ -78,9 +73,7 @@ func finds(t *testing.T, answer string) bool {
 		Items, PMIDs, Articles []json.RawMessage
 		Content                string
 	}
-	if err := json.Unmarshal([]byte(answer), &a); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal([]byte(answer), &a))
 	return a.ID+a.SourcePMID+a.Content != "" || len(a.Items)+len(a.PMIDs)+len(a.Articles) > 0
 }
 

@@ -21,6 +21,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // A claimSet is what a token says.
@@ -32,9 +34,7 @@ func jwt(tb testing.TB, header, claims claimSet, sign func(input []byte) []byte)
 	var parts []string
 	for _, part := range []claimSet{header, claims} {
 		content, err := json.Marshal(part)
-		if err != nil {
-			tb.Fatal(err)
-		}
+		expect.NoError(tb, err)
 		parts = append(parts, base64.RawURLEncoding.EncodeToString(content))
 	}
 	input := strings.Join(parts, ".")
@@ -55,9 +55,7 @@ func byKey(tb testing.TB, key *rsa.PrivateKey) func([]byte) []byte {
 	return func(input []byte) []byte {
 		sum := sha256.Sum256(input)
 		signature, err := rsa.SignPKCS1v15(rand.Reader, key, crypto.SHA256, sum[:])
-		if err != nil {
-			tb.Fatal(err)
-		}
+		expect.NoError(tb, err)
 		return signature
 	}
 }
@@ -113,9 +111,7 @@ func TestTokens(t *testing.T) {
 	r := serveReplica(t, "BIOFACT_CTGOV_URL="+newRegistry(t, newAnyRecord()).url, "MCP_AUTH_AUDIENCE="+testAudience)
 	hs256 := claimSet{"alg": "HS256", "typ": "JWT"}
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	nothing := func([]byte) []byte { return nil }
 	now := time.Now()
 	tokens := []struct{ name, token, class string }{
@@ -155,14 +151,10 @@ func TestTokens(t *testing.T) {
 	}
 	r.token = tokens[0].token
 	req, err := r.request(t, "/mcp", ping)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	req.Header.Add("Authorization", req.Header.Get("Authorization"))
 	resp, err := r.client.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	body, _ := io.ReadAll(resp.Body)
 	resp.Body.Close()
 	if resp.StatusCode != http.StatusUnauthorized || !strings.Contains(string(body), `"malformed"`) {
@@ -457,9 +449,7 @@ func openFiles(tb testing.TB, pid int) int {
 func memoryKB(tb testing.TB, pid int, name string) (kB int) {
 	tb.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	if err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
 	_, after, found := bytes.Cut(status, []byte(name+":"))
 	if _, err := fmt.Sscan(string(after), &kB); !found || err != nil {
 		tb.Fatalf("%s: %v", name, err)

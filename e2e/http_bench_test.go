@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // These benchmarks compare what HTTP costs with what stdio costs. Their clients
@@ -64,9 +65,7 @@ func (l *pipeline) run(tb testing.TB, calls int) (times []time.Duration) {
 	}
 	for range calls {
 		line, err := readLine(l.p.out)
-		if err != nil {
-			tb.Fatal(err)
-		}
+		expect.NoError(tb, err)
 		var id int
 		if _, after, ok := bytes.Cut(line, []byte(`"id":`)); ok {
 			_, _ = fmt.Sscanf(string(after[:min(len(after), 12)]), "%d", &id)
@@ -192,13 +191,9 @@ func processorTime(tb testing.TB, pid int) time.Duration {
 	_, after, _ := bytes.Cut(stat, []byte(") "))
 	fields := strings.Fields(string(after))
 	user, err := strconv.Atoi(fields[11])
-	if err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
 	system, err := strconv.Atoi(fields[12])
-	if err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
 	return time.Duration(user+system) * tick
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/app"
+	"github.com/biofact-mcp/biofact/internal/expect"
 
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -23,14 +24,10 @@ import (
 // path of real records, lets it ask a sandbox in their place.
 func TestLive(t *testing.T) {
 	cfg, err := config.Read(os.Environ())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	cfg.Sandbox = os.Getenv("BIOFACT_LIVE_SANDBOX")
 	a, err := app.New(t.Context(), cfg, "live", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer a.Close()
 	l := &live{app: a, timeout: cfg.CallTimeout}
 	t.Run("search", l.search)
@@ -63,9 +60,7 @@ type live struct {
 func (l *live) call(t *testing.T, tool string, arguments map[string]any, into any) (code entity.Code) {
 	t.Helper()
 	raw, err := json.Marshal(arguments)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), l.timeout)
 	defer cancel()
 	start := time.Now()
@@ -75,9 +70,7 @@ func (l *live) call(t *testing.T, tool string, arguments map[string]any, into an
 		var envelope struct {
 			Error entity.ErrorDetails `json:"error"`
 		}
-		if err := json.Unmarshal(result.JSON, &envelope); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(result.JSON, &envelope))
 		if into != nil {
 			t.Fatalf("%s %s: %s: %s", tool, raw, envelope.Error.Code, envelope.Error.Message)
 		}
@@ -86,9 +79,7 @@ func (l *live) call(t *testing.T, tool string, arguments map[string]any, into an
 	if into == nil {
 		t.Fatalf("%s %s: want an error, got %.200s", tool, raw, result.JSON)
 	}
-	if err := json.Unmarshal(result.JSON, into); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(result.JSON, into))
 	return ""
 }
 

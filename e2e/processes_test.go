@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/app"
+	"github.com/biofact-mcp/biofact/internal/expect"
 
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -142,13 +143,9 @@ func launch(tb testing.TB, cmd *exec.Cmd, env ...string) *process {
 		tb.Fatal(err)
 	}
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
 	p.out = bufio.NewReaderSize(out, 1<<16)
-	if err := cmd.Start(); err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, cmd.Start())
 	tb.Cleanup(func() { _ = cmd.Process.Kill() }) // of a process that has ended it does nothing
 	if line, err := p.exchange(initialize); err != nil || !bytes.Contains(line, []byte(`"serverInfo"`)) {
 		tb.Fatalf("initialize was answered with %q, %v", line, err)
@@ -271,9 +268,7 @@ type answerKey struct {
 func newAnswerKey(tb testing.TB, records string) *answerKey {
 	tb.Helper()
 	cfg, err := config.Read([]string{"BIOFACT_CACHE_DIR=off"})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
 	cfg.Sandbox = records
 	k := &answerKey{right: map[question]string{}}
 	if k.app, err = app.New(tb.Context(), cfg, "0", nil); err != nil {
@@ -286,9 +281,7 @@ func newAnswerKey(tb testing.TB, records string) *answerKey {
 			arguments += fmt.Sprintf(`,"cursor":%q`, cursor)
 		}
 		var page entity.Page[entity.TrialSearchCandidate]
-		if err := json.Unmarshal([]byte(k.answer(question{"search_trials", arguments + "}"})), &page); err != nil {
-			tb.Fatal(err)
-		}
+		expect.NoError(tb, json.Unmarshal([]byte(k.answer(question{"search_trials", arguments + "}"})), &page))
 		for _, c := range page.Items {
 			k.ids = append(k.ids, c.ID)
 		}
@@ -336,9 +329,7 @@ func (k *answerKey) check(tb testing.TB, p *process, q question) entity.CacheUse
 func embeddedRecords(tb testing.TB) *sandbox.Sandbox {
 	tb.Helper()
 	s, err := sandbox.New()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
 	return s
 }
 
@@ -484,9 +475,7 @@ func realRecords(tb testing.TB) (*answerKey, *registry) {
 		tb.Skipf("the real records are not here: %v", err)
 	}
 	records, err := sandbox.Open(tb.Context(), corpus)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
 	return newAnswerKey(tb, corpus), newRegistry(tb, records)
 }
 
@@ -575,13 +564,9 @@ func TestKill(t *testing.T) {
 func integrity(t *testing.T, file string) (verdict string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer db.Close()
-	if err := db.QueryRowContext(t.Context(), "PRAGMA integrity_check").Scan(&verdict); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, db.QueryRowContext(t.Context(), "PRAGMA integrity_check").Scan(&verdict))
 	return verdict
 }
 
@@ -627,19 +612,13 @@ func TestUnusableCache(t *testing.T) {
 		"cut off": func(t *testing.T) (*exec.Cmd, string) {
 			dir, file := used(t)
 			info, err := os.Stat(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Truncate(file, info.Size()/3); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
+			expect.NoError(t, os.Truncate(file, info.Size()/3))
 			return exec.Command(binary(t)), dir
 		},
 		"no folder can be made": func(t *testing.T) (*exec.Cmd, string) {
 			file := filepath.Join(t.TempDir(), "file")
-			if err := os.WriteFile(file, nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, os.WriteFile(file, nil, 0o600))
 			return exec.Command(binary(t)), filepath.Join(file, "below")
 		},
 		"full from the start": func(t *testing.T) (*exec.Cmd, string) { return limited(t, 16), t.TempDir() },
@@ -672,16 +651,12 @@ func limited(t *testing.T, kB int) *exec.Cmd {
 func overwrite(t *testing.T, path string, from, to float64) {
 	t.Helper()
 	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	random := rand.New(rand.NewPCG(3, 4))
 	for i := int(from * float64(len(content))); i < int(to*float64(len(content))); i++ {
 		content[i] = byte(random.Uint32())
 	}
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(path, content, 0o600))
 }
 
 // TestCacheTakenAway removes the folder of a process that uses it, as people do
@@ -695,9 +670,7 @@ func TestCacheTakenAway(t *testing.T) {
 	}
 	first := begin()
 	key.ask(t, first, key.ids[:len(key.ids)/2])
-	if err := os.RemoveAll(dir); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.RemoveAll(dir))
 	second := begin()
 	key.ask(t, first, key.ids)
 	key.ask(t, second, key.ids)

@@ -13,9 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // TestQuestions runs docs/questions.md: every call of every question, over MCP
@@ -97,9 +96,7 @@ var (
 func readScripts(t *testing.T) (questions, mistakes []*script) {
 	t.Helper()
 	page, err := os.ReadFile("../docs/questions.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var all []*script
 	inside := false
 	for i, line := range strings.Split(string(page), "\n") {
@@ -215,9 +212,7 @@ func (s *script) check(t *testing.T, a answers) {
 			!strings.Contains(fmt.Sprint(got), fmt.Sprint(f.value)):
 			t.Errorf("%d.%s has no %v: %v", f.call, f.path, f.value, got)
 		case !f.has:
-			if diff := cmp.Diff(f.value, got); diff != "" {
-				t.Errorf("%d.%s (-want +got):\n%s", f.call, f.path, diff)
-			}
+			expect.Equal(t, fmt.Sprintf("%d.%s", f.call, f.path), f.value, got)
 		}
 	}
 }

@@ -18,6 +18,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // testSecret signs the tokens of the tests.
@@ -49,12 +51,8 @@ func startReplica(tb testing.TB, env ...string) *replica {
 	r.cmd.Env = append(os.Environ(), "NCBI_ADMIN_EMAIL=test@example.org", "BIOFACT_CACHE_DIR=off", "MCP_HTTP_PORT=0")
 	r.cmd.Env = append(r.cmd.Env, env...)
 	said, err := r.cmd.StderrPipe()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if err := r.cmd.Start(); err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
+	expect.NoError(tb, r.cmd.Start())
 	go r.stderr.read(said)
 	tb.Cleanup(func() {
 		_ = r.cmd.Process.Kill() // of a process that has ended it does nothing
@@ -161,9 +159,7 @@ func sample(tb testing.TB, figures, name string) float64 {
 	for line := range strings.Lines(figures) {
 		if value, ok := strings.CutPrefix(line, name+" "); ok {
 			n, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
-			if err != nil {
-				tb.Fatal(err)
-			}
+			expect.NoError(tb, err)
 			return n
 		}
 	}
@@ -289,9 +285,7 @@ func serveRedis(tb testing.TB) *redisServer {
 func freeAddress(tb testing.TB) string {
 	tb.Helper()
 	free, err := new(net.ListenConfig).Listen(tb.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
 	defer free.Close()
 	return free.Addr().String()
 }
@@ -303,12 +297,8 @@ func (s *redisServer) start(tb testing.TB) {
 	s.cmd = exec.Command("redis-server", "--bind", "127.0.0.1", "--port", port, "--save", "", "--appendonly", "no", "--dir", tb.TempDir())
 	s.stdout = newTranscript()
 	out, err := s.cmd.StdoutPipe()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if err := s.cmd.Start(); err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
+	expect.NoError(tb, s.cmd.Start())
 	go s.stdout.read(out)
 	s.stdout.await(tb, "eady to accept connections", 1)
 }

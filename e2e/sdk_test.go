@@ -12,6 +12,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // TestConversation: the official Go SDK, which shares no code with the server's
@@ -42,12 +43,8 @@ func serveSandbox(t *testing.T) *replica {
 	r := &replica{cmd: exec.Command(binary(t), "--sandbox", "serve", "--http"), stderr: newTranscript(), client: &http.Client{Transport: &http.Transport{}}}
 	r.cmd.Env = append(os.Environ(), "BIOFACT_CACHE_DIR=off", "MCP_HTTP_PORT=0", "MCP_CLIENT_RATE=0", "MCP_AUTH_SECRET_KEY="+testSecret)
 	said, err := r.cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := r.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
+	expect.NoError(t, r.cmd.Start())
 	go r.stderr.read(said)
 	t.Cleanup(func() { _ = r.cmd.Process.Kill() }) // of a process that has ended it does nothing
 	served := regexp.MustCompile(`(http://\S+)/mcp\n`).FindStringSubmatch(r.stderr.await(t, "/mcp\n", 1))
@@ -77,9 +74,7 @@ func newConversation(t *testing.T, transport mcp.Transport, version string) *con
 	t.Helper()
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
 	session, err := client.Connect(t.Context(), transport, &mcp.ClientSessionOptions{ProtocolVersion: version})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if got := session.InitializeResult().ProtocolVersion; got != version {
 		t.Errorf("the conversation is in %s, want %s", got, version)
 	}

@@ -24,6 +24,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
 	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
@@ -116,9 +117,7 @@ func newSequences(t *testing.T) *sequences {
 	})
 	s := &sequences{table: tools.Table(handlers), asked: map[string]int{}, right: map[question]*freshAnswer{}}
 	server, err := mcpserver.New(s.table, mcpserver.Options{Version: "test", Timeout: time.Minute, Log: quiet})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	s.ways = []func(question) (string, error){overStdio(t, server), overHTTP(t, server)}
 	return s
 }

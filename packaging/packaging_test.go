@@ -21,6 +21,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 var date = time.Date(2026, 5, 4, 3, 2, 2, 0, time.UTC)
@@ -67,13 +69,9 @@ func TestArchives(t *testing.T) {
 	files := []file{{"b/biofact", 0o755, []byte("program")}, {"b/README.md", 0o644, []byte("read me")}}
 	for kind, write := range map[string]func([]file, time.Time) ([]byte, error){"tar.gz": tarGz, "zip": zipped} {
 		first, err := write(files, date)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		second, err := write(files, date)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if !bytes.Equal(first, second) {
 			t.Errorf("%s: not the same twice", kind)
 		}
@@ -81,31 +79,23 @@ func TestArchives(t *testing.T) {
 		if kind == "zip" {
 			read = readZip
 		}
-		if diff := cmp.Diff(files, read(t, first), cmp.AllowUnexported(file{})); diff != "" {
-			t.Errorf("%s: %s", kind, diff)
-		}
+		expect.Equal(t, kind, files, read(t, first), cmp.AllowUnexported(file{}))
 	}
 }
 
 func readTar(t *testing.T, archive []byte) []file {
 	t.Helper()
 	gz, err := gzip.NewReader(bytes.NewReader(archive))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var files []file
 	for tr := tar.NewReader(gz); ; {
 		h, err := tr.Next()
 		if errors.Is(err, io.EOF) {
 			return files
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		content, err := io.ReadAll(tr)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if !h.ModTime.Equal(date) || h.Uid != 0 || h.Uname != "" {
 			t.Errorf("%s: date %v of %d %q", h.Name, h.ModTime, h.Uid, h.Uname)
 		}
@@ -116,19 +106,13 @@ func readTar(t *testing.T, archive []byte) []file {
 func readZip(t *testing.T, archive []byte) []file {
 	t.Helper()
 	zr, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var files []file
 	for _, f := range zr.File {
 		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		content, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if !f.Modified.Equal(date) {
 			t.Errorf("%s: date %v", f.Name, f.Modified)
 		}
@@ -150,13 +134,9 @@ func machO(cpu macho.Cpu, subCPU uint32, size int) []byte {
 func TestUniversal(t *testing.T) {
 	programs := [][]byte{machO(macho.CpuAmd64, 3, 20_001), machO(macho.CpuArm64, 0, 16_384)}
 	joined, err := universal(programs...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	fat, err := macho.NewFatFile(bytes.NewReader(joined))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if len(fat.Arches) != len(programs) {
 		t.Fatalf("%d programs, want %d", len(fat.Arches), len(programs))
 	}
@@ -188,9 +168,7 @@ func TestBillOfMaterials(t *testing.T) {
 	for _, c := range bom.Components {
 		purls = append(purls, c.PURL)
 	}
-	if diff := cmp.Diff([]string{"pkg:golang/std@1.26.1", "pkg:golang/github.com/upper/case@v1.0.0%2Bincompatible", "pkg:golang/new.example/x@v1.1.0"}, purls); diff != "" {
-		t.Error(diff)
-	}
+	expect.Equal(t, "", []string{"pkg:golang/std@1.26.1", "pkg:golang/github.com/upper/case@v1.0.0%2Bincompatible", "pkg:golang/new.example/x@v1.1.0"}, purls)
 	if bom.Metadata.Component.PURL != "pkg:golang/github.com/biofact-mcp/biofact@v1.2.3" || bom.Metadata.Timestamp != "2026-05-04T03:02:02Z" {
 		t.Errorf("%+v", bom.Metadata)
 	}
@@ -213,9 +191,7 @@ func TestBillOfMaterials(t *testing.T) {
 func TestManifestHangsTogether(t *testing.T) {
 	t.Chdir("..")
 	var m manifest
-	if err := readJSON(manifestPath, &m); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, readJSON(manifestPath, &m))
 	if len(m.Tools) == 0 || m.Tools[0].Name == "" || m.Tools[0].Description == "" {
 		t.Errorf("the tools are %+v", m.Tools)
 	}
@@ -248,13 +224,9 @@ func TestBundle(t *testing.T) {
 	}
 	out := t.TempDir()
 	hash, err := bundle(out, "1.2.3", date, binaries, []file{{"README.md", 0o644, []byte("read me")}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	archive, err := os.ReadFile(filepath.Join(out, "biofact_1.2.3.mcpb"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	packed := map[string]file{}
 	for _, f := range readZip(t, archive) {
 		packed[f.path] = f
@@ -271,13 +243,9 @@ func TestBundle(t *testing.T) {
 	if fat, err := macho.NewFatFile(bytes.NewReader(packed[m.program("darwin")].content)); err != nil || len(fat.Arches) != 2 {
 		t.Errorf("darwin: %v, %v", fat, err)
 	}
-	if err := registryEntry(out, "1.2.3", hash); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, registryEntry(out, "1.2.3", hash))
 	var s registryServer
-	if err := readJSON(filepath.Join(out, filepath.Base(registryPath)), &s); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, readJSON(filepath.Join(out, filepath.Base(registryPath)), &s))
 	p := s.Packages[0]
 	if s.Version != "1.2.3" || p.Version != "1.2.3" || p.FileSHA256 != hash || len(hash) != 64 ||
 		p.Identifier != "https://github.com/biofact-mcp/biofact/releases/download/v1.2.3/biofact_1.2.3.mcpb" {
@@ -294,9 +262,7 @@ func TestBundle(t *testing.T) {
 func TestRegistryEntry(t *testing.T) {
 	t.Chdir("..")
 	var s registryServer
-	if err := readJSON(registryPath, &s); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, readJSON(registryPath, &s))
 	if !regexp.MustCompile(`^io\.github\.[a-z0-9-]+/[a-zA-Z0-9._-]+$`).MatchString(s.Name) {
 		t.Errorf("the name is %s", s.Name)
 	}
@@ -304,9 +270,7 @@ func TestRegistryEntry(t *testing.T) {
 		t.Errorf("the description has %d characters, 100 are allowed", n)
 	}
 	var m manifest
-	if err := readJSON(manifestPath, &m); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, readJSON(manifestPath, &m))
 	if m.Description != s.Description || m.Repository.URL != s.Repository.URL+".git" || m.DisplayName != s.Title {
 		t.Error("server.json and the manifest tell different things")
 	}
@@ -319,13 +283,9 @@ func TestRegistryEntry(t *testing.T) {
 			secret = append(secret, v.Name)
 		}
 	}
-	if diff := cmp.Diff([]string{"NCBI_API_KEY"}, secret); diff != "" {
-		t.Error(diff)
-	}
+	expect.Equal(t, "", []string{"NCBI_API_KEY"}, secret)
 	dockerfile, err := os.ReadFile("packaging/Dockerfile")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if want := `io.modelcontextprotocol.server.name="` + s.Name + `"`; !strings.Contains(string(dockerfile), want) {
 		t.Errorf("the image does not bear the label %s", want)
 	}
@@ -334,9 +294,7 @@ func TestRegistryEntry(t *testing.T) {
 // TestImage: the image starts the binary without a shell and not as root.
 func TestImage(t *testing.T) {
 	text, err := os.ReadFile("Dockerfile")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	stages := strings.Split(string(text), "\nFROM ")
 	last := strings.Split(stages[len(stages)-1], "\n")
 	for _, want := range []string{"gcr.io/distroless/static-debian12:nonroot", "USER 65532:65532", `ENTRYPOINT ["/usr/local/bin/biofact"]`} {
@@ -353,9 +311,7 @@ func TestValidate(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(path, []byte(text), 0o644))
 		return path
 	}
 	schema := write("main.schema.json", `{"$schema": "http://json-schema.org/draft-07/schema#", "$id": "http://x.example/main.schema.json", "$ref": "part.schema.json#/definitions/word"}`)
@@ -378,17 +334,11 @@ func TestValidate(t *testing.T) {
 func TestChecksums(t *testing.T) {
 	out := t.TempDir()
 	for _, name := range []string{"b", "a"} {
-		if err := os.WriteFile(filepath.Join(out, name), nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(filepath.Join(out, name), nil, 0o644))
 	}
-	if err := checksums(out); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, checksums(out))
 	got, err := os.ReadFile(filepath.Join(out, "SHA256SUMS"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	const empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 	if want := empty + "  a\n" + empty + "  b\n"; string(got) != want {
 		t.Errorf("%s, want %s", got, want)

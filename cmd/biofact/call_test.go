@@ -19,6 +19,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/contract"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
@@ -32,9 +33,7 @@ type ran struct {
 func runBiofact(ctx context.Context, t *testing.T, env []string, stdin string, args ...string) ran {
 	t.Helper()
 	cfg, err := config.Read(append([]string{"BIOFACT_CACHE_DIR=off", "MCP_LOG_LEVEL=error"}, env...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	root := &cobra.Command{Use: "biofact", SilenceErrors: true, SilenceUsage: true, PersistentPreRunE: func(*cobra.Command, []string) error { return cfg.Validate() }}
 	cfg.Flags(root.PersistentFlags())
 	root.AddCommand(callCommand(cfg), toolsCommand(cfg), doctorCommand(cfg))
@@ -204,15 +203,11 @@ func TestAll(t *testing.T) {
 		t.Errorf("a bar in a pipe: %q %q", lines.stderr, whole.stderr)
 	}
 	var p page
-	if err := json.Unmarshal([]byte(whole.stdout), &p); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal([]byte(whole.stdout), &p))
 	var pmids []string
 	for _, item := range p.Items {
 		var link entity.PubMedLink
-		if err := json.Unmarshal(item, &link); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(item, &link))
 		pmids = append(pmids, `{"pmid":"`+link.PMID+`"}`)
 	}
 	if got := strings.Split(strings.TrimSpace(lines.stdout), "\n"); len(got) != 3200 || !slices.Equal(got, pmids) {
@@ -222,9 +217,7 @@ func TestAll(t *testing.T) {
 		t.Error("an item stands twice")
 	}
 	c, err := contract.New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	problems, err := c.Validate("get_pubmed_links.output", []byte(whole.stdout))
 	if err != nil || len(problems) > 0 || p.Pagination.Cursor != "" || *p.Pagination.TotalCount != 3200 {
 		t.Errorf("%v %v %+v", err, problems, p.Pagination)
@@ -254,9 +247,7 @@ func TestAllRefuses(t *testing.T) {
 // pagedTrials is an upstream over the embedded trials that does something at a page.
 func pagedTrials(t *testing.T, at int64, do func(w http.ResponseWriter, r *http.Request)) (env []string, asked *atomic.Int64) {
 	records, err := sandbox.New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	asked = &atomic.Int64{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, "/studies") && asked.Add(1) == at {
@@ -313,14 +304,10 @@ func readItems(t *testing.T, stdout string) []string {
 	var out []string
 	var p page
 	if strings.Contains(stdout, `"pagination"`) {
-		if err := json.Unmarshal([]byte(stdout), &p); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal([]byte(stdout), &p))
 		for _, item := range p.Items {
 			var text bytes.Buffer
-			if err := json.Compact(&text, item); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, json.Compact(&text, item))
 			out = append(out, text.String())
 		}
 		return out

@@ -10,6 +10,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/clients"
 	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // runConfig runs biofact config with a configuration and returns what it prints.
@@ -29,9 +30,7 @@ func runConfig(t *testing.T, cfg *config.Config, args ...string) (stdout, stderr
 // binary that printed it, from any folder.
 func TestConfigStartsThisBinary(t *testing.T) {
 	stdout, stderr, err := runConfig(t, &config.Config{Sandbox: config.SandboxEmbedded}, "--client", "cursor")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var printed struct {
 		MCPServers map[string]struct {
 			Command string
@@ -44,9 +43,7 @@ func TestConfigStartsThisBinary(t *testing.T) {
 	}
 	server := printed.MCPServers[clients.Name]
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if !filepath.IsAbs(server.Command) || !sameFile(t, server.Command, self) {
 		t.Errorf("the command is %q, this binary is %q", server.Command, self)
 	}
@@ -73,9 +70,7 @@ func TestConfigKeepsNoSecret(t *testing.T) {
 	cfg := &config.Config{NCBIAPIKey: "k3y-of-mine", Contact: "me@example.org"}
 	for _, client := range clients.Names() {
 		stdout, stderr, err := runConfig(t, cfg, "--client", client)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if all := stdout + stderr; strings.Contains(all, "k3y-of-mine") || strings.Contains(all, "me@example.org") {
 			t.Errorf("%s: a value was printed:\n%s", client, all)
 		}
@@ -87,15 +82,11 @@ func TestConfigKeepsNoSecret(t *testing.T) {
 func TestConfigPlaceholdersCountAsNotSet(t *testing.T) {
 	for _, client := range []string{"claude-desktop", "claude-code", "cursor", "windsurf", "gemini"} {
 		stdout, _, err := runConfig(t, &config.Config{}, "--client", client)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		var printed struct {
 			MCPServers map[string]struct{ Env map[string]string }
 		}
-		if err := json.Unmarshal([]byte(stdout), &printed); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal([]byte(stdout), &printed))
 		var environ []string
 		for name, value := range printed.MCPServers[clients.Name].Env {
 			environ = append(environ, name+"="+value)
@@ -104,9 +95,7 @@ func TestConfigPlaceholdersCountAsNotSet(t *testing.T) {
 			t.Fatalf("%s: %d variables, want %d", client, len(environ), len(userVariables))
 		}
 		cfg, err := config.Read(environ)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if err := cfg.Validate(); err != nil {
 			t.Errorf("%s: %v", client, err)
 		}
@@ -118,13 +107,9 @@ func TestConfigPlaceholdersCountAsNotSet(t *testing.T) {
 
 func TestConfigSandboxPathIsAbsolute(t *testing.T) {
 	stdout, _, err := runConfig(t, &config.Config{Sandbox: "records"}, "--client", "claude-desktop")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	want, err := filepath.Abs("records")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	encoded, _ := json.Marshal("--sandbox=" + want)
 	if !strings.Contains(stdout, string(encoded)) {
 		t.Errorf("want the argument %s in:\n%s", encoded, stdout)
@@ -163,9 +148,7 @@ func TestStartedAs(t *testing.T) {
 	link := filepath.Join(dir, "biofact")
 	other := filepath.Join(dir, "other")
 	for _, path := range []string{self, other} {
-		if err := os.WriteFile(path, nil, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(path, nil, 0o755))
 	}
 	if err := os.Symlink(self, link); err != nil {
 		t.Skip("no links here: ", err)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/doctor"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
@@ -50,9 +51,7 @@ func page403(w http.ResponseWriter, _ *http.Request) {
 
 func TestDoctor(t *testing.T) {
 	records, err := sandbox.New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	well := func(w http.ResponseWriter, r *http.Request) { forward(w, r, records) }
 	const email = "NCBI_ADMIN_EMAIL=someone@example.org"
 	for name, tt := range map[string]struct {
@@ -273,8 +272,6 @@ func closedPort(t *testing.T) string {
 func brokenStore(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "biofact.db"), []byte(strings.Repeat("this is no database ", 100)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(filepath.Join(dir, "biofact.db"), []byte(strings.Repeat("this is no database ", 100)), 0o600))
 	return dir
 }

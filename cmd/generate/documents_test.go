@@ -7,19 +7,16 @@ import (
 
 	"github.com/biofact-mcp/biofact/cmd/internal/toolgen"
 	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // TestConfigurationListsEachSettingOnce: none is left out, none stands twice.
 func TestConfigurationListsEachSettingOnce(t *testing.T) {
 	t.Parallel()
 	document, err := configuration()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	settings, err := config.Settings()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, s := range settings {
 		start := "| `" + s.Variable + "` |"
 		if s.Variable == "" {
@@ -39,9 +36,7 @@ func TestConfigurationListsEachSettingOnce(t *testing.T) {
 func TestToolPages(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../../docs/tools.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, want := range []string{
 		"biofact --sandbox call search_trials condition=melanoma phase='Phase 3'",
 		"biofact --sandbox call fetchArticleDetails pmids=26027431",

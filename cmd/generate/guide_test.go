@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // A scratch is a copy of the repository.
@@ -21,9 +23,7 @@ func copyRepository(t *testing.T) scratch {
 	s := scratch{root: t.TempDir()}
 	top := os.DirFS("../..")
 	entries, err := fs.ReadDir(top, ".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, e := range entries {
 		if name := e.Name(); strings.HasPrefix(name, ".") || name == "bin" || name == "dist" {
 			continue

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // repository copies what the command reads and writes to a temporary folder.
@@ -16,15 +16,11 @@ func repository(t *testing.T) string {
 	root := t.TempDir()
 	for _, path := range []string{"tools.yaml", "README.md", "go.mod", "go.sum", manifestPath} {
 		content, err := os.ReadFile(filepath.Join("../..", path))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		put(t, root, path, string(content))
 	}
 	for _, folder := range []string{"internal/entity", "internal/sandbox/facts", "internal/sandbox/data", "gen", "docs", "specs"} {
-		if err := os.CopyFS(filepath.Join(root, folder), os.DirFS(filepath.Join("../..", folder))); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.CopyFS(filepath.Join(root, folder), os.DirFS(filepath.Join("../..", folder))))
 	}
 	return root
 }
@@ -33,12 +29,8 @@ func repository(t *testing.T) string {
 func put(t *testing.T, root, path, content string) {
 	t.Helper()
 	path = filepath.Join(root, path)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	expect.NoError(t, os.WriteFile(path, []byte(content), 0o644))
 }
 
 // tree returns every file below a folder.
@@ -53,9 +45,7 @@ func tree(t *testing.T, root string) map[string]string {
 		files[path] = string(content)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return files
 }
 
@@ -64,12 +54,8 @@ func TestRunChangesNothingThatIsFresh(t *testing.T) {
 	root := repository(t)
 	before := tree(t, root)
 	for _, check := range []bool{true, false} {
-		if err := run(t.Context(), root, check); err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(before, tree(t, root)); diff != "" {
-			t.Errorf("(-before +after):\n%s", diff)
-		}
+		expect.NoError(t, run(t.Context(), root, check))
+		expect.Equal(t, "", before, tree(t, root))
 	}
 }
 
@@ -83,9 +69,7 @@ func TestCheckWritesNothing(t *testing.T) {
 	put(t, root, "gen/tools/old.gen.go", "package tools\n")
 	put(t, root, "internal/sandbox/data/genes.jsonl", "")
 	put(t, root, manifestPath, strings.Replace(string(mustRead(t, root, manifestPath)), "Search genes", "Search for genes", 1))
-	if err := os.Remove(filepath.Join(root, "gen/schemas/gene.schema.json")); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.Remove(filepath.Join(root, "gen/schemas/gene.schema.json")))
 	before := tree(t, root)
 	err := run(t.Context(), root, true)
 	const want = "not fresh, run make generate: docs/tools.md, gen/ctgov/ctgov.gen.go, gen/schemas/gene.schema.json, internal/sandbox/data/genes.jsonl, " +
@@ -93,9 +77,7 @@ func TestCheckWritesNothing(t *testing.T) {
 	if err == nil || err.Error() != want {
 		t.Errorf("error %v\n want %s", err, want)
 	}
-	if diff := cmp.Diff(before, tree(t, root)); diff != "" {
-		t.Errorf("(-before +after):\n%s", diff)
-	}
+	expect.Equal(t, "", before, tree(t, root))
 }
 
 func TestRunLeavesNoOrphan(t *testing.T) {
@@ -116,9 +98,7 @@ func TestRunLeavesNoOrphan(t *testing.T) {
 	put(t, root, "gen/tools/old/old.gen.go", "package old")
 	put(t, root, "gen/other/kept.gen.go", "package kept")
 	before := tree(t, root)
-	if err := run(t.Context(), root, false); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, run(t.Context(), root, false))
 	after := tree(t, root)
 	for _, path := range []string{
 		"gen/schemas/" + name + ".input.schema.json", "gen/schemas/" + name + ".output.schema.json",
@@ -167,9 +147,7 @@ func TestRunWritesNothingOfAMistake(t *testing.T) {
 			if err := run(t.Context(), root, false); err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("error %v, want one that says %q", err, test.want)
 			}
-			if diff := cmp.Diff(before, tree(t, root)); diff != "" {
-				t.Errorf("(-before +after):\n%s", diff)
-			}
+			expect.Equal(t, "", before, tree(t, root))
 		})
 	}
 }
@@ -188,8 +166,6 @@ func TestRunInAnotherFolder(t *testing.T) {
 func mustRead(t *testing.T, root, path string) []byte {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(root, path))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return content
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 func TestRun(t *testing.T) {
@@ -19,9 +21,7 @@ func TestRun(t *testing.T) {
 	if got := read(t, out); got != "before" {
 		t.Errorf("without a document it wrote %q", got)
 	}
-	if err := run(t.Context(), from, out); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, run(t.Context(), from, out))
 	if got := read(t, out); got != "openapi: 3.0.3\ninfo:\n  title: T\n  version: \"1\"\npaths: {}\n" {
 		t.Errorf("wrote %q", got)
 	}
@@ -29,16 +29,12 @@ func TestRun(t *testing.T) {
 
 func write(t *testing.T, file, text string) {
 	t.Helper()
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(file, []byte(text), 0o644))
 }
 
 func read(t *testing.T, file string) string {
 	t.Helper()
 	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return string(text)
 }

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // TestToolNames: code that people write calls a tool by its generated constant,
@@ -18,13 +20,9 @@ import (
 func TestToolNames(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("gen/schemas/index.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var index struct{ Schemas []struct{ Tool string } }
-	if err := json.Unmarshal(text, &index); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(text, &index))
 	names := map[string]bool{}
 	for _, s := range index.Schemas {
 		names[s.Tool] = s.Tool != ""
@@ -51,8 +49,6 @@ func TestToolNames(t *testing.T) {
 			})
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // documents are the pages that people read.
@@ -18,9 +20,7 @@ func documents(t *testing.T) []string {
 	var paths []string
 	for _, pattern := range []string{"*.md", "docs/*.md", "specs/*.md", "gen/schemas/*.md"} {
 		found, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		paths = append(paths, found...)
 	}
 	return paths
@@ -29,9 +29,7 @@ func documents(t *testing.T) []string {
 func text(t *testing.T, path string) string {
 	t.Helper()
 	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return string(content)
 }
 

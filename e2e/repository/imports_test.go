@@ -45,6 +45,7 @@ var mayImport = map[string]string{
 	"internal/contract":            "gen/schemas",
 	"internal/entity":              "",
 	"internal/entrez":              "internal/boolean internal/entity",
+	"internal/expect":              "",
 	"internal/essie":               "internal/boolean internal/registry",
 	"internal/logging":             "internal/entity",
 	"internal/mapping":             "gen/ctgov internal/entity internal/entrez",

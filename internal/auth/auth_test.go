@@ -15,6 +15,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"github.com/biofact-mcp/biofact/internal/auth"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 func TestOptions(t *testing.T) {
@@ -364,9 +365,7 @@ func TestToken(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	token, err := auth.Token(secret, "ada", []string{auth.Scope("genes")}, time.Hour, audience, now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	o := withSecret()
 	o.Audience = audience
 	a := ask(guard(t, o), "Bearer "+token)
@@ -382,9 +381,7 @@ func TestToken(t *testing.T) {
 		t.Errorf("claims %+v", c)
 	}
 	other, err := auth.Token(secret, "ada", nil, 366*24*time.Hour, "", now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	passes(t, ask(guard(t, withSecret()), "Bearer "+other), "ada", toolsets...)
 	refusedAs(t, ask(guard(t, o), "Bearer "+other), "audience", "")
 	again, err := auth.Token(secret, "ada", nil, 366*24*time.Hour, "", now)
@@ -469,9 +466,7 @@ func FuzzAuthorization(f *testing.F) {
 	var guards []*auth.Guard
 	for _, o := range []auth.Options{o, byIssuer} {
 		g, err := auth.New(ctx, o)
-		if err != nil {
-			f.Fatal(err)
-		}
+		expect.NoError(f, err)
 		guards = append(guards, g)
 	}
 	f.Fuzz(func(t *testing.T, first, second string) {

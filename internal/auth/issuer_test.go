@@ -23,6 +23,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/biofact-mcp/biofact/internal/auth"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 const metadataURL = "https://facts.example.org/.well-known/oauth-protected-resource/mcp"
@@ -159,9 +160,7 @@ func TestUnreadableKeys(t *testing.T) {
 	t.Parallel()
 	good, rest := jwk("r", rsaKey().Public()), `"kid":"bad","use":"sig"`
 	first, err := json.Marshal(good)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, bad := range []string{
 		`{}`, `null`, `"text"`, `5`, `[]`, `{"kty":5}`, `{"kty":"RSA",` + rest + `}`, `{"kty":"RSA","n":"%%%","e":"AQAB",` + rest + `}`,
 		`{"kty":"EC","crv":"P-256","x":"AA","y":"AA",` + rest + `}`, `{"kty":"EC","crv":"P-1","x":"AA","y":"AA",` + rest + `}`,
@@ -543,9 +542,7 @@ func TestEnd(t *testing.T) {
 		i := newIssuer(jwk("r", rsaKey().Public()))
 		ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 		g, err := auth.New(ctx, withIssuer(i))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		token := rs256(t, claims(), "kid", "r")
 		passes(t, ask(g, token), "ada", both...)
 		cancel()
@@ -598,9 +595,7 @@ func TestOverLoopback(t *testing.T) {
 			req.Header.Set("Authorization", authorization)
 		}
 		resp, err := network.RoundTrip(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		defer resp.Body.Close()
 		return resp, string(must(io.ReadAll(resp.Body)))
 	}

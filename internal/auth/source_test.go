@@ -24,6 +24,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"github.com/biofact-mcp/biofact/internal/auth"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 const (
@@ -71,9 +72,7 @@ func withIssuer(i *issuer) auth.Options {
 func guard(t testing.TB, o auth.Options) *auth.Guard {
 	t.Helper()
 	g, err := auth.New(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return g
 }
 
@@ -155,9 +154,7 @@ func sign(t testing.TB, m jwt.SigningMethod, key any, c jwt.Claims, header ...an
 		token.Header[header[i].(string)] = header[i+1]
 	}
 	s, err := token.SignedString(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s
 }
 

@@ -10,10 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/biofact-mcp/biofact/internal/citation"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 var update = flag.Bool("update", false, "write the goldens anew")
@@ -68,17 +67,11 @@ func TestGoldens(t *testing.T) {
 			got := references(goldenArticle(t, g))
 			path := filepath.Join("testdata", g.name+".golden")
 			if *update {
-				if err := os.WriteFile(path, got, 0o644); err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, os.WriteFile(path, got, 0o644))
 			}
 			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), string(got)); diff != "" {
-				t.Errorf("not as in %s; -update writes it anew (-want +got):\n%s", path, diff)
-			}
+			expect.NoError(t, err)
+			expect.Equal(t, fmt.Sprintf("not as in %s; -update writes it anew", path), string(want), string(got))
 		})
 	}
 }
@@ -100,9 +93,7 @@ func goldenArticle(t *testing.T, g golden) entity.Article {
 	if os.IsNotExist(err) && g.file != invented {
 		t.Skip("no corpus of real records beside the repository: " + g.file)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	all := articles(t, g.file, string(set))
 	i := slices.IndexFunc(all, func(a entity.Article) bool { return a.PMID == g.pmid })
 	if i < 0 {
@@ -118,9 +109,7 @@ func goldenArticle(t *testing.T, g golden) entity.Article {
 func TestGoldensAreUsed(t *testing.T) {
 	t.Parallel()
 	paths, err := filepath.Glob("testdata/*.golden")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, p := range paths {
 		name := strings.TrimSuffix(filepath.Base(p), ".golden")
 		if !slices.ContainsFunc(goldens, func(g golden) bool { return g.name == name }) {

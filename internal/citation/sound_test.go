@@ -12,6 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/citation"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mapping"
 )
 
@@ -78,18 +79,14 @@ func balanced(text string) bool {
 func TestCorpus(t *testing.T) {
 	const folder = "../../../shared/corpus/pubmed/efetch"
 	paths, err := filepath.Glob(filepath.Join(folder, "*.xml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if len(paths) == 0 {
 		t.Skip("no corpus of real records beside the repository: " + folder)
 	}
 	keys := map[string]string{} // PMID by key
 	for _, p := range paths {
 		text, err := os.ReadFile(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, a := range articles(t, p, string(text)) {
 			key := sound(t, a)
 			if other, ok := keys[key]; ok && other != a.PMID {

@@ -14,10 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/pflag"
 
 	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // read reads an environment, then flags, as the program does.
@@ -94,14 +94,10 @@ func TestSettings(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got, err := read(tt.environ, tt.flags)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			want := defaults()
 			tt.change(&want)
-			if diff := cmp.Diff(&want, got); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			expect.Equal(t, "", &want, got)
 		})
 	}
 }
@@ -161,9 +157,7 @@ func TestBadSettings(t *testing.T) {
 func TestFlagsNameTheirVariables(t *testing.T) {
 	t.Parallel()
 	c, err := config.Read(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	fs := pflag.NewFlagSet("biofact", pflag.ContinueOnError)
 	c.Flags(fs)
 	seen := map[string]bool{}
@@ -212,19 +206,13 @@ func TestLogger(t *testing.T) {
 	c := defaults()
 	c.LogsDir = filepath.Join(t.TempDir(), "deep", "logs")
 	log, closeLog, err := c.Logger()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	log.Info("quiet")
 	log.Warn("loud")
-	if err := closeLog(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, closeLog())
 	path := filepath.Join(c.LogsDir, "biofact.log")
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if !strings.Contains(string(text), `"msg":"loud"`) || strings.Contains(string(text), "quiet") {
 		t.Errorf("log %s", text)
 	}
@@ -237,9 +225,7 @@ func TestLogger(t *testing.T) {
 	}
 	c = defaults()
 	log, closeLog, err = c.Logger()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if log.Enabled(context.Background(), slog.LevelInfo) || !log.Enabled(context.Background(), slog.LevelWarn) {
 		t.Error("not the level that was set")
 	}
@@ -285,9 +271,7 @@ func TestNetworkBoundsHeaders(t *testing.T) {
 	defer network.CloseIdleConnections()
 	for size, good := range map[int]bool{100_000: true, 500_000: false} {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"?size="+strconv.Itoa(size), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		resp, err := network.RoundTrip(req)
 		if good != (err == nil) {
 			t.Errorf("a header of %d bytes: %v", size, err)
@@ -302,14 +286,10 @@ func TestAPIKey(t *testing.T) {
 	t.Parallel()
 	const key = "0123456789abcdef"
 	file := filepath.Join(t.TempDir(), "key")
-	if err := os.WriteFile(file, []byte(key+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(file, []byte(key+"\n"), 0o600))
 	for _, environ := range []string{"NCBI_API_KEY=" + key, "NCBI_API_KEY_FILE=" + file} {
 		c, err := read([]string{environ}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if string(c.NCBIAPIKey) != key {
 			t.Errorf("%s: another key was read", environ)
 		}
@@ -341,9 +321,7 @@ func TestNCBIInterval(t *testing.T) {
 		{[]string{"NCBI_REQUEST_DELAY_MS=1", "BIOFACT_EUTILS_URL=http://localhost/e"}, time.Millisecond, false},
 	} {
 		c, err := read(tt.environ, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if interval, raised := c.NCBIInterval(); interval != tt.want || raised != tt.raised {
 			t.Errorf("%v: %v, raised %t; want %v, %t", tt.environ, interval, raised, tt.want, tt.raised)
 		}

@@ -7,9 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 const secret = "0123456789abcdef0123456789abcdef"
@@ -21,17 +20,13 @@ func TestHTTPSettings(t *testing.T) {
 		"MCP_ALLOWED_HOSTS=mcp.example.org", "MCP_PUBLIC_URL=https://mcp.example.org/mcp", "MCP_AUTH_ISSUER=https://login.example.org", "MCP_AUTH_AUDIENCE=biofact",
 		"MCP_METRICS_ADDR=127.0.0.1:9090", "MCP_CLIENT_RATE=0", "MCP_DRAIN_TIME=5s", "BIOFACT_REDIS_URL=redis://:pa55word@localhost:6379/1", "BIOFACT_REPLICAS=3",
 	}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	want := defaults()
 	want.Transport, want.HTTPHost, want.HTTPPort = "http", "0.0.0.0", 0
 	want.AllowedOrigins, want.AllowedHosts, want.PublicURL = []string{"https://a.example.org", "https://b.example.org"}, []string{"mcp.example.org"}, "https://mcp.example.org/mcp"
 	want.AuthIssuer, want.AuthAudience, want.MetricsAddr = "https://login.example.org", "biofact", "127.0.0.1:9090"
 	want.ClientRate, want.DrainTime, want.RedisURL, want.Replicas = 0, 5*time.Second, "redis://:pa55word@localhost:6379/1", 3
-	if diff := cmp.Diff(&want, c); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	expect.Equal(t, "", &want, c)
 	if c.ListenAddr() != "0.0.0.0:0" || !c.HTTP() || c.NoAuth() {
 		t.Error(c.ListenAddr(), c.HTTP(), c.NoAuth())
 	}
@@ -41,9 +36,7 @@ func TestHTTPSettings(t *testing.T) {
 func TestHTTPNeedsAuthentication(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "secret")
-	if err := os.WriteFile(file, []byte(secret+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(file, []byte(secret+"\n"), 0o600))
 	key, none, audience := "MCP_AUTH_SECRET_KEY="+secret, "MCP_AUTH_MODE=none", "MCP_AUTH_AUDIENCE=a"
 	for _, tt := range []struct {
 		environ []string
@@ -101,16 +94,12 @@ func TestLogRotates(t *testing.T) {
 	t.Parallel()
 	c := config.Config{LogLevel: "info", LogsDir: t.TempDir()}
 	log, closeLog, err := c.Logger()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	long := strings.Repeat("x", 1<<20)
 	for range 25 {
 		log.Info(long)
 	}
-	if err := closeLog(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, closeLog())
 	files, err := filepath.Glob(filepath.Join(c.LogsDir, "*.log"))
 	if err != nil || len(files) != 2 {
 		t.Fatalf("%v %v", files, err)

@@ -8,14 +8,14 @@ import (
 	"testing"
 
 	"github.com/spf13/pflag"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 func TestSettingsAreListed(t *testing.T) {
 	t.Parallel()
 	settings, err := Settings()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if want := reflect.TypeFor[Config]().NumField(); len(settings) != want {
 		t.Fatalf("%d settings are listed, there are %d", len(settings), want)
 	}
@@ -36,9 +36,7 @@ func TestSettingsAreListed(t *testing.T) {
 	}
 	// What is listed as a default is what the flags have.
 	c, err := Read(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	c.Flags(flags)
 	for _, s := range settings {
@@ -58,13 +56,9 @@ func TestSettingsAreListed(t *testing.T) {
 func TestSettingsAreDocumented(t *testing.T) {
 	t.Parallel()
 	document, err := os.ReadFile("../../docs/configuration.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	settings, err := Settings()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, s := range settings {
 		found := false
 		for line := range strings.Lines(string(document)) {

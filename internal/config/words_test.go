@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // TestWords: what a flag was set to can be read again, by a shell, too.
@@ -17,9 +18,7 @@ func TestWords(t *testing.T) {
 	flags.StringSlice("toolsets", nil, "")
 	flags.String("name", "", "")
 	given := []string{"--all", "--limit=3", "--name=O'Neill & sons", "--toolsets=genes,trials"}
-	if err := flags.Parse(given); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, flags.Parse(given))
 	i := 0
 	flags.Visit(func(f *pflag.Flag) { // by name
 		if got := config.Word(f); got != given[i] {

@@ -19,6 +19,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/schemas"
 	"github.com/biofact-mcp/biofact/internal/contract"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 var update = flag.Bool("update", false, "take the answers that docs/schemas.md shows from the conversations")
@@ -73,13 +74,9 @@ func TestCases(t *testing.T) {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
 	for _, one := range all {
-		if err := enc.Encode(one); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, enc.Encode(one))
 	}
-	if err := os.WriteFile(*casesFile, out.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(*casesFile, out.Bytes(), 0o644))
 }
 
 // answers are the structured contents that the server gave in the
@@ -94,9 +91,7 @@ func answers(t *testing.T) []testCase {
 	var out []testCase
 	for _, path := range paths {
 		archive, err := txtar.ParseFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		called := map[string]string{} // tool by the id of the request
 		for _, f := range archive.Files {
 			switch f.Name {
@@ -143,13 +138,9 @@ type indexed struct {
 func index(t *testing.T) []indexed {
 	t.Helper()
 	text, err := os.ReadFile("../../gen/schemas/index.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var list struct{ Schemas []indexed }
-	if err := json.Unmarshal(text, &list); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(text, &list))
 	return list.Schemas
 }
 
@@ -222,9 +213,7 @@ const document = "../../docs/schemas.md"
 func documented(t *testing.T, answered []testCase) (valid, wrong []testCase) {
 	t.Helper()
 	text, err := os.ReadFile(document)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	out := string(text)
 	for i, block := range regexp.MustCompile("(?ms)^```json (\\S+) ?(\\S*)\n(.*?)^```$").FindAllStringSubmatch(out, -1) {
 		one := testCase{fmt.Sprintf("schemas.md %d", i+1), block[1], block[2] != "wrong", json.RawMessage(block[3])}
@@ -246,9 +235,7 @@ func documented(t *testing.T, answered []testCase) (valid, wrong []testCase) {
 		t.Errorf("%s: of %d examples %d were read, and %d wrong ones", document, n, len(valid), len(wrong))
 	}
 	if *update {
-		if err := os.WriteFile(document, []byte(out), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(document, []byte(out), 0o644))
 	}
 	return valid, wrong
 }
@@ -261,9 +248,7 @@ func answer(t *testing.T, answered []testCase, schema, name string) json.RawMess
 		t.Fatalf("%s: no answer %s of %s", document, name, schema)
 	}
 	var out bytes.Buffer
-	if err := json.Indent(&out, answered[i].Document, "", "  "); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Indent(&out, answered[i].Document, "", "  "))
 	out.WriteByte('\n')
 	return out.Bytes()
 }
@@ -273,14 +258,10 @@ func answer(t *testing.T, answered []testCase, schema, name string) json.RawMess
 func TestDocumentedCode(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(document)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for language, path := range map[string]string{"js": "testdata/ajv.js", "python": "testdata/jsonschema_check.py"} {
 		program, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		_, rest, _ := strings.Cut(string(text), "```"+language+"\n")
 		code, _, found := strings.Cut(rest, "```")
 		if !found || !strings.Contains(string(program), code) {
@@ -309,9 +290,7 @@ func broken(t *testing.T, c *contract.Contract, valid []testCase) []testCase {
 			done[key] = true
 			text := marshal(t, whole)
 			problems, err := c.Validate(one.Schema, text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			if problems == nil && never(one.Schema, at, how) {
 				t.Errorf("%s: %s at %s breaks nothing of %s: %s", one.Name, how, at, one.Schema, text)
 			}
@@ -403,8 +382,6 @@ func change(value any, at string, tell func(at, how string)) {
 func marshal(t *testing.T, value any) json.RawMessage {
 	t.Helper()
 	text, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return text
 }

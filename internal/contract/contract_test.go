@@ -1,22 +1,20 @@
 package contract_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/biofact-mcp/biofact/gen/schemas"
 	"github.com/biofact-mcp/biofact/internal/contract"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 func contracts(t testing.TB) *contract.Contract {
 	t.Helper()
 	c, err := contract.New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return c
 }
 
@@ -88,9 +86,7 @@ func TestCheck(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			verdict, err := c.Check([]byte(tt.document))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			if verdict.Kind != tt.kind || verdict.Items != tt.items {
 				t.Errorf("%s of %d items", verdict.Kind, verdict.Items)
 			}
@@ -102,9 +98,7 @@ func TestCheck(t *testing.T) {
 					t.Errorf("not readable: %q", p)
 				}
 			}
-			if diff := cmp.Diff(tt.problems, places); diff != "" {
-				t.Errorf("%q (-want +got):\n%s", verdict.Problems, diff)
-			}
+			expect.Equal(t, fmt.Sprintf("%q", verdict.Problems), tt.problems, places)
 		})
 	}
 }

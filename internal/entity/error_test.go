@@ -8,14 +8,13 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/contract"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 func TestEnvelope(t *testing.T) {
 	t.Parallel()
 	contracts, err := contract.New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for name, tt := range map[string]struct {
 		err  entity.Error
 		want string

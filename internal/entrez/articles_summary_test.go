@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 func TestReadArticleSummary(t *testing.T) {
@@ -67,9 +68,7 @@ func TestReadArticleSummaryTitle(t *testing.T) {
 		`Moss <sup>&#x3b1;</sup>`: "Moss α",
 	} {
 		doc, err := json.Marshal(map[string]string{"uid": "1", "title": given})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if got, err := entrez.ReadArticleSummary(doc); err != nil || got.Title != want {
 			t.Errorf("%q: %q, want %q: %v", given, got.Title, want, err)
 		}
@@ -89,16 +88,12 @@ func TestReadArticleSummaryCorpus(t *testing.T) {
 			Issue: "Database issue", Pages: "D48-53", FullJournalName: "Nucleic acids research", DOI: "10.1093/nar/gkr1202", PMCID: "PMC3245039", PubTypes: []string{"Journal Article"}},
 	} {
 		got, err := entrez.ReadArticleSummary(docs[want.UID])
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if got.Title == "" || len(got.Authors) < 2 || got.Authors[0].Type != "Author" {
 			t.Errorf("%s: %q by %d authors", want.UID, got.Title, len(got.Authors))
 		}
 		got.Title, got.Authors = "", nil
-		if diff := cmp.Diff(&want, got); diff != "" {
-			t.Errorf("%s: %s", want.UID, diff)
-		}
+		expect.Equal(t, want.UID, &want, got)
 	}
 }
 
@@ -169,9 +164,7 @@ func TestReadNeighbors(t *testing.T) {
 		if kind := kind(t, err); kind != tt.kind {
 			t.Errorf("%s: %s: %v", tt.name, kind, err)
 		}
-		if diff := cmp.Diff(tt.want, got); diff != "" {
-			t.Errorf("%s: %s", tt.name, diff)
-		}
+		expect.Equal(t, tt.name, tt.want, got)
 	}
 }
 

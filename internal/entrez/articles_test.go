@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 func readArticles(text string) (all []*entrez.Article, err error) {
@@ -235,9 +236,7 @@ func TestMEDLINECorpus(t *testing.T) {
 	total := 0
 	for _, p := range paths {
 		text, err := os.ReadFile(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		got, err := entrez.SplitMEDLINE(string(text))
 		if err != nil || len(got) != strings.Count("\n"+string(text), "\nPMID- ") {
 			t.Errorf("%s: %d records, %v", p, len(got), err)
@@ -284,9 +283,7 @@ func FuzzReadArticles(f *testing.F) {
 			if err != nil || len(again) != 1 {
 				t.Fatalf("%s split off: %d articles, %v", pmid, len(again), err)
 			}
-			if diff := cmp.Diff(last[again[0].PMID], again[0]); diff != "" {
-				t.Error(diff)
-			}
+			expect.Equal(t, "", last[again[0].PMID], again[0])
 		}
 	})
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // corpusDir holds real answers of NCBI.
@@ -204,9 +205,7 @@ func TestCheckCorpus(t *testing.T) {
 		names, _ := filepath.Glob(filepath.Join(corpusDir, dir))
 		for _, name := range names {
 			body, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			short := strings.TrimPrefix(filepath.ToSlash(name), corpusDir+"/pubmed/")
 			files++
 			resp := &http.Response{StatusCode: http.StatusOK}
@@ -268,8 +267,6 @@ func BenchmarkCheck(b *testing.B) {
 	text := []byte(body.String())
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		if err := entrez.Check(&http.Response{StatusCode: http.StatusOK}, text); err != nil {
-			b.Fatal(err)
-		}
+		expect.NoError(b, entrez.Check(&http.Response{StatusCode: http.StatusOK}, text))
 	}
 }

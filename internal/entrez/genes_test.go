@@ -16,6 +16,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 const geneFixtures = "testdata/genes"
@@ -23,9 +24,7 @@ const geneFixtures = "testdata/genes"
 func geneFixture(t testing.TB, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(geneFixtures, name+".xml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return string(text)
 }
 
@@ -147,9 +146,7 @@ func TestReadGenesCut(t *testing.T) {
 			t.Parallel()
 			text := geneFixture(t, strings.TrimSuffix(filepath.Base(name), ".xml"))
 			whole, err := genes(strings.NewReader(text), 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			end := strings.LastIndex(text, "</Entrezgene-Set>") + len("</Entrezgene-Set>")
 			step := 1 // a long one is cut at every so many bytes
 			if end > 5000 {
@@ -247,18 +244,12 @@ func realGene(t testing.TB, id string) []byte {
 	if errors.Is(err, os.ErrNotExist) {
 		t.Skip("no corpus of real answers beside the repository: " + corpusDir)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer file.Close()
 	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	text, err := io.ReadAll(unzipped)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return text
 }
 
@@ -278,9 +269,7 @@ func TestReadGenesCorpus(t *testing.T) {
 			}
 			want = append(want[:len(want):len(want)], got...)
 		}
-		if diff := cmp.Diff(want[len(want)-2], want[len(want)-1]); diff != "" {
-			t.Errorf("%s: %s", id, diff)
-		}
+		expect.Equal(t, id, want[len(want)-2], want[len(want)-1])
 		want = want[:len(want)-1]
 		set.Write(text[bytes.Index(text, []byte("<Entrezgene>")) : bytes.LastIndex(text, []byte("</Entrezgene>"))+len("</Entrezgene>")])
 	}

@@ -10,9 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 type doerFunc func(*http.Request) (*http.Response, error)
@@ -99,12 +98,8 @@ func TestIdentifiedIsUnderstood(t *testing.T) {
 		sent := url.Values{"term": want["term"], "id": want["id"]}
 		req, _ := http.NewRequest(http.MethodGet, server.URL+"?"+sent.Encode(), nil)
 		resp, err := client.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		resp.Body.Close()
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Error(diff)
-		}
+		expect.Equal(t, "", want, got)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 func realAnswer(t testing.TB, path string) []byte {
@@ -19,9 +20,7 @@ func realAnswer(t testing.TB, path string) []byte {
 	if os.IsNotExist(err) {
 		t.Skip("no corpus of real answers beside the repository: " + corpusDir)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return body
 }
 
@@ -95,9 +94,7 @@ func TestReadGeneSummaryCorpus(t *testing.T) {
 			t.Fatalf("%s: %d documents: %v", file, len(docs), err)
 		}
 		got, err := entrez.ReadGeneSummary(docs[want.UID])
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		part := entrez.GeneSummary{UID: got.UID, Name: got.Name, NomenclatureName: got.NomenclatureName, Organism: got.Organism, TaxID: got.TaxID, MapLocation: got.MapLocation, Chromosome: got.Chromosome}
 		if diff := cmp.Diff(want, part); diff != "" || !got.Live() || got.CurrentID != "" || len(got.Aliases) == 0 || got.Weight == 0 {
 			t.Errorf("%s: %s", file, diff)
@@ -130,9 +127,7 @@ func TestReadLinks(t *testing.T) {
 		if got := kind(t, err); got != tt.want {
 			t.Errorf("%s: %s: %v", tt.name, got, err)
 		}
-		if diff := cmp.Diff(tt.links, links); diff != "" {
-			t.Errorf("%s: %s", tt.name, diff)
-		}
+		expect.Equal(t, tt.name, tt.links, links)
 	}
 }
 
@@ -168,9 +163,7 @@ func TestReadSearch(t *testing.T) {
 		if got := kind(t, err); got != tt.want {
 			t.Errorf("%s: %s: %v", tt.name, got, err)
 		}
-		if diff := cmp.Diff(tt.search, search); diff != "" {
-			t.Errorf("%s: %s", tt.name, diff)
-		}
+		expect.Equal(t, tt.name, tt.search, search)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 func TestOrganism(t *testing.T) {
@@ -94,9 +95,7 @@ func TestTaxonTerm(t *testing.T) {
 func TestOrganismTable(t *testing.T) {
 	t.Parallel()
 	table, err := os.ReadFile("organisms.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	ids, bearers := map[int]bool{}, map[string][]int{}
 	for line := range strings.Lines(string(table)) {
 		if strings.HasPrefix(line, "#") {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 func TestPlace(t *testing.T) {
@@ -183,9 +184,7 @@ func TestPlaceIsOneSite(t *testing.T) {
 func filterOf(t *testing.T, place string) string {
 	t.Helper()
 	at, err := essie.Place(place)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return at.Filter
 }
 

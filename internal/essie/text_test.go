@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/registry"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
@@ -234,14 +235,10 @@ var oracle = sync.OnceValues(sandbox.New)
 func count(t *testing.T, parameter, expression string) int {
 	t.Helper()
 	upstream, err := oracle()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	query := url.Values{parameter: {expression}, "fields": {"NCTId"}, "countTotal": {"true"}, "pageSize": {"1"}}
 	resp, err := (&http.Client{Transport: upstream}).Get("https://ctgov.example.org/api/v2/studies?" + query.Encode())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer resp.Body.Close()
 	var page registry.Page
 	if err := json.NewDecoder(resp.Body).Decode(&page); err != nil || page.TotalCount == nil {

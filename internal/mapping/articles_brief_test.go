@@ -10,10 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mapping"
 )
 
@@ -62,9 +61,7 @@ func TestArticleBrief(t *testing.T) {
 		{"the PMID alone", entrez.ArticleSummary{UID: "1"}, entity.ArticleBrief{PMID: "1"}},
 	} {
 		got := mapping.ArticleBrief(&tt.summary)
-		if diff := cmp.Diff(tt.want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
-		}
+		expect.Equal(t, tt.name, tt.want, got)
 		for _, p := range checkBrief(t, got) {
 			t.Errorf("%s: %s", tt.name, p)
 		}
@@ -147,9 +144,7 @@ func TestArticleBriefCorpus(t *testing.T) {
 		"22144687": {"Nucleic Acids Res. 2012 Jan", "2012-01", "2011-12-05"},
 	} {
 		s, err := entrez.ReadArticleSummary(docs[id])
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		b := mapping.ArticleBrief(s)
 		if got := [3]string{b.Source, b.PubDate, b.EPubDate}; got != want || b.PMID != id || b.DOI == "" || !strings.HasSuffix(b.Authors, ".") {
 			t.Errorf("%s: %q", id, got)

@@ -18,6 +18,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 const articleCorpus = "../../../shared/corpus/pubmed"
@@ -29,9 +30,7 @@ func corpusSets(t testing.TB) map[string][]byte {
 	var paths []string
 	for _, folder := range []string{"efetch", "samples"} {
 		found, err := filepath.Glob(filepath.Join(articleCorpus, folder, "*.xml"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		paths = append(paths, found...)
 	}
 	if len(paths) == 0 {
@@ -40,9 +39,7 @@ func corpusSets(t testing.TB) map[string][]byte {
 	sets := map[string][]byte{}
 	for _, p := range paths {
 		text, err := os.ReadFile(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		root := branchOf(t, text)
 		if root.name != "PubmedArticleSet" {
 			if _, err := mapArticles(text); !errors.Is(err, entrez.ErrNoArticleSet) {
@@ -80,9 +77,7 @@ func branchOf(t testing.TB, text []byte) *branch {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		last := stack[len(stack)-1]
 		switch token := token.(type) {
 		case xml.StartElement:
@@ -589,9 +584,7 @@ func BenchmarkArticles(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				for _, set := range sets {
-					if err := read(set); err != nil {
-						b.Fatal(err)
-					}
+					expect.NoError(b, read(set))
 				}
 			}
 		})

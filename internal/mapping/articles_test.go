@@ -10,10 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mapping"
 )
 
@@ -35,9 +34,7 @@ func articleFixtures(t testing.TB) map[string][]byte {
 	sets := map[string][]byte{}
 	for _, p := range paths {
 		text, err := os.ReadFile(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		sets[strings.TrimSuffix(p, ".xml")] = text
 	}
 	return sets
@@ -49,23 +46,15 @@ func TestArticleGoldens(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			articles, err := mapArticles(set)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			got := encode(t, articles, "  ")
 			golden := path + ".golden.json"
 			if *update {
-				if err := os.WriteFile(golden, got, 0o644); err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, os.WriteFile(golden, got, 0o644))
 			}
 			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), string(got)); diff != "" {
-				t.Errorf("not as in %s; -update writes it anew (-want +got):\n%s", golden, diff)
-			}
+			expect.NoError(t, err)
+			expect.Equal(t, fmt.Sprintf("not as in %s; -update writes it anew", golden), string(want), string(got))
 			for i := range articles {
 				for _, p := range articleProblems(t, &articles[i]) {
 					t.Errorf("%s: %s", articles[i].PMID, p)

@@ -21,6 +21,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mapping"
 )
 
@@ -34,9 +35,7 @@ const (
 func readGene(t testing.TB, set io.Reader) *entrez.Gene {
 	t.Helper()
 	var first *entrez.Gene
-	if err := entrez.ReadGenes(set, 1, func(g *entrez.Gene) error { first = g; return nil }); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, entrez.ReadGenes(set, 1, func(g *entrez.Gene) error { first = g; return nil }))
 	return first
 }
 
@@ -124,14 +123,10 @@ func TestGeneCorpus(t *testing.T) {
 			if errors.Is(err, os.ErrNotExist) {
 				t.Skip("no corpus of real records beside the repository: " + geneCorpus)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			defer file.Close()
 			set, err := gzip.NewReader(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			record := readGene(t, set)
 			got, notices, err := mapping.Gene(record)
 			if err != nil || len(notices) != 0 || record.Status != entrez.GeneLive {
@@ -239,14 +234,10 @@ func TestGeneFixtures(t *testing.T) {
 		t.Run(fixture, func(t *testing.T) {
 			t.Parallel()
 			file, err := os.Open(filepath.Join(geneFixtures, fixture+".xml"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			defer file.Close()
 			got, notices, err := mapping.Gene(readGene(t, file))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			if diff := gocmp.Diff(want, got); diff != "" {
 				t.Error(diff)
 			}
@@ -349,9 +340,7 @@ func TestGeneCandidate(t *testing.T) {
 func TestGeneRegistry(t *testing.T) {
 	t.Parallel()
 	source, err := parser.ParseFile(token.NewFileSet(), "../entity/genes.go", nil, parser.ParseComments)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	described := map[string]string{}
 	ast.Inspect(source, func(n ast.Node) bool {
 		if spec, ok := n.(*ast.TypeSpec); ok && spec.Name.Name == "GeneCrossReferences" {
@@ -388,9 +377,7 @@ func TestGeneRegistry(t *testing.T) {
 func FuzzGene(f *testing.F) {
 	for _, name := range []string{"x_and_y", "uniprot", "uniprot_undecided", "mouse", "bacterium"} {
 		text, err := os.ReadFile(filepath.Join(geneFixtures, name+".xml"))
-		if err != nil {
-			f.Fatal(err)
-		}
+		expect.NoError(f, err)
 		f.Add(string(text))
 	}
 	f.Fuzz(func(t *testing.T, text string) {

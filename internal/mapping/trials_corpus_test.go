@@ -22,6 +22,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/biofact-mcp/biofact/gen/ctgov"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mapping"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
@@ -68,9 +69,7 @@ func realRecords(t testing.TB) []realRecord {
 	if errors.Is(err, fs.ErrNotExist) {
 		t.Skip("no corpus of real records beside the repository: " + corpus)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if len(records) < 389 {
 		t.Fatalf("only %d real records", len(records))
 	}
@@ -111,9 +110,7 @@ func TestCorpusCrossReferences(t *testing.T) {
 	records := slices.Clone(realRecords(t))
 	for _, name := range []string{"results.jsonl.gz", "more.jsonl.gz"} {
 		more, err := readRecords(filepath.Join(filepath.Dir(corpus), name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		records = append(records, more...)
 	}
 	reports, background := 0, 0
@@ -147,9 +144,7 @@ func TestCorpusFieldsAreEnough(t *testing.T) {
 	t.Parallel()
 	records := realRecords(t)
 	upstream, err := sandbox.Open(t.Context(), corpus)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, tt := range projections {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -226,9 +221,7 @@ func differ(t *testing.T, id, what string, want, got any) {
 func plainJSON(t *testing.T, v any) map[string]any {
 	t.Helper()
 	var m map[string]any
-	if err := json.Unmarshal(encode(t, v, ""), &m); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(encode(t, v, ""), &m))
 	return m
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/gen/ctgov"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mapping"
 )
 
@@ -16,9 +17,7 @@ import (
 func FuzzTrial(f *testing.F) {
 	for _, name := range fixtureNames(f) {
 		text, err := os.ReadFile(filepath.Join(fixtures, name+".json"))
-		if err != nil {
-			f.Fatal(err)
-		}
+		expect.NoError(f, err)
 		f.Add(text)
 	}
 	const head = `{"protocolSection":{"identificationModule":{"nctId":"NCT00000001","briefTitle":"t"},"statusModule":{"overallStatus":"s"`
@@ -35,9 +34,7 @@ func FuzzTrial(f *testing.F) {
 		if errors.Is(err, mapping.ErrIncomplete) {
 			return
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, p := range problems(t, m) {
 			t.Error(p)
 		}

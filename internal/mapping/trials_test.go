@@ -23,6 +23,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/contract"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mapping"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
@@ -54,9 +55,7 @@ func mapStudy(s *ctgov.Study) (m mapped, err error) {
 func fixtureNames(t testing.TB) []string {
 	t.Helper()
 	paths, err := filepath.Glob(fixtures + "/*.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var names []string
 	for _, p := range paths {
 		if name := strings.TrimSuffix(filepath.Base(p), ".json"); !strings.HasSuffix(name, ".golden") {
@@ -72,9 +71,7 @@ func fixtureNames(t testing.TB) []string {
 func fixture(t testing.TB, name string) *ctgov.Study {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(fixtures, name+".json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var s ctgov.Study
 	if err := json.Unmarshal(text, &s); err != nil {
 		t.Fatalf("%s: %v", name, err)
@@ -88,23 +85,15 @@ func TestGoldens(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			m, err := mapStudy(fixture(t, name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			got := encode(t, m, "  ")
 			path := filepath.Join(fixtures, name+".golden.json")
 			if *update {
-				if err := os.WriteFile(path, got, 0o644); err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, os.WriteFile(path, got, 0o644))
 			}
 			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), string(got)); diff != "" {
-				t.Errorf("not as in %s; -update writes it anew (-want +got):\n%s", path, diff)
-			}
+			expect.NoError(t, err)
+			expect.Equal(t, fmt.Sprintf("not as in %s; -update writes it anew", path), string(want), string(got))
 			for _, problem := range problems(t, m) {
 				t.Error(problem)
 			}
@@ -118,9 +107,7 @@ func encode(t testing.TB, v any, indent string) []byte {
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", indent)
-	if err := enc.Encode(v); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, enc.Encode(v))
 	return buf.Bytes()
 }
 
@@ -143,23 +130,17 @@ func problems(t testing.TB, m mapped) []string {
 func check(t testing.TB, schema string, v any) []string {
 	t.Helper()
 	c, err := schemas()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	text := encode(t, v, "")
 	found, err := c.Validate(schema, text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var out []string
 	for _, p := range found { // "place: message", where the message may quote the value
 		place, _, _ := strings.Cut(p, ": ")
 		out = append(out, schema+": breaks its schema at "+place)
 	}
 	var value map[string]any
-	if err := json.Unmarshal(text, &value); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(text, &value))
 	for key, v := range value {
 		empties(key, v, func(place, what string) { out = append(out, schema+": "+place+" is "+what) })
 	}
@@ -308,25 +289,17 @@ func TestFieldsAreEnough(t *testing.T) {
 		id := s.ProtocolSection.IdentificationModule.NctId
 		ids, full[id] = append(ids, id), s
 		text, err := os.ReadFile(filepath.Join(fixtures, name+".json"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(folder, name+".json"), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
+		expect.NoError(t, os.WriteFile(filepath.Join(folder, name+".json"), text, 0o600))
 	}
 	upstream, err := sandbox.Open(t.Context(), folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, tt := range projections {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			for _, s := range projected(t, upstream, ids, tt.fields) {
 				id := s.ProtocolSection.IdentificationModule.NctId
-				if diff := cmp.Diff(tt.read(full[id]), tt.read(&s)); diff != "" {
-					t.Errorf("%s (-whole record +its fields):\n%s", id, diff)
-				}
+				expect.Equal(t, fmt.Sprintf("%s (-whole record +its fields)", id), tt.read(full[id]), tt.read(&s))
 			}
 			for i, field := range tt.fields {
 				if field == "NCTId" {
@@ -363,22 +336,16 @@ func projected(t testing.TB, upstream http.RoundTripper, ids, fields []string) [
 	t.Helper()
 	query := url.Values{"filter.ids": {strings.Join(ids, ",")}, "fields": {strings.Join(fields, ",")}, "pageSize": {"1000"}}
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://ctgov.example.org/api/v2/studies?"+query.Encode(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	resp, err := upstream.RoundTrip(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
 	if err != nil || resp.StatusCode != http.StatusOK {
 		t.Fatalf("%d %v %.200s", resp.StatusCode, err, body)
 	}
 	var page ctgov.PagedStudies
-	if err := json.Unmarshal(body, &page); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(body, &page))
 	if len(page.Studies) != len(ids) {
 		t.Fatalf("%d of %d records", len(page.Studies), len(ids))
 	}

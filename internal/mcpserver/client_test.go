@@ -9,6 +9,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
 )
 
@@ -43,16 +44,12 @@ func converse(t *testing.T, transport mcp.Transport, version string) {
 	t.Helper()
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
 	session, err := client.Connect(t.Context(), transport, &mcp.ClientSessionOptions{ProtocolVersion: version})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if got := session.InitializeResult().ProtocolVersion; got != version {
 		t.Errorf("the conversation is in %s, want %s", got, version)
 	}
 	list, err := session.ListTools(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if !slices.ContainsFunc(list.Tools, func(tool *mcp.Tool) bool { return tool.Name == "get_trial" }) {
 		t.Errorf("the list of tools is %v", list.Tools)
 	}
@@ -65,13 +62,9 @@ func converse(t *testing.T, transport mcp.Transport, version string) {
 		{map[string]any{"worf": "asthma"}, true, ""},
 	} {
 		result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_trial", Arguments: test.arguments})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		got, err := json.Marshal(result.StructuredContent)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if result.IsError != test.isError || test.want != "" && string(got) != test.want {
 			t.Errorf("%v was answered with %s (error %v)", test.arguments, got, result.IsError)
 		}

@@ -17,6 +17,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/logging"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -39,9 +40,7 @@ func startHTTP(t testing.TB, server *mcpserver.Server) *httpClient {
 func (c *httpClient) request(ctx context.Context, t testing.TB, line string) *http.Request {
 	t.Helper()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.server.URL, strings.NewReader(line))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	req.Header = c.header.Clone()
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json, text/event-stream")
@@ -68,9 +67,7 @@ func (c *httpClient) request(ctx context.Context, t testing.TB, line string) *ht
 func (c *httpClient) post(t testing.TB, line string) (status int, body []byte) {
 	t.Helper()
 	resp, err := c.server.Client().Do(c.request(t.Context(), t, line))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer resp.Body.Close()
 	if body, err = io.ReadAll(resp.Body); err != nil {
 		t.Fatal(err)
@@ -130,9 +127,7 @@ func newToolServer(t testing.TB, o mcpserver.Options, tools ...*tool.Tool) *mcps
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	s, err := mcpserver.New(tools, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s
 }
 
@@ -216,14 +211,10 @@ func TestEndpointRefuses(t *testing.T) {
 	client := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("fast", "trials", atOnce)))
 	for _, method := range []string{http.MethodGet, http.MethodDelete, http.MethodHead, http.MethodPut} {
 		req, err := http.NewRequestWithContext(t.Context(), method, client.server.URL, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		req.Header.Set("Accept", "text/event-stream")
 		resp, err := client.server.Client().Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		resp.Body.Close()
 		if resp.StatusCode != http.StatusMethodNotAllowed || resp.Header.Get("Allow") != http.MethodPost {
 			t.Errorf("%s was answered with %d, Allow %q", method, resp.StatusCode, resp.Header.Get("Allow"))
@@ -294,9 +285,7 @@ func TestAnyReplica(t *testing.T) {
 	second := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("fast", "trials", atOnce)))
 	resp, err := first.server.Client().Do(first.request(t.Context(), t,
 		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	resp.Body.Close()
 	if id := resp.Header.Get("Mcp-Session-Id"); resp.StatusCode != http.StatusOK || id != "" {
 		t.Errorf("initialize was answered with %d and session %q", resp.StatusCode, id)
@@ -462,9 +451,7 @@ func TestHTTPLeavesNothing(t *testing.T) {
 	}
 	resp, err := client.server.Client().Do(client.request(t.Context(), t,
 		`{"jsonrpc":"2.0","id":9,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},`+modernMeta+`}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer resp.Body.Close()
 	stream, err := io.ReadAll(resp.Body)
 	if err != nil || !strings.Contains(string(stream), `"id":9,"result"`) {

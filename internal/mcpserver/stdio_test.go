@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"go.uber.org/goleak"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // gate is an upstream that answers nobody before it is opened.
@@ -55,9 +57,7 @@ func TestInputEnds(t *testing.T) {
 		close(upstream.open) // by now the whole input was read
 	}()
 	var out bytes.Buffer
-	if err := newServer(t, upstream).ServeStdio(t.Context(), strings.NewReader(strings.Join(lines, "\n")), &out); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, newServer(t, upstream).ServeStdio(t.Context(), strings.NewReader(strings.Join(lines, "\n")), &out))
 	if got := strings.Count(out.String(), `"structuredContent":{"items":[]`); got != calls {
 		t.Errorf("%d answers, want %d:\n%s", got, calls, out.String())
 	}
@@ -110,9 +110,7 @@ func TestManyAtOnce(t *testing.T) {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		id, _, _ := strings.Cut(strings.TrimPrefix(line, `{"jsonrpc":"2.0","id":`), ",")
 		seen[id] = true
 	}

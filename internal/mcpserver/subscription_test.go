@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
 )
 
@@ -16,14 +17,10 @@ func TestSubscription(t *testing.T) {
 	for range 50 {
 		resp, err := client.server.Client().Do(client.request(t.Context(), t,
 			`{"jsonrpc":"2.0","id":"s1","method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},`+modernMeta+`}}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		body, err := io.ReadAll(resp.Body)
 		resp.Body.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		first, rest, _ := strings.Cut(string(body), "\n\n")
 		if kind := resp.Header.Get("Content-Type"); resp.StatusCode != http.StatusOK || kind != "text/event-stream" ||
 			!strings.Contains(first, `"method":"notifications/subscriptions/acknowledged"`) || !strings.Contains(first, `"notifications":{}`) ||

@@ -30,6 +30,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/contract"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mapping"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
 	"github.com/biofact-mcp/biofact/internal/service"
@@ -59,9 +60,7 @@ func TestWire(t *testing.T) {
 		t.Fatalf("no archives: %v", err)
 	}
 	published, err := contract.New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, path := range archives {
 		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
 		t.Run("stdio/"+name, func(t *testing.T) {
@@ -86,9 +85,7 @@ type wireClient interface {
 // stdio session a process.
 func play(t *testing.T, path string, published *contract.Contract, start func(http.RoundTripper) wireClient) {
 	archive, err := txtar.ParseFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	fake := &scripted{}
 	var lines []string
 	for _, f := range archive.Files {
@@ -121,9 +118,7 @@ func play(t *testing.T, path string, published *contract.Contract, start func(ht
 	}
 	for _, f := range archive.Files {
 		if text, ok := want[f.Name]; ok {
-			if diff := cmp.Diff(string(f.Data), text); diff != "" {
-				t.Errorf("%s differs (-want +got):\n%s", f.Name, diff)
-			}
+			expect.Equal(t, fmt.Sprintf("%s differs", f.Name), string(f.Data), text)
 			delete(want, f.Name)
 		}
 	}
@@ -145,9 +140,7 @@ func rewrite(t *testing.T, path string, archive *txtar.Archive, sections map[str
 			archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(sections[name])})
 		}
 	}
-	if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(path, txtar.Format(archive), 0o644))
 }
 
 var reference = regexp.MustCompile(`\(reference [0-9a-f]{8}\)`)
@@ -184,9 +177,7 @@ func readable(t *testing.T, out *strings.Builder, request string, response []byt
 	nameSchemas(t, message)
 	decodeBlobs(t, message)
 	text, err := json.MarshalIndent(message, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	text = reference.ReplaceAll(text, []byte("(reference ########)"))
 	for escaped, plain := range map[string]string{`\u003c`: "<", `\u003e`: ">", `\u0026`: "&"} {
 		text = bytes.ReplaceAll(text, []byte(escaped), []byte(plain))
@@ -210,9 +201,7 @@ func nameSchemas(t *testing.T, message map[string]any) {
 			delete(published, "$schema") // clients' validators stumble over these
 			delete(published, "$id")
 			dropCommon(published)
-			if diff := cmp.Diff(published, listed[key]); diff != "" {
-				t.Errorf("the listed schema %s is not the published one: %s", name, diff)
-			}
+			expect.Equal(t, fmt.Sprintf("the listed schema %s is not the published one", name), published, listed[key])
 			listed[key] = name
 		}
 	}
@@ -373,9 +362,7 @@ func newServer(t testing.TB, base http.RoundTripper) *mcpserver.Server {
 	server, err := mcpserver.New(tools.Table(handlers), mcpserver.Options{
 		Version: "test", Timeout: 30 * time.Second, Log: log, Resources: handlers.Resources(),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return server
 }
 

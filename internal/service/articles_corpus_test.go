@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
@@ -26,9 +27,7 @@ func TestArticleCorpus(t *testing.T) {
 		t.Skipf("the real records are not here: %v", err)
 	}
 	real, err := sandbox.Open(t.Context(), articleCorpus)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	pmids := corpusPMIDs(t)
 	if len(pmids) < 50 {
 		t.Fatalf("only %d real articles", len(pmids))
@@ -44,9 +43,7 @@ func TestArticleCorpus(t *testing.T) {
 			call.IncludeGrantInfo = true
 			for calls := []tools.FetchArticleDetailsArgs{call}; len(calls) > 0; {
 				answer, err := s.FetchArticleDetails(t.Context(), calls[0])
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				if size := len(valid(t, "fetchArticleDetails.output", answer)); size > 400_000 {
 					t.Errorf("%d bytes", size)
 				}
@@ -91,14 +88,10 @@ func TestArticleCorpus(t *testing.T) {
 func corpusPMIDs(t testing.TB) (pmids []string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(articleCorpus, "*.xml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, name := range files {
 		file, err := os.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		decoder := xml.NewDecoder(file)
 		decoder.Strict = false
 		for {

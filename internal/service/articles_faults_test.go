@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
@@ -161,9 +162,7 @@ func TestArticleFaultBeforeAKeptAnswer(t *testing.T) {
 				}
 				continue
 			}
-			if diff := cmp.Diff(first.value, got.value); diff != "" {
-				t.Errorf("call %d: the kept answer differs (-first +got):\n%s", i, diff)
-			}
+			expect.Equal(t, fmt.Sprintf("call %d: the kept answer differs", i), first.value, got.value)
 			told := slices.DeleteFunc(slices.Clone(got.notices), func(n string) bool { return n != notice })
 			if len(told) != 1 || len(got.notices) != len(first.notices)+1 {
 				t.Errorf("call %d: notices %q", i, got.notices)
@@ -397,9 +396,7 @@ func TestSummariesOfASearch(t *testing.T) {
 			})}
 			s := serveArticles(t, nil, eutilsManners(p), nil)
 			got, err := s.SearchPubMedArticles(t.Context(), searchFor("asthma", 2))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			var list []string
 			for _, b := range got.Value.BriefSummaries {
 				list = append(list, b.PMID+" "+b.Title)

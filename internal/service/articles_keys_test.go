@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // TestAnswerKeys: the answers of the PubMed tools have the keys that clients know
@@ -15,23 +16,15 @@ func TestAnswerKeys(t *testing.T) {
 	t.Parallel()
 	s := serveArticles(t, nil, eutilsManners(embeddedPubMed(t)), nil)
 	found, err := s.SearchPubMedArticles(t.Context(), searchFor("hasabstract[filter] OR review[pt]", 100))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	everything := detailsOf(abstractPlus, "26027431", "12068308", "219391", "3319190", "33031652", "38801034", "36598232", "29915538", "33301246", "13639368")
 	everything.IncludeGrantInfo = true
 	details, err := s.FetchArticleDetails(t.Context(), everything)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	text, err := s.FetchArticleDetails(t.Context(), detailsOf(medlineText, "26027431"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	related, err := s.GetArticleRelationships(t.Context(), relationsOf("pubmed_similar_articles", "26027431"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, tt := range []struct {
 		tool   string
 		answer json.Marshaler
@@ -52,13 +45,9 @@ func TestAnswerKeys(t *testing.T) {
 			relatedArticles.score relatedArticles.linkUrl citations retrievedCount eLinkUrl`},
 	} {
 		text, err := entity.JSON(tt.answer)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		var document map[string]any
-		if err := json.Unmarshal(text, &document); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(text, &document))
 		keys := keysOf(document)
 		for key := range strings.FieldsSeq(tt.want) {
 			if !slices.Contains(keys, key) {

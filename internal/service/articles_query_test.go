@@ -13,6 +13,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 )
 
@@ -308,9 +309,7 @@ func TestArticleTermIsSearched(t *testing.T) {
 		args.SortBy, args.MaxResults = sort, 7
 		args.DateRange.MinDate, args.FilterByPublicationTypes = "2019", []string{"Journal Article"}
 		answer, err := s.SearchPubMedArticles(t.Context(), args)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		asked := p.since()
 		if len(asked) != 2 || answer.Provenance.UpstreamRequests != 2 {
 			t.Fatalf("%d requests, told %d", len(asked), answer.Provenance.UpstreamRequests)

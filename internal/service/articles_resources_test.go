@@ -13,9 +13,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
@@ -27,12 +26,8 @@ func readResource(t testing.TB, s *Service, uri string, into any) []byte {
 			continue
 		}
 		text, err := r.Read(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Unmarshal(text, into); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
+		expect.NoError(t, json.Unmarshal(text, into))
 		return text
 	}
 	t.Fatalf("no resource %s", uri)
@@ -87,9 +82,7 @@ func TestResourceKeys(t *testing.T) {
 		var document map[string]any
 		readResource(t, s, test.uri, &document)
 		slices.Sort(test.want)
-		if diff := cmp.Diff(test.want, keysOf(document)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", test.uri, diff)
-		}
+		expect.Equal(t, test.uri, test.want, keysOf(document))
 	}
 	for _, r := range s.Resources() {
 		if r.Name == "" || r.Title == "" || r.Description == "" || r.MIMEType != "application/json" || r.Toolset != "articles" {
@@ -130,9 +123,7 @@ func TestServerInfo(t *testing.T) {
 			t.Errorf("the key is shown: %s", text)
 		}
 		want := []string{"ESearch", "EFetch", "ESummary", "ELink", "EInfo"}
-		if diff := cmp.Diff(want, info.SupportedEUtilities); diff != "" {
-			t.Errorf("(-want +got):\n%s", diff)
-		}
+		expect.Equal(t, "", want, info.SupportedEUtilities)
 	}
 }
 

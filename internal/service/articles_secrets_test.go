@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // ncbiURL is the base of the URLs in answers, whatever address is asked.
@@ -55,18 +56,14 @@ func TestArticleSecrets(t *testing.T) {
 			shown := fmt.Sprint(got.err)
 			if got.err == nil {
 				text, err := entity.JSON(got.value)
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				shown = string(text)
 				if failing == "" && !strings.Contains(shown, ncbiURL) && name != "citation_formats" {
 					t.Errorf("%s shows no URL: %.300s", name, shown)
 				}
 			} else {
 				text, err := entity.JSON(entity.AsError(got.err).Envelope())
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				shown += string(text) + fmt.Sprint(entity.AsError(got.err).Cause) // for the log
 			}
 			shown += strings.Join(got.notices, " ")

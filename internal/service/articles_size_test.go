@@ -12,6 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/contract"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // pmidsOfXML reads an XML content of an answer with another reader than ours.
@@ -41,13 +42,9 @@ var published = sync.OnceValues(contract.New)
 func valid(t testing.TB, schema string, answer any) []byte {
 	t.Helper()
 	text, err := entity.JSON(answer)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	schemas, err := published()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if problems, err := schemas.Validate(schema, text); err != nil || len(problems) > 0 {
 		t.Fatalf("%s: %v %q %.300s", schema, err, problems, text)
 	}
@@ -101,9 +98,7 @@ func TestManyLargeArticles(t *testing.T) {
 				for calls := []tools.FetchArticleDetailsArgs{detailsOf(level, asked...)}; len(calls) > 0; {
 					wanted := calls[0].Pmids
 					answer, err := s.FetchArticleDetails(t.Context(), calls[0])
-					if err != nil {
-						t.Fatal(err)
-					}
+					expect.NoError(t, err)
 					if size := len(valid(t, "fetchArticleDetails.output", answer)); size > budget {
 						t.Fatalf("answer %d to %d PMIDs has %d bytes, %d more than it may", answers, len(wanted), size, size-budget)
 					}
@@ -172,9 +167,7 @@ func TestTooLargeArticle(t *testing.T) {
 				for calls := []tools.FetchArticleDetailsArgs{detailsOf(level, asked...)}; len(calls) > 0; {
 					wanted := calls[0].Pmids
 					answer, err := s.FetchArticleDetails(t.Context(), calls[0])
-					if err != nil {
-						t.Fatal(err)
-					}
+					expect.NoError(t, err)
 					if size := len(valid(t, "fetchArticleDetails.output", answer)); size > budget {
 						t.Fatalf("%s: an answer to %d PMIDs has %d bytes", level, len(wanted), size)
 					}
@@ -225,9 +218,7 @@ func TestSearchSize(t *testing.T) {
 	for _, budget := range []int{10_000, 30_000, 400_000} {
 		s := serveArticles(t, inMemory(), eutilsManners(p), func(o *setup) { o.maxAnswer = budget })
 		answer, err := s.SearchPubMedArticles(t.Context(), tools.SearchPubMedArticlesArgs{QueryTerm: "finding", MaxResults: 1000, SortBy: "pub_date", FetchBriefSummaries: 100})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		size := len(valid(t, "searchPubMedArticles.output", answer))
 		v := answer.Value
 		if size > budget || v.TotalFound != len(pmids) || v.RetrievedPMIDCount != len(v.PMIDs) || len(v.PMIDs) == 0 {

@@ -16,11 +16,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/store"
@@ -109,9 +108,7 @@ func (p *pubmed) wantAsked(t testing.TB, when string, want ...string) {
 func embeddedPubMed(t testing.TB) *pubmed {
 	t.Helper()
 	next, err := embedded()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return &pubmed{next: next}
 }
 
@@ -152,13 +149,9 @@ func holding(t testing.TB, samples ...sample) *pubmed {
 	}
 	set.WriteString(xmlTail)
 	path := filepath.Join(t.TempDir(), "articles.xml")
-	if err := os.WriteFile(path, []byte(set.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(path, []byte(set.String()), 0o600))
 	next, err := sandbox.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return &pubmed{next: next}
 }
 
@@ -324,9 +317,7 @@ func TestLinkRequests(t *testing.T) {
 							if err != nil || wrong != nil || len(got.Value.RelatedArticles) == 0 {
 								t.Errorf("%s: %v, %v, %d articles", pmid, err, wrong, len(got.Value.RelatedArticles))
 							}
-							if diff := cmp.Diff(want.Value, got.Value); diff != "" {
-								t.Errorf("%s (-alone +together):\n%s", pmid, diff)
-							}
+							expect.Equal(t, pmid, want.Value, got.Value)
 						})
 					}
 					callers.Wait()
@@ -503,9 +494,7 @@ func TestScores(t *testing.T) {
 			})}
 			s := serveArticles(t, nil, eutilsManners(p), nil)
 			got, err := s.GetArticleRelationships(t.Context(), relationsOf("pubmed_similar_articles", "7"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			var list []string
 			for _, r := range got.Value.RelatedArticles {
 				text := r.PMID

@@ -9,14 +9,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 func query(t testing.TB, tool string, args any) string {
 	t.Helper()
 	q, err := fingerprint(tool, args)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return q
 }
 
@@ -31,9 +30,7 @@ func TestCursorRoundTrip(t *testing.T) {
 		{Query: q, Token: strings.Repeat("<\"é>", 100), Skip: 999, Seen: 1_000_000, Total: new(2_000_000)},
 	} {
 		text, err := c.encode()
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
 			t.Errorf("%q is not one word", text)
 		}
@@ -42,9 +39,7 @@ func TestCursorRoundTrip(t *testing.T) {
 			t.Fatalf("%+v: %v", c, err)
 		}
 		c.Version = cursorVersion
-		if diff := cmp.Diff(c, got); diff != "" {
-			t.Errorf("(-want +got):\n%s", diff)
-		}
+		expect.Equal(t, "", c, got)
 	}
 	if got, err := readCursor("search_trials", q, ""); err != nil || got != (cursor{Query: q}) {
 		t.Errorf("no cursor: %+v %v", got, err)
@@ -73,9 +68,7 @@ func TestCursorsThatAreRefused(t *testing.T) {
 	mine := query(t, "search_trials", "melanoma")
 	encoded := func(c cursor) string {
 		text, err := c.encode()
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return text
 	}
 	raw := func(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
@@ -127,14 +120,10 @@ func FuzzCursor(f *testing.F) {
 	q := query(f, "search_trials", "melanoma")
 	for _, c := range []cursor{{Query: q}, {Query: q, Token: "NF0g5JWB", Skip: 3, Seen: 50, Total: new(1540)}, {Query: "x"}} {
 		text, err := c.encode()
-		if err != nil {
-			f.Fatal(err)
-		}
+		expect.NoError(f, err)
 		f.Add(text)
 		raw, err := base64.RawURLEncoding.DecodeString(text)
-		if err != nil {
-			f.Fatal(err)
-		}
+		expect.NoError(f, err)
 		f.Add(string(raw))
 	}
 	f.Add("")
@@ -155,9 +144,7 @@ func FuzzCursor(f *testing.F) {
 				t.Errorf("%q: %+v", text, c)
 			}
 			again, err := c.encode()
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			twice, err := readCursor("search_trials", q, again)
 			c.Version = cursorVersion
 			if err != nil || !cmp.Equal(c, twice) {

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/store"
 )
@@ -289,9 +291,7 @@ func TestFaultBeforeAKeptAnswer(t *testing.T) {
 					if got.err != nil {
 						t.Fatal(got.err)
 					}
-					if diff := cmp.Diff(first.value, got.value); diff != "" {
-						t.Errorf("call %d: the kept answer differs (-first +got):\n%s", i, diff)
-					}
+					expect.Equal(t, fmt.Sprintf("call %d: the kept answer differs", i), first.value, got.value)
 					notice := "ClinicalTrials.gov cannot be asked at the moment. This answer was stored 3 hours ago and may be out of date."
 					if !slices.Equal(got.notices, []string{notice}) {
 						t.Errorf("call %d: notices %q", i, got.notices)

@@ -2,6 +2,7 @@ package service
 
 import (
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"os"
@@ -10,10 +11,9 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/biofact-mcp/biofact/gen/fields"
 	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -39,22 +39,16 @@ func (l *listener) RoundTrip(req *http.Request) (*http.Response, error) {
 func TestFields(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../gen/schemas/index.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var index struct {
 		Schemas []struct {
 			Kind, Tool, Toolset string
 			Example             json.RawMessage
 		}
 	}
-	if err := json.Unmarshal(text, &index); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(text, &index))
 	upstream, err := sandbox.New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, entry := range index.Schemas {
 		if entry.Toolset != "trials" || entry.Kind != "tool input" {
 			continue
@@ -67,9 +61,7 @@ func TestFields(t *testing.T) {
 		}
 		want := strings.Join(fields.Of(entry.Tool), "|")
 		for _, sent := range l.sent {
-			if diff := cmp.Diff(want, sent); diff != "" {
-				t.Errorf("%s asks for other fields than its mapper lists (-listed +asked):\n%s", entry.Tool, diff)
-			}
+			expect.Equal(t, fmt.Sprintf("%s asks for other fields than its mapper lists", entry.Tool), want, sent)
 		}
 		if len(l.sent) == 0 && want != "" {
 			t.Errorf("%s asks for no fields", entry.Tool)

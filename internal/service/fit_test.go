@@ -9,6 +9,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/contract"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // bigTrial is an invented record with a text in each of its long parts.
@@ -33,9 +34,7 @@ func bigTrial(text string) entity.Trial {
 func TestFitTrial(t *testing.T) {
 	t.Parallel()
 	contracts, err := contract.New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for name, text := range map[string]string{
 		"words":   strings.Repeat("word and <b> & \"c\"\n", 300),
 		"letters": strings.Repeat("x", 6000),
@@ -88,9 +87,7 @@ func TestFitTrialCutsNoMoreThanItMust(t *testing.T) {
 			trial := bigTrial("short")
 			trial.DetailedDescription = text
 			raw, err := json.Marshal(trial)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			notices := fitTrial(&trial, len(raw)+envelopeBytes-over)
 			if len(notices) != 1 || !strings.Contains(notices[0], "cut were detailed_description. ") {
 				t.Errorf("%s, %d too much: %q", name, over, notices)
@@ -103,9 +100,7 @@ func TestFitTrialCutsNoMoreThanItMust(t *testing.T) {
 func encodeAnswer(t *testing.T, trial entity.Trial, notices []string) []byte {
 	t.Helper()
 	text, err := entity.JSON(entity.Answer[entity.Trial]{Value: trial, Notes: entity.Notes{Notices: notices}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return text
 }
 
@@ -123,9 +118,7 @@ func TestFitting(t *testing.T) {
 		}
 		last = kept
 		text, err := entity.JSON(entity.Page[entity.TrialLocation]{Items: sites[:kept]})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if len(text) > budget && kept > 1 {
 			t.Errorf("%d of %d within %d: %d bytes", kept, len(sites), budget, len(text))
 		}

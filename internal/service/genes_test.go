@@ -17,11 +17,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
@@ -115,9 +114,7 @@ func TestGenePages(t *testing.T) {
 	last := 2.0
 	for {
 		answer, err := s.SearchGenes(t.Context(), args)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if total := answer.Value.Pagination.TotalCount; total == nil || *total != allGenes {
 			t.Fatalf("total %v", total)
 		}
@@ -130,17 +127,13 @@ func TestGenePages(t *testing.T) {
 		}
 		if len(ids) == 70 { // of the first page
 			want := []string{"esearch (MYG1 OR MYG1[gene]) AND alive[prop]", "esearch MYG1[gene] AND alive[prop]", "esearch MYG1[gene] AND alive[prop] AND txid9606[orgn]", "esummary"}
-			if diff := cmp.Diff(want, m.requests); diff != "" {
-				t.Errorf("requests of the first page (-want +got):\n%s", diff)
-			}
+			expect.Equal(t, "requests of the first page", want, m.requests)
 		}
 		if args.Cursor = answer.Value.Pagination.Cursor; args.Cursor == "" {
 			break
 		}
 	}
-	if diff := cmp.Diff([]string{"1480", "10", "20", "30"}, ids[:4]); diff != "" {
-		t.Errorf("the first (-want +got):\n%s", diff)
-	}
+	expect.Equal(t, "the first", []string{"1480", "10", "20", "30"}, ids[:4])
 	if alias := slices.Index(ids, "1450"); alias != 101 {
 		t.Errorf("the alias is number %d, want 101: after the 101 symbols that are ranked", alias)
 	}
@@ -160,9 +153,7 @@ func TestGeneAges(t *testing.T) {
 			t.Helper()
 			before := len(m.requests)
 			answer, err := s.SearchGenes(context.WithoutCancel(t.Context()), tools.SearchGenesArgs{Query: "some words", PageSize: 10})
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			if got := len(m.requests) - before; got != wantRequests || answer.Provenance.Cache != wantCache || len(answer.Notices) != wantNotices {
 				t.Errorf("%d requests, cache %s, notices %q; want %d, %s, %d", got, answer.Provenance.Cache, answer.Notices, wantRequests, wantCache, wantNotices)
 			}
@@ -187,9 +178,7 @@ func TestGeneFaults(t *testing.T) {
 		t.Run(string(fault), func(t *testing.T) {
 			t.Parallel()
 			embedded, err := sandbox.New()
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			var well atomic.Bool
 			faulty := &sandbox.Faults{Next: embedded, Plan: func(int, *http.Request) sandbox.Fault {
 				if well.Load() {
@@ -323,9 +312,7 @@ func TestGeneBudget(t *testing.T) {
 	args := tools.GetPubMedLinksArgs{EntrezID: "7157", Limit: 1000}
 	for {
 		answer, err := s.GetPubMedLinks(t.Context(), args)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if size := entity.Size(answer); size > budget {
 			t.Fatalf("a page has %d bytes", size)
 		}

@@ -12,9 +12,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
@@ -53,9 +52,7 @@ func (w *watcher) since() []string {
 
 func (w *watcher) want(t *testing.T, when string, want ...string) {
 	t.Helper()
-	if diff := cmp.Diff(want, w.since()); diff != "" {
-		t.Errorf("%s: told (-want +got):\n%s", when, diff)
-	}
+	expect.Equal(t, fmt.Sprintf("%s: told", when), want, w.since())
 }
 
 // TestUseOfTheStoreIsTold: each question is told of once, as a hit, a miss or
@@ -127,9 +124,7 @@ func TestLabelsAreFew(t *testing.T) {
 		},
 	}
 	next, err := embedded()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	w := &watcher{}
 	s := setup{Setup: sourcetest.Setup{
 		CTGovURL: registryURL, CTGov: upstream.NewClient(manners(next)),

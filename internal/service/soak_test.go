@@ -22,6 +22,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -143,17 +144,13 @@ func soakFaults(next http.RoundTripper, seed uint64) *sandbox.Faults {
 func soakQuestions(t *testing.T) []question {
 	t.Helper()
 	plain, err := embedded()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	o := manners(plain)
 	table := tools.Table(serve(t, nil, registryURL, o))
 	var questions []question
 	ask := func(name string, args map[string]any) map[string]any {
 		raw, err := json.Marshal(args)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		q := question{tool: toolNamed(table, name), args: raw}
 		var envelope map[string]any
 		q.facts, q.code, envelope = facts(t, q.tool.Call(t.Context(), o.Log, raw))

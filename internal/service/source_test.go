@@ -20,6 +20,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/store"
@@ -56,9 +57,7 @@ var embedded = sync.OnceValues(sandbox.New)
 func newRegistry(t testing.TB) *registry {
 	t.Helper()
 	next, err := embedded()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return &registry{
 		next: next, stamp: time.Now().Add(-time.Hour),
 		date: func(int) time.Time { return time.Now() },
@@ -122,9 +121,7 @@ func (r *registry) since() []string {
 // wantAsked checks what was asked since the last time.
 func (r *registry) wantAsked(t testing.TB, when string, want ...string) {
 	t.Helper()
-	if diff := cmp.Diff(want, r.since(), cmpopts.EquateEmpty()); diff != "" {
-		t.Errorf("%s: requests (-want +got):\n%s", when, diff)
-	}
+	expect.Equal(t, fmt.Sprintf("%s: requests", when), want, r.since(), cmpopts.EquateEmpty())
 }
 
 // manners are those of the command without its pace.
@@ -187,9 +184,7 @@ func getTrial(t testing.TB, s *Service, id string) entity.Answer[entity.Trial] {
 func searchTrials(t testing.TB, s *Service, pageSize int, cursor string) entity.Answer[entity.Page[entity.TrialSearchCandidate]] {
 	t.Helper()
 	answer, err := s.SearchTrials(t.Context(), tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}}, PageSize: pageSize, Cursor: cursor})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return answer
 }
 
@@ -356,9 +351,7 @@ func TestRestart(t *testing.T) {
 		if diff := cmp.Diff(first.Value, again.Value); diff != "" || again.Provenance.Cache != entity.CacheHit {
 			t.Errorf("start %d: cache %q (-first +again):\n%s", i, again.Provenance.Cache, diff)
 		}
-		if diff := cmp.Diff(page.Value, searchTrials(t, s, 5, "").Value); diff != "" {
-			t.Errorf("start %d: page (-first +again):\n%s", i, diff)
-		}
+		expect.Equal(t, fmt.Sprintf("start %d: page", i), page.Value, searchTrials(t, s, 5, "").Value)
 	}
 	r.wantAsked(t, "three starts")
 }
@@ -402,9 +395,7 @@ func TestAliasIsKept(t *testing.T) {
 				t.Errorf("call %d: %s, cache %q", i, answer.Value.ID, answer.Provenance.Cache)
 			}
 			want := []string{"NCT:02380456 is an obsolete id of this trial, which is NCT:02300909."}
-			if diff := cmp.Diff(want, answer.Notices); diff != "" {
-				t.Errorf("call %d: notices (-want +got):\n%s", i, diff)
-			}
+			expect.Equal(t, fmt.Sprintf("call %d: notices", i), want, answer.Notices)
 		}
 		if _, err := s.GetTrialLocations(t.Context(), tools.GetTrialLocationsArgs{NCTID: "NCT:02380456", PageSize: 10}); err != nil {
 			t.Error(err)
@@ -445,9 +436,7 @@ func TestPagesAreKept(t *testing.T) {
 		}
 		again := searchTrials(t, s, 5, "")
 		wantMade(t, "again", again.Provenance, entity.CacheHit, 0)
-		if diff := cmp.Diff(first.Value, again.Value); diff != "" {
-			t.Errorf("the kept page differs (-first +again):\n%s", diff)
-		}
+		expect.Equal(t, "the kept page differs", first.Value, again.Value)
 		wantMade(t, "another size", searchTrials(t, s, 6, "").Provenance, entity.CacheMiss, 1)
 		second := searchTrials(t, s, 5, first.Value.Pagination.Cursor)
 		wantMade(t, "another page", second.Provenance, entity.CacheMiss, 1)
@@ -526,9 +515,7 @@ func TestManyLookupsAtOnce(t *testing.T) {
 		t.Skipf("the real records are not here: %v", err)
 	}
 	real, err := sandbox.Open(t.Context(), corpus)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var ids []string
 	whole := serve(t, nil, registryURL, manners(real))
 	for cursor := ""; len(ids) < 200; {
@@ -662,9 +649,7 @@ func TestUnreadableValueIsAskedAgain(t *testing.T) {
 				}
 				for range 2 {
 					again, err := decoded(s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: known}))
-					if err != nil {
-						t.Fatal(err)
-					}
+					expect.NoError(t, err)
 					if diff := cmp.Diff(trial.Value, again.Value); diff != "" {
 						t.Fatalf("trial (-first +again):\n%s", diff)
 					}
@@ -686,13 +671,9 @@ func keyOf(kind, question string) string { return "2 " + registryURL + " " + kin
 func pageQuestion(t *testing.T, pageSize int) string {
 	t.Helper()
 	params, _, err := trialQuery(tools.SearchTrials, tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	params.CountTotal, params.PageSize = new(true), new(int32(pageSize))
 	text, err := json.Marshal(params)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return string(text)
 }

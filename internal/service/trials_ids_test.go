@@ -1,14 +1,14 @@
 package service
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 func TestReadNCT(t *testing.T) {
@@ -65,9 +65,7 @@ func TestReadNCT(t *testing.T) {
 			continue
 		}
 		want := entity.Error{Code: entity.UnresolvedEntity, Message: tt.message, Hint: tt.hint, Input: strings.TrimSpace(tt.text)}
-		if diff := cmp.Diff(want, *entity.AsError(err)); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", tt.text, diff)
-		}
+		expect.Equal(t, fmt.Sprintf("%q", tt.text), want, *entity.AsError(err))
 	}
 }
 

@@ -1,12 +1,12 @@
 package service
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 func TestPhaseFilter(t *testing.T) {
@@ -100,9 +100,7 @@ func TestPhaseFilter(t *testing.T) {
 		if err != nil || filter != tt.filter {
 			t.Errorf("%q\n got %s %v\nwant %s", tt.given, filter, err, tt.filter)
 		}
-		if diff := cmp.Diff(tt.notices, notices); diff != "" {
-			t.Errorf("%q: notices (-want +got):\n%s", tt.given, diff)
-		}
+		expect.Equal(t, fmt.Sprintf("%q: notices", tt.given), tt.notices, notices)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
@@ -69,18 +70,14 @@ func placeRecords(t *testing.T, path string) http.RoundTripper {
 	t.Helper()
 	if path == "" {
 		records, err := embedded()
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return records
 	}
 	if _, err := os.Stat(path); err != nil {
 		t.Skipf("the real records are not here: %v", err)
 	}
 	records, err := sandbox.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return records
 }
 

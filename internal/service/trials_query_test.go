@@ -10,6 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
@@ -48,13 +49,9 @@ func TestFiltersAreNeverSwitchedOff(t *testing.T) {
 func sentTexts(t *testing.T, params *ctgov.ListStudiesParams) map[string]string {
 	t.Helper()
 	encoded, err := json.Marshal(params)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var all map[string]any
-	if err := json.Unmarshal(encoded, &all); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(encoded, &all))
 	sent := map[string]string{}
 	for name, value := range all {
 		if text, ok := value.(string); ok && strings.HasPrefix(name, "query.") {
@@ -67,9 +64,7 @@ func sentTexts(t *testing.T, params *ctgov.ListStudiesParams) map[string]string 
 // FuzzTrialQuery: whatever people write, upstream can read what goes out.
 func FuzzTrialQuery(f *testing.F) {
 	upstream, err := sandbox.New()
-	if err != nil {
-		f.Fatal(err)
-	}
+	expect.NoError(f, err)
 	f.Add("melanoma AND/OR", "Boston, MA", "Phase 2/3")
 	f.Add("NCT00184067 AND", "OR", "1b, III")
 	f.Add(`"a (b`, "-", "N/A")
@@ -105,13 +100,9 @@ func FuzzTrialQuery(f *testing.F) {
 			values.Set("filter.ids", strings.Join(*params.FilterIds, ","))
 		}
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://ctgov.example.org/api/v2/studies?"+values.Encode(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		resp, err := upstream.RoundTrip(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		defer resp.Body.Close()
 		if resp.StatusCode != http.StatusOK {
 			t.Errorf("%q %q %q: %d for %v", text, place, phase, resp.StatusCode, values)

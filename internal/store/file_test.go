@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // openStore returns a store over a file, and its log.
@@ -58,9 +60,7 @@ func TestClockSetBack(t *testing.T) {
 			var processes []*file
 			for range 2 {
 				f, err := openFile(t.Context(), path, 1<<20)
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				defer f.close()
 				processes = append(processes, f)
 			}
@@ -96,9 +96,7 @@ func TestClockSetBack(t *testing.T) {
 func TestClockOfOthers(t *testing.T) {
 	t.Parallel()
 	f, err := openFile(t.Context(), filepath.Join(t.TempDir(), "biofact.db"), 1<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer f.close()
 	for i := range 3 {
 		now := start.Add(-time.Duration(i) * time.Second)
@@ -113,9 +111,7 @@ func TestClockOfOthers(t *testing.T) {
 func TestDamagedPace(t *testing.T) {
 	t.Parallel()
 	f, err := openFile(t.Context(), filepath.Join(t.TempDir(), "biofact.db"), 1<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer f.close()
 	for _, column := range []string{"next", "last", "seen"} {
 		if _, _, err := f.reserve(t.Context(), column, start, time.Second, time.Minute); err != nil {
@@ -139,9 +135,7 @@ func TestDamagedPace(t *testing.T) {
 func TestFutureEntries(t *testing.T) {
 	t.Parallel()
 	f, err := openFile(t.Context(), filepath.Join(t.TempDir(), "biofact.db"), 400_000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer f.close()
 	value, now := bytes.Repeat([]byte("x"), 10_000), time.Now().Add(-time.Hour)
 	for i := range 100 {
@@ -149,9 +143,7 @@ func TestFutureEntries(t *testing.T) {
 		if i < 30 {
 			stored = now.Add(2 * time.Hour)
 		}
-		if err := f.put(t.Context(), fmt.Sprint(i), Entry{Value: value, Stored: stored}); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, f.put(t.Context(), fmt.Sprint(i), Entry{Value: value, Stored: stored}))
 	}
 	if _, ok, err := f.get(t.Context(), "99"); !ok || err != nil {
 		t.Errorf("the newest entry is gone, %v", err)
@@ -177,21 +169,13 @@ func TestDamagedEntries(t *testing.T) {
 		entries[fmt.Sprint("key ", i)] = Entry{Value: bytes.Repeat([]byte{byte('a' + i)}, 20+i*i*i*70), Fetched: start.Add(time.Duration(i)), Stored: start}
 	}
 	f, err := openFile(t.Context(), path, 1<<24)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for key, e := range entries {
-		if err := f.put(t.Context(), key, e); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, f.put(t.Context(), key, e))
 	}
-	if err := f.close(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, f.close())
 	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	found := 0
 	for at := 0; at < len(content); at += stride {
 		damaged := slices.Clone(content)
@@ -208,9 +192,7 @@ func TestDamagedEntries(t *testing.T) {
 // many were missing.
 func checkDamaged(t *testing.T, path string, content []byte, at int, entries map[string]Entry) (missing int) {
 	t.Helper()
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(path, content, 0o600))
 	s := New(Options{Path: path, MaxBytes: 1 << 24, Log: slog.New(slog.DiscardHandler)})
 	defer s.Close()
 	same := func(a, b Entry) bool {
@@ -354,21 +336,15 @@ func TestFileReturns(t *testing.T) {
 		"other format": {
 			func(t *testing.T, path string) { write(t, path, noise) },
 			func(t *testing.T, path string) {
-				if err := Clear(t.Context(), path); err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, Clear(t.Context(), path))
 			},
 		},
 		"folder": {
 			func(t *testing.T, path string) {
-				if err := os.Mkdir(path, 0o700); err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, os.Mkdir(path, 0o700))
 			},
 			func(t *testing.T, path string) {
-				if err := os.Remove(path); err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, os.Remove(path))
 			},
 		},
 	} {
@@ -397,9 +373,7 @@ func TestFileRemoved(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cache", "biofact.db")
 	one, log := openStore(t, path)
 	one.Put(t.Context(), "a", Entry{Value: []byte("v")})
-	if err := os.RemoveAll(filepath.Dir(path)); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.RemoveAll(filepath.Dir(path)))
 	another, _ := openStore(t, path)
 	first, _ := another.Reserve(t.Context(), "h", time.Hour, 0)
 	one.Reserve(t.Context(), "h", time.Hour, 0)
@@ -419,27 +393,17 @@ func TestRepair(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "biofact.db")
 	f, err := openFile(t.Context(), path, 1<<24)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for i := range 100 {
-		if err := f.put(t.Context(), fmt.Sprint(i), Entry{Value: bytes.Repeat([]byte("x"), 2000)}); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, f.put(t.Context(), fmt.Sprint(i), Entry{Value: bytes.Repeat([]byte("x"), 2000)}))
 	}
-	if err := f.close(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, f.close())
 	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for i := 4096; i < len(content); i++ { // all but the first page
 		content[i] = byte(i * 7)
 	}
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(path, content, 0o600))
 	one, log := openStore(t, path)
 	another, _ := openStore(t, path)
 	for _, s := range []*Store{one, another} {
@@ -468,9 +432,7 @@ func TestRepairUnderUse(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "biofact.db")
 	one, _ := openStore(t, path)
 	one.Put(t.Context(), "a", Entry{Value: []byte("v")})
-	if err := repairFile(t.Context(), path); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, repairFile(t.Context(), path))
 	if _, ok := one.Get(t.Context(), "a"); !ok {
 		t.Error("a file in order was emptied")
 	}
@@ -498,9 +460,7 @@ func TestPaceShare(t *testing.T) {
 func TestNoLocks(t *testing.T) {
 	t.Parallel()
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(t.TempDir(), "biofact.db")+"?nolock=1&_txlock=immediate")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer db.Close()
 	if err := (&file{db: db}).checkLocks(t.Context()); !errors.Is(err, errNoLocks) {
 		t.Errorf("a file without locks: %v", err)

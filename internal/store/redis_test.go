@@ -22,6 +22,8 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // A server is a Redis of one test.
@@ -40,9 +42,7 @@ func serve(tb testing.TB, arguments ...string) *server {
 		tb.Skip("there is no redis-server in PATH")
 	}
 	dir, err := os.MkdirTemp("", "redis") // that of the test may be too long for a socket
-	if err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
 	s := &server{socket: filepath.Join(dir, "r.sock"), arguments: arguments}
 	tb.Cleanup(func() {
 		s.kill()
@@ -50,9 +50,7 @@ func serve(tb testing.TB, arguments ...string) *server {
 	})
 	for range 5 { // another process may take the port meanwhile
 		free, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			tb.Fatal(err)
-		}
+		expect.NoError(tb, err)
 		s.address = free.Addr().String()
 		free.Close()
 		if s.start() {
@@ -100,9 +98,7 @@ func (s *server) url() string { return "redis://" + s.address }
 func (s *server) do(tb testing.TB, command ...any) any {
 	tb.Helper()
 	o, err := redis.ParseURL(s.url())
-	if err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
 	c := redis.NewClient(o)
 	defer c.Close()
 	reply, err := c.Do(context.Background(), command...).Result()
@@ -149,9 +145,7 @@ func (j *journal) String() string {
 func connectRedis(tb testing.TB, url string) *redisServer {
 	tb.Helper()
 	f, err := openRedis(tb.Context(), url)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
 	tb.Cleanup(func() {
 		if err := f.close(); err != nil {
 			tb.Errorf("close: %v", err)
@@ -233,9 +227,7 @@ func encrypted(tb testing.TB, address string) string {
 	pattern := httptest.NewTLSServer(nil)
 	pattern.Close()
 	l, err := tls.Listen("tcp", "127.0.0.1:0", &tls.Config{Certificates: pattern.TLS.Certificates})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
 	var all sync.WaitGroup
 	tb.Cleanup(func() { l.Close(); all.Wait() })
 	all.Go(func() {
@@ -283,9 +275,7 @@ func TestRedisKeys(t *testing.T) {
 	if i, err := InspectRedis(t.Context(), r.url()); err != nil || i.Entries != 2500 || i.Bytes != 2500 {
 		t.Errorf("info %+v, %v", i, err)
 	}
-	if err := ClearRedis(t.Context(), r.url()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, ClearRedis(t.Context(), r.url()))
 	left := fmt.Sprint(r.do(t, "KEYS", "*"))
 	if left != "[foreign "+paceKey+"]" && left != "["+paceKey+" foreign]" {
 		t.Errorf("cleared, there are %s", left)
@@ -309,9 +299,7 @@ func TestRedisTurns(t *testing.T) {
 	shared := func(f *redisServer) int64 { return f.turns["h"].shared }
 	free := func(f *redisServer, turn time.Time) {
 		t.Helper()
-		if err := f.release(t.Context(), "h", turn, time.Hour); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, f.release(t.Context(), "h", turn, time.Hour))
 	}
 	hour := time.Hour.Microseconds()
 
@@ -632,9 +620,7 @@ func TestRedisUnusable(t *testing.T) {
 func listen(tb testing.TB, serve func(net.Conn)) net.Listener {
 	tb.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
 	var all sync.WaitGroup
 	var conns []net.Conn
 	all.Go(func() {
@@ -917,14 +903,10 @@ func TestRedisDamaged(t *testing.T) {
 	defer c.Close()
 	s.Put(t.Context(), "a", want)
 	whole, err := c.Get(t.Context(), entryKey("a")).Bytes()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	set := func(key string, value []byte) {
 		t.Helper()
-		if err := c.Set(t.Context(), entryKey(key), value, 0).Err(); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, c.Set(t.Context(), entryKey(key), value, 0).Err())
 	}
 	for i := range whole {
 		damaged := slices.Clone(whole)

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // stores are the two ways of keeping things, which behave the same.
@@ -163,9 +165,7 @@ func TestBeginTogether(t *testing.T) {
 	var processes []*file
 	for range 2 {
 		f, err := openFile(t.Context(), path, 1<<20)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		defer f.close()
 		processes = append(processes, f)
 	}
@@ -269,9 +269,7 @@ func TestClear(t *testing.T) {
 	s := New(Options{Path: path, MaxBytes: 1 << 20, Log: slog.New(slog.DiscardHandler)})
 	defer s.Close()
 	s.Put(t.Context(), "a", Entry{Value: []byte("v")})
-	if err := Clear(t.Context(), path); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, Clear(t.Context(), path))
 	if _, ok := s.Get(t.Context(), "a"); ok {
 		t.Error("a cleared file has an entry")
 	}
@@ -297,22 +295,14 @@ func TestOtherFormat(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "biofact.db")
 	first, err := openFile(t.Context(), path, 1<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := first.put(t.Context(), "a", Entry{Value: []byte("v")}); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
+	expect.NoError(t, first.put(t.Context(), "a", Entry{Value: []byte("v")}))
 	if _, err := first.db.Exec("PRAGMA user_version = 1"); err != nil {
 		t.Fatal(err)
 	}
-	if err := first.close(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, first.close())
 	second, err := openFile(t.Context(), path, 1<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer second.close()
 	if _, ok, err := second.get(t.Context(), "a"); ok || err != nil {
 		t.Errorf("an entry of another format: %v, %v", ok, err)
@@ -331,17 +321,13 @@ func TestOtherFormat(t *testing.T) {
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 }
 
 func stat(t *testing.T, path string) os.FileInfo {
 	t.Helper()
 	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return info
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -131,12 +132,8 @@ func TestBatchJoins(t *testing.T) {
 		for _, keys := range r.requests {
 			sizes = append(sizes, len(strings.Fields(keys)))
 		}
-		if diff := cmp.Diff([]int{1, 100, 50}, sizes); diff != "" {
-			t.Errorf("keys of the requests (-want +got):\n%s", diff)
-		}
-		if diff := cmp.Diff(every(time.Second, 3), r.starts); diff != "" {
-			t.Errorf("starts (-want +got):\n%s", diff)
-		}
+		expect.Equal(t, "keys of the requests", []int{1, 100, 50}, sizes)
+		expect.Equal(t, "starts", every(time.Second, 3), r.starts)
 		if asked := strings.Fields(strings.Join(r.requests, " ")); len(slices.Compact(slices.Sorted(slices.Values(asked)))) != len(asked) {
 			t.Error("a key was asked for twice")
 		}
@@ -166,9 +163,7 @@ func TestBatchCallerGivesUp(t *testing.T) {
 		synctest.Wait()
 		leave()
 		callers.Wait()
-		if diff := cmp.Diff([]string{"a"}, r.requests); diff != "" {
-			t.Errorf("requests (-want +got):\n%s", diff)
-		}
+		expect.Equal(t, "requests", []string{"a"}, r.requests)
 
 		second, leaveToo := context.WithCancel(t.Context())
 		get(second, "c", context.Canceled)
@@ -176,9 +171,7 @@ func TestBatchCallerGivesUp(t *testing.T) {
 		leaveToo()
 		callers.Wait()
 		synctest.Wait()
-		if diff := cmp.Diff([]error{nil, context.Canceled}, r.ended, cmp.Comparer(func(a, b error) bool { return errors.Is(a, b) })); diff != "" {
-			t.Errorf("ends of the requests (-want +got):\n%s", diff)
-		}
+		expect.Equal(t, "ends of the requests", []error{nil, context.Canceled}, r.ended, cmp.Comparer(func(a, b error) bool { return errors.Is(a, b) }))
 		// The queue goes on.
 		if _, found, err := b.Get(within(t, time.Minute), "d"); !found || err != nil {
 			t.Errorf("after all had left: %v, %v", found, err)
@@ -213,9 +206,7 @@ func TestBatchCallerIsLate(t *testing.T) {
 			t.Errorf("the patient caller gets %v, %v", found, err)
 		}
 		callers.Wait()
-		if diff := cmp.Diff([]string{"a", "a"}, r.requests); diff != "" {
-			t.Errorf("requests (-want +got):\n%s", diff)
-		}
+		expect.Equal(t, "requests", []string{"a", "a"}, r.requests)
 	})
 }
 
@@ -259,9 +250,7 @@ func TestBatchRefuses(t *testing.T) {
 			t.Errorf("%v after %v", err, time.Since(r.began))
 		}
 		callers.Wait()
-		if diff := cmp.Diff(every(time.Second, 3), r.starts); diff != "" {
-			t.Errorf("starts (-want +got):\n%s", diff)
-		}
+		expect.Equal(t, "starts", every(time.Second, 3), r.starts)
 	})
 }
 
@@ -272,17 +261,11 @@ func TestGetAll(t *testing.T) {
 		r := &recorder{began: time.Now()}
 		b := &upstream.Batch[string, string]{Key: self, Max: 3, Fetch: r.fetch}
 		got, err := b.GetAll(t.Context(), []string{"a", "no1", "b", "c"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		want := map[string]string{"a": "record of a", "b": "record of b", "c": "record of c"}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("(-want +got):\n%s", diff)
-		}
+		expect.Equal(t, "", want, got)
 		slices.Sort(r.requests) // they are under way at the same time
-		if diff := cmp.Diff([]string{"a no1 b", "c"}, r.requests); diff != "" {
-			t.Errorf("requests (-want +got):\n%s", diff)
-		}
+		expect.Equal(t, "requests", []string{"a no1 b", "c"}, r.requests)
 		r.fails = errors.New("down")
 		if got, err := b.GetAll(t.Context(), []string{"a", "b"}); err == nil {
 			t.Errorf("a request that fails is answered with %v", got)
@@ -407,9 +390,7 @@ func TestBatchRefusesOnJoining(t *testing.T) {
 				if served != tt.served || refused != 12-tt.served {
 					t.Errorf("%d served and %d refused, want %d served", served, refused, tt.served)
 				}
-				if diff := cmp.Diff(every(time.Second, tt.ahead+tt.served), r.starts); diff != "" {
-					t.Errorf("starts (-want +got):\n%s", diff)
-				}
+				expect.Equal(t, "starts", every(time.Second, tt.ahead+tt.served), r.starts)
 				if n := client.State().Queued; n != 0 {
 					t.Errorf("%d wait in the end", n)
 				}
@@ -504,8 +485,6 @@ func TestLateTurn(t *testing.T) {
 		time.AfterFunc(300*time.Millisecond, func() { o.Turns.Start(t.Context(), "upstream.test", time.Time{}, time.Second) })
 		ask(1700*time.Millisecond, entity.RateLimited, 3*time.Second)
 		ask(1900*time.Millisecond, "", 3300*time.Millisecond)
-		if diff := cmp.Diff([]time.Duration{0, time.Second, 3300 * time.Millisecond}, s.starts); diff != "" {
-			t.Errorf("starts (-want +got):\n%s", diff)
-		}
+		expect.Equal(t, "starts", []time.Duration{0, time.Second, 3300 * time.Millisecond}, s.starts)
 	})
 }

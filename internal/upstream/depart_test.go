@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -71,9 +72,7 @@ func (n *network) RoundTrip(req *http.Request) (*http.Response, error) {
 func asking(t *testing.T, c *upstream.Client, ctx context.Context, path string) error {
 	t.Helper()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://upstream.test"+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	_, err = c.Do(req)
 	return err
 }
@@ -117,9 +116,7 @@ func TestStartIsWhenTheRequestLeaves(t *testing.T) {
 					synctest.Wait()
 				}
 				callers.Wait()
-				if diff := cmp.Diff(test.want, n.starts); diff != "" {
-					t.Errorf("starts (-want +got):\n%s", diff)
-				}
+				expect.Equal(t, "starts", test.want, n.starts)
 			})
 		})
 	}
@@ -134,9 +131,7 @@ func TestQueueKnowsTheStart(t *testing.T) {
 		o := options(n)
 		o.Interval = time.Second
 		c := upstream.NewClient(o)
-		if err := asking(t, c, t.Context(), "/slow"); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, asking(t, c, t.Context(), "/slow"))
 		err := asking(t, c, within(t, 999*time.Millisecond), "/")
 		wantError(t, entity.AsError(err), entity.RateLimited)
 		if took := time.Since(n.born); took != 300*time.Millisecond {
@@ -164,9 +159,7 @@ func TestStartOfATurnThatWaits(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-		if diff := cmp.Diff([]time.Duration{400 * time.Millisecond, 1400 * time.Millisecond}, n.starts); diff != "" {
-			t.Errorf("starts (-want +got):\n%s", diff)
-		}
+		expect.Equal(t, "starts", []time.Duration{400 * time.Millisecond, 1400 * time.Millisecond}, n.starts)
 	})
 }
 
@@ -347,9 +340,7 @@ func TestRefusedOverTheNetwork(t *testing.T) {
 				var arrived atomic.Int32
 				url, transport := serveInBubble(t, http2, func(http.ResponseWriter, *http.Request) { arrived.Add(1) })
 				req, err := http.NewRequestWithContext(within(t, time.Minute), http.MethodGet, url, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				o := options(transport)
 				o.Turns = store.New(store.Options{Log: o.Log})
 				o.Interval = time.Hour

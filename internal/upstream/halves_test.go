@@ -7,9 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -51,8 +50,6 @@ func TestBatchHalves(t *testing.T) {
 		for range 15 {
 			<-answered
 		}
-		if diff := cmp.Diff([]int{16, 8, 8, 4, 4, 2, 2}, sizes); diff != "" {
-			t.Errorf("questions of the requests: %s", diff)
-		}
+		expect.Equal(t, "questions of the requests", []int{16, 8, 8, 4, 4, 2, 2}, sizes)
 	})
 }

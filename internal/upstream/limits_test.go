@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -78,9 +79,7 @@ func TestTechnicalValues(t *testing.T) {
 	log, text := logged()
 	o.Log = log
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://upstream.test/find?retmode=json&term=melanoma", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	_, err = upstream.NewClient(o).Do(req)
 	failed, ok := errors.AsType[*entity.Error](err)
 	if !ok {

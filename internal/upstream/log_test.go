@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -45,8 +46,6 @@ func TestLogged(t *testing.T) {
 func newRequest(t *testing.T, method, query string, body io.Reader) *http.Request {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, "https://upstream.test/find"+query, body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return req
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -108,9 +109,7 @@ func TestEveryAttemptIsTold(t *testing.T) {
 					o := options(s)
 					o.Interval, o.Check, o.Observe = interval, check, w.observer()
 					resp, _, err := ask(t, upstream.NewClient(o), t.Context())
-					if diff := cmp.Diff(test.want, w.results); diff != "" {
-						t.Errorf("told of (-want +got):\n%s", diff)
-					}
+					expect.Equal(t, "told of", test.want, w.results)
 					if len(s.starts) != len(w.results) || err == nil && upstream.Attempts(resp) != len(w.results) {
 						t.Errorf("%d attempts told of, %d made", len(w.results), len(s.starts))
 					}
@@ -162,12 +161,8 @@ func TestEndedAttemptIsTold(t *testing.T) {
 							t.Error("no error")
 						}
 					}
-					if diff := cmp.Diff([]upstream.Result{upstream.ResultTimeout, upstream.ResultCancelled}, w.results); diff != "" {
-						t.Errorf("told of (-want +got):\n%s", diff)
-					}
-					if diff := cmp.Diff([]time.Duration{4 * time.Second, 3 * time.Second}, w.took); diff != "" {
-						t.Errorf("took (-want +got):\n%s", diff)
-					}
+					expect.Equal(t, "told of", []upstream.Result{upstream.ResultTimeout, upstream.ResultCancelled}, w.results)
+					expect.Equal(t, "took", []time.Duration{4 * time.Second, 3 * time.Second}, w.took)
 				})
 			})
 		}
@@ -190,12 +185,8 @@ func TestTimesAreTold(t *testing.T) {
 			synctest.Wait()
 		}
 		callers.Wait()
-		if diff := cmp.Diff(every(time.Second, 3), w.turns); diff != "" {
-			t.Errorf("turns (-want +got):\n%s", diff)
-		}
-		if diff := cmp.Diff(slices.Repeat([]time.Duration{200 * time.Millisecond}, 3), w.took); diff != "" {
-			t.Errorf("took (-want +got):\n%s", diff)
-		}
+		expect.Equal(t, "turns", every(time.Second, 3), w.turns)
+		expect.Equal(t, "took", slices.Repeat([]time.Duration{200 * time.Millisecond}, 3), w.took)
 	})
 	synctest.Test(t, func(t *testing.T) {
 		w := &watcher{}
@@ -211,12 +202,8 @@ func TestTimesAreTold(t *testing.T) {
 			t.Error(err)
 		}
 		// One turn was taken before the request, one by its repetition.
-		if diff := cmp.Diff([]time.Duration{0, 0}, w.turns); diff != "" {
-			t.Errorf("turns (-want +got):\n%s", diff)
-		}
-		if diff := cmp.Diff([]time.Duration{0, 0}, w.took); diff != "" {
-			t.Errorf("took (-want +got):\n%s", diff)
-		}
+		expect.Equal(t, "turns", []time.Duration{0, 0}, w.turns)
+		expect.Equal(t, "took", []time.Duration{0, 0}, w.took)
 	})
 }
 
@@ -249,9 +236,7 @@ func TestRefusedIsNotTold(t *testing.T) {
 		if diff := cmp.Diff([]upstream.Result{upstream.ResultOK}, w.results); diff != "" || len(n.starts) != 1 {
 			t.Errorf("%d sent; told of (-want +got):\n%s", len(n.starts), diff)
 		}
-		if diff := cmp.Diff([]time.Duration{0, time.Second}, w.turns); diff != "" {
-			t.Errorf("turns (-want +got):\n%s", diff)
-		}
+		expect.Equal(t, "turns", []time.Duration{0, time.Second}, w.turns)
 	})
 }
 
@@ -278,8 +263,6 @@ func TestBatchTellsItsSize(t *testing.T) {
 			get(fmt.Sprint(i))
 		}
 		callers.Wait()
-		if diff := cmp.Diff([]int{1, 100, 49}, sizes); diff != "" {
-			t.Errorf("sizes (-want +got):\n%s", diff)
-		}
+		expect.Equal(t, "sizes", []int{1, 100, 49}, sizes)
 	})
 }

@@ -8,9 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -42,9 +41,7 @@ func TestPaceSpacesConcurrentCallers(t *testing.T) {
 					})
 				}
 				callers.Wait()
-				if diff := cmp.Diff(every(interval, 50), s.starts); diff != "" {
-					t.Errorf("starts (-want +got):\n%s", diff)
-				}
+				expect.Equal(t, "starts", every(interval, 50), s.starts)
 			})
 		})
 	}
@@ -65,9 +62,7 @@ func TestPaceDoesNotWaitForAnswers(t *testing.T) {
 			callers.Go(func() { ask(t, c, ctx) })
 		}
 		callers.Wait()
-		if diff := cmp.Diff(every(time.Second, 4), s.starts); diff != "" {
-			t.Errorf("starts (-want +got):\n%s", diff)
-		}
+		expect.Equal(t, "starts", every(time.Second, 4), s.starts)
 	})
 }
 
@@ -84,9 +79,7 @@ func TestPaceAfterIdleTime(t *testing.T) {
 		ask(t, c, t.Context())
 		ask(t, c, t.Context())
 		want := []time.Duration{0, 10300 * time.Millisecond, 11300 * time.Millisecond}
-		if diff := cmp.Diff(want, s.starts); diff != "" {
-			t.Errorf("starts (-want +got):\n%s", diff)
-		}
+		expect.Equal(t, "starts", want, s.starts)
 	})
 }
 
@@ -132,9 +125,7 @@ func TestPaceIsFair(t *testing.T) {
 			order = append(order, i)
 		}
 		q.wait.Wait()
-		if diff := cmp.Diff(order, q.served); diff != "" {
-			t.Errorf("order (-came +served):\n%s", diff)
-		}
+		expect.Equal(t, "order", order, q.served)
 	})
 }
 
@@ -185,9 +176,7 @@ func TestPaceRefusesWhatTheQueueCannotServe(t *testing.T) {
 				}
 				q.join(t.Context(), -1) // takes the turn that the refused one did not
 				q.wait.Wait()
-				if diff := cmp.Diff(every(interval, test.queued+1), s.starts); diff != "" {
-					t.Errorf("starts afterwards (-want +got):\n%s", diff)
-				}
+				expect.Equal(t, "starts afterwards", every(interval, test.queued+1), s.starts)
 			})
 		})
 	}
@@ -212,9 +201,7 @@ func TestPaceRefusedCallersTakeNoTurn(t *testing.T) {
 		defer cancel()
 		q.join(ctx, 1)
 		q.wait.Wait()
-		if diff := cmp.Diff(every(time.Second, 2), s.starts); diff != "" {
-			t.Errorf("starts (-want +got):\n%s", diff)
-		}
+		expect.Equal(t, "starts", every(time.Second, 2), s.starts)
 	})
 }
 
@@ -259,12 +246,8 @@ func TestPaceCancelledWaiterFreesItsTurn(t *testing.T) {
 				defer cancel()
 				q.join(ctx, 5)
 				q.wait.Wait()
-				if diff := cmp.Diff(want, q.served); diff != "" {
-					t.Errorf("served (-want +got):\n%s", diff)
-				}
-				if diff := cmp.Diff(every(time.Second, len(want)), s.starts); diff != "" {
-					t.Errorf("starts (-want +got):\n%s", diff)
-				}
+				expect.Equal(t, "served", want, q.served)
+				expect.Equal(t, "starts", every(time.Second, len(want)), s.starts)
 			})
 		})
 	}

@@ -14,9 +14,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -76,9 +75,7 @@ func TestReading(t *testing.T) {
 				}
 				var read []string
 				resp, body, err := ask(t, upstream.NewClient(o), upstream.Reading(t.Context(), whole(&read)))
-				if diff := cmp.Diff(test.read, read); diff != "" {
-					t.Errorf("read (-want +got):\n%s", diff)
-				}
+				expect.Equal(t, "read", test.read, read)
 				if test.code != "" {
 					wantError(t, err, test.code, "Example", test.text)
 					if err.Cause == nil {
@@ -281,9 +278,7 @@ func TestReadingHangsUp(t *testing.T) {
 				_, err := io.CopyN(io.Discard, body, 1<<20)
 				return err
 			}), http.MethodGet, url, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			if _, err := upstream.NewClient(o).Do(req); err != nil {
 				t.Fatal(err)
 			}
@@ -320,9 +315,7 @@ func TestReadingACutBody(t *testing.T) {
 				}
 				return lines.Err()
 			}), http.MethodGet, url, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			_, err = upstream.NewClient(o).Do(req)
 			wantError(t, entity.AsError(err), entity.UpstreamError, "cannot be read")
 			if first != "a line" {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -160,9 +161,7 @@ func TestSecretsAreHidden(t *testing.T) {
 				o := options(newSource(test.always))
 				o.Log, o.Check, o.Secrets = log, test.check, []string{key, mail, "", short}
 				req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "https://upstream.test/find", strings.NewReader("q"))
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				_, err = upstream.NewClient(o).Do(req)
 				failed, ok := errors.AsType[*entity.Error](err)
 				if !ok || failed.Cause == nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -267,9 +268,7 @@ func TestRetryGoesThroughThePace(t *testing.T) {
 		if _, _, err := ask(t, upstream.NewClient(o), t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(every(2*time.Second, 3), s.starts); diff != "" {
-			t.Errorf("starts (-want +got):\n%s", diff)
-		}
+		expect.Equal(t, "starts", every(2*time.Second, 3), s.starts)
 	})
 	synctest.Test(t, func(t *testing.T) {
 		s := newSource(reply(503, ""))
@@ -366,9 +365,7 @@ func post(t *testing.T, ctx context.Context) (*http.Request, *[]*formBody) {
 	}
 	first, _ := take()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, target, first)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	req.GetBody, req.ContentLength = take, 9
 	return req, made
 }
@@ -418,15 +415,11 @@ func TestRetryRewindsTheBody(t *testing.T) {
 				}
 				req, made := post(t, t.Context())
 				resp, err := upstream.NewClient(options(newSource(answers...))).Do(req)
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				if n := upstream.Attempts(resp); n != len(test.want) {
 					t.Errorf("Attempts = %d, want %d", n, len(test.want))
 				}
-				if diff := cmp.Diff(test.want, bodies); diff != "" {
-					t.Errorf("bodies (-want +got):\n%s", diff)
-				}
+				expect.Equal(t, "bodies", test.want, bodies)
 				for i, b := range *made {
 					if !b.closed {
 						t.Errorf("body %d was not closed", i)

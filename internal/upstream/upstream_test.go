@@ -13,9 +13,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -29,20 +28,14 @@ func TestRequestIsSentUnderOurName(t *testing.T) {
 		if _, err := upstream.NewClient(options(s)).Do(req); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(before.Header, req.Header); diff != "" {
-			t.Errorf("the caller's header was changed (-before +after):\n%s", diff)
-		}
-		if diff := cmp.Diff(before.URL, req.URL); diff != "" {
-			t.Errorf("the caller's URL was changed (-before +after):\n%s", diff)
-		}
+		expect.Equal(t, "the caller's header was changed", before.Header, req.Header)
+		expect.Equal(t, "the caller's URL was changed", before.URL, req.URL)
 		want := http.Header{"Accept": {"application/json"}, "User-Agent": {"biofact/test (+mailto:a@example.org)"}}
 		for i, sent := range s.requests {
 			if sent.URL.String() != target {
 				t.Errorf("request %d asks for %s", i, sent.URL)
 			}
-			if diff := cmp.Diff(want, sent.Header); diff != "" {
-				t.Errorf("header of request %d (-want +got):\n%s", i, diff)
-			}
+			expect.Equal(t, fmt.Sprintf("header of request %d", i), want, sent.Header)
 		}
 	})
 }
@@ -112,9 +105,7 @@ func TestRedirects(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := newSource(reply(301, "", "Location: https://upstream.test/find"), ok())
 			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://upstream.test/find", nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			if _, err := upstream.NewClient(options(s)).Do(req); err != nil {
 				t.Error(err)
 			}
@@ -200,9 +191,7 @@ func TestHintWithoutStatusPage(t *testing.T) {
 func TestNothingShowsTheRequest(t *testing.T) {
 	t.Parallel()
 	asked, err := url.Parse(target)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	echo := fmt.Sprintf(`{"error":"API rate limit exceeded","api-key":"%s","term":"melanöm "stage IV"","url":"%s","query":"%s"}`, key, target, asked.RawQuery)
 	across := strings.Repeat("x", 190) + key // the excerpt of the log ends in the middle of it
 	cases := map[string]answer{

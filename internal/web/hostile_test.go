@@ -20,6 +20,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
 	"github.com/biofact-mcp/biofact/internal/tool"
 	"github.com/biofact-mcp/biofact/internal/web"
@@ -246,13 +247,9 @@ func TestHostile(t *testing.T) {
 			}
 		}),
 	}, mcpserver.Options{Version: "test", Timeout: time.Minute, Log: slog.New(slog.DiscardHandler), RequestID: web.RequestID})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	server := newServer(t, web.Options{
 		MCP: mcp.HTTP(), Auth: bySubject, Subject: subject, MaxConnections: 200, Rate: 100_000, Burst: 100_000,
 		HeaderTimeout: 300 * time.Millisecond, ReadTimeout: 2 * time.Second, IdleTimeout: 300 * time.Millisecond,
@@ -306,9 +303,7 @@ func TestOwnAddress(t *testing.T) {
 		l.conns <- addressed{served}
 		go fmt.Fprintf(client, "GET /healthz HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", host)
 		resp, err := http.ReadResponse(bufio.NewReader(client), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if !strings.HasPrefix(resp.Status, want) {
 			t.Errorf("host %s at 192.0.2.7 was answered with %s", host, resp.Status)
 		}

@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/web"
 )
 
@@ -135,16 +136,12 @@ func TestBody(t *testing.T) {
 		for _, announced := range []bool{true, false} {
 			endless := &counter{}
 			req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://localhost/mcp", io.LimitReader(endless, 60<<20))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			if announced {
 				req.ContentLength = 60 << 20
 			}
 			resp, err := s.client.Do(req)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			resp.Body.Close()
 			synctest.Wait()
 			if resp.StatusCode != http.StatusRequestEntityTooLarge || endless.read > most+1<<20 {
@@ -193,9 +190,7 @@ func TestSlow(t *testing.T) {
 			"a slow call": {post + "Connection: close\r\n\r\n{}", 30 * time.Second, "at last"},
 		} {
 			conn, err := s.listener.dial(t.Context(), "", "")
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			start := time.Now()
 			go io.WriteString(conn, test.sent)
 			got, _ := io.ReadAll(conn)
@@ -220,9 +215,7 @@ func TestConnections(t *testing.T) {
 		})})
 		dial := func() net.Conn {
 			conn, err := s.listener.dial(t.Context(), "", "")
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			return conn
 		}
 		for range 1000 {
@@ -297,9 +290,7 @@ func TestRefusedBody(t *testing.T) {
 			}
 			for _, body := range bodies {
 				conn, err := s.listener.dial(t.Context(), "", "")
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				start := time.Now()
 				go io.WriteString(conn, test.head+body)
 				got, _ := io.ReadAll(conn)
@@ -309,9 +300,7 @@ func TestRefusedBody(t *testing.T) {
 			}
 		}
 		conn, err := s.listener.dial(t.Context(), "", "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		defer conn.Close()
 		answers := bufio.NewReader(conn)
 		for range 3 {
@@ -345,9 +334,7 @@ func TestPlaces(t *testing.T) {
 		// send makes a connection, sends something on it and reads so much of the answer.
 		send := func(text string, read int64) net.Conn {
 			conn, err := s.listener.dial(t.Context(), "", "")
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			go io.WriteString(conn, text)
 			io.CopyN(io.Discard, conn, read)
 			synctest.Wait()
@@ -404,9 +391,7 @@ func TestBusyStrangers(t *testing.T) {
 			var busy sync.WaitGroup
 			for range 10 {
 				conn, err := s.listener.dial(t.Context(), "", "")
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				defer conn.Close()
 				go io.Copy(io.Discard, conn)
 				busy.Go(func() {

@@ -15,6 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/web"
 )
 
@@ -98,9 +99,7 @@ func newServer(t testing.TB, o web.Options) *web.Server {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	server, err := web.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return server
 }
 
@@ -118,9 +117,7 @@ func (s *site) close(t *testing.T) {
 func (s *site) do(t testing.TB, method, path, body string, header ...string) (*http.Response, string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, "http://localhost:3010"+path, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for i := 0; i < len(header); i += 2 {
 		if header[i] == "Host" {
 			req.Host = header[i+1]
@@ -129,14 +126,10 @@ func (s *site) do(t testing.TB, method, path, body string, header ...string) (*h
 		}
 	}
 	resp, err := s.client.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer resp.Body.Close()
 	text, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return resp, string(text)
 }
 
@@ -406,9 +399,7 @@ func TestDrain(t *testing.T) {
 			}
 		})})
 		idle, err := s.listener.dial(t.Context(), "", "") // says nothing, and must not be waited for
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		defer idle.Close()
 		answer := make(chan string)
 		go func() {
@@ -451,9 +442,7 @@ func TestDrainEnds(t *testing.T) {
 			close(cancelled)
 		})})
 		conn, err := s.listener.dial(t.Context(), "", "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		defer conn.Close()
 		const request = "GET /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n"
 		go io.WriteString(conn, request)

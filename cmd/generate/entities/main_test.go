@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 func TestFresh(t *testing.T) {
@@ -22,19 +24,13 @@ func TestRun(t *testing.T) {
 	put := func(path, content string) {
 		t.Helper()
 		path = filepath.Join(root, path)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		expect.NoError(t, os.WriteFile(path, []byte(content), 0o644))
 	}
 	list := func() string {
 		t.Helper()
 		content, err := os.ReadFile(filepath.Join(root, to))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return string(content)
 	}
 	put(from+"/b.go", "package entity\ntype (\n\tTrial struct{ ID string `json:\"id\"` }\n\tstatus Trial\n\tCode string\n\tNotes struct{ Text string }\n)\ntype Page[T any] struct{ Items []T `json:\"items\"` }\n")
@@ -44,9 +40,7 @@ func TestRun(t *testing.T) {
 	if err := run(root, true); err == nil || !strings.Contains(err.Error(), "not fresh") || list() != "package toolgen\n" {
 		t.Errorf("-check of a list that is not fresh: %v", err)
 	}
-	if err := run(root, false); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, run(root, false))
 	written := list()
 	const want = "\t\"Gene\":  reflect.TypeFor[entity.Gene](),\n\t\"Trial\": reflect.TypeFor[entity.Trial](),\n}\n"
 	if !strings.HasSuffix(written, "{\n"+want) {

@@ -5,9 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/biofact-mcp/biofact/cmd/internal/drift"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // A small upstream that writes what the real one does not: shared parameters
@@ -222,9 +221,7 @@ func TestCompare(t *testing.T) {
 				newer = strings.Replace(newer, test.edits[i], test.edits[i+1], 1)
 			}
 			report, err := drift.Compare([]byte(document), []byte(newer), use())
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			var got []string
 			for _, c := range report.Changes {
 				line := fmt.Sprint(c.Path, " ", c.Kind)
@@ -239,9 +236,7 @@ func TestCompare(t *testing.T) {
 				}
 				got = append(got, line)
 			}
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			expect.Equal(t, "", test.want, got)
 		})
 	}
 }
@@ -256,9 +251,7 @@ func TestToolWithoutFields(t *testing.T) {
 		want bool
 	}{{all, true}, {use(), false}} {
 		report, err := drift.Compare([]byte(document), []byte(newer), test.use)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if len(report.Changes) != 1 || report.Breaking != test.want {
 			t.Errorf("%+v, want breaking %v", report.Changes, test.want)
 		}
@@ -304,7 +297,5 @@ func TestMarkdownQuotes(t *testing.T) {
 		{Path: "a", Kind: drift.PatternChanged, From: "^`+$", To: ""},
 	}}
 	want := "# Drift: T 1 -> 2\n\n1 change: 0 breaking, 0 of something used, 1 elsewhere.\n\n## Elsewhere\n\n- `a` **pattern changed**: `` ^`+$ `` -> none.\n"
-	if diff := cmp.Diff(want, report.Markdown()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	expect.Equal(t, "", want, report.Markdown())
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/cmd/internal/openapi"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 func TestRead(t *testing.T) {
@@ -35,9 +36,7 @@ func TestRead(t *testing.T) {
 	}))
 	t.Cleanup(server.Close)
 	file := filepath.Join(t.TempDir(), "oas.json")
-	if err := os.WriteFile(file, []byte(asJSON), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(file, []byte(asJSON), 0o644))
 	for name, test := range map[string]struct{ from, failure string }{
 		"a file":              {file, ""},
 		"a URL":               {server.URL + "/oas", ""},

@@ -2,6 +2,7 @@ package openapi_test
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/biofact-mcp/biofact/cmd/internal/openapi"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // The same small document three times: with prose, as people write it; the
@@ -223,12 +225,8 @@ func TestStructure(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got, err := openapi.Structure([]byte(document))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(structure, string(got)); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			expect.NoError(t, err)
+			expect.Equal(t, "", structure, string(got))
 			validate(t, got)
 		})
 	}
@@ -238,9 +236,7 @@ func TestStructure(t *testing.T) {
 func validate(t *testing.T, document []byte) *openapi3.T {
 	t.Helper()
 	doc, err := openapi3.NewLoader().LoadFromData(document)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return doc
 }
 
@@ -290,13 +286,9 @@ func TestOfficialDocument(t *testing.T) {
 		t.Run(version, func(t *testing.T) {
 			t.Parallel()
 			got, err := openapi.Structure(official(t, "ctg-oas-v2-"+version+".yaml"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			again, err := openapi.Structure(got)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			if !bytes.Equal(got, again) {
 				t.Errorf("the structure of the structure is another one:\n%s", cmp.Diff(string(got), string(again)))
 			}
@@ -314,19 +306,13 @@ func TestOfficialDocument(t *testing.T) {
 func TestOfficialDocumentInBothWritings(t *testing.T) {
 	t.Parallel()
 	committed, err := os.ReadFile("../../../specs/clinicaltrials.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if !bytes.Contains(committed, []byte("\n  version: 2.0.5\n")) {
 		t.Skip("specs/clinicaltrials.yaml is of another version than the documents here")
 	}
 	for _, name := range []string{"ctg-oas-v2-2.0.5.yaml", "ctg-oas-v2-2.0.5.json"} {
 		got, err := openapi.Structure(official(t, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(string(committed), string(got)); diff != "" {
-			t.Errorf("%s is not what specs/clinicaltrials.yaml was made from (-committed +got):\n%s", name, diff)
-		}
+		expect.NoError(t, err)
+		expect.Equal(t, fmt.Sprintf("%s is not what specs/clinicaltrials.yaml was made from", name), string(committed), string(got))
 	}
 }

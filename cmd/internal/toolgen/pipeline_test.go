@@ -11,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/biofact-mcp/biofact/cmd/internal/openapi"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // The tests of this file run the go command.
@@ -29,9 +30,7 @@ func goCommand(t *testing.T, folder string, args ...string) (string, error) {
 func overlay(t *testing.T, files map[string][]byte) string {
 	t.Helper()
 	at, err := filepath.Abs(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	folder := t.TempDir()
 	replace := map[string]string{}
 	for path, content := range files {
@@ -39,22 +38,14 @@ func overlay(t *testing.T, files map[string][]byte) string {
 			continue
 		}
 		to := filepath.Join(folder, filepath.FromSlash(path))
-		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(to, content, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.MkdirAll(filepath.Dir(to), 0o755))
+		expect.NoError(t, os.WriteFile(to, content, 0o644))
 		replace[filepath.Join(at, filepath.FromSlash(path))] = to
 	}
 	text, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	file := filepath.Join(folder, "overlay.json")
-	if err := os.WriteFile(file, text, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(file, text, 0o644))
 	return file
 }
 
@@ -62,13 +53,9 @@ func overlay(t *testing.T, files map[string][]byte) string {
 func client(t *testing.T, structure []byte) []byte {
 	t.Helper()
 	specs, err := filepath.Abs(root + "/specs")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	spec := filepath.Join(t.TempDir(), "spec.yaml")
-	if err := os.WriteFile(spec, structure, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(spec, structure, 0o644))
 	cmd := exec.CommandContext(t.Context(), "go", "tool", "oapi-codegen", "-config", "clinicaltrials.codegen.yaml", spec)
 	cmd.Dir = specs
 	out, err := cmd.Output()
@@ -93,9 +80,7 @@ func TestBothVersions(t *testing.T) {
 				t.Skipf("the corpus is not here: %v", err)
 			}
 			structure, err := openapi.Structure(document)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			in := repository(t)
 			committed := in.Specs["ctgov"]
 			in.Specs["ctgov"] = structure

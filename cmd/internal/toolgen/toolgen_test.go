@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/biofact-mcp/biofact/cmd/internal/toolgen"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 var update = flag.Bool("update", false, "rewrite what the archives in testdata expect")
@@ -31,9 +32,7 @@ func TestArchives(t *testing.T) {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 			t.Parallel()
 			archive, err := txtar.ParseFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			files, failure := toolgen.Generate(archiveInputs(t, archive))
 			got := map[string]string{"error": ""}
 			if failure != nil {
@@ -70,9 +69,7 @@ func TestArchives(t *testing.T) {
 				t.Errorf("unexpected error: %s", text)
 			}
 			if *update {
-				if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, os.WriteFile(path, txtar.Format(archive), 0o644))
 			}
 		})
 	}
@@ -100,9 +97,7 @@ func archiveInputs(t *testing.T, archive *txtar.Archive) toolgen.Inputs {
 func read(t testing.TB, path string) []byte {
 	t.Helper()
 	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return content
 }
 

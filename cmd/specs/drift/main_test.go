@@ -16,12 +16,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 	"golang.org/x/tools/go/packages"
 
 	"github.com/biofact-mcp/biofact/cmd/internal/drift"
 	"github.com/biofact-mcp/biofact/cmd/internal/openapi"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mapping"
 )
 
@@ -35,9 +35,7 @@ const (
 func committed(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, "specs/clinicaltrials.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return string(text)
 }
 
@@ -45,9 +43,7 @@ func committed(t *testing.T) string {
 func save(t *testing.T, document string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "oas.yaml")
-	if err := os.WriteFile(file, []byte(document), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(file, []byte(document), 0o644))
 	return file
 }
 
@@ -422,9 +418,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			if status != test.status || stderr != "" {
 				t.Errorf("status %d, want %d; stderr %q", status, test.status, stderr)
 			}
-			if diff := cmp.Diff(test.want, report.Changes); diff != "" {
-				t.Errorf("changes (-want +got):\n%s", diff)
-			}
+			expect.Equal(t, "changes", test.want, report.Changes)
 			if report.Breaking != (test.status == breaking) {
 				t.Errorf("the report says breaking: %v", report.Breaking)
 			}
@@ -450,14 +444,10 @@ func reported(t *testing.T, root, from string) (status int, report drift.Report,
 		t.Fatalf("no report: %s", errs.String())
 	}
 	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&report); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, decoder.Decode(&report))
 	return status, report, out.String(), errs.String()
 }
 
@@ -468,9 +458,7 @@ func rootOf(t *testing.T, structure []byte) string {
 	put(t, to, "tools.yaml", threeTools(t))
 	for _, name := range []string{"specs/clinicaltrials.codegen.yaml", "specs/eutils.yaml", "README.md", "internal/registry/pieces.tsv"} {
 		content, err := os.ReadFile(filepath.Join(root, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		put(t, to, name, content)
 	}
 	put(t, to, "specs/clinicaltrials.yaml", structure)
@@ -481,33 +469,23 @@ func rootOf(t *testing.T, structure []byte) string {
 func threeTools(t *testing.T) []byte {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(root, "tools.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var tools []map[string]any
-	if err := yaml.Unmarshal(content, &tools); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, yaml.Unmarshal(content, &tools))
 	tools = slices.DeleteFunc(tools, func(entry map[string]any) bool {
 		name, isTool := entry["name"].(string)
 		return isTool && !slices.Contains(all, name)
 	})
 	content, err = yaml.Marshal(tools)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return content
 }
 
 func put(t *testing.T, root, name string, content []byte) {
 	t.Helper()
 	path := filepath.Join(root, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, content, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	expect.NoError(t, os.WriteFile(path, content, 0o644))
 }
 
 func TestDriftBetweenOfficialDocuments(t *testing.T) {
@@ -525,9 +503,7 @@ func TestDriftBetweenOfficialDocuments(t *testing.T) {
 				t.Skipf("the corpus is not here: %v", err)
 			}
 			structure, err := openapi.Structure(before)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			status, report, stdout, _ := reported(t, rootOf(t, structure), corpus+test.to)
 			if status != harmless || report.Breaking {
 				t.Errorf("status %d, breaking %v", status, report.Breaking)
@@ -537,12 +513,8 @@ func TestDriftBetweenOfficialDocuments(t *testing.T) {
 				put(t, ".", golden, []byte(stdout))
 			}
 			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), stdout); diff != "" {
-				t.Errorf("%s (-want +got):\n%s", golden, diff)
-			}
+			expect.NoError(t, err)
+			expect.Equal(t, golden, string(want), stdout)
 		})
 	}
 }
@@ -617,9 +589,7 @@ func refuses(t *testing.T, root, want string, args ...string) {
 func TestUse(t *testing.T) {
 	t.Parallel()
 	use, err := readUse(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var names []string
 	for _, tool := range use.Tools {
 		if len(tool.Fields) > 0 {
@@ -644,9 +614,7 @@ func TestSent(t *testing.T) {
 		Context: t.Context(), Dir: root,
 		Mode: packages.NeedName | packages.NeedImports | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedSyntax,
 	}, module+"internal/service", module+"internal/source/ctgov")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var client *types.Package
 	var uses []types.Object
 	for _, filler := range loaded {
@@ -676,7 +644,5 @@ func TestSent(t *testing.T) {
 		}
 		got[strings.ToLower(operation[:1])+operation[1:]] = slices.Sorted(maps.Keys(filled))
 	}
-	if diff := cmp.Diff(sent, got); diff != "" {
-		t.Errorf("the parameters that the code uses (-listed +used):\n%s", diff)
-	}
+	expect.Equal(t, "the parameters that the code uses", sent, got)
 }

@@ -11,9 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/clients"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 var update = flag.Bool("update", false, "write the goldens anew")
@@ -152,18 +151,12 @@ func TestForms(t *testing.T) {
 				}
 				continue
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(want, read(t, form.client, snippet.Text)); diff != "" {
-				t.Errorf("%s, %s: not as on %s (-page +written):\n%s", form.client, kind, form.page, diff)
-			}
+			expect.NoError(t, err)
+			expect.Equal(t, fmt.Sprintf("%s, %s: not as on %s", form.client, kind, form.page), want, read(t, form.client, snippet.Text))
 			golden(t, form.client, kind, server)
 		}
 	}
-	if diff := cmp.Diff(clients.Names(), tested); diff != "" {
-		t.Errorf("clients without a documented form:\n%s", diff)
-	}
+	expect.Equal(t, "clients without a documented form", clients.Names(), tested)
 }
 
 // golden holds the whole snippets, with what is told besides, on each system.
@@ -176,9 +169,7 @@ func golden(t *testing.T, client, kind string, server clients.Server) {
 			s.Command = `C:\Program Files\biofact\biofact.exe`
 		}
 		snippet, err := clients.For(client, s, goos)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		fmt.Fprintf(&out, "-- %s --\n%s\n", goos, snippet.File)
 		for _, note := range snippet.Notes {
 			fmt.Fprintf(&out, "# %s\n", note)
@@ -187,17 +178,11 @@ func golden(t *testing.T, client, kind string, server clients.Server) {
 	}
 	path := filepath.Join("testdata", client+"."+kind+".golden")
 	if *update {
-		if err := os.WriteFile(path, []byte(out.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(path, []byte(out.String()), 0o644))
 	}
 	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), out.String()); diff != "" {
-		t.Errorf("%s (-golden +written):\n%s", path, diff)
-	}
+	expect.NoError(t, err)
+	expect.Equal(t, path, string(want), out.String())
 }
 
 // TestAnyPath: every path and argument arrives as it is, in JSON and in TOML.
@@ -215,16 +200,12 @@ func TestAnyPath(t *testing.T) {
 			s := local
 			s.Command, s.Args = path, []string{"--sandbox=" + path}
 			snippet, err := clients.For(form.client, s, "windows")
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			server := inner(read(t, form.client, snippet.Text))
 			if server["command"] != path {
 				t.Errorf("%s: the command %q arrives as %q", form.client, path, server["command"])
 			}
-			if diff := cmp.Diff([]any{"--sandbox=" + path}, server["args"]); diff != "" {
-				t.Errorf("%s: %s", form.client, diff)
-			}
+			expect.Equal(t, form.client, []any{"--sandbox=" + path}, server["args"])
 		}
 	}
 }
@@ -234,9 +215,7 @@ func TestWithoutArguments(t *testing.T) {
 	t.Parallel()
 	for _, form := range forms {
 		snippet, err := clients.For(form.client, clients.Server{Command: "/bin/biofact"}, "linux")
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for key := range inner(read(t, form.client, snippet.Text)) {
 			if key != "command" && key != "type" {
 				t.Errorf("%s: %s is there without a value:\n%s", form.client, key, snippet.Text)
@@ -269,9 +248,7 @@ func TestCommandLine(t *testing.T) {
 		"windows": `claude mcp add --transport stdio --scope user biofact -- '/opt/it''s here/biofact'`,
 	} {
 		snippet, err := clients.For("claude-code", s, goos)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if !slices.ContainsFunc(snippet.Notes, func(n string) bool { return strings.HasSuffix(n, want) }) {
 			t.Errorf("%s: want %s in %q", goos, want, snippet.Notes)
 		}

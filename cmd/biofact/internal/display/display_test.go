@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // TestTableWidth: no line of a table is wider than the terminal, and the first
@@ -78,9 +80,7 @@ func TestLinks(t *testing.T) {
 		"not a link":                  {`{"items":[{"id":"NCT:1/../x"},{"id":"http://x"},{"id":""}]}`, ""},
 	} {
 		answer, err := Parse([]byte(tt.answer))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if got := strings.Join(answer.Links(), " "); got != tt.want {
 			t.Errorf("%s: got %s", name, got)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/doctor"
 	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -28,9 +29,7 @@ func TestEndsEarly(t *testing.T) {
 		"sandbox": {nil, true, doctor.Check{Name: "sandbox", Status: doctor.Fail, Finding: "no records"}},
 	} {
 		cfg, err := config.Read(append(tt.env, "BIOFACT_CACHE_DIR=off"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		var told []doctor.Check
 		asked := false
 		d := &doctor.Doctor{Config: cfg, Version: "1.2.3", Found: func(c doctor.Check) { told = append(told, c) }}

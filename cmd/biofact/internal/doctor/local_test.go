@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
@@ -24,9 +25,7 @@ func TestProxy(t *testing.T) {
 
 func TestCertificates(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "none.pem"), []byte("no certificate"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(filepath.Join(dir, "none.pem"), []byte("no certificate"), 0o600))
 	for file, want := range map[string]string{"none.pem": "no certificate in ", "missing.pem": "SSL_CERT_FILE: open "} {
 		t.Setenv("SSL_CERT_FILE", filepath.Join(dir, file))
 		if c := tlsSettings(read(t, "BIOFACT_TLS_MAX=1.2")); c.Status == OK || !strings.Contains(c.Finding, want) && !strings.Contains(c.Finding, "no effect") || !strings.Contains(c.Finding, "TLS 1.2") {
@@ -38,8 +37,6 @@ func TestCertificates(t *testing.T) {
 func read(t *testing.T, env ...string) *config.Config {
 	t.Helper()
 	cfg, err := config.Read(env)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return cfg
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/metrics"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -108,17 +109,11 @@ func TestScrape(t *testing.T) {
 
 	text := ours(scrape(t, m))
 	if *update {
-		if err := os.WriteFile("testdata/scrape.txt", []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile("testdata/scrape.txt", []byte(text), 0o644))
 	}
 	want, err := os.ReadFile("testdata/scrape.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), text); diff != "" {
-		t.Errorf("the scrape (-want +got):\n%s", diff)
-	}
+	expect.NoError(t, err)
+	expect.Equal(t, "the scrape", string(want), text)
 	problems, err := promlint.New(strings.NewReader(text)).Lint()
 	if err != nil || len(problems) > 0 {
 		t.Errorf("not as Prometheus names things: %v, %v", problems, err)
@@ -138,9 +133,7 @@ func TestNothingIsMissing(t *testing.T) {
 			want = append(want, fmt.Sprintf("{code=%q,tool=%q} 0", code, tool))
 		}
 	}
-	if diff := cmp.Diff(want, series(text, "biofact_calls_total")); diff != "" {
-		t.Errorf("calls (-want +got):\n%s", diff)
-	}
+	expect.Equal(t, "calls", want, series(text, "biofact_calls_total"))
 	if got := series(text, "biofact_upstream_requests_total"); len(got) != len(upstream.Results()) {
 		t.Errorf("requests %q, want one of each of %q", got, upstream.Results())
 	}
@@ -172,9 +165,7 @@ func TestUnknownNames(t *testing.T) {
 		}
 	}
 	want := []string{`{code="ok",tool="other"} 3`, `{code="other",tool="get_trial"} 3`, `{code="other",tool="other"} 3`}
-	if diff := cmp.Diff(want, counted); diff != "" {
-		t.Errorf("counted (-want +got):\n%s", diff)
-	}
+	expect.Equal(t, "counted", want, counted)
 }
 
 // TestOwnRegistry: two sets of figures know nothing of each other.
@@ -198,9 +189,7 @@ func TestHandlerCompresses(t *testing.T) {
 		t.Fatalf("encoding %q, want gzip", w.Header().Get("Content-Encoding"))
 	}
 	unzip, err := gzip.NewReader(w.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	text, err := io.ReadAll(unzip)
 	if err != nil || len(series(string(text), "biofact_build_info")) != 1 {
 		t.Errorf("%v:\n%s", err, text)
