@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v5"
 )
 
 // validate checks JSON files against a schema. What the schema refers to by a
@@ -25,7 +25,7 @@ func validate(schema string, files []string) error {
 		return fmt.Errorf("%s: %w", schema, err)
 	}
 	c := jsonschema.NewCompiler()
-	if err := add(c, root.ID, text); err != nil {
+	if err := c.AddResource(root.ID, bytes.NewReader(text)); err != nil {
 		return fmt.Errorf("%s: %w", schema, err)
 	}
 	siblings, err := filepath.Glob(filepath.Join(filepath.Dir(schema), "*.json"))
@@ -41,7 +41,7 @@ func validate(schema string, files []string) error {
 		if id == root.ID {
 			continue
 		}
-		if err := add(c, id, text); err != nil {
+		if err := c.AddResource(id, bytes.NewReader(text)); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 	}
@@ -64,13 +64,4 @@ func validate(schema string, files []string) error {
 		fmt.Printf("%s: valid by %s\n", path, root.ID)
 	}
 	return nil
-}
-
-// add makes a schema known to the compiler by its address.
-func add(c *jsonschema.Compiler, id string, text []byte) error {
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		return err
-	}
-	return c.AddResource(id, document)
 }

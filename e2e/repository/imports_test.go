@@ -78,7 +78,7 @@ var only = map[string]string{
 	"github.com/prometheus":                    "cmd/biofact/internal/metrics",
 	"github.com/redis/go-redis":                "internal/store",
 	"github.com/rivo/uniseg":                   "cmd/biofact/internal/display",
-	"github.com/santhosh-tekuri/jsonschema/v5": "",
+	"github.com/santhosh-tekuri/jsonschema/v6": "",
 	"github.com/oapi-codegen/oapi-codegen":     "",
 }
 

@@ -11,9 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
+	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"github.com/biofact-mcp/biofact/gen/schemas"
 )
@@ -28,18 +26,15 @@ type Contract struct {
 func New() (*Contract, error) {
 	c := &Contract{compiled: map[string]*jsonschema.Schema{}}
 	compiler := jsonschema.NewCompiler()
-	compiler.AssertFormat()
+	compiler.Draft = jsonschema.Draft2020
+	compiler.AssertFormat = true
 	for _, name := range schemas.Names() {
-		document, err := jsonschema.UnmarshalJSON(bytes.NewReader(schemas.Get(name)))
-		if err != nil {
-			return nil, fmt.Errorf("schema %s: %w", name, err)
-		}
-		if err := compiler.AddResource(address(name), document); err != nil {
+		if err := compiler.AddResource(name, bytes.NewReader(schemas.Get(name))); err != nil {
 			return nil, fmt.Errorf("schema %s: %w", name, err)
 		}
 	}
 	for _, name := range schemas.Names() {
-		schema, err := compiler.Compile(address(name))
+		schema, err := compiler.Compile(name)
 		if err != nil {
 			return nil, fmt.Errorf("schema %s: %w", name, err)
 		}
@@ -50,10 +45,6 @@ func New() (*Contract, error) {
 	}
 	return c, nil
 }
-
-// address returns the URL that a schema is compiled by. A bare name would become
-// a file of the working directory.
-func address(name string) string { return "urn:biofact:" + name }
 
 // Verdict is what was found about one document.
 type Verdict struct {
@@ -172,13 +163,13 @@ func problems(schema *jsonschema.Schema, value any, at string) []string {
 		return nil
 	}
 	var out []string
-	english := message.NewPrinter(language.English)
 	leaves(finding, func(leaf *jsonschema.ValidationError) {
-		where := strings.TrimPrefix(strings.Join(append([]string{at}, leaf.InstanceLocation...), "."), ".")
+		where := at + strings.ReplaceAll(leaf.InstanceLocation, "/", ".")
+		where = strings.TrimPrefix(where, ".")
 		if where == "" {
 			where = "the document"
 		}
-		if line := where + ": " + leaf.ErrorKind.LocalizedString(english); !slices.Contains(out, line) {
+		if line := where + ": " + leaf.Message; !slices.Contains(out, line) {
 			out = append(out, line)
 		}
 	})

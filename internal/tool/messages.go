@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
@@ -26,10 +26,11 @@ func (t *Tool) validate(args map[string]any) error {
 	}
 	for len(finding.Causes) > 0 { // in no order of their own
 		finding = slices.MinFunc(finding.Causes, func(a, b *jsonschema.ValidationError) int {
-			return cmp.Or(slices.Compare(a.InstanceLocation, b.InstanceLocation), cmp.Compare(a.SchemaURL, b.SchemaURL), cmp.Compare(keyword(a), keyword(b)))
+			return cmp.Or(cmp.Compare(a.InstanceLocation, b.InstanceLocation), cmp.Compare(a.KeywordLocation, b.KeywordLocation))
 		})
 	}
-	name, property := property(schema, finding.InstanceLocation)
+	path := strings.Split(strings.TrimPrefix(finding.InstanceLocation, "/"), "/")
+	name, property := property(schema, path)
 	var value any = args
 	for _, part := range strings.Split(name, ".") {
 		if object, ok := value.(map[string]any); ok {
@@ -57,27 +58,18 @@ func property(schema *jsonschema.Schema, path []string) (name string, found *jso
 
 // problem words a validator's finding for a model.
 func problem(finding *jsonschema.ValidationError, property *jsonschema.Schema) string {
-	switch keyword := keyword(finding); {
+	keyword := finding.KeywordLocation[strings.LastIndex(finding.KeywordLocation, "/")+1:]
+	switch {
 	case keyword == "minimum" && property.Minimum != nil:
 		return "must be at least " + property.Minimum.RatString()
 	case keyword == "maximum" && property.Maximum != nil:
 		return "must be at most " + property.Maximum.RatString()
-	case keyword == "minLength" && property.MinLength != nil:
-		return fmt.Sprintf("must have at least %d characters", *property.MinLength)
+	case keyword == "minLength" && property.MinLength > 0:
+		return fmt.Sprintf("must have at least %d characters", property.MinLength)
 	case keyword == "pattern" && property.Pattern != nil:
 		return "must match " + property.Pattern.String()
-	default:
-		return "is not what the schema allows (" + keyword + ")"
 	}
-}
-
-// keyword returns the keyword of the schema that a finding is about.
-func keyword(finding *jsonschema.ValidationError) string {
-	path := finding.ErrorKind.KeywordPath()
-	if len(path) == 0 {
-		return ""
-	}
-	return path[len(path)-1]
+	return "is not what the schema allows (" + keyword + ")"
 }
 
 // invalid is the INVALID_INPUT of one argument.

@@ -19,7 +19,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
@@ -153,16 +153,12 @@ func meta(p entity.Provenance) map[string]any {
 }
 
 func compile(name string, schema []byte) (*jsonschema.Schema, error) {
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
-	if err != nil {
-		return nil, err
-	}
-	url := "urn:biofact:" + name // else the library makes it a file of the working directory
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource(url, document); err != nil {
+	c.Draft = jsonschema.Draft2020
+	if err := c.AddResource(name, bytes.NewReader(schema)); err != nil {
 		return nil, err
 	}
-	return c.Compile(url)
+	return c.Compile(name)
 }
 
 // Value returns a pointer to v, or nil for the zero value, which stands for an

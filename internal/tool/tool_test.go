@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -289,19 +289,7 @@ func refused(t *testing.T, r tool.Result) (e entity.ErrorEnvelope) {
 	return e
 }
 
-func mustCompile(name, schema string) *jsonschema.Schema {
-	document, err := jsonschema.UnmarshalJSON(strings.NewReader(schema))
-	if err != nil {
-		panic(err)
-	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("urn:biofact:"+name, document); err != nil {
-		panic(err)
-	}
-	return c.MustCompile("urn:biofact:" + name)
-}
-
-var outputSchema = mustCompile("output", output)
+var outputSchema = jsonschema.MustCompileString("output", output)
 
 func valid(t *testing.T, r tool.Result) {
 	t.Helper()
@@ -569,7 +557,7 @@ func FuzzArguments(f *testing.F) {
 	} {
 		f.Add([]byte(args))
 	}
-	schema := mustCompile("input", input)
+	schema := jsonschema.MustCompileString("input", input)
 	var got *callArgs
 	hear := newTool(func(ctx context.Context, a callArgs) (entity.Answer[heard], error) {
 		got = &a

@@ -1,7 +1,6 @@
 package toolgen_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"go/ast"
@@ -18,7 +17,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"github.com/biofact-mcp/biofact/cmd/internal/toolgen"
 )
@@ -173,16 +172,14 @@ func published(t testing.TB) map[string]map[string]any {
 func compile(t testing.TB, name string) *jsonschema.Schema {
 	t.Helper()
 	c := jsonschema.NewCompiler()
-	c.AssertFormat()
-	c.UseLoader(jsonschema.SchemeURLLoader{}) // nothing is fetched
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(repositoryFiles(t)["gen/schemas/"+name+suffix]))
-	if err != nil {
+	c.Draft = jsonschema.Draft2020
+	c.AssertFormat = true
+	c.LoadURL = nil // nothing is fetched
+	content := repositoryFiles(t)["gen/schemas/"+name+suffix]
+	if err := c.AddResource(name, strings.NewReader(string(content))); err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
-	if err := c.AddResource("urn:biofact:"+name, document); err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	schema, err := c.Compile("urn:biofact:" + name)
+	schema, err := c.Compile(name)
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
