@@ -212,9 +212,7 @@ func TestLogsAndMetrics(t *testing.T) {
 		`biofact_calls_in_flight`:                                                 0,
 		`biofact_store_degraded`:                                                  0,
 	} {
-		if got := sample(t, shown, name); got != want {
-			t.Errorf("%s is %v, want %v", name, got, want)
-		}
+		expect.Equal(t, name, want, sample(t, shown, name))
 	}
 	said := r.stop(t)
 	file, err := os.ReadFile(filepath.Join(dir, "biofact.log"))

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // These tests run several processes that serve over HTTP and share a Redis, as
@@ -232,9 +233,7 @@ func TestFleetLosesRedis(t *testing.T) {
 			alone[v.agent] = append(alone[v.agent], v)
 		}
 	}
-	if len(alone) != len(others) {
-		t.Errorf("%d replicas asked the registry without Redis, want %d", len(alone), len(others))
-	}
+	expect.Equal(t, "replicas asked the registry without Redis", len(others), len(alone))
 	for agent, visits := range alone {
 		if least := 3*interval - loopback - 2*late; closest(visits) < least {
 			t.Errorf("%s made requests %v apart, want at least %v", agent, closest(visits), least)

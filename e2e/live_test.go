@@ -5,6 +5,7 @@ package e2e
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -184,9 +185,7 @@ func (l *live) trial(t *testing.T) {
 	if len(alias.IDAliases) > 0 {
 		var canonical entity.Trial
 		l.call(t, "get_trial", map[string]any{"nct_id": alias.IDAliases[0]}, &canonical)
-		if canonical.ID != alias.ID {
-			t.Errorf("alias %s answers %s, not %s", alias.IDAliases[0], canonical.ID, alias.ID)
-		}
+		expect.Equal(t, fmt.Sprintf("alias %s", alias.IDAliases[0]), alias.ID, canonical.ID)
 	}
 }
 
@@ -212,9 +211,7 @@ func (l *live) errors(t *testing.T) {
 		{"search_trials", map[string]any{"query": "a"}, entity.AmbiguousQuery},
 		{"search_trials", map[string]any{"condition": "asthma", "page_size": 500}, entity.InvalidInput},
 	} {
-		if got := l.call(t, c.tool, c.arguments, nil); got != c.want {
-			t.Errorf("%s %v: %s, want %s", c.tool, c.arguments, got, c.want)
-		}
+		expect.Equal(t, fmt.Sprintf("%s %v", c.tool, c.arguments), c.want, l.call(t, c.tool, c.arguments, nil))
 	}
 }
 
@@ -306,9 +303,7 @@ func (l *live) geneLinks(t *testing.T) {
 		t.Errorf("%d links, total %v", len(page.Items), page.Pagination.TotalCount)
 	}
 	l.call(t, "get_pubmed_links", map[string]any{"entrez_id": "NCBIGene:7157", "limit": 10}, &page)
-	if len(page.Items) != 10 {
-		t.Errorf("%d links, want 10", len(page.Items))
-	}
+	expect.Equal(t, "links", 10, len(page.Items))
 }
 
 func (l *live) geneErrors(t *testing.T) {
@@ -323,9 +318,7 @@ func (l *live) geneErrors(t *testing.T) {
 		{"search_genes", map[string]any{"query": "TP53", "organism": "Homo nonexistens"}, entity.InvalidInput},
 		{"search_genes", map[string]any{"query": "*"}, entity.AmbiguousQuery},
 	} {
-		if got := l.call(t, c.tool, c.arguments, nil); got != c.want {
-			t.Errorf("%s %v: %s, want %s", c.tool, c.arguments, got, c.want)
-		}
+		expect.Equal(t, fmt.Sprintf("%s %v", c.tool, c.arguments), c.want, l.call(t, c.tool, c.arguments, nil))
 	}
 }
 
@@ -514,9 +507,7 @@ func (l *live) articleErrors(t *testing.T) {
 		{"searchPubMedArticles", map[string]any{"queryTerm": "asthma", "dateRange": map[string]any{"minDate": "2024", "maxDate": "2023"}}, entity.InvalidInput},
 		{"searchPubMedArticles", map[string]any{"queryTerm": "asthma", "maxResults": 1001}, entity.InvalidInput},
 	} {
-		if got := l.call(t, c.tool, c.arguments, nil); got != c.want {
-			t.Errorf("%s %v: %s, want %s", c.tool, c.arguments, got, c.want)
-		}
+		expect.Equal(t, fmt.Sprintf("%s %v", c.tool, c.arguments), c.want, l.call(t, c.tool, c.arguments, nil))
 	}
 }
 

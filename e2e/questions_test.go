@@ -21,9 +21,7 @@ import (
 // against the sandbox, and compares what comes out.
 func TestQuestions(t *testing.T) {
 	questions, _ := readScripts(t)
-	if len(questions) != 30 {
-		t.Errorf("%d questions, want 30", len(questions))
-	}
+	expect.Equal(t, "questions", 30, len(questions))
 	across, total := 0, 0
 	p := launch(t, exec.Command(binary(t), "--sandbox"))
 	for _, q := range questions {

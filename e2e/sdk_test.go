@@ -75,9 +75,7 @@ func newConversation(t *testing.T, transport mcp.Transport, version string) *con
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
 	session, err := client.Connect(t.Context(), transport, &mcp.ClientSessionOptions{ProtocolVersion: version})
 	expect.NoError(t, err)
-	if got := session.InitializeResult().ProtocolVersion; got != version {
-		t.Errorf("the conversation is in %s, want %s", got, version)
-	}
+	expect.Equal(t, "the conversation is in", version, session.InitializeResult().ProtocolVersion)
 	return &conversation{t: t, session: session}
 }
 

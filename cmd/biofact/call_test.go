@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os/exec"
@@ -78,16 +79,12 @@ func TestComplete(t *testing.T) {
 		if i := strings.LastIndex(r.stdout, "\n:"); i >= 0 {
 			offers, directive = r.stdout[:i], strings.TrimSpace(r.stdout[i+2:])
 		}
-		if got := strings.ReplaceAll(offers, "\n", "|"); got != want {
-			t.Errorf("%s: got %q, want %q", line, got, want)
-		}
+		expect.Equal(t, line, want, strings.ReplaceAll(offers, "\n", "|"))
 		wanted := "36" // no files, in this order
 		if strings.HasSuffix(strings.SplitN(offers, "\t", 2)[0], "=") {
 			wanted = "38" // and no space behind it
 		}
-		if directive != wanted {
-			t.Errorf("%s: directive %s, want %s", line, directive, wanted)
-		}
+		expect.Equal(t, fmt.Sprintf("%s: directive", line), wanted, directive)
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -162,9 +163,7 @@ func TestStartedAs(t *testing.T) {
 		filepath.Join(dir, "not-there"): self,
 		"":                              self,
 	} {
-		if got := startedAs(called, self); got != want {
-			t.Errorf("called as %q: %q, want %q", called, got, want)
-		}
+		expect.Equal(t, fmt.Sprintf("called as %q", called), want, startedAs(called, self))
 	}
 	t.Chdir(dir)
 	if got := startedAs("./biofact", self); !filepath.IsAbs(got) || filepath.Base(got) != "biofact" {

@@ -425,9 +425,7 @@ func TestRotation(t *testing.T) {
 		}
 		wg.Wait()
 		passes(t, ask(g, old), "ada", both...)
-		if n := i.requests("/keys"); n != 2 {
-			t.Errorf("%d requests for keys, want 2", n)
-		}
+		expect.Equal(t, "requests for keys", 2, i.requests("/keys"))
 
 		// A key that is taken back counts for a quarter of an hour.
 		i.publish(second)
@@ -464,9 +462,7 @@ func TestUnknownKeys(t *testing.T) {
 			}
 			wg.Wait()
 			passes(t, ask(g, known), "ada", both...)
-			if n := i.requests("/keys"); n != 2+round {
-				t.Errorf("round %d: %d requests for keys, want %d", round, n, 2+round)
-			}
+			expect.Equal(t, fmt.Sprintf("round %d: requests for keys", round), 2+round, i.requests("/keys"))
 			// Nor does a made-up name wait until it may be asked for.
 			time.Sleep(6 * time.Second)
 			before := time.Now()
@@ -500,9 +496,7 @@ func TestClientGoneWhileKeysAreRead(t *testing.T) {
 		close(hold)
 		synctest.Wait()
 		passes(t, ask(g, token), "ada", both...)
-		if n := i.requests("/keys"); n != 2 {
-			t.Errorf("%d requests for keys, want 2", n)
-		}
+		expect.Equal(t, "requests for keys", 2, i.requests("/keys"))
 	})
 }
 

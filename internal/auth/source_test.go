@@ -112,9 +112,7 @@ func refusedAs(t *testing.T, a answer, class, metadata string) {
 	if metadata != "" {
 		want += `, resource_metadata="` + metadata + `"`
 	}
-	if got := a.Header().Get("WWW-Authenticate"); got != want {
-		t.Errorf("challenge\n%s, want\n%s", got, want)
-	}
+	expect.Equal(t, "challenge", want, a.Header().Get("WWW-Authenticate"))
 	if got, want := a.Body.String(), `{"error":"invalid_token","error_description":"`+class+"\"}\n"; got != want {
 		t.Errorf("body %s, want %s", got, want)
 	}

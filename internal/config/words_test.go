@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/spf13/pflag"
@@ -21,16 +22,12 @@ func TestWords(t *testing.T) {
 	expect.NoError(t, flags.Parse(given))
 	i := 0
 	flags.Visit(func(f *pflag.Flag) { // by name
-		if got := config.Word(f); got != given[i] {
-			t.Errorf("got %s, want %s", got, given[i])
-		}
+		expect.Equal(t, "", given[i], config.Word(f))
 		i++
 	})
 	for word, want := range map[string]string{
 		"--toolsets=genes,trials": "--toolsets=genes,trials", "--name=O'Neill & sons": `'--name=O'\''Neill & sons'`, "": "''", "$HOME": "'$HOME'", "a\nb": "'a\nb'",
 	} {
-		if got := config.Quoted(word); got != want {
-			t.Errorf("%q: got %s, want %s", word, got, want)
-		}
+		expect.Equal(t, fmt.Sprintf("%q", word), want, config.Quoted(word))
 	}
 }

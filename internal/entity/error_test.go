@@ -69,7 +69,5 @@ func TestAsError(t *testing.T) {
 func TestCodesAreClosed(t *testing.T) {
 	t.Parallel()
 	want := "UNRESOLVED_ENTITY ENTITY_NOT_FOUND AMBIGUOUS_QUERY RATE_LIMITED UPSTREAM_ERROR INVALID_INPUT"
-	if got := strings.Trim(fmt.Sprint(entity.Codes()), "[]"); got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	expect.Equal(t, "", want, strings.Trim(fmt.Sprint(entity.Codes()), "[]"))
 }

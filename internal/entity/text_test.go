@@ -1,12 +1,14 @@
 package entity_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 func TestClean(t *testing.T) {
@@ -32,9 +34,7 @@ func TestClean(t *testing.T) {
 		"\u0600١٢ \u06dd":                                               "\u0600١٢ \u06dd",
 	} {
 		got := entity.Clean(text)
-		if got != want {
-			t.Errorf("Clean(%q) = %q, want %q", text, got, want)
-		}
+		expect.Equal(t, fmt.Sprintf("Clean(%q)", text), want, got)
 		if again := entity.Clean(got); again != got {
 			t.Errorf("Clean(%q) = %q", got, again)
 		}
@@ -90,9 +90,7 @@ func TestCut(t *testing.T) {
 		{"    x", 3, "…"},
 	} {
 		got := entity.Cut(tt.text, tt.limit)
-		if got != tt.want {
-			t.Errorf("Cut(%q, %d) = %q, want %q", tt.text, tt.limit, got, tt.want)
-		}
+		expect.Equal(t, fmt.Sprintf("Cut(%q, %d)", tt.text, tt.limit), tt.want, got)
 	}
 }
 
@@ -129,8 +127,6 @@ func TestFold(t *testing.T) {
 		"": "", "N/A": "na", "Active, not recruiting": "activenotrecruiting", "EARLY_PHASE1": "earlyphase1",
 		"Straße 7": "strae7", "東京": "", " \t-": "",
 	} {
-		if got := entity.Fold(text); got != want {
-			t.Errorf("Fold(%q) = %q, want %q", text, got, want)
-		}
+		expect.Equal(t, fmt.Sprintf("Fold(%q)", text), want, entity.Fold(text))
 	}
 }

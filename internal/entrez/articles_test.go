@@ -91,9 +91,7 @@ func TestArticleText(t *testing.T) {
 			t.Errorf("%s: %v", markup, err)
 			continue
 		}
-		if got := articles[0].Title; got != want {
-			t.Errorf("%s:\n got %q\nwant %q", markup, got, want)
-		}
+		expect.Equal(t, markup, want, articles[0].Title)
 	}
 }
 

@@ -2,6 +2,7 @@ package entrez_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"regexp"
 	"slices"
@@ -85,9 +86,7 @@ func TestTaxonTerm(t *testing.T) {
 		`"Felis silvestris"[orgn]`: {Name: "Felis silvestris"},
 		`"a b x OR c d e/f"[orgn]`: {Name: `a" b[x] OR *c(d):e/f`},
 	} {
-		if got := o.Term(); got != want {
-			t.Errorf("%+v: %s, want %s", o, got, want)
-		}
+		expect.Equal(t, fmt.Sprintf("%+v", o), want, o.Term())
 	}
 }
 

@@ -1,12 +1,14 @@
 package entrez_test
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // Parts of notices.
@@ -28,9 +30,7 @@ func testTerms(t *testing.T, fields entrez.Fields, tests []termTest) {
 	t.Helper()
 	for _, tt := range tests {
 		got, notices := entrez.Term(tt.text, fields)
-		if got != tt.want {
-			t.Errorf("Term(%q)\n got %s\nwant %s", tt.text, got, tt.want)
-		}
+		expect.Equal(t, fmt.Sprintf("Term(%q)", tt.text), tt.want, got)
 		if !slices.EqualFunc(tt.notices, notices, func(part, notice string) bool { return strings.Contains(notice, part) }) {
 			t.Errorf("Term(%q): notices %q, want %q", tt.text, notices, tt.notices)
 		}

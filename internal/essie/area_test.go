@@ -1,9 +1,11 @@
 package essie_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 func TestPhrase(t *testing.T) {
@@ -15,9 +17,7 @@ func TestPhrase(t *testing.T) {
 		`a"b`: `"a\"b"`, `a\`: `"a\\"`, "[x]": `"[x]"`, "a,b": `"a,b"`, "(x": `"(x"`,
 	} {
 		got := essie.Phrase(text)
-		if got != want {
-			t.Errorf("Phrase(%q) = %s, want %s", text, got, want)
-		}
+		expect.Equal(t, fmt.Sprintf("Phrase(%q)", text), want, got)
 		parses(t, text, "filter.advanced", essie.Area("LocationCity", got))
 	}
 }
@@ -42,8 +42,6 @@ func TestJoin(t *testing.T) {
 		{essie.Or(essie.And(essie.OneSite("a1"), "b2"), "c3"), "(SEARCH[Location](a1) AND b2) OR c3"},
 		{essie.And(essie.OneSite(`AREA[LocationCity]"a) b"`), "c3"), `(SEARCH[Location](AREA[LocationCity]"a) b")) AND c3`},
 	} {
-		if tt.got != tt.want {
-			t.Errorf("got %s, want %s", tt.got, tt.want)
-		}
+		expect.Equal(t, "", tt.want, tt.got)
 	}
 }

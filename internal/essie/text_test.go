@@ -2,6 +2,7 @@ package essie_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -108,9 +109,7 @@ func TestText(t *testing.T) {
 		{text: `\"`, want: ""},
 	} {
 		got, notices := essie.Text(tt.text)
-		if got != tt.want {
-			t.Errorf("Text(%q)\n got %s\nwant %s", tt.text, got, tt.want)
-		}
+		expect.Equal(t, fmt.Sprintf("Text(%q)", tt.text), tt.want, got)
 		if !slices.EqualFunc(tt.notices, notices, func(part, notice string) bool { return strings.Contains(notice, part) }) {
 			t.Errorf("Text(%q): notices %q, want %q", tt.text, notices, tt.notices)
 		}
@@ -169,9 +168,7 @@ func TestWords(t *testing.T) {
 		{`"-" ( ) ,`, ""},
 		{"[x] y\\", `\[x\] y\\`},
 	} {
-		if got := essie.Words(tt.text); got != tt.want {
-			t.Errorf("Words(%q)\n got %s\nwant %s", tt.text, got, tt.want)
-		}
+		expect.Equal(t, fmt.Sprintf("Words(%q)", tt.text), tt.want, essie.Words(tt.text))
 	}
 }
 

@@ -16,7 +16,7 @@ func NoError(t testing.TB, err error) {
 }
 
 // Equal fails the test with the differences between two values, and what they are.
-func Equal(t testing.TB, what string, want, got any, options ...cmp.Option) {
+func Equal[T any](t testing.TB, what string, want, got T, options ...cmp.Option) {
 	t.Helper()
 	if diff := cmp.Diff(want, got, options...); diff != "" {
 		t.Errorf("%s (-want +got):\n%s", what, diff)

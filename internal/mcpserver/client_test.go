@@ -45,9 +45,7 @@ func converse(t *testing.T, transport mcp.Transport, version string) {
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
 	session, err := client.Connect(t.Context(), transport, &mcp.ClientSessionOptions{ProtocolVersion: version})
 	expect.NoError(t, err)
-	if got := session.InitializeResult().ProtocolVersion; got != version {
-		t.Errorf("the conversation is in %s, want %s", got, version)
-	}
+	expect.Equal(t, "the conversation is in", version, session.InitializeResult().ProtocolVersion)
 	list, err := session.ListTools(t.Context(), nil)
 	expect.NoError(t, err)
 	if !slices.ContainsFunc(list.Tools, func(tool *mcp.Tool) bool { return tool.Name == "get_trial" }) {

@@ -115,7 +115,5 @@ func TestManyAtOnce(t *testing.T) {
 		seen[id] = true
 	}
 	wg.Wait()
-	if len(seen) != calls {
-		t.Errorf("%d calls were answered, want %d", len(seen), calls)
-	}
+	expect.Equal(t, "calls were answered", calls, len(seen))
 }

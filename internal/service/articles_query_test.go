@@ -318,9 +318,7 @@ func TestArticleTermIsSearched(t *testing.T) {
 			"db": "pubmed", "retmode": "json", "sort": sent, "retmax": "7", "usehistory": "y", "tool": "biofact/test",
 			"term": answer.Value.EffectiveESearchTerm,
 		} {
-			if got := asked[0].form.Get(name); got != want {
-				t.Errorf("%s: %s is %q, want %q", sort, name, got, want)
-			}
+			expect.Equal(t, fmt.Sprintf("%s: %s", sort, name), want, asked[0].form.Get(name))
 		}
 		if want := `(remdesivir) AND (2019:3000[pdat]) AND ("Journal Article"[Publication Type])`; answer.Value.EffectiveESearchTerm != want {
 			t.Errorf("term %s, want %s", answer.Value.EffectiveESearchTerm, want)

@@ -207,9 +207,7 @@ func TestQueueLength(t *testing.T) {
 				callers.Go(func() { calls[name](t.Context(), s) })
 			}
 		}
-		if n := queued(); n != 3 {
-			t.Errorf("%d wait of four, want 3", n)
-		}
+		expect.Equal(t, "wait of four", 3, queued())
 		time.Sleep(20 * time.Second)
 		if n := queued(); n == 0 || n > 2 {
 			t.Errorf("%d wait after two turns", n)

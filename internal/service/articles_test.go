@@ -503,9 +503,7 @@ func TestScores(t *testing.T) {
 				}
 				list = append(list, text)
 			}
-			if text := strings.Join(list, ", "); text != test.want {
-				t.Errorf("%s, want %s", text, test.want)
-			}
+			expect.Equal(t, "", test.want, strings.Join(list, ", "))
 		})
 	}
 }

@@ -196,9 +196,7 @@ func TestFaults(t *testing.T) {
 			if faultCases[fault].again {
 				want = 3
 			}
-			if requests != want {
-				t.Errorf("%d requests, want %d", requests, want)
-			}
+			expect.Equal(t, "requests", want, requests)
 			took := time.Since(start)
 			switch fault {
 			case sandbox.Slow:
@@ -221,9 +219,7 @@ func TestFaults(t *testing.T) {
 		if diff := cmp.Diff(right.value, got.value); got.err != nil || diff != "" || len(got.notices) > 0 {
 			t.Errorf("after the fault: %v, notices %q (-right +got):\n%s", got.err, got.notices, diff)
 		}
-		if requests != 1 {
-			t.Errorf("after the fault: %d requests, want 1", requests)
-		}
+		expect.Equal(t, "after the fault requests", 1, requests)
 		wantMade(t, "after the fault", got.provenance, entity.CacheMiss, 1)
 	})
 }
@@ -307,9 +303,7 @@ func TestFaultBeforeAKeptAnswer(t *testing.T) {
 					if only == "/studies" && i == 0 {
 						want++ // the version
 					}
-					if requests != want {
-						t.Errorf("call %d: %d requests, want %d", i, requests, want)
-					}
+					expect.Equal(t, fmt.Sprintf("call %d: requests", i), want, requests)
 				}
 				f.set(sandbox.NoFault)
 				got, _ := f.ask(t, s, call)
@@ -357,9 +351,7 @@ func TestFaultsWithAFile(t *testing.T) {
 				f.set(fault)
 				got, requests := f.ask(t, s, call)
 				wantFailed(t, fault, got.err)
-				if requests != 1 {
-					t.Errorf("%s: %d requests, want 1", name, requests)
-				}
+				expect.Equal(t, fmt.Sprintf("%s requests", name), 1, requests)
 			}
 			wantNothingKept(t, kept)
 			f.set(sandbox.NoFault)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -58,9 +59,7 @@ func TestSearchesAtOnce(t *testing.T) {
 			search(time.Minute, fmt.Sprintf("asthma %d", i), "")
 		}
 		search(5*time.Second, "heart", "Wait 15 s ")
-		if n := client.State().Queued; n != 14 {
-			t.Errorf("%d wait, want 14", n)
-		}
+		expect.Equal(t, "wait", 14, client.State().Queued)
 		callers.Wait()
 	})
 }

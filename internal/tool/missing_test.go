@@ -3,6 +3,7 @@ package tool_test
 import (
 	"testing"
 
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -40,8 +41,6 @@ func TestMissing(t *testing.T) {
 		{"x\u202e", "There is no tool x, under this or another name.", served()},
 		{"", "There is no tool , under this or another name." + both, served("trials", "genes")},
 	} {
-		if got := tool.Missing(tt.name, all, tt.reason); got != tt.want {
-			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
-		}
+		expect.Equal(t, tt.name, tt.want, tool.Missing(tt.name, all, tt.reason))
 	}
 }

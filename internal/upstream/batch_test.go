@@ -383,9 +383,7 @@ func TestBatchRefusesOnJoining(t *testing.T) {
 					})
 				}
 				synctest.Wait()
-				if n := client.State().Queued; n != tt.ahead+tt.served-1 {
-					t.Errorf("%d wait, want %d", n, tt.ahead+tt.served-1)
-				}
+				expect.Equal(t, "wait", tt.ahead+tt.served-1, client.State().Queued)
 				callers.Wait()
 				if served != tt.served || refused != 12-tt.served {
 					t.Errorf("%d served and %d refused, want %d served", served, refused, tt.served)
@@ -416,9 +414,7 @@ func TestQueued(t *testing.T) {
 		want := func(when string, n int) {
 			t.Helper()
 			synctest.Wait()
-			if got := client.State().Queued; got != n {
-				t.Errorf("%s: %d wait, want %d", when, got, n)
-			}
+			expect.Equal(t, fmt.Sprintf("%s: wait", when), n, client.State().Queued)
 		}
 		get := func(ctx context.Context, b *upstream.Batch[string, string], keys ...string) {
 			callers.Go(func() { _, _ = b.GetAll(ctx, keys) })
@@ -470,9 +466,7 @@ func TestLateTurn(t *testing.T) {
 			if code == "" && err != nil || code != "" && entity.AsError(err).Code != code {
 				t.Errorf("with %v: %v, want %q", left, err, code)
 			}
-			if took := time.Since(began); took != at {
-				t.Errorf("with %v: ended at %v, want %v", left, took, at)
-			}
+			expect.Equal(t, fmt.Sprintf("with %v: ended at", left), at, time.Since(began))
 		}
 		ask(3*time.Millisecond, "", 0)
 		ask(1003*time.Millisecond, entity.RateLimited, 0)

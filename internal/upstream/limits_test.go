@@ -66,9 +66,7 @@ func TestStreamTooLarge(t *testing.T) {
 	ctx := upstream.Reading(t.Context(), func(io.Reader) error { return entity.ErrTooLarge })
 	_, _, err := ask(t, upstream.NewClient(options(s)), ctx)
 	wantError(t, err, entity.UpstreamError, "more than can be read")
-	if len(s.starts) != 1 {
-		t.Errorf("%d requests, want 1", len(s.starts))
-	}
+	expect.Equal(t, "requests", 1, len(s.starts))
 }
 
 // TestTechnicalValues: an error does not hide the words of a format, which the

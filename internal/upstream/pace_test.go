@@ -276,9 +276,7 @@ func TestPaceDeadlinePassesInTheQueue(t *testing.T) {
 				_, _, err := ask(t, q.client, unforeseen{ctx})
 				wantError(t, err, entity.RateLimited, "Wait ")
 				q.wait.Wait()
-				if len(s.starts) != ahead {
-					t.Errorf("%d requests, want %d", len(s.starts), ahead)
-				}
+				expect.Equal(t, "requests", ahead, len(s.starts))
 			})
 		})
 	}

@@ -57,9 +57,7 @@ func TestCheck(t *testing.T) {
 					o.Check = refuse(test.found)
 					_, _, err := ask(t, upstream.NewClient(o), t.Context())
 					wantError(t, err, test.code, test.texts...)
-					if len(s.starts) != test.tries {
-						t.Errorf("%d requests, want %d", len(s.starts), test.tries)
-					}
+					expect.Equal(t, "requests", test.tries, len(s.starts))
 					if !errors.Is(err.Cause, errBackend) || strings.Contains(err.Message+err.Hint, errBackend.Error()) {
 						t.Errorf("the cause %v belongs into the log alone: %q %q", err.Cause, err.Message, err.Hint)
 					}

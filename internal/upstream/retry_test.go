@@ -110,9 +110,7 @@ func TestRetryEnds(t *testing.T) {
 					o.Tries = tries
 					_, _, err := ask(t, upstream.NewClient(o), t.Context())
 					wantError(t, err, test.code, "Example", test.text)
-					if len(s.starts) != want {
-						t.Errorf("%d requests, want %d", len(s.starts), want)
-					}
+					expect.Equal(t, "requests", want, len(s.starts))
 				})
 			})
 		}
@@ -416,9 +414,7 @@ func TestRetryRewindsTheBody(t *testing.T) {
 				req, made := post(t, t.Context())
 				resp, err := upstream.NewClient(options(newSource(answers...))).Do(req)
 				expect.NoError(t, err)
-				if n := upstream.Attempts(resp); n != len(test.want) {
-					t.Errorf("Attempts = %d, want %d", n, len(test.want))
-				}
+				expect.Equal(t, "Attempts", len(test.want), upstream.Attempts(resp))
 				expect.Equal(t, "bodies", test.want, bodies)
 				for i, b := range *made {
 					if !b.closed {

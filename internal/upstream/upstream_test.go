@@ -77,9 +77,7 @@ func TestRedirects(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newSource(test.answers...)
 				resp, body, err := ask(t, upstream.NewClient(options(s)), t.Context())
-				if len(s.requests) != test.requests {
-					t.Errorf("%d requests, want %d", len(s.requests), test.requests)
-				}
+				expect.Equal(t, "requests", test.requests, len(s.requests))
 				last := s.requests[len(s.requests)-1]
 				if last.URL.String() != test.last {
 					t.Errorf("asked for %s last, want %s", last.URL, test.last)
@@ -142,9 +140,7 @@ func TestNetworkErrors(t *testing.T) {
 				s := newSource(fail(test.err))
 				_, _, err := ask(t, upstream.NewClient(options(s)), t.Context())
 				wantError(t, err, entity.UpstreamError, append(test.texts, "Example")...)
-				if len(s.requests) != test.requests {
-					t.Errorf("%d requests, want %d", len(s.requests), test.requests)
-				}
+				expect.Equal(t, "requests", test.requests, len(s.requests))
 				if test.not != "" && strings.Contains(err.Hint, test.not) {
 					t.Errorf("the hint says %q: %s", test.not, err.Hint)
 				}
@@ -261,7 +257,5 @@ func TestDate(t *testing.T) {
 // A response that no Client made took one request.
 func TestAttemptsOfAnyResponse(t *testing.T) {
 	t.Parallel()
-	if n := upstream.Attempts(&http.Response{Header: http.Header{}}); n != 1 {
-		t.Errorf("Attempts = %d, want 1", n)
-	}
+	expect.Equal(t, "Attempts", 1, upstream.Attempts(&http.Response{Header: http.Header{}}))
 }

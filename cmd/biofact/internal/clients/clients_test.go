@@ -205,7 +205,7 @@ func TestAnyPath(t *testing.T) {
 			if server["command"] != path {
 				t.Errorf("%s: the command %q arrives as %q", form.client, path, server["command"])
 			}
-			expect.Equal(t, form.client, []any{"--sandbox=" + path}, server["args"])
+			expect.Equal[any](t, form.client, []any{"--sandbox=" + path}, server["args"])
 		}
 	}
 }

@@ -2,6 +2,7 @@ package display
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -48,9 +49,7 @@ func TestTableWidth(t *testing.T) {
 func TestCut(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{"abcdef": "abcdef", "abcdefg": "abcde…", "abcd fgh": "abcd…", "日本語文": "日本…", "e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301": "e\u0301e\u0301e\u0301e\u0301e\u0301…"} {
-		if got := cut(text, 6); got != want {
-			t.Errorf("%s: got %s, want %s", text, got, want)
-		}
+		expect.Equal(t, text, want, cut(text, 6))
 	}
 }
 
@@ -93,8 +92,6 @@ func TestTrialLink(t *testing.T) {
 	for id, want := range map[string]string{
 		"NCT00461032": page, " nct:00461032 ": page, "": "", "00461032": "", "NCT004610321": "", "NCT00461032/../x": "", "breast cancer": "",
 	} {
-		if got := TrialLink(id); got != want {
-			t.Errorf("%q: got %q, want %q", id, got, want)
-		}
+		expect.Equal(t, fmt.Sprintf("%q", id), want, TrialLink(id))
 	}
 }

@@ -53,7 +53,5 @@ func TestPrint(t *testing.T) {
 	var out bytes.Buffer
 	doctor.Check{Name: "tls", Status: doctor.OK, Finding: "fine"}.Print(&out)
 	doctor.Check{Name: "ctgov", Status: doctor.Warn, Finding: "slow", Remedy: "wait", Problem: "timeout"}.Print(&out)
-	if want := "ok    tls                 fine\nwarn  ctgov               slow: wait\n"; out.String() != want {
-		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
-	}
+	expect.Equal(t, "", "ok    tls                 fine\nwarn  ctgov               slow: wait\n", out.String())
 }
