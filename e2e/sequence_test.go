@@ -160,7 +160,7 @@ func overHTTP(t *testing.T, server *mcpserver.Server) func(question) (string, er
 // ask asks a question, and for the next pages of what is found, and compares
 // each answer with that of a fresh process.
 func (s *sequences) ask(t *testing.T, random *rand.Rand) {
-	q := s.question(t, random)
+	q := s.question(random)
 	for page := 0; ; page++ {
 		way := random.IntN(len(s.ways))
 		envelope, err := s.ways[way](q)
@@ -174,7 +174,7 @@ func (s *sequences) ask(t *testing.T, random *rand.Rand) {
 			t.Errorf("%s over %s: %v\n got %.2000s\nwant %.2000s", q, []string{"stdio", "HTTP"}[way], err, canonical(t, envelope), fresh)
 			return
 		}
-		cursor := s.learn(q, envelope)
+		cursor := s.learn(envelope)
 		if cursor == "" || page == 3 || random.IntN(3) == 0 {
 			return
 		}
@@ -188,7 +188,7 @@ func (s *sequences) ask(t *testing.T, random *rand.Rand) {
 }
 
 // question returns a new question or one that was asked before.
-func (s *sequences) question(t *testing.T, random *rand.Rand) question {
+func (s *sequences) question(random *rand.Rand) question {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var q question
@@ -261,7 +261,7 @@ var (
 )
 
 // learn takes ids from an answer for questions to come, and returns its cursor.
-func (s *sequences) learn(q question, envelope string) (cursor string) {
+func (s *sequences) learn(envelope string) (cursor string) {
 	var answer struct {
 		Success    *bool             `json:"success"`
 		Pagination entity.Pagination `json:"pagination"`

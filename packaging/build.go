@@ -36,6 +36,13 @@ func (t target) binary() string {
 	return name
 }
 
+// A release is what all its files have in common.
+type release struct {
+	version string
+	date    time.Time
+	papers  []file // beside each binary
+}
+
 var semver = regexp.MustCompile(`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?$`)
 
 // releaseVersion makes a semantic version of what git describe gives. Without a
@@ -67,8 +74,8 @@ func build(ctx context.Context, out, version string, date time.Time) error {
 		return err
 	}
 	defer os.RemoveAll(work) //nolint:errcheck // a temporary folder left over harms nobody
-	papers, err := readPapers()
-	if err != nil {
+	r := release{version: version, date: date}
+	if r.papers, err = readPapers(); err != nil {
 		return err
 	}
 	binaries := map[target][]byte{}
@@ -80,11 +87,11 @@ func build(ctx context.Context, out, version string, date time.Time) error {
 		if binaries[t], err = os.ReadFile(path); err != nil {
 			return err
 		}
-		if err := pack(out, t, version, date, binaries[t], papers); err != nil {
+		if err := r.pack(out, t, binaries[t]); err != nil {
 			return fmt.Errorf("%s/%s: %w", t.goos, t.goarch, err)
 		}
 	}
-	hash, err := bundle(out, version, date, binaries, papers)
+	hash, err := r.bundle(out, binaries)
 	if err != nil {
 		return fmt.Errorf("bundle: %w", err)
 	}
@@ -125,9 +132,9 @@ func readPapers() ([]file, error) {
 }
 
 // pack writes the archive of one platform and its bill of materials.
-func pack(out string, t target, version string, date time.Time, program []byte, papers []file) error {
-	stem := strings.Join([]string{name, version, t.goos, t.goarch}, "_")
-	bom, err := billOfMaterials(program, t, version, date)
+func (r release) pack(out string, t target, program []byte) error {
+	stem := strings.Join([]string{name, r.version, t.goos, t.goarch}, "_")
+	bom, err := billOfMaterials(program, t, r.version, r.date)
 	if err != nil {
 		return err
 	}
@@ -138,11 +145,11 @@ func pack(out string, t target, version string, date time.Time, program []byte, 
 	if t.goos == "windows" {
 		write, suffix = zipped, ".zip"
 	}
-	files := slices.Concat([]file{{t.binary(), 0o755, program}}, papers)
+	files := slices.Concat([]file{{t.binary(), 0o755, program}}, r.papers)
 	for i := range files {
 		files[i].path = stem + "/" + files[i].path
 	}
-	archive, err := write(files, date)
+	archive, err := write(files, r.date)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 )
 
 // manifestPath is the bundle's manifest; its version is that of no release, and
@@ -74,12 +73,12 @@ type (
 // bundle writes the bundle for all systems and returns its SHA-256. Its programs
 // lie where the manifest has them; Windows and Linux on other processors are
 // served by the archives.
-func bundle(out, version string, date time.Time, binaries map[target][]byte, papers []file) (hash string, err error) {
+func (r release) bundle(out string, binaries map[target][]byte) (hash string, err error) {
 	var m manifest
 	if err := readJSON(manifestPath, &m); err != nil {
 		return "", err
 	}
-	m.Version = version
+	m.Version = r.version
 	text, err := encode(m)
 	if err != nil {
 		return "", err
@@ -89,7 +88,7 @@ func bundle(out, version string, date time.Time, binaries map[target][]byte, pap
 		return "", err
 	}
 	programs := map[string][]byte{"darwin": mac, "linux": binaries[target{"linux", "amd64"}], "win32": binaries[target{"windows", "amd64"}]}
-	files := slices.Concat([]file{{"manifest.json", 0o644, text}}, papers)
+	files := slices.Concat([]file{{"manifest.json", 0o644, text}}, r.papers)
 	for _, platform := range m.Compatibility.Platforms {
 		path := m.program(platform)
 		if path == "" || programs[platform] == nil {
@@ -97,11 +96,11 @@ func bundle(out, version string, date time.Time, binaries map[target][]byte, pap
 		}
 		files = append(files, file{path, 0o755, programs[platform]})
 	}
-	archive, err := zipped(files, date)
+	archive, err := zipped(files, r.date)
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%x", sha256.Sum256(archive)), os.WriteFile(filepath.Join(out, bundleName(version)), archive, 0o644)
+	return fmt.Sprintf("%x", sha256.Sum256(archive)), os.WriteFile(filepath.Join(out, bundleName(r.version)), archive, 0o644)
 }
 
 func bundleName(version string) string { return name + "_" + version + ".mcpb" }

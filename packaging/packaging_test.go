@@ -223,7 +223,7 @@ func TestBundle(t *testing.T) {
 		binaries[target] = program
 	}
 	out := t.TempDir()
-	hash, err := bundle(out, "1.2.3", date, binaries, []file{{"README.md", 0o644, []byte("read me")}})
+	hash, err := release{"1.2.3", date, []file{{"README.md", 0o644, []byte("read me")}}}.bundle(out, binaries)
 	expect.NoError(t, err)
 	archive, err := os.ReadFile(filepath.Join(out, "biofact_1.2.3.mcpb"))
 	expect.NoError(t, err)
@@ -252,7 +252,7 @@ func TestBundle(t *testing.T) {
 		t.Errorf("the entry is %+v", s)
 	}
 	delete(binaries, target{"linux", "amd64"})
-	if _, err := bundle(out, "1.2.3", date, binaries, nil); err == nil {
+	if _, err := (release{"1.2.3", date, nil}).bundle(out, binaries); err == nil {
 		t.Error("made a bundle without a program for linux")
 	}
 }

@@ -71,13 +71,7 @@ func (c *call) readAll(ctx context.Context) error {
 	if !paged(c.tool) {
 		return c.noPages()
 	}
-	r := &reading{call: c, arguments: maps.Clone(c.arguments), whole: page{Items: []json.RawMessage{}}}
-	r.size, r.most = pageSize(c.tool)
-	if given, ok := number(c.arguments[r.size]); ok {
-		r.most = given
-	} else if len(c.arguments[r.size]) > 0 {
-		r.size = "" // the tool says what is wrong with it
-	}
+	r := c.newReading()
 	failure, err := r.read(ctx)
 	if r.bar != nil {
 		_ = r.bar.Clear() // a terminal that is gone misses nothing
@@ -96,18 +90,37 @@ func (c *call) readAll(ctx context.Context) error {
 	if err := r.end(); err != nil {
 		return err
 	}
+	return r.stopped(ctx, failure)
+}
+
+// newReading returns a reading that starts where the arguments of the call do.
+func (c *call) newReading() *reading {
+	r := &reading{call: c, arguments: maps.Clone(c.arguments), whole: page{Items: []json.RawMessage{}}}
+	r.size, r.most = pageSize(c.tool)
+	if given, ok := number(c.arguments[r.size]); ok {
+		r.most = given
+	} else if len(c.arguments[r.size]) > 0 {
+		r.size = "" // the tool says what is wrong with it
+	}
+	return r
+}
+
+// stopped prints why a list was not read to its end, if it was not, and how to
+// read on. It returns the exit code as an error.
+func (r *reading) stopped(ctx context.Context, failure *tool.Result) error {
+	next, w := r.whole.Pagination.Cursor, r.cmd.ErrOrStderr()
 	switch {
 	case ctx.Err() != nil && (failure != nil || next != ""):
-		fmt.Fprintf(c.cmd.ErrOrStderr(), "biofact: interrupted after %s\n", display.Items(r.seen))
+		fmt.Fprintf(w, "biofact: interrupted after %s\n", display.Items(r.seen))
 		r.resume(next)
 		return exitInterrupted
 	case failure != nil:
-		showError(c.cmd.ErrOrStderr(), *failure)
-		fmt.Fprintf(c.cmd.ErrOrStderr(), "biofact: stopped after %s\n", display.Items(r.seen))
+		showError(w, *failure)
+		fmt.Fprintf(w, "biofact: stopped after %s\n", display.Items(r.seen))
 		r.resume(next)
 		return exitAnswered
 	case next != "":
-		fmt.Fprintf(c.cmd.ErrOrStderr(), "biofact: stopped at the limit, after %s\n", display.Items(r.seen))
+		fmt.Fprintf(w, "biofact: stopped at the limit, after %s\n", display.Items(r.seen))
 		r.resume(next)
 	}
 	return nil

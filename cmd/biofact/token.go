@@ -12,8 +12,7 @@ import (
 )
 
 func tokenCommand(cfg *config.Config) *cobra.Command {
-	var subject string
-	var lifetime time.Duration
+	var grant auth.Grant
 	cmd := &cobra.Command{
 		Use:   "token",
 		Short: "Make a token for the HTTP server, signed with MCP_AUTH_SECRET_KEY",
@@ -24,11 +23,11 @@ func tokenCommand(cfg *config.Config) *cobra.Command {
 			if cfg.AuthSecret == "" {
 				return errors.New("MCP_AUTH_SECRET_KEY: must be set, to the secret of the server")
 			}
-			var scopes []string
+			grant.Audience = cfg.AuthAudience
 			for _, toolset := range cfg.Toolsets {
-				scopes = append(scopes, auth.Scope(toolset))
+				grant.Scopes = append(grant.Scopes, auth.Scope(toolset))
 			}
-			token, err := auth.Token([]byte(cfg.AuthSecret), subject, scopes, lifetime, cfg.AuthAudience, time.Now())
+			token, err := auth.Token([]byte(cfg.AuthSecret), grant, time.Now())
 			if err != nil {
 				return err
 			}
@@ -36,7 +35,7 @@ func tokenCommand(cfg *config.Config) *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&subject, "subject", "trial", "whom the token is for; logs and the rate limit tell clients apart by it")
-	cmd.Flags().DurationVar(&lifetime, "lifetime", 24*time.Hour, "how long the token counts, 366 days at most")
+	cmd.Flags().StringVar(&grant.Subject, "subject", "trial", "whom the token is for; logs and the rate limit tell clients apart by it")
+	cmd.Flags().DurationVar(&grant.Lifetime, "lifetime", 24*time.Hour, "how long the token counts, 366 days at most")
 	return cmd
 }

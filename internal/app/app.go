@@ -105,19 +105,24 @@ func New(ctx context.Context, cfg *config.Config, version string, figures Figure
 		return nil, err
 	}
 	a := &App{Log: log, Store: shared, closeLog: closeLog, Sources: access}
+	a.serve(handlers, cfg.Toolsets)
+	return a, nil
+}
+
+// serve divides tools and resources by the toolsets that are served.
+func (a *App) serve(handlers *service.Service, toolsets []string) {
 	for _, t := range tools.Table(handlers) {
-		if slices.Contains(cfg.Toolsets, t.Toolset) {
+		if slices.Contains(toolsets, t.Toolset) {
 			a.Tools = append(a.Tools, t)
 		} else {
 			a.Unserved = append(a.Unserved, t)
 		}
 	}
 	for _, r := range handlers.Resources() {
-		if slices.Contains(cfg.Toolsets, r.Toolset) {
+		if slices.Contains(toolsets, r.Toolset) {
 			a.Resources = append(a.Resources, r)
 		}
 	}
-	return a, nil
 }
 
 // newService returns the service of all tools over their sources.

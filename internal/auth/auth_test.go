@@ -364,7 +364,7 @@ func TestLog(t *testing.T) {
 func TestToken(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
-	token, err := auth.Token(secret, "ada", []string{auth.Scope("genes")}, time.Hour, audience, now)
+	token, err := auth.Token(secret, auth.Grant{Subject: "ada", Scopes: []string{auth.Scope("genes")}, Lifetime: time.Hour, Audience: audience}, now)
 	expect.NoError(t, err)
 	o := withSecret()
 	o.Audience = audience
@@ -380,11 +380,11 @@ func TestToken(t *testing.T) {
 	if c.ID == "" || c.IssuedAt == nil || c.IssuedAt.Unix() != now.Unix() {
 		t.Errorf("claims %+v", c)
 	}
-	other, err := auth.Token(secret, "ada", nil, 366*24*time.Hour, "", now)
+	other, err := auth.Token(secret, auth.Grant{Subject: "ada", Lifetime: 366 * 24 * time.Hour}, now)
 	expect.NoError(t, err)
 	passes(t, ask(guard(t, withSecret()), "Bearer "+other), "ada", toolsets...)
 	refusedAs(t, ask(guard(t, o), "Bearer "+other), "audience", "")
-	again, err := auth.Token(secret, "ada", nil, 366*24*time.Hour, "", now)
+	again, err := auth.Token(secret, auth.Grant{Subject: "ada", Lifetime: 366 * 24 * time.Hour}, now)
 	if err != nil || again == other {
 		t.Errorf("two tokens are the same, %v", err)
 	}
@@ -411,7 +411,7 @@ func TestTokenRefused(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			token, err := auth.Token([]byte(test.secret), test.subject, test.scopes, test.lifetime, "", time.Now())
+			token, err := auth.Token([]byte(test.secret), auth.Grant{Subject: test.subject, Scopes: test.scopes, Lifetime: test.lifetime}, time.Now())
 			if err == nil || token != "" || !strings.Contains(err.Error(), test.err) {
 				t.Errorf("token %q, error %v, want %q", token, err, test.err)
 			}

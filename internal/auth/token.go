@@ -14,21 +14,31 @@ import (
 // are made: a secret is to be changed some day.
 const maxLifetime = 366 * 24 * time.Hour
 
+// A Grant says whom a token is for and what it allows.
+type Grant struct {
+	// Subject names the client.
+	Subject string
+	// Scopes are of the toolsets that it may use; none: all toolsets.
+	Scopes []string
+	// Audience is the server; empty: none, which a Guard with an audience refuses.
+	Audience string
+	// Lifetime is 1 second to 366 days.
+	Lifetime time.Duration
+}
+
 // Token makes an HS256 token for a Guard with the same secret, of at least 32
-// bytes. No scopes: all toolsets. An empty audience: none, which a Guard with
-// an audience refuses. The token begins to count at now and expires after
-// lifetime, 1 second to 366 days. The error shows no secret.
-func Token(secret []byte, subject string, scopes []string, lifetime time.Duration, audience string, now time.Time) (string, error) {
+// bytes. The token is valid from now on. The error shows no secret.
+func Token(secret []byte, grant Grant, now time.Time) (string, error) {
 	if len(secret) < minSecret {
 		return "", errSecret
 	}
-	if subject == "" {
+	if grant.Subject == "" {
 		return "", errors.New("a token needs a subject")
 	}
-	if lifetime < time.Second || lifetime > maxLifetime {
+	if grant.Lifetime < time.Second || grant.Lifetime > maxLifetime {
 		return "", errors.New("a token's lifetime must be 1 second to 366 days")
 	}
-	for _, s := range scopes {
+	for _, s := range grant.Scopes {
 		if s == "" || strings.ContainsFunc(s, notOfScope) {
 			return "", fmt.Errorf("%q is no scope", s)
 		}
@@ -38,13 +48,13 @@ func Token(secret []byte, subject string, scopes []string, lifetime time.Duratio
 		Scope string `json:"scope,omitempty"`
 	}{
 		jwt.RegisteredClaims{
-			Subject: subject, ID: rand.Text(),
-			IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(lifetime)),
+			Subject: grant.Subject, ID: rand.Text(),
+			IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(grant.Lifetime)),
 		},
-		strings.Join(scopes, " "),
+		strings.Join(grant.Scopes, " "),
 	}
-	if audience != "" {
-		claims.Audience = jwt.ClaimStrings{audience}
+	if grant.Audience != "" {
+		claims.Audience = jwt.ClaimStrings{grant.Audience}
 	}
 	token, err := jwt.NewWithClaims(jwt.SigningMethodHS256, claims).SignedString(secret)
 	if err != nil {

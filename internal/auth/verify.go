@@ -159,6 +159,11 @@ func (g *Guard) reason(t *jwt.Token, claims jwt.MapClaims, err error) error {
 	case errors.Is(err, jwt.ErrTokenNotValidYet), errors.Is(err, jwt.ErrTokenUsedBeforeIssued):
 		return notYetValid
 	}
+	return g.badClaim(claims)
+}
+
+// badClaim returns the error of claims whose signature and times are valid.
+func (g *Guard) badClaim(claims jwt.MapClaims) error {
 	if exp, err := claims.GetExpirationTime(); err == nil && exp == nil {
 		return noExpiry
 	}

@@ -90,48 +90,36 @@ func ascii(text string) string {
 	return entity.Fold(out.String())
 }
 
+// plainLetters are letters with an accent, by the letters that stand for them.
+var plainLetters = map[string]string{
+	"a":  "àáâãäåāăąǎạảấầậắ",
+	"ae": "æ",
+	"c":  "çćĉċč",
+	"d":  "ďđð",
+	"e":  "èéêëēėęěẹếềểễệ",
+	"g":  "ĝğġģ",
+	"i":  "ìíîïĩīįıị",
+	"k":  "ķ",
+	"l":  "ĺļľł",
+	"n":  "ñńņň",
+	"o":  "òóôõöøōőơọốồộớờ",
+	"oe": "œ",
+	"r":  "ŕř",
+	"s":  "śşšș",
+	"ss": "ß",
+	"t":  "ţťț",
+	"th": "þ",
+	"u":  "ùúûüūůűųưụứừữ",
+	"y":  "ýÿỳỹ",
+	"z":  "źżž",
+}
+
+// plainLetter returns a lower case letter without its accent.
 func plainLetter(r rune) string {
-	switch r {
-	case 'à', 'á', 'â', 'ã', 'ä', 'å', 'ā', 'ă', 'ą', 'ǎ', 'ạ', 'ả', 'ấ', 'ầ', 'ậ', 'ắ':
-		return "a"
-	case 'æ':
-		return "ae"
-	case 'ç', 'ć', 'ĉ', 'ċ', 'č':
-		return "c"
-	case 'ď', 'đ', 'ð':
-		return "d"
-	case 'è', 'é', 'ê', 'ë', 'ē', 'ė', 'ę', 'ě', 'ẹ', 'ế', 'ề', 'ể', 'ễ', 'ệ':
-		return "e"
-	case 'ĝ', 'ğ', 'ġ', 'ģ':
-		return "g"
-	case 'ì', 'í', 'î', 'ï', 'ĩ', 'ī', 'į', 'ı', 'ị':
-		return "i"
-	case 'ķ':
-		return "k"
-	case 'ĺ', 'ļ', 'ľ', 'ł':
-		return "l"
-	case 'ñ', 'ń', 'ņ', 'ň':
-		return "n"
-	case 'ò', 'ó', 'ô', 'õ', 'ö', 'ø', 'ō', 'ő', 'ơ', 'ọ', 'ố', 'ồ', 'ộ', 'ớ', 'ờ':
-		return "o"
-	case 'œ':
-		return "oe"
-	case 'ŕ', 'ř':
-		return "r"
-	case 'ś', 'ş', 'š', 'ș':
-		return "s"
-	case 'ß':
-		return "ss"
-	case 'ţ', 'ť', 'ț':
-		return "t"
-	case 'þ':
-		return "th"
-	case 'ù', 'ú', 'û', 'ü', 'ū', 'ů', 'ű', 'ų', 'ư', 'ụ', 'ứ', 'ừ', 'ữ':
-		return "u"
-	case 'ý', 'ÿ', 'ỳ', 'ỹ':
-		return "y"
-	case 'ź', 'ż', 'ž':
-		return "z"
+	for plain, accented := range plainLetters {
+		if strings.ContainsRune(accented, r) {
+			return plain
+		}
 	}
 	return string(r)
 }

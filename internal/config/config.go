@@ -3,6 +3,7 @@
 package config
 
 import (
+	"cmp"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -214,17 +215,15 @@ var toolsets = []string{"trials", "genes", "articles"}
 // Validate returns the first setting that is out of its range. It reads the
 // files that hold secrets.
 func (c *Config) Validate() error {
-	if c.Transport != "stdio" && c.Transport != TransportHTTP {
-		return bad("MCP_TRANSPORT_TYPE", c.Transport, "stdio or http")
+	if err := firstBroken(
+		rule{"MCP_TRANSPORT_TYPE", c.Transport, oneOf(c.Transport, "stdio", TransportHTTP), "stdio or http"},
+		rule{"BIOFACT_CTGOV_URL", c.CTGovURL, isHTTP(c.CTGovURL), "an http or https URL"},
+		rule{"BIOFACT_EUTILS_URL", c.EUtilsURL, isHTTP(c.EUtilsURL), "an http or https URL"},
+	); err != nil {
+		return err
 	}
 	if _, err := c.Level(); err != nil {
 		return err
-	}
-	if u, err := url.Parse(c.CTGovURL); err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
-		return bad("BIOFACT_CTGOV_URL", c.CTGovURL, "an http or https URL")
-	}
-	if u, err := url.Parse(c.EUtilsURL); err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
-		return bad("BIOFACT_EUTILS_URL", c.EUtilsURL, "an http or https URL")
 	}
 	if err := c.readSecrets(); err != nil {
 		return err
@@ -234,40 +233,8 @@ func (c *Config) Validate() error {
 			return err
 		}
 	}
-	if c.Replicas < 1 || c.Replicas > 1000 {
-		return bad("BIOFACT_REPLICAS", c.Replicas, "from 1 to 1000")
-	}
-	if strings.ContainsFunc(c.NCBITool, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return bad("NCBI_TOOL_IDENTIFIER", c.NCBITool, "one word, as NCBI asks for")
-	}
-	if c.NCBIDelay < 0 || c.NCBIDelay > 60_000 {
-		return bad("NCBI_REQUEST_DELAY_MS", c.NCBIDelay, "from 0 to 60000")
-	}
-	if c.NCBIRetries < 0 || c.NCBIRetries > 20 {
-		return bad("NCBI_MAX_RETRIES", c.NCBIRetries, "from 0 to 20")
-	}
-	for variable, age := range map[string]time.Duration{"BIOFACT_RECORD_AGE": c.RecordAge, "BIOFACT_SEARCH_AGE": c.SearchAge} {
-		if age < 0 || age > 365*24*time.Hour {
-			return bad(variable, age, "from 0s to 8760h")
-		}
-	}
-	if !(c.CTGovRPS >= 0.001 && c.CTGovRPS <= 1000) {
-		return bad("BIOFACT_CTGOV_RPS", c.CTGovRPS, "from 0.001 to 1000")
-	}
-	if c.CallTimeout < time.Second || c.CallTimeout > 10*time.Minute {
-		return bad("BIOFACT_CALL_TIMEOUT", c.CallTimeout, "from 1s to 10m")
-	}
-	if c.MaxAnswerBytes < 10_000 || c.MaxAnswerBytes > 100_000_000 {
-		return bad("BIOFACT_MAX_ANSWER_BYTES", c.MaxAnswerBytes, "from 10000 to 100000000")
-	}
-	if c.CacheBytes < 1_000_000 {
-		return bad("BIOFACT_CACHE_BYTES", c.CacheBytes, "at least 1000000")
-	}
-	if c.TLSMax != "" && c.TLSMax != "1.2" && c.TLSMax != "1.3" {
-		return bad("BIOFACT_TLS_MAX", c.TLSMax, "1.2 or 1.3")
-	}
-	if len(c.Toolsets) == 0 || slices.ContainsFunc(c.Toolsets, func(s string) bool { return !slices.Contains(toolsets, s) }) {
-		return bad("BIOFACT_TOOLSETS", strings.Join(c.Toolsets, ","), "one or several of "+strings.Join(toolsets, ", "))
+	if err := c.validateLimits(); err != nil {
+		return err
 	}
 	if c.SandboxFault != "" && c.Sandbox == "" {
 		return errors.New("--sandbox-fault: must go with --sandbox")
@@ -276,6 +243,59 @@ func (c *Config) Validate() error {
 		return errors.New("NCBI_ADMIN_EMAIL: must be an e-mail address")
 	}
 	return nil
+}
+
+// validateLimits returns the first number, time or name that is out of its range.
+func (c *Config) validateLimits() error {
+	const year = 365 * 24 * time.Hour
+	return firstBroken(
+		rule{"BIOFACT_REPLICAS", c.Replicas, between(c.Replicas, 1, 1000), "from 1 to 1000"},
+		rule{"NCBI_TOOL_IDENTIFIER", c.NCBITool, !strings.ContainsFunc(c.NCBITool, notOfWord), "one word, as NCBI asks for"},
+		rule{"NCBI_REQUEST_DELAY_MS", c.NCBIDelay, between(c.NCBIDelay, 0, 60_000), "from 0 to 60000"},
+		rule{"NCBI_MAX_RETRIES", c.NCBIRetries, between(c.NCBIRetries, 0, 20), "from 0 to 20"},
+		rule{"BIOFACT_RECORD_AGE", c.RecordAge, between(c.RecordAge, 0, year), "from 0s to 8760h"},
+		rule{"BIOFACT_SEARCH_AGE", c.SearchAge, between(c.SearchAge, 0, year), "from 0s to 8760h"},
+		rule{"BIOFACT_CTGOV_RPS", c.CTGovRPS, between(c.CTGovRPS, 0.001, 1000), "from 0.001 to 1000"},
+		rule{"BIOFACT_CALL_TIMEOUT", c.CallTimeout, between(c.CallTimeout, time.Second, 10*time.Minute), "from 1s to 10m"},
+		rule{"BIOFACT_MAX_ANSWER_BYTES", c.MaxAnswerBytes, between(c.MaxAnswerBytes, 10_000, 100_000_000), "from 10000 to 100000000"},
+		rule{"BIOFACT_CACHE_BYTES", c.CacheBytes, c.CacheBytes >= 1_000_000, "at least 1000000"},
+		rule{"BIOFACT_TLS_MAX", c.TLSMax, oneOf(c.TLSMax, "", "1.2", "1.3"), "1.2 or 1.3"},
+		rule{"BIOFACT_TOOLSETS", strings.Join(c.Toolsets, ","), areToolsets(c.Toolsets), "one or several of " + strings.Join(toolsets, ", ")},
+	)
+}
+
+// A rule says what a setting must be, and whether it is.
+type rule struct {
+	variable string
+	value    any
+	valid    bool
+	want     string
+}
+
+// firstBroken returns the error of the first rule that a setting breaks.
+func firstBroken(rules ...rule) error {
+	for _, r := range rules {
+		if !r.valid {
+			return bad(r.variable, r.value, r.want)
+		}
+	}
+	return nil
+}
+
+// between reports whether a number is in a range; one that is no number is not.
+func between[T cmp.Ordered](n, low, high T) bool { return n >= low && n <= high }
+
+func oneOf(value string, allowed ...string) bool { return slices.Contains(allowed, value) }
+
+func notOfWord(r rune) bool { return r <= ' ' || r > '~' }
+
+func areToolsets(names []string) bool {
+	return len(names) > 0 && !slices.ContainsFunc(names, func(s string) bool { return !slices.Contains(toolsets, s) })
+}
+
+func isHTTP(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && u.Host != "" && oneOf(u.Scheme, "http", "https")
 }
 
 func bad(variable string, value any, want string) error {

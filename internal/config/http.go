@@ -26,15 +26,32 @@ func (c *Config) NoAuth() bool { return c.Auth == authNone }
 
 // validateHTTP returns the first setting of the HTTP transport that is wrong.
 func (c *Config) validateHTTP() error {
-	if c.HTTPHost == "" || strings.ContainsAny(c.HTTPHost, "/ ") {
-		return bad("MCP_HTTP_HOST", c.HTTPHost, "a host name or an IP address")
+	if err := firstBroken(
+		rule{"MCP_HTTP_HOST", c.HTTPHost, c.HTTPHost != "" && !strings.ContainsAny(c.HTTPHost, "/ "), "a host name or an IP address"},
+		rule{"MCP_HTTP_PORT", c.HTTPPort, between(c.HTTPPort, 0, 65535), "from 0 to 65535"},
+		rule{"MCP_AUTH_MODE", c.Auth, oneOf(c.Auth, "", authNone), "none, or not set"},
+	); err != nil {
+		return err
 	}
-	if c.HTTPPort < 0 || c.HTTPPort > 65535 {
-		return bad("MCP_HTTP_PORT", c.HTTPPort, "from 0 to 65535")
+	if err := c.validateAuth(); err != nil {
+		return err
 	}
-	if c.Auth != "" && c.Auth != authNone {
-		return bad("MCP_AUTH_MODE", c.Auth, "none, or not set")
+	if c.PublicURL != "" && bareURL(c.PublicURL) == nil {
+		return errors.New("MCP_PUBLIC_URL: must be an http or https URL, without user, query or fragment")
 	}
+	if c.MetricsAddr != "" {
+		if _, _, err := net.SplitHostPort(c.MetricsAddr); err != nil {
+			return bad("MCP_METRICS_ADDR", c.MetricsAddr, "an address with a port, such as 127.0.0.1:9090")
+		}
+	}
+	return firstBroken(
+		rule{"MCP_CLIENT_RATE", c.ClientRate, between(c.ClientRate, 0, 100_000), "from 0 to 100000"},
+		rule{"MCP_DRAIN_TIME", c.DrainTime, between(c.DrainTime, 0, 10*time.Minute), "from 0s to 10m"},
+	)
+}
+
+// validateAuth returns what is wrong with the way that clients are known.
+func (c *Config) validateAuth() error {
 	ways := 0
 	for _, set := range []bool{c.NoAuth(), c.AuthSecret != "", c.AuthIssuer != ""} {
 		if set {
@@ -56,20 +73,6 @@ func (c *Config) validateHTTP() error {
 	}
 	if c.AuthIssuer != "" && !isIssuer(c.AuthIssuer) {
 		return errors.New("MCP_AUTH_ISSUER: must be an https URL, or http on loopback, without user, query or fragment")
-	}
-	if c.PublicURL != "" && bareURL(c.PublicURL) == nil {
-		return errors.New("MCP_PUBLIC_URL: must be an http or https URL, without user, query or fragment")
-	}
-	if c.MetricsAddr != "" {
-		if _, _, err := net.SplitHostPort(c.MetricsAddr); err != nil {
-			return bad("MCP_METRICS_ADDR", c.MetricsAddr, "an address with a port, such as 127.0.0.1:9090")
-		}
-	}
-	if !(c.ClientRate >= 0 && c.ClientRate <= 100_000) {
-		return bad("MCP_CLIENT_RATE", c.ClientRate, "from 0 to 100000")
-	}
-	if c.DrainTime < 0 || c.DrainTime > 10*time.Minute {
-		return bad("MCP_DRAIN_TIME", c.DrainTime, "from 0s to 10m")
 	}
 	return nil
 }

@@ -269,10 +269,7 @@ func (r *reader) tag(text string) int {
 		return 1
 	}
 	name, length := strings.Join(strings.Fields(content), " "), len(content)+2
-	var before *boolean.Token
-	if n := len(r.tokens); n > 0 && r.tokens[n-1].EndsOperand() {
-		before = &r.tokens[n-1]
-	}
+	before := r.operand()
 	switch _, known := r.fields.find(name); {
 	case known && before != nil && before.Tag == "":
 		before.Tag = name
@@ -284,6 +281,14 @@ func (r *reader) tag(text string) int {
 		r.unknown = append(r.unknown, entity.Clean(name))
 	}
 	return 1
+}
+
+// operand returns the token that ends the operand before, if one does.
+func (r *reader) operand() *boolean.Token {
+	if n := len(r.tokens); n > 0 && r.tokens[n-1].EndsOperand() {
+		return &r.tokens[n-1]
+	}
+	return nil
 }
 
 // ranges makes one word of a range whose ends have each a tag, as PubMed writes

@@ -236,44 +236,59 @@ func atSite(parts []string) string {
 	if nickname := nicknames[key(parts[0])]; nickname != "" {
 		parts = append([]string{nickname}, parts[1:]...)
 	}
-	city := func(i int) string { return Area("LocationCity", Phrase(parts[i])) }
-	facility := Area("LocationFacility", Phrase(parts[0]))
-	last, isCountry := countryOf(parts[len(parts)-1])
-	_, isState := stateOf(parts[len(parts)-1])
 	switch len(parts) {
 	case 2:
-		if territory, ok := countryOf(parts[0]); ok && isCountry && territories[key(parts[0])] {
-			return territory.expression()
-		}
-		if isCountry && !isState {
-			return OneSite(Or(city(0), Area("LocationState", Phrase(spelledOut(parts[0])))), last.expression())
-		}
-		if isState {
-			return OneSite(city(0), within(parts[1]))
-		}
-		return OneSite(Or(And(city(0), within(parts[1])), And(facility, city(1))))
+		return atSiteOfTwo(parts[0], parts[1])
 	case 3:
-		if isState && !isCountry || isState && last.code {
-			return OneSite(facility, city(1), within(parts[2]))
-		}
-		if isCountry && partsOfUK[key(parts[1])] {
-			return atSite([]string{parts[0], parts[2]})
-		}
-		country := Area("LocationCountry", Phrase(parts[2]))
-		if isCountry {
-			country = last.expression()
-		}
-		if full, ok := stateOf(parts[1]); ok {
-			return OneSite(city(0), Area("LocationState", Phrase(full)), country)
-		}
-		return OneSite(Or(And(city(0), Area("LocationState", Phrase(parts[1]))), And(facility, city(1))), country)
+		return atSiteOfThree(parts[0], parts[1], parts[2])
 	case 4:
-		if isCountry {
-			return OneSite(facility, city(1), within(parts[2]), last.expression())
+		if last, isCountry := countryOf(parts[3]); isCountry {
+			return OneSite(inFacility(parts[0]), inCity(parts[1]), within(parts[2]), last.expression())
 		}
 	}
 	return ""
 }
+
+// atSiteOfTwo is the expression for a place of two parts: a city, a facility or a
+// state, and what that is in.
+func atSiteOfTwo(first, second string) string {
+	around, isCountry := countryOf(second)
+	_, isState := stateOf(second)
+	if territory, ok := countryOf(first); ok && isCountry && territories[key(first)] {
+		return territory.expression()
+	}
+	if isCountry && !isState {
+		return OneSite(Or(inCity(first), Area("LocationState", Phrase(spelledOut(first)))), around.expression())
+	}
+	if isState {
+		return OneSite(inCity(first), within(second))
+	}
+	return OneSite(Or(And(inCity(first), within(second)), And(inFacility(first), inCity(second))))
+}
+
+// atSiteOfThree is the expression for a place of three parts: a facility or a
+// city, and what that is in.
+func atSiteOfThree(first, second, third string) string {
+	around, isCountry := countryOf(third)
+	if _, isState := stateOf(third); isState && (!isCountry || around.code) {
+		return OneSite(inFacility(first), inCity(second), within(third))
+	}
+	if isCountry && partsOfUK[key(second)] {
+		return atSite([]string{first, third})
+	}
+	country := Area("LocationCountry", Phrase(third))
+	if isCountry {
+		country = around.expression()
+	}
+	if full, ok := stateOf(second); ok {
+		return OneSite(inCity(first), Area("LocationState", Phrase(full)), country)
+	}
+	return OneSite(Or(And(inCity(first), Area("LocationState", Phrase(second))), And(inFacility(first), inCity(second))), country)
+}
+
+func inCity(name string) string { return Area("LocationCity", Phrase(name)) }
+
+func inFacility(name string) string { return Area("LocationFacility", Phrase(name)) }
 
 // within is what may follow a city: a state or province, a country, or a name
 // that may be either, such as Georgia.

@@ -289,8 +289,8 @@ func trialCrossReferences(s *ctgov.Study) entity.TrialCrossReferences {
 func publications(references []ctgov.Reference) (reports, background []string) {
 	for i := range references {
 		id := pmid(references[i].Pmid)
-		switch {
-		case references[i].Type == ctgov.RESULT || references[i].Type == ctgov.DERIVED:
+		switch references[i].Type {
+		case ctgov.RESULT, ctgov.DERIVED:
 			reports = appendNew(reports, id)
 		default:
 			background = appendNew(background, id)

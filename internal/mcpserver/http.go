@@ -143,7 +143,7 @@ func (s *Server) refused(ctx context.Context, m message) error {
 		URI  string `json:"uri"`  // of a resource
 	}
 	if len(m.Params) == 0 || json.Unmarshal(m.Params, &params) != nil {
-		return nil
+		return nil //nolint:nilerr // nothing is named that a scope could be missing for
 	}
 	var name, toolset string
 	var known bool

@@ -22,7 +22,7 @@ func (s *Server) unreadable(ctx context.Context, raw []byte) error {
 		Params  json.RawMessage `json:"params"`
 	}
 	if json.Unmarshal(raw, &m) != nil || m.Version != mcp.JSONRPC_VERSION {
-		return nil
+		return nil //nolint:nilerr // the library answers what is no request
 	}
 	var params struct {
 		Cursor json.RawMessage `json:"cursor"`
@@ -31,34 +31,41 @@ func (s *Server) unreadable(ctx context.Context, raw []byte) error {
 	if len(m.Params) > 0 && json.Unmarshal(m.Params, &params) != nil {
 		return errors.New("the params of a request must be an object")
 	}
-	var into any
 	switch mcp.MCPMethod(m.Method) {
-	case mcp.MethodInitialize:
-		into = &mcp.InitializeRequest{}
-	case mcp.MethodPing:
-		into = &mcp.PingRequest{}
-	case mcp.MethodServerDiscover:
-		into = &mcp.DiscoverRequest{}
-	case mcp.MethodSubscriptionsListen:
-		into = &mcp.SubscriptionsListenRequest{}
 	case mcp.MethodToolsCall:
 		if name, ok := params.Name.(string); ok && s.mcp.GetTool(name) == nil {
 			return s.noTool(ctx, name)
 		}
-		into = &mcp.CallToolRequest{}
-	case mcp.MethodResourcesRead:
-		into = &mcp.ReadResourceRequest{}
 	case mcp.MethodToolsList, mcp.MethodResourcesList, mcp.MethodResourcesTemplatesList:
 		// Lists come whole: no cursor was ever given out.
 		if given := string(params.Cursor); given != "" && given != `""` && given != "null" {
 			return errors.New("the cursor of " + m.Method + " is not one of this server's")
 		}
-		into = &mcp.ListToolsRequest{}
-	default:
-		return nil
 	}
-	if json.Unmarshal(raw, into) != nil {
+	if into := requestOf(mcp.MCPMethod(m.Method)); into != nil && json.Unmarshal(raw, into) != nil {
 		return errors.New("the params of " + m.Method + " are not of the right types")
+	}
+	return nil
+}
+
+// requestOf returns where the request of a method is decoded to, or nil for one
+// that the library is to answer.
+func requestOf(method mcp.MCPMethod) any {
+	switch method {
+	case mcp.MethodInitialize:
+		return &mcp.InitializeRequest{}
+	case mcp.MethodPing:
+		return &mcp.PingRequest{}
+	case mcp.MethodServerDiscover:
+		return &mcp.DiscoverRequest{}
+	case mcp.MethodSubscriptionsListen:
+		return &mcp.SubscriptionsListenRequest{}
+	case mcp.MethodToolsCall:
+		return &mcp.CallToolRequest{}
+	case mcp.MethodResourcesRead:
+		return &mcp.ReadResourceRequest{}
+	case mcp.MethodToolsList, mcp.MethodResourcesList, mcp.MethodResourcesTemplatesList:
+		return &mcp.ListToolsRequest{}
 	}
 	return nil
 }

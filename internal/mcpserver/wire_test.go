@@ -214,18 +214,17 @@ func decodeBlobs(t *testing.T, message map[string]any) {
 	contents, _ := result["contents"].([]any)
 	for _, content := range contents {
 		of := content.(map[string]any)
-		key, text := "text", []byte(nil)
+		key, document := "text", any(nil)
 		if plain, ok := of[key].(string); ok {
-			text = []byte(plain)
+			decode(t, []byte(plain), &document)
 		} else {
 			key = "blob"
-			var err error
-			if text, err = base64.StdEncoding.DecodeString(of[key].(string)); err != nil {
+			text, err := base64.StdEncoding.DecodeString(of[key].(string))
+			if err != nil {
 				t.Fatal(err)
 			}
+			decode(t, text, &document)
 		}
-		var document any
-		decode(t, text, &document)
 		of[key] = document
 	}
 }

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -18,7 +19,14 @@ const lineWidth = 87
 // and lines that go on after six blanks.
 type medlineLines struct{ out strings.Builder }
 
-func (m *medlineLines) add(tag, text string) {
+// add writes a field for each text that is not empty.
+func (m *medlineLines) add(tag string, texts ...string) {
+	for _, text := range texts {
+		m.field(tag, text)
+	}
+}
+
+func (m *medlineLines) field(tag, text string) {
 	if text = strings.Join(strings.Fields(text), " "); text == "" {
 		return
 	}
@@ -51,41 +59,27 @@ func (a *article) medlineText() string {
 	m.add("STAT", a.Status)
 	m.add("DCOM", strings.ReplaceAll(a.Completed, "-", ""))
 	m.add("LR", strings.ReplaceAll(a.Revised, "-", ""))
-	for _, issn := range [][2]string{{a.Journal.Online, "Electronic"}, {a.Journal.Print, "Print"}} {
-		if issn[0] != "" {
-			m.add("IS", issn[0]+" ("+issn[1]+")")
-		}
-	}
+	m.add("IS", suffixed(a.Journal.Online, " (Electronic)"), suffixed(a.Journal.Print, " (Print)"))
 	m.add("VI", a.Volume)
 	m.add("IP", a.Issue)
 	m.add("DP", a.Date)
 	m.add("TI", a.Title.plain())
 	m.add("PG", a.Pages)
-	if a.DOI != "" && a.Book == nil {
-		m.add("LID", a.DOI+" [doi]")
+	if a.Book == nil {
+		m.add("LID", suffixed(a.DOI, " [doi]"))
 	}
 	m.add("AB", a.oneAbstract())
 	m.people("FAU", "AU", a.Authors)
 	if a.Book != nil {
 		m.people("FED", "ED", a.Book.Editors)
 	}
-	for _, language := range a.Languages {
-		m.add("LA", language)
-	}
+	m.add("LA", a.Languages...)
 	for _, bank := range a.Databanks {
 		for _, id := range bank.IDs {
 			m.add("SI", bank.Name+"/"+id)
 		}
 	}
-	for _, g := range a.Grants {
-		var parts []string
-		for _, part := range []string{g.ID, g.Acronym, g.Agency, g.Country} {
-			if part != "" {
-				parts = append(parts, part)
-			}
-		}
-		m.add("GR", strings.Join(parts, "/"))
-	}
+	m.grants(a.Grants)
 	for _, kind := range a.Types {
 		m.add("PT", kind.Name)
 	}
@@ -107,15 +101,7 @@ func (a *article) medlineText() string {
 	if a.medline() {
 		m.add("SB", "IM")
 	}
-	for _, r := range a.Remarks {
-		text := r.Source
-		if r.PMID != 0 {
-			text += " PMID: " + decimal(r.PMID)
-		}
-		if tag := remarkTags[r.Kind]; tag != "" {
-			m.add(tag, text)
-		}
-	}
+	m.remarks(a.Remarks)
 	for _, s := range a.MeSH {
 		m.add("MH", s.medline())
 	}
@@ -125,22 +111,53 @@ func (a *article) medlineText() string {
 	}
 	m.add("COIS", a.Conflicts)
 	m.add("EDAT", moment(strings.ReplaceAll(a.entered(), "/", "-")))
-	for _, e := range a.History {
-		if e.Kind == "medline" {
-			m.add("MHDA", moment(e.Date))
-		}
-	}
-	for _, e := range a.History {
-		m.add("PHST", moment(e.Date)+" ["+e.Kind+"]")
-	}
-	for _, id := range [][2]string{{a.PII, "pii"}, {a.DOI, "doi"}} {
-		if id[0] != "" && a.Book == nil {
-			m.add("AID", id[0]+" ["+id[1]+"]")
-		}
+	m.history(a.History)
+	if a.Book == nil {
+		m.add("AID", suffixed(a.PII, " [pii]"), suffixed(a.DOI, " [doi]"))
 	}
 	m.add("PST", a.Published)
 	m.add("SO", a.source())
 	return m.out.String()
+}
+
+// suffixed returns a text that is not empty with a suffix.
+func suffixed(text, suffix string) string {
+	if text == "" {
+		return ""
+	}
+	return text + suffix
+}
+
+func (m *medlineLines) grants(all []grant) {
+	for _, g := range all {
+		parts := []string{g.ID, g.Acronym, g.Agency, g.Country}
+		m.add("GR", strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "/"))
+	}
+}
+
+// remarks writes what other articles say of this one; each kind has its tag.
+func (m *medlineLines) remarks(all []remark) {
+	for _, r := range all {
+		text := r.Source
+		if r.PMID != 0 {
+			text += " PMID: " + decimal(r.PMID)
+		}
+		if tag := remarkTags[r.Kind]; tag != "" {
+			m.add(tag, text)
+		}
+	}
+}
+
+// history writes when the record was indexed, then its events.
+func (m *medlineLines) history(all []event) {
+	for _, e := range all {
+		if e.Kind == "medline" {
+			m.add("MHDA", moment(e.Date))
+		}
+	}
+	for _, e := range all {
+		m.add("PHST", moment(e.Date)+" ["+e.Kind+"]")
+	}
 }
 
 // people writes authors with their affiliations; groups have a tag of their own.

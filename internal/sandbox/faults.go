@@ -132,6 +132,7 @@ func (f *Faults) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
+//nolint:cyclop // one short case for each fault
 func (f *Faults) answer(fault Fault, n int, req *http.Request) (*http.Response, error) {
 	if err := req.Context().Err(); err != nil {
 		return nil, err

@@ -89,14 +89,6 @@ func search200(t testing.TB, s *Sandbox, pairs ...string) found {
 	return f
 }
 
-// short takes what all ids of testdata have in common off.
-func short(ids []string) string {
-	for i, id := range ids {
-		ids[i] = strings.TrimPrefix(id, "NCT9000000")
-	}
-	return strings.Join(ids, " ")
-}
-
 func TestNewServesTheEmbeddedDataSet(t *testing.T) {
 	t.Parallel()
 	s, err := New()

@@ -140,10 +140,10 @@ func (s *Service) FetchArticleDetails(ctx context.Context, args tools.FetchArtic
 	switch args.DetailLevel {
 	case fullXML:
 		answer.Value.MediaType = "application/xml"
-		shown = s.content(&answer, args, found, texts, xmlHead, "", xmlTail)
+		shown = s.content(&answer, args, found, texts, inXML)
 	case medlineText:
 		answer.Value.MediaType = "text/plain"
-		shown = s.content(&answer, args, found, texts, "", "\n\n", "\n")
+		shown = s.content(&answer, args, found, texts, inMEDLINE)
 	default:
 		if shown, err = s.readArticles(&answer, found, texts, args); err != nil {
 			return answer, err
@@ -159,6 +159,14 @@ func (s *Service) FetchArticleDetails(ctx context.Context, args tools.FetchArtic
 const (
 	xmlHead = "<?xml version=\"1.0\" ?>\n<PubmedArticleSet>"
 	xmlTail = "</PubmedArticleSet>\n"
+)
+
+// A frame is what stands before, between and after records.
+type frame struct{ head, between, tail string }
+
+var (
+	inXML     = frame{head: xmlHead, tail: xmlTail}
+	inMEDLINE = frame{between: "\n\n", tail: "\n"}
 )
 
 // room is how many bytes an answer has left for records, beside a notice that
@@ -177,15 +185,15 @@ func byItself(args tools.FetchArticleDetailsArgs, pmid string) string {
 // those that were found are dealt with. A record cannot be cut: one that is too
 // large by itself is told of.
 func (s *Service) content(answer *entity.Answer[entity.ArticleDetails], args tools.FetchArticleDetailsArgs, found []string,
-	texts map[string]*ncbi.ArticleText, head, between, tail string,
+	texts map[string]*ncbi.ArticleText, around frame,
 ) (shown int) {
 	content := strings.Builder{}
-	content.WriteString(head)
-	left := s.room(answer, args, found) - entity.Size(head) - entity.Size(tail)
+	content.WriteString(around.head)
+	left := s.room(answer, args, found) - entity.Size(around.head) - entity.Size(around.tail)
 	for i, pmid := range found {
 		text, notice := texts[pmid].Text, ""
-		size := entity.Size(text) + entity.Size(between)
-		if size > left && content.Len() == len(head) {
+		size := entity.Size(text) + entity.Size(around.between)
+		if size > left && content.Len() == len(around.head) {
 			notice = byItself(args, pmid)
 			if size+envelopeBytes > s.maxAnswer {
 				notice = fmt.Sprintf("The record of %s is larger than an answer may be, by itself: read it as abstract_plus, or at %s.", pmid, articleURL(pmid))
@@ -200,13 +208,13 @@ func (s *Service) content(answer *entity.Answer[entity.ArticleDetails], args too
 			answer.Notices = append(answer.Notices, notice)
 			continue
 		}
-		if content.Len() > len(head) {
-			content.WriteString(between)
+		if content.Len() > len(around.head) {
+			content.WriteString(around.between)
 		}
 		content.WriteString(text)
 	}
-	if content.Len() > len(head) || head != "" {
-		content.WriteString(tail)
+	if content.Len() > len(around.head) || around.head != "" {
+		content.WriteString(around.tail)
 	}
 	answer.Value.Content = new(entity.Clean(content.String()))
 	return shown

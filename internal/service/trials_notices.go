@@ -1,6 +1,7 @@
 package service
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"unicode"
@@ -23,7 +24,7 @@ func place(text string) (essie.Location, error) {
 	}
 	e := &entity.Error{Code: entity.InvalidInput, Message: "location: " + err.Error() + ".", Input: text}
 	e.Hint = "Leave location out to search all places, such as with " + tool.Object("condition", "melanoma") + "; " + placeForms + "."
-	if wrong, ok := err.(*essie.NoPlace); ok && wrong.Instead != "" {
+	if wrong, ok := errors.AsType[*essie.NoPlace](err); ok && wrong.Instead != "" {
 		e.Hint = placeForms + ": call search_trials again with another location, such as " + tool.Object("location", wrong.Instead) + "."
 	}
 	return at, e

@@ -24,32 +24,45 @@ func redisOptions(address string) (*redis.Options, error) {
 	if err != nil {
 		return nil, errors.New("the Redis URL cannot be read: special characters of the user and the password must be percent-encoded")
 	}
-	switch {
-	case u.Scheme != "redis" && u.Scheme != "rediss" && u.Scheme != "unix":
-		return nil, errors.New("the Redis URL must begin with redis://, rediss:// or unix://")
-	case u.Opaque != "" || u.Fragment != "":
-		return nil, errors.New("the Redis URL must be redis://user:password@host:port/db, and special characters be percent-encoded")
-	case u.Scheme == "unix" && (u.Host != "" || u.Path == ""):
-		return nil, errors.New("the Redis URL must be unix://user:password@/path/of/the.sock?db=0")
-	case u.Scheme != "unix" && u.Hostname() == "":
-		return nil, errors.New("the Redis URL names no host")
-	}
-	if port := u.Port(); port != "" {
-		if n, err := strconv.Atoi(port); err != nil || n < 1 || n > 65535 {
-			return nil, errors.New("the port of the Redis URL must be a number from 1 to 65535")
-		}
-	}
-	for option := range u.Query() {
-		// The others would set what the store sets itself.
-		if option != "db" && (option != "skip_verify" || u.Scheme != "rediss") {
-			return nil, errors.New("the Redis URL may have the options db and, with rediss://, skip_verify")
-		}
+	if err := checkForm(u); err != nil {
+		return nil, err
 	}
 	o, err := redis.ParseURL(address)
 	if err != nil || o.DB < 0 {
 		return nil, errors.New("the database of the Redis URL must be a number from 0 on, and skip_verify true or false")
 	}
 	return o, nil
+}
+
+// checkForm returns what is wrong with the form of a Redis URL.
+func checkForm(u *url.URL) error {
+	switch {
+	case u.Scheme != "redis" && u.Scheme != "rediss" && u.Scheme != "unix":
+		return errors.New("the Redis URL must begin with redis://, rediss:// or unix://")
+	case u.Opaque != "" || u.Fragment != "":
+		return errors.New("the Redis URL must be redis://user:password@host:port/db, and special characters be percent-encoded")
+	case u.Scheme == "unix" && (u.Host != "" || u.Path == ""):
+		return errors.New("the Redis URL must be unix://user:password@/path/of/the.sock?db=0")
+	case u.Scheme != "unix" && u.Hostname() == "":
+		return errors.New("the Redis URL names no host")
+	}
+	return checkParts(u)
+}
+
+// checkParts returns what is wrong with the port or the options of a Redis URL.
+func checkParts(u *url.URL) error {
+	if port := u.Port(); port != "" {
+		if n, err := strconv.Atoi(port); err != nil || n < 1 || n > 65535 {
+			return errors.New("the port of the Redis URL must be a number from 1 to 65535")
+		}
+	}
+	for option := range u.Query() {
+		// The others would set what the store sets itself.
+		if option != "db" && (option != "skip_verify" || u.Scheme != "rediss") {
+			return errors.New("the Redis URL may have the options db and, with rediss://, skip_verify")
+		}
+	}
+	return nil
 }
 
 // shownAddress is what may be shown of a URL.

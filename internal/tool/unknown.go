@@ -50,21 +50,16 @@ func isOne(name string, names []string) bool {
 // dropped one would answer a different question than the caller asked. The
 // path leads to an argument that is an object, or is empty.
 func (t *Tool) unknown(path string, strange []string, given map[string]any, known []Argument) *entity.Error {
-	var named, renamed, instead, nothing, without []string
-	corrected, conflict := map[string]any{}, false
-	for name, value := range given {
-		if !slices.Contains(strange, name) && !absent(value) {
-			corrected[name] = value
-		}
-	}
+	var named, renamed, instead, nothing, dropped []string
+	corrected, conflict := without(given, strange), false
 	for _, name := range strange {
 		shown := path + entity.Cut(entity.Clean(name), 40)
 		named = append(named, shown)
 		switch m := means(name, known); {
 		case m.argument == nil:
-			nothing, without = append(nothing, shown), append(without, shown)
+			nothing, dropped = append(nothing, shown), append(dropped, shown)
 		case !m.same:
-			without = append(without, shown)
+			dropped = append(dropped, shown)
 			instead = append(instead, fmt.Sprintf("For %s use %s: %s.", shown, path+m.argument.Name, t.about(path+m.argument.Name)))
 		default:
 			renamed = append(renamed, path+m.argument.Name+" instead of "+shown)
@@ -77,8 +72,8 @@ func (t *Tool) unknown(path string, strange []string, given map[string]any, know
 	}
 	var hint []string
 	if ready := t.ready(path, corrected, known); ready != "" && !conflict {
-		if len(without) > 0 {
-			renamed = append(renamed, "without "+listed(without))
+		if len(dropped) > 0 {
+			renamed = append(renamed, "without "+listed(dropped))
 		}
 		hint = append(hint, ready+": "+strings.Join(renamed, ", ")+".")
 	} else {
@@ -90,11 +85,7 @@ func (t *Tool) unknown(path string, strange []string, given map[string]any, know
 		}
 	}
 	hint = append(hint, instead[:min(len(instead), maxListed)]...)
-	var takes []string
-	for _, a := range known {
-		takes = append(takes, path+a.Name)
-	}
-	hint = append(hint, t.Name+" takes "+strings.Join(takes, ", ")+".")
+	hint = append(hint, t.takes(path, known))
 	what := "argument "
 	if len(named) > 1 {
 		what = "arguments "
@@ -103,6 +94,26 @@ func (t *Tool) unknown(path string, strange []string, given map[string]any, know
 		Code: entity.InvalidInput, Message: t.Name + " has no " + what + listed(named) + ".",
 		Hint: strings.Join(hint, " "), Input: strings.Join(named, ", "),
 	}
+}
+
+// without returns the arguments that are given, but for some.
+func without(given map[string]any, names []string) map[string]any {
+	rest := map[string]any{}
+	for name, value := range given {
+		if !slices.Contains(names, name) && !absent(value) {
+			rest[name] = value
+		}
+	}
+	return rest
+}
+
+// takes lists the arguments of the tool, or of an object at a path.
+func (t *Tool) takes(path string, known []Argument) string {
+	var names []string
+	for _, a := range known {
+		names = append(names, path+a.Name)
+	}
+	return t.Name + " takes " + strings.Join(names, ", ") + "."
 }
 
 // ready is a call with corrected arguments, or "" where such a call would be

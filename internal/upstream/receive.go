@@ -133,14 +133,20 @@ func (r *receive) classify(req *http.Request, resp *http.Response, body []byte) 
 			Cause: cause,
 		}, ResultRefused}
 	case status >= http.StatusInternalServerError:
-		err := r.failed(fmt.Sprintf("answered with an error (status %d)", status), cause)
-		if status == http.StatusInternalServerError || status == http.StatusNotImplemented {
-			return &marked{err, ResultFailed}
-		}
-		return &marked{&transient{err: err, after: retryAfter(resp)}, ResultFailed}
+		return r.serverError(resp, cause)
 	default:
 		return &marked{r.failed(fmt.Sprintf("answered with an unexpected status %d", status), cause), ResultFailed}
 	}
+}
+
+// serverError returns the failure that a status from 500 on is. Two of them are
+// not gone at the next attempt.
+func (r *receive) serverError(resp *http.Response, cause error) error {
+	err := r.failed(fmt.Sprintf("answered with an error (status %d)", resp.StatusCode), cause)
+	if resp.StatusCode == http.StatusInternalServerError || resp.StatusCode == http.StatusNotImplemented {
+		return &marked{err, ResultFailed}
+	}
+	return &marked{&transient{err: err, after: retryAfter(resp)}, ResultFailed}
 }
 
 // check returns the failure that the source's own Check finds in an answer.

@@ -156,7 +156,7 @@ func (l *connections) announce() {
 func (c *connection) evict() {
 	c.giveBack()
 	if c.writing {
-		_ = c.Conn.SetWriteDeadline(time.Now()) // fails only where it is closed
+		_ = c.SetWriteDeadline(time.Now()) // fails only where it is closed
 	} else {
 		_ = c.Conn.SetReadDeadline(time.Now())
 	}

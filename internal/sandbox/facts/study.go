@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -117,7 +118,11 @@ func (s *study) named(err error) error {
 
 // disagreement tells what is impossible in the registry, or nothing.
 func (s *study) disagreement() string {
-	interventional := s.studyType == "INTERVENTIONAL"
+	return cmp.Or(s.statusDisagreement(), s.designDisagreement(), s.resultsDisagreement())
+}
+
+// statusDisagreement returns what is impossible in the status of a study.
+func (s *study) statusDisagreement() string {
 	switch {
 	case s.id == "" || s.title == "" || s.status == "" || s.sponsor.name == "":
 		return "id, title, status and sponsor are needed"
@@ -129,6 +134,14 @@ func (s *study) disagreement() string {
 		return "the status " + s.status + " belongs to expanded access"
 	case len(s.accessTypes) > 0 && s.studyType != "EXPANDED_ACCESS":
 		return "access belongs to expanded access"
+	}
+	return ""
+}
+
+// designDisagreement returns what is impossible in the design of a study.
+func (s *study) designDisagreement() string {
+	interventional := s.studyType == "INTERVENTIONAL"
+	switch {
 	case interventional != (len(s.phases) > 0):
 		return "phases belong to interventional studies, which all have them"
 	case len(s.phases) > 1 && !combined(s.phases):
@@ -139,6 +152,13 @@ func (s *study) disagreement() string {
 		return "model " + s.model + " is not one of an observational study"
 	case !interventional && (s.allocation != "" || s.masking != "" || s.purpose != "" || len(s.whoMasked) > 0):
 		return "allocation, masking and purpose belong to interventional studies"
+	}
+	return ""
+}
+
+// resultsDisagreement returns what is impossible in the arms and the results.
+func (s *study) resultsDisagreement() string {
+	switch {
 	case isTrue(s.results) && s.enrollment.count == nil && len(s.flow) == 0:
 		return "results need an enrollment or a flow"
 	case s.armWithout() != "":

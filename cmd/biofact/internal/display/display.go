@@ -47,18 +47,9 @@ func (p *Printer) Answer(tool string, answered Answer) {
 
 // below prints what an answer tells of itself as a whole.
 func (p *Printer) below(answer object, shown int, list bool) {
-	var total any
-	for _, path := range []string{"pagination.total_count", "totalFound"} {
-		if n := answer.get(path); n != nil {
-			total = n
-		}
-	}
 	var lines []string
-	switch {
-	case list && total != nil:
-		lines = append(lines, fmt.Sprintf("%d of %s", shown, oneLine(total)))
-	case list && answer.text("content") == "" && (shown != 1 || answer.get("articles") == nil):
-		lines = append(lines, Items(shown))
+	if list {
+		lines = counted(answer, shown)
 	}
 	if cursor := answer.text("pagination.cursor"); cursor != "" {
 		lines = append(lines, "next page: cursor="+cursor+"; or all of them: --all")
@@ -76,6 +67,23 @@ func (p *Printer) below(answer object, shown int, list bool) {
 	for _, line := range lines {
 		fmt.Fprintln(p.Out, line)
 	}
+}
+
+// counted returns the line that says how many items a list shows, if it needs one.
+func counted(answer object, shown int) []string {
+	var total any
+	for _, path := range []string{"pagination.total_count", "totalFound"} {
+		if n := answer.get(path); n != nil {
+			total = n
+		}
+	}
+	switch {
+	case total != nil:
+		return []string{fmt.Sprintf("%d of %s", shown, oneLine(total))}
+	case answer.text("content") == "" && (shown != 1 || answer.get("articles") == nil):
+		return []string{Items(shown)}
+	}
+	return nil
 }
 
 // Items words a number of them.
