@@ -5,24 +5,28 @@ import (
 	"context"
 	"fmt"
 	"os/exec"
+	"path"
 	"path/filepath"
+
+	"github.com/biofact-mcp/biofact/cmd/internal/toolgen"
 )
 
 // clients adds the client of each upstream: what oapi-codegen makes of its
 // document and of the configuration beside it.
 func clients(ctx context.Context, root string, files map[string][]byte) error {
-	for _, client := range []struct{ document, path string }{
-		{"clinicaltrials", "gen/ctgov/ctgov.gen.go"},
-		{"eutils", "gen/eutils/eutils.gen.go"},
-	} {
+	list, err := toolgen.Clients(root)
+	if err != nil {
+		return err
+	}
+	for _, client := range list {
 		var stdout, stderr bytes.Buffer
-		cmd := exec.CommandContext(ctx, "go", "tool", "oapi-codegen", "-config", client.document+".codegen.yaml", client.document+".yaml")
+		cmd := exec.CommandContext(ctx, "go", "tool", "oapi-codegen", "-config", path.Base(client.Config), path.Base(client.Spec))
 		cmd.Dir = filepath.Join(root, "specs")
 		cmd.Stdout, cmd.Stderr = &stdout, &stderr
 		if err := cmd.Run(); err != nil {
-			return fmt.Errorf("specs/%s.yaml: oapi-codegen: %w\n%s", client.document, err, stderr.String())
+			return fmt.Errorf("%s: oapi-codegen: %w\n%s", client.Spec, err, stderr.String())
 		}
-		files[client.path] = stdout.Bytes()
+		files[client.File] = stdout.Bytes()
 	}
 	return nil
 }

@@ -32,19 +32,20 @@ type Inputs struct {
 // Repository returns the inputs of a repository.
 func Repository(root string) (Inputs, error) {
 	in := Inputs{Specs: map[string][]byte{}, EntityDir: filepath.Join(root, "internal/entity")}
-	for path, set := range map[string]func([]byte){
-		"tools.yaml":                func(b []byte) { in.Tools = b },
-		"README.md":                 func(b []byte) { in.Readme = b },
-		"specs/clinicaltrials.yaml": func(b []byte) { in.Specs["ctgov"] = b },
-		"specs/eutils.yaml":         func(b []byte) { in.Specs["eutils"] = b },
-	} {
-		b, err := os.ReadFile(filepath.Join(root, path))
-		if err != nil {
+	clients, err := Clients(root)
+	if err != nil {
+		return in, err
+	}
+	for _, c := range clients {
+		if in.Specs[c.Package], err = os.ReadFile(filepath.Join(root, c.Spec)); err != nil {
 			return in, err
 		}
-		set(b)
 	}
-	return in, nil
+	if in.Tools, err = os.ReadFile(filepath.Join(root, "tools.yaml")); err != nil {
+		return in, err
+	}
+	in.Readme, err = os.ReadFile(filepath.Join(root, "README.md"))
+	return in, err
 }
 
 // Read reads the contract. It is checked whole: nothing can be rendered from
