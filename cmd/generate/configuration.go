@@ -10,18 +10,17 @@ import (
 	"github.com/biofact-mcp/biofact/internal/config"
 )
 
-// settings are the sections of docs/configuration.md: each with its settings, by
-// variable, or by flag where there is none.
-var settings = []struct {
+// A section is one of docs/configuration.md: its settings are named by variable,
+// or by flag where there is none.
+type section struct {
 	title, about string
 	names        []string
-}{
+}
+
+// sections are those before and after the sections that settings name themselves.
+var sections = [2][]section{{
 	{"Tools and answers", "", []string{"BIOFACT_TOOLSETS", "BIOFACT_CALL_TIMEOUT", "BIOFACT_MAX_ANSWER_BYTES", "sandbox", "sandbox-fault"}},
-	{"NCBI", "", []string{
-		"NCBI_ADMIN_EMAIL", "NCBI_API_KEY", "NCBI_API_KEY_FILE", "NCBI_TOOL_IDENTIFIER", "NCBI_REQUEST_DELAY_MS", "NCBI_MAX_RETRIES", "BIOFACT_EUTILS_URL",
-		"BIOFACT_RECORD_AGE", "BIOFACT_SEARCH_AGE",
-	}},
-	{"ClinicalTrials.gov", "", []string{"BIOFACT_CTGOV_RPS", "BIOFACT_CTGOV_URL"}},
+}, {
 	{
 		"Network", "A proxy and certificate authorities come from the usual variables: `HTTPS_PROXY`, `NO_PROXY`, `SSL_CERT_FILE`, `SSL_CERT_DIR`.",
 		[]string{"BIOFACT_TLS_MAX"},
@@ -36,6 +35,23 @@ var settings = []struct {
 		},
 	},
 	{"Replicas", "", []string{"BIOFACT_REDIS_URL", "BIOFACT_REDIS_URL_FILE", "BIOFACT_REPLICAS"}},
+}}
+
+// named returns the sections that settings name, in their order.
+func named(list []config.Setting) []section {
+	var out []section
+	for _, s := range list {
+		if s.Section == "" {
+			continue
+		}
+		i := slices.IndexFunc(out, func(known section) bool { return known.title == s.Section })
+		if i < 0 {
+			i = len(out)
+			out = append(out, section{title: s.Section})
+		}
+		out[i].names = append(out[i].names, cmp.Or(s.Variable, s.Flag))
+	}
+	return out
 }
 
 // configuration renders docs/configuration.md from the settings that there are.
@@ -59,7 +75,7 @@ Each setting is a variable of the environment or a flag; the flag wins. A value 
 Secrets have no flag, since a command line can be seen by others. Each can stand in a file instead, which the variable with `+"`_FILE`"+` names; without either it is not set.
 No log, message or answer shows one.
 `)
-	for _, section := range settings {
+	for _, section := range slices.Concat(sections[0], named(list), sections[1]) {
 		fmt.Fprintf(&out, "\n## %s\n\n", section.title)
 		if section.about != "" {
 			fmt.Fprintf(&out, "%s\n\n", section.about)
@@ -80,7 +96,7 @@ No log, message or answer shows one.
 	}
 	for _, s := range list {
 		if name := cmp.Or(s.Variable, s.Flag); byName[name] == s {
-			return nil, fmt.Errorf("cmd/generate/configuration.go: say in which section %s stands", name)
+			return nil, fmt.Errorf("cmd/generate/configuration.go: say in which section %s stands, or give it the tag section", name)
 		}
 	}
 	return out.Bytes(), nil

@@ -134,7 +134,8 @@ func TestRunWritesNothingOfAMistake(t *testing.T) {
 		"tools.yaml": {"tools.yaml", "- name: find\n", "tools.yaml:1: find: title is missing"},
 		"spec":       {"specs/clinicaltrials.yaml", "openapi: 3.0.3\ninfo: {title: t, version: v}\npaths: {}\n", "no such operation"},
 		"manifest":   {manifestPath, `{"name": "biofact"}`, "it has no tools"},
-		"client":     {"specs/eutils.codegen.yaml", "package: [", "oapi-codegen"},
+		"client":     {"specs/eutils.codegen.yaml", "package: [", "specs/eutils.codegen.yaml: yaml: "},
+		"option":     {"specs/eutils.codegen.yaml", "package: eutils\ngenerate: {clients: true}\n", "oapi-codegen"},
 		"facts":      {"internal/sandbox/facts/genes.yaml", "genes: 1\n", "internal/sandbox/facts/genes.yaml"},
 		"README":     {"README.md", "# Without a place for the table\n", "markers"},
 	} {

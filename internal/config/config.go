@@ -24,6 +24,8 @@ import (
 )
 
 // Config is everything that can be set. The zero value is not valid: use Read.
+// The tag valid says what a setting of a source must be, section under which
+// title documents show it.
 type Config struct {
 	// Transport carries the protocol: stdio or http.
 	Transport string `env:"MCP_TRANSPORT_TYPE" envDefault:"stdio" flag:"transport" usage:"how clients connect: stdio or http"`
@@ -67,28 +69,28 @@ type Config struct {
 	// LogsDir is the folder of the log file; empty: stderr.
 	LogsDir string `env:"LOGS_DIR" flag:"logs-dir" usage:"folder of the log file; stderr without it"`
 	// Contact is the e-mail address that upstreams can reach the operator by.
-	Contact string `env:"NCBI_ADMIN_EMAIL" flag:"contact" usage:"e-mail address for the upstreams' operators, sent to NCBI with every request and in the User-Agent"`
+	Contact string `section:"NCBI" env:"NCBI_ADMIN_EMAIL" flag:"contact" usage:"e-mail address for the upstreams' operators, sent to NCBI with every request and in the User-Agent"`
 	// NCBIAPIKey raises NCBI's limit from 3 to 10 requests per second.
-	NCBIAPIKey Secret `env:"NCBI_API_KEY" usage:"API key of NCBI, which raises its limit from 3 to 10 requests per second"`
+	NCBIAPIKey Secret `section:"NCBI" env:"NCBI_API_KEY" usage:"API key of NCBI, which raises its limit from 3 to 10 requests per second"`
 	// NCBIAPIKeyFile holds the key; NCBIAPIKey goes before it.
-	NCBIAPIKeyFile string `env:"NCBI_API_KEY_FILE" flag:"ncbi-api-key-file" usage:"file that holds the API key of NCBI"`
+	NCBIAPIKeyFile string `section:"NCBI" env:"NCBI_API_KEY_FILE" flag:"ncbi-api-key-file" usage:"file that holds the API key of NCBI"`
 	// NCBITool names the software to NCBI; empty: biofact/<version>.
-	NCBITool string `env:"NCBI_TOOL_IDENTIFIER" flag:"ncbi-tool" usage:"name of the software for NCBI; biofact/<version> without it"`
+	NCBITool string `section:"NCBI" env:"NCBI_TOOL_IDENTIFIER" flag:"ncbi-tool" usage:"name of the software for NCBI; biofact/<version> without it"`
 	// NCBIDelay is the time between the starts of two requests to NCBI, in
 	// milliseconds; 0: what the limit asks for.
-	NCBIDelay int `env:"NCBI_REQUEST_DELAY_MS" flag:"ncbi-request-delay" usage:"milliseconds between two requests to NCBI; 400 without it, 110 with an API key"`
+	NCBIDelay int `section:"NCBI" env:"NCBI_REQUEST_DELAY_MS" flag:"ncbi-request-delay" usage:"milliseconds between two requests to NCBI; 400 without it, 110 with an API key"`
 	// NCBIRetries bounds the repetitions of a failed request to NCBI.
-	NCBIRetries int `env:"NCBI_MAX_RETRIES" envDefault:"3" flag:"ncbi-max-retries" usage:"repetitions of a request to NCBI that failed"`
+	NCBIRetries int `section:"NCBI" env:"NCBI_MAX_RETRIES" envDefault:"3" flag:"ncbi-max-retries" usage:"repetitions of a request to NCBI that failed"`
 	// EUtilsURL is the base URL of the E-utilities.
-	EUtilsURL string `env:"BIOFACT_EUTILS_URL" envDefault:"https://eutils.ncbi.nlm.nih.gov/entrez/eutils" flag:"eutils-url" usage:"base URL of NCBI's E-utilities"`
+	EUtilsURL string `section:"NCBI" valid:"url" env:"BIOFACT_EUTILS_URL" envDefault:"https://eutils.ncbi.nlm.nih.gov/entrez/eutils" flag:"eutils-url" usage:"base URL of NCBI's E-utilities"`
 	// RecordAge is how long a record of NCBI counts as current.
-	RecordAge time.Duration `env:"BIOFACT_RECORD_AGE" envDefault:"24h" flag:"record-age" usage:"how long a kept record of NCBI counts as current"`
+	RecordAge time.Duration `section:"NCBI" env:"BIOFACT_RECORD_AGE" envDefault:"24h" flag:"record-age" usage:"how long a kept record of NCBI counts as current"`
 	// SearchAge is how long the result of a search at NCBI counts as current.
-	SearchAge time.Duration `env:"BIOFACT_SEARCH_AGE" envDefault:"1h" flag:"search-age" usage:"how long a kept search of NCBI counts as current"`
-	// CTGovURL is the base URL of the ClinicalTrials.gov API v2.
-	CTGovURL string `env:"BIOFACT_CTGOV_URL" envDefault:"https://clinicaltrials.gov/api/v2" flag:"ctgov-url" usage:"base URL of the ClinicalTrials.gov API v2"`
+	SearchAge time.Duration `section:"NCBI" env:"BIOFACT_SEARCH_AGE" envDefault:"1h" flag:"search-age" usage:"how long a kept search of NCBI counts as current"`
 	// CTGovRPS bounds the requests per second to ClinicalTrials.gov.
-	CTGovRPS float64 `env:"BIOFACT_CTGOV_RPS" envDefault:"1" flag:"ctgov-rps" usage:"requests per second to ClinicalTrials.gov"`
+	CTGovRPS float64 `section:"ClinicalTrials.gov" valid:"rate" env:"BIOFACT_CTGOV_RPS" envDefault:"1" flag:"ctgov-rps" usage:"requests per second to ClinicalTrials.gov"`
+	// CTGovURL is the base URL of the ClinicalTrials.gov API v2.
+	CTGovURL string `section:"ClinicalTrials.gov" valid:"url" env:"BIOFACT_CTGOV_URL" envDefault:"https://clinicaltrials.gov/api/v2" flag:"ctgov-url" usage:"base URL of the ClinicalTrials.gov API v2"`
 	// CacheDir is the folder of the file that keeps answers and the pace for all
 	// processes of the user; off: memory only. Empty: the user's cache folder.
 	CacheDir string `env:"BIOFACT_CACHE_DIR" flag:"cache-dir" usage:"folder of the file that all processes share; off for memory only; the user's cache folder without it"`
@@ -187,7 +189,8 @@ func wanted(t reflect.Type) string {
 // Flags defines the flags, whose defaults are what was read. A secret has none:
 // a command line can be seen by others.
 func (c *Config) Flags(fs *pflag.FlagSet) {
-	each(c, func(name, usage, variable string, field any) {
+	each(c, func(tag reflect.StructTag, field any) {
+		name, usage, variable := tag.Get("flag"), tag.Get("usage"), tag.Get("env")
 		if variable != "" {
 			usage += " (" + variable + ")"
 		}
@@ -217,12 +220,13 @@ var toolsets = []string{"trials", "genes", "articles"}
 func (c *Config) Validate() error {
 	if err := firstBroken(
 		rule{"MCP_TRANSPORT_TYPE", c.Transport, oneOf(c.Transport, "stdio", TransportHTTP), "stdio or http"},
-		rule{"BIOFACT_CTGOV_URL", c.CTGovURL, isHTTP(c.CTGovURL), "an http or https URL"},
-		rule{"BIOFACT_EUTILS_URL", c.EUtilsURL, isHTTP(c.EUtilsURL), "an http or https URL"},
 	); err != nil {
 		return err
 	}
 	if _, err := c.Level(); err != nil {
+		return err
+	}
+	if err := c.validateTags(); err != nil {
 		return err
 	}
 	if err := c.readSecrets(); err != nil {
@@ -255,7 +259,6 @@ func (c *Config) validateLimits() error {
 		rule{"NCBI_MAX_RETRIES", c.NCBIRetries, between(c.NCBIRetries, 0, 20), "from 0 to 20"},
 		rule{"BIOFACT_RECORD_AGE", c.RecordAge, between(c.RecordAge, 0, year), "from 0s to 8760h"},
 		rule{"BIOFACT_SEARCH_AGE", c.SearchAge, between(c.SearchAge, 0, year), "from 0s to 8760h"},
-		rule{"BIOFACT_CTGOV_RPS", c.CTGovRPS, between(c.CTGovRPS, 0.001, 1000), "from 0.001 to 1000"},
 		rule{"BIOFACT_CALL_TIMEOUT", c.CallTimeout, between(c.CallTimeout, time.Second, 10*time.Minute), "from 1s to 10m"},
 		rule{"BIOFACT_MAX_ANSWER_BYTES", c.MaxAnswerBytes, between(c.MaxAnswerBytes, 10_000, 100_000_000), "from 10000 to 100000000"},
 		rule{"BIOFACT_CACHE_BYTES", c.CacheBytes, c.CacheBytes >= 1_000_000, "at least 1000000"},
@@ -293,11 +296,6 @@ func areToolsets(names []string) bool {
 	return len(names) > 0 && !slices.ContainsFunc(names, func(s string) bool { return !slices.Contains(toolsets, s) })
 }
 
-func isHTTP(text string) bool {
-	u, err := url.Parse(text)
-	return err == nil && u.Host != "" && oneOf(u.Scheme, "http", "https")
-}
-
 func bad(variable string, value any, want string) error {
 	return fmt.Errorf("%s: must be %s, was %v", variable, want, value)
 }
@@ -323,11 +321,6 @@ func (c *Config) Network() *http.Transport {
 		t.TLSClientConfig = &tls.Config{MinVersion: tls.VersionTLS12, MaxVersion: tls.VersionTLS12}
 	}
 	return t
-}
-
-// Interval is the least time between two requests to ClinicalTrials.gov.
-func (c *Config) Interval() time.Duration {
-	return time.Duration(float64(time.Second) / c.CTGovRPS)
 }
 
 // What NCBI allows is 3 requests per second, and 10 with an API key; it refuses

@@ -244,12 +244,6 @@ func TestManners(t *testing.T) {
 	if got := c.UserAgent("1.2.3"); got != "biofact/1.2.3 (+mailto:ida@example.org)" {
 		t.Error(got)
 	}
-	for rps, want := range map[float64]time.Duration{1: time.Second, 0.5: 2 * time.Second, 4: 250 * time.Millisecond, 0.001: 1000 * time.Second} {
-		c.CTGovRPS = rps
-		if got := c.Interval(); got != want {
-			t.Errorf("%v a second: %v", rps, got)
-		}
-	}
 	if network := c.Network(); network.TLSClientConfig != nil && network.TLSClientConfig.MaxVersion != 0 || network.Proxy == nil {
 		t.Error("TLS is bounded, or the proxy of the environment is not asked")
 	}

@@ -1,14 +1,15 @@
 package config
 
-import "reflect"
+import (
+	"net/url"
+	"reflect"
+)
 
-// each calls f with every setting: its flag, what it does, the variable of the
-// environment (empty: none) and a pointer to its field.
-func each(c *Config, f func(flag, usage, variable string, field any)) {
+// each calls f with every setting: its tag and a pointer to its field.
+func each(c *Config, f func(tag reflect.StructTag, field any)) {
 	v := reflect.ValueOf(c).Elem()
 	for i := range v.NumField() {
-		tag := v.Type().Field(i).Tag
-		f(tag.Get("flag"), tag.Get("usage"), tag.Get("env"), v.Field(i).Addr().Interface())
+		f(v.Type().Field(i).Tag, v.Field(i).Addr().Interface())
 	}
 }
 
@@ -16,4 +17,29 @@ func each(c *Config, f func(flag, usage, variable string, field any)) {
 func variableOf(field string) string {
 	f, _ := reflect.TypeFor[Config]().FieldByName(field)
 	return f.Tag.Get("env")
+}
+
+// validateTags returns the first setting that is not what its tag valid says.
+func (c *Config) validateTags() (err error) {
+	each(c, func(tag reflect.StructTag, field any) {
+		if err != nil {
+			return
+		}
+		switch tag.Get("valid") {
+		case "url":
+			if text := *field.(*string); !isHTTP(text) {
+				err = bad(tag.Get("env"), text, "an http or https URL")
+			}
+		case "rate":
+			if rate := *field.(*float64); !between(rate, 0.001, 1000) {
+				err = bad(tag.Get("env"), rate, "from 0.001 to 1000")
+			}
+		}
+	})
+	return err
+}
+
+func isHTTP(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && u.Host != "" && oneOf(u.Scheme, "https", "http")
 }

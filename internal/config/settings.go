@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"time"
 )
@@ -16,6 +17,8 @@ type Setting struct {
 	Default string
 	// Usage tells what it sets.
 	Usage string
+	// Section is the title that it stands under; empty: documents say it.
+	Section string
 	// Secret tells that it is kept out of logs, messages and command lines.
 	Secret bool
 }
@@ -27,8 +30,8 @@ func Settings() ([]Setting, error) {
 		return nil, err
 	}
 	var settings []Setting
-	each(c, func(flag, usage, variable string, field any) {
-		s := Setting{Variable: variable, Flag: flag, Usage: usage}
+	each(c, func(tag reflect.StructTag, field any) {
+		s := Setting{Variable: tag.Get("env"), Flag: tag.Get("flag"), Usage: tag.Get("usage"), Section: tag.Get("section")}
 		switch v := field.(type) {
 		case *Secret:
 			s.Secret = true

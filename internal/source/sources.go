@@ -25,7 +25,7 @@ func All() []Source {
 		{
 			Name: CTGov, Title: "ClinicalTrials.gov", Status: "https://clinicaltrials.gov/data-api/api", Toolsets: []string{"trials"},
 			URL:      func(cfg *config.Config) string { return cfg.CTGovURL },
-			Interval: func(cfg *config.Config) (time.Duration, string) { return cfg.Interval(), "" },
+			Interval: func(cfg *config.Config) (time.Duration, string) { return perSecond(cfg.CTGovRPS), "" },
 			Latency:  latency,
 			Tries:    func(*config.Config) uint { return 4 },
 			Probe:    Probe{Path: "/version", Read: readVersion},
@@ -44,6 +44,9 @@ func All() []Source {
 		},
 	}
 }
+
+// perSecond returns the time between two requests of so many per second.
+func perSecond(rate float64) time.Duration { return time.Duration(float64(time.Second) / rate) }
 
 func ncbiInterval(cfg *config.Config) (interval time.Duration, warning string) {
 	interval, raised := cfg.NCBIInterval()
