@@ -157,10 +157,10 @@ func (r *recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 func over(tb testing.TB, base http.RoundTripper) func(question) tool.Result {
 	tb.Helper()
 	log := slog.New(slog.DiscardHandler)
-	handlers := service.New(service.Options{MaxAnswerBytes: 400_000, Trials: sourcetest.Setup{
+	handlers := service.New(service.Options{MaxAnswerBytes: 400_000, Sources: sourcetest.Setup{
 		CTGovURL: "http://127.0.0.1/api/v2",
 		CTGov:    upstream.NewClient(upstream.Options{Source: "ClinicalTrials.gov", Base: base, Tries: 4, MaxBody: 16 << 20, Log: log}),
-	}.Trials(tb)})
+	}.Sources(tb)})
 	table := tools.Table(handlers)
 	return func(q question) tool.Result {
 		i := slices.IndexFunc(table, func(t *tool.Tool) bool { return t.Name == q.tool })

@@ -122,12 +122,12 @@ func BenchmarkLargestGene(b *testing.B) {
 		conn, err := (&net.Dialer{}).DialContext(ctx, network, addr)
 		return &countedConn{Conn: conn, read: &wire}, err
 	}}
-	handlers := service.New(service.Options{MaxAnswerBytes: 400_000, Genes: sourcetest.Setup{
+	handlers := service.New(service.Options{MaxAnswerBytes: 400_000, Sources: sourcetest.Setup{
 		EUtilsURL: server.URL,
 		EUtils: upstream.NewClient(upstream.Options{
 			Source: "NCBI", Base: network, Tries: 1, MaxBody: 16 << 20, Check: entrez.Check, Log: log,
 		}),
-	}.Genes(b)})
+	}.Sources(b)})
 	peak := uint64(0)
 	for b.Loop() {
 		stop, most := watchHeap()

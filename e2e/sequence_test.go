@@ -113,7 +113,7 @@ func newSequences(t *testing.T) *sequences {
 		RecordAge: cfg.RecordAge, SearchAge: cfg.SearchAge, Store: kept,
 	}
 	handlers := service.New(service.Options{
-		Trials: sources.Trials(t), Genes: sources.Genes(t), Articles: sources.Articles(t), MaxAnswerBytes: cfg.MaxAnswerBytes,
+		Sources: sources.Sources(t), MaxAnswerBytes: cfg.MaxAnswerBytes,
 	})
 	s := &sequences{table: tools.Table(handlers), asked: map[string]int{}, right: map[question]*freshAnswer{}}
 	server, err := mcpserver.New(s.table, mcpserver.Options{Version: "test", Timeout: time.Minute, Log: quiet})

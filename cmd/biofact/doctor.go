@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -12,6 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/doctor"
 	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -57,8 +57,8 @@ func doctorCommand(cfg *config.Config) *cobra.Command {
 func newDoctor(ctx context.Context, cfg *config.Config) *doctor.Doctor {
 	return &doctor.Doctor{
 		Config: cfg, Version: buildVersion(), Found: func(doctor.Check) {},
-		Options: func(turns *store.Store) (upstream.Options, error) {
-			return app.Common(ctx, cfg, buildVersion(), turns, slog.New(slog.DiscardHandler))
+		Options: func(turns *store.Store) (func(*source.Source) upstream.Options, error) {
+			return app.Options(ctx, cfg, buildVersion(), turns)
 		},
 	}
 }

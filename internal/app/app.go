@@ -14,8 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/source"
-	"github.com/biofact-mcp/biofact/internal/source/ctgov"
-	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/sources"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/tool"
 	"github.com/biofact-mcp/biofact/internal/upstream"
@@ -62,7 +61,7 @@ func New(ctx context.Context, cfg *config.Config, version string, figures Figure
 	if err != nil {
 		return nil, err
 	}
-	base, err := network(ctx, cfg)
+	reach, err := network(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -85,10 +84,11 @@ func New(ctx context.Context, cfg *config.Config, version string, figures Figure
 	if figures != nil {
 		observe = source.Observer{Batch: figures.Batch, Cache: figures.Cache}
 	}
+	options := optionsOf(cfg, version, reach, shared, log)
 	access := map[string]source.Access{}
 	for _, s := range source.All() {
 		s.Warn(cfg, log)
-		o := s.Options(cfg, common(cfg, version, base, shared, log))
+		o := options(&s)
 		if figures != nil {
 			o.Observe = figures.Upstream(s.Name)
 		}
@@ -127,21 +127,12 @@ func (a *App) serve(handlers *service.Service, toolsets []string) {
 
 // newService returns the service of all tools over their sources.
 func newService(cfg *config.Config, version string, access map[string]source.Access) (*service.Service, error) {
-	trials, err := ctgov.New(access[source.CTGov])
+	opened, err := sources.Open(cfg, access)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", access[source.CTGov].URL, err)
-	}
-	options := ncbi.Options{Access: access[source.NCBI], RecordAge: cfg.RecordAge, SearchAge: cfg.SearchAge}
-	genes, err := ncbi.NewGenes(options)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", options.URL, err)
-	}
-	articles, err := ncbi.NewArticles(options)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", options.URL, err)
+		return nil, err
 	}
 	return service.New(service.Options{
-		Trials: trials, Genes: genes, Articles: articles, MaxAnswerBytes: cfg.MaxAnswerBytes,
+		Sources: *opened, MaxAnswerBytes: cfg.MaxAnswerBytes,
 		Facts: service.Facts{
 			Version: version, ProtocolVersion: mcpserver.ProtocolVersion,
 			NCBITool: source.NCBITool(cfg, version), NCBIEmail: cfg.Contact, NCBIKey: cfg.NCBIAPIKey != "",
@@ -149,31 +140,46 @@ func newService(cfg *config.Config, version string, access map[string]source.Acc
 	}), nil
 }
 
-// Common returns what the ways to ask all sources have in common: the network or
-// the sandbox, and where turns are taken.
-func Common(ctx context.Context, cfg *config.Config, version string, turns *store.Store, log *slog.Logger) (upstream.Options, error) {
-	base, err := network(ctx, cfg)
-	return common(cfg, version, base, turns, log), err
+// Options returns how each source is asked: over the network or in the sandbox,
+// with turns taken in a store.
+func Options(ctx context.Context, cfg *config.Config, version string, turns *store.Store) (func(*source.Source) upstream.Options, error) {
+	reach, err := network(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	return optionsOf(cfg, version, reach, turns, slog.New(slog.DiscardHandler)), nil
 }
 
-func common(cfg *config.Config, version string, base http.RoundTripper, turns *store.Store, log *slog.Logger) upstream.Options {
-	return upstream.Options{Base: base, Turns: turns, MaxBody: maxBody, UserAgent: cfg.UserAgent(version), Log: log}
+func optionsOf(cfg *config.Config, version string, reach reach, turns *store.Store, log *slog.Logger) func(*source.Source) upstream.Options {
+	return func(s *source.Source) upstream.Options {
+		return s.Options(cfg, upstream.Options{Base: reach(s), Turns: turns, MaxBody: maxBody, UserAgent: cfg.UserAgent(version), Log: log})
+	}
 }
+
+// A reach returns what makes the requests to a source.
+type reach func(*source.Source) http.RoundTripper
 
 // network returns what makes the requests: the network, or the sandbox.
-func network(ctx context.Context, cfg *config.Config) (http.RoundTripper, error) {
+func network(ctx context.Context, cfg *config.Config) (reach, error) {
 	if cfg.Sandbox == "" {
-		return cfg.Network(), nil
+		transport := cfg.Network() // one for all, which shares its connections
+		return func(*source.Source) http.RoundTripper { return transport }, nil
 	}
-	s, err := openSandbox(ctx, cfg.Sandbox)
-	if err != nil || cfg.SandboxFault == "" {
-		return s, err
+	records, err := openSandbox(ctx, cfg.Sandbox)
+	if err != nil {
+		return nil, err
+	}
+	inside := func(s *source.Source) http.RoundTripper { return s.Sandbox(records) }
+	if cfg.SandboxFault == "" {
+		return inside, nil
 	}
 	fault := sandbox.Fault(cfg.SandboxFault)
 	if faults := slices.Concat(sandbox.AllFaults(), sandbox.EutilsFaults()); !slices.Contains(faults, fault) {
 		return nil, fmt.Errorf("--sandbox-fault: must be one of %v, was %s", faults, fault)
 	}
-	return &sandbox.Faults{Next: s, Plan: func(int, *http.Request) sandbox.Fault { return fault }}, nil
+	return func(s *source.Source) http.RoundTripper {
+		return &sandbox.Faults{Next: inside(s), Plan: func(int, *http.Request) sandbox.Fault { return fault }}
+	}, nil
 }
 
 func openSandbox(ctx context.Context, path string) (*sandbox.Sandbox, error) {

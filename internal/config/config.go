@@ -218,10 +218,8 @@ var toolsets = []string{"trials", "genes", "articles"}
 // Validate returns the first setting that is out of its range. It reads the
 // files that hold secrets.
 func (c *Config) Validate() error {
-	if err := firstBroken(
-		rule{"MCP_TRANSPORT_TYPE", c.Transport, oneOf(c.Transport, "stdio", TransportHTTP), "stdio or http"},
-	); err != nil {
-		return err
+	if !oneOf(c.Transport, "stdio", TransportHTTP) {
+		return bad("MCP_TRANSPORT_TYPE", c.Transport, "stdio or http")
 	}
 	if _, err := c.Level(); err != nil {
 		return err

@@ -29,13 +29,11 @@ import (
 	"github.com/biofact-mcp/biofact/gen/schemas"
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/contract"
-	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mapping"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
 	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
-	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
 var update = flag.Bool("update", false, "rewrite the requests and server sections of the archives")
@@ -340,22 +338,8 @@ type stdioClient struct {
 func newServer(t testing.TB, base http.RoundTripper) *mcpserver.Server {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	sources := sourcetest.Setup{
-		EUtilsURL: "https://eutils.test/entrez/eutils",
-		EUtils: upstream.NewClient(upstream.Options{
-			Source: "NCBI", Status: "https://www.ncbi.nlm.nih.gov/Status/", Check: entrez.Check,
-			LimitHint: "NCBI allows more where NCBI_API_KEY is set, which is free of charge.",
-			Base:      base, Tries: 1, MaxBody: 1 << 20, UserAgent: "biofact/test", Log: log,
-		}),
-		Tool:     "biofact/test",
-		CTGovURL: "https://ctgov.test/api/v2",
-		CTGov: upstream.NewClient(upstream.Options{
-			Source: "ClinicalTrials.gov", Status: "https://clinicaltrials.gov/data-api/api",
-			Base: base, Tries: 1, MaxBody: 1 << 20, UserAgent: "biofact/test", Log: log,
-		}),
-	}
 	handlers := service.New(service.Options{
-		Trials: sources.Trials(t), Genes: sources.Genes(t), Articles: sources.Articles(t), MaxAnswerBytes: 400_000,
+		Sources: sourcetest.All(t, base), MaxAnswerBytes: 400_000,
 		Facts: service.Facts{Version: "test", ProtocolVersion: mcpserver.ProtocolVersion, NCBITool: "biofact/test"},
 	})
 	server, err := mcpserver.New(tools.Table(handlers), mcpserver.Options{

@@ -94,7 +94,10 @@ const (
 
 // answer answers a request to one of the utilities.
 func (e *eutils) answer(req *http.Request) (answer, error) {
-	name, _ := utilityOf(req.URL.Path)
+	name, ok := utilityOf(req.URL.Path)
+	if !ok {
+		return webPage(http.StatusNotFound, "404 Not Found"), nil
+	}
 	if len(req.URL.RawQuery) > longestURL {
 		return webPage(http.StatusRequestURITooLong, "414 Request-URI Too Large"), nil
 	}

@@ -152,37 +152,54 @@ type answer struct {
 	stream      io.ReadCloser // instead of body: of unknown length
 }
 
+// Trials returns ClinicalTrials.gov.
+func (s *Sandbox) Trials() http.RoundTripper {
+	return door{s, func(req *http.Request) (answer, error) {
+		t, err := s.trials()
+		if err != nil {
+			return answer{}, err
+		}
+		return t.answer(req)
+	}}
+}
+
+// EUtils returns NCBI's E-utilities.
+func (s *Sandbox) EUtils() http.RoundTripper { return door{s, s.eutils.answer} }
+
+// RoundTrip answers one request for a caller who reaches both sources the same
+// way: by the path it finds the source. ClinicalTrials.gov is the default because
+// its own unknown paths end in its own 404.
+func (s *Sandbox) RoundTrip(req *http.Request) (*http.Response, error) {
+	if _, ok := utilityOf(req.URL.Path); ok {
+		return s.EUtils().RoundTrip(req)
+	}
+	return s.Trials().RoundTrip(req)
+}
+
+// A door leads to one source of a sandbox.
+type door struct {
+	sandbox *Sandbox
+	answer  func(*http.Request) (answer, error)
+}
+
 // RoundTrip answers one request. Whatever the upstream would say, errors
 // included, is a response; the error is only ever that of the request's
 // context or of an embedded data set that cannot be read.
-func (s *Sandbox) RoundTrip(req *http.Request) (*http.Response, error) {
+func (d door) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.Body != nil {
 		defer req.Body.Close()
 	}
 	if err := req.Context().Err(); err != nil {
 		return nil, err
 	}
-	ans, err := s.answer(req)
+	ans, err := d.answer(req)
 	if bad, ok := errors.AsType[registry.BadRequest](err); ok {
 		ans, err = plain(http.StatusBadRequest, bad.Sentence("the sandbox")), nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return s.response(req, ans), nil
-}
-
-// answer finds the source that a request is meant for. ClinicalTrials.gov is
-// the default because its own unknown paths end in its own 404.
-func (s *Sandbox) answer(req *http.Request) (answer, error) {
-	if _, ok := utilityOf(req.URL.Path); ok {
-		return s.eutils.answer(req)
-	}
-	t, err := s.trials()
-	if err != nil {
-		return answer{}, err
-	}
-	return t.answer(req)
+	return d.sandbox.response(req, ans), nil
 }
 
 func plain(status int, sentence string) answer {

@@ -26,7 +26,7 @@ func (s *Service) SearchPubMedArticles(ctx context.Context, args tools.SearchPub
 		return answer, err
 	}
 	answer.Add(notices...)
-	hits, err := s.articles.Search(ctx, q, &answer.Notes)
+	hits, err := s.sources.Articles.Search(ctx, q, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
@@ -116,15 +116,15 @@ func (s *Service) FetchArticleDetails(ctx context.Context, args tools.FetchArtic
 		return answer, err
 	}
 	answer.Add(notices...)
-	format, read := ncbi.XML, s.articles.Texts
+	format, read := ncbi.XML, s.sources.Articles.Texts
 	if args.DetailLevel == medlineText {
-		format, read = ncbi.MEDLINE, s.articles.MEDLINE
+		format, read = ncbi.MEDLINE, s.sources.Articles.MEDLINE
 	}
 	texts, err := read(ctx, slices.DeleteFunc(slices.Clone(pmids), func(id string) bool { return id == "0" }), &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
-	answer.Value = entity.ArticleDetails{RequestedPMIDs: pmids, NotFoundPMIDs: []string{}, EFetchDetails: s.articles.FetchDetails(format, pmids)}
+	answer.Value = entity.ArticleDetails{RequestedPMIDs: pmids, NotFoundPMIDs: []string{}, EFetchDetails: s.sources.Articles.FetchDetails(format, pmids)}
 	var found []string
 	for _, pmid := range pmids {
 		if texts[pmid] == nil {

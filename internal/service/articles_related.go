@@ -56,7 +56,7 @@ func (s *Service) GetArticleRelationships(ctx context.Context, args tools.GetArt
 	}
 	answer.Value.ELinkURL = ncbi.LinkURL(kind, pmid)
 	if links.Total == 0 {
-		known, err := s.articles.Briefs(ctx, []string{pmid}, &answer.Notes)
+		known, err := s.sources.Articles.Briefs(ctx, []string{pmid}, &answer.Notes)
 		if err != nil {
 			return answer, err
 		}
@@ -79,7 +79,7 @@ func (s *Service) GetArticleRelationships(ctx context.Context, args tools.GetArt
 // links without them, and kind is theirs.
 func (s *Service) related(ctx context.Context, kind *ncbi.LinkKind, pmid string, notes *entity.Notes) (*ncbi.ArticleLinks, error) {
 	if *kind != ncbi.SimilarScored {
-		return s.articles.Linked(ctx, *kind, pmid, notes)
+		return s.sources.Articles.Linked(ctx, *kind, pmid, notes)
 	}
 	scored := ctx
 	if deadline, ok := ctx.Deadline(); ok {
@@ -87,12 +87,12 @@ func (s *Service) related(ctx context.Context, kind *ncbi.LinkKind, pmid string,
 		scored, cancel = context.WithTimeout(ctx, time.Until(deadline)/2)
 		defer cancel()
 	}
-	links, err := s.articles.Linked(scored, ncbi.SimilarScored, pmid, notes)
+	links, err := s.sources.Articles.Linked(scored, ncbi.SimilarScored, pmid, notes)
 	if err == nil || ctx.Err() != nil {
 		return links, err
 	}
 	*kind = ncbi.Similar
-	links, err = s.articles.Linked(ctx, ncbi.Similar, pmid, notes)
+	links, err = s.sources.Articles.Linked(ctx, ncbi.Similar, pmid, notes)
 	notes.Add("NCBI gave no scores in time: the articles are in its order of similarity, without score.")
 	return links, err
 }
@@ -104,7 +104,7 @@ func (s *Service) describe(ctx context.Context, answer *entity.Answer[entity.Art
 	for _, link := range links {
 		pmids = append(pmids, link.PMID)
 	}
-	briefs, err := s.articles.Briefs(ctx, pmids, &answer.Notes)
+	briefs, err := s.sources.Articles.Briefs(ctx, pmids, &answer.Notes)
 	if err != nil {
 		answer.Add("Titles and authors could not be read: " + entity.AsError(err).Message + " fetchArticleDetails reads them by PMID.")
 	}
@@ -121,7 +121,7 @@ func (s *Service) describe(ctx context.Context, answer *entity.Answer[entity.Art
 // cite puts the citations of the source article into an answer.
 func (s *Service) cite(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], asked []string) error {
 	pmid := answer.Value.SourcePMID
-	texts, err := s.articles.Texts(ctx, []string{pmid}, &answer.Notes)
+	texts, err := s.sources.Articles.Texts(ctx, []string{pmid}, &answer.Notes)
 	if err != nil {
 		return err
 	}

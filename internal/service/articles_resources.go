@@ -42,12 +42,12 @@ func (s *Service) serverInfo(context.Context) ([]byte, error) {
 			APIUsageStatus:            usage,
 			ToolIdentifier:            n.NCBITool,
 			NCBIUsagePolicyURL:        "https://www.ncbi.nlm.nih.gov/books/NBK25497/",
-			CurrentRateLimitAdherence: adherence(s.articles.Interval(), allowed),
+			CurrentRateLimitAdherence: adherence(s.sources.Articles.Interval(), allowed),
 		},
 		SupportedEUtilities: []string{"ESearch", "EFetch", "ESummary", "ELink", "EInfo"},
 		DocumentationURL:    "https://github.com/biofact-mcp/biofact",
 	}
-	state := s.articles.State()
+	state := s.sources.Articles.State()
 	info.OperationalStatus = entity.OperationalStatus{NCBIStatus: "Unknown", InternalQueueLength: state.Queued}
 	if up, known := state.Up(); known {
 		info.OperationalStatus.NCBIStatus = "Failing"
@@ -71,7 +71,7 @@ func adherence(interval time.Duration, allowed int) string {
 
 func (s *Service) pubMedStats(ctx context.Context) ([]byte, error) {
 	var notes entity.Notes
-	info, err := s.articles.Info(ctx, &notes)
+	info, err := s.sources.Articles.Info(ctx, &notes)
 	if err != nil {
 		return nil, err
 	}

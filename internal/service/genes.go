@@ -21,7 +21,7 @@ func (s *Service) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.A
 	}
 	var replaces []string
 	for {
-		record, err := s.genes.Record(ctx, id, &answer.Notes)
+		record, err := s.sources.Genes.Record(ctx, id, &answer.Notes)
 		if err != nil {
 			return answer, err
 		}
@@ -145,11 +145,11 @@ func below(pmids []string, last string) int {
 func (s *Service) genePMIDs(ctx context.Context, id string, notes *entity.Notes) (current string, pmids []string, err error) {
 	var replaces []string
 	for {
-		pmids, err = s.genes.PMIDs(ctx, id, notes)
+		pmids, err = s.sources.Genes.PMIDs(ctx, id, notes)
 		if err != nil || len(pmids) > 0 {
 			return id, pmids, err
 		}
-		summary, err := s.genes.Summary(ctx, id, notes)
+		summary, err := s.sources.Genes.Summary(ctx, id, notes)
 		if err != nil {
 			return id, nil, err
 		}

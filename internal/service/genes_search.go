@@ -153,7 +153,7 @@ func (r *geneRows) tier(id string) int {
 func (s *Service) geneRows(ctx context.Context, q geneQuery, at cursor, size int, notes *entity.Notes) (*geneRows, error) {
 	from, _ := strconv.Atoi(at.Token) // the first page has none
 	from = min(max(0, from), maxRows)
-	first, err := s.genes.Search(ctx, ncbi.GeneSearch{Term: q.Term, From: from / listRows * listRows, Max: listRows}, notes)
+	first, err := s.sources.Genes.Search(ctx, ncbi.GeneSearch{Term: q.Term, From: from / listRows * listRows, Max: listRows}, notes)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +162,7 @@ func (s *Service) geneRows(ctx context.Context, q geneQuery, at cursor, size int
 	if err != nil {
 		return nil, err
 	}
-	if rows.summaries, err = s.genes.Summaries(ctx, head, notes); err != nil {
+	if rows.summaries, err = s.sources.Genes.Summaries(ctx, head, notes); err != nil {
 		return nil, err
 	}
 	ranked := rows.rank(q, head)
@@ -176,7 +176,7 @@ func (s *Service) geneRows(ctx context.Context, q geneQuery, at cursor, size int
 	for list := first; len(rows.ids) < size && rows.next < rows.total; rows.next++ {
 		i := rows.next % listRows
 		if i == 0 && rows.next > from {
-			if list, err = s.genes.Search(ctx, ncbi.GeneSearch{Term: q.Term, From: rows.next, Max: listRows}, notes); err != nil {
+			if list, err = s.sources.Genes.Search(ctx, ncbi.GeneSearch{Term: q.Term, From: rows.next, Max: listRows}, notes); err != nil {
 				return nil, err
 			}
 		}
@@ -194,7 +194,7 @@ func (s *Service) geneRows(ctx context.Context, q geneQuery, at cursor, size int
 			others = append(others, id)
 		}
 	}
-	found, err := s.genes.Summaries(ctx, others, notes)
+	found, err := s.sources.Genes.Summaries(ctx, others, notes)
 	maps.Copy(rows.summaries, found)
 	return rows, err
 }
@@ -209,13 +209,13 @@ func (s *Service) geneHead(ctx context.Context, q geneQuery, all *entrez.Search,
 	if all.Count <= min(headRows, len(all.IDs)) {
 		return all.IDs, nil
 	}
-	head, err := s.genes.Search(ctx, ncbi.GeneSearch{Term: q.Head, Max: headRows}, notes)
+	head, err := s.sources.Genes.Search(ctx, ncbi.GeneSearch{Term: q.Head, Max: headRows}, notes)
 	if err != nil {
 		return nil, err
 	}
 	ids := head.IDs
 	if q.Human && head.Count > len(head.IDs) {
-		human, err := s.genes.Search(ctx, ncbi.GeneSearch{Term: q.Head + " AND " + entrez.Taxon{ID: humanOrganism}.Term(), Max: headRows}, notes)
+		human, err := s.sources.Genes.Search(ctx, ncbi.GeneSearch{Term: q.Head + " AND " + entrez.Taxon{ID: humanOrganism}.Term(), Max: headRows}, notes)
 		if err != nil {
 			return nil, err
 		}
@@ -291,7 +291,7 @@ func (s *Service) genesByID(ctx context.Context, ids []string, args tools.Search
 	if _, err := readCursor(tools.SearchGenes, query, args.Cursor); err != nil {
 		return answer, err // there is one page only
 	}
-	found, err := s.genes.Summaries(ctx, ids, &answer.Notes)
+	found, err := s.sources.Genes.Summaries(ctx, ids, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}

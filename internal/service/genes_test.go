@@ -94,12 +94,12 @@ func (m *manyGenes) RoundTrip(req *http.Request) (*http.Response, error) {
 
 func overGenes(t *testing.T, m http.RoundTripper, kept *store.Store) *service.Service {
 	t.Helper()
-	s := service.New(service.Options{MaxAnswerBytes: 400_000, Genes: sourcetest.Setup{
+	s := service.New(service.Options{MaxAnswerBytes: 400_000, Sources: sourcetest.Setup{
 		EUtilsURL: "https://eutils.test", RecordAge: 24 * time.Hour, SearchAge: time.Hour, Store: kept,
 		EUtils: upstream.NewClient(upstream.Options{
 			Source: "NCBI", Base: m, Tries: 1, MaxBody: 1 << 20, Check: entrez.Check, Log: slog.New(slog.DiscardHandler),
 		}),
-	}.Genes(t)})
+	}.Sources(t)})
 	return s
 }
 
@@ -300,10 +300,10 @@ func TestGeneBudget(t *testing.T) {
 			<Entrezgene_comments><Gene-commentary><Gene-commentary_heading>NCBI Reference Sequences (RefSeq)</Gene-commentary_heading><Gene-commentary_products>` +
 			transcripts + `</Gene-commentary_products></Gene-commentary></Entrezgene_comments></Entrezgene></Entrezgene-Set>`,
 	})
-	s := service.New(service.Options{MaxAnswerBytes: budget, Genes: sourcetest.Setup{
+	s := service.New(service.Options{MaxAnswerBytes: budget, Sources: sourcetest.Setup{
 		EUtilsURL: "https://eutils.test",
 		EUtils:    upstream.NewClient(upstream.Options{Source: "NCBI", Base: up, Tries: 1, MaxBody: 1 << 20, Check: entrez.Check, Log: slog.New(slog.DiscardHandler)}),
-	}.Genes(t)})
+	}.Sources(t)})
 	gene, err := s.GetGene(t.Context(), tools.GetGeneArgs{EntrezID: "7157"})
 	if err != nil || entity.Size(gene) > budget || !strings.Contains(strings.Join(gene.Notices, " "), "refseq") || !strings.Contains(string(gene.Encoded), "NM_000000000") {
 		t.Errorf("the gene has %d bytes, notices %q, %v", entity.Size(gene), gene.Notices, err)

@@ -6,16 +6,13 @@ package service
 
 import (
 	"github.com/biofact-mcp/biofact/gen/tools"
-	"github.com/biofact-mcp/biofact/internal/source/ctgov"
-	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/sources"
 )
 
 // Options are what the tools are served from.
 type Options struct {
-	// The sources of the tools.
-	Trials   *ctgov.Registry
-	Genes    *ncbi.Genes
-	Articles *ncbi.Articles
+	// Sources of the tools.
+	Sources sources.Sources
 	// MaxAnswerBytes bounds one answer; what does not fit is left for the next
 	// page, and a notice says so.
 	MaxAnswerBytes int
@@ -36,9 +33,7 @@ type Facts struct {
 
 // Service implements the handlers of all tools. It is safe for concurrent use.
 type Service struct {
-	trials    *ctgov.Registry
-	genes     *ncbi.Genes
-	articles  *ncbi.Articles
+	sources   sources.Sources
 	maxAnswer int
 	facts     Facts
 }
@@ -47,5 +42,5 @@ var _ tools.Handlers = (*Service)(nil)
 
 // New returns a service.
 func New(o Options) *Service {
-	return &Service{trials: o.Trials, genes: o.Genes, articles: o.Articles, maxAnswer: o.MaxAnswerBytes, facts: o.Facts}
+	return &Service{sources: o.Sources, maxAnswer: o.MaxAnswerBytes, facts: o.Facts}
 }

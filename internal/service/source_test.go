@@ -153,7 +153,7 @@ func (s setup) open(t testing.TB) *Service {
 	}
 	s.facts.NCBITool, s.facts.NCBIEmail, s.facts.NCBIKey = s.Tool, s.Email, s.APIKey != ""
 	return New(Options{
-		Trials: s.Trials(t), Genes: s.Genes(t), Articles: s.Articles(t), MaxAnswerBytes: s.maxAnswer, Facts: s.facts,
+		Sources: s.Sources(t), MaxAnswerBytes: s.maxAnswer, Facts: s.facts,
 	})
 }
 

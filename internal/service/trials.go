@@ -78,7 +78,7 @@ func (s *Service) searchPage(ctx context.Context, params *ctgov.Query, at cursor
 	for empty := 0; ; empty++ {
 		params.PageToken = tool.Value(at.Token)
 		params.PageSize = new(int32(min(args.PageSize+at.Skip, ctgov.MaxPage)))
-		page, err := s.trials.Page(ctx, params, notes)
+		page, err := s.sources.Trials.Page(ctx, params, notes)
 		if refused, ok := errors.AsType[*ctgov.Refusal](err); ok {
 			if e := refusal(refused.Sentence, args); e != nil {
 				e.Cause = refused // its sentence is for the log
@@ -184,7 +184,7 @@ func (s *Service) trial(ctx context.Context, tool, text string, notes *entity.No
 	if id == nowhere {
 		return nil, notFound(tool, id)
 	}
-	record, err := s.trials.Record(ctx, id, notes)
+	record, err := s.sources.Trials.Record(ctx, id, notes)
 	if err != nil {
 		return nil, err
 	}

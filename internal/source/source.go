@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -52,6 +53,8 @@ type Source struct {
 	Identify func(cfg *config.Config, version string, next Doer) Doer
 	// Probe is the small question by which biofact doctor examines the source.
 	Probe Probe
+	// Sandbox returns the source in a sandbox.
+	Sandbox func(*sandbox.Sandbox) http.RoundTripper
 }
 
 // A Probe is a small question to a source.

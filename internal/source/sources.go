@@ -8,6 +8,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
 // The names of the sources.
@@ -29,6 +30,7 @@ func All() []Source {
 			Latency:  latency,
 			Tries:    func(*config.Config) uint { return 4 },
 			Probe:    Probe{Path: "/version", Read: readVersion},
+			Sandbox:  (*sandbox.Sandbox).Trials,
 		},
 		{
 			Name: NCBI, Title: "NCBI", Status: "https://www.ncbi.nlm.nih.gov/Status/", Toolsets: []string{"genes", "articles"},
@@ -41,6 +43,7 @@ func All() []Source {
 			Check:    entrez.Check,
 			Identify: identifyToNCBI,
 			Probe:    Probe{Path: "/einfo.fcgi?retmode=json", Read: readDatabases},
+			Sandbox:  (*sandbox.Sandbox).EUtils,
 		},
 	}
 }

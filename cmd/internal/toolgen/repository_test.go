@@ -1,6 +1,7 @@
 package toolgen_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"go/ast"

@@ -2,13 +2,15 @@
 package sourcetest
 
 import (
+	"log/slog"
+	"net/http"
 	"testing"
 	"time"
 
+	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/source"
-	"github.com/biofact-mcp/biofact/internal/source/ctgov"
-	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/sources"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -28,57 +30,58 @@ type Setup struct {
 	Observe source.Observer
 }
 
-// Trials opens ClinicalTrials.gov; nil: it has no client.
-func (s Setup) Trials(tb testing.TB) *ctgov.Registry {
+// Sources opens the sources that have a client.
+func (s Setup) Sources(tb testing.TB) sources.Sources {
 	tb.Helper()
-	if s.CTGov == nil {
-		return nil
-	}
-	registry, err := ctgov.New(s.access(source.CTGov, s.CTGovURL, s.CTGov))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return registry
-}
-
-// Genes opens NCBI Gene; nil: NCBI has no client.
-func (s Setup) Genes(tb testing.TB) *ncbi.Genes {
-	tb.Helper()
-	if s.EUtils == nil {
-		return nil
-	}
-	genes, err := ncbi.NewGenes(s.ncbi())
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return genes
-}
-
-// Articles opens PubMed; nil: NCBI has no client.
-func (s Setup) Articles(tb testing.TB) *ncbi.Articles {
-	tb.Helper()
-	if s.EUtils == nil {
-		return nil
-	}
-	articles, err := ncbi.NewArticles(s.ncbi())
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return articles
-}
-
-func (s Setup) ncbi() ncbi.Options {
-	access := s.access(source.NCBI, s.EUtilsURL, s.EUtils)
-	access.Doer = &entrez.Identified{Next: s.EUtils, Tool: s.Tool, Email: s.Email, APIKey: s.APIKey}
-	return ncbi.Options{Access: access, RecordAge: s.RecordAge, SearchAge: s.SearchAge}
-}
-
-func (s Setup) access(name, url string, client *upstream.Client) source.Access {
-	access := source.Access{URL: url, Client: client, Store: s.Store, Observe: s.Observe}
+	access := map[string]source.Access{}
 	for _, described := range source.All() {
-		if described.Name == name {
-			access.Source = described
+		a := source.Access{Source: described, Store: s.Store, Observe: s.Observe}
+		switch described.Name {
+		case source.CTGov:
+			a.URL, a.Client = s.CTGovURL, s.CTGov
+		case source.NCBI:
+			a.URL, a.Client = s.EUtilsURL, s.EUtils
+			a.Doer = &entrez.Identified{Next: s.EUtils, Tool: s.Tool, Email: s.Email, APIKey: s.APIKey}
+		}
+		access[described.Name] = a
+	}
+	opened, err := sources.Open(&config.Config{RecordAge: s.RecordAge, SearchAge: s.SearchAge}, access)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if s.CTGov == nil {
+		opened.Trials = nil
+	}
+	if s.EUtils == nil {
+		opened.Genes, opened.Articles = nil, nil
+	}
+	return *opened
+}
+
+// All opens all sources of the table over one transport, with one attempt at each
+// request, no pace and no store. The version of the program is test.
+func All(tb testing.TB, base http.RoundTripper) sources.Sources {
+	tb.Helper()
+	cfg, err := config.Read(nil)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	access := map[string]source.Access{}
+	for _, described := range source.All() {
+		o := described.Options(cfg, upstream.Options{
+			Base: base, MaxBody: 1 << 20, UserAgent: cfg.UserAgent(version), Log: slog.New(slog.DiscardHandler),
+		})
+		o.Tries, o.Interval, o.Latency = 1, 0, 0
+		client := upstream.NewClient(o)
+		access[described.Name] = source.Access{
+			Source: described, URL: described.BaseURL(cfg), Client: client, Doer: described.Doer(cfg, version, client),
 		}
 	}
-	return access
+	opened, err := sources.Open(cfg, access)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return *opened
 }
+
+const version = "test"

@@ -60,10 +60,9 @@ type Doctor struct {
 	Config *config.Config
 	// Version of the binary.
 	Version string
-	// Options returns what the ways to ask all sources have in common, with turns
-	// taken from a store. It is called where the configuration is valid; its error
-	// is a finding.
-	Options func(turns *store.Store) (upstream.Options, error)
+	// Options returns how each source is asked, with turns taken from a store. It is
+	// called where the configuration is valid; its error is a finding.
+	Options func(turns *store.Store) (func(*source.Source) upstream.Options, error)
 	// Found is told of each check, in order, as soon as it is made.
 	Found func(Check)
 }

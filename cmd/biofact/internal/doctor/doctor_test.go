@@ -10,6 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/doctor"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -33,9 +34,9 @@ func TestEndsEarly(t *testing.T) {
 		var told []doctor.Check
 		asked := false
 		d := &doctor.Doctor{Config: cfg, Version: "1.2.3", Found: func(c doctor.Check) { told = append(told, c) }}
-		d.Options = func(*store.Store) (upstream.Options, error) {
+		d.Options = func(*store.Store) (func(*source.Source) upstream.Options, error) {
 			asked = true
-			return upstream.Options{}, errors.New("no records")
+			return nil, errors.New("no records")
 		}
 		all := d.Examine(t.Context())
 		if all.Status != doctor.Fail || all.Offline || asked != tt.asked || !slices.Equal(told, all.Checks) || told[len(told)-1] != tt.last {

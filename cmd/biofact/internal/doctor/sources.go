@@ -56,7 +56,7 @@ func turns(cfg *config.Config) *store.Store {
 // for one attempt alone: a doctor reports what is, and does not wait for better
 // times.
 func (d *Doctor) sources(asked []source.Source, shared *store.Store) ([]*examined, error) {
-	common, err := d.Options(shared)
+	options, err := d.Options(shared)
 	if err != nil {
 		return nil, err
 	}
@@ -65,10 +65,10 @@ func (d *Doctor) sources(asked []source.Source, shared *store.Store) ([]*examine
 		s := &examined{
 			Source: described, url: described.BaseURL(d.Config) + described.Probe.Path, timeout: d.Config.CallTimeout, withKey: described.HasKey(d.Config),
 		}
-		if network, ok := common.Base.(*http.Transport); ok {
+		o := options(&described)
+		if network, ok := o.Base.(*http.Transport); ok {
 			s.proxy, _ = network.Proxy(s.request(context.Background())) // what is no proxy is not used
 		}
-		o := described.Options(d.Config, common)
 		o.Base, o.Tries = &witness{next: o.Base, source: s}, 1
 		o.Observe = upstream.Observer{Attempt: func(r upstream.Result, took time.Duration) { s.result, s.took = r, took }}
 		s.client = described.Doer(d.Config, d.Version, upstream.NewClient(o))
