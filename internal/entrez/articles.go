@@ -13,64 +13,74 @@ import (
 // Article is the record of one publication as EFetch of PubMed tells it, in
 // the terms of the DTD pubmed_250101: a PubmedArticle or a PubmedBookArticle.
 // Texts are single lines of readable text (see ReadArticles); "" is absent.
+// What articleReader.Token leaves out does not stand in the paths of the tags.
 type Article struct {
-	PMID    string // MedlineCitation or BookDocument/PMID
-	Version string // its Version; "1" but for a few
+	PMID    string `xml:"-"` // MedlineCitation or BookDocument/PMID
+	Version string `xml:"-"` // its Version; "1" but for a few
 
-	Title           string // ArticleTitle
-	VernacularTitle string
-	Abstract        Abstract
-	OtherAbstracts  []Abstract
-	Authors         []Author // AuthorList but of editors
-	Editors         []Author // AuthorList of editors, of a book's part
-	AuthorsCut      bool     // AuthorList of CompleteYN N
+	Title           string     `xml:"ArticleTitle"`
+	VernacularTitle string     `xml:"VernacularTitle"`
+	Abstract        Abstract   `xml:"Abstract"`
+	OtherAbstracts  []Abstract `xml:"OtherAbstract"`
+	Authors         []Author   `xml:"-"` // AuthorList but of editors
+	Editors         []Author   `xml:"-"` // AuthorList of editors, of a book's part
+	AuthorsCut      bool       `xml:"-"` // AuthorList of CompleteYN N
 
-	Journal *Journal // of a PubmedArticle
-	Book    *Book    // of a PubmedBookArticle
+	Journal *Journal `xml:"Journal"` // of a PubmedArticle
+	Book    *Book    `xml:"-"`       // of a PubmedBookArticle
 
-	Pagination        Pagination
-	ELocations        []ELocation
-	ArticleDates      []Date
-	ContributionDate  Date
-	DateRevised       Date
-	PublicationStatus string
-	Languages         []string
-	LocationLabels    []string
+	Pagination        Pagination  `xml:"Pagination"`
+	ELocations        []ELocation `xml:"ELocationID"`
+	ArticleDates      []Date      `xml:"ArticleDate"`
+	ContributionDate  Date        `xml:"ContributionDate"`
+	DateRevised       Date        `xml:"DateRevised"`
+	PublicationStatus string      `xml:"PublicationStatus"`
+	Languages         []string    `xml:"Language"`
+	LocationLabels    []string    `xml:"LocationLabel"`
 
-	PublicationTypes []string
-	Keywords         []string
-	MeshHeadings     []MeshHeading
-	Chemicals        []Chemical
-	Grants           []Grant
-	DataBanks        []DataBank
-	Corrections      []Correction // CommentsCorrectionsList
-	IDs              []ArticleID  // of the article itself, never of what it cites
-	CoiStatement     string
-	References       int // Reference elements, at any depth
-	NumberOfRefs     int // NumberOfReferences, which old records have instead
+	PublicationTypes []string      `xml:"PublicationType"`
+	Keywords         []string      `xml:"KeywordList>Keyword"`
+	MeshHeadings     []MeshHeading `xml:"MeshHeadingList>MeshHeading"`
+	Chemicals        []Chemical    `xml:"ChemicalList>Chemical"`
+	Grants           []Grant       `xml:"GrantList>Grant"`
+	DataBanks        []DataBank    `xml:"DataBankList>DataBank"`
+	Corrections      []Correction  `xml:"CommentsCorrectionsList>CommentsCorrections"`
+	IDs              []ArticleID   `xml:"ArticleIdList>ArticleId"` // of the article itself, never of what it cites
+	CoiStatement     string        `xml:"CoiStatement"`
+	References       int           `xml:"-"` // Reference elements, at any depth
+	NumberOfRefs     int           `xml:"-"` // NumberOfReferences, which old records have instead
 }
 
 // Abstract is an Abstract, or an OtherAbstract with Type and Language.
 type Abstract struct {
-	Type, Language string
-	Texts          []AbstractText
-	Copyright      string
+	Type      string         `xml:"Type,attr"`
+	Language  string         `xml:"Language,attr"`
+	Texts     []AbstractText `xml:"AbstractText"`
+	Copyright string         `xml:"CopyrightInformation"`
 }
 
 // AbstractText is one part of an abstract. Label and NlmCategory are apart: a
 // part may have one, both or none.
-type AbstractText struct{ Label, NlmCategory, Text string }
+type AbstractText struct {
+	Label       string `xml:"Label,attr"`
+	NlmCategory string `xml:"NlmCategory,attr"`
+	Text        string `xml:",chardata"`
+}
 
 // Author is a person or, by CollectiveName, a group.
 type Author struct {
 	LastName, ForeName, Initials, Suffix, CollectiveName string
-	Affiliations                                         []string
-	Identifiers                                          []Identifier
-	Superseded                                           bool // ValidYN N: a spelling that was corrected
+	Affiliation                                          []string     // until 2014
+	Affiliations                                         []string     `xml:"AffiliationInfo>Affiliation"`
+	Identifiers                                          []Identifier `xml:"Identifier"`
+	ValidYN                                              string       `xml:"ValidYN,attr"` // N: a spelling that was corrected
 }
 
 // Identifier of an author, as ORCID with or without its address.
-type Identifier struct{ Source, Value string }
+type Identifier struct {
+	Source string `xml:"Source,attr"`
+	Value  string `xml:",chardata"`
+}
 
 // Journal is the Journal of an article with its MedlineJournalInfo.
 type Journal struct {
@@ -82,12 +92,14 @@ type Journal struct {
 
 // Book is the book that a record is or is a part of.
 type Book struct {
-	Title, CollectionTitle       string
-	Publisher, PublisherLocation string
+	Title                        string `xml:"BookTitle"`
+	CollectionTitle              string
+	Publisher                    string `xml:"PublisherName"`
+	PublisherLocation            string
 	Edition, Volume, VolumeTitle string
 	PubDate                      Date
-	ISBNs                        []string
-	Authors, Editors             []Author
+	ISBNs                        []string `xml:"Isbn"`
+	Authors, Editors             []Author `xml:"-"`
 }
 
 // Date is a date in the words of the record.
@@ -98,39 +110,53 @@ type Pagination struct{ MedlinePgn, StartPage, EndPage string }
 
 // ELocation is an ELocationID: a doi or pii.
 type ELocation struct {
-	Type, Value string
-	Invalid     bool // ValidYN N
+	Type    string `xml:"EIdType,attr"`
+	Value   string `xml:",chardata"`
+	ValidYN string `xml:"ValidYN,attr"` // N: it is wrong
 }
 
 // MeshHeading is a descriptor with its qualifiers.
 type MeshHeading struct {
-	Descriptor MeshName
-	Qualifiers []MeshName
+	Descriptor MeshName   `xml:"DescriptorName"`
+	Qualifiers []MeshName `xml:"QualifierName"`
 }
 
-// MeshName is a DescriptorName or QualifierName.
+// MeshName is a DescriptorName, QualifierName or NameOfSubstance.
 type MeshName struct {
-	Name, UI string
-	Major    bool
+	Name         string `xml:",chardata"`
+	UI           string `xml:"UI,attr"`
+	MajorTopicYN string `xml:"MajorTopicYN,attr"`
 }
 
 // Chemical is a substance; RegistryNumber "0" is none.
-type Chemical struct{ RegistryNumber, Name, UI string }
+type Chemical struct {
+	RegistryNumber string
+	Substance      MeshName `xml:"NameOfSubstance"`
+}
 
 // Grant is one grant.
-type Grant struct{ ID, Acronym, Agency, Country string }
+type Grant struct {
+	ID                       string `xml:"GrantID"`
+	Acronym, Agency, Country string
+}
 
 // DataBank is a registry or archive with accession numbers.
 type DataBank struct {
-	Name             string
-	AccessionNumbers []string
+	Name             string   `xml:"DataBankName"`
+	AccessionNumbers []string `xml:"AccessionNumberList>AccessionNumber"`
 }
 
 // Correction is a CommentsCorrections: a link to or from another publication.
-type Correction struct{ RefType, RefSource, PMID, Note string }
+type Correction struct {
+	RefType               string `xml:"RefType,attr"`
+	RefSource, PMID, Note string
+}
 
 // ArticleID is an id of the article: pubmed, doi, pmc, pii, bookaccession.
-type ArticleID struct{ Type, Value string }
+type ArticleID struct {
+	Type  string `xml:"IdType,attr"`
+	Value string `xml:",chardata"`
+}
 
 // ErrNoArticleSet is the error of an answer that is no PubmedArticleSet.
 var ErrNoArticleSet = errors.New("no PubmedArticleSet")
@@ -150,12 +176,11 @@ var ErrNoArticleSet = errors.New("no PubmedArticleSet")
 func ReadArticles(r io.Reader, each func(*Article) error) error {
 	x := newArticleReader(r)
 	return x.set(func() error {
-		var a Article
-		x.document(&a)
-		if x.err != nil {
-			return x.err
+		a, err := x.article()
+		if err != nil {
+			return err
 		}
-		return each(&a)
+		return each(a)
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 )
 
@@ -13,8 +14,8 @@ import (
 // tags would be a deep recursion.
 const maxDepth = 256
 
-// articleReader walks over raw tokens, which cost much less than decoding by
-// reflection. After an error it stands still.
+// articleReader walks over raw tokens within the limits. After an error it
+// stands still.
 type articleReader struct {
 	in     *tokenSource
 	dec    *xml.Decoder
@@ -27,6 +28,9 @@ type articleReader struct {
 
 	begin    int64 // offset of the article
 	elements int   // of the article
+
+	fields *xml.Decoder // of what Token returns
+	ahead  xml.Token    // the next one, where it is read already
 }
 
 func newArticleReader(r io.Reader) *articleReader {
@@ -34,7 +38,9 @@ func newArticleReader(r io.Reader) *articleReader {
 	dec := xml.NewDecoder(in)
 	// MathML's DTD has the names of HTML's, and a DTD is never fetched.
 	dec.Entity = xml.HTMLEntity
-	return &articleReader{in: in, dec: dec}
+	x := &articleReader{in: in, dec: dec}
+	x.fields = xml.NewTokenDecoder(x)
+	return x
 }
 
 // set calls article at the start of every article of the set, to the end of
@@ -137,238 +143,139 @@ func (x *articleReader) child(at int) bool {
 	}
 }
 
-// attr is an attribute of the element just entered.
-func (x *articleReader) attr(name string) string {
-	for i := range x.start.Attr {
-		if a := &x.start.Attr[i]; a.Name.Local == name {
-			return a.Value
-		}
-	}
-	return ""
+// groups are elements of which only the content is passed on: what it means does
+// not depend on them. One has the name of another.
+var groups = map[string]string{
+	"MedlineCitation": "", "Article": "", "BookDocument": "", "PubmedData": "", "PubmedBookData": "",
+	"JournalIssue": "", "Publisher": "", "PublicationTypeList": "",
+	"MedlineJournalInfo": "Journal",
 }
 
-// document reads an article. Names mean the same wherever they stand in a
-// MedlineCitation, its Article, a BookDocument and the data about them, so one
-// list serves all; it never enters a reference.
-func (x *articleReader) document(a *Article) {
-	for at := x.depth; x.child(at); {
-		switch x.start.Name.Local {
-		case "MedlineCitation", "Article", "BookDocument", "PubmedData", "PubmedBookData":
-			x.document(a)
-		case "PMID":
-			a.Version = x.attr("Version")
-			a.PMID = x.text()
-		case "ArticleTitle":
-			a.Title = x.text()
-		case "VernacularTitle":
-			a.VernacularTitle = x.text()
-		case "Abstract":
-			a.Abstract = x.abstract()
-		case "OtherAbstract":
-			a.OtherAbstracts = append(a.OtherAbstracts, x.abstract())
-		case "AuthorList":
-			a.AuthorsCut = a.AuthorsCut || x.attr("CompleteYN") == "N"
-			x.authors(&a.Authors, &a.Editors)
-		case "Journal", "JournalIssue", "MedlineJournalInfo":
-			if a.Journal == nil {
-				a.Journal = &Journal{}
+// Token returns the next token of an article for the decoder that fills the
+// fields of Article: no groups, and each text with its markup as one line.
+func (x *articleReader) Token() (xml.Token, error) {
+	if t := x.ahead; t != nil {
+		x.ahead = nil
+		return t, nil
+	}
+	for x.line.reset(); ; {
+		switch t := x.token().(type) {
+		case nil:
+			return nil, x.err
+		case xml.CharData:
+			x.line.add(t)
+		case xml.StartElement:
+			if inline(t.Name) {
+				x.inline(t.Name)
+			} else if name := grouped(t.Name); name.Local != "" {
+				t.Name = name
+				return x.after(t), nil
 			}
-			x.journal(a.Journal)
-		case "Book":
-			a.Book = &Book{}
-			x.book(a.Book)
-		case "Pagination":
-			a.Pagination = x.pagination()
-		case "ELocationID":
-			e := ELocation{Type: x.attr("EIdType"), Invalid: x.attr("ValidYN") == "N"}
-			e.Value = x.text()
-			a.ELocations = append(a.ELocations, e)
-		case "ArticleDate":
-			a.ArticleDates = append(a.ArticleDates, x.date())
-		case "ContributionDate":
-			a.ContributionDate = x.date()
-		case "DateRevised":
-			a.DateRevised = x.date()
-		case "PublicationStatus":
-			a.PublicationStatus = x.text()
-		case "Language":
-			a.Languages = append(a.Languages, x.text())
-		case "LocationLabel":
-			a.LocationLabels = append(a.LocationLabels, x.text())
-		case "PublicationTypeList":
-			a.PublicationTypes = append(a.PublicationTypes, x.texts("PublicationType")...)
-		case "PublicationType":
-			a.PublicationTypes = append(a.PublicationTypes, x.text())
-		case "KeywordList":
-			a.Keywords = append(a.Keywords, x.texts("Keyword")...)
-		case "MeshHeadingList":
-			a.MeshHeadings = append(a.MeshHeadings, list(x, "MeshHeading", x.meshHeading)...)
-		case "ChemicalList":
-			a.Chemicals = append(a.Chemicals, list(x, "Chemical", x.chemical)...)
-		case "GrantList":
-			a.Grants = append(a.Grants, list(x, "Grant", x.grant)...)
-		case "DataBankList":
-			a.DataBanks = append(a.DataBanks, list(x, "DataBank", x.dataBank)...)
-		case "CommentsCorrectionsList":
-			a.Corrections = append(a.Corrections, list(x, "CommentsCorrections", x.correction)...)
-		case "ArticleIdList":
-			a.IDs = append(a.IDs, list(x, "ArticleId", x.articleID)...)
-		case "CoiStatement":
-			a.CoiStatement = x.text()
-		case "ReferenceList":
-			a.References += x.count("Reference")
-		case "NumberOfReferences":
-			a.NumberOfRefs = number(x.text())
+		case xml.EndElement:
+			if name := grouped(t.Name); name.Local != "" && !inline(t.Name) {
+				t.Name = name
+				return x.after(t), nil
+			}
 		}
 	}
 }
 
-func (x *articleReader) abstract() Abstract {
-	a := Abstract{Type: x.attr("Type"), Language: x.attr("Language")}
-	for at := x.depth; x.child(at); {
-		switch x.start.Name.Local {
-		case "AbstractText":
-			t := AbstractText{Label: x.attr("Label"), NlmCategory: x.attr("NlmCategory")}
-			t.Text = x.text()
-			a.Texts = append(a.Texts, t)
-		case "CopyrightInformation":
-			a.Copyright = x.text()
+// after returns the text that stands before a tag, and then the tag.
+func (x *articleReader) after(tag xml.Token) xml.Token {
+	if len(x.line.text) == 0 {
+		return tag
+	}
+	x.ahead = tag
+	return xml.CharData(x.line.text)
+}
+
+// grouped returns the name by which an element is passed on, if it is.
+func grouped(name xml.Name) xml.Name {
+	if other, ok := groups[name.Local]; ok {
+		return xml.Name{Local: other}
+	}
+	return name
+}
+
+// inline reports whether an element is markup in a text. Those that structure a
+// record have names with a capital.
+func inline(name xml.Name) bool {
+	return name.Local == "DispFormula" || name.Local[0] >= 'a' && name.Local[0] <= 'z'
+}
+
+// article reads the article just entered.
+func (x *articleReader) article() (*Article, error) {
+	var read struct {
+		Article
+		PMIDs []struct {
+			Version string `xml:"Version,attr"`
+			Value   string `xml:",chardata"`
+		} `xml:"PMID"`
+		Lists []authorList `xml:"AuthorList"`
+		Book  *struct {
+			Book
+			Lists []authorList `xml:"AuthorList"`
+		} `xml:"Book"`
+		References         references `xml:"ReferenceList"`
+		NumberOfReferences string
+	}
+	x.ahead = x.start
+	if err := x.fields.Decode(&read); err != nil {
+		return nil, err
+	}
+	a := &read.Article
+	for _, id := range read.PMIDs {
+		a.PMID, a.Version = id.Value, id.Version
+	}
+	a.Authors, a.Editors = people(read.Lists)
+	a.AuthorsCut = slices.ContainsFunc(read.Lists, func(l authorList) bool { return l.CompleteYN == "N" })
+	if b := read.Book; b != nil {
+		b.Authors, b.Editors = people(b.Lists)
+		a.Book = &b.Book
+	}
+	a.References = int(read.References)
+	if n, err := strconv.Atoi(read.NumberOfReferences); err == nil && n > 0 {
+		a.NumberOfRefs = n
+	}
+	return a, nil
+}
+
+type authorList struct {
+	Type       string `xml:"Type,attr"`
+	CompleteYN string `xml:"CompleteYN,attr"`
+	Author     []Author
+}
+
+// people returns the authors and the editors of lists.
+func people(lists []authorList) (authors, editors []Author) {
+	for _, l := range lists {
+		if l.Type == "editors" {
+			editors = append(editors, l.Author...)
+		} else {
+			authors = append(authors, l.Author...)
 		}
 	}
-	return a
+	return authors, editors
 }
 
-// authors adds an AuthorList to the authors or, by its type, to the editors.
-func (x *articleReader) authors(authors, editors *[]Author) {
-	to := authors
-	if x.attr("Type") == "editors" {
-		to = editors
-	}
-	*to = append(*to, list(x, "Author", x.author)...)
-}
+// references counts the Reference elements of a ReferenceList at any depth.
+type references int
 
-func (x *articleReader) author() Author {
-	a := Author{Superseded: x.attr("ValidYN") == "N"}
-	for at := x.depth; x.child(at); {
-		switch x.start.Name.Local {
-		case "LastName":
-			a.LastName = x.text()
-		case "ForeName":
-			a.ForeName = x.text()
-		case "Initials":
-			a.Initials = x.text()
-		case "Suffix":
-			a.Suffix = x.text()
-		case "CollectiveName":
-			a.CollectiveName = x.text()
-		case "Identifier":
-			id := Identifier{Source: x.attr("Source")}
-			id.Value = x.text()
-			a.Identifiers = append(a.Identifiers, id)
-		case "AffiliationInfo":
-			a.Affiliations = append(a.Affiliations, x.texts("Affiliation")...)
-		case "Affiliation": // until 2014 without AffiliationInfo
-			a.Affiliations = append(a.Affiliations, x.text())
+// UnmarshalXML adds those of one more list.
+func (n *references) UnmarshalXML(d *xml.Decoder, _ xml.StartElement) error {
+	for depth := 1; depth > 0; {
+		t, err := d.Token()
+		if err != nil {
+			return err
+		}
+		switch t := t.(type) {
+		case xml.StartElement:
+			if depth++; t.Name.Local == "Reference" {
+				*n++
+			}
+		case xml.EndElement:
+			depth--
 		}
 	}
-	return a
-}
-
-// journal reads a Journal, its JournalIssue or a MedlineJournalInfo.
-func (x *articleReader) journal(j *Journal) {
-	for at := x.depth; x.child(at); {
-		switch x.start.Name.Local {
-		case "JournalIssue":
-			x.journal(j)
-		case "PubDate":
-			j.PubDate = x.date()
-		case "Title":
-			j.Title = x.text()
-		case "ISOAbbreviation":
-			j.ISOAbbreviation = x.text()
-		case "ISSN":
-			j.ISSN = x.text()
-		case "Volume":
-			j.Volume = x.text()
-		case "Issue":
-			j.Issue = x.text()
-		case "MedlineTA":
-			j.MedlineTA = x.text()
-		case "NlmUniqueID":
-			j.NlmUniqueID = x.text()
-		case "ISSNLinking":
-			j.ISSNLinking = x.text()
-		}
-	}
-}
-
-// book reads a Book or its Publisher.
-func (x *articleReader) book(b *Book) {
-	for at := x.depth; x.child(at); {
-		switch x.start.Name.Local {
-		case "Publisher":
-			x.book(b)
-		case "PublisherName":
-			b.Publisher = x.text()
-		case "PublisherLocation":
-			b.PublisherLocation = x.text()
-		case "BookTitle":
-			b.Title = x.text()
-		case "CollectionTitle":
-			b.CollectionTitle = x.text()
-		case "PubDate":
-			b.PubDate = x.date()
-		case "AuthorList":
-			x.authors(&b.Authors, &b.Editors)
-		case "Volume":
-			b.Volume = x.text()
-		case "VolumeTitle":
-			b.VolumeTitle = x.text()
-		case "Edition":
-			b.Edition = x.text()
-		case "Isbn":
-			b.ISBNs = append(b.ISBNs, x.text())
-		}
-	}
-}
-
-// fields reads the children that have a place into it.
-func (x *articleReader) fields(place func(name string) *string) {
-	for at := x.depth; x.child(at); {
-		if to := place(x.start.Name.Local); to != nil {
-			*to = x.text()
-		}
-	}
-}
-
-// list reads every child of a name.
-func list[T any](x *articleReader, name string, read func() T) (all []T) {
-	for at := x.depth; x.child(at); {
-		if x.start.Name.Local == name {
-			all = append(all, read())
-		}
-	}
-	return all
-}
-
-func (x *articleReader) texts(name string) []string { return list(x, name, x.text) }
-
-// count counts the elements of a name at any depth.
-func (x *articleReader) count(name string) (n int) {
-	for at := x.depth; x.child(at); {
-		if x.start.Name.Local == name {
-			n++
-		}
-		n += x.count(name)
-	}
-	return n
-}
-
-// number is a count as the record has it, 0 for what is none.
-func number(text string) int {
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 {
-		return 0
-	}
-	return n
+	return nil
 }

@@ -10,7 +10,7 @@ import (
 
 // text reads the element just entered, markup and all, as one line of text.
 func (x *articleReader) text() string {
-	x.line = line{text: x.line.text[:0]}
+	x.line.reset()
 	x.mixed()
 	return string(x.line.text)
 }
@@ -28,20 +28,26 @@ func (x *articleReader) mixed() {
 				return
 			}
 		case xml.StartElement:
-			switch t.Name.Local {
-			case "sup":
-				x.script('^')
-			case "sub":
-				x.script('_')
-			case "math":
-				formula := x.math()
-				x.line.add([]byte(formula.linear()))
-			case "DispFormula": // stands on a line of its own
-				x.line.space = true
-				x.mixed()
-				x.line.space = true
-			}
+			x.inline(t.Name)
 		}
+	}
+}
+
+// inline adds the markup just entered to the line. What is not known here is its
+// text.
+func (x *articleReader) inline(name xml.Name) {
+	switch name.Local {
+	case "sup":
+		x.script('^')
+	case "sub":
+		x.script('_')
+	case "math":
+		formula := x.math()
+		x.line.add([]byte(formula.linear()))
+	case "DispFormula": // stands on a line of its own
+		x.line.space = true
+		x.mixed()
+		x.line.space = true
 	}
 }
 
@@ -56,6 +62,8 @@ type line struct {
 	text  []byte
 	space bool // white space waits for a word
 }
+
+func (l *line) reset() { l.text, l.space = l.text[:0], false }
 
 func (l *line) add(text []byte) {
 	for len(text) > 0 {

@@ -152,10 +152,10 @@ func authors(given []entrez.Author) []entity.Author {
 			CollectiveName: plain(a.CollectiveName),
 			ORCID:          authorORCID(a.Identifiers),
 		}
-		if a.Superseded || author.LastName == "" && author.FirstName == "" && author.CollectiveName == "" {
+		if a.ValidYN == "N" || author.LastName == "" && author.FirstName == "" && author.CollectiveName == "" {
 			continue
 		}
-		if all := distinct(a.Affiliations); len(all) > 0 {
+		if all := distinct(slices.Concat(a.Affiliation, a.Affiliations)); len(all) > 0 {
 			author.Affiliation, author.Affiliations = all[0], all[1:]
 		}
 		out = append(out, author)
@@ -257,7 +257,7 @@ func meshTerms(headings []entrez.MeshHeading) []entity.MeshTerm {
 	var out []entity.MeshTerm
 	for i := range headings {
 		h := &headings[i]
-		term := entity.MeshTerm{DescriptorName: plain(h.Descriptor.Name), IsMajorTopic: h.Descriptor.Major, UI: plain(h.Descriptor.UI)}
+		term := entity.MeshTerm{DescriptorName: plain(h.Descriptor.Name), IsMajorTopic: h.Descriptor.MajorTopicYN == "Y", UI: plain(h.Descriptor.UI)}
 		if term.DescriptorName == "" {
 			continue
 		}
@@ -267,7 +267,7 @@ func meshTerms(headings []entrez.MeshHeading) []entity.MeshTerm {
 		for _, q := range h.Qualifiers {
 			pair := term
 			pair.QualifierName, pair.QualifierUI = plain(q.Name), plain(q.UI)
-			pair.IsMajorTopic = term.IsMajorTopic || q.Major
+			pair.IsMajorTopic = term.IsMajorTopic || q.MajorTopicYN == "Y"
 			out = append(out, pair)
 		}
 	}
@@ -276,8 +276,8 @@ func meshTerms(headings []entrez.MeshHeading) []entity.MeshTerm {
 
 func chemicals(given []entrez.Chemical) []entity.Chemical {
 	return each(given, func(c *entrez.Chemical) (out entity.Chemical) {
-		if name := plain(c.Name); name != "" {
-			out = entity.Chemical{Name: name, RegistryNumber: plain(c.RegistryNumber), UI: plain(c.UI)}
+		if name := plain(c.Substance.Name); name != "" {
+			out = entity.Chemical{Name: name, RegistryNumber: plain(c.RegistryNumber), UI: plain(c.Substance.UI)}
 		}
 		if out.RegistryNumber == "0" {
 			out.RegistryNumber = ""
@@ -295,7 +295,7 @@ func grants(given []entrez.Grant) []entity.Grant {
 // eLocation is the first ELocationID of a type that is valid.
 func eLocation(r *entrez.Article, kind string) string {
 	for i := range r.ELocations {
-		if e := &r.ELocations[i]; e.Type == kind && !e.Invalid && plain(e.Value) != "" {
+		if e := &r.ELocations[i]; e.Type == kind && e.ValidYN != "N" && plain(e.Value) != "" {
 			return plain(e.Value)
 		}
 	}

@@ -102,7 +102,7 @@ func TestKindsOfArticles(t *testing.T) {
 		"grants":         count(func(a *entrez.Article) bool { return len(a.Grants) > 0 && a.Grants[0].ID != "" }),
 		"chemicals":      count(func(a *entrez.Article) bool { return len(a.Chemicals) > 0 }),
 		"qualified subjects": count(func(a *entrez.Article) bool {
-			return slices.ContainsFunc(a.MeshHeadings, func(h entrez.MeshHeading) bool { return len(h.Qualifiers) > 0 && h.Qualifiers[0].Major })
+			return slices.ContainsFunc(a.MeshHeadings, func(h entrez.MeshHeading) bool { return len(h.Qualifiers) > 0 && h.Qualifiers[0].MajorTopicYN == "Y" })
 		}),
 		"PMC ids": count(func(a *entrez.Article) bool {
 			return slices.ContainsFunc(a.IDs, func(id entrez.ArticleID) bool { return id.Type == "pmc" })
