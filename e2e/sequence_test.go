@@ -116,8 +116,7 @@ func newSequences(t *testing.T) *sequences {
 		Sources: sources.Sources(t), MaxAnswerBytes: cfg.MaxAnswerBytes,
 	})
 	s := &sequences{table: tools.Table(handlers), asked: map[string]int{}, right: map[question]*freshAnswer{}}
-	server, err := mcpserver.New(s.table, mcpserver.Options{Version: "test", Timeout: time.Minute, Log: quiet})
-	expect.NoError(t, err)
+	server := mcpserver.New(s.table, mcpserver.Options{Version: "test", Timeout: time.Minute, Log: quiet})
 	s.ways = []func(question) (string, error){overStdio(t, server), overHTTP(t, server)}
 	return s
 }

@@ -48,11 +48,7 @@ func serve(cmd *cobra.Command, cfg *config.Config) error {
 		return err
 	}
 	defer a.Close()
-	server, err := mcpserver.New(a.Tools, serverOptions(cfg, a))
-	if err != nil {
-		return err
-	}
-	return server.ServeStdio(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
+	return mcpserver.New(a.Tools, serverOptions(cfg, a)).ServeStdio(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 }
 
 func serverOptions(cfg *config.Config, a *app.App) mcpserver.Options {
@@ -105,10 +101,7 @@ func serveHTTP(cmd *cobra.Command, cfg *config.Config) error {
 			return who.Toolsets
 		}
 	}
-	server, err := mcpserver.New(a.Tools, options)
-	if err != nil {
-		return err
-	}
+	server := mcpserver.New(a.Tools, options)
 	site := web.Options{
 		MCP: a.counted(server.HTTP()), Auth: guard.Wrap, Metadata: guard.Metadata(), Ready: a.ready, Log: a.Log,
 		Subject: func(ctx context.Context) string {

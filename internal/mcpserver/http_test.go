@@ -108,7 +108,7 @@ func newTool(name, toolset string, wait func(context.Context) error) *tool.Tool 
 		return fmt.Appendf(nil, `{"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:test:%s.%s","type":"object","properties":{"word":{"type":"string"}}}`, name, side)
 	}
 	return tool.New(tool.Definition{
-		Name: name, Title: name, Toolset: toolset, Description: name, Input: schema("input"), Output: schema("output"),
+		Name: name, Title: name, Toolset: toolset, Description: name, Input: schema("input"), ListedInput: schema("input"), ListedOutput: schema("output"),
 		Arguments: []tool.Argument{{Name: "word", Type: "string", Example: "x"}},
 	}, func() (empty query) { return empty }, func(ctx context.Context, q query) (entity.Answer[fact], error) {
 		if err := wait(ctx); err != nil {
@@ -126,9 +126,7 @@ func newToolServer(t testing.TB, o mcpserver.Options, tools ...*tool.Tool) *mcps
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	s, err := mcpserver.New(tools, o)
-	expect.NoError(t, err)
-	return s
+	return mcpserver.New(tools, o)
 }
 
 const modernMeta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"test","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`

@@ -342,11 +342,9 @@ func newServer(t testing.TB, base http.RoundTripper) *mcpserver.Server {
 		Sources: sourcetest.All(t, base), MaxAnswerBytes: 400_000,
 		Facts: service.Facts{Version: "test", ProtocolVersion: mcpserver.ProtocolVersion, NCBITool: "biofact/test"},
 	})
-	server, err := mcpserver.New(tools.Table(handlers), mcpserver.Options{
+	return mcpserver.New(tools.Table(handlers), mcpserver.Options{
 		Version: "test", Timeout: 30 * time.Second, Log: log, Resources: handlers.Resources(),
 	})
-	expect.NoError(t, err)
-	return server
 }
 
 func startStdio(t *testing.T, base http.RoundTripper) *stdioClient {

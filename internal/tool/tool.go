@@ -26,15 +26,16 @@ import (
 
 // Definition is what tools.yaml says of a tool.
 type Definition struct {
-	Name        string
-	Title       string
-	Toolset     string // trials, genes or articles
-	Description string // for models
-	Input       []byte // JSON Schema of the arguments
-	Output      []byte // JSON Schema of the answer and of the error envelope
-	Arguments   []Argument
-	Also        []string // other names of the tool
-	InsteadOf   []string // names of tools that Biofact does not have
+	Name         string
+	Title        string
+	Toolset      string // trials, genes or articles
+	Description  string // for models
+	Input        []byte // JSON Schema of the arguments
+	ListedInput  []byte // the same, as a list of tools shows it
+	ListedOutput []byte // JSON Schema of the answer and of the error envelope, as a list of tools shows it
+	Arguments    []Argument
+	Also         []string // other names of the tool
+	InsteadOf    []string // names of tools that Biofact does not have
 }
 
 // Argument tells how a value is read before it is validated.

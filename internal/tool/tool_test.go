@@ -92,7 +92,7 @@ func echo(_ context.Context, a callArgs) (entity.Answer[heard], error) {
 func newTool(h handler) *tool.Tool {
 	return tool.New(tool.Definition{
 		Name: "hear", Title: "Hear", Toolset: "trials", Description: "Says what it heard.",
-		Input: []byte(input), Output: []byte(output),
+		Input: []byte(input),
 		Arguments: []tool.Argument{
 			{Name: "id", Type: "string", Required: true, Example: "X:1"},
 			{Name: "words", Type: "string", MaxLength: 20, Example: "melanoma", Also: []string{"term", "searchText"}},
@@ -451,7 +451,7 @@ type nothing struct{ F func() }
 
 func TestAnswerThatCannotBeWritten(t *testing.T) {
 	t.Parallel()
-	broken := tool.New(tool.Definition{Name: "broken", Input: []byte(`{"type":"object"}`), Output: []byte(output)}, func() (none struct{}) { return none },
+	broken := tool.New(tool.Definition{Name: "broken", Input: []byte(`{"type":"object"}`)}, func() (none struct{}) { return none },
 		func(context.Context, struct{}) (entity.Answer[nothing], error) { return entity.Answer[nothing]{}, nil })
 	if e := refused(t, broken.Call(t.Context(), quiet, nil)).Error; e.Code != entity.UpstreamError {
 		t.Errorf("%+v", e)
@@ -466,7 +466,7 @@ func TestDefaultsAreOfOneCall(t *testing.T) {
 		Tags []string `json:"tags,omitempty"`
 	}
 	greedy := tool.New(tool.Definition{
-		Name: "greedy", Input: []byte(`{"type":"object"}`), Output: []byte(output), Arguments: []tool.Argument{{Name: "tags", Type: "string", List: true}},
+		Name: "greedy", Input: []byte(`{"type":"object"}`), Arguments: []tool.Argument{{Name: "tags", Type: "string", List: true}},
 	}, func() args { return args{Tags: []string{"red", "green"}} }, func(_ context.Context, a args) (entity.Answer[args], error) {
 		answer := args{Tags: slices.Clone(a.Tags)}
 		a.Tags[0] = "changed"

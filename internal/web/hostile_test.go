@@ -36,7 +36,7 @@ func wordTool(name string, wait func(context.Context) error) *tool.Tool {
 		return fmt.Appendf(nil, `{"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:test:%s.%s","type":"object","properties":{"word":{"type":"string"}}}`, name, side)
 	}
 	return tool.New(tool.Definition{
-		Name: name, Title: name, Toolset: "trials", Description: name, Input: schema("input"), Output: schema("output"),
+		Name: name, Title: name, Toolset: "trials", Description: name, Input: schema("input"), ListedInput: schema("input"), ListedOutput: schema("output"),
 		Arguments: []tool.Argument{{Name: "word", Type: "string", Example: "x"}},
 	}, func() (empty word) { return empty }, func(ctx context.Context, w word) (entity.Answer[word], error) {
 		return entity.Answer[word]{Value: w}, wait(ctx)
@@ -235,7 +235,7 @@ func (h *hostile) attacks() map[string]func(t *testing.T) {
 func TestHostile(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	entered, leave := make(chan struct{}, 100), make(chan struct{})
-	mcp, err := mcpserver.New([]*tool.Tool{
+	mcp := mcpserver.New([]*tool.Tool{
 		wordTool("fast", func(context.Context) error { return nil }),
 		wordTool("slow", func(ctx context.Context) error {
 			entered <- struct{}{}
@@ -247,7 +247,6 @@ func TestHostile(t *testing.T) {
 			}
 		}),
 	}, mcpserver.Options{Version: "test", Timeout: time.Minute, Log: slog.New(slog.DiscardHandler), RequestID: web.RequestID})
-	expect.NoError(t, err)
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	expect.NoError(t, err)
 	server := newServer(t, web.Options{

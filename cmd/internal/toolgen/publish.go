@@ -73,8 +73,8 @@ func answered(tools []*Tool) map[string]bool {
 	return whole
 }
 
-// renderSchemas writes a file for every schema, their index, and the index as
-// people read it.
+// renderSchemas writes a file for every schema, one more for those that
+// tools/list shows, their index, and the index as people read it.
 func renderSchemas(files map[string][]byte, s *schemas, tools []*Tool) error {
 	all := publish(s, tools)
 	for _, p := range all {
@@ -83,6 +83,14 @@ func renderSchemas(files map[string][]byte, s *schemas, tools []*Tool) error {
 			return fmt.Errorf("schema %s: %w", p.Name, err)
 		}
 		files["gen/schemas/"+p.File] = text
+		if p.Tool == "" {
+			continue
+		}
+		short, err := listed(text)
+		if err != nil {
+			return fmt.Errorf("schema %s as it is listed: %w", p.Name, err)
+		}
+		files["gen/schemas/"+p.Name+".listed.json"] = append(short, '\n')
 	}
 	index := struct {
 		Version int         `json:"version"`
