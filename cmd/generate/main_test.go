@@ -102,6 +102,7 @@ func TestRunLeavesNoOrphan(t *testing.T) {
 	after := tree(t, root)
 	for _, path := range []string{
 		"gen/schemas/" + name + ".input.schema.json", "gen/schemas/" + name + ".output.schema.json",
+		"gen/schemas/" + name + ".input.listed.json", "gen/schemas/" + name + ".output.listed.json",
 		"gen/schemas/article-relationships.schema.json", "gen/schemas/old.schema.json", "gen/tools/old/old.gen.go",
 	} {
 		if _, was := before[path]; !was {

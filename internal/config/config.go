@@ -14,13 +14,14 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/caarlos0/env/v11"
 	"github.com/spf13/pflag"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // Config is everything that can be set. The zero value is not valid: use Read.
@@ -127,7 +128,7 @@ func (Secret) LogValue() slog.Value { return slog.StringValue("[hidden]") }
 const SandboxEmbedded = "embedded"
 
 // placeholder is what some clients pass for a setting that the user left empty.
-var placeholder = regexp.MustCompile(`^\$\{[^{}]*\}$`)
+var placeholder = lazyregexp.New(`^\$\{[^{}]*\}$`)
 
 // Read reads an environment of KEY=value entries. The result must be
 // validated once the flags are read.

@@ -1,10 +1,11 @@
 package config
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // Word is a flag as it is set on a command line, before a shell reads it.
@@ -20,7 +21,7 @@ func Word(f *pflag.Flag) string {
 }
 
 // plain is a word that no shell reads as anything else.
-var plain = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
+var plain = lazyregexp.New(`^[A-Za-z0-9_@%+=:,./-]+$`)
 
 // Quoted writes a word for a shell.
 func Quoted(word string) string {

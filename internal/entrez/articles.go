@@ -6,8 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // Article is the record of one publication as EFetch of PubMed tells it, in
@@ -239,8 +240,8 @@ func (x *articleReader) split() (pmid string, err error) {
 }
 
 var (
-	medlineHead    = regexp.MustCompile(`^PMID- *([0-9]+) *$`)
-	medlineUnknown = regexp.MustCompile(`^id: *[0-9]+ Error occurred: The following PMID is not available`)
+	medlineHead    = lazyregexp.New(`^PMID- *([0-9]+) *$`)
+	medlineUnknown = lazyregexp.New(`^id: *[0-9]+ Error occurred: The following PMID is not available`)
 )
 
 // SplitMEDLINE returns each record of a MEDLINE text by its PMID, without the

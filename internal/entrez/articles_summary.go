@@ -6,8 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"html"
-	"regexp"
 	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // ArticleSummary is the ESummary document of a publication. It has neither
@@ -77,7 +78,7 @@ func ReadArticleSummary(document json.RawMessage) (*ArticleSummary, error) {
 	return s, nil
 }
 
-var pmcNumber = regexp.MustCompile(`\bPMC[0-9]+\b`)
+var pmcNumber = lazyregexp.New(`\bPMC[0-9]+\b`)
 
 // electronicDOI returns the DOI of an elocationid, which may stand behind
 // another id: pii: 12. doi: 10.1000/182.
@@ -96,7 +97,7 @@ func (s scalar) unescaped() string {
 }
 
 // titleMark is a tag that may stand in a title.
-var titleMark = regexp.MustCompile(`</?(?:b|i|u|em|strong|sup|sub|(?:mml:)?math|mml:[a-z]+)(?:\s[^<>]*)?/?>`)
+var titleMark = lazyregexp.New(`</?(?:b|i|u|em|strong|sup|sub|(?:mml:)?math|mml:[a-z]+)(?:\s[^<>]*)?/?>`)
 
 // marked is unescaped for a text with markup: it reads as the same text in
 // EFetch does. Where tags do not match they are left out.

@@ -9,11 +9,11 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // Refusal is NCBI's sentence that the request itself is wrong: sent again, it
@@ -366,4 +366,4 @@ func textFailure(retmode string, body []byte) string {
 }
 
 // failureHead begins a failure that comes instead of a text.
-var failureHead = regexp.MustCompile(`(?i)^(error\b|.{0,20}error occurred|id list is empty|empty id list|cannot |unable to |api )`)
+var failureHead = lazyregexp.New(`(?i)^(error\b|.{0,20}error occurred|id list is empty|empty id list|cannot |unable to |api )`)

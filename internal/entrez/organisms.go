@@ -5,7 +5,6 @@ import (
 	_ "embed" // the table of organisms
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"unicode"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // Taxon is an organism, or a group of them, as Entrez finds it.
@@ -109,10 +109,10 @@ func parted(names string) []string {
 }
 
 var (
-	taxid        = regexp.MustCompile(`(?i)^(?:ncbi[ :_]*)?(?:txid|tax[ _]?id|taxon(?:omy)?(?:[ _]?id)?)?[ :_]*0*([1-9][0-9]{0,8})$`)
-	organismTag  = regexp.MustCompile(`(?i)\s*\[\s*(?:orgn|organism|porgn|org)(?:\s*:\s*(?:no)?exp)?\s*\]$`)
-	inBrackets   = regexp.MustCompile(`\s*\([^()]*\)$`)
-	severalNames = regexp.MustCompile(`(?i)\s*[,;/|&+]\s*|\s+(?:and|or)\s+`)
+	taxid        = lazyregexp.New(`(?i)^(?:ncbi[ :_]*)?(?:txid|tax[ _]?id|taxon(?:omy)?(?:[ _]?id)?)?[ :_]*0*([1-9][0-9]{0,8})$`)
+	organismTag  = lazyregexp.New(`(?i)\s*\[\s*(?:orgn|organism|porgn|org)(?:\s*:\s*(?:no)?exp)?\s*\]$`)
+	inBrackets   = lazyregexp.New(`\s*\([^()]*\)$`)
+	severalNames = lazyregexp.New(`(?i)\s*[,;/|&+]\s*|\s+(?:and|or)\s+`)
 )
 
 // Organism reads what people call an organism: a name of the table, a taxid

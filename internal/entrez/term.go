@@ -1,7 +1,6 @@
 package entrez
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/boolean"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // Term returns an Entrez expression that searches for what text says, and what
@@ -154,10 +154,11 @@ func word(text string) string {
 	return text[:end]
 }
 
+const point = `[0-9]{1,12}(/[0-9]{1,2}){0,2}`
+
 var (
-	point  = `[0-9]{1,12}(/[0-9]{1,2}){0,2}`
-	isSpan = regexp.MustCompile(`^` + point + `:` + point + `$`)
-	isEnd  = regexp.MustCompile(`^` + point + `$`)
+	isSpan = lazyregexp.New(`^` + point + `:` + point + `$`)
+	isEnd  = lazyregexp.New(`^` + point + `$`)
 )
 
 // word reads a word. One that holds more than letters, digits and harmless
@@ -364,7 +365,7 @@ var stopWords = []string{
 	"the", "to", "with",
 }
 
-var bracketed = regexp.MustCompile(`\[[^\[\]]*\]`)
+var bracketed = lazyregexp.New(`\[[^\[\]]*\]`)
 
 // Distinguishes tells whether a search text can tell any records apart: it has
 // at least two letters or digits, outside brackets, in a word that is not in
@@ -374,8 +375,8 @@ func Distinguishes(text string) bool {
 }
 
 var (
-	symbolTag = regexp.MustCompile(`(?i)\[\s*(sym|symbol|gene|gene\s+name|pref|preferred\s+symbol)\s*\]$`)
-	isSymbol  = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._()@/'-]{1,63}$`)
+	symbolTag = lazyregexp.New(`(?i)\[\s*(sym|symbol|gene|gene\s+name|pref|preferred\s+symbol)\s*\]$`)
+	isSymbol  = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._()@/'-]{1,63}$`)
 )
 
 // Symbol returns the gene symbol that a text may be: one word, bare, in quotes,

@@ -2,7 +2,6 @@ package entrez
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -10,6 +9,7 @@ import (
 	"github.com/agnivade/levenshtein"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // Fields are the field tags that a database knows, and how it truncates. An
@@ -151,7 +151,7 @@ func readFields(shortest int, lines string) Fields {
 	return f
 }
 
-var distance = regexp.MustCompile(`^~[0-9]{1,4}$`)
+var distance = lazyregexp.New(`^~[0-9]{1,4}$`)
 
 // find reads what stands in brackets: the name of a field in any case, with or
 // without :noexp or, for a phrase of PubMed, :~N.

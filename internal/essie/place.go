@@ -1,12 +1,12 @@
 package essie
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/biofact-mcp/biofact/internal/boolean"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // A Location is a place that people name, as upstream is asked for it: words
@@ -54,19 +54,20 @@ func Place(text string) (Location, error) {
 	return all, nil
 }
 
+const distance = `[0-9]+(?:[.,][0-9]+)?[ -]?(?:miles?|mi|km|kms|kilomet(?:er|re)s?)`
+
 var (
-	or          = regexp.MustCompile(`\s*[;|]\s*|,?\s+or\s+`)
-	upperOr     = regexp.MustCompile(`,?\s+OR\s+`)
-	and         = regexp.MustCompile(`(?i),?\s+and\s+|\s*&\s*`)
-	postal      = regexp.MustCompile(`^(?:[0-9]{4,6}(?:-[0-9]{3,4})?|[A-Za-z][0-9][A-Za-z] ?[0-9][A-Za-z][0-9])$`)
-	withPostal  = regexp.MustCompile(`^(?:[0-9]{4,6} (.+)|(.+?) (?:[0-9]{5,6}(?:-[0-9]{4})?|[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9]))$`)
-	leading     = regexp.MustCompile(`(?i)^(?:(?:in|at|from)(?:\s+the)?|the)\s+(.+)$`)
-	trailingUS  = regexp.MustCompile(`^(.*[^ ,]) ([A-Z]\.?[A-Z]\.?)$`)
-	distance    = `[0-9]+(?:[.,][0-9]+)?[ -]?(?:miles?|mi|km|kms|kilomet(?:er|re)s?)`
-	about       = regexp.MustCompile(`(?i)^(?:(?:with)?in\s+)?(?:an?\s+)?(?:radius\s+of\s+)?` + distance + `\s+(?:radius\s+)?(?:of|from|around|to|near)\s+(.+)$`)
-	aboutAfter  = regexp.MustCompile(`(?i)^(.+?)[\s,(+]*(?:within\s+)?(?:a\s+)?` + distance + `(?:\s+radius)?\)?$`)
-	near        = regexp.MustCompile(`(?i)^(?:(?:near(?:by)?(?:\s+to)?|close\s+to|around)\s+(.+)|greater\s+(\S+(?:\s+\S+)?))$`)
-	surrounding = regexp.MustCompile(`(?i)^(.+?)\s+(?:metro(?:politan)?(?:\s+area)?|area|and\s+(?:its\s+)?(?:surroundings|surrounding\s+area|vicinity))$`)
+	or          = lazyregexp.New(`\s*[;|]\s*|,?\s+or\s+`)
+	upperOr     = lazyregexp.New(`,?\s+OR\s+`)
+	and         = lazyregexp.New(`(?i),?\s+and\s+|\s*&\s*`)
+	postal      = lazyregexp.New(`^(?:[0-9]{4,6}(?:-[0-9]{3,4})?|[A-Za-z][0-9][A-Za-z] ?[0-9][A-Za-z][0-9])$`)
+	withPostal  = lazyregexp.New(`^(?:[0-9]{4,6} (.+)|(.+?) (?:[0-9]{5,6}(?:-[0-9]{4})?|[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9]))$`)
+	leading     = lazyregexp.New(`(?i)^(?:(?:in|at|from)(?:\s+the)?|the)\s+(.+)$`)
+	trailingUS  = lazyregexp.New(`^(.*[^ ,]) ([A-Z]\.?[A-Z]\.?)$`)
+	about       = lazyregexp.New(`(?i)^(?:(?:with)?in\s+)?(?:an?\s+)?(?:radius\s+of\s+)?` + distance + `\s+(?:radius\s+)?(?:of|from|around|to|near)\s+(.+)$`)
+	aboutAfter  = lazyregexp.New(`(?i)^(.+?)[\s,(+]*(?:within\s+)?(?:a\s+)?` + distance + `(?:\s+radius)?\)?$`)
+	near        = lazyregexp.New(`(?i)^(?:(?:near(?:by)?(?:\s+to)?|close\s+to|around)\s+(.+)|greater\s+(\S+(?:\s+\S+)?))$`)
+	surrounding = lazyregexp.New(`(?i)^(.+?)\s+(?:metro(?:politan)?(?:\s+area)?|area|and\s+(?:its\s+)?(?:surroundings|surrounding\s+area|vicinity))$`)
 )
 
 // alternatives parts a text into places of which any will do, or, where it has
@@ -75,7 +76,7 @@ func alternatives(text string) ([]string, func(...string) string) {
 	if _, ok := countryOf(text); ok { // Trinidad and Tobago
 		return []string{text}, Or
 	}
-	split := func(by *regexp.Regexp, sure bool) []string {
+	split := func(by *lazyregexp.Regexp, sure bool) []string {
 		parts := slices.DeleteFunc(by.Split(text, -1), func(p string) bool { return !strings.ContainsFunc(p, boolean.LetterOrDigit) })
 		if len(parts) > 1 && (sure || !slices.ContainsFunc(parts, func(p string) bool { return !distinct(p) })) {
 			return parts
@@ -113,7 +114,7 @@ func somewhere(name string) string {
 func onePlace(text string) (at Location, err error) {
 	text = strings.TrimRight(text, ", ")
 	center := text
-	for _, words := range []*regexp.Regexp{about, aboutAfter, near, surrounding} {
+	for _, words := range []*lazyregexp.Regexp{about, aboutAfter, near, surrounding} {
 		if m := words.FindStringSubmatch(center); m != nil {
 			center = strings.Join(m[1:], "")
 		}

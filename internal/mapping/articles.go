@@ -2,18 +2,18 @@ package mapping
 
 import (
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 var (
-	pubmedID = regexp.MustCompile(`^[0-9]+$`)
-	pmcID    = regexp.MustCompile(`^PMC[0-9]+$`)
-	orcid    = regexp.MustCompile(`^(?:https?://(?:www\.)?orcid\.org/)?([0-9]{4})-?([0-9]{4})-?([0-9]{4})-?([0-9]{3}[0-9Xx])/?$`)
+	pubmedID = lazyregexp.New(`^[0-9]+$`)
+	pmcID    = lazyregexp.New(`^PMC[0-9]+$`)
+	orcid    = lazyregexp.New(`^(?:https?://(?:www\.)?orcid\.org/)?([0-9]{4})-?([0-9]{4})-?([0-9]{4})-?([0-9]{3}[0-9Xx])/?$`)
 )
 
 // Article maps a record of PubMed to the complete entity. The only error is
@@ -68,7 +68,7 @@ func Article(r *entrez.Article) (entity.Article, error) {
 // pmid returns the digits of a PMID, and "" for anything else.
 func pmid(text string) string { return matching(pubmedID, text) }
 
-func matching(shape *regexp.Regexp, text string) string {
+func matching(shape *lazyregexp.Regexp, text string) string {
 	if text = plain(text); shape.MatchString(text) {
 		return text
 	}

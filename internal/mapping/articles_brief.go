@@ -1,12 +1,12 @@
 package mapping
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // briefAuthors is how many authors a brief names.
@@ -76,9 +76,9 @@ func stopped(text string) string {
 var (
 	// A date in PubMed's words: a year, a month or season in words, a day. Of a
 	// span it is the beginning.
-	wordedDate = regexp.MustCompile(`\b([12][0-9]{3})\b(?:\s+([A-Za-z]{3,})\b\.?(?:\s+([0-9]{1,2})\b)?)?`)
+	wordedDate = lazyregexp.New(`\b([12][0-9]{3})\b(?:\s+([A-Za-z]{3,})\b\.?(?:\s+([0-9]{1,2})\b)?)?`)
 
-	numberedDate = regexp.MustCompile(`^([12][0-9]{3})/([0-9]{2})/([0-9]{2})\b`)
+	numberedDate = lazyregexp.New(`^([12][0-9]{3})/([0-9]{2})/([0-9]{2})\b`)
 )
 
 // writtenDate reads the free form of dates, 2025 Nov 27, 2025 Jan 1-15,

@@ -2,13 +2,13 @@ package mapping
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 func pages(p *entrez.Pagination) string {
@@ -47,7 +47,7 @@ func within(text string, most int) int {
 }
 
 // someYear is the first year in a MedlineDate.
-var someYear = regexp.MustCompile(`\b[12][0-9]{3}\b`)
+var someYear = lazyregexp.New(`\b[12][0-9]{3}\b`)
 
 func publicationDate(d *entrez.Date) *entity.PublicationDate {
 	out := entity.PublicationDate{

@@ -3,14 +3,14 @@ package mapping
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-var geneID = regexp.MustCompile(`^[1-9][0-9]*$`)
+var geneID = lazyregexp.New(`^[1-9][0-9]*$`)
 
 // GeneCandidate maps the ESummary of a gene to a search candidate without a
 // score. The only error is ErrIncomplete.
@@ -158,7 +158,7 @@ func bareID(id, db string) string {
 	return idVersion.ReplaceAllString(id, "")
 }
 
-var idVersion = regexp.MustCompile(`[.][0-9]+$`)
+var idVersion = lazyregexp.New(`[.][0-9]+$`)
 
 // uniProt returns the Swiss-Prot accessions of Related Sequences: these are
 // primary. The RefSeq section names secondary accessions too, without telling

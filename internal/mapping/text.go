@@ -1,10 +1,10 @@
 package mapping
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // plain is every text field of an upstream as it goes into an entity: cleaned
@@ -12,7 +12,7 @@ import (
 func plain(text string) string { return strings.TrimSpace(entity.Clean(text)) }
 
 // escape is a Markdown backslash escape.
-var escape = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
+var escape = lazyregexp.New("\\\\([!-/:-@\\[-`{-~])")
 
 // markup is plain for the fields that ClinicalTrials.gov types as markup: its
 // backslash escapes (\> \[) are undone.
@@ -38,7 +38,7 @@ func plains(texts []string) []string {
 func value[To, From ~string](v From) To { return To(plain(string(v))) }
 
 // year begins every date, partial ones too.
-var year = regexp.MustCompile(`^[0-9]{4}`)
+var year = lazyregexp.New(`^[0-9]{4}`)
 
 // date is a date as the registry has it, yyyy, yyyy-MM or yyyy-MM-dd; "" for
 // what is none.

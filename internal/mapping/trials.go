@@ -7,13 +7,13 @@ package mapping
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // TrialSearchCandidateFields returns the fields that TrialCandidate reads.
@@ -56,7 +56,7 @@ const unknownEnrollment = 99999999
 // summaryLimit keeps a candidate within its budget of 200 tokens.
 const summaryLimit = 300
 
-var nctID = regexp.MustCompile(`^NCT[0-9]{8}$`)
+var nctID = lazyregexp.New(`^NCT[0-9]{8}$`)
 
 // ErrIncomplete is the error of a record without the facts that its upstream
 // promises for every one: an id, a title and a status, a symbol.
@@ -304,10 +304,10 @@ func publications(references []ctgov.Reference) (reports, background []string) {
 var (
 	// The numbers of CTIS continue EudraCT's with a 5 at the head of the middle
 	// part; registrants often give them as EudraCT numbers.
-	ctisNumber    = regexp.MustCompile(`\b20[0-9]{2}-5[0-9]{5}-[0-9]{2}(-[0-9]{2})?\b`)
-	eudractNumber = regexp.MustCompile(`\b(19|20)[0-9]{2}-[0-4][0-9]{5}-[0-9]{2}\b`)
-	isrctnNumber  = regexp.MustCompile(`(?i)\bISRCTN ?[0-9]{8}\b`)
-	whoUTN        = regexp.MustCompile(`\bU1111-[0-9]{4}-[0-9]{4}\b`)
+	ctisNumber    = lazyregexp.New(`\b20[0-9]{2}-5[0-9]{5}-[0-9]{2}(-[0-9]{2})?\b`)
+	eudractNumber = lazyregexp.New(`\b(19|20)[0-9]{2}-[0-4][0-9]{5}-[0-9]{2}\b`)
+	isrctnNumber  = lazyregexp.New(`(?i)\bISRCTN ?[0-9]{8}\b`)
+	whoUTN        = lazyregexp.New(`\bU1111-[0-9]{4}-[0-9]{4}\b`)
 )
 
 func registryID(refs *entity.TrialCrossReferences, info *ctgov.SecondaryIdInfo) {
@@ -324,7 +324,7 @@ func registryID(refs *entity.TrialCrossReferences, info *ctgov.SecondaryIdInfo) 
 	}
 }
 
-var meshID = regexp.MustCompile(`^([CD])([0-9]{1,9})$`)
+var meshID = lazyregexp.New(`^([CD])([0-9]{1,9})$`)
 
 // The last MeSH numbers that are written with six digits; larger ones have
 // nine.

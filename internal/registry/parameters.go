@@ -2,9 +2,10 @@ package registry
 
 import (
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // parameters are the values of a query string by name.
@@ -65,7 +66,7 @@ func (p parameters) checkValue(name, supported string, documented []string) erro
 }
 
 // looseID is the registry's pattern of an NCT id.
-var looseID = regexp.MustCompile(`^[Nn][Cc][Tt]0*[1-9][0-9]{0,7}$`)
+var looseID = lazyregexp.New(`^[Nn][Cc][Tt]0*[1-9][0-9]{0,7}$`)
 
 // ParseID returns an NCT id as records write it. The registry takes upper and lower
 // case, and any number of zeros.

@@ -2,9 +2,10 @@ package registry
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // A Search is a checked request to /studies. A study is found where all of it holds.
@@ -162,7 +163,7 @@ func (s *Search) readIDs(p parameters) error {
 }
 
 // onlyIDs is text of NCT ids between commas and spaces.
-var onlyIDs = regexp.MustCompile(`^(?i)[,\s]*NCT0*[1-9][0-9]{0,7}([,\s]+NCT0*[1-9][0-9]{0,7})*[,\s]*$`)
+var onlyIDs = lazyregexp.New(`^(?i)[,\s]*NCT0*[1-9][0-9]{0,7}([,\s]+NCT0*[1-9][0-9]{0,7})*[,\s]*$`)
 
 // readOnlyIDs reads each query that has nothing but ids. Such a query makes the registry ignore
 // all other queries and filters.
@@ -184,7 +185,7 @@ func (s *Search) readOnlyIDs(p parameters) error {
 	return nil
 }
 
-var sortItem = regexp.MustCompile(`^(@relevance|[a-zA-Z][a-zA-Z0-9\-. ]*)(?::(asc|desc))?$`)
+var sortItem = lazyregexp.New(`^(@relevance|[a-zA-Z][a-zA-Z0-9\-. ]*)(?::(asc|desc))?$`)
 
 func (s *Search) readSort(p parameters) error {
 	items := p.list("sort")

@@ -2,10 +2,11 @@ package registry
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // The open ends of a RANGE.
@@ -105,7 +106,7 @@ func numberRange(p *Piece, low, high string) (Node, error) {
 	return n, nil
 }
 
-var partialDate = regexp.MustCompile(`^[0-9]{4}(-[0-9]{2}){0,2}$`)
+var partialDate = lazyregexp.New(`^[0-9]{4}(-[0-9]{2}){0,2}$`)
 
 // dateRange takes a partial date as its first day below and its last day above.
 func dateRange(p *Piece, low, high string) (Node, error) {

@@ -2,9 +2,10 @@ package sandbox
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // unknown is a field that the upstream has and no record of the sandbox.
@@ -152,7 +153,7 @@ func (a *article) firstDay() string {
 	return day
 }
 
-var dayNumbers = regexp.MustCompile(`[0-9]+`)
+var dayNumbers = lazyregexp.New(`[0-9]+`)
 
 // sortable is the date of a citation as a search sees it: its first day.
 func sortable(date string) string {

@@ -2,10 +2,11 @@ package sandbox
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // articleField is a search field of PubMed.
@@ -238,7 +239,7 @@ func (a *articles) subjectOf(f articleField, t term) string {
 	return ""
 }
 
-var boundForm = regexp.MustCompile(`^[0-9]{4}(/[0-9]{1,2}(/[0-9]{1,2})?)?$`)
+var boundForm = lazyregexp.New(`^[0-9]{4}(/[0-9]{1,2}(/[0-9]{1,2})?)?$`)
 
 // between finds the records of a span of days, which a bound without day or month
 // is taken to begin or to end.

@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"regexp"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
@@ -17,7 +17,7 @@ type trials struct {
 	version string // date of the data set
 }
 
-var canonicalID = regexp.MustCompile(`^NCT[0-9]{8}$`)
+var canonicalID = lazyregexp.New(`^NCT[0-9]{8}$`)
 
 // newTrials serves the records.
 func newTrials(records []record) (*trials, error) {

@@ -3,24 +3,24 @@ package service
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 var (
 	// strictPMID matches the ways in which people write a PMID.
-	strictPMID = regexp.MustCompile(`^(?i:(?:PMID|PubMed(?: ?ID)?)\s*[:=]?\s*|(?:https?://)?pubmed\.ncbi\.nlm\.nih\.gov/)?0*([0-9]{1,9})/?$`)
+	strictPMID = lazyregexp.New(`^(?i:(?:PMID|PubMed(?: ?ID)?)\s*[:=]?\s*|(?:https?://)?pubmed\.ncbi\.nlm\.nih\.gov/)?0*([0-9]{1,9})/?$`)
 	// pmidPrefix matches what stands before an id, without one.
-	pmidPrefix = regexp.MustCompile(`^(?i:PMID|PubMed(?: ?ID)?)\s*[:=]?[^0-9A-Za-z]*$`)
-	strictDOI  = regexp.MustCompile(`^(?i:(?:https?://)?(?:www\.|dx\.)?doi\.org/|doi\s*[:=]?\s*)?(10\.[0-9]{4,9}/\S*[^\s.,;])[.,;]?$`)
-	strictPMC  = regexp.MustCompile(`^(?i:PMC\s*:?\s*)([0-9]{1,9})$`)
+	pmidPrefix = lazyregexp.New(`^(?i:PMID|PubMed(?: ?ID)?)\s*[:=]?[^0-9A-Za-z]*$`)
+	strictDOI  = lazyregexp.New(`^(?i:(?:https?://)?(?:www\.|dx\.)?doi\.org/|doi\s*[:=]?\s*)?(10\.[0-9]{4,9}/\S*[^\s.,;])[.,;]?$`)
+	strictPMC  = lazyregexp.New(`^(?i:PMC\s*:?\s*)([0-9]{1,9})$`)
 )
 
 // readPMID returns the digits of a PMID. Anything else is UNRESOLVED_ENTITY,

@@ -1,23 +1,23 @@
 package service
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 // geneID matches the ways in which people write an NCBI Gene id.
-var geneID = regexp.MustCompile(`^(?i:(?:NCBI ?Gene|Gene ?ID|Entrez(?: ?Gene)?|GENE)\s*[:=]?\s*|(?:https?://)?(?:www\.)?ncbi\.nlm\.nih\.gov/gene/)?0*([1-9][0-9]{0,9})/?$`)
+var geneID = lazyregexp.New(`^(?i:(?:NCBI ?Gene|Gene ?ID|Entrez(?: ?Gene)?|GENE)\s*[:=]?\s*|(?:https?://)?(?:www\.)?ncbi\.nlm\.nih\.gov/gene/)?0*([1-9][0-9]{0,9})/?$`)
 
 // geneLabel matches what marks an id, before a symbol: NCBIGene:TP53.
-var geneLabel = regexp.MustCompile(`^(?i:(?:NCBI ?)?Gene(?: ?ID)?|Entrez(?: ?Gene)?)\s*[:=]\s*`)
+var geneLabel = lazyregexp.New(`^(?i:(?:NCBI ?)?Gene(?: ?ID)?|Entrez(?: ?Gene)?)\s*[:=]\s*`)
 
 // genePrefix matches what stands before an id, without one.
-var genePrefix = regexp.MustCompile(`^(?i:(?:NCBI ?)?Gene|Gene ?ID|Entrez(?: ?Gene)?)\s*[:=]?[^0-9A-Za-z]*0*$`)
+var genePrefix = lazyregexp.New(`^(?i:(?:NCBI ?)?Gene|Gene ?ID|Entrez(?: ?Gene)?)\s*[:=]?[^0-9A-Za-z]*0*$`)
 
 // readGeneID returns the digits of an NCBI Gene id. Anything else is
 // UNRESOLVED_ENTITY, with the search that resolves it.

@@ -2,21 +2,21 @@ package service
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 var (
-	strictNCT = regexp.MustCompile(`(?i)^NCT\s*:?\s*([0-9]{8})$`)
-	nctDigits = regexp.MustCompile(`(?i)^NCT\s*:?\s*([0-9]+)$`)
-	bareNCT   = regexp.MustCompile(`^0[0-9]{7}$`) // no PMID begins with 0
-	insideNCT = regexp.MustCompile(`(?i)\bNCT:?[0-9]{8}\b`)
+	strictNCT = lazyregexp.New(`(?i)^NCT\s*:?\s*([0-9]{8})$`)
+	nctDigits = lazyregexp.New(`(?i)^NCT\s*:?\s*([0-9]+)$`)
+	bareNCT   = lazyregexp.New(`^0[0-9]{7}$`) // no PMID begins with 0
+	insideNCT = lazyregexp.New(`(?i)\bNCT:?[0-9]{8}\b`)
 	// looseNCT is what upstream takes for an NCT id, zeros or not.
-	looseNCT = regexp.MustCompile(`(?i)^NCT:?0*([1-9][0-9]{0,7})$`)
+	looseNCT = lazyregexp.New(`(?i)^NCT:?0*([1-9][0-9]{0,7})$`)
 )
 
 // readNCT returns the id as the registry writes it, NCT00461032. It accepts

@@ -2,12 +2,12 @@ package service
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // A phase argument is one phase, or the combination of two that a trial has.
@@ -71,13 +71,13 @@ func phaseFilter(given []string) (filter string, notices []string, err error) {
 }
 
 var (
-	phaseWord = regexp.MustCompile(`(?i)phases?`)
+	phaseWord = lazyregexp.New(`(?i)phases?`)
 	// subphase is a letter that the literature adds and the registry does not have.
-	subphase = regexp.MustCompile(`^([0-4]|i|ii|iii|iv)[ab]$`)
-	listSep  = regexp.MustCompile(`(?i)\s*[,;|]\s*|\s+or\s+`)
-	combiner = regexp.MustCompile(`(?i)[/+&_-]|\band\b`)
+	subphase = lazyregexp.New(`^([0-4]|i|ii|iii|iv)[ab]$`)
+	listSep  = lazyregexp.New(`(?i)\s*[,;|]\s*|\s+or\s+`)
+	combiner = lazyregexp.New(`(?i)[/+&_-]|\band\b`)
 	// romans are two numbers whose letters together would be a third: I/II.
-	romans = regexp.MustCompile(`(?i)i[^a-z0-9]+[iv]`)
+	romans = lazyregexp.New(`(?i)i[^a-z0-9]+[iv]`)
 )
 
 var phaseNames = map[string]string{

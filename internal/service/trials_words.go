@@ -2,11 +2,11 @@ package service
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -85,7 +85,7 @@ var (
 )
 
 // besides are words that say nothing beside a value.
-var besides = regexp.MustCompile(`(?i)\b(?:stud(?:y|ies)|trials?|status|only|currently|actively|now|patients|participants|subjects)\b`)
+var besides = lazyregexp.New(`(?i)\b(?:stud(?:y|ies)|trials?|status|only|currently|actively|now|patients|participants|subjects)\b`)
 
 // read returns the values that texts name, each of which may hold several, and
 // what the caller should know of the reading.

@@ -7,13 +7,13 @@ import (
 	"io"
 	"maps"
 	"math/big"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // read turns the arguments as they were sent into arguments that are valid by
@@ -104,7 +104,7 @@ func decode(raw []byte, into any) error {
 	return nil
 }
 
-var placeholder = regexp.MustCompile(`^\$\{[^{}]*\}$`)
+var placeholder = lazyregexp.New(`^\$\{[^{}]*\}$`)
 
 func absent(value any) bool {
 	switch v := value.(type) {
@@ -271,7 +271,7 @@ func (t *Tool) scalar(a Argument, value any) (any, error) {
 }
 
 // number is a decimal number of a size that a whole number is written out in.
-var number = regexp.MustCompile(`^[+-]?[0-9]{1,32}(\.[0-9]{0,32})?([eE][+-]?[0-9]{1,2})?$`)
+var number = lazyregexp.New(`^[+-]?[0-9]{1,32}(\.[0-9]{0,32})?([eE][+-]?[0-9]{1,2})?$`)
 
 // integer reads 50, 50.0 and "50".
 func integer(value any) (json.Number, bool) {
@@ -330,7 +330,7 @@ func readWords(text string, known []string) (values, bad []string) {
 	return values, bad
 }
 
-var separators = regexp.MustCompile(`(?i)[,;|]|\s+or\s+`)
+var separators = lazyregexp.New(`(?i)[,;|]|\s+or\s+`)
 
 // Nearest returns the candidate that is spelled almost as name, or "" where
 // none is: one letter in four may differ, none of a short word.

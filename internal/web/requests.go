@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"regexp"
 	"runtime/debug"
 	"time"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // request is what the log tells of a request.
@@ -27,7 +28,7 @@ func RequestID(ctx context.Context) string {
 	return ""
 }
 
-var acceptedID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
+var acceptedID = lazyregexp.New(`^[A-Za-z0-9._-]{1,64}$`)
 
 // logged gives each request an id, the client's own where it has one, logs how
 // it was answered, and answers for handlers that panic. Neither token nor query

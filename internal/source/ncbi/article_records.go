@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"io"
-	"regexp"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -58,7 +58,7 @@ func (a *Articles) fetchMEDLINE(ctx context.Context, pmids []string) (source.Rep
 
 // lastMEDLINE matches the end of a record: its source, which ends in a full stop,
 // or the id at the Bookshelf that a chapter has instead.
-var lastMEDLINE = regexp.MustCompile(`\nSO  - [^\n]*(?:\n {6}[^\n]*)*\.\n*$|\nAID - [^\n]*\[bookaccession\]`)
+var lastMEDLINE = lazyregexp.New(`\nSO  - [^\n]*(?:\n {6}[^\n]*)*\.\n*$|\nAID - [^\n]*\[bookaccession\]`)
 
 // complete reports whether the last MEDLINE record of a text has its end. Nothing
 // else shows that a text was cut.

@@ -1,9 +1,10 @@
 package display
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // Links are the pages of the records that an answer is of, at their registries:
@@ -49,7 +50,7 @@ func (a Answer) Links() []string {
 }
 
 // nctID is one as get_trial_locations takes it.
-var nctID = regexp.MustCompile(`(?i)^NCT:?([0-9]{8})$`)
+var nctID = lazyregexp.New(`(?i)^NCT:?([0-9]{8})$`)
 
 // TrialLink is the page of a trial by its id as get_trial_locations takes it, in
 // whose answer it does not stand; "": it is none.

@@ -1,0 +1,70 @@
+package repository
+
+import (
+	"go/ast"
+	"go/constant"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// TestPatterns checks the regular expressions of the program: no start compiles
+// them, and each of them compiles.
+func TestPatterns(t *testing.T) {
+	t.Parallel()
+	linked, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedDeps | packages.NeedImports, Context: t.Context()}, "./cmd/biofact")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ours []string
+	packages.Visit(linked, func(p *packages.Package) bool {
+		if strings.HasPrefix(p.PkgPath, module) {
+			ours = append(ours, p.PkgPath)
+		}
+		return true
+	}, nil)
+	read, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Context: t.Context()}, ours...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	for _, p := range read {
+		for _, e := range p.Errors {
+			t.Error(e)
+		}
+		for _, file := range p.Syntax {
+			ast.Inspect(file, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.FuncDecl, *ast.FuncLit: // runs later
+					return false
+				case *ast.SelectorExpr:
+					of, _ := n.X.(*ast.Ident)
+					if of != nil && of.Name == "regexp" && strings.HasSuffix(n.Sel.Name, "Compile") {
+						t.Errorf("%s: every start compiles it: use lazyregexp.New", p.Fset.Position(n.Pos()))
+					}
+				case *ast.CallExpr:
+					called, _ := n.Fun.(*ast.SelectorExpr)
+					if called == nil || len(n.Args) != 1 {
+						break
+					}
+					if of, _ := called.X.(*ast.Ident); of == nil || of.Name != "lazyregexp" {
+						break
+					}
+					checked++
+					value := p.TypesInfo.Types[n.Args[0]].Value
+					if value == nil {
+						t.Errorf("%s: the expression is not constant", p.Fset.Position(n.Pos()))
+					} else if _, err := regexp.Compile(constant.StringVal(value)); err != nil {
+						t.Errorf("%s: %v", p.Fset.Position(n.Pos()), err)
+					}
+				}
+				return true
+			})
+		}
+	}
+	if checked == 0 {
+		t.Error("no expression was checked")
+	}
+}

@@ -1,0 +1,55 @@
+// Package lazyregexp compiles regular expressions at their first use, so that
+// the start of the program does not pay for those that it does not need.
+package lazyregexp
+
+import (
+	"regexp"
+	"sync"
+)
+
+// Regexp is a regular expression that is compiled at its first use. It is safe
+// for concurrent use.
+type Regexp struct {
+	expression string
+	once       sync.Once
+	compiled   *regexp.Regexp
+}
+
+// New returns the regular expression of a text, which must be valid: the first
+// use panics otherwise.
+func New(expression string) *Regexp { return &Regexp{expression: expression} }
+
+func (r *Regexp) regexp() *regexp.Regexp {
+	r.once.Do(func() { r.compiled = regexp.MustCompile(r.expression) })
+	return r.compiled
+}
+
+// MatchString is that of regexp.Regexp.
+func (r *Regexp) MatchString(s string) bool { return r.regexp().MatchString(s) }
+
+// FindString is that of regexp.Regexp.
+func (r *Regexp) FindString(s string) string { return r.regexp().FindString(s) }
+
+// FindStringSubmatch is that of regexp.Regexp.
+func (r *Regexp) FindStringSubmatch(s string) []string { return r.regexp().FindStringSubmatch(s) }
+
+// FindAllStringIndex is that of regexp.Regexp.
+func (r *Regexp) FindAllStringIndex(s string, n int) [][]int {
+	return r.regexp().FindAllStringIndex(s, n)
+}
+
+// ReplaceAllString is that of regexp.Regexp.
+func (r *Regexp) ReplaceAllString(src, repl string) string {
+	return r.regexp().ReplaceAllString(src, repl)
+}
+
+// Split is that of regexp.Regexp.
+func (r *Regexp) Split(s string, n int) []string { return r.regexp().Split(s, n) }
+
+// FindAllString is that of regexp.Regexp.
+func (r *Regexp) FindAllString(s string, n int) []string { return r.regexp().FindAllString(s, n) }
+
+// ReplaceAllStringFunc is that of regexp.Regexp.
+func (r *Regexp) ReplaceAllStringFunc(src string, repl func(string) string) string {
+	return r.regexp().ReplaceAllStringFunc(src, repl)
+}
