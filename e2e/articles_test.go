@@ -86,9 +86,6 @@ func holding(t *testing.T, n int) (p *pubmed, pmids []string) {
 // overlap, and for the neighbours of 50, at the pace that NCBI allows without a
 // key. Asked again it asks nobody.
 func TestManyArticles(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds of pace")
-	}
 	n, pmids := holding(t, 200)
 	up := newRegistry(t, n)
 	base := strings.TrimSuffix(up.url, "/api/v2") + "/entrez/eutils"

@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -381,8 +382,13 @@ var (
 )
 
 // TestMain removes what the tests have built, and prints what the benchmarks
-// have found.
+// have found. Under -short it runs nothing: every test starts the built binary.
 func TestMain(m *testing.M) {
+	flag.Parse()
+	if testing.Short() {
+		fmt.Println("e2e: skipped under -short: its tests build the binary and start processes")
+		return
+	}
 	code := m.Run()
 	figures.print(os.Stdout)
 	if binaries != "" {

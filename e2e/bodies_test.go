@@ -181,9 +181,6 @@ func hostileQuestions(t *testing.T) (questions []question) {
 // TestHostileBodies: whatever a source sends to whatever tool, the call ends as
 // UPSTREAM_ERROR and the process stays small. A tool that is added is asked too.
 func TestHostileBodies(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds of unzipping")
-	}
 	honest, err := sandbox.New()
 	expect.NoError(t, err)
 	path, limit := os.Getenv("BIOFACT_TEST_BINARY"), 100_000

@@ -19,9 +19,6 @@ import (
 // middle of their work: together they stay within the pace of one, and share the
 // file again when it can be used.
 func TestLostCacheSharesThePace(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds of pace")
-	}
 	t.Parallel()
 	const interval, calls = 100 * time.Millisecond, 5
 	key, up := newAnswerKey(t, config.SandboxEmbedded), newRegistry(t, embeddedRecords(t))

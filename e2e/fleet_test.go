@@ -42,9 +42,6 @@ func contact(i int) string { return fmt.Sprintf("replica%d@example.org", i) }
 // As in TestProcessesShareThePace a round is made again where two requests
 // arrived too close, for a busy machine may hold one up after its start.
 func TestFleetSharesThePace(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds of pace")
-	}
 	const interval, rounds = 200 * time.Millisecond, 4
 	redis := serveRedis(t)
 	trialRecords, ncbiRecords := newAnyRecord(), newAnyRecord()
@@ -156,9 +153,6 @@ const (
 // answer; each of these keeps to its third of the pace meanwhile, says so once,
 // and shares the pace again as soon as it can.
 func TestFleetLosesRedis(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds of pace")
-	}
 	const interval = 100 * time.Millisecond
 	redis, records, genes := serveRedis(t), newAnyRecord(), newAnyRecord()
 	fleet := serveFleet(t, redis, newRegistry(t, records), newRegistry(t, genes), interval)

@@ -63,9 +63,6 @@ func (a *anyGene) RoundTrip(req *http.Request) (*http.Response, error) {
 // TestManyGenes asks one process for 100 different genes at once, at the pace
 // that NCBI allows without a key.
 func TestManyGenes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds of pace")
-	}
 	genes := &anyGene{}
 	up := newRegistry(t, genes)
 	base := strings.TrimSuffix(up.url, "/api/v2") + "/entrez/eutils"

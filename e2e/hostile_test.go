@@ -370,9 +370,6 @@ const victimTrial, victimID = 777, 4242
 // is made afterwards are answered; the memory stays below 100 MB, and neither a
 // descriptor nor a goroutine is left behind.
 func TestHostileClients(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds of slow clients")
-	}
 	records := newAnyRecord()
 	records.hold = make(chan struct{})
 	r := serveReplica(t, "BIOFACT_CTGOV_URL="+newRegistry(t, records).url, "BIOFACT_CTGOV_RPS=1000", "BIOFACT_CALL_TIMEOUT=5m")
@@ -476,9 +473,6 @@ var sieges = []struct{ name, sent string }{
 // BIOFACT_SIEGE=70s makes each siege last that long, with 3,600 connections, and
 // holds the server to half a second.
 func TestSieges(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds of slow clients")
-	}
 	lasting, connections, bound := 2*time.Second, 1500, 10*time.Second
 	if text := os.Getenv("BIOFACT_SIEGE"); text != "" {
 		var err error

@@ -237,7 +237,7 @@ func BenchmarkHTTP(b *testing.B) {
 	for i, pid := range processes {
 		spent[i] = (processorTime(b, pid) - spent[i]) / time.Duration(made)
 	}
-	for ; made < 100_000 && !testing.Short(); made += calls {
+	for ; made < 100_000; made += calls {
 		runClients(b, clients, calls)
 	}
 	least, after, peak := residentKB(b, processes[0]), residentKB(b, processes[1]), memoryKB(b, processes[1], "VmHWM")

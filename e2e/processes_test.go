@@ -343,9 +343,6 @@ const loopback = 5 * time.Millisecond
 // round twice of what a sleeper overslept is conceded. That is chance; a pace
 // that is not shared is too fast every time, and by more.
 func TestProcessesShareThePace(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds of pace")
-	}
 	const interval, rounds = 200 * time.Millisecond, 4
 	key := newAnswerKey(t, config.SandboxEmbedded)
 	for round := 1; ; round++ {
@@ -434,9 +431,6 @@ func silent(tb testing.TB, p *process) {
 // TestManyLookups asks one process for 200 real trials at once, twice, and the
 // next process once more.
 func TestManyLookups(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds of pace")
-	}
 	key, up := realRecords(t)
 	dir := t.TempDir()
 	p := launch(t, exec.Command(binary(t)), "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_CACHE_DIR="+dir).listen()
@@ -482,9 +476,6 @@ func realRecords(tb testing.TB) (*answerKey, *registry) {
 // TestKill kills processes at random moments while all of them write, and
 // clears the cache in between so that there is something to write.
 func TestKill(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	t.Parallel()
 	const processes, kills = 4, 12
 	key, up := newAnswerKey(t, config.SandboxEmbedded), newRegistry(t, embeddedRecords(t))

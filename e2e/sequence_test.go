@@ -47,8 +47,6 @@ func TestSequences(t *testing.T) {
 	duration, seed := 2*time.Second, rand.Uint64()
 	if text := os.Getenv("BIOFACT_SOAK"); text != "" {
 		duration = must(time.ParseDuration(text))
-	} else if testing.Short() {
-		t.Skip("-short")
 	}
 	if text := os.Getenv("BIOFACT_SOAK_SEED"); text != "" {
 		if _, err := fmt.Sscan(text, &seed); err != nil {

@@ -136,6 +136,9 @@ func TestArchitecture(t *testing.T) {
 // TestExamples runs what the pages show of the sandbox. A line of an answer may
 // be cut with …, and … alone stands for any lines.
 func TestExamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the binary")
+	}
 	t.Parallel()
 	binary := filepath.Join(t.TempDir(), "biofact")
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "./cmd/biofact").CombinedOutput(); err != nil {

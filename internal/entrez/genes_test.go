@@ -152,6 +152,9 @@ func TestReadGenesCut(t *testing.T) {
 			if end > 5000 {
 				step = end/300 | 1
 			}
+			if testing.Short() {
+				step *= 20
+			}
 			for i := 0; i < end; i += step {
 				got, err := genes(strings.NewReader(text[:i]), 0)
 				if err == nil {

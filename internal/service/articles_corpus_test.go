@@ -32,6 +32,9 @@ func TestArticleCorpus(t *testing.T) {
 	if len(pmids) < 50 {
 		t.Fatalf("only %d real articles", len(pmids))
 	}
+	if testing.Short() {
+		pmids = pmids[:20]
+	}
 	p := &pubmed{next: real}
 	s := serveArticles(t, inMemory(), eutilsManners(p), nil)
 	cited, authors, sections, mesh, grants := 0, 0, 0, 0, 0

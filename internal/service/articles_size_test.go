@@ -72,10 +72,14 @@ func nextCalls(t testing.TB, notices []string) (calls []tools.FetchArticleDetail
 // size, and by the calls that its notices name each article is read once.
 func TestManyLargeArticles(t *testing.T) {
 	t.Parallel()
-	for _, budget := range []int{10_000, 60_000, 400_000} {
+	budgets := []int{10_000, 60_000, 400_000}
+	if testing.Short() {
+		budgets = budgets[1:2]
+	}
+	for _, budget := range budgets {
 		var samples []sample
 		var asked, known []string
-		for n := range 200 {
+		for n := range 100 {
 			pmid := 30_000_000 + n
 			asked = append(asked, fmt.Sprint(pmid))
 			if n%9 == 4 {

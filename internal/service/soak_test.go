@@ -58,7 +58,7 @@ func TestSoak(t *testing.T) {
 			t.Fatal(err)
 		}
 	} else if testing.Short() {
-		t.Skip("-short")
+		t.Skip("makes random calls for seconds")
 	}
 	if text := os.Getenv("BIOFACT_SOAK_SEED"); text != "" {
 		if _, err := fmt.Sscan(text, &seed); err != nil {

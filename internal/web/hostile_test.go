@@ -233,6 +233,9 @@ func (h *hostile) attacks() map[string]func(t *testing.T) {
 // one that is made afterwards are answered, nothing is left behind, and the
 // memory stays bounded.
 func TestHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds of slow clients")
+	}
 	defer goleak.VerifyNone(t)
 	entered, leave := make(chan struct{}, 100), make(chan struct{})
 	mcp := mcpserver.New([]*tool.Tool{
