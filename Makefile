@@ -30,8 +30,9 @@ generate: ## Generate everything from specs/ and tools.yaml
 	go generate ./...
 
 .PHONY: test
-test: ## Run all tests
-	@$(call gotest,)
+test: export BIOFACT_TEST_BINARY := $(CURDIR)/bin/biofact
+test: build ## Run all tests
+	@$(call gotest,./...)
 
 .PHONY: check
 check: fresh fmt vet lint race ## Check the code; needs Go alone, and takes uncommitted changes too
@@ -61,8 +62,9 @@ lint: $(LINT) $(ACTIONLINT)
 	$(LINT) run --build-tags conformance ./internal/mcpserver ./e2e/conformance/...
 
 .PHONY: race
-race:
-	@$(call gotest,-race)
+race: # The binary is not built for the race detector; what is slow and not concurrent runs in test alone.
+	@$(call gotest,-race -short ./...)
+	@$(call gotest,-race ./internal/store ./internal/web)
 
 .PHONY: inspect
 inspect: build $(INSPECTOR) ## List the tools with the MCP inspector, strictly
@@ -129,8 +131,8 @@ drift: ## Report what a newer official document changes: make drift FROM=<file o
 # gotest runs the tests and prints a line for each package and for each skipped
 # test; where a test fails it prints everything.
 define gotest
-mkdir -p $(TOOLS); if go test $(1) -v ./... > $(TOOLS)/test.log 2>&1; \
-	then grep -E '^(ok|FAIL)|--- SKIP' -B1 $(TOOLS)/test.log | grep -E '^(ok|FAIL)|--- SKIP|_test.go:[0-9]+:' || true; \
+mkdir -p $(TOOLS); if go test -v $(1) > $(TOOLS)/test.log 2>&1; \
+	then grep -E '^(ok|FAIL)|--- SKIP|skipped under -short' -B1 $(TOOLS)/test.log | grep -E '^(ok|FAIL)|--- SKIP|skipped under -short|_test.go:[0-9]+:' || true; \
 	else cat $(TOOLS)/test.log; exit 1; fi
 endef
 

@@ -357,9 +357,15 @@ func BenchmarkToolsList(b *testing.B) {
 	figures.add(fmt.Sprintf("tools/list, %d tools, with output schemas", len(all)), "", fmt.Sprintf("%d bytes", len(list.Result["tools"])), "", "9 tools: under 48 kB")
 }
 
-// binary is the path of the built command; it is built once for all tests.
+// binary is the path of the command, which is built once for all tests, or that
+// of BIOFACT_TEST_BINARY.
 func binary(tb testing.TB) string {
 	tb.Helper()
+	if path := os.Getenv("BIOFACT_TEST_BINARY"); path != "" {
+		_, err := os.Stat(path) // the go command sees by this that the test depends on it
+		expect.NoError(tb, err)
+		return path
+	}
 	path, err := built()
 	expect.NoError(tb, err)
 	return path

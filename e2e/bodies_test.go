@@ -183,10 +183,7 @@ func hostileQuestions(t *testing.T) (questions []question) {
 func TestHostileBodies(t *testing.T) {
 	honest, err := sandbox.New()
 	expect.NoError(t, err)
-	path, limit := os.Getenv("BIOFACT_TEST_BINARY"), 100_000
-	if path == "" {
-		path = binary(t)
-	}
+	path, limit := binary(t), 100_000
 	for _, q := range hostileQuestions(t) {
 		t.Run(q.String(), func(t *testing.T) {
 			source := &hostileSource{honest: honest}

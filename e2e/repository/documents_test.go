@@ -140,10 +140,16 @@ func TestExamples(t *testing.T) {
 		t.Skip("builds the binary")
 	}
 	t.Parallel()
-	binary := filepath.Join(t.TempDir(), "biofact")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "./cmd/biofact").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	binary := os.Getenv("BIOFACT_TEST_BINARY")
+	if binary == "" {
+		binary = filepath.Join(t.TempDir(), "biofact")
+		out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "./cmd/biofact").CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
 	}
+	_, err := os.Stat(binary) // the go command sees by this that the test depends on it
+	expect.NoError(t, err)
 	run := func(command string) (string, error) {
 		line := regexp.MustCompile(`^(bin/)?biofact `).ReplaceAllLiteralString(command, "'"+binary+"' ")
 		out, err := exec.CommandContext(t.Context(), "sh", "-c", line).Output()
