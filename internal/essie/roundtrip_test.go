@@ -117,7 +117,7 @@ func TestTextIsReadAsMeant(t *testing.T) {
 	for range 5000 {
 		m := randomMeaning(random, 3)
 		text := m.write()
-		expression, _ := essie.Text(text)
+		expression := essie.Parse(text).Expression
 		n, err := registry.Parse(expression, area)
 		if err != nil {
 			t.Errorf("%s: %s: %v", text, expression, err)

@@ -8,25 +8,44 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/boolean"
+	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-// Text returns an expression that searches for the words of text, and what the
-// caller should know of the difference. Quoted phrases, balanced parentheses
-// and AND, OR and NOT between words keep their meaning; whatever else is
-// syntax becomes plain text. The expression is empty where the text has no
-// letter or digit.
-func Text(text string) (expression string, notices []string) {
+// A Query is a text as it was read. Its Notices say what the caller should know
+// of the difference. Quoted phrases, balanced parentheses and AND, OR and NOT
+// between words keep their meaning; whatever else is syntax becomes plain text.
+type Query struct {
+	text string
+	// Expression searches for the words of the text. It is empty where the text
+	// has no letter or digit.
+	Expression string
+	Notices    []string
+}
+
+// Parse reads a text.
+func Parse(text string) *Query {
+	q := &Query{text: text}
 	tokens, dropped := boolean.DropDangling(boolean.Balance(lex(text)))
 	if len(dropped) > 0 {
-		notices = append(notices, "In "+quote(excerpt(text))+" there is nothing to join for "+strings.Join(dropped, ", ")+": left out.")
+		q.Notices = append(q.Notices, "In "+quote(excerpt(text))+" there is nothing to join for "+strings.Join(dropped, ", ")+": left out.")
 	}
 	if slices.ContainsFunc(tokens, func(t boolean.Token) bool { return t.Kind == boolean.Word && looksLikeArea(t.Text) }) {
-		notices = append(notices, "In "+quote(excerpt(text))+" square brackets were read as text: field expressions such as AREA[...] are not understood. "+
+		q.Notices = append(q.Notices, "In "+quote(excerpt(text))+" square brackets were read as text: field expressions such as AREA[...] are not understood. "+
 			"Use the arguments status, phase, study_type and location.")
 	}
-	return boolean.Join(tokens, render), notices
+	q.Expression = boolean.Join(tokens, render)
+	return q
 }
+
+// IDs returns the NCT ids of a text that is nothing but them, or would go out as
+// nothing else because a bracket or an operator beside them is left out: as words
+// they would switch every filter off. Bad ones have a wrong number of digits.
+func (q *Query) IDs() (ids, bad []string) { return id.NCT.Only(q.text, q.Expression) }
+
+// Distinguishes reports whether the expression can tell any studies apart: it has
+// at least two letters or digits, in a word that is not in nearly every record.
+func (q *Query) Distinguishes() bool { return boolean.Distinguishes(q.Expression, stopWords) }
 
 // Words returns an expression that searches for the words of text alone:
 // nothing in it is an operator. It is for names, such as Portland, OR.
@@ -134,7 +153,3 @@ var stopWords = []string{
 	"a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "in", "is", "it", "not", "of", "on", "or",
 	"study", "the", "to", "trial", "trials", "studies", "with",
 }
-
-// Distinguishes tells whether a search text can tell any studies apart: it has
-// at least two letters or digits, in a word that is not in nearly every record.
-func Distinguishes(text string) bool { return boolean.Distinguishes(text, stopWords) }

@@ -108,8 +108,9 @@ func TestText(t *testing.T) {
 		{text: `a\b c\`, want: `a\\b c\\`},
 		{text: `\"`, want: ""},
 	} {
-		got, notices := essie.Text(tt.text)
-		expect.Equal(t, fmt.Sprintf("Text(%q)", tt.text), tt.want, got)
+		q := essie.Parse(tt.text)
+		got, notices := q.Expression, q.Notices
+		expect.Equal(t, fmt.Sprintf("Parse(%q)", tt.text), tt.want, got)
 		if !slices.EqualFunc(tt.notices, notices, func(part, notice string) bool { return strings.Contains(notice, part) }) {
 			t.Errorf("Text(%q): notices %q, want %q", tt.text, notices, tt.notices)
 		}
@@ -122,12 +123,12 @@ func TestTextFinds(t *testing.T) {
 	t.Parallel()
 	every := count(t, "query.term", "")
 	for _, text := range []string{"ALL", "ALL/AML", "relapsed ALL", "xyzzy OR ALL"} {
-		expression, _ := essie.Text(text)
+		expression := essie.Parse(text).Expression
 		if n := count(t, "query.term", expression); n >= every {
 			t.Errorf("%q finds each of the %d studies", text, n)
 		}
 	}
-	either, _ := essie.Text("melanoma AND/OR asthma")
+	either := essie.Parse("melanoma AND/OR asthma").Expression
 	melanoma, asthma := count(t, "query.term", "melanoma"), count(t, "query.term", "asthma")
 	if n := count(t, "query.term", either); n < max(melanoma, asthma) || n == 0 {
 		t.Errorf("either finds %d, one %d, the other %d", n, melanoma, asthma)
@@ -145,7 +146,7 @@ func TestTextOfAnySize(t *testing.T) {
 		"words":       strings.Repeat("AREA[x] ", n) + "AND",
 		"quotes":      strings.Repeat(`"`, 2*n+1),
 	} {
-		_, notices := essie.Text(text)
+		notices := essie.Parse(text).Notices
 		if all := strings.Join(notices, ""); len(all) > 2000 {
 			t.Errorf("%s: notices of %d bytes", name, len(all))
 		}
@@ -181,7 +182,7 @@ func TestDistinguishes(t *testing.T) {
 		"hf": true, "x y": true, "T1": true, "7157": true, "the x-ray": true, "東京": true,
 		"study of asthma": true, `"ALL"`: true,
 	} {
-		if got := essie.Distinguishes(text); got != want {
+		if got := essie.Parse(text).Distinguishes(); got != want {
 			t.Errorf("Distinguishes(%q) = %t", text, got)
 		}
 	}
@@ -198,15 +199,16 @@ func FuzzText(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		expression, notices := essie.Text(text)
-		again, _ := essie.Text(text)
+		q := essie.Parse(text)
+		expression, notices := q.Expression, q.Notices
+		again := essie.Parse(text).Expression
 		if again != expression {
 			t.Errorf("%q: once %q, then %q", text, expression, again)
 		}
 		parses(t, text, "query.term", expression)
 		parses(t, text, "query.locn", essie.Words(text))
 		if !strings.ContainsFunc(text, func(r rune) bool { return strings.ContainsRune(`"\[]`, r) }) && len(notices) == 0 && !strings.Contains(expression, `"`) {
-			if twice, _ := essie.Text(expression); twice != expression {
+			if twice := essie.Parse(expression).Expression; twice != expression {
 				t.Errorf("%q: %q becomes %q", text, expression, twice)
 			}
 		}

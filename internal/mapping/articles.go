@@ -7,20 +7,17 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-var (
-	pubmedID = lazyregexp.New(`^[0-9]+$`)
-	pmcID    = lazyregexp.New(`^PMC[0-9]+$`)
-	orcid    = lazyregexp.New(`^(?:https?://(?:www\.)?orcid\.org/)?([0-9]{4})-?([0-9]{4})-?([0-9]{4})-?([0-9]{3}[0-9Xx])/?$`)
-)
+var orcid = lazyregexp.New(`^(?:https?://(?:www\.)?orcid\.org/)?([0-9]{4})-?([0-9]{4})-?([0-9]{4})-?([0-9]{3}[0-9Xx])/?$`)
 
 // Article maps a record of PubMed to the complete entity. The only error is
 // ErrIncomplete, of a record without a PMID.
 func Article(r *entrez.Article) (entity.Article, error) {
 	a := entity.Article{
-		PMID:                pmid(r.PMID),
+		PMID:                curie(id.PMID, r.PMID),
 		Title:               plain(r.Title),
 		VernacularTitle:     plain(r.VernacularTitle),
 		AbstractText:        abstractText(r.Abstract.Texts),
@@ -63,16 +60,6 @@ func Article(r *entrez.Article) (entity.Article, error) {
 		}
 	}
 	return a, nil
-}
-
-// pmid returns the digits of a PMID, and "" for anything else.
-func pmid(text string) string { return matching(pubmedID, text) }
-
-func matching(shape *lazyregexp.Regexp, text string) string {
-	if text = plain(text); shape.MatchString(text) {
-		return text
-	}
-	return ""
 }
 
 // distinct is plains without what was there before.
@@ -245,7 +232,7 @@ func corrected(r *entrez.Article, how string) bool {
 func corrections(given []entrez.Correction) []entity.Correction {
 	return each(given, func(c *entrez.Correction) (out entity.Correction) {
 		if how := plain(c.RefType); how != "" && how != "Cites" {
-			out = entity.Correction{Type: how, Source: plain(c.RefSource), PMID: pmid(c.PMID), Note: plain(c.Note)}
+			out = entity.Correction{Type: how, Source: plain(c.RefSource), PMID: curie(id.PMID, c.PMID), Note: plain(c.Note)}
 		}
 		return out
 	})
@@ -315,14 +302,14 @@ func doi(r *entrez.Article) string { return first(eLocation(r, "doi"), articleID
 
 func pii(r *entrez.Article) string { return first(articleID(r, "pii"), eLocation(r, "pii")) }
 
-func pmcid(r *entrez.Article) string { return matching(pmcID, articleID(r, "pmc")) }
+func pmcid(r *entrez.Article) string { return curie(id.PMCID, articleID(r, "pmc")) }
 
 // nctIDs are the trials among the accession numbers of any registry.
 func nctIDs(banks []entrez.DataBank) []string {
 	var out []string
 	for i := range banks {
 		for _, n := range banks[i].AccessionNumbers {
-			out = appendNew(out, trialCURIE(strings.ToUpper(n)))
+			out = appendNew(out, curie(id.NCT, strings.ToUpper(n)))
 		}
 	}
 	return out

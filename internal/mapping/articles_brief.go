@@ -6,6 +6,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
@@ -16,14 +17,14 @@ const briefAuthors = 3
 // of it.
 func ArticleBrief(s *entrez.ArticleSummary) entity.ArticleBrief {
 	return entity.ArticleBrief{
-		PMID:             pmid(s.UID),
+		PMID:             curie(id.PMID, s.UID),
 		Title:            briefTitle(s),
 		Authors:          authorLine(s.Authors, briefAuthors),
 		Source:           briefSource(s),
 		PubDate:          first(writtenDate(s.PubDate), sortDate(s.SortPubDate)),
 		EPubDate:         writtenDate(s.EPubDate),
 		DOI:              plain(s.DOI),
-		PMCID:            matching(pmcID, s.PMCID),
+		PMCID:            curie(id.PMCID, s.PMCID),
 		PublicationTypes: plains(s.PubTypes),
 	}
 }

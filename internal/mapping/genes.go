@@ -7,17 +7,16 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
-
-var geneID = lazyregexp.New(`^[1-9][0-9]*$`)
 
 // GeneCandidate maps the ESummary of a gene to a search candidate without a
 // score. The only error is ErrIncomplete.
 func GeneCandidate(s *entrez.GeneSummary) (entity.GeneSearchCandidate, error) {
 	symbol := geneSymbol(s.UID, s.Name, s.NomenclatureSymbol)
 	c := entity.GeneSearchCandidate{
-		ID:          geneCURIE(s.UID),
+		ID:          curie(id.Gene, s.UID),
 		Symbol:      symbol,
 		Name:        firstPlain(s.NomenclatureName, s.Description, symbol),
 		Description: plain(s.Description),
@@ -37,7 +36,7 @@ func Gene(g *entrez.Gene) (entity.Gene, []string, error) {
 	names := append([]string{g.OfficialName, g.FormalName, g.Description}, g.ProteinNames...)
 	refs := geneReferences{gene: g}
 	out := entity.Gene{
-		ID:              geneCURIE(g.ID),
+		ID:              curie(id.Gene, g.ID),
 		Symbol:          symbol,
 		Name:            cmp.Or(firstPlain(names...), symbol),
 		Description:     plain(g.Description),
@@ -54,14 +53,6 @@ func Gene(g *entrez.Gene) (entity.Gene, []string, error) {
 		return entity.Gene{}, nil, ErrIncomplete
 	}
 	return out, refs.notices, nil
-}
-
-// geneCURIE returns NCBIGene:7157 for 7157, and "" for anything else.
-func geneCURIE(id string) string {
-	if id = plain(id); !geneID.MatchString(id) {
-		return ""
-	}
-	return "NCBIGene:" + id
 }
 
 // geneSymbol returns the first of some names, or what NCBI calls a gene
@@ -142,8 +133,8 @@ func (r *geneReferences) one(key, db, prefix string) string {
 		return ""
 	}
 	if len(ids) > 1 {
-		r.notices = append(r.notices, fmt.Sprintf("NCBI states several ids for %s of NCBIGene:%s. Beside %s: %s.",
-			key, plain(r.gene.ID), ids[0], strings.Join(ids[1:], ", ")))
+		r.notices = append(r.notices, fmt.Sprintf("NCBI states several ids for %s of %s. Beside %s: %s.",
+			key, id.Gene.CURIE(plain(r.gene.ID)), ids[0], strings.Join(ids[1:], ", ")))
 	}
 	return ids[0]
 }
@@ -177,8 +168,8 @@ func (r *geneReferences) uniProt() []string {
 		return ids
 	}
 	if len(ids) > 1 {
-		r.notices = append(r.notices, fmt.Sprintf("NCBI states several ids for uniprot of NCBIGene:%s without telling which are primary, so none is given: %s.",
-			plain(r.gene.ID), strings.Join(ids, ", ")))
+		r.notices = append(r.notices, fmt.Sprintf("NCBI states several ids for uniprot of %s without telling which are primary, so none is given: %s.",
+			id.Gene.CURIE(plain(r.gene.ID)), strings.Join(ids, ", ")))
 	}
 	return nil
 }

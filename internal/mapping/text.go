@@ -4,12 +4,21 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // plain is every text field of an upstream as it goes into an entity: cleaned
 // of control characters, without space around.
 func plain(text string) string { return strings.TrimSpace(entity.Clean(text)) }
+
+// curie returns an id in the form of answers, or "" for what is no id of its kind.
+func curie(kind *id.Kind, text string) string {
+	if text = plain(text); kind.Is(text) {
+		return kind.CURIE(text)
+	}
+	return ""
+}
 
 // escape is a Markdown backslash escape.
 var escape = lazyregexp.New("\\\\([!-/:-@\\[-`{-~])")

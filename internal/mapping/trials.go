@@ -13,6 +13,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
@@ -56,8 +57,6 @@ const unknownEnrollment = 99999999
 // summaryLimit keeps a candidate within its budget of 200 tokens.
 const summaryLimit = 300
 
-var nctID = lazyregexp.New(`^NCT[0-9]{8}$`)
-
 // ErrIncomplete is the error of a record without the facts that its upstream
 // promises for every one: an id, a title and a status, a symbol.
 var ErrIncomplete = errors.New("the record lacks a fact that every record has")
@@ -71,7 +70,7 @@ func DataVersion(s *ctgov.Study) string { return plain(s.DerivedSection.MiscInfo
 func TrialCandidate(s *ctgov.Study) (entity.TrialSearchCandidate, error) {
 	p := &s.ProtocolSection
 	c := entity.TrialSearchCandidate{
-		ID:            trialCURIE(p.IdentificationModule.NctId),
+		ID:            curie(id.NCT, p.IdentificationModule.NctId),
 		Title:         trialTitle(&p.IdentificationModule),
 		BriefSummary:  entity.Cut(markup(p.DescriptionModule.BriefSummary), summaryLimit),
 		Status:        value[entity.Status](p.StatusModule.OverallStatus),
@@ -88,12 +87,12 @@ func TrialCandidate(s *ctgov.Study) (entity.TrialSearchCandidate, error) {
 // Trial maps a study to the complete entity. The only error is ErrIncomplete.
 func Trial(s *ctgov.Study) (entity.Trial, error) {
 	p := &s.ProtocolSection
-	id, status, design := &p.IdentificationModule, &p.StatusModule, &p.DesignModule
+	ident, status, design := &p.IdentificationModule, &p.StatusModule, &p.DesignModule
 	t := entity.Trial{
-		ID:                    trialCURIE(id.NctId),
-		IDAliases:             trialCURIEs(id.NctIdAliases),
-		Title:                 trialTitle(id),
-		Acronym:               plain(id.Acronym),
+		ID:                    curie(id.NCT, ident.NctId),
+		IDAliases:             trialCURIEs(ident.NctIdAliases),
+		Title:                 trialTitle(ident),
+		Acronym:               plain(ident.Acronym),
 		BriefSummary:          markup(p.DescriptionModule.BriefSummary),
 		DetailedDescription:   markup(p.DescriptionModule.DetailedDescription),
 		Status:                value[entity.Status](status.OverallStatus),
@@ -144,20 +143,11 @@ func TrialLocations(s *ctgov.Study) []entity.TrialLocation {
 	return sites
 }
 
-// trialCURIE returns NCT:00461032 for NCT00461032, and "" for anything else.
-func trialCURIE(id string) string {
-	id = plain(id)
-	if !nctID.MatchString(id) {
-		return ""
-	}
-	return "NCT:" + id[len("NCT"):]
-}
-
-func trialCURIEs(ids []string) []string {
+func trialCURIEs(given []string) []string {
 	var out []string
-	for _, id := range ids {
-		if curie := trialCURIE(id); curie != "" {
-			out = append(out, curie)
+	for _, nct := range given {
+		if alias := curie(id.NCT, nct); alias != "" {
+			out = append(out, alias)
 		}
 	}
 	return out
@@ -273,7 +263,7 @@ func contact(c *ctgov.Contact) entity.Contact {
 func trialCrossReferences(s *ctgov.Study) entity.TrialCrossReferences {
 	p := &s.ProtocolSection
 	refs := entity.TrialCrossReferences{
-		ClinicalTrialsGov: "https://clinicaltrials.gov/study/" + plain(p.IdentificationModule.NctId),
+		ClinicalTrialsGov: id.NCT.URL(plain(p.IdentificationModule.NctId)),
 		MeSHConditions:    meshIDs(s.DerivedSection.ConditionBrowseModule.Meshes),
 		MeSHInterventions: meshIDs(s.DerivedSection.InterventionBrowseModule.Meshes),
 	}
@@ -288,12 +278,12 @@ func trialCrossReferences(s *ctgov.Study) entity.TrialCrossReferences {
 // of the articles that it cites beside them as background.
 func publications(references []ctgov.Reference) (reports, background []string) {
 	for i := range references {
-		id := pmid(references[i].Pmid)
+		pmid := curie(id.PMID, references[i].Pmid)
 		switch references[i].Type {
 		case ctgov.RESULT, ctgov.DERIVED:
-			reports = appendNew(reports, id)
+			reports = appendNew(reports, pmid)
 		default:
-			background = appendNew(background, id)
+			background = appendNew(background, pmid)
 		}
 	}
 	return reports, slices.DeleteFunc(background, func(id string) bool { return slices.Contains(reports, id) })

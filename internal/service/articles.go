@@ -9,6 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/mapping"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
@@ -196,7 +197,7 @@ func (s *Service) content(answer *entity.Answer[entity.ArticleDetails], args too
 		if size > left && content.Len() == len(around.head) {
 			notice = byItself(args, pmid)
 			if size+envelopeBytes > s.maxAnswer {
-				notice = fmt.Sprintf("The record of %s is larger than an answer may be, by itself: read it as abstract_plus, or at %s.", pmid, articleURL(pmid))
+				notice = fmt.Sprintf("The record of %s is larger than an answer may be, by itself: read it as abstract_plus, or at %s.", pmid, id.PMID.URL(pmid))
 			}
 			size = entity.Size(notice) + 1
 		}
@@ -303,9 +304,6 @@ func leaveOut(a *entity.Article, args tools.FetchArticleDetailsArgs) {
 		a.GrantList = nil
 	}
 }
-
-// articleURL returns the page of an article.
-func articleURL(pmid string) string { return "https://pubmed.ncbi.nlm.nih.gov/" + pmid + "/" }
 
 // detailsObject is the arguments of a call that reads some articles as args
 // reads others.

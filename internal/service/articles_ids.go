@@ -3,49 +3,38 @@ package service
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
-	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
-)
-
-var (
-	// strictPMID matches the ways in which people write a PMID.
-	strictPMID = lazyregexp.New(`^(?i:(?:PMID|PubMed(?: ?ID)?)\s*[:=]?\s*|(?:https?://)?pubmed\.ncbi\.nlm\.nih\.gov/)?0*([0-9]{1,9})/?$`)
-	// pmidPrefix matches what stands before an id, without one.
-	pmidPrefix = lazyregexp.New(`^(?i:PMID|PubMed(?: ?ID)?)\s*[:=]?[^0-9A-Za-z]*$`)
-	strictDOI  = lazyregexp.New(`^(?i:(?:https?://)?(?:www\.|dx\.)?doi\.org/|doi\s*[:=]?\s*)?(10\.[0-9]{4,9}/\S*[^\s.,;])[.,;]?$`)
-	strictPMC  = lazyregexp.New(`^(?i:PMC\s*:?\s*)([0-9]{1,9})$`)
 )
 
 // readPMID returns the digits of a PMID. Anything else is UNRESOLVED_ENTITY,
 // with the search that resolves it.
 func readPMID(toolName, text string) (string, error) {
-	words := strings.TrimSpace(entity.Clean(text))
-	if m := strictPMID.FindStringSubmatch(words); m != nil {
-		return pmidOf(m[1]), nil
+	if pmid, ok := id.PMID.Read(entity.Clean(text)); ok {
+		return pmid, nil
 	}
-	then := ", then " + toolName + " with the PMID of a result."
+	words := id.PMID.Unlabel(entity.Clean(text))
 	search := func(query string) string {
-		return "Call searchPubMedArticles with " + tool.Object("queryTerm", query) + then
+		return "Call searchPubMedArticles with " + tool.Object("queryTerm", query) + ", then " + toolName + " with the PMID of a result."
 	}
 	hint := search("nivolumab melanoma")
-	trials, _ := onlyIDs(words)
-	switch doi, pmc := strictDOI.FindStringSubmatch(words), strictPMC.FindStringSubmatch(words); {
-	case len(trials) > 0:
-		hint = "This is the id of a clinical trial. " + search(trials[0]+"[si]") + " For the trial itself call get_trial with " + tool.Object("nct_id", curie(trials[0])) + "."
-	case doi != nil:
-		hint = search(`"` + doi[1] + `"[doi]`)
-	case pmc != nil:
-		hint = search("PMC" + pmc[1])
-	case geneID.MatchString(words) && !allDigits(words):
-		hint = "This is the id of a gene: call get_pubmed_links with " + tool.Object("entrez_id", words) + " for the PMIDs of its articles."
-	case entrez.Distinguishes(words) && !pmidPrefix.MatchString(words):
+	_, bad := id.NCT.Find(words)
+	switch kind, ids := id.Recognise(words); {
+	case kind == id.NCT:
+		hint = "This is the " + kind.Name + ". " + search(ids[0]+"[si]") + " For the trial itself " + callWith(kind, ids) + "."
+	case kind == id.DOI || kind == id.PMCID:
+		hint = search(kind.Value(ids[0]))
+	case kind == id.Gene:
+		hint = "This is the " + kind.Name + ": call get_pubmed_links with " + tool.Object("entrez_id", kind.Value(ids[0])) + " for the PMIDs of its articles."
+	case len(bad) > 0:
+		hint = "This looks like an NCT id, but " + wrongDigits(bad) + ". " + hint
+	case entrez.Distinguishes(words):
 		hint = search(words)
 	}
 	return "", &entity.Error{
@@ -54,16 +43,6 @@ func readPMID(toolName, text string) (string, error) {
 		Hint:    hint,
 		Input:   text,
 	}
-}
-
-func allDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
-
-// pmidOf writes a number as PubMed does, without leading zeros.
-func pmidOf(digits string) string {
-	if id := strings.TrimLeft(digits, "0"); id != "" {
-		return id
-	}
-	return "0"
 }
 
 // readSourcePMID does the same for the one PMID of getArticleRelationships. Of
@@ -85,13 +64,13 @@ func readSourcePMID(text string) (string, error) {
 
 // pmidParts divides a text that may list several ids.
 func pmidParts(text string) (parts []string) {
-	if strictDOI.MatchString(strings.TrimSpace(text)) {
+	if _, ok := id.DOI.Read(text); ok {
 		return []string{text} // which may hold a comma
 	}
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == '\n' }) {
-		if words := strings.Fields(part); !slices.ContainsFunc(words, func(word string) bool { return !strictPMID.MatchString(word) }) {
-			parts = append(parts, words...)
-		} else {
+		if pmids, _ := id.PMID.Only(part); pmids != nil {
+			parts = append(parts, pmids...)
+		} else if strings.TrimSpace(part) != "" {
 			parts = append(parts, part)
 		}
 	}
@@ -101,7 +80,6 @@ func pmidParts(text string) (parts []string) {
 // readPMIDs returns the digits of some PMIDs, each once. Those that are none are
 // named in a notice; where none is a PMID, in the error.
 func readPMIDs(toolName string, texts []string) (pmids, notices []string, err error) {
-	given := 0
 	var bad []string
 	var first error // of those that are none
 	for _, text := range texts {
@@ -111,11 +89,11 @@ func readPMIDs(toolName string, texts []string) (pmids, notices []string, err er
 				bad, first = append(bad, entity.Cut(strings.TrimSpace(part), 60)), cmp.Or(first, err)
 				continue
 			}
-			if given++; !slices.Contains(pmids, pmid) {
-				pmids = append(pmids, pmid)
-			}
+			pmids = append(pmids, pmid)
 		}
 	}
+	given := len(pmids)
+	pmids = distinct(pmids)
 	switch {
 	case len(pmids) == 0 && len(bad) > 1:
 		e := *entity.AsError(first)
@@ -142,20 +120,6 @@ func readPMIDs(toolName string, texts []string) (pmids, notices []string, err er
 		notices = append(notices, "These are no PMIDs and were left out: "+strings.Join(bad, ", ")+". "+entity.AsError(first).Hint)
 	}
 	return pmids, notices, nil
-}
-
-// onlyPMIDs returns the PMIDs of a text that is nothing but marked PMIDs, such
-// as PMID: 26027431; nil where there is anything else.
-func onlyPMIDs(text string) (pmids []string) {
-	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == '\n' }) {
-		part = strings.TrimSpace(part)
-		m := strictPMID.FindStringSubmatch(part)
-		if m == nil || m[1] == part {
-			return nil
-		}
-		pmids = append(pmids, pmidOf(m[1]))
-	}
-	return pmids
 }
 
 // noArticle is the error of a PMID without a record.

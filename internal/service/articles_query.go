@@ -9,6 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -65,15 +66,17 @@ func readArticleQuery(args tools.SearchPubMedArticlesArgs) (q ncbi.ArticleSearch
 
 // articleTerm makes an Entrez expression of what people write.
 func articleTerm(text string) (term string, notices []string, err error) {
-	if pmids := onlyPMIDs(text); pmids != nil {
+	if pmids, _ := id.PMID.Only(text); pmids != nil && !id.Bare(text) {
 		return strings.Join(pmids, "[uid] OR ") + "[uid]", []string{"queryTerm was read as PMIDs."}, nil
 	}
-	if doi := strictDOI.FindStringSubmatch(strings.TrimSpace(text)); doi != nil && doi[1] != text {
-		return `"` + doi[1] + `"[doi]`, []string{"queryTerm was read as the DOI " + doi[1] + "."}, nil
+	if doi, ok := id.DOI.Read(text); ok && doi != text {
+		return id.DOI.Value(doi), []string{"queryTerm was read as the DOI " + doi + "."}, nil
 	}
 	// A CURIE would come apart at its colon.
-	plain := insideNCT.ReplaceAllStringFunc(text, func(id string) string { return strings.ToUpper(strings.Replace(id, ":", "", 1)) })
-	term, notices = entrez.Term(plain, entrez.PubMedFields())
+	term, notices = entrez.Term(id.NCT.Rewrite(text), entrez.PubMedFields())
+	if trials, bad := id.NCT.Only(text, term); trials == nil && bad != nil {
+		return "", nil, noNCT(entity.InvalidInput, "queryTerm", text, bad)
+	}
 	if term == "" || !entrez.Distinguishes(text) {
 		return "", nil, &entity.Error{
 			Code:    entity.AmbiguousQuery,
@@ -82,7 +85,7 @@ func articleTerm(text string) (term string, notices []string, err error) {
 			Input:   text,
 		}
 	}
-	return term, notices, nil
+	return term, append(notices, badNCT("queryTerm", text)...), nil
 }
 
 // usualTypes are what people call publication types, folded, and PubMed's own

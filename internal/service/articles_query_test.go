@@ -14,6 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 )
 
@@ -252,7 +253,8 @@ func FuzzPMIDs(f *testing.F) {
 		if several == nil && (len(all) == 0 || len(all) > ncbi.MaxArticles) {
 			t.Fatalf("%q is read as %d PMIDs", text, len(all))
 		}
-		for _, pmid := range onlyPMIDs(text) {
+		only, _ := id.PMID.Only(text)
+		for _, pmid := range only {
 			if !digits.MatchString(pmid) {
 				t.Fatalf("%q is read as %q", text, pmid)
 			}

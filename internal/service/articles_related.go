@@ -9,6 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/citation"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 )
 
@@ -109,7 +110,7 @@ func (s *Service) describe(ctx context.Context, answer *entity.Answer[entity.Art
 		answer.Add("Titles and authors could not be read: " + entity.AsError(err).Message + " fetchArticleDetails reads them by PMID.")
 	}
 	for _, link := range links {
-		related := entity.RelatedArticle{PMID: link.PMID, Score: link.Score, LinkURL: articleURL(link.PMID)}
+		related := entity.RelatedArticle{PMID: link.PMID, Score: link.Score, LinkURL: id.PMID.URL(link.PMID)}
 		if brief := briefs[link.PMID]; brief != nil {
 			related.Title, related.Authors = brief.Title, brief.Authors
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/contract"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/id"
 )
 
 // pmidsOfXML reads an XML content of an answer with another reader than ours.
@@ -184,7 +185,7 @@ func TestTooLargeArticle(t *testing.T) {
 						want := "One sentence."
 						if slices.Index(asked, a.PMID)%3 != 1 {
 							want = ""
-							if !strings.Contains(all, "abstractText") || !strings.Contains(all, articleURL(a.PMID)) || a.AbstractText != "" && !strings.HasSuffix(a.AbstractText, "…") {
+							if !strings.Contains(all, "abstractText") || !strings.Contains(all, id.PMID.URL(a.PMID)) || a.AbstractText != "" && !strings.HasSuffix(a.AbstractText, "…") {
 								t.Errorf("%s was cut to %q: notices %q", a.PMID, entity.Cut(a.AbstractText, 60), answer.Notices)
 							}
 						}

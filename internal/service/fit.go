@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/id"
 )
 
 // envelopeBytes is what an answer has around its items: pagination, notices.
@@ -98,7 +99,7 @@ func fitGene(g *entity.Gene, maxAnswer int) []string {
 		{"summary", func(over int) { g.Summary = shortened(g.Summary, over) }},
 		{"uniprot", func(over int) { refs.UniProt = dropLast(refs.UniProt, over) }},
 	})
-	return cutRecord(cut, "https://www.ncbi.nlm.nih.gov/gene/"+refs.Entrez)
+	return cutRecord(cut, id.Gene.URL(refs.Entrez))
 }
 
 // fitArticle shortens an article, the least telling parts first.
@@ -127,7 +128,7 @@ func fitArticle(a *entity.Article, maxAnswer int) []string {
 		{"abstractText", func(over int) { a.AbstractText = shortened(a.AbstractText, over) }},
 		{"title", func(over int) { a.Title = shortened(a.Title, over) }},
 	})
-	return cutRecord(cut, articleURL(a.PMID))
+	return cutRecord(cut, id.PMID.URL(a.PMID))
 }
 
 // shortened takes at least over bytes off the end of a text.

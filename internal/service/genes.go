@@ -8,6 +8,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -15,26 +16,26 @@ import (
 // GetGene serves get_gene.
 func (s *Service) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.Answer[entity.Gene], error) {
 	var answer entity.Answer[entity.Gene]
-	id, err := readGeneID(tools.GetGene, args.EntrezID)
+	current, err := readGeneID(tools.GetGene, args.EntrezID)
 	if err != nil {
 		return answer, err
 	}
 	var replaces []string
 	for {
-		record, err := s.sources.Genes.Record(ctx, id, &answer.Notes)
+		record, err := s.sources.Genes.Record(ctx, current, &answer.Notes)
 		if err != nil {
 			return answer, err
 		}
 		if record == nil || record.Discontinued || len(replaces) > maxReplaced {
-			return answer, noGene(tools.GetGene, id, replaces, record != nil)
+			return answer, noGene(tools.GetGene, current, replaces, record != nil)
 		}
 		if record.Current == "" || slices.Contains(replaces, record.Current) {
 			answer.Encoded = record.Gene
 			answer.Add(record.Notices...)
 			break
 		}
-		replaces = append(replaces, id)
-		id = record.Current
+		replaces = append(replaces, current)
+		current = record.Current
 	}
 	if len(replaces) == 0 && len(answer.Encoded)+envelopeBytes <= s.maxAnswer {
 		return answer, nil
@@ -44,10 +45,10 @@ func (s *Service) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.A
 		return answer, source.Unreadable("NCBI", err)
 	}
 	for _, old := range replaces {
-		gene.Replaces = append(gene.Replaces, geneCURIE(old))
+		gene.Replaces = append(gene.Replaces, id.Gene.CURIE(old))
 	}
 	if len(replaces) > 0 {
-		answer.Notices = append(answer.Notices, geneCURIE(replaces[0])+" was replaced by this record, "+gene.ID+".")
+		answer.Notices = append(answer.Notices, id.Gene.CURIE(replaces[0])+" was replaced by this record, "+gene.ID+".")
 	}
 	answer.Notices = append(answer.Notices, fitGene(&gene, s.maxAnswer)...)
 	answer.Encoded, err = entity.JSON(gene)
@@ -58,21 +59,21 @@ func (s *Service) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.A
 const maxReplaced = 5
 
 // noGene is the error of an id without a current record.
-func noGene(toolName, id string, replaces []string, discontinued bool) *entity.Error {
+func noGene(toolName, gene string, replaces []string, discontinued bool) *entity.Error {
 	e := &entity.Error{
 		Code:    entity.EntityNotFound,
-		Message: "NCBI has no gene " + geneCURIE(id) + ".",
+		Message: "NCBI has no gene " + id.Gene.CURIE(gene) + ".",
 		Hint: "Check the digits of the id at its source. To find the gene by its symbol or name call search_genes, such as with " +
 			tool.Object("query", "TP53") + ", then " + toolName + " with the id of a result.",
-		Input: geneCURIE(id),
+		Input: id.Gene.CURIE(gene),
 	}
 	if discontinued {
-		e.Message = "NCBI has discontinued the gene " + geneCURIE(id) + " and names no other in its place."
+		e.Message = "NCBI has discontinued the gene " + id.Gene.CURIE(gene) + " and names no other in its place."
 		e.Hint = "The record was withdrawn; do not try the id again. To look for a current gene call search_genes with the symbol or name that you know, " +
 			"then " + toolName + " with the id of a result."
 	}
 	if len(replaces) > 0 {
-		e.Input = geneCURIE(replaces[0])
+		e.Input = id.Gene.CURIE(replaces[0])
 	}
 	return e
 }
@@ -92,12 +93,12 @@ func (s *Service) GetPubMedLinks(ctx context.Context, args tools.GetPubMedLinksA
 	if err != nil {
 		return answer, err
 	}
-	id, pmids, err := s.genePMIDs(ctx, asked, &answer.Notes)
+	current, pmids, err := s.genePMIDs(ctx, asked, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
-	if id != asked {
-		answer.Notices = append(answer.Notices, geneCURIE(asked)+" was replaced by "+geneCURIE(id)+", whose articles these are.")
+	if current != asked {
+		answer.Notices = append(answer.Notices, id.Gene.CURIE(asked)+" was replaced by "+id.Gene.CURIE(current)+", whose articles these are.")
 	}
 	total := len(pmids)
 	if at.Token != "" { // goes on below the last one, wherever that stands now

@@ -13,6 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -41,8 +42,8 @@ type geneQuery struct {
 // SearchGenes serves search_genes.
 func (s *Service) SearchGenes(ctx context.Context, args tools.SearchGenesArgs) (entity.Answer[entity.Page[entity.GeneSearchCandidate]], error) {
 	var answer entity.Answer[entity.Page[entity.GeneSearchCandidate]]
-	if ids := geneIDs(args.Query); ids != nil {
-		return s.genesByID(ctx, ids, args)
+	if ids, _ := id.Gene.Only(args.Query); ids != nil {
+		return s.genesByID(ctx, distinct(ids), args)
 	}
 	q, notices, err := readGeneQuery(args)
 	if err != nil {
@@ -75,10 +76,10 @@ func (s *Service) SearchGenes(ctx context.Context, args tools.SearchGenesArgs) (
 	answer.Add(read.Notices...)
 	page := &answer.Value
 	page.Pagination.PageSize = args.PageSize
-	for i, id := range rows.ids {
-		if found := rows.summaries[id]; found != nil && found.Candidate.ID != "" {
+	for i, gene := range rows.ids {
+		if found := rows.summaries[gene]; found != nil && found.Candidate.ID != "" {
 			candidate := found.Candidate
-			candidate.Score = score(at.Seen+i, rows.tier(id))
+			candidate.Score = score(at.Seen+i, rows.tier(gene))
 			page.Items = append(page.Items, candidate)
 		}
 	}
@@ -87,7 +88,7 @@ func (s *Service) SearchGenes(ctx context.Context, args tools.SearchGenesArgs) (
 	}
 	next := cursor{Query: query, Seen: at.Seen + len(rows.ids), Token: strconv.Itoa(rows.next), Total: &rows.total}
 	if kept := fitting(page.Items, s.maxAnswer); kept < len(page.Items) {
-		cut := slices.Index(rows.ids, strings.TrimPrefix(page.Items[kept].ID, geneCURIE("")))
+		cut := slices.Index(rows.ids, strings.TrimPrefix(page.Items[kept].ID, id.Gene.CURIE("")))
 		next.Seen, next.Token = at.Seen+cut, strconv.Itoa(rows.at[cut])
 		page.Items = page.Items[:kept]
 		answer.Notices = append(answer.Notices, cutNotice(kept, "candidates"))
@@ -97,7 +98,7 @@ func (s *Service) SearchGenes(ctx context.Context, args tools.SearchGenesArgs) (
 
 // readGeneQuery makes the terms of a search from its arguments.
 func readGeneQuery(args tools.SearchGenesArgs) (q geneQuery, notices []string, err error) {
-	args.Query = geneLabel.ReplaceAllString(strings.TrimSpace(args.Query), "")
+	args.Query = id.Gene.Unlabel(args.Query)
 	term, notices := entrez.Term(args.Query, entrez.GeneFields())
 	if term == "" || !entrez.Distinguishes(args.Query) {
 		return q, nil, &entity.Error{
@@ -221,13 +222,7 @@ func (s *Service) geneHead(ctx context.Context, q geneQuery, all *entrez.Search,
 		}
 		ids = slices.Concat(human.IDs, ids)
 	}
-	var once []string
-	for _, id := range ids {
-		if !slices.Contains(once, id) {
-			once = append(once, id)
-		}
-	}
-	return once, nil
+	return distinct(ids), nil
 }
 
 // rank orders genes: exact current symbol, then alias, then the others as they
@@ -299,19 +294,19 @@ func (s *Service) genesByID(ctx context.Context, ids []string, args tools.Search
 	if args.Organism != "" {
 		answer.Notices = append(answer.Notices, "organism was left out of account: an id names one gene.")
 	}
-	for _, id := range ids {
-		g := found[id]
+	for _, gene := range ids {
+		g, curie := found[gene], id.Gene.CURIE(gene)
 		switch {
 		case g == nil:
-			answer.Notices = append(answer.Notices, "NCBI has no gene "+geneCURIE(id)+".")
+			answer.Notices = append(answer.Notices, "NCBI has no gene "+curie+".")
 			continue
 		case g.Current != "":
-			answer.Notices = append(answer.Notices, geneCURIE(id)+" was replaced by "+geneCURIE(g.Current)+", which get_gene answers.")
+			answer.Notices = append(answer.Notices, curie+" was replaced by "+id.Gene.CURIE(g.Current)+", which get_gene answers.")
 		case g.Discontinued:
-			answer.Notices = append(answer.Notices, geneCURIE(id)+" was discontinued by NCBI.")
+			answer.Notices = append(answer.Notices, curie+" was discontinued by NCBI.")
 		}
 		if g.Candidate.ID == "" {
-			answer.Notices = append(answer.Notices, "NCBI says too little of "+geneCURIE(id)+" to show it here; try get_gene.")
+			answer.Notices = append(answer.Notices, "NCBI says too little of "+curie+" to show it here; try get_gene.")
 			continue
 		}
 		candidate := g.Candidate

@@ -9,6 +9,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -32,7 +33,7 @@ func (s *Service) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs)
 		return answer, err
 	}
 	answer.Value.Pagination.PageSize = args.PageSize
-	if params.FilterIds != nil && !dropNowhere(params) {
+	if params.FilterIds != nil && !dropNoTrial(params) {
 		answer.Value.Pagination.TotalCount = new(int)
 		answer.Notices = append(notices, "No trial has any of these ids.")
 		return answer, nil
@@ -135,11 +136,11 @@ func (s *Service) GetTrial(ctx context.Context, args tools.GetTrialArgs) (entity
 // GetTrialLocations serves get_trial_locations.
 func (s *Service) GetTrialLocations(ctx context.Context, args tools.GetTrialLocationsArgs) (entity.Answer[entity.Page[entity.TrialLocation]], error) {
 	var answer entity.Answer[entity.Page[entity.TrialLocation]]
-	id, err := readNCT(tools.GetTrialLocations, args.NCTID)
+	nct, err := readNCT(tools.GetTrialLocations, args.NCTID)
 	if err != nil {
 		return answer, err
 	}
-	query, err := fingerprint(tools.GetTrialLocations, id)
+	query, err := fingerprint(tools.GetTrialLocations, nct)
 	if err != nil {
 		return answer, err
 	}
@@ -147,7 +148,7 @@ func (s *Service) GetTrialLocations(ctx context.Context, args tools.GetTrialLoca
 	if err != nil {
 		return answer, err
 	}
-	record, err := s.trial(ctx, tools.GetTrialLocations, id, &answer.Notes)
+	record, err := s.trial(ctx, tools.GetTrialLocations, nct, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
@@ -162,7 +163,7 @@ func (s *Service) GetTrialLocations(ctx context.Context, args tools.GetTrialLoca
 		answer.Notices = append(answer.Notices, cutNotice(kept, "sites"))
 	}
 	if record.Central && !slices.ContainsFunc(page, hasContact) {
-		answer.Notices = append(answer.Notices, "No site here names a contact; the contacts for the whole study are central_contacts of get_trial with "+tool.Object("nct_id", curie(id))+".")
+		answer.Notices = append(answer.Notices, "No site here names a contact; the contacts for the whole study are central_contacts of get_trial with "+tool.Object("nct_id", id.NCT.CURIE(nct))+".")
 	}
 	answer.Value.Items = page
 	answer.Value.Pagination.PageSize = args.PageSize
@@ -177,30 +178,29 @@ func hasContact(l entity.TrialLocation) bool {
 
 // trial reads one record for a strict tool.
 func (s *Service) trial(ctx context.Context, tool, text string, notes *entity.Notes) (*ctgov.Record, error) {
-	id, err := readNCT(tool, text)
+	nct, err := readNCT(tool, text)
 	if err != nil {
 		return nil, err
 	}
-	if id == nowhere {
-		return nil, notFound(tool, id)
+	if nct == noTrial {
+		return nil, notFound(tool, nct)
 	}
-	record, err := s.sources.Trials.Record(ctx, id, notes)
+	record, err := s.sources.Trials.Record(ctx, nct, notes)
 	if err != nil {
 		return nil, err
 	}
 	if record == nil {
-		return nil, notFound(tool, id)
+		return nil, notFound(tool, nct)
 	}
-	if record.ID != curie(id) {
-		notes.Add(curie(id) + " is an obsolete id of this trial, which is " + record.ID + ".")
+	if record.ID != id.NCT.CURIE(nct) {
+		notes.Add(id.NCT.CURIE(nct) + " is an obsolete id of this trial, which is " + record.ID + ".")
 	}
 	return record, nil
 }
 
-// dropNowhere takes the id of no trial out of a lookup, and tells whether any
-// id is left.
-func dropNowhere(params *ctgov.Query) bool {
-	ids := slices.DeleteFunc(slices.Clone(*params.FilterIds), func(id string) bool { return id == nowhere })
+// dropNoTrial takes noTrial out of a lookup, and reports whether any id is left.
+func dropNoTrial(params *ctgov.Query) bool {
+	ids := slices.DeleteFunc(slices.Clone(*params.FilterIds), func(nct string) bool { return nct == noTrial })
 	params.FilterIds = &ids
 	return len(ids) > 0
 }

@@ -2,13 +2,12 @@ package service
 
 import (
 	"fmt"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/id"
 )
 
 func TestReadNCT(t *testing.T) {
@@ -25,7 +24,7 @@ func TestReadNCT(t *testing.T) {
 		words   = "get_trial takes a resolved NCT id in the form NCT:00461032, not words or another kind of id."
 		alone   = "get_trial takes one NCT id alone, in the form NCT:00461032."
 		search  = `Call search_trials with {"query":%s}, then get_trial with the id of a result.`
-		check   = "Check the id at its source. To find the trial by words, call search_trials and take the id of a result."
+		check   = `Check the id at its source. To find the trial by words, call search_trials, such as with {"query":"montelukast asthma"}, and take the id of a result.`
 		ready   = `Call get_trial with {"nct_id":"NCT:04123456"}.`
 		article = `If this is the PMID of an article, call fetchArticleDetails with {"pmids":"29915538"}, then get_trial with one of its nctIds. For words use search_trials.`
 	)
@@ -52,6 +51,11 @@ func TestReadNCT(t *testing.T) {
 		{"NCT04123456 NCT04123457", "get_trial takes one NCT id at a time.", `Call get_trial once for each id, first with {"nct_id":"NCT:04123456"}.`},
 		{"NCT0412345", "nct_id: an NCT id has 8 digits, NCT0412345 has 7.", check},
 		{"NCT:041234567", "nct_id: an NCT id has 8 digits, NCT:041234567 has 9.", check},
+		{"NCT 0412345", "nct_id: an NCT id has 8 digits, NCT 0412345 has 7.", check},
+		{"https://clinicaltrials.gov/study/NCT0412345", "nct_id: an NCT id has 8 digits, NCT0412345 has 7.", check},
+		{"https://clinicaltrials.gov/study/nct041234567?term=x", "nct_id: an NCT id has 8 digits, nct041234567 has 9.", check},
+		{"NCT1 and NCT: 22", "nct_id: an NCT id has 8 digits, NCT1 has 1, NCT: 22 has 2.", check},
+		{"NCT04123456, NCT0412345", alone + " Of the others, an NCT id has 8 digits, NCT0412345 has 7.", ready},
 		{"nct 1", "nct_id: an NCT id has 8 digits, nct 1 has 1.", check},
 		{"https://clinicaltrials.gov/study/NCT04123456", alone, ready},
 		{"https://clinicaltrials.gov/study/nct04123456?term=x", alone, ready},
@@ -69,39 +73,12 @@ func TestReadNCT(t *testing.T) {
 	}
 }
 
-func TestOnlyIDs(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		text        string
-		ids, padded []string
-	}{
-		{"NCT04123456", []string{"NCT04123456"}, nil},
-		{"nct:04123456, NCT04123457;NCT00000001|NCT:00000002\n", []string{"NCT04123456", "NCT04123457", "NCT00000001", "NCT00000002"}, nil},
-		{"NCT4123456", []string{"NCT04123456"}, []string{"NCT4123456"}},
-		{"NCT0004123456 NCT1", []string{"NCT04123456", "NCT00000001"}, []string{"NCT0004123456", "NCT1"}},
-		{"NCT00000000", []string{"NCT00000000"}, nil},
-		{"NCT:00000000 NCT04123456", []string{"NCT00000000", "NCT04123456"}, nil},
-		{"", nil, nil},
-		{" , ", nil, nil},
-		{"NCT1234567890", nil, nil},
-		{"NCT04123456 melanoma", nil, nil},
-		{"NCT0", nil, nil},
-		{"04123456", nil, nil},
-	} {
-		ids, padded := onlyIDs(tt.text)
-		if !slices.Equal(ids, tt.ids) || !slices.Equal(padded, tt.padded) {
-			t.Errorf("%q: %q %q, want %q %q", tt.text, ids, padded, tt.ids, tt.padded)
-		}
-	}
-}
-
 // FuzzNCT: any text is the id that it spells, digit for digit, or
 // UNRESOLVED_ENTITY.
 func FuzzNCT(f *testing.F) {
 	for _, text := range []string{"NCT04123456", " nct : 04123456\n", "NCT0412345", "melanoma", "https://clinicaltrials.gov/study/NCT04123456", "NCT０４１２３４５６", "\x00NCT\xff", "ⓃCT04123456", "NCT4 NCT4", " nct : 0412345\xfe"} {
 		f.Add(text)
 	}
-	id := regexp.MustCompile(`^NCT[0-9]{8}$`)
 	f.Fuzz(func(t *testing.T, text string) {
 		got, err := readNCT("get_trial", text)
 		if err != nil {
@@ -113,16 +90,16 @@ func FuzzNCT(f *testing.F) {
 			}
 		} else {
 			spelled := strings.ToUpper(strings.Join(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" :\t\n\v\f\r\u0085\u00a0\u2028\u2029", r) }), ""))
-			if !id.MatchString(got) || spelled != got && strings.TrimSpace(text) == text {
+			if !id.NCT.Is(got) || spelled != got && strings.TrimSpace(text) == text {
 				t.Errorf("%q: %q", text, got)
 			}
-			if again, err := readNCT("get_trial", curie(got)); err != nil || again != got {
+			if again, err := readNCT("get_trial", id.NCT.CURIE(got)); err != nil || again != got {
 				t.Errorf("%q: %q, then %q %v", text, got, again, err)
 			}
 		}
-		ids, _ := onlyIDs(text)
+		ids, _ := id.NCT.Only(text)
 		for _, one := range ids {
-			if !id.MatchString(one) {
+			if !id.NCT.Is(one) {
 				t.Errorf("%q: %q", text, one)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/mapping"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -28,38 +29,19 @@ func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, no
 	if notices, err = readWords(&args); err != nil {
 		return nil, nil, err
 	}
-	ids, err := lookup(&args, &notices)
-	if err != nil {
-		return nil, nil, err
-	}
+	var ids []string
 	for _, a := range args.Texts() {
 		if *a.Value == "" {
 			continue
 		}
-		if found, _, _ := idsAlone(*a.Value); found != nil {
-			return nil, nil, &entity.Error{
-				Code:    entity.InvalidInput,
-				Message: a.Name + ": NCT ids are no " + a.Name + ".",
-				Hint:    "Call get_trial with " + tool.Object("nct_id", curie(found[0])) + " to read a trial, or search_trials with " + tool.Object("query", *a.Value) + ".",
-				Input:   *a.Value,
-			}
-		}
-		expression, filter, more, err := expressionOf(a)
+		read, err := readTrialText(a)
 		if err != nil {
 			return nil, nil, err
 		}
-		if filter == "" && !essie.Distinguishes(expression) {
-			return nil, nil, &entity.Error{
-				Code:    entity.AmbiguousQuery,
-				Message: fmt.Sprintf("%s: %q does not tell any trials apart.", a.Name, entity.Cut(*a.Value, 80)),
-				Hint: "Give a word of two letters or more that is not in every record, such as a disease, a drug or a name: call search_trials with " +
-					tool.Object("condition", "melanoma") + ".",
-				Input: *a.Value,
-			}
-		}
-		*a.Value = expression
-		filters = append(filters, filter)
-		notices = append(notices, more...)
+		*a.Value = read.Expression
+		ids = append(ids, read.ids...)
+		filters = append(filters, read.filter)
+		notices = append(notices, read.Notices...)
 	}
 	phase, more, err := phaseFilter(args.Phase)
 	if err != nil {
@@ -75,6 +57,8 @@ func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, no
 		params.FilterAdvanced = &filter
 	}
 	if len(ids) > 0 {
+		slices.Sort(ids)
+		ids = slices.Compact(ids)
 		params.FilterIds = &ids
 	}
 	params.Sort = &[]string{"@relevance"}
@@ -106,62 +90,63 @@ func readWords(args *tools.TrialFilters) (notices []string, err error) {
 	return append(notices, more...), err
 }
 
-// expressionOf writes a text argument for upstream: an expression for its
-// parameter, or a filter in its place.
-func expressionOf(a tool.Text) (expression, filter string, notices []string, err error) {
-	if a.Param == "query.locn" {
+// trialText is a text argument as it goes out: an expression for its parameter, a
+// filter in its place, or ids to look up.
+type trialText struct {
+	essie.Query
+	filter string
+	ids    []string
+}
+
+// readTrialText reads a text argument. Only query takes NCT ids.
+func readTrialText(a tool.Text) (read trialText, err error) {
+	read.Query = *essie.Parse(*a.Value)
+	ids, bad := read.IDs()
+	switch {
+	case len(ids) == 0 && len(bad) > 0:
+		return read, noNCT(entity.InvalidInput, a.Name, *a.Value, bad)
+	case len(ids) > 0 && a.Name != "query":
+		return read, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: a.Name + ": NCT ids are no " + a.Name + ".",
+			Hint:    "Call get_trial with " + tool.Object("nct_id", id.NCT.CURIE(ids[0])) + " to read a trial, or search_trials with " + tool.Object("query", *a.Value) + ".",
+			Input:   *a.Value,
+		}
+	case len(ids) > ctgov.MaxIDs:
+		return read, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: fmt.Sprintf("query: holds %d NCT ids, at most %d can be looked up at once.", len(ids), ctgov.MaxIDs),
+			Hint:    "Call search_trials once for each part of the list.",
+			Input:   *a.Value,
+		}
+	case len(ids) > 0:
+		read.ids, read.Expression = ids, ""
+		if len(bad) > 0 {
+			read.Notices = append(read.Notices, "Ids were left out: "+wrongDigits(bad)+".")
+		}
+		return read, nil
+	case a.Param == "query.locn":
 		at, err := place(*a.Value)
-		return at.Words, at.Filter, at.Notices, err
+		if err != nil {
+			return read, err
+		}
+		read = trialText{essie.Query{Expression: at.Words, Notices: at.Notices}, at.Filter, nil}
 	}
-	expression, notices = essie.Text(*a.Value)
-	return expression, "", notices, nil
+	if read.filter == "" && !read.Distinguishes() {
+		return read, &entity.Error{
+			Code:    entity.AmbiguousQuery,
+			Message: fmt.Sprintf("%s: %q does not tell any trials apart.", a.Name, entity.Cut(*a.Value, 80)),
+			Hint: "Give a word of two letters or more that is not in every record, such as a disease, a drug or a name: call search_trials with " +
+				tool.Object("condition", "melanoma") + ".",
+			Input: *a.Value,
+		}
+	}
+	read.Notices = append(read.Notices, badNCT(a.Name, *a.Value)...)
+	return read, nil
 }
 
 // alternatives writes a list of names for a sentence: a, b or c.
 func alternatives(names []string) string {
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " or " + names[last]
-}
-
-// idsAlone returns the ids of a text that is nothing but NCT ids, or would go
-// out as nothing else: a bracket or an operator beside them is left out.
-func idsAlone(text string) (ids, padded, notices []string) {
-	if ids, padded = onlyIDs(text); ids != nil {
-		return ids, padded, nil
-	}
-	expression, notices := essie.Text(text)
-	ids, padded = onlyIDs(expression)
-	return ids, padded, notices
-}
-
-// lookup takes a query that is nothing but NCT ids out of the arguments: as
-// words it would switch every filter off.
-func lookup(args *tools.TrialFilters, notices *[]string) ([]string, error) {
-	ids, padded, dropped := idsAlone(args.Query)
-	if ids == nil {
-		return nil, nil
-	}
-	*notices = append(*notices, dropped...)
-	if i := slices.IndexFunc(padded, func(id string) bool { return digits(id) > 8 }); i >= 0 {
-		return nil, &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: fmt.Sprintf("query: an NCT id has 8 digits, %s has %d.", entity.Cut(padded[i], 40), digits(padded[i])),
-			Hint:    "Check the id at its source, or call search_trials with words of the trial's title.",
-			Input:   padded[i],
-		}
-	}
-	if len(ids) > ctgov.MaxIDs {
-		return nil, &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: fmt.Sprintf("query: holds %d NCT ids, at most %d can be looked up at once.", len(ids), ctgov.MaxIDs),
-			Hint:    "Call search_trials once for each part of the list.",
-			Input:   args.Query,
-		}
-	}
-	if len(padded) > 0 {
-		*notices = append(*notices, "These ids lack digits and were read with leading zeros: "+strings.Join(padded, ", ")+".")
-	}
-	args.Query = ""
-	slices.Sort(ids)
-	return slices.Compact(ids), nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
@@ -21,7 +22,7 @@ func TestFiltersAreNeverSwitchedOff(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		"NCT00184067", "nct:00184067,NCT00184068", "NCT00184067 AND", "- NCT00184067", "• NCT00184067 •", "(NCT00184067", "() NCT00184067",
-		"NCT00184067 & NCT00184068", "OR NCT184067", "NCT00184067 -, NCT00184068;",
+		"NCT00184067 & NCT00184068", "OR NCT00184067", "NCT00184067 -, NCT00184068;",
 	} {
 		for i := range new(tools.TrialFilters).Texts() {
 			args := tools.TrialFilters{Status: []string{"RECRUITING"}}
@@ -34,7 +35,7 @@ func TestFiltersAreNeverSwitchedOff(t *testing.T) {
 				continue
 			}
 			for name, expression := range sentTexts(t, params) {
-				if ids, _ := onlyIDs(expression); ids != nil {
+				if ids, bad := id.NCT.Only(expression); ids != nil || bad != nil {
 					t.Errorf("%q as %s goes out as %q", text, name, expression)
 				}
 			}
@@ -94,7 +95,7 @@ func FuzzTrialQuery(f *testing.F) {
 			}
 		}
 		if params.FilterIds != nil {
-			if !dropNowhere(params) {
+			if !dropNoTrial(params) {
 				return
 			}
 			values.Set("filter.ids", strings.Join(*params.FilterIds, ","))

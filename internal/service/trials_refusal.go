@@ -35,11 +35,11 @@ func tooLong(args tools.TrialFilters, size int) *entity.Error {
 
 // weight is the length that an argument takes in a URL.
 func weight(a tool.Text) int {
-	expression, filter, _, err := expressionOf(a)
+	read, err := readTrialText(a)
 	if err != nil {
 		return 0
 	}
-	return len(url.QueryEscape(expression + filter))
+	return len(url.QueryEscape(read.Expression + read.filter))
 }
 
 // ours are what sentences of the registry say about a request that Biofact put

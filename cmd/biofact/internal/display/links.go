@@ -2,9 +2,8 @@ package display
 
 import (
 	"slices"
-	"strings"
 
-	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/id"
 )
 
 // Links are the pages of the records that an answer is of, at their registries:
@@ -12,8 +11,8 @@ import (
 func (a Answer) Links() []string {
 	answer := a.whole
 	var found []string
-	add := func(id string) {
-		if link := link(id); link != "" && !slices.Contains(found, link) {
+	add := func(curie string) {
+		if link := id.Link(curie); link != "" && !slices.Contains(found, link) {
 			found = append(found, link)
 		}
 	}
@@ -49,30 +48,11 @@ func (a Answer) Links() []string {
 	return found
 }
 
-// nctID is one as get_trial_locations takes it.
-var nctID = lazyregexp.New(`(?i)^NCT:?([0-9]{8})$`)
-
 // TrialLink is the page of a trial by its id as get_trial_locations takes it, in
 // whose answer it does not stand; "": it is none.
-func TrialLink(id string) string {
-	parts := nctID.FindStringSubmatch(strings.TrimSpace(id))
-	if parts == nil {
-		return ""
-	}
-	return link("NCT:" + parts[1])
-}
-
-// link is the page of a record, or "" for what is no id. PMIDs are bare digits.
-func link(id string) string {
-	digits := func(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
-	if nct, ok := strings.CutPrefix(id, "NCT:"); ok && digits(nct) {
-		return "https://clinicaltrials.gov/study/NCT" + nct
-	}
-	if gene, ok := strings.CutPrefix(id, "NCBIGene:"); ok && digits(gene) {
-		return "https://www.ncbi.nlm.nih.gov/gene/" + gene
-	}
-	if digits(id) {
-		return "https://pubmed.ncbi.nlm.nih.gov/" + id + "/"
+func TrialLink(text string) string {
+	if nct, ok := id.NCT.Read(text); ok {
+		return id.NCT.URL(nct)
 	}
 	return ""
 }

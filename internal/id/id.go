@@ -1,0 +1,195 @@
+// Package id knows the identifiers of the sources: how people write them, how
+// answers write them, and which tool takes them. All of it is in one table.
+package id
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+// Kind is a system of identifiers. An id of a kind has one canonical form, which
+// is the one that its source takes.
+type Kind struct {
+	// Name completes "This is the ...".
+	Name string
+	// Tool takes an id of the kind as Argument. It is a search where no tool
+	// reads the record by such an id.
+	Tool, Argument string
+
+	prefix   string // of the canonical form, before its digits
+	curie    string // replaces the prefix in answers
+	page     string // address of the record; %s is the canonical form
+	value    string // what Argument takes; %s is the CURIE
+	shortest int    // digits of the canonical form
+	longest  int
+	written  *lazyregexp.Regexp // an id as people write it; the group holds what follows the prefix
+	between  *lazyregexp.Regexp // what may stand around the ids of a list
+	label    *lazyregexp.Regexp // what marks an id, with the signs after it
+}
+
+// The kinds of ids.
+var (
+	// NCT is the id of a trial. Its pattern takes any number of digits: a wrong
+	// number is an error that must be named, and is never padded. The address of a
+	// trial stands around an id, so that Read refuses it.
+	NCT = &Kind{
+		Name: "id of a clinical trial", Tool: tools.GetTrial, Argument: "nct_id",
+		prefix: "NCT", curie: "NCT:", page: "https://clinicaltrials.gov/study/%s", value: "%s", shortest: 8, longest: 8,
+		written: lazyregexp.New(`(?i)\bNCT\s*:?\s*([0-9]+)\b`),
+		between: lazyregexp.New(`(?i)^(?:[/?#][^\s,;|]*)?(?:[\s,;|]+|(?:https?://)?(?:[a-z]+\.)?clinicaltrials\.gov/(?:[a-z0-9]+/)*)*$`),
+	}
+	// PMID is the id of an article in PubMed. A number without a label is one.
+	PMID = &Kind{
+		Name: "PMID of an article", Tool: tools.FetchArticleDetails, Argument: "pmids",
+		page: "https://pubmed.ncbi.nlm.nih.gov/%s/", value: "%s", shortest: 1, longest: 9,
+		written: lazyregexp.New(`(?i)\b(?:` + pmidLabel + `\s*[:=]?\s*|(?:https?://)?pubmed\.ncbi\.nlm\.nih\.gov/)?0*([0-9]{1,9})\b/?`),
+		between: list, label: label(pmidLabel),
+	}
+	// DOI is the id of an article at its publisher.
+	DOI = &Kind{
+		Name: "DOI of an article", Tool: tools.SearchPubMedArticles, Argument: "queryTerm", value: `"%s"[doi]`,
+		written: lazyregexp.New(`(?i)(?:(?:https?://)?(?:www\.|dx\.)?doi\.org/|\bdoi\s*[:=]?\s*)?(10\.[0-9]{4,9}/\S*[^\s.,;])[.,;]?`),
+		between: list,
+	}
+	// PMCID is the id of an article in PubMed Central.
+	PMCID = &Kind{
+		Name: "PMCID of an article", Tool: tools.SearchPubMedArticles, Argument: "queryTerm",
+		prefix: "PMC", curie: "PMC", value: "%s", shortest: 1, longest: 9,
+		written: lazyregexp.New(`(?i)(?:(?:https?://)?(?:www\.ncbi\.nlm\.nih\.gov/pmc|pmc\.ncbi\.nlm\.nih\.gov)/articles/)?\bPMC\s*:?\s*([0-9]{1,9})\b/?`),
+		between: list,
+	}
+	// Gene is the id of a gene at NCBI.
+	Gene = &Kind{
+		Name: "id of a gene", Tool: tools.GetGene, Argument: "entrez_id",
+		curie: "NCBIGene:", page: "https://www.ncbi.nlm.nih.gov/gene/%s", value: "%s", shortest: 1, longest: 10,
+		written: lazyregexp.New(`(?i)\b(?:` + geneLabel + `\s*[:=]?\s*|(?:https?://)?(?:www\.)?ncbi\.nlm\.nih\.gov/gene/)?0*([1-9][0-9]{0,9})\b/?`),
+		between: list, label: label(geneLabel),
+	}
+)
+
+// Kinds returns all kinds, in the order in which Recognise tries them.
+func Kinds() []*Kind { return []*Kind{NCT, PMID, DOI, PMCID, Gene} }
+
+const (
+	pmidLabel = `(?:PMID|PubMed(?: ?ID)?)`
+	geneLabel = `(?:(?:NCBI ?)?Gene|Gene ?ID|Entrez(?: ?Gene)?)`
+)
+
+func label(words string) *lazyregexp.Regexp {
+	return lazyregexp.New(`^(?i:` + words + `)(?:\s*[:=]\s*|[^0-9A-Za-z]*0*$)`)
+}
+
+var list = lazyregexp.New(`^[\s,;|]*$`)
+
+// Is reports whether a text is the canonical form of an id. A DOI has none.
+func (k *Kind) Is(text string) bool {
+	digits, ok := strings.CutPrefix(text, k.prefix)
+	return ok && len(digits) >= k.shortest && len(digits) <= k.longest && k.longest > 0 && strings.Trim(digits, "0123456789") == "" &&
+		(k != Gene || digits[0] != '0')
+}
+
+// CURIE returns an id as answers write it. Those of articles have no prefix.
+func (k *Kind) CURIE(canonical string) string {
+	return k.curie + strings.TrimPrefix(canonical, k.prefix)
+}
+
+// URL returns the address of a record.
+func (k *Kind) URL(canonical string) string { return fmt.Sprintf(k.page, canonical) }
+
+// Value returns what Argument of Tool takes for an id.
+func (k *Kind) Value(canonical string) string { return fmt.Sprintf(k.value, k.CURIE(canonical)) }
+
+// Read returns the canonical form of the one id that a text is. It is not ok where
+// the text is anything else, or has a wrong number of digits.
+func (k *Kind) Read(text string) (canonical string, ok bool) {
+	text = strings.TrimSpace(text)
+	m := k.written.FindStringSubmatch(text)
+	if m == nil || m[0] != text {
+		return "", false
+	}
+	canonical = k.prefix + m[1]
+	return canonical, k == DOI || k.Is(canonical)
+}
+
+// Find returns the ids inside a text in their canonical form, and those with a
+// wrong number of digits as they are written.
+func (k *Kind) Find(text string) (ids, bad []string) {
+	for _, found := range k.written.FindAllString(text, -1) {
+		if canonical, ok := k.Read(found); ok {
+			ids = append(ids, canonical)
+		} else {
+			bad = append(bad, found)
+		}
+	}
+	return ids, bad
+}
+
+// Only does the same for the first of some readings of a text that is nothing but
+// ids of the kind, and returns none where no reading is.
+func (k *Kind) Only(readings ...string) (ids, bad []string) {
+	i := slices.IndexFunc(readings, k.alone)
+	if i < 0 {
+		return nil, nil
+	}
+	return k.Find(readings[i])
+}
+
+func (k *Kind) alone(text string) bool {
+	end := 0
+	for i, m := range k.written.FindAllStringIndex(text, -1) {
+		if i > 0 && m[0] == end || !k.between.MatchString(text[end:m[0]]) {
+			return false
+		}
+		end = m[1]
+	}
+	return end > 0 && k.between.MatchString(text[end:])
+}
+
+// Rewrite returns a text with the ids inside it in their canonical form.
+func (k *Kind) Rewrite(text string) string {
+	return k.written.ReplaceAllStringFunc(text, func(found string) string {
+		if canonical, ok := k.Read(found); ok {
+			return canonical
+		}
+		return found
+	})
+}
+
+// Unlabel returns a text without the label of an id before it, as in
+// NCBIGene:TP53. Of a label alone it leaves nothing.
+func (k *Kind) Unlabel(text string) string {
+	return k.label.ReplaceAllString(strings.TrimSpace(text), "")
+}
+
+// Bare reports whether a text has no letter: nothing in it says of which kind
+// its numbers are.
+func Bare(text string) bool { return !strings.ContainsFunc(text, unicode.IsLetter) }
+
+// Recognise returns the kind of a text that is nothing but ids, or nil. Numbers
+// without a label are PMIDs.
+func Recognise(text string) (k *Kind, ids []string) {
+	for _, k := range Kinds() {
+		if ids, _ := k.Only(text); ids != nil && (k != Gene || !Bare(text)) {
+			return k, ids
+		}
+	}
+	return nil, nil
+}
+
+// Link returns the address of the record that an answer names by its CURIE, or "".
+func Link(curie string) string {
+	i := slices.IndexFunc(Kinds(), func(k *Kind) bool {
+		rest, ok := strings.CutPrefix(curie, k.curie)
+		return ok && k.page != "" && k.Is(k.prefix+rest)
+	})
+	if i < 0 {
+		return ""
+	}
+	k := Kinds()[i]
+	return k.URL(k.prefix + strings.TrimPrefix(curie, k.curie))
+}

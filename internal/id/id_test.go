@@ -1,0 +1,113 @@
+package id_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/id"
+)
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		kind             *id.Kind
+		text, want, link string
+	}{
+		{id.NCT, " nct : 04123456\n", "NCT04123456", "https://clinicaltrials.gov/study/NCT04123456"},
+		{id.NCT, "NCT0412345", "", ""},
+		{id.NCT, "https://clinicaltrials.gov/study/NCT04123456", "", ""},
+		{id.PMID, "PubMed ID = 0042", "42", "https://pubmed.ncbi.nlm.nih.gov/42/"},
+		{id.PMID, "https://pubmed.ncbi.nlm.nih.gov/26027431/", "26027431", "https://pubmed.ncbi.nlm.nih.gov/26027431/"},
+		{id.PMID, "000", "0", "https://pubmed.ncbi.nlm.nih.gov/0/"},
+		{id.PMID, "1234567890", "", ""},
+		{id.PMID, "1.5", "", ""},
+		{id.PMID, "12 34", "", ""},
+		{id.DOI, "https://doi.org/10.1000/a(1),b.", "10.1000/a(1),b", ""},
+		{id.DOI, "DOI: 10.1000/182", "10.1000/182", ""},
+		{id.DOI, "10.1000/182 and more", "", ""},
+		{id.PMCID, "pmc: 7262788", "PMC7262788", ""},
+		{id.PMCID, "https://pmc.ncbi.nlm.nih.gov/articles/PMC7262788/", "PMC7262788", ""},
+		{id.Gene, "Entrez Gene: 007157", "7157", "https://www.ncbi.nlm.nih.gov/gene/7157"},
+		{id.Gene, "www.ncbi.nlm.nih.gov/gene/7157", "7157", "https://www.ncbi.nlm.nih.gov/gene/7157"},
+		{id.Gene, "TP53", "", ""},
+		{id.Gene, "0", "", ""},
+	} {
+		got, ok := tt.kind.Read(tt.text)
+		if ok != (tt.want != "") || ok && got != tt.want {
+			t.Errorf("%s %q: %q, %v", tt.kind.Name, tt.text, got, ok)
+		}
+		if ok && id.Link(tt.kind.CURIE(got)) != tt.link {
+			t.Errorf("%q: %s", tt.text, id.Link(tt.kind.CURIE(got)))
+		}
+	}
+}
+
+func TestOnly(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		kind     *id.Kind
+		text     string
+		ids, bad []string
+	}{
+		{id.NCT, "nct:04123456, NCT04123457;NCT00000001|NCT:00000002\n", []string{"NCT04123456", "NCT04123457", "NCT00000001", "NCT00000002"}, nil},
+		{id.NCT, "NCT00000000 NCT 04123456", []string{"NCT00000000", "NCT04123456"}, nil},
+		{id.NCT, "NCT4123456", nil, []string{"NCT4123456"}},
+		{id.NCT, "NCT04123456 NCT1 nct 0004123456", []string{"NCT04123456"}, []string{"NCT1", "nct 0004123456"}},
+		{id.NCT, "https://clinicaltrials.gov/study/NCT04123456?term=x, www.clinicaltrials.gov/ct2/show/NCT0412345", []string{"NCT04123456"}, []string{"NCT0412345"}},
+		{id.NCT, "NCT04123456 melanoma", nil, nil},
+		{id.NCT, "NCT04123456, 04123457", nil, nil},
+		{id.NCT, "04123456", nil, nil},
+		{id.NCT, " , ", nil, nil},
+		{id.PMID, "1 PMID:2\n03; PMID 3", []string{"1", "2", "3", "3"}, nil},
+		{id.PMID, "1/2", nil, nil},
+		{id.PMID, "NCBIGene:7157", nil, nil},
+		{id.PMID, "10.1000/182", nil, nil},
+		{id.Gene, "NCBIGene: 7157, 672", []string{"7157", "672"}, nil},
+		{id.Gene, "NCBIGene:TP53", nil, nil},
+		{id.Gene, "PMID:15118073", nil, nil},
+	} {
+		if ids, bad := tt.kind.Only(tt.text); !slices.Equal(ids, tt.ids) || !slices.Equal(bad, tt.bad) {
+			t.Errorf("%s %q: %q %q", tt.kind.Name, tt.text, ids, bad)
+		}
+	}
+}
+
+// TestRecognise: each kind is told apart from all others, and reads what Value
+// makes of it.
+func TestRecognise(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]*id.Kind{
+		"NCT:00461032": id.NCT, "https://clinicaltrials.gov/study/NCT00461032": id.NCT, "26027431": id.PMID, "PMID:1, PMID:2": id.PMID,
+		"doi:10.1000/182": id.DOI, "PMC7262788": id.PMCID, "NCBIGene:7157": id.Gene, "https://www.ncbi.nlm.nih.gov/gene/7157": id.Gene,
+		"1234567890": nil, "NCT0046103": nil, "TP53": nil, "": nil, "ISRCTN12345678": nil, "2010-012345-67": nil,
+	} {
+		kind, ids := id.Recognise(text)
+		if kind != want {
+			t.Errorf("%q: %+v %q", text, kind, ids)
+		} else if kind != nil && !slices.ContainsFunc(id.Kinds(), func(k *id.Kind) bool { return k == kind }) {
+			t.Errorf("%q: a kind outside the table", text)
+		}
+	}
+}
+
+func TestUnlabel(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		kind       *id.Kind
+		text, want string
+	}{
+		{id.Gene, "NCBIGene:TP53", "TP53"}, {id.Gene, " Gene ID = TP53", "TP53"}, {id.Gene, "gene TP53", "gene TP53"}, {id.Gene, "GeneID: 0", "0"},
+		{id.Gene, "Entrez Gene", ""}, {id.Gene, "genes of asthma", "genes of asthma"}, {id.PMID, "PMID:", ""}, {id.PMID, "PubMed", ""},
+	} {
+		if got := tt.kind.Unlabel(tt.text); got != tt.want {
+			t.Errorf("%q: %q", tt.text, got)
+		}
+	}
+}
+
+func TestRewrite(t *testing.T) {
+	t.Parallel()
+	if got := id.NCT.Rewrite("nct:00461032[si] OR NCT0046103 OR (NCT 00909532)"); got != "NCT00461032[si] OR NCT0046103 OR (NCT00909532)" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,75 @@
+package service
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// wrongDigits says how many digits some ids have: an NCT id has 8 digits,
+// NCT0412345 has 7.
+func wrongDigits(bad []string) string {
+	text := "an NCT id has 8 digits"
+	for _, given := range bad {
+		digits := strings.Map(func(r rune) rune {
+			if r < '0' || r > '9' {
+				return -1
+			}
+			return r
+		}, given)
+		text += fmt.Sprintf(", %s has %d", entity.Cut(given, 40), len(digits))
+	}
+	return text
+}
+
+// noNCT is the error of an argument that holds no id but ones with a wrong number
+// of digits. Such an id is never padded: a dropped digit would become another
+// trial.
+func noNCT(code entity.Code, argument, text string, bad []string) *entity.Error {
+	return &entity.Error{
+		Code:    code,
+		Message: argument + ": " + wrongDigits(bad) + ".",
+		Hint: "Check the id at its source. To find the trial by words, call search_trials, such as with " +
+			tool.Object("query", "montelukast asthma") + ", and take the id of a result.",
+		Input: text,
+	}
+}
+
+// badNCT returns a notice for the words of a search that are NCT ids but for
+// their number of digits.
+func badNCT(argument, text string) []string {
+	_, bad := id.NCT.Find(text)
+	if bad == nil {
+		return nil
+	}
+	return []string{"In " + argument + ", " + wrongDigits(bad) + "."}
+}
+
+// callWith returns the calls that answer the record of some ids of a kind: of all
+// PMIDs, and of the first of other kinds.
+func callWith(kind *id.Kind, ids []string) string {
+	value := kind.Value(ids[0])
+	if kind == id.PMID {
+		value = strings.Join(ids, ",")
+	}
+	call := "call " + kind.Tool + " with " + tool.Object(kind.Argument, value)
+	if kind.Tool == tools.SearchPubMedArticles {
+		call += ", then fetchArticleDetails with the PMID of a result"
+	}
+	return call
+}
+
+// distinct returns the values of a list, each once.
+func distinct(values []string) (once []string) {
+	for _, value := range values {
+		if !slices.Contains(once, value) {
+			once = append(once, value)
+		}
+	}
+	return once
+}

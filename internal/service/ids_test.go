@@ -1,0 +1,77 @@
+package service
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// TestKindsHaveTools: the table of ids names tools and arguments that exist.
+func TestKindsHaveTools(t *testing.T) {
+	t.Parallel()
+	all := tools.Table(struct{ tools.Handlers }{})
+	for _, kind := range id.Kinds() {
+		i := slices.IndexFunc(all, func(t *tool.Tool) bool { return t.Name == kind.Tool })
+		if i < 0 || !slices.ContainsFunc(all[i].Arguments, func(a tool.Argument) bool { return a.Name == kind.Argument }) {
+			t.Errorf("%s: no tool %s with %s", kind.Name, kind.Tool, kind.Argument)
+		}
+	}
+}
+
+// TestWrongDigits: an NCT id with a wrong number of digits is never padded, and
+// every tool says how many digits it has.
+func TestWrongDigits(t *testing.T) {
+	t.Parallel()
+	const count = "an NCT id has 8 digits, "
+	for _, tt := range []struct{ text, counted string }{
+		{"NCT0046103", "NCT0046103 has 7"}, {"NCT 0046103", "NCT 0046103 has 7"}, {"nct004610321", "nct004610321 has 9"},
+		{"NCT0046103, NCT:1", "NCT0046103 has 7, NCT:1 has 1"}, {"https://clinicaltrials.gov/study/NCT0046103", "NCT0046103 has 7"},
+		{"NCT1234567890 AND", "NCT1234567890 has 10"}, {"(NCT0046103", "NCT0046103 has 7"},
+	} {
+		for _, name := range []string{"query", "condition", "location"} {
+			var args tools.TrialFilters
+			for _, a := range args.Texts() {
+				if a.Name == name {
+					*a.Value = tt.text
+				}
+			}
+			_, _, err := trialQuery(tools.SearchTrials, args)
+			if e := entity.AsError(err); err == nil || e.Code != entity.InvalidInput || e.Message != name+": "+count+tt.counted+"." || !strings.Contains(e.Hint, `search_trials, such as with {"query":"montelukast asthma"}`) {
+				t.Errorf("%s %q: %+v", name, tt.text, e)
+			}
+		}
+		_, trial := readNCT(tools.GetTrial, tt.text)
+		_, article := readPMID(tools.FetchArticleDetails, tt.text)
+		_, gene := readGeneID(tools.GetGene, tt.text)
+		_, _, search := articleTerm(tt.text)
+		for _, err := range []error{trial, article, gene, search} {
+			if e := entity.AsError(err); err == nil || !strings.Contains(e.Message+e.Hint, count+tt.counted) {
+				t.Errorf("%q: %+v", tt.text, e)
+			}
+		}
+	}
+}
+
+// TestGoodAndBadNCT: of good and bad ids the good are looked up and the bad ones
+// named.
+func TestGoodAndBadNCT(t *testing.T) {
+	t.Parallel()
+	params, notices, err := trialQuery(tools.SearchTrials, tools.TrialFilters{Query: "NCT:00461032, nct909532; NCT 0046103, https://clinicaltrials.gov/study/NCT00909532"})
+	if err != nil || !slices.Equal(*params.FilterIds, []string{"NCT00461032", "NCT00909532"}) {
+		t.Fatalf("%+v, %v", params, err)
+	}
+	if want := []string{"Ids were left out: an NCT id has 8 digits, nct909532 has 6, NCT 0046103 has 7."}; !slices.Equal(notices, want) {
+		t.Errorf("%q", notices)
+	}
+	for _, text := range []string{"melanoma NCT0046103", "NCT0046103 melanoma (x)"} {
+		_, notices, err := trialQuery(tools.SearchTrials, tools.TrialFilters{Query: text})
+		if want := []string{"In query, an NCT id has 8 digits, NCT0046103 has 7."}; err != nil || !slices.Equal(notices, want) {
+			t.Errorf("%q: %q, %v", text, notices, err)
+		}
+	}
+}
