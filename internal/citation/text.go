@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
@@ -83,43 +85,14 @@ func capital(text string) string {
 // ascii returns the letters and digits of a name as a reference manager can
 // type them: without accents, in lower case.
 func ascii(text string) string {
-	var out strings.Builder
-	for _, r := range text {
-		out.WriteString(plainLetter(unicode.ToLower(r)))
-	}
-	return entity.Fold(out.String())
-}
-
-// plainLetters are letters with an accent, by the letters that stand for them.
-var plainLetters = map[string]string{
-	"a":  "àáâãäåāăąǎạảấầậắ",
-	"ae": "æ",
-	"c":  "çćĉċč",
-	"d":  "ďđð",
-	"e":  "èéêëēėęěẹếềểễệ",
-	"g":  "ĝğġģ",
-	"i":  "ìíîïĩīįıị",
-	"k":  "ķ",
-	"l":  "ĺļľł",
-	"n":  "ñńņň",
-	"o":  "òóôõöøōőơọốồộớờ",
-	"oe": "œ",
-	"r":  "ŕř",
-	"s":  "śşšș",
-	"ss": "ß",
-	"t":  "ţťț",
-	"th": "þ",
-	"u":  "ùúûüūůűųưụứừữ",
-	"y":  "ýÿỳỹ",
-	"z":  "źżž",
-}
-
-// plainLetter returns a lower case letter without its accent.
-func plainLetter(r rune) string {
-	for plain, accented := range plainLetters {
-		if strings.ContainsRune(accented, r) {
-			return plain
+	plain := strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
 		}
-	}
-	return string(r)
+		return unicode.ToLower(r)
+	}, norm.NFD.String(text))
+	return entity.Fold(plainLetters.Replace(plain))
 }
+
+// plainLetters stand for the letters that Unicode does not take apart.
+var plainLetters = strings.NewReplacer("æ", "ae", "đ", "d", "ð", "d", "ı", "i", "ł", "l", "ø", "o", "œ", "oe", "ß", "ss", "þ", "th")
