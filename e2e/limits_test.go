@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mapping"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/upstream"
@@ -36,9 +37,7 @@ func TestLargestLookupFits(t *testing.T) {
 			t.Skip("there are no real records here")
 		}
 		records, err := sandbox.Open(t.Context(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		studies := projected(t, records)
 		slices.SortFunc(studies, func(a, b json.RawMessage) int { return cmp.Compare(len(b), len(a)) })
 		studies = studies[:100]
@@ -49,9 +48,7 @@ func TestLargestLookupFits(t *testing.T) {
 		body := `{"studies":[` + strings.Join(list, ",") + `]}`
 		client := upstream.NewClient(upstream.Options{Source: "registry", Base: fixed(body), MaxBody: 16 << 20, Log: slog.New(slog.DiscardHandler)})
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://registry.test/studies", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if _, err := client.Do(req); err != nil {
 			t.Errorf("%s: twice 100 records of %d bytes: %v", name, len(body)/2, err)
 		}
@@ -65,17 +62,11 @@ func projected(t *testing.T, records *sandbox.Sandbox) (studies []json.RawMessag
 	t.Helper()
 	query := url.Values{"fields": {strings.Join(mapping.TrialFields(), "|")}, "pageSize": {strconv.Itoa(1000)}}
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://clinicaltrials.gov/api/v2/studies?"+query.Encode(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	resp, err := records.RoundTrip(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer resp.Body.Close()
 	var page struct{ Studies []json.RawMessage }
-	if err := json.NewDecoder(resp.Body).Decode(&page); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.NewDecoder(resp.Body).Decode(&page))
 	return page.Studies
 }

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // TestDebugLog: at debug the log has each request to a source, with what it asks
@@ -30,9 +32,7 @@ func TestDebugLog(t *testing.T) {
 	}
 	said := r.stop(t)
 	file, err := os.ReadFile(filepath.Join(dir, "biofact.log"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for line := range strings.Lines(string(file)) {
 		var entry struct{ Msg, Request, Source, Operation, Parameters, Result string }
 		if err := json.Unmarshal([]byte(line), &entry); err != nil {

@@ -40,9 +40,7 @@ func TestReleaseVersion(t *testing.T) {
 		"$(rm -rf .)":              "0.0.0-g$(rm -rf .)", // refused by build
 		"release -X main.version=": "0.0.0-grelease -X main.version=",
 	} {
-		if got := releaseVersion(described); got != want {
-			t.Errorf("%s: %s, want %s", described, got, want)
-		}
+		expect.Equal(t, described, want, releaseVersion(described))
 	}
 	for _, version := range []string{"0.0.0-g$(rm -rf .)", "0.0.0-grelease -X main.version=", "1.2"} {
 		if err := build(t.Context(), filepath.Join(t.TempDir(), "dist"), version, date); err == nil {

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // TestPatterns checks the regular expressions of the program: no start compiles
@@ -15,9 +17,7 @@ import (
 func TestPatterns(t *testing.T) {
 	t.Parallel()
 	linked, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedDeps | packages.NeedImports, Context: t.Context()}, "./cmd/biofact")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var ours []string
 	packages.Visit(linked, func(p *packages.Package) bool {
 		if strings.HasPrefix(p.PkgPath, module) {
@@ -26,9 +26,7 @@ func TestPatterns(t *testing.T) {
 		return true
 	}, nil)
 	read, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Context: t.Context()}, ours...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	checked := 0
 	for _, p := range read {
 		for _, e := range p.Errors {

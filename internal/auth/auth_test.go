@@ -312,9 +312,7 @@ func TestNoScope(t *testing.T) {
 			}
 			const scopes = "trials:read genes:read"
 			want := `Bearer realm="biofact", error="insufficient_scope", error_description="no scope of this server", scope="` + scopes + `"`
-			if got := a.Header().Get("WWW-Authenticate"); got != want {
-				t.Errorf("challenge\n%s, want\n%s", got, want)
-			}
+			expect.Equal(t, "challenge", want, a.Header().Get("WWW-Authenticate"))
 			body := `{"error":"insufficient_scope","error_description":"no scope of this server","scope":"` + scopes + "\"}\n"
 			if a.Body.String() != body {
 				t.Errorf("body %s, want %s", a.Body, body)

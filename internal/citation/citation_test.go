@@ -5,10 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/biofact-mcp/biofact/internal/citation"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 func doe() entity.Author {
@@ -242,12 +241,8 @@ func TestGolden(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			if d := cmp.Diff(c.apa, citation.APA(c.article)); d != "" {
-				t.Errorf("APA (-want +got):\n%s", d)
-			}
-			if d := cmp.Diff(c.mla, citation.MLA(c.article)); d != "" {
-				t.Errorf("MLA (-want +got):\n%s", d)
-			}
+			expect.Equal(t, "APA", c.apa, citation.APA(c.article))
+			expect.Equal(t, "MLA", c.mla, citation.MLA(c.article))
 			has(t, citation.RIS(c.article), c.ris)
 			has(t, citation.BibTeX(c.article), c.bibtex)
 			sound(t, c.article)
@@ -300,9 +295,7 @@ KW  - 100% stone
 KW  - Walls
 AB  - AIM: to see ~ moss. END: a^b\c $5 #1 x_y
 ER  - `
-	if d := cmp.Diff(want, citation.RIS(whole())); d != "" {
-		t.Errorf("(-want +got):\n%s", d)
-	}
+	expect.Equal(t, "", want, citation.RIS(whole()))
 }
 
 func TestBibTeX(t *testing.T) {
@@ -324,9 +317,7 @@ func TestBibTeX(t *testing.T) {
   keywords = {moss, 100\% stone, Walls},
   abstract = {AIM: to see \textasciitilde{} moss. END: a\textasciicircum{}b\textbackslash{}c \$5 \#1 x\_y}
 }`
-	if d := cmp.Diff(want, citation.BibTeX(whole())); d != "" {
-		t.Errorf("(-want +got):\n%s", d)
-	}
+	expect.Equal(t, "", want, citation.BibTeX(whole()))
 }
 
 func TestPages(t *testing.T) {

@@ -218,9 +218,7 @@ func decodeBlobs(t *testing.T, message map[string]any) {
 		} else {
 			key = "blob"
 			text, err := base64.StdEncoding.DecodeString(of[key].(string))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			decode(t, text, &document)
 		}
 		of[key] = document

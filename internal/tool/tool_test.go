@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -167,9 +167,7 @@ func TestArgumentsAreCoerced(t *testing.T) {
 			if err := json.Unmarshal(result.JSON, &got); err != nil || result.IsError {
 				t.Fatalf("%s: %s %v", tt.args, result.JSON, err)
 			}
-			if diff := cmp.Diff(tt.want, got.Args); diff != "" {
-				t.Errorf("%s (-want +got):\n%s", tt.args, diff)
-			}
+			expect.Equal(t, tt.args, tt.want, got.Args)
 		})
 	}
 }
@@ -268,9 +266,7 @@ func TestArgumentsAreRefused(t *testing.T) {
 			want := entity.ErrorEnvelope{Error: entity.ErrorDetails{
 				Code: entity.InvalidInput, Message: tt.message, RecoveryHint: tt.hint, InvalidInput: tt.input,
 			}}
-			if diff := cmp.Diff(want, refused(t, result)); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			expect.Equal(t, "", want, refused(t, result))
 			valid(t, result)
 		})
 	}
@@ -340,9 +336,7 @@ func TestEchoIsBounded(t *testing.T) {
 		long,
 	} {
 		text, err := json.Marshal(args)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		result := hear.Call(t.Context(), quiet, text)
 		refused(t, result)
 		if len(result.JSON) > 2000 {
@@ -372,9 +366,7 @@ func TestLongArguments(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			text, err := json.Marshal(tt.args)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			result := hear.Call(t.Context(), quiet, text)
 			if e := refused(t, result).Error; e.Message != tt.message || e.Code != entity.InvalidInput {
 				t.Errorf("%+v", e)
@@ -477,9 +469,7 @@ func TestDefaultsAreOfOneCall(t *testing.T) {
 		{`{"tags":["blue"]}`, `{"tags":["blue"]}`},
 		{`{}`, `{"tags":["red","green"]}`},
 	} {
-		if got := string(greedy.Call(t.Context(), quiet, []byte(call.args)).JSON); got != call.want {
-			t.Errorf("%s: %s, want %s", call.args, got, call.want)
-		}
+		expect.Equal(t, call.args, call.want, string(greedy.Call(t.Context(), quiet, []byte(call.args)).JSON))
 	}
 }
 
@@ -515,9 +505,7 @@ func TestAnswers(t *testing.T) {
 			if result.IsError || string(result.JSON) != tt.want {
 				t.Errorf("got  %s\nwant %s", result.JSON, tt.want)
 			}
-			if diff := cmp.Diff(tt.meta, result.Meta); diff != "" {
-				t.Errorf("meta (-want +got):\n%s", diff)
-			}
+			expect.Equal(t, "meta", tt.meta, result.Meta)
 			valid(t, result)
 		})
 	}
@@ -538,9 +526,7 @@ func TestNearest(t *testing.T) {
 		"query": "query", "querry": "query", "conditions": "condition", "pageSize": "page_size", "Page-Size": "page_size",
 		"state": "", "statsu": "status", "curosr": "cursor", "querys": "query", "": "", "x": "", "melanoma": "", "状态": "",
 	} {
-		if got := tool.Nearest(name, names); got != want {
-			t.Errorf("Nearest(%q) = %q, want %q", name, got, want)
-		}
+		expect.Equal(t, fmt.Sprintf("Nearest(%q)", name), want, tool.Nearest(name, names))
 	}
 	if got := tool.Nearest("x", nil); got != "" {
 		t.Errorf("nearest of nothing: %q", got)
@@ -577,13 +563,9 @@ func FuzzArguments(f *testing.F) {
 			return
 		}
 		text, err := json.Marshal(got)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		var v any
-		if err := json.Unmarshal(text, &v); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(text, &v))
 		if err := schema.Validate(v); err != nil {
 			t.Errorf("%q: the handler got %s: %v", args, text, err)
 		}

@@ -10,8 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v5"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // A snapshot is what the schemas of one version promise, by name and without
@@ -298,9 +299,7 @@ const contractFile = "testdata/contract.json"
 func recorded(t testing.TB) snapshot {
 	t.Helper()
 	var s snapshot
-	if err := json.Unmarshal(read(t, contractFile), &s); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(read(t, contractFile), &s))
 	return s
 }
 
@@ -310,9 +309,7 @@ func recorded(t testing.TB) snapshot {
 func TestContract(t *testing.T) {
 	t.Parallel()
 	older, newer := recorded(t), rendered(t)
-	if err := judge(older, newer); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, judge(older, newer))
 	if reflect.DeepEqual(older, newer) {
 		return
 	}
@@ -327,9 +324,7 @@ func TestContract(t *testing.T) {
 		t.Fatalf("%s: not as recorded. Version %d may have it so; record it: go test ./cmd/internal/toolgen -run TestContract -update", strings.Join(changed, ", "), newer.Version)
 	}
 	text := layout(plain(t, newer), "") + "\n"
-	if err := os.WriteFile(contractFile, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(contractFile, []byte(text), 0o644))
 }
 
 // layout writes what is short on one line, so that a change shows as one.
@@ -474,9 +469,7 @@ func TestBreaking(t *testing.T) {
 			t.Parallel()
 			older, newer := recorded(t), recorded(t)
 			tt.edit(newer.Schemas[tt.schema])
-			if diff := cmp.Diff(tt.want, breaking(older, newer)); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			expect.Equal(t, "", tt.want, breaking(older, newer))
 		})
 	}
 }
@@ -539,7 +532,5 @@ func TestReduce(t *testing.T) {
 		"title":       integer,
 		"examples":    map[string]any{"anyOf": []any{integer, map[string]any{"enum": []any{"a"}}}},
 	}}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	expect.Equal(t, "", want, got)
 }
