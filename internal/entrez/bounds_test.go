@@ -1,0 +1,56 @@
+package entrez_test
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+)
+
+// TestDepth: every reader ends at elements that are nested deeper than those of
+// any record, long before the end of the answer.
+func TestDepth(t *testing.T) {
+	t.Parallel()
+	for name, x := range xmlReaders {
+		nested := &endless{piece: "<a>"}
+		parent := "Entrezgene_properties" // which is read at any depth
+		if name != "genes" {
+			parent = x.element
+		}
+		err := x.read(io.MultiReader(strings.NewReader(x.head+"<"+parent+">"), nested))
+		if err == nil || nested.given > 16<<10 {
+			t.Errorf("%s: %v after %d bytes", name, err, nested.given)
+		}
+	}
+}
+
+// TestManyTexts: the texts of a set of genes, each of them short, are too large
+// together.
+func TestManyTexts(t *testing.T) {
+	t.Parallel()
+	names := &endless{piece: "<Gene-ref_syn_E>a name that nobody uses</Gene-ref_syn_E>"}
+	head := "<Entrezgene-Set>" + oneGene + "<Entrezgene_gene><Gene-ref><Gene-ref_syn>"
+	err := entrez.ReadGenes(io.MultiReader(strings.NewReader(head), names), 1, func(*entrez.Gene) error { return nil })
+	if !errors.Is(err, entity.ErrTooLarge) {
+		t.Errorf("%v after %d bytes, want ErrTooLarge", err, names.given)
+	}
+}
+
+// TestManyLargeArticles: articles that are not too large by themselves are too
+// large together.
+func TestManyLargeArticles(t *testing.T) {
+	t.Parallel()
+	large := "<Article><AuthorList>" + strings.Repeat("<Author>"+strings.Repeat("a", 1000)+"</Author>", 7000) + "</AuthorList></Article>"
+	for count, tooLarge := range map[int]bool{1: false, 4: true} {
+		var articles []string
+		for _, id := range strings.Split("1 2 3 4", " ")[:count] {
+			articles = append(articles, article(id, large))
+		}
+		if _, err := entrez.SplitArticles(strings.NewReader(set(articles...))); errors.Is(err, entity.ErrTooLarge) != tooLarge || !tooLarge && err != nil {
+			t.Errorf("%d articles: %v", count, err)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package service
+
+import (
+	"encoding/json"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// TestNamesOfTools: names that other servers give to a tool lead to the tool that
+// does the same, or say that it is not served.
+func TestNamesOfTools(t *testing.T) {
+	t.Parallel()
+	all := tools.Table(&Service{})
+	for name, meant := range map[string]string{
+		"search_pubmed": tools.SearchPubMedArticles, "search_articles": tools.SearchPubMedArticles,
+		"get_article": tools.FetchArticleDetails, "get_publications": tools.FetchArticleDetails, "search_studies": tools.SearchTrials,
+	} {
+		served := tool.Missing(name, all, func(*tool.Tool) string { return "" })
+		if !strings.Contains(served, ". Use "+meant+" (") {
+			t.Errorf("%s: %s", name, served)
+		}
+		off := tool.Missing(name, all, func(t *tool.Tool) string {
+			if t.Name == meant {
+				return tool.NotServed(t)
+			}
+			return ""
+		})
+		if !strings.Contains(off, ". "+meant+" would do it, but its toolset ") || !strings.Contains(off, " is not served") {
+			t.Errorf("%s, not served: %s", name, off)
+		}
+	}
+	results := tool.Missing("get_trial_results", all, func(*tool.Tool) string { return "" })
+	if !strings.Contains(results, ", and none does what it says. The nearest is "+tools.GetTrial+" (") {
+		t.Error(results)
+	}
+}
+
+// TestNamesOfArguments: names that other servers give to an argument lead to the
+// argument that means the same, or to none.
+func TestNamesOfArguments(t *testing.T) {
+	t.Parallel()
+	all := tools.Table(&Service{})
+	for _, tt := range []struct{ tool, name, want string }{
+		{tools.SearchTrials, "page_token", "cursor instead of page_token"},
+		{tools.SearchTrials, "page", "For page use cursor: "},
+		{tools.SearchTrials, "limit", "page_size instead of limit"},
+		{tools.SearchTrials, "max_results", "page_size instead of max_results"},
+		{tools.SearchTrials, "disease", "condition instead of disease"},
+		{tools.SearchTrials, "drug", "intervention instead of drug"},
+		{tools.SearchTrials, "country", "location instead of country"},
+		{tools.SearchTrials, "age", "No argument means the same as age."},
+		{tools.SearchTrials, "has_results", "No argument means the same as has_results."},
+		{tools.SearchTrials, "pmid", "No argument means the same as pmid."},
+		{tools.GetTrialLocations, "page_token", "cursor instead of page_token"},
+		{tools.SearchGenes, "species", "organism instead of species"},
+		{tools.SearchGenes, "page", "For page use cursor: "},
+		{tools.GetPubMedLinks, "max_results", "limit instead of max_results"},
+		{tools.SearchPubMedArticles, "limit", "maxResults instead of limit"},
+		{tools.SearchPubMedArticles, "species", "For species use queryTerm: "},
+		{tools.FetchArticleDetails, "pmid", "pmids instead of pmid"},
+		{tools.GetArticleRelationships, "pmid", "sourcePmid instead of pmid"},
+		{tools.GetArticleRelationships, "limit", "maxRelatedResults instead of limit"},
+	} {
+		called := all[slices.IndexFunc(all, func(c *tool.Tool) bool { return c.Name == tt.tool })]
+		result := called.Call(t.Context(), slog.New(slog.DiscardHandler), json.RawMessage(`{"`+tt.name+`":"3"}`))
+		var refused entity.ErrorEnvelope
+		if err := json.Unmarshal(result.JSON, &refused); err != nil || refused.Error.InvalidInput != tt.name || !strings.Contains(refused.Error.RecoveryHint, tt.want) {
+			t.Errorf("%s, %s: %s", tt.tool, tt.name, result.JSON)
+		}
+	}
+}

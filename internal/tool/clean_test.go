@@ -1,0 +1,48 @@
+package tool_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// hiddenText has characters that are not seen or turn the direction of text.
+const hiddenText = "a\u061C\u200B\u200E\u200F\u202E\U000E0041\U000E007Fb"
+
+// TestAnswersAreClean: no hidden character leaves in an answer or in an error,
+// wherever it came from.
+func TestAnswersAreClean(t *testing.T) {
+	t.Parallel()
+	answer := func(value, notice string) handler {
+		return func(context.Context, callArgs) (entity.Answer[heard], error) {
+			return entity.Answer[heard]{Value: heard{callArgs{ID: value}}, Notes: entity.Notes{Notices: []string{notice}}}, nil
+		}
+	}
+	fails := func(context.Context, callArgs) (entity.Answer[heard], error) {
+		return entity.Answer[heard]{}, &entity.Error{Code: entity.InvalidInput, Message: hiddenText, Hint: hiddenText, Input: hiddenText}
+	}
+	long := strings.Repeat(hiddenText, 9)
+	for name, test := range map[string]struct {
+		handler handler
+		args    string
+	}{
+		"value":            {answer(hiddenText, "n"), `{"id":"a"}`},
+		"notice":           {answer("a", hiddenText), `{"id":"a"}`},
+		"error":            {fails, `{"id":"a"}`},
+		"long text":        {echo, `{"id":"a","words":"` + long + `"}`},
+		"unknown name":     {echo, `{"id":"a","` + hiddenText + `":1}`},
+		"unknown value":    {echo, `{"id":"a","order":"` + hiddenText + `"}`},
+		"no object":        {echo, `["` + hiddenText + `"]`},
+		"wrong type":       {echo, `{"id":{"` + hiddenText + `":1}}`},
+		"no number":        {echo, `{"id":"a","size":"` + hiddenText + `"}`},
+		"field of another": {echo, `{"id":"a","dates":{"` + hiddenText + `":1}}`},
+	} {
+		result := newTool(test.handler).Call(t.Context(), quiet, json.RawMessage(test.args))
+		if text := string(result.JSON); entity.Clean(text) != text {
+			t.Errorf("%s: %q", name, text)
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package upstream_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/store"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// zeros is a body without an end.
+type zeros struct{ read int64 }
+
+func (z *zeros) Read(p []byte) (int, error) {
+	z.read += int64(len(p))
+	return len(p), nil
+}
+
+// TestBodyTooLarge: a body of one byte more than may be read fails at once, that
+// of a refusal much earlier, and one that is read as it comes ends as well.
+func TestBodyTooLarge(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		status int
+		size   int
+		most   int64 // of the options
+	}{
+		"answer":  {http.StatusOK, 1<<10 + 1, 1 << 10},
+		"refusal": {http.StatusBadRequest, 1<<20 + 1, 4 << 20},
+	} {
+		s := newSource(reply(test.status, strings.Repeat("x", test.size)))
+		o := options(s)
+		o.MaxBody = test.most
+		_, _, err := ask(t, upstream.NewClient(o), t.Context())
+		wantError(t, err, entity.UpstreamError, "more than can be read")
+		expect.Equal(t, name+": requests", 1, len(s.starts))
+	}
+	endless := &zeros{}
+	s := newSource(func(req *http.Request) (*http.Response, error) {
+		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(endless), Request: req}, nil
+	})
+	_, _, err := ask(t, upstream.NewClient(options(s)), upstream.Reading(t.Context(), func(body io.Reader) error {
+		_, err := io.Copy(io.Discard, io.LimitReader(body, 300<<20))
+		return err
+	}))
+	wantError(t, err, entity.UpstreamError, "more than can be read")
+	if !errors.Is(err, entity.ErrTooLarge) || len(s.starts) != 1 {
+		t.Errorf("%d bytes in %d requests: %v", endless.read, len(s.starts), err)
+	}
+}
+
+// stopped is the context of a call whose process stood still for a while: from
+// then on there is less time until its deadline than was foreseen.
+type stopped struct {
+	context.Context
+	from time.Time
+	lost time.Duration
+}
+
+func (s stopped) Deadline() (time.Time, bool) {
+	deadline, ok := s.Context.Deadline()
+	if !time.Now().Before(s.from) {
+		deadline = deadline.Add(-s.lost)
+	}
+	return deadline, ok
+}
+
+// TestTurnThatComesLate: a turn that leaves less time than most answers take is
+// given back, not used.
+func TestTurnThatComesLate(t *testing.T) {
+	t.Parallel()
+	for lost, code := range map[time.Duration]entity.Code{0: "", 400 * time.Millisecond: entity.RateLimited} {
+		synctest.Test(t, func(t *testing.T) {
+			s := newSource(ok())
+			o := options(s)
+			o.Interval, o.Latency = time.Second, 500*time.Millisecond
+			o.Turns = store.New(store.Options{Log: o.Log})
+			client := upstream.NewClient(o)
+			expect.NoError(t, asking(t, client, t.Context(), "/"))
+			ctx := stopped{within(t, 1800*time.Millisecond), time.Now().Add(time.Second), lost}
+			if err := asking(t, client, ctx, "/"); code == "" && err != nil || code != "" && entity.AsError(err).Code != code {
+				t.Errorf("with %v less: %v, want %q", lost, err, code)
+			}
+			expect.NoError(t, asking(t, client, t.Context(), "/"))
+			if code != "" {
+				expect.Equal(t, "starts", []time.Duration{0, time.Second}, s.starts)
+			}
+		})
+	}
+}
