@@ -22,8 +22,8 @@ func WithCall(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, callKey{}, id)
 }
 
-// Handler adds the id of the call to each line and cleans its texts, which may
-// be those of records and arguments.
+// Handler adds the id of the call to each line, writes its time in UTC and
+// cleans its texts, which may be those of records and arguments.
 type Handler struct{ next slog.Handler }
 
 // New returns a handler before another one.
@@ -36,7 +36,8 @@ func (h Handler) Enabled(ctx context.Context, level slog.Level) bool {
 
 // Handle implements slog.Handler.
 func (h Handler) Handle(ctx context.Context, r slog.Record) error {
-	line := slog.NewRecord(r.Time, r.Level, entity.Clean(r.Message), r.PC)
+	// UTC compares across machines, and spares the start the file of the time zone.
+	line := slog.NewRecord(r.Time.UTC(), r.Level, entity.Clean(r.Message), r.PC)
 	r.Attrs(func(a slog.Attr) bool {
 		line.AddAttrs(clean(a))
 		return true
