@@ -78,9 +78,8 @@ func finds(t *testing.T, answer string) bool {
 }
 
 // readyCalls returns the calls that a hint contains. Each is the name of a tool
-// and, later in the sentence, its arguments. After "again" they take the place
-// of arguments of the wrong call, otherwise they are all that there are. Several
-// objects may follow one name.
+// and, later in the sentence, all of its arguments. Several objects may follow
+// one name.
 func readyCalls(hint string, wrong scripted) (calls []scripted, err error) {
 	var named string
 	again := false
@@ -101,11 +100,8 @@ func readyCalls(hint string, wrong scripted) (calls []scripted, err error) {
 			return nil, fmt.Errorf("an object that is no call: %s", rest[object:])
 		}
 		rest = rest[object+int(decoder.InputOffset()):]
-		if again {
-			if named != wrong.tool {
-				return nil, fmt.Errorf("%s again, after a call of %s", named, wrong.tool)
-			}
-			arguments = with(wrong.arguments, arguments)
+		if again && named != wrong.tool {
+			return nil, fmt.Errorf("%s again, after a call of %s", named, wrong.tool)
 		}
 		calls = append(calls, scripted{named, arguments})
 	}

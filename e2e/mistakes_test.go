@@ -92,8 +92,6 @@ func follow(t *testing.T, n int, wrong scripted, e entity.ErrorDetails) (calls [
 		}
 		last := n + len(calls)
 		switch given := objectIn(rest); {
-		case first && given != nil && strings.HasPrefix(rest, " again"):
-			calls = append(calls, scripted{named, with(wrong.arguments, given)})
 		case first && given != nil:
 			calls = append(calls, scripted{named, given})
 		case bounds.MatchString(rest):

@@ -248,15 +248,10 @@ func (t *Tool) scalar(a Argument, value any) (any, error) {
 		}
 		return nil, t.invalid(a.Name, "must be a whole number", show(value), t.boundsHint(a.Name))
 	case "boolean":
-		switch v := value.(type) {
-		case bool:
-			return v, nil
-		case string:
-			if b, err := strconv.ParseBool(strings.ToLower(strings.TrimSpace(v))); err == nil {
-				return b, nil
-			}
+		if b, ok := truths[strings.ToLower(strings.TrimSpace(show(value)))]; ok {
+			return b, nil
 		}
-		return nil, t.invalid(a.Name, "must be true or false", show(value), t.callHint(a.Name, "true"))
+		return nil, t.invalid(a.Name, "must be true or false", show(value), "Call "+t.Name+" again with "+a.Name+" true or false, such as "+show(map[string]any{a.Name: true})+".")
 	}
 	switch v := value.(type) {
 	case string:
@@ -268,6 +263,12 @@ func (t *Tool) scalar(a Argument, value any) (any, error) {
 		return v.String(), nil
 	}
 	return nil, t.invalid(a.Name, "must be text", show(value), t.callHint(a.Name, a.Example))
+}
+
+// truths are the ways in which people write true and false.
+var truths = map[string]bool{
+	"true": true, "t": true, "yes": true, "y": true, "on": true, "1": true,
+	"false": false, "f": false, "no": false, "n": false, "off": false, "0": false,
 }
 
 // number is a decimal number of a size that a whole number is written out in.

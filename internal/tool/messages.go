@@ -10,6 +10,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
+	"github.com/biofact-mcp/biofact/internal/boolean"
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
@@ -110,7 +111,7 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 	}
 	for _, word := range bad {
 		meant := cmp.Or(containing(word, a.Words), Nearest(word, a.Words))
-		if meant == "" {
+		if _, negated := boolean.Negated(word); negated || meant == "" {
 			example = nil
 			break
 		}
@@ -129,7 +130,7 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 	if len(bad) > 1 {
 		what = "these are no known values"
 	}
-	return t.invalid(a.Name, what, strings.Join(bad[:min(len(bad), maxListed)], ", "), hint+strings.Join(a.Words, ", ")+", in words too.")
+	return t.invalid(a.Name, what, strings.Join(bad[:min(len(bad), maxListed)], ", "), hint+strings.Join(a.Words, ", ")+".")
 }
 
 // callHint shows the call with the argument as it should be.

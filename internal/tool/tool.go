@@ -108,11 +108,11 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 	}()
 	args, err := t.read(raw)
 	if err != nil {
-		return t.failed(ctx, log, err)
+		return t.failed(ctx, log, t.complete(err, raw))
 	}
 	answer, provenance, err := t.call(ctx, args)
 	if err != nil {
-		return t.failed(ctx, log, err)
+		return t.failed(ctx, log, t.complete(err, raw))
 	}
 	text, err := entity.JSON(answer)
 	if err != nil {

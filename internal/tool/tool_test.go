@@ -144,6 +144,8 @@ func TestArgumentsAreCoerced(t *testing.T) {
 			callArgs{ID: "a", Tags: []string{"c"}, Size: 50}},
 		"no placeholder":          {`{"id":"a","words":"${x} and ${y}"}`, callArgs{ID: "a", Words: "${x} and ${y}", Size: 50}},
 		"control characters":      {`{"id":"\u202ea\u0007","tags":["\u0000c"]}`, callArgs{ID: "a", Tags: []string{"c"}, Size: 50}},
+		"yes and no":              {`{"id":"a","exact":"Yes"}`, callArgs{ID: "a", Exact: true, Size: 50}},
+		"one and zero":            {`{"id":"a","exact":1}`, callArgs{ID: "a", Exact: true, Size: 50}},
 		"the last of two":         {`{"id":"b","id":"a"}`, callArgs{ID: "a", Size: 50}},
 		"words in any writing":    {`{"id":"a","status":["recruiting","Not yet recruiting","active_not-RECRUITING"]}`, callArgs{ID: "a", Status: []string{"RECRUITING", "NOT_YET_RECRUITING", "ACTIVE_NOT_RECRUITING"}, Size: 50}},
 		"words with a comma":      {`{"id":"a","status":"Active, not recruiting"}`, callArgs{ID: "a", Status: []string{"ACTIVE_NOT_RECRUITING"}, Size: 50}},
@@ -179,9 +181,9 @@ func TestArgumentsAreRefused(t *testing.T) {
 	const sizes = "Call hear again with size from 1 to 200."
 	const depths = "Call hear again with depth from 1 to 9."
 	const object = `Call hear with an object, such as {"id":"X:1"}.`
-	const statuses = "Call hear again with status as one or several of ACTIVE_NOT_RECRUITING, COMPLETED, NOT_YET_RECRUITING, RECRUITING, in words too."
-	const orders = "Call hear again with order as one of near, far_off, in words too."
-	const dated = `Call hear again with dates, such as {"dates":{"from":"2020"}}.`
+	const statuses = "Call hear again with status as one or several of ACTIVE_NOT_RECRUITING, COMPLETED, NOT_YET_RECRUITING, RECRUITING."
+	const orders = "Call hear again with order as one of near, far_off."
+	const dated = `Call hear again with dates, such as {"dates":{"from":"2020"},"id":"a"}.`
 	const needsID = `Call hear again with id, such as {"id":"X:1"}.`
 	for _, tt := range []struct{ args, message, hint, input string }{
 		{``, "id: is required and was not given.", needsID, ""},
@@ -214,14 +216,14 @@ func TestArgumentsAreRefused(t *testing.T) {
 			"age, limit, page, sex, term"},
 		{`{"term":"b","age":50}`, "hear has no arguments age and term.", "Use words instead of term. No argument means the same as age. " + takes, "age, term"},
 		{`{"id":"a","act":"b"}`, "hear has no argument act.", `Call hear with {"id":"a"}: without act. ` + takes, "act"},
-		{`{"id":"a","words":"twenty-one characters"}`, "words: has 21 characters, at most 20 are taken.", `Call hear again with words, such as {"words":"melanoma"}.`, "twenty-one characters"},
+		{`{"id":"a","words":"twenty-one characters"}`, "words: has 21 characters, at most 20 are taken.", `Call hear again with words, such as {"id":"a","words":"melanoma"}.`, "twenty-one characters"},
 		{`{"id":["a","b"]}`, "id: takes one value, got a list of 2, was [\"a\",\"b\"].", `Call hear again, once for each value of id, first with {"id":"a"}.`, `["a","b"]`},
-		{`{"id":"a","size":"[1,2]"}`, "size: takes one value, got a list of 2, was [1,2].", `Call hear again, once for each value of size, first with {"size":1}.`, "[1,2]"},
+		{`{"id":"a","size":"[1,2]"}`, "size: takes one value, got a list of 2, was [1,2].", `Call hear again, once for each value of size, first with {"id":"a","size":1}.`, "[1,2]"},
 		{`{"id":{"a":1}}`, `id: must be text, was {"a":1}.`, needsID, `{"a":1}`},
 		{`{"id":true}`, "id: must be text, was true.", needsID, "true"},
-		{`{"id":"a","tags":[["c"]]}`, `tags: must be text, was ["c"].`, `Call hear again with tags, such as {"tags":"red"}.`, `["c"]`},
-		{`{"id":"a","exact":"perhaps"}`, "exact: must be true or false, was perhaps.", `Call hear again with exact, such as {"exact":"true"}.`, "perhaps"},
-		{`{"id":"a","exact":1}`, "exact: must be true or false, was 1.", `Call hear again with exact, such as {"exact":"true"}.`, "1"},
+		{`{"id":"a","tags":[["c"]]}`, `tags: must be text, was ["c"].`, `Call hear again with tags, such as {"id":"a","tags":"red"}.`, `["c"]`},
+		{`{"id":"a","exact":"perhaps"}`, "exact: must be true or false, was perhaps.", `Call hear again with exact true or false, such as {"exact":true,"id":"a"}.`, "perhaps"},
+		{`{"id":"a","exact":2}`, "exact: must be true or false, was 2.", `Call hear again with exact true or false, such as {"exact":true,"id":"a"}.`, "2"},
 		{`{"id":"a","size":"many"}`, "size: must be a whole number, was many.", sizes, "many"},
 		{`{"id":"a","size":1.5}`, "size: must be a whole number, was 1.5.", sizes, "1.5"},
 		{`{"id":"a","size":"3/1"}`, "size: must be a whole number, was 3/1.", sizes, "3/1"},
@@ -235,29 +237,36 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{`{"id":"a","size":10000}`, "size: must be at most 200, was 10000.", sizes, "10000"},
 		{`{"id":"a","depth":"10"}`, "depth: must be at most 9, was 10.", depths, "10"},
 		{`{"id":"a","size":1e20}`, "size: must be at most 200, was 100000000000000000000.", sizes, "100000000000000000000"},
-		{`{"id":"a","status":"recruting"}`, "status: is no known value, was recruting.", orAs(`{"status":"RECRUITING"}`, statuses), "recruting"},
+		{`{"id":"a","status":"recruting"}`, "status: is no known value, was recruting.", orAs(`{"id":"a","status":"RECRUITING"}`, statuses), "recruting"},
 		{`{"id":"a","status":"completed, nonsense"}`, "status: is no known value, was nonsense.", statuses, "nonsense"},
 		{`{"id":"a","order":"nearest"}`, "order: is no known value, was nearest.", orders, "nearest"},
-		{`{"id":"a","order":"far"}`, "order: is no known value, was far.", orAs(`{"order":"far_off"}`, orders), "far"},
-		{`{"id":"a","order":"off course"}`, "order: is no known value, was off course.", orAs(`{"order":"far_off"}`, orders), "off course"},
+		{`{"id":"a","order":"far"}`, "order: is no known value, was far.", orAs(`{"id":"a","order":"far_off"}`, orders), "far"},
+		{`{"id":"a","order":"off course"}`, "order: is no known value, was off course.", orAs(`{"id":"a","order":"far_off"}`, orders), "off course"},
 		{`{"id":"a","order":"a"}`, "order: is no known value, was a.", orders, "a"},
 		{`{"id":"a","status":"not"}`, "status: is no known value, was not.", statuses, "not"},
-		{`{"id":"a","order":"near or far off"}`, "order: takes one value, got 2, was near or far off.", `Call hear again with order, such as {"order":"near"}.`, "near or far off"},
+		{`{"id":"a","order":"near or far off"}`, "order: takes one value, got 2, was near or far off.", `Call hear again with order, such as {"id":"a","order":"near"}.`, "near or far off"},
 		{`{"id":"a","few":["b","c","d"]}`, `few: takes at most 2 values, got 3, was ["b","c","d"].`, "Call hear again with at most 2 of few at a time.", `["b","c","d"]`},
 		{`{"id":"a","dates":"2020"}`, "dates: must be an object, was 2020.", dated, "2020"},
-		{`{"id":"a","dates":{"kind":"year"}}`, `dates: says nothing without from or count, was {"kind":"year"}.`, dated, `{"kind":"year"}`},
-		{`{"id":"a","dates":{"form":"2020"}}`, "hear has no argument dates.form.", `Call hear again with {"dates":{"from":"2020"}}: dates.from instead of dates.form. hear takes dates.from, dates.kind, dates.count.`, "dates.form"},
+		{`{"id":"a","dates":{"kind":"year"}}`, `dates: says nothing without from or count, was {"kind":"year"}.`, `Call hear again with dates, such as {"dates":{"from":"2020","kind":"year"},"id":"a"}.`, `{"kind":"year"}`},
+		{`{"id":"a","dates":{"form":"2020"}}`, "hear has no argument dates.form.", `Call hear again with {"dates":{"from":"2020"},"id":"a"}: dates.from instead of dates.form. hear takes dates.from, dates.kind, dates.count.`, "dates.form"},
 		{`{"id":"a","dates":{"start":"2020","end":"2021"}}`, "hear has no arguments dates.end and dates.start.",
-			`Call hear again with {"dates":{"from":"2020"}}: dates.from instead of dates.start, without dates.end. hear takes dates.from, dates.kind, dates.count.`, "dates.end, dates.start"},
+			`Call hear again with {"dates":{"from":"2020"},"id":"a"}: dates.from instead of dates.start, without dates.end. hear takes dates.from, dates.kind, dates.count.`, "dates.end, dates.start"},
 		{`{"id":"a","dates":{"form":""}}`, "hear has no argument dates.form.", "Use dates.from instead of dates.form. hear takes dates.from, dates.kind, dates.count.", "dates.form"},
-		{`{"id":"a","dates":{"kind":"month"}}`, "dates.kind: is no known value, was month.", `Call hear again with dates.kind as one of day, year, in words too.`, "month"},
-		{`{"id":"a","dates":{"kind":"days"}}`, "dates.kind: is no known value, was days.", `Call hear again with {"dates":{"kind":"day"}}, or with dates.kind as one of day, year, in words too.`, "days"},
-		{`{"id":"a","dates":{"from":"20"}}`, "dates.from: must have at least 4 characters, was 20.", `Call hear again with dates.from, such as {"dates":{"from":"2020"}}.`, "20"},
+		{`{"id":"a","dates":{"kind":"month"}}`, "dates.kind: is no known value, was month.", `Call hear again with dates.kind as one of day, year.`, "month"},
+		{`{"id":"a","dates":{"kind":"days"}}`, "dates.kind: is no known value, was days.", `Call hear again with {"dates":{"kind":"day"},"id":"a"}, or with dates.kind as one of day, year.`, "days"},
+		{`{"id":"a","dates":{"from":"20"}}`, "dates.from: must have at least 4 characters, was 20.", `Call hear again with dates.from, such as {"dates":{"from":"2020"},"id":"a"}.`, "20"},
 		{`{"id":"a","dates":{"count":4}}`, "dates.count: must be at most 3, was 4.", "Call hear again with dates.count from 1 to 3.", "4"},
 		{`{"id":"a","dates":{"count":"x"}}`, "dates.count: must be a whole number, was x.", "Call hear again with dates.count from 1 to 3.", "x"},
 		{`{"id":"a","status":["completed","???"]}`, "status: is no known value, was ???.", statuses, "???"},
-		{`{"id":"a","status":["completed","recruting"]}`, "status: is no known value, was recruting.", orAs(`{"status":["COMPLETED","RECRUITING"]}`, statuses), "recruting"},
+		{`{"id":"a","status":["completed","recruting"]}`, "status: is no known value, was recruting.", orAs(`{"id":"a","status":["COMPLETED","RECRUITING"]}`, statuses), "recruting"},
 		{`{"id":"a","status":"recruting, compleeted, ???"}`, "status: these are no known values, was recruting, compleeted, ???.", statuses, "recruting, compleeted, ???"},
+		// What is excluded is not what is meant.
+		{`{"id":"a","status":"not completed"}`, "status: is no known value, was not completed.", statuses, "not completed"},
+		{`{"id":"a","order":"non-near"}`, "order: is no known value, was non-near.", orders, "non-near"},
+		// A shown call holds all that is valid, and no cursor.
+		{`{"id":"a","size":5,"depth":0,"order":"far","tags":[["c"]],"few":["bb"]}`, "order: is no known value, was far.", orAs(`{"few":["bb"],"id":"a","order":"far_off","size":5}`, orders), "far"},
+		{`{"size":5,"depth":77,"few":["bb"],"words":""}`, "id: is required and was not given.", `Call hear again with id, such as {"few":["bb"],"id":"X:1","size":5}.`, ""},
+		{`{"order":"far","dates":{"from":"2020","count":9}}`, "order: is no known value, was far.", orAs(`{"dates":{"from":"2020"},"id":"X:1","order":"far_off"}`, orders), "far"},
 		{`{"id":"a","order":"far near"}`, "order: is no known value, was far near.", orders, "far near"},
 	} {
 		t.Run(tt.args, func(t *testing.T) {

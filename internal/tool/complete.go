@@ -1,0 +1,129 @@
+package tool
+
+import (
+	"encoding/json"
+	"maps"
+	"regexp"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// callStart matches the beginning of a call in a hint: the tool, and whether the
+// objects that follow correct arguments of the call that failed.
+var callStart = regexp.MustCompile(`\b[Cc]all (\w+)( again\b)?`)
+
+// complete returns an error whose hint holds whole calls: each correction of
+// "call TOOL again with {...}" gets the other arguments of the call that failed,
+// so that the object can be sent as it stands.
+func (t *Tool) complete(err error, raw json.RawMessage) error {
+	e := *entity.AsError(err)
+	if len(raw) > maxArguments || !strings.Contains(e.Hint, "{") {
+		return err
+	}
+	given, unreadable := t.object(raw)
+	if unreadable != nil {
+		return err
+	}
+	base := t.valid("", given, t.Arguments)
+	delete(base, "cursor") // it belongs to a call with other arguments
+	starts := callStart.FindAllStringSubmatchIndex(e.Hint, -1)
+	hint, from, again := strings.Builder{}, 0, false
+	part := func(text string) {
+		if again {
+			text = changeObjects(text, func(correction map[string]any) string { return t.corrected(base, correction) })
+		}
+		hint.WriteString(text)
+	}
+	for _, s := range starts {
+		part(e.Hint[from:s[0]])
+		from, again = s[0], s[4] >= 0 && e.Hint[s[2]:s[3]] == t.Name
+	}
+	part(e.Hint[from:])
+	e.Hint = hint.String()
+	return &e
+}
+
+// changeObjects replaces the JSON objects in a text. An object for which change
+// returns "" stays.
+func changeObjects(text string, change func(map[string]any) string) string {
+	var out strings.Builder
+	for {
+		at := strings.IndexByte(text, '{')
+		if at < 0 {
+			return out.String() + text
+		}
+		var object map[string]any
+		end := at + 1
+		decoder := json.NewDecoder(strings.NewReader(text[at:]))
+		decoder.UseNumber()
+		if decoder.Decode(&object) == nil {
+			end = at + int(decoder.InputOffset())
+		}
+		changed := change(object)
+		if object == nil || changed == "" {
+			changed = text[at:end]
+		}
+		out.WriteString(text[:at] + changed)
+		text = text[end:]
+	}
+}
+
+// valid returns the arguments that are valid each by itself.
+func (t *Tool) valid(path string, given map[string]any, known []Argument) map[string]any {
+	out := map[string]any{}
+	schema, err := t.compile()
+	if err != nil {
+		return out
+	}
+	for _, a := range known {
+		value := given[a.Name]
+		if absent(value) {
+			continue
+		}
+		named := a
+		named.Name = path + a.Name
+		read, err := t.value(named, value)
+		_, rule := property(schema, strings.Split(named.Name, "."))
+		inner, isObject := value.(map[string]any)
+		switch {
+		case err == nil && read != nil && rule.Validate(read) == nil:
+			out[a.Name] = value
+		case isObject && a.Fields != nil:
+			if fields := t.valid(named.Name+".", inner, a.Fields); len(fields) > 0 {
+				out[a.Name] = fields
+			}
+		}
+	}
+	return out
+}
+
+// corrected writes a call with a correction in the place of what was given. A
+// null takes an argument away, and what is required and still missing is shown by
+// its example. It returns "" for a call that is too long to be shown.
+func (t *Tool) corrected(base, correction map[string]any) string {
+	call := maps.Clone(base)
+	for name, value := range correction {
+		inner, isObject := value.(map[string]any)
+		given, before := call[name].(map[string]any)
+		switch {
+		case value == nil:
+			delete(call, name)
+		case isObject && before:
+			call[name] = maps.Clone(given)
+			maps.Copy(call[name].(map[string]any), inner)
+		default:
+			call[name] = value
+		}
+	}
+	for _, a := range t.Arguments {
+		if _, given := call[a.Name]; a.Required && !given {
+			call[a.Name] = a.Example
+		}
+	}
+	text := show(call)
+	if len(text) > maxReady {
+		return ""
+	}
+	return text
+}
