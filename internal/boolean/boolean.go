@@ -6,10 +6,11 @@
 package boolean
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // Kind tells what a Token is.
@@ -135,7 +136,7 @@ func Distinguishes(text string, stopWords []string) bool {
 }
 
 // negation matches how people exclude a value: -human, !human, not human.
-var negation = regexp.MustCompile(`(?i)^\s*(?:[-!−–—≠~^]+|(?:not|non|no|none of|except|excluding|exclude|without|other than|anything but|all but|but)(?:\s+|-))\s*`)
+var negation = lazyregexp.New(`(?i)^\s*(?:[-!−–—≠~^]+|(?:not|non|no|none of|except|excluding|exclude|without|other than|anything but|all but|but)(?:\s+|-))\s*`)
 
 // Negated returns the value that a text excludes; ok is false for a text that
 // excludes nothing.

@@ -38,6 +38,11 @@ func (r *Regexp) FindAllStringIndex(s string, n int) [][]int {
 	return r.regexp().FindAllStringIndex(s, n)
 }
 
+// FindAllStringSubmatchIndex is that of regexp.Regexp.
+func (r *Regexp) FindAllStringSubmatchIndex(s string, n int) [][]int {
+	return r.regexp().FindAllStringSubmatchIndex(s, n)
+}
+
 // ReplaceAllString is that of regexp.Regexp.
 func (r *Regexp) ReplaceAllString(src, repl string) string {
 	return r.regexp().ReplaceAllString(src, repl)

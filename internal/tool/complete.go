@@ -3,15 +3,15 @@ package tool
 import (
 	"encoding/json"
 	"maps"
-	"regexp"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // callStart matches the beginning of a call in a hint: the tool, and whether the
 // objects that follow correct arguments of the call that failed.
-var callStart = regexp.MustCompile(`\b[Cc]all (\w+)( again\b)?`)
+var callStart = lazyregexp.New(`\b[Cc]all (\w+)( again\b)?`)
 
 // complete returns an error whose hint holds whole calls: each correction of
 // "call TOOL again with {...}" gets the other arguments of the call that failed,
