@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-
-	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // Kind tells what a Token is.
@@ -133,15 +131,4 @@ func Distinguishes(text string, stopWords []string) bool {
 		}
 	}
 	return count >= 2
-}
-
-// negation matches how people exclude a value: -human, !human, not human.
-var negation = lazyregexp.New(`(?i)^\s*(?:[-!−–—≠~^]+|(?:not|non|no|none of|except|excluding|exclude|without|other than|anything but|all but|but)(?:\s+|-))\s*`)
-
-// Negated returns the value that a text excludes; ok is false for a text that
-// excludes nothing.
-func Negated(text string) (value string, ok bool) {
-	mark := negation.FindString(text)
-	value = strings.TrimSpace(text[len(mark):])
-	return value, mark != "" && strings.ContainsFunc(value, LetterOrDigit)
 }

@@ -94,17 +94,3 @@ func TestDistinguishes(t *testing.T) {
 		}
 	}
 }
-
-func TestNegated(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{
-		"-human": "human", "!completed": "completed", "−Review": "Review", "–Review": "Review", "not recruiting": "recruiting",
-		"non-interventional": "interventional", "anything but phase 3": "phase 3", "NOT\thuman": "human",
-		"human": "", "nonsense": "", "north": "", "-": "", "not": "", "": "",
-	} {
-		got, ok := boolean.Negated(text)
-		if ok != (want != "") || ok && got != want {
-			t.Errorf("%q: %q, %v", text, got, ok)
-		}
-	}
-}

@@ -134,3 +134,23 @@ func Fold(text string) string {
 		return -1
 	}, text)
 }
+
+// exclusions are the words before a value that people exclude.
+var exclusions = []string{"not", "non", "no", "none of", "except", "excluding", "exclude", "without", "other than", "anything but", "all but"}
+
+// Negated returns the value that a text excludes: human of -human, !human or not
+// human. It reports false for a text that excludes nothing.
+func Negated(text string) (value string, ok bool) {
+	text = strings.TrimSpace(text)
+	value = strings.TrimSpace(strings.TrimLeft(text, "-!−–—≠~^"))
+	for _, word := range exclusions {
+		if len(value) <= len(word) || !strings.EqualFold(value[:len(word)], word) {
+			continue
+		}
+		if rest := strings.TrimLeft(value[len(word):], " \t-"); len(rest) < len(value)-len(word) {
+			value = rest
+			break
+		}
+	}
+	return value, value != text && strings.ContainsFunc(value, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}

@@ -130,3 +130,17 @@ func TestFold(t *testing.T) {
 		expect.Equal(t, fmt.Sprintf("Fold(%q)", text), want, entity.Fold(text))
 	}
 }
+
+func TestNegated(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"-human": "human", "!completed": "completed", "−Review": "Review", "–Review": "Review", "not recruiting": "recruiting",
+		"non-interventional": "interventional", "anything but phase 3": "phase 3", "NOT\thuman": "human", "- not İ": "İ",
+		"human": "", "nonsense": "", "north": "", "-": "", "not": "", "": "", "-3": "3",
+	} {
+		got, ok := entity.Negated(text)
+		if ok != (want != "") || ok && got != want {
+			t.Errorf("%q: %q, %v", text, got, ok)
+		}
+	}
+}

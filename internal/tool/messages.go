@@ -10,7 +10,6 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
-	"github.com/biofact-mcp/biofact/internal/boolean"
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
@@ -111,7 +110,7 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 	}
 	for _, word := range bad {
 		meant := cmp.Or(containing(word, a.Words), Nearest(word, a.Words))
-		if _, negated := boolean.Negated(word); negated || meant == "" {
+		if _, negated := entity.Negated(word); negated || meant == "" {
 			example = nil
 			break
 		}
