@@ -120,13 +120,13 @@ live: ## Ask the real upstreams once per tool and scenario; BIOFACT_LIVE_SANDBOX
 	go test -tags live -count=1 -v -run TestLive ./e2e
 
 .PHONY: specs
-specs: ## Take the structure of a newer official document: make specs FROM=<file or URL>
-	go run ./cmd/specs -from '$(or $(FROM),https://clinicaltrials.gov/api/oas/v2)'
+specs: ## Take the structure of newer official documents: make specs [SOURCE=ctgov] [FROM=<file or URL>]
+	go run ./cmd/specs -source '$(SOURCE)' -from '$(FROM)'
 
 .PHONY: drift
-drift: ## Report what a newer official document changes: make drift FROM=<file or URL> [JSON=<file>]
+drift: ## Report what newer official documents change: make drift [SOURCE=ctgov] [FROM=<file or URL>] [JSON=<file>]
 	@mkdir -p $(TOOLS)/bin && go build -o $(TOOLS)/bin/drift ./cmd/specs/drift
-	@$(TOOLS)/bin/drift -from '$(or $(FROM),https://clinicaltrials.gov/api/oas/v2)' -json '$(JSON)'
+	@$(TOOLS)/bin/drift -source '$(SOURCE)' -from '$(FROM)' -json '$(JSON)'
 
 # gotest runs the tests and prints a line for each package and for each skipped
 # test; where a test fails it prints everything.

@@ -1,6 +1,7 @@
-// Command specs writes the structure of an upstream's official OpenAPI
-// document, given as a file or a URL, for the generators to read. It stands on
-// nothing that is generated, so that it works where that does not compile.
+// Command specs writes the structure of a source's official OpenAPI document for
+// the generators to read. Without -source it writes those of all sources that
+// have one. It runs from the root of the repository and stands on nothing that
+// is generated, so that it works where that does not compile.
 package main
 
 import (
@@ -9,26 +10,37 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 
 	"github.com/biofact-mcp/biofact/cmd/internal/openapi"
+	"github.com/biofact-mcp/biofact/internal/source"
 )
 
 func main() {
-	from := flag.String("from", "", "the official document: a file or an https URL")
-	out := flag.String("out", "specs/clinicaltrials.yaml", "the file to write")
+	name := flag.String("source", "", "the source, such as ctgov; empty: all that have an official document")
+	from := flag.String("from", "", "the official document: a file or a URL; empty: where its operator publishes it")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *from, *out); err != nil {
+	if err := run(ctx, ".", *name, *from); err != nil {
 		fmt.Fprintln(os.Stderr, "specs:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, from, out string) error {
-	structure, err := openapi.Read(ctx, from)
+func run(ctx context.Context, root, name, from string) error {
+	documents, err := source.Documents(name, from)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(out, structure, 0o644)
+	for _, d := range documents {
+		structure, err := openapi.Read(ctx, d.URL)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(root, d.Spec), structure, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }

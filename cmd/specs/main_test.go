@@ -12,16 +12,20 @@ import (
 func TestRun(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	from, out := filepath.Join(folder, "oas.json"), filepath.Join(folder, "out.yaml")
+	from, out := filepath.Join(folder, "oas.json"), filepath.Join(folder, "specs/clinicaltrials.yaml")
+	expect.NoError(t, os.Mkdir(filepath.Dir(out), 0o755))
 	write(t, from, `{"info": {"version": "1", "title": "T", "description": "Prose."}, "paths": {}, "openapi": "3.0.3"}`)
 	write(t, out, "before")
-	if err := run(t.Context(), from+"x", out); err == nil || !strings.Contains(err.Error(), "no such file") {
+	if err := run(t.Context(), folder, "ctgov", from+"x"); err == nil || !strings.Contains(err.Error(), "no such file") {
+		t.Errorf("error %v", err)
+	}
+	if err := run(t.Context(), folder, "ncbi", from); err == nil || !strings.Contains(err.Error(), "no source ncbi with an official document") {
 		t.Errorf("error %v", err)
 	}
 	if got := read(t, out); got != "before" {
 		t.Errorf("without a document it wrote %q", got)
 	}
-	expect.NoError(t, run(t.Context(), from, out))
+	expect.NoError(t, run(t.Context(), folder, "ctgov", from))
 	if got := read(t, out); got != "openapi: 3.0.3\ninfo:\n  title: T\n  version: \"1\"\npaths: {}\n" {
 		t.Errorf("wrote %q", got)
 	}

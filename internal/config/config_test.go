@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -35,12 +36,31 @@ func read(environ, flags []string) (*config.Config, error) {
 	return c, c.Validate()
 }
 
+// defaults returns the settings where nothing is set. docs/configuration.md, which
+// is generated, has them all.
 func defaults() config.Config {
-	return config.Config{
+	c, err := config.Read(nil)
+	if err != nil {
+		panic(err)
+	}
+	return *c
+}
+
+// TestDefaults pins the settings that the sources' operators ask for and those
+// that a client would notice.
+func TestDefaults(t *testing.T) {
+	t.Parallel()
+	got := reflect.ValueOf(defaults())
+	want := reflect.ValueOf(config.Config{
 		Transport: "stdio", LogLevel: "warning", CTGovURL: "https://clinicaltrials.gov/api/v2", CTGovRPS: 1, CacheBytes: 500_000_000,
 		CallTimeout: 30 * time.Second, MaxAnswerBytes: 400_000, Toolsets: []string{"trials", "genes", "articles"},
 		HTTPHost: "127.0.0.1", HTTPPort: 3010, ClientRate: 20, DrainTime: 20 * time.Second, Replicas: 1,
 		NCBIRetries: 3, EUtilsURL: "https://eutils.ncbi.nlm.nih.gov/entrez/eutils", RecordAge: 24 * time.Hour, SearchAge: time.Hour,
+	})
+	for i := range want.NumField() {
+		if field := want.Type().Field(i).Name; !want.Field(i).IsZero() && !reflect.DeepEqual(want.Field(i).Interface(), got.Field(i).Interface()) {
+			t.Errorf("%s is %v, want %v", field, got.Field(i), want.Field(i))
+		}
 	}
 }
 

@@ -53,6 +53,9 @@ type Source struct {
 	Identify func(cfg *config.Config, version string, next Doer) Doer
 	// Probe is the small question by which biofact doctor examines the source.
 	Probe Probe
+	// Document is the official OpenAPI document of its API; zero: its operator
+	// publishes none.
+	Document Document
 	// Sandbox returns the source in a sandbox.
 	Sandbox func(*sandbox.Sandbox) http.RoundTripper
 }

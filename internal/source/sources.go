@@ -30,6 +30,7 @@ func All() []Source {
 			Latency:  latency,
 			Tries:    func(*config.Config) uint { return 4 },
 			Probe:    Probe{Path: "/version", Read: readVersion},
+			Document: Document{URL: "https://clinicaltrials.gov/api/oas/v2", Spec: "specs/clinicaltrials.yaml"},
 			Sandbox:  (*sandbox.Sandbox).Trials,
 		},
 		{

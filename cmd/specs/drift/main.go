@@ -1,7 +1,8 @@
-// Command drift reports what changed between the committed structure of an
-// upstream's OpenAPI document and a newer official document, given as a file or
-// a URL, and what of it breaks the project: as Markdown on standard output, and
-// as JSON in a file. It runs from the root of the repository.
+// Command drift reports what changed between the committed structure of a
+// source's OpenAPI document and a newer official document, and what of it breaks
+// the project: as Markdown on standard output, and as JSON in a file. Without
+// -source it reports on all sources that have an official document. It runs from
+// the root of the repository.
 //
 // Its exit status is 0 where nothing changed that breaks the project, 1 where
 // something did, and 2 where no report could be made.
@@ -10,6 +11,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -20,6 +22,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/cmd/internal/drift"
 	"github.com/biofact-mcp/biofact/cmd/internal/openapi"
+	"github.com/biofact-mcp/biofact/internal/source"
 )
 
 func main() {
@@ -36,51 +39,70 @@ const (
 	noReport
 )
 
-// run prints the report and returns the exit status.
+// run prints the reports and returns the exit status.
 func run(ctx context.Context, root string, args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("drift", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	from := flags.String("from", "", "the official document: a file or an https URL")
-	out := flags.String("json", "", "a file to write the report to as JSON, too")
+	name := flags.String("source", "", "the source, such as ctgov; empty: all that have an official document")
+	from := flags.String("from", "", "the official document: a file or a URL; empty: where its operator publishes it")
+	out := flags.String("json", "", "a file to write the report to as JSON, too; of one source")
 	if err := flags.Parse(args); err != nil {
 		return noReport // flags has said why
 	}
-	report, err := compare(ctx, root, *from)
+	reports, err := compare(ctx, root, *name, *from)
 	if err == nil && *out != "" {
-		err = writeJSON(*out, report)
+		err = writeJSON(*out, reports)
 	}
-	if err == nil {
-		_, err = io.WriteString(stdout, report.Markdown())
+	status := harmless
+	for _, report := range reports {
+		if err == nil {
+			_, err = io.WriteString(stdout, report.Markdown())
+		}
+		if report.Breaking {
+			status = breaking
+		}
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		// Errors of a parser or of the network may have several lines.
 		fmt.Fprintln(stderr, "drift:", strings.Join(strings.Fields(err.Error()), " "))
 		return noReport
-	case report.Breaking:
-		return breaking
 	}
-	return harmless
+	return status
 }
 
-func compare(ctx context.Context, root, from string) (*drift.Report, error) {
-	use, err := readUse(root)
+func compare(ctx context.Context, root, name, from string) ([]*drift.Report, error) {
+	documents, err := source.Documents(name, from)
 	if err != nil {
 		return nil, err
 	}
-	committed, err := os.ReadFile(filepath.Join(root, "specs/clinicaltrials.yaml"))
-	if err != nil {
-		return nil, err
+	var reports []*drift.Report
+	for _, d := range documents {
+		use, err := readUse(root, d.Spec)
+		if err != nil {
+			return nil, err
+		}
+		committed, err := os.ReadFile(filepath.Join(root, d.Spec))
+		if err != nil {
+			return nil, err
+		}
+		newer, err := openapi.Read(ctx, d.URL)
+		if err != nil {
+			return nil, err
+		}
+		report, err := drift.Compare(committed, newer, use)
+		if err != nil {
+			return nil, err
+		}
+		reports = append(reports, report)
 	}
-	newer, err := openapi.Read(ctx, from)
-	if err != nil {
-		return nil, err
-	}
-	return drift.Compare(committed, newer, use)
+	return reports, nil
 }
 
-func writeJSON(path string, report *drift.Report) error {
-	text, err := json.MarshalIndent(report, "", "  ")
+func writeJSON(path string, reports []*drift.Report) error {
+	if len(reports) != 1 {
+		return errors.New("-json takes the report of one source: say which with -source")
+	}
+	text, err := json.MarshalIndent(reports[0], "", "  ")
 	if err != nil {
 		return err
 	}

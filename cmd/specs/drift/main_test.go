@@ -535,7 +535,6 @@ func TestDriftWithoutReport(t *testing.T) {
 	t.Cleanup(server.Close)
 	structure := committed(t)
 	for name, test := range map[string]struct{ from, want string }{
-		"no document":       {"", "say where the official document is"},
 		"no file":           {filepath.Join(t.TempDir(), "none.yaml"), "no such file"},
 		"nothing":           {save(t, ""), "not an OpenAPI document"},
 		"HTML":              {save(t, "<!DOCTYPE html>\n<html><body>Moved</body></html>\n"), "not an OpenAPI document"},
@@ -588,7 +587,7 @@ func refuses(t *testing.T, root, want string, args ...string) {
 // What the tools ask for is found where it is written.
 func TestUse(t *testing.T) {
 	t.Parallel()
-	use, err := readUse(root)
+	use, err := readUse(root, "specs/clinicaltrials.yaml")
 	expect.NoError(t, err)
 	var names []string
 	for _, tool := range use.Tools {
@@ -644,5 +643,5 @@ func TestSent(t *testing.T) {
 		}
 		got[strings.ToLower(operation[:1])+operation[1:]] = slices.Sorted(maps.Keys(filled))
 	}
-	expect.Equal(t, "the parameters that the code uses", sent, got)
+	expect.Equal(t, "the parameters that the code uses", readings["ctgov"].sent, got)
 }

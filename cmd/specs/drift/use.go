@@ -8,43 +8,55 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/biofact-mcp/biofact/cmd/internal/drift"
 	"github.com/biofact-mcp/biofact/cmd/internal/toolgen"
 	"github.com/biofact-mcp/biofact/gen/fields"
 )
 
-// upstream is how tools.yaml calls ClinicalTrials.gov.
-const upstream = "ctgov"
-
-// sent are the parameters that hand-written code fills or reads, beside what
-// tools.yaml says of them.
-var sent = map[string][]string{
-	"listStudies": {"countTotal", "fields", "filter.advanced", "filter.ids", "filter.overallStatus", "pageSize", "pageToken", "sort"},
+// A reading is what no generated code says of the use of a client.
+type reading struct {
+	// record is the schema that fields are of, which pieces leads to. Empty: the
+	// tools read whole answers.
+	record, pieces string
+	// sent are the parameters that hand-written code fills or reads, beside what
+	// tools.yaml says of them.
+	sent map[string][]string
 }
 
-// readUse reads what the project makes of the upstream from where it is
+// readings by client.
+var readings = map[string]reading{
+	"ctgov": {
+		record: "Study", pieces: "internal/registry/pieces.tsv",
+		sent: map[string][]string{
+			"listStudies": {"countTotal", "fields", "filter.advanced", "filter.ids", "filter.overallStatus", "pageSize", "pageToken", "sort"},
+		},
+	},
+}
+
+// readUse reads what the project makes of the document of a spec from where it is
 // written: the contract, the operations that the client is generated for, the
-// fields that the tools ask for, and the table of the registry's fields.
-func readUse(root string) (drift.Use, error) {
-	use := drift.Use{Record: "Study", Sent: sent}
-	var err error
-	if use.Paths, err = readPieces(filepath.Join(root, "internal/registry/pieces.tsv")); err != nil {
+// fields that the tools ask for, and the table of the record's fields.
+func readUse(root, spec string) (drift.Use, error) {
+	clients, err := toolgen.Clients(root)
+	if err != nil {
+		return drift.Use{}, err
+	}
+	i := slices.IndexFunc(clients, func(c toolgen.Client) bool { return c.Spec == spec })
+	if i < 0 {
+		return drift.Use{}, fmt.Errorf("%s: no specs/*.codegen.yaml is of it", spec)
+	}
+	client := clients[i]
+	known := readings[client.Package]
+	use := drift.Use{Record: known.record, Sent: known.sent}
+	if known.pieces != "" {
+		if use.Paths, err = readPieces(filepath.Join(root, known.pieces)); err != nil {
+			return use, err
+		}
+	}
+	if use.Tools, err = readTools(root, client.Package); err != nil {
 		return use, err
 	}
-	if use.Tools, err = readTools(root); err != nil {
-		return use, err
-	}
-	var client struct {
-		Options struct {
-			Operations []string `yaml:"include-operation-ids"`
-		} `yaml:"output-options"`
-	}
-	if err := readYAML(filepath.Join(root, "specs/clinicaltrials.codegen.yaml"), &client); err != nil {
-		return use, err
-	}
-	for _, id := range client.Options.Operations {
+	for _, id := range client.Operations {
 		if !slices.ContainsFunc(use.Tools, func(t drift.Tool) bool { return slices.Contains(t.Operations, id) }) {
 			use.Called = append(use.Called, id)
 		}
@@ -52,8 +64,8 @@ func readUse(root string) (drift.Use, error) {
 	return use, nil
 }
 
-// readTools returns the tools that the upstream serves.
-func readTools(root string) ([]drift.Tool, error) {
+// readTools returns the tools that an upstream serves.
+func readTools(root, upstream string) ([]drift.Tool, error) {
 	in, err := toolgen.Repository(root)
 	if err != nil {
 		return nil, err
@@ -98,15 +110,4 @@ func readPieces(path string) (map[string]string, error) {
 		paths[columns[0]] = columns[1]
 	}
 	return paths, nil
-}
-
-func readYAML(path string, into any) error {
-	document, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	if err := yaml.Unmarshal(document, into); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return nil
 }

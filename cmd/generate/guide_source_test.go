@@ -1,0 +1,96 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// A guideBlock is a file, or a change of one, as a guide shows it.
+type guideBlock struct{ kind, path, text string }
+
+// guideBlocks returns the files and changes that a guide shows, in its order.
+func guideBlocks(guide string) []guideBlock {
+	var blocks []guideBlock
+	for _, block := range regexp.MustCompile("(?ms)^```(\\w+) (\\S+)\n(.*?)^```$").FindAllStringSubmatch(guide, -1) {
+		blocks = append(blocks, guideBlock{block[1], block[2], block[3]})
+	}
+	return blocks
+}
+
+// apply writes the file of a block, or makes its change: the lines of the file
+// must stand there once.
+func (s scratch) apply(t *testing.T, b guideBlock) {
+	t.Helper()
+	switch {
+	case b.kind == "diff":
+		var before, after strings.Builder
+		for line := range strings.Lines(b.text) {
+			if line[0] != '+' {
+				before.WriteString(line[1:])
+			}
+			after.WriteString(line[1:])
+		}
+		file := string(mustRead(t, s.root, b.path))
+		if strings.Count(file, before.String()) != 1 {
+			t.Fatalf("%s has not once\n%s", b.path, before.String())
+		}
+		put(t, s.root, b.path, strings.Replace(file, before.String(), after.String(), 1))
+	case b.path == "tools.yaml":
+		put(t, s.root, b.path, string(mustRead(t, s.root, b.path))+"\n"+b.text)
+	default:
+		put(t, s.root, b.path, b.text)
+	}
+}
+
+// TestSourceGuide follows docs/add-a-source.md in a copy of the repository: a new
+// source is served once the files and changes that the guide shows are made, and
+// no other file that people write has to know it.
+func TestSourceGuide(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles a copy of the repository")
+	}
+	t.Parallel()
+	s := copyRepository(t)
+	guide := string(mustRead(t, s.root, "docs/add-a-source.md"))
+	paths := map[string]bool{"CHANGELOG.md": true}
+	for _, block := range guideBlocks(guide) {
+		s.apply(t, block)
+		paths[block.path] = true
+	}
+	for path := range paths {
+		if !strings.Contains(guide, "| `"+path+"` |") {
+			t.Errorf("the guide's lists of files lack %s", path)
+		}
+	}
+	if named := strings.Count(guide, "\n| `"); named != len(paths) || named > 14 {
+		t.Errorf("the guide names %d files and writes %d; the most is 14", named, len(paths))
+	}
+	s.must(t, "go", "generate", "./...")
+	s.must(t, "go", "build", "-o", "biofact", "./cmd/biofact")
+	const want = "{\n  \"id\": \"NCBIGene:7157\",\n  \"tissues\": [\n    \"liver\",\n    \"skin\"\n  ]\n}\n"
+	if out := s.must(t, "./biofact", "--sandbox", "call", "get_gene_tissues", "entrez_id=7157"); out != want {
+		t.Errorf("get_gene_tissues answers %s", out)
+	}
+	if out, err := s.run(t, "./biofact", "--sandbox", "--atlas-url", "atlas", "call", "get_gene_tissues", "entrez_id=7157"); err == nil ||
+		!strings.Contains(out, "BIOFACT_ATLAS_URL: must be an http or https URL, was atlas") {
+		t.Errorf("a base URL that is none is taken: %s", out)
+	}
+	if out := s.must(t, "./biofact", "--sandbox", "doctor"); !strings.Contains(out, "\nok    atlas ") {
+		t.Errorf("biofact doctor does not examine the source: %s", out)
+	}
+	if page := string(mustRead(t, s.root, "docs/configuration.md")); !strings.Contains(page, "## Example Atlas\n") || !strings.Contains(page, "`--atlas-rps`") {
+		t.Error("docs/configuration.md lacks the settings of the source")
+	}
+	s.must(t, "go", "test", "-vet=off", "./internal/mcpserver", "-run", "TestWire/stdio/tissues", "-update")
+	s.must(t, "go", "test", "-vet=off", "./internal/mcpserver", "-run", "TestWire/.*/tissues")
+	if server := string(mustRead(t, s.root, "internal/mcpserver/testdata/tissues.txtar")); !strings.Contains(server, "has no gene NCBIGene:1.") ||
+		!strings.Contains(server, "Example Atlas answered something that cannot be read") {
+		t.Errorf("the archive has become\n%s", server)
+	}
+	s.must(t, "go", "test", "-vet=off", "./internal/source/atlas", "./internal/config", "./e2e/repository")
+	s.must(t, "go", "run", "./cmd/generate", "-check")
+	if out := s.must(t, "gofmt", "-l", "internal"); out != "" {
+		t.Errorf("the guide's code is not as gofmt writes it: %s", out)
+	}
+}

@@ -1,0 +1,41 @@
+package source
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Document is the official OpenAPI document of a source.
+type Document struct {
+	// URL is where its operator publishes it.
+	URL string
+	// Spec is the file of the repository that has its structure.
+	Spec string
+}
+
+// Documents returns the official documents of a source, or of all sources for an
+// empty name. Of one document the URL may be replaced by from: another URL, or a
+// file.
+func Documents(name, from string) ([]Document, error) {
+	var names []string
+	var documents []Document
+	for _, s := range All() {
+		if s.Document == (Document{}) {
+			continue
+		}
+		names = append(names, s.Name)
+		if name == "" || name == s.Name {
+			documents = append(documents, Document{URL: cmp.Or(from, s.Document.URL), Spec: s.Document.Spec})
+		}
+	}
+	if len(documents) == 0 {
+		return nil, fmt.Errorf("no source %s with an official document; there is %s", name, strings.Join(names, ", "))
+	}
+	if from != "" && len(documents) > 1 {
+		return nil, errors.New("say which source the document is of: " + strings.Join(slices.Sorted(slices.Values(names)), ", "))
+	}
+	return documents, nil
+}
