@@ -16,23 +16,20 @@ type comparison struct {
 	changes      []Change
 }
 
-// found adds a change. The reason is given where the project uses the place.
-func (c *comparison) found(path string, kind Kind, from, to string, breaks bool, why string) {
-	k := c.marks.mark(path)
-	c.add(Change{
-		Path: path, Kind: kind, From: from, To: to, Breaking: breaks, Why: why,
-		Fields: k.fields.sorted(), Arguments: k.arguments.sorted(), Tools: k.tools.sorted(),
-	})
+// found adds a change with what the project uses at its place. The reason is given
+// where it uses something.
+func (c *comparison) found(change Change) {
+	k := c.marks.mark(change.Path)
+	change.Fields, change.Arguments, change.Tools = k.fields.sorted(), k.arguments.sorted(), k.tools.sorted()
+	c.add(change)
 }
 
 // foundFor adds a change that concerns tools as a whole.
-func (c *comparison) foundFor(tools []string, path string, kind Kind, from, to string, breaks bool, why string) {
+func (c *comparison) foundFor(tools []string, change Change) {
 	s := set{}
 	s.add(tools...)
-	c.add(Change{
-		Path: path, Kind: kind, From: from, To: to, Breaking: breaks, Why: why,
-		Fields: []string{}, Arguments: []string{}, Tools: s.sorted(),
-	})
+	change.Fields, change.Arguments, change.Tools = []string{}, []string{}, s.sorted()
+	c.add(change)
 }
 
 // foundBelow adds the end of something that holds more: what is used anywhere
@@ -74,10 +71,13 @@ func (c *comparison) documents() {
 			c.components(before, after)
 		case "security":
 			if text(before) != text(after) {
-				c.foundFor(c.marks.tools, key, Changed, text(before), text(after), true, "the upstream is asked without a key")
+				c.foundFor(c.marks.tools, Change{
+					Path: key, Kind: Changed, From: text(before), To: text(after), Breaking: true,
+					Why: "the upstream is asked without a key",
+				})
 			}
 		default:
-			c.keyword(key, before, after, nil, false, "")
+			c.keyword(key, before, after, verdict{})
 		}
 	}
 }
@@ -93,12 +93,12 @@ func (c *comparison) servers(before, after []*yaml.Node) {
 	}
 	for _, url := range from.sorted() {
 		if !to[url] {
-			c.foundFor(c.marks.tools, "servers", Removed, url, "", true, "the upstream may leave this address")
+			c.foundFor(c.marks.tools, Change{Path: "servers", Kind: Removed, From: url, Breaking: true, Why: "the upstream may leave this address"})
 		}
 	}
 	for _, url := range to.sorted() {
 		if !from[url] {
-			c.foundFor(nil, "servers", Added, "", url, false, "")
+			c.foundFor(nil, Change{Path: "servers", Kind: Added, To: url})
 		}
 	}
 }
@@ -108,7 +108,7 @@ func (c *comparison) paths(before, after *yaml.Node) {
 		at, old, now := "paths."+path, child(before, path), child(after, path)
 		switch {
 		case old == nil:
-			c.foundFor(nil, at, PathAdded, "", operations(now), false, "")
+			c.foundFor(nil, Change{Path: at, Kind: PathAdded, To: operations(now)})
 		case now == nil:
 			c.foundBelow(at, PathRemoved, operations(old), called)
 		default:
@@ -137,9 +137,9 @@ func (c *comparison) path(path string, old, now *yaml.Node) {
 		at, before, after := path+"."+key, child(old, key), child(now, key)
 		switch {
 		case !slices.Contains(methods, key):
-			c.keyword(path, named(key, before), named(key, after), tools, true, unjudged)
+			c.keyword(path, named(key, before), named(key, after), verdict{tools: tools, breaks: true, why: unjudged})
 		case before == nil:
-			c.foundFor(nil, at, OperationAdded, "", scalar(child(after, "operationId")), false, "")
+			c.foundFor(nil, Change{Path: at, Kind: OperationAdded, To: scalar(child(after, "operationId"))})
 		case after == nil:
 			c.foundBelow(at, OperationRemoved, scalar(child(before, "operationId")), called)
 		default:
@@ -161,16 +161,19 @@ func (c *comparison) operation(at string, old, now *yaml.Node) {
 		switch key {
 		case "operationId":
 			if from, to := scalar(before), scalar(after); from != to {
-				c.foundFor(tools, at, OperationRenamed, from, to, true, "the client and tools.yaml call it by this name")
+				c.foundFor(tools, Change{
+					Path: at, Kind: OperationRenamed, From: from, To: to, Breaking: true,
+					Why: "the client and tools.yaml call it by this name",
+				})
 			}
 		case "parameters":
 			c.parameters(at, list(before), list(after))
 		case "responses":
 			c.responses(at, before, after)
 		case "deprecated":
-			c.keyword(at, named(key, before), named(key, after), tools, false, "it still answers")
+			c.keyword(at, named(key, before), named(key, after), verdict{tools: tools, why: "it still answers"})
 		default:
-			c.keyword(at, named(key, before), named(key, after), tools, true, unjudged)
+			c.keyword(at, named(key, before), named(key, after), verdict{tools: tools, breaks: true, why: unjudged})
 		}
 	}
 }
@@ -182,7 +185,7 @@ func (c *comparison) parameters(operation string, before, after []*yaml.Node) {
 		at := operation + ".parameters." + p.name
 		i := slices.IndexFunc(now, func(q parameter) bool { return q.name == p.name && q.in == p.in })
 		if i < 0 {
-			c.found(at, ParameterRemoved, p.describe(c.older), "", true, "it is sent")
+			c.found(Change{Path: at, Kind: ParameterRemoved, From: p.describe(c.older), Breaking: true, Why: "it is sent"})
 			continue
 		}
 		c.parameter(operation, at, p.node, now[i].node)
@@ -193,9 +196,12 @@ func (c *comparison) parameters(operation string, before, after []*yaml.Node) {
 		}
 		at := operation + ".parameters." + p.name
 		if p.required() {
-			c.foundFor(c.marks.operations[operation], at, ParameterAdded, "", p.describe(c.newer), true, "it is required, and nothing sends it")
+			c.foundFor(c.marks.operations[operation], Change{
+				Path: at, Kind: ParameterAdded, To: p.describe(c.newer), Breaking: true,
+				Why: "it is required, and nothing sends it",
+			})
 		} else {
-			c.foundFor(nil, at, ParameterAdded, "", p.describe(c.newer), false, "")
+			c.foundFor(nil, Change{Path: at, Kind: ParameterAdded, To: p.describe(c.newer)})
 		}
 	}
 }
@@ -210,9 +216,9 @@ func (c *comparison) parameter(operation, at string, old, now *yaml.Node) {
 		case "required":
 			switch from, to := scalar(before) == "true", scalar(after) == "true"; {
 			case to && !from:
-				c.foundFor(tools, at, ParameterRequired, "", "", true, "a request may go without it")
+				c.foundFor(tools, Change{Path: at, Kind: ParameterRequired, Breaking: true, Why: "a request may go without it"})
 			case from && !to:
-				c.found(at, ParameterOptional, "", "", false, "it may be sent as before")
+				c.found(Change{Path: at, Kind: ParameterOptional, Why: "it may be sent as before"})
 			}
 		case "schema":
 			if !sent {
@@ -220,9 +226,9 @@ func (c *comparison) parameter(operation, at string, old, now *yaml.Node) {
 			}
 			c.schema(at, before, after)
 		case "deprecated":
-			c.keyword(at, named(key, before), named(key, after), nil, false, "it is still taken")
+			c.keyword(at, named(key, before), named(key, after), verdict{why: "it is still taken"})
 		default:
-			c.keyword(at, named(key, before), named(key, after), nil, true, unjudged)
+			c.keyword(at, named(key, before), named(key, after), verdict{breaks: true, why: unjudged})
 		}
 	}
 }
@@ -232,7 +238,10 @@ func (c *comparison) parameter(operation, at string, old, now *yaml.Node) {
 func (c *comparison) unsentDefault(tools []string, at string, old, now *yaml.Node) {
 	from, to := text(child(c.older.resolve(old), "default")), text(child(c.newer.resolve(now), "default"))
 	if from != to {
-		c.foundFor(tools, at, DefaultChanged, from, to, true, "the parameter is not sent, so that a request now means something else")
+		c.foundFor(tools, Change{
+			Path: at, Kind: DefaultChanged, From: from, To: to, Breaking: true,
+			Why: "the parameter is not sent, so that a request now means something else",
+		})
 	}
 }
 
@@ -266,13 +275,13 @@ func (c *comparison) responses(operation string, before, after *yaml.Node) {
 		at, old, now := operation+".responses."+status, c.older.resolve(child(before, status)), c.newer.resolve(child(after, status))
 		switch {
 		case old == nil:
-			c.foundFor(nil, at, Added, "", status, false, "")
+			c.foundFor(nil, Change{Path: at, Kind: Added, To: status})
 		case now == nil:
-			c.found(at, Removed, status, "", true, "it is read")
+			c.found(Change{Path: at, Kind: Removed, From: status, Breaking: true, Why: "it is read"})
 		default:
 			c.contents(at, child(old, "content"), child(now, "content"))
 			if from, to := text(child(old, "headers")), text(child(now, "headers")); from != to {
-				c.found(at, Changed, "headers: "+from, "headers: "+to, false, "no header is read by its schema")
+				c.found(Change{Path: at, Kind: Changed, From: "headers: " + from, To: "headers: " + to, Why: "no header is read by its schema"})
 			}
 		}
 	}
@@ -283,9 +292,9 @@ func (c *comparison) contents(response string, before, after *yaml.Node) {
 		at, old, now := response+"."+media, child(before, media), child(after, media)
 		switch {
 		case old == nil:
-			c.foundFor(nil, at, Added, "", c.newer.typeName(child(now, "schema")), false, "")
+			c.foundFor(nil, Change{Path: at, Kind: Added, To: c.newer.typeName(child(now, "schema"))})
 		case now == nil:
-			c.found(at, Removed, c.older.typeName(child(old, "schema")), "", true, "it is read")
+			c.found(Change{Path: at, Kind: Removed, From: c.older.typeName(child(old, "schema")), Breaking: true, Why: "it is read"})
 		default:
 			c.schema(at, child(old, "schema"), child(now, "schema"))
 		}
@@ -301,13 +310,13 @@ func (c *comparison) components(before, after *yaml.Node) {
 			at, a, b := "components."+group+"."+name, child(old, name), child(now, name)
 			switch {
 			case a == nil:
-				c.foundFor(nil, at, Added, "", c.describe(c.newer, group, b), false, "")
+				c.foundFor(nil, Change{Path: at, Kind: Added, To: c.describe(c.newer, group, b)})
 			case b == nil:
-				c.found(at, Removed, c.describe(c.older, group, a), "", false, "what referred to it is judged by itself")
+				c.found(Change{Path: at, Kind: Removed, From: c.describe(c.older, group, a), Why: "what referred to it is judged by itself"})
 			case group == "schemas":
 				c.schema(at, a, b)
 			default:
-				c.keyword(at, a, b, nil, false, "")
+				c.keyword(at, a, b, verdict{})
 			}
 		}
 	}
@@ -320,18 +329,26 @@ func (c *comparison) describe(d document, group string, n *yaml.Node) string {
 	return ""
 }
 
-// keyword reports two writings of something that is not looked into, for some
-// tools besides those that use the place.
-func (c *comparison) keyword(at string, old, now *yaml.Node, tools []string, breaks bool, why string) {
+// A verdict says whether a change breaks tools, and why. No tools: those that use
+// the place.
+type verdict struct {
+	tools  []string
+	breaks bool
+	why    string
+}
+
+// keyword reports two writings of something that is not looked into.
+func (c *comparison) keyword(at string, old, now *yaml.Node, v verdict) {
 	from, to := text(old), text(now)
 	if from == to {
 		return
 	}
-	if tools != nil {
-		c.foundFor(tools, at, Changed, from, to, breaks, why)
+	change := Change{Path: at, Kind: Changed, From: from, To: to, Breaking: v.breaks, Why: v.why}
+	if v.tools != nil {
+		c.foundFor(v.tools, change)
 		return
 	}
-	c.found(at, Changed, from, to, breaks, why)
+	c.found(change)
 }
 
 // named puts a keyword before its value, so that a report tells which it is.

@@ -29,10 +29,10 @@ func (c *comparison) schema(at string, old, now *yaml.Node) {
 	if ref(old) != ref(now) {
 		from, to := c.older.typeName(old), c.newer.typeName(now)
 		if !plainly(a) || !plainly(b) || typeOf(a) != typeOf(b) || scalar(child(a, "format")) != scalar(child(b, "format")) {
-			c.found(at, TypeChanged, from, to, k.used(), retyped)
+			c.found(Change{Path: at, Kind: TypeChanged, From: from, To: to, Breaking: k.used(), Why: retyped})
 			return
 		}
-		c.found(at, TypeChanged, from, to, false, onlyRenamed)
+		c.found(Change{Path: at, Kind: TypeChanged, From: from, To: to, Why: onlyRenamed})
 		c.restrictions(at, k, a, b)
 		return
 	}
@@ -40,11 +40,11 @@ func (c *comparison) schema(at string, old, now *yaml.Node) {
 		return
 	}
 	if kindOf(a) != kindOf(b) {
-		c.found(at, TypeChanged, c.older.typeName(a), c.newer.typeName(b), k.used(), retyped)
+		c.found(Change{Path: at, Kind: TypeChanged, From: c.older.typeName(a), To: c.newer.typeName(b), Breaking: k.used(), Why: retyped})
 		return
 	}
 	if from, to := scalar(child(a, "format")), scalar(child(b, "format")); from != to {
-		c.found(at, FormatChanged, from, to, k.used(), retyped)
+		c.found(Change{Path: at, Kind: FormatChanged, From: from, To: to, Breaking: k.used(), Why: retyped})
 	}
 	c.values(at, a, b)
 	c.restrictions(at, k, a, b)
@@ -80,12 +80,12 @@ func (c *comparison) values(at string, a, b *yaml.Node) {
 	}
 	for _, v := range to.sorted() {
 		if !from[v] {
-			c.found(at, EnumValueAdded, "", v, false, open)
+			c.found(Change{Path: at, Kind: EnumValueAdded, To: v, Why: open})
 		}
 	}
 	for _, v := range from.sorted() {
 		if !to[v] {
-			c.found(at, EnumValueRemoved, v, "", false, note)
+			c.found(Change{Path: at, Kind: EnumValueRemoved, From: v, Why: note})
 		}
 	}
 }
@@ -102,7 +102,7 @@ var (
 func (c *comparison) restrictions(at string, k *mark, a, b *yaml.Node) {
 	if from, to := scalar(child(a, "pattern")), scalar(child(b, "pattern")); from != to {
 		breaks, why := restricts(k, to == "")
-		c.found(at, PatternChanged, from, to, breaks, why)
+		c.found(Change{Path: at, Kind: PatternChanged, From: from, To: to, Breaking: breaks, Why: why})
 	}
 	for _, key := range limits {
 		before, after := child(a, key), child(b, key)
@@ -110,7 +110,7 @@ func (c *comparison) restrictions(at string, k *mark, a, b *yaml.Node) {
 			continue
 		}
 		breaks, why := restricts(k, loosened(key, before, after))
-		c.found(at, LimitChanged, text(named(key, before)), text(named(key, after)), breaks, why)
+		c.found(Change{Path: at, Kind: LimitChanged, From: text(named(key, before)), To: text(named(key, after)), Breaking: breaks, Why: why})
 	}
 }
 
@@ -149,10 +149,10 @@ func (c *comparison) properties(at string, a, b *yaml.Node) {
 		k := c.marks.mark(place)
 		switch {
 		case old == nil:
-			c.foundFor(nil, place, Added, "", c.newer.typeName(now), false, "")
+			c.foundFor(nil, Change{Path: place, Kind: Added, To: c.newer.typeName(now)})
 			continue
 		case now == nil:
-			c.found(place, Removed, c.older.typeName(old), "", k.used(), gone)
+			c.found(Change{Path: place, Kind: Removed, From: c.older.typeName(old), Breaking: k.used(), Why: gone})
 			continue
 		}
 		c.schema(place, old, now)
@@ -168,7 +168,7 @@ func (c *comparison) properties(at string, a, b *yaml.Node) {
 		if !breaks {
 			why = unchecked
 		}
-		c.found(place, kind, "", "", breaks && k.used(), why)
+		c.found(Change{Path: place, Kind: kind, Breaking: breaks && k.used(), Why: why})
 	}
 }
 
@@ -193,10 +193,10 @@ func (c *comparison) others(at string, k *mark, a, b *yaml.Node) {
 		switch key {
 		case "default":
 			if !strings.HasPrefix(at, "paths.") || k.used() { // else unsentDefault tells
-				c.found(at, DefaultChanged, text(before), text(after), false, "what is asked for is sent")
+				c.found(Change{Path: at, Kind: DefaultChanged, From: text(before), To: text(after), Why: "what is asked for is sent"})
 			}
 		default:
-			c.found(at, Changed, text(named(key, before)), text(named(key, after)), false, untyped)
+			c.found(Change{Path: at, Kind: Changed, From: text(named(key, before)), To: text(named(key, after)), Why: untyped})
 		}
 	}
 }

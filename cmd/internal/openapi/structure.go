@@ -94,35 +94,48 @@ func reduce(n *yaml.Node, r role) {
 			reduce(item, object)
 		}
 	case yaml.MappingNode:
-		type entry struct{ key, value *yaml.Node }
-		var entries []entry
-		for i := 0; i < len(n.Content); i += 2 {
-			key, val := n.Content[i], n.Content[i+1]
-			if r == object && prose[key.Value] || r == info && key.Value != "title" && key.Value != "version" {
-				continue
-			}
-			plain(key)
-			reduce(val, childRole(r, key.Value, val))
-			if r == object && key.Value == "required" && val.Kind == yaml.SequenceNode {
-				slices.SortFunc(val.Content, func(a, b *yaml.Node) int { return cmp.Compare(a.Value, b.Value) })
-			}
-			if r == responses && val.Kind == yaml.MappingNode {
-				describe(key.Value, val)
-			}
-			entries = append(entries, entry{key, val})
+		reduceMapping(n, r)
+	}
+}
+
+// An entry is a key of a mapping and its value.
+type entry struct{ key, value *yaml.Node }
+
+// reduceMapping drops the keywords of a mapping that constrain nothing, and sorts
+// the others.
+func reduceMapping(n *yaml.Node, r role) {
+	var entries []entry
+	for i := 0; i < len(n.Content); i += 2 {
+		e := entry{n.Content[i], n.Content[i+1]}
+		if r == object && prose[e.key.Value] || r == info && e.key.Value != "title" && e.key.Value != "version" {
+			continue
 		}
-		slices.SortStableFunc(entries, func(a, b entry) int {
-			if r == object {
-				if c := cmp.Compare(rank(a.key.Value), rank(b.key.Value)); c != 0 {
-					return c
-				}
+		e.reduce(r)
+		entries = append(entries, e)
+	}
+	slices.SortStableFunc(entries, func(a, b entry) int {
+		if r == object {
+			if c := cmp.Compare(rank(a.key.Value), rank(b.key.Value)); c != 0 {
+				return c
 			}
-			return cmp.Compare(a.key.Value, b.key.Value)
-		})
-		n.Content = n.Content[:0]
-		for _, e := range entries {
-			n.Content = append(n.Content, e.key, e.value)
 		}
+		return cmp.Compare(a.key.Value, b.key.Value)
+	})
+	n.Content = n.Content[:0]
+	for _, e := range entries {
+		n.Content = append(n.Content, e.key, e.value)
+	}
+}
+
+// reduce reduces the value of an entry of a mapping with a role.
+func (e entry) reduce(r role) {
+	plain(e.key)
+	reduce(e.value, childRole(r, e.key.Value, e.value))
+	if r == object && e.key.Value == "required" && e.value.Kind == yaml.SequenceNode {
+		slices.SortFunc(e.value.Content, func(a, b *yaml.Node) int { return cmp.Compare(a.Value, b.Value) })
+	}
+	if r == responses && e.value.Kind == yaml.MappingNode {
+		describe(e.key.Value, e.value)
 	}
 }
 

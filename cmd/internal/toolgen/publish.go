@@ -66,7 +66,9 @@ func answered(tools []*Tool) map[string]bool {
 	whole := map[string]bool{}
 	for _, t := range tools {
 		for _, part := range t.Parts {
-			whole[part] = whole[part]
+			if !whole[part] {
+				whole[part] = false
+			}
 		}
 		whole[t.Entity] = whole[t.Entity] || !t.Paged
 	}
