@@ -76,8 +76,7 @@ func (x *articleReader) set(article func() error) error {
 	return nil
 }
 
-// token returns the next token and keeps the books; nil at the end and after
-// an error. Raw tokens are not checked for their nesting: that is done here.
+// token returns the next token; nil at the end and after an error.
 func (x *articleReader) token() xml.Token {
 	if x.err != nil {
 		return nil
@@ -85,26 +84,8 @@ func (x *articleReader) token() xml.Token {
 	x.before = x.dec.InputOffset()
 	x.in.next(x.before)
 	t, err := x.dec.RawToken()
-	switch t := t.(type) {
-	case xml.StartElement:
-		x.start = t
-		x.open = append(x.open, t.Name)
-		x.depth++
-		x.elements++
-		if x.depth > maxDepth {
-			err = fmt.Errorf("byte %d: elements nest too deep", x.before)
-		}
-	case xml.EndElement:
-		if x.depth == 0 || x.open[x.depth-1] != t.Name {
-			err = fmt.Errorf("byte %d: %.40q ends and is not open", x.before, t.Name.Local)
-			break
-		}
-		x.depth--
-		x.open = x.open[:x.depth]
-	case xml.CharData:
-		if x.depth <= 1 && !blank(t) {
-			err = fmt.Errorf("byte %d: text outside of the articles", x.before)
-		}
+	if err == nil {
+		err = x.nest(t)
 	}
 	if err == nil && (x.before-x.begin > maxArticle || x.elements > maxElements) {
 		err = tooLarge("an article of more than %d bytes or %d elements", maxArticle, maxElements)
@@ -117,6 +98,32 @@ func (x *articleReader) token() xml.Token {
 		return nil
 	}
 	return t
+}
+
+// nest notes where a raw token stands, whose nesting the decoder does not check. It
+// returns the error of a token that cannot stand there.
+func (x *articleReader) nest(t xml.Token) error {
+	switch t := t.(type) {
+	case xml.StartElement:
+		x.start = t
+		x.open = append(x.open, t.Name)
+		x.depth++
+		x.elements++
+		if x.depth > maxDepth {
+			return fmt.Errorf("byte %d: elements nest too deep", x.before)
+		}
+	case xml.EndElement:
+		if x.depth == 0 || x.open[x.depth-1] != t.Name {
+			return fmt.Errorf("byte %d: %.40q ends and is not open", x.before, t.Name.Local)
+		}
+		x.depth--
+		x.open = x.open[:x.depth]
+	case xml.CharData:
+		if x.depth <= 1 && !blank(t) {
+			return fmt.Errorf("byte %d: text outside of the articles", x.before)
+		}
+	}
+	return nil
 }
 
 // blank is white space, with or without a byte order mark.

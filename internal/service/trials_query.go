@@ -16,7 +16,7 @@ import (
 
 // trialQuery turns the filters of a tool's call into the upstream query, without
 // its page, and says what the caller should know about it.
-func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, notices []string, err error) {
+func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, notices []string, err error) { //nolint:unparam // the filters are shared: each tool that takes them names itself
 	var filters []string // of filter.advanced
 	given := args
 	if len(args.Given()) == 0 {
