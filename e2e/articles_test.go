@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -180,104 +179,4 @@ func TestManyArticles(t *testing.T) {
 		t.Errorf("two requests were %v apart, want at least %v", up.closest(), least)
 	}
 	silent(t, p)
-}
-
-// TestArticleSecrets: what is told of who asks goes to NCBI with each request and
-// to nobody else. The resource about the server shows the address on purpose.
-func TestArticleSecrets(t *testing.T) {
-	const key, email = "0123456789abcdef0123", "someone@lab.example.org"
-	var mu sync.Mutex
-	var asked []string
-	n, pmids := holding(t, 20)
-	echo := roundTrip(func(req *http.Request) (*http.Response, error) {
-		text, err := io.ReadAll(req.Body)
-		if err != nil {
-			return nil, err
-		}
-		form, err := url.ParseQuery(req.URL.RawQuery + "&" + string(text))
-		if err != nil {
-			return nil, err
-		}
-		mu.Lock()
-		asked = append(asked, fmt.Sprintf("%s %s %s %s", req.Method, form.Get("tool"), form.Get("email"), form.Get("api_key")))
-		mu.Unlock()
-		req.Body = io.NopCloser(strings.NewReader(string(text)))
-		if !strings.Contains(form.Get("id"), "999") {
-			return n.RoundTrip(req)
-		}
-		body := fmt.Sprintf(`{"error":"wrong","api-key":%q,"email":%q}`, key, email)
-		if strings.HasSuffix(req.URL.Path, "efetch.fcgi") {
-			body = "<eFetchResult><ERROR>Error " + key + " " + email + " " + url.QueryEscape(email) + "</ERROR></eFetchResult>"
-		}
-		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: req}, nil
-	})
-	up := newRegistry(t, echo)
-	base := strings.TrimSuffix(up.url, "/api/v2") + "/entrez/eutils"
-	p := launch(t, exec.Command(binary(t)), "BIOFACT_EUTILS_URL="+base, "NCBI_API_KEY="+key, "NCBI_ADMIN_EMAIL="+email,
-		"NCBI_TOOL_IDENTIFIER=lab/1", "NCBI_REQUEST_DELAY_MS=1", "NCBI_MAX_RETRIES=1", "MCP_LOG_LEVEL=debug")
-	read := func(uri string) string {
-		line, err := p.exchange(fmt.Sprintf(`{"jsonrpc":"2.0","id":9,"method":"resources/read","params":{"uri":%q}}`, uri))
-		var response struct {
-			Result struct {
-				Contents []struct{ URI, MIMEType, Blob, Text string } `json:"contents"`
-			} `json:"result"`
-		}
-		if err != nil || json.Unmarshal(line, &response) != nil || len(response.Result.Contents) != 2 {
-			t.Fatalf("%s: %v %.300s", uri, err, line)
-		}
-		blob, err := base64.StdEncoding.DecodeString(response.Result.Contents[0].Blob)
-		if err != nil || !json.Valid(blob) {
-			t.Fatalf("%s: %v %.300s", uri, err, line)
-		}
-		if response.Result.Contents[1].Text != string(blob) {
-			t.Errorf("%s: the text is not what the blob holds: %.300s", uri, line)
-		}
-		return string(blob)
-	}
-	said := &strings.Builder{}
-	said.WriteString(read("pubmed-connect://stats/pubmed"))
-	info := read("pubmed-connect://info")
-	if strings.Contains(info, key) || !strings.Contains(info, `"contactEmail":"`+email+`"`) || !strings.Contains(info, "NCBI API key in use") || strings.Count(info, email) != 1 {
-		t.Errorf("info: %s", info)
-	}
-	p.listen()
-	many := pmids[:1]
-	for n := range 199 {
-		many = append(many, fmt.Sprint(100_200_300+n)) // unknown, and longer than a URL may be
-	}
-	all := `["` + strings.Join(many, `","`) + `"]`
-	for _, q := range []struct {
-		question
-		fails bool
-	}{
-		{question{"searchPubMedArticles", `{"queryTerm":"finding","fetchBriefSummaries":3}`}, false},
-		{question{"fetchArticleDetails", `{"pmids":` + all + `}`}, false},
-		{question{"fetchArticleDetails", `{"pmids":` + all + `,"detailLevel":"medline_text"}`}, false},
-		{question{"getArticleRelationships", `{"sourcePmid":"30000001"}`}, false},
-		{question{"fetchArticleDetails", `{"pmids":["999"]}`}, true},
-		{question{"fetchArticleDetails", `{"pmids":["999"],"detailLevel":"medline_text"}`}, true},
-		{question{"getArticleRelationships", `{"sourcePmid":"999"}`}, true},
-		{question{"getArticleRelationships", `{"sourcePmid":"999","relationshipType":"citation_formats"}`}, true},
-	} {
-		envelope, _, err := p.call(q.question)
-		if err != nil || strings.Contains(envelope, `"success":false`) != q.fails {
-			t.Errorf("%.80s: %v %.300s", q.question, err, envelope)
-		}
-		said.WriteString(envelope)
-	}
-	said.WriteString(p.end(t))
-	for _, secret := range []string{key, email, url.QueryEscape(email), "lab/1", "lab%2F1"} {
-		if at := strings.Index(said.String(), secret); at >= 0 {
-			t.Errorf("%s is shown: … %s …", secret, said.String()[max(0, at-200):min(said.Len(), at+200)])
-		}
-	}
-	methods := map[string]int{}
-	for _, a := range asked {
-		method, who, _ := strings.Cut(a, " ")
-		methods[method]++
-		expect.Equal(t, "who asks", "lab/1 "+email+" "+key, who)
-	}
-	if methods[http.MethodPost] != 2 || methods[http.MethodGet] < 8 {
-		t.Errorf("requests %v, want two posts, of 200 PMIDs each", methods)
-	}
 }

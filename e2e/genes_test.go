@@ -177,8 +177,8 @@ func (c *countedConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// TestSecrets: tool, email and api_key go with every request to NCBI, whatever
-// its method, and neither key nor address is in an answer or in the log, although
+// TestSecrets: tool, email and api_key go with every request of every tool to NCBI,
+// whatever its method, and neither key nor address is in an answer or in the log, although
 // NCBI repeats them.
 func TestSecrets(t *testing.T) {
 	const key, email = "0123456789abcdef0123", "someone@lab.example.org"
@@ -209,6 +209,10 @@ func TestSecrets(t *testing.T) {
 	for _, q := range []question{
 		{"search_genes", `{"query":"TP53"}`}, {"get_gene", `{"entrez_id":"7157"}`}, {"get_pubmed_links", `{"entrez_id":"7157"}`},
 		{"search_genes", fmt.Sprintf(`{"query":%q,"page_size":200}`, strings.Join(many, ","))},
+		{"searchPubMedArticles", `{"queryTerm":"finding","fetchBriefSummaries":3}`},
+		{"fetchArticleDetails", fmt.Sprintf(`{"pmids":["%s"]}`, strings.ReplaceAll(strings.Join(many, `","`), "NCBIGene:", ""))},
+		{"fetchArticleDetails", `{"pmids":["999"],"detailLevel":"medline_text"}`},
+		{"getArticleRelationships", `{"sourcePmid":"999"}`}, {"getArticleRelationships", `{"sourcePmid":"999","relationshipType":"citation_formats"}`},
 	} {
 		envelope, _, err := p.call(q)
 		if err != nil || !strings.Contains(envelope, `"UPSTREAM_ERROR"`) {
@@ -217,13 +221,15 @@ func TestSecrets(t *testing.T) {
 		said.WriteString(envelope)
 	}
 	said.WriteString(p.end(t))
-	for _, secret := range []string{key, email, url.QueryEscape(email)} {
+	for _, secret := range []string{key, email, url.QueryEscape(email), "lab/1", "lab%2F1"} {
 		if strings.Contains(said.String(), secret) {
 			t.Errorf("%s is shown:\n%s", secret, said.String())
 		}
 	}
-	identified := " lab/1 " + email + " " + key
-	want := []string{"GET" + identified, "GET" + identified, "GET" + identified, "GET" + identified, "POST" + identified}
+	var want []string
+	for _, method := range strings.Fields("GET GET GET GET POST GET POST GET GET GET GET GET GET") { // links are asked for twice
+		want = append(want, method+" lab/1 "+email+" "+key)
+	}
 	expect.Equal(t, "requests", want, asked)
 }
 

@@ -136,9 +136,7 @@ func TestManyLargeArticles(t *testing.T) {
 				}
 				requests := len(p.since())
 				t.Logf("%d articles in %d answers of at most %d bytes, %d requests", len(known), answers, budget, requests)
-				if requests != 1 {
-					t.Errorf("%d requests, want 1", requests)
-				}
+				expect.Equal(t, "requests", 1, requests)
 			})
 		}
 	}

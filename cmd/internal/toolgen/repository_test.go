@@ -21,6 +21,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"github.com/biofact-mcp/biofact/cmd/internal/toolgen"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // root of the repository.
@@ -30,18 +31,14 @@ const root = "../../.."
 func repository(t testing.TB) toolgen.Inputs {
 	t.Helper()
 	in, err := toolgen.Repository(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return in
 }
 
 func generate(t testing.TB, in toolgen.Inputs) map[string][]byte {
 	t.Helper()
 	files, err := toolgen.Generate(in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return files
 }
 
@@ -71,15 +68,11 @@ func TestFresh(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if diff := cmp.Diff(string(committed), string(files[path])); diff != "" {
-			t.Errorf("%s is not fresh: run go generate ./... (-there +rendered):\n%s", path, diff)
-		}
+		expect.Equal(t, fmt.Sprintf("%s is not fresh: run go generate ./...", path), string(committed), string(files[path]))
 	}
 	for _, folder := range toolgen.Folders() {
 		entries, err := os.ReadDir(filepath.Join(root, folder))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, e := range entries {
 			if files[folder+"/"+e.Name()] == nil {
 				t.Errorf("%s/%s is rendered from nothing", folder, e.Name())
@@ -112,12 +105,8 @@ func TestRenderingIsRepeatable(t *testing.T) {
 	}
 	moved := repository(t)
 	moved.EntityDir = filepath.Join(t.TempDir(), "a folder", "entity")
-	if err := os.CopyFS(moved.EntityDir, os.DirFS(root+"/internal/entity")); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(first, generate(t, moved)); diff != "" {
-		t.Errorf("the same inputs at another place gave other files:\n%s", diff)
-	}
+	expect.NoError(t, os.CopyFS(moved.EntityDir, os.DirFS(root+"/internal/entity")))
+	expect.Equal(t, "the same inputs at another place gave other files", first, generate(t, moved))
 }
 
 func TestNothingOfTheMachineIsRendered(t *testing.T) {
@@ -130,9 +119,7 @@ func TestNothingOfTheMachineIsRendered(t *testing.T) {
 		regexp.MustCompile(`go1\.[0-9]+`),
 	}
 	folder, err := filepath.Abs(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	host, _ := os.Hostname()
 	home, _ := os.UserHomeDir()
 	for _, text := range []string{folder, host, home, os.TempDir()} {
@@ -198,9 +185,7 @@ func TestSchemasCompile(t *testing.T) {
 		if schema["$schema"] != "https://json-schema.org/draft/2020-12/schema" || !identity.MatchString(schema["$id"].(string)) || !strings.HasSuffix(schema["$id"].(string), ":"+name) {
 			t.Errorf("%s: $schema %v, $id %v", name, schema["$schema"], schema["$id"])
 		}
-		if schema["type"] != "object" {
-			t.Errorf("%s: type %v at the root, want object", name, schema["type"])
-		}
+		expect.Equal(t, fmt.Sprintf("%s: type at the root", name), "object", schema["type"])
 	}
 }
 
@@ -233,9 +218,7 @@ func TestIndex(t *testing.T) {
 			Example                                         map[string]any
 		}
 	}
-	if err := json.Unmarshal(repositoryFiles(t)["gen/schemas/index.json"], &index); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(repositoryFiles(t)["gen/schemas/index.json"], &index))
 	all := published(t)
 	for _, s := range index.Schemas {
 		if s.File != s.Name+suffix || s.ID != all[s.Name]["$id"] || !strings.HasPrefix(s.ID, fmt.Sprintf("urn:biofact:schema:v%d:", index.Version)) {
@@ -377,9 +360,7 @@ func TestOutputAdmitsTheErrorsOfTheTool(t *testing.T) {
 func tools(t testing.TB) []*toolgen.Tool {
 	t.Helper()
 	contract, err := toolgen.Read(repository(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if len(contract.Tools) == 0 {
 		t.Fatal("no tools")
 	}
@@ -390,13 +371,9 @@ func tools(t testing.TB) []*toolgen.Tool {
 func plain(t testing.TB, value any) any {
 	t.Helper()
 	text, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var out any
-	if err := json.Unmarshal(text, &out); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(text, &out))
 	return out
 }
 
@@ -484,15 +461,11 @@ func typeAt(at string) string {
 func fieldComments(t testing.TB) map[string]map[string]string {
 	t.Helper()
 	paths, err := filepath.Glob(root + "/internal/entity/*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	out := map[string]map[string]string{}
 	for _, path := range paths {
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		ast.Inspect(file, func(n ast.Node) bool {
 			spec, ok := n.(*ast.TypeSpec)
 			if !ok {
