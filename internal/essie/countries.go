@@ -338,6 +338,7 @@ var partsOfTheWorld = map[string]string{
 var everywhere = map[string]bool{
 	"anywhere": true, "everywhere": true, "worldwide": true, "global": true, "globally": true, "international": true, "world": true, "all": true,
 	"any": true, "allcountries": true, "anycountry": true, "nationwide": true, "multinational": true, "remote": true, "virtual": true, "online": true,
+	"none": true, "null": true, "nil": true, "undefined": true, "anything": true, "everything": true,
 }
 
 // whereTheyAre are words for the place of whoever asks.

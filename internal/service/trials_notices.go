@@ -124,5 +124,15 @@ func foreign(text string) bool {
 	return slices.ContainsFunc(foreignWords, func(w string) bool { return strings.Contains(words, w) })
 }
 
+// notMeant warns of what looks like syntax in a text argument and was read as
+// words, with the call that its author may mean.
+func notMeant(a tool.Text) []string {
+	rewritten, findings := essie.Meant(*a.Value)
+	if len(findings) == 0 {
+		return nil
+	}
+	return []string{a.Name + ": " + strings.Join(findings, "; ") + ". If you meant more than words, call search_trials again with " + tool.Object(a.Name, rewritten) + "."}
+}
+
 // quoted is a value in a message.
 func quoted(text string) string { return `"` + entity.Cut(text, 80) + `"` }

@@ -8,6 +8,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 // A phase argument is one phase, or the combination of two that a trial has.
@@ -40,14 +41,9 @@ func (p phaseSet) expression() string {
 func phaseFilter(given []string) (filter string, notices []string, err error) {
 	var sets []phaseSet
 	for _, text := range given {
-		read, more, ok := readPhases(text)
-		if !ok {
-			return "", nil, &entity.Error{
-				Code:    entity.InvalidInput,
-				Message: "phase: is not a phase of the registry, was " + entity.Cut(text, 80) + ".",
-				Hint:    `phase takes "1", "2", "3", "4", "early 1" or "NA", "1/2" or "2/3" for a combined phase, or a list of them: call search_trials again with {"phase":["2","2/3"]}.`,
-				Input:   text,
-			}
+		read, more, err := readPhases(text)
+		if err != nil {
+			return "", nil, err
 		}
 		notices = append(notices, more...)
 		for _, set := range read {
@@ -71,7 +67,7 @@ func phaseFilter(given []string) (filter string, notices []string, err error) {
 }
 
 var (
-	phaseWord = lazyregexp.New(`(?i)phases?`)
+	phaseWord = lazyregexp.New(`(?i)phases?|\bph\b\.?|\bp([1-4])\b`)
 	// subphase is a letter that the literature adds and the registry does not have.
 	subphase = lazyregexp.New(`^([0-4]|i|ii|iii|iv)[ab]$`)
 	listSep  = lazyregexp.New(`(?i)\s*[,;|]\s*|\s+or\s+`)
@@ -91,27 +87,40 @@ var phaseNames = map[string]string{
 
 // readPhases reads people's words for phases: Phase 3, III, 2/3, early phase
 // 1, N/A, PHASE2; several may be parted by commas.
-func readPhases(text string) (sets []phaseSet, notices []string, ok bool) {
+func readPhases(text string) (sets []phaseSet, notices []string, err error) {
+	if err := refusedPhase(text); err != nil { // 2 or higher
+		return nil, nil, err
+	}
 	for _, part := range listSep.Split(text, -1) {
 		if strings.TrimSpace(part) == "" {
 			continue
 		}
+		if err := refusedPhase(part); err != nil {
+			return nil, nil, err
+		}
 		set, trimmed := readPhase(part)
 		if set == nil {
-			return nil, nil, false
+			return nil, nil, noPhase(text, []string{"2", "2/3"})
 		}
 		if trimmed {
 			notices = append(notices, fmt.Sprintf("The registry does not tell a and b of a phase apart: %s was read as phase %s.", strings.TrimSpace(part), set.label()))
 		}
+		if len(set) > 1 && phaseRange.MatchString(part) {
+			notices = append(notices, fmt.Sprintf("phase: %s was read as the combined phase %s. For phases %s to %s call search_trials again with %s.",
+				quoted(strings.TrimSpace(part)), set.label(), set[0][len("PHASE"):], set[1][len("PHASE"):], tool.Object("phase", phasesBetween(set[0], set[1]))))
+		}
 		sets = append(sets, set)
 	}
-	return sets, notices, len(sets) > 0
+	if len(sets) == 0 {
+		return nil, nil, noPhase(text, []string{"2", "2/3"})
+	}
+	return sets, notices, nil
 }
 
 // readPhase reads one phase or one combination; trimmed tells that a letter
 // such as that of 1b was left out.
 func readPhase(text string) (set phaseSet, trimmed bool) {
-	text = phaseWord.ReplaceAllString(text, " ")
+	text = phaseWord.ReplaceAllString(text, " $1 ")
 	if name, ok := phaseNames[entity.Fold(text)]; ok && !romans.MatchString(text) {
 		return phaseSet{name}, false
 	}

@@ -62,13 +62,16 @@ func TestPhaseFilter(t *testing.T) {
 		{"Phase 2/Phase 3", twoThree, nil},
 		{"PHASE2/PHASE3", twoThree, nil},
 		{"II/III", twoThree, nil},
-		{"phase 2-3", twoThree, nil},
+		{"phase 2-3", twoThree, []string{`phase: "phase 2-3" was read as the combined phase 2/3. For phases 2 to 3 call search_trials again with {"phase":["2","2/3","3"]}.`}},
 		{"3/2", twoThree, nil},
 		{"PHASE2_PHASE3", twoThree, nil},
 		{"phases 2 and 3", twoThree, nil},
 		{"1/2", oneTwo, nil},
 		{"Phase I/II", oneTwo, nil},
-		{"i-ii", oneTwo, nil},
+		{"i-ii", oneTwo, []string{`phase: "i-ii" was read as the combined phase 1/2. For phases 1 to 2 call search_trials again with {"phase":["1","1/2","2"]}.`}},
+		{"P3", three, []string{no23}},
+		{"Ph 3", three, []string{no23}},
+		{"Ph. III", three, []string{no23}},
 		{"I + II", oneTwo, nil},
 		{"PHASE_I_II", oneTwo, nil},
 		{"II/II/I", oneTwo, nil},
@@ -115,6 +118,27 @@ func TestNoPhases(t *testing.T) {
 		e := entity.AsError(err)
 		if e.Code != entity.InvalidInput || e.Message != "phase: is not a phase of the registry, was "+text+"." || e.Input != text || !strings.Contains(e.Hint, `{"phase":["2","2/3"]}`) {
 			t.Errorf("%q: %+v", text, e)
+		}
+	}
+}
+
+// TestSeveralPhases: a text that excludes a phase, or means more than one, is
+// refused with the list that it means.
+func TestSeveralPhases(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"-3": `{"phase":["early 1","1","1/2","2","4","NA"]}`, "not 3": `{"phase":["early 1","1","1/2","2","4","NA"]}`, "!phase 3": `{"phase":["early 1","1","1/2","2","4","NA"]}`,
+		"\u22123": `{"phase":["early 1","1","1/2","2","4","NA"]}`, "2, -3": `{"phase":["early 1","1","1/2","2","4","NA"]}`,
+		"2+": `{"phase":["2","2/3","3","4"]}`, ">=2": `{"phase":["2","2/3","3","4"]}`, "Phase 2 or higher": `{"phase":["2","2/3","3","4"]}`, ">2": `{"phase":["3","4"]}`,
+		"<=2": `{"phase":["early 1","1","1/2","2"]}`, "<3": `{"phase":["early 1","1","1/2","2"]}`, "at least 3": `{"phase":["3","4"]}`, "above 2": `{"phase":["3","4"]}`,
+		"1-3": `{"phase":["1","1/2","2","2/3","3"]}`, "phase 1 to phase 3": `{"phase":["1","1/2","2","2/3","3"]}`, "III to IV": `{"phase":["3","4"]}`,
+		"late": `{"phase":["2/3","3","4"]}`, "late stage": `{"phase":["2/3","3","4"]}`, "early": `{"phase":["early 1","1","1/2"]}`, "early phase": `{"phase":["early 1","1","1/2"]}`,
+		"any": "Leave phase out", "all": "Leave phase out",
+	} {
+		filter, _, err := phaseFilter([]string{text})
+		e := entity.AsError(err)
+		if e == nil || e.Code != entity.InvalidInput || !strings.Contains(e.Hint, want) {
+			t.Errorf("%q: %s %+v", text, filter, e)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
+	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 // places are what agents give as location. Those that the registry may lack
@@ -136,6 +138,11 @@ func TestSearchNotices(t *testing.T) {
 		{"Chinese", tools.TrialFilters{Condition: "乳腺癌"}, "ClinicalTrials.gov is in English. If the words of condition are"},
 		{"French", tools.TrialFilters{Condition: "cancer du sein"}, "ClinicalTrials.gov is in English. If the words of condition are"},
 		{"English without a hit", tools.TrialFilters{Condition: "zzyzx disease"}, "No trial matches. Try other or fewer words."},
+		{"a minus sign", tools.TrialFilters{Query: "asthma -obesity"}, `query: "-obesity" excludes nothing: the sign before it was left out. If you meant more than words, call search_trials again with {"query":"asthma NOT obesity"}.`},
+		{"a lower-case or", tools.TrialFilters{Condition: "asthma or copd"}, `If you meant more than words, call search_trials again with {"condition":"asthma OR copd"}.`},
+		{"ALL", tools.TrialFilters{Condition: "ALL"}, ""},
+		{"an upper-case OR", tools.TrialFilters{Condition: "asthma OR copd"}, ""},
+		{"a field of PubMed", tools.TrialFilters{Query: "asthma[mh]"}, `call search_trials again with {"query":"asthma"}.`},
 	} {
 		answer, err := search(t, s, tt.filters)
 		if got := strings.Join(answer.Notices, " "); err != nil || tt.want == "" && got != "" || !strings.Contains(got, tt.want) {
@@ -143,6 +150,23 @@ func TestSearchNotices(t *testing.T) {
 		}
 		if english := strings.Join(answer.Notices, " "); tt.name == "English without a hit" && strings.Contains(english, "language") {
 			t.Errorf("%s: %s", tt.name, english)
+		}
+	}
+}
+
+// TestPlaceholders: a word for any value is refused, not looked for.
+func TestPlaceholders(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil, registryURL, manners(placeRecords(t, "")))
+	for _, word := range []string{"all", "any", "None", "null", "undefined"} {
+		filters := tools.TrialFilters{}
+		for _, a := range filters.Texts() {
+			args := tools.TrialFilters{}
+			*args.Texts()[slices.IndexFunc(args.Texts(), func(b tool.Text) bool { return a.Name == b.Name })].Value = word
+			_, err := search(t, s, args)
+			if e := entity.AsError(err); e == nil || e.Code != entity.InvalidInput || !strings.Contains(e.Hint, "Leave "+a.Name+" out") {
+				t.Errorf("%s %q: %v", a.Name, word, err)
+			}
 		}
 	}
 }

@@ -131,6 +131,10 @@ func readTrialText(a tool.Text) (read trialText, err error) {
 			return read, err
 		}
 		read = trialText{essie.Query{Expression: at.Words, Notices: at.Notices}, at.Filter, nil}
+	case isPlaceholder(*a.Value) && *a.Value != "ALL": // which is a leukemia
+		return read, placeholder(a.Name, *a.Value)
+	default:
+		read.Notices = append(read.Notices, notMeant(a)...)
 	}
 	if read.filter == "" && !read.Distinguishes() {
 		return read, &entity.Error{

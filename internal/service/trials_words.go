@@ -48,7 +48,7 @@ var statusWords = wordValues{
 	},
 	unclear: map[string][]string{
 		"active": active, "ongoing": active, "current": active, "inprogress": active, "running": active, "underway": active,
-		"closed": closed, "notrecruiting": closed, "notenrolling": closed, "nolongerrecruiting": closed, "closedtoenrollment": closed,
+		"closed": closed, "notrecruiting": notRecruiting, "nonrecruiting": notRecruiting, "notenrolling": notRecruiting, "notopen": notRecruiting, "nolongerrecruiting": closed, "closedtoenrollment": closed,
 		"closedtorecruitment": closed, "closedtoaccrual": closed, "inactive": closed,
 		"ended": {"COMPLETED", "TERMINATED"}, "finished": {"COMPLETED", "TERMINATED"}, "done": {"COMPLETED", "TERMINATED"}, "over": {"COMPLETED", "TERMINATED"},
 		"stopped": stopped, "halted": stopped, "discontinued": stopped, "cancelled": stopped, "canceled": stopped, "aborted": stopped,
@@ -61,9 +61,11 @@ const (
 )
 
 var (
-	active  = []string{"RECRUITING", "ACTIVE_NOT_RECRUITING", "ENROLLING_BY_INVITATION"}
-	closed  = []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED"}
-	stopped = []string{"TERMINATED", "WITHDRAWN", "SUSPENDED"}
+	active = []string{"RECRUITING", "ACTIVE_NOT_RECRUITING", "ENROLLING_BY_INVITATION"}
+	closed = []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED", "WITHDRAWN"}
+	// notRecruiting also holds what has not begun.
+	notRecruiting = append([]string{"NOT_YET_RECRUITING", "UNKNOWN"}, closed...)
+	stopped       = []string{"TERMINATED", "WITHDRAWN", "SUSPENDED"}
 )
 
 var studyTypeWords = wordValues{
@@ -105,8 +107,8 @@ func (w wordValues) read(texts []string) (values, notices []string, err error) {
 			}
 			word := strings.TrimSpace(strings.Join(parts[:run], ", "))
 			parts = parts[run:]
-			if several := w.unclear[plainWord(word)]; several != nil {
-				return nil, nil, w.ambiguous(word, several)
+			if err := w.refused(word); err != nil {
+				return nil, nil, err
 			}
 			value := w.value(word)
 			if value == "" {
@@ -126,8 +128,38 @@ func (w wordValues) read(texts []string) (values, notices []string, err error) {
 	return slices.Compact(values), notices, nil
 }
 
-// value returns the value that a text names, or "".
+// refused returns the error of a word that may mean several values, that
+// excludes one, or that stands for any; nil for other words.
+func (w wordValues) refused(word string) *entity.Error {
+	if isPlaceholder(word) {
+		return placeholder(w.argument, word)
+	}
+	rest, excluded := excludes(word)
+	several := w.unclear[plainWord(word)]
+	switch {
+	case startsWithSign(word):
+	case several != nil:
+		return w.ambiguous(word, several)
+	case w.value(word) != "": // not yet recruiting
+		return nil
+	}
+	if !excluded {
+		return nil
+	}
+	out := w.unclear[plainWord(rest)]
+	if value := w.value(rest); value != "" {
+		out = []string{value}
+	}
+	others := slices.DeleteFunc(slices.Clone(w.known), func(k string) bool { return slices.Contains(out, k) })
+	return exclusion(w.argument, word, others)
+}
+
+// value returns the value that a text names, or "". A sign before it may
+// exclude the value.
 func (w wordValues) value(text string) string {
+	if startsWithSign(text) {
+		return ""
+	}
 	for _, word := range []string{entity.Fold(text), plainWord(text)} {
 		if i := slices.IndexFunc(w.known, func(k string) bool { return entity.Fold(k) == word }); i >= 0 {
 			return w.known[i]
@@ -150,7 +182,7 @@ func (w wordValues) ambiguous(word string, several []string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: fmt.Sprintf("%s: %s may mean %s.", w.argument, quoted(word), alternatives(several)),
-		Hint:    fmt.Sprintf(`Call search_trials again with those that are meant, such as {%q:[%q,%q]}.`, w.argument, several[0], several[1]),
+		Hint:    "Call search_trials again with those that are meant: " + tool.Object(w.argument, several) + " are all of them.",
 		Input:   word,
 	}
 }

@@ -46,7 +46,7 @@ func TestStatusWords(t *testing.T) {
 	}
 	for text, several := range map[string]string{
 		"active": "RECRUITING, ACTIVE_NOT_RECRUITING or ENROLLING_BY_INVITATION", "ongoing": "RECRUITING, ACTIVE", "active trials": "RECRUITING, ACTIVE",
-		"closed": "ACTIVE_NOT_RECRUITING, COMPLETED", "not recruiting": "ACTIVE_NOT_RECRUITING, COMPLETED", "finished": "COMPLETED or TERMINATED",
+		"closed": "ACTIVE_NOT_RECRUITING, COMPLETED", "not recruiting": "NOT_YET_RECRUITING, UNKNOWN, ACTIVE_NOT_RECRUITING, COMPLETED", "non-recruiting": "NOT_YET_RECRUITING, UNKNOWN, ACTIVE", "finished": "COMPLETED or TERMINATED",
 		"stopped": "TERMINATED, WITHDRAWN", "recruiting or active": "RECRUITING, ACTIVE_NOT_RECRUITING", "cancelled": "TERMINATED, WITHDRAWN",
 	} {
 		_, _, err := statusWords.read([]string{text})
@@ -56,12 +56,44 @@ func TestStatusWords(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"recuiting": `Call search_trials again with {"status":"RECRUITING"}, or`, "melanoma": "again with status as one or several of", "recruiting, foo, bar": "again with status as one or several of", "all": "again with status as one or several of",
+		"recuiting": `Call search_trials again with {"status":"RECRUITING"}, or`, "melanoma": "again with status as one or several of", "recruiting, foo, bar": "again with status as one or several of",
 		"recuiting, completed": `{"status":["COMPLETED","RECRUITING"]}`,
 	} {
 		_, _, err := statusWords.read([]string{text})
 		if e := entity.AsError(err); e == nil || e.Code != entity.InvalidInput || !strings.Contains(e.Hint, want) {
 			t.Errorf("%q: %+v", text, e)
+		}
+	}
+}
+
+// TestExcludedWords: a value that a text excludes is never read as wanted, nor
+// suggested; the call with all others is.
+func TestExcludedWords(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		words wordValues
+		text  string
+		want  string // in the hint
+		never string
+	}{
+		{statusWords, "-recruiting", `{"status":["ACTIVE_NOT_RECRUITING","COMPLETED","ENROLLING_BY_INVITATION","NOT_YET_RECRUITING","SUSPENDED",`, `"RECRUITING"`},
+		{statusWords, "!completed", `{"status":["ACTIVE_NOT_RECRUITING","ENROLLING_BY_INVITATION",`, `"COMPLETED"`},
+		{statusWords, "\u2212completed", `{"status":["ACTIVE_NOT_RECRUITING","ENROLLING_BY_INVITATION",`, `"COMPLETED"`},
+		{statusWords, "not completed", `{"status":["ACTIVE_NOT_RECRUITING","ENROLLING_BY_INVITATION",`, `"COMPLETED"`},
+		{statusWords, "recruiting, -completed", `{"status":["ACTIVE_NOT_RECRUITING",`, `"COMPLETED"`},
+		{statusWords, "-active, not recruiting", `"COMPLETED","NOT_YET_RECRUITING"`, `"ACTIVE_NOT_RECRUITING"`},
+		{statusWords, "not finished", `{"status":["ACTIVE_NOT_RECRUITING",`, `"COMPLETED"`},
+		{studyTypeWords, "-observational", `{"study_type":["EXPANDED_ACCESS","INTERVENTIONAL"]}`, `"OBSERVATIONAL"`},
+		{studyTypeWords, "not observational", `{"study_type":["EXPANDED_ACCESS","INTERVENTIONAL"]}`, `"OBSERVATIONAL"`},
+		{studyTypeWords, "non-observational study", `{"study_type":["EXPANDED_ACCESS","INTERVENTIONAL"]}`, `"OBSERVATIONAL"`},
+		{statusWords, "all", "Leave status out", "RECRUITING"},
+		{statusWords, "any", "Leave status out", "RECRUITING"},
+		{studyTypeWords, "any", `Leave study_type out: call search_trials with the other arguments alone, such as {"condition":"melanoma"}.`, "INTERVENTIONAL"},
+	} {
+		values, _, err := tt.words.read([]string{tt.text})
+		e := entity.AsError(err)
+		if e == nil || e.Code != entity.InvalidInput || !strings.Contains(e.Hint, tt.want) || strings.Contains(e.Hint, tt.never) {
+			t.Errorf("%q: %v %+v", tt.text, values, e)
 		}
 	}
 }

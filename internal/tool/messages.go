@@ -188,7 +188,7 @@ const maxQuoted = 300
 
 // Object is a one-argument call as a model writes it, for hints. A long text is
 // cut after a word: the hint has to be a call that can be made.
-func Object(name, value string) string { return object(name, value) }
+func Object(name string, value any) string { return object(name, value) }
 
 // object does the same for any value. The name of a field of an argument is
 // written with a dot between.
