@@ -33,10 +33,7 @@ func main() {
 // biofact does.
 func serve(ctx context.Context) error {
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	server, err := mcpserver.New(nil, mcpserver.Options{Version: "conformance", Timeout: 30 * time.Second, Log: log, RequestID: web.RequestID})
-	if err != nil {
-		return err
-	}
+	server := mcpserver.New(nil, mcpserver.Options{Version: "conformance", Timeout: 30 * time.Second, Log: log, RequestID: web.RequestID})
 	f, err := newFixtures(server.Library())
 	if err != nil {
 		return err
