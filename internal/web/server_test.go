@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -466,3 +467,32 @@ func TestServeFails(t *testing.T) {
 		t.Errorf("the server ended with %v", err)
 	}
 }
+
+// TestOwnAddress: the address that a client has connected to is a name of the
+// server, another one is not.
+func TestOwnAddress(t *testing.T) {
+	for host, want := range map[string]string{"192.0.2.7:3010": "200", "192.0.2.8:3010": "403", "[::ffff:192.0.2.7]": "200"} {
+		client, served := net.Pipe()
+		l := newPipes()
+		ctx, stop := context.WithCancel(t.Context())
+		stopped := make(chan error, 1)
+		go func() { stopped <- newServer(t, web.Options{}).Serve(ctx, l) }()
+		l.conns <- addressed{served}
+		go fmt.Fprintf(client, "GET /healthz HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", host)
+		resp, err := http.ReadResponse(bufio.NewReader(client), nil)
+		expect.NoError(t, err)
+		if !strings.HasPrefix(resp.Status, want) {
+			t.Errorf("host %s at 192.0.2.7 was answered with %s", host, resp.Status)
+		}
+		client.Close()
+		stop()
+		if err := <-stopped; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// addressed is a connection to an address of documentation.
+type addressed struct{ net.Conn }
+
+func (addressed) LocalAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 7), Port: 3010} }
