@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -333,35 +332,6 @@ func TestFaultAfterNotFound(t *testing.T) {
 		got, _ := f.ask(t, s, call)
 		wantFailed(t, fault, got.err)
 	})
-}
-
-// TestFaultsWithAFile: nothing of a fault is kept in the file either.
-func TestFaultsWithAFile(t *testing.T) {
-	t.Parallel()
-	for _, fault := range sandbox.AllFaults() {
-		if fault == sandbox.Slow {
-			continue // files and bubbles do not go together, and it would take real time
-		}
-		t.Run(string(fault), func(t *testing.T) {
-			t.Parallel()
-			f := newFaulty(t)
-			kept := inFile(t, filepath.Join(t.TempDir(), "cache.db"))
-			s := serve(t, kept, registryURL, manners(f))
-			for name, call := range eachTool {
-				f.set(fault)
-				got, requests := f.ask(t, s, call)
-				wantFailed(t, fault, got.err)
-				expect.Equal(t, fmt.Sprintf("%s requests", name), 1, requests)
-			}
-			wantNothingKept(t, kept)
-			f.set(sandbox.NoFault)
-			for name, call := range eachTool {
-				if got, _ := f.ask(t, s, call); got.err != nil || len(got.notices) > 0 {
-					t.Errorf("%s after the fault: %v %q", name, got.err, got.notices)
-				}
-			}
-		})
-	}
 }
 
 // TestStudyThatCannotBeRead: a record without what every trial has is neither
