@@ -46,7 +46,7 @@ func (f *fixtures) round(name string, handler func(context.Context, mcp.MultiRou
 }
 
 // addRounds adds the tools that need several rounds, as of 2026-07-28.
-func (f *fixtures) addRounds() {
+func (f *fixtures) addRounds() { //nolint:cyclop // one short fixture after the other
 	name := question("What is your name?", "name", "string")
 	for _, tool := range []string{"test_input_required_result_elicitation", "test_streaming_elicitation"} {
 		f.round(tool, func(_ context.Context, p mcp.MultiRoundTripParams) (*mcp.CallToolResult, error) {
