@@ -51,7 +51,7 @@ Bahrain: BH
 Bangladesh: BD
 Barbados: BB
 Belarus: BY
-Belgium: BE
+Belgium: BE, Belgique, België
 Belize: BZ
 Benin: BJ
 Bermuda: BM
@@ -83,7 +83,7 @@ Cuba: CU
 Cyprus: CY
 Czechia|Czech Republic: CZ
 Democratic Republic of the Congo|Congo, The Democratic Republic of the: CD, DRC, DR Congo, Congo-Kinshasa
-Denmark: DK
+Denmark: DK, Danmark
 Djibouti: DJ
 Dominica: DM
 Dominican Republic: DO
@@ -170,7 +170,7 @@ Mozambique: MZ
 Myanmar: MM, Burma
 Namibia: NA
 Nepal: NP
-Netherlands: NL, Holland
+Netherlands: NL, Holland, Nederland
 New Caledonia: NC
 New Zealand: NZ
 Nicaragua: NI
@@ -179,7 +179,7 @@ Nigeria: NG
 North Korea|Korea, Democratic People's Republic of: KP, DPRK
 North Macedonia|Macedonia, The Former Yugoslav Republic of: MK, Macedonia
 Northern Mariana Islands: MP
-Norway: NO
+Norway: NO, Norge
 Oman: OM
 Pakistan: PK
 Palestinian Territories|Palestinian Territory, occupied|Palestinian Territory: PS, Palestine
@@ -188,7 +188,7 @@ Papua New Guinea: PG
 Paraguay: PY
 Peru: PE
 Philippines: PH
-Poland: PL
+Poland: PL, Polska
 Portugal: PT
 Puerto Rico: PR
 Qatar: QA
@@ -212,14 +212,14 @@ Slovenia: SI
 Solomon Islands: SB
 Somalia: SO
 South Africa: ZA, RSA
-South Korea|Korea, Republic of: KR, Korea, Republic of Korea, ROK, S Korea
+South Korea|Korea, Republic of: KR, Korea, Republic of Korea, ROK, S Korea, Korea South, Korea Republic
 South Sudan: SS
 Spain: ES, España
 Sri Lanka: LK
 Sudan: SD
 Suriname: SR
-Sweden: SE
-Switzerland: CH
+Sweden: SE, Sverige
+Switzerland: CH, Suisse, Schweiz, Svizzera
 Syria|Syrian Arab Republic: SY
 Taiwan: TW, Taiwan Province of China, ROC
 Tajikistan: TJ
@@ -332,6 +332,10 @@ var partsOfTheWorld = map[string]string{
 	"northamerica": "United States or Canada or Mexico", "southamerica": "Brazil or Argentina or Chile or Colombia",
 	"latinamerica": "Brazil or Mexico or Argentina or Colombia", "centralamerica": "Guatemala or Costa Rica or Panama or Honduras",
 	"oceania": "Australia or New Zealand", "emea": "Germany or France or Israel or South Africa", "benelux": "Belgium or Netherlands or Luxembourg",
+	"bayarea": "San Francisco, CA or Oakland, CA or Palo Alto, CA", "sanfranciscobayarea": "San Francisco, CA or Oakland, CA or Palo Alto, CA",
+	"siliconvalley": "Palo Alto, CA or San Jose, CA or Stanford, CA", "westcoast": "California or Oregon or Washington State",
+	"eastcoast": "New York State or Massachusetts or Pennsylvania or Florida", "newengland": "Massachusetts or Connecticut or New Hampshire or Rhode Island",
+	"midwest": "Illinois or Ohio or Michigan or Minnesota", "pacificnorthwest": "Washington State or Oregon", "deepsouth": "Alabama or Louisiana or Mississippi",
 }
 
 // everywhere are words for no place in particular.

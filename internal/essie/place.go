@@ -1,6 +1,7 @@
 package essie
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -112,7 +113,10 @@ func somewhere(name string) string {
 
 // onePlace reads a place that has no alternative.
 func onePlace(text string) (at Location, err error) {
-	text = strings.TrimRight(text, ", ")
+	text = arranged(strings.TrimRight(text, ", "))
+	if err := refusedPlace(text); err != nil {
+		return at, err
+	}
 	center := text
 	for _, words := range []*lazyregexp.Regexp{about, aboutAfter, near, surrounding} {
 		if m := words.FindStringSubmatch(center); m != nil {
@@ -125,14 +129,18 @@ func onePlace(text string) (at Location, err error) {
 	}
 	name := key(center)
 	switch {
+	case text == "ME":
 	case whereTheyAre[name], whereTheyAre[key(text)]:
 		return at, &NoPlace{Reason: "Biofact does not know where the caller is", Instead: "Boston, MA"}
 	case everywhere[name]:
 		return at, &NoPlace{Reason: quote(center) + " is no place"}
-	case partsOfTheWorld[name] != "":
-		return at, &NoPlace{Reason: "ClinicalTrials.gov has countries, not " + quote(center), Instead: partsOfTheWorld[name]}
+	case partsOfTheWorld[name]+partsOfTheWorld[key(text)] != "":
+		return at, &NoPlace{Reason: "ClinicalTrials.gov has cities, states and countries, not " + quote(text), Instead: cmp.Or(partsOfTheWorld[key(text)], partsOfTheWorld[name])}
 	}
 	at, ok := asCountry(center)
+	if !ok {
+		at, ok = asRegion(center)
+	}
 	if !ok {
 		at = inParts(center)
 	}
@@ -194,7 +202,7 @@ func inParts(text string) Location {
 	}
 	site := atSite(parts)
 	if site == "" {
-		return Location{Words: Words(spelledOut(text))}
+		return Location{Words: cityWords(spelledOut(text)), Notices: notOnePlace(text)}
 	}
 	at := Location{Filter: site}
 	if ignored {
@@ -258,6 +266,9 @@ func atSiteOfTwo(first, second string) string {
 	if territory, ok := countryOf(first); ok && isCountry && territories[key(first)] {
 		return territory.expression()
 	}
+	if isCountry && partsOfUK[key(first)] {
+		return around.expression()
+	}
 	if isCountry && !isState {
 		return OneSite(Or(inCity(first), Area("LocationState", Phrase(spelledOut(first)))), around.expression())
 	}
@@ -286,8 +297,6 @@ func atSiteOfThree(first, second, third string) string {
 	}
 	return OneSite(Or(And(inCity(first), Area("LocationState", Phrase(second))), And(inFacility(first), inCity(second))), country)
 }
-
-func inCity(name string) string { return Area("LocationCity", Phrase(name)) }
 
 func inFacility(name string) string { return Area("LocationFacility", Phrase(name)) }
 

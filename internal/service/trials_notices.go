@@ -76,7 +76,7 @@ func noSite(args tools.TrialFilters) string {
 	return what + "Check its spelling; to find it as a word of the records, call search_trials with " + tool.Object("query", args.Location) + "."
 }
 
-// widerPlace is the country after the last comma of a place, or what stands
+// widerPlace is the country or state after the last comma of a place, or what stands
 // before the first one; empty for a place without commas.
 func widerPlace(location string) string {
 	first, _, parted := strings.Cut(location, ",")
@@ -84,7 +84,7 @@ func widerPlace(location string) string {
 		return ""
 	}
 	last := strings.TrimSpace(location[strings.LastIndex(location, ",")+1:])
-	if at, err := essie.Place(last); err == nil && at.Filter != "" {
+	if essie.Known(last) {
 		return last
 	}
 	return strings.TrimSpace(first)

@@ -28,6 +28,9 @@ var places = []string{
 	"Hong Kong, China", "Turkey", "Türkiye", "Russia", "Russian Federation", "Czech Republic", "Holland", "the Netherlands", "Georgia", "Georgia, USA", "Republic of Georgia",
 	"Mayo Clinic", "Mayo Clinic, Rochester, MN", "Massachusetts General Hospital", "MD Anderson, Houston, TX", "São Paulo, Brazil", "Sao Paulo, Brazil",
 	"France or Germany", "France and Germany", "Saint Frances?", "San Juan, PR?", "Bavaria, Germany?", "Munich, Bavaria, Germany?", "Atlantis, XX?", "Zzyzx?",
+	"England, UK", "Korea South", "Seoul, Korea South?", "ME?", "New York State", "Saint Louis, MO?", "St. Louis, MO?", "Gothenburg?", "Munich?", "zip 02115", "Boston (MA)", "MA, Boston", "boston ma usa",
+	"Suisse?", "northern France", "Southern California", "Boston and Houston?", "Boston / Houston?", "Paris, TX?", "-France!", "not in France!", "42.36,-71.06!", "France, Germany!", "US, Canada!",
+	"Boston, MA, Houston, TX!", "Bay Area!", "West Coast!", "New England!", "Midwest!", "null!",
 	"Europe!", "the EU!", "Asia!", "Latin America!", "near me!", "my area!", "within 20 miles of me!", "worldwide!", "anywhere!",
 }
 

@@ -1,0 +1,208 @@
+package essie
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+// citySpellings are names of one city that the records have side by side.
+var citySpellings = [][]string{
+	{"Munich", "München"}, {"Cologne", "Köln"}, {"Nuremberg", "Nürnberg"}, {"Hanover", "Hannover"}, {"Vienna", "Wien"}, {"Zurich", "Zürich"},
+	{"Geneva", "Genève"}, {"Basel", "Basle"}, {"Rome", "Roma"}, {"Milan", "Milano"}, {"Turin", "Torino"}, {"Florence", "Firenze"}, {"Naples", "Napoli"},
+	{"Seville", "Sevilla"}, {"Lisbon", "Lisboa"}, {"Brussels", "Bruxelles"}, {"Antwerp", "Antwerpen"}, {"Ghent", "Gent"}, {"The Hague", "Den Haag"},
+	{"Copenhagen", "København"}, {"Gothenburg", "Göteborg"}, {"Prague", "Praha"}, {"Warsaw", "Warszawa"}, {"Krakow", "Kraków", "Cracow"},
+	{"Moscow", "Moskva"}, {"Kyiv", "Kiev"}, {"Athens", "Athina"}, {"Bangalore", "Bengaluru"}, {"Mumbai", "Bombay"}, {"Kolkata", "Calcutta"}, {"Chennai", "Madras"},
+}
+
+var shortened = lazyregexp.New(`(?i)^(saint|st\.?|fort|ft\.?|mount|mt\.?) (.+)$`)
+
+// spellings returns the names of a city in the records, the given one first:
+// St. Louis is Saint Louis, Munich is München.
+func spellings(city string) []string {
+	names := []string{city}
+	for _, same := range citySpellings {
+		if i := slices.IndexFunc(same, func(n string) bool { return key(n) == key(city) }); i >= 0 {
+			return append(names, slices.Delete(slices.Clone(same), i, i+1)...)
+		}
+	}
+	m := shortened.FindStringSubmatch(city)
+	if m == nil {
+		return names
+	}
+	for _, pair := range [][2]string{{"Saint", "St"}, {"Fort", "Ft"}, {"Mount", "Mt"}} {
+		if key(m[1]) == key(pair[0]) {
+			return append(names, pair[1]+" "+m[2])
+		}
+		if key(m[1]) == key(pair[1]) {
+			return append(names, pair[0]+" "+m[2])
+		}
+	}
+	return names
+}
+
+// inCity matches a site in a city, by each of its spellings.
+func inCity(name string) string {
+	var areas []string
+	for _, n := range spellings(name) {
+		areas = append(areas, Area("LocationCity", Phrase(n)))
+	}
+	return Or(areas...)
+}
+
+// cityWords returns an expression for the words of a place, by each of its
+// spellings.
+func cityWords(name string) string {
+	var all []string
+	for _, n := range spellings(name) {
+		all = append(all, Words(n))
+	}
+	return Or(all...)
+}
+
+var (
+	negative    = lazyregexp.New(`(?i)^(?:[-!−–]\s*|(?:not|except|excluding|outside(?: of)?|anywhere but)\s+(?:in\s+)?)([\pL].*)$`)
+	coordinates = lazyregexp.New(`^[-+]?[0-9]{1,3}\.[0-9]+\s*°?\s*[NSns]?\s*[,; ]\s*[-+−]?[0-9]{1,3}\.[0-9]+\s*°?\s*[EWew]?$`)
+	inBrackets  = lazyregexp.New(`^([^()]+) \(([^()]+)\)$`)
+	zipBefore   = lazyregexp.New(`(?i)^(?:zip|postal|post)[ -]?(?:code)?:? *([0-9].*)$`)
+	beforeUS    = lazyregexp.New(`(?i)^([^,]+?),? ([A-Z]\.?[A-Z]\.?),? (USA|U\.S\.A\.|US|U\.S\.)$`)
+	stateSuffix = lazyregexp.New(`(?i)^(?:(.+) state|state of (.+))$`)
+	compass     = lazyregexp.New(`(?i)^(?:(?:north|south|east|west|northeast|northwest|southeast|southwest)(?:ern)?|central|upstate) (.+)$`)
+)
+
+// refusedPlace refuses a text that excludes places, that is coordinates or that
+// lists several places without a word between.
+func refusedPlace(text string) error {
+	switch m := negative.FindStringSubmatch(text); {
+	case m != nil:
+		return &NoPlace{Reason: quote(text) + " excludes, but location takes the place to search"}
+	case coordinates.MatchString(text):
+		return &NoPlace{Reason: "coordinates are not searched", Instead: "Boston, MA"}
+	}
+	if _, ok := countryOf(text); ok {
+		return nil
+	}
+	if places := listed(splitParts(text)); places != nil {
+		return &NoPlace{Reason: quote(text) + " may be one place or several", Instead: strings.Join(places, " or ")}
+	}
+	return nil
+}
+
+// splitParts returns what stands between the commas of a place.
+func splitParts(text string) (parts []string) {
+	for _, p := range strings.Split(text, ",") {
+		parts = append(parts, strings.TrimSpace(p))
+	}
+	return parts
+}
+
+// listed returns the places of a list with commas alone: countries, or cities
+// each with its state. It returns nil for one place.
+func listed(parts []string) (places []string) {
+	var last country
+	for i, p := range parts {
+		c, isCountry := countryOf(p)
+		_, isState := stateOf(p)
+		if !isCountry || isState || territories[key(p)] || i > 0 && c.names[0] == last.names[0] {
+			return pairs(parts)
+		}
+		last = c
+	}
+	if len(parts) < 2 {
+		return nil
+	}
+	return parts
+}
+
+// pairs returns the places of Boston, MA, Houston, TX.
+func pairs(parts []string) (places []string) {
+	if len(parts) < 4 || len(parts)%2 != 0 {
+		return nil
+	}
+	for i := 0; i < len(parts); i += 2 {
+		if _, isState := stateOf(parts[i+1]); !isState || Known(parts[i]) && !strings.EqualFold(parts[i], "New York") {
+			return nil
+		}
+		places = append(places, parts[i]+", "+parts[i+1])
+	}
+	return places
+}
+
+// Known reports whether a name is that of a country or a state.
+func Known(name string) bool {
+	_, isCountry := countryOf(name)
+	_, isState := stateOf(name)
+	return isCountry || isState
+}
+
+// arranged returns a place with its parts in the usual order and with commas:
+// Boston, MA for "Boston (MA)" and "MA, Boston".
+func arranged(text string) string {
+	if m := zipBefore.FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	if m := inBrackets.FindStringSubmatch(text); m != nil && Known(m[2]) {
+		return m[1] + ", " + m[2]
+	}
+	if m := beforeUS.FindStringSubmatch(text); m != nil {
+		if _, ok := region(m[2]); ok {
+			return m[1] + ", " + strings.ToUpper(m[2]) + ", USA"
+		}
+	}
+	if parts := splitParts(text); len(parts) == 2 && Known(parts[0]) && !Known(parts[1]) && !postal.MatchString(parts[1]) && !Known(text) {
+		if _, city := twoPlaces[key(parts[0])]; !city {
+			return parts[1] + ", " + parts[0]
+		}
+	}
+	return text
+}
+
+// twoPlaces are names of a city and of a state, with how each is written alone.
+var twoPlaces = map[string][2]string{
+	"newyork": {"New York City", "New York State"}, "washington": {"Washington, DC", "Washington State"},
+}
+
+// wordLike are abbreviations of states that are words too.
+var wordLike = map[string]bool{"OR": true, "ON": true, "ME": true, "OK": true, "HI": true, "OH": true, "PA": true, "MA": true}
+
+// asRegion reads the name of a city or a state that needs more than its words,
+// and a part of a country or a state, which is read as the whole.
+func asRegion(text string) (at Location, ok bool) {
+	if city := nicknames[key(text)]; city != "" {
+		return Location{Filter: inCity(city)}, true
+	}
+	if both, ok := twoPlaces[key(text)]; ok {
+		return Location{Words: Words(text), Notices: []string{
+			"location: " + quote(text) + ` is a city and a state; both were searched. For one of them call search_trials again with {"location":"` + both[0] + `"} or {"location":"` + both[1] + `"}.`,
+		}}, true
+	}
+	if m := stateSuffix.FindStringSubmatch(text); m != nil {
+		if state, ok := stateOf(m[1] + m[2]); ok {
+			return Location{Filter: Area("LocationState", Phrase(state))}, true
+		}
+	}
+	if state, ok := region(text); ok && wordLike[strings.ToUpper(text)] {
+		return Location{Words: Words(state), Notices: []string{"location: " + quote(text) + " was read as " + state + "."}}, true
+	}
+	m := compass.FindStringSubmatch(text)
+	if m == nil || Known(text) || !Known(m[1]) || key(m[1]) == "australia" { // Western Australia is a state
+		return at, false
+	}
+	at, err := onePlace(m[1])
+	at.Notices = append(at.Notices, "location: parts of a country or state are not known. All of "+quote(m[1])+" was searched.")
+	return at, err == nil
+}
+
+var joined = lazyregexp.New(`(?i)\s+and\s+|\s*[&/]\s*`)
+
+// notOnePlace warns that a text with "and" or a sign between names was read as
+// one name.
+func notOnePlace(text string) []string {
+	parts := joined.Split(text, -1)
+	if len(parts) < 2 {
+		return nil
+	}
+	return []string{"location: " + quote(excerpt(text)) + " was read as one name. If it is several places, call search_trials again with " +
+		`{"location":` + quote(excerpt(strings.Join(parts, " or "))) + "}."}
+}
