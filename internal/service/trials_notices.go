@@ -23,7 +23,7 @@ func place(text string) (essie.Location, error) {
 		return at, nil
 	}
 	e := &entity.Error{Code: entity.InvalidInput, Message: "location: " + err.Error() + ".", Input: text}
-	e.Hint = "Leave location out to search all places, such as with " + tool.Object("condition", "melanoma") + "; " + placeForms + "."
+	e.Hint = "Leave location out to search all places: call search_trials with the other arguments alone, such as " + tool.Object("condition", "melanoma") + "; " + placeForms + "."
 	if wrong, ok := errors.AsType[*essie.NoPlace](err); ok && wrong.Instead != "" {
 		e.Hint = placeForms + ": call search_trials again with another location, such as " + tool.Object("location", wrong.Instead) + "."
 	}
