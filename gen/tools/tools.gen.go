@@ -271,20 +271,20 @@ func Table(h Handlers) []*tool.Tool {
 			Input:        schemas.Get("search_trials.input"),
 			ListedInput:  schemas.Listed("search_trials.input"),
 			ListedOutput: schemas.Listed("search_trials.output"),
-			Also:         []string{"search_studies", "search_clinical_trials", "find_trials", "find_studies", "list_studies", "query_trials", "trial_searcher", "clinicaltrials_search_studies", "clinicaltrials_search_trials", "clinicaltrials_search_datatable"},
+			Also:         []string{"trials", "search_studies", "search_clinical_trials", "find_trials", "find_studies", "list_studies", "query_trials", "trial_searcher", "clinicaltrials_search_studies", "clinicaltrials_search_trials", "clinicaltrials_search_datatable"},
 			InsteadOf:    []string{"find_eligible", "clinicaltrials_find_eligible", "get_study_count", "clinicaltrials_get_study_count"},
 			Arguments: []tool.Argument{
 				{Name: "query", Type: "string", MaxLength: 2000, Example: "immunotherapy", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keyword", "keywords", "other_terms", "id", "nct_id", "nct_ids"}},
-				{Name: "condition", Type: "string", MaxLength: 2000, Example: "breast cancer", Also: []string{"conditions", "cond", "disease", "diseases", "disorder", "indication", "diagnosis", "condition_query"}},
-				{Name: "intervention", Type: "string", MaxLength: 2000, Example: "insulin", Also: []string{"interventions", "intr", "drug", "drugs", "drug_name", "treatment", "therapy", "medication", "intervention_query"}},
-				{Name: "status", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE", "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN"}, AnyWords: true, Also: []string{"statuses", "overall_status", "recruitment_status", "trial_status", "study_status", "status_filter"}},
-				{Name: "location", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"locations", "locn", "place", "city", "state", "country", "region", "location_query"}},
+				{Name: "condition", Type: "string", MaxLength: 2000, Example: "breast cancer", Also: []string{"query_cond", "conditions", "cond", "disease", "diseases", "disorder", "indication", "diagnosis", "condition_query"}},
+				{Name: "intervention", Type: "string", MaxLength: 2000, Example: "insulin", Also: []string{"query_intr", "interventions", "intr", "drug", "drugs", "drug_name", "treatment", "therapy", "medication", "intervention_query"}},
+				{Name: "status", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE", "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN"}, AnyWords: true, Also: []string{"statuses", "filter_overall_status", "overall_status", "recruitment_status", "trial_status", "study_status", "status_filter"}},
+				{Name: "location", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"query_locn", "locations", "locn", "place", "city", "state", "country", "region", "location_query"}},
 				{Name: "phase", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
 				{Name: "study_type", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "interventional", Words: []string{"EXPANDED_ACCESS", "INTERVENTIONAL", "OBSERVATIONAL"}, AnyWords: true, Also: []string{"study_types", "type", "trial_type"}},
-				{Name: "sponsor", Type: "string", MaxLength: 2000, Example: "Pfizer", Also: []string{"sponsors", "spons", "company", "organization", "collaborator", "sponsor_query"}},
-				{Name: "lead_sponsor", Type: "string", MaxLength: 2000, Example: "Pfizer", Also: []string{"lead", "lead_sponsors", "lead_sponsor_name"}},
-				{Name: "title", Type: "string", MaxLength: 2000, Example: "KEYNOTE-024", Also: []string{"titles", "acronym", "study_title", "trial_name", "title_query"}},
-				{Name: "outcome", Type: "string", MaxLength: 2000, Example: "overall survival", Also: []string{"outcomes", "endpoint", "endpoints", "outcome_measure", "outcome_query"}},
+				{Name: "sponsor", Type: "string", MaxLength: 2000, Example: "Pfizer", Also: []string{"query_spons", "sponsors", "spons", "company", "organization", "collaborator", "sponsor_query"}},
+				{Name: "lead_sponsor", Type: "string", MaxLength: 2000, Example: "Pfizer", Also: []string{"query_lead", "lead", "lead_sponsors", "lead_sponsor_name"}},
+				{Name: "title", Type: "string", MaxLength: 2000, Example: "KEYNOTE-024", Also: []string{"query_titles", "titles", "acronym", "study_title", "trial_name", "title_query"}},
+				{Name: "outcome", Type: "string", MaxLength: 2000, Example: "overall survival", Also: []string{"query_outc", "outcomes", "endpoint", "endpoints", "outcome_measure", "outcome_query"}},
 				{Name: "page_size", Type: "integer", Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
 				{Name: "cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
@@ -301,6 +301,11 @@ func Table(h Handlers) []*tool.Tool {
 			ListedOutput: schemas.Listed("get_trial.output"),
 			Also:         []string{"get_study", "get_study_record", "get_study_details", "get_trial_details", "get_clinical_trial", "fetch_trial", "fetch_study", "trial_getter", "clinicaltrials_get_study", "clinicaltrials_get_study_record", "clinicaltrials_get_trial"},
 			InsteadOf:    []string{"get_trial_results", "get_study_results", "clinicaltrials_get_study_results"},
+			Elsewhere: []tool.Elsewhere{
+				{Tool: "fetchArticleDetails", Argument: "pmids", Needs: "pmids", Names: []string{"pmid", "pmids"}},
+				{Tool: "search_trials", Argument: "condition", Needs: "", Names: []string{"condition", "disease"}},
+				{Tool: "search_trials", Argument: "query", Needs: "", Names: []string{"query", "term", "q", "search", "keywords", "acronym"}},
+			},
 			Arguments: []tool.Argument{
 				{Name: "nct_id", Type: "string", MaxLength: 500, Required: true, Example: "NCT:00461032", Also: []string{"nct", "nct_ids", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
 			},
@@ -333,7 +338,7 @@ func Table(h Handlers) []*tool.Tool {
 			Input:        schemas.Get("search_genes.input"),
 			ListedInput:  schemas.Listed("search_genes.input"),
 			ListedOutput: schemas.Listed("search_genes.output"),
-			Also:         []string{"search_gene", "find_gene", "find_genes", "query_genes", "gene_searcher", "entrez_search_genes"},
+			Also:         []string{"ncbi_gene", "search_gene", "find_gene", "find_genes", "query_genes", "gene_searcher", "entrez_search_genes"},
 			Arguments: []tool.Argument{
 				{Name: "query", Type: "string", MaxLength: 20000, Required: true, Example: "BRCA1", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keyword", "keywords", "gene", "genes", "gene_name", "gene_symbol", "symbol", "symbols", "name", "id", "gene_id", "entrez_id"}},
 				{Name: "organism", Type: "string", MaxLength: 2000, Example: "human", Also: []string{"organisms", "organism_name", "species", "taxon", "taxon_id", "tax_id", "taxonomy"}},
@@ -352,8 +357,14 @@ func Table(h Handlers) []*tool.Tool {
 			ListedInput:  schemas.Listed("get_gene.input"),
 			ListedOutput: schemas.Listed("get_gene.output"),
 			Also:         []string{"get_gene_details", "get_gene_info", "get_gene_summary", "get_gene_record", "fetch_gene", "gene_getter", "entrez_get_gene"},
+			Elsewhere: []tool.Elsewhere{
+				{Tool: "fetchArticleDetails", Argument: "pmids", Needs: "pmids", Names: []string{"pmid", "pmids", "pubmed_id"}},
+				{Tool: "get_trial", Argument: "nct_id", Needs: "nct_id", Names: []string{"nct_id", "nct"}},
+				{Tool: "search_genes", Argument: "organism", Needs: "query", Names: []string{"organism", "species", "taxon", "tax_id"}},
+				{Tool: "search_genes", Argument: "query", Needs: "query", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id"}},
+			},
 			Arguments: []tool.Argument{
-				{Name: "entrez_id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}, InsteadOf: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term"}},
+				{Name: "entrez_id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
 			},
 		}, func() GetGeneArgs {
 			return GetGeneArgs{}
@@ -367,8 +378,14 @@ func Table(h Handlers) []*tool.Tool {
 			ListedInput:  schemas.Listed("get_pubmed_links.input"),
 			ListedOutput: schemas.Listed("get_pubmed_links.output"),
 			Also:         []string{"get_gene_articles", "get_gene_literature", "get_gene_publications", "get_gene_pmids", "entrez_get_pubmed_links"},
+			Elsewhere: []tool.Elsewhere{
+				{Tool: "getArticleRelationships", Argument: "sourcePmid", Needs: "sourcePmid", Names: []string{"pmid", "pubmed_id"}},
+				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"nct_id", "nct"}},
+				{Tool: "search_genes", Argument: "organism", Needs: "query", Names: []string{"organism", "species", "taxon", "tax_id"}},
+				{Tool: "search_genes", Argument: "query", Needs: "query", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id"}},
+			},
 			Arguments: []tool.Argument{
-				{Name: "entrez_id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}, InsteadOf: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term"}},
+				{Name: "entrez_id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
 				{Name: "limit", Type: "integer", Also: []string{"page_size", "max", "max_results", "count", "size", "n", "num_results", "per_page", "retmax", "rows", "top"}},
 				{Name: "cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
@@ -383,15 +400,18 @@ func Table(h Handlers) []*tool.Tool {
 			Input:        schemas.Get("searchPubMedArticles.input"),
 			ListedInput:  schemas.Listed("searchPubMedArticles.input"),
 			ListedOutput: schemas.Listed("searchPubMedArticles.output"),
-			Also:         []string{"search_pubmed", "search_articles", "search_publications", "search_papers", "search_literature", "pubmed_search", "pubmed_search_articles", "article_searcher", "advanced_search"},
-			InsteadOf:    []string{"pubmed_europepmc_search", "lookup_citation", "pubmed_lookup_citation"},
+			Also:         []string{"search_pubmed", "search_articles", "search_publications", "search_papers", "search_literature", "pubmed_search", "pubmed_search_articles", "article_searcher", "advanced_search", "esearch"},
+			InsteadOf:    []string{"search", "pubmed_europepmc_search", "lookup_citation", "pubmed_lookup_citation", "lookup_article_by_citation"},
+			Elsewhere: []tool.Elsewhere{
+				{Tool: "fetchArticleDetails", Argument: "pmids", Needs: "pmids", Names: []string{"pmid", "pmids", "pubmed_id", "id", "ids", "uid"}},
+			},
 			Arguments: []tool.Argument{
-				{Name: "queryTerm", Type: "string", MaxLength: 20000, Required: true, Example: "nivolumab melanoma", Also: []string{"query", "q", "term", "terms", "text", "search", "search_term", "search_query", "keyword", "keywords", "topic", "doi", "pmcid", "title"}, InsteadOf: []string{"author", "authors", "journal", "mesh", "mesh_terms", "disease", "condition", "drug", "gene", "species", "organism", "language", "year"}},
+				{Name: "queryTerm", Type: "string", MaxLength: 20000, Required: true, Example: "nivolumab melanoma", Also: []string{"query", "q", "term", "terms", "text", "search", "search_term", "search_query", "keyword", "keywords", "topic", "doi", "pmcid", "title"}, Tags: []tool.Tag{{Tag: "au", Names: []string{"author", "authors"}}, {Tag: "dp", Names: []string{"year"}}, {Tag: "la", Names: []string{"language"}}, {Tag: "mh", Names: []string{"mesh", "mesh_terms"}}, {Tag: "ta", Names: []string{"journal"}}, {Tag: "words", Names: []string{"disease", "condition", "drug", "gene", "species", "organism"}}}},
 				{Name: "maxResults", Type: "integer", Also: []string{"limit", "max", "max_records", "count", "size", "n", "num_results", "page_size", "per_page", "retmax", "rows", "top", "top_k"}},
 				{Name: "sortBy", Type: "string", Words: []string{"relevance", "pub_date", "author", "journal_name"}, Also: []string{"sort", "sort_order", "order", "order_by"}},
-				{Name: "dateRange", Type: "object", Example: "{\"maxDate\":\"2024/06\",\"minDate\":\"2020\"}", Also: []string{"dates", "date_filter"}, InsteadOf: []string{"date", "from_date", "to_date", "start_date", "end_date", "min_date", "max_date", "published_after", "published_before", "years"}, Fields: []tool.Argument{
-					{Name: "minDate", Type: "string", MaxLength: 2000, Also: []string{"min", "from", "from_date", "start", "start_date"}},
-					{Name: "maxDate", Type: "string", MaxLength: 2000, Also: []string{"max", "to", "to_date", "until", "end", "end_date"}},
+				{Name: "dateRange", Type: "object", Example: "{\"maxDate\":\"2024/06\",\"minDate\":\"2020\"}", Also: []string{"dates", "date_filter"}, InsteadOf: []string{"date", "years"}, Fields: []tool.Argument{
+					{Name: "minDate", Type: "string", MaxLength: 2000, Also: []string{"min", "from", "from_date", "date_from", "start", "start_date", "published_after"}},
+					{Name: "maxDate", Type: "string", MaxLength: 2000, Also: []string{"max", "to", "to_date", "date_to", "until", "end", "end_date", "published_before"}},
 					{Name: "dateType", Type: "string", Words: []string{"pdat", "mdat", "edat"}, Also: []string{"type", "kind"}},
 				}},
 				{Name: "filterByPublicationTypes", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Review", Also: []string{"publication_types", "publication_type", "pub_types", "pub_type", "article_types", "article_type"}},
@@ -408,8 +428,11 @@ func Table(h Handlers) []*tool.Tool {
 			Input:        schemas.Get("fetchArticleDetails.input"),
 			ListedInput:  schemas.Listed("fetchArticleDetails.input"),
 			ListedOutput: schemas.Listed("fetchArticleDetails.output"),
-			Also:         []string{"get_article", "get_articles", "get_article_details", "get_publication", "get_publications", "get_paper", "get_abstract", "fetch_article", "fetch_articles", "read_article", "pubmed_fetch_articles", "article_getter"},
-			InsteadOf:    []string{"get_full_text", "fetch_fulltext", "pubmed_fetch_fulltext"},
+			Also:         []string{"get_article", "get_articles", "get_article_details", "get_publication", "get_publications", "get_paper", "get_abstract", "fetch_article", "fetch_articles", "read_article", "pubmed_fetch_articles", "pubmed_fetch_contents", "get_article_metadata", "article_getter", "efetch"},
+			InsteadOf:    []string{"fetch", "get_full_text", "get_full_text_article", "fetch_fulltext", "pubmed_fetch_fulltext"},
+			Elsewhere: []tool.Elsewhere{
+				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"doi", "pmcid", "pmc", "nct_id", "query", "term", "q", "search", "title"}},
+			},
 			Arguments: []tool.Argument{
 				{Name: "pmids", Type: "string", List: true, MaxItems: 200, MaxLength: 4000, Required: true, Example: "26027431", Also: []string{"pmid", "pubmed_id", "pubmed_ids", "id", "ids", "uid", "uids", "article_id", "article_ids", "source_pmid"}},
 				{Name: "detailLevel", Type: "string", Words: []string{"abstract_plus", "full_xml", "medline_text", "citation_data"}, Also: []string{"detail", "details", "level", "format", "rettype"}},
@@ -428,6 +451,9 @@ func Table(h Handlers) []*tool.Tool {
 			ListedInput:  schemas.Listed("getArticleRelationships.input"),
 			ListedOutput: schemas.Listed("getArticleRelationships.output"),
 			Also:         []string{"get_related_articles", "find_related", "find_related_articles", "get_similar_articles", "get_citations", "get_cited_by", "get_references", "get_citing_articles", "format_citation", "format_citations", "pubmed_find_related", "pubmed_format_citations"},
+			Elsewhere: []tool.Elsewhere{
+				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"doi", "pmcid", "pmc", "nct_id", "query", "term", "q", "search", "title"}},
+			},
 			Arguments: []tool.Argument{
 				{Name: "sourcePmid", Type: "string", MaxLength: 500, Required: true, Example: "26027431", Also: []string{"pmid", "pmids", "pubmed_id", "id", "ids", "uid", "article_id"}},
 				{Name: "relationshipType", Type: "string", Words: []string{"pubmed_similar_articles", "pubmed_citedin", "pubmed_references", "citation_formats"}, Also: []string{"relationship", "relation", "link_type", "type"}},

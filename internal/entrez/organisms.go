@@ -115,6 +115,9 @@ var (
 	severalNames = lazyregexp.New(`(?i)\s*[,;/|&+]\s*|\s+(?:and|or)\s+`)
 )
 
+// everything are words for all organisms, or for none, folded.
+var everything = []string{"all", "any", "every", "everything", "none", "null", "undefined", "na", "allorganisms", "anyorganism", "allspecies", "anyspecies"}
+
 // Organism reads what people call an organism: a name of the table, a taxid
 // (9606, txid9606, NCBITaxon:9606), or any other scientific name, which is
 // passed on. Its errors are *entity.Error: AMBIGUOUS_QUERY for a name that
@@ -125,6 +128,14 @@ func Organism(text string) (o Taxon, err error) {
 	if m := taxid.FindStringSubmatch(name); m != nil {
 		id, _ := strconv.Atoi(m[1])
 		return taxon(id), nil
+	}
+	if slices.Contains(everything, entity.Fold(name)) {
+		return Taxon{}, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: "organism: names no organism, was " + quoted(name) + ". Without organism all are searched.",
+			Hint:    `Call search_genes again with {"organism":null}: without organism.`,
+			Input:   text,
+		}
 	}
 	found := named(name)
 	if found == nil {
@@ -263,7 +274,7 @@ func Near(name string) []string {
 	slices.SortStableFunc(all, func(a, b near) int { return cmp.Compare(a.far, b.far) })
 	var names []string
 	for _, n := range all {
-		if len(names) < 5 && !slices.Contains(names, n.name) {
+		if len(names) < 5 && !slices.Contains(names, n.name) && len(named(n.name)) == 1 {
 			names = append(names, n.name)
 		}
 	}

@@ -67,8 +67,8 @@ const (
 	maxSymbol  = 64 // bytes of a word with parentheses in it
 )
 
-// quotes are those that word processors put for plain ones.
-var quotes = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "’", "'", "‘", "'")
+// quotes are those that word processors put for plain ones, and their dashes.
+var quotes = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "’", "'", "‘", "'", "−", "-", "–", "-")
 
 // reader makes tokens of a text.
 type reader struct {

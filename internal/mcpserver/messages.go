@@ -33,7 +33,7 @@ func (s *Server) unreadable(ctx context.Context, raw []byte) error {
 	}
 	switch mcp.MCPMethod(m.Method) {
 	case mcp.MethodToolsCall:
-		if name, ok := params.Name.(string); ok && s.mcp.GetTool(name) == nil {
+		if name, ok := params.Name.(string); (ok || params.Name == nil) && s.mcp.GetTool(name) == nil {
 			return s.noTool(ctx, name)
 		}
 	case mcp.MethodToolsList, mcp.MethodResourcesList, mcp.MethodResourcesTemplatesList:

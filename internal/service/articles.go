@@ -48,7 +48,7 @@ func (s *Service) SearchPubMedArticles(ctx context.Context, args tools.SearchPub
 	}
 	switch {
 	case found.Count == 0:
-		answer.Notices = append(answer.Notices, "No article matches. Try fewer or other words"+narrowedBy(args)+".")
+		answer.Notices = append(answer.Notices, "No article matches. Try fewer or other words"+narrowedBy(args)+"."+inEnglish(args.QueryTerm))
 	case found.Count > wall:
 		answer.Notices = append(answer.Notices, fmt.Sprintf("PubMed lists only the first %d of these %d articles, whatever is asked for. "+
 			`To reach others cut the search into slices by date, such as {"dateRange":{"minDate":"2024/01","maxDate":"2024/06"}}.`, wall, found.Count))

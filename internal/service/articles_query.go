@@ -40,7 +40,10 @@ func readArticleQuery(args tools.SearchPubMedArticlesArgs) (q ncbi.ArticleSearch
 	if err != nil {
 		return q, asked, nil, err
 	}
-	types, read, err := publicationTypes(args.FilterByPublicationTypes)
+	if err := excludedType(args); err != nil {
+		return q, asked, nil, err
+	}
+	types, read, err := publicationTypes(eachType(args.FilterByPublicationTypes))
 	if err != nil {
 		return q, asked, nil, err
 	}

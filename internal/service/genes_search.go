@@ -109,7 +109,11 @@ func readGeneQuery(args tools.SearchGenesArgs) (q geneQuery, notices []string, e
 		}
 	}
 	within := " AND " + alive
+	notices = append(notices, eitherNotice(tools.SearchGenes, "query", args.Query)...)
 	if args.Organism != "" {
+		if other, negated := entity.Negated(args.Organism); negated {
+			return q, nil, excludedOrganism(args, other)
+		}
 		if q.taxon, err = entrez.Organism(args.Organism); err != nil {
 			return q, nil, err
 		}
@@ -292,7 +296,7 @@ func (s *Service) genesByID(ctx context.Context, ids []string, args tools.Search
 	}
 	answer.Add("The query was read as NCBI Gene ids.")
 	if args.Organism != "" {
-		answer.Notices = append(answer.Notices, "organism was left out of account: an id names one gene.")
+		answer.Notices = append(answer.Notices, "organism was ignored: the query is a gene id.")
 	}
 	for _, gene := range ids {
 		g, curie := found[gene], id.Gene.CURIE(gene)
@@ -375,5 +379,5 @@ func noGenes(args tools.SearchGenesArgs) string {
 	if args.Organism != "" {
 		return "No gene matches in this organism: leave organism out, or try another symbol, an alias or fewer words."
 	}
-	return "No gene matches. Try another symbol, an alias or fewer words."
+	return "No gene matches. Try another symbol, an alias or fewer words." + inEnglish(args.Query)
 }

@@ -44,7 +44,8 @@ func (t *Tool) tooLong(raw json.RawMessage) *entity.Error {
 
 // longer refuses a text that is longer than its argument may be.
 func (t *Tool) longer(a Argument, length int, text string) *entity.Error {
-	e := t.invalid(a.Name, fmt.Sprintf("has %d characters, at most %d are taken", length, a.MaxLength), "", t.callHint(a.Name, a.Example))
+	e := t.invalid(a.Name, fmt.Sprintf("has %d characters, at most %d are taken", length, a.MaxLength), "",
+		fmt.Sprintf("Call %s again with %s shortened to %d characters: the words that matter most.", t.Name, a.Name, a.MaxLength))
 	e.Input = entity.Cut(text, 100)
 	return e
 }

@@ -21,8 +21,16 @@ func Missing(name string, all []*Tool, reason func(*Tool) string) string {
 	text := "There is no tool " + name
 	t, same := meantTool(name, all, usable)
 	if t == nil {
-		text += ", under this or another name."
-	} else {
+		if bare := unprefixed(name); bare != name {
+			t, same = meantTool(bare, all, usable)
+		}
+	}
+	switch {
+	case name == "":
+		text = "The call names no tool: its name is empty."
+	case t == nil:
+		text += ", and no tool is known by this name."
+	default:
 		why := reason(t)
 		switch {
 		case t.Name == name:
@@ -41,6 +49,17 @@ func Missing(name string, all []*Tool, reason func(*Tool) string) string {
 		return text
 	}
 	return text + " The tools are " + strings.Join(usable, ", ") + "."
+}
+
+// unprefixed returns a name without the server that clients write before it:
+// biofact__search_trials, biofact.search_trials.
+func unprefixed(name string) string {
+	for _, separator := range []string{"__", ".", "/", ":"} {
+		if i := strings.LastIndex(name, separator); i >= 0 {
+			name = name[i+len(separator):]
+		}
+	}
+	return name
 }
 
 // NotServed is the reason that the operator has switched a tool's toolset off.

@@ -36,6 +36,21 @@ type Definition struct {
 	Arguments    []Argument
 	Also         []string // other names of the tool
 	InsteadOf    []string // names of tools that Biofact does not have
+	Elsewhere    []Elsewhere
+}
+
+// Elsewhere is an argument of another tool, and the names by which callers give
+// its value to this one.
+type Elsewhere struct {
+	Tool, Argument string
+	Needs          string // argument that the other tool requires; "" for none
+	Names          []string
+}
+
+// Tag is a field tag of a query, and the names of arguments that it stands for.
+type Tag struct {
+	Tag   string // "words" for none
+	Names []string
 }
 
 // Argument tells how a value is read before it is validated.
@@ -51,6 +66,7 @@ type Argument struct {
 	AnyWords  bool       // the tool itself reads other words for the values
 	Also      []string   // other names of the argument
 	InsteadOf []string   // names of arguments whose values this one cannot take
+	Tags      []Tag      // of a query
 	Fields    []Argument // of an object
 }
 

@@ -93,9 +93,13 @@ func newTool(h handler) *tool.Tool {
 	return tool.New(tool.Definition{
 		Name: "hear", Title: "Hear", Toolset: "trials", Description: "Says what it heard.",
 		Input: []byte(input),
+		Elsewhere: []tool.Elsewhere{
+			{Tool: "look", Argument: "place", Needs: "place", Names: []string{"tissue", "number"}},
+			{Tool: "look", Argument: "side", Needs: "place", Names: []string{"colouring"}},
+		},
 		Arguments: []tool.Argument{
-			{Name: "id", Type: "string", Required: true, Example: "X:1"},
-			{Name: "words", Type: "string", MaxLength: 20, Example: "melanoma", Also: []string{"term", "searchText"}},
+			{Name: "id", Type: "string", Required: true, Example: "X:1", Also: []string{"number"}},
+			{Name: "words", Type: "string", MaxLength: 30, Example: "melanoma", Also: []string{"term", "searchText"}, Tags: []tool.Tag{{Tag: "au", Names: []string{"writer"}}}},
 			{Name: "tags", Type: "string", List: true, Example: "red"},
 			{Name: "status", Type: "string", List: true, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "NOT_YET_RECRUITING", "RECRUITING"}},
 			{Name: "size", Type: "integer", Also: []string{"limit"}, InsteadOf: []string{"page", "offset"}},
@@ -215,8 +219,17 @@ func TestArgumentsAreRefused(t *testing.T) {
 			`Call hear with {"id":"a","size":1,"words":"b"}: size instead of limit, words instead of term, without age, page and sex. For page use size: Rows of the answer. ` + takes,
 			"age, limit, page, sex, term"},
 		{`{"term":"b","age":50}`, "hear has no arguments age and term.", "Use words instead of term. No argument means the same as age. " + takes, "age, term"},
+		{`{"id":"a","":"b"}`, `hear has no argument "".`, `Call hear with {"id":"a"}: without "". ` + takes, `""`},
+		// Names that another tool takes, that the query takes, that an object holds.
+		{`{"tissue":"lung","laboratory":"x"}`, "hear has no arguments laboratory and tissue.", `No argument means the same as laboratory. For tissue call look with {"place":"lung"}. ` + takes, "laboratory, tissue"},
+		{`{"id":"a","colouring":"left"}`, "hear has no argument colouring.", `Call hear with {"id":"a"}: without colouring. ` + takes, "colouring"},
+		{`{"id":"a","colouring":"left","tissue":"lung"}`, "hear has no arguments colouring and tissue.", `Call hear with {"id":"a"}: without colouring and tissue. For tissue and colouring call look with {"place":"lung","side":"left"}. ` + takes, "colouring, tissue"},
+		{`{"number":"X:7"}`, "hear has no argument number.", `Call hear with {"id":"X:7"}: id instead of number. ` + takes, "number"},
+		{`{"number":"lung"}`, "hear has no argument number.", `For number call look with {"place":"lung"}. ` + takes, "number"},
+		{`{"id":"a","words":"b OR c","writer":"Ann Ex"}`, "hear has no argument writer.", `Call hear with {"id":"a","words":"(b OR c) AND \"Ann Ex\"[au]"}: writer as [au] in words. ` + takes, "writer"},
+		{`{"id":"a","start":"2020","count":2}`, "hear has no arguments count and start.", `Call hear with {"dates":{"count":2,"from":"2020"},"id":"a"}: dates.count instead of count, dates.from instead of start. ` + takes, "count, start"},
 		{`{"id":"a","act":"b"}`, "hear has no argument act.", `Call hear with {"id":"a"}: without act. ` + takes, "act"},
-		{`{"id":"a","words":"twenty-one characters"}`, "words: has 21 characters, at most 20 are taken.", `Call hear again with words, such as {"id":"a","words":"melanoma"}.`, "twenty-one characters"},
+		{`{"id":"a","words":"thirty-one characters, as it is"}`, "words: has 31 characters, at most 30 are taken.", "Call hear again with words shortened to 30 characters: the words that matter most.", "thirty-one characters, as it is"},
 		{`{"id":["a","b"]}`, "id: takes one value, got a list of 2, was [\"a\",\"b\"].", `Call hear again, once for each value of id, first with {"id":"a"}.`, `["a","b"]`},
 		{`{"id":"a","size":"[1,2]"}`, "size: takes one value, got a list of 2, was [1,2].", `Call hear again, once for each value of size, first with {"id":"a","size":1}.`, "[1,2]"},
 		{`{"id":{"a":1}}`, `id: must be text, was {"a":1}.`, needsID, `{"a":1}`},
@@ -364,12 +377,12 @@ func TestLongArguments(t *testing.T) {
 		args    any
 		message string
 	}{
-		"a text with a limit":  {map[string]any{"id": "a", "words": long}, "words: has 400000 characters, at most 20 are taken."},
+		"a text with a limit":  {map[string]any{"id": "a", "words": long}, "words: has 400000 characters, at most 30 are taken."},
 		"another":              {map[string]any{"id": long, "words": "b"}, "id: has 800002 bytes, all arguments of hear together at most 262144."},
 		"a list":               {map[string]any{"id": "a", "tags": slices.Repeat([]string{"c"}, 200_000)}, "tags: has 800001 bytes, all arguments of hear together at most 262144."},
 		"an unknown name":      {map[string]any{"id": "a", "colour": long}, "The arguments of hear have 800022 bytes, at most 262144 can be read."},
 		"no object":            {long, "The arguments of hear have 800002 bytes, at most 262144 can be read."},
-		"a text below in all":  {map[string]any{"id": "a", "words": long[:100_000]}, "words: has 50000 characters, at most 20 are taken."},
+		"a text below in all":  {map[string]any{"id": "a", "words": long[:100_000]}, "words: has 50000 characters, at most 30 are taken."},
 		"a list of long texts": {map[string]any{"id": "a", "few": []string{long[:100_000]}}, "few: has 50000 characters, at most 9 are taken."},
 	} {
 		t.Run(name, func(t *testing.T) {

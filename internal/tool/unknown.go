@@ -50,42 +50,45 @@ func isOne(name string, names []string) bool {
 // dropped one would answer a different question than the caller asked. The
 // path leads to an argument that is an object, or is empty.
 func (t *Tool) unknown(path string, strange []string, given map[string]any, known []Argument) *entity.Error {
-	var named, renamed, instead, nothing, dropped []string
-	corrected, conflict := without(given, strange), false
+	elsewhere, moved := t.elsewhere(path, strange, given)
+	c := correction{path: path, call: without(given, strange), known: known}
+	var named, instead, nothing []string
 	for _, name := range strange {
 		shown := path + entity.Cut(entity.Clean(name), 40)
+		if entity.Clean(name) == "" {
+			shown = `""`
+		}
 		named = append(named, shown)
-		switch m := means(name, known); {
+		m := means(name, known)
+		switch {
+		case slices.Contains(moved, name) || c.tag(name, shown, given[name]):
+			c.drop(shown, slices.Contains(moved, name))
+		case m.argument == nil && c.field(name, shown, given[name]):
 		case m.argument == nil:
-			nothing, dropped = append(nothing, shown), append(dropped, shown)
+			nothing = append(nothing, shown)
+			c.drop(shown, true)
 		case !m.same:
-			dropped = append(dropped, shown)
+			c.drop(shown, true)
 			instead = append(instead, fmt.Sprintf("For %s use %s: %s.", shown, path+m.argument.Name, t.about(path+m.argument.Name)))
 		default:
-			renamed = append(renamed, path+m.argument.Name+" instead of "+shown)
-			_, twice := corrected[m.argument.Name]
-			conflict = conflict || twice
-			if value := given[name]; !absent(value) {
-				corrected[m.argument.Name] = value
-			}
+			c.rename(m.argument.Name, shown, given[name])
 		}
 	}
 	var hint []string
-	if ready := t.ready(path, corrected, known); ready != "" && !conflict {
-		if len(dropped) > 0 {
-			renamed = append(renamed, "without "+listed(dropped))
+	if ready := t.ready(path, c.call, known); ready != "" && !c.conflict {
+		if len(c.dropped) > 0 {
+			c.renamed = append(c.renamed, "without "+listed(c.dropped))
 		}
-		hint = append(hint, ready+": "+strings.Join(renamed, ", ")+".")
+		hint = append(hint, ready+": "+strings.Join(c.renamed, ", ")+".")
 	} else {
-		if len(renamed) > 0 {
-			hint = append(hint, "Use "+listed(renamed)+".")
+		if len(c.renamed) > 0 {
+			hint = append(hint, "Use "+listed(c.renamed)+".")
 		}
 		if len(nothing) > 0 {
 			hint = append(hint, "No argument means the same as "+listed(nothing)+".")
 		}
 	}
-	hint = append(hint, instead[:min(len(instead), maxListed)]...)
-	hint = append(hint, t.takes(path, known))
+	hint = slices.Concat(hint, elsewhere, instead[:min(len(instead), maxListed)], []string{t.takes(path, known)})
 	what := "argument "
 	if len(named) > 1 {
 		what = "arguments "

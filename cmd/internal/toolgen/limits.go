@@ -2,6 +2,9 @@ package toolgen
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
@@ -56,6 +59,38 @@ func checkToolNames(tools []*Tool) error {
 			return mistake(t.line, "%s: also, instead_of: %w", t.Name, err)
 		}
 	}
+	for _, t := range tools {
+		if err := t.resolve(tools); err != nil {
+			return mistake(t.line, "%s: elsewhere: %w", t.Name, err)
+		}
+	}
+	return nil
+}
+
+// resolve finds the arguments of other tools that a tool names.
+func (t *Tool) resolve(tools []*Tool) error {
+	for _, to := range slices.Sorted(maps.Keys(t.Elsewhere)) {
+		name, argument, _ := strings.Cut(to, ".")
+		lead := Lead{Tool: name, Argument: argument, Names: t.Elsewhere[to]}
+		i := slices.IndexFunc(tools, func(other *Tool) bool { return other.Name == name && other != t })
+		if i < 0 || !slices.ContainsFunc(tools[i].Args, func(a Argument) bool { return a.Name == argument }) {
+			return fmt.Errorf("%s: want TOOL.ARGUMENT of another tool", to)
+		}
+		for _, a := range tools[i].Args {
+			if a.Required {
+				lead.Needs = a.Name
+			}
+		}
+		if err := (names{}).add(to, lead.Names...); err != nil {
+			return err
+		}
+		for _, n := range lead.Names {
+			if slices.ContainsFunc(t.Args, func(a Argument) bool { return a.Name == n }) {
+				return fmt.Errorf("name %s: it is an argument of the tool", n)
+			}
+		}
+		t.Leads = append(t.Leads, lead)
+	}
 	return nil
 }
 
@@ -68,7 +103,8 @@ func (o *owner) checkNames() error {
 		}
 	}
 	for _, a := range o.args {
-		if err := all.add(a.Name, append(a.Also, a.InsteadOf...)...); err != nil {
+		tagged := slices.Concat(slices.Collect(maps.Values(a.Tags))...)
+		if err := all.add(a.Name, slices.Concat(a.Also, a.InsteadOf, tagged)...); err != nil {
 			return mistake(a.line, "%s: argument %s: also, instead_of: %w", o.name, a.Name, err)
 		}
 	}

@@ -32,6 +32,10 @@ type Tool struct {
 	Also        []string `yaml:"also"`       // other names of the tool
 	InsteadOf   []string `yaml:"instead_of"` // names of tools that Biofact does not have
 
+	// Elsewhere has the names of arguments that an argument of another tool takes:
+	// search_genes.query: [symbol].
+	Elsewhere map[string][]string `yaml:"elsewhere"`
+
 	ArgNodes []yaml.Node `yaml:"args"`
 
 	Entity     string       `yaml:"-"` // what it returns, or a page of
@@ -39,8 +43,16 @@ type Tool struct {
 	Args       []Argument   `yaml:"-"` // in order, those of its filters included
 	Filters    *Filters     `yaml:"-"` // nil where it takes none
 	Operations []*operation `yaml:"-"`
+	Leads      []Lead       `yaml:"-"` // its elsewhere, resolved
 
 	line int
+}
+
+// A Lead is an argument of another tool that takes some names of arguments.
+type Lead struct {
+	Tool, Argument string
+	Needs          string // what that tool requires; "" for nothing
+	Names          []string
 }
 
 // Filters are arguments that several tools share. Each of them narrows a
@@ -77,6 +89,8 @@ type Argument struct {
 	MaxItems  int      `yaml:"max_items"`  // of a list
 	Also      []string `yaml:"also"`       // other names of the argument
 	InsteadOf []string `yaml:"instead_of"` // names of arguments whose values this one cannot take
+
+	Tags map[string][]string `yaml:"tags"` // field tags that a query takes in place of arguments: au: [author]
 
 	FieldNodes []yaml.Node `yaml:"fields"`
 	Fields     []Argument  `yaml:"-"` // of an object

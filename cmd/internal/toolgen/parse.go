@@ -13,11 +13,11 @@ import (
 
 // The keys that an entry may have, in the order in which errors list them.
 var (
-	toolKeys   = []string{"name", "title", "toolset", "description", "upstream", "returns", "errors", "args", "example", "parts", "also", "instead_of"}
+	toolKeys   = []string{"name", "title", "toolset", "description", "upstream", "returns", "errors", "args", "example", "parts", "also", "instead_of", "elsewhere"}
 	filterKeys = []string{"filters", "upstream", "args"}
 	argKeys    = []string{
 		"name", "param", "type", "list", "accept", "values", "description", "example", "default", "minimum", "maximum", "required",
-		"choices", "min_length", "max_length", "max_items", "fields", "also", "instead_of",
+		"choices", "min_length", "max_length", "max_items", "fields", "also", "instead_of", "tags",
 	}
 )
 

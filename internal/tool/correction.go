@@ -1,0 +1,159 @@
+package tool
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// A correction is a call with unknown names of arguments that becomes one with
+// known names.
+type correction struct {
+	path     string
+	known    []Argument
+	call     map[string]any
+	renamed  []string // what was changed, in words
+	dropped  []string // names whose values the call lacks
+	conflict bool     // two names lead to one argument
+}
+
+// drop notes a name whose value the call lacks.
+func (c *correction) drop(shown string, lacks bool) {
+	if lacks {
+		c.dropped = append(c.dropped, shown)
+	}
+}
+
+// rename gives the value of an unknown name to an argument.
+func (c *correction) rename(argument, shown string, value any) {
+	c.renamed = append(c.renamed, c.path+argument+" instead of "+shown)
+	_, twice := c.call[argument]
+	c.conflict = c.conflict || twice
+	if !absent(value) {
+		c.call[argument] = value
+	}
+}
+
+// field gives the value of an unknown name to a field of an argument that is an
+// object: minDate to dateRange.minDate.
+func (c *correction) field(name, shown string, value any) bool {
+	for _, a := range c.known {
+		for _, f := range a.Fields {
+			if f.Words != nil || !isOne(name, append(f.Also, f.Name)) {
+				continue
+			}
+			inner, _ := c.call[a.Name].(map[string]any)
+			_, twice := inner[f.Name]
+			c.conflict = c.conflict || twice || c.call[a.Name] != nil && inner == nil
+			c.renamed = append(c.renamed, a.Name+"."+f.Name+" instead of "+shown)
+			if !absent(value) && !c.conflict {
+				fields := map[string]any{f.Name: value}
+				for k, v := range inner {
+					fields[k] = v
+				}
+				c.call[a.Name] = fields
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// tag adds the value of an unknown name to a query, behind its field tag.
+func (c *correction) tag(name, shown string, value any) bool {
+	for _, a := range c.known {
+		i := slices.IndexFunc(a.Tags, func(t Tag) bool { return isOne(name, t.Names) })
+		if i < 0 || absent(value) {
+			continue
+		}
+		term, tag := taggedTerm(value, a.Tags[i].Tag), a.Tags[i].Tag
+		query, asText := c.call[a.Name].(string)
+		switch {
+		case asText && strings.Contains(query, " OR "):
+			term = "(" + query + ") AND " + term
+		case asText:
+			term = query + " AND " + term
+		case c.call[a.Name] != nil:
+			return false
+		}
+		c.call[a.Name] = term
+		if tag == "words" {
+			c.renamed = append(c.renamed, shown+" as words of "+a.Name)
+		} else {
+			c.renamed = append(c.renamed, shown+" as ["+tag+"] in "+a.Name)
+		}
+		return true
+	}
+	return false
+}
+
+// taggedTerm writes a value, or several of which one must match, for a query.
+func taggedTerm(value any, tag string) string {
+	list, several := items(value)
+	if !several {
+		list = []any{value}
+	}
+	var terms []string
+	for _, item := range list {
+		text := strings.ReplaceAll(strings.TrimSpace(show(item)), `"`, " ")
+		if strings.ContainsAny(text, " ,") && tag != "words" {
+			text = `"` + text + `"`
+		}
+		if tag != "words" {
+			text += "[" + tag + "]"
+		}
+		terms = append(terms, text)
+	}
+	if len(terms) == 1 {
+		return terms[0]
+	}
+	return "(" + strings.Join(terms, " OR ") + ")"
+}
+
+// elsewhere shows the calls of other tools that take the values of unknown names,
+// and returns these names.
+func (t *Tool) elsewhere(path string, strange []string, given map[string]any) (calls, moved []string) {
+	if path != "" {
+		return nil, nil
+	}
+	for i, e := range t.Elsewhere {
+		if slices.ContainsFunc(t.Elsewhere[:i], func(before Elsewhere) bool { return before.Tool == e.Tool }) {
+			continue
+		}
+		arguments, named := map[string]any{}, []string(nil)
+		for _, of := range t.Elsewhere {
+			for _, name := range strange {
+				if of.Tool == e.Tool && isOne(name, of.Names) && !absent(given[name]) && !t.takesID(name, given[name]) && !slices.Contains(moved, name) {
+					arguments[of.Argument] = given[name]
+					named = append(named, name)
+				}
+			}
+		}
+		if len(named) == 0 || e.Needs != "" && arguments[e.Needs] == nil || len(show(arguments)) > maxReady {
+			continue
+		}
+		calls = append(calls, "For "+listed(named)+" call "+e.Tool+" with "+show(arguments)+".")
+		moved = append(moved, named...)
+	}
+	return calls, moved
+}
+
+// takesID reports whether a name is another one of an argument for ids, and its
+// value an id as in the example of the argument: digits, with its prefix or
+// without.
+func (t *Tool) takesID(name string, value any) bool {
+	m := means(name, t.Arguments)
+	if m.argument == nil || !m.same {
+		return false
+	}
+	list, several := items(value)
+	if !several {
+		list = []any{value}
+	}
+	prefix := strings.TrimRight(entity.Fold(m.argument.Example), "0123456789")
+	return slices.ContainsFunc(list, func(item any) bool {
+		id := strings.TrimPrefix(entity.Fold(show(item)), prefix)
+		return id != "" && strings.Trim(id, "0123456789") == ""
+	})
+}
