@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -54,10 +55,7 @@ func (t *Tool) unknown(path string, strange []string, given map[string]any, know
 	c := correction{path: path, call: without(given, strange), known: known}
 	var named, instead, nothing []string
 	for _, name := range strange {
-		shown := path + entity.Cut(entity.Clean(name), 40)
-		if entity.Clean(name) == "" {
-			shown = `""`
-		}
+		shown := path + cmp.Or(entity.Cut(entity.Clean(name), 40), `""`)
 		named = append(named, shown)
 		m := means(name, known)
 		switch {
