@@ -340,7 +340,7 @@ func TestAllowed(t *testing.T) {
 			{"articles", "tools/list", "", http.StatusOK, `"tools":[]`, "get_"},
 			{"trials,genes", "tools/call", `"name":"get_gene","arguments":{"word":"TP53"}`, http.StatusOK, `{"word":"TP53"}`, "error"},
 			{"trials", "tools/call", `"name":"get_gene","arguments":{"word":"TP53"}`, refusal, "get_gene is not allowed: it needs the scope genes:read", "TP53"},
-			{"trials", "tools/call", `"name":"get_none","arguments":{}`, refusal, "There is no tool get_none, under this or another name.", "scope"},
+			{"trials", "tools/call", `"name":"get_none","arguments":{}`, refusal, "There is no tool get_none, and no tool is known by this name.", "scope"},
 			{"", "resources/list", "", http.StatusOK, "test://genes", "-"},
 			{"trials", "resources/list", "", http.StatusOK, "test://trials", "test://genes"},
 			{"genes", "resources/read", `"uri":"test://genes"`, http.StatusOK, "Z2VuZSBmYWN0cw==", "error"},
