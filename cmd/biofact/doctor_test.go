@@ -7,16 +7,20 @@ import (
 	"log"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/doctor"
+	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
+	"github.com/biofact-mcp/biofact/internal/source"
 )
 
 // readLog is what a log file holds; nothing where there is none.
@@ -32,15 +36,45 @@ func readLog(t *testing.T, path string) string {
 // serving serves the sources as a handler does, each at a host of its own, and
 // returns the settings for it.
 func serving(t *testing.T, handler http.HandlerFunc) []string {
-	trials, entrez := httptest.NewServer(handler), httptest.NewServer(handler)
-	t.Cleanup(trials.Close)
-	t.Cleanup(entrez.Close)
-	return []string{"BIOFACT_CTGOV_URL=" + trials.URL + "/api/v2", "BIOFACT_EUTILS_URL=" + entrez.URL + "/entrez/eutils"}
+	t.Helper()
+	return sourcesAt(t, func() string {
+		server := httptest.NewServer(handler)
+		t.Cleanup(server.Close)
+		return server.URL
+	})
 }
 
-// sourcesAt are the settings of two sources at the same place.
-func sourcesAt(base string) []string {
-	return []string{"BIOFACT_CTGOV_URL=" + base + "/api/v2", "BIOFACT_EUTILS_URL=" + base + "/entrez/eutils"}
+// sourcesAt returns the settings of the base URLs of all sources, each at the
+// host that host returns.
+func sourcesAt(t *testing.T, host func() string) []string {
+	t.Helper()
+	settings, err := config.Settings()
+	expect.NoError(t, err)
+	var environ []string
+	for _, s := range settings {
+		if base, err := url.Parse(s.Default); err == nil && s.Section != "" && base.Host != "" {
+			environ = append(environ, s.Variable+"="+host()+base.Path)
+		}
+	}
+	return environ
+}
+
+// asSources answers as the source does whose path a request has.
+func asSources(t *testing.T) http.HandlerFunc {
+	t.Helper()
+	records, err := sandbox.New()
+	expect.NoError(t, err)
+	defaults, err := config.Read(nil)
+	expect.NoError(t, err)
+	return func(w http.ResponseWriter, r *http.Request) {
+		for _, s := range source.All() {
+			if base, err := url.Parse(s.BaseURL(defaults)); err == nil && strings.HasPrefix(r.URL.Path, base.Path+"/") {
+				forward(w, r, s.Sandbox(records))
+				return
+			}
+		}
+		http.NotFound(w, r)
+	}
 }
 
 func page403(w http.ResponseWriter, _ *http.Request) {
@@ -50,9 +84,7 @@ func page403(w http.ResponseWriter, _ *http.Request) {
 }
 
 func TestDoctor(t *testing.T) {
-	records, err := sandbox.New()
-	expect.NoError(t, err)
-	well := func(w http.ResponseWriter, r *http.Request) { forward(w, r, records) }
+	well := asSources(t)
 	const email = "NCBI_ADMIN_EMAIL=someone@example.org"
 	for name, tt := range map[string]struct {
 		env  []string
@@ -103,7 +135,7 @@ func TestDoctor(t *testing.T) {
 		"a source that hangs up": {serving(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }), nil, 1, []string{
 			"fail  ctgov               ClinicalTrials.gov takes the connection, but does not answer: the fault is there: ", "fail  ncbi ",
 		}},
-		"no such name": {sourcesAt("http://nowhere.invalid"), nil, 3, []string{
+		"no such name": {sourcesAt(t, func() string { return "http://nowhere.invalid" }), nil, 3, []string{
 			"fail  ctgov               ClinicalTrials.gov is not found by name (nowhere.invalid): is there a network, and a name server? ",
 			"fail  ncbi                NCBI is not found by name (nowhere.invalid): ", "warn  clock               not compared: no source told the time",
 			"No source can be reached from here: ",
@@ -111,7 +143,7 @@ func TestDoctor(t *testing.T) {
 		"one name is wrong": {append(serving(t, well), "BIOFACT_CTGOV_URL=http://nowhere.invalid"), nil, 1, []string{
 			"fail  ctgov               ClinicalTrials.gov is not found by name ", "ok    ncbi ", "ok    clock ",
 		}},
-		"nothing listens": {sourcesAt("http://user:secret@" + closedPort(t)), nil, 1, []string{
+		"nothing listens": {sourcesAt(t, func() string { return "http://user:secret@" + closedPort(t) }), nil, 1, []string{
 			"fail  ctgov               ClinicalTrials.gov is there, but refuses the connection: is http://127.0.0.1:",
 			"fail  ncbi                NCBI is there, but refuses the connection: ",
 		}},
@@ -139,7 +171,7 @@ func TestDoctor(t *testing.T) {
 			"fail  store               ", "biofact.db cannot be used (", "each process keeps answers in memory, and a quarter of the pace: biofact cache clear removes it, or set BIOFACT_CACHE_DIR",
 			"ok    ctgov ",
 		}},
-		"a broken store and no network": {append(sourcesAt("http://nowhere.invalid"), "BIOFACT_CACHE_DIR="+brokenStore(t)), nil, 1, []string{"fail  store ", "fail  ncbi "}},
+		"a broken store and no network": {append(sourcesAt(t, func() string { return "http://nowhere.invalid" }), "BIOFACT_CACHE_DIR="+brokenStore(t)), nil, 1, []string{"fail  store ", "fail  ncbi "}},
 		"a store":                       {append(serving(t, well), "BIOFACT_CACHE_DIR="+t.TempDir()), nil, 0, []string{"ok    store               ", "biofact.db can be written and locked; 0 answers, "}},
 		"no Redis": {append(serving(t, well), "BIOFACT_REDIS_URL=redis://:secret@"+closedPort(t)), nil, 1, []string{
 			"fail  store               Redis cannot be used (", "start it, or correct BIOFACT_REDIS_URL",
@@ -207,11 +239,11 @@ func TestDoctorJSON(t *testing.T) {
 		t.Errorf("%v %+v", r.err, all)
 	}
 	for _, c := range all.Checks {
-		if (c.Name == "ncbi" || c.Name == "ctgov") != (c.Problem == "blocked") || c.Finding == "" {
+		if slices.ContainsFunc(source.All(), func(s source.Source) bool { return s.Name == c.Name }) != (c.Problem == "blocked") || c.Finding == "" {
 			t.Errorf("%+v", c)
 		}
 	}
-	r = runBiofact(t.Context(), t, sourcesAt("http://nowhere.invalid"), "", "doctor", "--json")
+	r = runBiofact(t.Context(), t, sourcesAt(t, func() string { return "http://nowhere.invalid" }), "", "doctor", "--json")
 	if err := json.Unmarshal([]byte(r.stdout), &all); err != nil || !all.Offline || codeFor(r.err) != 3 {
 		t.Errorf("%v %v %+v", err, r.err, all)
 	}
@@ -222,7 +254,7 @@ func TestDoctorProxy(t *testing.T) {
 	t.Setenv("HTTPS_PROXY", "http://user:secret@proxy.example.org:3128")
 	t.Setenv("https_proxy", "http://other.example.org")
 	t.Setenv("NO_PROXY", "localhost")
-	env := sourcesAt("http://nowhere.invalid")
+	env := sourcesAt(t, func() string { return "http://nowhere.invalid" })
 	if r := runBiofact(t.Context(), t, env, "", "doctor"); strings.Contains(r.stdout, "secret") ||
 		!strings.Contains(r.stdout, "proxy               HTTPS_PROXY=http://[hidden]@proxy.example.org:3128 NO_PROXY=localhost; ") || strings.Contains(r.stdout, "other.example.org") {
 		t.Errorf("%s", r.stdout)
@@ -237,7 +269,7 @@ func TestCertificateThatIsNotTrusted(t *testing.T) {
 	server.Config.ErrorLog = log.New(io.Discard, "", 0) // which the server would write the refusals to
 	server.StartTLS()
 	defer server.Close()
-	r := runBiofact(t.Context(), t, sourcesAt(server.URL), "", "doctor")
+	r := runBiofact(t.Context(), t, sourcesAt(t, func() string { return server.URL }), "", "doctor")
 	if codeFor(r.err) != 1 || !strings.Contains(r.stdout, "its certificate does not verify: a proxy may inspect the connection: name its authority in SSL_CERT_FILE") {
 		t.Errorf("%v\n%s", r.err, r.stdout)
 	}
