@@ -409,7 +409,7 @@ func TestAllLimit(t *testing.T) {
 func TestNoticesOfAll(t *testing.T) {
 	t.Parallel()
 	query := []string{"search_trials", "condition=asthma", "phase=Phase 3", "--all"}
-	const notice = "combined phase 2/3, if any, were left out"
+	const notice = "combined phase 2/3 was not searched"
 	if r := inSandbox(t, append(query, "--ndjson")...); !strings.Contains(r.stderr, "biofact: notice: ") || !strings.Contains(r.stderr, notice) {
 		t.Errorf("lines: %s", r.stderr)
 	}

@@ -266,9 +266,6 @@ func atSiteOfTwo(first, second string) string {
 	if territory, ok := countryOf(first); ok && isCountry && territories[key(first)] {
 		return territory.expression()
 	}
-	if isCountry && partsOfUK[key(first)] {
-		return around.expression()
-	}
 	if isCountry && !isState {
 		return OneSite(Or(inCity(first), Area("LocationState", Phrase(spelledOut(first)))), around.expression())
 	}

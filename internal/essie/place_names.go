@@ -137,7 +137,7 @@ func Known(name string) bool {
 }
 
 // arranged returns a place with its parts in the usual order and with commas:
-// Boston, MA for "Boston (MA)" and "MA, Boston".
+// Boston, MA for "Boston (MA)" and "MA, Boston", England for "England, UK".
 func arranged(text string) string {
 	if m := zipBefore.FindStringSubmatch(text); m != nil {
 		return m[1]
@@ -150,7 +150,11 @@ func arranged(text string) string {
 			return m[1] + ", " + strings.ToUpper(m[2]) + ", USA"
 		}
 	}
-	if parts := splitParts(text); len(parts) == 2 && Known(parts[0]) && !Known(parts[1]) && !postal.MatchString(parts[1]) && !Known(text) {
+	parts := splitParts(text)
+	if len(parts) == 2 && partsOfUK[key(parts[0])] && Known(parts[1]) {
+		return parts[0]
+	}
+	if len(parts) == 2 && Known(parts[0]) && !Known(parts[1]) && !postal.MatchString(parts[1]) && !Known(text) {
 		if _, city := twoPlaces[key(parts[0])]; !city {
 			return parts[1] + ", " + parts[0]
 		}

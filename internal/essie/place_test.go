@@ -146,6 +146,7 @@ func TestPlaceNotices(t *testing.T) {
 		"Boston / Houston":                 `{"location":"Boston or Houston"}`,
 		"Boston & Houston":                 `{"location":"Boston or Houston"}`,
 		"CA":                               `"CA" was read as California. For the country call search_trials with {"location":"Canada"}`,
+		"Scotland, UK":                     `"Scotland" was read as "United Kingdom"`,
 		"Scotland":                         `"Scotland" was read as "United Kingdom"`,
 		"Boston, MA 02115":                 "the postal code was ignored; trials with a site in Boston, MA were searched",
 		"near Boston":                      `Only "Boston" itself was`,

@@ -9,6 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -48,7 +49,11 @@ func firstPageNotices(args tools.TrialFilters, query *ctgov.Query, page candidat
 func noHits(args tools.TrialFilters) string {
 	given := args.Given()
 	if args.Query != "" && len(given) == 1 {
-		return "No trial has all words of query. Give fewer words, or each part in its own argument: condition, intervention, phase, status, location."
+		advice := "No trial has all words of query. Give fewer words, or each part in its own argument: condition, intervention, phase, status, location."
+		if call := inArguments(args.Query); call != "" {
+			advice += " For example, call search_trials with " + call + "."
+		}
+		return advice
 	}
 	if len(given) == 1 && args.Location != "" {
 		return "" // noSite says it
@@ -58,6 +63,37 @@ func noHits(args tools.TrialFilters) string {
 	}
 	slices.Sort(given)
 	return "No trial matches all of " + strings.Join(given, ", ") + ": leave one out or widen it."
+}
+
+var (
+	phaseInText  = lazyregexp.New(`(?i)\bphase[ -]*(1/2|2/3|[1-4]|i{1,3}|iv)\b`)
+	statusInText = lazyregexp.New(`(?i)\b(?:not yet )?recruiting\b|\b(?:completed|terminated|withdrawn|suspended)\b`)
+	fillers      = lazyregexp.New(`(?i)\b(?:clinical|trials?|stud(?:y|ies)|for|of|on|in|about|with)\b`)
+)
+
+// inArguments returns the call that a query such as "recruiting phase 3 asthma
+// trials" stands for, empty where query has words to search for alone.
+func inArguments(query string) string {
+	call := map[string]string{}
+	rest := query
+	if m := phaseInText.FindStringSubmatch(rest); m != nil {
+		call["phase"] = strings.ToUpper(m[1])
+		rest = phaseInText.ReplaceAllString(rest, " ")
+	}
+	if status := statusInText.FindString(rest); status != "" {
+		call["status"] = strings.ToUpper(strings.ReplaceAll(status, " ", "_"))
+		rest = statusInText.ReplaceAllString(rest, " ")
+	}
+	rest = strings.Join(strings.Fields(fillers.ReplaceAllString(rest, " ")), " ")
+	if rest == strings.Join(strings.Fields(query), " ") || !essie.Parse(rest).Distinguishes() {
+		return ""
+	}
+	call["query"] = rest
+	text, err := entity.JSON(call)
+	if err != nil {
+		return ""
+	}
+	return string(text)
 }
 
 // noSite names the place as a cause of no hits, and the next call.

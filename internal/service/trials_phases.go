@@ -60,7 +60,7 @@ func phaseFilter(given []string) (filter string, notices []string, err error) {
 		asked := slices.ContainsFunc(sets, func(s phaseSet) bool { return slices.Equal(s, c) })
 		part := slices.ContainsFunc(sets, func(s phaseSet) bool { return len(s) == 1 && slices.Contains(c, s[0]) })
 		if part && !asked {
-			notices = append(notices, fmt.Sprintf("Trials of the combined phase %s, if any, were left out; add %q to phase to include them.", c.label(), c.label()))
+			notices = append(notices, fmt.Sprintf("phase: the combined phase %s was not searched; add %q to phase to include it.", c.label(), c.label()))
 		}
 	}
 	return essie.Or(expressions...), notices, nil

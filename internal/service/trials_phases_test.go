@@ -21,8 +21,8 @@ func TestPhaseFilter(t *testing.T) {
 		oneTwo   = "AREA[Phase]PHASE1 AND AREA[Phase]PHASE2 AND AREA[Phase:size]2"
 		twoThree = "AREA[Phase]PHASE2 AND AREA[Phase]PHASE3 AND AREA[Phase:size]2"
 
-		no12 = `Trials of the combined phase 1/2, if any, were left out; add "1/2" to phase to include them.`
-		no23 = `Trials of the combined phase 2/3, if any, were left out; add "2/3" to phase to include them.`
+		no12 = `phase: the combined phase 1/2 was not searched; add "1/2" to phase to include it.`
+		no23 = `phase: the combined phase 2/3 was not searched; add "2/3" to phase to include it.`
 	)
 	noLetter := func(text, phase string) string {
 		return "The registry does not tell a and b of a phase apart: " + text + " was read as phase " + phase + "."
