@@ -274,7 +274,7 @@ func Near(name string) []string {
 	slices.SortStableFunc(all, func(a, b near) int { return cmp.Compare(a.far, b.far) })
 	var names []string
 	for _, n := range all {
-		if len(names) < 5 && !slices.Contains(names, n.name) && len(named(n.name)) == 1 {
+		if len(names) < 5 && !slices.Contains(names, n.name) {
 			names = append(names, n.name)
 		}
 	}

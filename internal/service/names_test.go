@@ -62,7 +62,7 @@ func TestNamesOfArguments(t *testing.T) {
 		{tools.SearchGenes, "page", "For page use cursor: "},
 		{tools.GetPubMedLinks, "max_results", "limit instead of max_results"},
 		{tools.SearchPubMedArticles, "limit", "maxResults instead of limit"},
-		{tools.SearchPubMedArticles, "species", "For species use queryTerm: "},
+		{tools.SearchPubMedArticles, "species", "species as words of queryTerm"},
 		{tools.FetchArticleDetails, "pmid", "pmids instead of pmid"},
 		{tools.GetArticleRelationships, "pmid", "sourcePmid instead of pmid"},
 		{tools.GetArticleRelationships, "limit", "maxRelatedResults instead of limit"},

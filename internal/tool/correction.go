@@ -27,7 +27,12 @@ func (c *correction) drop(shown string, lacks bool) {
 
 // rename gives the value of an unknown name to an argument.
 func (c *correction) rename(argument, shown string, value any) {
-	c.renamed = append(c.renamed, c.path+argument+" instead of "+shown)
+	words := c.path + argument + " instead of " + shown
+	i := slices.IndexFunc(c.known, func(a Argument) bool { return a.Name == argument })
+	if list, several := items(value); several && len(list) > 1 && !c.known[i].List {
+		words += ", once for each value"
+	}
+	c.renamed = append(c.renamed, words)
 	_, twice := c.call[argument]
 	c.conflict = c.conflict || twice
 	if !absent(value) {

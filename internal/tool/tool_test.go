@@ -228,6 +228,7 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{`{"number":"lung"}`, "hear has no argument number.", `For number call look with {"place":"lung"}. ` + takes, "number"},
 		{`{"id":"a","words":"b OR c","writer":"Ann Ex"}`, "hear has no argument writer.", `Call hear with {"id":"a","words":"(b OR c) AND \"Ann Ex\"[au]"}: writer as [au] in words. ` + takes, "writer"},
 		{`{"id":"a","start":"2020","count":2}`, "hear has no arguments count and start.", `Call hear with {"dates":{"count":2,"from":"2020"},"id":"a"}: dates.count instead of count, dates.from instead of start. ` + takes, "count, start"},
+		{`{"id":"a","term":["b","c"]}`, "hear has no argument term.", `Call hear with {"id":"a","words":"b"}: words instead of term, once for each value. ` + takes, "term"},
 		{`{"id":"a","act":"b"}`, "hear has no argument act.", `Call hear with {"id":"a"}: without act. ` + takes, "act"},
 		{`{"id":"a","words":"thirty-one characters, as it is"}`, "words: has 31 characters, at most 30 are taken.", "Call hear again with words shortened to 30 characters: the words that matter most.", "thirty-one characters, as it is"},
 		{`{"id":["a","b"]}`, "id: takes one value, got a list of 2, was [\"a\",\"b\"].", `Call hear again, once for each value of id, first with {"id":"a"}.`, `["a","b"]`},

@@ -123,6 +123,12 @@ func (t *Tool) ready(path string, corrected map[string]any, known []Argument) st
 	if len(corrected) == 0 {
 		return ""
 	}
+	for _, a := range known {
+		list, several := items(corrected[a.Name])
+		if several && !a.List && len(list) > 1 && !absent(list[0]) { // once for each value, as the hint says
+			corrected[a.Name] = list[0]
+		}
+	}
 	args, err := t.fields(path, corrected, known)
 	if err != nil {
 		return ""
