@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -93,6 +94,7 @@ func TestRunLeavesNoOrphan(t *testing.T) {
 	if more {
 		above += "\n- " + below
 	}
+	above = regexp.MustCompile(`\n +`+name+`\.\w+: .*`).ReplaceAllString(above, "") // other tools lead to it
 	put(t, root, "tools.yaml", above+"\n")
 	put(t, root, "gen/schemas/old.schema.json", "{}")
 	put(t, root, "gen/tools/old/old.gen.go", "package old")
