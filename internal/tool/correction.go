@@ -45,7 +45,7 @@ func (c *correction) rename(argument, shown string, value any) {
 func (c *correction) field(name, shown string, value any) bool {
 	for _, a := range c.known {
 		for _, f := range a.Fields {
-			if f.Words != nil || !isOne(name, append(f.Also, f.Name)) {
+			if f.Words != nil || !isOne(name, f.Also, f.Name) {
 				continue
 			}
 			inner, _ := c.call[a.Name].(map[string]any)

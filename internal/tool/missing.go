@@ -71,7 +71,7 @@ func NotServed(t *Tool) string {
 // alike leads to tools that can be used only.
 func meantTool(name string, all []*Tool, usable []string) (t *Tool, same bool) {
 	for _, t := range all {
-		if isOne(name, append(t.Also, t.Name)) {
+		if isOne(name, t.Also, t.Name) {
 			return t, true
 		}
 		if isOne(name, t.InsteadOf) {

@@ -27,7 +27,7 @@ func means(name string, known []Argument) meaning {
 	var names []string
 	for i := range known {
 		a := &known[i]
-		if isOne(name, append(a.Also, a.Name)) {
+		if isOne(name, a.Also, a.Name) {
 			return meaning{a, true}
 		}
 		if isOne(name, a.InsteadOf) {
@@ -41,10 +41,12 @@ func means(name string, known []Argument) meaning {
 	return meaning{}
 }
 
-// isOne reports whether a name is one of some, however it is written.
-func isOne(name string, names []string) bool {
+// isOne reports whether a name is one of some, or of some more, however it is
+// written.
+func isOne(name string, names []string, more ...string) bool {
 	folded := entity.Fold(name)
-	return folded != "" && slices.ContainsFunc(names, func(n string) bool { return entity.Fold(n) == folded })
+	same := func(n string) bool { return entity.Fold(n) == folded }
+	return folded != "" && (slices.ContainsFunc(names, same) || slices.ContainsFunc(more, same))
 }
 
 // unknown refuses the arguments that the tool does not have, all at once: a
