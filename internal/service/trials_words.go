@@ -198,12 +198,12 @@ func (w wordValues) unknown(good, words []string) *entity.Error {
 	for _, word := range words {
 		meant = append(meant, tool.Nearest(word, w.known))
 	}
-	switch {
-	case slices.Contains(meant, ""):
-	case len(meant) == 1:
-		hint = "Call search_trials again with " + tool.Object(w.argument, meant[0]) + ", or with " + w.argument + " as one or several of "
-	default:
-		hint = fmt.Sprintf(`Call search_trials again with {%q:["%s"]}, or with %s as one or several of `, w.argument, strings.Join(meant, `","`), w.argument)
+	if !slices.Contains(meant, "") {
+		var call any = meant
+		if len(meant) == 1 {
+			call = meant[0]
+		}
+		hint = "Call search_trials again with " + tool.Object(w.argument, call) + ", or with " + w.argument + " as one or several of "
 	}
 	return &entity.Error{
 		Code:    entity.InvalidInput,
