@@ -2,6 +2,7 @@
 package expect
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,10 +16,58 @@ func NoError(t testing.TB, err error) {
 	}
 }
 
+// NoErrorf ends the test where err is not nil. The format says what failed.
+func NoErrorf(t testing.TB, err error, format string, args ...any) {
+	t.Helper()
+	if err != nil {
+		t.Fatalf("%s: %v", fmt.Sprintf(format, args...), err)
+	}
+}
+
+// Succeeds fails the test where err is not nil and lets it go on. The format says what failed.
+func Succeeds(t testing.TB, err error, format string, args ...any) {
+	t.Helper()
+	if err != nil {
+		t.Errorf("%s: %v", fmt.Sprintf(format, args...), err)
+	}
+}
+
 // Equal fails the test with the differences between two values, and what they are.
 func Equal[T any](t testing.TB, what string, want, got T, options ...cmp.Option) {
 	t.Helper()
 	if diff := cmp.Diff(want, got, options...); diff != "" {
 		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+// Is fails the test where got is not want. The format says what was compared.
+func Is[T comparable](t testing.TB, got, want T, format string, args ...any) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: got %v, want %v", fmt.Sprintf(format, args...), got, want)
+	}
+}
+
+// That fails the test with the message where the condition does not hold.
+func That(t testing.TB, holds bool, format string, args ...any) {
+	t.Helper()
+	if !holds {
+		t.Errorf(format, args...)
+	}
+}
+
+// Must ends the test with the message where the condition does not hold.
+func Must(t testing.TB, holds bool, format string, args ...any) {
+	t.Helper()
+	if !holds {
+		t.Fatalf(format, args...)
+	}
+}
+
+// Long skips a long test in a short run.
+func Long(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("a long test, which -short leaves out")
 	}
 }
