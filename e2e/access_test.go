@@ -15,7 +15,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/service"
 )
 
 // listed are the names of the tools that a server shows.
@@ -36,7 +38,16 @@ func listed(tb testing.TB, r *replica) (names []string) {
 	return names
 }
 
-var geneTools = []string{"get_gene", "get_pubmed_links", "search_genes"}
+// geneTools returns the names of the tools for genes, sorted.
+func geneTools() (names []string) {
+	for _, tool := range tools.Table((*service.Service)(nil)) { // to be looked at only
+		if tool.Toolset == "genes" {
+			names = append(names, tool.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
 
 // TestScopes: a token for genes opens the tools of genes and names what it would
 // take for the others.
@@ -45,7 +56,7 @@ func TestScopes(t *testing.T) {
 	up := newRegistry(t, records)
 	r := serveReplica(t, "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_EUTILS_URL="+up.url)
 	r.token = issue(t, "--toolsets", "genes")
-	expect.Equal(t, "tools", geneTools, listed(t, r))
+	expect.Equal(t, "tools", geneTools(), listed(t, r))
 	if _, err := r.look(t, geneLookup(7)); err != nil {
 		t.Error(err)
 	}
@@ -100,9 +111,7 @@ func TestOAuth(t *testing.T) {
 	r := startReplica(t, "MCP_AUTH_ISSUER="+issuer, "MCP_AUTH_AUDIENCE="+testAudience, "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_EUTILS_URL="+up.url)
 
 	got, err := r.send(t, "/mcp", ping)
-	if err != nil || got.status != http.StatusUnauthorized {
-		t.Fatalf("without a token: %v, %v", got, err)
-	}
+	expect.Must(t, err == nil && got.status == http.StatusUnauthorized, "without a token: %v, %v", got, err)
 	_, at, _ := strings.Cut(got.header.Get("WWW-Authenticate"), `resource_metadata="`)
 	at, _, _ = strings.Cut(at, `"`)
 	if !strings.HasPrefix(at, r.url+"/") {
@@ -137,11 +146,10 @@ func TestOAuth(t *testing.T) {
 	} {
 		r.token = c.token
 		got, err := r.send(t, "/mcp", ping)
-		if err != nil || got.status != c.status || !strings.Contains(got.text(), c.shows) {
-			t.Errorf("a token %s was answered with %v, %v, want %d %s", c.name, got, err, c.status, c.shows)
-		}
+		expect.That(t, err == nil && got.status == c.status && strings.Contains(got.text(), c.shows),
+			"a token %s was answered with %v, %v, want %d %s", c.name, got, err, c.status, c.shows)
 		if c.status == http.StatusOK {
-			expect.Equal(t, "tools", geneTools, listed(t, r))
+			expect.Equal(t, "tools", geneTools(), listed(t, r))
 			continue
 		}
 		if !strings.Contains(got.header.Get("WWW-Authenticate"), `resource_metadata="`+at+`"`) {
@@ -220,9 +228,7 @@ func TestLogsAndMetrics(t *testing.T) {
 	if info, err := os.Stat(filepath.Join(dir, "biofact.log")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the log file: %v, %v", info.Mode(), err)
 	}
-	if strings.Count(said, "\n") != 1 {
-		t.Errorf("stderr: %s, want the address alone", said)
-	}
+	expect.That(t, strings.Count(said, "\n") == 1, "stderr: %s, want the address alone", said)
 	kinds := map[string]int{}
 	for line := range strings.Lines(string(file)) {
 		var entry struct {
@@ -236,20 +242,15 @@ func TestLogsAndMetrics(t *testing.T) {
 		kinds[entry.Msg]++
 		switch entry.Msg {
 		case "call", "request":
-			if entry.Request == "" || entry.Duration == nil {
-				t.Errorf("without id or duration: %s", line)
-			}
+			expect.That(t, entry.Request != "" && entry.Duration != nil, "without id or duration: %s", line)
 		}
 		if entry.Request == "conversation-1" {
 			kinds["conversation-1 "+entry.Msg]++
 		}
 	}
-	if kinds["call"] != 8 || kinds["conversation-1 call"] != 1 || kinds["conversation-1 request"] != 1 || kinds["request refused"] != 2 {
-		t.Errorf("in the log: %v", kinds)
-	}
+	expect.That(t, kinds["call"] == 8 && kinds["conversation-1 call"] == 1 && kinds["conversation-1 request"] == 1 && kinds["request refused"] == 2,
+		"in the log: %v", kinds)
 	for _, secret := range append(tokens, testSecret, apiKey, contact, words, "unmistakable", up.url) {
-		if strings.Contains(string(file)+said+shown, secret) {
-			t.Errorf("%q is shown:\n%s", secret, file)
-		}
+		expect.That(t, !strings.Contains(string(file)+said+shown, secret), "%q is shown:\n%s", secret, file)
 	}
 }

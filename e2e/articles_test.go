@@ -101,17 +101,14 @@ func TestManyArticles(t *testing.T) {
 				arguments := fmt.Sprintf(`{"pmids":["%s"],"detailLevel":%q}`, strings.Join(mine, `","`), level)
 				envelope, _, err := p.call(question{"fetchArticleDetails", arguments})
 				var answer entity.ArticleDetails
-				if err != nil || json.Unmarshal([]byte(envelope), &answer) != nil || len(answer.NotFoundPMIDs) > 0 || !slices.Equal(answer.RequestedPMIDs, mine) {
-					t.Errorf("%s %v: %v %.300s", level, mine, err, envelope)
-				}
+				expect.That(t, err == nil && json.Unmarshal([]byte(envelope), &answer) == nil && len(answer.NotFoundPMIDs) == 0 && slices.Equal(answer.RequestedPMIDs, mine),
+					"%s %v: %v %.300s", level, mine, err, envelope)
 				for i, a := range answer.Articles {
-					if a.PMID != mine[i] || a.Title != "Finding "+mine[i]+"." {
-						t.Errorf("article %d of %v is %s, %q", i, mine, a.PMID, a.Title)
-					}
+					expect.That(t, a.PMID == mine[i] && a.Title == "Finding "+mine[i]+".",
+						"article %d of %v is %s, %q", i, mine, a.PMID, a.Title)
 				}
-				if level != "medline_text" && len(answer.Articles) != len(mine) || level == "medline_text" && strings.Count(*answer.Content, "PMID- ") != len(mine) {
-					t.Errorf("%s: %d articles of %d", level, len(answer.Articles), len(mine))
-				}
+				expect.That(t, (level == "medline_text" || len(answer.Articles) == len(mine)) && (level != "medline_text" || strings.Count(*answer.Content, "PMID- ") == len(mine)),
+					"%s: %d articles of %d", level, len(answer.Articles), len(mine))
 			})
 		}
 		wait.Wait()
@@ -122,13 +119,11 @@ func TestManyArticles(t *testing.T) {
 			wait.Go(func() {
 				envelope, _, err := p.call(question{"getArticleRelationships", fmt.Sprintf(`{"sourcePmid":%q}`, pmid)})
 				var answer entity.ArticleRelationships
-				if err != nil || json.Unmarshal([]byte(envelope), &answer) != nil || len(answer.RelatedArticles) != 5 {
-					t.Errorf("%s: %v %.300s", pmid, err, envelope)
-				}
+				expect.That(t, err == nil && json.Unmarshal([]byte(envelope), &answer) == nil && len(answer.RelatedArticles) == 5,
+					"%s: %v %.300s", pmid, err, envelope)
 				for _, r := range answer.RelatedArticles {
-					if r.PMID == pmid || r.PMID[:7] != pmid[:7] || r.Title != "Finding "+r.PMID+"." || r.Score == nil {
-						t.Errorf("%s: %+v", pmid, r)
-					}
+					expect.That(t, r.PMID != pmid && r.PMID[:7] == pmid[:7] && r.Title == "Finding "+r.PMID+"." && r.Score != nil,
+						"%s: %+v", pmid, r)
 				}
 			})
 		}
@@ -137,9 +132,8 @@ func TestManyArticles(t *testing.T) {
 	search := func() {
 		envelope, _, err := p.call(question{"searchPubMedArticles", `{"queryTerm":"finding","fetchBriefSummaries":10}`})
 		var answer entity.ArticleSearch
-		if err != nil || json.Unmarshal([]byte(envelope), &answer) != nil || answer.TotalFound != 200 || len(answer.PMIDs) != 20 || len(answer.BriefSummaries) != 10 {
-			t.Errorf("search: %v %.300s", err, envelope)
-		}
+		expect.That(t, err == nil && json.Unmarshal([]byte(envelope), &answer) == nil && answer.TotalFound == 200 && len(answer.PMIDs) == 20 && len(answer.BriefSummaries) == 10,
+			"search: %v %.300s", err, envelope)
 	}
 	for _, level := range []string{"abstract_plus", "medline_text"} {
 		details(level)
@@ -149,22 +143,19 @@ func TestManyArticles(t *testing.T) {
 			sizes = append(sizes, len(ids))
 		}
 		t.Logf("%s: 200 articles of 50 calls by %d requests, of %v articles", level, len(sizes), sizes)
-		if len(sizes) == 0 || len(sizes) > 3 || len(asked) != 1 {
-			t.Errorf("%s: %d requests for %d kinds, want at most 3", level, len(sizes), len(asked))
-		}
+		expect.That(t, len(sizes) != 0 && len(sizes) <= 3 && len(asked) == 1,
+			"%s: %d requests for %d kinds, want at most 3", level, len(sizes), len(asked))
 	}
 	similar()
 	asked := n.since()
 	links, summaries := len(asked["elink"]), len(asked["esummary"])
 	t.Logf("neighbours of 50 articles by %d requests for links and %d for titles", links, summaries)
-	if links < 5 || links > 7 || summaries == 0 || summaries > links+1 {
-		t.Errorf("%d requests for links and %d for titles, want some 6 and no more", links, summaries)
-	}
+	expect.That(t, links >= 5 && links <= 7 && summaries != 0 && summaries <= links+1,
+		"%d requests for links and %d for titles, want some 6 and no more", links, summaries)
 	search()
 	asked = n.since()
-	if len(asked["esearch"]) != 1 || len(asked["esummary"]) != 1 || len(asked) != 2 {
-		t.Errorf("a search with summaries asked %v", asked)
-	}
+	expect.That(t, len(asked["esearch"]) == 1 && len(asked["esummary"]) == 1 && len(asked) == 2,
+		"a search with summaries asked %v", asked)
 	for _, level := range []string{"abstract_plus", "full_xml", "citation_data", "medline_text"} {
 		if level != "full_xml" {
 			details(level)

@@ -229,9 +229,8 @@ func BenchmarkCall(b *testing.B) {
 func (p *process) line(tb testing.TB, line string) []byte {
 	tb.Helper()
 	answer, err := p.exchange(line)
-	if err != nil || bytes.Contains(answer, []byte(`"isError":true`)) || bytes.Contains(answer, []byte(`"error":{`)) {
-		tb.Fatalf("%s was answered with %.300s, %v", line, answer, err)
-	}
+	expect.Must(tb, err == nil && !bytes.Contains(answer, []byte(`"isError":true`)) && !bytes.Contains(answer, []byte(`"error":{`)),
+		"%s was answered with %.300s, %v", line, answer, err)
 	return answer
 }
 

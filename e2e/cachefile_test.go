@@ -60,18 +60,15 @@ func TestLostCacheSharesThePace(t *testing.T) {
 	arrivals := ask(calls)
 	least := time.Duration(len(arrivals)-1)*interval - loopback
 	took := arrivals[len(arrivals)-1].at.Sub(arrivals[0].at)
-	if len(arrivals) != 2*calls || took < least {
-		t.Errorf("without the file %d requests in %v, want %d in %v at least", len(arrivals), took, 2*calls, least)
-	}
+	expect.That(t, len(arrivals) == 2*calls && took >= least,
+		"without the file %d requests in %v, want %d in %v at least", len(arrivals), took, 2*calls, least)
 	t.Logf("without the file %d requests in %v", len(arrivals), took)
 
 	expect.NoError(t, os.Remove(dir))
 	entries := 0
 	for i, p := range running {
 		for deadline := time.Now().Add(30 * time.Second); ; ids = ids[1:] {
-			if time.Now().After(deadline) || len(ids) == 0 {
-				t.Fatalf("process %d does not return to the file", i)
-			}
+			expect.Must(t, !time.Now().After(deadline) && len(ids) != 0, "process %d does not return to the file", i)
 			key.check(t, p, trial(ids[0]))
 			if info, err := store.Inspect(t.Context(), file); err == nil && info.Entries > entries {
 				entries = info.Entries

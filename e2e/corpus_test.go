@@ -17,15 +17,15 @@ import (
 // corpus is a file of full real records, which is kept beside the project.
 const corpus = "../../shared/corpus/ctgov/studies.jsonl.gz"
 
-// corpusApp serves the real records, wired as the command wires it.
-func corpusApp(t *testing.T) *app.App {
+// corpusApp serves a file of real records, wired as the command wires it.
+func corpusApp(t *testing.T, path string) *app.App {
 	t.Helper()
-	if _, err := os.Stat(corpus); err != nil {
+	if _, err := os.Stat(path); err != nil {
 		t.Skipf("the real records are not here: %v", err)
 	}
 	cfg, err := config.Read(nil)
 	expect.NoError(t, err)
-	cfg.Sandbox = corpus
+	cfg.Sandbox = path
 	a, err := app.New(t.Context(), cfg, "0", nil)
 	expect.NoError(t, err)
 	t.Cleanup(a.Close)
@@ -35,7 +35,7 @@ func corpusApp(t *testing.T) *app.App {
 // TestCorpus reads every real record through the tools: the search pages
 // through all of them, and each is read with its sites, valid by the schemas.
 func TestCorpus(t *testing.T) {
-	a := corpusApp(t)
+	a := corpusApp(t, corpus)
 	schemas, err := contract.New()
 	expect.NoError(t, err)
 	call := func(tool string, arguments map[string]any, into any) {
@@ -44,9 +44,8 @@ func TestCorpus(t *testing.T) {
 		expect.NoError(t, err)
 		result := a.Tool(tool).Call(t.Context(), a.Log, raw)
 		problems, err := schemas.Validate(tool+".output", result.JSON)
-		if err != nil || len(problems) > 0 || result.IsError {
-			t.Fatalf("%s %s: %v %v %.300s", tool, raw, err, problems, result.JSON)
-		}
+		expect.Must(t, err == nil && len(problems) == 0 && !result.IsError,
+			"%s %s: %v %v %.300s", tool, raw, err, problems, result.JSON)
 		expect.NoError(t, json.Unmarshal(result.JSON, into))
 	}
 	var ids []string
@@ -70,15 +69,15 @@ func TestCorpus(t *testing.T) {
 		call("get_trial", map[string]any{"nct_id": id}, &trial)
 		var page entity.Page[entity.TrialLocation]
 		call("get_trial_locations", map[string]any{"nct_id": id, "page_size": 500}, &page)
-		if trial.ID != id {
-			t.Errorf("%s answers %s", id, trial.ID)
-		}
+		var results entity.TrialResults
+		call("get_trial_results", map[string]any{"nct_id": id}, &results)
+		expect.That(t, trial.ID == id && results.ID == id && results.HasResults == *trial.HasResults, "%s answers %s and %s", id, trial.ID, results.ID)
 	}
 }
 
 // TestCorpusManySites pages through the 1,148 sites of one trial.
 func TestCorpusManySites(t *testing.T) {
-	a := corpusApp(t)
+	a := corpusApp(t, corpus)
 	arguments := map[string]any{"nct_id": "NCT04267848"}
 	var sites []string
 	pages := 0
@@ -90,9 +89,8 @@ func TestCorpusManySites(t *testing.T) {
 		for _, s := range page.Items {
 			sites = append(sites, fmt.Sprint(s.FacilityName, s.City, s.State, s.Zip))
 		}
-		if page.Pagination.TotalCount == nil || *page.Pagination.TotalCount != 1148 {
-			t.Fatalf("page %d: total %v", pages, page.Pagination.TotalCount)
-		}
+		expect.Must(t, page.Pagination.TotalCount != nil && *page.Pagination.TotalCount == 1148,
+			"page %d: total %v", pages, page.Pagination.TotalCount)
 		arguments["cursor"], more = page.Pagination.Cursor, page.Pagination.Cursor != ""
 	}
 	if pages != 12 || len(sites) != 1148 || len(unique(sites)) != 1148 {

@@ -63,9 +63,7 @@ func TestFleetSharesThePace(t *testing.T) {
 		for i, l := range lookups {
 			all.Go(func() {
 				m, err := fleet[i%len(fleet)].look(t, l)
-				if err != nil || m.Result.Meta.Cache != entity.CacheMiss {
-					t.Errorf("%s: %v, cache %q", l, err, m.Result.Meta.Cache)
-				}
+				expect.That(t, err == nil && m.Result.Meta.Cache == entity.CacheMiss, "%s: %v, cache %q", l, err, m.Result.Meta.Cache)
 			})
 		}
 		all.Wait()
@@ -88,9 +86,8 @@ func TestFleetSharesThePace(t *testing.T) {
 		}
 		for i, l := range lookups {
 			m, err := fleet[(i+1)%len(fleet)].look(t, l)
-			if err != nil || m.Result.Meta.Cache != entity.CacheHit {
-				t.Errorf("%s at the next replica: %v, cache %q, want a hit", l, err, m.Result.Meta.Cache)
-			}
+			expect.That(t, err == nil && m.Result.Meta.Cache == entity.CacheHit,
+				"%s at the next replica: %v, cache %q, want a hit", l, err, m.Result.Meta.Cache)
 		}
 		if n := len(trialRecords.seen(start)) - len(toTrials) + len(ncbiRecords.seen(start)) - len(toNCBI); n > 1 {
 			t.Errorf("%d requests for what is kept, want one for the version at most", n)
@@ -98,9 +95,7 @@ func TestFleetSharesThePace(t *testing.T) {
 		if nearest >= least || t.Failed() {
 			break
 		}
-		if round == rounds {
-			t.Fatalf("in each of %d rounds two requests arrived too close", rounds)
-		}
+		expect.Must(t, round != rounds, "in each of %d rounds two requests arrived too close", rounds)
 	}
 	for _, r := range fleet {
 		if said := r.stop(t); strings.Contains(said, "level=WARN") || strings.Contains(said, "level=ERROR") {
@@ -133,9 +128,8 @@ func TestAnyReplica(t *testing.T) {
 			header = append(header, "Mcp-Session-Id", session)
 		}
 		got, err := fleet[i%len(fleet)].send(t, "/mcp", c.line, header...)
-		if err != nil || got.status != c.status || !strings.Contains(got.text(), c.shows) {
-			t.Errorf("%s was answered with %v, %v", c.line, got, err)
-		}
+		expect.That(t, err == nil && got.status == c.status && strings.Contains(got.text(), c.shows),
+			"%s was answered with %v, %v", c.line, got, err)
 		session = got.header.Get("Mcp-Session-Id")
 	}
 	for _, r := range fleet {
@@ -179,9 +173,7 @@ func TestFleetLosesRedis(t *testing.T) {
 					r = others[0]
 					_, err = r.look(t, l)
 				}
-				if err != nil {
-					t.Errorf("%s: %v", l, err)
-				}
+				expect.That(t, err == nil, "%s: %v", l, err)
 				answered.Add(1)
 			}
 		})
@@ -255,9 +247,7 @@ func TestFleetLosesRedis(t *testing.T) {
 		if lost, found := strings.Count(said, lostRedis), strings.Count(said, foundRedis); lost != 1 || found != 1 {
 			t.Errorf("%d times %q, %d times %q, want each once", lost, lostRedis, found, foundRedis)
 		}
-		if !strings.Contains(said, "replicas=3") {
-			t.Error("the warning does not tell of how many replicas")
-		}
+		expect.That(t, strings.Contains(said, "replicas=3"), "the warning does not tell of how many replicas")
 	}
 }
 
@@ -295,9 +285,7 @@ func TestDrain(t *testing.T) {
 			}
 			return got.status == http.StatusServiceUnavailable
 		})
-		if got.header.Get("Retry-After") == "" {
-			t.Errorf("%s: no Retry-After in %v", path, got.header)
-		}
+		expect.That(t, got.header.Get("Retry-After") != "", "%s: no Retry-After in %v", path, got.header)
 	}
 	close(records.hold)
 	calls.Wait()

@@ -32,22 +32,16 @@ func TestHints(t *testing.T) {
 			wrong := scripted{tool: m[1]}
 			expect.NoError(t, json.Unmarshal([]byte(m[2]), &wrong.arguments))
 			answer, isError := p.answer(t, question{wrong.tool, m[2]})
-			if isError == understood {
-				t.Fatalf("answered with %.300s", answer)
-			}
+			expect.Must(t, isError != understood, "answered with %.300s", answer)
 			if understood {
-				if !finds(t, answer) {
-					t.Errorf("answered with %.500s", answer)
-				}
+				expect.That(t, finds(t, answer), "answered with %.500s", answer)
 				return
 			}
 			var envelope entity.ErrorEnvelope
 			expect.NoError(t, json.Unmarshal([]byte(answer), &envelope))
 			hint := envelope.Error.RecoveryHint
 			calls, err := readyCalls(hint, wrong)
-			if err != nil || (len(calls) == 0) != unready {
-				t.Fatalf("%d calls in the hint, %v: %s", len(calls), err, hint)
-			}
+			expect.Must(t, err == nil && (len(calls) == 0) == unready, "%d calls in the hint, %v: %s", len(calls), err, hint)
 			for _, c := range calls {
 				made := c.tool + " " + show(c.arguments)
 				if seen[made] {
@@ -69,12 +63,14 @@ func TestHints(t *testing.T) {
 func finds(t *testing.T, answer string) bool {
 	t.Helper()
 	var a struct {
-		ID, SourcePMID         string
+		ID, SourcePMID, PMCID  string
 		Items, PMIDs, Articles []json.RawMessage
 		Content                string
+		Total                  int `json:"total_count"`
+		Trials                 []json.RawMessage
 	}
 	expect.NoError(t, json.Unmarshal([]byte(answer), &a))
-	return a.ID+a.SourcePMID+a.Content != "" || len(a.Items)+len(a.PMIDs)+len(a.Articles) > 0
+	return a.ID+a.SourcePMID+a.PMCID+a.Content != "" || len(a.Items)+len(a.PMIDs)+len(a.Articles)+len(a.Trials)+a.Total > 0
 }
 
 // readyCalls returns the calls that a hint contains. Each is the name of a tool

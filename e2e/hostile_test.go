@@ -142,9 +142,7 @@ func TestTokens(t *testing.T) {
 		if c.class == "" {
 			want, status = `{"jsonrpc":"2.0","id":1,"result":{}}`, http.StatusOK
 		}
-		if got.status != status || got.text() != want {
-			t.Errorf("%s: answered with %v, want %d %s", c.name, got, status, want)
-		}
+		expect.That(t, got.status == status && got.text() == want, "%s: answered with %v, want %d %s", c.name, got, status, want)
 		if challenge := got.header.Get("WWW-Authenticate"); (challenge == "") != (c.class == "") || !strings.Contains(challenge, c.class) {
 			t.Errorf("%s: WWW-Authenticate: %s", c.name, challenge)
 		}
@@ -157,9 +155,8 @@ func TestTokens(t *testing.T) {
 	expect.NoError(t, err)
 	body, _ := io.ReadAll(resp.Body)
 	resp.Body.Close()
-	if resp.StatusCode != http.StatusUnauthorized || !strings.Contains(string(body), `"malformed"`) {
-		t.Errorf("two headers with good tokens: answered with %d %s", resp.StatusCode, body)
-	}
+	expect.That(t, resp.StatusCode == http.StatusUnauthorized && strings.Contains(string(body), `"malformed"`),
+		"two headers with good tokens: answered with %d %s", resp.StatusCode, body)
 	if said := r.stop(t); strings.Count(said, "\n") != 1 {
 		t.Errorf("stderr: %s", said)
 	}
@@ -254,9 +251,8 @@ func hostilities(r *replica, over <-chan struct{}) (brief, lasting map[string]fu
 		"null origin":    func(t *testing.T) { r.refuses(t, 403, "/mcp", ping, "Origin", "null") },
 		"metrics of strangers": func(t *testing.T) {
 			got, err := r.persist(t, "/metrics", "", "Authorization", "")
-			if err != nil || got.status != http.StatusUnauthorized && got.status != http.StatusTooManyRequests {
-				t.Errorf("/metrics without a token: %v, %v", got, err)
-			}
+			expect.That(t, err == nil && (got.status == http.StatusUnauthorized || got.status == http.StatusTooManyRequests),
+				"/metrics without a token: %v, %v", got, err)
 		},
 		"paths": func(t *testing.T) {
 			for _, path := range []string{
@@ -265,15 +261,13 @@ func hostilities(r *replica, over <-chan struct{}) (brief, lasting map[string]fu
 				r.refuses(t, 404, path, ping)
 			}
 			got := r.raw(t, "GET http://evil.example/healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-			if got != "" && !strings.HasPrefix(got, "HTTP/1.1 403") {
-				t.Errorf("a foreign absolute target was answered with %.100q", got)
-			}
+			expect.That(t, got == "" || strings.HasPrefix(got, "HTTP/1.1 403"),
+				"a foreign absolute target was answered with %.100q", got)
 		},
 		"strangers": many(200, func(t *testing.T, i int) {
 			got, err := r.persist(t, "/mcp", ping, "Authorization", fmt.Sprint("Bearer guess", i))
-			if err != nil || got.status != http.StatusUnauthorized && got.status != http.StatusTooManyRequests {
-				t.Errorf("a guess was answered with %v, %v", got, err)
-			}
+			expect.That(t, err == nil && (got.status == http.StatusUnauthorized || got.status == http.StatusTooManyRequests),
+				"a guess was answered with %v, %v", got, err)
 		}),
 		"60 MB": many(8, func(t *testing.T, i int) {
 			req, err := r.request(t, "/mcp", "x")
@@ -374,9 +368,7 @@ func TestHostileClients(t *testing.T) {
 	records.hold = make(chan struct{})
 	r := serveReplica(t, "BIOFACT_CTGOV_URL="+newRegistry(t, records).url, "BIOFACT_CTGOV_RPS=1000", "BIOFACT_CALL_TIMEOUT=5m")
 	got, err := r.send(t, "/mcp", ping)
-	if err != nil || got.status != http.StatusOK {
-		t.Fatalf("before all: %v, %v", got, err)
-	}
+	expect.Must(t, err == nil && got.status == http.StatusOK, "before all: %v, %v", got, err)
 	before := r.get(t, "/metrics")
 	pid := r.cmd.Process.Pid
 	descriptors := openFiles(t, pid)
@@ -414,9 +406,7 @@ func TestHostileClients(t *testing.T) {
 		t.Errorf("afterwards: %v", err)
 	}
 	peak, now := memoryKB(t, pid, "VmHWM"), memoryKB(t, pid, "VmRSS")
-	if peak >= 100<<10 {
-		t.Errorf("%d kB were resident at most, want less than 100 MB", peak)
-	}
+	expect.That(t, peak < 100<<10, "%d kB were resident at most, want less than 100 MB", peak)
 	r.client.CloseIdleConnections()
 	const some = 5 // connections to the registry, and what the runtime keeps
 	poll(t, "the descriptors are closed", func() bool { return openFiles(t, pid) <= descriptors+some })

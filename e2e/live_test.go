@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -34,16 +35,26 @@ func TestLive(t *testing.T) {
 	t.Run("search", l.search)
 	t.Run("pages", l.pages)
 	t.Run("trial", l.trial)
+	t.Run("whole trial", l.wholeTrial)
 	t.Run("locations", l.locations)
+	t.Run("results", l.results)
 	t.Run("errors", l.errors)
 	t.Run("best known trials", l.bestKnown)
 	t.Run("search genes", l.searchGenes)
 	t.Run("gene", l.gene)
 	t.Run("gene links", l.geneLinks)
+	t.Run("genes in depth", l.genesInDepth)
+	t.Run("gene lists", l.geneLists)
+	t.Run("gene variants", l.geneVariants)
+	t.Run("gene orthologs", l.geneOrthologs)
+	t.Run("gene transcripts", l.geneTranscripts)
 	t.Run("gene errors", l.geneErrors)
 	t.Run("search articles", l.searchArticles)
 	t.Run("found articles", l.foundArticles)
 	t.Run("article", l.article)
+	t.Run("full text", l.fullText)
+	t.Run("ids of articles", l.convertIDs)
+	t.Run("mesh", l.mesh)
 	t.Run("related articles", l.relatedArticles)
 	t.Run("citations", l.citations)
 	t.Run("from trial to trial", l.fromTrialToTrial)
@@ -72,14 +83,10 @@ func (l *live) call(t *testing.T, tool string, arguments map[string]any, into an
 			Error entity.ErrorDetails `json:"error"`
 		}
 		expect.NoError(t, json.Unmarshal(result.JSON, &envelope))
-		if into != nil {
-			t.Fatalf("%s %s: %s: %s", tool, raw, envelope.Error.Code, envelope.Error.Message)
-		}
+		expect.Must(t, into == nil, "%s %s: %s: %s", tool, raw, envelope.Error.Code, envelope.Error.Message)
 		return envelope.Error.Code
 	}
-	if into == nil {
-		t.Fatalf("%s %s: want an error, got %.200s", tool, raw, result.JSON)
-	}
+	expect.Must(t, into != nil, "%s %s: want an error, got %.200s", tool, raw, result.JSON)
 	expect.NoError(t, json.Unmarshal(result.JSON, into))
 	return ""
 }
@@ -114,22 +121,19 @@ func (l *live) search(t *testing.T) {
 			scenario.arguments["page_size"] = 20
 			var page candidates
 			l.call(t, "search_trials", scenario.arguments, &page)
-			if len(page.Items) == 0 || page.Pagination.TotalCount == nil || *page.Pagination.TotalCount < len(page.Items) {
-				t.Errorf("%d candidates, total %v", len(page.Items), page.Pagination.TotalCount)
-			}
+			expect.That(t, len(page.Items) != 0 && page.Pagination.TotalCount != nil && *page.Pagination.TotalCount >= len(page.Items),
+				"%d candidates, total %v", len(page.Items), page.Pagination.TotalCount)
 			for _, c := range page.Items {
-				if scenario.each != nil && !scenario.each(c) {
-					t.Errorf("%s is not what was asked for: %s %s %v", c.ID, c.Status, c.Phase, c.Phases)
-				}
+				expect.That(t, scenario.each == nil || scenario.each(c),
+					"%s is not what was asked for: %s %s %v", c.ID, c.Status, c.Phase, c.Phases)
 			}
 		})
 	}
 	t.Run("no results", func(t *testing.T) {
 		var page candidates
 		l.call(t, "search_trials", map[string]any{"query": "qwxzvkjq"}, &page)
-		if len(page.Items) != 0 || page.Pagination.TotalCount == nil || *page.Pagination.TotalCount != 0 {
-			t.Errorf("%d candidates, total %v", len(page.Items), page.Pagination.TotalCount)
-		}
+		expect.That(t, len(page.Items) == 0 && page.Pagination.TotalCount != nil && *page.Pagination.TotalCount == 0,
+			"%d candidates, total %v", len(page.Items), page.Pagination.TotalCount)
 	})
 }
 
@@ -139,13 +143,9 @@ func (l *live) pages(t *testing.T) {
 	for range 3 {
 		var page candidates
 		l.call(t, "search_trials", arguments, &page)
-		if page.Pagination.TotalCount == nil {
-			t.Error("a page without total")
-		}
+		expect.That(t, page.Pagination.TotalCount != nil, "a page without total")
 		for _, c := range page.Items {
-			if seen[c.ID] {
-				t.Errorf("%s is on two pages", c.ID)
-			}
+			expect.That(t, !seen[c.ID], "%s is on two pages", c.ID)
 			seen[c.ID] = true
 		}
 		if page.Pagination.Cursor == "" {
@@ -153,9 +153,7 @@ func (l *live) pages(t *testing.T) {
 		}
 		arguments["cursor"] = page.Pagination.Cursor
 	}
-	if len(seen) < 4 {
-		t.Errorf("three pages have %d trials", len(seen))
-	}
+	expect.That(t, len(seen) >= 4, "three pages have %d trials", len(seen))
 }
 
 func (l *live) trial(t *testing.T) {
@@ -175,9 +173,7 @@ func (l *live) trial(t *testing.T) {
 	for _, id := range []string{"NCT04280705", "nct:05436431", " NCT04123456 "} {
 		var other entity.Trial
 		l.call(t, "get_trial", map[string]any{"nct_id": id}, &other)
-		if other.Title == "" || other.Status == "" {
-			t.Errorf("%s: title %q, status %q", id, other.Title, other.Status)
-		}
+		expect.That(t, other.Title != "" && other.Status != "", "%s: title %q, status %q", id, other.Title, other.Status)
 	}
 	// An alias answers with the current id.
 	var alias entity.Trial
@@ -189,14 +185,57 @@ func (l *live) trial(t *testing.T) {
 	}
 }
 
+// wholeTrial reads parts of a record, and one of its documents at the address that
+// no source documents.
+func (l *live) wholeTrial(t *testing.T) {
+	var trial entity.Trial
+	l.call(t, "get_trial", map[string]any{"nct_id": "NCT02808429", "sections": []string{"arms", "references"}}, &trial)
+	expect.Must(t, len(trial.Arms) == 3 && len(trial.InterventionDetails) == 3 && len(trial.Documents) >= 2,
+		"%d arms, %d interventions, %d documents", len(trial.Arms), len(trial.InterventionDetails), len(trial.Documents))
+	expect.That(t, trial.EligibilityCriteria == nil && trial.Organization == "", "sections come that nobody asked for")
+	if os.Getenv("BIOFACT_LIVE_SANDBOX") != "" {
+		return // which has no documents
+	}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodHead, trial.Documents[0].URL, nil)
+	expect.NoError(t, err)
+	resp, err := http.DefaultClient.Do(req)
+	expect.NoError(t, err)
+	defer resp.Body.Close()
+	expect.That(t, resp.StatusCode == http.StatusOK && resp.Header.Get("Content-Type") == "application/pdf",
+		"%s: status %d, %s", trial.Documents[0].URL, resp.StatusCode, resp.Header.Get("Content-Type"))
+}
+
 func (l *live) locations(t *testing.T) {
 	for _, id := range []string{"NCT:04123456", "NCT:05436431", "NCT:00461032"} {
 		var page entity.Page[entity.TrialLocation]
 		l.call(t, "get_trial_locations", map[string]any{"nct_id": id, "page_size": 500}, &page)
-		if page.Pagination.TotalCount == nil || *page.Pagination.TotalCount < len(page.Items) {
-			t.Errorf("%s: %d sites, total %v", id, len(page.Items), page.Pagination.TotalCount)
-		}
+		expect.That(t, page.Pagination.TotalCount != nil && *page.Pagination.TotalCount >= len(page.Items),
+			"%s: %d sites, total %v", id, len(page.Items), page.Pagination.TotalCount)
 	}
+	// A place is looked up by the registry's sites: Lexington, not one of the trial's own.
+	for _, near := range []string{"Lexington, KY", "02115", "02201", "42.36,-71.06", "Lyon, France"} {
+		var page entity.Page[entity.TrialLocation]
+		l.call(t, "get_trial_locations", map[string]any{"nct_id": "NCT:02513394", "near": near, "within": "20000 km", "page_size": 1}, &page)
+		expect.That(t, len(page.Items) == 1 && page.Items[0].DistanceKM != nil, "%s: %+v", near, page)
+	}
+	expect.Is(t, l.call(t, "get_trial_locations", map[string]any{"nct_id": "NCT:00461032", "near": "Springfield"}, nil), entity.AmbiguousQuery, "Springfield")
+}
+
+func (l *live) results(t *testing.T) {
+	var overview, outcomes, events, table entity.TrialResults
+	id := map[string]any{"nct_id": "NCT:02513394"} // has a hazard ratio as primary outcome
+	with := func(key string, value any) map[string]any { return map[string]any{"nct_id": id["nct_id"], key: value} }
+	l.call(t, "get_trial_results", id, &overview)
+	expect.That(t, overview.HasResults && len(overview.OutcomeMeasures) > 0 && overview.AdverseEvents != nil, "an overview without outcomes or adverse events")
+	l.call(t, "get_trial_results", with("outcome", "1"), &outcomes)
+	expect.That(t, len(outcomes.OutcomeMeasures) == 1 && len(outcomes.OutcomeMeasures[0].Analyses) > 0, "outcome 1 without its analysis")
+	l.call(t, "get_trial_results", with("min_percent", 20), &events)
+	expect.That(t, events.AdverseEvents != nil && len(events.AdverseEvents.Events) > 0, "no events of 20 %%")
+	l.call(t, "get_trial_results", map[string]any{"nct_id": id["nct_id"], "section": "participant_flow", "format": "csv"}, &table)
+	expect.That(t, strings.Contains(table.CSV, "STARTED"), "a flow without a start")
+	var none entity.TrialResults
+	l.call(t, "get_trial_results", map[string]any{"nct_id": "NCT:03683472"}, &none) // submitted several times, never posted
+	expect.That(t, none.HasResults || none.Unposted != nil, "neither results nor their state")
 }
 
 func (l *live) errors(t *testing.T) {
@@ -268,9 +307,8 @@ func (l *live) searchGenes(t *testing.T) {
 			t.Errorf("%v: %s is first, want %s", scenario.arguments, page.Items[0].ID, scenario.first)
 		}
 		for i, c := range page.Items {
-			if scenario.organism != "" && !strings.HasPrefix(c.Organism, scenario.organism) {
-				t.Errorf("%v: %s is of %s", scenario.arguments, c.ID, c.Organism)
-			}
+			expect.That(t, scenario.organism == "" || strings.HasPrefix(c.Organism, scenario.organism),
+				"%v: %s is of %s", scenario.arguments, c.ID, c.Organism)
 			if i > 0 && c.Score >= page.Items[i-1].Score {
 				t.Errorf("%v: scores %v, %v", scenario.arguments, page.Items[i-1].Score, c.Score)
 			}
@@ -278,9 +316,8 @@ func (l *live) searchGenes(t *testing.T) {
 	}
 	var none entity.Page[entity.GeneSearchCandidate]
 	l.call(t, "search_genes", map[string]any{"query": "qwxzvkjq"}, &none)
-	if len(none.Items) != 0 || none.Pagination.TotalCount == nil || *none.Pagination.TotalCount != 0 {
-		t.Errorf("%d candidates, total %v", len(none.Items), none.Pagination.TotalCount)
-	}
+	expect.That(t, len(none.Items) == 0 && none.Pagination.TotalCount != nil && *none.Pagination.TotalCount == 0,
+		"%d candidates, total %v", len(none.Items), none.Pagination.TotalCount)
 }
 
 func (l *live) gene(t *testing.T) {
@@ -299,9 +336,8 @@ func (l *live) gene(t *testing.T) {
 func (l *live) geneLinks(t *testing.T) {
 	var page entity.Page[entity.PubMedLink]
 	l.call(t, "get_pubmed_links", map[string]any{"entrez_id": "NCBIGene:7157"}, &page)
-	if len(page.Items) != 20 || page.Pagination.TotalCount == nil || *page.Pagination.TotalCount < 1000 || page.Pagination.Cursor == "" {
-		t.Errorf("%d links, total %v", len(page.Items), page.Pagination.TotalCount)
-	}
+	expect.That(t, len(page.Items) == 20 && page.Pagination.TotalCount != nil && *page.Pagination.TotalCount >= 1000 && page.Pagination.Cursor != "",
+		"%d links, total %v", len(page.Items), page.Pagination.TotalCount)
 	l.call(t, "get_pubmed_links", map[string]any{"entrez_id": "NCBIGene:7157", "limit": 10}, &page)
 	expect.Equal(t, "links", 10, len(page.Items))
 }
@@ -315,6 +351,9 @@ func (l *live) geneErrors(t *testing.T) {
 		{"get_gene", map[string]any{"entrez_id": "TP53"}, entity.UnresolvedEntity},
 		{"get_gene", map[string]any{"entrez_id": "NCBIGene:999999999"}, entity.EntityNotFound},
 		{"get_pubmed_links", map[string]any{"entrez_id": "NCBIGene:999999999"}, entity.EntityNotFound},
+		{"get_gene_orthologs", map[string]any{"entrez_id": "NCBIGene:999999999"}, entity.EntityNotFound},
+		{"get_gene_orthologs", map[string]any{"entrez_id": "7157", "organism": "frog"}, entity.AmbiguousQuery},
+		{"get_gene_transcripts", map[string]any{"entrez_id": "NCBIGene:999999999"}, entity.EntityNotFound},
 		{"search_genes", map[string]any{"query": "TP53", "organism": "Homo nonexistens"}, entity.InvalidInput},
 		{"search_genes", map[string]any{"query": "*"}, entity.AmbiguousQuery},
 	} {
@@ -342,26 +381,21 @@ func (l *live) searchArticles(t *testing.T) {
 	} {
 		var found entity.ArticleSearch
 		l.call(t, "searchPubMedArticles", scenario.arguments, &found)
-		if found.EffectiveESearchTerm != scenario.term || found.RetrievedPMIDCount != len(found.PMIDs) || found.TotalFound < len(found.PMIDs) {
-			t.Errorf("%v: term %s, %d of %d PMIDs", scenario.arguments, found.EffectiveESearchTerm, found.RetrievedPMIDCount, found.TotalFound)
-		}
-		if len(found.PMIDs) == 0 && !(scenario.rare && os.Getenv("BIOFACT_LIVE_SANDBOX") != "") {
-			t.Errorf("%v: no article", scenario.arguments)
-		}
+		expect.That(t, found.EffectiveESearchTerm == scenario.term && found.RetrievedPMIDCount == len(found.PMIDs) && found.TotalFound >= len(found.PMIDs),
+			"%v: term %s, %d of %d PMIDs", scenario.arguments, found.EffectiveESearchTerm, found.RetrievedPMIDCount, found.TotalFound)
+		expect.That(t, len(found.PMIDs) != 0 || scenario.rare && os.Getenv("BIOFACT_LIVE_SANDBOX") != "",
+			"%v: no article", scenario.arguments)
 		if want := min(len(found.PMIDs), found.SearchParameters.FetchBriefSummaries); len(found.BriefSummaries) != want {
 			t.Errorf("%v: %d summaries, want %d", scenario.arguments, len(found.BriefSummaries), want)
 		}
 		for i, b := range found.BriefSummaries {
-			if b.PMID != found.PMIDs[i] || b.Title == "" || b.Source == "" || b.PubDate == "" || scenario.of != "" && !slices.Contains(b.PublicationTypes, scenario.of) {
-				t.Errorf("%v: summary %d: %+v", scenario.arguments, i, b)
-			}
+			expect.That(t, b.PMID == found.PMIDs[i] && b.Title != "" && b.Source != "" && b.PubDate != "" && (scenario.of == "" || slices.Contains(b.PublicationTypes, scenario.of)),
+				"%v: summary %d: %+v", scenario.arguments, i, b)
 		}
 	}
 	var none entity.ArticleSearch
 	l.call(t, "searchPubMedArticles", map[string]any{"queryTerm": "qwxzvkjq"}, &none)
-	if none.TotalFound != 0 || len(none.PMIDs) != 0 {
-		t.Errorf("%d articles", none.TotalFound)
-	}
+	expect.That(t, none.TotalFound == 0 && len(none.PMIDs) == 0, "%d articles", none.TotalFound)
 }
 
 // foundArticles reads the articles that a search has found.
@@ -371,24 +405,19 @@ func (l *live) foundArticles(t *testing.T) {
 	for _, level := range []string{"abstract_plus", "full_xml", "medline_text", "citation_data"} {
 		var details entity.ArticleDetails
 		l.call(t, "fetchArticleDetails", map[string]any{"pmids": found.PMIDs, "detailLevel": level, "includeGrantInfo": true}, &details)
-		if !slices.Equal(details.RequestedPMIDs, found.PMIDs) || len(details.NotFoundPMIDs) > 0 || len(details.EFetchDetails.URLs) != 1 {
-			t.Errorf("%s: requested %q, not found %q", level, details.RequestedPMIDs, details.NotFoundPMIDs)
-		}
+		expect.That(t, slices.Equal(details.RequestedPMIDs, found.PMIDs) && len(details.NotFoundPMIDs) == 0 && len(details.EFetchDetails.URLs) == 1,
+			"%s: requested %q, not found %q", level, details.RequestedPMIDs, details.NotFoundPMIDs)
 		if level == "full_xml" || level == "medline_text" {
 			for _, pmid := range found.PMIDs {
-				if details.Content == nil || !strings.Contains(*details.Content, pmid) {
-					t.Errorf("%s: nothing of %s", level, pmid)
-				}
+				expect.That(t, details.Content != nil && strings.Contains(*details.Content, pmid), "%s: nothing of %s", level, pmid)
 			}
 			continue
 		}
-		if len(details.Articles) != len(found.PMIDs) {
-			t.Fatalf("%s: %d articles of %d", level, len(details.Articles), len(found.PMIDs))
-		}
+		expect.Must(t, len(details.Articles) == len(found.PMIDs),
+			"%s: %d articles of %d", level, len(details.Articles), len(found.PMIDs))
 		for i, a := range details.Articles {
-			if a.PMID != found.PMIDs[i] || a.Title == "" || len(a.PublicationTypes) == 0 || a.JournalInfo == nil && a.Book == nil {
-				t.Errorf("%s: article %d: %+v", level, i, a)
-			}
+			expect.That(t, a.PMID == found.PMIDs[i] && a.Title != "" && len(a.PublicationTypes) != 0 && (a.JournalInfo != nil || a.Book != nil),
+				"%s: article %d: %+v", level, i, a)
 		}
 	}
 }
@@ -399,9 +428,8 @@ const vaccine, vaccineTrial = "33301246", "NCT:04368728"
 func (l *live) article(t *testing.T) {
 	var details entity.ArticleDetails
 	l.call(t, "fetchArticleDetails", map[string]any{"pmids": []string{"PMID: " + vaccine, "999999999"}}, &details)
-	if !slices.Equal(details.NotFoundPMIDs, []string{"999999999"}) || len(details.Articles) != 1 {
-		t.Fatalf("%d articles, not found %q", len(details.Articles), details.NotFoundPMIDs)
-	}
+	expect.Must(t, slices.Equal(details.NotFoundPMIDs, []string{"999999999"}) && len(details.Articles) == 1,
+		"%d articles, not found %q", len(details.Articles), details.NotFoundPMIDs)
 	a := details.Articles[0]
 	switch {
 	case a.Title != "Safety and Efficacy of the BNT162b2 mRNA Covid-19 Vaccine.", a.DOI != "10.1056/NEJMoa2034577", a.PMCID != "PMC7745181",
@@ -411,23 +439,18 @@ func (l *live) article(t *testing.T) {
 		t.Errorf("not the article: %+v", a)
 	}
 	l.call(t, "fetchArticleDetails", map[string]any{"pmids": "32450107"}, &details)
-	if len(details.Articles) != 1 || !details.Articles[0].Retracted {
-		t.Errorf("not retracted: %+v", details.Articles)
-	}
+	expect.That(t, len(details.Articles) == 1 && details.Articles[0].Retracted, "not retracted: %+v", details.Articles)
 }
 
 func (l *live) relatedArticles(t *testing.T) {
 	for _, kind := range []string{"pubmed_similar_articles", "pubmed_citedin", "pubmed_references"} {
 		var related entity.ArticleRelationships
 		l.call(t, "getArticleRelationships", map[string]any{"sourcePmid": vaccine, "relationshipType": kind}, &related)
-		if len(related.RelatedArticles) == 0 || related.RetrievedCount != len(related.RelatedArticles) || related.ELinkURL == "" {
-			t.Errorf("%s: %d articles, counted %d", kind, len(related.RelatedArticles), related.RetrievedCount)
-		}
+		expect.That(t, len(related.RelatedArticles) != 0 && related.RetrievedCount == len(related.RelatedArticles) && related.ELinkURL != "",
+			"%s: %d articles, counted %d", kind, len(related.RelatedArticles), related.RetrievedCount)
 		last := 1.0
 		for _, r := range related.RelatedArticles {
-			if r.PMID == vaccine || r.Title == "" || !strings.Contains(r.LinkURL, r.PMID) {
-				t.Errorf("%s: %+v", kind, r)
-			}
+			expect.That(t, r.PMID != vaccine && r.Title != "" && strings.Contains(r.LinkURL, r.PMID), "%s: %+v", kind, r)
 			if r.Score == nil { // not in time, or of a kind without
 				continue
 			}
@@ -460,9 +483,8 @@ func (l *live) fromTrialToTrial(t *testing.T) {
 	var trial entity.Trial
 	l.call(t, "get_trial", map[string]any{"nct_id": id}, &trial)
 	pmids := append(trial.CrossReferences.PubMed, found.PMIDs...)
-	if len(found.PMIDs) == 0 || len(trial.CrossReferences.PubMed) == 0 {
-		t.Fatalf("found %q, the trial has %q", found.PMIDs, trial.CrossReferences.PubMed)
-	}
+	expect.Must(t, len(found.PMIDs) != 0 && len(trial.CrossReferences.PubMed) != 0,
+		"found %q, the trial has %q", found.PMIDs, trial.CrossReferences.PubMed)
 	var details entity.ArticleDetails
 	l.call(t, "fetchArticleDetails", map[string]any{"pmids": pmids, "detailLevel": "citation_data"}, &details)
 	for _, a := range details.Articles {
@@ -477,9 +499,7 @@ func (l *live) fromTrialToTrial(t *testing.T) {
 func (l *live) fromGeneToArticles(t *testing.T) {
 	var genes entity.Page[entity.GeneSearchCandidate]
 	l.call(t, "search_genes", map[string]any{"query": "JAK2", "organism": "human", "page_size": 1}, &genes)
-	if len(genes.Items) != 1 {
-		t.Fatal("no gene")
-	}
+	expect.Must(t, len(genes.Items) == 1, "no gene")
 	var links entity.Page[entity.PubMedLink]
 	l.call(t, "get_pubmed_links", map[string]any{"entrez_id": genes.Items[0].ID, "limit": 5}, &links)
 	var pmids []string
@@ -488,9 +508,8 @@ func (l *live) fromGeneToArticles(t *testing.T) {
 	}
 	var details entity.ArticleDetails
 	l.call(t, "fetchArticleDetails", map[string]any{"pmids": pmids}, &details)
-	if len(details.Articles) == 0 || len(details.Articles)+len(details.NotFoundPMIDs) != len(pmids) {
-		t.Errorf("%d articles of %q, not found %q", len(details.Articles), pmids, details.NotFoundPMIDs)
-	}
+	expect.That(t, len(details.Articles) != 0 && len(details.Articles)+len(details.NotFoundPMIDs) == len(pmids),
+		"%d articles of %q, not found %q", len(details.Articles), pmids, details.NotFoundPMIDs)
 }
 
 func (l *live) articleErrors(t *testing.T) {
@@ -532,7 +551,5 @@ func (l *live) resources(t *testing.T) {
 			}
 		}
 	}
-	if len(l.app.Resources) != 2 {
-		t.Errorf("%d resources", len(l.app.Resources))
-	}
+	expect.That(t, len(l.app.Resources) == 2, "%d resources", len(l.app.Resources))
 }

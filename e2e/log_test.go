@@ -45,15 +45,12 @@ func TestDebugLog(t *testing.T) {
 			if !strings.HasSuffix(entry.Operation, operation) {
 				continue
 			}
-			if entry.Request != id || entry.Source == "" || entry.Parameters == "" || entry.Result != "ok" {
-				t.Errorf("want id %s, source, parameters and result: %s", id, line)
-			}
+			expect.That(t, entry.Request == id && entry.Source != "" && entry.Parameters != "" && entry.Result == "ok",
+				"want id %s, source, parameters and result: %s", id, line)
 			delete(ids, operation)
 		}
 	}
-	if len(ids) > 0 {
-		t.Errorf("no line tells of %v", ids)
-	}
+	expect.That(t, len(ids) == 0, "no line tells of %v", ids)
 	for _, hidden := range []string{apiKey, contact, "\u202e", `\u202e`} {
 		if strings.Contains(string(file)+said, hidden) {
 			t.Errorf("%s is in the log:\n%s", fmt.Sprintf("%+q", hidden), file)

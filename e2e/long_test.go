@@ -33,7 +33,5 @@ func TestLongArguments(t *testing.T) {
 	})
 	peak := memoryKB(t, r.cmd.Process.Pid, "VmHWM")
 	t.Logf("%d kB resident at most", peak)
-	if peak >= 150<<10 {
-		t.Errorf("%d kB were resident at most, want less than 150 MB", peak)
-	}
+	expect.That(t, peak < 150<<10, "%d kB were resident at most, want less than 150 MB", peak)
 }

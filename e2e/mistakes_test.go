@@ -15,6 +15,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -53,14 +54,11 @@ func TestMistakes(t *testing.T) {
 				p.ask(t, &a, c)
 			}
 			s.check(t, a)
-			if !slices.ContainsFunc(s.facts, func(f fact) bool { return f.call == len(a) }) {
-				t.Error("nothing is expected of the last call")
-			}
+			expect.That(t, slices.ContainsFunc(s.facts, func(f fact) bool { return f.call == len(a) }),
+				"nothing is expected of the last call")
 		})
 	}
-	if refused < 20 {
-		t.Errorf("%d mistakes with a hint, want 20 at least", refused)
-	}
+	expect.That(t, refused >= 20, "%d mistakes with a hint, want 20 at least", refused)
 	p.end(t)
 }
 

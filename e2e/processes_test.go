@@ -239,9 +239,7 @@ func (p *process) end(tb testing.TB) string {
 func (p *process) kill(tb testing.TB) {
 	tb.Helper()
 	p.killed.Store(true)
-	if err := p.cmd.Process.Kill(); err != nil {
-		tb.Error(err)
-	}
+	expect.Succeeds(tb, p.cmd.Process.Kill(), "error")
 	<-p.read
 	_ = p.cmd.Wait() // its error is that it was killed
 }
@@ -356,15 +354,12 @@ func TestProcessesShareThePace(t *testing.T) {
 		studies, versions := up.asked()
 		t.Logf("%d requests in %v, the closest %v apart, at least %v wanted", studies+versions, took, up.closest(), least)
 		// What joins before the first turn goes with it, the rest with the second.
-		if studies < 8 || studies > 16 || versions != 0 {
-			t.Errorf("%d requests for studies, want 8 to 16; %d for the version, want none", studies, versions)
-		}
+		expect.That(t, studies >= 8 && studies <= 16 && versions == 0,
+			"%d requests for studies, want 8 to 16; %d for the version, want none", studies, versions)
 		if up.closest() >= least {
 			return
 		}
-		if round == rounds {
-			t.Fatalf("in each of %d rounds two requests arrived too close", rounds)
-		}
+		expect.Must(t, round != rounds, "in each of %d rounds two requests arrived too close", rounds)
 	}
 }
 
@@ -423,9 +418,7 @@ func eightProcesses(tb testing.TB, key *answerKey, up *registry, interval time.D
 // silent ends a process that has nothing to complain of.
 func silent(tb testing.TB, p *process) {
 	tb.Helper()
-	if said := p.end(tb); said != "" {
-		tb.Errorf("stderr: %s", said)
-	}
+	expect.Is(tb, p.end(tb), "", "stderr")
 }
 
 // TestManyLookups asks one process for 200 real trials at once, twice, and the
@@ -441,12 +434,9 @@ func TestManyLookups(t *testing.T) {
 	key.ask(t, p, key.ids[:200])
 	cold := time.Since(start)
 	asked, versions := up.asked()
-	if asked < 2 || asked > 3 || versions != 0 {
-		t.Errorf("%d requests for studies, want 2 or 3; %d for the version, want none", asked, versions)
-	}
-	if cold > 10*time.Second {
-		t.Errorf("200 trials took %v", cold)
-	}
+	expect.That(t, asked >= 2 && asked <= 3 && versions == 0,
+		"%d requests for studies, want 2 or 3; %d for the version, want none", asked, versions)
+	expect.That(t, cold <= 10*time.Second, "200 trials took %v", cold)
 	start = time.Now()
 	key.ask(t, p, key.ids[:200])
 	again := time.Since(start)
@@ -518,9 +508,7 @@ func TestKill(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for kill := range kills {
 		time.Sleep(time.Duration(50+random.IntN(150)) * time.Millisecond)
-		if err := store.Clear(t.Context(), file); err != nil {
-			t.Error(err)
-		}
+		expect.Succeeds(t, store.Clear(t.Context(), file), "error")
 		time.Sleep(time.Duration(random.IntN(50)) * time.Millisecond)
 		victim := random.IntN(processes)
 		running[victim].kill(t)
@@ -537,16 +525,10 @@ func TestKill(t *testing.T) {
 		silent(t, p)
 	}
 	info, err := store.Inspect(t.Context(), file)
-	if err != nil || info.Entries == 0 {
-		t.Errorf("the file holds %d entries, %v", info.Entries, err)
-	}
-	if verdict := integrity(t, file); verdict != "ok" {
-		t.Errorf("the file is not in order: %s", verdict)
-	}
+	expect.That(t, err == nil && info.Entries != 0, "the file holds %d entries, %v", info.Entries, err)
+	expect.Is(t, integrity(t, file), "ok", "the file is not in order")
 	p := begin()
-	if cache := key.check(t, p, id); cache != entity.CacheHit {
-		t.Errorf("a new process answers by %q, want a hit", cache)
-	}
+	expect.Is(t, key.check(t, p, id), entity.CacheHit, "a new process answers by")
 	silent(t, p)
 	t.Logf("%d kills, %d calls, %d entries", kills, right.Load(), info.Entries)
 }
@@ -621,9 +603,8 @@ func TestUnusableCache(t *testing.T) {
 			said := run(t, cmd, dir)
 			// A file that becomes full may take no answers only, or the pace as well.
 			lost, full := strings.Count(said, "the cache file cannot be used"), strings.Count(said, "the cache file takes no answers")
-			if lost > 1 || full > 1 || lost+full == 0 || full > 0 && name != "full after a while" || strings.Count(said, "\n") != lost+full {
-				t.Errorf("want one warning on stderr, got %q", said)
-			}
+			expect.That(t, lost <= 1 && full <= 1 && lost+full != 0 && (full <= 0 || name == "full after a while") && strings.Count(said, "\n") == lost+full,
+				"want one warning on stderr, got %q", said)
 		})
 	}
 }
@@ -713,12 +694,9 @@ func TestSourcesStayApart(t *testing.T) {
 	} {
 		p := launch(t, exec.Command(binary(t), c.args...), "BIOFACT_CTGOV_URL="+c.url, "BIOFACT_CACHE_DIR="+dir, "BIOFACT_CTGOV_RPS=1000").listen()
 		got, cache, err := p.call(id)
-		if err != nil || cache != c.cache {
-			t.Errorf("%d: cache %q, want %q, %v", i, cache, c.cache, err)
-		}
-		if (got != want) != c.other || strings.Contains(got, `"title":"other: `) != c.other {
-			t.Errorf("%d: the answer of another source: %.200s", i, got)
-		}
+		expect.That(t, err == nil && cache == c.cache, "%d: cache %q, want %q, %v", i, cache, c.cache, err)
+		expect.That(t, (got != want) == c.other && strings.Contains(got, `"title":"other: `) == c.other,
+			"%d: the answer of another source: %.200s", i, got)
 		silent(t, p)
 	}
 	if studies, _ := one.asked(); studies != 1 {

@@ -71,9 +71,7 @@ func issue(tb testing.TB, flags ...string) string {
 	cmd := exec.Command(binary(tb), append([]string{"token"}, flags...)...)
 	cmd.Env = append(os.Environ(), "MCP_AUTH_SECRET_KEY="+testSecret)
 	out, err := cmd.Output()
-	if err != nil {
-		tb.Fatalf("biofact token: %v", err)
-	}
+	expect.Must(tb, err == nil, "biofact token: %v", err)
 	return strings.TrimSpace(string(out))
 }
 
@@ -132,9 +130,7 @@ func (r *replica) send(tb testing.TB, path, body string, header ...string) (repl
 func (r *replica) get(tb testing.TB, path string) string {
 	tb.Helper()
 	got, err := r.send(tb, path, "")
-	if err != nil || got.status != http.StatusOK {
-		tb.Fatalf("GET %s: %v, %v", path, got, err)
-	}
+	expect.Must(tb, err == nil && got.status == http.StatusOK, "GET %s: %v, %v", path, got, err)
 	return string(got.body)
 }
 
@@ -170,9 +166,7 @@ func sample(tb testing.TB, figures, name string) float64 {
 // terminate asks the server to end.
 func (r *replica) terminate(tb testing.TB) {
 	tb.Helper()
-	if err := r.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		tb.Error(err)
-	}
+	expect.Succeeds(tb, r.cmd.Process.Signal(syscall.SIGTERM), "error")
 }
 
 // wait waits for the end of the server, which must be orderly, and returns what
@@ -197,9 +191,7 @@ func (r *replica) stop(tb testing.TB) string {
 // kill is kill -9.
 func (r *replica) kill(tb testing.TB) {
 	tb.Helper()
-	if err := r.cmd.Process.Kill(); err != nil {
-		tb.Error(err)
-	}
+	expect.Succeeds(tb, r.cmd.Process.Kill(), "error")
 	<-r.stderr.ended
 	_ = r.cmd.Wait() // its error is that it was killed
 }

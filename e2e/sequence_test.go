@@ -23,10 +23,11 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
 	"github.com/biofact-mcp/biofact/internal/service"
-	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
+	"github.com/biofact-mcp/biofact/internal/source"
+	"github.com/biofact-mcp/biofact/internal/sources"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/tool"
 	"github.com/biofact-mcp/biofact/internal/upstream"
@@ -100,18 +101,18 @@ func newSequences(t *testing.T) *sequences {
 	cfg := must(config.Read(nil))
 	quiet := slog.New(slog.DiscardHandler)
 	kept := store.New(store.Options{MaxBytes: 2 << 20, Log: quiet})
-	o := upstream.Options{
-		Base: embeddedRecords(t), Interval: time.Millisecond, Turns: kept, Tries: 1, MaxBody: 16 << 20, Log: quiet,
+	records, access := embeddedRecords(t), map[string]source.Access{}
+	for _, described := range source.All() {
+		o := described.Options(cfg, upstream.Options{Base: described.Sandbox(records), Turns: kept, MaxBody: 16 << 20, Log: quiet})
+		o.Interval, o.Tries = time.Millisecond, 1
+		client := upstream.NewClient(o)
+		access[described.Name] = source.Access{
+			Source: described, URL: described.BaseURL(cfg), Client: client, Doer: described.Doer(cfg, "test", client), Store: kept,
+		}
 	}
-	registry := upstream.NewClient(o)
-	o.Check = entrez.Check
-	sources := sourcetest.Setup{
-		CTGovURL: cfg.CTGovURL, CTGov: registry, EUtilsURL: cfg.EUtilsURL, EUtils: upstream.NewClient(o),
-		RecordAge: cfg.RecordAge, SearchAge: cfg.SearchAge, Store: kept,
-	}
-	handlers := service.New(service.Options{
-		Sources: sources.Sources(t), MaxAnswerBytes: cfg.MaxAnswerBytes,
-	})
+	opened, err := sources.Open(cfg, access)
+	expect.NoError(t, err)
+	handlers := service.New(service.Options{Sources: *opened, MaxAnswerBytes: cfg.MaxAnswerBytes})
 	s := &sequences{table: tools.Table(handlers), asked: map[string]int{}, right: map[question]*freshAnswer{}}
 	server := mcpserver.New(s.table, mcpserver.Options{Version: "test", Timeout: time.Minute, Log: quiet})
 	s.ways = []func(question) (string, error){overStdio(t, server), overHTTP(t, server)}

@@ -70,9 +70,7 @@ func TestArchives(t *testing.T) {
 		expect.NoError(t, err)
 		second, err := write(files, date)
 		expect.NoError(t, err)
-		if !bytes.Equal(first, second) {
-			t.Errorf("%s: not the same twice", kind)
-		}
+		expect.That(t, bytes.Equal(first, second), "%s: not the same twice", kind)
 		read := readTar
 		if kind == "zip" {
 			read = readZip
@@ -94,9 +92,7 @@ func readTar(t *testing.T, archive []byte) []file {
 		expect.NoError(t, err)
 		content, err := io.ReadAll(tr)
 		expect.NoError(t, err)
-		if !h.ModTime.Equal(date) || h.Uid != 0 || h.Uname != "" {
-			t.Errorf("%s: date %v of %d %q", h.Name, h.ModTime, h.Uid, h.Uname)
-		}
+		expect.That(t, h.ModTime.Equal(date) && h.Uid == 0 && h.Uname == "", "%s: date %v of %d %q", h.Name, h.ModTime, h.Uid, h.Uname)
 		files = append(files, file{h.Name, h.FileInfo().Mode(), content})
 	}
 }
@@ -111,9 +107,7 @@ func readZip(t *testing.T, archive []byte) []file {
 		expect.NoError(t, err)
 		content, err := io.ReadAll(r)
 		expect.NoError(t, err)
-		if !f.Modified.Equal(date) {
-			t.Errorf("%s: date %v", f.Name, f.Modified)
-		}
+		expect.That(t, f.Modified.Equal(date), "%s: date %v", f.Name, f.Modified)
 		files = append(files, file{f.Name, f.Mode(), content})
 	}
 	return files
@@ -135,16 +129,13 @@ func TestUniversal(t *testing.T) {
 	expect.NoError(t, err)
 	fat, err := macho.NewFatFile(bytes.NewReader(joined))
 	expect.NoError(t, err)
-	if len(fat.Arches) != len(programs) {
-		t.Fatalf("%d programs, want %d", len(fat.Arches), len(programs))
-	}
+	expect.Must(t, len(fat.Arches) == len(programs), "%d programs, want %d", len(fat.Arches), len(programs))
 	for i, arch := range fat.Arches {
 		if got := joined[arch.Offset : arch.Offset+arch.Size]; !bytes.Equal(got, programs[i]) {
 			t.Errorf("%v: not the program that went in", arch.Cpu)
 		}
-		if arch.Offset%(1<<arch.Align) != 0 || arch.Cpu != arch.File.Cpu || arch.SubCpu != arch.File.SubCpu {
-			t.Errorf("%v: %+v", arch.Cpu, arch.FatArchHeader)
-		}
+		expect.That(t, arch.Offset%(1<<arch.Align) == 0 && arch.Cpu == arch.File.Cpu && arch.SubCpu == arch.File.SubCpu,
+			"%v: %+v", arch.Cpu, arch.FatArchHeader)
 	}
 	if _, err := universal([]byte("#!/bin/sh\n")); err == nil {
 		t.Error("took a script for a program")
@@ -167,15 +158,11 @@ func TestBillOfMaterials(t *testing.T) {
 		purls = append(purls, c.PURL)
 	}
 	expect.Equal(t, "", []string{"pkg:golang/std@1.26.1", "pkg:golang/github.com/upper/case@v1.0.0%2Bincompatible", "pkg:golang/new.example/x@v1.1.0"}, purls)
-	if bom.Metadata.Component.PURL != "pkg:golang/github.com/biofact-mcp/biofact@v1.2.3" || bom.Metadata.Timestamp != "2026-05-04T03:02:02Z" {
-		t.Errorf("%+v", bom.Metadata)
-	}
-	if !regexp.MustCompile(`^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`).MatchString(bom.Serial) {
-		t.Errorf("the serial number is %s", bom.Serial)
-	}
-	if err := builtFor(info, target{"linux", "arm64"}); err != nil {
-		t.Error(err)
-	}
+	expect.That(t, bom.Metadata.Component.PURL == "pkg:golang/github.com/biofact-mcp/biofact@v1.2.3" && bom.Metadata.Timestamp == "2026-05-04T03:02:02Z",
+		"%+v", bom.Metadata)
+	expect.That(t, regexp.MustCompile(`^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`).MatchString(bom.Serial),
+		"the serial number is %s", bom.Serial)
+	expect.Succeeds(t, builtFor(info, target{"linux", "arm64"}), "error")
 	if err := builtFor(info, target{"linux", "amd64"}); err == nil {
 		t.Error("took arm64 for amd64")
 	}
@@ -185,31 +172,64 @@ func TestBillOfMaterials(t *testing.T) {
 	}
 }
 
+// theManifest and theEntry are what the papers say that the tests compare.
+type theManifest struct {
+	DisplayName string `json:"display_name"`
+	Version     string
+	Description string
+	Repository  struct{ URL string }
+	Server      struct {
+		EntryPoint string `json:"entry_point"`
+		Config     struct {
+			Command string
+			Env     map[string]string
+		} `json:"mcp_config"`
+	}
+	Tools      []struct{ Name, Description string }
+	UserConfig map[string]struct{ Required, Sensitive bool } `json:"user_config"`
+}
+
+type theEntry struct {
+	Name, Title, Description, Version string
+	Repository                        struct{ URL string }
+	Packages                          []struct {
+		Type       string `json:"registryType"`
+		Identifier string
+		Version    string
+		FileSHA256 string
+		Env        []struct {
+			Name     string
+			IsSecret bool
+		} `json:"environmentVariables"`
+	}
+}
+
+func readJSON(t *testing.T, path string, into any) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	expect.NoError(t, err)
+	expect.NoError(t, json.Unmarshal(text, into))
+}
+
 // TestManifestHangsTogether: what it refers to is there.
 func TestManifestHangsTogether(t *testing.T) {
 	t.Chdir("..")
-	var m manifest
-	expect.NoError(t, readJSON(manifestPath, &m))
-	if len(m.Tools) == 0 || m.Tools[0].Name == "" || m.Tools[0].Description == "" {
-		t.Errorf("the tools are %+v", m.Tools)
-	}
-	for variable, value := range m.Server.MCPConfig.Env {
+	var m theManifest
+	readJSON(t, manifestPath, &m)
+	expect.That(t, len(m.Tools) != 0 && m.Tools[0].Name != "" && m.Tools[0].Description != "", "the tools are %+v", m.Tools)
+	for variable, value := range m.Server.Config.Env {
 		key := strings.TrimSuffix(strings.TrimPrefix(value, "${user_config."), "}")
 		if _, ok := m.UserConfig[key]; !ok || key != strings.ToLower(variable) {
 			t.Errorf("%s is %s, which user_config does not have", variable, value)
 		}
 	}
-	if len(m.Server.MCPConfig.Env) != len(m.UserConfig) {
-		t.Errorf("user_config has %d settings, %d are handed on", len(m.UserConfig), len(m.Server.MCPConfig.Env))
-	}
+	expect.That(t, len(m.Server.Config.Env) == len(m.UserConfig),
+		"user_config has %d settings, %d are handed on", len(m.UserConfig), len(m.Server.Config.Env))
 	for key, setting := range m.UserConfig {
-		if setting.Required || setting.Sensitive != (key == "ncbi_api_key") {
-			t.Errorf("%s: %+v", key, setting)
-		}
+		expect.That(t, !setting.Required && setting.Sensitive == (key == "ncbi_api_key"), "%s: %+v", key, setting)
 	}
-	if m.Server.MCPConfig.Command != "${__dirname}/"+m.Server.EntryPoint {
-		t.Errorf("the command is %s, the entry point %s", m.Server.MCPConfig.Command, m.Server.EntryPoint)
-	}
+	expect.That(t, m.Server.Config.Command == "${__dirname}/"+m.Server.EntryPoint,
+		"the command is %s, the entry point %s", m.Server.Config.Command, m.Server.EntryPoint)
 }
 
 // TestBundle: each platform's program lies where its command is.
@@ -230,8 +250,9 @@ func TestBundle(t *testing.T) {
 		packed[f.path] = f
 	}
 	var m manifest
-	if err := json.Unmarshal(packed["manifest.json"].content, &m); err != nil || m.Version != "1.2.3" {
-		t.Errorf("the manifest is of version %s: %v", m.Version, err)
+	expect.NoError(t, json.Unmarshal(packed["manifest.json"].content, &m))
+	if !bytes.Contains(packed["manifest.json"].content, []byte(`"version": "1.2.3"`)) {
+		t.Error("the manifest is not of the version")
 	}
 	for platform, want := range map[string]string{"linux": "linux", "win32": "windows"} {
 		if f := packed[m.program(platform)]; string(f.content) != want || f.mode != 0o755 {
@@ -242,8 +263,8 @@ func TestBundle(t *testing.T) {
 		t.Errorf("darwin: %v, %v", fat, err)
 	}
 	expect.NoError(t, registryEntry(out, "1.2.3", hash))
-	var s registryServer
-	expect.NoError(t, readJSON(filepath.Join(out, filepath.Base(registryPath)), &s))
+	var s theEntry
+	readJSON(t, filepath.Join(out, filepath.Base(registryPath)), &s)
 	p := s.Packages[0]
 	if s.Version != "1.2.3" || p.Version != "1.2.3" || p.FileSHA256 != hash || len(hash) != 64 ||
 		p.Identifier != "https://github.com/biofact-mcp/biofact/releases/download/v1.2.3/biofact_1.2.3.mcpb" {
@@ -259,19 +280,19 @@ func TestBundle(t *testing.T) {
 // against the image, which must bear its name.
 func TestRegistryEntry(t *testing.T) {
 	t.Chdir("..")
-	var s registryServer
-	expect.NoError(t, readJSON(registryPath, &s))
-	if !regexp.MustCompile(`^io\.github\.[a-z0-9-]+/[a-zA-Z0-9._-]+$`).MatchString(s.Name) {
-		t.Errorf("the name is %s", s.Name)
+	var s theEntry
+	readJSON(t, registryPath, &s)
+	if len(s.Packages) != 1 || s.Packages[0].Type != "mcpb" {
+		t.Fatal("it must name one package, the bundle")
 	}
+	expect.That(t, regexp.MustCompile(`^io\.github\.[a-z0-9-]+/[a-zA-Z0-9._-]+$`).MatchString(s.Name), "the name is %s", s.Name)
 	if n := len(s.Description); n == 0 || n > 100 {
 		t.Errorf("the description has %d characters, 100 are allowed", n)
 	}
-	var m manifest
-	expect.NoError(t, readJSON(manifestPath, &m))
-	if m.Description != s.Description || m.Repository.URL != s.Repository.URL+".git" || m.DisplayName != s.Title {
-		t.Error("server.json and the manifest tell different things")
-	}
+	var m theManifest
+	readJSON(t, manifestPath, &m)
+	expect.That(t, m.Description == s.Description && m.Repository.URL == s.Repository.URL+".git" && m.DisplayName == s.Title,
+		"server.json and the manifest tell different things")
 	var secret []string
 	for _, v := range s.Packages[0].Env {
 		if _, ok := m.UserConfig[strings.ToLower(v.Name)]; !ok {
@@ -296,13 +317,10 @@ func TestImage(t *testing.T) {
 	stages := strings.Split(string(text), "\nFROM ")
 	last := strings.Split(stages[len(stages)-1], "\n")
 	for _, want := range []string{"gcr.io/distroless/static-debian12:nonroot", "USER 65532:65532", `ENTRYPOINT ["/usr/local/bin/biofact"]`} {
-		if !slices.Contains(last, want) {
-			t.Errorf("the last stage has no line %s", want)
-		}
+		expect.That(t, slices.Contains(last, want), "the last stage has no line %s", want)
 	}
-	if slices.ContainsFunc(last, func(line string) bool { return strings.HasPrefix(line, "RUN ") }) {
-		t.Error("the last stage runs a command, but has no shell")
-	}
+	expect.That(t, !slices.ContainsFunc(last, func(line string) bool { return strings.HasPrefix(line, "RUN ") }),
+		"the last stage runs a command, but has no shell")
 }
 
 func TestValidate(t *testing.T) {
@@ -315,9 +333,7 @@ func TestValidate(t *testing.T) {
 	schema := write("main.schema.json", `{"$schema": "http://json-schema.org/draft-07/schema#", "$id": "http://x.example/main.schema.json", "$ref": "part.schema.json#/definitions/word"}`)
 	write("part.schema.json", `{"$schema": "http://json-schema.org/draft-07/schema#", "$id": "http://x.example/part.schema.json", "definitions": {"word": {"type": "string"}}}`)
 	good, bad, broken := write("good", `"x"`), write("bad", `1`), write("broken", `{`)
-	if err := validate(schema, []string{good}); err != nil {
-		t.Error(err)
-	}
+	expect.Succeeds(t, validate(schema, []string{good}), "error")
 	for _, path := range []string{bad, broken} {
 		if err := validate(schema, []string{good, path}); err == nil {
 			t.Errorf("%s is valid", path)

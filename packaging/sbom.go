@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"debug/buildinfo"
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"runtime/debug"
@@ -28,21 +29,13 @@ type (
 		Component bomComponent `json:"component"`
 	}
 	bomComponent struct {
-		Ref        string        `json:"bom-ref"`
-		Type       string        `json:"type"`
-		Name       string        `json:"name"`
-		Version    string        `json:"version"`
-		Hashes     []bomHash     `json:"hashes,omitempty"`
-		PURL       string        `json:"purl"`
-		Properties []bomProperty `json:"properties,omitempty"`
-	}
-	bomHash struct {
-		Algorithm string `json:"alg"`
-		Content   string `json:"content"`
-	}
-	bomProperty struct {
-		Name  string `json:"name"`
-		Value string `json:"value"`
+		Ref        string              `json:"bom-ref"`
+		Type       string              `json:"type"`
+		Name       string              `json:"name"`
+		Version    string              `json:"version"`
+		Hashes     []map[string]string `json:"hashes,omitempty"`
+		PURL       string              `json:"purl"`
+		Properties []map[string]string `json:"properties,omitempty"`
 	}
 )
 
@@ -55,13 +48,14 @@ func billOfMaterials(program []byte, t target, version string, date time.Time) (
 	if err := builtFor(info, t); err != nil {
 		return nil, err
 	}
-	return encode(bomOf(info, sha256.Sum256(program), t, version, date))
+	text, err := json.MarshalIndent(bomOf(info, sha256.Sum256(program), t, version, date), "", "  ")
+	return append(text, '\n'), err
 }
 
 func bomOf(info *debug.BuildInfo, hash [sha256.Size]byte, t target, version string, date time.Time) bomDocument {
 	program := component("application", info.Main.Path, "v"+version)
-	program.Hashes = []bomHash{{"SHA-256", fmt.Sprintf("%x", hash)}}
-	program.Properties = []bomProperty{{"go:os", t.goos}, {"go:arch", t.goarch}}
+	program.Hashes = []map[string]string{{"alg": "SHA-256", "content": fmt.Sprintf("%x", hash)}}
+	program.Properties = []map[string]string{{"name": "go:os", "value": t.goos}, {"name": "go:arch", "value": t.goarch}}
 	bom := bomDocument{
 		Schema: "http://cyclonedx.org/schema/bom-1.6.schema.json", Format: "CycloneDX", SpecVersion: "1.6",
 		Serial: serial(hash), Version: 1,
@@ -74,7 +68,7 @@ func bomOf(info *debug.BuildInfo, hash [sha256.Size]byte, t target, version stri
 		}
 		c := component("library", module.Path, module.Version)
 		if module.Sum != "" {
-			c.Properties = []bomProperty{{"go:sum", module.Sum}}
+			c.Properties = []map[string]string{{"name": "go:sum", "value": module.Sum}}
 		}
 		bom.Components = append(bom.Components, c)
 	}

@@ -4,9 +4,9 @@
 // The first command lists the Go types that the generator makes schemas of. The
 // second reads tools.yaml and the documents of this folder, checks them, and
 // renders, in this order: the stubs and schemas of the tools and the README's
-// table, the clients of the upstreams, the pages of docs/, the bundle's manifest
-// and the records of the sandbox. It writes them when all of them are rendered,
-// and nothing when an input is wrong. With -check, both write nothing and report
+// table, the clients of the upstreams, the pages of docs/ and the bundle's
+// manifest. It writes them when all of them are rendered, and nothing when an
+// input is wrong. With -check, both write nothing and report
 // what is not fresh.
 package specs
 

@@ -130,8 +130,8 @@ func newCall(cmd *cobra.Command, cfg *config.Config, flags callFlags, args []str
 // value.
 func callArguments(pairs []string, object string, stdin io.Reader) (arguments, error) {
 	if object == "-" {
-		text, err := io.ReadAll(&bounded{stdin, maxArguments})
-		if errors.Is(err, errTooMuch) {
+		text, err := io.ReadAll(bounded(stdin, maxArguments))
+		if isTooMuch(err) {
 			return nil, fmt.Errorf("--json -: standard input has more than %s, which is the limit of arguments", megabytes(maxArguments))
 		}
 		if err != nil {
@@ -206,6 +206,10 @@ func (c *call) show(result tool.Result) error {
 	if result.IsError {
 		showError(c.cmd.ErrOrStderr(), result)
 		return exitAnswered
+	}
+	result, err := wholeRows(c.tool.Name, result)
+	if err != nil {
+		return err
 	}
 	answer, err := display.Parse(result.JSON)
 	if err != nil {

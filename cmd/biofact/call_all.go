@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -26,10 +27,9 @@ import (
 // cursorArgument is the argument by which a tool goes on with a list.
 const cursorArgument = "cursor"
 
-// paged tells that a tool answers a list in pages.
-func paged(t *tool.Tool) bool {
-	return slices.ContainsFunc(t.Arguments, func(a tool.Argument) bool { return a.Name == cursorArgument })
-}
+// paged reports whether a tool answers a list of items in pages. The sections of
+// a record have pages as well, but each its own kind of items.
+func paged(t *tool.Tool) bool { return bytes.Contains(t.ListedOutput, []byte(`"#/$defs/Page"`)) }
 
 // page is a list answer with its items as they are.
 type page struct {
@@ -140,6 +140,10 @@ func (r *reading) read(ctx context.Context) (failure *tool.Result, err error) {
 		result := r.ask(ctx, log, r.arguments)
 		if result.IsError {
 			return &result, nil
+		}
+		result, err := wholeRows(r.tool.Name, result)
+		if err != nil {
+			return nil, err
 		}
 		var p page
 		if err := json.Unmarshal(result.JSON, &p); err != nil {
@@ -293,26 +297,17 @@ func (c *call) noPages() error {
 			names = append(names, t.Name)
 		}
 	}
-	return fmt.Errorf("--all: %s answers at once, without pages; those with pages are %s", c.tool.Name, strings.Join(names, ", "))
+	return fmt.Errorf("--all: %s answers no list of items; those that do are %s", c.tool.Name, strings.Join(names, ", "))
 }
 
 // pageSize returns the argument that sets the size of a tool's pages, and the
 // largest one: large pages are few requests.
 func pageSize(t *tool.Tool) (name string, most int) {
-	var schema struct {
-		Properties map[string]struct {
-			Maximum int `json:"maximum"`
-		} `json:"properties"`
-	}
-	if err := json.Unmarshal(t.Input, &schema); err != nil {
+	i := slices.IndexFunc(t.Arguments, func(a tool.Argument) bool { return a.Maximum > 0 })
+	if i < 0 {
 		return "", 0
 	}
-	for _, a := range t.Arguments {
-		if most := schema.Properties[a.Name].Maximum; a.Type == "integer" && most > 0 {
-			return a.Name, most
-		}
-	}
-	return "", 0
+	return t.Arguments[i].Name, t.Arguments[i].Maximum
 }
 
 // number reads an argument that is a number, or a text of one.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -43,18 +42,10 @@ func complete(toolsets, args []string, toComplete string) ([]string, cobra.Shell
 
 // names offers the arguments that were not given yet, with what they are.
 func names(t *tool.Tool, given []string) []string {
-	var schema struct {
-		Properties map[string]struct {
-			Description string `json:"description"`
-		} `json:"properties"`
-	}
-	if err := json.Unmarshal(t.Input, &schema); err != nil {
-		return nil // there are no descriptions in a schema that is none
-	}
 	var offers []string
 	for _, a := range t.Arguments {
 		if !slices.ContainsFunc(given, func(pair string) bool { return strings.HasPrefix(pair, a.Name+"=") }) {
-			offers = append(offers, cobra.CompletionWithDesc(a.Name+"=", schema.Properties[a.Name].Description))
+			offers = append(offers, cobra.CompletionWithDesc(a.Name+"=", a.Description))
 		}
 	}
 	return offers

@@ -57,9 +57,9 @@ func TestComplete(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
 		"call search_t":                              "search_trials\tSearch clinical trials",
-		"call get_gene ":                             "entrez_id=\tNCBI Gene id",
-		"call search_genes query=p53 ":               "organism=\tCommon or scientific name or taxid; all organisms without it|page_size=\tCandidates per page|cursor=\tpagination.cursor of the page before; the other arguments unchanged",
-		"call search_trials st":                      "status=\tRecruitment status|study_type=\tKind of study",
+		"call get_gene ":                             "entrez_id=\tNCBI Gene id|sections=\tParts to read beside names and cross-references; all without it",
+		"call search_genes query=p53 ":               "organism=\tCommon or scientific name or taxid; all organisms without it|pmid=\tGenes of this article instead of query|page_size=\tCandidates per page|cursor=\tpagination.cursor of the page before; the other arguments unchanged",
+		"call search_trials st":                      "status=\tRecruitment status|study_type=\tKind of study|start_date=\tStart: 2022, 2022-03..2023, since 2023",
 		"call search_trials status=re":               "status=RECRUITING",
 		"call search_trials status=x,NOT":            "status=x,NOT_YET_RECRUITING",
 		"call searchPubMedArticles sortBy=":          "sortBy=relevance|sortBy=pub_date|sortBy=author|sortBy=journal_name",
@@ -72,9 +72,7 @@ func TestComplete(t *testing.T) {
 	} {
 		args := append([]string{"__complete"}, strings.Split(line, " ")...)
 		r := runBiofact(t.Context(), t, nil, "", args...)
-		if r.err != nil {
-			t.Errorf("%s: %v", line, r.err)
-		}
+		expect.That(t, r.err == nil, "%s: %v", line, r.err)
 		offers, directive, _ := strings.Cut(strings.TrimSuffix(r.stdout, "\n"), ":")
 		if i := strings.LastIndex(r.stdout, "\n:"); i >= 0 {
 			offers, directive = r.stdout[:i], strings.TrimSpace(r.stdout[i+2:])
@@ -116,13 +114,11 @@ func TestTable(t *testing.T) {
 			"id: NCBIGene:7157\nsymbol: TP53\n", "aliases: BCC7; BMFS5; ", "\ncross_references:\n  hgnc: HGNC:11998\n",
 		}},
 		"trial": {[]string{"get_trial", "nct_id=NCT00461032"}, []string{
-			"id: NCT:00461032\n", "  criteria_text:\n    Inclusion Criteria:\n", "primary_outcomes:\n  - measure: ", "\n    time_frame: 8 weeks\n", "enrollment: 1162\n",
+			"id: NCT:00461032\n", "enrollment: 1162\n", "  criteria_text:\n    Inclusion Criteria:\n", "primary_outcomes:\n  - measure: ", "\n    time_frame: 8 weeks\n",
 		}},
 	} {
 		r := inSandbox(t, append(tt.args, "--table")...)
-		if r.err != nil || r.stderr != "" {
-			t.Errorf("%s: %v %s", name, r.err, r.stderr)
-		}
+		expect.That(t, r.err == nil && r.stderr == "", "%s: %v %s", name, r.err, r.stderr)
 		rest := r.stdout
 		for _, part := range tt.want {
 			_, after, ok := strings.Cut(rest, part)
@@ -132,9 +128,8 @@ func TestTable(t *testing.T) {
 			}
 			rest = after
 		}
-		if strings.Contains(r.stdout, "\x1b") || strings.Contains(r.stdout, "…") {
-			t.Errorf("%s: coloured or cut although it goes to a pipe:\n%s", name, r.stdout)
-		}
+		expect.That(t, !strings.Contains(r.stdout, "\x1b") && !strings.Contains(r.stdout, "…"),
+			"%s: coloured or cut although it goes to a pipe:\n%s", name, r.stdout)
 	}
 }
 
@@ -193,12 +188,8 @@ func TestAll(t *testing.T) {
 	t.Parallel()
 	lines := inSandbox(t, "get_pubmed_links", "entrez_id=7157", "limit=700", "--all", "--ndjson")
 	whole := inSandbox(t, "get_pubmed_links", "entrez_id=7157", "--all")
-	if lines.err != nil || whole.err != nil {
-		t.Fatal(lines.err, whole.err)
-	}
-	if lines.stderr != "" || whole.stderr != "" {
-		t.Errorf("a bar in a pipe: %q %q", lines.stderr, whole.stderr)
-	}
+	expect.Must(t, lines.err == nil && whole.err == nil, "%v %v", lines.err, whole.err)
+	expect.That(t, lines.stderr == "" && whole.stderr == "", "a bar in a pipe: %q %q", lines.stderr, whole.stderr)
 	var p page
 	expect.NoError(t, json.Unmarshal([]byte(whole.stdout), &p))
 	var pmids []string
@@ -216,9 +207,8 @@ func TestAll(t *testing.T) {
 	c, err := contract.New()
 	expect.NoError(t, err)
 	problems, err := c.Validate("get_pubmed_links.output", []byte(whole.stdout))
-	if err != nil || len(problems) > 0 || p.Pagination.Cursor != "" || *p.Pagination.TotalCount != 3200 {
-		t.Errorf("%v %v %+v", err, problems, p.Pagination)
-	}
+	expect.That(t, err == nil && len(problems) == 0 && p.Pagination.Cursor == "" && *p.Pagination.TotalCount == 3200,
+		"%v %v %+v", err, problems, p.Pagination)
 }
 
 func TestAllRefuses(t *testing.T) {
@@ -236,9 +226,8 @@ func TestAllRefuses(t *testing.T) {
 		}
 	}
 	r := inSandbox(t, "search_genes", "--all", "page_size=many", "query=p53")
-	if !errors.Is(r.err, exitAnswered) || !strings.Contains(r.stdout, "INVALID_INPUT") || r.stderr != "" {
-		t.Errorf("an argument that is wrong: %v\n%s%s", r.err, r.stdout, r.stderr)
-	}
+	expect.That(t, errors.Is(r.err, exitAnswered) && strings.Contains(r.stdout, "INVALID_INPUT") && r.stderr == "",
+		"an argument that is wrong: %v\n%s%s", r.err, r.stdout, r.stderr)
 }
 
 // pagedTrials is an upstream over the embedded trials that does something at a page.
@@ -285,13 +274,9 @@ func resumed(t *testing.T, stderr string) []string {
 	lines := strings.Split(strings.TrimSpace(stderr), "\n")
 	last := lines[len(lines)-1]
 	out, err := exec.Command("sh", "-c", "for w in "+last+`; do printf '%s\n' "$w"; done`).Output()
-	if err != nil {
-		t.Fatalf("%s: %v", last, err)
-	}
+	expect.Must(t, err == nil, "%s: %v", last, err)
 	words := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
-	if len(words) < 3 || words[1] != "call" {
-		t.Fatalf("no command to go on with:\n%s", stderr)
-	}
+	expect.Must(t, len(words) >= 3 && words[1] == "call", "no command to go on with:\n%s", stderr)
 	return words[1:]
 }
 
@@ -315,6 +300,7 @@ func readItems(t *testing.T, stdout string) []string {
 // TestAllResumes: what is interrupted, or fails, at any page says how to go on,
 // and that is exactly the rest.
 func TestAllResumes(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("there is no shell")
@@ -323,9 +309,7 @@ func TestAllResumes(t *testing.T) {
 	env, asked := pagedTrials(t, -1, nil)
 	want := readItems(t, runBiofact(t.Context(), t, env, "", append(query, "--ndjson")...).stdout)
 	last := asked.Load()
-	if len(want) < 7 || last < 3 {
-		t.Fatalf("%d items on %d pages are too few", len(want), last)
-	}
+	expect.Must(t, len(want) >= 7 && last >= 3, "%d items on %d pages are too few", len(want), last)
 	for _, view := range [][]string{{"--ndjson"}, nil} {
 		for at := int64(1); at <= last; at++ {
 			logs := t.TempDir()
@@ -345,9 +329,8 @@ func TestAllResumes(t *testing.T) {
 
 			env, _ = pagedTrials(t, at, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "{}", http.StatusInternalServerError) })
 			first = runBiofact(t.Context(), t, append(env, "LOGS_DIR="+t.TempDir()), "", append(query, view...)...)
-			if !errors.Is(first.err, exitAnswered) || !strings.Contains(first.stdout+first.stderr, "UPSTREAM_ERROR") {
-				t.Errorf("page %d: ended with %v\n%s", at, first.err, first.stderr)
-			}
+			expect.That(t, errors.Is(first.err, exitAnswered) && strings.Contains(first.stdout+first.stderr, "UPSTREAM_ERROR"),
+				"page %d: ended with %v\n%s", at, first.err, first.stderr)
 			if at == 1 && view == nil {
 				first.stdout = "" // the error, as of one call
 			}
@@ -361,13 +344,9 @@ func wantRest(t *testing.T, at int64, env []string, first ran, want []string) {
 	t.Helper()
 	words := resumed(t, first.stderr)
 	second := runBiofact(t.Context(), t, append(env, "LOGS_DIR="+t.TempDir()), "", words...)
-	if second.err != nil {
-		t.Fatalf("page %d: %v: %v\n%s", at, words, second.err, second.stderr)
-	}
+	expect.Must(t, second.err == nil, "page %d: %v: %v\n%s", at, words, second.err, second.stderr)
 	got := readItems(t, first.stdout)
-	if len(got) != 3*int(at-1) {
-		t.Errorf("page %d: %d items were read before", at, len(got))
-	}
+	expect.That(t, len(got) == 3*int(at-1), "page %d: %d items were read before", at, len(got))
 	if got = append(got, readItems(t, second.stdout)...); !slices.Equal(got, want) {
 		t.Errorf("page %d: %d items in all, want %d", at, len(got), len(want))
 	}
@@ -381,13 +360,10 @@ func TestAllLimit(t *testing.T) {
 	for _, limit := range []string{"1", "4", "5"} {
 		first := inSandbox(t, append(query, "page_size=4", "--limit", limit)...)
 		got := readItems(t, first.stdout)
-		if first.err != nil || limit != string('0'+rune(len(got))) {
-			t.Fatalf("limit %s: %d items, %v", limit, len(got), first.err)
-		}
+		expect.Must(t, first.err == nil && limit == string('0'+rune(len(got))), "limit %s: %d items, %v", limit, len(got), first.err)
 		words := resumed(t, first.stderr)
-		if slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, "--limit") }) {
-			t.Errorf("limit %s: %v", limit, words)
-		}
+		expect.That(t, !slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, "--limit") }),
+			"limit %s: %v", limit, words)
 		second := runBiofact(t.Context(), t, nil, "", append(words, "--limit=2")...)
 		got = append(got, readItems(t, second.stdout)...)
 		words = resumed(t, second.stderr)

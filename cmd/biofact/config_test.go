@@ -45,25 +45,16 @@ func TestConfigStartsThisBinary(t *testing.T) {
 	server := printed.MCPServers[clients.Name]
 	self, err := os.Executable()
 	expect.NoError(t, err)
-	if !filepath.IsAbs(server.Command) || !sameFile(t, server.Command, self) {
-		t.Errorf("the command is %q, this binary is %q", server.Command, self)
-	}
-	if len(server.Args) != 1 || server.Args[0] != "--sandbox" {
-		t.Errorf("the arguments are %q, want --sandbox", server.Args)
-	}
+	expect.That(t, filepath.IsAbs(server.Command) && sameFile(t, server.Command, self),
+		"the command is %q, this binary is %q", server.Command, self)
+	expect.That(t, len(server.Args) == 1 && server.Args[0] == "--sandbox", "the arguments are %q, want --sandbox", server.Args)
 	for _, name := range []string{"NCBI_API_KEY", "NCBI_ADMIN_EMAIL"} {
-		if server.Env[name] == "" {
-			t.Errorf("no placeholder for %s", name)
-		}
+		expect.That(t, server.Env[name] != "", "no placeholder for %s", name)
 	}
 	for line := range strings.Lines(stderr) {
-		if !strings.HasPrefix(line, "# ") {
-			t.Errorf("on stderr, not a comment: %q", line)
-		}
+		expect.That(t, strings.HasPrefix(line, "# "), "on stderr, not a comment: %q", line)
 	}
-	if !strings.Contains(stderr, "mcp.json") {
-		t.Errorf("stderr does not name the file: %q", stderr)
-	}
+	expect.That(t, strings.Contains(stderr, "mcp.json"), "stderr does not name the file: %q", stderr)
 }
 
 // TestConfigKeepsNoSecret: what is set where the command runs stays there.
@@ -92,17 +83,11 @@ func TestConfigPlaceholdersCountAsNotSet(t *testing.T) {
 		for name, value := range printed.MCPServers[clients.Name].Env {
 			environ = append(environ, name+"="+value)
 		}
-		if len(environ) != len(userVariables) {
-			t.Fatalf("%s: %d variables, want %d", client, len(environ), len(userVariables))
-		}
+		expect.Must(t, len(environ) == len(userVariables), "%s: %d variables, want %d", client, len(environ), len(userVariables))
 		cfg, err := config.Read(environ)
 		expect.NoError(t, err)
-		if err := cfg.Validate(); err != nil {
-			t.Errorf("%s: %v", client, err)
-		}
-		if cfg.NCBIAPIKey != "" || cfg.Contact != "" {
-			t.Errorf("%s: a placeholder was taken for a value: %q", client, environ)
-		}
+		expect.Succeeds(t, cfg.Validate(), "%s", client)
+		expect.That(t, cfg.NCBIAPIKey == "" && cfg.Contact == "", "%s: a placeholder was taken for a value: %q", client, environ)
 	}
 }
 
@@ -112,9 +97,7 @@ func TestConfigSandboxPathIsAbsolute(t *testing.T) {
 	want, err := filepath.Abs("records")
 	expect.NoError(t, err)
 	encoded, _ := json.Marshal("--sandbox=" + want)
-	if !strings.Contains(stdout, string(encoded)) {
-		t.Errorf("want the argument %s in:\n%s", encoded, stdout)
-	}
+	expect.That(t, strings.Contains(stdout, string(encoded)), "want the argument %s in:\n%s", encoded, stdout)
 }
 
 func TestConfigRefuses(t *testing.T) {
@@ -131,12 +114,8 @@ func TestConfigRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			stdout, _, err := runConfig(t, &test.cfg, test.args...)
-			if err == nil || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("the error is %v, want %q", err, test.want)
-			}
-			if stdout != "" {
-				t.Errorf("printed all the same: %s", stdout)
-			}
+			expect.That(t, err != nil && strings.Contains(err.Error(), test.want), "the error is %v, want %q", err, test.want)
+			expect.That(t, stdout == "", "printed all the same: %s", stdout)
 		})
 	}
 }
@@ -175,8 +154,6 @@ func sameFile(t *testing.T, a, b string) bool {
 	t.Helper()
 	infoA, errA := os.Stat(a)
 	infoB, errB := os.Stat(b)
-	if errA != nil || errB != nil {
-		t.Fatal(errA, errB)
-	}
+	expect.Must(t, errA == nil && errB == nil, "%v %v", errA, errB)
 	return os.SameFile(infoA, infoB)
 }

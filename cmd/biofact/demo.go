@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -106,12 +107,32 @@ func (d *demo) play() error {
 	if sites.Pagination.TotalCount != nil {
 		d.say("   %d sites in all", *sites.Pagination.TotalCount)
 	}
+	return d.results(id)
+}
+
+func (d *demo) results(id string) error {
+	var overview entity.TrialResults
+	if err := d.call("5. Posted results begin with an overview; each value stands as it was written.", tools.GetTrialResults,
+		map[string]any{"nct_id": id}, &overview); err != nil {
+		return err
+	}
+	for _, m := range overview.OutcomeMeasures {
+		d.say("   %s, %s (%s)", m.Title, m.TimeFrame, m.Unit)
+		for _, row := range m.Rows {
+			for _, cell := range row.Cells {
+				d.say("     %s: %s", m.Groups[cell.Group-1].Title, cell.Value)
+			}
+		}
+		for _, a := range m.Analyses {
+			d.say("     %s %s (%s %% CI %s to %s), p %s", a.EstimateType, a.Estimate, a.CIPercent, a.Lower, a.Upper, a.PValue)
+		}
+	}
 	return d.genes()
 }
 
 func (d *demo) genes() error {
 	var page entity.Page[entity.GeneSearchCandidate]
-	if err := d.call("5. A symbol finds genes: its own first, then aliases, then the rest.", tools.SearchGenes,
+	if err := d.call("6. A symbol finds genes: its own first, then aliases, then the rest.", tools.SearchGenes,
 		map[string]any{"query": "p53", "organism": "human", "page_size": 3}, &page); err != nil {
 		return err
 	}
@@ -123,14 +144,14 @@ func (d *demo) genes() error {
 	}
 	var gene entity.Gene
 	id := page.Items[0].ID
-	if err := d.call("6. An id gives the complete gene.", tools.GetGene, map[string]any{"entrez_id": id}, &gene); err != nil {
+	if err := d.call("7. An id gives the complete gene.", tools.GetGene, map[string]any{"entrez_id": id}, &gene); err != nil {
 		return err
 	}
 	refs := gene.CrossReferences
 	d.say("   %s, %s, %s", gene.Symbol, gene.Name, gene.MapLocation)
 	d.say("   %s", strings.Join(nonEmpty(refs.HGNC, refs.EnsemblGene, strings.Join(refs.UniProt, ", "), refs.OMIM), ", "))
 	var links entity.Page[entity.PubMedLink]
-	if err := d.call("7. Its articles, newest ids first.", tools.GetPubMedLinks, map[string]any{"entrez_id": id, "limit": 3}, &links); err != nil {
+	if err := d.call("8. Its articles, newest ids first.", tools.GetPubMedLinks, map[string]any{"entrez_id": id, "limit": 3}, &links); err != nil {
 		return err
 	}
 	var pmids []string
@@ -146,7 +167,7 @@ func (d *demo) genes() error {
 
 func (d *demo) articles() error {
 	var found entity.ArticleSearch
-	if err := d.call("8. Words find articles, with summaries of the first.", tools.SearchPubMedArticles,
+	if err := d.call("9. Words find articles, with summaries of the first.", tools.SearchPubMedArticles,
 		map[string]any{"queryTerm": "mRNA vaccine covid-19", "dateRange": map[string]any{"minDate": "2020"}, "fetchBriefSummaries": 3}, &found); err != nil {
 		return err
 	}
@@ -157,12 +178,26 @@ func (d *demo) articles() error {
 		return errors.New("the sandbox found no article")
 	}
 	var details entity.ArticleDetails
-	if err := d.call("9. PMIDs give the articles, which lead on to their trials.", tools.FetchArticleDetails,
+	if err := d.call("10. PMIDs give the articles, which lead on to their trials.", tools.FetchArticleDetails,
 		map[string]any{"pmids": found.PMIDs[:1]}, &details); err != nil {
 		return err
 	}
 	for _, a := range details.Articles {
 		d.article(&a)
+	}
+	var text entity.ArticleFullText
+	if err := d.call("11. Its full text is read by section, with tables as grids.", tools.GetArticleFullText,
+		map[string]any{"id": found.PMIDs[0], "sections": "results"}, &text); err != nil {
+		return err
+	}
+	for _, s := range text.Sections {
+		paragraph, _, _ := strings.Cut(s.Text, "\n\n")
+		d.say("   %s: %s", s.Title, paragraph)
+	}
+	for _, table := range text.Tables {
+		for _, row := range slices.Concat(table.HeaderRows, table.Rows) {
+			d.say("     %s", strings.Join(row, " | "))
+		}
 	}
 	return nil
 }

@@ -27,9 +27,7 @@ import (
 func readLog(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		t.Fatal(err)
-	}
+	expect.Must(t, err == nil || errors.Is(err, os.ErrNotExist), "%v", err)
 	return string(text)
 }
 
@@ -187,18 +185,14 @@ func TestDoctor(t *testing.T) {
 			rest := r.stdout
 			for _, want := range tt.want {
 				_, after, ok := strings.Cut(rest, want)
-				if !ok {
-					t.Fatalf("no %q in\n%s", want, r.stdout)
-				}
+				expect.Must(t, ok, "no %q in\n%s", want, r.stdout)
 				rest = after
 			}
 			if got := codeFor(r.err); got != tt.code {
 				t.Errorf("exit code %d (%v), want %d\n%s", got, r.err, tt.code, r.stdout)
 			}
 			for _, secret := range []string{"secret", "someone@example.org"} {
-				if strings.Contains(r.stdout, secret) {
-					t.Errorf("shows %s:\n%s", secret, r.stdout)
-				}
+				expect.That(t, !strings.Contains(r.stdout, secret), "shows %s:\n%s", secret, r.stdout)
 			}
 		})
 	}
@@ -221,9 +215,8 @@ func TestDoctorAsksOnce(t *testing.T) {
 			w.WriteHeader(status)
 		})
 		runBiofact(t.Context(), t, append(env, "NCBI_ADMIN_EMAIL=a@example.org"), "", "doctor")
-		if versions.Load() != 1 || infos.Load() != 1 || others.Load() != 0 {
-			t.Errorf("status %d: %d, %d and %d requests", status, versions.Load(), infos.Load(), others.Load())
-		}
+		expect.That(t, versions.Load() == 2 && infos.Load() == 1 && others.Load() == 2, // two sources have a path /version, two neither
+			"status %d: %d, %d and %d requests", status, versions.Load(), infos.Load(), others.Load())
 	}
 }
 
@@ -235,13 +228,10 @@ func TestDoctorJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(r.stdout), &all); err != nil {
 		t.Fatalf("%v\n%s", err, r.stdout)
 	}
-	if codeFor(r.err) != 1 || all.Status != doctor.Fail || all.Offline || len(all.Checks) != 9 {
-		t.Errorf("%v %+v", r.err, all)
-	}
+	expect.That(t, codeFor(r.err) == 1 && all.Status == doctor.Fail && !all.Offline && len(all.Checks) == 7+len(source.All()), "%v %+v", r.err, all)
 	for _, c := range all.Checks {
-		if slices.ContainsFunc(source.All(), func(s source.Source) bool { return s.Name == c.Name }) != (c.Problem == "blocked") || c.Finding == "" {
-			t.Errorf("%+v", c)
-		}
+		expect.That(t, slices.ContainsFunc(source.All(), func(s source.Source) bool { return s.Name == c.Name }) == (c.Problem == "blocked") && c.Finding != "",
+			"%+v", c)
 	}
 	r = runBiofact(t.Context(), t, sourcesAt(t, func() string { return "http://nowhere.invalid" }), "", "doctor", "--json")
 	if err := json.Unmarshal([]byte(r.stdout), &all); err != nil || !all.Offline || codeFor(r.err) != 3 {
@@ -270,9 +260,8 @@ func TestCertificateThatIsNotTrusted(t *testing.T) {
 	server.StartTLS()
 	defer server.Close()
 	r := runBiofact(t.Context(), t, sourcesAt(t, func() string { return server.URL }), "", "doctor")
-	if codeFor(r.err) != 1 || !strings.Contains(r.stdout, "its certificate does not verify: a proxy may inspect the connection: name its authority in SSL_CERT_FILE") {
-		t.Errorf("%v\n%s", r.err, r.stdout)
-	}
+	expect.That(t, codeFor(r.err) == 1 && strings.Contains(r.stdout, "its certificate does not verify: a proxy may inspect the connection: name its authority in SSL_CERT_FILE"),
+		"%v\n%s", r.err, r.stdout)
 }
 
 // codeFor is the exit code of a command.

@@ -49,6 +49,7 @@ func rootCommand(cfg *config.Config) *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(*cobra.Command, []string) error {
+			limitMemory(cfg)
 			return cfg.Validate()
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd, cfg) },
@@ -78,4 +79,15 @@ func buildVersion() string {
 		return info.Main.Version
 	}
 	return "0.0.0-dev"
+}
+
+// memoryLimit is soft: near it the garbage collector works harder, so that a hostile answer does
+// not leave its garbage in memory. A server that works needs half of it.
+const memoryLimit = 60 << 20
+
+// limitMemory sets the limit unless the environment does, or loaded records need more.
+func limitMemory(cfg *config.Config) {
+	if os.Getenv("GOMEMLIMIT") == "" && (cfg.Sandbox == "" || cfg.Sandbox == config.SandboxEmbedded) {
+		debug.SetMemoryLimit(memoryLimit)
+	}
 }

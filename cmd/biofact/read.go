@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -21,22 +22,15 @@ const (
 	maxDocuments = 8 << 30   // of a file of many
 )
 
-// errTooMuch is the end of a reader that has more than may be read.
-var errTooMuch = errors.New("too much to read")
-
-// bounded fails with errTooMuch after so many bytes.
-type bounded struct {
-	io.Reader
-	left int64
+// bounded fails after so many bytes. See isTooMuch.
+func bounded(from io.Reader, most int64) io.Reader {
+	return http.MaxBytesReader(nil, io.NopCloser(from), most)
 }
 
-// Read implements io.Reader.
-func (b *bounded) Read(p []byte) (int, error) {
-	n, err := b.Reader.Read(p[:min(int64(len(p)), b.left+1)])
-	if b.left -= int64(n); b.left < 0 {
-		return 0, errTooMuch
-	}
-	return n, err
+// isTooMuch reports whether a reader had more than may be read.
+func isTooMuch(err error) bool {
+	_, ok := errors.AsType[*http.MaxBytesError](err)
+	return ok
 }
 
 // megabytes is a limit for people.
@@ -99,7 +93,7 @@ func open(cmd *cobra.Command, name string) (io.Reader, func(), error) {
 // documents hands the documents of a reader to each: the lines, where the first
 // is a whole document and others follow, or else all of it as one, whose line is 0.
 func documents(from io.Reader, each func(line int, document []byte)) error {
-	lines := bufio.NewReaderSize(&bounded{from, maxDocuments}, 1<<16)
+	lines := bufio.NewReaderSize(bounded(from, maxDocuments), 1<<16)
 	many := false
 	for number := 1; ; number++ {
 		line, err := oneLine(lines)
@@ -128,8 +122,8 @@ func documents(from io.Reader, each func(line int, document []byte)) error {
 
 // oneDocument hands all that is left, behind its first line, to each.
 func oneDocument(line []byte, rest io.Reader, each func(line int, document []byte)) error {
-	all, err := io.ReadAll(&bounded{io.MultiReader(bytes.NewReader(line), rest), maxDocument})
-	if errors.Is(err, errTooMuch) {
+	all, err := io.ReadAll(bounded(io.MultiReader(bytes.NewReader(line), rest), maxDocument))
+	if isTooMuch(err) {
 		return fmt.Errorf("more than %s, which is the limit of one document", megabytes(maxDocument))
 	}
 	if err == nil {
@@ -159,7 +153,7 @@ func tooMuch(err error, line int) error {
 	switch {
 	case errors.Is(err, errLongLine):
 		return fmt.Errorf("line %d has more than %s, which is the limit of one document", line, megabytes(maxDocument))
-	case errors.Is(err, errTooMuch):
+	case isTooMuch(err):
 		return fmt.Errorf("more than %s, which is the limit of one file", megabytes(maxDocuments))
 	}
 	return err

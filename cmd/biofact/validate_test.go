@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // runValidate runs biofact validate.
@@ -47,9 +49,8 @@ func TestValidateLines(t *testing.T) {
 		"blanks":               {"\n \n", "-: invalid: not a JSON object: EOF\n", false},
 	} {
 		r := runValidate(t.Context(), strings.NewReader(tt.text), "-")
-		if !strings.HasPrefix(r.stdout, tt.want) || tt.valid != (r.err == nil) || !tt.valid && !errors.Is(r.err, exitAnswered) || strings.ContainsAny(r.stdout, "\u202e\x1b") {
-			t.Errorf("%s: %v\n%s\nwant %s", name, r.err, r.stdout, tt.want)
-		}
+		expect.That(t, strings.HasPrefix(r.stdout, tt.want) && tt.valid == (r.err == nil) && (tt.valid || errors.Is(r.err, exitAnswered)) && !strings.ContainsAny(r.stdout, "\u202e\x1b"),
+			"%s: %v\n%s\nwant %s", name, r.err, r.stdout, tt.want)
 	}
 }
 
@@ -66,6 +67,7 @@ func (e endless) Read(p []byte) (int, error) {
 
 // TestReadBounds: no command reads more than its limit, and says which it is.
 func TestReadBounds(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		text io.Reader
@@ -78,12 +80,10 @@ func TestReadBounds(t *testing.T) {
 			t.Errorf("%s: %v", name, r.err)
 		}
 	}
-	err := documents(&bounded{endless{"\n"}, 1000}, func(int, []byte) {})
+	err := documents(bounded(endless{"\n"}, 1000), func(int, []byte) {})
 	if want := "more than 8192 MB, which is the limit of one file"; err == nil || err.Error() != want {
 		t.Error(err)
 	}
 	given, err := callArguments(nil, "-", endless{" "})
-	if err == nil || !strings.Contains(err.Error(), "standard input has more than 1 MB") {
-		t.Error(given, err)
-	}
+	expect.That(t, err != nil && strings.Contains(err.Error(), "standard input has more than 1 MB"), "%v %v", given, err)
 }

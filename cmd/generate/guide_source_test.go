@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // A guideBlock is a file, or a change of one, as a guide shows it.
@@ -32,9 +34,7 @@ func (s scratch) apply(t *testing.T, b guideBlock) {
 			after.WriteString(line[1:])
 		}
 		file := string(mustRead(t, s.root, b.path))
-		if strings.Count(file, before.String()) != 1 {
-			t.Fatalf("%s has not once\n%s", b.path, before.String())
-		}
+		expect.Must(t, strings.Count(file, before.String()) == 1, "%s has not once\n%s", b.path, before.String())
 		put(t, s.root, b.path, strings.Replace(file, before.String(), after.String(), 1))
 	case b.path == "tools.yaml":
 		put(t, s.root, b.path, string(mustRead(t, s.root, b.path))+"\n"+b.text)
@@ -47,9 +47,7 @@ func (s scratch) apply(t *testing.T, b guideBlock) {
 // source is served once the files and changes that the guide shows are made, and
 // no other file that people write has to know it.
 func TestSourceGuide(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles a copy of the repository")
-	}
+	expect.Long(t)
 	t.Parallel()
 	s := copyRepository(t)
 	guide := string(mustRead(t, s.root, "docs/add-a-source.md"))
@@ -59,19 +57,15 @@ func TestSourceGuide(t *testing.T) {
 		paths[block.path] = true
 	}
 	for path := range paths {
-		if !strings.Contains(guide, "| `"+path+"` |") {
-			t.Errorf("the guide's lists of files lack %s", path)
-		}
+		expect.That(t, strings.Contains(guide, "| `"+path+"` |"), "the guide's lists of files lack %s", path)
 	}
-	if named := strings.Count(guide, "\n| `"); named != len(paths) || named > 14 {
-		t.Errorf("the guide names %d files and writes %d; the most is 14", named, len(paths))
+	if named := strings.Count(guide, "\n| `"); named != len(paths) || named > 15 {
+		t.Errorf("the guide names %d files and writes %d; the most is 15", named, len(paths))
 	}
 	s.must(t, "go", "generate", "./...")
 	s.must(t, "go", "build", "-o", "biofact", "./cmd/biofact")
 	const want = "{\n  \"id\": \"NCBIGene:7157\",\n  \"tissues\": [\n    \"liver\",\n    \"skin\"\n  ]\n}\n"
-	if out := s.must(t, "./biofact", "--sandbox", "call", "get_gene_tissues", "entrez_id=7157"); out != want {
-		t.Errorf("get_gene_tissues answers %s", out)
-	}
+	expect.Is(t, s.must(t, "./biofact", "--sandbox", "call", "get_gene_tissues", "entrez_id=7157"), want, "get_gene_tissues answers")
 	if out, err := s.run(t, "./biofact", "--sandbox", "--atlas-url", "atlas", "call", "get_gene_tissues", "entrez_id=7157"); err == nil ||
 		!strings.Contains(out, "BIOFACT_ATLAS_URL: must be an http or https URL, was atlas") {
 		t.Errorf("a base URL that is none is taken: %s", out)
@@ -90,7 +84,5 @@ func TestSourceGuide(t *testing.T) {
 	}
 	s.must(t, "go", "test", "-vet=off", "./internal/source/atlas", "./internal/config", "./e2e/repository")
 	s.must(t, "go", "run", "./cmd/generate", "-check")
-	if out := s.must(t, "gofmt", "-l", "internal"); out != "" {
-		t.Errorf("the guide's code is not as gofmt writes it: %s", out)
-	}
+	expect.Is(t, s.must(t, "gofmt", "-l", "internal"), "", "the guide's code is not as gofmt writes it")
 }

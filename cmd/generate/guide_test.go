@@ -75,27 +75,39 @@ func guideFiles(t *testing.T) (paths []string, contents map[string]string) {
 	return paths, contents
 }
 
+// guideWire returns the commands of docs/add-a-tool.md that play the wire archive, as patterns of tests and flags.
+func guideWire(t *testing.T, guide string) (commands [][]string) {
+	t.Helper()
+	_, step, _ := strings.Cut(guide, "\n## 4. ")
+	step, _, _ = strings.Cut(step, "\n## ")
+	for _, m := range regexp.MustCompile(`(?m)^\$ go test ./internal/mcpserver -run (\S+)( -update)?$`).FindAllStringSubmatch(step, -1) {
+		command := []string{"-test.run", m[1]}
+		if m[2] != "" {
+			command = append(command, "-update")
+		}
+		commands = append(commands, command)
+	}
+	expect.Must(t, len(commands) == 2, "the guide plays the archive by %v", commands)
+	return commands
+}
+
 // TestGuide follows docs/add-a-tool.md in a copy of the repository: a new tool
 // compiles and answers once the files that the guide shows are written, and what
 // is forgotten does not compile. A new argument is one line.
 func TestGuide(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles a copy of the repository")
-	}
+	expect.Long(t)
 	t.Parallel()
 	s := copyRepository(t)
 	paths, contents := guideFiles(t)
-	if len(paths) < 5 || len(paths) > 6 || !slices.Contains(paths, "tools.yaml") {
-		t.Fatalf("the guide writes %v", paths)
-	}
+	guide := string(mustRead(t, "../..", "docs/add-a-tool.md"))
+	expect.Must(t, len(paths) >= 5 && len(paths) <= 6 && slices.Contains(paths, "tools.yaml"), "the guide writes %v", paths)
 	tools := string(mustRead(t, s.root, "tools.yaml"))
 	renamed := strings.Replace(tools, "{name: lead_sponsor,", "{name: main_sponsor,", 1)
-	if renamed == tools {
-		t.Fatal("tools.yaml has no lead_sponsor to give another name")
-	}
+	expect.Must(t, renamed != tools, "tools.yaml has no lead_sponsor to give another name")
 	put(t, s.root, "tools.yaml", renamed+"\n"+contents["tools.yaml"])
 	before := tree(t, s.root)
-	if out, err := s.run(t, "go", "generate", "./..."); err == nil || !strings.Contains(out, "count_trials: returns TrialCount: internal/entity has no such type") {
+	mistake := "total_trials: returns TrialTotal: internal/entity has no such type"
+	if out, err := s.run(t, "go", "generate", "./..."); err == nil || !strings.Contains(out, mistake) {
 		t.Errorf("of an entity that is not there go generate says: %v\n%s", err, out)
 	}
 	if after := tree(t, s.root); len(after) != len(before) || after["gen/tools/tools.gen.go"] != before["gen/tools/tools.gen.go"] {
@@ -108,38 +120,39 @@ func TestGuide(t *testing.T) {
 	}
 	s.must(t, "go", "generate", "./...")
 	out, err := s.run(t, "go", "build", "./gen/fields", "./internal/service")
-	for _, want := range []string{"undefined: mapping.TrialCountFields", "missing method CountTrials"} {
-		if err == nil || !strings.Contains(out, want) {
-			t.Errorf("of what is forgotten the compiler does not say %q: %v\n%s", want, err, out)
-		}
+	for _, want := range []string{"undefined: mapping.TrialTotalFields", "missing method TotalTrials"} {
+		expect.That(t, strings.Contains(guide, want), "the guide does not show %q", want)
+		expect.That(t, err != nil && strings.Contains(out, want),
+			"of what is forgotten the compiler does not say %q: %v\n%s", want, err, out)
 	}
+	expect.That(t, strings.Contains(guide, mistake), "the guide does not show %q", mistake)
 	for _, path := range paths {
 		if path != "tools.yaml" {
 			put(t, s.root, path, contents[path])
 		}
 	}
 	s.must(t, "go", "build", "-o", "biofact", "./cmd/biofact")
-	if out := s.must(t, "./biofact", "--sandbox", "call", "count_trials", "condition=melanoma", "status=recruiting"); out != "{\n  \"total_count\": 1\n}\n" {
-		t.Errorf("count_trials answers %s", out)
-	}
+	expect.Is(t, s.must(t, "./biofact", "--sandbox", "call", "total_trials", "condition=melanoma", "status=recruiting"), "{\n  \"total_count\": 1\n}\n",
+		"total_trials answers")
 	var found struct{ Items []struct{ ID string } }
 	out = s.must(t, "./biofact", "--sandbox", "call", "search_trials", "main_sponsor=University of Southern California")
 	if err := json.Unmarshal([]byte(out), &found); err != nil || len(found.Items) != 1 || found.Items[0].ID != "NCT:00184067" {
 		t.Errorf("search_trials by main_sponsor answers %s", out)
 	}
-	if out, err := s.run(t, "./biofact", "--sandbox", "call", "count_trials"); err == nil || !strings.Contains(out, "count_trials was called without any criterion") ||
+	if out, err := s.run(t, "./biofact", "--sandbox", "call", "search_trials"); err == nil || !strings.Contains(out, "search_trials was called without any criterion") ||
 		!strings.Contains(out, "sponsor, main_sponsor, title") {
-		t.Errorf("count_trials without arguments answers %s", out)
+		t.Errorf("search_trials without arguments answers %s", out)
 	}
 	s.must(t, "go", "test", "-vet=off", "-c", "-o", "internal/mcpserver/wire.test", "./internal/mcpserver")
 	wire := scratch{root: filepath.Join(s.root, "internal/mcpserver")}
-	wire.must(t, "./wire.test", "-test.run", "TestWire/stdio/count", "-update")
-	wire.must(t, "./wire.test", "-test.run", "TestWire/.*/count")
-	s.must(t, "go", "run", "./cmd/generate", "-check")
-	if out := s.must(t, "gofmt", "-l", "internal/entity", "internal/mapping", "internal/service"); out != "" {
-		t.Errorf("the guide's code is not as gofmt writes it: %s", out)
+	for _, command := range guideWire(t, guide) {
+		out = wire.must(t, "./wire.test", append(command, "-test.v")...)
+		expect.That(t, strings.Contains(out, "--- PASS: TestWire/stdio/total "), "%s of the guide does not play its archive:\n%s", command[1], out)
 	}
-	if server := string(mustRead(t, s.root, "internal/mcpserver/testdata/count.txtar")); !strings.Contains(server, `"total_count": 128`) {
+	s.must(t, "go", "run", "./cmd/generate", "-check")
+	expect.Is(t, s.must(t, "gofmt", "-l", "internal/entity", "internal/mapping", "internal/service"), "",
+		"the guide's code is not as gofmt writes it")
+	if server := string(mustRead(t, s.root, "internal/mcpserver/testdata/total.txtar")); !strings.Contains(server, `"total_count": 128`) {
 		t.Errorf("the archive has become\n%s", server)
 	}
 }

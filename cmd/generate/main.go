@@ -1,7 +1,6 @@
 // Command generate renders everything that follows from tools.yaml and specs/:
 // the clients of the upstreams, what package toolgen renders, the pages of
-// docs/, the bundle's manifest and the records of the sandbox. It writes
-// nothing until all of it is rendered. With -check it writes nothing at all and
+// docs/ and the bundle's manifest. It writes nothing until all of it is rendered. With -check it writes nothing at all and
 // fails where a file is not what it would write. It runs from the root of the
 // repository.
 package main
@@ -70,25 +69,15 @@ func render(ctx context.Context, root string) (map[string][]byte, error) {
 	}
 	for _, step := range []func() error{
 		func() error { return clients(ctx, root, files) },
-		func() error { return documents(contract, files) },
+		func() (err error) { files["docs/configuration.md"], err = configuration(); return err },
+		func() error { return coveragePage(root, files) },
 		func() error { return manifest(root, contract, files) },
-		func() error { return records(root, files) },
 	} {
 		if err := step(); err != nil {
 			return nil, err
 		}
 	}
 	return files, nil
-}
-
-// documents adds the pages of docs/ that are made here.
-func documents(contract *toolgen.Contract, files map[string][]byte) error {
-	var err error
-	if files["docs/configuration.md"], err = configuration(); err != nil {
-		return err
-	}
-	files["docs/tools.md"], err = toolPages(contract, files)
-	return err
 }
 
 // compare returns the rendered files that differ from what is there, and what an

@@ -20,7 +20,7 @@ func repository(t *testing.T) string {
 		expect.NoError(t, err)
 		put(t, root, path, string(content))
 	}
-	for _, folder := range []string{"internal/entity", "internal/sandbox/facts", "internal/sandbox/data", "gen", "docs", "specs"} {
+	for _, folder := range []string{"internal/entity", "internal/mapping", "gen", "docs", "specs"} {
 		expect.NoError(t, os.CopyFS(filepath.Join(root, folder), os.DirFS(filepath.Join("../..", folder))))
 	}
 	return root
@@ -63,33 +63,30 @@ func TestRunChangesNothingThatIsFresh(t *testing.T) {
 // TestCheckWritesNothing: what is not fresh is named, whoever wrote it, and left
 // as it is.
 func TestCheckWritesNothing(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	root := repository(t)
 	put(t, root, "docs/tools.md", "# By hand\n")
 	put(t, root, "gen/ctgov/ctgov.gen.go", "package ctgov\n")
 	put(t, root, "gen/tools/old.gen.go", "package tools\n")
-	put(t, root, "internal/sandbox/data/genes.jsonl", "")
 	put(t, root, manifestPath, strings.Replace(string(mustRead(t, root, manifestPath)), "Search genes", "Search for genes", 1))
 	expect.NoError(t, os.Remove(filepath.Join(root, "gen/schemas/gene.schema.json")))
 	before := tree(t, root)
 	err := run(t.Context(), root, true)
-	const want = "not fresh, run make generate: docs/tools.md, gen/ctgov/ctgov.gen.go, gen/schemas/gene.schema.json, internal/sandbox/data/genes.jsonl, " +
+	const want = "not fresh, run make generate: docs/tools.md, gen/ctgov/ctgov.gen.go, gen/schemas/gene.schema.json, " +
 		manifestPath + ", gen/tools/old.gen.go"
-	if err == nil || err.Error() != want {
-		t.Errorf("error %v\n want %s", err, want)
-	}
+	expect.That(t, err != nil && err.Error() == want, "error %v\n want %s", err, want)
 	expect.Equal(t, "", before, tree(t, root))
 }
 
 func TestRunLeavesNoOrphan(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	root := repository(t)
 	tools := string(mustRead(t, root, "tools.yaml"))
 	const name = "getArticleRelationships"
 	above, entry, found := strings.Cut(tools, "\n- name: "+name+"\n")
-	if !found {
-		t.Fatalf("tools.yaml has no %s", name)
-	}
+	expect.Must(t, found, "tools.yaml has no %s", name)
 	_, below, more := strings.Cut(entry, "\n- ")
 	if more {
 		above += "\n- " + below
@@ -113,12 +110,9 @@ func TestRunLeavesNoOrphan(t *testing.T) {
 		delete(before, path)
 	}
 	for path, content := range after {
-		if strings.Contains(content, name+`"`) && strings.HasPrefix(path, "gen/tools/") || strings.Contains(path, name+".") {
-			t.Errorf("%s still knows %s", path, name)
-		}
-		if strings.Contains(content, "| `"+name+"` |") {
-			t.Errorf("the table of %s still lists %s", path, name)
-		}
+		expect.That(t, (!strings.Contains(content, name+`"`) || !strings.HasPrefix(path, "gen/tools/")) && !strings.Contains(path, name+"."),
+			"%s still knows %s", path, name)
+		expect.That(t, !strings.Contains(content, "| `"+name+"` |"), "the table of %s still lists %s", path, name)
 	}
 	for path := range before {
 		if _, is := after[path]; !is {
@@ -132,6 +126,7 @@ func TestRunLeavesNoOrphan(t *testing.T) {
 }
 
 func TestRunWritesNothingOfAMistake(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	for name, test := range map[string]struct{ path, content, want string }{
 		"tools.yaml": {"tools.yaml", "- name: find\n", "tools.yaml:1: find: title is missing"},
@@ -139,7 +134,6 @@ func TestRunWritesNothingOfAMistake(t *testing.T) {
 		"manifest":   {manifestPath, `{"name": "biofact"}`, "it has no tools"},
 		"client":     {"specs/eutils.codegen.yaml", "package: [", "specs/eutils.codegen.yaml: yaml: "},
 		"option":     {"specs/eutils.codegen.yaml", "package: eutils\ngenerate: {clients: true}\n", "oapi-codegen"},
-		"facts":      {"internal/sandbox/facts/genes.yaml", "genes: 1\n", "internal/sandbox/facts/genes.yaml"},
 		"README":     {"README.md", "# Without a place for the table\n", "markers"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -1,17 +1,20 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 
 	"github.com/biofact-mcp/biofact/cmd/internal/toolgen"
 )
 
 const manifestPath = "packaging/mcpb/manifest.json"
+
+// toolList is the manifest's member with the tools.
+var toolList = regexp.MustCompile(`(?s)\n  "tools": \[.*?\n  \]`)
 
 // manifest adds the bundle's manifest with the contract's tools. All else of it
 // is written by hand and stays as it is.
@@ -20,9 +23,9 @@ func manifest(root string, contract *toolgen.Contract, files map[string][]byte) 
 	if err != nil {
 		return err
 	}
-	start, end, err := member(text, "tools")
-	if err != nil {
-		return fmt.Errorf("%s: %w", manifestPath, err)
+	at := toolList.FindIndex(text)
+	if at == nil {
+		return errors.New(manifestPath + ": it has no tools")
 	}
 	type manifestTool struct {
 		Name        string `json:"name"`
@@ -36,28 +39,6 @@ func manifest(root string, contract *toolgen.Contract, files map[string][]byte) 
 	if err != nil {
 		return err
 	}
-	files[manifestPath] = bytes.Join([][]byte{text[:start], list, text[end:]}, nil)
+	files[manifestPath] = slices.Concat(text[:at[0]], []byte("\n  \"tools\": "), list, text[at[1]:])
 	return nil
-}
-
-// member returns where the value of an object's member stands.
-func member(object []byte, name string) (start, end int, err error) {
-	dec := json.NewDecoder(bytes.NewReader(object))
-	if _, err := dec.Token(); err != nil { // the brace
-		return 0, 0, err
-	}
-	for dec.More() {
-		key, err := dec.Token()
-		if err != nil {
-			return 0, 0, err
-		}
-		var value json.RawMessage
-		if err := dec.Decode(&value); err != nil {
-			return 0, 0, err
-		}
-		if end := int(dec.InputOffset()); key == name {
-			return end - len(value), end, nil
-		}
-	}
-	return 0, 0, errors.New("it has no " + name)
 }

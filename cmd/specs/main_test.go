@@ -22,13 +22,9 @@ func TestRun(t *testing.T) {
 	if err := run(t.Context(), folder, "ncbi", from); err == nil || !strings.Contains(err.Error(), "no source ncbi with an official document") {
 		t.Errorf("error %v", err)
 	}
-	if got := read(t, out); got != "before" {
-		t.Errorf("without a document it wrote %q", got)
-	}
+	expect.Is(t, read(t, out), "before", "without a document it wrote")
 	expect.NoError(t, run(t.Context(), folder, "ctgov", from))
-	if got := read(t, out); got != "openapi: 3.0.3\ninfo:\n  title: T\n  version: \"1\"\npaths: {}\n" {
-		t.Errorf("wrote %q", got)
-	}
+	expect.Is(t, read(t, out), "openapi: 3.0.3\ninfo:\n  title: T\n  version: \"1\"\npaths: {}\n", "wrote")
 }
 
 func write(t *testing.T, file, text string) {

@@ -127,26 +127,20 @@ func TestArchitecture(t *testing.T) {
 	page := text(t, "docs/architecture.md")
 	told := func(name string) bool { return strings.Contains(page, "`"+name+"`") }
 	for name := range mayImport {
-		if !told(name) && !told(filepath.Dir(name)) {
-			t.Errorf("docs/architecture.md does not tell of %s", name)
-		}
+		expect.That(t, told(name) || told(filepath.Dir(name)), "docs/architecture.md does not tell of %s", name)
 	}
 }
 
 // TestExamples runs what the pages show of the sandbox. A line of an answer may
 // be cut with …, and … alone stands for any lines.
 func TestExamples(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the binary")
-	}
+	expect.Long(t)
 	t.Parallel()
 	binary := os.Getenv("BIOFACT_TEST_BINARY")
 	if binary == "" {
 		binary = filepath.Join(t.TempDir(), "biofact")
 		out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "./cmd/biofact").CombinedOutput()
-		if err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
+		expect.Must(t, err == nil, "%v\n%s", err, out)
 	}
 	_, err := os.Stat(binary) // the go command sees by this that the test depends on it
 	expect.NoError(t, err)
@@ -169,15 +163,12 @@ func TestExamples(t *testing.T) {
 					t.Errorf("%s: %s: %v", path, command, err)
 					continue
 				}
-				if want != "" && !shows(want).MatchString(got) {
-					t.Errorf("%s: %s answers otherwise than is shown:\n%s", path, command, got)
-				}
+				expect.That(t, want == "" || shows(want).MatchString(got),
+					"%s: %s answers otherwise than is shown:\n%s", path, command, got)
 			}
 		}
 	}
-	if examples < 14 {
-		t.Errorf("only %d examples were found", examples)
-	}
+	expect.That(t, examples >= 14, "only %d examples were found", examples)
 }
 
 // transcript is what a block calls on the sandbox, with the answer that it shows.

@@ -62,7 +62,5 @@ func TestPatterns(t *testing.T) {
 			})
 		}
 	}
-	if checked == 0 {
-		t.Error("no expression was checked")
-	}
+	expect.That(t, checked != 0, "no expression was checked")
 }

@@ -54,6 +54,45 @@ func (e AgencyClass) Valid() bool {
 	}
 }
 
+// Defines values for AgreementRestrictionType.
+const (
+	AgreementRestrictionTypeGT60  AgreementRestrictionType = "GT60"
+	AgreementRestrictionTypeLTE60 AgreementRestrictionType = "LTE60"
+	AgreementRestrictionTypeOTHER AgreementRestrictionType = "OTHER"
+)
+
+// Valid indicates whether the value is a known member of the AgreementRestrictionType enum.
+func (e AgreementRestrictionType) Valid() bool {
+	switch e {
+	case AgreementRestrictionTypeGT60:
+		return true
+	case AgreementRestrictionTypeLTE60:
+		return true
+	case AgreementRestrictionTypeOTHER:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AnalysisDispersionType.
+const (
+	AnalysisDispersionTypeSTANDARDDEVIATION   AnalysisDispersionType = "STANDARD_DEVIATION"
+	AnalysisDispersionTypeSTANDARDERROROFMEAN AnalysisDispersionType = "STANDARD_ERROR_OF_MEAN"
+)
+
+// Valid indicates whether the value is a known member of the AnalysisDispersionType enum.
+func (e AnalysisDispersionType) Valid() bool {
+	switch e {
+	case AnalysisDispersionTypeSTANDARDDEVIATION:
+		return true
+	case AnalysisDispersionTypeSTANDARDERROROFMEAN:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ArmGroupType.
 const (
 	ArmGroupTypeACTIVECOMPARATOR  ArmGroupType = "ACTIVE_COMPARATOR"
@@ -117,6 +156,24 @@ func (e BrowseLeafRelevance) Valid() bool {
 	case HIGH:
 		return true
 	case LOW:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ConfidenceIntervalNumSides.
+const (
+	ONESIDED ConfidenceIntervalNumSides = "ONE_SIDED"
+	TWOSIDED ConfidenceIntervalNumSides = "TWO_SIDED"
+)
+
+// Valid indicates whether the value is a known member of the ConfidenceIntervalNumSides enum.
+func (e ConfidenceIntervalNumSides) Valid() bool {
+	switch e {
+	case ONESIDED:
+		return true
+	case TWOSIDED:
 		return true
 	default:
 		return false
@@ -252,6 +309,24 @@ func (e EnrollmentType) Valid() bool {
 	case EnrollmentTypeACTUAL:
 		return true
 	case EnrollmentTypeESTIMATED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EventAssessment.
+const (
+	NONSYSTEMATICASSESSMENT EventAssessment = "NON_SYSTEMATIC_ASSESSMENT"
+	SYSTEMATICASSESSMENT    EventAssessment = "SYSTEMATIC_ASSESSMENT"
+)
+
+// Valid indicates whether the value is a known member of the EventAssessment enum.
+func (e EventAssessment) Valid() bool {
+	switch e {
+	case NONSYSTEMATICASSESSMENT:
+		return true
+	case SYSTEMATICASSESSMENT:
 		return true
 	default:
 		return false
@@ -402,6 +477,129 @@ func (e IpdSharingInfoType) Valid() bool {
 	}
 }
 
+// Defines values for MeasureDispersionType.
+const (
+	MeasureDispersionTypeCONFIDENCE80         MeasureDispersionType = "CONFIDENCE_80"
+	MeasureDispersionTypeCONFIDENCE90         MeasureDispersionType = "CONFIDENCE_90"
+	MeasureDispersionTypeCONFIDENCE95         MeasureDispersionType = "CONFIDENCE_95"
+	MeasureDispersionTypeCONFIDENCE975        MeasureDispersionType = "CONFIDENCE_975"
+	MeasureDispersionTypeCONFIDENCE99         MeasureDispersionType = "CONFIDENCE_99"
+	MeasureDispersionTypeCONFIDENCEOTHER      MeasureDispersionType = "CONFIDENCE_OTHER"
+	MeasureDispersionTypeFULLRANGE            MeasureDispersionType = "FULL_RANGE"
+	MeasureDispersionTypeGEOMETRICCOEFFICIENT MeasureDispersionType = "GEOMETRIC_COEFFICIENT"
+	MeasureDispersionTypeINTERQUARTILERANGE   MeasureDispersionType = "INTER_QUARTILE_RANGE"
+	MeasureDispersionTypeNA                   MeasureDispersionType = "NA"
+	MeasureDispersionTypeSTANDARDDEVIATION    MeasureDispersionType = "STANDARD_DEVIATION"
+	MeasureDispersionTypeSTANDARDERROR        MeasureDispersionType = "STANDARD_ERROR"
+)
+
+// Valid indicates whether the value is a known member of the MeasureDispersionType enum.
+func (e MeasureDispersionType) Valid() bool {
+	switch e {
+	case MeasureDispersionTypeCONFIDENCE80:
+		return true
+	case MeasureDispersionTypeCONFIDENCE90:
+		return true
+	case MeasureDispersionTypeCONFIDENCE95:
+		return true
+	case MeasureDispersionTypeCONFIDENCE975:
+		return true
+	case MeasureDispersionTypeCONFIDENCE99:
+		return true
+	case MeasureDispersionTypeCONFIDENCEOTHER:
+		return true
+	case MeasureDispersionTypeFULLRANGE:
+		return true
+	case MeasureDispersionTypeGEOMETRICCOEFFICIENT:
+		return true
+	case MeasureDispersionTypeINTERQUARTILERANGE:
+		return true
+	case MeasureDispersionTypeNA:
+		return true
+	case MeasureDispersionTypeSTANDARDDEVIATION:
+		return true
+	case MeasureDispersionTypeSTANDARDERROR:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MeasureParam.
+const (
+	COUNTOFPARTICIPANTS       MeasureParam = "COUNT_OF_PARTICIPANTS"
+	COUNTOFUNITS              MeasureParam = "COUNT_OF_UNITS"
+	GEOMETRICLEASTSQUARESMEAN MeasureParam = "GEOMETRIC_LEAST_SQUARES_MEAN"
+	GEOMETRICMEAN             MeasureParam = "GEOMETRIC_MEAN"
+	LEASTSQUARESMEAN          MeasureParam = "LEAST_SQUARES_MEAN"
+	LOGMEAN                   MeasureParam = "LOG_MEAN"
+	MEAN                      MeasureParam = "MEAN"
+	MEDIAN                    MeasureParam = "MEDIAN"
+	NUMBER                    MeasureParam = "NUMBER"
+)
+
+// Valid indicates whether the value is a known member of the MeasureParam enum.
+func (e MeasureParam) Valid() bool {
+	switch e {
+	case COUNTOFPARTICIPANTS:
+		return true
+	case COUNTOFUNITS:
+		return true
+	case GEOMETRICLEASTSQUARESMEAN:
+		return true
+	case GEOMETRICMEAN:
+		return true
+	case LEASTSQUARESMEAN:
+		return true
+	case LOGMEAN:
+		return true
+	case MEAN:
+		return true
+	case MEDIAN:
+		return true
+	case NUMBER:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for NonInferiorityType.
+const (
+	NonInferiorityTypeEQUIVALENCE                       NonInferiorityType = "EQUIVALENCE"
+	NonInferiorityTypeNONINFERIORITY                    NonInferiorityType = "NON_INFERIORITY"
+	NonInferiorityTypeNONINFERIORITYOREQUIVALENCE       NonInferiorityType = "NON_INFERIORITY_OR_EQUIVALENCE"
+	NonInferiorityTypeNONINFERIORITYOREQUIVALENCELEGACY NonInferiorityType = "NON_INFERIORITY_OR_EQUIVALENCE_LEGACY"
+	NonInferiorityTypeOTHER                             NonInferiorityType = "OTHER"
+	NonInferiorityTypeSUPERIORITY                       NonInferiorityType = "SUPERIORITY"
+	NonInferiorityTypeSUPERIORITYOROTHER                NonInferiorityType = "SUPERIORITY_OR_OTHER"
+	NonInferiorityTypeSUPERIORITYOROTHERLEGACY          NonInferiorityType = "SUPERIORITY_OR_OTHER_LEGACY"
+)
+
+// Valid indicates whether the value is a known member of the NonInferiorityType enum.
+func (e NonInferiorityType) Valid() bool {
+	switch e {
+	case NonInferiorityTypeEQUIVALENCE:
+		return true
+	case NonInferiorityTypeNONINFERIORITY:
+		return true
+	case NonInferiorityTypeNONINFERIORITYOREQUIVALENCE:
+		return true
+	case NonInferiorityTypeNONINFERIORITYOREQUIVALENCELEGACY:
+		return true
+	case NonInferiorityTypeOTHER:
+		return true
+	case NonInferiorityTypeSUPERIORITY:
+		return true
+	case NonInferiorityTypeSUPERIORITYOROTHER:
+		return true
+	case NonInferiorityTypeSUPERIORITYOROTHERLEGACY:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ObservationalModel.
 const (
 	ObservationalModelCASECONTROL         ObservationalModel = "CASE_CONTROL"
@@ -489,6 +687,30 @@ func (e OrgStudyIdType) Valid() bool {
 	case OrgStudyIdTypeSAMHSA:
 		return true
 	case OrgStudyIdTypeVA:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OutcomeMeasureType.
+const (
+	OTHERPRESPECIFIED OutcomeMeasureType = "OTHER_PRE_SPECIFIED"
+	POSTHOC           OutcomeMeasureType = "POST_HOC"
+	PRIMARY           OutcomeMeasureType = "PRIMARY"
+	SECONDARY         OutcomeMeasureType = "SECONDARY"
+)
+
+// Valid indicates whether the value is a known member of the OutcomeMeasureType enum.
+func (e OutcomeMeasureType) Valid() bool {
+	switch e {
+	case OTHERPRESPECIFIED:
+		return true
+	case POSTHOC:
+		return true
+	case PRIMARY:
+		return true
+	case SECONDARY:
 		return true
 	default:
 		return false
@@ -621,6 +843,24 @@ func (e ReferenceType) Valid() bool {
 	case DERIVED:
 		return true
 	case RESULT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReportingStatus.
+const (
+	NOTPOSTED ReportingStatus = "NOT_POSTED"
+	POSTED    ReportingStatus = "POSTED"
+)
+
+// Valid indicates whether the value is a known member of the ReportingStatus enum.
+func (e ReportingStatus) Valid() bool {
+	switch e {
+	case NOTPOSTED:
+		return true
+	case POSTED:
 		return true
 	default:
 		return false
@@ -828,6 +1068,51 @@ func (e StudyType) Valid() bool {
 	}
 }
 
+// Defines values for UnpostedEventType.
+const (
+	RELEASE   UnpostedEventType = "RELEASE"
+	RESET     UnpostedEventType = "RESET"
+	UNRELEASE UnpostedEventType = "UNRELEASE"
+)
+
+// Valid indicates whether the value is a known member of the UnpostedEventType enum.
+func (e UnpostedEventType) Valid() bool {
+	switch e {
+	case RELEASE:
+		return true
+	case RESET:
+		return true
+	case UNRELEASE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ViolationEventType.
+const (
+	CORRECTIONCONFIRMED              ViolationEventType = "CORRECTION_CONFIRMED"
+	ISSUESINLETTERADDRESSEDCONFIRMED ViolationEventType = "ISSUES_IN_LETTER_ADDRESSED_CONFIRMED"
+	PENALTYIMPOSED                   ViolationEventType = "PENALTY_IMPOSED"
+	VIOLATIONIDENTIFIED              ViolationEventType = "VIOLATION_IDENTIFIED"
+)
+
+// Valid indicates whether the value is a known member of the ViolationEventType enum.
+func (e ViolationEventType) Valid() bool {
+	switch e {
+	case CORRECTIONCONFIRMED:
+		return true
+	case ISSUESINLETTERADDRESSEDCONFIRMED:
+		return true
+	case PENALTYIMPOSED:
+		return true
+	case VIOLATIONIDENTIFIED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for WhoMasked.
 const (
 	CAREPROVIDER     WhoMasked = "CARE_PROVIDER"
@@ -888,8 +1173,46 @@ func (e ListStudiesParamsMarkupFormat) Valid() bool {
 	}
 }
 
+// AdverseEvent defines model for AdverseEvent.
+type AdverseEvent struct {
+	AssessmentType   EventAssessment `json:"assessmentType,omitempty"`
+	Notes            string          `json:"notes,omitempty"`
+	OrganSystem      string          `json:"organSystem,omitempty"`
+	SourceVocabulary string          `json:"sourceVocabulary,omitempty"`
+	Stats            []EventStats    `json:"stats,omitempty"`
+	Term             string          `json:"term,omitempty"`
+}
+
+// AdverseEventsModule defines model for AdverseEventsModule.
+type AdverseEventsModule struct {
+	AllCauseMortalityComment string         `json:"allCauseMortalityComment,omitempty"`
+	Description              string         `json:"description,omitempty"`
+	EventGroups              []EventGroup   `json:"eventGroups,omitempty"`
+	FrequencyThreshold       string         `json:"frequencyThreshold,omitempty"`
+	OtherEvents              []AdverseEvent `json:"otherEvents,omitempty"`
+	SeriousEvents            []AdverseEvent `json:"seriousEvents,omitempty"`
+	TimeFrame                string         `json:"timeFrame,omitempty"`
+}
+
 // AgencyClass defines model for AgencyClass.
 type AgencyClass string
+
+// AgreementRestrictionType defines model for AgreementRestrictionType.
+type AgreementRestrictionType string
+
+// AnalysisDispersionType defines model for AnalysisDispersionType.
+type AnalysisDispersionType string
+
+// AnnotationModule defines model for AnnotationModule.
+type AnnotationModule struct {
+	UnpostedAnnotation  UnpostedAnnotation  `json:"unpostedAnnotation,omitempty"`
+	ViolationAnnotation ViolationAnnotation `json:"violationAnnotation,omitempty"`
+}
+
+// AnnotationSection defines model for AnnotationSection.
+type AnnotationSection struct {
+	AnnotationModule AnnotationModule `json:"annotationModule,omitempty"`
+}
 
 // ArmGroup defines model for ArmGroup.
 type ArmGroup struct {
@@ -914,6 +1237,29 @@ type AvailIpd struct {
 	Id      string `json:"id,omitempty"`
 	Type    string `json:"type,omitempty"`
 	Url     string `json:"url,omitempty"`
+}
+
+// BaselineCharacteristicsModule defines model for BaselineCharacteristicsModule.
+type BaselineCharacteristicsModule struct {
+	Denoms                []Denom           `json:"denoms,omitempty"`
+	Groups                []MeasureGroup    `json:"groups,omitempty"`
+	Measures              []BaselineMeasure `json:"measures,omitempty"`
+	PopulationDescription string            `json:"populationDescription,omitempty"`
+	TypeUnitsAnalyzed     string            `json:"typeUnitsAnalyzed,omitempty"`
+}
+
+// BaselineMeasure defines model for BaselineMeasure.
+type BaselineMeasure struct {
+	CalculatePct          *bool                 `json:"calculatePct,omitempty"`
+	Classes               []MeasureClass        `json:"classes,omitempty"`
+	DenomUnitsSelected    string                `json:"denomUnitsSelected,omitempty"`
+	Denoms                []Denom               `json:"denoms,omitempty"`
+	Description           string                `json:"description,omitempty"`
+	DispersionType        MeasureDispersionType `json:"dispersionType,omitempty"`
+	ParamType             MeasureParam          `json:"paramType,omitempty"`
+	PopulationDescription string                `json:"populationDescription,omitempty"`
+	Title                 string                `json:"title,omitempty"`
+	UnitOfMeasure         string                `json:"unitOfMeasure,omitempty"`
 }
 
 // BioSpec defines model for BioSpec.
@@ -950,11 +1296,22 @@ type BrowseModule struct {
 	Meshes         []Mesh         `json:"meshes,omitempty"`
 }
 
+// CertainAgreement defines model for CertainAgreement.
+type CertainAgreement struct {
+	OtherDetails         string                   `json:"otherDetails,omitempty"`
+	PiSponsorEmployee    *bool                    `json:"piSponsorEmployee,omitempty"`
+	RestrictionType      AgreementRestrictionType `json:"restrictionType,omitempty"`
+	RestrictiveAgreement *bool                    `json:"restrictiveAgreement,omitempty"`
+}
+
 // ConditionsModule defines model for ConditionsModule.
 type ConditionsModule struct {
 	Conditions []string `json:"conditions,omitempty"`
 	Keywords   []string `json:"keywords,omitempty"`
 }
+
+// ConfidenceIntervalNumSides defines model for ConfidenceIntervalNumSides.
+type ConfidenceIntervalNumSides string
 
 // Contact defines model for Contact.
 type Contact struct {
@@ -981,8 +1338,23 @@ type DateStruct struct {
 	Type DateType `json:"type,omitempty"`
 }
 
+// DateTimeMinutes defines model for DateTimeMinutes.
+type DateTimeMinutes = string
+
 // DateType defines model for DateType.
 type DateType string
+
+// Denom defines model for Denom.
+type Denom struct {
+	Counts []DenomCount `json:"counts,omitempty"`
+	Units  string       `json:"units,omitempty"`
+}
+
+// DenomCount defines model for DenomCount.
+type DenomCount struct {
+	GroupId string `json:"groupId,omitempty"`
+	Value   string `json:"value,omitempty"`
+}
 
 // DerivedSection defines model for DerivedSection.
 type DerivedSection struct {
@@ -1030,6 +1402,18 @@ type DesignModule struct {
 // DesignTimePerspective defines model for DesignTimePerspective.
 type DesignTimePerspective string
 
+// DocumentSection defines model for DocumentSection.
+type DocumentSection struct {
+	LargeDocumentModule LargeDocumentModule `json:"largeDocumentModule,omitempty"`
+}
+
+// DropWithdraw defines model for DropWithdraw.
+type DropWithdraw struct {
+	Comment string      `json:"comment,omitempty"`
+	Reasons []FlowStats `json:"reasons,omitempty"`
+	Type    string      `json:"type,omitempty"`
+}
+
 // EligibilityModule defines model for EligibilityModule.
 type EligibilityModule struct {
 	EligibilityCriteria string         `json:"eligibilityCriteria,omitempty"`
@@ -1052,6 +1436,30 @@ type EnrollmentInfo struct {
 
 // EnrollmentType defines model for EnrollmentType.
 type EnrollmentType string
+
+// EventAssessment defines model for EventAssessment.
+type EventAssessment string
+
+// EventGroup defines model for EventGroup.
+type EventGroup struct {
+	DeathsNumAffected  *int   `json:"deathsNumAffected,omitempty"`
+	DeathsNumAtRisk    *int   `json:"deathsNumAtRisk,omitempty"`
+	Description        string `json:"description,omitempty"`
+	Id                 string `json:"id,omitempty"`
+	OtherNumAffected   *int   `json:"otherNumAffected,omitempty"`
+	OtherNumAtRisk     *int   `json:"otherNumAtRisk,omitempty"`
+	SeriousNumAffected *int   `json:"seriousNumAffected,omitempty"`
+	SeriousNumAtRisk   *int   `json:"seriousNumAtRisk,omitempty"`
+	Title              string `json:"title,omitempty"`
+}
+
+// EventStats defines model for EventStats.
+type EventStats struct {
+	GroupId     string `json:"groupId,omitempty"`
+	NumAffected *int   `json:"numAffected,omitempty"`
+	NumAtRisk   *int   `json:"numAtRisk,omitempty"`
+	NumEvents   *int   `json:"numEvents,omitempty"`
+}
 
 // ExpandedAccessInfo defines model for ExpandedAccessInfo.
 type ExpandedAccessInfo struct {
@@ -1095,13 +1503,42 @@ type FirstMcpInfo struct {
 	PostDateStruct DateStruct `json:"postDateStruct,omitempty"`
 }
 
+// FlowGroup defines model for FlowGroup.
+type FlowGroup struct {
+	Description string `json:"description,omitempty"`
+	Id          string `json:"id,omitempty"`
+	Title       string `json:"title,omitempty"`
+}
+
+// FlowMilestone defines model for FlowMilestone.
+type FlowMilestone struct {
+	Achievements []FlowStats `json:"achievements,omitempty"`
+	Comment      string      `json:"comment,omitempty"`
+	Type         string      `json:"type,omitempty"`
+}
+
+// FlowPeriod defines model for FlowPeriod.
+type FlowPeriod struct {
+	DropWithdraws []DropWithdraw  `json:"dropWithdraws,omitempty"`
+	Milestones    []FlowMilestone `json:"milestones,omitempty"`
+	Title         string          `json:"title,omitempty"`
+}
+
+// FlowStats defines model for FlowStats.
+type FlowStats struct {
+	Comment     string `json:"comment,omitempty"`
+	GroupId     string `json:"groupId,omitempty"`
+	NumSubjects string `json:"numSubjects,omitempty"`
+	NumUnits    string `json:"numUnits,omitempty"`
+}
+
 // GeoName defines model for GeoName.
 type GeoName = string
 
 // GeoPoint defines model for GeoPoint.
 type GeoPoint struct {
-	Lat float32 `json:"lat"`
-	Lon float32 `json:"lon"`
+	Lat float64 `json:"lat"`
+	Lon float64 `json:"lon"`
 }
 
 // IdentificationModule defines model for IdentificationModule.
@@ -1147,13 +1584,37 @@ type IpdSharingStatementModule struct {
 	Url            string               `json:"url,omitempty"`
 }
 
+// LargeDoc defines model for LargeDoc.
+type LargeDoc struct {
+	Date        string          `json:"date,omitempty"`
+	Filename    string          `json:"filename,omitempty"`
+	HasIcf      *bool           `json:"hasIcf,omitempty"`
+	HasProtocol *bool           `json:"hasProtocol,omitempty"`
+	HasSap      *bool           `json:"hasSap,omitempty"`
+	Label       string          `json:"label,omitempty"`
+	Size        *int            `json:"size,omitempty"`
+	TypeAbbrev  string          `json:"typeAbbrev,omitempty"`
+	UploadDate  DateTimeMinutes `json:"uploadDate,omitempty"`
+}
+
+// LargeDocumentModule defines model for LargeDocumentModule.
+type LargeDocumentModule struct {
+	LargeDocs []LargeDoc `json:"largeDocs,omitempty"`
+	NoSap     *bool      `json:"noSap,omitempty"`
+}
+
+// LimitationsAndCaveats defines model for LimitationsAndCaveats.
+type LimitationsAndCaveats struct {
+	Description string `json:"description,omitempty"`
+}
+
 // Location defines model for Location.
 type Location struct {
 	City     GeoName           `json:"city,omitempty"`
 	Contacts []Contact         `json:"contacts,omitempty"`
 	Country  string            `json:"country,omitempty"`
 	Facility string            `json:"facility,omitempty"`
-	GeoPoint GeoPoint          `json:"geoPoint,omitempty"`
+	GeoPoint *GeoPoint         `json:"geoPoint,omitempty"`
 	State    GeoName           `json:"state,omitempty"`
 	Status   RecruitmentStatus `json:"status,omitempty"`
 	Zip      string            `json:"zip,omitempty"`
@@ -1164,6 +1625,67 @@ type MaskingBlock struct {
 	Masking            DesignMasking `json:"masking,omitempty"`
 	MaskingDescription string        `json:"maskingDescription,omitempty"`
 	WhoMasked          []WhoMasked   `json:"whoMasked,omitempty"`
+}
+
+// MeasureAnalysis defines model for MeasureAnalysis.
+type MeasureAnalysis struct {
+	CiLowerLimit             string                     `json:"ciLowerLimit,omitempty"`
+	CiLowerLimitComment      string                     `json:"ciLowerLimitComment,omitempty"`
+	CiNumSides               ConfidenceIntervalNumSides `json:"ciNumSides,omitempty"`
+	CiPctValue               string                     `json:"ciPctValue,omitempty"`
+	CiUpperLimit             string                     `json:"ciUpperLimit,omitempty"`
+	CiUpperLimitComment      string                     `json:"ciUpperLimitComment,omitempty"`
+	DispersionType           AnalysisDispersionType     `json:"dispersionType,omitempty"`
+	DispersionValue          string                     `json:"dispersionValue,omitempty"`
+	EstimateComment          string                     `json:"estimateComment,omitempty"`
+	GroupDescription         string                     `json:"groupDescription,omitempty"`
+	GroupIds                 []string                   `json:"groupIds,omitempty"`
+	NonInferiorityComment    string                     `json:"nonInferiorityComment,omitempty"`
+	NonInferiorityType       NonInferiorityType         `json:"nonInferiorityType,omitempty"`
+	OtherAnalysisDescription string                     `json:"otherAnalysisDescription,omitempty"`
+	PValue                   string                     `json:"pValue,omitempty"`
+	PValueComment            string                     `json:"pValueComment,omitempty"`
+	ParamType                string                     `json:"paramType,omitempty"`
+	ParamValue               string                     `json:"paramValue,omitempty"`
+	StatisticalComment       string                     `json:"statisticalComment,omitempty"`
+	StatisticalMethod        string                     `json:"statisticalMethod,omitempty"`
+	TestedNonInferiority     *bool                      `json:"testedNonInferiority,omitempty"`
+}
+
+// MeasureCategory defines model for MeasureCategory.
+type MeasureCategory struct {
+	Measurements []Measurement `json:"measurements,omitempty"`
+	Title        string        `json:"title,omitempty"`
+}
+
+// MeasureClass defines model for MeasureClass.
+type MeasureClass struct {
+	Categories []MeasureCategory `json:"categories,omitempty"`
+	Denoms     []Denom           `json:"denoms,omitempty"`
+	Title      string            `json:"title,omitempty"`
+}
+
+// MeasureDispersionType defines model for MeasureDispersionType.
+type MeasureDispersionType string
+
+// MeasureGroup defines model for MeasureGroup.
+type MeasureGroup struct {
+	Description string `json:"description,omitempty"`
+	Id          string `json:"id,omitempty"`
+	Title       string `json:"title,omitempty"`
+}
+
+// MeasureParam defines model for MeasureParam.
+type MeasureParam string
+
+// Measurement defines model for Measurement.
+type Measurement struct {
+	Comment    string `json:"comment,omitempty"`
+	GroupId    string `json:"groupId,omitempty"`
+	LowerLimit string `json:"lowerLimit,omitempty"`
+	Spread     string `json:"spread,omitempty"`
+	UpperLimit string `json:"upperLimit,omitempty"`
+	Value      string `json:"value,omitempty"`
 }
 
 // Mesh defines model for Mesh.
@@ -1178,6 +1700,16 @@ type MiscInfoModule struct {
 	SubmissionTracking SubmissionTracking `json:"submissionTracking,omitempty"`
 	VersionHolder      string             `json:"versionHolder,omitempty"`
 }
+
+// MoreInfoModule defines model for MoreInfoModule.
+type MoreInfoModule struct {
+	CertainAgreement      CertainAgreement      `json:"certainAgreement,omitempty"`
+	LimitationsAndCaveats LimitationsAndCaveats `json:"limitationsAndCaveats,omitempty"`
+	PointOfContact        PointOfContact        `json:"pointOfContact,omitempty"`
+}
+
+// NonInferiorityType defines model for NonInferiorityType.
+type NonInferiorityType string
 
 // ObservationalModel defines model for ObservationalModel.
 type ObservationalModel string
@@ -1215,6 +1747,35 @@ type Outcome struct {
 	TimeFrame   string `json:"timeFrame,omitempty"`
 }
 
+// OutcomeMeasure defines model for OutcomeMeasure.
+type OutcomeMeasure struct {
+	Analyses               []MeasureAnalysis  `json:"analyses,omitempty"`
+	AnticipatedPostingDate PartialDate        `json:"anticipatedPostingDate,omitempty"`
+	CalculatePct           *bool              `json:"calculatePct,omitempty"`
+	Classes                []MeasureClass     `json:"classes,omitempty"`
+	DenomUnitsSelected     string             `json:"denomUnitsSelected,omitempty"`
+	Denoms                 []Denom            `json:"denoms,omitempty"`
+	Description            string             `json:"description,omitempty"`
+	DispersionType         string             `json:"dispersionType,omitempty"`
+	Groups                 []MeasureGroup     `json:"groups,omitempty"`
+	ParamType              MeasureParam       `json:"paramType,omitempty"`
+	PopulationDescription  string             `json:"populationDescription,omitempty"`
+	ReportingStatus        ReportingStatus    `json:"reportingStatus,omitempty"`
+	TimeFrame              string             `json:"timeFrame,omitempty"`
+	Title                  string             `json:"title,omitempty"`
+	Type                   OutcomeMeasureType `json:"type,omitempty"`
+	TypeUnitsAnalyzed      string             `json:"typeUnitsAnalyzed,omitempty"`
+	UnitOfMeasure          string             `json:"unitOfMeasure,omitempty"`
+}
+
+// OutcomeMeasureType defines model for OutcomeMeasureType.
+type OutcomeMeasureType string
+
+// OutcomeMeasuresModule defines model for OutcomeMeasuresModule.
+type OutcomeMeasuresModule struct {
+	OutcomeMeasures []OutcomeMeasure `json:"outcomeMeasures,omitempty"`
+}
+
 // OutcomesModule defines model for OutcomesModule.
 type OutcomesModule struct {
 	OtherOutcomes     []Outcome `json:"otherOutcomes,omitempty"`
@@ -1249,8 +1810,26 @@ type PartialDateStruct struct {
 	Type DateType    `json:"type,omitempty"`
 }
 
+// ParticipantFlowModule defines model for ParticipantFlowModule.
+type ParticipantFlowModule struct {
+	Groups               []FlowGroup  `json:"groups,omitempty"`
+	Periods              []FlowPeriod `json:"periods,omitempty"`
+	PreAssignmentDetails string       `json:"preAssignmentDetails,omitempty"`
+	RecruitmentDetails   string       `json:"recruitmentDetails,omitempty"`
+	TypeUnitsAnalyzed    string       `json:"typeUnitsAnalyzed,omitempty"`
+}
+
 // Phase defines model for Phase.
 type Phase string
+
+// PointOfContact defines model for PointOfContact.
+type PointOfContact struct {
+	Email        string `json:"email,omitempty"`
+	Organization string `json:"organization,omitempty"`
+	Phone        string `json:"phone,omitempty"`
+	PhoneExt     string `json:"phoneExt,omitempty"`
+	Title        string `json:"title,omitempty"`
+}
 
 // PrimaryPurpose defines model for PrimaryPurpose.
 type PrimaryPurpose string
@@ -1293,6 +1872,9 @@ type ReferencesModule struct {
 	SeeAlsoLinks []SeeAlsoLink `json:"seeAlsoLinks,omitempty"`
 }
 
+// ReportingStatus defines model for ReportingStatus.
+type ReportingStatus string
+
 // ResponsibleParty defines model for ResponsibleParty.
 type ResponsibleParty struct {
 	InvestigatorAffiliation string               `json:"investigatorAffiliation,omitempty"`
@@ -1305,6 +1887,15 @@ type ResponsibleParty struct {
 
 // ResponsiblePartyType defines model for ResponsiblePartyType.
 type ResponsiblePartyType string
+
+// ResultsSection defines model for ResultsSection.
+type ResultsSection struct {
+	AdverseEventsModule           AdverseEventsModule           `json:"adverseEventsModule,omitempty"`
+	BaselineCharacteristicsModule BaselineCharacteristicsModule `json:"baselineCharacteristicsModule,omitempty"`
+	MoreInfoModule                MoreInfoModule                `json:"moreInfoModule,omitempty"`
+	OutcomeMeasuresModule         OutcomeMeasuresModule         `json:"outcomeMeasuresModule,omitempty"`
+	ParticipantFlowModule         ParticipantFlowModule         `json:"participantFlowModule,omitempty"`
+}
 
 // Retraction defines model for Retraction.
 type Retraction struct {
@@ -1381,9 +1972,12 @@ type StatusModule struct {
 
 // Study defines model for Study.
 type Study struct {
-	DerivedSection  DerivedSection  `json:"derivedSection,omitempty"`
-	HasResults      *bool           `json:"hasResults,omitempty"`
-	ProtocolSection ProtocolSection `json:"protocolSection,omitempty"`
+	AnnotationSection AnnotationSection `json:"annotationSection,omitempty"`
+	DerivedSection    DerivedSection    `json:"derivedSection,omitempty"`
+	DocumentSection   DocumentSection   `json:"documentSection,omitempty"`
+	HasResults        *bool             `json:"hasResults,omitempty"`
+	ProtocolSection   ProtocolSection   `json:"protocolSection,omitempty"`
+	ResultsSection    ResultsSection    `json:"resultsSection,omitempty"`
 }
 
 // StudyList defines model for StudyList.
@@ -1408,11 +2002,45 @@ type SubmissionTracking struct {
 	SubmissionInfos                 []SubmissionInfo `json:"submissionInfos,omitempty"`
 }
 
+// UnpostedAnnotation defines model for UnpostedAnnotation.
+type UnpostedAnnotation struct {
+	UnpostedEvents           []UnpostedEvent `json:"unpostedEvents,omitempty"`
+	UnpostedResponsibleParty string          `json:"unpostedResponsibleParty,omitempty"`
+}
+
+// UnpostedEvent defines model for UnpostedEvent.
+type UnpostedEvent struct {
+	Date        string            `json:"date,omitempty"`
+	DateUnknown *bool             `json:"dateUnknown,omitempty"`
+	Type        UnpostedEventType `json:"type,omitempty"`
+}
+
+// UnpostedEventType defines model for UnpostedEventType.
+type UnpostedEventType string
+
 // Version defines model for Version.
 type Version struct {
 	ApiVersion    string `json:"apiVersion"`
 	DataTimestamp string `json:"dataTimestamp,omitempty"`
 }
+
+// ViolationAnnotation defines model for ViolationAnnotation.
+type ViolationAnnotation struct {
+	ViolationEvents []ViolationEvent `json:"violationEvents,omitempty"`
+}
+
+// ViolationEvent defines model for ViolationEvent.
+type ViolationEvent struct {
+	CreationDate string             `json:"creationDate,omitempty"`
+	Description  string             `json:"description,omitempty"`
+	IssuedDate   string             `json:"issuedDate,omitempty"`
+	PostedDate   string             `json:"postedDate,omitempty"`
+	ReleaseDate  string             `json:"releaseDate,omitempty"`
+	Type         ViolationEventType `json:"type,omitempty"`
+}
+
+// ViolationEventType defines model for ViolationEventType.
+type ViolationEventType string
 
 // WebLink defines model for WebLink.
 type WebLink struct {

@@ -31,7 +31,7 @@ type Version = string
 
 // EFetchParams defines parameters for EFetch.
 type EFetchParams struct {
-	// Db gene or pubmed
+	// Db gene, pubmed or clinvar
 	Db Db `form:"db" json:"db"`
 
 	// Retmode xml or text
@@ -46,7 +46,7 @@ type EFetchParams struct {
 
 // EInfoParams defines parameters for EInfo.
 type EInfoParams struct {
-	// Db gene or pubmed
+	// Db gene, pubmed or clinvar
 	Db Db `form:"db" json:"db"`
 
 	// Retmode json
@@ -61,7 +61,7 @@ type ELinkParams struct {
 	// Dbfrom Database of the ids
 	Dbfrom string `form:"dbfrom" json:"dbfrom"`
 
-	// Db gene or pubmed
+	// Db gene, pubmed or clinvar
 	Db Db `form:"db" json:"db"`
 
 	// Retmode json
@@ -79,7 +79,7 @@ type ELinkParams struct {
 
 // ESearchParams defines parameters for ESearch.
 type ESearchParams struct {
-	// Db gene or pubmed
+	// Db gene, pubmed or clinvar
 	Db Db `form:"db" json:"db"`
 
 	// Retmode json
@@ -112,7 +112,7 @@ type ESearchParams struct {
 
 // ESummaryParams defines parameters for ESummary.
 type ESummaryParams struct {
-	// Db gene or pubmed
+	// Db gene, pubmed or clinvar
 	Db Db `form:"db" json:"db"`
 
 	// Retmode json

@@ -17,13 +17,22 @@ import (
 // The names of the tools.
 const (
 	SearchTrials            = "search_trials"
+	CountTrials             = "count_trials"
 	GetTrial                = "get_trial"
+	CompareTrials           = "compare_trials"
 	GetTrialLocations       = "get_trial_locations"
+	GetTrialResults         = "get_trial_results"
 	SearchGenes             = "search_genes"
 	GetGene                 = "get_gene"
 	GetPubMedLinks          = "get_pubmed_links"
+	GetGeneOrthologs        = "get_gene_orthologs"
+	GetGeneTranscripts      = "get_gene_transcripts"
+	GetGeneVariants         = "get_gene_variants"
 	SearchPubMedArticles    = "searchPubMedArticles"
 	FetchArticleDetails     = "fetchArticleDetails"
+	GetArticleFullText      = "getArticleFullText"
+	ConvertArticleIds       = "convertArticleIds"
+	LookupMesh              = "lookupMesh"
 	GetArticleRelationships = "getArticleRelationships"
 )
 
@@ -31,20 +40,38 @@ const (
 type Handlers interface {
 	// SearchTrials serves search_trials: Search clinical trials.
 	SearchTrials(ctx context.Context, args SearchTrialsArgs) (entity.Answer[entity.Page[entity.TrialSearchCandidate]], error)
+	// CountTrials serves count_trials: Count clinical trials.
+	CountTrials(ctx context.Context, args CountTrialsArgs) (entity.Answer[entity.TrialCounts], error)
 	// GetTrial serves get_trial: Read one clinical trial.
 	GetTrial(ctx context.Context, args GetTrialArgs) (entity.Answer[entity.Trial], error)
+	// CompareTrials serves compare_trials: Compare clinical trials.
+	CompareTrials(ctx context.Context, args CompareTrialsArgs) (entity.Answer[entity.TrialComparison], error)
 	// GetTrialLocations serves get_trial_locations: List the sites of a clinical trial.
-	GetTrialLocations(ctx context.Context, args GetTrialLocationsArgs) (entity.Answer[entity.Page[entity.TrialLocation]], error)
+	GetTrialLocations(ctx context.Context, args GetTrialLocationsArgs) (entity.Answer[entity.PageWith[entity.TrialLocation, entity.TrialSites]], error)
+	// GetTrialResults serves get_trial_results: Read the posted results of a clinical trial.
+	GetTrialResults(ctx context.Context, args GetTrialResultsArgs) (entity.Answer[entity.TrialResults], error)
 	// SearchGenes serves search_genes: Search genes.
 	SearchGenes(ctx context.Context, args SearchGenesArgs) (entity.Answer[entity.Page[entity.GeneSearchCandidate]], error)
 	// GetGene serves get_gene: Read one gene.
 	GetGene(ctx context.Context, args GetGeneArgs) (entity.Answer[entity.Gene], error)
 	// GetPubMedLinks serves get_pubmed_links: List the articles of a gene.
 	GetPubMedLinks(ctx context.Context, args GetPubMedLinksArgs) (entity.Answer[entity.Page[entity.PubMedLink]], error)
+	// GetGeneOrthologs serves get_gene_orthologs: List the orthologs of a gene.
+	GetGeneOrthologs(ctx context.Context, args GetGeneOrthologsArgs) (entity.Answer[entity.Page[entity.GeneOrtholog]], error)
+	// GetGeneTranscripts serves get_gene_transcripts: List the transcripts of a gene.
+	GetGeneTranscripts(ctx context.Context, args GetGeneTranscriptsArgs) (entity.Answer[entity.Page[entity.GeneTranscript]], error)
+	// GetGeneVariants serves get_gene_variants: List the variants of a gene.
+	GetGeneVariants(ctx context.Context, args GetGeneVariantsArgs) (entity.Answer[entity.PageWith[entity.GeneVariant, entity.GeneVariants]], error)
 	// SearchPubMedArticles serves searchPubMedArticles: Search PubMed articles.
 	SearchPubMedArticles(ctx context.Context, args SearchPubMedArticlesArgs) (entity.Answer[entity.ArticleSearch], error)
 	// FetchArticleDetails serves fetchArticleDetails: Read PubMed articles.
 	FetchArticleDetails(ctx context.Context, args FetchArticleDetailsArgs) (entity.Answer[entity.ArticleDetails], error)
+	// GetArticleFullText serves getArticleFullText: Read the full text of an article.
+	GetArticleFullText(ctx context.Context, args GetArticleFullTextArgs) (entity.Answer[entity.ArticleFullText], error)
+	// ConvertArticleIds serves convertArticleIds: Convert ids of articles.
+	ConvertArticleIds(ctx context.Context, args ConvertArticleIdsArgs) (entity.Answer[entity.ArticleIdentifiers], error)
+	// LookupMesh serves lookupMesh: Look up a MeSH term.
+	LookupMesh(ctx context.Context, args LookupMeshArgs) (entity.Answer[entity.MeshHeadings], error)
 	// GetArticleRelationships serves getArticleRelationships: Find related articles, or cite one.
 	GetArticleRelationships(ctx context.Context, args GetArticleRelationshipsArgs) (entity.Answer[entity.ArticleRelationships], error)
 }
@@ -53,6 +80,8 @@ type Handlers interface {
 type TrialFilters struct {
 	// Words anywhere in the record.
 	Query string `json:"query,omitempty"`
+	// Only these trials.
+	NCTIDs []string `json:"nct_ids,omitempty"`
 	// Condition or disease.
 	Condition string `json:"condition,omitempty"`
 	// Drug, device, procedure or other intervention.
@@ -61,6 +90,10 @@ type TrialFilters struct {
 	Status []string `json:"status,omitempty"`
 	// A place. "City, State" or "City, Country" means one site there.
 	Location string `json:"location,omitempty"`
+	// A site in this country.
+	Country []string `json:"country,omitempty"`
+	// With location or country - a site there recruits.
+	RecruitingSite bool `json:"recruiting_site,omitempty"`
 	// Exactly this phase; 2/3 is the combination.
 	Phase []string `json:"phase,omitempty"`
 	// Kind of study.
@@ -73,11 +106,47 @@ type TrialFilters struct {
 	Title string `json:"title,omitempty"`
 	// Outcome measure.
 	Outcome string `json:"outcome,omitempty"`
+	// Primary outcome measure alone.
+	PrimaryOutcome string `json:"primary_outcome,omitempty"`
+	// Words of the keywords alone.
+	Keyword string `json:"keyword,omitempty"`
+	// Words of the eligibility text, exclusions too.
+	Criteria string `json:"criteria,omitempty"`
+	// Age of a person who may enter: 58, 6 months.
+	Age string `json:"age,omitempty"`
+	// Sex of a person who may enter.
+	Sex string `json:"sex,omitempty"`
+	// Healthy volunteers may enter.
+	HealthyVolunteers *bool `json:"healthy_volunteers,omitempty"`
+	// Kind of the lead sponsor.
+	SponsorClass []string `json:"sponsor_class,omitempty"`
+	// Kind of intervention.
+	InterventionType []string `json:"intervention_type,omitempty"`
+	// Participants: 100..500, at least 100.
+	Enrollment string `json:"enrollment,omitempty"`
+	// Start: 2022, 2022-03..2023, since 2023.
+	StartDate string `json:"start_date,omitempty"`
+	// Primary completion, as start_date.
+	PrimaryCompletionDate string `json:"primary_completion_date,omitempty"`
+	// Completion, as start_date.
+	CompletionDate string `json:"completion_date,omitempty"`
+	// First posted, as start_date.
+	FirstPosted string `json:"first_posted,omitempty"`
+	// Results first posted, as start_date.
+	ResultsPosted string `json:"results_posted,omitempty"`
+	// Last update posted, as start_date.
+	LastUpdated string `json:"last_updated,omitempty"`
+	// Results are posted.
+	HasResults *bool `json:"has_results,omitempty"`
+	// A document is posted: protocol, statistical analysis plan, consent form.
+	Documents []string `json:"documents,omitempty"`
+	// In the registry's own language, ANDed with the rest.
+	Expression string `json:"expression,omitempty"`
 }
 
 // Names returns the names of the filters.
 func (*TrialFilters) Names() []string {
-	return []string{"query", "condition", "intervention", "status", "location", "phase", "study_type", "sponsor", "lead_sponsor", "title", "outcome"}
+	return []string{"query", "nct_ids", "condition", "intervention", "status", "location", "country", "recruiting_site", "phase", "study_type", "sponsor", "lead_sponsor", "title", "outcome", "primary_outcome", "keyword", "criteria", "age", "sex", "healthy_volunteers", "sponsor_class", "intervention_type", "enrollment", "start_date", "primary_completion_date", "completion_date", "first_posted", "results_posted", "last_updated", "has_results", "documents", "expression"}
 }
 
 // Given returns the names of the filters that the caller gave.
@@ -85,6 +154,9 @@ func (f *TrialFilters) Given() []string {
 	var names []string
 	if f.Query != "" {
 		names = append(names, "query")
+	}
+	if len(f.NCTIDs) > 0 {
+		names = append(names, "nct_ids")
 	}
 	if f.Condition != "" {
 		names = append(names, "condition")
@@ -97,6 +169,12 @@ func (f *TrialFilters) Given() []string {
 	}
 	if f.Location != "" {
 		names = append(names, "location")
+	}
+	if len(f.Country) > 0 {
+		names = append(names, "country")
+	}
+	if f.RecruitingSite {
+		names = append(names, "recruiting_site")
 	}
 	if len(f.Phase) > 0 {
 		names = append(names, "phase")
@@ -116,6 +194,60 @@ func (f *TrialFilters) Given() []string {
 	if f.Outcome != "" {
 		names = append(names, "outcome")
 	}
+	if f.PrimaryOutcome != "" {
+		names = append(names, "primary_outcome")
+	}
+	if f.Keyword != "" {
+		names = append(names, "keyword")
+	}
+	if f.Criteria != "" {
+		names = append(names, "criteria")
+	}
+	if f.Age != "" {
+		names = append(names, "age")
+	}
+	if f.Sex != "" {
+		names = append(names, "sex")
+	}
+	if f.HealthyVolunteers != nil {
+		names = append(names, "healthy_volunteers")
+	}
+	if len(f.SponsorClass) > 0 {
+		names = append(names, "sponsor_class")
+	}
+	if len(f.InterventionType) > 0 {
+		names = append(names, "intervention_type")
+	}
+	if f.Enrollment != "" {
+		names = append(names, "enrollment")
+	}
+	if f.StartDate != "" {
+		names = append(names, "start_date")
+	}
+	if f.PrimaryCompletionDate != "" {
+		names = append(names, "primary_completion_date")
+	}
+	if f.CompletionDate != "" {
+		names = append(names, "completion_date")
+	}
+	if f.FirstPosted != "" {
+		names = append(names, "first_posted")
+	}
+	if f.ResultsPosted != "" {
+		names = append(names, "results_posted")
+	}
+	if f.LastUpdated != "" {
+		names = append(names, "last_updated")
+	}
+	if f.HasResults != nil {
+		names = append(names, "has_results")
+	}
+	if len(f.Documents) > 0 {
+		names = append(names, "documents")
+	}
+	if f.Expression != "" {
+		names = append(names, "expression")
+	}
 	return names
 }
 
@@ -130,6 +262,26 @@ func (f *TrialFilters) Texts() []tool.Text {
 		{Name: "lead_sponsor", Param: "query.lead", Value: &f.LeadSponsor},
 		{Name: "title", Param: "query.titles", Value: &f.Title},
 		{Name: "outcome", Param: "query.outc", Value: &f.Outcome},
+	}
+}
+
+// Pieces returns the filters that compare one piece of a record.
+func (f *TrialFilters) Pieces() []tool.Piece {
+	return []tool.Piece{
+		{Name: "primary_outcome", Piece: "PrimaryOutcomeMeasure", Text: f.PrimaryOutcome},
+		{Name: "keyword", Piece: "Keyword", Text: f.Keyword},
+		{Name: "criteria", Piece: "EligibilityCriteria", Text: f.Criteria},
+		{Name: "healthy_volunteers", Piece: "HealthyVolunteers", Truth: f.HealthyVolunteers},
+		{Name: "sponsor_class", Piece: "LeadSponsorClass", Values: f.SponsorClass},
+		{Name: "intervention_type", Piece: "InterventionType", Values: f.InterventionType},
+		{Name: "enrollment", Piece: "EnrollmentCount", Range: "numbers", Text: f.Enrollment},
+		{Name: "start_date", Piece: "StartDate", Range: "dates", Text: f.StartDate},
+		{Name: "primary_completion_date", Piece: "PrimaryCompletionDate", Range: "dates", Text: f.PrimaryCompletionDate},
+		{Name: "completion_date", Piece: "CompletionDate", Range: "dates", Text: f.CompletionDate},
+		{Name: "first_posted", Piece: "StudyFirstPostDate", Range: "dates", Text: f.FirstPosted},
+		{Name: "results_posted", Piece: "ResultsFirstPostDate", Range: "dates", Text: f.ResultsPosted},
+		{Name: "last_updated", Piece: "LastUpdatePostDate", Range: "dates", Text: f.LastUpdated},
+		{Name: "has_results", Piece: "HasResults", Truth: f.HasResults},
 	}
 }
 
@@ -152,6 +304,10 @@ func (a TrialFilters) ListStudiesParams() *ctgov.ListStudiesParams {
 // SearchTrialsArgs are the arguments of search_trials.
 type SearchTrialsArgs struct {
 	TrialFilters
+	// Order; relevance with words and first_posted without.
+	Sort string `json:"sort,omitempty"`
+	// Direction of sort; desc without it.
+	Order string `json:"order,omitempty"`
 	// Candidates per page.
 	PageSize int `json:"page_size,omitempty"`
 	// pagination.cursor of the page before; the other arguments unchanged.
@@ -166,28 +322,89 @@ func (a SearchTrialsArgs) ListStudiesParams() *ctgov.ListStudiesParams {
 	return params
 }
 
+// CountTrialsArgs are the arguments of count_trials.
+type CountTrialsArgs struct {
+	TrialFilters
+	// Groups; the count alone without it.
+	By string `json:"by,omitempty"`
+	// Groups within the groups.
+	ThenBy string `json:"then_by,omitempty"`
+	// Groups to show.
+	Top int `json:"top,omitempty"`
+}
+
 // GetTrialArgs are the arguments of get_trial.
 type GetTrialArgs struct {
 	// NCT id.
 	NCTID string `json:"nct_id,omitempty"`
+	// Parts to read; all without it.
+	Sections []string `json:"sections,omitempty"`
+}
+
+// CompareTrialsArgs are the arguments of compare_trials.
+type CompareTrialsArgs struct {
+	// NCT ids of the trials.
+	NCTIDs []string `json:"nct_ids,omitempty"`
+	// Aspects to compare; all but results without it.
+	Aspects []string `json:"aspects,omitempty"`
 }
 
 // GetTrialLocationsArgs are the arguments of get_trial_locations.
 type GetTrialLocationsArgs struct {
 	// NCT id.
 	NCTID string `json:"nct_id,omitempty"`
+	// City with state or country, ZIP code, or latitude,longitude.
+	Near string `json:"near,omitempty"`
+	// Distance from near; 50 mi if not given.
+	Within string `json:"within,omitempty"`
+	// Country of the site.
+	Country []string `json:"country,omitempty"`
+	// State or province.
+	State []string `json:"state,omitempty"`
+	// City.
+	City []string `json:"city,omitempty"`
+	// Words of the facility's name.
+	Facility string `json:"facility,omitempty"`
+	// Recruitment status of the site.
+	Status []string `json:"status,omitempty"`
+	// With near the default is distance.
+	Order string `json:"order,omitempty"`
 	// Sites per page.
 	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor of the page before; the same nct_id.
+	// pagination.cursor of the page before; the other arguments unchanged.
+	Cursor string `json:"cursor,omitempty"`
+}
+
+// GetTrialResultsArgs are the arguments of get_trial_results.
+type GetTrialResultsArgs struct {
+	// NCT id.
+	NCTID string `json:"nct_id,omitempty"`
+	// Section of the results; overview without it.
+	Section string `json:"section,omitempty"`
+	// Outcomes by number or by words of their titles.
+	Outcome string `json:"outcome,omitempty"`
+	// Adverse events by words of term or organ system, or a list of them.
+	Event string `json:"event,omitempty"`
+	// Adverse events that are serious, or (false) the others; both without it.
+	Serious *bool `json:"serious,omitempty"`
+	// Adverse events of at least this percentage in any group.
+	MinPercent int `json:"min_percent,omitempty"`
+	// csv: one row per cell, of any section but the overview.
+	Format string `json:"format,omitempty"`
+	// Outcomes, events, measures or periods per page.
+	PageSize int `json:"page_size,omitempty"`
+	// pagination.cursor of the page before; the other arguments unchanged.
 	Cursor string `json:"cursor,omitempty"`
 }
 
 // SearchGenesArgs are the arguments of search_genes.
 type SearchGenesArgs struct {
-	// Symbol, name or words.
-	Query string `json:"query,omitempty"`
+	// Symbol, name, words or an id elsewhere; or a list of symbols and ids.
+	Query []string `json:"query,omitempty"`
 	// Common or scientific name or taxid; all organisms without it.
 	Organism string `json:"organism,omitempty"`
+	// Genes of this article instead of query.
+	Pmid string `json:"pmid,omitempty"`
 	// Candidates per page.
 	PageSize int `json:"page_size,omitempty"`
 	// pagination.cursor of the page before; the other arguments unchanged.
@@ -198,6 +415,8 @@ type SearchGenesArgs struct {
 type GetGeneArgs struct {
 	// NCBI Gene id.
 	EntrezID string `json:"entrez_id,omitempty"`
+	// Parts to read beside names and cross-references; all without it.
+	Sections []string `json:"sections,omitempty"`
 }
 
 // GetPubMedLinksArgs are the arguments of get_pubmed_links.
@@ -206,7 +425,43 @@ type GetPubMedLinksArgs struct {
 	EntrezID string `json:"entrez_id,omitempty"`
 	// PMIDs per page.
 	Limit int `json:"limit,omitempty"`
+	// Only articles of GeneRIFs, which are short statements on what the gene does.
+	Generif bool `json:"generif,omitempty"`
+	// pagination.cursor of the page before; the same entrez_id and generif.
+	Cursor string `json:"cursor,omitempty"`
+}
+
+// GetGeneOrthologsArgs are the arguments of get_gene_orthologs.
+type GetGeneOrthologsArgs struct {
+	// NCBI Gene id.
+	EntrezID string `json:"entrez_id,omitempty"`
+	// Of these organisms only: common or scientific names, or taxids, also of groups such as mammals, primates or 7742.
+	Organism []string `json:"organism,omitempty"`
+	// Orthologs per page.
+	PageSize int `json:"page_size,omitempty"`
+	// pagination.cursor of the page before; the same entrez_id and organism.
+	Cursor string `json:"cursor,omitempty"`
+}
+
+// GetGeneTranscriptsArgs are the arguments of get_gene_transcripts.
+type GetGeneTranscriptsArgs struct {
+	// NCBI Gene id.
+	EntrezID string `json:"entrez_id,omitempty"`
+	// Transcripts per page.
+	PageSize int `json:"page_size,omitempty"`
 	// pagination.cursor of the page before; the same entrez_id.
+	Cursor string `json:"cursor,omitempty"`
+}
+
+// GetGeneVariantsArgs are the arguments of get_gene_variants.
+type GetGeneVariantsArgs struct {
+	// NCBI Gene id.
+	EntrezID string `json:"entrez_id,omitempty"`
+	// Germline classification.
+	Significance []string `json:"significance,omitempty"`
+	// Records per page.
+	PageSize int `json:"page_size,omitempty"`
+	// pagination.cursor of the page before; the other arguments unchanged.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -248,6 +503,34 @@ type FetchArticleDetailsArgs struct {
 	IncludeGrantInfo bool `json:"includeGrantInfo,omitempty"`
 }
 
+// GetArticleFullTextArgs are the arguments of getArticleFullText.
+type GetArticleFullTextArgs struct {
+	// PMID, PMCID or DOI.
+	Id string `json:"id,omitempty"`
+	// Only these: ids of the outline, kinds such as methods, or words of titles.
+	Sections []string `json:"sections,omitempty"`
+	// Only these parts; all without it, but references not with sections.
+	Include []string `json:"include,omitempty"`
+	// Ids, license and outline alone.
+	OutlineOnly bool `json:"outlineOnly,omitempty"`
+	// Size of the answer.
+	MaxBytes int `json:"maxBytes,omitempty"`
+	// pagination.cursor of the answer before; the other arguments unchanged, but maxBytes.
+	Cursor string `json:"cursor,omitempty"`
+}
+
+// ConvertArticleIdsArgs are the arguments of convertArticleIds.
+type ConvertArticleIdsArgs struct {
+	// PMIDs, PMCIDs, DOIs, NIHMS ids, mixed.
+	Ids []string `json:"ids,omitempty"`
+}
+
+// LookupMeshArgs are the arguments of lookupMesh.
+type LookupMeshArgs struct {
+	// Words, a MeSH id or a tree number.
+	Query string `json:"query,omitempty"`
+}
+
 // GetArticleRelationshipsArgs are the arguments of getArticleRelationships.
 type GetArticleRelationshipsArgs struct {
 	// PMID.
@@ -267,83 +550,208 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "search_trials",
 			Title:        "Search clinical trials",
 			Toolset:      "trials",
-			Description:  "Find clinical trials at ClinicalTrials.gov by words. Returns candidates ranked by relevance; read one with get_trial(nct_id=its id), its sites with get_trial_locations. Arguments are ANDed, values of a list are ORed.",
+			Description:  "Find clinical trials at ClinicalTrials.gov by words. Returns candidates ranked by relevance; read one with get_trial(nct_id=its id), its sites with get_trial_locations, its results with get_trial_results. Arguments are ANDed, values of a list are ORed.",
 			Input:        schemas.Get("search_trials.input"),
 			ListedInput:  schemas.Listed("search_trials.input"),
 			ListedOutput: schemas.Listed("search_trials.output"),
 			Also:         []string{"trials", "search_studies", "search_clinical_trials", "find_trials", "find_studies", "list_studies", "query_trials", "trial_searcher", "clinicaltrials_search_studies", "clinicaltrials_search_trials", "clinicaltrials_search_datatable"},
-			InsteadOf:    []string{"find_eligible", "clinicaltrials_find_eligible", "get_study_count", "clinicaltrials_get_study_count"},
+			InsteadOf:    []string{"find_eligible", "clinicaltrials_find_eligible"},
 			Arguments: []tool.Argument{
-				{Name: "query", Type: "string", MaxLength: 2000, Example: "immunotherapy", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keyword", "keywords", "other_terms", "id", "nct_id", "nct_ids"}},
-				{Name: "condition", Type: "string", MaxLength: 2000, Example: "breast cancer", Also: []string{"query_cond", "conditions", "cond", "disease", "diseases", "disorder", "indication", "diagnosis", "condition_query"}},
-				{Name: "intervention", Type: "string", MaxLength: 2000, Example: "insulin", Also: []string{"query_intr", "interventions", "intr", "drug", "drugs", "drug_name", "treatment", "therapy", "medication", "intervention_query"}},
-				{Name: "status", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE", "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN"}, AnyWords: true, Also: []string{"statuses", "filter_overall_status", "overall_status", "recruitment_status", "trial_status", "study_status", "status_filter"}},
-				{Name: "location", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"query_locn", "locations", "locn", "place", "city", "state", "country", "region", "location_query"}},
-				{Name: "phase", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
-				{Name: "study_type", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "interventional", Words: []string{"EXPANDED_ACCESS", "INTERVENTIONAL", "OBSERVATIONAL"}, AnyWords: true, Also: []string{"study_types", "type", "trial_type"}},
-				{Name: "sponsor", Type: "string", MaxLength: 2000, Example: "Pfizer", Also: []string{"query_spons", "sponsors", "spons", "company", "organization", "collaborator", "sponsor_query"}},
-				{Name: "lead_sponsor", Type: "string", MaxLength: 2000, Example: "Pfizer", Also: []string{"query_lead", "lead", "lead_sponsors", "lead_sponsor_name"}},
-				{Name: "title", Type: "string", MaxLength: 2000, Example: "KEYNOTE-024", Also: []string{"query_titles", "titles", "acronym", "study_title", "trial_name", "title_query"}},
-				{Name: "outcome", Type: "string", MaxLength: 2000, Example: "overall survival", Also: []string{"query_outc", "outcomes", "endpoint", "endpoints", "outcome_measure", "outcome_query"}},
-				{Name: "page_size", Type: "integer", Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "query", Description: "Words anywhere in the record", Type: "string", MaxLength: 2000, Example: "immunotherapy", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keywords", "other_terms"}},
+				{Name: "nct_ids", Description: "Only these trials", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "NCT:00461032", Also: []string{"nct_id", "nct", "id", "ids", "nct_numbers", "trial_ids", "study_ids"}},
+				{Name: "condition", Description: "Condition or disease", Type: "string", MaxLength: 2000, Example: "breast cancer", Also: []string{"query_cond", "conditions", "cond", "disease", "diseases", "disorder", "indication", "diagnosis", "condition_query"}},
+				{Name: "intervention", Description: "Drug, device, procedure or other intervention", Type: "string", MaxLength: 2000, Example: "insulin", Also: []string{"query_intr", "interventions", "intr", "drug", "drugs", "drug_name", "treatment", "therapy", "medication", "intervention_query"}},
+				{Name: "status", Description: "Recruitment status", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE", "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN"}, AnyWords: true, Also: []string{"statuses", "filter_overall_status", "overall_status", "recruitment_status", "trial_status", "study_status", "status_filter"}, InsteadOf: []string{"recruiting", "is_recruiting", "open_only"}},
+				{Name: "location", Description: "A place. \"City, State\" or \"City, Country\" means one site there", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"query_locn", "locations", "locn", "place", "city", "state", "region", "location_query"}},
+				{Name: "country", Description: "A site in this country", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "France", Also: []string{"countries", "location_country"}},
+				{Name: "recruiting_site", Description: "With location or country - a site there recruits", Type: "boolean", Also: []string{"site_recruiting", "recruiting_sites"}},
+				{Name: "phase", Description: "Exactly this phase; 2/3 is the combination", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
+				{Name: "study_type", Description: "Kind of study", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "interventional", Words: []string{"EXPANDED_ACCESS", "INTERVENTIONAL", "OBSERVATIONAL"}, AnyWords: true, Also: []string{"study_types", "type", "trial_type"}},
+				{Name: "sponsor", Description: "Lead sponsor or collaborator", Type: "string", MaxLength: 2000, Example: "Pfizer", Also: []string{"query_spons", "sponsors", "spons", "company", "organization", "collaborator", "sponsor_query"}},
+				{Name: "lead_sponsor", Description: "Lead sponsor alone", Type: "string", MaxLength: 2000, Example: "Pfizer", Also: []string{"query_lead", "lead", "lead_sponsors", "lead_sponsor_name"}},
+				{Name: "title", Description: "Words of title or acronym", Type: "string", MaxLength: 2000, Example: "KEYNOTE-024", Also: []string{"query_titles", "titles", "acronym", "study_title", "trial_name", "title_query"}},
+				{Name: "outcome", Description: "Outcome measure", Type: "string", MaxLength: 2000, Example: "overall survival", Also: []string{"query_outc", "outcomes", "endpoint", "endpoints", "outcome_measure", "outcome_query"}},
+				{Name: "primary_outcome", Description: "Primary outcome measure alone", Type: "string", MaxLength: 2000, Example: "overall survival", Also: []string{"primary_outcomes", "primary_endpoint"}},
+				{Name: "keyword", Description: "Words of the keywords alone", Type: "string", MaxLength: 2000, Example: "immunotherapy", Also: []string{"study_keyword"}},
+				{Name: "criteria", Description: "Words of the eligibility text, exclusions too", Type: "string", MaxLength: 2000, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}},
+				{Name: "age", Description: "Age of a person who may enter: 58, 6 months", Type: "string", MaxLength: 2000, Example: "58", Also: []string{"patient_age", "participant_age", "ages"}, InsteadOf: []string{"age_group", "min_age", "max_age", "minimum_age", "maximum_age"}},
+				{Name: "sex", Description: "Sex of a person who may enter", Type: "string", Words: []string{"female", "male"}, Also: []string{"gender", "patient_sex"}},
+				{Name: "healthy_volunteers", Description: "Healthy volunteers may enter", Type: "boolean", Also: []string{"healthy", "accepts_healthy_volunteers"}},
+				{Name: "sponsor_class", Description: "Kind of the lead sponsor", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "industry", Words: []string{"NIH", "FED", "OTHER_GOV", "INDIV", "INDUSTRY", "NETWORK", "AMBIG", "OTHER", "UNKNOWN"}, Also: []string{"funder_type", "sponsor_type", "lead_sponsor_class", "funded_by"}},
+				{Name: "intervention_type", Description: "Kind of intervention", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "device", Words: []string{"BEHAVIORAL", "BIOLOGICAL", "COMBINATION_PRODUCT", "DEVICE", "DIAGNOSTIC_TEST", "DIETARY_SUPPLEMENT", "DRUG", "GENETIC", "PROCEDURE", "RADIATION", "OTHER"}, Also: []string{"intervention_types"}},
+				{Name: "enrollment", Description: "Participants: 100..500, at least 100", Type: "string", MaxLength: 2000, Range: true, Example: "100..500", Also: []string{"enrollment_count", "sample_size", "participants"}, InsteadOf: []string{"min_enrollment", "max_enrollment"}},
+				{Name: "start_date", Description: "Start: 2022, 2022-03..2023, since 2023", Type: "string", MaxLength: 2000, Range: true, Example: "since 2023", Also: []string{"start_year", "study_start", "study_start_date"}, InsteadOf: []string{"start_date_from", "start_date_to", "from_date", "to_date", "date_from", "date_to", "date_range", "since", "until"}},
+				{Name: "primary_completion_date", Description: "Primary completion, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2024", Also: []string{"primary_completion"}},
+				{Name: "completion_date", Description: "Completion, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "until 2020-06", Also: []string{"study_completion_date", "end_date"}},
+				{Name: "first_posted", Description: "First posted, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "since 2024", Also: []string{"first_posted_date", "registered", "registration_date", "study_first_posted"}},
+				{Name: "results_posted", Description: "Results first posted, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2023", Also: []string{"results_posted_date", "results_first_posted"}},
+				{Name: "last_updated", Description: "Last update posted, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "since 2026", Also: []string{"last_update", "last_updated_date", "last_update_posted", "updated_since"}},
+				{Name: "has_results", Description: "Results are posted", Type: "boolean", Also: []string{"results", "with_results", "results_available"}},
+				{Name: "documents", Description: "A document is posted: protocol, statistical analysis plan, consent form", Type: "string", List: true, Words: []string{"protocol", "sap", "icf"}, Also: []string{"document", "has_documents"}},
+				{Name: "expression", Description: "In the registry's own language, ANDed with the rest", Type: "string", MaxLength: 2000, Example: "AREA[ArmGroupType]SHAM_COMPARATOR", Also: []string{"filter_advanced", "advanced", "advanced_filter"}, InsteadOf: []string{"masking", "randomized", "allocation", "primary_purpose", "purpose", "arm_type", "study_design"}},
+				{Name: "sort", Description: "Order; relevance with words and first_posted without", Type: "string", Words: []string{"relevance", "first_posted", "last_updated", "start_date", "completion_date", "results_posted", "enrollment"}, Also: []string{"sort_by", "order_by", "sorting"}},
+				{Name: "order", Description: "Direction of sort; desc without it", Type: "string", Words: []string{"desc", "asc"}, Also: []string{"sort_order", "direction", "sort_direction"}},
+				{Name: "page_size", Description: "Candidates per page", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
+				{Name: "cursor", Description: "pagination.cursor of the page before; the other arguments unchanged", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() SearchTrialsArgs {
-			return SearchTrialsArgs{PageSize: 50}
+			return SearchTrialsArgs{TrialFilters: TrialFilters{RecruitingSite: false}, PageSize: 50}
 		}, h.SearchTrials),
+		tool.New(tool.Definition{
+			Name:         "count_trials",
+			Title:        "Count clinical trials",
+			Toolset:      "trials",
+			Description:  "How many trials match, by any field of `by`: phases, years, countries, sponsors. Takes the filters of search_trials, which lists the trials; groups are exact values, words of a filter find more. Groups of very many trials are counted in a sample, which the answer says.",
+			Input:        schemas.Get("count_trials.input"),
+			ListedInput:  schemas.Listed("count_trials.input"),
+			ListedOutput: schemas.Listed("count_trials.output"),
+			Also:         []string{"count_studies", "get_study_count", "clinicaltrials_get_study_count", "trial_counts", "trial_statistics", "aggregate_trials", "clinicaltrials_get_field_values"},
+			Arguments: []tool.Argument{
+				{Name: "query", Description: "Words anywhere in the record", Type: "string", MaxLength: 2000, Example: "immunotherapy", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keywords", "other_terms"}},
+				{Name: "nct_ids", Description: "Only these trials", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "NCT:00461032", Also: []string{"nct_id", "nct", "id", "ids", "nct_numbers", "trial_ids", "study_ids"}},
+				{Name: "condition", Description: "Condition or disease", Type: "string", MaxLength: 2000, Example: "breast cancer", Also: []string{"query_cond", "conditions", "cond", "disease", "diseases", "disorder", "indication", "diagnosis", "condition_query"}},
+				{Name: "intervention", Description: "Drug, device, procedure or other intervention", Type: "string", MaxLength: 2000, Example: "insulin", Also: []string{"query_intr", "interventions", "intr", "drug", "drugs", "drug_name", "treatment", "therapy", "medication", "intervention_query"}},
+				{Name: "status", Description: "Recruitment status", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE", "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN"}, AnyWords: true, Also: []string{"statuses", "filter_overall_status", "overall_status", "recruitment_status", "trial_status", "study_status", "status_filter"}, InsteadOf: []string{"recruiting", "is_recruiting", "open_only"}},
+				{Name: "location", Description: "A place. \"City, State\" or \"City, Country\" means one site there", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"query_locn", "locations", "locn", "place", "city", "state", "region", "location_query"}},
+				{Name: "country", Description: "A site in this country", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "France", Also: []string{"countries", "location_country"}},
+				{Name: "recruiting_site", Description: "With location or country - a site there recruits", Type: "boolean", Also: []string{"site_recruiting", "recruiting_sites"}},
+				{Name: "phase", Description: "Exactly this phase; 2/3 is the combination", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
+				{Name: "study_type", Description: "Kind of study", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "interventional", Words: []string{"EXPANDED_ACCESS", "INTERVENTIONAL", "OBSERVATIONAL"}, AnyWords: true, Also: []string{"study_types", "type", "trial_type"}},
+				{Name: "sponsor", Description: "Lead sponsor or collaborator", Type: "string", MaxLength: 2000, Example: "Pfizer", Also: []string{"query_spons", "sponsors", "spons", "company", "organization", "collaborator", "sponsor_query"}},
+				{Name: "lead_sponsor", Description: "Lead sponsor alone", Type: "string", MaxLength: 2000, Example: "Pfizer", Also: []string{"query_lead", "lead", "lead_sponsors", "lead_sponsor_name"}},
+				{Name: "title", Description: "Words of title or acronym", Type: "string", MaxLength: 2000, Example: "KEYNOTE-024", Also: []string{"query_titles", "titles", "acronym", "study_title", "trial_name", "title_query"}},
+				{Name: "outcome", Description: "Outcome measure", Type: "string", MaxLength: 2000, Example: "overall survival", Also: []string{"query_outc", "outcomes", "endpoint", "endpoints", "outcome_measure", "outcome_query"}},
+				{Name: "primary_outcome", Description: "Primary outcome measure alone", Type: "string", MaxLength: 2000, Example: "overall survival", Also: []string{"primary_outcomes", "primary_endpoint"}},
+				{Name: "keyword", Description: "Words of the keywords alone", Type: "string", MaxLength: 2000, Example: "immunotherapy", Also: []string{"study_keyword"}},
+				{Name: "criteria", Description: "Words of the eligibility text, exclusions too", Type: "string", MaxLength: 2000, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}},
+				{Name: "age", Description: "Age of a person who may enter: 58, 6 months", Type: "string", MaxLength: 2000, Example: "58", Also: []string{"patient_age", "participant_age", "ages"}, InsteadOf: []string{"age_group", "min_age", "max_age", "minimum_age", "maximum_age"}},
+				{Name: "sex", Description: "Sex of a person who may enter", Type: "string", Words: []string{"female", "male"}, Also: []string{"gender", "patient_sex"}},
+				{Name: "healthy_volunteers", Description: "Healthy volunteers may enter", Type: "boolean", Also: []string{"healthy", "accepts_healthy_volunteers"}},
+				{Name: "sponsor_class", Description: "Kind of the lead sponsor", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "industry", Words: []string{"NIH", "FED", "OTHER_GOV", "INDIV", "INDUSTRY", "NETWORK", "AMBIG", "OTHER", "UNKNOWN"}, Also: []string{"funder_type", "sponsor_type", "lead_sponsor_class", "funded_by"}},
+				{Name: "intervention_type", Description: "Kind of intervention", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "device", Words: []string{"BEHAVIORAL", "BIOLOGICAL", "COMBINATION_PRODUCT", "DEVICE", "DIAGNOSTIC_TEST", "DIETARY_SUPPLEMENT", "DRUG", "GENETIC", "PROCEDURE", "RADIATION", "OTHER"}, Also: []string{"intervention_types"}},
+				{Name: "enrollment", Description: "Participants: 100..500, at least 100", Type: "string", MaxLength: 2000, Range: true, Example: "100..500", Also: []string{"enrollment_count", "sample_size", "participants"}, InsteadOf: []string{"min_enrollment", "max_enrollment"}},
+				{Name: "start_date", Description: "Start: 2022, 2022-03..2023, since 2023", Type: "string", MaxLength: 2000, Range: true, Example: "since 2023", Also: []string{"start_year", "study_start", "study_start_date"}, InsteadOf: []string{"start_date_from", "start_date_to", "from_date", "to_date", "date_from", "date_to", "date_range", "since", "until"}},
+				{Name: "primary_completion_date", Description: "Primary completion, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2024", Also: []string{"primary_completion"}},
+				{Name: "completion_date", Description: "Completion, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "until 2020-06", Also: []string{"study_completion_date", "end_date"}},
+				{Name: "first_posted", Description: "First posted, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "since 2024", Also: []string{"first_posted_date", "registered", "registration_date", "study_first_posted"}},
+				{Name: "results_posted", Description: "Results first posted, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2023", Also: []string{"results_posted_date", "results_first_posted"}},
+				{Name: "last_updated", Description: "Last update posted, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "since 2026", Also: []string{"last_update", "last_updated_date", "last_update_posted", "updated_since"}},
+				{Name: "has_results", Description: "Results are posted", Type: "boolean", Also: []string{"results", "with_results", "results_available"}},
+				{Name: "documents", Description: "A document is posted: protocol, statistical analysis plan, consent form", Type: "string", List: true, Words: []string{"protocol", "sap", "icf"}, Also: []string{"document", "has_documents"}},
+				{Name: "expression", Description: "In the registry's own language, ANDed with the rest", Type: "string", MaxLength: 2000, Example: "AREA[ArmGroupType]SHAM_COMPARATOR", Also: []string{"filter_advanced", "advanced", "advanced_filter"}, InsteadOf: []string{"masking", "randomized", "allocation", "primary_purpose", "purpose", "arm_type", "study_design"}},
+				{Name: "by", Description: "Groups; the count alone without it", Type: "string", Words: []string{"phase", "status", "study_type", "country", "start_year", "first_posted_year", "completion_year", "sponsor_class", "lead_sponsor", "intervention_type", "condition", "sex", "age_group", "has_results", "primary_purpose"}, Also: []string{"group_by", "field", "facet", "breakdown", "count_by"}},
+				{Name: "then_by", Description: "Groups within the groups", Type: "string", Words: []string{"phase", "status", "study_type", "country", "start_year", "first_posted_year", "completion_year", "sponsor_class", "lead_sponsor", "intervention_type", "condition", "sex", "age_group", "has_results", "primary_purpose"}, Also: []string{"and_by", "second_by", "by2"}},
+				{Name: "top", Description: "Groups to show", Type: "integer", Minimum: 1, Maximum: 100, Also: []string{"limit", "max", "page_size", "max_groups"}},
+			},
+		}, func() CountTrialsArgs {
+			return CountTrialsArgs{TrialFilters: TrialFilters{RecruitingSite: false}, Top: 15}
+		}, h.CountTrials),
 		tool.New(tool.Definition{
 			Name:         "get_trial",
 			Title:        "Read one clinical trial",
 			Toolset:      "trials",
-			Description:  "Complete record of one trial by NCT id, obsolete ones too: design, eligibility, outcomes, sponsors, dates, enrollment, contacts. cross_references.pubmed holds PMIDs of its publications, pubmed_background those it cites. Takes ids only; for words use search_trials.",
+			Description:  "Complete record of one trial by NCT id, obsolete ones too: design, eligibility, outcomes, arms with doses, sponsors, dates, contacts, documents; sites by get_trial_locations, posted results by get_trial_results. cross_references.pubmed holds PMIDs of its publications, pubmed_background those it cites. Takes ids only; for words use search_trials.",
 			Input:        schemas.Get("get_trial.input"),
 			ListedInput:  schemas.Listed("get_trial.input"),
 			ListedOutput: schemas.Listed("get_trial.output"),
 			Also:         []string{"get_study", "get_study_record", "get_study_details", "get_trial_details", "get_clinical_trial", "fetch_trial", "fetch_study", "trial_getter", "clinicaltrials_get_study", "clinicaltrials_get_study_record", "clinicaltrials_get_trial"},
-			InsteadOf:    []string{"get_trial_results", "get_study_results", "clinicaltrials_get_study_results"},
 			Elsewhere: []tool.Elsewhere{
 				{Tool: "fetchArticleDetails", Argument: "pmids", Needs: "pmids", Names: []string{"pmid", "pmids"}},
 				{Tool: "search_trials", Argument: "condition", Needs: "", Names: []string{"condition", "disease"}},
 				{Tool: "search_trials", Argument: "query", Needs: "", Names: []string{"query", "term", "q", "search", "keywords", "acronym"}},
 			},
 			Arguments: []tool.Argument{
-				{Name: "nct_id", Type: "string", MaxLength: 500, Required: true, Example: "NCT:00461032", Also: []string{"nct", "nct_ids", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
+				{Name: "nct_id", Description: "NCT id", Type: "string", MaxLength: 500, Required: true, Example: "NCT:00461032", Also: []string{"nct", "nct_ids", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
+				{Name: "sections", Description: "Parts to read; all without it", Type: "string", List: true, Example: "summary", Words: []string{"summary", "design", "eligibility", "outcomes", "arms", "contacts", "references", "administrative"}, Also: []string{"section", "parts", "part"}},
 			},
 		}, func() GetTrialArgs {
 			return GetTrialArgs{}
 		}, h.GetTrial),
 		tool.New(tool.Definition{
+			Name:         "compare_trials",
+			Title:        "Compare clinical trials",
+			Toolset:      "trials",
+			Description:  "2 to 12 trials side by side by NCT id, what differs first: status, phase, design, population, conditions, arms, enrollment, primary outcomes, dates, sponsors, sites. With aspect results also the first primary outcome of the posted results.",
+			Input:        schemas.Get("compare_trials.input"),
+			ListedInput:  schemas.Listed("compare_trials.input"),
+			ListedOutput: schemas.Listed("compare_trials.output"),
+			Also:         []string{"compare_studies", "trial_comparison", "clinicaltrials_compare_studies"},
+			Arguments: []tool.Argument{
+				{Name: "nct_ids", Description: "NCT ids of the trials", Type: "string", List: true, MaxItems: 12, MaxLength: 500, Required: true, Example: "[\"NCT:00461032\",\"NCT:04123456\"]", Also: []string{"ids", "trials", "trial_ids", "study_ids", "nct_id"}},
+				{Name: "aspects", Description: "Aspects to compare; all but results without it", Type: "string", List: true, Words: []string{"status", "phase", "design", "population", "conditions", "arms", "enrollment", "primary_outcomes", "dates", "sponsors", "sites", "why_stopped", "has_results", "results"}, Also: []string{"fields", "aspect", "by", "compare"}},
+			},
+		}, func() CompareTrialsArgs {
+			return CompareTrialsArgs{}
+		}, h.CompareTrials),
+		tool.New(tool.Definition{
 			Name:         "get_trial_locations",
 			Title:        "List the sites of a clinical trial",
 			Toolset:      "trials",
-			Description:  "Sites of one trial by NCT id, in the order of the record: facility, address, first contact, recruitment status. Contacts for the whole study are in get_trial's central_contacts.",
+			Description:  "Sites of one trial by NCT id: facility, address, contacts, investigators, recruitment status, counts by country. Filters are ANDed; near lists the nearest first. Contacts for the whole study are in get_trial's central_contacts.",
 			Input:        schemas.Get("get_trial_locations.input"),
 			ListedInput:  schemas.Listed("get_trial_locations.input"),
 			ListedOutput: schemas.Listed("get_trial_locations.output"),
 			Also:         []string{"get_locations", "get_sites", "get_trial_sites", "get_study_locations", "get_study_sites", "clinicaltrials_get_trial_locations"},
 			InsteadOf:    []string{"analyze_study_locations", "clinicaltrials_analyze_study_locations"},
 			Arguments: []tool.Argument{
-				{Name: "nct_id", Type: "string", MaxLength: 500, Required: true, Example: "NCT:00461032", Also: []string{"nct", "nct_ids", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
-				{Name: "page_size", Type: "integer", Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "nct_id", Description: "NCT id", Type: "string", MaxLength: 500, Required: true, Example: "NCT:00461032", Also: []string{"nct", "nct_ids", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
+				{Name: "near", Description: "City with state or country, ZIP code, or latitude,longitude", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"location", "place", "around", "near_to", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon"}},
+				{Name: "within", Description: "Distance from near; 50 mi if not given", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
+				{Name: "country", Description: "Country of the site", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "United States", Also: []string{"countries"}},
+				{Name: "state", Description: "State or province", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Ohio", Also: []string{"states", "province", "region"}},
+				{Name: "city", Description: "City", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Cleveland", Also: []string{"cities", "town"}},
+				{Name: "facility", Description: "Words of the facility's name", Type: "string", MaxLength: 2000, Example: "Mayo Clinic", Also: []string{"facility_name", "hospital", "site", "site_name", "center", "centre", "institution", "query", "q", "search"}},
+				{Name: "status", Description: "Recruitment status of the site", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE"}, Also: []string{"statuses", "recruitment_status", "site_status", "recruiting_site"}},
+				{Name: "order", Description: "With near the default is distance", Type: "string", Example: "distance", Words: []string{"record", "distance"}, Also: []string{"sort", "sort_by", "order_by"}},
+				{Name: "page_size", Description: "Sites per page", Type: "integer", Minimum: 1, Maximum: 500, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
+				{Name: "cursor", Description: "pagination.cursor of the page before; the other arguments unchanged", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetTrialLocationsArgs {
 			return GetTrialLocationsArgs{PageSize: 100}
 		}, h.GetTrialLocations),
 		tool.New(tool.Definition{
+			Name:         "get_trial_results",
+			Title:        "Read the posted results of a clinical trial",
+			Toolset:      "trials",
+			Description:  "Results of one trial by NCT id: first an overview (flow, primary outcomes, adverse events), then the sections with every value, verbatim. Groups of adverse events may overlap: never add them up. Without posted results the answer says what is known of them. For words use search_trials.",
+			Input:        schemas.Get("get_trial_results.input"),
+			ListedInput:  schemas.Listed("get_trial_results.input"),
+			ListedOutput: schemas.Listed("get_trial_results.output"),
+			Also:         []string{"get_results", "get_study_results", "get_outcomes", "get_adverse_events", "get_trial_outcomes", "get_trial_adverse_events", "trial_results", "clinicaltrials_get_study_results", "clinicaltrials_get_trial_results"},
+			Elsewhere: []tool.Elsewhere{
+				{Tool: "fetchArticleDetails", Argument: "pmids", Needs: "pmids", Names: []string{"pmid", "pmids"}},
+				{Tool: "search_trials", Argument: "condition", Needs: "", Names: []string{"condition", "disease"}},
+				{Tool: "search_trials", Argument: "query", Needs: "", Names: []string{"query", "q", "search", "keywords", "acronym"}},
+			},
+			Arguments: []tool.Argument{
+				{Name: "nct_id", Description: "NCT id", Type: "string", MaxLength: 500, Required: true, Example: "NCT:02513394", Also: []string{"nct", "nct_ids", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
+				{Name: "section", Description: "Section of the results; overview without it", Type: "string", Words: []string{"overview", "outcomes", "adverse_events", "participant_flow", "baseline"}, Also: []string{"sections", "part", "module", "view"}},
+				{Name: "outcome", Description: "Outcomes by number or by words of their titles", Type: "string", MaxLength: 500, Example: "overall survival", Also: []string{"outcomes", "outcome_number", "measure", "outcome_measure", "endpoint", "endpoints"}},
+				{Name: "event", Description: "Adverse events by words of term or organ system, or a list of them", Type: "string", MaxLength: 500, Example: "nausea", Also: []string{"events", "term", "adverse_event", "ae", "organ_system", "reaction"}},
+				{Name: "serious", Description: "Adverse events that are serious, or (false) the others; both without it", Type: "boolean", Also: []string{"serious_only", "sae"}},
+				{Name: "min_percent", Description: "Adverse events of at least this percentage in any group", Type: "integer", Minimum: 0, Maximum: 100, Also: []string{"minimum_percent", "min_percentage", "min_rate", "threshold", "frequency"}},
+				{Name: "format", Description: "csv: one row per cell, of any section but the overview", Type: "string", Words: []string{"json", "csv"}, Also: []string{"output", "output_format"}},
+				{Name: "page_size", Description: "Outcomes, events, measures or periods per page", Type: "integer", Minimum: 1, Maximum: 500, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
+				{Name: "cursor", Description: "pagination.cursor of the page before; the other arguments unchanged", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+			},
+		}, func() GetTrialResultsArgs {
+			return GetTrialResultsArgs{MinPercent: 0, Format: "json", PageSize: 20}
+		}, h.GetTrialResults),
+		tool.New(tool.Definition{
 			Name:         "search_genes",
 			Title:        "Search genes",
 			Toolset:      "genes",
-			Description:  "Find genes at NCBI Gene by symbol, alias, name or other words, of any organism. Returns candidates ranked by exact symbol, alias, relevance; read one with get_gene(entrez_id=its id), its literature with get_pubmed_links. Field tags such as BRCA1[sym] work.",
+			Description:  "Find genes at NCBI Gene by symbol, alias, name or other words, of any organism. Returns candidates ranked by exact symbol, alias, relevance; read one with get_gene(entrez_id=its id), its literature with get_pubmed_links. A list of symbols (TP53, BRCA1, HER2) answers one row each, of human genes without organism. Ids of Ensembl (ENSG), HGNC, UniProt and OMIM (OMIM:191170) and field tags such as BRCA1[sym] work. pmid finds the genes of an article.",
 			Input:        schemas.Get("search_genes.input"),
 			ListedInput:  schemas.Listed("search_genes.input"),
 			ListedOutput: schemas.Listed("search_genes.output"),
 			Also:         []string{"ncbi_gene", "search_gene", "find_gene", "find_genes", "query_genes", "gene_searcher", "entrez_search_genes"},
 			Arguments: []tool.Argument{
-				{Name: "query", Type: "string", MaxLength: 20000, Required: true, Example: "BRCA1", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keyword", "keywords", "gene", "genes", "gene_name", "gene_symbol", "symbol", "symbols", "name", "id", "gene_id", "entrez_id"}},
-				{Name: "organism", Type: "string", MaxLength: 2000, Example: "human", Also: []string{"organisms", "organism_name", "species", "taxon", "taxon_id", "tax_id", "taxonomy"}},
-				{Name: "page_size", Type: "integer", Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "query", Description: "Symbol, name, words or an id elsewhere; or a list of symbols and ids", Type: "string", List: true, MaxItems: 100, MaxLength: 20000, Example: "BRCA1", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keyword", "keywords", "gene", "genes", "gene_name", "gene_symbol", "symbol", "symbols", "name", "id", "gene_id", "entrez_id"}},
+				{Name: "organism", Description: "Common or scientific name or taxid; all organisms without it", Type: "string", MaxLength: 2000, Example: "human", Also: []string{"organisms", "organism_name", "species", "taxon", "taxon_id", "tax_id", "taxonomy"}},
+				{Name: "pmid", Description: "Genes of this article instead of query", Type: "string", MaxLength: 500, Example: "25842826", Also: []string{"pubmed_id", "pmids", "article"}},
+				{Name: "page_size", Description: "Candidates per page", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
+				{Name: "cursor", Description: "pagination.cursor of the page before; the other arguments unchanged", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() SearchGenesArgs {
 			return SearchGenesArgs{PageSize: 50}
@@ -352,7 +760,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "get_gene",
 			Title:        "Read one gene",
 			Toolset:      "genes",
-			Description:  "Complete record of one gene by NCBI Gene id: symbol, name, summary, location, aliases, type and cross-references (HGNC, Ensembl, UniProt, RefSeq, OMIM, model organism databases). Takes ids only; for symbols and words use search_genes.",
+			Description:  "Complete record of one gene by NCBI Gene id: symbol, name, summary, aliases, type, genomic locations, phenotypes, GO terms and cross-references (HGNC, Ensembl, UniProt, RefSeq, OMIM, model organism databases). sections leaves out what is long. Takes ids only; for symbols and words use search_genes.",
 			Input:        schemas.Get("get_gene.input"),
 			ListedInput:  schemas.Listed("get_gene.input"),
 			ListedOutput: schemas.Listed("get_gene.output"),
@@ -361,10 +769,11 @@ func Table(h Handlers) []*tool.Tool {
 				{Tool: "fetchArticleDetails", Argument: "pmids", Needs: "pmids", Names: []string{"pmid", "pmids", "pubmed_id"}},
 				{Tool: "get_trial", Argument: "nct_id", Needs: "nct_id", Names: []string{"nct_id", "nct"}},
 				{Tool: "search_genes", Argument: "organism", Needs: "query", Names: []string{"organism", "species", "taxon", "tax_id"}},
-				{Tool: "search_genes", Argument: "query", Needs: "query", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id"}},
+				{Tool: "search_genes", Argument: "query", Needs: "", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id"}},
 			},
 			Arguments: []tool.Argument{
-				{Name: "entrez_id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
+				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
+				{Name: "sections", Description: "Parts to read beside names and cross-references; all without it", Type: "string", List: true, Example: "summary", Words: []string{"summary", "locations", "phenotypes", "go_terms"}, Also: []string{"section", "parts", "part"}},
 			},
 		}, func() GetGeneArgs {
 			return GetGeneArgs{}
@@ -373,7 +782,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "get_pubmed_links",
 			Title:        "List the articles of a gene",
 			Toolset:      "genes",
-			Description:  "PMIDs of the articles that NCBI links to one gene, newest ids first, with their total. Takes an NCBI Gene id; for symbols use search_genes, for a subject among its articles searchPubMedArticles.",
+			Description:  "PMIDs of the articles that NCBI links to one gene, or only those of its GeneRIFs, newest ids first, with their total. Takes an NCBI Gene id; for symbols use search_genes, for a subject among its articles searchPubMedArticles.",
 			Input:        schemas.Get("get_pubmed_links.input"),
 			ListedInput:  schemas.Listed("get_pubmed_links.input"),
 			ListedOutput: schemas.Listed("get_pubmed_links.output"),
@@ -382,16 +791,82 @@ func Table(h Handlers) []*tool.Tool {
 				{Tool: "getArticleRelationships", Argument: "sourcePmid", Needs: "sourcePmid", Names: []string{"pmid", "pubmed_id"}},
 				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"nct_id", "nct"}},
 				{Tool: "search_genes", Argument: "organism", Needs: "query", Names: []string{"organism", "species", "taxon", "tax_id"}},
-				{Tool: "search_genes", Argument: "query", Needs: "query", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id"}},
+				{Tool: "search_genes", Argument: "query", Needs: "", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id"}},
 			},
 			Arguments: []tool.Argument{
-				{Name: "entrez_id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
-				{Name: "limit", Type: "integer", Also: []string{"page_size", "max", "max_results", "count", "size", "n", "num_results", "per_page", "retmax", "rows", "top"}},
-				{Name: "cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
+				{Name: "limit", Description: "PMIDs per page", Type: "integer", Minimum: 1, Maximum: 1000, Also: []string{"page_size", "max", "max_results", "count", "size", "n", "num_results", "per_page", "retmax", "rows", "top"}},
+				{Name: "generif", Description: "Only articles of GeneRIFs, which are short statements on what the gene does", Type: "boolean", Also: []string{"rif", "rifs", "generifs"}},
+				{Name: "cursor", Description: "pagination.cursor of the page before; the same entrez_id and generif", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetPubMedLinksArgs {
-			return GetPubMedLinksArgs{Limit: 20}
+			return GetPubMedLinksArgs{Limit: 20, Generif: false}
 		}, h.GetPubMedLinks),
+		tool.New(tool.Definition{
+			Name:         "get_gene_orthologs",
+			Title:        "List the orthologs of a gene",
+			Toolset:      "genes",
+			Description:  "Genes of other organisms that NCBI counts as orthologs of one gene, with their ids elsewhere (Ensembl, UniProt, MGI and others), from NCBI Datasets. From a human gene to that of the mouse in one call by organism. Takes an NCBI Gene id; for symbols use search_genes.",
+			Input:        schemas.Get("get_gene_orthologs.input"),
+			ListedInput:  schemas.Listed("get_gene_orthologs.input"),
+			ListedOutput: schemas.Listed("get_gene_orthologs.output"),
+			Also:         []string{"get_orthologs", "find_orthologs", "list_orthologs", "get_homologs", "get_gene_homologs", "gene_orthologs", "ncbi_orthologs"},
+			Elsewhere: []tool.Elsewhere{
+				{Tool: "search_genes", Argument: "query", Needs: "", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id"}},
+			},
+			Arguments: []tool.Argument{
+				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
+				{Name: "organism", Description: "Of these organisms only: common or scientific names, or taxids, also of groups such as mammals, primates or 7742", Type: "string", List: true, MaxItems: 20, MaxLength: 2000, Example: "mouse", Also: []string{"organisms", "organism_name", "species", "taxon", "taxa", "taxon_id", "tax_id", "taxonomy", "target_species", "to"}},
+				{Name: "page_size", Description: "Orthologs per page", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
+				{Name: "cursor", Description: "pagination.cursor of the page before; the same entrez_id and organism", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+			},
+		}, func() GetGeneOrthologsArgs {
+			return GetGeneOrthologsArgs{PageSize: 50}
+		}, h.GetGeneOrthologs),
+		tool.New(tool.Definition{
+			Name:         "get_gene_transcripts",
+			Title:        "List the transcripts of a gene",
+			Toolset:      "genes",
+			Description:  "RefSeq transcripts of one gene with their Ensembl transcripts, proteins, lengths, coding regions and exons, from NCBI Datasets; MANE Select first. Takes an NCBI Gene id; for symbols use search_genes.",
+			Input:        schemas.Get("get_gene_transcripts.input"),
+			ListedInput:  schemas.Listed("get_gene_transcripts.input"),
+			ListedOutput: schemas.Listed("get_gene_transcripts.output"),
+			Also:         []string{"get_transcripts", "list_transcripts", "get_isoforms", "get_gene_isoforms", "get_gene_products", "get_exons", "get_mane_select", "gene_transcripts"},
+			Elsewhere: []tool.Elsewhere{
+				{Tool: "search_genes", Argument: "organism", Needs: "query", Names: []string{"organism", "species", "taxon", "tax_id"}},
+				{Tool: "search_genes", Argument: "query", Needs: "", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id"}},
+			},
+			Arguments: []tool.Argument{
+				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
+				{Name: "page_size", Description: "Transcripts per page", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
+				{Name: "cursor", Description: "pagination.cursor of the page before; the same entrez_id", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+			},
+		}, func() GetGeneTranscriptsArgs {
+			return GetGeneTranscriptsArgs{PageSize: 10}
+		}, h.GetGeneTranscripts),
+		tool.New(tool.Definition{
+			Name:         "get_gene_variants",
+			Title:        "List the variants of a gene",
+			Toolset:      "genes",
+			Description:  "Variants of a human gene in ClinVar: how many there are by germline classification and by review status, and a page of records with name, classification, review status, conditions and date. Takes an NCBI Gene id; for symbols use search_genes.",
+			Input:        schemas.Get("get_gene_variants.input"),
+			ListedInput:  schemas.Listed("get_gene_variants.input"),
+			ListedOutput: schemas.Listed("get_gene_variants.output"),
+			Also:         []string{"get_variants", "list_gene_variants", "get_clinvar_variants", "search_clinvar", "clinvar_search", "clinvar", "get_gene_clinvar"},
+			Elsewhere: []tool.Elsewhere{
+				{Tool: "fetchArticleDetails", Argument: "pmids", Needs: "pmids", Names: []string{"pmid", "pmids", "pubmed_id"}},
+				{Tool: "search_genes", Argument: "organism", Needs: "query", Names: []string{"organism", "species", "taxon", "tax_id"}},
+				{Tool: "search_genes", Argument: "query", Needs: "", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id"}},
+			},
+			Arguments: []tool.Argument{
+				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
+				{Name: "significance", Description: "Germline classification", Type: "string", List: true, Example: "pathogenic", Words: []string{"pathogenic", "likely_pathogenic", "uncertain_significance", "likely_benign", "benign", "conflicting"}, Means: map[string][]string{"b": []string{"benign"}, "b/lb": []string{"likely_benign", "benign"}, "benign/likely benign": []string{"likely_benign", "benign"}, "conflict": []string{"conflicting"}, "conflicting classifications": []string{"conflicting"}, "conflicting classifications of pathogenicity": []string{"conflicting"}, "conflicting interpretations": []string{"conflicting"}, "conflicting interpretations of pathogenicity": []string{"conflicting"}, "conflicts": []string{"conflicting"}, "lb": []string{"likely_benign"}, "lp": []string{"likely_pathogenic"}, "p": []string{"pathogenic"}, "p/lp": []string{"pathogenic", "likely_pathogenic"}, "pathogenic/likely pathogenic": []string{"pathogenic", "likely_pathogenic"}, "uncertain": []string{"uncertain_significance"}, "unknown significance": []string{"uncertain_significance"}, "variant of uncertain significance": []string{"uncertain_significance"}, "variants of uncertain significance": []string{"uncertain_significance"}, "vous": []string{"uncertain_significance"}, "vus": []string{"uncertain_significance"}}, Also: []string{"clinical_significance", "classification", "clinsig", "pathogenicity", "class"}},
+				{Name: "page_size", Description: "Records per page", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
+				{Name: "cursor", Description: "pagination.cursor of the page before; the other arguments unchanged", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+			},
+		}, func() GetGeneVariantsArgs {
+			return GetGeneVariantsArgs{PageSize: 20}
+		}, h.GetGeneVariants),
 		tool.New(tool.Definition{
 			Name:         "searchPubMedArticles",
 			Title:        "Search PubMed articles",
@@ -406,16 +881,16 @@ func Table(h Handlers) []*tool.Tool {
 				{Tool: "fetchArticleDetails", Argument: "pmids", Needs: "pmids", Names: []string{"pmid", "pmids", "pubmed_id", "id", "ids", "uid"}},
 			},
 			Arguments: []tool.Argument{
-				{Name: "queryTerm", Type: "string", MaxLength: 20000, Required: true, Example: "nivolumab melanoma", Also: []string{"query", "q", "term", "terms", "text", "search", "search_term", "search_query", "keyword", "keywords", "topic", "doi", "pmcid", "title"}, Tags: []tool.Tag{{Tag: "au", Names: []string{"author", "authors"}}, {Tag: "dp", Names: []string{"year"}}, {Tag: "la", Names: []string{"language"}}, {Tag: "mh", Names: []string{"mesh", "mesh_terms"}}, {Tag: "ta", Names: []string{"journal"}}, {Tag: "words", Names: []string{"disease", "condition", "drug", "gene", "species", "organism"}}}},
-				{Name: "maxResults", Type: "integer", Also: []string{"limit", "max", "max_records", "count", "size", "n", "num_results", "page_size", "per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "sortBy", Type: "string", Words: []string{"relevance", "pub_date", "author", "journal_name"}, Also: []string{"sort", "sort_order", "order", "order_by"}},
-				{Name: "dateRange", Type: "object", Example: "{\"maxDate\":\"2024/06\",\"minDate\":\"2020\"}", Also: []string{"dates", "date_filter"}, InsteadOf: []string{"date", "years"}, Fields: []tool.Argument{
-					{Name: "minDate", Type: "string", MaxLength: 2000, Also: []string{"min", "from", "from_date", "date_from", "start", "start_date", "published_after"}},
-					{Name: "maxDate", Type: "string", MaxLength: 2000, Also: []string{"max", "to", "to_date", "date_to", "until", "end", "end_date", "published_before"}},
-					{Name: "dateType", Type: "string", Words: []string{"pdat", "mdat", "edat"}, Also: []string{"type", "kind"}},
+				{Name: "queryTerm", Description: "Words or an Entrez query", Type: "string", MaxLength: 20000, Required: true, Example: "nivolumab melanoma", Also: []string{"query", "q", "term", "terms", "text", "search", "search_term", "search_query", "keyword", "keywords", "topic", "doi", "pmcid", "title"}, Tags: []tool.Tag{{Tag: "au", Names: []string{"author", "authors"}}, {Tag: "dp", Names: []string{"year"}}, {Tag: "la", Names: []string{"language"}}, {Tag: "mh", Names: []string{"mesh", "mesh_terms"}}, {Tag: "ta", Names: []string{"journal"}}, {Tag: "words", Names: []string{"disease", "condition", "drug", "gene", "species", "organism"}}}},
+				{Name: "maxResults", Description: "PMIDs to return", Type: "integer", Minimum: 1, Maximum: 1000, Also: []string{"limit", "max", "max_records", "count", "size", "n", "num_results", "page_size", "per_page", "retmax", "rows", "top", "top_k"}},
+				{Name: "sortBy", Description: "Order; pub_date is newest first", Type: "string", Words: []string{"relevance", "pub_date", "author", "journal_name"}, Also: []string{"sort", "sort_order", "order", "order_by"}},
+				{Name: "dateRange", Description: "Only articles of these dates", Type: "object", Example: "{\"maxDate\":\"2024/06\",\"minDate\":\"2020\"}", Also: []string{"dates", "date_filter"}, InsteadOf: []string{"date", "years"}, Fields: []tool.Argument{
+					{Name: "minDate", Description: "YYYY, YYYY/MM or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"min", "from", "from_date", "date_from", "start", "start_date", "published_after"}},
+					{Name: "maxDate", Description: "YYYY, YYYY/MM or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"max", "to", "to_date", "date_to", "until", "end", "end_date", "published_before"}},
+					{Name: "dateType", Description: "pdat: publication, mdat: change, edat: entry", Type: "string", Words: []string{"pdat", "mdat", "edat"}, Also: []string{"type", "kind"}},
 				}},
-				{Name: "filterByPublicationTypes", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Review", Also: []string{"publication_types", "publication_type", "pub_types", "pub_type", "article_types", "article_type"}},
-				{Name: "fetchBriefSummaries", Type: "integer", Also: []string{"brief_summaries", "summaries", "summary_count"}},
+				{Name: "filterByPublicationTypes", Description: "As PubMed names them, ORed: Review, Randomized Controlled Trial, Retracted Publication", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Review", Also: []string{"publication_types", "publication_type", "pub_types", "pub_type", "article_types", "article_type"}},
+				{Name: "fetchBriefSummaries", Description: "Summaries of the first PMIDs", Type: "integer", Minimum: 0, Maximum: 100, Also: []string{"brief_summaries", "summaries", "summary_count"}},
 			},
 		}, func() SearchPubMedArticlesArgs {
 			return SearchPubMedArticlesArgs{MaxResults: 20, SortBy: "relevance", DateRange: SearchPubMedArticlesDateRange{DateType: "pdat"}, FetchBriefSummaries: 0}
@@ -429,19 +904,75 @@ func Table(h Handlers) []*tool.Tool {
 			ListedInput:  schemas.Listed("fetchArticleDetails.input"),
 			ListedOutput: schemas.Listed("fetchArticleDetails.output"),
 			Also:         []string{"get_article", "get_articles", "get_article_details", "get_publication", "get_publications", "get_paper", "get_abstract", "fetch_article", "fetch_articles", "read_article", "pubmed_fetch_articles", "pubmed_fetch_contents", "get_article_metadata", "article_getter", "efetch"},
-			InsteadOf:    []string{"fetch", "get_full_text", "get_full_text_article", "fetch_fulltext", "pubmed_fetch_fulltext"},
+			InsteadOf:    []string{"fetch"},
 			Elsewhere: []tool.Elsewhere{
 				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"doi", "pmcid", "pmc", "nct_id", "query", "term", "q", "search", "title"}},
 			},
 			Arguments: []tool.Argument{
-				{Name: "pmids", Type: "string", List: true, MaxItems: 200, MaxLength: 4000, Required: true, Example: "26027431", Also: []string{"pmid", "pubmed_id", "pubmed_ids", "id", "ids", "uid", "uids", "article_id", "article_ids", "source_pmid"}},
-				{Name: "detailLevel", Type: "string", Words: []string{"abstract_plus", "full_xml", "medline_text", "citation_data"}, Also: []string{"detail", "details", "level", "format", "rettype"}},
-				{Name: "includeMeshTerms", Type: "boolean", Also: []string{"include_mesh", "mesh"}},
-				{Name: "includeGrantInfo", Type: "boolean", Also: []string{"include_grants", "grants"}},
+				{Name: "pmids", Description: "PMIDs", Type: "string", List: true, MaxItems: 200, MaxLength: 4000, Required: true, Example: "26027431", Also: []string{"pmid", "pubmed_id", "pubmed_ids", "id", "ids", "uid", "uids", "article_id", "article_ids", "source_pmid"}},
+				{Name: "detailLevel", Description: "The record read, as XML, as MEDLINE text, or what a citation needs", Type: "string", Words: []string{"abstract_plus", "full_xml", "medline_text", "citation_data"}, Also: []string{"detail", "details", "level", "format", "rettype"}},
+				{Name: "includeMeshTerms", Description: "With MeSH terms", Type: "boolean", Also: []string{"include_mesh", "mesh"}},
+				{Name: "includeGrantInfo", Description: "With grants (abstract_plus)", Type: "boolean", Also: []string{"include_grants", "grants"}},
 			},
 		}, func() FetchArticleDetailsArgs {
 			return FetchArticleDetailsArgs{DetailLevel: "abstract_plus", IncludeMeshTerms: true, IncludeGrantInfo: false}
 		}, h.FetchArticleDetails),
+		tool.New(tool.Definition{
+			Name:         "getArticleFullText",
+			Title:        "Read the full text of an article",
+			Toolset:      "articles",
+			Description:  "Full text of one article by PMID, PMCID or DOI, from PubMed Central or Europe PMC: outline, sections, tables as grids, captions, references with PMIDs, license. For a long article call it with outlineOnly, then with sections. Says when only the abstract may be read. Takes an id only; for words use searchPubMedArticles.",
+			Input:        schemas.Get("getArticleFullText.input"),
+			ListedInput:  schemas.Listed("getArticleFullText.input"),
+			ListedOutput: schemas.Listed("getArticleFullText.output"),
+			Also:         []string{"get_full_text", "get_full_text_article", "fetch_fulltext", "read_full_text", "pubmed_fetch_fulltext", "get_article_text", "get_pmc_article", "fetch_pmc_article", "get_paper_text", "download_paper"},
+			Elsewhere: []tool.Elsewhere{
+				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"query", "term", "q", "search", "title"}},
+			},
+			Arguments: []tool.Argument{
+				{Name: "id", Description: "PMID, PMCID or DOI", Type: "string", MaxLength: 500, Required: true, Example: "PMC7383595", Also: []string{"pmid", "pmids", "pmcid", "pmcids", "pmc", "doi", "ids", "uid", "article_id", "identifier", "paper_id"}},
+				{Name: "sections", Description: "Only these: ids of the outline, kinds such as methods, or words of titles", Type: "string", List: true, MaxItems: 50, MaxLength: 2000, Example: "methods", Also: []string{"section", "section_ids", "section_id", "headings"}},
+				{Name: "include", Description: "Only these parts; all without it, but references not with sections", Type: "string", List: true, Words: []string{"text", "tables", "figures", "supplements", "references"}, Also: []string{"parts", "part", "includes", "fields"}},
+				{Name: "outlineOnly", Description: "Ids, license and outline alone", Type: "boolean", Also: []string{"outline", "toc", "headings_only"}},
+				{Name: "maxBytes", Description: "Size of the answer", Type: "integer", Minimum: 4000, Maximum: 400000, Also: []string{"max_chars", "maxCharacters", "max_length", "limit", "budget"}},
+				{Name: "cursor", Description: "pagination.cursor of the answer before; the other arguments unchanged, but maxBytes", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+			},
+		}, func() GetArticleFullTextArgs {
+			return GetArticleFullTextArgs{OutlineOnly: false, MaxBytes: 60000}
+		}, h.GetArticleFullText),
+		tool.New(tool.Definition{
+			Name:         "convertArticleIds",
+			Title:        "Convert ids of articles",
+			Toolset:      "articles",
+			Description:  "PMID, PMCID, DOI and manuscript id of up to 200 articles, given by any of them, mixed. Takes ids only; for words use searchPubMedArticles.",
+			Input:        schemas.Get("convertArticleIds.input"),
+			ListedInput:  schemas.Listed("convertArticleIds.input"),
+			ListedOutput: schemas.Listed("convertArticleIds.output"),
+			Also:         []string{"convert_ids", "id_converter", "idconv", "pmc_id_converter", "pubmed_convert_ids", "convert_pmid", "pmid_to_pmcid", "doi_to_pmid", "pmcid_to_pmid"},
+			Elsewhere: []tool.Elsewhere{
+				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"query", "term", "q", "search", "title"}},
+			},
+			Arguments: []tool.Argument{
+				{Name: "ids", Description: "PMIDs, PMCIDs, DOIs, NIHMS ids, mixed", Type: "string", List: true, MaxItems: 200, MaxLength: 20000, Required: true, Example: "PMC7383595", Also: []string{"id", "pmid", "pmids", "pmcid", "pmcids", "doi", "dois", "identifiers", "article_ids"}},
+			},
+		}, func() ConvertArticleIdsArgs {
+			return ConvertArticleIdsArgs{}
+		}, h.ConvertArticleIds),
+		tool.New(tool.Definition{
+			Name:         "lookupMesh",
+			Title:        "Look up a MeSH term",
+			Toolset:      "articles",
+			Description:  "MeSH terms by words, id or tree number: names, meaning, broader and narrower terms, number of articles, and the query for searchPubMedArticles.",
+			Input:        schemas.Get("lookupMesh.input"),
+			ListedInput:  schemas.Listed("lookupMesh.input"),
+			ListedOutput: schemas.Listed("lookupMesh.output"),
+			Also:         []string{"mesh", "search_mesh", "mesh_lookup", "get_mesh", "get_mesh_terms", "pubmed_lookup_mesh", "find_mesh_term", "mesh_search"},
+			Arguments: []tool.Argument{
+				{Name: "query", Description: "Words, a MeSH id or a tree number", Type: "string", MaxLength: 300, Required: true, Example: "asthma", Also: []string{"term", "q", "text", "word", "words", "name", "heading", "mesh_id", "mesh_term", "id", "tree_number", "descriptor"}},
+			},
+		}, func() LookupMeshArgs {
+			return LookupMeshArgs{}
+		}, h.LookupMesh),
 		tool.New(tool.Definition{
 			Name:         "getArticleRelationships",
 			Title:        "Find related articles, or cite one",
@@ -455,10 +986,10 @@ func Table(h Handlers) []*tool.Tool {
 				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"doi", "pmcid", "pmc", "nct_id", "query", "term", "q", "search", "title"}},
 			},
 			Arguments: []tool.Argument{
-				{Name: "sourcePmid", Type: "string", MaxLength: 500, Required: true, Example: "26027431", Also: []string{"pmid", "pmids", "pubmed_id", "id", "ids", "uid", "article_id"}},
-				{Name: "relationshipType", Type: "string", Words: []string{"pubmed_similar_articles", "pubmed_citedin", "pubmed_references", "citation_formats"}, Also: []string{"relationship", "relation", "link_type", "type"}},
-				{Name: "maxRelatedResults", Type: "integer", Also: []string{"limit", "max", "max_results", "maxRelated", "count", "n", "num_results", "page_size", "retmax", "top"}},
-				{Name: "citationStyles", Type: "string", List: true, Words: []string{"ris", "bibtex", "apa_string", "mla_string"}, Also: []string{"citation_style", "style", "styles", "format", "formats"}},
+				{Name: "sourcePmid", Description: "PMID", Type: "string", MaxLength: 500, Required: true, Example: "26027431", Also: []string{"pmid", "pmids", "pubmed_id", "id", "ids", "uid", "article_id"}},
+				{Name: "relationshipType", Description: "What to find", Type: "string", Words: []string{"pubmed_similar_articles", "pubmed_citedin", "pubmed_references", "citation_formats"}, Also: []string{"relationship", "relation", "link_type", "type"}},
+				{Name: "maxRelatedResults", Description: "Related articles to return", Type: "integer", Minimum: 1, Maximum: 50, Also: []string{"limit", "max", "max_results", "maxRelated", "count", "n", "num_results", "page_size", "retmax", "top"}},
+				{Name: "citationStyles", Description: "Styles for citation_formats", Type: "string", List: true, Words: []string{"ris", "bibtex", "apa_string", "mla_string"}, Also: []string{"citation_style", "style", "styles", "format", "formats"}},
 			},
 		}, func() GetArticleRelationshipsArgs {
 			return GetArticleRelationshipsArgs{RelationshipType: "pubmed_similar_articles", MaxRelatedResults: 5, CitationStyles: []string{"ris"}}

@@ -130,8 +130,6 @@ type Identity struct {
 	Subject string
 	// Toolsets may be used, in the order of Options.Toolsets; never empty.
 	Toolsets []string
-	// Expiry is when the token expires; the zero time without a token.
-	Expiry time.Time
 }
 
 type identityKey struct{}

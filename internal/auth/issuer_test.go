@@ -46,9 +46,8 @@ func later(t *testing.T, a answer, after string) {
 	if a.passed || a.Code != http.StatusServiceUnavailable || a.Header().Get("Retry-After") != after || a.Header().Get("WWW-Authenticate") != "" {
 		t.Errorf("status %d, header %v, body %s; want 503, again after %s s", a.Code, a.Header(), a.Body, after)
 	}
-	if got := a.Body.String(); got != `{"error":"temporarily_unavailable","error_description":"the issuer's keys cannot be had"}`+"\n" {
-		t.Errorf("body %s", got)
-	}
+	expect.Is(t, a.Body.String(), `{"error":"temporarily_unavailable","error_description":"the issuer's keys cannot be had"}`+"\n",
+		"body")
 }
 
 func TestIssuerPasses(t *testing.T) {
@@ -83,9 +82,7 @@ func TestIssuerRefusals(t *testing.T) {
 	g := guard(t, withIssuer(i))
 	t.Cleanup(func() {
 		for _, path := range i.asked {
-			if path != "/keys" && path != "/realm/.well-known/openid-configuration" {
-				t.Errorf("a token led to %s", path)
-			}
+			expect.That(t, path == "/keys" || path == "/realm/.well-known/openid-configuration", "a token led to %s", path)
 		}
 	})
 	spki := must(x509.MarshalPKIXPublicKey(rsaKey().Public()))
@@ -179,12 +176,8 @@ func TestUnreadableKeys(t *testing.T) {
 		o := withIssuer(i)
 		o.Log = l.logger()
 		answer := ask(guard(t, o), rs256(t, claims(), "kid", "r"))
-		if answer.Code != http.StatusOK {
-			t.Errorf("beside %s a good key is answered with %d %s", bad, answer.Code, answer.Body)
-		}
-		if !strings.Contains(l.String(), "cannot be read and are ignored") {
-			t.Errorf("%s: log %s", bad, l.String())
-		}
+		expect.That(t, answer.Code == http.StatusOK, "beside %s a good key is answered with %d %s", bad, answer.Code, answer.Body)
+		expect.That(t, strings.Contains(l.String(), "cannot be read and are ignored"), "%s: log %s", bad, l.String())
 	}
 }
 
@@ -214,9 +207,7 @@ func TestUnfitKeys(t *testing.T) {
 			g := guard(t, o)
 			refusedAs(t, ask(g, rs256(t, claims(), "kid", "r")), "signature", metadataURL)
 			refusedAs(t, ask(g, rs256(t, claims())), "signature", metadataURL)
-			if !strings.Contains(l.String(), "no key for RS256 or ES256") {
-				t.Errorf("log %s", l.String())
-			}
+			expect.That(t, strings.Contains(l.String(), "no key for RS256 or ES256"), "log %s", l.String())
 		})
 	}
 }
@@ -232,9 +223,7 @@ func TestLazy(t *testing.T) {
 	refusedAs(t, ask(g, "Bearer x"), "malformed", metadataURL)
 	refusedAs(t, ask(g, "Bearer "+strings.Repeat("x", 8<<10+1)), "too large", metadataURL)
 	refusedAs(t, ask(g, "Bearer "+hs256(t, claims())), "algorithm", metadataURL)
-	if len(i.asked) > 0 {
-		t.Errorf("asked %v", i.asked)
-	}
+	expect.That(t, len(i.asked) == 0, "asked %v", i.asked)
 }
 
 func TestIssuerDownThenUp(t *testing.T) {
@@ -337,14 +326,10 @@ func TestIssuerFaults(t *testing.T) {
 				g := guard(t, o)
 				token := rs256(t, claims(), "kid", "r")
 				later(t, ask(g, token), "5")
-				if !strings.Contains(l.String(), test.log) {
-					t.Errorf("the log does not say %s:\n%s", test.log, l.String())
-				}
+				expect.That(t, strings.Contains(l.String(), test.log), "the log does not say %s:\n%s", test.log, l.String())
 				asked := len(i.asked)
 				time.Sleep(20 * time.Minute)
-				if len(i.asked) > asked {
-					t.Errorf("asked on, for no request: %v", i.asked)
-				}
+				expect.That(t, len(i.asked) <= asked, "asked on, for no request: %v", i.asked)
 				i.change(func(i *issuer) {
 					i.fault, i.metadata = nil, map[string]string{"/realm/.well-known/openid-configuration": whole}
 				})
@@ -392,13 +377,9 @@ func TestSlowIssuer(t *testing.T) {
 		synctest.Wait()
 		cancel()
 		<-waiting
-		if d := time.Since(start); d != 0 {
-			t.Errorf("a client that is gone was waited for: %v", d)
-		}
+		expect.Is(t, time.Since(start), 0, "a client that is gone was waited for")
 		wg.Wait()
-		if d := time.Since(start); d != 5*time.Second {
-			t.Errorf("held for %v, want 5s", d)
-		}
+		expect.Is(t, time.Since(start), 5*time.Second, "held for")
 		i.change(func(i *issuer) { i.hold = nil })
 		time.Sleep(5 * time.Second)
 		r := httptest.NewRequestWithContext(gone, http.MethodPost, "/mcp", nil)
@@ -467,9 +448,7 @@ func TestUnknownKeys(t *testing.T) {
 			time.Sleep(6 * time.Second)
 			before := time.Now()
 			refusedAs(t, ask(g, rs256(t, claims(), "kid", "y")), "signature", metadataURL)
-			if d := time.Since(before); d != 0 {
-				t.Errorf("held for %v", d)
-			}
+			expect.Is(t, time.Since(before), 0, "held for")
 			time.Sleep(4 * time.Second)
 		}
 	})
@@ -519,9 +498,7 @@ func TestIssuerLost(t *testing.T) {
 		passes(t, ask(g, old), "ada", both...)
 		later(t, ask(g, renewed), "10")
 		later(t, ask(g, renewed), "10")
-		if !strings.Contains(l.String(), "cannot be read again") {
-			t.Errorf("log %s", l.String())
-		}
+		expect.That(t, strings.Contains(l.String(), "cannot be read again"), "log %s", l.String())
 		i.change(func(i *issuer) { i.err = nil; i.keys = append(i.keys, jwk("2", p256().Public())) })
 		time.Sleep(10 * time.Second)
 		passes(t, ask(g, renewed), "ada", both...)
@@ -554,9 +531,7 @@ func TestEnd(t *testing.T) {
 		synctest.Wait()
 		cancel()
 		<-done
-		if d := time.Since(start); d != 0 {
-			t.Errorf("the end of the guard took %v", d)
-		}
+		expect.Is(t, time.Since(start), 0, "the end of the guard took")
 	})
 }
 
@@ -597,9 +572,8 @@ func TestOverLoopback(t *testing.T) {
 	resp, _ := do(server.URL+"/mcp", "")
 	_, at, _ := strings.Cut(resp.Header.Get("WWW-Authenticate"), `resource_metadata="`)
 	at = strings.TrimSuffix(at, `"`)
-	if resp.StatusCode != http.StatusUnauthorized || at != server.URL+auth.MetadataPath+"/mcp" {
-		t.Fatalf("status %d, metadata at %s", resp.StatusCode, at)
-	}
+	expect.Must(t, resp.StatusCode == http.StatusUnauthorized && at == server.URL+auth.MetadataPath+"/mcp",
+		"status %d, metadata at %s", resp.StatusCode, at)
 	var meta struct {
 		Resource string
 		Servers  []string `json:"authorization_servers"`
@@ -609,9 +583,7 @@ func TestOverLoopback(t *testing.T) {
 		t.Fatalf("metadata %s, %v", body, err)
 	}
 	resp, body = do(server.URL+"/mcp", rs256(t, claims("iss", s.URL), "kid", "r"))
-	if resp.StatusCode != http.StatusOK || body != "ada[trials genes]" {
-		t.Errorf("status %d, %s", resp.StatusCode, body)
-	}
+	expect.That(t, resp.StatusCode == http.StatusOK && body == "ada[trials genes]", "status %d, %s", resp.StatusCode, body)
 }
 
 func TestMetadata(t *testing.T) {

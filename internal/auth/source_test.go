@@ -105,9 +105,8 @@ func send(g *auth.Guard, r *http.Request) answer {
 // refusedAs checks that a request got 401 for a reason and learnt no more.
 func refusedAs(t *testing.T, a answer, class, metadata string) {
 	t.Helper()
-	if a.passed || a.Code != http.StatusUnauthorized {
-		t.Fatalf("status %d, passed %v, body %s; want 401 for %s", a.Code, a.passed, a.Body, class)
-	}
+	expect.Must(t, !a.passed && a.Code == http.StatusUnauthorized,
+		"status %d, passed %v, body %s; want 401 for %s", a.Code, a.passed, a.Body, class)
 	want := `Bearer realm="biofact", error="invalid_token", error_description="` + class + `"`
 	if metadata != "" {
 		want += `, resource_metadata="` + metadata + `"`
@@ -116,16 +115,13 @@ func refusedAs(t *testing.T, a answer, class, metadata string) {
 	if got, want := a.Body.String(), `{"error":"invalid_token","error_description":"`+class+"\"}\n"; got != want {
 		t.Errorf("body %s, want %s", got, want)
 	}
-	if got := a.Header().Get("Content-Type"); got != "application/json" {
-		t.Errorf("content type %s", got)
-	}
+	expect.Is(t, a.Header().Get("Content-Type"), "application/json", "content type")
 }
 
 func passes(t *testing.T, a answer, subject string, sets ...string) {
 	t.Helper()
-	if !a.passed || a.who.Subject != subject || !slices.Equal(a.who.Toolsets, sets) {
-		t.Errorf("status %d, %s, passed %v as %+v; want %s with %v", a.Code, a.Body, a.passed, a.who, subject, sets)
-	}
+	expect.That(t, a.passed && a.who.Subject == subject && slices.Equal(a.who.Toolsets, sets),
+		"status %d, %s, passed %v as %+v; want %s with %v", a.Code, a.Body, a.passed, a.who, subject, sets)
 }
 
 // claims are valid for every guard of the tests, with changes. A nil value

@@ -105,7 +105,7 @@ func (g *Guard) identify(r *http.Request) (Identity, error) {
 	if len(sets) == 0 {
 		return Identity{}, noScope{subject}
 	}
-	return Identity{Subject: subject, Toolsets: sets, Expiry: expiry.Time}, nil
+	return Identity{Subject: subject, Toolsets: sets}, nil
 }
 
 // shortLived reports whether a token expires within maxLifetime: of when it was

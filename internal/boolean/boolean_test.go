@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/boolean"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // read makes tokens of a text whose parts are set apart by spaces; a part in
@@ -79,9 +80,7 @@ func TestTags(t *testing.T) {
 			tags = append(tags, token.Tag)
 		}
 	}
-	if !slices.Equal(tags, []string{"kept", "of the group"}) {
-		t.Error(tags)
-	}
+	expect.That(t, slices.Equal(tags, []string{"kept", "of the group"}), "%v", tags)
 }
 
 func TestDistinguishes(t *testing.T) {

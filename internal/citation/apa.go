@@ -1,6 +1,7 @@
 package citation
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -15,13 +16,13 @@ const apaAll, apaFirst = 20, 19
 // no italics.
 func APA(a entity.Article) string {
 	w := read(a)
-	year := "(" + first(w.date.span("–"), "n.d.") + ")."
+	year := "(" + cmp.Or(w.date.span("–"), "n.d.") + ")."
 	authors, title := w.apaAuthors(), sentence(w.apaTitle())
 	head := joined(" ", authors, year, title)
 	if authors == "" {
 		head = joined(" ", title, year)
 	}
-	return joined(" ", head, sentence(w.apaSource()), sentence(w.apaPublisher()), w.apaAhead(), w.link(), w.apaRetraction())
+	return joined(" ", head, sentence(w.apaSource()), sentence(w.apaPublisher()), w.apaAhead(), w.link(), apaNotice(w.retraction))
 }
 
 // apaAuthors has the editors of a book where it has no authors.
@@ -45,10 +46,7 @@ func apaRole(editors []person) string {
 // apaList writes names. Where the record leaves some out nobody knows the
 // last one.
 func apaList(all []person, cut bool, write func(person) string, two string) string {
-	names := make([]string, len(all))
-	for i, p := range all {
-		names[i] = write(p)
-	}
+	names := each(all, write)
 	last := len(names) - 1
 	switch {
 	case cut:
@@ -73,7 +71,7 @@ func (p person) apaInOrder() string {
 // apaTitle says so in the title where a retraction is known and its notice is
 // not.
 func (w *work) apaTitle() string {
-	title := first(w.fullTitle(), "[Untitled]")
+	title := cmp.Or(w.fullTitle(), "[Untitled]")
 	if w.kind == book {
 		title = joined(" ", title, w.apaPart())
 	}
@@ -105,7 +103,7 @@ func (w *work) apaSource() string {
 func (w *work) apaPart() string {
 	where := ""
 	if w.kind == chapter {
-		where = first(w.bookPages("–"), w.section)
+		where = cmp.Or(w.bookPages("–"), w.section)
 	}
 	part := joined(", ", w.editionText(), w.volumeText("Vol. "), where)
 	if part == "" {
@@ -157,8 +155,6 @@ func (w *work) apaAhead() string {
 	}
 	return ""
 }
-
-func (w *work) apaRetraction() string { return apaNotice(w.retraction) }
 
 // apaNotice writes Lancet. 2010 Feb 6;375(9713):445-6 as a remark of APA, and
 // nothing where it is of another form.

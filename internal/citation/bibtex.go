@@ -13,7 +13,7 @@ import (
 // packages that set them read them.
 func BibTeX(a entity.Article) string {
 	w := read(a)
-	b := bibtex{"@" + w.bibtexType() + "{" + w.key}
+	b := bibtex{"@" + bibtexTypes[w.kind] + "{" + w.key}
 	b.add("author", w.bibtexNames(w.authors, w.cut))
 	b.add("editor", w.bibtexNames(w.editors, false))
 	b.add("title", keepCapitals(w.fullTitle()))
@@ -61,17 +61,8 @@ func (b *bibtex) addMonth(d date) {
 	*b = append(*b, "  month = "+macros)
 }
 
-func (w *work) bibtexType() string {
-	switch w.kind {
-	case journal:
-		return "article"
-	case chapter:
-		return "incollection"
-	case book:
-		return "book"
-	}
-	return "misc"
-}
+// bibtexTypes and risTypes are the types of entries by the kind of work.
+var bibtexTypes = [...]string{other: "misc", journal: "article", chapter: "incollection", book: "book"}
 
 func (w *work) bibtexContainer() string {
 	if w.kind == chapter {
@@ -88,10 +79,7 @@ func (w *work) bibtexSerial() string {
 }
 
 func (w *work) bibtexNames(all []person, cut bool) string {
-	var out []string
-	for _, p := range all {
-		out = append(out, p.bibtex())
-	}
+	out := each(all, person.bibtex)
 	if cut && len(out) > 0 {
 		out = append(out, "others")
 	}
@@ -135,36 +123,12 @@ func keepCapitals(title string) string {
 }
 
 // escape writes text for LaTeX. BibTeX counts even braces after a backslash,
-// so braces become commands.
-func escape(text string) string {
-	var out strings.Builder
-	for _, r := range text {
-		switch r {
-		case '&', '%', '$', '#', '_':
-			out.WriteByte('\\')
-			out.WriteRune(r)
-		case '{':
-			out.WriteString(`\textbraceleft{}`)
-		case '}':
-			out.WriteString(`\textbraceright{}`)
-		case '~':
-			out.WriteString(`\textasciitilde{}`)
-		case '^':
-			out.WriteString(`\textasciicircum{}`)
-		case '\\':
-			out.WriteString(`\textbackslash{}`)
-		case '<': // other signs in LaTeX's own encoding, as the next two
-			out.WriteString(`\textless{}`)
-		case '>':
-			out.WriteString(`\textgreater{}`)
-		case '|':
-			out.WriteString(`\textbar{}`)
-		default:
-			out.WriteRune(r)
-		}
-	}
-	return out.String()
-}
+// so braces become commands; <, > and | are other signs in LaTeX's own encoding.
+func escape(text string) string { return latex.Replace(text) }
+
+var latex = strings.NewReplacer("&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`,
+	"{", `\textbraceleft{}`, "}", `\textbraceright{}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`,
+	`\`, `\textbackslash{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`)
 
 // verbatim hides the braces that would end a field.
 func verbatim(text string) string {

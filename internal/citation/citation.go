@@ -8,6 +8,7 @@
 package citation
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -89,8 +90,8 @@ func read(a entity.Article) work {
 
 func (w *work) readJournal(j *entity.JournalInfo) {
 	w.kind = journal
-	w.short = first(line(j.ISOAbbreviation), line(j.MedlineAbbreviation))
-	w.container = first(periodical(line(j.Title)), w.short)
+	w.short = cmp.Or(line(j.ISOAbbreviation), line(j.MedlineAbbreviation))
+	w.container = cmp.Or(periodical(line(j.Title)), w.short)
 	w.volume, w.issue = readIssue(line(j.Volume), line(j.Issue))
 	w.pages = readPages(line(j.Pages), line(j.ELocation))
 	w.serials = distinct([]string{j.ISSN})
@@ -103,7 +104,7 @@ func (w *work) readJournal(j *entity.JournalInfo) {
 func (w *work) readBook(b *entity.Book) {
 	w.kind, w.container = chapter, bare(line(b.Title))
 	if w.title == "" || w.container == "" || strings.EqualFold(w.title, w.container) {
-		w.kind, w.title, w.container = book, first(w.title, w.container), ""
+		w.kind, w.title, w.container = book, cmp.Or(w.title, w.container), ""
 	}
 	if len(w.authors) == 0 {
 		w.authors = people(b.Authors)
@@ -251,7 +252,7 @@ func key(w *work) string {
 	if all := slices.Concat(w.authors, w.editors); len(all) > 0 {
 		name = all[0].keyword()
 	}
-	out := first(name, "anonymous")
+	out := cmp.Or(name, "anonymous")
 	if y := w.date.year(); y > 0 {
 		out += fmt.Sprint(y)
 	}

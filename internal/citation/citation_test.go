@@ -253,9 +253,7 @@ func TestGolden(t *testing.T) {
 func has(t *testing.T, text string, lines []string) {
 	t.Helper()
 	for _, l := range lines {
-		if !strings.Contains("\n"+text+"\n", "\n"+l+"\n") {
-			t.Errorf("no line %q in\n%s", l, text)
-		}
+		expect.That(t, strings.Contains("\n"+text+"\n", "\n"+l+"\n"), "no line %q in\n%s", l, text)
 	}
 }
 
@@ -340,9 +338,7 @@ func TestPages(t *testing.T) {
 	for given, want := range cases {
 		a := entity.Article{PMID: "1", JournalInfo: &entity.JournalInfo{Title: "Moss", Pages: given}}
 		has(t, citation.BibTeX(a), []string{"  pages = {" + want[0] + "},"})
-		if got := citation.MLA(a); got != "Moss, "+want[1]+"." {
-			t.Errorf("%s: %s", given, got)
-		}
+		expect.Is(t, citation.MLA(a), "Moss, "+want[1]+".", "%s", given)
 	}
 }
 
@@ -366,9 +362,7 @@ func TestJournals(t *testing.T) {
 		"(Stone)":                                                "(Stone)",
 	} {
 		a := entity.Article{PMID: "1", JournalInfo: &entity.JournalInfo{Title: given}}
-		if got := citation.MLA(a); got != want+"." {
-			t.Errorf("%s: %s", given, got)
-		}
+		expect.Is(t, citation.MLA(a), want+".", "%s", given)
 		has(t, citation.RIS(a), []string{"T2  - " + want, "JO  - " + want})
 		has(t, citation.BibTeX(a), []string{"  journal = {" + strings.ReplaceAll(want, "&", `\&`) + "},"})
 	}
@@ -394,9 +388,7 @@ func TestIssues(t *testing.T) {
 		if got := citation.APA(a); got != "[Untitled]. (n.d.). Moss, "+want[0]+"." && got != "[Untitled]. (n.d.). Moss, "+want[0] {
 			t.Errorf("%q: %s", given, got)
 		}
-		if got := citation.MLA(a); got != strings.TrimSuffix("Moss, "+want[1], ".")+"." {
-			t.Errorf("%q: %s", given, got)
-		}
+		expect.Is(t, citation.MLA(a), strings.TrimSuffix("Moss, "+want[1], ".")+".", "%q", given)
 	}
 }
 
@@ -410,9 +402,7 @@ func TestPublishers(t *testing.T) {
 		"Moss Press Inc. (US)":  "Moss Press",
 	} {
 		a := entity.Article{PMID: "1", Title: "Walls", Book: &entity.Book{Publisher: given}}
-		if got := citation.MLA(a); got != "Walls. "+want+"." {
-			t.Errorf("%s: %s", given, got)
-		}
+		expect.Is(t, citation.MLA(a), "Walls. "+want+".", "%s", given)
 		has(t, citation.RIS(a), []string{"PB  - " + given})
 	}
 }

@@ -28,11 +28,7 @@ func (d date) year() int {
 
 // span is the year or both years.
 func (d date) span(dash string) string {
-	out := make([]string, len(d.years))
-	for i, y := range d.years {
-		out[i] = strconv.Itoa(y)
-	}
-	return strings.Join(out, dash)
+	return strings.Join(each(d.years, strconv.Itoa), dash)
 }
 
 func readDate(p *entity.PublicationDate) date {
@@ -141,11 +137,7 @@ func (d date) mla() string {
 }
 
 func (d date) monthSpan(dash string, name func(time.Month) string) string {
-	out := make([]string, len(d.months))
-	for i, m := range d.months {
-		out[i] = name(m)
-	}
-	return strings.Join(out, dash)
+	return strings.Join(each(d.months, name), dash)
 }
 
 func shortMonth(m time.Month) string {

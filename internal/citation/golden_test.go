@@ -96,9 +96,7 @@ func goldenArticle(t *testing.T, g golden) entity.Article {
 	expect.NoError(t, err)
 	all := articles(t, g.file, string(set))
 	i := slices.IndexFunc(all, func(a entity.Article) bool { return a.PMID == g.pmid })
-	if i < 0 {
-		t.Fatalf("%s is not in %s", g.pmid, g.file)
-	}
+	expect.Must(t, i >= 0, "%s is not in %s", g.pmid, g.file)
 	a := all[i]
 	a.AbstractText, a.MeshTerms, a.Keywords = "", nil, nil
 	sound(t, a)
@@ -112,8 +110,6 @@ func TestGoldensAreUsed(t *testing.T) {
 	expect.NoError(t, err)
 	for _, p := range paths {
 		name := strings.TrimSuffix(filepath.Base(p), ".golden")
-		if !slices.ContainsFunc(goldens, func(g golden) bool { return g.name == name }) {
-			t.Errorf("%s belongs to no article", p)
-		}
+		expect.That(t, slices.ContainsFunc(goldens, func(g golden) bool { return g.name == name }), "%s belongs to no article", p)
 	}
 }

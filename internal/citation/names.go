@@ -1,6 +1,7 @@
 package citation
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 
@@ -36,7 +37,8 @@ func readPerson(a *entity.Author) (person, bool) {
 		group := line(a.CollectiveName)
 		return person{group: group}, group != ""
 	}
-	p := person{last: last, suffix: suffix(line(a.Suffix))}
+	suffix := line(a.Suffix)
+	p := person{last: last, suffix: cmp.Or(suffixes[suffix], suffix)}
 	if given == "" || given == short {
 		p.initials = spelled(short)
 		p.given = p.initials
@@ -46,22 +48,8 @@ func readPerson(a *entity.Author) (person, bool) {
 	return p, true
 }
 
-// suffix writes what the library has as Jr or 3rd the way the manuals do.
-func suffix(text string) string {
-	switch text {
-	case "Jr", "Sr":
-		return text + "."
-	case "2nd":
-		return "II"
-	case "3rd":
-		return "III"
-	case "4th":
-		return "IV"
-	case "5th":
-		return "V"
-	}
-	return text
-}
+// suffixes are what the library writes otherwise than the manuals do.
+var suffixes = map[string]string{"Jr": "Jr.", "Sr": "Sr.", "2nd": "II", "3rd": "III", "4th": "IV", "5th": "V"}
 
 // spelled sets the initials JK apart as J. K. Two letters may stand for one of
 // another alphabet: IuA is Iu. A.

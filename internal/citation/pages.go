@@ -1,6 +1,9 @@
 package citation
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // span is a range of pages with its whole end, or one page.
 type span struct{ from, to string }
@@ -22,13 +25,9 @@ func (p pages) several() bool {
 // write has the spans written by a style.
 func (p pages) write(one func(span) string) string {
 	if len(p.spans) == 0 {
-		return first(p.text, p.number)
+		return cmp.Or(p.text, p.number)
 	}
-	out := make([]string, len(p.spans))
-	for i, s := range p.spans {
-		out[i] = one(s)
-	}
-	return strings.Join(out, ", ")
+	return strings.Join(each(p.spans, one), ", ")
 }
 
 func (s span) with(dash string) string { return joined(dash, s.from, s.to) }

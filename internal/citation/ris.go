@@ -1,6 +1,7 @@
 package citation
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -12,7 +13,7 @@ import (
 func RIS(a entity.Article) string {
 	w := read(a)
 	var r ris
-	r.add("TY", w.risType())
+	r.add("TY", risTypes[w.kind])
 	r.add("ID", w.key)
 	for _, p := range w.authors {
 		r.add("AU", p.inverted())
@@ -78,24 +79,14 @@ func (r *ris) addDate(d date) {
 // addPages has room for one range only.
 func (r *ris) addPages(p pages) {
 	if len(p.spans) == 0 {
-		r.add("SP", first(p.number, p.text))
+		r.add("SP", cmp.Or(p.number, p.text))
 		return
 	}
 	r.add("SP", p.spans[0].from)
 	r.add("EP", p.spans[0].to)
 }
 
-func (w *work) risType() string {
-	switch w.kind {
-	case journal:
-		return "JOUR"
-	case chapter:
-		return "CHAP"
-	case book:
-		return "BOOK"
-	}
-	return "GEN"
-}
+var risTypes = [...]string{other: "GEN", journal: "JOUR", chapter: "CHAP", book: "BOOK"}
 
 // risEditor: A2 of a book is the editor of its series.
 func (w *work) risEditor() string {

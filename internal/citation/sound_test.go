@@ -29,26 +29,18 @@ func sound(t *testing.T, a entity.Article) string {
 	t.Helper()
 	ris, bib := strings.Split(citation.RIS(a), "\n"), strings.Split(citation.BibTeX(a), "\n")
 	for i, l := range ris {
-		if !risLine.MatchString(l) || len(l) == 6 && i+1 < len(ris) || !flat(l[min(6, len(l)):]) {
-			t.Errorf("%q: line %d of RIS is broken", a.PMID, i+1)
-		}
+		expect.That(t, risLine.MatchString(l) && (len(l) != 6 || i+1 >= len(ris)) && flat(l[min(6, len(l)):]),
+			"%q: line %d of RIS is broken", a.PMID, i+1)
 	}
-	if !strings.HasPrefix(ris[0], "TY  - ") || ris[len(ris)-1] != "ER  - " {
-		t.Errorf("%q: RIS does not go from TY to ER", a.PMID)
-	}
+	expect.That(t, strings.HasPrefix(ris[0], "TY  - ") && ris[len(ris)-1] == "ER  - ", "%q: RIS does not go from TY to ER", a.PMID)
 	head := bibHead.FindStringSubmatch(bib[0])
-	if head == nil || bib[len(bib)-1] != "}" {
-		t.Fatalf("%q: BibTeX has no frame", a.PMID)
-	}
+	expect.Must(t, head != nil && bib[len(bib)-1] == "}", "%q: BibTeX has no frame", a.PMID)
 	for i, l := range bib[1 : len(bib)-1] {
-		if !bibField.MatchString(l) || strings.HasSuffix(l, ",") != (i < len(bib)-3) || !flat(strings.TrimSpace(l)) || !balanced(l) {
-			t.Errorf("%q: line %d of BibTeX is broken", a.PMID, i+2)
-		}
+		expect.That(t, bibField.MatchString(l) && strings.HasSuffix(l, ",") == (i < len(bib)-3) && flat(strings.TrimSpace(l)) && balanced(l),
+			"%q: line %d of BibTeX is broken", a.PMID, i+2)
 	}
 	for style, text := range map[string]string{"APA": citation.APA(a), "MLA": citation.MLA(a)} {
-		if !flat(text) {
-			t.Errorf("%q: %s is not one line of single spaces", a.PMID, style)
-		}
+		expect.That(t, flat(text), "%q: %s is not one line of single spaces", a.PMID, style)
 	}
 	return head[2]
 }
@@ -94,16 +86,12 @@ func TestCorpus(t *testing.T) {
 			}
 			keys[key] = a.PMID
 			for style, text := range map[string]string{"APA": citation.APA(a), "MLA": citation.MLA(a)} {
-				if strings.Contains(text, "..") || empty.MatchString(text) {
-					t.Errorf("%s: %s has something empty", a.PMID, style)
-				}
+				expect.That(t, !strings.Contains(text, "..") && !empty.MatchString(text), "%s: %s has something empty", a.PMID, style)
 			}
 		}
 	}
 	t.Logf("%d references", len(keys))
-	if len(keys) < 50 {
-		t.Errorf("only %d references", len(keys))
-	}
+	expect.That(t, len(keys) >= 50, "only %d references", len(keys))
 }
 
 // articles reads a set of articles, and of books under roots of their own.

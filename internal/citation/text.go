@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -26,15 +27,11 @@ func bare(title string) string {
 
 // sentence ends a text with a full stop unless it has an end of its own.
 func sentence(text string) string {
-	if text == "" || strings.ContainsRune(".?!…", lastRune(text)) {
+	last, _ := utf8.DecodeLastRuneInString(text)
+	if text == "" || strings.ContainsRune(".?!…", last) {
 		return text
 	}
 	return text + "."
-}
-
-func lastRune(text string) rune {
-	runes := []rune(text)
-	return runes[len(runes)-1]
 }
 
 // joined puts what is not empty together.
@@ -50,13 +47,13 @@ func labelled(label, text string) string {
 	return label + text
 }
 
-func first(texts ...string) string {
-	for _, t := range texts {
-		if t != "" {
-			return t
-		}
+// each writes the items of a list.
+func each[T any](list []T, write func(T) string) []string {
+	out := make([]string, len(list))
+	for i, item := range list {
+		out[i] = write(item)
 	}
-	return ""
+	return out
 }
 
 // distinct are the texts that are not empty, each once.

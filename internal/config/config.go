@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -25,50 +24,50 @@ import (
 )
 
 // Config is everything that can be set. The zero value is not valid: use Read.
-// The tag valid says what a setting of a source must be, section under which
-// title documents show it.
+// The tag section says under which title documents show a setting, valid what one
+// of a source must be, and source, of a base URL, which source it is of.
 type Config struct {
 	// Transport carries the protocol: stdio or http.
-	Transport string `env:"MCP_TRANSPORT_TYPE" envDefault:"stdio" flag:"transport" usage:"how clients connect: stdio or http"`
+	Transport string `section:"HTTP" env:"MCP_TRANSPORT_TYPE" envDefault:"stdio" flag:"transport" usage:"how clients connect: stdio or http"`
 	// HTTPHost is the address to listen on, a name or an IP address.
-	HTTPHost string `env:"MCP_HTTP_HOST" envDefault:"127.0.0.1" flag:"http-host" usage:"address to listen on"`
+	HTTPHost string `section:"HTTP" env:"MCP_HTTP_HOST" envDefault:"127.0.0.1" flag:"http-host" usage:"address to listen on"`
 	// HTTPPort is the port to listen on; 0: any that is free.
-	HTTPPort int `env:"MCP_HTTP_PORT" envDefault:"3010" flag:"http-port" usage:"port to listen on"`
-	// AllowedOrigins are the web pages that may call, beside the server's own.
-	AllowedOrigins []string `env:"MCP_ALLOWED_ORIGINS" flag:"allowed-origins" usage:"origins of web pages that may call, such as https://app.example.org"`
+	HTTPPort int `section:"HTTP" env:"MCP_HTTP_PORT" envDefault:"3010" flag:"http-port" usage:"port to listen on"`
+	// PublicURL is the URL of the endpoint as clients know it; empty: what they ask for.
+	PublicURL string `section:"HTTP" env:"MCP_PUBLIC_URL" flag:"public-url" usage:"URL of the endpoint as clients know it, such as https://mcp.example.org/mcp"`
 	// AllowedHosts are the names that clients call the server by, beside loopback
 	// and its address.
-	AllowedHosts []string `env:"MCP_ALLOWED_HOSTS" flag:"allowed-hosts" usage:"names that clients call the server by, such as mcp.example.org"`
-	// PublicURL is the URL of the endpoint as clients know it; empty: what they ask for.
-	PublicURL string `env:"MCP_PUBLIC_URL" flag:"public-url" usage:"URL of the endpoint as clients know it, such as https://mcp.example.org/mcp"`
-	// Auth is none where everybody may call, on loopback alone; empty: tokens.
-	Auth string `env:"MCP_AUTH_MODE" flag:"auth" usage:"none lets everybody call, on loopback alone; tokens are asked for without it"`
+	AllowedHosts []string `section:"HTTP" env:"MCP_ALLOWED_HOSTS" flag:"allowed-hosts" usage:"names that clients call the server by, such as mcp.example.org"`
+	// AllowedOrigins are the web pages that may call, beside the server's own.
+	AllowedOrigins []string `section:"HTTP" env:"MCP_ALLOWED_ORIGINS" flag:"allowed-origins" usage:"origins of web pages that may call, such as https://app.example.org"`
 	// AuthSecret signs the HS256 tokens; at least 32 bytes.
-	AuthSecret Secret `env:"MCP_AUTH_SECRET_KEY" usage:"secret of the HS256 tokens, 32 bytes or more"`
+	AuthSecret Secret `section:"HTTP" env:"MCP_AUTH_SECRET_KEY" usage:"secret of the HS256 tokens, 32 bytes or more"`
 	// AuthSecretFile holds the secret; AuthSecret goes before it.
-	AuthSecretFile string `env:"MCP_AUTH_SECRET_KEY_FILE" flag:"auth-secret-key-file" usage:"file that holds the secret of the HS256 tokens"`
+	AuthSecretFile string `section:"HTTP" env:"MCP_AUTH_SECRET_KEY_FILE" flag:"auth-secret-key-file" usage:"file that holds the secret of the HS256 tokens"`
 	// AuthIssuer is the OAuth authorization server whose tokens count.
-	AuthIssuer string `env:"MCP_AUTH_ISSUER" flag:"auth-issuer" usage:"URL of the OAuth authorization server whose tokens count"`
+	AuthIssuer string `section:"HTTP" env:"MCP_AUTH_ISSUER" flag:"auth-issuer" usage:"URL of the OAuth authorization server whose tokens count"`
 	// AuthAudience is whom a token must be meant for.
-	AuthAudience string `env:"MCP_AUTH_AUDIENCE" flag:"auth-audience" usage:"audience that a token must be meant for"`
-	// MetricsAddr is the address that metrics are served at; empty: /metrics beside /mcp.
-	MetricsAddr string `env:"MCP_METRICS_ADDR" flag:"metrics-addr" usage:"address to serve /metrics at, such as 127.0.0.1:9090; beside /mcp without it"`
+	AuthAudience string `section:"HTTP" env:"MCP_AUTH_AUDIENCE" flag:"auth-audience" usage:"audience that a token must be meant for"`
+	// Auth is none where everybody may call, on loopback alone; empty: tokens.
+	Auth string `section:"HTTP" env:"MCP_AUTH_MODE" flag:"auth" usage:"none lets everybody call, on loopback alone; tokens are asked for without it"`
 	// ClientRate bounds the requests per second of one HTTP client; 0: no bound.
-	ClientRate float64 `env:"MCP_CLIENT_RATE" envDefault:"20" flag:"client-rate" usage:"requests per second of one HTTP client; 0 for no bound"`
+	ClientRate float64 `section:"HTTP" env:"MCP_CLIENT_RATE" envDefault:"20" flag:"client-rate" usage:"requests per second of one HTTP client; 0 for no bound"`
 	// DrainTime is what calls in flight get when the server stops.
-	DrainTime time.Duration `env:"MCP_DRAIN_TIME" envDefault:"20s" flag:"drain-time" usage:"time for calls in flight when the server stops"`
+	DrainTime time.Duration `section:"HTTP" env:"MCP_DRAIN_TIME" envDefault:"20s" flag:"drain-time" usage:"time for calls in flight when the server stops"`
+	// MetricsAddr is the address that metrics are served at; empty: /metrics beside /mcp.
+	MetricsAddr string `section:"HTTP" env:"MCP_METRICS_ADDR" flag:"metrics-addr" usage:"address to serve /metrics at, such as 127.0.0.1:9090; beside /mcp without it"`
 	// RedisURL is the Redis that replicas share answers and pace through. It may
 	// hold a password.
-	RedisURL Secret `env:"BIOFACT_REDIS_URL" usage:"URL of the Redis through which replicas share answers and pace"`
+	RedisURL Secret `section:"Replicas" env:"BIOFACT_REDIS_URL" usage:"URL of the Redis through which replicas share answers and pace"`
 	// RedisURLFile holds the URL; RedisURL goes before it.
-	RedisURLFile string `env:"BIOFACT_REDIS_URL_FILE" flag:"redis-url-file" usage:"file that holds the URL of the Redis that replicas share"`
+	RedisURLFile string `section:"Replicas" env:"BIOFACT_REDIS_URL_FILE" flag:"redis-url-file" usage:"file that holds the URL of the Redis that replicas share"`
 	// Replicas is how many replicas share the pace; each keeps to its part of it
 	// while Redis is away.
-	Replicas int `env:"BIOFACT_REPLICAS" envDefault:"1" flag:"replicas" usage:"number of replicas; each keeps to its part of the pace while Redis is away"`
+	Replicas int `section:"Replicas" env:"BIOFACT_REPLICAS" envDefault:"1" flag:"replicas" usage:"number of replicas; each keeps to its part of the pace while Redis is away"`
 	// LogLevel is one of MCP's levels, as Level reads it.
-	LogLevel string `env:"MCP_LOG_LEVEL" envDefault:"warning" flag:"log-level" usage:"least level to log: debug, info, notice, warning, error, critical, alert or emergency"`
+	LogLevel string `section:"Logs" env:"MCP_LOG_LEVEL" envDefault:"warning" flag:"log-level" usage:"least level to log: debug, info, notice, warning, error, critical, alert or emergency"`
 	// LogsDir is the folder of the log file; empty: stderr.
-	LogsDir string `env:"LOGS_DIR" flag:"logs-dir" usage:"folder of the log file; stderr without it"`
+	LogsDir string `section:"Logs" env:"LOGS_DIR" flag:"logs-dir" usage:"folder of the log file; stderr without it"`
 	// Contact is the e-mail address that upstreams can reach the operator by.
 	Contact string `section:"NCBI" env:"NCBI_ADMIN_EMAIL" flag:"contact" usage:"e-mail address for the upstreams' operators, sent to NCBI with every request and in the User-Agent"`
 	// NCBIAPIKey raises NCBI's limit from 3 to 10 requests per second.
@@ -83,33 +82,43 @@ type Config struct {
 	// NCBIRetries bounds the repetitions of a failed request to NCBI.
 	NCBIRetries int `section:"NCBI" env:"NCBI_MAX_RETRIES" envDefault:"3" flag:"ncbi-max-retries" usage:"repetitions of a request to NCBI that failed"`
 	// EUtilsURL is the base URL of the E-utilities.
-	EUtilsURL string `section:"NCBI" valid:"url" env:"BIOFACT_EUTILS_URL" envDefault:"https://eutils.ncbi.nlm.nih.gov/entrez/eutils" flag:"eutils-url" usage:"base URL of NCBI's E-utilities"`
+	EUtilsURL string `section:"NCBI" source:"ncbi" valid:"url" env:"BIOFACT_EUTILS_URL" envDefault:"https://eutils.ncbi.nlm.nih.gov/entrez/eutils" flag:"eutils-url" usage:"base URL of NCBI's E-utilities"`
 	// RecordAge is how long a record of NCBI counts as current.
 	RecordAge time.Duration `section:"NCBI" env:"BIOFACT_RECORD_AGE" envDefault:"24h" flag:"record-age" usage:"how long a kept record of NCBI counts as current"`
 	// SearchAge is how long the result of a search at NCBI counts as current.
 	SearchAge time.Duration `section:"NCBI" env:"BIOFACT_SEARCH_AGE" envDefault:"1h" flag:"search-age" usage:"how long a kept search of NCBI counts as current"`
+	// DatasetsURL is the base URL of NCBI Datasets.
+	DatasetsURL string `section:"NCBI" source:"datasets" valid:"url" env:"BIOFACT_DATASETS_URL" envDefault:"https://api.ncbi.nlm.nih.gov/datasets/v2" flag:"datasets-url" usage:"base URL of NCBI Datasets v2, which shares NCBI's key and pace"`
+	// IDConvURL is the base URL of the PMC ID converter.
+	IDConvURL string `section:"NCBI" source:"idconv" valid:"url" env:"BIOFACT_IDCONV_URL" envDefault:"https://pmc.ncbi.nlm.nih.gov/tools/idconv/api/v1/articles" flag:"idconv-url" usage:"base URL of the PMC ID converter, which shares NCBI's pace"`
 	// CTGovRPS bounds the requests per second to ClinicalTrials.gov.
 	CTGovRPS float64 `section:"ClinicalTrials.gov" valid:"rate" env:"BIOFACT_CTGOV_RPS" envDefault:"1" flag:"ctgov-rps" usage:"requests per second to ClinicalTrials.gov"`
 	// CTGovURL is the base URL of the ClinicalTrials.gov API v2.
-	CTGovURL string `section:"ClinicalTrials.gov" valid:"url" env:"BIOFACT_CTGOV_URL" envDefault:"https://clinicaltrials.gov/api/v2" flag:"ctgov-url" usage:"base URL of the ClinicalTrials.gov API v2"`
+	CTGovURL string `section:"ClinicalTrials.gov" source:"ctgov" valid:"url" env:"BIOFACT_CTGOV_URL" envDefault:"https://clinicaltrials.gov/api/v2" flag:"ctgov-url" usage:"base URL of the ClinicalTrials.gov API v2"`
+	// EuropePMCRPS bounds the requests per second to Europe PMC.
+	EuropePMCRPS float64 `section:"Europe PMC" valid:"rate" env:"BIOFACT_EUROPEPMC_RPS" envDefault:"1" flag:"europepmc-rps" usage:"requests per second to Europe PMC"`
+	// EuropePMCURL is the base URL of Europe PMC.
+	EuropePMCURL string `section:"Europe PMC" source:"europepmc" valid:"url" env:"BIOFACT_EUROPEPMC_URL" envDefault:"https://www.ebi.ac.uk/europepmc/webservices/rest" flag:"europepmc-url" usage:"base URL of Europe PMC, the second source of full texts"`
 	// CacheDir is the folder of the file that keeps answers and the pace for all
 	// processes of the user; off: memory only. Empty: the user's cache folder.
-	CacheDir string `env:"BIOFACT_CACHE_DIR" flag:"cache-dir" usage:"folder of the file that all processes share; off for memory only; the user's cache folder without it"`
+	CacheDir string `section:"Kept answers" env:"BIOFACT_CACHE_DIR" flag:"cache-dir" usage:"folder of the file that all processes share; off for memory only; the user's cache folder without it"`
 	// CacheBytes bounds what is kept.
-	CacheBytes int64 `env:"BIOFACT_CACHE_BYTES" envDefault:"500000000" flag:"cache-bytes" usage:"bytes of answers to keep; the oldest go first"`
-	// CallTimeout bounds one tool call, queues included.
-	CallTimeout time.Duration `env:"BIOFACT_CALL_TIMEOUT" envDefault:"30s" flag:"call-timeout" usage:"time of one tool call, queues included"`
-	// MaxAnswerBytes bounds one answer.
-	MaxAnswerBytes int `env:"BIOFACT_MAX_ANSWER_BYTES" envDefault:"400000" flag:"max-answer-bytes" usage:"size of one answer"`
-	// TLSMax is the newest TLS version to offer: 1.2, or empty for no bound.
-	TLSMax string `env:"BIOFACT_TLS_MAX" flag:"tls-max" usage:"newest TLS version to offer: 1.2 for networks that refuse newer handshakes"`
+	CacheBytes int64 `section:"Kept answers" env:"BIOFACT_CACHE_BYTES" envDefault:"500000000" flag:"cache-bytes" usage:"bytes of answers to keep; the oldest go first"`
 	// Toolsets are the sets of tools that are served.
-	Toolsets []string `env:"BIOFACT_TOOLSETS" envDefault:"trials,genes,articles" flag:"toolsets" usage:"sets of tools to serve: trials, genes, articles"`
+	Toolsets []string `section:"Tools and answers" env:"BIOFACT_TOOLSETS" envDefault:"trials,genes,articles" flag:"toolsets" usage:"sets of tools to serve: trials, genes, articles"`
+	// Sources are the names of the sources that may be asked.
+	Sources []string `section:"Tools and answers" env:"BIOFACT_SOURCES" flag:"sources" usage:"sources that may be asked; a tool that needs another one says so"`
+	// CallTimeout bounds one tool call, queues included.
+	CallTimeout time.Duration `section:"Tools and answers" env:"BIOFACT_CALL_TIMEOUT" envDefault:"30s" flag:"call-timeout" usage:"time of one tool call, queues included"`
+	// MaxAnswerBytes bounds one answer.
+	MaxAnswerBytes int `section:"Tools and answers" env:"BIOFACT_MAX_ANSWER_BYTES" envDefault:"400000" flag:"max-answer-bytes" usage:"size of one answer"`
+	// TLSMax is the newest TLS version to offer: 1.2, or empty for no bound.
+	TLSMax string `section:"Network" env:"BIOFACT_TLS_MAX" flag:"tls-max" usage:"newest TLS version to offer: 1.2 for networks that refuse newer handshakes"`
 	// Sandbox answers from embedded records (embedded) or from those at a path,
 	// without any network. It is set by flag only.
-	Sandbox string `flag:"sandbox" usage:"answer from embedded example records, or from real records at PATH, without network"`
+	Sandbox string `section:"Tools and answers" flag:"sandbox" usage:"answer from embedded example records, or from real records at PATH, without network"`
 	// SandboxFault makes every request to the sandbox fail in a way of its own.
-	SandboxFault string `flag:"sandbox-fault" usage:"let the sandbox fail as a source may, to see what an agent makes of it: 503, reset, page, ..."`
+	SandboxFault string `section:"Tools and answers" flag:"sandbox-fault" usage:"let the sandbox fail as a source may, to see what an agent makes of it: 503, reset, page, ..."`
 }
 
 // Secret is a text that no log and no message shows.
@@ -144,6 +153,9 @@ func Read(environ []string) (*Config, error) {
 			return nil, bad(variable, vars[variable], wanted(parse.Type))
 		}
 		return nil, fmt.Errorf("environment: %w", err)
+	}
+	if c.Sources == nil {
+		c.Sources = sourceNames()
 	}
 	return c, nil
 }
@@ -262,7 +274,8 @@ func (c *Config) validateLimits() error {
 		rule{"BIOFACT_MAX_ANSWER_BYTES", c.MaxAnswerBytes, between(c.MaxAnswerBytes, 10_000, 100_000_000), "from 10000 to 100000000"},
 		rule{"BIOFACT_CACHE_BYTES", c.CacheBytes, c.CacheBytes >= 1_000_000, "at least 1000000"},
 		rule{"BIOFACT_TLS_MAX", c.TLSMax, oneOf(c.TLSMax, "", "1.2", "1.3"), "1.2 or 1.3"},
-		rule{"BIOFACT_TOOLSETS", strings.Join(c.Toolsets, ","), areToolsets(c.Toolsets), "one or several of " + strings.Join(toolsets, ", ")},
+		rule{"BIOFACT_TOOLSETS", strings.Join(c.Toolsets, ","), areSome(c.Toolsets, toolsets), "one or several of " + strings.Join(toolsets, ", ")},
+		rule{"BIOFACT_SOURCES", strings.Join(c.Sources, ","), areSome(c.Sources, sourceNames()), "one or several of " + strings.Join(sourceNames(), ", ")},
 	)
 }
 
@@ -291,8 +304,9 @@ func oneOf(value string, allowed ...string) bool { return slices.Contains(allowe
 
 func notOfWord(r rune) bool { return r <= ' ' || r > '~' }
 
-func areToolsets(names []string) bool {
-	return len(names) > 0 && !slices.ContainsFunc(names, func(s string) bool { return !slices.Contains(toolsets, s) })
+// areSome reports whether names are one or several of the known ones.
+func areSome(names, known []string) bool {
+	return len(names) > 0 && !slices.ContainsFunc(names, func(s string) bool { return !slices.Contains(known, s) })
 }
 
 func bad(variable string, value any, want string) error {
@@ -328,12 +342,26 @@ const (
 	ncbiInterval    = 400 * time.Millisecond
 	ncbiIntervalKey = 110 * time.Millisecond
 	ncbiHost        = "eutils.ncbi.nlm.nih.gov"
+	ncbiDomain      = ".ncbi.nlm.nih.gov"
 )
 
-// NCBIInterval is the least time between two requests to NCBI. A delay that is
-// set shorter than NCBI's limit holds only for another host; raised tells that
-// it was not taken.
-func (c *Config) NCBIInterval() (interval time.Duration, raised bool) {
+// NCBIBudget returns the host whose limit requests to a base URL count against:
+// all hosts of NCBI share that of the E-utilities.
+func NCBIBudget(base string) string {
+	u, err := url.Parse(base)
+	switch {
+	case err != nil:
+		return base
+	case strings.HasSuffix(strings.ToLower(u.Hostname()), ncbiDomain):
+		return ncbiHost
+	}
+	return u.Host
+}
+
+// NCBIInterval is the least time between two requests to a base URL of NCBI. A
+// delay that is set shorter than NCBI's limit holds only for another host; raised
+// tells that it was not taken.
+func (c *Config) NCBIInterval(base string) (interval time.Duration, raised bool) {
 	least := ncbiInterval
 	if c.NCBIAPIKey != "" {
 		least = ncbiIntervalKey
@@ -342,32 +370,8 @@ func (c *Config) NCBIInterval() (interval time.Duration, raised bool) {
 		return least, false
 	}
 	set := time.Duration(c.NCBIDelay) * time.Millisecond
-	if u, err := url.Parse(c.EUtilsURL); err == nil && !strings.EqualFold(u.Hostname(), ncbiHost) {
+	if NCBIBudget(base) != ncbiHost {
 		return set, false
 	}
 	return max(set, least), set < least
-}
-
-// CacheOff is the value of CacheDir for memory only.
-const CacheOff = "off"
-
-// NoCacheFolder reports whether there is no place for the file, although nobody
-// asked for memory only.
-func (c *Config) NoCacheFolder() bool { return c.CacheFile() == "" && c.CacheDir != CacheOff }
-
-// CacheFile is the path of the file that all processes share; empty: memory
-// only, because that was asked for or because the user has no cache folder.
-func (c *Config) CacheFile() string {
-	dir := c.CacheDir
-	if dir == "" {
-		user, err := os.UserCacheDir()
-		if err != nil {
-			return ""
-		}
-		dir = filepath.Join(user, "biofact")
-	}
-	if dir == CacheOff {
-		return ""
-	}
-	return filepath.Join(dir, "biofact.db")
 }

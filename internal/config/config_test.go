@@ -56,6 +56,7 @@ func TestDefaults(t *testing.T) {
 		CallTimeout: 30 * time.Second, MaxAnswerBytes: 400_000, Toolsets: []string{"trials", "genes", "articles"},
 		HTTPHost: "127.0.0.1", HTTPPort: 3010, ClientRate: 20, DrainTime: 20 * time.Second, Replicas: 1,
 		NCBIRetries: 3, EUtilsURL: "https://eutils.ncbi.nlm.nih.gov/entrez/eutils", RecordAge: 24 * time.Hour, SearchAge: time.Hour,
+		DatasetsURL: "https://api.ncbi.nlm.nih.gov/datasets/v2",
 	})
 	for i := range want.NumField() {
 		if field := want.Type().Field(i).Name; !want.Field(i).IsZero() && !reflect.DeepEqual(want.Field(i).Interface(), got.Field(i).Interface()) {
@@ -81,13 +82,14 @@ func TestSettings(t *testing.T) {
 				"MCP_LOG_LEVEL=DEBUG", "LOGS_DIR=/tmp/x", "NCBI_ADMIN_EMAIL=ida@example.org", "BIOFACT_CTGOV_URL=http://localhost:8080/v2", "BIOFACT_CTGOV_RPS=0.5",
 				"BIOFACT_CALL_TIMEOUT=1m30s", "BIOFACT_MAX_ANSWER_BYTES=10000", "BIOFACT_TLS_MAX=1.2", "BIOFACT_TOOLSETS=trials", "MCP_TRANSPORT_TYPE=stdio",
 				"NCBI_API_KEY=k3y", "NCBI_TOOL_IDENTIFIER=lab/1", "NCBI_REQUEST_DELAY_MS=500", "NCBI_MAX_RETRIES=0", "BIOFACT_EUTILS_URL=http://localhost/e",
-				"BIOFACT_RECORD_AGE=1h", "BIOFACT_SEARCH_AGE=0s",
+				"BIOFACT_RECORD_AGE=1h", "BIOFACT_SEARCH_AGE=0s", "BIOFACT_DATASETS_URL=http://localhost/d", "BIOFACT_SOURCES=ncbi,datasets",
 			}, nil,
 			func(c *config.Config) {
 				c.LogLevel, c.LogsDir, c.Contact, c.CTGovURL, c.CTGovRPS = "DEBUG", "/tmp/x", "ida@example.org", "http://localhost:8080/v2", 0.5
 				c.CallTimeout, c.MaxAnswerBytes, c.TLSMax = 90*time.Second, 10_000, "1.2"
 				c.NCBIAPIKey, c.NCBITool, c.NCBIDelay, c.NCBIRetries, c.EUtilsURL = "k3y", "lab/1", 500, 0, "http://localhost/e"
 				c.Toolsets, c.RecordAge, c.SearchAge = []string{"trials"}, time.Hour, 0
+				c.DatasetsURL, c.Sources = "http://localhost/d", []string{"ncbi", "datasets"}
 			},
 		},
 		"flags": {
@@ -95,12 +97,14 @@ func TestSettings(t *testing.T) {
 				"--transport=stdio", "--log-level=info", "--logs-dir=/tmp/y", "--contact=ida@example.org", "--ctgov-url=https://example.org", "--ctgov-rps=2",
 				"--call-timeout=10m", "--max-answer-bytes=100000000", "--tls-max=1.3", "--toolsets=genes", "--sandbox",
 				"--ncbi-tool=lab/2", "--ncbi-request-delay=150", "--ncbi-max-retries=5", "--eutils-url=https://example.org/e", "--record-age=2h", "--search-age=3h",
+				"--datasets-url=https://example.org/d", "--sources=ncbi",
 			},
 			func(c *config.Config) {
 				c.LogLevel, c.LogsDir, c.Contact, c.CTGovURL, c.CTGovRPS = "info", "/tmp/y", "ida@example.org", "https://example.org", 2
 				c.CallTimeout, c.MaxAnswerBytes, c.TLSMax, c.Sandbox = 10*time.Minute, 100_000_000, "1.3", config.SandboxEmbedded
 				c.NCBITool, c.NCBIDelay, c.NCBIRetries, c.EUtilsURL = "lab/2", 150, 5, "https://example.org/e"
 				c.Toolsets, c.RecordAge, c.SearchAge = []string{"genes"}, 2*time.Hour, 3*time.Hour
+				c.DatasetsURL, c.Sources = "https://example.org/d", []string{"ncbi"}
 			},
 		},
 		"flags over environment": {
@@ -145,6 +149,7 @@ func TestBadSettings(t *testing.T) {
 		{"BIOFACT_MAX_ANSWER_BYTES=9999", "BIOFACT_MAX_ANSWER_BYTES: must be from 10000 to 100000000, was 9999"},
 		{"BIOFACT_TLS_MAX=1.1", "BIOFACT_TLS_MAX: must be 1.2 or 1.3, was 1.1"},
 		{"BIOFACT_TOOLSETS=trials,toys", "BIOFACT_TOOLSETS: must be one or several of trials, genes, articles, was trials,toys"},
+		{"BIOFACT_SOURCES=ncbi,pubmed", "BIOFACT_SOURCES: must be one or several of " + strings.Join(defaults().Sources, ", ") + ", was ncbi,pubmed"},
 		{"BIOFACT_EUTILS_URL=eutils", "BIOFACT_EUTILS_URL: must be an http or https URL, was eutils"},
 		{"NCBI_TOOL_IDENTIFIER=my tool", "NCBI_TOOL_IDENTIFIER: must be one word, as NCBI asks for, was my tool"},
 		{"NCBI_REQUEST_DELAY_MS=-1", "NCBI_REQUEST_DELAY_MS: must be from 0 to 60000, was -1"},
@@ -182,17 +187,12 @@ func TestFlagsNameTheirVariables(t *testing.T) {
 	c.Flags(fs)
 	seen := map[string]bool{}
 	fs.VisitAll(func(f *pflag.Flag) {
-		if f.Usage == "" || !strings.HasPrefix(f.Name, "sandbox") && !strings.HasSuffix(f.Usage, ")") {
-			t.Errorf("--%s: usage %q names no variable", f.Name, f.Usage)
-		}
-		if seen[f.Usage] {
-			t.Errorf("--%s: usage %q is another flag's, too", f.Name, f.Usage)
-		}
+		expect.That(t, f.Usage != "" && (strings.HasPrefix(f.Name, "sandbox") || strings.HasSuffix(f.Usage, ")")),
+			"--%s: usage %q names no variable", f.Name, f.Usage)
+		expect.That(t, !seen[f.Usage], "--%s: usage %q is another flag's, too", f.Name, f.Usage)
 		seen[f.Usage] = true
 	})
-	if len(seen) < 11 {
-		t.Errorf("%d flags", len(seen))
-	}
+	expect.That(t, len(seen) >= 11, "%d flags", len(seen))
 }
 
 func TestLevel(t *testing.T) {
@@ -208,9 +208,7 @@ func TestLevel(t *testing.T) {
 	last := slog.LevelDebug - 1
 	for _, text := range []string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"} {
 		got, err := (&config.Config{LogLevel: text}).Level()
-		if err != nil || got <= last {
-			t.Errorf("%s: %v %v", text, got, err)
-		}
+		expect.That(t, err == nil && got > last, "%s: %v %v", text, got, err)
 		last = got
 	}
 	for short, long := range map[string]string{"err": "error", "crit": "critical", "emerg": "emergency"} {
@@ -233,9 +231,7 @@ func TestLogger(t *testing.T) {
 	path := filepath.Join(c.LogsDir, "biofact.log")
 	text, err := os.ReadFile(path)
 	expect.NoError(t, err)
-	if !strings.Contains(string(text), `"msg":"loud"`) || strings.Contains(string(text), "quiet") {
-		t.Errorf("log %s", text)
-	}
+	expect.That(t, strings.Contains(string(text), `"msg":"loud"`) && !strings.Contains(string(text), "quiet"), "log %s", text)
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v %v", info.Mode(), err)
 	}
@@ -246,12 +242,9 @@ func TestLogger(t *testing.T) {
 	c = defaults()
 	log, closeLog, err = c.Logger()
 	expect.NoError(t, err)
-	if log.Enabled(context.Background(), slog.LevelInfo) || !log.Enabled(context.Background(), slog.LevelWarn) {
-		t.Error("not the level that was set")
-	}
-	if err := closeLog(); err != nil {
-		t.Error(err)
-	}
+	expect.That(t, !log.Enabled(context.Background(), slog.LevelInfo) && log.Enabled(context.Background(), slog.LevelWarn),
+		"not the level that was set")
+	expect.Succeeds(t, closeLog(), "error")
 }
 
 func TestManners(t *testing.T) {
@@ -287,9 +280,7 @@ func TestNetworkBoundsHeaders(t *testing.T) {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"?size="+strconv.Itoa(size), nil)
 		expect.NoError(t, err)
 		resp, err := network.RoundTrip(req)
-		if good != (err == nil) {
-			t.Errorf("a header of %d bytes: %v", size, err)
-		}
+		expect.That(t, good == (err == nil), "a header of %d bytes: %v", size, err)
 		if err == nil {
 			resp.Body.Close()
 		}
@@ -304,15 +295,11 @@ func TestAPIKey(t *testing.T) {
 	for _, environ := range []string{"NCBI_API_KEY=" + key, "NCBI_API_KEY_FILE=" + file} {
 		c, err := read([]string{environ}, nil)
 		expect.NoError(t, err)
-		if string(c.NCBIAPIKey) != key {
-			t.Errorf("%s: another key was read", environ)
-		}
+		expect.That(t, string(c.NCBIAPIKey) == key, "%s: another key was read", environ)
 		var log strings.Builder
 		slog.New(slog.NewJSONHandler(&log, nil)).Info("start", "key", c.NCBIAPIKey)
 		for _, text := range []string{fmt.Sprintf("%v %+v %#v", *c, *c, *c), log.String()} {
-			if strings.Contains(text, key) {
-				t.Errorf("%s: the key is shown: %s", environ, text)
-			}
+			expect.That(t, !strings.Contains(text, key), "%s: the key is shown: %s", environ, text)
 		}
 	}
 	if _, err := read([]string{"NCBI_API_KEY_FILE=" + file + "x"}, nil); err == nil || !strings.Contains(err.Error(), "NCBI_API_KEY_FILE") {
@@ -336,8 +323,22 @@ func TestNCBIInterval(t *testing.T) {
 	} {
 		c, err := read(tt.environ, nil)
 		expect.NoError(t, err)
-		if interval, raised := c.NCBIInterval(); interval != tt.want || raised != tt.raised {
+		if interval, raised := c.NCBIInterval(c.EUtilsURL); interval != tt.want || raised != tt.raised {
 			t.Errorf("%v: %v, raised %t; want %v, %t", tt.environ, interval, raised, tt.want, tt.raised)
 		}
+	}
+}
+
+// TestNCBIBudget: the hosts of NCBI count against one limit, any other against
+// its own.
+func TestNCBIBudget(t *testing.T) {
+	t.Parallel()
+	for base, want := range map[string]string{
+		"https://eutils.ncbi.nlm.nih.gov/entrez/eutils": "eutils.ncbi.nlm.nih.gov",
+		"https://api.ncbi.nlm.nih.gov/datasets/v2":      "eutils.ncbi.nlm.nih.gov",
+		"http://localhost:8080/datasets/v2":             "localhost:8080",
+		"https://ncbi.nlm.nih.gov.example.org":          "ncbi.nlm.nih.gov.example.org",
+	} {
+		expect.Equal(t, base, want, config.NCBIBudget(base))
 	}
 }

@@ -3,6 +3,7 @@ package config
 import (
 	"net/url"
 	"reflect"
+	"slices"
 )
 
 // each calls f with every setting: its tag and a pointer to its field.
@@ -17,6 +18,17 @@ func each(c *Config, f func(tag reflect.StructTag, field any)) {
 func variableOf(field string) string {
 	f, _ := reflect.TypeFor[Config]().FieldByName(field)
 	return f.Tag.Get("env")
+}
+
+// sourceNames returns the names of all sources, sorted.
+func sourceNames() (names []string) {
+	each(&Config{}, func(tag reflect.StructTag, _ any) {
+		if name := tag.Get("source"); name != "" {
+			names = append(names, name)
+		}
+	})
+	slices.Sort(names)
+	return names
 }
 
 // validateTags returns the first setting that is not what its tag valid says.

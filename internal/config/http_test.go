@@ -101,9 +101,7 @@ func TestLogRotates(t *testing.T) {
 	}
 	expect.NoError(t, closeLog())
 	files, err := filepath.Glob(filepath.Join(c.LogsDir, "*.log"))
-	if err != nil || len(files) != 2 {
-		t.Fatalf("%v %v", files, err)
-	}
+	expect.Must(t, err == nil && len(files) == 2, "%v %v", files, err)
 	for _, path := range files {
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 || info.Size() > 21<<20 {
 			t.Errorf("%s: %v %d %v", path, info.Mode(), info.Size(), err)

@@ -17,7 +17,7 @@ type Setting struct {
 	Default string
 	// Usage tells what it sets.
 	Usage string
-	// Section is the title that it stands under; empty: documents say it.
+	// Section is the title that it stands under.
 	Section string
 	// Secret tells that it is kept out of logs, messages and command lines.
 	Secret bool

@@ -22,9 +22,8 @@ func TestSettingsAreListed(t *testing.T) {
 	byName := map[string]Setting{}
 	for _, s := range settings {
 		byName[cmp.Or(s.Variable, s.Flag)] = s
-		if s.Usage == "" || s.Variable == "" && s.Flag == "" || s.Secret != (s.Flag == "") {
-			t.Errorf("%+v: must have a usage and a name, and a flag if it is no secret", s)
-		}
+		expect.That(t, s.Usage != "" && (s.Variable != "" || s.Flag != "") && s.Secret == (s.Flag == ""),
+			"%+v: must have a usage and a name, and a flag if it is no secret", s)
 	}
 	for name, want := range map[string]string{
 		"BIOFACT_RECORD_AGE": "24h", "BIOFACT_CALL_TIMEOUT": "30s", "BIOFACT_TOOLSETS": "trials,genes,articles", "BIOFACT_CACHE_BYTES": "500000000",
@@ -41,9 +40,7 @@ func TestSettingsAreListed(t *testing.T) {
 	c.Flags(flags)
 	for _, s := range settings {
 		if s.Flag != "" && s.Default != "" {
-			if err := flags.Set(s.Flag, s.Default); err != nil {
-				t.Errorf("--%s does not take its default %q: %v", s.Flag, s.Default, err)
-			}
+			expect.Succeeds(t, flags.Set(s.Flag, s.Default), "--%s does not take its default %q", s.Flag, s.Default)
 		}
 	}
 	if fresh, err := Read(nil); err != nil || !reflect.DeepEqual(c, fresh) {
@@ -67,8 +64,6 @@ func TestSettingsAreDocumented(t *testing.T) {
 				found = true
 			}
 		}
-		if !found {
-			t.Errorf("no row of docs/configuration.md tells of %s --%s: run make generate", s.Variable, s.Flag)
-		}
+		expect.That(t, found, "no row of docs/configuration.md tells of %s --%s: run make generate", s.Variable, s.Flag)
 	}
 }

@@ -63,9 +63,7 @@ func TestCases(t *testing.T) {
 		seen[one.Schema] = true
 	}
 	for _, name := range schemas.Names() {
-		if !seen[name] {
-			t.Errorf("no document follows %s", name)
-		}
+		expect.That(t, seen[name], "no document follows %s", name)
 	}
 	t.Logf("%d documents, %d changed copies", len(valid), len(all)-len(valid))
 	if *casesFile == "" {
@@ -84,9 +82,7 @@ func TestCases(t *testing.T) {
 func answers(t *testing.T) []testCase {
 	t.Helper()
 	paths, err := filepath.Glob("../mcpserver/testdata/*.txtar")
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no conversations: %v", err)
-	}
+	expect.Must(t, err == nil && len(paths) != 0, "no conversations: %v", err)
 	returns := returned(t)
 	var out []testCase
 	for _, path := range paths {
@@ -167,17 +163,16 @@ func parts(t *testing.T, name, tool string, returns map[string]string, content j
 	t.Helper()
 	out := []testCase{{name, tool + ".output", true, content}}
 	var answer struct {
-		Success  *bool
-		Items    *[]json.RawMessage
-		Articles []json.RawMessage
+		Success    *bool
+		Items      *[]json.RawMessage
+		Pagination json.RawMessage
+		Articles   []json.RawMessage
 	}
-	if err := json.Unmarshal(content, &answer); err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
+	expect.NoErrorf(t, json.Unmarshal(content, &answer), "%s", name)
 	switch {
 	case answer.Success != nil:
 		return append(out, testCase{name, "error-envelope", true, content})
-	case answer.Items == nil:
+	case answer.Items == nil || answer.Pagination == nil:
 		out = append(out, testCase{name, returns[tool], true, content})
 	default:
 		out = append(out, testCase{name, "pagination-envelope", true, content})
@@ -244,9 +239,7 @@ func documented(t *testing.T, answered []testCase) (valid, wrong []testCase) {
 func answer(t *testing.T, answered []testCase, schema, name string) json.RawMessage {
 	t.Helper()
 	i := slices.IndexFunc(answered, func(c testCase) bool { return c.Name == name && c.Schema == schema })
-	if i < 0 {
-		t.Fatalf("%s: no answer %s of %s", document, name, schema)
-	}
+	expect.Must(t, i >= 0, "%s: no answer %s of %s", document, name, schema)
 	var out bytes.Buffer
 	expect.NoError(t, json.Indent(&out, answered[i].Document, "", "  "))
 	out.WriteByte('\n')
@@ -264,9 +257,7 @@ func TestDocumentedCode(t *testing.T) {
 		expect.NoError(t, err)
 		_, rest, _ := strings.Cut(string(text), "```"+language+"\n")
 		code, _, found := strings.Cut(rest, "```")
-		if !found || !strings.Contains(string(program), code) {
-			t.Errorf("%s does not hold the code of %s:\n%s", path, document, code)
-		}
+		expect.That(t, found && strings.Contains(string(program), code), "%s does not hold the code of %s:\n%s", path, document, code)
 	}
 }
 
@@ -279,9 +270,7 @@ func broken(t *testing.T, c *contract.Contract, valid []testCase) []testCase {
 	index := regexp.MustCompile(`/[0-9]+`)
 	for _, one := range valid {
 		var whole any
-		if err := json.Unmarshal(one.Document, &whole); err != nil {
-			t.Fatalf("%s: %v", one.Name, err)
-		}
+		expect.NoErrorf(t, json.Unmarshal(one.Document, &whole), "%s", one.Name)
 		change(whole, "", func(at, how string) {
 			key := one.Schema + index.ReplaceAllString(at, "/[]") + " " + how
 			if done[key] {
@@ -291,9 +280,8 @@ func broken(t *testing.T, c *contract.Contract, valid []testCase) []testCase {
 			text := marshal(t, whole)
 			problems, err := c.Validate(one.Schema, text)
 			expect.NoError(t, err)
-			if problems == nil && never(one.Schema, at, how) {
-				t.Errorf("%s: %s at %s breaks nothing of %s: %s", one.Name, how, at, one.Schema, text)
-			}
+			expect.That(t, problems != nil || !never(one.Schema, at, how),
+				"%s: %s at %s breaks nothing of %s: %s", one.Name, how, at, one.Schema, text)
 			out = append(out, testCase{one.Name + ": " + how + " at " + at, one.Schema, problems == nil, text})
 		})
 	}

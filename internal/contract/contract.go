@@ -109,7 +109,7 @@ func (c *Contract) check(value map[string]any) Verdict {
 		return Verdict{Kind: "error-envelope", Problems: problems(c.compiled["error-envelope"], value, "")}
 	}
 	items, paged := value["items"].([]any)
-	if !paged {
+	if _, placed := value["pagination"]; !paged || !placed && len(items) > 0 { // some entities have items of their own
 		kind := c.entity(value)
 		return Verdict{Kind: kind, Problems: problems(c.compiled[kind], value, "")}
 	}

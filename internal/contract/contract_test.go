@@ -34,9 +34,7 @@ func TestEverySchemaCompiles(t *testing.T) {
 	c := contracts(t)
 	names := schemas.Names()
 	for _, name := range []string{"trial", "trial-search-candidate", "trial-location", "error-envelope", "pagination-envelope", "get_trial.input", "get_trial.output"} {
-		if !slices.Contains(names, name) {
-			t.Errorf("no schema %s", name)
-		}
+		expect.That(t, slices.Contains(names, name), "no schema %s", name)
 	}
 	for _, name := range names {
 		if _, err := c.Validate(name, []byte(`{}`)); err != nil {
@@ -87,16 +85,12 @@ func TestCheck(t *testing.T) {
 			t.Parallel()
 			verdict, err := c.Check([]byte(tt.document))
 			expect.NoError(t, err)
-			if verdict.Kind != tt.kind || verdict.Items != tt.items {
-				t.Errorf("%s of %d items", verdict.Kind, verdict.Items)
-			}
+			expect.That(t, verdict.Kind == tt.kind && verdict.Items == tt.items, "%s of %d items", verdict.Kind, verdict.Items)
 			var places []string
 			for _, p := range verdict.Problems {
 				place, message, _ := strings.Cut(p, ": ")
 				places = append(places, place)
-				if message == "" || strings.ContainsAny(p, "\n") || strings.Contains(p, "urn:") {
-					t.Errorf("not readable: %q", p)
-				}
+				expect.That(t, message != "" && !strings.ContainsAny(p, "\n") && !strings.Contains(p, "urn:"), "not readable: %q", p)
 			}
 			expect.Equal(t, fmt.Sprintf("%q", verdict.Problems), tt.problems, places)
 		})
@@ -136,9 +130,7 @@ func TestValidate(t *testing.T) {
 		{"error-envelope", `{"success":false}`, 1},
 	} {
 		problems, err := c.Validate(tt.name, []byte(tt.document))
-		if err != nil || len(problems) != tt.problems {
-			t.Errorf("%s: %q %v", tt.name, problems, err)
-		}
+		expect.That(t, err == nil && len(problems) == tt.problems, "%s: %q %v", tt.name, problems, err)
 	}
 	if _, err := c.Validate("trail", []byte("{}")); err == nil || !strings.Contains(err.Error(), "trail") {
 		t.Errorf("no schema: %v", err)

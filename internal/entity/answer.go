@@ -161,6 +161,26 @@ func (p Page[T]) MarshalJSON() ([]byte, error) {
 	return marshal(page(p))
 }
 
+// PageWith is a list answer with the fields of an object beside the items.
+type PageWith[T, B any] struct {
+	Page[T]
+	// Beside marshals as a JSON object.
+	Beside B
+}
+
+// MarshalJSON writes the fields of the object behind those of the page.
+func (p PageWith[T, B]) MarshalJSON() ([]byte, error) {
+	page, err := p.Page.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	beside, err := marshal(p.Beside)
+	if err != nil || len(beside) == len("{}") {
+		return page, err
+	}
+	return append(append(page[:len(page)-1], ','), beside[1:]...), nil
+}
+
 // Pagination tells where a page stands and how to get the next one.
 type Pagination struct {
 	// Pass it as cursor, with the same arguments, for the next page. Absent on the last page.

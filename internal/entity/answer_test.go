@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 type item struct {
@@ -38,12 +39,8 @@ func TestAnswerJSON(t *testing.T) {
 		"answer of a page, nothing": {entity.Answer[entity.Page[item]]{}, `{"items":[],"pagination":{"page_size":0}}`},
 	} {
 		got, err := entity.JSON(tt.answer)
-		if string(got) != tt.want || (err != nil) != (tt.want == "") {
-			t.Errorf("%s: got %s, %v\nwant %s", name, got, err, tt.want)
-		}
-		if tt.want != "" && !json.Valid(got) {
-			t.Errorf("%s: not JSON: %s", name, got)
-		}
+		expect.That(t, string(got) == tt.want && (err != nil) == (tt.want == ""), "%s: got %s, %v\nwant %s", name, got, err, tt.want)
+		expect.That(t, tt.want == "" || json.Valid(got), "%s: not JSON: %s", name, got)
 	}
 }
 
@@ -58,9 +55,7 @@ func TestJSONIsUTF8(t *testing.T) {
 		"notices": entity.Answer[any]{Encoded: []byte(`{"t":"` + bad + `"}`), Notes: entity.Notes{Notices: []string{bad}}},
 	} {
 		text, err := entity.JSON(v)
-		if err != nil || !utf8.Valid(text) || !json.Valid(text) {
-			t.Errorf("%s: %q, %v", name, text, err)
-		}
+		expect.That(t, err == nil && utf8.Valid(text) && json.Valid(text), "%s: %q, %v", name, text, err)
 	}
 }
 
@@ -71,9 +66,7 @@ func TestNotes(t *testing.T) {
 	var n entity.Notes
 	n.Add("a", "b", "a")
 	n.Add("b", "c")
-	if !slices.Equal(n.Notices, []string{"a", "b", "c"}) {
-		t.Errorf("%q", n.Notices)
-	}
+	expect.That(t, slices.Equal(n.Notices, []string{"a", "b", "c"}), "%q", n.Notices)
 	at := time.Date(2026, 8, 5, 9, 0, 0, 0, time.UTC)
 	n.Used(entity.CacheMiss, time.Time{})
 	n.Used(entity.CacheHit, at)

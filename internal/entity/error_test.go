@@ -41,9 +41,7 @@ func TestEnvelope(t *testing.T) {
 		},
 	} {
 		got, err := entity.JSON(tt.err.Envelope())
-		if err != nil || string(got) != tt.want {
-			t.Errorf("%s: got %s, %v\nwant %s", name, got, err, tt.want)
-		}
+		expect.That(t, err == nil && string(got) == tt.want, "%s: got %s, %v\nwant %s", name, got, err, tt.want)
 		if found, err := contracts.Validate("error-envelope", got); err != nil || len(found) > 0 {
 			t.Errorf("%s: %q %v", name, found, err)
 		}
@@ -58,9 +56,7 @@ func TestAsError(t *testing.T) {
 	}
 	cause := errors.New("dial tcp 10.0.0.1: secret")
 	got := entity.AsError(cause)
-	if got.Code != entity.UpstreamError || !errors.Is(got, cause) {
-		t.Errorf("%+v", got)
-	}
+	expect.That(t, got.Code == entity.UpstreamError && errors.Is(got, cause), "%+v", got)
 	if shown := got.Error() + got.Message + got.Hint + got.Input; strings.Contains(shown, "secret") || got.Message == "" || got.Hint == "" {
 		t.Errorf("shown: %s", shown)
 	}

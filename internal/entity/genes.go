@@ -20,7 +20,9 @@ type GeneSearchCandidate struct {
 	Description string `json:"description,omitempty" jsonschema:"minLength=1"`
 	// Scientific name of the organism. Source: ESummary organism.scientificname.
 	Organism string `json:"organism" jsonschema:"minLength=1"`
-	// Falls from 1 over all pages; above 0.9 the symbol matches, above 0.8 an alias.
+	// Symbol or id of a list that this gene is the best match of, as it was given.
+	Matched string `json:"matched,omitempty" jsonschema:"minLength=1"`
+	// Falls from 1 over all pages, but in a list, whose order is that of query; above 0.9 the symbol matches, above 0.8 an alias.
 	Score float64 `json:"score" jsonschema:"exclusiveMinimum=0,maximum=1"`
 }
 
@@ -28,31 +30,87 @@ type GeneSearchCandidate struct {
 // ever null, empty or guessed.
 type Gene struct {
 	// CURIE of the gene. Source: Gene-track_geneid.
-	ID string `json:"id" jsonschema:"pattern=^NCBIGene:[1-9][0-9]*$"`
+	ID string `json:"id" jsonschema:"pattern=^NCBIGene:[1-9][0-9]*$" section:"always"`
 	// Records asked for that this one replaces. Source: Gene-track_current-id of those.
-	Replaces []string `json:"replaces,omitempty" jsonschema:"minItems=1,minLength=1"`
+	Replaces []string `json:"replaces,omitempty" jsonschema:"minItems=1,minLength=1" section:"always"`
 	// Symbol, else the locus tag, else LOC and the id. Source: Gene-ref_locus, Official Symbol, Gene-ref_formal-name, Gene-ref_locus-tag.
-	Symbol string `json:"symbol" jsonschema:"minLength=1"`
+	Symbol string `json:"symbol" jsonschema:"minLength=1" section:"always"`
 	// Official full name, else what NCBI calls it. Source: Official Full Name, Gene-ref_formal-name, Gene-ref_desc, Prot-ref_name.
-	Name string `json:"name" jsonschema:"minLength=1"`
+	Name string `json:"name" jsonschema:"minLength=1" section:"always"`
 	// Description of NCBI. Source: Gene-ref_desc.
-	Description string `json:"description,omitempty" jsonschema:"minLength=1"`
+	Description string `json:"description,omitempty" jsonschema:"minLength=1" section:"summary"`
 	// What the gene does. Source: Entrezgene_summary.
-	Summary string `json:"summary,omitempty" jsonschema:"minLength=1"`
+	Summary string `json:"summary,omitempty" jsonschema:"minLength=1" section:"summary"`
 	// Cytogenetic or genetic location. Source: Gene-ref_maploc.
-	MapLocation string `json:"map_location,omitempty" jsonschema:"minLength=1"`
+	MapLocation string `json:"map_location,omitempty" jsonschema:"minLength=1" section:"summary"`
 	// Chromosome. Source: BioSource SubSource chromosome.
-	Chromosome string `json:"chromosome,omitempty" jsonschema:"minLength=1"`
+	Chromosome string `json:"chromosome,omitempty" jsonschema:"minLength=1" section:"summary"`
 	// Other symbols. Source: Gene-ref_syn.
-	Aliases []string `json:"aliases,omitempty" jsonschema:"minItems=1,minLength=1"`
+	Aliases []string `json:"aliases,omitempty" jsonschema:"minItems=1,minLength=1" section:"summary"`
 	// Scientific name of the organism. Source: Org-ref_taxname.
-	Organism string `json:"organism" jsonschema:"minLength=1"`
+	Organism string `json:"organism" jsonschema:"minLength=1" section:"always"`
 	// NCBI Taxonomy id. Source: Org-ref_db taxon.
-	TaxonID int `json:"taxon_id,omitempty" jsonschema:"minimum=1"`
+	TaxonID int `json:"taxon_id,omitempty" jsonschema:"minimum=1" section:"summary"`
 	// Such as protein-coding. Source: Entrezgene_type.
-	GeneType string `json:"gene_type,omitempty" jsonschema:"minLength=1"`
+	GeneType string `json:"gene_type,omitempty" jsonschema:"minLength=1" section:"summary"`
+	// Where the gene lies, in the order of NCBI: the reference assembly first. Source: Entrezgene_locus.
+	Locations []GeneLocation `json:"locations,omitempty" jsonschema:"minItems=1" section:"locations"`
+	// Disorders, association studies and curators' statements. Source: section Phenotypes.
+	Phenotypes []GenePhenotype `json:"phenotypes,omitempty" jsonschema:"minItems=1" section:"phenotypes"`
+	// Annotations with the Gene Ontology; a term has one for each evidence. Source: Entrezgene_properties GeneOntology.
+	GOTerms []GOTerm `json:"go_terms,omitempty" jsonschema:"minItems=1" section:"go_terms"`
 	// Ids of the gene elsewhere. Always there.
-	CrossReferences GeneCrossReferences `json:"cross_references"`
+	CrossReferences GeneCrossReferences `json:"cross_references" section:"always"`
+}
+
+// GeneLocation is a place of a gene on one sequence. A gene of several intervals
+// there has several.
+type GeneLocation struct {
+	// Assembly as NCBI writes it, or RefSeqGene. Source: Gene-commentary_heading, Gene-commentary_label.
+	Assembly string `json:"assembly,omitempty" jsonschema:"minLength=1"`
+	// Accession with version. Source: Gene-commentary_accession, Gene-commentary_version.
+	Sequence string `json:"sequence" jsonschema:"minLength=1"`
+	// First base, counted from one. Source: Seq-interval_from.
+	Start int `json:"start,omitempty" jsonschema:"minimum=1"`
+	// Last base. Source: Seq-interval_to.
+	End int `json:"end,omitempty" jsonschema:"minimum=1"`
+	// plus or minus. Source: Na-strand.
+	Strand string `json:"strand,omitempty" jsonschema:"minLength=1"`
+	// Exons that NCBI counts for the gene; stated at its first location. Source: Exon count.
+	Exons int `json:"exons,omitempty" jsonschema:"minimum=1"`
+}
+
+// GenePhenotype is an entry of NCBI's list of phenotypes: a disorder, or by its
+// sources the title of an association study or what curators state.
+type GenePhenotype struct {
+	// Disorder, or title of a study. Source: Gene-commentary_heading.
+	Name string `json:"name" jsonschema:"minLength=1"`
+	// OMIM entry of the disorder. Source: Dbtag MIM.
+	OMIM string `json:"omim,omitempty" jsonschema:"pattern=^[1-9][0-9]{5}$"`
+	// Concept of MedGen. Source: Dbtag MedGen.
+	MedGen string `json:"medgen,omitempty" jsonschema:"minLength=1"`
+	// Who states it, such as OMIM or NHGRI GWA Catalog. Source: Gene-commentary_heading.
+	Sources []string `json:"sources,omitempty" jsonschema:"minItems=1,minLength=1"`
+	// Statements of curators. Source: Gene-commentary_text.
+	Notes []string `json:"notes,omitempty" jsonschema:"minItems=1,minLength=1"`
+	// Articles. Source: PubMedId.
+	PMIDs []string `json:"pmids,omitempty" jsonschema:"minItems=1,pattern=^[1-9][0-9]*$"`
+}
+
+// GOTerm is an annotation of a gene with a term of the Gene Ontology.
+type GOTerm struct {
+	// Id of the term. Source: Dbtag GO.
+	ID string `json:"id" jsonschema:"pattern=^GO:[0-9]{7}$"`
+	// Name of the term. Source: Other-source_anchor.
+	Term string `json:"term,omitempty" jsonschema:"minLength=1"`
+	// Function, Process or Component. Source: Gene-commentary_label.
+	Aspect string `json:"aspect,omitempty" jsonschema:"minLength=1"`
+	// How the gene relates to the term; NOT denies it. Source: Other-source_pre-text.
+	Qualifier string `json:"qualifier,omitempty" jsonschema:"minLength=1"`
+	// Code of the evidence, such as IDA. Source: Other-source_post-text.
+	Evidence string `json:"evidence,omitempty" jsonschema:"minLength=1"`
+	// Articles. Source: PubMedId.
+	PMIDs []string `json:"pmids,omitempty" jsonschema:"minItems=1,pattern=^[1-9][0-9]*$"`
 }
 
 // GeneCrossReferences are the ids of a gene in other databases: a closed

@@ -35,9 +35,7 @@ func TestClean(t *testing.T) {
 	} {
 		got := entity.Clean(text)
 		expect.Equal(t, fmt.Sprintf("Clean(%q)", text), want, got)
-		if again := entity.Clean(got); again != got {
-			t.Errorf("Clean(%q) = %q", got, again)
-		}
+		expect.Is(t, entity.Clean(got), got, "Clean(%q)", got)
 	}
 }
 
@@ -107,17 +105,13 @@ func FuzzCut(f *testing.F) {
 		if got == text {
 			return
 		}
-		if utf8.RuneCountInString(text) <= limit {
-			t.Fatalf("Cut(%q, %d) = %q", text, limit, got)
-		}
+		expect.Must(t, utf8.RuneCountInString(text) > limit, "Cut(%q, %d) = %q", text, limit, got)
 		kept, ok := strings.CutSuffix(got, "…")
-		if !ok || !strings.HasPrefix(text, kept) || utf8.RuneCountInString(got) > max(1, limit) {
-			t.Errorf("Cut(%q, %d) = %q", text, limit, got)
-		}
+		expect.That(t, ok && strings.HasPrefix(text, kept) && utf8.RuneCountInString(got) <= max(1, limit),
+			"Cut(%q, %d) = %q", text, limit, got)
 		next, _ := utf8.DecodeRuneInString(text[len(kept):])
-		if strings.ContainsFunc(strings.TrimLeftFunc(kept, unicode.IsSpace), unicode.IsSpace) && !unicode.IsSpace(next) && !strings.ContainsRune(",;:", next) {
-			t.Errorf("Cut(%q, %d) = %q, inside a word", text, limit, got)
-		}
+		expect.That(t, !strings.ContainsFunc(strings.TrimLeftFunc(kept, unicode.IsSpace), unicode.IsSpace) || unicode.IsSpace(next) || strings.ContainsRune(",;:", next),
+			"Cut(%q, %d) = %q, inside a word", text, limit, got)
 	})
 }
 
@@ -139,8 +133,6 @@ func TestNegated(t *testing.T) {
 		"human": "", "nonsense": "", "north": "", "-": "", "not": "", "": "", "-3": "3",
 	} {
 		got, ok := entity.Negated(text)
-		if ok != (want != "") || ok && got != want {
-			t.Errorf("%q: %q, %v", text, got, ok)
-		}
+		expect.That(t, ok == (want != "") && (!ok || got == want), "%q: %q, %v", text, got, ok)
 	}
 }

@@ -1,34 +1,5 @@
 package entity
 
-// Values that ClinicalTrials.gov declares as enumerations. They are plain
-// strings: the upstream may add a value at any time, and a new one must pass.
-// The name of each type is the name of its schema in the official document,
-// from where the generator takes the known values.
-type (
-	// Status of a trial: RECRUITING, COMPLETED and twelve more.
-	Status string
-	// RecruitmentStatus of one site of a trial.
-	RecruitmentStatus string
-	// Phase of a trial: NA, EARLY_PHASE1, PHASE1 to PHASE4.
-	Phase string
-	// StudyType is INTERVENTIONAL, OBSERVATIONAL or EXPANDED_ACCESS.
-	StudyType string
-	// DesignAllocation of participants to arms.
-	DesignAllocation string
-	// InterventionalAssignment is the intervention model: PARALLEL, CROSSOVER, ...
-	InterventionalAssignment string
-	// ObservationalModel is the model of an observational study: COHORT, ...
-	ObservationalModel string
-	// DesignMasking tells who is kept from knowing the arm: NONE to QUADRUPLE.
-	DesignMasking string
-	// PrimaryPurpose of the interventions: TREATMENT, PREVENTION, ...
-	PrimaryPurpose string
-	// EnrollmentType is ACTUAL or ESTIMATED.
-	EnrollmentType string
-	// Sex of eligible participants: ALL, FEMALE or MALE.
-	Sex string
-)
-
 // TrialSearchCandidate is one ranked hit of a trial search: enough to choose
 // by, at 100 to 200 tokens.
 type TrialSearchCandidate struct {
@@ -48,65 +19,188 @@ type TrialSearchCandidate struct {
 	Conditions []string `json:"conditions,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// Names of the interventions. Source: armsInterventionsModule.interventions.name.
 	Interventions []string `json:"interventions,omitempty" jsonschema:"minItems=1,minLength=1"`
-}
-
-// Trial is the complete flat record of a trial. Absent is absent: no field is
-// ever null, empty or guessed.
-type Trial struct {
-	// CURIE of the trial. Source: identificationModule.nctId.
-	ID string `json:"id" jsonschema:"pattern=^NCT:[0-9]{8}$"`
-	// Obsolete ids that lead here. Source: identificationModule.nctIdAliases.
-	IDAliases []string `json:"id_aliases,omitempty" jsonschema:"minItems=1,minLength=1"`
-	// Official title, else the brief one. Source: identificationModule.officialTitle, briefTitle.
-	Title string `json:"title" jsonschema:"minLength=1"`
-	// Acronym of the study. Source: identificationModule.acronym.
-	Acronym string `json:"acronym,omitempty" jsonschema:"minLength=1"`
-	// Brief summary, whole. Markdown. Source: descriptionModule.briefSummary.
-	BriefSummary string `json:"brief_summary,omitempty" jsonschema:"minLength=1"`
-	// Detailed description. Markdown. Source: descriptionModule.detailedDescription.
-	DetailedDescription string `json:"detailed_description,omitempty" jsonschema:"minLength=1"`
-	// Overall recruitment status. Source: statusModule.overallStatus.
-	Status Status `json:"status"`
-	// Status before it became UNKNOWN. Source: statusModule.lastKnownStatus.
-	LastKnownStatus Status `json:"last_known_status,omitempty"`
-	// Why the study was stopped. Source: statusModule.whyStopped.
-	WhyStopped string `json:"why_stopped,omitempty" jsonschema:"minLength=1"`
-	// Absent for observational studies. Source: designModule.phases.
-	Phase Phase `json:"phase,omitempty"`
-	// All phases, where several. Source: designModule.phases.
-	Phases []Phase `json:"phases,omitempty" jsonschema:"minItems=2"`
-	// Study design. Source: designModule.
-	Protocol *TrialProtocol `json:"protocol,omitempty"`
-	// Conditions or diseases studied. Source: conditionsModule.conditions.
-	Conditions []string `json:"conditions,omitempty" jsonschema:"minItems=1,minLength=1"`
-	// Names of the interventions. Source: armsInterventionsModule.interventions.name.
-	Interventions []string `json:"interventions,omitempty" jsonschema:"minItems=1,minLength=1"`
-	// Who may take part. Source: eligibilityModule.
-	EligibilityCriteria *EligibilityCriteria `json:"eligibility_criteria,omitempty"`
-	// Primary outcome measures. Source: outcomesModule.primaryOutcomes.
-	PrimaryOutcomes []Outcome `json:"primary_outcomes,omitempty" jsonschema:"minItems=1"`
-	// Secondary outcome measures. Source: outcomesModule.secondaryOutcomes.
-	SecondaryOutcomes []Outcome `json:"secondary_outcomes,omitempty" jsonschema:"minItems=1"`
-	// Lead sponsor first, then collaborators. Source: sponsorCollaboratorsModule.leadSponsor, collaborators.
-	Sponsors []Sponsor `json:"sponsors,omitempty" jsonschema:"minItems=1"`
-	// Participants. Absent where unknown. Source: designModule.enrollmentInfo.count, where 99999999 means unknown.
-	Enrollment *int `json:"enrollment,omitempty" jsonschema:"minimum=0"`
-	// Of the number. Source: designModule.enrollmentInfo.type.
-	EnrollmentType EnrollmentType `json:"enrollment_type,omitempty"`
+	// Lead sponsor. Source: sponsorCollaboratorsModule.leadSponsor.name.
+	LeadSponsor string `json:"lead_sponsor,omitempty" jsonschema:"minLength=1"`
 	// YYYY-MM-DD, YYYY-MM or YYYY. Source: statusModule.startDateStruct.
 	StartDate string `json:"start_date,omitempty" jsonschema:"minLength=4"`
-	// Last data collection for the primary outcomes. Source: statusModule.primaryCompletionDateStruct.
-	PrimaryCompletionDate string `json:"primary_completion_date,omitempty" jsonschema:"minLength=4"`
-	// Completion of the study. Source: statusModule.completionDateStruct.
-	CompletionDate string `json:"completion_date,omitempty" jsonschema:"minLength=4"`
-	// Last update posted. Source: statusModule.lastUpdatePostDateStruct.
-	LastUpdateDate string `json:"last_update_date,omitempty" jsonschema:"minLength=4"`
+	// Participants. Absent where unknown. Source: designModule.enrollmentInfo.count, where 99999999 means unknown.
+	Enrollment *int `json:"enrollment,omitempty" jsonschema:"minimum=0"`
 	// Whether results are posted. Source: hasResults.
 	HasResults *bool `json:"has_results,omitempty"`
+	// Why the study was stopped, cut at a word within 300 characters. Source: statusModule.whyStopped.
+	WhyStopped string `json:"why_stopped,omitempty" jsonschema:"minLength=1"`
+}
+
+// Trial is the complete flat record of a trial, but for its sites and its posted
+// results. Absent is absent: no field is ever null, empty or guessed.
+type Trial struct {
+	// CURIE of the trial. Source: identificationModule.nctId.
+	ID string `json:"id" jsonschema:"pattern=^NCT:[0-9]{8}$" section:"always"`
+	// Official title, else the brief one. Source: identificationModule.officialTitle, briefTitle.
+	Title string `json:"title" jsonschema:"minLength=1" section:"always"`
+	// Overall recruitment status. Source: statusModule.overallStatus.
+	Status Status `json:"status" section:"always"`
+
+	// Obsolete ids that lead here. Source: identificationModule.nctIdAliases.
+	IDAliases []string `json:"id_aliases,omitempty" jsonschema:"minItems=1,minLength=1" section:"summary"`
+	// Short title. Source: identificationModule.briefTitle.
+	BriefTitle string `json:"brief_title,omitempty" section:"summary"`
+	// Acronym of the study. Source: identificationModule.acronym.
+	Acronym string `json:"acronym,omitempty" jsonschema:"minLength=1" section:"summary"`
+	// Brief summary, whole. Markdown. Source: descriptionModule.briefSummary.
+	BriefSummary string `json:"brief_summary,omitempty" jsonschema:"minLength=1" section:"summary"`
+	// Status before it became UNKNOWN. Source: statusModule.lastKnownStatus.
+	LastKnownStatus Status `json:"last_known_status,omitempty" section:"summary"`
+	// Why the study was stopped. Source: statusModule.whyStopped.
+	WhyStopped string `json:"why_stopped,omitempty" jsonschema:"minLength=1" section:"summary"`
+	// Absent for observational studies. Source: designModule.phases.
+	Phase Phase `json:"phase,omitempty" section:"summary"`
+	// All phases, where several. Source: designModule.phases.
+	Phases []Phase `json:"phases,omitempty" jsonschema:"minItems=2" section:"summary"`
+	// Conditions or diseases studied. Source: conditionsModule.conditions.
+	Conditions []string `json:"conditions,omitempty" jsonschema:"minItems=1,minLength=1" section:"summary"`
+	// Keywords of the sponsor. Source: conditionsModule.keywords.
+	Keywords []string `json:"keywords,omitempty" jsonschema:"minItems=1,minLength=1" section:"summary"`
+	// Names of the interventions. Source: armsInterventionsModule.interventions.name.
+	Interventions []string `json:"interventions,omitempty" jsonschema:"minItems=1,minLength=1" section:"summary"`
+	// MeSH terms that the registry assigned. Source: conditionBrowseModule.meshes, interventionBrowseModule.meshes.
+	MeSH *TrialMeSH `json:"mesh,omitempty" section:"summary"`
+	// Lead sponsor first, then collaborators. Source: sponsorCollaboratorsModule.leadSponsor, collaborators.
+	Sponsors []Sponsor `json:"sponsors,omitempty" jsonschema:"minItems=1" section:"summary"`
+	// Participants. Absent where unknown. Source: designModule.enrollmentInfo.count, where 99999999 means unknown.
+	Enrollment *int `json:"enrollment,omitempty" jsonschema:"minimum=0" section:"summary"`
+	// Of the number. Source: designModule.enrollmentInfo.type.
+	EnrollmentType EnrollmentType `json:"enrollment_type,omitempty" section:"summary"`
+	// YYYY-MM-DD, YYYY-MM or YYYY. Source: statusModule.startDateStruct.
+	StartDate string `json:"start_date,omitempty" jsonschema:"minLength=4" section:"summary"`
+	// Of the start date. Source: statusModule.startDateStruct.type.
+	StartDateType DateType `json:"start_date_type,omitempty" section:"summary"`
+	// Last data collection for the primary outcomes. Source: statusModule.primaryCompletionDateStruct.
+	PrimaryCompletionDate string `json:"primary_completion_date,omitempty" jsonschema:"minLength=4" section:"summary"`
+	// Of that date. Source: statusModule.primaryCompletionDateStruct.type.
+	PrimaryCompletionDateType DateType `json:"primary_completion_date_type,omitempty" section:"summary"`
+	// Completion of the study. Source: statusModule.completionDateStruct.
+	CompletionDate string `json:"completion_date,omitempty" jsonschema:"minLength=4" section:"summary"`
+	// Of that date. Source: statusModule.completionDateStruct.type.
+	CompletionDateType DateType `json:"completion_date_type,omitempty" section:"summary"`
+	// Whether results are posted. Source: hasResults.
+	HasResults *bool `json:"has_results,omitempty" section:"summary"`
+	// Sites counted by country; for the sites call get_trial_locations. Source: contactsLocationsModule.locations.
+	LocationsSummary *LocationsSummary `json:"locations_summary,omitempty" section:"summary"`
+
+	// Detailed description. Markdown. Source: descriptionModule.detailedDescription.
+	DetailedDescription string `json:"detailed_description,omitempty" jsonschema:"minLength=1" section:"design"`
+	// Study design. Source: designModule.
+	Protocol *TrialProtocol `json:"protocol,omitempty" section:"design"`
+	// Access to the treatment outside of the study. Source: statusModule.expandedAccessInfo, designModule.expandedAccessTypes.
+	ExpandedAccess *ExpandedAccess `json:"expanded_access,omitempty" section:"design"`
+
+	// Who may take part. Source: eligibilityModule.
+	EligibilityCriteria *EligibilityCriteria `json:"eligibility_criteria,omitempty" section:"eligibility"`
+	// Whether eligibility depends on gender identity. Source: eligibilityModule.genderBased.
+	GenderBased *bool `json:"gender_based,omitempty" section:"eligibility"`
+	// What it depends on. Source: eligibilityModule.genderDescription.
+	GenderDescription string `json:"gender_description,omitempty" section:"eligibility"`
+	// Age groups that may take part. Source: eligibilityModule.stdAges.
+	AgeGroups []StandardAge `json:"age_groups,omitempty" jsonschema:"minItems=1" section:"eligibility"`
+	// Population that is sampled. Markdown. Source: eligibilityModule.studyPopulation.
+	StudyPopulation string `json:"study_population,omitempty" section:"eligibility"`
+	// How it is sampled. Source: eligibilityModule.samplingMethod.
+	SamplingMethod SamplingMethod `json:"sampling_method,omitempty" section:"eligibility"`
+
+	// Primary outcome measures. Source: outcomesModule.primaryOutcomes.
+	PrimaryOutcomes []Outcome `json:"primary_outcomes,omitempty" jsonschema:"minItems=1" section:"outcomes"`
+	// Secondary outcome measures. Source: outcomesModule.secondaryOutcomes.
+	SecondaryOutcomes []Outcome `json:"secondary_outcomes,omitempty" jsonschema:"minItems=1" section:"outcomes"`
+	// Other outcome measures. Source: outcomesModule.otherOutcomes.
+	OtherOutcomes []Outcome `json:"other_outcomes,omitempty" jsonschema:"minItems=1" section:"outcomes"`
+
+	// Groups of participants. Source: armsInterventionsModule.armGroups.
+	Arms []Arm `json:"arms,omitempty" jsonschema:"minItems=1" section:"arms"`
+	// Interventions with doses and other names. Source: armsInterventionsModule.interventions.
+	InterventionDetails []Intervention `json:"intervention_details,omitempty" jsonschema:"minItems=1" section:"arms"`
+
 	// For the whole study. Source: contactsLocationsModule.centralContacts.
-	CentralContacts []Contact `json:"central_contacts,omitempty" jsonschema:"minItems=1"`
+	CentralContacts []Contact `json:"central_contacts,omitempty" jsonschema:"minItems=1" section:"contacts"`
+	// Persons who are responsible for the study. Source: contactsLocationsModule.overallOfficials.
+	Officials []Official `json:"officials,omitempty" jsonschema:"minItems=1" section:"contacts"`
+	// Who is responsible for the record. Source: sponsorCollaboratorsModule.responsibleParty.
+	ResponsibleParty *ResponsibleParty `json:"responsible_party,omitempty" section:"contacts"`
+
+	// Articles. Source: referencesModule.references.
+	References []Reference `json:"references,omitempty" jsonschema:"minItems=1" section:"references"`
+	// Pages about the study. Source: referencesModule.seeAlsoLinks.
+	Links []Link `json:"links,omitempty" jsonschema:"minItems=1" section:"references"`
+	// Protocol, analysis plan and consent form as files. Source: documentSection.largeDocumentModule.largeDocs.
+	Documents []TrialDocument `json:"documents,omitempty" jsonschema:"minItems=1" section:"references"`
+	// True: the study has no statistical analysis plan. Source: documentSection.largeDocumentModule.noSap.
+	NoSAP *bool `json:"no_sap,omitempty" section:"references"`
+	// Plan to share data of participants. Source: ipdSharingStatementModule.
+	IPDSharing *IPDSharingPlan `json:"ipd_sharing,omitempty" section:"references"`
+	// Data and documents that are shared. Source: referencesModule.availIpds.
+	AvailableIPD []AvailableIPD `json:"available_ipd,omitempty" jsonschema:"minItems=1" section:"references"`
+
+	// Organization that keeps the record. Source: identificationModule.organization.fullName.
+	Organization string `json:"organization,omitempty" section:"administrative"`
+	// Its kind. Source: identificationModule.organization.class.
+	OrganizationClass AgencyClass `json:"organization_class,omitempty" section:"administrative"`
+	// The organization's own id of the study. Source: identificationModule.orgStudyIdInfo.id.
+	OrgStudyID string `json:"org_study_id,omitempty" section:"administrative"`
+	// Its kind. Source: identificationModule.orgStudyIdInfo.type.
+	OrgStudyIDType OrgStudyIDType `json:"org_study_id_type,omitempty" section:"administrative"`
+	// Its page. Source: identificationModule.orgStudyIdInfo.link.
+	OrgStudyIDLink string `json:"org_study_id_link,omitempty" section:"administrative"`
+	// Ids elsewhere, as the record has them. Source: identificationModule.secondaryIdInfos.
+	SecondaryIDs []SecondaryID `json:"secondary_ids,omitempty" jsonschema:"minItems=1" section:"administrative"`
+	// Oversight of the study. Source: oversightModule.
+	Oversight *Oversight `json:"oversight,omitempty" section:"administrative"`
+	// When the record was verified last. Source: statusModule.statusVerifiedDate.
+	VerifiedDate string `json:"verified_date,omitempty" jsonschema:"minLength=4" section:"administrative"`
+	// First submission. Source: statusModule.studyFirstSubmitDate.
+	FirstSubmittedDate string `json:"first_submitted_date,omitempty" jsonschema:"minLength=4" section:"administrative"`
+	// First submission that met the quality control. Source: statusModule.studyFirstSubmitQcDate.
+	FirstSubmittedQCDate string `json:"first_submitted_qc_date,omitempty" jsonschema:"minLength=4" section:"administrative"`
+	// First posted. Source: statusModule.studyFirstPostDateStruct.
+	FirstPostedDate string `json:"first_posted_date,omitempty" jsonschema:"minLength=4" section:"administrative"`
+	// Of that date. Source: statusModule.studyFirstPostDateStruct.type.
+	FirstPostedDateType DateType `json:"first_posted_date_type,omitempty" section:"administrative"`
+	// First submission of results. Source: statusModule.resultsFirstSubmitDate.
+	ResultsFirstSubmittedDate string `json:"results_first_submitted_date,omitempty" jsonschema:"minLength=4" section:"administrative"`
+	// First submission of results that met the quality control. Source: statusModule.resultsFirstSubmitQcDate.
+	ResultsFirstSubmittedQCDate string `json:"results_first_submitted_qc_date,omitempty" jsonschema:"minLength=4" section:"administrative"`
+	// Results first posted. Source: statusModule.resultsFirstPostDateStruct.
+	ResultsFirstPostedDate string `json:"results_first_posted_date,omitempty" jsonschema:"minLength=4" section:"administrative"`
+	// Of that date. Source: statusModule.resultsFirstPostDateStruct.type.
+	ResultsFirstPostedDateType DateType `json:"results_first_posted_date_type,omitempty" section:"administrative"`
+	// Results were waived. Source: statusModule.resultsWaived.
+	ResultsWaived *bool `json:"results_waived,omitempty" section:"administrative"`
+	// Request to post results later: submitted. Source: statusModule.dispFirstSubmitDate.
+	DelayFirstSubmittedDate string `json:"delay_first_submitted_date,omitempty" jsonschema:"minLength=4" section:"administrative"`
+	// Request to post results later: met the quality control. Source: statusModule.dispFirstSubmitQcDate.
+	DelayFirstSubmittedQCDate string `json:"delay_first_submitted_qc_date,omitempty" jsonschema:"minLength=4" section:"administrative"`
+	// Request to post results later: posted. Source: statusModule.dispFirstPostDateStruct.
+	DelayFirstPostedDate string `json:"delay_first_posted_date,omitempty" jsonschema:"minLength=4" section:"administrative"`
+	// Of that date. Source: statusModule.dispFirstPostDateStruct.type.
+	DelayFirstPostedDateType DateType `json:"delay_first_posted_date_type,omitempty" section:"administrative"`
+	// The record is posted later, as for an unapproved device. Source: statusModule.delayedPosting.
+	DelayedPosting *bool `json:"delayed_posting,omitempty" section:"administrative"`
+	// Last update submitted. Source: statusModule.lastUpdateSubmitDate.
+	LastUpdateSubmittedDate string `json:"last_update_submitted_date,omitempty" jsonschema:"minLength=4" section:"administrative"`
+	// Last update posted. Source: statusModule.lastUpdatePostDateStruct.
+	LastUpdateDate string `json:"last_update_date,omitempty" jsonschema:"minLength=4" section:"administrative"`
+	// Of that date. Source: statusModule.lastUpdatePostDateStruct.type.
+	LastUpdateDateType DateType `json:"last_update_date_type,omitempty" section:"administrative"`
+	// Countries whose sites were removed. Source: miscInfoModule.removedCountries.
+	RemovedCountries []string `json:"removed_countries,omitempty" jsonschema:"minItems=1,minLength=1" section:"administrative"`
+	// Results on their way to the registry. Source: miscInfoModule.submissionTracking.
+	ResultsSubmission *ResultsSubmission `json:"results_submission,omitempty" section:"administrative"`
+	// Results that were submitted and are not posted. Source: annotationModule.unpostedAnnotation.
+	UnpostedResults *UnpostedSubmission `json:"unposted_results,omitempty" section:"administrative"`
+	// Notices of violation. Source: annotationModule.violationAnnotation.
+	Violations []Violation `json:"violations,omitempty" jsonschema:"minItems=1" section:"administrative"`
+
 	// Ids of the trial elsewhere.
-	CrossReferences TrialCrossReferences `json:"cross_references"`
+	CrossReferences TrialCrossReferences `json:"cross_references" section:"always"`
 }
 
 // TrialProtocol is the design of a study.
@@ -123,12 +217,34 @@ type TrialProtocol struct {
 	Masking DesignMasking `json:"masking,omitempty"`
 	// Main purpose. Source: designInfo.primaryPurpose.
 	PrimaryPurpose PrimaryPurpose `json:"primary_purpose,omitempty"`
+	// How the arms follow the model. Markdown. Source: designInfo.interventionModelDescription.
+	InterventionModelDescription string `json:"intervention_model_description,omitempty"`
+	// Markdown. Source: designInfo.maskingInfo.maskingDescription.
+	MaskingDescription string `json:"masking_description,omitempty"`
+	// Roles that do not know the arm. Source: designInfo.maskingInfo.whoMasked.
+	WhoMasked []WhoMasked `json:"who_masked,omitempty" jsonschema:"minItems=1"`
+	// Of an observational study. Source: designInfo.timePerspective.
+	TimePerspective DesignTimePerspective `json:"time_perspective,omitempty"`
+	// Whether it is a patient registry. Source: designModule.patientRegistry.
+	PatientRegistry *bool `json:"patient_registry,omitempty"`
+	// Of a patient registry: how long each participant is followed. Source: designModule.targetDuration.
+	TargetDuration string `json:"target_duration,omitempty"`
+	// Which biospecimens are kept. Source: designModule.bioSpec.retention.
+	BiospecimenRetention BioSpecRetention `json:"biospecimen_retention,omitempty"`
+	// Markdown. Source: designModule.bioSpec.description.
+	BiospecimenDescription string `json:"biospecimen_description,omitempty"`
+	// Number of arms in the record, counted. Source: armsInterventionsModule.armGroups.
+	ArmsCounted int `json:"arms_counted,omitempty" jsonschema:"minimum=1"`
 }
 
 // EligibilityCriteria tell who may take part in a trial.
 type EligibilityCriteria struct {
 	// Markdown. Source: eligibilityModule.eligibilityCriteria.
 	CriteriaText string `json:"criteria_text,omitempty" jsonschema:"minLength=1"`
+	// Of criteria_text, under its inclusion heading; items below an item stay with it. Absent where the headings leave doubt.
+	Inclusion []string `json:"inclusion,omitempty" jsonschema:"minItems=1,minLength=1"`
+	// Of criteria_text, under its exclusion heading. Absent where inclusion is.
+	Exclusion []string `json:"exclusion,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// Such as 18 Years. Absent: no limit. Source: minimumAge.
 	MinimumAge string `json:"minimum_age,omitempty" jsonschema:"minLength=1"`
 	// Absent: no limit. Source: maximumAge.
@@ -164,6 +280,8 @@ type Sponsor struct {
 	Name string `json:"name" jsonschema:"minLength=1"`
 	// Its part in the trial.
 	Role SponsorRole `json:"role" jsonschema:"enum=LEAD_SPONSOR,enum=COLLABORATOR"`
+	// Kind of organization. Source: class.
+	Class AgencyClass `json:"class,omitempty"`
 }
 
 // Contact is a person or office that answers questions about a trial.
@@ -174,6 +292,8 @@ type Contact struct {
 	Phone string `json:"phone,omitempty" jsonschema:"minLength=1"`
 	// E-mail address. Source: email.
 	Email string `json:"email,omitempty" jsonschema:"minLength=1"`
+	// Part in the study. Source: role.
+	Role ContactRole `json:"role,omitempty"`
 }
 
 // TrialCrossReferences are the ids of a trial, and of what it is about, in
@@ -198,26 +318,4 @@ type TrialCrossReferences struct {
 	ISRCTN []string `json:"isrctn,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^ISRCTN[0-9]{8}$"`
 	// Universal Trial Numbers of the WHO. Source: secondaryIdInfos, by pattern.
 	WHOUTN []string `json:"who_utn,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^U1111-[0-9]{4}-[0-9]{4}$"`
-}
-
-// TrialLocation is one site of a trial with its first contact.
-type TrialLocation struct {
-	// Name of the facility. Source: locations.facility.
-	FacilityName string `json:"facility_name,omitempty" jsonschema:"minLength=1"`
-	// City. Source: locations.city.
-	City string `json:"city,omitempty" jsonschema:"minLength=1"`
-	// State or province. Source: locations.state.
-	State string `json:"state,omitempty" jsonschema:"minLength=1"`
-	// Country. Source: locations.country.
-	Country string `json:"country,omitempty" jsonschema:"minLength=1"`
-	// Postal code. Source: locations.zip.
-	Zip string `json:"zip,omitempty" jsonschema:"minLength=1"`
-	// First contact. Source: locations.contacts[0].name.
-	ContactName string `json:"contact_name,omitempty" jsonschema:"minLength=1"`
-	// An extension follows as x123. Source: locations.contacts[0].phone, phoneExt.
-	ContactPhone string `json:"contact_phone,omitempty" jsonschema:"minLength=1"`
-	// Of the first contact. Source: locations.contacts[0].email.
-	ContactEmail string `json:"contact_email,omitempty" jsonschema:"minLength=1"`
-	// Of the site. Absent where not stated. Source: locations.status.
-	RecruitmentStatus RecruitmentStatus `json:"recruitment_status,omitempty"`
 }

@@ -16,8 +16,7 @@ import (
 // Texts are single lines of readable text (see ReadArticles); "" is absent.
 // What articleReader.Token leaves out does not stand in the paths of the tags.
 type Article struct {
-	PMID    string `xml:"-"` // MedlineCitation or BookDocument/PMID
-	Version string `xml:"-"` // its Version; "1" but for a few
+	PMID string `xml:"-"` // MedlineCitation or BookDocument/PMID
 
 	Title           string     `xml:"ArticleTitle"`
 	VernacularTitle string     `xml:"VernacularTitle"`

@@ -8,6 +8,8 @@ import (
 	"io"
 	"slices"
 	"strconv"
+
+	"github.com/biofact-mcp/biofact/internal/plaintext"
 )
 
 // maxDepth is far more than any record has; without it a long run of start
@@ -24,7 +26,7 @@ type articleReader struct {
 	depth  int              // their number
 	start  xml.StartElement // the last one entered
 	before int64            // offset of the last token
-	line   line
+	line   plaintext.Line
 
 	begin    int64 // offset of the article
 	elements int   // of the article
@@ -165,12 +167,12 @@ func (x *articleReader) Token() (xml.Token, error) {
 		x.ahead = nil
 		return t, nil
 	}
-	for x.line.reset(); ; {
+	for x.line.Reset(); ; {
 		switch t := x.token().(type) {
 		case nil:
 			return nil, x.err
 		case xml.CharData:
-			x.line.add(t)
+			x.line.Add(t)
 		case xml.StartElement:
 			if inline(t.Name) {
 				x.inline(t.Name)
@@ -189,11 +191,11 @@ func (x *articleReader) Token() (xml.Token, error) {
 
 // after returns the text that stands before a tag, and then the tag.
 func (x *articleReader) after(tag xml.Token) xml.Token {
-	if len(x.line.text) == 0 {
+	if len(x.line.Text) == 0 {
 		return tag
 	}
 	x.ahead = tag
-	return xml.CharData(x.line.text)
+	return xml.CharData(x.line.Text)
 }
 
 // grouped returns the name by which an element is passed on, if it is.
@@ -214,10 +216,7 @@ func inline(name xml.Name) bool {
 func (x *articleReader) article() (*Article, error) {
 	var read struct {
 		Article
-		PMIDs []struct {
-			Version string `xml:"Version,attr"`
-			Value   string `xml:",chardata"`
-		} `xml:"PMID"`
+		PMIDs []string     `xml:"PMID"`
 		Lists []authorList `xml:"AuthorList"`
 		Book  *struct {
 			Book
@@ -231,8 +230,8 @@ func (x *articleReader) article() (*Article, error) {
 		return nil, err
 	}
 	a := &read.Article
-	for _, id := range read.PMIDs {
-		a.PMID, a.Version = id.Value, id.Version
+	if n := len(read.PMIDs); n > 0 {
+		a.PMID = read.PMIDs[n-1]
 	}
 	a.Authors, a.Editors = people(read.Lists)
 	a.AuthorsCut = slices.ContainsFunc(read.Lists, func(l authorList) bool { return l.CompleteYN == "N" })

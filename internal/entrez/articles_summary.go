@@ -23,12 +23,11 @@ type ArticleSummary struct {
 	EPubDate    string // of the electronic publication, in the same form
 	SortPubDate string // 2025/11/27 00:00; where PubDate has no day or month, NCBI fills in the first
 
-	Volume, Issue, Pages string
-	FullJournalName      string
-	DOI                  string // bare
-	PMCID                string // PMC1234567
-	PubTypes             []string
-	BookTitle            string // of a book or a part of one
+	FullJournalName string
+	DOI             string // bare
+	PMCID           string // PMC1234567
+	PubTypes        []string
+	BookTitle       string // of a book or a part of one
 }
 
 // SummaryAuthor is an author as ESummary has one.
@@ -42,8 +41,7 @@ type SummaryAuthor struct {
 func ReadArticleSummary(document json.RawMessage) (*ArticleSummary, error) {
 	var d struct {
 		UID, Title, Source, PubDate, EPubDate, SortPubDate scalar
-		Volume, Issue, Pages, FullJournalName, ELocationID scalar
-		BookTitle                                          scalar
+		FullJournalName, ELocationID, BookTitle            scalar
 		Authors                                            listing[struct{ Name, AuthType scalar }]
 		ArticleIDs                                         listing[struct{ IDType, Value scalar }]
 		PubType                                            scalars
@@ -58,7 +56,6 @@ func ReadArticleSummary(document json.RawMessage) (*ArticleSummary, error) {
 	s := &ArticleSummary{
 		UID: d.UID.text(), Title: d.Title.marked(), Source: d.Source.unescaped(),
 		PubDate: d.PubDate.text(), EPubDate: d.EPubDate.text(), SortPubDate: d.SortPubDate.text(),
-		Volume: d.Volume.unescaped(), Issue: d.Issue.unescaped(), Pages: d.Pages.unescaped(),
 		FullJournalName: d.FullJournalName.unescaped(), PubTypes: d.PubType, BookTitle: d.BookTitle.marked(),
 	}
 	for _, a := range d.Authors {

@@ -101,20 +101,18 @@ func TestReadArticles(t *testing.T) {
 	for text, want := range map[string]string{
 		"<PubmedArticleSet></PubmedArticleSet>":                       "",
 		prolog + "<PubmedArticleSet/>\n":                              "",
-		prolog + set(article("1", ""), article("2", "")) + "<!-- -->": "1/1 2/1",
-		set(article("1", ""), article("1", "")):                       "1/1 1/1",
-		set("<Unknown><PubmedArticle/></Unknown>", article(" 3 ", "<Unknown><PMID>4</PMID></Unknown><PMID Version=\"2\">5</PMID>")):              "5/2",
-		set("<PubmedBookArticle><BookDocument><PMID>6</PMID></BookDocument></PubmedBookArticle><DeleteCitation><PMID>7</PMID></DeleteCitation>"): "6/",
-		set("<PubmedArticle/>"): "/",
+		prolog + set(article("1", ""), article("2", "")) + "<!-- -->": "1 2",
+		set(article("1", ""), article("1", "")):                       "1 1",
+		set("<Unknown><PubmedArticle/></Unknown>", article(" 3 ", "<Unknown><PMID>4</PMID></Unknown><PMID Version=\"2\">5</PMID>")):              "5",
+		set("<PubmedBookArticle><BookDocument><PMID>6</PMID></BookDocument></PubmedBookArticle><DeleteCitation><PMID>7</PMID></DeleteCitation>"): "6",
+		set("<PubmedArticle/>"): "",
 	} {
 		var got []string
 		articles, err := readArticles(text)
 		for _, a := range articles {
-			got = append(got, a.PMID+"/"+a.Version)
+			got = append(got, a.PMID)
 		}
-		if err != nil || strings.Join(got, " ") != want {
-			t.Errorf("%q: %q, %v", text, got, err)
-		}
+		expect.That(t, err == nil && strings.Join(got, " ") == want, "%q: %q, %v", text, got, err)
 	}
 }
 
@@ -153,9 +151,7 @@ func TestReadArticlesRefuses(t *testing.T) {
 	}
 	for text, root := range texts {
 		_, err := readArticles(text)
-		if err == nil || errors.Is(err, entrez.ErrNoArticleSet) != root {
-			t.Errorf("%.60q: %v", text, err)
-		}
+		expect.That(t, err != nil && errors.Is(err, entrez.ErrNoArticleSet) == root, "%.60q: %v", text, err)
 		if parts, err := entrez.SplitArticles(strings.NewReader(text)); err == nil || parts != nil {
 			t.Errorf("%.60q split: %d, %v", text, len(parts), err)
 		}
@@ -166,9 +162,7 @@ func TestReadArticlesRefuses(t *testing.T) {
 	}
 	seen := 0
 	err := entrez.ReadArticles(strings.NewReader(whole), func(*entrez.Article) error { seen++; return errors.ErrUnsupported })
-	if !errors.Is(err, errors.ErrUnsupported) || seen != 1 {
-		t.Errorf("error of each: %v after %d", err, seen)
-	}
+	expect.That(t, errors.Is(err, errors.ErrUnsupported) && seen == 1, "error of each: %v after %d", err, seen)
 }
 
 func TestSplitArticles(t *testing.T) {
@@ -176,17 +170,11 @@ func TestSplitArticles(t *testing.T) {
 	first := article("1", "<Article><ArticleTitle>é &#xe9; <b>b</b></ArticleTitle></Article><CommentsCorrectionsList><CommentsCorrections><PMID>9</PMID></CommentsCorrections></CommentsCorrectionsList>")
 	again, book := article("1", ""), `<PubmedBookArticle ><BookDocument><PMID Version='1'> 2</PMID></BookDocument></PubmedBookArticle>`
 	got, err := entrez.SplitArticles(strings.NewReader("\ufeff<?xml version=\"1.0\"?><!DOCTYPE x>" + set("\n"+first+"<!-- - -->", book)))
-	if err != nil || len(got) != 2 || string(got["1"]) != first || string(got["2"]) != book {
-		t.Errorf("%q, %v", got, err)
-	}
+	expect.That(t, err == nil && len(got) == 2 && string(got["1"]) == first && string(got["2"]) == book, "%q, %v", got, err)
 	got, err = entrez.SplitArticles(strings.NewReader(set(first, again)))
-	if err != nil || len(got) != 1 || string(got["1"]) != again {
-		t.Errorf("twice: %q, %v", got, err)
-	}
+	expect.That(t, err == nil && len(got) == 1 && string(got["1"]) == again, "twice: %q, %v", got, err)
 	got, err = entrez.SplitArticles(strings.NewReader(set()))
-	if err != nil || got == nil || len(got) != 0 {
-		t.Errorf("none: %q, %v", got, err)
-	}
+	expect.That(t, err == nil && got != nil && len(got) == 0, "none: %q, %v", got, err)
 	for _, id := range []string{"", "x", "1 2"} {
 		if got, err := entrez.SplitArticles(strings.NewReader(set(article(id, "")))); err == nil {
 			t.Errorf("PMID %q: %q", id, got)
@@ -236,19 +224,13 @@ func TestMEDLINECorpus(t *testing.T) {
 		text, err := os.ReadFile(p)
 		expect.NoError(t, err)
 		got, err := entrez.SplitMEDLINE(string(text))
-		if err != nil || len(got) != strings.Count("\n"+string(text), "\nPMID- ") {
-			t.Errorf("%s: %d records, %v", p, len(got), err)
-		}
+		expect.That(t, err == nil && len(got) == strings.Count("\n"+string(text), "\nPMID- "), "%s: %d records, %v", p, len(got), err)
 		letters := 0
 		for _, id := range slices.Sorted(maps.Keys(got)) {
 			letters += len(strings.Join(strings.Fields(got[id]), ""))
-			if !strings.HasPrefix(got[id], "PMID- "+id+"\n") {
-				t.Errorf("%s: record of %s begins otherwise", p, id)
-			}
+			expect.That(t, strings.HasPrefix(got[id], "PMID- "+id+"\n"), "%s: record of %s begins otherwise", p, id)
 		}
-		if letters != len(strings.Join(strings.Fields(string(text)), "")) {
-			t.Errorf("%s: text is lost", p)
-		}
+		expect.That(t, letters == len(strings.Join(strings.Fields(string(text)), "")), "%s: text is lost", p)
 		total += len(got)
 	}
 	t.Logf("%d records", total)
@@ -264,9 +246,7 @@ func FuzzReadArticles(f *testing.F) {
 		all, err := readArticles(string(text))
 		parts, splitErr := entrez.SplitArticles(bytes.NewReader(text))
 		if err != nil {
-			if splitErr == nil {
-				t.Fatalf("split what cannot be read: %v", err)
-			}
+			expect.Must(t, splitErr != nil, "split what cannot be read: %v", err)
 			return
 		}
 		if splitErr != nil {
@@ -278,9 +258,7 @@ func FuzzReadArticles(f *testing.F) {
 		}
 		for pmid, part := range parts {
 			again, err := readArticles("<PubmedArticleSet>" + string(part) + "</PubmedArticleSet>")
-			if err != nil || len(again) != 1 {
-				t.Fatalf("%s split off: %d articles, %v", pmid, len(again), err)
-			}
+			expect.Must(t, err == nil && len(again) == 1, "%s split off: %d articles, %v", pmid, len(again), err)
 			expect.Equal(t, "", last[again[0].PMID], again[0])
 		}
 	})
@@ -291,14 +269,10 @@ func FuzzSplitMEDLINE(f *testing.F) {
 	f.Add("id: 5 Error occurred: The following PMID is not available: 5")
 	f.Fuzz(func(t *testing.T, text string) {
 		records, err := entrez.SplitMEDLINE(text)
-		if err != nil && records != nil {
-			t.Fatal("records of an error")
-		}
+		expect.Must(t, err == nil || records == nil, "records of an error")
 		for pmid, record := range records {
 			again, err := entrez.SplitMEDLINE(record)
-			if err != nil || len(again) != 1 || again[pmid] != record {
-				t.Errorf("%q: %q, %v", record, again, err)
-			}
+			expect.That(t, err == nil && len(again) == 1 && again[pmid] == record, "%q: %q, %v", record, again, err)
 		}
 	})
 }

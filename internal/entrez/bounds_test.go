@@ -8,6 +8,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // TestDepth: every reader ends at elements that are nested deeper than those of
@@ -21,27 +22,25 @@ func TestDepth(t *testing.T) {
 			parent = x.element
 		}
 		err := x.read(io.MultiReader(strings.NewReader(x.head+"<"+parent+">"), nested))
-		if err == nil || nested.given > 16<<10 {
-			t.Errorf("%s: %v after %d bytes", name, err, nested.given)
-		}
+		expect.That(t, err != nil && nested.given <= 16<<10, "%s: %v after %d bytes", name, err, nested.given)
 	}
 }
 
 // TestManyTexts: the texts of a set of genes, each of them short, are too large
 // together.
 func TestManyTexts(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	names := &endless{piece: "<Gene-ref_syn_E>a name that nobody uses</Gene-ref_syn_E>"}
 	head := "<Entrezgene-Set>" + oneGene + "<Entrezgene_gene><Gene-ref><Gene-ref_syn>"
 	err := entrez.ReadGenes(io.MultiReader(strings.NewReader(head), names), 1, func(*entrez.Gene) error { return nil })
-	if !errors.Is(err, entity.ErrTooLarge) {
-		t.Errorf("%v after %d bytes, want ErrTooLarge", err, names.given)
-	}
+	expect.That(t, errors.Is(err, entity.ErrTooLarge), "%v after %d bytes, want ErrTooLarge", err, names.given)
 }
 
 // TestManyLargeArticles: articles that are not too large by themselves are too
 // large together.
 func TestManyLargeArticles(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	large := "<Article><AuthorList>" + strings.Repeat("<Author>"+strings.Repeat("a", 1000)+"</Author>", 7000) + "</AuthorList></Article>"
 	for count, tooLarge := range map[int]bool{1: false, 4: true} {

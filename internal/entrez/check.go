@@ -268,7 +268,7 @@ func (m *message) UnmarshalJSON(text []byte) error {
 // roots are the root elements of the answers.
 var roots = []string{
 	"eSearchResult", "eSummaryResult", "eLinkResult", "eInfoResult", "ePostResult", "eSpellResult",
-	"PubmedArticleSet", "PubmedBookArticleSet", "Entrezgene-Set", "TaxaSet",
+	"PubmedArticleSet", "PubmedBookArticleSet", "pmc-articleset", "Entrezgene-Set", "TaxaSet",
 	"eFetchResult", "pmFetchResult", // around failures only
 }
 

@@ -40,9 +40,7 @@ func kind(t *testing.T, err error) string {
 		return transient
 	}
 	for _, secret := range []string{"SECRET", "http", "@"} {
-		if strings.Contains(shown.Message+shown.Hint+err.Error(), secret) {
-			t.Errorf("the error shows %q: %v", secret, shown)
-		}
+		expect.That(t, !strings.Contains(shown.Message+shown.Hint+err.Error(), secret), "the error shows %q: %v", secret, shown)
 	}
 	refusal, isRefusal := errors.AsType[*entrez.Refusal](err)
 	switch {
@@ -51,9 +49,8 @@ func kind(t *testing.T, err error) string {
 	case shown.Code != entity.UpstreamError:
 		t.Errorf("code %s", shown.Code)
 	case isRefusal:
-		if refusal.Sentence == "" || strings.ContainsAny(refusal.Sentence, "\n\t") || strings.Contains(shown.Message, refusal.Sentence) {
-			t.Errorf("refusal %q, message %q", refusal.Sentence, shown.Message)
-		}
+		expect.That(t, refusal.Sentence != "" && !strings.ContainsAny(refusal.Sentence, "\n\t") && !strings.Contains(shown.Message, refusal.Sentence),
+			"refusal %q, message %q", refusal.Sentence, shown.Message)
 		return refused
 	case strings.Contains(shown.Hint, "NCBI_API_KEY"):
 		return badKey
@@ -172,12 +169,8 @@ func TestCheckPosted(t *testing.T) {
 		t.Error(err)
 	}
 	resp.Request.GetBody = func() (io.ReadCloser, error) { return nil, errors.New("gone") }
-	if err := entrez.Check(resp, []byte("<Entrezgene-Set/>")); err != nil {
-		t.Error(err)
-	}
-	if err := entrez.Check(&http.Response{StatusCode: http.StatusOK}, []byte("<Entrezgene-Set/>")); err != nil {
-		t.Error(err)
-	}
+	expect.Succeeds(t, entrez.Check(resp, []byte("<Entrezgene-Set/>")), "error")
+	expect.Succeeds(t, entrez.Check(&http.Response{StatusCode: http.StatusOK}, []byte("<Entrezgene-Set/>")), "error")
 }
 
 // TestCheckCorpus: real answers are answers, all but those that are known not
@@ -249,9 +242,7 @@ func FuzzCheck(f *testing.F) {
 		if shown, ok := errors.AsType[*entity.Error](err); ok && (shown.Hint == "" || shown.Message == "") {
 			t.Errorf("an error without words: %v", err)
 		}
-		if err == nil && status != http.StatusOK {
-			t.Errorf("status %d is an answer", status)
-		}
+		expect.That(t, err != nil || status == http.StatusOK, "status %d is an answer", status)
 	})
 }
 

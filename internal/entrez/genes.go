@@ -45,6 +45,11 @@ type Gene struct {
 	ProteinNames                 []string // Prot-ref_name
 	Summary                      string   // Entrezgene_summary
 
+	Locations  []GeneLocation  // Entrezgene_locus
+	ExonCount  int             // Entrezgene_properties Exon count; 0: absent
+	GOTerms    []GOTerm        // Entrezgene_properties GeneOntology
+	Phenotypes []GenePhenotype // of the section Phenotypes
+
 	// Of the section NCBI Reference Sequences (RefSeq), suppressed ones left
 	// out; ids without their versions.
 	Transcripts        []string // Gene-commentary_accession of NM_, NR_, XM_, XR_
@@ -53,6 +58,35 @@ type Gene struct {
 
 	// Of the section Related Sequences; without their versions.
 	SwissProt []string // UniProtKB/Swiss-Prot
+}
+
+// GeneLocation is an interval of a sequence that a gene takes, counted from zero
+// as the record does. A gene of several intervals on one sequence has several.
+type GeneLocation struct {
+	Heading, Label     string // Reference GRCh38.p14 Primary Assembly; RefSeqGene
+	Accession, Version string
+	From, To           int    // both of the interval, in either order
+	Strand             string // plus or minus; "": absent
+	Placed             bool   // From and To are known
+}
+
+// GOTerm is one annotation of a gene with a term of the Gene Ontology.
+type GOTerm struct {
+	ID, Term  string // the digits of the id, without leading zeros
+	Aspect    string // Function, Process or Component
+	Qualifier string // Other-source_pre-text, such as NOT
+	Evidence  string // Other-source_post-text, such as evidence: IDA
+	PMIDs     []string
+}
+
+// GenePhenotype is one entry of the section Phenotypes: a disorder, the article
+// of an association study, or a statement of curators.
+type GenePhenotype struct {
+	Name    string
+	Sources []string // headings of what is under it: GTR, OMIM, NHGRI GWA Catalog
+	Notes   []string // texts under these, each after its heading
+	Dbtags  []Dbtag
+	PMIDs   []string
 }
 
 // ReadGenes reads an Entrezgene-Set and gives each gene to each, in the order

@@ -136,6 +136,8 @@ func (x *geneReader) part(e xml.StartElement) error {
 		return x.dig(e, handlers{"Prot-ref_name_E": x.onto(&g.ProteinNames, "protein")})
 	case "Entrezgene_summary":
 		return x.into(&g.Summary)(e)
+	case "Entrezgene_locus":
+		return x.dig(e, handlers{"Gene-commentary": x.location})
 	case "Entrezgene_properties":
 		return x.dig(e, handlers{"Gene-commentary": x.property})
 	case "Entrezgene_comments":
@@ -188,34 +190,12 @@ func (x *geneReader) geneIDs(e xml.StartElement) error {
 	return x.dbtags(e, func(t Dbtag) { x.addTag(&x.gene.Dbtags, "gene", t) })
 }
 
-// property reads the official symbol and name, which stand among much else,
-// as properties of a property.
-func (x *geneReader) property(e xml.StartElement) error {
-	var label, text string
-	err := x.children(e.Name.Local, func(e xml.StartElement) error {
-		switch e.Name.Local {
-		case "Gene-commentary_label":
-			return x.into(&label)(e)
-		case "Gene-commentary_text":
-			return x.into(&text)(e)
-		case "Gene-commentary_properties":
-			return x.dig(e, handlers{"Gene-commentary": x.property})
-		}
-		return x.pass(e)
-	})
-	switch label {
-	case "Official Symbol":
-		x.gene.OfficialSymbol = text
-	case "Official Full Name":
-		x.gene.OfficialName = text
-	}
-	return err
-}
-
 // The headings of the sections that are read.
 const (
-	refSeqHeading  = "NCBI Reference Sequences (RefSeq)"
-	relatedHeading = "Related Sequences"
+	refSeqHeading     = "NCBI Reference Sequences (RefSeq)"
+	relatedHeading    = "Related Sequences"
+	phenotypesHeading = "Phenotypes"
+	ontologyHeading   = "GeneOntology"
 )
 
 // section reads one section of the comments.
@@ -227,6 +207,8 @@ func (x *geneReader) section(e xml.StartElement) error {
 			return x.into(&heading)(e)
 		case name != "Gene-commentary_products" && name != "Gene-commentary_comment":
 			return x.pass(e)
+		case heading == phenotypesHeading:
+			return x.dig(e, handlers{"Gene-commentary": x.phenotype})
 		case heading == refSeqHeading:
 			return x.dig(e, handlers{"Gene-commentary": x.sequence})
 		case heading == relatedHeading:

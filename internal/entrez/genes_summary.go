@@ -51,21 +51,14 @@ type GeneSummary struct {
 	Name        string // the current symbol
 	Description string
 
-	// NomenclatureStatus is Official or Interim.
-	NomenclatureSymbol, NomenclatureName, NomenclatureStatus string
+	NomenclatureSymbol, NomenclatureName string
 
-	Aliases      []string // otheraliases
-	Designations []string // otherdesignations
-	Status       int      // 0 live, 1 replaced, 2 discontinued, 3 known from GeneRIFs only
-	CurrentID    string   // of a replaced record: what it is replaced by
-	Chromosome   string
-	MapLocation  string
-	MIM          []string
-	Summary      string
-	Weight       int
-
-	Organism, OrganismCommonName string
-	TaxID                        int
+	Aliases   []string // otheraliases
+	Status    int      // 0 live, 1 replaced, 2 discontinued, 3 known from GeneRIFs only
+	CurrentID string   // of a replaced record: what it is replaced by
+	MIM       []string
+	Organism  string
+	TaxID     int
 }
 
 // Live tells a record that is neither replaced nor discontinued.
@@ -75,14 +68,12 @@ func (g *GeneSummary) Live() bool { return g.Status != 1 && g.Status != 2 }
 // text is "", an absent number 0.
 func ReadGeneSummary(doc json.RawMessage) (*GeneSummary, error) {
 	var d struct {
-		UID, Name, Description                                   scalar
-		NomenclatureSymbol, NomenclatureName, NomenclatureStatus scalar
-		OtherAliases, OtherDesignations                          scalar
-		Status, CurrentID, Chromosome, MapLocation               scalar
-		MIM                                                      scalars
-		Summary, GeneWeight                                      scalar
-		Organism                                                 struct{ ScientificName, CommonName, TaxID scalar }
-		OrgName, TaxID                                           scalar // of former days
+		UID, Name, Description               scalar
+		NomenclatureSymbol, NomenclatureName scalar
+		OtherAliases, Status, CurrentID      scalar
+		MIM                                  scalars
+		Organism                             struct{ ScientificName, TaxID scalar }
+		OrgName, TaxID                       scalar // of former days
 	}
 	if err := json.Unmarshal(doc, &d); err != nil {
 		return nil, fmt.Errorf("the ESummary of a gene: %w", err)
@@ -91,18 +82,11 @@ func ReadGeneSummary(doc json.RawMessage) (*GeneSummary, error) {
 		UID: d.UID.text(), Name: d.Name.text(), Description: d.Description.text(),
 		NomenclatureSymbol: d.NomenclatureSymbol.text(),
 		NomenclatureName:   d.NomenclatureName.text(),
-		NomenclatureStatus: d.NomenclatureStatus.text(),
 		Aliases:            d.OtherAliases.split(","),
-		Designations:       d.OtherDesignations.split("|"),
 		Status:             d.Status.number(),
 		CurrentID:          d.CurrentID.text(),
-		Chromosome:         d.Chromosome.text(),
-		MapLocation:        d.MapLocation.text(),
 		MIM:                d.MIM,
-		Summary:            d.Summary.text(),
-		Weight:             d.GeneWeight.number(),
 		Organism:           cmp.Or(d.Organism.ScientificName.text(), d.OrgName.text()),
-		OrganismCommonName: d.Organism.CommonName.text(),
 		TaxID:              cmp.Or(d.Organism.TaxID.number(), d.TaxID.number()),
 	}
 	if g.CurrentID == "0" {

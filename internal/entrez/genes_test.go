@@ -40,7 +40,10 @@ func genes(r io.Reader, want int) ([]*entrez.Gene, error) {
 
 func TestReadGenes(t *testing.T) {
 	t.Parallel()
-	human := entrez.Gene{Status: entrez.GeneLive, Type: "protein-coding", TaxName: "Homo sapiens", CommonName: "human", TaxID: 9606}
+	human := entrez.Gene{
+		Status: entrez.GeneLive, Type: "protein-coding", TaxName: "Homo sapiens", CommonName: "human", TaxID: 9606,
+		Locations: []entrez.GeneLocation{{Heading: "Reference assembly", Accession: "NC_000001", Version: "2"}},
+	}
 	for _, tt := range []struct {
 		fixture string
 		want    func(g *entrez.Gene)
@@ -91,6 +94,45 @@ func TestReadGenes(t *testing.T) {
 			g.ID, g.TaxName, g.CommonName, g.TaxID = "9000012", "Escherichia coli str. K-12 substr. MG1655", "", 511145
 			g.LocusTag, g.Dbtags, g.ProteinNames = "b9012", []entrez.Dbtag{{DB: "ECOCYC", Value: "EG10001"}}, []string{"an invented leader peptide"}
 		}},
+		{"depth", func(g *entrez.Gene) {
+			g.ID, g.Locus, g.OfficialSymbol, g.ExonCount, g.Transcripts = "9000020", "DEEP1", "DEEP1", 7, []string{"NM_900020"}
+			alternate := entrez.GeneLocation{
+				Heading: "Alternate T2T-CHM13v2.0", Label: "Chromosome 9 Alternate T2T-CHM13v2.0", Accession: "NC_060933", Version: "1", From: 400, To: 500, Strand: "plus", Placed: true,
+			}
+			g.Locations = []entrez.GeneLocation{
+				{
+					Heading: "Reference GRCh38.p14 Primary Assembly", Label: "Chromosome 9 Reference GRCh38.p14 Primary Assembly",
+					Accession: "NC_000009", Version: "12", From: 99, To: 199, Strand: "minus", Placed: true,
+				},
+				{Label: "RefSeqGene", Accession: "NG_900020", Version: "1", To: 100, Strand: "plus", Placed: true},
+				alternate, alternate,
+				{Heading: "A point", Accession: "NC_900021", From: 41, To: 41, Placed: true},
+				{Heading: "Unplaced", Accession: "NW_900022", Version: "3"},
+			}
+			g.Locations[3].From, g.Locations[3].To = 0, 20
+			g.GOTerms = []entrez.GOTerm{
+				{ID: "5524", Term: "ATP binding", Aspect: "Function", Qualifier: "enables", Evidence: "evidence: IDA", PMIDs: []string{"11", "12"}},
+				{ID: "3677", Term: "DNA binding", Aspect: "Function", Evidence: "evidence: IEA"},
+				{ID: "6915", Term: "apoptotic process", Aspect: "Process", Qualifier: "NOT", Evidence: "evidence: IMP", PMIDs: []string{"13"}},
+				{ID: "5634", Term: "nucleus", Aspect: "Component", Evidence: "evidence: IDA"},
+				{ID: "5634", Term: "nucleus", Aspect: "Component", Evidence: "evidence: IEA"},
+			}
+			g.Phenotypes = []entrez.GenePhenotype{
+				{
+					Name: "Copy number response", Sources: []string{"Triplosensitivity", "Haploinsufficiency"}, PMIDs: []string{"21"},
+					Notes: []string{"Triplosensitivity: No evidence available", "Haploinsufficiency: Sufficient evidence"},
+				},
+				{Name: "An association study of our own invention.", Sources: []string{"NHGRI GWA Catalog"}, PMIDs: []string{"22"}},
+				{
+					Name: "Deep syndrome, type 1", Sources: []string{"Gene Reviews", "GTR", "MedGen", "OMIM"}, PMIDs: []string{"23"},
+					Dbtags: []entrez.Dbtag{{DB: "GeneReviews", Value: "NBK1"}, {DB: "GTRDisease", Value: "C0000001"}, {DB: "MedGen", Value: "C0000001"}, {DB: "MIM", Value: "600001"}},
+				},
+				{
+					Name: "Deep syndrome, all types", Sources: []string{"OMIM", "MedGen"},
+					Dbtags: []entrez.Dbtag{{DB: "MIM", Value: "600002"}, {DB: "MIM", Value: "600003"}, {DB: "MedGen", Value: "CN000002"}},
+				},
+			}
+		}},
 	} {
 		t.Run(tt.fixture, func(t *testing.T) {
 			t.Parallel()
@@ -121,26 +163,19 @@ func TestReadGenesHangsUp(t *testing.T) {
 	for want, facts := range map[int]int{1: first, 2: second} {
 		r := io.MultiReader(strings.NewReader(text[:facts]), iotest.ErrReader(errors.New("read on")))
 		got, err := genes(iotest.OneByteReader(r), want)
-		if err != nil || len(got) != want {
-			t.Errorf("%d of %d genes: %v", len(got), want, err)
-		}
+		expect.That(t, err == nil && len(got) == want, "%d of %d genes: %v", len(got), want, err)
 	}
 	got, err := genes(strings.NewReader(text), 0)
-	if err != nil || len(got) != 2 || got[0].Locus != "LONG1" || got[1].Locus != "SHORT1" {
-		t.Errorf("%d genes: %v", len(got), err)
-	}
-	if got[0].SwissProt[0] != "P44444" || len(got[0].SwissProt) != 1 || len(got[0].Dbtags) != 0 {
-		t.Error("what is linked became a fact")
-	}
+	expect.That(t, err == nil && len(got) == 2 && got[0].Locus == "LONG1" && got[1].Locus == "SHORT1", "%d genes: %v", len(got), err)
+	expect.That(t, got[0].SwissProt[0] == "P44444" && len(got[0].SwissProt) == 1 && len(got[0].Dbtags) == 0,
+		"what is linked became a fact")
 }
 
 // TestReadGenesCut: no cut of a set goes unseen, and none gives half a gene.
 func TestReadGenesCut(t *testing.T) {
 	t.Parallel()
 	names, err := filepath.Glob(filepath.Join(geneFixtures, "*.xml"))
-	if err != nil || len(names) < 16 {
-		t.Fatalf("%d fixtures: %v", len(names), err)
-	}
+	expect.Must(t, err == nil && len(names) >= 16, "%d fixtures: %v", len(names), err)
 	for _, name := range names {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			t.Parallel()
@@ -157,9 +192,7 @@ func TestReadGenesCut(t *testing.T) {
 			}
 			for i := 0; i < end; i += step {
 				got, err := genes(strings.NewReader(text[:i]), 0)
-				if err == nil {
-					t.Fatalf("cut to %d of %d bytes: %d genes and no error", i, end, len(got))
-				}
+				expect.Must(t, err != nil, "cut to %d of %d bytes: %d genes and no error", i, end, len(got))
 				if diff := cmp.Diff(whole[:len(got)], got, cmp.Transformer("nil", func(g []*entrez.Gene) []*entrez.Gene {
 					return append([]*entrez.Gene{}, g...)
 				})); diff != "" && len(got) > 0 {
@@ -217,9 +250,7 @@ func TestReadGenesEncoding(t *testing.T) {
 	t.Parallel()
 	for head, want := range map[string]string{"": "caf\ufffd \u00b5", "<?xml version='1.0' encoding='iso-8859-1'?>": "café Âµ"} {
 		got, err := genes(strings.NewReader(head+"<Entrezgene-Set>"+oneGene+"<Entrezgene_summary>caf\xe9 \u00b5</Entrezgene_summary></Entrezgene></Entrezgene-Set>"), 0)
-		if err != nil || got[0].Summary != want {
-			t.Errorf("%v, %v", got, err)
-		}
+		expect.That(t, err == nil && got[0].Summary == want, "%v, %v", got, err)
 	}
 }
 
@@ -228,9 +259,7 @@ func TestReadGenesStops(t *testing.T) {
 	stop := errors.New("stop")
 	n := 0
 	err := entrez.ReadGenes(strings.NewReader(geneFixture(t, "two")), 0, func(*entrez.Gene) error { n++; return stop })
-	if !errors.Is(err, stop) || n != 1 {
-		t.Errorf("%d genes: %v", n, err)
-	}
+	expect.That(t, errors.Is(err, stop) && n == 1, "%d genes: %v", n, err)
 	broken := errors.New("broken")
 	if _, err := genes(io.MultiReader(strings.NewReader("<Entrezgene-Set>"+oneGene), iotest.ErrReader(broken)), 0); !errors.Is(err, broken) {
 		t.Error(err)
@@ -257,7 +286,7 @@ func realGene(t testing.TB, id string) []byte {
 }
 
 // TestReadGenesCorpus: to hang up changes nothing, and a set of all records
-// gives each of them.
+// gives each of them. Of the largest record a seventh is read.
 func TestReadGenesCorpus(t *testing.T) {
 	t.Parallel()
 	var set bytes.Buffer
@@ -267,9 +296,7 @@ func TestReadGenesCorpus(t *testing.T) {
 		text := realGene(t, id)
 		for _, n := range []int{0, 1} {
 			got, err := genes(bytes.NewReader(text), n)
-			if err != nil || len(got) != 1 || got[0].ID != id {
-				t.Fatalf("%s: %d genes: %v", id, len(got), err)
-			}
+			expect.Must(t, err == nil && len(got) == 1 && got[0].ID == id, "%s: %d genes: %v", id, len(got), err)
 			want = append(want[:len(want):len(want)], got...)
 		}
 		expect.Equal(t, id, want[len(want)-2], want[len(want)-1])
@@ -330,7 +357,7 @@ func benchmarkGene(b *testing.B, text []byte, want int) {
 }
 
 func FuzzReadGenes(f *testing.F) {
-	for _, name := range []string{"replaced", "x_and_y", "uniprot", "bacterium"} {
+	for _, name := range []string{"replaced", "x_and_y", "uniprot", "bacterium", "depth"} {
 		f.Add([]byte(geneFixture(f, name)), 1)
 	}
 	f.Add([]byte("<Entrezgene-Set>"+oneGene+"</Entrezgene>"+oneGene+"<b x='/'/></Entrezgene></Entrezgene-Set>"), 2)
@@ -339,13 +366,9 @@ func FuzzReadGenes(f *testing.F) {
 			t.Skip()
 		}
 		got, err := genes(bytes.NewReader(text), want)
-		if err == nil && want > 0 && len(got) > want {
-			t.Errorf("%d genes of %d", len(got), want)
-		}
+		expect.That(t, err != nil || want <= 0 || len(got) <= want, "%d genes of %d", len(got), want)
 		for _, g := range got {
-			if g.ID == "" || strings.Trim(g.ID, "0123456789") != "" {
-				t.Errorf("id %q", g.ID)
-			}
+			expect.That(t, g.ID != "" && strings.Trim(g.ID, "0123456789") == "", "id %q", g.ID)
 		}
 		again, err2 := genes(iotest.OneByteReader(bytes.NewReader(text)), want)
 		if diff := cmp.Diff(got, again); diff != "" || (err == nil) != (err2 == nil) {

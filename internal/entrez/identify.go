@@ -21,6 +21,8 @@ type Identified struct {
 	// Tool names the program, Email who runs it, and APIKey raises the limit of
 	// requests. Only what is set is sent: NCBI refuses an empty key.
 	Tool, Email, APIKey string
+	// GetOnly leaves long requests as they are.
+	GetOnly bool
 }
 
 // maxURL is the length in bytes from which a request is posted. NCBI wants
@@ -41,7 +43,7 @@ func (i *Identified) Do(req *http.Request) (*http.Response, error) {
 
 // Posted tells whether Do sends a request as a POST.
 func (i *Identified) Posted(req *http.Request) bool {
-	return req.Method == http.MethodPost || isGet(req) && len(i.identify(req.URL).String()) > maxURL
+	return req.Method == http.MethodPost || !i.GetOnly && isGet(req) && len(i.identify(req.URL).String()) > maxURL
 }
 
 func isGet(req *http.Request) bool { return req.Method == "" || req.Method == http.MethodGet }

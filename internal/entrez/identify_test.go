@@ -47,33 +47,23 @@ func TestIdentified(t *testing.T) {
 					if out.GetBody != nil {
 						again, _ := out.GetBody()
 						second, _ := io.ReadAll(again)
-						if string(first) != string(second) || int64(len(first)) != out.ContentLength {
-							t.Error("the body cannot be sent again")
-						}
+						expect.That(t, string(first) == string(second) && int64(len(first)) == out.ContentLength,
+							"the body cannot be sent again")
 					}
 					form = string(first)
 				}
-				if out.Method != tt.method || query+form != tt.want || query != "" && form != "" {
-					t.Errorf("%s %s with %q", out.Method, out.URL, form)
-				}
+				expect.That(t, out.Method == tt.method && query+form == tt.want && (query == "" || form == ""),
+					"%s %s with %q", out.Method, out.URL, form)
 				if media := out.Header.Get("Content-Type"); (media == "application/x-www-form-urlencoded") != (out.Method == http.MethodPost) {
 					t.Errorf("%s with %q", out.Method, media)
 				}
-				if out.Context() != req.Context() {
-					t.Error("another context")
-				}
+				expect.That(t, out.Context() == req.Context(), "another context")
 				return want, io.EOF
 			})
 			got, err := tt.client.Do(req)
-			if got != want || !errors.Is(err, io.EOF) {
-				t.Error("the exchange is not that of Next")
-			}
-			if after := fmt.Sprint(req.Method, req.URL, req.Header, req.ContentLength); after != before {
-				t.Errorf("the caller's request is now %s", after)
-			}
-			if tt.client.Posted(req) != (tt.method == "POST") {
-				t.Error("Posted tells something else")
-			}
+			expect.That(t, got == want && errors.Is(err, io.EOF), "the exchange is not that of Next")
+			expect.Is(t, fmt.Sprint(req.Method, req.URL, req.Header, req.ContentLength), before, "the caller's request is now")
+			expect.That(t, tt.client.Posted(req) == (tt.method == "POST"), "Posted tells something else")
 		})
 	}
 }
@@ -83,9 +73,7 @@ func TestIdentifiedIsUnderstood(t *testing.T) {
 	t.Parallel()
 	var got url.Values
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		if err := r.ParseForm(); err != nil {
-			t.Error(err)
-		}
+		expect.Succeeds(t, r.ParseForm(), "error")
 		got = r.Form
 	}))
 	defer server.Close()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // xmlReaders are the readers of NCBI's XML, each with the head of a document up
@@ -51,9 +52,7 @@ func (e *endless) Read(p []byte) (int, error) {
 
 // TestEndlessXML: every reader finds an endless answer too large.
 func TestEndlessXML(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reads as many bytes as the limits allow")
-	}
+	expect.Long(t)
 	t.Parallel()
 	for name, x := range xmlReaders {
 		for kind, body := range map[string][2]string{
@@ -74,9 +73,8 @@ func TestEndlessXML(t *testing.T) {
 				t.Parallel()
 				rest := &endless{piece: body[1]}
 				err := x.read(io.MultiReader(strings.NewReader(x.head+"<"+x.element+body[0]), rest))
-				if err == nil || kind != "nested elements" && !errors.Is(err, entity.ErrTooLarge) {
-					t.Errorf("%v, want ErrTooLarge", err)
-				}
+				expect.That(t, err != nil && (kind == "nested elements" || errors.Is(err, entity.ErrTooLarge)),
+					"%v, want ErrTooLarge", err)
 			})
 		}
 	}

@@ -3,8 +3,6 @@ package entrez
 import (
 	"cmp"
 	_ "embed" // the table of organisms
-	"encoding/json"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -118,11 +116,22 @@ var (
 // everything are words for all organisms, or for none, folded.
 var everything = []string{"all", "any", "every", "everything", "none", "null", "undefined", "na", "allorganisms", "anyorganism", "allspecies", "anyspecies"}
 
+// NoOrganism is the error of a text that is not one organism.
+type NoOrganism struct {
+	Name string // the text as it was read
+	// Bearers are the organisms of the table that bear the name, or where Parts is
+	// set, those that its parts name. Without any the name is not known.
+	Bearers []string
+	Parts   bool
+	All     bool // it stands for all organisms, or for none
+}
+
+func (e *NoOrganism) Error() string { return strconv.Quote(e.Name) + " is not one organism" }
+
 // Organism reads what people call an organism: a name of the table, a taxid
 // (9606, txid9606, NCBITaxon:9606), or any other scientific name, which is
-// passed on. Its errors are *entity.Error: AMBIGUOUS_QUERY for a name that
-// several organisms of the table bear, INVALID_INPUT for one unknown word and
-// for several organisms at once.
+// passed on. Its error is a *NoOrganism: for a name that several organisms of the
+// table bear, for several organisms at once, and for one unknown word.
 func Organism(text string) (o Taxon, err error) {
 	name := strings.TrimSpace(strings.ReplaceAll(organismTag.ReplaceAllString(strings.TrimSpace(entity.Clean(text)), ""), `"`, " "))
 	if m := taxid.FindStringSubmatch(name); m != nil {
@@ -130,73 +139,43 @@ func Organism(text string) (o Taxon, err error) {
 		return taxon(id), nil
 	}
 	if slices.Contains(everything, entity.Fold(name)) {
-		return Taxon{}, &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: "organism: names no organism, was " + quoted(name) + ". Without organism all are searched.",
-			Hint:    `Call search_genes again with {"organism":null}: without organism.`,
-			Input:   text,
-		}
+		return Taxon{}, &NoOrganism{Name: name, All: true}
 	}
 	found := named(name)
 	if found == nil {
 		found = named(inBrackets.ReplaceAllString(name, "")) // Mus musculus (house mouse)
 	}
-	switch {
-	case len(found) == 1:
+	if len(found) == 1 {
 		return organisms().all[found[0]].Taxon, nil
-	case len(found) > 1:
-		return Taxon{}, &entity.Error{
-			Code:    entity.AmbiguousQuery,
-			Message: "organism: names several organisms, was " + quoted(name) + ".",
-			Hint:    "Call search_genes again with one of " + choices(found) + ".",
-			Input:   text,
-		}
 	}
-	if parts := severalNames.Split(name, -1); len(parts) > 1 {
-		var each []int
-		unnamed := false
-		for _, part := range parts {
-			bearers := named(part)
-			unnamed = unnamed || bearers == nil
-			each = append(each, bearers...)
-		}
-		if !unnamed {
-			return Taxon{}, &entity.Error{
-				Code:    entity.InvalidInput,
-				Message: "organism: takes one organism, was " + quoted(name) + ".",
-				Hint:    "Call search_genes again, once for each of " + choices(each) + ".",
-				Input:   text,
-			}
-		}
+	if found != nil {
+		return Taxon{}, &NoOrganism{Name: name, Bearers: shown(found)}
 	}
-	words := 0
-	for word := range strings.FieldsSeq(strings.ReplaceAll(name, "_", " ")) {
-		if strings.ContainsFunc(word, unicode.IsLetter) {
-			words++
-		}
+	if parts := namedParts(name); parts != nil {
+		return Taxon{}, &NoOrganism{Name: name, Bearers: shown(parts), Parts: true}
 	}
-	if words >= 2 {
-		return Taxon{Name: strings.Join(strings.Fields(strings.ReplaceAll(name, "_", " ")), " ")}, nil
+	words := strings.Fields(strings.ReplaceAll(name, "_", " "))
+	if len(slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !strings.ContainsFunc(word, unicode.IsLetter) })) >= 2 {
+		return Taxon{Name: strings.Join(words, " ")}, nil
 	}
-	return Taxon{}, &entity.Error{
-		Code: entity.InvalidInput, Message: "organism: is neither a common name, a scientific name of two words, nor a taxid, was " + quoted(name) + ".",
-		Hint: Hint(name), Input: text,
-	}
+	return Taxon{}, &NoOrganism{Name: name}
 }
 
-// Hint shows the calls with the names of organisms that are near to a name.
-func Hint(name string) string {
-	near := Near(name)
-	for i, n := range near {
-		near[i] = fmt.Sprintf(`{"organism":%q}`, n)
+// namedParts finds the organisms of a list of names, all of which the table has.
+func namedParts(name string) (found []int) {
+	parts := severalNames.Split(name, -1)
+	if len(parts) < 2 {
+		return nil
 	}
-	if near == nil {
-		near = []string{`{"organism":"human"}`}
+	for _, part := range parts {
+		bearers := named(part)
+		if bearers == nil {
+			return nil
+		}
+		found = append(found, bearers...)
 	}
-	return "Call search_genes again with " + strings.Join(near, ", ") + ". organism takes a common name, a scientific name or an NCBI taxid such as 9606."
+	return found
 }
-
-func quoted(name string) string { return `"` + entity.Cut(entity.Clean(name), 80) + `"` }
 
 func taxon(id int) Taxon {
 	for _, o := range organisms().all {
@@ -226,19 +205,15 @@ func named(name string) []int {
 	return nil
 }
 
-// maxChoices bounds what a hint lists.
-const maxChoices = 10
-
-// choices writes organisms as ready arguments.
-func choices(found []int) string {
-	var out []string
-	for _, i := range found[:min(len(found), maxChoices)] {
-		argument, err := json.Marshal(map[string]string{"organism": organisms().all[i].shown()})
-		if err == nil && !slices.Contains(out, string(argument)) {
-			out = append(out, string(argument))
+// shown returns the names by which a person would choose some organisms, at most
+// ten of them.
+func shown(found []int) (names []string) {
+	for _, i := range found[:min(len(found), 10)] {
+		if name := organisms().all[i].shown(); !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
-	return strings.Join(out, ", ")
+	return names
 }
 
 // Near lists at most five names of the table that are near to a name: that

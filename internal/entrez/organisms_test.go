@@ -1,7 +1,7 @@
 package entrez_test
 
 import (
-	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"regexp"
@@ -32,49 +32,13 @@ func TestOrganism(t *testing.T) {
 		"Neovison vison": {452646, "Neogale vison"}, "C. familiaris": {9615, "Canis lupus familiaris"}, "rhesus macaque": {9544, "Macaca mulatta"},
 		"9606": {9606, "Homo sapiens"}, "txid9606": {9606, "Homo sapiens"}, "txid9606[orgn]": {9606, "Homo sapiens"}, "txid9606 [Organism:exp]": {9606, "Homo sapiens"},
 		"taxid:9606": {9606, "Homo sapiens"}, "NCBITaxon:9606": {9606, "Homo sapiens"}, "NCBITaxon_9606": {9606, "Homo sapiens"}, "Taxonomy ID: 009606": {9606, "Homo sapiens"},
-		"NCBI:txid9606": {9606, "Homo sapiens"}, "40674": {ID: 40674},
+		"NCBI:txid9606": {9606, "Homo sapiens"}, "40674": {40674, "Mammalia"}, "mammals": {40674, "Mammalia"}, "Mammalia": {40674, "Mammalia"}, "primates": {9443, "Primates"},
+		"rodents": {9989, "Rodentia"}, "Vertebrates": {7742, "Vertebrata"}, "fungi": {4751, "Fungi"}, "314146": {ID: 314146},
 		"Felis silvestris": {Name: "Felis silvestris"}, "felis_silvestris": {Name: "felis silvestris"}, "Bacteroides fragilis NCTC 9343": {Name: "Bacteroides fragilis NCTC 9343"},
 		"three-toed sloth, not known": {Name: "three-toed sloth, not known"},
 	} {
 		if got, err := entrez.Organism(text); got != want || err != nil {
 			t.Errorf("Organism(%q) = %+v, %v, want %+v", text, got, err, want)
-		}
-	}
-}
-
-func TestOrganismErrors(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		text string
-		code entity.Code
-		hint string // a part
-	}{
-		{"hamsters", entity.AmbiguousQuery, `one of {"organism":"golden hamster"}, {"organism":"Chinese hamster"}.`},
-		{"frog", entity.AmbiguousQuery, `{"organism":"African clawed frog"}, {"organism":"tropical clawed frog"}`},
-		{"Xenopus", entity.AmbiguousQuery, `{"organism":"tropical clawed frog"}`},
-		{"monkey", entity.AmbiguousQuery, `{"organism":"rhesus macaque"}`},
-		{"mosquitoes", entity.AmbiguousQuery, `{"organism":"yellow fever mosquito"}`},
-		{"M. domestica", entity.AmbiguousQuery, `{"organism":"house fly"}`},
-		{"human and mouse", entity.InvalidInput, `{"organism":"human"}, {"organism":"mouse"}`},
-		{"human, mice; rat", entity.InvalidInput, `{"organism":"rat"}`},
-		{"humna", entity.InvalidInput, `Call search_genes again with {"organism":"human"}. organism takes`},
-		{"hamstr", entity.InvalidInput, `Call search_genes again with {"organism":"hamster"}`},
-		{"Danio", entity.InvalidInput, `Call search_genes again with {"organism":"zebra danio"}`},
-		{"qqqqqqqqqq", entity.InvalidInput, `Call search_genes again with {"organism":"human"}. organism takes`},
-		{"", entity.InvalidInput, "taxid"},
-		{"0", entity.InvalidInput, "taxid"},
-		{"99999999999999999999", entity.InvalidInput, "taxid"},
-		{"- -", entity.InvalidInput, "taxid"},
-		{"12 34", entity.InvalidInput, "taxid"},
-	} {
-		o, err := entrez.Organism(tt.text)
-		if err == nil {
-			t.Errorf("Organism(%q) = %+v", tt.text, o)
-			continue
-		}
-		e := entity.AsError(err)
-		if e.Code != tt.code || !strings.Contains(e.Hint, tt.hint) || !strings.Contains(e.Message, "organism") || e.Input != tt.text {
-			t.Errorf("Organism(%q): %+v", tt.text, e)
 		}
 	}
 }
@@ -102,9 +66,7 @@ func TestOrganismTable(t *testing.T) {
 		}
 		columns := append(strings.Split(strings.TrimRight(line, "\n"), "\t"), "", "")
 		id, err := strconv.Atoi(columns[0])
-		if err != nil || ids[id] {
-			t.Errorf("%q: no taxid of its own", line)
-		}
+		expect.That(t, err == nil && !ids[id], "%q: no taxid of its own", line)
 		ids[id] = true
 		names := []string{columns[1]}
 		for _, column := range columns[2:4] {
@@ -113,9 +75,7 @@ func TestOrganismTable(t *testing.T) {
 			}
 		}
 		for _, name := range names {
-			if name != strings.TrimSpace(name) || len(entity.Fold(name)) < 2 {
-				t.Errorf("%d: name %q", id, name)
-			}
+			expect.That(t, name == strings.TrimSpace(name) && len(entity.Fold(name)) >= 2, "%d: name %q", id, name)
 			if base, shared := strings.CutSuffix(name, "?"); shared {
 				bearers[base] = append(bearers[base], id)
 			} else if o, err := entrez.Organism(name); err != nil || o.ID != id || o.Name != columns[1] {
@@ -126,35 +86,22 @@ func TestOrganismTable(t *testing.T) {
 			t.Errorf("%d is %+v, %v", id, o, err)
 		}
 	}
-	if len(ids) < 60 {
-		t.Errorf("%d organisms", len(ids))
-	}
-	choice := regexp.MustCompile(`\{[^}]*\}`)
+	expect.That(t, len(ids) >= 60, "%d organisms", len(ids))
 	for name, of := range bearers {
-		if len(of) < 2 {
-			t.Errorf("%q is marked as ambiguous and borne by %d alone", name, of)
-		}
+		expect.That(t, len(of) >= 2, "%q is marked as ambiguous and borne by %d alone", name, of)
 		_, err := entrez.Organism(name)
-		e := entity.AsError(err)
-		if err == nil || e.Code != entity.AmbiguousQuery {
+		several, ok := errors.AsType[*entrez.NoOrganism](err)
+		if !ok || several.Parts {
 			t.Errorf("%q: %v", name, err)
 			continue
 		}
 		var chosen []int
-		for _, text := range choice.FindAllString(e.Hint, -1) {
-			var argument struct{ Organism string }
-			if err := json.Unmarshal([]byte(text), &argument); err != nil {
-				t.Errorf("%q: %s: %v", name, text, err)
-			}
-			o, err := entrez.Organism(argument.Organism)
-			if err != nil {
-				t.Errorf("%q: choice %s: %v", name, text, err)
-			}
+		for _, bearer := range several.Bearers {
+			o, err := entrez.Organism(bearer)
+			expect.That(t, err == nil, "%q: choice %s: %v", name, bearer, err)
 			chosen = append(chosen, o.ID)
 		}
-		if !slices.Equal(chosen, of) {
-			t.Errorf("%q: the hint offers %d, want %d", name, chosen, of)
-		}
+		expect.That(t, slices.Equal(chosen, of), "%q: the error offers %d, want %d", name, chosen, of)
 	}
 }
 
@@ -166,9 +113,8 @@ func TestNear(t *testing.T) {
 		"human mouse chimera": {"human", "mouse"},
 	} {
 		got := entrez.Near(text)
-		if len(got) > 5 || want == nil && got != nil || slices.ContainsFunc(want, func(name string) bool { return !slices.Contains(got, name) }) {
-			t.Errorf("Near(%q) = %q, want %q", text, got, want)
-		}
+		expect.That(t, len(got) <= 5 && (want != nil || got == nil) && !slices.ContainsFunc(want, func(name string) bool { return !slices.Contains(got, name) }),
+			"Near(%q) = %q, want %q", text, got, want)
 	}
 	if got := entrez.Near("Homo sapeins"); got[0] != "Homo sapiens" {
 		t.Error(got)
@@ -188,8 +134,8 @@ func FuzzOrganism(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		o, err := entrez.Organism(text)
 		if err != nil {
-			if e := entity.AsError(err); e.Code != entity.AmbiguousQuery && e.Code != entity.InvalidInput || e.Hint == "" || len(e.Message)+len(e.Hint) > 2000 {
-				t.Errorf("%q: %+v", text, e)
+			if e, ok := errors.AsType[*entrez.NoOrganism](err); !ok || len(e.Bearers) > 10 {
+				t.Errorf("%q: %v", text, err)
 			}
 			return
 		}

@@ -15,8 +15,8 @@ type Search struct {
 
 	// What NCBI did not find or left out. Words that are not found do not make
 	// a search fail: the others may have hits.
-	PhrasesNotFound, FieldsNotFound                       []string
-	PhrasesIgnored, QuotedPhrasesNotFound, OutputMessages []string
+	PhrasesNotFound, FieldsNotFound       []string
+	PhrasesIgnored, QuotedPhrasesNotFound []string
 
 	// The history, where it was asked for; it expires after hours.
 	WebEnv   string
@@ -31,7 +31,7 @@ func ReadSearch(body []byte) (Search, error) {
 			Count, QueryTranslation, WebEnv, QueryKey scalar
 			IDList                                    scalars
 			ErrorList                                 struct{ PhrasesNotFound, FieldsNotFound scalars }
-			WarningList                               struct{ PhrasesIgnored, QuotedPhrasesNotFound, OutputMessages scalars }
+			WarningList                               struct{ PhrasesIgnored, QuotedPhrasesNotFound scalars }
 		} `json:"esearchresult"`
 	}
 	if err := readAnswer("ESearch", body, &answer); err != nil {
@@ -52,7 +52,6 @@ func ReadSearch(body []byte) (Search, error) {
 		FieldsNotFound:        r.ErrorList.FieldsNotFound,
 		PhrasesIgnored:        r.WarningList.PhrasesIgnored,
 		QuotedPhrasesNotFound: r.WarningList.QuotedPhrasesNotFound,
-		OutputMessages:        r.WarningList.OutputMessages,
 		WebEnv:                r.WebEnv.text(),
 		QueryKey:              r.QueryKey.number(),
 	}, nil
@@ -60,19 +59,18 @@ func ReadSearch(body []byte) (Search, error) {
 
 // Info describes a database, as EInfo tells it.
 type Info struct {
-	Name, MenuName, Description string
-	DBBuild                     string // opaque
-	Count                       int    // of records
-	LastUpdate                  string // in NCBI's words: 2025/11/27 06:33
-	Fields                      []InfoField
-	Links                       []InfoLink
+	MenuName, Description string
+	Count                 int    // of records
+	LastUpdate            string // in NCBI's words: 2025/11/27 06:33
+	Fields                []InfoField
+	Links                 []InfoLink
 }
 
 // InfoField is a search field of a database.
 type InfoField struct {
-	Name, FullName, Description                         string
-	TermCount                                           int // 0 where it is not told
-	IsDate, IsNumerical, SingleToken, Hierarchy, Hidden bool
+	Name, FullName, Description string
+	TermCount                   int // 0 where it is not told
+	IsDate, IsNumerical         bool
 }
 
 // InfoLink is a linkname of a database.
@@ -91,15 +89,12 @@ func ReadInfo(body []byte) (Info, error) {
 	}
 	d := answer.Result.DBInfo[0]
 	info := Info{
-		Name: d.DBName.text(), MenuName: d.MenuName.text(), Description: d.Description.text(),
-		DBBuild: d.DBBuild.text(), Count: d.Count.number(), LastUpdate: d.LastUpdate.text(),
+		MenuName: d.MenuName.text(), Description: d.Description.text(), Count: d.Count.number(), LastUpdate: d.LastUpdate.text(),
 	}
 	for _, f := range d.FieldList {
 		info.Fields = append(info.Fields, InfoField{
 			Name: f.Name.text(), FullName: f.FullName.text(), Description: f.Description.text(),
-			TermCount: f.TermCount.number(),
-			IsDate:    f.IsDate.yes(), IsNumerical: f.IsNumerical.yes(), SingleToken: f.SingleToken.yes(),
-			Hierarchy: f.Hierarchy.yes(), Hidden: f.IsHidden.yes(),
+			TermCount: f.TermCount.number(), IsDate: f.IsDate.yes(), IsNumerical: f.IsNumerical.yes(),
 		})
 	}
 	for _, l := range d.LinkList {
@@ -111,13 +106,10 @@ func ReadInfo(body []byte) (Info, error) {
 }
 
 type dbInfo struct {
-	DBName, MenuName, Description, DBBuild, Count, LastUpdate scalar
+	DBName, MenuName, Description, Count, LastUpdate scalar
 
-	FieldList []struct {
-		Name, FullName, Description, TermCount                scalar
-		IsDate, IsNumerical, SingleToken, Hierarchy, IsHidden scalar
-	}
-	LinkList []struct{ Name, Menu, Description, DBTo scalar }
+	FieldList []struct{ Name, FullName, Description, TermCount, IsDate, IsNumerical scalar }
+	LinkList  []struct{ Name, Menu, Description, DBTo scalar }
 }
 
 // dbInfos is one database: alone, as it was in former days, or in a list.

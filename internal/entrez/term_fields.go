@@ -2,6 +2,7 @@ package entrez
 
 import (
 	"cmp"
+	_ "embed" // the tables of fields
 	"slices"
 	"strings"
 	"sync"
@@ -37,107 +38,16 @@ func GeneFields() Fields { return geneFields() }
 func PubMedFields() Fields { return pubMedFields() }
 
 // Each line is a field: its names, then what may be done with it.
-var geneFields = sync.OnceValue(func() Fields {
-	return readFields(3, `
-	all, all fields
-	uid, gene id :range
-	filter, filt, sb
-	title, titl, ti, gene/protein name
-	text word, word, tw
-	orgn, organism, org :noexp
-	porgn, primary organism
-	mdat, modification date :range
-	chr, chromosome
-	map location, mv, default map location
-	gene, gene name
-	sym, symbol
-	preferred symbol, pref
-	ec, ecno, ec/rn number
-	mim, mim id
-	dis, disease/phenotype
-	accn, accession, nucleotide/protein accession
-	ncac, nucleotide accession
-	pacc, protein accession
-	nuid, nucleotide uid
-	puid, protein uid
-	ugen, unigene cluster number
-	prop, properties
-	cdat, creation date :range
-	ddat, date discontinued :range
-	pmid, pubmed id
-	tid, taxonomy id
-	go, gene ontology
-	dom, domain name
-	cpos, base position :range
-	gfn, gene full name
-	pfn, protein full name
-	gl, gene length :range
-	xc, exon count :range
-	grp, group
-	aacc, assembly accession
-	asm, assembly name
-`)
-})
+var (
+	//go:embed fields_gene.txt
+	geneFieldLines string
+	//go:embed fields_pubmed.txt
+	pubmedFieldLines string
+)
 
-var pubMedFields = sync.OnceValue(func() Fields {
-	return readFields(4, `
-	all, all fields
-	pmid, uid :range
-	filter, filt, sb, subset
-	ti, titl, title :near
-	tiab, title/abstract :near
-	tw, word, text word, text words
-	mh, mesh, mesh terms :noexp
-	majr, mesh major topic :noexp
-	sh, subh, mesh subheading, mesh subheadings :noexp
-	ta, jour, journal, journal title
-	jid, nlm unique id
-	ad, affl, affiliation :near
-	rn, ecno, ec/rn number
-	nm, subs, supplementary concept, substance name
-	dp, pdat, date - publication, publication date :range
-	edat, date - entry, entry date, entrez date :range
-	crdt, date - create, create date :range
-	mdat, date - modification, modification date :range
-	mhda, date - mesh, mesh date :range
-	cdat, dcom, date - completion, completion date :range
-	ppdt, print publication date :range
-	epdt, electronic publication date :range
-	p1dat :range
-	vi, vol, volume
-	ip, iss, issue
-	pg, page, pagination
-	pt, ptyp, publication type
-	la, lang, language
-	au, auth, author
-	1au, faut, author - first, first author, first author name
-	lastau, laut, author - last, last author, last author name
-	fau, full, full author name
-	cn, coln, author - corporate, corporate author
-	auid, author - identifier, author identifier
-	aucl, author cluster id
-	ir, investigator
-	fir, finv, full investigator name
-	si, secondary source id
-	ot, otrm, other term
-	pl, cnty, place of publication
-	pa, papx, pharmacological action
-	gr, grnt, grants and funding, grant number
-	tt, transliterated title
-	lid, location id
-	aid, article identifier
-	doi
-	pid, publisher id
-	ps, subject - personal name, personal name as subject
-	cois, conflict of interest statements
-	book
-	ed, editor
-	isbn
-	pubn, publisher
-	eid, extended pmid
-	dso
-`)
-})
+var geneFields = sync.OnceValue(func() Fields { return readFields(3, geneFieldLines) })
+
+var pubMedFields = sync.OnceValue(func() Fields { return readFields(4, pubmedFieldLines) })
 
 func readFields(shortest int, lines string) Fields {
 	f := Fields{shortest: shortest, fields: map[string]field{}}

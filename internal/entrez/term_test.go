@@ -31,9 +31,8 @@ func testTerms(t *testing.T, fields entrez.Fields, tests []termTest) {
 	for _, tt := range tests {
 		got, notices := entrez.Term(tt.text, fields)
 		expect.Equal(t, fmt.Sprintf("Term(%q)", tt.text), tt.want, got)
-		if !slices.EqualFunc(tt.notices, notices, func(part, notice string) bool { return strings.Contains(notice, part) }) {
-			t.Errorf("Term(%q): notices %q, want %q", tt.text, notices, tt.notices)
-		}
+		expect.That(t, slices.EqualFunc(tt.notices, notices, func(part, notice string) bool { return strings.Contains(notice, part) }),
+			"Term(%q): notices %q, want %q", tt.text, notices, tt.notices)
 		sound(t, tt.text, got, fields)
 	}
 }
@@ -211,16 +210,13 @@ func FuzzTerm(f *testing.F) {
 			term, notices := entrez.Term(text, fields)
 			sound(t, text, term, fields)
 			for _, n := range notices {
-				if len(n) > 1500 {
-					t.Errorf("%q: a notice of %d bytes", text, len(n))
-				}
+				expect.That(t, len(n) <= 1500, "%q: a notice of %d bytes", text, len(n))
 			}
 		}
 		if symbol, ok := entrez.Symbol(text); ok {
 			term, notices := entrez.Term(symbol+"[sym]", entrez.GeneFields())
-			if (term != symbol+"[sym]" && term != `"`+symbol+`"[sym]`) || notices != nil {
-				t.Errorf("symbol %q of %q: %s %q", symbol, text, term, notices)
-			}
+			expect.That(t, (term == symbol+"[sym]" || term == `"`+symbol+`"[sym]`) && notices == nil,
+				"symbol %q of %q: %s %q", symbol, text, term, notices)
 		}
 	})
 }
@@ -240,12 +236,8 @@ func sound(t *testing.T, text, term string, fields entrez.Fields) {
 	if twice, _ := entrez.Term(term, fields); twice != term {
 		t.Errorf("%q: %q becomes %q", text, term, twice)
 	}
-	if len(term) > 4*len(text)+16 {
-		t.Errorf("%q: %d bytes become %d", text, len(text), len(term))
-	}
-	if strings.Contains(stars.ReplaceAllString(term, "$2"), "*") {
-		t.Errorf("%q: %q has a * that does not end a word", text, term)
-	}
+	expect.That(t, len(term) <= 4*len(text)+16, "%q: %d bytes become %d", text, len(text), len(term))
+	expect.That(t, !strings.Contains(stars.ReplaceAllString(term, "$2"), "*"), "%q: %q has a * that does not end a word", text, term)
 	for _, tag := range brackets.FindAllString(term, -1) {
 		if kept, _ := entrez.Term("word"+tag, fields); kept != "word"+tag {
 			t.Errorf("%q: %q has the tag %s", text, term, tag)
@@ -254,15 +246,12 @@ func sound(t *testing.T, text, term string, fields entrez.Fields) {
 	bare := quoted.ReplaceAllString(term, "Q")
 	bare = spans.ReplaceAllString(bare, "R$1")
 	bare = brackets.ReplaceAllString(bare, "")
-	if strings.Contains(bare, ":") || strings.ContainsAny(bare, "[]") || sign.MatchString(bare) {
-		t.Errorf("%q: %q has a sign that is syntax", text, term)
-	}
+	expect.That(t, !strings.Contains(bare, ":") && !strings.ContainsAny(bare, "[]") && !sign.MatchString(bare),
+		"%q: %q has a sign that is syntax", text, term)
 	operand := ""
 	for _, w := range strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ").Replace(bare)) {
 		isOperator := w == "AND" || w == "OR" || w == "NOT"
-		if (isOperator || w == ")") && (operand == "" || operand == "operator") {
-			t.Errorf("%q: %q has nothing before %s", text, term, w)
-		}
+		expect.That(t, !isOperator && w != ")" || operand != "" && operand != "operator", "%q: %q has nothing before %s", text, term, w)
 		switch {
 		case isOperator:
 			operand = "operator"
@@ -272,13 +261,10 @@ func sound(t *testing.T, text, term string, fields entrez.Fields) {
 			operand = "word"
 		}
 	}
-	if operand == "operator" {
-		t.Errorf("%q: %q ends in an operator", text, term)
-	}
+	expect.That(t, operand != "operator", "%q: %q ends in an operator", text, term)
 	for pair.MatchString(bare) {
 		bare = pair.ReplaceAllString(bare, "P")
 	}
-	if strings.ContainsAny(bare, "()") || strings.Count(term, "(") != strings.Count(term, ")") {
-		t.Errorf("%q: %q is not balanced", text, term)
-	}
+	expect.That(t, !strings.ContainsAny(bare, "()") && strings.Count(term, "(") == strings.Count(term, ")"),
+		"%q: %q is not balanced", text, term)
 }

@@ -48,7 +48,9 @@ func join(operator string, expressions []string) string {
 	return strings.Join(parts, operator)
 }
 
+const oneSite = "SEARCH[Location]("
+
 // OneSite asks that all of the expressions hold at one and the same site.
 func OneSite(expressions ...string) string {
-	return "SEARCH[Location](" + And(expressions...) + ")"
+	return oneSite + And(expressions...) + ")"
 }

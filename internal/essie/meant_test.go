@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // TestMeant: a form of another search language is never read as its opposite,
@@ -44,9 +45,8 @@ func TestMeant(t *testing.T) {
 		{`"breast cancer"[MeSH Terms] her2`, `"breast cancer" her2`, `"[MeSH Terms]" was read as words`},
 	} {
 		got, findings := essie.Meant(tt.text)
-		if got != tt.want || (tt.finding == "") != (len(findings) == 0) || !strings.Contains(strings.Join(findings, "; "), tt.finding) {
-			t.Errorf("Meant(%q) is %q, %q", tt.text, got, findings)
-		}
+		expect.That(t, got == tt.want && (tt.finding == "") == (len(findings) == 0) && strings.Contains(strings.Join(findings, "; "), tt.finding),
+			"Meant(%q) is %q, %q", tt.text, got, findings)
 
 		parses(t, got, "query.term", essie.Parse(got).Expression)
 	}

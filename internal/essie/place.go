@@ -25,6 +25,8 @@ type NoPlace struct {
 	// Instead is a place, or several, that could be meant; empty where no
 	// place should be given.
 	Instead string
+	// Argument takes Instead, where it is another one than was given.
+	Argument string
 }
 
 func (e *NoPlace) Error() string { return e.Reason }
@@ -38,6 +40,24 @@ func Place(text string) (Location, error) {
 	if len(places) == 1 {
 		return onePlace(places[0])
 	}
+	return severalPlaces(places, join, func(filter string) string { return filter })
+}
+
+// RecruitingSite holds for a site that recruits.
+const RecruitingSite = "AREA[LocationStatus]RECRUITING"
+
+// PlaceWith reads a place as Place does. More holds at the same site.
+func PlaceWith(text string, more ...string) (Location, error) {
+	places, join := alternatives(strings.Join(strings.Fields(text), " "))
+	return severalPlaces(places, join, func(filter string) string {
+		// One site inside another is no expression; what a filter says of a site has
+		// parentheses of its own.
+		return OneSite(append([]string{strings.ReplaceAll(filter, oneSite, "(")}, more...)...)
+	})
+}
+
+// severalPlaces reads each place and joins the filters, each of which with completes.
+func severalPlaces(places []string, join func(...string) string, with func(filter string) string) (Location, error) {
 	var all Location
 	var filters []string
 	for _, p := range places {
@@ -48,7 +68,7 @@ func Place(text string) (Location, error) {
 		if one.Filter == "" {
 			one.Filter = somewhere(p)
 		}
-		filters = append(filters, one.Filter)
+		filters = append(filters, with(one.Filter))
 		all.Notices = append(all.Notices, one.Notices...)
 	}
 	all.Filter = join(filters...)
@@ -117,25 +137,9 @@ func onePlace(text string) (at Location, err error) {
 	if err := refusedPlace(text); err != nil {
 		return at, err
 	}
-	center := text
-	for _, words := range []*lazyregexp.Regexp{about, aboutAfter, near, surrounding} {
-		if m := words.FindStringSubmatch(center); m != nil {
-			center = strings.Join(m[1:], "")
-		}
-	}
-	vague := center != text
-	if m := leading.FindStringSubmatch(center); m != nil {
-		center = m[1]
-	}
-	name := key(center)
-	switch {
-	case text == "ME":
-	case whereTheyAre[name], whereTheyAre[key(text)]:
-		return at, &NoPlace{Reason: "Biofact does not know where the caller is", Instead: "Boston, MA"}
-	case everywhere[name]:
-		return at, &NoPlace{Reason: quote(center) + " is no place"}
-	case partsOfTheWorld[name]+partsOfTheWorld[key(text)] != "":
-		return at, &NoPlace{Reason: "ClinicalTrials.gov has cities, states and countries, not " + quote(text), Instead: cmp.Or(partsOfTheWorld[key(text)], partsOfTheWorld[name])}
+	center, vague := center(text)
+	if err := nowhereKnown(text, center); err != nil {
+		return at, err
 	}
 	at, ok := asCountry(center)
 	if !ok {
@@ -148,6 +152,38 @@ func onePlace(text string) (at Location, err error) {
 		at.Notices = append(at.Notices, "location: distances are not searched. Only "+quote(center)+" itself was, not what is near it.")
 	}
 	return at, nil
+}
+
+// center returns the place that a text names without the words around it, such
+// as "near" or "in the". It is vague where these say how far from there.
+func center(text string) (center string, vague bool) {
+	center = text
+	for _, words := range []*lazyregexp.Regexp{about, aboutAfter, near, surrounding} {
+		if m := words.FindStringSubmatch(center); m != nil {
+			center = strings.Join(m[1:], "")
+		}
+	}
+	vague = center != text
+	if m := leading.FindStringSubmatch(center); m != nil {
+		center = m[1]
+	}
+	return center, vague
+}
+
+// nowhereKnown refuses a text that names the place of the caller, any place, or a
+// part of the world.
+func nowhereKnown(text, center string) error {
+	name := key(center)
+	switch {
+	case text == "ME":
+	case whereTheyAre[name], whereTheyAre[key(text)]:
+		return &NoPlace{Reason: "Biofact does not know where the caller is", Instead: "Boston, MA"}
+	case everywhere[name]:
+		return &NoPlace{Reason: quote(center) + " is no place"}
+	case partsOfTheWorld[name]+partsOfTheWorld[key(text)] != "":
+		return &NoPlace{Reason: "ClinicalTrials.gov has cities, states and countries, not " + quote(text), Instead: cmp.Or(partsOfTheWorld[key(text)], partsOfTheWorld[name])}
+	}
+	return nil
 }
 
 // asCountry reads a text that names a country, which may have commas.

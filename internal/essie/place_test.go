@@ -124,9 +124,8 @@ func TestPlace(t *testing.T) {
 		{place: ", -", words: ""},
 	} {
 		at, err := essie.Place(tt.place)
-		if err != nil || at.Words != tt.words || at.Filter != tt.site {
-			t.Errorf("Place(%q)\n got %q %q %v\nwant %q %q", tt.place, at.Words, at.Filter, err, tt.words, tt.site)
-		}
+		expect.That(t, err == nil && at.Words == tt.words && at.Filter == tt.site,
+			"Place(%q)\n got %q %q %v\nwant %q %q", tt.place, at.Words, at.Filter, err, tt.words, tt.site)
 		parses(t, tt.place, "query.locn", at.Words)
 		parses(t, tt.place, "filter.advanced", at.Filter)
 	}
@@ -229,9 +228,7 @@ func FuzzPlace(f *testing.F) {
 		if _, ok := errors.AsType[*essie.NoPlace](err); err != nil && !ok {
 			t.Errorf("%q: %v", place, err)
 		}
-		if at.Words != "" && at.Filter != "" {
-			t.Errorf("%q: both %q and %q", place, at.Words, at.Filter)
-		}
+		expect.That(t, at.Words == "" || at.Filter == "", "%q: both %q and %q", place, at.Words, at.Filter)
 		parses(t, place, "query.locn", at.Words)
 		parses(t, place, "filter.advanced", at.Filter)
 	})

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
@@ -153,9 +154,7 @@ func TestAreasAreReadAsMeant(t *testing.T) {
 		}
 		phase := registry.PieceNamed("Phase")
 		both, ok := n.(registry.And)
-		if !ok || len(both) != 2 {
-			t.Fatalf("%s: %#v", expression, n)
-		}
+		expect.Must(t, ok && len(both) == 2, "%s: %#v", expression, n)
 		if got, want := outline(both[1]), outline(registry.Or{registry.Value{Piece: phase, Text: "PHASE2"}, registry.Count{Piece: phase, N: 2}}); got != want {
 			t.Errorf("%s\n got %s\nwant %s", expression, got, want)
 		}

@@ -111,9 +111,8 @@ func TestText(t *testing.T) {
 		q := essie.Parse(tt.text)
 		got, notices := q.Expression, q.Notices
 		expect.Equal(t, fmt.Sprintf("Parse(%q)", tt.text), tt.want, got)
-		if !slices.EqualFunc(tt.notices, notices, func(part, notice string) bool { return strings.Contains(notice, part) }) {
-			t.Errorf("Text(%q): notices %q, want %q", tt.text, notices, tt.notices)
-		}
+		expect.That(t, slices.EqualFunc(tt.notices, notices, func(part, notice string) bool { return strings.Contains(notice, part) }),
+			"Text(%q): notices %q, want %q", tt.text, notices, tt.notices)
 		parses(t, tt.text, "query.term", got)
 	}
 }
@@ -138,6 +137,7 @@ func TestTextFinds(t *testing.T) {
 // TestTextOfAnySize: notices do not grow with the text, nor does the work with
 // its square, which would not end before the test's timeout.
 func TestTextOfAnySize(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	const n = 20_000
 	for name, text := range map[string]string{
@@ -202,20 +202,14 @@ func FuzzText(f *testing.F) {
 		q := essie.Parse(text)
 		expression, notices := q.Expression, q.Notices
 		again := essie.Parse(text).Expression
-		if again != expression {
-			t.Errorf("%q: once %q, then %q", text, expression, again)
-		}
+		expect.That(t, again == expression, "%q: once %q, then %q", text, expression, again)
 		parses(t, text, "query.term", expression)
 		parses(t, text, "query.locn", essie.Words(text))
 		if !strings.ContainsFunc(text, func(r rune) bool { return strings.ContainsRune(`"\[]`, r) }) && len(notices) == 0 && !strings.Contains(expression, `"`) {
-			if twice := essie.Parse(expression).Expression; twice != expression {
-				t.Errorf("%q: %q becomes %q", text, expression, twice)
-			}
+			expect.Is(t, essie.Parse(expression).Expression, expression, "%q: %q becomes", text, expression)
 		}
 		for _, n := range notices {
-			if len(n) > 1000 {
-				t.Errorf("%q: a notice of %d bytes", text, len(n))
-			}
+			expect.That(t, len(n) <= 1000, "%q: a notice of %d bytes", text, len(n))
 		}
 	})
 }

@@ -60,7 +60,7 @@ var (
 	PMCID = &Kind{
 		Name: "PMCID of an article", Tool: tools.SearchPubMedArticles, Argument: "queryTerm",
 		prefix: "PMC", curie: "PMC", value: "%s", shortest: 1, longest: 9,
-		written: lazyregexp.New(`(?i)(?:(?:https?://)?(?:www\.ncbi\.nlm\.nih\.gov/pmc|pmc\.ncbi\.nlm\.nih\.gov)/articles/)?\bPMC\s*:?\s*([0-9]{1,9})\b/?`),
+		written: lazyregexp.New(`(?i)(?:(?:https?://)?(?:www\.ncbi\.nlm\.nih\.gov/pmc|pmc\.ncbi\.nlm\.nih\.gov)/articles/|\bPMC ?ID\s*[:=]?\s*)?\bPMC\s*:?\s*0*([0-9]{1,9})(?:\.[0-9]{1,2})?\b/?`),
 		between: list,
 	}
 	// Gene is the id of a gene at NCBI.
@@ -71,6 +71,45 @@ var (
 		between: list, label: label(geneLabel),
 	}
 )
+
+// The ids that a gene has elsewhere. A search for one finds the gene.
+var (
+	Ensembl = &Kind{
+		Name: "Ensembl id of a gene", Tool: tools.SearchGenes, Argument: "query", value: "%s",
+		written: lazyregexp.New(`(?i)(?:\bEnsembl\s*:\s*)?\b(ENS[A-Z_]*G[0-9]{11})(?:\.[0-9]+)?\b`), between: list,
+	}
+	HGNC = &Kind{
+		Name: "HGNC id of a gene", Tool: tools.SearchGenes, Argument: "query",
+		prefix: "HGNC:", curie: "HGNC:", value: "%s", shortest: 1, longest: 6,
+		written: lazyregexp.New(`(?i)\b(?:HGNC\s*:\s*)+([0-9]+)\b`), between: list,
+	}
+	OMIM = &Kind{
+		Name: "OMIM number of a gene or phenotype", Tool: tools.SearchGenes, Argument: "query",
+		prefix: "OMIM:", curie: "OMIM:", value: "%s", shortest: 6, longest: 6,
+		written: lazyregexp.New(`(?i)\bO?MIM\s*[:#*+%]?\s*([0-9]+)\b`), between: list,
+	}
+	// UniProt is an accession. Without a label some gene symbols, such as P2RY10,
+	// are written alike.
+	UniProt = &Kind{
+		Name: "UniProt accession of a protein", Tool: tools.SearchGenes, Argument: "query", value: "%s",
+		written: lazyregexp.New(`(?i)(?:\bUniProt(?:KB)?(?:/[a-z-]+)?\s*:\s*)?\b([OPQ][0-9][A-Z0-9]{3}[0-9]|[A-NR-Z][0-9](?:[A-Z][A-Z0-9]{2}[0-9]){1,2})(?:[.-][0-9]+)?\b`),
+		between: list,
+	}
+)
+
+// GeneKinds returns the kinds of ids that genes have elsewhere.
+func GeneKinds() []*Kind { return []*Kind{Ensembl, HGNC, OMIM, UniProt} }
+
+// OfGene returns the kind of a text that is one id of a gene elsewhere, or nil,
+// and the id in capitals. Is it labelled, it can be nothing else.
+func OfGene(text string) (k *Kind, canonical string, labelled bool) {
+	for _, k := range GeneKinds() {
+		if canonical, ok := k.Read(text); ok {
+			return k, strings.ToUpper(canonical), k != UniProt || strings.Contains(text, ":")
+		}
+	}
+	return nil, "", false
+}
 
 // Kinds returns all kinds, in the order in which Recognise tries them.
 func Kinds() []*Kind { return []*Kind{NCT, PMID, DOI, PMCID, Gene} }
@@ -113,7 +152,7 @@ func (k *Kind) Read(text string) (canonical string, ok bool) {
 		return "", false
 	}
 	canonical = k.prefix + m[1]
-	return canonical, k == DOI || k.Is(canonical)
+	return canonical, k.longest == 0 || k.Is(canonical)
 }
 
 // Find returns the ids inside a text in their canonical form, and those with a

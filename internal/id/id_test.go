@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/id"
 )
 
@@ -16,6 +17,8 @@ func TestRead(t *testing.T) {
 		{id.NCT, " nct : 04123456\n", "NCT04123456", "https://clinicaltrials.gov/study/NCT04123456"},
 		{id.NCT, "NCT0412345", "", ""},
 		{id.NCT, "https://clinicaltrials.gov/study/NCT04123456", "", ""},
+		{id.PMCID, "PMCID: PMC0042", "PMC42", ""},
+		{id.PMCID, "PMC42.1", "PMC42", ""}, // a version
 		{id.PMID, "PubMed ID = 0042", "42", "https://pubmed.ncbi.nlm.nih.gov/42/"},
 		{id.PMID, "https://pubmed.ncbi.nlm.nih.gov/26027431/", "26027431", "https://pubmed.ncbi.nlm.nih.gov/26027431/"},
 		{id.PMID, "000", "0", "https://pubmed.ncbi.nlm.nih.gov/0/"},
@@ -33,9 +36,7 @@ func TestRead(t *testing.T) {
 		{id.Gene, "0", "", ""},
 	} {
 		got, ok := tt.kind.Read(tt.text)
-		if ok != (tt.want != "") || ok && got != tt.want {
-			t.Errorf("%s %q: %q, %v", tt.kind.Name, tt.text, got, ok)
-		}
+		expect.That(t, ok == (tt.want != "") && (!ok || got == tt.want), "%s %q: %q, %v", tt.kind.Name, tt.text, got, ok)
 		if ok && id.Link(tt.kind.CURIE(got)) != tt.link {
 			t.Errorf("%q: %s", tt.text, id.Link(tt.kind.CURIE(got)))
 		}
@@ -90,6 +91,25 @@ func TestRecognise(t *testing.T) {
 	}
 }
 
+func TestOfGene(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]struct {
+		kind     *id.Kind
+		id       string
+		labelled bool
+	}{
+		"ENSG00000141510": {id.Ensembl, "ENSG00000141510", true}, " ensembl:ensmusg00000059552.14": {id.Ensembl, "ENSMUSG00000059552", true},
+		"HGNC:11998": {id.HGNC, "HGNC:11998", true}, "hgnc: HGNC:11998": {id.HGNC, "HGNC:11998", true},
+		"OMIM:191170": {id.OMIM, "OMIM:191170", true}, "MIM #191170": {id.OMIM, "OMIM:191170", true}, "OMIM:19117": {},
+		"P04637": {id.UniProt, "P04637", false}, "UniProtKB:P04637.4": {id.UniProt, "P04637", true}, "a0a024r161": {id.UniProt, "A0A024R161", false},
+		"P2RY10": {id.UniProt, "P2RY10", false}, // a symbol too
+		"TP53":   {}, "ENST00000269305": {}, "191170": {}, "HGNC": {}, "P04637, P38398": {},
+	} {
+		kind, canonical, labelled := id.OfGene(text)
+		expect.That(t, kind == want.kind && canonical == want.id && labelled == want.labelled, "%q: %+v %q %v", text, kind, canonical, labelled)
+	}
+}
+
 func TestUnlabel(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -99,9 +119,7 @@ func TestUnlabel(t *testing.T) {
 		{id.Gene, "NCBIGene:TP53", "TP53"}, {id.Gene, " Gene ID = TP53", "TP53"}, {id.Gene, "gene TP53", "gene TP53"}, {id.Gene, "GeneID: 0", "0"},
 		{id.Gene, "Entrez Gene", ""}, {id.Gene, "genes of asthma", "genes of asthma"}, {id.PMID, "PMID:", ""}, {id.PMID, "PubMed", ""},
 	} {
-		if got := tt.kind.Unlabel(tt.text); got != tt.want {
-			t.Errorf("%q: %q", tt.text, got)
-		}
+		expect.Is(t, tt.kind.Unlabel(tt.text), tt.want, "%q", tt.text)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/logging"
 )
 
@@ -24,18 +25,12 @@ func TestClean(t *testing.T) {
 		log.Error(hostile, "text", hostile, "error", errors.New(hostile), "list", []string{hostile}, slog.Group("inner", "text", hostile))
 		line := strings.TrimSuffix(out.String(), "\n")
 		for _, r := range hostile {
-			if !strings.ContainsRune("a[31mb", r) && strings.ContainsRune(line, r) {
-				t.Errorf("%s: %U in %q", name, r, line)
-			}
+			expect.That(t, strings.ContainsRune("a[31mb", r) || !strings.ContainsRune(line, r), "%s: %U in %q", name, r, line)
 		}
 		for _, escaped := range []string{"202e", "2066", "200b", "x1b", "001b", "u0000"} {
-			if strings.Contains(line, escaped) {
-				t.Errorf("%s: %s in %q", name, escaped, line)
-			}
+			expect.That(t, !strings.Contains(line, escaped), "%s: %s in %q", name, escaped, line)
 		}
-		if strings.Count(line, "[31mb") != 6 {
-			t.Errorf("%s: a text is missing in %q", name, line)
-		}
+		expect.That(t, strings.Count(line, "[31mb") == 6, "%s: a text is missing in %q", name, line)
 	}
 }
 
@@ -45,16 +40,10 @@ func TestCall(t *testing.T) {
 	var out bytes.Buffer
 	log := slog.New(logging.New(slog.NewTextHandler(&out, nil)))
 	log.InfoContext(t.Context(), "none")
-	if strings.Contains(out.String(), "request=") {
-		t.Error(out.String())
-	}
+	expect.That(t, !strings.Contains(out.String(), "request="), "%v", out.String())
 	log.InfoContext(logging.WithCall(t.Context(), "r-1"), "one")
-	if !strings.Contains(out.String(), "request=r-1\n") {
-		t.Error(out.String())
-	}
+	expect.That(t, strings.Contains(out.String(), "request=r-1\n"), "%v", out.String())
 	out.Reset()
 	log.InfoContext(logging.WithCall(t.Context(), ""), "a new one")
-	if !strings.Contains(out.String(), "request=") || strings.Contains(out.String(), "request=\n") {
-		t.Error(out.String())
-	}
+	expect.That(t, strings.Contains(out.String(), "request=") && !strings.Contains(out.String(), "request=\n"), "%v", out.String())
 }

@@ -71,17 +71,6 @@ func distinct(texts []string) []string {
 	return out
 }
 
-// each maps what is something.
-func each[From any, To comparable](given []From, read func(*From) To) []To {
-	var out []To
-	for i := range given {
-		if v := filled(read(&given[i])); v != nil {
-			out = append(out, *v)
-		}
-	}
-	return out
-}
-
 // label is the heading of a part of an abstract. UNLABELLED is what the
 // library writes where there is none.
 func label(t *entrez.AbstractText) string {

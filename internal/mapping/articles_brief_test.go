@@ -109,9 +109,8 @@ func TestArticleBriefDates(t *testing.T) {
 		if tt.sort != "" && !strings.ContainsAny(tt.written, "12") {
 			epub = "" // nothing stands for what is not told
 		}
-		if b.PubDate != tt.want || b.EPubDate != epub {
-			t.Errorf("%q, %q: %q and %q, want %q and %q", tt.written, tt.sort, b.PubDate, b.EPubDate, tt.want, epub)
-		}
+		expect.That(t, b.PubDate == tt.want && b.EPubDate == epub,
+			"%q, %q: %q and %q, want %q and %q", tt.written, tt.sort, b.PubDate, b.EPubDate, tt.want, epub)
 	}
 }
 
@@ -136,9 +135,7 @@ func TestArticleBriefCorpus(t *testing.T) {
 		t.Skip("no corpus of real records beside the repository: " + articleCorpus)
 	}
 	docs, _, readErr := entrez.ReadSummaries(body)
-	if err != nil || readErr != nil || len(docs) != 2 {
-		t.Fatalf("%d documents: %v, %v", len(docs), err, readErr)
-	}
+	expect.Must(t, err == nil && readErr == nil && len(docs) == 2, "%d documents: %v, %v", len(docs), err, readErr)
 	for id, want := range map[string][3]string{
 		"5683731":  {"Paraplegia. 1968 Aug", "1968-08", ""},
 		"22144687": {"Nucleic Acids Res. 2012 Jan", "2012-01", "2011-12-05"},
@@ -174,9 +171,7 @@ func FuzzArticleBrief(f *testing.F) {
 				continue
 			}
 			_, err := time.Parse("2006-01-02"[:min(len(d), 10)], d)
-			if !isoDay.MatchString(d) || err != nil {
-				t.Errorf("the date %q: %v", d, err)
-			}
+			expect.That(t, isoDay.MatchString(d) && err == nil, "the date %q: %v", d, err)
 		}
 	})
 }

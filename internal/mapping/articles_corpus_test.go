@@ -499,9 +499,7 @@ func TestArticleCorpusLosesNothing(t *testing.T) {
 			differ(t, id, "article", w, g)
 		}
 		parts, err := entrez.SplitArticles(bytes.NewReader(set))
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		expect.That(t, err == nil, "%s: %v", name, err)
 		for i, a := range got {
 			if slices.ContainsFunc(got[i+1:], func(b entity.Article) bool { return a.PMID == b.PMID }) {
 				continue // the last one of a PMID stands

@@ -28,9 +28,7 @@ func mapArticles(set []byte) (all []entity.Article, err error) {
 func articleFixtures(t testing.TB) map[string][]byte {
 	t.Helper()
 	paths, err := filepath.Glob("testdata/articles/*.xml")
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no fixtures: %v", err)
-	}
+	expect.Must(t, err == nil && len(paths) != 0, "no fixtures: %v", err)
 	sets := map[string][]byte{}
 	for _, p := range paths {
 		text, err := os.ReadFile(p)
@@ -75,9 +73,7 @@ func TestArticleIncomplete(t *testing.T) {
 	t.Parallel()
 	for _, id := range []string{"", " ", "\u0000\u202e", "12a", "1\n2", "PMID 1"} {
 		a, err := mapping.Article(&entrez.Article{PMID: id, Title: "t"})
-		if !errors.Is(err, mapping.ErrIncomplete) || !reflect.ValueOf(a).IsZero() {
-			t.Errorf("%q: %+v, %v", id, a, err)
-		}
+		expect.That(t, errors.Is(err, mapping.ErrIncomplete) && reflect.ValueOf(a).IsZero(), "%q: %+v, %v", id, a, err)
 	}
 }
 
@@ -93,9 +89,7 @@ func TestArticleNastyText(t *testing.T) {
 		r.PMID = "\u202e9\u00001 "
 		r.Authors[0].Identifiers[0].Source = "ORCID"
 		a, err := mapping.Article(&r)
-		if err != nil || a.PMID != "91" {
-			t.Fatalf("%q: %q, %v", nasty, a.PMID, err)
-		}
+		expect.Must(t, err == nil && a.PMID == "91", "%q: %q, %v", nasty, a.PMID, err)
 		for _, p := range articleProblems(t, &a) {
 			t.Errorf("%q: %s", nasty, p)
 		}
@@ -124,11 +118,8 @@ func FuzzArticles(f *testing.F) {
 			return nil
 		})
 		parts, splitErr := entrez.SplitArticles(bytes.NewReader(set))
-		if err == nil && incomplete == 0 && (splitErr != nil || len(parts) > read) {
-			t.Errorf("%d articles read, %d split: %v", read, len(parts), splitErr)
-		}
-		if err != nil && splitErr == nil {
-			t.Errorf("split what cannot be read: %v", err)
-		}
+		expect.That(t, err != nil || incomplete != 0 || splitErr == nil && len(parts) <= read,
+			"%d articles read, %d split: %v", read, len(parts), splitErr)
+		expect.That(t, err == nil || splitErr != nil, "split what cannot be read: %v", err)
 	})
 }

@@ -47,12 +47,16 @@ func Gene(g *entrez.Gene) (entity.Gene, []string, error) {
 		Organism:        plain(g.TaxName),
 		TaxonID:         max(0, g.TaxID),
 		GeneType:        plain(g.Type),
+		Locations:       geneLocations(g),
+		GOTerms:         goTerms(g.GOTerms),
 		CrossReferences: refs.all(),
 	}
 	if out.ID == "" || out.Organism == "" {
 		return entity.Gene{}, nil, ErrIncomplete
 	}
-	return out, refs.notices, nil
+	phenotypes, notices := genePhenotypes(g.Phenotypes)
+	out.Phenotypes = phenotypes
+	return out, append(refs.notices, notices...), nil
 }
 
 // geneSymbol returns the first of some names, or what NCBI calls a gene
@@ -128,13 +132,19 @@ func (r *geneReferences) one(key, db, prefix string) string {
 			ids = append(ids, prefix+bareID(tag.Value, db))
 		}
 	}
+	return firstID(key, plain(r.gene.ID), ids, &r.notices)
+}
+
+// firstID returns the first of the ids that are in the writing of a key with room
+// for one, and notes the others.
+func firstID(key, gene string, ids []string, notices *[]string) string {
 	ids = matchingIDs(key, ids)
 	if len(ids) == 0 {
 		return ""
 	}
 	if len(ids) > 1 {
-		r.notices = append(r.notices, fmt.Sprintf("NCBI states several ids for %s of %s. Beside %s: %s.",
-			key, id.Gene.CURIE(plain(r.gene.ID)), ids[0], strings.Join(ids[1:], ", ")))
+		*notices = append(*notices, fmt.Sprintf("NCBI states several ids for %s of %s. Beside %s: %s.",
+			key, id.Gene.CURIE(gene), ids[0], strings.Join(ids[1:], ", ")))
 	}
 	return ids[0]
 }

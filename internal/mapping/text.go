@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"reflect"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -34,13 +35,7 @@ func markup(text string) string {
 }
 
 func plains(texts []string) []string {
-	var out []string
-	for _, t := range texts {
-		if t = plain(t); t != "" {
-			out = append(out, t)
-		}
-	}
-	return out
+	return each(texts, func(t *string) string { return plain(*t) })
 }
 
 // value is a value of an upstream's enumeration as an entity has it.
@@ -59,10 +54,25 @@ func date(text string) string {
 }
 
 // filled returns nil for an object without anything in it.
-func filled[T comparable](v T) *T {
-	var empty T
-	if v == empty {
+func filled[T any](v T) *T {
+	if reflect.ValueOf(v).IsZero() {
 		return nil
 	}
 	return &v
+}
+
+// each maps the items of a list, without those that come to nothing.
+func each[From, To any](given []From, read func(*From) To) []To {
+	var out []To
+	for i := range given {
+		if v := filled(read(&given[i])); v != nil {
+			out = append(out, *v)
+		}
+	}
+	return out
+}
+
+// values are the values of an upstream's enumeration as an entity has them.
+func values[To, From ~string](given []From) []To {
+	return each(given, func(v *From) To { return value[To](*v) })
 }

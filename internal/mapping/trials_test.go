@@ -52,9 +52,11 @@ func mapStudy(s *ctgov.Study) (m mapped, err error) {
 
 // fixtureNames are the names of the hand-made records, each of which is there
 // for one subject.
-func fixtureNames(t testing.TB) []string {
+func fixtureNames(t testing.TB) []string { return namesIn(t, fixtures) }
+
+func namesIn(t testing.TB, folder string) []string {
 	t.Helper()
-	paths, err := filepath.Glob(fixtures + "/*.json")
+	paths, err := filepath.Glob(folder + "/*.json")
 	expect.NoError(t, err)
 	var names []string
 	for _, p := range paths {
@@ -62,20 +64,18 @@ func fixtureNames(t testing.TB) []string {
 			names = append(names, name)
 		}
 	}
-	if len(names) == 0 {
-		t.Fatal("no fixtures")
-	}
+	expect.Must(t, len(names) != 0, "no fixtures")
 	return names
 }
 
-func fixture(t testing.TB, name string) *ctgov.Study {
+func fixture(t testing.TB, name string) *ctgov.Study { return readStudy(t, fixtures, name) }
+
+func readStudy(t testing.TB, folder, name string) *ctgov.Study {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(fixtures, name+".json"))
+	text, err := os.ReadFile(filepath.Join(folder, name+".json"))
 	expect.NoError(t, err)
 	var s ctgov.Study
-	if err := json.Unmarshal(text, &s); err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
+	expect.NoErrorf(t, json.Unmarshal(text, &s), "%s", name)
 	return &s
 }
 
@@ -86,19 +86,24 @@ func TestGoldens(t *testing.T) {
 			t.Parallel()
 			m, err := mapStudy(fixture(t, name))
 			expect.NoError(t, err)
-			got := encode(t, m, "  ")
-			path := filepath.Join(fixtures, name+".golden.json")
-			if *update {
-				expect.NoError(t, os.WriteFile(path, got, 0o644))
-			}
-			want, err := os.ReadFile(path)
-			expect.NoError(t, err)
-			expect.Equal(t, fmt.Sprintf("not as in %s; -update writes it anew", path), string(want), string(got))
+			golden(t, filepath.Join(fixtures, name+".golden.json"), m)
 			for _, problem := range problems(t, m) {
 				t.Error(problem)
 			}
 		})
 	}
+}
+
+// golden compares a value with the file that it is pinned in.
+func golden(t *testing.T, path string, v any) {
+	t.Helper()
+	got := encode(t, v, "  ")
+	if *update {
+		expect.NoError(t, os.WriteFile(path, got, 0o644))
+	}
+	want, err := os.ReadFile(path)
+	expect.NoError(t, err)
+	expect.Equal(t, fmt.Sprintf("not as in %s; -update writes it anew", path), string(want), string(got))
 }
 
 func encode(t testing.TB, v any, indent string) []byte {
@@ -211,39 +216,34 @@ func TestIncompleteRecords(t *testing.T) {
 	if sites := mapping.TrialLocations(&ctgov.Study{}); len(sites) != 0 {
 		t.Errorf("sites of nothing: %+v", sites)
 	}
-	if v := mapping.DataVersion(&ctgov.Study{}); v != "" {
-		t.Errorf("version of nothing: %q", v)
-	}
+	expect.Is(t, mapping.DataVersion(&ctgov.Study{}), "", "version of nothing")
+}
+
+var nastyTexts = []string{
+	"\u0000a\u202e\u0007",
+	"\u0000\u202e \u0007",
+	"\\\u0000\u202e\\>",
+	"\u0001\u0008\u000b\u000c\r\u001b[0m\u007f\u0080\u0085\u009f b",
+	"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069c",
+	"a\xff\u0000\xfe",
 }
 
 // TestNastyText fills every text of a study, those included that nobody maps
 // yet, with what must not come through.
 func TestNastyText(t *testing.T) {
 	t.Parallel()
-	for _, nasty := range []string{
-		"\u0000a\u202e\u0007",
-		"\u0000\u202e \u0007",
-		"\\\u0000\u202e\\>",
-		"\u0001\u0008\u000b\u000c\r\u001b[0m\u007f\u0080\u0085\u009f b",
-		"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069c",
-		"a\xff\u0000\xfe",
-	} {
+	for _, nasty := range nastyTexts {
 		var s ctgov.Study
 		texts := fill(reflect.ValueOf(&s).Elem(), nasty)
-		if texts < 200 {
-			t.Fatalf("only %d texts filled: the study has more", texts)
-		}
+		expect.Must(t, texts >= 200, "only %d texts filled: the study has more", texts)
 		id := &s.ProtocolSection.IdentificationModule
 		id.NctId = "\u202eNCT9000\u00000099\u0007"
 		id.BriefTitle += "t"
 		s.ProtocolSection.StatusModule.OverallStatus += "s"
 		m, err := mapStudy(&s)
-		if err != nil {
-			t.Fatalf("%q: %v", nasty, err)
-		}
-		if m.Trial.ID != "NCT:90000099" || m.Candidate.ID != m.Trial.ID {
-			t.Errorf("%q: ids %s, %s", nasty, m.Trial.ID, m.Candidate.ID)
-		}
+		expect.Must(t, err == nil, "%q: %v", nasty, err)
+		expect.That(t, m.Trial.ID == "NCT:90000099" && m.Candidate.ID == m.Trial.ID,
+			"%q: ids %s, %s", nasty, m.Trial.ID, m.Candidate.ID)
 		for _, p := range problems(t, m) {
 			t.Errorf("%q: %s", nasty, p)
 		}
@@ -281,28 +281,26 @@ func fill(v reflect.Value, text string) int {
 // the whole record does, and each of the fields is needed for some record.
 func TestFieldsAreEnough(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	var ids []string
-	full := map[string]*ctgov.Study{}
-	for _, name := range fixtureNames(t) {
-		s := fixture(t, name)
-		id := s.ProtocolSection.IdentificationModule.NctId
-		ids, full[id] = append(ids, id), s
-		text, err := os.ReadFile(filepath.Join(fixtures, name+".json"))
-		expect.NoError(t, err)
-		expect.NoError(t, os.WriteFile(filepath.Join(folder, name+".json"), text, 0o600))
-	}
-	upstream, err := sandbox.Open(t.Context(), folder)
-	expect.NoError(t, err)
 	for _, tt := range projections {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
+			folder, ids, full := t.TempDir(), []string(nil), map[string]*ctgov.Study{}
+			for _, name := range namesIn(t, tt.folder) {
+				s := readStudy(t, tt.folder, name)
+				id := s.ProtocolSection.IdentificationModule.NctId
+				ids, full[id] = append(ids, id), s
+				text, err := os.ReadFile(filepath.Join(tt.folder, name+".json"))
+				expect.NoError(t, err)
+				expect.NoError(t, os.WriteFile(filepath.Join(folder, name+".json"), text, 0o600))
+			}
+			upstream, err := sandbox.Open(t.Context(), folder)
+			expect.NoError(t, err)
 			for _, s := range projected(t, upstream, ids, tt.fields) {
 				id := s.ProtocolSection.IdentificationModule.NctId
 				expect.Equal(t, fmt.Sprintf("%s (-whole record +its fields)", id), tt.read(full[id]), tt.read(&s))
 			}
 			for i, field := range tt.fields {
-				if field == "NCTId" {
+				if field == "NCTId" || field == "IdentificationModule" { // records are told apart by it
 					continue
 				}
 				fewer := slices.Delete(slices.Clone(tt.fields), i, i+1)
@@ -317,17 +315,21 @@ func TestFieldsAreEnough(t *testing.T) {
 }
 
 var projections = []struct {
-	name   string
-	fields []string
-	read   func(*ctgov.Study) any
+	name, folder string
+	fields       []string
+	read         func(*ctgov.Study) any
 }{
-	{"trial", mapping.TrialFields(), func(s *ctgov.Study) any {
+	{"trial", fixtures, mapping.TrialFields(), func(s *ctgov.Study) any {
 		m, err := mapStudy(s)
 		return []any{m, fmt.Sprint(err), mapping.DataVersion(s)}
 	}},
-	{"candidate", mapping.TrialSearchCandidateFields(), func(s *ctgov.Study) any {
+	{"candidate", fixtures, mapping.TrialSearchCandidateFields(), func(s *ctgov.Study) any {
 		c, err := mapping.TrialCandidate(s)
 		return []any{c, fmt.Sprint(err), mapping.DataVersion(s)}
+	}},
+	{"results", resultFixtures, mapping.TrialResultsFields(), func(s *ctgov.Study) any {
+		r, err := mapping.TrialResults(s)
+		return []any{r, fmt.Sprint(err), mapping.DataVersion(s), s.ProtocolSection.IdentificationModule.NctIdAliases}
 	}},
 }
 
@@ -341,13 +343,9 @@ func projected(t testing.TB, upstream http.RoundTripper, ids, fields []string) [
 	expect.NoError(t, err)
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
-	if err != nil || resp.StatusCode != http.StatusOK {
-		t.Fatalf("%d %v %.200s", resp.StatusCode, err, body)
-	}
+	expect.Must(t, err == nil && resp.StatusCode == http.StatusOK, "%d %v %.200s", resp.StatusCode, err, body)
 	var page ctgov.PagedStudies
 	expect.NoError(t, json.Unmarshal(body, &page))
-	if len(page.Studies) != len(ids) {
-		t.Fatalf("%d of %d records", len(page.Studies), len(ids))
-	}
+	expect.Must(t, len(page.Studies) == len(ids), "%d of %d records", len(page.Studies), len(ids))
 	return page.Studies
 }

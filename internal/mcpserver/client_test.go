@@ -33,9 +33,7 @@ func TestIndependentClient(t *testing.T) {
 				stopped <- err
 			}()
 			converse(t, &mcp.IOTransport{Reader: clientIn, Writer: clientOut}, version)
-			if err := <-stopped; err != nil {
-				t.Error(err)
-			}
+			expect.Succeeds(t, <-stopped, "error")
 		})
 	}
 }
@@ -48,9 +46,8 @@ func converse(t *testing.T, transport mcp.Transport, version string) {
 	expect.Equal(t, "the conversation is in", version, session.InitializeResult().ProtocolVersion)
 	list, err := session.ListTools(t.Context(), nil)
 	expect.NoError(t, err)
-	if !slices.ContainsFunc(list.Tools, func(tool *mcp.Tool) bool { return tool.Name == "get_trial" }) {
-		t.Errorf("the list of tools is %v", list.Tools)
-	}
+	expect.That(t, slices.ContainsFunc(list.Tools, func(tool *mcp.Tool) bool { return tool.Name == "get_trial" }),
+		"the list of tools is %v", list.Tools)
 	for _, test := range []struct {
 		arguments map[string]any
 		isError   bool
@@ -63,11 +60,8 @@ func converse(t *testing.T, transport mcp.Transport, version string) {
 		expect.NoError(t, err)
 		got, err := json.Marshal(result.StructuredContent)
 		expect.NoError(t, err)
-		if result.IsError != test.isError || test.want != "" && string(got) != test.want {
-			t.Errorf("%v was answered with %s (error %v)", test.arguments, got, result.IsError)
-		}
+		expect.That(t, result.IsError == test.isError && (test.want == "" || string(got) == test.want),
+			"%v was answered with %s (error %v)", test.arguments, got, result.IsError)
 	}
-	if err := session.Close(); err != nil {
-		t.Error(err)
-	}
+	expect.Succeeds(t, session.Close(), "error")
 }

@@ -84,9 +84,7 @@ func (c *httpClient) exchange(t *testing.T, line string) []byte {
 	if status == http.StatusAccepted && len(body) == 0 {
 		return nil
 	}
-	if status != http.StatusOK && status != http.StatusBadRequest {
-		t.Errorf("%s was answered with %d: %s", line, status, body)
-	}
+	expect.That(t, status == http.StatusOK || status == http.StatusBadRequest, "%s was answered with %d: %s", line, status, body)
 	return body
 }
 
@@ -231,9 +229,8 @@ func TestEndpointRefuses(t *testing.T) {
 		status, answer := client.post(t, body)
 		var message struct{ Error struct{ Code int } }
 		decode(t, answer, &message)
-		if status != http.StatusBadRequest || message.Error.Code != code || strings.Contains(string(answer), "json:") {
-			t.Errorf("%.60q was answered with %d %s, want code %d", body, status, answer, code)
-		}
+		expect.That(t, status == http.StatusBadRequest && message.Error.Code == code && !strings.Contains(string(answer), "json:"),
+			"%.60q was answered with %d %s, want code %d", body, status, answer, code)
 	}
 }
 
@@ -267,9 +264,8 @@ func TestMalformed(t *testing.T) {
 		}
 		decode(t, body, &message)
 		text := message.Error.Message
-		if message.Error.Code != -32602 || text == "" || strings.Contains(text, "json:") || strings.Contains(text, "Go ") || strings.Contains(text, "base64") {
-			t.Errorf("%s was answered with %s", line, body)
-		}
+		expect.That(t, message.Error.Code == -32602 && text != "" && !strings.Contains(text, "json:") && !strings.Contains(text, "Go ") && !strings.Contains(text, "base64"),
+			"%s was answered with %s", line, body)
 	}
 	if _, body := client.post(t, `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":""}}`); !strings.Contains(string(body), `"fast"`) {
 		t.Errorf("an empty cursor was answered with %s", body)
@@ -349,12 +345,10 @@ func TestAllowed(t *testing.T) {
 			client.header.Set("X-Toolsets", test.toolsets)
 			line := request(test.method, test.params, modern)
 			status, body := client.post(t, line)
-			if status != test.status || !strings.Contains(string(body), test.has) || test.lacks != "-" && strings.Contains(string(body), test.lacks) {
-				t.Errorf("with %q %s was answered with %d %s", test.toolsets, line, status, body)
-			}
-			if strings.HasSuffix(test.method, "/list") && modern && !strings.Contains(string(body), `"cacheScope":"private"`) {
-				t.Errorf("others may be given a stored %s", body)
-			}
+			expect.That(t, status == test.status && strings.Contains(string(body), test.has) && (test.lacks == "-" || !strings.Contains(string(body), test.lacks)),
+				"with %q %s was answered with %d %s", test.toolsets, line, status, body)
+			expect.That(t, !strings.HasSuffix(test.method, "/list") || !modern || strings.Contains(string(body), `"cacheScope":"private"`),
+				"others may be given a stored %s", body)
 		}
 	}
 }
@@ -425,18 +419,14 @@ func TestCallLog(t *testing.T) {
 	for line := range strings.Lines(out.String()) {
 		var entry map[string]any
 		decode(t, []byte(line), &entry)
-		if entry["msg"] != "call" || entry["request"] != "r-1" || entry["duration"] == nil || entry["bytes"] == nil {
-			t.Errorf("log line %s", line)
-		}
+		expect.That(t, entry["msg"] == "call" && entry["request"] == "r-1" && entry["duration"] != nil && entry["bytes"] != nil,
+			"log line %s", line)
 		codes = append(codes, fmt.Sprint(entry["tool"], " ", entry["code"]))
 	}
 	want := []string{"works ok", "fails ENTITY_NOT_FOUND"}
-	if !slices.Equal(codes, want) || strings.Contains(out.String(), "melanoma") {
-		t.Errorf("the log has %q:\n%s", codes, out.String())
-	}
-	if len(seen) != 2 || seen[0].Code != "ok" || seen[0].Bytes != len(`{"word":"melanoma"}`) || seen[1].Code != "ENTITY_NOT_FOUND" {
-		t.Errorf("observed %+v", seen)
-	}
+	expect.That(t, slices.Equal(codes, want) && !strings.Contains(out.String(), "melanoma"), "the log has %q:\n%s", codes, out.String())
+	expect.That(t, len(seen) == 2 && seen[0].Code == "ok" && seen[0].Bytes == len(`{"word":"melanoma"}`) && seen[1].Code == "ENTITY_NOT_FOUND",
+		"observed %+v", seen)
 }
 
 // TestHTTPLeavesNothing: what is served over HTTP ends, and leaves no goroutine
@@ -452,8 +442,7 @@ func TestHTTPLeavesNothing(t *testing.T) {
 	expect.NoError(t, err)
 	defer resp.Body.Close()
 	stream, err := io.ReadAll(resp.Body)
-	if err != nil || !strings.Contains(string(stream), `"id":9,"result"`) {
-		t.Errorf("listening was answered with %s (%v)", stream, err)
-	}
+	expect.That(t, err == nil && strings.Contains(string(stream), `"id":9,"result"`),
+		"listening was answered with %s (%v)", stream, err)
 	client.server.Close()
 }

@@ -76,9 +76,7 @@ func TestStop(t *testing.T) {
 	}
 	<-upstream.asked
 	cancel()
-	if err := <-stopped; err != nil {
-		t.Errorf("stopped with %v", err)
-	}
+	expect.Succeeds(t, <-stopped, "stopped with")
 	client.Close()
 }
 
@@ -92,9 +90,7 @@ func TestManyAtOnce(t *testing.T) {
 	out, server := io.Pipe()
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		if err := newServer(t, upstream).ServeStdio(t.Context(), in, server); err != nil {
-			t.Error(err)
-		}
+		expect.Succeeds(t, newServer(t, upstream).ServeStdio(t.Context(), in, server), "error")
 		server.Close()
 	})
 	wg.Go(func() {

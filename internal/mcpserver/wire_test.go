@@ -54,9 +54,7 @@ var update = flag.Bool("update", false, "rewrite the requests and server section
 // against the tool's output schema.
 func TestWire(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(archives) == 0 {
-		t.Fatalf("no archives: %v", err)
-	}
+	expect.Must(t, err == nil && len(archives) != 0, "no archives: %v", err)
 	published, err := contract.New()
 	expect.NoError(t, err)
 	for _, path := range archives {
@@ -106,9 +104,7 @@ func play(t *testing.T, path string, published *contract.Contract, start func(ht
 		cursor = readable(t, &got, line, response, published)
 	}
 	client.close(t)
-	if len(fake.answers) > 0 {
-		t.Errorf("%d upstream answers were not asked for", len(fake.answers))
-	}
+	expect.That(t, len(fake.answers) == 0, "%d upstream answers were not asked for", len(fake.answers))
 	want := map[string]string{"requests": fake.requests.String(), "server": got.String()}
 	if _, first := client.(*stdioClient); *update && first { // over HTTP it must come to the same
 		rewrite(t, path, archive, want)
@@ -121,9 +117,7 @@ func play(t *testing.T, path string, published *contract.Contract, start func(ht
 		}
 	}
 	for name, text := range want {
-		if text != "" {
-			t.Errorf("the archive has no section %s; got:\n%s", name, text)
-		}
+		expect.That(t, text == "", "the archive has no section %s; got:\n%s", name, text)
 	}
 }
 
@@ -165,9 +159,7 @@ func readable(t *testing.T, out *strings.Builder, request string, response []byt
 		}
 		decode(t, []byte(request), &call)
 		problems, err := published.Validate(call.Params.Name+".output", []byte(text))
-		if err != nil || len(problems) > 0 {
-			t.Errorf("the envelope breaks its schema: %v %q\n%s", err, problems, text)
-		}
+		expect.That(t, err == nil && len(problems) == 0, "the envelope breaks its schema: %v %q\n%s", err, problems, text)
 		if page, ok := result["structuredContent"].(map[string]any)["pagination"].(map[string]any); ok {
 			cursor, _ = page["cursor"].(string)
 		}
@@ -198,7 +190,8 @@ func nameSchemas(t *testing.T, message map[string]any) {
 			decode(t, schemas.Get(name), &published)
 			delete(published, "$schema") // clients' validators stumble over these
 			delete(published, "$id")
-			dropCommon(published)
+			shorten(published)
+			shorten(listed[key].(map[string]any))
 			expect.Equal[any](t, fmt.Sprintf("the listed schema %s is not the published one", name), published, listed[key])
 			listed[key] = name
 		}
@@ -225,35 +218,47 @@ func decodeBlobs(t *testing.T, message map[string]any) {
 	}
 }
 
-// dropCommon takes the descriptions out of what all tools have in common, and of
-// strings that they are not empty.
-func dropCommon(schema map[string]any) {
+// shorten takes out of a schema what tools/list may leave out: limits of texts, and
+// of an output descriptions, properties that nothing fills, the limits that hold
+// everywhere, and values that do not bind.
+func shorten(schema map[string]any) {
 	defs, output := schema["$defs"].(map[string]any)
-	dropLength(schema, output)
-	for name, def := range defs {
-		shared := slices.Contains([]string{"ErrorEnvelope", "ErrorDetails", "Page", "Pagination"}, name)
+	dropKeywords(schema, output)
+	for _, def := range defs {
 		properties, _ := def.(map[string]any)["properties"].(map[string]any)
 		for property, about := range properties {
-			if shared || property == "notices" {
-				delete(about.(map[string]any), "description")
+			if text, _ := about.(map[string]any)["description"].(string); strings.HasPrefix(text, "Reserved") {
+				delete(properties, property)
 			}
+			delete(about.(map[string]any), "description")
 		}
 	}
 }
 
-func dropLength(value any, output bool) {
+func dropKeywords(value any, output bool) {
 	switch v := value.(type) {
 	case map[string]any:
-		if length, ok := v["minLength"].(json.Number); ok && length == "1" && output {
-			delete(v, "minLength")
-		}
 		delete(v, "maxLength")
+		if output {
+			if either, ok := v["anyOf"].([]any); ok && either[0].(map[string]any)["enum"] != nil {
+				delete(v, "anyOf")
+				maps.Copy(v, either[1].(map[string]any))
+			}
+			for _, key := range []string{"minLength", "minItems", "minimum"} {
+				if _, ok := v[key].(json.Number); ok {
+					delete(v, key)
+				}
+			}
+			if v["additionalProperties"] == false {
+				delete(v, "additionalProperties")
+			}
+		}
 		for _, inner := range v {
-			dropLength(inner, output)
+			dropKeywords(inner, output)
 		}
 	case []any:
 		for _, inner := range v {
-			dropLength(inner, output)
+			dropKeywords(inner, output)
 		}
 	}
 }
@@ -371,9 +376,7 @@ func (c *stdioClient) exchange(t *testing.T, line string) []byte {
 		return nil
 	}
 	response, err := c.out.ReadBytes('\n')
-	if err != nil {
-		t.Fatalf("no response to %s: %v", line, err)
-	}
+	expect.Must(t, err == nil, "no response to %s: %v", line, err)
 	return response
 }
 
@@ -383,7 +386,5 @@ func (c *stdioClient) close(t *testing.T) {
 	if rest, err := io.ReadAll(c.out); err != nil || len(rest) > 0 {
 		t.Errorf("after the input ended the server still said %q (%v)", rest, err)
 	}
-	if err := <-c.stopped; err != nil {
-		t.Errorf("the server stopped with %v", err)
-	}
+	expect.Succeeds(t, <-c.stopped, "the server stopped with")
 }

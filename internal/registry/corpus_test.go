@@ -11,9 +11,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 func TestCorpusPagesToTheEnd(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	s := realRecords(t)
 	for _, order := range []string{"@relevance", "LastUpdatePostDate", "EnrollmentCount,StartDate:asc"} {
@@ -31,9 +34,7 @@ func TestCorpusPagesToTheEnd(t *testing.T) {
 		}
 		want := slices.Sorted(slices.Values(s.ids))
 		slices.Sort(seen)
-		if diff := cmp.Diff(want, seen); diff != "" {
-			t.Errorf("by %s (-want +got):\n%s", order, diff)
-		}
+		expect.Is(t, cmp.Diff(want, seen), "", "by %s (-want +got)", order)
 	}
 }
 
@@ -54,9 +55,8 @@ func TestCorpusProjectionIsPartOfTheRecord(t *testing.T) {
 		}
 		for _, name := range []string{"LocationCity", "InterventionName", "ReferencePMID", "PrimaryOutcomeTimeFrame"} {
 			p := PieceNamed(name)
-			if diff := cmp.Diff(p.values(s.records[i]), p.values(got), cmp.AllowUnexported(value{})); diff != "" {
-				t.Errorf("%s: %s (-record +projection):\n%s", id, name, diff)
-			}
+			expect.Is(t, cmp.Diff(p.values(s.records[i]), p.values(got), cmp.AllowUnexported(value{})), "",
+				"%s: %s (-record +projection)", id, name)
 		}
 	}
 }
@@ -102,18 +102,14 @@ func TestPiecesAreTheUpstreams(t *testing.T) {
 	if errors.Is(err, fs.ErrNotExist) {
 		t.Skip("no corpus of real answers beside the repository")
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	type field struct {
 		Name, Piece, Type string
 		IsEnum            bool
 		Children          []field
 	}
 	var tree []field
-	if err := json.Unmarshal(text, &tree); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(text, &tree))
 	count := 0
 	var walk func(fields []field, above string)
 	walk = func(fields []field, above string) {

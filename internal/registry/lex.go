@@ -1,6 +1,7 @@
 package registry
 
 import (
+	"errors"
 	"slices"
 	"strings"
 )
@@ -108,4 +109,36 @@ func unescape(text, stop string) (read string, length int, stopped bool) {
 		out.WriteByte(text[i])
 	}
 	return out.String(), len(text), false
+}
+
+// ErrAll is the error of an expression that has the word ALL, which matches every study.
+var ErrAll = errors.New("the expression has the operator ALL")
+
+// Closed checks that an expression means the same with parentheses around it: its own come in
+// pairs, and no text in it reaches beyond its end.
+func Closed(text string) error {
+	tokens, err := lex(text)
+	if err != nil {
+		return err
+	}
+	depth := 0
+	for _, t := range tokens {
+		switch t.kind {
+		case "(":
+			depth++
+		case ")":
+			depth--
+		case "[", "]":
+			return errors.New("a bracket that belongs to no operator")
+		case "ALL":
+			return ErrAll
+		}
+		if depth < 0 || strings.ContainsAny(t.argument, `"()[`) {
+			return errors.New("a parenthesis that closes nothing")
+		}
+	}
+	if depth > 0 {
+		return errors.New("a parenthesis that is not closed")
+	}
+	return nil
 }

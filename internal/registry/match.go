@@ -3,7 +3,6 @@ package registry
 import (
 	"slices"
 	"sort"
-	"strconv"
 	"sync"
 )
 
@@ -166,7 +165,14 @@ func (n DateRange) match(s scope) (float64, bool) {
 
 func (n NumberRange) match(s scope) (float64, bool) {
 	return 1, slices.ContainsFunc(s.values(n.Piece), func(v value) bool {
-		number, err := strconv.ParseFloat(v.text, 64)
-		return err == nil && n.From <= number && number <= n.To
+		number, ok := n.Piece.number(v.text)
+		return ok && n.From <= number && number <= n.To
+	})
+}
+
+func (n Within) match(s scope) (float64, bool) {
+	return 1, slices.ContainsFunc(s.values(n.Piece), func(v value) bool {
+		at, ok := readPoint(v.text)
+		return ok && n.From.Kilometres(at) <= n.Kilometres
 	})
 }

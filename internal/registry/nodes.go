@@ -1,5 +1,7 @@
 package registry
 
+import "github.com/biofact-mcp/biofact/internal/geo"
+
 // A Node is a part of a parsed expression: one of the types below, each by value.
 type Node interface {
 	// match reports whether the node holds. The score says how well, for the
@@ -43,10 +45,17 @@ type (
 		Piece    *Piece
 		From, To string // "" is the open end below, "9999-12-31" the open end above
 	}
-	// NumberRange holds where the piece has a number between two, both included.
+	// NumberRange holds where the piece has a number between two, both included. An age counts in
+	// years.
 	NumberRange struct {
 		Piece    *Piece
 		From, To float64
+	}
+	// Within holds where a point of the piece is no farther from another than a distance.
+	Within struct {
+		Piece      *Piece
+		From       geo.Point
+		Kilometres float64
 	}
 	// Boost always holds, and adds the score of its node where that holds. Expand makes
 	// it; no expression has it.

@@ -18,7 +18,7 @@ const maxNesting = 64
 //	expression = sequence { OR sequence }
 //	sequence   = { NOT } operand { [ AND ] { NOT } operand }
 //	operand    = AREA[piece] term | SEARCH[Location] term | term
-//	term       = "(" expression ")" | COVERAGE[FullMatch] term | phrase | word { word } | ALL | MISSING | RANGE[low, high]
+//	term       = "(" expression ")" | COVERAGE[FullMatch] term | phrase | word { word } | ALL | MISSING | RANGE[low, high] | DISTANCE[lat,lon,radius]
 type parser struct {
 	tokens  []token
 	nesting int
@@ -181,6 +181,9 @@ func (p *parser) contextTerm(in target) (Node, error) {
 	case "RANGE":
 		p.next()
 		return in.between(t.argument)
+	case "DISTANCE":
+		p.next()
+		return in.within(t.argument)
 	case "COVERAGE":
 		switch t.argument {
 		case "FullMatch":

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 func TestParse(t *testing.T) {
@@ -121,11 +123,28 @@ func TestExpressions(t *testing.T) {
 		{"filter.advanced", `AREA[LocationCountry]COVERAGE[FullMatch]"united states"`, "1 2"},
 		{"filter.advanced", `SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationCountry]COVERAGE[FullMatch]("Brazil" OR "United Kingdom"))`, "2"},
 		{"filter.advanced", "SEARCH[Location](AREA[LocationFacility]Rose AND AREA[LocationZip]97201) AND AREA[Phase]PHASE3", "1"},
+
+		{"filter.advanced", "AREA[MinimumAge]RANGE[MIN, 18 years]", "1 2 5"},
+		{"filter.advanced", "AREA[MinimumAge]RANGE[MIN, 17 years]", "2"},
+		{"filter.advanced", "AREA[MinimumAge]RANGE[MIN, 18 years] OR AREA[MinimumAge]MISSING", "1 2 3 4 5 6"},
+		{"filter.advanced", "AREA[MaximumAge]RANGE[0 days, 1 week]", "3"},
+		{"filter.advanced", "AREA[MaximumAge]RANGE[204 months, MAX]", "2 5"},
+		{"filter.advanced", "AREA[Sex]FEMALE", "2 5"},
+		{"filter.advanced", `AREA[Sex](FEMALE OR "ALL")`, "1 2 4 5"},
+		{"filter.advanced", "AREA[Sex](FEMALE OR ALL)", "1 2 3 4 5 6"},
+		{"filter.advanced", "AREA[HealthyVolunteers]true", "2"},
+		{"filter.advanced", "AREA[LocationGeoPoint]DISTANCE[42.36,-71.06,50mi]", "1"},
+		{"filter.advanced", "AREA[LocationGeoPoint]DISTANCE[42.36, -71.06, 50]", ""},
+		{"filter.advanced", "AREA[LocationGeoPoint]DISTANCE[42.36,-71.06,5000km]", "1"},
+		{"filter.advanced", "SEARCH[Location](AREA[LocationGeoPoint]DISTANCE[45.5,-122.7,10km] AND AREA[LocationStatus]RECRUITING)", ""},
+		{"filter.advanced", "SEARCH[Location](AREA[LocationGeoPoint]DISTANCE[45.5,-122.7,10km] AND AREA[LocationStatus]COMPLETED)", "1"},
+		{"filter.advanced", "AREA[LocationGeoPoint]MISSING", "2 3 4 5 6"},
+		{"filter.geo", "distance(42.36,-71.06,50mi)", "1"},
+		{"filter.geo", "distance(42.36,-71.06,50)", ""},
+		{"filter.geo", "distance(42.36,-71.06,500)", "1"},
 	} {
 		got := short(search(t, s, tt.parameter, tt.text).Studies)
-		if got != tt.want {
-			t.Errorf("%s=%s: %q, want %q", tt.parameter, tt.text, got, tt.want)
-		}
+		expect.Is(t, got, tt.want, "%s=%s", tt.parameter, tt.text)
 	}
 }
 
@@ -134,13 +153,9 @@ func TestExpressions(t *testing.T) {
 func TestPooledLocationsAgainstOneSite(t *testing.T) {
 	t.Parallel()
 	s := few(t)
-	if got := short(search(t, s, "query.locn", "Boston Massachusetts").Studies); got != "1 2" {
-		t.Errorf("pooled: %q", got)
-	}
+	expect.Is(t, short(search(t, s, "query.locn", "Boston Massachusetts").Studies), "1 2", "pooled")
 	one := "SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts)"
-	if got := short(search(t, s, "query.locn", one).Studies); got != "1" {
-		t.Errorf("one site: %q", got)
-	}
+	expect.Is(t, short(search(t, s, "query.locn", one).Studies), "1", "one site")
 }
 
 func TestExpressionErrors(t *testing.T) {
@@ -185,8 +200,10 @@ func TestExpressionErrors(t *testing.T) {
 		{"filter.advanced", "AREA[StartDate]RANGE[2022]", "advanced filter: mismatched input ']' expecting ','"},
 		{"filter.advanced", "AREA[StartDate]RANGE[2022,2023,2024]", "advanced filter: mismatched input ']' expecting ','"},
 		{"filter.advanced", "AREA[EnrollmentCount]RANGE[few, MAX]", "advanced filter: `few` to `MAX` is no range of numbers"},
-		{"filter.advanced", "RANGE[1, 2]", "advanced filter: the sandbox understands RANGE for one date or number piece only"},
-		{"filter.advanced", "AREA[MinimumAge]RANGE[MIN, 16 years]", "advanced filter: the sandbox understands RANGE for one date or number piece only"},
+		{"filter.advanced", "RANGE[1, 2]", "advanced filter: the sandbox understands RANGE for one date, number or age piece only"},
+		{"filter.advanced", "AREA[MinimumAge]RANGE[MIN, 16]", "advanced filter: `MIN` to `16` is no range of numbers"},
+		{"filter.advanced", "AREA[LocationGeoPoint]DISTANCE[Boston,50mi]", "advanced filter: Invalid distance: Boston,50mi"},
+		{"filter.advanced", "DISTANCE[42,-71,50mi]", "advanced filter: the sandbox understands DISTANCE for AREA[LocationGeoPoint] only"},
 		{"filter.advanced", "SEARCH[Study](asthma)", "advanced filter: the sandbox understands SEARCH[Location] only, not within itself"},
 		{"filter.advanced", "SEARCH[Location](SEARCH[Location](ALL))", "advanced filter: the sandbox understands SEARCH[Location] only, not within itself"},
 		{"filter.advanced", "SEARCH[Location](Boston)", "advanced filter: the sandbox understands only AREA[...] inside SEARCH[Location]"},
@@ -210,18 +227,12 @@ func TestSearchAreasNameRealPieces(t *testing.T) {
 	for name, area := range searchAreas() {
 		falling := slices.IsSortedFunc(area.Pieces, func(a, b Weighted) int { return int(100*b.Weight - 100*a.Weight) })
 		for i, w := range area.Pieces {
-			if w.Piece == nil || w.Piece.Parent {
-				t.Errorf("%s: piece %d is no field", name, i)
-			}
+			expect.That(t, w.Piece != nil && !w.Piece.Parent, "%s: piece %d is no field", name, i)
 		}
-		if len(area.Pieces) == 0 || !falling {
-			t.Errorf("%s: empty, or its weights do not fall", name)
-		}
+		expect.That(t, len(area.Pieces) != 0 && falling, "%s: empty, or its weights do not fall", name)
 	}
 	for _, q := range append(slices.Clone(queries), advancedFilter) {
-		if q.defaultArea().Pieces[0].Piece == nil {
-			t.Errorf("%s: no area %s", q.name, q.area)
-		}
+		expect.That(t, q.defaultArea().Pieces[0].Piece != nil, "%s: no area %s", q.name, q.area)
 	}
 }
 
@@ -240,9 +251,7 @@ func FuzzQuery(f *testing.F) {
 		for _, q := range append(slices.Clone(queries), advancedFilter) {
 			s, err := ReadSearch(rawQuery(q.name, text))
 			if err != nil {
-				if !strings.HasPrefix(err.Error(), "Error parsing query in "+q.label+": ") {
-					t.Errorf("%q: %v", text, err)
-				}
+				expect.That(t, strings.HasPrefix(err.Error(), "Error parsing query in "+q.label+": "), "%q: %v", text, err)
 				continue
 			}
 			if _, err := studies.Search(t.Context(), s); err != nil {

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -99,6 +100,27 @@ func (p *Piece) IsNumber() bool {
 	return p.Type == "integer" || p.Type == "number" || p.Type == "long"
 }
 
+// IsAge reports whether the values are lengths of time, such as "18 Years".
+func (p *Piece) IsAge() bool { return p.Type == "NormalizedTime" }
+
+// IsPoint reports whether the values are places on the earth.
+func (p *Piece) IsPoint() bool { return p.Type == "GeoPoint" }
+
+// years has the length of the units of ages. The registry writes them in singular and plural.
+var years = map[string]float64{"year": 1, "month": 1.0 / 12, "week": 7 / 365.25, "day": 1 / 365.25, "hour": 1 / 8766.0, "minute": 1 / 525960.0}
+
+// number returns the number that a value of the piece stands for. An age is a number of years.
+func (p *Piece) number(text string) (n float64, ok bool) {
+	if !p.IsAge() {
+		n, err := strconv.ParseFloat(text, 64)
+		return n, err == nil
+	}
+	digits, unit, _ := strings.Cut(text, " ")
+	n, err := strconv.ParseFloat(digits, 64)
+	length, known := years[strings.TrimSuffix(strings.ToLower(unit), "s")]
+	return n * length, err == nil && known
+}
+
 // IsList reports whether a study may have several values.
 func (p *Piece) IsList() bool { return strings.HasSuffix(p.Type, "[]") }
 
@@ -125,6 +147,10 @@ func collect(into []value, node any, steps []string, item int) []value {
 	case map[string]any:
 		if len(steps) > 0 {
 			return collect(into, node[steps[0]], steps[1:], item)
+		}
+		if lat, ok := scalar(node["lat"]); ok {
+			lon, _ := scalar(node["lon"])
+			return append(into, value{item: item, text: lat + "," + lon})
 		}
 	case []any:
 		for i, child := range node {

@@ -11,7 +11,7 @@ import (
 // A Search is a checked request to /studies. A study is found where all of it holds.
 type Search struct {
 	Queries    []Node     // the parameters query.*, which make the rank
-	Advanced   Node       // filter.advanced, or nil
+	Advanced   Node       // filter.advanced and filter.geo, or nil
 	Statuses   []string   // filter.overallStatus, or nil
 	IDs        []string   // filter.ids as records write them, or nil
 	Fields     Projection // fields
@@ -49,12 +49,12 @@ var advancedFilter = query{"filter.advanced", "advanced filter", "BasicSearch"}
 
 // otherParameters of /studies take no expression.
 var otherParameters = []string{
-	"format", "markupFormat", "filter.overallStatus", "filter.ids", "fields", "sort", "countTotal", "pageSize", "pageToken",
+	"format", "markupFormat", "filter.overallStatus", "filter.ids", "filter.geo", "fields", "sort", "countTotal", "pageSize", "pageToken",
 }
 
 // unsupportedParameters of /studies are documented, but Biofact does not send them.
 var unsupportedParameters = []string{
-	"query.id", "query.patient", "filter.geo", "filter.synonyms",
+	"query.id", "query.patient", "filter.synonyms",
 	"postFilter.overallStatus", "postFilter.geo", "postFilter.ids", "postFilter.advanced",
 	"postFilter.synonyms", "aggFilters", "geoDecay",
 }
@@ -75,7 +75,7 @@ func ReadSearch(rawQuery string) (*Search, error) {
 		}
 	}
 	s := &Search{}
-	for _, read := range []func(parameters) error{s.readFormat, s.readExpressions, s.readStatuses, s.readIDs, s.readSort, s.readPage, s.readFields, s.readOnlyIDs} {
+	for _, read := range []func(parameters) error{s.readFormat, s.readExpressions, s.readStatuses, s.readIDs, s.readPlace, s.readSort, s.readPage, s.readFields, s.readOnlyIDs} {
 		if err := read(p); err != nil {
 			return nil, err
 		}

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 func TestFilters(t *testing.T) {
@@ -33,9 +35,7 @@ func TestFilters(t *testing.T) {
 		},
 		{"an id and a word are a query", []string{"query.term", "NCT90000003 registry", "filter.overallStatus", "WITHHELD"}, ""},
 	} {
-		if got := short(search(t, s, tt.pairs...).Studies); got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
-		}
+		expect.Is(t, short(search(t, s, tt.pairs...).Studies), tt.want, "%s", tt.name)
 	}
 }
 
@@ -62,9 +62,7 @@ func TestSort(t *testing.T) {
 		if tt.sort != "" {
 			pairs = append(pairs, "sort", tt.sort)
 		}
-		if got := short(search(t, s, pairs...).Studies); got != tt.want {
-			t.Errorf("%s by %s: %q, want %q", tt.query, tt.sort, got, tt.want)
-		}
+		expect.Is(t, short(search(t, s, pairs...).Studies), tt.want, "%s by %s", tt.query, tt.sort)
 	}
 }
 
@@ -87,9 +85,7 @@ func TestPaging(t *testing.T) {
 			break
 		}
 	}
-	if got := short(seen); got != "6 5 4 3 2 1" {
-		t.Errorf("pages hold %q", got)
-	}
+	expect.Is(t, short(seen), "6 5 4 3 2 1", "pages hold")
 	if page := search(t, s, "pageSize", "6"); page.NextPageToken != "" || page.TotalCount != nil {
 		t.Errorf("an exact last page has token %q and total %v", page.NextPageToken, page.TotalCount)
 	}
@@ -104,9 +100,7 @@ func TestPageSizeDefaultsAndIsCoerced(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{"": 10, "pageSize=0": 10, "pageSize=1000": 1000, "pageSize=1001": 1000, "pageSize=2147483647": 1000} {
 		s, err := ReadSearch(text)
-		if err != nil || s.PageSize != want {
-			t.Errorf("%q: %d %v", text, s.PageSize, err)
-		}
+		expect.That(t, err == nil && s.PageSize == want, "%q: %d %v", text, s.PageSize, err)
 	}
 }
 
@@ -117,9 +111,7 @@ func TestTokenUnderAnotherQuery(t *testing.T) {
 	s := few(t)
 	token := search(t, s, "query.cond", "asthma", "pageSize", "1").NextPageToken
 	other := search(t, s, "filter.advanced", "AREA[Phase]PHASE3 OR AREA[Phase]PHASE4", "pageToken", token)
-	if got := short(other.Studies); got != "2 4" {
-		t.Errorf("other query from the old offset: %q", got)
-	}
+	expect.Is(t, short(other.Studies), "2 4", "other query from the old offset")
 	if beyond := search(t, s, "query.cond", "COPD", "pageToken", pageToken(5)); len(beyond.Studies) != 0 || beyond.NextPageToken != "" {
 		t.Errorf("beyond the end: %+v", beyond)
 	}

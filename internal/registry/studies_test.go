@@ -12,20 +12,18 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // few returns the handful of studies that the tables speak of.
 func few(t testing.TB) *Studies {
 	t.Helper()
 	file, err := os.Open("testdata/studies.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer file.Close()
 	studies, err := readStudies(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return studies
 }
 
@@ -52,9 +50,7 @@ func realRecords(t testing.TB) *Studies {
 	if errors.Is(err, fs.ErrNotExist) {
 		t.Skip("no corpus of real records beside the repository")
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return studies
 }
 
@@ -86,13 +82,9 @@ func rawQuery(pairs ...string) string {
 func search(t testing.TB, studies *Studies, pairs ...string) *Page {
 	t.Helper()
 	s, err := ReadSearch(rawQuery(pairs...))
-	if err != nil {
-		t.Fatalf("%v: %v", pairs, err)
-	}
+	expect.Must(t, err == nil, "%v: %v", pairs, err)
 	page, err := studies.Search(t.Context(), s)
-	if err != nil {
-		t.Fatalf("%v: %v", pairs, err)
-	}
+	expect.Must(t, err == nil, "%v: %v", pairs, err)
 	return page
 }
 

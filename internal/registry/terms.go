@@ -60,7 +60,7 @@ func (in target) text(text string, phrase bool) (Node, error) {
 			return nil, refuse("Allowed values for enum field `%s` are `%s`", p.path(), strings.Join(p.Enum(), "`, `"))
 		}
 		return Value{p, text}, nil
-	case p.IsDate(), p.IsNumber():
+	case p.IsDate(), p.IsNumber(), p.IsAge():
 		return inRange(p, text, text)
 	}
 	words := Words(text)
@@ -78,14 +78,14 @@ func (in target) between(argument string) (Node, error) {
 	switch {
 	case !two || low == "" || high == "" || strings.Contains(high, ","):
 		return nil, refuse("mismatched input ']' expecting ','")
-	case p == nil || in.size || !p.IsDate() && !p.IsNumber():
-		return nil, unsupported("understands RANGE for one date or number piece only")
+	case p == nil || in.size || !p.IsDate() && !p.IsNumber() && !p.IsAge():
+		return nil, unsupported("understands RANGE for one date, number or age piece only")
 	}
 	return inRange(p, low, high)
 }
 
 func inRange(p *Piece, low, high string) (Node, error) {
-	if p.IsNumber() {
+	if !p.IsDate() {
 		return numberRange(p, low, high)
 	}
 	return dateRange(p, low, high)
@@ -93,14 +93,14 @@ func inRange(p *Piece, low, high string) (Node, error) {
 
 func numberRange(p *Piece, low, high string) (Node, error) {
 	n := NumberRange{p, math.Inf(-1), math.Inf(1)}
-	var errLow, errHigh error
+	fromOK, toOK := true, true
 	if low != minimum {
-		n.From, errLow = strconv.ParseFloat(low, 64)
+		n.From, fromOK = p.number(low)
 	}
 	if high != maximum {
-		n.To, errHigh = strconv.ParseFloat(high, 64)
+		n.To, toOK = p.number(high)
 	}
-	if errLow != nil || errHigh != nil {
+	if !fromOK || !toOK {
 		return nil, refuse("`%s` to `%s` is no range of numbers", low, high)
 	}
 	return n, nil

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 func TestWords(t *testing.T) {
@@ -20,9 +22,7 @@ func TestWords(t *testing.T) {
 		`HER2\-positive \[sic\]`:         {"her2", "positive", "sic"},
 		"一 二":                            {"一", "二"},
 	} {
-		if diff := cmp.Diff(want, Words(text)); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", text, diff)
-		}
+		expect.Is(t, cmp.Diff(want, Words(text)), "", "%q (-want +got)", text)
 	}
 }
 

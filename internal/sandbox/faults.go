@@ -14,6 +14,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
 )
 
 // A Fault is one way in which a source, or the network before it, fails.
@@ -202,7 +204,10 @@ func (f *Faults) slow(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	stall := &stalling{ctx: req.Context(), time: f.Stall}
-	resp.Body = readCloser{io.MultiReader(io.LimitReader(resp.Body, f.Lead), stall, resp.Body), resp.Body}
+	resp.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(io.LimitReader(resp.Body, f.Lead), stall, resp.Body), resp.Body}
 	return resp, nil
 }
 
@@ -233,8 +238,7 @@ func (f *Faults) spoil(fault Fault, req *http.Request) (*http.Response, error) {
 }
 
 func made(req *http.Request, status int, contentType, body string) *http.Response {
-	s := Sandbox{now: time.Now}
-	return s.response(req, answer{status: status, contentType: contentType, body: []byte(body)})
+	return reply.Reply{Status: status, Type: contentType, Body: []byte(body)}.Response(req)
 }
 
 // A faultyBody ends with its context.

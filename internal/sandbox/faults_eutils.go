@@ -2,13 +2,13 @@ package sandbox
 
 import (
 	"net/http"
-	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/sandbox/ncbi"
 )
 
 // eutils answers a request to E-utilities as they answer on a bad day.
 func (f *Faults) eutils(fault Fault, req *http.Request) (*http.Response, error) {
-	name, ok := utilityOf(req.URL.Path)
-	if !ok {
+	if !ncbi.Serves(req.URL.Path) {
 		return f.Next.RoundTrip(req)
 	}
 	const limit = `{"error":"API rate limit exceeded","api-key":"192.0.2.1","count":"4","limit":"3"}`
@@ -24,29 +24,9 @@ func (f *Faults) eutils(fault Fault, req *http.Request) (*http.Response, error) 
 	case EutilsProlog:
 		return made(req, http.StatusOK, "text/xml; charset=UTF-8", `<?xml version="1.0" encoding="UTF-8" ?>`+"\n"), nil
 	}
-	values, err := parametersOf(req)
+	out, err := ncbi.Outage(req)
 	if err != nil {
 		return nil, err
 	}
-	ans, err := brokenUtility(request{utility: strings.TrimSuffix(name, ".fcgi"), values: values})
-	if err != nil {
-		return nil, err
-	}
-	return made(req, ans.status, ans.contentType, string(ans.body)), nil
-}
-
-// brokenUtility is what each utility says when what stands behind it fails.
-func brokenUtility(r request) (answer, error) {
-	const exception = "NCBI C++ Exception:\n    Error: TXCLIENT(CException::eUnknown) \"txclient.cpp\", line 1001: Read failed: EOF\n"
-	switch r.utility {
-	case "efetch":
-		return r.fetchError(" Error occurred: cannot get document summary")
-	case "esearch":
-		return r.searchError("Search Backend failed: Exception:\n'search backend did not answer'")
-	case "esummary":
-		return r.summaryError("Database is not supported: " + r.get("db"))
-	case "elink":
-		return r.linkError(exception)
-	}
-	return r.infoError("Database is not supported: " + r.get("db"))
+	return out.Response(req), nil
 }

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // TestEutilsFaults: each looks as it was seen, in JSON that may be none.
@@ -42,20 +44,15 @@ func TestEutilsFaults(t *testing.T) {
 		f := &Faults{Next: own(t), Plan: always(tt.fault)}
 		base, query, _ := strings.Cut(tt.query, "?")
 		form, err := url.ParseQuery(query)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, by := range []struct {
 			method, address string
 			form            url.Values
 		}{{"GET", "http://x/" + tt.query, nil}, {"POST", "http://x/" + base, form}} {
 			resp, body := exchanged(t, f, by.method, by.address, by.form)
-			if resp.StatusCode != tt.status || !strings.HasPrefix(body, tt.body) || json.Valid([]byte(body)) != tt.valid {
-				t.Errorf("%s %s: %d %s", tt.fault, tt.query, resp.StatusCode, body)
-			}
-			if tt.fault == EutilsLimit && resp.Header.Get("Retry-After") != "2" {
-				t.Errorf("%v", resp.Header)
-			}
+			expect.That(t, resp.StatusCode == tt.status && strings.HasPrefix(body, tt.body) && json.Valid([]byte(body)) == tt.valid,
+				"%s %s: %d %s", tt.fault, tt.query, resp.StatusCode, body)
+			expect.That(t, tt.fault != EutilsLimit || resp.Header.Get("Retry-After") == "2", "%v", resp.Header)
 		}
 	}
 	if len(tested) != len(EutilsFaults()) {
@@ -66,9 +63,7 @@ func TestEutilsFaults(t *testing.T) {
 		if resp, body := exchanged(t, f, "GET", "https://clinicaltrials.gov/api/v2/version", nil); resp.StatusCode != http.StatusOK || !json.Valid([]byte(body)) {
 			t.Errorf("%s is no fault of another source: %d %s", fault, resp.StatusCode, body)
 		}
-		if slices.Contains(AllFaults(), fault) {
-			t.Errorf("%s stands in both sets", fault)
-		}
+		expect.That(t, !slices.Contains(AllFaults(), fault), "%s stands in both sets", fault)
 	}
 }
 
@@ -76,18 +71,14 @@ func TestEutilsFaults(t *testing.T) {
 func TestSlowInTheMiddle(t *testing.T) {
 	t.Parallel()
 	s := own(t)
-	_, right := utility(t, s, "efetch?db=gene&id=672&retmode=xml")
+	_, right := exchanged(t, s, http.MethodGet, "http://x/efetch.fcgi?db=gene&id=672&retmode=xml", nil)
 	synctest.Test(t, func(t *testing.T) {
 		f := &Faults{Next: s, Plan: always(Slow), Stall: time.Minute, Lead: 5000}
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://x/efetch.fcgi?db=gene&id=672&retmode=xml", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		start := time.Now()
 		resp, err := f.RoundTrip(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		defer resp.Body.Close()
 		lead := make([]byte, 5000)
 		if _, err := io.ReadFull(resp.Body, lead); err != nil || time.Since(start) != 0 {

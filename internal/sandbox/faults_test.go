@@ -16,15 +16,15 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // exchange makes one request that the plan fails, and reads at most a megabyte.
 func exchange(t *testing.T, ctx context.Context, f *Faults) (*http.Response, string, error) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://clinicaltrials.gov/api/v2/version", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	resp, err := f.RoundTrip(req)
 	if err != nil {
 		return nil, "", err
@@ -90,30 +90,23 @@ func TestFaults(t *testing.T) {
 				f := &Faults{Next: few(t), Plan: always(fault)}
 				resp, body, err := exchange(t, ctx, f)
 				if want.noReply != nil {
-					if resp != nil || !want.noReply(err) {
-						t.Errorf("%v, %v", resp, err)
-					}
+					expect.That(t, resp == nil && want.noReply(err), "%v, %v", resp, err)
 					return
 				}
-				if resp == nil {
-					t.Fatal(err)
-				}
-				if want.broken == nil && err != nil || want.broken != nil && !want.broken(err) {
-					t.Errorf("reading the body: %v", err)
-				}
+				expect.Must(t, resp != nil, "%v", err)
+				expect.That(t, (want.broken != nil || err == nil) && (want.broken == nil || want.broken(err)),
+					"reading the body: %v", err)
 				if got := resp.Header.Get("Content-Type"); resp.StatusCode != want.status || !strings.HasPrefix(got, want.media) {
 					t.Errorf("status %d, %s; want %d, %s", resp.StatusCode, got, want.status, want.media)
 				}
 				if name, value, _ := strings.Cut(want.header, ": "); resp.Header.Get(name) != value {
 					t.Errorf("%s is %q, want %q", name, resp.Header.Get(name), value)
 				}
-				if want.body != "" && body != want.body || want.body == "" && json.Valid([]byte(body)) {
-					t.Errorf("body %.200q", body)
-				}
+				expect.That(t, (want.body == "" || body == want.body) && (want.body != "" || !json.Valid([]byte(body))),
+					"body %.200q", body)
 				whole := fault != Slow && fault != Short && fault != Endless
-				if whole != (resp.ContentLength == int64(len(body))) {
-					t.Errorf("ContentLength %d of a body of %d", resp.ContentLength, len(body))
-				}
+				expect.That(t, whole == (resp.ContentLength == int64(len(body))),
+					"ContentLength %d of a body of %d", resp.ContentLength, len(body))
 				if fault == Garbage {
 					if _, again, _ := exchange(t, ctx, &Faults{Plan: always(fault)}); again != body {
 						t.Error("the same request of the same plan gets other bytes")
@@ -133,9 +126,7 @@ func TestFaultsByPlan(t *testing.T) {
 	t.Parallel()
 	plan := map[int]Fault{1: Reset, 3: Empty}
 	f := &Faults{Next: few(t), Plan: func(n int, req *http.Request) Fault {
-		if req.URL.Path != "/api/v2/version" {
-			t.Errorf("the plan is asked for %s", req.URL.Path)
-		}
+		expect.That(t, req.URL.Path == "/api/v2/version", "the plan is asked for %s", req.URL.Path)
 		return plan[n]
 	}}
 	failed := map[int]bool{}
@@ -185,9 +176,7 @@ func TestFaultsEndWithTheContext(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		f := &Faults{Next: few(t), Plan: always(fault)}
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://clinicaltrials.gov/api/v2/version", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if resp, err := f.RoundTrip(req); err == nil {
 			cancel()
 			if n, err := resp.Body.Read(make([]byte, 10)); n != 0 || !errors.Is(err, context.Canceled) {

@@ -8,7 +8,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/sandbox/records"
 )
+
+const articles = `<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID Version="1">11</PMID></MedlineCitation></PubmedArticle></PubmedArticleSet>`
 
 // TestOpenNested: the folders of a folder are read, in the order of their names;
 // a link to a folder is not followed, so that a circle of them is none.
@@ -16,13 +21,11 @@ func TestOpenNested(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	inner := filepath.Join(folder, "b", "within.json")
-	if err := os.MkdirAll(inner, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.MkdirAll(inner, 0o700))
 	write(t, filepath.Join(folder, "c.json"), strings.Replace(studyOne, "01\"", "03\"", 1))
 	write(t, filepath.Join(inner, "two.jsonl.gz"), studyTwo)
 	write(t, filepath.Join(folder, "b", "a.json"), studyOne)
-	write(t, filepath.Join(inner, "articles.xml"), articleSetOpen+storedOne+articleSetClose)
+	write(t, filepath.Join(inner, "articles.xml"), articles)
 	outside := filepath.Join(t.TempDir(), "outside.json")
 	write(t, outside, strings.Replace(studyOne, "01\"", "04\"", 1))
 	for link, to := range map[string]string{"circle": folder, "d.json": outside} {
@@ -31,13 +34,11 @@ func TestOpenNested(t *testing.T) {
 		}
 	}
 	s, err := Open(t.Context(), folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if got := strings.Join(search200(t, s).ids(), " "); got != "NCT00000001 NCT00000002 NCT00000003 NCT00000004" {
 		t.Error(got)
 	}
-	if got := esearchIn(t, s, "pubmed", "term=11[uid]").IDs; len(got) != 1 {
+	if got := pubmed(t, s, "11[uid]"); len(got) != 1 {
 		t.Errorf("articles %v", got)
 	}
 }
@@ -46,8 +47,8 @@ func TestOpenNested(t *testing.T) {
 // has no end is not begun.
 func TestOpenWithinLimits(t *testing.T) {
 	t.Parallel()
-	gene := geneSetOpen + "<Entrezgene>" + strings.Repeat("<PubMedId>11</PubMedId>", 20) + "</Entrezgene>" + geneSetClose
-	small := limits{file: 300, held: 250, line: 200, gene: 20, entries: 4, depth: 2}
+	gene := "<Entrezgene-Set><Entrezgene>" + strings.Repeat("<PubMedId>11</PubMedId>", 20) + "</Entrezgene></Entrezgene-Set>"
+	small := records.Limits{File: 300, Held: 250, Line: 200, Gene: 20, Entries: 4, Depth: 2}
 	for name, tt := range map[string]struct {
 		files map[string]string
 		want  string // "": it is read
@@ -56,7 +57,7 @@ func TestOpenWithinLimits(t *testing.T) {
 		"zipped":   {map[string]string{"a.jsonl.gz": strings.Repeat("\n", 301)}, "a.jsonl.gz:1: more than 300 bytes, which is the limit of the text of a file"},
 		"line":     {map[string]string{"a.jsonl": studyOne + "\n" + strings.Repeat(" ", 201)}, "a.jsonl:2: more than 200 bytes, which is the limit of a line"},
 		"page":     {map[string]string{"a.json": studyOne + strings.Repeat(" ", 250)}, "a.json: more than 250 bytes, which is the limit of the text of a file"},
-		"articles": {map[string]string{"a.xml": articleSetOpen + storedOne}, "a.xml: more than 250 bytes, which is the limit of the text of a file"},
+		"articles": {map[string]string{"a.xml": articles + strings.Repeat(" ", 250)}, "a.xml: more than 250 bytes, which is the limit of the text of a file"},
 		"gene":     {map[string]string{"a.xml": gene[:250]}, "a.xml: more than 20 bytes, which is the limit of a gene"},
 		"files":    {map[string]string{"a": "", "b/c": "", "b/d": "", "b/e": ""}, "b: more than 4 files and folders, which is the limit"},
 		"depth":    {map[string]string{"a/b/c": ""}, "b: folders within each other deeper than 2, which is the limit"},
@@ -67,15 +68,12 @@ func TestOpenWithinLimits(t *testing.T) {
 			folder := t.TempDir()
 			for file, text := range tt.files {
 				path := filepath.Join(folder, file)
-				if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
 				write(t, path, text)
 			}
-			_, _, _, err := open(t.Context(), folder, small)
-			if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.HasSuffix(err.Error(), tt.want) || !strings.HasPrefix(err.Error(), folder)) {
-				t.Errorf("%v, want %q", err, tt.want)
-			}
+			_, err := open(t.Context(), folder, small)
+			expect.That(t, (tt.want != "" || err == nil) && (tt.want == "" || err != nil && strings.HasSuffix(err.Error(), tt.want) && strings.HasPrefix(err.Error(), folder)),
+				"%v, want %q", err, tt.want)
 		})
 	}
 	device := filepath.Join(t.TempDir(), "zero.jsonl")
@@ -92,7 +90,7 @@ func TestOpenEnds(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for name, text := range map[string]string{"a.jsonl": studyOne, "a.json": studyOne, "a.xml": articleSetOpen + storedOne + articleSetClose, "b.xml": geneSetOpen + geneSetClose} {
+	for name, text := range map[string]string{"a.jsonl": studyOne, "a.json": studyOne, "a.xml": articles, "b.xml": "<Entrezgene-Set></Entrezgene-Set>"} {
 		folder := t.TempDir()
 		path := filepath.Join(folder, name)
 		write(t, path, text)
@@ -107,19 +105,16 @@ func TestOpenEnds(t *testing.T) {
 // TestManyFiles: a folder of many studies, each in a file, is well within the
 // limits.
 func TestManyFiles(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	folder := t.TempDir()
 	for i := range 2000 {
 		write(t, filepath.Join(folder, fmt.Sprintf("%d.json", i)), strings.Replace(studyOne, "NCT00000001", fmt.Sprintf("NCT%08d", i+1), 1))
 	}
 	s, err := Open(t.Context(), folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if got := len(search200(t, s).ids()); got == 0 {
 		t.Error("no study")
 	}
-	if usual.entries < 100_000*2 {
-		t.Error("a folder of 100,000 studies does not fit")
-	}
+	expect.That(t, records.Usual.Entries >= 100_000*2, "a folder of 100,000 studies does not fit")
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 const (
@@ -51,14 +53,11 @@ func TestOpen(t *testing.T) {
 			s, err := Open(t.Context(), filepath.Join(folder, tt.open))
 			if err != nil {
 				got := strings.ReplaceAll(err.Error(), folder+string(filepath.Separator), "")
-				if !strings.HasSuffix(got, tt.want) || !strings.HasPrefix(got, "reading sandbox records: ") {
-					t.Errorf("error %q, want %q", got, tt.want)
-				}
+				expect.That(t, strings.HasSuffix(got, tt.want) && strings.HasPrefix(got, "reading sandbox records: "),
+					"error %q, want %q", got, tt.want)
 				return
 			}
-			if got := strings.Join(search200(t, s).ids(), " "); got != tt.want {
-				t.Errorf("ids %q, want %q", got, tt.want)
-			}
+			expect.Is(t, strings.Join(search200(t, s).ids(), " "), tt.want, "ids")
 		})
 	}
 }
@@ -66,9 +65,7 @@ func TestOpen(t *testing.T) {
 func write(t *testing.T, path, text string) {
 	t.Helper()
 	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer file.Close()
 	if !strings.HasSuffix(path, ".gz") {
 		if _, err := file.WriteString(text); err != nil {
@@ -80,17 +77,13 @@ func write(t *testing.T, path, text string) {
 	if _, err := zipped.Write([]byte(text)); err != nil {
 		t.Fatal(err)
 	}
-	if err := zipped.Close(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, zipped.Close())
 }
 
 func TestOpenRefusesWhatOnlyClaimsToBeGzip(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.jsonl.gz")
-	if err := os.WriteFile(path, []byte("plain"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(path, []byte("plain"), 0o600))
 	if _, err := Open(t.Context(), path); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("error %v, want one that names %s", err, path)
 	}

@@ -10,10 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
@@ -21,32 +19,39 @@ import (
 func few(t testing.TB) *Sandbox {
 	t.Helper()
 	s, err := Open(t.Context(), "../registry/testdata/studies.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s
 }
 
-// get asks for a path and query below /api/v2 and returns the answer.
-func get(t testing.TB, s *Sandbox, path string) (*http.Response, string) {
+// own is the sandbox over the embedded records.
+func own(t testing.TB) *Sandbox {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://clinicaltrials.gov/api/v2"+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	resp, err := s.RoundTrip(req)
-	if err != nil {
-		t.Fatalf("%s: %v", path, err)
-	}
+	s, err := openEmbedded()
+	expect.NoError(t, err)
+	return s
+}
+
+var openEmbedded = sync.OnceValues(New)
+
+// exchanged makes a request and returns its answer.
+func exchanged(t testing.TB, via http.RoundTripper, method, address string, form url.Values) (*http.Response, string) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(form.Encode()))
+	expect.NoError(t, err)
+	resp, err := via.RoundTrip(req)
+	expect.Must(t, err == nil, "%s: %v", address, err)
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if resp.ContentLength != int64(len(body)) {
-		t.Errorf("%s: ContentLength %d for %d bytes", path, resp.ContentLength, len(body))
-	}
+	expect.NoError(t, err)
 	return resp, string(body)
+}
+
+// get asks the registry for a path and query.
+func get(t testing.TB, s *Sandbox, path string) (*http.Response, string) {
+	t.Helper()
+	resp, body := exchanged(t, s, http.MethodGet, "https://clinicaltrials.gov/api/v2"+path, nil)
+	expect.Is(t, resp.ContentLength, int64(len(body)), "%s: ContentLength", path)
+	return resp, body
 }
 
 // studies is the path of a search; pairs are names and values.
@@ -76,25 +81,45 @@ func (f found) ids() []string {
 func search200(t testing.TB, s *Sandbox, pairs ...string) found {
 	t.Helper()
 	resp, body := get(t, s, studies(pairs...))
-	if resp.StatusCode != http.StatusOK {
-		t.Fatalf("%v: %d %s", pairs, resp.StatusCode, body)
-	}
-	if got := resp.Header.Get("Content-Type"); got != "application/json" {
-		t.Errorf("%v: Content-Type %q", pairs, got)
-	}
+	expect.Must(t, resp.StatusCode == http.StatusOK, "%v: %d %s", pairs, resp.StatusCode, body)
+	expect.Is(t, resp.Header.Get("Content-Type"), "application/json", "%v: Content-Type", pairs)
 	var f found
-	if err := json.Unmarshal([]byte(body), &f); err != nil {
-		t.Fatalf("%v: %v", pairs, err)
-	}
+	expect.NoErrorf(t, json.Unmarshal([]byte(body), &f), "%v", pairs)
 	return f
+}
+
+// pubmed returns the PMIDs that a search finds.
+func pubmed(t testing.TB, s *Sandbox, term string) []string {
+	t.Helper()
+	_, body := exchanged(t, s, http.MethodGet, "https://eutils.ncbi.nlm.nih.gov/entrez/eutils/esearch.fcgi?db=pubmed&retmode=json&term="+url.QueryEscape(term), nil)
+	var out struct {
+		Result struct {
+			IDs []string `json:"idlist"`
+		} `json:"esearchresult"`
+	}
+	expect.NoError(t, json.Unmarshal([]byte(body), &out))
+	return out.Result.IDs
+}
+
+// TestLinksAreClosed: trials and articles that name each other are there.
+func TestLinksAreClosed(t *testing.T) {
+	t.Parallel()
+	s := own(t)
+	registered, published := 0, map[string]bool{}
+	for _, study := range search200(t, s, "pageSize", "1000", "fields", "NCTId|ReferencePMID").Studies {
+		registered += len(pubmed(t, s, registry.First(study, "NCTId")+"[si]"))
+		for _, pmid := range registry.Values(study, "ReferencePMID") {
+			for _, found := range pubmed(t, s, pmid+"[uid]") {
+				published[found] = true
+			}
+		}
+	}
+	expect.That(t, registered >= 15 && len(published) >= 15, "%d articles of registered trials, %d articles of trials", registered, len(published))
 }
 
 func TestNewServesTheEmbeddedDataSet(t *testing.T) {
 	t.Parallel()
-	s, err := New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := own(t)
 	if got := search200(t, s, "countTotal", "true"); got.TotalCount == nil || *got.TotalCount == 0 {
 		t.Errorf("no study in the embedded data set: %+v", got)
 	}
@@ -126,34 +151,23 @@ func TestRoutes(t *testing.T) {
 			t.Fatal(err)
 		}
 		resp, err := s.RoundTrip(req)
-		if err != nil {
-			t.Fatalf("%s %s: %v", tt.method, tt.url, err)
-		}
+		expect.Must(t, err == nil, "%s %s: %v", tt.method, tt.url, err)
 		body, err := io.ReadAll(resp.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if resp.StatusCode != tt.status || string(body) != tt.body {
-			t.Errorf("%s %s: %d %q, want %d %q", tt.method, tt.url, resp.StatusCode, body, tt.status, tt.body)
-		}
+		expect.NoError(t, err)
+		expect.That(t, resp.StatusCode == tt.status && string(body) == tt.body,
+			"%s %s: %d %q, want %d %q", tt.method, tt.url, resp.StatusCode, body, tt.status, tt.body)
 	}
 }
 
 func TestResponseIsComplete(t *testing.T) {
 	t.Parallel()
 	s := few(t)
-	s.now = func() time.Time { return time.Date(2026, 8, 5, 14, 30, 0, 0, time.FixedZone("", 2*3600)) }
 	resp, _ := get(t, s, "/studies/foo")
-	want := http.Header{
-		"Date":         {"Wed, 05 Aug 2026 12:30:00 GMT"},
-		"Content-Type": {"text/plain;charset=UTF-8"},
-	}
-	if diff := cmp.Diff(want, resp.Header); diff != "" {
-		t.Errorf("header (-want +got):\n%s", diff)
-	}
-	if resp.Request == nil || resp.Status != "400 Bad Request" || resp.Proto != "HTTP/1.1" {
-		t.Errorf("request %v, status %q, proto %q", resp.Request, resp.Status, resp.Proto)
-	}
+	_, err := http.ParseTime(resp.Header.Get("Date"))
+	expect.NoError(t, err)
+	expect.Is(t, resp.Header.Get("Content-Type"), "text/plain;charset=UTF-8", "Content-Type")
+	expect.That(t, resp.Request != nil && resp.Status == "400 Bad Request" && resp.Proto == "HTTP/1.1",
+		"request %v, status %q, proto %q", resp.Request, resp.Status, resp.Proto)
 }
 
 type closeCounter struct {
@@ -171,15 +185,11 @@ func TestBodyIsClosedAndContextHonoured(t *testing.T) {
 	for _, wantErr := range []error{nil, context.Canceled} {
 		body := &closeCounter{Reader: strings.NewReader("x")}
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://x/version", body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if _, err := s.RoundTrip(req); !errors.Is(err, wantErr) {
 			t.Errorf("error %v, want %v", err, wantErr)
 		}
-		if body.closed != 1 {
-			t.Errorf("body closed %d times", body.closed)
-		}
+		expect.That(t, body.closed == 1, "body closed %d times", body.closed)
 		cancel()
 	}
 }
@@ -188,14 +198,10 @@ func TestThroughAnHTTPClient(t *testing.T) {
 	t.Parallel()
 	client := &http.Client{Transport: few(t)}
 	resp, err := client.Get("https://clinicaltrials.gov/api/v2/studies/NCT90000011?fields=NCTId")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer resp.Body.Close()
 	var study map[string]any
-	if err := json.NewDecoder(resp.Body).Decode(&study); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.NewDecoder(resp.Body).Decode(&study))
 	if got := registry.First(study, "NCTId"); got != "NCT90000001" || registry.First(study, "BriefTitle") == "" {
 		t.Errorf("an alias leads to %q, and its redirect must drop fields", got)
 	}
@@ -203,10 +209,7 @@ func TestThroughAnHTTPClient(t *testing.T) {
 
 func TestConcurrentUse(t *testing.T) {
 	t.Parallel()
-	s, err := New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := own(t)
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {

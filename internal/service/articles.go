@@ -8,10 +8,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/id"
-	"github.com/biofact-mcp/biofact/internal/mapping"
-	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -156,17 +153,11 @@ func (s *Service) FetchArticleDetails(ctx context.Context, args tools.FetchArtic
 	return answer, nil
 }
 
-// What stands around the records of a PubmedArticleSet.
-const (
-	xmlHead = "<?xml version=\"1.0\" ?>\n<PubmedArticleSet>"
-	xmlTail = "</PubmedArticleSet>\n"
-)
-
 // A frame is what stands before, between and after records.
 type frame struct{ head, between, tail string }
 
 var (
-	inXML     = frame{head: xmlHead, tail: xmlTail}
+	inXML     = frame{head: ncbi.SetHead, tail: ncbi.SetTail}
 	inMEDLINE = frame{between: "\n\n", tail: "\n"}
 )
 
@@ -229,7 +220,7 @@ func (s *Service) readArticles(answer *entity.Answer[entity.ArticleDetails], fou
 	left := s.room(answer, args, found)
 	var retracted, doubted []string
 	for i, pmid := range found {
-		article, err := readArticle(texts[pmid])
+		article, err := s.sources.Articles.Read(texts[pmid])
 		if err != nil {
 			return 0, err
 		}
@@ -268,21 +259,6 @@ func (s *Service) readArticles(answer *entity.Answer[entity.ArticleDetails], fou
 		answer.Notices = append(answer.Notices, "The journal expressed concern about "+strings.Join(doubted, ", ")+"; corrections names the notice.")
 	}
 	return shown, nil
-}
-
-// readArticle maps the XML of one article.
-func readArticle(text *ncbi.ArticleText) (article entity.Article, err error) {
-	err = entrez.ReadArticles(strings.NewReader(xmlHead+text.Text+xmlTail), func(record *entrez.Article) error {
-		article, err = mapping.Article(record)
-		return err
-	})
-	if err == nil && article.PMID == "" {
-		err = mapping.ErrIncomplete
-	}
-	if err != nil {
-		return article, source.Unreadable("NCBI", err)
-	}
-	return article, nil
 }
 
 // leaveOut takes out what was not asked for.

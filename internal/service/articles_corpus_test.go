@@ -29,9 +29,7 @@ func TestArticleCorpus(t *testing.T) {
 	real, err := sandbox.Open(t.Context(), articleCorpus)
 	expect.NoError(t, err)
 	pmids := corpusPMIDs(t)
-	if len(pmids) < 50 {
-		t.Fatalf("only %d real articles", len(pmids))
-	}
+	expect.Must(t, len(pmids) >= 50, "only %d real articles", len(pmids))
 	if testing.Short() {
 		pmids = pmids[:20]
 	}
@@ -50,9 +48,7 @@ func TestArticleCorpus(t *testing.T) {
 				if size := len(valid(t, "fetchArticleDetails.output", answer)); size > 400_000 {
 					t.Errorf("%d bytes", size)
 				}
-				if len(answer.Value.NotFoundPMIDs) > 0 {
-					t.Errorf("%s: not found: %q", level, answer.Value.NotFoundPMIDs)
-				}
+				expect.That(t, len(answer.Value.NotFoundPMIDs) == 0, "%s: not found: %q", level, answer.Value.NotFoundPMIDs)
 				for _, a := range answer.Value.Articles {
 					valid(t, "article", a)
 					if level != abstractPlus {
@@ -66,9 +62,7 @@ func TestArticleCorpus(t *testing.T) {
 			}
 		}
 		slices.Sort(read)
-		if !slices.Equal(read, pmids) {
-			t.Errorf("%s: %d read, want each of %d once", level, len(read), len(pmids))
-		}
+		expect.That(t, slices.Equal(read, pmids), "%s: %d read, want each of %d once", level, len(read), len(pmids))
 		t.Logf("%s: %d articles in %d answers", level, len(read), answers)
 	}
 	for _, pmid := range pmids {
@@ -102,9 +96,7 @@ func corpusPMIDs(t testing.TB) (pmids []string) {
 			if errors.Is(err, io.EOF) {
 				break
 			}
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
+			expect.Must(t, err == nil, "%s: %v", name, err)
 			start, ok := token.(xml.StartElement)
 			if !ok || start.Name.Local != "MedlineCitation" && start.Name.Local != "BookDocument" {
 				continue
@@ -112,9 +104,7 @@ func corpusPMIDs(t testing.TB) (pmids []string) {
 			var record struct {
 				PMID string `xml:"PMID"`
 			}
-			if err := decoder.DecodeElement(&record, &start); err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
+			expect.NoErrorf(t, decoder.DecodeElement(&record, &start), "%s", name)
 			pmids = append(pmids, record.PMID)
 		}
 		file.Close()

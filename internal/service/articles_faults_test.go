@@ -65,26 +65,20 @@ func articleBubbles(t *testing.T, run func(t *testing.T, fault sandbox.Fault, na
 // wantArticleFault checks the error of a fault.
 func wantArticleFault(t testing.TB, fault sandbox.Fault, got outcome) {
 	t.Helper()
-	if got.err == nil {
-		t.Fatalf("%s is answered with %.500v", fault, got.value)
-	}
+	expect.Must(t, got.err != nil, "%s is answered with %.500v", fault, got.value)
 	want := entity.UpstreamError
 	switch fault {
 	case sandbox.TooMany, sandbox.TooManyWait, sandbox.EutilsLimit, sandbox.EutilsLimitInside:
 		want = entity.RateLimited
 	}
 	e := entity.AsError(got.err)
-	if e.Code != want || !strings.Contains(e.Message, "NCBI") && !strings.Contains(e.Message, "NCBI's") {
-		t.Errorf("%s %q, want %s", e.Code, e.Message, want)
-	}
-	if want == entity.UpstreamError && fault != sandbox.Untrusted && !strings.Contains(e.Hint, "This is not an empty result") {
-		t.Errorf("the hint does not say that nothing was found out: %s", e.Hint)
-	}
+	expect.That(t, e.Code == want && (strings.Contains(e.Message, "NCBI") || strings.Contains(e.Message, "NCBI's")),
+		"%s %q, want %s", e.Code, e.Message, want)
+	expect.That(t, want != entity.UpstreamError || fault == sandbox.Untrusted || strings.Contains(e.Hint, "This is not an empty result"),
+		"the hint does not say that nothing was found out: %s", e.Hint)
 	shown := strings.ToLower(strings.ReplaceAll(e.Message+" "+e.Hint, statusPage, ""))
 	for _, leak := range []string{"http", "eutils", "fcgi", "elsewhere", "eof", "json", "xml", "unexpected", "x509", "lookup", "dial", "context", "deadline", "txclient", "<"} {
-		if strings.Contains(shown, leak) {
-			t.Errorf("message and hint show %q: %s", leak, shown)
-		}
+		expect.That(t, !strings.Contains(shown, leak), "message and hint show %q: %s", leak, shown)
 	}
 	if wrong := invalidEnvelope(got.err); wrong != "" {
 		t.Error(wrong)
@@ -118,9 +112,7 @@ func TestArticleFaults(t *testing.T) {
 		o.Tries, o.MaxBody = 3, 1<<20
 		s := serveArticles(t, kept, o, nil)
 		right := patiently(t, serveArticles(t, nil, eutilsManners(faults), nil), call)
-		if right.err != nil {
-			t.Fatal(right.err)
-		}
+		expect.Must(t, right.err == nil, "%v", right.err)
 		now.Store(fault)
 		for range 2 { // the second would get what the first had left behind
 			wantArticleFault(t, fault, patiently(t, s, call))
@@ -144,17 +136,13 @@ func TestArticleFaultBeforeAKeptAnswer(t *testing.T) {
 		o.Tries, o.MaxBody = 1, 1<<20
 		s := serveArticles(t, inMemory(), o, nil)
 		first := patiently(t, s, call)
-		if first.err != nil {
-			t.Fatal(first.err)
-		}
+		expect.Must(t, first.err == nil, "%v", first.err)
 		time.Sleep(26 * time.Hour)
 		now.Store(fault)
 		const notice = "NCBI cannot be asked at the moment. This answer was stored 26 hours ago and may be out of date."
 		for i := range 2 {
 			got := patiently(t, s, call)
-			if got.err != nil {
-				t.Fatalf("call %d: %v", i, got.err)
-			}
+			expect.Must(t, got.err == nil, "call %d: %v", i, got.err)
 			if name == "stats" { // says so in itself
 				text := got.value.(string)
 				if !strings.Contains(text, `"notices":["`+notice+`"]`) || strings.Replace(text, `,"notices":["`+notice+`"]`, "", 1) != first.value {
@@ -164,9 +152,7 @@ func TestArticleFaultBeforeAKeptAnswer(t *testing.T) {
 			}
 			expect.Equal(t, fmt.Sprintf("call %d: the kept answer differs", i), first.value, got.value)
 			told := slices.DeleteFunc(slices.Clone(got.notices), func(n string) bool { return n != notice })
-			if len(told) != 1 || len(got.notices) != len(first.notices)+1 {
-				t.Errorf("call %d: notices %q", i, got.notices)
-			}
+			expect.That(t, len(told) == 1 && len(got.notices) == len(first.notices)+1, "call %d: notices %q", i, got.notices)
 			if p := got.provenance; p.Cache != entity.CacheStale || !p.RetrievedAt.Equal(first.provenance.RetrievedAt) {
 				t.Errorf("call %d: %+v, retrieved first at %v", i, p, first.provenance.RetrievedAt)
 			}
@@ -240,6 +226,7 @@ func TestSummariesThatFail(t *testing.T) {
 // TestAnswersThatAreCut: records that stop anywhere are an error, and neither
 // fewer records nor half of one.
 func TestAnswersThatAreCut(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	whole := embeddedPubMed(t).next
 	for _, level := range []string{abstractPlus, medlineText} {
@@ -262,9 +249,7 @@ func TestAnswersThatAreCut(t *testing.T) {
 			s := serveArticles(t, nil, eutilsManners(cut), nil)
 			keep.Store(1 << 30)
 			right, err := s.FetchArticleDetails(t.Context(), detailsOf(level, pmids...))
-			if err != nil || len(right.Value.NotFoundPMIDs) > 0 {
-				t.Fatal(err)
-			}
+			expect.Must(t, err == nil && len(right.Value.NotFoundPMIDs) == 0, "%v", err)
 			errors, places := 0, 0
 			for n := int64(length) - 1; n >= 0; n -= 1 + n/200 { // closest at the beginning
 				places++
@@ -272,9 +257,7 @@ func TestAnswersThatAreCut(t *testing.T) {
 				got, err := s.FetchArticleDetails(t.Context(), detailsOf(level, pmids...))
 				if err != nil {
 					errors++
-					if entity.AsError(err).Code != entity.UpstreamError {
-						t.Fatalf("after %d of %d bytes: %v", n, length, err)
-					}
+					expect.Must(t, entity.AsError(err).Code == entity.UpstreamError, "after %d of %d bytes: %v", n, length, err)
 					continue
 				}
 				if diff := cmp.Diff(right.Value, got.Value); diff != "" && level != medlineText {
@@ -285,14 +268,11 @@ func TestAnswersThatAreCut(t *testing.T) {
 				}
 				// Nothing tells that other records were to follow, or that the last line was to go on.
 				rest, begins := strings.CutPrefix(*right.Value.Content, strings.TrimSpace(*got.Value.Content))
-				if !begins || !strings.HasPrefix(strings.TrimLeft(rest, "\n"), "PMID- ") && !strings.HasPrefix(rest, "\n      ") && strings.TrimSpace(rest) != "" {
-					t.Fatalf("after %d of %d bytes: half a record, without %.200q", n, length, rest)
-				}
+				expect.Must(t, begins && (strings.HasPrefix(strings.TrimLeft(rest, "\n"), "PMID- ") || strings.HasPrefix(rest, "\n      ") || strings.TrimSpace(rest) == ""),
+					"after %d of %d bytes: half a record, without %.200q", n, length, rest)
 			}
 			t.Logf("%s: of %d places to cut %d are errors", level, places, errors)
-			if errors < places*9/10 {
-				t.Errorf("%d of %d places to cut are errors", errors, places)
-			}
+			expect.That(t, errors >= places*9/10, "%d of %d places to cut are errors", errors, places)
 		})
 	}
 }
@@ -335,14 +315,12 @@ func TestNoLinks(t *testing.T) {
 				for range 2 {
 					got, err := s.GetArticleRelationships(t.Context(), relationsOf(kind, "7"))
 					if test.want != "" {
-						if err == nil || entity.AsError(err).Code != test.want {
-							t.Errorf("%+v, %v; want %s", got.Value, err, test.want)
-						}
+						expect.That(t, err != nil && entity.AsError(err).Code == test.want,
+							"%+v, %v; want %s", got.Value, err, test.want)
 						continue
 					}
-					if err != nil || len(got.Value.RelatedArticles) != 0 || got.Value.RetrievedCount != 0 || !slices.Contains(got.Notices, relations[kind].none) {
-						t.Errorf("%+v, notices %q, %v", got.Value, got.Notices, err)
-					}
+					expect.That(t, err == nil && len(got.Value.RelatedArticles) == 0 && got.Value.RetrievedCount == 0 && slices.Contains(got.Notices, relations[kind].none),
+						"%+v, notices %q, %v", got.Value, got.Notices, err)
 				}
 			})
 		}

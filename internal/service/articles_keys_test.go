@@ -50,9 +50,7 @@ func TestAnswerKeys(t *testing.T) {
 		expect.NoError(t, json.Unmarshal(text, &document))
 		keys := keysOf(document)
 		for key := range strings.FieldsSeq(tt.want) {
-			if !slices.Contains(keys, key) {
-				t.Errorf("%s: no %s among %q", tt.tool, key, keys)
-			}
+			expect.That(t, slices.Contains(keys, key), "%s: no %s among %q", tt.tool, key, keys)
 		}
 	}
 }

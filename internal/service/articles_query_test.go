@@ -46,13 +46,10 @@ func TestReadDateRange(t *testing.T) {
 		text := ""
 		if got != nil {
 			text = got.MinDate + " " + got.MaxDate
-			if got.DateType != "edat" {
-				t.Errorf("%q to %q: date type %q", test.min, test.max, got.DateType)
-			}
+			expect.That(t, got.DateType == "edat", "%q to %q: date type %q", test.min, test.max, got.DateType)
 		}
-		if err != nil || text != test.want || len(notices) != test.notices {
-			t.Errorf("%q to %q: %q, notices %q, %v; want %q", test.min, test.max, text, notices, err, test.want)
-		}
+		expect.That(t, err == nil && text == test.want && len(notices) == test.notices,
+			"%q to %q: %q, notices %q, %v; want %q", test.min, test.max, text, notices, err, test.want)
 	}
 	for _, test := range []struct{ min, max, message string }{
 		{"2023/13", "", "dateRange.minDate: is no date"},
@@ -89,9 +86,8 @@ func wantUsableHint(t testing.TB, err error) {
 	hint := entity.AsError(err).Hint
 	begin, end := strings.Index(hint, "{"), strings.LastIndex(hint, "}")
 	var args tools.SearchPubMedArticlesArgs
-	if begin < 0 || json.Unmarshal([]byte(hint[begin:end+1]), &args) != nil || args.DateRange == (dateRange{}) {
-		t.Fatalf("the hint has no dates: %s", hint)
-	}
+	expect.Must(t, begin >= 0 && json.Unmarshal([]byte(hint[begin:end+1]), &args) == nil && args.DateRange != (dateRange{}),
+		"the hint has no dates: %s", hint)
 	if _, _, err := readDateRange(args.DateRange); err != nil {
 		t.Fatalf("the hint %s leads to %v", hint, err)
 	}
@@ -115,21 +111,14 @@ func FuzzDateRange(f *testing.F) {
 			return
 		}
 		if got == nil {
-			if minDate != "" || maxDate != "" {
-				t.Fatalf("%q to %q is no range", minDate, maxDate)
-			}
+			expect.Must(t, minDate == "" && maxDate == "", "%q to %q is no range", minDate, maxDate)
 			return
 		}
-		if !form.MatchString(got.MinDate) || !form.MatchString(got.MaxDate) || got.MinDate[:4] > got.MaxDate[:4] {
-			t.Fatalf("%q to %q: %+v", minDate, maxDate, got)
-		}
-		if (len(notices) > 0) != (minDate == "" || maxDate == "") {
-			t.Fatalf("%q to %q: notices %q", minDate, maxDate, notices)
-		}
+		expect.Must(t, form.MatchString(got.MinDate) && form.MatchString(got.MaxDate) && got.MinDate[:4] <= got.MaxDate[:4],
+			"%q to %q: %+v", minDate, maxDate, got)
+		expect.Must(t, (len(notices) > 0) == (minDate == "" || maxDate == ""), "%q to %q: notices %q", minDate, maxDate, notices)
 		again, notices, err := readDateRange(dateRange(*got))
-		if err != nil || len(notices) > 0 || *again != *got {
-			t.Fatalf("%+v is read as %+v, %q, %v", got, again, notices, err)
-		}
+		expect.Must(t, err == nil && len(notices) == 0 && *again == *got, "%+v is read as %+v, %q, %v", got, again, notices, err)
 	})
 }
 
@@ -156,9 +145,8 @@ func TestReadPMID(t *testing.T) {
 		"1234567890": "searchPubMedArticles", "1e5": "searchPubMedArticles", "١٢٣": "searchPubMedArticles", "12 34": "searchPubMedArticles",
 	} {
 		got, err := readPMID("fetchArticleDetails", text)
-		if err == nil || entity.AsError(err).Code != entity.UnresolvedEntity || !strings.Contains(entity.AsError(err).Hint, hint) {
-			t.Errorf("%q: %q, %v, want a hint of %s", text, got, err, hint)
-		}
+		expect.That(t, err != nil && entity.AsError(err).Code == entity.UnresolvedEntity && strings.Contains(entity.AsError(err).Hint, hint),
+			"%q: %q, %v, want a hint of %s", text, got, err, hint)
 	}
 }
 
@@ -193,9 +181,7 @@ func TestReadPMIDs(t *testing.T) {
 	} {
 		got, notices, err := readPMIDs("fetchArticleDetails", test.texts)
 		if test.code != "" {
-			if err == nil || entity.AsError(err).Code != test.code {
-				t.Errorf("%s: %q, %v, want %s", name, got, err, test.code)
-			}
+			expect.That(t, err != nil && entity.AsError(err).Code == test.code, "%s: %q, %v, want %s", name, got, err, test.code)
 			continue
 		}
 		if diff := cmp.Diff(test.want, got, cmpopts.EquateEmpty()); err != nil || diff != "" || len(notices) != test.notices {
@@ -209,9 +195,7 @@ func TestBadPMIDs(t *testing.T) {
 	t.Parallel()
 	bad := []string{"PMC1", "asthma", "10.1000/a,b"}
 	_, notices, err := readPMIDs("fetchArticleDetails", append([]string{"1"}, bad...))
-	if err != nil || len(notices) != 1 {
-		t.Fatalf("%q, %v", notices, err)
-	}
+	expect.Must(t, err == nil && len(notices) == 1, "%q, %v", notices, err)
 	if want := `PMC1, asthma, 10.1000/a,b. Call searchPubMedArticles with {"queryTerm":"PMC1"}`; !strings.Contains(notices[0], want) {
 		t.Errorf("%q names not %s", notices[0], want)
 	}
@@ -241,23 +225,15 @@ func FuzzPMIDs(f *testing.F) {
 	digits := regexp.MustCompile(`^(0|[1-9][0-9]{0,8})$`)
 	f.Fuzz(func(t *testing.T, text string) {
 		one, err := readPMID("getArticleRelationships", text)
-		if err == nil && !digits.MatchString(one) {
-			t.Fatalf("%q is read as %q", text, one)
-		}
+		expect.Must(t, err != nil || digits.MatchString(one), "%q is read as %q", text, one)
 		all, _, several := readPMIDs("fetchArticleDetails", strings.Split(text, "\n"))
 		for i, pmid := range all {
-			if !digits.MatchString(pmid) || slices.Contains(all[:i], pmid) {
-				t.Fatalf("%q is read as %q", text, all)
-			}
+			expect.Must(t, digits.MatchString(pmid) && !slices.Contains(all[:i], pmid), "%q is read as %q", text, all)
 		}
-		if several == nil && (len(all) == 0 || len(all) > ncbi.MaxArticles) {
-			t.Fatalf("%q is read as %d PMIDs", text, len(all))
-		}
+		expect.Must(t, several != nil || len(all) != 0 && len(all) <= ncbi.MaxArticles, "%q is read as %d PMIDs", text, len(all))
 		only, _ := id.PMID.Only(text)
 		for _, pmid := range only {
-			if !digits.MatchString(pmid) {
-				t.Fatalf("%q is read as %q", text, pmid)
-			}
+			expect.Must(t, digits.MatchString(pmid), "%q is read as %q", text, pmid)
 		}
 		for _, err := range []error{err, several} {
 			if err == nil {
@@ -313,9 +289,8 @@ func TestArticleTermIsSearched(t *testing.T) {
 		answer, err := s.SearchPubMedArticles(t.Context(), args)
 		expect.NoError(t, err)
 		asked := p.since()
-		if len(asked) != 2 || answer.Provenance.UpstreamRequests != 2 {
-			t.Fatalf("%d requests, told %d", len(asked), answer.Provenance.UpstreamRequests)
-		}
+		expect.Must(t, len(asked) == 2 && answer.Provenance.UpstreamRequests == 2,
+			"%d requests, told %d", len(asked), answer.Provenance.UpstreamRequests)
 		for name, want := range map[string]string{
 			"db": "pubmed", "retmode": "json", "sort": sent, "retmax": "7", "usehistory": "y", "tool": "biofact/test",
 			"term": answer.Value.EffectiveESearchTerm,
@@ -329,9 +304,8 @@ func TestArticleTermIsSearched(t *testing.T) {
 			t.Errorf("summaries were asked for with %v", asked[1].form)
 		}
 		for _, pmid := range answer.Value.PMIDs[:len(answer.Value.BriefSummaries)] {
-			if !slices.ContainsFunc(answer.Value.BriefSummaries, func(b entity.ArticleBrief) bool { return b.PMID == pmid }) {
-				t.Errorf("%s has no summary", pmid)
-			}
+			expect.That(t, slices.ContainsFunc(answer.Value.BriefSummaries, func(b entity.ArticleBrief) bool { return b.PMID == pmid }),
+				"%s has no summary", pmid)
 		}
 	}
 }

@@ -129,7 +129,7 @@ func (s *Service) cite(ctx context.Context, answer *entity.Answer[entity.Article
 	if texts[pmid] == nil {
 		return noArticle(tools.GetArticleRelationships, pmid)
 	}
-	article, err := readArticle(texts[pmid])
+	article, err := s.sources.Articles.Read(texts[pmid])
 	if err != nil {
 		return err
 	}

@@ -58,9 +58,8 @@ func TestArticleSecrets(t *testing.T) {
 				text, err := entity.JSON(got.value)
 				expect.NoError(t, err)
 				shown = string(text)
-				if failing == "" && !strings.Contains(shown, ncbiURL) && name != "citation_formats" {
-					t.Errorf("%s shows no URL: %.300s", name, shown)
-				}
+				expect.That(t, failing != "" || strings.Contains(shown, ncbiURL) || name == "citation_formats",
+					"%s shows no URL: %.300s", name, shown)
 			} else {
 				text, err := entity.JSON(entity.AsError(got.err).Envelope())
 				expect.NoError(t, err)
@@ -68,9 +67,7 @@ func TestArticleSecrets(t *testing.T) {
 			}
 			shown += strings.Join(got.notices, " ")
 			for _, secret := range []string{key, email, url.QueryEscape(email), "lab/1", "lab%2F1"} {
-				if strings.Contains(shown, secret) {
-					t.Errorf("%s, %q failing: %s is shown: %s", name, failing, secret, shown)
-				}
+				expect.That(t, !strings.Contains(shown, secret), "%s, %q failing: %s is shown: %s", name, failing, secret, shown)
 			}
 			said += len(shown)
 		}
@@ -79,24 +76,20 @@ func TestArticleSecrets(t *testing.T) {
 	// The resource is read with whatever NCBI does.
 	var info entity.ServerInfo
 	text := string(readResource(t, s, "pubmed-connect://info", &info))
-	if strings.Contains(text, key) || info.ContactEmail != email || strings.Count(text, email) != 1 || info.NCBICompliance.ToolIdentifier != "lab/1" {
-		t.Errorf("info: %s", text)
-	}
+	expect.That(t, !strings.Contains(text, key) && info.ContactEmail == email && strings.Count(text, email) == 1 && info.NCBICompliance.ToolIdentifier == "lab/1",
+		"info: %s", text)
 	// Many PMIDs are posted, and told to be.
 	p.since()
 	for method, pmids := range map[string][]string{http.MethodGet: many[:5], http.MethodPost: many} {
 		answer, err := s.FetchArticleDetails(t.Context(), detailsOf(abstractPlus, pmids...))
-		if err != nil || answer.Value.EFetchDetails.RequestMethod != method || len(answer.Value.EFetchDetails.URLs) != 1 {
-			t.Errorf("%d PMIDs: %+.200v, %v; want %s", len(pmids), answer.Value.EFetchDetails, err, method)
-		}
+		expect.That(t, err == nil && answer.Value.EFetchDetails.RequestMethod == method && len(answer.Value.EFetchDetails.URLs) == 1,
+			"%d PMIDs: %+.200v, %v; want %s", len(pmids), answer.Value.EFetchDetails, err, method)
 		asked := p.since()
-		if len(asked) != 1 || asked[0].method != method || len(asked[0].ids()) != len(pmids) {
-			t.Errorf("%d PMIDs: %d requests, %+.300v", len(pmids), len(asked), asked)
-		}
+		expect.That(t, len(asked) == 1 && asked[0].method == method && len(asked[0].ids()) == len(pmids),
+			"%d PMIDs: %d requests, %+.300v", len(pmids), len(asked), asked)
 		for _, a := range asked {
-			if a.form.Get("tool") != "lab/1" || a.form.Get("email") != email || a.form.Get("api_key") != key {
-				t.Errorf("asked with %+.200v", a.form)
-			}
+			expect.That(t, a.form.Get("tool") == "lab/1" && a.form.Get("email") == email && a.form.Get("api_key") == key,
+				"asked with %+.200v", a.form)
 		}
 	}
 	for _, call := range calls {
@@ -104,13 +97,10 @@ func TestArticleSecrets(t *testing.T) {
 	}
 	asked := p.since()
 	for _, a := range asked {
-		if a.form.Get("tool") != "lab/1" || a.form.Get("email") != email || a.form.Get("api_key") != key {
-			t.Errorf("%s is asked with %+.200v", a.utility, a.form)
-		}
+		expect.That(t, a.form.Get("tool") == "lab/1" && a.form.Get("email") == email && a.form.Get("api_key") == key,
+			"%s is asked with %+.200v", a.utility, a.form)
 	}
-	if len(asked) < len(calls) || said == 0 {
-		t.Errorf("%d requests for %d calls", len(asked), len(calls))
-	}
+	expect.That(t, len(asked) >= len(calls) && said != 0, "%d requests for %d calls", len(asked), len(calls))
 }
 
 // TestURLsAreOfTheCaller: what an answer shows is for its own PMIDs, not those of
@@ -125,9 +115,7 @@ func TestURLsAreOfTheCaller(t *testing.T) {
 	for _, pmid := range []string{"32445440", "33301246", "29768149"} {
 		go func() {
 			answer, err := s.FetchArticleDetails(t.Context(), detailsOf(abstractPlus, pmid))
-			if err != nil {
-				t.Error(err)
-			}
+			expect.That(t, err == nil, "%v", err)
 			answers <- answer.Value
 		}()
 	}
@@ -135,8 +123,7 @@ func TestURLsAreOfTheCaller(t *testing.T) {
 		answer := <-answers
 		want := ncbiURL + "efetch.fcgi?db=pubmed&retmode=xml&id=" + strings.Join(answer.RequestedPMIDs, ",")
 		asked, err := url.Parse(strings.Join(answer.EFetchDetails.URLs, " "))
-		if err != nil || asked.Query().Get("id") != strings.Join(answer.RequestedPMIDs, ",") || !strings.HasPrefix(asked.String(), ncbiURL) {
-			t.Errorf("%v, want %s", answer.EFetchDetails.URLs, want)
-		}
+		expect.That(t, err == nil && asked.Query().Get("id") == strings.Join(answer.RequestedPMIDs, ",") && strings.HasPrefix(asked.String(), ncbiURL),
+			"%v, want %s", answer.EFetchDetails.URLs, want)
 	}
 }

@@ -115,25 +115,19 @@ func TestManyLargeArticles(t *testing.T) {
 					again := 0
 					for _, more := range next {
 						again += len(more.Pmids)
-						if len(more.Pmids) >= len(wanted) {
-							t.Fatalf("the same call again: %+v", more)
-						}
+						expect.Must(t, len(more.Pmids) < len(wanted), "the same call again: %+v", more)
 					}
-					if strings.Contains(strings.Join(answer.Notices, " "), "larger than an answer") || strings.Contains(strings.Join(answer.Notices, " "), "cut were") {
-						t.Errorf("told that something cannot be read: %q", answer.Notices)
-					}
+					expect.That(t, !strings.Contains(strings.Join(answer.Notices, " "), "larger than an answer") && !strings.Contains(strings.Join(answer.Notices, " "), "cut were"),
+						"told that something cannot be read: %q", answer.Notices)
 					missing := len(answer.Value.NotFoundPMIDs)
 					told := len(held) + missing + again
-					if told != len(wanted) {
-						t.Errorf("%d read, %d not found, %d to be asked for again; want %d in all", len(held), missing, again, len(wanted))
-					}
+					expect.That(t, told == len(wanted),
+						"%d read, %d not found, %d to be asked for again; want %d in all", len(held), missing, again, len(wanted))
 					read = append(read, held...)
 					calls = slices.Concat(next, calls[1:])
 				}
 				slices.Sort(read)
-				if !slices.Equal(read, known) {
-					t.Errorf("%d read, want each of %d once", len(read), len(known))
-				}
+				expect.That(t, slices.Equal(read, known), "%d read, want each of %d once", len(read), len(known))
 				requests := len(p.since())
 				t.Logf("%d articles in %d answers of at most %d bytes, %d requests", len(known), answers, budget, requests)
 				expect.Equal(t, "requests", 1, requests)
@@ -145,6 +139,7 @@ func TestManyLargeArticles(t *testing.T) {
 // TestTooLargeArticle: an article that is larger than an answer is shortened
 // where that can be done, and told of where not.
 func TestTooLargeArticle(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	const budget = 20_000
 	for name, large := range map[string]string{
@@ -215,6 +210,7 @@ func TestTooLargeArticle(t *testing.T) {
 
 // TestSearchSize: a search keeps its size too.
 func TestSearchSize(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	samples, pmids := alike(1000, "One sentence.")
 	p := holding(t, samples...)
@@ -224,9 +220,8 @@ func TestSearchSize(t *testing.T) {
 		expect.NoError(t, err)
 		size := len(valid(t, "searchPubMedArticles.output", answer))
 		v := answer.Value
-		if size > budget || v.TotalFound != len(pmids) || v.RetrievedPMIDCount != len(v.PMIDs) || len(v.PMIDs) == 0 {
-			t.Errorf("%d bytes of %d: %d of %d PMIDs, counted %d", size, budget, len(v.PMIDs), v.TotalFound, v.RetrievedPMIDCount)
-		}
+		expect.That(t, size <= budget && v.TotalFound == len(pmids) && v.RetrievedPMIDCount == len(v.PMIDs) && len(v.PMIDs) != 0,
+			"%d bytes of %d: %d of %d PMIDs, counted %d", size, budget, len(v.PMIDs), v.TotalFound, v.RetrievedPMIDCount)
 		all := strings.Join(answer.Notices, " ")
 		if whole := len(v.PMIDs) == 1000; whole == strings.Contains(all, "PMIDs fit") {
 			t.Errorf("%d PMIDs, notices %q", len(v.PMIDs), answer.Notices)
@@ -234,9 +229,8 @@ func TestSearchSize(t *testing.T) {
 		if whole := len(v.BriefSummaries) == 100; whole == strings.Contains(all, "briefSummaries") {
 			t.Errorf("%d summaries, notices %q", len(v.BriefSummaries), answer.Notices)
 		}
-		if budget == 400_000 && (len(v.PMIDs) != 1000 || len(v.BriefSummaries) != 100) {
-			t.Errorf("%d PMIDs and %d summaries in %d bytes", len(v.PMIDs), len(v.BriefSummaries), size)
-		}
+		expect.That(t, budget != 400_000 || len(v.PMIDs) == 1000 && len(v.BriefSummaries) == 100,
+			"%d PMIDs and %d summaries in %d bytes", len(v.PMIDs), len(v.BriefSummaries), size)
 		t.Logf("%d PMIDs and %d summaries in %d of %d bytes", len(v.PMIDs), len(v.BriefSummaries), size, budget)
 	}
 }

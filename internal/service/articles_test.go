@@ -21,6 +21,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
@@ -143,11 +144,11 @@ func (s sample) xml() string {
 func holding(t testing.TB, samples ...sample) *pubmed {
 	t.Helper()
 	var set strings.Builder
-	set.WriteString(xmlHead)
+	set.WriteString(ncbi.SetHead)
 	for _, s := range samples {
 		set.WriteString(s.xml())
 	}
-	set.WriteString(xmlTail)
+	set.WriteString(ncbi.SetTail)
 	path := filepath.Join(t.TempDir(), "articles.xml")
 	expect.NoError(t, os.WriteFile(path, []byte(set.String()), 0o600))
 	next, err := sandbox.Open(t.Context(), path)
@@ -259,9 +260,7 @@ func TestArticleRequests(t *testing.T) {
 					t.Errorf("%d requests, %q, for %d articles; want at most 3 for 200", len(asked), utilities(asked), len(seen))
 				}
 				for id, times := range seen {
-					if times > 1 {
-						t.Errorf("%s was asked for %d times", id, times)
-					}
+					expect.That(t, times <= 1, "%s was asked for %d times", id, times)
 				}
 				t.Logf("%s: %d requests for 200 articles of 50 callers", test.level, len(asked))
 				round()
@@ -314,9 +313,8 @@ func TestLinkRequests(t *testing.T) {
 							defer cancel()
 							got, err := s.GetArticleRelationships(ctx, relationsOf(kind, pmid))
 							want, wrong := alone.GetArticleRelationships(ctx, relationsOf(kind, pmid))
-							if err != nil || wrong != nil || len(got.Value.RelatedArticles) == 0 {
-								t.Errorf("%s: %v, %v, %d articles", pmid, err, wrong, len(got.Value.RelatedArticles))
-							}
+							expect.That(t, err == nil && wrong == nil && len(got.Value.RelatedArticles) != 0,
+								"%s: %v, %v, %d articles", pmid, err, wrong, len(got.Value.RelatedArticles))
 							expect.Equal(t, pmid, want.Value, got.Value)
 						})
 					}
@@ -333,9 +331,8 @@ func TestLinkRequests(t *testing.T) {
 					}
 				}
 				// The first leaves alone, or with those that came with it.
-				if links < 5 || links > 6 || summaries == 0 || summaries > links {
-					t.Errorf("%d requests for links and %d for summaries; want 5 or 6, and no more", links, summaries)
-				}
+				expect.That(t, links >= 5 && links <= 6 && summaries != 0 && summaries <= links,
+					"%d requests for links and %d for summaries; want 5 or 6, and no more", links, summaries)
 				t.Logf("%s: %d requests for links of 50 articles, %d for titles", kind, links, summaries)
 				round()
 				p.wantAsked(t, "again")
@@ -353,16 +350,13 @@ func TestArticleAges(t *testing.T) {
 		ask := func(when string, call func() outcome, want ...string) {
 			t.Helper()
 			got := call()
-			if got.err != nil {
-				t.Fatalf("%s: %v", when, got.err)
-			}
+			expect.Must(t, got.err == nil, "%s: %v", when, got.err)
 			cache := entity.CacheHit
 			if len(want) > 0 {
 				cache = entity.CacheMiss
 			}
-			if got.provenance.Cache != cache || got.provenance.UpstreamRequests != len(want) || got.provenance.RetrievedAt.IsZero() {
-				t.Errorf("%s: %+v, want %s of %d requests", when, got.provenance, cache, len(want))
-			}
+			expect.That(t, got.provenance.Cache == cache && got.provenance.UpstreamRequests == len(want) && !got.provenance.RetrievedAt.IsZero(),
+				"%s: %+v, want %s of %d requests", when, got.provenance, cache, len(want))
 			p.wantAsked(t, when, want...)
 		}
 		ctx := context.WithoutCancel(t.Context())
@@ -430,9 +424,7 @@ func TestScoredLinksThatHang(t *testing.T) {
 				got, err := s.GetArticleRelationships(ctx, relationsOf("pubmed_similar_articles", source))
 				took := time.Since(start)
 				for _, r := range got.Value.RelatedArticles {
-					if r.PMID == source {
-						t.Error("the source is similar to itself")
-					}
+					expect.That(t, r.PMID != source, "the source is similar to itself")
 				}
 				said := strings.Contains(strings.Join(got.Notices, " "), "no scores in time")
 				switch name {
@@ -445,23 +437,18 @@ func TestScoredLinksThatHang(t *testing.T) {
 						}
 						last = *r.Score
 					}
-					if err != nil || len(got.Value.RelatedArticles) == 0 || said || took != 0 {
-						t.Errorf("%d articles, notices %q after %v, %v", len(got.Value.RelatedArticles), got.Notices, took, err)
-					}
+					expect.That(t, err == nil && len(got.Value.RelatedArticles) != 0 && !said && took == 0,
+						"%d articles, notices %q after %v, %v", len(got.Value.RelatedArticles), got.Notices, took, err)
 				case "half":
 					for _, r := range got.Value.RelatedArticles {
-						if r.Score != nil || r.Title == "" {
-							t.Errorf("%+v, want a title and no score", r)
-						}
+						expect.That(t, r.Score == nil && r.Title != "", "%+v, want a title and no score", r)
 					}
-					if err != nil || len(got.Value.RelatedArticles) == 0 || !said || took != patience/2 || !strings.Contains(got.Value.ELinkURL, "cmd=neighbor&") {
-						t.Errorf("%d articles, notices %q, URL %s after %v, %v", len(got.Value.RelatedArticles), got.Notices, got.Value.ELinkURL, took, err)
-					}
+					expect.That(t, err == nil && len(got.Value.RelatedArticles) != 0 && said && took == patience/2 && strings.Contains(got.Value.ELinkURL, "cmd=neighbor&"),
+						"%d articles, notices %q, URL %s after %v, %v", len(got.Value.RelatedArticles), got.Notices, got.Value.ELinkURL, took, err)
 					p.wantAsked(t, "half", "elink", "elink", "esummary")
 				case "all":
-					if err == nil || entity.AsError(err).Code != entity.UpstreamError || took != patience {
-						t.Errorf("%v after %v", err, took)
-					}
+					expect.That(t, err != nil && entity.AsError(err).Code == entity.UpstreamError && took == patience,
+						"%v after %v", err, took)
 					wantNothingKept(t, kept)
 				}
 			})

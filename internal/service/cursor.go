@@ -38,6 +38,16 @@ func fingerprint(tool string, query any) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(sum[:9]), nil
 }
 
+// pageAt returns where a page of a tool's query starts, by the cursor that the
+// caller gave.
+func pageAt(tool string, query any, given string) (cursor, error) {
+	print, err := fingerprint(tool, query)
+	if err != nil {
+		return cursor{}, err
+	}
+	return readCursor(tool, print, given)
+}
+
 func (c cursor) encode() (string, error) {
 	c.Version = cursorVersion
 	text, err := json.Marshal(c)
@@ -54,13 +64,7 @@ func readCursor(tool, query, text string) (cursor, error) {
 		return cursor{Query: query}, nil
 	}
 	refuse := func(why string) (cursor, error) {
-		return cursor{}, &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: "cursor: " + why + ".",
-			Hint: "Pass pagination.cursor of the page before exactly as it was, with the other arguments of that call unchanged; " +
-				"or call " + tool + " without cursor for the first page.",
-			Input: text,
-		}
+		return cursor{}, wrongCursor(tool, why, text)
 	}
 	var c cursor
 	if len(text) > maxCursor {
@@ -74,6 +78,17 @@ func readCursor(tool, query, text string) (cursor, error) {
 		return refuse("belongs to a call with other arguments")
 	}
 	return c, nil
+}
+
+// wrongCursor returns the error of a text that is no cursor of a call.
+func wrongCursor(tool, why, text string) error {
+	return &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: "cursor: " + why + ".",
+		Hint: "Pass pagination.cursor of the page before exactly as it was, with the other arguments of that call unchanged; " +
+			"or call " + tool + " without cursor for the first page.",
+		Input: text,
+	}
 }
 
 func plausible(c cursor) bool {

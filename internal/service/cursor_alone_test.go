@@ -6,6 +6,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // TestCursorAlone: a cursor without the call that it belongs to is refused with
@@ -15,8 +16,7 @@ func TestCursorAlone(t *testing.T) {
 	s := serve(t, nil, registryURL, manners(placeRecords(t, "")))
 	_, err := s.SearchTrials(t.Context(), tools.SearchTrialsArgs{Cursor: "eyJ2IjoxfQ", PageSize: 1})
 	e := entity.AsError(err)
-	if e == nil || e.Code != entity.InvalidInput || e.Input != "eyJ2IjoxfQ" || !strings.HasPrefix(e.Message, "cursor: ") {
-		t.Fatalf("%+v", e)
-	}
+	expect.Must(t, e != nil && e.Code == entity.InvalidInput && e.Input == "eyJ2IjoxfQ" && strings.HasPrefix(e.Message, "cursor: "),
+		"%+v", e)
 	wantHintedTrials(t, s, "a cursor alone", e.Hint)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
@@ -31,13 +32,10 @@ func TestCursorRoundTrip(t *testing.T) {
 	} {
 		text, err := c.encode()
 		expect.NoError(t, err)
-		if strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
-			t.Errorf("%q is not one word", text)
-		}
+		expect.That(t, strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") == "",
+			"%q is not one word", text)
 		got, err := readCursor("search_trials", q, text)
-		if err != nil {
-			t.Fatalf("%+v: %v", c, err)
-		}
+		expect.Must(t, err == nil, "%+v: %v", c, err)
 		c.Version = cursorVersion
 		expect.Equal(t, "", c, got)
 	}
@@ -57,9 +55,7 @@ func TestFingerprints(t *testing.T) {
 		query(t, "search_trials", map[string]string{"condition": "melanoma"}),
 		query(t, "search_trials", map[string]string{"condition": "Melanoma", "query": "x"}),
 	} {
-		if other == q {
-			t.Error("two queries have one fingerprint")
-		}
+		expect.That(t, other != q, "two queries have one fingerprint")
 	}
 }
 
@@ -108,9 +104,19 @@ func TestCursorsThatAreRefused(t *testing.T) {
 			continue
 		}
 		e := entity.AsError(err)
-		if e.Code != entity.InvalidInput || e.Message != tt.want || !strings.Contains(e.Hint, "call search_trials without cursor") || got != (cursor{}) {
-			t.Errorf("%s: %+v %+v", name, e, got)
-		}
+		expect.That(t, e.Code == entity.InvalidInput && e.Message == tt.want && strings.Contains(e.Hint, "call search_trials without cursor") && got == (cursor{}),
+			"%s: %+v %+v", name, e, got)
+	}
+}
+
+// TestOrthologCursor: a cursor whose gene is no id is refused, and asks nothing.
+func TestOrthologCursor(t *testing.T) {
+	t.Parallel()
+	for _, gene := range []string{"../../evil", "-1", "", "0"} {
+		forged, err := cursor{Query: query(t, tools.GetGeneOrthologs, []any{"672", []string(nil)}), Token: gene + " x"}.encode()
+		expect.NoError(t, err)
+		_, err = New(Options{}).GetGeneOrthologs(t.Context(), tools.GetGeneOrthologsArgs{EntrezID: "672", PageSize: 5, Cursor: forged})
+		expect.That(t, err != nil && strings.HasPrefix(entity.AsError(err).Message, "cursor: is no cursor of"), "%q: %v", gene, err)
 	}
 }
 
@@ -140,16 +146,12 @@ func FuzzCursor(f *testing.F) {
 				}
 				continue
 			}
-			if c.Query != q || c.Skip < 0 || c.Seen < 0 || c.Total != nil && *c.Total < 0 {
-				t.Errorf("%q: %+v", text, c)
-			}
+			expect.That(t, c.Query == q && c.Skip >= 0 && c.Seen >= 0 && (c.Total == nil || *c.Total >= 0), "%q: %+v", text, c)
 			again, err := c.encode()
 			expect.NoError(t, err)
 			twice, err := readCursor("search_trials", q, again)
 			c.Version = cursorVersion
-			if err != nil || !cmp.Equal(c, twice) {
-				t.Errorf("%q: %+v becomes %+v, %v", text, c, twice, err)
-			}
+			expect.That(t, err == nil && cmp.Equal(c, twice), "%q: %+v becomes %+v, %v", text, c, twice, err)
 		}
 	})
 }

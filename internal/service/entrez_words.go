@@ -26,7 +26,7 @@ func eitherNotice(toolName, argument, text string) []string {
 
 // excludedOrganism refuses an organism that is to be left out, with the query
 // that leaves it out.
-func excludedOrganism(args tools.SearchGenesArgs, name string) *entity.Error {
+func excludedOrganism(args geneWords, name string) *entity.Error {
 	e := &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: "organism: cannot exclude an organism, was " + entity.Cut(args.Organism, 80) + ".",

@@ -114,13 +114,10 @@ func (f *faulty) ask(t testing.TB, s *Service, call func(context.Context, *Servi
 func wantFailed(t testing.TB, fault sandbox.Fault, err error) {
 	t.Helper()
 	want := faultCases[fault]
-	if err == nil {
-		t.Fatalf("%s is no error", fault)
-	}
+	expect.Must(t, err != nil, "%s is no error", fault)
 	got := entity.AsError(err)
-	if got.Code != want.code || got.Message != want.message || got.Cause == nil && want.code != entity.RateLimited {
-		t.Errorf("%s %q, cause %v; want %s %q", got.Code, got.Message, got.Cause, want.code, want.message)
-	}
+	expect.That(t, got.Code == want.code && got.Message == want.message && (got.Cause != nil || want.code == entity.RateLimited),
+		"%s %q, cause %v; want %s %q", got.Code, got.Message, got.Cause, want.code, want.message)
 	next := "Make the same call again"
 	switch fault {
 	case sandbox.Untrusted:
@@ -128,20 +125,15 @@ func wantFailed(t testing.TB, fault sandbox.Fault, err error) {
 	case sandbox.TooMany, sandbox.TooManyWait:
 		next = "exponential backoff"
 	}
-	if !strings.Contains(got.Hint, next) {
-		t.Errorf("the hint does not say %q: %s", next, got.Hint)
-	}
-	if got.Code == entity.UpstreamError && fault != sandbox.Untrusted && !strings.Contains(got.Hint, "This is not an empty result") {
-		t.Errorf("the hint does not say that nothing was found out: %s", got.Hint)
-	}
+	expect.That(t, strings.Contains(got.Hint, next), "the hint does not say %q: %s", next, got.Hint)
+	expect.That(t, got.Code != entity.UpstreamError || fault == sandbox.Untrusted || strings.Contains(got.Hint, "This is not an empty result"),
+		"the hint does not say that nothing was found out: %s", got.Hint)
 	shown := strings.ToLower(strings.ReplaceAll(got.Message+" "+got.Hint, statusPage, ""))
 	for _, leak := range []string{
 		"http", "api/v2", "filter.", "query.", "ctgov", "elsewhere", "eof", "json", "invalid", "unexpected", "x509", "tls:", "lookup", "dial",
 		"context", "deadline", "by peer", "syscall", "<",
 	} {
-		if strings.Contains(shown, leak) {
-			t.Errorf("message and hint show %q: %s", leak, shown)
-		}
+		expect.That(t, !strings.Contains(shown, leak), "message and hint show %q: %s", leak, shown)
 	}
 	if wrong := invalidEnvelope(err); wrong != "" {
 		t.Error(wrong)
@@ -180,9 +172,7 @@ func TestFaults(t *testing.T) {
 	bubbles(t, func(t *testing.T, fault sandbox.Fault, call func(context.Context, *Service) outcome) {
 		f, kept := newFaulty(t), inMemory()
 		right := call(t.Context(), serve(t, nil, registryURL, manners(f.registry)))
-		if right.err != nil {
-			t.Fatal(right.err)
-		}
+		expect.Must(t, right.err == nil, "%v", right.err)
 		o := manners(f)
 		o.Tries = 3
 		s := serve(t, kept, registryURL, o)
@@ -199,17 +189,11 @@ func TestFaults(t *testing.T) {
 			took := time.Since(start)
 			switch fault {
 			case sandbox.Slow:
-				if took != patience {
-					t.Errorf("took %v, want all of %v", took, patience)
-				}
+				expect.That(t, took == patience, "took %v, want all of %v", took, patience)
 			case sandbox.TooManyWait:
-				if took != 14*time.Second {
-					t.Errorf("took %v, want twice 7s", took)
-				}
+				expect.That(t, took == 14*time.Second, "took %v, want twice 7s", took)
 			default:
-				if took >= 1500*time.Millisecond || want == 1 && took != 0 {
-					t.Errorf("took %v", took)
-				}
+				expect.That(t, took < 1500*time.Millisecond && (want != 1 || took == 0), "took %v", took)
 			}
 			wantNothingKept(t, kept)
 		}
@@ -253,9 +237,7 @@ func TestFaultThatPasses(t *testing.T) {
 			wantFailed(t, fault, got.err)
 			return
 		}
-		if got.err != nil || got.value == nil {
-			t.Errorf("%v", got.err)
-		}
+		expect.That(t, got.err == nil && got.value != nil, "%v", got.err)
 	})
 }
 
@@ -274,27 +256,20 @@ func TestFaultBeforeAKeptAnswer(t *testing.T) {
 				o.Tries = 3
 				s := serve(t, inMemory(), registryURL, o)
 				first, _ := f.ask(t, s, call)
-				if first.err != nil {
-					t.Fatal(first.err)
-				}
+				expect.Must(t, first.err == nil, "%v", first.err)
 				time.Sleep(3 * time.Hour)
 				f.registry.publish()
 				time.Sleep(10 * time.Minute)
 				f.set(fault)
 				for i := range 2 {
 					got, requests := f.ask(t, s, call)
-					if got.err != nil {
-						t.Fatal(got.err)
-					}
+					expect.Must(t, got.err == nil, "%v", got.err)
 					expect.Equal(t, fmt.Sprintf("call %d: the kept answer differs", i), first.value, got.value)
 					notice := "ClinicalTrials.gov cannot be asked at the moment. This answer was stored 3 hours ago and may be out of date."
-					if !slices.Equal(got.notices, []string{notice}) {
-						t.Errorf("call %d: notices %q", i, got.notices)
-					}
+					expect.That(t, slices.Equal(got.notices, []string{notice}), "call %d: notices %q", i, got.notices)
 					p := got.provenance
-					if p.Cache != entity.CacheStale || !p.RetrievedAt.Equal(first.provenance.RetrievedAt) || p.DataVersion != first.provenance.DataVersion {
-						t.Errorf("call %d: %+v, retrieved first at %v", i, p, first.provenance.RetrievedAt)
-					}
+					expect.That(t, p.Cache == entity.CacheStale && p.RetrievedAt.Equal(first.provenance.RetrievedAt) && p.DataVersion == first.provenance.DataVersion,
+						"call %d: %+v, retrieved first at %v", i, p, first.provenance.RetrievedAt)
 					want := 1
 					if faultCases[fault].again {
 						want = 3
@@ -306,9 +281,8 @@ func TestFaultBeforeAKeptAnswer(t *testing.T) {
 				}
 				f.set(sandbox.NoFault)
 				got, _ := f.ask(t, s, call)
-				if got.err != nil || got.provenance.Cache != entity.CacheMiss || len(got.notices) > 0 {
-					t.Errorf("after the fault: %v, cache %q, notices %q", got.err, got.provenance.Cache, got.notices)
-				}
+				expect.That(t, got.err == nil && got.provenance.Cache == entity.CacheMiss && len(got.notices) == 0,
+					"after the fault: %v, cache %q, notices %q", got.err, got.provenance.Cache, got.notices)
 			})
 		})
 	}
@@ -351,9 +325,8 @@ func TestStudyThatCannotBeRead(t *testing.T) {
 				s := serve(t, kept, registryURL, manners(saying(answer)))
 				for range 2 {
 					_, err := s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: known})
-					if err == nil || entity.AsError(err).Message != "ClinicalTrials.gov answered something that cannot be read." {
-						t.Errorf("%v", err)
-					}
+					expect.That(t, err != nil && entity.AsError(err).Message == "ClinicalTrials.gov answered something that cannot be read.",
+						"%v", err)
 				}
 				wantNothingKept(t, kept)
 			})

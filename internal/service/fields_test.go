@@ -2,7 +2,6 @@ package service
 
 import (
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"os"
@@ -59,12 +58,12 @@ func TestFields(t *testing.T) {
 		if answer := table[i].Call(t.Context(), slog.New(slog.DiscardHandler), entry.Example); answer.IsError {
 			t.Fatalf("%s: %s", entry.Tool, answer.JSON)
 		}
-		want := strings.Join(fields.Of(entry.Tool), "|")
+		listed := fields.Of(entry.Tool)
 		for _, sent := range l.sent {
-			expect.Equal(t, fmt.Sprintf("%s asks for other fields than its mapper lists", entry.Tool), want, sent)
+			for _, field := range strings.Split(sent, "|") {
+				expect.That(t, slices.Contains(listed, field), "%s asks for %s, which its mapper does not list", entry.Tool, field)
+			}
 		}
-		if len(l.sent) == 0 && want != "" {
-			t.Errorf("%s asks for no fields", entry.Tool)
-		}
+		expect.That(t, len(l.sent) != 0 || listed == nil, "%s asks for no fields", entry.Tool)
 	}
 }

@@ -30,6 +30,12 @@ type part struct {
 	shorten func(over int)
 }
 
+// last shortens a list from its end.
+func last[T any](list *[]T) func(int) { return func(over int) { *list = dropLast(*list, over) } }
+
+// text shortens a text.
+func text(s *string) func(int) { return func(over int) { *s = shortened(*s, over) } }
+
 // fit shortens a record that is larger than an answer may be, in the order of
 // its parts, and names those that it cut.
 func fit(record any, maxAnswer int, parts []part) (cut []string) {
@@ -48,56 +54,34 @@ func fit(record any, maxAnswer int, parts []part) (cut []string) {
 	return cut
 }
 
+// wholeRecord stands before the address of a record.
+const wholeRecord = "The whole record:"
+
 // cutRecord says what is missing of a record and where it can be read.
 func cutRecord(cut []string, whole string) []string {
 	if len(cut) == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("The record is larger than an answer may be; cut were %s. The whole record: %s", strings.Join(cut, ", "), whole)}
-}
-
-// fitTrial shortens a trial, the least telling parts first.
-func fitTrial(t *entity.Trial, maxAnswer int) []string {
-	cut := fit(t, maxAnswer, []part{
-		{"detailed_description", func(over int) { t.DetailedDescription = shortened(t.DetailedDescription, over) }},
-		{"descriptions of secondary_outcomes", func(int) { dropDescriptions(t.SecondaryOutcomes) }},
-		{"descriptions of primary_outcomes", func(int) { dropDescriptions(t.PrimaryOutcomes) }},
-		{"secondary_outcomes", func(over int) { t.SecondaryOutcomes = dropLast(t.SecondaryOutcomes, over) }},
-		{"primary_outcomes", func(over int) { t.PrimaryOutcomes = dropLast(t.PrimaryOutcomes, over) }},
-		{"criteria_text", func(over int) {
-			if e := t.EligibilityCriteria; e != nil {
-				e.CriteriaText = shortened(e.CriteriaText, over)
-				if *e == (entity.EligibilityCriteria{}) {
-					t.EligibilityCriteria = nil
-				}
-			}
-		}},
-		{"brief_summary", func(over int) { t.BriefSummary = shortened(t.BriefSummary, over) }},
-		{"pubmed_background", func(over int) {
-			t.CrossReferences.PubMedBackground = dropLast(t.CrossReferences.PubMedBackground, over)
-		}},
-		{"pubmed", func(over int) { t.CrossReferences.PubMed = dropLast(t.CrossReferences.PubMed, over) }},
-		{"mesh_interventions", func(over int) {
-			t.CrossReferences.MeSHInterventions = dropLast(t.CrossReferences.MeSHInterventions, over)
-		}},
-		{"mesh_conditions", func(over int) { t.CrossReferences.MeSHConditions = dropLast(t.CrossReferences.MeSHConditions, over) }},
-		{"central_contacts", func(over int) { t.CentralContacts = dropLast(t.CentralContacts, over) }},
-		{"sponsors", func(over int) { t.Sponsors = dropLast(t.Sponsors, over) }},
-		{"interventions", func(over int) { t.Interventions = dropLast(t.Interventions, over) }},
-		{"conditions", func(over int) { t.Conditions = dropLast(t.Conditions, over) }},
-	})
-	return cutRecord(cut, t.CrossReferences.ClinicalTrialsGov)
+	return []string{fmt.Sprintf("The record is larger than an answer may be; cut were %s. %s %s", strings.Join(cut, ", "), wholeRecord, whole)}
 }
 
 // fitGene shortens a gene, the least telling parts first.
 func fitGene(g *entity.Gene, maxAnswer int) []string {
 	refs := &g.CrossReferences
 	cut := fit(g, maxAnswer, []part{
-		{"refseq", func(over int) { refs.RefSeq = dropLast(refs.RefSeq, over) }},
-		{"ensembl_transcript", func(over int) { refs.EnsemblTranscript = dropLast(refs.EnsemblTranscript, over) }},
-		{"aliases", func(over int) { g.Aliases = dropLast(g.Aliases, over) }},
-		{"summary", func(over int) { g.Summary = shortened(g.Summary, over) }},
-		{"uniprot", func(over int) { refs.UniProt = dropLast(refs.UniProt, over) }},
+		{"pmids of go_terms", func(int) {
+			for i := range g.GOTerms {
+				g.GOTerms[i].PMIDs = nil
+			}
+		}},
+		{"go_terms", last(&g.GOTerms)},
+		{"phenotypes", last(&g.Phenotypes)},
+		{"locations", last(&g.Locations)},
+		{"refseq", last(&refs.RefSeq)},
+		{"ensembl_transcript", last(&refs.EnsemblTranscript)},
+		{"aliases", last(&g.Aliases)},
+		{"summary", text(&g.Summary)},
+		{"uniprot", last(&refs.UniProt)},
 	})
 	return cutRecord(cut, id.Gene.URL(refs.Entrez))
 }
@@ -110,7 +94,7 @@ func fitArticle(a *entity.Article, maxAnswer int) []string {
 				a.Authors[i].Affiliations, a.Authors[i].Affiliation = nil, ""
 			}
 		}},
-		{"coiStatement", func(over int) { a.COIStatement = shortened(a.COIStatement, over) }},
+		{"coiStatement", text(&a.COIStatement)},
 		{"otherAbstracts", func(int) { a.OtherAbstracts = nil }},
 		{"abstractSections", func(int) { a.AbstractSections = nil }},
 		{"authors", func(over int) {
@@ -118,15 +102,15 @@ func fitArticle(a *entity.Article, maxAnswer int) []string {
 			a.Authors = dropLast(a.Authors, over)
 			a.AuthorsIncomplete = a.AuthorsIncomplete || len(a.Authors) < all
 		}},
-		{"corrections", func(over int) { a.Corrections = dropLast(a.Corrections, over) }},
-		{"dataBanks", func(over int) { a.DataBanks = dropLast(a.DataBanks, over) }},
-		{"chemicals", func(over int) { a.Chemicals = dropLast(a.Chemicals, over) }},
-		{"grantList", func(over int) { a.GrantList = dropLast(a.GrantList, over) }},
-		{"meshTerms", func(over int) { a.MeshTerms = dropLast(a.MeshTerms, over) }},
-		{"keywords", func(over int) { a.Keywords = dropLast(a.Keywords, over) }},
-		{"nctIds", func(over int) { a.NCTIDs = dropLast(a.NCTIDs, over) }},
-		{"abstractText", func(over int) { a.AbstractText = shortened(a.AbstractText, over) }},
-		{"title", func(over int) { a.Title = shortened(a.Title, over) }},
+		{"corrections", last(&a.Corrections)},
+		{"dataBanks", last(&a.DataBanks)},
+		{"chemicals", last(&a.Chemicals)},
+		{"grantList", last(&a.GrantList)},
+		{"meshTerms", last(&a.MeshTerms)},
+		{"keywords", last(&a.Keywords)},
+		{"nctIds", last(&a.NCTIDs)},
+		{"abstractText", text(&a.AbstractText)},
+		{"title", text(&a.Title)},
 	})
 	return cutRecord(cut, id.PMID.URL(a.PMID))
 }
@@ -141,14 +125,6 @@ func shortened(text string, over int) string {
 		return ""
 	}
 	return entity.Cut(text, utf8.RuneCountInString(text[:keep]))
-}
-
-func dropDescriptions(outcomes []entity.Outcome) {
-	for i := range outcomes {
-		if outcomes[i].Measure != "" || outcomes[i].TimeFrame != "" {
-			outcomes[i].Description = ""
-		}
-	}
 }
 
 // dropLast takes elements off the end until over bytes are gone.

@@ -3,6 +3,7 @@ package service
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -25,9 +26,20 @@ func bigTrial(text string) entity.Trial {
 		ID: "NCT:90000001", Title: "A Trial", Status: "COMPLETED",
 		BriefSummary: text, DetailedDescription: text,
 		EligibilityCriteria: &entity.EligibilityCriteria{CriteriaText: text, AcceptsHealthyVolunteers: new(false)},
-		PrimaryOutcomes:     outcomes, SecondaryOutcomes: append([]entity.Outcome(nil), outcomes...),
-		Sponsors:        []entity.Sponsor{{Name: "Example University", Role: entity.LeadSponsor}},
-		CrossReferences: entity.TrialCrossReferences{ClinicalTrialsGov: "https://clinicaltrials.gov/study/NCT90000001", PubMed: pmids},
+		PrimaryOutcomes:     outcomes, SecondaryOutcomes: slices.Clone(outcomes), OtherOutcomes: slices.Clone(outcomes[:2]),
+		Arms:                []entity.Arm{{Label: "A", Description: text}, {Description: text}},
+		InterventionDetails: []entity.Intervention{{Name: "B", Description: text, OtherNames: []string{text}}},
+		References:          []entity.Reference{{PMID: "1", Citation: text}, {Citation: text}},
+		Links:               []entity.Link{{Label: text, URL: "https://example.org/"}},
+		Documents:           []entity.TrialDocument{{Label: text}},
+		IPDSharing:          &entity.IPDSharingPlan{Description: text},
+		AvailableIPD:        []entity.AvailableIPD{{Comment: text}},
+		StudyPopulation:     text,
+		Protocol:            &entity.TrialProtocol{MaskingDescription: text, ArmsCounted: 2},
+		Keywords:            []string{text},
+		Violations:          []entity.Violation{{Description: text}},
+		Sponsors:            []entity.Sponsor{{Name: "Example University", Role: entity.LeadSponsor}},
+		CrossReferences:     entity.TrialCrossReferences{ClinicalTrialsGov: "https://clinicaltrials.gov/study/NCT90000001", PubMed: pmids},
 	}
 }
 
@@ -45,29 +57,20 @@ func TestFitTrial(t *testing.T) {
 		size := len(encodeAnswer(t, whole, nil))
 		for _, budget := range []int{2800, 3000, 4000, 7000, 10_000, 20_000, 60_000, 200_000, size + envelopeBytes - 1, 2 * size, 10 * size} {
 			trial := bigTrial(text)
-			notices := fitTrial(&trial, budget)
+			notices := fitTrial(&trial, nil, budget)
 			answer := encodeAnswer(t, trial, notices)
-			if len(answer) > budget {
-				t.Errorf("%s within %d: %d bytes", name, budget, len(answer))
-			}
+			expect.That(t, len(answer) <= budget, "%s within %d: %d bytes", name, budget, len(answer))
 			problems, err := contracts.Validate("get_trial.output", answer)
-			if err != nil || len(problems) > 0 {
-				t.Errorf("%s within %d: %q %v", name, budget, problems, err)
-			}
-			if !utf8.Valid(answer) || strings.Contains(string(answer), "\\ufffd") {
-				t.Errorf("%s within %d: a character was cut through", name, budget)
-			}
-			if trial.ID != whole.ID || trial.Title != whole.Title || trial.Status != whole.Status || trial.CrossReferences.ClinicalTrialsGov == "" {
-				t.Errorf("%s within %d: what is required was cut", name, budget)
-			}
+			expect.That(t, err == nil && len(problems) == 0, "%s within %d: %q %v", name, budget, problems, err)
+			expect.That(t, utf8.Valid(answer) && !strings.Contains(string(answer), "\\ufffd"),
+				"%s within %d: a character was cut through", name, budget)
+			expect.That(t, trial.ID == whole.ID && trial.Title == whole.Title && trial.Status == whole.Status && trial.CrossReferences.ClinicalTrialsGov != "",
+				"%s within %d: what is required was cut", name, budget)
 			untouched := string(encodeAnswer(t, trial, nil)) == string(encodeAnswer(t, whole, nil))
-			if untouched != (len(notices) == 0) {
-				t.Errorf("%s within %d: notices %q, untouched %t", name, budget, notices, untouched)
-			}
+			expect.That(t, untouched == (len(notices) == 0), "%s within %d: notices %q, untouched %t", name, budget, notices, untouched)
 			for _, n := range notices {
-				if !strings.Contains(n, "detailed_description") || !strings.Contains(n, whole.CrossReferences.ClinicalTrialsGov) {
-					t.Errorf("%s within %d: %s", name, budget, n)
-				}
+				expect.That(t, strings.Contains(n, "detailed_description") && strings.Contains(n, whole.CrossReferences.ClinicalTrialsGov),
+					"%s within %d: %s", name, budget, n)
 			}
 		}
 	}
@@ -88,7 +91,7 @@ func TestFitTrialCutsNoMoreThanItMust(t *testing.T) {
 			trial.DetailedDescription = text
 			raw, err := json.Marshal(trial)
 			expect.NoError(t, err)
-			notices := fitTrial(&trial, len(raw)+envelopeBytes-over)
+			notices := fitTrial(&trial, nil, len(raw)+envelopeBytes-over)
 			if len(notices) != 1 || !strings.Contains(notices[0], "cut were detailed_description. ") {
 				t.Errorf("%s, %d too much: %q", name, over, notices)
 				break
@@ -113,19 +116,13 @@ func TestFitting(t *testing.T) {
 	last := 0
 	for _, budget := range []int{1, 2048, 2100, 2500, 10_000, 20_000, 100_000} {
 		kept := fitting(sites, budget)
-		if kept < 1 || kept < last {
-			t.Fatalf("%d of %d within %d", kept, len(sites), budget)
-		}
+		expect.Must(t, kept >= 1 && kept >= last, "%d of %d within %d", kept, len(sites), budget)
 		last = kept
 		text, err := entity.JSON(entity.Page[entity.TrialLocation]{Items: sites[:kept]})
 		expect.NoError(t, err)
-		if len(text) > budget && kept > 1 {
-			t.Errorf("%d of %d within %d: %d bytes", kept, len(sites), budget, len(text))
-		}
+		expect.That(t, len(text) <= budget || kept <= 1, "%d of %d within %d: %d bytes", kept, len(sites), budget, len(text))
 	}
-	if last != len(sites) {
-		t.Errorf("%d of %d where there is room for all", last, len(sites))
-	}
+	expect.That(t, last == len(sites), "%d of %d where there is room for all", last, len(sites))
 	if kept := fitting([]entity.TrialLocation(nil), 1); kept != 0 {
 		t.Errorf("%d of none", kept)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/id"
-	"github.com/biofact-mcp/biofact/internal/source"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -37,22 +37,30 @@ func (s *Service) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.A
 		replaces = append(replaces, current)
 		current = record.Current
 	}
-	if len(replaces) == 0 && len(answer.Encoded)+envelopeBytes <= s.maxAnswer {
-		return answer, nil
-	}
-	var gene entity.Gene
-	if err := json.Unmarshal(answer.Encoded, &gene); err != nil {
-		return answer, source.Unreadable("NCBI", err)
-	}
-	for _, old := range replaces {
-		gene.Replaces = append(gene.Replaces, id.Gene.CURIE(old))
-	}
 	if len(replaces) > 0 {
-		answer.Notices = append(answer.Notices, id.Gene.CURIE(replaces[0])+" was replaced by this record, "+gene.ID+".")
+		answer.Encoded, err = edited(answer.Encoded, func(gene *entity.Gene) {
+			for _, old := range replaces {
+				gene.Replaces = append(gene.Replaces, id.Gene.CURIE(old))
+			}
+		})
+		answer.Notices = append(answer.Notices, id.Gene.CURIE(replaces[0])+" was replaced by this record, "+id.Gene.CURIE(current)+".")
 	}
-	answer.Notices = append(answer.Notices, fitGene(&gene, s.maxAnswer)...)
-	answer.Encoded, err = entity.JSON(gene)
+	answer.Encoded = pick(geneSections(), answer.Encoded, args.Sections, &answer.Notes)
+	if err != nil || len(answer.Encoded)+envelopeBytes <= s.maxAnswer {
+		return answer, err
+	}
+	answer.Encoded, err = edited(answer.Encoded, func(gene *entity.Gene) { answer.Notices = append(answer.Notices, fitGene(gene, s.maxAnswer)...) })
 	return answer, err
+}
+
+// edited returns the JSON of a gene after a change.
+func edited(encoded []byte, change func(*entity.Gene)) ([]byte, error) {
+	var gene entity.Gene
+	if err := json.Unmarshal(encoded, &gene); err != nil {
+		return nil, err
+	}
+	change(&gene)
+	return entity.JSON(gene)
 }
 
 // maxReplaced bounds a chain of replacements.
@@ -85,15 +93,15 @@ func (s *Service) GetPubMedLinks(ctx context.Context, args tools.GetPubMedLinksA
 	if err != nil {
 		return answer, err
 	}
-	query, err := fingerprint(tools.GetPubMedLinks, asked)
+	link := ncbi.GeneArticles
+	if args.Generif {
+		link = ncbi.GeneRIFs
+	}
+	at, err := pageAt(tools.GetPubMedLinks, []any{asked, link}, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
-	at, err := readCursor(tools.GetPubMedLinks, query, args.Cursor)
-	if err != nil {
-		return answer, err
-	}
-	current, pmids, err := s.genePMIDs(ctx, asked, &answer.Notes)
+	current, pmids, err := s.genePMIDs(ctx, link, asked, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
@@ -115,14 +123,22 @@ func (s *Service) GetPubMedLinks(ctx context.Context, args tools.GetPubMedLinksA
 	answer.Value.Items = links
 	answer.Value.Pagination.PageSize = args.Limit
 	size := len(links)
-	next := cursor{Query: query, Seen: at.Seen + size, Total: &total}
+	next := cursor{Query: at.Query, Seen: at.Seen + size, Total: &total}
 	if size > 0 {
 		next.Token = links[size-1].PMID
 	}
 	if total == 0 {
-		answer.Notices = append(answer.Notices, "NCBI links no article to this gene.")
+		answer.Notices = append(answer.Notices, noLinks(link, current))
 	}
 	return answer, finishPage(&answer.Value.Pagination, next, len(pmids) > size)
+}
+
+// noLinks says that a gene has no links of a kind.
+func noLinks(link ncbi.GeneLink, gene string) string {
+	if link == ncbi.GeneRIFs {
+		return "NCBI has no GeneRIF for this gene. For its other articles call get_pubmed_links with " + tool.Object("entrez_id", id.Gene.CURIE(gene)) + "."
+	}
+	return "NCBI links no article to this gene."
 }
 
 // below returns the index of the first PMID that is smaller than another, in a
@@ -140,27 +156,36 @@ func below(pmids []string, last string) int {
 	return i
 }
 
-// genePMIDs reads the articles of a gene, or of the one that replaced it. Where
-// there are none the gene itself is looked up: NCBI answers alike for a gene
-// without articles and for no gene.
-func (s *Service) genePMIDs(ctx context.Context, id string, notes *entity.Notes) (current string, pmids []string, err error) {
+// genePMIDs reads the articles of a gene, or of the one that replaced it: NCBI
+// answers alike for a gene without articles and for no gene.
+func (s *Service) genePMIDs(ctx context.Context, link ncbi.GeneLink, gene string, notes *entity.Notes) (current string, pmids []string, err error) {
+	current, err = s.followed(ctx, tools.GetPubMedLinks, gene, notes, func(gene string) (bool, error) {
+		pmids, err = s.sources.Genes.Linked(ctx, link, gene, notes)
+		return len(pmids) > 0, err
+	})
+	return current, pmids, err
+}
+
+// followed asks for something of a gene. Where there is nothing, the gene itself
+// is looked up, and where it was replaced, the one that replaced it is asked for.
+// It returns the gene that was asked for last; no gene is an error.
+func (s *Service) followed(ctx context.Context, toolName, gene string, notes *entity.Notes, ask func(gene string) (found bool, err error)) (string, error) {
 	var replaces []string
 	for {
-		pmids, err = s.sources.Genes.PMIDs(ctx, id, notes)
-		if err != nil || len(pmids) > 0 {
-			return id, pmids, err
+		if found, err := ask(gene); err != nil || found {
+			return gene, err
 		}
-		summary, err := s.sources.Genes.Summary(ctx, id, notes)
+		summary, err := s.sources.Genes.Summary(ctx, gene, notes)
 		if err != nil {
-			return id, nil, err
+			return gene, err
 		}
 		if summary == nil || summary.Discontinued || len(replaces) > maxReplaced {
-			return id, nil, noGene(tools.GetPubMedLinks, id, replaces, summary != nil)
+			return gene, noGene(toolName, gene, replaces, summary != nil)
 		}
 		if summary.Current == "" || slices.Contains(replaces, summary.Current) {
-			return id, nil, nil
+			return gene, nil
 		}
-		replaces = append(replaces, id)
-		id = summary.Current
+		replaces = append(replaces, gene)
+		gene = summary.Current
 	}
 }

@@ -39,21 +39,20 @@ type geneQuery struct {
 	added  string // what Term holds beside the caller's words; empty: nothing
 }
 
-// SearchGenes serves search_genes.
-func (s *Service) SearchGenes(ctx context.Context, args tools.SearchGenesArgs) (entity.Answer[entity.Page[entity.GeneSearchCandidate]], error) {
-	var answer entity.Answer[entity.Page[entity.GeneSearchCandidate]]
-	if ids, _ := id.Gene.Only(args.Query); ids != nil {
-		return s.genesByID(ctx, distinct(ids), args)
-	}
+// geneWords are the arguments of a search whose query is one text.
+type geneWords struct {
+	tools.SearchGenesArgs
+	Query string
+}
+
+// genesByWords answers a search by words, ranked and in pages.
+func (s *Service) genesByWords(ctx context.Context, args geneWords) (geneCandidates, error) {
+	var answer geneCandidates
 	q, notices, err := readGeneQuery(args)
 	if err != nil {
 		return answer, err
 	}
-	query, err := fingerprint(tools.SearchGenes, q)
-	if err != nil {
-		return answer, err
-	}
-	at, err := readCursor(tools.SearchGenes, query, args.Cursor)
+	at, err := pageAt(tools.SearchGenes, q, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
@@ -66,7 +65,7 @@ func (s *Service) SearchGenes(ctx context.Context, args tools.SearchGenesArgs) (
 	answer.Provenance = read.Provenance
 	if args.Cursor == "" {
 		if unknown(q.taxon, rows.ignored) {
-			return answer, unknownOrganism(args.Organism)
+			return answer, unknownOrganism(tools.SearchGenes, args.Organism)
 		}
 		answer.Notices = append(notices, rows.ignored.without(q.added).notices()...)
 		if rows.total == 0 {
@@ -86,7 +85,7 @@ func (s *Service) SearchGenes(ctx context.Context, args tools.SearchGenesArgs) (
 	if lost := len(rows.ids) - len(page.Items); lost > 0 {
 		answer.Notices = append(answer.Notices, fmt.Sprintf("%d genes of which NCBI says too little were left out.", lost))
 	}
-	next := cursor{Query: query, Seen: at.Seen + len(rows.ids), Token: strconv.Itoa(rows.next), Total: &rows.total}
+	next := cursor{Query: at.Query, Seen: at.Seen + len(rows.ids), Token: strconv.Itoa(rows.next), Total: &rows.total}
 	if kept := fitting(page.Items, s.maxAnswer); kept < len(page.Items) {
 		cut := slices.Index(rows.ids, strings.TrimPrefix(page.Items[kept].ID, id.Gene.CURIE("")))
 		next.Seen, next.Token = at.Seen+cut, strconv.Itoa(rows.at[cut])
@@ -97,7 +96,7 @@ func (s *Service) SearchGenes(ctx context.Context, args tools.SearchGenesArgs) (
 }
 
 // readGeneQuery makes the terms of a search from its arguments.
-func readGeneQuery(args tools.SearchGenesArgs) (q geneQuery, notices []string, err error) {
+func readGeneQuery(args geneWords) (q geneQuery, notices []string, err error) {
 	args.Query = id.Gene.Unlabel(args.Query)
 	term, notices := entrez.Term(args.Query, entrez.GeneFields())
 	if term == "" || !entrez.Distinguishes(args.Query) {
@@ -108,16 +107,10 @@ func readGeneQuery(args tools.SearchGenesArgs) (q geneQuery, notices []string, e
 			Input:   args.Query,
 		}
 	}
-	within := " AND " + alive
 	notices = append(notices, eitherNotice(tools.SearchGenes, "query", args.Query)...)
-	if args.Organism != "" {
-		if other, negated := entity.Negated(args.Organism); negated {
-			return q, nil, excludedOrganism(args, other)
-		}
-		if q.taxon, err = entrez.Organism(args.Organism); err != nil {
-			return q, nil, err
-		}
-		within += " AND " + q.taxon.Term()
+	within, err := q.within(args)
+	if err != nil {
+		return q, nil, err
 	}
 	symbol, is := entrez.Symbol(args.Query)
 	tagged := strings.Contains(args.Query, "[")
@@ -132,6 +125,21 @@ func readGeneQuery(args tools.SearchGenesArgs) (q geneQuery, notices []string, e
 	}
 	q.Term = "(" + term + ")" + within
 	return q, notices, nil
+}
+
+// within returns what restricts a search to current records, and to the organism
+// where one is asked for.
+func (q *geneQuery) within(args geneWords) (string, error) {
+	if args.Organism == "" {
+		return " AND " + alive, nil
+	}
+	other, negated := entity.Negated(args.Organism)
+	if negated {
+		return "", excludedOrganism(args, other)
+	}
+	var err error
+	q.taxon, err = readOrganism(tools.SearchGenes, args.Organism)
+	return " AND " + alive + " AND " + q.taxon.Term(), err
 }
 
 // geneRows are the rows of one page of a search.
@@ -273,54 +281,6 @@ func score(place, tier int) float64 {
 	return math.Round(value*1e6) / 1e6
 }
 
-// genesByID answers a query that is nothing but ids: retired records too.
-func (s *Service) genesByID(ctx context.Context, ids []string, args tools.SearchGenesArgs) (answer entity.Answer[entity.Page[entity.GeneSearchCandidate]], err error) {
-	if len(ids) > args.PageSize {
-		return answer, &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: fmt.Sprintf("query: holds %d ids, more than page_size allows.", len(ids)),
-			Hint:    "Call search_genes with fewer ids or a larger page_size, up to 200.",
-			Input:   args.Query,
-		}
-	}
-	query, err := fingerprint(tools.SearchGenes, ids)
-	if err != nil {
-		return answer, err
-	}
-	if _, err := readCursor(tools.SearchGenes, query, args.Cursor); err != nil {
-		return answer, err // there is one page only
-	}
-	found, err := s.sources.Genes.Summaries(ctx, ids, &answer.Notes)
-	if err != nil {
-		return answer, err
-	}
-	answer.Add("The query was read as NCBI Gene ids.")
-	if args.Organism != "" {
-		answer.Notices = append(answer.Notices, "organism was ignored: the query is a gene id.")
-	}
-	for _, gene := range ids {
-		g, curie := found[gene], id.Gene.CURIE(gene)
-		switch {
-		case g == nil:
-			answer.Notices = append(answer.Notices, "NCBI has no gene "+curie+".")
-			continue
-		case g.Current != "":
-			answer.Notices = append(answer.Notices, curie+" was replaced by "+id.Gene.CURIE(g.Current)+", which get_gene answers.")
-		case g.Discontinued:
-			answer.Notices = append(answer.Notices, curie+" was discontinued by NCBI.")
-		}
-		if g.Candidate.ID == "" {
-			answer.Notices = append(answer.Notices, "NCBI says too little of "+curie+" to show it here; try get_gene.")
-			continue
-		}
-		candidate := g.Candidate
-		candidate.Score = score(len(answer.Value.Items), 0)
-		answer.Value.Items = append(answer.Value.Items, candidate)
-	}
-	answer.Value.Pagination = entity.Pagination{PageSize: args.PageSize, TotalCount: new(len(answer.Value.Items))}
-	return answer, nil
-}
-
 // ignored are the parts of a query that Entrez could not use.
 type ignored struct{ *entrez.Search }
 
@@ -368,16 +328,13 @@ func unknown(taxon entrez.Taxon, i ignored) bool {
 	})
 }
 
-func unknownOrganism(organism string) *entity.Error {
-	return &entity.Error{
-		Code: entity.InvalidInput, Message: "organism: NCBI knows no organism of this name.", Hint: entrez.Hint(organism), Input: organism,
-	}
-}
-
 // noGenes tells how to widen a search that found nothing.
-func noGenes(args tools.SearchGenesArgs) string {
+func noGenes(args geneWords) string {
 	if args.Organism != "" {
 		return "No gene matches in this organism: leave organism out, or try another symbol, an alias or fewer words."
+	}
+	if words := strings.Fields(args.Query); len(words) > 1 && !slices.ContainsFunc(words, func(word string) bool { return !plainSymbol(word) }) {
+		return "No gene matches all of these words. To look up each as a symbol call search_genes with " + tool.Object("query", strings.Join(words, ", ")) + "."
 	}
 	return "No gene matches. Try another symbol, an alias or fewer words." + inEnglish(args.Query)
 }

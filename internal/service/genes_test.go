@@ -109,7 +109,7 @@ func TestGenePages(t *testing.T) {
 	m := &manyGenes{}
 	kept := store.New(store.Options{Log: slog.New(slog.DiscardHandler), MaxBytes: 1 << 24})
 	s := overGenes(t, m, kept)
-	args := tools.SearchGenesArgs{Query: "MYG1", PageSize: 70}
+	args := tools.SearchGenesArgs{Query: []string{"MYG1"}, PageSize: 70}
 	var ids []string
 	last := 2.0
 	for {
@@ -120,9 +120,7 @@ func TestGenePages(t *testing.T) {
 		}
 		for _, c := range answer.Value.Items {
 			ids = append(ids, strings.TrimPrefix(c.ID, "NCBIGene:"))
-			if c.Score >= last || c.Score <= 0 || c.Score > 1 {
-				t.Fatalf("%s has score %v after %v", c.ID, c.Score, last)
-			}
+			expect.Must(t, c.Score < last && c.Score > 0 && c.Score <= 1, "%s has score %v after %v", c.ID, c.Score, last)
 			last = c.Score
 		}
 		if len(ids) == 70 { // of the first page
@@ -134,9 +132,7 @@ func TestGenePages(t *testing.T) {
 		}
 	}
 	expect.Equal(t, "the first", []string{"1480", "10", "20", "30"}, ids[:4])
-	if alias := slices.Index(ids, "1450"); alias != 101 {
-		t.Errorf("the alias is number %d, want 101: after the 101 symbols that are ranked", alias)
-	}
+	expect.Is(t, slices.Index(ids, "1450"), 101, "the alias is number")
 	slices.Sort(ids)
 	if n := len(slices.Compact(ids)); n != allGenes {
 		t.Errorf("%d different genes", n)
@@ -152,7 +148,7 @@ func TestGeneAges(t *testing.T) {
 		ask := func(wantRequests int, wantCache entity.CacheUse, wantNotices int) {
 			t.Helper()
 			before := len(m.requests)
-			answer, err := s.SearchGenes(context.WithoutCancel(t.Context()), tools.SearchGenesArgs{Query: "some words", PageSize: 10})
+			answer, err := s.SearchGenes(context.WithoutCancel(t.Context()), tools.SearchGenesArgs{Query: []string{"some words"}, PageSize: 10})
 			expect.NoError(t, err)
 			if got := len(m.requests) - before; got != wantRequests || answer.Provenance.Cache != wantCache || len(answer.Notices) != wantNotices {
 				t.Errorf("%d requests, cache %s, notices %q; want %d, %s, %d", got, answer.Provenance.Cache, answer.Notices, wantRequests, wantCache, wantNotices)
@@ -189,11 +185,20 @@ func TestGeneFaults(t *testing.T) {
 			s := overGenes(t, faulty, store.New(store.Options{Log: slog.New(slog.DiscardHandler), MaxBytes: 1 << 24}))
 			calls := map[string]func(ctx context.Context) (any, error){
 				"search_genes": func(ctx context.Context) (any, error) {
-					return s.SearchGenes(ctx, tools.SearchGenesArgs{Query: "BRCA1", PageSize: 5})
+					return s.SearchGenes(ctx, tools.SearchGenesArgs{Query: []string{"BRCA1"}, PageSize: 5})
 				},
 				"get_gene": func(ctx context.Context) (any, error) { return s.GetGene(ctx, tools.GetGeneArgs{EntrezID: "7157"}) },
 				"get_pubmed_links": func(ctx context.Context) (any, error) {
 					return s.GetPubMedLinks(ctx, tools.GetPubMedLinksArgs{EntrezID: "672", Limit: 5})
+				},
+				"search_genes of a list": func(ctx context.Context) (any, error) {
+					return s.SearchGenes(ctx, tools.SearchGenesArgs{Query: []string{"BRCA1", "HGNC:11998"}, PageSize: 5})
+				},
+				"search_genes of an article": func(ctx context.Context) (any, error) {
+					return s.SearchGenes(ctx, tools.SearchGenesArgs{Pmid: "25842826", PageSize: 5})
+				},
+				"get_gene_variants": func(ctx context.Context) (any, error) {
+					return s.GetGeneVariants(ctx, tools.GetGeneVariantsArgs{EntrezID: "7157", PageSize: 5})
 				},
 			}
 			for name, call := range calls {
@@ -239,21 +244,16 @@ func TestGeneSummaryIncomplete(t *testing.T) {
 		"elink": `{"linksets":[{"dbfrom":"gene","ids":["2"]}]}`,
 	}), nil)
 	for _, query := range []string{"example words", "NCBIGene:1, NCBIGene:2, NCBIGene:1"} {
-		answer, err := s.SearchGenes(t.Context(), tools.SearchGenesArgs{Query: query, PageSize: 10})
-		if err != nil {
-			t.Fatalf("%s: %v", query, err)
-		}
-		if len(answer.Value.Items) != 1 || answer.Value.Items[0].ID != "NCBIGene:1" || !strings.Contains(strings.Join(answer.Notices, " "), "too little") {
-			t.Errorf("%s: %+v, notices %q", query, answer.Value.Items, answer.Notices)
-		}
+		answer, err := s.SearchGenes(t.Context(), tools.SearchGenesArgs{Query: []string{query}, PageSize: 10})
+		expect.Must(t, err == nil, "%s: %v", query, err)
+		expect.That(t, len(answer.Value.Items) == 1 && answer.Value.Items[0].ID == "NCBIGene:1" && strings.Contains(strings.Join(answer.Notices, " "), "too little"),
+			"%s: %+v, notices %q", query, answer.Value.Items, answer.Notices)
 	}
 	if links, err := s.GetPubMedLinks(t.Context(), tools.GetPubMedLinksArgs{EntrezID: "2", Limit: 5}); err != nil || len(links.Value.Items) != 0 {
 		t.Errorf("the links of a gene of which little is known: %+v, %v", links.Value, err)
 	}
-	_, err := s.SearchGenes(t.Context(), tools.SearchGenesArgs{Query: "NCBIGene:1", PageSize: 10, Cursor: "nonsense"})
-	if err == nil || entity.AsError(err).Code != entity.InvalidInput {
-		t.Errorf("a cursor with ids: %v", err)
-	}
+	_, err := s.SearchGenes(t.Context(), tools.SearchGenesArgs{Query: []string{"NCBIGene:1"}, PageSize: 10, Cursor: "nonsense"})
+	expect.That(t, err != nil && entity.AsError(err).Code == entity.InvalidInput, "a cursor with ids: %v", err)
 }
 
 // TestGeneWordKnown: a word that finds genes, though none is called so, was not
@@ -272,13 +272,9 @@ func TestGeneWordKnown(t *testing.T) {
 		{"huntingtin[gene] OR HTT", `{"esearchresult":{"count":"1","idlist":["3064"],` + fmt.Sprintf(unknown, "") + `}}`, true},
 	} {
 		s := overGenes(t, serving(map[string]string{"esearch": tt.search, "esummary": summary}), nil)
-		answer, err := s.SearchGenes(t.Context(), tools.SearchGenesArgs{Query: tt.query, PageSize: 10})
-		if err != nil {
-			t.Fatalf("%s: %v", tt.query, err)
-		}
-		if slices.Contains(answer.Notices, told) != tt.told {
-			t.Errorf("%s: notices %q", tt.query, answer.Notices)
-		}
+		answer, err := s.SearchGenes(t.Context(), tools.SearchGenesArgs{Query: []string{tt.query}, PageSize: 10})
+		expect.Must(t, err == nil, "%s: %v", tt.query, err)
+		expect.That(t, slices.Contains(answer.Notices, told) == tt.told, "%s: notices %q", tt.query, answer.Notices)
 	}
 }
 
@@ -323,7 +319,6 @@ func TestGeneBudget(t *testing.T) {
 			break
 		}
 	}
-	if len(got) != len(pmids) || !slices.IsSortedFunc(got, func(a, b string) int { return strings.Compare(b, a) }) {
-		t.Errorf("%d links on all pages, want %d, falling", len(got), len(pmids))
-	}
+	expect.That(t, len(got) == len(pmids) && slices.IsSortedFunc(got, func(a, b string) int { return strings.Compare(b, a) }),
+		"%d links on all pages, want %d, falling", len(got), len(pmids))
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -17,9 +18,8 @@ func TestKindsHaveTools(t *testing.T) {
 	all := tools.Table(struct{ tools.Handlers }{})
 	for _, kind := range id.Kinds() {
 		i := slices.IndexFunc(all, func(t *tool.Tool) bool { return t.Name == kind.Tool })
-		if i < 0 || !slices.ContainsFunc(all[i].Arguments, func(a tool.Argument) bool { return a.Name == kind.Argument }) {
-			t.Errorf("%s: no tool %s with %s", kind.Name, kind.Tool, kind.Argument)
-		}
+		expect.That(t, i >= 0 && slices.ContainsFunc(all[i].Arguments, func(a tool.Argument) bool { return a.Name == kind.Argument }),
+			"%s: no tool %s with %s", kind.Name, kind.Tool, kind.Argument)
 	}
 }
 
@@ -62,9 +62,7 @@ func TestWrongDigits(t *testing.T) {
 func TestGoodAndBadNCT(t *testing.T) {
 	t.Parallel()
 	params, notices, err := trialQuery(tools.SearchTrials, tools.TrialFilters{Query: "NCT:00461032, nct909532; NCT 0046103, https://clinicaltrials.gov/study/NCT00909532"})
-	if err != nil || !slices.Equal(*params.FilterIds, []string{"NCT00461032", "NCT00909532"}) {
-		t.Fatalf("%+v, %v", params, err)
-	}
+	expect.Must(t, err == nil && slices.Equal(*params.FilterIds, []string{"NCT00461032", "NCT00909532"}), "%+v, %v", params, err)
 	if want := []string{"Ids were left out: an NCT id has 8 digits, nct909532 has 6, NCT 0046103 has 7."}; !slices.Equal(notices, want) {
 		t.Errorf("%q", notices)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -19,26 +20,22 @@ func TestNamesOfTools(t *testing.T) {
 	all := tools.Table(&Service{})
 	for name, meant := range map[string]string{
 		"search_pubmed": tools.SearchPubMedArticles, "search_articles": tools.SearchPubMedArticles,
-		"get_article": tools.FetchArticleDetails, "get_publications": tools.FetchArticleDetails, "search_studies": tools.SearchTrials,
+		"get_article": tools.FetchArticleDetails, "get_publications": tools.FetchArticleDetails,
+		"get_study_results": tools.GetTrialResults, "search_studies": tools.SearchTrials,
 	} {
 		served := tool.Missing(name, all, func(*tool.Tool) string { return "" })
-		if !strings.Contains(served, ". Use "+meant+" (") {
-			t.Errorf("%s: %s", name, served)
-		}
+		expect.That(t, strings.Contains(served, ". Use "+meant+" ("), "%s: %s", name, served)
 		off := tool.Missing(name, all, func(t *tool.Tool) string {
 			if t.Name == meant {
 				return tool.NotServed(t)
 			}
 			return ""
 		})
-		if !strings.Contains(off, ". "+meant+" would do it, but its toolset ") || !strings.Contains(off, " is not served") {
-			t.Errorf("%s, not served: %s", name, off)
-		}
+		expect.That(t, strings.Contains(off, ". "+meant+" would do it, but its toolset ") && strings.Contains(off, " is not served"),
+			"%s, not served: %s", name, off)
 	}
-	results := tool.Missing("get_trial_results", all, func(*tool.Tool) string { return "" })
-	if !strings.Contains(results, ", and none does what it says. The nearest is "+tools.GetTrial+" (") {
-		t.Error(results)
-	}
+	nearest := tool.Missing("find_eligible", all, func(*tool.Tool) string { return "" })
+	expect.That(t, strings.Contains(nearest, ", and none does what it says. The nearest is "+tools.SearchTrials+" ("), "%v", nearest)
 }
 
 // TestNamesOfArguments: names that other servers give to an argument lead to the
@@ -53,9 +50,9 @@ func TestNamesOfArguments(t *testing.T) {
 		{tools.SearchTrials, "max_results", "page_size instead of max_results"},
 		{tools.SearchTrials, "disease", "condition instead of disease"},
 		{tools.SearchTrials, "drug", "intervention instead of drug"},
-		{tools.SearchTrials, "country", "location instead of country"},
-		{tools.SearchTrials, "age", "No argument means the same as age."},
-		{tools.SearchTrials, "has_results", "No argument means the same as has_results."},
+		{tools.SearchTrials, "city", "location instead of city"},
+		{tools.SearchTrials, "gestation", "No argument means the same as gestation."},
+		{tools.SearchTrials, "funding", "No argument means the same as funding."},
 		{tools.SearchTrials, "pmid", "No argument means the same as pmid."},
 		{tools.GetTrialLocations, "page_token", "cursor instead of page_token"},
 		{tools.SearchGenes, "species", "organism instead of species"},

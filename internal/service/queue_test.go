@@ -36,9 +36,7 @@ func TestSearchesAtOnce(t *testing.T) {
 				args.Query = words
 				_, err := s.SearchTrials(ctx, args)
 				if refused == "" {
-					if err != nil {
-						t.Errorf("%s: %v", words, err)
-					}
+					expect.That(t, err == nil, "%s: %v", words, err)
 					return
 				}
 				e := entity.AsError(err)

@@ -107,12 +107,8 @@ func TestSoak(t *testing.T) {
 	heap := heapInUse()
 	measured := soak(duration - duration/4)
 	grown := heapInUse() - heap
-	if grown > soakSlack {
-		t.Errorf("the heap grew by %d bytes, at the most %d may be", grown, soakSlack)
-	}
-	if err := kept.Close(); err != nil {
-		t.Error(err)
-	}
+	expect.That(t, grown <= soakSlack, "the heap grew by %d bytes, at the most %d may be", grown, soakSlack)
+	expect.Succeeds(t, kept.Close(), "error")
 	if info, err := kept.Info(t.Context()); err == nil && info.Path == "" {
 		t.Error("the file was given up for memory")
 	}
@@ -201,9 +197,7 @@ func facts(t testing.TB, result tool.Result) (text string, code entity.Code, env
 	}
 	delete(envelope, "notices")
 	canonical, err := json.Marshal(envelope)
-	if err != nil {
-		t.Error(err)
-	}
+	expect.That(t, err == nil, "%v", err)
 	return string(canonical), "", envelope
 }
 
@@ -238,9 +232,7 @@ func (f *soakFigures) ask(t *testing.T, table []*tool.Tool, q question, random *
 	f.mu.Lock()
 	f.slowest = max(f.slowest, took)
 	f.mu.Unlock()
-	if took > soakPatience+soakBusy {
-		t.Errorf("%s %s took %v", q.tool.Name, q.args, took)
-	}
+	expect.That(t, took <= soakPatience+soakBusy, "%s %s took %v", q.tool.Name, q.args, took)
 	text, code, _ := facts(t, result)
 	switch {
 	case givesUp && ctx.Err() != nil && code == entity.UpstreamError:
@@ -258,9 +250,8 @@ func (f *soakFigures) ask(t *testing.T, table []*tool.Tool, q question, random *
 			f.hits.Add(1)
 		case entity.CacheStale:
 			f.stale.Add(1)
-			if !bytes.Contains(result.JSON, []byte("may be out of date")) {
-				t.Errorf("a stale answer does not say so: %.300s", result.JSON)
-			}
+			expect.That(t, bytes.Contains(result.JSON, []byte("may be out of date")),
+				"a stale answer does not say so: %.300s", result.JSON)
 		}
 	}
 }

@@ -174,9 +174,7 @@ func inFile(t testing.TB, path string) *store.Store {
 func getTrial(t testing.TB, s *Service, id string) entity.Answer[entity.Trial] {
 	t.Helper()
 	answer, err := decoded(s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: id}))
-	if err != nil {
-		t.Fatalf("%s: %v", id, err)
-	}
+	expect.Must(t, err == nil, "%s: %v", id, err)
 	return answer
 }
 
@@ -191,12 +189,10 @@ func searchTrials(t testing.TB, s *Service, pageSize int, cursor string) entity.
 // wantMade checks how an answer was made.
 func wantMade(t testing.TB, when string, p entity.Provenance, cache entity.CacheUse, requests int) {
 	t.Helper()
-	if p.Cache != cache || p.UpstreamRequests != requests {
-		t.Errorf("%s: cache %q with %d requests, want %q with %d", when, p.Cache, p.UpstreamRequests, cache, requests)
-	}
-	if p.DataVersion == "" || p.RetrievedAt.IsZero() {
-		t.Errorf("%s: data version %q, retrieved %v", when, p.DataVersion, p.RetrievedAt)
-	}
+	expect.That(t, p.Cache == cache && p.UpstreamRequests == requests,
+		"%s: cache %q with %d requests, want %q with %d", when, p.Cache, p.UpstreamRequests, cache, requests)
+	expect.That(t, p.DataVersion != "" && !p.RetrievedAt.IsZero(),
+		"%s: data version %q, retrieved %v", when, p.DataVersion, p.RetrievedAt)
 }
 
 // TestKeptAnswerIsExact: a cold lookup is one request and asks for no version.
@@ -222,9 +218,8 @@ func TestKeptAnswerIsExact(t *testing.T) {
 				want = 1
 			}
 			wantMade(t, fmt.Sprint("after ", time.Since(start)), again.Provenance, entity.CacheHit, want)
-			if !again.Provenance.RetrievedAt.Equal(first.Provenance.RetrievedAt) {
-				t.Errorf("retrieved %v, want %v", again.Provenance.RetrievedAt, first.Provenance.RetrievedAt)
-			}
+			expect.That(t, again.Provenance.RetrievedAt.Equal(first.Provenance.RetrievedAt),
+				"retrieved %v, want %v", again.Provenance.RetrievedAt, first.Provenance.RetrievedAt)
 			time.Sleep(time.Minute)
 		}
 		r.wantAsked(t, "in an hour", strings.Fields(strings.Repeat("version ", 5))...)
@@ -391,9 +386,8 @@ func TestAliasIsKept(t *testing.T) {
 		s := serve(t, inMemory(), registryURL, manners(r))
 		for i, cache := range []entity.CacheUse{entity.CacheMiss, entity.CacheHit} {
 			answer := getTrial(t, s, "NCT:02380456")
-			if answer.Value.ID != "NCT:02300909" || answer.Provenance.Cache != cache {
-				t.Errorf("call %d: %s, cache %q", i, answer.Value.ID, answer.Provenance.Cache)
-			}
+			expect.That(t, answer.Value.ID == "NCT:02300909" && answer.Provenance.Cache == cache,
+				"call %d: %s, cache %q", i, answer.Value.ID, answer.Provenance.Cache)
 			want := []string{"NCT:02380456 is an obsolete id of this trial, which is NCT:02300909."}
 			expect.Equal(t, fmt.Sprintf("call %d: notices", i), want, answer.Notices)
 		}
@@ -431,18 +425,15 @@ func TestPagesAreKept(t *testing.T) {
 		s := serve(t, inMemory(), registryURL, manners(r))
 		first := searchTrials(t, s, 5, "")
 		wantMade(t, "cold", first.Provenance, entity.CacheMiss, 1)
-		if len(first.Value.Items) != 5 || first.Value.Pagination.Cursor == "" {
-			t.Fatalf("%d items, cursor %q", len(first.Value.Items), first.Value.Pagination.Cursor)
-		}
+		expect.Must(t, len(first.Value.Items) == 5 && first.Value.Pagination.Cursor != "",
+			"%d items, cursor %q", len(first.Value.Items), first.Value.Pagination.Cursor)
 		again := searchTrials(t, s, 5, "")
 		wantMade(t, "again", again.Provenance, entity.CacheHit, 0)
 		expect.Equal(t, "the kept page differs", first.Value, again.Value)
 		wantMade(t, "another size", searchTrials(t, s, 6, "").Provenance, entity.CacheMiss, 1)
 		second := searchTrials(t, s, 5, first.Value.Pagination.Cursor)
 		wantMade(t, "another page", second.Provenance, entity.CacheMiss, 1)
-		if second.Value.Items[0].ID == first.Value.Items[0].ID {
-			t.Error("the second page is the first")
-		}
+		expect.That(t, second.Value.Items[0].ID != first.Value.Items[0].ID, "the second page is the first")
 		wantMade(t, "another page again", searchTrials(t, s, 5, first.Value.Pagination.Cursor).Provenance, entity.CacheHit, 0)
 		r.wantAsked(t, "pages", "page of 5", "page of 6", "page of 5")
 
@@ -509,6 +500,7 @@ func decoded(answer entity.Answer[entity.Trial], err error) (entity.Answer[entit
 // TestManyLookupsAtOnce: with a pace of one request a second 200 trials take
 // three of them, and every caller gets its own.
 func TestManyLookupsAtOnce(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	const corpus = "../../../shared/corpus/ctgov/studies.jsonl.gz"
 	if _, err := os.Stat(corpus); err != nil {
@@ -538,9 +530,7 @@ func TestManyLookupsAtOnce(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 				defer cancel()
 				answer, err := decoded(s.GetTrial(ctx, tools.GetTrialArgs{NCTID: id}))
-				if err != nil || answer.Value.ID != id {
-					t.Errorf("%s: %s, %v", id, answer.Value.ID, err)
-				}
+				expect.That(t, err == nil && answer.Value.ID == id, "%s: %s, %v", id, answer.Value.ID, err)
 			})
 		}
 		callers.Wait()
@@ -564,9 +554,7 @@ func TestToolsShareARecord(t *testing.T) {
 		s := serve(t, inMemory(), registryURL, manners(r))
 		sites := func(id string) {
 			page, err := s.GetTrialLocations(t.Context(), tools.GetTrialLocationsArgs{NCTID: id, PageSize: 10})
-			if err != nil || len(page.Value.Items) == 0 {
-				t.Errorf("%s: %d sites, %v", id, len(page.Value.Items), err)
-			}
+			expect.That(t, err == nil && len(page.Value.Items) != 0, "%s: %d sites, %v", id, len(page.Value.Items), err)
 		}
 		var callers sync.WaitGroup
 		callers.Go(func() { getTrial(t, s, known) })
@@ -591,9 +579,7 @@ func TestCallerThatGivesUp(t *testing.T) {
 			ctx, giveUp := context.WithTimeout(t.Context(), time.Second)
 			defer giveUp()
 			_, err := s.GetTrial(ctx, tools.GetTrialArgs{NCTID: known})
-			if err == nil || entity.AsError(err).Code != entity.UpstreamError {
-				t.Errorf("the caller that gives up gets %v", err)
-			}
+			expect.That(t, err != nil && entity.AsError(err).Code == entity.UpstreamError, "the caller that gives up gets %v", err)
 		}
 		var callers sync.WaitGroup
 		callers.Go(patient)
@@ -641,9 +627,7 @@ func TestUnreadableValueIsAskedAgain(t *testing.T) {
 				r.since()
 				for kind, question := range map[string]string{"trial": "NCT00461032", "search": pageQuestion(t, 5)} {
 					e, there := kept.Get(t.Context(), keyOf(kind, question))
-					if !there {
-						t.Fatalf("%s is not kept as %s", kind, question)
-					}
+					expect.Must(t, there, "%s is not kept as %s", kind, question)
 					e.Value = []byte(value)
 					kept.Put(t.Context(), keyOf(kind, question), e)
 				}
@@ -665,14 +649,14 @@ func TestUnreadableValueIsAskedAgain(t *testing.T) {
 
 // keyOf returns the key under which an answer of the registry is kept, in the
 // format of today.
-func keyOf(kind, question string) string { return "2 " + registryURL + " " + kind + " " + question }
+func keyOf(kind, question string) string { return "3 " + registryURL + " " + kind + " " + question }
 
 // pageQuestion is what the first page of searchTrials is kept by.
 func pageQuestion(t *testing.T, pageSize int) string {
 	t.Helper()
 	params, _, err := trialQuery(tools.SearchTrials, tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}})
 	expect.NoError(t, err)
-	params.CountTotal, params.PageSize = new(true), new(int32(pageSize))
+	params.CountTotal, params.PageSize, params.Sort = new(true), new(int32(pageSize)), &[]string{"StudyFirstPostDate:desc"}
 	text, err := json.Marshal(params)
 	expect.NoError(t, err)
 	return string(text)

@@ -3,7 +3,6 @@ package service
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -20,15 +19,13 @@ func (s *Service) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs)
 	if args.Cursor != "" && len(args.Given()) == 0 {
 		return answer, cursorAlone(args.Cursor)
 	}
-	params, notices, err := trialQuery(tools.SearchTrials, args.TrialFilters)
+	params, notices, err := sortedQuery(args)
 	if err != nil {
 		return answer, err
 	}
-	query, err := fingerprint(tools.SearchTrials, params)
-	if err != nil {
-		return answer, err
-	}
-	at, err := readCursor(tools.SearchTrials, query, args.Cursor)
+	asked := *params
+	asked.Fields = nil // a cursor outlives a change of what is read of the records
+	at, err := pageAt(tools.SearchTrials, asked, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
@@ -80,15 +77,7 @@ func (s *Service) searchPage(ctx context.Context, params *ctgov.Query, at cursor
 		params.PageToken = tool.Value(at.Token)
 		params.PageSize = new(int32(min(args.PageSize+at.Skip, ctgov.MaxPage)))
 		page, err := s.sources.Trials.Page(ctx, params, notes)
-		if refused, ok := errors.AsType[*ctgov.Refusal](err); ok {
-			if e := refusal(refused.Sentence, args); e != nil {
-				e.Cause = refused // its sentence is for the log
-				return candidatePage{}, e
-			}
-		}
-		if errors.Is(err, ctgov.ErrTooLong) {
-			e := tooLong(args.TrialFilters, 0)
-			e.Cause = errors.Unwrap(err)
+		if e := refusedSearch(err, args); e != nil {
 			return candidatePage{}, e
 		}
 		if err != nil {
@@ -119,61 +108,18 @@ func (s *Service) GetTrial(ctx context.Context, args tools.GetTrialArgs) (entity
 	if err != nil {
 		return answer, err
 	}
-	answer.Encoded = record.Trial
-	if len(record.Trial)+envelopeBytes <= s.maxAnswer {
+	answer.Encoded = pick(trialSections(), record.Trial, args.Sections, &answer.Notes)
+	if len(answer.Encoded)+envelopeBytes <= s.maxAnswer {
 		return answer, nil
 	}
 	var trial entity.Trial
-	if err := json.Unmarshal(record.Trial, &trial); err != nil {
+	if err := json.Unmarshal(answer.Encoded, &trial); err != nil {
 		return answer, err
 	}
-	cut := fitTrial(&trial, s.maxAnswer)
+	cut := fitTrial(&trial, args.Sections, s.maxAnswer)
 	answer.Notices = append(answer.Notices, cut...)
 	answer.Encoded, err = entity.JSON(trial)
 	return answer, err
-}
-
-// GetTrialLocations serves get_trial_locations.
-func (s *Service) GetTrialLocations(ctx context.Context, args tools.GetTrialLocationsArgs) (entity.Answer[entity.Page[entity.TrialLocation]], error) {
-	var answer entity.Answer[entity.Page[entity.TrialLocation]]
-	nct, err := readNCT(tools.GetTrialLocations, args.NCTID)
-	if err != nil {
-		return answer, err
-	}
-	query, err := fingerprint(tools.GetTrialLocations, nct)
-	if err != nil {
-		return answer, err
-	}
-	at, err := readCursor(tools.GetTrialLocations, query, args.Cursor)
-	if err != nil {
-		return answer, err
-	}
-	record, err := s.trial(ctx, tools.GetTrialLocations, nct, &answer.Notes)
-	if err != nil {
-		return answer, err
-	}
-	var sites []entity.TrialLocation
-	if err := json.Unmarshal(record.Sites, &sites); err != nil {
-		return answer, err
-	}
-	start := min(at.Seen, len(sites))
-	page := sites[start:min(start+args.PageSize, len(sites))]
-	if kept := fitting(page, s.maxAnswer); kept < len(page) {
-		page = page[:kept]
-		answer.Notices = append(answer.Notices, cutNotice(kept, "sites"))
-	}
-	if record.Central && !slices.ContainsFunc(page, hasContact) {
-		answer.Notices = append(answer.Notices, "No site here names a contact; the contacts for the whole study are central_contacts of get_trial with "+tool.Object("nct_id", id.NCT.CURIE(nct))+".")
-	}
-	answer.Value.Items = page
-	answer.Value.Pagination.PageSize = args.PageSize
-	seen := start + len(page)
-	next := cursor{Query: query, Seen: seen, Total: new(len(sites))}
-	return answer, finishPage(&answer.Value.Pagination, next, seen < len(sites))
-}
-
-func hasContact(l entity.TrialLocation) bool {
-	return l.ContactName != "" || l.ContactPhone != "" || l.ContactEmail != ""
 }
 
 // trial reads one record for a strict tool.

@@ -1,11 +1,13 @@
 package service
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -39,6 +41,33 @@ func readNCT(name, text string) (string, error) {
 		e.Hint = wayToTrial(name, text)
 	}
 	return "", e
+}
+
+// chosenTrials returns the ids of the argument nct_ids as the registry writes them.
+func chosenTrials(texts []string) (ids []string, err error) {
+	for _, text := range texts {
+		found, bad := id.NCT.Find(text)
+		switch {
+		case len(bad) > 0:
+			return nil, noNCT(entity.InvalidInput, "nct_ids", text, bad)
+		case len(found) == 0:
+			return nil, &entity.Error{
+				Code:    entity.InvalidInput,
+				Message: "nct_ids: " + quoted(text) + " is no NCT id.",
+				Hint:    "Call search_trials again with ids such as " + tool.Object("nct_ids", []string{"NCT:00461032"}) + "; words belong in query.",
+				Input:   entity.Cut(text, 200),
+			}
+		}
+		ids = append(ids, found...)
+	}
+	if ids = distinct(ids); len(ids) > ctgov.MaxIDs {
+		return nil, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: fmt.Sprintf("nct_ids: has %d ids, at most %d can be looked up at once.", len(ids), ctgov.MaxIDs),
+			Hint:    "Call search_trials once for each part of the list.",
+		}
+	}
+	return ids, nil
 }
 
 // wayToTrial returns the calls that lead to a trial from words or from the id of

@@ -85,23 +85,17 @@ func FuzzNCT(f *testing.F) {
 			if e := entity.AsError(err); e.Code != entity.UnresolvedEntity || got != "" || !strings.Contains(e.Hint, "search_trials") && !strings.Contains(e.Hint, "get_trial") {
 				t.Errorf("%q: %q %+v", text, got, e)
 			}
-			if wrong := invalidEnvelope(err); wrong != "" {
-				t.Errorf("%q: %s", text, wrong)
-			}
+			expect.Is(t, invalidEnvelope(err), "", "%q", text)
 		} else {
 			spelled := strings.ToUpper(strings.Join(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" :\t\n\v\f\r\u0085\u00a0\u2028\u2029", r) }), ""))
-			if !id.NCT.Is(got) || spelled != got && strings.TrimSpace(text) == text {
-				t.Errorf("%q: %q", text, got)
-			}
+			expect.That(t, id.NCT.Is(got) && (spelled == got || strings.TrimSpace(text) != text), "%q: %q", text, got)
 			if again, err := readNCT("get_trial", id.NCT.CURIE(got)); err != nil || again != got {
 				t.Errorf("%q: %q, then %q %v", text, got, again, err)
 			}
 		}
 		ids, _ := id.NCT.Only(text)
 		for _, one := range ids {
-			if !id.NCT.Is(one) {
-				t.Errorf("%q: %q", text, one)
-			}
+			expect.That(t, id.NCT.Is(one), "%q: %q", text, one)
 		}
 	})
 }

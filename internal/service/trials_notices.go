@@ -1,7 +1,6 @@
 package service
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"unicode"
@@ -16,20 +15,6 @@ import (
 
 // placeForms lists what location takes, for messages.
 const placeForms = `location takes a city ("Boston"), "City, State", "City, Country", a country or the name of a facility, in English, or several joined by "or"`
-
-// place reads the argument location.
-func place(text string) (essie.Location, error) {
-	at, err := essie.Place(text)
-	if err == nil {
-		return at, nil
-	}
-	e := &entity.Error{Code: entity.InvalidInput, Message: "location: " + err.Error() + ".", Input: text}
-	e.Hint = "Leave location out to search all places: call search_trials with the other arguments alone, such as " + tool.Object("condition", "melanoma") + "; " + placeForms + "."
-	if wrong, ok := errors.AsType[*essie.NoPlace](err); ok && wrong.Instead != "" {
-		e.Hint = placeForms + ": call search_trials again with another location, such as " + tool.Object("location", wrong.Instead) + "."
-	}
-	return at, e
-}
 
 // firstPageNotices says what the caller should know of the hits of a search, or
 // why it may have none.

@@ -100,9 +100,7 @@ func TestPhaseFilter(t *testing.T) {
 			given = strings.Split(tt.given, "; ")
 		}
 		filter, notices, err := phaseFilter(given)
-		if err != nil || filter != tt.filter {
-			t.Errorf("%q\n got %s %v\nwant %s", tt.given, filter, err, tt.filter)
-		}
+		expect.That(t, err == nil && filter == tt.filter, "%q\n got %s %v\nwant %s", tt.given, filter, err, tt.filter)
 		expect.Equal(t, fmt.Sprintf("%q: notices", tt.given), tt.notices, notices)
 	}
 }
@@ -116,9 +114,8 @@ func TestNoPhases(t *testing.T) {
 			continue
 		}
 		e := entity.AsError(err)
-		if e.Code != entity.InvalidInput || e.Message != "phase: is not a phase of the registry, was "+text+"." || e.Input != text || !strings.Contains(e.Hint, `{"phase":["2","2/3"]}`) {
-			t.Errorf("%q: %+v", text, e)
-		}
+		expect.That(t, e.Code == entity.InvalidInput && e.Message == "phase: is not a phase of the registry, was "+text+"." && e.Input == text && strings.Contains(e.Hint, `{"phase":["2","2/3"]}`),
+			"%q: %+v", text, e)
 	}
 }
 
@@ -137,8 +134,6 @@ func TestSeveralPhases(t *testing.T) {
 	} {
 		filter, _, err := phaseFilter([]string{text})
 		e := entity.AsError(err)
-		if e == nil || e.Code != entity.InvalidInput || !strings.Contains(e.Hint, want) {
-			t.Errorf("%q: %s %+v", text, filter, e)
-		}
+		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.Contains(e.Hint, want), "%q: %s %+v", text, filter, e)
 	}
 }

@@ -59,9 +59,7 @@ func TestPlaces(t *testing.T) {
 					t.Errorf("%q: nothing was found: %v", name, answer.Notices)
 				default:
 					said := strings.Join(answer.Notices, " ")
-					if !strings.Contains(said, "location") {
-						t.Errorf("%q: zero without the reason: %s", name, said)
-					}
+					expect.That(t, strings.Contains(said, "location"), "%q: zero without the reason: %s", name, said)
 					if name != "Zzyzx" && name != "Saint Frances" && name != "Atlantis, XX" {
 						wantHintedTrials(t, s, name, said)
 					}
@@ -98,9 +96,7 @@ var readyCall = regexp.MustCompile(`\{"[^{}]*\}`)
 func wantHintedTrials(t *testing.T, s *Service, name, text string) {
 	t.Helper()
 	calls := readyCall.FindAllString(text, -1)
-	if len(calls) == 0 {
-		t.Errorf("%q: no call in %q", name, text)
-	}
+	expect.That(t, len(calls) != 0, "%q: no call in %q", name, text)
 	for _, call := range calls {
 		var filters tools.TrialFilters
 		if err := json.Unmarshal([]byte(call), &filters); err != nil {
@@ -108,9 +104,8 @@ func wantHintedTrials(t *testing.T, s *Service, name, text string) {
 			continue
 		}
 		answer, err := search(t, s, filters)
-		if err != nil || *answer.Value.Pagination.TotalCount == 0 {
-			t.Errorf("%q: the hinted %s finds nothing: %v %v", name, call, answer.Notices, err)
-		}
+		expect.That(t, err == nil && *answer.Value.Pagination.TotalCount != 0,
+			"%q: the hinted %s finds nothing: %v %v", name, call, answer.Notices, err)
 	}
 }
 
@@ -119,9 +114,8 @@ func wantHintedTrials(t *testing.T, s *Service, name, text string) {
 func TestCountryIsACountry(t *testing.T) {
 	t.Parallel()
 	params, _, err := trialQuery(tools.SearchTrials, tools.TrialFilters{Location: "France"})
-	if err != nil || params.QueryLocn != nil || params.FilterAdvanced == nil || *params.FilterAdvanced != `AREA[LocationCountry]"France"` {
-		t.Errorf("%+v %v", params, err)
-	}
+	expect.That(t, err == nil && params.QueryLocn == nil && params.FilterAdvanced != nil && *params.FilterAdvanced == `AREA[LocationCountry]"France"`,
+		"%+v %v", params, err)
 }
 
 func TestSearchNotices(t *testing.T) {

@@ -16,20 +16,61 @@ import (
 
 // trialQuery turns the filters of a tool's call into the upstream query, without
 // its page, and says what the caller should know about it.
-func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, notices []string, err error) { //nolint:unparam // the filters are shared: each tool that takes them names itself
-	var filters []string // of filter.advanced
+func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, notices []string, err error) {
 	given := args
-	if len(args.Given()) == 0 {
-		return nil, nil, &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: caller + " was called without any criterion.",
-			Hint:    "Call " + caller + " again with at least one of " + alternatives(args.Names()) + ", such as " + tool.Object("condition", "melanoma") + ".",
-		}
-	}
 	if notices, err = readWords(&args); err != nil {
 		return nil, nil, err
 	}
-	var ids []string
+	ids, err := chosenTrials(args.NCTIDs)
+	if err != nil {
+		return nil, nil, err
+	}
+	more, texts, err := readTexts(&args)
+	if err != nil {
+		return nil, nil, err
+	}
+	ids, notices = append(ids, more...), append(notices, texts...)
+	at, err := placeFilter(caller, args)
+	if err != nil {
+		return nil, nil, err
+	}
+	args.Location = at.Words
+	notices = append(notices, at.Notices...)
+	phase, combined, err := phaseFilter(args.Phase)
+	if err != nil {
+		return nil, nil, err
+	}
+	notices = append(notices, combined...)
+	var types []string
+	for _, t := range args.StudyType {
+		types = append(types, essie.Area("StudyType", t))
+	}
+	filters, err := recordFilters(caller, args)
+	if err != nil {
+		return nil, nil, err
+	}
+	params = args.ListStudiesParams()
+	if filter := essie.And(append([]string{at.Filter, phase, essie.Or(types...)}, filters...)...); filter != "" {
+		params.FilterAdvanced = &filter
+	}
+	if len(ids) > 1 && slices.Contains(ids, noTrial) {
+		notices = append(notices, "No trial has the id "+id.NCT.CURIE(noTrial)+".")
+	}
+	if len(ids) > 0 {
+		slices.Sort(ids)
+		ids = slices.Compact(ids)
+		params.FilterIds = &ids
+	}
+	fields := mapping.TrialSearchCandidateFields()
+	params.Fields = &fields
+	if size := ctgov.QuerySize(params); size > ctgov.MaxQuery {
+		return nil, nil, tooLong(given, size)
+	}
+	return params, notices, nil
+}
+
+// readTexts puts expressions in the place of the texts, and returns the ids among them.
+func readTexts(args *tools.TrialFilters) (ids, notices []string, err error) {
 	for _, a := range args.Texts() {
 		if *a.Value == "" {
 			continue
@@ -38,36 +79,22 @@ func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, no
 		if err != nil {
 			return nil, nil, err
 		}
+		if a.Name == "location" { // placeFilter reads it
+			continue
+		}
 		*a.Value = read.Expression
-		ids = append(ids, read.ids...)
-		filters = append(filters, read.filter)
-		notices = append(notices, read.Notices...)
+		ids, notices = append(ids, read.ids...), append(notices, read.Notices...)
 	}
-	phase, more, err := phaseFilter(args.Phase)
-	if err != nil {
-		return nil, nil, err
+	return ids, notices, nil
+}
+
+// withoutCriterion is the error of a search for nothing in particular.
+func withoutCriterion(args tools.TrialFilters) *entity.Error {
+	return &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: "search_trials was called without any criterion.",
+		Hint:    "Call search_trials again with at least one of " + alternatives(args.Names()) + ", such as " + tool.Object("condition", "melanoma") + ".",
 	}
-	notices = append(notices, more...)
-	var types []string
-	for _, t := range args.StudyType {
-		types = append(types, essie.Area("StudyType", t))
-	}
-	params = args.ListStudiesParams()
-	if filter := essie.And(append(filters, phase, essie.Or(types...))...); filter != "" {
-		params.FilterAdvanced = &filter
-	}
-	if len(ids) > 0 {
-		slices.Sort(ids)
-		ids = slices.Compact(ids)
-		params.FilterIds = &ids
-	}
-	params.Sort = &[]string{"@relevance"}
-	fields := mapping.TrialSearchCandidateFields()
-	params.Fields = &fields
-	if size := ctgov.QuerySize(params); size > ctgov.MaxQuery {
-		return nil, nil, tooLong(given, size)
-	}
-	return params, notices, nil
 }
 
 // cursorAlone is the error of a cursor without the query that it belongs to.
@@ -90,12 +117,10 @@ func readWords(args *tools.TrialFilters) (notices []string, err error) {
 	return append(notices, more...), err
 }
 
-// trialText is a text argument as it goes out: an expression for its parameter, a
-// filter in its place, or ids to look up.
+// trialText is a text argument as it goes out: an expression for its parameter, or ids to look up.
 type trialText struct {
 	essie.Query
-	filter string
-	ids    []string
+	ids []string
 }
 
 // readTrialText reads a text argument. Only query takes NCT ids.
@@ -125,25 +150,15 @@ func readTrialText(a tool.Text) (read trialText, err error) {
 			read.Notices = append(read.Notices, "Ids were left out: "+wrongDigits(bad)+".")
 		}
 		return read, nil
-	case a.Param == "query.locn":
-		at, err := place(*a.Value)
-		if err != nil {
-			return read, err
-		}
-		read = trialText{essie.Query{Expression: at.Words, Notices: at.Notices}, at.Filter, nil}
+	case a.Name == "location":
+		return read, nil
 	case isPlaceholder(*a.Value) && *a.Value != "ALL": // which is a leukemia
 		return read, placeholder(a.Name, *a.Value)
 	default:
 		read.Notices = append(read.Notices, notMeant(a)...)
 	}
-	if read.filter == "" && !read.Distinguishes() {
-		return read, &entity.Error{
-			Code:    entity.AmbiguousQuery,
-			Message: fmt.Sprintf("%s: %q does not tell any trials apart.", a.Name, entity.Cut(*a.Value, 80)),
-			Hint: "Give a word of two letters or more that is not in every record, such as a disease, a drug or a name: call search_trials with " +
-				tool.Object("condition", "melanoma") + ".",
-			Input: *a.Value,
-		}
+	if !read.Distinguishes() {
+		return read, indistinct(tools.SearchTrials, a.Name, *a.Value)
 	}
 	read.Notices = append(read.Notices, badNCT(a.Name, *a.Value)...)
 	return read, nil

@@ -39,9 +39,7 @@ func TestFiltersAreNeverSwitchedOff(t *testing.T) {
 					t.Errorf("%q as %s goes out as %q", text, name, expression)
 				}
 			}
-			if args.Query != "" && params.FilterIds == nil {
-				t.Errorf("%q: no lookup", text)
-			}
+			expect.That(t, args.Query == "" || params.FilterIds != nil, "%q: no lookup", text)
 		}
 	}
 }
@@ -81,9 +79,7 @@ func FuzzTrialQuery(f *testing.F) {
 			if e := entity.AsError(err); e.Code != entity.InvalidInput && e.Code != entity.AmbiguousQuery {
 				t.Errorf("%q %q %q: %v", text, place, phase, err)
 			}
-			if wrong := invalidEnvelope(err); wrong != "" {
-				t.Errorf("%q %q %q: %s", text, place, phase, wrong)
-			}
+			expect.Is(t, invalidEnvelope(err), "", "%q %q %q", text, place, phase)
 			return
 		}
 		values := url.Values{"pageSize": {"1"}, "fields": {"NCTId"}}
@@ -105,8 +101,6 @@ func FuzzTrialQuery(f *testing.F) {
 		resp, err := upstream.RoundTrip(req)
 		expect.NoError(t, err)
 		defer resp.Body.Close()
-		if resp.StatusCode != http.StatusOK {
-			t.Errorf("%q %q %q: %d for %v", text, place, phase, resp.StatusCode, values)
-		}
+		expect.That(t, resp.StatusCode == http.StatusOK, "%q %q %q: %d for %v", text, place, phase, resp.StatusCode, values)
 	})
 }

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -18,7 +19,10 @@ import (
 // names the longest argument and how much of it fits beside the others; size
 // is the length of the whole, 0 where that is not known.
 func tooLong(args tools.TrialFilters, size int) *entity.Error {
-	texts := args.Texts()
+	texts := append(args.Texts(), tool.Text{Name: "expression", Value: &args.Expression})
+	for _, p := range args.Pieces() {
+		texts = append(texts, tool.Text{Name: p.Name, Value: &p.Text})
+	}
 	longest := slices.MaxFunc(texts, func(a, b tool.Text) int { return weight(a) - weight(b) })
 	chars := utf8.RuneCountInString(*longest.Value)
 	fit := chars / 2
@@ -35,11 +39,18 @@ func tooLong(args tools.TrialFilters, size int) *entity.Error {
 
 // weight is the length that an argument takes in a URL.
 func weight(a tool.Text) int {
+	if a.Name == "expression" {
+		return len(url.QueryEscape(*a.Value))
+	}
+	if a.Name == "location" {
+		at, _ := essie.Place(*a.Value)
+		return len(url.QueryEscape(at.Words + at.Filter))
+	}
 	read, err := readTrialText(a)
 	if err != nil {
 		return 0
 	}
-	return len(url.QueryEscape(read.Expression + read.filter))
+	return len(url.QueryEscape(read.Expression))
 }
 
 // ours are what sentences of the registry say about a request that Biofact put
@@ -47,6 +58,24 @@ func weight(a tool.Text) int {
 var ours = []string{
 	"unknown parameter", "invalid field name", "incorrect format", "Invalid prefix", "Unsupported sort", "Unknown area", "Invalid coverage",
 	"Allowed values for enum", "Invalid value in parameter",
+}
+
+// refusedSearch returns the error of a search that the registry refused for its arguments; nil where
+// the error is another one.
+func refusedSearch(err error, args tools.SearchTrialsArgs) *entity.Error {
+	if refused, ok := errors.AsType[*ctgov.Refusal](err); ok {
+		e := refusal(refused.Sentence, args)
+		if e != nil {
+			e.Cause = refused // its sentence is for the log
+		}
+		return e
+	}
+	if errors.Is(err, ctgov.ErrTooLong) {
+		e := tooLong(args.TrialFilters, 0)
+		e.Cause = errors.Unwrap(err)
+		return e
+	}
+	return nil
 }
 
 // refusal words an upstream 400 for the caller, whose arguments upstream could
@@ -66,6 +95,14 @@ func refusal(sentence string, args tools.SearchTrialsArgs) *entity.Error {
 			Message: "status: ClinicalTrials.gov does not know one of the values " + strings.Join(args.Status, ", ") + ".",
 			Hint:    `Call search_trials again with a status of the list in its schema, such as {"status":"RECRUITING"}.`,
 			Input:   strings.Join(args.Status, ", "),
+		}
+	case args.Expression != "" && strings.Contains(sentence, "Error parsing query in "+essie.Label("filter.advanced")):
+		_, reason, _ := strings.Cut(sentence, essie.Label("filter.advanced")+": ")
+		return &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: "expression: ClinicalTrials.gov could not read it: " + entity.Cut(reason, 300) + ".",
+			Hint:    "Field names are those of the registry, values as it writes them: call search_trials again with " + tool.Object("expression", `AREA[Phase]PHASE3 AND AREA[Sex]"ALL"`) + ". For plain words use query.",
+			Input:   entity.Cut(args.Expression, 200),
 		}
 	case slices.ContainsFunc(ours, func(s string) bool { return strings.Contains(sentence, s) }):
 		return nil

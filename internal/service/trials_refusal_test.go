@@ -10,6 +10,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // refusing is a registry that answers one status and text to everything.
@@ -53,12 +54,10 @@ func TestRefusals(t *testing.T) {
 		s := serve(t, nil, registryURL, manners(&refusing{status: http.StatusBadRequest, text: tt.sentence}))
 		_, err := search(t, s, args)
 		e := entity.AsError(err)
-		if e.Code != tt.code || !strings.Contains(e.Message, tt.message) || strings.Contains(e.Hint, "in a minute") {
-			t.Errorf("%s: %s %s %s", tt.sentence, e.Code, e.Message, e.Hint)
-		}
-		if e.Cause == nil || !strings.Contains(fmt.Sprint(e.Cause), tt.sentence) {
-			t.Errorf("%s: the cause for the log is %v", tt.sentence, e.Cause)
-		}
+		expect.That(t, e.Code == tt.code && strings.Contains(e.Message, tt.message) && !strings.Contains(e.Hint, "in a minute"),
+			"%s: %s %s %s", tt.sentence, e.Code, e.Message, e.Hint)
+		expect.That(t, e.Cause != nil && strings.Contains(fmt.Sprint(e.Cause), tt.sentence),
+			"%s: the cause for the log is %v", tt.sentence, e.Cause)
 	}
 }
 
@@ -105,9 +104,8 @@ func TestTooLongForTheSource(t *testing.T) {
 	s := serve(t, nil, registryURL, manners(&refusing{status: http.StatusRequestURITooLong, text: "<html>414 Request-URI Too Large</html>"}))
 	_, err := search(t, s, tools.TrialFilters{Condition: "asthma in children", Title: "air"})
 	e := entity.AsError(err)
-	if e.Code != entity.InvalidInput || !strings.HasPrefix(e.Message, "condition: has 18 characters") || errors.Unwrap(e) == nil {
-		t.Errorf("%+v", e)
-	}
+	expect.That(t, e.Code == entity.InvalidInput && strings.HasPrefix(e.Message, "condition: has 18 characters") && errors.Unwrap(e) != nil,
+		"%+v", e)
 	_, err = s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: "NCT:00461032"})
 	if e := entity.AsError(err); e.Code != entity.UpstreamError || !strings.Contains(e.Message, "too long") || strings.Contains(e.Hint, "proxy") {
 		t.Errorf("%+v", e)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -91,10 +92,7 @@ type Reply[T any] struct {
 	// Answers by key of the question. A question without an entry has no answer:
 	// an id without a record. An entry that is nil could not be read.
 	Answers map[string]*T
-	// Requests that were made, those that were repeated included.
-	Requests int
-	// Fetched is when the source answered, by its own clock.
-	Fetched time.Time
+	Exchange
 }
 
 // A Cache answers questions of one kind: from the store where what it keeps is
@@ -207,7 +205,7 @@ func (c *Cache[Q, T]) ask(ctx context.Context, questions []Q, values map[string]
 	}
 	if err != nil {
 		err = upstream.Failure(c.Title, err)
-		if len(old.values) == len(questions) && !Refused(err) {
+		if len(old.values) == len(questions) && !Refused(err) && !errors.Is(err, ErrOff) {
 			return c.stale(ctx, values, old, notes, err)
 		}
 		if !errors.Is(ctx.Err(), context.Canceled) {
@@ -232,7 +230,7 @@ func (c *Cache[Q, T]) ask(ctx context.Context, questions []Q, values map[string]
 func (c *Cache[Q, T]) decode(answers map[string]answer, values map[string]*T, notes *entity.Notes) error {
 	for key, a := range answers {
 		if a.value == nil {
-			return Unreadable(c.Title, errors.New("the record lacks a fact that every record has"))
+			return c.Unreadable(errors.New("the record lacks a fact that every record has"))
 		}
 		value, err := decoded[T](a.value)
 		if err != nil {
@@ -293,9 +291,7 @@ func (c *Cache[Q, T]) stale(ctx context.Context, values map[string]*T, old *outd
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return nil, cause
 	}
-	for key, value := range old.values {
-		values[key] = value
-	}
+	maps.Copy(values, old.values)
 	c.observe(c.kind.Name, entity.CacheStale, len(old.values))
 	notes.Used(entity.CacheStale, old.oldest.Fetched)
 	notes.Add(fmt.Sprintf("%s cannot be asked at the moment. This answer was stored %s ago and may be out of date.", c.Title, age(time.Since(old.oldest.Stored))))

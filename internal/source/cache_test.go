@@ -4,6 +4,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // TestWithin: an entry from the future counts for nothing, but for the difference
@@ -15,12 +17,8 @@ func TestWithin(t *testing.T) {
 			0: true, time.Minute: true, 10*time.Minute - 1: true, 10 * time.Minute: false,
 			-time.Second: true, -clockSkew: true, -clockSkew - 1: false, -time.Hour: false, -1000 * time.Hour: false,
 		} {
-			if got := Within(time.Now().Add(-ago), 10*time.Minute); got != want {
-				t.Errorf("stored %v ago: %v", ago, got)
-			}
+			expect.Is(t, Within(time.Now().Add(-ago), 10*time.Minute), want, "stored %v ago", ago)
 		}
-		if got := age(-time.Hour); got != "an unknown time" {
-			t.Errorf("the age of an entry from the future is %s", got)
-		}
+		expect.Is(t, age(-time.Hour), "an unknown time", "the age of an entry from the future")
 	})
 }

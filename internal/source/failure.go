@@ -16,6 +16,9 @@ func Unreadable(title string, cause error) *entity.Error {
 	}
 }
 
+// ErrOff is in the chain of the error of a source that may not be asked.
+var ErrOff = errors.New("the source is switched off")
+
 // Refused reports whether an error says that the source found the request itself
 // wrong: the source is there, and would say so again.
 func Refused(err error) bool {
@@ -24,4 +27,16 @@ func Refused(err error) bool {
 		Refused()
 	}
 	return errors.As(err, &refusal)
+}
+
+// switchedOff returns the error of a source that the operator of the server has
+// switched off.
+func switchedOff(s *Source) *entity.Error {
+	return &entity.Error{
+		Code:    entity.UpstreamError,
+		Message: s.Title + " is switched off on this server (BIOFACT_SOURCES), so this was not asked.",
+		Hint: "This is not an empty result, and the same call will fail again. Go on without this fact. " +
+			"Who runs the server can add " + s.Name + " to BIOFACT_SOURCES.",
+		Cause: ErrOff,
+	}
 }

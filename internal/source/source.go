@@ -32,6 +32,9 @@ type Source struct {
 	// Interval returns the least time between the starts of two requests. The
 	// warning, for the log, says that a setting was not followed; empty: none.
 	Interval func(*config.Config) (interval time.Duration, warning string)
+	// Budget names the limit of requests that those to a base URL count against,
+	// which several sources may share; nil: each host has its own.
+	Budget func(base string) string
 	// Latency is the time that most of its answers take. A request that has less
 	// than that after its wait in the queue is refused with RATE_LIMITED: made, it
 	// would most likely fail, and the source would be blamed for it.
@@ -75,8 +78,11 @@ type Doer interface {
 
 // Asked returns the sources that the tools of a configuration ask.
 func Asked(cfg *config.Config) []Source {
-	return slices.DeleteFunc(All(), func(s Source) bool { return !s.askedBy(cfg.Toolsets) })
+	return slices.DeleteFunc(All(), func(s Source) bool { return !s.askedBy(cfg.Toolsets) || !s.on(cfg) })
 }
+
+// on reports whether a configuration lets the source be asked.
+func (s *Source) on(cfg *config.Config) bool { return slices.Contains(cfg.Sources, s.Name) }
 
 func (s *Source) askedBy(toolsets []string) bool {
 	return slices.ContainsFunc(s.Toolsets, func(set string) bool { return slices.Contains(toolsets, set) })
@@ -107,7 +113,12 @@ func (s *Source) Options(cfg *config.Config, o upstream.Options) upstream.Option
 			o.LimitHint = s.Title + " allows more where " + s.KeyVariable + " is set, which is free of charge."
 		}
 	}
-	if cfg.Sandbox == "" {
+	if s.Budget != nil {
+		o.Budget = s.Budget(s.URL(cfg))
+	}
+	if !s.on(cfg) {
+		o.Off = switchedOff(s)
+	} else if cfg.Sandbox == "" {
 		o.Interval, _ = s.Interval(cfg)
 	}
 	return o

@@ -1,9 +1,11 @@
 package source
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/config"
@@ -13,8 +15,11 @@ import (
 
 // The names of the sources.
 const (
-	CTGov = "ctgov"
-	NCBI  = "ncbi"
+	CTGov     = "ctgov"
+	NCBI      = "ncbi"
+	Datasets  = "datasets"
+	IDConv    = "idconv"
+	EuropePMC = "europepmc"
 )
 
 // latency is half a second: the sources answer most requests in 0.2 to 0.8 s.
@@ -37,6 +42,7 @@ func All() []Source {
 			Name: NCBI, Title: "NCBI", Status: "https://www.ncbi.nlm.nih.gov/Status/", Toolsets: []string{"genes", "articles"},
 			URL:          func(cfg *config.Config) string { return cfg.EUtilsURL },
 			Interval:     ncbiInterval,
+			Budget:       config.NCBIBudget,
 			Latency:      latency,
 			Tries:        func(cfg *config.Config) uint { return uint(cfg.NCBIRetries) + 1 },
 			WantsContact: true,
@@ -46,6 +52,41 @@ func All() []Source {
 			Probe:    Probe{Path: "/einfo.fcgi?retmode=json", Read: readDatabases},
 			Sandbox:  (*sandbox.Sandbox).EUtils,
 		},
+		{
+			Name: Datasets, Title: "NCBI Datasets", Status: "https://www.ncbi.nlm.nih.gov/Status/", Toolsets: []string{"genes"},
+			URL:      func(cfg *config.Config) string { return cfg.DatasetsURL },
+			Interval: datasetsInterval,
+			Budget:   config.NCBIBudget,
+			Latency:  latency,
+			Tries:    func(cfg *config.Config) uint { return uint(cfg.NCBIRetries) + 1 },
+			Key:      func(cfg *config.Config) string { return string(cfg.NCBIAPIKey) }, KeyVariable: "NCBI_API_KEY",
+			Check:    checkDatasets,
+			Identify: keyForDatasets,
+			Probe:    Probe{Path: "/version", Read: readDatasetsVersion},
+			Document: Document{URL: "https://www.ncbi.nlm.nih.gov/datasets/docs/v2/openapi3/openapi3.docs.yaml", Spec: "specs/datasets.yaml"},
+			Sandbox:  (*sandbox.Sandbox).Datasets,
+		},
+		{
+			Name: IDConv, Title: "PMC ID Converter", Status: "https://www.ncbi.nlm.nih.gov/Status/", Toolsets: []string{"articles"},
+			URL:      func(cfg *config.Config) string { return cfg.IDConvURL },
+			Interval: idConvInterval,
+			Budget:   config.NCBIBudget,
+			Latency:  latency,
+			Tries:    func(*config.Config) uint { return 2 }, // the E-utilities can do its work
+			Identify: identifyToIDConv,
+			Probe:    Probe{Path: "/?ids=23193287&idtype=pmid&format=json", Read: readConversion},
+			Sandbox:  (*sandbox.Sandbox).IDConverter,
+		},
+		{
+			Name: EuropePMC, Title: "Europe PMC", Status: "https://europepmc.org/", Toolsets: []string{"articles"},
+			URL:      func(cfg *config.Config) string { return cfg.EuropePMCURL },
+			Interval: func(cfg *config.Config) (time.Duration, string) { return perSecond(cfg.EuropePMCRPS), "" },
+			Latency:  latency,
+			Tries:    func(*config.Config) uint { return 3 },
+			Check:    checkEuropePMC,
+			Probe:    Probe{Path: "/search?query=OPEN_ACCESS%3Ay&resultType=idlist&pageSize=1&format=json", Read: readHitCount},
+			Sandbox:  (*sandbox.Sandbox).EuropePMC,
+		},
 	}
 }
 
@@ -53,11 +94,17 @@ func All() []Source {
 func perSecond(rate float64) time.Duration { return time.Duration(float64(time.Second) / rate) }
 
 func ncbiInterval(cfg *config.Config) (interval time.Duration, warning string) {
-	interval, raised := cfg.NCBIInterval()
+	interval, raised := cfg.NCBIInterval(cfg.EUtilsURL)
 	if raised {
 		warning = fmt.Sprintf("NCBI_REQUEST_DELAY_MS=%d is shorter than NCBI's limit allows and was not followed", cfg.NCBIDelay)
 	}
 	return interval, warning
+}
+
+// datasetsInterval is that of NCBI, which says when a setting was not followed.
+func datasetsInterval(cfg *config.Config) (interval time.Duration, warning string) {
+	interval, _ = cfg.NCBIInterval(cfg.DatasetsURL)
+	return interval, ""
 }
 
 // NCBITool returns the name that requests to NCBI are sent with.
@@ -70,6 +117,60 @@ func NCBITool(cfg *config.Config, version string) string {
 
 func identifyToNCBI(cfg *config.Config, version string, next Doer) Doer {
 	return &entrez.Identified{Next: next, Tool: NCBITool(cfg, version), Email: cfg.Contact, APIKey: string(cfg.NCBIAPIKey)}
+}
+
+// keyed makes requests with an API key in a header.
+type keyed struct {
+	next Doer
+	key  string
+}
+
+// Do sends a copy of a request with the key.
+func (k keyed) Do(req *http.Request) (*http.Response, error) {
+	out := req.Clone(req.Context())
+	out.Header.Set("api-key", k.key)
+	return k.next.Do(out)
+}
+
+// keyForDatasets adds the key to requests, where there is one.
+func keyForDatasets(cfg *config.Config, _ string, next Doer) Doer {
+	if cfg.NCBIAPIKey == "" {
+		return next
+	}
+	return keyed{next, string(cfg.NCBIAPIKey)}
+}
+
+// checkDatasets returns the error that an answer of 200 is: what is no object of
+// JSON, and what is a status of gRPC.
+func checkDatasets(resp *http.Response, body []byte) error {
+	if resp.StatusCode != http.StatusOK {
+		return nil
+	}
+	var status struct {
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+	}
+	if err := json.Unmarshal(body, &status); err != nil {
+		return err
+	}
+	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) { // null is no empty page
+		return errors.New("no JSON object")
+	}
+	if status.Code != 0 {
+		return fmt.Errorf("code %d: %s", status.Code, status.Message)
+	}
+	return nil
+}
+
+// readDatasetsVersion reads an answer of /version.
+func readDatasetsVersion(body []byte) (string, error) {
+	var v struct {
+		Version string `json:"version"`
+	}
+	if err := json.Unmarshal(body, &v); err != nil || v.Version == "" {
+		return "", errors.New("no version in the answer")
+	}
+	return "Datasets " + v.Version, nil
 }
 
 // readVersion reads an answer of /version.

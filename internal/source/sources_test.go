@@ -3,13 +3,13 @@ package source
 import (
 	"testing"
 	"time"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 func TestPerSecond(t *testing.T) {
 	t.Parallel()
 	for rate, want := range map[float64]time.Duration{1: time.Second, 0.5: 2 * time.Second, 4: 250 * time.Millisecond, 0.001: 1000 * time.Second} {
-		if got := perSecond(rate); got != want {
-			t.Errorf("%v a second: %v", rate, got)
-		}
+		expect.Is(t, perSecond(rate), want, "%v a second", rate)
 	}
 }

@@ -7,6 +7,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
+	"github.com/biofact-mcp/biofact/internal/source/datasets"
+	"github.com/biofact-mcp/biofact/internal/source/europepmc"
+	"github.com/biofact-mcp/biofact/internal/source/idconv"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 )
 
@@ -15,6 +18,12 @@ type Sources struct {
 	Trials   *ctgov.Registry
 	Genes    *ncbi.Genes
 	Articles *ncbi.Articles
+	Datasets *datasets.Datasets
+
+	FullTexts *ncbi.FullTexts
+	Mesh      *ncbi.Mesh
+	EuropePMC *europepmc.EuropePMC
+	IDConv    *idconv.Converter
 }
 
 // Open opens every source by its access, which is given by name.
@@ -25,6 +34,11 @@ func Open(cfg *config.Config, access map[string]source.Access) (*Sources, error)
 		open(&s.Trials, ctgov.New, access[source.CTGov]),
 		open(&s.Genes, ncbi.NewGenes, atNCBI),
 		open(&s.Articles, ncbi.NewArticles, atNCBI),
+		open(&s.Mesh, ncbi.NewMesh, atNCBI),
+		open(&s.FullTexts, ncbi.NewFullTexts, atNCBI),
+		open(&s.EuropePMC, europepmc.New, europepmc.Options{Access: access[source.EuropePMC], RecordAge: cfg.RecordAge}),
+		open(&s.IDConv, idconv.New, idconv.Options{Access: access[source.IDConv], RecordAge: cfg.RecordAge}),
+		open(&s.Datasets, datasets.New, datasets.Options{Access: access[source.Datasets], RecordAge: cfg.RecordAge}),
 	)
 }
 

@@ -30,10 +30,6 @@ func (f *fallback) share(interval time.Duration) time.Duration {
 	return interval * time.Duration(f.processes)
 }
 
-func (f *fallback) reserve(ctx context.Context, host string, now time.Time, interval, limit time.Duration) (time.Time, bool, error) {
-	return f.memory.reserve(ctx, host, now, f.share(interval), limit)
-}
-
 func (f *fallback) begin(ctx context.Context, host string, now, mine time.Time, interval time.Duration) (time.Duration, error) {
 	f.delayFirst(host, interval)
 	return f.memory.begin(ctx, host, now, mine, f.share(interval))
@@ -49,10 +45,6 @@ func (f *fallback) delayFirst(host string, interval time.Duration) {
 		others := f.share(interval) - interval
 		f.last[host] = f.since.Add(rand.N(others+1) - others)
 	}
-}
-
-func (f *fallback) release(ctx context.Context, host string, turn time.Time, interval time.Duration) error {
-	return f.memory.release(ctx, host, turn, f.share(interval))
 }
 
 // starts returns the newest start by host.

@@ -25,12 +25,12 @@ type file struct {
 	// they poll its lock, and an unlucky one waits for seconds.
 	writing sync.Mutex
 
-	getEntry, putEntry, takeTurn, claimStart *sql.Stmt
+	getEntry, putEntry, claimStart *sql.Stmt
 }
 
 // format is the version of the tables and of their contents. A file of an
 // older version is emptied.
-const format = 2
+const format = 3
 
 // Times stand in the file as microseconds since 1970. Entries have no index but
 // that of the key: a damaged index would keep a damaged entry from being
@@ -46,9 +46,8 @@ CREATE TABLE entry (
 );
 CREATE TABLE pace (
 	host TEXT PRIMARY KEY,
-	next INTEGER NOT NULL,           -- turn to give
-	last INTEGER NOT NULL DEFAULT 0, -- start of the newest request
-	seen INTEGER NOT NULL            -- newest time at which the row was written
+	last INTEGER NOT NULL, -- start of the newest request
+	seen INTEGER NOT NULL  -- newest time at which the row was written
 ) WITHOUT ROWID;
 PRAGMA user_version = %d;`
 
@@ -121,7 +120,7 @@ func (f *file) prepare(ctx context.Context) error {
 		return err
 	}
 	for statement, text := range map[**sql.Stmt]string{
-		&f.getEntry: getEntry, &f.putEntry: putEntry, &f.takeTurn: takeTurn, &f.claimStart: claimStart,
+		&f.getEntry: getEntry, &f.putEntry: putEntry, &f.claimStart: claimStart,
 	} {
 		prepared, err := f.db.PrepareContext(ctx, text)
 		if err != nil {

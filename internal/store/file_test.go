@@ -23,9 +23,7 @@ func openStore(t *testing.T, path string) (*Store, *journal) {
 	log := &journal{}
 	s := New(Options{Path: path, MaxBytes: 1 << 24, Log: slog.New(slog.NewTextHandler(log, nil))})
 	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Errorf("close: %v", err)
-		}
+		expect.Succeeds(t, s.Close(), "close")
 	})
 	return s, log
 }
@@ -43,16 +41,15 @@ func uses(t *testing.T, s *Store, kind string, degraded bool) {
 func logged(t *testing.T, log *journal, warnings, returns int) {
 	t.Helper()
 	text := log.String()
-	if strings.Count(text, "level=WARN") != warnings || strings.Count(text, "can be used again") != returns || strings.Count(text, "\n") != warnings+returns {
-		t.Errorf("want %d warnings and %d returns, got %s", warnings, returns, text)
-	}
+	expect.That(t, strings.Count(text, "level=WARN") == warnings && strings.Count(text, "can be used again") == returns && strings.Count(text, "\n") == warnings+returns,
+		"want %d warnings and %d returns, got %s", warnings, returns, text)
 }
 
-// TestClockSetBack: after the clock was set back, the file gives turns and starts
-// at once again, an interval apart, to all processes.
+// TestClockSetBack: after the clock was set back, the file gives starts at once
+// again, an interval apart, to all processes.
 func TestClockSetBack(t *testing.T) {
 	t.Parallel()
-	const interval, patience = time.Second, 30 * time.Second
+	const interval = time.Second
 	for _, back := range []time.Duration{time.Second, 4 * time.Second, 6 * time.Second, time.Minute, 30 * time.Minute, 59 * time.Minute, time.Hour, 48 * time.Hour} {
 		t.Run(back.String(), func(t *testing.T) {
 			t.Parallel()
@@ -65,21 +62,12 @@ func TestClockSetBack(t *testing.T) {
 				processes = append(processes, f)
 			}
 			one, another := processes[0], processes[1]
-			if _, taken, err := one.reserve(t.Context(), "h", start, interval, patience); !taken || err != nil {
-				t.Fatalf("taken %v, %v", taken, err)
-			}
 			if wait, err := one.begin(t.Context(), "h", start, time.Time{}, interval); wait != 0 || err != nil {
 				t.Fatalf("wait %v, %v", wait, err)
 			}
 			now := start.Add(-back)
 			wait, err := one.begin(t.Context(), "h", now, time.Time{}, interval)
-			if err != nil || wait < interval || wait > interval+clockSkew {
-				t.Fatalf("the next start waits %v, %v", wait, err)
-			}
-			turn, taken, err := another.reserve(t.Context(), "h", now, interval, patience)
-			if err != nil || !taken || turn.Sub(now) > interval+clockSkew {
-				t.Fatalf("the turn is %v ahead, taken %v, %v", turn.Sub(now), taken, err)
-			}
+			expect.Must(t, err == nil && wait >= interval && wait <= interval+clockSkew, "the next start waits %v, %v", wait, err)
 			now = now.Add(wait)
 			if wait, err := another.begin(t.Context(), "h", now, time.Time{}, interval); wait != 0 || err != nil {
 				t.Errorf("after that wait the start waits %v, %v", wait, err)
@@ -100,9 +88,9 @@ func TestClockOfOthers(t *testing.T) {
 	defer f.close()
 	for i := range 3 {
 		now := start.Add(-time.Duration(i) * time.Second)
-		turn, taken, err := f.reserve(t.Context(), "h", now, time.Second, time.Minute)
-		if err != nil || !taken || turn.Sub(start) != time.Duration(i)*time.Second {
-			t.Errorf("turn %v, taken %v, %v", turn.Sub(start), taken, err)
+		wait, err := f.begin(t.Context(), "h", now, time.Time{}, time.Second)
+		if want := []time.Duration{0, 2 * time.Second, 3 * time.Second}[i]; err != nil || wait != want {
+			t.Errorf("start %d waits %v, %v; want %v", i, wait, err, want)
 		}
 	}
 }
@@ -113,21 +101,15 @@ func TestDamagedPace(t *testing.T) {
 	f, err := openFile(t.Context(), filepath.Join(t.TempDir(), "biofact.db"), 1<<20)
 	expect.NoError(t, err)
 	defer f.close()
-	for _, column := range []string{"next", "last", "seen"} {
-		if _, _, err := f.reserve(t.Context(), column, start, time.Second, time.Minute); err != nil {
+	for _, column := range []string{"last", "seen"} {
+		if _, err := f.begin(t.Context(), column, start, time.Time{}, time.Second); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := f.db.ExecContext(t.Context(), "UPDATE pace SET "+column+" = "+column+" + (1 << 60) WHERE host = ?", column); err != nil {
 			t.Fatal(err)
 		}
-		turn, taken, err := f.reserve(t.Context(), column, start, time.Second, time.Minute)
-		if err != nil || !taken || turn.Sub(start) > time.Second {
-			t.Errorf("%s: the turn is %v ahead, taken %v, %v", column, turn.Sub(start), taken, err)
-		}
 		wait, err := f.begin(t.Context(), column, start, time.Time{}, time.Second)
-		if err != nil || wait > time.Second {
-			t.Errorf("%s: the start waits %v, %v", column, wait, err)
-		}
+		expect.That(t, err == nil && wait <= time.Second, "%s: the start waits %v, %v", column, wait, err)
 	}
 }
 
@@ -182,9 +164,7 @@ func TestDamagedEntries(t *testing.T) {
 		damaged[at] ^= byte(1 + at%255)
 		found += checkDamaged(t, filepath.Join(dir, fmt.Sprint(at, ".db")), damaged, at, entries)
 	}
-	if found == 0 {
-		t.Error("no damage was found")
-	}
+	expect.That(t, found != 0, "no damage was found")
 	t.Logf("%d bytes, %d damaged entries were not returned", len(content), found)
 }
 
@@ -200,9 +180,7 @@ func checkDamaged(t *testing.T, path string, content []byte, at int, entries map
 	}
 	for key, want := range entries {
 		e, ok := s.Get(t.Context(), key)
-		if ok && !same(e, want) {
-			t.Errorf("byte %d: %s is %.40q", at, key, e.Value)
-		}
+		expect.That(t, !ok || same(e, want), "byte %d: %s is %.40q", at, key, e.Value)
 		if !ok {
 			missing++
 			s.Put(t.Context(), key, want)
@@ -260,16 +238,11 @@ func TestFull(t *testing.T) {
 	if _, ok := one.Get(t.Context(), "old"); !ok {
 		t.Error("the entries of the file are lost")
 	}
-	first, taken := one.Reserve(t.Context(), "h", time.Minute, 0)
-	second, _ := another.Reserve(t.Context(), "h", time.Minute, time.Hour)
-	if gap := second.Sub(first); !taken || gap < 59*time.Second || gap > 61*time.Second {
-		t.Errorf("turns %v apart: the pace is not shared", gap)
-	}
 	if _, wait := one.Start(t.Context(), "h", time.Time{}, time.Minute); wait != 0 {
 		t.Errorf("the first start waits %v", wait)
 	}
-	if _, wait := another.Start(t.Context(), "h", time.Time{}, time.Minute); wait == 0 {
-		t.Error("starts are not shared")
+	if _, wait := another.Start(t.Context(), "h", time.Time{}, time.Minute); wait < 50*time.Second || wait > time.Minute {
+		t.Errorf("the next start of another process waits %v: the pace is not shared", wait)
 	}
 	logged(t, log, 1, 0)
 	if kind, err := comeBack(t, one); kind != "file" || err != nil {
@@ -295,11 +268,6 @@ func TestFileLost(t *testing.T) {
 	another, _ := openStore(t, path)
 	uses(t, one, "file", false)
 	setPragma(t, one, "PRAGMA query_only = ON")
-	first, taken := one.Reserve(t.Context(), "h", time.Minute, 0)
-	second, _ := one.Reserve(t.Context(), "h", time.Minute, time.Hour)
-	if gap := second.Sub(first); !taken || gap != presumedProcesses*time.Minute {
-		t.Errorf("turns %v apart", gap)
-	}
 	if _, wait := one.Start(t.Context(), "h", time.Time{}, time.Minute); wait <= 50*time.Second || wait > presumedProcesses*time.Minute {
 		t.Errorf("the first start waits %v", wait)
 	}
@@ -375,14 +343,16 @@ func TestFileRemoved(t *testing.T) {
 	one.Put(t.Context(), "a", Entry{Value: []byte("v")})
 	expect.NoError(t, os.RemoveAll(filepath.Dir(path)))
 	another, _ := openStore(t, path)
-	first, _ := another.Reserve(t.Context(), "h", time.Hour, 0)
-	one.Reserve(t.Context(), "h", time.Hour, 0)
+	if _, wait := another.Start(t.Context(), "h", time.Time{}, time.Hour); wait != 0 {
+		t.Errorf("the first start waits %v", wait)
+	}
+	one.Start(t.Context(), "h", time.Time{}, time.Hour)
 	uses(t, one, "memory", true)
 	if kind, err := comeBack(t, one); kind != "file" || err != nil {
 		t.Fatalf("in use: %s, %v", kind, err)
 	}
-	if second, taken := one.Reserve(t.Context(), "h", time.Hour, 0); taken || second.Sub(first) < 59*time.Minute {
-		t.Errorf("a turn %v after that of the other process", second.Sub(first))
+	if _, wait := one.Start(t.Context(), "h", time.Time{}, time.Hour); wait < 59*time.Minute {
+		t.Errorf("a start %v after that of the other process", wait)
 	}
 	logged(t, log, 1, 1)
 }
@@ -438,21 +408,28 @@ func TestRepairUnderUse(t *testing.T) {
 	}
 }
 
+// apart returns how long a store keeps two starts apart of which there may be one
+// an hour.
+func apart(t *testing.T, s *Store) time.Duration {
+	t.Helper()
+	later := time.Now().Add(24 * time.Hour) // the first start may be delayed
+	if wait, err := s.backend().begin(t.Context(), "apart", later, time.Time{}, time.Hour); wait != 0 || err != nil {
+		t.Errorf("the first start waits %v, %v", wait, err)
+	}
+	wait, err := s.backend().begin(t.Context(), "apart", later, time.Time{}, time.Hour)
+	expect.NoError(t, err)
+	return wait
+}
+
 // TestPaceShare: a process that has no place for a file keeps a share of the pace,
 // one that was told to use memory the whole of it.
 func TestPaceShare(t *testing.T) {
 	t.Parallel()
 	for share, want := range map[bool]time.Duration{true: presumedProcesses * time.Hour, false: time.Hour} {
 		s := New(Options{PaceShare: share, MaxBytes: 1 << 20, Log: slog.New(slog.DiscardHandler)})
-		first, _ := s.Reserve(t.Context(), "h", time.Hour, 0)
-		second, _ := s.Reserve(t.Context(), "h", time.Hour, 24*time.Hour)
-		if gap := second.Sub(first); gap != want {
-			t.Errorf("share %v: turns %v apart", share, gap)
-		}
+		expect.Equal(t, fmt.Sprintf("share %v: starts apart", share), want, apart(t, s))
 		uses(t, s, "memory", false)
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		expect.Succeeds(t, s.Close(), "error")
 	}
 }
 
@@ -470,12 +447,7 @@ func TestNoLocks(t *testing.T) {
 	if kind, err := comeBack(t, s); kind != "memory" || !errors.Is(err, errNoLocks) {
 		t.Errorf("in use: %s, %v", kind, err)
 	}
-	if first, _ := s.Reserve(t.Context(), "h", time.Hour, 0); func() bool {
-		second, _ := s.Reserve(t.Context(), "h", time.Hour, 24*time.Hour)
-		return second.Sub(first) != presumedProcesses*time.Hour
-	}() {
-		t.Error("the pace is not a share")
-	}
+	expect.Equal(t, "starts apart", presumedProcesses*time.Hour, apart(t, s))
 	logged(t, log, 1, 0)
 }
 
@@ -495,9 +467,7 @@ func TestUnstable(t *testing.T) {
 	for i := range want {
 		want[i] *= time.Second
 	}
-	if !slices.Equal(delays, want) {
-		t.Errorf("delays %v", delays)
-	}
+	expect.That(t, slices.Equal(delays, want), "delays %v", delays)
 	s.recovered = time.Now().Add(-2 * stableTime)
 	if s.degrade(s.backend(), errors.New("the disk is full")); s.delay != retryInterval {
 		t.Errorf("after a stable time the delay is %v", s.delay)
@@ -514,12 +484,8 @@ func TestCloseDuringRecovery(t *testing.T) {
 	s.next = time.Time{}
 	s.startRecovery()
 	s.mu.Unlock()
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
-	if s.recovering {
-		t.Error("an attempt outlives Close")
-	}
+	expect.Succeeds(t, s.Close(), "error")
+	expect.That(t, !s.recovering, "an attempt outlives Close")
 	if log := log.String(); strings.Count(log, "level=WARN") != 1 {
 		t.Error(log)
 	}

@@ -15,7 +15,6 @@ type memory struct {
 	entries map[string]*list.Element // of *stored
 	order   *list.List               // oldest first
 	bytes   int64
-	next    map[string]time.Time // turn by host
 	last    map[string]time.Time // start by host
 }
 
@@ -25,8 +24,7 @@ type stored struct {
 }
 
 func newMemory(maxBytes int64) *memory {
-	return &memory{max: maxBytes, entries: map[string]*list.Element{}, order: list.New(),
-		next: map[string]time.Time{}, last: map[string]time.Time{}}
+	return &memory{max: maxBytes, entries: map[string]*list.Element{}, order: list.New(), last: map[string]time.Time{}}
 }
 
 func (m *memory) get(_ context.Context, key string) (Entry, bool, error) {
@@ -62,20 +60,6 @@ func (m *memory) remove(e *list.Element) {
 
 func size(key string, e Entry) int64 { return int64(len(key) + len(e.Value) + 64) }
 
-func (m *memory) reserve(_ context.Context, host string, now time.Time, interval, limit time.Duration) (time.Time, bool, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	turn := m.next[host]
-	if turn.Before(now) {
-		turn = now
-	}
-	if turn.Sub(now) > limit {
-		return turn, false, nil
-	}
-	m.next[host] = turn.Add(interval)
-	return turn, true, nil
-}
-
 func (m *memory) begin(_ context.Context, host string, now, mine time.Time, interval time.Duration) (time.Duration, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -84,15 +68,6 @@ func (m *memory) begin(_ context.Context, host string, now, mine time.Time, inte
 	}
 	m.last[host] = now
 	return 0, nil
-}
-
-func (m *memory) release(_ context.Context, host string, turn time.Time, interval time.Duration) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.next[host].Equal(turn.Add(interval)) {
-		m.next[host] = turn
-	}
-	return nil
 }
 
 func (m *memory) info(context.Context) (Info, error) {

@@ -1,8 +1,7 @@
 -- The pace of all replicas, in one hash and one step. The only clock is that of
 -- the server: those of the replicas differ. Times are microseconds.
 --
--- KEYS[1]  the hash: since, seen, and by host "next" (turn to give) and "last"
---          (newest start)
+-- KEYS[1]  the hash: since, seen, and by host "last" (newest start)
 -- ARGV     operation, host, interval, argument of the operation, and "new" where
 --          the server did not know this script
 local key, op, host = KEYS[1], ARGV[1], ARGV[2]
@@ -12,9 +11,9 @@ local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
 local function text(n) return string.format('%.0f', n) end
 
-local nextField, lastField = 'next ' .. host, 'last ' .. host
-local state = redis.call('HMGET', key, 'since', 'seen', nextField, lastField)
-local since, seen, turn, last = tonumber(state[1]), tonumber(state[2]), tonumber(state[3]), tonumber(state[4])
+local lastField = 'last ' .. host
+local state = redis.call('HMGET', key, 'since', 'seen', lastField)
+local since, seen, last = tonumber(state[1]), tonumber(state[2]), tonumber(state[3])
 
 -- A server that was restarted, or that took over, does not know the script. It,
 -- and one that was emptied, or whose clock went back, knows nothing of the
@@ -22,28 +21,17 @@ local since, seen, turn, last = tonumber(state[1]), tonumber(state[2]), tonumber
 if new or not since or seen > now then
   redis.call('DEL', key)
   redis.call('HSET', key, 'since', text(now))
-  since, turn, last = now, nil, nil
+  since, last = now, nil
 end
 redis.call('HSET', key, 'seen', text(now)) -- for every operation: a server that cannot write is found out
 
-if op == 'reserve' then
-  turn = math.max(turn or 0, now)
-  if turn - now > tonumber(argument) then
-    return {turn - now, 0}
-  end
-  redis.call('HSET', key, nextField, text(turn + interval))
-  return {turn - now, turn}
-elseif op == 'start' then
+if op == 'start' then
   local free = math.max(last or 0, since) + interval
   if now < free and not (last and text(last) == argument) then
     return {free - now, 0}
   end
   redis.call('HSET', key, lastField, text(now))
   return {0, now}
-elseif op == 'release' then
-  if turn and turn == tonumber(argument) + interval then
-    redis.call('HSET', key, nextField, argument)
-  end
 elseif op == 'report' then -- a start that was made without this server, so long ago
   local at = now - tonumber(argument)
   if at > (last or 0) then

@@ -27,8 +27,8 @@ type redisServer struct {
 	ended context.Context
 	end   context.CancelCauseFunc // of ended
 
-	mu            sync.Mutex
-	turns, starts map[string]moment // the newest of this replica by host
+	mu     sync.Mutex
+	starts map[string]moment // the newest of this replica by host
 }
 
 // moment is one moment by two clocks: the caller's, and that of Redis in
@@ -78,7 +78,7 @@ func openRedis(ctx context.Context, address string) (*redisServer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &redisServer{address: redisAddress(o), slots: make(chan struct{}, maxCallers), turns: map[string]moment{}, starts: map[string]moment{}}
+	r := &redisServer{address: redisAddress(o), slots: make(chan struct{}, maxCallers), starts: map[string]moment{}}
 	for _, secret := range []string{o.Password, o.Username} {
 		if secret != "" {
 			r.secrets = append(r.secrets, secret)
@@ -90,7 +90,7 @@ func openRedis(ctx context.Context, address string) (*redisServer, error) {
 	o.ContextTimeoutEnabled = true
 	o.DialerRetries = 1
 	// Once more, for a connection that the server closed while it was idle. That
-	// spoils no pace: a turn or a start that was taken twice is not used twice.
+	// spoils no pace: a start that was claimed twice is not used twice.
 	o.MaxRetries = 1
 	o.MaxRetryBackoff = 20 * time.Millisecond
 	// As many failures to dial as the pool is large make it dial in the

@@ -44,51 +44,30 @@ func (r *redisServer) report(ctx context.Context, host string, start time.Time) 
 	return err
 }
 
-func (r *redisServer) reserve(ctx context.Context, host string, now time.Time, interval, limit time.Duration) (time.Time, bool, error) {
-	ahead, shared, err := r.pace(ctx, "reserve", host, interval, limit.Microseconds())
-	if err != nil {
-		return time.Time{}, false, err
-	}
-	turn := now.Add(micro(ahead))
-	if shared != 0 {
-		r.remember(r.turns, host, moment{turn, shared})
-	}
-	return turn, shared != 0, nil
-}
-
 // begin takes now, which was before the claim, for the start: who had to wait
 // long for the answer sees by it that the start has passed.
 func (r *redisServer) begin(ctx context.Context, host string, now, mine time.Time, interval time.Duration) (time.Duration, error) {
-	wait, shared, err := r.pace(ctx, "start", host, interval, r.recall(r.starts, host, mine))
+	wait, shared, err := r.pace(ctx, "start", host, interval, r.recall(host, mine))
 	if err == nil && shared != 0 {
-		r.remember(r.starts, host, moment{now, shared})
+		r.remember(host, moment{now, shared})
 	}
 	return micro(wait), err
 }
 
-func (r *redisServer) release(ctx context.Context, host string, turn time.Time, interval time.Duration) error {
-	shared := r.recall(r.turns, host, turn)
-	if shared == 0 {
-		return nil // it is not the last one taken
-	}
-	_, _, err := r.pace(ctx, "release", host, interval, shared)
-	return err
-}
-
 func micro(n int64) time.Duration { return time.Duration(n) * time.Microsecond }
 
-func (r *redisServer) remember(moments map[string]moment, host string, m moment) {
+func (r *redisServer) remember(host string, m moment) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	moments[host] = m
+	r.starts[host] = m
 }
 
-// recall returns a moment of this replica by Redis' clock; zero: there is a
-// newer one of its own.
-func (r *redisServer) recall(moments map[string]moment, host string, local time.Time) int64 {
+// recall returns a start of this replica by Redis' clock; zero: there is a newer
+// one of its own.
+func (r *redisServer) recall(host string, local time.Time) int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if m := moments[host]; m.local.Equal(local) {
+	if m := r.starts[host]; m.local.Equal(local) {
 		return m.shared
 	}
 	return 0

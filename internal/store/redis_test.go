@@ -102,9 +102,7 @@ func (s *server) do(tb testing.TB, command ...any) any {
 	c := redis.NewClient(o)
 	defer c.Close()
 	reply, err := c.Do(context.Background(), command...).Result()
-	if err != nil {
-		tb.Fatalf("%v: %v", command, err)
-	}
+	expect.Must(tb, err == nil, "%v: %v", command, err)
 	return reply
 }
 
@@ -117,9 +115,7 @@ func replica(tb testing.TB, url string) (*Store, *journal) {
 	log := &journal{}
 	s := New(Options{RedisURL: url, Replicas: 3, MaxBytes: 1 << 20, Log: slog.New(slog.NewTextHandler(log, nil))})
 	tb.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			tb.Errorf("close: %v", err)
-		}
+		expect.Succeeds(tb, s.Close(), "close")
 	})
 	return s, log
 }
@@ -147,9 +143,7 @@ func connectRedis(tb testing.TB, url string) *redisServer {
 	f, err := openRedis(tb.Context(), url)
 	expect.NoError(tb, err)
 	tb.Cleanup(func() {
-		if err := f.close(); err != nil {
-			tb.Errorf("close: %v", err)
-		}
+		expect.Succeeds(tb, f.close(), "close")
 	})
 	return f
 }
@@ -200,9 +194,8 @@ func TestRedisEntries(t *testing.T) {
 			s, log := replica(t, url)
 			for _, key := range []string{"a", long} {
 				e, ok := s.Get(t.Context(), key)
-				if !ok || string(e.Value) != "new "+key || !e.Fetched.Equal(start.Add(time.Hour)) || !e.Stored.Equal(start.Add(time.Minute)) {
-					t.Errorf("got %.80v, %v", e, ok)
-				}
+				expect.That(t, ok && string(e.Value) == "new "+key && e.Fetched.Equal(start.Add(time.Hour)) && e.Stored.Equal(start.Add(time.Minute)),
+					"got %.80v, %v", e, ok)
 			}
 			if _, ok := s.Get(t.Context(), "b"); ok {
 				t.Error("there is an entry that nobody made")
@@ -211,9 +204,7 @@ func TestRedisEntries(t *testing.T) {
 				!i.Newest.Equal(start.Add(time.Minute)) || !i.Oldest.Equal(i.Newest) || i.Partial || i.Path != "" || i.Redis == "" {
 				t.Errorf("info %+v, %v", i, err)
 			}
-			if log.String() != "" {
-				t.Error(log)
-			}
+			expect.That(t, log.String() == "", "%v", log)
 		})
 	}
 	if other, _ := replica(t, r.url()); func() bool { _, ok := other.Get(t.Context(), "a"); return ok }() {
@@ -277,63 +268,7 @@ func TestRedisKeys(t *testing.T) {
 	}
 	expect.NoError(t, ClearRedis(t.Context(), r.url()))
 	left := fmt.Sprint(r.do(t, "KEYS", "*"))
-	if left != "[foreign "+paceKey+"]" && left != "["+paceKey+" foreign]" {
-		t.Errorf("cleared, there are %s", left)
-	}
-}
-
-// TestRedisTurns: all replicas take from one row of turns, and the last turn can
-// be given back.
-func TestRedisTurns(t *testing.T) {
-	t.Parallel()
-	r := serve(t)
-	one, another := connectRedis(t, r.url()), connectRedis(t, r.url())
-	take := func(f *redisServer) time.Time {
-		t.Helper()
-		turn, taken, err := f.reserve(t.Context(), "h", start, time.Hour, 24*time.Hour)
-		if err != nil || !taken {
-			t.Fatalf("taken %v, %v", taken, err)
-		}
-		return turn
-	}
-	shared := func(f *redisServer) int64 { return f.turns["h"].shared }
-	free := func(f *redisServer, turn time.Time) {
-		t.Helper()
-		expect.NoError(t, f.release(t.Context(), "h", turn, time.Hour))
-	}
-	hour := time.Hour.Microseconds()
-
-	if turn := take(one); !turn.Equal(start) {
-		t.Errorf("the first turn is at %v", turn)
-	}
-	first := shared(one)
-	second := take(another)
-	if ahead := second.Sub(start); ahead <= 0 || ahead > time.Hour {
-		t.Errorf("the second turn is %v ahead", ahead)
-	}
-	third := take(one)
-	if got := []int64{shared(another) - first, shared(one) - first}; !slices.Equal(got, []int64{hour, 2 * hour}) {
-		t.Errorf("turns at %v", got)
-	}
-	if turn, taken, err := another.reserve(t.Context(), "h", start, time.Hour, time.Hour); taken || err != nil || turn.Sub(start) <= 2*time.Hour {
-		t.Errorf("beyond the limit: turn %v, taken %v, %v", turn, taken, err)
-	}
-	if turn, taken, err := another.reserve(t.Context(), "other", start, time.Hour, 0); !taken || err != nil || !turn.Equal(start) {
-		t.Errorf("another host has its turn at %v, %v, %v", turn, taken, err)
-	}
-	free(another, second) // it is not the last one
-	take(another)
-	if got := shared(another) - first; got != 3*hour {
-		t.Errorf("a turn that is not the last was given back: %d", got)
-	}
-	free(one, third) // nor is this
-	free(another, start)
-	fifth := take(one)
-	free(one, fifth)
-	take(another)
-	if got := shared(another) - first; got != 4*hour {
-		t.Errorf("after a turn was given back: %d", got)
-	}
+	expect.That(t, left == "[foreign "+paceKey+"]" || left == "["+paceKey+" foreign]", "cleared, there are %s", left)
 }
 
 // TestRedisStarts: a start can be moved by the one whose it is while nobody has
@@ -361,9 +296,7 @@ func TestRedisStarts(t *testing.T) {
 		{another, at(8), at(6), time.Hour, true},
 	} {
 		wait, err := step.f.begin(t.Context(), "h", step.now, step.mine, step.interval)
-		if err != nil || (wait == 0) != step.free || wait < 0 || wait > time.Hour {
-			t.Errorf("step %d: wait %v, %v", i, wait, err)
-		}
+		expect.That(t, err == nil && (wait == 0) == step.free && wait >= 0 && wait <= time.Hour, "step %d: wait %v, %v", i, wait, err)
 	}
 }
 
@@ -400,9 +333,7 @@ func TestRedisPace(t *testing.T) {
 	}
 	all.Wait()
 	slices.Sort(starts)
-	if len(starts) != 3*goroutines*each {
-		t.Fatalf("%d starts", len(starts))
-	}
+	expect.Must(t, len(starts) == 3*goroutines*each, "%d starts", len(starts))
 	for i, at := range starts[1:] {
 		if gap := micro(at - starts[i]); gap < interval {
 			t.Errorf("starts %v apart", gap)
@@ -439,9 +370,7 @@ func TestRedisUnknown(t *testing.T) {
 					t.Errorf("the first start towards %s waits %v", host, wait)
 				}
 			}
-			if log.String() != "" {
-				t.Error(log)
-			}
+			expect.That(t, log.String() == "", "%v", log)
 		})
 	}
 }
@@ -462,10 +391,8 @@ func TestRedisLost(t *testing.T) {
 		key := fmt.Sprint(i % 10)
 		s.Put(context.Background(), key, Entry{Value: []byte("v")})
 		s.Get(context.Background(), key)
-		turn, _ := s.Reserve(context.Background(), "busy", time.Millisecond, time.Hour)
 		mine, _ := s.Start(context.Background(), "busy", time.Time{}, time.Millisecond)
 		s.Start(context.Background(), "busy", mine, time.Millisecond)
-		s.Release(context.Background(), "busy", turn, time.Millisecond)
 	}
 	var all sync.WaitGroup
 	begun := make(chan struct{}, 3*20)
@@ -496,11 +423,7 @@ func TestRedisLost(t *testing.T) {
 
 	for i, s := range replicas {
 		usesMemory(t, s)
-		first, taken := s.Reserve(t.Context(), "h", time.Hour, 0)
-		second, _ := s.Reserve(t.Context(), "h", time.Hour, 24*time.Hour)
-		if !taken || second.Sub(first) != 3*time.Hour {
-			t.Errorf("turns %v apart", second.Sub(first))
-		}
+		expect.Equal(t, "starts apart", 3*time.Hour, apart(t, s))
 		if _, wait := s.Start(t.Context(), "h", time.Time{}, time.Hour); wait <= 50*time.Minute || wait > 3*time.Hour {
 			t.Errorf("the first start waits %v", wait)
 		}
@@ -512,9 +435,7 @@ func TestRedisLost(t *testing.T) {
 		}
 	}
 
-	if !r.start() {
-		t.Fatal("redis-server does not start again")
-	}
+	expect.Must(t, r.start(), "redis-server does not start again")
 	for i, s := range replicas {
 		if kind, err := comeBack(t, s); kind != "redis" || err != nil {
 			t.Fatalf("in use: %s, %v", kind, err)
@@ -601,17 +522,14 @@ func TestRedisUnusable(t *testing.T) {
 			if e, ok := s.Get(t.Context(), "a"); !ok || string(e.Value) != "v" {
 				t.Errorf("got %v, %v", e, ok)
 			}
-			if _, taken := s.Reserve(t.Context(), "h", time.Second, 0); !taken {
-				t.Error("no turn")
+			if _, wait := s.Start(t.Context(), "h", time.Time{}, time.Second); wait > 3*time.Second {
+				t.Errorf("the first start waits %v", wait)
 			}
 			kind, err := comeBack(t, s)
-			if kind != "memory" || err == nil {
-				t.Fatalf("in use: %s, %v", kind, err)
-			}
+			expect.Must(t, kind == "memory" && err != nil, "in use: %s, %v", kind, err)
 			text := err.Error() + log.String()
-			if strings.Contains(text, "s3cret") || strings.Contains(text, "someone") || strings.Count(text, "level=WARN") != 1 {
-				t.Errorf("log: %s", text)
-			}
+			expect.That(t, !strings.Contains(text, "s3cret") && !strings.Contains(text, "someone") && strings.Count(text, "level=WARN") == 1,
+				"log: %s", text)
 		})
 	}
 }
@@ -687,7 +605,6 @@ func TestRedisRefuses(t *testing.T) {
 					if _, ok := s.Get(context.Background(), fmt.Sprint(i)); !ok {
 						t.Error("nothing is kept")
 					}
-					s.Reserve(context.Background(), "h", time.Second, time.Hour)
 					s.Start(context.Background(), "h", time.Time{}, time.Second)
 				})
 			}
@@ -715,12 +632,8 @@ func TestRedisEnds(t *testing.T) {
 	f := connectRedis(t, r.url())
 	r.kill()
 	_, _, first := f.get(t.Context(), "a")
-	if first == nil {
-		t.Fatal("a dead Redis answers")
-	}
-	if !r.start() {
-		t.Fatal("redis-server does not start again")
-	}
+	expect.Must(t, first != nil, "a dead Redis answers")
+	expect.Must(t, r.start(), "redis-server does not start again")
 	if _, _, err := f.get(t.Context(), "a"); !errors.Is(err, first) {
 		t.Errorf("%v, then %v", first, err)
 	}
@@ -756,9 +669,7 @@ func TestRedisTries(t *testing.T) {
 	}
 	try(time.Time{})
 	<-accepted
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
+	expect.Succeeds(t, s.Close(), "error")
 	if s.mu.Lock(); s.recovering {
 		t.Error("an attempt outlives Close")
 	}
@@ -766,9 +677,7 @@ func TestRedisTries(t *testing.T) {
 	if n := len(accepted); n > 3 { // one attempt is two connections
 		t.Errorf("%d connections more than one", n)
 	}
-	if strings.Count(log.String(), "\n") != 1 {
-		t.Error(log)
-	}
+	expect.That(t, strings.Count(log.String(), "\n") == 1, "%v", log)
 }
 
 // TestRedisClosed: a closed store answers, and warns of nothing.
@@ -777,21 +686,17 @@ func TestRedisClosed(t *testing.T) {
 	s, log := replica(t, serve(t).url())
 	usesRedis(t, s)
 	for range 2 {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		expect.Succeeds(t, s.Close(), "error")
 	}
 	s.Put(t.Context(), "a", Entry{Value: []byte("v")})
 	if _, ok := s.Get(t.Context(), "a"); !ok {
 		t.Error("nothing is kept")
 	}
-	if _, taken := s.Reserve(t.Context(), "h", time.Second, 0); !taken {
-		t.Error("no turn")
+	if _, wait := s.Start(t.Context(), "h", time.Time{}, time.Second); wait > 3*time.Second {
+		t.Errorf("the first start waits %v", wait)
 	}
 	usesMemory(t, s)
-	if log.String() != "" {
-		t.Error(log)
-	}
+	expect.That(t, log.String() == "", "%v", log)
 }
 
 // TestRedisSilent: the library tells stderr nothing by itself. It runs alone: the
@@ -803,9 +708,7 @@ func TestRedisSilent(t *testing.T) {
 	l.Close()
 	s, _ := replica(t, "redis://"+l.Addr().String())
 	usesMemory(t, s)
-	if said.String() != "" {
-		t.Error(said)
-	}
+	expect.That(t, said.String() == "", "%v", said)
 }
 
 // Printf makes a journal a logger of the library.
@@ -819,9 +722,7 @@ func TestRedisURL(t *testing.T) {
 		"redis://localhost", "redis://localhost:6380/2", "redis://[::1]:6379", "redis://:pw@h:1", "redis://u:p%40%2F@h/0?db=1",
 		"rediss://u:p@h:6379/1?skip_verify=true", "unix:///run/redis.sock", "unix://u:p@/run/redis.sock?db=3",
 	} {
-		if err := CheckRedisURL(url); err != nil {
-			t.Errorf("%s: %v", url, err)
-		}
+		expect.Succeeds(t, CheckRedisURL(url), "%s", url)
 	}
 	for _, url := range []string{
 		"", "s3cret", "s3cret:6379", "localhost:6379", "http://u:s3cret@h", "redis://", "redis://u:s3cret@", "redis://u:s3cret@:6379",
@@ -857,9 +758,7 @@ func TestHealth(t *testing.T) {
 		if kind, err := s.Health(t.Context()); kind != c.kind || (err != nil) != c.degraded || s.Degraded() != c.degraded {
 			t.Errorf("%+v: %s, %v", c.o, kind, err)
 		}
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		expect.Succeeds(t, s.Close(), "error")
 	}
 }
 
@@ -877,11 +776,6 @@ func BenchmarkRedis(b *testing.B) {
 	b.Run("get", func(b *testing.B) {
 		for b.Loop() {
 			s.Get(b.Context(), "0")
-		}
-	})
-	b.Run("reserve", func(b *testing.B) {
-		for b.Loop() {
-			s.Reserve(b.Context(), "h", time.Microsecond, time.Hour)
 		}
 	})
 	b.Run("start", func(b *testing.B) {
@@ -926,7 +820,5 @@ func TestRedisDamaged(t *testing.T) {
 	if e, ok := s.Get(t.Context(), "a"); !ok || string(e.Value) != "the value" {
 		t.Errorf("stored again: %v, %v", e, ok)
 	}
-	if log.String() != "" {
-		t.Error(log)
-	}
+	expect.That(t, log.String() == "", "%v", log)
 }

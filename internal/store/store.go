@@ -27,14 +27,9 @@ type Entry struct {
 type backend interface {
 	get(ctx context.Context, key string) (Entry, bool, error)
 	put(ctx context.Context, key string, e Entry) error
-	// reserve takes the next turn towards a host, unless it is more than limit
-	// away.
-	reserve(ctx context.Context, host string, now time.Time, interval, limit time.Duration) (turn time.Time, taken bool, err error)
 	// begin claims the start of a request, unless one other than mine was claimed
 	// less than an interval ago: then it returns how long to wait.
 	begin(ctx context.Context, host string, now, mine time.Time, interval time.Duration) (wait time.Duration, err error)
-	// release gives a turn back that was not used, if it was the last one taken.
-	release(ctx context.Context, host string, turn time.Time, interval time.Duration) error
 	info(ctx context.Context) (Info, error)
 	close() error
 }
@@ -163,26 +158,10 @@ func (s *Store) Put(ctx context.Context, key string, e Entry) {
 	}
 }
 
-// Reserve takes the next turn towards a host, of which there is one an
-// interval, and returns when it is. A turn that is more than limit away is not
-// taken.
-func (s *Store) Reserve(ctx context.Context, host string, interval, limit time.Duration) (turn time.Time, taken bool) {
-	ctx = context.WithoutCancel(ctx) // it takes microseconds, and a half-taken turn helps nobody
-	b := s.backend()
-	now := time.Now()
-	turn, taken, err := b.reserve(ctx, host, now, interval, limit)
-	if err != nil {
-		// The pace holds whatever happens to the file or to Redis.
-		turn, taken, _ = s.degrade(b, err).reserve(ctx, host, time.Now(), interval, limit)
-	}
-	return turn, taken
-}
-
-// Start claims the start of a request at the turn that Reserve gave, and
-// returns when that is: now. Where an interval has not passed since the newest
-// start, it returns how long to wait and try again. A request that claimed a
-// start before and has not left gives it as mine, zero for none: it moves to
-// now if it is the newest.
+// Start claims the start of a request, and returns when that is: now. Where an
+// interval has not passed since the newest start, it returns how long to wait and
+// try again. A request that claimed a start before and has not left gives it as
+// mine, zero for none: it moves to now if it is the newest.
 func (s *Store) Start(ctx context.Context, host string, mine time.Time, interval time.Duration) (start time.Time, wait time.Duration) {
 	ctx = context.WithoutCancel(ctx)
 	b := s.backend()
@@ -193,14 +172,6 @@ func (s *Store) Start(ctx context.Context, host string, mine time.Time, interval
 		wait, _ = s.degrade(b, err).begin(ctx, host, now, mine, interval)
 	}
 	return now, wait
-}
-
-// Release gives back a turn that Reserve gave and nobody used.
-func (s *Store) Release(ctx context.Context, host string, turn time.Time, interval time.Duration) {
-	b := s.backend()
-	if err := b.release(context.WithoutCancel(ctx), host, turn, interval); err != nil {
-		s.degrade(b, err)
-	}
 }
 
 // Info returns what is stored.

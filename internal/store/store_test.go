@@ -2,13 +2,11 @@ package store
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -24,9 +22,7 @@ func stores(t *testing.T, maxBytes int64) map[string]*Store {
 	}
 	t.Cleanup(func() {
 		for name, s := range all {
-			if err := s.Close(); err != nil {
-				t.Errorf("close %s: %v", name, err)
-			}
+			expect.Succeeds(t, s.Close(), "close %s", name)
 		}
 	})
 	return all
@@ -45,9 +41,8 @@ func TestEntries(t *testing.T) {
 			s.Put(ctx, "a", Entry{Value: []byte("old"), Fetched: start, Stored: start})
 			s.Put(ctx, "a", Entry{Value: []byte("new"), Fetched: start.Add(time.Hour), Stored: start.Add(time.Minute)})
 			e, ok := s.Get(ctx, "a")
-			if !ok || string(e.Value) != "new" || !e.Fetched.Equal(start.Add(time.Hour)) || !e.Stored.Equal(start.Add(time.Minute)) {
-				t.Errorf("got %+v, %v", e, ok)
-			}
+			expect.That(t, ok && string(e.Value) == "new" && e.Fetched.Equal(start.Add(time.Hour)) && e.Stored.Equal(start.Add(time.Minute)),
+				"got %+v, %v", e, ok)
 			if i, err := s.Info(ctx); err != nil || i.Entries != 1 || !i.Newest.Equal(start.Add(time.Minute)) {
 				t.Errorf("info %+v, %v", i, err)
 			}
@@ -65,9 +60,7 @@ func TestBound(t *testing.T) {
 				s.Put(ctx, fmt.Sprint(i), Entry{Value: bytes.Repeat([]byte("x"), 10_000), Stored: start.Add(time.Duration(i) * time.Second)})
 			}
 			i, err := s.Info(ctx)
-			if err != nil || i.Bytes > limit || i.Entries < 20 {
-				t.Errorf("%d entries, %d bytes, %v", i.Entries, i.Bytes, err)
-			}
+			expect.That(t, err == nil && i.Bytes <= limit && i.Entries >= 20, "%d entries, %d bytes, %v", i.Entries, i.Bytes, err)
 			if _, ok := s.Get(ctx, "199"); !ok {
 				t.Error("the newest entry is gone")
 			}
@@ -75,74 +68,6 @@ func TestBound(t *testing.T) {
 				t.Error("the oldest entry is still there")
 			}
 		})
-	}
-}
-
-func TestReserve(t *testing.T) {
-	t.Parallel()
-	for name, s := range stores(t, 1<<20) {
-		t.Run(name, func(t *testing.T) {
-			ctx, b := t.Context(), s.backend()
-			for i, want := range []time.Duration{0, time.Second, 2 * time.Second} {
-				turn, taken, err := b.reserve(ctx, "h", start, time.Second, time.Minute)
-				if err != nil || !taken || turn.Sub(start) != want {
-					t.Errorf("turn %d: %v, taken %v, %v; want %v", i, turn, taken, err, want)
-				}
-			}
-			if turn, taken, _ := b.reserve(ctx, "h", start, time.Second, 2*time.Second); taken || turn.Sub(start) != 3*time.Second {
-				t.Errorf("beyond the limit: turn %v, taken %v", turn, taken)
-			}
-			if turn, _, _ := b.reserve(ctx, "other", start, time.Second, 0); !turn.Equal(start) {
-				t.Errorf("another host has its turn at %v", turn)
-			}
-			if err := b.release(ctx, "h", start.Add(2*time.Second), time.Second); err != nil {
-				t.Error(err)
-			}
-			if turn, _, _ := b.reserve(ctx, "h", start, time.Second, time.Minute); turn.Sub(start) != 2*time.Second {
-				t.Errorf("after a turn was given back: turn %v", turn)
-			}
-			if err := b.release(ctx, "h", start.Add(time.Second), time.Second); err != nil {
-				t.Error(err)
-			}
-			if turn, _, _ := b.reserve(ctx, "h", start, time.Second, time.Minute); turn.Sub(start) != 3*time.Second {
-				t.Errorf("a turn that is not the last was given back: turn %v", turn)
-			}
-			if turn, _, _ := b.reserve(ctx, "h", start.Add(time.Hour), time.Second, time.Minute); !turn.Equal(start.Add(time.Hour)) {
-				t.Errorf("an idle hour later: turn %v", turn)
-			}
-			if turn, taken, _ := b.reserve(ctx, "h", start.Add(-24*time.Hour), time.Second, time.Minute); name == "file" && (!turn.Equal(start.Add(-24*time.Hour)) || !taken) {
-				t.Errorf("after the clock was set back: turn %v, taken %v", turn, taken)
-			}
-		})
-	}
-}
-
-// TestReserveTogether: however many stores share a file, no two get one turn.
-func TestReserveTogether(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "biofact.db")
-	const processes, each = 4, 10
-	var mu sync.Mutex
-	turns := map[time.Time]int{}
-	var wg sync.WaitGroup
-	for range processes {
-		wg.Go(func() {
-			s := New(Options{Path: path, MaxBytes: 1 << 20, Log: slog.New(slog.DiscardHandler)})
-			defer s.Close()
-			for range each {
-				turn, taken, err := s.backend().reserve(context.Background(), "h", start, time.Second, time.Hour)
-				if err != nil || !taken {
-					t.Errorf("taken %v, %v", taken, err)
-				}
-				mu.Lock()
-				turns[turn]++
-				mu.Unlock()
-			}
-		})
-	}
-	wg.Wait()
-	if len(turns) != processes*each {
-		t.Errorf("%d calls share %d turns", processes*each, len(turns))
 	}
 }
 
@@ -175,9 +100,6 @@ func TestBeginTogether(t *testing.T) {
 // begins claims starts for one process and another.
 func begins(t *testing.T, one, another backend) {
 	t.Helper()
-	if _, _, err := one.reserve(t.Context(), "h", start, time.Second, 0); err != nil {
-		t.Fatal(err)
-	}
 	at := func(ms int) time.Time { return start.Add(time.Duration(ms) * time.Millisecond) }
 	none := time.Time{}
 	for i, step := range []struct {
@@ -208,18 +130,13 @@ func TestStart(t *testing.T) {
 	for name, s := range stores(t, 1<<20) {
 		t.Run(name, func(t *testing.T) {
 			ctx := t.Context()
-			s.Reserve(ctx, "h", time.Hour, 0)
 			mine, wait := s.Start(ctx, "h", time.Time{}, time.Hour)
-			if wait != 0 {
-				t.Errorf("the first start waits %v", wait)
-			}
+			expect.That(t, wait == 0, "the first start waits %v", wait)
 			if _, wait := s.Start(ctx, "h", time.Time{}, time.Hour); wait <= 0 || wait > time.Hour {
 				t.Errorf("the second start waits %v", wait)
 			}
 			moved, wait := s.Start(ctx, "h", mine, time.Hour)
-			if wait != 0 || moved.Before(mine) {
-				t.Errorf("moved from %v to %v, wait %v", mine, moved, wait)
-			}
+			expect.That(t, wait == 0 && !moved.Before(mine), "moved from %v to %v, wait %v", mine, moved, wait)
 		})
 	}
 }
@@ -250,15 +167,13 @@ func TestUnusable(t *testing.T) {
 			if e, ok := s.Get(t.Context(), "a"); !ok || string(e.Value) != "v" {
 				t.Errorf("got %v, %v", e, ok)
 			}
-			if _, taken := s.Reserve(t.Context(), "h", time.Second, 0); !taken {
-				t.Error("no turn")
+			if _, wait := s.Start(t.Context(), "h", time.Time{}, time.Second); wait > time.Second*presumedProcesses {
+				t.Errorf("the first start waits %v", wait)
 			}
 			if got := strings.Count(log.String(), "cannot be used"); got != 1 {
 				t.Errorf("%d warnings: %s", got, log.String())
 			}
-			if err := s.Close(); err != nil {
-				t.Error(err)
-			}
+			expect.Succeeds(t, s.Close(), "error")
 		})
 	}
 }
@@ -281,9 +196,7 @@ func TestClear(t *testing.T) {
 	if _, err := Inspect(t.Context(), broken); err == nil {
 		t.Error("a broken file was inspected")
 	}
-	if err := Clear(t.Context(), broken); err != nil {
-		t.Error(err)
-	}
+	expect.Succeeds(t, Clear(t.Context(), broken), "error")
 	if _, err := os.Stat(broken); err == nil {
 		t.Error("a broken file was left")
 	}
@@ -345,9 +258,9 @@ func BenchmarkStore(b *testing.B) {
 			s.Get(b.Context(), "0")
 		}
 	})
-	b.Run("reserve", func(b *testing.B) {
+	b.Run("start", func(b *testing.B) {
 		for b.Loop() {
-			s.Reserve(b.Context(), "h", time.Microsecond, time.Hour)
+			s.Start(b.Context(), "h", time.Time{}, time.Microsecond)
 		}
 	})
 	b.Run("open", func(b *testing.B) {

@@ -132,7 +132,7 @@ func (t *Tool) value(a Argument, value any) (any, error) {
 		}
 		if len(items) != 1 {
 			return nil, t.invalid(a.Name, "takes one value, got a list of "+strconv.Itoa(len(items)), show(value),
-				"Call "+t.Name+" again, once for each value of "+a.Name+", first with "+object(a.Name, items[0])+".")
+				"Call "+t.Name+" again, once for each value of "+a.Name+", first with "+Object(a.Name, items[0])+".")
 		}
 		value = items[0]
 	}
@@ -143,7 +143,7 @@ func (t *Tool) value(a Argument, value any) (any, error) {
 	if err != nil || a.Words == nil {
 		return read, err
 	}
-	values, bad := readWords(read.(string), a.Words)
+	values, bad := readWords(read.(string), a.Words, a.Means)
 	if len(bad) > 0 {
 		return nil, t.unknownValues(a, nil, bad)
 	}
@@ -203,7 +203,7 @@ func (t *Tool) list(a Argument, value any) (any, error) {
 			out = append(out, one)
 			continue
 		}
-		values, others := readWords(one.(string), a.Words)
+		values, others := readWords(one.(string), a.Words, a.Means)
 		bad = append(bad, others...)
 		for _, v := range values {
 			if !slices.Contains(out, any(v)) {
@@ -243,6 +243,9 @@ func items(value any) ([]any, bool) {
 func (t *Tool) scalar(a Argument, value any) (any, error) {
 	switch a.Type {
 	case "integer":
+		if text, ok := value.(string); ok && strings.HasSuffix(a.Name, "percent") {
+			value = strings.TrimSuffix(strings.TrimSpace(text), "%")
+		}
 		if n, ok := integer(value); ok {
 			return n, nil
 		}
@@ -252,6 +255,9 @@ func (t *Tool) scalar(a Argument, value any) (any, error) {
 			return b, nil
 		}
 		return nil, t.invalid(a.Name, "must be true or false", show(value), "Call "+t.Name+" again with "+a.Name+" true or false, such as "+show(map[string]any{a.Name: true})+".")
+	}
+	if text, ok := ends(value); a.Range && ok {
+		return text, nil
 	}
 	switch v := value.(type) {
 	case string:
@@ -263,6 +269,29 @@ func (t *Tool) scalar(a Argument, value any) (any, error) {
 		return v.String(), nil
 	}
 	return nil, t.invalid(a.Name, "must be text", show(value), t.callHint(a.Name, a.Example))
+}
+
+// ends writes a range that was given as an object with one or two ends, or as such an object in a text.
+func ends(value any) (string, bool) {
+	object, ok := value.(map[string]any)
+	if text, written := value.(string); written && strings.HasPrefix(text, "{") {
+		ok = decode([]byte(text), &object) == nil
+	}
+	if !ok {
+		return "", false
+	}
+	var from, to string
+	for name, value := range object {
+		switch entity.Fold(name) {
+		case "from", "min", "minimum", "gte", "start", "since":
+			from = show(value)
+		case "to", "max", "maximum", "lte", "end", "until":
+			to = show(value)
+		default:
+			return "", false
+		}
+	}
+	return from + ".." + to, from+to != "" && len(from)+len(to) < 100
 }
 
 // truths are the ways in which people write true and false.
@@ -298,14 +327,17 @@ func integer(value any) (json.Number, bool) {
 // readWords finds the known values that a text names: one of them written in
 // any case and with any punctuation, or several parted by commas, semicolons,
 // bars or "or". It also returns the parts that name none.
-func readWords(text string, known []string) (values, bad []string) {
-	byWords, longest := map[string]string{}, 0
+func readWords(text string, known []string, means map[string][]string) (values, bad []string) {
+	byWords, longest := map[string][]string{}, 0
+	for word, values := range means {
+		byWords[entity.Fold(word)] = values
+	}
 	for _, k := range known {
-		byWords[entity.Fold(k)] = k
+		byWords[entity.Fold(k)] = []string{k}
 		longest = max(longest, 1+strings.Count(k, "_"))
 	}
 	if k, ok := byWords[entity.Fold(text)]; ok {
-		return []string{k}, nil
+		return k, nil
 	}
 	parts := separators.Split(text, -1)
 	for i := 0; i < len(parts); {
@@ -318,7 +350,7 @@ func readWords(text string, known []string) (values, bad []string) {
 		end := min(len(parts), i+longest)
 		for ; end > i; end-- {
 			if k, ok := byWords[entity.Fold(strings.Join(parts[i:end], ""))]; ok {
-				values = append(values, k)
+				values = append(values, k...)
 				break
 			}
 		}

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -54,9 +55,7 @@ func (c *correction) field(name, shown string, value any) bool {
 			c.renamed = append(c.renamed, a.Name+"."+f.Name+" instead of "+shown)
 			if !absent(value) && !c.conflict {
 				fields := map[string]any{f.Name: value}
-				for k, v := range inner {
-					fields[k] = v
-				}
+				maps.Copy(fields, inner)
 				c.call[a.Name] = fields
 			}
 			return true

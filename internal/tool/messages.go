@@ -123,7 +123,7 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 	}
 	hint := "Call " + t.Name + " again with " + a.Name + " as" + one
 	if example != nil {
-		hint = "Call " + t.Name + " again with " + object(a.Name, example) + ", or with " + a.Name + " as" + one
+		hint = "Call " + t.Name + " again with " + Object(a.Name, example) + ", or with " + a.Name + " as" + one
 	}
 	what := "is no known value"
 	if len(bad) > 1 {
@@ -145,31 +145,36 @@ func (t *Tool) callHint(name, value string) string {
 	if json.Valid([]byte(value)) && strings.ContainsAny(value[:1], "{[") {
 		example = json.RawMessage(value)
 	}
-	return fmt.Sprintf("Call %s again with %s, such as %s.", t.Name, name, object(argument, example))
+	return fmt.Sprintf("Call %s again with %s, such as %s.", t.Name, name, Object(argument, example))
 }
 
 // boundsHint shows the call with a number that is allowed.
 func (t *Tool) boundsHint(name string) string {
-	schema, err := t.compile()
-	if err != nil {
-		return t.callHint(name, "")
-	}
-	_, p := property(schema, strings.Split(name, "."))
-	if p.Minimum == nil || p.Maximum == nil {
+	a := t.argument(name)
+	if a.Maximum == 0 {
 		return t.callHint(name, t.example(name))
 	}
-	return "Call " + t.Name + " again with " + name + " from " + p.Minimum.RatString() + " to " + p.Maximum.RatString() + "."
+	return fmt.Sprintf("Call %s again with %s from %d to %d.", t.Name, name, a.Minimum, a.Maximum)
+}
+
+// argument finds an argument, or a field of one, by the path to it.
+func (t *Tool) argument(path string) (found Argument) {
+	known := t.Arguments
+	for part := range strings.SplitSeq(path, ".") {
+		i := slices.IndexFunc(known, func(a Argument) bool { return a.Name == part })
+		if i < 0 {
+			break
+		}
+		found = known[i]
+		known = found.Fields
+	}
+	return found
 }
 
 // example is the example of an argument, or of the one that a field is of.
 func (t *Tool) example(name string) string {
 	argument, _, _ := strings.Cut(name, ".")
-	for _, a := range t.Arguments {
-		if a.Name == argument {
-			return a.Example
-		}
-	}
-	return ""
+	return t.argument(argument).Example
 }
 
 // exampleObject shows the arguments that are required, or else the first one.
@@ -187,12 +192,9 @@ func (t *Tool) exampleObject() string {
 const maxQuoted = 300
 
 // Object is a one-argument call as a model writes it, for hints. A long text is
-// cut after a word: the hint has to be a call that can be made.
-func Object(name string, value any) string { return object(name, value) }
-
-// object does the same for any value. The name of a field of an argument is
-// written with a dot between.
-func object(name string, value any) string {
+// cut after a word: the hint has to be a call that can be made. The name of a
+// field of an argument is written with a dot between.
+func Object(name string, value any) string {
 	text, ok := value.(string)
 	if !ok {
 		text = show(value)

@@ -55,19 +55,25 @@ type Tag struct {
 
 // Argument tells how a value is read before it is validated.
 type Argument struct {
-	Name      string
-	Type      string // string, integer, boolean or object
-	List      bool   // one value or several
-	MaxItems  int    // of a list; 0: any number
-	MaxLength int    // characters of a string; 0: any number
+	Name        string
+	Description string // for models
+	Type        string // string, integer, boolean or object
+
+	List      bool // one value or several
+	MaxItems  int  // of a list; 0: any number
+	MaxLength int  // characters of a string; 0: any number
+	Minimum   int  // of an integer
+	Maximum   int  // of an integer; 0: it has no bounds
 	Required  bool
-	Example   string     // in messages
-	Words     []string   // the values, which people may write in words
-	AnyWords  bool       // the tool itself reads other words for the values
-	Also      []string   // other names of the argument
-	InsteadOf []string   // names of arguments whose values this one cannot take
-	Tags      []Tag      // of a query
-	Fields    []Argument // of an object
+	Range     bool                // a string that names two ends, also given as an object of them
+	Example   string              // in messages
+	Words     []string            // the values, which people may write in words
+	AnyWords  bool                // the tool itself reads other words for the values
+	Means     map[string][]string // the values that other words stand for
+	Also      []string            // other names of the argument
+	InsteadOf []string            // names of arguments whose values this one cannot take
+	Tags      []Tag               // of a query
+	Fields    []Argument          // of an object
 }
 
 // Text is an argument that an upstream reads as words.
@@ -75,6 +81,16 @@ type Text struct {
 	Name  string
 	Param string  // of the upstream
 	Value *string // of the arguments: it can be rewritten
+}
+
+// Piece is an argument that is compared with one piece of a record.
+type Piece struct {
+	Name   string
+	Piece  string
+	Range  string // dates or numbers; "" for neither
+	Text   string
+	Values []string // any of which will do
+	Truth  *bool
 }
 
 // Tool is a tool that can be called. It is safe for concurrent use.

@@ -102,15 +102,15 @@ func newTool(h handler) *tool.Tool {
 			{Name: "words", Type: "string", MaxLength: 30, Example: "melanoma", Also: []string{"term", "searchText"}, Tags: []tool.Tag{{Tag: "au", Names: []string{"writer"}}}},
 			{Name: "tags", Type: "string", List: true, Example: "red"},
 			{Name: "status", Type: "string", List: true, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "NOT_YET_RECRUITING", "RECRUITING"}},
-			{Name: "size", Type: "integer", Also: []string{"limit"}, InsteadOf: []string{"page", "offset"}},
-			{Name: "depth", Type: "integer"},
+			{Name: "size", Description: "Rows of the answer", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit"}, InsteadOf: []string{"page", "offset"}},
+			{Name: "depth", Type: "integer", Minimum: 1, Maximum: 9},
 			{Name: "exact", Type: "boolean"},
 			{Name: "order", Type: "string", Words: []string{"near", "far_off"}},
 			{Name: "few", Type: "string", List: true, MaxItems: 2, MaxLength: 9},
 			{Name: "dates", Type: "object", Example: `{"from":"2020"}`, Fields: []tool.Argument{
 				{Name: "from", Type: "string", Also: []string{"start"}},
 				{Name: "kind", Type: "string", Words: []string{"day", "year"}},
-				{Name: "count", Type: "integer"},
+				{Name: "count", Type: "integer", Minimum: 1, Maximum: 3},
 			}},
 		},
 	}, func() callArgs { return callArgs{Size: 50} }, h)
@@ -204,14 +204,14 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{`{"id":`, "The arguments of hear must be one JSON object.", object, `{"id":`},
 		// Unknown names: what they mean, all of them at once.
 		{`{"id":"a","statuss":"x"}`, "hear has no argument statuss.", "Use status instead of statuss. " + takes, "statuss"},
-		{`{"id":"a","statuss":"completed"}`, "hear has no argument statuss.", `Call hear with {"id":"a","status":"completed"}: status instead of statuss. ` + takes, "statuss"},
-		{`{"id":"a","word":"x"}`, "hear has no argument word.", `Call hear with {"id":"a","words":"x"}: words instead of word. ` + takes, "word"},
-		{`{"id":"a","search_text":"x"}`, "hear has no argument search_text.", `Call hear with {"id":"a","words":"x"}: words instead of search_text. ` + takes, "search_text"},
+		{`{"id":"a","statuss":"completed"}`, "hear has no argument statuss.", `Call hear with {"id":"a","status":"completed"}: status instead of statuss.`, "statuss"},
+		{`{"id":"a","word":"x"}`, "hear has no argument word.", `Call hear with {"id":"a","words":"x"}: words instead of word.`, "word"},
+		{`{"id":"a","search_text":"x"}`, "hear has no argument search_text.", `Call hear with {"id":"a","words":"x"}: words instead of search_text.`, "search_text"},
 		{`{"id":"a","SIZE":"x"}`, "hear has no argument SIZE.", "Use size instead of SIZE. " + takes, "SIZE"},
-		{`{"id":"a","limit":5}`, "hear has no argument limit.", `Call hear with {"id":"a","size":5}: size instead of limit. ` + takes, "limit"},
+		{`{"id":"a","limit":5}`, "hear has no argument limit.", `Call hear with {"id":"a","size":5}: size instead of limit.`, "limit"},
 		{`{"id":"a","limit":5000}`, "hear has no argument limit.", "Use size instead of limit. " + takes, "limit"},
 		{`{"id":"a","limit":5,"size":6}`, "hear has no argument limit.", "Use size instead of limit. " + takes, "limit"},
-		{`{"id":"a","limit":5,"size":""}`, "hear has no argument limit.", `Call hear with {"id":"a","size":5}: size instead of limit. ` + takes, "limit"},
+		{`{"id":"a","limit":5,"size":""}`, "hear has no argument limit.", `Call hear with {"id":"a","size":5}: size instead of limit.`, "limit"},
 		{`{"id":"a","page":5}`, "hear has no argument page.", `Call hear with {"id":"a"}: without page. For page use size: Rows of the answer. ` + takes, "page"},
 		{`{"id":"a","colour":null}`, "hear has no argument colour.", `Call hear with {"id":"a"}: without colour. ` + takes, "colour"},
 		{`{"gene":"a"}`, "hear has no argument gene.", "No argument means the same as gene. " + takes, "gene"},
@@ -224,11 +224,11 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{`{"tissue":"lung","laboratory":"x"}`, "hear has no arguments laboratory and tissue.", `No argument means the same as laboratory. For tissue call look with {"place":"lung"}. ` + takes, "laboratory, tissue"},
 		{`{"id":"a","colouring":"left"}`, "hear has no argument colouring.", `Call hear with {"id":"a"}: without colouring. ` + takes, "colouring"},
 		{`{"id":"a","colouring":"left","tissue":"lung"}`, "hear has no arguments colouring and tissue.", `Call hear with {"id":"a"}: without colouring and tissue. For tissue and colouring call look with {"place":"lung","side":"left"}. ` + takes, "colouring, tissue"},
-		{`{"number":"X:7"}`, "hear has no argument number.", `Call hear with {"id":"X:7"}: id instead of number. ` + takes, "number"},
+		{`{"number":"X:7"}`, "hear has no argument number.", `Call hear with {"id":"X:7"}: id instead of number.`, "number"},
 		{`{"number":"lung"}`, "hear has no argument number.", `For number call look with {"place":"lung"}. ` + takes, "number"},
-		{`{"id":"a","words":"b OR c","writer":"Ann Ex"}`, "hear has no argument writer.", `Call hear with {"id":"a","words":"(b OR c) AND \"Ann Ex\"[au]"}: writer as [au] in words. ` + takes, "writer"},
-		{`{"id":"a","start":"2020","count":2}`, "hear has no arguments count and start.", `Call hear with {"dates":{"count":2,"from":"2020"},"id":"a"}: dates.count instead of count, dates.from instead of start. ` + takes, "count, start"},
-		{`{"id":"a","term":["b","c"]}`, "hear has no argument term.", `Call hear with {"id":"a","words":"b"}: words instead of term, once for each value. ` + takes, "term"},
+		{`{"id":"a","words":"b OR c","writer":"Ann Ex"}`, "hear has no argument writer.", `Call hear with {"id":"a","words":"(b OR c) AND \"Ann Ex\"[au]"}: writer as [au] in words.`, "writer"},
+		{`{"id":"a","start":"2020","count":2}`, "hear has no arguments count and start.", `Call hear with {"dates":{"count":2,"from":"2020"},"id":"a"}: dates.count instead of count, dates.from instead of start.`, "count, start"},
+		{`{"id":"a","term":["b","c"]}`, "hear has no argument term.", `Call hear with {"id":"a","words":"b"}: words instead of term, once for each value.`, "term"},
 		{`{"id":"a","act":"b"}`, "hear has no argument act.", `Call hear with {"id":"a"}: without act. ` + takes, "act"},
 		{`{"id":"a","words":"thirty-one characters, as it is"}`, "words: has 31 characters, at most 30 are taken.", "Call hear again with words shortened to 30 characters: the words that matter most.", "thirty-one characters, as it is"},
 		{`{"id":["a","b"]}`, "id: takes one value, got a list of 2, was [\"a\",\"b\"].", `Call hear again, once for each value of id, first with {"id":"a"}.`, `["a","b"]`},
@@ -262,7 +262,7 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{`{"id":"a","few":["b","c","d"]}`, `few: takes at most 2 values, got 3, was ["b","c","d"].`, "Call hear again with at most 2 of few at a time.", `["b","c","d"]`},
 		{`{"id":"a","dates":"2020"}`, "dates: must be an object, was 2020.", dated, "2020"},
 		{`{"id":"a","dates":{"kind":"year"}}`, `dates: says nothing without from or count, was {"kind":"year"}.`, `Call hear again with dates, such as {"dates":{"from":"2020","kind":"year"},"id":"a"}.`, `{"kind":"year"}`},
-		{`{"id":"a","dates":{"form":"2020"}}`, "hear has no argument dates.form.", `Call hear again with {"dates":{"from":"2020"},"id":"a"}: dates.from instead of dates.form. hear takes dates.from, dates.kind, dates.count.`, "dates.form"},
+		{`{"id":"a","dates":{"form":"2020"}}`, "hear has no argument dates.form.", `Call hear again with {"dates":{"from":"2020"},"id":"a"}: dates.from instead of dates.form.`, "dates.form"},
 		{`{"id":"a","dates":{"start":"2020","end":"2021"}}`, "hear has no arguments dates.end and dates.start.",
 			`Call hear again with {"dates":{"from":"2020"},"id":"a"}: dates.from instead of dates.start, without dates.end. hear takes dates.from, dates.kind, dates.count.`, "dates.end, dates.start"},
 		{`{"id":"a","dates":{"form":""}}`, "hear has no argument dates.form.", "Use dates.from instead of dates.form. hear takes dates.from, dates.kind, dates.count.", "dates.form"},
@@ -313,12 +313,8 @@ var outputSchema = jsonschema.MustCompileString("output", output)
 func valid(t *testing.T, r tool.Result) {
 	t.Helper()
 	var v map[string]any
-	if err := json.Unmarshal(r.JSON, &v); err != nil {
-		t.Fatalf("%s: %v", r.JSON, err)
-	}
-	if err := outputSchema.Validate(v); err != nil {
-		t.Errorf("%s: %v", r.JSON, err)
-	}
+	expect.NoErrorf(t, json.Unmarshal(r.JSON, &v), "%s", r.JSON)
+	expect.Succeeds(t, outputSchema.Validate(v), "%s", r.JSON)
 }
 
 func TestOfTwoMistakesAlwaysTheSameIsTold(t *testing.T) {
@@ -362,9 +358,7 @@ func TestEchoIsBounded(t *testing.T) {
 		expect.NoError(t, err)
 		result := hear.Call(t.Context(), quiet, text)
 		refused(t, result)
-		if len(result.JSON) > 2000 {
-			t.Errorf("%.40s...: an error of %d bytes", text, len(result.JSON))
-		}
+		expect.That(t, len(result.JSON) <= 2000, "%.40s...: an error of %d bytes", text, len(result.JSON))
 	}
 }
 
@@ -438,22 +432,15 @@ func TestFailures(t *testing.T) {
 			result := newTool(tt.handler).Call(t.Context(), slog.New(slog.NewTextHandler(&logged, nil)), json.RawMessage(`{"id":"a"}`))
 			valid(t, result)
 			e := refused(t, result).Error
-			if e.Code != tt.code {
-				t.Errorf("code %s", e.Code)
-			}
-			if strings.Contains(string(result.JSON), "secret") || strings.Contains(string(result.JSON), "goroutine") || strings.Contains(string(result.JSON), "nil pointer") {
-				t.Errorf("shown: %s", result.JSON)
-			}
+			expect.That(t, e.Code == tt.code, "code %s", e.Code)
+			expect.That(t, !strings.Contains(string(result.JSON), "secret") && !strings.Contains(string(result.JSON), "goroutine") && !strings.Contains(string(result.JSON), "nil pointer"),
+				"shown: %s", result.JSON)
 			if tt.logged == "" {
-				if e.Message != tt.message || logged.Len() > 0 {
-					t.Errorf("message %q, logged %q", e.Message, logged.String())
-				}
+				expect.That(t, e.Message == tt.message && logged.Len() <= 0, "message %q, logged %q", e.Message, logged.String())
 				return
 			}
 			m := regexp.MustCompile(`^(.*) \(reference ([0-9a-f]{8})\)\.$`).FindStringSubmatch(e.Message)
-			if m == nil || m[1] != tt.message {
-				t.Fatalf("message %q", e.Message)
-			}
+			expect.Must(t, m != nil && m[1] == tt.message, "message %q", e.Message)
 			if log := logged.String(); !strings.Contains(log, "reference="+m[2]) || !strings.Contains(log, tt.logged) || !strings.Contains(log, "tool=hear") {
 				t.Errorf("log %q", log)
 			}
@@ -525,9 +512,7 @@ func TestAnswers(t *testing.T) {
 			t.Parallel()
 			result := newTool(func(context.Context, callArgs) (entity.Answer[heard], error) { return tt.answer, nil }).
 				Call(t.Context(), quiet, json.RawMessage(`{"id":"a"}`))
-			if result.IsError || string(result.JSON) != tt.want {
-				t.Errorf("got  %s\nwant %s", result.JSON, tt.want)
-			}
+			expect.That(t, !result.IsError && string(result.JSON) == tt.want, "got  %s\nwant %s", result.JSON, tt.want)
 			expect.Equal(t, "meta", tt.meta, result.Meta)
 			valid(t, result)
 		})
@@ -537,9 +522,7 @@ func TestAnswers(t *testing.T) {
 func TestErrorsAreNotEscapedEither(t *testing.T) {
 	t.Parallel()
 	result := newTool(echo).Call(t.Context(), quiet, json.RawMessage(`{"id":"a","size":"<5 & more>"}`))
-	if !strings.Contains(string(result.JSON), `was <5 & more>`) {
-		t.Errorf("%s", result.JSON)
-	}
+	expect.That(t, strings.Contains(string(result.JSON), `was <5 & more>`), "%s", result.JSON)
 }
 
 func TestNearest(t *testing.T) {
@@ -551,9 +534,7 @@ func TestNearest(t *testing.T) {
 	} {
 		expect.Equal(t, fmt.Sprintf("Nearest(%q)", name), want, tool.Nearest(name, names))
 	}
-	if got := tool.Nearest("x", nil); got != "" {
-		t.Errorf("nearest of nothing: %q", got)
-	}
+	expect.Is(t, tool.Nearest("x", nil), "", "nearest of nothing")
 }
 
 // FuzzArguments: whatever is sent, the handler gets arguments that are valid,
@@ -576,9 +557,7 @@ func FuzzArguments(f *testing.F) {
 		got = nil
 		result := hear.Call(t.Context(), quiet, args)
 		valid(t, result)
-		if result.IsError != (got == nil) {
-			t.Fatalf("%q: handler called: %t, %s", args, got != nil, result.JSON)
-		}
+		expect.Must(t, result.IsError == (got == nil), "%q: handler called: %t, %s", args, got != nil, result.JSON)
 		if result.IsError {
 			if e := refused(t, result).Error; e.Code != entity.InvalidInput {
 				t.Errorf("%q: %+v", args, e)
@@ -589,11 +568,7 @@ func FuzzArguments(f *testing.F) {
 		expect.NoError(t, err)
 		var v any
 		expect.NoError(t, json.Unmarshal(text, &v))
-		if err := schema.Validate(v); err != nil {
-			t.Errorf("%q: the handler got %s: %v", args, text, err)
-		}
-		if strings.TrimSpace(got.ID) == "" {
-			t.Errorf("%q: the handler got no id", args)
-		}
+		expect.Succeeds(t, schema.Validate(v), "%q: the handler got %s", args, text)
+		expect.That(t, strings.TrimSpace(got.ID) != "", "%q: the handler got no id", args)
 	})
 }

@@ -2,7 +2,6 @@ package tool
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -69,26 +68,16 @@ func (t *Tool) unknown(path string, strange []string, given map[string]any, know
 			c.drop(shown, true)
 		case !m.same:
 			c.drop(shown, true)
-			instead = append(instead, fmt.Sprintf("For %s use %s: %s.", shown, path+m.argument.Name, t.about(path+m.argument.Name)))
+			instead = append(instead, fmt.Sprintf("For %s use %s: %s.", shown, path+m.argument.Name, m.argument.Description))
 		default:
 			c.rename(m.argument.Name, shown, given[name])
 		}
 	}
-	var hint []string
-	if ready := t.ready(path, c.call, known); ready != "" && !c.conflict {
-		if len(c.dropped) > 0 {
-			c.renamed = append(c.renamed, "without "+listed(c.dropped))
-		}
-		hint = append(hint, ready+": "+strings.Join(c.renamed, ", ")+".")
-	} else {
-		if len(c.renamed) > 0 {
-			hint = append(hint, "Use "+listed(c.renamed)+".")
-		}
-		if len(nothing) > 0 {
-			hint = append(hint, "No argument means the same as "+listed(nothing)+".")
-		}
+	hint, whole := t.correctedCall(&c, nothing)
+	hint = slices.Concat(hint, elsewhere, instead[:min(len(instead), maxListed)])
+	if !whole {
+		hint = append(hint, t.takes(path, known))
 	}
-	hint = slices.Concat(hint, elsewhere, instead[:min(len(instead), maxListed)], []string{t.takes(path, known)})
 	what := "argument "
 	if len(named) > 1 {
 		what = "arguments "
@@ -97,6 +86,24 @@ func (t *Tool) unknown(path string, strange []string, given map[string]any, know
 		Code: entity.InvalidInput, Message: t.Name + " has no " + what + listed(named) + ".",
 		Hint: strings.Join(hint, " "), Input: strings.Join(named, ", "),
 	}
+}
+
+// correctedCall returns the call that a correction leads to, or how to correct it. It reports
+// whether the call has all that was given.
+func (t *Tool) correctedCall(c *correction, nothing []string) (hint []string, whole bool) {
+	if ready := t.ready(c.path, c.call, c.known); ready != "" && !c.conflict {
+		if len(c.dropped) > 0 {
+			c.renamed = append(c.renamed, "without "+listed(c.dropped))
+		}
+		return []string{ready + ": " + strings.Join(c.renamed, ", ") + "."}, len(c.dropped) == 0
+	}
+	if len(c.renamed) > 0 {
+		hint = append(hint, "Use "+listed(c.renamed)+".")
+	}
+	if len(nothing) > 0 {
+		hint = append(hint, "No argument means the same as "+listed(nothing)+".")
+	}
+	return hint, false
 }
 
 // without returns the arguments that are given, but for some.
@@ -146,29 +153,6 @@ func (t *Tool) ready(path string, corrected map[string]any, known []Argument) st
 		return ""
 	}
 	return "Call " + t.Name + call + text
-}
-
-// about is the description of an argument.
-func (t *Tool) about(name string) string {
-	type properties map[string]struct {
-		Description string          `json:"description"`
-		Properties  json.RawMessage `json:"properties"`
-	}
-	var schema struct {
-		Properties properties `json:"properties"`
-	}
-	if json.Unmarshal(t.Input, &schema) != nil {
-		return name
-	}
-	argument, field, nested := strings.Cut(name, ".")
-	if nested {
-		var fields properties
-		if json.Unmarshal(schema.Properties[argument].Properties, &fields) != nil {
-			return name
-		}
-		return fields[field].Description
-	}
-	return schema.Properties[argument].Description
 }
 
 // listed joins names for a sentence. Of very many only the first are listed.

@@ -114,9 +114,8 @@ func TestBatchJoins(t *testing.T) {
 		ask := func(key string) {
 			callers.Go(func() {
 				value, found, err := b.Get(within(t, 30*time.Second), key)
-				if err != nil || found == strings.HasPrefix(key, "no") || found && value != "record of "+key {
-					t.Errorf("%s: %q, %v, %v", key, value, found, err)
-				}
+				expect.That(t, err == nil && found != strings.HasPrefix(key, "no") && (!found || value == "record of "+key),
+					"%s: %q, %v, %v", key, value, found, err)
 			})
 		}
 		ask("first")
@@ -323,9 +322,8 @@ func TestBatchEndsForTheLastReason(t *testing.T) {
 			}
 			callers.Wait()
 			synctest.Wait()
-			if !errors.Is(cause, tt.want) || ended != tt.last {
-				t.Errorf("ended after %v because of %v, want %v after %v", ended, cause, tt.want, tt.last)
-			}
+			expect.That(t, errors.Is(cause, tt.want) && ended == tt.last,
+				"ended after %v because of %v, want %v after %v", ended, cause, tt.want, tt.last)
 		})
 	}
 }
@@ -377,17 +375,14 @@ func TestBatchRefusesOnJoining(t *testing.T) {
 						}
 						refused++
 						wantError(t, entity.AsError(err), entity.RateLimited, tt.seconds+" ")
-						if waited := time.Since(r.began); waited != 0 {
-							t.Errorf("refused after %v, want at once", waited)
-						}
+						expect.Is(t, time.Since(r.began), 0, "refused after")
 					})
 				}
 				synctest.Wait()
 				expect.Equal(t, "wait", tt.ahead+tt.served-1, client.State().Queued)
 				callers.Wait()
-				if served != tt.served || refused != 12-tt.served {
-					t.Errorf("%d served and %d refused, want %d served", served, refused, tt.served)
-				}
+				expect.That(t, served == tt.served && refused == 12-tt.served,
+					"%d served and %d refused, want %d served", served, refused, tt.served)
 				expect.Equal(t, "starts", every(time.Second, tt.ahead+tt.served), r.starts)
 				if n := client.State().Queued; n != 0 {
 					t.Errorf("%d wait in the end", n)
@@ -463,22 +458,23 @@ func TestLateTurn(t *testing.T) {
 		ask := func(left time.Duration, code entity.Code, at time.Duration) {
 			t.Helper()
 			err := asking(t, client, within(t, left), "/")
-			if code == "" && err != nil || code != "" && entity.AsError(err).Code != code {
-				t.Errorf("with %v: %v, want %q", left, err, code)
-			}
+			expect.That(t, (code != "" || err == nil) && (code == "" || entity.AsError(err).Code == code),
+				"with %v: %v, want %q", left, err, code)
 			expect.Equal(t, fmt.Sprintf("with %v: ended at", left), at, time.Since(began))
 		}
 		ask(3*time.Millisecond, "", 0)
 		ask(1003*time.Millisecond, entity.RateLimited, 0)
 		ask(1501*time.Millisecond, "", time.Second)
-		time.Sleep(time.Second)
-		// Another process starts late: the turn moves, and there is less time.
-		if _, taken := o.Turns.Reserve(t.Context(), "upstream.test", time.Second, 0); !taken {
-			t.Fatal("no turn")
+		another := func(interval time.Duration) {
+			_, _ = o.Turns.Start(t.Context(), "upstream.test", time.Time{}, interval)
 		}
-		time.AfterFunc(300*time.Millisecond, func() { o.Turns.Start(t.Context(), "upstream.test", time.Time{}, time.Second) })
-		ask(1700*time.Millisecond, entity.RateLimited, 3*time.Second)
-		ask(1900*time.Millisecond, "", 3300*time.Millisecond)
-		expect.Equal(t, "starts", []time.Duration{0, time.Second, 3300 * time.Millisecond}, s.starts)
+		time.Sleep(time.Second)
+		another(time.Second) // the turn moves, and there is less time
+		ask(1400*time.Millisecond, entity.RateLimited, 2*time.Second)
+		ask(1600*time.Millisecond, "", 3*time.Second)
+		time.AfterFunc(950*time.Millisecond, func() { another(900 * time.Millisecond) }) // while it waits
+		ask(1600*time.Millisecond, entity.RateLimited, 4*time.Second)
+		ask(1600*time.Millisecond, "", 4950*time.Millisecond)
+		expect.Equal(t, "starts", []time.Duration{0, time.Second, 3 * time.Second, 4950 * time.Millisecond}, s.starts)
 	})
 }

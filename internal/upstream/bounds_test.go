@@ -52,9 +52,8 @@ func TestBodyTooLarge(t *testing.T) {
 		return err
 	}))
 	wantError(t, err, entity.UpstreamError, "more than can be read")
-	if !errors.Is(err, entity.ErrTooLarge) || len(s.starts) != 1 {
-		t.Errorf("%d bytes in %d requests: %v", endless.read, len(s.starts), err)
-	}
+	expect.That(t, errors.Is(err, entity.ErrTooLarge) && len(s.starts) == 1,
+		"%d bytes in %d requests: %v", endless.read, len(s.starts), err)
 }
 
 // stopped is the context of a call whose process stood still for a while: from

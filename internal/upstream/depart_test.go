@@ -109,9 +109,7 @@ func TestStartIsWhenTheRequestLeaves(t *testing.T) {
 				}
 				for i := range test.dials {
 					callers.Go(func() {
-						if err := asking(t, c, t.Context(), "/"+string(rune('a'+i))); err != nil {
-							t.Error(err)
-						}
+						expect.Succeeds(t, asking(t, c, t.Context(), "/"+string(rune('a'+i))), "error")
 					})
 					synctest.Wait()
 				}
@@ -134,9 +132,7 @@ func TestQueueKnowsTheStart(t *testing.T) {
 		expect.NoError(t, asking(t, c, t.Context(), "/slow"))
 		err := asking(t, c, within(t, 999*time.Millisecond), "/")
 		wantError(t, entity.AsError(err), entity.RateLimited)
-		if took := time.Since(n.born); took != 300*time.Millisecond {
-			t.Errorf("refused after %v, want at once", took)
-		}
+		expect.Is(t, time.Since(n.born), 300*time.Millisecond, "refused after")
 	})
 }
 
@@ -151,14 +147,10 @@ func TestStartOfATurnThatWaits(t *testing.T) {
 		err := inTurn(t.Context(), c, func(turn context.Context) {
 			time.Sleep(400 * time.Millisecond)
 			for range 2 {
-				if err := asking(t, c, turn, "/"); err != nil {
-					t.Error(err)
-				}
+				expect.Succeeds(t, asking(t, c, turn, "/"), "error")
 			}
 		})
-		if err != nil {
-			t.Error(err)
-		}
+		expect.That(t, err == nil, "%v", err)
 		expect.Equal(t, "starts", []time.Duration{400 * time.Millisecond, 1400 * time.Millisecond}, n.starts)
 	})
 }
@@ -202,18 +194,12 @@ func TestRequestThatCannotLeave(t *testing.T) {
 					defer cancel()
 					err := asking(t, c, ctx, "/slow")
 					wantError(t, entity.AsError(err), test.code, test.text)
-					if took := time.Since(n.born); took != test.took {
-						t.Errorf("refused after %v, want %v", took, test.took)
-					}
+					expect.Is(t, time.Since(n.born), test.took, "refused after")
 				})
 				synctest.Wait()
-				if err := asking(t, c, t.Context(), "/"); err != nil {
-					t.Error(err)
-				}
+				expect.Succeeds(t, asking(t, c, t.Context(), "/"), "error")
 				callers.Wait()
-				if err := asking(t, c, t.Context(), "/"); err != nil {
-					t.Error(err)
-				}
+				expect.Succeeds(t, asking(t, c, t.Context(), "/"), "error")
 				if diff := cmp.Diff([]time.Duration{1000 * time.Millisecond, 2000 * time.Millisecond}, n.starts); diff != "" || n.hungs.Load() != 1 {
 					t.Errorf("%d connections closed; starts (-want +got):\n%s", n.hungs.Load(), diff)
 				}
@@ -316,9 +302,7 @@ func TestArrivals(t *testing.T) {
 					})
 				}
 				callers.Wait()
-				if len(arrivals) != 4 {
-					t.Fatalf("%d requests arrived", len(arrivals))
-				}
+				expect.Must(t, len(arrivals) == 4, "%d requests arrived", len(arrivals))
 				for i := 1; i < len(arrivals); i++ {
 					if apart := arrivals[i].Sub(arrivals[i-1]); apart < interval {
 						t.Errorf("request %d arrived %v after the one before, want %v", i, apart, interval)

@@ -33,9 +33,7 @@ func TestBatchHalves(t *testing.T) {
 		answered := make(chan int)
 		go func() {
 			values, err := b.GetAll(within(t, time.Minute), strings.Split("ponmlkjihgfedcba", ""))
-			if values != nil || err == nil {
-				t.Errorf("the caller of the large one has %v, %v", values, err)
-			}
+			expect.That(t, values == nil && err != nil, "the caller of the large one has %v, %v", values, err)
 			answered <- 0
 		}()
 		synctest.Wait()

@@ -2,11 +2,9 @@ package upstream
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
@@ -33,7 +31,7 @@ func tooLarge(format string, args ...any) error {
 func (r *receive) oversized(req *http.Request, cause error) error {
 	err := r.failed("sent more than can be read", r.redact(req.URL, cause))
 	err.Hint = "This is not an empty result. Make the same call again in a minute, for fewer records at once where it takes several."
-	return &marked{err, ResultUnreadable}
+	return &attempt{err: err, result: ResultUnreadable}
 }
 
 // readWhole reads a body into memory, within the limits.
@@ -42,29 +40,7 @@ func (r *receive) readWhole(resp *http.Response, body io.Reader) ([]byte, error)
 	if resp.StatusCode != http.StatusOK {
 		limit = min(limit, maxRefusal)
 	}
-	return readAll(&limited{from: &shaped{from: body}, left: limit})
-}
-
-// readAll is io.ReadAll for large bodies: it leaves no garbage of five times
-// their size.
-func readAll(from io.Reader) ([]byte, error) {
-	var parts [][]byte
-	part := make([]byte, 0, 8<<10)
-	for {
-		n, err := from.Read(part[len(part):cap(part)])
-		part = part[:len(part)+n]
-		switch {
-		case errors.Is(err, io.EOF) && parts == nil:
-			return part, nil
-		case errors.Is(err, io.EOF):
-			return slices.Concat(append(parts, part)...), nil
-		case err != nil:
-			return nil, err
-		case len(part) == cap(part):
-			parts = append(parts, part)
-			part = make([]byte, 0, min(2*cap(part), 1<<20))
-		}
-	}
+	return io.ReadAll(&limited{from: &shaped{from: body}, left: limit})
 }
 
 // limited fails a body that has more bytes than are left. Unlike io.LimitReader

@@ -45,15 +45,11 @@ func TestLimits(t *testing.T) {
 			o.MaxBody = 4 << 20
 			_, body, err := ask(t, upstream.NewClient(o), t.Context())
 			if test.good {
-				if err != nil || body != test.body {
-					t.Errorf("%d of %d bytes: %v", len(body), len(test.body), err)
-				}
+				expect.That(t, err == nil && body == test.body, "%d of %d bytes: %v", len(body), len(test.body), err)
 				return
 			}
 			wantError(t, err, entity.UpstreamError, "more than can be read")
-			if len(s.starts) != 1 || !errors.Is(err, entity.ErrTooLarge) {
-				t.Errorf("%d requests, want 1: %v", len(s.starts), err)
-			}
+			expect.That(t, len(s.starts) == 1 && errors.Is(err, entity.ErrTooLarge), "%d requests, want 1: %v", len(s.starts), err)
 		})
 	}
 }
@@ -80,9 +76,7 @@ func TestTechnicalValues(t *testing.T) {
 	expect.NoError(t, err)
 	_, err = upstream.NewClient(o).Do(req)
 	failed, ok := errors.AsType[*entity.Error](err)
-	if !ok {
-		t.Fatal(err)
-	}
+	expect.Must(t, ok, "%v", err)
 	log.Error("failed", "cause", failed.Cause)
 	if said := text(); !strings.Contains(said, "retmode=json") || strings.Contains(said, "melanoma") {
 		t.Error(said)

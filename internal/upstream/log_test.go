@@ -30,14 +30,11 @@ func TestLogged(t *testing.T) {
 			}
 			line := text()
 			for _, want := range []string{`"source":"Example"`, `"operation":"/find"`, "term=melanoma", "retmode=json", "id=12345678", "note=[hidden]", `"result":"ok"`} {
-				if strings.Contains(line, want) != (level == slog.LevelDebug) {
-					t.Errorf("%s at %v: %s in %s", name, level, want, line)
-				}
+				expect.That(t, strings.Contains(line, want) == (level == slog.LevelDebug),
+					"%s at %v: %s in %s", name, level, want, line)
 			}
 			for _, secret := range []string{key, "example.org", "api_key", "email"} {
-				if strings.Contains(line, secret) {
-					t.Errorf("%s: %s in %s", name, secret, line)
-				}
+				expect.That(t, !strings.Contains(line, secret), "%s: %s in %s", name, secret, line)
 			}
 		}
 	}

@@ -45,15 +45,6 @@ func Results() []Result {
 	}
 }
 
-// A marked error is a failed attempt with what to call it. Its text and its
-// chain are those of the error.
-type marked struct {
-	error
-	result Result
-}
-
-func (m *marked) Unwrap() error { return m.error }
-
 // observed tells of an attempt that has ended.
 func (o *Options) observed(resp *http.Response, err error, took time.Duration) {
 	if o.Observe.Attempt == nil {
@@ -72,8 +63,8 @@ func resultOf(resp *http.Response, err error) Result {
 		}
 		return ResultInvalid // 400 and 404, which are the caller's to understand
 	}
-	if m, ok := errors.AsType[*marked](err); ok {
-		return m.result
+	if failed, ok := errors.AsType[*attempt](err); ok {
+		return failed.result
 	}
 	if _, ok := errors.AsType[*entity.Error](err); ok {
 		return "" // a refusal of the pace

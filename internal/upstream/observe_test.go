@@ -110,22 +110,17 @@ func TestEveryAttemptIsTold(t *testing.T) {
 					o.Interval, o.Check, o.Observe = interval, check, w.observer()
 					resp, _, err := ask(t, upstream.NewClient(o), t.Context())
 					expect.Equal(t, "told of", test.want, w.results)
-					if len(s.starts) != len(w.results) || err == nil && upstream.Attempts(resp) != len(w.results) {
-						t.Errorf("%d attempts told of, %d made", len(w.results), len(s.starts))
-					}
+					expect.That(t, len(s.starts) == len(w.results) && (err != nil || upstream.Attempts(resp) == len(w.results)),
+						"%d attempts told of, %d made", len(w.results), len(s.starts))
 				})
 			})
 		}
 	}
 	for _, r := range upstream.Results() {
-		if !covered[r] {
-			t.Errorf("no attempt comes to %q", r)
-		}
+		expect.That(t, covered[r], "no attempt comes to %q", r)
 		delete(covered, r)
 	}
-	if len(covered) > 0 {
-		t.Errorf("in no list: %v", covered)
-	}
+	expect.That(t, len(covered) == 0, "in no list: %v", covered)
 }
 
 // TestEndedAttemptIsTold: who gives up in the middle of an attempt is told
@@ -198,9 +193,7 @@ func TestTimesAreTold(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		if err != nil {
-			t.Error(err)
-		}
+		expect.That(t, err == nil, "%v", err)
 		// One turn was taken before the request, one by its repetition.
 		expect.Equal(t, "turns", []time.Duration{0, 0}, w.turns)
 		expect.Equal(t, "took", []time.Duration{0, 0}, w.took)
@@ -223,9 +216,7 @@ func TestRefusedIsNotTold(t *testing.T) {
 			wantError(t, entity.AsError(err), entity.RateLimited)
 		})
 		synctest.Wait()
-		if err := asking(t, c, t.Context(), "/"); err != nil {
-			t.Error(err)
-		}
+		expect.Succeeds(t, asking(t, c, t.Context(), "/"), "error")
 		wantError(t, entity.AsError(asking(t, c, within(t, 100*time.Millisecond), "/")), entity.RateLimited) // the queue is too long
 		impatient, leave := context.WithCancel(t.Context())
 		time.AfterFunc(100*time.Millisecond, leave)

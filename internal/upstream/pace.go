@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -82,15 +83,20 @@ func (p *pace) depart(ctx context.Context, host string, start time.Time) error {
 	if ctx.Err() != nil || time.Since(start) <= punctual {
 		return ctx.Err()
 	}
-	_, wait := p.claim(ctx, host, start, func() time.Duration { return left(ctx) })
-	if wait > 0 {
-		return p.refusal(ctx, wait)
+	for {
+		_, wait := p.Turns.Start(ctx, p.budget(host), start, p.Interval)
+		if wait == 0 {
+			p.freeAfter(p.Interval)
+			return nil
+		}
+		if p.late(wait, left(ctx)) || !sleep(ctx, wait) {
+			return p.refusal(ctx, wait)
+		}
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.free = time.Now().Add(p.Interval)
-	return nil
 }
+
+// budget returns the name of the limit that requests to a host count against.
+func (o *Options) budget(host string) string { return cmp.Or(o.Budget, host) }
 
 // hangUp keeps a request whose context has ended from being written. HTTP/2
 // sees to that itself, and others use its connection; HTTP/1 would write it.
@@ -146,17 +152,6 @@ const longQueue = 30 * time.Minute
 // left: the queue did not use it up.
 func (o *Options) late(wait, left time.Duration) bool {
 	return wait > 0 && wait+o.Latency >= left
-}
-
-// claim claims a start as soon as there is one, or returns how long that takes
-// where it is too long. See store.Start for mine.
-func (p *pace) claim(ctx context.Context, host string, mine time.Time, patience func() time.Duration) (start time.Time, wait time.Duration) {
-	for {
-		start, wait = p.Turns.Start(ctx, host, mine, p.Interval)
-		if wait == 0 || p.late(wait, patience()) || !sleep(ctx, wait) {
-			return start, wait
-		}
-	}
 }
 
 // left is the time until the deadline of a context.

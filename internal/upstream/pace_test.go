@@ -2,6 +2,8 @@ package upstream_test
 
 import (
 	"context"
+	"fmt"
+	"net/http"
 	"slices"
 	"sync"
 	"testing"
@@ -10,6 +12,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -45,6 +48,43 @@ func TestPaceSpacesConcurrentCallers(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Sources that count against one limit take turns with each other, whatever their
+// hosts are.
+func TestPaceOfOneBudget(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSource(ok())
+		o := options(s)
+		o.Interval, o.Budget = time.Second, "one"
+		o.Turns = store.New(store.Options{Log: o.Log})
+		both := []*upstream.Client{upstream.NewClient(o), upstream.NewClient(o)}
+		var callers sync.WaitGroup
+		for i := range 6 {
+			callers.Go(func() {
+				req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, fmt.Sprintf("https://host%d.test/", i%2), nil)
+				expect.Succeeds(t, err, "request")
+				resp, err := both[i%2].Do(req)
+				expect.Succeeds(t, err, "request %d", i)
+				if err == nil {
+					resp.Body.Close()
+				}
+			})
+		}
+		callers.Wait()
+		expect.Equal(t, "starts", every(time.Second, 6), s.starts)
+	})
+}
+
+// A source that is switched off is not asked.
+func TestOff(t *testing.T) {
+	t.Parallel()
+	s := newSource(ok())
+	o := options(s)
+	o.Off = &entity.Error{Code: entity.UpstreamError, Message: "It is switched off."}
+	_, _, err := ask(t, upstream.NewClient(o), t.Context())
+	expect.That(t, entity.AsError(err) == o.Off && len(s.starts) == 0, "%v after %d requests", err, len(s.starts))
 }
 
 // A slow source does not slow the pace: starts are spaced, not exchanges.
@@ -162,18 +202,12 @@ func TestPaceRefusesWhatTheQueueCannotServe(t *testing.T) {
 				defer cancel()
 				_, _, err := ask(t, q.client, ctx)
 				if test.seconds == "" {
-					if err != nil {
-						t.Error(err)
-					}
+					expect.That(t, err == nil, "%v", err)
 					return
 				}
 				wantError(t, err, entity.RateLimited, "Example", test.seconds, "Wait "+test.seconds, "exponential backoff")
-				if waited := time.Since(before); waited != 0 {
-					t.Errorf("refused after %v, want at once", waited)
-				}
-				if len(s.starts) != made {
-					t.Errorf("%d requests were made for it", len(s.starts)-made)
-				}
+				expect.Is(t, time.Since(before), 0, "refused after")
+				expect.That(t, len(s.starts) == made, "%d requests were made for it", len(s.starts)-made)
 				q.join(t.Context(), -1) // takes the turn that the refused one did not
 				q.wait.Wait()
 				expect.Equal(t, "starts afterwards", every(interval, test.queued+1), s.starts)
@@ -234,9 +268,7 @@ func TestPaceCancelledWaiterFreesItsTurn(t *testing.T) {
 				for _, i := range test.cancel {
 					cancels[i]()
 					synctest.Wait()
-					if q.failed[i] == nil {
-						t.Fatalf("caller %d still waits after its context was cancelled", i)
-					}
+					expect.Must(t, q.failed[i] != nil, "caller %d still waits after its context was cancelled", i)
 					wantError(t, q.failed[i], entity.UpstreamError, "cancelled")
 				}
 				want := append(slices.Clone(test.want), 5)
@@ -295,8 +327,6 @@ func TestContextThatEndedBefore(t *testing.T) {
 		defer cancel()
 		_, _, err = ask(t, c, late)
 		wantError(t, err, entity.UpstreamError, "in the time of this call")
-		if len(s.starts) != 0 {
-			t.Errorf("%d requests were made", len(s.starts))
-		}
+		expect.That(t, len(s.starts) == 0, "%d requests were made", len(s.starts))
 	})
 }

@@ -9,18 +9,17 @@ import (
 // A place is that of one request in the queue for turns.
 type place struct {
 	pace    *pace
-	host    string
+	host    string     // whose limit it counts against
 	callers func() int // returns how many wait for the request
 	entered time.Time
 	first   chan struct{} // closed when it is the first in the queue
-	turn    time.Time     // the turn that the first one has reserved; zero: none
 }
 
 // enter puts a request at the end of the queue.
 func (p *pace) enter(host string, callers func() int) *place {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	pl := &place{pace: p, host: host, callers: callers, entered: time.Now(), first: make(chan struct{})}
+	pl := &place{pace: p, host: p.budget(host), callers: callers, entered: time.Now(), first: make(chan struct{})}
 	if p.queue = append(p.queue, pl); len(p.queue) == 1 {
 		close(pl.first)
 	}
@@ -35,7 +34,7 @@ func (pl *place) leave() {
 }
 
 // giveUp takes a request out of the queue that nobody wants any more. The first
-// one may have reserved a turn; it leaves when take has given that back.
+// one leaves when take has returned: it may be claiming a start.
 func (pl *place) giveUp() {
 	pl.pace.mu.Lock()
 	defer pl.pace.mu.Unlock()
@@ -70,11 +69,7 @@ func (pl *place) wait() time.Duration {
 // waitAt returns how long the wait is at an index of the queue. The lock is
 // held.
 func (p *pace) waitAt(index int) time.Duration {
-	next := p.free
-	if len(p.queue) > 0 && p.queue[0].turn.After(next) {
-		next = p.queue[0].turn
-	}
-	return max(0, time.Until(next)) + time.Duration(index)*p.Interval
+	return max(0, time.Until(p.free)) + time.Duration(index)*p.Interval
 }
 
 // newcomer returns how long a request waits that enters the queue now.
@@ -103,28 +98,17 @@ func (pl *place) take(ctx context.Context, patience func() time.Duration) (start
 		return time.Now(), 0
 	}
 	waited, ok := pl.advance(ctx)
-	if !ok {
-		return time.Time{}, 0
-	}
-	turn, taken := p.Turns.Reserve(ctx, pl.host, p.Interval, max(0, patience()-p.Latency-1))
-	wait = time.Until(turn)
-	if !taken {
-		return time.Time{}, wait
-	}
-	pl.reserved(turn)
-	if wait <= 0 || sleep(ctx, wait) {
-		// A turn that came late leaves less time than was foreseen.
-		late := (waited || wait > 0) && patience() <= p.Latency
-		if wait = 0; !late {
-			// Another request may have started late: what is spaced is the start itself.
-			if start, wait = p.claim(ctx, pl.host, time.Time{}, patience); wait == 0 {
-				pl.started(start)
-				return start, 0
-			}
+	for ok {
+		if waited && patience() <= p.Latency { // a turn that came late leaves less time than was foreseen
+			return time.Time{}, wait
 		}
+		if start, wait = p.Turns.Start(ctx, pl.host, time.Time{}, p.Interval); wait == 0 {
+			pl.started(start)
+			return start, 0
+		}
+		p.freeAfter(wait)
+		waited, ok = true, !p.late(wait, patience()) && sleep(ctx, wait)
 	}
-	p.Turns.Release(ctx, pl.host, turn, p.Interval)
-	pl.reserved(time.Time{})
 	return time.Time{}, wait
 }
 
@@ -144,20 +128,18 @@ func (pl *place) advance(ctx context.Context) (waited, ok bool) {
 	}
 }
 
-// reserved notes the turn that the first in the queue has reserved.
-func (pl *place) reserved(turn time.Time) {
-	pl.pace.mu.Lock()
-	defer pl.pace.mu.Unlock()
-	pl.turn = turn
+// freeAfter notes that the next request may start after a wait at the earliest.
+func (p *pace) freeAfter(wait time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.free = time.Now().Add(wait)
 }
 
 // started takes a request out of the queue that has its turn.
 func (pl *place) started(start time.Time) {
 	p := pl.pace
-	p.mu.Lock()
-	p.free = time.Now().Add(p.Interval)
-	p.remove(slices.Index(p.queue, pl))
-	p.mu.Unlock()
+	p.freeAfter(p.Interval)
+	pl.leave()
 	if p.Observe.Turn != nil {
 		p.Observe.Turn(start.Sub(pl.entered))
 	}

@@ -68,9 +68,7 @@ func TestReading(t *testing.T) {
 					if string(body) == "ERROR" {
 						return errBackend
 					}
-					if strings.HasPrefix(string(body), "data") {
-						t.Error("Check sees what was read")
-					}
+					expect.That(t, !strings.HasPrefix(string(body), "data"), "Check sees what was read")
 					return nil
 				}
 				var read []string
@@ -78,14 +76,10 @@ func TestReading(t *testing.T) {
 				expect.Equal(t, "read", test.read, read)
 				if test.code != "" {
 					wantError(t, err, test.code, "Example", test.text)
-					if err.Cause == nil {
-						t.Error("no cause for the log")
-					}
+					expect.That(t, err.Cause != nil, "no cause for the log")
 					return
 				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.Must(t, err == nil, "%v", err)
 				if body != test.text || upstream.Attempts(resp) != len(s.starts) {
 					t.Errorf("body %q, want %q; %d attempts", body, test.text, upstream.Attempts(resp))
 				}
@@ -100,9 +94,7 @@ func TestReadingLeavesAnEmptyBody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := upstream.NewClient(options(newSource(reply(200, strings.Repeat("x", 1<<14)))))
 		_, body, err := ask(t, c, upstream.Reading(t.Context(), func(io.Reader) error { return nil }))
-		if body != "" || err != nil {
-			t.Errorf("%d bytes, %v", len(body), err)
-		}
+		expect.That(t, body == "" && err == nil, "%d bytes, %v", len(body), err)
 	})
 }
 
@@ -128,9 +120,8 @@ func TestReadingSeesTheError(t *testing.T) {
 					return seen
 				}))
 				wantError(t, err, entity.UpstreamError)
-				if !errors.Is(seen, broken) || !errors.Is(err, broken) {
-					t.Errorf("after %d bytes: read sees %v, the cause is %v; want %v", len(text), seen, err.Cause, broken)
-				}
+				expect.That(t, errors.Is(seen, broken) && errors.Is(err, broken),
+					"after %d bytes: read sees %v, the cause is %v; want %v", len(text), seen, err.Cause, broken)
 			})
 		}
 	}
@@ -158,12 +149,10 @@ func TestErrorsOfReading(t *testing.T) {
 				s := newSource(reply(200, "data", header))
 				_, _, err := ask(t, upstream.NewClient(options(s)), upstream.Reading(t.Context(), func(io.Reader) error { return test.err }))
 				wantError(t, err, test.code, test.texts...)
-				if len(s.starts) != test.requests || !errors.Is(err, errBackend) {
-					t.Errorf("%d requests, want %d; cause %v", len(s.starts), test.requests, err.Cause)
-				}
-				if test.code == entity.RateLimited && s.starts[2] != 14*time.Second {
-					t.Errorf("starts %v, want waits of 7 s", s.starts)
-				}
+				expect.That(t, len(s.starts) == test.requests && errors.Is(err, errBackend),
+					"%d requests, want %d; cause %v", len(s.starts), test.requests, err.Cause)
+				expect.That(t, test.code != entity.RateLimited || s.starts[2] == 14*time.Second,
+					"starts %v, want waits of 7 s", s.starts)
 			})
 		})
 	}
@@ -318,9 +307,7 @@ func TestReadingACutBody(t *testing.T) {
 			expect.NoError(t, err)
 			_, err = upstream.NewClient(o).Do(req)
 			wantError(t, entity.AsError(err), entity.UpstreamError, "cannot be read")
-			if first != "a line" {
-				t.Errorf("read %q before the cut", first)
-			}
+			expect.That(t, first == "a line", "read %q before the cut", first)
 		})
 	}
 }

@@ -52,7 +52,7 @@ func (r *receive) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err := r.classify(req, resp, whole); err != nil {
 		return nil, err
 	}
-	resp.Body = io.NopCloser(bytes.NewReader(whole))
+	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(whole)), int64(len(whole))
 	return resp, nil
 }
 
@@ -105,8 +105,7 @@ func (r *receive) classify(req *http.Request, resp *http.Response, body []byte) 
 	if isRedirect(resp) { // its body is often HTML
 		return nil
 	}
-	html := isHTML(resp, body)
-	status := resp.StatusCode
+	status, html := resp.StatusCode, isPage(resp, body)
 	if !html && (status == http.StatusOK || status == http.StatusBadRequest || status == http.StatusNotFound) {
 		return r.check(req, resp, body)
 	}
@@ -115,38 +114,36 @@ func (r *receive) classify(req *http.Request, resp *http.Response, body []byte) 
 	case status == http.StatusTooManyRequests:
 		return r.tooMany(resp, cause)
 	case status == http.StatusOK && html:
-		return &marked{&transient{err: r.failed("answered with a web page instead of data", cause)}, ResultUnreadable}
+		return &attempt{err: r.failed("answered with a web page instead of data", cause), result: ResultUnreadable, again: true}
 	case status == http.StatusRequestURITooLong:
-		return &marked{&entity.Error{
+		return &attempt{result: ResultRefused, err: &entity.Error{
 			Code:    entity.UpstreamError,
 			Message: r.Source + " refused the request: it is too long (status 414).",
 			Hint:    "This is not an empty result, and the same call will fail again. Call again with shorter texts or fewer values.",
 			Cause:   fmt.Errorf("%w: %w", ErrTooLong, cause),
-		}, ResultRefused}
+		}}
 	case status == http.StatusForbidden, html && status < http.StatusInternalServerError:
 		// Seen where the source's network filter does not like a client.
-		return &marked{&entity.Error{
+		return &attempt{result: ResultRefused, err: &entity.Error{
 			Code:    entity.UpstreamError,
 			Message: fmt.Sprintf("%s refused this client or network (status %d). It did not answer the question.", r.Source, status),
 			Hint: "This is not an empty result. Make the same call again later or from another network; " +
 				"whoever runs Biofact can try BIOFACT_TLS_MAX=1.2 or a proxy.",
 			Cause: cause,
-		}, ResultRefused}
+		}}
 	case status >= http.StatusInternalServerError:
 		return r.serverError(resp, cause)
 	default:
-		return &marked{r.failed(fmt.Sprintf("answered with an unexpected status %d", status), cause), ResultFailed}
+		return &attempt{err: r.failed(fmt.Sprintf("answered with an unexpected status %d", status), cause), result: ResultFailed}
 	}
 }
 
 // serverError returns the failure that a status from 500 on is. Two of them are
 // not gone at the next attempt.
 func (r *receive) serverError(resp *http.Response, cause error) error {
+	stays := resp.StatusCode == http.StatusInternalServerError || resp.StatusCode == http.StatusNotImplemented
 	err := r.failed(fmt.Sprintf("answered with an error (status %d)", resp.StatusCode), cause)
-	if resp.StatusCode == http.StatusInternalServerError || resp.StatusCode == http.StatusNotImplemented {
-		return &marked{err, ResultFailed}
-	}
-	return &marked{&transient{err: err, after: retryAfter(resp)}, ResultFailed}
+	return &attempt{err: err, result: ResultFailed, again: !stays, after: retryAfter(resp)}
 }
 
 // check returns the failure that the source's own Check finds in an answer.
@@ -167,7 +164,7 @@ func (r *receive) judged(req *http.Request, resp *http.Response, what string, er
 	if ok && e.Code != entity.RateLimited {
 		permanent := *e
 		permanent.Cause = r.redact(req.URL, e.Cause)
-		return &marked{&permanent, ResultInvalid}
+		return &attempt{err: &permanent, result: ResultInvalid}
 	}
 	if ok && e.Cause != nil {
 		err = e.Cause // its text is not in that of e
@@ -176,13 +173,13 @@ func (r *receive) judged(req *http.Request, resp *http.Response, what string, er
 	if ok {
 		return r.tooMany(resp, cause)
 	}
-	return &marked{&transient{err: r.failed(what, cause)}, ResultUnreadable}
+	return &attempt{err: r.failed(what, cause), result: ResultUnreadable, again: true}
 }
 
 // tooMany is the failure of an answer that asks for fewer requests.
 func (r *receive) tooMany(resp *http.Response, cause error) error {
 	after := retryAfter(resp)
-	return &marked{&transient{err: r.limited(max(after, time.Second), cause), after: after}, ResultLimited}
+	return &attempt{err: r.limited(max(after, time.Second), cause), result: ResultLimited, again: true, after: after}
 }
 
 // isRedirect tells a redirect that can be followed.
@@ -223,9 +220,9 @@ func (r *receive) unreachable(req *http.Request, cause error) error {
 		err := r.failed("could not be trusted: its certificate does not verify", cause)
 		err.Hint = "The network between here and " + r.Source + " may be inspected by a proxy. " +
 			"Whoever runs Biofact can name its authority in SSL_CERT_FILE. Trying again will not help."
-		return &marked{err, ResultUnreachable}
+		return &attempt{err: err, result: ResultUnreachable}
 	}
-	return &marked{&transient{err: r.failed(what, cause)}, ResultUnreachable}
+	return &attempt{err: r.failed(what, cause), result: ResultUnreachable, again: true}
 }
 
 // failed is the UPSTREAM_ERROR of this source.
@@ -339,3 +336,8 @@ var technical = []string{"retmode", "rettype", "db", "dbfrom", "cmd", "linkname"
 // shortestValue is the length from which a value is hidden: a page size or a
 // yes tells nothing, and hiding it would garble the text.
 const shortestValue = 4
+
+// isPage reports whether a response is a web page. An empty 404 is none, whatever its type.
+func isPage(resp *http.Response, body []byte) bool {
+	return isHTML(resp, body) && (resp.StatusCode != http.StatusNotFound || len(body) > 0)
+}

@@ -58,9 +58,8 @@ func TestCheck(t *testing.T) {
 					_, _, err := ask(t, upstream.NewClient(o), t.Context())
 					wantError(t, err, test.code, test.texts...)
 					expect.Equal(t, "requests", test.tries, len(s.starts))
-					if !errors.Is(err.Cause, errBackend) || strings.Contains(err.Message+err.Hint, errBackend.Error()) {
-						t.Errorf("the cause %v belongs into the log alone: %q %q", err.Cause, err.Message, err.Hint)
-					}
+					expect.That(t, errors.Is(err.Cause, errBackend) && !strings.Contains(err.Message+err.Hint, errBackend.Error()),
+						"the cause %v belongs into the log alone: %q %q", err.Cause, err.Message, err.Hint)
 					if code := fmt.Sprint("status ", status); test.tries > 1 && !strings.Contains(err.Cause.Error(), code) {
 						t.Errorf("the log does not show the %s: %v", code, err.Cause)
 					}
@@ -76,9 +75,7 @@ func TestCheck(t *testing.T) {
 					o := options(s)
 					o.Check = refuse(test.found)
 					resp, body, err := ask(t, upstream.NewClient(o), t.Context())
-					if err != nil || body != `{"ok":true}` || upstream.Attempts(resp) != 2 {
-						t.Fatalf("%s, %v", body, err)
-					}
+					expect.Must(t, err == nil && body == `{"ok":true}` && upstream.Attempts(resp) == 2, "%s, %v", body, err)
 					if wait := s.starts[1]; test.wait != 0 && wait != test.wait || wait >= max(firstBackoff, test.wait+1) {
 						t.Errorf("waited %v, want %v or a backoff", wait, test.wait)
 					}
@@ -115,15 +112,12 @@ func TestCheckSees(t *testing.T) {
 				seen := 0
 				o.Check = func(resp *http.Response, body []byte) error {
 					seen++
-					if string(body) != "x" || resp.Header.Get("A") != "b" {
-						t.Errorf("body %q, header %v", body, resp.Header)
-					}
+					expect.That(t, string(body) == "x" && resp.Header.Get("A") == "b", "body %q, header %v", body, resp.Header)
 					return nil
 				}
 				_, body, err := ask(t, upstream.NewClient(o), t.Context())
-				if test.seen && (seen != 1 || err != nil || body != "x") || !test.seen && (seen != 0 || err == nil) {
-					t.Errorf("seen %d times, body %q, %v", seen, body, err)
-				}
+				expect.That(t, (!test.seen || seen == 1 && err == nil && body == "x") && (test.seen || seen == 0 && err != nil),
+					"seen %d times, body %q, %v", seen, body, err)
 			})
 		})
 	}
@@ -162,19 +156,13 @@ func TestSecretsAreHidden(t *testing.T) {
 				expect.NoError(t, err)
 				_, err = upstream.NewClient(o).Do(req)
 				failed, ok := errors.AsType[*entity.Error](err)
-				if !ok || failed.Cause == nil {
-					t.Fatalf("%v, want an *entity.Error with a cause", err)
-				}
+				expect.Must(t, ok && failed.Cause != nil, "%v, want an *entity.Error with a cause", err)
 				log.Error("tool call failed", "cause", failed.Cause)
 				shown := strings.Join([]string{failed.Message, failed.Hint, failed.Input, text()}, "\n")
 				for _, secret := range []string{key, "example.org", "%40example", short} {
-					if strings.Contains(shown, secret) {
-						t.Errorf("%q is in\n%s", secret, shown)
-					}
+					expect.That(t, !strings.Contains(shown, secret), "%q is in\n%s", secret, shown)
 				}
-				if !strings.Contains(shown, "key=[hidden] mail=[hidden]") {
-					t.Errorf("hidden too much:\n%s", shown)
-				}
+				expect.That(t, strings.Contains(shown, "key=[hidden] mail=[hidden]"), "hidden too much:\n%s", shown)
 			})
 		})
 	}
@@ -216,8 +204,6 @@ func TestLimitHint(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		_, _, err := ask(t, upstream.NewClient(options(newSource(reply(429, "")))), t.Context())
 		wantError(t, err, entity.RateLimited)
-		if !strings.HasSuffix(err.Hint, "Make fewer calls at once.") {
-			t.Errorf("hint %q", err.Hint)
-		}
+		expect.That(t, strings.HasSuffix(err.Hint, "Make fewer calls at once."), "hint %q", err.Hint)
 	})
 }

@@ -29,7 +29,7 @@ func (r *retry) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 	}
 	made := 0
-	attempt := func() (*http.Response, error) {
+	once := func() (*http.Response, error) {
 		made++
 		sent, err := rewound(req)
 		if err != nil {
@@ -39,8 +39,8 @@ func (r *retry) RoundTrip(req *http.Request) (*http.Response, error) {
 		if err == nil {
 			return resp, nil
 		}
-		if again, ok := errors.AsType[*transient](err); ok {
-			return nil, again
+		if failed, ok := errors.AsType[*attempt](err); ok && failed.again {
+			return nil, failed
 		}
 		return nil, backoff.Permanent(err)
 	}
@@ -57,7 +57,7 @@ func (r *retry) RoundTrip(req *http.Request) (*http.Response, error) {
 		// mean no limit.
 		options = append(options, backoff.WithMaxElapsedTime(max(1, time.Until(deadline)-1)))
 	}
-	resp, err := backoff.Retry(ctx, attempt, options...)
+	resp, err := backoff.Retry(ctx, once, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -80,25 +80,27 @@ func rewound(req *http.Request) (*http.Request, error) {
 	return again, nil
 }
 
-// A transient failure may be gone at the next attempt.
-type transient struct {
-	err   *entity.Error
-	after time.Duration // that the source asks to wait; 0: it does not say
+// An attempt is one that failed.
+type attempt struct {
+	err    *entity.Error
+	result Result        // what to call it
+	again  bool          // the failure may be gone at the next attempt
+	after  time.Duration // that the source asks to wait until then; 0: it does not say
 }
 
-func (t *transient) Error() string {
-	if t.err.Cause != nil {
-		return t.err.Error() + ": " + t.err.Cause.Error()
+func (a *attempt) Error() string {
+	if a.err.Cause != nil {
+		return a.err.Error() + ": " + a.err.Cause.Error()
 	}
-	return t.err.Error()
+	return a.err.Error()
 }
 
 // Unwrap gives the backoff library the wait that the source asks for.
-func (t *transient) Unwrap() []error {
-	if t.after == 0 {
-		return []error{t.err}
+func (a *attempt) Unwrap() []error {
+	if a.after == 0 {
+		return []error{a.err}
 	}
-	return []error{t.err, &backoff.RetryAfterError{Duration: t.after}}
+	return []error{a.err, &backoff.RetryAfterError{Duration: a.after}}
 }
 
 const (

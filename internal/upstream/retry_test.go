@@ -42,12 +42,8 @@ func TestRetryOfWhatMayPass(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newSource(first, first, ok())
 				resp, body, err := ask(t, upstream.NewClient(options(s)), t.Context())
-				if err != nil {
-					t.Fatal(err)
-				}
-				if body != `{"ok":true}` {
-					t.Errorf("body %s", body)
-				}
+				expect.Must(t, err == nil, "%v", err)
+				expect.That(t, body == `{"ok":true}`, "body %s", body)
 				if n := upstream.Attempts(resp); n != 3 || len(s.starts) != 3 {
 					t.Errorf("Attempts = %d after %d requests, want 3 of 3", n, len(s.starts))
 				}
@@ -148,9 +144,7 @@ func TestNoRetryOfWhatStays(t *testing.T) {
 					wantError(t, err, entity.UpstreamError, "Example", test.text)
 					return
 				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.Must(t, err == nil, "%v", err)
 				if want, _ := test.first(nil); resp.StatusCode != want.StatusCode || body == "" || upstream.Attempts(resp) != 1 {
 					t.Errorf("status %d, body %q, %d attempts", resp.StatusCode, body, upstream.Attempts(resp))
 				}
@@ -194,12 +188,8 @@ func TestRetryAfter(t *testing.T) {
 						t.Fatal(err)
 					}
 					got := s.starts[1]
-					if test.want == jitter && got >= firstBackoff {
-						t.Errorf("waited %v, want under %v", got, firstBackoff)
-					}
-					if test.want != jitter && got != test.want {
-						t.Errorf("waited %v, want %v", got, test.want)
-					}
+					expect.That(t, test.want != jitter || got < firstBackoff, "waited %v, want under %v", got, firstBackoff)
+					expect.That(t, test.want == jitter || got == test.want, "waited %v, want %v", got, test.want)
 				})
 			})
 		}
@@ -417,9 +407,7 @@ func TestRetryRewindsTheBody(t *testing.T) {
 				expect.Equal(t, "Attempts", len(test.want), upstream.Attempts(resp))
 				expect.Equal(t, "bodies", test.want, bodies)
 				for i, b := range *made {
-					if !b.closed {
-						t.Errorf("body %d was not closed", i)
-					}
+					expect.That(t, b.closed, "body %d was not closed", i)
 				}
 			})
 		})
@@ -475,9 +463,7 @@ func TestRefusedRequestClosesItsBody(t *testing.T) {
 			t.Fatalf("%d bodies, want the request's and that of the attempt", len(*made))
 		}
 		for i, b := range *made {
-			if !b.closed {
-				t.Errorf("body %d was not closed", i)
-			}
+			expect.That(t, b.closed, "body %d was not closed", i)
 		}
 	})
 }

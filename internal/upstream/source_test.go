@@ -113,36 +113,24 @@ func ask(t *testing.T, c *upstream.Client, ctx context.Context) (*http.Response,
 	resp, err := c.Do(request(t, ctx))
 	if err != nil {
 		e, ok := errors.AsType[*entity.Error](err)
-		if !ok {
-			t.Fatalf("the error is a %T, want *entity.Error: %v", err, err)
-		}
+		expect.Must(t, ok, "the error is a %T, want *entity.Error: %v", err, err)
 		return nil, "", e
 	}
 	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatalf("read an answer that is in memory: %v", err)
-	}
+	expect.Must(t, err == nil, "read an answer that is in memory: %v", err)
 	return resp, string(body), nil
 }
 
 // wantError checks the code and that message and hint hold the texts.
 func wantError(t *testing.T, err *entity.Error, code entity.Code, texts ...string) {
 	t.Helper()
-	if err == nil {
-		t.Fatalf("no error, want %s", code)
-	}
-	if err.Code != code {
-		t.Errorf("code %s, want %s: %s", err.Code, code, err.Message)
-	}
+	expect.Must(t, err != nil, "no error, want %s", code)
+	expect.That(t, err.Code == code, "code %s, want %s: %s", err.Code, code, err.Message)
 	shown := err.Message + "\n" + err.Hint
 	for _, text := range texts {
-		if !strings.Contains(shown, text) {
-			t.Errorf("neither message nor hint says %q:\n%s", text, shown)
-		}
+		expect.That(t, strings.Contains(shown, text), "neither message nor hint says %q:\n%s", text, shown)
 	}
-	if err.Message == "" || err.Hint == "" {
-		t.Errorf("message %q or hint %q is empty", err.Message, err.Hint)
-	}
+	expect.That(t, err.Message != "" && err.Hint != "", "message %q or hint %q is empty", err.Message, err.Hint)
 }
 
 // logged returns a log of what operators see by default, and what is in it.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -35,34 +35,29 @@ func (c *Client) State() State {
 	for _, pl := range queue {
 		queued += pl.callers()
 	}
-	return State{Answered: c.seen.answered.time(), Failed: c.seen.failed.time(), Queued: queued}
+	c.seen.mu.Lock()
+	defer c.seen.mu.Unlock()
+	return State{Answered: c.seen.answered, Failed: c.seen.failed, Queued: queued}
 }
 
 // Interval is the least time between the starts of two requests; 0: none.
 func (c *Client) Interval() time.Duration { return c.pace.Interval }
 
 // seen is when a source answered and failed.
-type seen struct{ answered, failed instant }
+type seen struct {
+	mu               sync.Mutex
+	answered, failed time.Time
+}
 
 // note notes how a request ended. A budget of ours that is used up and a caller
 // who went away say nothing of the source.
 func (s *seen) note(err error, failure *entity.Error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	switch {
 	case err == nil:
-		s.answered.set(time.Now())
+		s.answered = time.Now()
 	case failure.Code == entity.UpstreamError && !errors.Is(err, context.Canceled):
-		s.failed.set(time.Now())
+		s.failed = time.Now()
 	}
-}
-
-// instant is a time that several goroutines set; zero: none.
-type instant struct{ nanoseconds atomic.Int64 }
-
-func (i *instant) set(t time.Time) { i.nanoseconds.Store(t.UnixNano()) }
-
-func (i *instant) time() time.Time {
-	if n := i.nanoseconds.Load(); n != 0 {
-		return time.Unix(0, n)
-	}
-	return time.Time{}
 }

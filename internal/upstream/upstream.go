@@ -19,6 +19,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/store"
 )
 
@@ -32,6 +33,12 @@ type Options struct {
 	Base http.RoundTripper
 	// Interval is the least time between the starts of two requests; 0: none.
 	Interval time.Duration
+	// Budget names the limit of requests that these count against, which several
+	// sources may share; empty: the host that a request goes to.
+	Budget string
+	// Off is the error of every request to a source that may not be asked; nil: it
+	// may be.
+	Off *entity.Error
 	// Latency is the time that most answers of the source take. A request that
 	// would have less than that after a wait for its turn is refused.
 	Latency time.Duration
@@ -90,6 +97,9 @@ type Client struct {
 
 // Do makes a request. See NewClient for its errors.
 func (c *Client) Do(req *http.Request) (*http.Response, error) {
+	if c.pace.Off != nil {
+		return nil, c.pace.Off
+	}
 	resp, err := c.http.Do(req)
 	if err != nil {
 		// http.Client wraps the error in a *url.Error, whose text shows the URL.

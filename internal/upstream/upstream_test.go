@@ -32,9 +32,7 @@ func TestRequestIsSentUnderOurName(t *testing.T) {
 		expect.Equal(t, "the caller's URL was changed", before.URL, req.URL)
 		want := http.Header{"Accept": {"application/json"}, "User-Agent": {"biofact/test (+mailto:a@example.org)"}}
 		for i, sent := range s.requests {
-			if sent.URL.String() != target {
-				t.Errorf("request %d asks for %s", i, sent.URL)
-			}
+			expect.That(t, sent.URL.String() == target, "request %d asks for %s", i, sent.URL)
 			expect.Equal(t, fmt.Sprintf("header of request %d", i), want, sent.Header)
 		}
 	})
@@ -45,9 +43,7 @@ func TestBodyOfTheLargestSize(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		whole := strings.Repeat("x", 1<<10)
 		_, body, err := ask(t, upstream.NewClient(options(newSource(reply(200, whole)))), t.Context())
-		if err != nil || body != whole {
-			t.Errorf("%d bytes, %v, want all of %d", len(body), err, len(whole))
-		}
+		expect.That(t, err == nil && body == whole, "%d bytes, %v, want all of %d", len(body), err, len(whole))
 	})
 }
 
@@ -79,19 +75,13 @@ func TestRedirects(t *testing.T) {
 				resp, body, err := ask(t, upstream.NewClient(options(s)), t.Context())
 				expect.Equal(t, "requests", test.requests, len(s.requests))
 				last := s.requests[len(s.requests)-1]
-				if last.URL.String() != test.last {
-					t.Errorf("asked for %s last, want %s", last.URL, test.last)
-				}
-				if agent := last.Header.Get("User-Agent"); agent != "biofact/test (+mailto:a@example.org)" {
-					t.Errorf("User-Agent %q", agent)
-				}
+				expect.That(t, last.URL.String() == test.last, "asked for %s last, want %s", last.URL, test.last)
+				expect.Is(t, last.Header.Get("User-Agent"), "biofact/test (+mailto:a@example.org)", "User-Agent")
 				if test.failed {
 					wantError(t, err, entity.UpstreamError, "could not be asked")
 					return
 				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.Must(t, err == nil, "%v", err)
 				if n := upstream.Attempts(resp); n != test.requests || body != `{"ok":true}` {
 					t.Errorf("Attempts = %d, want %d; body %s", n, test.requests, body)
 				}
@@ -141,12 +131,9 @@ func TestNetworkErrors(t *testing.T) {
 				_, _, err := ask(t, upstream.NewClient(options(s)), t.Context())
 				wantError(t, err, entity.UpstreamError, append(test.texts, "Example")...)
 				expect.Equal(t, "requests", test.requests, len(s.requests))
-				if test.not != "" && strings.Contains(err.Hint, test.not) {
-					t.Errorf("the hint says %q: %s", test.not, err.Hint)
-				}
-				if err.Cause == nil || strings.Contains(err.Message+err.Hint, test.err.Error()) {
-					t.Errorf("the cause %v belongs into the log and not into %q %q", err.Cause, err.Message, err.Hint)
-				}
+				expect.That(t, test.not == "" || !strings.Contains(err.Hint, test.not), "the hint says %q: %s", test.not, err.Hint)
+				expect.That(t, err.Cause != nil && !strings.Contains(err.Message+err.Hint, test.err.Error()),
+					"the cause %v belongs into the log and not into %q %q", err.Cause, err.Message, err.Hint)
 			})
 		})
 	}
@@ -176,9 +163,7 @@ func TestHintWithoutStatusPage(t *testing.T) {
 		o.Status = ""
 		_, _, err := ask(t, upstream.NewClient(o), t.Context())
 		wantError(t, err, entity.UpstreamError, "in a minute")
-		if strings.Contains(err.Hint, "state") {
-			t.Errorf("hint %q", err.Hint)
-		}
+		expect.That(t, !strings.Contains(err.Hint, "state"), "hint %q", err.Hint)
 	})
 }
 
@@ -219,12 +204,8 @@ func TestNothingShowsTheRequest(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
 				_, _, failed := ask(t, upstream.NewClient(o), ctx)
-				if failed == nil {
-					t.Fatal("no error")
-				}
-				if failed.Cause == nil {
-					t.Fatal("no cause for the log")
-				}
+				expect.Must(t, failed != nil, "no error")
+				expect.Must(t, failed.Cause != nil, "no cause for the log")
 				log.Error("tool call failed", "cause", failed.Cause) // as package tool does
 				shown := strings.Join([]string{
 					failed.Error(), failed.Message, failed.Hint, failed.Input, failed.Cause.Error(), fmt.Sprintf("%+v", failed.Cause), text(),
@@ -232,9 +213,7 @@ func TestNothingShowsTheRequest(t *testing.T) {
 				for _, secret := range []string{
 					target, "/find?", key, key[:10], asked.RawQuery, "melan", "stage IV", "stage+IV", "stage%20IV", `stage IV\`,
 				} {
-					if strings.Contains(shown, secret) {
-						t.Errorf("%q is in\n%s", secret, shown)
-					}
+					expect.That(t, !strings.Contains(shown, secret), "%q is in\n%s", secret, shown)
 				}
 			})
 		})

@@ -86,9 +86,7 @@ func TestFailures(t *testing.T) {
 				t.Errorf("refused with %v %s", resp.Header, text)
 			}
 		}
-		if last != 429 {
-			t.Errorf("the hundredth failure was answered with %d", last)
-		}
+		expect.That(t, last == 429, "the hundredth failure was answered with %d", last)
 		if resp, _ := s.do(t, "POST", "/mcp", "x", "Authorization", "Bearer ann"); resp.StatusCode != http.StatusOK {
 			t.Errorf("a client with a token is answered with %d", resp.StatusCode)
 		}
@@ -113,13 +111,9 @@ func TestManyClients(t *testing.T) {
 		ask("ann")
 		for i := range 10_500 {
 			ask(fmt.Sprint("client", i))
-			if i%1000 == 0 && ask("ann") != 429 {
-				t.Fatal("a client that goes on asking was forgotten")
-			}
+			expect.Must(t, i%1000 != 0 || ask("ann") == 429, "a client that goes on asking was forgotten")
 		}
-		if ask("idle") != 200 {
-			t.Error("ten thousand clients later, one that has long been quiet is remembered")
-		}
+		expect.That(t, ask("idle") == 200, "ten thousand clients later, one that has long been quiet is remembered")
 		s.close(t)
 	})
 }
@@ -144,9 +138,8 @@ func TestBody(t *testing.T) {
 			expect.NoError(t, err)
 			resp.Body.Close()
 			synctest.Wait()
-			if resp.StatusCode != http.StatusRequestEntityTooLarge || endless.read > most+1<<20 {
-				t.Errorf("60 MB (announced %v) were answered with %d after %d bytes", announced, resp.StatusCode, endless.read)
-			}
+			expect.That(t, resp.StatusCode == http.StatusRequestEntityTooLarge && endless.read <= most+1<<20,
+				"60 MB (announced %v) were answered with %d after %d bytes", announced, resp.StatusCode, endless.read)
 		}
 		s.close(t)
 	})
@@ -258,9 +251,7 @@ func TestConnections(t *testing.T) {
 		}
 		close(leave)
 		for range 4 {
-			if err := <-done; err != nil {
-				t.Errorf("a call at work was ended: %v", err)
-			}
+			expect.Succeeds(t, <-done, "a call at work was ended")
 		}
 		s.close(t)
 	})
@@ -306,9 +297,8 @@ func TestRefusedBody(t *testing.T) {
 		for range 3 {
 			go io.WriteString(conn, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}")
 			resp, err := http.ReadResponse(answers, nil)
-			if err != nil || resp.StatusCode != http.StatusUnauthorized || resp.Close {
-				t.Fatalf("a whole request was refused with %v, %v", resp, err)
-			}
+			expect.Must(t, err == nil && resp.StatusCode == http.StatusUnauthorized && !resp.Close,
+				"a whole request was refused with %v, %v", resp, err)
 			io.Copy(io.Discard, resp.Body)
 		}
 		s.close(t)

@@ -109,9 +109,7 @@ func (s *site) close(t *testing.T) {
 	t.Helper()
 	s.client.CloseIdleConnections()
 	s.stop()
-	if err := <-s.stopped; err != nil {
-		t.Errorf("the server stopped with %v", err)
-	}
+	expect.Succeeds(t, <-s.stopped, "the server stopped with")
 }
 
 // do makes a request and returns the answer, with its body read.
@@ -244,9 +242,8 @@ func TestHostsAndOrigins(t *testing.T) {
 					header = append(header, "Origin", test.origin)
 				}
 				resp, _ := s.do(t, "GET", path, "", header...)
-				if (resp.StatusCode != http.StatusForbidden) != test.ok {
-					t.Errorf("%s of host %q, origin %q was answered with %d", path, test.host, test.origin, resp.StatusCode)
-				}
+				expect.That(t, (resp.StatusCode != http.StatusForbidden) == test.ok,
+					"%s of host %q, origin %q was answered with %d", path, test.host, test.origin, resp.StatusCode)
 				want := ""
 				if test.ok {
 					want = test.origin
@@ -282,9 +279,7 @@ func TestPreflight(t *testing.T) {
 		}
 		allowed := strings.Split(resp.Header.Get("Access-Control-Allow-Headers"), ", ")
 		for _, name := range []string{"Authorization", "Content-Type", "Accept", "Mcp-Session-Id", "MCP-Protocol-Version", "Last-Event-ID", "Mcp-Method", "Mcp-Name"} {
-			if !contains(allowed, name) {
-				t.Errorf("%s may not be sent", name)
-			}
+			expect.That(t, contains(allowed, name), "%s may not be sent", name)
 		}
 		if resp, _ := s.do(t, "OPTIONS", "/mcp", "", "Origin", "https://evil.example", "Access-Control-Request-Method", "POST"); resp.StatusCode != http.StatusForbidden {
 			t.Errorf("a foreign preflight was answered with %d", resp.StatusCode)
@@ -335,13 +330,9 @@ func TestRequestID(t *testing.T) {
 			}
 			synctest.Wait() // the log follows the answer
 			for _, part := range []string{"level=INFO", "method=POST", "route=/mcp", "status=200", "duration=", fmt.Sprintf("bytes=%d", len(id)), "request=" + id} {
-				if !strings.Contains(out.String(), part) {
-					t.Errorf("the log lacks %s: %s", part, out.String())
-				}
+				expect.That(t, strings.Contains(out.String(), part), "the log lacks %s: %s", part, out.String())
 			}
-			if strings.Contains(out.String(), "secret") {
-				t.Errorf("the log tells %s", out.String())
-			}
+			expect.That(t, !strings.Contains(out.String(), "secret"), "the log tells %s", out.String())
 		}
 		s.close(t)
 	})
@@ -365,13 +356,11 @@ func TestPanic(t *testing.T) {
 			}),
 		})
 		resp, text := s.do(t, "POST", "/mcp", "before")
-		if resp.StatusCode != http.StatusInternalServerError || strings.Contains(text, "cause") {
-			t.Errorf("a panic was answered with %d %s", resp.StatusCode, text)
-		}
+		expect.That(t, resp.StatusCode == http.StatusInternalServerError && !strings.Contains(text, "cause"),
+			"a panic was answered with %d %s", resp.StatusCode, text)
 		synctest.Wait()
-		if !strings.Contains(out.String(), "cause of it") || !strings.Contains(out.String(), "status=500") {
-			t.Errorf("the log has %s", out.String())
-		}
+		expect.That(t, strings.Contains(out.String(), "cause of it") && strings.Contains(out.String(), "status=500"),
+			"the log has %s", out.String())
 		resp, err := s.client.Post("http://localhost/mcp", "application/json", strings.NewReader("after"))
 		if err == nil {
 			if _, err = io.ReadAll(resp.Body); err == nil {
@@ -417,9 +406,7 @@ func TestDrain(t *testing.T) {
 			}
 		}
 		close(leave)
-		if got := <-answer; got != "answered" {
-			t.Errorf("the call in flight was answered with %q", got)
-		}
+		expect.Is(t, <-answer, "answered", "the call in flight was answered with")
 		start := time.Now()
 		s.close(t)
 		if waited := time.Since(start); waited > 5*time.Second { // of the bubble's time
@@ -453,9 +440,7 @@ func TestDrainEnds(t *testing.T) {
 		start := time.Now()
 		s.close(t)
 		<-cancelled
-		if waited := time.Since(start); waited != time.Minute {
-			t.Errorf("the server waited %s, want a minute", waited)
-		}
+		expect.Is(t, time.Since(start), time.Minute, "the server waited")
 	})
 }
 
@@ -481,14 +466,10 @@ func TestOwnAddress(t *testing.T) {
 		go fmt.Fprintf(client, "GET /healthz HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", host)
 		resp, err := http.ReadResponse(bufio.NewReader(client), nil)
 		expect.NoError(t, err)
-		if !strings.HasPrefix(resp.Status, want) {
-			t.Errorf("host %s at 192.0.2.7 was answered with %s", host, resp.Status)
-		}
+		expect.That(t, strings.HasPrefix(resp.Status, want), "host %s at 192.0.2.7 was answered with %s", host, resp.Status)
 		client.Close()
 		stop()
-		if err := <-stopped; err != nil {
-			t.Error(err)
-		}
+		expect.Succeeds(t, <-stopped, "error")
 	}
 }
 

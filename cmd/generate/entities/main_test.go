@@ -11,9 +11,7 @@ import (
 
 func TestFresh(t *testing.T) {
 	t.Parallel()
-	if err := run("../../..", true); err != nil {
-		t.Error(err)
-	}
+	expect.Succeeds(t, run("../../..", true), "error")
 }
 
 // TestRun: exported structs without type parameters are listed, and nothing is
@@ -43,12 +41,8 @@ func TestRun(t *testing.T) {
 	expect.NoError(t, run(root, false))
 	written := list()
 	const want = "\t\"Gene\":  reflect.TypeFor[entity.Gene](),\n\t\"Trial\": reflect.TypeFor[entity.Trial](),\n}\n"
-	if !strings.HasSuffix(written, "{\n"+want) {
-		t.Errorf("the list is\n%s", written)
-	}
-	if err := run(root, true); err != nil {
-		t.Errorf("-check of a fresh list: %v", err)
-	}
+	expect.That(t, strings.HasSuffix(written, "{\n"+want), "the list is\n%s", written)
+	expect.Succeeds(t, run(root, true), "-check of a fresh list")
 	put(from+"/c.go", "package entity\ntype {\n")
 	if err := run(root, false); err == nil || list() != written {
 		t.Errorf("of a package that cannot be parsed: %v", err)

@@ -79,6 +79,9 @@ type Report struct {
 	// Changes are all of them: breaking ones first, then those that touch what
 	// the project uses, then the others; each by path. Never null.
 	Changes []Change `json:"changes"`
+	// Unlisted are the fields of the newer document's record that the list of the
+	// mappers does not have. Never null.
+	Unlisted []string `json:"unlisted"`
 }
 
 // Compare reports what changed from the committed structure to a newer one.
@@ -107,7 +110,7 @@ func Compare(committed, newer []byte, use Use) (*Report, error) {
 		Title:   scalar(child(child(later.root, "info"), "title")),
 		From:    scalar(child(child(older.root, "info"), "version")),
 		To:      scalar(child(child(later.root, "info"), "version")),
-		Changes: append([]Change{}, c.changes...),
+		Changes: append([]Change{}, c.changes...), Unlisted: []string{},
 	}
 	slices.SortStableFunc(report.Changes, func(a, b Change) int {
 		return cmp.Or(cmp.Compare(section(&a), section(&b)), cmp.Compare(a.Path, b.Path))

@@ -231,9 +231,7 @@ func TestCompare(t *testing.T) {
 				if len(c.Tools) > 0 {
 					line += fmt.Sprint(" ", c.Fields, " ", c.Arguments)
 				}
-				if (c.Why != "") != (len(c.Tools) > 0) {
-					t.Errorf("%s: why %q, tools %v", line, c.Why, c.Tools)
-				}
+				expect.That(t, (c.Why != "") == (len(c.Tools) > 0), "%s: why %q, tools %v", line, c.Why, c.Tools)
 				got = append(got, line)
 			}
 			expect.Equal(t, "", test.want, got)
@@ -252,9 +250,7 @@ func TestToolWithoutFields(t *testing.T) {
 	}{{all, true}, {use(), false}} {
 		report, err := drift.Compare([]byte(document), []byte(newer), test.use)
 		expect.NoError(t, err)
-		if len(report.Changes) != 1 || report.Breaking != test.want {
-			t.Errorf("%+v, want breaking %v", report.Changes, test.want)
-		}
+		expect.That(t, len(report.Changes) == 1 && report.Breaking == test.want, "%+v, want breaking %v", report.Changes, test.want)
 	}
 }
 
@@ -283,9 +279,7 @@ func TestCompareRefuses(t *testing.T) {
 				test.edit(&u)
 			}
 			_, err := drift.Compare([]byte(document), []byte(test.newer), u)
-			if err == nil || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("error %v, want one that says %q", err, test.want)
-			}
+			expect.That(t, err != nil && strings.Contains(err.Error(), test.want), "error %v, want one that says %q", err, test.want)
 		})
 	}
 }

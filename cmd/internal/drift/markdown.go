@@ -23,6 +23,12 @@ func (r *Report) Markdown() string {
 			c.markdown(&out)
 		}
 	}
+	if len(r.Unlisted) > 0 {
+		out.WriteString("\n## New fields of the record\n\nSay of each which answer has it, or why it is left out:\n\n")
+		for _, path := range r.Unlisted {
+			fmt.Fprintf(&out, "- %s\n", code(path))
+		}
+	}
 	return out.String()
 }
 

@@ -213,7 +213,8 @@ func (m *marker) operation(id string, tools, sent []string, arguments []Argument
 			k.tools.add(tools...)
 		}
 		own := slices.IndexFunc(arguments, func(a Argument) bool { return a.Param == name })
-		if own < 0 && !slices.Contains(sent, name) {
+		inPath := scalar(child(p, "in")) == "path" // which no request goes without
+		if own < 0 && !inPath && !slices.Contains(sent, name) {
 			continue
 		}
 		if own >= 0 {

@@ -53,14 +53,11 @@ func TestRead(t *testing.T) {
 			t.Parallel()
 			got, err := openapi.Read(t.Context(), test.from)
 			if test.failure == "" {
-				if err != nil || string(got) != structure {
-					t.Errorf("error %v, read %q", err, got)
-				}
+				expect.That(t, err == nil && string(got) == structure, "error %v, read %q", err, got)
 				return
 			}
-			if err == nil || !strings.Contains(err.Error(), test.failure) || got != nil {
-				t.Errorf("error %v, want one that says %q; read %q", err, test.failure, got)
-			}
+			expect.That(t, err != nil && strings.Contains(err.Error(), test.failure) && got == nil,
+				"error %v, want one that says %q; read %q", err, test.failure, got)
 		})
 	}
 }

@@ -16,6 +16,8 @@ const (
 	enumWords = "enum words"
 	// anyWords are read by the tool itself, which knows more of them.
 	anyWords = "any words"
+	// sectionsArgument is the argument that picks parts of an entity.
+	sectionsArgument = "sections"
 )
 
 var (
@@ -79,6 +81,9 @@ func (t *Tool) checkReturns() error {
 	if entities[t.Entity] == nil {
 		return fmt.Errorf("returns %s: internal/entity has no such type", t.Returns)
 	}
+	if t.Beside != "" && (entities[t.Beside] == nil || !t.Paged) {
+		return fmt.Errorf("beside %s: the tool returns no page, or internal/entity has no such type", t.Beside)
+	}
 	return nil
 }
 
@@ -99,6 +104,28 @@ func (t *Tool) checkErrors() error {
 	}
 	if len(t.Errors) == 0 {
 		return errors.New("errors: name the codes that the tool may answer")
+	}
+	return nil
+}
+
+// checkSections checks that the argument sections of a tool has the sections of
+// its entity, and that an entity with sections can be read by them.
+func (t *Tool) checkSections() error {
+	sections, err := entity.SectionsOf(entities[t.Entity])
+	if err != nil {
+		return err
+	}
+	var given []string
+	i := slices.IndexFunc(t.Args, func(a Argument) bool { return a.Name == sectionsArgument })
+	if i >= 0 {
+		given = t.Args[i].Choices
+	}
+	var has []string
+	if sections != nil && !t.Paged {
+		has = sections.Names
+	}
+	if !slices.Equal(slices.Sorted(slices.Values(given)), slices.Sorted(slices.Values(has))) {
+		return fmt.Errorf("argument %s: the choices are %v; the fields of %s are in %v", sectionsArgument, given, t.Entity, has)
 	}
 	return nil
 }
@@ -160,11 +187,16 @@ func (a *Argument) checkValues() error {
 	if a.Accept != "" && (a.Accept != enumWords && a.Accept != anyWords || len(a.known) == 0) {
 		return fmt.Errorf("accept %s: only %q or %q can be accepted, of an argument with known values", a.Accept, enumWords, anyWords)
 	}
+	for word, values := range a.Means {
+		if slices.ContainsFunc(values, func(v string) bool { return !slices.Contains(a.Choices, v) }) {
+			return fmt.Errorf("means %s: %q are not all choices", word, values)
+		}
+	}
 	if (a.Minimum != nil || a.Maximum != nil) && a.Type == "string" {
 		return errors.New("minimum and maximum are for integers")
 	}
-	if (a.Type == "integer" || a.Type == "boolean") && a.Default == nil && !a.Required {
-		return fmt.Errorf("an optional %s needs a default", a.Type)
+	if a.Type == "integer" && a.Default == nil && !a.Required {
+		return errors.New("an optional integer needs a default")
 	}
 	return nil
 }
@@ -199,6 +231,17 @@ func (a *Argument) checkKeys() error {
 	}
 	if !a.List && a.MaxItems > 0 {
 		return errors.New("max_items is for lists")
+	}
+	return a.checkPiece()
+}
+
+// checkPiece checks what an argument says of the piece that it compares.
+func (a *Argument) checkPiece() error {
+	switch {
+	case a.Piece != "" && (a.Param != "" || a.Type == "object" || a.Type == "integer" || a.Default != nil):
+		return errors.New("a piece is compared with a string, a list or a boolean without param and default")
+	case a.Range != "" && (a.Piece == "" || a.Type != "string" || a.List || !slices.Contains([]string{"dates", "numbers"}, a.Range)):
+		return errors.New("range: want dates or numbers, of one piece and for a string")
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/cmd/internal/toolgen"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // TestGuide holds docs/add-a-tool.md against the generator: its entry is one
@@ -15,15 +16,13 @@ func TestGuide(t *testing.T) {
 	guide := string(read(t, root+"/docs/add-a-tool.md"))
 	_, rest, _ := strings.Cut(guide, "```yaml tools.yaml\n")
 	entry, _, found := strings.Cut(rest, "```")
-	if !found {
-		t.Fatal("the guide shows no entry")
-	}
+	expect.Must(t, found, "the guide shows no entry")
 	in := repository(t)
 	in.Tools = append(in.Tools, "\n"+entry...)
-	if _, err := toolgen.Generate(in); err == nil || !strings.Contains(err.Error(), "count_trials: returns TrialCount: internal/entity has no such type") {
+	if _, err := toolgen.Generate(in); err == nil || !strings.Contains(err.Error(), "total_trials: returns TrialTotal: internal/entity has no such type") {
 		t.Errorf("of an entity that is not there the generator says %v", err)
 	}
-	entry = strings.Replace(entry, "TrialCount", "TrialLocation", 1)
+	entry = strings.Replace(entry, "TrialTotal", "TrialLocation", 1)
 	in = repository(t)
 	in.Tools = append(in.Tools, "\n"+entry...)
 	generate(t, in)
@@ -34,14 +33,11 @@ func TestGuide(t *testing.T) {
 	} {
 		in.Tools = []byte(wrong)
 		_, err := toolgen.Generate(in)
-		if err == nil || !strings.Contains(err.Error(), "; it has ") {
-			t.Fatalf("of an unknown key the generator says %v", err)
-		}
+		expect.Must(t, err != nil && strings.Contains(err.Error(), "; it has "), "of an unknown key the generator says %v", err)
 		_, keys, _ := strings.Cut(err.Error(), "; it has ")
 		for key := range strings.SplitSeq(keys, ", ") {
-			if !regexp.MustCompile("(?m)^\\| (`\\w+`, )?`" + key + "`").MatchString(guide) {
-				t.Errorf("the guide does not tell the key %s", key)
-			}
+			expect.That(t, regexp.MustCompile("(?m)^\\| (`\\w+`, )?`"+key+"`").MatchString(guide),
+				"the guide does not tell the key %s", key)
 		}
 	}
 }

@@ -77,8 +77,11 @@ func (t *Tool) resolve(tools []*Tool) error {
 			return fmt.Errorf("%s: want TOOL.ARGUMENT of another tool", to)
 		}
 		for _, a := range tools[i].Args {
-			if a.Required {
+			switch {
+			case a.Required:
 				lead.Needs = a.Name
+			case a.Name == argument && a.With != "":
+				lead.Needs = a.With
 			}
 		}
 		if err := (names{}).add(to, lead.Names...); err != nil {
@@ -106,6 +109,9 @@ func (o *owner) checkNames() error {
 		tagged := slices.Concat(slices.Collect(maps.Values(a.Tags))...)
 		if err := all.add(a.Name, slices.Concat(a.Also, a.InsteadOf, tagged)...); err != nil {
 			return mistake(a.line, "%s: argument %s: also, instead_of: %w", o.name, a.Name, err)
+		}
+		if a.With != "" && !slices.ContainsFunc(o.args, func(other Argument) bool { return other.Name == a.With }) {
+			return mistake(a.line, "%s: argument %s: with %s, which is no argument", o.name, a.Name, a.With)
 		}
 	}
 	return nil

@@ -4,28 +4,35 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
+	"strings"
 )
 
-// commonDefs are the definitions that the output schemas of all tools have in
-// common. The server's instructions explain them once, as they do notices.
-var commonDefs = []string{"ErrorEnvelope", "ErrorDetails", "Page", "Pagination"}
+// limits matches the keywords that forbid values which no answer has: empty
+// strings and lists, numbers below a least one, properties of another name.
+var limits = regexp.MustCompile(`,"(?:minLength|minItems|minimum)":[0-9]+([,}])|(\{)"(?:minLength|minItems|minimum)":[0-9]+(?:,|(\}))` +
+	`|"additionalProperties":false,`)
 
-// notEmpty matches the keyword that forbids an empty string. It holds for every
-// string of an answer: absent fields are left out.
-var notEmpty = regexp.MustCompile(`,"minLength":1([,}])|(\{)"minLength":1(?:,|(\}))`)
+// knownValues matches the values that are known of a string and do not bind.
+var knownValues = regexp.MustCompile(`"anyOf":\[\{"enum":\[[^\]]*\]\},\{([^{}]*)\}\]`)
+
+// described matches the description of a property.
+var described = regexp.MustCompile(`,"description":"(?:[^"\\]|\\.)*"|"description":"(?:[^"\\]|\\.)*",`)
 
 // longest matches the limit of a text. No caller reaches it on purpose, and a
 // longer text gets an error that names the limit.
 var longest = regexp.MustCompile(`,"maxLength":[0-9]+`)
 
 // listed returns a schema as tools/list shows it: compact, without $schema and
-// $id, without the descriptions of what all tools have in common, and without
-// the keywords that hold for all strings. Validators of some clients know only an
-// older dialect by its address, others refuse to compile an $id twice, and every
-// session pays for the list of tools.
-func listed(schema []byte) ([]byte, error) {
+// $id, without the keywords that forbid what no answer has, without the
+// values of an answer that are known and do not bind, without the properties that
+// nothing fills, and with descriptions of the given entities alone. Validators of
+// some clients know only an older dialect by its address, others refuse to compile
+// an $id twice, and every session pays for the list of tools. The whole schema is
+// published.
+func listed(schema []byte, entities []string) ([]byte, error) {
 	var root map[string]json.RawMessage
 	if err := json.Unmarshal(schema, &root); err != nil {
 		return nil, err
@@ -41,34 +48,47 @@ func listed(schema []byte) ([]byte, error) {
 		return nil, fmt.Errorf("$defs: %w", err)
 	}
 	for name, def := range defs {
-		shared, changed := slices.Contains(commonDefs, name), false
-		if !shared && !bytes.Contains(def["properties"], []byte(`"notices"`)) {
-			continue // as it is written, in its order
+		if def["properties"] == nil {
+			continue
 		}
-		var properties map[string]map[string]any
-		if err := json.Unmarshal(def["properties"], &properties); err != nil {
+		properties, err := filled(def["properties"])
+		if err == nil && !slices.Contains(entities, name) {
+			properties, err = compact(properties)
+			properties = described.ReplaceAll(properties, nil)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("$defs/%s: %w", name, err)
 		}
-		for property, about := range properties {
-			if shared || property == "notices" {
-				delete(about, "description")
-				changed = true
-			}
-		}
-		if !changed {
-			continue // as it is written, in its order
-		}
-		var err error
-		if def["properties"], err = compact(properties); err != nil {
-			return nil, err
-		}
+		def["properties"] = properties
 	}
 	var err error
 	if root["$defs"], err = compact(defs); err != nil {
 		return nil, err
 	}
 	whole, err := compact(root)
-	return notEmpty.ReplaceAll(whole, []byte("$1$2$3")), err
+	whole = bytes.ReplaceAll(whole, []byte(`,"description":"`+noticesText+`"`), nil)
+	whole = knownValues.ReplaceAll(whole, []byte("$1"))
+	return limits.ReplaceAll(whole, []byte("$1$2$3")), err
+}
+
+// reserved begins the description of a property that nothing fills yet. It is
+// published, so that it can be filled, and not listed.
+const reserved = "Reserved"
+
+// filled returns the properties that are not reserved.
+func filled(written json.RawMessage) (json.RawMessage, error) {
+	if !bytes.Contains(written, []byte(`"`+reserved)) {
+		return written, nil
+	}
+	var properties map[string]map[string]any
+	if err := json.Unmarshal(written, &properties); err != nil {
+		return nil, err
+	}
+	maps.DeleteFunc(properties, func(_ string, about map[string]any) bool {
+		text, _ := about["description"].(string)
+		return strings.HasPrefix(text, reserved)
+	})
+	return compact(properties)
 }
 
 // compact writes <, > and & as they are: they cost six characters otherwise.

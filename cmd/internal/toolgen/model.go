@@ -26,6 +26,7 @@ type Tool struct {
 	Description string   `yaml:"description"`
 	Upstream    list     `yaml:"upstream"` // operations, as tools.yaml names them
 	Returns     string   `yaml:"returns"`
+	Beside      string   `yaml:"beside"` // entity whose fields stand beside the items of a page
 	Errors      []string `yaml:"errors"`
 	Parts       []string `yaml:"parts"` // entities inside the answer that have a schema of their own
 	Example     Example  `yaml:"example"`
@@ -82,13 +83,17 @@ type Argument struct {
 	Minimum     *int   `yaml:"minimum"`
 	Maximum     *int   `yaml:"maximum"`
 	Required    bool   `yaml:"required"`
+	With        string `yaml:"with"` // argument without which it says nothing
 
-	Choices   []string `yaml:"choices"`    // the only values, ours and closed
-	MinLength int      `yaml:"min_length"` // characters of a string
-	MaxLength int      `yaml:"max_length"` // characters of a string
-	MaxItems  int      `yaml:"max_items"`  // of a list
-	Also      []string `yaml:"also"`       // other names of the argument
-	InsteadOf []string `yaml:"instead_of"` // names of arguments whose values this one cannot take
+	Choices   []string            `yaml:"choices"`    // the only values, ours and closed
+	MinLength int                 `yaml:"min_length"` // characters of a string
+	MaxLength int                 `yaml:"max_length"` // characters of a string
+	MaxItems  int                 `yaml:"max_items"`  // of a list
+	Piece     string              `yaml:"piece"`      // piece of the upstream's records that a filter compares
+	Range     string              `yaml:"range"`      // dates or numbers: the filter is a range of them
+	Also      []string            `yaml:"also"`       // other names of the argument
+	Means     map[string][]string `yaml:"means"`      // what people write for choices: vus: [uncertain_significance]
+	InsteadOf []string            `yaml:"instead_of"` // names of arguments whose values this one cannot take
 
 	Tags map[string][]string `yaml:"tags"` // field tags that a query takes in place of arguments: au: [author]
 
@@ -155,6 +160,11 @@ func (f *Filters) Texts() []Argument {
 	return slices.DeleteFunc(slices.Clone(f.Args), func(a Argument) bool { return !a.text })
 }
 
+// Pieces returns the filters that compare one piece of a record.
+func (f *Filters) Pieces() []Argument {
+	return slices.DeleteFunc(slices.Clone(f.Args), func(a Argument) bool { return a.Piece == "" })
+}
+
 // Defaults reports whether a filter has a default.
 func (f *Filters) Defaults() bool {
 	return slices.ContainsFunc(f.Args, func(a Argument) bool { return a.Default != nil })
@@ -162,9 +172,9 @@ func (f *Filters) Defaults() bool {
 
 // Fields returns the function of package mapping that lists the fields of an
 // upstream's records that the tool reads: that of its entity. It is "" where no
-// upstream of the tool takes such a list.
+// document of an upstream of the tool says what its answers hold.
 func (t *Tool) Fields() string {
-	if slices.ContainsFunc(t.Operations, func(op *operation) bool { return op.param("fields") != nil }) {
+	if slices.ContainsFunc(t.Operations, (*operation).described) {
 		return t.Entity + "Fields"
 	}
 	return ""
@@ -176,10 +186,27 @@ func (a Argument) GoType() string {
 	if a.Type == "object" {
 		t = a.object
 	}
-	if a.List {
+	switch {
+	case a.List:
 		return "[]" + t
+	case a.threeValued():
+		return "*" + t
 	}
 	return t
+}
+
+// threeValued reports whether an argument is true, false or absent.
+func (a Argument) threeValued() bool { return a.Type == "boolean" && a.Default == nil && !a.Required }
+
+// PieceField returns the field of tool.Piece that holds the argument.
+func (a Argument) PieceField() string {
+	switch {
+	case a.List:
+		return "Values"
+	case a.threeValued():
+		return "Truth"
+	}
+	return "Text"
 }
 
 // Words returns the values that may be given in people's words.
@@ -194,8 +221,10 @@ func (a Argument) Words() []string {
 func (a Argument) AnyWords() bool { return a.Accept == anyWords }
 
 // ExampleText returns the example as a message shows it.
-func (a Argument) ExampleText() (string, error) {
-	switch example := a.Example.(type) {
+func (a Argument) ExampleText() (string, error) { return exampleText(a.Example) }
+
+func exampleText(example any) (string, error) {
+	switch example := example.(type) {
 	case nil:
 		return "", nil
 	case map[string]any, []any:
@@ -235,6 +264,8 @@ func (a Argument) GoGiven() string {
 	switch {
 	case a.List:
 		return "len(" + field + ") > 0"
+	case a.threeValued():
+		return field + " != nil"
 	case a.Type == "boolean" && a.Default == true:
 		return "!" + field
 	case a.Type == "boolean":

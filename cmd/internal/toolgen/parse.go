@@ -13,11 +13,11 @@ import (
 
 // The keys that an entry may have, in the order in which errors list them.
 var (
-	toolKeys   = []string{"name", "title", "toolset", "description", "upstream", "returns", "errors", "args", "example", "parts", "also", "instead_of", "elsewhere"}
+	toolKeys   = []string{"name", "title", "toolset", "description", "upstream", "returns", "errors", "args", "example", "beside", "parts", "also", "instead_of", "elsewhere"}
 	filterKeys = []string{"filters", "upstream", "args"}
 	argKeys    = []string{
-		"name", "param", "type", "list", "accept", "values", "description", "example", "default", "minimum", "maximum", "required",
-		"choices", "min_length", "max_length", "max_items", "fields", "also", "instead_of", "tags",
+		"name", "param", "type", "list", "accept", "values", "description", "example", "default", "minimum", "maximum", "required", "with",
+		"choices", "min_length", "max_length", "max_items", "fields", "also", "instead_of", "tags", "piece", "range", "means",
 	}
 )
 
@@ -118,6 +118,9 @@ func (p *parser) tool(n *yaml.Node) error {
 	if err := p.arguments(t); err != nil {
 		return err
 	}
+	if err := t.checkSections(); err != nil {
+		return mistake(lineOf(n, "args"), "%s: %w", t.Name, err)
+	}
 	if err := t.checkExample(n); err != nil {
 		return err
 	}
@@ -153,6 +156,9 @@ func (p *parser) arguments(t *Tool) error {
 		t.Filters = f
 	}
 	t.Args = o.args
+	if i := slices.IndexFunc(t.Own(), func(a Argument) bool { return a.Piece != "" }); i >= 0 {
+		return mistake(t.Own()[i].line, "%s: argument %s: a piece is for filters", t.Name, t.Own()[i].Name)
+	}
 	return o.checkNames()
 }
 

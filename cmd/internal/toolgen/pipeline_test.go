@@ -59,18 +59,14 @@ func client(t *testing.T, structure []byte) []byte {
 	cmd := exec.CommandContext(t.Context(), "go", "tool", "oapi-codegen", "-config", "clinicaltrials.codegen.yaml", spec)
 	cmd.Dir = specs
 	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("oapi-codegen: %v", err)
-	}
+	expect.Must(t, err == nil, "oapi-codegen: %v", err)
 	return out
 }
 
 // TestBothVersions runs the whole pipeline over two official documents: the
 // structure, the client, the tools. All of the project must compile with both.
 func TestBothVersions(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the go command")
-	}
+	expect.Long(t)
 	t.Parallel()
 	for _, version := range []string{"2.0.3-2025-06", "2.0.5"} {
 		t.Run(version, func(t *testing.T) {
@@ -112,9 +108,7 @@ func infoVersion(t *testing.T, document []byte) string {
 
 // TestMissingHandler: a tool that nobody serves does not compile.
 func TestMissingHandler(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the go command")
-	}
+	expect.Long(t)
 	t.Parallel()
 	in := repository(t)
 	in.Tools = append(in.Tools, `
@@ -130,12 +124,8 @@ func TestMissingHandler(t *testing.T) {
   example: {condition: asthma}
 `...)
 	out, err := goCommand(t, ".", "build", "-overlay", overlay(t, generate(t, in)), "./internal/service")
-	if err == nil {
-		t.Fatal("it compiles")
-	}
-	if !strings.Contains(out, "missing method UnservedTool") {
-		t.Errorf("the compiler does not name the method:\n%s", out)
-	}
+	expect.Must(t, err != nil, "it compiles")
+	expect.That(t, strings.Contains(out, "missing method UnservedTool"), "the compiler does not name the method:\n%s", out)
 	if out, err := goCommand(t, ".", "build", "-overlay", overlay(t, generate(t, in)), "./gen/..."); err != nil {
 		t.Errorf("what was generated does not compile itself: %v\n%s", err, out)
 	}

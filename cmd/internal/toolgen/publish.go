@@ -26,14 +26,15 @@ type published struct {
 	// Example holds the arguments of a call.
 	Example map[string]any `json:"example,omitempty"`
 
-	schema *jsonschema.Schema
+	schema    *jsonschema.Schema
+	described []string // entities whose fields tools/list describes
 }
 
 // publish returns the schemas of the entities, of the envelopes and of both
 // sides of every tool, in alphabetical order.
 func publish(s *schemas, tools []*Tool) []published {
 	all := []published{
-		{Name: "pagination-envelope", Kind: "envelope", Title: "PaginationEnvelope", schema: s.page("Item", reflect.TypeFor[map[string]any]())},
+		{Name: "pagination-envelope", Kind: "envelope", Title: "PaginationEnvelope", schema: s.page("Item", reflect.TypeFor[map[string]any](), besides(tools...)...)},
 		{Name: "error-envelope", Kind: "envelope", Title: "ErrorEnvelope", schema: s.failure(codes())},
 	}
 	for name, whole := range answered(tools) {
@@ -46,7 +47,8 @@ func publish(s *schemas, tools []*Tool) []published {
 	for _, t := range tools {
 		all = append(all,
 			published{Name: t.Name + ".input", Kind: "tool input", Title: t.Title, Tool: t.Name, Toolset: t.Toolset, Example: t.Example.Arguments(), schema: t.input()},
-			published{Name: t.Name + ".output", Kind: "tool output", Title: t.Title, Tool: t.Name, Toolset: t.Toolset, Returns: t.Returns, schema: s.output(t)})
+			published{Name: t.Name + ".output", Kind: "tool output", Title: t.Title, Tool: t.Name, Toolset: t.Toolset, Returns: t.Returns, schema: s.output(t),
+				described: append([]string{t.Entity}, t.Parts...)})
 	}
 	for i := range all {
 		p := &all[i]
@@ -88,7 +90,7 @@ func renderSchemas(files map[string][]byte, s *schemas, tools []*Tool) error {
 		if p.Tool == "" {
 			continue
 		}
-		short, err := listed(text)
+		short, err := listed(text, p.described)
 		if err != nil {
 			return fmt.Errorf("schema %s as it is listed: %w", p.Name, err)
 		}

@@ -51,12 +51,16 @@ func (c *Contract) operations() []*operation {
 	return all
 }
 
-func render(name string, data any) ([]byte, error) {
-	t, err := template.New("").Funcs(template.FuncMap{
+// render fills a template, which may call functions of its own.
+func render(name string, data any, own ...template.FuncMap) ([]byte, error) {
+	t := template.New("").Funcs(template.FuncMap{
 		"exported": exported,
 		"line":     func(text string) string { return strings.Join(strings.Fields(text), " ") },
-	}).ParseFS(templates, "templates/*.tmpl")
-	if err != nil {
+	})
+	for _, functions := range own {
+		t.Funcs(functions)
+	}
+	if _, err := t.ParseFS(templates, "templates/"+name); err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer

@@ -47,9 +47,7 @@ func generate(t testing.TB, in toolgen.Inputs) map[string][]byte {
 func repositoryFiles(t testing.TB) map[string][]byte {
 	t.Helper()
 	once.Do(func() { onceFiles = generate(t, repository(t)) })
-	if onceFiles == nil {
-		t.Fatal("the committed inputs cannot be rendered")
-	}
+	expect.Must(t, onceFiles != nil, "the committed inputs cannot be rendered")
 	return onceFiles
 }
 
@@ -81,21 +79,19 @@ func TestFresh(t *testing.T) {
 	}
 }
 
-// Every file but the README stands in a folder that holds nothing else, so
+// Every file but the documents stands in a folder that holds nothing else, so
 // that a folder can be compared and cleaned whole.
 func TestFoldersHoldAllFiles(t *testing.T) {
 	t.Parallel()
 	for path := range generate(t, repository(t)) {
-		if path != "README.md" && !slices.Contains(toolgen.Folders(), filepath.Dir(path)) {
+		if path != "README.md" && path != "docs/tools.md" && !slices.Contains(toolgen.Folders(), filepath.Dir(path)) {
 			t.Errorf("%s is in none of %v", path, toolgen.Folders())
 		}
 	}
 }
 
 func TestRenderingIsRepeatable(t *testing.T) {
-	if testing.Short() {
-		t.Skip("renders everything several times")
-	}
+	expect.Long(t)
 	t.Parallel()
 	first := generate(t, repository(t))
 	for range 2 {
@@ -148,15 +144,11 @@ func published(t testing.TB) map[string]map[string]any {
 	for path, content := range repositoryFiles(t) {
 		if name, ok := strings.CutSuffix(filepath.Base(path), suffix); ok {
 			var schema map[string]any
-			if err := json.Unmarshal(content, &schema); err != nil {
-				t.Fatalf("%s: %v", path, err)
-			}
+			expect.NoErrorf(t, json.Unmarshal(content, &schema), "%s", path)
 			out[name] = schema
 		}
 	}
-	if len(out) == 0 {
-		t.Fatal("no schemas")
-	}
+	expect.Must(t, len(out) != 0, "no schemas")
 	return out
 }
 
@@ -167,13 +159,9 @@ func compile(t testing.TB, name string) *jsonschema.Schema {
 	c.AssertFormat = true
 	c.LoadURL = nil // nothing is fetched
 	content := repositoryFiles(t)["gen/schemas/"+name+suffix]
-	if err := c.AddResource(name, strings.NewReader(string(content))); err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
+	expect.NoErrorf(t, c.AddResource(name, strings.NewReader(string(content))), "%s", name)
 	schema, err := c.Compile(name)
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
+	expect.Must(t, err == nil, "%s: %v", name, err)
 	return schema
 }
 
@@ -225,15 +213,10 @@ func TestIndex(t *testing.T) {
 			t.Errorf("%s: file %s, $id %s; the schema says %v", s.Name, s.File, s.ID, all[s.Name]["$id"])
 		}
 		side := map[string]string{"tool input": ".input", "tool output": ".output"}[s.Kind]
-		if (s.Kind == "tool output") != (s.Returns != "") {
-			t.Errorf("%s returns %q", s.Name, s.Returns)
-		}
-		if (s.Kind == "tool input") != (s.Example != nil) {
-			t.Errorf("%s has the example %v", s.Name, s.Example)
-		}
-		if s.Title == "" || (side != "") != (s.Toolset != "") || side != "" && s.Name != s.Tool+side || side == "" && s.Kind != "entity" && s.Kind != "envelope" {
-			t.Errorf("%+v", s)
-		}
+		expect.That(t, (s.Kind == "tool output") == (s.Returns != ""), "%s returns %q", s.Name, s.Returns)
+		expect.That(t, (s.Kind == "tool input") == (s.Example != nil), "%s has the example %v", s.Name, s.Example)
+		expect.That(t, s.Title != "" && (side != "") == (s.Toolset != "") && (side == "" || s.Name == s.Tool+side) && (side != "" || s.Kind == "entity" || s.Kind == "envelope"),
+			"%+v", s)
 		delete(all, s.Name)
 	}
 	for name := range all {
@@ -279,9 +262,7 @@ func TestSchemasAreClosedAndDescribed(t *testing.T) {
 				t.Errorf("%s is the bare schema %v", at, schema)
 				return
 			}
-			if len(node) == 0 {
-				t.Errorf("%s is the empty schema, which admits anything", at)
-			}
+			expect.That(t, len(node) != 0, "%s is the empty schema, which admits anything", at)
 			properties, _ := node["properties"].(map[string]any)
 			for property, sub := range properties {
 				node, _ := sub.(map[string]any)
@@ -308,7 +289,7 @@ func TestSchemasAreClosedAndDescribed(t *testing.T) {
 // the choices of tools.yaml.
 func TestEnumerationsOfUpstreamsAreOpen(t *testing.T) {
 	t.Parallel()
-	closed := []string{"code", "role"}
+	closed := []string{"code", "role", "availability", "part"}
 	var choices [][]string
 	for _, tool := range tools(t) {
 		for _, arg := range tool.Args {
@@ -331,12 +312,8 @@ func TestEnumerationsOfUpstreamsAreOpen(t *testing.T) {
 	}
 	const value = "A_STATUS_OF_NEXT_YEAR"
 	trial := compile(t, "trial-search-candidate")
-	if err := trial.Validate(map[string]any{"id": "NCT:00461032", "title": "T", "status": value}); err != nil {
-		t.Errorf("%v", err)
-	}
-	if err := compile(t, "search_trials.input").Validate(map[string]any{"status": []any{value}}); err != nil {
-		t.Errorf("%v", err)
-	}
+	expect.Succeeds(t, trial.Validate(map[string]any{"id": "NCT:00461032", "title": "T", "status": value}), "error")
+	expect.Succeeds(t, compile(t, "search_trials.input").Validate(map[string]any{"status": []any{value}}), "error")
 }
 
 // The codes of a tool's errors are those that tools.yaml names, and no other.
@@ -361,9 +338,7 @@ func tools(t testing.TB) []*toolgen.Tool {
 	t.Helper()
 	contract, err := toolgen.Read(repository(t))
 	expect.NoError(t, err)
-	if len(contract.Tools) == 0 {
-		t.Fatal("no tools")
-	}
+	expect.Must(t, len(contract.Tools) != 0, "no tools")
 	return contract.Tools
 }
 
@@ -381,9 +356,7 @@ func TestExamplesAreValid(t *testing.T) {
 	t.Parallel()
 	for _, tool := range tools(t) {
 		input := compile(t, tool.Name+".input")
-		if err := input.Validate(plain(t, tool.Example.Arguments())); err != nil {
-			t.Errorf("%s: %#v", tool.Name, err)
-		}
+		expect.Succeeds(t, input.Validate(plain(t, tool.Example.Arguments())), "%s", tool.Name)
 		if err := input.Validate(map[string]any{"no_such_argument": "x"}); err == nil {
 			t.Errorf("%s: the input schema admits any argument", tool.Name)
 		}
@@ -394,9 +367,7 @@ func TestExamplesAreValid(t *testing.T) {
 				}
 				with := maps.Clone(tool.Example.Arguments())
 				with[arg.Name] = value
-				if err := input.Validate(plain(t, with)); err != nil {
-					t.Errorf("%s: %s of %s: %#v", tool.Name, what, arg.Name, err)
-				}
+				expect.Succeeds(t, input.Validate(plain(t, with)), "%s: %s of %s", tool.Name, what, arg.Name)
 			}
 			without := maps.Clone(tool.Example.Arguments())
 			delete(without, arg.Name)
@@ -412,6 +383,11 @@ func TestExamplesAreValid(t *testing.T) {
 func TestDescriptionsAreWhole(t *testing.T) {
 	t.Parallel()
 	comments := fieldComments(t)
+	for _, tool := range tools(t) {
+		if tool.Beside != "" {
+			maps.Copy(comments["page"], comments[strings.ToLower(tool.Beside)])
+		}
+	}
 	checked := 0
 	for name, root := range published(t) {
 		walk(name, root, func(at string, schema any) {
@@ -430,9 +406,7 @@ func TestDescriptionsAreWhole(t *testing.T) {
 			}
 		})
 	}
-	if checked < 50 {
-		t.Errorf("only %d descriptions were compared", checked)
-	}
+	expect.That(t, checked >= 50, "only %d descriptions were compared", checked)
 	for _, tool := range tools(t) {
 		properties := published(t)[tool.Name+".input"]["properties"].(map[string]any)
 		for _, arg := range tool.Args {

@@ -25,6 +25,24 @@ var openValues = map[reflect.Type]string{
 	reflect.TypeFor[entity.PrimaryPurpose]():           "ctgov.PrimaryPurpose",
 	reflect.TypeFor[entity.EnrollmentType]():           "ctgov.EnrollmentType",
 	reflect.TypeFor[entity.Sex]():                      "ctgov.Sex",
+	reflect.TypeFor[entity.StandardAge]():              "ctgov.StandardAge",
+	reflect.TypeFor[entity.SamplingMethod]():           "ctgov.SamplingMethod",
+	reflect.TypeFor[entity.DesignTimePerspective]():    "ctgov.DesignTimePerspective",
+	reflect.TypeFor[entity.WhoMasked]():                "ctgov.WhoMasked",
+	reflect.TypeFor[entity.BioSpecRetention]():         "ctgov.BioSpecRetention",
+	reflect.TypeFor[entity.ExpandedAccessStatus]():     "ctgov.ExpandedAccessStatus",
+	reflect.TypeFor[entity.DateType]():                 "ctgov.DateType",
+	reflect.TypeFor[entity.ArmGroupType]():             "ctgov.ArmGroupType",
+	reflect.TypeFor[entity.InterventionType]():         "ctgov.InterventionType",
+	reflect.TypeFor[entity.AgencyClass]():              "ctgov.AgencyClass",
+	reflect.TypeFor[entity.ContactRole]():              "ctgov.ContactRole",
+	reflect.TypeFor[entity.OfficialRole]():             "ctgov.OfficialRole",
+	reflect.TypeFor[entity.ResponsiblePartyType]():     "ctgov.ResponsiblePartyType",
+	reflect.TypeFor[entity.OrgStudyIDType]():           "ctgov.OrgStudyIdType",
+	reflect.TypeFor[entity.SecondaryIDType]():          "ctgov.SecondaryIdType",
+	reflect.TypeFor[entity.ReferenceType]():            "ctgov.ReferenceType",
+	reflect.TypeFor[entity.IPDSharing]():               "ctgov.IpdSharing",
+	reflect.TypeFor[entity.IPDSharingInfoType]():       "ctgov.IpdSharingInfoType",
 }
 
 const (
@@ -122,14 +140,22 @@ func (s *schemas) answer(t reflect.Type) *jsonschema.Schema {
 	return schema
 }
 
-// page returns the schema of a page of t, whose items are defined under name.
-func (s *schemas) page(name string, t reflect.Type) *jsonschema.Schema {
+// page returns the schema of a page of t, whose items are defined under name. The
+// fields of entities may stand beside the items.
+func (s *schemas) page(name string, t reflect.Type, beside ...reflect.Type) *jsonschema.Schema {
 	schema := s.answer(reflect.TypeFor[entity.Page[struct{}]]())
 	item := s.reflect(t)
 	items, _ := schema.Properties.Get("items")
 	items.Items = &jsonschema.Schema{Ref: "#/$defs/" + name}
 	hoist(schema, item)
 	schema.Definitions[name] = item
+	for _, fields := range beside {
+		more := s.reflect(fields)
+		for p := more.Properties.Oldest(); p != nil; p = p.Next() {
+			schema.Properties.Set(p.Key, p.Value)
+		}
+		hoist(schema, more)
+	}
 	return schema
 }
 
@@ -147,13 +173,26 @@ func (s *schemas) failure(codes []string) *jsonschema.Schema {
 	return schema
 }
 
+// besides returns the entities whose fields stand beside the items of pages.
+func besides(tools ...*Tool) (types []reflect.Type) {
+	for _, t := range tools {
+		if t.Beside != "" {
+			types = append(types, entities[t.Beside])
+		}
+	}
+	return types
+}
+
 // output returns what a tool answers: its entity or page, or an error. Both
 // stand under one object, as clients demand of an output schema.
 func (s *schemas) output(t *Tool) *jsonschema.Schema {
 	answer := s.answer(entities[t.Entity])
 	answerName := t.Entity
 	if t.Paged {
-		answer = s.page(t.Entity, entities[t.Entity])
+		answer = s.page(t.Entity, entities[t.Entity], besides(t)...)
+		for _, fields := range besides(t) {
+			answer.Required = append(answer.Required, s.reflect(fields).Required...)
+		}
 		answerName = "Page"
 	}
 	failure := s.failure(t.Errors)

@@ -2,6 +2,7 @@ package toolgen
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -39,7 +40,7 @@ func findOperation(specs map[string]*spec, ref string) (*operation, error) {
 	if op == nil {
 		return nil, fmt.Errorf("upstream %s: the document has no such operation; it has %s", ref, known(specs[name].operations))
 	}
-	return &operation{Ref: ref, Package: name, ID: id, params: op.Parameters}, nil
+	return &operation{Ref: ref, Package: name, ID: id, params: op.Parameters, responses: op.Responses}, nil
 }
 
 // An operation is one of an upstream, as a tool or an entry of filters uses it.
@@ -50,6 +51,14 @@ type operation struct {
 	Copies  []copied
 	Shared  []copied // by the filters of the tool
 	params  openapi3.Parameters
+
+	responses *openapi3.Responses
+}
+
+// described reports whether the document says what an answer holds.
+func (op *operation) described() bool {
+	ok := op.responses.Value("200")
+	return ok != nil && ok.Value.Content["application/json"] != nil && ok.Value.Content["application/json"].Schema != nil
 }
 
 // A copied argument is one that is nothing but an upstream parameter.
@@ -106,10 +115,5 @@ func texts(values []any) []string {
 }
 
 func known[V any](m map[string]V) string {
-	names := make([]string, 0, len(m))
-	for name := range m {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return strings.Join(names, ", ")
+	return strings.Join(slices.Sorted(maps.Keys(m)), ", ")
 }

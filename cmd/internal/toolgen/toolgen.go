@@ -25,7 +25,8 @@ type Inputs struct {
 	// EntityDir is the folder of package entity: its doc comments are the
 	// descriptions in the schemas.
 	EntityDir string
-	// Readme is the README whose tool table is rendered anew. Empty: none.
+	// Readme is the README whose tool table is rendered anew. Empty: none, and no
+	// documents either.
 	Readme []byte
 }
 
@@ -87,6 +88,9 @@ func (c *Contract) Render(in Inputs) (map[string][]byte, error) {
 			return nil, err
 		}
 		files["README.md"] = readme
+		if err := renderPages(files, schemas, c.Tools); err != nil {
+			return nil, err
+		}
 	}
 	return files, nil
 }

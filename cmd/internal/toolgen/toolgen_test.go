@@ -25,9 +25,7 @@ var update = flag.Bool("update", false, "rewrite what the archives in testdata e
 func TestArchives(t *testing.T) {
 	t.Parallel()
 	archives, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(archives) == 0 {
-		t.Fatalf("no archives: %v", err)
-	}
+	expect.Must(t, err == nil && len(archives) != 0, "no archives: %v", err)
 	for _, path := range archives {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 			t.Parallel()
@@ -52,9 +50,7 @@ func TestArchives(t *testing.T) {
 				}
 				expects = true
 				text, rendered := got[f.Name]
-				if !rendered {
-					t.Errorf("%s was not rendered", f.Name)
-				}
+				expect.That(t, rendered, "%s was not rendered", f.Name)
 				if *update {
 					archive.Files[i].Data = []byte(text)
 				} else if diff := cmp.Diff(string(f.Data), text); diff != "" {
@@ -62,12 +58,8 @@ func TestArchives(t *testing.T) {
 				}
 				delete(got, f.Name)
 			}
-			if !expects {
-				t.Error("the archive expects nothing")
-			}
-			if text := got["error"]; text != "" {
-				t.Errorf("unexpected error: %s", text)
-			}
+			expect.That(t, expects, "the archive expects nothing")
+			expect.Is(t, got["error"], "", "unexpected error")
 			if *update {
 				expect.NoError(t, os.WriteFile(path, txtar.Format(archive), 0o644))
 			}
@@ -106,7 +98,5 @@ func TestMissingEnumeration(t *testing.T) {
 	t.Parallel()
 	spec := strings.ReplaceAll(string(read(t, "testdata/paths.yaml")), "$ref: '#/components/schemas/Status'", "type: string")
 	_, err := toolgen.Generate(toolgen.Inputs{Tools: []byte("[]"), EntityDir: "../../../internal/entity", Specs: map[string][]byte{"ctgov": []byte(spec)}})
-	if err == nil || !strings.Contains(err.Error(), "the document has no such enumeration") {
-		t.Errorf("error %v", err)
-	}
+	expect.That(t, err != nil && strings.Contains(err.Error(), "the document has no such enumeration"), "error %v", err)
 }

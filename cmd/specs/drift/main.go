@@ -20,6 +20,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/cmd/internal/coverage"
 	"github.com/biofact-mcp/biofact/cmd/internal/drift"
 	"github.com/biofact-mcp/biofact/cmd/internal/openapi"
 	"github.com/biofact-mcp/biofact/internal/source"
@@ -77,7 +78,7 @@ func compare(ctx context.Context, root, name, from string) ([]*drift.Report, err
 	}
 	var reports []*drift.Report
 	for _, d := range documents {
-		use, err := readUse(root, d.Spec)
+		use, table, err := readUse(root, d.Spec)
 		if err != nil {
 			return nil, err
 		}
@@ -92,6 +93,9 @@ func compare(ctx context.Context, root, name, from string) ([]*drift.Report, err
 		report, err := drift.Compare(committed, newer, use)
 		if err != nil {
 			return nil, err
+		}
+		if leaves, err := coverage.Leaves(newer, use.Record); table != nil && err == nil { // else the report says that the record is gone
+			report.Unlisted = append(report.Unlisted, table.Missing(leaves)...)
 		}
 		reports = append(reports, report)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/cmd/internal/coverage"
 	"github.com/biofact-mcp/biofact/cmd/internal/drift"
 	"github.com/biofact-mcp/biofact/cmd/internal/toolgen"
 	"github.com/biofact-mcp/biofact/gen/fields"
@@ -15,9 +16,11 @@ import (
 
 // A reading is what no generated code says of the use of a client.
 type reading struct {
-	// record is the schema that fields are of, which pieces leads to. Empty: the
-	// tools read whole answers.
-	record, pieces string
+	// record is the schema that fields are of. Empty: the tools read whole answers.
+	record string
+	// pieces is the file that leads from the record to a field. Empty: fields are
+	// named by their way. coverage lists what becomes of each field.
+	pieces, coverage string
 	// sent are the parameters that hand-written code fills or reads, beside what
 	// tools.yaml says of them.
 	sent map[string][]string
@@ -26,42 +29,98 @@ type reading struct {
 // readings by client.
 var readings = map[string]reading{
 	"ctgov": {
-		record: "Study", pieces: "internal/registry/pieces.tsv",
+		record: "Study", pieces: "internal/registry/pieces.tsv", coverage: "internal/mapping/trials.tsv",
 		sent: map[string][]string{
 			"listStudies": {"countTotal", "fields", "filter.advanced", "filter.ids", "filter.overallStatus", "pageSize", "pageToken", "sort"},
 		},
 	},
+	"datasets": {
+		record: "v2reportsGeneReportMatch",
+		sent: map[string][]string{
+			"gene_orthologs_by_id":       {"page_size", "page_token", "returned_content", "taxon_filter"},
+			"gene_product_reports_by_id": {"page_size"},
+		},
+	},
+}
+
+// readCoverage reads the list of what becomes of each field of the record; nil
+// where the client has none.
+func (r reading) readCoverage(root string) (coverage.Table, error) {
+	if r.coverage == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(filepath.Join(root, r.coverage))
+	if err != nil {
+		return nil, err
+	}
+	table, err := coverage.Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.coverage, err)
+	}
+	return table, nil
 }
 
 // readUse reads what the project makes of the document of a spec from where it is
 // written: the contract, the operations that the client is generated for, the
-// fields that the tools ask for, and the table of the record's fields.
-func readUse(root, spec string) (drift.Use, error) {
+// fields that the tools ask for, and the lists of the record's fields.
+func readUse(root, spec string) (drift.Use, coverage.Table, error) {
 	clients, err := toolgen.Clients(root)
 	if err != nil {
-		return drift.Use{}, err
+		return drift.Use{}, nil, err
 	}
 	i := slices.IndexFunc(clients, func(c toolgen.Client) bool { return c.Spec == spec })
 	if i < 0 {
-		return drift.Use{}, fmt.Errorf("%s: no specs/*.codegen.yaml is of it", spec)
+		return drift.Use{}, nil, fmt.Errorf("%s: no specs/*.codegen.yaml is of it", spec)
 	}
 	client := clients[i]
 	known := readings[client.Package]
 	use := drift.Use{Record: known.record, Sent: known.sent}
 	if known.pieces != "" {
 		if use.Paths, err = readPieces(filepath.Join(root, known.pieces)); err != nil {
-			return use, err
+			return use, nil, err
 		}
 	}
 	if use.Tools, err = readTools(root, client.Package); err != nil {
-		return use, err
+		return use, nil, err
+	}
+	table, err := known.readCoverage(root)
+	if err != nil {
+		return use, nil, err
+	}
+	for i := range use.Tools {
+		use.Tools[i].Fields = answered(use.Tools[i].Fields, use.Paths, table)
+	}
+	if known.pieces == "" {
+		use.Paths = ways(use.Tools, known.record != "")
 	}
 	for _, id := range client.Operations {
 		if !slices.ContainsFunc(use.Tools, func(t drift.Tool) bool { return slices.Contains(t.Operations, id) }) {
 			use.Called = append(use.Called, id)
 		}
 	}
-	return use, nil
+	return use, table, nil
+}
+
+// answered returns the fields below those that a tool asks for that are in
+// answers.
+func answered(asked []string, paths map[string]string, table coverage.Table) []string {
+	names := map[string]string{}
+	for name, path := range paths {
+		names[path] = name
+	}
+	var all []string
+	for _, field := range asked {
+		if paths[field] == "" {
+			all = append(all, field) // an error that package drift reports
+		}
+		for _, path := range table.Answered(paths[field]) {
+			for names[path] == "" { // a part of a field, such as the latitude of a point
+				path = path[:strings.LastIndex(path, ".")]
+			}
+			all = append(all, names[path])
+		}
+	}
+	return slices.Compact(all)
 }
 
 // readTools returns the tools that an upstream serves.
@@ -92,6 +151,21 @@ func readTools(root, upstream string) ([]drift.Tool, error) {
 		tools = append(tools, t)
 	}
 	return tools, nil
+}
+
+// ways returns the path of each field of some tools: its name. Of a document whose
+// answers the tools read as a whole they have no fields.
+func ways(tools []drift.Tool, named bool) map[string]string {
+	paths := map[string]string{}
+	for i := range tools {
+		if !named {
+			tools[i].Fields = nil
+		}
+		for _, field := range tools[i].Fields {
+			paths[field] = field
+		}
+	}
+	return paths
 }
 
 // readPieces returns the path of every field in the record. The table is made

@@ -6,15 +6,19 @@ package ctgov
 import (
 	"context"
 	"errors"
+	"fmt"
+	"net/http"
+	"strings"
 
 	api "github.com/biofact-mcp/biofact/gen/ctgov"
+	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
 const (
 	// format changes with what Record and Page hold, and so with the mapping.
-	format = 2
+	format = 3
 	// MaxIDs bounds the ids of one request by the length that a URL may have.
 	MaxIDs = 100
 	// MaxPage is the largest page that the registry gives.
@@ -30,16 +34,18 @@ var ErrTooLong = upstream.ErrTooLong
 
 // Registry reads ClinicalTrials.gov. It is safe for concurrent use.
 type Registry struct {
-	keeper  *source.Keeper
-	client  *api.Client
+	client  *client
 	stamps  *stamps
-	records *source.Cache[string, Record] // by NCT id
+	records *source.Cache[string, Record]  // by NCT id
+	results *source.Cache[string, Results] // by NCT id
 	pages   *source.Cache[*Query, Page]
+	places  *source.Cache[place.Place, Spots]
+	tallies *source.Cache[Tally, TallyPage]
 }
 
 // New returns a registry. A base URL that cannot be one is an error.
 func New(access source.Access) (*Registry, error) {
-	client, err := api.NewClient(access.URL, api.WithHTTPClient(access.Requests()))
+	requests, err := api.NewClient(access.URL, api.WithHTTPClient(access.Requests()))
 	if err != nil {
 		return nil, err
 	}
@@ -47,31 +53,80 @@ func New(access source.Access) (*Registry, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Registry{keeper: keeper, client: client}
-	r.stamps = newStamps(keeper, client)
+	r := &Registry{client: &client{requests, keeper}}
+	r.stamps = newStamps(r.client)
+	r.places = newPlaces(r.client)
 	r.records = source.NewCache(keeper, source.Kind[string, Record]{
 		Name: "trial", Max: MaxIDs, Key: func(id string) string { return id }, Current: r.stamps.exact, Fetch: r.fetchRecords,
+	})
+	r.results = source.NewCache(keeper, source.Kind[string, Results]{
+		Name: "trial results", Max: maxResults, Key: func(id string) string { return id }, Current: r.stamps.exact, Fetch: r.fetchResults,
 	})
 	r.pages = source.NewCache(keeper, source.Kind[*Query, Page]{
 		Name: "search", Max: 1, Key: queryKey, Current: r.stamps.exact, Fetch: r.fetchPage,
 	})
+	r.tallies = source.NewCache(keeper, source.Kind[Tally, TallyPage]{
+		Name: "count", Max: 1, Key: tallyKey, Current: r.stamps.exact, Fetch: r.fetchTally,
+	})
 	return r, nil
 }
 
+// A client makes the requests to the registry.
+type client struct {
+	*api.Client
+	*source.Keeper
+}
+
+// A Refusal is the registry's sentence that it could not read a request
+// (status 400).
+type Refusal struct{ Sentence string }
+
+// Error returns the sentence.
+func (r *Refusal) Error() string { return "the registry refused the request: " + r.Sentence }
+
+// Refused marks it as an error that says that the request itself is wrong.
+func (*Refusal) Refused() {}
+
+// read returns the answer to a request, which the registry may refuse.
+func (c *client) read(resp *http.Response, err error) (source.Response, error) {
+	answer, err := c.Read(resp, err)
+	if err != nil || answer.Status == http.StatusOK {
+		return answer, err
+	}
+	e := c.Unreadable(&Refusal{Sentence: strings.TrimSpace(string(answer.Body))})
+	e.Message = fmt.Sprintf("%s did not understand the request of Biofact (status %d).", c.Title, answer.Status)
+	e.Hint = "This is not an empty result, and the arguments are not the cause: the same call will fail again. " +
+		"Whoever runs Biofact should update it; its log has the reply."
+	return answer, e
+}
+
 // listStudies makes the one request that all trial tools stand on.
-func (r *Registry) listStudies(ctx context.Context, query *Query) (*api.PagedStudies, exchange, error) {
-	resp, err := r.client.ListStudies(ctx, query)
-	if err != nil {
-		return nil, exchange{}, err
-	}
-	defer resp.Body.Close()
+func (c *client) listStudies(ctx context.Context, query *Query) (*api.PagedStudies, source.Exchange, error) {
 	var page api.PagedStudies
-	made, err := readJSON(resp, r.keeper.Title, &page)
-	if err != nil {
-		return nil, made, err
+	answer, err := c.read(c.ListStudies(ctx, query))
+	if err == nil {
+		err = answer.Decode(&page)
 	}
-	if page.Studies == nil {
-		return nil, made, source.Unreadable(r.keeper.Title, errors.New("an answer without a list of studies"))
+	if err == nil {
+		if wrong := contradiction(query, &page); wrong != "" {
+			err = c.Unreadable(errors.New(wrong))
+		}
 	}
-	return &page, made, nil
+	return &page, answer.Exchange, err
+}
+
+// contradiction returns what in a page cannot be, or "".
+func contradiction(query *Query, page *api.PagedStudies) string {
+	total, studies := page.TotalCount, len(page.Studies)
+	switch {
+	case page.Studies == nil:
+		return "an answer without a list of studies"
+	case total != nil && (*total < 0 || int(*total) < studies):
+		return "a total below the number of studies"
+	case total != nil && *total > 0 && studies == 0 && page.NextPageToken == "" && query.PageToken == nil:
+		return "a total without studies"
+	case query.PageToken != nil && page.NextPageToken == *query.PageToken:
+		return "a page whose token leads to itself"
+	}
+	return ""
 }

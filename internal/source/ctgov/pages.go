@@ -52,7 +52,7 @@ func queryKey(query *Query) string {
 }
 
 func (r *Registry) fetchPage(ctx context.Context, queries []*Query) (source.Reply[Page], error) {
-	found, made, err := r.listStudies(ctx, queries[0])
+	found, made, err := r.client.listStudies(ctx, queries[0])
 	if err != nil {
 		return source.Reply[Page]{}, err
 	}
@@ -64,7 +64,7 @@ func (r *Registry) fetchPage(ctx context.Context, queries []*Query) (source.Repl
 	if len(found.Studies) > 0 {
 		page.Version = mapping.DataVersion(&found.Studies[0])
 	}
-	return source.Reply[Page]{Answers: map[string]*Page{queryKey(queries[0]): page}, Requests: made.requests, Fetched: made.fetched}, nil
+	return source.Reply[Page]{Answers: map[string]*Page{queryKey(queries[0]): page}, Exchange: made}, nil
 }
 
 // candidates maps the studies that can be mapped; rows are the places of the

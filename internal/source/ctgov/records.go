@@ -37,25 +37,49 @@ func (r *Registry) Record(ctx context.Context, id string, notes *entity.Notes) (
 	return record, err
 }
 
-// fetchRecords asks for the studies of some ids in one request. It finds
-// aliases too; an id that no page holds has no record, unless a page holds what
-// nobody asked for: that may be it, and cannot be read.
+// Records returns the records of several studies in one request, by the id that was asked for.
+func (r *Registry) Records(ctx context.Context, ids []string, notes *entity.Notes) (map[string]*Record, error) {
+	records, err := r.records.GetAll(ctx, ids, notes)
+	for _, record := range records {
+		if record != nil {
+			notes.Provenance.DataVersion = record.Version
+		}
+	}
+	return records, err
+}
+
+// fetchRecords asks for the records of some studies.
 func (r *Registry) fetchRecords(ctx context.Context, ids []string) (source.Reply[Record], error) {
-	fields := mapping.TrialFields()
+	return fetchStudies(ctx, r.client, ids, mapping.TrialFields(), recordOf)
+}
+
+// fetchStudies asks for the studies of some ids in one request, and maps each. It
+// finds aliases too; an id that no page holds has no record, unless a page holds
+// what nobody asked for: that may be it, and cannot be read. Of returns nil for a
+// study that it cannot map, which spoils no other.
+func fetchStudies[T any](
+	ctx context.Context, client *client, ids, fields []string, of func(*api.Study) (*T, error),
+) (source.Reply[T], error) {
 	query := &Query{FilterIds: &ids, PageSize: new(int32(len(ids))), Fields: &fields}
-	reply := source.Reply[Record]{Answers: map[string]*Record{}}
+	reply := source.Reply[T]{Answers: map[string]*T{}}
 	strays := false
 	for {
-		page, made, err := r.listStudies(ctx, query)
+		page, made, err := client.listStudies(ctx, query)
 		if err != nil {
 			return reply, err
 		}
-		reply.Requests += made.requests
-		reply.Fetched = made.fetched
+		reply.Requests += made.Requests
+		reply.Fetched = made.Fetched
 		for i := range page.Studies {
-			known, err := addRecord(reply.Answers, ids, &page.Studies[i])
+			study, known := &page.Studies[i], false
+			record, err := of(study)
 			if err != nil {
 				return reply, err
+			}
+			for _, id := range ids {
+				if answersTo(study, id) {
+					reply.Answers[id], known = record, true
+				}
 			}
 			strays = strays || !known
 		}
@@ -70,25 +94,9 @@ func (r *Registry) fetchRecords(ctx context.Context, ids []string) (source.Reply
 	}
 }
 
-// addRecord adds the record of a study under the ids that it answers to. Of a
-// study that cannot be mapped the record is nil, which spoils no other. Known
-// reports whether an id was one of those asked for.
-func addRecord(records map[string]*Record, ids []string, study *api.Study) (known bool, err error) {
-	record, err := recordOf(study)
-	if err != nil {
-		return false, err
-	}
-	for _, id := range ids {
-		if answersTo(study, id) {
-			records[id], known = record, true
-		}
-	}
-	return known, nil
-}
-
 // leaveUnread marks the ids without a record as not read, rather than as having
 // none.
-func leaveUnread(records map[string]*Record, ids []string) {
+func leaveUnread[T any](records map[string]*T, ids []string) {
 	for _, id := range ids {
 		if _, ok := records[id]; !ok {
 			records[id] = nil

@@ -23,26 +23,26 @@ const (
 	pollInterval = 50 * time.Millisecond
 	// kindStamp is the kind of the stamp among what is kept.
 	kindStamp = "stamp"
+	// kindLease is that of the note that a process asks for it.
+	kindLease = "stamp lease"
 )
 
 // stamps know the time stamp of the registry's data, which says which answers
 // are exact: those that were fetched after the newest data were published.
 type stamps struct {
-	*source.Keeper
-	client *api.Client
+	*client
 	newest atomic.Pointer[store.Entry] // that was read last
 	asked  upstream.Batch[struct{}, stamp]
 }
 
 // A stamp is the time stamp as the registry writes it.
 type stamp struct {
-	value    []byte
-	requests int
-	fetched  time.Time // by the registry's clock
+	source.Exchange
+	value []byte
 }
 
-func newStamps(keeper *source.Keeper, client *api.Client) *stamps {
-	s := &stamps{Keeper: keeper, client: client}
+func newStamps(c *client) *stamps {
+	s := &stamps{client: c}
 	s.asked.Max = 1 // without turns: the request takes one, if there is a request
 	s.asked.Key = func(struct{}) string { return "" }
 	s.asked.Fetch = func(ctx context.Context, _ []struct{}) (map[string]stamp, error) {
@@ -64,8 +64,8 @@ func (s *stamps) exact(ctx context.Context, kept store.Entry, notes *entity.Note
 		if err != nil {
 			return false, upstream.Failure(s.Title, err)
 		}
-		notes.Provenance.UpstreamRequests += answer.requests
-		newest.Value, newest.Fetched = answer.value, answer.fetched
+		notes.Provenance.UpstreamRequests += answer.Requests
+		newest.Value, newest.Fetched = answer.value, answer.Fetched
 	}
 	published, err := time.Parse("2006-01-02T15:04:05", string(newest.Value)) // UTC, without saying so
 	// A stamp that cannot be read keeps nothing exact, nor does a clock of the
@@ -90,29 +90,23 @@ func (s *stamps) known(ctx context.Context) (store.Entry, bool) {
 // fetch asks for the stamp and keeps it. Of the processes that find it old one
 // asks; the others wait for its answer.
 func (s *stamps) fetch(ctx context.Context) (answer stamp, err error) {
-	turn, first := s.Store.Reserve(ctx, s.Key(kindStamp, ""), leaseTime, 0)
-	if !first {
+	if asked, ok := s.Get(ctx, kindLease, ""); ok && len(asked.Value) > 0 && source.Within(asked.Stored, leaseTime) {
 		if kept, ok := s.await(ctx); ok {
-			return stamp{value: kept.Value, fetched: kept.Fetched}, nil
+			return stamp{source.Exchange{Fetched: kept.Fetched}, kept.Value}, nil
 		}
 	}
-	defer func() {
-		if err != nil && first {
-			s.Store.Release(ctx, s.Key(kindStamp, ""), turn, leaseTime) // nobody need wait for an answer
-		}
-	}()
-	resp, err := s.client.Version(ctx)
-	if err != nil {
-		return stamp{}, err
-	}
-	defer resp.Body.Close()
+	s.Put(ctx, kindLease, "", []byte("asked"), time.Now())
+	resp, err := s.read(s.Version(ctx))
 	var version api.Version
-	made, err := readJSON(resp, s.Title, &version)
+	if err == nil {
+		err = resp.Decode(&version)
+	}
 	if err != nil {
+		s.Put(context.WithoutCancel(ctx), kindLease, "", nil, time.Now()) // nobody need wait for an answer
 		return stamp{}, err
 	}
-	answer = stamp{value: []byte(version.DataTimestamp), requests: made.requests, fetched: made.fetched}
-	s.Put(ctx, kindStamp, "", answer.value, made.fetched)
+	answer = stamp{resp.Exchange, []byte(version.DataTimestamp)}
+	s.Put(ctx, kindStamp, "", answer.value, answer.Fetched)
 	return answer, nil
 }
 

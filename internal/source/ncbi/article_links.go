@@ -27,14 +27,12 @@ type ArticleLink struct {
 }
 
 func (a *Articles) fetchLinks(ctx context.Context, kind LinkKind, pmids []string) (source.Reply[ArticleLinks], error) {
-	body, made, err := a.client.read(a.client.ELink(ctx, linkParams(kind, pmids...)))
+	neighbors, made, err := as(a.client, func(body []byte) (map[string][]entrez.Neighbor, error) {
+		return entrez.ReadNeighbors(body, kind.name)
+	})(a.client.ELink(ctx, linkParams(kind, pmids...)))
 	r := reply[ArticleLinks](made)
 	if err != nil {
 		return r, err
-	}
-	neighbors, err := entrez.ReadNeighbors(body, kind.name)
-	if err != nil {
-		return r, a.client.unreadable(err)
 	}
 	for _, pmid := range pmids {
 		r.Answers[pmid] = nil // unless NCBI says something of it

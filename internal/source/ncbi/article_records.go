@@ -6,8 +6,10 @@ import (
 	"io"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/mapping"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -22,11 +24,8 @@ func (a *Articles) fetchRecords(ctx context.Context, pmids []string) (source.Rep
 	}
 	_, made, err := a.client.read(a.client.EFetch(upstream.Reading(ctx, read), XML.params(pmids)))
 	r := reply[ArticleText](made)
-	if source.Refused(err) {
-		return r, nil // no id is one
-	}
 	if err != nil {
-		return r, err
+		return r, unlessRefused(err)
 	}
 	for pmid, text := range records {
 		r.Answers[pmid] = &ArticleText{Text: string(text)}
@@ -35,25 +34,23 @@ func (a *Articles) fetchRecords(ctx context.Context, pmids []string) (source.Rep
 }
 
 func (a *Articles) fetchMEDLINE(ctx context.Context, pmids []string) (source.Reply[ArticleText], error) {
-	body, made, err := a.client.read(a.client.EFetch(ctx, MEDLINE.params(pmids)))
+	records, made, err := as(a.client, splitMEDLINE)(a.client.EFetch(ctx, MEDLINE.params(pmids)))
 	r := reply[ArticleText](made)
-	if source.Refused(err) {
-		return r, nil // no id is one
-	}
 	if err != nil {
-		return r, err
-	}
-	records, err := entrez.SplitMEDLINE(string(body))
-	if err == nil && len(records) > 0 && !complete(string(body)) {
-		err = errors.New("a MEDLINE record that is cut")
-	}
-	if err != nil {
-		return r, a.client.unreadable(err)
+		return r, unlessRefused(err)
 	}
 	for pmid, text := range records {
 		r.Answers[pmid] = &ArticleText{Text: text}
 	}
 	return r, nil
+}
+
+func splitMEDLINE(text []byte) (map[string]string, error) {
+	records, err := entrez.SplitMEDLINE(string(text))
+	if err == nil && len(records) > 0 && !complete(string(text)) {
+		err = errors.New("a MEDLINE record that is cut")
+	}
+	return records, err
 }
 
 // lastMEDLINE matches the end of a record: its source, which ends in a full stop,
@@ -64,4 +61,25 @@ var lastMEDLINE = lazyregexp.New(`\nSO  - [^\n]*(?:\n {6}[^\n]*)*\.\n*$|\nAID - 
 // else shows that a text was cut.
 func complete(text string) bool {
 	return lastMEDLINE.MatchString(text[strings.LastIndex("\n"+text, "\nPMID- "):])
+}
+
+// What stands around the records of a PubmedArticleSet.
+const (
+	SetHead = "<?xml version=\"1.0\" ?>\n<PubmedArticleSet>"
+	SetTail = "</PubmedArticleSet>\n"
+)
+
+// Read maps the XML of one article.
+func (a *Articles) Read(text *ArticleText) (article entity.Article, err error) {
+	err = entrez.ReadArticles(strings.NewReader(SetHead+text.Text+SetTail), func(record *entrez.Article) error {
+		article, err = mapping.Article(record)
+		return err
+	})
+	if err == nil && article.PMID == "" {
+		err = mapping.ErrIncomplete
+	}
+	if err != nil {
+		return article, a.client.Unreadable(err)
+	}
+	return article, nil
 }

@@ -23,13 +23,13 @@ type ArticleHits struct {
 // its result at the history server: they are those of this very result.
 func (a *Articles) fetchSearch(ctx context.Context, searches []ArticleSearch) (source.Reply[ArticleHits], error) {
 	s := searches[0]
-	found, made, err := a.client.search(ctx, s.params())
+	found, made, err := as(a.client, entrez.ReadSearch)(a.client.ESearch(ctx, s.params()))
 	r := reply[ArticleHits](made)
 	if err != nil {
 		return r, err
 	}
 	if found.Count > 0 && len(found.IDs) == 0 { // at least one is asked for
-		return r, a.client.unreadable(errors.New("an ESearch with hits and without their ids"))
+		return r, a.client.Unreadable(errors.New("an ESearch with hits and without their ids"))
 	}
 	hits := &ArticleHits{Search: found}
 	if first := found.IDs[:min(s.Summaries, len(found.IDs))]; len(first) > 0 {
@@ -60,12 +60,12 @@ func (a *Articles) summariesOf(ctx context.Context, found entrez.Search, first [
 			WebEnv: &found.WebEnv, QueryKey: new(strconv.Itoa(found.QueryKey)), Retstart: new(0), Retmax: new(len(first)),
 		})
 		if !source.Refused(err) {
-			return documents.briefs, documents.made.requests, err
+			return documents.briefs, documents.made.Requests, err
 		}
-		lost = documents.made.requests
+		lost = documents.made.Requests
 	}
 	documents, err := a.documents(ctx, summaryParams(first))
-	return documents.briefs, lost + documents.made.requests, err
+	return documents.briefs, lost + documents.made.Requests, err
 }
 
 // summaryParams ask for the document summaries of some articles.
@@ -78,7 +78,7 @@ func summaryParams(pmids []string) *eutils.ESummaryParams {
 type documents struct {
 	briefs  map[string]entity.ArticleBrief
 	missing []string // ids that have none
-	made    exchange
+	made    source.Exchange
 }
 
 func (a *Articles) documents(ctx context.Context, params *eutils.ESummaryParams) (documents, error) {
@@ -92,7 +92,7 @@ func (a *Articles) documents(ctx context.Context, params *eutils.ESummaryParams)
 		err = errors.New("an ESummary without documents")
 	}
 	if err != nil {
-		return d, a.client.unreadable(err)
+		return d, a.client.Unreadable(err)
 	}
 	d.missing = missing
 	for pmid, text := range texts {
@@ -106,11 +106,8 @@ func (a *Articles) documents(ctx context.Context, params *eutils.ESummaryParams)
 func (a *Articles) fetchSummaries(ctx context.Context, pmids []string) (source.Reply[entity.ArticleBrief], error) {
 	found, err := a.documents(ctx, summaryParams(pmids))
 	r := reply[entity.ArticleBrief](found.made)
-	if source.Refused(err) {
-		return r, nil // no id is one
-	}
 	if err != nil {
-		return r, err
+		return r, unlessRefused(err)
 	}
 	for _, pmid := range pmids {
 		if brief, ok := found.briefs[pmid]; ok {

@@ -44,31 +44,27 @@ func (t *ArticleText) Valid() bool { return t.Text != "" }
 // NewArticles returns a reader of PubMed. A base URL that cannot be one is an
 // error.
 func NewArticles(o Options) (*Articles, error) {
-	c, err := newClient(o)
-	if err != nil {
-		return nil, err
-	}
-	keeper, err := o.Keeper(articleFormat, pubmedDatabase)
+	c, err := newClient(o, articleFormat, pubmedDatabase)
 	if err != nil {
 		return nil, err
 	}
 	a := &Articles{client: c, access: o.Access, links: map[LinkKind]*source.Cache[string, ArticleLinks]{}}
 	byAge := source.ByAge(o.RecordAge)
-	a.records = source.NewCache(keeper, source.Kind[string, ArticleText]{Name: "article_record", Max: MaxArticles, Key: id, Current: byAge, Fetch: a.fetchRecords})
-	a.medline = source.NewCache(keeper, source.Kind[string, ArticleText]{Name: "article_medline", Max: MaxArticles, Key: id, Current: byAge, Fetch: a.fetchMEDLINE})
-	a.summaries = source.NewCache(keeper, source.Kind[string, entity.ArticleBrief]{Name: "article_summary", Max: maxSummaries, Key: id, Current: byAge, Fetch: a.fetchSummaries})
+	a.records = source.NewCache(c.Keeper, source.Kind[string, ArticleText]{Name: "article_record", Max: MaxArticles, Key: id, Current: byAge, Fetch: a.fetchRecords})
+	a.medline = source.NewCache(c.Keeper, source.Kind[string, ArticleText]{Name: "article_medline", Max: MaxArticles, Key: id, Current: byAge, Fetch: a.fetchMEDLINE})
+	a.summaries = source.NewCache(c.Keeper, source.Kind[string, entity.ArticleBrief]{Name: "article_summary", Max: maxSummaries, Key: id, Current: byAge, Fetch: a.fetchSummaries})
 	for _, kind := range []LinkKind{SimilarScored, Similar, CitedIn, References} {
-		a.links[kind] = source.NewCache(keeper, source.Kind[string, ArticleLinks]{
+		a.links[kind] = source.NewCache(c.Keeper, source.Kind[string, ArticleLinks]{
 			Name: kind.name + "_" + kind.command, Max: maxLinked, Key: id, Current: byAge,
 			Fetch: func(ctx context.Context, pmids []string) (source.Reply[ArticleLinks], error) {
 				return a.fetchLinks(ctx, kind, pmids)
 			},
 		})
 	}
-	a.searches = source.NewCache(keeper, source.Kind[ArticleSearch, ArticleHits]{
+	a.searches = source.NewCache(c.Keeper, source.Kind[ArticleSearch, ArticleHits]{
 		Name: "article_search", Max: 1, Key: ArticleSearch.key, Current: source.ByAge(o.SearchAge), Fetch: a.fetchSearch,
 	})
-	a.info = source.NewCache(keeper, source.Kind[string, entrez.Info]{Name: "database_info", Max: 1, Key: id, Current: byAge, Fetch: a.fetchInfo})
+	a.info = source.NewCache(c.Keeper, source.Kind[string, entrez.Info]{Name: "database_info", Max: 1, Key: id, Current: byAge, Fetch: a.fetchInfo})
 	return a, nil
 }
 
@@ -116,17 +112,10 @@ func (a *Articles) Info(ctx context.Context, notes *entity.Notes) (*entrez.Info,
 }
 
 func (a *Articles) fetchInfo(ctx context.Context, databases []string) (source.Reply[entrez.Info], error) {
-	body, made, err := a.client.read(a.client.EInfo(ctx, infoParams()))
+	info, made, err := as(a.client, entrez.ReadInfo)(a.client.EInfo(ctx, infoParams()))
 	r := reply[entrez.Info](made)
-	if err != nil {
-		return r, err
-	}
-	info, err := entrez.ReadInfo(body)
-	if err != nil {
-		return r, a.client.unreadable(err)
-	}
 	r.Answers[databases[0]] = &info
-	return r, nil
+	return r, err
 }
 
 func infoParams() *eutils.EInfoParams {

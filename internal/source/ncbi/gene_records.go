@@ -72,15 +72,12 @@ func (g *Genes) fetchSummaries(ctx context.Context, ids []string) (source.Reply[
 		Db: geneDatabase, Retmode: jsonMode, Version: new(version), Id: &ids,
 	}))
 	r := reply[GeneSummary](made)
-	if source.Refused(err) {
-		return r, nil // no id is one
-	}
 	if err != nil {
-		return r, err
+		return r, unlessRefused(err)
 	}
 	documents, missing, err := entrez.ReadSummaries(body)
 	if err != nil {
-		return r, g.client.unreadable(err)
+		return r, g.client.Unreadable(err)
 	}
 	for _, id := range ids {
 		if document, ok := documents[id]; ok {
@@ -99,7 +96,7 @@ func geneSummaryOf(document json.RawMessage) *GeneSummary {
 	if err != nil {
 		return nil
 	}
-	kept := &GeneSummary{Aliases: summary.Aliases, TaxonID: summary.TaxID}
+	kept := &GeneSummary{Aliases: summary.Aliases, OMIM: summary.MIM, TaxonID: summary.TaxID}
 	if candidate, err := mapping.GeneCandidate(summary); err == nil {
 		kept.Candidate = candidate
 	}

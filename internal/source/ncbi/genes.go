@@ -17,16 +17,36 @@ type Genes struct {
 	client    *client
 	records   *source.Cache[string, GeneRecord]  // by gene id
 	summaries *source.Cache[string, GeneSummary] // by gene id
-	links     *source.Cache[string, []string]    // PMIDs by gene id
+	links     map[GeneLink]*source.Cache[string, []string]
 	searches  *source.Cache[GeneSearch, entrez.Search]
+
+	variants        *source.Cache[string, Variant] // by variation id
+	variantSearches *source.Cache[VariantSearch, entrez.Search]
 }
 
 const (
-	geneFormat   = 1  // changes with what is kept of genes, and so with the mapping
+	geneFormat   = 2  // changes with what is kept of genes, and so with the mapping
 	maxGenes     = 20 // a record may have 16 MB
 	geneDatabase = "gene"
-	pubmedLinks  = "gene_pubmed"
 )
+
+// A GeneLink is a kind of links between genes and articles, by NCBI's name.
+type GeneLink string
+
+// The links that are read.
+const (
+	GeneArticles GeneLink = "gene_pubmed"
+	GeneRIFs     GeneLink = "gene_pubmed_rif" // articles of GeneRIFs
+	ArticleGenes GeneLink = "pubmed_gene"
+)
+
+// kinds are the names under which links are kept, and databases from which they
+// lead.
+var linkKinds = map[GeneLink]struct{ kind, from, to string }{
+	GeneArticles: {"gene_links", geneDatabase, pubmedDatabase},
+	GeneRIFs:     {"gene_rifs", geneDatabase, pubmedDatabase},
+	ArticleGenes: {"article_genes", pubmedDatabase, geneDatabase},
+}
 
 // A GeneRecord is a gene as it is kept: mapped, or where it leads to.
 type GeneRecord struct {
@@ -45,6 +65,7 @@ func (r *GeneRecord) Valid() bool {
 type GeneSummary struct {
 	Candidate    entity.GeneSearchCandidate `json:"candidate"` // without id: the document says too little for one
 	Aliases      []string                   `json:"aliases,omitempty"`
+	OMIM         []string                   `json:"omim,omitempty"` // of the gene itself
 	TaxonID      int                        `json:"taxon_id,omitempty"`
 	Current      string                     `json:"current,omitempty"`
 	Discontinued bool                       `json:"discontinued,omitempty"`
@@ -60,20 +81,29 @@ type GeneSearch struct {
 // NewGenes returns a reader of NCBI Gene. A base URL that cannot be one is an
 // error.
 func NewGenes(o Options) (*Genes, error) {
-	c, err := newClient(o)
+	c, err := newClient(o, geneFormat, geneDatabase)
 	if err != nil {
 		return nil, err
 	}
-	keeper, err := o.Keeper(geneFormat, geneDatabase)
-	if err != nil {
-		return nil, err
-	}
-	g := &Genes{client: c}
+	g := &Genes{client: c, links: map[GeneLink]*source.Cache[string, []string]{}}
 	byAge := source.ByAge(o.RecordAge)
-	g.records = source.NewCache(keeper, source.Kind[string, GeneRecord]{Name: "gene_record", Max: maxGenes, Key: id, Current: byAge, Fetch: g.fetchRecords})
-	g.summaries = source.NewCache(keeper, source.Kind[string, GeneSummary]{Name: "gene_summary", Max: maxSummaries, Key: id, Current: byAge, Fetch: g.fetchSummaries})
-	g.links = source.NewCache(keeper, source.Kind[string, []string]{Name: "gene_links", Max: maxLinked, Key: id, Current: byAge, Fetch: g.fetchLinks})
-	g.searches = source.NewCache(keeper, source.Kind[GeneSearch, entrez.Search]{
+	g.records = source.NewCache(c.Keeper, source.Kind[string, GeneRecord]{Name: "gene_record", Max: maxGenes, Key: id, Current: byAge, Fetch: g.fetchRecords})
+	g.summaries = source.NewCache(c.Keeper, source.Kind[string, GeneSummary]{Name: "gene_summary", Max: maxSummaries, Key: id, Current: byAge, Fetch: g.fetchSummaries})
+	for link, kind := range linkKinds {
+		g.links[link] = source.NewCache(c.Keeper, source.Kind[string, []string]{
+			Name: kind.kind, Max: maxLinked, Key: id, Current: byAge,
+			Fetch: func(ctx context.Context, ids []string) (source.Reply[[]string], error) {
+				return g.fetchLinks(ctx, link, ids)
+			},
+		})
+	}
+	g.variants = source.NewCache(c.Keeper, source.Kind[string, Variant]{
+		Name: "variant_summary", Max: maxVariants, Key: id, Current: byAge, Fetch: g.fetchVariants,
+	})
+	g.variantSearches = source.NewCache(c.Keeper, source.Kind[VariantSearch, entrez.Search]{
+		Name: "variant_search", Max: 1, Key: VariantSearch.key, Current: source.ByAge(o.SearchAge), Fetch: g.fetchVariantSearch,
+	})
+	g.searches = source.NewCache(c.Keeper, source.Kind[GeneSearch, entrez.Search]{
 		Name: "gene_search", Max: 1, Key: GeneSearch.key, Current: source.ByAge(o.SearchAge), Fetch: g.fetchSearch,
 	})
 	return g, nil
@@ -82,6 +112,12 @@ func NewGenes(o Options) (*Genes, error) {
 // Record returns the record of a gene by its id; nil: there is none.
 func (g *Genes) Record(ctx context.Context, id string, notes *entity.Notes) (*GeneRecord, error) {
 	return g.records.Get(ctx, id, notes)
+}
+
+// Records returns the records of several genes by id. A gene without one has no
+// entry.
+func (g *Genes) Records(ctx context.Context, ids []string, notes *entity.Notes) (map[string]*GeneRecord, error) {
+	return g.records.GetAll(ctx, ids, notes)
 }
 
 // Summary returns the document summary of a gene by its id; nil: there is none.
@@ -95,10 +131,10 @@ func (g *Genes) Summaries(ctx context.Context, ids []string, notes *entity.Notes
 	return g.summaries.GetAll(ctx, ids, notes)
 }
 
-// PMIDs returns the articles that are linked to a gene, by falling number. NCBI
-// answers alike for a gene without links and for no gene.
-func (g *Genes) PMIDs(ctx context.Context, id string, notes *entity.Notes) ([]string, error) {
-	links, err := g.links.Get(ctx, id, notes)
+// Linked returns what a gene or an article is linked to, by falling number. NCBI
+// answers alike for a record without links and for no record.
+func (g *Genes) Linked(ctx context.Context, link GeneLink, id string, notes *entity.Notes) ([]string, error) {
+	links, err := g.links[link].Get(ctx, id, notes)
 	if err != nil || links == nil {
 		return nil, err
 	}
@@ -114,30 +150,28 @@ func (s GeneSearch) key() string { return fmt.Sprintf("%d %d %s", s.From, s.Max,
 
 func (g *Genes) fetchSearch(ctx context.Context, searches []GeneSearch) (source.Reply[entrez.Search], error) {
 	s := searches[0]
-	found, made, err := g.client.search(ctx, &eutils.ESearchParams{
+	found, made, err := as(g.client, entrez.ReadSearch)(g.client.ESearch(ctx, &eutils.ESearchParams{
 		Db: geneDatabase, Retmode: jsonMode, Term: s.Term, Sort: new("relevance"), Retstart: &s.From, Retmax: &s.Max,
-	})
+	}))
 	r := reply[entrez.Search](made)
 	r.Answers[s.key()] = &found
 	return r, err
 }
 
-func (g *Genes) fetchLinks(ctx context.Context, ids []string) (source.Reply[[]string], error) {
-	body, made, err := g.client.read(g.client.ELink(ctx, &eutils.ELinkParams{
-		Dbfrom: geneDatabase, Db: "pubmed", Retmode: jsonMode, Linkname: new(pubmedLinks), Cmd: new("neighbor"), Id: ids,
+func (g *Genes) fetchLinks(ctx context.Context, link GeneLink, ids []string) (source.Reply[[]string], error) {
+	kind := linkKinds[link]
+	read := func(body []byte) (map[string][]string, error) { return entrez.ReadLinks(body, string(link)) }
+	links, made, err := as(g.client, read)(g.client.ELink(ctx, &eutils.ELinkParams{
+		Dbfrom: kind.from, Db: kind.to, Retmode: jsonMode, Linkname: new(string(link)), Cmd: new("neighbor"), Id: ids,
 	}))
 	r := reply[[]string](made)
 	if err != nil {
 		return r, err
 	}
-	links, err := entrez.ReadLinks(body, pubmedLinks)
-	if err != nil {
-		return r, g.client.unreadable(err)
-	}
 	for _, id := range ids {
 		r.Answers[id] = nil // unless NCBI says something of it
 		if list, answered := links[id]; answered {
-			list = append([]string{}, list...) // a gene without links has none, which is an answer
+			list = append([]string{}, list...) // a record without links has none, which is an answer
 			r.Answers[id] = &list
 		}
 	}

@@ -4,16 +4,12 @@
 package ncbi
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"net/http"
 	"time"
 
 	"github.com/biofact-mcp/biofact/gen/eutils"
-	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/source"
-	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
 // Options say what NCBI is asked with.
@@ -31,62 +27,61 @@ const (
 	version      = eutils.Version("2.0")
 )
 
-// client makes the requests to the E-utilities.
+// client makes the requests to the E-utilities, and knows how answers about a
+// database are kept.
 type client struct {
 	*eutils.Client
-	title string
+	*source.Keeper
 }
 
-func newClient(o Options) (*client, error) {
+// newClient returns a client for a database, whose answers are kept in a format.
+func newClient(o Options, format int, database string) (*client, error) {
 	api, err := eutils.NewClient(o.URL, eutils.WithHTTPClient(o.Requests()))
-	return &client{Client: api, title: o.Source.Title}, err
-}
-
-// An exchange is how an answer was obtained.
-type exchange struct {
-	requests int
-	fetched  time.Time // by NCBI's clock, or ours where it does not say
+	if err != nil {
+		return nil, err
+	}
+	keeper, err := o.Keeper(format, database)
+	return &client{api, keeper}, err
 }
 
 // reply returns a reply without answers yet.
-func reply[T any](made exchange) source.Reply[T] {
-	return source.Reply[T]{Answers: map[string]*T{}, Requests: made.requests, Fetched: made.fetched}
+func reply[T any](made source.Exchange) source.Reply[T] {
+	return source.Reply[T]{Answers: map[string]*T{}, Exchange: made}
 }
 
-// read reads the answer of a request whose failures have been classified.
-func (c *client) read(resp *http.Response, err error) ([]byte, exchange, error) {
-	if err != nil {
-		return nil, exchange{requests: 1}, err
+// read returns the answer to a request whose failures have been classified. Where
+// NCBI does not say when it answered, it was now.
+func (c *client) read(resp *http.Response, err error) ([]byte, source.Exchange, error) {
+	answer, err := c.Read(resp, err)
+	if answer.Status != 0 && answer.Fetched.IsZero() {
+		answer.Fetched = time.Now()
 	}
-	defer resp.Body.Close()
-	made := exchange{requests: upstream.Attempts(resp), fetched: upstream.Date(resp)}
-	if made.fetched.IsZero() {
-		made.fetched = time.Now()
+	if err == nil && answer.Status != http.StatusOK {
+		err = c.Unreadable(fmt.Errorf("status %d", answer.Status))
 	}
-	body, err := io.ReadAll(resp.Body)
-	if err == nil && resp.StatusCode != http.StatusOK {
-		err = fmt.Errorf("status %d", resp.StatusCode)
-	}
-	if err != nil {
-		return nil, made, c.unreadable(err)
-	}
-	return body, made, nil
+	return answer.Body, answer.Exchange, err
 }
 
-// unreadable is the error of an answer that makes no sense.
-func (c *client) unreadable(cause error) error { return source.Unreadable(c.title, cause) }
+// as reads the answer to a request by a reader of package entrez.
+func as[T any](c *client, reader func([]byte) (T, error)) func(*http.Response, error) (T, source.Exchange, error) {
+	return func(resp *http.Response, err error) (value T, made source.Exchange, _ error) {
+		body, made, err := c.read(resp, err)
+		if err != nil {
+			return value, made, err
+		}
+		if value, err = reader(body); err != nil {
+			return value, made, c.Unreadable(err)
+		}
+		return value, made, nil
+	}
+}
 
-// search makes one search.
-func (c *client) search(ctx context.Context, params *eutils.ESearchParams) (entrez.Search, exchange, error) {
-	body, made, err := c.read(c.ESearch(ctx, params))
-	if err != nil {
-		return entrez.Search{}, made, err
+// unlessRefused returns nil for a refusal: no id of the request is one.
+func unlessRefused(err error) error {
+	if source.Refused(err) {
+		return nil
 	}
-	found, err := entrez.ReadSearch(body)
-	if err != nil {
-		return found, made, c.unreadable(err)
-	}
-	return found, made, nil
+	return err
 }
 
 // id is the key of a question that is an id.

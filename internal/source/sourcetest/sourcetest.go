@@ -26,6 +26,8 @@ type Setup struct {
 	Tool, Email, APIKey  string
 	RecordAge, SearchAge time.Duration
 
+	Datasets *upstream.Client
+
 	Store   *store.Store // nil: nothing is kept
 	Observe source.Observer
 }
@@ -42,6 +44,8 @@ func (s Setup) Sources(tb testing.TB) sources.Sources {
 		case source.NCBI:
 			a.URL, a.Client = s.EUtilsURL, s.EUtils
 			a.Doer = &entrez.Identified{Next: s.EUtils, Tool: s.Tool, Email: s.Email, APIKey: s.APIKey}
+		case source.Datasets:
+			a.URL, a.Client = "https://datasets.test/datasets/v2", s.Datasets
 		}
 		access[described.Name] = a
 	}
@@ -54,6 +58,9 @@ func (s Setup) Sources(tb testing.TB) sources.Sources {
 	}
 	if s.EUtils == nil {
 		opened.Genes, opened.Articles = nil, nil
+	}
+	if s.Datasets == nil {
+		opened.Datasets = nil
 	}
 	return *opened
 }

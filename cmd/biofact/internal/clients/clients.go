@@ -33,6 +33,14 @@ type Server struct {
 	URL string
 }
 
+// names returns the names of the variables.
+func (s Server) names() (names []string) {
+	for _, v := range s.Env {
+		names = append(names, v.Name)
+	}
+	return names
+}
+
 // A Variable of the environment. Its value is never written, only a placeholder.
 type Variable struct {
 	Name string
@@ -68,26 +76,17 @@ func For(name string, s Server, goos string) (Snippet, error) {
 	if i < 0 {
 		return Snippet{}, fmt.Errorf("no client %q: must be one of %s", name, strings.Join(Names(), ", "))
 	}
-	c := all[i]
-	file := c.file(goos)
-	if s.URL == "" {
-		text, err := c.stdio(s)
-		if err != nil {
+	c := &all[i]
+	if s.URL != "" {
+		if err := checkURL(s.URL); err != nil {
 			return Snippet{}, err
 		}
-		return Snippet{Text: text, File: file, Notes: c.stdioNotes(s, goos)}, nil
+		if c.url == nil {
+			return Snippet{}, fmt.Errorf("%s: %s", c.name, c.noURL)
+		}
 	}
-	if err := checkURL(s.URL); err != nil {
-		return Snippet{}, err
-	}
-	if c.remote == nil {
-		return Snippet{}, fmt.Errorf("%s: %s", c.name, c.noRemote)
-	}
-	text, err := c.remote(s)
-	if err != nil {
-		return Snippet{}, err
-	}
-	return Snippet{Text: text, File: file, Notes: c.remoteNotes(s, goos)}, nil
+	text, err := c.document(s)
+	return Snippet{Text: text, File: c.file(goos), Notes: c.notes(s, goos)}, err
 }
 
 func checkURL(text string) error {

@@ -146,9 +146,7 @@ func TestForms(t *testing.T) {
 			}
 			snippet, err := clients.For(form.client, server, "linux")
 			if want == nil {
-				if err == nil {
-					t.Errorf("%s: took a URL", form.client)
-				}
+				expect.That(t, err != nil, "%s: took a URL", form.client)
 				continue
 			}
 			expect.NoError(t, err)
@@ -217,9 +215,7 @@ func TestWithoutArguments(t *testing.T) {
 		snippet, err := clients.For(form.client, clients.Server{Command: "/bin/biofact"}, "linux")
 		expect.NoError(t, err)
 		for key := range inner(read(t, form.client, snippet.Text)) {
-			if key != "command" && key != "type" {
-				t.Errorf("%s: %s is there without a value:\n%s", form.client, key, snippet.Text)
-			}
+			expect.That(t, key == "command" || key == "type", "%s: %s is there without a value:\n%s", form.client, key, snippet.Text)
 		}
 	}
 }
@@ -249,9 +245,8 @@ func TestCommandLine(t *testing.T) {
 	} {
 		snippet, err := clients.For("claude-code", s, goos)
 		expect.NoError(t, err)
-		if !slices.ContainsFunc(snippet.Notes, func(n string) bool { return strings.HasSuffix(n, want) }) {
-			t.Errorf("%s: want %s in %q", goos, want, snippet.Notes)
-		}
+		expect.That(t, slices.ContainsFunc(snippet.Notes, func(n string) bool { return strings.HasSuffix(n, want) }),
+			"%s: want %s in %q", goos, want, snippet.Notes)
 	}
 }
 
@@ -281,9 +276,7 @@ func readJSON(t *testing.T, text string) any {
 	if err := dec.Decode(&v); err != nil {
 		t.Fatalf("%v:\n%s", err, text)
 	}
-	if dec.More() {
-		t.Fatalf("more than one document:\n%s", text)
-	}
+	expect.Must(t, !dec.More(), "more than one document:\n%s", text)
 	return v
 }
 
@@ -300,12 +293,10 @@ func readTOML(t *testing.T, text string) object {
 			continue
 		}
 		key, value, ok := strings.Cut(line, " = ")
-		if !ok || table == nil || !strings.HasPrefix(value, `"`) && !strings.HasPrefix(value, `["`) {
-			t.Fatalf("not a pair of TOML: %q", line)
-		}
-		if strings.Contains(value, `\/`) || strings.Contains(strings.ToLower(value), `\ud`) || bytes.ContainsRune([]byte(value), 0x7f) {
-			t.Fatalf("not a string of TOML: %s", value)
-		}
+		expect.Must(t, ok && table != nil && (strings.HasPrefix(value, `"`) || strings.HasPrefix(value, `["`)),
+			"not a pair of TOML: %q", line)
+		expect.Must(t, !strings.Contains(value, `\/`) && !strings.Contains(strings.ToLower(value), `\ud`) && !bytes.ContainsRune([]byte(value), 0x7f),
+			"not a string of TOML: %s", value)
 		if _, twice := table[key]; twice {
 			t.Fatalf("%s stands twice", key)
 		}

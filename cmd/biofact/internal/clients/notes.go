@@ -28,50 +28,33 @@ func inHome(path ...string) func(goos string) string {
 	}
 }
 
-// toWrite is for a client that expands nothing.
-func toWrite(s Server) []string {
-	return ofVariables(s, "Write your values in the place of ${YOUR_...} (%s), or leave them: such a text counts as not set.")
-}
-
-// fromSurroundings is for a client that hands its own environment on.
-func fromSurroundings(s Server) []string {
-	return ofVariables(s, "%s come from the environment that the client runs in; each may be unset.")
-}
-
-func tokenFromSurroundings() []string {
-	return []string{"Set " + TokenVariable + " to the token in the environment that the client runs in."}
-}
-
-// ofVariables is a note that names the variables, or none without variables.
-func ofVariables(s Server, format string) []string {
-	var names []string
-	for _, v := range s.Env {
-		names = append(names, v.Name)
+// notes are what the user should know besides.
+func (c *client) notes(s Server, goos string) (notes []string) {
+	if s.URL != "" {
+		notes = append(notes, c.token.token)
+	} else if len(s.Env) > 0 {
+		notes = append(notes, fmt.Sprintf(c.values.variables, strings.Join(s.names(), " and ")))
 	}
-	if len(names) == 0 {
-		return nil
+	if c.also != nil {
+		notes = append(notes, c.also(s, goos))
 	}
-	return []string{fmt.Sprintf(format, strings.Join(names, " and "))}
+	return notes
 }
 
-// byCommand introduces a command line of Claude Code, which expands nothing in
-// the settings that it keeps for the user.
-const byCommand = "Or for all projects, with your values in the place of ${YOUR_...}: "
-
-// claudeAdd is the command line of Claude Code. An option must stand between
-// --env and the name, which would otherwise count as one more variable.
+// claudeAdd is the command line of Claude Code, which expands nothing in the
+// settings that it keeps for the user. An option must stand between --env and the
+// name, which would otherwise count as one more variable.
 func claudeAdd(s Server, goos string) string {
 	words := []string{"claude", "mcp", "add"}
-	for _, v := range s.Env {
-		words = append(words, "--env", v.Name+"="+written(v.Name))
+	if s.URL != "" {
+		words = append(words, "--transport", "http", "--scope", "user", Name, s.URL, "--header", "Authorization: Bearer "+written.of(TokenVariable))
+	} else {
+		for _, v := range s.Env {
+			words = append(words, "--env", v.Name+"="+written.of(v.Name))
+		}
+		words = append(append(words, "--transport", "stdio", "--scope", "user", Name, "--", s.Command), s.Args...)
 	}
-	words = append(words, "--transport", "stdio", "--scope", "user", Name, "--", s.Command)
-	return byCommand + commandLine(append(words, s.Args...), goos)
-}
-
-func claudeAddURL(s Server, goos string) string {
-	return byCommand + commandLine([]string{"claude", "mcp", "add", "--transport", "http", "--scope", "user", Name, s.URL,
-		"--header", "Authorization: " + authorization(written)["Authorization"]}, goos)
+	return "Or for all projects, with your values in the place of ${YOUR_...}: " + commandLine(words, goos)
 }
 
 // commandLine quotes words for a POSIX shell, or for PowerShell on Windows.

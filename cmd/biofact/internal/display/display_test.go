@@ -21,9 +21,8 @@ func TestTableWidth(t *testing.T) {
 		var out bytes.Buffer
 		(&Printer{Out: &out, Width: width}).table(columnsOf("search_trials"), rows)
 		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
-		if len(lines) != 3 || strings.Contains(lines[0], "PHASE") {
-			t.Fatalf("want two rows, and no column that no row has:\n%s", out.String())
-		}
+		expect.Must(t, len(lines) == 3 && !strings.Contains(lines[0], "PHASE"),
+			"want two rows, and no column that no row has:\n%s", out.String())
 		for i, line := range lines {
 			columns := 0
 			for _, r := range line {
@@ -32,16 +31,11 @@ func TestTableWidth(t *testing.T) {
 					columns++
 				}
 			}
-			if columns > width {
-				t.Errorf("width %d: %d columns: %s", width, columns, line)
-			}
-			if i > 0 && !strings.HasPrefix(line, "NCT:0000000") {
-				t.Errorf("width %d: %s", width, line)
-			}
+			expect.That(t, columns <= width, "width %d: %d columns: %s", width, columns, line)
+			expect.That(t, i <= 0 || strings.HasPrefix(line, "NCT:0000000"), "width %d: %s", width, line)
 		}
-		if !strings.Contains(lines[1], "long") || !strings.Contains(lines[1], "…") || !strings.HasSuffix(lines[2], "short") {
-			t.Errorf("width %d:\n%s", width, out.String())
-		}
+		expect.That(t, strings.Contains(lines[1], "long") && strings.Contains(lines[1], "…") && strings.HasSuffix(lines[2], "short"),
+			"width %d:\n%s", width, out.String())
 	}
 }
 
@@ -60,9 +54,7 @@ func TestParagraphs(t *testing.T) {
 	text := strings.TrimSpace(strings.Repeat("some words of a summary ", 20))
 	(&Printer{Out: &out, Width: 40}).record(object{{"brief_summary", text}}, "")
 	for _, line := range strings.Split(out.String(), "\n") {
-		if len(line) > 40 {
-			t.Errorf("%d columns: %s", len(line), line)
-		}
+		expect.That(t, len(line) <= 40, "%d columns: %s", len(line), line)
 	}
 	if got := strings.Join(strings.Fields(out.String()), " "); got != "brief_summary: "+text {
 		t.Errorf("got %s", got)
@@ -80,9 +72,7 @@ func TestLinks(t *testing.T) {
 	} {
 		answer, err := Parse([]byte(tt.answer))
 		expect.NoError(t, err)
-		if got := strings.Join(answer.Links(), " "); got != tt.want {
-			t.Errorf("%s: got %s", name, got)
-		}
+		expect.Is(t, strings.Join(answer.Links(), " "), tt.want, "%s", name)
 	}
 }
 

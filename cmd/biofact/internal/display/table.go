@@ -24,7 +24,7 @@ func columnsOf(tool string) []column {
 		return []column{{"ID", []string{"id"}}, {"STATUS", []string{"status"}}, {"PHASE", []string{"phases", "phase"}}, {"TITLE", []string{"title"}}, {"CONDITIONS", []string{"conditions"}}}
 	case tools.GetTrialLocations:
 		return []column{
-			{"FACILITY", []string{"facility_name"}}, {"CITY", []string{"city"}}, {"STATE", []string{"state"}}, {"COUNTRY", []string{"country"}},
+			{"KM", []string{"distance_km"}}, {"FACILITY", []string{"facility_name"}}, {"CITY", []string{"city"}}, {"STATE", []string{"state"}}, {"COUNTRY", []string{"country"}},
 			{"STATUS", []string{"recruitment_status"}}, {"CONTACT", []string{"contact_name"}}, {"REACHED BY", []string{"contact_phone", "contact_email"}},
 		}
 	case tools.SearchGenes:

@@ -78,7 +78,7 @@ func (d *Doctor) Examine(ctx context.Context) Diagnosis {
 		}
 		d.Found(c)
 	}
-	add(Check{Name: "version", Status: OK, Finding: fmt.Sprintf("biofact %s, %s/%s, %s", d.Version, runtime.GOOS, runtime.GOARCH, runtime.Version())})
+	add(passed("version", fmt.Sprintf("biofact %s, %s/%s, %s", d.Version, runtime.GOOS, runtime.GOARCH, runtime.Version())))
 	configured := configuration(d.Config)
 	add(configured)
 	if configured.Status == Fail {
@@ -96,7 +96,7 @@ func (d *Doctor) Examine(ctx context.Context) Diagnosis {
 	defer func() { _ = shared.Close() }() // what was found stays true
 	sources, err := d.sources(asked, shared)
 	if err != nil {
-		add(Check{Name: "sandbox", Status: Fail, Finding: err.Error()})
+		add(failed("sandbox", err.Error(), ""))
 		return all
 	}
 	add(proxySettings(d.Config, sources))

@@ -39,9 +39,8 @@ func TestEndsEarly(t *testing.T) {
 			return nil, errors.New("no records")
 		}
 		all := d.Examine(t.Context())
-		if all.Status != doctor.Fail || all.Offline || asked != tt.asked || !slices.Equal(told, all.Checks) || told[len(told)-1] != tt.last {
-			t.Errorf("%s: asked %t: %+v", name, asked, all)
-		}
+		expect.That(t, all.Status == doctor.Fail && !all.Offline && asked == tt.asked && slices.Equal(told, all.Checks) && told[len(told)-1] == tt.last,
+			"%s: asked %t: %+v", name, asked, all)
 		if !strings.HasPrefix(told[0].Finding, "biofact 1.2.3, ") {
 			t.Errorf("%s: %+v", name, told[0])
 		}

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"crypto/x509"
 	"errors"
@@ -17,44 +18,46 @@ import (
 	"github.com/biofact-mcp/biofact/internal/store"
 )
 
+func passed(name, finding string) Check { return Check{Name: name, Status: OK, Finding: finding} }
+
+func warned(name, finding, remedy string) Check {
+	return Check{Name: name, Status: Warn, Finding: finding, Remedy: remedy}
+}
+
+func failed(name, finding, remedy string) Check {
+	return Check{Name: name, Status: Fail, Finding: finding, Remedy: remedy}
+}
+
 // configuration shows the settings that are not the defaults.
 func configuration(cfg *config.Config) Check {
-	c := Check{Name: "configuration", Status: OK}
+	const name = "configuration"
 	if err := cfg.Validate(); err != nil {
-		c.Status, c.Finding, c.Remedy = Fail, err.Error(), "correct it; nothing else was checked"
-		return c
+		return failed(name, err.Error(), "correct it; nothing else was checked")
 	}
 	_, closeLog, err := cfg.Logger()
 	if err == nil {
 		err = closeLog()
 	}
 	if err != nil {
-		c.Status, c.Finding, c.Remedy = Fail, err.Error(), "name a folder that can be written"
-		return c
+		return failed(name, err.Error(), "name a folder that can be written")
 	}
 	set, err := settings(cfg)
 	if err != nil {
-		c.Status, c.Finding = Fail, err.Error()
-		return c
+		return failed(name, err.Error(), "")
 	}
-	c.Finding = "all settings are the defaults"
-	if len(set) > 0 {
-		c.Finding = strings.Join(set, " ")
-	}
-	return c
+	return passed(name, cmp.Or(strings.Join(set, " "), "all settings are the defaults"))
 }
 
 // contactCheck reports whether a source that asks for an e-mail address gets one.
 func contactCheck(cfg *config.Config, title string) Check {
-	if cfg.Contact != "" {
-		return Check{Name: "contact", Status: OK, Finding: "an e-mail address goes with every request to " + title}
+	const name = "contact"
+	switch {
+	case cfg.Contact != "":
+		return passed(name, "an e-mail address goes with every request to "+title)
+	case cfg.Sandbox != "":
+		return passed(name, "the sandbox needs none")
 	}
-	if cfg.Sandbox != "" {
-		return Check{Name: "contact", Status: OK, Finding: "the sandbox needs none"}
-	}
-	return Check{
-		Name: "contact", Status: Warn, Finding: "no e-mail address goes with the requests to " + title + ", which asks for one", Remedy: "set NCBI_ADMIN_EMAIL",
-	}
+	return warned(name, "no e-mail address goes with the requests to "+title+", which asks for one", "set NCBI_ADMIN_EMAIL")
 }
 
 // settings are those that differ from the defaults, without what is secret.
@@ -100,67 +103,62 @@ func withoutUser(setting string) string {
 
 // storage tells whether what all processes share can be used.
 func storage(ctx context.Context, cfg *config.Config) Check {
-	c := Check{Name: "store", Status: OK}
+	const name = "store"
 	if cfg.RedisURL != "" {
-		return redisStorage(ctx, cfg, c)
+		return redisStorage(ctx, cfg)
 	}
 	path := cfg.CacheFile()
 	switch {
 	case cfg.CacheDir == config.CacheOff:
-		c.Finding = "memory only, as BIOFACT_CACHE_DIR asks for; each process keeps answers in memory, and the whole pace"
-		return c
+		return passed(name, "memory only, as BIOFACT_CACHE_DIR asks for; each process keeps answers in memory, and the whole pace")
 	case path == "":
-		c.Status, c.Finding, c.Remedy = Warn, "the user has no cache folder, so each process keeps answers in memory, and a quarter of the pace", "set BIOFACT_CACHE_DIR"
-		return c
+		return warned(name, "the user has no cache folder, so each process keeps answers in memory, and a quarter of the pace", "set BIOFACT_CACHE_DIR")
 	}
 	info, err := store.Inspect(ctx, path)
 	if err != nil {
-		c.Status, c.Finding = Fail, fmt.Sprintf("%s cannot be used (%v); until it can, each process keeps answers in memory, and a quarter of the pace", path, err)
-		c.Remedy = "set BIOFACT_CACHE_DIR to a local folder of yours"
+		remedy := "set BIOFACT_CACHE_DIR to a local folder of yours"
 		if whole, stat := os.Stat(path); stat == nil && whole.Mode().IsRegular() && whole.Size() > 0 && !errors.Is(err, os.ErrPermission) {
-			c.Remedy = "biofact cache clear removes it, or " + c.Remedy
+			remedy = "biofact cache clear removes it, or " + remedy
 		}
-		return c
+		return failed(name, fmt.Sprintf("%s cannot be used (%v); until it can, each process keeps answers in memory, and a quarter of the pace", path, err), remedy)
 	}
-	c.Finding = fmt.Sprintf("%s can be written and locked; %d answers, %.1f of %.0f MB", path, info.Entries, megabytes(info.Bytes), megabytes(cfg.CacheBytes))
-	return c
+	return passed(name, fmt.Sprintf("%s can be written and locked; %d answers, %.1f of %.0f MB", path, info.Entries, megabytes(info.Bytes), megabytes(cfg.CacheBytes)))
 }
 
-func redisStorage(ctx context.Context, cfg *config.Config, c Check) Check {
+func redisStorage(ctx context.Context, cfg *config.Config) Check {
+	const name = "store"
 	if err := store.CheckRedisURL(string(cfg.RedisURL)); err != nil {
-		c.Status, c.Finding, c.Remedy = Fail, "BIOFACT_REDIS_URL: "+err.Error(), "correct it"
-		return c
+		return failed(name, "BIOFACT_REDIS_URL: "+err.Error(), "correct it")
 	}
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	info, err := store.InspectRedis(ctx, string(cfg.RedisURL))
 	if err != nil {
-		c.Status, c.Finding = Fail, fmt.Sprintf("Redis cannot be used (%v); until it can, each replica keeps to its share of the pace", err)
-		c.Remedy = "start it, or correct BIOFACT_REDIS_URL"
-		return c
+		return failed(name, fmt.Sprintf("Redis cannot be used (%v); until it can, each replica keeps to its share of the pace", err), "start it, or correct BIOFACT_REDIS_URL")
 	}
-	c.Finding = fmt.Sprintf("Redis at %s answers; %d answers are kept", info.Redis, info.Entries)
-	return c
+	return passed(name, fmt.Sprintf("Redis at %s answers; %d answers are kept", info.Redis, info.Entries))
 }
 
 func megabytes(n int64) float64 { return float64(n) / 1e6 }
 
 // tlsSettings tells what certificates and handshakes are set to.
 func tlsSettings(cfg *config.Config) Check {
-	c := Check{Name: "tls", Status: OK, Finding: "the authorities of the system"}
+	const name = "tls"
 	if cfg.Sandbox != "" {
-		c.Finding = "the sandbox needs none"
-		return c
+		return passed(name, "the sandbox needs none")
 	}
+	c := passed(name, "the authorities of the system")
 	if file := os.Getenv("SSL_CERT_FILE"); file != "" {
-		c.Finding = "the authorities of SSL_CERT_FILE=" + file
+		const remedy = "name a file of certificates in PEM, or remove the variable"
 		switch text, err := os.ReadFile(file); {
 		case runtime.GOOS == "windows" || runtime.GOOS == "darwin":
-			c.Status, c.Finding, c.Remedy = Warn, "SSL_CERT_FILE has no effect on this system", "add the authority to those of the system"
+			c = warned(name, "SSL_CERT_FILE has no effect on this system", "add the authority to those of the system")
 		case err != nil:
-			c.Status, c.Finding, c.Remedy = Fail, "SSL_CERT_FILE: "+err.Error(), "name a file of certificates in PEM, or remove the variable"
+			c = failed(name, "SSL_CERT_FILE: "+err.Error(), remedy)
 		case !x509.NewCertPool().AppendCertsFromPEM(text):
-			c.Status, c.Finding, c.Remedy = Fail, "SSL_CERT_FILE: no certificate in "+file, "name a file of certificates in PEM, or remove the variable"
+			c = failed(name, "SSL_CERT_FILE: no certificate in "+file, remedy)
+		default:
+			c.Finding = "the authorities of SSL_CERT_FILE=" + file
 		}
 	}
 	if cfg.TLSMax != "" {
@@ -171,28 +169,28 @@ func tlsSettings(cfg *config.Config) Check {
 
 // proxySettings tells which variables set a proxy, and for which sources.
 func proxySettings(cfg *config.Config, sources []*examined) Check {
-	c := Check{Name: "proxy", Status: OK}
+	const name = "proxy"
 	if cfg.Sandbox != "" {
-		c.Finding = "the sandbox needs none"
-		return c
+		return passed(name, "the sandbox needs none")
 	}
+	c := passed(name, "")
 	var set []string
 	for _, pair := range [][2]string{{"HTTPS_PROXY", "https_proxy"}, {"HTTP_PROXY", "http_proxy"}, {"NO_PROXY", "no_proxy"}} {
-		for _, name := range pair { // of the two the first counts
-			value := os.Getenv(name)
-			if value == "" {
-				continue
-			}
-			if !isProxy(value) && pair[0] != "NO_PROXY" {
-				c.Status, c.Remedy = Fail, "a proxy is a URL such as http://proxy.example.org:3128; what is none is not used"
-			}
-			set = append(set, name+"="+shownProxy(value))
-			break
+		variable := pair[0]
+		if os.Getenv(variable) == "" { // of the two the first counts
+			variable = pair[1]
 		}
+		value := os.Getenv(variable)
+		if value == "" {
+			continue
+		}
+		if !isProxy(value) && pair[0] != "NO_PROXY" {
+			c = failed(name, "", "a proxy is a URL such as http://proxy.example.org:3128; what is none is not used")
+		}
+		set = append(set, variable+"="+shownProxy(value))
 	}
 	if len(set) == 0 {
-		c.Finding = "none is set (HTTPS_PROXY, HTTP_PROXY, NO_PROXY)"
-		return c
+		return passed(name, "none is set (HTTPS_PROXY, HTTP_PROXY, NO_PROXY)")
 	}
 	c.Finding = strings.Join(set, " ")
 	for _, s := range sources {
@@ -217,34 +215,34 @@ func isProxy(value string) bool {
 // shownProxy is a proxy, or a list of hosts, without user and password, which
 // may stand in what is no URL, too.
 func shownProxy(value string) string {
-	if at := strings.LastIndex(value, "@"); at >= 0 {
-		scheme, _, found := strings.Cut(value, "://")
-		if !found {
-			return "[hidden]@" + value[at+1:]
-		}
-		return scheme + "://[hidden]@" + value[at+1:]
+	at := strings.LastIndex(value, "@")
+	if at < 0 {
+		return value
 	}
-	return value
+	scheme, _, found := strings.Cut(value, "://")
+	if !found {
+		return "[hidden]" + value[at:]
+	}
+	return scheme + "://[hidden]" + value[at:]
 }
 
 // clock compares this machine's with those of the sources.
 func clock(sources []*examined) Check {
-	c := Check{Name: "clock", Status: Warn, Finding: "not compared: no source told the time"}
-	const allowed = 2 * time.Minute
+	const name, allowed = "clock", 2 * time.Minute
+	c := warned(name, "not compared: no source told the time", "")
 	for _, s := range sources {
-		if s.date.IsZero() {
-			continue
-		}
 		off := s.received.Sub(s.date)
-		if off.Abs() <= allowed {
-			return Check{Name: "clock", Status: OK, Finding: "agrees with " + s.Title + " within two minutes"}
+		switch direction := "ahead of"; {
+		case s.date.IsZero():
+		case off.Abs() <= allowed:
+			return passed(name, "agrees with "+s.Title+" within two minutes")
+		default:
+			if off < 0 {
+				direction = "behind"
+			}
+			c = warned(name, fmt.Sprintf("%s %s %s, so the age of kept answers is misjudged", off.Abs().Round(time.Second), direction, s.Title),
+				"set the clock of this machine")
 		}
-		direction := "ahead of"
-		if off < 0 {
-			direction = "behind"
-		}
-		c.Finding = fmt.Sprintf("%s %s %s, so the age of kept answers is misjudged", off.Abs().Round(time.Second), direction, s.Title)
-		c.Remedy = "set the clock of this machine"
 	}
 	return c
 }

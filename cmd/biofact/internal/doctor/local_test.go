@@ -17,9 +17,7 @@ func TestProxy(t *testing.T) {
 	for value, want := range map[string]Verdict{"http://p:3128": OK, "p:3128": OK, "p": OK, "http://user:secret%zz@p x": Fail} {
 		t.Setenv("HTTPS_PROXY", value)
 		c := proxySettings(read(t), []*examined{trials, genes})
-		if c.Status != want || strings.Contains(c.Finding, "secret") {
-			t.Errorf("%s: %+v", value, c)
-		}
+		expect.That(t, c.Status == want && !strings.Contains(c.Finding, "secret"), "%s: %+v", value, c)
 	}
 }
 

@@ -9,6 +9,7 @@ package metrics
 import (
 	"log/slog"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -34,8 +35,9 @@ type Options struct {
 // use and wait for nothing.
 type Metrics struct {
 	registry *prometheus.Registry
+	tools    []string
+	codes    []string
 
-	served   map[string]*served // by tool
 	calls    *prometheus.CounterVec
 	duration *prometheus.HistogramVec
 	bytes    *prometheus.HistogramVec
@@ -45,17 +47,9 @@ type Metrics struct {
 	requests *prometheus.CounterVec
 	took     *prometheus.HistogramVec
 	waited   *prometheus.HistogramVec
-	queues   *queues
 
 	batch *prometheus.HistogramVec
 	cache *prometheus.CounterVec
-}
-
-// served are the figures of one tool.
-type served struct {
-	codes    map[string]prometheus.Counter
-	duration prometheus.Observer
-	bytes    prometheus.Observer
 }
 
 const (
@@ -71,7 +65,8 @@ func New(o Options) *Metrics {
 	seconds := []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
-		served:   map[string]*served{},
+		tools:    o.Tools,
+		codes:    []string{ok},
 		calls: counter("biofact_calls_total",
 			"Answered calls of tools, by the code of the answer: ok, or an error code.", "tool", "code"),
 		duration: histogram("biofact_call_duration_seconds",
@@ -87,8 +82,6 @@ func New(o Options) *Metrics {
 			"Time from the turn of a request to the end of its answer, for each attempt.", seconds, "source"),
 		waited: histogram("biofact_upstream_queue_wait_seconds",
 			"Time that requests waited for their turn.", seconds, "source"),
-		queues: &queues{lengths: map[string][]func() int{}, desc: prometheus.NewDesc("biofact_upstream_queue_length",
-			"Callers that wait for the turn of a request.", []string{"source"}, nil)},
 		batch: histogram("biofact_batch_size",
 			"Questions that one request asks.", []float64{1, 2, 5, 10, 20, 50, 100, 200}, "source", "kind"),
 		cache: counter("biofact_cache_requests_total",
@@ -110,12 +103,19 @@ func New(o Options) *Metrics {
 	build.Set(1)
 	m.registry.MustRegister(
 		m.calls, m.duration, m.bytes, m.inFlight,
-		m.requests, m.took, m.waited, m.queues,
+		m.requests, m.took, m.waited,
 		m.batch, m.cache, degraded, build,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
-	for _, tool := range o.Tools {
-		m.served[tool] = m.tool(tool)
+	for _, code := range entity.Codes() {
+		m.codes = append(m.codes, string(code))
+	}
+	for _, tool := range o.Tools { // each there from the first scrape on: else who watches its growth misses the first call
+		for _, code := range m.codes {
+			m.calls.WithLabelValues(tool, code)
+		}
+		m.duration.WithLabelValues(tool)
+		m.bytes.WithLabelValues(tool)
 	}
 	return m
 }
@@ -128,35 +128,18 @@ func histogram(name, help string, buckets []float64, labels ...string) *promethe
 	return prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: buckets}, labels)
 }
 
-// tool returns the figures of a tool, each there from the first scrape on: who
-// watches how a counter grows misses what it begins with.
-func (m *Metrics) tool(name string) *served {
-	s := &served{
-		codes:    map[string]prometheus.Counter{ok: m.calls.WithLabelValues(name, ok)},
-		duration: m.duration.WithLabelValues(name),
-		bytes:    m.bytes.WithLabelValues(name),
-	}
-	for _, code := range entity.Codes() {
-		s.codes[string(code)] = m.calls.WithLabelValues(name, string(code))
-	}
-	return s
-}
-
 // Call counts an answered call: its tool, "ok" or its error code, the bytes of
 // its answer, and how long it took.
 func (m *Metrics) Call(tool, code string, bytes int, took time.Duration) {
-	s, known := m.served[tool]
-	if !known {
-		s = m.tool(other)
+	if !slices.Contains(m.tools, tool) {
 		tool = other
 	}
-	count, known := s.codes[code]
-	if !known {
-		count = m.calls.WithLabelValues(tool, other)
+	if !slices.Contains(m.codes, code) {
+		code = other
 	}
-	count.Inc()
-	s.duration.Observe(took.Seconds())
-	s.bytes.Observe(float64(bytes))
+	m.calls.WithLabelValues(tool, code).Inc()
+	m.duration.WithLabelValues(tool).Observe(took.Seconds())
+	m.bytes.WithLabelValues(tool).Observe(float64(bytes))
 }
 
 // InFlight counts a request of a client that begins, until done is called, once.
@@ -182,9 +165,14 @@ func (m *Metrics) Upstream(source string) upstream.Observer {
 	}
 }
 
-// Queue shows the length of a queue of requests to a source. It is called at
-// every scrape. The lengths of several queues of one source are added up.
-func (m *Metrics) Queue(source string, length func() int) { m.queues.add(source, length) }
+// Queue shows the length of the queue of requests to a source, of which there is
+// one. It is called at every scrape.
+func (m *Metrics) Queue(source string, length func() int) {
+	desc := prometheus.NewDesc("biofact_upstream_queue_length", "Callers that wait for the turn of a request.", nil, prometheus.Labels{"source": source})
+	m.registry.MustRegister(prometheus.CollectorFunc(func(figures chan<- prometheus.Metric) {
+		figures <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, float64(length()))
+	}))
+}
 
 // Batch counts a request by the questions that it asks. Source and kind must be
 // of small sets.

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"encoding/json"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// wholeRows returns the answer of a tool with rows that each say all, as they are
+// printed alone: a long page of sites says once what its sites share.
+func wholeRows(toolName string, result tool.Result) (tool.Result, error) {
+	if toolName != tools.GetTrialLocations || result.IsError {
+		return result, nil
+	}
+	var given struct {
+		entity.Page[entity.TrialLocation]
+		entity.TrialSites
+		Notices []string `json:"notices"`
+	}
+	err := json.Unmarshal(result.JSON, &given)
+	if err != nil || given.Shared == nil && given.Teams == nil {
+		return result, err
+	}
+	given.Whole(given.Items)
+	var answer entity.Answer[entity.PageWith[entity.TrialLocation, entity.TrialSites]]
+	answer.Value.Page, answer.Value.Beside = given.Page, given.TrialSites
+	answer.Add(given.Notices...)
+	result.JSON, err = entity.JSON(answer)
+	return result, err
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/biofact-mcp/biofact/cmd/internal/coverage"
+)
+
+const coverageTable = "internal/mapping/trials.tsv"
+
+// coveragePage adds the page that says what becomes of each field of a study.
+func coveragePage(root string, files map[string][]byte) error {
+	text, err := os.ReadFile(filepath.Join(root, coverageTable))
+	if err != nil {
+		return err
+	}
+	document, err := os.ReadFile(filepath.Join(root, "specs/clinicaltrials.yaml"))
+	if err != nil {
+		return err
+	}
+	table, err := coverage.Parse(text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", coverageTable, err)
+	}
+	leaves, err := coverage.Leaves(document, "Study")
+	if err != nil {
+		return err
+	}
+	files["docs/coverage.md"] = []byte(coverageHead + table.Markdown(leaves))
+	return nil
+}
+
+const coverageHead = `<!-- Generated from ` + coverageTable + ` and specs/clinicaltrials.yaml. DO NOT EDIT. -->
+
+# What becomes of each field of a study
+
+Every field that the official document of ClinicalTrials.gov has for a study is in an answer, or it is left out for the reason that is given here.
+` + "`trial.` stands for an answer of `get_trial`, `location.` for a row of `get_trial_locations`, `results.` for the sections of `get_trial_results`" + `. A field that is absent in the record is absent in the answer.
+
+Values are those of the record. All texts lose control characters, characters that turn the direction of text, and space around them. The fields that the registry types as
+markup also lose their backslash escapes: ` + "`\\>`" + ` is written ` + "`>`" + `. An id of another system that does not have its system's form is left out, and so is a date that does not begin with a year.
+
+`

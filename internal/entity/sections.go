@@ -1,0 +1,124 @@
+package entity
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Always is the section of the fields that stand in every answer.
+const Always = "always"
+
+// Sections are the parts in which an entity can be read. Each field of the
+// entity names its section in a tag, section:"design".
+type Sections struct {
+	// Names of the sections, in the order of the fields, without Always.
+	Names []string
+
+	of map[string]string // section of each field, by its name in JSON
+}
+
+// SectionsOf returns the sections of an entity. It returns an error where a
+// field has none, and nil where no field has one.
+func SectionsOf(entity reflect.Type) (*Sections, error) {
+	s := &Sections{of: map[string]string{}}
+	var without []string
+	for _, field := range reflect.VisibleFields(entity) {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		section := field.Tag.Get("section")
+		s.of[name] = section
+		if section == "" {
+			without = append(without, name)
+		} else if section != Always && !slices.Contains(s.Names, section) {
+			s.Names = append(s.Names, section)
+		}
+	}
+	switch {
+	case len(s.Names) == 0:
+		return nil, nil
+	case len(without) > 0:
+		return nil, fmt.Errorf("%s: %s: the section is missing", entity.Name(), strings.Join(without, ", "))
+	}
+	return s, nil
+}
+
+// A Selection is the part of a record that some sections make up.
+type Selection struct {
+	Record []byte   // the fields of the sections and those of every answer
+	Left   []string // sections that were not wanted and have something
+	Empty  []string // sections that have nothing, wanted or not
+}
+
+// Select returns the fields of a record that belong to the wanted sections. The
+// record is the JSON of an entity, and stays as it is.
+func (s *Sections) Select(record []byte, wanted []string) Selection {
+	out := []byte{'{'}
+	filled := map[string]bool{}
+	for name, member := range members(record) {
+		section := s.of[name]
+		filled[section] = true
+		if section != Always && !slices.Contains(wanted, section) {
+			continue
+		}
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out = append(out, member...)
+	}
+	selected := Selection{Record: append(out, '}')}
+	for _, name := range s.Names {
+		if !filled[name] {
+			selected.Empty = append(selected.Empty, name)
+		} else if !slices.Contains(wanted, name) {
+			selected.Left = append(selected.Left, name)
+		}
+	}
+	return selected
+}
+
+// members yields the members of a JSON object: the name of each, and its text
+// with the name.
+func members(object []byte) func(yield func(string, []byte) bool) {
+	return func(yield func(string, []byte) bool) {
+		depth, start := 0, 0
+		for i := 0; i < len(object); i++ {
+			end := false
+			switch object[i] {
+			case '"':
+				i += closing(object[i:])
+			case '{', '[':
+				if depth++; depth == 1 {
+					start = i + 1
+				}
+			case '}', ']':
+				depth--
+				end = depth == 0
+			case ',':
+				end = depth == 1
+			}
+			if !end {
+				continue
+			}
+			member := bytes.TrimSpace(object[start:i])
+			start = i + 1
+			if len(member) > 0 && !yield(string(member[1:closing(member)]), member) {
+				return
+			}
+		}
+	}
+}
+
+// closing returns where the JSON string ends that the text starts with.
+func closing(text []byte) int {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i
+		}
+	}
+	return max(1, len(text)-1)
+}

@@ -1,0 +1,81 @@
+package entity_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
+)
+
+type sectioned struct {
+	ID    string            `json:"id" section:"always"`
+	Text  string            `json:"text,omitempty" section:"words"`
+	Deep  map[string]string `json:"deep,omitempty" section:"rest"`
+	List  []any             `json:"list,omitempty" section:"rest"`
+	Other *bool             `json:"other,omitempty" section:"more"`
+}
+
+func TestSections(t *testing.T) {
+	t.Parallel()
+	sections, err := entity.SectionsOf(reflect.TypeFor[sectioned]())
+	expect.NoError(t, err)
+	expect.Equal(t, "names", []string{"words", "rest", "more"}, sections.Names)
+	whole := sectioned{ID: `a"b\`, Text: `{[",:\`, Deep: map[string]string{"text": `}"`, "deep": "]"}, List: []any{"id", []any{map[string]any{"text": ","}}, 1.5}}
+	for _, tt := range []struct {
+		wanted      []string
+		want        sectioned
+		left, empty []string
+	}{
+		{[]string{"words"}, sectioned{ID: whole.ID, Text: whole.Text}, []string{"rest"}, []string{"more"}},
+		{[]string{"rest", "rest"}, sectioned{ID: whole.ID, Deep: whole.Deep, List: whole.List}, []string{"words"}, []string{"more"}},
+		{[]string{"more"}, sectioned{ID: whole.ID}, []string{"words", "rest"}, []string{"more"}},
+		{[]string{"more", "rest", "words"}, whole, nil, []string{"more"}},
+	} {
+		compact, err := entity.JSON(whole)
+		expect.NoError(t, err)
+		indented, err := json.MarshalIndent(whole, " ", "\t")
+		expect.NoError(t, err)
+		for _, record := range [][]byte{compact, indented} {
+			got := sections.Select(record, tt.wanted)
+			var read sectioned
+			expect.NoError(t, json.Unmarshal(got.Record, &read))
+			expect.Equal(t, "record", tt.want, read)
+			expect.Equal(t, "left out, empty", [][]string{tt.left, tt.empty}, [][]string{got.Left, got.Empty})
+		}
+	}
+	if _, err := entity.SectionsOf(reflect.TypeFor[struct {
+		A int `json:"a" section:"words"`
+		B int `json:"b"`
+	}]()); err == nil || err.Error() != ": b: the section is missing" {
+		t.Errorf("error %v", err)
+	}
+}
+
+// FuzzSections: sections of any object together hold each of its members once.
+func FuzzSections(f *testing.F) {
+	for _, seed := range []string{`{}`, `{"id":"a","text":"b\\\"c","deep":{"a":"}"},"list":[1,[2,{"x":"]"}]]}`, "{ \"text\" : \"\\u0022,\" ,\n\"id\":\"\" }"} {
+		f.Add([]byte(seed))
+	}
+	sections, err := entity.SectionsOf(reflect.TypeFor[sectioned]())
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, record []byte) {
+		var whole, part sectioned
+		if json.Unmarshal(record, &whole) != nil || !slices.Contains([]byte("{"), record[0]) {
+			sections.Select(record, []string{"words"}) // no panic
+			return
+		}
+		canonical, err := entity.JSON(whole)
+		if err != nil {
+			t.Skip()
+		}
+		expect.NoError(t, json.Unmarshal(sections.Select(canonical, sections.Names).Record, &part))
+		again, err := entity.JSON(part)
+		expect.NoError(t, err)
+		expect.Equal(t, "record", string(canonical), string(again))
+	})
+}

@@ -1,0 +1,199 @@
+package entrez
+
+import (
+	"encoding/xml"
+	"strconv"
+	"strings"
+)
+
+// location reads a commentary of Entrezgene_locus: the intervals of the gene on
+// one sequence, without those of its products.
+func (x *geneReader) location(e xml.StartElement) error {
+	var at GeneLocation
+	known := len(x.gene.Locations)
+	err := x.children(e.Name.Local, func(e xml.StartElement) error {
+		switch e.Name.Local {
+		case "Gene-commentary_heading":
+			return x.into(&at.Heading)(e)
+		case "Gene-commentary_label":
+			return x.into(&at.Label)(e)
+		case "Gene-commentary_accession":
+			return x.into(&at.Accession)(e)
+		case "Gene-commentary_version":
+			return x.into(&at.Version)(e)
+		case "Gene-commentary_seqs":
+			interval := func(e xml.StartElement) error { return x.interval(e, at) }
+			return x.dig(e, handlers{"Seq-interval": interval, "Seq-point": interval})
+		}
+		return x.pass(e)
+	})
+	if at.Accession != "" && len(x.gene.Locations) == known {
+		x.facts += entryBytes
+		x.gene.Locations = append(x.gene.Locations, at)
+	}
+	return err
+}
+
+// interval adds a location with the interval or the point of an element.
+func (x *geneReader) interval(e xml.StartElement, at GeneLocation) error {
+	var from, to string
+	err := x.dig(e, handlers{
+		"Seq-interval_from": x.into(&from),
+		"Seq-interval_to":   x.into(&to),
+		"Seq-point_point":   x.into(&from),
+		"Na-strand": func(e xml.StartElement) error {
+			at.Strand = attributeValue(e)
+			return x.pass(e)
+		},
+	})
+	if err != nil {
+		return err
+	}
+	if to == "" {
+		to = from
+	}
+	var noFrom, noTo error
+	at.From, noFrom = strconv.Atoi(from)
+	at.To, noTo = strconv.Atoi(to)
+	if at.Placed = noFrom == nil && noTo == nil && at.From >= 0 && at.To >= 0; at.Placed && at.Accession != "" {
+		x.facts += entryBytes
+		x.gene.Locations = append(x.gene.Locations, at)
+	}
+	return nil
+}
+
+// property reads the official symbol and name and the number of exons, which
+// stand among much else, as properties of a property, and the terms of the Gene
+// Ontology.
+func (x *geneReader) property(e xml.StartElement) error {
+	var heading, label, text string
+	err := x.children(e.Name.Local, func(e xml.StartElement) error {
+		switch name := e.Name.Local; {
+		case name == "Gene-commentary_heading":
+			return x.into(&heading)(e)
+		case name == "Gene-commentary_label":
+			return x.into(&label)(e)
+		case name == "Gene-commentary_text":
+			return x.into(&text)(e)
+		case name == "Gene-commentary_properties":
+			return x.dig(e, handlers{"Gene-commentary": x.property})
+		case name == "Gene-commentary_comment" && heading == ontologyHeading:
+			return x.dig(e, handlers{"Gene-commentary": x.aspect})
+		}
+		return x.pass(e)
+	})
+	switch label {
+	case "Official Symbol":
+		x.gene.OfficialSymbol = text
+	case "Official Full Name":
+		x.gene.OfficialName = text
+	case "Exon count":
+		if n, err := strconv.Atoi(text); err == nil && n > 0 {
+			x.gene.ExonCount = n
+		}
+	}
+	return err
+}
+
+// aspect reads the terms of one aspect of the Gene Ontology.
+func (x *geneReader) aspect(e xml.StartElement) error {
+	var aspect string
+	return x.children(e.Name.Local, func(e xml.StartElement) error {
+		switch e.Name.Local {
+		case "Gene-commentary_label":
+			return x.into(&aspect)(e)
+		case "Gene-commentary_comment":
+			return x.dig(e, handlers{"Gene-commentary": func(e xml.StartElement) error { return x.term(e, aspect) }})
+		}
+		return x.pass(e)
+	})
+}
+
+// term reads one annotation, which may name several terms of the same articles.
+func (x *geneReader) term(e xml.StartElement, aspect string) error {
+	var terms []GOTerm
+	var pmids []string
+	err := x.dig(e, handlers{
+		"PubMedId": x.pmid(&pmids, "term "+strconv.Itoa(len(x.gene.GOTerms))),
+		"Other-source": func(e xml.StartElement) error {
+			t := GOTerm{Aspect: aspect}
+			var db string
+			err := x.dig(e, handlers{
+				"Dbtag_db":               x.into(&db),
+				"Object-id_id":           x.into(&t.ID),
+				"Object-id_str":          x.into(&t.ID),
+				"Other-source_anchor":    x.into(&t.Term),
+				"Other-source_pre-text":  x.into(&t.Qualifier),
+				"Other-source_post-text": x.into(&t.Evidence),
+			})
+			if db == "GO" {
+				terms = append(terms, t)
+			}
+			return err
+		},
+	})
+	for _, t := range terms {
+		t.PMIDs = pmids
+		x.facts += entryBytes
+		x.gene.GOTerms = append(x.gene.GOTerms, t)
+	}
+	return err
+}
+
+// phenotype reads one entry of the section Phenotypes.
+func (x *geneReader) phenotype(e xml.StartElement) error {
+	var p GenePhenotype
+	var note string
+	err := x.phenotypePart(e, &p, handlers{
+		"Gene-commentary_heading": x.into(&p.Name),
+		"Gene-commentary_text":    x.into(&note),
+		"Gene-commentary":         func(e xml.StartElement) error { return x.phenotypeSource(e, &p) },
+	})
+	if note != "" {
+		p.Notes = append(p.Notes, note)
+	}
+	if p.Name != "" {
+		x.facts += entryBytes
+		x.gene.Phenotypes = append(x.gene.Phenotypes, p)
+	}
+	return err
+}
+
+// phenotypeSource reads one source of an entry. What is below it, such as the
+// chapters of a review, gives its articles and ids, not its prose.
+func (x *geneReader) phenotypeSource(e xml.StartElement, p *GenePhenotype) error {
+	var source, note string
+	err := x.phenotypePart(e, p, handlers{
+		"Gene-commentary_heading": x.into(&source),
+		"Gene-commentary_text":    x.into(&note),
+		"Gene-commentary":         func(e xml.StartElement) error { return x.phenotypePart(e, p, handlers{}) },
+	})
+	x.add(&p.Sources, "phenotype source "+strconv.Itoa(len(x.gene.Phenotypes)), source)
+	if note != "" {
+		x.facts += entryBytes
+		p.Notes = append(p.Notes, strings.TrimPrefix(source+": "+note, ": "))
+	}
+	return err
+}
+
+// phenotypePart reads the articles and the ids of a commentary, and what other
+// handlers are for.
+func (x *geneReader) phenotypePart(e xml.StartElement, p *GenePhenotype, h handlers) error {
+	kind := "phenotype " + strconv.Itoa(len(x.gene.Phenotypes))
+	h["PubMedId"] = x.pmid(&p.PMIDs, kind)
+	h["Gene-commentary_source"] = func(e xml.StartElement) error {
+		return x.dbtags(e, func(t Dbtag) { x.addTag(&p.Dbtags, kind, t) })
+	}
+	return x.dig(e, h)
+}
+
+// pmid returns a handler that adds the number of an article to a list, once.
+func (x *geneReader) pmid(list *[]string, kind string) func(xml.StartElement) error {
+	return func(e xml.StartElement) error {
+		text, err := x.text(e)
+		if isNumber(text) {
+			x.add(list, kind, text)
+		}
+		return err
+	}
+}

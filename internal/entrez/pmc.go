@@ -1,0 +1,40 @@
+package entrez
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+)
+
+// PMCSummary is the ids in the ESummary of an article in PubMed Central. "" is
+// absent.
+type PMCSummary struct {
+	PMID, DOI    string
+	ManuscriptID string // NIHMS265402
+}
+
+// ReadPMCSummary reads a document of ReadSummaries for db pmc. A document that tells
+// an error is an error.
+func ReadPMCSummary(document json.RawMessage) (PMCSummary, error) {
+	var d struct {
+		ArticleIDs listing[struct{ IDType, Value scalar }]
+		Error      message
+	}
+	if err := json.Unmarshal(document, &d); err != nil || d.Error != "" {
+		return PMCSummary{}, errors.Join(errors.New("the ESummary of an article in PMC is none"), err)
+	}
+	var s PMCSummary
+	for _, id := range d.ArticleIDs {
+		switch value := id.Value.unescaped(); strings.ToLower(id.IDType.text()) {
+		case "pmid":
+			if isNumber(value) && value != "0" { // 0 stands for none
+				s.PMID = value
+			}
+		case "doi":
+			s.DOI = value
+		case "mid":
+			s.ManuscriptID = value
+		}
+	}
+	return s, nil
+}

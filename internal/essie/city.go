@@ -1,0 +1,177 @@
+package essie
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/biofact-mcp/biofact/internal/boolean"
+)
+
+// A City is a city and what it is in: states and countries, the smallest first.
+type City struct {
+	Name   string
+	Around []string
+
+	text string // as it was given
+}
+
+// ReadCity reads "City", "City, State" and "City, Country", with words around it
+// such as "near", and "Facility, City, State". The only error is NoPlace.
+func ReadCity(text string) (City, error) {
+	text = strings.Join(strings.Fields(text), " ")
+	given := text
+	if places, _ := alternatives(text); len(places) > 1 {
+		return City{}, &NoPlace{Reason: quote(excerpt(text)) + " names several places", Instead: places[0]}
+	}
+	text = arranged(strings.TrimRight(text, ", "))
+	if err := refusedPlace(text); err != nil {
+		return City{}, err
+	}
+	name, _ := center(text)
+	if err := nowhereKnown(text, name); err != nil {
+		return City{}, err
+	}
+	var parts []string
+	for _, p := range splitParts(name) {
+		if m := withPostal.FindStringSubmatch(p); m != nil {
+			p = m[1] + m[2]
+		}
+		if !postal.MatchString(p) && strings.ContainsFunc(p, boolean.LetterOrDigit) {
+			parts = append(parts, p)
+		}
+	}
+	switch {
+	case len(parts) == 0 || !strings.ContainsFunc(parts[0], unicode.IsLetter):
+		return City{}, &NoPlace{Reason: quote(excerpt(text)) + " names no city", Instead: "Boston, MA"}
+	case len(parts) == 1:
+		parts = beforeState(parts[0])
+	case len(parts) > 2:
+		parts = withoutFacility(parts)
+	}
+	if city := nicknames[key(parts[0])]; city != "" {
+		parts[0] = city
+	}
+	return City{Name: parts[0], Around: parts[1:], text: given}, nil
+}
+
+// withoutFacility returns city, state and country of three parts or more. A
+// region that is no state of the United States or Canada, such as Bavaria, is
+// left out.
+func withoutFacility(parts []string) []string {
+	before, last := parts[len(parts)-2], parts[len(parts)-1]
+	_, inState := stateOf(before)
+	_, lastState := stateOf(last)
+	switch {
+	case inState:
+		return parts[len(parts)-3:]
+	case IsCountry(last) && !lastState && len(parts) == 3:
+		return []string{parts[0], last}
+	}
+	return parts[len(parts)-2:]
+}
+
+// Filter matches trials with a site in the city.
+func (c City) Filter() string {
+	if len(c.Around) == 0 {
+		return inCity(c.Name)
+	}
+	around := []string{inCity(c.Name)}
+	for _, name := range c.Around {
+		around = append(around, within(name))
+	}
+	return OneSite(around...)
+}
+
+// Has reports whether a site is in the city. The text of each is that of a record,
+// whose city may be written as the place was given, with what it is in.
+func (c City) Has(city, state, country string) bool {
+	return sameName(c.text, city) || slices.ContainsFunc(spellings(c.Name), func(name string) bool { return sameName(name, city) }) &&
+		!slices.ContainsFunc(c.Around, func(name string) bool { return !InState(name, state) && !InCountry(name, country) })
+}
+
+// HasPart reports whether a site is in the city, or has it as one part of a city
+// with a comma, as in "Tokyo, Minato-ku". What follows a comma and is a state or a
+// country is not a city: "Kingston, New York".
+func (c City) HasPart(city, state, country string) bool {
+	if c.Has(city, state, country) {
+		return true
+	}
+	parts := slices.DeleteFunc(strings.Split(city, ","), func(p string) bool { return key(p) == "" })
+	if len(parts) < 2 {
+		return false
+	}
+	names := slices.Clone(parts[:1])
+	for _, p := range parts[1:] {
+		if !Known(strings.TrimSpace(p)) {
+			names = append(names, p)
+		}
+	}
+	return slices.ContainsFunc(names, func(p string) bool { return City{Name: c.Name}.Has(p, "", "") }) &&
+		!slices.ContainsFunc(c.Around, func(around string) bool {
+			isPart := func(p string) bool { return sameName(around, p) || InState(around, p) }
+			return !InState(around, state) && !InCountry(around, country) && !slices.ContainsFunc(parts, isPart)
+		})
+}
+
+// String returns the city as ReadCity reads it.
+func (c City) String() string { return strings.Join(append([]string{c.Name}, c.Around...), ", ") }
+
+// InState reports whether a state of a record is the one that a name or an
+// abbreviation means.
+func InState(name, state string) bool {
+	full, known := stateOf(name)
+	return sameName(name, state) || known && sameName(full, state)
+}
+
+// InCountry reports whether a country of a record is the one that a name or a
+// code means.
+func InCountry(name, country string) bool {
+	c, ok := countryOf(name)
+	if !ok {
+		return sameName(name, country)
+	}
+	other, _ := countryOf(country)
+	return sameName(c.names[0], country) || len(other.names) > 0 && other.names[0] == c.names[0]
+}
+
+// IsCountry reports whether a text is a name or a code of a country.
+func IsCountry(name string) bool {
+	_, ok := countryOf(name)
+	return ok
+}
+
+// HasWords reports whether a name has all words of a text.
+func HasWords(name, words string) bool {
+	name = key(bare("a" + name)) // so that its article stays
+	return !slices.ContainsFunc(strings.Fields(words), func(w string) bool { return !strings.Contains(name, key(bare(w))) })
+}
+
+// sameName reports whether two names are equal but for accents, case and signs.
+func sameName(a, b string) bool { return key(a) == key(b) || key(bare(a)) == key(bare(b)) }
+
+// bare returns a text without its accents.
+func bare(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(text))
+}
+
+// AtPostalCodes matches trials with a site in a country that has one of some
+// postal codes.
+func AtPostalCodes(codes []string, country string) string {
+	var areas []string
+	for _, code := range codes {
+		areas = append(areas, Area("LocationZip", quote(code)))
+	}
+	around := Area("LocationCountry", quote(country))
+	if c, ok := countryOf(country); ok {
+		around = c.expression()
+	}
+	return OneSite(Or(areas...), around)
+}

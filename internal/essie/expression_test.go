@@ -1,0 +1,44 @@
+package essie_test
+
+import (
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/registry"
+)
+
+func TestCheckExpression(t *testing.T) {
+	t.Parallel()
+	for text, good := range map[string]bool{
+		"AREA[ArmGroupType]SHAM_COMPARATOR": true, `AREA[Sex]"ALL"`: true, "(a OR b) AND c": true, `heart "all of them"`: true, `\ALL`: true, "all": true, `a \( b`: true,
+		"SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationStatus]RECRUITING)": true,
+		"ALL": false, "a OR ALL": false, "AREA[Sex]ALL": false, "a) OR (b": false, "(a": false, `"a`: false, `a\`: false, "a [b]": false, "AREA[Phase": false,
+		`a\" )) OR ALL OR (( "diabetes B \" C "`: false, `a\"a OR ALL OR "diabetes B \" C "`: false, `AREA["]x) OR ALL OR (AREA["]x`: false,
+		`a\" )) OR b OR (( "c \" d "`: false,
+	} {
+		err := essie.CheckExpression(text)
+		expect.That(t, (err == nil) == good, "%s: %v", text, err)
+	}
+}
+
+// FuzzExpression: an expression that is taken is one operand beside a filter.
+func FuzzExpression(f *testing.F) {
+	for _, text := range []string{"a", "a) OR (b", `a\" OR "b`, `AREA["]x) OR (AREA["]x`, "RANGE[1,2]", "ALL", `\`} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if essie.CheckExpression(text) != nil {
+			return
+		}
+		n, err := registry.Parse("AREA[Phase]NA AND ("+text+")", registry.AreaNamed("BasicSearch"))
+		if err != nil || n == nil {
+			return
+		}
+		if and, ok := n.(registry.And); ok {
+			n = and[0] // else the text has no word
+		}
+		_, first := n.(registry.Value)
+		expect.That(t, first, "%q: %#v", text, n)
+	})
+}

@@ -1,0 +1,236 @@
+package essie
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+// A Range is an inclusive range of dates, numbers or ages. An end that is "" is open.
+type Range struct{ From, To string }
+
+// In returns the expression of a piece whose value lies in the range. A record without
+// the piece does not match, not even a range that is open at both ends.
+func (r Range) In(piece string) string {
+	from, to := r.From, r.To
+	if from == "" {
+		from = "MIN"
+	}
+	if to == "" {
+		to = "MAX"
+	}
+	return Area(piece, "RANGE["+from+", "+to+"]")
+}
+
+// ends are the texts of the two ends of a range. One that a sign or word excludes has its mark.
+type ends struct {
+	from, to                 string
+	fromExcluded, toExcluded bool
+}
+
+var (
+	// rangeSign parts the ends of a range. A hyphen does so between blanks, and between two whole
+	// years or numbers.
+	rangeSign  = lazyregexp.New(`^(.*?)\s*(?:\.{2,3}|…|–|—|\s(?:to|until|till|through|and|-)\s)\s*(.*)$`)
+	twoNumbers = lazyregexp.New(`^([0-9]{4}|[0-9]{1,3}|[0-9]{5,})\s*-\s*([0-9]{4}|[0-9]{3}|[0-9]{5,})$`)
+	lower      = lazyregexp.New(`^(?i)(>=|≥|>|(?:since|from|at least|min(?:imum)?|starting|more than|over|after|newer than|later than)\b)\s*(.*)$`)
+	upper      = lazyregexp.New(`^(?i)(<=|≤|<|(?:until|till|up to|to|at most|max(?:imum)?|through|by|less than|fewer than|under|before|older than|earlier than)\b)\s*(.*)$`)
+	between    = lazyregexp.New(`^(?i)(?:between|from)\s+(.*)$`)
+	beyond     = lazyregexp.New(`^(?i)(?:[<>]|(?:more|less|fewer|newer|later|older|earlier) than|over|under|after|before)$`)
+)
+
+// readEnds parts a text at its range sign, or reads the sign or word before its only end. A text
+// that is one value is both ends.
+func readEnds(text string) ends {
+	text = strings.TrimSpace(text)
+	if m := upper.FindStringSubmatch(text); m != nil {
+		return ends{to: m[2], toExcluded: beyond.MatchString(m[1])}
+	}
+	whole := text
+	if m := between.FindStringSubmatch(text); m != nil {
+		whole = m[1]
+	}
+	if m := rangeSign.FindStringSubmatch(whole); m != nil && m[1]+m[2] != "" {
+		return ends{from: m[1], to: m[2]}
+	}
+	if m := twoNumbers.FindStringSubmatch(whole); m != nil {
+		return ends{from: m[1], to: m[2]}
+	}
+	if m := lower.FindStringSubmatch(text); m != nil {
+		return ends{from: m[2], fromExcluded: beyond.MatchString(m[1])}
+	}
+	if n, ok := strings.CutSuffix(text, "+"); ok {
+		return ends{from: n}
+	}
+	return ends{from: text, to: text}
+}
+
+// ReadDates reads a date or a range of dates: 2022, 2022-03..2023, since 2023, until 2020-06.
+// A year or a month is the whole of it. The error is a sentence without the text.
+func ReadDates(text string) (Range, error) {
+	e := readEnds(text)
+	var r Range
+	if e.from != "" {
+		first, last, err := readDate(e.from)
+		if err != nil {
+			return r, err
+		}
+		if e.fromExcluded {
+			first = last.AddDate(0, 0, 1)
+		}
+		r.From = first.Format(time.DateOnly)
+	}
+	if e.to != "" {
+		first, last, err := readDate(e.to)
+		if err != nil {
+			return r, err
+		}
+		if e.toExcluded {
+			last = first.AddDate(0, 0, -1)
+		}
+		r.To = last.Format(time.DateOnly)
+	}
+	return r, inOrder(r, strings.Compare)
+}
+
+// The layouts of a date, by what they leave open.
+var (
+	dayLayouts   = []string{"2006-01-02", "2006/01/02", "2006.01.02", "2 January 2006", "2 Jan 2006", "January 2, 2006", "Jan 2, 2006", "January 2 2006", "Jan 2 2006"}
+	monthLayouts = []string{"2006-01", "01/2006", "1/2006", "2006/01", "January 2006", "Jan 2006", "January, 2006"}
+)
+
+// readDate returns the first and the last day of a date, a month or a year between 1900 and 2100.
+func readDate(text string) (first, last time.Time, err error) {
+	first, last, ok := wholePeriod(strings.Join(strings.Fields(text), " "))
+	switch {
+	case !ok:
+		return first, last, fmt.Errorf("%s is no date such as 2022, 2022-03 or 2022-03-15", strconv.Quote(text))
+	case first.Year() < 1900 || first.Year() > 2100:
+		return first, last, fmt.Errorf("%s is not between 1900 and 2100", strconv.Quote(text))
+	}
+	return first, last, nil
+}
+
+func wholePeriod(text string) (first, last time.Time, ok bool) {
+	for _, layout := range dayLayouts {
+		if day, err := time.Parse(layout, text); err == nil {
+			return day, day, true
+		}
+	}
+	for _, layout := range monthLayouts {
+		if month, err := time.Parse(layout, text); err == nil {
+			return month, month.AddDate(0, 1, -1), true
+		}
+	}
+	year, err := time.Parse("2006", text)
+	return year, year.AddDate(1, 0, -1), err == nil
+}
+
+// maxNumber is the largest number of participants that a range may name. The registry has
+// 99999999 for a number that nobody knows.
+const maxNumber = 99_999_999
+
+var thousands = lazyregexp.New(`^[0-9]{1,3}(?:[, '][0-9]{3})+$`)
+
+// ReadNumbers reads a whole number or a range of them: 300, 100..500, at least 100, <50. The error
+// is a sentence without the text.
+func ReadNumbers(text string) (Range, error) {
+	e := readEnds(text)
+	var r Range
+	if e.from != "" {
+		n, err := readNumber(e.from)
+		if err != nil {
+			return r, err
+		}
+		if e.fromExcluded {
+			n++
+		}
+		r.From = strconv.Itoa(n)
+	}
+	if e.to != "" {
+		n, err := readNumber(e.to)
+		if err != nil {
+			return r, err
+		}
+		if e.toExcluded {
+			n--
+		}
+		r.To = strconv.Itoa(n)
+	}
+	return r, inOrder(r, func(a, b string) int {
+		x, _ := strconv.Atoi(a)
+		y, _ := strconv.Atoi(b)
+		return x - y
+	})
+}
+
+func readNumber(text string) (int, error) {
+	digits := text
+	if thousands.MatchString(text) {
+		digits = strings.NewReplacer(",", "", " ", "", "'", "").Replace(text)
+	}
+	n, err := strconv.Atoi(digits)
+	if err != nil || n < 0 || n > maxNumber || strings.HasPrefix(digits, "+") {
+		return 0, fmt.Errorf("%s is no whole number between 0 and %d", strconv.Quote(text), maxNumber)
+	}
+	return n, nil
+}
+
+// inOrder refuses a range without an end, or whose ends are the wrong way round.
+func inOrder(r Range, compare func(a, b string) int) error {
+	switch {
+	case r == Range{}:
+		return fmt.Errorf("it names neither a beginning nor an end")
+	case r.From != "" && r.To != "" && compare(r.From, r.To) > 0:
+		return fmt.Errorf("it begins with %s, after its end %s", r.From, r.To)
+	}
+	return nil
+}
+
+var age = lazyregexp.New(`^(?i)([0-9]{1,4})[\s-]*(y|yo|yrs?|years?|mos?|months?|w|wks?|weeks?|d|days?|h|hrs?|hours?)?\.?(?:[\s-]*(?:old|of age))?$`)
+
+// units has the units of ages with the letters that they begin with, and the highest age in each.
+var units = []struct {
+	prefix, name string
+	most         int
+}{{"y", "years", 150}, {"mo", "months", 1800}, {"w", "weeks", 7800}, {"d", "days", 9999}, {"h", "hours", 9999}}
+
+// ReadAge returns an age as the registry writes it: 58, "58 years" and 58y are 58 years. The error
+// is a sentence without the text.
+func ReadAge(text string) (string, error) {
+	m := age.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil {
+		return "", fmt.Errorf("%s is no age such as 58, 6 months or 10 days", strconv.Quote(text))
+	}
+	n, _ := strconv.Atoi(m[1])
+	unit := strings.ToLower(m[2])
+	if unit == "" {
+		unit = "y"
+	}
+	for _, u := range units {
+		if !strings.HasPrefix(unit, u.prefix) {
+			continue
+		}
+		if n > u.most {
+			return "", fmt.Errorf("%s is more than %d %s", strconv.Quote(text), u.most, u.name)
+		}
+		return fmt.Sprintf("%d %s", n, u.name), nil
+	}
+	return "", fmt.Errorf("%s has no unit of age", strconv.Quote(text))
+}
+
+// ForAge returns the expression of a trial that a person of this age may enter: a bound that the
+// record lacks is no bound.
+func ForAge(age string) string {
+	return And(
+		Or(Range{To: age}.In("MinimumAge"), Area("MinimumAge", "MISSING")),
+		Or(Range{From: age}.In("MaximumAge"), Area("MaximumAge", "MISSING")),
+	)
+}
+
+// ForSex returns the expression of a trial that a person of this sex may enter, FEMALE or MALE. ALL
+// without quotation marks would be the operator that matches every trial.
+func ForSex(sex string) string { return Or(Area("Sex", sex), Area("Sex", `"ALL"`)) }

@@ -1,0 +1,93 @@
+package essie_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/registry"
+)
+
+func TestReadDates(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"2022": "2022-01-01..2022-12-31", "2022-03": "2022-03-01..2022-03-31", "2024-02": "2024-02-01..2024-02-29", "2022-03-05": "2022-03-05..2022-03-05",
+		"2022-03..2023": "2022-03-01..2023-12-31", "2022 to 2023": "2022-01-01..2023-12-31", "2020-2022": "2020-01-01..2022-12-31",
+		"2020-01-01 - 2020-06-30": "2020-01-01..2020-06-30", "from 2020 to 2022-06": "2020-01-01..2022-06-30", "between 2020 and 2022": "2020-01-01..2022-12-31",
+		"since 2023": "2023-01-01..", "2023..": "2023-01-01..", ">= 2023-05": "2023-05-01..", "after 2020": "2021-01-01..", "> 2020-02": "2020-03-01..",
+		"until 2020-06": "..2020-06-30", "..2020": "..2020-12-31", "before 2020": "..2019-12-31", "<2020-03-01": "..2020-02-29",
+		"January 2020": "2020-01-01..2020-01-31", "5 March 2020": "2020-03-05..2020-03-05", "Mar 5, 2020": "2020-03-05..2020-03-05", "2020/03": "2020-03-01..2020-03-31", "06/2022": "2022-06-01..2022-06-30",
+		"2022-13": "!", "2022-02-30": "!", "03/05/2020": "!", "soon": "!", "today": "!", "": "!", "..": "!", "2023..2022": "!", "22": "!", "1022": "!", "last year": "!",
+		"2022..2023..2024": "!", "since": "!", "MAX": "!", "2022] OR ALL": "!",
+	} {
+		got, err := essie.ReadDates(text)
+		check(t, text, want, got, err)
+	}
+}
+
+func TestReadNumbers(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"300": "300..300", "100..500": "100..500", "100-500": "100..500", "100 to 1,000": "100..1000", "at least 100": "100..", "100+": "100..", "> 100": "101..",
+		"<50": "..49", "up to 50": "..50", "0": "0..0", "10 000..": "10000..", "2000-3000": "2000..3000",
+		"-5": "!", "1.5": "!", "ten": "!", "500..100": "!", "1e9": "!", "999999999": "!", "": "!", "1,00": "!", "+5": "!",
+	} {
+		got, err := essie.ReadNumbers(text)
+		check(t, text, want, got, err)
+	}
+}
+
+func check(t *testing.T, text, want string, got essie.Range, err error) {
+	t.Helper()
+	if want == "!" {
+		expect.That(t, err != nil, "%q was read as %v", text, got)
+		return
+	}
+	expect.Succeeds(t, err, "%q", text)
+	expect.Is(t, got.From+".."+got.To, want, "%q", text)
+}
+
+func TestReadAge(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"58": "58 years", "58 years": "58 years", "58y": "58 years", "58 yo": "58 years", "64-year-old": "64 years", "1 year": "1 years", "6 months": "6 months", "6mo": "6 months",
+		"3 weeks": "3 weeks", "10 days": "10 days", "12 hours": "12 hours", "0": "0 years", " 7 ": "7 years",
+		"": "", "old": "", "-1": "", "151": "", "1.5 years": "", "6m": "", "adult": "", "58, MAX] OR ALL": "",
+	} {
+		got, err := essie.ReadAge(text)
+		expect.Is(t, got, want, "%q", text)
+		expect.That(t, (err == nil) == (want != ""), "%q: %v", text, err)
+	}
+}
+
+// FuzzRanges: every range that is read is an expression that the registry reads.
+func FuzzRanges(f *testing.F) {
+	for _, text := range []string{"2022", "2022-03..2023", "since 2023", "100-500", "at least 5", "58 years", "6mo", "<2020", "..", "2020-02-30"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for piece, read := range map[string]func(string) (essie.Range, error){"StartDate": essie.ReadDates, "EnrollmentCount": essie.ReadNumbers} {
+			if r, err := read(text); err == nil {
+				parse(t, r.In(piece))
+			}
+		}
+		if age, err := essie.ReadAge(text); err == nil {
+			parse(t, essie.ForAge(age))
+		}
+		if r, err := essie.ReadDates(text); err == nil {
+			for _, day := range []string{r.From, r.To} {
+				if _, err := time.Parse(time.DateOnly, day); day != "" && err != nil {
+					t.Errorf("%q: %s is no day", text, day)
+				}
+			}
+		}
+	})
+}
+
+func parse(t *testing.T, expression string) {
+	t.Helper()
+	n, err := registry.Parse(expression, registry.AreaNamed("BasicSearch"))
+	expect.That(t, err == nil && n != nil && !strings.Contains(expression, "RANGE[,"), "%s: %v", expression, err)
+}

@@ -1,0 +1,301 @@
+package jats_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/xml"
+	"errors"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/jats"
+)
+
+// corpus returns the full texts beside the repository, by file name.
+func corpus(tb testing.TB) map[string][]byte {
+	tb.Helper()
+	files, err := filepath.Glob("../../../shared/corpus/pmc/jats/*.xml.gz")
+	expect.NoError(tb, err)
+	if len(files) == 0 {
+		tb.Skip("the corpus of full texts is not there")
+	}
+	texts := map[string][]byte{}
+	for _, file := range files {
+		packed, err := os.ReadFile(file)
+		expect.NoError(tb, err)
+		r, err := gzip.NewReader(bytes.NewReader(packed))
+		expect.NoErrorf(tb, err, "%s", file)
+		text, err := io.ReadAll(r)
+		expect.NoErrorf(tb, err, "%s", file)
+		texts[filepath.Base(file)] = text
+	}
+	return texts
+}
+
+var allParts = []string{jats.Tables, jats.Figures, jats.Supplements, jats.References}
+
+func everything(string) bool { return true }
+
+// TestCorpus holds each full text to what the package promises.
+func TestCorpus(t *testing.T) {
+	t.Parallel()
+	expect.Long(t)
+	for name, text := range corpus(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			set, err := jats.Read(text)
+			expect.NoError(t, err)
+			sources := articlesOf(t, text)
+			expect.Must(t, len(set.Articles) == len(sources), "%d articles of %d", len(set.Articles), len(sources))
+			for i := range set.Articles {
+				a := &set.Articles[i].ArticleFullText
+				checkWords(t, a, &sources[i])
+				checkTables(t, a)
+				checkPages(t, a)
+			}
+		})
+	}
+}
+
+// checkWords: nearly all words of the body come back, no run of words more often
+// than the article has it, and none of a table in a section.
+func checkWords(t *testing.T, a *entity.ArticleFullText, source *articleText) {
+	t.Helper()
+	answer := answered(a)
+	had := map[string]int{}
+	for _, word := range words(strings.Join(answer, "\n")) {
+		had[word]++
+	}
+	var missing []string
+	all := words(source.body.String())
+	for _, word := range all {
+		if had[word]--; had[word] < 0 {
+			missing = append(missing, word)
+		}
+	}
+	expect.That(t, len(missing)*100 <= len(all), "%d of %d words of the body are missing: %.600q", len(missing), len(all), missing)
+	// Formulas interrupt some runs of the source which it has more than once.
+	again := twice(answer, source.whole.String())
+	expect.That(t, len(again) <= 5, "in the answer twice: %.600q", again)
+	floating := map[string]bool{}
+	for run := range runs(source.tables.String()) {
+		floating[run] = true
+	}
+	for run := range runs(source.prose.String()) {
+		delete(floating, run)
+	}
+	for _, s := range a.Sections {
+		for run := range runs(s.Text) {
+			expect.That(t, !floating[run], "%s has of a table: %q", s.ID, run)
+		}
+	}
+}
+
+// answered returns all texts of an answer.
+func answered(a *entity.ArticleFullText) (texts []string) {
+	for _, s := range a.Sections {
+		texts = append(texts, s.Title, s.Text)
+	}
+	for _, table := range a.Tables {
+		texts = append(texts, table.Caption)
+		if !slices.ContainsFunc(a.Tables, func(o entity.TextTable) bool { return o.ID < table.ID && o.Label == table.Label }) {
+			texts = append(texts, table.Label)
+		}
+		for _, row := range slices.Concat(table.HeaderRows, table.Rows) {
+			texts = append(texts, row...)
+		}
+		texts = append(texts, table.Notes...)
+	}
+	for _, f := range a.Figures {
+		texts = append(texts, f.Label, f.Caption)
+	}
+	for _, s := range a.Supplements {
+		texts = append(texts, s.Label, s.Caption)
+	}
+	for _, r := range a.References {
+		texts = append(texts, r.Text)
+	}
+	return texts
+}
+
+// twice returns the runs of words that stand in the texts more often than in the
+// source, and there at all.
+func twice(texts []string, source string) (more []string) {
+	counts := map[string]int{}
+	for run := range runs(source) {
+		counts[run]++
+	}
+	for _, text := range texts {
+		for run := range runs(text) {
+			if n, known := counts[run]; known {
+				if counts[run]--; n == 0 {
+					more = append(more, run)
+				}
+			}
+		}
+	}
+	return more
+}
+
+// runs yields the runs of 18 words of a text.
+func runs(text string) iter.Seq[string] {
+	const length = 18
+	list := words(text)
+	return func(yield func(string) bool) {
+		for i := range max(0, len(list)-length+1) {
+			if !yield(strings.Join(list[i:i+length], " ")) {
+				return
+			}
+		}
+	}
+}
+
+// words returns the runs of letters and the runs of digits of a text.
+func words(text string) (list []string) {
+	begin, kind := 0, 0
+	for i, r := range text + " " {
+		k := 0
+		switch {
+		case unicode.IsLetter(r) || unicode.IsMark(r):
+			k = 1
+		case unicode.IsDigit(r):
+			k = 2
+		}
+		if k != kind {
+			if kind != 0 {
+				list = append(list, strings.ToLower(text[begin:i]))
+			}
+			begin, kind = i, k
+		}
+	}
+	return list
+}
+
+// An articleText is the text of an article: all of it, that of its bodies, and all
+// but tables, figures, supplements and references. Formulas are left out.
+type articleText struct{ whole, body, prose, tables strings.Builder }
+
+func articlesOf(t *testing.T, text []byte) (list []articleText) {
+	t.Helper()
+	dec := xml.NewDecoder(bytes.NewReader(text))
+	dec.Entity = xml.HTMLEntity
+	var open []string
+	for {
+		token, err := dec.Token()
+		if errors.Is(err, io.EOF) {
+			return list
+		}
+		expect.NoError(t, err)
+		switch token := token.(type) {
+		case xml.StartElement:
+			open = append(open, token.Name.Local)
+			if token.Name.Local == "article" {
+				list = append(list, articleText{})
+			}
+			separate(list, token.Name.Local)
+		case xml.EndElement:
+			open = open[:len(open)-1]
+			separate(list, token.Name.Local)
+		case xml.CharData:
+			if len(list) > 0 && !within(open, "math", "tex-math", "object-id", "alt-text", "pub-id") {
+				list[len(list)-1].take(open, string(token))
+			}
+		}
+	}
+}
+
+func (a *articleText) take(open []string, text string) {
+	a.whole.WriteString(text)
+	if within(open, "body") && !within(open, "ref-list") {
+		a.body.WriteString(text)
+	}
+	if !within(open, "table", "table-wrap", "fig", "ref-list", "supplementary-material", "media") {
+		a.prose.WriteString(text)
+	} else if within(open, "table-wrap") {
+		a.tables.WriteString(text)
+	}
+}
+
+// separate ends a word where an element begins or ends that is no markup. Markup
+// ends numbers.
+func separate(list []articleText, name string) {
+	if len(list) == 0 || slices.Contains([]string{"italic", "bold", "underline", "named-content", "sc", "styled-content", "monospace", "sub", "sup"}, name) {
+		return
+	}
+	a := &list[len(list)-1]
+	for _, b := range []*strings.Builder{&a.whole, &a.body, &a.prose, &a.tables} {
+		b.WriteString(" ")
+	}
+}
+
+func within(open []string, names ...string) bool {
+	return slices.ContainsFunc(open, func(name string) bool { return slices.Contains(names, name) })
+}
+
+// checkTables: the rows of a table have the same number of cells.
+func checkTables(t *testing.T, a *entity.ArticleFullText) {
+	t.Helper()
+	for _, table := range a.Tables {
+		rows := slices.Concat(table.HeaderRows, table.Rows)
+		for i, row := range rows {
+			expect.That(t, len(row) == len(rows[0]), "%s: row %d has %d cells of %d", table.ID, i, len(row), len(rows[0]))
+		}
+		expect.That(t, len(rows) > 0 || table.Image != "" || table.Caption != "", "%s has nothing", table.ID)
+	}
+}
+
+// checkPages: an answer keeps its budget, and all of them are the whole.
+func checkPages(t *testing.T, a *entity.ArticleFullText) {
+	t.Helper()
+	pager := jats.NewPager(a, everything, everything, allParts...)
+	whole, end := pager.Page(0, 1<<30, 0)
+	expect.That(t, end == pager.Units() && whole.Omitted == nil, "without a limit %d of %d units", end, pager.Units())
+	for _, budget := range []int{4_000, 20_000, 60_000, 400_000} {
+		var joined entity.ArticleFullText
+		for at := 0; at < pager.Units(); {
+			page, next := pager.Page(at, budget, 0)
+			expect.Must(t, next > at, "no progress at %d", at)
+			size := entity.Size(page)
+			expect.That(t, size <= budget || next == at+1, "%d bytes of %d, %d units", size, budget, next-at)
+			expect.That(t, (page.Omitted == nil) == (next == pager.Units()), "omitted %v at %d of %d", page.Omitted, next, pager.Units())
+			join(&joined, &page)
+			at = next
+		}
+		joined.Outline, joined.License = whole.Outline, whole.License
+		expect.Equal(t, "the parts of an answer", whole.Sections, joined.Sections)
+		expect.Equal(t, "the parts of an answer", whole.Tables, joined.Tables)
+		expect.Equal(t, "the parts of an answer", whole.Figures, joined.Figures)
+		expect.Equal(t, "the parts of an answer", whole.Supplements, joined.Supplements)
+		expect.Equal(t, "the parts of an answer", whole.References, joined.References)
+	}
+}
+
+// join adds an answer to those before it, as a reader would.
+func join(to, page *entity.ArticleFullText) {
+	for _, s := range page.Sections {
+		if last := len(to.Sections) - 1; last >= 0 && to.Sections[last].ID == s.ID {
+			to.Sections[last].Text += "\n\n" + s.Text
+		} else {
+			to.Sections = append(to.Sections, s)
+		}
+	}
+	for _, table := range page.Tables {
+		if last := len(to.Tables) - 1; last >= 0 && to.Tables[last].ID == table.ID {
+			to.Tables[last].Rows = append(to.Tables[last].Rows, table.Rows...)
+			to.Tables[last].Notes = append(to.Tables[last].Notes, table.Notes...)
+		} else {
+			to.Tables = append(to.Tables, table)
+		}
+	}
+	to.Figures = append(to.Figures, page.Figures...)
+	to.Supplements = append(to.Supplements, page.Supplements...)
+	to.References = append(to.References, page.References...)
+}

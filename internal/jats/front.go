@@ -1,0 +1,201 @@
+package jats
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// front reads what stands before the text: ids, title, license and abstracts.
+func (r *reader) front(article, front *node) {
+	a := &r.article
+	meta := front.child("article-meta")
+	if meta == nil {
+		meta = front
+	}
+	for _, id := range meta.kids {
+		if id.name == "article-id" {
+			r.articleID(id.attr("pub-id-type"), strings.TrimSpace(id.raw()))
+		}
+	}
+	if group := meta.child("title-group"); group != nil {
+		a.Title = r.titleOf(group)
+	}
+	a.Copy = copyOf(article, front, a.ManuscriptID)
+	if permissions := meta.child("permissions"); permissions != nil {
+		a.License = r.license(permissions)
+	} else {
+		a.License = r.license(meta)
+	}
+	r.abstracts(meta)
+}
+
+// articleID takes an id of the article. The ids of versions are not taken.
+func (r *reader) articleID(kind, value string) {
+	a := &r.article
+	switch kind {
+	case "manuscript-id":
+		a.ManuscriptID = value
+	case "pmcid", "pmc", "pmid", "doi":
+		c := withID(entity.TextReference{PMID: a.PMID, PMCID: a.PMCID, DOI: a.DOI}, kind, value)
+		a.PMID, a.PMCID, a.DOI = c.PMID, c.PMCID, c.DOI
+	}
+}
+
+// titleOf returns title and subtitle of a group of titles.
+func (r *reader) titleOf(group *node) string {
+	var parts []string
+	for _, k := range group.kids {
+		if is(k, "article-title", "subtitle") {
+			parts = append(parts, r.inlinedWithout(k, "xref", "fn"))
+		}
+	}
+	return strings.Join(nonEmpty(parts...), ": ")
+}
+
+// inlinedWithout returns the text of an element without its children of some names.
+func (r *reader) inlinedWithout(n *node, names ...string) string {
+	return strings.Join(r.capture(func() { r.addExcept(n, names...) }), " ")
+}
+
+// copyOf returns which version of the article a text is.
+func copyOf(article, front *node, manuscript string) string {
+	if article.attr("article-type") == "preprint" {
+		return "preprint"
+	}
+	written := manuscript != ""
+	front.each(func(custom *node) {
+		name, value := custom.child("meta-name"), custom.child("meta-value")
+		if name != nil && value != nil && strings.TrimSpace(name.raw()) == "pmc-collection-title" {
+			written = written || strings.Contains(value.raw(), "Author Manuscripts")
+		}
+	}, "custom-meta")
+	if written {
+		return "author_manuscript"
+	}
+	return "published"
+}
+
+// license returns the license among permissions; nil: nothing is said.
+func (r *reader) license(permissions *node) *entity.License {
+	l := &entity.License{}
+	var statements []string
+	permissions.each(func(license *node) {
+		take(l, license.attr("href"))
+		license.each(func(ref *node) { take(l, ref.raw()) }, "license_ref")
+		license.each(func(link *node) {
+			if address := link.attr("href"); strings.Contains(address, "license") || strings.Contains(address, "creativecommons") {
+				take(l, address)
+			}
+		}, "ext-link", "uri")
+		statements = append(statements, r.capture(func() { r.addExcept(license, "license_ref") })...)
+	}, "license")
+	if len(statements) == 0 {
+		permissions.each(func(k *node) { statements = append(statements, r.inlined(k)) }, "copyright-statement")
+	}
+	l.Statement = strings.Join(nonEmpty(statements...), "\n")
+	if l.URL == "" {
+		take(l, addressIn(l.Statement))
+	}
+	if *l == (entity.License{}) {
+		return nil
+	}
+	return l
+}
+
+// take takes the address of a license, and the short name of a known one.
+func take(l *entity.License, address string) {
+	address = strings.TrimSpace(address)
+	if l.URL != "" || !strings.Contains(address, "://") {
+		return
+	}
+	l.URL = entity.Clean(address)
+	_, path, ok := strings.Cut(strings.ToLower(address), "creativecommons.org/")
+	if !ok {
+		return
+	}
+	parts := strings.Split(strings.Trim(path, "/"), "/")
+	switch {
+	case parts[0] == "licenses" && len(parts) > 2:
+		l.Code = "CC " + strings.ToUpper(parts[1]) + " " + parts[2]
+	case parts[0] == "licenses" && len(parts) > 1:
+		l.Code = "CC " + strings.ToUpper(parts[1])
+	case parts[0] == "publicdomain" && len(parts) > 1 && parts[1] == "zero":
+		l.Code = "CC0"
+	}
+}
+
+// addressIn returns the first address of a known license in a text.
+func addressIn(text string) string {
+	i := strings.Index(text, "creativecommons.org/")
+	if i < 0 {
+		return ""
+	}
+	end := strings.IndexAny(text[i:], " \n\t)],;\"<>")
+	if end < 0 {
+		end = len(text) - i
+	}
+	return "https://" + strings.TrimRight(text[i:i+end], ".")
+}
+
+// abstracts reads the abstracts as sections: first that of the article, then those
+// for other readers and in other languages.
+func (r *reader) abstracts(meta *node) {
+	var main, others []*node
+	for _, k := range meta.kids {
+		switch {
+		case k.name == "abstract" && k.attr("abstract-type") == "":
+			main = append(main, k)
+		case is(k, "abstract", "trans-abstract"):
+			others = append(others, k)
+		}
+	}
+	for i, k := range slices.Concat(main, others) {
+		id, title := "abstract", "Abstract"
+		if i > 0 {
+			id += "-" + string(rune('1'+min(i, 8)))
+		}
+		if given := r.heading(k); given != "" {
+			title = given
+		}
+		r.openAs(id, title, nonEmpty("abstract", k.attr("abstract-type")))
+		r.addExcept(k, "title", "label", "object-id")
+		r.flush()
+	}
+}
+
+// statements reads what the front says of funding, interests and data, which other
+// articles say in sections of their own. What the text says is left out.
+func (r *reader) statements(front *node) {
+	front.each(func(k *node) { r.statement("Funding", "funding", k) }, "funding-statement")
+	front.each(func(k *node) {
+		name, value := k.child("meta-name"), k.child("meta-value")
+		if name != nil && value != nil && strings.Contains(strings.ToLower(name.raw()), "data availability") {
+			r.statement("Data availability", "data", value)
+		}
+	}, "custom-meta")
+	front.each(func(notes *node) {
+		for _, k := range notes.kids {
+			switch kind := k.attr("fn-type"); {
+			case kind == "conflict" || strings.EqualFold(kind, "coi-statement"):
+				r.statement("Competing interests", "interests", k)
+			case kind == "con":
+				r.statement("Author contributions", "contributions", k)
+			case kind == "financial-disclosure" || kind == "supported-by":
+				r.statement("Funding", "funding", k)
+			}
+		}
+	}, "author-notes")
+}
+
+func (r *reader) statement(title, kind string, n *node) {
+	blocks := r.capture(func() { r.addExcept(n, "label") })
+	said := strings.Join(blocks, between)
+	same := func(s *section) bool { return strings.Contains(strings.Join(s.blocks, between), said) }
+	if said == "" || slices.ContainsFunc(r.sections, same) {
+		return
+	}
+	r.open(1, title, []string{kind})
+	r.emit(blocks...)
+}

@@ -1,0 +1,237 @@
+package jats
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/biofact-mcp/biofact/internal/plaintext"
+)
+
+// separated are elements of citations, names and addresses, which may follow each
+// other without anything between them.
+var separated = []string{
+	"name", "surname", "given-names", "suffix", "prefix", "string-name", "collab", "person-group", "etal", "year", "month",
+	"day", "date", "source", "article-title", "chapter-title",
+	"data-title", "trans-title", "volume", "issue", "fpage", "lpage", "elocation-id", "page-range", "publisher-name",
+	"publisher-loc", "edition", "comment", "pub-id",
+	"conf-name", "conf-loc", "conf-date", "series", "supplement", "institution", "country", "award-id", "label", "term", "x",
+}
+
+// inline adds an element that stands within a paragraph.
+func (r *reader) inline(n *node) {
+	line := &r.text.line
+	switch n.name {
+	case "sup", "sub":
+		r.script(n)
+	case "xref":
+		r.xref(n)
+	case "ext-link", "uri", "self-uri":
+		r.link(n)
+	case "break", "hr":
+		line.Space()
+	case "inline-formula", "math", "tex-math", "alternatives", "chem-struct":
+		r.formula(n)
+	case "inline-graphic", "graphic":
+		line.Add([]byte(" [image] "))
+	case "mixed-citation", "element-citation", "nlm-citation", "citation":
+		c := r.citation(n)
+		line.Space()
+		line.Add([]byte(c.Text))
+		line.Space()
+	case "label":
+		r.addAll(n)
+		line.Space()
+	default:
+		if is(n, separated...) {
+			r.separate()
+		}
+		r.addAll(n)
+	}
+}
+
+// separate adds white space where a word, or the end of a sentence, stands before.
+func (r *reader) separate() {
+	last, _ := utf8.DecodeLastRune(r.text.line.Text)
+	if unicode.IsLetter(last) || unicode.IsDigit(last) || strings.ContainsRune(".,)", last) {
+		r.text.line.Space()
+	}
+}
+
+// script adds a superscript or subscript. One that holds citations is written in
+// brackets, for as a number it would belong to the word before it.
+func (r *reader) script(n *node) {
+	line := &r.text.line
+	if cited := n.find("xref"); n.name == "sup" && cited != nil && cited.attr("ref-type") == "bibr" {
+		r.bracketed(n)
+		return
+	}
+	begin := len(line.Text)
+	r.addAll(n)
+	if n.name == "sup" {
+		line.Script(min(begin, len(line.Text)), '^')
+	} else {
+		line.Script(min(begin, len(line.Text)), '_')
+	}
+}
+
+// xref adds a reference to another part of the article.
+func (r *reader) xref(n *node) {
+	ids := strings.Fields(n.attr("rid"))
+	for _, id := range ids {
+		if _, known := r.mentioned[id]; !known {
+			r.mentioned[id] = r.here()
+		}
+	}
+	if n.attr("ref-type") != "bibr" || r.bare {
+		r.addAll(n)
+		return
+	}
+	if r.bracketed(n) {
+		return
+	}
+	var numbers []string
+	for _, id := range ids {
+		if number := strconv.Itoa(r.numbers[id]); number != "0" && !slices.Contains(numbers, number) {
+			numbers = append(numbers, number)
+		}
+	}
+	if len(numbers) > 0 {
+		r.text.line.Add([]byte(" [" + strings.Join(numbers, ",") + "]"))
+	}
+}
+
+// bracketed adds citations: numbers in brackets, unless they stand in brackets,
+// and anything else as it is. It reports whether they are numbers.
+func (r *reader) bracketed(n *node) bool {
+	bare := r.bare
+	r.bare = true
+	text := r.inlined(n)
+	r.bare = bare
+	line := &r.text.line
+	numbers := strings.Trim(text, "[]() ")
+	if !isNumbers(numbers) {
+		line.Add([]byte(text))
+		return false
+	}
+	if inBrackets(line.Text) {
+		line.Add([]byte(text))
+	} else {
+		line.Add([]byte("[" + numbers + "]"))
+	}
+	return true
+}
+
+// isNumbers reports whether a text is numbers, such as 3, 4-6 or S12.
+func isNumbers(text string) bool {
+	digits := 0
+	for _, r := range text {
+		switch {
+		case unicode.IsDigit(r):
+			digits++
+		case !strings.ContainsRune(" ,;-\u2010\u2011\u2012\u2013\u2212abcS*\u2009\u00a0", r):
+			return false
+		}
+	}
+	return digits > 0 && (digits < 4 || !isYear(text))
+}
+
+// isYear reports whether a text begins with a year: Smith (2010) is cited by it.
+func isYear(text string) bool {
+	return len(text) <= 5 && (strings.HasPrefix(text, "19") || strings.HasPrefix(text, "20"))
+}
+
+// inBrackets reports whether the last bracket of a line is open.
+func inBrackets(line []byte) bool {
+	i := bytes.LastIndexAny(line, "[]")
+	return i >= 0 && line[i] == '['
+}
+
+// link adds the text of a link, and its address where the text does not have it.
+func (r *reader) link(n *node) {
+	text, address := r.inlined(n), n.attr("href")
+	r.text.line.Add([]byte(text))
+	if text == "" && strings.Contains(address, "://") {
+		r.text.line.Add([]byte(address))
+		return
+	}
+	written := strings.Contains(text, "://") || strings.Contains(text, "www.") || strings.Contains(text, "/") || strings.Contains(text, "@")
+	if !written && strings.HasPrefix(address, "http") && !strings.Contains(strings.ToLower(address), strings.ToLower(text)) {
+		r.text.line.Add([]byte(" (" + address + ")"))
+	}
+}
+
+// formula adds a formula, written in one way of those that the source offers.
+func (r *reader) formula(n *node) {
+	line := &r.text.line
+	if label := n.child("label"); label != nil {
+		defer func() { line.Add([]byte(" " + r.inlined(label))) }()
+	}
+	if is(n, "math", "tex-math") {
+		n = &node{kids: []*node{n}}
+	}
+	if tex := n.find("tex-math"); tex != nil {
+		line.Add([]byte(texBody(tex.raw())))
+		return
+	}
+	if math := n.find("math"); math != nil && n.name != "alternatives" {
+		r.mixedFormula(n)
+		return
+	} else if math != nil {
+		formula := mathOf(math)
+		line.Add([]byte(formula.Linear()))
+		return
+	}
+	if words := n.child("textual-form"); words != nil {
+		n = words
+	}
+	before := len(line.Text)
+	r.addExcept(n, "label", "graphic", "inline-graphic", "alternatives", "alt-text")
+	if len(line.Text) == before && n.find("graphic", "inline-graphic", "media") != nil {
+		line.Add([]byte(" [formula: image] "))
+	}
+}
+
+// mixedFormula adds a formula that may hold text beside MathML.
+func (r *reader) mixedFormula(n *node) {
+	for _, k := range n.kids {
+		switch k.name {
+		case "math":
+			formula := mathOf(k)
+			r.text.line.Add([]byte(formula.Linear()))
+		case "label", "graphic", "inline-graphic", "alt-text":
+		default:
+			r.add(k)
+		}
+	}
+}
+
+// texBody returns a formula without the document that it is wrapped in.
+func texBody(text string) string {
+	if _, body, ok := strings.Cut(text, `\begin{document}`); ok {
+		text, _, _ = strings.Cut(body, `\end{document}`)
+	}
+	return strings.TrimSpace(text)
+}
+
+// mathOf returns MathML as a formula. White space means something in mtext alone.
+func mathOf(n *node) plaintext.Formula {
+	f := plaintext.Formula{Name: n.name}
+	if n.name == "mspace" {
+		f.Text = " "
+	}
+	for _, k := range n.kids {
+		switch {
+		case k.name != "":
+			f.Parts = append(f.Parts, mathOf(k))
+		case n.name == "mtext":
+			f.Text += k.text
+		default:
+			f.Text += strings.Join(strings.Fields(k.text), " ")
+		}
+	}
+	return f
+}

@@ -1,0 +1,225 @@
+// Package jats reads the full text of articles in JATS, the format in which PubMed
+// Central, Europe PMC and publishers give them, and writes it as sections of plain
+// text, tables, captions and references. It is pure.
+//
+// Each text of an article stands in its answer once. Of alternatives, such as a
+// formula as TeX and as a picture, one is taken.
+package jats
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/plaintext"
+)
+
+// A Set is an answer with articles.
+type Set struct {
+	Articles []Article
+	// Missing are the ids that the source does not have, as it writes them.
+	Missing []string
+}
+
+// An Article is one article, read in whole.
+type Article struct {
+	entity.ArticleFullText
+	// ManuscriptID is the id of the author's manuscript, such as NIHMS265402.
+	ManuscriptID string
+}
+
+// Valid reports whether it is one that was read.
+func (a *Article) Valid() bool { return a.Availability != "" }
+
+// The availability of an article that was read: with a text, and without.
+const (
+	FullText     = "full_text"
+	AbstractOnly = "abstract_only"
+)
+
+// Read reads an article or a set of articles. Anything else is an error, and so is
+// a failure that the source reports.
+func Read(document []byte) (*Set, error) {
+	root, err := parse(document)
+	if err != nil {
+		return nil, err
+	}
+	set := &Set{}
+	switch root.name {
+	case "article":
+		root = &node{kids: []*node{root}}
+	case "pmc-articleset", "articles":
+	default:
+		return nil, fmt.Errorf("no article but %.40q", root.name)
+	}
+	spent := &budget{}
+	for _, k := range root.kids {
+		switch k.name {
+		case "article":
+			article, err := read(k, spent)
+			if err != nil {
+				return nil, err
+			}
+			set.Articles = append(set.Articles, article)
+		case "error":
+			set.Missing = append(set.Missing, k.attr("id"))
+		case "Reply":
+			set.Missing = append(set.Missing, k.attr("Id"))
+		case "ERROR":
+			return nil, fmt.Errorf("the source reports a failure: %.200q", strings.TrimSpace(k.raw()))
+		}
+	}
+	if len(set.Articles)+len(set.Missing) == 0 {
+		return nil, errors.New("no article in the set")
+	}
+	return set, nil
+}
+
+// read reads one article.
+func read(n *node, spent *budget) (Article, error) {
+	r := reader{spent: spent, numbers: map[string]int{}, mentioned: map[string]string{}, used: map[string]bool{}}
+	r.references(n)
+	front, body := n.child("front"), n.child("body")
+	if front != nil {
+		r.front(n, front)
+	}
+	r.article.Availability = AbstractOnly
+	if body != nil && body.says() {
+		r.article.Availability = FullText
+	}
+	r.matter(n, 1)
+	if front != nil {
+		r.statements(front)
+	}
+	r.subArticles(n)
+	r.dropEmpty()
+	r.measure()
+	if r.err != nil {
+		return Article{}, r.err
+	}
+	r.place()
+	r.finish()
+	return r.article, nil
+}
+
+// A reader reads one article. After an error it adds nothing more, and what it has
+// read is not to be used.
+type reader struct {
+	article  Article
+	sections []*section
+	counts   [2]int // sections so far: of the article, and of the last of them
+	text     text
+
+	numbers   map[string]int    // of references, by id
+	mentioned map[string]string // by id: the section that refers to it first
+	ids       floatIDs
+	used      map[string]bool // sections that something belongs to
+	bare      bool            // citations are not put in brackets
+	spent     *budget
+	err       error // of what is too large to be written
+}
+
+// floatIDs are the ids by which the text refers to tables, figures and supplements.
+type floatIDs struct{ tables, figures, supplements []string }
+
+// A section is one that is being read.
+type section struct {
+	entity.TextSection
+	blocks []string
+}
+
+// A text is a run of paragraphs, the last one of which grows.
+type text struct {
+	blocks   []string
+	line     plaintext.Line
+	captured bool // it goes to no section
+}
+
+// matter reads what an article or an article inside of it consists of.
+func (r *reader) matter(n *node, level int) {
+	for _, k := range n.kids {
+		if is(k, "body", "back", "floats-group") {
+			r.parts(k, level)
+		}
+	}
+}
+
+// subArticles reads decision letters, replies, translations and other articles
+// inside an article.
+func (r *reader) subArticles(n *node) {
+	for _, sub := range n.kids {
+		if !is(sub, "sub-article", "response") {
+			continue
+		}
+		title := ""
+		if stub := sub.child("front-stub", "front"); stub != nil {
+			if group := stub.find("title-group"); group != nil {
+				title = r.titleOf(group)
+			}
+		}
+		r.open(1, title, nonEmpty(subArticleKind(sub.attr("article-type"))))
+		r.matter(sub, 2)
+		r.subArticles(sub)
+	}
+}
+
+func subArticleKind(kind string) string {
+	for _, word := range []string{"review", "referee", "decision", "reply", "comment", "assessment"} {
+		if strings.Contains(kind, word) {
+			return "peer_review"
+		}
+	}
+	return kind
+}
+
+// place gives tables, figures and supplements that stand apart from the text to the
+// section that refers to them first.
+func (r *reader) place() {
+	a := &r.article
+	for i := range a.Tables {
+		a.Tables[i].Section = cmp.Or(a.Tables[i].Section, r.mentioned[r.ids.tables[i]])
+	}
+	for i := range a.Figures {
+		a.Figures[i].Section = cmp.Or(a.Figures[i].Section, r.mentioned[r.ids.figures[i]])
+	}
+	for i := range a.Supplements {
+		a.Supplements[i].Section = cmp.Or(a.Supplements[i].Section, r.mentioned[r.ids.supplements[i]])
+	}
+}
+
+// finish puts the sections and their outline into the article.
+func (r *reader) finish() {
+	a := &r.article
+	places := map[string]int{}
+	for i, s := range r.sections {
+		s.Text = strings.Join(s.blocks, between)
+		places[s.ID] = i
+		a.Outline = append(a.Outline, entity.OutlineEntry{ID: s.ID, Title: s.Title, Kinds: s.Kinds, Bytes: len(s.Text)})
+		a.Sections = append(a.Sections, s.TextSection)
+	}
+	for _, t := range a.Tables {
+		if i, ok := places[t.Section]; ok {
+			a.Outline[i].Tables = append(a.Outline[i].Tables, t.ID)
+		}
+	}
+	for _, f := range a.Figures {
+		if i, ok := places[f.Section]; ok {
+			a.Outline[i].Figures = append(a.Outline[i].Figures, f.ID)
+		}
+	}
+}
+
+// between stands between two paragraphs.
+const between = "\n\n"
+
+// nonEmpty returns the texts that say anything.
+func nonEmpty(texts ...string) (list []string) {
+	for _, text := range texts {
+		if text != "" {
+			list = append(list, text)
+		}
+	}
+	return list
+}

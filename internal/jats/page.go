@@ -1,0 +1,187 @@
+package jats
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// The parts of a text beside its sections.
+const (
+	Tables      = "tables"
+	Figures     = "figures"
+	Supplements = "supplements"
+	References  = "references"
+)
+
+// A Pager cuts an article into answers. The cuts fall between paragraphs, rows,
+// captions and references.
+type Pager struct {
+	article *entity.ArticleFullText
+	units   []unit
+}
+
+// A unit is what a cut does not fall into.
+type unit struct {
+	part  string // empty: the text of a section
+	index int    // of the section, table, figure, supplement or reference
+	piece string // a paragraph
+	row   int    // of a table: 0 is its head, and behind the last row are the notes
+	bytes int
+	first int // bytes more where an answer begins with it
+}
+
+// NewPager returns a pager of what is wanted of an article: the sections whose text
+// is, and of the parts beside the text what belongs to some sections. References
+// belong to none.
+func NewPager(article *entity.ArticleFullText, text, section func(id string) bool, parts ...string) *Pager {
+	p := &Pager{article: article}
+	for i, s := range article.Sections {
+		if text(s.ID) {
+			p.section(i, s)
+		}
+	}
+	if slices.Contains(parts, Tables) {
+		for i := range article.Tables {
+			if section(article.Tables[i].Section) {
+				p.table(i, &article.Tables[i])
+			}
+		}
+	}
+	if slices.Contains(parts, Figures) {
+		for i, f := range article.Figures {
+			if section(f.Section) {
+				p.add(unit{part: Figures, index: i, bytes: entity.Size(f) + 1})
+			}
+		}
+	}
+	if slices.Contains(parts, Supplements) {
+		for i, s := range article.Supplements {
+			if section(s.Section) {
+				p.add(unit{part: Supplements, index: i, bytes: entity.Size(s) + 1})
+			}
+		}
+	}
+	if slices.Contains(parts, References) {
+		for i, c := range article.References {
+			p.add(unit{part: References, index: i, bytes: entity.Size(c) + 1})
+		}
+	}
+	return p
+}
+
+// Units returns the number of units.
+func (p *Pager) Units() int { return len(p.units) }
+
+func (p *Pager) add(u unit) { p.units = append(p.units, u) }
+
+func (p *Pager) section(i int, s entity.TextSection) {
+	text := s.Text
+	s.Text = ""
+	head := entity.Size(s) + len(`,"text":"",`)
+	for j, piece := range strings.Split(text, between) {
+		u := unit{index: i, piece: piece, bytes: entity.Size(piece) + len(`\n\n`) - len(`""`), first: head}
+		if j == 0 {
+			u.bytes, u.first = u.bytes+head, 0
+		}
+		p.add(u)
+	}
+}
+
+func (p *Pager) table(i int, t *entity.TextTable) {
+	head := *t
+	head.Rows, head.Notes, head.FirstRow = nil, nil, 0
+	p.add(unit{part: Tables, index: i, bytes: entity.Size(head) + len(`,"rows":[],`)})
+	again := entity.Size(entity.TextTable{ID: t.ID, Label: t.Label, Section: t.Section}) + len(`,"rows":[],"firstRow":10000,`)
+	for j, row := range t.Rows {
+		p.add(unit{part: Tables, index: i, row: j + 1, bytes: entity.Size(row) + 1, first: again})
+	}
+	if len(t.Notes) > 0 {
+		p.add(unit{part: Tables, index: i, row: len(t.Rows) + 1, bytes: entity.Size(t.Notes) + len(`,"notes":`), first: again})
+	}
+}
+
+// Page returns the answer that begins at a unit and has at most so many bytes, and
+// the unit after it. More it has only where head and one unit do. Margin is what
+// the caller adds.
+func (p *Pager) Page(from, maxBytes, margin int) (page entity.ArticleFullText, next int) {
+	page = *p.article
+	page.Sections, page.Tables, page.Figures, page.Supplements, page.References = nil, nil, nil, nil, nil
+	page.Omitted = p.omitted(from)
+	room := maxBytes - margin - entity.Size(page) - len(`"sections":[],"tables":[],"figures":[],"supplements":[],"references":[],`)
+	page.Omitted = nil
+	for next = from; next < len(p.units); next++ {
+		u := &p.units[next]
+		room -= u.bytes
+		if next == from {
+			room -= u.first
+		} else if room < 0 {
+			break
+		}
+		p.put(&page, u)
+	}
+	page.Omitted = p.omitted(next)
+	return page, next
+}
+
+// put puts a unit at the end of an answer.
+func (p *Pager) put(page *entity.ArticleFullText, u *unit) {
+	switch u.part {
+	case Tables:
+		p.putRow(page, u)
+	case Figures:
+		page.Figures = append(page.Figures, p.article.Figures[u.index])
+	case Supplements:
+		page.Supplements = append(page.Supplements, p.article.Supplements[u.index])
+	case References:
+		page.References = append(page.References, p.article.References[u.index])
+	default:
+		s := p.article.Sections[u.index]
+		if last := len(page.Sections) - 1; last >= 0 && page.Sections[last].ID == s.ID {
+			page.Sections[last].Text += between + u.piece
+			return
+		}
+		s.Text = u.piece
+		page.Sections = append(page.Sections, s)
+	}
+}
+
+func (p *Pager) putRow(page *entity.ArticleFullText, u *unit) {
+	t := &p.article.Tables[u.index]
+	last := len(page.Tables) - 1
+	if last < 0 || page.Tables[last].ID != t.ID {
+		head := entity.TextTable{ID: t.ID, Label: t.Label, Section: t.Section}
+		if u.row == 0 {
+			head = *t
+			head.Rows, head.Notes = nil, nil
+		} else if u.row > 1 && u.row <= len(t.Rows) {
+			head.FirstRow = u.row
+		}
+		page.Tables = append(page.Tables, head)
+		last++
+	}
+	switch {
+	case u.row > len(t.Rows):
+		page.Tables[last].Notes = t.Notes
+	case u.row > 0:
+		page.Tables[last].Rows = append(page.Tables[last].Rows, t.Rows[u.row-1])
+	}
+}
+
+// omitted returns what begins at a unit: the sections of the first level, and the
+// parts.
+func (p *Pager) omitted(from int) (list []entity.OmittedText) {
+	for i := from; i < len(p.units); i++ {
+		u := &p.units[i]
+		o := entity.OmittedText{Part: u.part}
+		if u.part == "" {
+			o.ID, _, _ = strings.Cut(p.article.Sections[u.index].ID, ".")
+		}
+		if last := len(list) - 1; last < 0 || list[last].ID != o.ID || list[last].Part != o.Part {
+			list = append(list, o)
+		}
+		list[len(list)-1].Bytes += u.bytes
+	}
+	return list
+}

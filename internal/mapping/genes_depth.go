@@ -1,0 +1,106 @@
+package mapping
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+// refSeqGene is the label of a sequence that RefSeq cut out around the gene. Its
+// heading, where it has one, names no assembly.
+const refSeqGene = "RefSeqGene"
+
+// geneLocations returns the places of a gene, counted from one. NCBI counts the
+// exons of the gene, not those of a place: the number stands at the first one.
+func geneLocations(g *entrez.Gene) []entity.GeneLocation {
+	var out []entity.GeneLocation
+	exons := g.ExonCount
+	for _, at := range g.Locations {
+		accession, label := plain(at.Accession), plain(at.Label)
+		if accession == "" {
+			continue
+		}
+		place := entity.GeneLocation{Assembly: cmp.Or(plain(at.Heading), label), Sequence: accession, Strand: plain(at.Strand)}
+		if version := plain(at.Version); version != "" {
+			place.Sequence += "." + version
+		}
+		if at.Placed {
+			place.Start, place.End = min(at.From, at.To)+1, max(at.From, at.To)+1
+		}
+		if label == refSeqGene {
+			place.Assembly = label
+		} else {
+			place.Exons, exons = exons, 0
+		}
+		out = append(out, place)
+	}
+	return out
+}
+
+// goTerms returns the annotations of a gene. What has no id of a term is none.
+func goTerms(given []entrez.GOTerm) []entity.GOTerm {
+	var out []entity.GOTerm
+	for _, t := range given {
+		digits := strings.TrimPrefix(plain(t.ID), "GO:")
+		if !goDigits.MatchString(digits) {
+			continue
+		}
+		out = append(out, entity.GOTerm{
+			ID:        "GO:" + strings.Repeat("0", 7-len(digits)) + digits,
+			Term:      plain(t.Term),
+			Aspect:    plain(t.Aspect),
+			Qualifier: plain(t.Qualifier),
+			Evidence:  plain(strings.TrimPrefix(plain(t.Evidence), "evidence:")),
+			PMIDs:     articleIDs(t.PMIDs),
+		})
+	}
+	return out
+}
+
+var (
+	goDigits  = lazyregexp.New(`^[0-9]{1,7}$`)
+	omimEntry = lazyregexp.New(`^[1-9][0-9]{5}$`)
+	pmid      = lazyregexp.New(`^[1-9][0-9]*$`)
+)
+
+func articleIDs(given []string) []string {
+	var out []string
+	for _, id := range given {
+		if pmid.MatchString(id) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// genePhenotypes returns the entries of the list of phenotypes, and notices on
+// further ids, for which an entry has no room.
+func genePhenotypes(given []entrez.GenePhenotype) (out []entity.GenePhenotype, notices []string) {
+	for _, p := range given {
+		entry := entity.GenePhenotype{Name: plain(p.Name), Sources: plains(p.Sources), Notes: plains(p.Notes), PMIDs: articleIDs(p.PMIDs)}
+		if entry.Name == "" {
+			continue
+		}
+		var others []string
+		for _, tag := range p.Dbtags {
+			switch value := plain(tag.Value); {
+			case tag.DB == "MIM" && entry.OMIM == "" && omimEntry.MatchString(value):
+				entry.OMIM = value
+			case tag.DB == "MedGen" && entry.MedGen == "":
+				entry.MedGen = value
+			case (tag.DB == "MIM" || tag.DB == "MedGen") && value != "":
+				others = append(others, tag.DB+" "+value)
+			}
+		}
+		if len(others) > 0 {
+			notices = append(notices, fmt.Sprintf("NCBI states further ids for the phenotype %q: %s.",
+				entity.Cut(entry.Name, 100), strings.Join(others, ", ")))
+		}
+		out = append(out, entry)
+	}
+	return out, notices
+}

@@ -1,0 +1,120 @@
+package mapping
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/datasets"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/id"
+)
+
+// GeneOrthologFields returns the fields of a report that GeneOrtholog reads.
+func GeneOrthologFields() []string {
+	return []string{
+		"gene.gene_id", "gene.symbol", "gene.description", "gene.taxname", "gene.common_name", "gene.tax_id", "gene.type", "gene.chromosomes",
+		"gene.annotations.assembly_name", "gene.annotations.genomic_locations.genomic_accession_version",
+		"gene.annotations.genomic_locations.genomic_range.begin", "gene.annotations.genomic_locations.genomic_range.end",
+		"gene.annotations.genomic_locations.genomic_range.orientation",
+		"gene.nomenclature_authority.authority", "gene.nomenclature_authority.identifier",
+		"gene.ensembl_gene_ids", "gene.omim_ids", "gene.swiss_prot_accessions",
+	}
+}
+
+// GeneOrtholog maps the report of a gene in an ortholog set. The notices are
+// sentences on ids that the entity has no room for. The only error is
+// ErrIncomplete.
+func GeneOrtholog(report *datasets.V2reportsGeneReportMatch) (entity.GeneOrtholog, []string, error) {
+	g := &report.Gene
+	refs := reportReferences{gene: g}
+	out := entity.GeneOrtholog{
+		ID:              curie(id.Gene, g.GeneId),
+		Symbol:          geneSymbol(g.GeneId, g.Symbol),
+		Name:            plain(g.Description),
+		Organism:        plain(g.Taxname),
+		CommonName:      plain(g.CommonName),
+		TaxonID:         wholeNumber(g.TaxId),
+		GeneType:        known(string(g.Type), "UNKNOWN"),
+		Chromosome:      chromosomes(g.Chromosomes),
+		CrossReferences: refs.all(),
+	}
+	if out.ID == "" || out.Organism == "" {
+		return entity.GeneOrtholog{}, nil, ErrIncomplete
+	}
+	for _, annotation := range g.Annotations {
+		for _, at := range annotation.GenomicLocations {
+			place := entity.OrthologLocation{Assembly: plain(annotation.AssemblyName), Sequence: plain(at.GenomicAccessionVersion), Strand: strand(at.GenomicRange)}
+			if place.Sequence == "" {
+				continue
+			}
+			if span, ok := sequenceRange(at.GenomicRange); ok {
+				place.Start, place.End = span.Start, span.End
+			}
+			out.Locations = append(out.Locations, place)
+		}
+	}
+	return out, refs.notices, nil
+}
+
+// reportReferences collects the ids that a report states, in the writing of
+// entity.GeneCrossReferences; what is not in that writing is left out.
+type reportReferences struct {
+	gene    *datasets.V2reportsGeneDescriptor
+	notices []string
+}
+
+func (r *reportReferences) all() entity.GeneCrossReferences {
+	gene := plain(r.gene.GeneId)
+	one := func(key string, ids []string) string { return firstID(key, gene, ids, &r.notices) }
+	named := func(key, db, prefix string) string { return one(key, r.authority(db, prefix)) }
+	return entity.GeneCrossReferences{
+		Entrez:      gene,
+		EnsemblGene: one("ensembl_gene", r.gene.EnsemblGeneIds),
+		UniProt:     matchingIDs("uniprot", r.gene.SwissProtAccessions),
+		OMIM:        one("omim", r.gene.OmimIds),
+		HGNC:        named("hgnc", "HGNC", "HGNC:"),
+		MGI:         named("mgi", "MGI", "MGI:"),
+		RGD:         named("rgd", "RGD", "RGD:"),
+		ZFIN:        named("zfin", "ZFIN", ""),
+		FlyBase:     named("flybase", "FLYBASE", ""),
+		WormBase:    named("wormbase", "WormBase", ""),
+		SGD:         named("sgd", "SGD", ""),
+		Xenbase:     named("xenbase", "Xenbase", ""),
+	}
+}
+
+// authority returns the id of the gene at the authority that named it, where that
+// is a database.
+func (r *reportReferences) authority(db, prefix string) []string {
+	by := r.gene.NomenclatureAuthority
+	if !strings.EqualFold(plain(by.Authority), db) {
+		return nil
+	}
+	return []string{prefix + bareID(by.Identifier, db)}
+}
+
+// known returns the value of an enumeration, or "" for the one that says nothing.
+func known(value, unknown string) string {
+	if value = plain(value); value == unknown {
+		return ""
+	}
+	return value
+}
+
+// strand returns plus or minus.
+func strand(of datasets.V2reportsRange) string { return known(string(of.Orientation), "none") }
+
+// sequenceRange returns a range that has both its ends.
+func sequenceRange(of datasets.V2reportsRange) (entity.SequenceRange, bool) {
+	span := entity.SequenceRange{Start: wholeNumber(of.Begin), End: wholeNumber(of.End)}
+	return span, span.Start > 0 && span.End > 0
+}
+
+// wholeNumber returns the number that a text is, or 0.
+func wholeNumber(text string) int {
+	n, err := strconv.Atoi(plain(text))
+	if err != nil || n < 0 {
+		return 0
+	}
+	return n
+}

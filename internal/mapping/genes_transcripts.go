@@ -1,0 +1,120 @@
+package mapping
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/biofact-mcp/biofact/gen/datasets"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/id"
+)
+
+// GeneTranscriptFields returns the fields of a report that GeneTranscripts reads.
+func GeneTranscriptFields() []string {
+	const in = "product.transcripts."
+	return []string{
+		"product.gene_id", "product.transcript_count",
+		in + "accession_version", in + "name", in + "type", in + "select_category", in + "length", in + "ensembl_transcript",
+		in + "protein.accession_version", in + "protein.name", in + "protein.isoform_name", in + "protein.length", in + "protein.ensembl_protein",
+		in + "cds.accession_version", in + "cds.range.begin", in + "cds.range.end",
+		in + "genomic_locations.genomic_accession_version", in + "genomic_locations.genomic_range.begin",
+		in + "genomic_locations.genomic_range.end", in + "genomic_locations.genomic_range.orientation",
+		in + "genomic_locations.exons.begin", in + "genomic_locations.exons.end", in + "genomic_locations.exons.order",
+	}
+}
+
+// selected are the categories of the transcripts that stand for a gene, in the
+// order in which they are shown, before all others.
+var selected = []string{"MANE_SELECT", "MANE_PLUS_CLINICAL", "REFSEQ_SELECT"}
+
+// GeneTranscripts maps the transcripts of the report of a gene's products: those
+// that stand for the gene first. The notices say what could not be shown. The
+// only error is ErrIncomplete, of a report without a gene.
+func GeneTranscripts(report *datasets.V2reportsGeneReportMatch) (transcripts []entity.GeneTranscript, notices []string, err error) {
+	product := &report.Product
+	gene := curie(id.Gene, product.GeneId)
+	if gene == "" {
+		return nil, nil, ErrIncomplete
+	}
+	for i := range product.Transcripts {
+		transcript, ok := geneTranscript(&product.Transcripts[i])
+		if ok {
+			transcripts = append(transcripts, transcript)
+		}
+		if on := plain(product.Transcripts[i].Cds.AccessionVersion); ok && on != "" && on != transcript.Accession {
+			notices = append(notices, fmt.Sprintf("The coding region of %s was left out: NCBI states it on %s.", transcript.Accession, on))
+		}
+	}
+	if lost := len(product.Transcripts) - len(transcripts); lost > 0 {
+		notices = append(notices, fmt.Sprintf("Transcripts of %s without an accession were left out: %d.", gene, lost))
+	}
+	if stated := product.TranscriptCount; stated != nil && *stated != len(product.Transcripts) {
+		notices = append(notices, fmt.Sprintf("NCBI counts %d transcripts of %s and lists %d.", *stated, gene, len(product.Transcripts)))
+	}
+	rank := func(t entity.GeneTranscript) int {
+		if i := slices.Index(selected, t.SelectCategory); i >= 0 {
+			return i
+		}
+		return len(selected)
+	}
+	slices.SortStableFunc(transcripts, func(a, b entity.GeneTranscript) int { return cmp.Compare(rank(a), rank(b)) })
+	return transcripts, notices, nil
+}
+
+func geneTranscript(t *datasets.V2reportsTranscript) (entity.GeneTranscript, bool) {
+	out := entity.GeneTranscript{
+		Accession:         plain(t.AccessionVersion),
+		Name:              plain(t.Name),
+		Type:              known(string(t.Type), "UNKNOWN"),
+		SelectCategory:    known(string(t.SelectCategory), "SELECT_UNKNOWN"),
+		Length:            notNegative(t.Length),
+		EnsemblTranscript: plain(t.EnsemblTranscript),
+	}
+	protein := entity.TranscriptProtein{
+		Accession:      plain(t.Protein.AccessionVersion),
+		Name:           plain(t.Protein.Name),
+		Isoform:        plain(t.Protein.IsoformName),
+		Length:         notNegative(t.Protein.Length),
+		EnsemblProtein: plain(t.Protein.EnsemblProtein),
+	}
+	if protein != (entity.TranscriptProtein{}) {
+		out.Protein = &protein
+	}
+	if on := plain(t.Cds.AccessionVersion); on == "" || on == out.Accession {
+		out.CDS = sequenceRanges(t.Cds.Range)
+	}
+	for _, at := range t.GenomicLocations {
+		place := entity.TranscriptLocation{Sequence: plain(at.GenomicAccessionVersion), Strand: strand(at.GenomicRange), Exons: sequenceRanges(at.Exons)}
+		if place.Sequence == "" {
+			continue
+		}
+		if span, ok := sequenceRange(at.GenomicRange); ok {
+			place.Start, place.End = span.Start, span.End
+		}
+		out.Locations = append(out.Locations, place)
+	}
+	return out, out.Accession != ""
+}
+
+// sequenceRanges returns the ranges that have both their ends, by their number
+// where each has one.
+func sequenceRanges(given []datasets.V2reportsRange) (out []entity.SequenceRange) {
+	if !slices.ContainsFunc(given, func(r datasets.V2reportsRange) bool { return r.Order == nil }) {
+		given = slices.Clone(given)
+		slices.SortStableFunc(given, func(a, b datasets.V2reportsRange) int { return cmp.Compare(*a.Order, *b.Order) })
+	}
+	for _, r := range given {
+		if span, ok := sequenceRange(r); ok {
+			out = append(out, span)
+		}
+	}
+	return out
+}
+
+func notNegative(n *int) *int {
+	if n == nil || *n < 0 {
+		return nil
+	}
+	return n
+}

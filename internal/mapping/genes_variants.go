@@ -1,0 +1,42 @@
+package mapping
+
+import (
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+// GeneVariant maps the ESummary of a record of ClinVar. The only error is
+// ErrIncomplete.
+func GeneVariant(s *entrez.VariantSummary) (entity.GeneVariant, error) {
+	v := entity.GeneVariant{
+		VariationID: plain(s.UID), Name: plain(s.Title), Type: plain(s.Type), Consequences: plains(s.Consequences),
+		Significance: plain(s.Germline.Description), ReviewStatus: plain(s.Germline.ReviewStatus), Conditions: plains(s.Germline.Traits),
+		LastEvaluated:  evaluated(s.Germline.LastEvaluated),
+		ClinicalImpact: plain(s.Impact.Description), Oncogenicity: plain(s.Oncogenicity.Description),
+	}
+	if accession, _, _ := strings.Cut(plain(s.Accession), "."); vcv.MatchString(accession) {
+		v.Accession = accession
+	}
+	if !pmid.MatchString(v.VariationID) || v.Name == "" {
+		return entity.GeneVariant{}, ErrIncomplete
+	}
+	return v, nil
+}
+
+var (
+	vcv = lazyregexp.New(`^VCV[0-9]+$`)
+	// evaluatedOn matches 2025/06/24 00:00. What never was evaluated has 1/01/01.
+	evaluatedOn = lazyregexp.New(`^([1-9][0-9]{3})[/-]([0-9]{2})[/-]([0-9]{2})\b`)
+)
+
+// evaluated returns a date without the time, which is midnight in all records.
+func evaluated(text string) string {
+	m := evaluatedOn.FindStringSubmatch(plain(text))
+	if m == nil {
+		return ""
+	}
+	return strings.Join(m[1:], "-")
+}

@@ -1,0 +1,91 @@
+package mapping
+
+import (
+	"github.com/biofact-mcp/biofact/gen/ctgov"
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// setAdministrative sets who keeps a record, under which ids, and what became of
+// its results.
+func setAdministrative(t *entity.Trial, s *ctgov.Study) {
+	ident, o, misc := &s.ProtocolSection.IdentificationModule, &s.ProtocolSection.OversightModule, &s.DerivedSection.MiscInfoModule
+	t.Organization = plain(ident.Organization.FullName)
+	t.OrganizationClass = value[entity.AgencyClass](ident.Organization.Class)
+	t.OrgStudyID = plain(ident.OrgStudyIdInfo.Id)
+	t.OrgStudyIDType = value[entity.OrgStudyIDType](ident.OrgStudyIdInfo.Type)
+	t.OrgStudyIDLink = plain(ident.OrgStudyIdInfo.Link)
+	t.SecondaryIDs = each(ident.SecondaryIdInfos, func(i *ctgov.SecondaryIdInfo) entity.SecondaryID {
+		return entity.SecondaryID{ID: plain(i.Id), Type: value[entity.SecondaryIDType](i.Type), Domain: plain(i.Domain), Link: plain(i.Link)}
+	})
+	t.Oversight = filled(entity.Oversight{
+		HasDMC:                          o.OversightHasDmc,
+		FDARegulatedDrug:                o.IsFdaRegulatedDrug,
+		FDARegulatedDevice:              o.IsFdaRegulatedDevice,
+		UnapprovedDevice:                o.IsUnapprovedDevice,
+		PediatricPostmarketSurveillance: o.IsPpsd,
+		USExport:                        o.IsUsExport,
+		FDAAA801Violation:               o.Fdaaa801Violation,
+	})
+	t.RemovedCountries = plains(misc.RemovedCountries)
+	t.ResultsSubmission = resultsSubmission(&misc.SubmissionTracking)
+	annotation := &s.AnnotationSection.AnnotationModule
+	t.UnpostedResults = filled(entity.UnpostedSubmission{
+		ResponsibleParty: plain(annotation.UnpostedAnnotation.UnpostedResponsibleParty),
+		Events:           each(annotation.UnpostedAnnotation.UnpostedEvents, unpostedEvent),
+	})
+	t.Violations = each(annotation.ViolationAnnotation.ViolationEvents, violation)
+}
+
+func unpostedEvent(e *ctgov.UnpostedEvent) entity.UnpostedEvent {
+	return entity.UnpostedEvent{Type: plain(string(e.Type)), Date: date(e.Date), DateUnknown: e.DateUnknown}
+}
+
+func resultsSubmission(s *ctgov.SubmissionTracking) *entity.ResultsSubmission {
+	return filled(entity.ResultsSubmission{
+		EstimatedFirstSubmittedDate: date(s.EstimatedResultsFirstSubmitDate),
+		FirstMCPPostedDate:          date(s.FirstMcpInfo.PostDateStruct.Date),
+		FirstMCPPostedDateType:      value[entity.DateType](s.FirstMcpInfo.PostDateStruct.Type),
+		Cycles: each(s.SubmissionInfos, func(i *ctgov.SubmissionInfo) entity.SubmissionCycle {
+			return entity.SubmissionCycle{
+				Released: date(i.ReleaseDate), Unreleased: date(i.UnreleaseDate), UnreleasedUnknown: i.UnreleaseDateUnknown,
+				Reset: date(i.ResetDate), MCPRelease: i.McpReleaseN,
+			}
+		}),
+	})
+}
+
+func violation(v *ctgov.ViolationEvent) entity.Violation {
+	return entity.Violation{
+		Type: plain(string(v.Type)), Description: plain(v.Description), CreatedDate: date(v.CreationDate),
+		IssuedDate: date(v.IssuedDate), ReleasedDate: date(v.ReleaseDate), PostedDate: date(v.PostedDate),
+	}
+}
+
+// setDates sets the dates of a study and of its record.
+func setDates(t *entity.Trial, m *ctgov.StatusModule) {
+	t.StartDate, t.StartDateType = partial(&m.StartDateStruct)
+	t.PrimaryCompletionDate, t.PrimaryCompletionDateType = partial(&m.PrimaryCompletionDateStruct)
+	t.CompletionDate, t.CompletionDateType = partial(&m.CompletionDateStruct)
+	t.FirstPostedDate, t.FirstPostedDateType = posted(&m.StudyFirstPostDateStruct)
+	t.ResultsFirstPostedDate, t.ResultsFirstPostedDateType = posted(&m.ResultsFirstPostDateStruct)
+	t.DelayFirstPostedDate, t.DelayFirstPostedDateType = posted(&m.DispFirstPostDateStruct)
+	t.LastUpdateDate, t.LastUpdateDateType = posted(&m.LastUpdatePostDateStruct)
+	t.VerifiedDate = date(m.StatusVerifiedDate)
+	t.FirstSubmittedDate, t.FirstSubmittedQCDate = date(m.StudyFirstSubmitDate), date(m.StudyFirstSubmitQcDate)
+	t.ResultsFirstSubmittedDate, t.ResultsFirstSubmittedQCDate = date(m.ResultsFirstSubmitDate), date(m.ResultsFirstSubmitQcDate)
+	t.DelayFirstSubmittedDate, t.DelayFirstSubmittedQCDate = date(m.DispFirstSubmitDate), date(m.DispFirstSubmitQcDate)
+	t.LastUpdateSubmittedDate = date(m.LastUpdateSubmitDate)
+	t.ResultsWaived, t.DelayedPosting = m.ResultsWaived, m.DelayedPosting
+}
+
+// partial returns a date and its type; no type without a date.
+func partial(d *ctgov.PartialDateStruct) (string, entity.DateType) { return dated(d.Date, d.Type) }
+
+func posted(d *ctgov.DateStruct) (string, entity.DateType) { return dated(d.Date, d.Type) }
+
+func dated(text string, kind ctgov.DateType) (string, entity.DateType) {
+	if text = date(text); text == "" {
+		return "", ""
+	}
+	return text, value[entity.DateType](kind)
+}

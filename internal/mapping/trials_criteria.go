@@ -1,0 +1,88 @@
+package mapping
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+var (
+	// criteriaHeading matches a line that is a heading and nothing else. Words that
+	// may part several groups of people, such as "patient" and "donor", are not
+	// among its words.
+	criteriaHeading = lazyregexp.New(`(?i)^\s*(?:[*•-]\s+|(?:[0-9]{1,2}|[ivx]{1,4})[.)]\s+)?` +
+		`(?:(?:list of|key|main|major|general|select(?:ed)?|subjects?|study)\s+)*(in|ex)clusion(?:\s+criteria)?\s*[:：.]?\s*$`)
+	// maybeHeading matches a line that may be a heading, alone or with text beside it.
+	maybeHeading = lazyregexp.New(`(?i)(non-)?(in|ex)clusion\s+criteria\s*[:：]|^\W*(?:[\w-]+\W+){0,4}?(non-)?(in|ex)clusion(?:\s+criteria)?\b[^.]{0,60}[:：]\s*$`)
+	listItem     = lazyregexp.New(`^\s*(?:[*•·–-]|\(?(?:[0-9]{1,2}|[a-zA-Z]|[ivx]{1,4})[.)])\s`)
+	bullet       = lazyregexp.New(`^[*•·–-]\s+`)
+)
+
+// splitCriteria returns the inclusion and the exclusion criteria of a text that
+// begins with the heading of the one and has the heading of the other once.
+// Where its headings leave any doubt it returns none.
+func splitCriteria(text string) (inclusion, exclusion []string) {
+	lines := strings.Split(text, "\n")
+	second := 0
+	for i, line := range lines {
+		m := criteriaHeading.FindStringSubmatch(line)
+		switch {
+		case m == nil:
+		case i == 0 && strings.EqualFold(m[1], "in"):
+		case i > 0 && second == 0 && strings.EqualFold(m[1], "ex"):
+			second = i
+		default:
+			return nil, nil
+		}
+	}
+	if second == 0 || criteriaHeading.FindString(lines[0]) == "" {
+		return nil, nil
+	}
+	first, rest := lines[1:second], lines[second+1:]
+	if slices.ContainsFunc(first, headingOf("ex")) || slices.ContainsFunc(rest, headingOf("in")) {
+		return nil, nil
+	}
+	inclusion, exclusion = criteria(first), criteria(rest)
+	if len(inclusion) == 0 || len(exclusion) == 0 {
+		return nil, nil
+	}
+	return inclusion, exclusion
+}
+
+// headingOf returns a function that reports whether a line may be a heading of a
+// kind of criteria, "in" or "ex". "Non-inclusion" is exclusion.
+func headingOf(kind string) func(line string) bool {
+	return func(line string) bool {
+		m := maybeHeading.FindStringSubmatch(line)
+		if m == nil {
+			return false
+		}
+		found := strings.ToLower(m[2] + m[4])
+		return found == kind || m[1]+m[3] != ""
+	}
+}
+
+// criteria returns the items and paragraphs of a list. What stands deeper than
+// an item belongs to it.
+func criteria(lines []string) []string {
+	var items []string
+	level, blank := 0, true
+	for _, line := range lines {
+		line = strings.TrimRight(line, " \t")
+		if line == "" {
+			blank = true
+			continue
+		}
+		text := strings.TrimLeft(line, " \t")
+		indent := len(line) - len(text)
+		switch starts := blank || listItem.MatchString(line); {
+		case len(items) == 0 || starts && indent <= level:
+			items, level = append(items, bullet.ReplaceAllString(text, "")), indent
+		default:
+			items[len(items)-1] += "\n" + line[min(level, indent):]
+		}
+		blank = false
+	}
+	return items
+}

@@ -1,0 +1,195 @@
+package mapping
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/ctgov"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+// setReferences sets what a study names beside itself.
+func setReferences(t *entity.Trial, s *ctgov.Study) {
+	m, docs := &s.ProtocolSection.ReferencesModule, &s.DocumentSection.LargeDocumentModule
+	t.References = each(m.References, reference)
+	t.Links = each(m.SeeAlsoLinks, func(l *ctgov.SeeAlsoLink) entity.Link {
+		return entity.Link{Label: markup(l.Label), URL: plain(l.Url)}
+	})
+	t.AvailableIPD = each(m.AvailIpds, func(a *ctgov.AvailIpd) entity.AvailableIPD {
+		return entity.AvailableIPD{ID: plain(a.Id), Type: plain(a.Type), URL: plain(a.Url), Comment: markup(a.Comment)}
+	})
+	nct := plain(s.ProtocolSection.IdentificationModule.NctId)
+	t.Documents = each(docs.LargeDocs, func(d *ctgov.LargeDoc) entity.TrialDocument { return document(d, nct) })
+	t.NoSAP = docs.NoSap
+	ipd := &s.ProtocolSection.IpdSharingStatementModule
+	t.IPDSharing = filled(entity.IPDSharingPlan{
+		Sharing:        value[entity.IPDSharing](ipd.IpdSharing),
+		Description:    markup(ipd.Description),
+		InfoTypes:      values[entity.IPDSharingInfoType](ipd.InfoTypes),
+		TimeFrame:      markup(ipd.TimeFrame),
+		AccessCriteria: markup(ipd.AccessCriteria),
+		URL:            plain(ipd.Url),
+	})
+}
+
+func reference(r *ctgov.Reference) entity.Reference {
+	return entity.Reference{
+		PMID:     curie(id.PMID, r.Pmid),
+		Type:     value[entity.ReferenceType](r.Type),
+		Citation: plain(r.Citation),
+		Retractions: each(r.Retractions, func(r *ctgov.Retraction) entity.Retraction {
+			return entity.Retraction{PMID: curie(id.PMID, r.Pmid), Source: plain(r.Source)}
+		}),
+	}
+}
+
+// documentFolder is where the registry's pages link documents to.
+const documentFolder = "https://cdn.clinicaltrials.gov/large-docs/"
+
+// document maps a document of the study nct.
+func document(d *ctgov.LargeDoc, nct string) entity.TrialDocument {
+	doc := entity.TrialDocument{
+		Label:    plain(d.Label),
+		Date:     date(d.Date),
+		Uploaded: date(d.UploadDate),
+		Size:     d.Size,
+		Filename: plain(d.Filename),
+	}
+	for _, part := range []struct {
+		kind, abbreviation string
+		has                *bool
+	}{{"protocol", "Prot", d.HasProtocol}, {"sap", "SAP", d.HasSap}, {"icf", "ICF", d.HasIcf}} {
+		if part.has != nil && *part.has || slices.Contains(strings.Split(d.TypeAbbrev, "_"), part.abbreviation) {
+			doc.Kinds = append(doc.Kinds, part.kind)
+		}
+	}
+	if name := doc.Filename; name != "" && !strings.Contains(name, "/") && id.NCT.Is(nct) {
+		doc.URL = documentFolder + nct[len(nct)-2:] + "/" + nct + "/" + url.PathEscape(name)
+	}
+	return doc
+}
+
+func trialCrossReferences(s *ctgov.Study) entity.TrialCrossReferences {
+	p := &s.ProtocolSection
+	refs := entity.TrialCrossReferences{
+		ClinicalTrialsGov: id.NCT.URL(plain(p.IdentificationModule.NctId)),
+		MeSHConditions:    meshIDs(s.DerivedSection.ConditionBrowseModule.Meshes),
+		MeSHInterventions: meshIDs(s.DerivedSection.InterventionBrowseModule.Meshes),
+	}
+	refs.PubMed, refs.PubMedBackground = publications(p.ReferencesModule.References)
+	for i := range p.IdentificationModule.SecondaryIdInfos {
+		registryID(&refs, &p.IdentificationModule.SecondaryIdInfos[i])
+	}
+	return refs
+}
+
+// publications returns the PMIDs of the articles that report a study, and those
+// of the articles that it cites beside them as background.
+func publications(references []ctgov.Reference) (reports, background []string) {
+	for i := range references {
+		pmid := curie(id.PMID, references[i].Pmid)
+		switch references[i].Type {
+		case ctgov.RESULT, ctgov.DERIVED:
+			reports = appendNew(reports, pmid)
+		default:
+			background = appendNew(background, pmid)
+		}
+	}
+	return reports, slices.DeleteFunc(background, func(id string) bool { return slices.Contains(reports, id) })
+}
+
+// The ids of other registries as they stand in secondary ids, alone or inside
+// a remark.
+var (
+	// The numbers of CTIS continue EudraCT's with a 5 at the head of the middle
+	// part; registrants often give them as EudraCT numbers.
+	ctisNumber    = lazyregexp.New(`\b20[0-9]{2}-5[0-9]{5}-[0-9]{2}(-[0-9]{2})?\b`)
+	eudractNumber = lazyregexp.New(`\b(19|20)[0-9]{2}-[0-4][0-9]{5}-[0-9]{2}\b`)
+	isrctnNumber  = lazyregexp.New(`(?i)\bISRCTN ?[0-9]{8}\b`)
+	whoUTN        = lazyregexp.New(`\bU1111-[0-9]{4}-[0-9]{4}\b`)
+)
+
+func registryID(refs *entity.TrialCrossReferences, info *ctgov.SecondaryIdInfo) {
+	id := plain(info.Id)
+	switch {
+	case ctisNumber.MatchString(id):
+		refs.CTIS = appendNew(refs.CTIS, ctisNumber.FindString(id))
+	case eudractNumber.MatchString(id):
+		refs.EudraCT = appendNew(refs.EudraCT, eudractNumber.FindString(id))
+	case isrctnNumber.MatchString(id):
+		refs.ISRCTN = appendNew(refs.ISRCTN, strings.ToUpper(strings.ReplaceAll(isrctnNumber.FindString(id), " ", "")))
+	case whoUTN.MatchString(id):
+		refs.WHOUTN = appendNew(refs.WHOUTN, whoUTN.FindString(id))
+	}
+}
+
+var meshID = lazyregexp.New(`^([CD])([0-9]{1,9})$`)
+
+// The last MeSH numbers that are written with six digits; larger ones have
+// nine.
+const (
+	lastShortDescriptor    = 66330
+	lastShortSupplementary = 584933
+)
+
+// trialMeSH returns the terms with their ids as MeSH writes them.
+func trialMeSH(d *ctgov.DerivedSection) *entity.TrialMeSH {
+	return filled(entity.TrialMeSH{
+		Conditions: trialMeSHTerms(d.ConditionBrowseModule.Meshes), Interventions: trialMeSHTerms(d.InterventionBrowseModule.Meshes),
+	})
+}
+
+func trialMeSHTerms(meshes []ctgov.Mesh) []entity.TrialMeSHTerm {
+	var out []entity.TrialMeSHTerm
+	for _, term := range each(meshes, func(m *ctgov.Mesh) entity.TrialMeSHTerm {
+		return entity.TrialMeSHTerm{ID: canonicalMeSH(plain(m.Id)), Term: plain(m.Term)}
+	}) {
+		if !slices.Contains(out, term) {
+			out = append(out, term)
+		}
+	}
+	return out
+}
+
+// meshIDs returns the ids as MeSH writes them: the registry pads some of them
+// to nine digits, and one id occurs in both writings.
+func meshIDs(meshes []ctgov.Mesh) []string {
+	var out []string
+	for i := range meshes {
+		out = appendNew(out, canonicalMeSH(plain(meshes[i].Id)))
+	}
+	return out
+}
+
+// canonicalMeSH returns an id as MeSH writes it, and "" for what is no MeSH id.
+func canonicalMeSH(id string) string {
+	m := meshID.FindStringSubmatch(id)
+	if m == nil {
+		return ""
+	}
+	number, err := strconv.Atoi(m[2])
+	if err != nil {
+		return ""
+	}
+	last := lastShortDescriptor
+	if m[1] == "C" {
+		last = lastShortSupplementary
+	}
+	width := 9
+	if number <= last {
+		width = 6
+	}
+	return fmt.Sprintf("%s%0*d", m[1], width, number)
+}
+
+func appendNew(list []string, s string) []string {
+	if s == "" || slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
+}

@@ -1,0 +1,193 @@
+package mapping
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/ctgov"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+// denominators are the numbers of units that were analyzed, by group.
+type denominators struct {
+	units  string // those that the values are of
+	listed []ctgov.Denom
+}
+
+// readDenominators returns the numbers of a measure or a class. Where it lists
+// none, those around it hold.
+func readDenominators(listed []ctgov.Denom, selected string, around *denominators) *denominators {
+	d := &denominators{units: plain(selected), listed: listed}
+	if len(listed) == 0 && around != nil {
+		d.listed = around.listed
+	}
+	if d.units == "" && around != nil {
+		d.units = around.units
+	}
+	if !d.counts(d.units) && len(d.listed) > 0 {
+		d.units = plain(d.listed[0].Units)
+	}
+	return d
+}
+
+// counts reports whether there are numbers of some units.
+func (d *denominators) counts(units string) bool {
+	return slices.ContainsFunc(d.listed, func(l ctgov.Denom) bool { return plain(l.Units) == units })
+}
+
+// of returns the number of a group in the units of the values, and those in other
+// units.
+func (d *denominators) of(group string) (count string, others []entity.UnitCount) {
+	for i := range d.listed {
+		for _, c := range d.listed[i].Counts {
+			if c.GroupId != group || plain(c.Value) == "" {
+				continue
+			}
+			if units := plain(d.listed[i].Units); units != d.units || count != "" {
+				others = append(others, entity.UnitCount{Units: units, Count: plain(c.Value)})
+			} else {
+				count = plain(c.Value)
+			}
+		}
+	}
+	return count, others
+}
+
+// differing returns the numbers of a group that are not those of the whole table.
+func (d *denominators) differing(group string, table *denominators) (count string, others []entity.UnitCount) {
+	if d == table {
+		return "", nil
+	}
+	count, others = d.of(group)
+	tableCount, tableOthers := table.of(group)
+	if d.units == table.units && count == tableCount {
+		count = ""
+	}
+	others = slices.DeleteFunc(others, func(o entity.UnitCount) bool {
+		return o == entity.UnitCount{Units: table.units, Count: tableCount} || slices.Contains(tableOthers, o)
+	})
+	if len(others) == 0 {
+		others = nil
+	}
+	return count, others
+}
+
+// setAnalyzed sets the numbers of the groups of a table.
+func setAnalyzed(groups *roster, given []ctgov.MeasureGroup, analyzed *denominators) {
+	for i := range given {
+		g := &groups.groups[i]
+		g.Analyzed, g.AnalyzedOther = analyzed.of(given[i].Id)
+	}
+}
+
+// A table is what the values of one measure, or of all baseline measures, have in
+// common.
+type table struct {
+	groups   *roster
+	analyzed *denominators
+}
+
+// readRows adds the values of the classes of a measure, one row for each
+// category.
+func (t *table) readRows(m *entity.ResultMeasure, classes []ctgov.MeasureClass, analyzed *denominators) {
+	for i := range classes {
+		class := &classes[i]
+		own := analyzed
+		if len(class.Denoms) > 0 {
+			own = &denominators{units: analyzed.units, listed: class.Denoms}
+		}
+		if len(class.Categories) == 0 {
+			addRow(m, entity.ResultRow{Class: markup(class.Title), Cells: t.onlyAnalyzed(own)})
+		}
+		for j := range class.Categories {
+			category := &class.Categories[j]
+			row := entity.ResultRow{Class: markup(class.Title), Category: plain(category.Title)}
+			for k := range category.Measurements {
+				row.Cells = append(row.Cells, t.cell(m, &category.Measurements[k], own))
+			}
+			addRow(m, row)
+		}
+	}
+}
+
+func (t *table) cell(m *entity.ResultMeasure, v *ctgov.Measurement, analyzed *denominators) entity.ResultCell {
+	cell := entity.ResultCell{Group: t.groups.number(v.GroupId), Value: plain(v.Value), Comment: markup(v.Comment)}
+	cell.Number = plainNumber(cell.Value)
+	cell.Analyzed, cell.AnalyzedOther = analyzed.differing(v.GroupId, t.analyzed)
+	spread, limits := dispersionUses(m.Dispersion)
+	m.UnusedValues += use(spread, &cell.Spread, v.Spread) +
+		use(limits, &cell.Lower, v.LowerLimit) + use(limits, &cell.Upper, v.UpperLimit)
+	return cell
+}
+
+// onlyAnalyzed returns the cells of a class without values.
+func (t *table) onlyAnalyzed(analyzed *denominators) []entity.ResultCell {
+	var cells []entity.ResultCell
+	for id, number := range t.groups.numbers {
+		cell := entity.ResultCell{Group: number}
+		if cell.Analyzed, cell.AnalyzedOther = analyzed.differing(id, t.analyzed); cell.Analyzed != "" || cell.AnalyzedOther != nil {
+			cells = append(cells, cell)
+		}
+	}
+	slices.SortFunc(cells, func(a, b entity.ResultCell) int { return a.Group - b.Group })
+	return cells
+}
+
+// addRow adds a row that says anything.
+func addRow(m *entity.ResultMeasure, row entity.ResultRow) {
+	if row.Class != "" || row.Category != "" || len(row.Cells) > 0 {
+		m.Rows = append(m.Rows, row)
+	}
+}
+
+// use sets a value, if its field is in use, and returns 1 for a value that it
+// leaves out.
+func use(used bool, to *string, given string) int {
+	switch given = plain(given); {
+	case used:
+		*to = given
+	case given != "":
+		return 1
+	}
+	return 0
+}
+
+// dispersionUses reports which fields of a value the dispersion of its measure
+// gives a meaning. The form of the registry keeps what was in the others.
+func dispersionUses(dispersion string) (spread, limits bool) {
+	name := strings.ToUpper(dispersion)
+	has := func(words ...string) bool {
+		for _, w := range words {
+			if strings.Contains(name, w) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case name == "", name == "NA", name == "NOT APPLICABLE":
+		return false, false
+	case has("CONFIDENCE", "RANGE"):
+		return false, true
+	case has("DEVIATION", "ERROR", "COEFFICIENT"):
+		return true, false
+	}
+	return true, true // of a kind that is not known
+}
+
+// number matches a number with one reading. 1,553 has two.
+var number = lazyregexp.New(`^-?([0-9]+\.?[0-9]*|\.[0-9]+)$`)
+
+// plainNumber returns the number that a text is, if it can only be one.
+func plainNumber(text string) *float64 {
+	if !number.MatchString(text) {
+		return nil
+	}
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return nil // too large
+	}
+	return &n
+}

@@ -1,0 +1,179 @@
+package place
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/geo"
+)
+
+// sameSpot is the distance in kilometres within which sites are at one place: a
+// city may have several points in the records.
+const sameSpot = 50
+
+const (
+	// MaxSites is the number of sites of one trial that are looked at. The trials
+	// with the most have between one and two thousand.
+	MaxSites = 10_000
+	// MaxSpots is the number of spots after which no more are looked for.
+	MaxSpots = 100
+	// stride is the number of sites between two looks whether the call has ended.
+	stride = 500
+)
+
+const (
+	usDigits = 5
+	// area is the number of ZIP codes that share their first three digits.
+	area = 100
+	// next is the number of codes that are asked for first.
+	next = 20
+)
+
+// A Spot is where a place was found.
+type Spot struct {
+	Name  string    `json:"name"` // city, state and country as the records have them
+	Point geo.Point `json:"point"`
+	Sites int       `json:"sites"` // that were found there
+}
+
+// PointOf returns where a site is.
+func PointOf(site *entity.TrialLocation) (geo.Point, bool) {
+	if site.Latitude == nil || site.Longitude == nil {
+		return geo.Point{}, false
+	}
+	return geo.Point{Lat: *site.Latitude, Lon: *site.Longitude}, true
+}
+
+// Name returns city, state and country of a site.
+func Name(site *entity.TrialLocation) string {
+	parts := []string{site.City, site.State, site.Country}
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
+}
+
+// Has reports whether a site is at the place, by what its record says.
+func (p Place) Has(site *entity.TrialLocation) bool {
+	if p.Code == "" {
+		return p.City.Has(site.City, site.State, site.Country)
+	}
+	return codeKey(site.Zip) == codeKey(p.Code) && essie.InCountry(p.country, site.Country)
+}
+
+// codeKey returns a postal code as codes are compared: without the end of ZIP+4,
+// spaces and case.
+func codeKey(code string) string {
+	code, _, _ = strings.Cut(code, "-")
+	return strings.ToLower(strings.ReplaceAll(code, " ", ""))
+}
+
+// First returns where the first of some places that has a site is.
+func First(ctx context.Context, places []Place, sites []entity.TrialLocation) (spots []Spot, at Place, err error) {
+	byCode := map[string][]entity.TrialLocation{}
+	for _, p := range places {
+		byCode[codeKey(p.Code)] = nil
+	}
+	for i := range sites {
+		key := codeKey(sites[i].Zip)
+		if there, ok := byCode[key]; ok {
+			byCode[key] = append(there, sites[i])
+		}
+	}
+	for _, p := range places {
+		there := byCode[codeKey(p.Code)]
+		if p.Code == "" { // a city
+			there = sites
+		}
+		if spots, err = p.Spots(ctx, there); len(spots) > 0 || err != nil {
+			return spots, p, err
+		}
+	}
+	return nil, Place{}, nil
+}
+
+// Spots returns where the place is by those of some sites that are there, the
+// one with the most sites first: at most MaxSpots. The only error is that of ctx.
+func (p Place) Spots(ctx context.Context, sites []entity.TrialLocation) ([]Spot, error) {
+	var spots []*counted
+	for i := range sites {
+		if i%stride == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		point, ok := PointOf(&sites[i])
+		if !ok || !p.Has(&sites[i]) {
+			continue
+		}
+		at := slices.IndexFunc(spots, func(s *counted) bool { return s.first.Kilometres(point) <= sameSpot })
+		if at < 0 && len(spots) == MaxSpots {
+			break
+		}
+		if at < 0 {
+			at = len(spots)
+			spots = append(spots, &counted{first: point, names: map[string]int{}, points: map[geo.Point]int{}})
+		}
+		spots[at].add(Name(&sites[i]), point)
+	}
+	slices.SortStableFunc(spots, func(a, b *counted) int { return b.sites - a.sites })
+	var found []Spot
+	for _, s := range spots {
+		found = append(found, Spot{Name: s.name, Point: s.point, Sites: s.sites})
+	}
+	return found, nil
+}
+
+// counted is a spot whose names and points are counted: it has those that most
+// of its sites have.
+type counted struct {
+	first  geo.Point
+	names  map[string]int
+	points map[geo.Point]int
+	name   string
+	point  geo.Point
+	sites  int
+}
+
+func (s *counted) add(name string, point geo.Point) {
+	s.sites++
+	if s.names[name]++; s.names[name] > s.names[s.name] || s.name == "" {
+		s.name = name
+	}
+	if s.points[point]++; s.points[point] > s.points[s.point] || s.sites == 1 {
+		s.point = point
+	}
+}
+
+// Neighbours returns the ZIP codes with the same first three digits, nearest
+// numbers first, in two parts: those that most likely have a site, and the rest.
+// A place that is no ZIP code has none.
+func (p Place) Neighbours() [][]Place {
+	number, err := strconv.Atoi(p.Code)
+	if err != nil || p.country != "United States" {
+		return nil
+	}
+	first := number - number%area
+	var codes []Place
+	for step := 1; step < area; step++ {
+		for _, n := range []int{number - step, number + step} {
+			if n >= first && n < first+area {
+				codes = append(codes, Place{Code: fmt.Sprintf("%0*d", usDigits, n), country: p.country})
+			}
+		}
+	}
+	return [][]Place{codes[:next], codes[next:]}
+}
+
+// Filter matches trials with a site at any of some places: a city, or postal
+// codes of one country.
+func Filter(places []Place) string {
+	if places[0].Code == "" {
+		return places[0].City.Filter()
+	}
+	var codes []string
+	for _, p := range places {
+		codes = append(codes, p.Code)
+	}
+	return essie.AtPostalCodes(codes, places[0].country)
+}

@@ -1,0 +1,126 @@
+// Package place reads the places and distances that people write, and finds
+// where a place is by the sites of trials there. It has no list of cities.
+package place
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/geo"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+// A Place is a place as it was read: one of a point, a postal code and a city.
+type Place struct {
+	Point *geo.Point
+	Code  string // postal code
+	City  essie.City
+
+	country string // of the code
+}
+
+var (
+	coordinates = lazyregexp.New(`(?i)^\(?\s*([-+−]?[0-9]{1,3}(?:\.[0-9]+)?)\s*°?\s*([NS]?)\s*` +
+		`(?:[,;]\s*|\s+)([-+−]?[0-9]{1,3}(?:\.[0-9]+)?)\s*°?\s*([EW]?)\s*\)?$`)
+	usCode   = lazyregexp.New(`(?i)^(?:zip|postal|post)?[ -]?(?:code)?:? *([0-9]{4,5})(?:-[0-9]{4})?(?:,? *(?:USA?|United States))?$`)
+	codeIn   = lazyregexp.New(`^([0-9]{4,6}),? +([^0-9,]+)$`)
+	canadian = lazyregexp.New(`(?i)^([A-Z][0-9][A-Z]) ?([0-9][A-Z][0-9])(?:, *Canada)?$`)
+)
+
+// Parse reads coordinates, a postal code or a city with what it is in. A code of
+// five digits alone is a ZIP code of the United States. The only error is
+// essie.NoPlace.
+func Parse(text string) (Place, error) {
+	text = strings.Join(strings.Fields(text), " ")
+	if m := coordinates.FindStringSubmatch(text); m != nil {
+		return parsePoint(text, m)
+	}
+	if m := usCode.FindStringSubmatch(text); m != nil {
+		if len(m[1]) < usDigits {
+			return Place{}, &essie.NoPlace{
+				Reason: strconv.Quote(text) + " has four digits, and a ZIP code five; a code of another country needs its name", Instead: "0" + m[1],
+			}
+		}
+		return Place{Code: m[1], country: "United States"}, nil
+	}
+	if m := canadian.FindStringSubmatch(text); m != nil {
+		return Place{Code: strings.ToUpper(m[1] + " " + m[2]), country: "Canada"}, nil
+	}
+	if m := codeIn.FindStringSubmatch(text); m != nil && essie.IsCountry(m[2]) {
+		return Place{Code: m[1], country: m[2]}, nil
+	}
+	city, err := essie.ReadCity(text)
+	return Place{City: city}, err
+}
+
+func parsePoint(text string, m []string) (Place, error) {
+	lat, lon := degrees(m[1], m[2]), degrees(m[3], m[4])
+	if math.Abs(lat) > 90 || math.Abs(lon) > 180 {
+		return Place{}, &essie.NoPlace{
+			Reason:  strconv.Quote(text) + " is no point: a latitude of -90 to 90 comes first, then a longitude of -180 to 180",
+			Instead: "42.36,-71.06",
+		}
+	}
+	return Place{Point: &geo.Point{Lat: lat, Lon: lon}}, nil
+}
+
+// degrees reads a number, which south and west make negative.
+func degrees(number, side string) float64 {
+	value, _ := strconv.ParseFloat(strings.Replace(number, "−", "-", 1), 64) // the pattern takes numbers alone
+	if strings.ContainsAny(side, "SsWw") {
+		return -math.Abs(value)
+	}
+	return value
+}
+
+// String returns the place in a form that Parse reads as the same place.
+func (p Place) String() string {
+	switch {
+	case p.Point != nil:
+		return Coordinates(*p.Point)
+	case p.country == "United States":
+		return p.Code
+	case p.Code != "":
+		return p.Code + ", " + p.country
+	}
+	return p.City.String()
+}
+
+// Coordinates returns latitude and longitude as Parse reads them.
+func Coordinates(p geo.Point) string {
+	return strconv.FormatFloat(p.Lat, 'f', -1, 64) + "," + strconv.FormatFloat(p.Lon, 'f', -1, 64)
+}
+
+// A Radius is a distance from a place.
+type Radius struct {
+	KM   float64
+	Text string // as it was meant: 50 mi
+	// Guessed reports that the text had no unit: miles were taken.
+	Guessed bool
+}
+
+var radius = lazyregexp.New(`(?i)^(?:within )?([0-9]{1,5}(?:\.[0-9]{1,3})?) ?-?(|mi|miles?|km|kms|kilomet(?:er|re)s?)\.?$`)
+
+// DefaultRadius is the distance where none is given.
+const DefaultRadius = "50 mi"
+
+// longest is half of the Earth's circumference in kilometres: nothing is farther away.
+const longest = 20038
+
+// ParseRadius reads a distance, such as 50 mi or 80 km.
+func ParseRadius(text string) (Radius, bool) {
+	m := radius.FindStringSubmatch(strings.Join(strings.Fields(text), " "))
+	if m == nil {
+		return Radius{}, false
+	}
+	r := Radius{Text: m[1] + " mi", Guessed: m[2] == ""}
+	r.KM, _ = strconv.ParseFloat(m[1], 64)
+	if strings.HasPrefix(strings.ToLower(m[2]), "k") {
+		r.Text = m[1] + " km"
+	} else {
+		r.KM *= geo.KilometresPerMile
+	}
+	return r, r.KM > 0 && r.KM <= longest
+}

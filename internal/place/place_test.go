@@ -1,0 +1,148 @@
+package place_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/geo"
+	"github.com/biofact-mcp/biofact/internal/place"
+)
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"42.36,-71.06": "42.36,-71.06", " 42.36, -71.06 ": "42.36,-71.06", "(42.36; -71.06)": "42.36,-71.06", "42.36 -71.06": "42.36,-71.06",
+		"42.36° N, 71.06° W": "42.36,-71.06", "33.8 S 151.2 E": "-33.8,151.2", "42,−71": "42,-71",
+		"91,0": "", "0,181": "", "1050": "", "123456789": "",
+		"02115": "02115", "02115-1234": "02115", "ZIP 02115": "02115", "zip code: 02115": "02115", "02115, USA": "02115",
+		"10117, Germany": "10117, Germany", "m5g2c4": "M5G 2C4, Canada", "M5G 2C4, Canada": "M5G 2C4, Canada",
+		"Boston, MA": "Boston, MA", "Boston MA": "Boston, MA", "boston  ma usa": "boston, MA, USA", "Boston, MA 02115": "Boston, MA", "near Boston": "Boston", "Boston (MA)": "Boston, MA",
+		"MA, Boston": "Boston, MA", "10117 Berlin": "Berlin", "NYC": "New York", "within 20 miles of Boston, MA": "Boston, MA", "Munich, Bavaria, Germany": "Munich, Germany",
+		"Mayo Clinic, Rochester, MN": "Rochester, MN", "Mayo Clinic, Rochester, MN, USA": "Rochester, MN, USA", "Singapore": "Singapore",
+		"near me": "", "Europe": "", "not Boston": "", "Boston or Houston": "", "Boston, MA, Houston, TX": "", "": "", ",": "", "anywhere": "",
+	} {
+		at, err := place.Parse(text)
+		got := ""
+		if err == nil {
+			got = at.String()
+		}
+		expect.Is(t, got, want, "%q: %v", text, err)
+	}
+}
+
+func TestParseRadius(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]float64{
+		"50 mi": 80.4672, "50mi": 80.4672, "50 Miles": 80.4672, "within 1 mile": 1.609344, "50": 80.4672, "80 km": 80, "80km.": 80, "0.5 kilometres": 0.5, "20000 km": 20000,
+		"": 0, "0 km": 0, "-5 km": 0, "5 m": 0, "five miles": 0, "1e9 km": 0, "20039 km": 0, "99999999999 km": 0, "5,5 km": 0,
+	} {
+		r, ok := place.ParseRadius(text)
+		expect.That(t, ok == (want > 0) && (!ok || math.Abs(r.KM-want) < 1e-9), "%q: %+v %v", text, r, ok)
+		again, _ := place.ParseRadius(r.Text)
+		expect.That(t, !ok || again.KM == r.KM && !again.Guessed, "%q is written %q", text, r.Text)
+	}
+}
+
+func site(city, state, country, zip string, lat, lon float64) entity.TrialLocation {
+	return entity.TrialLocation{City: city, State: state, Country: country, Zip: zip, Latitude: &lat, Longitude: &lon}
+}
+
+func TestSpots(t *testing.T) {
+	t.Parallel()
+	sites := []entity.TrialLocation{
+		site("Springfield", "Massachusetts", "United States", "01199", 42.1, -72.59), site("Springfield", "Illinois", "United States", "62794-9677", 39.8, -89.64),
+		site("Springfield", "Illinois", "United States", "62701", 39.81, -89.64), site("Springfield", "Illinois", "United States", "62701", 39.8, -89.64),
+		site("São Paulo", "", "Brazil", "", -23.55, -46.64), site("St. Louis", "Missouri", "United States", "63110", 38.63, -90.2), {City: "Boston"},
+	}
+	for text, want := range map[string][]place.Spot{
+		"Springfield":         {{Name: "Springfield, Illinois, United States", Point: geo.Point{Lat: 39.8, Lon: -89.64}, Sites: 3}, {Name: "Springfield, Massachusetts, United States", Point: geo.Point{Lat: 42.1, Lon: -72.59}, Sites: 1}},
+		"springfield, ma":     {{Name: "Springfield, Massachusetts, United States", Point: geo.Point{Lat: 42.1, Lon: -72.59}, Sites: 1}},
+		"Springfield, Canada": nil, "Boston": nil, "62702": nil,
+		"62794":                 {{Name: "Springfield, Illinois, United States", Point: geo.Point{Lat: 39.8, Lon: -89.64}, Sites: 1}},
+		"Sao Paulo, Brasil":     {{Name: "São Paulo, Brazil", Point: geo.Point{Lat: -23.55, Lon: -46.64}, Sites: 1}},
+		"Saint Louis, MO, U.S.": {{Name: "St. Louis, Missouri, United States", Point: geo.Point{Lat: 38.63, Lon: -90.2}, Sites: 1}},
+	} {
+		at, err := place.Parse(text)
+		expect.NoError(t, err)
+		got, err := at.Spots(t.Context(), sites)
+		expect.NoError(t, err)
+		expect.Equal(t, text, want, got)
+	}
+}
+
+func TestNeighbours(t *testing.T) {
+	t.Parallel()
+	at, err := place.Parse("02198")
+	expect.NoError(t, err)
+	parts := at.Neighbours()
+	expect.Must(t, len(parts) == 2 && len(parts[0]) == 20 && len(parts[1]) == 79, "%v", parts)
+	expect.That(t, parts[0][0].Code == "02197" && parts[0][1].Code == "02199" && parts[0][2].Code == "02196" && parts[1][78].Code == "02100", "%v", parts)
+	expect.Is(t, place.Filter(parts[0][:2]), `SEARCH[Location]((AREA[LocationZip]"02197" OR AREA[LocationZip]"02199") AND (AREA[LocationCountry]"United States"))`, "filter")
+}
+
+// FuzzPlace: a text is no place, or one that is read the same from how it is
+// written.
+func FuzzPlace(f *testing.F) {
+	for _, text := range []string{"Boston, MA", "02115", "42.36,-71.06", "10117, Germany", "Mayo Clinic, Rochester, MN", "50 mi", "near me", "a, b, c, d", "−1 S,0W"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		place.ParseRadius(text)
+		at, err := place.Parse(text)
+		if err != nil {
+			return
+		}
+		if at.Point != nil {
+			expect.That(t, math.Abs(at.Point.Lat) <= 90 && math.Abs(at.Point.Lon) <= 180, "%q is %v", text, at)
+			again, err := place.Parse(at.String())
+			expect.That(t, err == nil && again.Point != nil && *again.Point == *at.Point, "%q is written %q: %v", text, at, err)
+			return
+		}
+		expect.That(t, (at.Code == "") == (at.City.Name != ""), "%q is %+v", text, at)
+		place.Filter([]place.Place{at})
+		_, err = at.Spots(t.Context(), []entity.TrialLocation{site(text, text, text, text, 1, 2)})
+		expect.NoError(t, err)
+	})
+}
+
+// TestManySpots: an answer with a great many sites all over the Earth costs little,
+// and ends with its call.
+func TestManySpots(t *testing.T) {
+	t.Parallel()
+	at, err := place.Parse("Springfield")
+	expect.NoError(t, err)
+	var sites []entity.TrialLocation
+	for i := range 2000 {
+		sites = append(sites, site("Springfield", "", "", "", float64(i%160-80), float64(i/160*20-170)))
+	}
+	spots, err := at.Spots(t.Context(), sites)
+	expect.NoError(t, err)
+	expect.Is(t, len(spots), place.MaxSpots, "spots")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = at.Spots(ctx, sites)
+	expect.That(t, errors.Is(err, context.Canceled), "%v", err)
+}
+
+// TestFirst: of ZIP codes, the first with a site is taken.
+func TestFirst(t *testing.T) {
+	t.Parallel()
+	at, err := place.Parse("02100")
+	expect.NoError(t, err)
+	sites := []entity.TrialLocation{
+		site("Paris", "", "France", "02101", 48, 2),
+		site("Boston", "Massachusetts", "United States", "02118", 42, -71), site("Boston", "Massachusetts", "United States", " 02115-6110", 42.3, -71),
+	}
+	spots, near, err := place.First(t.Context(), slices.Concat(at.Neighbours()...), sites)
+	expect.NoError(t, err)
+	expect.Is(t, near.Code, "02115", "code")
+	expect.Is(t, len(spots), 1, "spots")
+	spots, _, err = place.First(t.Context(), at.Neighbours()[0][:3], sites)
+	expect.NoError(t, err)
+	expect.Is(t, len(spots), 0, "spots")
+}

@@ -1,0 +1,151 @@
+package ctgov
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/sandbox/records"
+)
+
+// record is one JSON object of a data set and the place it was read from, for
+// the errors that speak of it.
+type record struct {
+	body map[string]any
+	from string
+}
+
+// read reads the studies of all files. Collections hold other JSON of E-utilities
+// besides, which begins with a header and is no study.
+func read(ctx context.Context, f *records.Folder) ([]record, error) {
+	var all []record
+	for _, file := range f.JSON("ctgov") {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		studies, err := readFile(ctx, file, f.Limits.Line)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, slices.DeleteFunc(studies, func(r record) bool { return r.body["header"] != nil })...)
+	}
+	return all, nil
+}
+
+func readFile(ctx context.Context, f records.File, longest int) ([]record, error) {
+	if strings.HasSuffix(f.Name(), ".json") {
+		text, err := f.Read(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return readPage(text, f.Name())
+	}
+	file, err := f.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return readLines(file, f.Name(), longest)
+}
+
+// readLines reads whole lines: the largest real record is 3.6 MB, more than a
+// bufio.Scanner takes.
+func readLines(r io.Reader, name string, longest int) ([]record, error) {
+	var studies []record
+	lines := bufio.NewReaderSize(r, 1<<16)
+	for number := 1; ; number++ {
+		from := fmt.Sprintf("%s:%d", name, number)
+		line, err := readLine(lines, longest)
+		last := errors.Is(err, io.EOF)
+		if err != nil && !last {
+			return nil, fmt.Errorf("%s: %w", from, err)
+		}
+		if len(bytes.TrimSpace(line)) > 0 {
+			body, bad := decode(line)
+			if bad != nil {
+				return nil, fmt.Errorf("%s: %w", from, bad)
+			}
+			studies = append(studies, record{body, from})
+		}
+		if last {
+			return studies, nil
+		}
+	}
+}
+
+// readLine reads a line. At the end of the file the error is io.EOF, the last
+// line with it.
+func readLine(lines *bufio.Reader, longest int) (line []byte, err error) {
+	for {
+		piece, err := lines.ReadSlice('\n')
+		if len(line)+len(piece) > longest {
+			return nil, records.Beyond("a line", int64(longest))
+		}
+		line = append(line, piece...)
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
+		}
+	}
+}
+
+// readPage reads one study, or the studies of one page.
+func readPage(data []byte, name string) ([]record, error) {
+	body, err := decode(data)
+	if err != nil {
+		line := 1 + bytes.Count(data[:errorOffset(data, err)], []byte("\n"))
+		return nil, fmt.Errorf("%s:%d: %w", name, line, err)
+	}
+	page, ok := body["studies"].([]any)
+	if !ok {
+		return []record{{body, name}}, nil
+	}
+	studies := make([]record, 0, len(page))
+	for i, item := range page {
+		from := fmt.Sprintf("%s: study %d", name, i+1)
+		study, ok := item.(map[string]any)
+		if !ok {
+			return nil, fmt.Errorf("%s: not a JSON object", from)
+		}
+		studies = append(studies, record{study, from})
+	}
+	return studies, nil
+}
+
+// errRest is something after the one JSON value that was wanted.
+var errRest = errors.New("more than one JSON value")
+
+// decode reads exactly one JSON object and keeps its numbers as they are
+// written.
+func decode(data []byte) (map[string]any, error) {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	var body map[string]any
+	if err := decoder.Decode(&body); err != nil {
+		return nil, fmt.Errorf("not a JSON object: %w", err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, errRest
+	}
+	if body == nil {
+		return nil, errors.New("not a JSON object: null")
+	}
+	return body, nil
+}
+
+// errorOffset is how far into data an error of decode stands: where the JSON
+// is wrong, at the end if it is cut off, else at the beginning.
+func errorOffset(data []byte, err error) int {
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return int(min(syntax.Offset, int64(len(data))))
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, errRest) {
+		return len(bytes.TrimSpace(data))
+	}
+	return 0
+}

@@ -1,0 +1,147 @@
+package datasets
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/sandbox/records"
+	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
+)
+
+// A page is an answer with reports, as far as there is something to say.
+type page struct {
+	Reports  []matched `json:"reports,omitempty"`
+	Messages []message `json:"messages,omitempty"`
+	Total    int       `json:"total_count,omitempty"`
+	Next     string    `json:"next_page_token,omitempty"`
+}
+
+// A matched report is one with the id that was asked for.
+type matched struct {
+	Gene    json.RawMessage `json:"gene,omitempty"`
+	Product json.RawMessage `json:"product,omitempty"`
+	Query   []string        `json:"query"`
+}
+
+type message struct {
+	Warning warning `json:"warning"`
+}
+
+type warning struct {
+	Code         string `json:"gene_warning_code"`
+	Reason       string `json:"reason"`
+	Message      string `json:"message"`
+	Unrecognized string `json:"unrecognized_identifier,omitempty"`
+}
+
+// defaultPage and maxPage are the sizes that the official document names.
+const (
+	defaultPage = 20
+	maxPage     = 1000
+)
+
+// orthologs answers a question for the ortholog set of a gene.
+func (d *Datasets) orthologs(ids []string, query url.Values) (reply.Reply, error) {
+	if len(ids) != 1 {
+		return refused(http.StatusBadRequest, invalidArgument, "gene_id: takes one id")
+	}
+	size, wrong := checked(query, "returned_content", "taxon_filter", "page_size", "page_token")
+	if wrong != "" {
+		return refused(http.StatusBadRequest, invalidArgument, wrong)
+	}
+	var out page
+	filter := query["taxon_filter"]
+	for _, taxon := range filter {
+		if !slices.ContainsFunc(d.genes, func(g report) bool { return g.of(taxon) }) && strings.Trim(taxon, "0123456789") != "" {
+			out.Messages = append(out.Messages, message{warning{
+				"UNRECOGNIZED_TAX_TOKEN", "Unrecognized taxon", "The taxonomy name is not recognized.", taxon,
+			}})
+		}
+	}
+	i := slices.IndexFunc(d.genes, func(g report) bool { return g.id == ids[0] })
+	if i < 0 || len(out.Messages) > 0 {
+		return reply.JSON(out)
+	}
+	var set []matched
+	for _, g := range d.genes {
+		within := filter == nil || slices.ContainsFunc(filter, g.of)
+		if g.group == d.genes[i].group && within {
+			set = append(set, matched{Gene: g.text, Query: ids})
+		}
+	}
+	about := fmt.Sprintf("%s %d %s ", ids[0], size, strings.Join(filter, ","))
+	start := 0
+	if token := query.Get("page_token"); token != "" {
+		if start, wrong = position(token, about); wrong != "" {
+			return refused(http.StatusBadRequest, invalidArgument, wrong)
+		}
+	}
+	end := min(start+size, len(set))
+	out.Reports, out.Total = set[min(start, end):end], len(set)
+	if end < len(set) {
+		out.Next = base64.StdEncoding.EncodeToString([]byte(about + strconv.Itoa(end)))
+	}
+	return reply.JSON(out)
+}
+
+// of reports whether a gene is of an organism, or of a group by its taxid.
+func (g report) of(taxon string) bool {
+	own, _ := strconv.ParseUint(g.taxon, 10, 64)
+	group, _ := strconv.ParseUint(taxon, 10, 64)
+	return taxon == g.taxon || slices.Contains(records.Above(own), group) || strings.EqualFold(taxon, g.scientific) || strings.EqualFold(taxon, g.common)
+}
+
+// position reads where a page starts. A token is of one question.
+func position(token, about string) (start int, wrong string) {
+	text, err := base64.StdEncoding.DecodeString(token)
+	rest, ok := strings.CutPrefix(string(text), about)
+	start, bad := strconv.Atoi(rest)
+	if err != nil || !ok || bad != nil || start < 0 {
+		return 0, "page_token: not one of this request"
+	}
+	return start, ""
+}
+
+// productReport answers a question for the transcripts and proteins of genes.
+func (d *Datasets) productReport(ids []string, query url.Values) (reply.Reply, error) {
+	size, wrong := checked(query, "page_size", "page_token")
+	if wrong != "" {
+		return refused(http.StatusBadRequest, invalidArgument, wrong)
+	}
+	var out page
+	for _, id := range ids {
+		i := slices.IndexFunc(d.products, func(p report) bool { return p.id == id })
+		if i >= 0 && len(out.Reports) < size {
+			out.Reports = append(out.Reports, matched{Product: d.products[i].text, Query: []string{id}})
+		}
+	}
+	out.Total = len(out.Reports)
+	return reply.JSON(out)
+}
+
+// checked returns the size of a page, or what is wrong with a query.
+func checked(query url.Values, parameters ...string) (size int, wrong string) {
+	for name := range query {
+		if !slices.Contains(parameters, name) {
+			return 0, "unknown parameter " + name
+		}
+	}
+	if content := query.Get("returned_content"); content != "" && content != "COMPLETE" {
+		return 0, "returned_content: not in this sandbox: " + content
+	}
+	size = defaultPage
+	if text := query.Get("page_size"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > maxPage {
+			return 0, "page_size: from 1 to 1000"
+		}
+		size = n
+	}
+	return size, ""
+}

@@ -1,0 +1,188 @@
+package ncbi
+
+import (
+	"fmt"
+	"html"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// article is a record of PubMed, as far as answers and searches need it.
+type article struct {
+	PMID       uint64
+	Status     string // of the citation: MEDLINE, Publisher, ...
+	Model      string // Print, Print-Electronic, ...
+	Completed  string
+	Revised    string
+	Journal    journal
+	Volume     string
+	Issue      string
+	Pages      string
+	Date       string // as a citation prints it: 2010 Feb 6, 2020 Jul-Aug
+	Online     string // 2010-02-06
+	Title      markup
+	Vernacular markup
+	DOI        string
+	PII        string
+	PMC        string
+	Abstract   []section
+	Authors    []author
+	Languages  []string
+	Grants     []grant
+	Types      []heading
+	Chemicals  []chemical
+	Remarks    []remark
+	MeSH       []subject
+	Databanks  []databank
+	Keywords   []keyword
+	Conflicts  string
+	Published  string // ppublish, epublish or aheadofprint
+	History    []event
+	References []uint64    // PMIDs
+	IsBook     bool        // or a chapter of one
+	Book       bookArticle // in place of a journal
+
+	xml string // the record as it stands in its file
+}
+
+// markup is text as it stands in XML: with tags of inline markup and with
+// references for &, < and >.
+type markup string
+
+type (
+	journal struct {
+		Title   string
+		ISO     string
+		Short   string // as MEDLINE abbreviates it, without dots
+		NLM     string
+		Print   string // ISSN
+		Online  string
+		Country string
+	}
+	section struct {
+		Label string `xml:"Label,attr"`
+		Text  markup `xml:",innerxml"`
+	}
+	author struct {
+		Last         string   `xml:"LastName"`
+		Fore         string   `xml:"ForeName"`
+		Initials     string   `xml:"Initials"`
+		Suffix       string   `xml:"Suffix"`
+		Collective   string   `xml:"CollectiveName"`
+		ORCID        string   `xml:"Identifier"`
+		Affiliations []string `xml:"AffiliationInfo>Affiliation"`
+	}
+	grant struct {
+		ID      string `xml:"GrantID"`
+		Acronym string `xml:"Acronym"`
+		Agency  string `xml:"Agency"`
+		Country string `xml:"Country"`
+	}
+	// heading is a term of MeSH.
+	heading struct {
+		UI    string `xml:"UI,attr"`
+		Name  string `xml:",chardata"`
+		Major string `xml:"MajorTopicYN,attr"` // Y, N or nothing
+	}
+	subject struct {
+		Descriptor heading   `xml:"DescriptorName"`
+		Qualifiers []heading `xml:"QualifierName"`
+	}
+	chemical struct {
+		Registry string  `xml:"RegistryNumber"`
+		Name     heading `xml:"NameOfSubstance"`
+	}
+	// remark is a link to another publication: a correction, a comment.
+	remark struct {
+		Kind   string `xml:"RefType,attr"` // RetractionIn, CommentOn, ...
+		Source string `xml:"RefSource"`
+		PMID   uint64 `xml:"PMID"`
+	}
+	databank struct {
+		Name string   `xml:"DataBankName"`
+		IDs  []string `xml:"AccessionNumberList>AccessionNumber"`
+	}
+	keyword struct {
+		Text  markup `xml:",innerxml"`
+		Major string `xml:"MajorTopicYN,attr"`
+	}
+	// event is a step in the life of a record, 2010-02-06 or 2010-02-06 06:00.
+	event struct {
+		Kind string
+		Date string
+	}
+	bookArticle struct {
+		Title     markup
+		Accession string // NBK1403
+		Publisher string
+		Place     string
+		Editors   []author
+	}
+)
+
+// articles is db=pubmed over its records.
+type articles struct {
+	list  []*article // by falling PMID
+	byID  map[uint64]*article
+	index *index[*article]
+	genes func() (*genes, error)
+	net   func() *citations
+}
+
+// newArticles returns the database of the records. pubmed_gene needs the genes.
+func newArticles(list []*article, genes func() (*genes, error)) (*articles, error) {
+	a := &articles{list: slices.Clone(list), byID: map[uint64]*article{}, genes: genes}
+	slices.SortFunc(a.list, func(x, y *article) int { return newestFirst(x.PMID, y.PMID) })
+	for _, record := range a.list {
+		if _, twice := a.byID[record.PMID]; twice || record.PMID == 0 {
+			return nil, fmt.Errorf("article %d stands twice or has no id", record.PMID)
+		}
+		a.byID[record.PMID] = record
+	}
+	a.index = newIndex(a.list, readFields(articleFields), articleValues())
+	a.net = sync.OnceValue(a.citations)
+	return a, nil
+}
+
+// plain returns the text of markup without tags, with references resolved.
+func (m markup) plain() string {
+	text := string(m)
+	if !strings.ContainsAny(text, "<&") {
+		return text
+	}
+	var out strings.Builder
+	for text != "" {
+		before, rest, more := strings.Cut(text, "<")
+		out.WriteString(before)
+		if !more {
+			break
+		}
+		_, text, _ = strings.Cut(rest, ">")
+	}
+	return html.UnescapeString(out.String())
+}
+
+// name returns an author as a citation prints it: Wright JT Jr.
+func (a author) name() string {
+	if a.Collective != "" {
+		return a.Collective
+	}
+	return strings.Join(strings.Fields(a.Last+" "+a.Initials+" "+a.Suffix), " ")
+}
+
+// fullName returns an author as MEDLINE lists it: Wright, Jackson T Jr.
+func (a author) fullName() string {
+	fore := strings.TrimSpace(a.Fore + " " + a.Suffix)
+	if fore == "" {
+		return a.Last
+	}
+	return a.Last + ", " + fore
+}
+
+// people returns the authors that are persons.
+func (a *article) people() []author {
+	return slices.DeleteFunc(slices.Clone(a.Authors), func(a author) bool { return a.Collective != "" })
+}
+
+func (a *article) medline() bool { return a.Status == "MEDLINE" }

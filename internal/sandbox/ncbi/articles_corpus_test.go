@@ -1,0 +1,138 @@
+package ncbi
+
+import (
+	"bytes"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/expect"
+)
+
+const articleCorpus = "../../../../shared/corpus/pubmed/"
+
+// TestArticlesFollowTheDTD: the elements of our XML are those of the DTDs, in
+// their order.
+func TestArticlesFollowTheDTD(t *testing.T) {
+	t.Parallel()
+	all := strings.Join(pmids(ownArticles(t).list), ",")
+	_, body := utility(t, own(t), "efetch?db=pubmed&retmode=xml&id="+all)
+	followsDTD(t, "pubmed_250101.dtd", body)
+}
+
+// TestCorpusArticlesAreServedAsTheyAre: EFetch gives the bytes of the files, the
+// other utilities what they say.
+func TestCorpusArticlesAreServedAsTheyAre(t *testing.T) {
+	expect.Long(t)
+	t.Parallel()
+	fromCorpus(t, articleCorpus+"efetch/32437181.xml")
+	s, err := over(t.Context(), articleCorpus+"efetch")
+	expect.NoError(t, err)
+	paths, err := filepath.Glob(articleCorpus + "efetch/*.xml")
+	expect.NoError(t, err)
+	seen := 0
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		expect.NoError(t, err)
+		if !bytes.Contains(text, []byte("<PubmedArticleSet>")) {
+			continue
+		}
+		want, err := entrez.SplitArticles(bytes.NewReader(text))
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			continue
+		}
+		if len(want) == 0 { // what the upstream answers to an unknown PMID
+			continue
+		}
+		_, body := utility(t, s, "efetch?db=pubmed&retmode=xml&id="+strings.Join(slices.Sorted(maps.Keys(want)), ","))
+		got, err := entrez.SplitArticles(strings.NewReader(body))
+		expect.That(t, err == nil, "%s: %v", path, err)
+		for pmid, article := range want {
+			seen++
+			expect.That(t, bytes.Equal(got[pmid], article), "%s: %s is not served as it is", path, pmid)
+		}
+	}
+	expect.That(t, seen >= 100, "%d articles", seen)
+	all := esearchIn(t, s, "pubmed", "term=all[filter]&retmax=10000").IDs
+	_, body := utility(t, s, "efetch?db=pubmed&retmode=xml&id="+strings.Join(all, ","))
+	for pmid, article := range read(t, body) {
+		doc := summariesIn(t, s, "pubmed", pmid)[pmid]
+		expect.That(t, (article.Journal == nil || doc["source"] == article.Journal.MedlineTA) && len(doc["authors"].([]any)) >= len(article.Authors) && doc["volume"] != nil,
+			"%s: %v of %+v", pmid, doc, article.Journal)
+		for _, heading := range article.MeshHeadings {
+			if got := esearchIn(t, s, "pubmed", `retmax=10000&term="`+heading.Descriptor.Name+`"[mh]`).IDs; !slices.Contains(got, pmid) {
+				t.Errorf("%s is not among %s", pmid, heading.Descriptor.Name)
+			}
+		}
+	}
+	for term, want := range map[string]string{
+		"NCT02149199[si]":                        "29768149",
+		"ASPIRE Investigators[cn]":               "23121403",
+		"2012/04/30:2012/05/31[dp] AND aloe[ti]": "",
+		"Season*[ti]":                            "",
+		"10.1056/NEJMoa1715274[doi]":             "29768149",
+		"CACNA1C":                                "20301577",
+	} {
+		expect.Is(t, strings.Join(esearchIn(t, s, "pubmed", "term="+term).IDs, " "), want, "%s", term)
+	}
+	_, text := utility(t, s, "efetch?db=pubmed&retmode=text&rettype=medline&id="+strings.Join(all, ","))
+	if records, err := entrez.SplitMEDLINE(text); err != nil || len(records) != len(all) {
+		t.Errorf("%d records of %d in MEDLINE: %v", len(records), len(all), err)
+	}
+}
+
+// TestOurFactsAreTheirs: what the embedded citations and the real ones share says
+// the same, save the abstract, and whoever is named is named there.
+func TestOurFactsAreTheirs(t *testing.T) {
+	t.Parallel()
+	fromCorpus(t, articleCorpus+"efetch/32437181.xml")
+	real, err := over(t.Context(), articleCorpus+"efetch")
+	expect.NoError(t, err)
+	all := strings.Join(pmids(ownArticles(t).list), ",")
+	_, body := utility(t, real, "efetch?db=pubmed&retmode=xml&id="+all)
+	_, mine := utility(t, own(t), "efetch?db=pubmed&retmode=xml&id="+all)
+	ours := read(t, mine)
+	compared := 0
+	for pmid, theirs := range read(t, body) {
+		our := ours[pmid]
+		if theirs.Journal == nil {
+			continue
+		}
+		compared++
+		type citation struct {
+			Title, Volume, Issue, Short string
+			Date                        entrez.Date
+			Names, Types, Subjects      []string
+		}
+		of := func(a *entrez.Article) citation {
+			if n, err := strconv.Atoi(a.Journal.PubDate.Month); err == nil { // some files have numbers
+				a.Journal.PubDate.Month = months[n-1]
+			}
+			c := citation{Title: a.Title, Volume: a.Journal.Volume, Issue: a.Journal.Issue, Short: a.Journal.MedlineTA, Date: a.Journal.PubDate, Types: a.PublicationTypes}
+			for _, p := range a.Authors {
+				c.Names = append(c.Names, p.LastName+p.Initials+p.Suffix+p.CollectiveName)
+			}
+			for _, h := range a.MeshHeadings {
+				c.Subjects = append(c.Subjects, h.Descriptor.UI)
+			}
+			return c
+		}
+		expect.Is(t, cmp.Diff(of(theirs), of(our)), "", "%s (-real +ours)", pmid)
+		// The words of an abstract are nobody's but ours.
+		for _, part := range theirs.Abstract.Texts {
+			for _, sentence := range strings.SplitAfter(part.Text, ". ") {
+				expect.That(t, len(sentence) <= 40 || !slices.ContainsFunc(our.Abstract.Texts, func(a entrez.AbstractText) bool { return strings.Contains(a.Text, sentence) }),
+					"%s: copied: %s", pmid, sentence)
+			}
+		}
+	}
+	expect.That(t, compared >= 60, "%d articles compared", compared)
+}

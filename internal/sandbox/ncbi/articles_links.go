@@ -1,0 +1,143 @@
+package ncbi
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// citations are the citations among the articles, and the words by which they are alike.
+type citations struct {
+	citedBy map[uint64][]uint64
+	terms   map[uint64][]string // subjects and words of the title, sorted
+	weight  map[string]int      // of a term: the rarer, the heavier
+}
+
+func (a *articles) citations() *citations {
+	net := &citations{citedBy: map[uint64][]uint64{}, terms: map[uint64][]string{}, weight: map[string]int{}}
+	spread := map[string]int{}
+	for _, record := range a.list {
+		for _, pmid := range a.refs(record) {
+			net.citedBy[pmid] = append(net.citedBy[pmid], record.PMID) // falling, as the list
+		}
+		var terms []string
+		for _, subject := range record.subjects(false) {
+			terms = append(terms, "mesh "+subject)
+		}
+		for _, title := range titles(record) {
+			terms = append(terms, queryWords(title)...)
+		}
+		slices.Sort(terms)
+		net.terms[record.PMID] = slices.Compact(terms)
+		for _, t := range net.terms[record.PMID] {
+			spread[t]++
+		}
+	}
+	for t, n := range spread {
+		net.weight[t] = int(scale * math.Log(float64(len(a.list)+1)/float64(n)))
+	}
+	return net
+}
+
+// scale brings scores to the size that they have upstream, tens of millions.
+const scale = 300
+
+// score returns how alike two articles are, 0 where they share too little.
+func (c *citations) score(a, b uint64) int {
+	score, shared := 0, 0
+	have := c.terms[b]
+	for _, t := range c.terms[a] {
+		if _, both := slices.BinarySearch(have, t); !both {
+			continue
+		}
+		score += c.weight[t] * c.weight[t]
+		if c.weight[t] > scale { // rarer than in a third of the articles
+			shared++
+		}
+	}
+	if a != b && shared < 2 {
+		return 0
+	}
+	return score
+}
+
+// refs returns the articles of the database that a record cites, by falling PMID.
+func (a *articles) refs(record *article) []uint64 {
+	var refs []uint64
+	for _, pmid := range record.References {
+		if a.byID[pmid] != nil && pmid != record.PMID {
+			refs = append(refs, pmid)
+		}
+	}
+	slices.SortFunc(refs, newestFirst)
+	return slices.Compact(refs)
+}
+
+// mostSimilar is how many similar articles the upstream names, about.
+const mostSimilar = 100
+
+// links implements database.
+func (a *articles) links(uid uint64, name string) ([]link, error) {
+	record := a.byID[uid]
+	if record == nil {
+		record = &article{}
+	}
+	switch name {
+	case "pubmed_pubmed":
+		return a.similar(uid), nil
+	case "pubmed_pubmed_citedin":
+		return linksTo(a.net().citedBy[uid]), nil
+	case "pubmed_pubmed_refs":
+		return linksTo(a.refs(record)), nil
+	case "pubmed_gene", "pubmed_gene_rif":
+		return a.geneLinks(uid, name == "pubmed_gene_rif")
+	}
+	return nil, noSuchLink(name)
+}
+
+// similar returns the articles that are most like an article, which is the first.
+func (a *articles) similar(uid uint64) []link {
+	if a.byID[uid] == nil {
+		return nil
+	}
+	var similar []link
+	for _, other := range a.list {
+		if score := a.net().score(uid, other.PMID); score > 0 || other.PMID == uid {
+			similar = append(similar, link{other.PMID, score})
+		}
+	}
+	slices.SortFunc(similar, func(x, y link) int {
+		if x.uid == uid || y.uid == uid { // even if another is as much like it
+			return cmp.Compare(boolNumber(y.uid == uid), boolNumber(x.uid == uid))
+		}
+		return cmp.Or(cmp.Compare(y.score, x.score), newestFirst(x.uid, y.uid))
+	})
+	return similar[:min(len(similar), mostSimilar)]
+}
+
+func boolNumber(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// geneLinks lead back from the articles of the genes, or of their GeneRIFs.
+func (a *articles) geneLinks(uid uint64, ofRIFs bool) ([]link, error) {
+	genes, err := a.genes()
+	if err != nil {
+		return nil, err
+	}
+	var back []uint64
+	for _, gene := range genes.list {
+		pmids := gene.PMIDs
+		if ofRIFs {
+			pmids = gene.RIFs
+		}
+		if slices.Contains(pmids, uid) {
+			back = append(back, gene.ID)
+		}
+	}
+	slices.SortFunc(back, newestFirst)
+	return linksTo(back), nil
+}

@@ -1,0 +1,261 @@
+package ncbi
+
+import (
+	"cmp"
+	_ "embed" // for the table of fields
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+//go:embed pubmed_fields.tsv
+var articleFields string
+
+// articleValues returns the values of the fields of PubMed of which a record may have
+// some; dates have the form 2010/02/06. MeSH has no tree here: a heading finds its own
+// articles, not those of the headings below it.
+func articleValues() map[string]func(*article) []string {
+	return map[string]func(*article) []string{
+		"ALL":  articleWords,
+		"UID":  func(a *article) []string { return []string{decimal(a.PMID)} },
+		"FILT": filters,
+		"TITL": titles,
+		"WORD": textWords,
+		"TIAB": titleAndAbstract,
+		"OTRM": func(a *article) []string { return eachOf(a.Keywords, func(k keyword) string { return k.Text.plain() }) },
+		"MESH": func(a *article) []string { return a.subjects(false) },
+		"MAJR": func(a *article) []string { return a.subjects(true) },
+		"PTYP": func(a *article) []string { return eachOf(a.Types, headingName) },
+		"AUTH": authorNames,
+		"FULL": authorNames,
+		"FAUT": func(a *article) []string { people := a.people(); return namesOf(people[:min(1, len(people))]) },
+		"LAUT": func(a *article) []string { people := a.people(); return namesOf(people[max(0, len(people)-1):]) },
+		"COLN": func(a *article) []string { return eachOf(a.Authors, func(p author) string { return p.Collective }) },
+		"AFFL": affiliations,
+		"GRNT": grantWords,
+		"LANG": languages,
+		"JOUR": func(a *article) []string {
+			return []string{a.Journal.Short, a.Journal.ISO, a.Journal.Title, a.Journal.Print, a.Journal.Online}
+		},
+		"BOOK": bookNames,
+		"VOL":  func(a *article) []string { return []string{a.Volume} },
+		"ISS":  func(a *article) []string { return []string{a.Issue} },
+		"PAGE": func(a *article) []string { first, _, _ := strings.Cut(a.Pages, "-"); return []string{first, a.Pages} },
+		"SI":   secondarySources,
+		"LID":  func(a *article) []string { return []string{a.DOI, a.PII} },
+		"AID":  func(a *article) []string { return []string{a.DOI, a.PII, a.PMC} },
+		"PDAT": func(a *article) []string { return []string{sortable(a.Date), slashed(a.Online)} },
+		"PPDT": func(a *article) []string { return []string{sortable(a.Date)} },
+		"EPDT": func(a *article) []string { return []string{slashed(a.Online)} },
+		"P1DAT": func(a *article) []string {
+			return []string{slices.Min(slices.DeleteFunc([]string{sortable(a.Date), slashed(a.Online), "9999"}, func(day string) bool { return day == "" }))}
+		},
+		"EDAT": func(a *article) []string { return []string{a.entered()} },
+		"CRDT": func(a *article) []string { return []string{a.entered()} },
+		"MDAT": func(a *article) []string { return []string{slashed(a.Revised)} },
+		"CDAT": func(a *article) []string { return []string{slashed(a.Completed)} },
+		"MHDA": func(a *article) []string { return []string{a.day("medline")} },
+		"ECNO": func(a *article) []string { return eachOf(a.Chemicals, func(c chemical) string { return c.Registry }) },
+		"SUBS": substances,
+		"SUBH": subheadings,
+		"AUID": func(a *article) []string { return eachOf(a.Authors, func(p author) string { return p.ORCID }) },
+		"PID":  func(a *article) []string { return []string{a.PII} },
+		"TT":   func(a *article) []string { return []string{a.Vernacular.plain()} },
+		"COIS": func(a *article) []string { return []string{a.Conflicts} },
+		"JID":  func(a *article) []string { return []string{a.Journal.NLM} },
+		"CNTY": func(a *article) []string { return []string{a.Journal.Country} },
+		"PUBN": func(a *article) []string { return []string{a.Book.Publisher} },
+		"ED":   func(a *article) []string { return namesOf(a.Book.Editors) },
+	}
+}
+
+// field finds a field. A tag may say after a colon how to search it: [mh:noexp], [ti:~3].
+func (a *articles) field(tag string) (searchField, bool) {
+	tag, how, _ := strings.Cut(tag, ":")
+	at, known := a.index.field(strings.TrimSpace(tag))
+	if !known {
+		return searchField{}, false
+	}
+	return searchField{name: a.index.fields[at].fullName, find: func(t term) (hits, string) { return a.find(at, how, t) }}, true
+}
+
+// shortestStem is how many letters must stand before a *.
+const shortestStem = 4
+
+func (a *articles) find(at int, how string, t term) (hits, string) {
+	f := a.index.fields[at]
+	if from, to, ranged := strings.Cut(t.text, ":"); f.is(isDate) || ranged && f.name == "UID" {
+		if !ranged {
+			from, to = t.text, t.text
+		}
+		if f.is(isDate) {
+			return a.between(a.index.values[at], strings.TrimSpace(from), strings.TrimSpace(to)), ""
+		}
+		return a.uids(from, to), ""
+	}
+	if t.prefix && len([]rune(strings.Join(t.words, ""))) < shortestStem {
+		t.prefix = false
+	}
+	found := hits{}
+	for record := range a.index.having(at, func(value []string) bool { return fits(f, t, how, value) }) {
+		found[record.PMID] = 1
+		if f.name == "ALL" || f.name == "TIAB" || f.name == "WORD" {
+			found[record.PMID] = record.weigh(t)
+		}
+	}
+	return found, a.subjectOf(f, t)
+}
+
+func fits(f field, t term, how string, value []string) bool {
+	distance, near := strings.CutPrefix(how, "~")
+	switch {
+	case near:
+		others, _ := strconv.Atoi(distance)
+		return t.near(value, min(max(others, 0), mostBetween))
+	case f.is(isWhole):
+		return t.is(value)
+	case f.name == "AUTH", f.name == "FAUT", f.name == "LAUT":
+		// The first initials suffice: smith j finds Smith JA.
+		t.prefix = t.prefix || !t.quoted && len(t.words) > 1
+		return len(t.words) <= len(value) && t.begins(value)
+	}
+	return t.within(value)
+}
+
+// mostBetween is how many words may stand between those of a proximity search.
+const mostBetween = 1000
+
+// near reports whether the words stand together in any order with at most so many
+// others between them.
+func (t term) near(text []string, others int) bool {
+	for from := range text {
+		window := text[from:min(len(text), from+len(t.words)+others)]
+		if !slices.ContainsFunc(t.words, func(word string) bool { return !slices.Contains(window, word) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// weigh returns how well the record answers a term: its title before its subjects
+// before the rest.
+func (a *article) weigh(t term) float64 {
+	switch {
+	case slices.ContainsFunc(titles(a), func(title string) bool { return t.within(queryWords(title)) }):
+		return 3
+	case slices.ContainsFunc(a.subjects(true), func(subject string) bool { return t.within(queryWords(subject)) }):
+		return 2
+	}
+	return 1
+}
+
+// subjectOf returns the translation of a bare word that is a heading, or "".
+func (a *articles) subjectOf(f field, t term) string {
+	if f.name != "ALL" || t.tag != "" || t.prefix || t.quoted {
+		return ""
+	}
+	for _, record := range a.list {
+		for _, s := range record.MeSH {
+			if t.is(queryWords(s.Descriptor.Name)) {
+				name := strings.ToLower(s.Descriptor.Name)
+				return `("` + name + `"[MeSH Terms] OR "` + t.text + `"[All Fields])`
+			}
+		}
+	}
+	return ""
+}
+
+var boundForm = lazyregexp.New(`^[0-9]{4}(/[0-9]{1,2}(/[0-9]{1,2})?)?$`)
+
+// between finds the records of a span of days. A bound without day or month covers
+// the whole month or year.
+func (a *articles) between(values func(*article) []string, from, to string) hits {
+	found := hits{}
+	if !boundForm.MatchString(from) || !boundForm.MatchString(to) {
+		return found
+	}
+	from, to = padded(from), padded(to)+"/~" // after every day of it
+	for _, record := range a.list {
+		for _, date := range values(record) {
+			if date != "" && date >= from && date <= to {
+				found[record.PMID] = 1
+			}
+		}
+	}
+	return found
+}
+
+func padded(date string) string {
+	return strings.Join(eachOf(strings.Split(date, "/"), leadingZero), "/")
+}
+
+func (a *articles) uids(from, to string) hits {
+	found := hits{}
+	bounds := numbers([]string{from, to})
+	for _, record := range a.list {
+		if len(bounds) == 2 && record.PMID >= bounds[0] && record.PMID <= bounds[1] {
+			found[record.PMID] = 1
+		}
+	}
+	return found
+}
+
+func (a *articles) all() hits {
+	found := hits{}
+	for _, record := range a.list {
+		found[record.PMID] = 1
+	}
+	return found
+}
+
+func newestFirst(a, b uint64) int { return cmp.Compare(b, a) }
+
+// order sorts as asked; an unknown order, like none, is by falling PMID.
+func (a *articles) order(found hits, sort string) []uint64 {
+	uids := make([]uint64, 0, len(found))
+	for uid := range found {
+		uids = append(uids, uid)
+	}
+	slices.SortFunc(uids, func(x, y uint64) int {
+		one, other := a.byID[x], a.byID[y]
+		first := 0
+		switch strings.ToLower(sort) {
+		case "relevance":
+			first = cmp.Compare(found[y], found[x])
+		case "pub_date", "pub date", "pub+date":
+			first = cmp.Compare(sortable(other.Date), sortable(one.Date))
+		case "author":
+			first = cmp.Compare(one.firstAuthor(), other.firstAuthor())
+		case "journalname", "journal":
+			first = cmp.Compare(strings.ToLower(one.Journal.Short), strings.ToLower(other.Journal.Short))
+		}
+		return cmp.Or(first, newestFirst(x, y))
+	})
+	return uids
+}
+
+// firstAuthor returns the name to sort by; articles without authors come last.
+func (a *article) firstAuthor() string {
+	if len(a.Authors) == 0 {
+		return "~"
+	}
+	return strings.ToLower(a.Authors[0].name())
+}
+
+func (a *articles) info() databaseInfo {
+	return databaseInfo{
+		name: "pubmed", menuName: "PubMed", description: "PubMed bibliographic record",
+		build: "Build-2026.08.05.06.33", updated: "2026/08/05 06:33",
+		count: len(a.list), readable: 9_999, fields: a.index.fields,
+		links: []linkInfo{ // without pubmed_pubmed_citedin, as upstream
+			{"pubmed_gene", "Gene Links", "Gene records that cite the current articles", "gene"},
+			{"pubmed_gene_rif", "Gene (GeneRIF) Links", "Gene records with a function told in the current articles", "gene"},
+			{"pubmed_pubmed", "Similar articles", "Articles like the current ones, by their words", "pubmed"},
+			{"pubmed_pubmed_five", "", "The five most alike", "pubmed"},
+			{"pubmed_pubmed_refs", "References for PMC Articles", "Articles that the current ones cite", "pubmed"},
+			{"pubmed_pubmed_reviews", "", "Similar articles that are reviews", "pubmed"},
+		},
+	}
+}

@@ -1,0 +1,326 @@
+package ncbi
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/sandbox/records"
+)
+
+// readArticles reads the articles of the files that are of PubMed.
+func readArticles(ctx context.Context, f *records.Folder, genes func() (*genes, error)) (*articles, error) {
+	var list []*article
+	seen := map[uint64]bool{}
+	files, err := records.Holding(ctx, f.XML("ncbi"), "<PubmedArticle", "<PubmedBookArticle")
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range files {
+		text, err := file.Read(ctx)
+		if err != nil {
+			return nil, err
+		}
+		more, err := scanArticles(ctx, text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file.Name(), err)
+		}
+		for _, record := range more {
+			if !seen[record.PMID] {
+				seen[record.PMID] = true
+				list = append(list, record)
+			}
+		}
+	}
+	return newArticles(list, genes)
+}
+
+// scanArticles finds the records of a text, each of which is kept as it stands.
+func scanArticles(ctx context.Context, text []byte) ([]*article, error) {
+	var list []*article
+	for {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		name, from := nextArticle(text)
+		if name == "" {
+			return list, nil
+		}
+		end := "</" + name + ">"
+		size := bytes.Index(text[from:], []byte(end))
+		if size < 0 {
+			return nil, errors.New("the last record is cut off")
+		}
+		size += len(end)
+		record, err := parseArticle(text[from:from+size], name)
+		if err != nil {
+			return nil, err
+		}
+		list, text = append(list, record), text[from+size:]
+	}
+}
+
+// nextArticle returns the name of the first record's element of a text and where it
+// begins. A set of records is none.
+func nextArticle(text []byte) (name string, from int) {
+	const begin = "<Pubmed"
+	for {
+		at := bytes.Index(text[from:], []byte(begin))
+		if at < 0 {
+			return "", from
+		}
+		from += at
+		for _, kind := range []string{"PubmedArticle", "PubmedBookArticle"} {
+			if rest, ok := bytes.CutPrefix(text[from+1:], []byte(kind)); ok && len(rest) > 0 && (rest[0] == '>' || rest[0] == ' ') {
+				return kind, from
+			}
+		}
+		from += len(begin)
+	}
+}
+
+func parseArticle(text []byte, name string) (*article, error) {
+	var a *article
+	if name == "PubmedArticle" {
+		var record articleXML
+		if err := xml.Unmarshal(text, &record); err != nil {
+			return nil, err
+		}
+		a = record.article()
+	} else {
+		var record bookXML
+		if err := xml.Unmarshal(text, &record); err != nil {
+			return nil, err
+		}
+		a = record.article()
+	}
+	if a.PMID == 0 {
+		return nil, errors.New("a record without a PMID")
+	}
+	a.xml = string(text)
+	return a, nil
+}
+
+// The elements of a record that answers are written from.
+type (
+	articleXML struct {
+		Citation struct {
+			Status    string  `xml:"Status,attr"`
+			PMID      uint64  `xml:"PMID"`
+			Completed dateXML `xml:"DateCompleted"`
+			Revised   dateXML `xml:"DateRevised"`
+			Article   struct {
+				Model      string     `xml:"PubModel,attr"`
+				Journal    journalXML `xml:"Journal"`
+				Title      innerXML   `xml:"ArticleTitle"`
+				Vernacular innerXML   `xml:"VernacularTitle"`
+				Pages      string     `xml:"Pagination>MedlinePgn"`
+				Start      string     `xml:"Pagination>StartPage"`
+				Places     []idXML    `xml:"ELocationID"`
+				Abstract   []section  `xml:"Abstract>AbstractText"`
+				Authors    []author   `xml:"AuthorList>Author"`
+				Languages  []string   `xml:"Language"`
+				Databanks  []databank `xml:"DataBankList>DataBank"`
+				Grants     []grant    `xml:"GrantList>Grant"`
+				Types      []heading  `xml:"PublicationTypeList>PublicationType"`
+				Online     []dateXML  `xml:"ArticleDate"`
+			} `xml:"Article"`
+			Country   string     `xml:"MedlineJournalInfo>Country"`
+			Short     string     `xml:"MedlineJournalInfo>MedlineTA"`
+			Linking   string     `xml:"MedlineJournalInfo>ISSNLinking"`
+			NLM       string     `xml:"MedlineJournalInfo>NlmUniqueID"`
+			Chemicals []chemical `xml:"ChemicalList>Chemical"`
+			Remarks   []remark   `xml:"CommentsCorrectionsList>CommentsCorrections"`
+			MeSH      []subject  `xml:"MeshHeadingList>MeshHeading"`
+			Keywords  []keyword  `xml:"KeywordList>Keyword"`
+			Conflicts string     `xml:"CoiStatement"`
+		} `xml:"MedlineCitation"`
+		Data dataXML `xml:"PubmedData"`
+	}
+	bookXML struct {
+		Document struct {
+			PMID uint64  `xml:"PMID"`
+			IDs  []idXML `xml:"ArticleIdList>ArticleId"`
+			Book struct {
+				Publisher string   `xml:"Publisher>PublisherName"`
+				Place     string   `xml:"Publisher>PublisherLocation"`
+				Title     innerXML `xml:"BookTitle"`
+				Date      dateXML  `xml:"PubDate"`
+				People    []struct {
+					Kind    string   `xml:"Type,attr"`
+					Authors []author `xml:"Author"`
+				} `xml:"AuthorList"`
+			} `xml:"Book"`
+			Title     innerXML  `xml:"ArticleTitle"`
+			Languages []string  `xml:"Language"`
+			Authors   []author  `xml:"AuthorList>Author"`
+			Types     []heading `xml:"PublicationType"`
+			Abstract  []section `xml:"Abstract>AbstractText"`
+			Keywords  []keyword `xml:"KeywordList>Keyword"`
+			Revised   dateXML   `xml:"DateRevised"`
+			Grants    []grant   `xml:"GrantList>Grant"`
+		} `xml:"BookDocument"`
+		Data dataXML `xml:"PubmedBookData"`
+	}
+	journalXML struct {
+		ISSN struct {
+			Kind string `xml:"IssnType,attr"`
+			Text string `xml:",chardata"`
+		} `xml:"ISSN"`
+		Volume string  `xml:"JournalIssue>Volume"`
+		Issue  string  `xml:"JournalIssue>Issue"`
+		Date   dateXML `xml:"JournalIssue>PubDate"`
+		Title  string  `xml:"Title"`
+		ISO    string  `xml:"ISOAbbreviation"`
+	}
+	dataXML struct {
+		History    []dateXML      `xml:"History>PubMedPubDate"`
+		Status     string         `xml:"PublicationStatus"`
+		IDs        []idXML        `xml:"ArticleIdList>ArticleId"`
+		References []referenceXML `xml:"ReferenceList>Reference"`
+		Inner      []referenceXML `xml:"ReferenceList>ReferenceList>Reference"`
+	}
+	referenceXML struct {
+		IDs []idXML `xml:"ArticleIdList>ArticleId"`
+	}
+	// idXML is an identifier with its kind, in either of two attributes.
+	idXML struct {
+		Kind  string `xml:"IdType,attr"`
+		EKind string `xml:"EIdType,attr"`
+		Text  string `xml:",chardata"`
+	}
+	innerXML struct {
+		Text markup `xml:",innerxml"`
+	}
+	dateXML struct {
+		Kind    string `xml:"PubStatus,attr"`
+		Year    string `xml:"Year"`
+		Month   string `xml:"Month"`
+		Day     string `xml:"Day"`
+		Season  string `xml:"Season"`
+		Medline string `xml:"MedlineDate"`
+		Hour    string `xml:"Hour"`
+		Minute  string `xml:"Minute"`
+	}
+)
+
+func (x *articleXML) article() *article {
+	c := &x.Citation
+	a := &article{
+		PMID: c.PMID, Status: c.Status, Model: c.Article.Model, Completed: c.Completed.day(), Revised: c.Revised.day(),
+		Volume: c.Article.Journal.Volume, Issue: c.Article.Journal.Issue, Date: c.Article.Journal.Date.printed(),
+		Title: c.Article.Title.Text, Vernacular: c.Article.Vernacular.Text, Abstract: c.Article.Abstract,
+		Authors: c.Article.Authors, Languages: c.Article.Languages, Grants: c.Article.Grants, Types: c.Article.Types,
+		Chemicals: c.Chemicals, Remarks: c.Remarks, MeSH: c.MeSH, Databanks: c.Article.Databanks, Keywords: c.Keywords, Conflicts: c.Conflicts,
+		Journal: journal{Title: c.Article.Journal.Title, ISO: c.Article.Journal.ISO, Short: c.Short, NLM: c.NLM, Country: c.Country},
+	}
+	if a.Pages = c.Article.Pages; a.Pages == "" {
+		a.Pages = c.Article.Start
+	}
+	if issn := c.Article.Journal.ISSN; issn.Kind == "Electronic" {
+		a.Journal.Online = issn.Text
+		if c.Linking != issn.Text {
+			a.Journal.Print = c.Linking
+		}
+	} else {
+		a.Journal.Print = issn.Text
+	}
+	for _, date := range c.Article.Online {
+		a.Online = date.day()
+	}
+	for _, place := range c.Article.Places {
+		a.identify(place.EKind, place.Text)
+	}
+	x.Data.into(a)
+	return a
+}
+
+func (x *bookXML) article() *article {
+	d := &x.Document
+	b := bookArticle{
+		Title: d.Book.Title.Text, Publisher: d.Book.Publisher, Place: d.Book.Place,
+	}
+	a := &article{
+		PMID: d.PMID, Title: d.Title.Text, Languages: d.Languages, Authors: d.Authors, Types: d.Types, Abstract: d.Abstract,
+		Keywords: d.Keywords, Revised: d.Revised.day(), Grants: d.Grants, Date: d.Book.Date.printed(), IsBook: true,
+	}
+	for _, list := range d.Book.People {
+		if list.Kind == "editors" {
+			b.Editors = list.Authors
+		} else if len(a.Authors) == 0 {
+			a.Authors = list.Authors
+		}
+	}
+	for _, id := range d.IDs {
+		if id.Kind == "bookaccession" {
+			b.Accession = id.Text
+		}
+	}
+	a.Book = b
+	x.Data.into(a)
+	return a
+}
+
+// into adds the data that both kinds of records have.
+func (x *dataXML) into(a *article) {
+	a.Published = x.Status
+	for _, id := range x.IDs {
+		a.identify(id.Kind, id.Text)
+	}
+	for _, date := range x.History {
+		if day := date.day(); day != "" {
+			a.History = append(a.History, event{date.Kind, strings.TrimSpace(day + " " + date.clock())})
+		}
+	}
+	for _, r := range append(x.References, x.Inner...) {
+		for _, id := range r.IDs {
+			if pmid, err := strconv.ParseUint(id.Text, 10, 64); err == nil && id.Kind == "pubmed" {
+				a.References = append(a.References, pmid)
+			}
+		}
+	}
+}
+
+// identify keeps the first identifier of each kind.
+func (a *article) identify(kind, id string) {
+	for known, target := range map[string]*string{"doi": &a.DOI, "pii": &a.PII, "pmc": &a.PMC} {
+		if kind == known && *target == "" {
+			*target = strings.TrimSpace(id)
+		}
+	}
+}
+
+// day is a date like 2010-02-06; months may be names.
+func (d dateXML) day() string {
+	if d.Year == "" || d.Month == "" || d.Day == "" {
+		return ""
+	}
+	month := monthNumber(d.Month)
+	if month == "" {
+		month = leadingZero(d.Month)
+	}
+	return d.Year + "-" + month + "-" + leadingZero(d.Day)
+}
+
+func (d dateXML) clock() string {
+	if d.Hour == "" || d.Minute == "" {
+		return ""
+	}
+	return leadingZero(d.Hour) + ":" + leadingZero(d.Minute)
+}
+
+// printed is a date as a citation prints it: 2010 Feb 6.
+func (d dateXML) printed() string {
+	if d.Medline != "" {
+		return d.Medline
+	}
+	month := d.Month
+	if n, err := strconv.Atoi(month); err == nil && n >= 1 && n <= len(months) {
+		month = months[n-1]
+	}
+	return strings.Join(strings.Fields(d.Year+" "+month+d.Season+" "+strings.TrimPrefix(d.Day, "0")), " ")
+}

@@ -1,0 +1,92 @@
+package ncbi
+
+import (
+	"cmp"
+	"html"
+	"strconv"
+	"strings"
+)
+
+// summary is a document summary of version 2.0, as far as Biofact reads one. Absent is "".
+func (a *articles) summary(uid uint64) (object, bool) {
+	record := a.byID[uid]
+	if record == nil {
+		return nil, false
+	}
+	return record.docsum(), true
+}
+
+func (a *article) docsum() object {
+	return object{
+		{"uid", decimal(a.PMID)}, {"pubdate", a.Date}, {"epubdate", a.epub()}, {"source", a.Journal.Short}, {"authors", a.contributors()},
+		{"title", a.docsumTitle()}, {"volume", a.Volume}, {"issue", a.Issue}, {"pages", a.Pages}, {"pubtype", eachOf(a.Types, headingName)},
+		{"articleids", a.docsumIDs()}, {"fulljournalname", a.Journal.Title}, {"elocationid", a.elocation()}, {"booktitle", a.Book.Title.plain()},
+		{"sortpubdate", moment(sortable(a.Date))},
+	}
+}
+
+func (a *article) docsumIDs() []object {
+	all := []object{{{"idtype", "pubmed"}, {"value", decimal(a.PMID)}}}
+	for _, id := range [][2]string{{"pmc", a.PMC}, {"doi", a.DOI}, {"pii", a.PII}} {
+		if id[1] != "" {
+			all = append(all, object{{"idtype", id[0]}, {"value", id[1]}})
+		}
+	}
+	return all
+}
+
+// docsumTitle is the title as summaries write it, with its markup as text. A book
+// has its title elsewhere.
+func (a *article) docsumTitle() string {
+	if title := string(a.Title); strings.Contains(title, "<") {
+		return html.EscapeString(html.UnescapeString(title))
+	}
+	return a.Title.plain()
+}
+
+func (a *article) elocation() string {
+	switch {
+	case a.DOI != "" && !a.IsBook:
+		return "doi: " + a.DOI
+	case a.PII != "":
+		return "pii: " + a.PII
+	}
+	return ""
+}
+
+// epub is the day of a printed article's earlier electronic publication.
+func (a *article) epub() string {
+	part := strings.Split(a.Online, "-")
+	if len(part) != 3 {
+		return ""
+	}
+	month, err := strconv.Atoi(part[1])
+	if err != nil || month < 1 || month > len(months) {
+		return ""
+	}
+	return part[0] + " " + months[month-1] + " " + strings.TrimPrefix(part[2], "0")
+}
+
+func moment(date string) string {
+	if date == "" {
+		return ""
+	}
+	day, clock, _ := strings.Cut(date, " ")
+	return strings.ReplaceAll(day, "-", "/") + " " + cmp.Or(clock, "00:00")
+}
+
+// contributors are the authors of a summary, persons and groups, then the editors.
+func (a *article) contributors() []object {
+	all := []object{}
+	for _, p := range a.Authors {
+		kind := "Author"
+		if p.Collective != "" {
+			kind = "CollectiveName"
+		}
+		all = append(all, object{{"name", p.name()}, {"authtype", kind}})
+	}
+	for _, p := range a.Book.Editors {
+		all = append(all, object{{"name", p.name()}, {"authtype", "Editor"}})
+	}
+	return all
+}

@@ -1,0 +1,54 @@
+package ncbi
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
+)
+
+// fetch is EFetch.
+func (u *Utilities) fetch(r request) (reply.Reply, error) {
+	db, err := u.open(r.get("db"))
+	if err != nil {
+		return reply.Reply{}, err
+	}
+	uids := numbers(ids(r.values["id"]...))
+	if len(uids) == 0 {
+		return reply.Reply{}, errorInside("ID list is empty! Possibly it has no correct IDs.")
+	}
+	return db.fetch(uids, form{strings.ToLower(r.get("retmode")), strings.ToLower(r.get("rettype"))})
+}
+
+// numbers reads ids as EFetch does: letters are passed over, 0 is none, and
+// twice is once.
+func numbers(asked []string) []uint64 {
+	var uids []uint64
+	seen := map[uint64]bool{}
+	for _, id := range asked {
+		digits := strings.Map(func(r rune) rune {
+			if r < '0' || r > '9' {
+				return -1
+			}
+			return r
+		}, id)
+		uid, err := strconv.ParseUint(digits, 10, 64)
+		if err == nil && uid > 0 && !seen[uid] {
+			seen[uid] = true
+			uids = append(uids, uid)
+		}
+	}
+	return uids
+}
+
+func (r request) fetchError(sentence string) reply.Reply {
+	if r.get("retmode") == "text" {
+		return reply.Reply{Status: http.StatusBadRequest, Type: "text/plain", Body: []byte(strings.ReplaceAll(sentence, " ", "+"))}
+	}
+	body := `<?xml version="1.0" encoding="UTF-8" ?>` + "\n<eFetchResult><ERROR>" + escaped.Replace(sentence) + "</ERROR></eFetchResult>\n"
+	return reply.Reply{Status: http.StatusBadRequest, Type: "text/xml; charset=UTF-8", Body: []byte(body)}
+}
+
+// escaped leaves quotes in text as they are, as upstream.
+var escaped = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")

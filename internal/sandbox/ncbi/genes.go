@@ -1,0 +1,90 @@
+package ncbi
+
+import "fmt"
+
+// gene is a record of Entrez Gene, as far as answers and searches need it.
+type gene struct {
+	ID           uint64
+	Status       string // "", "secondary" or "discontinued"
+	Current      uint64
+	Symbol       string
+	Name         string
+	Official     *geneName // by an authority of names
+	Type         string
+	LocusTag     string
+	Aliases      []string
+	Organism     organism
+	Chromosomes  []string
+	Map          string
+	IDs          []dbtag
+	Designations []string
+	Summary      string
+	Accessions   []string // of its sequences, with their versions
+	PMIDs        []uint64
+	RIFs         []uint64 // PMIDs of its GeneRIFs
+
+	stored storedGene
+}
+
+type (
+	geneName struct {
+		Symbol string `xml:"Gene-nomenclature_symbol"`
+		Name   string `xml:"Gene-nomenclature_name"`
+	}
+	organism struct {
+		TaxID  uint64
+		Name   string
+		Common string
+		Others []string
+	}
+	dbtag struct{ DB, ID string }
+)
+
+// genes is db=gene over its records.
+type genes struct {
+	list      []*gene // as they were read
+	byID      map[uint64]*gene
+	rank      map[uint64]int // by id: how many records stand before it in the files
+	index     *index[*gene]
+	organisms []organismNames
+}
+
+func newGenes(list []*gene) (*genes, error) {
+	g := &genes{list: list, byID: map[uint64]*gene{}, rank: map[uint64]int{}, index: newIndex(list, readFields(geneFields), geneValues())}
+	seen := map[string]bool{}
+	for i, record := range list {
+		if name := record.Organism.Name; !seen[name] {
+			seen[name] = true
+			g.organisms = append(g.organisms, newOrganismNames(record))
+		}
+		if _, twice := g.byID[record.ID]; twice || record.ID == 0 {
+			return nil, fmt.Errorf("gene %d stands twice or has no id", record.ID)
+		}
+		g.byID[record.ID], g.rank[record.ID] = record, i
+	}
+	return g, nil
+}
+
+// id is the gene's id in another database, or "".
+func (g *gene) id(db string) string {
+	for _, tag := range g.IDs {
+		if tag.DB == db {
+			return tag.ID
+		}
+	}
+	return ""
+}
+
+// links implements database: the articles of the record, and those of its GeneRIFs.
+func (g *genes) links(uid uint64, name string) ([]link, error) {
+	record := g.byID[uid]
+	switch {
+	case name != "gene_pubmed" && name != "gene_pubmed_rif":
+		return nil, noSuchLink(name)
+	case record == nil:
+		return nil, nil
+	case name == "gene_pubmed":
+		return linksTo(record.PMIDs), nil
+	}
+	return linksTo(record.RIFs), nil
+}

@@ -1,0 +1,183 @@
+package ncbi
+
+import (
+	"compress/gzip"
+	"encoding/xml"
+	"errors"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
+)
+
+const (
+	geneCorpus = "../../../../shared/corpus/gene/"
+	dtdCorpus  = "../../../../shared/corpus/dtd/"
+)
+
+// fromCorpus is a real file, which stands beside the repository where it is
+// developed and nowhere else.
+func fromCorpus(t testing.TB, path string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skip("no corpus of real answers beside the repository")
+	}
+	expect.NoError(t, err)
+	return text
+}
+
+// TestCorpusGenesAreServedAsTheyAre: EFetch gives the bytes of the files, the
+// other utilities what their heads say.
+func TestCorpusGenesAreServedAsTheyAre(t *testing.T) {
+	t.Parallel()
+	fromCorpus(t, geneCorpus+"efetch_gene_348.xml.gz")
+	s, err := over(t.Context(), geneCorpus)
+	expect.NoError(t, err)
+	for _, id := range []string{"7157", "348", "4747", "105694156"} {
+		want := unzipped(t, geneCorpus+"efetch_gene_"+id+".xml.gz")
+		_, want, _ = strings.Cut(want, "<Entrezgene-Set>\n")
+		resp, got := utility(t, s, "efetch?db=gene&retmode=xml&id="+id)
+		_, got, _ = strings.Cut(got, "<Entrezgene-Set>\n")
+		inner := func(set string) string {
+			return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(set), "</Entrezgene-Set>"))
+		}
+		expect.That(t, inner(got) == inner(want) && resp.ContentLength == -1,
+			"%s: %d bytes, want %d; ContentLength %d", id, len(got), len(want), resp.ContentLength)
+	}
+	if records := geneRecords(t, s, "105694156,1,4747"); len(records) != 2 || records[1].Symbol != "NEFL" {
+		t.Errorf("%d records", len(records))
+	}
+	if got := esearch(t, s, "term=p53 AND human[orgn] AND alive[prop]").IDs; !slices.Contains(got, "7157") {
+		t.Errorf("p53: %v", got)
+	}
+	doc := summaries(t, s, "4747")["4747"]
+	expect.That(t, doc["name"] == "NEFL" && doc["maplocation"] == "8p21" && doc["mim"].([]any)[0] == "162280" && doc["organism"].(map[string]any)["taxid"] == 9606.0,
+		"%v", doc)
+	_, links := utility(t, s, "elink?dbfrom=gene&db=pubmed&linkname=gene_pubmed&retmode=json&id=7157")
+	if n := strings.Count(links, `","`); n < 5000 {
+		t.Errorf("%d links of TP53", n)
+	}
+}
+
+func unzipped(t testing.TB, path string) string {
+	t.Helper()
+	file, err := os.Open(path)
+	expect.NoError(t, err)
+	defer file.Close()
+	text, err := gzip.NewReader(file)
+	expect.NoError(t, err)
+	all, err := io.ReadAll(text)
+	expect.NoError(t, err)
+	return string(all)
+}
+
+// TestHangingUpEarly: what is not read of a record is not unzipped.
+func TestHangingUpEarly(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	put(t, filepath.Join(folder, "genes.xml"), geneSetOpen+"<Entrezgene>\n</Entrezgene>\n"+geneSetClose)
+	if _, err := over(t.Context(), folder); err == nil || !strings.Contains(err.Error(), "has no id") {
+		t.Errorf("a record without an id: %v", err)
+	}
+	stored := `<Entrezgene>
+  <Entrezgene_track-info><Gene-track><Gene-track_geneid>5</Gene-track_geneid><Gene-track_status value="secondary">1</Gene-track_status>
+  <Gene-track_current-id><Dbtag><Dbtag_db>GeneID</Dbtag_db><Dbtag_tag><Object-id><Object-id_id>6</Object-id_id></Object-id></Dbtag_tag></Dbtag></Gene-track_current-id></Gene-track></Entrezgene_track-info>
+</Entrezgene>`
+	put(t, filepath.Join(folder, "genes.xml"), geneSetOpen+stored+"\n"+geneSetClose)
+	s, err := over(t.Context(), folder)
+	expect.NoError(t, err)
+	if _, body := utility(t, s, "efetch?db=gene&retmode=xml&id=5"); body != geneSetOpen+stored+"\n"+geneSetClose {
+		t.Error(body)
+	}
+	if doc := summaries(t, s, "5")["5"]; doc["status"] != 1.0 || doc["currentid"] != 6.0 {
+		t.Errorf("%v", doc)
+	}
+	reader := &partsReader{}
+	reader.text("abc")
+	reader.add(func() (io.ReadCloser, error) { return nil, errors.New("was opened") })
+	if _, err := io.ReadFull(reader, make([]byte, 3)); err != nil {
+		t.Error(err)
+	}
+	put(t, filepath.Join(folder, "cut.xml"), geneSetOpen+"<Entrezgene>\n")
+	if _, err := over(t.Context(), folder); err == nil || !strings.Contains(err.Error(), "cut.xml: the last record is cut off") {
+		t.Errorf("a cut file: %v", err)
+	}
+}
+
+// TestOrderOfTheDTD: the elements of our XML are those of the DTDs, in their
+// order.
+func TestOrderOfTheDTD(t *testing.T) {
+	t.Parallel()
+	s, g := own(t), ownGenes(t)
+	all := strings.Join(decimals(slices.Sorted(maps.Keys(g.byID))), ",")
+	_, body := utility(t, s, "efetch?db=gene&retmode=xml&id="+all)
+	followsDTD(t, "NCBI_Entrezgene.mod.dtd", body)
+}
+
+// followsDTD tells which elements of a document hold what a DTD does not let them
+// hold there.
+func followsDTD(t *testing.T, dtd, body string) {
+	t.Helper()
+	models := contentModels(string(fromCorpus(t, dtdCorpus+dtd)))
+	type open struct {
+		name, children string
+	}
+	stack := []open{{}}
+	decoder := xml.NewDecoder(strings.NewReader(body))
+	wrong := map[string]bool{}
+	for {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		expect.NoError(t, err)
+		switch token := token.(type) {
+		case xml.StartElement:
+			stack[len(stack)-1].children += token.Name.Local + ","
+			stack = append(stack, open{name: token.Name.Local})
+		case xml.EndElement:
+			last := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if model := models[last.name]; model != nil && !model.MatchString(last.children) {
+				wrong[last.name+": "+last.children] = true
+			}
+		}
+	}
+	if len(wrong) > 0 || len(models) == 0 {
+		t.Errorf("%s of %d models: %v", dtd, len(models), slices.Sorted(maps.Keys(wrong)))
+	}
+}
+
+var (
+	dtdComment = regexp.MustCompile(`(?s)<!--.*?-->`)
+	dtdElement = regexp.MustCompile(`(?s)<!ELEMENT\s+(\S+)\s+(\(.*?)>`)
+	dtdEntity  = regexp.MustCompile(`(?s)<!ENTITY\s+%\s+(\S+)\s+"(.*?)"\s*>`)
+	dtdName    = regexp.MustCompile(`[A-Za-z][A-Za-z0-9_-]*`)
+)
+
+// contentModels are the content models of a DTD as expressions over the names
+// of children with a comma after each. Those of text are left out.
+func contentModels(dtd string) map[string]*regexp.Regexp {
+	dtd = dtdComment.ReplaceAllString(dtd, "")
+	for _, entity := range dtdEntity.FindAllStringSubmatch(dtd, -1) {
+		dtd = strings.ReplaceAll(dtd, "%"+entity[1]+";", entity[2])
+	}
+	models := map[string]*regexp.Regexp{}
+	for _, element := range dtdElement.FindAllStringSubmatch(dtd, -1) {
+		// A comma of the model is sequence; the names bring their own.
+		names := dtdName.ReplaceAllString(element[2], "(?:$0;)")
+		model := strings.NewReplacer(",", "", ";", ",").Replace(strings.Join(strings.Fields(names), ""))
+		if !strings.ContainsAny(model, "#%") {
+			models[element[1]] = regexp.MustCompile("^" + model + "$")
+		}
+	}
+	return models
+}

@@ -1,0 +1,91 @@
+package ncbi
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
+)
+
+// The frame of an Entrezgene-Set.
+const (
+	geneSetOpen = `<?xml version="1.0" ?>
+<!DOCTYPE Entrezgene-Set PUBLIC "-//NLM//DTD NCBI-Entrezgene, 21st January 2005//EN" ` +
+		`"https://www.ncbi.nlm.nih.gov/data_specs/dtd/NCBI_Entrezgene.dtd">
+<Entrezgene-Set>
+`
+	geneSetClose = "</Entrezgene-Set>\n"
+)
+
+// fetch writes the records in XML, one after another, and leaves out those that do
+// not exist.
+func (g *genes) fetch(uids []uint64, f form) (reply.Reply, error) {
+	var known []*gene
+	for _, uid := range uids {
+		if record := g.byID[uid]; record != nil {
+			known = append(known, record)
+		}
+	}
+	if f.mode != "xml" {
+		return reply.Reply{}, f.notServed()
+	}
+	out := reply.Reply{Status: http.StatusOK, Type: "text/xml; charset=UTF-8"}
+	if len(known) == 0 {
+		out.Body = []byte(strings.TrimSuffix(geneSetOpen, "\n") + geneSetClose)
+		return out, nil
+	}
+	parts := &partsReader{}
+	parts.text(geneSetOpen)
+	for _, record := range known {
+		parts.add(record.stored.open)
+	}
+	parts.text(geneSetClose)
+	out.Stream = parts
+	return out, nil
+}
+
+// partsReader reads parts one after the other. A part is opened when its turn
+// comes, so that a reader that hangs up early costs nothing more.
+type partsReader struct {
+	parts []func() (io.ReadCloser, error)
+	now   io.ReadCloser
+}
+
+func (p *partsReader) add(open func() (io.ReadCloser, error)) { p.parts = append(p.parts, open) }
+
+func (p *partsReader) text(text string) {
+	p.add(func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil })
+}
+
+func (p *partsReader) Read(buffer []byte) (int, error) {
+	for {
+		if p.now == nil {
+			if len(p.parts) == 0 {
+				return 0, io.EOF
+			}
+			next, err := p.parts[0]()
+			if err != nil {
+				return 0, err
+			}
+			p.now, p.parts = next, p.parts[1:]
+		}
+		n, err := p.now.Read(buffer)
+		if !errors.Is(err, io.EOF) {
+			return n, err
+		}
+		if err := p.Close(); err != nil || n > 0 {
+			return n, err
+		}
+	}
+}
+
+// Close ends the part that is being read.
+func (p *partsReader) Close() error {
+	now := p.now
+	if p.now = nil; now == nil {
+		return nil
+	}
+	return now.Close()
+}

@@ -1,0 +1,197 @@
+package ncbi
+
+import (
+	"cmp"
+	_ "embed" // for the table of fields
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/sandbox/records"
+)
+
+//go:embed gene_fields.tsv
+var geneFields string
+
+// geneValues returns the values of the fields of Gene.
+func geneValues() map[string]func(*gene) []string {
+	return map[string]func(*gene) []string{
+		"ALL":  allText,
+		"UID":  func(g *gene) []string { return []string{decimal(g.ID)} },
+		"ORGN": func(g *gene) []string { return append(ownNames(g), within(g)...) },
+		"PORG": ownNames,
+		"GENE": func(g *gene) []string { return append([]string{g.Symbol, g.LocusTag}, g.Aliases...) },
+		"PREF": func(g *gene) []string { return []string{g.Symbol} },
+		"GFN":  func(g *gene) []string { return []string{g.Name} },
+		"TITL": func(g *gene) []string { return append([]string{g.Name}, g.Designations...) },
+		"PROP": properties,
+		"CHR":  func(g *gene) []string { return g.Chromosomes },
+		"MIM":  func(g *gene) []string { return []string{g.id("MIM")} },
+		"PMID": func(g *gene) []string { return decimals(g.PMIDs) },
+		"ACCN": func(g *gene) []string { return g.Accessions },
+		"TID":  func(g *gene) []string { return []string{decimal(g.Organism.TaxID)} },
+	}
+}
+
+func ownNames(g *gene) []string {
+	o := g.Organism
+	return append([]string{o.Name, o.Common, fmt.Sprint("txid", o.TaxID)}, o.Others...)
+}
+
+// species are the organisms that the organism of a record is a strain of: Entrez
+// finds the record by both.
+var species = map[uint64]organism{511145: {TaxID: 562, Name: "Escherichia coli"}, 559292: {TaxID: 4932, Name: "Saccharomyces cerevisiae"}}
+
+func within(g *gene) (names []string) {
+	if above, ok := species[g.Organism.TaxID]; ok {
+		names = append(names, above.Name)
+	}
+	for _, group := range records.Above(g.Organism.TaxID) {
+		names = append(names, fmt.Sprint("txid", group))
+	}
+	return names
+}
+
+func properties(g *gene) []string {
+	all := []string{"genetype " + strings.ReplaceAll(strings.ToLower(g.Type), "-", " ")}
+	if g.Status == "" {
+		all = append(all, "alive")
+	}
+	return all
+}
+
+func allText(g *gene) []string {
+	all := []string{g.Symbol, g.LocusTag, g.Name, g.Summary, decimal(g.ID)}
+	all = slices.Concat(all, g.Aliases, g.Designations, ownNames(g), g.Accessions)
+	if g.Official != nil {
+		all = append(all, g.Official.Symbol, g.Official.Name)
+	}
+	for _, tag := range g.IDs {
+		all = append(all, tag.ID)
+	}
+	return all
+}
+
+// weigh returns how well the record answers a term: a symbol of any kind before
+// the name before the rest. Current symbols are not before aliases.
+func (g *gene) weigh(t term) float64 {
+	names := append([]string{g.Symbol}, g.Aliases...)
+	switch {
+	case slices.ContainsFunc(names, func(name string) bool { return t.is(queryWords(name)) }):
+		return 3
+	case t.within(queryWords(g.Name)):
+		return 2
+	}
+	return 1
+}
+
+// field finds a field. What follows a colon is how far to look, as in
+// [porgn:__txid9606].
+func (g *genes) field(tag string) (searchField, bool) {
+	tag, _, _ = strings.Cut(tag, ":")
+	at, known := g.index.field(tag)
+	if !known {
+		return searchField{}, false
+	}
+	return searchField{name: g.index.fields[at].fullName, find: func(t term) (hits, string) { return g.find(at, t) }}, true
+}
+
+func (g *genes) find(at int, t term) (hits, string) {
+	found, f, fits := hits{}, g.index.fields[at], t.within
+	if f.is(isWhole) {
+		fits = t.is
+	}
+	for record := range g.index.having(at, fits) {
+		found[record.ID] = 1
+		if f.name == "ALL" {
+			found[record.ID] = record.weigh(t)
+		}
+	}
+	return found, g.canonical(f.name, t)
+}
+
+// canonical is the scientific name that an organism is translated into, also a
+// bare word that is the name of one.
+func (g *genes) canonical(field string, t term) string {
+	if field != "ORGN" && field != "PORG" && (field != "ALL" || t.tag != "" || t.prefix) {
+		return ""
+	}
+	for _, organism := range g.organisms {
+		scientific := organism.is(t, field != "PORG")
+		if scientific == "" {
+			continue
+		}
+		quoted := `"` + scientific + `"[Organism]`
+		switch field {
+		case "PORG":
+			return `"` + scientific + `"[Primary Organism]`
+		case "ALL":
+			return "(" + quoted + " OR " + t.text + "[All Fields])"
+		}
+		return quoted
+	}
+	return ""
+}
+
+// organismNames are the words of the names of an organism and of its species.
+type organismNames struct {
+	scientific, above string
+	own, aboves       [][]string
+}
+
+func newOrganismNames(g *gene) organismNames {
+	names := organismNames{scientific: g.Organism.Name, own: eachOf(ownNames(g), queryWords), aboves: eachOf(within(g), queryWords)}
+	names.above = species[g.Organism.TaxID].Name
+	return names
+}
+
+// is the scientific name that a term stands for, or "".
+func (o organismNames) is(t term, above bool) string {
+	switch {
+	case above && slices.ContainsFunc(o.aboves, t.is):
+		return o.above
+	case slices.ContainsFunc(o.own, t.is):
+		return o.scientific
+	}
+	return ""
+}
+
+func (g *genes) all() hits {
+	found := hits{}
+	for _, record := range g.list {
+		found[record.ID] = 1
+	}
+	return found
+}
+
+// order sorts by relevance, where the order of the records in their files decides
+// between equal answers, or by name; else by uid.
+func (g *genes) order(found hits, sort string) []uint64 {
+	uids := make([]uint64, 0, len(found))
+	for uid := range found {
+		uids = append(uids, uid)
+	}
+	slices.SortFunc(uids, func(a, b uint64) int {
+		switch strings.ToLower(sort) {
+		case "relevance":
+			return cmp.Or(cmp.Compare(found[b], found[a]), cmp.Compare(g.rank[a], g.rank[b]))
+		case "name":
+			return cmp.Or(cmp.Compare(strings.ToLower(g.byID[a].Symbol), strings.ToLower(g.byID[b].Symbol)), cmp.Compare(a, b))
+		}
+		return cmp.Compare(a, b)
+	})
+	return uids
+}
+
+func (g *genes) info() databaseInfo {
+	return databaseInfo{
+		name: "gene", menuName: "Gene", description: "Gene database", build: "Build260805-0905m.1", updated: "2026/08/05 10:23",
+		count: len(g.list),
+		// The upstream does not list the symbol either.
+		fields: slices.DeleteFunc(slices.Clone(g.index.fields), func(f field) bool { return f.name == "PREF" }),
+		links: []linkInfo{
+			{"gene_pubmed", "PubMed Links", "Related PubMed records", "pubmed"},
+			{"gene_pubmed_rif", "PubMed (GeneRIF) Links", "PubMed records of a GeneRIF", "pubmed"},
+		},
+	}
+}

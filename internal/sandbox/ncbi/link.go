@@ -1,0 +1,68 @@
+package ncbi
+
+import (
+	"fmt"
+	"strings"
+)
+
+// link is a record that another one leads to. Where links are by likeness they have
+// scores.
+type link struct {
+	uid   uint64
+	score int
+}
+
+func linksTo(uids []uint64) []link {
+	return eachOf(uids, func(uid uint64) link { return link{uid: uid} })
+}
+
+// link is ELink, cmd=neighbor and cmd=neighbor_score, of one id in each parameter and
+// with a link name.
+func (u *Utilities) link(r request) (object, error) {
+	name, cmd, to := r.get("linkname"), r.get("cmd"), strings.ToLower(r.get("db"))
+	from, err := u.open(r.get("dbfrom"))
+	if err != nil {
+		return nil, err
+	}
+	if _, err = u.open(to); err != nil {
+		return nil, err
+	}
+	if cmd != "" && cmd != "neighbor" && cmd != "neighbor_score" {
+		return nil, notServed(fmt.Sprintf("cmd `%s` of elink", cmd))
+	}
+	var sets []object
+	for _, list := range r.values["id"] {
+		uids := numbers(ids(list))
+		switch len(uids) {
+		case 0:
+			continue
+		case 1:
+		default:
+			return nil, notServed("several ids in one parameter of elink")
+		}
+		links, err := from.links(uids[0], name)
+		if err != nil {
+			return nil, err
+		}
+		set := object{{"dbfrom", from.info().name}, {"ids", decimals(uids)}}
+		if len(links) > 0 {
+			set = append(set, member{"linksetdbs", []object{{{"dbto", to}, {"linkname", name}, {"links", written(links, cmd == "neighbor_score")}}}})
+		}
+		sets = append(sets, set)
+	}
+	if sets == nil {
+		return nil, errorInside("Empty id list - nothing todo")
+	}
+	return object{{"linksets", sets}}, nil
+}
+
+// written returns uids, which are text; with scores they are objects.
+func written(links []link, scored bool) any {
+	if !scored {
+		return eachOf(links, func(l link) string { return decimal(l.uid) })
+	}
+	return eachOf(links, func(l link) object { return object{{"id", decimal(l.uid)}, {"score", l.score}} })
+}
+
+// noSuchLink is the error of a link name that is not served.
+func noSuchLink(name string) error { return notServed(fmt.Sprintf("linkname `%s` of elink", name)) }

@@ -1,0 +1,319 @@
+package ncbi
+
+import (
+	"maps"
+	"strings"
+	"unicode"
+)
+
+// maxNesting keeps a hostile query from using up the stack.
+const maxNesting = 64
+
+// hits are the records that a query finds, and how well each answers it.
+type hits map[uint64]float64
+
+// searchField is where a term is looked for.
+type searchField struct {
+	name string // as translations write it
+	// find looks for a term. canonical is the term in the field's own words
+	// where the field took it for something, like "Homo sapiens" for human.
+	find func(term) (found hits, canonical string)
+}
+
+// term is one word, run of words or quoted phrase of a query with its tag.
+type term struct {
+	text   string
+	words  []string // of text
+	tag    string   // as written, "" if there is none
+	quoted bool
+	prefix bool // it ended in *
+}
+
+func (t term) String() string {
+	text := t.text
+	if t.prefix {
+		text += "*"
+	}
+	if t.quoted {
+		text = `"` + text + `"`
+	}
+	if t.tag != "" {
+		text += "[" + t.tag + "]"
+	}
+	return text
+}
+
+// entrezNode is a parsed query.
+type entrezNode interface {
+	run(db database, result *searchResult) hits
+	translate(db database) string
+}
+
+func (t term) run(db database, result *searchResult) hits {
+	field, known := db.field(strings.ToLower(t.tag))
+	if !known {
+		result.fields = append(result.fields, t.tag)
+		return db.all() // upstream, too, searches broadly then
+	}
+	if len(t.words) == 0 {
+		result.ignored = append(result.ignored, t.String())
+		return hits{}
+	}
+	found, _ := field.find(t)
+	if len(found) == 0 {
+		result.phrases = append(result.phrases, t.String())
+		if t.quoted {
+			result.quoted = append(result.quoted, t.String())
+		}
+	}
+	return found
+}
+
+func (t term) translate(db database) string {
+	field, known := db.field(strings.ToLower(t.tag))
+	if !known {
+		return t.String()
+	}
+	if _, canonical := field.find(t); canonical != "" {
+		return canonical
+	}
+	if t.tag == "" {
+		t.tag = field.name
+	}
+	return t.String()
+}
+
+// operation joins two queries. Entrez goes from left to right, without
+// precedence.
+type operation struct {
+	operator    string
+	left, right entrezNode
+}
+
+func (o operation) run(db database, result *searchResult) hits {
+	left, right := o.left.run(db, result), o.right.run(db, result)
+	switch o.operator {
+	case "OR":
+		both := maps.Clone(left)
+		for uid, score := range right {
+			both[uid] += score
+		}
+		return both
+	case "NOT":
+		maps.DeleteFunc(left, func(uid uint64, _ float64) bool { _, out := right[uid]; return out })
+		return left
+	}
+	both := hits{}
+	for uid, score := range left {
+		if more, ok := right[uid]; ok {
+			both[uid] = score + more
+		}
+	}
+	return both
+}
+
+func (o operation) translate(db database) string {
+	return o.left.translate(db) + " " + o.operator + " " + o.right.translate(db)
+}
+
+// group is a query in parentheses.
+type group struct{ inner entrezNode }
+
+func (g group) run(db database, result *searchResult) hits { return g.inner.run(db, result) }
+
+func (g group) translate(db database) string { return "(" + g.inner.translate(db) + ")" }
+
+// backendFailed is how the upstream says that it cannot read a query, the
+// address of its inner host and the newline included.
+func backendFailed(query string) error {
+	return errorInside("Search Backend failed: Exception:\n'Syntax error in query " + query + " at http://searchbackend.internal.invalid:4445/search'")
+}
+
+// termParser reads the part of the Entrez language that the sandbox
+// understands:
+//
+//	query   = operand { [ AND | OR | NOT ] operand }
+//	operand = "(" query ")" | ( phrase | range | word { word } ) [ "[" tag "]" ]
+//	range   = phrase "[" tag "]" ":" phrase
+type termParser struct {
+	query   string
+	rest    string
+	nesting int
+}
+
+func parseTerm(query string) (entrezNode, error) {
+	p := &termParser{query: query, rest: query}
+	node, err := p.queryNode()
+	if err == nil && p.rest != "" {
+		err = backendFailed(query)
+	}
+	return node, err
+}
+
+func (p *termParser) queryNode() (entrezNode, error) {
+	left, err := p.operand()
+	if err != nil {
+		return nil, err
+	}
+	for {
+		p.rest = strings.TrimLeft(p.rest, " \t\r\n+,")
+		if p.rest == "" || p.rest[0] == ')' {
+			return left, nil
+		}
+		operator := "AND"
+		if word := p.word(); word == "AND" || word == "OR" || word == "NOT" {
+			operator, p.rest = word, p.rest[len(word):]
+		}
+		right, err := p.operand()
+		if err != nil {
+			return nil, err
+		}
+		left = operation{operator, left, right}
+	}
+}
+
+// word is the next word, which is not taken.
+func (p *termParser) word() string {
+	if end := strings.IndexAny(p.rest, " \t\r\n+,()[]\""); end >= 0 {
+		return p.rest[:end]
+	}
+	return p.rest
+}
+
+func (p *termParser) operand() (entrezNode, error) {
+	p.rest = strings.TrimLeft(p.rest, " \t\r\n+,")
+	switch {
+	case p.rest == "" || strings.ContainsRune(")[]", rune(p.rest[0])):
+		return nil, backendFailed(p.query)
+	case p.rest[0] == '(':
+		if p.nesting++; p.nesting > maxNesting {
+			return nil, backendFailed(p.query)
+		}
+		p.rest = p.rest[1:]
+		inner, err := p.queryNode()
+		if err != nil {
+			return nil, err
+		}
+		if !strings.HasPrefix(p.rest, ")") {
+			return nil, backendFailed(p.query)
+		}
+		p.rest = p.rest[1:]
+		p.nesting--
+		return group{inner}, nil
+	case p.rest[0] == '"':
+		phrase, after, closed := strings.Cut(p.rest[1:], `"`)
+		if !closed {
+			return nil, backendFailed(p.query)
+		}
+		p.rest = after
+		tag, err := p.tag()
+		if err != nil {
+			return nil, err
+		}
+		return p.rangeFrom(phrase, tag)
+	}
+	return p.run()
+}
+
+// rangeFrom is a phrase, or a range of which it is the beginning:
+// "2010"[dp] : "2015"[dp].
+func (p *termParser) rangeFrom(phrase, tag string) (entrezNode, error) {
+	end, ranged := strings.CutPrefix(strings.TrimLeft(p.rest, " "), ":")
+	if !ranged {
+		return newTerm(phrase, tag, true), nil
+	}
+	end = strings.TrimLeft(end, " ")
+	if !strings.HasPrefix(end, `"`) {
+		return nil, backendFailed(p.query)
+	}
+	last, after, closed := strings.Cut(end[1:], `"`)
+	if !closed {
+		return nil, backendFailed(p.query)
+	}
+	p.rest = after
+	_, err := p.tag()
+	return newTerm(phrase+":"+last, tag, false), err
+}
+
+// run reads words up to an operator. A tag belongs to all of them; without one
+// each is a term of its own.
+func (p *termParser) run() (entrezNode, error) {
+	var run []string
+	for {
+		p.rest = strings.TrimLeft(p.rest, " \t\r\n+,")
+		word := p.word()
+		if word == "" || word == "AND" || word == "OR" || word == "NOT" {
+			break
+		}
+		run, p.rest = append(run, word), p.rest[len(word):]
+	}
+	if len(run) == 0 { // an operator where a term should stand
+		return nil, backendFailed(p.query)
+	}
+	tag, err := p.tag()
+	if err != nil {
+		return nil, err
+	}
+	if tag != "" {
+		return newTerm(strings.Join(run, " "), tag, false), nil
+	}
+	var node entrezNode = newTerm(run[0], "", false)
+	if len(run) == 1 {
+		return node, nil
+	}
+	for _, word := range run[1:] {
+		node = operation{"AND", node, newTerm(word, "", false)}
+	}
+	return group{node}, nil
+}
+
+func (p *termParser) tag() (string, error) {
+	after, there := strings.CutPrefix(strings.TrimLeft(p.rest, " "), "[")
+	if !there {
+		return "", nil
+	}
+	tag, rest, closed := strings.Cut(after, "]")
+	if tag = strings.TrimSpace(tag); !closed || tag == "" {
+		return "", backendFailed(p.query)
+	}
+	p.rest = rest
+	return tag, nil
+}
+
+func newTerm(text, tag string, quoted bool) term {
+	text, prefix := strings.CutSuffix(strings.TrimSpace(text), "*")
+	return term{text: text, words: queryWords(text), tag: tag, quoted: quoted, prefix: prefix}
+}
+
+// queryWords returns the words that are compared: in lower case, separated by
+// anything but letters and digits.
+func queryWords(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// within reports whether the words of the term stand in a text one after the
+// other.
+func (t term) within(text []string) bool {
+	for from := 0; from+len(t.words) <= len(text); from++ {
+		if t.begins(text[from:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// is reports whether the words of the term are the whole text, or with * its
+// beginning.
+func (t term) is(text []string) bool {
+	return (len(t.words) == len(text) || t.prefix && len(t.words) < len(text)) && t.begins(text)
+}
+
+func (t term) begins(text []string) bool {
+	for i, word := range t.words {
+		open := t.prefix && i == len(t.words)-1
+		if text[i] != word && (!open || !strings.HasPrefix(text[i], word)) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,67 @@
+package ncbi
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// mostJSON is how many uids one JSON answer of ESummary takes.
+const mostJSON = 500
+
+// summarise is ESummary, whose version 2.0 the sandbox always speaks.
+func (u *Utilities) summarise(r request) (object, error) {
+	db, err := u.open(r.get("db"))
+	if err != nil {
+		return nil, err
+	}
+	uids, err := u.asked(r)
+	if err != nil {
+		return nil, err
+	}
+	result := object{{"uids", list0(uids)}}
+	seen := map[string]bool{}
+	for _, uid := range uids {
+		if seen[uid] {
+			continue
+		}
+		seen[uid] = true
+		number, _ := strconv.ParseUint(uid, 10, 64) // asked has seen to it
+		doc, ok := db.summary(number)
+		if !ok {
+			doc = object{{"uid", uid}, {"error", "cannot get document summary"}}
+		}
+		result = append(result, member{uid, doc})
+	}
+	return object{{"result", result}}, nil
+}
+
+// asked returns the ids of a request: its own, or those of the history.
+func (u *Utilities) asked(r request) ([]string, error) {
+	uids, given := ids(r.values["id"]...), r.values.Has("id")
+	if r.get("query_key") != "" || r.get("WebEnv") != "" {
+		s, err := recall(r.get("WebEnv"), r.get("query_key"))
+		if err != nil {
+			return nil, err
+		}
+		result, err := u.find(s)
+		if err != nil {
+			return nil, err
+		}
+		uids, given = decimals(result.uids), true
+	} else if given && len(uids) == 0 {
+		return nil, errorInside("Empty id list - nothing todo")
+	}
+	if !given {
+		return nil, errorInside("Neither query_key nor id specified")
+	}
+	for i, uid := range uids {
+		if _, err := strconv.ParseUint(uid, 10, 64); err != nil {
+			return nil, errorInside(fmt.Sprintf("Invalid uid %s at position= %d", uid, i))
+		}
+	}
+	uids = window(uids, r.number("retstart", 0), r.number("retmax", mostRows))
+	if len(uids) > mostJSON {
+		return nil, errorInside(fmt.Sprintf("Too many UIDs in request. Maximum number of UIDs is %d for JSON format output.", mostJSON))
+	}
+	return uids, nil
+}

@@ -1,0 +1,295 @@
+// Package ncbi is NCBI E-utilities without a network, over records of Entrez databases, XML or
+// document summaries. The files genes*, articles* and variants* are one database each; the others
+// serve any database.
+package ncbi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/biofact-mcp/biofact/internal/sandbox/pmc"
+	"github.com/biofact-mcp/biofact/internal/sandbox/records"
+	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
+)
+
+// Utilities answers as E-utilities do, over the databases that the sandbox has, by
+// name. Each is read when it is first asked. It is safe for concurrent use.
+type Utilities struct {
+	databases map[string]func() (database, error)
+}
+
+// New returns the utilities over the records of a folder and some full texts. A new database is one more
+// implementation of database, listed here.
+func New(ctx context.Context, f *records.Folder, texts func() (pmc.Articles, error)) *Utilities {
+	genes := sync.OnceValues(func() (*genes, error) { return readGenes(ctx, f) })
+	articles := sync.OnceValues(func() (*articles, error) { return readArticles(ctx, f, genes) })
+	variants := sync.OnceValues(func() (*variants, error) { return readVariants(ctx, f) })
+	return &Utilities{databases: map[string]func() (database, error){
+		"gene":    func() (database, error) { return genes() },
+		"pubmed":  func() (database, error) { return articles() },
+		"clinvar": func() (database, error) { return variants() },
+		"mesh":    func() (database, error) { return readMesh() },
+		"pmc":     func() (database, error) { all, err := texts(); return fullTexts(all), err },
+	}}
+}
+
+// Count reads all databases and returns the number of their records.
+func (u *Utilities) Count() (int, error) {
+	count := 0
+	for _, read := range u.databases {
+		db, err := read()
+		if err != nil {
+			return 0, err
+		}
+		count += len(db.all())
+	}
+	return count, nil
+}
+
+// database is one Entrez database. Its records go by their uid.
+type database interface {
+	// info describes the database, for EInfo.
+	info() databaseInfo
+	// field returns the search field of a tag, in lower case; "" is no tag.
+	field(tag string) (searchField, bool)
+	// all returns all records, as a search finds them.
+	all() hits
+	// order returns the hits of a search in the order of the sort parameter.
+	order(hits hits, sort string) []uint64
+	// summary returns the document summary of a record, which begins with its uid.
+	summary(uid uint64) (object, bool)
+	// fetch writes those of the records that exist.
+	fetch(uids []uint64, f form) (reply.Reply, error)
+	// links returns the links of a record by link name, or notServed.
+	links(uid uint64, name string) ([]link, error)
+}
+
+// form is how EFetch is to write: retmode and rettype, in lower case.
+type form struct{ mode, kind string }
+
+func (f form) notServed() error {
+	return notServed(fmt.Sprintf("retmode `%s`, rettype `%s` of efetch", f.mode, f.kind))
+}
+
+// notServed is the error of a question that NCBI answers and the sandbox does not.
+type notServed string
+
+func (e notServed) Error() string { return "the sandbox does not serve " + string(e) }
+
+// errorInside is an error that a utility reports inside 200, in its own way.
+type errorInside string
+
+func (e errorInside) Error() string { return string(e) }
+
+// utilities by the last element of the path. They return the members of an answer that
+// follow its header.
+var utilities = map[string]func(*Utilities, request) (object, error){
+	"esearch.fcgi":  (*Utilities).search,
+	"esummary.fcgi": (*Utilities).summarise,
+	"elink.fcgi":    (*Utilities).link,
+	"einfo.fcgi":    (*Utilities).inform,
+	"efetch.fcgi":   nil, // answers in the form of the records
+}
+
+// unsupported lists the parameters that a utility has and Biofact does not send. To ignore
+// them, as unknown ones, would answer another question.
+var unsupported = map[string][]string{
+	"esearch": {"datetype", "mindate", "maxdate", "reldate", "query_key", "WebEnv", "rettype"},
+	"efetch":  {"query_key", "WebEnv", "retstart", "retmax"},
+	"elink":   {"query_key", "WebEnv", "datetype", "mindate", "maxdate", "reldate", "term"},
+}
+
+// utilityOf returns the utility that a path ends in.
+func utilityOf(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
+
+// Serves reports whether a path asks for a utility.
+func Serves(path string) bool {
+	_, ok := utilities[utilityOf(path)]
+	return ok
+}
+
+// request is a request to a utility: its parameters, wherever they stood.
+// Unknown ones are ignored, as upstream.
+type request struct {
+	utility string // "esearch"
+	values  url.Values
+}
+
+// The limits of the gateway before the utilities.
+const (
+	longestURL  = 16 << 10 // about 2,000 uids
+	longestBody = 16 << 20
+)
+
+// Answer answers a request to one of the utilities.
+func (u *Utilities) Answer(req *http.Request) (reply.Reply, error) {
+	switch {
+	case !Serves(req.URL.Path):
+		return webPage(http.StatusNotFound, "404 Not Found"), nil
+	case len(req.URL.RawQuery) > longestURL:
+		return webPage(http.StatusRequestURITooLong, "414 Request-URI Too Large"), nil
+	case !slices.Contains([]string{http.MethodGet, http.MethodPost, ""}, req.Method):
+		return webPage(http.StatusMethodNotAllowed, "405 Method Not Allowed"), nil
+	}
+	r, err := readRequest(req)
+	if err != nil {
+		return reply.Reply{}, err
+	}
+	for _, key := range slices.Concat(r.values["api_key"], req.Header["Api-Key"]) {
+		if key == "" || key == "invalid" {
+			return invalidKey(key)
+		}
+	}
+	out, err := u.run(r)
+	if inside, ok := errors.AsType[errorInside](err); ok {
+		return r.failed(string(inside))
+	}
+	if missing, ok := errors.AsType[notServed](err); ok {
+		return reply.Text(http.StatusBadRequest, missing.Error()), nil
+	}
+	return out, err
+}
+
+func (u *Utilities) run(r request) (reply.Reply, error) {
+	for _, name := range unsupported[r.utility] {
+		if r.values.Has(name) {
+			return reply.Reply{}, notServed(fmt.Sprintf("the parameter `%s` of %s", name, r.utility))
+		}
+	}
+	if r.utility == "efetch" {
+		return u.fetch(r)
+	}
+	if !strings.EqualFold(r.get("retmode"), "json") {
+		return reply.Reply{}, notServed("a retmode of " + r.utility + " other than `json`")
+	}
+	out, err := utilities[r.utility+".fcgi"](u, r)
+	if err != nil {
+		return reply.Reply{}, err
+	}
+	return jsonReply(append(object{r.header()}, out...))
+}
+
+// readRequest returns the parameters of a request, of its URL and of its form. Those that
+// cannot be read are ignored.
+func readRequest(req *http.Request) (request, error) {
+	values, _ := url.ParseQuery(req.URL.RawQuery)
+	r := request{utility: strings.TrimSuffix(utilityOf(req.URL.Path), ".fcgi"), values: values}
+	if req.Method != http.MethodPost || req.Body == nil {
+		return r, nil
+	}
+	body, err := io.ReadAll(io.LimitReader(req.Body, longestBody))
+	if err != nil {
+		return r, err
+	}
+	form, _ := url.ParseQuery(string(body))
+	for name, more := range form {
+		values[name] = append(values[name], more...)
+	}
+	return r, nil
+}
+
+// invalidKey shows the key, as upstream does.
+func invalidKey(key string) (reply.Reply, error) {
+	out, err := jsonReply(object{{"error", "API key invalid"}, {"api-key", key}, {"type", "invalid"}, {"status", "unknown"}})
+	out.Status = http.StatusBadRequest
+	return out, err
+}
+
+func webPage(status int, title string) reply.Reply {
+	return reply.Reply{
+		Status: status, Type: "text/html",
+		Body: fmt.Appendf(nil, "<html>\r\n<head><title>%s</title></head>\r\n<body><h1>%[1]s</h1></body>\r\n</html>\r\n", title),
+	}
+}
+
+func (r request) get(name string) string { return strings.TrimSpace(r.values.Get(name)) }
+
+// number is a parameter that counts; a text that is no number counts as not given.
+func (r request) number(name string, otherwise int) int {
+	n, err := strconv.Atoi(r.get(name))
+	if err != nil || n < 0 {
+		return otherwise
+	}
+	return n
+}
+
+// open returns a database by its name. PubMed is the default of most utilities.
+func (u *Utilities) open(name string) (database, error) {
+	if name == "" {
+		name = "pubmed"
+	}
+	read, ok := u.databases[strings.ToLower(name)]
+	if !ok {
+		return nil, errorInside("Invalid db name specified: " + strings.ToLower(name))
+	}
+	return read()
+}
+
+// Outage returns the answer of a utility whose backend fails.
+func Outage(req *http.Request) (reply.Reply, error) {
+	r, err := readRequest(req)
+	if err != nil {
+		return reply.Reply{}, err
+	}
+	sentence := "Database is not supported: " + r.get("db")
+	switch r.utility {
+	case "efetch":
+		sentence = " Error occurred: cannot get document summary"
+	case "esearch":
+		sentence = "Search Backend failed: Exception:\n'search backend did not answer'"
+	case "elink":
+		sentence = "NCBI C++ Exception:\n    Error: TXCLIENT(CException::eUnknown) \"txclient.cpp\", line 1001: Read failed: EOF\n"
+	}
+	return r.failed(sentence)
+}
+
+// failed reports an error as the utility does.
+func (r request) failed(sentence string) (reply.Reply, error) {
+	switch r.utility {
+	case "efetch":
+		return r.fetchError(sentence), nil
+	case "esearch":
+		return rawNewlines(jsonReply(object{r.header(), {"esearchresult", object{{"ERROR", sentence}}}}))
+	case "elink":
+		return rawNewlines(jsonReply(object{r.header(), {"linksets", []any{}}, {"ERROR", sentence}}))
+	case "einfo":
+		return jsonReply(object{r.header(), {"einforesult", object{{"ERROR", sentence}}}})
+	}
+	out := object{r.header(), {"error", sentence}}
+	if strings.HasPrefix(sentence, "Invalid uid") {
+		out = append(out, member{"result", object{{"uids", []string{}}}})
+	}
+	return jsonReply(out)
+}
+
+// ids splits lists of ids. What an id is, each utility sees for itself.
+func ids(lists ...string) []string {
+	return strings.FieldsFunc(strings.Join(lists, ","), func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
+}
+
+func decimal(uid uint64) string { return strconv.FormatUint(uid, 10) }
+
+func decimals(uids []uint64) []string { return eachOf(uids, decimal) }
+
+func eachOf[T, U any](list []T, of func(T) U) []U {
+	all := make([]U, 0, len(list))
+	for _, item := range list {
+		all = append(all, of(item))
+	}
+	return all
+}
+
+// window is the part of a list that retstart and retmax ask for.
+func window[T any](list []T, start, length int) []T {
+	start = min(start, len(list))
+	return list[start:min(start+length, len(list))]
+}

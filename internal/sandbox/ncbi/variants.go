@@ -1,0 +1,197 @@
+package ncbi
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	_ "embed" // for the table of fields
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/sandbox/records"
+	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
+)
+
+//go:embed clinvar_fields.tsv
+var clinvarFields string
+
+// variant is a record of ClinVar: its document summary, of which a search knows
+// some members.
+type variant struct {
+	UID      string `json:"uid"`
+	Title    string `json:"title"`
+	VCV      string `json:"accession"`
+	Genes    []struct{ Symbol, GeneID string }
+	Germline struct {
+		Description  string `json:"description"`
+		ReviewStatus string `json:"review_status"`
+		Traits       []struct {
+			Name string `json:"trait_name"`
+		} `json:"trait_set"`
+	} `json:"germline_classification"`
+
+	id       uint64
+	document json.RawMessage
+}
+
+// variants is db=clinvar.
+type variants struct {
+	list  []*variant
+	byID  map[uint64]*variant
+	index *index[*variant]
+}
+
+// readVariants reads the document summaries of JSON files, one a line.
+func readVariants(ctx context.Context, f *records.Folder) (*variants, error) {
+	files, err := records.Holding(ctx, f.JSON("ncbi"), `"germline_classification"`)
+	if err != nil {
+		return nil, err
+	}
+	db := &variants{byID: map[uint64]*variant{}}
+	for _, file := range files {
+		text, err := file.Read(ctx)
+		if err != nil {
+			return nil, err
+		}
+		lines := bufio.NewScanner(bytes.NewReader(text))
+		lines.Buffer(nil, longestText)
+		for lines.Scan() {
+			if err := db.add(bytes.Clone(lines.Bytes())); err != nil {
+				return nil, fmt.Errorf("%s: %w", file.Name(), err)
+			}
+		}
+		if err := lines.Err(); err != nil {
+			return nil, fmt.Errorf("%s: %w", file.Name(), err)
+		}
+	}
+	db.index = newIndex(db.list, readFields(clinvarFields), map[string]func(*variant) []string{
+		"ALL":  func(v *variant) []string { return append(v.symbols(), v.UID, v.Title, v.VCV) },
+		"UID":  func(v *variant) []string { return []string{v.UID} },
+		"GENE": (*variant).symbols,
+		"PROP": (*variant).properties,
+		"RVST": func(v *variant) []string { return []string{v.Germline.ReviewStatus} },
+		"DIS":  (*variant).conditions,
+	})
+	return db, nil
+}
+
+func (d *variants) add(line []byte) error {
+	v := &variant{document: line}
+	if err := json.Unmarshal(line, v); err != nil {
+		return err
+	}
+	var err error
+	if v.id, err = strconv.ParseUint(v.UID, 10, 64); err != nil || d.byID[v.id] != nil {
+		return errors.New("the uid " + v.UID + " is no number, or stands twice")
+	}
+	d.list, d.byID[v.id] = append(d.list, v), v
+	return nil
+}
+
+func (v *variant) symbols() []string {
+	return eachOf(v.Genes, func(g struct{ Symbol, GeneID string }) string { return g.Symbol })
+}
+
+func (v *variant) conditions() []string {
+	return eachOf(v.Germline.Traits, func(t struct {
+		Name string `json:"trait_name"`
+	}) string {
+		return t.Name
+	})
+}
+
+// properties are the classes of a record, of which it may have several, and how
+// many genes it covers.
+func (v *variant) properties() []string {
+	genes := "multi gene"
+	if len(v.Genes) == 1 {
+		genes = "single gene"
+	}
+	class := strings.ToLower(v.Germline.Description)
+	if strings.HasPrefix(class, "conflicting") {
+		return []string{genes, "clinsig has conflicts"}
+	}
+	out := []string{genes}
+	for part := range strings.FieldsFuncSeq(class, func(r rune) bool { return r == '/' || r == ';' }) {
+		if part = strings.TrimSpace(part); part == "uncertain significance" {
+			part = "vus"
+		}
+		out = append(out, "clinsig "+part)
+	}
+	return out
+}
+
+func (d *variants) field(tag string) (searchField, bool) {
+	at, known := d.index.field(tag)
+	if !known {
+		return searchField{}, false
+	}
+	f := d.index.fields[at]
+	return searchField{name: f.fullName, find: func(t term) (hits, string) {
+		fits := t.within
+		if f.is(isWhole) {
+			fits = t.is
+		}
+		found := hits{}
+		for v := range d.index.having(at, fits) {
+			found[v.id] = 1
+		}
+		return found, ""
+	}}, true
+}
+
+func (d *variants) all() hits {
+	found := hits{}
+	for _, v := range d.list {
+		found[v.id] = 1
+	}
+	return found
+}
+
+// order is by falling uid.
+func (d *variants) order(found hits, _ string) []uint64 {
+	uids := make([]uint64, 0, len(found))
+	for uid := range found {
+		uids = append(uids, uid)
+	}
+	slices.SortFunc(uids, newestFirst)
+	return uids
+}
+
+func (d *variants) info() databaseInfo {
+	return databaseInfo{
+		name: "clinvar", menuName: "ClinVar", description: "ClinVar database", build: "Build260805-0100.1", updated: "2026/08/05 03:10",
+		count: len(d.list), fields: d.index.fields,
+	}
+}
+
+func (d *variants) summary(uid uint64) (object, bool) {
+	v := d.byID[uid]
+	if v == nil {
+		return nil, false
+	}
+	var members map[string]json.RawMessage
+	if json.Unmarshal(v.document, &members) != nil {
+		return nil, false
+	}
+	out := object{{"uid", v.UID}}
+	for _, key := range []string{
+		"obj_type", "accession", "title", "genes", "germline_classification", "clinical_impact_classification", "oncogenicity_classification",
+		"molecular_consequence_list",
+	} {
+		if members[key] != nil {
+			out = append(out, member{key, members[key]})
+		}
+	}
+	return out, true
+}
+
+func (d *variants) fetch(_ []uint64, f form) (reply.Reply, error) {
+	return reply.Reply{}, f.notServed()
+}
+
+func (d *variants) links(uint64, string) ([]link, error) { return nil, nil }

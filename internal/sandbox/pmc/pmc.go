@@ -1,0 +1,113 @@
+// Package pmc is PubMed Central in process: its full texts, as EFetch gives them, its
+// ID converter, and Europe PMC, which has some of the same texts.
+package pmc
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+// data holds the articles as EFetch gives an article that may be read. A comment at
+// the beginning of a file says where the text is withheld.
+//
+//go:embed data
+var data embed.FS
+
+// An Article is one article of PubMed Central.
+type Article struct {
+	PMCID, PMID, DOI, ManuscriptID string
+
+	text     []byte // from <article> to </article>
+	withheld string // by whom: pmc, or all
+}
+
+// Articles are the articles that a source has, by PMCID.
+type Articles map[string]*Article
+
+// Embedded reads the embedded articles.
+func Embedded() (Articles, error) {
+	files, err := fs.Glob(data, "data/*.xml")
+	if err != nil {
+		return nil, err
+	}
+	articles := Articles{}
+	for _, file := range files {
+		text, err := data.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		a, err := newArticle(text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		articles[a.PMCID] = a
+	}
+	return articles, nil
+}
+
+// articleID matches an id in the front of an article.
+var articleID = lazyregexp.New(`<article-id pub-id-type="([a-z-]+)">([^<]+)</article-id>`)
+
+func newArticle(text []byte) (*Article, error) {
+	a := &Article{}
+	if note, ok := bytes.CutPrefix(text, []byte("<!-- withheld by ")); ok {
+		by, _, _ := bytes.Cut(note, []byte(" "))
+		a.withheld = string(by)
+	}
+	front, _, ok := bytes.Cut(text, []byte("</front>"))
+	begin := bytes.Index(text, []byte("<article"))
+	if !ok || begin < 0 {
+		return nil, errors.New("no article")
+	}
+	a.text = bytes.TrimSpace(text[begin:])
+	ids := map[string]string{}
+	for _, id := range articleID.FindAllString(string(front), -1) {
+		m := articleID.FindStringSubmatch(id)
+		ids[m[1]] = m[2]
+	}
+	a.PMCID, a.PMID, a.DOI, a.ManuscriptID = ids["pmcid"], ids["pmid"], ids["doi"], ids["manuscript-id"]
+	if !strings.HasPrefix(a.PMCID, "PMC") {
+		return nil, errors.New("no PMCID")
+	}
+	return a, nil
+}
+
+// withheldComment is the only sign of a text that may not be read in this way.
+const withheldComment = "<!--The publisher of this article does not allow downloading of the full text in XML form.-->"
+
+// efetched returns an article as EFetch gives it.
+func (a *Article) efetched() []byte {
+	if a.withheld == "" {
+		return a.text
+	}
+	front, _, _ := bytes.Cut(a.text, []byte("</front>"))
+	head, front, _ := bytes.Cut(front, []byte("<front>"))
+	return fmt.Appendf(nil, "%s%s<front>%s</front></article>", head, withheldComment, front)
+}
+
+// What stands before the articles of an answer.
+const setHead = `<?xml version="1.0"  ?>
+<!DOCTYPE pmc-articleset PUBLIC "-//NLM//DTD ARTICLE SET 2.0//EN" "https://dtd.nlm.nih.gov/ncbi/pmc/articleset/nlm-articleset-2.0.dtd">
+<pmc-articleset>`
+
+// EFetch returns the answer of EFetch for some uids, which are PMCIDs without their
+// letters.
+func (articles Articles) EFetch(uids []string) []byte {
+	var answer bytes.Buffer
+	answer.WriteString(setHead)
+	for _, uid := range uids {
+		if a, ok := articles["PMC"+uid]; ok {
+			answer.Write(a.efetched())
+		} else {
+			fmt.Fprintf(&answer, `<error id="%s">The following PMCID is not available: %[1]s</error>`, uid)
+		}
+	}
+	answer.WriteString("</pmc-articleset>")
+	return answer.Bytes()
+}

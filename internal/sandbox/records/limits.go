@@ -1,0 +1,52 @@
+package records
+
+import (
+	"context"
+	"fmt"
+	"io"
+)
+
+// Limits bound the reading of a path. They are far above the studies that a machine
+// can hold, and keep a wrong path from being read without an end.
+type Limits struct {
+	File    int64 // bytes of a file that is read record by record, unzipped
+	Held    int64 // bytes of a file that is held in memory, unzipped
+	Line    int   // bytes of one study
+	Gene    int64 // bytes of one gene
+	Entries int   // files and folders
+	Depth   int   // of folders within each other
+}
+
+// Usual are the limits outside of tests.
+var Usual = Limits{File: 32 << 30, Held: 1 << 30, Line: 64 << 20, Gene: 256 << 20, Entries: 1_000_000, Depth: 32}
+
+// guarded is a reader that fails beyond its limit, or when its context ends.
+type guarded struct {
+	ctx         context.Context
+	from        io.Reader
+	file        io.Closer
+	limit, left int64
+}
+
+// Close implements io.Closer.
+func (g *guarded) Close() error { return g.file.Close() }
+
+// Read implements io.Reader.
+func (g *guarded) Read(p []byte) (int, error) {
+	if err := g.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := g.from.Read(p[:min(int64(len(p)), g.left+1)])
+	if g.left -= int64(n); g.left < 0 {
+		return 0, Beyond("the text of a file", g.limit)
+	}
+	return n, err
+}
+
+// Beyond is the error of something larger than its limit.
+func Beyond(what string, limit int64) error {
+	if limit < 1<<20 {
+		return fmt.Errorf("more than %d bytes, which is the limit of %s", limit, what)
+	}
+	return fmt.Errorf("more than %d MB, which is the limit of %s", limit>>20, what)
+}

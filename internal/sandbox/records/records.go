@@ -1,0 +1,214 @@
+// Package records finds and opens the files of records that the sandbox serves,
+// embedded or on disk. It knows no source.
+package records
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// sources are the folders that belong to one source each. Files outside of them are
+// offered to all sources.
+var sources = []string{"ctgov", "datasets", "ncbi"}
+
+// Folder is a tree of files that may hold records.
+type Folder struct {
+	Limits Limits
+	files  fs.FS
+	root   string   // stands before the paths in errors
+	paths  []string // in the order in which they are read
+}
+
+// File is a file of records. Its text is unzipped as it is read.
+type File struct {
+	folder *Folder
+	path   string
+}
+
+// Open lists the files at a path, which is a file or a folder.
+func Open(ctx context.Context, name string, most Limits) (*Folder, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		if !isXML(name) && !isJSON(name) {
+			return nil, fmt.Errorf("%s: want a folder or a .json, .jsonl, .jsonl.gz, .xml or .xml.gz file", name)
+		}
+		parent, base := filepath.Split(name)
+		return &Folder{files: os.DirFS(filepath.Clean(parent)), root: parent, paths: []string{base}, Limits: most}, nil
+	}
+	root := strings.TrimSuffix(name, string(filepath.Separator)) + string(filepath.Separator)
+	f := &Folder{files: os.DirFS(name), root: root, Limits: most}
+	entries := 0
+	return f, f.list(ctx, ".", 1, &entries)
+}
+
+// Embedded lists embedded files.
+func Embedded(files fs.FS) (*Folder, error) {
+	f := &Folder{files: files, root: "embedded ", Limits: Usual}
+	entries := 0
+	return f, f.list(context.Background(), ".", 1, &entries)
+}
+
+func isXML(name string) bool {
+	return strings.HasSuffix(name, ".xml") || strings.HasSuffix(name, ".xml.gz")
+}
+
+func isJSON(name string) bool {
+	return strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".jsonl.gz")
+}
+
+// name returns a path as errors write it.
+func (f *Folder) name(file string) string {
+	if file == "." {
+		return strings.TrimSuffix(f.root, string(filepath.Separator))
+	}
+	return f.root + filepath.FromSlash(file)
+}
+
+// list takes the files and folders within by name, so that the order of the
+// records does not depend on the file system. A link to a folder is not followed.
+func (f *Folder) list(ctx context.Context, within string, depth int, entries *int) error {
+	if depth > f.Limits.Depth {
+		return fmt.Errorf("%s: folders within each other deeper than %d, which is the limit", f.name(within), f.Limits.Depth)
+	}
+	found, err := f.readDir(within, entries)
+	if err != nil {
+		return err
+	}
+	for _, entry := range found {
+		file := path.Join(within, entry.Name())
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case entry.IsDir():
+			if err := f.list(ctx, file, depth+1, entries); err != nil {
+				return err
+			}
+		case isXML(file), isJSON(file):
+			f.paths = append(f.paths, file)
+		}
+	}
+	return nil
+}
+
+// readDir returns the entries of a folder, by name.
+func (f *Folder) readDir(within string, entries *int) ([]fs.DirEntry, error) {
+	file, err := f.files.Open(within)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	dir, ok := file.(fs.ReadDirFile)
+	if !ok {
+		return nil, fmt.Errorf("%s: not a folder", f.name(within))
+	}
+	found, err := dir.ReadDir(f.Limits.Entries - *entries + 1)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	if *entries += len(found); *entries > f.Limits.Entries {
+		return nil, fmt.Errorf("%s: more than %d files and folders, which is the limit", f.name(within), f.Limits.Entries)
+	}
+	slices.SortFunc(found, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return found, nil
+}
+
+// JSON returns the JSON files that may belong to a source: those in its folder, and
+// those in no source's folder.
+func (f *Folder) JSON(source string) []File { return f.of(source, isJSON) }
+
+// XML returns the XML files that may belong to a source.
+func (f *Folder) XML(source string) []File { return f.of(source, isXML) }
+
+func (f *Folder) of(source string, kind func(string) bool) []File {
+	var files []File
+	for _, file := range f.paths {
+		top, _, _ := strings.Cut(file, "/")
+		if kind(file) && (top == source || !slices.Contains(sources, top)) {
+			files = append(files, File{f, file})
+		}
+	}
+	return files
+}
+
+// Name returns the path of the file, for errors.
+func (f File) Name() string { return f.folder.name(f.path) }
+
+// Open opens the text of the file for as many bytes as are allowed of a file that
+// is read record by record.
+func (f File) Open(ctx context.Context) (io.ReadCloser, error) {
+	return f.open(ctx, f.folder.Limits.File)
+}
+
+// open opens the text for as many bytes as a limit allows, and until ctx ends. Only
+// a file has an end: a pipe or a device is refused.
+func (f File) open(ctx context.Context, limit int64) (io.ReadCloser, error) {
+	info, err := fs.Stat(f.folder.files, f.path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: not a file", f.Name())
+	}
+	file, err := f.folder.files.Open(f.path)
+	if err != nil {
+		return nil, err
+	}
+	text := &guarded{ctx: ctx, from: file, file: file, limit: limit, left: limit}
+	if strings.HasSuffix(f.path, ".gz") {
+		if text.from, err = gzip.NewReader(file); err != nil {
+			_ = file.Close()
+			return nil, fmt.Errorf("%s: %w", f.Name(), err)
+		}
+	}
+	return text, nil
+}
+
+// Read returns the text of a file that is held in memory.
+func (f File) Read(ctx context.Context) ([]byte, error) {
+	file, err := f.open(ctx, f.folder.Limits.Held)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Name(), err)
+	}
+	return text, nil
+}
+
+// head is how much of a file is read to find its kind.
+const head = 4 << 10
+
+// Holding returns those of the files that have one of the marks in their beginning.
+func Holding(ctx context.Context, files []File, marks ...string) ([]File, error) {
+	var found []File
+	for _, f := range files {
+		file, err := f.open(ctx, head)
+		if err != nil {
+			return nil, err
+		}
+		text, err := io.ReadAll(io.LimitReader(file, head))
+		file.Close()
+		if err != nil && len(text) == 0 {
+			return nil, fmt.Errorf("%s: %w", f.Name(), err)
+		}
+		if slices.ContainsFunc(marks, func(mark string) bool { return bytes.Contains(text, []byte(mark)) }) {
+			found = append(found, f)
+		}
+	}
+	return found, nil
+}

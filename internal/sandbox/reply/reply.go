@@ -1,0 +1,80 @@
+// Package reply has the form in which the sources of the sandbox answer.
+package reply
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"time"
+)
+
+// Reply is an answer of a source before it is put into an HTTP response.
+type Reply struct {
+	Status int
+	Type   string      // Content-Type
+	Header http.Header // besides Content-Type and Date
+	Body   []byte
+	Stream io.ReadCloser // instead of Body: of unknown length
+}
+
+// Text returns a sentence of plain text.
+func Text(status int, sentence string) Reply {
+	return Reply{Status: status, Type: "text/plain;charset=UTF-8", Body: []byte(sentence)}
+}
+
+// JSON returns a value in JSON, with <, > and & as they are.
+func JSON(v any) (Reply, error) {
+	var body bytes.Buffer
+	encoder := json.NewEncoder(&body)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		return Reply{}, fmt.Errorf("writing the answer: %w", err)
+	}
+	return Reply{Status: http.StatusOK, Type: "application/json", Body: bytes.TrimSuffix(body.Bytes(), []byte("\n"))}, nil
+}
+
+// Func answers a request. The errors of the source are replies; an error means that
+// records cannot be read.
+type Func func(*http.Request) (Reply, error)
+
+// RoundTrip implements http.RoundTripper.
+func (f Func) RoundTrip(req *http.Request) (*http.Response, error) {
+	if req.Body != nil {
+		defer req.Body.Close()
+	}
+	if err := req.Context().Err(); err != nil {
+		return nil, err
+	}
+	r, err := f(req)
+	if err != nil {
+		return nil, err
+	}
+	return r.Response(req), nil
+}
+
+// Response returns the reply as the response to a request.
+func (r Reply) Response(req *http.Request) *http.Response {
+	header := http.Header{"Date": {time.Now().UTC().Format(http.TimeFormat)}}
+	maps.Copy(header, r.Header)
+	if r.Type != "" {
+		header.Set("Content-Type", r.Type)
+	}
+	body, length := r.Stream, int64(-1)
+	if body == nil {
+		body, length = io.NopCloser(bytes.NewReader(r.Body)), int64(len(r.Body))
+	}
+	return &http.Response{
+		Status:        fmt.Sprintf("%d %s", r.Status, http.StatusText(r.Status)),
+		StatusCode:    r.Status,
+		Proto:         "HTTP/1.1",
+		ProtoMajor:    1,
+		ProtoMinor:    1,
+		Header:        header,
+		Body:          body,
+		ContentLength: length,
+		Request:       req,
+	}
+}

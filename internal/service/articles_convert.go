@@ -1,0 +1,241 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/source/idconv"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// The types of ids of articles, in the order in which the converter is asked.
+const (
+	pmidType       = idconv.PMID
+	pmcidType      = idconv.PMCID
+	doiType        = idconv.DOI
+	manuscriptType = idconv.Manuscript
+)
+
+var idTypes = []string{pmidType, pmcidType, doiType, manuscriptType}
+
+// The states of an id.
+const (
+	idFound     = "found"
+	idNotInPMC  = "not_in_pmc"
+	idUnknown   = "unknown"
+	idMalformed = "malformed"
+)
+
+// manuscript matches the id of an author's manuscript.
+var manuscript = lazyregexp.New(`^(?i:NIHMS|NIHPA|EMS|UKMS|HALMS|CAMS)[0-9]{1,10}$`)
+
+// An articleID is one id of a list.
+type articleID struct {
+	input string
+	kind  string // empty: it is no id
+	value string // as the sources take it
+}
+
+func (a articleID) key() string { return strings.ToLower(a.value) }
+
+// ConvertArticleIds serves convertArticleIds.
+func (s *Service) ConvertArticleIds(ctx context.Context, args tools.ConvertArticleIdsArgs) (entity.Answer[entity.ArticleIdentifiers], error) {
+	answer := entity.Answer[entity.ArticleIdentifiers]{Value: entity.ArticleIdentifiers{Items: []entity.ArticleIdentifier{}}}
+	list := readArticleIdentifiers(args.Ids)
+	if len(list) > idconvMax {
+		return answer, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: fmt.Sprintf("ids: takes at most %d ids, got %d.", idconvMax, len(list)),
+			Hint:    fmt.Sprintf("Call %s again with at most %d of ids at a time.", tools.ConvertArticleIds, idconvMax),
+			Input:   strings.Join(args.Ids, ","),
+		}
+	}
+	found, err := s.convert(ctx, list, &answer.Notes)
+	if err != nil {
+		return answer, err
+	}
+	for _, one := range list {
+		item := entity.ArticleIdentifier{Status: idUnknown}
+		switch known := found[one.kind][one.key()]; {
+		case one.kind == "":
+			item.Status = idMalformed
+		case known != nil:
+			item = *known
+			item.Status = idFound
+			if item.PMCID == "" {
+				item.Status = idNotInPMC
+			}
+		}
+		item.Input = one.input
+		answer.Value.Items = append(answer.Value.Items, item)
+	}
+	answer.Add(wordsNotice(list)...)
+	return answer, nil
+}
+
+// wordsNotice says where words are searched for, if words were given for an id.
+func wordsNotice(list []articleID) []string {
+	for _, one := range list {
+		if one.kind == "" && !strings.ContainsAny(one.input, "0123456789") && strings.ContainsFunc(one.input, unicode.IsLetter) {
+			return []string{quoted(one.input) + " is no id of an article. To search by words call " + tools.SearchPubMedArticles + " with " +
+				tool.Object("queryTerm", one.input) + "."}
+		}
+	}
+	return nil
+}
+
+const idconvMax = 200
+
+// readArticleIdentifiers divides texts that may list several ids.
+func readArticleIdentifiers(texts []string) (list []articleID) {
+	for _, text := range texts {
+		for _, part := range pmidParts(entity.Clean(text)) {
+			list = append(list, readArticleID(strings.TrimSpace(part)))
+		}
+	}
+	return list
+}
+
+func readArticleID(text string) articleID {
+	one := articleID{input: entity.Cut(text, 200)}
+	kind, ids := id.Recognise(text)
+	switch {
+	case manuscript.MatchString(text):
+		one.kind, one.value = manuscriptType, strings.ToUpper(text)
+	case len(ids) != 1:
+	case kind == id.PMID:
+		one.kind, one.value = pmidType, ids[0]
+	case kind == id.PMCID:
+		one.kind, one.value = pmcidType, ids[0]
+	case kind == id.DOI && !strings.Contains(ids[0], ","): // a comma would divide it in two
+		one.kind, one.value = doiType, ids[0]
+	}
+	return one
+}
+
+// foundIDs are the ids of articles, by type and key of the id that was given.
+type foundIDs map[string]map[string]*entity.ArticleIdentifier
+
+// convert asks the converter, and then the E-utilities for what it does not have: it
+// knows the articles of PMC alone. Where it fails they do its work.
+func (s *Service) convert(ctx context.Context, list []articleID, notes *entity.Notes) (foundIDs, error) {
+	byType := map[string][]string{}
+	for _, one := range list {
+		byType[one.kind] = append(byType[one.kind], one.value)
+	}
+	found := foundIDs{}
+	failed := false
+	for _, kind := range idTypes {
+		ids := distinct(byType[kind])
+		if len(ids) == 0 {
+			continue
+		}
+		items, err := s.sources.IDConv.Convert(ctx, kind, ids, notes)
+		if err != nil && (kind == manuscriptType || ctx.Err() != nil) {
+			return nil, err
+		}
+		if err != nil && !failed {
+			notes.Add("The PMC ID Converter could not be asked; the ids are those of PubMed and PubMed Central, which may lack ids of manuscripts.")
+		}
+		failed = failed || err != nil
+		if items == nil {
+			items = map[string]*entity.ArticleIdentifier{}
+		}
+		found[kind] = items
+		if err != nil && kind == pmcidType {
+			if err := s.fromPMC(ctx, ids, items, notes); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return found, s.fromPubMed(ctx, byType, found, notes)
+}
+
+// fromPMC adds the ids of articles by PMCID.
+func (s *Service) fromPMC(ctx context.Context, pmcids []string, to map[string]*entity.ArticleIdentifier, notes *entity.Notes) error {
+	items, err := s.sources.FullTexts.IDs(ctx, pmcids, notes)
+	for pmcid, item := range items {
+		to[strings.ToLower(pmcid)] = item
+	}
+	return err
+}
+
+// fromPubMed adds the ids of articles that PMC does not have.
+func (s *Service) fromPubMed(ctx context.Context, asked map[string][]string, found foundIDs, notes *entity.Notes) error {
+	missing := func(kind string) (left []string) {
+		for _, value := range distinct(asked[kind]) {
+			if found[kind][strings.ToLower(value)] == nil {
+				left = append(left, value)
+			}
+		}
+		return left
+	}
+	if dois := missing(doiType); len(dois) > 0 {
+		briefs, err := s.findDOIs(ctx, dois, notes)
+		if err != nil {
+			return err
+		}
+		for doi, brief := range briefs {
+			found[doiType][doi] = idsOf(brief)
+		}
+	}
+	if pmids := missing(pmidType); len(pmids) > 0 {
+		briefs, err := s.sources.Articles.Briefs(ctx, pmids, notes)
+		if err != nil {
+			return err
+		}
+		for pmid, brief := range briefs {
+			found[pmidType][pmid] = idsOf(brief)
+		}
+	}
+	return nil
+}
+
+func idsOf(brief *entity.ArticleBrief) *entity.ArticleIdentifier {
+	return &entity.ArticleIdentifier{PMID: brief.PMID, PMCID: brief.PMCID, DOI: brief.DOI}
+}
+
+// maxHits bounds the hits that are compared with DOIs: PubMed takes a DOI that it
+// does not know for words.
+const maxHits = 400
+
+// findDOIs returns the articles in PubMed with some DOIs, by DOI in lower case.
+func (s *Service) findDOIs(ctx context.Context, dois []string, notes *entity.Notes) (map[string]*entity.ArticleBrief, error) {
+	wanted := map[string]bool{}
+	var terms []string
+	for _, doi := range dois {
+		wanted[strings.ToLower(doi)] = true
+		terms = append(terms, `"`+strings.ReplaceAll(doi, `"`, "")+`"[doi]`)
+	}
+	hits, err := s.sources.Articles.Search(ctx, ncbi.ArticleSearch{Term: strings.Join(terms, " OR "), Sort: "relevance", Max: maxHits}, notes)
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]*entity.ArticleBrief{}
+	if len(hits.Search.IDs) == 0 {
+		return found, nil
+	}
+	briefs, err := s.sources.Articles.Briefs(ctx, hits.Search.IDs, notes)
+	if err != nil {
+		return nil, err
+	}
+	for _, pmid := range hits.Search.IDs {
+		if brief := briefs[pmid]; brief != nil && wanted[strings.ToLower(brief.DOI)] {
+			key := strings.ToLower(brief.DOI)
+			found[key] = cmp.Or(found[key], brief)
+		}
+	}
+	if hits.Search.Count > len(hits.Search.IDs) && len(found) < len(wanted) {
+		notes.Add(fmt.Sprintf("PubMed took DOIs that it does not know for words and found %d articles; the first %d were compared.",
+			hits.Search.Count, len(hits.Search.IDs)))
+	}
+	return found, nil
+}

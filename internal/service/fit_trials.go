@@ -1,0 +1,145 @@
+package service
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// A sectionPart is a part of a trial and the section that shows more of it.
+type sectionPart struct {
+	section string
+	part
+}
+
+// fitTrial shortens a trial, the least telling parts first. Of sections that are
+// cut beside others it names the call that reads them alone.
+func fitTrial(t *entity.Trial, wanted []string, maxAnswer int) []string {
+	parts := slices.Concat(longParts(t), shortParts(t))
+	var all []part
+	for _, p := range parts {
+		all = append(all, p.part)
+	}
+	cut := fit(t, maxAnswer, all)
+	notices := cutRecord(cut, t.CrossReferences.ClinicalTrialsGov)
+	var sections []string
+	for _, p := range parts {
+		if slices.Contains(cut, p.name) && !slices.Contains(sections, p.section) {
+			sections = append(sections, p.section)
+		}
+	}
+	if len(sections) > 0 && len(wanted) != 1 {
+		more := fmt.Sprintf("A section alone has more room: %s with {\"nct_id\":%q,\"sections\":%q}", tools.GetTrial, t.ID, sections[0])
+		if len(sections) > 1 {
+			more += ", likewise " + strings.Join(sections[1:], ", ")
+		}
+		notices[0] = strings.Replace(notices[0], wholeRecord, more+". "+wholeRecord, 1)
+	}
+	return notices
+}
+
+// longParts are the long texts of a trial.
+func longParts(t *entity.Trial) []sectionPart {
+	criteria := func(shorten func(*entity.EligibilityCriteria, int)) func(int) {
+		return func(over int) {
+			if t.EligibilityCriteria == nil {
+				return
+			}
+			shorten(t.EligibilityCriteria, over)
+			if reflect.ValueOf(*t.EligibilityCriteria).IsZero() {
+				t.EligibilityCriteria = nil
+			}
+		}
+	}
+	return []sectionPart{
+		{"eligibility", part{"inclusion and exclusion, which criteria_text has too", criteria(func(e *entity.EligibilityCriteria, _ int) {
+			e.Inclusion, e.Exclusion = nil, nil
+		})}},
+		{"design", part{"detailed_description", text(&t.DetailedDescription)}},
+		{"references", part{"citations of references that have a pmid", func(int) {
+			for i := range t.References {
+				if t.References[i].PMID != "" {
+					t.References[i].Citation = ""
+				}
+			}
+		}}},
+		{"outcomes", part{"descriptions of other_outcomes", dropDescriptions(t.OtherOutcomes)}},
+		{"outcomes", part{"descriptions of secondary_outcomes", dropDescriptions(t.SecondaryOutcomes)}},
+		{"outcomes", part{"descriptions of primary_outcomes", dropDescriptions(t.PrimaryOutcomes)}},
+		{"arms", part{"descriptions of arms and intervention_details", func(int) { dropArmDescriptions(t) }}},
+		{"outcomes", part{"other_outcomes", last(&t.OtherOutcomes)}},
+		{"outcomes", part{"secondary_outcomes", last(&t.SecondaryOutcomes)}},
+		{"references", part{"references", last(&t.References)}},
+		{"design", part{"descriptions of protocol", func(int) {
+			if p := t.Protocol; p != nil {
+				p.InterventionModelDescription, p.MaskingDescription, p.BiospecimenDescription = "", "", ""
+				if reflect.ValueOf(*p).IsZero() {
+					t.Protocol = nil
+				}
+			}
+		}}},
+		{"references", part{"ipd_sharing", func(int) { t.IPDSharing = nil }}},
+		{"references", part{"available_ipd", last(&t.AvailableIPD)}},
+		{"arms", part{"arms", last(&t.Arms)}},
+		{"arms", part{"intervention_details", last(&t.InterventionDetails)}},
+		{"outcomes", part{"primary_outcomes", last(&t.PrimaryOutcomes)}},
+		{"eligibility", part{"criteria_text", criteria(func(e *entity.EligibilityCriteria, over int) {
+			e.CriteriaText = shortened(e.CriteriaText, over)
+		})}},
+		{"eligibility", part{"study_population", text(&t.StudyPopulation)}},
+	}
+}
+
+// shortParts are the other parts of a trial that have no bound.
+func shortParts(t *entity.Trial) []sectionPart {
+	refs := &t.CrossReferences
+	return []sectionPart{
+		{"administrative", part{"violations", last(&t.Violations)}},
+		{"administrative", part{"unposted_results", func(int) { t.UnpostedResults = nil }}},
+		{"administrative", part{"results_submission", func(int) { t.ResultsSubmission = nil }}},
+		{"administrative", part{"secondary_ids", last(&t.SecondaryIDs)}},
+		{"administrative", part{"removed_countries", last(&t.RemovedCountries)}},
+		{"references", part{"links", last(&t.Links)}},
+		{"references", part{"documents", last(&t.Documents)}},
+		{"contacts", part{"officials", last(&t.Officials)}},
+		{"summary", part{"keywords", last(&t.Keywords)}},
+		{"summary", part{"mesh", func(int) { t.MeSH = nil }}},
+		{"summary", part{"locations_summary", func(int) { t.LocationsSummary = nil }}},
+		{"summary", part{"brief_summary", text(&t.BriefSummary)}},
+		{"references", part{"pubmed_background", last(&refs.PubMedBackground)}},
+		{"references", part{"pubmed", last(&refs.PubMed)}},
+		{"summary", part{"mesh_interventions", last(&refs.MeSHInterventions)}},
+		{"summary", part{"mesh_conditions", last(&refs.MeSHConditions)}},
+		{"contacts", part{"central_contacts", last(&t.CentralContacts)}},
+		{"summary", part{"sponsors", last(&t.Sponsors)}},
+		{"summary", part{"interventions", last(&t.Interventions)}},
+		{"summary", part{"conditions", last(&t.Conditions)}},
+	}
+}
+
+func dropDescriptions(outcomes []entity.Outcome) func(int) {
+	return func(int) {
+		for i := range outcomes {
+			if outcomes[i].Measure != "" || outcomes[i].TimeFrame != "" {
+				outcomes[i].Description = ""
+			}
+		}
+	}
+}
+
+func dropArmDescriptions(t *entity.Trial) {
+	for i := range t.Arms {
+		if t.Arms[i].Label != "" {
+			t.Arms[i].Description = ""
+		}
+	}
+	for i := range t.InterventionDetails {
+		if t.InterventionDetails[i].Name != "" {
+			t.InterventionDetails[i].Description = ""
+		}
+	}
+}

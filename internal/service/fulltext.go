@@ -1,0 +1,352 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/jats"
+	"github.com/biofact-mcp/biofact/internal/source"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// notInPMC is the availability of an article that PubMed Central does not have.
+const notInPMC = "not_in_pmc"
+
+// textAnswer is an answer of getArticleFullText.
+type textAnswer = entity.Answer[entity.ArticleFullText]
+
+// GetArticleFullText serves getArticleFullText.
+func (s *Service) GetArticleFullText(ctx context.Context, args tools.GetArticleFullTextArgs) (entity.Answer[entity.ArticleFullText], error) {
+	var answer textAnswer
+	kind, value, err := readTextID(args.Id)
+	if err != nil {
+		return answer, err
+	}
+	record, err := s.textRecord(ctx, kind, value, &answer.Notes)
+	if err != nil {
+		return answer, err
+	}
+	text, err := s.textOf(ctx, record, &answer.Notes)
+	if err != nil {
+		return answer, err
+	}
+	if text == nil {
+		return answer, noText(kind, value)
+	}
+	answer.Add(availabilityNotice(text)...)
+	s.addRetraction(ctx, record, text.PMID, &answer.Notes)
+	return answer, s.pageText(&answer, text, args)
+}
+
+// readTextID returns the one id that a text is.
+func readTextID(text string) (kind *id.Kind, value string, err error) {
+	words := entity.Clean(text)
+	kind, ids := id.Recognise(words)
+	known := kind == id.PMID || kind == id.PMCID || kind == id.DOI
+	if known && len(ids) == 1 {
+		return kind, ids[0], nil
+	}
+	e := &entity.Error{
+		Code:    entity.UnresolvedEntity,
+		Message: tools.GetArticleFullText + " takes one PMID, PMCID or DOI, such as 26027431 or PMC7383595, not words or another kind of id.",
+		Input:   text,
+	}
+	search := "nivolumab melanoma"
+	switch {
+	case known:
+		e.Code, e.Message = entity.InvalidInput, fmt.Sprintf("id: takes one id, got a list of %d.", len(ids))
+		e.Hint = "Call " + tools.GetArticleFullText + " again, once for each id, first with " + tool.Object("id", ids[0]) + "."
+		return nil, "", e
+	case kind == id.NCT:
+		search = ids[0] + "[si]"
+	case kind == nil && len(strings.Fields(words)) > 1:
+		search = strings.Join(strings.Fields(words), " ")
+	}
+	e.Hint = "Call searchPubMedArticles with " + tool.Object("queryTerm", search) + ", then " + tools.GetArticleFullText +
+		" with the PMID of a result."
+	return nil, "", e
+}
+
+// textRecord returns what PubMed says of an article; of a PMCID, which needs no
+// record, the id alone.
+func (s *Service) textRecord(ctx context.Context, kind *id.Kind, value string, notes *entity.Notes) (*entity.Article, error) {
+	switch kind {
+	case id.PMCID:
+		return &entity.Article{PMCID: value}, nil
+	case id.DOI:
+		return s.recordOfDOI(ctx, value, notes)
+	}
+	record, err := s.article(ctx, value, notes)
+	if err == nil && record == nil {
+		err = noArticle(tools.GetArticleFullText, value)
+	}
+	return record, err
+}
+
+// addRetraction notes that an article was retracted. Of a text that was asked for by
+// PMCID the record is read for it.
+func (s *Service) addRetraction(ctx context.Context, record *entity.Article, pmid string, notes *entity.Notes) {
+	if record.PMID == "" && pmid != "" {
+		read, err := s.article(ctx, pmid, notes)
+		if err != nil {
+			notes.Add("PubMed could not be asked whether the article was retracted.")
+		}
+		if read != nil {
+			record = read
+		}
+	}
+	if record.Retracted {
+		notes.Add("This article was retracted. Do not rely on it; corrections of fetchArticleDetails names the notice.")
+	}
+}
+
+// article returns the record of an article in PubMed; nil: it has none.
+func (s *Service) article(ctx context.Context, pmid string, notes *entity.Notes) (*entity.Article, error) {
+	texts, err := s.sources.Articles.Texts(ctx, []string{pmid}, notes)
+	if err != nil || texts[pmid] == nil {
+		return nil, err
+	}
+	record, err := s.sources.Articles.Read(texts[pmid])
+	if err != nil {
+		return nil, err
+	}
+	return &record, nil
+}
+
+// recordOfDOI returns the article with a DOI. PubMed takes an unknown DOI for words,
+// so that the DOI of each hit is compared; what PubMed does not have may be in PMC.
+func (s *Service) recordOfDOI(ctx context.Context, doi string, notes *entity.Notes) (*entity.Article, error) {
+	found, err := s.findDOIs(ctx, []string{doi}, notes)
+	if err != nil {
+		return nil, err
+	}
+	if brief := found[strings.ToLower(doi)]; brief != nil {
+		return s.article(ctx, brief.PMID, notes)
+	}
+	ids, err := s.sources.IDConv.Convert(ctx, doiType, []string{doi}, notes)
+	if err != nil && !errors.Is(err, source.ErrOff) {
+		return nil, err
+	}
+	if item := ids[strings.ToLower(doi)]; item != nil {
+		return &entity.Article{PMID: item.PMID, PMCID: item.PMCID, DOI: item.DOI}, nil
+	}
+	return nil, noText(id.DOI, doi)
+}
+
+// textOf returns the text of an article, or its abstract; nil: PMC has no article
+// with the PMCID that was asked for.
+func (s *Service) textOf(ctx context.Context, record *entity.Article, notes *entity.Notes) (*entity.ArticleFullText, error) {
+	tried := []entity.FullTextSource{}
+	var found *jats.Article
+	if record.PMCID != "" {
+		var err error
+		if found, tried, err = s.fullText(ctx, record.PMCID, notes); err != nil {
+			return nil, err
+		}
+		if found == nil && record.PMID == "" {
+			return nil, nil
+		}
+	}
+	text := &entity.ArticleFullText{Availability: notInPMC, Title: record.Title}
+	if found != nil {
+		text = &found.ArticleFullText
+		text.PMCID = cmp.Or(text.PMCID, record.PMCID)
+	}
+	text.Tried = tried
+	text.PMID, text.DOI = cmp.Or(text.PMID, record.PMID), cmp.Or(text.DOI, record.DOI)
+	if len(text.Sections) == 0 && record.AbstractText != "" {
+		abstract := entity.TextSection{ID: "abstract", Title: "Abstract", Kinds: []string{"abstract"}, Text: record.AbstractText}
+		text.Sections = []entity.TextSection{abstract}
+		text.Outline = []entity.OutlineEntry{{ID: abstract.ID, Title: abstract.Title, Kinds: abstract.Kinds, Bytes: len(abstract.Text)}}
+	}
+	return text, nil
+}
+
+// The sources of full texts, as answers name them.
+const (
+	pubMedCentral = "PubMed Central"
+	europePMC     = "Europe PMC"
+)
+
+// fullText asks the sources of full texts one after the other; nil: PMC has no such
+// article. A source that fails does not stand for one without the text.
+func (s *Service) fullText(ctx context.Context, pmcid string, notes *entity.Notes) (*jats.Article, []entity.FullTextSource, error) {
+	first, err := s.sources.FullTexts.Get(ctx, pmcid, notes)
+	tried := []entity.FullTextSource{{Source: pubMedCentral, Outcome: textOutcome(first, err)}}
+	if err != nil && ctx.Err() != nil || err == nil && (first == nil || first.Availability == jats.FullText) {
+		return first, tried, err
+	}
+	second, failure := s.sources.EuropePMC.FullText(ctx, pmcid, notes)
+	tried = append(tried, entity.FullTextSource{Source: europePMC, Outcome: textOutcome(second, failure)})
+	switch {
+	case second != nil:
+		return second, tried, nil
+	case err != nil:
+		return nil, tried, err
+	case failure != nil && !errors.Is(failure, source.ErrOff):
+		notes.Add("Europe PMC, which may have the full text, could not be asked: " + entity.AsError(failure).Message +
+			" Make the same call again later.")
+	}
+	return first, tried, nil
+}
+
+// textOutcome returns what came of asking a source.
+func textOutcome(text *jats.Article, err error) string {
+	switch {
+	case errors.Is(err, source.ErrOff):
+		return "off"
+	case err != nil:
+		return "failed"
+	case text == nil:
+		return "not_found"
+	case text.Availability == jats.FullText:
+		return "full_text"
+	}
+	return "withheld"
+}
+
+// noText is the error of an id without an article.
+func noText(kind *id.Kind, value string) *entity.Error {
+	e := &entity.Error{
+		Code:    entity.EntityNotFound,
+		Message: "PubMed Central has no article " + value + ".",
+		Hint: "Check the id at its source. To find the article by words of its title call searchPubMedArticles, such as with " +
+			tool.Object("queryTerm", "nivolumab melanoma") + ", then " + tools.GetArticleFullText + " with the PMID of a result.",
+		Input: value,
+	}
+	if kind == id.DOI {
+		e.Message = "Neither PubMed nor PubMed Central has an article with the DOI " + value + "."
+	}
+	return e
+}
+
+// availabilityNotice says where a text can be read that is not in the answer.
+func availabilityNotice(text *entity.ArticleFullText) []string {
+	where := ""
+	if text.DOI != "" {
+		where = " The publisher's page: https://doi.org/" + text.DOI
+	}
+	switch text.Availability {
+	case jats.FullText:
+		return nil
+	case jats.AbstractOnly:
+		return []string{"The publisher does not allow the full text to be read in this way; people can read it at " +
+			"https://pmc.ncbi.nlm.nih.gov/articles/" + text.PMCID + "/." + where}
+	}
+	return []string{"PubMed Central does not have this article: the answer holds at most its abstract." + where}
+}
+
+// pageText puts the part of a text that was asked for into an answer.
+func (s *Service) pageText(answer *textAnswer, text *entity.ArticleFullText, args tools.GetArticleFullTextArgs) error {
+	wanted, err := pickText(answer, text, args)
+	if err != nil {
+		return err
+	}
+	query, err := fingerprint(tools.GetArticleFullText, []any{text.PMCID, text.PMID, args.Sections, args.Include, args.OutlineOnly})
+	if err != nil {
+		return err
+	}
+	at, err := readCursor(tools.GetArticleFullText, query, args.Cursor)
+	if err != nil {
+		return err
+	}
+	if at.Total != nil && (*at.Total != wanted.Units() || at.Seen >= wanted.Units()) {
+		answer.Add("The text has changed since the answer before: this answer begins anew.")
+		at.Seen = 0
+	}
+	const cursorBytes = 250
+	budget := min(args.MaxBytes, s.maxAnswer)
+	page, next := wanted.Page(at.Seen, budget, entity.Size(answer.Notices)+cursorBytes)
+	if next < wanted.Units() {
+		token, err := cursor{Query: query, Seen: next, Total: new(wanted.Units())}.encode()
+		if err != nil {
+			return err
+		}
+		page.Pagination = &entity.TextPagination{Cursor: token}
+	}
+	answer.Value = page
+	return nil
+}
+
+// pickText returns what is wanted of a text.
+func pickText(answer *textAnswer, text *entity.ArticleFullText, args tools.GetArticleFullTextArgs) (*jats.Pager, error) {
+	parts := args.Include
+	if len(parts) == 0 {
+		parts = []string{textPart, jats.Tables, jats.Figures, jats.Supplements}
+		if len(args.Sections) == 0 {
+			parts = append(parts, jats.References)
+		}
+	}
+	if args.OutlineOnly {
+		parts = nil
+	}
+	within := func(string) bool { return true }
+	if len(args.Sections) > 0 {
+		picked, unknown := pickSections(text.Outline, args.Sections)
+		if len(picked) == 0 {
+			return nil, noSection(text, args)
+		}
+		if len(unknown) > 0 {
+			answer.Add("The text has no such sections: " + strings.Join(unknown, ", ") + ". The outline names all that it has.")
+		}
+		within = func(section string) bool { return picked[section] }
+	}
+	if slices.Contains(parts, textPart) {
+		return jats.NewPager(text, within, within, parts...), nil
+	}
+	return jats.NewPager(text, func(string) bool { return false }, within, parts...), nil
+}
+
+const textPart = "text"
+
+// pickSections returns the ids of the sections that are meant by ids, kinds or words
+// of titles, with their subsections, and those that mean none.
+func pickSections(outline []entity.OutlineEntry, wanted []string) (picked map[string]bool, unknown []string) {
+	picked = map[string]bool{}
+	for _, want := range wanted {
+		before := len(picked)
+		for _, entry := range outline {
+			top, _, sub := strings.Cut(entry.ID, ".")
+			if sub && picked[top] || means(want, &entry) {
+				picked[entry.ID] = true
+			}
+		}
+		if len(picked) == before && !slices.ContainsFunc(outline, func(e entity.OutlineEntry) bool { return means(want, &e) }) {
+			unknown = append(unknown, entity.Cut(want, 60))
+		}
+	}
+	return picked, unknown
+}
+
+func means(want string, entry *entity.OutlineEntry) bool {
+	words := entity.Fold(want)
+	isKind := func(kind string) bool { return entity.Fold(kind) == words }
+	return strings.EqualFold(strings.TrimSpace(want), entry.ID) || slices.ContainsFunc(entry.Kinds, isKind) ||
+		len(words) > 2 && strings.Contains(entity.Fold(entry.Title), words)
+}
+
+// noSection is the error of sections that a text does not have.
+func noSection(text *entity.ArticleFullText, args tools.GetArticleFullTextArgs) *entity.Error {
+	var known []string
+	for _, entry := range text.Outline {
+		known = append(known, strings.TrimSpace(entry.ID+" "+entry.Title))
+	}
+	e := &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: "sections: the text has no section " + entity.Cut(strings.Join(args.Sections, ", "), 200) + ".",
+		Hint:    "Leave sections out: call " + tools.GetArticleFullText + " with " + tool.Object("id", args.Id) + ".",
+		Input:   strings.Join(args.Sections, ","),
+	}
+	if len(known) > 0 {
+		e.Hint = fmt.Sprintf(`It has: %s. To read the first call %s with {"id":%q,"sections":[%q]}.`,
+			entity.Cut(strings.Join(known, "; "), 1500), tools.GetArticleFullText, cmp.Or(text.PMCID, text.PMID), text.Outline[0].ID)
+	}
+	return e
+}

@@ -1,0 +1,79 @@
+package service_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/service"
+	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
+)
+
+// BenchmarkFullText answers getArticleFullText with the median and the largest of
+// the corpus' articles from an exchange that takes no time, and prints the heap
+// that a call allocates, which its peak does not exceed.
+func BenchmarkFullText(b *testing.B) {
+	texts := corpusTexts(b)
+	for _, tt := range []struct {
+		name string
+		text []byte
+	}{{"median", texts[len(texts)/2]}, {"largest", texts[len(texts)-1]}} {
+		b.Run(tt.name, func(b *testing.B) {
+			exchange := network{func(req *http.Request) *http.Response {
+				if req.URL.Query().Get("db") == "pmc" {
+					return saying(http.StatusOK, "text/xml", string(tt.text))
+				}
+				return saying(http.StatusOK, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
+			}}
+			s := service.New(service.Options{Sources: sourcetest.All(b, exchange), MaxAnswerBytes: 400_000})
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			for b.Loop() {
+				answer, err := s.GetArticleFullText(b.Context(), tools.GetArticleFullTextArgs{Id: "PMC1234567", MaxBytes: 400_000})
+				expect.NoError(b, err)
+				b.ReportMetric(float64(entity.Size(answer)), "answer-bytes")
+			}
+			runtime.ReadMemStats(&after)
+			b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(b.N)/1e6, "MB/op")
+		})
+	}
+}
+
+// corpusTexts returns the single articles of the corpus in their order of size, as
+// EFetch gives them, with one PMCID for all.
+func corpusTexts(tb testing.TB) (texts [][]byte) {
+	tb.Helper()
+	files, err := filepath.Glob("../../../shared/corpus/pmc/jats/*.xml.gz")
+	expect.NoError(tb, err)
+	if len(files) == 0 {
+		tb.Skip("the corpus of full texts is not there")
+	}
+	prolog := regexp.MustCompile(`(?s)^.*?<article[ >]`)
+	ids := regexp.MustCompile(`<article-id pub-id-type="(pmc|pmcid|pmid)">[^<]*</article-id>`)
+	for _, file := range files {
+		packed, err := os.ReadFile(file)
+		expect.NoError(tb, err)
+		r, err := gzip.NewReader(bytes.NewReader(packed))
+		expect.NoError(tb, err)
+		text, err := io.ReadAll(r)
+		expect.NoError(tb, err)
+		if bytes.Count(text, []byte("<article ")) != 1 || bytes.Contains(text, []byte("<pmc-articleset")) {
+			continue
+		}
+		text = ids.ReplaceAll(prolog.ReplaceAll(text, []byte("<article ")), nil)
+		text = bytes.Replace(text, []byte("<article-meta>"), []byte(`<article-meta><article-id pub-id-type="pmcid">PMC1234567</article-id>`), 1)
+		texts = append(texts, slices.Concat([]byte("<pmc-articleset>"), text, []byte("</pmc-articleset>")))
+	}
+	slices.SortFunc(texts, func(a, b []byte) int { return len(a) - len(b) })
+	return texts
+}

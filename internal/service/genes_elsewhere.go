@@ -1,0 +1,196 @@
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+const (
+	// maxMentions is how many genes are looked at whose records hold an id.
+	maxMentions = 20
+	// maxVerified is how many records are read to see whose id it is.
+	maxVerified = 5
+)
+
+// matchForeign finds the gene of an id elsewhere. NCBI searches for it as text,
+// which may stand in other records too: of several genes those count whose record
+// states the id as its own.
+func (s *Service) matchForeign(ctx context.Context, list *geneList, n *geneName, notes *entity.Notes) (geneMatch, error) {
+	term := `"` + n.foreign + `"`
+	if n.kind == id.OMIM {
+		term = strings.TrimPrefix(n.foreign, id.OMIM.CURIE("")) + "[mim]"
+	}
+	found, err := s.sources.Genes.Search(ctx, ncbi.GeneSearch{Term: term + list.within, Max: maxMentions}, notes)
+	if err != nil {
+		return geneMatch{}, err
+	}
+	summaries, err := s.sources.Genes.Summaries(ctx, found.IDs, notes)
+	if err != nil {
+		return geneMatch{}, err
+	}
+	maps.Copy(list.summaries, summaries)
+	match := geneMatch{ids: found.IDs}
+	if len(match.ids) < 2 {
+		return match, nil
+	}
+	if n.symbol == "" && n.kind == id.UniProt && slices.ContainsFunc(match.ids, func(gene string) bool {
+		return summaries[gene] != nil && tierOf(summaries[gene], n.text) < 2 // P2RY10 is a symbol
+	}) {
+		return geneMatch{}, nil
+	}
+	own, err := s.ownGenes(ctx, n, match.ids, summaries, notes)
+	if err != nil {
+		return geneMatch{}, err
+	}
+	if own == nil {
+		match.all = true
+		return match, nil
+	}
+	return geneMatch{ids: own}, nil
+}
+
+// ownGenes returns the genes that state an id as their own.
+func (s *Service) ownGenes(ctx context.Context, n *geneName, ids []string, summaries map[string]*ncbi.GeneSummary, notes *entity.Notes) (own []string, err error) {
+	var records map[string]*ncbi.GeneRecord
+	if n.kind != id.OMIM { // summaries have that one
+		if records, err = s.sources.Genes.Records(ctx, ids[:min(maxVerified, len(ids))], notes); err != nil {
+			return nil, err
+		}
+	}
+	for _, gene := range ids {
+		if states(n, summaries[gene], records[gene]) {
+			own = append(own, gene)
+		}
+	}
+	return own, nil
+}
+
+// states reports whether a gene states an id as its own.
+func states(n *geneName, summary *ncbi.GeneSummary, record *ncbi.GeneRecord) bool {
+	if n.kind == id.OMIM {
+		return summary != nil && slices.Contains(summary.OMIM, strings.TrimPrefix(n.foreign, id.OMIM.CURIE("")))
+	}
+	var gene entity.Gene
+	if record == nil || json.Unmarshal(record.Gene, &gene) != nil {
+		return false
+	}
+	refs := gene.CrossReferences
+	return n.foreign == refs.EnsemblGene || n.foreign == refs.HGNC || slices.Contains(refs.UniProt, n.foreign)
+}
+
+// genesByID answers a query that is nothing but ids: retired records too.
+func (s *Service) genesByID(ctx context.Context, ids []string, args geneWords) (answer geneCandidates, err error) {
+	if len(ids) > args.PageSize {
+		return answer, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: fmt.Sprintf("query: holds %d ids, more than page_size allows.", len(ids)),
+			Hint:    "Call search_genes with fewer ids or a larger page_size, up to 200.",
+			Input:   args.Query,
+		}
+	}
+	if _, err := pageAt(tools.SearchGenes, ids, args.Cursor); err != nil {
+		return answer, err // there is one page only
+	}
+	found, err := s.sources.Genes.Summaries(ctx, ids, &answer.Notes)
+	if err != nil {
+		return answer, err
+	}
+	answer.Add("The query was read as NCBI Gene ids.")
+	if args.Organism != "" {
+		answer.Notices = append(answer.Notices, "organism was ignored: the query is a gene id.")
+	}
+	answer.Value.Items = candidatesOf(ids, found, 0, 0, &answer.Notes)
+	answer.Value.Pagination = entity.Pagination{PageSize: args.PageSize, TotalCount: new(len(answer.Value.Items))}
+	return answer, nil
+}
+
+// candidatesOf returns the rows of genes that are known by their ids, from a
+// place on, and notes those that have none or are no longer current.
+func candidatesOf(ids []string, found map[string]*ncbi.GeneSummary, place, tier int, notes *entity.Notes) (out []entity.GeneSearchCandidate) {
+	for _, gene := range ids {
+		g := found[gene]
+		if notice := geneState(gene, g); notice != "" {
+			notes.Notices = append(notes.Notices, notice)
+		}
+		if g != nil && g.Candidate.ID != "" {
+			candidate := g.Candidate
+			candidate.Score = score(place+len(out), tier)
+			out = append(out, candidate)
+		}
+	}
+	return out
+}
+
+// genesOfArticle answers the genes that NCBI links to an article, by rising id:
+// the genes of humans and mice before those of genomes that were read later.
+func (s *Service) genesOfArticle(ctx context.Context, args geneWords) (answer geneCandidates, err error) {
+	if args.Query != "" {
+		return answer, &entity.Error{
+			Code: entity.InvalidInput, Message: "pmid: cannot be combined with query.",
+			Hint:  "For the genes of the article call search_genes with " + tool.Object("pmid", args.Pmid) + ".",
+			Input: args.Pmid,
+		}
+	}
+	pmid, err := readPMID(tools.SearchGenes, args.Pmid)
+	if err != nil {
+		return answer, ofPMID(err)
+	}
+	at, err := pageAt(tools.SearchGenes, "PMID:"+pmid, args.Cursor)
+	if err != nil {
+		return answer, err
+	}
+	genes, err := s.sources.Genes.Linked(ctx, ncbi.ArticleGenes, pmid, &answer.Notes)
+	if err != nil {
+		return answer, err
+	}
+	if len(genes) == 0 { // NCBI answers alike for no article
+		known, err := s.sources.Articles.Briefs(ctx, []string{pmid}, &answer.Notes)
+		if err != nil {
+			return answer, err
+		}
+		if known[pmid] == nil {
+			return answer, ofPMID(noArticle(tools.SearchGenes, pmid))
+		}
+		answer.Add("NCBI links no gene to this article.")
+	}
+	slices.Reverse(genes)
+	if args.Organism != "" {
+		answer.Add("organism was ignored: all genes of the article are listed.")
+	}
+	from := min(at.Seen, len(genes))
+	ids := genes[from:min(from+args.PageSize, len(genes))]
+	found, err := s.sources.Genes.Summaries(ctx, ids, &answer.Notes)
+	if err != nil {
+		return answer, err
+	}
+	page := &answer.Value
+	page.Items = candidatesOf(ids, found, from, 2, &answer.Notes)
+	if kept := fitting(page.Items, s.maxAnswer); kept < len(page.Items) {
+		ids = ids[:slices.Index(ids, strings.TrimPrefix(page.Items[kept].ID, id.Gene.CURIE("")))]
+		page.Items = page.Items[:kept]
+		answer.Notices = append(answer.Notices, cutNotice(kept, "candidates"))
+	}
+	page.Pagination.PageSize = args.PageSize
+	total := len(genes)
+	next := cursor{Query: at.Query, Seen: from + len(ids), Token: strconv.Itoa(from + len(ids)), Total: &total}
+	return answer, finishPage(&page.Pagination, next, next.Seen < total)
+}
+
+// ofPMID makes an error of an id that of an argument: the answers of search_genes
+// were published without the codes of tools that take ids.
+func ofPMID(err error) error {
+	e := *entity.AsError(err)
+	e.Code, e.Message = entity.InvalidInput, "pmid: "+e.Message
+	return &e
+}

@@ -1,0 +1,400 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+const (
+	// maxGeneNames bounds the names of one list, and maxForeign those that are ids
+	// elsewhere, each of which takes a request.
+	maxGeneNames = 100
+	maxForeign   = 10
+	// listedRows is how many genes the names of a list may match in all: two
+	// requests bring their summaries.
+	listedRows = 400
+)
+
+type geneCandidates = entity.Answer[entity.Page[entity.GeneSearchCandidate]]
+
+// SearchGenes serves search_genes.
+func (s *Service) SearchGenes(ctx context.Context, args tools.SearchGenesArgs) (entity.Answer[entity.Page[entity.GeneSearchCandidate]], error) {
+	words := geneWords{args, strings.Join(args.Query, ", ")}
+	if args.Pmid != "" {
+		return s.genesOfArticle(ctx, words)
+	}
+	if words.Query == "" {
+		return geneCandidates{}, &entity.Error{
+			Code: entity.InvalidInput, Message: "query: is required and was not given.",
+			Hint: "Call search_genes again with query, such as " + tool.Object("query", "BRCA1") + ", or with the pmid of an article, such as " +
+				tool.Object("pmid", "25842826") + ".",
+		}
+	}
+	if ids, _ := id.Gene.Only(words.Query); ids != nil {
+		return s.genesByID(ctx, distinct(ids), words)
+	}
+	names, certain := listedGenes(args.Query), len(args.Query) > 1
+	if kind, foreign, labelled := id.OfGene(words.Query); kind != nil {
+		names, certain = []geneName{{text: words.Query, kind: kind, foreign: foreign}}, labelled
+	}
+	if names == nil {
+		return s.genesByWords(ctx, words)
+	}
+	answer, found, err := s.genesByName(ctx, names, words)
+	if found || certain || err != nil {
+		return answer, err
+	}
+	other, err := s.genesByWords(ctx, words)
+	other.Provenance.UpstreamRequests += answer.Provenance.UpstreamRequests
+	return other, err
+}
+
+// A geneName is one name of a list: an id at NCBI, an id elsewhere, or a symbol.
+// An accession of UniProt without label may be a symbol too. A name that is none
+// of them cannot be looked up.
+type geneName struct {
+	text    string // as it was given
+	gene    string
+	symbol  string
+	kind    *id.Kind
+	foreign string
+}
+
+func readGeneName(text string) (n geneName) {
+	n.text = entity.Clean(text)
+	if gene, ok := id.Gene.Read(text); ok {
+		n.gene = gene
+		return n
+	}
+	var labelled bool
+	if n.kind, n.foreign, labelled = id.OfGene(text); !labelled {
+		n.symbol, _ = entrez.Symbol(id.Gene.Unlabel(text))
+	}
+	return n
+}
+
+func (n *geneName) empty() bool { return n.gene == "" && n.symbol == "" && n.kind == nil }
+
+var (
+	nameSeparator = lazyregexp.New(`\s*[,;|\n]\s*(?:(?:and|or)\s+)?`)
+	lastName      = lazyregexp.New(`\s+(?:and|or)\s+`)
+)
+
+// listedGenes returns the names of a list, or of one text that is one: names with
+// commas between them. Nil: there is none.
+func listedGenes(query []string) (names []geneName) {
+	for _, text := range query {
+		parts := nameSeparator.Split(strings.TrimSpace(text), -1)
+		if len(parts) > 1 { // TP53, BRCA1 and MLL
+			last := len(parts) - 1
+			parts = append(parts[:last:last], lastName.Split(parts[last], -1)...)
+		}
+		read := make([]geneName, 0, len(parts))
+		for _, part := range parts {
+			if part != "" {
+				read = append(read, readGeneName(part))
+			}
+		}
+		if len(query) > 1 && slices.ContainsFunc(read, func(n geneName) bool { return n.empty() }) {
+			read = []geneName{readGeneName(text)} // a name of several words
+		}
+		names = append(names, read...)
+	}
+	if len(query) == 1 && !isList(names) {
+		return nil
+	}
+	seen := map[string]bool{} // a name counts once, however its letters are written
+	return slices.DeleteFunc(names, func(n geneName) bool {
+		key := strings.ToLower(n.text)
+		was := seen[key]
+		seen[key] = true
+		return was
+	})
+}
+
+// isList reports whether the parts of one text are names of genes, not words with
+// commas between them, nor a symbol and its organism.
+func isList(parts []geneName) bool {
+	if len(parts) < 2 || slices.ContainsFunc(parts, func(n geneName) bool { return n.empty() }) {
+		return false
+	}
+	last := parts[len(parts)-1].text
+	if _, err := entrez.Organism(last); err == nil && last == strings.ToLower(last) {
+		return false
+	}
+	return slices.ContainsFunc(parts, func(n geneName) bool { return n.symbol == "" || plainSymbol(n.text) })
+}
+
+// plainSymbol reports whether a word looks like a symbol and not like a word: it
+// has a digit or capitals.
+func plainSymbol(word string) bool {
+	_, ok := entrez.Symbol(word)
+	capitals := len(word) > 1 && word == strings.ToUpper(word)
+	return ok && (capitals || strings.ContainsFunc(word, unicode.IsDigit)) && !strings.Contains(word, "[")
+}
+
+// A geneMatch is what one name of a list leads to.
+type geneMatch struct {
+	ids  []string // the best first
+	tier int      // how the first one bears the name: 0 symbol or id, 1 alias
+	all  bool     // the ids are as good as each other: none is the match
+}
+
+// A geneList is a list of names while it is looked up.
+type geneList struct {
+	names     []geneName
+	matches   []geneMatch
+	summaries map[string]*ncbi.GeneSummary
+	query     geneQuery
+	within    string
+	human     bool // genes of other organisms were not looked at
+}
+
+// genesByName answers one row for each name, in the order of the list. It also
+// reports whether any was found.
+func (s *Service) genesByName(ctx context.Context, names []geneName, args geneWords) (answer geneCandidates, found bool, err error) {
+	if err := refuseList(names, args); err != nil {
+		return answer, false, err
+	}
+	list := geneList{names: names, matches: make([]geneMatch, len(names)), summaries: map[string]*ncbi.GeneSummary{}}
+	list.human = args.Organism == "" && slices.ContainsFunc(names, func(n geneName) bool { return n.symbol != "" })
+	if list.within, err = list.query.within(args); err != nil {
+		return answer, false, err
+	}
+	if _, err := pageAt(tools.SearchGenes, []any{names, list.within}, args.Cursor); err != nil {
+		return answer, false, err // there is one page only
+	}
+	if err := s.matchSymbols(ctx, &list, args, &answer.Notes); err != nil {
+		return answer, false, err
+	}
+	for i := range names {
+		if n := &names[i]; n.kind != nil && list.matches[i].ids == nil {
+			if list.matches[i], err = s.matchForeign(ctx, &list, n, &answer.Notes); err != nil {
+				return answer, false, err
+			}
+		}
+	}
+	list.answer(&answer, args.PageSize)
+	return answer, len(answer.Value.Items) > 0, nil
+}
+
+// refuseList is the error of a list that one call cannot answer.
+func refuseList(names []geneName, args geneWords) error {
+	var unknown []string
+	foreign := 0
+	for _, n := range names {
+		if n.empty() {
+			unknown = append(unknown, n.text)
+		}
+		if n.kind != nil {
+			foreign++
+		}
+	}
+	e := &entity.Error{Code: entity.InvalidInput, Input: entity.Cut(args.Query, 200)}
+	switch {
+	case len(unknown) == len(names):
+		e.Message = "query: a list takes symbols and ids of genes, and holds none."
+		e.Hint = "To search by words call search_genes again, once for each text, first with " + tool.Object("query", unknown[0]) + "."
+	case len(names) > maxGeneNames:
+		e.Message = fmt.Sprintf("query: holds %d names, more than the %d that one call takes.", len(names), maxGeneNames)
+		e.Hint = fmt.Sprintf("Call search_genes again with at most %d names at a time.", maxGeneNames)
+	case len(names) > args.PageSize:
+		e.Message = fmt.Sprintf("query: holds %d names, more than page_size allows.", len(names))
+		e.Hint = "Call search_genes again with " + tool.Object("page_size", len(names)) + " and the other arguments unchanged."
+	case foreign > maxForeign:
+		e.Message = fmt.Sprintf("query: holds %d ids of other databases, each of which takes a request.", foreign)
+		e.Hint = fmt.Sprintf("Call search_genes again with at most %d of them at a time, or with symbols.", maxForeign)
+	default:
+		return nil
+	}
+	return e
+}
+
+// matchSymbols looks up the symbols of a list in one search, and with them the
+// ids at NCBI. Without an organism they are those of human genes.
+func (s *Service) matchSymbols(ctx context.Context, list *geneList, args geneWords, notes *entity.Notes) error {
+	var terms, ids []string
+	for _, n := range list.names {
+		switch {
+		case n.gene != "":
+			ids = append(ids, n.gene)
+		case n.symbol != "":
+			term, _ := entrez.Term(n.symbol+"[gene]", entrez.GeneFields())
+			terms = append(terms, term)
+		}
+	}
+	if terms != nil {
+		within := list.within
+		if list.human {
+			within += " AND " + entrez.Taxon{ID: humanOrganism}.Term()
+		}
+		found, err := s.sources.Genes.Search(ctx, ncbi.GeneSearch{Term: "(" + strings.Join(terms, " OR ") + ")" + within, Max: listedRows}, notes)
+		if err != nil {
+			return err
+		}
+		if unknown(list.query.taxon, ignored{found}) {
+			return unknownOrganism(tools.SearchGenes, args.Organism)
+		}
+		if found.Count > len(found.IDs) {
+			notes.Add(fmt.Sprintf("The names match %d genes, of which the first %d were looked at: call search_genes with fewer names at a time.",
+				found.Count, len(found.IDs)))
+		}
+		ids = append(ids, found.IDs...)
+	}
+	summaries, err := s.sources.Genes.Summaries(ctx, distinct(ids), notes)
+	if err != nil {
+		return err
+	}
+	list.summaries = summaries
+	for i, n := range list.names {
+		if n.gene != "" {
+			list.matches[i] = geneMatch{ids: []string{n.gene}}
+		} else if n.symbol != "" {
+			list.matches[i] = list.named(n.symbol, ids)
+		}
+	}
+	return nil
+}
+
+// named returns the genes that bear a symbol, else those that have it as alias.
+func (l *geneList) named(symbol string, ids []string) geneMatch {
+	for tier := range 2 {
+		var bearers []string
+		for _, gene := range ids {
+			if g := l.summaries[gene]; g != nil && g.Candidate.ID != "" && tierOf(g, symbol) == tier && !slices.Contains(bearers, gene) {
+				bearers = append(bearers, gene)
+			}
+		}
+		if bearers != nil {
+			return geneMatch{ids: bearers, tier: tier}
+		}
+	}
+	return geneMatch{}
+}
+
+// answer writes the rows of a list and what is to be said of its names.
+func (l *geneList) answer(answer *geneCandidates, pageSize int) {
+	var aliases, others, nowhere, unread []string
+	for i, n := range l.names {
+		match := l.matches[i]
+		switch {
+		case n.empty():
+			unread = append(unread, n.text)
+			continue
+		case len(match.ids) == 0:
+			nowhere = append(nowhere, n.text)
+			continue
+		case match.all && len(l.names) > 1:
+			others = append(others, n.text+" stands in the records of "+l.symbols(match.ids))
+			continue
+		case match.all:
+			answer.Add(n.text + " stands in several records, none of which states it as the id of its gene.")
+		case match.tier == 1:
+			aliases = append(aliases, n.text+" is "+l.symbols(match.ids[:1]))
+			if len(match.ids) > 1 {
+				others = append(others, n.text+" is an alias of "+l.symbols(match.ids[1:])+" too")
+			}
+		case len(match.ids) > 1:
+			others = append(others, n.text+" is also the symbol of "+l.symbols(match.ids[1:]))
+		}
+		if !match.all {
+			match.ids = match.ids[:1]
+		}
+		for _, gene := range match.ids {
+			l.row(answer, gene, n, match)
+		}
+	}
+	for _, part := range []struct {
+		about, after string
+		names        []string
+	}{
+		{"Aliases: ", ".", aliases},
+		{"Of several genes of a name the first in NCBI's order is shown: ", ".", others},
+		{"Not looked up, being neither symbols nor ids: ", ". Search for each by itself.", unread},
+		{"NCBI finds no current " + l.kind() + " by ", l.further(nowhere), nowhere},
+	} {
+		if len(part.names) > 0 {
+			answer.Add(part.about + entity.Cut(strings.Join(part.names, "; "), 600) + part.after)
+		}
+	}
+	if l.human {
+		answer.Add("Symbols were looked up among human genes. For another organism give organism.")
+	}
+	answer.Value.Pagination = entity.Pagination{PageSize: pageSize, TotalCount: new(len(answer.Value.Items))}
+}
+
+func (l *geneList) kind() string {
+	if l.human {
+		return "human gene"
+	}
+	return "gene"
+}
+
+// further says how to look for a name that was not found.
+func (l *geneList) further(names []string) string {
+	if len(names) == 0 || !l.human {
+		return ". Check the spelling, or search for each by other words."
+	}
+	return ". In other organisms and by words look for each with search_genes, such as with " + tool.Object("query", names[0]) + "."
+}
+
+// row adds the row of a gene, or says why there is none.
+func (l *geneList) row(answer *geneCandidates, gene string, n geneName, match geneMatch) {
+	found := l.summaries[gene]
+	if notice := geneState(gene, found); notice != "" {
+		answer.Add(notice)
+	}
+	if found == nil || found.Candidate.ID == "" {
+		return
+	}
+	candidate := found.Candidate
+	candidate.Matched, candidate.Score = n.text, score(0, match.tier)
+	if match.all {
+		candidate.Matched, candidate.Score = "", score(len(answer.Value.Items), 2)
+	}
+	answer.Value.Items = append(answer.Value.Items, candidate)
+}
+
+// symbols names genes by symbol and id; of many the first.
+func (l *geneList) symbols(ids []string) string {
+	var names []string
+	for _, gene := range ids[:min(3, len(ids))] {
+		name := id.Gene.CURIE(gene)
+		if g := l.summaries[gene]; g != nil && g.Candidate.Symbol != "" {
+			name = g.Candidate.Symbol + " (" + name + ")"
+		}
+		names = append(names, name)
+	}
+	if more := len(ids) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(names, ", ")
+}
+
+// geneState says what is the matter with a gene that was asked for by its id; ""
+// where nothing is.
+func geneState(gene string, g *ncbi.GeneSummary) string {
+	curie := id.Gene.CURIE(gene)
+	switch {
+	case g == nil:
+		return "NCBI has no gene " + curie + "."
+	case g.Candidate.ID == "":
+		return "NCBI says too little of " + curie + " to show it here; try get_gene."
+	case g.Current != "":
+		return curie + " was replaced by " + id.Gene.CURIE(g.Current) + ", which get_gene answers."
+	case g.Discontinued:
+		return curie + " was discontinued by NCBI."
+	}
+	return ""
+}

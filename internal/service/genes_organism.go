@@ -1,0 +1,60 @@
+package service
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// readOrganism reads the argument organism of a tool.
+func readOrganism(toolName, text string) (entrez.Taxon, error) {
+	taxon, err := entrez.Organism(text)
+	wrong, ok := errors.AsType[*entrez.NoOrganism](err)
+	if !ok {
+		return taxon, err
+	}
+	e := &entity.Error{Code: entity.InvalidInput, Input: text}
+	switch was := ", was " + quoted(entity.Clean(wrong.Name)) + "."; {
+	case wrong.All:
+		e.Message, e.Hint = "organism: names no organism"+was+" Without organism all count.", "Call "+toolName+` again with {"organism":null}: without organism.`
+	case wrong.Bearers == nil:
+		e.Message, e.Hint = "organism: is neither a name of an organism or a group that is known here, a scientific name of two words, nor a taxid"+was, nearOrganisms(toolName, wrong.Name)
+	case wrong.Parts:
+		e.Message, e.Hint = "organism: takes one organism"+was, "Call "+toolName+" again, once for each of "+organismObjects(wrong.Bearers)+"."
+	default:
+		e.Code, e.Message, e.Hint = entity.AmbiguousQuery, "organism: names several organisms"+was, "Call "+toolName+" again with one of "+organismObjects(wrong.Bearers)+"."
+	}
+	return taxon, e
+}
+
+// unknownOrganism is the error of a name that NCBI does not know.
+func unknownOrganism(toolName, organism string) *entity.Error {
+	return &entity.Error{
+		Code: entity.InvalidInput, Message: "organism: NCBI knows no organism of this name.", Hint: nearOrganisms(toolName, organism), Input: organism,
+	}
+}
+
+// nearOrganisms is the hint with the names of organisms that are near to a name.
+func nearOrganisms(toolName, name string) string {
+	near := entrez.Near(name)
+	if near == nil {
+		near = []string{"human"}
+		if toolName == tools.GetGeneOrthologs {
+			near = []string{"mouse"} // the gene itself is mostly human
+		}
+	}
+	return "Call " + toolName + " again with " + organismObjects(near) + ". organism takes a common name, a scientific name or an NCBI taxid such as 9606, also of a group such as mammals."
+}
+
+// organismObjects writes names as ready arguments.
+func organismObjects(names []string) string {
+	var objects []string
+	for _, name := range names {
+		objects = append(objects, tool.Object("organism", name))
+	}
+	return strings.Join(objects, ", ")
+}

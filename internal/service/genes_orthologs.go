@@ -1,0 +1,235 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/source/datasets"
+)
+
+// GetGeneOrthologs serves get_gene_orthologs.
+func (s *Service) GetGeneOrthologs(ctx context.Context, args tools.GetGeneOrthologsArgs) (entity.Answer[entity.Page[entity.GeneOrtholog]], error) {
+	var answer entity.Answer[entity.Page[entity.GeneOrtholog]]
+	gene, err := readGeneID(tools.GetGeneOrthologs, args.EntrezID)
+	if err != nil {
+		return answer, err
+	}
+	taxa, asked, err := readTaxa(args.Organism)
+	if err != nil {
+		return answer, err
+	}
+	at, err := pageAt(tools.GetGeneOrthologs, []any{gene, taxa}, args.Cursor)
+	if err != nil {
+		return answer, err
+	}
+	walk := &orthologWalk{query: datasets.OrthologQuery{Gene: gene, Taxa: taxa}, asked: asked, skip: at.Skip, total: at.Total}
+	if args.Cursor != "" {
+		walk.query.Gene, walk.query.Token, _ = strings.Cut(at.Token, " ")
+		if !id.Gene.Is(walk.query.Gene) {
+			return answer, wrongCursor(tools.GetGeneOrthologs, "is no cursor of "+tools.GetGeneOrthologs, args.Cursor)
+		}
+		_, err = s.readOrthologs(ctx, walk, args, &answer.Notes)
+	} else {
+		err = s.firstOrthologs(ctx, walk, args, &answer.Notes)
+	}
+	if err != nil {
+		return answer, err
+	}
+	if walk.query.Gene != gene {
+		answer.Add(id.Gene.CURIE(gene) + " was replaced by " + id.Gene.CURIE(walk.query.Gene) + ", whose orthologs these are.")
+	}
+	page := &answer.Value
+	page.Items = walk.rows
+	if kept := fitting(page.Items, s.maxAnswer); kept < len(page.Items) {
+		page.Items = walk.cut(kept)
+		answer.Notices = append(answer.Notices, cutNotice(kept, "orthologs"))
+	}
+	for i := range page.Items {
+		if page.Items[i].AskedFor {
+			answer.Add("NCBI counts " + page.Items[i].ID + " itself in its ortholog set; its row has asked_for.")
+		}
+	}
+	page.Pagination.PageSize = args.PageSize
+	next := cursor{Query: at.Query, Token: walk.query.Gene + " " + walk.query.Token, Skip: walk.skip, Seen: at.Seen + len(page.Items), Total: walk.total}
+	return answer, finishPage(&page.Pagination, next, walk.more)
+}
+
+// readTaxa reads organisms as NCBI Datasets takes them, each once, beside the words
+// that asked for them.
+func readTaxa(organisms []string) (taxa, asked []string, err error) {
+	for _, organism := range organisms {
+		if other, negated := entity.Negated(organism); negated {
+			return nil, nil, &entity.Error{
+				Code: entity.InvalidInput, Message: "organism: takes organisms to list, and cannot leave out " + quoted(other) + ".",
+				Hint:  "Call " + tools.GetGeneOrthologs + ` again with {"organism":null}: without organism, and leave out its rows.`,
+				Input: organism,
+			}
+		}
+		taxon, err := readOrganism(tools.GetGeneOrthologs, organism)
+		if err != nil {
+			return nil, nil, err
+		}
+		name := taxon.Name
+		if taxon.ID > 0 {
+			name = strconv.Itoa(taxon.ID)
+		}
+		if !slices.Contains(taxa, name) {
+			taxa, asked = append(taxa, name), append(asked, organism)
+		}
+	}
+	return taxa, asked, nil
+}
+
+// An orthologPlace is that of a row: a page of the source, and the rows of it before.
+type orthologPlace struct {
+	token string
+	skip  int
+}
+
+// An orthologWalk reads an ortholog set page by page. Its query and skip are where
+// it goes on.
+type orthologWalk struct {
+	query datasets.OrthologQuery
+	asked []string // the caller's words for the taxa of the query
+	skip  int
+	rows  []entity.GeneOrtholog
+	at    []orthologPlace // of the rows
+	total *int
+	more  bool
+}
+
+// maxOrthologPages bounds the requests of one call.
+const maxOrthologPages = 5
+
+// firstOrthologs reads the first page of a gene, or of the one that replaced it,
+// and says what an empty one means.
+func (s *Service) firstOrthologs(ctx context.Context, walk *orthologWalk, args tools.GetGeneOrthologsArgs, notes *entity.Notes) error {
+	walk.total = new(0)
+	found := false
+	_, err := s.followed(ctx, tools.GetGeneOrthologs, walk.query.Gene, notes, func(gene string) (_ bool, err error) {
+		walk.query.Gene = gene
+		if found, err = s.readOrthologs(ctx, walk, args, notes); found || err != nil || walk.query.Taxa == nil {
+			return found, err
+		}
+		all, err := s.sources.Datasets.Orthologs(ctx, datasets.OrthologQuery{Gene: gene}, notes)
+		if found = all != nil; found {
+			notes.Add(noneOf(walk.query, all.Total, args.Organism))
+		}
+		return found, err
+	})
+	if err == nil && !found {
+		notes.Add("NCBI lists no orthologs of " + id.Gene.CURIE(walk.query.Gene) + ".")
+	}
+	if err != nil || len(walk.rows) == 0 {
+		return err
+	}
+	return s.lackingTaxa(ctx, walk, notes)
+}
+
+// lackingTaxa says which of the organisms that were asked for have no gene in the
+// set. Rows that are of none of them by taxid may be of one that is a group, and
+// a page that follows may have others: then each is asked for by itself.
+func (s *Service) lackingTaxa(ctx context.Context, walk *orthologWalk, notes *entity.Notes) error {
+	unseen, sure := walk.unseen()
+	var lacking []string
+	for _, i := range unseen {
+		if !sure {
+			page, err := s.sources.Datasets.Orthologs(ctx, datasets.OrthologQuery{Gene: walk.query.Gene, Taxa: walk.query.Taxa[i : i+1]}, notes)
+			if err != nil {
+				return err
+			}
+			if page != nil && len(page.Orthologs) > 0 {
+				continue
+			}
+		}
+		lacking = append(lacking, quoted(walk.asked[i]))
+	}
+	if lacking != nil {
+		notes.Add("The ortholog set of " + id.Gene.CURIE(walk.query.Gene) + " has no gene of " + strings.Join(lacking, ", ") + ".")
+	}
+	return nil
+}
+
+// unseen returns the places of the taxa that no row is of by its own taxid or name,
+// and whether it is sure that no gene of them is in the set.
+func (w *orthologWalk) unseen() (places []int, sure bool) {
+	if len(w.query.Taxa) < 2 { // rows are of the one that was asked for
+		return nil, true
+	}
+	seen := map[string]bool{}
+	sure = !w.more
+	for i := range w.rows {
+		taxid, name := strconv.Itoa(w.rows[i].TaxonID), entity.Fold(w.rows[i].Organism)
+		seen[taxid], seen[name] = true, true
+		sure = sure && slices.ContainsFunc(w.query.Taxa, func(taxon string) bool { return taxon == taxid || entity.Fold(taxon) == name })
+	}
+	for i, taxon := range w.query.Taxa {
+		if !seen[taxon] && !seen[entity.Fold(taxon)] {
+			places = append(places, i)
+		}
+	}
+	return places, sure
+}
+
+// readOrthologs reads as many rows as a page of the answer takes. It is not found
+// where the source has nothing at all.
+func (s *Service) readOrthologs(ctx context.Context, walk *orthologWalk, args tools.GetGeneOrthologsArgs, notes *entity.Notes) (found bool, err error) {
+	for range maxOrthologPages {
+		page, err := s.sources.Datasets.Orthologs(ctx, walk.query, notes)
+		if err != nil || page == nil {
+			walk.more = false
+			return found, err
+		}
+		if page.UnknownTaxa != nil {
+			i := max(0, slices.Index(walk.query.Taxa, page.UnknownTaxa[0]))
+			return false, unknownOrganism(tools.GetGeneOrthologs, walk.asked[i])
+		}
+		if args.Cursor == "" && !found {
+			walk.total = page.Total
+		}
+		found = true
+		notes.Add(page.Notices...)
+		if walk.take(page, args.PageSize) {
+			break
+		}
+	}
+	return found, nil
+}
+
+// take takes rows of a page of the source, and reports whether the answer is
+// full or the set at its end.
+func (w *orthologWalk) take(page *datasets.OrthologPage, size int) bool {
+	w.skip = min(w.skip, len(page.Orthologs))
+	for w.skip < len(page.Orthologs) && len(w.rows) < size {
+		w.rows, w.at = append(w.rows, page.Orthologs[w.skip]), append(w.at, orthologPlace{w.query.Token, w.skip})
+		w.skip++
+	}
+	w.more = true
+	if w.skip < len(page.Orthologs) {
+		return true
+	}
+	w.query.Token, w.skip, w.more = page.Token, 0, page.Token != ""
+	return !w.more || len(w.rows) == size
+}
+
+// cut returns the first rows, and goes on after them.
+func (w *orthologWalk) cut(kept int) []entity.GeneOrtholog {
+	w.query.Token, w.skip, w.more = w.at[kept].token, w.at[kept].skip, true
+	return w.rows[:kept]
+}
+
+// noneOf says that the set of a gene has no member of some organisms.
+func noneOf(query datasets.OrthologQuery, total *int, organisms []string) string {
+	set := "the ortholog set"
+	if total != nil {
+		set = fmt.Sprintf("the %d genes in the ortholog set", *total)
+	}
+	return fmt.Sprintf("None of %s of %s is of the organism %s. To see the set call %s without organism.",
+		set, id.Gene.CURIE(query.Gene), quoted(strings.Join(organisms, ", ")), tools.GetGeneOrthologs)
+}

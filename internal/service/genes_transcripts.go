@@ -1,0 +1,59 @@
+package service
+
+import (
+	"context"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/source/datasets"
+)
+
+// GetGeneTranscripts serves get_gene_transcripts.
+func (s *Service) GetGeneTranscripts(ctx context.Context, args tools.GetGeneTranscriptsArgs) (entity.Answer[entity.Page[entity.GeneTranscript]], error) {
+	var answer entity.Answer[entity.Page[entity.GeneTranscript]]
+	gene, err := readGeneID(tools.GetGeneTranscripts, args.EntrezID)
+	if err != nil {
+		return answer, err
+	}
+	at, err := pageAt(tools.GetGeneTranscripts, gene, args.Cursor)
+	if err != nil {
+		return answer, err
+	}
+	products, err := s.geneProducts(ctx, gene, &answer.Notes)
+	if err != nil {
+		return answer, err
+	}
+	if products.Gene != gene {
+		answer.Add(id.Gene.CURIE(gene) + " was replaced by " + id.Gene.CURIE(products.Gene) + ", whose transcripts these are.")
+	}
+	answer.Add(products.Notices...)
+	all := products.Transcripts
+	if len(all) == 0 {
+		answer.Add("NCBI Datasets lists no transcript of " + id.Gene.CURIE(products.Gene) + ".")
+	}
+	start := min(at.Seen, len(all))
+	page := all[start:min(start+args.PageSize, len(all))]
+	if kept := fitting(page, s.maxAnswer); kept < len(page) {
+		page = page[:kept]
+		answer.Notices = append(answer.Notices, cutNotice(kept, "transcripts"))
+	}
+	answer.Value.Items = page
+	answer.Value.Pagination.PageSize = args.PageSize
+	seen := start + len(page)
+	next := cursor{Query: at.Query, Seen: seen, Total: new(len(all))}
+	return answer, finishPage(&answer.Value.Pagination, next, seen < len(all))
+}
+
+// geneProducts reads the transcripts of a gene, or of the one that replaced it. A
+// gene that NCBI knows and Datasets does not has none.
+func (s *Service) geneProducts(ctx context.Context, gene string, notes *entity.Notes) (products *datasets.Products, err error) {
+	current, err := s.followed(ctx, tools.GetGeneTranscripts, gene, notes, func(gene string) (bool, error) {
+		products, err = s.sources.Datasets.Products(ctx, gene, notes)
+		return products != nil, err
+	})
+	if products == nil {
+		products = &datasets.Products{Gene: current}
+	}
+	return products, err
+}

@@ -1,0 +1,289 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// A variantClass is a class of ClinVar: as it is asked for, as ClinVar writes it,
+// and the phrase that finds it.
+type variantClass struct{ choice, value, term string }
+
+// germlineClasses are the classes that ClinVar's own filters have. [CLNSIG] is no
+// field: it would be read as words.
+var germlineClasses = []variantClass{
+	{"pathogenic", "Pathogenic", `"clinsig pathogenic"[Properties]`},
+	{"likely_pathogenic", "Likely pathogenic", `"clinsig likely pathogenic"[Properties]`},
+	{"uncertain_significance", "Uncertain significance", `"clinsig vus"[Properties]`},
+	{"likely_benign", "Likely benign", `"clinsig likely benign"[Properties]`},
+	{"benign", "Benign", `"clinsig benign"[Properties]`},
+	{"conflicting", "Conflicting classifications of pathogenicity", `"clinsig has conflicts"[Properties]`},
+}
+
+// reviewStatuses are those of aggregate records, the best reviewed first.
+var reviewStatuses = []string{
+	"practice guideline", "reviewed by expert panel", "criteria provided, multiple submitters, no conflicts",
+	"criteria provided, conflicting classifications", "criteria provided, single submitter", "no assertion criteria provided",
+}
+
+// singleGene leaves out records that cover several genes, such as large deletions.
+const singleGene = "single_gene[prop]"
+
+// A variantsPage is the answer of get_gene_variants.
+type variantsPage = entity.PageWith[entity.GeneVariant, entity.GeneVariants]
+
+// GetGeneVariants serves get_gene_variants.
+func (s *Service) GetGeneVariants(ctx context.Context, args tools.GetGeneVariantsArgs) (entity.Answer[variantsPage], error) {
+	var answer entity.Answer[variantsPage]
+	asked, err := readGeneID(tools.GetGeneVariants, args.EntrezID)
+	if err != nil {
+		return answer, err
+	}
+	query, err := fingerprint(tools.GetGeneVariants, []any{asked, args.Significance})
+	if err != nil {
+		return answer, err
+	}
+	at, err := readCursor(tools.GetGeneVariants, query, args.Cursor)
+	if err != nil {
+		return answer, err
+	}
+	gene, summary, err := s.humanGene(ctx, asked, &answer.Notes)
+	if err != nil {
+		return answer, err
+	}
+	v := variantQuery{gene: gene, named: `"` + strings.ReplaceAll(summary.Candidate.Symbol, `"`, " ") + `"[gene]`}
+	v.significance = args.Significance
+	out := &answer.Value
+	out.Beside.GeneID, out.Beside.Symbol = id.Gene.CURIE(gene), summary.Candidate.Symbol
+	from, _ := strconv.Atoi(at.Token) // the first page has none
+	from = min(max(0, from), maxRows)
+	found, err := s.sources.Genes.SearchVariants(ctx, ncbi.VariantSearch{Term: v.term(), From: from, Max: args.PageSize}, &answer.Notes)
+	if err != nil {
+		return answer, err
+	}
+	if err := s.variantRows(ctx, &answer, gene, found.IDs); err != nil {
+		return answer, err
+	}
+	if args.Cursor == "" {
+		s.countVariants(ctx, &answer, v, found.Count)
+	}
+	out.Pagination.PageSize = args.PageSize
+	seen := from + len(found.IDs)
+	if kept := fitting(out.Items, s.maxAnswer); kept < len(out.Items) {
+		seen = from + slices.Index(found.IDs, out.Items[kept].VariationID)
+		out.Items = out.Items[:kept]
+		answer.Notices = append(answer.Notices, cutNotice(kept, "records"))
+	}
+	next := cursor{Query: query, Seen: seen, Token: strconv.Itoa(seen), Total: &found.Count}
+	return answer, finishPage(&out.Pagination, next, len(found.IDs) > 0 && seen < found.Count)
+}
+
+// humanGene returns the current record of a gene. One of another organism is
+// refused: ClinVar has variants of humans.
+func (s *Service) humanGene(ctx context.Context, asked string, notes *entity.Notes) (gene string, summary *ncbi.GeneSummary, err error) {
+	gene, err = s.followed(ctx, tools.GetGeneVariants, asked, notes, func(gene string) (bool, error) {
+		summary, err = s.sources.Genes.Summary(ctx, gene, notes)
+		return summary != nil && summary.Current == "" && !summary.Discontinued, err
+	})
+	if err != nil {
+		return gene, nil, err
+	}
+	if gene != asked {
+		notes.Add(id.Gene.CURIE(asked) + " was replaced by " + id.Gene.CURIE(gene) + ", whose variants these are.")
+	}
+	if summary.Candidate.ID == "" || summary.TaxonID != humanOrganism {
+		e := &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: "entrez_id: ClinVar has variants of human genes, and " + id.Gene.CURIE(gene) + " is of " + summary.Candidate.Organism + ".",
+			Hint:    "To find the human gene call search_genes with ",
+			Input:   id.Gene.CURIE(gene),
+		}
+		call, err := entity.JSON(map[string]any{"query": summary.Candidate.Symbol, "organism": "human"})
+		if summary.Candidate.ID == "" || err != nil {
+			e.Message = "entrez_id: NCBI says too little of " + id.Gene.CURIE(gene) + " to look for its variants."
+			call = []byte(tool.Object("query", "TP53"))
+		}
+		e.Hint += string(call) + ", then get_gene_variants with the id of a result."
+		return gene, nil, e
+	}
+	return gene, summary, nil
+}
+
+// A variantQuery is a search of ClinVar for the variants of one gene.
+type variantQuery struct {
+	gene         string
+	named        string // the part that names the gene
+	significance []string
+}
+
+// term returns the search, with further parts.
+func (v *variantQuery) term(parts ...string) string {
+	return strings.Join(slices.Concat([]string{v.named, singleGene}, v.classes(), parts), " AND ")
+}
+
+// classes returns the part for the classes that are asked for, if any are.
+func (v *variantQuery) classes() []string {
+	var terms []string
+	for _, class := range germlineClasses {
+		if slices.Contains(v.significance, class.choice) {
+			terms = append(terms, class.term)
+		}
+	}
+	if terms == nil {
+		return nil
+	}
+	return []string{"(" + strings.Join(terms, " OR ") + ")"}
+}
+
+// variantRows reads the records of a page.
+func (s *Service) variantRows(ctx context.Context, answer *entity.Answer[variantsPage], gene string, ids []string) error {
+	answer.Value.Items = []entity.GeneVariant{}
+	found, err := s.sources.Genes.Variants(ctx, ids, &answer.Notes)
+	if err != nil {
+		return err
+	}
+	others := 0
+	for _, variation := range ids {
+		v := found[variation]
+		if v == nil || v.Record.VariationID != variation {
+			continue
+		}
+		if len(v.GeneIDs) > 0 && !slices.Contains(v.GeneIDs, gene) {
+			others++
+		}
+		answer.Value.Items = append(answer.Value.Items, v.Record)
+	}
+	if lost := len(ids) - len(answer.Value.Items); lost > 0 {
+		answer.Add(fmt.Sprintf("Records left out because ClinVar says too little of them: %d.", lost))
+	}
+	if others > 0 {
+		answer.Add(fmt.Sprintf("Records that name another gene than %s, because ClinVar is searched by symbol: %d.", id.Gene.CURIE(gene), others))
+	}
+	return nil
+}
+
+// countVariants adds the numbers of records by class and by review status, and
+// says how many there are with those of several genes. A number that cannot be
+// had is left out, and a notice says so.
+func (s *Service) countVariants(ctx context.Context, answer *entity.Answer[variantsPage], v variantQuery, total int) {
+	all := variantQuery{gene: v.gene, named: v.named}
+	terms := []string{v.named + strings.Join(append([]string{""}, v.classes()...), " AND ")}
+	if v.significance != nil {
+		terms = append(terms, all.term())
+	}
+	first := len(terms)
+	for _, class := range germlineClasses {
+		terms = append(terms, all.term(class.term))
+	}
+	for _, status := range reviewStatuses {
+		terms = append(terms, v.term(`"`+status+`"[RVST]`))
+	}
+	if total == 0 && v.significance == nil {
+		answer.Add(variantNotices(v, total, s.variantNumbers(ctx, terms[:first], &answer.Notes))...)
+		return
+	}
+	counts := s.variantNumbers(ctx, terms, &answer.Notes)
+	values := slices.Clone(reviewStatuses)
+	for i := len(germlineClasses) - 1; i >= 0; i-- {
+		values = slices.Insert(values, 0, germlineClasses[i].value)
+	}
+	made := entity.VariantCounts{}
+	var unknown []string
+	for i, value := range values {
+		count := counts[first+i]
+		switch {
+		case count < 0:
+			unknown = append(unknown, value)
+		case i < len(germlineClasses):
+			made.Significance = append(made.Significance, entity.VariantCount{Value: value, Count: count})
+		default:
+			made.ReviewStatus = append(made.ReviewStatus, entity.VariantCount{Value: value, Count: count})
+		}
+	}
+	if made.Significance != nil || made.ReviewStatus != nil {
+		answer.Value.Beside.Counts = &made
+	}
+	answer.Add(variantNotices(v, total, counts[:first])...)
+	answer.Add(sumNotices(v, made, total, counts[first-1])...)
+	if counts[0] < 0 {
+		unknown = append(unknown, "records that cover other genes too")
+	}
+	if unknown != nil {
+		answer.Add("ClinVar did not say how many records there are of: " + strings.Join(unknown, "; ") + ".")
+	}
+}
+
+// sumNotices says where the numbers by class or by status do not add up to the
+// records: those by class are of all of the gene, those by status of those found.
+func sumNotices(v variantQuery, made entity.VariantCounts, found, all int) (notices []string) {
+	if v.significance == nil {
+		all = found
+	}
+	sum := func(counts []entity.VariantCount) (n int) {
+		for _, c := range counts {
+			n += c.Count
+		}
+		return n
+	}
+	if n := sum(made.Significance); all >= 0 && n > all {
+		notices = append(notices, fmt.Sprintf("Classes overlap: their numbers add up to %d, of %d records. One that is Pathogenic/Likely pathogenic counts in both.", n, all))
+	}
+	if n := sum(made.ReviewStatus); len(made.ReviewStatus) == len(reviewStatuses) && n < found {
+		notices = append(notices, fmt.Sprintf("The numbers by review status add up to %d, of %d records: the others have another status or none.", n, found))
+	}
+	return notices
+}
+
+// variantNotices says what the numbers of a page leave out: counts are those of
+// records that cover other genes too, and with a class asked for, those of all
+// classes. Below zero they are not known.
+func variantNotices(v variantQuery, total int, counts []int) (notices []string) {
+	what := "those"
+	if v.significance != nil {
+		what = "those of these classes"
+	}
+	if counts[0] >= total && counts[0] > 0 {
+		notices = append(notices, fmt.Sprintf(
+			"Counted and listed are records of this gene alone. With %s that cover other genes too, such as large deletions, their number is %d.", what, counts[0]))
+	}
+	if total > 0 {
+		return notices
+	}
+	if len(counts) > 1 && counts[1] > 0 {
+		return append(notices, fmt.Sprintf("ClinVar has no record of this gene of these classes, and %d of others: call get_gene_variants with %s.",
+			counts[1], tool.Object("entrez_id", id.Gene.CURIE(v.gene))))
+	}
+	return append(notices, "ClinVar has no record of this gene alone.")
+}
+
+// variantNumbers counts the hits of several searches at once; -1: not known.
+func (s *Service) variantNumbers(ctx context.Context, terms []string, notes *entity.Notes) []int {
+	counts := make([]int, len(terms))
+	made := make([]entity.Notes, len(terms))
+	var wait sync.WaitGroup
+	for i, term := range terms {
+		wait.Go(func() {
+			found, err := s.sources.Genes.SearchVariants(ctx, ncbi.VariantSearch{Term: term}, &made[i])
+			if counts[i] = -1; err == nil {
+				counts[i] = found.Count
+			}
+		})
+	}
+	wait.Wait()
+	for i := range made {
+		notes.Add(made[i].Notices...)
+		notes.Used(made[i].Provenance.Cache, made[i].Provenance.RetrievedAt)
+		notes.Provenance.UpstreamRequests += made[i].Provenance.UpstreamRequests
+	}
+	return counts
+}

@@ -1,0 +1,41 @@
+package service
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// trialSections are the parts in which get_trial answers.
+var trialSections = sync.OnceValue(sectionsOf[entity.Trial])
+
+// geneSections are the parts in which get_gene answers.
+var geneSections = sync.OnceValue(sectionsOf[entity.Gene])
+
+// sectionsOf returns the sections of an entity that the contract has checked.
+func sectionsOf[T any]() *entity.Sections {
+	sections, err := entity.SectionsOf(reflect.TypeFor[T]())
+	if err != nil {
+		panic(err) // tools.yaml could not be generated from it
+	}
+	return sections
+}
+
+// pick returns the wanted sections of a record and notes which are missing; the
+// whole record where none is named.
+func pick(sections *entity.Sections, record []byte, wanted []string, notes *entity.Notes) []byte {
+	if len(wanted) == 0 {
+		return record
+	}
+	selected := sections.Select(record, wanted)
+	if len(selected.Left) > 0 {
+		notes.Add(fmt.Sprintf("Sections left out: %s. Name them in sections, or leave sections out for the whole record.", strings.Join(selected.Left, ", ")))
+	}
+	if len(selected.Empty) > 0 {
+		notes.Add(fmt.Sprintf("The record has nothing in these sections: %s.", strings.Join(selected.Empty, ", ")))
+	}
+	return selected.Record
+}

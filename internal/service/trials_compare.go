@@ -1,0 +1,218 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+const (
+	minCompared, maxCompared = 2, 12
+	// maxComparison bounds the answer: a comparison is read as a whole.
+	maxComparison = 24_000
+	// resultsAspect reads the posted results, which are requests of their own.
+	resultsAspect = "results"
+)
+
+// CompareTrials serves compare_trials.
+func (s *Service) CompareTrials(ctx context.Context, args tools.CompareTrialsArgs) (entity.Answer[entity.TrialComparison], error) {
+	var answer entity.Answer[entity.TrialComparison]
+	ids, err := comparedIDs(args.NCTIDs)
+	if err != nil {
+		return answer, err
+	}
+	trials, err := s.comparedTrials(ctx, ids, &answer.Notes)
+	if err != nil {
+		return answer, err
+	}
+	for i := range trials {
+		answer.Value.Trials = append(answer.Value.Trials, entity.ComparedTrial{ID: trials[i].ID, Title: cmp.Or(trials[i].BriefTitle, trials[i].Title)})
+	}
+	for _, a := range mapping.TrialAspects() {
+		if len(args.Aspects) == 0 || slices.Contains(args.Aspects, a.Name) {
+			values := func(i int) []string { return a.Values(&trials[i]) }
+			answer.Value.Aspects = append(answer.Value.Aspects, compared(a.Name, answer.Value.Trials, values))
+		}
+	}
+	if slices.Contains(args.Aspects, resultsAspect) {
+		headlines, err := s.headlines(ctx, trials, &answer.Notes)
+		if err != nil {
+			return answer, err
+		}
+		answer.Value.Aspects = append(answer.Value.Aspects, compared(resultsAspect, answer.Value.Trials, func(i int) []string { return headlines[i] }))
+	} else if slices.ContainsFunc(trials, func(t entity.Trial) bool { return t.HasResults != nil && *t.HasResults }) {
+		answer.Add(`Some of these trials have posted results. For their first primary outcome call compare_trials with ` +
+			`{"aspects":["results"],"nct_ids":["` + strings.Join(ids, `","`) + `"]}.`)
+	}
+	slices.SortStableFunc(answer.Value.Aspects, func(a, b entity.ComparedAspect) int {
+		switch {
+		case a.Differs == b.Differs:
+			return 0
+		case a.Differs:
+			return -1
+		}
+		return 1
+	})
+	s.fitComparison(&answer)
+	return answer, nil
+}
+
+// comparedIDs returns the ids of the trials to compare.
+func comparedIDs(texts []string) ([]string, error) {
+	var ids []string
+	for _, text := range texts {
+		found, bad := id.NCT.Find(text)
+		switch {
+		case len(bad) > 0:
+			return nil, noNCT(entity.InvalidInput, "nct_ids", text, bad)
+		case len(found) == 0:
+			return nil, &entity.Error{
+				Code:    entity.UnresolvedEntity,
+				Message: "compare_trials takes resolved NCT ids in the form NCT:00461032, not words or another kind of id.",
+				Hint:    wayToTrial(tools.CompareTrials, text),
+				Input:   entity.Cut(text, 200),
+			}
+		}
+		ids = append(ids, found...)
+	}
+	ids = distinct(ids)
+	if len(ids) < minCompared || len(ids) > maxCompared {
+		return nil, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: fmt.Sprintf("nct_ids: compares %d to %d trials, got %d.", minCompared, maxCompared, len(ids)),
+			Hint:    "Call compare_trials again with " + tool.Object("nct_ids", []string{"NCT:00461032", "NCT:04123456"}) + "; for one trial call get_trial.",
+			Input:   strings.Join(texts, ", "),
+		}
+	}
+	return ids, nil
+}
+
+// comparedTrials reads the trials in one request. Those that are not there are named.
+func (s *Service) comparedTrials(ctx context.Context, ids []string, notes *entity.Notes) ([]entity.Trial, error) {
+	records, err := s.sources.Trials.Records(ctx, slices.DeleteFunc(slices.Clone(ids), func(nct string) bool { return nct == noTrial }), notes)
+	if err != nil {
+		return nil, err
+	}
+	var trials []entity.Trial
+	var missing []string
+	for _, nct := range ids {
+		record := records[nct]
+		if record == nil {
+			missing = append(missing, id.NCT.CURIE(nct))
+			continue
+		}
+		var t entity.Trial
+		if err := json.Unmarshal(record.Trial, &t); err != nil {
+			return nil, err
+		}
+		if !slices.ContainsFunc(trials, func(other entity.Trial) bool { return other.ID == t.ID }) {
+			trials = append(trials, t)
+		}
+	}
+	if len(trials) < minCompared {
+		return nil, &entity.Error{
+			Code:    entity.EntityNotFound,
+			Message: fmt.Sprintf("Of these ids %d lead to a trial of their own; ClinicalTrials.gov has no trial %s.", len(trials), strings.Join(missing, ", ")),
+			Hint:    `Check the digits of the ids at their source, or find trials by words: call search_trials, such as with {"query":"montelukast asthma"}.`,
+			Input:   strings.Join(ids, ", "),
+		}
+	}
+	if len(missing) > 0 {
+		notes.Add("ClinicalTrials.gov has no trial " + strings.Join(missing, ", ") + ": left out.")
+	}
+	return trials, nil
+}
+
+// headlines returns the headline of each trial's posted results.
+func (s *Service) headlines(ctx context.Context, trials []entity.Trial, notes *entity.Notes) ([][]string, error) {
+	var ids []string
+	for _, t := range trials {
+		nct, _ := id.NCT.Read(t.ID)
+		ids = append(ids, nct)
+	}
+	posted := slices.Clone(ids)
+	for i := len(trials) - 1; i >= 0; i-- {
+		if t := trials[i]; t.HasResults == nil || !*t.HasResults {
+			posted = slices.Delete(posted, i, i+1)
+		}
+	}
+	results, err := s.sources.Trials.ResultsOf(ctx, posted, notes)
+	if err != nil {
+		return nil, err
+	}
+	out := make([][]string, len(trials))
+	for i, nct := range ids {
+		out[i] = []string{"no results posted"}
+		if r := results[nct]; r != nil {
+			out[i] = mapping.ResultsHeadline(r)
+		}
+	}
+	return out, nil
+}
+
+// compared returns one aspect of all trials.
+func compared(name string, trials []entity.ComparedTrial, values func(int) []string) entity.ComparedAspect {
+	aspect := entity.ComparedAspect{Aspect: name}
+	first := ""
+	for i := range trials {
+		items := values(i)
+		if len(items) > 0 {
+			aspect.Values = append(aspect.Values, entity.ComparedValue{ID: trials[i].ID, Items: items})
+		}
+		folded := make([]string, len(items))
+		for k, item := range items {
+			folded[k] = entity.Fold(item)
+		}
+		slices.Sort(folded)
+		if joined := strings.Join(folded, "\n"); i == 0 {
+			first = joined
+		} else if joined != first {
+			aspect.Differs = true
+		}
+	}
+	return aspect
+}
+
+// fitComparison cuts the longest cells until the answer has its size.
+func (s *Service) fitComparison(answer *entity.Answer[entity.TrialComparison]) {
+	budget := min(maxComparison, s.maxAnswer) - envelopeBytes
+	sections := map[string]string{}
+	for _, a := range mapping.TrialAspects() {
+		sections[a.Name] = a.Section
+	}
+	for most := 12; most > 0 && jsonSize(answer.Value) > budget; most -= max(1, most/3) {
+		for a := range answer.Value.Aspects {
+			for v := range answer.Value.Aspects[a].Values {
+				cell := &answer.Value.Aspects[a].Values[v]
+				if over := len(cell.Items) - most; over > 0 {
+					cell.Items, cell.Cut = cell.Items[:most], cell.Cut+over
+				}
+				for i, item := range cell.Items {
+					cell.Items[i] = entity.Cut(item, 100+20*most)
+				}
+			}
+		}
+	}
+	for _, aspect := range answer.Value.Aspects {
+		for _, cell := range aspect.Values {
+			if cell.Cut == 0 {
+				continue
+			}
+			call := `get_trial with {"nct_id":"` + cell.ID + `","sections":["` + sections[aspect.Aspect] + `"]}`
+			if aspect.Aspect == resultsAspect {
+				call = `get_trial_results with {"nct_id":"` + cell.ID + `"}`
+			}
+			answer.Add("Cells were cut to keep the size of the answer; cut has how many items. For the rest call " + call + ", and so for the others.")
+			return
+		}
+	}
+}

@@ -1,0 +1,40 @@
+package service
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/expect"
+)
+
+// TestComparisonsOnCorpus compares all real records, twelve at a time: each comparison keeps its
+// size, has every trial, and says rightly where statuses differ.
+func TestComparisonsOnCorpus(t *testing.T) {
+	t.Parallel()
+	expect.Long(t)
+	folder := corpusTrials(t)
+	s := serve(t, nil, registryURL, manners(placeRecords(t, folder)))
+	for group := range slices.Chunk(rawTrials(t, folder), maxCompared) {
+		if len(group) < minCompared {
+			continue
+		}
+		var ids []string
+		statuses := map[string]bool{}
+		for _, r := range group {
+			ids = append(ids, r.text("identificationModule.nctId"))
+			statuses[r.text("statusModule.overallStatus")] = true
+		}
+		answer, err := s.CompareTrials(t.Context(), tools.CompareTrialsArgs{NCTIDs: ids})
+		expect.NoError(t, err)
+		size := len(valid(t, "compare_trials.output", answer))
+		expect.That(t, size <= maxComparison, "%v: %d bytes", ids, size)
+		expect.Is(t, len(answer.Value.Trials), len(ids), "trials")
+		for _, a := range answer.Value.Aspects {
+			if a.Aspect == "status" {
+				expect.Is(t, a.Differs, len(statuses) > 1, "%v: status differs", ids)
+				expect.Is(t, len(a.Values), len(ids), "values of status")
+			}
+		}
+	}
+}

@@ -1,0 +1,378 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+const (
+	// maxCounts bounds the requests of one call.
+	maxCounts = 20
+	// exactPages is how many pages are read where that reads every trial, and samplePages how many
+	// of a larger number of trials.
+	exactPages, samplePages = 18, 10
+)
+
+// CountTrials serves count_trials.
+func (s *Service) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (entity.Answer[entity.TrialCounts], error) {
+	var answer entity.Answer[entity.TrialCounts]
+	if err := checkGroups(args); err != nil {
+		return answer, err
+	}
+	params, notices, err := trialQuery(tools.CountTrials, args.TrialFilters)
+	if err != nil {
+		return answer, sayCount(err)
+	}
+	for _, n := range notices {
+		answer.Add(toCount(n))
+	}
+	if params.FilterIds != nil && !dropNoTrial(params) {
+		answer.Value.Exact = true
+		answer.Add("No trial has any of these ids.")
+		return answer, nil
+	}
+	c := &count{trials: s.sources.Trials, args: args, query: *params, notes: &answer.Notes}
+	if args.By != "" {
+		c.dimensions = append(c.dimensions, args.By)
+	}
+	if args.ThenBy != "" {
+		c.dimensions = append(c.dimensions, args.ThenBy)
+	}
+	answer.Value, err = c.run(ctx)
+	return answer, sayCount(err)
+}
+
+// toCount names this tool in the advice about a filter, which is worded for a search.
+func toCount(advice string) string {
+	return strings.ReplaceAll(advice, "all search_trials again", "all count_trials again")
+}
+
+// sayCount does so in the hint of an error.
+func sayCount(err error) error {
+	e, ok := errors.AsType[*entity.Error](err)
+	if !ok {
+		return err
+	}
+	said := *e
+	said.Hint = toCount(e.Hint)
+	return &said
+}
+
+// checkGroups checks that by and then_by go together.
+func checkGroups(args tools.CountTrialsArgs) error {
+	switch {
+	case args.ThenBy != "" && args.By == "":
+		return &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: "then_by: was given without by.",
+			Hint:    `Call count_trials again with {"by":"` + args.ThenBy + `","then_by":null}.`,
+			Input:   args.ThenBy,
+		}
+	case args.ThenBy != "" && args.ThenBy == args.By:
+		return &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: "then_by: is the same as by.",
+			Hint:    `Call count_trials again with {"then_by":null}.`,
+			Input:   args.ThenBy,
+		}
+	}
+	return nil
+}
+
+// A count is one call of count_trials under way.
+type count struct {
+	trials     *ctgov.Registry
+	args       tools.CountTrialsArgs
+	query      ctgov.Query
+	dimensions []string
+	notes      *entity.Notes
+	made       int // requests, or what the store had for them
+}
+
+// run plans the requests by the first one, which has the total and the first page of trials.
+func (c *count) run(ctx context.Context) (entity.TrialCounts, error) {
+	if len(c.dimensions) == 0 {
+		total, err := c.total(ctx, "")
+		return entity.TrialCounts{TotalCount: total, Exact: true}, err
+	}
+	first, err := c.page(ctx, "")
+	if err != nil {
+		return entity.TrialCounts{}, err
+	}
+	if first.Total == nil {
+		return entity.TrialCounts{}, noTotal()
+	}
+	total := *first.Total
+	pages := (total + ctgov.MaxPage - 1) / ctgov.MaxPage
+	outer, closed := closedValues(c.dimensions[0])
+	inner := []value{{}}
+	if len(c.dimensions) > 1 {
+		var innerClosed bool
+		inner, innerClosed = closedValues(c.dimensions[1])
+		closed = closed && innerClosed
+	}
+	if needed := len(outer) * len(inner); closed && needed < maxCounts && needed < pages-1 {
+		return c.byCounts(ctx, total, outer, inner)
+	}
+	return c.byPages(ctx, first, total, pages)
+}
+
+// page asks for a page of trials to count, the newest registrations first.
+func (c *count) page(ctx context.Context, token string) (*ctgov.TallyPage, error) {
+	query := c.query
+	query.PageSize, query.Sort, query.PageToken = new(int32(ctgov.MaxPage)), &[]string{"StudyFirstPostDate:desc"}, tool.Value(token)
+	if token == "" {
+		query.CountTotal = new(true)
+	}
+	return c.ask(ctx, ctgov.Tally{Query: &query, Dimensions: c.dimensions})
+}
+
+// total asks for the number of trials that match the query and one more expression.
+func (c *count) total(ctx context.Context, expression string) (int, error) {
+	query := c.query
+	query.PageSize, query.CountTotal = new(int32(1)), new(true)
+	if expression != "" {
+		filter := expression
+		if query.FilterAdvanced != nil {
+			filter = essie.And(*query.FilterAdvanced, expression)
+		}
+		query.FilterAdvanced = &filter
+	}
+	page, err := c.ask(ctx, ctgov.Tally{Query: &query})
+	if err != nil {
+		return 0, err
+	}
+	if page.Total == nil {
+		return 0, noTotal()
+	}
+	return *page.Total, nil
+}
+
+// ask makes one request. What the registry refuses is the fault of the filters, where it can be.
+func (c *count) ask(ctx context.Context, tally ctgov.Tally) (*ctgov.TallyPage, error) {
+	c.made++
+	page, err := c.trials.Tally(ctx, tally, c.notes)
+	if refused := refusedSearch(err, tools.SearchTrialsArgs{TrialFilters: c.args.TrialFilters}); refused != nil {
+		return nil, refused
+	}
+	return page, err
+}
+
+func noTotal() *entity.Error {
+	return &entity.Error{
+		Code:    entity.UpstreamError,
+		Message: "ClinicalTrials.gov did not say how many trials match.",
+		Hint:    "Make the same call again once. This is not a count of zero.",
+	}
+}
+
+// byCounts asks for the number of trials with each value, which is exact.
+func (c *count) byCounts(ctx context.Context, total int, outer, inner []value) (entity.TrialCounts, error) {
+	t := newTally(c.dimensions)
+	for _, o := range outer {
+		for _, i := range inner {
+			n, err := c.total(ctx, essie.And(o.expression, i.expression))
+			if err != nil {
+				return entity.TrialCounts{}, err
+			}
+			t.add(o, i, n)
+			tool.Progress(ctx, c.made, 1+len(outer)*len(inner))
+		}
+	}
+	counts := t.counts(c.args.Top, total)
+	counts.Exact = true
+	d := mapping.TrialDimensions[c.dimensions[0]]
+	switch {
+	case len(c.dimensions) == 1 && !d.List:
+		counts.WithoutValue = new(max(0, total-t.sum))
+	case c.made < maxCounts:
+		without, err := c.total(ctx, essie.Area(d.Piece, "MISSING"))
+		if err != nil {
+			return entity.TrialCounts{}, err
+		}
+		counts.WithoutValue = &without
+	}
+	return counts, nil
+}
+
+// byPages reads the trials and counts their values: all of them, or the newest ones of many.
+func (c *count) byPages(ctx context.Context, page *ctgov.TallyPage, total, pages int) (entity.TrialCounts, error) {
+	limit := pages
+	if pages > exactPages {
+		limit = samplePages
+	}
+	t := newTally(c.dimensions)
+	for t.addRows(page.Rows); page.Token != "" && t.trials < total && c.made < limit; t.addRows(page.Rows) {
+		tool.Progress(ctx, c.made, limit)
+		var err error
+		if page, err = c.page(ctx, page.Token); err != nil {
+			return entity.TrialCounts{}, err
+		}
+	}
+	counts := t.counts(c.args.Top, total)
+	counts.Exact = t.trials >= total
+	counts.WithoutValue = new(t.without)
+	if !counts.Exact {
+		counts.Counted = &entity.CountedTrials{Trials: t.trials, FirstPostedFrom: t.oldest, FirstPostedTo: t.newest}
+		c.notes.Add(fmt.Sprintf("The groups were counted in %d of %d trials: those that were first posted from %s to %s. total_count is exact.", t.trials, total, t.oldest, t.newest))
+	}
+	return counts, nil
+}
+
+// A value is one of a closed list of values, and how the registry is asked for it. The name of
+// values that are not shown one by one is "".
+type value struct{ name, expression string }
+
+// A tally counts values, and values within values.
+type tally struct {
+	dimensions           []string
+	groups               map[string]int
+	within               map[string]map[string]int
+	trials, without, sum int
+	oldest, newest       string
+}
+
+func newTally(dimensions []string) *tally {
+	return &tally{dimensions: dimensions, groups: map[string]int{}, within: map[string]map[string]int{}}
+}
+
+// add counts n trials with a value, within which they have another. An inner value without an
+// expression is none.
+func (t *tally) add(outer, inner value, n int) {
+	if inner.expression != "" {
+		if t.within[outer.name] == nil {
+			t.within[outer.name] = map[string]int{}
+		}
+		t.within[outer.name][inner.name] += n
+	}
+	t.groups[outer.name] += n
+	t.sum += n
+}
+
+func (t *tally) addRows(rows []mapping.TrialRow) {
+	for _, row := range rows {
+		t.trials++
+		if row.Posted != "" {
+			if t.oldest == "" || row.Posted < t.oldest {
+				t.oldest = row.Posted
+			}
+			t.newest = max(t.newest, row.Posted)
+		}
+		if len(row.Values[0]) == 0 {
+			t.without++
+		}
+		for _, outer := range row.Values[0] {
+			t.groups[outer]++
+			if len(row.Values) < 2 {
+				continue
+			}
+			if t.within[outer] == nil {
+				t.within[outer] = map[string]int{}
+			}
+			for _, inner := range row.Values[1] {
+				t.within[outer][inner]++
+			}
+		}
+	}
+}
+
+// counts returns the largest groups.
+func (t *tally) counts(top, total int) entity.TrialCounts {
+	counts := entity.TrialCounts{TotalCount: total}
+	hidden := t.groups[""]
+	delete(t.groups, "")
+	groups, others, more := t.shown(0, t.groups, top)
+	hidden += more
+	for _, g := range groups {
+		group := entity.TrialGroup{Value: g.Value, Count: g.Count}
+		if len(t.dimensions) > 1 {
+			group.Groups, _, _ = t.shown(1, t.within[g.Value], top)
+		}
+		counts.Groups = append(counts.Groups, group)
+	}
+	if hidden > 0 {
+		counts.Others = &entity.OtherGroups{Values: others, Count: hidden}
+	}
+	counts.Overlapping = slices.ContainsFunc(t.dimensions, func(name string) bool { return mapping.TrialDimensions[name].List })
+	return counts
+}
+
+// largest returns the groups that have trials, the largest first.
+func largest(groups map[string]int) (out []entity.TrialSubgroup) {
+	for name, n := range groups {
+		if n > 0 && name != "" {
+			out = append(out, entity.TrialSubgroup{Value: name, Count: n})
+		}
+	}
+	slices.SortFunc(out, func(a, b entity.TrialSubgroup) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value))
+	})
+	return out
+}
+
+// shown returns the largest groups, years in their order, and the sum of the others.
+func (t *tally) shown(dimension int, groups map[string]int, top int) (out []entity.TrialSubgroup, others, hidden int) {
+	all := largest(groups)
+	out = all[:min(top, len(all))]
+	for _, g := range all[len(out):] {
+		hidden += g.Count
+	}
+	if mapping.TrialDimensions[t.dimensions[dimension]].Year {
+		slices.SortFunc(out, func(a, b entity.TrialSubgroup) int { return cmp.Compare(a.Value, b.Value) })
+	}
+	return out, len(all) - len(out), hidden
+}
+
+// closedValues returns the values of a dimension that has few, each with its expression; false for
+// other dimensions.
+func closedValues(dimension string) (values []value, closed bool) {
+	d := mapping.TrialDimensions[dimension]
+	known := essie.Values(d.Piece)
+	switch {
+	case dimension == "phase":
+		for _, set := range []phaseSet{{"EARLY_PHASE1"}, {"PHASE1"}, {"PHASE1", "PHASE2"}, {"PHASE2"}, {"PHASE2", "PHASE3"}, {"PHASE3"}, {"PHASE4"}, {"NA"}} {
+			values = append(values, value{strings.Join(set, "/"), set.expression()})
+		}
+		return values, true
+	case dimension == "has_results":
+		known = []string{"true", "false"}
+	case d.Year:
+		return yearValues(d.Piece), true
+	}
+	for _, k := range known {
+		term := k
+		if k == "ALL" {
+			term = `"ALL"`
+		}
+		values = append(values, value{k, essie.Area(d.Piece, term)})
+	}
+	return values, values != nil
+}
+
+// shownYears are the years that are counted one by one, the last of which is one ahead.
+const shownYears = 17
+
+// yearValues returns the latest years, and the years before and after in one each.
+func yearValues(piece string) (values []value) {
+	last := time.Now().Year() + 1
+	for y := last; y > last-shownYears; y-- {
+		year := strconv.Itoa(y)
+		values = append(values, value{year, essie.Range{From: year + "-01-01", To: year + "-12-31"}.In(piece)})
+	}
+	return append(values,
+		value{"", essie.Range{To: strconv.Itoa(last-shownYears) + "-12-31"}.In(piece)},
+		value{"", essie.Range{From: strconv.Itoa(last+1) + "-01-01"}.In(piece)})
+}

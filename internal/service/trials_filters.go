@@ -1,0 +1,279 @@
+package service
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// recordFilters returns the expressions of the filters that compare fields of a record.
+func recordFilters(caller string, args tools.TrialFilters) (expressions []string, err error) {
+	for _, p := range args.Pieces() {
+		e, err := pieceFilter(caller, p)
+		if err != nil {
+			return nil, err
+		}
+		expressions = append(expressions, e)
+	}
+	if args.Age != "" {
+		age, err := essie.ReadAge(args.Age)
+		if err != nil {
+			return nil, form{"age", cmp.Or(firstNumber.FindString(args.Age), "58"), "An age is a whole number of years, or of another unit: 58, 6 months, 10 days. It is that of one person."}.unreadable(caller, args.Age, err)
+		}
+		expressions = append(expressions, essie.ForAge(age))
+	}
+	if args.Sex != "" {
+		expressions = append(expressions, essie.ForSex(strings.ToUpper(args.Sex)))
+	}
+	if args.Expression != "" {
+		if err := essie.CheckExpression(args.Expression); err != nil {
+			return nil, form{"expression", "AREA[ArmGroupType]SHAM_COMPARATOR", "For plain words use query."}.unreadable(caller, args.Expression, err)
+		}
+		expressions = append(expressions, "("+args.Expression+")")
+	}
+	return append(expressions, documentFilter(args.Documents)), nil
+}
+
+// unknownEnrollment is the registry's number of participants where nobody knows it.
+const unknownEnrollment = 99_999_999
+
+// enrollmentPiece is the number of participants in a record.
+const enrollmentPiece = "EnrollmentCount"
+
+// pieceFilter returns the expression of a filter that compares one piece, "" where it was not given.
+func pieceFilter(caller string, p tool.Piece) (string, error) {
+	switch {
+	case p.Truth != nil:
+		return essie.Area(p.Piece, strconv.FormatBool(*p.Truth)), nil
+	case p.Text == "":
+		return anyOf(p.Piece, p.Values), nil
+	case p.Range == "dates":
+		dates, err := essie.ReadDates(p.Text)
+		if err != nil {
+			forms := "Dates are a year, a month or a day, or a range: 2022, 2022-03..2023, since 2023, until 2020-06."
+			return "", form{p.Name, turned(p.Text, "2022-03..2023"), forms}.unreadable(caller, p.Text, err)
+		}
+		return dates.In(p.Piece), nil
+	case p.Range == "numbers":
+		numbers, err := essie.ReadNumbers(p.Text)
+		if err != nil {
+			return "", form{p.Name, "100..500", "A range is 100..500, at least 100 or at most 50."}.unreadable(caller, p.Text, err)
+		}
+		if numbers.To == "" && p.Piece == enrollmentPiece {
+			numbers.To = strconv.Itoa(unknownEnrollment - 1)
+		}
+		return numbers.In(p.Piece), nil
+	}
+	words := essie.Parse(p.Text)
+	if !words.Distinguishes() {
+		return "", indistinct(caller, p.Name, p.Text)
+	}
+	return essie.Area(p.Piece, "("+words.Expression+")"), nil
+}
+
+// anyOf returns the expression that a piece has one of the values.
+func anyOf(piece string, values []string) string {
+	var areas []string
+	for _, v := range values {
+		areas = append(areas, essie.Area(piece, v))
+	}
+	return essie.Or(areas...)
+}
+
+// documentFilter returns the expression of trials with one of the documents.
+func documentFilter(documents []string) string {
+	pieces := map[string]string{"protocol": "LargeDocHasProtocol", "sap": "LargeDocHasSAP", "icf": "LargeDocHasICF"}
+	var areas []string
+	for _, d := range documents {
+		areas = append(areas, essie.Area(pieces[d], "true"))
+	}
+	return essie.Or(areas...)
+}
+
+// placeFilter returns the words and the filter of location, country and recruiting_site.
+func placeFilter(caller string, args tools.TrialFilters) (at essie.Location, err error) {
+	if args.RecruitingSite && args.Location == "" && len(args.Country) == 0 {
+		return at, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: "recruiting_site: was given without a place.",
+			Hint:    "Call " + caller + ` again with location or country as well, such as {"location":"Boston, MA","recruiting_site":true}.`,
+			Input:   "true",
+		}
+	}
+	there, notices, err := countryFilter(caller, args.Country)
+	if err != nil {
+		return at, err
+	}
+	at.Notices = notices
+	if args.RecruitingSite && there != "" {
+		there = essie.OneSite(there, essie.RecruitingSite)
+	}
+	if args.Location == "" {
+		at.Filter = there
+		return at, nil
+	}
+	read := essie.Place
+	if args.RecruitingSite {
+		read = func(text string) (essie.Location, error) { return essie.PlaceWith(text, essie.RecruitingSite) }
+	}
+	place, err := read(args.Location)
+	if err != nil {
+		return at, noPlace(caller, "location", args.Location, err)
+	}
+	place.Filter = essie.And(there, place.Filter)
+	place.Notices = append(at.Notices, place.Notices...)
+	return place, nil
+}
+
+// countryFilter returns the expression of a site in one of the countries, of which a text may hold
+// several.
+func countryFilter(caller string, names []string) (expression string, notices []string, err error) {
+	var all []string
+	for _, name := range names {
+		c, more, err := essie.Country(name)
+		if err == nil {
+			all, notices = append(all, c), append(notices, more...)
+			continue
+		}
+		parts := severalCountries.Split(name, -1)
+		for _, part := range parts {
+			c, more, wrong := essie.Country(part)
+			if wrong != nil || len(parts) < 2 {
+				return "", nil, noPlace(caller, "country", name, err)
+			}
+			all, notices = append(all, c), append(notices, more...)
+		}
+		notices = append(notices, "country: "+quoted(name)+" was read as "+alternatives(parts)+".")
+	}
+	return essie.Or(all...), notices, nil
+}
+
+// severalCountries parts the names of a list in one text. A name that has a comma or "and" of its
+// own is tried before.
+var severalCountries = lazyregexp.New(`(?i)\s*[,;|/]\s*|\s+(?:or|and)\s+`)
+
+// noPlace is the error of a text that names no place.
+func noPlace(caller, argument, text string, err error) *entity.Error {
+	e := &entity.Error{Code: entity.InvalidInput, Message: argument + ": " + err.Error() + ".", Input: text}
+	forms := placeForms
+	if argument == "country" {
+		forms = "country takes the English name of a country"
+	}
+	e.Hint = "Leave " + argument + " out to search all places: call " + caller + " with the other arguments alone, such as " + tool.Object("condition", "melanoma") + "; " + forms + "."
+	wrong, ok := errors.AsType[*essie.NoPlace](err)
+	switch {
+	case ok && wrong.Argument != "": // null takes the other argument out of the call
+		e.Hint = forms + ": call " + caller + ` again with {"` + argument + `":null,"` + wrong.Argument + `":` + strconv.Quote(wrong.Instead) + "}."
+	case ok && wrong.Instead != "":
+		e.Hint = forms + ": call " + caller + " again with " + tool.Object(argument, wrong.Instead) + "."
+	}
+	return e
+}
+
+// sortedQuery returns the query of a search, without its page.
+func sortedQuery(args tools.SearchTrialsArgs) (params *ctgov.Query, notices []string, err error) {
+	if len(args.Given()) == 0 {
+		return nil, nil, withoutCriterion(args.TrialFilters)
+	}
+	key, filter, sorted, err := sorting(args)
+	if err != nil {
+		return nil, nil, err
+	}
+	params, notices, err = trialQuery(tools.SearchTrials, args.TrialFilters)
+	if err != nil {
+		return nil, nil, err
+	}
+	params.Sort = &[]string{key}
+	if filter != "" {
+		if params.FilterAdvanced != nil {
+			filter = essie.And(*params.FilterAdvanced, filter)
+		}
+		params.FilterAdvanced = &filter
+	}
+	return params, append(notices, sorted...), nil
+}
+
+// sortPieces has the pieces that a search can be sorted by.
+var sortPieces = map[string]string{
+	"first_posted": "StudyFirstPostDate", "last_updated": "LastUpdatePostDate", "start_date": "StartDate", "completion_date": "CompletionDate",
+	"results_posted": "ResultsFirstPostDate", "enrollment": enrollmentPiece,
+}
+
+// sorting returns the sort key of a search, a filter that it needs, and notices.
+func sorting(args tools.SearchTrialsArgs) (key, filter string, notices []string, err error) {
+	by := args.Sort
+	if by == "" {
+		by = "first_posted"
+		if slices.ContainsFunc(args.Texts(), func(t tool.Text) bool { return *t.Value != "" }) {
+			by = "relevance"
+		}
+	}
+	if by == "relevance" {
+		if args.Order == "asc" {
+			err = &entity.Error{
+				Code:    entity.InvalidInput,
+				Message: "order: the least relevant trials first is no order that ClinicalTrials.gov has.",
+				Hint:    `Call search_trials again without order, or with a sort such as {"sort":"start_date","order":"asc"}.`,
+				Input:   args.Order,
+			}
+		}
+		return "@relevance", "", nil, err
+	}
+	order := cmp.Or(args.Order, "desc")
+	switch {
+	case by == "enrollment":
+		filter = "NOT " + essie.Range{From: strconv.Itoa(unknownEnrollment)}.In(enrollmentPiece)
+	case order == "desc" && (by == "start_date" && args.StartDate == "" || by == "completion_date" && args.CompletionDate == ""):
+		notices = []string{fmt.Sprintf("Sorted by %s, latest first: planned dates come first. For past ones add %s.", by, tool.Object(by, "until 2025"))}
+	}
+	return sortPieces[by] + ":" + order, filter, notices, nil
+}
+
+// firstNumber finds the number in an age such as 65+.
+var firstNumber = lazyregexp.New(`[1-9][0-9]{0,2}`)
+
+// turned returns a range whose ends stand the wrong way round the right way round, and another
+// example for what is no such range.
+func turned(text, example string) string {
+	from, to, two := strings.Cut(text, "..")
+	if around := to + ".." + from; two {
+		if _, err := essie.ReadDates(around); err == nil {
+			return around
+		}
+	}
+	return example
+}
+
+// A form is how the value of an argument is written.
+type form struct{ argument, example, forms string }
+
+// unreadable is the error of a value that has another form.
+func (f form) unreadable(caller, text string, err error) *entity.Error {
+	return &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: f.argument + ": " + err.Error() + ".",
+		Hint:    f.forms + " Call " + caller + " again with " + tool.Object(f.argument, f.example) + ".",
+		Input:   entity.Cut(text, 200),
+	}
+}
+
+// indistinct is the error of words that are in every record, or in none.
+func indistinct(caller, argument, text string) *entity.Error {
+	return &entity.Error{
+		Code:    entity.AmbiguousQuery,
+		Message: fmt.Sprintf("%s: %q does not tell any trials apart.", argument, entity.Cut(text, 80)),
+		Hint: "Give a word of two letters or more that is not in every record, such as a disease, a drug or a name: call " + caller + " with " +
+			tool.Object("condition", "melanoma") + ".",
+		Input: text,
+	}
+}

@@ -1,0 +1,155 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/place"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// A nearPlace is the place that near names, for a tool.
+type nearPlace struct {
+	tool, text string
+	at         place.Place
+}
+
+// readNear reads the argument near.
+func readNear(toolName, text string) (nearPlace, error) {
+	at, err := place.Parse(text)
+	if wrong, ok := errors.AsType[*essie.NoPlace](err); ok {
+		return nearPlace{}, noNear(toolName, text, wrong)
+	}
+	return nearPlace{toolName, text, at}, err
+}
+
+// readRadius reads the argument within, and says what it guessed.
+func readRadius(toolName, text string) (radius place.Radius, notice string, err error) {
+	if text == "" {
+		text = place.DefaultRadius
+	}
+	radius, ok := place.ParseRadius(text)
+	if !ok {
+		return radius, "", &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: fmt.Sprintf("within: %q is no distance in miles or kilometres up to half around the Earth.", entity.Cut(text, 80)),
+			Hint: "Call " + toolName + " again with a number and a unit, such as " +
+				tool.Object("within", "50 mi") + " or " + tool.Object("within", "80 km") + ".",
+			Input: text,
+		}
+	}
+	if radius.Guessed {
+		notice = "within: " + quoted(text) + " has no unit and was read as " + radius.Text + "."
+	}
+	return radius, notice, nil
+}
+
+// spot returns where the place is: by some sites where they tell, else by those
+// of the registry.
+func (s *Service) spot(ctx context.Context, near nearPlace, sites []entity.TrialLocation, notes *entity.Notes) (place.Spot, error) {
+	if near.at.Point != nil {
+		return place.Spot{Point: *near.at.Point}, nil
+	}
+	spots, err := near.at.Spots(ctx, sites[:min(len(sites), place.MaxSites)])
+	if err != nil {
+		return place.Spot{}, err
+	}
+	code := ""
+	if len(spots) == 0 || len(spots) == 1 && near.bare() { // others may have the name
+		var mine entity.Notes // a place does not age, and says nothing about the age of the answer
+		found, err := s.sources.Trials.Places(ctx, near.at, &mine)
+		notes.Provenance.UpstreamRequests += mine.Provenance.UpstreamRequests
+		only := found == nil || len(found.Spots) < 2
+		switch {
+		case len(spots) > 0 && only:
+			return spots[0], nil
+		case err != nil:
+			return place.Spot{}, err
+		case found == nil:
+			return place.Spot{}, near.unknown()
+		}
+		spots, code = found.Spots, found.Code
+	}
+	if code != "" {
+		notes.Add("near: no site has the ZIP code " + near.at.Code + "; the nearest number with one, " + code + ", was taken.")
+	}
+	if len(spots) > 1 && near.at.Code == "" {
+		return place.Spot{}, near.several(spots)
+	}
+	return spots[0], nil
+}
+
+// bare reports whether the place is a city without what it is in.
+func (near nearPlace) bare() bool { return near.at.City.Name != "" && len(near.at.City.Around) == 0 }
+
+// names reports whether the record of a site names the place as its city.
+func (near nearPlace) names(site *entity.TrialLocation) bool {
+	return near.at.City.Name != "" && near.at.City.HasPart(site.City, site.State, site.Country)
+}
+
+// reading returns the notice that says where distances are measured from.
+func (near nearPlace) reading(at place.Spot) string {
+	from := place.Coordinates(at.Point)
+	if at.Name != "" {
+		from = at.Name + " (" + from + ")"
+	}
+	return "near: distances are from " + from + " to the city of each site."
+}
+
+// several returns the error of a name that several places have.
+func (near nearPlace) several(spots []place.Spot) error {
+	const shown = 8
+	var calls []string
+	for _, s := range spots[:min(len(spots), shown)] {
+		calls = append(calls, tool.Object("near", place.Coordinates(s.Point))+" ("+s.Name+")")
+	}
+	number := strconv.Itoa(len(spots))
+	if len(spots) == place.MaxSpots {
+		number = "at least " + number
+	}
+	return &entity.Error{
+		Code:    entity.AmbiguousQuery,
+		Message: "near: " + number + " places are called " + quoted(near.text) + ".",
+		Hint:    "Call " + near.tool + " again with the state or country as well, or with one of " + strings.Join(calls, ", ") + ".",
+		Input:   near.text,
+	}
+}
+
+// unknown returns the error of a place where no trial has a site.
+func (near nearPlace) unknown() error {
+	e := noNear(near.tool, near.text, nil)
+	e.Message = "near: no site with coordinates was found in " + quoted(near.text) + "."
+	argument := "state"
+	switch {
+	case essie.IsCountry(near.text):
+		argument = "country"
+	case !essie.Known(near.text):
+		return e
+	}
+	e.Message = "near: " + quoted(near.text) + " is a " + argument + ". near takes a city, a ZIP code or coordinates, and " + argument + " takes a " + argument + "."
+	e.Hint = "Call " + near.tool + ` again with {"near":null,"within":null,"order":null,"` + argument + `":` + strconv.Quote(near.text) + "}."
+	return e
+}
+
+// noNear returns the error of a text that is no place to be near to.
+func noNear(toolName, text string, wrong *essie.NoPlace) *entity.Error {
+	example, why := "Boston, MA", ""
+	if wrong != nil {
+		why = wrong.Reason
+	}
+	if wrong != nil && wrong.Instead != "" && !strings.Contains(wrong.Instead, " or ") {
+		example = wrong.Instead
+	}
+	return &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: "near: " + quoted(text) + " is not understood: " + why + ".",
+		Hint: "Call " + toolName + " again with a city and its state or country, a ZIP code, or latitude and longitude, such as " +
+			tool.Object("near", example) + ", " + tool.Object("near", "02115") + " or " + tool.Object("near", "42.36,-71.06") + ".",
+		Input: text,
+	}
+}

@@ -1,0 +1,337 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// The sections of posted results.
+const (
+	overview        = "overview"
+	outcomes        = "outcomes"
+	adverseEvents   = "adverse_events"
+	participantFlow = "participant_flow"
+	baseline        = "baseline"
+)
+
+// GetTrialResults serves get_trial_results.
+func (s *Service) GetTrialResults(ctx context.Context, args tools.GetTrialResultsArgs) (entity.Answer[entity.TrialResults], error) {
+	var answer entity.Answer[entity.TrialResults]
+	nct, err := readNCT(tools.GetTrialResults, args.NCTID)
+	if err != nil {
+		return answer, err
+	}
+	call := resultsCall{GetTrialResultsArgs: args, budget: s.maxAnswer}
+	call.NCTID = id.NCT.CURIE(nct)
+	if err := call.chooseSection(); err != nil {
+		return answer, err
+	}
+	unpaged := call.GetTrialResultsArgs
+	unpaged.PageSize, unpaged.Cursor = 0, ""
+	if call.at, err = pageAt(tools.GetTrialResults, unpaged, args.Cursor); err != nil {
+		return answer, err
+	}
+	results, err := s.results(ctx, nct, &answer.Notes)
+	if err != nil {
+		return answer, err
+	}
+	call.notes = &answer.Notes
+	answer.Value, err = call.answer(results)
+	return answer, err
+}
+
+// results reads the posted results of a trial.
+func (s *Service) results(ctx context.Context, nct string, notes *entity.Notes) (*entity.TrialResults, error) {
+	if nct == noTrial {
+		return nil, notFound(tools.GetTrialResults, nct)
+	}
+	results, err := s.sources.Trials.Results(ctx, nct, notes)
+	if err != nil {
+		return nil, err
+	}
+	if results == nil {
+		return nil, notFound(tools.GetTrialResults, nct)
+	}
+	if results.ID != id.NCT.CURIE(nct) {
+		notes.Add(id.NCT.CURIE(nct) + " is an obsolete id of this trial, which is " + results.ID + ".")
+	}
+	return results, nil
+}
+
+// A resultsCall is a call of get_trial_results while it is answered.
+type resultsCall struct {
+	tools.GetTrialResultsArgs // the id as a CURIE, the section chosen
+	at                        cursor
+	budget                    int // bytes of the answer
+	notes                     *entity.Notes
+}
+
+// chooseSection sets the section that the other arguments belong to, where none
+// is given. Arguments of two sections are INVALID_INPUT.
+func (c *resultsCall) chooseSection() error {
+	given, belongs := "", ""
+	switch {
+	case c.Outcome != "" && c.searched():
+		return c.refuse("outcome", c.Outcome, "outcome is for the outcomes, and event, serious and min_percent are for the adverse events: one call answers one of them",
+			tools.GetTrialResultsArgs{Outcome: c.Outcome})
+	case c.Outcome != "":
+		given, belongs = "outcome", outcomes
+	case c.Event != "":
+		given, belongs = "event", adverseEvents
+	case c.Serious != nil:
+		given, belongs = "serious", adverseEvents
+	case c.MinPercent > 0:
+		given, belongs = "min_percent", adverseEvents
+	case c.Section == "":
+		c.Section = overview
+	}
+	if c.Section == "" {
+		c.Section = belongs
+	}
+	if belongs != "" && c.Section != belongs {
+		return c.refuse("section", c.Section, given+" belongs to the section "+belongs,
+			tools.GetTrialResultsArgs{Section: belongs, Outcome: c.Outcome, Event: c.Event, Serious: c.Serious, MinPercent: c.MinPercent})
+	}
+	if c.Format == "csv" && c.Section == overview {
+		return c.refuse("format", c.Format, "the overview is no table", tools.GetTrialResultsArgs{Section: outcomes, Format: c.Format})
+	}
+	return nil
+}
+
+// searched reports whether the call searches the adverse events.
+func (c *resultsCall) searched() bool { return c.Event != "" || c.Serious != nil || c.MinPercent > 0 }
+
+func (c *resultsCall) refuse(argument, value, why string, instead tools.GetTrialResultsArgs) error {
+	return &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: argument + ": " + why + ".",
+		Hint:    "Call " + c.call(instead) + ".",
+		Input:   value,
+	}
+}
+
+// call returns another call of this tool for the same trial, in words.
+func (c *resultsCall) call(args tools.GetTrialResultsArgs) string {
+	args.NCTID = c.NCTID
+	text, err := entity.JSON(args)
+	if err != nil {
+		panic(err) // arguments are texts and numbers
+	}
+	return tools.GetTrialResults + " with " + string(text)
+}
+
+// in returns the call of a section.
+func (c *resultsCall) in(section string) string {
+	return c.call(tools.GetTrialResultsArgs{Section: section})
+}
+
+// answer returns the section that was asked for.
+func (c *resultsCall) answer(r *entity.TrialResults) (entity.TrialResults, error) {
+	out := entity.TrialResults{
+		ID: r.ID, BriefTitle: r.BriefTitle, HasResults: r.HasResults, ResultsFirstPosted: r.ResultsFirstPosted, Section: c.Section,
+	}
+	if !r.HasResults {
+		out.Section, out.Unposted, out.PubMed = "", r.Unposted, r.PubMed
+		c.notes.Add(unpostedNotice(r))
+		return out, nil
+	}
+	var err error
+	switch c.Section {
+	case outcomes:
+		err = c.outcomes(r, &out)
+	case adverseEvents:
+		err = c.events(r, &out)
+	case participantFlow:
+		err = c.flow(r, &out)
+	case baseline:
+		err = c.baseline(r, &out)
+	default:
+		c.overview(r, &out)
+	}
+	return out, err
+}
+
+// unpostedNotice says what is known of results that are not posted, and where
+// else they may be.
+func unpostedNotice(r *entity.TrialResults) string {
+	u, text := r.Unposted, "This trial has posted no results at ClinicalTrials.gov, and its record mentions no submission of any."
+	if len(u.Events) > 0 || u.LastSubmitted != "" {
+		var last entity.UnpostedEvent
+		if n := len(u.Events); n > 0 {
+			last = u.Events[n-1]
+		}
+		if u.LastSubmitted > last.Date && (last.Date != "" || last.Type == "") { // a step of an unknown day may be later
+			last = entity.UnpostedEvent{Type: "RELEASE", Date: u.LastSubmitted}
+		}
+		steps := map[string]string{
+			"RELEASE":   "Results were submitted%s. ClinicalTrials.gov reviews them and has not posted them yet.",
+			"RESET":     "Results were submitted, and ClinicalTrials.gov returned them for corrections%s. They are not posted.",
+			"UNRELEASE": "Results were submitted, and withdrawn by the sponsor%s. They are not posted.",
+		}
+		on := ""
+		if last.Date != "" {
+			on = " on " + last.Date
+		}
+		text = "Results were submitted and are not posted."
+		if step := steps[last.Type]; step != "" {
+			text = fmt.Sprintf(step, on)
+		}
+	} else if u.Status == "WITHDRAWN" {
+		text = "This trial was withdrawn before anybody was enrolled: it has no results, and none are to be expected."
+	} else if u.DelayCertified != "" {
+		text += " The sponsor certified on " + u.DelayCertified + " that they may come later."
+	} else if u.PrimaryCompletionDate != "" {
+		text += " Where the law demands results, they are due a year after the primary completion (" + u.PrimaryCompletionDate + ")."
+	}
+	if len(r.PubMed) > 0 {
+		return text + " Publications: call fetchArticleDetails with " + tool.Object("pmids", strings.Join(r.PubMed[:min(len(r.PubMed), 20)], ",")) + "."
+	}
+	return text + " For publications call searchPubMedArticles with " + tool.Object("queryTerm", r.ID+"[si]") + "."
+}
+
+// pageBytes bounds a page of results: more is hard to read for a model.
+const pageBytes = 60_000
+
+// A pageOf is a page of the items of a section.
+type pageOf[T any] struct {
+	items      []T
+	first      bool
+	pagination *entity.Pagination
+}
+
+// page returns the items from where the cursor points. It ends before an item
+// that does not fit beside head.
+func page[T any](c *resultsCall, items []T, head any, size func(T) int) (pageOf[T], error) {
+	start := min(c.at.Seen, len(items))
+	left := items[start:min(start+c.PageSize, len(items))]
+	budget := max(min(pageBytes, c.budget-entity.Size(head)), c.budget/4) - envelopeBytes
+	kept := 0
+	for used := 0; kept < len(left); kept++ {
+		if used += size(left[kept]) + 1; used > budget && kept > 0 {
+			c.notes.Add(cutNotice(kept, "items"))
+			break
+		}
+	}
+	p := pageOf[T]{items: left[:kept], first: start == 0, pagination: &entity.Pagination{PageSize: c.PageSize}}
+	seen := start + kept
+	return p, finishPage(p.pagination, cursor{Query: c.at.Query, Seen: seen, Total: new(len(items))}, seen < len(items))
+}
+
+// jsonSize returns how many bytes an item has in an answer.
+func jsonSize[T any](item T) int { return entity.Size(item) }
+
+func (c *resultsCall) outcomes(r *entity.TrialResults, out *entity.TrialResults) error {
+	chosen, err := c.chooseOutcomes(r.OutcomeMeasures)
+	if err != nil {
+		return err
+	}
+	if c.Format == "csv" {
+		return csvPage(c, out, measureColumns, chosen, func(w *csvTable, m entity.ResultMeasure) { w.measure(r.ID, &m, m.Groups, m.AnalyzedUnits) })
+	}
+	p, err := page(c, chosen, out, jsonSize)
+	out.OutcomeMeasures, out.Pagination = p.items, p.pagination
+	c.noteUnused(p.items)
+	if len(r.OutcomeMeasures) == 0 {
+		c.notes.Add("The record has results, but no outcome measures among them.")
+	}
+	return err
+}
+
+func (c *resultsCall) baseline(r *entity.TrialResults, out *entity.TrialResults) error {
+	if r.Baseline == nil {
+		c.notes.Add("The record has results, but no baseline characteristics among them.")
+		return nil
+	}
+	head := *r.Baseline
+	head.Measures = nil
+	if c.Format == "csv" {
+		return csvPage(c, out, measureColumns, r.Baseline.Measures, func(w *csvTable, m entity.ResultMeasure) { w.measure(r.ID, &m, head.Groups, head.AnalyzedUnits) })
+	}
+	p, err := page(c, r.Baseline.Measures, head, jsonSize)
+	if !p.first {
+		head.Population, head.Groups = "", untold(head.Groups)
+	}
+	head.Measures = p.items
+	out.Baseline, out.Pagination = &head, p.pagination
+	c.noteUnused(p.items)
+	return err
+}
+
+func (c *resultsCall) flow(r *entity.TrialResults, out *entity.TrialResults) error {
+	if r.ParticipantFlow == nil {
+		c.notes.Add("The record has results, but no participant flow among them.")
+		return nil
+	}
+	head := *r.ParticipantFlow
+	head.Periods = nil
+	if c.Format == "csv" {
+		return csvPage(c, out, flowColumns, r.ParticipantFlow.Periods, func(w *csvTable, p entity.FlowPeriod) { w.period(r.ID, &p, head.Groups) })
+	}
+	p, err := page(c, r.ParticipantFlow.Periods, head, jsonSize)
+	if !p.first {
+		head.Recruitment, head.PreAssignment, head.Groups = "", "", untold(head.Groups)
+	}
+	head.Periods = p.items
+	out.ParticipantFlow, out.Pagination = &head, p.pagination
+	return err
+}
+
+func (c *resultsCall) events(r *entity.TrialResults, out *entity.TrialResults) error {
+	if r.AdverseEvents == nil {
+		c.notes.Add("The record has results, but no adverse events module among them. This does not mean that there were no adverse events.")
+		return nil
+	}
+	chosen := c.chooseEvents(r.AdverseEvents)
+	head := *r.AdverseEvents
+	head.Events = nil
+	if c.Format == "csv" {
+		return csvPage(c, out, eventColumns, chosen, func(w *csvTable, e entity.AdverseEvent) { w.event(r.ID, &e, head.Groups) })
+	}
+	p, err := page(c, chosen, head, jsonSize)
+	head.Groups = slices.Clone(head.Groups)
+	for i := range head.Groups {
+		g := &head.Groups[i]
+		switch {
+		case !p.first:
+			*g = entity.EventGroup{Number: g.Number, Title: g.Title}
+		case c.searched() && g.Description != "":
+			g.Description = ""
+			c.notes.Add("Descriptions of the groups: " + c.in(adverseEvents) + ".")
+		}
+	}
+	if !p.first {
+		head.TimeFrame, head.Description, head.MortalityComment = "", "", ""
+	}
+	head.Events = p.items
+	out.AdverseEvents, out.Pagination = &head, p.pagination
+	c.noteOverlap(r)
+	return err
+}
+
+// untold returns groups without their descriptions, which the first page has.
+func untold(groups []entity.ResultGroup) []entity.ResultGroup {
+	groups = slices.Clone(groups)
+	for i := range groups {
+		groups[i].Description = ""
+	}
+	return groups
+}
+
+// noteUnused says how many values are not shown because their measure gives them
+// no meaning.
+func (c *resultsCall) noteUnused(measures []entity.ResultMeasure) {
+	n := 0
+	for i := range measures {
+		n += measures[i].UnusedValues
+	}
+	if n > 0 {
+		c.notes.Add(fmt.Sprintf("Values that are not shown (unused_values): %d. They stand in spread or limit fields that the dispersion of their measure does not use, left over from the form of the registry.", n))
+	}
+}

@@ -1,0 +1,236 @@
+package service
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+// eventLists parts a list of events, any of which is asked for.
+var eventLists = lazyregexp.New(`(?i)[,;|]|\s+or\s+`)
+
+// together parts events that may stand in one term.
+var together = lazyregexp.New(`(?i)[,;|/&+]|\s+(?:or|and)\s+`)
+
+// chooseEvents returns the events that the arguments ask for.
+func (c *resultsCall) chooseEvents(a *entity.AdverseEventResults) []entity.AdverseEvent {
+	if len(a.Events) == 0 {
+		c.notes.Add("The record lists no adverse event terms. The numbers of the groups say how many participants had any.")
+		return nil
+	}
+	named, unrated := c.namedEvents(a.Events), 0
+	var chosen []entity.AdverseEvent
+	for i := range named {
+		e := &named[i]
+		if c.Serious != nil && *c.Serious != e.Serious {
+			continue
+		}
+		rate, known := highestRate(e, 0)
+		if c.MinPercent > 0 && !known {
+			unrated++
+		}
+		if rate >= float64(c.MinPercent) {
+			chosen = append(chosen, *e)
+		}
+	}
+	if unrated > 0 {
+		c.notes.Add(fmt.Sprintf("min_percent: %d events without a rate in any group were left out.", unrated))
+	}
+	if chosen == nil {
+		c.notes.Add(c.noEvents(a, named))
+	}
+	return chosen
+}
+
+// namedEvents returns the events that the argument event names: by all words of
+// one of its alternatives or, where none is, of a part of them.
+func (c *resultsCall) namedEvents(all []entity.AdverseEvent) []entity.AdverseEvent {
+	wanted := words(c.Event)
+	if len(wanted) == 0 {
+		return all
+	}
+	lists := [][]string{eventLists.Split(c.Event, -1), together.Split(c.Event, -1)}
+	for i := range all { // an organ system may have a comma
+		if slices.Equal(words(all[i].OrganSystem), wanted) {
+			lists[0] = []string{c.Event}
+		}
+	}
+	for i, list := range lists {
+		found, missing := eventsOf(all, list)
+		if found == nil {
+			continue
+		}
+		if i > 0 {
+			c.notes.Add(fmt.Sprintf("event: no event has all words of %q; these have a part of it.", entity.Cut(c.Event, 100)))
+		}
+		for _, part := range missing {
+			c.notes.Add(fmt.Sprintf("event: no term or organ system has %q.%s", entity.Cut(part, 100), didYouMean(all, words(part))))
+		}
+		return found
+	}
+	return nil
+}
+
+// eventsOf returns the events that have all words of one of the texts, and the
+// texts that no event has.
+func eventsOf(all []entity.AdverseEvent, texts []string) (found []entity.AdverseEvent, missing []string) {
+	hit := make([]bool, len(all))
+	for _, text := range texts {
+		wanted, known := words(text), false
+		for i := range all {
+			if len(wanted) > 0 && hasWords(all[i].Term+" "+all[i].OrganSystem, wanted) {
+				hit[i], known = true, true
+			}
+		}
+		if len(wanted) > 0 && !known {
+			missing = append(missing, strings.TrimSpace(text))
+		}
+	}
+	for i := range all {
+		if hit[i] {
+			found = append(found, all[i])
+		}
+	}
+	return found, missing
+}
+
+// didYouMean names the terms that are spelled almost as the words or have some
+// of them; "": there are none.
+func didYouMean(all []entity.AdverseEvent, wanted []string) string {
+	type near struct {
+		term  string
+		score int
+	}
+	var terms []near
+	for i := range all {
+		score := 0
+		for _, w := range wanted {
+			score += nearness(w, words(all[i].Term))
+		}
+		if score > 0 {
+			terms = append(terms, near{all[i].Term, score})
+		}
+	}
+	slices.SortStableFunc(terms, func(a, b near) int { return cmp.Compare(b.score, a.score) })
+	var names []string
+	for _, t := range terms {
+		if 2*t.score > terms[0].score {
+			names = append(names, t.term)
+		}
+	}
+	if names = distinct(names); names == nil {
+		return ""
+	}
+	return " Did you mean " + strings.Join(names[:min(len(names), 8)], "; ") + "?"
+}
+
+// nearness returns how near a word is to one of a term: 0, it is not, to 4, it is
+// the same. One letter in four may differ.
+func nearness(wanted string, term []string) int {
+	if len(wanted) < 4 {
+		return 0
+	}
+	best := 0
+	for _, word := range term {
+		if d := entity.Distance(wanted, word); d <= min(3, len(wanted)/4) {
+			best = max(best, 4-d)
+		}
+	}
+	return best
+}
+
+// noEvents says what events there are instead of those that were asked for, of
+// which some are named by the argument event.
+func (c *resultsCall) noEvents(a *entity.AdverseEventResults, named []entity.AdverseEvent) string {
+	if len(named) > 0 {
+		return c.filteredEvents(named)
+	}
+	var systems []string
+	serious := 0
+	for i := range a.Events {
+		systems = append(systems, a.Events[i].OrganSystem)
+		if a.Events[i].Serious {
+			serious++
+		}
+	}
+	systems = slices.DeleteFunc(distinct(systems), func(s string) bool { return s == "" })
+	text := fmt.Sprintf("No adverse event has %q in its term or organ system. The record lists %d serious and %d other events",
+		entity.Cut(c.Event, 100), serious, len(a.Events)-serious)
+	if strings.Trim(a.FrequencyThreshold, "0. %") != "" {
+		text += ", the others only above " + a.FrequencyThreshold + " %"
+	}
+	if near := didYouMean(a.Events, words(c.Event)); near != "" {
+		return text + "." + near
+	}
+	return text + "; organ systems: " + strings.Join(systems, "; ") + "."
+}
+
+// filteredEvents says which of the events that were asked for the arguments
+// serious and min_percent leave out.
+func (c *resultsCall) filteredEvents(named []entity.AdverseEvent) string {
+	kind, left := "", named
+	if c.Serious != nil {
+		kind = "other "
+		if *c.Serious {
+			kind = "serious "
+		}
+		left = slices.DeleteFunc(slices.Clone(named), func(e entity.AdverseEvent) bool { return e.Serious != *c.Serious })
+	}
+	of := ""
+	if c.Event != "" {
+		of = fmt.Sprintf(" with %q", entity.Cut(c.Event, 100))
+	}
+	if len(left) == 0 {
+		instead := "serious"
+		if kind == "serious " {
+			instead = "other"
+		}
+		return fmt.Sprintf("The record lists no %sadverse event%s, but %d %s: leave out serious for both.", kind, of, len(named), instead)
+	}
+	top, shown := highestEvent(left)
+	if top == nil {
+		return fmt.Sprintf("Of the %d %sadverse events%s none has a rate: leave out min_percent.", len(left), kind, of)
+	}
+	if len(left) == 1 {
+		return fmt.Sprintf("The only %sadverse event%s, %s, does not reach %d %% in any group; its highest rate is %v %%.", kind, of, top.Term, c.MinPercent, shown)
+	}
+	return fmt.Sprintf("Of the %d %sadverse events%s none reaches %d %% in any group; the highest rate is %v %% (%s).",
+		len(left), kind, of, c.MinPercent, shown, top.Term)
+}
+
+// highestEvent returns the event with the highest rate, and the rate as its cell
+// shows it; nil: none has a rate.
+func highestEvent(events []entity.AdverseEvent) (top *entity.AdverseEvent, shown float64) {
+	highest := -1.0
+	for i := range events {
+		if rate, known := highestRate(&events[i], 0); known && rate > highest {
+			highest, top = rate, &events[i]
+		}
+	}
+	if top == nil {
+		return nil, 0
+	}
+	for _, cell := range top.Cells {
+		if cell.PercentComputed != nil {
+			shown = max(shown, *cell.PercentComputed)
+		}
+	}
+	return top, shown
+}
+
+// highestRate returns the highest percentage in the first groups of a table (0:
+// all groups). It is not rounded.
+func highestRate(e *entity.AdverseEvent, groups int) (rate float64, known bool) {
+	for _, cell := range e.Cells {
+		if cell.PercentComputed == nil || groups > 0 && cell.Group > groups {
+			continue
+		}
+		known = true
+		rate = max(rate, 100*float64(*cell.Affected)/float64(*cell.AtRisk))
+	}
+	return rate, known
+}

@@ -1,0 +1,150 @@
+package service
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+// outcomeNumbers matches the numbers of outcomes: 3, #3, outcome 3, 1, 4.
+var outcomeNumbers = lazyregexp.New(`^(?i)(?:outcomes?|measures?|no\.?|numbers?)?\s*#?\d+(?:\s*[,;&]?\s*#?\d+)*$`)
+
+// digits matches one of the numbers.
+var digits = lazyregexp.New(`\d+`)
+
+// outcomeType matches the type of outcomes alone: primary, secondary outcomes.
+var outcomeType = lazyregexp.New(`^(?i)\s*(primary|secondary|other(?:[ _-]+pre[ _-]*specified)?|post[ _-]*hoc)(?:\s+(?:outcome|measure|outcome measure|end-?point)s?)?\s*$`)
+
+// chooseOutcomes returns the measures that the argument outcome names, by number
+// or by words.
+func (c *resultsCall) chooseOutcomes(all []entity.ResultMeasure) ([]entity.ResultMeasure, error) {
+	if c.Outcome == "" {
+		return all, nil
+	}
+	if outcomeNumbers.MatchString(c.Outcome) {
+		return c.numberedOutcomes(all)
+	}
+	if kind := outcomeType.FindStringSubmatch(c.Outcome); kind != nil {
+		return c.typedOutcomes(all, strings.ToUpper(kind[1][:4])), nil
+	}
+	wanted := words(c.Outcome)
+	var chosen []entity.ResultMeasure
+	for _, whole := range []bool{false, true} {
+		for i := range all {
+			if hasWords(measureText(&all[i], whole), wanted) {
+				chosen = append(chosen, all[i])
+			}
+		}
+		if chosen != nil {
+			if whole {
+				c.notes.Add(fmt.Sprintf("outcome: no title has %q; these outcomes have it in their description or population.", c.Outcome))
+			}
+			return chosen, nil
+		}
+	}
+	var titles []string
+	for i := range all[:min(len(all), 12)] {
+		titles = append(titles, fmt.Sprintf("%d %q", all[i].Number, entity.Cut(all[i].Title, 80)))
+	}
+	c.notes.Add(fmt.Sprintf("outcome: none of the %d outcomes has %q in its title, time frame, categories or description. Titles: %s. Name one by its number.",
+		len(all), entity.Cut(c.Outcome, 100), strings.Join(titles, "; ")))
+	return nil, nil
+}
+
+// typedOutcomes returns the measures of a type, which is given by its beginning.
+func (c *resultsCall) typedOutcomes(all []entity.ResultMeasure, kind string) []entity.ResultMeasure {
+	var chosen []entity.ResultMeasure
+	var types []string
+	for i := range all {
+		types = append(types, all[i].Type)
+		if strings.HasPrefix(all[i].Type, kind) {
+			chosen = append(chosen, all[i])
+		}
+	}
+	if chosen == nil && len(all) > 0 {
+		c.notes.Add(fmt.Sprintf("outcome: none of the %d outcomes is of this type. Their types: %s.", len(all), strings.Join(distinct(types), ", ")))
+	}
+	return chosen
+}
+
+func (c *resultsCall) numberedOutcomes(all []entity.ResultMeasure) ([]entity.ResultMeasure, error) {
+	var chosen []entity.ResultMeasure
+	var unknown []string
+	for _, text := range distinct(digits.FindAllString(c.Outcome, -1)) {
+		if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(all) {
+			chosen = append(chosen, all[n-1])
+		} else {
+			unknown = append(unknown, text)
+		}
+	}
+	switch {
+	case len(all) == 0, len(unknown) == 0:
+	case chosen == nil:
+		return nil, c.refuse("outcome", c.Outcome, fmt.Sprintf("this trial has the outcomes 1 to %d", len(all)), tools.GetTrialResultsArgs{Outcome: "1"})
+	default:
+		c.notes.Add(fmt.Sprintf("outcome: this trial has the outcomes 1 to %d, not %s.", len(all), strings.Join(unknown, ", ")))
+	}
+	return chosen, nil
+}
+
+// measureText returns what a search looks at: title, type, time frame and the
+// titles of rows and groups, or the longer texts as well.
+func measureText(m *entity.ResultMeasure, whole bool) string {
+	parts := []string{m.Title, m.Type, m.TimeFrame, m.Unit}
+	for i := range m.Rows {
+		parts = append(parts, m.Rows[i].Class, m.Rows[i].Category)
+	}
+	if whole {
+		parts = append(parts, m.Description, m.Population)
+	}
+	return strings.Join(parts, " ")
+}
+
+// words returns the words of a text, in lower case and one spelling.
+func words(text string) []string {
+	list := strings.FieldsFunc(spellings.Replace(strings.ToLower(text)), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for i, word := range list {
+		list[i] = oneSpelling(word)
+	}
+	return list
+}
+
+// spellings makes one of the British and the American spelling: anaemia and
+// anemia, dyspnoea, gastrooesophageal, hospitalisation, leucopenia.
+var spellings = strings.NewReplacer("o-oe", "e", "o-e", "e", "ooe", "e", "oe", "e", "ae", "e", "iz", "is", "yz", "ys", "sulph", "sulf", "leuco", "leuko")
+
+// oneSpelling does so for what depends on the place in a word: tumour, goitre.
+func oneSpelling(word string) string {
+	if i := strings.Index(word, "our"); i > 1 {
+		word = word[:i] + "or" + word[i+3:]
+	}
+	for _, end := range []string{"tre", "bre"} {
+		stem := strings.TrimSuffix(word, "s")
+		if strings.HasSuffix(stem, end) {
+			return stem[:len(stem)-2] + "er" + word[len(stem):]
+		}
+	}
+	return word
+}
+
+// hasWords reports whether a text has all words that are wanted, the longer ones
+// also as the beginning of a word: infection of infections, and the reverse.
+func hasWords(text string, wanted []string) bool {
+	has := words(text)
+	for _, w := range wanted {
+		stem := w
+		if len(w) > 4 {
+			stem = strings.TrimSuffix(w, "s")
+		}
+		if !slices.ContainsFunc(has, func(word string) bool { return word == w || len(stem) >= 4 && strings.HasPrefix(word, stem) }) {
+			return false
+		}
+	}
+	return true
+}

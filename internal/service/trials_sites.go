@@ -1,0 +1,99 @@
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/place"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
+)
+
+// A siteTrial is the part of a record that is read for its sites.
+type siteTrial struct {
+	Status           entity.Status           `json:"status"`
+	CentralContacts  []entity.Contact        `json:"central_contacts"`
+	LocationsSummary entity.LocationsSummary `json:"locations_summary"`
+	sites            []entity.TrialLocation
+}
+
+func readSites(record *ctgov.Record) (t siteTrial, err error) {
+	if err = json.Unmarshal(record.Trial, &t); err == nil {
+		err = json.Unmarshal(record.Sites, &t.sites)
+	}
+	return t, err
+}
+
+// A sitesPage is the answer of get_trial_locations.
+type sitesPage = entity.PageWith[entity.TrialLocation, entity.TrialSites]
+
+// GetTrialLocations serves get_trial_locations.
+func (s *Service) GetTrialLocations(ctx context.Context, args tools.GetTrialLocationsArgs) (entity.Answer[sitesPage], error) {
+	var answer entity.Answer[sitesPage]
+	q, err := readSiteQuery(args)
+	if err != nil {
+		return answer, err
+	}
+	at, err := pageAt(tools.GetTrialLocations, q.args, args.Cursor)
+	if err != nil {
+		return answer, err
+	}
+	record, err := s.trial(ctx, tools.GetTrialLocations, q.args.NCTID, &answer.Notes)
+	if err != nil {
+		return answer, err
+	}
+	trial, err := readSites(record)
+	if err != nil {
+		return answer, err
+	}
+	var from place.Spot
+	if q.near.text != "" {
+		if from, err = s.spot(ctx, q.near, trial.sites, &answer.Notes); err != nil {
+			return answer, err
+		}
+	}
+	found := q.find(trial.sites, from.Point)
+	if args.Cursor == "" {
+		if answer.Value.Beside.Summary = trial.summary(); q.narrows() {
+			answer.Value.Beside.Summary.ByCountry = nil
+		}
+		answer.Add(q.notices(trial, found, from)...)
+	}
+	start := min(at.Seen, len(found.sites))
+	page := found.sites[start:min(start+args.PageSize, len(found.sites))]
+	if kept := fitting(page, s.maxAnswer); kept < len(page) {
+		page = page[:kept]
+		answer.Add(cutNotice(kept, "sites"))
+	}
+	answer.Add(trial.pageNotices(page, id.NCT.CURIE(q.args.NCTID))...)
+	answer.Value.Items = page
+	if q.narrows() {
+		answer.Add(compact(&answer.Value.Items, &answer.Value.Beside)...)
+	}
+	answer.Value.Pagination.PageSize = args.PageSize
+	seen := start + len(page)
+	next := cursor{Query: at.Query, Seen: seen, Total: new(len(found.sites))}
+	return answer, finishPage(&answer.Value.Pagination, next, seen < len(found.sites))
+}
+
+// summary counts the sites of a trial.
+func (t *siteTrial) summary() *entity.SitesSummary {
+	s := &entity.SitesSummary{Sites: len(t.sites), Countries: len(t.LocationsSummary.Countries), ByCountry: t.LocationsSummary.Countries}
+	for i := range t.sites {
+		status := t.sites[i].RecruitmentStatus
+		if status == "" {
+			continue
+		}
+		at := slices.IndexFunc(s.ByStatus, func(c entity.StatusSites) bool { return c.RecruitmentStatus == status })
+		if at < 0 {
+			at = len(s.ByStatus)
+			s.ByStatus = append(s.ByStatus, entity.StatusSites{RecruitmentStatus: status})
+		}
+		s.ByStatus[at].Sites++
+	}
+	slices.SortStableFunc(s.ByStatus, func(a, b entity.StatusSites) int { return b.Sites - a.Sites })
+	return s
+}

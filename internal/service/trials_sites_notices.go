@@ -1,0 +1,256 @@
+package service
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/place"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// notices returns what the caller should know of the sites that were found.
+func (q *siteQuery) notices(trial siteTrial, found foundSites, from place.Spot) []string {
+	said := slices.Clone(q.said)
+	if q.near.text != "" {
+		said = append(said, q.near.reading(from))
+	}
+	said = append(said, q.withoutPoint(found)...)
+	switch {
+	case len(trial.sites) == 0:
+		return append(said, "The record of this trial names no site.")
+	case len(found.sites) == 0:
+		return append(said, q.noSites(trial, found)...)
+	case found.beyond:
+		said = append(said, fmt.Sprintf("near: none of these sites is known to be within %s, the distance if within is not given. "+
+			"All are listed, whatever their distance.", q.radius.Text))
+	}
+	return append(said, q.nearestRecruiting(trial, found, from)...)
+}
+
+// withoutPoint says how many sites have no distance, how many of these are in the
+// city that near names, and which call lists them.
+func (q *siteQuery) withoutPoint(found foundSites) []string {
+	call := func(change func(*tools.GetTrialLocationsArgs)) string {
+		return tools.GetTrialLocations + " with " + q.without(func(a *tools.GetTrialLocationsArgs) {
+			a.Near, a.Within, a.Order = "", "", ""
+			change(a)
+		})
+	}
+	var text string
+	if found.unplaced > 0 {
+		text = fmt.Sprintf("near: sites without coordinates in the record were left out: %d", found.unplaced)
+	}
+	recruits := 0
+	for i := range found.named {
+		if found.named[i].RecruitmentStatus == recruiting {
+			recruits++
+		}
+	}
+	inCity := func(a *tools.GetTrialLocationsArgs) {
+		if len(a.City) == 0 {
+			a.City = []string{q.near.at.City.String()}
+		}
+	}
+	switch {
+	case len(found.named) == 0 && text == "":
+		return nil
+	case len(found.named) == 0:
+		return []string{text + ". To list them as well, call " + call(func(*tools.GetTrialLocationsArgs) {}) + "."}
+	case text == "":
+		text = "near: sites without coordinates in the record come last"
+	}
+	text += fmt.Sprintf(". Those whose city is %s: %d, recruiting: %d; call ", quoted(q.near.at.City.Name), len(found.named), recruits)
+	return []string{text + call(inCity) + "."}
+}
+
+// nearestIs begins the sentence on the nearest site that was found.
+func (found foundSites) nearestIs() string {
+	if found.unplaced > 0 {
+		return "The nearest with coordinates"
+	}
+	return "The nearest"
+}
+
+// noSites says where the sites of a trial are of which none is what was asked
+// for, and which call finds some.
+func (q *siteQuery) noSites(trial siteTrial, found foundSites) []string {
+	all := trial.summary()
+	text := fmt.Sprintf("No site of this trial is what was asked for. Number of its sites: %d, in %s.", all.Sites, countries(all.ByCountry))
+	text += q.withoutState(trial.sites)
+	switch {
+	case len(q.args.Status) == 0:
+	case len(all.ByStatus) == 0:
+		text += fmt.Sprintf(" They have no status of their own: the trial is %s.", trial.Status)
+	default:
+		var counts []string
+		for _, c := range all.ByStatus {
+			counts = append(counts, fmt.Sprintf("%s (%d)", c.RecruitmentStatus, c.Sites))
+		}
+		text += " Their statuses are " + strings.Join(counts, ", ") + "."
+	}
+	if found.nearest != nil {
+		anywhere := q.without(func(a *tools.GetTrialLocationsArgs) { a.Within = "" })
+		return []string{text, fmt.Sprintf("%s is in %s, %.1f km away: call %s with %s.",
+			found.nearestIs(), place.Name(found.nearest), *found.nearest.DistanceKM, tools.GetTrialLocations, anywhere)}
+	}
+	if wider := q.wider(trial.sites); wider != "" {
+		text += " " + wider
+	}
+	return []string{text}
+}
+
+// withoutState says how many sites have no state in the record, where a state
+// was asked for, and which call finds some of them.
+func (q *siteQuery) withoutState(sites []entity.TrialLocation) string {
+	if len(q.args.State) == 0 {
+		return ""
+	}
+	anyState := *q
+	anyState.args.State = nil
+	stateless, cities, most := 0, map[string]int{}, ""
+	for i := range sites {
+		if site := &sites[i]; site.State == "" && anyState.matches(site) {
+			stateless++
+			if cities[site.City]++; cities[site.City] > cities[most] && site.City != "" {
+				most = site.City
+			}
+		}
+	}
+	text := fmt.Sprintf(" Sites without a state in the record, which state cannot find: %d.", stateless)
+	switch {
+	case stateless == 0:
+		return ""
+	case most == "" || len(q.args.City) > 0:
+		return text
+	}
+	return text + fmt.Sprintf(" Find them by city or near, for example: call %s with %s.", tools.GetTrialLocations,
+		q.without(func(a *tools.GetTrialLocationsArgs) { a.State, a.City = nil, []string{most} }))
+}
+
+// wider returns the sentence that names the one argument without which most
+// sites are found; "": without any of them none is.
+func (q *siteQuery) wider(sites []entity.TrialLocation) string {
+	best, sentence := 0, ""
+	for _, drop := range []struct {
+		name string
+		from func(*tools.GetTrialLocationsArgs)
+	}{
+		{"facility", func(a *tools.GetTrialLocationsArgs) { a.Facility = "" }},
+		{"city", func(a *tools.GetTrialLocationsArgs) { a.City = nil }},
+		{"state", func(a *tools.GetTrialLocationsArgs) { a.State = nil }},
+		{"country", func(a *tools.GetTrialLocationsArgs) { a.Country = nil }},
+		{"status", func(a *tools.GetTrialLocationsArgs) { a.Status = nil }},
+	} {
+		fewer := *q
+		if drop.from(&fewer.args); fewer.args.City == nil {
+			fewer.cities = nil
+		}
+		count := 0
+		for i := range sites {
+			if fewer.matches(&sites[i]) {
+				count++
+			}
+		}
+		if count > best {
+			best = count
+			sentence = fmt.Sprintf("Without %s there are %d: call %s with %s.", drop.name, count, tools.GetTrialLocations, q.without(drop.from))
+		}
+	}
+	return sentence
+}
+
+// without returns the arguments of the call with a change, as they can be sent.
+func (q *siteQuery) without(change func(*tools.GetTrialLocationsArgs)) string {
+	args := q.args
+	args.NCTID = id.NCT.CURIE(args.NCTID)
+	change(&args)
+	text, err := entity.JSON(args)
+	if err != nil {
+		panic(err) // arguments are texts and lists of them
+	}
+	return string(text)
+}
+
+// nearestRecruiting names the nearest site that recruits where none of those
+// that are near does.
+func (q *siteQuery) nearestRecruiting(trial siteTrial, found foundSites, from place.Spot) []string {
+	recruits := func(s entity.TrialLocation) bool { return s.RecruitmentStatus == recruiting }
+	if q.near.text == "" || len(q.args.Status) > 0 || found.beyond || slices.ContainsFunc(found.sites, recruits) {
+		return nil
+	}
+	other := *q
+	other.args.Status, other.args.Within = []string{string(recruiting)}, ""
+	nearest := other.find(trial.sites, from.Point).nearest
+	if nearest == nil {
+		return nil
+	}
+	return []string{fmt.Sprintf("None of these sites recruits. %s that does is in %s, %.1f km away: call %s with %s.",
+		found.nearestIs(), place.Name(nearest), *nearest.DistanceKM, tools.GetTrialLocations, other.without(func(*tools.GetTrialLocationsArgs) {}))}
+}
+
+// countries lists countries with their numbers of sites.
+func countries(counts []entity.CountrySites) string {
+	const shown = 20
+	var names []string
+	for _, c := range counts[:min(len(counts), shown)] {
+		names = append(names, fmt.Sprintf("%s (%d)", c.Country, c.Sites))
+	}
+	switch more := len(counts) - shown; {
+	case len(names) == 0:
+		return "countries that the record does not name"
+	case more > 0:
+		return strings.Join(names, ", ") + fmt.Sprintf(" and %d other countries", more)
+	}
+	return strings.Join(names, ", ")
+}
+
+// pageNotices returns what the caller should know of the sites of one page.
+func (t *siteTrial) pageNotices(page []entity.TrialLocation, curie string) (said []string) {
+	if t.Status == "UNKNOWN" && slices.ContainsFunc(page, func(s entity.TrialLocation) bool { return s.RecruitmentStatus != "" }) {
+		said = append(said, "The status of this trial is UNKNOWN, because its record was not kept up to date: "+
+			"the statuses of its sites are the last known ones.")
+	}
+	without := 0
+	for i := range page {
+		if page[i].RecruitmentStatus == recruiting && !hasContact(page[i]) {
+			without++
+		}
+	}
+	reachable := slices.ContainsFunc(page, hasContact)
+	switch {
+	case len(t.CentralContacts) == 0 || len(page) == 0 || without == 0 && reachable:
+		return said
+	case reachable:
+		said = append(said, fmt.Sprintf("Recruiting sites here without a telephone number or e-mail address of their own: %d.", without))
+	default:
+		said = append(said, "No site here has a contact with a telephone number or e-mail address.")
+	}
+	said[len(said)-1] += " The contacts for the whole study are " + people(t.CentralContacts) +
+		": central_contacts of get_trial with " + tool.Object("nct_id", curie) + "."
+	return said
+}
+
+// people lists contacts with how they are reached.
+func people(contacts []entity.Contact) string {
+	var all []string
+	for _, c := range contacts {
+		reached := slices.DeleteFunc([]string{c.Phone, c.Email}, func(s string) bool { return s == "" })
+		text := strings.Join(reached, ", ")
+		if c.Name != "" && text != "" {
+			text = c.Name + " (" + text + ")"
+		} else {
+			text = c.Name + text
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, "; ")
+}
+
+// hasContact reports whether a site names somebody who can be reached.
+func hasContact(l entity.TrialLocation) bool {
+	return slices.ContainsFunc(l.Contacts, func(c entity.Contact) bool { return c.Phone != "" || c.Email != "" })
+}

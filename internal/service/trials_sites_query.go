@@ -1,0 +1,174 @@
+package service
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/geo"
+	"github.com/biofact-mcp/biofact/internal/place"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+const recruiting entity.RecruitmentStatus = "RECRUITING"
+
+// The orders of sites.
+const (
+	inRecord   = "record"
+	byDistance = "distance"
+)
+
+// A siteQuery is a call of get_trial_locations as it was read.
+type siteQuery struct {
+	args   tools.GetTrialLocationsArgs // without those of the page
+	cities []essie.City
+	near   nearPlace
+	radius place.Radius
+	said   []string // notices
+}
+
+func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
+	if args.NCTID, err = readNCT(tools.GetTrialLocations, args.NCTID); err != nil {
+		return q, err
+	}
+	args.PageSize, args.Cursor = 0, ""
+	q.args = args
+	for _, name := range args.Country {
+		if _, _, err := essie.Country(name); err != nil {
+			return q, noSiteCountry(name, err)
+		}
+	}
+	for _, text := range args.City {
+		city, err := essie.ReadCity(text)
+		if err != nil {
+			return q, &entity.Error{
+				Code:    entity.InvalidInput,
+				Message: "city: " + quoted(text) + " is not understood: " + err.Error() + ".",
+				Hint:    "Call " + tools.GetTrialLocations + " again with the name of a city, such as " + tool.Object("city", "Cleveland") + ".",
+				Input:   text,
+			}
+		}
+		q.cities = append(q.cities, city)
+	}
+	if args.Near == "" {
+		return q, needsNear(args)
+	}
+	if q.near, err = readNear(tools.GetTrialLocations, args.Near); err != nil {
+		return q, err
+	}
+	radius, notice, err := readRadius(tools.GetTrialLocations, args.Within)
+	if q.radius = radius; notice != "" {
+		q.said = append(q.said, notice)
+	}
+	return q, err
+}
+
+// noSiteCountry is the error of a text that names no country.
+func noSiteCountry(name string, why error) error {
+	e := &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: "country: " + why.Error() + ".",
+		Hint: "country takes the English name of a country. For the sites of all countries, with the number in each, call " +
+			tools.GetTrialLocations + ` again with {"country":null}.`,
+		Input: name,
+	}
+	if essie.Known(name) {
+		e.Hint = "Give a state as state: call " + tools.GetTrialLocations + ` again with {"country":null,"state":` + strconv.Quote(name) + "}."
+	}
+	return e
+}
+
+// needsNear refuses a distance without a place.
+func needsNear(args tools.GetTrialLocationsArgs) error {
+	name, value := "within", args.Within
+	if args.Order == byDistance {
+		name, value = "order", args.Order
+	}
+	if value == "" {
+		return nil
+	}
+	return &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: name + ": needs near, the place that distances are from.",
+		Hint:    "Call " + tools.GetTrialLocations + " again with near as well, such as " + tool.Object("near", "Boston, MA") + ".",
+		Input:   value,
+	}
+}
+
+// narrows reports whether the call asks for some of the sites.
+func (q *siteQuery) narrows() bool {
+	a := q.args
+	return a.Near != "" || a.Facility != "" || len(a.Country)+len(a.State)+len(a.City)+len(a.Status) > 0
+}
+
+// matches reports whether a site is one that the call asks for, wherever near it
+// is.
+func (q *siteQuery) matches(site *entity.TrialLocation) bool {
+	oneOf := func(wanted []string, is func(name, given string) bool, given string) bool {
+		return len(wanted) == 0 || slices.ContainsFunc(wanted, func(name string) bool { return is(name, given) })
+	}
+	has := func(c essie.City) bool { return c.HasPart(site.City, site.State, site.Country) }
+	return (len(q.cities) == 0 || slices.ContainsFunc(q.cities, has)) &&
+		oneOf(q.args.Country, essie.InCountry, site.Country) && oneOf(q.args.State, essie.InState, site.State) &&
+		(len(q.args.Status) == 0 || slices.Contains(q.args.Status, string(site.RecruitmentStatus))) &&
+		essie.HasWords(site.FacilityName, q.args.Facility)
+}
+
+// foundSites are the sites that a call asks for.
+type foundSites struct {
+	sites []entity.TrialLocation
+	// nearest of those that only their distance leaves out; nil: none.
+	nearest *entity.TrialLocation
+	// unplaced are the sites that were left out because their distance is not known.
+	unplaced int
+	// named are the sites without a distance whose city has the name of the place.
+	named []entity.TrialLocation
+	// beyond reports that none is as near as the default, so that all are listed.
+	beyond bool
+}
+
+// find returns the sites that the call asks for, in its order, with distances
+// from a point.
+func (q *siteQuery) find(sites []entity.TrialLocation, from geo.Point) (f foundSites) {
+	all := slices.DeleteFunc(slices.Clone(sites), func(site entity.TrialLocation) bool { return !q.matches(&site) })
+	if q.near.text == "" {
+		return foundSites{sites: all}
+	}
+	for i := range all {
+		if point, ok := place.PointOf(&all[i]); ok {
+			all[i].DistanceKM = new(math.Round(from.Kilometres(point)*10) / 10)
+		}
+	}
+	nearer := func(a, b entity.TrialLocation) int { return cmp.Compare(distance(a), distance(b)) }
+	if len(all) > 0 {
+		if first := slices.MinFunc(all, nearer); first.DistanceKM != nil {
+			f.nearest = &first
+		}
+	}
+	f.beyond = q.args.Within == "" && (f.nearest == nil || distance(*f.nearest) > q.radius.KM)
+	for _, site := range all {
+		if f.beyond || distance(site) <= q.radius.KM {
+			f.sites = append(f.sites, site)
+		} else if site.DistanceKM == nil {
+			f.unplaced++
+		}
+	}
+	f.named = slices.DeleteFunc(all, func(site entity.TrialLocation) bool { return site.DistanceKM != nil || !q.near.names(&site) })
+	if q.args.Order != inRecord {
+		slices.SortStableFunc(f.sites, nearer)
+	}
+	return f
+}
+
+// distance returns the distance of a site in kilometres. One that is not known
+// is the longest.
+func distance(site entity.TrialLocation) float64 {
+	if site.DistanceKM == nil {
+		return math.Inf(1)
+	}
+	return *site.DistanceKM
+}

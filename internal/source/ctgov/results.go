@@ -1,0 +1,60 @@
+package ctgov
+
+import (
+	"context"
+
+	api "github.com/biofact-mcp/biofact/gen/ctgov"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/source"
+)
+
+// maxResults bounds the ids of a request for results: the largest records have
+// some 4 MB, and a body is read into memory.
+const maxResults = 4
+
+// Results are the posted results of a study as they are kept, apart from its
+// record.
+type Results struct {
+	Results entity.TrialResults `json:"results"`
+	Version string              `json:"version,omitempty"`
+}
+
+// Valid reports whether the results are those of a study.
+func (r *Results) Valid() bool { return r.Results.ID != "" }
+
+// Results returns the posted results of a study by its id, or by an alias; nil:
+// there is no such study.
+func (r *Registry) Results(ctx context.Context, id string, notes *entity.Notes) (*entity.TrialResults, error) {
+	results, err := r.results.Get(ctx, id, notes)
+	if results == nil {
+		return nil, err
+	}
+	notes.Provenance.DataVersion = results.Version
+	return &results.Results, err
+}
+
+// ResultsOf returns the posted results of several studies, by the id that was asked for.
+func (r *Registry) ResultsOf(ctx context.Context, ids []string, notes *entity.Notes) (map[string]*entity.TrialResults, error) {
+	kept, err := r.results.GetAll(ctx, ids, notes)
+	all := map[string]*entity.TrialResults{}
+	for id, results := range kept {
+		if results != nil {
+			all[id], notes.Provenance.DataVersion = &results.Results, results.Version
+		}
+	}
+	return all, err
+}
+
+func (r *Registry) fetchResults(ctx context.Context, ids []string) (source.Reply[Results], error) {
+	return fetchStudies(ctx, r.client, ids, mapping.TrialResultsFields(), resultsOf)
+}
+
+// resultsOf maps the results of a study; nil: it lacks what every study has.
+func resultsOf(study *api.Study) (*Results, error) {
+	results, err := mapping.TrialResults(study)
+	if err != nil {
+		return nil, nil //nolint:nilerr // the lookup of this study fails, not the request
+	}
+	return &Results{Results: results, Version: mapping.DataVersion(study)}, nil
+}

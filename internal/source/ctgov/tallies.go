@@ -1,0 +1,56 @@
+package ctgov
+
+import (
+	"context"
+	"slices"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/source"
+)
+
+// A Tally asks for a page of trials to count: what a page is asked with, and the dimensions whose
+// values are counted.
+type Tally struct {
+	Query      *Query
+	Dimensions []string
+}
+
+// TallyPage is a page of trials as it is counted and kept.
+type TallyPage struct {
+	Rows    []mapping.TrialRow `json:"rows"`
+	Token   string             `json:"token,omitempty"`
+	Total   *int               `json:"total,omitempty"`
+	Version string             `json:"version,omitempty"`
+}
+
+// Tally returns one page of trials to count.
+func (r *Registry) Tally(ctx context.Context, tally Tally, notes *entity.Notes) (*TallyPage, error) {
+	query := *tally.Query // the request may outlast the call, and the caller goes on to the next page
+	fields := mapping.TrialRowFields(tally.Dimensions)
+	query.Fields = &fields
+	page, err := r.tallies.Get(ctx, Tally{&query, slices.Clone(tally.Dimensions)}, notes)
+	if page != nil && page.Version != "" {
+		notes.Provenance.DataVersion = page.Version
+	}
+	return page, err
+}
+
+func (r *Registry) fetchTally(ctx context.Context, tallies []Tally) (source.Reply[TallyPage], error) {
+	found, made, err := r.client.listStudies(ctx, tallies[0].Query)
+	if err != nil {
+		return source.Reply[TallyPage]{}, err
+	}
+	page := &TallyPage{Token: found.NextPageToken}
+	if found.TotalCount != nil {
+		page.Total = new(int(*found.TotalCount))
+	}
+	for i := range found.Studies {
+		page.Rows = append(page.Rows, mapping.TrialRowOf(&found.Studies[i], tallies[0].Dimensions))
+		page.Version = mapping.DataVersion(&found.Studies[i])
+	}
+	return source.Reply[TallyPage]{Answers: map[string]*TallyPage{tallyKey(tallies[0]): page}, Exchange: made}, nil
+}
+
+// tallyKey needs no dimensions: the fields of the query say them.
+func tallyKey(t Tally) string { return queryKey(t.Query) }

@@ -1,0 +1,83 @@
+// Package europepmc reads full texts at Europe PMC. Its client is private.
+package europepmc
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	api "github.com/biofact-mcp/biofact/gen/europepmc"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/jats"
+	"github.com/biofact-mcp/biofact/internal/source"
+)
+
+const format = 1 // changes with what is kept, and so with package jats
+
+// Options say what Europe PMC is asked with.
+type Options struct {
+	source.Access
+	// RecordAge is how long kept answers count as current.
+	RecordAge time.Duration
+}
+
+// EuropePMC reads Europe PMC. It is safe for concurrent use.
+type EuropePMC struct {
+	client *api.Client
+	keeper *source.Keeper
+	texts  *source.Cache[string, jats.Article] // by PMCID
+}
+
+// New returns a reader of Europe PMC. A base URL that cannot be one is an error.
+func New(o Options) (*EuropePMC, error) {
+	client, err := api.NewClient(o.URL, api.WithHTTPClient(o.Requests()))
+	if err != nil {
+		return nil, err
+	}
+	keeper, err := o.Keeper(format, "")
+	if err != nil {
+		return nil, err
+	}
+	e := &EuropePMC{client: client, keeper: keeper}
+	e.texts = source.NewCache(keeper, source.Kind[string, jats.Article]{
+		Name: "full_text", Max: 1, Key: func(pmcid string) string { return pmcid }, Current: source.ByAge(o.RecordAge), Fetch: e.fetch,
+	})
+	return e, nil
+}
+
+// FullText returns the text of an article by PMCID; nil: Europe PMC gives none. That
+// says nothing about the id.
+func (e *EuropePMC) FullText(ctx context.Context, pmcid string, notes *entity.Notes) (*jats.Article, error) {
+	return e.texts.Get(ctx, pmcid, notes)
+}
+
+// missing reports whether the body of a 404 is the service's own: it is empty, or its
+// error in XML. That of a proxy says nothing about the article.
+func missing(body []byte) bool {
+	return len(bytes.TrimSpace(body)) == 0 || bytes.Contains(body, []byte("<errorBean>"))
+}
+
+func (e *EuropePMC) fetch(ctx context.Context, pmcids []string) (source.Reply[jats.Article], error) {
+	resp, err := e.keeper.Read(e.client.GetFullText(ctx, pmcids[0]))
+	reply := source.Reply[jats.Article]{Answers: map[string]*jats.Article{}, Exchange: resp.Exchange}
+	if err != nil || resp.Status == http.StatusNotFound && missing(resp.Body) {
+		return reply, err
+	}
+	if resp.Status != http.StatusOK {
+		return reply, e.keeper.Unreadable(fmt.Errorf("status %d", resp.Status))
+	}
+	set, err := jats.Read(resp.Body)
+	if err == nil && len(set.Articles) != 1 {
+		err = errors.New("not one article")
+	}
+	if err != nil {
+		return reply, e.keeper.Unreadable(err)
+	}
+	if article := &set.Articles[0]; article.Availability == jats.FullText {
+		reply.Answers[pmcids[0]] = article
+	}
+	return reply, nil
+}

@@ -1,0 +1,120 @@
+package ncbi
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/eutils"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/jats"
+	"github.com/biofact-mcp/biofact/internal/source"
+)
+
+// FullTexts reads PubMed Central. It is safe for concurrent use.
+type FullTexts struct {
+	client    *client
+	texts     *source.Cache[string, jats.Article]             // by PMCID
+	summaries *source.Cache[string, entity.ArticleIdentifier] // by PMCID
+}
+
+const (
+	fullTextFormat = 1 // changes with what is kept, and so with package jats
+	pmcDatabase    = "pmc"
+	maxFullTexts   = 5 // of one request: a text has 0.1 to 1 MB
+)
+
+// NewFullTexts returns a reader of PubMed Central. A base URL that cannot be one is
+// an error.
+func NewFullTexts(o Options) (*FullTexts, error) {
+	c, err := newClient(o, fullTextFormat, pmcDatabase)
+	if err != nil {
+		return nil, err
+	}
+	f := &FullTexts{client: c}
+	f.texts = source.NewCache(c.Keeper, source.Kind[string, jats.Article]{
+		Name: "full_text", Max: maxFullTexts, Key: id, Current: source.ByAge(o.RecordAge), Fetch: f.fetch,
+	})
+	f.summaries = source.NewCache(c.Keeper, source.Kind[string, entity.ArticleIdentifier]{
+		Name: "full_text_ids", Max: maxSummaries, Key: id, Current: source.ByAge(o.RecordAge), Fetch: f.fetchIDs,
+	})
+	return f, nil
+}
+
+// Get returns what PubMed Central has of an article by PMCID; nil: it has no such
+// article.
+func (f *FullTexts) Get(ctx context.Context, pmcid string, notes *entity.Notes) (*jats.Article, error) {
+	return f.texts.Get(ctx, pmcid, notes)
+}
+
+// IDs returns the ids of some articles by PMCID. An article without a record has no
+// entry.
+func (f *FullTexts) IDs(ctx context.Context, pmcids []string, notes *entity.Notes) (map[string]*entity.ArticleIdentifier, error) {
+	return f.summaries.GetAll(ctx, pmcids, notes)
+}
+
+// numbers returns PMCIDs as the E-utilities take them.
+func numbers(pmcids []string) (uids []string) {
+	for _, pmcid := range pmcids {
+		uids = append(uids, strings.TrimPrefix(pmcid, "PMC"))
+	}
+	return uids
+}
+
+func (f *FullTexts) fetch(ctx context.Context, pmcids []string) (source.Reply[jats.Article], error) {
+	uids := numbers(pmcids)
+	set, made, err := as(f.client, jats.Read)(f.client.EFetch(ctx, &eutils.EFetchParams{Db: pmcDatabase, Retmode: xmlMode, Id: &uids}))
+	r := reply[jats.Article](made)
+	if err != nil {
+		return r, unlessRefused(err)
+	}
+	for _, pmcid := range pmcids {
+		missing := slices.ContainsFunc(set.Missing, func(uid string) bool { return canonicalPMCID(uid) == pmcid })
+		i := slices.IndexFunc(set.Articles, func(a jats.Article) bool { return a.PMCID == pmcid })
+		switch {
+		case i >= 0:
+			r.Answers[pmcid] = &set.Articles[i]
+		case !missing:
+			r.Answers[pmcid] = nil // NCBI said nothing of it
+		}
+	}
+	return r, nil
+}
+
+// canonicalPMCID returns the PMCID of a number, which may have the prefix.
+func canonicalPMCID(text string) string {
+	n, err := strconv.Atoi(strings.TrimPrefix(strings.ToUpper(strings.TrimSpace(text)), "PMC"))
+	if err != nil {
+		return ""
+	}
+	return "PMC" + strconv.Itoa(n)
+}
+
+func (f *FullTexts) fetchIDs(ctx context.Context, pmcids []string) (source.Reply[entity.ArticleIdentifier], error) {
+	uids := numbers(pmcids)
+	params := &eutils.ESummaryParams{Db: pmcDatabase, Retmode: jsonMode, Version: new(version), Id: &uids}
+	body, made, err := f.client.read(f.client.ESummary(ctx, params))
+	r := reply[entity.ArticleIdentifier](made)
+	if err != nil {
+		return r, unlessRefused(err)
+	}
+	documents, missing, err := entrez.ReadSummaries(bytes.TrimSpace(body))
+	if err != nil {
+		return r, f.client.Unreadable(err)
+	}
+	for _, pmcid := range pmcids {
+		uid := strings.TrimPrefix(pmcid, "PMC")
+		if document, ok := documents[uid]; ok {
+			r.Answers[pmcid] = nil
+			if ids, err := entrez.ReadPMCSummary(document); err == nil {
+				r.Answers[pmcid] = &entity.ArticleIdentifier{PMID: ids.PMID, PMCID: pmcid, DOI: ids.DOI, ManuscriptID: ids.ManuscriptID}
+			}
+		} else if !slices.Contains(missing, uid) {
+			r.Answers[pmcid] = nil // NCBI said nothing of it
+		}
+	}
+	return r, nil
+}

@@ -1,0 +1,104 @@
+package ncbi
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/eutils"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/source"
+)
+
+const (
+	clinvarDatabase = "clinvar"
+	maxVariants     = 100 // a document has some 5 kB
+)
+
+// A Variant is what is kept of a record of ClinVar.
+type Variant struct {
+	Record  entity.GeneVariant `json:"record"` // without id: the document says too little
+	GeneIDs []string           `json:"gene_ids,omitempty"`
+}
+
+// SearchVariants returns the result of a search of ClinVar.
+func (g *Genes) SearchVariants(ctx context.Context, search VariantSearch, notes *entity.Notes) (*entrez.Search, error) {
+	return g.variantSearches.Get(ctx, search, notes)
+}
+
+// Variants returns records of ClinVar by their ids. One that ClinVar does not have
+// has no entry.
+func (g *Genes) Variants(ctx context.Context, ids []string, notes *entity.Notes) (map[string]*Variant, error) {
+	return g.variants.GetAll(ctx, ids, notes)
+}
+
+// A VariantSearch asks ClinVar for the ids that match a term: at most Max of them
+// from row From on.
+type VariantSearch struct {
+	Term      string
+	From, Max int
+}
+
+func (s VariantSearch) key() string { return fmt.Sprintf("%d %d %s", s.From, s.Max, s.Term) }
+
+func (g *Genes) fetchVariantSearch(ctx context.Context, searches []VariantSearch) (source.Reply[entrez.Search], error) {
+	s := searches[0]
+	found, made, err := as(g.client, entrez.ReadSearch)(g.client.ESearch(ctx, &eutils.ESearchParams{
+		Db: clinvarDatabase, Retmode: jsonMode, Term: s.Term, Retstart: &s.From, Retmax: &s.Max,
+	}))
+	r := reply[entrez.Search](made)
+	if err == nil && found.Count == 0 && misread(&found) {
+		err = g.client.Unreadable(errors.New("zero hits of a search with a phrase or field that was not found"))
+	}
+	r.Answers[s.key()] = &found
+	return r, err
+}
+
+// misread reports whether ClinVar did not know a field or a property of a search:
+// zero then says nothing of the gene. A symbol alone may be unknown.
+func misread(found *entrez.Search) bool {
+	phrases := slices.Concat(found.PhrasesNotFound, found.QuotedPhrasesNotFound, found.PhrasesIgnored)
+	return len(found.FieldsNotFound) > 0 || slices.ContainsFunc(phrases, func(phrase string) bool {
+		return !strings.Contains(strings.ToLower(phrase), "[gene")
+	})
+}
+
+func (g *Genes) fetchVariants(ctx context.Context, ids []string) (source.Reply[Variant], error) {
+	body, made, err := g.client.read(g.client.ESummary(ctx, &eutils.ESummaryParams{
+		Db: clinvarDatabase, Retmode: jsonMode, Version: new(version), Id: &ids,
+	}))
+	r := reply[Variant](made)
+	if err != nil {
+		return r, unlessRefused(err)
+	}
+	documents, missing, err := entrez.ReadSummaries(body)
+	if err != nil {
+		return r, g.client.Unreadable(err)
+	}
+	for _, id := range ids {
+		if document, ok := documents[id]; ok {
+			r.Answers[id] = variantOf(document)
+		} else if !slices.Contains(missing, id) {
+			r.Answers[id] = nil // ClinVar said nothing of it
+		}
+	}
+	return r, nil
+}
+
+// variantOf maps a document; nil: it cannot be read.
+func variantOf(document json.RawMessage) *Variant {
+	summary, err := entrez.ReadVariantSummary(document)
+	if err != nil {
+		return nil
+	}
+	record, err := mapping.GeneVariant(summary)
+	if err != nil {
+		return &Variant{}
+	}
+	return &Variant{Record: record, GeneIDs: summary.GeneIDs}
+}

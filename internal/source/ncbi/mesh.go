@@ -1,0 +1,90 @@
+package ncbi
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/biofact-mcp/biofact/gen/eutils"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/source"
+)
+
+// Mesh reads MeSH. It is safe for concurrent use.
+type Mesh struct {
+	client   *client
+	searches *source.Cache[MeshSearch, entrez.Search]
+	terms    *source.Cache[string, entrez.MeshSummary] // by uid
+}
+
+// A MeshSearch asks for the first Max terms that match.
+type MeshSearch struct {
+	Term string
+	Max  int
+}
+
+const (
+	meshFormat   = 1 // changes with what is kept of terms
+	meshDatabase = "mesh"
+)
+
+// NewMesh returns a reader of MeSH. A base URL that cannot be one is an error.
+func NewMesh(o Options) (*Mesh, error) {
+	c, err := newClient(o, meshFormat, meshDatabase)
+	if err != nil {
+		return nil, err
+	}
+	m := &Mesh{client: c}
+	m.searches = source.NewCache(c.Keeper, source.Kind[MeshSearch, entrez.Search]{
+		Name: "mesh_search", Max: 1, Key: MeshSearch.key, Current: source.ByAge(o.SearchAge), Fetch: m.fetchSearch,
+	})
+	m.terms = source.NewCache(c.Keeper, source.Kind[string, entrez.MeshSummary]{
+		Name: "mesh_term", Max: maxSummaries, Key: id, Current: source.ByAge(o.RecordAge), Fetch: m.fetchTerms,
+	})
+	return m, nil
+}
+
+func (s MeshSearch) key() string { return fmt.Sprintf("%d %s", s.Max, s.Term) }
+
+// Search returns the uids of the terms that match.
+func (m *Mesh) Search(ctx context.Context, search MeshSearch, notes *entity.Notes) ([]string, error) {
+	found, err := m.searches.Get(ctx, search, notes)
+	if err != nil {
+		return nil, err
+	}
+	return found.IDs, nil
+}
+
+// Terms returns some terms by uid.
+func (m *Mesh) Terms(ctx context.Context, uids []string, notes *entity.Notes) (map[string]*entrez.MeshSummary, error) {
+	return m.terms.GetAll(ctx, uids, notes)
+}
+
+func (m *Mesh) fetchSearch(ctx context.Context, searches []MeshSearch) (source.Reply[entrez.Search], error) {
+	s := searches[0]
+	params := &eutils.ESearchParams{Db: meshDatabase, Retmode: jsonMode, Term: s.Term, Retmax: &s.Max}
+	found, made, err := as(m.client, entrez.ReadSearch)(m.client.ESearch(ctx, params))
+	r := reply[entrez.Search](made)
+	r.Answers[s.key()] = &found
+	return r, err
+}
+
+func (m *Mesh) fetchTerms(ctx context.Context, uids []string) (source.Reply[entrez.MeshSummary], error) {
+	params := &eutils.ESummaryParams{Db: meshDatabase, Retmode: jsonMode, Version: new(version), Id: &uids}
+	body, made, err := m.client.read(m.client.ESummary(ctx, params))
+	r := reply[entrez.MeshSummary](made)
+	if err != nil {
+		return r, unlessRefused(err)
+	}
+	documents, _, err := entrez.ReadSummaries(body)
+	if err != nil {
+		return r, m.client.Unreadable(err)
+	}
+	for uid, document := range documents {
+		r.Answers[uid] = nil // unless it can be read
+		if term, err := entrez.ReadMeshSummary(document); err == nil {
+			r.Answers[uid] = term
+		}
+	}
+	return r, nil
+}

@@ -1,0 +1,68 @@
+package source
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// An Exchange is how an answer was obtained.
+type Exchange struct {
+	// Requests that were made, those that were repeated included.
+	Requests int
+	// Fetched is when the source answered, by its own clock; zero: it does not say.
+	Fetched time.Time
+}
+
+// A Response is the answer to one request, whole.
+type Response struct {
+	Exchange
+	Status int
+	Body   []byte
+
+	keeper *Keeper
+}
+
+// Read reads what a generated client returns. A failed request counts as one.
+func (k *Keeper) Read(resp *http.Response, err error) (Response, error) {
+	r := Response{Exchange: Exchange{Requests: 1}, keeper: k}
+	if err != nil {
+		return r, err
+	}
+	defer resp.Body.Close()
+	r.Exchange, r.Status = Exchange{upstream.Attempts(resp), upstream.Date(resp)}, resp.StatusCode
+	if r.Body, err = readAll(resp); err != nil {
+		return r, k.Unreadable(err)
+	}
+	return r, nil
+}
+
+// readAll reads a body, at once where its length is known: a buffer that grows takes several times
+// as much.
+func readAll(resp *http.Response) ([]byte, error) {
+	if resp.ContentLength <= 0 {
+		return io.ReadAll(resp.Body)
+	}
+	var body bytes.Buffer
+	body.Grow(int(resp.ContentLength) + bytes.MinRead)
+	_, err := body.ReadFrom(resp.Body)
+	return body.Bytes(), err
+}
+
+// Decode decodes a body of JSON.
+func (r *Response) Decode(into any) error {
+	if err := json.Unmarshal(r.Body, into); err != nil {
+		return r.keeper.Unreadable(err)
+	}
+	return nil
+}
+
+// Unreadable returns the error of an answer that makes no sense.
+func (k *Keeper) Unreadable(cause error) *entity.Error {
+	return Unreadable(k.Title, cause)
+}
