@@ -201,13 +201,13 @@ func asCountry(text string) (Location, bool) {
 	case key(text) == "georgia":
 		return Location{Filter: Or(Area("LocationState", "Georgia"), c.expression()), Notices: []string{
 			"location: Georgia is a state of the United States and a country; both were searched. " +
-				`For one of them call search_trials with {"location":"Georgia, United States"} or {"location":"Republic of Georgia"}.`,
+				`For one of them give {"location":"Georgia, United States"} or {"location":"Republic of Georgia"}.`,
 		}}, true
 	case abbreviated && key(state) == key(c.names[0]): // Puerto Rico
 		return Location{Filter: Or(Area("LocationState", Phrase(state)), c.expression())}, true
 	case abbreviated && alsoCountries[strings.ToUpper(text)]:
 		return Location{Words: Words(state), Notices: []string{
-			"location: " + quote(text) + " was read as " + state + `. For the country call search_trials with {"location":"` + c.names[0] + `"}.`,
+			"location: " + quote(text) + " was read as " + state + `. For the country give {"location":"` + c.names[0] + `"}.`,
 		}}, true
 	case abbreviated:
 		return Location{}, false

@@ -178,7 +178,7 @@ func asRegion(text string) (at Location, ok bool) {
 	}
 	if both, ok := twoPlaces[key(text)]; ok {
 		return Location{Words: Words(text), Notices: []string{
-			"location: " + quote(text) + ` is a city and a state; both were searched. For one of them call search_trials again with {"location":"` + both[0] + `"} or {"location":"` + both[1] + `"}.`,
+			"location: " + quote(text) + ` is a city and a state; both were searched. For one of them give {"location":"` + both[0] + `"} or {"location":"` + both[1] + `"}.`,
 		}}, true
 	}
 	if m := stateSuffix.FindStringSubmatch(text); m != nil {
@@ -207,6 +207,6 @@ func notOnePlace(text string) []string {
 	if len(parts) < 2 {
 		return nil
 	}
-	return []string{"location: " + quote(excerpt(text)) + " was read as one name. If it is several places, call search_trials again with " +
+	return []string{"location: " + quote(excerpt(text)) + " was read as one name. If it is several places, give " +
 		`{"location":` + quote(excerpt(strings.Join(parts, " or "))) + "}."}
 }

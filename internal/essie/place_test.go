@@ -144,7 +144,7 @@ func TestPlaceNotices(t *testing.T) {
 		"Boston and Houston":               `{"location":"Boston or Houston"}`,
 		"Boston / Houston":                 `{"location":"Boston or Houston"}`,
 		"Boston & Houston":                 `{"location":"Boston or Houston"}`,
-		"CA":                               `"CA" was read as California. For the country call search_trials with {"location":"Canada"}`,
+		"CA":                               `"CA" was read as California. For the country give {"location":"Canada"}`,
 		"Scotland, UK":                     `"Scotland" was read as "United Kingdom"`,
 		"Scotland":                         `"Scotland" was read as "United Kingdom"`,
 		"Boston, MA 02115":                 "the postal code was ignored; trials with a site in Boston, MA were searched",

@@ -77,7 +77,7 @@ func (s *Service) searchPage(ctx context.Context, params *ctgov.Query, at cursor
 		params.PageToken = tool.Value(at.Token)
 		params.PageSize = new(int32(min(args.PageSize+at.Skip, ctgov.MaxPage)))
 		page, err := s.sources.Trials.Page(ctx, params, notes)
-		if e := refusedSearch(err, args); e != nil {
+		if e := refusedSearch(tools.SearchTrials, err, args); e != nil {
 			return candidatePage{}, e
 		}
 		if err != nil {

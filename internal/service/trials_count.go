@@ -3,7 +3,6 @@ package service
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -34,11 +33,9 @@ func (s *Service) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (
 	}
 	params, notices, err := trialQuery(tools.CountTrials, args.TrialFilters)
 	if err != nil {
-		return answer, sayCount(err)
+		return answer, err
 	}
-	for _, n := range notices {
-		answer.Add(toCount(n))
-	}
+	answer.Add(notices...)
 	if params.FilterIds != nil && !dropNoTrial(params) {
 		answer.Value.Exact = true
 		answer.Add("No trial has any of these ids.")
@@ -52,23 +49,7 @@ func (s *Service) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (
 		c.dimensions = append(c.dimensions, args.ThenBy)
 	}
 	answer.Value, err = c.run(ctx)
-	return answer, sayCount(err)
-}
-
-// toCount names this tool in the advice about a filter, which is worded for a search.
-func toCount(advice string) string {
-	return strings.ReplaceAll(advice, "all search_trials again", "all count_trials again")
-}
-
-// sayCount does so in the hint of an error.
-func sayCount(err error) error {
-	e, ok := errors.AsType[*entity.Error](err)
-	if !ok {
-		return err
-	}
-	said := *e
-	said.Hint = toCount(e.Hint)
-	return &said
+	return answer, err
 }
 
 // checkGroups checks that by and then_by go together.
@@ -165,7 +146,7 @@ func (c *count) total(ctx context.Context, expression string) (int, error) {
 func (c *count) ask(ctx context.Context, tally ctgov.Tally) (*ctgov.TallyPage, error) {
 	c.made++
 	page, err := c.trials.Tally(ctx, tally, c.notes)
-	if refused := refusedSearch(err, tools.SearchTrialsArgs{TrialFilters: c.args.TrialFilters}); refused != nil {
+	if refused := refusedSearch(tools.CountTrials, err, tools.SearchTrialsArgs{TrialFilters: c.args.TrialFilters}); refused != nil {
 		return nil, refused
 	}
 	return page, err

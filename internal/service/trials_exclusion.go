@@ -26,11 +26,11 @@ func excludes(text string) (value string, ok bool) {
 
 // exclusion refuses a value that is to be excluded; others are those that are
 // left.
-func exclusion(argument, word string, others []string) *entity.Error {
+func exclusion(caller, argument, word string, others []string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: fmt.Sprintf("%s: %s excludes, but %s takes the values to include.", argument, quoted(word), argument),
-		Hint:    "Call search_trials again with all others: " + tool.Object(argument, others) + ".",
+		Hint:    "Call " + caller + " again with all others: " + tool.Object(argument, others) + ".",
 		Input:   word,
 	}
 }
@@ -46,11 +46,11 @@ func isPlaceholder(text string) bool {
 }
 
 // placeholder refuses a word that stands for no value.
-func placeholder(argument, word string) *entity.Error {
+func placeholder(caller, argument, word string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: fmt.Sprintf("%s: %s is no value of its own.", argument, quoted(word)),
-		Hint:    fmt.Sprintf("Leave %s out: call search_trials with the other arguments alone, such as %s.", argument, tool.Object(example(argument))),
+		Hint:    fmt.Sprintf("Leave %s out: call %s with the other arguments alone, such as %s.", argument, caller, tool.Object(example(argument))),
 		Input:   word,
 	}
 }

@@ -44,7 +44,7 @@ func readNCT(name, text string) (string, error) {
 }
 
 // chosenTrials returns the ids of the argument nct_ids as the registry writes them.
-func chosenTrials(texts []string) (ids []string, err error) {
+func chosenTrials(caller string, texts []string) (ids []string, err error) {
 	for _, text := range texts {
 		found, bad := id.NCT.Find(text)
 		switch {
@@ -54,7 +54,7 @@ func chosenTrials(texts []string) (ids []string, err error) {
 			return nil, &entity.Error{
 				Code:    entity.InvalidInput,
 				Message: "nct_ids: " + quoted(text) + " is no NCT id.",
-				Hint:    "Call search_trials again with ids such as " + tool.Object("nct_ids", []string{"NCT:00461032"}) + "; words belong in query.",
+				Hint:    "Call " + caller + " again with ids such as " + tool.Object("nct_ids", []string{"NCT:00461032"}) + "; words belong in query.",
 				Input:   entity.Cut(text, 200),
 			}
 		}
@@ -64,7 +64,7 @@ func chosenTrials(texts []string) (ids []string, err error) {
 		return nil, &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: fmt.Sprintf("nct_ids: has %d ids, at most %d can be looked up at once.", len(ids), ctgov.MaxIDs),
-			Hint:    "Call search_trials once for each part of the list.",
+			Hint:    "Call " + caller + " once for each part of the list.",
 		}
 	}
 	return ids, nil

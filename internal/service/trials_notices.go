@@ -147,12 +147,12 @@ func foreign(text string) bool {
 
 // notMeant warns of what looks like syntax in a text argument and was read as
 // words, with the call that its author may mean.
-func notMeant(a tool.Text) []string {
+func notMeant(caller string, a tool.Text) []string {
 	rewritten, findings := essie.Meant(*a.Value)
 	if len(findings) == 0 {
 		return nil
 	}
-	return []string{a.Name + ": " + strings.Join(findings, "; ") + ". If you meant more than words, call search_trials again with " + tool.Object(a.Name, rewritten) + "."}
+	return []string{a.Name + ": " + strings.Join(findings, "; ") + ". If you meant more than words, call " + caller + " again with " + tool.Object(a.Name, rewritten) + "."}
 }
 
 // quoted is a value in a message.

@@ -27,31 +27,31 @@ var (
 
 // refusedPhase returns the error of a text that excludes a phase, or names
 // several or any; nil for other texts.
-func refusedPhase(text string) error {
+func refusedPhase(caller, text string) error {
 	if isPlaceholder(text) {
-		return placeholder("phase", text)
+		return placeholder(caller, "phase", text)
 	}
 	words := strings.TrimSpace(phaseWord.ReplaceAllString(text, " $1 "))
 	folded := entity.Fold(words)
 	if rest, out := excludes(text); out && phaseNames[folded] != "NA" {
 		if set, _ := readPhase(rest); set != nil {
-			return exclusion("phase", text, slices.DeleteFunc(slices.Clone(allPhases), func(p string) bool {
+			return exclusion(caller, "phase", text, slices.DeleteFunc(slices.Clone(allPhases), func(p string) bool {
 				return slices.ContainsFunc(set, func(name string) bool { return strings.Contains(p, strings.TrimPrefix(name, "PHASE")) })
 			}))
 		}
 	}
 	if several := vaguePhases[strings.TrimSuffix(folded, "trial")]; several != nil {
-		return noPhase(text, several)
+		return noPhase(caller, text, several)
 	}
 	if m := phaseSpan.FindStringSubmatch(words); m != nil {
 		from, to := phaseNames[entity.Fold(m[1])], phaseNames[entity.Fold(m[2])]
 		if slices.ContainsFunc(combined, func(c phaseSet) bool { return c[0] == from && c[1] == to }) || from >= to {
 			return nil
 		}
-		return noPhase(text, phasesBetween(from, to))
+		return noPhase(caller, text, phasesBetween(from, to))
 	}
 	if m := phaseOnward.FindStringSubmatch(words); m != nil {
-		return noPhase(text, phasesOnward(strings.ToLower(m[1]+m[4]), phaseNames[entity.Fold(m[2]+m[3])]))
+		return noPhase(caller, text, phasesOnward(strings.ToLower(m[1]+m[4]), phaseNames[entity.Fold(m[2]+m[3])]))
 	}
 	return nil
 }
@@ -79,11 +79,11 @@ func phasesOnward(side, name string) []string {
 }
 
 // noPhase refuses a text that names no phase; meant is what it may mean.
-func noPhase(text string, meant []string) *entity.Error {
+func noPhase(caller, text string, meant []string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: "phase: is not a phase of the registry, was " + entity.Cut(text, 80) + ".",
-		Hint: `phase takes "1", "2", "3", "4", "early 1" or "NA", "1/2" or "2/3" for a combined phase, or a list of them: call search_trials again with ` +
+		Hint: `phase takes "1", "2", "3", "4", "early 1" or "NA", "1/2" or "2/3" for a combined phase, or a list of them: call ` + caller + ` again with ` +
 			tool.Object("phase", meant) + ".",
 		Input: text,
 	}

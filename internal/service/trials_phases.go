@@ -38,10 +38,10 @@ func (p phaseSet) expression() string {
 
 // phaseFilter returns the filter for the phases that were asked for, any of
 // which will do, and notices of the combined phases that it leaves out.
-func phaseFilter(given []string) (filter string, notices []string, err error) {
+func phaseFilter(caller string, given []string) (filter string, notices []string, err error) {
 	var sets []phaseSet
 	for _, text := range given {
-		read, more, err := readPhases(text)
+		read, more, err := readPhases(caller, text)
 		if err != nil {
 			return "", nil, err
 		}
@@ -87,32 +87,32 @@ var phaseNames = map[string]string{
 
 // readPhases reads people's words for phases: Phase 3, III, 2/3, early phase
 // 1, N/A, PHASE2; several may be parted by commas.
-func readPhases(text string) (sets []phaseSet, notices []string, err error) {
-	if err := refusedPhase(text); err != nil { // 2 or higher
+func readPhases(caller, text string) (sets []phaseSet, notices []string, err error) {
+	if err := refusedPhase(caller, text); err != nil { // 2 or higher
 		return nil, nil, err
 	}
 	for _, part := range listSep.Split(text, -1) {
 		if strings.TrimSpace(part) == "" {
 			continue
 		}
-		if err := refusedPhase(part); err != nil {
+		if err := refusedPhase(caller, part); err != nil {
 			return nil, nil, err
 		}
 		set, trimmed := readPhase(part)
 		if set == nil {
-			return nil, nil, noPhase(text, []string{"2", "2/3"})
+			return nil, nil, noPhase(caller, text, []string{"2", "2/3"})
 		}
 		if trimmed {
 			notices = append(notices, fmt.Sprintf("The registry does not tell a and b of a phase apart: %s was read as phase %s.", strings.TrimSpace(part), set.label()))
 		}
 		if len(set) > 1 && phaseRange.MatchString(part) {
-			notices = append(notices, fmt.Sprintf("phase: %s was read as the combined phase %s. For phases %s to %s call search_trials again with %s.",
-				quoted(strings.TrimSpace(part)), set.label(), set[0][len("PHASE"):], set[1][len("PHASE"):], tool.Object("phase", phasesBetween(set[0], set[1]))))
+			notices = append(notices, fmt.Sprintf("phase: %s was read as the combined phase %s. For phases %s to %s call %s again with %s.",
+				quoted(strings.TrimSpace(part)), set.label(), set[0][len("PHASE"):], set[1][len("PHASE"):], caller, tool.Object("phase", phasesBetween(set[0], set[1]))))
 		}
 		sets = append(sets, set)
 	}
 	if len(sets) == 0 {
-		return nil, nil, noPhase(text, []string{"2", "2/3"})
+		return nil, nil, noPhase(caller, text, []string{"2", "2/3"})
 	}
 	return sets, notices, nil
 }

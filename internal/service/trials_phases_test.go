@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
@@ -99,7 +100,7 @@ func TestPhaseFilter(t *testing.T) {
 		if tt.given != "" {
 			given = strings.Split(tt.given, "; ")
 		}
-		filter, notices, err := phaseFilter(given)
+		filter, notices, err := phaseFilter(tools.SearchTrials, given)
 		expect.That(t, err == nil && filter == tt.filter, "%q\n got %s %v\nwant %s", tt.given, filter, err, tt.filter)
 		expect.Equal(t, fmt.Sprintf("%q: notices", tt.given), tt.notices, notices)
 	}
@@ -108,7 +109,7 @@ func TestPhaseFilter(t *testing.T) {
 func TestNoPhases(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"5", "phase", "melanoma", "3c", "1/3", "1/2/3", "3/4", "NA/2", "early 2", "early 1/1", "2 3", "23", "-", ",", "x, 2", "2, x", "phase 3 trial", "三", "I II", "Phase I Phase II", "I/V", "I V", "III/IV"} {
-		filter, _, err := phaseFilter([]string{text})
+		filter, _, err := phaseFilter(tools.SearchTrials, []string{text})
 		if err == nil {
 			t.Errorf("%q: %s", text, filter)
 			continue
@@ -132,7 +133,7 @@ func TestSeveralPhases(t *testing.T) {
 		"late": `{"phase":["2/3","3","4"]}`, "late stage": `{"phase":["2/3","3","4"]}`, "early": `{"phase":["early 1","1","1/2"]}`, "early phase": `{"phase":["early 1","1","1/2"]}`,
 		"any": "Leave phase out", "all": "Leave phase out",
 	} {
-		filter, _, err := phaseFilter([]string{text})
+		filter, _, err := phaseFilter(tools.SearchTrials, []string{text})
 		e := entity.AsError(err)
 		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.Contains(e.Hint, want), "%q: %s %+v", text, filter, e)
 	}

@@ -18,14 +18,14 @@ import (
 // its page, and says what the caller should know about it.
 func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, notices []string, err error) {
 	given := args
-	if notices, err = readWords(&args); err != nil {
+	if notices, err = readWords(caller, &args); err != nil {
 		return nil, nil, err
 	}
-	ids, err := chosenTrials(args.NCTIDs)
+	ids, err := chosenTrials(caller, args.NCTIDs)
 	if err != nil {
 		return nil, nil, err
 	}
-	more, texts, err := readTexts(&args)
+	more, texts, err := readTexts(caller, &args)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -36,7 +36,7 @@ func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, no
 	}
 	args.Location = at.Words
 	notices = append(notices, at.Notices...)
-	phase, combined, err := phaseFilter(args.Phase)
+	phase, combined, err := phaseFilter(caller, args.Phase)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -64,18 +64,18 @@ func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, no
 	fields := mapping.TrialSearchCandidateFields()
 	params.Fields = &fields
 	if size := ctgov.QuerySize(params); size > ctgov.MaxQuery {
-		return nil, nil, tooLong(given, size)
+		return nil, nil, tooLong(caller, given, size)
 	}
 	return params, notices, nil
 }
 
 // readTexts puts expressions in the place of the texts, and returns the ids among them.
-func readTexts(args *tools.TrialFilters) (ids, notices []string, err error) {
+func readTexts(caller string, args *tools.TrialFilters) (ids, notices []string, err error) {
 	for _, a := range args.Texts() {
 		if *a.Value == "" {
 			continue
 		}
-		read, err := readTrialText(a)
+		read, err := readTrialText(caller, a)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -108,12 +108,12 @@ func cursorAlone(cursor string) *entity.Error {
 }
 
 // readWords makes values of the words for a status and a type.
-func readWords(args *tools.TrialFilters) (notices []string, err error) {
+func readWords(caller string, args *tools.TrialFilters) (notices []string, err error) {
 	var more []string
-	if args.Status, notices, err = statusWords.read(args.Status); err != nil {
+	if args.Status, notices, err = statusWords.read(caller, args.Status); err != nil {
 		return nil, err
 	}
-	args.StudyType, more, err = studyTypeWords.read(args.StudyType)
+	args.StudyType, more, err = studyTypeWords.read(caller, args.StudyType)
 	return append(notices, more...), err
 }
 
@@ -124,7 +124,7 @@ type trialText struct {
 }
 
 // readTrialText reads a text argument. Only query takes NCT ids.
-func readTrialText(a tool.Text) (read trialText, err error) {
+func readTrialText(caller string, a tool.Text) (read trialText, err error) {
 	read.Query = *essie.Parse(*a.Value)
 	ids, bad := read.IDs()
 	switch {
@@ -134,14 +134,14 @@ func readTrialText(a tool.Text) (read trialText, err error) {
 		return read, &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: a.Name + ": NCT ids are no " + a.Name + ".",
-			Hint:    "Call get_trial with " + tool.Object("nct_id", id.NCT.CURIE(ids[0])) + " to read a trial, or search_trials with " + tool.Object("query", *a.Value) + ".",
+			Hint:    "Call get_trial with " + tool.Object("nct_id", id.NCT.CURIE(ids[0])) + " to read a trial, or " + caller + " with " + tool.Object("query", *a.Value) + ".",
 			Input:   *a.Value,
 		}
 	case len(ids) > ctgov.MaxIDs:
 		return read, &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: fmt.Sprintf("query: holds %d NCT ids, at most %d can be looked up at once.", len(ids), ctgov.MaxIDs),
-			Hint:    "Call search_trials once for each part of the list.",
+			Hint:    "Call " + caller + " once for each part of the list.",
 			Input:   *a.Value,
 		}
 	case len(ids) > 0:
@@ -153,12 +153,12 @@ func readTrialText(a tool.Text) (read trialText, err error) {
 	case a.Name == "location":
 		return read, nil
 	case isPlaceholder(*a.Value) && *a.Value != "ALL": // which is a leukemia
-		return read, placeholder(a.Name, *a.Value)
+		return read, placeholder(caller, a.Name, *a.Value)
 	default:
-		read.Notices = append(read.Notices, notMeant(a)...)
+		read.Notices = append(read.Notices, notMeant(caller, a)...)
 	}
 	if !read.Distinguishes() {
-		return read, indistinct(tools.SearchTrials, a.Name, *a.Value)
+		return read, indistinct(caller, a.Name, *a.Value)
 	}
 	read.Notices = append(read.Notices, badNCT(a.Name, *a.Value)...)
 	return read, nil

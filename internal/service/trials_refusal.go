@@ -18,27 +18,27 @@ import (
 // tooLong is the error of a search that does not fit a URL of the registry. It
 // names the longest argument and how much of it fits beside the others; size
 // is the length of the whole, 0 where that is not known.
-func tooLong(args tools.TrialFilters, size int) *entity.Error {
+func tooLong(caller string, args tools.TrialFilters, size int) *entity.Error {
 	texts := append(args.Texts(), tool.Text{Name: "expression", Value: &args.Expression})
 	for _, p := range args.Pieces() {
 		texts = append(texts, tool.Text{Name: p.Name, Value: &p.Text})
 	}
-	longest := slices.MaxFunc(texts, func(a, b tool.Text) int { return weight(a) - weight(b) })
+	longest := slices.MaxFunc(texts, func(a, b tool.Text) int { return weight(caller, a) - weight(caller, b) })
 	chars := utf8.RuneCountInString(*longest.Value)
 	fit := chars / 2
-	if size > 0 {
-		fit = max(1, chars*(weight(longest)-(size-ctgov.MaxQuery))/max(1, weight(longest))*9/10) // letters differ in length
+	if all := weight(caller, longest); size > 0 {
+		fit = max(1, chars*(all-(size-ctgov.MaxQuery))/max(1, all)*9/10) // letters differ in length
 	}
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: fmt.Sprintf("%s: has %d characters, at most about %d fit into a search of ClinicalTrials.gov beside the other arguments.", longest.Name, chars, fit),
-		Hint:    fmt.Sprintf("Call search_trials again with at most %d characters in %s: the few words that matter most.", fit, longest.Name),
+		Hint:    fmt.Sprintf("Call %s again with at most %d characters in %s: the few words that matter most.", caller, fit, longest.Name),
 		Input:   entity.Cut(*longest.Value, 200),
 	}
 }
 
 // weight is the length that an argument takes in a URL.
-func weight(a tool.Text) int {
+func weight(caller string, a tool.Text) int {
 	if a.Name == "expression" {
 		return len(url.QueryEscape(*a.Value))
 	}
@@ -46,7 +46,7 @@ func weight(a tool.Text) int {
 		at, _ := essie.Place(*a.Value)
 		return len(url.QueryEscape(at.Words + at.Filter))
 	}
-	read, err := readTrialText(a)
+	read, err := readTrialText(caller, a)
 	if err != nil {
 		return 0
 	}
@@ -62,16 +62,16 @@ var ours = []string{
 
 // refusedSearch returns the error of a search that the registry refused for its arguments; nil where
 // the error is another one.
-func refusedSearch(err error, args tools.SearchTrialsArgs) *entity.Error {
+func refusedSearch(caller string, err error, args tools.SearchTrialsArgs) *entity.Error {
 	if refused, ok := errors.AsType[*ctgov.Refusal](err); ok {
-		e := refusal(refused.Sentence, args)
+		e := refusal(caller, refused.Sentence, args)
 		if e != nil {
 			e.Cause = refused // its sentence is for the log
 		}
 		return e
 	}
 	if errors.Is(err, ctgov.ErrTooLong) {
-		e := tooLong(args.TrialFilters, 0)
+		e := tooLong(caller, args.TrialFilters, 0)
 		e.Cause = errors.Unwrap(err)
 		return e
 	}
@@ -80,20 +80,20 @@ func refusedSearch(err error, args tools.SearchTrialsArgs) *entity.Error {
 
 // refusal words an upstream 400 for the caller, whose arguments upstream could
 // not read; nil where the fault is not theirs.
-func refusal(sentence string, args tools.SearchTrialsArgs) *entity.Error {
+func refusal(caller, sentence string, args tools.SearchTrialsArgs) *entity.Error {
 	switch {
 	case strings.Contains(sentence, "pageToken"):
 		return &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: "cursor: ClinicalTrials.gov does not know it any more.",
-			Hint:    "Call search_trials again without cursor for the first page.",
+			Hint:    "Call " + caller + " again without cursor for the first page.",
 			Input:   args.Cursor,
 		}
 	case strings.Contains(sentence, "`overallStatus`"):
 		return &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: "status: ClinicalTrials.gov does not know one of the values " + strings.Join(args.Status, ", ") + ".",
-			Hint:    `Call search_trials again with a status of the list in its schema, such as {"status":"RECRUITING"}.`,
+			Hint:    "Call " + caller + ` again with a status of the list in its schema, such as {"status":"RECRUITING"}.`,
 			Input:   strings.Join(args.Status, ", "),
 		}
 	case args.Expression != "" && strings.Contains(sentence, "Error parsing query in "+essie.Label("filter.advanced")):
@@ -101,7 +101,7 @@ func refusal(sentence string, args tools.SearchTrialsArgs) *entity.Error {
 		return &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: "expression: ClinicalTrials.gov could not read it: " + entity.Cut(reason, 300) + ".",
-			Hint:    "Field names are those of the registry, values as it writes them: call search_trials again with " + tool.Object("expression", `AREA[Phase]PHASE3 AND AREA[Sex]"ALL"`) + ". For plain words use query.",
+			Hint:    "Field names are those of the registry, values as it writes them: call " + caller + " again with " + tool.Object("expression", `AREA[Phase]PHASE3 AND AREA[Sex]"ALL"`) + ". For plain words use query.",
 			Input:   entity.Cut(args.Expression, 200),
 		}
 	case slices.ContainsFunc(ours, func(s string) bool { return strings.Contains(sentence, s) }):
@@ -118,12 +118,12 @@ func refusal(sentence string, args tools.SearchTrialsArgs) *entity.Error {
 	e := &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: a.Name + ": ClinicalTrials.gov could not read it as a query.",
-		Hint:    "Call search_trials again with plain words in " + a.Name + ": no brackets, no operators, quotation marks only in pairs.",
+		Hint:    "Call " + caller + " again with plain words in " + a.Name + ": no brackets, no operators, quotation marks only in pairs.",
 		Input:   *a.Value,
 	}
 	if !parsed {
 		e.Message = a.Name + ": ClinicalTrials.gov found the search too complicated or could not read it."
-		e.Hint = "Call search_trials again with fewer words and operators in " + strings.Join(givenTexts(args.Texts()), ", ") + ", or with fewer arguments."
+		e.Hint = "Call " + caller + " again with fewer words and operators in " + strings.Join(givenTexts(args.Texts()), ", ") + ", or with fewer arguments."
 	}
 	return e
 }

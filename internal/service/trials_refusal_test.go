@@ -111,3 +111,18 @@ func TestTooLongForTheSource(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 }
+
+// TestHintsNameTheirTool: a filter that count_trials cannot read leads to count_trials again.
+func TestHintsNameTheirTool(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil, registryURL, manners(&refusing{status: http.StatusBadRequest, text: "Error parsing query in Other terms: mismatched input ']'"}))
+	for name, filters := range map[string]tools.TrialFilters{
+		"status": {Status: []string{"active"}}, "no status": {Status: []string{"recuiting"}}, "not a status": {Status: []string{"-completed"}},
+		"phase": {Phase: []string{"late"}}, "any": {Condition: "any"}, "id": {NCTIDs: []string{"melanoma"}}, "words": {Query: "the"}, "refused": {Query: "asthma"},
+		"long": {Query: strings.Repeat("asthma ", 2000)}, "title": {Title: "NCT00461032"}, "criteria": {Criteria: "the"}, "age": {Age: "old"}, "site": {RecruitingSite: true},
+	} {
+		_, err := s.CountTrials(t.Context(), tools.CountTrialsArgs{TrialFilters: filters})
+		hint := entity.AsError(err).Hint
+		expect.That(t, strings.Contains(hint, "count_trials") && !strings.Contains(hint, "search_trials"), "%s: %s", name, hint)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -13,7 +14,8 @@ import (
 // wordValues are the values of an argument, and what people call them.
 type wordValues struct {
 	argument string
-	known    []string
+	caller   string // the tool that reads, for hints
+	piece    string // of the registry, which knows the values
 	// others are other words, folded, for one value.
 	others map[string]string
 	// wider are words whose value says more or less than they do, with what the
@@ -27,10 +29,7 @@ type wider struct{ value, notice string }
 
 var statusWords = wordValues{
 	argument: "status",
-	known: []string{
-		"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN",
-		"AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE", "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN",
-	},
+	piece:    "OverallStatus",
 	others: map[string]string{
 		"upcoming": "NOT_YET_RECRUITING", "planned": "NOT_YET_RECRUITING", "pending": "NOT_YET_RECRUITING", "notstarted": "NOT_YET_RECRUITING",
 		"notyetstarted": "NOT_YET_RECRUITING", "notyetopen": "NOT_YET_RECRUITING", "notyetenrolling": "NOT_YET_RECRUITING",
@@ -70,7 +69,7 @@ var (
 
 var studyTypeWords = wordValues{
 	argument: "study_type",
-	known:    []string{"EXPANDED_ACCESS", "INTERVENTIONAL", "OBSERVATIONAL"},
+	piece:    "StudyType",
 	others: map[string]string{
 		"intervention": "INTERVENTIONAL", "clinical": "INTERVENTIONAL", "interventionalclinical": "INTERVENTIONAL", "observation": "OBSERVATIONAL", "noninterventional": "OBSERVATIONAL",
 		"compassionateuse": "EXPANDED_ACCESS", "expandedaccessprogram": "EXPANDED_ACCESS", "expanded": "EXPANDED_ACCESS", "eap": "EXPANDED_ACCESS",
@@ -89,9 +88,10 @@ var (
 // besides are words that say nothing beside a value.
 var besides = lazyregexp.New(`(?i)\b(?:stud(?:y|ies)|trials?|status|only|currently|actively|now|patients|participants|subjects)\b`)
 
-// read returns the values that texts name, each of which may hold several, and
-// what the caller should know of the reading.
-func (w wordValues) read(texts []string) (values, notices []string, err error) {
+// read returns the values that texts of a call of a tool name, each of which may hold
+// several, and what the caller should know of the reading.
+func (w wordValues) read(caller string, texts []string) (values, notices []string, err error) {
+	w.caller = caller
 	var unknown []string
 	for _, text := range texts {
 		parts := listSep.Split(text, -1)
@@ -132,7 +132,7 @@ func (w wordValues) read(texts []string) (values, notices []string, err error) {
 // excludes one, or that stands for any; nil for other words.
 func (w wordValues) refused(word string) *entity.Error {
 	if isPlaceholder(word) {
-		return placeholder(w.argument, word)
+		return placeholder(w.caller, w.argument, word)
 	}
 	rest, excluded := excludes(word)
 	several := w.unclear[plainWord(word)]
@@ -150,8 +150,8 @@ func (w wordValues) refused(word string) *entity.Error {
 	if value := w.value(rest); value != "" {
 		out = []string{value}
 	}
-	others := slices.DeleteFunc(slices.Clone(w.known), func(k string) bool { return slices.Contains(out, k) })
-	return exclusion(w.argument, word, others)
+	others := slices.DeleteFunc(slices.Clone(w.known()), func(k string) bool { return slices.Contains(out, k) })
+	return exclusion(w.caller, w.argument, word, others)
 }
 
 // value returns the value that a text names, or "". A sign before it may
@@ -161,8 +161,9 @@ func (w wordValues) value(text string) string {
 		return ""
 	}
 	for _, word := range []string{entity.Fold(text), plainWord(text)} {
-		if i := slices.IndexFunc(w.known, func(k string) bool { return entity.Fold(k) == word }); i >= 0 {
-			return w.known[i]
+		known := w.known()
+		if i := slices.IndexFunc(known, func(k string) bool { return entity.Fold(k) == word }); i >= 0 {
+			return known[i]
 		}
 		if value := w.others[word]; value != "" {
 			return value
@@ -174,6 +175,9 @@ func (w wordValues) value(text string) string {
 	return ""
 }
 
+// known returns the values, in the order of the registry.
+func (w wordValues) known() []string { return essie.Values(w.piece) }
+
 // plainWord is a text without what says nothing beside a value.
 func plainWord(text string) string { return entity.Fold(besides.ReplaceAllString(text, " ")) }
 
@@ -182,7 +186,7 @@ func (w wordValues) ambiguous(word string, several []string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: fmt.Sprintf("%s: %s may mean %s.", w.argument, quoted(word), alternatives(several)),
-		Hint:    "Call search_trials again with those that are meant: " + tool.Object(w.argument, several) + " are all of them.",
+		Hint:    "Call " + w.caller + " again with those that are meant: " + tool.Object(w.argument, several) + " are all of them.",
 		Input:   word,
 	}
 }
@@ -193,22 +197,22 @@ func (w wordValues) unknown(good, words []string) *entity.Error {
 	if len(words) > 1 {
 		what = "these are no known values"
 	}
-	hint := "Call search_trials again with " + w.argument + " as one or several of "
+	hint := "Call " + w.caller + " again with " + w.argument + " as one or several of "
 	meant := slices.Clone(good)
 	for _, word := range words {
-		meant = append(meant, tool.Nearest(word, w.known))
+		meant = append(meant, tool.Nearest(word, w.known()))
 	}
 	if !slices.Contains(meant, "") {
 		var call any = meant
 		if len(meant) == 1 {
 			call = meant[0]
 		}
-		hint = "Call search_trials again with " + tool.Object(w.argument, call) + ", or with " + w.argument + " as one or several of "
+		hint = "Call " + w.caller + " again with " + tool.Object(w.argument, call) + ", or with " + w.argument + " as one or several of "
 	}
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: w.argument + ": " + what + ", was " + entity.Cut(strings.Join(words, ", "), 80) + ".",
-		Hint:    hint + strings.Join(w.known, ", ") + ", in words too.",
+		Hint:    hint + strings.Join(w.known(), ", ") + ", in words too.",
 		Input:   strings.Join(words, ", "),
 	}
 }

@@ -40,7 +40,7 @@ func TestStatusWords(t *testing.T) {
 		{"enrolling", "RECRUITING", `status: "enrolling" was read as RECRUITING; trials that take participants by invitation only are ENROLLING_BY_INVITATION.`},
 		{"open", "RECRUITING", `status: "open" was read as RECRUITING; trials that are to open are NOT_YET_RECRUITING.`},
 	} {
-		values, notices, err := statusWords.read(strings.Split(tt.texts, " + "))
+		values, notices, err := statusWords.read(tools.SearchTrials, strings.Split(tt.texts, " + "))
 		if got := strings.Join(values, " "); err != nil || got != tt.values || strings.Join(notices, " ") != tt.notice {
 			t.Errorf("%q: %s %v %v", tt.texts, got, notices, err)
 		}
@@ -50,7 +50,7 @@ func TestStatusWords(t *testing.T) {
 		"closed": "ACTIVE_NOT_RECRUITING, COMPLETED", "not recruiting": "NOT_YET_RECRUITING, UNKNOWN, ACTIVE_NOT_RECRUITING, COMPLETED", "non-recruiting": "NOT_YET_RECRUITING, UNKNOWN, ACTIVE", "finished": "COMPLETED or TERMINATED",
 		"stopped": "TERMINATED, WITHDRAWN", "recruiting or active": "RECRUITING, ACTIVE_NOT_RECRUITING", "cancelled": "TERMINATED, WITHDRAWN",
 	} {
-		_, _, err := statusWords.read([]string{text})
+		_, _, err := statusWords.read(tools.SearchTrials, []string{text})
 		e := entity.AsError(err)
 		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.HasPrefix(e.Message, `status: "`) && strings.Contains(e.Message, "may mean "+several) && strings.Contains(e.Hint, `{"status":["`),
 			"%q: %+v", text, e)
@@ -59,7 +59,7 @@ func TestStatusWords(t *testing.T) {
 		"recuiting": `Call search_trials again with {"status":"RECRUITING"}, or`, "melanoma": "again with status as one or several of", "recruiting, foo, bar": "again with status as one or several of",
 		"recuiting, completed": `{"status":["COMPLETED","RECRUITING"]}`,
 	} {
-		_, _, err := statusWords.read([]string{text})
+		_, _, err := statusWords.read(tools.SearchTrials, []string{text})
 		if e := entity.AsError(err); e == nil || e.Code != entity.InvalidInput || !strings.Contains(e.Hint, want) {
 			t.Errorf("%q: %+v", text, e)
 		}
@@ -90,7 +90,7 @@ func TestExcludedWords(t *testing.T) {
 		{statusWords, "any", "Leave status out", "RECRUITING"},
 		{studyTypeWords, "any", `Leave study_type out: call search_trials with the other arguments alone, such as {"condition":"melanoma"}.`, "INTERVENTIONAL"},
 	} {
-		values, _, err := tt.words.read([]string{tt.text})
+		values, _, err := tt.words.read(tools.SearchTrials, []string{tt.text})
 		e := entity.AsError(err)
 		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.Contains(e.Hint, tt.want) && !strings.Contains(e.Hint, tt.never),
 			"%q: %v %+v", tt.text, values, e)
@@ -105,7 +105,7 @@ func TestStudyTypeWords(t *testing.T) {
 		"RCT": "INTERVENTIONAL +", "randomized controlled trial": "INTERVENTIONAL +", "cohort study": "OBSERVATIONAL +", "patient registry": "OBSERVATIONAL +",
 		"phase 3": "",
 	} {
-		values, notices, err := studyTypeWords.read([]string{text})
+		values, notices, err := studyTypeWords.read(tools.SearchTrials, []string{text})
 		got := strings.Join(values, " ")
 		if len(notices) > 0 {
 			got += " +"
@@ -122,8 +122,8 @@ func TestWordsAreTheValuesOfTheContract(t *testing.T) {
 		for _, a := range tool.Arguments {
 			for _, w := range []wordValues{statusWords, studyTypeWords} {
 				ofSites := tool.Name == tools.GetTrialLocations // whose statuses are others
-				expect.That(t, a.Name != w.argument || ofSites || slices.Equal(a.Words, w.known),
-					"%s: %s are %v, not %v", tool.Name, a.Name, w.known, a.Words)
+				expect.That(t, a.Name != w.argument || ofSites || slices.Equal(a.Words, w.known()),
+					"%s: %s are %v, not %v", tool.Name, a.Name, w.known(), a.Words)
 			}
 		}
 	}
