@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	api "github.com/biofact-mcp/biofact/gen/datasets"
@@ -70,7 +69,7 @@ type OrthologQuery struct {
 	Token string   // of the page; empty: the first one
 }
 
-func (q OrthologQuery) key() string { return q.Gene + " " + strings.Join(q.Taxa, ",") + " " + q.Token }
+func (q OrthologQuery) key() string { return fmt.Sprintf("%s %q %s", q.Gene, q.Taxa, q.Token) }
 
 // An OrthologPage is a page of an ortholog set as it is kept.
 type OrthologPage struct {

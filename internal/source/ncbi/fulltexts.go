@@ -1,8 +1,8 @@
 package ncbi
 
 import (
-	"bytes"
 	"context"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -94,27 +94,22 @@ func canonicalPMCID(text string) string {
 }
 
 func (f *FullTexts) fetchIDs(ctx context.Context, pmcids []string) (source.Reply[entity.ArticleIdentifier], error) {
-	uids := numbers(pmcids)
-	params := &eutils.ESummaryParams{Db: pmcDatabase, Retmode: jsonMode, Version: new(version), Id: &uids}
-	body, made, err := f.client.read(f.client.ESummary(ctx, params))
-	r := reply[entity.ArticleIdentifier](made)
-	if err != nil {
-		return r, unlessRefused(err)
-	}
-	documents, missing, err := entrez.ReadSummaries(bytes.TrimSpace(body))
-	if err != nil {
-		return r, f.client.Unreadable(err)
-	}
-	for _, pmcid := range pmcids {
-		uid := strings.TrimPrefix(pmcid, "PMC")
-		if document, ok := documents[uid]; ok {
-			r.Answers[pmcid] = nil
-			if ids, err := entrez.ReadPMCSummary(document); err == nil {
-				r.Answers[pmcid] = &entity.ArticleIdentifier{PMID: ids.PMID, PMCID: pmcid, DOI: ids.DOI, ManuscriptID: ids.ManuscriptID}
-			}
-		} else if !slices.Contains(missing, uid) {
-			r.Answers[pmcid] = nil // NCBI said nothing of it
+	r, err := fetchDocuments(ctx, f.client, pmcDatabase, numbers(pmcids), articleIDsOf)
+	byPMCID := reply[entity.ArticleIdentifier](r.Exchange)
+	for uid, ids := range r.Answers {
+		if ids != nil {
+			ids.PMCID = "PMC" + uid
 		}
+		byPMCID.Answers["PMC"+uid] = ids
 	}
-	return r, nil
+	return byPMCID, err
+}
+
+// articleIDsOf maps a document, which does not hold the PMCID; nil: it cannot be read.
+func articleIDsOf(document json.RawMessage) *entity.ArticleIdentifier {
+	ids, err := entrez.ReadPMCSummary(document)
+	if err != nil {
+		return nil
+	}
+	return &entity.ArticleIdentifier{PMID: ids.PMID, DOI: ids.DOI, ManuscriptID: ids.ManuscriptID}
 }

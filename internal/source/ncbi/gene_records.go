@@ -68,22 +68,29 @@ func geneRecordOf(g *entrez.Gene) *GeneRecord {
 }
 
 func (g *Genes) fetchSummaries(ctx context.Context, ids []string) (source.Reply[GeneSummary], error) {
-	body, made, err := g.client.read(g.client.ESummary(ctx, &eutils.ESummaryParams{
-		Db: geneDatabase, Retmode: jsonMode, Version: new(version), Id: &ids,
+	return fetchDocuments(ctx, g.client, geneDatabase, ids, geneSummaryOf)
+}
+
+// fetchDocuments reads the ESummary documents of some ids of a database in one
+// request, and maps each; what cannot be mapped is nil. An id that NCBI calls
+// missing has no entry, one that it leaves out has nil.
+func fetchDocuments[T any](ctx context.Context, client *client, database string, ids []string, mapped func(json.RawMessage) *T) (source.Reply[T], error) {
+	body, made, err := client.read(client.ESummary(ctx, &eutils.ESummaryParams{
+		Db: database, Retmode: jsonMode, Version: new(version), Id: &ids,
 	}))
-	r := reply[GeneSummary](made)
+	r := reply[T](made)
 	if err != nil {
 		return r, unlessRefused(err)
 	}
 	documents, missing, err := entrez.ReadSummaries(body)
 	if err != nil {
-		return r, g.client.Unreadable(err)
+		return r, client.Unreadable(err)
 	}
 	for _, id := range ids {
 		if document, ok := documents[id]; ok {
-			r.Answers[id] = geneSummaryOf(document)
+			r.Answers[id] = mapped(document)
 		} else if !slices.Contains(missing, id) {
-			r.Answers[id] = nil // NCBI said nothing of it
+			r.Answers[id] = nil
 		}
 	}
 	return r, nil

@@ -69,25 +69,7 @@ func misread(found *entrez.Search) bool {
 }
 
 func (g *Genes) fetchVariants(ctx context.Context, ids []string) (source.Reply[Variant], error) {
-	body, made, err := g.client.read(g.client.ESummary(ctx, &eutils.ESummaryParams{
-		Db: clinvarDatabase, Retmode: jsonMode, Version: new(version), Id: &ids,
-	}))
-	r := reply[Variant](made)
-	if err != nil {
-		return r, unlessRefused(err)
-	}
-	documents, missing, err := entrez.ReadSummaries(body)
-	if err != nil {
-		return r, g.client.Unreadable(err)
-	}
-	for _, id := range ids {
-		if document, ok := documents[id]; ok {
-			r.Answers[id] = variantOf(document)
-		} else if !slices.Contains(missing, id) {
-			r.Answers[id] = nil // ClinVar said nothing of it
-		}
-	}
-	return r, nil
+	return fetchDocuments(ctx, g.client, clinvarDatabase, ids, variantOf)
 }
 
 // variantOf maps a document; nil: it cannot be read.

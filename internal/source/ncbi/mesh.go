@@ -2,6 +2,7 @@ package ncbi
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"github.com/biofact-mcp/biofact/gen/eutils"
@@ -70,21 +71,14 @@ func (m *Mesh) fetchSearch(ctx context.Context, searches []MeshSearch) (source.R
 }
 
 func (m *Mesh) fetchTerms(ctx context.Context, uids []string) (source.Reply[entrez.MeshSummary], error) {
-	params := &eutils.ESummaryParams{Db: meshDatabase, Retmode: jsonMode, Version: new(version), Id: &uids}
-	body, made, err := m.client.read(m.client.ESummary(ctx, params))
-	r := reply[entrez.MeshSummary](made)
+	return fetchDocuments(ctx, m.client, meshDatabase, uids, meshTermOf)
+}
+
+// meshTermOf returns a document as it is read; nil: it cannot be read.
+func meshTermOf(document json.RawMessage) *entrez.MeshSummary {
+	term, err := entrez.ReadMeshSummary(document)
 	if err != nil {
-		return r, unlessRefused(err)
+		return nil
 	}
-	documents, _, err := entrez.ReadSummaries(body)
-	if err != nil {
-		return r, m.client.Unreadable(err)
-	}
-	for uid, document := range documents {
-		r.Answers[uid] = nil // unless it can be read
-		if term, err := entrez.ReadMeshSummary(document); err == nil {
-			r.Answers[uid] = term
-		}
-	}
-	return r, nil
+	return term
 }
