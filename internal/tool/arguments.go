@@ -185,9 +185,9 @@ func (t *Tool) inner(a Argument, value any) (any, error) {
 
 // list reads one value, a list, or a list written as a JSON string.
 func (t *Tool) list(a Argument, value any) (any, error) {
-	given, ok := items(value)
-	if !ok {
-		given = []any{value}
+	given := oneOrMore(value)
+	if a.Type == "object" {
+		return t.objects(a, given)
 	}
 	var out []any
 	var bad []string
@@ -218,10 +218,15 @@ func (t *Tool) list(a Argument, value any) (any, error) {
 		return nil, nil
 	}
 	if a.MaxItems > 0 && len(out) > a.MaxItems {
-		return nil, t.invalid(a.Name, fmt.Sprintf("takes at most %d values, got %d", a.MaxItems, len(out)), show(value),
-			fmt.Sprintf("Call %s again with at most %d of %s at a time.", t.Name, a.MaxItems, a.Name))
+		return nil, t.tooMany(a, len(out), value)
 	}
 	return out, nil
+}
+
+// tooMany refuses a list that is longer than its argument may be.
+func (t *Tool) tooMany(a Argument, length int, value any) *entity.Error {
+	return t.invalid(a.Name, fmt.Sprintf("takes at most %d values, got %d", a.MaxItems, length), show(value),
+		fmt.Sprintf("Call %s again with at most %d of %s at a time.", t.Name, a.MaxItems, a.Name))
 }
 
 // items returns the elements of a list, also of one written as a string.

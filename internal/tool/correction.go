@@ -94,12 +94,8 @@ func (c *correction) tag(name, shown string, value any) bool {
 
 // taggedTerm writes a value, or several of which one must match, for a query.
 func taggedTerm(value any, tag string) string {
-	list, several := items(value)
-	if !several {
-		list = []any{value}
-	}
 	var terms []string
-	for _, item := range list {
+	for _, item := range oneOrMore(value) {
 		text := strings.ReplaceAll(strings.TrimSpace(show(item)), `"`, " ")
 		if strings.ContainsAny(text, " ,") && tag != "words" {
 			text = `"` + text + `"`
@@ -151,12 +147,8 @@ func (t *Tool) takesID(name string, value any) bool {
 	if m.argument == nil || !m.same {
 		return false
 	}
-	list, several := items(value)
-	if !several {
-		list = []any{value}
-	}
 	prefix := strings.TrimRight(entity.Fold(m.argument.Example), "0123456789")
-	return slices.ContainsFunc(list, func(item any) bool {
+	return slices.ContainsFunc(oneOrMore(value), func(item any) bool {
 		id := strings.TrimPrefix(entity.Fold(show(item)), prefix)
 		return id != "" && strings.Trim(id, "0123456789") == ""
 	})

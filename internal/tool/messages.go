@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
@@ -32,9 +33,14 @@ func (t *Tool) validate(args map[string]any) error {
 	path := strings.Split(strings.TrimPrefix(finding.InstanceLocation, "/"), "/")
 	name, property := property(schema, path)
 	var value any = args
-	for _, part := range strings.Split(name, ".") {
-		if object, ok := value.(map[string]any); ok {
-			value = object[part]
+	for _, part := range path {
+		switch inside := value.(type) {
+		case map[string]any:
+			value = inside[part]
+		case []any:
+			if i, err := strconv.Atoi(part); err == nil && i < len(inside) && itemName.MatchString(strings.Split(name, ".")[0]) {
+				value = inside[i]
+			}
 		}
 	}
 	return t.invalid(name, problem(finding, property), show(value), t.boundsHint(name))
@@ -42,18 +48,25 @@ func (t *Tool) validate(args map[string]any) error {
 
 // property finds what a schema says of an argument, or of a field of one, by the
 // path to it, and the name of that as messages write it. The path of an element
-// of a list leads to the list.
+// of a list leads to the list, unless its elements are objects.
 func property(schema *jsonschema.Schema, path []string) (name string, found *jsonschema.Schema) {
 	found = schema
-	for i, part := range path {
+	var parts []string
+	for _, part := range path {
+		i, err := strconv.Atoi(part)
+		if item := found.Items2020; err == nil && item != nil && item.Properties != nil {
+			parts[len(parts)-1] = itemOf(parts[len(parts)-1], i)
+			found = item
+			continue
+		}
 		next := found.Properties[part]
 		if next == nil {
-			path = path[:i]
 			break
 		}
+		parts = append(parts, part)
 		found = next
 	}
-	return strings.Join(path, "."), found
+	return strings.Join(parts, "."), found
 }
 
 // problem words a validator's finding for a model.
@@ -135,17 +148,25 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 // callHint shows the call with the argument as it should be.
 func (t *Tool) callHint(name, value string) string {
 	argument, _, nested := strings.Cut(name, ".")
-	if nested { // the object as a whole shows the form
+	switch {
+	case nested && itemName.MatchString(argument):
+		argument, value = name, t.argument(name).Example
+	case nested: // the object as a whole shows the form
 		value = t.example(name)
 	}
 	if value == "" {
 		return "Call " + t.Name + " again with another " + name + "."
 	}
-	example := any(value)
-	if json.Valid([]byte(value)) && strings.ContainsAny(value[:1], "{[") {
-		example = json.RawMessage(value)
-	}
+	example := Argument{Example: value}.example()
 	return fmt.Sprintf("Call %s again with %s, such as %s.", t.Name, name, Object(argument, example))
+}
+
+// example returns the example of an argument, as a call has it.
+func (a Argument) example() any {
+	if a.Example != "" && json.Valid([]byte(a.Example)) && strings.ContainsAny(a.Example[:1], "{[") {
+		return json.RawMessage(a.Example)
+	}
+	return a.Example
 }
 
 // boundsHint shows the call with a number that is allowed.
@@ -161,6 +182,7 @@ func (t *Tool) boundsHint(name string) string {
 func (t *Tool) argument(path string) (found Argument) {
 	known := t.Arguments
 	for part := range strings.SplitSeq(path, ".") {
+		part, _, _ = strings.Cut(part, "[")
 		i := slices.IndexFunc(known, func(a Argument) bool { return a.Name == part })
 		if i < 0 {
 			break
@@ -179,10 +201,10 @@ func (t *Tool) example(name string) string {
 
 // exampleObject shows the arguments that are required, or else the first one.
 func (t *Tool) exampleObject() string {
-	example := map[string]string{}
+	example := map[string]any{}
 	for _, a := range t.Arguments {
 		if a.Required || len(example) == 0 {
-			example[a.Name] = a.Example
+			example[a.Name] = a.example()
 		}
 	}
 	return show(example)

@@ -74,6 +74,7 @@ type Argument struct {
 	InsteadOf []string            // names of arguments whose values this one cannot take
 	Tags      []Tag               // of a query
 	Fields    []Argument          // of an object
+	Plain     string              // field of objects that a text stands for; "" for none
 }
 
 // Text is an argument that an upstream reads as words.

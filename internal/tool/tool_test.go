@@ -32,6 +32,13 @@ type callArgs struct {
 	Order  string   `json:"order,omitempty"`
 	Few    []string `json:"few,omitempty"`
 	Dates  dates    `json:"dates,omitzero"`
+	Cites  []cite   `json:"cites,omitempty"`
+}
+
+type cite struct {
+	Text string `json:"text,omitempty"`
+	Year string `json:"year,omitempty"`
+	Page int    `json:"page,omitempty"`
 }
 
 type dates struct {
@@ -64,7 +71,12 @@ const input = `{
 			"from": {"type": "string", "minLength": 4},
 			"kind": {"type": "string", "enum": ["day", "year"]},
 			"count": {"type": "integer", "minimum": 1, "maximum": 3}
-		}}
+		}},
+		"cites": {"type": "array", "minItems": 1, "maxItems": 4, "items": {"type": "object", "additionalProperties": false, "properties": {
+			"text": {"type": "string"},
+			"year": {"type": "string", "minLength": 4},
+			"page": {"type": "integer", "minimum": 1, "maximum": 9}
+		}}}
 	}
 }`
 
@@ -112,6 +124,11 @@ func newTool(h handler) *tool.Tool {
 				{Name: "kind", Type: "string", Words: []string{"day", "year"}},
 				{Name: "count", Type: "integer", Minimum: 1, Maximum: 3},
 			}},
+			{Name: "cites", Type: "object", List: true, MaxItems: 4, Plain: "text", Example: `[{"text":"Ex 2020"}]`, Also: []string{"cited"}, Fields: []tool.Argument{
+				{Name: "text", Type: "string", MaxLength: 400, Example: "Ex 2020", Also: []string{"reference"}},
+				{Name: "year", Type: "string", Example: "2020"},
+				{Name: "page", Type: "integer", Minimum: 1, Maximum: 9, Also: []string{"firstPage"}},
+			}},
 		},
 	}, func() callArgs { return callArgs{Size: 50} }, h)
 }
@@ -146,25 +163,31 @@ func TestArgumentsAreCoerced(t *testing.T) {
 			callArgs{ID: "a", Size: 50}},
 		"placeholders are absent": {`{"id":"a","words":"${user_config.words}","tags":["${user_config.a}","c"],"status":"${user_config.status}","size":"${user_config.size}"}`,
 			callArgs{ID: "a", Tags: []string{"c"}, Size: 50}},
-		"no placeholder":          {`{"id":"a","words":"${x} and ${y}"}`, callArgs{ID: "a", Words: "${x} and ${y}", Size: 50}},
-		"control characters":      {`{"id":"\u202ea\u0007","tags":["\u0000c"]}`, callArgs{ID: "a", Tags: []string{"c"}, Size: 50}},
-		"yes and no":              {`{"id":"a","exact":"Yes"}`, callArgs{ID: "a", Exact: true, Size: 50}},
-		"one and zero":            {`{"id":"a","exact":1}`, callArgs{ID: "a", Exact: true, Size: 50}},
-		"the last of two":         {`{"id":"b","id":"a"}`, callArgs{ID: "a", Size: 50}},
-		"words in any writing":    {`{"id":"a","status":["recruiting","Not yet recruiting","active_not-RECRUITING"]}`, callArgs{ID: "a", Status: []string{"RECRUITING", "NOT_YET_RECRUITING", "ACTIVE_NOT_RECRUITING"}, Size: 50}},
-		"words with a comma":      {`{"id":"a","status":"Active, not recruiting"}`, callArgs{ID: "a", Status: []string{"ACTIVE_NOT_RECRUITING"}, Size: 50}},
-		"words parted by commas":  {`{"id":"a","status":"Active, not recruiting, Completed"}`, callArgs{ID: "a", Status: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED"}, Size: 50}},
-		"commas the other way":    {`{"id":"a","status":"completed,active, not recruiting;Recruiting"}`, callArgs{ID: "a", Status: []string{"COMPLETED", "ACTIVE_NOT_RECRUITING", "RECRUITING"}, Size: 50}},
-		"words parted by or, bar": {`{"id":"a","status":"recruiting OR completed | not yet recruiting,"}`, callArgs{ID: "a", Status: []string{"RECRUITING", "COMPLETED", "NOT_YET_RECRUITING"}, Size: 50}},
-		"a word twice":            {`{"id":"a","status":["recruiting","RECRUITING, completed"]}`, callArgs{ID: "a", Status: []string{"RECRUITING", "COMPLETED"}, Size: 50}},
-		"only commas":             {`{"id":"a","status":" , ","order":",,"}`, callArgs{ID: "a", Size: 50}},
-		"one word of a choice":    {`{"id":"a","order":"Far off"}`, callArgs{ID: "a", Size: 50, Order: "far_off"}},
-		"as many as there may be": {`{"id":"a","few":["b","","c"]}`, callArgs{ID: "a", Size: 50, Few: []string{"b", "c"}}},
-		"an object":               {`{"id":"a","dates":{"from":"2020","kind":"YEAR","count":"2"}}`, callArgs{ID: "a", Size: 50, Dates: dates{"2020", "year", 2}}},
-		"an object as a string":   {`{"id":"a","dates":"{\"from\":\"2020\"}"}`, callArgs{ID: "a", Size: 50, Dates: dates{From: "2020"}}},
-		"an object in a list":     {`{"id":"a","dates":[{"from":2020}]}`, callArgs{ID: "a", Size: 50, Dates: dates{From: "2020"}}},
-		"an object of nothing":    {`{"id":"a","dates":{"from":"","kind":null}}`, callArgs{ID: "a", Size: 50}},
-		"an empty object":         {`{"id":"a","dates":{}}`, callArgs{ID: "a", Size: 50}},
+		"no placeholder":           {`{"id":"a","words":"${x} and ${y}"}`, callArgs{ID: "a", Words: "${x} and ${y}", Size: 50}},
+		"control characters":       {`{"id":"\u202ea\u0007","tags":["\u0000c"]}`, callArgs{ID: "a", Tags: []string{"c"}, Size: 50}},
+		"yes and no":               {`{"id":"a","exact":"Yes"}`, callArgs{ID: "a", Exact: true, Size: 50}},
+		"one and zero":             {`{"id":"a","exact":1}`, callArgs{ID: "a", Exact: true, Size: 50}},
+		"the last of two":          {`{"id":"b","id":"a"}`, callArgs{ID: "a", Size: 50}},
+		"words in any writing":     {`{"id":"a","status":["recruiting","Not yet recruiting","active_not-RECRUITING"]}`, callArgs{ID: "a", Status: []string{"RECRUITING", "NOT_YET_RECRUITING", "ACTIVE_NOT_RECRUITING"}, Size: 50}},
+		"words with a comma":       {`{"id":"a","status":"Active, not recruiting"}`, callArgs{ID: "a", Status: []string{"ACTIVE_NOT_RECRUITING"}, Size: 50}},
+		"words parted by commas":   {`{"id":"a","status":"Active, not recruiting, Completed"}`, callArgs{ID: "a", Status: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED"}, Size: 50}},
+		"commas the other way":     {`{"id":"a","status":"completed,active, not recruiting;Recruiting"}`, callArgs{ID: "a", Status: []string{"COMPLETED", "ACTIVE_NOT_RECRUITING", "RECRUITING"}, Size: 50}},
+		"words parted by or, bar":  {`{"id":"a","status":"recruiting OR completed | not yet recruiting,"}`, callArgs{ID: "a", Status: []string{"RECRUITING", "COMPLETED", "NOT_YET_RECRUITING"}, Size: 50}},
+		"a word twice":             {`{"id":"a","status":["recruiting","RECRUITING, completed"]}`, callArgs{ID: "a", Status: []string{"RECRUITING", "COMPLETED"}, Size: 50}},
+		"only commas":              {`{"id":"a","status":" , ","order":",,"}`, callArgs{ID: "a", Size: 50}},
+		"one word of a choice":     {`{"id":"a","order":"Far off"}`, callArgs{ID: "a", Size: 50, Order: "far_off"}},
+		"as many as there may be":  {`{"id":"a","few":["b","","c"]}`, callArgs{ID: "a", Size: 50, Few: []string{"b", "c"}}},
+		"an object":                {`{"id":"a","dates":{"from":"2020","kind":"YEAR","count":"2"}}`, callArgs{ID: "a", Size: 50, Dates: dates{"2020", "year", 2}}},
+		"an object as a string":    {`{"id":"a","dates":"{\"from\":\"2020\"}"}`, callArgs{ID: "a", Size: 50, Dates: dates{From: "2020"}}},
+		"an object in a list":      {`{"id":"a","dates":[{"from":2020}]}`, callArgs{ID: "a", Size: 50, Dates: dates{From: "2020"}}},
+		"an object of nothing":     {`{"id":"a","dates":{"from":"","kind":null}}`, callArgs{ID: "a", Size: 50}},
+		"an empty object":          {`{"id":"a","dates":{}}`, callArgs{ID: "a", Size: 50}},
+		"a list of objects":        {`{"id":"a","cites":[{"text":"b","year":2020},{"page":"3"}]}`, callArgs{ID: "a", Size: 50, Cites: []cite{{Text: "b", Year: "2020"}, {Page: 3}}}},
+		"one object for a list":    {`{"id":"a","cites":{"text":"b"}}`, callArgs{ID: "a", Size: 50, Cites: []cite{{Text: "b"}}}},
+		"a text for an object":     {`{"id":"a","cites":"b, c"}`, callArgs{ID: "a", Size: 50, Cites: []cite{{Text: "b, c"}}}},
+		"texts and a number":       {`{"id":"a","cites":["b\nc",{"year":"2020"},7,"{\"page\":1}"]}`, callArgs{ID: "a", Size: 50, Cites: []cite{{Text: "b\nc"}, {Year: "2020"}, {Text: "7"}, {Page: 1}}}},
+		"objects as a JSON string": {`{"id":"a","cites":"[{\"text\":\"b\"}]"}`, callArgs{ID: "a", Size: 50, Cites: []cite{{Text: "b"}}}},
+		"no objects":               {`{"id":"a","cites":[{}]}`, callArgs{ID: "a", Size: 50}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -181,7 +204,7 @@ func TestArgumentsAreCoerced(t *testing.T) {
 func TestArgumentsAreRefused(t *testing.T) {
 	t.Parallel()
 	hear := newTool(echo)
-	const takes = "hear takes id, words, tags, status, size, depth, exact, order, few, dates."
+	const takes = "hear takes id, words, tags, status, size, depth, exact, order, few, dates, cites."
 	const sizes = "Call hear again with size from 1 to 200."
 	const depths = "Call hear again with depth from 1 to 9."
 	const object = `Call hear with an object, such as {"id":"X:1"}.`
@@ -271,6 +294,28 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{`{"id":"a","dates":{"from":"20"}}`, "dates.from: must have at least 4 characters, was 20.", `Call hear again with dates.from, such as {"dates":{"from":"2020"},"id":"a"}.`, "20"},
 		{`{"id":"a","dates":{"count":4}}`, "dates.count: must be at most 3, was 4.", "Call hear again with dates.count from 1 to 3.", "4"},
 		{`{"id":"a","dates":{"count":"x"}}`, "dates.count: must be a whole number, was x.", "Call hear again with dates.count from 1 to 3.", "x"},
+		// A list of objects: each mistake names its item, and the call keeps the others.
+		{`{"id":"a","cites":[{"text":"b"},{"reference":"c","year":2020}]}`, "hear has no argument cites[1].reference.",
+			`Call hear again with {"cites":[{"text":"b"},{"text":"c","year":2020}],"id":"a"}: cites[1].text instead of cites[1].reference.`, "cites[1].reference"},
+		{`{"id":"a","cites":[{"reference":"b","number":1}]}`, "hear has no arguments cites[0].number and cites[0].reference.",
+			`Call hear again with {"cites":[{"text":"b"}],"id":"a"}: cites[0].text instead of cites[0].reference, without cites[0].number. hear takes cites[0].text, cites[0].year, cites[0].page.`,
+			"cites[0].number, cites[0].reference"},
+		{`{"id":"a","cites":[{"firstPage":1},{"text":"b"},{"firstPage":2}]}`, "hear has no argument cites[0].firstPage. Another item has mistakes, too.",
+			`Call hear again with {"cites":[{"page":1},{"text":"b"},{"page":2}],"id":"a"}: cites[0].page instead of cites[0].firstPage.`, "cites[0].firstPage"},
+		{`{"id":"a","cites":[{"text":"b"},{}]}`, "cites[1]: is empty, was {}.", `Call hear again with cites[1], such as {"cites":[{"text":"b"},{"text":"Ex 2020"}],"id":"a"}.`, "{}"},
+		{`{"id":"a","cites":[{"text":"b"},{"text":" "}]}`, `cites[1]: is empty, was {"text":" "}.`, `Call hear again with cites[1], such as {"cites":[{"text":"b"},{"text":"Ex 2020"}],"id":"a"}.`, `{"text":" "}`},
+		{`{"id":"a","cites":[{"text":"b"},null]}`, "cites[1]: must be an object, was null.", `Call hear again with cites[1], such as {"cites":[{"text":"b"},{"text":"Ex 2020"}],"id":"a"}.`, "null"},
+		{`{"id":"a","cites":[["b"]]}`, `cites[0]: must be an object, was ["b"].`, `Call hear again with cites[0], such as {"cites":[{"text":"Ex 2020"}],"id":"a"}.`, `["b"]`},
+		{`{"id":"a","cites":"b\n\nc"}`, "cites: must be a list of objects, was a text of several lines, was b\n\nc.", `Call hear again with {"cites":[{"text":"b"},{"text":"c"}],"id":"a"}.`, "b\n\nc"},
+		{`{"id":"a","cites":[{"year":{"a":1},"text":"b"}]}`, `cites[0].year: must be text, was {"a":1}.`, `Call hear again with cites[0].year, such as {"cites":[{"text":"b","year":"2020"}],"id":"a"}.`, `{"a":1}`},
+		{`{"id":"a","cites":[{"text":"b"},{"year":"20"}]}`, "cites[1].year: must have at least 4 characters, was 20.", `Call hear again with cites[1].year, such as {"cites":[{"text":"b"},{"year":"2020"}],"id":"a"}.`, "20"},
+		{`{"id":"a","cites":[{"text":"b"},{"page":77}]}`, "cites[1].page: must be at most 9, was 77.", "Call hear again with cites[1].page from 1 to 9.", "77"},
+		{`{"id":"a","cites":["b","c","d","e","f"]}`, `cites: takes at most 4 values, got 5, was ["b","c","d","e","f"].`, "Call hear again with at most 4 of cites at a time.", `["b","c","d","e","f"]`},
+		{`{"id":"a","reference":"b","year":"2020"}`, "hear has no arguments reference and year.", `Call hear with {"cites":[{"text":"b","year":"2020"}],"id":"a"}: cites.text instead of reference, cites.year instead of year.`, "reference, year"},
+		{`{"id":"a","cited":{"text":"b"}}`, "hear has no argument cited.", `Call hear with {"cites":[{"text":"b"}],"id":"a"}: cites instead of cited.`, "cited"},
+		{`{"id":"a","cites":[{"reference":"` + strings.Repeat("b ", 180) + `"},{"reference":"` + strings.Repeat("c ", 180) + `"},{"reference":"` + strings.Repeat("d ", 180) + `"}]}`,
+			"hear has no argument cites[0].reference. 2 more items have mistakes.",
+			`Call hear again with {"cites":[{"text":"` + strings.Repeat("b ", 180) + `"}],"id":"a"} (one item alone; correct the others in the same way): cites[0].text instead of cites[0].reference.`, "cites[0].reference"},
 		{`{"id":"a","status":["completed","???"]}`, "status: is no known value, was ???.", statuses, "???"},
 		{`{"id":"a","status":["completed","recruting"]}`, "status: is no known value, was recruting.", orAs(`{"id":"a","status":["COMPLETED","RECRUITING"]}`, statuses), "recruting"},
 		{`{"id":"a","status":"recruting, compleeted, ???"}`, "status: these are no known values, was recruting, compleeted, ???.", statuses, "recruting, compleeted, ???"},

@@ -133,6 +133,9 @@ func (t *Tool) ready(path string, corrected map[string]any, known []Argument) st
 		return ""
 	}
 	for _, a := range known {
+		if _, single := corrected[a.Name].(map[string]any); single && a.List {
+			corrected[a.Name] = []any{corrected[a.Name]}
+		}
 		list, several := items(corrected[a.Name])
 		if several && !a.List && len(list) > 1 && !absent(list[0]) { // once for each value, as the hint says
 			corrected[a.Name] = list[0]

@@ -220,8 +220,8 @@ func (a *Argument) checkShape() error {
 
 // checkKeys checks that the keys of an argument go together.
 func (a *Argument) checkKeys() error {
-	if a.Type == "object" && (a.List || a.Param != "" || a.Default != nil) {
-		return errors.New("an object has no list, param or default: its fields may have one")
+	if a.Type == "object" && (a.Param != "" || a.Default != nil) {
+		return errors.New("an object has no param or default: its fields may have one")
 	}
 	if a.Type != "string" && (len(a.Choices) > 0 || a.MinLength > 0 || a.MaxLength > 0) {
 		return errors.New("choices, min_length and max_length are for strings")
@@ -232,7 +232,22 @@ func (a *Argument) checkKeys() error {
 	if !a.List && a.MaxItems > 0 {
 		return errors.New("max_items is for lists")
 	}
+	if a.Type != "object" && a.Plain != "" {
+		return errors.New("plain is for lists of objects")
+	}
 	return a.checkPiece()
+}
+
+// checkItems checks the fields of an object, of which several may be given.
+func (a *Argument) checkItems() error {
+	isText := func(field Argument) bool { return field.Name == a.Plain && field.Type == "string" && !field.List }
+	switch {
+	case a.List && a.FieldDefaults():
+		return errors.New("fields of a list have no default")
+	case a.Plain != "" && (!a.List || !slices.ContainsFunc(a.Fields, isText)):
+		return fmt.Errorf("plain %s: want a field of a list of objects, which is a string", a.Plain)
+	}
+	return nil
 }
 
 // checkPiece checks what an argument says of the piece that it compares.

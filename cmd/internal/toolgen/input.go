@@ -43,6 +43,9 @@ func (a *Argument) schema() *jsonschema.Schema {
 			several.MaxItems = pointer(uint64(a.MaxItems))
 		}
 		schema = &jsonschema.Schema{AnyOf: append(one, several)}
+		if a.Type == "object" { // too long to be written twice
+			schema = several
+		}
 	}
 	schema.Description, schema.Default = a.Description, a.Default
 	if a.Example != nil {

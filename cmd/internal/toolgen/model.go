@@ -98,7 +98,8 @@ type Argument struct {
 	Tags map[string][]string `yaml:"tags"` // field tags that a query takes in place of arguments: au: [author]
 
 	FieldNodes []yaml.Node `yaml:"fields"`
-	Fields     []Argument  `yaml:"-"` // of an object
+	Plain      string      `yaml:"plain"` // field that a text stands for, of a list of objects
+	Fields     []Argument  `yaml:"-"`     // of an object
 
 	line    int
 	known   []string // values known of an enumeration that may grow
@@ -194,6 +195,9 @@ func (a Argument) GoType() string {
 	}
 	return t
 }
+
+// GoObject returns the type of an object.
+func (a Argument) GoObject() string { return a.object }
 
 // threeValued reports whether an argument is true, false or absent.
 func (a Argument) threeValued() bool { return a.Type == "boolean" && a.Default == nil && !a.Required }

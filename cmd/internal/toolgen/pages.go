@@ -82,8 +82,12 @@ func (t *Tool) ExampleCall() (string, error) {
 func (t *Tool) ArgumentRows() (rows []Argument) {
 	for _, a := range t.Args {
 		rows = append(rows, a)
+		item := ""
+		if a.List {
+			item = "[]"
+		}
 		for _, field := range a.Fields {
-			field.Name, field.Required = a.Name+"."+field.Name, false // of an object that may be absent
+			field.Name, field.Required = a.Name+item+"."+field.Name, false // of an object that may be absent
 			rows = append(rows, field)
 		}
 	}
@@ -112,6 +116,9 @@ func (a Argument) DefaultText() string {
 
 // Bounds returns the type of the argument and its bounds.
 func (a Argument) Bounds() string {
+	if a.List && a.Type == "object" {
+		return "list of objects" + limitText(a.MaxItems, MaxItems, ", %d at most")
+	}
 	if a.List {
 		return "one or several" + limitText(a.MaxItems, MaxItems, ", %d at most")
 	}

@@ -17,7 +17,7 @@ var (
 	filterKeys = []string{"filters", "upstream", "args"}
 	argKeys    = []string{
 		"name", "param", "type", "list", "accept", "values", "description", "example", "default", "minimum", "maximum", "required", "with",
-		"choices", "min_length", "max_length", "max_items", "fields", "also", "instead_of", "tags", "piece", "range", "means",
+		"choices", "min_length", "max_length", "max_items", "fields", "plain", "also", "instead_of", "tags", "piece", "range", "means",
 	}
 )
 
@@ -227,8 +227,13 @@ func (o *owner) argument(n *yaml.Node) error {
 	var err error
 	last := &o.args[len(o.args)-1]
 	last.object = exported(o.name) + exported(a.Name)
-	last.Fields, err = fields.arguments(a.FieldNodes)
-	return err
+	if last.Fields, err = fields.arguments(a.FieldNodes); err != nil {
+		return err
+	}
+	if err := last.checkItems(); err != nil {
+		return mistake(a.line, "%s: argument %s: %w", o.name, a.Name, err)
+	}
+	return nil
 }
 
 // share appends the arguments of filters.

@@ -1,0 +1,171 @@
+package tool
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+// objects reads a list of objects. Their order says which is which, so that none
+// is left out: an empty one is a mistake. A text alone is the field that Plain
+// names.
+func (t *Tool) objects(a Argument, given []any) (any, error) {
+	if a.MaxItems > 0 && len(given) > a.MaxItems {
+		return nil, t.tooMany(a, len(given), given)
+	}
+	if err := t.oneText(a, given); err != nil {
+		return nil, err
+	}
+	var out []any
+	var mistakes []*entity.Error
+	for i, item := range given {
+		one := a
+		one.Name, one.List = itemOf(a.Name, i), false
+		read, err := t.inner(one, a.object(item))
+		if err == nil && read == nil {
+			err = t.invalid(one.Name, "is empty", show(item), t.callHint(one.Name, a.Example))
+		}
+		if err != nil {
+			mistakes = append(mistakes, entity.AsError(err))
+		}
+		out = append(out, read)
+	}
+	if len(mistakes) > 0 {
+		return nil, together(mistakes)
+	}
+	return out, nil
+}
+
+// object returns the object that a text or a number stands for as an item, where
+// the list has such items. Anything else is returned as it is.
+func (a *Argument) object(item any) any {
+	text := strings.TrimSpace(show(item))
+	_, isObject := item.(map[string]any)
+	_, isList := items(item)
+	if a.Plain == "" || isObject || isList || absent(item) || strings.HasPrefix(text, "{") {
+		return item
+	}
+	return map[string]any{a.Plain: text}
+}
+
+// oneText refuses a text of several lines in the place of the list: they may be
+// one item or several.
+func (t *Tool) oneText(a Argument, given []any) error {
+	text, ok := given[0].(string)
+	if text = strings.TrimSpace(text); !ok || len(given) > 1 || a.Plain == "" || !strings.Contains(text, "\n") || strings.HasPrefix(text, "{") {
+		return nil
+	}
+	var list []any
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			list = append(list, map[string]any{a.Plain: line})
+		}
+	}
+	call := Object(a.Name, list)
+	if len(call) > maxReady {
+		call = Object(a.Name, list[:1]) + " and an object for each other line"
+	}
+	return t.invalid(a.Name, "must be a list of objects, was a text of several lines", text, "Call "+t.Name+" again with "+call+".")
+}
+
+// itemOf returns the name of an item of a list, as messages write it.
+func itemOf(name string, i int) string { return name + "[" + strconv.Itoa(i) + "]" }
+
+// itemName matches the name of an item.
+var itemName = lazyregexp.New(`^(\w+)\[([0-9]{1,6})\]$`)
+
+// together returns the first of several mistakes in a list. Its hint corrects the
+// others, too.
+func together(mistakes []*entity.Error) error {
+	first := *mistakes[0]
+	all := map[string]any{}
+	for _, e := range mistakes {
+		changeObjects(e.Hint, func(correction map[string]any) string {
+			for name, value := range correction {
+				if _, known := all[name]; !known && itemName.MatchString(name) {
+					all[name] = value
+				}
+			}
+			return ""
+		})
+	}
+	switch others := len(mistakes) - 1; {
+	case others == 1:
+		first.Message += " Another item has mistakes, too."
+	case others > 1:
+		first.Message += fmt.Sprintf(" %d more items have mistakes.", others)
+	}
+	if len(all) > 1 {
+		first.Hint = changeObjects(first.Hint, func(map[string]any) string { return show(all) })
+	}
+	return &first
+}
+
+// itemsCorrected puts corrections of items into the lists that were given. Of a
+// list that is too long to be shown one of these items is returned alone, which
+// alone reports.
+func (t *Tool) itemsCorrected(given, correction map[string]any) (corrected map[string]any, alone bool) {
+	corrected = map[string]any{}
+	ones := map[string]any{} // a corrected item of each list
+	for _, name := range slices.Sorted(maps.Keys(correction)) {
+		value := correction[name]
+		m := itemName.FindStringSubmatch(name)
+		if m == nil {
+			corrected[name] = value
+			continue
+		}
+		list, ok := corrected[m[1]].([]any)
+		if !ok {
+			list = slices.Clone(oneOrMore(given[m[1]]))
+		}
+		if i, err := strconv.Atoi(m[2]); err == nil && i < len(list) {
+			list[i] = t.itemCorrected(t.argument(m[1]), list[i], value)
+			if ones[m[1]] == nil {
+				ones[m[1]] = list[i]
+			}
+		}
+		corrected[m[1]] = list
+	}
+	for name, one := range ones {
+		if len(show(corrected[name])) > maxReady {
+			corrected[name], alone = []any{one}, true
+		}
+	}
+	return corrected, alone
+}
+
+// oneOrMore returns the items of a list, or the one value that is none.
+func oneOrMore(value any) []any {
+	if list, ok := items(value); ok {
+		return list
+	}
+	return []any{value}
+}
+
+// itemCorrected returns an item with what is valid of it and a correction, which
+// may be an example of the list.
+func (t *Tool) itemCorrected(a Argument, item, correction any) any {
+	if list, ok := items(correction); ok && len(list) > 0 {
+		return list[0]
+	}
+	fields, ok := correction.(map[string]any)
+	given, isObject := item.(map[string]any)
+	if !ok || !isObject {
+		return correction
+	}
+	whole := map[string]any{}
+	for _, f := range a.Fields {
+		if value, has := given[f.Name]; has && !absent(value) {
+			if _, err := t.scalar(f, value); err == nil {
+				whole[f.Name] = value
+			}
+		}
+	}
+	maps.Copy(whole, fields)
+	return whole
+}
