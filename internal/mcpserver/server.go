@@ -107,14 +107,18 @@ func (s *Server) handler(t *tool.Tool) server.ToolHandlerFunc {
 }
 
 // echoed reports whether a progress token is one that is sent back with each step: a
-// string that is not long, or an integer, as the protocol has them.
+// string that is not long, or an integer, as the protocol has them. A larger integer has lost
+// digits by then.
 func echoed(token mcp.ProgressToken) bool {
-	const longest = 256 // bytes
+	const (
+		longest = 256 // bytes
+		largest = 1 << 53
+	)
 	switch token := token.(type) {
 	case string:
 		return len(token) <= longest
 	case float64:
-		return token == math.Trunc(token)
+		return token == math.Trunc(token) && math.Abs(token) <= largest
 	}
 	return false
 }

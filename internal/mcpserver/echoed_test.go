@@ -1,0 +1,19 @@
+package mcpserver
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
+)
+
+// TestEchoed: strings that are not long and integers that JSON keeps exactly are sent back.
+func TestEchoed(t *testing.T) {
+	t.Parallel()
+	for _, token := range []any{"", "a", strings.Repeat("ä", 128), 0.0, 7.0, -1.0, float64(1 << 53), -float64(1 << 53)} {
+		expect.That(t, echoed(token), "%v is not sent back", token)
+	}
+	for _, token := range []any{nil, strings.Repeat("a", 257), strings.Repeat("ä", 129), 0.5, 1e300, float64(1<<53) + 2, true, []any{"a"}, map[string]any{}} {
+		expect.That(t, !echoed(token), "%v is sent back", token)
+	}
+}
