@@ -131,7 +131,7 @@ drift: ## Report what newer official documents change: make drift [SOURCE=ctgov]
 # gotest runs the tests and prints a line for each package and for each skipped
 # test; where a test fails it prints everything, and what failed once more at the end.
 define gotest
-mkdir -p $(TOOLS); if go test -v $(1) > $(TOOLS)/test.log 2>&1; \
+mkdir -p $(TOOLS); if go test -timeout 40m -v $(1) > $(TOOLS)/test.log 2>&1; \
 	then grep -E '^(ok|FAIL)|--- SKIP|skipped under -short' -B1 $(TOOLS)/test.log | grep -E '^(ok|FAIL)|--- SKIP|skipped under -short|_test.go:[0-9]+:' || true; \
 	else cat $(TOOLS)/test.log; echo "failed:"; grep -E '^ *--- FAIL|^FAIL|^panic:|DATA RACE' -A3 $(TOOLS)/test.log || true; exit 1; fi
 endef
