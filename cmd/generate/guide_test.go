@@ -102,8 +102,8 @@ func TestGuide(t *testing.T) {
 	guide := string(mustRead(t, "../..", "docs/add-a-tool.md"))
 	expect.Must(t, len(paths) >= 5 && len(paths) <= 6 && slices.Contains(paths, "tools.yaml"), "the guide writes %v", paths)
 	tools := string(mustRead(t, s.root, "tools.yaml"))
-	renamed := strings.Replace(tools, "{name: lead_sponsor,", "{name: main_sponsor,", 1)
-	expect.Must(t, renamed != tools, "tools.yaml has no lead_sponsor to give another name")
+	renamed := strings.Replace(tools, "{name: sponsor,", "{name: main_sponsor,", 1)
+	expect.Must(t, renamed != tools, "tools.yaml has no sponsor to give another name")
 	put(t, s.root, "tools.yaml", renamed+"\n"+contents["tools.yaml"])
 	before := tree(t, s.root)
 	mistake := "total_trials: returns TrialTotal: internal/entity has no such type"
@@ -140,7 +140,7 @@ func TestGuide(t *testing.T) {
 		t.Errorf("search_trials by main_sponsor answers %s", out)
 	}
 	if out, err := s.run(t, "./biofact", "--sandbox", "call", "search_trials"); err == nil || !strings.Contains(out, "search_trials was called without any criterion") ||
-		!strings.Contains(out, "sponsor, main_sponsor, title") {
+		!strings.Contains(out, "study_type, main_sponsor, lead_sponsor") {
 		t.Errorf("search_trials without arguments answers %s", out)
 	}
 	s.must(t, "go", "test", "-vet=off", "-c", "-o", "internal/mcpserver/wire.test", "./internal/mcpserver")

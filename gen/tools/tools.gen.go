@@ -100,8 +100,8 @@ type TrialFilters struct {
 	StudyType []string `json:"study_type,omitempty"`
 	// Lead sponsor or collaborator.
 	Sponsor string `json:"sponsor,omitempty"`
-	// Lead sponsor alone.
-	LeadSponsor string `json:"lead_sponsor,omitempty"`
+	// Lead sponsor alone; in quotation marks its exact name.
+	LeadSponsor []string `json:"lead_sponsor,omitempty"`
 	// Words of title or acronym.
 	Title string `json:"title,omitempty"`
 	// Outcome measure.
@@ -185,7 +185,7 @@ func (f *TrialFilters) Given() []string {
 	if f.Sponsor != "" {
 		names = append(names, "sponsor")
 	}
-	if f.LeadSponsor != "" {
+	if len(f.LeadSponsor) > 0 {
 		names = append(names, "lead_sponsor")
 	}
 	if f.Title != "" {
@@ -253,16 +253,19 @@ func (f *TrialFilters) Given() []string {
 
 // Texts returns the filters that the upstream reads as words.
 func (f *TrialFilters) Texts() []tool.Text {
-	return []tool.Text{
+	texts := []tool.Text{
 		{Name: "query", Param: "query.term", Value: &f.Query},
 		{Name: "condition", Param: "query.cond", Value: &f.Condition},
 		{Name: "intervention", Param: "query.intr", Value: &f.Intervention},
 		{Name: "location", Param: "query.locn", Value: &f.Location},
 		{Name: "sponsor", Param: "query.spons", Value: &f.Sponsor},
-		{Name: "lead_sponsor", Param: "query.lead", Value: &f.LeadSponsor},
 		{Name: "title", Param: "query.titles", Value: &f.Title},
 		{Name: "outcome", Param: "query.outc", Value: &f.Outcome},
 	}
+	for i := range f.LeadSponsor {
+		texts = append(texts, tool.Text{Name: "lead_sponsor", Param: "query.lead", Value: &f.LeadSponsor[i]})
+	}
+	return texts
 }
 
 // Pieces returns the filters that compare one piece of a record.
@@ -295,7 +298,7 @@ func (a TrialFilters) ListStudiesParams() *ctgov.ListStudiesParams {
 		FilterOverallStatus: tool.Values[ctgov.Status](a.Status),
 		QueryLocn:           tool.Value(a.Location),
 		QuerySpons:          tool.Value(a.Sponsor),
-		QueryLead:           tool.Value(a.LeadSponsor),
+		QueryLead:           tool.Either(a.LeadSponsor),
 		QueryTitles:         tool.Value(a.Title),
 		QueryOutc:           tool.Value(a.Outcome),
 	}
@@ -568,7 +571,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "phase", Description: "Exactly this phase; 2/3 is the combination", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
 				{Name: "study_type", Description: "Kind of study", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "interventional", Words: []string{"EXPANDED_ACCESS", "INTERVENTIONAL", "OBSERVATIONAL"}, AnyWords: true, Also: []string{"study_types", "type", "trial_type"}},
 				{Name: "sponsor", Description: "Lead sponsor or collaborator", Type: "string", MaxLength: 2000, Example: "Pfizer", Also: []string{"query_spons", "sponsors", "spons", "company", "organization", "collaborator", "sponsor_query"}},
-				{Name: "lead_sponsor", Description: "Lead sponsor alone", Type: "string", MaxLength: 2000, Example: "Pfizer", Also: []string{"query_lead", "lead", "lead_sponsors", "lead_sponsor_name"}},
+				{Name: "lead_sponsor", Description: "Lead sponsor alone; in quotation marks its exact name", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Pfizer", Also: []string{"query_lead", "lead", "lead_sponsors", "lead_sponsor_name"}},
 				{Name: "title", Description: "Words of title or acronym", Type: "string", MaxLength: 2000, Example: "KEYNOTE-024", Also: []string{"query_titles", "titles", "acronym", "study_title", "trial_name", "title_query"}},
 				{Name: "outcome", Description: "Outcome measure", Type: "string", MaxLength: 2000, Example: "overall survival", Also: []string{"query_outc", "outcomes", "endpoint", "endpoints", "outcome_measure", "outcome_query"}},
 				{Name: "primary_outcome", Description: "Primary outcome measure alone", Type: "string", MaxLength: 2000, Example: "overall survival", Also: []string{"primary_outcomes", "primary_endpoint"}},
@@ -618,7 +621,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "phase", Description: "Exactly this phase; 2/3 is the combination", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
 				{Name: "study_type", Description: "Kind of study", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "interventional", Words: []string{"EXPANDED_ACCESS", "INTERVENTIONAL", "OBSERVATIONAL"}, AnyWords: true, Also: []string{"study_types", "type", "trial_type"}},
 				{Name: "sponsor", Description: "Lead sponsor or collaborator", Type: "string", MaxLength: 2000, Example: "Pfizer", Also: []string{"query_spons", "sponsors", "spons", "company", "organization", "collaborator", "sponsor_query"}},
-				{Name: "lead_sponsor", Description: "Lead sponsor alone", Type: "string", MaxLength: 2000, Example: "Pfizer", Also: []string{"query_lead", "lead", "lead_sponsors", "lead_sponsor_name"}},
+				{Name: "lead_sponsor", Description: "Lead sponsor alone; in quotation marks its exact name", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Pfizer", Also: []string{"query_lead", "lead", "lead_sponsors", "lead_sponsor_name"}},
 				{Name: "title", Description: "Words of title or acronym", Type: "string", MaxLength: 2000, Example: "KEYNOTE-024", Also: []string{"query_titles", "titles", "acronym", "study_title", "trial_name", "title_query"}},
 				{Name: "outcome", Description: "Outcome measure", Type: "string", MaxLength: 2000, Example: "overall survival", Also: []string{"query_outc", "outcomes", "endpoint", "endpoints", "outcome_measure", "outcome_query"}},
 				{Name: "primary_outcome", Description: "Primary outcome measure alone", Type: "string", MaxLength: 2000, Example: "overall survival", Also: []string{"primary_outcomes", "primary_endpoint"}},

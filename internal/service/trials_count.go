@@ -49,6 +49,9 @@ func (s *Service) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (
 		c.dimensions = append(c.dimensions, args.ThenBy)
 	}
 	answer.Value, err = c.run(ctx)
+	if err == nil {
+		answer.Add(sponsorNotices(args, answer.Value)...)
+	}
 	return answer, err
 }
 

@@ -116,3 +116,22 @@ func byValue(t *testing.T, s *Service, args tools.CountTrialsArgs, want entity.T
 	expect.NoError(t, err)
 	expect.That(t, cmp.Equal(want, got), "by requests:\n%s", cmp.Diff(want, got))
 }
+
+// TestSponsorGroupsAreFound: the exact name of a group of lead sponsors finds the trials that the
+// group counts.
+func TestSponsorGroupsAreFound(t *testing.T) {
+	t.Parallel()
+	expect.Long(t)
+	s := serve(t, nil, registryURL, manners(placeRecords(t, corpusTrials(t))))
+	for _, filters := range []tools.TrialFilters{{}, {Condition: "cancer"}} {
+		answer, err := s.CountTrials(t.Context(), tools.CountTrialsArgs{TrialFilters: filters, By: "lead_sponsor", Top: 100})
+		expect.NoError(t, err)
+		expect.That(t, len(answer.Value.Groups) > 30 && strings.Contains(strings.Join(answer.Notices, " "), `exact name in quotation marks, such as {"lead_sponsor":"\"`), "%d groups %v", len(answer.Value.Groups), answer.Notices)
+		for _, g := range answer.Value.Groups {
+			filters.LeadSponsor = []string{`"` + g.Value + `"`}
+			found, err := search(t, s, filters)
+			expect.NoError(t, err)
+			expect.Is(t, *found.Value.Pagination.TotalCount, g.Count, "%s", g.Value)
+		}
+	}
+}

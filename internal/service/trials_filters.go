@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -214,7 +213,7 @@ func sorting(args tools.SearchTrialsArgs) (key, filter string, notices []string,
 	by := args.Sort
 	if by == "" {
 		by = "first_posted"
-		if slices.ContainsFunc(args.Texts(), func(t tool.Text) bool { return *t.Value != "" }) {
+		if ranks(args.TrialFilters) {
 			by = "relevance"
 		}
 	}

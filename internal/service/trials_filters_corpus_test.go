@@ -122,6 +122,19 @@ func TestFiltersOnCorpus(t *testing.T) {
 			return r.text("sponsorCollaboratorsModule.leadSponsor.class") == class
 		})
 	}
+	for _, name := range []string{"Pfizer", "Assiut University", "merck sharp & dohme llc", "National Cancer Institute (NCI)", "National Cancer Institute"} {
+		isLead := func(r rawTrial) bool {
+			return strings.EqualFold(r.text("sponsorCollaboratorsModule.leadSponsor.name"), name)
+		}
+		add("lead sponsor exactly "+name, tools.TrialFilters{LeadSponsor: []string{`"` + name + `"`}}, isLead)
+		add("lead sponsor exactly "+name+" or words", tools.TrialFilters{LeadSponsor: []string{`"` + name + `"`, "mayo clinic"}}, func(r rawTrial) bool {
+			return isLead(r) || strings.Contains(strings.ToLower(r.text("sponsorCollaboratorsModule.leadSponsor.name")), "mayo clinic")
+		})
+	}
+	add("two lead sponsors exactly", tools.TrialFilters{LeadSponsor: []string{`"Pfizer", "Novartis Pharmaceuticals"`}}, func(r rawTrial) bool {
+		name := r.text("sponsorCollaboratorsModule.leadSponsor.name")
+		return name == "Pfizer" || name == "Novartis Pharmaceuticals"
+	})
 	add("two types", tools.TrialFilters{InterventionType: []string{"DEVICE", "DIAGNOSTIC_TEST"}}, func(r rawTrial) bool {
 		types := r.all("protocolSection.armsInterventionsModule.interventions.type")
 		return slices.Contains(types, any("DEVICE")) || slices.Contains(types, any("DIAGNOSTIC_TEST"))

@@ -20,7 +20,7 @@ const placeForms = `location takes a city ("Boston"), "City, State", "City, Coun
 // why it may have none.
 func firstPageNotices(args tools.TrialFilters, query *ctgov.Query, page candidatePage) []string {
 	if total := page.next.Total; total != nil && *total == 0 {
-		return slices.DeleteFunc([]string{noHits(args), noSite(args), notEnglish(args)}, func(s string) bool { return s == "" })
+		return slices.DeleteFunc([]string{noHits(args), noSite(args), noSponsor(tools.SearchTrials, args.LeadSponsor), notEnglish(args)}, func(s string) bool { return s == "" })
 	}
 	statuses := query.FilterOverallStatus
 	if args.Location != "" && statuses != nil && slices.Contains(*statuses, "RECRUITING") && len(page.candidates) > 0 {
@@ -123,7 +123,7 @@ var foreignWords = []string{
 func notEnglish(args tools.TrialFilters) string {
 	var found []string
 	for _, a := range args.Texts() {
-		if a.Name != "location" && a.Name != "sponsor" && foreign(*a.Value) {
+		if a.Name != "location" && a.Name != "sponsor" && a.Name != "lead_sponsor" && foreign(*a.Value) {
 			found = append(found, a.Name)
 		}
 	}

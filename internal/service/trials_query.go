@@ -18,6 +18,7 @@ import (
 // its page, and says what the caller should know about it.
 func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, notices []string, err error) {
 	given := args
+	args.LeadSponsor = slices.Clone(args.LeadSponsor) // readTexts writes into it
 	if notices, err = readWords(caller, &args); err != nil {
 		return nil, nil, err
 	}
@@ -49,8 +50,9 @@ func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, no
 	if err != nil {
 		return nil, nil, err
 	}
+	sponsor := wholeNames(&args, given)
 	params = args.ListStudiesParams()
-	if filter := essie.And(append([]string{at.Filter, phase, essie.Or(types...)}, filters...)...); filter != "" {
+	if filter := essie.And(append([]string{at.Filter, phase, essie.Or(types...), sponsor}, filters...)...); filter != "" {
 		params.FilterAdvanced = &filter
 	}
 	if len(ids) > 1 && slices.Contains(ids, noTrial) {
@@ -154,6 +156,9 @@ func readTrialText(caller string, a tool.Text) (read trialText, err error) {
 		return read, nil
 	case isPlaceholder(*a.Value) && *a.Value != "ALL": // which is a leukemia
 		return read, placeholder(caller, a.Name, *a.Value)
+	case isWholeName(a):
+		read.Expression, read.Notices = wholeName(*a.Value), nil
+		return read, nil
 	default:
 		read.Notices = append(read.Notices, notMeant(caller, a)...)
 	}

@@ -24,8 +24,8 @@ func TestFiltersAreNeverSwitchedOff(t *testing.T) {
 		"NCT00184067", "nct:00184067,NCT00184068", "NCT00184067 AND", "- NCT00184067", "• NCT00184067 •", "(NCT00184067", "() NCT00184067",
 		"NCT00184067 & NCT00184068", "OR NCT00184067", "NCT00184067 -, NCT00184068;",
 	} {
-		for i := range new(tools.TrialFilters).Texts() {
-			args := tools.TrialFilters{Status: []string{"RECRUITING"}}
+		for i := range (&tools.TrialFilters{LeadSponsor: []string{""}}).Texts() {
+			args := tools.TrialFilters{Status: []string{"RECRUITING"}, LeadSponsor: []string{""}}
 			*args.Texts()[i].Value = text
 			params, _, err := trialQuery(tools.SearchTrials, args)
 			if err != nil {
@@ -70,7 +70,7 @@ func FuzzTrialQuery(f *testing.F) {
 	f.Add("[18F]FDG", `"x", [y]`, "")
 	f.Add("8]F\x00\\", "BoAt\x80n,A", "1b,II:II IIII")
 	f.Fuzz(func(t *testing.T, text, place, phase string) {
-		args := tools.TrialFilters{Query: text, Title: text, Location: place}
+		args := tools.TrialFilters{Query: text, Title: text, LeadSponsor: []string{text, `"` + text + `"`}, Location: place}
 		if phase != "" {
 			args.Phase = []string{phase}
 		}
@@ -84,7 +84,7 @@ func FuzzTrialQuery(f *testing.F) {
 		}
 		values := url.Values{"pageSize": {"1"}, "fields": {"NCTId"}}
 		for name, value := range map[string]*string{
-			"query.term": params.QueryTerm, "query.titles": params.QueryTitles, "query.locn": params.QueryLocn, "filter.advanced": params.FilterAdvanced,
+			"query.term": params.QueryTerm, "query.titles": params.QueryTitles, "query.locn": params.QueryLocn, "query.lead": params.QueryLead, "filter.advanced": params.FilterAdvanced,
 		} {
 			if value != nil {
 				values.Set(name, *value)

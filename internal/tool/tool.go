@@ -15,6 +15,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -203,6 +204,16 @@ func Value[T comparable](v T) *T {
 		return nil
 	}
 	return &v
+}
+
+// Either returns the expressions joined by OR, or nil for none: the parameter that they go
+// to takes one expression. Empty ones are left out.
+func Either(expressions []string) *string {
+	given := slices.DeleteFunc(slices.Clone(expressions), func(e string) bool { return e == "" })
+	if len(given) > 1 {
+		return new("(" + strings.Join(given, ") OR (") + ")")
+	}
+	return Value(strings.Join(given, ""))
 }
 
 // Values returns the strings as a list of an upstream's type, or nil for none.

@@ -35,7 +35,7 @@ func (o *owner) bind(a *Argument) error {
 		a.known = texts(schema.Enum)
 	}
 	a.pattern = schema.Pattern
-	a.text = a.Type == "string" && !a.List && len(a.known) == 0 && a.pattern == ""
+	a.text = a.Type == "string" && !op.param(a.Param).Schema.Value.Type.Is("array") && len(a.known) == 0 && a.pattern == ""
 	return a.narrow(schema)
 }
 
@@ -51,6 +51,8 @@ func (op *operation) copied(a *Argument) (string, *openapi3.Schema, error) {
 		}
 		schema = schema.Value.Items
 		value = "tool.Values[" + goType(op.Package, schema) + "](" + value + ")"
+	case a.List && a.shared && schema.Value.Type.Is("string"):
+		value = "tool.Either(" + value + ")"
 	case a.List:
 		return "", nil, fmt.Errorf("param %s is no list upstream", a.Param)
 	case schema.Value.Type.Is("integer"):

@@ -85,16 +85,15 @@ func (p *parser) filters(n *yaml.Node) error {
 		return mistake(lineOf(n, "upstream"), "%s: %w", f.Name, err)
 	}
 	f.Operation = op
-	o := owner{name: f.Name, operations: []*operation{op}, specs: p.specs}
+	o := owner{name: f.Name, operations: []*operation{op}, specs: p.specs, filters: true}
 	if f.Args, err = o.arguments(f.ArgNodes); err != nil {
 		return err
 	}
 	for i := range f.Args {
-		a := &f.Args[i]
+		a := f.Args[i]
 		if a.Type == "object" || a.Required {
 			return mistake(a.line, "%s: argument %s: a filter is no object and is never required", f.Name, a.Name)
 		}
-		a.shared = true
 	}
 	p.Filters = append(p.Filters, f)
 	return nil
@@ -183,6 +182,7 @@ type owner struct {
 	name       string
 	operations []*operation // that a param may be of
 	specs      map[string]*spec
+	filters    bool // it is no tool
 	args       []Argument
 }
 
@@ -206,7 +206,7 @@ func (o *owner) argument(n *yaml.Node) error {
 	if err := listOf(n, "fields"); err != nil {
 		return err
 	}
-	a := Argument{line: n.Line}
+	a := Argument{line: n.Line, shared: o.filters}
 	if err := n.Decode(&a); err != nil {
 		return fmt.Errorf("tools.yaml: %w", err)
 	}

@@ -1,0 +1,88 @@
+package service
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+var (
+	inMarks    = lazyregexp.New(`["“”]([^"“”]*[\pL\pN][^"“”]*)["“”]`)
+	onlyMarked = lazyregexp.New(`^\s*["“”][^"“”]+["“”](?:(?:\s*[,;|]\s*|\s+(?i:or)\s+)["“”][^"“”]+["“”])*\s*$`)
+)
+
+// isWholeName reports whether a text is the exact name of a lead sponsor, or several: each
+// in quotation marks.
+func isWholeName(a tool.Text) bool {
+	return a.Name == "lead_sponsor" && onlyMarked.MatchString(*a.Value) && inMarks.MatchString(*a.Value)
+}
+
+// wholeName returns the expression of such a text.
+func wholeName(text string) string {
+	var names []string
+	for _, m := range inMarks.FindAllStringSubmatchIndex(text, -1) {
+		names = append(names, essie.WholeName("LeadSponsorName", strings.TrimSpace(text[m[2]:m[3]])))
+	}
+	return essie.Or(names...)
+}
+
+// wholeNames takes the lead sponsors out of the arguments where all of them were given by their
+// exact names, which rank no trial above another, and returns their filter.
+func wholeNames(args *tools.TrialFilters, given tools.TrialFilters) (filter string) {
+	if slices.ContainsFunc(given.Texts(), func(a tool.Text) bool { return a.Name == "lead_sponsor" && !isWholeName(a) }) {
+		return ""
+	}
+	filter, args.LeadSponsor = essie.Or(args.LeadSponsor...), nil
+	return filter
+}
+
+// ranks reports whether a search has words, by which trials are more or less relevant.
+func ranks(args tools.TrialFilters) bool {
+	return slices.ContainsFunc(args.Texts(), func(a tool.Text) bool { return *a.Value != "" && !isWholeName(a) })
+}
+
+// noSponsor says how the lead sponsor of a search without hits may be meant.
+func noSponsor(caller string, names []string) string {
+	for _, name := range names {
+		a := tool.Text{Name: "lead_sponsor", Value: &name}
+		switch parts := severalSponsors.Split(name, -1); {
+		case isWholeName(a):
+			words := strings.TrimSpace(strings.NewReplacer(`"`, "", "“", "", "”", "").Replace(name))
+			return "lead_sponsor in quotation marks is the whole name. To find words of the name call " + caller + " with " + tool.Object(a.Name, words) + "."
+		case len(parts) > 1 && !slices.ContainsFunc(parts, companyForm.MatchString):
+			return "lead_sponsor is one name with all of these words. For several sponsors call " + caller + " with a list, " + tool.Object(a.Name, parts) + "."
+		}
+	}
+	return ""
+}
+
+// sponsorNotices says how the trials of a lead sponsor that was counted are found, or how the lead
+// sponsor of a count of zero may be meant.
+func sponsorNotices(args tools.CountTrialsArgs, counts entity.TrialCounts) []string {
+	example := ""
+	switch groups := counts.Groups; {
+	case counts.TotalCount == 0:
+		return slices.DeleteFunc([]string{noSponsor(tools.CountTrials, args.LeadSponsor)}, func(s string) bool { return s == "" })
+	case len(groups) == 0:
+	case args.By == "lead_sponsor":
+		example = groups[0].Value
+	case args.ThenBy == "lead_sponsor" && len(groups[0].Groups) > 0:
+		example = groups[0].Groups[0].Value
+	}
+	if example == "" {
+		return nil
+	}
+	return []string{"For the trials of one lead sponsor call search_trials with the same filters and its exact name in quotation marks, such as " +
+		tool.Object("lead_sponsor", `"`+example+`"`) + "."}
+}
+
+var (
+	// severalSponsors parts names that may stand in one text.
+	severalSponsors = lazyregexp.New(`\s*,\s*|\s+and\s+`)
+	companyForm     = lazyregexp.New(`(?i)^(?:inc|incorporated|llc|ltd|limited|co|company|corp|gmbh|ag|kg|sas?|plc|[bn]\.?v)\.?$`)
+)
