@@ -92,7 +92,11 @@ type TrialFilters struct {
 	Location string `json:"location,omitempty"`
 	// A site in this country.
 	Country []string `json:"country,omitempty"`
-	// With location or country - a site there recruits.
+	// A site within `within` of a city, ZIP code or latitude,longitude; rows show the nearest.
+	Near string `json:"near,omitempty"`
+	// Distance from near; 50 mi if not given.
+	Within string `json:"within,omitempty"`
+	// With location, country or near: a site there recruits.
 	RecruitingSite bool `json:"recruiting_site,omitempty"`
 	// Exactly this phase; 2/3 is the combination.
 	Phase []string `json:"phase,omitempty"`
@@ -146,7 +150,7 @@ type TrialFilters struct {
 
 // Names returns the names of the filters.
 func (*TrialFilters) Names() []string {
-	return []string{"query", "nct_ids", "condition", "intervention", "status", "location", "country", "recruiting_site", "phase", "study_type", "sponsor", "lead_sponsor", "title", "outcome", "primary_outcome", "keyword", "criteria", "age", "sex", "healthy_volunteers", "sponsor_class", "intervention_type", "enrollment", "start_date", "primary_completion_date", "completion_date", "first_posted", "results_posted", "last_updated", "has_results", "documents", "expression"}
+	return []string{"query", "nct_ids", "condition", "intervention", "status", "location", "country", "near", "within", "recruiting_site", "phase", "study_type", "sponsor", "lead_sponsor", "title", "outcome", "primary_outcome", "keyword", "criteria", "age", "sex", "healthy_volunteers", "sponsor_class", "intervention_type", "enrollment", "start_date", "primary_completion_date", "completion_date", "first_posted", "results_posted", "last_updated", "has_results", "documents", "expression"}
 }
 
 // Given returns the names of the filters that the caller gave.
@@ -172,6 +176,12 @@ func (f *TrialFilters) Given() []string {
 	}
 	if len(f.Country) > 0 {
 		names = append(names, "country")
+	}
+	if f.Near != "" {
+		names = append(names, "near")
+	}
+	if f.Within != "" {
+		names = append(names, "within")
 	}
 	if f.RecruitingSite {
 		names = append(names, "recruiting_site")
@@ -567,7 +577,9 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "status", Description: "Recruitment status", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE", "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN"}, AnyWords: true, Also: []string{"statuses", "filter_overall_status", "overall_status", "recruitment_status", "trial_status", "study_status", "status_filter"}, InsteadOf: []string{"recruiting", "is_recruiting", "open_only"}},
 				{Name: "location", Description: "A place. \"City, State\" or \"City, Country\" means one site there", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"query_locn", "locations", "locn", "place", "city", "state", "region", "location_query"}},
 				{Name: "country", Description: "A site in this country", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "France", Also: []string{"countries", "location_country"}},
-				{Name: "recruiting_site", Description: "With location or country - a site there recruits", Type: "boolean", Also: []string{"site_recruiting", "recruiting_sites"}},
+				{Name: "near", Description: "A site within `within` of a city, ZIP code or latitude,longitude; rows show the nearest", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"near_to", "around", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon", "filter_geo", "geo_location"}},
+				{Name: "within", Description: "Distance from near; 50 mi if not given", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
+				{Name: "recruiting_site", Description: "With location, country or near: a site there recruits", Type: "boolean", Also: []string{"site_recruiting", "recruiting_sites"}},
 				{Name: "phase", Description: "Exactly this phase; 2/3 is the combination", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
 				{Name: "study_type", Description: "Kind of study", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "interventional", Words: []string{"EXPANDED_ACCESS", "INTERVENTIONAL", "OBSERVATIONAL"}, AnyWords: true, Also: []string{"study_types", "type", "trial_type"}},
 				{Name: "sponsor", Description: "Lead sponsor or collaborator", Type: "string", MaxLength: 2000, Example: "Pfizer", Also: []string{"query_spons", "sponsors", "spons", "company", "organization", "collaborator", "sponsor_query"}},
@@ -617,7 +629,9 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "status", Description: "Recruitment status", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE", "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN"}, AnyWords: true, Also: []string{"statuses", "filter_overall_status", "overall_status", "recruitment_status", "trial_status", "study_status", "status_filter"}, InsteadOf: []string{"recruiting", "is_recruiting", "open_only"}},
 				{Name: "location", Description: "A place. \"City, State\" or \"City, Country\" means one site there", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"query_locn", "locations", "locn", "place", "city", "state", "region", "location_query"}},
 				{Name: "country", Description: "A site in this country", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "France", Also: []string{"countries", "location_country"}},
-				{Name: "recruiting_site", Description: "With location or country - a site there recruits", Type: "boolean", Also: []string{"site_recruiting", "recruiting_sites"}},
+				{Name: "near", Description: "A site within `within` of a city, ZIP code or latitude,longitude; rows show the nearest", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"near_to", "around", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon", "filter_geo", "geo_location"}},
+				{Name: "within", Description: "Distance from near; 50 mi if not given", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
+				{Name: "recruiting_site", Description: "With location, country or near: a site there recruits", Type: "boolean", Also: []string{"site_recruiting", "recruiting_sites"}},
 				{Name: "phase", Description: "Exactly this phase; 2/3 is the combination", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
 				{Name: "study_type", Description: "Kind of study", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "interventional", Words: []string{"EXPANDED_ACCESS", "INTERVENTIONAL", "OBSERVATIONAL"}, AnyWords: true, Also: []string{"study_types", "type", "trial_type"}},
 				{Name: "sponsor", Description: "Lead sponsor or collaborator", Type: "string", MaxLength: 2000, Example: "Pfizer", Also: []string{"query_spons", "sponsors", "spons", "company", "organization", "collaborator", "sponsor_query"}},

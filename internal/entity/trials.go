@@ -29,6 +29,10 @@ type TrialSearchCandidate struct {
 	HasResults *bool `json:"has_results,omitempty"`
 	// Why the study was stopped, cut at a word within 300 characters. Source: statusModule.whyStopped.
 	WhyStopped string `json:"why_stopped,omitempty" jsonschema:"minLength=1"`
+	// With near: the site nearest to it, of several in one city one that recruits.
+	NearestSite *NearSite `json:"nearest_site,omitempty"`
+	// With near: the nearest site that recruits, where it is another one; also beyond within.
+	NearestRecruitingSite *NearSite `json:"nearest_recruiting_site,omitempty"`
 }
 
 // Trial is the complete flat record of a trial, but for its sites and its posted

@@ -115,3 +115,19 @@ type TrialLocation struct {
 	// Its number in teams.
 	Team int `json:"team,omitempty" jsonschema:"minimum=1"`
 }
+
+// NearSite is the site of a trial that is nearest to a place.
+type NearSite struct {
+	// Name of the facility. Source: locations.facility.
+	FacilityName string `json:"facility_name,omitempty" jsonschema:"minLength=1"`
+	// City. Source: locations.city.
+	City string `json:"city,omitempty" jsonschema:"minLength=1"`
+	// State or province, of nearest_recruiting_site. Source: locations.state.
+	State string `json:"state,omitempty" jsonschema:"minLength=1"`
+	// Country, of nearest_recruiting_site. Source: locations.country.
+	Country string `json:"country,omitempty" jsonschema:"minLength=1"`
+	// From near, computed along a great circle to the city.
+	DistanceKM float64 `json:"distance_km" jsonschema:"minimum=0"`
+	// Absent where not stated. Source: locations.status.
+	RecruitmentStatus RecruitmentStatus `json:"recruitment_status,omitempty"`
+}

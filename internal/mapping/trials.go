@@ -12,8 +12,12 @@ import (
 	"github.com/biofact-mcp/biofact/internal/id"
 )
 
-// TrialSearchCandidateFields returns the fields that TrialCandidate reads.
-func TrialSearchCandidateFields() []string {
+// TrialSearchCandidateFields returns the fields of a candidate near a place: those
+// of any, and its sites.
+func TrialSearchCandidateFields() []string { return append(CandidateFields(), NearSiteFields()...) }
+
+// CandidateFields returns the fields that TrialCandidate reads.
+func CandidateFields() []string {
 	return []string{
 		"NCTId", "OfficialTitle", "BriefTitle", "BriefSummary", "OverallStatus", "WhyStopped", "Phase",
 		"Condition", "InterventionName", "LeadSponsorName", "StartDate", "EnrollmentCount", "HasResults", "VersionHolder",

@@ -323,7 +323,7 @@ var projections = []struct {
 		m, err := mapStudy(s)
 		return []any{m, fmt.Sprint(err), mapping.DataVersion(s)}
 	}},
-	{"candidate", fixtures, mapping.TrialSearchCandidateFields(), func(s *ctgov.Study) any {
+	{"candidate", fixtures, mapping.CandidateFields(), func(s *ctgov.Study) any {
 		c, err := mapping.TrialCandidate(s)
 		return []any{c, fmt.Sprint(err), mapping.DataVersion(s)}
 	}},

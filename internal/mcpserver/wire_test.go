@@ -321,8 +321,10 @@ func (s *scripted) RoundTrip(req *http.Request) (*http.Response, error) {
 // fieldsName returns the name that the archives have for a list of fields.
 func fieldsName(value string) string {
 	switch value {
-	case strings.Join(mapping.TrialSearchCandidateFields(), "|"):
+	case strings.Join(mapping.CandidateFields(), "|"):
 		return "mapping.CandidateFields"
+	case strings.Join(mapping.TrialSearchCandidateFields(), "|"):
+		return "mapping.CandidateFields|mapping.NearSiteFields"
 	case strings.Join(mapping.TrialFields(), "|"):
 		return "mapping.TrialFields"
 	}

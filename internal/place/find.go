@@ -41,6 +41,14 @@ type Spot struct {
 	Sites int       `json:"sites"` // that were found there
 }
 
+// String returns the name of the spot with its coordinates.
+func (s Spot) String() string {
+	if s.Name == "" {
+		return Coordinates(s.Point)
+	}
+	return s.Name + " (" + Coordinates(s.Point) + ")"
+}
+
 // PointOf returns where a site is.
 func PointOf(site *entity.TrialLocation) (geo.Point, bool) {
 	if site.Latitude == nil || site.Longitude == nil {

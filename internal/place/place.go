@@ -115,10 +115,11 @@ func ParseRadius(text string) (Radius, bool) {
 	if m == nil {
 		return Radius{}, false
 	}
-	r := Radius{Text: m[1] + " mi", Guessed: m[2] == ""}
-	r.KM, _ = strconv.ParseFloat(m[1], 64)
+	number, _ := strconv.ParseFloat(m[1], 64)
+	digits := strconv.FormatFloat(number, 'f', -1, 64)
+	r := Radius{KM: number, Text: digits + " mi", Guessed: m[2] == ""}
 	if strings.HasPrefix(strings.ToLower(m[2]), "k") {
-		r.Text = m[1] + " km"
+		r.Text = digits + " km"
 	} else {
 		r.KM *= geo.KilometresPerMile
 	}

@@ -19,32 +19,32 @@ func (s *Service) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs)
 	if args.Cursor != "" && len(args.Given()) == 0 {
 		return answer, cursorAlone(args.Cursor)
 	}
-	params, notices, err := sortedQuery(args)
+	search, notices, err := s.sortedSearch(ctx, args, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
-	asked := *params
-	asked.Fields = nil // a cursor outlives a change of what is read of the records
+	asked, query := *search, *search.Query
+	asked.Query, query.Fields = &query, nil // a cursor outlives a change of what is read of the records
 	at, err := pageAt(tools.SearchTrials, asked, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
 	answer.Value.Pagination.PageSize = args.PageSize
-	if params.FilterIds != nil && !dropNoTrial(params) {
+	if search.FilterIds != nil && !dropNoTrial(search.Query) {
 		answer.Value.Pagination.TotalCount = new(int)
 		answer.Notices = append(notices, "No trial has any of these ids.")
 		return answer, nil
 	}
 	if args.Cursor == "" {
-		params.CountTotal = new(true)
+		search.CountTotal = new(true)
 		answer.Notices = notices
 	}
-	page, err := s.searchPage(ctx, params, at, args, &answer.Notes)
+	page, err := s.searchPage(ctx, search, at, args, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
 	if args.Cursor == "" {
-		answer.Add(firstPageNotices(args.TrialFilters, params, page)...)
+		answer.Add(firstPageNotices(args.TrialFilters, search.Query, page)...)
 	}
 	if page.bad > 0 {
 		answer.Notices = append(answer.Notices, fmt.Sprintf("%d records without NCT id, title or status were left out.", page.bad))
@@ -57,7 +57,17 @@ func (s *Service) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs)
 		answer.Notices = append(answer.Notices, cutNotice(kept, "candidates"))
 	}
 	answer.Value.Items = candidates
-	return answer, finishPage(&answer.Value.Pagination, page.next, page.more)
+	if said := lastKnown(candidates); said != "" {
+		answer.Add(said)
+	}
+	if err := finishPage(&answer.Value.Pagination, page.next, page.more); err != nil {
+		return answer, err
+	}
+	if looked := page.next.Seen - at.Seen; search.RecruitsNear && looked > 0 {
+		answer.Add(recruitingNotice(search, len(candidates), looked, page.next.Total))
+		answer.Value.Pagination.TotalCount = nil
+	}
+	return answer, nil
 }
 
 // A candidatePage is what a search page holds from where its cursor points.
@@ -70,13 +80,14 @@ type candidatePage struct {
 }
 
 // searchPage reads the upstream page that a cursor points at. Upstream may give
-// an empty page that is not the last: such are passed over.
-func (s *Service) searchPage(ctx context.Context, params *ctgov.Query, at cursor, args tools.SearchTrialsArgs, notes *entity.Notes) (candidatePage, error) {
+// an empty page that is not the last, or one whose trials are all left out: such
+// are passed over.
+func (s *Service) searchPage(ctx context.Context, search *ctgov.Search, at cursor, args tools.SearchTrialsArgs, notes *entity.Notes) (candidatePage, error) {
 	const maxEmpty = 3
 	for empty := 0; ; empty++ {
-		params.PageToken = tool.Value(at.Token)
-		params.PageSize = new(int32(min(args.PageSize+at.Skip, ctgov.MaxPage)))
-		page, err := s.sources.Trials.Page(ctx, params, notes)
+		search.PageToken = tool.Value(at.Token)
+		search.PageSize = new(int32(min(args.PageSize+at.Skip, ctgov.MaxPage)))
+		page, err := s.sources.Trials.Page(ctx, search, notes)
 		if e := refusedSearch(tools.SearchTrials, err, args); e != nil {
 			return candidatePage{}, e
 		}
@@ -90,11 +101,13 @@ func (s *Service) searchPage(ctx context.Context, params *ctgov.Query, at cursor
 		}
 		// Upstream hands out a token past the end, too.
 		more := next.Token != "" && (next.Total == nil || next.Seen < *next.Total)
-		if page.Count > skip || !more || empty == maxEmpty {
-			first, _ := slices.BinarySearch(page.Rows, skip)
+		first, _ := slices.BinarySearch(page.Rows, skip)
+		before, _ := slices.BinarySearch(page.LeftOut, skip)
+		leftOut := len(page.LeftOut) - before
+		if page.Count > skip+leftOut || !more || empty == maxEmpty {
 			return candidatePage{
 				candidates: page.Candidates[first:], rows: page.Rows[first:],
-				bad: page.Count - skip - len(page.Rows[first:]), at: at, next: next, more: more,
+				bad: page.Count - skip - leftOut - len(page.Rows[first:]), at: at, next: next, more: more,
 			}, nil
 		}
 		at = next

@@ -31,17 +31,17 @@ func (s *Service) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (
 	if err := checkGroups(args); err != nil {
 		return answer, err
 	}
-	params, notices, err := trialQuery(tools.CountTrials, args.TrialFilters)
+	search, notices, err := s.trialSearch(ctx, tools.CountTrials, args.TrialFilters, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
 	answer.Add(notices...)
-	if params.FilterIds != nil && !dropNoTrial(params) {
+	if search.FilterIds != nil && !dropNoTrial(search.Query) {
 		answer.Value.Exact = true
 		answer.Add("No trial has any of these ids.")
 		return answer, nil
 	}
-	c := &count{trials: s.sources.Trials, args: args, query: *params, notes: &answer.Notes}
+	c := &count{trials: s.sources.Trials, args: args, query: *search.Query, notes: &answer.Notes}
 	if args.By != "" {
 		c.dimensions = append(c.dimensions, args.By)
 	}

@@ -2,6 +2,7 @@ package service
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -99,13 +100,13 @@ func documentFilter(documents []string) string {
 	return essie.Or(areas...)
 }
 
-// placeFilter returns the words and the filter of location, country and recruiting_site.
+// placeFilter returns the words and the filter of location, country and a recruiting site there.
 func placeFilter(caller string, args tools.TrialFilters) (at essie.Location, err error) {
-	if args.RecruitingSite && args.Location == "" && len(args.Country) == 0 {
+	if args.RecruitingSite && args.Location == "" && len(args.Country) == 0 && args.Near == "" {
 		return at, &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: "recruiting_site: was given without a place.",
-			Hint:    "Call " + caller + ` again with location or country as well, such as {"location":"Boston, MA","recruiting_site":true}.`,
+			Hint:    "Call " + caller + ` again with location, country or near as well, such as {"location":"Boston, MA","recruiting_site":true}.`,
 			Input:   "true",
 		}
 	}
@@ -179,8 +180,8 @@ func noPlace(caller, argument, text string, err error) *entity.Error {
 	return e
 }
 
-// sortedQuery returns the query of a search, without its page.
-func sortedQuery(args tools.SearchTrialsArgs) (params *ctgov.Query, notices []string, err error) {
+// sortedSearch returns the search of a call, without its page.
+func (s *Service) sortedSearch(ctx context.Context, args tools.SearchTrialsArgs, notes *entity.Notes) (search *ctgov.Search, notices []string, err error) {
 	if len(args.Given()) == 0 {
 		return nil, nil, withoutCriterion(args.TrialFilters)
 	}
@@ -188,18 +189,18 @@ func sortedQuery(args tools.SearchTrialsArgs) (params *ctgov.Query, notices []st
 	if err != nil {
 		return nil, nil, err
 	}
-	params, notices, err = trialQuery(tools.SearchTrials, args.TrialFilters)
+	search, notices, err = s.trialSearch(ctx, tools.SearchTrials, args.TrialFilters, notes)
 	if err != nil {
 		return nil, nil, err
 	}
-	params.Sort = &[]string{key}
+	search.Sort = &[]string{key}
 	if filter != "" {
-		if params.FilterAdvanced != nil {
-			filter = essie.And(*params.FilterAdvanced, filter)
+		if search.FilterAdvanced != nil {
+			filter = essie.And(*search.FilterAdvanced, filter)
 		}
-		params.FilterAdvanced = &filter
+		search.FilterAdvanced = &filter
 	}
-	return params, append(notices, sorted...), nil
+	return search, append(notices, sorted...), nil
 }
 
 // sortPieces has the pieces that a search can be sorted by.

@@ -20,7 +20,7 @@ const placeForms = `location takes a city ("Boston"), "City, State", "City, Coun
 // why it may have none.
 func firstPageNotices(args tools.TrialFilters, query *ctgov.Query, page candidatePage) []string {
 	if total := page.next.Total; total != nil && *total == 0 {
-		return slices.DeleteFunc([]string{noHits(args), noSite(args), noSponsor(tools.SearchTrials, args.LeadSponsor), notEnglish(args)}, func(s string) bool { return s == "" })
+		return slices.DeleteFunc([]string{noHits(args), noSite(args), noneNear(args), noSponsor(tools.SearchTrials, args.LeadSponsor), notEnglish(args)}, func(s string) bool { return s == "" })
 	}
 	statuses := query.FilterOverallStatus
 	if args.Location != "" && statuses != nil && slices.Contains(*statuses, "RECRUITING") && len(page.candidates) > 0 {
@@ -42,6 +42,9 @@ func noHits(args tools.TrialFilters) string {
 	}
 	if len(given) == 1 && args.Location != "" {
 		return "" // noSite says it
+	}
+	if onlyNear(given) {
+		return "" // noneNear says it
 	}
 	if len(given) == 1 {
 		return "No trial matches. Try other or fewer words."

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/place"
@@ -94,11 +95,7 @@ func (near nearPlace) names(site *entity.TrialLocation) bool {
 
 // reading returns the notice that says where distances are measured from.
 func (near nearPlace) reading(at place.Spot) string {
-	from := place.Coordinates(at.Point)
-	if at.Name != "" {
-		from = at.Name + " (" + from + ")"
-	}
-	return "near: distances are from " + from + " to the city of each site."
+	return "near: distances are from " + at.String() + " to the city of each site."
 }
 
 // several returns the error of a name that several places have.
@@ -131,8 +128,14 @@ func (near nearPlace) unknown() error {
 	case !essie.Known(near.text):
 		return e
 	}
-	e.Message = "near: " + quoted(near.text) + " is a " + argument + ". near takes a city, a ZIP code or coordinates, and " + argument + " takes a " + argument + "."
-	e.Hint = "Call " + near.tool + ` again with {"near":null,"within":null,"order":null,"` + argument + `":` + strconv.Quote(near.text) + "}."
+	e.Message = "near: " + quoted(near.text) + " is a " + argument + ". near takes a city, a ZIP code or coordinates."
+	without := `{"near":null,"within":null,`
+	if near.tool == tools.GetTrialLocations {
+		without += `"order":null,`
+	} else if argument == "state" {
+		argument = "location"
+	}
+	e.Hint = "Call " + near.tool + " again with " + without + strconv.Quote(argument) + ":" + strconv.Quote(near.text) + "}."
 	return e
 }
 

@@ -15,7 +15,8 @@ import (
 )
 
 // trialQuery turns the filters of a tool's call into the upstream query, without
-// its page, and says what the caller should know about it.
+// its page and without near, which trialSearch adds, and says what the caller
+// should know about it.
 func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, notices []string, err error) {
 	given := args
 	args.LeadSponsor = slices.Clone(args.LeadSponsor) // readTexts writes into it
@@ -63,7 +64,7 @@ func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, no
 		ids = slices.Compact(ids)
 		params.FilterIds = &ids
 	}
-	fields := mapping.TrialSearchCandidateFields()
+	fields := mapping.CandidateFields()
 	params.Fields = &fields
 	if size := ctgov.QuerySize(params); size > ctgov.MaxQuery {
 		return nil, nil, tooLong(caller, given, size)

@@ -54,8 +54,11 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 		}
 		q.cities = append(q.cities, city)
 	}
+	if args.Near == "" && args.Order == byDistance {
+		return q, needsNear(tools.GetTrialLocations, "order", args.Order)
+	}
 	if args.Near == "" {
-		return q, needsNear(args)
+		return q, needsNear(tools.GetTrialLocations, "within", args.Within)
 	}
 	if q.near, err = readNear(tools.GetTrialLocations, args.Near); err != nil {
 		return q, err
@@ -80,23 +83,6 @@ func noSiteCountry(name string, why error) error {
 		e.Hint = "Give a state as state: call " + tools.GetTrialLocations + ` again with {"country":null,"state":` + strconv.Quote(name) + "}."
 	}
 	return e
-}
-
-// needsNear refuses a distance without a place.
-func needsNear(args tools.GetTrialLocationsArgs) error {
-	name, value := "within", args.Within
-	if args.Order == byDistance {
-		name, value = "order", args.Order
-	}
-	if value == "" {
-		return nil
-	}
-	return &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: name + ": needs near, the place that distances are from.",
-		Hint:    "Call " + tools.GetTrialLocations + " again with near as well, such as " + tool.Object("near", "Boston, MA") + ".",
-		Input:   value,
-	}
 }
 
 // narrows reports whether the call asks for some of the sites.
@@ -140,7 +126,7 @@ func (q *siteQuery) find(sites []entity.TrialLocation, from geo.Point) (f foundS
 	}
 	for i := range all {
 		if point, ok := place.PointOf(&all[i]); ok {
-			all[i].DistanceKM = new(math.Round(from.Kilometres(point)*10) / 10)
+			all[i].DistanceKM = new(place.RoundKM(from.Kilometres(point)))
 		}
 	}
 	nearer := func(a, b entity.TrialLocation) int { return cmp.Compare(distance(a), distance(b)) }

@@ -73,6 +73,7 @@ var entities = map[string]reflect.Type{
 	"MeshName":                reflect.TypeFor[entity.MeshName](),
 	"MeshTerm":                reflect.TypeFor[entity.MeshTerm](),
 	"NCBICompliance":          reflect.TypeFor[entity.NCBICompliance](),
+	"NearSite":                reflect.TypeFor[entity.NearSite](),
 	"Official":                reflect.TypeFor[entity.Official](),
 	"OmittedText":             reflect.TypeFor[entity.OmittedText](),
 	"OperationalStatus":       reflect.TypeFor[entity.OperationalStatus](),

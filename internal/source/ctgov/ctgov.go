@@ -38,7 +38,7 @@ type Registry struct {
 	stamps  *stamps
 	records *source.Cache[string, Record]  // by NCT id
 	results *source.Cache[string, Results] // by NCT id
-	pages   *source.Cache[*Query, Page]
+	pages   *source.Cache[Search, Page]
 	places  *source.Cache[place.Place, Spots]
 	tallies *source.Cache[Tally, TallyPage]
 }
@@ -62,8 +62,8 @@ func New(access source.Access) (*Registry, error) {
 	r.results = source.NewCache(keeper, source.Kind[string, Results]{
 		Name: "trial results", Max: maxResults, Key: func(id string) string { return id }, Current: r.stamps.exact, Fetch: r.fetchResults,
 	})
-	r.pages = source.NewCache(keeper, source.Kind[*Query, Page]{
-		Name: "search", Max: 1, Key: queryKey, Current: r.stamps.exact, Fetch: r.fetchPage,
+	r.pages = source.NewCache(keeper, source.Kind[Search, Page]{
+		Name: "search", Max: 1, Key: searchKey, Current: r.stamps.exact, Fetch: r.fetchPage,
 	})
 	r.tallies = source.NewCache(keeper, source.Kind[Tally, TallyPage]{
 		Name: "count", Max: 1, Key: tallyKey, Current: r.stamps.exact, Fetch: r.fetchTally,

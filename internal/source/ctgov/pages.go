@@ -7,6 +7,7 @@ import (
 	api "github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
@@ -14,20 +15,34 @@ import (
 // /studies.
 type Query = api.ListStudiesParams
 
+// Status is a status of a trial in a query.
+type Status = api.Status
+
+// A Search is a query, and what of the sites of each trial is looked at.
+type Search struct {
+	*Query
+	// Near adds to each trial its sites that are nearest to the center.
+	Near *place.Circle `json:"near,omitempty"`
+	// RecruitsNear leaves out trials without a site in the circle that recruits.
+	RecruitsNear bool `json:"recruitsNear,omitempty"`
+}
+
 // A Page is a page of search candidates as it is kept.
 type Page struct {
 	Candidates []entity.TrialSearchCandidate `json:"candidates"`
-	Rows       []int                         `json:"rows"`  // place of each candidate in the registry's page
-	Count      int                           `json:"count"` // rows of the registry's page
+	Rows       []int                         `json:"rows"`              // place of each candidate in the registry's page
+	LeftOut    []int                         `json:"leftOut,omitempty"` // places of the trials that do not recruit near
+	Count      int                           `json:"count"`             // rows of the registry's page
 	Token      string                        `json:"token,omitempty"`
 	Total      *int                          `json:"total,omitempty"`
 	Version    string                        `json:"version,omitempty"`
 }
 
 // Page returns one page of a search.
-func (r *Registry) Page(ctx context.Context, query *Query, notes *entity.Notes) (*Page, error) {
-	mine := *query // the request may outlast the call, and the caller goes on to the next page
-	page, err := r.pages.Get(ctx, &mine, notes)
+func (r *Registry) Page(ctx context.Context, search *Search, notes *entity.Notes) (*Page, error) {
+	mine, query := *search, *search.Query // the request may outlast the call, and the caller goes on to the next page
+	mine.Query = &query
+	page, err := r.pages.Get(ctx, mine, notes)
 	if page != nil {
 		notes.Provenance.DataVersion = page.Version
 	}
@@ -43,39 +58,52 @@ func QuerySize(query *Query) int {
 	return len(req.URL.RawQuery)
 }
 
-func queryKey(query *Query) string {
-	text, err := json.Marshal(query)
+func searchKey(search Search) string { return key(search) }
+
+func queryKey(query *Query) string { return key(query) }
+
+// key returns the JSON of what is asked for.
+func key(asked any) string {
+	text, err := json.Marshal(asked)
 	if err != nil {
 		panic(err) // parameters are texts, numbers and lists of them
 	}
 	return string(text)
 }
 
-func (r *Registry) fetchPage(ctx context.Context, queries []*Query) (source.Reply[Page], error) {
-	found, made, err := r.client.listStudies(ctx, queries[0])
+func (r *Registry) fetchPage(ctx context.Context, searches []Search) (source.Reply[Page], error) {
+	search := searches[0]
+	found, made, err := r.client.listStudies(ctx, search.Query)
 	if err != nil {
 		return source.Reply[Page]{}, err
 	}
 	page := &Page{Count: len(found.Studies), Token: found.NextPageToken}
-	page.Candidates, page.Rows = candidates(found.Studies)
+	page.add(search, found.Studies)
 	if found.TotalCount != nil {
 		page.Total = new(int(*found.TotalCount))
 	}
 	if len(found.Studies) > 0 {
 		page.Version = mapping.DataVersion(&found.Studies[0])
 	}
-	return source.Reply[Page]{Answers: map[string]*Page{queryKey(queries[0]): page}, Exchange: made}, nil
+	return source.Reply[Page]{Answers: map[string]*Page{searchKey(search): page}, Exchange: made}, nil
 }
 
-// candidates maps the studies that can be mapped; rows are the places of the
-// candidates among the studies.
-func candidates(studies []api.Study) (mapped []entity.TrialSearchCandidate, rows []int) {
+// add maps the studies that can be mapped, and keeps the places of those that
+// the search leaves out.
+func (p *Page) add(search Search, studies []api.Study) {
 	for i := range studies {
 		candidate, err := mapping.TrialCandidate(&studies[i])
 		if err != nil {
 			continue
 		}
-		mapped, rows = append(mapped, candidate), append(rows, i)
+		if search.Near != nil {
+			nearest := search.Near.Nearest(candidate.Status, mapping.TrialLocations(&studies[i]))
+			if search.RecruitsNear && !nearest.Recruits {
+				p.LeftOut = append(p.LeftOut, i)
+				continue
+			}
+			candidate.NearestSite, candidate.NearestRecruitingSite = nearest.Site, nearest.RecruitingSite
+		}
+		p.Candidates, p.Rows = append(p.Candidates, candidate), append(p.Rows, i)
 	}
-	return mapped, rows
 }

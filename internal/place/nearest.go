@@ -1,0 +1,74 @@
+package place
+
+import (
+	"math"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/geo"
+)
+
+// A Circle is what lies within a distance of a point.
+type Circle struct {
+	Center geo.Point
+	Radius Radius
+}
+
+// Filter returns the circle as the registry's filter of places has it:
+// distance(42.36,-71.06,50mi). Without a unit the registry would read metres.
+func (c Circle) Filter() string {
+	return "distance(" + Coordinates(c.Center) + "," + strings.ReplaceAll(c.Radius.Text, " ", "") + ")"
+}
+
+// Nearest are the sites of a trial that are nearest to the center of a circle.
+type Nearest struct {
+	// Site is the nearest one, of several at one distance one that recruits; nil
+	// where no site has coordinates.
+	Site *entity.NearSite
+	// RecruitingSite is the nearest one that recruits; nil where that is Site, or none.
+	RecruitingSite *entity.NearSite
+	// Recruits reports whether a site in the circle recruits.
+	Recruits bool
+}
+
+// Nearest returns which of the sites of a trial are nearest. Where the status of
+// the trial is UNKNOWN those of its sites are outdated: none recruits.
+func (c Circle) Nearest(status entity.Status, sites []entity.TrialLocation) Nearest {
+	first, recruiting := math.Inf(1), math.Inf(1)
+	firstAt, recruitingAt := -1, -1
+	for i := range sites {
+		point, ok := PointOf(&sites[i])
+		if !ok {
+			continue
+		}
+		km := c.Center.Kilometres(point)
+		recruits := status != "UNKNOWN" && sites[i].RecruitmentStatus == "RECRUITING"
+		if recruits && km < recruiting {
+			recruiting, recruitingAt = km, i
+		}
+		if km < first {
+			first, firstAt = km, i
+		}
+	}
+	if firstAt < 0 {
+		return Nearest{}
+	}
+	if recruiting == first {
+		firstAt = recruitingAt
+	}
+	n := Nearest{Site: nearSite(&sites[firstAt], first), Recruits: recruiting <= c.Radius.KM}
+	if recruitingAt >= 0 && recruitingAt != firstAt {
+		n.RecruitingSite = nearSite(&sites[recruitingAt], recruiting)
+		n.RecruitingSite.State, n.RecruitingSite.Country = sites[recruitingAt].State, sites[recruitingAt].Country
+	}
+	return n
+}
+
+func nearSite(site *entity.TrialLocation, km float64) *entity.NearSite {
+	return &entity.NearSite{
+		FacilityName: site.FacilityName, City: site.City, DistanceKM: RoundKM(km), RecruitmentStatus: site.RecruitmentStatus,
+	}
+}
+
+// RoundKM returns a distance with one decimal place.
+func RoundKM(km float64) float64 { return math.Round(km*10) / 10 }

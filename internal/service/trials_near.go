@@ -1,0 +1,170 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/place"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// widestSearch is the longest distance that a search takes.
+const widestSearch = "500 mi"
+
+// trialSearch turns the filters of a tool's call into the search for trials, without
+// its page, and says what the caller should know about it. Where near is depends on
+// the sites of the registry, which may take requests of their own.
+func (s *Service) trialSearch(ctx context.Context, caller string, args tools.TrialFilters, notes *entity.Notes) (*ctgov.Search, []string, error) {
+	query, notices, err := trialQuery(caller, args)
+	if err != nil {
+		return nil, nil, err
+	}
+	search := &ctgov.Search{Query: query}
+	if args.Near == "" {
+		return search, notices, needsNear(caller, "within", args.Within)
+	}
+	said, err := s.searchNear(ctx, caller, args, search, notes)
+	return search, append(notices, said...), err
+}
+
+// searchNear adds to a search what near, within and recruiting_site ask for.
+func (s *Service) searchNear(ctx context.Context, caller string, args tools.TrialFilters, search *ctgov.Search, notes *entity.Notes) (notices []string, err error) {
+	near, err := readNear(caller, args.Near)
+	if err != nil {
+		return nil, err
+	}
+	radius, guessed, err := searchRadius(caller, args.Within)
+	if err != nil {
+		return nil, err
+	}
+	if args.RecruitingSite {
+		if notices, err = recruitingNear(caller, search); err != nil {
+			return nil, err
+		}
+	}
+	var found entity.Notes // whose notices are those of the first page
+	at, err := s.spot(ctx, near, nil, &found)
+	notes.Provenance.UpstreamRequests += found.Provenance.UpstreamRequests
+	if err != nil {
+		return nil, err
+	}
+	notices = append(notices, found.Notices...)
+	if guessed != "" {
+		notices = append(notices, guessed)
+	}
+	search.Near = &place.Circle{Center: at.Point, Radius: radius}
+	filter, fields := search.Near.Filter(), mapping.TrialSearchCandidateFields()
+	search.FilterGeo, search.Fields = &filter, &fields
+	return append(notices, "near: trials with a site within "+radius.Text+" of "+at.String()+" were searched. A distance is that of the site's city."), nil
+}
+
+// searchRadius reads the argument within of a search.
+func searchRadius(caller, text string) (radius place.Radius, notice string, err error) {
+	radius, notice, err = readRadius(caller, text)
+	widest, _ := place.ParseRadius(widestSearch)
+	if err == nil && radius.KM > widest.KM {
+		err = &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: "within: " + quoted(text) + " is more than " + widestSearch + ", the longest distance of a search.",
+			Hint: "Call " + caller + " again with " + tool.Object("within", widestSearch) +
+				`, or with a country in place of near: {"near":null,"within":null,"country":"United States"}.`,
+			Input: text,
+		}
+	}
+	return radius, notice, err
+}
+
+// recruitingNear leaves trials out of a search whose sites cannot recruit: those of
+// another status than RECRUITING.
+func recruitingNear(caller string, search *ctgov.Search) (notices []string, err error) {
+	if caller != tools.SearchTrials { // which alone looks at the sites of each trial
+		return nil, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: "recruiting_site: ClinicalTrials.gov does not count the trials with a recruiting site near a place.",
+			Hint: "For the trials that recruit and have a site there, which may not recruit itself, call " + caller +
+				` again with {"recruiting_site":null,"status":"RECRUITING"}. search_trials with the same filters lists those whose site recruits.`,
+			Input: "true",
+		}
+	}
+	only := []ctgov.Status{"RECRUITING"}
+	given := search.FilterOverallStatus
+	search.RecruitsNear, search.FilterOverallStatus = true, &only
+	switch {
+	case given == nil || slices.Equal(*given, only):
+	case slices.Contains(*given, only[0]):
+		notices = append(notices, "status: trials with status RECRUITING were searched. Others have no recruiting site.")
+	default:
+		return nil, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: "recruiting_site: a trial has a recruiting site only while its status is RECRUITING, and status is another one.",
+			Hint:    "Call " + caller + ` again with {"status":"RECRUITING"} or with {"recruiting_site":null}.`,
+			Input:   "true",
+		}
+	}
+	return notices, nil
+}
+
+// needsNear returns the error of an argument that says nothing without near.
+func needsNear(caller, name, value string) error {
+	if value == "" {
+		return nil
+	}
+	return &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: name + ": needs near, the place that distances are from.",
+		Hint:    "Call " + caller + " again with near as well, such as " + tool.Object("near", "Boston, MA") + ".",
+		Input:   value,
+	}
+}
+
+// recruitingNotice says how many trials a page was chosen from.
+func recruitingNotice(search *ctgov.Search, kept, looked int, total *int) string {
+	said := fmt.Sprintf("recruiting_site: of %d trials that were looked at for this page %d have a recruiting site within %s. The others were left out.",
+		looked, kept, search.Near.Radius.Text)
+	if total != nil && *total > looked {
+		said += fmt.Sprintf(" In all %d recruiting trials have a site there; at how many of them it recruits is not known.", *total)
+	}
+	return said
+}
+
+// nearArguments are the arguments that say nothing of a trial but where its sites are.
+var nearArguments = []string{"near", "within", "recruiting_site"}
+
+// onlyNear reports whether a search has no filter but near.
+func onlyNear(given []string) bool {
+	return slices.Contains(given, "near") && !slices.ContainsFunc(given, func(name string) bool { return !slices.Contains(nearArguments, name) })
+}
+
+// noneNear says how to widen a search that found nothing near a place.
+func noneNear(args tools.TrialFilters) string {
+	if args.Near == "" {
+		return ""
+	}
+	radius, _ := place.ParseRadius(cmp.Or(args.Within, place.DefaultRadius))
+	what := "No trial that matches has a site within " + radius.Text + " of " + quoted(args.Near) + "."
+	for _, wider := range []string{"200 mi", widestSearch} {
+		if r, _ := place.ParseRadius(wider); radius.KM < r.KM {
+			return what + " Call search_trials again with " + tool.Object("within", wider) + "."
+		}
+	}
+	if onlyNear(args.Given()) {
+		return what
+	}
+	return what + ` For all places call search_trials again with {"near":null,"within":null,"recruiting_site":null}.`
+}
+
+// lastKnown says that the statuses of some sites are outdated; "" where none is.
+func lastKnown(candidates []entity.TrialSearchCandidate) string {
+	if !slices.ContainsFunc(candidates, func(c entity.TrialSearchCandidate) bool {
+		return c.Status == "UNKNOWN" && c.NearestSite != nil && c.NearestSite.RecruitmentStatus != ""
+	}) {
+		return ""
+	}
+	return "The recruitment_status of a site is the last known one where the status of the trial is UNKNOWN."
+}
