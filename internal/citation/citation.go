@@ -1,7 +1,8 @@
-// Package citation writes an article as a reference: RIS and BibTeX for
-// reference managers, APA 7 and MLA 9 for people. The functions are pure.
+// Package citation writes an article as a reference: RIS, BibTeX and CSL-JSON for
+// reference managers, APA 7, MLA 9, Vancouver and AMA 11 for people. The functions
+// are pure.
 //
-// APA and MLA are plain text, so what the manuals set in italics is not
+// References for people are plain text, so what the manuals set in italics is not
 // marked. Titles of works keep the case that the record gives them: whether a
 // capital belongs to a name is nothing that a program can tell. Journals are
 // named as people cite them.
@@ -50,6 +51,7 @@ type work struct {
 	place      string
 	pages      pages
 	date       date
+	begun      date // of the book, where its chapter is of another time
 	ahead      bool // out before its issue
 	serials    []string
 	languages  []string
@@ -122,7 +124,7 @@ func (w *work) readBook(b *entity.Book) {
 	w.date = readDate(b.PublicationDate)
 	// A part of a book that grows for decades is as old as its own first day.
 	if added := readDate(b.ContributionDate); w.kind == chapter && added.year() != 0 {
-		w.date = added
+		w.date, w.begun = added, w.date
 	}
 }
 

@@ -2,6 +2,7 @@ package citation_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -79,9 +80,11 @@ func TestGoldens(t *testing.T) {
 // references are all styles of an article.
 func references(a entity.Article) []byte {
 	var out bytes.Buffer
-	for _, text := range []string{citation.APA(a), citation.MLA(a), citation.RIS(a), citation.BibTeX(a)} {
+	for _, text := range []string{citation.APA(a), citation.MLA(a), citation.RIS(a), citation.BibTeX(a), citation.Vancouver(a), citation.AMA(a)} {
 		fmt.Fprintln(&out, text+"\n")
 	}
+	_ = json.Indent(&out, []byte(citation.CSL(a)), "", "  ") // sound checks that it is JSON
+	out.WriteByte('\n')
 	return out.Bytes()
 }
 

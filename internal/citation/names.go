@@ -14,6 +14,7 @@ type person struct {
 	last     string
 	given    string // names or initials with full stops
 	initials string // such as J.-P. K.
+	short    string // such as JPK
 	suffix   string // such as Jr. or III
 }
 
@@ -42,11 +43,15 @@ func readPerson(a *entity.Author) (person, bool) {
 	if given == "" || given == short {
 		p.initials = spelled(short)
 		p.given = p.initials
-		return p, true
+	} else {
+		p.given, p.initials = dotted(given), initials(given)
 	}
-	p.given, p.initials = dotted(given), initials(given)
+	p.short = bareInitials.Replace(cmp.Or(short, p.initials))
 	return p, true
 }
+
+// bareInitials takes out what stands between initials.
+var bareInitials = strings.NewReplacer(".", "", " ", "", "-", "", "\u2010", "", "\u2011", "")
 
 // suffixes are what the library writes otherwise than the manuals do.
 var suffixes = map[string]string{"Jr": "Jr.", "Sr": "Sr.", "2nd": "II", "3rd": "III", "4th": "IV", "5th": "V"}

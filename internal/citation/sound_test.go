@@ -1,6 +1,7 @@
 package citation_test
 
 import (
+	"encoding/json"
 	"io"
 	"os"
 	"path/filepath"
@@ -39,10 +40,28 @@ func sound(t *testing.T, a entity.Article) string {
 		expect.That(t, bibField.MatchString(l) && strings.HasSuffix(l, ",") == (i < len(bib)-3) && flat(strings.TrimSpace(l)) && balanced(l),
 			"%q: line %d of BibTeX is broken", a.PMID, i+2)
 	}
-	for style, text := range map[string]string{"APA": citation.APA(a), "MLA": citation.MLA(a)} {
+	for style, text := range forPeople(a) {
 		expect.That(t, flat(text), "%q: %s is not one line of single spaces", a.PMID, style)
 	}
+	var item struct {
+		ID     string `json:"id"`
+		Type   string `json:"type"`
+		Title  string `json:"title"`
+		Issued *struct {
+			Parts [][]int `json:"date-parts"`
+		} `json:"issued"`
+	}
+	expect.NoError(t, json.Unmarshal([]byte(citation.CSL(a)), &item))
+	expect.That(t, item.ID == head[2] && item.Type != "", "%q: CSL-JSON has another key than BibTeX, or no type", a.PMID)
+	if item.Issued != nil {
+		expect.That(t, len(item.Issued.Parts) == 1 || len(item.Issued.Parts) == 2, "%q: CSL-JSON has %d dates", a.PMID, len(item.Issued.Parts))
+	}
 	return head[2]
+}
+
+// forPeople are the references of an article that are one line of text.
+func forPeople(a entity.Article) map[string]string {
+	return map[string]string{"APA": citation.APA(a), "MLA": citation.MLA(a), "Vancouver": citation.Vancouver(a), "AMA": citation.AMA(a)}
 }
 
 // flat reports whether a text is valid and has no control characters and no
@@ -85,7 +104,7 @@ func TestCorpus(t *testing.T) {
 				t.Errorf("%s and %s have one key", other, a.PMID)
 			}
 			keys[key] = a.PMID
-			for style, text := range map[string]string{"APA": citation.APA(a), "MLA": citation.MLA(a)} {
+			for style, text := range forPeople(a) {
 				expect.That(t, !strings.Contains(text, "..") && !empty.MatchString(text), "%s: %s has something empty", a.PMID, style)
 			}
 		}
