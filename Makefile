@@ -11,6 +11,7 @@ MCPB := $(TOOLS)/mcpb-2.1.2
 CONFORMANCE := $(TOOLS)/conformance-0.2.0-alpha.12
 CYCLONEDX := $(TOOLS)/cyclonedx-library-10.3.0
 AJV := $(TOOLS)/ajv-8.20.0
+CITATION := $(TOOLS)/citation-js-0.8.2
 REGISTRY := github.com/modelcontextprotocol/registry@v1.8.7
 
 .PHONY: help
@@ -38,7 +39,7 @@ test: build ## Run all tests
 check: fresh fmt vet lint race ## Check the code; needs Go alone, and takes uncommitted changes too
 
 .PHONY: check-all
-check-all: check inspect conformance validators ## Check the code and what needs Node.js, Redis or Python
+check-all: check inspect conformance validators citations ## Check the code and what needs Node.js, Redis or Python
 
 .PHONY: fresh
 fresh: ## Check that every generated file is what make generate would write
@@ -99,6 +100,10 @@ validators: $(AJV) ## Check the schemas, and every answer of the tests, with ajv
 		if "$$python" -c 'from jsonschema import Draft202012Validator' 2>/dev/null; then \
 			exec "$$python" internal/contract/testdata/jsonschema_check.py gen/schemas $(TOOLS)/validators/cases.jsonl; fi; done; \
 		echo "Python's jsonschema 4.0 or newer is not here (Debian: apt-get install python3-jsonschema): not checked with it"
+
+.PHONY: citations
+citations: $(CITATION) ## Read the CSL-JSON and RIS of the goldens with citation.js, and compare what it read
+	@NODE_PATH=$(CITATION)/node_modules node internal/citation/testdata/read_back.js internal/citation/testdata/*.golden
 
 .PHONY: bench
 bench: ## Run the benchmarks
@@ -164,4 +169,8 @@ $(CYCLONEDX):
 
 $(AJV):
 	npm install --silent --no-fund --no-audit --prefix $@.part ajv@8.20.0
+	mv $@.part $@
+
+$(CITATION):
+	npm install --silent --no-fund --no-audit --prefix $@.part @citation-js/core@0.8.2 @citation-js/plugin-csl@0.8.2 @citation-js/plugin-ris@0.8.2
 	mv $@.part $@
