@@ -156,7 +156,7 @@ func TestManyArticles(t *testing.T) {
 	asked = n.since()
 	expect.That(t, len(asked["esearch"]) == 1 && len(asked["esummary"]) == 1 && len(asked) == 2,
 		"a search with summaries asked %v", asked)
-	for _, level := range []string{"abstract_plus", "full_xml", "citation_data", "medline_text"} {
+	for _, level := range []string{"abstract_plus", "abstract", "full_xml", "citation_data", "medline_text"} {
 		if level != "full_xml" {
 			details(level)
 		}

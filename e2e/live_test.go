@@ -402,7 +402,7 @@ func (l *live) searchArticles(t *testing.T) {
 func (l *live) foundArticles(t *testing.T) {
 	var found entity.ArticleSearch
 	l.call(t, "searchPubMedArticles", map[string]any{"queryTerm": "breast cancer", "maxResults": 5}, &found)
-	for _, level := range []string{"abstract_plus", "full_xml", "medline_text", "citation_data"} {
+	for _, level := range []string{"abstract_plus", "abstract", "full_xml", "medline_text", "citation_data"} {
 		var details entity.ArticleDetails
 		l.call(t, "fetchArticleDetails", map[string]any{"pmids": found.PMIDs, "detailLevel": level, "includeGrantInfo": true}, &details)
 		expect.That(t, slices.Equal(details.RequestedPMIDs, found.PMIDs) && len(details.NotFoundPMIDs) == 0 && len(details.EFetchDetails.URLs) == 1,
@@ -464,7 +464,7 @@ func (l *live) relatedArticles(t *testing.T) {
 
 func (l *live) citations(t *testing.T) {
 	var cited entity.ArticleRelationships
-	styles := []string{"ris", "bibtex", "apa_string", "mla_string"}
+	styles := []string{"ris", "bibtex", "apa_string", "mla_string", "vancouver", "ama", "nbib", "csl_json"}
 	l.call(t, "getArticleRelationships", map[string]any{"sourcePmid": vaccine, "relationshipType": "citation_formats", "citationStyles": styles}, &cited)
 	for _, style := range styles {
 		t.Logf("%s:\n%s", style, cited.Citations[style])

@@ -508,9 +508,9 @@ type SearchPubMedArticlesDateRange struct {
 type FetchArticleDetailsArgs struct {
 	// PMIDs.
 	Pmids []string `json:"pmids,omitempty"`
-	// The record read, as XML, as MEDLINE text, or what a citation needs.
+	// The record read; abstract: title, first authors, journal, date and abstract; the record as XML or MEDLINE text; what a citation needs.
 	DetailLevel string `json:"detailLevel,omitempty"`
-	// With MeSH terms.
+	// With MeSH terms; never in abstract.
 	IncludeMeshTerms bool `json:"includeMeshTerms,omitempty"`
 	// With grants (abstract_plus).
 	IncludeGrantInfo bool `json:"includeGrantInfo,omitempty"`
@@ -548,12 +548,16 @@ type LookupMeshArgs struct {
 type GetArticleRelationshipsArgs struct {
 	// PMID.
 	SourcePmid string `json:"sourcePmid,omitempty"`
+	// PMIDs to cite (citation_formats).
+	SourcePmids []string `json:"sourcePmids,omitempty"`
 	// What to find.
 	RelationshipType string `json:"relationshipType,omitempty"`
 	// Related articles to return.
 	MaxRelatedResults int `json:"maxRelatedResults,omitempty"`
 	// Styles for citation_formats.
 	CitationStyles []string `json:"citationStyles,omitempty"`
+	// pagination.cursor of the page before; the other arguments unchanged.
+	Cursor string `json:"cursor,omitempty"`
 }
 
 // Table returns every tool, in the order of tools.yaml.
@@ -805,7 +809,7 @@ func Table(h Handlers) []*tool.Tool {
 			ListedOutput: schemas.Listed("get_pubmed_links.output"),
 			Also:         []string{"get_gene_articles", "get_gene_literature", "get_gene_publications", "get_gene_pmids", "entrez_get_pubmed_links"},
 			Elsewhere: []tool.Elsewhere{
-				{Tool: "getArticleRelationships", Argument: "sourcePmid", Needs: "sourcePmid", Names: []string{"pmid", "pubmed_id"}},
+				{Tool: "getArticleRelationships", Argument: "sourcePmid", Needs: "", Names: []string{"pmid", "pubmed_id"}},
 				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"nct_id", "nct"}},
 				{Tool: "search_genes", Argument: "organism", Needs: "query", Names: []string{"organism", "species", "taxon", "tax_id"}},
 				{Tool: "search_genes", Argument: "query", Needs: "", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id"}},
@@ -927,8 +931,8 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "pmids", Description: "PMIDs", Type: "string", List: true, MaxItems: 200, MaxLength: 4000, Required: true, Example: "26027431", Also: []string{"pmid", "pubmed_id", "pubmed_ids", "id", "ids", "uid", "uids", "article_id", "article_ids", "source_pmid"}},
-				{Name: "detailLevel", Description: "The record read, as XML, as MEDLINE text, or what a citation needs", Type: "string", Words: []string{"abstract_plus", "full_xml", "medline_text", "citation_data"}, Also: []string{"detail", "details", "level", "format", "rettype"}},
-				{Name: "includeMeshTerms", Description: "With MeSH terms", Type: "boolean", Also: []string{"include_mesh", "mesh"}},
+				{Name: "detailLevel", Description: "The record read; abstract: title, first authors, journal, date and abstract; the record as XML or MEDLINE text; what a citation needs", Type: "string", Words: []string{"abstract_plus", "abstract", "full_xml", "medline_text", "citation_data"}, Also: []string{"detail", "details", "level", "format", "rettype"}},
+				{Name: "includeMeshTerms", Description: "With MeSH terms; never in abstract", Type: "boolean", Also: []string{"include_mesh", "mesh"}},
 				{Name: "includeGrantInfo", Description: "With grants (abstract_plus)", Type: "boolean", Also: []string{"include_grants", "grants"}},
 			},
 		}, func() FetchArticleDetailsArgs {
@@ -994,7 +998,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "getArticleRelationships",
 			Title:        "Find related articles, or cite one",
 			Toolset:      "articles",
-			Description:  "From one PMID to similar articles (scored), articles that cite it (citedin), its references, or its citation as RIS, BibTeX, APA or MLA. Takes an id only; for words use searchPubMedArticles. Read the related articles with fetchArticleDetails.",
+			Description:  "From one PMID to similar articles (scored), articles that cite it (citedin) or its references; or the citations of up to 50 PMIDs as RIS, BibTeX, NBIB, CSL-JSON, APA, MLA, Vancouver or AMA. Takes ids only; for words use searchPubMedArticles. Read the related articles with fetchArticleDetails.",
 			Input:        schemas.Get("getArticleRelationships.input"),
 			ListedInput:  schemas.Listed("getArticleRelationships.input"),
 			ListedOutput: schemas.Listed("getArticleRelationships.output"),
@@ -1003,10 +1007,12 @@ func Table(h Handlers) []*tool.Tool {
 				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"doi", "pmcid", "pmc", "nct_id", "query", "term", "q", "search", "title"}},
 			},
 			Arguments: []tool.Argument{
-				{Name: "sourcePmid", Description: "PMID", Type: "string", MaxLength: 500, Required: true, Example: "26027431", Also: []string{"pmid", "pmids", "pubmed_id", "id", "ids", "uid", "article_id"}},
+				{Name: "sourcePmid", Description: "PMID", Type: "string", MaxLength: 500, Example: "26027431", Also: []string{"pmid", "pubmed_id", "id", "uid", "article_id"}},
+				{Name: "sourcePmids", Description: "PMIDs to cite (citation_formats)", Type: "string", List: true, MaxItems: 50, MaxLength: 500, Example: "26027431", Also: []string{"pmids", "ids", "uids", "pubmed_ids", "article_ids"}},
 				{Name: "relationshipType", Description: "What to find", Type: "string", Words: []string{"pubmed_similar_articles", "pubmed_citedin", "pubmed_references", "citation_formats"}, Also: []string{"relationship", "relation", "link_type", "type"}},
 				{Name: "maxRelatedResults", Description: "Related articles to return", Type: "integer", Minimum: 1, Maximum: 50, Also: []string{"limit", "max", "max_results", "maxRelated", "count", "n", "num_results", "page_size", "retmax", "top"}},
-				{Name: "citationStyles", Description: "Styles for citation_formats", Type: "string", List: true, Words: []string{"ris", "bibtex", "apa_string", "mla_string"}, Also: []string{"citation_style", "style", "styles", "format", "formats"}},
+				{Name: "citationStyles", Description: "Styles for citation_formats", Type: "string", List: true, Words: []string{"ris", "bibtex", "apa_string", "mla_string", "vancouver", "ama", "nbib", "csl_json"}, Also: []string{"citation_style", "style", "styles", "format", "formats"}},
+				{Name: "cursor", Description: "pagination.cursor of the page before; the other arguments unchanged", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetArticleRelationshipsArgs {
 			return GetArticleRelationshipsArgs{RelationshipType: "pubmed_similar_articles", MaxRelatedResults: 5, CitationStyles: []string{"ris"}}

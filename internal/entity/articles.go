@@ -20,6 +20,8 @@ type Article struct {
 	OtherAbstracts []OtherAbstract `json:"otherAbstracts,omitempty" jsonschema:"minItems=1"`
 	// Authors in order; of a whole book without any, its editors. Source: AuthorList, without authors of ValidYN=N.
 	Authors []Author `json:"authors,omitempty" jsonschema:"minItems=1"`
+	// Number of authors that the record lists, where authors has the first ones alone.
+	AuthorCount int `json:"authorCount,omitempty" jsonschema:"minimum=1"`
 	// The record does not list all. Source: AuthorList.CompleteYN.
 	AuthorsIncomplete bool `json:"authorsIncomplete,omitempty"`
 	// Journal and place in it; not of books. Source: Journal, MedlineJournalInfo, Pagination.

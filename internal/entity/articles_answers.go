@@ -75,18 +75,32 @@ type EFetchDetails struct {
 // ArticleRelationships are the articles that one article is related to, or its
 // citation. Lists and citations are always there, empty or not.
 type ArticleRelationships struct {
-	// PMID asked for.
+	// PMID asked for, the first of several.
 	SourcePMID string `json:"sourcePmid" jsonschema:"pattern=^[0-9]+$"`
+	// Of several PMIDs those that citations has, in its order.
+	SourcePMIDs []string `json:"sourcePmids,omitempty" jsonschema:"minItems=1,pattern=^[0-9]+$"`
+	// Of several PMIDs those without a record.
+	NotFoundPMIDs []string `json:"notFoundPmids,omitempty" jsonschema:"minItems=1,pattern=^[0-9]+$"`
 	// What was asked for.
 	RelationshipType string `json:"relationshipType"`
 	// Most similar first, else newest PMID first. Source: ELink.
 	RelatedArticles []RelatedArticle `json:"relatedArticles"`
-	// Citation by style, such as ris.
+	// By style, such as ris: the citation, or a file of several; lines in styles for people. csl_json is always a list.
 	Citations map[string]string `json:"citations"`
 	// Number of relatedArticles.
 	RetrievedCount int `json:"retrievedCount" jsonschema:"minimum=0"`
 	// The links at NCBI, for people.
 	ELinkURL string `json:"eLinkUrl,omitempty" jsonschema:"minLength=1"`
+	// Of related articles: how the next ones are read, and how many all are.
+	Pagination *ArticlePagination `json:"pagination,omitempty"`
+}
+
+// ArticlePagination leads through a list of articles.
+type ArticlePagination struct {
+	// For the argument cursor of the next call, the other arguments unchanged. Absent on the last page.
+	Cursor string `json:"cursor,omitempty" jsonschema:"minLength=1"`
+	// Number of articles on all pages.
+	TotalCount int `json:"totalCount" jsonschema:"minimum=0"`
 }
 
 // RelatedArticle is one article that another is related to.

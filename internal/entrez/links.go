@@ -23,7 +23,7 @@ func ReadLinks(body []byte, linkname string) (map[string][]string, error) {
 		for _, n := range near {
 			ids = append(ids, n.PMID)
 		}
-		slices.SortFunc(ids, func(a, b string) int { return compareIDs(b, a) })
+		slices.SortFunc(ids, func(a, b string) int { return CompareIDs(b, a) })
 		links[id] = ids
 	}
 	return links, nil
@@ -86,8 +86,8 @@ func ReadNeighbors(body []byte, linkname string) (map[string][]Neighbor, error) 
 	return neighbors, nil
 }
 
-// compareIDs compares numbers of any length.
-func compareIDs(a, b string) int {
+// CompareIDs compares numbers of any length.
+func CompareIDs(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }
 

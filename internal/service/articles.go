@@ -101,6 +101,7 @@ func narrowedBy(args tools.SearchPubMedArticlesArgs) string {
 // The levels of detail of fetchArticleDetails.
 const (
 	abstractPlus = "abstract_plus"
+	abstractOnly = "abstract"
 	fullXML      = "full_xml"
 	medlineText  = "medline_text"
 	citationData = "citation_data"
@@ -266,19 +267,65 @@ func leaveOut(a *entity.Article, args tools.FetchArticleDetailsArgs) {
 	if !args.IncludeMeshTerms {
 		a.MeshTerms = nil
 	}
-	if args.DetailLevel == citationData {
+	switch args.DetailLevel {
+	case abstractOnly:
+		*a = leanArticle(a)
+	case citationData:
 		*a = entity.Article{
-			PMID: a.PMID, Title: a.Title, VernacularTitle: a.VernacularTitle, Authors: a.Authors, AuthorsIncomplete: a.AuthorsIncomplete,
+			PMID: a.PMID, Title: a.Title, VernacularTitle: a.VernacularTitle, Authors: withoutAffiliations(a.Authors), AuthorsIncomplete: a.AuthorsIncomplete,
 			JournalInfo: a.JournalInfo, Book: a.Book, ElectronicDate: a.ElectronicDate, PublicationStatus: a.PublicationStatus,
 			Languages: a.Languages, PublicationTypes: a.PublicationTypes, Retracted: a.Retracted, ExpressionOfConcern: a.ExpressionOfConcern,
 			Corrections: a.Corrections, MeshTerms: a.MeshTerms, DOI: a.DOI, PMCID: a.PMCID, PII: a.PII, NCTIDs: a.NCTIDs,
 		}
-		for i := range a.Authors {
-			a.Authors[i].Affiliation, a.Authors[i].Affiliations = "", nil
+	default:
+		if !args.IncludeGrantInfo {
+			a.GrantList = nil
 		}
-	} else if !args.IncludeGrantInfo {
-		a.GrantList = nil
 	}
+}
+
+// leanArticle returns what a reader needs to decide whether an article matters.
+func leanArticle(a *entity.Article) entity.Article {
+	const first = 3
+	out := entity.Article{
+		PMID: a.PMID, Title: a.Title, AbstractText: a.AbstractText, AbstractCopyright: a.AbstractCopyright,
+		Authors: withoutAffiliations(a.Authors), AuthorsIncomplete: a.AuthorsIncomplete, ElectronicDate: a.ElectronicDate,
+		PublicationTypes: a.PublicationTypes, Retracted: a.Retracted, ExpressionOfConcern: a.ExpressionOfConcern,
+		DOI: a.DOI, PMCID: a.PMCID, NCTIDs: a.NCTIDs,
+	}
+	if len(out.Authors) > first {
+		out.Authors, out.AuthorCount = out.Authors[:first], len(out.Authors)
+	}
+	for i := range out.Authors {
+		out.Authors[i].FirstName, out.Authors[i].ORCID = "", ""
+		if out.Authors[i].Initials == "" {
+			out.Authors[i].FirstName = a.Authors[i].FirstName
+		}
+	}
+	if j := a.JournalInfo; j != nil {
+		out.JournalInfo = &entity.JournalInfo{ISOAbbreviation: j.ISOAbbreviation, PublicationDate: j.PublicationDate}
+		if j.ISOAbbreviation == "" {
+			out.JournalInfo.Title = j.Title
+		}
+	}
+	if b := a.Book; b != nil {
+		out.Book = &entity.Book{Title: b.Title, PublicationDate: b.PublicationDate, ContributionDate: b.ContributionDate}
+	}
+	for _, c := range a.Corrections {
+		if c.Type == "RetractionIn" || c.Type == "ExpressionOfConcernIn" {
+			out.Corrections = append(out.Corrections, c)
+		}
+	}
+	return out
+}
+
+// withoutAffiliations returns the names of authors alone.
+func withoutAffiliations(authors []entity.Author) []entity.Author {
+	out := slices.Clone(authors)
+	for i := range out {
+		out[i].Affiliation, out[i].Affiliations = "", nil
+	}
+	return out
 }
 
 // detailsObject is the arguments of a call that reads some articles as args

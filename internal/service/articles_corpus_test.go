@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
@@ -67,14 +69,14 @@ func TestArticleCorpus(t *testing.T) {
 	}
 	for _, pmid := range pmids {
 		call := relationsOf("citation_formats", pmid)
-		call.CitationStyles = []string{"ris", "bibtex", "apa_string", "mla_string"}
+		call.CitationStyles = slices.Sorted(maps.Keys(styles))
 		answer, err := s.GetArticleRelationships(t.Context(), call)
 		if err != nil {
 			t.Errorf("%s: %v", pmid, err)
 			continue
 		}
 		valid(t, "getArticleRelationships.output", answer)
-		if cited += len(answer.Value.Citations); len(answer.Value.Citations) != 4 {
+		if cited += len(answer.Value.Citations); len(answer.Value.Citations) != len(styles) {
 			t.Errorf("%s: citations %q, notices %q", pmid, answer.Value.Citations, answer.Notices)
 		}
 	}
@@ -111,4 +113,35 @@ func corpusPMIDs(t testing.TB) (pmids []string) {
 	}
 	slices.Sort(pmids)
 	return slices.Compact(pmids)
+}
+
+// TestAbstractLevel: the lean level keeps what decides whether an article matters, in few bytes.
+func TestAbstractLevel(t *testing.T) {
+	t.Parallel()
+	if _, err := os.Stat(articleCorpus); err != nil {
+		t.Skipf("the real records are not here: %v", err)
+	}
+	real, err := sandbox.Open(t.Context(), articleCorpus)
+	expect.NoError(t, err)
+	s := serveArticles(t, inMemory(), eutilsManners(real), nil)
+	var sizes []int
+	for first := range slices.Chunk(corpusPMIDs(t), 20) {
+		whole, err := s.FetchArticleDetails(t.Context(), detailsOf(abstractPlus, first...))
+		expect.NoError(t, err)
+		lean, err := s.FetchArticleDetails(t.Context(), detailsOf(abstractOnly, first...))
+		expect.NoError(t, err)
+		expect.Must(t, len(lean.Value.Articles) >= len(whole.Value.Articles), "%d articles, %d as abstract_plus", len(lean.Value.Articles), len(whole.Value.Articles))
+		for i := range whole.Value.Articles {
+			all, a := &whole.Value.Articles[i], &lean.Value.Articles[i]
+			sizes = append(sizes, entity.Size(a))
+			expect.That(t, a.PMID == all.PMID && a.Title == all.Title && a.AbstractText == all.AbstractText && a.Retracted == all.Retracted && a.DOI == all.DOI,
+				"%s: abstract is another article than abstract_plus", all.PMID)
+			expect.That(t, len(all.Authors) <= 3 && a.AuthorCount == 0 || a.AuthorCount == len(all.Authors) && len(a.Authors) == 3, "%s: %d authors of %d, %d in all",
+				a.PMID, len(a.Authors), len(all.Authors), a.AuthorCount)
+			expect.That(t, (a.JournalInfo == nil) == (all.JournalInfo == nil) && a.MeshTerms == nil && a.Chemicals == nil, "%s: %+v", a.PMID, a)
+		}
+	}
+	slices.Sort(sizes)
+	expect.That(t, len(sizes) >= 50 && sizes[len(sizes)/2] < 2500, "the median of %d articles is %d bytes", len(sizes), sizes[len(sizes)/2])
+	t.Logf("abstract: %d articles, median %d bytes, largest %d", len(sizes), sizes[len(sizes)/2], sizes[len(sizes)-1])
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/id"
@@ -41,23 +40,6 @@ func readPMID(toolName, text string) (string, error) {
 		Code:    entity.UnresolvedEntity,
 		Message: toolName + " takes resolved PMIDs, which are digits such as 26027431, not words or another kind of id.",
 		Hint:    hint,
-		Input:   text,
-	}
-}
-
-// readSourcePMID does the same for the one PMID of getArticleRelationships. Of
-// several the first is shown in a call.
-func readSourcePMID(text string) (string, error) {
-	const toolName = tools.GetArticleRelationships
-	parts := len(pmidParts(text))
-	pmids, _, err := readPMIDs(toolName, []string{text})
-	if parts < 2 || err != nil {
-		return readPMID(toolName, text)
-	}
-	return "", &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: fmt.Sprintf("sourcePmid: takes one PMID, got a list of %d.", parts),
-		Hint:    "Call " + toolName + " again, once for each PMID, first with " + tool.Object("sourcePmid", pmids[0]) + ".",
 		Input:   text,
 	}
 }

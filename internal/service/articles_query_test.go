@@ -205,19 +205,6 @@ func TestBadPMIDs(t *testing.T) {
 	}
 }
 
-func TestSourcePMID(t *testing.T) {
-	t.Parallel()
-	for _, text := range []string{"27718847, 26027431", "27718847 26027431", "PMID 27718847; PMID: 26027431", "27718847\n26027431", "27718847, 27718847", "27718847, asthma"} {
-		_, err := readSourcePMID(text)
-		if e := entity.AsError(err); e.Code != entity.InvalidInput || e.Hint != `Call getArticleRelationships again, once for each PMID, first with {"sourcePmid":"27718847"}.` {
-			t.Errorf("%q: %+v", text, e)
-		}
-	}
-	if pmid, err := readSourcePMID("PMID: 27718847"); err != nil || pmid != "27718847" {
-		t.Errorf("%s, %v", pmid, err)
-	}
-}
-
 func FuzzPMIDs(f *testing.F) {
 	for _, seed := range []string{"26027431", "PMID: 1, 2;\n0003", "10.1/x", "NCT00461032", "", "\x00", "https://pubmed.ncbi.nlm.nih.gov/1/", "PMC1,2", strings.Repeat("1,", 300)} {
 		f.Add(seed)

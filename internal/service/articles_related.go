@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
-	"github.com/biofact-mcp/biofact/internal/citation"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 )
@@ -23,32 +23,31 @@ var relations = map[string]struct {
 	"pubmed_references":       {ncbi.References, "NCBI knows no references of this article that are in PubMed."},
 }
 
-// styles are the citation styles of getArticleRelationships.
-var styles = map[string]func(entity.Article) string{
-	"ris": citation.RIS, "bibtex": citation.BibTeX, "apa_string": citation.APA, "mla_string": citation.MLA,
-}
-
-const defaultStyle = "ris"
-
 // GetArticleRelationships serves getArticleRelationships.
 func (s *Service) GetArticleRelationships(ctx context.Context, args tools.GetArticleRelationshipsArgs) (entity.Answer[entity.ArticleRelationships], error) {
 	var answer entity.Answer[entity.ArticleRelationships]
-	pmid, err := readSourcePMID(args.SourcePmid)
+	pmids, notices, err := readSourcePMIDs(args)
 	if err != nil {
 		return answer, err
 	}
-	if pmid == "0" {
-		return answer, noArticle(tools.GetArticleRelationships, pmid)
-	}
+	answer.Add(notices...)
 	answer.Value = entity.ArticleRelationships{
-		SourcePMID: pmid, RelationshipType: args.RelationshipType, RelatedArticles: []entity.RelatedArticle{}, Citations: map[string]string{},
+		SourcePMID: pmids[0], RelationshipType: args.RelationshipType, RelatedArticles: []entity.RelatedArticle{}, Citations: map[string]string{},
 	}
 	relation, ok := relations[args.RelationshipType]
 	if !ok {
-		return answer, s.cite(ctx, &answer, args.CitationStyles)
+		return answer, s.cite(ctx, &answer, pmids, args)
+	}
+	pmid := pmids[0]
+	if pmid == "0" {
+		return answer, noArticle(tools.GetArticleRelationships, pmid)
 	}
 	if !slices.Equal(args.CitationStyles, []string{defaultStyle}) {
-		answer.Notices = append(answer.Notices, "citationStyles was left out of account: it goes with relationshipType citation_formats.")
+		answer.Notices = append(answer.Notices, "citationStyles was ignored: it goes with relationshipType citation_formats.")
+	}
+	at, err := pageAt(tools.GetArticleRelationships, []any{pmid, args.RelationshipType}, args.Cursor)
+	if err != nil {
+		return answer, err
 	}
 	kind := relation.links
 	links, err := s.related(ctx, &kind, pmid, &answer.Notes)
@@ -56,7 +55,7 @@ func (s *Service) GetArticleRelationships(ctx context.Context, args tools.GetArt
 		return answer, err
 	}
 	answer.Value.ELinkURL = ncbi.LinkURL(kind, pmid)
-	if links.Total == 0 {
+	if len(links.Links) == 0 {
 		known, err := s.sources.Articles.Briefs(ctx, []string{pmid}, &answer.Notes)
 		if err != nil {
 			return answer, err
@@ -67,12 +66,42 @@ func (s *Service) GetArticleRelationships(ctx context.Context, args tools.GetArt
 		answer.Add(relation.none)
 		return answer, nil
 	}
-	first := links.Links[:min(args.MaxRelatedResults, len(links.Links))]
-	if links.Total > len(first) {
-		answer.Notices = append(answer.Notices, fmt.Sprintf("These are the first %d of %d articles.", len(first), links.Total))
+	return answer, s.relatedPage(ctx, &answer, links.Links[start(kind, links.Links, at):], cursor{Query: at.Query, Seen: at.Seen, Total: new(len(links.Links))}, args)
+}
+
+// start returns where a page begins in a list of links: behind the last one of the
+// page before, wherever that stands now.
+func start(kind ncbi.LinkKind, links []ncbi.ArticleLink, at cursor) int {
+	if at.Token == "" {
+		return 0
 	}
-	s.describe(ctx, &answer, first)
-	return answer, nil
+	if i := slices.IndexFunc(links, func(l ncbi.ArticleLink) bool { return l.PMID == at.Token }); i >= 0 {
+		return i + 1
+	}
+	if kind.Ranked() {
+		return min(at.Seen, len(links))
+	}
+	i, _ := slices.BinarySearchFunc(links, at.Token, func(l ncbi.ArticleLink, last string) int { return entrez.CompareIDs(last, l.PMID) })
+	return i
+}
+
+// relatedPage puts a page of related articles into an answer, and the cursor of
+// the next one.
+func (s *Service) relatedPage(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], rest []ncbi.ArticleLink, next cursor, args tools.GetArticleRelationshipsArgs) error {
+	page := rest[:min(args.MaxRelatedResults, len(rest))]
+	if next.Seen == 0 && len(page) < len(rest) {
+		answer.Notices = append(answer.Notices, fmt.Sprintf("These are the first %d of %d articles; pagination.cursor leads to the next.", len(page), *next.Total))
+	}
+	pagination := &entity.ArticlePagination{TotalCount: *next.Total}
+	answer.Value.Pagination = pagination
+	s.describe(ctx, answer, page)
+	if len(page) == len(rest) {
+		return nil
+	}
+	next.Seen, next.Token = next.Seen+len(page), page[len(page)-1].PMID
+	var err error
+	pagination.Cursor, err = next.encode()
+	return err
 }
 
 // related reads links. NCBI computes scores of similarity when they are asked
@@ -117,31 +146,4 @@ func (s *Service) describe(ctx context.Context, answer *entity.Answer[entity.Art
 		answer.Value.RelatedArticles = append(answer.Value.RelatedArticles, related)
 	}
 	answer.Value.RetrievedCount = len(links)
-}
-
-// cite puts the citations of the source article into an answer.
-func (s *Service) cite(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], asked []string) error {
-	pmid := answer.Value.SourcePMID
-	texts, err := s.sources.Articles.Texts(ctx, []string{pmid}, &answer.Notes)
-	if err != nil {
-		return err
-	}
-	if texts[pmid] == nil {
-		return noArticle(tools.GetArticleRelationships, pmid)
-	}
-	article, err := s.sources.Articles.Read(texts[pmid])
-	if err != nil {
-		return err
-	}
-	for _, style := range asked {
-		if text := styles[style](article); text != "" {
-			answer.Value.Citations[style] = text
-		} else {
-			answer.Notices = append(answer.Notices, "The record says too little for a citation in "+style+".")
-		}
-	}
-	if article.Retracted {
-		answer.Notices = append(answer.Notices, "This article was retracted.")
-	}
-	return nil
 }

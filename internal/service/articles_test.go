@@ -205,7 +205,7 @@ func searchFor(term string, summaries int) tools.SearchPubMedArticlesArgs {
 	}
 }
 
-var detailLevels = []string{abstractPlus, fullXML, medlineText, citationData}
+var detailLevels = []string{abstractPlus, abstractOnly, fullXML, medlineText, citationData}
 
 var relationshipTypes = []string{"pubmed_similar_articles", "pubmed_citedin", "pubmed_references", "citation_formats"}
 

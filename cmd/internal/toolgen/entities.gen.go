@@ -21,6 +21,7 @@ var entities = map[string]reflect.Type{
 	"ArticleFullText":         reflect.TypeFor[entity.ArticleFullText](),
 	"ArticleIdentifier":       reflect.TypeFor[entity.ArticleIdentifier](),
 	"ArticleIdentifiers":      reflect.TypeFor[entity.ArticleIdentifiers](),
+	"ArticlePagination":       reflect.TypeFor[entity.ArticlePagination](),
 	"ArticleRelationships":    reflect.TypeFor[entity.ArticleRelationships](),
 	"ArticleSearch":           reflect.TypeFor[entity.ArticleSearch](),
 	"ArticleSearchParameters": reflect.TypeFor[entity.ArticleSearchParameters](),

@@ -10,14 +10,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
-// maxKeptLinks bounds the links that are kept: an article may be cited by tens of
-// thousands.
-const maxKeptLinks = 100
-
 // ArticleLinks are the articles that one article is linked to, without itself.
 type ArticleLinks struct {
-	Total int           `json:"total"`
-	Links []ArticleLink `json:"links"` // the first ones
+	Links []ArticleLink `json:"links"`
 }
 
 // An ArticleLink leads to one article.
@@ -37,7 +32,7 @@ func (a *Articles) fetchLinks(ctx context.Context, kind LinkKind, pmids []string
 	for _, pmid := range pmids {
 		r.Answers[pmid] = nil // unless NCBI says something of it
 		if list, answered := neighbors[pmid]; answered {
-			r.Answers[pmid] = linksOf(pmid, list)
+			r.Answers[pmid] = linksOf(kind, pmid, list)
 		}
 	}
 	return r, nil
@@ -51,21 +46,26 @@ func linkParams(kind LinkKind, pmids ...string) *eutils.ELinkParams {
 }
 
 // linksOf leaves the article itself out, whose score is what the others are
-// measured by. Without it scores say nothing, and are left out.
-func linksOf(pmid string, list []entrez.Neighbor) *ArticleLinks {
+// measured by. Without it scores say nothing, and are left out. Links that have no
+// order of their own are sorted by falling number, so that a list goes on at the
+// same place when it has grown.
+func linksOf(kind LinkKind, pmid string, list []entrez.Neighbor) *ArticleLinks {
 	var own int64
 	if i := slices.IndexFunc(list, func(n entrez.Neighbor) bool { return n.PMID == pmid }); i >= 0 {
 		own = list[i].Score
 		list = slices.Delete(slices.Clone(list), i, i+1)
 	}
-	links := &ArticleLinks{Total: len(list), Links: []ArticleLink{}}
-	for _, n := range list[:min(maxKeptLinks, len(list))] {
+	links := &ArticleLinks{Links: make([]ArticleLink, 0, len(list))}
+	for _, n := range list {
 		link := ArticleLink{PMID: n.PMID}
 		if own > 0 {
 			score := math.Round(float64(n.Score)/float64(own)*1e4) / 1e4
 			link.Score = new(min(max(0, score), 1))
 		}
 		links.Links = append(links.Links, link)
+	}
+	if !kind.Ranked() {
+		slices.SortFunc(links.Links, func(a, b ArticleLink) int { return entrez.CompareIDs(b.PMID, a.PMID) })
 	}
 	return links
 }

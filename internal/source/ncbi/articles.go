@@ -29,7 +29,7 @@ type Articles struct {
 const MaxArticles = 200
 
 const (
-	articleFormat  = 1 // changes with what is kept of articles, which is not the mapping
+	articleFormat  = 2 // changes with what is kept of articles, which is not the mapping
 	pubmedDatabase = "pubmed"
 )
 
@@ -191,6 +191,10 @@ var (
 	CitedIn       = LinkKind{"pubmed_pubmed_citedin", "neighbor"}
 	References    = LinkKind{"pubmed_pubmed_refs", "neighbor"}
 )
+
+// Ranked reports whether the links are in an order of their own, the most similar
+// first, and not by falling number.
+func (k LinkKind) Ranked() bool { return k.name == Similar.name }
 
 // Name returns what ELink calls the links.
 func (k LinkKind) Name() string { return k.name }

@@ -27,7 +27,7 @@ func (a Answer) Links() []string {
 				add(item.text("id"))
 				add(item.text("pmid"))
 			case string:
-				if m.name == "pmids" {
+				if m.name == "pmids" || m.name == "sourcePmids" {
 					add(item)
 				}
 			}

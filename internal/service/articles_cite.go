@@ -1,0 +1,220 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/citation"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// A style is how citations of articles are written, and put into one file.
+type style struct {
+	write               func(entity.Article) string // nil: MEDLINE text as it is
+	open, between, shut string
+}
+
+// styles are the citation styles of getArticleRelationships.
+var styles = map[string]style{
+	"ris":        {write: citation.RIS, between: "\n"},
+	"bibtex":     {write: citation.BibTeX, between: "\n\n"},
+	"nbib":       {between: "\n\n"},
+	"csl_json":   {write: citation.CSL, open: "[", between: ",", shut: "]"},
+	"apa_string": {write: citation.APA, between: "\n"},
+	"mla_string": {write: citation.MLA, between: "\n"},
+	"vancouver":  {write: citation.Vancouver, between: "\n"},
+	"ama":        {write: citation.AMA, between: "\n"},
+}
+
+const (
+	defaultStyle    = "ris"
+	medlineStyle    = "nbib"
+	citationFormats = "citation_formats"
+	maxCited        = 50
+)
+
+// readSourcePMIDs returns the PMIDs of a call of getArticleRelationships, each
+// once: one for related articles, several for citations.
+func readSourcePMIDs(args tools.GetArticleRelationshipsArgs) (pmids, notices []string, err error) {
+	const toolName = tools.GetArticleRelationships
+	given := args.SourcePmids
+	if args.SourcePmid != "" {
+		given = append([]string{args.SourcePmid}, given...)
+	}
+	if len(given) == 0 {
+		return nil, nil, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: "sourcePmid: is required and was not given.",
+			Hint: "Call " + toolName + " again with sourcePmid, such as " + tool.Object("sourcePmid", "26027431") +
+				"; to cite several articles with sourcePmids.",
+		}
+	}
+	parts := 0
+	for _, text := range given {
+		parts += len(pmidParts(text))
+	}
+	if parts == 1 && len(given) == 1 {
+		pmid, err := readPMID(toolName, given[0])
+		return []string{pmid}, nil, err
+	}
+	pmids, notices, err = readPMIDs(toolName, given)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case args.RelationshipType != citationFormats && len(pmids) > 1:
+		return nil, nil, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: fmt.Sprintf("sourcePmid: %s takes one PMID, got a list of %d; only citation_formats takes several.", args.RelationshipType, len(pmids)),
+			Hint:    "Call " + toolName + ` again, once for each PMID, first with {"sourcePmid":"` + pmids[0] + `","sourcePmids":null}.`,
+			Input:   strings.Join(given, ", "),
+		}
+	case len(pmids) > maxCited:
+		return nil, nil, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: fmt.Sprintf("sourcePmids: takes at most %d PMIDs, got %d.", maxCited, len(pmids)),
+			Hint:    fmt.Sprintf("Call %s again with at most %d of sourcePmids at a time.", toolName, maxCited),
+			Input:   strings.Join(given, ", "),
+		}
+	}
+	return pmids, notices, nil
+}
+
+// cited are the citations of one article by style.
+type cited struct {
+	pmid      string
+	texts     map[string]string
+	retracted bool
+}
+
+// cite puts the citations of some articles into an answer.
+func (s *Service) cite(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], pmids []string, args tools.GetArticleRelationshipsArgs) error {
+	if args.Cursor != "" {
+		return wrongCursor(tools.GetArticleRelationships, "citation_formats has no pages", args.Cursor)
+	}
+	known := slices.DeleteFunc(slices.Clone(pmids), func(pmid string) bool { return pmid == "0" })
+	texts, err := s.sources.Articles.Texts(ctx, known, &answer.Notes)
+	if err != nil {
+		return err
+	}
+	var medline map[string]*ncbi.ArticleText
+	if slices.Contains(args.CitationStyles, medlineStyle) {
+		if medline, err = s.sources.Articles.MEDLINE(ctx, known, &answer.Notes); err != nil {
+			return err
+		}
+	}
+	var found []cited
+	var missing []string
+	for _, pmid := range pmids {
+		if texts[pmid] == nil {
+			missing = append(missing, pmid)
+			continue
+		}
+		article, err := s.sources.Articles.Read(texts[pmid])
+		if err != nil {
+			return err
+		}
+		found = append(found, citationsOf(article, medline[pmid], args.CitationStyles))
+	}
+	if len(found) == 0 {
+		return noArticle(tools.GetArticleRelationships, pmids[0])
+	}
+	s.putCitations(answer, found, args)
+	if len(pmids) == 1 {
+		answer.Value.SourcePMIDs = nil
+		return nil
+	}
+	answer.Value.NotFoundPMIDs = missing
+	if len(missing) > 0 {
+		answer.Add("PubMed has no article with these PMIDs: " + strings.Join(missing, ", ") + ". Check the digits at their source.")
+	}
+	return nil
+}
+
+// citationsOf writes the citations of one article.
+func citationsOf(article entity.Article, medline *ncbi.ArticleText, asked []string) cited {
+	out := cited{pmid: article.PMID, texts: map[string]string{}, retracted: article.Retracted}
+	for _, name := range asked {
+		if write := styles[name].write; write != nil {
+			out.texts[name] = write(article)
+		} else if medline != nil {
+			out.texts[name] = strings.TrimSpace(medline.Text)
+		}
+	}
+	return out
+}
+
+// putCitations puts as many citations into an answer as it may hold, at least
+// those of one article, and names the call that returns the others.
+func (s *Service) putCitations(answer *entity.Answer[entity.ArticleRelationships], found []cited, args tools.GetArticleRelationshipsArgs) {
+	room := s.maxAnswer - entity.Size(answer) - envelopeBytes - len(found)*len(`"12345678",`)
+	shown := 0
+	for _, c := range found {
+		if room -= entity.Size(c.texts); room < 0 && shown > 0 {
+			break
+		}
+		shown++
+	}
+	var retracted []string
+	for _, c := range found[:shown] {
+		answer.Value.SourcePMIDs = append(answer.Value.SourcePMIDs, c.pmid)
+		if c.retracted {
+			retracted = append(retracted, c.pmid)
+		}
+	}
+	for _, name := range args.CitationStyles {
+		if text := oneFile(name, found[:shown]); text != "" {
+			answer.Value.Citations[name] = text
+		}
+		for _, c := range found[:shown] {
+			if c.texts[name] == "" {
+				answer.Add("The record of " + c.pmid + " says too little for a citation in " + name + ".")
+			}
+		}
+	}
+	switch {
+	case len(retracted) > 0 && len(found) == 1:
+		answer.Add("This article was retracted.")
+	case len(retracted) > 0:
+		answer.Add("Retracted: " + strings.Join(retracted, ", ") + ".")
+	}
+	if left := found[shown:]; len(left) > 0 {
+		answer.Add("These did not fit into one answer; to cite them call " + tools.GetArticleRelationships + " with " + citeObject(left, args.CitationStyles) + ".")
+	}
+}
+
+// oneFile puts citations of one style into one text.
+func oneFile(name string, list []cited) string {
+	var texts []string
+	for _, c := range list {
+		if text := c.texts[name]; text != "" {
+			texts = append(texts, text)
+		}
+	}
+	if len(texts) == 0 {
+		return ""
+	}
+	how := styles[name]
+	return how.open + strings.Join(texts, how.between) + how.shut
+}
+
+// citeObject is the arguments of a call that cites some articles.
+func citeObject(list []cited, asked []string) string {
+	object := struct {
+		PMIDs  []string `json:"sourcePmids"`
+		Type   string   `json:"relationshipType"`
+		Styles []string `json:"citationStyles"`
+	}{Type: citationFormats, Styles: asked}
+	for _, c := range list {
+		object.PMIDs = append(object.PMIDs, c.pmid)
+	}
+	text, err := entity.JSON(object)
+	if err != nil {
+		return tool.Object("sourcePmid", list[0].pmid)
+	}
+	return string(text)
+}
