@@ -33,19 +33,8 @@ type callFlags struct {
 	limit  int // of items; 0: none
 }
 
-// A view is how an answer is printed.
-type view int
-
-const (
-	viewEnvelope view = iota
-	viewTable
-	viewLines
-	viewLinks
-)
-
 func callCommand(cfg *config.Config) *cobra.Command {
 	var flags callFlags
-	var table, lines, links bool
 	cmd := &cobra.Command{
 		Use:   "call TOOL [ARGUMENT=VALUE ...]",
 		Short: "Call one tool and print what it answers",
@@ -56,17 +45,11 @@ func callCommand(cfg *config.Config) *cobra.Command {
 		Example: "  biofact call search_trials condition=melanoma phase='Phase 3'\n" +
 			"  biofact call get_trial --json '{\"nct_id\":\"NCT:00461032\"}'\n" +
 			"  biofact call search_genes query=BRCA1 organism=human --table\n" +
-			"  biofact call search_trials condition=melanoma --all --ndjson > melanoma.ndjson",
+			"  biofact call search_trials condition=melanoma --all --ndjson > melanoma.ndjson\n" +
+			"  biofact call get_trial_locations nct_id=NCT:00461032 --all --csv > sites.csv\n" +
+			"  biofact call count_trials condition=melanoma by=start_year --plot",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			switch {
-			case table:
-				flags.view = viewTable
-			case lines:
-				flags.view = viewLines
-			case links:
-				flags.view = viewLinks
-			}
 			c, err := newCall(cmd, cfg, flags, args)
 			if err != nil {
 				return err
@@ -83,12 +66,10 @@ func callCommand(cfg *config.Config) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&flags.object, "json", "", "the arguments as one JSON object; - reads it from standard input")
-	f.BoolVar(&table, "table", false, "print a list as a table, cut to the width of the terminal, and a record as key: value lines")
-	f.BoolVar(&lines, "ndjson", false, "print each item as one line of JSON, as soon as it is there")
-	f.BoolVar(&links, "open", false, "print the pages of the records at their registries, one a line; no browser is started")
+	views := viewFlags(f, &flags.view)
 	f.BoolVar(&flags.all, "all", false, "read every page to the end")
 	f.IntVar(&flags.limit, "limit", 0, "with --all, stop after so many items")
-	cmd.MarkFlagsMutuallyExclusive("table", "ndjson", "open")
+	cmd.MarkFlagsMutuallyExclusive(views...)
 	return cmd
 }
 
@@ -122,7 +103,12 @@ func newCall(cmd *cobra.Command, cfg *config.Config, flags callFlags, args []str
 		defer a.Close()
 		return nil, noTool(a, args[0])
 	}
-	return &call{cmd: cmd, app: a, tool: t, timeout: cfg.CallTimeout, flags: flags, arguments: given}, nil
+	c := &call{cmd: cmd, app: a, tool: t, timeout: cfg.CallTimeout, flags: flags, arguments: given}
+	if err := c.prepare(); err != nil {
+		a.Close()
+		return nil, err
+	}
+	return c, nil
 }
 
 // callArguments makes the arguments of key=value pairs and of the JSON object
@@ -207,7 +193,7 @@ func (c *call) show(result tool.Result) error {
 		showError(c.cmd.ErrOrStderr(), result)
 		return exitAnswered
 	}
-	result, err := wholeRows(c.tool.Name, result)
+	result, err := c.rows(result)
 	if err != nil {
 		return err
 	}
@@ -220,6 +206,10 @@ func (c *call) show(result tool.Result) error {
 		(&display.Printer{Out: out, Width: screenWidth(out)}).Answer(c.tool.Name, answer)
 	case viewLines:
 		return c.showLines(result.JSON)
+	case viewCSV:
+		return c.showCSV(answer)
+	case viewPlot:
+		c.showPlot(answer)
 	case viewLinks:
 		found := answer.Links()
 		if link := display.TrialLink(c.arguments.text("nct_id")); len(found) == 0 && link != "" { // the parts of one record have no ids

@@ -68,7 +68,7 @@ type reading struct {
 // readAll reads a list to its end, or to the limit. What was read before an
 // interruption or a failure is printed all the same, and the way on told.
 func (c *call) readAll(ctx context.Context) error {
-	if !paged(c.tool) {
+	if !paged(c.tool) && (c.flags.view != viewCSV || !writesCSV(c.tool)) {
 		return c.noPages()
 	}
 	r := c.newReading()
@@ -141,7 +141,7 @@ func (r *reading) read(ctx context.Context) (failure *tool.Result, err error) {
 		if result.IsError {
 			return &result, nil
 		}
-		result, err := wholeRows(r.tool.Name, result)
+		result, err := r.rows(result)
 		if err != nil {
 			return nil, err
 		}
@@ -303,7 +303,7 @@ func (c *call) noPages() error {
 // pageSize returns the argument that sets the size of a tool's pages, and the
 // largest one: large pages are few requests.
 func pageSize(t *tool.Tool) (name string, most int) {
-	i := slices.IndexFunc(t.Arguments, func(a tool.Argument) bool { return a.Maximum > 0 })
+	i := slices.IndexFunc(t.Arguments, func(a tool.Argument) bool { return a.Maximum > 0 && (a.Name == "page_size" || a.Name == "limit") })
 	if i < 0 {
 		return "", 0
 	}

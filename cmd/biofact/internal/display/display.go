@@ -42,12 +42,17 @@ func (p *Printer) Answer(tool string, answered Answer) {
 	default:
 		p.record(answer, "", "notices")
 	}
-	p.below(answer, len(rows), list)
+	lines := below(answer, len(rows), list)
+	if len(lines) > 0 && (len(rows) > 0 || !list) {
+		fmt.Fprintln(p.Out)
+	}
+	for _, line := range lines {
+		fmt.Fprintln(p.Out, line)
+	}
 }
 
-// below prints what an answer tells of itself as a whole.
-func (p *Printer) below(answer object, shown int, list bool) {
-	var lines []string
+// below returns what an answer says beside its rows, in lines.
+func below(answer object, shown int, list bool) (lines []string) {
 	if list {
 		lines = counted(answer, shown)
 	}
@@ -61,12 +66,7 @@ func (p *Printer) below(answer object, shown int, list bool) {
 	for _, notice := range notices {
 		lines = append(lines, "notice: "+oneLine(notice))
 	}
-	if len(lines) > 0 && (shown > 0 || !list) {
-		fmt.Fprintln(p.Out)
-	}
-	for _, line := range lines {
-		fmt.Fprintln(p.Out, line)
-	}
+	return lines
 }
 
 // counted returns the line that says how many items a list shows, if it needs one.

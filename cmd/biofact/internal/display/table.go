@@ -42,9 +42,12 @@ func columnsOf(tool string) []column {
 	return nil
 }
 
+// listMembers are the members of an answer that are lists of rows.
+var listMembers = []string{"items", "relatedArticles", "articles"}
+
 // rowsOf returns the rows of an answer that is a list.
 func rowsOf(answer object) (rows []object, ok bool) {
-	for _, name := range []string{"items", "relatedArticles", "articles"} {
+	for _, name := range listMembers {
 		list, found := answer.get(name).([]any)
 		ok = ok || found
 		for _, item := range list {

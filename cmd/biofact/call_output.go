@@ -1,0 +1,209 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/biofact-mcp/biofact/cmd/biofact/internal/display"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// A view is how an answer is printed.
+type view int
+
+const (
+	viewEnvelope view = iota
+	viewTable
+	viewLines
+	viewLinks
+	viewCSV
+	viewPlot
+)
+
+// viewFlags adds the flags that choose a view, and returns their names: each
+// excludes the others.
+func viewFlags(f *pflag.FlagSet, chosen *view) (names []string) {
+	for _, v := range []struct {
+		name  string
+		view  view
+		usage string
+	}{
+		{"table", viewTable, "print a list as a table, cut to the width of the terminal, and a record as key: value lines"},
+		{"ndjson", viewLines, "print each item as one line of JSON, as soon as it is there"},
+		{"csv", viewCSV, "print the rows of the answer as CSV (RFC 4180); a list in a cell is joined by |"},
+		{"plot", viewPlot, "draw the groups of a count as bars, in the width of the terminal"},
+		{"open", viewLinks, "print the pages of the records at their registries, one a line; no browser is started"},
+	} {
+		f.VarPF(&viewFlag{chosen, v.view}, v.name, "", v.usage).NoOptDefVal = "true"
+		names = append(names, v.name)
+	}
+	return names
+}
+
+// A viewFlag is a flag without a value that chooses a view.
+type viewFlag struct {
+	chosen *view
+	view   view
+}
+
+// String reports whether the view is chosen, as a flag that is true or false does.
+func (v *viewFlag) String() string {
+	return strconv.FormatBool(v.chosen != nil && *v.chosen == v.view)
+}
+
+// Type returns the type of the value, which help does not show.
+func (*viewFlag) Type() string { return "bool" }
+
+// Set chooses the view, or leaves it.
+func (v *viewFlag) Set(text string) error {
+	yes, err := strconv.ParseBool(text)
+	switch {
+	case err != nil:
+		return err
+	case yes:
+		*v.chosen = v.view
+	case *v.chosen == v.view:
+		*v.chosen = viewEnvelope
+	}
+	return nil
+}
+
+// prepare checks that the answers of the tool can be printed in the view, and sets
+// what the tool has to know about it.
+func (c *call) prepare() error {
+	switch c.flags.view {
+	case viewCSV:
+		if !hasRows(c.tool) {
+			return fmt.Errorf("--csv: %s answers one record, which has no rows; tools with rows are %s", c.tool.Name, c.toolsThat(hasRows))
+		}
+		if writesCSV(c.tool) {
+			c.arguments.set("format", "csv")
+		}
+	case viewPlot:
+		if !hasGroups(c.tool) {
+			return fmt.Errorf("--plot: %s counts nothing; tools that count are %s", c.tool.Name, c.toolsThat(hasGroups))
+		}
+		i := slices.IndexFunc(c.tool.Arguments, func(a tool.Argument) bool { return a.Name == "by" })
+		if i >= 0 && c.arguments.text("by") == "" && !c.tool.Arguments[i].Required {
+			return fmt.Errorf("--plot: draws groups; add by=%s or another value of by", c.tool.Arguments[i].Words[0])
+		}
+	}
+	return nil
+}
+
+// toolsThat lists the tools that are served and have something.
+func (c *call) toolsThat(have func(*tool.Tool) bool) string {
+	var names []string
+	for _, t := range c.app.Tools {
+		if have(t) {
+			names = append(names, t.Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// hasRows reports whether the answers of a tool have rows.
+func hasRows(t *tool.Tool) bool {
+	answers := readAnswers(t)
+	return slices.ContainsFunc(slices.Collect(maps.Keys(answers.members())), display.IsList) || hasGroups(t) || writesCSV(t)
+}
+
+// hasGroups reports whether the answers of a tool have groups, each with its count.
+func hasGroups(t *tool.Tool) bool {
+	answers := readAnswers(t)
+	for name, m := range answers.members() {
+		if _, counts := answers.of(m.Items.Ref)["count"]; counts && display.IsGroups(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// writesCSV reports whether a tool writes its rows as CSV itself.
+func writesCSV(t *tool.Tool) bool {
+	return slices.ContainsFunc(t.Arguments, func(a tool.Argument) bool { return a.Name == "format" && slices.Contains(a.Words, "csv") })
+}
+
+// answers are the schema of what a tool answers, as far as a view asks about it.
+type answers struct {
+	Defs map[string]struct {
+		Properties map[string]answerMember `json:"properties"`
+	} `json:"$defs"`
+	AnyOf []answerMember `json:"anyOf"`
+}
+
+type answerMember struct {
+	Ref   string `json:"$ref"`
+	Items struct {
+		Ref string `json:"$ref"`
+	} `json:"items"`
+}
+
+func readAnswers(t *tool.Tool) (a answers) {
+	if err := json.Unmarshal(t.ListedOutput, &a); err != nil {
+		panic(err) // the schema is generated
+	}
+	return a
+}
+
+// members are the members of an answer, by name.
+func (a *answers) members() map[string]answerMember {
+	if len(a.AnyOf) == 0 {
+		return nil
+	}
+	return a.of(a.AnyOf[0].Ref)
+}
+
+// of returns the members of a type.
+func (a *answers) of(ref string) map[string]answerMember {
+	return a.Defs[strings.TrimPrefix(ref, "#/$defs/")].Properties
+}
+
+// rows returns an answer with rows that each say all, as the view prints them.
+func (c *call) rows(result tool.Result) (tool.Result, error) {
+	result, err := wholeRows(c.tool.Name, result)
+	if err == nil && c.flags.view == viewCSV && !result.IsError {
+		result.JSON, err = display.TableItems(result.JSON)
+	}
+	return result, err
+}
+
+// showCSV prints the rows of an answer.
+func (c *call) showCSV(answer display.Answer) error {
+	errOut := c.cmd.ErrOrStderr()
+	if !answer.HasRows() && !writesCSV(c.tool) {
+		return fmt.Errorf("--csv: this answer of %s has no rows; without --csv it is printed as it is", c.tool.Name)
+	}
+	changed, err := answer.CSV(c.cmd.OutOrStdout())
+	if err != nil {
+		return err
+	}
+	if changed > 0 {
+		fmt.Fprintf(errOut, "biofact: %s with = + - or @ first got a ' before it, so that no spreadsheet runs it as a formula; other views have the text as it is\n",
+			plural(changed, "cell"))
+	}
+	for _, line := range answer.Beside() {
+		fmt.Fprintln(errOut, "biofact:", line)
+	}
+	return nil
+}
+
+// showPlot draws the groups of an answer.
+func (c *call) showPlot(answer display.Answer) {
+	out := c.cmd.OutOrStdout()
+	(&display.Printer{Out: out, Width: screenWidth(out)}).Plot(answer)
+}
+
+// plural words a number of things.
+func plural(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + one + "s"
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"encoding/csv"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
+)
+
+func TestCallCSV(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		args         []string
+		head, stderr string
+	}{
+		"trials":           {[]string{"search_trials", "condition=asthma", "page_size=2"}, "id,title,brief_summary,phase,status,", "biofact: next page: cursor="},
+		"counts":           {[]string{"count_trials", "query=sandbox", "by=status", "then_by=phase"}, "value,count,group_value,group_count", "biofact: total_count: "},
+		"a count":          {[]string{"count_trials", "query=sandbox"}, "total_count", "biofact: exact: true"},
+		"sites":            {[]string{"get_trial_locations", "nct_id=NCT02513394", "page_size=2"}, "facility_name,city,state,country,zip,latitude,longitude", "2 of "},
+		"results":          {[]string{"get_trial_results", "nct_id=NCT02513394", "section=outcomes"}, "nct_id,measure,type,title,", ""},
+		"compared":         {[]string{"compare_trials", "nct_ids=NCT00461032,NCT02513394"}, "aspect,differs,NCT:00461032,NCT:02513394", ""},
+		"articles":         {[]string{"searchPubMedArticles", "queryTerm=asthma", "fetchBriefSummaries=2"}, "pmid,title,authors,source,", ""},
+		"articles in full": {[]string{"fetchArticleDetails", "pmids=25842826"}, "pmid,title,abstractText,journalInfo.title,", ""},
+		"genes":            {[]string{"search_genes", "query=p53", "organism=human"}, "id,symbol,name,description,organism,score", ""},
+	} {
+		r := inSandbox(t, append(tt.args, "--csv")...)
+		records, err := csv.NewReader(strings.NewReader(r.stdout)).ReadAll()
+		expect.That(t, r.err == nil && err == nil && len(records) > 1 && strings.Count(r.stdout, "\r\n") >= len(records), "%s: %v %v\n%s", name, r.err, err, r.stdout)
+		expect.That(t, strings.HasPrefix(r.stdout, tt.head) && strings.Contains(r.stderr, tt.stderr), "%s:\n%s%s", name, r.stdout, r.stderr)
+	}
+	if r := inSandbox(t, "search_trials", "condition=xyzzy plugh", "--csv"); r.err != nil || r.stdout != "" || !strings.Contains(r.stderr, "No trial matches.") {
+		t.Errorf("nothing found: %v\n%s%s", r.err, r.stdout, r.stderr)
+	}
+	if r := inSandbox(t, "get_trial_results", "nct_id=NCT04123456", "section=outcomes", "--csv"); r.err != nil || r.stdout != "" || !strings.Contains(r.stderr, "has posted no results") {
+		t.Errorf("no results: %v\n%s%s", r.err, r.stdout, r.stderr)
+	}
+	if r := inSandbox(t, "fetchArticleDetails", "pmids=25842826", "detailLevel=medline_text", "--csv"); r.err == nil || !strings.Contains(r.err.Error(), "has no rows") {
+		t.Errorf("no rows: %v\n%s%s", r.err, r.stdout, r.stderr)
+	}
+}
+
+// TestCSVOfAll: the pages of a list, and those of a table that a tool writes
+// itself, come under one head.
+func TestCSVOfAll(t *testing.T) {
+	t.Parallel()
+	for _, query := range [][]string{
+		{"get_trial_locations", "nct_id=NCT02513394", "page_size=7"},
+		{"get_trial_results", "nct_id=NCT02513394", "section=outcomes", "page_size=2"},
+		{"search_trials", "query=sandbox", "page_size=3"},
+	} {
+		paged := inSandbox(t, append(query, "--csv", "--all")...)
+		records, err := csv.NewReader(strings.NewReader(paged.stdout)).ReadAll()
+		expect.Must(t, paged.err == nil && err == nil && len(records) > 3, "%s: %v %v\n%s", query[0], paged.err, err, paged.stderr)
+		whole := inSandbox(t, append(query[:len(query)-1], "--csv", "--all")...)
+		expect.Equal(t, query[0], whole.stdout, paged.stdout)
+	}
+}
+
+func TestPlotOfCall(t *testing.T) {
+	t.Parallel()
+	r := inSandbox(t, "count_trials", "query=sandbox", "by=start_year", "--plot")
+	expect.That(t, r.err == nil && r.stderr == "" && strings.HasPrefix(r.stdout, "1999  1  █") && strings.Contains(r.stdout, "\n\ntotal_count: 16\nwithout_value: 5\n") &&
+		!strings.Contains(r.stdout, "\x1b"), "%v\n%s%s", r.err, r.stdout, r.stderr)
+}
+
+// TestViewRefused: a view that no answer of the tool can have is refused before
+// anything is asked, and the message names tools that have it.
+func TestViewRefused(t *testing.T) {
+	t.Parallel()
+	env, asked := pagedTrials(t, -1, nil)
+	for name, tt := range map[string]struct {
+		args []string
+		want string
+	}{
+		"one record":           {[]string{"get_trial", "nct_id=NCT00461032", "--csv"}, "get_trial answers one record, which has no rows; tools with rows are search_trials, count_trials, "},
+		"no counts":            {[]string{"get_trial_results", "nct_id=NCT00461032", "--plot"}, "get_trial_results counts nothing; tools that count are count_trials"},
+		"no groups":            {[]string{"count_trials", "condition=asthma", "--plot"}, "add by=phase "},
+		"two views":            {[]string{"count_trials", "condition=asthma", "by=phase", "--plot", "--csv"}, "csv plot"},
+		"all of what has none": {[]string{"count_trials", "condition=asthma", "--csv", "--all"}, "--all: count_trials answers no list"},
+	} {
+		r := runBiofact(t.Context(), t, env, "", append([]string{"call"}, tt.args...)...)
+		if r.err == nil || errors.Is(r.err, exitAnswered) || !strings.Contains(r.err.Error(), tt.want) || r.stdout != "" {
+			t.Errorf("%s: %v\n%s", name, r.err, r.stdout)
+		}
+	}
+	expect.That(t, asked.Load() == 0, "%d requests were made", asked.Load())
+	if r := inSandbox(t, "get_trial_results", "nct_id=NCT00461032", "--csv"); !errors.Is(r.err, exitAnswered) || !strings.Contains(r.stderr, `"section":"outcomes"`) {
+		t.Errorf("the overview: %v %s", r.err, r.stderr)
+	}
+}

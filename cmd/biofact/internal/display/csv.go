@@ -1,0 +1,255 @@
+package display
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// IsList reports whether a member of an answer with this name is a list of rows.
+func IsList(member string) bool {
+	return slices.Contains(listMembers, member) || member == "pmids" || member == "aspects"
+}
+
+// HasRows reports whether an answer is a list, even if it is empty, or a count.
+func (a Answer) HasRows() bool {
+	return slices.ContainsFunc(a.whole, func(m member) bool { return IsList(m.name) }) || a.whole.get("total_count") != nil || groupsOf(a.whole) != nil
+}
+
+// CSV writes the rows of an answer as a table of RFC 4180 with one head, and
+// returns how many cells it changed: a text that spreadsheets run as a formula
+// gets an apostrophe before it.
+func (a Answer) CSV(out io.Writer) (changed int, err error) {
+	var s sheet
+	switch rows, _ := rowsOf(a.whole); {
+	case a.whole.get("aspects") != nil:
+		s.aspects(a.whole)
+	case groupsOf(a.whole) != nil:
+		s.groups(groupsOf(a.whole), nil)
+	case len(rows) > 0:
+		for _, row := range rows {
+			s.row(flat(row, ""))
+		}
+	case a.whole.get("total_count") != nil: // a count without groups
+		s.row([]cell{{"total_count", oneLine(a.whole.get("total_count"))}})
+	}
+	return s.write(out)
+}
+
+// Beside returns what an answer says beside its rows, in lines.
+func (a Answer) Beside() []string {
+	rows, list := rowsOf(a.whole)
+	var lines []string
+	if !list && a.whole.get("aspects") == nil {
+		lines = aboutGroups(a.whole, 0)
+	}
+	return append(lines, below(a.whole, len(rows), list)...)
+}
+
+// A cell is a value of a row, under the name of its column.
+type cell struct{ column, value string }
+
+// A sheet is rows under columns. A row lacks the columns that it has no value for.
+type sheet struct {
+	columns []string
+	rows    []map[string]string
+}
+
+// row adds a row. A column that no row had before takes the place behind the one
+// that precedes it in this row.
+func (s *sheet) row(cells []cell) {
+	row, place := map[string]string{}, 0
+	for _, c := range cells {
+		if i := slices.Index(s.columns, c.column); i >= 0 {
+			place = i + 1
+		} else {
+			s.columns = slices.Insert(s.columns, place, c.column)
+			place++
+		}
+		row[c.column] = c.value
+	}
+	s.rows = append(s.rows, row)
+}
+
+// groups adds a row for each group, or for each group inside it, which then
+// repeats what it is inside of.
+func (s *sheet) groups(groups []object, around []cell) {
+	for _, g := range groups {
+		var cells []cell
+		inner := groupsOf(g)
+		for _, m := range g {
+			if !slices.Contains(groupMembers, m.name) {
+				name := m.name
+				if len(around) > 0 {
+					name = "group_" + name
+				}
+				cells = append(cells, cell{name, scalar(m.value)})
+			}
+		}
+		cells = append(slices.Clone(around), cells...)
+		if len(inner) == 0 || len(around) > 0 {
+			s.row(cells)
+			continue
+		}
+		s.groups(inner, cells)
+	}
+}
+
+// aspects adds a row for each aspect of compared records, with a column for each
+// record.
+func (s *sheet) aspects(answer object) {
+	var ids []string
+	for _, o := range objects(answer.get("trials")) {
+		ids = append(ids, o.text("id"))
+	}
+	for _, aspect := range objects(answer.get("aspects")) {
+		cells := []cell{{"aspect", aspect.text("aspect")}, {"differs", oneLine(aspect.get("differs"))}}
+		values := map[string]string{}
+		for _, v := range objects(aspect.get("values")) {
+			items, _ := v.get("items").([]any)
+			if cut := oneLine(v.get("cut")); cut != "" {
+				items = append(slices.Clone(items), "and "+cut+" more")
+			}
+			values[v.text("id")] = scalar(items)
+		}
+		for _, id := range ids {
+			cells = append(cells, cell{id, values[id]})
+		}
+		s.row(cells)
+	}
+}
+
+// write writes the table: rows end with CR LF, and line feeds in a cell stay as
+// they are.
+func (s *sheet) write(out io.Writer) (changed int, err error) {
+	if len(s.rows) == 0 {
+		return 0, nil
+	}
+	var text, line bytes.Buffer
+	put := func(cells []string) {
+		line.Reset()
+		w := csv.NewWriter(&line)
+		_ = w.Write(cells) // neither a buffer nor the separator can fail
+		w.Flush()
+		text.Write(bytes.TrimSuffix(line.Bytes(), []byte("\n")))
+		text.WriteString("\r\n")
+	}
+	put(s.columns)
+	cells := make([]string, len(s.columns))
+	for _, row := range s.rows {
+		for i, column := range s.columns {
+			cells[i] = row[column]
+			if isFormula(cells[i]) {
+				cells[i] = "'" + cells[i]
+				changed++
+			}
+		}
+		put(cells)
+	}
+	_, err = out.Write(text.Bytes())
+	return changed, err
+}
+
+// isFormula reports whether a spreadsheet may run a text as a formula. Numbers
+// are none, whatever their sign.
+func isFormula(text string) bool {
+	if text == "" || !strings.ContainsAny(text[:1], "=+-@\t\r") && !strings.HasPrefix(text, "＝") &&
+		!strings.HasPrefix(text, "＋") && !strings.HasPrefix(text, "－") && !strings.HasPrefix(text, "＠") {
+		return false
+	}
+	_, err := strconv.ParseFloat(text, 64)
+	return err != nil
+}
+
+// flat returns the values of a row, those of objects in it under names such as
+// journalInfo.title.
+func flat(o object, path string) (cells []cell) {
+	for _, m := range o {
+		if inner, ok := m.value.(object); ok {
+			cells = append(cells, flat(inner, path+m.name+".")...)
+			continue
+		}
+		cells = append(cells, cell{path + m.name, scalar(m.value)})
+	}
+	return cells
+}
+
+// scalar writes a value in one cell: a text as it is, a list of texts joined by |
+// as the registry's own CSV does, any other list as JSON.
+func scalar(value any) string {
+	list, ok := value.([]any)
+	if !ok {
+		return single(value)
+	}
+	texts := make([]string, len(list))
+	for i, item := range list {
+		texts[i] = single(item)
+		_, isObject := item.(object)
+		_, isList := item.([]any)
+		if isObject || isList || strings.Contains(texts[i], "|") {
+			return string(encoded(value))
+		}
+	}
+	return strings.Join(texts, "|")
+}
+
+func single(value any) string {
+	if text, ok := value.(string); ok {
+		return text
+	}
+	return oneLine(value)
+}
+
+// encoded writes a value as JSON, with the members of objects in their order.
+func encoded(value any) []byte {
+	var out []byte
+	switch v := value.(type) {
+	case object:
+		for i, m := range v {
+			out = append(append(append(append(out, "{,"[min(i, 1)]), encoded(m.name)...), ':'), encoded(m.value)...)
+		}
+		return append(out, "{}"[min(len(v), 1):]...)
+	case []any:
+		for i, item := range v {
+			out = append(append(out, "[,"[min(i, 1)]), encoded(item)...)
+		}
+		return append(out, "[]"[min(len(v), 1):]...)
+	}
+	var text bytes.Buffer
+	enc := json.NewEncoder(&text)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(value) // a text, a number, a truth value or null
+	return bytes.TrimSuffix(text.Bytes(), []byte("\n"))
+}
+
+// TableItems returns an answer that has its rows as CSV, in the member csv, with
+// these rows as items. Any other answer stays as it is.
+func TableItems(answer []byte) ([]byte, error) {
+	parsed, err := Parse(answer)
+	if err != nil || parsed.whole.text("csv") == "" {
+		return answer, err
+	}
+	records, err := csv.NewReader(strings.NewReader(parsed.whole.text("csv"))).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	items := []any{}
+	for _, record := range records[1:] {
+		var row object
+		for i, column := range records[0] {
+			row = append(row, member{column, record[i]})
+		}
+		items = append(items, row)
+	}
+	out := object{{"items", items}}
+	for _, m := range parsed.whole {
+		if m.name != "csv" {
+			out = append(out, m)
+		}
+	}
+	return encoded(out), nil
+}

@@ -1,0 +1,88 @@
+package display
+
+import (
+	"encoding/csv"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
+)
+
+func TestCSV(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		answer, want string
+		changed      int
+	}{
+		"columns in the order of the rows": {
+			`{"items":[{"id":"1","title":"a, \"b\"\nc"},{"id":"2","phase":"NA","title":"d","n":1.50},{"n":-3,"yes":true}]}`,
+			"id,phase,title,n,yes\r\n1,,\"a, \"\"b\"\"\nc\",,\r\n2,NA,d,1.50,\r\n,,,-3,true\r\n", 0,
+		},
+		"lists and objects": {
+			`{"items":[{"a":["x","y; z"],"b":["p|q","r"],"c":[{"n":1,"m":"<"},[]],"d":{"e":"f","g":{"h":[]}}}]}`,
+			"a,b,c,d.e,d.g.h\r\nx|y; z,\"[\"\"p|q\"\",\"\"r\"\"]\",\"[{\"\"n\"\":1,\"\"m\"\":\"\"<\"\"},[]]\",f,\r\n", 0,
+		},
+		"formulas": {
+			`{"items":[{"a":"=1+1","b":"+1 555 0101","c":"-2.5","d":"-x","e":"@a","f":"\tg","g":"＝1","h":"a=b","i":["=x","y"]}]}`,
+			"a,b,c,d,e,f,g,h,i\r\n'=1+1,'+1 555 0101,-2.5,'-x,'@a,'\tg,'＝1,a=b,'=x|y\r\n", 7,
+		},
+		"groups":          {`{"total_count":3,"groups":[{"value":"A","count":2},{"value":"B","count":1}]}`, "value,count\r\nA,2\r\nB,1\r\n", 0},
+		"groups in them":  {`{"groups":[{"value":"A","count":2,"groups":[{"value":"x","count":1},{"value":"y","count":1}]},{"value":"B","count":1}]}`, "value,count,group_value,group_count\r\nA,2,x,1\r\nA,2,y,1\r\nB,1,,\r\n", 0},
+		"a count":         {`{"total_count":3,"exact":true}`, "total_count\r\n3\r\n", 0},
+		"compared":        {`{"trials":[{"id":"1"},{"id":"2"}],"aspects":[{"aspect":"arms","differs":true,"values":[{"id":"2","items":["a","b"],"cut":3}]}]}`, "aspect,differs,1,2\r\narms,true,,a|b|and 3 more\r\n", 0},
+		"nothing":         {`{"items":[],"pagination":{"total_count":0}}`, "", 0},
+		"PMIDs and their": {`{"pmids":["1","2"],"briefSummaries":[{"pmid":"2","title":"t"}]}`, "pmid,title\r\n1,\r\n2,t\r\n", 0},
+	} {
+		answer, err := Parse([]byte(tt.answer))
+		expect.NoError(t, err)
+		var out strings.Builder
+		changed, err := answer.CSV(&out)
+		expect.That(t, err == nil && changed == tt.changed && answer.HasRows(), "%s: %v, %d changed", name, err, changed)
+		expect.Equal(t, name, tt.want, out.String())
+	}
+}
+
+// TestTableItems: rows that an answer has as CSV are items, and come out of it
+// again as they were.
+func TestTableItems(t *testing.T) {
+	t.Parallel()
+	const table = "nct_id,title,value\r\nNCT1,\"a \"\"b\"\"\nc\",\r\nNCT1,\"d, e\",-1\r\n"
+	answer := `{"id":"NCT:00000001","csv":` + string(encoded(table)) + `,"pagination":{"page_size":2},"notices":["n"]}`
+	items, err := TableItems([]byte(answer))
+	expect.NoError(t, err)
+	expect.Equal(t, "items", `{"items":[{"nct_id":"NCT1","title":"a \"b\"\nc","value":""},{"nct_id":"NCT1","title":"d, e","value":"-1"}],"id":"NCT:00000001","pagination":{"page_size":2},"notices":["n"]}`, string(items))
+	parsed, err := Parse(items)
+	expect.NoError(t, err)
+	var out strings.Builder
+	_, err = parsed.CSV(&out)
+	expect.NoError(t, err)
+	expect.Equal(t, "table", table, out.String())
+	for _, other := range []string{`{"csv":""}`, `{"items":[]}`} {
+		same, err := TableItems([]byte(other))
+		expect.That(t, err == nil && string(same) == other, "%s became %s: %v", other, same, err)
+	}
+}
+
+// FuzzCSV: whatever the texts are, the table has them all, and no cell is a formula.
+func FuzzCSV(f *testing.F) {
+	for _, s := range []string{"a", "", "=1", "a|b", "\"", "a\r\nb", " x", "\\.", "-1e5", "＠"} {
+		f.Add(s, "b")
+	}
+	f.Fuzz(func(t *testing.T, a, b string) {
+		answer, err := Parse(encoded(object{{"items", []any{object{{"id", "1"}, {"a", a}, {"l", []any{a, b}}, {"o", object{{"b", b}}}}}}}))
+		expect.NoError(t, err)
+		var out strings.Builder
+		_, err = answer.CSV(&out)
+		expect.NoError(t, err)
+		records, err := csv.NewReader(strings.NewReader(out.String())).ReadAll()
+		expect.Must(t, err == nil && len(records) == 2, "%v: %q", err, out.String())
+		expect.That(t, slices.Equal(records[0], []string{"id", "a", "l", "o.b"}), "columns %q", records[0])
+		for _, cell := range records[1] {
+			expect.That(t, !isFormula(cell), "a formula: %q", cell)
+		}
+		want := strings.ReplaceAll(strings.ToValidUTF8(a, "\uFFFD"), "\r\n", "\n") // as the reader has it
+		got := records[1][1]
+		expect.That(t, got == want || got == "'"+want, "%q became %q", want, got)
+	})
+}

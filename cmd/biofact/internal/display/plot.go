@@ -1,0 +1,138 @@
+package display
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rivo/uniseg"
+)
+
+const (
+	// plotWidth is the width of a plot that goes to no terminal.
+	plotWidth = 80
+	// minBar is the width that the longest bar has at least, where the labels can
+	// be cut for it.
+	minBar = 10
+)
+
+// groupMembers are the members of an answer that are lists of groups with counts.
+var groupMembers = []string{"groups", "buckets"}
+
+// IsGroups reports whether a member of an answer with this name may be a list of
+// groups with counts.
+func IsGroups(member string) bool { return slices.Contains(groupMembers, member) }
+
+// A bar is a line of a plot.
+type bar struct {
+	label string
+	count int
+	text  string // of the count, as the answer has it
+}
+
+// Plot draws the groups of an answer as bars, and prints below them what else it
+// says.
+func (p *Printer) Plot(answered Answer) {
+	answer := answered.whole
+	bars := barsOf(groupsOf(answer), "")
+	p.bars(bars)
+	lines := append(aboutGroups(answer, p.Width), below(answer, len(bars), false)...)
+	if len(bars) > 0 && len(lines) > 0 {
+		fmt.Fprintln(p.Out)
+	}
+	for _, line := range lines {
+		fmt.Fprintln(p.Out, line)
+	}
+}
+
+// groupsOf returns the groups of an answer, or those inside a group.
+func groupsOf(o object) (groups []object) {
+	for _, name := range groupMembers {
+		groups = append(groups, objects(o.get(name))...)
+	}
+	return groups
+}
+
+// objects returns the objects of a list.
+func objects(value any) (out []object) {
+	list, _ := value.([]any)
+	for _, item := range list {
+		if o, ok := item.(object); ok {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// barsOf returns a line for each group and, below it, for each group inside it.
+// Years come in their order.
+func barsOf(groups []object, indent string) (bars []bar) {
+	if !slices.ContainsFunc(groups, func(g object) bool { return !isYear(labelOf(g)) }) {
+		groups = slices.Clone(groups)
+		slices.SortStableFunc(groups, func(a, b object) int { return cmp.Compare(labelOf(a), labelOf(b)) })
+	}
+	for _, g := range groups {
+		number, _ := g.get("count").(json.Number)
+		n, err := number.Int64()
+		if err != nil {
+			continue
+		}
+		bars = append(bars, bar{indent + labelOf(g), int(n), number.String()})
+		bars = append(bars, barsOf(groupsOf(g), indent+"  ")...)
+	}
+	return bars
+}
+
+// labelOf returns what a group is called: its first member that is no count.
+func labelOf(group object) string {
+	for _, m := range group {
+		if m.name != "count" {
+			return oneLine(m.value)
+		}
+	}
+	return ""
+}
+
+func isYear(text string) bool {
+	return len(text) == 4 && strings.Trim(text, "0123456789") == ""
+}
+
+// bars prints labels, counts and bars in columns. The longest bar takes the rest
+// of the width, and any count above zero shows.
+func (p *Printer) bars(bars []bar) {
+	label, number, most := 0, 0, 0
+	for _, b := range bars {
+		label, number, most = max(label, uniseg.StringWidth(b.label)), max(number, len(b.text)), max(most, b.count)
+	}
+	width := cmp.Or(p.Width, plotWidth)
+	label = min(label, max(minBar, width-number-2*len(gap)-max(minBar, width/2)))
+	room := max(1, width-label-number-2*len(gap))
+	for _, b := range bars {
+		text := cut(b.label, label)
+		line := text + strings.Repeat(" ", label-uniseg.StringWidth(text)) + gap + strings.Repeat(" ", number-len(b.text)) + b.text + gap
+		fmt.Fprintln(p.Out, strings.TrimRight(line+drawn(b.count, most, room), " "))
+	}
+}
+
+// drawn returns a bar in eighths of a column.
+func drawn(count, most, room int) string {
+	const eighths = "▏▎▍▌▋▊▉"
+	if count <= 0 {
+		return ""
+	}
+	length := max(1, count*room*8/most)
+	line := strings.Repeat("█", length/8)
+	if rest := length % 8; rest > 0 {
+		line += string([]rune(eighths)[rest-1])
+	}
+	return line
+}
+
+// aboutGroups returns what an answer with groups says of them as a whole, in lines.
+func aboutGroups(answer object, width int) []string {
+	var text strings.Builder
+	(&Printer{Out: &text, Width: width}).record(answer, "", append([]string{"notices", "pagination"}, groupMembers...)...)
+	return strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")
+}
