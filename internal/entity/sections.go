@@ -44,6 +44,16 @@ func SectionsOf(entity reflect.Type) (*Sections, error) {
 	return s, nil
 }
 
+// Holding returns the section of a field, in any spelling of its name, or "" for no field.
+func (s *Sections) Holding(field string) string {
+	for name, section := range s.of {
+		if Fold(name) == Fold(field) {
+			return section
+		}
+	}
+	return ""
+}
+
 // A Selection is the part of a record that some sections make up.
 type Selection struct {
 	Record []byte   // the fields of the sections and those of every answer

@@ -79,3 +79,12 @@ func FuzzSections(f *testing.F) {
 		expect.Equal(t, "record", string(canonical), string(again))
 	})
 }
+
+func TestSectionHolding(t *testing.T) {
+	t.Parallel()
+	sections, err := entity.SectionsOf(reflect.TypeFor[entity.Trial]())
+	expect.NoError(t, err)
+	for field, want := range map[string]string{"documents": "references", "Officials": "contacts", "primary outcomes": "outcomes", "title": entity.Always, "design": "", "sites": ""} {
+		expect.Is(t, sections.Holding(field), want, "%s", field)
+	}
+}

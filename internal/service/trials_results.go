@@ -83,7 +83,7 @@ func (c *resultsCall) chooseSection() error {
 			tools.GetTrialResultsArgs{Outcome: c.Outcome})
 	case c.Outcome != "":
 		given, belongs = "outcome", outcomes
-	case c.Event != "":
+	case len(c.Event) > 0:
 		given, belongs = "event", adverseEvents
 	case c.Serious != nil:
 		given, belongs = "serious", adverseEvents
@@ -106,7 +106,7 @@ func (c *resultsCall) chooseSection() error {
 }
 
 // searched reports whether the call searches the adverse events.
-func (c *resultsCall) searched() bool { return c.Event != "" || c.Serious != nil || c.MinPercent > 0 }
+func (c *resultsCall) searched() bool { return len(c.Event) > 0 || c.Serious != nil || c.MinPercent > 0 }
 
 func (c *resultsCall) refuse(argument, value, why string, instead tools.GetTrialResultsArgs) error {
 	return &entity.Error{

@@ -46,18 +46,22 @@ func (c *resultsCall) chooseEvents(a *entity.AdverseEventResults) []entity.Adver
 	return chosen
 }
 
+// asked returns the events that are asked for, as a message shows them.
+func (c *resultsCall) asked() string { return strings.Join(c.Event, ", ") }
+
 // namedEvents returns the events that the argument event names: by all words of
 // one of its alternatives or, where none is, of a part of them.
 func (c *resultsCall) namedEvents(all []entity.AdverseEvent) []entity.AdverseEvent {
-	wanted := words(c.Event)
-	if len(wanted) == 0 {
+	if len(words(c.asked())) == 0 {
 		return all
 	}
-	lists := [][]string{eventLists.Split(c.Event, -1), together.Split(c.Event, -1)}
-	for i := range all { // an organ system may have a comma
-		if slices.Equal(words(all[i].OrganSystem), wanted) {
-			lists[0] = []string{c.Event}
+	lists := make([][]string, 2)
+	for _, text := range c.Event {
+		parts := eventLists.Split(text, -1)
+		if slices.ContainsFunc(all, func(e entity.AdverseEvent) bool { return slices.Equal(words(e.OrganSystem), words(text)) }) {
+			parts = []string{text} // an organ system may have a comma
 		}
+		lists[0], lists[1] = append(lists[0], parts...), append(lists[1], together.Split(text, -1)...)
 	}
 	for i, list := range lists {
 		found, missing := eventsOf(all, list)
@@ -65,7 +69,7 @@ func (c *resultsCall) namedEvents(all []entity.AdverseEvent) []entity.AdverseEve
 			continue
 		}
 		if i > 0 {
-			c.notes.Add(fmt.Sprintf("event: no event has all words of %q; these have a part of it.", entity.Cut(c.Event, 100)))
+			c.notes.Add(fmt.Sprintf("event: no event has all words of %q; these have a part of it.", entity.Cut(c.asked(), 100)))
 		}
 		for _, part := range missing {
 			c.notes.Add(fmt.Sprintf("event: no term or organ system has %q.%s", entity.Cut(part, 100), didYouMean(all, words(part))))
@@ -159,11 +163,11 @@ func (c *resultsCall) noEvents(a *entity.AdverseEventResults, named []entity.Adv
 	}
 	systems = slices.DeleteFunc(distinct(systems), func(s string) bool { return s == "" })
 	text := fmt.Sprintf("No adverse event has %q in its term or organ system. The record lists %d serious and %d other events",
-		entity.Cut(c.Event, 100), serious, len(a.Events)-serious)
+		entity.Cut(c.asked(), 100), serious, len(a.Events)-serious)
 	if strings.Trim(a.FrequencyThreshold, "0. %") != "" {
 		text += ", the others only above " + a.FrequencyThreshold + " %"
 	}
-	if near := didYouMean(a.Events, words(c.Event)); near != "" {
+	if near := didYouMean(a.Events, words(c.asked())); near != "" {
 		return text + "." + near
 	}
 	return text + "; organ systems: " + strings.Join(systems, "; ") + "."
@@ -181,8 +185,8 @@ func (c *resultsCall) filteredEvents(named []entity.AdverseEvent) string {
 		left = slices.DeleteFunc(slices.Clone(named), func(e entity.AdverseEvent) bool { return e.Serious != *c.Serious })
 	}
 	of := ""
-	if c.Event != "" {
-		of = fmt.Sprintf(" with %q", entity.Cut(c.Event, 100))
+	if len(c.Event) > 0 {
+		of = fmt.Sprintf(" with %q", entity.Cut(c.asked(), 100))
 	}
 	if len(left) == 0 {
 		instead := "serious"

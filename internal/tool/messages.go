@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -121,8 +122,11 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 	if a.List {
 		one = " one or several of "
 	}
+	held := ""
 	for _, word := range bad {
-		meant := cmp.Or(containing(word, a.Words), Nearest(word, a.Words))
+		section, where := t.section(a, word)
+		held += where
+		meant := cmp.Or(section, containing(word, a.Words), Nearest(word, a.Words))
 		if _, negated := entity.Negated(word); negated || meant == "" {
 			example = nil
 			break
@@ -142,7 +146,26 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 	if len(bad) > 1 {
 		what = "these are no known values"
 	}
-	return t.invalid(a.Name, what, strings.Join(bad[:min(len(bad), maxListed)], ", "), hint+strings.Join(a.Words, ", ")+".")
+	return t.invalid(a.Name, what, strings.Join(bad[:min(len(bad), maxListed)], ", "), held+hint+strings.Join(a.Words, ", ")+".")
+}
+
+// section returns the section of the answer that has a field, and a sentence that says so; ""
+// where the argument picks no sections or the word is no such field.
+func (t *Tool) section(a Argument, field string) (name, where string) {
+	if a.Name != "sections" || t.answers.Kind() != reflect.Struct {
+		return "", ""
+	}
+	sections, err := entity.SectionsOf(t.answers)
+	if err != nil || sections == nil {
+		return "", ""
+	}
+	switch name = sections.Holding(field); name {
+	case "":
+		return "", ""
+	case entity.Always:
+		return "", field + " is in every answer. "
+	}
+	return name, field + " is a field of the section " + name + ". "
 }
 
 // callHint shows the call with the argument as it should be.

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"reflect"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -100,6 +101,7 @@ type Tool struct {
 	Definition
 	call    func(ctx context.Context, args json.RawMessage) (json.Marshaler, entity.Provenance, error)
 	compile func() (*jsonschema.Schema, error)
+	answers reflect.Type
 }
 
 // New binds a definition to its handler. Arguments that the caller leaves out
@@ -108,6 +110,7 @@ type Tool struct {
 func New[A, T any](d Definition, defaults func() A, handler func(context.Context, A) (entity.Answer[T], error)) *Tool {
 	return &Tool{
 		Definition: d,
+		answers:    reflect.TypeFor[T](),
 		call: func(ctx context.Context, raw json.RawMessage) (json.Marshaler, entity.Provenance, error) {
 			args := defaults()
 			if err := json.Unmarshal(raw, &args); err != nil {
