@@ -110,6 +110,15 @@ type ESearchParams struct {
 	Maxdate *string `form:"maxdate,omitempty" json:"maxdate,omitempty"`
 }
 
+// ESpellParams defines parameters for ESpell.
+type ESpellParams struct {
+	// Db gene, pubmed or clinvar
+	Db Db `form:"db" json:"db"`
+
+	// Term Words
+	Term string `form:"term" json:"term"`
+}
+
 // ESummaryParams defines parameters for ESummary.
 type ESummaryParams struct {
 	// Db gene, pubmed or clinvar
@@ -223,6 +232,11 @@ type ClientInterface interface {
 	// ESearch performs a GET /esearch.fcgi (the `ESearch` operationId) request.
 	ESearch(ctx context.Context, params *ESearchParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ESpell performs a GET /espell.fcgi (the `ESpell` operationId) request.
+	//
+	// XML alone.
+	ESpell(ctx context.Context, params *ESpellParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ESummary performs a GET /esummary.fcgi (the `ESummary` operationId) request.
 	ESummary(ctx context.Context, params *ESummaryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
@@ -269,6 +283,21 @@ func (c *Client) ELink(ctx context.Context, params *ELinkParams, reqEditors ...R
 // ESearch performs a GET /esearch.fcgi (the `ESearch` operationId) request.
 func (c *Client) ESearch(ctx context.Context, params *ESearchParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewESearchRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ESpell performs a GET /espell.fcgi (the `ESpell` operationId) request.
+//
+// XML alone.
+func (c *Client) ESpell(ctx context.Context, params *ESpellParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewESpellRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -696,6 +725,64 @@ func NewESearchRequest(server string, params *ESearchParams) (*http.Request, err
 	return req, nil
 }
 
+// NewESpellRequest constructs an http.Request for the ESpell method
+func NewESpellRequest(server string, params *ESpellParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/espell.fcgi")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "db", params.Db, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "term", params.Term, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewESummaryRequest constructs an http.Request for the ESummary method
 func NewESummaryRequest(server string, params *ESummaryParams) (*http.Request, error) {
 	var err error
@@ -890,6 +977,13 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	ESearchWithResponse(ctx context.Context, params *ESearchParams, reqEditors ...RequestEditorFn) (*ESearchResponse, error)
 
+	// ESpellWithResponse performs a GET /espell.fcgi (the `ESpell` operationId) request.
+	//
+	// XML alone.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	ESpellWithResponse(ctx context.Context, params *ESpellParams, reqEditors ...RequestEditorFn) (*ESpellResponse, error)
+
 	// ESummaryWithResponse performs a GET /esummary.fcgi (the `ESummary` operationId) request.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -1032,6 +1126,40 @@ func (r ESearchResponse) ContentType() string {
 	return ""
 }
 
+type ESpellResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+}
+
+// GetBody returns the raw response body bytes
+func (r ESpellResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ESpellResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ESpellResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ESpellResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type ESummaryResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -1110,6 +1238,19 @@ func (c *ClientWithResponses) ESearchWithResponse(ctx context.Context, params *E
 	return ParseESearchResponse(rsp)
 }
 
+// ESpellWithResponse performs a GET /espell.fcgi (the `ESpell` operationId) request.
+//
+// XML alone.
+//
+// Returns a wrapper object for the known response body format(s).
+func (c *ClientWithResponses) ESpellWithResponse(ctx context.Context, params *ESpellParams, reqEditors ...RequestEditorFn) (*ESpellResponse, error) {
+	rsp, err := c.ESpell(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseESpellResponse(rsp)
+}
+
 // ESummaryWithResponse performs a GET /esummary.fcgi (the `ESummary` operationId) request.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -1178,6 +1319,22 @@ func ParseESearchResponse(rsp *http.Response) (*ESearchResponse, error) {
 	}
 
 	response := &ESearchResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	return response, nil
+}
+
+// ParseESpellResponse parses an HTTP response from a ESpellWithResponse call
+func ParseESpellResponse(rsp *http.Response) (*ESpellResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ESpellResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}

@@ -490,6 +490,8 @@ type SearchPubMedArticlesArgs struct {
 	DateRange SearchPubMedArticlesDateRange `json:"dateRange,omitzero"`
 	// As PubMed names them, ORed: Review, Randomized Controlled Trial, Retracted Publication.
 	FilterByPublicationTypes []string `json:"filterByPublicationTypes,omitempty"`
+	// Only articles with open access in PMC.
+	OpenAccess bool `json:"openAccess,omitempty"`
 	// Summaries of the first PMIDs.
 	FetchBriefSummaries int `json:"fetchBriefSummaries,omitempty"`
 }
@@ -911,10 +913,11 @@ func Table(h Handlers) []*tool.Tool {
 					{Name: "dateType", Description: "pdat: publication, mdat: change, edat: entry", Type: "string", Words: []string{"pdat", "mdat", "edat"}, Also: []string{"type", "kind"}},
 				}},
 				{Name: "filterByPublicationTypes", Description: "As PubMed names them, ORed: Review, Randomized Controlled Trial, Retracted Publication", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Review", Also: []string{"publication_types", "publication_type", "pub_types", "pub_type", "article_types", "article_type"}},
+				{Name: "openAccess", Description: "Only articles with open access in PMC", Type: "boolean", Also: []string{"oa", "is_open_access", "open"}},
 				{Name: "fetchBriefSummaries", Description: "Summaries of the first PMIDs", Type: "integer", Minimum: 0, Maximum: 100, Also: []string{"brief_summaries", "summaries", "summary_count"}},
 			},
 		}, func() SearchPubMedArticlesArgs {
-			return SearchPubMedArticlesArgs{MaxResults: 20, SortBy: "relevance", DateRange: SearchPubMedArticlesDateRange{DateType: "pdat"}, FetchBriefSummaries: 0}
+			return SearchPubMedArticlesArgs{MaxResults: 20, SortBy: "relevance", DateRange: SearchPubMedArticlesDateRange{DateType: "pdat"}, OpenAccess: false, FetchBriefSummaries: 0}
 		}, h.SearchPubMedArticles),
 		tool.New(tool.Definition{
 			Name:         "fetchArticleDetails",

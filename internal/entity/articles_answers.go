@@ -7,6 +7,10 @@ type ArticleSearch struct {
 	SearchParameters ArticleSearchParameters `json:"searchParameters"`
 	// Entrez query that was sent.
 	EffectiveESearchTerm string `json:"effectiveESearchTerm" jsonschema:"minLength=1"`
+	// The query as NCBI read it. A MeSH term in it also finds the terms below it. Source: ESearch querytranslation.
+	TranslatedQuery string `json:"translatedQuery,omitempty" jsonschema:"minLength=1"`
+	// Spelling that NCBI suggests, where few articles match. Source: ESpell CorrectedQuery.
+	DidYouMean string `json:"didYouMean,omitempty" jsonschema:"minLength=1"`
 	// Number of all articles that match. Source: ESearch count.
 	TotalFound int `json:"totalFound" jsonschema:"minimum=0"`
 	// Number of pmids.
@@ -33,6 +37,8 @@ type ArticleSearchParameters struct {
 	DateRange *ArticleDateRange `json:"dateRange,omitempty"`
 	// Publication types, ORed.
 	FilterByPublicationTypes []string `json:"filterByPublicationTypes,omitempty" jsonschema:"minItems=1,minLength=1"`
+	// Only articles with open access in PMC.
+	OpenAccess bool `json:"openAccess,omitempty"`
 	// Number of summaries.
 	FetchBriefSummaries int `json:"fetchBriefSummaries"`
 }

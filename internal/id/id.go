@@ -53,14 +53,15 @@ var (
 	// DOI is the id of an article at its publisher.
 	DOI = &Kind{
 		Name: "DOI of an article", Tool: tools.SearchPubMedArticles, Argument: "queryTerm", value: `"%s"[doi]`,
-		written: lazyregexp.New(`(?i)(?:(?:https?://)?(?:www\.|dx\.)?doi\.org/|\bdoi\s*[:=]?\s*)?(10\.[0-9]{4,9}/\S*[^\s.,;])[.,;]?`),
+		written: lazyregexp.New(`(?i)(?:(?:\burn:|\binfo:)?\bdoi\s*[:=/]?\s*)?(?:(?:https?://)?(?:www\.|dx\.)?doi\.org/)?(10\.[0-9]{4,9}/\S*[^\s.,;])[.,;]?`),
 		between: list,
 	}
 	// PMCID is the id of an article in PubMed Central.
 	PMCID = &Kind{
 		Name: "PMCID of an article", Tool: tools.SearchPubMedArticles, Argument: "queryTerm",
 		prefix: "PMC", curie: "PMC", value: "%s", shortest: 1, longest: 9,
-		written: lazyregexp.New(`(?i)(?:(?:https?://)?(?:www\.ncbi\.nlm\.nih\.gov/pmc|pmc\.ncbi\.nlm\.nih\.gov)/articles/|\bPMC ?ID\s*[:=]?\s*)?\bPMC\s*:?\s*0*([0-9]{1,9})(?:\.[0-9]{1,2})?\b/?`),
+		written: lazyregexp.New(`(?i)(?:(?:https?://)?(?:www\.ncbi\.nlm\.nih\.gov/pmc/articles|pmc\.ncbi\.nlm\.nih\.gov/articles|europepmc\.org/(?:articles?/PMC|articles))/)?` +
+			`\b(?:PMC[ -]?ID\s*[:=/]?\s*(?:PMC\s*:?\s*)?|PMC\s*:?\s*)0*([0-9]{1,9})(?:\.[0-9]{1,2})?\b[/;]?`),
 		between: list,
 	}
 	// Gene is the id of a gene at NCBI.

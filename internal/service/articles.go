@@ -13,89 +13,12 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// wall is how many articles of one search PubMed lists.
-const wall = 9999
-
-// SearchPubMedArticles serves searchPubMedArticles.
-func (s *Service) SearchPubMedArticles(ctx context.Context, args tools.SearchPubMedArticlesArgs) (entity.Answer[entity.ArticleSearch], error) {
-	var answer entity.Answer[entity.ArticleSearch]
-	q, asked, notices, err := readArticleQuery(args)
-	if err != nil {
-		return answer, err
-	}
-	answer.Add(notices...)
-	hits, err := s.sources.Articles.Search(ctx, q, &answer.Notes)
-	if err != nil {
-		return answer, err
-	}
-	found := hits.Search
-	ids := found.IDs[:min(args.MaxResults, len(found.IDs))]
-	answer.Add(ignored{&found}.notices()...)
-	answer.Value = entity.ArticleSearch{
-		SearchParameters: asked, EffectiveESearchTerm: q.Term,
-		TotalFound: found.Count, RetrievedPMIDCount: len(ids),
-		PMIDs: nonNil(ids), BriefSummaries: nonNil(hits.Summaries),
-		ESearchURL: ncbi.SearchURL(q),
-	}
-	if summarised := ids[:min(q.Summaries, len(ids))]; len(summarised) > 0 {
-		answer.Value.ESummaryURL = ncbi.SummaryURL(summarised)
-		if lost := len(summarised) - len(hits.Summaries); lost > 0 {
-			answer.Notices = append(answer.Notices, fmt.Sprintf("NCBI gave no summary of %d of these articles; fetchArticleDetails reads them.", lost))
-		}
-	}
-	switch {
-	case found.Count == 0:
-		answer.Notices = append(answer.Notices, "No article matches. Try fewer or other words"+narrowedBy(args)+"."+inEnglish(args.QueryTerm))
-	case found.Count > wall:
-		answer.Notices = append(answer.Notices, fmt.Sprintf("PubMed lists only the first %d of these %d articles, whatever is asked for. "+
-			`To reach others cut the search into slices by date, such as {"dateRange":{"minDate":"2024/01","maxDate":"2024/06"}}.`, wall, found.Count))
-	}
-	s.fitSearch(&answer)
-	return answer, nil
-}
-
-// fitSearch leaves out what does not fit into an answer: the last PMIDs, the last
-// summaries.
-func (s *Service) fitSearch(answer *entity.Answer[entity.ArticleSearch]) {
-	v := &answer.Value
-	ids, summaries := v.PMIDs, v.BriefSummaries
-	v.PMIDs, v.BriefSummaries = []string{}, []entity.ArticleBrief{}
-	room := s.maxAnswer - entity.Size(answer)
-	v.PMIDs = ids[:fitting(ids, room)]
-	if v.RetrievedPMIDCount = len(v.PMIDs); len(v.PMIDs) < len(ids) {
-		answer.Notices = append(answer.Notices, fmt.Sprintf("Only %d PMIDs fit into an answer; to reach the others narrow the search, such as by dateRange.", len(v.PMIDs)))
-	}
-	room -= entity.Size(v.PMIDs)
-	v.BriefSummaries = summaries[:fitting(summaries, room)]
-	if entity.Size(v.BriefSummaries)+envelopeBytes/2 > room { // not even one
-		v.BriefSummaries = v.BriefSummaries[:0]
-	}
-	if len(v.BriefSummaries) < len(summaries) {
-		answer.Notices = append(answer.Notices, fmt.Sprintf("Only %d briefSummaries fit into an answer; fetchArticleDetails reads the others by PMID.", len(v.BriefSummaries)))
-	}
-}
-
 // nonNil returns an empty slice for nil, so that JSON has [].
 func nonNil[T any](list []T) []T {
 	if list == nil {
 		return []T{}
 	}
 	return list
-}
-
-// narrowedBy names the filters that a search without hits could do without.
-func narrowedBy(args tools.SearchPubMedArticlesArgs) string {
-	var filters []string
-	if args.DateRange.MinDate != "" || args.DateRange.MaxDate != "" {
-		filters = append(filters, "dateRange")
-	}
-	if len(args.FilterByPublicationTypes) > 0 {
-		filters = append(filters, "filterByPublicationTypes")
-	}
-	if len(filters) == 0 {
-		return ""
-	}
-	return ", or leave out " + strings.Join(filters, " and ")
 }
 
 // The levels of detail of fetchArticleDetails.

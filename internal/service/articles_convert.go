@@ -179,7 +179,7 @@ func (s *Service) fromPubMed(ctx context.Context, asked map[string][]string, fou
 		return left
 	}
 	if dois := missing(doiType); len(dois) > 0 {
-		briefs, err := s.findDOIs(ctx, dois, notes)
+		briefs, err := s.findDOIs(ctx, joined(dois, doiTerm), dois, notes)
 		if err != nil {
 			return err
 		}
@@ -207,15 +207,17 @@ func idsOf(brief *entity.ArticleBrief) *entity.ArticleIdentifier {
 // does not know for words.
 const maxHits = 400
 
-// findDOIs returns the articles in PubMed with some DOIs, by DOI in lower case.
-func (s *Service) findDOIs(ctx context.Context, dois []string, notes *entity.Notes) (map[string]*entity.ArticleBrief, error) {
+// doiTerm returns the term that finds a DOI.
+func doiTerm(doi string) string { return id.DOI.Value(strings.ReplaceAll(doi, `"`, "")) }
+
+// findDOIs returns those of the articles that a term finds that have one of some
+// DOIs, by DOI in lower case.
+func (s *Service) findDOIs(ctx context.Context, term string, dois []string, notes *entity.Notes) (map[string]*entity.ArticleBrief, error) {
 	wanted := map[string]bool{}
-	var terms []string
 	for _, doi := range dois {
 		wanted[strings.ToLower(doi)] = true
-		terms = append(terms, `"`+strings.ReplaceAll(doi, `"`, "")+`"[doi]`)
 	}
-	hits, err := s.sources.Articles.Search(ctx, ncbi.ArticleSearch{Term: strings.Join(terms, " OR "), Sort: "relevance", Max: maxHits}, notes)
+	hits, err := s.sources.Articles.Search(ctx, ncbi.ArticleSearch{Term: term, Sort: "relevance", Max: maxHits}, notes)
 	if err != nil {
 		return nil, err
 	}

@@ -373,7 +373,7 @@ func TestSummariesOfASearch(t *testing.T) {
 				return saying(test.byID).RoundTrip(req)
 			})}
 			s := serveArticles(t, nil, eutilsManners(p), nil)
-			got, err := s.SearchPubMedArticles(t.Context(), searchFor("asthma", 2))
+			got, err := s.SearchPubMedArticles(t.Context(), searchFor("asthma[tw]", 2))
 			expect.NoError(t, err)
 			var list []string
 			for _, b := range got.Value.BriefSummaries {

@@ -9,10 +9,8 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
-	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
-	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 // sorts are the orders of searchPubMedArticles as ESearch writes them.
@@ -24,71 +22,60 @@ const (
 	lastDate  = "3000"
 )
 
+// An articleQuery is a search of PubMed as its arguments ask for it.
+type articleQuery struct {
+	search  ncbi.ArticleSearch
+	asked   entity.ArticleSearchParameters
+	words   articleTerm // without the filters
+	notices []string
+}
+
 // readArticleQuery makes the query of a search from its arguments: the words,
-// the dates and the publication types in one term, as PubMed's own page would
-// write them.
-func readArticleQuery(args tools.SearchPubMedArticlesArgs) (q ncbi.ArticleSearch, asked entity.ArticleSearchParameters, notices []string, err error) {
-	asked = entity.ArticleSearchParameters{
+// the dates and the filters in one term, as PubMed's own page would write them.
+func readArticleQuery(args tools.SearchPubMedArticlesArgs) (q articleQuery, err error) {
+	q.asked = entity.ArticleSearchParameters{
 		QueryTerm: args.QueryTerm, MaxResults: args.MaxResults, SortBy: args.SortBy,
-		FilterByPublicationTypes: args.FilterByPublicationTypes, FetchBriefSummaries: args.FetchBriefSummaries,
+		FilterByPublicationTypes: args.FilterByPublicationTypes, OpenAccess: args.OpenAccess, FetchBriefSummaries: args.FetchBriefSummaries,
 	}
-	term, notices, err := articleTerm(args.QueryTerm)
-	if err != nil {
-		return q, asked, nil, err
+	if q.words, err = readArticleTerm(tools.SearchPubMedArticles, "queryTerm", args.QueryTerm); err != nil {
+		return q, err
 	}
 	dates, completed, err := readDateRange(args.DateRange)
 	if err != nil {
-		return q, asked, nil, err
+		return q, err
 	}
 	if err := excludedType(args); err != nil {
-		return q, asked, nil, err
+		return q, err
 	}
 	types, read, err := publicationTypes(eachType(args.FilterByPublicationTypes))
 	if err != nil {
-		return q, asked, nil, err
+		return q, err
 	}
-	if dates != nil || types != "" {
-		term = "(" + term + ")"
-	}
+	var filters []string
 	if dates != nil {
-		asked.DateRange = dates
-		term += " AND (" + dates.MinDate + ":" + dates.MaxDate + "[" + dates.DateType + "])"
+		q.asked.DateRange = dates
+		filters = append(filters, within(*dates))
 	}
 	if types != "" {
-		term += " AND (" + types + ")"
+		filters = append(filters, types)
 	}
-	q = ncbi.ArticleSearch{Term: term, Sort: sorts[args.SortBy], Max: args.MaxResults}
+	if args.OpenAccess {
+		filters = append(filters, `"pubmed pmc open access"[Filter]`)
+	}
+	q.search = ncbi.ArticleSearch{Term: q.words.and(filters...), Sort: sorts[args.SortBy], Max: args.MaxResults}
 	if args.FetchBriefSummaries > 0 {
-		q.Summaries = min(args.FetchBriefSummaries, args.MaxResults)
-		if q.Summaries < args.FetchBriefSummaries {
-			completed = append(completed, fmt.Sprintf("fetchBriefSummaries was cut to maxResults, %d.", q.Summaries))
+		q.search.Summaries = min(args.FetchBriefSummaries, args.MaxResults)
+		if q.search.Summaries < args.FetchBriefSummaries {
+			completed = append(completed, fmt.Sprintf("fetchBriefSummaries was cut to maxResults, %d.", q.search.Summaries))
 		}
 	}
-	return q, asked, slices.Concat(notices, completed, read), nil
+	q.notices = slices.Concat(q.words.notices, completed, read)
+	return q, nil
 }
 
-// articleTerm makes an Entrez expression of what people write.
-func articleTerm(text string) (term string, notices []string, err error) {
-	if pmids, _ := id.PMID.Only(text); pmids != nil && !id.Bare(text) {
-		return strings.Join(pmids, "[uid] OR ") + "[uid]", []string{"queryTerm was read as PMIDs."}, nil
-	}
-	if doi, ok := id.DOI.Read(text); ok && doi != text {
-		return id.DOI.Value(doi), []string{"queryTerm was read as the DOI " + doi + "."}, nil
-	}
-	// A CURIE would come apart at its colon.
-	term, notices = entrez.Term(id.NCT.Rewrite(text), entrez.PubMedFields())
-	if trials, bad := id.NCT.Only(text, term); trials == nil && bad != nil {
-		return "", nil, noNCT(entity.InvalidInput, "queryTerm", text, bad)
-	}
-	if term == "" || !entrez.Distinguishes(text) {
-		return "", nil, &entity.Error{
-			Code:    entity.AmbiguousQuery,
-			Message: "queryTerm: cannot tell articles apart: it needs two letters or digits in a word that says something.",
-			Hint:    "Call searchPubMedArticles again with words of a title or a subject, such as " + tool.Object("queryTerm", "nivolumab melanoma") + ".",
-			Input:   text,
-		}
-	}
-	return term, append(notices, badNCT("queryTerm", text)...), nil
+// within returns the expression that a date is in a range.
+func within(dates entity.ArticleDateRange) string {
+	return dates.MinDate + ":" + dates.MaxDate + "[" + dates.DateType + "]"
 }
 
 // usualTypes are what people call publication types, folded, and PubMed's own

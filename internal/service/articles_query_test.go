@@ -270,7 +270,7 @@ func TestArticleTermIsSearched(t *testing.T) {
 	p := embeddedPubMed(t)
 	s := serveArticles(t, nil, eutilsManners(p), nil)
 	for sort, sent := range map[string]string{"relevance": "relevance", "pub_date": "pub_date", "author": "Author", "journal_name": "JournalName"} {
-		args := searchFor("remdesivir", 3)
+		args := searchFor("remdesivir[tw]", 3)
 		args.SortBy, args.MaxResults = sort, 7
 		args.DateRange.MinDate, args.FilterByPublicationTypes = "2019", []string{"Journal Article"}
 		answer, err := s.SearchPubMedArticles(t.Context(), args)
@@ -284,7 +284,7 @@ func TestArticleTermIsSearched(t *testing.T) {
 		} {
 			expect.Equal(t, fmt.Sprintf("%s: %s", sort, name), want, asked[0].form.Get(name))
 		}
-		if want := `(remdesivir) AND (2019:3000[pdat]) AND ("Journal Article"[Publication Type])`; answer.Value.EffectiveESearchTerm != want {
+		if want := `(remdesivir[tw]) AND (2019:3000[pdat]) AND ("Journal Article"[Publication Type])`; answer.Value.EffectiveESearchTerm != want {
 			t.Errorf("term %s, want %s", answer.Value.EffectiveESearchTerm, want)
 		}
 		if asked[1].form.Get("version") != "2.0" || asked[1].form.Get("WebEnv") == "" || asked[1].form.Get("retmax") != fmt.Sprint(len(answer.Value.BriefSummaries)) {

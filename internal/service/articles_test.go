@@ -363,7 +363,7 @@ func TestArticleAges(t *testing.T) {
 		calls := map[string]func() outcome{}
 		for _, summaries := range []int{0, 5} {
 			calls[fmt.Sprint("search with ", summaries)] = func() outcome {
-				return came(s.SearchPubMedArticles(ctx, searchFor("remdesivir", summaries)))
+				return came(s.SearchPubMedArticles(ctx, searchFor("remdesivir[tw]", summaries)))
 			}
 		}
 		for _, level := range detailLevels {

@@ -34,7 +34,7 @@ func TestExclusionsAreRefused(t *testing.T) {
 	expect.Equal(t, "organism", `To exclude it call search_genes again with {"organism":null,"query":"(TP53) NOT txid9606[orgn]"}.`, entity.AsError(err).Hint)
 	_, _, err = readGeneQuery(geneWords{tools.SearchGenesArgs{Organism: "all"}, "TP53"})
 	expect.Equal(t, "all organisms", `Call search_genes again with {"organism":null}: without organism.`, entity.AsError(err).Hint)
-	_, _, _, err = readArticleQuery(tools.SearchPubMedArticlesArgs{QueryTerm: "asthma", FilterByPublicationTypes: []string{"not reviews"}})
+	_, err = readArticleQuery(tools.SearchPubMedArticlesArgs{QueryTerm: "asthma", FilterByPublicationTypes: []string{"not reviews"}})
 	expect.Equal(t, "type", `To exclude it call searchPubMedArticles again with {"filterByPublicationTypes":null,"queryTerm":"(asthma) NOT \"Review\"[pt]"}.`, entity.AsError(err).Hint)
 }
 

@@ -123,7 +123,7 @@ func (s *Service) article(ctx context.Context, pmid string, notes *entity.Notes)
 // recordOfDOI returns the article with a DOI. PubMed takes an unknown DOI for words,
 // so that the DOI of each hit is compared; what PubMed does not have may be in PMC.
 func (s *Service) recordOfDOI(ctx context.Context, doi string, notes *entity.Notes) (*entity.Article, error) {
-	found, err := s.findDOIs(ctx, []string{doi}, notes)
+	found, err := s.findDOIs(ctx, doiTerm(doi), []string{doi}, notes)
 	if err != nil {
 		return nil, err
 	}

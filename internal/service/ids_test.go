@@ -48,7 +48,7 @@ func TestWrongDigits(t *testing.T) {
 		_, trial := readNCT(tools.GetTrial, tt.text)
 		_, article := readPMID(tools.FetchArticleDetails, tt.text)
 		_, gene := readGeneID(tools.GetGene, tt.text)
-		_, _, search := articleTerm(tt.text)
+		_, search := readArticleTerm(tools.SearchPubMedArticles, "queryTerm", tt.text)
 		for _, err := range []error{trial, article, gene, search} {
 			if e := entity.AsError(err); err == nil || !strings.Contains(e.Message+e.Hint, count+tt.counted) {
 				t.Errorf("%q: %+v", tt.text, e)

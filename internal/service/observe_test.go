@@ -120,7 +120,7 @@ func TestLabelsAreFew(t *testing.T) {
 		"ctgov": {"search", "trial"},
 		"ncbi": {
 			"article_genes", "article_medline", "article_record", "article_search", "article_summary", "database_info", "gene_links", "gene_record", "gene_rifs", "gene_search", "gene_summary",
-			"pubmed_pubmed_citedin_neighbor", "pubmed_pubmed_neighbor", "pubmed_pubmed_neighbor_score", "pubmed_pubmed_refs_neighbor", "variant_search", "variant_summary",
+			"pubmed_pubmed_citedin_neighbor", "pubmed_pubmed_neighbor", "pubmed_pubmed_neighbor_score", "pubmed_pubmed_refs_neighbor", "spelling", "variant_search", "variant_summary",
 		},
 	}
 	next, err := embedded()

@@ -26,6 +26,7 @@ type article struct {
 	DOI        string
 	PII        string
 	PMC        string
+	Open       bool // access in PMC
 	Abstract   []section
 	Authors    []author
 	Languages  []string
@@ -128,6 +129,7 @@ type articles struct {
 	index *index[*article]
 	genes func() (*genes, error)
 	net   func() *citations
+	known func() []string // words, the most frequent first
 }
 
 // newArticles returns the database of the records. pubmed_gene needs the genes.
@@ -142,6 +144,7 @@ func newArticles(list []*article, genes func() (*genes, error)) (*articles, erro
 	}
 	a.index = newIndex(a.list, readFields(articleFields), articleValues())
 	a.net = sync.OnceValue(a.citations)
+	a.known = sync.OnceValue(a.vocabulary)
 	return a, nil
 }
 

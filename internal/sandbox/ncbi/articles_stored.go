@@ -9,11 +9,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/internal/sandbox/pmc"
 	"github.com/biofact-mcp/biofact/internal/sandbox/records"
 )
 
-// readArticles reads the articles of the files that are of PubMed.
-func readArticles(ctx context.Context, f *records.Folder, genes func() (*genes, error)) (*articles, error) {
+// readArticles reads the articles of the files that are of PubMed. Those with a text
+// that is open are so, too.
+func readArticles(ctx context.Context, f *records.Folder, genes func() (*genes, error), texts pmc.Articles) (*articles, error) {
 	var list []*article
 	seen := map[uint64]bool{}
 	files, err := records.Holding(ctx, f.XML("ncbi"), "<PubmedArticle", "<PubmedBookArticle")
@@ -32,6 +34,7 @@ func readArticles(ctx context.Context, f *records.Folder, genes func() (*genes, 
 		for _, record := range more {
 			if !seen[record.PMID] {
 				seen[record.PMID] = true
+				record.Open = texts[record.PMC] != nil && texts[record.PMC].Open()
 				list = append(list, record)
 			}
 		}

@@ -31,7 +31,13 @@ type Utilities struct {
 // implementation of database, listed here.
 func New(ctx context.Context, f *records.Folder, texts func() (pmc.Articles, error)) *Utilities {
 	genes := sync.OnceValues(func() (*genes, error) { return readGenes(ctx, f) })
-	articles := sync.OnceValues(func() (*articles, error) { return readArticles(ctx, f, genes) })
+	articles := sync.OnceValues(func() (*articles, error) {
+		open, err := texts()
+		if err != nil {
+			return nil, err
+		}
+		return readArticles(ctx, f, genes, open)
+	})
 	variants := sync.OnceValues(func() (*variants, error) { return readVariants(ctx, f) })
 	return &Utilities{databases: map[string]func() (database, error){
 		"gene":    func() (database, error) { return genes() },
@@ -98,6 +104,7 @@ var utilities = map[string]func(*Utilities, request) (object, error){
 	"elink.fcgi":    (*Utilities).link,
 	"einfo.fcgi":    (*Utilities).inform,
 	"efetch.fcgi":   nil, // answers in the form of the records
+	"espell.fcgi":   nil, // answers in XML
 }
 
 // unsupported lists the parameters that a utility has and Biofact does not send. To ignore
@@ -165,8 +172,11 @@ func (u *Utilities) run(r request) (reply.Reply, error) {
 			return reply.Reply{}, notServed(fmt.Sprintf("the parameter `%s` of %s", name, r.utility))
 		}
 	}
-	if r.utility == "efetch" {
+	switch r.utility {
+	case "efetch":
 		return u.fetch(r)
+	case "espell":
+		return u.spell(r)
 	}
 	if !strings.EqualFold(r.get("retmode"), "json") {
 		return reply.Reply{}, notServed("a retmode of " + r.utility + " other than `json`")
@@ -242,6 +252,8 @@ func Outage(req *http.Request) (reply.Reply, error) {
 	}
 	sentence := "Database is not supported: " + r.get("db")
 	switch r.utility {
+	case "espell":
+		return spelled(r, "", sentence), nil
 	case "efetch":
 		sentence = " Error occurred: cannot get document summary"
 	case "esearch":
@@ -257,6 +269,8 @@ func (r request) failed(sentence string) (reply.Reply, error) {
 	switch r.utility {
 	case "efetch":
 		return r.fetchError(sentence), nil
+	case "espell":
+		return spelled(r, "", sentence), nil
 	case "esearch":
 		return rawNewlines(jsonReply(object{r.header(), {"esearchresult", object{{"ERROR", sentence}}}}))
 	case "elink":

@@ -331,3 +331,12 @@ func TestInfo(t *testing.T) {
 		t.Errorf("%+v", info)
 	}
 }
+
+// TestSpell: words that no record has are corrected to those that some have.
+func TestSpell(t *testing.T) {
+	t.Parallel()
+	for term, want := range map[string]string{"asthmaa": "asthma", "asthma": "", "asthmaa OR Remdesivr": "asthma or remdesivir", "qwxzvkjq": "", "covid19x": ""} {
+		_, body := utility(t, own(t), "espell?db=pubmed&term="+term)
+		expect.That(t, strings.Contains(body, "<CorrectedQuery>"+want+"</CorrectedQuery>"), "%s: %s", term, body)
+	}
+}

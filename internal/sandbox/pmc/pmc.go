@@ -27,6 +27,9 @@ type Article struct {
 	withheld string // by whom: pmc, or all
 }
 
+// Open reports whether the text says that it may be shared.
+func (a *Article) Open() bool { return bytes.Contains(a.text, []byte("creativecommons.org/")) }
+
 // Articles are the articles that a source has, by PMCID.
 type Articles map[string]*Article
 

@@ -22,7 +22,8 @@ type Articles struct {
 	summaries *source.Cache[string, entity.ArticleBrief]       // by PMID
 	links     map[LinkKind]*source.Cache[string, ArticleLinks] // by PMID
 	searches  *source.Cache[ArticleSearch, ArticleHits]
-	info      *source.Cache[string, entrez.Info] // by database
+	info      *source.Cache[string, entrez.Info]     // by database
+	spellings *source.Cache[string, entrez.Spelling] // by words
 }
 
 // MaxArticles bounds the articles of one request: NCBI wants a POST for more.
@@ -65,6 +66,7 @@ func NewArticles(o Options) (*Articles, error) {
 		Name: "article_search", Max: 1, Key: ArticleSearch.key, Current: source.ByAge(o.SearchAge), Fetch: a.fetchSearch,
 	})
 	a.info = source.NewCache(c.Keeper, source.Kind[string, entrez.Info]{Name: "database_info", Max: 1, Key: id, Current: byAge, Fetch: a.fetchInfo})
+	a.spellings = source.NewCache(c.Keeper, source.Kind[string, entrez.Spelling]{Name: "spelling", Max: 1, Key: id, Current: byAge, Fetch: a.fetchSpelling})
 	return a, nil
 }
 
@@ -104,6 +106,18 @@ func (a *Articles) Linked(ctx context.Context, kind LinkKind, pmid string, notes
 // Search returns the result of a search.
 func (a *Articles) Search(ctx context.Context, search ArticleSearch, notes *entity.Notes) (*ArticleHits, error) {
 	return a.searches.Get(ctx, search, notes)
+}
+
+// Spelling returns how NCBI would spell some words.
+func (a *Articles) Spelling(ctx context.Context, words string, notes *entity.Notes) (*entrez.Spelling, error) {
+	return a.spellings.Get(ctx, words, notes)
+}
+
+func (a *Articles) fetchSpelling(ctx context.Context, words []string) (source.Reply[entrez.Spelling], error) {
+	spelling, made, err := as(a.client, entrez.ReadSpelling)(a.client.ESpell(ctx, &eutils.ESpellParams{Db: pubmedDatabase, Term: words[0]}))
+	r := reply[entrez.Spelling](made)
+	r.Answers[words[0]] = &spelling
+	return r, err
 }
 
 // Info returns what EInfo says about PubMed.

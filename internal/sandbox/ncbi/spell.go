@@ -1,0 +1,109 @@
+package ncbi
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
+)
+
+// A speller is a database that knows how words are spelled.
+type speller interface {
+	// spell returns a word of the records that is written nearly alike, or "".
+	spell(word string) string
+}
+
+// spell is ESpell. It knows the words of the records, and leaves the others.
+func (u *Utilities) spell(r request) (reply.Reply, error) {
+	db, err := u.open(r.get("db"))
+	if err != nil {
+		return reply.Reply{}, err
+	}
+	s, ok := db.(speller)
+	if !ok {
+		return reply.Reply{}, notServed("espell of " + r.get("db"))
+	}
+	words, changed := strings.Fields(r.get("term")), false
+	for i, word := range words {
+		if word == "AND" || word == "OR" || word == "NOT" {
+			words[i] = strings.ToLower(word)
+		} else if near := s.spell(strings.ToLower(word)); near != "" {
+			words[i], changed = near, true
+		}
+	}
+	if !changed {
+		words = nil
+	}
+	return spelled(r, strings.Join(words, " "), ""), nil
+}
+
+func spelled(r request, corrected, failure string) reply.Reply {
+	return reply.Reply{Status: http.StatusOK, Type: "text/xml; charset=UTF-8", Body: fmt.Appendf(nil, `<?xml version="1.0"?>`+
+		"\n<eSpellResult>\n\t<Database>%s</Database>\n\t<Query>%s</Query>\n\t<CorrectedQuery>%s</CorrectedQuery>\n\t<ERROR>%s</ERROR>\n</eSpellResult>\n",
+		escaped.Replace(r.get("db")), escaped.Replace(r.get("term")), escaped.Replace(corrected), escaped.Replace(failure))}
+}
+
+// vocabulary returns the words of the articles, the most frequent first.
+func (a *articles) vocabulary() []string {
+	at, _ := a.index.field("word")
+	count := map[string]int{}
+	for _, values := range a.index.words[at]() {
+		for _, value := range values {
+			for _, word := range value {
+				count[word]++
+			}
+		}
+	}
+	var words []string
+	for word := range count {
+		words = append(words, word)
+	}
+	slices.SortFunc(words, func(x, y string) int {
+		if count[x] != count[y] {
+			return count[y] - count[x]
+		}
+		return strings.Compare(x, y)
+	})
+	return words
+}
+
+func (a *articles) spell(word string) string {
+	words := a.known()
+	const shortest = 5 // letters of a word that is corrected
+	if len(word) < shortest || slices.Contains(words, word) || strings.ContainsAny(word, "0123456789-/") {
+		return ""
+	}
+	for far := 1; far <= 2; far++ {
+		for _, other := range words {
+			if other[0] == word[0] && len(other) >= shortest && distance(word, other, far) <= far {
+				return other
+			}
+		}
+	}
+	return ""
+}
+
+// distance returns in how many letters two words differ, or more than most.
+func distance(a, b string, most int) int {
+	if d := len(a) - len(b); d > most || -d > most {
+		return most + 1
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		corner := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			step := corner
+			if a[i] != b[j] {
+				step = 1 + min(corner, row[j], row[j+1])
+			}
+			corner, row[j+1] = row[j+1], step
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,172 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+const (
+	// wall is how many articles of one search PubMed lists.
+	wall = 9999
+	// fewArticles is the number of articles below which the spelling is looked at.
+	fewArticles = 3
+)
+
+// SearchPubMedArticles serves searchPubMedArticles.
+func (s *Service) SearchPubMedArticles(ctx context.Context, args tools.SearchPubMedArticlesArgs) (entity.Answer[entity.ArticleSearch], error) {
+	var answer entity.Answer[entity.ArticleSearch]
+	q, err := readArticleQuery(args)
+	if err != nil {
+		return answer, err
+	}
+	answer.Add(q.notices...)
+	hits, err := s.articleHits(ctx, q, &answer.Notes)
+	if err != nil {
+		return answer, err
+	}
+	found := hits.Search
+	ids := found.IDs[:min(args.MaxResults, len(found.IDs))]
+	answer.Add(ignored{&found}.notices()...)
+	answer.Value = entity.ArticleSearch{
+		SearchParameters: q.asked, EffectiveESearchTerm: q.search.Term, TranslatedQuery: entity.Clean(found.QueryTranslation),
+		TotalFound: found.Count, RetrievedPMIDCount: len(ids),
+		PMIDs: nonNil(ids), BriefSummaries: nonNil(hits.Summaries),
+		ESearchURL: ncbi.SearchURL(q.search),
+	}
+	if summarised := ids[:min(q.search.Summaries, len(ids))]; len(summarised) > 0 {
+		answer.Value.ESummaryURL = ncbi.SummaryURL(summarised)
+		if lost := len(summarised) - len(hits.Summaries); lost > 0 {
+			answer.Add(fmt.Sprintf("NCBI gave no summary of %d of these articles; fetchArticleDetails reads them.", lost))
+		}
+	}
+	if err := s.didYouMean(ctx, &answer, q, found); err != nil {
+		return answer, err
+	}
+	switch {
+	case found.Count == 0 && q.words.dois == nil:
+		answer.Add("No article matches. Try fewer or other words" + narrowedBy(args) + "." + inEnglish(args.QueryTerm))
+	case found.Count > wall:
+		answer.Add(fmt.Sprintf("PubMed lists only the first %d of these %d articles, whatever is asked for. "+
+			`To reach others cut the search into slices by date, such as {"dateRange":{"minDate":"2024/01","maxDate":"2024/06"}}.`, wall, found.Count))
+	}
+	if len(ids) > 0 && args.FetchBriefSummaries == 0 {
+		answer.Add(fmt.Sprintf(`For titles, authors and dates call searchPubMedArticles with {"fetchBriefSummaries":%d} and the other arguments unchanged.`, min(len(ids), maxBriefs)))
+	}
+	s.fitSearch(&answer)
+	return answer, nil
+}
+
+// maxBriefs is the number of summaries that a hint asks for.
+const maxBriefs = 20
+
+// articleHits makes a search. PubMed takes a DOI that it does not know for words: of
+// a search for DOIs only the articles that have them count.
+func (s *Service) articleHits(ctx context.Context, q articleQuery, notes *entity.Notes) (*ncbi.ArticleHits, error) {
+	if q.words.dois == nil {
+		return s.sources.Articles.Search(ctx, q.search, notes)
+	}
+	briefs, err := s.findDOIs(ctx, q.search.Term, q.words.dois, notes)
+	if err != nil {
+		return nil, err
+	}
+	hits := &ncbi.ArticleHits{}
+	var unknown []string
+	for _, doi := range distinctDOIs(q.words.dois) {
+		brief := briefs[strings.ToLower(doi)]
+		if brief == nil {
+			unknown = append(unknown, doi)
+			continue
+		}
+		hits.Search.IDs = append(hits.Search.IDs, brief.PMID)
+		if len(hits.Summaries) < q.search.Summaries {
+			hits.Summaries = append(hits.Summaries, *brief)
+		}
+	}
+	hits.Search.Count = len(hits.Search.IDs)
+	if len(unknown) > 0 {
+		notes.Add("No article that matches has the DOI " + entity.Cut(strings.Join(unknown, ", "), 200) + ".")
+	}
+	return hits, nil
+}
+
+// distinctDOIs returns DOIs each once, whatever its case.
+func distinctDOIs(dois []string) (once []string) {
+	seen := map[string]bool{}
+	for _, doi := range dois {
+		if key := strings.ToLower(doi); !seen[key] {
+			seen[key] = true
+			once = append(once, doi)
+		}
+	}
+	return once
+}
+
+// didYouMean asks for the spelling of plain words that find few articles or are unknown. A
+// search does not fail for the spelling.
+func (s *Service) didYouMean(ctx context.Context, answer *entity.Answer[entity.ArticleSearch], q articleQuery, found entrez.Search) error {
+	trials, _ := id.NCT.Find(q.words.text)
+	syntax := q.words.ids || trials != nil || id.Bare(q.words.text) || strings.ContainsAny(q.words.text, `"[]:*`)
+	if syntax || found.Count >= fewArticles && len(found.PhrasesNotFound) == 0 {
+		return nil
+	}
+	spelling, err := s.sources.Articles.Spelling(ctx, q.words.text, &answer.Notes)
+	if err != nil && ctx.Err() != nil {
+		return err
+	}
+	if err != nil {
+		answer.Add("The spelling could not be looked at: " + entity.AsError(err).Message)
+		return nil
+	}
+	if corrected := entity.Clean(spelling.Corrected); corrected != "" {
+		answer.Value.DidYouMean = corrected
+		answer.Add("To search in the spelling that NCBI suggests call searchPubMedArticles with " + tool.Object("queryTerm", corrected) + " and the other arguments unchanged.")
+	}
+	return nil
+}
+
+// fitSearch leaves out what does not fit into an answer: the last PMIDs, the last
+// summaries.
+func (s *Service) fitSearch(answer *entity.Answer[entity.ArticleSearch]) {
+	v := &answer.Value
+	ids, summaries := v.PMIDs, v.BriefSummaries
+	v.PMIDs, v.BriefSummaries = []string{}, []entity.ArticleBrief{}
+	room := s.maxAnswer - entity.Size(answer)
+	v.PMIDs = ids[:fitting(ids, room)]
+	if v.RetrievedPMIDCount = len(v.PMIDs); len(v.PMIDs) < len(ids) {
+		answer.Notices = append(answer.Notices, fmt.Sprintf("Only %d PMIDs fit into an answer; to reach the others narrow the search, such as by dateRange.", len(v.PMIDs)))
+	}
+	room -= entity.Size(v.PMIDs)
+	v.BriefSummaries = summaries[:fitting(summaries, room)]
+	if entity.Size(v.BriefSummaries)+envelopeBytes/2 > room { // not even one
+		v.BriefSummaries = v.BriefSummaries[:0]
+	}
+	if len(v.BriefSummaries) < len(summaries) {
+		answer.Notices = append(answer.Notices, fmt.Sprintf("Only %d briefSummaries fit into an answer; fetchArticleDetails reads the others by PMID.", len(v.BriefSummaries)))
+	}
+}
+
+// narrowedBy names the filters that a search without hits could do without.
+func narrowedBy(args tools.SearchPubMedArticlesArgs) string {
+	var filters []string
+	if args.DateRange.MinDate != "" || args.DateRange.MaxDate != "" {
+		filters = append(filters, "dateRange")
+	}
+	if len(args.FilterByPublicationTypes) > 0 {
+		filters = append(filters, "filterByPublicationTypes")
+	}
+	if args.OpenAccess {
+		filters = append(filters, "openAccess")
+	}
+	if len(filters) == 0 {
+		return ""
+	}
+	return ", or leave out " + strings.Join(filters, " and ")
+}

@@ -1,0 +1,92 @@
+package service
+
+import (
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// An articleTerm is what people wrote as an Entrez expression.
+type articleTerm struct {
+	text    string
+	ids     bool     // it asks for ids and nothing else
+	dois    []string // which these are, where they are DOIs
+	notices []string
+}
+
+// and returns the expression, narrowed by others.
+func (t articleTerm) and(filters ...string) string {
+	text := t.text
+	if len(filters) > 0 {
+		text = "(" + text + ")"
+	}
+	for _, filter := range filters {
+		text += " AND (" + filter + ")"
+	}
+	return text
+}
+
+// readArticleTerm makes an Entrez expression of what people write in an argument.
+func readArticleTerm(toolName, argument, text string) (articleTerm, error) {
+	if t := readIdentifiers(argument, text); t.ids {
+		return t, nil
+	}
+	// A CURIE would come apart at its colon.
+	term, notices := entrez.Term(id.NCT.Rewrite(text), entrez.PubMedFields())
+	if trials, bad := id.NCT.Only(text, term); trials == nil && bad != nil {
+		return articleTerm{}, noNCT(entity.InvalidInput, argument, text, bad)
+	}
+	if term == "" || !entrez.Distinguishes(text) {
+		return articleTerm{}, &entity.Error{
+			Code:    entity.AmbiguousQuery,
+			Message: argument + ": cannot tell articles apart: it needs two letters or digits in a word that says something.",
+			Hint:    "Call " + toolName + " again with words of a title or a subject, such as " + tool.Object(argument, "nivolumab melanoma") + ".",
+			Input:   text,
+		}
+	}
+	return articleTerm{text: term, notices: append(notices, badNCT(argument, text)...)}, nil
+}
+
+var (
+	// idTag matches a field tag of an id of an article.
+	idTag = lazyregexp.New(`(?i)\s*\[\s*(?:doi|aid|lid|pmc|pmcid|article identifier|location id)\s*\]`)
+	// idSigns are what may stand around ids of a query, and the slash of a DOI in an address.
+	idSigns = strings.NewReplacer(`"`, "", "“", "", "”", "", "%2F", "/", "%2f", "/", " OR ", ", ")
+)
+
+// readIdentifiers reads a text that is nothing but ids of articles of one kind. A bare
+// number is left to PubMed.
+func readIdentifiers(argument, text string) (t articleTerm) {
+	plain := strings.TrimSpace(idSigns.Replace(idTag.ReplaceAllString(text, "")))
+	if inner, ok := strings.CutPrefix(plain, "("); ok {
+		plain = strings.TrimSuffix(inner, ")")
+	}
+	// A PMCID may be taken for a PMID in no spelling; a DOI may hold the other two.
+	if dois, _ := id.DOI.Only(plain); dois != nil {
+		t = articleTerm{text: joined(dois, id.DOI.Value), ids: true, dois: dois}
+		if !strings.Contains(text, "[") && plain != dois[0] {
+			t.notices = []string{argument + " was read as the DOI " + strings.Join(dois, ", ") + "."}
+		}
+	} else if pmcids, _ := id.PMCID.Only(plain); pmcids != nil {
+		t = articleTerm{text: joined(pmcids, id.PMCID.Value), ids: true}
+		if plain != pmcids[0] && !strings.Contains(text, " OR ") {
+			t.notices = []string{argument + " was read as the PMCID " + strings.Join(pmcids, ", ") + "."}
+		}
+	} else if pmids, _ := id.PMID.Only(plain); pmids != nil && !id.Bare(plain) {
+		t = articleTerm{text: joined(pmids, func(pmid string) string { return pmid + "[uid]" }), ids: true, notices: []string{argument + " was read as PMIDs."}}
+	}
+	return t
+}
+
+// joined returns the expression that finds any of some ids.
+func joined(ids []string, term func(string) string) string {
+	terms := make([]string, len(ids))
+	for i, one := range ids {
+		terms[i] = term(one)
+	}
+	return strings.Join(terms, " OR ")
+}
