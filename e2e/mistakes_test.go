@@ -148,7 +148,7 @@ func less(arguments map[string]any, name string) map[string]any {
 func withID(wrong scripted, named, id string) scripted {
 	i := slices.IndexFunc(allTools, func(t *tool.Tool) bool { return t.Name == named })
 	required := slices.IndexFunc(allTools[i].Arguments, func(a tool.Argument) bool { return a.Required })
-	given := map[string]any{allTools[i].Arguments[required].Name: id}
+	given := map[string]any{allTools[i].Arguments[max(0, required)].Name: id} // else the first one
 	if named == wrong.tool {
 		given = with(wrong.arguments, given)
 	}
