@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/display"
@@ -250,26 +251,34 @@ func (r *reading) resume(cursor string) {
 
 // command is the command line that reads the rest.
 func (r *reading) command(cursor string) string {
-	words := []string{os.Args[0], "call", r.tool.Name}
-	r.cmd.Flags().Visit(func(f *pflag.Flag) {
-		switch f.Name {
-		case "json": // among the arguments
-		case "limit":
-			if r.flags.limit > r.seen {
-				words = append(words, fmt.Sprintf("--limit=%d", r.flags.limit-r.seen))
-			}
-		default:
+	given := maps.Clone(r.call.arguments)
+	if cursor != "" {
+		delete(given, cursorArgument)
+	}
+	words := slices.DeleteFunc(commandWords(r.cmd, []string{"call", r.tool.Name}, given), func(word string) bool { return strings.HasPrefix(word, "--limit=") })
+	if r.flags.limit > r.seen {
+		words = append(words, fmt.Sprintf("--limit=%d", r.flags.limit-r.seen))
+	}
+	if cursor != "" {
+		words = append(words, cursorArgument+"="+cursor) // it comes last
+	}
+	return quotedWords(words)
+}
+
+// commandWords are the words of the command line that was given, with its arguments.
+func commandWords(cmd *cobra.Command, names []string, given arguments) []string {
+	words := append([]string{os.Args[0]}, names...)
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if f.Name != "json" { // among the arguments
 			words = append(words, config.Word(f))
 		}
 	})
-	given, object := r.call.arguments, arguments{}
+	object := arguments{}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		var text string
-		switch {
-		case name == cursorArgument && cursor != "": // it comes last
-		case json.Unmarshal(given[name], &text) == nil && string(given[name]) != "null":
+		if json.Unmarshal(given[name], &text) == nil && string(given[name]) != "null" {
 			words = append(words, name+"="+text)
-		default:
+		} else {
 			object[name] = given[name]
 		}
 	}
@@ -280,13 +289,16 @@ func (r *reading) command(cursor string) string {
 		}
 		words = append(words, "--json="+string(text))
 	}
-	if cursor != "" {
-		words = append(words, cursorArgument+"="+cursor)
-	}
+	return words
+}
+
+// quotedWords writes a command line for a shell.
+func quotedWords(words []string) string {
+	quoted := make([]string, len(words))
 	for i, w := range words {
-		words[i] = config.Quoted(w)
+		quoted[i] = config.Quoted(w)
 	}
-	return strings.Join(words, " ")
+	return strings.Join(quoted, " ")
 }
 
 // noPages is the error of a tool that has nothing to go on with.

@@ -40,6 +40,16 @@ func complete(toolsets, args []string, toComplete string) ([]string, cobra.Shell
 	return matching(names(table[i], args[1:]), toComplete), words | cobra.ShellCompDirectiveNoSpace
 }
 
+// completeFilters offers the filters of an export, then the known values of one.
+func completeFilters(toolsets, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
+	filters := new(tools.TrialFilters).Names()
+	offers, directive := complete(toolsets, append([]string{tools.SearchTrials}, args...), toComplete)
+	return slices.DeleteFunc(offers, func(offer string) bool {
+		name, _, _ := strings.Cut(offer, "=")
+		return !slices.Contains(filters, name)
+	}), directive
+}
+
 // names offers the arguments that were not given yet, with what they are.
 func names(t *tool.Tool, given []string) []string {
 	var offers []string

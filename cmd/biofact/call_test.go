@@ -33,18 +33,25 @@ type ran struct {
 // runBiofact runs a command line in an environment of its own.
 func runBiofact(ctx context.Context, t *testing.T, env []string, stdin string, args ...string) ran {
 	t.Helper()
+	root, stdout, stderr := testRoot(t, env, stdin)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	return ran{stdout.String(), stderr.String(), err}
+}
+
+// testRoot returns the commands in an environment of their own, and what they print.
+func testRoot(t *testing.T, env []string, stdin string) (root *cobra.Command, stdout, stderr *bytes.Buffer) {
+	t.Helper()
 	cfg, err := config.Read(append([]string{"BIOFACT_CACHE_DIR=off", "MCP_LOG_LEVEL=error"}, env...))
 	expect.NoError(t, err)
-	root := &cobra.Command{Use: "biofact", SilenceErrors: true, SilenceUsage: true, PersistentPreRunE: func(*cobra.Command, []string) error { return cfg.Validate() }}
+	root = &cobra.Command{Use: "biofact", SilenceErrors: true, SilenceUsage: true, PersistentPreRunE: func(*cobra.Command, []string) error { return cfg.Validate() }}
 	cfg.Flags(root.PersistentFlags())
-	root.AddCommand(callCommand(cfg), toolsCommand(cfg), doctorCommand(cfg))
-	var stdout, stderr bytes.Buffer
+	root.AddCommand(callCommand(cfg), exportCommand(cfg), toolsCommand(cfg), doctorCommand(cfg))
+	stdout, stderr = &bytes.Buffer{}, &bytes.Buffer{}
 	root.SetIn(strings.NewReader(stdin))
-	root.SetOut(&stdout)
-	root.SetErr(&stderr)
-	root.SetArgs(args)
-	err = root.ExecuteContext(ctx)
-	return ran{stdout.String(), stderr.String(), err}
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	return root, stdout, stderr
 }
 
 // inSandbox runs biofact call over the embedded records.
@@ -69,6 +76,8 @@ func TestComplete(t *testing.T) {
 		"call search_trials nothing=":                "",
 		"call nothing ":                              "",
 		"--toolsets genes call search":               "search_genes\tSearch genes",
+		"export trials sponsor_":                     "sponsor_class=\tKind of the lead sponsor",
+		"export trials condition=x status=re":        "status=RECRUITING",
 	} {
 		args := append([]string{"__complete"}, strings.Split(line, " ")...)
 		r := runBiofact(t.Context(), t, nil, "", args...)
@@ -276,7 +285,7 @@ func resumed(t *testing.T, stderr string) []string {
 	out, err := exec.Command("sh", "-c", "for w in "+last+`; do printf '%s\n' "$w"; done`).Output()
 	expect.Must(t, err == nil, "%s: %v", last, err)
 	words := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
-	expect.Must(t, len(words) >= 3 && words[1] == "call", "no command to go on with:\n%s", stderr)
+	expect.Must(t, len(words) >= 3 && (words[1] == "call" || words[1] == "export"), "no command to go on with:\n%s", stderr)
 	return words[1:]
 }
 

@@ -26,6 +26,8 @@ type App struct {
 	Tools []*tool.Tool
 	// Unserved are the tools of toolsets that are not served.
 	Unserved []*tool.Tool
+	// Service is behind the tools.
+	Service *service.Service
 	// Resources that are served.
 	Resources []tool.Resource
 	// Sources by name.
@@ -104,7 +106,7 @@ func New(ctx context.Context, cfg *config.Config, version string, figures Figure
 	if err != nil {
 		return nil, err
 	}
-	a := &App{Log: log, Store: shared, closeLog: closeLog, Sources: access}
+	a := &App{Log: log, Store: shared, closeLog: closeLog, Sources: access, Service: handlers}
 	a.serve(handlers, cfg.Toolsets)
 	return a, nil
 }

@@ -183,7 +183,7 @@ func noPlace(caller, argument, text string, err error) *entity.Error {
 // sortedSearch returns the search of a call, without its page.
 func (s *Service) sortedSearch(ctx context.Context, args tools.SearchTrialsArgs, notes *entity.Notes) (search *ctgov.Search, notices []string, err error) {
 	if len(args.Given()) == 0 {
-		return nil, nil, withoutCriterion(args.TrialFilters)
+		return nil, nil, withoutCriterion(tools.SearchTrials, args.TrialFilters)
 	}
 	key, filter, sorted, err := sorting(args)
 	if err != nil {

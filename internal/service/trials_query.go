@@ -92,11 +92,11 @@ func readTexts(caller string, args *tools.TrialFilters) (ids, notices []string, 
 }
 
 // withoutCriterion is the error of a search for nothing in particular.
-func withoutCriterion(args tools.TrialFilters) *entity.Error {
+func withoutCriterion(caller string, args tools.TrialFilters) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
-		Message: "search_trials was called without any criterion.",
-		Hint:    "Call search_trials again with at least one of " + alternatives(args.Names()) + ", such as " + tool.Object("condition", "melanoma") + ".",
+		Message: caller + " was called without any criterion.",
+		Hint:    "Call " + caller + " again with at least one of " + alternatives(args.Names()) + ", such as " + tool.Object("condition", "melanoma") + ".",
 	}
 }
 

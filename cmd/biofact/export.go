@@ -1,0 +1,299 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/app"
+	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/service"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// exportTimeout is the least time of one request of an export, which brings up to
+// 100 whole records.
+const exportTimeout = 2 * time.Minute
+
+func exportCommand(cfg *config.Config) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "export",
+		Short: "Write the whole records of a search, one a line",
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(exportTrialsCommand(cfg))
+	return cmd
+}
+
+// exportFlags are the flags of biofact export trials.
+type exportFlags struct {
+	object string // filters as JSON; - is standard input
+	path   string // file to write; "" is standard output
+	flat   bool
+}
+
+func exportTrialsCommand(cfg *config.Config) *cobra.Command {
+	var flags exportFlags
+	cmd := &cobra.Command{
+		Use:   "trials FILTER=VALUE ...",
+		Short: "Write the whole records of all trials that match, one a line of JSON",
+		Long: "Write the whole records of all trials that match, one a line of JSON, as ClinicalTrials.gov has them: with sites, results and all else.\n" +
+			"Filters are those of search_trials (biofact tools lists them). First the ids are listed, 1,000 a request, then the records read, 100 a request,\n" +
+			"at the pace that the registry asks for. What ends early goes on where it was when the same command is given again with the same --output FILE:\n" +
+			"no record is lost, none comes twice, and a line that was cut off in the middle is written again.\n" +
+			"Exit code 0: every record that matches is written, 1: an error, or records are missing, 2: wrong usage, 130: interrupted by Ctrl-C.",
+		Example: "  biofact export trials condition=melanoma status=recruiting > trials.ndjson\n" +
+			"  biofact export trials condition=melanoma start_date='since 2020' --output melanoma.ndjson\n" +
+			"  biofact export trials lead_sponsor=Pfizer has_results=true --flat | jq -r .brief_title",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			x, err := newExporting(cmd, cfg, flags, args)
+			if err != nil {
+				return err
+			}
+			defer x.app.Close()
+			return x.run(cmd.Context())
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
+			return completeFilters(cfg.Toolsets, args, toComplete)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&flags.object, "json", "", "the filters as one JSON object; - reads it from standard input")
+	f.StringVarP(&flags.path, "output", "o", "", "write to this file, or go on with it where it is there; without it records go to standard output")
+	f.BoolVar(&flags.flat, "flat", false, "write each record as get_trial answers it, without sites and results")
+	return cmd
+}
+
+// An exporting is one use of biofact export trials.
+type exporting struct {
+	cmd     *cobra.Command
+	app     *app.App
+	search  *tool.Tool // whose filters are read
+	filters arguments
+	flags   exportFlags
+	timeout time.Duration // of one request
+	out     recordWriter
+	bar     *exportProgress
+	refused error // what out has refused
+}
+
+func newExporting(cmd *cobra.Command, cfg *config.Config, flags exportFlags, args []string) (*exporting, error) {
+	given, err := callArguments(args, flags.object, interruptible{cmd.Context(), cmd.InOrStdin()})
+	if err != nil {
+		return nil, err
+	}
+	a, err := app.New(cmd.Context(), cfg, buildVersion(), nil)
+	if err != nil {
+		return nil, err
+	}
+	t := a.Tool(tools.SearchTrials)
+	if t == nil {
+		defer a.Close()
+		return nil, noTool(a, tools.SearchTrials)
+	}
+	return &exporting{cmd: cmd, app: a, search: t, filters: given, flags: flags, timeout: max(cfg.CallTimeout, exportTimeout)}, nil
+}
+
+// run makes the export.
+func (x *exporting) run(ctx context.Context) error {
+	if err := x.open(ctx); err != nil {
+		return err
+	}
+	x.bar = newExportProgress(x.cmd.ErrOrStderr(), x.out.terminal())
+	raw, err := json.Marshal(x.filters)
+	if err != nil {
+		return err // it was decoded from JSON
+	}
+	var answer entity.Answer[service.ExportedTrials]
+	export := service.ExportTool(x.search.Definition, func(ctx context.Context, filters tools.TrialFilters) (entity.Answer[service.ExportedTrials], error) {
+		var err error
+		answer, err = x.app.Service.ExportTrials(ctx, filters, service.ExportPlan{
+			Flat: x.flags.flat, Timeout: x.timeout, Has: x.out.has, Write: x.write, Progress: x.bar.set,
+		})
+		return answer, err
+	})
+	result := export.Call(ctx, slog.New(untilCancelled{x.app.Log.Handler()}), raw)
+	x.bar.clear()
+	if err := x.out.close(!result.IsError); err != nil && x.refused == nil {
+		x.refused = err
+	}
+	for _, notice := range answer.Notices {
+		fmt.Fprintln(x.cmd.ErrOrStderr(), "biofact: notice:", notice)
+	}
+	if x.refused != nil || result.IsError {
+		return x.stopped(ctx, result, &answer.Value)
+	}
+	return x.reconcile(&answer.Value)
+}
+
+// stopped says why an export was not made to its end, and how to go on. It returns
+// the exit code as an error.
+func (x *exporting) stopped(ctx context.Context, result tool.Result, done *service.ExportedTrials) error {
+	w := x.cmd.ErrOrStderr()
+	switch {
+	case errors.Is(x.refused, syscall.EPIPE): // the reader has enough
+		return exitAnswered
+	case x.refused != nil:
+		x.resume(done.Written)
+		return x.refused
+	case ctx.Err() != nil:
+		fmt.Fprintf(w, "biofact: interrupted after %s\n", records(done.Written))
+		x.resume(done.Written)
+		return exitInterrupted
+	}
+	showError(w, result)
+	if len(done.Listed) > 0 || transient(result) {
+		fmt.Fprintf(w, "biofact: stopped after %s\n", records(done.Written))
+		x.resume(done.Written)
+	}
+	return exitAnswered
+}
+
+// open opens what the records are written to.
+func (x *exporting) open(ctx context.Context) (err error) {
+	if x.flags.path == "" {
+		x.out, err = openStream(x.cmd.OutOrStdout())
+		return err
+	}
+	file, err := openExport(ctx, x.flags.path, x.flags.flat)
+	if err != nil {
+		return err
+	}
+	x.out = file
+	if file.cutOff {
+		fmt.Fprintf(x.cmd.ErrOrStderr(), "biofact: the last line of %s was cut off; its record is written again\n", x.flags.path)
+	}
+	return nil
+}
+
+// write writes records, and keeps the error for the end.
+func (x *exporting) write(trials []service.ExportedTrial) error {
+	x.refused = x.out.write(trials)
+	return x.refused
+}
+
+// reconcile compares what is written with what the registry counts, and says so.
+func (x *exporting) reconcile(done *service.ExportedTrials) error {
+	w := x.cmd.ErrOrStderr()
+	complete := len(done.Missing) == 0 && len(done.Listed)+done.LeftOut == done.Total
+	fmt.Fprintf(w, "biofact: %s match; %s written now", trials(done.Total), records(done.Written))
+	if before := len(done.Listed) - done.Written - len(done.Missing); before > 0 {
+		fmt.Fprintf(w, ", %d before", before)
+	}
+	if done.LeftOut > 0 {
+		fmt.Fprintf(w, ", %d left out by the filters", done.LeftOut)
+	}
+	fmt.Fprintln(w)
+	if len(done.Missing) > 0 {
+		shown := done.Missing[:min(len(done.Missing), 10)]
+		fmt.Fprintf(w, "biofact: %s did not come, perhaps removed in the meantime: %s\n", records(len(done.Missing)), strings.Join(shown, ", "))
+	}
+	if others := x.out.others(done.Listed); others > 0 {
+		fmt.Fprintf(w, "biofact: %s in %s do not match any more, or belong to other filters; they stay\n", records(others), x.flags.path)
+	}
+	if n := len(done.Listed) + done.LeftOut; n != done.Total {
+		fmt.Fprintf(w, "biofact: the registry counts %s and lists %d\n", trials(done.Total), n)
+	}
+	if !complete {
+		x.resume(done.Written)
+		return exitAnswered
+	}
+	return nil
+}
+
+// resume tells how to write the rest.
+func (x *exporting) resume(written int) {
+	w := x.cmd.ErrOrStderr()
+	words := slices.DeleteFunc(commandWords(x.cmd, []string{"export", "trials"}, x.filters), func(word string) bool {
+		return strings.HasPrefix(word, "--output=") // it comes last
+	})
+	path := x.flags.path
+	switch {
+	case path != "":
+		fmt.Fprintln(w, "To go on:")
+	case written == 0:
+		fmt.Fprintln(w, "To begin again:")
+	case x.out.terminal():
+		fmt.Fprintln(w, "To read all of them again, into a file that can be gone on with:")
+	default:
+		fmt.Fprintln(w, "To go on, where FILE is the file that has these records; with another one all of them are read again:")
+	}
+	if path = cmp.Or(path, "FILE"); written > 0 || x.flags.path != "" {
+		words = append(words, "--output="+path)
+	}
+	fmt.Fprintf(w, "  %s\n", quotedWords(words))
+}
+
+func records(n int) string { return plural(n, "record") }
+
+func trials(n int) string { return plural(n, "trial") }
+
+// exportProgress shows how far an export is: as a bar on a terminal, else as a
+// line now and then.
+type exportProgress struct {
+	out         io.Writer
+	onTerminal  bool
+	silent      bool // the records go to the same terminal
+	bar         *progressbar.ProgressBar
+	start, last time.Time
+	first       int // records that were there at the start
+}
+
+// progressEvery is the time between two lines.
+const progressEvery = 30 * time.Second
+
+func newExportProgress(out io.Writer, recordsOnTerminal bool) *exportProgress {
+	onTerminal := screenWidth(out) > 0
+	return &exportProgress{out: out, onTerminal: onTerminal, silent: onTerminal && recordsOnTerminal}
+}
+
+// set shows how many records are done.
+func (p *exportProgress) set(done, total int) {
+	now := time.Now()
+	switch {
+	case p.silent || total == 0:
+	case p.onTerminal:
+		if p.bar == nil {
+			p.bar = newBar(p.out, total)
+		}
+		_ = p.bar.Set(done) // a terminal that is gone misses nothing
+	case p.start.IsZero():
+		p.start, p.last, p.first = now, now, done
+	case now.Sub(p.last) >= progressEvery && done > p.first && done < total:
+		p.last = now
+		left := now.Sub(p.start) * time.Duration(total-done) / time.Duration(done-p.first)
+		fmt.Fprintf(p.out, "biofact: %d of %d records, about %s left\n", done, total, roughly(left))
+	}
+}
+
+// clear removes the bar.
+func (p *exportProgress) clear() {
+	if p.bar != nil {
+		_ = p.bar.Clear()
+	}
+}
+
+// roughly words a time for people.
+func roughly(d time.Duration) string {
+	switch {
+	case d < 2*time.Minute:
+		return plural(max(1, int(d.Seconds())), "second")
+	case d < 2*time.Hour:
+		return plural(int(d.Minutes()), "minute")
+	}
+	return plural(int(d.Hours()), "hour")
+}

@@ -1,0 +1,244 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/service"
+)
+
+// A recordWriter is where an export goes to.
+type recordWriter interface {
+	// has reports whether the record of a trial was there before.
+	has(nct string) bool
+	// write writes records, each in a line.
+	write([]service.ExportedTrial) error
+	// others is how many records were there before that are not among some.
+	others(listed []string) int
+	// terminal reports whether people see the records as they come.
+	terminal() bool
+	// close ends the writing. A file that was made for nothing is removed.
+	close(complete bool) error
+}
+
+// A recordStream is an export to standard output.
+type recordStream struct{ out io.Writer }
+
+// openStream checks that standard output is no file that has records already:
+// whether its last line is whole cannot be seen from here.
+func openStream(out io.Writer) (*recordStream, error) {
+	f, ok := out.(*os.File)
+	if !ok {
+		return &recordStream{out}, nil
+	}
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() > 0 {
+		return nil, errors.New("export trials: standard output is a file that is not empty; to go on with an export name the file in --output, " +
+			"or put the records behind others with | cat >> FILE")
+	}
+	return &recordStream{out}, nil
+}
+
+func (s *recordStream) has(string) bool { return false }
+
+func (s *recordStream) write(trials []service.ExportedTrial) error {
+	_, err := s.out.Write(linesOf(trials))
+	return err
+}
+
+func (s *recordStream) others([]string) int { return 0 }
+
+func (s *recordStream) terminal() bool { return screenWidth(s.out) > 0 }
+
+func (s *recordStream) close(bool) error { return nil }
+
+// linesOf are records, one a line.
+func linesOf(trials []service.ExportedTrial) []byte {
+	var lines []byte
+	for _, t := range trials {
+		lines = append(append(lines, t.Line...), '\n')
+	}
+	return lines
+}
+
+// A recordFile is an export to a file, which may have some of the records already.
+type recordFile struct {
+	file   *os.File
+	ids    map[string]bool // of the records that were there before
+	size   int64           // of the whole lines
+	cutOff bool            // the last line was not whole, and is removed
+	made   bool            // the file was not there before
+}
+
+// openExport opens a file of records, or makes it. It removes nothing but the
+// beginning of a record in the last line.
+func openExport(ctx context.Context, path string, flat bool) (*recordFile, error) {
+	_, missing := os.Stat(path)
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("--output: %w", withoutPath(path, err))
+	}
+	f := &recordFile{file: file, ids: map[string]bool{}, made: errors.Is(missing, os.ErrNotExist)}
+	if err := f.readAll(ctx, path, flat); err != nil {
+		file.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func withoutPath(path string, err error) error {
+	if pathError, ok := errors.AsType[*os.PathError](err); ok {
+		err = pathError.Err
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// readAll reads the ids of the records that are there, and goes behind the last
+// whole one.
+func (f *recordFile) readAll(ctx context.Context, path string, flat bool) error {
+	if info, err := f.file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return fmt.Errorf("--output: %s is no file that can be gone on with; for pipes and devices use standard output", path)
+	}
+	lines := bufio.NewReaderSize(f.file, 1<<16)
+	for number := 1; ctx.Err() == nil; number++ {
+		line, err := oneLine(lines)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return fmt.Errorf("--output: %s: %w", path, err)
+		}
+		if err != nil {
+			return f.end(path, number, line, flat)
+		}
+		if err := f.add(line, flat); err != nil {
+			return fmt.Errorf("--output: %s: line %d %w", path, number, err)
+		}
+		f.size += int64(len(line))
+	}
+	return exitInterrupted
+}
+
+// add takes a line that is there.
+func (f *recordFile) add(line []byte, flat bool) error {
+	nct, err := recordID(line, flat)
+	switch {
+	case err != nil:
+		return err
+	case f.ids[nct]:
+		return fmt.Errorf("has %s for the second time; an export writes each record once, so the file is of another kind", nct)
+	}
+	f.ids[nct] = true
+	return nil
+}
+
+// end goes behind the last whole line. What follows it is a record that lacks its
+// line feed, or the beginning of one.
+func (f *recordFile) end(path string, number int, rest []byte, flat bool) error {
+	_, err := recordID(rest, flat)
+	switch {
+	case len(rest) == 0:
+	case err == nil:
+		if err := f.add(rest, flat); err != nil {
+			return fmt.Errorf("--output: %s: line %d %w", path, number, err)
+		}
+		if _, err := f.file.WriteAt([]byte("\n"), f.size+int64(len(rest))); err != nil {
+			return err
+		}
+		f.size += int64(len(rest)) + 1
+	case json.Valid(rest) || !beginsRecord(rest, flat):
+		return fmt.Errorf("--output: %s: line %d %w", path, number, err)
+	default:
+		f.cutOff = true
+		if err := f.file.Truncate(f.size); err != nil {
+			return err
+		}
+	}
+	_, err = f.file.Seek(f.size, io.SeekStart)
+	return err
+}
+
+// errNoRecord is the error of a line that an export would not have written.
+var errNoRecord = errors.New("is no trial as this export writes it; name another file")
+
+// recordID returns the id of the trial in a line, NCT00461032.
+func recordID(line []byte, flat bool) (string, error) {
+	var record struct {
+		ID              string `json:"id"`
+		ProtocolSection struct {
+			IdentificationModule struct {
+				NctID string `json:"nctId"`
+			} `json:"identificationModule"`
+		} `json:"protocolSection"`
+	}
+	if err := json.Unmarshal(line, &record); err != nil {
+		return "", errNoRecord
+	}
+	nct, other := record.ProtocolSection.IdentificationModule.NctID, record.ID
+	if flat {
+		nct, other = strings.ReplaceAll(record.ID, ":", ""), nct
+	}
+	switch {
+	case nct == "" && other != "" && flat:
+		return "", errors.New("is a record of the registry, but --flat writes records as get_trial answers them; name another file or leave out --flat")
+	case nct == "" && other != "":
+		return "", errors.New("is a record as get_trial answers it; add --flat to go on with it, or name another file")
+	case !strings.HasPrefix(nct, "NCT"):
+		return "", errNoRecord
+	}
+	return nct, nil
+}
+
+// beginsRecord reports whether a text is the beginning of a record.
+func beginsRecord(text []byte, flat bool) bool {
+	members := []string{"protocolSection", "resultsSection", "annotationSection", "documentSection", "derivedSection", "hasResults"}
+	if flat {
+		members = []string{"id"}
+	}
+	return slices.ContainsFunc(members, func(member string) bool {
+		first := `{"` + member + `":`
+		n := min(len(text), len(first))
+		return string(text[:n]) == first[:n]
+	})
+}
+
+func (f *recordFile) has(nct string) bool { return f.ids[nct] }
+
+// write writes whole lines, or none: what a full disk took of them is removed.
+func (f *recordFile) write(trials []service.ExportedTrial) error {
+	if info, err := f.file.Stat(); err == nil && info.Size() != f.size {
+		return fmt.Errorf("%s: something else writes to the file, too; nothing more was written", f.file.Name())
+	}
+	lines := linesOf(trials)
+	if _, err := f.file.Write(lines); err != nil {
+		_ = f.file.Truncate(f.size) // else the next export does
+		return withoutPath(f.file.Name(), err)
+	}
+	f.size += int64(len(lines))
+	return nil
+}
+
+func (f *recordFile) others(listed []string) int {
+	n := len(f.ids)
+	for _, nct := range listed {
+		if f.ids[nct] {
+			n--
+		}
+	}
+	return n
+}
+
+func (f *recordFile) terminal() bool { return false }
+
+func (f *recordFile) close(complete bool) error {
+	if err := f.file.Close(); err != nil {
+		return withoutPath(f.file.Name(), err)
+	}
+	if f.made && f.size == 0 && !complete {
+		return os.Remove(f.file.Name())
+	}
+	return nil
+}

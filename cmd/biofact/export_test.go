@@ -1,0 +1,329 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
+)
+
+// exportedStudies is how many studies the registry of these tests has: two pages of
+// ids, and 13 requests for records.
+const exportedStudies = 1250
+
+// numberedStudy is a study as the registry writes it, over several lines.
+func numberedStudy(n int) string {
+	return fmt.Sprintf("{\n \"protocolSection\": {\"identificationModule\": {\"nctId\": \"NCT%08d\", \"briefTitle\": \"Study %d\\nof many\"},\n"+
+		" \"statusModule\": {\"overallStatus\": \"COMPLETED\"}, \"unknownModule\": {\"x\": [1.50, \"<&\\u2028\"]}}, \"hasResults\": false}", n, n)
+}
+
+// A numberedRegistry serves numbered studies: pages of them, and those of some ids.
+// It fails the request of a number as do says.
+type numberedRegistry struct {
+	asked   atomic.Int64
+	at      int64
+	do      func(w http.ResponseWriter, r *http.Request) bool // false: it answers all the same
+	without int                                               // a study that is listed and not there
+}
+
+func (s *numberedRegistry) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if s.asked.Add(1) == s.at && s.do(w, r) {
+		return
+	}
+	q := r.URL.Query()
+	var numbers []int
+	token := ""
+	if ids := q.Get("filter.ids"); ids != "" {
+		for _, id := range strings.FieldsFunc(ids, func(c rune) bool { return c == ',' || c == '|' }) {
+			n, _ := strconv.Atoi(strings.TrimPrefix(id, "NCT"))
+			numbers = append(numbers, n)
+		}
+		slices.Reverse(numbers) // in no order that anybody asks for
+	} else {
+		size, _ := strconv.Atoi(q.Get("pageSize"))
+		from, _ := strconv.Atoi(q.Get("pageToken"))
+		for n := from + 1; n <= min(from+size, exportedStudies); n++ {
+			numbers = append(numbers, n)
+		}
+		if from+size < exportedStudies {
+			token = fmt.Sprintf(`, "nextPageToken": "%d"`, from+size)
+		}
+	}
+	if slices.Contains(numbers, s.without) && q.Get("fields") != "NCTId" {
+		numbers = slices.DeleteFunc(numbers, func(n int) bool { return n == s.without })
+	}
+	var studies []string
+	for _, n := range numbers {
+		studies = append(studies, numberedStudy(n))
+	}
+	total := ""
+	if q.Get("countTotal") == "true" {
+		total = fmt.Sprintf(`, "totalCount": %d`, exportedStudies)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	fmt.Fprintf(w, `{"studies": [%s]%s%s}`, strings.Join(studies, ","), token, total)
+}
+
+// exportFrom runs an export over a registry.
+func exportFrom(ctx context.Context, t *testing.T, registry *numberedRegistry, args ...string) ran {
+	t.Helper()
+	server := httptest.NewServer(registry)
+	defer server.Close()
+	env := []string{"BIOFACT_CTGOV_URL=" + server.URL + "/api/v2", "BIOFACT_CTGOV_RPS=1000", "BIOFACT_TOOLSETS=trials", "LOGS_DIR=" + t.TempDir()}
+	return runBiofact(ctx, t, env, "", append([]string{"export", "trials", "condition=many"}, args...)...)
+}
+
+// wantExport wants every record once, as the registry has it.
+func wantExport(t *testing.T, text []byte) {
+	t.Helper()
+	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	expect.Must(t, len(lines) == exportedStudies && strings.HasSuffix(string(text), "\n"), "%d lines", len(lines))
+	slices.Sort(lines)
+	for i, line := range lines {
+		var want bytes.Buffer
+		expect.NoError(t, json.Compact(&want, []byte(numberedStudy(i+1))))
+		expect.Must(t, line == want.String(), "line %d: %s", i+1, line)
+	}
+}
+
+func TestExport(t *testing.T) {
+	t.Parallel()
+	registry := &numberedRegistry{}
+	r := exportFrom(t.Context(), t, registry)
+	expect.That(t, r.err == nil && r.stderr == "biofact: 1250 trials match; 1250 records written now\n", "%v\n%s", r.err, r.stderr)
+	expect.That(t, registry.asked.Load() == 2+13, "%d requests", registry.asked.Load())
+	wantExport(t, []byte(r.stdout))
+}
+
+// TestExportResumes: the same command goes on, whatever request failed or was
+// interrupted, and wherever the file was cut off.
+func TestExportResumes(t *testing.T) {
+	t.Parallel()
+	for _, at := range []int64{1, 3, 4, 15} {
+		for name, ending := range map[string]struct {
+			do   func(cancel func()) func(http.ResponseWriter, *http.Request) bool
+			code exit
+		}{
+			"Ctrl-C": {func(cancel func()) func(http.ResponseWriter, *http.Request) bool {
+				return func(_ http.ResponseWriter, r *http.Request) bool { cancel(); <-r.Context().Done(); return true }
+			}, exitInterrupted},
+			"500": {func(func()) func(http.ResponseWriter, *http.Request) bool {
+				return func(w http.ResponseWriter, _ *http.Request) bool { http.Error(w, "{}", 500); return true }
+			}, exitAnswered},
+			"403": {func(func()) func(http.ResponseWriter, *http.Request) bool {
+				return func(w http.ResponseWriter, _ *http.Request) bool {
+					http.Error(w, "<html>no</html>", http.StatusForbidden)
+					return true
+				}
+			}, exitAnswered},
+		} {
+			path := filepath.Join(t.TempDir(), "it's many.ndjson")
+			ctx, cancel := context.WithCancel(t.Context())
+			registry := &numberedRegistry{at: at, do: ending.do(cancel)}
+			first := exportFrom(ctx, t, registry, "--output", path)
+			cancel()
+			code, _ := errors.AsType[exit](first.err)
+			expect.Must(t, code == ending.code && registry.asked.Load() == at, "%s at %d: %v after %d requests", name, at, first.err, registry.asked.Load())
+			text, _ := os.ReadFile(path)
+			written := max(0, int(at)-3) * 100
+			expect.That(t, bytes.Count(text, []byte("\n")) == written, "%s at %d: %d bytes", name, at, len(text))
+			words := resumed(t, first.stderr)
+			expect.Must(t, slices.Equal(words, []string{"export", "trials", "condition=many", "--output=" + path}), "%s at %d: %v", name, at, words)
+			second := exportFrom(t.Context(), t, &numberedRegistry{}, words[3:]...)
+			expect.Must(t, second.err == nil, "%s at %d: %v\n%s", name, at, second.err, second.stderr)
+			text, err := os.ReadFile(path)
+			expect.NoError(t, err)
+			wantExport(t, text)
+		}
+	}
+}
+
+func TestExportGoesOnAfterACut(t *testing.T) {
+	t.Parallel()
+	whole := exportFrom(t.Context(), t, &numberedRegistry{}).stdout
+	path := filepath.Join(t.TempDir(), "cut.ndjson")
+	random := rand.New(rand.NewPCG(1, 2))
+	end := strings.IndexByte(whole, '\n')
+	cuts := []int{0, 1, 5, 19, end - 1, end, end + 1, end + 2, len(whole) - 1, len(whole)}
+	for range 3 {
+		cuts = append(cuts, random.IntN(len(whole)))
+	}
+	for _, cut := range cuts {
+		expect.NoError(t, os.WriteFile(path, []byte(whole[:cut]), 0o600))
+		r := exportFrom(t.Context(), t, &numberedRegistry{}, "-o", path)
+		expect.Must(t, r.err == nil, "cut at %d: %v\n%s", cut, r.err, r.stderr)
+		text, err := os.ReadFile(path)
+		expect.NoError(t, err)
+		wantExport(t, text)
+		lines := strings.Count(whole[:cut], "\n")
+		rest := whole[:cut][strings.LastIndexByte(whole[:cut], '\n')+1:]
+		expect.Equal(t, fmt.Sprintf("cut at %d is told", cut), rest != "" && !json.Valid([]byte(rest)), strings.Contains(r.stderr, "was cut off"))
+		if json.Valid([]byte(rest)) {
+			lines++
+		}
+		expect.That(t, lines == 0 || strings.Contains(r.stderr, fmt.Sprintf(", %d before", lines)), "cut at %d: %s", cut, r.stderr)
+	}
+}
+
+// TestExportLeavesFilesAlone: a file that an export has not written stays as it is.
+func TestExportLeavesFilesAlone(t *testing.T) {
+	t.Parallel()
+	record := `{"protocolSection":{"identificationModule":{"nctId":"NCT00000001"}}}`
+	for text, want := range map[string]string{
+		"notes":                            "line 1 is no trial",
+		"notes\n":                          "line 1 is no trial",
+		`{"a":1}`:                          "line 1 is no trial",
+		record + "\n" + "notes":            "line 2 is no trial",
+		record + "\n\n":                    "line 2 is no trial",
+		record + "\n" + record[:30] + "\n": "line 2 is no trial",
+		record + "\n" + record + "\n":      "line 2 has NCT00000001 for the second time",
+		`{"id":"NCT:00000001","title":"x"}` + "\n": "add --flat",
+	} {
+		path := filepath.Join(t.TempDir(), "notes.txt")
+		expect.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		r := exportFrom(t.Context(), t, &numberedRegistry{}, "--output", path)
+		after, err := os.ReadFile(path)
+		expect.That(t, err == nil && string(after) == text, "%q became %q: %v", text, after, err)
+		code, told := codeOf(r.err)
+		expect.That(t, r.err != nil && code == exitUsage && !told && strings.Contains(r.err.Error(), want), "%q: %v", text, r.err)
+	}
+	path := filepath.Join(t.TempDir(), "new.ndjson")
+	r := exportFrom(t.Context(), t, &numberedRegistry{}, "phase=9", "--output", path)
+	_, err := os.Stat(path)
+	expect.That(t, errors.Is(r.err, exitAnswered) && errors.Is(err, os.ErrNotExist), "a file for nothing: %v %v", r.err, err)
+	r = exportFrom(t.Context(), t, &numberedRegistry{}, "--output", t.TempDir())
+	expect.That(t, r.err != nil && strings.Contains(r.err.Error(), "--output: "), "a folder: %v", r.err)
+}
+
+// TestExportReconciles: records that did not come are named, and the exit code says
+// so; records of the file that do not match are counted.
+func TestExportReconciles(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "some.ndjson")
+	expect.NoError(t, os.WriteFile(path, []byte(`{"protocolSection":{"identificationModule":{"nctId":"NCT99999999"}}}`+"\n"), 0o600))
+	r := exportFrom(t.Context(), t, &numberedRegistry{without: 7}, "--output", path)
+	expect.That(t, errors.Is(r.err, exitAnswered) && strings.Contains(r.stderr, "1250 trials match; 1249 records written now\n") &&
+		strings.Contains(r.stderr, "1 record did not come, perhaps removed in the meantime: NCT00000007\n") && strings.Contains(r.stderr, "1 record in "+path+" do"),
+		"%v\n%s", r.err, r.stderr)
+}
+
+// TestExportOfLargeRecords: records that are too large together are read in
+// smaller parts.
+func TestExportOfLargeRecords(t *testing.T) {
+	t.Parallel()
+	large := strings.Repeat("0,", 400_001) + "0"
+	registry := &numberedRegistry{at: 4}
+	registry.do = func(w http.ResponseWriter, _ *http.Request) bool {
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(w, `{"studies": [{"x": [%s]}]}`, large)
+		if registry.at < 6 {
+			registry.at++
+		}
+		return true
+	}
+	r := exportFrom(t.Context(), t, registry)
+	expect.Must(t, r.err == nil, "%v\n%s", r.err, r.stderr)
+	wantExport(t, []byte(r.stdout))
+}
+
+// A fullWriter takes so many bytes, and then fails.
+type fullWriter struct {
+	left int
+	err  error
+}
+
+func (w *fullWriter) Write(p []byte) (int, error) {
+	if w.left -= len(p); w.left < 0 {
+		return 0, w.err
+	}
+	return len(p), nil
+}
+
+// TestExportToABrokenPipe: a reader that has enough ends the export without a word.
+func TestExportToABrokenPipe(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(&numberedRegistry{})
+	defer server.Close()
+	for _, cause := range []error{syscall.EPIPE, errors.New("no space left")} {
+		root, _, stderr := testRoot(t, []string{"BIOFACT_CTGOV_URL=" + server.URL + "/api/v2", "BIOFACT_CTGOV_RPS=1000", "LOGS_DIR=" + t.TempDir()}, "")
+		root.SetOut(&fullWriter{left: 100_000, err: cause})
+		root.SetArgs([]string{"export", "trials", "condition=many"})
+		err := root.ExecuteContext(t.Context())
+		if errors.Is(cause, syscall.EPIPE) {
+			expect.That(t, errors.Is(err, exitAnswered) && stderr.Len() == 0, "%v\n%s", err, stderr)
+			continue
+		}
+		expect.That(t, errors.Is(err, cause) && strings.Contains(stderr.String(), "To go on, where FILE is"), "%v\n%s", err, stderr)
+	}
+}
+
+// TestExportInSandbox: the records are those that the sandbox serves, and flat ones
+// those that get_trial answers.
+func TestExportInSandbox(t *testing.T) {
+	t.Parallel()
+	export := func(args ...string) []string {
+		r := runBiofact(t.Context(), t, nil, "", append([]string{"--sandbox", "export", "trials"}, args...)...)
+		expect.Must(t, r.err == nil, "%v: %v\n%s", args, r.err, r.stderr)
+		return strings.Split(strings.TrimSuffix(r.stdout, "\n"), "\n")
+	}
+	found := readItems(t, inSandbox(t, "search_trials", "condition=asthma", "--all", "--ndjson").stdout)
+	expect.That(t, len(export("condition=asthma")) == len(found), "%d of %d trials", len(export("condition=asthma")), len(found))
+	flat := export("nct_ids=NCT00461032", "--flat")
+	answer := readItems(t, inSandbox(t, "get_trial", "nct_id=NCT00461032", "--ndjson").stdout)
+	expect.That(t, slices.Equal(flat, answer), "flat:\n%s\nget_trial:\n%s", flat, answer)
+	for _, line := range export("near=Boston, MA", "recruiting_site=true") {
+		expect.That(t, strings.Contains(line, `"RECRUITING"`), "no site recruits: %.200s", line)
+	}
+	for name, tt := range map[string]struct {
+		args []string
+		want string
+		code exit
+	}{
+		"no filter":         {nil, "export trials was called without any criterion", exitAnswered},
+		"no filter in JSON": {[]string{"--json", `{"condition":" "}`}, "without any criterion", exitAnswered},
+		"another argument":  {[]string{"condition=asthma", "page_size=3"}, "export trials has no argument page_size", exitAnswered},
+		"a wrong value":     {[]string{"condition=asthma", "phase=9"}, "call export trials again with", exitAnswered},
+		"another name":      {[]string{"drug=insulin"}, `{"intervention":"insulin"}`, exitAnswered},
+		"no pair":           {[]string{"asthma"}, "want ARGUMENT=VALUE", exitUsage},
+	} {
+		r := runBiofact(t.Context(), t, nil, "", append([]string{"--sandbox", "export", "trials"}, tt.args...)...)
+		code, _ := codeOf(r.err)
+		expect.That(t, r.err != nil && code == tt.code && strings.Contains(r.stderr+r.err.Error(), tt.want) && r.stdout == "", "%s: %v\n%s", name, r.err, r.stderr)
+	}
+}
+
+// TestExportProgress: where nobody sees a bar a line says now and then how long it
+// will take.
+func TestExportProgress(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	p := newExportProgress(&out, false)
+	p.set(200, 1200)
+	p.set(300, 1200)
+	expect.That(t, out.Len() == 0, "at once: %s", out.String())
+	p.start, p.last = p.start.Add(-10*time.Minute), p.last.Add(-time.Minute)
+	p.set(700, 1200)
+	expect.Equal(t, "line", "biofact: 700 of 1200 records, about 10 minutes left\n", out.String())
+	p.set(800, 1200)
+	p.last = p.last.Add(-time.Hour)
+	p.set(1200, 1200)
+	expect.That(t, strings.Count(out.String(), "\n") == 1, "too many lines:\n%s", out.String())
+	for d, want := range map[time.Duration]string{0: "1 second", 90 * time.Second: "90 seconds", 5 * time.Minute: "5 minutes", 3 * time.Hour: "3 hours"} {
+		expect.Equal(t, d.String(), want, roughly(d))
+	}
+}

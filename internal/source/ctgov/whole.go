@@ -1,0 +1,124 @@
+package ctgov
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	api "github.com/biofact-mcp/biofact/gen/ctgov"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/source"
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// An IDPage is a page of the ids that a search finds.
+type IDPage struct {
+	IDs     []string // NCT00461032
+	LeftOut int      // trials of the page that the search leaves out
+	Token   string
+	Total   *int
+}
+
+// IDs returns a page of the ids that a search finds. It is not kept.
+func (r *Registry) IDs(ctx context.Context, search *Search) (*IDPage, error) {
+	query, fields := *search.Query, []string{"NCTId"}
+	if search.RecruitsNear {
+		fields = append(append(fields, "OverallStatus"), mapping.NearSiteFields()...)
+	}
+	query.Fields, query.PageSize = &fields, new(int32(MaxPage))
+	found, _, err := r.client.listStudies(ctx, &query)
+	if err != nil {
+		return nil, upstream.Failure(r.client.Title, err)
+	}
+	page := &IDPage{Token: found.NextPageToken}
+	if found.TotalCount != nil {
+		page.Total = new(int(*found.TotalCount))
+	}
+	for i := range found.Studies {
+		study := &found.Studies[i]
+		id := study.ProtocolSection.IdentificationModule.NctId
+		if id == "" {
+			return nil, r.client.Unreadable(errors.New("a study without an id"))
+		}
+		if search.RecruitsNear && !search.recruits(study) {
+			page.LeftOut++
+			continue
+		}
+		page.IDs = append(page.IDs, id)
+	}
+	return page, nil
+}
+
+// recruits reports whether a site of a study recruits where the search looks.
+func (s *Search) recruits(study *api.Study) bool {
+	status := entity.Status(study.ProtocolSection.StatusModule.OverallStatus)
+	return s.Near.Nearest(status, mapping.TrialLocations(study)).Recruits
+}
+
+// A WholeTrial is the record of a trial as the registry writes it.
+type WholeTrial struct {
+	ID      string // NCT00461032
+	Aliases []string
+	Record  json.RawMessage
+}
+
+// UnmarshalJSON keeps the record, and reads what identifies it.
+func (t *WholeTrial) UnmarshalJSON(text []byte) error {
+	var study struct {
+		ProtocolSection struct {
+			IdentificationModule struct {
+				NctID        string   `json:"nctId"`
+				NctIDAliases []string `json:"nctIdAliases"`
+			} `json:"identificationModule"`
+		} `json:"protocolSection"`
+	}
+	if err := json.Unmarshal(text, &study); err != nil {
+		return err
+	}
+	m := &study.ProtocolSection.IdentificationModule
+	t.ID, t.Aliases, t.Record = m.NctID, m.NctIDAliases, append(t.Record[:0], text...)
+	return nil
+}
+
+// Trial returns the record as get_trial answers it.
+func (t *WholeTrial) Trial() (entity.Trial, error) {
+	var study api.Study
+	if err := json.Unmarshal(t.Record, &study); err != nil {
+		return entity.Trial{}, err
+	}
+	return mapping.Trial(&study)
+}
+
+// Whole returns the records of up to MaxIDs trials by their ids, or by aliases.
+// With mapped they have only what Trial maps. They are not kept.
+func (r *Registry) Whole(ctx context.Context, ids []string, mapped bool) ([]WholeTrial, error) {
+	query := &Query{FilterIds: &ids, PageSize: new(int32(len(ids)))}
+	if mapped {
+		fields := mapping.TrialFields()
+		query.Fields = &fields
+	}
+	var trials []WholeTrial
+	for requests := 0; requests <= len(ids); requests++ {
+		var page struct {
+			Studies       []WholeTrial `json:"studies"`
+			NextPageToken string       `json:"nextPageToken"`
+		}
+		answer, err := r.client.read(r.client.ListStudies(ctx, query))
+		if err == nil {
+			err = answer.Decode(&page)
+		}
+		if err == nil && page.Studies == nil {
+			err = r.client.Unreadable(errors.New("an answer without a list of studies"))
+		}
+		if err != nil {
+			return nil, upstream.Failure(r.client.Title, err)
+		}
+		trials = append(trials, page.Studies...)
+		if page.NextPageToken == "" || len(trials) >= len(ids) {
+			return trials, nil
+		}
+		query.PageToken = &page.NextPageToken
+	}
+	return nil, source.Unreadable(r.client.Title, errors.New("pages that do not end"))
+}
