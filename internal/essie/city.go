@@ -48,6 +48,9 @@ func ReadCity(text string) (City, error) {
 		return City{}, &NoPlace{Reason: quote(excerpt(text)) + " names no city", Instead: "Boston, MA"}
 	case len(parts) == 1:
 		parts = beforeState(parts[0])
+		if len(parts) == 1 {
+			parts = beforeLowerState(parts[0])
+		}
 	case len(parts) > 2:
 		parts = withoutFacility(parts)
 	}
@@ -55,6 +58,17 @@ func ReadCity(text string) (City, error) {
 		parts[0] = city
 	}
 	return City{Name: parts[0], Around: parts[1:], text: given}, nil
+}
+
+// beforeLowerState parts the abbreviation of a state from the city before it in a
+// text without capital letters: boston ma.
+func beforeLowerState(text string) []string {
+	if i := strings.LastIndexByte(text, ' '); i > 0 && text == strings.ToLower(text) && len(text)-i == len(" ma") {
+		if _, ok := region(text[i+1:]); ok {
+			return []string{text[:i], strings.ToUpper(text[i+1:])}
+		}
+	}
+	return []string{text}
 }
 
 // withoutFacility returns city, state and country of three parts or more. A

@@ -3,6 +3,7 @@ package essie
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
@@ -16,16 +17,25 @@ var citySpellings = [][]string{
 	{"Moscow", "Moskva"}, {"Kyiv", "Kiev"}, {"Athens", "Athina"}, {"Bangalore", "Bengaluru"}, {"Mumbai", "Bombay"}, {"Kolkata", "Calcutta"}, {"Chennai", "Madras"},
 }
 
+// otherSpellings has the other names of a city by the key of each.
+var otherSpellings = sync.OnceValue(func() map[string][]string {
+	others := map[string][]string{}
+	for _, same := range citySpellings {
+		for i, name := range same {
+			others[key(name)] = slices.Delete(slices.Clone(same), i, i+1)
+		}
+	}
+	return others
+})
+
 var shortened = lazyregexp.New(`(?i)^(saint|st\.?|fort|ft\.?|mount|mt\.?) (.+)$`)
 
 // spellings returns the names of a city in the records, the given one first:
 // St. Louis is Saint Louis, Munich is München.
 func spellings(city string) []string {
 	names := []string{city}
-	for _, same := range citySpellings {
-		if i := slices.IndexFunc(same, func(n string) bool { return key(n) == key(city) }); i >= 0 {
-			return append(names, slices.Delete(slices.Clone(same), i, i+1)...)
-		}
+	if others, ok := otherSpellings()[key(city)]; ok {
+		return append(names, others...)
 	}
 	m := shortened.FindStringSubmatch(city)
 	if m == nil {

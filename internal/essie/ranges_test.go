@@ -62,27 +62,61 @@ func TestReadAge(t *testing.T) {
 	}
 }
 
-// FuzzRanges: every range that is read is an expression that the registry reads.
+// FuzzRanges: a range of numbers that is read is an expression that the registry
+// reads, and the same when its ends are read again.
 func FuzzRanges(f *testing.F) {
-	for _, text := range []string{"2022", "2022-03..2023", "since 2023", "100-500", "at least 5", "58 years", "6mo", "<2020", "..", "2020-02-30"} {
+	for _, text := range []string{"300", "100-500", "100..500", "at least 5", "<50", ">= 1,000", "between 10 and 20", "..", "99999999"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for piece, read := range map[string]func(string) (essie.Range, error){"StartDate": essie.ReadDates, "EnrollmentCount": essie.ReadNumbers} {
-			if r, err := read(text); err == nil {
-				parse(t, r.In(piece))
+		r, err := essie.ReadNumbers(text)
+		if err != nil {
+			return
+		}
+		parse(t, r.In("EnrollmentCount"))
+		again, err := essie.ReadNumbers(r.From + ".." + r.To)
+		expect.That(t, err == nil && again == r, "%q is %v, read again %v: %v", text, r, again, err)
+	})
+}
+
+// FuzzDates: so is a range of dates, whose ends are days.
+func FuzzDates(f *testing.F) {
+	for _, text := range []string{"2022", "2022-03..2023", "since 2023", "until 2020-06", "<2020", ">2020-02-29", "..", "2020-02-30", "3 March 2021 to Jan 2022", "1900..2100"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		r, err := essie.ReadDates(text)
+		if err != nil {
+			return
+		}
+		parse(t, r.In("StartDate"))
+		for _, day := range []string{r.From, r.To} {
+			if _, err := time.Parse(time.DateOnly, day); day != "" && err != nil {
+				t.Errorf("%q: %s is no day", text, day)
 			}
 		}
-		if age, err := essie.ReadAge(text); err == nil {
-			parse(t, essie.ForAge(age))
+		if strings.HasPrefix(r.From, "2101") || strings.HasPrefix(r.To, "1899") {
+			return // after the last day, or before the first, that is read
 		}
-		if r, err := essie.ReadDates(text); err == nil {
-			for _, day := range []string{r.From, r.To} {
-				if _, err := time.Parse(time.DateOnly, day); day != "" && err != nil {
-					t.Errorf("%q: %s is no day", text, day)
-				}
-			}
+		again, err := essie.ReadDates(r.From + ".." + r.To)
+		expect.That(t, err == nil && again == r, "%q is %v, read again %v: %v", text, r, again, err)
+	})
+}
+
+// FuzzAges: an age that is read is an expression that the registry reads, and the
+// same when it is read again.
+func FuzzAges(f *testing.F) {
+	for _, text := range []string{"58", "58 years", "6mo", "64-year-old", "10 days", "12 h", "0", "151", "6m", "58, MAX] OR ALL"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		age, err := essie.ReadAge(text)
+		if err != nil {
+			return
 		}
+		parse(t, essie.ForAge(age))
+		again, err := essie.ReadAge(age)
+		expect.That(t, err == nil && again == age, "%q is %s, read again %s: %v", text, age, again, err)
 	})
 }
 

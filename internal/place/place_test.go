@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -21,7 +22,7 @@ func TestParse(t *testing.T) {
 		"91,0": "", "0,181": "", "1050": "", "123456789": "",
 		"02115": "02115", "02115-1234": "02115", "ZIP 02115": "02115", "zip code: 02115": "02115", "02115, USA": "02115",
 		"10117, Germany": "10117, Germany", "m5g2c4": "M5G 2C4, Canada", "M5G 2C4, Canada": "M5G 2C4, Canada",
-		"Boston, MA": "Boston, MA", "Boston MA": "Boston, MA", "boston  ma usa": "boston, MA, USA", "Boston, MA 02115": "Boston, MA", "near Boston": "Boston", "Boston (MA)": "Boston, MA",
+		"Boston, MA": "Boston, MA", "Boston MA": "Boston, MA", "boston ma": "boston, MA", "portland or": "portland, OR", "boston  ma usa": "boston, MA, USA", "Boston, MA 02115": "Boston, MA", "near Boston": "Boston", "Boston (MA)": "Boston, MA",
 		"MA, Boston": "Boston, MA", "10117 Berlin": "Berlin", "NYC": "New York", "within 20 miles of Boston, MA": "Boston, MA", "Munich, Bavaria, Germany": "Munich, Germany",
 		"Mayo Clinic, Rochester, MN": "Rochester, MN", "Mayo Clinic, Rochester, MN, USA": "Rochester, MN, USA", "Singapore": "Singapore",
 		"near me": "", "Europe": "", "not Boston": "", "Boston or Houston": "", "Boston, MA, Houston, TX": "", "": "", ",": "", "anywhere": "",
@@ -85,14 +86,25 @@ func TestNeighbours(t *testing.T) {
 	expect.Is(t, place.Filter(parts[0][:2]), `SEARCH[Location]((AREA[LocationZip]"02197" OR AREA[LocationZip]"02199") AND (AREA[LocationCountry]"United States"))`, "filter")
 }
 
+// withUnit matches a filter of places whose radius has a unit.
+var withUnit = regexp.MustCompile(`^distance\(1,-2\.5,[0-9]+(\.[0-9]+)?(mi|km)\)$`)
+
 // FuzzPlace: a text is no place, or one that is read the same from how it is
 // written.
 func FuzzPlace(f *testing.F) {
 	for _, text := range []string{"Boston, MA", "02115", "42.36,-71.06", "10117, Germany", "Mayo Clinic, Rochester, MN", "50 mi", "near me", "a, b, c, d", "−1 S,0W"} {
 		f.Add(text)
 	}
+	for _, text := range []string{"50mi", "80 km", "within 0.5 kilometers", "5", "007.10 miles", "99999.999km"} {
+		f.Add(text)
+	}
 	f.Fuzz(func(t *testing.T, text string) {
-		place.ParseRadius(text)
+		if radius, ok := place.ParseRadius(text); ok {
+			sent := place.Circle{Center: geo.Point{Lat: 1, Lon: -2.5}, Radius: radius}.Filter()
+			expect.That(t, withUnit.MatchString(sent), "%q is sent as %s", text, sent)
+			again, ok := place.ParseRadius(radius.Text)
+			expect.That(t, ok && again.KM == radius.KM && !again.Guessed, "%q is %+v, read again %+v", text, radius, again)
+		}
 		at, err := place.Parse(text)
 		if err != nil {
 			return
@@ -108,6 +120,46 @@ func FuzzPlace(f *testing.F) {
 		_, err = at.Spots(t.Context(), []entity.TrialLocation{site(text, text, text, text, 1, 2)})
 		expect.NoError(t, err)
 	})
+}
+
+// TestNearest: of several sites at one distance one that recruits is the nearest; a
+// status is outdated where that of the trial is UNKNOWN; a site without coordinates
+// is nowhere.
+func TestNearest(t *testing.T) {
+	t.Parallel()
+	at := func(name string, lat float64, status entity.RecruitmentStatus) entity.TrialLocation {
+		s := site(name, "State of "+name, "Country", "", lat, 0)
+		s.FacilityName, s.RecruitmentStatus = "Hospital of "+name, status
+		return s
+	}
+	nowhere := entity.TrialLocation{FacilityName: "Hospital", RecruitmentStatus: "RECRUITING"}
+	circle := place.Circle{Radius: place.Radius{KM: 100}}
+	for _, tt := range []struct {
+		name, site, recruiting string
+		inside                 bool
+		status                 entity.Status
+		sites                  []entity.TrialLocation
+	}{
+		{"one", "A", "", true, "RECRUITING", []entity.TrialLocation{at("A", 0.5, "RECRUITING")}},
+		{"another recruits", "A", "B", true, "RECRUITING", []entity.TrialLocation{at("B", 0.8, "RECRUITING"), at("A", 0.5, "WITHDRAWN")}},
+		{"another recruits far away", "A", "B", false, "RECRUITING", []entity.TrialLocation{at("A", 0.5, "WITHDRAWN"), at("B", 1, "RECRUITING")}},
+		{"two in one city", "B", "", true, "RECRUITING", []entity.TrialLocation{at("A", 0.5, "NOT_YET_RECRUITING"), at("B", 0.5, "RECRUITING")}},
+		{"none recruits", "A", "", false, "RECRUITING", []entity.TrialLocation{at("A", 0.5, "COMPLETED"), nowhere}},
+		{"last known", "A", "", false, "UNKNOWN", []entity.TrialLocation{at("A", 0.5, "RECRUITING"), at("B", 0.6, "RECRUITING")}},
+		{"nowhere", "", "", false, "RECRUITING", []entity.TrialLocation{nowhere}},
+	} {
+		n := circle.Nearest(tt.status, tt.sites)
+		got, recruiting := "", ""
+		if n.Site != nil {
+			got = n.Site.City
+			expect.That(t, n.Site.State == "" && n.Site.FacilityName == "Hospital of "+got && n.Site.DistanceKM == 55.6, "%s: %+v", tt.name, n.Site)
+		}
+		if n.RecruitingSite != nil {
+			recruiting = n.RecruitingSite.City
+			expect.That(t, n.RecruitingSite.State == "State of "+recruiting && n.RecruitingSite.Country == "Country", "%s: %+v", tt.name, n.RecruitingSite)
+		}
+		expect.That(t, got == tt.site && recruiting == tt.recruiting && n.Recruits == tt.inside, "%s: %q, %q, %v", tt.name, got, recruiting, n.Recruits)
+	}
 }
 
 // TestManySpots: an answer with a great many sites all over the Earth costs little,

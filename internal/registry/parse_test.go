@@ -261,6 +261,25 @@ func FuzzQuery(f *testing.F) {
 	})
 }
 
+// FuzzWithin: a filter of places is refused, or a circle around a point.
+func FuzzWithin(f *testing.F) {
+	for _, seed := range []string{"distance(42.36,-71.06,50mi)", "distance(42.36,-71.06,50)", "distance(0,0,0.5km)", "distance(91,181,1km)", "distance(1,2,3m)", "distance(,,)"} {
+		f.Add(seed)
+	}
+	studies := few(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := ReadSearch(rawQuery("filter.geo", text))
+		if err != nil {
+			return
+		}
+		if n, ok := s.Advanced.(Within); ok {
+			expect.That(t, n.Kilometres >= 0, "%q: %v", text, n)
+		}
+		_, err = studies.Search(t.Context(), s)
+		expect.NoError(t, err)
+	})
+}
+
 // Random sequences of whole tokens reach deeper than random bytes.
 func TestRandomTokensNeverPanic(t *testing.T) {
 	t.Parallel()
