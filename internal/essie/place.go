@@ -78,6 +78,7 @@ func severalPlaces(places []string, join func(...string) string, with func(filte
 const distance = `[0-9]+(?:[.,][0-9]+)?[ -]?(?:miles?|mi|km|kms|kilomet(?:er|re)s?)`
 
 var (
+	aDistance   = lazyregexp.New(`(?i)` + distance)
 	or          = lazyregexp.New(`\s*[;|]\s*|,?\s+or\s+`)
 	upperOr     = lazyregexp.New(`,?\s+OR\s+`)
 	and         = lazyregexp.New(`(?i),?\s+and\s+|\s*&\s*`)
@@ -149,9 +150,21 @@ func onePlace(text string) (at Location, err error) {
 		at = inParts(center)
 	}
 	if vague {
-		at.Notices = append(at.Notices, "location: distances are not searched. Only "+quote(center)+" itself was, not what is near it.")
+		at.Notices = append(at.Notices, "location: only "+quote(center)+" itself was searched."+around(text, center))
 	}
 	return at, nil
+}
+
+// around returns the advice how to search around a place, "" for a country or a state.
+func around(text, center string) string {
+	if Known(center) {
+		return ""
+	}
+	call := `{"location":null,"near":` + quote(center)
+	if far := aDistance.FindString(text); far != "" {
+		call += `,"within":` + quote(strings.ReplaceAll(far, ",", "."))
+	}
+	return " For sites around it give " + call + "}."
 }
 
 // center returns the place that a text names without the words around it, such

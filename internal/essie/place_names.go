@@ -88,7 +88,7 @@ func refusedPlace(text string) error {
 	case m != nil:
 		return &NoPlace{Reason: quote(text) + " excludes, but location takes the place to search"}
 	case coordinates.MatchString(text):
-		return &NoPlace{Reason: "coordinates are not searched", Instead: "Boston, MA"}
+		return &NoPlace{Reason: quote(text) + " is a point, which location does not take", Instead: text, Argument: "near"}
 	}
 	if _, ok := countryOf(text); ok {
 		return nil

@@ -148,12 +148,13 @@ func TestPlaceNotices(t *testing.T) {
 		"Scotland, UK":                     `"Scotland" was read as "United Kingdom"`,
 		"Scotland":                         `"Scotland" was read as "United Kingdom"`,
 		"Boston, MA 02115":                 "the postal code was ignored; trials with a site in Boston, MA were searched",
-		"near Boston":                      `Only "Boston" itself was`,
-		"Greater Boston":                   `Only "Boston" itself was`,
-		"Boston metro area":                `Only "Boston" itself was`,
-		"within 50 miles of Boston":        `Only "Boston" itself was`,
-		"50 km from Lyon, France":          `Only "Lyon, France" itself was`,
-		"France or near Boston":            `Only "Boston" itself was`,
+		"near Boston":                      `only "Boston" itself was searched. For sites around it give {"location":null,"near":"Boston"}`,
+		"near France":                      `only "France" itself was searched`,
+		"Greater Boston":                   `only "Boston" itself was`,
+		"Boston metro area":                `only "Boston" itself was`,
+		"within 50 miles of Boston":        `give {"location":null,"near":"Boston","within":"50 miles"}`,
+		"50 km from Lyon, France":          `give {"location":null,"near":"Lyon, France","within":"50 km"}`,
+		"France or near Boston":            `only "Boston" itself was`,
 		"Greater Baltimore Medical Center": "",
 	} {
 		at, err := essie.Place(place)
@@ -170,13 +171,16 @@ func TestNoPlace(t *testing.T) {
 		"Europe": "Germany or France", "in Europe": "Germany or France", "Asia": "China or Japan", "the Middle East": "Israel or",
 		"France or Europe": "Germany or France", "worldwide": "", "null": "",
 		"-France": "", "!France": "", "\u2212France": "", "not in France": "", "outside Boston": "",
-		"42.36,-71.06": "Boston, MA", "France, Germany": "France or Germany", "US, Canada": "US or Canada", "Boston, MA, Houston, TX": "Boston, MA or Houston, TX",
+		"42.36,-71.06": "42.36,-71.06", "France, Germany": "France or Germany", "US, Canada": "US or Canada", "Boston, MA, Houston, TX": "Boston, MA or Houston, TX",
 		"Bay Area": "San Francisco", "San Francisco Bay Area": "San Francisco", "West Coast": "California", "New England": "Massachusetts", "the Midwest": "Illinois", "anywhere": "", "all": "",
 	} {
 		at, err := essie.Place(place)
 		wrong, ok := errors.AsType[*essie.NoPlace](err)
 		if !ok || !strings.HasPrefix(wrong.Instead, instead) || (instead == "") != (wrong.Instead == "") || wrong.Error() == "" {
 			t.Errorf("%q: %+v %v", place, at, err)
+			continue
+		}
+		if wrong.Argument == "near" {
 			continue
 		}
 		if at, err := essie.Place(wrong.Instead); err != nil || wrong.Instead != "" && at.Filter == "" {

@@ -171,6 +171,9 @@ func noPlace(caller, argument, text string, err error) *entity.Error {
 	}
 	e.Hint = "Leave " + argument + " out to search all places: call " + caller + " with the other arguments alone, such as " + tool.Object("condition", "melanoma") + "; " + forms + "."
 	wrong, ok := errors.AsType[*essie.NoPlace](err)
+	if ok && wrong.Argument == "near" {
+		forms = "near takes a point"
+	}
 	switch {
 	case ok && wrong.Argument != "": // null takes the other argument out of the call
 		e.Hint = forms + ": call " + caller + ` again with {"` + argument + `":null,"` + wrong.Argument + `":` + strconv.Quote(wrong.Instead) + "}."

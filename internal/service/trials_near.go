@@ -147,7 +147,10 @@ func noneNear(args tools.TrialFilters) string {
 		return ""
 	}
 	radius, _ := place.ParseRadius(cmp.Or(args.Within, place.DefaultRadius))
-	what := "No trial that matches has a site within " + radius.Text + " of " + quoted(args.Near) + "."
+	what := "Among the trials that match the rest, none has a site within " + radius.Text + " of " + quoted(args.Near) + "."
+	if onlyNear(args.Given()) {
+		what = "No trial has a site within " + radius.Text + " of " + quoted(args.Near) + "."
+	}
 	for _, wider := range []string{"200 mi", widestSearch} {
 		if r, _ := place.ParseRadius(wider); radius.KM < r.KM {
 			return what + " Call search_trials again with " + tool.Object("within", wider) + "."

@@ -105,13 +105,9 @@ func (near nearPlace) several(spots []place.Spot) error {
 	for _, s := range spots[:min(len(spots), shown)] {
 		calls = append(calls, tool.Object("near", place.Coordinates(s.Point))+" ("+s.Name+")")
 	}
-	number := strconv.Itoa(len(spots))
-	if len(spots) == place.MaxSpots {
-		number = "at least " + number
-	}
 	return &entity.Error{
 		Code:    entity.AmbiguousQuery,
-		Message: "near: " + number + " places are called " + quoted(near.text) + ".",
+		Message: "near: at least " + strconv.Itoa(len(spots)) + " places are called " + quoted(near.text) + ".",
 		Hint:    "Call " + near.tool + " again with the state or country as well, or with one of " + strings.Join(calls, ", ") + ".",
 		Input:   near.text,
 	}
