@@ -57,7 +57,7 @@ var mayImport = map[string]string{
 	"internal/jats":                "internal/entity internal/plaintext",
 	"internal/lazyregexp":          "",
 	"internal/logging":             "internal/entity",
-	"internal/mapping":             "gen/{client} internal/entity internal/entrez internal/id internal/lazyregexp",
+	"internal/mapping":             "gen/{client} internal/entity internal/entrez internal/id internal/lazyregexp internal/registry",
 	"internal/mapping/resultstest": "internal/entity",
 	"internal/place":               "internal/entity internal/essie internal/geo internal/lazyregexp",
 	"internal/mcpserver":           "internal/entity internal/logging internal/tool",

@@ -114,8 +114,10 @@ type TrialFilters struct {
 	PrimaryOutcome string `json:"primary_outcome,omitempty"`
 	// Words of the keywords alone.
 	Keyword string `json:"keyword,omitempty"`
-	// Words of the eligibility text, exclusions too.
+	// Words of the eligibility text, exclusions too; rows show the lines.
 	Criteria string `json:"criteria,omitempty"`
+	// Leave out trials whose exclusions alone have the words of criteria.
+	CriteriaIn string `json:"criteria_in,omitempty"`
 	// Age of a person who may enter: 58, 6 months.
 	Age string `json:"age,omitempty"`
 	// Sex of a person who may enter.
@@ -150,7 +152,7 @@ type TrialFilters struct {
 
 // Names returns the names of the filters.
 func (*TrialFilters) Names() []string {
-	return []string{"query", "nct_ids", "condition", "intervention", "status", "location", "country", "near", "within", "recruiting_site", "phase", "study_type", "sponsor", "lead_sponsor", "title", "outcome", "primary_outcome", "keyword", "criteria", "age", "sex", "healthy_volunteers", "sponsor_class", "intervention_type", "enrollment", "start_date", "primary_completion_date", "completion_date", "first_posted", "results_posted", "last_updated", "has_results", "documents", "expression"}
+	return []string{"query", "nct_ids", "condition", "intervention", "status", "location", "country", "near", "within", "recruiting_site", "phase", "study_type", "sponsor", "lead_sponsor", "title", "outcome", "primary_outcome", "keyword", "criteria", "criteria_in", "age", "sex", "healthy_volunteers", "sponsor_class", "intervention_type", "enrollment", "start_date", "primary_completion_date", "completion_date", "first_posted", "results_posted", "last_updated", "has_results", "documents", "expression"}
 }
 
 // Given returns the names of the filters that the caller gave.
@@ -212,6 +214,9 @@ func (f *TrialFilters) Given() []string {
 	}
 	if f.Criteria != "" {
 		names = append(names, "criteria")
+	}
+	if f.CriteriaIn != "" {
+		names = append(names, "criteria_in")
 	}
 	if f.Age != "" {
 		names = append(names, "age")
@@ -594,7 +599,8 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "outcome", Description: "Outcome measure", Type: "string", MaxLength: 2000, Example: "overall survival", Also: []string{"query_outc", "outcomes", "endpoint", "endpoints", "outcome_measure", "outcome_query"}},
 				{Name: "primary_outcome", Description: "Primary outcome measure alone", Type: "string", MaxLength: 2000, Example: "overall survival", Also: []string{"primary_outcomes", "primary_endpoint"}},
 				{Name: "keyword", Description: "Words of the keywords alone", Type: "string", MaxLength: 2000, Example: "immunotherapy", Also: []string{"study_keyword"}},
-				{Name: "criteria", Description: "Words of the eligibility text, exclusions too", Type: "string", MaxLength: 2000, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}},
+				{Name: "criteria", Description: "Words of the eligibility text, exclusions too; rows show the lines", Type: "string", MaxLength: 2000, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}},
+				{Name: "criteria_in", Description: "Leave out trials whose exclusions alone have the words of criteria", Type: "string", Words: []string{"inclusion"}, Means: map[string][]string{"include": []string{"inclusion"}, "included": []string{"inclusion"}, "inclusion criteria": []string{"inclusion"}}},
 				{Name: "age", Description: "Age of a person who may enter: 58, 6 months", Type: "string", MaxLength: 2000, Example: "58", Also: []string{"patient_age", "participant_age", "ages"}, InsteadOf: []string{"age_group", "min_age", "max_age", "minimum_age", "maximum_age"}},
 				{Name: "sex", Description: "Sex of a person who may enter", Type: "string", Words: []string{"female", "male"}, Means: map[string][]string{"boy": []string{"male"}, "boys": []string{"male"}, "f": []string{"female"}, "females": []string{"female"}, "girl": []string{"female"}, "girls": []string{"female"}, "m": []string{"male"}, "males": []string{"male"}, "man": []string{"male"}, "men": []string{"male"}, "w": []string{"female"}, "woman": []string{"female"}, "women": []string{"female"}}, Also: []string{"gender", "patient_sex"}},
 				{Name: "healthy_volunteers", Description: "Healthy volunteers may enter", Type: "boolean", Also: []string{"healthy", "accepts_healthy_volunteers"}},
@@ -646,7 +652,8 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "outcome", Description: "Outcome measure", Type: "string", MaxLength: 2000, Example: "overall survival", Also: []string{"query_outc", "outcomes", "endpoint", "endpoints", "outcome_measure", "outcome_query"}},
 				{Name: "primary_outcome", Description: "Primary outcome measure alone", Type: "string", MaxLength: 2000, Example: "overall survival", Also: []string{"primary_outcomes", "primary_endpoint"}},
 				{Name: "keyword", Description: "Words of the keywords alone", Type: "string", MaxLength: 2000, Example: "immunotherapy", Also: []string{"study_keyword"}},
-				{Name: "criteria", Description: "Words of the eligibility text, exclusions too", Type: "string", MaxLength: 2000, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}},
+				{Name: "criteria", Description: "Words of the eligibility text, exclusions too; rows show the lines", Type: "string", MaxLength: 2000, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}},
+				{Name: "criteria_in", Description: "Leave out trials whose exclusions alone have the words of criteria", Type: "string", Words: []string{"inclusion"}, Means: map[string][]string{"include": []string{"inclusion"}, "included": []string{"inclusion"}, "inclusion criteria": []string{"inclusion"}}},
 				{Name: "age", Description: "Age of a person who may enter: 58, 6 months", Type: "string", MaxLength: 2000, Example: "58", Also: []string{"patient_age", "participant_age", "ages"}, InsteadOf: []string{"age_group", "min_age", "max_age", "minimum_age", "maximum_age"}},
 				{Name: "sex", Description: "Sex of a person who may enter", Type: "string", Words: []string{"female", "male"}, Means: map[string][]string{"boy": []string{"male"}, "boys": []string{"male"}, "f": []string{"female"}, "females": []string{"female"}, "girl": []string{"female"}, "girls": []string{"female"}, "m": []string{"male"}, "males": []string{"male"}, "man": []string{"male"}, "men": []string{"male"}, "w": []string{"female"}, "woman": []string{"female"}, "women": []string{"female"}}, Also: []string{"gender", "patient_sex"}},
 				{Name: "healthy_volunteers", Description: "Healthy volunteers may enter", Type: "boolean", Also: []string{"healthy", "accepts_healthy_volunteers"}},

@@ -33,6 +33,36 @@ type TrialSearchCandidate struct {
 	NearestSite *NearSite `json:"nearest_site,omitempty"`
 	// With near: the nearest site that recruits, where it is another one; also beyond within.
 	NearestRecruitingSite *NearSite `json:"nearest_recruiting_site,omitempty"`
+	// Where the call filters by it. Source: statusModule.primaryCompletionDateStruct.
+	PrimaryCompletionDate string `json:"primary_completion_date,omitempty" jsonschema:"minLength=4"`
+	// Where the call sorts or filters by it. Source: statusModule.completionDateStruct.
+	CompletionDate string `json:"completion_date,omitempty" jsonschema:"minLength=4"`
+	// Where the call sorts or filters by it. Source: statusModule.studyFirstPostDateStruct.
+	FirstPostedDate string `json:"first_posted_date,omitempty" jsonschema:"minLength=4"`
+	// Where the call sorts or filters by it. Source: statusModule.resultsFirstPostDateStruct.
+	ResultsFirstPostedDate string `json:"results_first_posted_date,omitempty" jsonschema:"minLength=4"`
+	// Where the call sorts or filters by it. Source: statusModule.lastUpdatePostDateStruct.
+	LastUpdateDate string `json:"last_update_date,omitempty" jsonschema:"minLength=4"`
+	// With age: absent where no age is too low. Source: eligibilityModule.minimumAge.
+	MinimumAge string `json:"minimum_age,omitempty" jsonschema:"minLength=1"`
+	// With age: absent where no age is too high. Source: eligibilityModule.maximumAge.
+	MaximumAge string `json:"maximum_age,omitempty" jsonschema:"minLength=1"`
+	// With sex. Source: eligibilityModule.sex.
+	Sex Sex `json:"sex,omitempty"`
+	// With healthy_volunteers. Source: eligibilityModule.healthyVolunteers.
+	AcceptsHealthyVolunteers *bool `json:"accepts_healthy_volunteers,omitempty"`
+	// With criteria: lines of the eligibility text that have its words, two of each list at most. Source: eligibilityModule.eligibilityCriteria.
+	CriteriaMatch []CriteriaMatch `json:"criteria_match,omitempty" jsonschema:"minItems=1"`
+	// Further lines that have them.
+	CriteriaMatchMore int `json:"criteria_match_more,omitempty" jsonschema:"minimum=1"`
+}
+
+// CriteriaMatch is a line of an eligibility text.
+type CriteriaMatch struct {
+	// unclear where the headings of the text leave doubt.
+	List string `json:"list" jsonschema:"enum=inclusion,enum=exclusion,enum=unclear"`
+	// Cut within 200 characters, beside the words.
+	Text string `json:"text" jsonschema:"minLength=1"`
 }
 
 // Trial is the complete flat record of a trial, but for its sites and its posted

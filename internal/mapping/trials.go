@@ -6,15 +6,30 @@ package mapping
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/id"
 )
 
-// TrialSearchCandidateFields returns the fields of a candidate near a place: those
-// of any, and its sites.
-func TrialSearchCandidateFields() []string { return append(CandidateFields(), NearSiteFields()...) }
+// TrialSearchCandidateFields returns the fields that a candidate may have.
+func TrialSearchCandidateFields() []string {
+	return slices.Concat(CandidateFields(), NearSiteFields(), []string{
+		"PrimaryCompletionDate", "CompletionDate", "StudyFirstPostDate", "ResultsFirstPostDate", "LastUpdatePostDate",
+		"MinimumAge", "MaximumAge", "Sex", "HealthyVolunteers", "EligibilityCriteria",
+	})
+}
+
+// SetChosen adds to a candidate what only some searches ask for, and its study therefore may lack.
+func SetChosen(c *entity.TrialSearchCandidate, s *ctgov.Study) {
+	status, eligible := &s.ProtocolSection.StatusModule, &s.ProtocolSection.EligibilityModule
+	c.PrimaryCompletionDate, c.CompletionDate = date(status.PrimaryCompletionDateStruct.Date), date(status.CompletionDateStruct.Date)
+	c.FirstPostedDate, c.ResultsFirstPostedDate = date(status.StudyFirstPostDateStruct.Date), date(status.ResultsFirstPostDateStruct.Date)
+	c.LastUpdateDate = date(status.LastUpdatePostDateStruct.Date)
+	c.MinimumAge, c.MaximumAge = plain(eligible.MinimumAge), plain(eligible.MaximumAge)
+	c.Sex, c.AcceptsHealthyVolunteers = value[entity.Sex](eligible.Sex), eligible.HealthyVolunteers
+}
 
 // CandidateFields returns the fields that TrialCandidate reads.
 func CandidateFields() []string {

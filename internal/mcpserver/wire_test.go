@@ -320,13 +320,10 @@ func (s *scripted) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // fieldsName returns the name that the archives have for a list of fields.
 func fieldsName(value string) string {
-	switch value {
-	case strings.Join(mapping.CandidateFields(), "|"):
-		return "mapping.CandidateFields"
-	case strings.Join(mapping.TrialSearchCandidateFields(), "|"):
-		return "mapping.CandidateFields|mapping.NearSiteFields"
-	case strings.Join(mapping.TrialFields(), "|"):
-		return "mapping.TrialFields"
+	for name, fields := range map[string][]string{
+		"mapping.CandidateFields": mapping.CandidateFields(), "mapping.NearSiteFields": mapping.NearSiteFields(), "mapping.TrialFields": mapping.TrialFields(),
+	} {
+		value = strings.Replace(value, strings.Join(fields, "|"), name, 1)
 	}
 	return value
 }

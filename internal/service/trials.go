@@ -63,7 +63,9 @@ func (s *Service) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs)
 	if err := finishPage(&answer.Value.Pagination, page.next, page.more); err != nil {
 		return answer, err
 	}
-	if looked := page.next.Seen - at.Seen; search.RecruitsNear && looked > 0 {
+	looked := page.next.Seen - at.Seen
+	answer.Add(criteriaNotices(search, candidates, looked, page.bad)...)
+	if search.RecruitsNear && looked > 0 {
 		answer.Add(recruitingNotice(search, len(candidates), looked, page.next.Total))
 		answer.Value.Pagination.TotalCount = nil
 	}

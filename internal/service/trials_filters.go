@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -197,6 +198,11 @@ func (s *Service) sortedSearch(ctx context.Context, args tools.SearchTrialsArgs,
 		return nil, nil, err
 	}
 	search.Sort = &[]string{key}
+	for _, field := range chosenFields([]string{args.Sort}) {
+		if !slices.Contains(*search.Fields, field) {
+			*search.Fields = append(*search.Fields, field)
+		}
+	}
 	if filter != "" {
 		if search.FilterAdvanced != nil {
 			filter = essie.And(*search.FilterAdvanced, filter)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/mapping"
 	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
@@ -25,7 +26,10 @@ func (s *Service) trialSearch(ctx context.Context, caller string, args tools.Tri
 	if err != nil {
 		return nil, nil, err
 	}
-	search := &ctgov.Search{Query: query}
+	search := &ctgov.Search{Query: query, Criteria: essie.Parse(args.Criteria).Expression, OnlyIncluded: args.CriteriaIn != ""}
+	if err := checkCriteria(caller, args, search.Criteria); err != nil {
+		return nil, nil, err
+	}
 	if args.Near == "" {
 		return search, notices, needsNear(caller, "within", args.Within)
 	}
@@ -59,7 +63,7 @@ func (s *Service) searchNear(ctx context.Context, caller string, args tools.Tria
 		notices = append(notices, guessed)
 	}
 	search.Near = &place.Circle{Center: at.Point, Radius: radius}
-	filter, fields := search.Near.Filter(), mapping.TrialSearchCandidateFields()
+	filter, fields := search.Near.Filter(), append(*search.Fields, mapping.NearSiteFields()...)
 	search.FilterGeo, search.Fields = &filter, &fields
 	return append(notices, "near: trials with a site within "+radius.Text+" of "+at.String()+" were searched. A distance is that of the site's city."), nil
 }

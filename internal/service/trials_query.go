@@ -64,7 +64,7 @@ func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, no
 		ids = slices.Compact(ids)
 		params.FilterIds = &ids
 	}
-	fields := mapping.CandidateFields()
+	fields := append(mapping.CandidateFields(), chosenFields(given.Given())...)
 	params.Fields = &fields
 	if size := ctgov.QuerySize(params); size > ctgov.MaxQuery {
 		return nil, nil, tooLong(caller, given, size)

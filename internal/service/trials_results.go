@@ -106,7 +106,9 @@ func (c *resultsCall) chooseSection() error {
 }
 
 // searched reports whether the call searches the adverse events.
-func (c *resultsCall) searched() bool { return len(c.Event) > 0 || c.Serious != nil || c.MinPercent > 0 }
+func (c *resultsCall) searched() bool {
+	return len(c.Event) > 0 || c.Serious != nil || c.MinPercent > 0
+}
 
 func (c *resultsCall) refuse(argument, value, why string, instead tools.GetTrialResultsArgs) error {
 	return &entity.Error{

@@ -37,6 +37,7 @@ var entities = map[string]reflect.Type{
 	"Correction":              reflect.TypeFor[entity.Correction](),
 	"CountedTrials":           reflect.TypeFor[entity.CountedTrials](),
 	"CountrySites":            reflect.TypeFor[entity.CountrySites](),
+	"CriteriaMatch":           reflect.TypeFor[entity.CriteriaMatch](),
 	"DataBank":                reflect.TypeFor[entity.DataBank](),
 	"EFetchDetails":           reflect.TypeFor[entity.EFetchDetails](),
 	"EligibilityCriteria":     reflect.TypeFor[entity.EligibilityCriteria](),

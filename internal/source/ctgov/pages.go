@@ -18,20 +18,25 @@ type Query = api.ListStudiesParams
 // Status is a status of a trial in a query.
 type Status = api.Status
 
-// A Search is a query, and what of the sites of each trial is looked at.
+// A Search is a query, and what of the sites and the eligibility text of each trial is looked at.
 type Search struct {
 	*Query
 	// Near adds to each trial its sites that are nearest to the center.
 	Near *place.Circle `json:"near,omitempty"`
 	// RecruitsNear leaves out trials without a site in the circle that recruits.
 	RecruitsNear bool `json:"recruitsNear,omitempty"`
+	// Criteria is an expression. Each trial gets the lines of its eligibility text that have
+	// its words.
+	Criteria string `json:"criteria,omitempty"`
+	// OnlyIncluded leaves out trials that have the words among their exclusions alone.
+	OnlyIncluded bool `json:"onlyIncluded,omitempty"`
 }
 
 // A Page is a page of search candidates as it is kept.
 type Page struct {
 	Candidates []entity.TrialSearchCandidate `json:"candidates"`
 	Rows       []int                         `json:"rows"`              // place of each candidate in the registry's page
-	LeftOut    []int                         `json:"leftOut,omitempty"` // places of the trials that do not recruit near
+	LeftOut    []int                         `json:"leftOut,omitempty"` // places of the trials that the search leaves out
 	Count      int                           `json:"count"`             // rows of the registry's page
 	Token      string                        `json:"token,omitempty"`
 	Total      *int                          `json:"total,omitempty"`
@@ -91,11 +96,13 @@ func (r *Registry) fetchPage(ctx context.Context, searches []Search) (source.Rep
 // add maps the studies that can be mapped, and keeps the places of those that
 // the search leaves out.
 func (p *Page) add(search Search, studies []api.Study) {
+	words := mapping.NewCriteriaWords(search.Criteria)
 	for i := range studies {
 		candidate, err := mapping.TrialCandidate(&studies[i])
 		if err != nil {
 			continue
 		}
+		mapping.SetChosen(&candidate, &studies[i])
 		if search.Near != nil {
 			nearest := search.Near.Nearest(candidate.Status, mapping.TrialLocations(&studies[i]))
 			if search.RecruitsNear && !nearest.Recruits {
@@ -103,6 +110,14 @@ func (p *Page) add(search Search, studies []api.Study) {
 				continue
 			}
 			candidate.NearestSite, candidate.NearestRecruitingSite = nearest.Site, nearest.RecruitingSite
+		}
+		if words != nil {
+			match := words.Match(&studies[i])
+			if search.OnlyIncluded && match.Excluded {
+				p.LeftOut = append(p.LeftOut, i)
+				continue
+			}
+			candidate.CriteriaMatch, candidate.CriteriaMatchMore = match.Shown, match.More
 		}
 		p.Candidates, p.Rows = append(p.Candidates, candidate), append(p.Rows, i)
 	}

@@ -1,0 +1,84 @@
+package registry
+
+import "slices"
+
+// A LineTerm is a term of an expression, with its other names, that is looked for in the lines of
+// one text.
+type LineTerm struct {
+	node  Node
+	words []string
+}
+
+// LineTerms returns the terms that an expression looks for in a piece. What NOT excludes is none.
+// The error is that of Parse.
+func LineTerms(expression, piece string) ([]LineTerm, error) {
+	n, err := Parse(expression, &Area{piece, []Weighted{{PieceNamed(piece), 1}}})
+	if err != nil {
+		return nil, err
+	}
+	return lineTerms(nil, n), nil
+}
+
+func lineTerms(into []LineTerm, n Node) []LineTerm {
+	switch n := n.(type) {
+	case And:
+		for _, part := range n {
+			into = lineTerms(into, part)
+		}
+	case Or:
+		for _, part := range n {
+			into = lineTerms(into, part)
+		}
+	case Term:
+		into = append(into, LineTerm{Synonyms().Expand(n), n.Words})
+	}
+	return into
+}
+
+// Whole returns the indexes of the lines that hold all of the term.
+func (t LineTerm) Whole(lines []string) (found []int) {
+	for i, line := range lines {
+		if holds(t.node, Words(line)) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// Most returns the indexes of the lines that hold more of the term's words than the others.
+func (t LineTerm) Most(lines []string) (found []int) {
+	most := 1
+	for i, line := range lines {
+		text, has := Words(line), 0
+		for _, w := range t.words {
+			if slices.Contains(text, w) {
+				has++
+			}
+		}
+		if has > most {
+			most, found = has, nil
+		}
+		if has == most {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// holds reports whether a node of terms holds for the words of one text.
+func holds(n Node, text []string) bool {
+	has := func(part Node) bool { return holds(part, text) }
+	switch n := n.(type) {
+	case And:
+		return !slices.ContainsFunc(n, func(part Node) bool { return !has(part) })
+	case Or:
+		return slices.ContainsFunc(n, has)
+	case Term:
+		if n.Phrase || n.FullMatch {
+			return contains(text, n.Words)
+		}
+		return !slices.ContainsFunc(n.Words, func(w string) bool { return !slices.Contains(text, w) })
+	}
+	_, always := n.(Boost)
+	return always
+}

@@ -1,0 +1,39 @@
+package registry_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/registry"
+)
+
+func TestLineTerms(t *testing.T) {
+	t.Parallel()
+	lines := []string{
+		"Advanced NSCLC with an EGFR-mutation", "Brain metastases that were treated", "No metastasis of the liver or the brain", "Heart attacks in the last year", "egfr below 30",
+	}
+	for _, tt := range []struct{ expression, whole, most string }{
+		{"EGFR", "[[0 4]]", "[[0 4]]"},
+		{"brain metastases", "[[1]]", "[[1]]"},
+		{"brain AND metastases", "[[1 2] [1]]", "[[1 2] [1]]"},
+		{`"metastases brain"`, "[[]]", "[[1]]"},
+		{`EGFR mutations OR "last year"`, "[[0] [3]]", "[[0] [3]]"},
+		{"myocardial infarction", "[[3]]", "[[]]"},
+		{"EGFR NOT mutation", "[[0 4]]", "[[0 4]]"},
+		{"NOT EGFR", "[]", "[]"},
+		{"", "[]", "[]"},
+		{"treated brain year", "[[]]", "[[1]]"},
+	} {
+		terms, err := registry.LineTerms(tt.expression, "EligibilityCriteria")
+		expect.NoError(t, err)
+		whole, most := [][]int{}, [][]int{}
+		for _, term := range terms {
+			whole, most = append(whole, term.Whole(lines)), append(most, term.Most(lines))
+		}
+		expect.Is(t, fmt.Sprint(whole), tt.whole, "%s: whole", tt.expression)
+		expect.Is(t, fmt.Sprint(most), tt.most, "%s: most", tt.expression)
+	}
+	_, err := registry.LineTerms("(EGFR", "EligibilityCriteria")
+	expect.That(t, err != nil, "a parenthesis without its partner is no expression")
+}
