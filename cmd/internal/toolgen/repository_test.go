@@ -289,7 +289,7 @@ func TestSchemasAreClosedAndDescribed(t *testing.T) {
 // the choices of tools.yaml.
 func TestEnumerationsOfUpstreamsAreOpen(t *testing.T) {
 	t.Parallel()
-	closed := []string{"code", "role", "availability", "part"}
+	closed := []string{"code", "role", "availability", "part", "list"}
 	var choices [][]string
 	for _, tool := range tools(t) {
 		for _, arg := range tool.Args {
