@@ -70,6 +70,7 @@ func callCommand(cfg *config.Config) *cobra.Command {
 	f.BoolVar(&flags.all, "all", false, "read every page to the end")
 	f.IntVar(&flags.limit, "limit", 0, "with --all, stop after so many items")
 	cmd.MarkFlagsMutuallyExclusive(views...)
+	cmd.MarkFlagsMutuallyExclusive("raw", "all")
 	return cmd
 }
 
@@ -81,6 +82,7 @@ type call struct {
 	timeout   time.Duration // of one page
 	flags     callFlags
 	arguments arguments
+	record    []byte // of the source, for --raw
 }
 
 // arguments are those of a tool, by name.
@@ -192,6 +194,9 @@ func (c *call) show(result tool.Result) error {
 	if result.IsError {
 		showError(c.cmd.ErrOrStderr(), result)
 		return exitAnswered
+	}
+	if c.flags.view == viewRaw {
+		return c.showRaw(result.JSON)
 	}
 	result, err := c.rows(result)
 	if err != nil {

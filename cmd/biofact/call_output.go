@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/display"
+	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -24,6 +25,7 @@ const (
 	viewLinks
 	viewCSV
 	viewPlot
+	viewRaw
 )
 
 // viewFlags adds the flags that choose a view, and returns their names: each
@@ -38,6 +40,7 @@ func viewFlags(f *pflag.FlagSet, chosen *view) (names []string) {
 		{"ndjson", viewLines, "print each item as one line of JSON, as soon as it is there"},
 		{"csv", viewCSV, "print the rows of the answer as CSV (RFC 4180); a list in a cell is joined by |"},
 		{"plot", viewPlot, "draw the groups of a count as bars, in the width of the terminal"},
+		{"raw", viewRaw, "print the whole record as its source writes it: JSON of ClinicalTrials.gov, XML of NCBI"},
 		{"open", viewLinks, "print the pages of the records at their registries, one a line; no browser is started"},
 	} {
 		f.VarPF(&viewFlag{chosen, v.view}, v.name, "", v.usage).NoOptDefVal = "true"
@@ -85,6 +88,8 @@ func (c *call) prepare() error {
 		if writesCSV(c.tool) {
 			c.arguments.set("format", "csv")
 		}
+	case viewRaw:
+		return c.prepareRaw()
 	case viewPlot:
 		if !hasGroups(c.tool) {
 			return fmt.Errorf("--plot: %s counts nothing; tools that count are %s", c.tool.Name, c.toolsThat(hasGroups))
@@ -94,6 +99,23 @@ func (c *call) prepare() error {
 			return fmt.Errorf("--plot: draws groups; add by=%s or another value of by", c.tool.Arguments[i].Words[0])
 		}
 	}
+	return nil
+}
+
+// prepareRaw checks that a source can give the record, whole: nothing but its id is
+// an argument then.
+func (c *call) prepareRaw() error {
+	has := func(t *tool.Tool) bool { return service.HasRaw(t.Name) }
+	if !has(c.tool) {
+		return fmt.Errorf("--raw: %s reads no record that its source can give by itself; tools that do are %s; the records of a search are written by biofact export trials",
+			c.tool.Name, c.toolsThat(has))
+	}
+	for _, a := range c.tool.Arguments {
+		if len(c.arguments[a.Name]) > 0 && !a.Required {
+			return fmt.Errorf("--raw: prints the whole record; leave out %s", a.Name)
+		}
+	}
+	c.tool = c.app.Service.RawTool(c.tool, func(record []byte) { c.record = record })
 	return nil
 }
 
@@ -192,6 +214,17 @@ func (c *call) showCSV(answer display.Answer) error {
 		fmt.Fprintln(errOut, "biofact:", line)
 	}
 	return nil
+}
+
+// showRaw prints a record as its source has it.
+func (c *call) showRaw(answer []byte) error {
+	var about page
+	if err := json.Unmarshal(answer, &about); err != nil {
+		return err
+	}
+	about.tell(c.cmd.ErrOrStderr())
+	_, err := c.cmd.OutOrStdout().Write(c.record)
+	return err
 }
 
 // showPlot draws the groups of an answer.

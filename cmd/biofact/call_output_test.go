@@ -2,7 +2,10 @@ package main
 
 import (
 	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 
@@ -88,5 +91,63 @@ func TestViewRefused(t *testing.T) {
 	expect.That(t, asked.Load() == 0, "%d requests were made", asked.Load())
 	if r := inSandbox(t, "get_trial_results", "nct_id=NCT00461032", "--csv"); !errors.Is(r.err, exitAnswered) || !strings.Contains(r.stderr, `"section":"outcomes"`) {
 		t.Errorf("the overview: %v %s", r.err, r.stderr)
+	}
+}
+
+// TestRaw: the record of a source is whole, and comes as the source writes it.
+func TestRaw(t *testing.T) {
+	t.Parallel()
+	exported := runBiofact(t.Context(), t, nil, "", "--sandbox", "export", "trials", "nct_ids=NCT02513394").stdout
+	for _, name := range []string{"get_trial", "get_trial_locations", "get_trial_results"} {
+		r := inSandbox(t, name, "nct_id=NCT:02513394", "--raw")
+		expect.That(t, r.err == nil && r.stdout == exported && strings.Contains(r.stdout, `"resultsSection"`), "%s: %v\n%.200s%s", name, r.err, r.stdout, r.stderr)
+	}
+	r := inSandbox(t, "compare_trials", "nct_ids=NCT02513394,NCT00461032", "--raw")
+	lines := strings.SplitAfter(r.stdout, "\n")
+	expect.That(t, r.err == nil && len(lines) == 3 && lines[0] == exported && json.Valid([]byte(lines[1])), "compared: %v %s", r.err, r.stderr)
+
+	for name, tt := range map[string]struct {
+		args         []string
+		root, fact   string
+		stderr       string
+		facts, bytes int
+	}{
+		"a gene":   {[]string{"get_gene", "entrez_id=7157"}, "Entrezgene-Set", "<Gene-track_geneid>7157<", "", 1, 1000},
+		"articles": {[]string{"fetchArticleDetails", "pmids=25842826,29768149,1"}, "PubmedArticleSet", "<PubmedArticle>", "biofact: notice: PubMed does not have 1.\n", 2, 1000},
+	} {
+		r := inSandbox(t, append(tt.args, "--raw")...)
+		expect.That(t, r.err == nil && r.stderr == tt.stderr && strings.Count(r.stdout, tt.fact) == tt.facts && len(r.stdout) > tt.bytes, "%s: %v\n%.300s\n%s", name, r.err, r.stdout, r.stderr)
+		decoder, depth := xml.NewDecoder(strings.NewReader(r.stdout)), 0
+		for {
+			token, err := decoder.Token()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			expect.Must(t, err == nil, "%s: %v", name, err)
+			if start, ok := token.(xml.StartElement); ok {
+				expect.That(t, depth > 0 || start.Name.Local == tt.root, "%s: root %s", name, start.Name.Local)
+				depth++
+			}
+		}
+	}
+
+	for name, tt := range map[string]struct {
+		args []string
+		want string
+		code exit
+	}{
+		"a search":      {[]string{"search_trials", "condition=asthma"}, "written by biofact export trials", exitUsage},
+		"a part":        {[]string{"get_trial", "nct_id=NCT00461032", "sections=summary"}, "leave out sections", exitUsage},
+		"pages":         {[]string{"get_trial_locations", "nct_id=NCT00461032", "--all"}, "[all raw]", exitUsage},
+		"words":         {[]string{"get_trial", "nct_id=breast cancer"}, "UNRESOLVED_ENTITY", exitAnswered},
+		"no such trial": {[]string{"get_trial", "nct_id=NCT99999999"}, "ENTITY_NOT_FOUND", exitAnswered},
+		"no trial":      {[]string{"get_trial", "nct_id=NCT00000000"}, "ENTITY_NOT_FOUND", exitAnswered},
+		"no such gene":  {[]string{"get_gene", "entrez_id=99999999"}, "ENTITY_NOT_FOUND", exitAnswered},
+		"no article":    {[]string{"fetchArticleDetails", "pmids=1"}, "PubMed has none of these", exitAnswered},
+		"no id":         {[]string{"get_gene"}, "entrez_id: is required", exitAnswered},
+	} {
+		r := inSandbox(t, append(tt.args, "--raw")...)
+		code, _ := codeOf(r.err)
+		expect.That(t, r.err != nil && code == tt.code && strings.Contains(r.stderr+r.err.Error(), tt.want) && r.stdout == "", "%s: %v\n%s%s", name, r.err, r.stdout, r.stderr)
 	}
 }

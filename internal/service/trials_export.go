@@ -184,15 +184,20 @@ func (e *export) records(ctx context.Context, ids []string) (lines []ExportedTri
 // line writes a record in one line.
 func (e *export) line(trial *ctgov.WholeTrial) ([]byte, error) {
 	if !e.plan.Flat {
-		var line bytes.Buffer
-		err := json.Compact(&line, trial.Record)
-		return line.Bytes(), err
+		return compactLine(trial.Record)
 	}
 	flat, err := trial.Trial()
 	if err != nil {
 		return nil, err
 	}
 	return entity.JSON(flat)
+}
+
+// compactLine returns a record of JSON in one line.
+func compactLine(record json.RawMessage) ([]byte, error) {
+	var line bytes.Buffer
+	err := json.Compact(&line, record)
+	return line.Bytes(), err
 }
 
 // ExportTool returns the tool that reads filters as search_trials does, for an

@@ -1,0 +1,143 @@
+package service
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// rawArgs are the ids of the tools that read records.
+type rawArgs struct {
+	NCTID    string   `json:"nct_id"`
+	NCTIDs   []string `json:"nct_ids"`
+	EntrezID string   `json:"entrez_id"`
+	PMIDs    []string `json:"pmids"`
+}
+
+// rawAnswer is empty: the record goes its own way.
+type rawAnswer struct{}
+
+// HasRaw reports whether a source can give the records that a tool reads.
+func HasRaw(toolName string) bool { return new(Service).rawReader(toolName) != nil }
+
+// RawTool returns the tool that takes the arguments of another one and passes the
+// source's own record to take: JSON of ClinicalTrials.gov, one record a line, or
+// XML of NCBI. The tool must be one of HasRaw.
+func (s *Service) RawTool(t *tool.Tool, take func(record []byte)) *tool.Tool {
+	read := s.rawReader(t.Name)
+	return tool.New(t.Definition, func() rawArgs { return rawArgs{} }, func(ctx context.Context, args rawArgs) (answer entity.Answer[rawAnswer], err error) {
+		record, err := read(ctx, t.Name, args, &answer.Notes)
+		if err == nil {
+			take(record)
+		}
+		return answer, err
+	})
+}
+
+type rawReader func(ctx context.Context, toolName string, args rawArgs, notes *entity.Notes) ([]byte, error)
+
+// rawReader returns what reads the records of a tool, or nil.
+func (s *Service) rawReader(toolName string) rawReader {
+	switch toolName {
+	case tools.GetTrial, tools.GetTrialLocations, tools.GetTrialResults, tools.CompareTrials:
+		return s.rawTrials
+	case tools.GetGene:
+		return s.rawGene
+	case tools.FetchArticleDetails:
+		return s.rawArticles
+	}
+	return nil
+}
+
+// rawTrials reads the records of trials, one a line, in the order of their ids.
+func (s *Service) rawTrials(ctx context.Context, toolName string, args rawArgs, notes *entity.Notes) (lines []byte, err error) {
+	var ids []string
+	if toolName == tools.CompareTrials {
+		ids, err = comparedIDs(args.NCTIDs)
+	} else {
+		ids = []string{""}
+		ids[0], err = readNCT(toolName, args.NCTID)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if slices.Contains(ids, noTrial) { // the registry refuses a request that has it
+		return nil, notFound(toolName, noTrial)
+	}
+	trials, err := s.sources.Trials.Whole(ctx, ids, false)
+	if err != nil {
+		return nil, err
+	}
+	for _, nct := range ids {
+		i := slices.IndexFunc(trials, func(t ctgov.WholeTrial) bool { return t.ID == nct || slices.Contains(t.Aliases, nct) })
+		if i < 0 {
+			return nil, notFound(toolName, nct)
+		}
+		if trials[i].ID != nct {
+			notes.Add(id.NCT.CURIE(nct) + " is an obsolete id of this trial, which is " + id.NCT.CURIE(trials[i].ID) + ".")
+		}
+		line, err := compactLine(trials[i].Record)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(append(lines, line...), '\n')
+	}
+	return lines, nil
+}
+
+// rawGene reads the record of a gene, whatever became of it.
+func (s *Service) rawGene(ctx context.Context, toolName string, args rawArgs, _ *entity.Notes) ([]byte, error) {
+	gene, err := readGeneID(toolName, args.EntrezID)
+	if err != nil {
+		return nil, err
+	}
+	record, err := s.sources.Genes.XML(ctx, gene)
+	if err == nil && record == nil {
+		return nil, noGene(toolName, gene, nil, false)
+	}
+	return record, err
+}
+
+// rawArticles reads the records of articles, as one set.
+func (s *Service) rawArticles(ctx context.Context, toolName string, args rawArgs, notes *entity.Notes) ([]byte, error) {
+	pmids, notices, err := readPMIDs(toolName, args.PMIDs)
+	if err != nil {
+		return nil, err
+	}
+	notes.Add(notices...)
+	pmids = slices.DeleteFunc(pmids, func(pmid string) bool { return pmid == "0" })
+	texts, err := s.sources.Articles.Texts(ctx, pmids, notes)
+	if err != nil {
+		return nil, err
+	}
+	var missing []string
+	set := bytes.NewBufferString(ncbi.SetHead)
+	for _, pmid := range pmids {
+		if texts[pmid] == nil {
+			missing = append(missing, pmid)
+			continue
+		}
+		set.WriteString(texts[pmid].Text)
+	}
+	if len(missing) == len(pmids) {
+		return nil, &entity.Error{
+			Code:    entity.UnresolvedEntity,
+			Message: "PubMed has none of these.",
+			Hint:    "Check the digits, or search with searchPubMedArticles, such as with " + tool.Object("queryTerm", "nivolumab melanoma") + ".",
+			Input:   entity.Cut(strings.Join(args.PMIDs, ", "), 200),
+		}
+	}
+	if len(missing) > 0 {
+		notes.Add("PubMed does not have " + strings.Join(missing, ", ") + ".")
+	}
+	set.WriteString(ncbi.SetTail)
+	return set.Bytes(), nil
+}
