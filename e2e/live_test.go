@@ -37,6 +37,8 @@ func TestLive(t *testing.T) {
 	t.Run("trial", l.trial)
 	t.Run("whole trial", l.wholeTrial)
 	t.Run("locations", l.locations)
+	t.Run("near", l.near)
+	t.Run("zip codes", l.zipCodes)
 	t.Run("results", l.results)
 	t.Run("errors", l.errors)
 	t.Run("best known trials", l.bestKnown)

@@ -1,6 +1,7 @@
 package essie
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -146,7 +147,9 @@ func ReadNumbers(text string) (Range, error) {
 			return r, err
 		}
 		if e.fromExcluded {
-			n++
+			if n++; n > maxNumber {
+				return r, fmt.Errorf("no number of the registry is above %d", maxNumber)
+			}
 		}
 		r.From = strconv.Itoa(n)
 	}
@@ -156,7 +159,9 @@ func ReadNumbers(text string) (Range, error) {
 			return r, err
 		}
 		if e.toExcluded {
-			n--
+			if n--; n < 0 {
+				return r, errors.New("no number is below 0")
+			}
 		}
 		r.To = strconv.Itoa(n)
 	}

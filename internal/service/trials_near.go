@@ -87,7 +87,7 @@ func searchRadius(caller, text string) (radius place.Radius, notice string, err 
 // recruitingNear leaves trials out of a search whose sites cannot recruit: those of
 // another status than RECRUITING.
 func recruitingNear(caller string, search *ctgov.Search) (notices []string, err error) {
-	if caller == tools.CountTrials { // the others look at the sites of each trial
+	if caller != tools.SearchTrials && caller != ExportTrialsName { // which look at the sites of each trial
 		return nil, &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: "recruiting_site: ClinicalTrials.gov does not count the trials with a recruiting site near a place.",
