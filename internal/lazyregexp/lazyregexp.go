@@ -33,6 +33,14 @@ func (r *Regexp) FindString(s string) string { return r.regexp().FindString(s) }
 // FindStringSubmatch is that of regexp.Regexp.
 func (r *Regexp) FindStringSubmatch(s string) []string { return r.regexp().FindStringSubmatch(s) }
 
+// FindStringIndex is that of package regexp.
+func (r *Regexp) FindStringIndex(s string) []int { return r.regexp().FindStringIndex(s) }
+
+// FindStringSubmatchIndex is that of package regexp.
+func (r *Regexp) FindStringSubmatchIndex(s string) []int {
+	return r.regexp().FindStringSubmatchIndex(s)
+}
+
 // FindAllStringIndex is that of regexp.Regexp.
 func (r *Regexp) FindAllStringIndex(s string, n int) [][]int {
 	return r.regexp().FindAllStringIndex(s, n)

@@ -1,0 +1,250 @@
+package reference
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+// The names of the fields, as a caller gives them, in the order in which
+// differences are listed.
+const (
+	journalField = "journal"
+	yearField    = "year"
+	volumeField  = "volume"
+	pageField    = "firstPage"
+	authorField  = "author"
+	titleField   = "title"
+	doiField     = "doi"
+	pmidField    = "pmid"
+)
+
+// A Comparison says how well a record answers a reference.
+type Comparison struct {
+	// Differs names the fields of the reference that the record has otherwise.
+	Differs []string
+	// Score counts what agrees, by how much it says, less what differs.
+	Score int
+}
+
+// Matched is the least score of the article that a reference means.
+const Matched = 3
+
+// weights says how much a field that agrees adds and one that differs takes.
+var weights = map[string]struct{ agrees, differs int }{
+	journalField: {1, 1}, yearField: {1, 1}, volumeField: {1, 1}, pageField: {2, 1}, authorField: {2, 1},
+	titleField: {4, 3}, doiField: {5, 2}, pmidField: {3, 0},
+}
+
+// Compare compares a reference with a record. A field that the record does not
+// have says nothing.
+func Compare(f Fields, a *entity.Article) Comparison {
+	place := a.JournalInfo
+	if place == nil {
+		place = &entity.JournalInfo{}
+	}
+	var c Comparison
+	c.add(journalField, f.Journal != "" && place.Title+place.ISOAbbreviation+place.MedlineAbbreviation != "", func() bool { return sameJournal(f.Journal, place) })
+	years := yearsOf(a)
+	c.add(yearField, digits.MatchString(f.Year) && len(years) > 0, func() bool { return slices.Contains(years, digits.FindString(f.Year)) })
+	c.add(volumeField, f.Volume != "" && place.Volume != "", func() bool { return slices.Equal(words(f.Volume), words(place.Volume)) })
+	c.add(pageField, f.FirstPage != "" && place.Pages+place.ELocation != "", func() bool { return samePage(f.FirstPage, place) })
+	c.addAuthor(f.Author, a)
+	c.addTitle(f, a)
+	c.add(doiField, f.DOI != "" && a.DOI != "", func() bool { return strings.EqualFold(CleanDOI(f.DOI), CleanDOI(a.DOI)) })
+	c.add(pmidField, f.PMID == a.PMID, func() bool { return true })
+	return c
+}
+
+// add adds a field where both have it.
+func (c *Comparison) add(field string, both bool, agrees func() bool) {
+	switch {
+	case !both:
+	case agrees():
+		c.Score += weights[field].agrees
+	default:
+		c.Score -= weights[field].differs
+		c.Differs = append(c.Differs, field)
+	}
+}
+
+// addAuthor compares the first author of a reference with all of the record.
+// One that is not among some of the authors only says nothing.
+func (c *Comparison) addAuthor(author string, a *entity.Article) {
+	if author == "" || len(a.Authors) == 0 {
+		return
+	}
+	known := slices.ContainsFunc(a.Authors, ReadName(author).is)
+	c.add(authorField, known || !a.AuthorsIncomplete, func() bool { return known })
+}
+
+// addTitle compares titles. The title of a record may also stand anywhere in a
+// text of which no title could be told.
+func (c *Comparison) addTitle(f Fields, a *entity.Article) {
+	titles := [][]string{recordTitle(a.Title), recordTitle(a.VernacularTitle)}
+	mine, text := words(f.Title), words(f.Text)
+	inText := slices.ContainsFunc(titles, func(title []string) bool { return len(title) >= inTextWords && shared(title, text) >= 0.9 })
+	same := slices.ContainsFunc(titles, func(title []string) bool { return sameTitle(mine, title) })
+	c.add(titleField, a.Title != "" && (inText || len(mine) > 0 && (f.Text == "" || len(mine) >= inTextWords)), func() bool { return inText || same })
+}
+
+// inTextWords is how many words a title has at least that is told from a text.
+const inTextWords = 4
+
+// recordTitle returns the words of a title without the remark that the article was
+// retracted.
+func recordTitle(title string) []string {
+	list := words(title)
+	if len(list) > 1 && list[0] == "retracted" {
+		list = list[1:]
+	}
+	return list
+}
+
+// sameTitle reports whether titles have nearly the same words, or one of them is
+// the beginning of the other.
+func sameTitle(mine, title []string) bool {
+	if len(mine) == 0 || len(title) == 0 {
+		return false
+	}
+	short := min(len(mine), len(title))
+	if short >= 3 && slices.Equal(mine[:short], title[:short]) {
+		return true
+	}
+	return slices.Equal(mine, title) || shared(mine, title) >= 0.8 && shared(title, mine) >= 0.8
+}
+
+// shared returns the part of some words that others have.
+func shared(some, others []string) float64 {
+	left := map[string]int{}
+	for _, word := range others {
+		left[word]++
+	}
+	count := 0
+	for _, word := range some {
+		if left[word] > 0 {
+			left[word]--
+			count++
+		}
+	}
+	return float64(count) / float64(len(some))
+}
+
+var digits = lazyregexp.New(`\b(?:1[5-9]|20)[0-9]{2}\b`)
+
+// yearsOf returns the years of the issue, or the book, and of the electronic
+// publication.
+func yearsOf(a *entity.Article) (years []string) {
+	for _, d := range []*entity.PublicationDate{dateOf(a.JournalInfo), dateOfBook(a.Book)} {
+		if d != nil {
+			years = append(years, digits.FindAllString(strconv.Itoa(d.Year)+" "+d.MedlineDate, -1)...)
+		}
+	}
+	return append(years, digits.FindAllString(a.ElectronicDate, 1)...)
+}
+
+func dateOf(j *entity.JournalInfo) *entity.PublicationDate {
+	if j == nil {
+		return nil
+	}
+	return j.PublicationDate
+}
+
+func dateOfBook(b *entity.Book) *entity.PublicationDate {
+	if b == nil {
+		return nil
+	}
+	return b.PublicationDate
+}
+
+// samePage compares the first page, which may be an article's number.
+func samePage(page string, place *entity.JournalInfo) bool {
+	first := FirstPage(page)
+	return first != "" && (first == FirstPage(place.Pages) || first == FirstPage(place.ELocation))
+}
+
+// FirstPage returns the first page of some, in lower case.
+func FirstPage(pages string) string {
+	first := pageSign.FindString(plain(pages))
+	if bare := strings.TrimLeft(first, "0"); bare != "" {
+		return bare
+	}
+	return first
+}
+
+var pageSign = lazyregexp.New(`[a-z]{0,3}[0-9]+(?:\.e?[0-9]+)?[a-z]{0,2}|[ivxlc]+`)
+
+// sameJournal compares a journal with the names of the record's: in full,
+// abbreviated word by word, or by initials.
+func sameJournal(journal string, place *entity.JournalInfo) bool {
+	mine := journalWords(journal)
+	for _, name := range []string{place.MedlineAbbreviation, place.ISOAbbreviation, place.Title} {
+		theirs := journalWords(name)
+		if len(mine) == 0 || len(theirs) == 0 {
+			continue
+		}
+		if abbreviates(mine, theirs) || abbreviates(theirs, mine) || isInitials(mine, theirs) || isInitials(theirs, mine) {
+			return true
+		}
+	}
+	return place.ISSN != "" && strings.EqualFold(strings.TrimSpace(journal), place.ISSN)
+}
+
+var parenthesis = lazyregexp.New(`\([^)]*\)|\[[^\]]*\]`)
+
+// journalWords returns the words of a journal's name that abbreviations keep.
+func journalWords(name string) []string {
+	name, _, _ = strings.Cut(parenthesis.ReplaceAllString(name, " "), " : ")
+	return slices.DeleteFunc(words(strings.ReplaceAll(name, ".", " ")), func(word string) bool {
+		return slices.Contains([]string{"the", "of", "and", "for", "in", "on", "de", "la", "et", "und", "der", "die", "des"}, word)
+	})
+}
+
+// abbreviates reports whether each word of a name begins the word of another: N
+// Engl J Med. A consonant or two may stand for more: Natl, Intl.
+func abbreviates(short, long []string) bool {
+	if len(short) != len(long) {
+		return false
+	}
+	for i, word := range short {
+		if !strings.HasPrefix(long[i], word) && !contracts(word, long[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// contracts reports whether the letters of a word stand in another in their order,
+// the first two at its beginning.
+func contracts(short, long string) bool {
+	if len(short) < 3 || len(long) < 3 || short[:2] != long[:2] {
+		return false
+	}
+	for _, letter := range short {
+		i := strings.IndexRune(long, letter)
+		if i < 0 {
+			return false
+		}
+		long = long[i+len(string(letter)):]
+	}
+	return true
+}
+
+// isInitials reports whether a name is one word of the initials of another: NEJM,
+// or PNAS of a name with more words.
+func isInitials(short, long []string) bool {
+	if len(short) != 1 || len(long) < 3 {
+		return false
+	}
+	var letters strings.Builder
+	for _, word := range long {
+		letters.WriteString(string([]rune(word)[:1]))
+	}
+	return len(short[0]) >= 3 && strings.HasPrefix(letters.String(), short[0])
+}
+
+// Year returns the year in a text, or "".
+func Year(text string) string { return digits.FindString(text) }

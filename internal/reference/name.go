@@ -1,0 +1,93 @@
+package reference
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+// A Name is a person or a group as a reference names it.
+type Name struct {
+	// Family is the family name, as far as it can be told.
+	Family string
+	// Initial of a given name, or "".
+	Initial string
+
+	families [][]string // words of what may be the family name
+	whole    []string   // words of the name
+}
+
+var (
+	others   = lazyregexp.New(`(?i)[,;&]?\s*(?:\bet\s+al\b\.?|\band\s+(?:others|colleagues)\b|\bu\.\s*a\.).*$`)
+	initials = lazyregexp.New(`^(?:\p{Lu}{1,3}|(?:\p{Lu}\.[ -]?){1,4}(?:\p{Lu})?)$`)
+	// lowInitials are initials that nobody wrote large: husain m.
+	lowInitials = lazyregexp.New(`^\p{L}{1,2}$`)
+	and         = lazyregexp.New(`(?i)\s+(?:and|und|et|y)\s+|\s*&\s*`)
+)
+
+// ReadName reads the first of the names in a text: Husain M, Husain, M. and
+// Mansoor Husain are the same.
+func ReadName(text string) Name {
+	text = strings.Trim(others.ReplaceAllString(strings.TrimSpace(text), ""), " ,;.")
+	text, _, _ = strings.Cut(text, ";")
+	parts := strings.Split(and.ReplaceAllString(text, ", "), ",")
+	first := strings.TrimSpace(parts[0])
+	n := Name{whole: words(text)}
+	if len(parts) > 1 {
+		if given := strings.TrimSpace(parts[1]); initials.MatchString(given) || initials.MatchString(given+".") {
+			return n.named(first, given)
+		}
+	}
+	list := strings.Fields(first)
+	last := len(list) - 1
+	switch {
+	case last < 1:
+		return n.named(first, "")
+	case initials.MatchString(list[last]) || lowInitials.MatchString(list[last]):
+		return n.named(strings.Join(list[:last], " "), list[last])
+	case initials.MatchString(list[0]):
+		from := slices.IndexFunc(list, func(word string) bool { return !initials.MatchString(word) })
+		if from > 0 {
+			return n.named(strings.Join(list[from:], " "), list[0])
+		}
+	}
+	n = n.named(list[last], "")
+	n.families = append(n.families, words(list[0]), words(first))
+	return n
+}
+
+func (n Name) named(family, given string) Name {
+	n.Family = strings.Trim(family, " .")
+	n.families = [][]string{words(family)}
+	if list := words(given); len(list) > 0 {
+		n.Initial = string([]rune(list[0])[:1])
+	}
+	return n
+}
+
+// is reports whether an author of a record may be the one that is named.
+func (n Name) is(a entity.Author) bool {
+	if a.CollectiveName != "" {
+		group := words(a.CollectiveName)
+		return len(n.whole) > 0 && (within(n.whole, group) || within(group, n.whole))
+	}
+	if given := words(a.Initials + " " + a.FirstName); n.Initial != "" && len(given) > 0 && !strings.HasPrefix(given[0], n.Initial) {
+		return false
+	}
+	family := words(a.LastName)
+	return slices.ContainsFunc(n.families, func(mine []string) bool {
+		return len(mine) > 0 && len(family) > 0 && (within(mine, family) || within(family, mine))
+	})
+}
+
+// within reports whether some words stand in others, side by side.
+func within(some, others []string) bool {
+	for i := 0; i+len(some) <= len(others); i++ {
+		if slices.Equal(some, others[i:i+len(some)]) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,250 @@
+package reference
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+// The parts of a place in a journal.
+const (
+	yearForm   = `((?:1[89]|20)[0-9]{2})`
+	volumeForm = `(?:vol(?:ume)?\.?\s*)?([A-Za-z]{0,2}[0-9]{1,5}[A-Za-z]?)`
+	issueForm  = `(?:\s*\(([^()]{1,40})\)|\.[0-9]{1,6}|,?\s*(?:no|iss|issue|nr)\.?\s*[0-9A-Za-z-]{1,12})?`
+	pageForm   = `(?:pp?\.?\s*|pages?\s+|article\s+)?([A-Za-z]{0,3}[0-9]{1,12}(?:\.e?[0-9]+)?[A-Za-z]{0,2})`
+	lastForm   = `(?:\s*-\s*[A-Za-z]{0,3}[0-9]{1,12}(?:\.e?[0-9]+)?[A-Za-z]{0,2})?`
+)
+
+// A place is a way in which the place of an article is written. The numbers are
+// those of the groups; 0: the year stands elsewhere.
+type place struct {
+	form               *lazyregexp.Regexp
+	year, volume, page int
+}
+
+// places are tried in this order.
+var places = []place{
+	// 2019 Jul 13;394(10193):121-130. and 2019, 394, 121-130
+	{lazyregexp.New(`\b` + yearForm + `(?:[ ,]+[A-Za-z][A-Za-z0-9 /-]{1,24}?)?\s*[;,]\s*` + volumeForm + issueForm + `\s*[:,]\s*` + pageForm + lastForm), 1, 2, 4},
+	// 394.10193 (2019): 121-130 and 394 (2019) 121-130
+	{lazyregexp.New(`\b` + volumeForm + issueForm + `\s*\((?:[A-Za-z. ]{0,12})?` + yearForm + `[a-z]?\)\s*[:,]?\s*` + pageForm + lastForm), 3, 1, 4},
+	// 394:121 (2019) and 394, 121-130 (2019)
+	{lazyregexp.New(`\b` + volumeForm + issueForm + `\s*[:,]\s*` + pageForm + lastForm + `\s*[,.]?\s*\(` + yearForm + `[^)]{0,12}\)`), 4, 1, 3},
+	// vol. 394, no. 10193, 2019, pp. 121-130
+	{lazyregexp.New(`\b` + volumeForm + issueForm + `,\s*(?:[A-Z][a-z]{2,8}\.?\s+)?` + yearForm + `,\s*` + pageForm + lastForm), 3, 1, 4},
+	// 394(10193), 121-130 after a year in parentheses, and vol. 394, pp. 121-130, Jul. 2019
+	{lazyregexp.New(`\b` + volumeForm + issueForm + `\s*[:,]\s*` + pageForm + lastForm), 0, 1, 3},
+}
+
+var (
+	numbering = lazyregexp.New(`^\s*(?:\[[0-9]{1,3}\]|\([0-9]{1,3}\)|[0-9]{1,3}[.)])\s+`)
+	doiForm   = lazyregexp.New(`(?i)(?:https?://(?:dx\.|www\.)?doi\.org/|\bdoi\s*[:=]?\s*)?\b(10\.[0-9]{4,9}/[^\s"<>]+)`)
+	pmidForm  = lazyregexp.New(`(?i)\b(?:PMID|pubmed(?:\s+id)?)\s*[:=]?\s*([0-9]{1,9})\b|pubmed\.ncbi\.nlm\.nih\.gov/([0-9]{1,9})/?`)
+	bareID    = lazyregexp.New(`^0*([1-9][0-9]{3,8})$`)
+	tails     = lazyregexp.New(`(?i)\bhttps?://\S+|\bPMCID\s*:?\s*PMC[0-9]+|\[(?:Epub ahead of print|Internet|cited[^\]]*)\]|\b(?:Epub|Available (?:from|at)|Accessed|Published online)\b.*$`)
+	apaYear   = lazyregexp.New(`\(` + yearForm + `[a-z]?(?:,[^()]{0,30})?\)[.,:]?`)
+	anyYear   = lazyregexp.New(`\b` + yearForm + `\b`)
+	quoted    = lazyregexp.New(`"([^"]{8,})"`)
+	written   = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "–", "-", "—", "-", "‐", "-", "‑", "-", "−", "-", "\u00a0", " ")
+)
+
+// Parse reads a reference of one of the usual styles: Vancouver, AMA, APA, MLA,
+// those of Nature and of Elsevier, and short ones such as Husain, Lancet 394:121
+// (2019). What it does not recognise stays empty.
+func Parse(text string) Fields {
+	f := Fields{Text: strings.Join(strings.Fields(text), " ")}
+	rest := written.Replace(f.Text)
+	if m := bareID.FindStringSubmatch(rest); m != nil {
+		f.PMID = m[1]
+		return f
+	}
+	rest = numbering.ReplaceAllString(rest, "")
+	rest = f.takeIDs(rest)
+	rest = strings.TrimSpace(tails.ReplaceAllString(rest, " "))
+	head := rest
+	for _, p := range places {
+		if at := p.form.FindStringSubmatchIndex(rest); at != nil && at[0] > 0 {
+			group := func(n int) string { return rest[at[2*n]:at[2*n+1]] }
+			f.Volume, f.FirstPage = group(p.volume), group(p.page)
+			if p.year > 0 {
+				f.Year = group(p.year)
+			}
+			head = rest[:at[0]]
+			break
+		}
+	}
+	f.Year = cmp.Or(f.Year, yearOf(rest))
+	f.readHead(head)
+	return f
+}
+
+// takeIDs takes the ids out of a text.
+func (f *Fields) takeIDs(text string) string {
+	if at := doiForm.FindStringSubmatchIndex(text); at != nil {
+		doi := CleanDOI(text[at[2]:at[3]])
+		f.DOI = doi
+		text = text[:at[0]] + " " + text[at[2]+len(doi):]
+	}
+	if m := pmidForm.FindStringSubmatch(text); m != nil {
+		f.PMID = strings.TrimLeft(cmp.Or(m[1], m[2]), "0")
+		text = pmidForm.ReplaceAllString(text, " ")
+	}
+	return text
+}
+
+// CleanDOI returns a DOI without its address and without the signs that end a
+// sentence. Parentheses that it opens belong to it.
+func CleanDOI(text string) string {
+	if m := doiForm.FindStringSubmatch(text); m != nil {
+		text = m[1]
+	}
+	for {
+		short := strings.TrimRight(text, ".,;:'")
+		if strings.HasSuffix(short, ")") && strings.Count(short, ")") > strings.Count(short, "(") {
+			short = strings.TrimSuffix(short, ")")
+		}
+		if strings.HasSuffix(short, "]") && strings.Count(short, "]") > strings.Count(short, "[") {
+			short = strings.TrimSuffix(short, "]")
+		}
+		if short == text {
+			return text
+		}
+		text = short
+	}
+}
+
+// yearOf returns the year in parentheses, else the last one.
+func yearOf(text string) string {
+	if m := apaYear.FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	years := anyYear.FindAllString(text, -1)
+	if len(years) == 0 {
+		return ""
+	}
+	return years[len(years)-1]
+}
+
+// readHead reads what stands before the place: authors, title and journal. Without
+// a place no journal is told from the rest.
+func (f *Fields) readHead(head string) {
+	head = strings.Trim(head, " ,;:.(")
+	authors, rest := "", head
+	if at := apaYear.FindStringIndex(head); at != nil && at[0] > 0 {
+		authors, rest = head[:at[0]], strings.TrimLeft(head[at[1]:], " .,")
+	} else if at := others.FindStringIndex(head); at != nil && at[0] > 0 && at[0] < 200 {
+		end := at[0] + len(firstMatch(head[at[0]:]))
+		authors, rest = head[:at[0]], strings.TrimLeft(head[end:], " .,;:")
+	}
+	if m := quoted.FindStringSubmatchIndex(rest); m != nil {
+		f.Title = strings.Trim(rest[m[2]:m[3]], " ,.")
+		authors = cmp.Or(authors, rest[:m[0]])
+		f.setJournal(rest[m[1]:])
+		f.setAuthor(authors)
+		return
+	}
+	parts := sentences(rest)
+	if f.Volume != "" {
+		last := parts[len(parts)-1]
+		parts = parts[:len(parts)-1]
+		if before, after, ok := cutLast(last, ","); ok && len(parts) == 0 && authors == "" {
+			authors, last = before, after
+		}
+		f.setJournal(last)
+	}
+	if authors == "" && len(parts) > 0 && looksLikeAuthors(parts[0]) && (len(parts) > 1 || f.Volume != "") {
+		authors, parts = parts[0], parts[1:]
+	}
+	f.setAuthor(authors)
+	f.Title = strings.Trim(strings.Join(parts, ". "), " .,;:")
+	if f.Volume == "" { // no place was read, which the year would be a part of
+		f.Title = strings.TrimRight(strings.TrimSuffix(f.Title, f.Year), " .,;:(")
+	}
+	if !strings.Contains(f.Title, "(") {
+		f.Title = strings.TrimRight(f.Title, " .)")
+	}
+}
+
+// firstMatch returns the words et al. at the beginning of a text.
+func firstMatch(text string) string {
+	return lead.FindString(text)
+}
+
+var lead = lazyregexp.New(`(?i)^[,;&]?\s*(?:et\s+al\b\.?|and\s+(?:others|colleagues)\b|u\.\s*a\.)`)
+
+func (f *Fields) setJournal(text string) {
+	text = strings.TrimSpace(lead.ReplaceAllString(text, ""))
+	f.Journal = strings.Trim(strings.TrimSuffix(strings.TrimSpace(text), " vol"), " ,;:.")
+}
+
+func (f *Fields) setAuthor(text string) {
+	if text = strings.Trim(text, " ,;."); text != "" {
+		f.Author = text
+	}
+}
+
+// cutLast cuts a text at the last separator.
+func cutLast(text, by string) (before, after string, ok bool) {
+	i := strings.LastIndex(text, by)
+	if i < 0 {
+		return "", text, false
+	}
+	return text[:i], strings.TrimSpace(text[i+len(by):]), true
+}
+
+var sentenceEnd = lazyregexp.New(`[.?!]["')]?\s+`)
+
+// sentences divides a text at the ends of sentences. The full stops of
+// abbreviated journals and of initials end none.
+func sentences(text string) []string {
+	var parts []string
+	from := 0
+	for _, at := range sentenceEnd.FindAllStringIndex(text, -1) {
+		before, word, _ := cutLast(text[from:at[0]], " ")
+		if i := strings.LastIndexAny(word, ".-"); i >= 0 {
+			before, word = word[:i+1], word[i+1:]
+		}
+		// An initial behind a name ends the authors, behind a comma or another one it does not.
+		within := before == "" || strings.HasSuffix(before, ".") || strings.HasSuffix(before, ",")
+		if text[at[0]] == '.' && (len([]rune(word)) == 1 && within || abbreviated[word]) {
+			continue
+		}
+		parts = append(parts, strings.TrimSpace(text[from:at[0]]))
+		from = at[1]
+	}
+	return append(parts, strings.TrimSpace(text[from:]))
+}
+
+// abbreviated has words that titles of journals are abbreviated to with a full
+// stop.
+var abbreviated = func() map[string]bool {
+	list := map[string]bool{}
+	for _, word := range strings.Fields("Acad Acta Adv Am Ann Appl Arch Assoc Biochem Biol Br Bull Can Cardiol Chem Clin Coll Commun Comp Curr Dev Dis Endocrinol " +
+		"Engl Environ Epidemiol Eur Exp Gastroenterol Genet Gen Health Hosp Hum Immunol Infect Inst Int Intern J Med Mol Nat Natl Neurol Neurosci Nutr Obstet Oncol " +
+		"Opin Pathol Pediatr Pharmacol Phys Physiol Proc Psychiatry Psychol Public Radiol Res Rev Rheumatol Sci Ser Soc Surg Syst Technol Ther Toxicol Trans Trop Virol") {
+		list[word] = true
+	}
+	return list
+}()
+
+var (
+	nameEnd  = lazyregexp.New(`,|;|&|\s+and\s+|\s+et\s+al`)
+	particle = lazyregexp.New(`^(?:\p{Lu}[\p{L}'’.-]*|van|von|der|den|de|del|della|di|da|dos|du|la|le|el|al|bin|ten|ter|zu|'t)$`)
+)
+
+// looksLikeAuthors reports whether a sentence begins with a name: few words, each
+// with a capital.
+func looksLikeAuthors(text string) bool {
+	first := nameEnd.Split(text, 2)[0]
+	list := strings.Fields(first)
+	if len(list) == 0 || len(list) > 5 {
+		return false
+	}
+	for _, word := range list {
+		if !particle.MatchString(word) {
+			return false
+		}
+	}
+	return true
+}
