@@ -57,6 +57,7 @@ func TestLive(t *testing.T) {
 	t.Run("full text", l.fullText)
 	t.Run("ids of articles", l.convertIDs)
 	t.Run("mesh", l.mesh)
+	t.Run("matched citations", l.matchCitations)
 	t.Run("related articles", l.relatedArticles)
 	t.Run("citations", l.citations)
 	t.Run("from trial to trial", l.fromTrialToTrial)

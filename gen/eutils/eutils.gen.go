@@ -29,6 +29,18 @@ type Retstart = int
 // Version defines model for version.
 type Version = string
 
+// ECitMatchParams defines parameters for ECitMatch.
+type ECitMatchParams struct {
+	// Db gene, pubmed or clinvar
+	Db Db `form:"db" json:"db"`
+
+	// Retmode xml; without it a web page comes
+	Retmode string `form:"retmode" json:"retmode"`
+
+	// Bdata journal|year|volume|page|author|key| of each citation, with a carriage return between
+	Bdata string `form:"bdata" json:"bdata"`
+}
+
 // EFetchParams defines parameters for EFetch.
 type EFetchParams struct {
 	// Db gene, pubmed or clinvar
@@ -220,6 +232,9 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 // The interface specification for the client above.
 type ClientInterface interface {
 
+	// ECitMatch performs a GET /ecitmatch.cgi (the `ECitMatch` operationId) request.
+	ECitMatch(ctx context.Context, params *ECitMatchParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// EFetch performs a GET /efetch.fcgi (the `EFetch` operationId) request.
 	EFetch(ctx context.Context, params *EFetchParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -239,6 +254,19 @@ type ClientInterface interface {
 
 	// ESummary performs a GET /esummary.fcgi (the `ESummary` operationId) request.
 	ESummary(ctx context.Context, params *ESummaryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+}
+
+// ECitMatch performs a GET /ecitmatch.cgi (the `ECitMatch` operationId) request.
+func (c *Client) ECitMatch(ctx context.Context, params *ECitMatchParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewECitMatchRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
 }
 
 // EFetch performs a GET /efetch.fcgi (the `EFetch` operationId) request.
@@ -319,6 +347,72 @@ func (c *Client) ESummary(ctx context.Context, params *ESummaryParams, reqEditor
 		return nil, err
 	}
 	return c.Client.Do(req)
+}
+
+// NewECitMatchRequest constructs an http.Request for the ECitMatch method
+func NewECitMatchRequest(server string, params *ECitMatchParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/ecitmatch.cgi")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "db", params.Db, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "retmode", params.Retmode, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "bdata", params.Bdata, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
 }
 
 // NewEFetchRequest constructs an http.Request for the EFetch method
@@ -957,6 +1051,11 @@ func WithBaseURL(baseURL string) ClientOption {
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
 
+	// ECitMatchWithResponse performs a GET /ecitmatch.cgi (the `ECitMatch` operationId) request.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	ECitMatchWithResponse(ctx context.Context, params *ECitMatchParams, reqEditors ...RequestEditorFn) (*ECitMatchResponse, error)
+
 	// EFetchWithResponse performs a GET /efetch.fcgi (the `EFetch` operationId) request.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -988,6 +1087,40 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns a wrapper object for the known response body format(s).
 	ESummaryWithResponse(ctx context.Context, params *ESummaryParams, reqEditors ...RequestEditorFn) (*ESummaryResponse, error)
+}
+
+type ECitMatchResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+}
+
+// GetBody returns the raw response body bytes
+func (r ECitMatchResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ECitMatchResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ECitMatchResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ECitMatchResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
 }
 
 type EFetchResponse struct {
@@ -1194,6 +1327,17 @@ func (r ESummaryResponse) ContentType() string {
 	return ""
 }
 
+// ECitMatchWithResponse performs a GET /ecitmatch.cgi (the `ECitMatch` operationId) request.
+//
+// Returns a wrapper object for the known response body format(s).
+func (c *ClientWithResponses) ECitMatchWithResponse(ctx context.Context, params *ECitMatchParams, reqEditors ...RequestEditorFn) (*ECitMatchResponse, error) {
+	rsp, err := c.ECitMatch(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseECitMatchResponse(rsp)
+}
+
 // EFetchWithResponse performs a GET /efetch.fcgi (the `EFetch` operationId) request.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -1260,6 +1404,22 @@ func (c *ClientWithResponses) ESummaryWithResponse(ctx context.Context, params *
 		return nil, err
 	}
 	return ParseESummaryResponse(rsp)
+}
+
+// ParseECitMatchResponse parses an HTTP response from a ECitMatchWithResponse call
+func ParseECitMatchResponse(rsp *http.Response) (*ECitMatchResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ECitMatchResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	return response, nil
 }
 
 // ParseEFetchResponse parses an HTTP response from a EFetchWithResponse call

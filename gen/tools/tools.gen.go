@@ -33,6 +33,7 @@ const (
 	GetArticleFullText      = "getArticleFullText"
 	ConvertArticleIds       = "convertArticleIds"
 	LookupMesh              = "lookupMesh"
+	MatchCitations          = "matchCitations"
 	GetArticleRelationships = "getArticleRelationships"
 )
 
@@ -72,6 +73,8 @@ type Handlers interface {
 	ConvertArticleIds(ctx context.Context, args ConvertArticleIdsArgs) (entity.Answer[entity.ArticleIdentifiers], error)
 	// LookupMesh serves lookupMesh: Look up a MeSH term.
 	LookupMesh(ctx context.Context, args LookupMeshArgs) (entity.Answer[entity.MeshHeadings], error)
+	// MatchCitations serves matchCitations: Match citations to PMIDs.
+	MatchCitations(ctx context.Context, args MatchCitationsArgs) (entity.Answer[entity.CitationMatches], error)
 	// GetArticleRelationships serves getArticleRelationships: Find related articles, or cite one.
 	GetArticleRelationships(ctx context.Context, args GetArticleRelationshipsArgs) (entity.Answer[entity.ArticleRelationships], error)
 }
@@ -551,6 +554,32 @@ type LookupMeshArgs struct {
 	Query string `json:"query,omitempty"`
 }
 
+// MatchCitationsArgs are the arguments of matchCitations.
+type MatchCitationsArgs struct {
+	// Citations.
+	Citations []MatchCitationsCitations `json:"citations,omitempty"`
+}
+
+// MatchCitationsCitations is an item of an argument: Citations.
+type MatchCitationsCitations struct {
+	// The citation as it is written.
+	Text string `json:"text,omitempty"`
+	// Title or abbreviation.
+	Journal string `json:"journal,omitempty"`
+	// Year.
+	Year string `json:"year,omitempty"`
+	// Volume.
+	Volume string `json:"volume,omitempty"`
+	// First page or article number.
+	FirstPage string `json:"firstPage,omitempty"`
+	// First author.
+	Author string `json:"author,omitempty"`
+	// Title of the article.
+	Title string `json:"title,omitempty"`
+	// DOI.
+	Doi string `json:"doi,omitempty"`
+}
+
 // GetArticleRelationshipsArgs are the arguments of getArticleRelationships.
 type GetArticleRelationshipsArgs struct {
 	// PMID.
@@ -906,7 +935,7 @@ func Table(h Handlers) []*tool.Tool {
 			ListedInput:  schemas.Listed("searchPubMedArticles.input"),
 			ListedOutput: schemas.Listed("searchPubMedArticles.output"),
 			Also:         []string{"search_pubmed", "search_articles", "search_publications", "search_papers", "search_literature", "pubmed_search", "pubmed_search_articles", "article_searcher", "advanced_search", "esearch"},
-			InsteadOf:    []string{"search", "pubmed_europepmc_search", "lookup_citation", "pubmed_lookup_citation", "lookup_article_by_citation"},
+			InsteadOf:    []string{"search", "pubmed_europepmc_search"},
 			Elsewhere: []tool.Elsewhere{
 				{Tool: "fetchArticleDetails", Argument: "pmids", Needs: "pmids", Names: []string{"pmid", "pmids", "pubmed_id", "id", "ids", "uid"}},
 			},
@@ -1004,6 +1033,34 @@ func Table(h Handlers) []*tool.Tool {
 		}, func() LookupMeshArgs {
 			return LookupMeshArgs{}
 		}, h.LookupMesh),
+		tool.New(tool.Definition{
+			Name:         "matchCitations",
+			Title:        "Match citations to PMIDs",
+			Toolset:      "articles",
+			Description:  "PMIDs of up to 50 citations, each checked on its record: differs names what the record has otherwise, such as the author; retracted is named. Give each as text, as it stands in a list of references, or its fields. Read the articles with fetchArticleDetails; for words use searchPubMedArticles.",
+			Input:        schemas.Get("matchCitations.input"),
+			ListedInput:  schemas.Listed("matchCitations.input"),
+			ListedOutput: schemas.Listed("matchCitations.output"),
+			Also:         []string{"match_citation", "citation_matcher", "pubmed_citation_matcher", "ecitmatch", "lookup_citation", "lookup_citations", "pubmed_lookup_citation", "lookup_article_by_citation", "verify_citations", "check_citations", "check_references", "resolve_references"},
+			Elsewhere: []tool.Elsewhere{
+				{Tool: "convertArticleIds", Argument: "ids", Needs: "ids", Names: []string{"ids", "pmids", "dois"}},
+				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"query", "term", "q", "search"}},
+			},
+			Arguments: []tool.Argument{
+				{Name: "citations", Description: "Citations", Type: "object", List: true, MaxItems: 50, Required: true, Example: "[{\"text\":\"Husain, Lancet 394:121 (2019)\"}]", Also: []string{"citation", "references", "reference", "refs", "bibliography", "items"}, Plain: "text", Fields: []tool.Argument{
+					{Name: "text", Description: "The citation as it is written", Type: "string", MaxLength: 2000, Example: "Husain, Lancet 394:121 (2019)", Also: []string{"raw", "ref", "citation_text", "citation_string", "reference_text", "unstructured", "pmid", "pubmed_id"}},
+					{Name: "journal", Description: "Title or abbreviation", Type: "string", MaxLength: 300, Example: "Lancet", Also: []string{"journal_title", "journal_name", "source", "container_title"}},
+					{Name: "year", Description: "Year", Type: "string", MaxLength: 30, Example: "2019", Also: []string{"date", "pub_year", "publication_year", "pubdate"}},
+					{Name: "volume", Description: "Volume", Type: "string", MaxLength: 30, Example: "394", Also: []string{"vol"}},
+					{Name: "firstPage", Description: "First page or article number", Type: "string", MaxLength: 40, Example: "121", Also: []string{"page", "pages", "start_page", "page_first", "article_number"}},
+					{Name: "author", Description: "First author", Type: "string", MaxLength: 500, Example: "Husain M", Also: []string{"authors", "author_name", "first_author"}},
+					{Name: "title", Description: "Title of the article", Type: "string", MaxLength: 1000, Example: "Nivolumab in melanoma", Also: []string{"article_title"}},
+					{Name: "doi", Description: "DOI", Type: "string", MaxLength: 500, Example: "10.1056/NEJMoa1504030"},
+				}},
+			},
+		}, func() MatchCitationsArgs {
+			return MatchCitationsArgs{}
+		}, h.MatchCitations),
 		tool.New(tool.Definition{
 			Name:         "getArticleRelationships",
 			Title:        "Find related articles, or cite one",

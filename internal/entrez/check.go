@@ -51,6 +51,9 @@ func Check(resp *http.Response, body []byte) error {
 func check(status int, asked url.Values, body []byte) error {
 	retmode := strings.ToLower(asked.Get("retmode"))
 	blank := len(body) > 0
+	if asked.Has("bdata") { // ECitMatch answers in text, whatever it is asked for
+		retmode = "text"
+	}
 	body = bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\ufeff")))
 	sentence, err := "", error(nil)
 	switch {

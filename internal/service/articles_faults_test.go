@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
@@ -46,6 +47,9 @@ func eachArticleCall() map[string]func(context.Context, *Service) outcome {
 	// Without links, which another request must tell from no article.
 	calls["none that cite"] = func(ctx context.Context, s *Service) outcome {
 		return came(s.GetArticleRelationships(ctx, relationsOf("pubmed_citedin", "9997")))
+	}
+	calls["citation"] = func(ctx context.Context, s *Service) outcome {
+		return came(s.MatchCitations(ctx, tools.MatchCitationsArgs{Citations: []tools.MatchCitationsCitations{rewind}}))
 	}
 	return calls
 }

@@ -28,7 +28,7 @@ func (t *Tool) objects(a Argument, given []any) (any, error) {
 		one.Name, one.List = itemOf(a.Name, i), false
 		read, err := t.inner(one, a.object(item))
 		if err == nil && read == nil {
-			err = t.invalid(one.Name, "is empty", show(item), t.callHint(one.Name, a.Example))
+			err = t.invalid(one.Name, "is empty", show(item), "Call "+t.Name+" again with "+show(map[string]any{one.Name: nil})+": without "+one.Name+".")
 		}
 		if err != nil {
 			mistakes = append(mistakes, entity.AsError(err))
@@ -70,7 +70,7 @@ func (t *Tool) oneText(a Argument, given []any) error {
 	if len(call) > maxReady {
 		call = Object(a.Name, list[:1]) + " and an object for each other line"
 	}
-	return t.invalid(a.Name, "must be a list of objects, was a text of several lines", text, "Call "+t.Name+" again with "+call+".")
+	return t.invalid(a.Name, "has several lines, and must be a list with an object for each", text, "Call "+t.Name+" again with "+call+".")
 }
 
 // itemOf returns the name of an item of a list, as messages write it.
@@ -106,7 +106,8 @@ func together(mistakes []*entity.Error) error {
 	return &first
 }
 
-// itemsCorrected puts corrections of items into the lists that were given. Of a
+// itemsCorrected puts corrections of items into the lists that were given; null takes
+// an item away. Of a
 // list that is too long to be shown one of these items is returned alone, which
 // alone reports.
 func (t *Tool) itemsCorrected(given, correction map[string]any) (corrected map[string]any, alone bool) {
@@ -125,11 +126,16 @@ func (t *Tool) itemsCorrected(given, correction map[string]any) (corrected map[s
 		}
 		if i, err := strconv.Atoi(m[2]); err == nil && i < len(list) {
 			list[i] = t.itemCorrected(t.argument(m[1]), list[i], value)
-			if ones[m[1]] == nil {
+			if ones[m[1]] == nil && value != nil {
 				ones[m[1]] = list[i]
 			}
 		}
 		corrected[m[1]] = list
+	}
+	for name, list := range corrected {
+		if list, ok := list.([]any); ok {
+			corrected[name] = slices.DeleteFunc(list, func(item any) bool { return item == nil })
+		}
 	}
 	for name, one := range ones {
 		if len(show(corrected[name])) > maxReady {

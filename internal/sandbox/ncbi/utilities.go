@@ -105,6 +105,7 @@ var utilities = map[string]func(*Utilities, request) (object, error){
 	"einfo.fcgi":    (*Utilities).inform,
 	"efetch.fcgi":   nil, // answers in the form of the records
 	"espell.fcgi":   nil, // answers in XML
+	"ecitmatch.cgi": nil, // answers in text
 }
 
 // unsupported lists the parameters that a utility has and Biofact does not send. To ignore
@@ -177,6 +178,8 @@ func (u *Utilities) run(r request) (reply.Reply, error) {
 		return u.fetch(r)
 	case "espell":
 		return u.spell(r)
+	case "ecitmatch":
+		return u.matchCitations(r)
 	}
 	if !strings.EqualFold(r.get("retmode"), "json") {
 		return reply.Reply{}, notServed("a retmode of " + r.utility + " other than `json`")
@@ -192,7 +195,8 @@ func (u *Utilities) run(r request) (reply.Reply, error) {
 // cannot be read are ignored.
 func readRequest(req *http.Request) (request, error) {
 	values, _ := url.ParseQuery(req.URL.RawQuery)
-	r := request{utility: strings.TrimSuffix(utilityOf(req.URL.Path), ".fcgi"), values: values}
+	utility, _, _ := strings.Cut(utilityOf(req.URL.Path), ".")
+	r := request{utility: utility, values: values}
 	if req.Method != http.MethodPost || req.Body == nil {
 		return r, nil
 	}

@@ -24,6 +24,7 @@ type Articles struct {
 	searches  *source.Cache[ArticleSearch, ArticleHits]
 	info      *source.Cache[string, entrez.Info]     // by database
 	spellings *source.Cache[string, entrez.Spelling] // by words
+	citations *source.Cache[entrez.CitationQuery, entrez.CitationMatch]
 }
 
 // MaxArticles bounds the articles of one request: NCBI wants a POST for more.
@@ -64,6 +65,9 @@ func NewArticles(o Options) (*Articles, error) {
 	}
 	a.searches = source.NewCache(c.Keeper, source.Kind[ArticleSearch, ArticleHits]{
 		Name: "article_search", Max: 1, Key: ArticleSearch.key, Current: source.ByAge(o.SearchAge), Fetch: a.fetchSearch,
+	})
+	a.citations = source.NewCache(c.Keeper, source.Kind[entrez.CitationQuery, entrez.CitationMatch]{
+		Name: "article_citation", Max: maxCitations, Key: citationKey, Current: source.ByAge(o.SearchAge), Fetch: a.fetchCitations,
 	})
 	a.info = source.NewCache(c.Keeper, source.Kind[string, entrez.Info]{Name: "database_info", Max: 1, Key: id, Current: byAge, Fetch: a.fetchInfo})
 	a.spellings = source.NewCache(c.Keeper, source.Kind[string, entrez.Spelling]{Name: "spelling", Max: 1, Key: id, Current: byAge, Fetch: a.fetchSpelling})

@@ -1,0 +1,35 @@
+package entity
+
+// CitationMatches are the articles that some citations mean.
+type CitationMatches struct {
+	// One for each citation, in the order given.
+	Items []CitationMatch `json:"items"`
+}
+
+// CitationMatch is the article that one citation means, as far as it is known.
+type CitationMatch struct {
+	// matched; ambiguous: candidates may be meant, if any are listed; not_found; not_tried: for the searches that a call may make.
+	Status string `json:"status" jsonschema:"minLength=1"`
+	// PubMed id of the match. Source: ECitMatch, ESearch.
+	PMID string `json:"pmid,omitempty" jsonschema:"pattern=^[1-9][0-9]*$"`
+	// The record: first authors, title, journal and place. Source: EFetch.
+	Article string `json:"article,omitempty" jsonschema:"minLength=1"`
+	// Fields of the citation that the record has otherwise. Source: EFetch.
+	Differs []string `json:"differs,omitempty" jsonschema:"minItems=1,minLength=1"`
+	// It was retracted. Source: EFetch.
+	Retracted bool `json:"retracted,omitempty"`
+	// Articles that may be meant, the best first.
+	Candidates []CitationCandidate `json:"candidates,omitempty" jsonschema:"minItems=1"`
+}
+
+// CitationCandidate is an article that a citation may mean.
+type CitationCandidate struct {
+	// PubMed id.
+	PMID string `json:"pmid" jsonschema:"pattern=^[1-9][0-9]*$"`
+	// As article of the item.
+	Article string `json:"article,omitempty" jsonschema:"minLength=1"`
+	// As differs of the item.
+	Differs []string `json:"differs,omitempty" jsonschema:"minItems=1,minLength=1"`
+	// It was retracted.
+	Retracted bool `json:"retracted,omitempty"`
+}

@@ -1,0 +1,106 @@
+package entrez
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+// A CitationQuery is the place of an article in a journal, as ECitMatch takes one.
+// What is empty is not known.
+type CitationQuery struct {
+	Journal, Year, Volume, Page, Author string
+}
+
+// String returns the query as it stands in a request, without the key: what is not
+// text, and what divides fields or rows, becomes a space.
+func (q CitationQuery) String() string {
+	var row strings.Builder
+	for _, field := range []string{q.Journal, q.Year, q.Volume, q.Page, q.Author} {
+		row.WriteString(entity.Cut(strings.Join(strings.FieldsFunc(field, divides), " "), maxField) + "|")
+	}
+	return row.String()
+}
+
+// maxField bounds a field, in characters.
+const maxField = 200
+
+func divides(r rune) bool { return r == '|' || unicode.IsSpace(r) || !unicode.IsGraphic(r) }
+
+// CitationMatch is what ECitMatch says about one query.
+type CitationMatch struct {
+	PMIDs          []string `json:"pmids,omitempty"`
+	InvalidJournal bool     `json:"invalid_journal,omitempty"`
+	// Many reports that there are more articles than it lists.
+	Many bool `json:"many,omitempty"`
+}
+
+// CitationData returns the data of a request, of rows by their keys.
+func CitationData(keys []string, queries []CitationQuery) string {
+	var rows []string
+	for i, q := range queries {
+		rows = append(rows, q.String()+keys[i]+"|")
+	}
+	return strings.Join(rows, "\r")
+}
+
+var (
+	foundIDs  = lazyregexp.New(`^[1-9][0-9]{0,8}$`)
+	ambiguous = lazyregexp.New(`^AMBIGUOUS\s*(?:([0-9, ]+)|\(([0-9]+) citations?\))$`)
+)
+
+// ReadCitations reads the answers of ECitMatch by key. Rows are missing at NCBI's
+// will; one that cannot be read, and those that share a key, count as missing. An
+// answer without any row is an error: so NCBI fails, too.
+func ReadCitations(body []byte, keys []string) (map[string]CitationMatch, error) {
+	found, rows := map[string]CitationMatch{}, 0
+	twice := map[string]bool{}
+	for row := range strings.FieldsFuncSeq(string(body), func(r rune) bool { return r == '\r' || r == '\n' }) {
+		fields := strings.Split(row, "|")
+		if len(fields) < 7 {
+			continue
+		}
+		rows++
+		key := strings.TrimSpace(fields[len(fields)-2])
+		match, ok := readMatch(strings.TrimSpace(fields[len(fields)-1]))
+		if _, known := found[key]; known {
+			twice[key] = true
+		}
+		if ok && slices.Contains(keys, key) {
+			found[key] = match
+		}
+	}
+	for key := range twice {
+		delete(found, key)
+	}
+	if rows == 0 {
+		return nil, errors.New("an ECitMatch without a row")
+	}
+	return found, nil
+}
+
+// readMatch reads the last field of a row.
+func readMatch(text string) (m CitationMatch, ok bool) {
+	list := ambiguous.FindStringSubmatch(text)
+	switch {
+	case foundIDs.MatchString(text):
+		m.PMIDs = []string{text}
+	case text == "NOT_FOUND;INVALID_JOURNAL":
+		m.InvalidJournal = true
+	case text == "NOT_FOUND" || strings.HasPrefix(text, "NOT_FOUND;"):
+	case list != nil:
+		for _, pmid := range strings.FieldsFunc(list[1], func(r rune) bool { return r == ',' || r == ' ' }) {
+			if foundIDs.MatchString(pmid) && !slices.Contains(m.PMIDs, pmid) {
+				m.PMIDs = append(m.PMIDs, pmid)
+			}
+		}
+		m.Many = len(m.PMIDs) == 0
+	default:
+		return m, false
+	}
+	return m, true
+}

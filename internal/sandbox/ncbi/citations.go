@@ -1,0 +1,90 @@
+package ncbi
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
+)
+
+// mostCitations is how many articles an ambiguous row lists.
+const mostCitations = 3
+
+// matchCitations is ECitMatch: a row for each citation, in text whatever is asked
+// for. Journal, volume and page decide; a wrong year or author does not matter. A row
+// without a journal ends the list.
+func (u *Utilities) matchCitations(r request) (reply.Reply, error) {
+	if r.get("retmode") != "xml" {
+		return webPage(http.StatusOK, "Batch Citation Matcher"), nil
+	}
+	db, err := u.open(r.get("db"))
+	if err != nil {
+		return reply.Reply{}, err
+	}
+	all, ok := db.(*articles)
+	if !ok {
+		return reply.Reply{}, notServed("ecitmatch of another database than pubmed")
+	}
+	var out strings.Builder
+	for row := range strings.FieldsFuncSeq(r.values.Get("bdata"), func(c rune) bool { return c == '\r' || c == '\n' }) {
+		fields := strings.Split(row, "|")
+		if len(fields) < 6 || fields[0] == "" {
+			break
+		}
+		fmt.Fprintf(&out, "%s|%s\n", strings.Join(fields[:6], "|"), all.cited(citation(fields)))
+	}
+	return reply.Text(http.StatusOK, out.String()), nil
+}
+
+// citation is a row: journal, year, volume, first page, author and key.
+type citation []string
+
+// cited returns the last field of the answer to a row.
+func (a *articles) cited(c citation) string {
+	issues := slices.DeleteFunc(slices.Clone(a.list), func(record *article) bool { return !record.in(c[0]) })
+	if len(issues) == 0 {
+		return "NOT_FOUND;INVALID_JOURNAL"
+	}
+	found := slices.DeleteFunc(issues, func(record *article) bool {
+		return c[2] != "" && c[2] != record.Volume || c[3] != "" && !strings.EqualFold(c[3], record.firstPage())
+	})
+	for _, fits := range []func(*article) bool{
+		func(record *article) bool { return strings.HasPrefix(record.Date, c[1]) },
+		func(record *article) bool { return record.by(c[4]) },
+	} {
+		if closer := slices.DeleteFunc(slices.Clone(found), func(record *article) bool { return !fits(record) }); len(closer) > 0 || c[2] == "" || c[3] == "" {
+			found = closer
+		}
+	}
+	switch {
+	case len(found) == 0:
+		return "NOT_FOUND"
+	case len(found) == 1:
+		return decimal(found[0].PMID)
+	case len(found) > mostCitations:
+		return fmt.Sprintf("AMBIGUOUS (%d citations)", len(found))
+	}
+	return "AMBIGUOUS " + strings.Join(eachOf(found, func(record *article) string { return decimal(record.PMID) }), ",")
+}
+
+// in reports whether an article stands in a journal.
+func (a *article) in(journal string) bool {
+	name := queryWords(journal)
+	return slices.ContainsFunc([]string{a.Journal.Short, a.Journal.ISO, a.Journal.Title, "The " + a.Journal.Short, a.Journal.Print, a.Journal.Online}, func(known string) bool {
+		return len(name) > 0 && slices.Equal(queryWords(known), name)
+	})
+}
+
+// by reports whether a person is among the authors, by the first words of the name.
+func (a *article) by(name string) bool {
+	return name == "" || slices.ContainsFunc(a.Authors, func(p author) bool {
+		return strings.HasPrefix(strings.ToLower(p.name()), strings.ToLower(name))
+	})
+}
+
+func (a *article) firstPage() string {
+	first, _, _ := strings.Cut(a.Pages, "-")
+	return first
+}

@@ -1,0 +1,255 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/reference"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+const (
+	maxCitationSearches = 20 // of a call
+	maxCandidates       = 5  // of a citation
+	// leastCandidate is the least score of an article that may be meant.
+	leastCandidate = 2
+)
+
+// The states of a citation.
+const (
+	citationMatched   = "matched"
+	citationAmbiguous = "ambiguous"
+	citationNotFound  = "not_found"
+	citationNotTried  = "not_tried"
+)
+
+// A cited is one citation of a call, with what was found for it.
+type cited struct {
+	reference.Fields
+	name  string   // as messages write it: citations[1]
+	pmids []string // that may be meant
+	// What ECitMatch said about its place; nil: nothing, or it was not asked.
+	place    *entrez.CitationMatch
+	asked    bool // ECitMatch was
+	notTried bool // it needs a search that the call may not make
+	judged   []judged
+}
+
+// A judged is an article that a citation may mean.
+type judged struct {
+	article *entity.Article
+	reference.Comparison
+}
+
+// MatchCitations serves matchCitations.
+func (s *Service) MatchCitations(ctx context.Context, args tools.MatchCitationsArgs) (entity.Answer[entity.CitationMatches], error) {
+	answer := entity.Answer[entity.CitationMatches]{Value: entity.CitationMatches{Items: []entity.CitationMatch{}}}
+	list, err := readCited(args.Citations)
+	if err != nil {
+		return answer, err
+	}
+	m := matcher{Service: s, list: list, notes: &answer.Notes, records: map[string]*entity.Article{}}
+	for _, step := range []func(context.Context) error{m.byID, m.byPlace, m.judge, m.bySearch, m.judge} {
+		if err := step(ctx); err != nil {
+			return answer, err
+		}
+	}
+	for _, c := range list {
+		answer.Value.Items = append(answer.Value.Items, c.item())
+	}
+	answer.Add(citationNotices(list, answer.Value.Items)...)
+	return answer, nil
+}
+
+// readCited reads the citations of a call. What names no article is an error.
+func readCited(given []tools.MatchCitationsCitations) ([]*cited, error) {
+	var list []*cited
+	for i, g := range given {
+		fields := reference.Fields{
+			Journal: g.Journal, Year: g.Year, Volume: g.Volume, FirstPage: reference.FirstPage(g.FirstPage), Author: g.Author, Title: g.Title,
+			DOI: reference.CleanDOI(g.Doi),
+		}
+		if g.Text != "" {
+			fields = fields.Merge(reference.Parse(g.Text))
+		}
+		c := &cited{Fields: fields, name: fmt.Sprintf("citations[%d]", i)}
+		if c.DOI == "" && c.PMID == "" && !c.hasPlace() && c.query() == "" {
+			return nil, &entity.Error{
+				Code:    entity.InvalidInput,
+				Message: c.name + ": names no article: it needs text, doi, title, journal with volume or firstPage, or author with year or journal.",
+				Hint: "Call " + tools.MatchCitations + " again with more of " + c.name + ", such as " +
+					tool.Object(c.name, map[string]any{"text": "Husain, Lancet 394:121 (2019)"}) + ".",
+				Input: cmp.Or(g.Text, strings.Join(slices.DeleteFunc([]string{g.Journal, g.Year, g.Volume, g.FirstPage, g.Author, g.Title, g.Doi}, func(s string) bool { return s == "" }), ", ")),
+			}
+		}
+		list = append(list, c)
+	}
+	return list, nil
+}
+
+// hasPlace reports whether ECitMatch can be asked: it takes nothing without a
+// journal.
+func (c *cited) hasPlace() bool { return c.Journal != "" && (c.Volume != "" || c.FirstPage != "") }
+
+// A matcher finds the articles of some citations.
+type matcher struct {
+	*Service
+	list    []*cited
+	notes   *entity.Notes
+	records map[string]*entity.Article // by PMID; nil: PubMed has none
+}
+
+// byID finds articles by DOI, and takes the PMIDs that texts name.
+func (m *matcher) byID(ctx context.Context) error {
+	var dois []string
+	for _, c := range m.list {
+		if c.PMID != "" {
+			c.pmids = append(c.pmids, c.PMID)
+		}
+		if c.DOI != "" {
+			dois = append(dois, c.DOI)
+		}
+	}
+	if len(dois) == 0 {
+		return nil
+	}
+	briefs, err := m.findDOIs(ctx, distinct(dois), m.notes)
+	for _, c := range m.list {
+		if brief := briefs[strings.ToLower(c.DOI)]; brief != nil {
+			c.pmids = append(c.pmids, brief.PMID)
+		}
+	}
+	return err
+}
+
+// byPlace finds articles by journal, volume and page.
+func (m *matcher) byPlace(ctx context.Context) error {
+	var queries []entrez.CitationQuery
+	var asked []*cited
+	for _, c := range m.list {
+		if !c.hasPlace() {
+			continue
+		}
+		name := reference.ReadName(c.Author)
+		c.asked, asked = true, append(asked, c)
+		queries = append(queries, entrez.CitationQuery{
+			Journal: c.Journal, Year: reference.Year(c.Year), Volume: c.Volume, Page: c.FirstPage, Author: strings.TrimSpace(name.Family + " " + name.Initial),
+		})
+	}
+	if len(queries) == 0 {
+		return nil
+	}
+	found, err := m.sources.Articles.Cited(ctx, queries, m.notes)
+	if err != nil {
+		return err
+	}
+	for i, c := range asked {
+		if c.place = found[i]; c.place != nil {
+			c.pmids = append(c.pmids, c.place.PMIDs[:min(maxCandidates, len(c.place.PMIDs))]...)
+		}
+	}
+	return nil
+}
+
+// judge compares each citation with the records of the articles that were found
+// for it.
+func (m *matcher) judge(ctx context.Context) error {
+	var unread []string
+	for _, c := range m.list {
+		for _, pmid := range c.pmids {
+			if _, known := m.records[pmid]; !known {
+				m.records[pmid] = nil
+				unread = append(unread, pmid)
+			}
+		}
+	}
+	if len(unread) > 0 {
+		texts, err := m.sources.Articles.Texts(ctx, unread, m.notes)
+		if err != nil {
+			return err
+		}
+		for pmid, text := range texts {
+			article, err := m.sources.Articles.Read(text)
+			if err != nil {
+				return err
+			}
+			m.records[pmid] = &article
+		}
+	}
+	for _, c := range m.list {
+		c.judged = nil
+		for _, pmid := range distinct(c.pmids) {
+			if article := m.records[pmid]; article != nil {
+				c.judged = append(c.judged, judged{article, reference.Compare(c.Fields, article)})
+			}
+		}
+		slices.SortStableFunc(c.judged, func(a, b judged) int { return cmp.Compare(b.Score, a.Score) })
+	}
+	return nil
+}
+
+// match returns the article that the citation means, or nil. Of two that answer it
+// equally well neither is.
+func (c *cited) match() *judged {
+	if len(c.judged) == 0 || c.judged[0].Score < reference.Matched || len(c.judged) > 1 && c.judged[1].Score == c.judged[0].Score {
+		return nil
+	}
+	return &c.judged[0]
+}
+
+// item returns the answer for a citation.
+func (c *cited) item() entity.CitationMatch {
+	if found := c.match(); found != nil {
+		return entity.CitationMatch{
+			Status: citationMatched, PMID: found.article.PMID, Article: shortCitation(found.article), Differs: found.Differs, Retracted: found.article.Retracted,
+		}
+	}
+	item := entity.CitationMatch{Status: citationNotFound}
+	for _, j := range c.judged {
+		if j.Score >= leastCandidate && len(item.Candidates) < maxCandidates {
+			item.Candidates = append(item.Candidates, entity.CitationCandidate{
+				PMID: j.article.PMID, Article: shortCitation(j.article), Differs: j.Differs, Retracted: j.article.Retracted,
+			})
+		}
+	}
+	switch {
+	case c.notTried:
+		item.Status, item.Candidates = citationNotTried, nil
+	case len(item.Candidates) > 0 || c.place != nil && (c.place.Many || len(c.place.PMIDs) > 1):
+		item.Status = citationAmbiguous
+	}
+	return item
+}
+
+// shortCitation writes a record in a line.
+func shortCitation(a *entity.Article) string {
+	var names []string
+	for _, author := range a.Authors {
+		names = append(names, cmp.Or(author.CollectiveName, strings.TrimSpace(author.LastName+" "+author.Initials)))
+	}
+	if len(names) > 3 {
+		names = append(names[:3:3], "et al")
+	}
+	parts := []string{strings.Join(names, ", "), strings.TrimSuffix(entity.Cut(a.Title, 200), ".")}
+	if j := a.JournalInfo; j != nil {
+		parts = append(parts, cmp.Or(j.ISOAbbreviation, j.MedlineAbbreviation, j.Title))
+		place := ""
+		if j.PublicationDate != nil && j.PublicationDate.Year > 0 {
+			place = fmt.Sprint(j.PublicationDate.Year)
+		}
+		if j.Volume != "" {
+			place += ";" + j.Volume
+		}
+		if page := cmp.Or(j.Pages, j.ELocation); page != "" {
+			place += ":" + page
+		}
+		parts = append(parts, place)
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), ". ") + "."
+}

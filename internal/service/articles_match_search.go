@@ -1,0 +1,167 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/reference"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+const (
+	citationHits  = 10 // of a search that are compared
+	citationWords = 12 // of a title that are searched for
+)
+
+// bySearch searches for the citations that are not matched, as many as a call may.
+func (m *matcher) bySearch(ctx context.Context) error {
+	var left []*cited
+	for _, c := range m.list {
+		if c.match() != nil || !c.needsSearch() {
+			continue
+		}
+		if len(left) == maxCitationSearches {
+			c.notTried = true
+			continue
+		}
+		left = append(left, c)
+	}
+	for i, c := range left {
+		hits, err := m.sources.Articles.Search(ctx, ncbi.ArticleSearch{Term: c.query(), Sort: "relevance", Max: citationHits}, m.notes)
+		if err != nil {
+			return err
+		}
+		c.pmids = append(c.pmids, hits.Search.IDs[:min(citationHits, len(hits.Search.IDs))]...)
+		tool.Progress(ctx, i+1, len(left))
+	}
+	return nil
+}
+
+// needsSearch reports whether a search may find what ECitMatch did not: it has a
+// title, its place was not looked up, or its journal is not known by this name.
+func (c *cited) needsSearch() bool {
+	dropped := c.asked && c.place == nil
+	misspelled := c.place != nil && c.place.InvalidJournal && c.Author != ""
+	return c.query() != "" && (c.Title != "" || !c.asked || dropped || misspelled)
+}
+
+// query returns the search for a citation: the words of its title, or what else is
+// known of it.
+func (c *cited) query() string {
+	var alternatives []string
+	title, known := reference.Words(c.Title, citationWords), c.known()
+	if c.Text != "" && c.Volume == "" && (c.Author == "" || len(title) < 3) { // no title could be told
+		title = reference.Words(reference.Longest(c.Text), citationWords)
+		known = strings.Join(reference.Words(c.Text, 2*citationWords), " AND ")
+	}
+	if len(title) > 0 {
+		alternatives = append(alternatives, strings.Join(title, "[ti] AND ")+"[ti]")
+	}
+	if known != "" {
+		alternatives = append(alternatives, known)
+	}
+	if len(alternatives) < 2 {
+		return strings.Join(alternatives, "")
+	}
+	return "(" + strings.Join(alternatives, ") OR (") + ")"
+}
+
+// known returns the search for the facts of a citation, or "" where they fit too
+// many articles.
+func (c cited) known() string {
+	name := reference.ReadName(c.Author)
+	field := func(text, tag string) string {
+		if text = reference.Line(text); text == "" {
+			return ""
+		}
+		return `"` + text + `"[` + tag + "]"
+	}
+	page := func(text, tag string) string {
+		if text = reference.FirstPage(text); text == "" {
+			return ""
+		}
+		return text + "[" + tag + "]"
+	}
+	if c.asked && c.place == nil && c.Volume != "" && c.FirstPage != "" { // in place of ECitMatch, by what it goes by
+		name, c.Year = reference.Name{}, ""
+	}
+	facts := []string{}
+	for _, fact := range []string{author(name), page(reference.Year(c.Year), "dp"), field(c.Journal, "ta"), page(c.Volume, "vi"), page(c.FirstPage, "pg")} {
+		if fact != "" {
+			facts = append(facts, fact)
+		}
+	}
+	switch {
+	case c.place != nil && c.place.InvalidJournal: // by all but the journal
+		facts = without(facts, "[ta]")
+	case c.asked && c.place != nil: // ECitMatch did not find the place
+		facts = without(facts, "[vi]", "[pg]")
+	}
+	if len(facts) < 2 || c.Author == "" && (c.Volume == "" || c.FirstPage == "") {
+		return ""
+	}
+	return strings.Join(facts, " AND ")
+}
+
+func author(name reference.Name) string {
+	if name.Family = reference.Line(name.Family); name.Family == "" {
+		return ""
+	}
+	return strings.TrimSpace(name.Family+" "+name.Initial) + "[au]" // without quotation marks, so that more initials fit
+}
+
+// without returns the facts that have none of some field tags.
+func without(facts []string, tags ...string) (left []string) {
+	for _, fact := range facts {
+		keep := true
+		for _, tag := range tags {
+			keep = keep && !strings.HasSuffix(fact, tag)
+		}
+		if keep {
+			left = append(left, fact)
+		}
+	}
+	return left
+}
+
+// citationNotices says what to check, and what to do about citations that were not
+// matched.
+func citationNotices(list []*cited, items []entity.CitationMatch) (notices []string) {
+	named := func(is func(*cited, *entity.CitationMatch) bool) string {
+		var names []string
+		for i, c := range list {
+			if is(c, &items[i]) {
+				names = append(names, c.name)
+			}
+		}
+		if more := len(names) - maxNamed; more > 0 {
+			names = append(names[:maxNamed:maxNamed], fmt.Sprintf("%d more", more))
+		}
+		return strings.Join(names, ", ")
+	}
+	add := func(text string, is func(*cited, *entity.CitationMatch) bool) {
+		if names := named(is); names != "" {
+			notices = append(notices, fmt.Sprintf(text, names))
+		}
+	}
+	add("Not tried: %s. A call makes at most "+fmt.Sprint(maxCitationSearches)+" searches; call "+tools.MatchCitations+" again with these citations alone.",
+		func(_ *cited, item *entity.CitationMatch) bool { return item.Status == citationNotTried })
+	add("The record has an author or a title otherwise: %s. Another article may be cited; read differs and article.", func(_ *cited, item *entity.CitationMatch) bool {
+		return item.Status == citationMatched && strings.Contains(strings.Join(item.Differs, " ")+" ", "author ") || strings.Contains(strings.Join(item.Differs, " "), "title")
+	})
+	add("Retracted: %s.", func(_ *cited, item *entity.CitationMatch) bool { return item.Retracted })
+	add("PubMed knows no journal by this name: %s. Give its title in full, or the title of the article.", func(c *cited, item *entity.CitationMatch) bool {
+		return item.Status == citationNotFound && c.place != nil && c.place.InvalidJournal
+	})
+	add("Many articles fit: %s. Give volume, firstPage or title as well.", func(c *cited, item *entity.CitationMatch) bool {
+		return item.Status == citationAmbiguous && len(item.Candidates) == 0
+	})
+	return notices
+}
+
+// maxNamed bounds the citations that a notice names.
+const maxNamed = 20
