@@ -12,7 +12,7 @@ type CitationMatch struct {
 	Status string `json:"status" jsonschema:"minLength=1"`
 	// PubMed id of the match. Source: ECitMatch, ESearch.
 	PMID string `json:"pmid,omitempty" jsonschema:"pattern=^[1-9][0-9]*$"`
-	// The record: first authors, title, journal and place. Source: EFetch.
+	// The record as a citation in AMA style. Source: EFetch.
 	Article string `json:"article,omitempty" jsonschema:"minLength=1"`
 	// Fields of the citation that the record has otherwise. Source: EFetch.
 	Differs []string `json:"differs,omitempty" jsonschema:"minItems=1,minLength=1"`

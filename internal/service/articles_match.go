@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/citation"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/reference"
@@ -29,8 +30,8 @@ const (
 	citationNotTried  = "not_tried"
 )
 
-// A cited is one citation of a call, with what was found for it.
-type cited struct {
+// A citedWork is one citation of a call, with what was found for it.
+type citedWork struct {
 	reference.Fields
 	name  string   // as messages write it: citations[1]
 	pmids []string // that may be meant
@@ -68,8 +69,8 @@ func (s *Service) MatchCitations(ctx context.Context, args tools.MatchCitationsA
 }
 
 // readCited reads the citations of a call. What names no article is an error.
-func readCited(given []tools.MatchCitationsCitations) ([]*cited, error) {
-	var list []*cited
+func readCited(given []tools.MatchCitationsCitations) ([]*citedWork, error) {
+	var list []*citedWork
 	for i, g := range given {
 		fields := reference.Fields{
 			Journal: g.Journal, Year: g.Year, Volume: g.Volume, FirstPage: reference.FirstPage(g.FirstPage), Author: g.Author, Title: g.Title,
@@ -78,7 +79,7 @@ func readCited(given []tools.MatchCitationsCitations) ([]*cited, error) {
 		if g.Text != "" {
 			fields = fields.Merge(reference.Parse(g.Text))
 		}
-		c := &cited{Fields: fields, name: fmt.Sprintf("citations[%d]", i)}
+		c := &citedWork{Fields: fields, name: fmt.Sprintf("citations[%d]", i)}
 		if c.DOI == "" && c.PMID == "" && !c.hasPlace() && c.query() == "" {
 			return nil, &entity.Error{
 				Code:    entity.InvalidInput,
@@ -95,12 +96,12 @@ func readCited(given []tools.MatchCitationsCitations) ([]*cited, error) {
 
 // hasPlace reports whether ECitMatch can be asked: it takes nothing without a
 // journal.
-func (c *cited) hasPlace() bool { return c.Journal != "" && (c.Volume != "" || c.FirstPage != "") }
+func (c *citedWork) hasPlace() bool { return c.Journal != "" && (c.Volume != "" || c.FirstPage != "") }
 
 // A matcher finds the articles of some citations.
 type matcher struct {
 	*Service
-	list    []*cited
+	list    []*citedWork
 	notes   *entity.Notes
 	records map[string]*entity.Article // by PMID; nil: PubMed has none
 }
@@ -119,7 +120,8 @@ func (m *matcher) byID(ctx context.Context) error {
 	if len(dois) == 0 {
 		return nil
 	}
-	briefs, err := m.findDOIs(ctx, distinct(dois), m.notes)
+	dois = distinct(dois)
+	briefs, err := m.findDOIs(ctx, joined(dois, doiTerm), dois, m.notes)
 	for _, c := range m.list {
 		if brief := briefs[strings.ToLower(c.DOI)]; brief != nil {
 			c.pmids = append(c.pmids, brief.PMID)
@@ -131,7 +133,7 @@ func (m *matcher) byID(ctx context.Context) error {
 // byPlace finds articles by journal, volume and page.
 func (m *matcher) byPlace(ctx context.Context) error {
 	var queries []entrez.CitationQuery
-	var asked []*cited
+	var asked []*citedWork
 	for _, c := range m.list {
 		if !c.hasPlace() {
 			continue
@@ -196,7 +198,7 @@ func (m *matcher) judge(ctx context.Context) error {
 
 // match returns the article that the citation means, or nil. Of two that answer it
 // equally well neither is.
-func (c *cited) match() *judged {
+func (c *citedWork) match() *judged {
 	if len(c.judged) == 0 || c.judged[0].Score < reference.Matched || len(c.judged) > 1 && c.judged[1].Score == c.judged[0].Score {
 		return nil
 	}
@@ -204,17 +206,17 @@ func (c *cited) match() *judged {
 }
 
 // item returns the answer for a citation.
-func (c *cited) item() entity.CitationMatch {
+func (c *citedWork) item() entity.CitationMatch {
 	if found := c.match(); found != nil {
 		return entity.CitationMatch{
-			Status: citationMatched, PMID: found.article.PMID, Article: shortCitation(found.article), Differs: found.Differs, Retracted: found.article.Retracted,
+			Status: citationMatched, PMID: found.article.PMID, Article: citation.AMA(*found.article), Differs: found.Differs, Retracted: found.article.Retracted,
 		}
 	}
 	item := entity.CitationMatch{Status: citationNotFound}
 	for _, j := range c.judged {
 		if j.Score >= leastCandidate && len(item.Candidates) < maxCandidates {
 			item.Candidates = append(item.Candidates, entity.CitationCandidate{
-				PMID: j.article.PMID, Article: shortCitation(j.article), Differs: j.Differs, Retracted: j.article.Retracted,
+				PMID: j.article.PMID, Article: citation.AMA(*j.article), Differs: j.Differs, Retracted: j.article.Retracted,
 			})
 		}
 	}
@@ -225,31 +227,4 @@ func (c *cited) item() entity.CitationMatch {
 		item.Status = citationAmbiguous
 	}
 	return item
-}
-
-// shortCitation writes a record in a line.
-func shortCitation(a *entity.Article) string {
-	var names []string
-	for _, author := range a.Authors {
-		names = append(names, cmp.Or(author.CollectiveName, strings.TrimSpace(author.LastName+" "+author.Initials)))
-	}
-	if len(names) > 3 {
-		names = append(names[:3:3], "et al")
-	}
-	parts := []string{strings.Join(names, ", "), strings.TrimSuffix(entity.Cut(a.Title, 200), ".")}
-	if j := a.JournalInfo; j != nil {
-		parts = append(parts, cmp.Or(j.ISOAbbreviation, j.MedlineAbbreviation, j.Title))
-		place := ""
-		if j.PublicationDate != nil && j.PublicationDate.Year > 0 {
-			place = fmt.Sprint(j.PublicationDate.Year)
-		}
-		if j.Volume != "" {
-			place += ";" + j.Volume
-		}
-		if page := cmp.Or(j.Pages, j.ELocation); page != "" {
-			place += ":" + page
-		}
-		parts = append(parts, place)
-	}
-	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), ". ") + "."
 }

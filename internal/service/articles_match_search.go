@@ -19,7 +19,7 @@ const (
 
 // bySearch searches for the citations that are not matched, as many as a call may.
 func (m *matcher) bySearch(ctx context.Context) error {
-	var left []*cited
+	var left []*citedWork
 	for _, c := range m.list {
 		if c.match() != nil || !c.needsSearch() {
 			continue
@@ -43,7 +43,7 @@ func (m *matcher) bySearch(ctx context.Context) error {
 
 // needsSearch reports whether a search may find what ECitMatch did not: it has a
 // title, its place was not looked up, or its journal is not known by this name.
-func (c *cited) needsSearch() bool {
+func (c *citedWork) needsSearch() bool {
 	dropped := c.asked && c.place == nil
 	misspelled := c.place != nil && c.place.InvalidJournal && c.Author != ""
 	return c.query() != "" && (c.Title != "" || !c.asked || dropped || misspelled)
@@ -51,7 +51,7 @@ func (c *cited) needsSearch() bool {
 
 // query returns the search for a citation: the words of its title, or what else is
 // known of it.
-func (c *cited) query() string {
+func (c *citedWork) query() string {
 	var alternatives []string
 	title, known := reference.Words(c.Title, citationWords), c.known()
 	if c.Text != "" && c.Volume == "" && (c.Author == "" || len(title) < 3) { // no title could be told
@@ -72,7 +72,7 @@ func (c *cited) query() string {
 
 // known returns the search for the facts of a citation, or "" where they fit too
 // many articles.
-func (c cited) known() string {
+func (c citedWork) known() string {
 	name := reference.ReadName(c.Author)
 	field := func(text, tag string) string {
 		if text = reference.Line(text); text == "" {
@@ -130,8 +130,8 @@ func without(facts []string, tags ...string) (left []string) {
 
 // citationNotices says what to check, and what to do about citations that were not
 // matched.
-func citationNotices(list []*cited, items []entity.CitationMatch) (notices []string) {
-	named := func(is func(*cited, *entity.CitationMatch) bool) string {
+func citationNotices(list []*citedWork, items []entity.CitationMatch) (notices []string) {
+	named := func(is func(*citedWork, *entity.CitationMatch) bool) string {
 		var names []string
 		for i, c := range list {
 			if is(c, &items[i]) {
@@ -143,21 +143,21 @@ func citationNotices(list []*cited, items []entity.CitationMatch) (notices []str
 		}
 		return strings.Join(names, ", ")
 	}
-	add := func(text string, is func(*cited, *entity.CitationMatch) bool) {
+	add := func(text string, is func(*citedWork, *entity.CitationMatch) bool) {
 		if names := named(is); names != "" {
 			notices = append(notices, fmt.Sprintf(text, names))
 		}
 	}
 	add("Not tried: %s. A call makes at most "+fmt.Sprint(maxCitationSearches)+" searches; call "+tools.MatchCitations+" again with these citations alone.",
-		func(_ *cited, item *entity.CitationMatch) bool { return item.Status == citationNotTried })
-	add("The record has an author or a title otherwise: %s. Another article may be cited; read differs and article.", func(_ *cited, item *entity.CitationMatch) bool {
+		func(_ *citedWork, item *entity.CitationMatch) bool { return item.Status == citationNotTried })
+	add("The record has an author or a title otherwise: %s. Another article may be cited; read differs and article.", func(_ *citedWork, item *entity.CitationMatch) bool {
 		return item.Status == citationMatched && strings.Contains(strings.Join(item.Differs, " ")+" ", "author ") || strings.Contains(strings.Join(item.Differs, " "), "title")
 	})
-	add("Retracted: %s.", func(_ *cited, item *entity.CitationMatch) bool { return item.Retracted })
-	add("PubMed knows no journal by this name: %s. Give its title in full, or the title of the article.", func(c *cited, item *entity.CitationMatch) bool {
+	add("Retracted: %s.", func(_ *citedWork, item *entity.CitationMatch) bool { return item.Retracted })
+	add("PubMed knows no journal by this name: %s. Give its title in full, or the title of the article.", func(c *citedWork, item *entity.CitationMatch) bool {
 		return item.Status == citationNotFound && c.place != nil && c.place.InvalidJournal
 	})
-	add("Many articles fit: %s. Give volume, firstPage or title as well.", func(c *cited, item *entity.CitationMatch) bool {
+	add("Many articles fit: %s. Give volume, firstPage or title as well.", func(c *citedWork, item *entity.CitationMatch) bool {
 		return item.Status == citationAmbiguous && len(item.Candidates) == 0
 	})
 	return notices
