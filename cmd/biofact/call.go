@@ -216,18 +216,23 @@ func (c *call) show(result tool.Result) error {
 	case viewPlot:
 		c.showPlot(answer)
 	case viewLinks:
-		found := answer.Links()
-		if link := display.TrialLink(c.arguments.text("nct_id")); len(found) == 0 && link != "" { // the parts of one record have no ids
-			found = []string{link}
-		}
-		for _, link := range found {
-			fmt.Fprintln(out, link)
-		}
-		if len(found) == 0 {
-			fmt.Fprintln(c.cmd.ErrOrStderr(), "biofact: the answer names no record that has a page")
-		}
+		c.showLinks(answer)
 	}
 	return nil
+}
+
+// showLinks prints the pages of the records that an answer is of.
+func (c *call) showLinks(answer display.Answer) {
+	found := answer.Links()
+	if link := display.TrialLink(c.arguments.text("nct_id")); len(found) == 0 && link != "" { // the parts of one record have no ids
+		found = []string{link}
+	}
+	for _, link := range found {
+		fmt.Fprintln(c.cmd.OutOrStdout(), link)
+	}
+	if len(found) == 0 {
+		fmt.Fprintln(c.cmd.ErrOrStderr(), "biofact: the answer names no record that has a page")
+	}
 }
 
 // screenWidth is the number of columns of the terminal that out is; 0: it is

@@ -286,8 +286,18 @@ func TestExportInSandbox(t *testing.T) {
 	flat := export("nct_ids=NCT00461032", "--flat")
 	answer := readItems(t, inSandbox(t, "get_trial", "nct_id=NCT00461032", "--ndjson").stdout)
 	expect.That(t, slices.Equal(flat, answer), "flat:\n%s\nget_trial:\n%s", flat, answer)
-	for _, line := range export("near=Boston, MA", "recruiting_site=true") {
-		expect.That(t, strings.Contains(line, `"RECRUITING"`), "no site recruits: %.200s", line)
+	for _, filters := range [][]string{{"near=Boston, MA", "recruiting_site=true"}, {"criteria=pregnant OR smoking", "criteria_in=inclusion"}} { // which drop what the registry finds
+		var want, got []string
+		for _, item := range readItems(t, inSandbox(t, append([]string{"search_trials", "--all", "--ndjson"}, filters...)...).stdout) {
+			want = append(want, item[:len(`{"id":"NCT:00000000"`)])
+		}
+		for _, line := range export(append(filters, "--flat")...) {
+			got = append(got, line[:len(`{"id":"NCT:00000000"`)])
+		}
+		slices.Sort(want)
+		slices.Sort(got)
+		all := export(append(filters[:1:1], "status=RECRUITING,COMPLETED,ACTIVE_NOT_RECRUITING,TERMINATED", "--flat")...)
+		expect.That(t, slices.Equal(got, want) && len(got) > 0 && len(got) < len(all), "%v: %d exported, %d found, %d without the second filter", filters, len(got), len(want), len(all))
 	}
 	for name, tt := range map[string]struct {
 		args []string

@@ -37,7 +37,7 @@ func checkCriteria(caller string, args tools.TrialFilters, expression string) er
 	case args.Criteria == "":
 		e.Message = "criteria_in: needs criteria, the words that are looked for."
 		e.Hint = "Call " + caller + " again with criteria as well, such as " + tool.Object("criteria", "EGFR") + "."
-	case caller != tools.SearchTrials: // which alone looks at the text of each trial
+	case caller == tools.CountTrials: // the others look at the text of each trial
 		e.Message = "criteria_in: ClinicalTrials.gov does not count inclusion and exclusion criteria apart."
 		e.Hint = "For an upper bound, which counts exclusions too, call " + caller + ` again with {"criteria_in":null}. search_trials with the same filters lists the trials without those that only exclude.`
 	case mapping.NewCriteriaWords(expression) == nil:

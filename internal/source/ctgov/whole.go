@@ -26,6 +26,10 @@ func (r *Registry) IDs(ctx context.Context, search *Search) (*IDPage, error) {
 	if search.RecruitsNear {
 		fields = append(append(fields, "OverallStatus"), mapping.NearSiteFields()...)
 	}
+	var words *mapping.CriteriaWords
+	if search.OnlyIncluded {
+		fields, words = append(fields, "EligibilityCriteria"), mapping.NewCriteriaWords(search.Criteria)
+	}
 	query.Fields, query.PageSize = &fields, new(int32(MaxPage))
 	found, _, err := r.client.listStudies(ctx, &query)
 	if err != nil {
@@ -41,7 +45,7 @@ func (r *Registry) IDs(ctx context.Context, search *Search) (*IDPage, error) {
 		if id == "" {
 			return nil, r.client.Unreadable(errors.New("a study without an id"))
 		}
-		if search.RecruitsNear && !search.recruits(study) {
+		if search.RecruitsNear && !search.recruits(study) || words != nil && words.Match(study).Excluded {
 			page.LeftOut++
 			continue
 		}
