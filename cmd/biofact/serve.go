@@ -53,7 +53,7 @@ func serve(cmd *cobra.Command, cfg *config.Config) error {
 
 func serverOptions(cfg *config.Config, a *app.App) mcpserver.Options {
 	return mcpserver.Options{
-		Version: buildVersion(), Timeout: cfg.CallTimeout, Log: a.Log, Resources: a.Resources, Unserved: a.Unserved,
+		Version: buildVersion(), Timeout: cfg.CallTimeout, Log: a.Log, Resources: a.Resources, Prompts: a.Prompts, Unserved: a.Unserved,
 	}
 }
 

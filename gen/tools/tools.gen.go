@@ -1086,3 +1086,151 @@ func Table(h Handlers) []*tool.Tool {
 		}, h.GetArticleRelationships),
 	}
 }
+
+// Prompts returns every prompt, in the order of tools.yaml.
+func Prompts() []*tool.Prompt {
+	return []*tool.Prompt{
+		{
+			Name: "trials_for_a_person", Title: "Find trials for a person",
+			Description: "Find clinical trials that recruit and that a person may enter by condition, age, sex and place.",
+			Toolsets:    []string{"trials"},
+			Arguments: []tool.PromptArgument{
+				{Name: "condition", Description: "Condition or disease", Required: true, Example: "melanoma"},
+				{Name: "age", Description: "Age of the person", Example: "58", Pattern: "^[0-9]{1,3} ?((year|month|week|day)s?( old)?)?$", Form: "an age in years or with its unit"},
+				{Name: "sex", Description: "Sex of the person", Choices: []string{"female", "male"}},
+				{Name: "near", Description: "Where the person lives", Example: "Boston, MA"},
+				{Name: "within", Description: "How far the person travels (with near)", Example: "50 mi", Pattern: "^[0-9]{1,4} ?[A-Za-z]+$", Form: "a distance with its unit"},
+			},
+			Steps: []tool.PromptStep{
+				{Say: "Find trials that recruit.", Tool: SearchTrials, With: []tool.PromptValue{
+					{Name: "condition", JSON: "\"{condition}\""},
+					{Name: "age", JSON: "\"{age}\""},
+					{Name: "sex", JSON: "\"{sex}\""},
+					{Name: "near", JSON: "\"{near}\""},
+					{Name: "within", JSON: "\"{within}\""},
+					{Name: "status", JSON: "\"recruiting\""},
+					{Name: "page_size", JSON: "10"},
+				}},
+				{Say: "Read who may enter. Do so for each of the three trials that fit best.", Tool: GetTrial, With: []tool.PromptValue{
+					{Name: "nct_id", JSON: "\"<1.items[0].id>\""},
+					{Name: "sections", JSON: "[\"summary\",\"eligibility\"]"},
+				}},
+				{Say: "List the sites with their status and contacts. Do so for the same trials.", Tool: GetTrialLocations, With: []tool.PromptValue{
+					{Name: "nct_id", JSON: "\"<1.items[0].id>\""},
+					{Name: "near", JSON: "\"{near}\""},
+					{Name: "within", JSON: "\"{within}\""},
+					{Name: "page_size", JSON: "5"},
+				}},
+			},
+			Finally: "Then show for each trial its NCT id, title and phase, what the criteria allow and exclude for this person, what is not known about the person, and the nearest site that recruits, with its contact. Say that the trial's staff decides who may enter.",
+		},
+		{
+			Name: "landscape_of_a_field", Title: "Landscape of a field",
+			Description: "Describe the research on a condition, or on one intervention in it, by trials and reviews.",
+			Toolsets:    []string{"trials", "articles"},
+			Arguments: []tool.PromptArgument{
+				{Name: "condition", Description: "Condition or disease", Required: true, Example: "melanoma"},
+				{Name: "intervention", Description: "Drug, device or other intervention", Example: "nivolumab"},
+			},
+			Steps: []tool.PromptStep{
+				{Say: "Count the trials by phase.", Tool: CountTrials, With: []tool.PromptValue{
+					{Name: "condition", JSON: "\"{condition}\""},
+					{Name: "intervention", JSON: "\"{intervention}\""},
+					{Name: "by", JSON: "\"phase\""},
+				}},
+				{Say: "Count them by the year of their start.", Tool: CountTrials, With: []tool.PromptValue{
+					{Name: "condition", JSON: "\"{condition}\""},
+					{Name: "intervention", JSON: "\"{intervention}\""},
+					{Name: "by", JSON: "\"start_year\""},
+				}},
+				{Say: "Count them by lead sponsor.", Tool: CountTrials, With: []tool.PromptValue{
+					{Name: "condition", JSON: "\"{condition}\""},
+					{Name: "intervention", JSON: "\"{intervention}\""},
+					{Name: "by", JSON: "\"lead_sponsor\""},
+					{Name: "top", JSON: "10"},
+				}},
+				{Say: "List the trials of phase 3 that recruit.", Tool: SearchTrials, With: []tool.PromptValue{
+					{Name: "condition", JSON: "\"{condition}\""},
+					{Name: "intervention", JSON: "\"{intervention}\""},
+					{Name: "phase", JSON: "\"Phase 3\""},
+					{Name: "status", JSON: "\"recruiting\""},
+					{Name: "page_size", JSON: "10"},
+				}},
+				{Say: "Find reviews, the newest first.", Tool: SearchPubMedArticles, With: []tool.PromptValue{
+					{Name: "queryTerm", JSON: "\"{condition} {intervention}\""},
+					{Name: "filterByPublicationTypes", JSON: "[\"Review\"]"},
+					{Name: "sortBy", JSON: "\"pub_date\""},
+					{Name: "maxResults", JSON: "10"},
+					{Name: "fetchBriefSummaries", JSON: "10"},
+				}},
+			},
+			Finally: "Then describe the field: how many trials there are and in which phases, how that changed over the years, who leads, what is recruiting now, and what the newest reviews are about. Give each number with the call that it is from; counts with exact:false are samples.",
+		},
+		{
+			Name: "findings_of_a_trial", Title: "What a trial found and who published it",
+			Description: "Report the results of a trial and its publications.",
+			Toolsets:    []string{"trials", "articles"},
+			Arguments: []tool.PromptArgument{
+				{Name: "nct_id", Description: "NCT id of the trial", Required: true, Example: "NCT:01844505", Pattern: "(?i)^(NCT ?:? ?)?[0-9]{8}$", Form: "an NCT id"},
+			},
+			Steps: []tool.PromptStep{
+				{Say: "Read the trial and its publications. Without cross_references.pubmed leave out calls 3 to 5.", Tool: GetTrial, With: []tool.PromptValue{
+					{Name: "nct_id", JSON: "\"{nct_id}\""},
+					{Name: "sections", JSON: "[\"summary\",\"references\"]"},
+				}},
+				{Say: "Read the posted results.", Tool: GetTrialResults, With: []tool.PromptValue{
+					{Name: "nct_id", JSON: "\"{nct_id}\""},
+				}},
+				{Say: "Read the abstracts of its publications, 20 at most.", Tool: FetchArticleDetails, With: []tool.PromptValue{
+					{Name: "pmids", JSON: "\"<1.cross_references.pubmed[*]>\""},
+					{Name: "detailLevel", JSON: "\"abstract\""},
+				}},
+				{Say: "Read the results in the full text of the main publication; abstract_only and not_in_pmc mean that it cannot be read here.", Tool: GetArticleFullText, With: []tool.PromptValue{
+					{Name: "id", JSON: "\"<3.articles[0].pmid>\""},
+					{Name: "maxBytes", JSON: "20000"},
+				}},
+				{Say: "Cite the publications.", Tool: GetArticleRelationships, With: []tool.PromptValue{
+					{Name: "sourcePmids", JSON: "\"<1.cross_references.pubmed[*]>\""},
+					{Name: "relationshipType", JSON: "\"citation_formats\""},
+					{Name: "citationStyles", JSON: "[\"vancouver\"]"},
+				}},
+			},
+			Finally: "Then report the primary outcome with its numbers, the serious adverse events, and who published what and when, with citations. Say where the registry and an article differ, and name retracted articles.",
+		},
+		{
+			Name: "literature_of_a_gene", Title: "From a gene to its literature",
+			Description: "Report what a gene does and what is published on it, or on it and a topic.",
+			Toolsets:    []string{"genes", "articles"},
+			Arguments: []tool.PromptArgument{
+				{Name: "gene", Description: "Symbol or name of the gene", Required: true, Example: "BRCA1"},
+				{Name: "organism", Description: "Organism", Example: "human", Default: "human"},
+				{Name: "topic", Description: "Subject of the articles", Example: "breast cancer"},
+			},
+			Steps: []tool.PromptStep{
+				{Say: "Find the gene. Where several fit, ask which one is meant.", Tool: SearchGenes, With: []tool.PromptValue{
+					{Name: "query", JSON: "\"{gene}\""},
+					{Name: "organism", JSON: "\"{organism}\""},
+					{Name: "page_size", JSON: "5"},
+				}},
+				{Say: "Read what the gene does.", Tool: GetGene, With: []tool.PromptValue{
+					{Name: "entrez_id", JSON: "\"<1.items[0].id>\""},
+					{Name: "sections", JSON: "[\"summary\",\"phenotypes\"]"},
+				}},
+				{Say: "List articles that NCBI links to the gene.", Tool: GetPubMedLinks, With: []tool.PromptValue{
+					{Name: "entrez_id", JSON: "\"<1.items[0].id>\""},
+					{Name: "limit", JSON: "10"},
+				}},
+				{Say: "Read their abstracts.", Tool: FetchArticleDetails, With: []tool.PromptValue{
+					{Name: "pmids", JSON: "\"<3.items[*].pmid>\""},
+					{Name: "detailLevel", JSON: "\"abstract\""},
+				}},
+				{Say: "Find articles by words, the most relevant first.", Tool: SearchPubMedArticles, With: []tool.PromptValue{
+					{Name: "queryTerm", JSON: "\"<1.items[0].symbol> {topic}\""},
+					{Name: "maxResults", JSON: "10"},
+					{Name: "fetchBriefSummaries", JSON: "10"},
+				}},
+			},
+			Finally: "Then summarise what the gene does, which phenotypes it has, and what the articles report, with PMIDs. Linked articles are about the gene; articles by words may be about something else of that name.",
+		},
+	}
+}

@@ -30,6 +30,8 @@ type App struct {
 	Service *service.Service
 	// Resources that are served.
 	Resources []tool.Resource
+	// Prompts whose tools are all served.
+	Prompts []*tool.Prompt
 	// Sources by name.
 	Sources map[string]source.Access
 	// Log of the configuration.
@@ -111,7 +113,7 @@ func New(ctx context.Context, cfg *config.Config, version string, figures Figure
 	return a, nil
 }
 
-// serve divides tools and resources by the toolsets that are served.
+// serve divides tools, resources and prompts by the toolsets that are served.
 func (a *App) serve(handlers *service.Service, toolsets []string) {
 	for _, t := range tools.Table(handlers) {
 		if slices.Contains(toolsets, t.Toolset) {
@@ -123,6 +125,11 @@ func (a *App) serve(handlers *service.Service, toolsets []string) {
 	for _, r := range handlers.Resources() {
 		if slices.Contains(toolsets, r.Toolset) {
 			a.Resources = append(a.Resources, r)
+		}
+	}
+	for _, p := range tools.Prompts() {
+		if !slices.ContainsFunc(p.Toolsets, func(set string) bool { return !slices.Contains(toolsets, set) }) {
+			a.Prompts = append(a.Prompts, p)
 		}
 	}
 }

@@ -302,6 +302,7 @@ func TestAllowed(t *testing.T) {
 			}
 			return []string{"trials", "genes"} // all that there are
 		},
+		Prompts: []*tool.Prompt{{Name: "both", Toolsets: []string{"trials", "genes"}, Steps: []tool.PromptStep{{Say: "Look.", Tool: "get_gene"}}}},
 		Resources: []tool.Resource{
 			{URI: "test://trials", Name: "t", Toolset: "trials", Read: func(context.Context) ([]byte, error) { return []byte("trial facts"), nil }},
 			{URI: "test://genes", Name: "g", Toolset: "genes", Read: func(context.Context) ([]byte, error) { return []byte("gene facts"), nil }},
@@ -341,6 +342,11 @@ func TestAllowed(t *testing.T) {
 			{"trials", "resources/list", "", http.StatusOK, "test://trials", "test://genes"},
 			{"genes", "resources/read", `"uri":"test://genes"`, http.StatusOK, "Z2VuZSBmYWN0cw==", "error"},
 			{"trials", "resources/read", `"uri":"test://genes"`, refusal, "it needs the scope genes:read", "Z2VuZ"},
+			{"trials,genes", "prompts/list", "", http.StatusOK, `"both"`, "-"},
+			{"trials", "prompts/list", "", http.StatusOK, `"prompts":[]`, "both"},
+			{"genes,trials", "prompts/get", `"name":"both"`, http.StatusOK, `1. Look.`, "error"},
+			{"genes", "prompts/get", `"name":"both"`, refusal, "both is not allowed: it needs the scope trials:read", "1. Look."},
+			{"genes", "prompts/get", `"name":"none"`, refusal, "there is no prompt none", "both"},
 		} {
 			client.header.Set("X-Toolsets", test.toolsets)
 			line := request(test.method, test.params, modern)

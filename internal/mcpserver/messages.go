@@ -25,8 +25,9 @@ func (s *Server) unreadable(ctx context.Context, raw []byte) error {
 		return nil //nolint:nilerr // the library answers what is no request
 	}
 	var params struct {
-		Cursor json.RawMessage `json:"cursor"`
-		Name   any             `json:"name"`
+		Cursor    json.RawMessage `json:"cursor"`
+		Name      any             `json:"name"`
+		Arguments json.RawMessage `json:"arguments"`
 	}
 	if len(m.Params) > 0 && json.Unmarshal(m.Params, &params) != nil {
 		return errors.New("the params of a request must be an object")
@@ -36,7 +37,13 @@ func (s *Server) unreadable(ctx context.Context, raw []byte) error {
 		if name, ok := params.Name.(string); (ok || params.Name == nil) && s.mcp.GetTool(name) == nil {
 			return s.noTool(ctx, name)
 		}
-	case mcp.MethodToolsList, mcp.MethodResourcesList, mcp.MethodResourcesTemplatesList:
+	case mcp.MethodPromptsGet:
+		if name, ok := params.Name.(string); ok {
+			if err := s.wrongPrompt(ctx, name, params.Arguments); err != nil {
+				return err
+			}
+		}
+	case mcp.MethodToolsList, mcp.MethodResourcesList, mcp.MethodResourcesTemplatesList, mcp.MethodPromptsList:
 		// Lists come whole: no cursor was ever given out.
 		if given := string(params.Cursor); given != "" && given != `""` && given != "null" {
 			return errors.New("the cursor of " + m.Method + " is not one of this server's")
@@ -64,7 +71,9 @@ func requestOf(method mcp.MCPMethod) any {
 		return &mcp.CallToolRequest{}
 	case mcp.MethodResourcesRead:
 		return &mcp.ReadResourceRequest{}
-	case mcp.MethodToolsList, mcp.MethodResourcesList, mcp.MethodResourcesTemplatesList:
+	case mcp.MethodPromptsGet:
+		return &mcp.GetPromptRequest{}
+	case mcp.MethodToolsList, mcp.MethodResourcesList, mcp.MethodResourcesTemplatesList, mcp.MethodPromptsList:
 		return &mcp.ListToolsRequest{}
 	}
 	return nil

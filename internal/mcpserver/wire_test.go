@@ -345,7 +345,7 @@ func newServer(t testing.TB, base http.RoundTripper) *mcpserver.Server {
 		Facts: service.Facts{Version: "test", ProtocolVersion: mcpserver.ProtocolVersion, NCBITool: "biofact/test"},
 	})
 	return mcpserver.New(tools.Table(handlers), mcpserver.Options{
-		Version: "test", Timeout: 30 * time.Second, Log: log, Resources: handlers.Resources(),
+		Version: "test", Timeout: 30 * time.Second, Log: log, Resources: handlers.Resources(), Prompts: tools.Prompts(),
 	})
 }
 

@@ -14,6 +14,7 @@ import (
 type Contract struct {
 	Filters []*Filters // in the order of the file, as are the tools
 	Tools   []*Tool
+	Prompts []*Prompt
 
 	specs map[string]*spec
 }

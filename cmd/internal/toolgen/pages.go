@@ -11,12 +11,24 @@ import (
 )
 
 // renderPages writes docs/tools.md.
-func renderPages(files map[string][]byte, s *schemas, tools []*Tool) (err error) {
+func renderPages(files map[string][]byte, s *schemas, c *Contract) (err error) {
 	functions := template.FuncMap{
 		"cell":  Cell,
 		"code":  Code,
 		"codes": codesOf,
 		"lower": strings.ToLower,
+		"add":   func(i int) int { return i + 1 },
+		"object": func(e Example) (string, error) {
+			var parts []string
+			for _, v := range e {
+				text, err := v.JSON()
+				if err != nil {
+					return "", err
+				}
+				parts = append(parts, fmt.Sprintf("%q:%s", v.Name, text))
+			}
+			return "{" + strings.Join(parts, ",") + "}", nil
+		},
 		"example": func(value any) (string, error) {
 			text, err := json.Marshal(value)
 			return strings.Trim(string(text), `"`), err
@@ -33,7 +45,7 @@ func renderPages(files map[string][]byte, s *schemas, tools []*Tool) (err error)
 			return rows
 		},
 	}
-	files["docs/tools.md"], err = render("tools.md.tmpl", map[string]any{"Tools": tools, "MaxText": MaxText, "MaxItems": MaxItems}, functions)
+	files["docs/tools.md"], err = render("tools.md.tmpl", map[string]any{"Tools": c.Tools, "Prompts": c.Prompts, "MaxText": MaxText, "MaxItems": MaxItems}, functions)
 	return err
 }
 

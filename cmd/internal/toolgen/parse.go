@@ -36,8 +36,11 @@ func parse(document []byte, specs map[string]*spec) (*Contract, error) {
 	p := parser{specs: specs}
 	for _, n := range entries {
 		read := p.tool
-		if child(n, "filters") != nil {
+		switch {
+		case child(n, "filters") != nil:
 			read = p.filters
+		case child(n, "prompt") != nil:
+			read = p.prompt
 		}
 		if err := read(n); err != nil {
 			return nil, err

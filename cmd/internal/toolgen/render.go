@@ -26,7 +26,7 @@ func renderGo(files map[string][]byte, c *Contract) error {
 		"gen/tools/tools.gen.go":     "tools.go.tmpl",
 		"gen/schemas/schemas.gen.go": "schemas.go.tmpl",
 	} {
-		text, err := render(name, map[string]any{"Filters": c.Filters, "Tools": c.Tools, "Clients": clients})
+		text, err := render(name, map[string]any{"Filters": c.Filters, "Tools": c.Tools, "Prompts": c.Prompts, "Clients": clients})
 		if err != nil {
 			return err
 		}
@@ -75,15 +75,15 @@ const (
 	tableEnd   = "<!-- /tools -->"
 )
 
-// renderReadme puts the tool table between its markers.
-func renderReadme(readme []byte, tools []*Tool) ([]byte, error) {
+// renderReadme puts the tables of tools and prompts between their markers.
+func renderReadme(readme []byte, c *Contract) ([]byte, error) {
 	text := string(readme)
 	before, rest, ok := strings.Cut(text, tableStart)
 	_, after, ok2 := strings.Cut(rest, tableEnd)
 	if !ok || !ok2 {
 		return nil, fmt.Errorf("README.md: the markers %s and %s are missing", tableStart, tableEnd)
 	}
-	table, err := render("readme.md.tmpl", map[string]any{"Tools": tools})
+	table, err := render("readme.md.tmpl", map[string]any{"Tools": c.Tools, "Prompts": c.Prompts})
 	if err != nil {
 		return nil, err
 	}

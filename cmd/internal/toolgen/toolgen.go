@@ -83,12 +83,12 @@ func (c *Contract) Render(in Inputs) (map[string][]byte, error) {
 		return nil, err
 	}
 	if len(in.Readme) > 0 {
-		readme, err := renderReadme(in.Readme, c.Tools)
+		readme, err := renderReadme(in.Readme, c)
 		if err != nil {
 			return nil, err
 		}
 		files["README.md"] = readme
-		if err := renderPages(files, schemas, c.Tools); err != nil {
+		if err := renderPages(files, schemas, c); err != nil {
 			return nil, err
 		}
 	}

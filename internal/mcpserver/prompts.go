@@ -1,0 +1,85 @@
+package mcpserver
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// promptOptions declare prompts where the server has any. The list of prompts
+// changes with the version alone.
+func (s *Server) promptOptions() []server.ServerOption {
+	if len(s.o.Prompts) == 0 {
+		return nil
+	}
+	return []server.ServerOption{server.WithPromptCapabilities(false), server.WithPromptFilter(s.permittedPrompts)}
+}
+
+func (s *Server) addPrompt(p *tool.Prompt) {
+	s.prompts[p.Name] = p
+	listed := mcp.Prompt{Name: p.Name, Title: p.Title, Description: p.Description}
+	for i := range p.Arguments {
+		a := &p.Arguments[i]
+		listed.Arguments = append(listed.Arguments, mcp.PromptArgument{Name: a.Name, Description: a.About(), Required: a.Required})
+	}
+	s.mcp.AddPrompt(listed, func(_ context.Context, request mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+		text, err := p.Text(request.Params.Arguments)
+		if err != nil {
+			return nil, err
+		}
+		return mcp.NewGetPromptResult(p.Description, []mcp.PromptMessage{mcp.NewPromptMessage(mcp.RoleUser, mcp.NewTextContent(text))}), nil
+	})
+}
+
+// permittedPrompts leaves those prompts all of whose tools the caller may use.
+// Others cannot be read either.
+func (s *Server) permittedPrompts(ctx context.Context, prompts []mcp.Prompt) []mcp.Prompt {
+	return slices.DeleteFunc(prompts, func(p mcp.Prompt) bool { return s.forbidden(ctx, s.prompts[p.Name]) != "" })
+}
+
+// forbidden returns a toolset of a prompt that the caller may not use, or "".
+func (s *Server) forbidden(ctx context.Context, p *tool.Prompt) string {
+	if p == nil {
+		return ""
+	}
+	for _, toolset := range p.Toolsets {
+		if !s.allows(ctx, toolset) {
+			return toolset
+		}
+	}
+	return ""
+}
+
+// wrongPrompt returns why a prompt cannot be read with some arguments, or nil.
+func (s *Server) wrongPrompt(ctx context.Context, name string, arguments json.RawMessage) error {
+	p := s.prompts[name]
+	if p == nil && len(s.prompts) == 0 {
+		return nil // the library has others, or none
+	}
+	if p == nil {
+		var names []string
+		for _, p := range s.o.Prompts {
+			if s.forbidden(ctx, p) == "" {
+				names = append(names, p.Name)
+			}
+		}
+		return fmt.Errorf("there is no prompt %s; the prompts are %s", entity.Cut(entity.Clean(name), 80), strings.Join(names, ", "))
+	}
+	if toolset := s.forbidden(ctx, p); toolset != "" {
+		return refusal(name, toolset)
+	}
+	given := map[string]string{}
+	if len(arguments) > 0 && json.Unmarshal(arguments, &given) != nil {
+		return errors.New("the arguments of a prompt are an object of texts, such as " + p.ExampleArguments())
+	}
+	return p.Check(given)
+}
