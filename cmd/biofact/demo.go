@@ -107,7 +107,13 @@ func (d *demo) play() error {
 	if sites.Pagination.TotalCount != nil {
 		d.say("   %d sites in all", *sites.Pagination.TotalCount)
 	}
-	return d.results(id)
+	if err := d.results(id); err != nil {
+		return err
+	}
+	if err := d.publication(); err != nil {
+		return err
+	}
+	return d.genes()
 }
 
 func (d *demo) results(id string) error {
@@ -127,12 +133,55 @@ func (d *demo) results(id string) error {
 			d.say("     %s %s (%s %% CI %s to %s), p %s", a.EstimateType, a.Estimate, a.CIPercent, a.Lower, a.Upper, a.PValue)
 		}
 	}
-	return d.genes()
+	return nil
+}
+
+// publication goes from a trial to the article that reports it, and to its text.
+func (d *demo) publication() error {
+	var trial entity.Trial
+	if err := d.call("6. A trial names its publications by PMID.", tools.GetTrial,
+		map[string]any{"nct_id": "NCT:04381936", "sections": []string{"summary", "references"}}, &trial); err != nil {
+		return err
+	}
+	d.trial(&trial)
+	if len(trial.CrossReferences.PubMed) == 0 {
+		return errors.New("the sandbox has no publication of the trial")
+	}
+	pmid := trial.CrossReferences.PubMed[0]
+	var details entity.ArticleDetails
+	if err := d.call("7. A PMID gives the article.", tools.FetchArticleDetails,
+		map[string]any{"pmids": pmid, "detailLevel": "abstract"}, &details); err != nil {
+		return err
+	}
+	for _, a := range details.Articles {
+		d.article(&a)
+	}
+	var text entity.ArticleFullText
+	if err := d.call("8. The full text is read by section, with tables as grids.", tools.GetArticleFullText,
+		map[string]any{"id": pmid, "sections": "results"}, &text); err != nil {
+		return err
+	}
+	for _, s := range text.Sections {
+		paragraph, _, _ := strings.Cut(s.Text, "\n\n")
+		d.say("   %s: %s", s.Title, paragraph)
+	}
+	for _, table := range text.Tables {
+		for _, row := range slices.Concat(table.HeaderRows, table.Rows) {
+			d.say("     %s", strings.Join(row, " | "))
+		}
+	}
+	var cited entity.ArticleRelationships
+	if err := d.call("9. It is cited in eight styles.", tools.GetArticleRelationships,
+		map[string]any{"sourcePmid": pmid, "relationshipType": "citation_formats", "citationStyles": "vancouver"}, &cited); err != nil {
+		return err
+	}
+	d.say("   %s", cited.Citations["vancouver"])
+	return nil
 }
 
 func (d *demo) genes() error {
 	var page entity.Page[entity.GeneSearchCandidate]
-	if err := d.call("6. A symbol finds genes: its own first, then aliases, then the rest.", tools.SearchGenes,
+	if err := d.call("10. A symbol finds genes: its own first, then aliases, then the rest.", tools.SearchGenes,
 		map[string]any{"query": "p53", "organism": "human", "page_size": 3}, &page); err != nil {
 		return err
 	}
@@ -144,14 +193,14 @@ func (d *demo) genes() error {
 	}
 	var gene entity.Gene
 	id := page.Items[0].ID
-	if err := d.call("7. An id gives the complete gene.", tools.GetGene, map[string]any{"entrez_id": id}, &gene); err != nil {
+	if err := d.call("11. An id gives the complete gene.", tools.GetGene, map[string]any{"entrez_id": id}, &gene); err != nil {
 		return err
 	}
 	refs := gene.CrossReferences
 	d.say("   %s, %s, %s", gene.Symbol, gene.Name, gene.MapLocation)
 	d.say("   %s", strings.Join(nonEmpty(refs.HGNC, refs.EnsemblGene, strings.Join(refs.UniProt, ", "), refs.OMIM), ", "))
 	var links entity.Page[entity.PubMedLink]
-	if err := d.call("8. Its articles, newest ids first.", tools.GetPubMedLinks, map[string]any{"entrez_id": id, "limit": 3}, &links); err != nil {
+	if err := d.call("12. Its articles, newest ids first.", tools.GetPubMedLinks, map[string]any{"entrez_id": id, "limit": 3}, &links); err != nil {
 		return err
 	}
 	var pmids []string
@@ -167,7 +216,7 @@ func (d *demo) genes() error {
 
 func (d *demo) articles() error {
 	var found entity.ArticleSearch
-	if err := d.call("9. Words find articles, with summaries of the first.", tools.SearchPubMedArticles,
+	if err := d.call("13. Words find articles, with summaries of the first.", tools.SearchPubMedArticles,
 		map[string]any{"queryTerm": "mRNA vaccine covid-19", "dateRange": map[string]any{"minDate": "2020"}, "fetchBriefSummaries": 3}, &found); err != nil {
 		return err
 	}
@@ -178,26 +227,12 @@ func (d *demo) articles() error {
 		return errors.New("the sandbox found no article")
 	}
 	var details entity.ArticleDetails
-	if err := d.call("10. PMIDs give the articles, which lead on to their trials.", tools.FetchArticleDetails,
+	if err := d.call("14. PMIDs give the articles, which lead on to their trials.", tools.FetchArticleDetails,
 		map[string]any{"pmids": found.PMIDs[:1]}, &details); err != nil {
 		return err
 	}
 	for _, a := range details.Articles {
 		d.article(&a)
-	}
-	var text entity.ArticleFullText
-	if err := d.call("11. Its full text is read by section, with tables as grids.", tools.GetArticleFullText,
-		map[string]any{"id": found.PMIDs[0], "sections": "results"}, &text); err != nil {
-		return err
-	}
-	for _, s := range text.Sections {
-		paragraph, _, _ := strings.Cut(s.Text, "\n\n")
-		d.say("   %s: %s", s.Title, paragraph)
-	}
-	for _, table := range text.Tables {
-		for _, row := range slices.Concat(table.HeaderRows, table.Rows) {
-			d.say("     %s", strings.Join(row, " | "))
-		}
 	}
 	return nil
 }
