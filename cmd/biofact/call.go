@@ -30,7 +30,8 @@ type callFlags struct {
 	object string // arguments as JSON; - is standard input
 	view   view
 	all    bool
-	limit  int // of items; 0: none
+	limit  int    // of items; 0: none
+	html   string // file of a page; - is standard output
 }
 
 func callCommand(cfg *config.Config) *cobra.Command {
@@ -47,7 +48,8 @@ func callCommand(cfg *config.Config) *cobra.Command {
 			"  biofact call search_genes query=BRCA1 organism=human --table\n" +
 			"  biofact call search_trials condition=melanoma --all --ndjson > melanoma.ndjson\n" +
 			"  biofact call get_trial_locations nct_id=NCT:00461032 --all --csv > sites.csv\n" +
-			"  biofact call count_trials condition=melanoma by=start_year --plot",
+			"  biofact call count_trials condition=melanoma by=start_year --plot\n" +
+			"  biofact call get_trial_results nct_id=NCT:02513394 --html results.html",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := newCall(cmd, cfg, flags, args)
@@ -55,6 +57,9 @@ func callCommand(cfg *config.Config) *cobra.Command {
 				return err
 			}
 			defer c.app.Close()
+			if flags.html != "" {
+				return c.writePage(cmd.Context(), flags.html)
+			}
 			if flags.all {
 				return c.readAll(cmd.Context())
 			}
@@ -69,7 +74,9 @@ func callCommand(cfg *config.Config) *cobra.Command {
 	views := viewFlags(f, &flags.view)
 	f.BoolVar(&flags.all, "all", false, "read every page to the end")
 	f.IntVar(&flags.limit, "limit", 0, "with --all, stop after so many items")
-	cmd.MarkFlagsMutuallyExclusive(views...)
+	f.StringVar(&flags.html, "html", "", "write the page of the tool to this file, with all sections and pages of the answer, for any browser; - is standard output")
+	cmd.MarkFlagsMutuallyExclusive(append(views, "html")...)
+	cmd.MarkFlagsMutuallyExclusive("all", "html")
 	cmd.MarkFlagsMutuallyExclusive("raw", "all")
 	return cmd
 }

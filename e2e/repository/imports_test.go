@@ -23,7 +23,7 @@ const module = "github.com/biofact-mcp/biofact/"
 // list does not name.
 var mayImport = map[string]string{
 	"cmd/biofact": "cmd/biofact/internal/clients cmd/biofact/internal/display cmd/biofact/internal/doctor cmd/biofact/internal/metrics gen/schemas gen/tools internal/app internal/auth internal/config " +
-		"internal/contract internal/entity internal/logging internal/mcpserver internal/service internal/source internal/store internal/tool internal/upstream internal/web",
+		"internal/contract internal/entity internal/logging internal/mcpserver internal/pages internal/service internal/source internal/store internal/tool internal/upstream internal/web",
 	"cmd/biofact/internal/clients": "",
 	"cmd/biofact/internal/display": "gen/tools internal/id",
 	"cmd/biofact/internal/doctor":  "internal/config internal/entity internal/entrez internal/source internal/store internal/upstream",
@@ -33,7 +33,7 @@ var mayImport = map[string]string{
 	"cmd/internal/coverage":        "",
 	"cmd/internal/drift":           "",
 	"cmd/internal/openapi":         "",
-	"cmd/internal/toolgen":         "internal/entity",
+	"cmd/internal/toolgen":         "internal/entity internal/pages",
 	"cmd/specs":                    "cmd/internal/openapi internal/source",
 	"cmd/specs/drift":              "cmd/internal/coverage cmd/internal/drift cmd/internal/openapi cmd/internal/toolgen gen/fields internal/source",
 	"e2e":                          "",
@@ -59,8 +59,9 @@ var mayImport = map[string]string{
 	"internal/logging":             "internal/entity",
 	"internal/mapping":             "gen/{client} internal/entity internal/entrez internal/id internal/lazyregexp internal/registry",
 	"internal/mapping/resultstest": "internal/entity",
+	"internal/pages":               "internal/tool",
 	"internal/place":               "internal/entity internal/essie internal/geo internal/lazyregexp",
-	"internal/mcpserver":           "internal/entity internal/logging internal/tool",
+	"internal/mcpserver":           "internal/entity internal/logging internal/pages internal/tool",
 	"internal/plaintext":           "",
 	"internal/reference":           "internal/entity internal/lazyregexp",
 	"internal/registry":            "internal/geo internal/lazyregexp",

@@ -661,6 +661,7 @@ func Table(h Handlers) []*tool.Tool {
 			Input:        schemas.Get("count_trials.input"),
 			ListedInput:  schemas.Listed("count_trials.input"),
 			ListedOutput: schemas.Listed("count_trials.output"),
+			Page:         "counts",
 			Also:         []string{"count_studies", "get_study_count", "clinicaltrials_get_study_count", "trial_counts", "trial_statistics", "aggregate_trials", "clinicaltrials_get_field_values"},
 			Arguments: []tool.Argument{
 				{Name: "query", Description: "Words anywhere in the record", Type: "string", MaxLength: 2000, Example: "immunotherapy", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keywords", "other_terms"}},
@@ -750,6 +751,7 @@ func Table(h Handlers) []*tool.Tool {
 			Input:        schemas.Get("get_trial_locations.input"),
 			ListedInput:  schemas.Listed("get_trial_locations.input"),
 			ListedOutput: schemas.Listed("get_trial_locations.output"),
+			Page:         "sites",
 			Also:         []string{"get_locations", "get_sites", "get_trial_sites", "get_study_locations", "get_study_sites", "clinicaltrials_get_trial_locations"},
 			InsteadOf:    []string{"analyze_study_locations", "clinicaltrials_analyze_study_locations"},
 			Arguments: []tool.Argument{
@@ -776,6 +778,7 @@ func Table(h Handlers) []*tool.Tool {
 			Input:        schemas.Get("get_trial_results.input"),
 			ListedInput:  schemas.Listed("get_trial_results.input"),
 			ListedOutput: schemas.Listed("get_trial_results.output"),
+			Page:         "results",
 			Also:         []string{"get_results", "get_study_results", "get_outcomes", "get_adverse_events", "get_trial_outcomes", "get_trial_adverse_events", "trial_results", "clinicaltrials_get_study_results", "clinicaltrials_get_trial_results"},
 			Elsewhere: []tool.Elsewhere{
 				{Tool: "fetchArticleDetails", Argument: "pmids", Needs: "pmids", Names: []string{"pmid", "pmids"}},

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"strings"
 	"sync"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -95,6 +96,12 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if mcp.MCPMethod(m.Method) == mcp.MethodSubscriptionsListen {
 		stream := &stream{ResponseWriter: w, begun: make(chan struct{})}
 		w, ctx = stream, context.WithValue(ctx, streamKey{}, stream)
+	}
+	if id := newPagesSession(m); id != "" {
+		w.Header().Set(sessionHeader, id)
+	}
+	if strings.HasPrefix(r.Header.Get(sessionHeader), pagesSession) {
+		ctx = context.WithValue(ctx, pagesKey{}, true)
 	}
 	r = r.WithContext(ctx)
 	r.Body = io.NopCloser(bytes.NewReader(body))

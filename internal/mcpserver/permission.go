@@ -14,10 +14,15 @@ func (s *Server) permitted(ctx context.Context, tools []mcp.Tool) []mcp.Tool {
 	return slices.DeleteFunc(tools, func(t mcp.Tool) bool { return !s.allows(ctx, s.tools[t.Name]) })
 }
 
-// permitResources leaves those resources in a list that the caller may use: the
-// library has no filter of resources. They refuse to be read by themselves.
+// permitResources leaves those resources in a list that the caller may use, and pages
+// for those who show them: the library has no filter of resources. They refuse to be
+// read by themselves.
 func (s *Server) permitResources(ctx context.Context, _ any, _ *mcp.ListResourcesRequest, list *mcp.ListResourcesResult) {
-	list.Resources = slices.DeleteFunc(list.Resources, func(r mcp.Resource) bool { return !s.allows(ctx, s.resources[r.URI]) })
+	shows := showsPages(ctx)
+	list.Resources = slices.DeleteFunc(list.Resources, func(r mcp.Resource) bool {
+		return !s.allows(ctx, s.resources[r.URI]) || isPage(r.URI) && !shows
+	})
+	keepPrivate(ctx, list)
 }
 
 // cacheScope tells who may share the lists: nobody where they differ by caller.

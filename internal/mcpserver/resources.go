@@ -13,7 +13,25 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
+// addResource serves a document that models read. It comes as a blob, and as a text
+// for those who cannot read the other.
 func (s *Server) addResource(r tool.Resource) {
+	s.serve(r, func(text string) []mcp.ResourceContents {
+		return []mcp.ResourceContents{
+			mcp.BlobResourceContents{URI: r.URI, MIMEType: r.MIMEType, Blob: base64.StdEncoding.EncodeToString([]byte(text))},
+			mcp.TextResourceContents{URI: r.URI, MIMEType: r.MIMEType, Text: text},
+		}
+	})
+}
+
+// addText serves a document that programs read.
+func (s *Server) addText(r tool.Resource) {
+	s.serve(r, func(text string) []mcp.ResourceContents {
+		return []mcp.ResourceContents{mcp.TextResourceContents{URI: r.URI, MIMEType: r.MIMEType, Text: text}}
+	})
+}
+
+func (s *Server) serve(r tool.Resource, contents func(text string) []mcp.ResourceContents) {
 	s.resources[r.URI] = r.Toolset
 	listed := mcp.NewResource(r.URI, r.Name, mcp.WithResourceTitle(r.Title), mcp.WithResourceDescription(r.Description), mcp.WithMIMEType(r.MIMEType))
 	s.mcp.AddResource(listed, func(ctx context.Context, _ mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) {
@@ -30,11 +48,7 @@ func (s *Server) addResource(r tool.Resource) {
 			}
 			return nil, errors.New(entity.Clean(shown.Error() + " " + shown.Hint))
 		}
-		clean := entity.Clean(string(text)) // as of the answer of a tool
-		return []mcp.ResourceContents{
-			mcp.BlobResourceContents{URI: r.URI, MIMEType: r.MIMEType, Blob: base64.StdEncoding.EncodeToString([]byte(clean))},
-			mcp.TextResourceContents{URI: r.URI, MIMEType: r.MIMEType, Text: clean}, // a model cannot read the other
-		}, nil
+		return contents(entity.Clean(string(text))), nil // as of the answer of a tool
 	})
 }
 

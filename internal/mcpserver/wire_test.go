@@ -351,10 +351,14 @@ func newServer(t testing.TB, base http.RoundTripper) *mcpserver.Server {
 
 func startStdio(t *testing.T, base http.RoundTripper) *stdioClient {
 	t.Helper()
+	return startStdioServer(t, newServer(t, base))
+}
+
+func startStdioServer(t *testing.T, server *mcpserver.Server) *stdioClient {
+	t.Helper()
 	inReader, inWriter := io.Pipe()
 	outReader, outWriter := io.Pipe()
 	c := &stdioClient{in: inWriter, out: bufio.NewReader(outReader), stopped: make(chan error, 1)}
-	server := newServer(t, base)
 	go func() {
 		err := server.ServeStdio(context.Background(), inReader, outWriter)
 		outWriter.Close()

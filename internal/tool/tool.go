@@ -35,6 +35,7 @@ type Definition struct {
 	Input        []byte // JSON Schema of the arguments
 	ListedInput  []byte // the same, as a list of tools shows it
 	ListedOutput []byte // JSON Schema of the answer and of the error envelope, as a list of tools shows it
+	Page         string // on which people look at the answer; "" for none
 	Arguments    []Argument
 	Also         []string // other names of the tool
 	InsteadOf    []string // names of tools that Biofact does not have

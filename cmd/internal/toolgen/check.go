@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/pages"
 )
 
 const (
@@ -40,6 +41,7 @@ func (t *Tool) check(n *yaml.Node, specs map[string]*spec) error {
 		{"upstream", func() error { return t.findOperations(specs) }},
 		{"returns", t.checkReturns},
 		{"parts", t.checkParts},
+		{"page", t.checkPage},
 		{"errors", t.checkErrors},
 	} {
 		if err := step.check(); err != nil {
@@ -92,6 +94,13 @@ func (t *Tool) checkParts() error {
 		if entities[name] == nil {
 			return fmt.Errorf("parts: %s: internal/entity has no such type", name)
 		}
+	}
+	return nil
+}
+
+func (t *Tool) checkPage() error {
+	if t.Page != "" && !pages.Known(t.Page) {
+		return fmt.Errorf("page %s: internal/pages has %s", t.Page, strings.Join(pages.Names(), ", "))
 	}
 	return nil
 }

@@ -30,6 +30,7 @@ type Tool struct {
 	Beside      string   `yaml:"beside"` // entity whose fields stand beside the items of a page
 	Errors      []string `yaml:"errors"`
 	Parts       []string `yaml:"parts"` // entities inside the answer that have a schema of their own
+	Page        string   `yaml:"page"`  // on which people look at its answer
 	Example     Example  `yaml:"example"`
 	Also        []string `yaml:"also"`       // other names of the tool
 	InsteadOf   []string `yaml:"instead_of"` // names of tools that Biofact does not have

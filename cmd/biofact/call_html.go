@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/pages"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+const (
+	// sectionArgument is the argument by which a tool answers one section of a record.
+	sectionArgument = "section"
+	// sizeArgument is the argument that sets the size of the pages of such a tool.
+	sizeArgument = "page_size"
+)
+
+// noPage is the error of a tool whose answers are no page.
+func (c *call) noPage() error {
+	var names []string
+	for _, t := range c.app.Tools {
+		if t.Page != "" {
+			names = append(names, t.Name)
+		}
+	}
+	return fmt.Errorf("--html: %s has no page; those that have one are %s", c.tool.Name, strings.Join(names, ", "))
+}
+
+// writePage writes the page of the tool to a file, with the answer inside and all that
+// the page can show beside it: every section of the record, each to its last page.
+func (c *call) writePage(ctx context.Context, file string) error {
+	if c.tool.Page == "" {
+		return c.noPage()
+	}
+	var held []pages.Call
+	for i, args := range c.pageCalls() {
+		read, failure, err := c.readPages(ctx, args)
+		if err != nil {
+			return err
+		}
+		if failure != nil {
+			if ctx.Err() != nil {
+				return exitInterrupted
+			}
+			showError(c.cmd.ErrOrStderr(), *failure)
+			return exitAnswered
+		}
+		if i > 0 && bytes.Equal(read[0].Answer, held[0].Answer) && len(read) == 1 {
+			continue // a record without results has one answer for every section
+		}
+		held = append(held, read...)
+	}
+	text, err := pages.File(c.tool.Page, pages.About(c.tool), held)
+	if err != nil {
+		return err
+	}
+	if file == "-" {
+		_, err = c.cmd.OutOrStdout().Write(text)
+		return err
+	}
+	if err := os.WriteFile(file, text, 0o644); err != nil {
+		return fmt.Errorf("--html: %w", err)
+	}
+	fmt.Fprintf(c.cmd.ErrOrStderr(), "biofact: wrote %s\n", file)
+	return nil
+}
+
+// pageCalls returns the calls whose answers a page holds: the one that was given, then
+// that of each section.
+func (c *call) pageCalls() []arguments {
+	calls := []arguments{maps.Clone(c.arguments)}
+	i := slices.IndexFunc(c.tool.Arguments, func(a tool.Argument) bool { return a.Name == sectionArgument })
+	if i < 0 {
+		return calls
+	}
+	for _, section := range c.tool.Arguments[i].Words {
+		args := arguments{}
+		for _, a := range c.tool.Arguments {
+			if given, ok := c.arguments[a.Name]; ok && a.Required {
+				args[a.Name] = given
+			}
+		}
+		args.set(sectionArgument, section)
+		if !maps.EqualFunc(args, c.arguments, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) }) {
+			calls = append(calls, args)
+		}
+	}
+	return calls
+}
+
+// readPages makes a call, and goes on with it to the last page. failure is an answer
+// that is an error.
+func (c *call) readPages(ctx context.Context, args arguments) (read []pages.Call, failure *tool.Result, err error) {
+	asked := maps.Clone(args)
+	i := slices.IndexFunc(c.tool.Arguments, func(a tool.Argument) bool { return a.Name == sizeArgument })
+	if i >= 0 && len(asked[sizeArgument]) == 0 {
+		asked.set(sizeArgument, strconv.Itoa(c.tool.Arguments[i].Maximum))
+	}
+	for {
+		result := c.ask(ctx, c.app.Log, asked)
+		if result.IsError {
+			return nil, &result, nil
+		}
+		if result, err = wholeRows(c.tool.Name, result); err != nil {
+			return nil, nil, err
+		}
+		read = append(read, pages.Call{Arguments: maps.Clone(asked), Answer: result.JSON})
+		var answer page
+		if err := json.Unmarshal(result.JSON, &answer); err != nil {
+			return nil, nil, err
+		}
+		next := answer.Pagination.Cursor
+		if next == "" {
+			return read, nil, nil
+		}
+		if asked.text(cursorArgument) == next {
+			return nil, nil, errors.New("the cursor of a page leads to itself")
+		}
+		asked.set(cursorArgument, next)
+	}
+}

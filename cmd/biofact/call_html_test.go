@@ -1,0 +1,77 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
+)
+
+// heldCalls returns the calls that a page in a file holds.
+func heldCalls(t *testing.T, page string) (calls []struct {
+	Arguments map[string]string
+	Answer    map[string]json.RawMessage
+}) {
+	t.Helper()
+	_, rest, found := strings.Cut(page, `<script type="application/json" id="calls">`)
+	expect.Must(t, found, "the page holds no calls: %.300s", page)
+	data, _, _ := strings.Cut(rest, "</script>")
+	expect.NoError(t, json.Unmarshal([]byte(data), &calls))
+	return calls
+}
+
+// TestHTMLSections: the page of results holds the answer, then every section.
+func TestHTMLSections(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "results.html")
+	r := inSandbox(t, "get_trial_results", "nct_id=NCT:02513394", "event=neutropenia", "--html", file)
+	expect.That(t, r.err == nil && r.stdout == "" && strings.Contains(r.stderr, "wrote "+file), "it came to %+v", r)
+	page, err := os.ReadFile(file)
+	expect.NoError(t, err)
+	var sections []string
+	for _, call := range heldCalls(t, string(page)) {
+		var section string
+		expect.NoError(t, json.Unmarshal(call.Answer["section"], &section))
+		sections = append(sections, section+" "+call.Arguments["event"])
+	}
+	expect.Is(t, strings.Join(sections, "|"), "adverse_events neutropenia|overview |outcomes |adverse_events |participant_flow |baseline ", "sections")
+}
+
+// TestHTMLPages: a list is held to its last page, and a trial without results once.
+func TestHTMLPages(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]int{
+		"get_trial_locations nct_id=NCT:02513394 page_size=120": 3,
+		"get_trial_results nct_id=NCT:04123456":                 1,
+		"count_trials condition=cancer by=phase":                1,
+	} {
+		r := inSandbox(t, append(strings.Fields(line), "--html", "-")...)
+		expect.That(t, r.err == nil && strings.HasPrefix(r.stdout, "<!doctype html>"), "%s: %v %.300s", line, r.err, r.stdout)
+		calls := heldCalls(t, r.stdout)
+		expect.That(t, len(calls) == want, "%s: the page holds %d answers", line, len(calls))
+		for i, call := range calls {
+			expect.That(t, (call.Arguments["cursor"] != "") == (i > 0), "%s: answer %d is of %v", line, i, call.Arguments)
+		}
+	}
+}
+
+// TestHTMLRefused: what has no page, and what has no answer, leaves no file.
+func TestHTMLRefused(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"search_trials condition=x":                     "--html: search_trials has no page; those that have one are count_trials, get_trial_locations, get_trial_results",
+		"get_trial_results nct_id=asthma":               "UNRESOLVED_ENTITY",
+		"get_trial_results nct_id=NCT:02513394 --table": "[html table]",
+		"get_trial_locations nct_id=NCT:02513394 --all": "[all html]",
+	} {
+		file := filepath.Join(t.TempDir(), "page.html")
+		r := inSandbox(t, append(strings.Fields(line), "--html", file)...)
+		expect.Must(t, r.err != nil, "%s: no error", line)
+		expect.That(t, strings.Contains(r.err.Error()+r.stderr, want), "%s: %v %s", line, r.err, r.stderr)
+		_, err := os.Stat(file)
+		expect.That(t, os.IsNotExist(err), "%s: a file was written", line)
+	}
+}

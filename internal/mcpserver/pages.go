@@ -1,0 +1,118 @@
+package mcpserver
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/biofact-mcp/biofact/internal/pages"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// showsPages reports whether the client that sent a request has declared that it
+// shows pages. Others are offered none and get the same bytes as without them.
+func showsPages(ctx context.Context) bool {
+	if info := server.RequestProtocolInfoFromContext(ctx); info != nil && info.Modern {
+		return info.ClientCapabilities != nil && declares(info.ClientCapabilities.Extensions)
+	}
+	if ctx.Value(pagesKey{}) != nil {
+		return true
+	}
+	session, ok := server.ClientSessionFromContext(ctx).(server.SessionWithClientInfo)
+	return ok && declares(session.GetClientCapabilities().Extensions)
+}
+
+// declares reports whether the extensions of a client name pages in HTML.
+func declares(extensions map[string]any) bool {
+	extension, _ := extensions[pages.Extension].(map[string]any)
+	types, _ := extension["mimeTypes"].([]any)
+	return slices.Contains(types, any(pages.MIMEType))
+}
+
+// addPage serves the page of a tool.
+func (s *Server) addPage(t *tool.Tool) {
+	uri := pages.URI(t.Page)
+	s.pages[t.Name] = uri
+	s.addText(tool.Resource{
+		URI: uri, Name: t.Page, Title: t.Title, Toolset: t.Toolset, MIMEType: pages.MIMEType,
+		Description: "The page on which people look at an answer of " + t.Name + ".",
+		Read:        func(context.Context) ([]byte, error) { return pages.HTML(t.Page, pages.About(t)) },
+	})
+}
+
+// offerPages names the pages of the tools in a list, for a client that shows them.
+func (s *Server) offerPages(ctx context.Context, tools []mcp.Tool) []mcp.Tool {
+	if !showsPages(ctx) {
+		return tools
+	}
+	for i := range tools {
+		if uri := s.pages[tools[i].Name]; uri != "" {
+			tools[i].Meta = mcp.NewMetaFromMap(map[string]any{
+				"ui":             map[string]any{"resourceUri": uri},
+				"ui/resourceUri": uri, // for hosts of the time before the extension was stable
+			})
+		}
+	}
+	return tools
+}
+
+// keepToolsPrivate is keepPrivate for the list of tools.
+func keepToolsPrivate(ctx context.Context, _ any, _ *mcp.ListToolsRequest, list *mcp.ListToolsResult) {
+	keepPrivate(ctx, list)
+}
+
+// keepPrivate keeps a list that offers pages from being handed to other clients.
+func keepPrivate(ctx context.Context, list mcp.CacheHintSetter) {
+	if server.IsModernRequest(ctx) && showsPages(ctx) {
+		list.SetCacheHints(listTTL.Milliseconds(), mcp.CacheScopePrivate)
+	}
+}
+
+// hideResources takes the capability of resources from a server that has none but
+// pages, for a client that does not show them.
+func (s *Server) hideResources(_ context.Context, _ any, asked *mcp.InitializeRequest, result *mcp.InitializeResult) {
+	if len(s.o.Resources) == 0 && !declares(asked.Params.Capabilities.Extensions) {
+		result.Capabilities.Resources = nil
+	}
+}
+
+// hideResourcesModern is hideResources for clients of the era without a handshake.
+func (s *Server) hideResourcesModern(ctx context.Context, _ any, _ *mcp.DiscoverRequest, result *mcp.DiscoverResult) {
+	keepPrivate(ctx, result)
+	if len(s.o.Resources) == 0 && !showsPages(ctx) {
+		result.Capabilities.Resources = nil
+	}
+}
+
+// isPage reports whether a resource is a page.
+func isPage(uri string) bool { return strings.HasPrefix(uri, "ui://") }
+
+// pagesKey is the key of a request over HTTP whose session was opened by a client
+// that shows pages.
+type pagesKey struct{}
+
+// A session over HTTP exists only for clients of the eras with a handshake that show
+// pages: its id alone says so, and no replica keeps anything of it.
+const (
+	sessionHeader = "Mcp-Session-Id"
+	pagesSession  = "pages-"
+)
+
+// newPagesSession returns the id of a session for the handshake of a client that shows
+// pages; "" for every other message.
+func newPagesSession(m message) string {
+	var params struct {
+		Capabilities struct {
+			Extensions map[string]any `json:"extensions"`
+		} `json:"capabilities"`
+	}
+	if mcp.MCPMethod(m.Method) != mcp.MethodInitialize || json.Unmarshal(m.Params, &params) != nil || !declares(params.Capabilities.Extensions) {
+		return ""
+	}
+	return pagesSession + rand.Text()
+}

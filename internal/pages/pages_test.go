@@ -1,0 +1,78 @@
+package pages_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/pages"
+)
+
+// maxPage is what a page may have without the answers in it.
+const maxPage = 150_000
+
+var about = pages.Tool{Name: "get_trial_results", Title: "Read <the> results", Choices: map[string][]string{"section": {"overview"}}}
+
+// TestHTML: each page is one small document that asks no network and leaves nothing to
+// be assembled.
+func TestHTML(t *testing.T) {
+	t.Parallel()
+	for _, name := range pages.Names() {
+		page, err := pages.HTML(name, about)
+		expect.NoError(t, err)
+		t.Logf("%s: %d bytes", name, len(page))
+		text := string(page)
+		expect.That(t, len(page) < maxPage, "%s has %d bytes, and may have %d", name, len(page), maxPage)
+		expect.That(t, strings.Contains(text, "<title>Read &lt;the&gt; results</title>"), "%s has another title", name)
+		expect.That(t, strings.Count(text, "<script") == 2 && strings.Count(text, "</script>") == 2, "%s has other scripts than its own", name)
+		for _, left := range []string{"{{", "\nimport ", "\nexport ", " src=", "<link", "@import", "url(", "Content-Security-Policy"} {
+			expect.That(t, !strings.Contains(text, left), "%s has %q", name, left)
+		}
+		twice := map[string]bool{}
+		for _, found := range regexp.MustCompile(`(?m)^(?:async )?(?:function\*?|const|let|class) (\w+)`).FindAllStringSubmatch(text, -1) {
+			expect.That(t, !twice[found[1]], "%s: two modules have a %s, and share one scope", name, found[1])
+			twice[found[1]] = true
+		}
+	}
+	_, err := pages.HTML("maps", about)
+	expect.That(t, err != nil && strings.Contains(err.Error(), "counts, results, sites"), "error %v", err)
+}
+
+// TestTextsStayTexts: no module makes HTML or code of a text, or asks a network.
+func TestTextsStayTexts(t *testing.T) {
+	t.Parallel()
+	modules, err := filepath.Glob("web/*.js")
+	expect.Must(t, err == nil && len(modules) > 5, "no modules: %v", err)
+	banned := regexp.MustCompile(`innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|\beval\(|new Function|setTimeout\("|` +
+		`\bfetch\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|\bimport\(|localStorage|sessionStorage|document\.cookie|setAttribute\("style"`)
+	for _, path := range modules {
+		source, err := os.ReadFile(path)
+		expect.NoError(t, err)
+		found := banned.Find(source)
+		expect.That(t, found == nil, "%s has %s", path, found)
+	}
+}
+
+// TestFile: a file holds its answers as data that end nothing, and allows its own
+// script alone.
+func TestFile(t *testing.T) {
+	t.Parallel()
+	hostile := `{"brief_title":"</script><script>alert(1)</script><!--"}`
+	page, err := pages.File("results", about, []pages.Call{{Arguments: map[string]string{"nct_id": "NCT:00000001"}, Answer: json.RawMessage(hostile)}})
+	expect.NoError(t, err)
+	expect.That(t, bytes.Count(page, []byte("<script")) == 3 && !bytes.Contains(page, []byte("alert(1)</script>")), "the answer ends its block: %s", page)
+	expect.That(t, bytes.Contains(page, []byte(`default-src 'none'; script-src 'sha256-`)), "the file has no policy")
+	_, rest, _ := bytes.Cut(page, []byte(`id="calls">`))
+	data, _, _ := bytes.Cut(rest, []byte("</script>"))
+	var calls []pages.Call
+	expect.NoError(t, json.Unmarshal(data, &calls))
+	var answer, want map[string]string
+	expect.NoError(t, json.Unmarshal(calls[0].Answer, &answer))
+	expect.NoError(t, json.Unmarshal([]byte(hostile), &want))
+	expect.Equal(t, "the answer in the file", want, answer)
+}

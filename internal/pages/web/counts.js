@@ -1,0 +1,127 @@
+import { h, parts, whole, words, note, table, column, rowHead, announce, style, choice } from "./dom.js";
+import { start } from "./host.js";
+import { bars, part } from "./bars.js";
+
+// The page of counts: bars of groups, columns of years, and a table of groups within groups.
+
+const years = /_year$/;
+
+function label(value, by) {
+  return by === "has_results" ? { true: "With results", false: "Without results" }[value] || words(value) : words(value);
+}
+
+function named(groups, by) {
+  return groups.map((g) => ({ name: label(g.value, by), count: g.count }));
+}
+
+// line shows the years that have trials, and the years between them.
+function line(groups) {
+  const counts = new Map(groups.map((g) => [Number(g.value), g.count]));
+  const known = [...counts.keys()].filter(Number.isInteger);
+  const first = Math.min(...known);
+  const last = Math.max(...known);
+  if (known.length !== groups.length || last - first > 150) return bars(named(groups, "start_year"));
+  const most = Math.max(...counts.values());
+  const all = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  return h("ul", { class: all.length > 24 ? "years many" : "years" }, all.map((year) => {
+    const count = counts.get(year);
+    if (count === undefined) return h("li", { "aria-hidden": "true" });
+    return h("li", { "data-value": year, title: `${year}: ${whole(count)}` },
+      h("span", { class: "small" }, whole(count)), style(h("i", { "aria-hidden": "true" }), part(count, most)), h("span", { class: "small" }, String(year)));
+  }));
+}
+
+// order sorts phases and years as they follow each other.
+function order(value) {
+  return value.replace("EARLY_PHASE1", "PHASE0").replace(/^NA$/, "ZZ");
+}
+
+// within shows groups in the rows and the groups inside them in the columns.
+function within(groups, by, thenBy) {
+  const values = [...new Set(groups.flatMap((g) => (g.groups || []).map((sub) => sub.value)))];
+  values.sort((a, b) => order(a).localeCompare(order(b)));
+  const most = Math.max(...groups.flatMap((g) => (g.groups || []).map((sub) => sub.count)), 1);
+  const rows = groups.map((g) => h("tr", { "data-value": label(g.value, by) }, rowHead(label(g.value, by)), h("td", null, h("span", { class: "num" }, whole(g.count))),
+    values.map((value) => {
+      const sub = (g.groups || []).find((x) => x.value === value);
+      return h("td", null, sub ? style(h("span", { class: "cell" }, whole(sub.count)), part(sub.count, most)) : null);
+    })));
+  return table("Trials by group, and by the groups within", [column(words((by || "").toUpperCase())), column("All"), ...values.map((v) => column(label(v, thenBy)))], rows, { class: "heat" });
+}
+
+function remarks(answer) {
+  const sample = answer.counted;
+  return [
+    answer.exact === false && sample ? note(`The groups are counted in a sample: the ${whole(sample.trials)} newest registrations`,
+      sample.first_posted_from ? `, first posted from ${sample.first_posted_from} to ${sample.first_posted_to}` : "", ". They do not add up to all trials.") : null,
+    answer.overlapping ? note("A trial can be in several groups: the groups do not add up to the number of trials.") : null,
+    (answer.notices || []).map((n) => note(n)),
+  ];
+}
+
+// rest returns what is not among the groups, as bars of their own.
+function rest(answer) {
+  const out = [];
+  if (answer.others) out.push({ name: answer.others.values ? `Others (${whole(answer.others.values)} values)` : "Others", count: answer.others.count, rest: true });
+  if (answer.without_value) out.push({ name: "Without a value", count: answer.without_value, rest: true });
+  return out;
+}
+
+function chart(answer, given) {
+  const groups = answer.groups || [];
+  if (!groups.length) return given.by ? [note("No trial has a group.")] : [];
+  const others = rest(answer);
+  const title = h("h2", null, `By ${words(given.by || "group").replaceAll("_", " ")}${given.then_by ? `, then by ${given.then_by.replaceAll("_", " ")}` : ""}`);
+  if (groups.some((g) => g.groups)) return [title, within(groups, given.by, given.then_by), ...(others.length ? [bars(others)] : [])];
+  if (years.test(given.by || "")) return [title, line(groups), ...(others.length ? [bars(others)] : [])];
+  return [title, bars([...named(groups, given.by), ...others])];
+}
+
+// regroup lets the reader choose other groups, where the page may ask for them.
+function regroup(ctx, into) {
+  const given = { ...ctx.given };
+  if (ctx.file) return null;
+  if (!ctx.can(given)) return note(`This host does not let the page ask for more. For other groups ask in the conversation: ${ctx.page.tool} with another value of by.`);
+  const state = h("p", { class: "meta" });
+  const change = (name) => async (value) => {
+    if (value) given[name] = value;
+    else delete given[name];
+    if (!given.by) delete given.then_by;
+    state.textContent = "Counting …";
+    into.setAttribute("aria-busy", "true");
+    try {
+      const answer = await ctx.call(given);
+      into.replaceChildren(...parts(shown(answer, { ...given })));
+      state.textContent = "";
+      announce("The groups have changed.");
+    } catch (error) {
+      state.replaceChildren(note(error.message));
+    }
+    into.setAttribute("aria-busy", "false");
+  };
+  const values = ctx.page.choices || {};
+  const options = (name) => [["", "none"], ...(values[name] || []).map((v) => [v, v.replaceAll("_", " ")])];
+  return h("div", { class: "controls" }, choice("Group by", options("by"), given.by || "", change("by")), choice("then by", options("then_by"), given.then_by || "", change("then_by")), state);
+}
+
+function shown(answer, given) {
+  return [
+    h("p", { class: "total" }, h("span", { "data-total": true }, whole(answer.total_count))), h("p", { class: "meta" }, answer.total_count === 1 ? "trial matches" : "trials match"),
+    remarks(answer), chart(answer, given),
+  ];
+}
+
+function chips(given) {
+  const filters = Object.entries(given).filter(([name]) => !["by", "then_by", "top"].includes(name));
+  if (!filters.length) return null;
+  const text = (value) => (Array.isArray(value) ? value.join(", ") : typeof value === "object" ? JSON.stringify(value) : String(value));
+  return h("ul", { class: "chips", "aria-label": "Filters" }, filters.map(([name, value]) => h("li", null, h("b", null, `${name.replaceAll("_", " ")}: `), text(value))));
+}
+
+function render(ctx, answer) {
+  document.title = "Number of clinical trials";
+  const into = h("div", null, shown(answer, ctx.given));
+  return [h("p", { class: "over" }, "ClinicalTrials.gov"), h("h1", null, "Number of clinical trials"), chips(ctx.given), into, regroup(ctx, into)];
+}
+
+start(render);

@@ -1,0 +1,125 @@
+import { h, s, announce } from "./dom.js";
+import { ARCS, LAND } from "./world.js";
+
+// A map of places, in Mercator's projection, with nothing fetched from anywhere.
+
+function project(longitude, latitude) {
+  const bound = Math.max(-84, Math.min(84, latitude));
+  return [longitude, (-180 / Math.PI) * Math.log(Math.tan(Math.PI / 4 + (bound * Math.PI) / 360))];
+}
+
+// lines returns the lines of the outlines, as points in tenths of a degree.
+function lines() {
+  return ARCS.map((arc) => {
+    let [x, y] = [0, 0];
+    return arc === "" ? [] : arc.split(" ").map((step) => {
+      const [dx, dy] = step.split(",").map(Number);
+      return [(x += dx), (y += dy)];
+    });
+  });
+}
+
+const at = ([x, y]) => project(x / 10, y / 10).map((n) => n.toFixed(2)).join(" ");
+
+// path writes points as a path. It lifts the pen at the edges of the map.
+function path(points, edges) {
+  return points.map((point, i) => {
+    const before = points[i - 1];
+    const jump = !before || Math.abs(point[0] - before[0]) > 1800 || (edges && Math.abs(point[0]) === 1800 && Math.abs(before[0]) === 1800);
+    return (jump ? "M" : "L") + at(point);
+  }).join("");
+}
+
+function outlines() {
+  const all = lines();
+  const ring = (indexes) => `${path(indexes.flatMap((i) => (i < 0 ? [...all[~i]].reverse() : all[i])), false)}Z`;
+  return [
+    s("path", { class: "land", d: LAND.map(ring).join("") }),
+    s("path", { class: "borders", d: all.filter((points) => points.length).map((points) => path(points, true)).join("") }),
+  ];
+}
+
+const world = { x: -170, y: -105, w: 350, h: 180 };
+
+// map draws places {latitude, longitude, name, size, kind}. pick gets the place that is chosen.
+export function map(label, pick) {
+  const dots = s("g");
+  const svg = s("svg", { preserveAspectRatio: "xMidYMid meet", role: "img", "aria-label": label }, outlines(), dots);
+  let view = { ...world };
+  let places = [];
+  let fitted = world;
+  const unit = () => Math.max(view.w / (svg.clientWidth || 800), view.h / (svg.clientHeight || 420));
+  const size = () => {
+    for (const p of places) p.dot.setAttribute("r", p.radius * unit());
+  };
+  const look = (to) => {
+    const w = Math.max(0.6, Math.min(world.w, to.w));
+    view = { w, h: w * (to.h / to.w), x: to.x + (to.w - w) / 2, y: to.y + (to.h - w * (to.h / to.w)) / 2 };
+    view.x = Math.max(-185, Math.min(185 - view.w, view.x));
+    view.y = Math.max(-150, Math.min(120 - view.h, view.y));
+    svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.w} ${view.h}`);
+    size();
+  };
+  const zoom = (by) => look({ x: view.x + (view.w * (1 - by)) / 2, y: view.y + (view.h * (1 - by)) / 2, w: view.w * by, h: view.h * by });
+  const move = (dx, dy) => look({ ...view, x: view.x + dx * view.w, y: view.y + dy * view.h });
+  const fit = () => look(fitted);
+  const keys = {
+    "+": () => zoom(0.6), "=": () => zoom(0.6), "-": () => zoom(1 / 0.6), 0: fit,
+    ArrowLeft: () => move(-0.15, 0), ArrowRight: () => move(0.15, 0), ArrowUp: () => move(0, -0.15), ArrowDown: () => move(0, 0.15),
+  };
+  const button = (text, name, act) => h("button", { type: "button", "aria-label": name, title: name, onclick: act }, text);
+  const box = h("div", {
+    class: "map", role: "group", tabindex: "0", "aria-label": "Map. Arrow keys move it, plus and minus zoom, zero shows all sites. The list below has the same sites.",
+    onkeydown: (event) => {
+      if (event.target !== box || !keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      keys[event.key]();
+    },
+  }, svg, h("div", { class: "tools" }, button("+", "Zoom in", () => zoom(0.6)), button("−", "Zoom out", () => zoom(1 / 0.6)), button("All", "Show all sites", fit)));
+  drag(svg, move, zoom);
+  new ResizeObserver(size).observe(svg);
+
+  const show = (list) => {
+    places = list.map((place) => {
+      const [x, y] = project(place.longitude, place.latitude);
+      const dot = s("circle", { cx: x, cy: y, class: `site ${place.kind}`, onclick: () => { pick(place); announce(place.name); } }, s("title", null, place.name));
+      return { x, y, dot, radius: 3.5 + Math.min(7, 1.4 * Math.sqrt(place.size)), place };
+    });
+    dots.replaceChildren(...[...places].sort((a, b) => b.radius - a.radius).map((p) => p.dot));
+    fitted = around(places);
+    fit();
+  };
+  const mark = (place) => {
+    for (const p of places) p.dot.classList.toggle("on", p.place === place);
+  };
+  return { element: box, show, mark };
+}
+
+// around returns the part of the world that has all places.
+function around(places) {
+  if (!places.length) return world;
+  const xs = places.map((p) => p.x);
+  const ys = places.map((p) => p.y);
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const w = Math.max(right - left, 6) * 1.16;
+  const hgt = Math.max(bottom - top, 3) * 1.16;
+  return { x: (left + right - w) / 2, y: (top + bottom - hgt) / 2, w, h: hgt };
+}
+
+// drag moves the map with the pointer, and zooms it with the wheel and Ctrl.
+function drag(svg, move, zoom) {
+  let from = null;
+  svg.addEventListener("pointerdown", (event) => { from = [event.clientX, event.clientY]; });
+  svg.addEventListener("pointermove", (event) => {
+    if (!from || !(event.buttons & 1)) return;
+    const { width, height } = svg.getBoundingClientRect();
+    move((from[0] - event.clientX) / width, (from[1] - event.clientY) / height);
+    from = [event.clientX, event.clientY];
+  });
+  svg.addEventListener("pointerup", () => { from = null; });
+  svg.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    zoom(event.deltaY > 0 ? 1.25 : 0.8);
+  }, { passive: false });
+}
