@@ -12,6 +12,7 @@ CONFORMANCE := $(TOOLS)/conformance-0.2.0-alpha.12
 CYCLONEDX := $(TOOLS)/cyclonedx-library-10.3.0
 AJV := $(TOOLS)/ajv-8.20.0
 CITATION := $(TOOLS)/citation-js-0.8.2
+PAGE_TOOLS := $(TOOLS)/pages-1
 REGISTRY := github.com/modelcontextprotocol/registry@v1.8.7
 
 .PHONY: help
@@ -39,7 +40,7 @@ test: build ## Run all tests
 check: fresh fmt vet lint race ## Check the code; needs Go alone, and takes uncommitted changes too
 
 .PHONY: check-all
-check-all: check inspect conformance validators citations ## Check the code and what needs Node.js, Redis or Python
+check-all: check inspect conformance validators citations pages ## Check the code and what needs Node.js, Chromium, Redis or Python
 
 .PHONY: fresh
 fresh: ## Check that every generated file is what make generate would write
@@ -105,6 +106,13 @@ validators: $(AJV) ## Check the schemas, and every answer of the tests, with ajv
 citations: $(CITATION) ## Read the CSL-JSON and RIS of the goldens with citation.js, and compare what it read
 	@NODE_PATH=$(CITATION)/node_modules node internal/citation/testdata/read_back.js internal/citation/testdata/*.golden
 
+.PHONY: pages
+pages: build $(PAGE_TOOLS) ## Test the pages in Chromium, from files and inside the host of the official package
+	@chromium="$$(command -v chromium chromium-browser google-chrome 2>/dev/null | head -1 || true)"; \
+	if [ -z "$$chromium" ]; then echo "Chromium is not here (Debian: apt-get install chromium): the pages are not tested"; exit 0; fi; \
+	PAGE_TOOLS=$(PAGE_TOOLS) BIOFACT=$(CURDIR)/bin/biofact CHROMIUM="$$chromium" PAGE_RECORDS='$(PAGE_RECORDS)' \
+		node --test --test-reporter=spec e2e/pages/pages.test.mjs
+
 .PHONY: bench
 bench: ## Run the benchmarks
 	go test -run '^$$' -bench . -benchmem $$(go list ./internal/...)
@@ -165,6 +173,12 @@ $(MCPB):
 # The schemas of CycloneDX come with its library.
 $(CYCLONEDX):
 	npm install --silent --no-fund --no-audit --omit=optional --prefix $@.part @cyclonedx/cyclonedx-library@10.3.0
+	mv $@.part $@
+
+# The host of MCP Apps as a package, a driver for Chromium, and a checker of accessibility.
+$(PAGE_TOOLS):
+	npm install --silent --no-fund --no-audit --ignore-scripts --prefix $@.part @modelcontextprotocol/ext-apps@2.0.4 @modelcontextprotocol/client@2.4.0 \
+		@modelcontextprotocol/core@2.4.0 zod@4.6.7 puppeteer-core@24.43.1 axe-core@4.14.1 esbuild@0.28.2
 	mv $@.part $@
 
 $(AJV):

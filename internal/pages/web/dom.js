@@ -79,7 +79,7 @@ export function paragraphs(text) {
 
 // table returns a table that can be scrolled sideways by keyboard too.
 export function table(label, head, rows, attributes) {
-  return h("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": label },
+  return h("div", { class: "scroll", role: "group", tabindex: "0", "aria-label": label },
     h("table", attributes, h("caption", { class: "hidden" }, label), h("thead", null, h("tr", null, head)), h("tbody", null, rows)));
 }
 

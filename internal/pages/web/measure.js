@@ -93,7 +93,7 @@ function analyses(measure, groups) {
       a.spread ? h("div", { class: "small" }, `${a.dispersion ? words(a.dispersion) : "Spread"} ${a.spread}`) : null, picture(a)),
     h("td", null, a.p_value ? h("span", { class: "num" }, a.p_value) : null)));
   const head = [column("Groups"), column("Analysis"), column("Estimate"), column("P value")];
-  return [h("h3", null, "Analyses"), table(`Analyses of ${measure.title || "the measure"}`, head, rows), h("p", { class: "meta" }, neutralText(all))];
+  return [h("p", { class: "label" }, "Analyses"), table(`Analyses of ${measure.title || "the measure"}`, head, rows), h("p", { class: "meta" }, neutralText(all))];
 }
 
 function values(measure, groups) {

@@ -196,7 +196,7 @@ function panel(ctx, section, first) {
     return box;
   }
   if (first && first.csv) {
-    box.append(h("pre", { class: "scroll", tabindex: "0", role: "region", "aria-label": "The answer as CSV" }, first.csv));
+    box.append(h("pre", { class: "scroll", tabindex: "0", role: "group", "aria-label": "The answer as CSV" }, first.csv));
     return box;
   }
   const view = views[section](ctx);
@@ -218,6 +218,7 @@ function panel(ctx, section, first) {
     if (!text) return;
     state.append(note(text, " ", total === undefined ? "" : [counted(total - read), ` ${unit(section)} are not shown. `]));
   };
+  if (section !== "overview") box.append(h("h2", { class: "hidden" }, sections[section]));
   box.append(progress, view.element, state);
   if (first) {
     take(first);

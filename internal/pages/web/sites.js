@@ -91,7 +91,7 @@ function browser(label) {
       statuses.length > 1 ? choice("Status", [["", "All"], ...statuses.map((v) => [v, v === "none" ? "Not stated" : words(v)])], picked.status, change("status")) : null));
   };
   return {
-    element: h("div", null, world.element, legend, controls, chosen, into),
+    element: h("div", null, world.element, legend, h("h2", null, "List of sites"), controls, chosen, into),
     set: (sites) => {
       all = sites;
       choices();

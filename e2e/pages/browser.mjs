@@ -1,0 +1,157 @@
+// What the tests of the pages share: Chromium, the files that biofact writes, and a host
+// made of the official app-bridge.
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+
+const require = createRequire(join(process.env.PAGE_TOOLS, "node_modules", "x.js"));
+export const { Client } = require("@modelcontextprotocol/client");
+export const { StdioClientTransport } = require("@modelcontextprotocol/client/stdio");
+const puppeteer = require("puppeteer-core");
+const esbuild = require("esbuild");
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+export const binary = process.env.BIOFACT;
+const run = promisify(execFile);
+
+export async function open() {
+  const folder = await mkdtemp(join(tmpdir(), "pages-"));
+  const browser = await puppeteer.launch({
+    executablePath: process.env.CHROMIUM, headless: true, timeout: 120_000, protocolTimeout: 300_000, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+  });
+  return {
+    browser, folder,
+    close: async () => {
+      await browser.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+// biofact runs a call on the sandbox, or on records of a file, and returns what it printed.
+export async function biofact(args, { records, line = [] } = {}) {
+  const sandbox = records ? `--sandbox=${records}` : "--sandbox";
+  const { stdout } = await run(binary, [sandbox, "call", ...args, ...line], { maxBuffer: 1 << 28, env: { ...process.env, BIOFACT_CACHE_DIR: "off" } });
+  return stdout;
+}
+
+let files = 0;
+
+// file writes the page of a call and opens it. Everything that the page does wrong ends in problems.
+export async function file(at, args, { records, theme = "light", width = 1100 } = {}) {
+  const path = join(at.folder, `${++files}.html`);
+  await writeFile(path, await biofact(args, { records, line: ["--html", "-"] }));
+  const page = await tab(at, { theme, width });
+  await page.goto(pathToFileURL(path).href, { timeout: 120_000 });
+  await page.waitForSelector('main[aria-busy="false"]', { timeout: 60_000 });
+  return page;
+}
+
+async function tab(at, { theme, width }) {
+  const page = await at.browser.newPage();
+  await page.setViewport({ width, height: 900 });
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
+  page.problems = [];
+  page.asked = [];
+  page.on("pageerror", (error) => page.problems.push(String(error)));
+  page.on("console", (message) => { if (message.type() === "error") page.problems.push(message.text()); });
+  page.on("request", (request) => { if (/^https?:|^wss?:/.test(request.url())) page.asked.push(request.url()); });
+  return page;
+}
+
+// check runs the accessibility checker in a frame and returns what it finds.
+export async function check(frame) {
+  await frame.evaluate(axe);
+  return frame.evaluate(async () => {
+    const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"] });
+    return violations.map((v) => `${v.id}: ${v.nodes.map((n) => `${n.html.slice(0, 120)} ${n.failureSummary.split("\n")[1] || ""}`).slice(0, 3).join(" | ")}`);
+  });
+}
+
+// numbers returns the numbers that a frame shows, but those that the page has counted itself,
+// and how many of these there are.
+export async function numbers(frame) {
+  return frame.evaluate(() => {
+    const found = [];
+    const walk = (node) => {
+      if (node.nodeType === Node.TEXT_NODE) found.push(...(node.data.match(/\d[\d.,]*/g) || []).map((n) => n.replace(/[.,]+$/, "")));
+      else if (!(node.dataset && node.dataset.counted !== undefined)) node.childNodes.forEach(walk);
+    };
+    walk(document.querySelector("main"));
+    return [...new Set(found)];
+  });
+}
+
+// known returns the numbers of answers, as a page may write them.
+export function known(answers) {
+  const all = new Set();
+  for (const answer of answers) {
+    for (const n of JSON.stringify(answer).match(/\d[\d.,]*/g) || []) {
+      const plain = n.replace(/[.,]+$/, "");
+      all.add(plain);
+      for (const part of plain.split(",")) all.add(part);
+      if (/^\d+$/.test(plain)) all.add(Number(plain).toLocaleString("en"));
+    }
+  }
+  return all;
+}
+
+// painted returns when a page first drew, and when its answer stood in it, in milliseconds.
+export async function painted(page) {
+  return page.evaluate(() => {
+    const paint = performance.getEntriesByName("first-contentful-paint")[0];
+    const [navigation] = performance.getEntriesByType("navigation");
+    return { paint: paint ? paint.startTime : 0, ready: navigation.domContentLoadedEventEnd };
+  });
+}
+
+let hostScript;
+
+async function bundledHost() {
+  if (!hostScript) {
+    const { outputFiles } = await esbuild.build({
+      entryPoints: [fileURLToPath(new URL("host.mjs", import.meta.url))], bundle: true, write: false, format: "iife", platform: "browser",
+      nodePaths: [join(process.env.PAGE_TOOLS, "node_modules")], logLevel: "error",
+    });
+    hostScript = outputFiles[0].text;
+  }
+  return hostScript;
+}
+
+// connect starts biofact and connects a client that shows pages, or one that does not.
+export async function connect({ records, shows = true } = {}) {
+  const capabilities = shows ? { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } } } : {};
+  const client = new Client({ name: "test host", version: "1" }, { capabilities });
+  await client.connect(new StdioClientTransport({
+    command: binary, args: [records ? `--sandbox=${records}` : "--sandbox"], env: { ...process.env, BIOFACT_CACHE_DIR: "off", MCP_LOG_LEVEL: "error" },
+  }));
+  return client;
+}
+
+// hosted calls a tool through a client and shows its page in a host, as a chat program does.
+export async function hosted(at, client, tool, args, options = {}) {
+  const { tools } = await client.listTools();
+  const uri = tools.find((t) => t.name === tool)._meta.ui.resourceUri;
+  const { contents } = await client.readResource({ uri });
+  const result = options.result || await client.callTool({ name: tool, arguments: args });
+  const page = await tab(at, { theme: "light", width: options.width || 1000 });
+  page.calls = [];
+  await page.exposeFunction("callTool", async (params) => {
+    page.calls.push(params);
+    if (options.refuse) return { refused: options.refuse };
+    return client.callTool(params);
+  });
+  await page.setContent('<!doctype html><title>Host</title><body style="margin:0"><iframe id="app" title="app" sandbox="allow-scripts" style="border:0;width:100%;height:400px"></iframe>');
+  await page.evaluate(await bundledHost());
+  await page.evaluate((given) => globalThis.host.open(given), {
+    html: contents[0].text, args, result, capabilities: options.capabilities || { serverTools: {}, openLinks: {} }, context: options.context || { theme: "light" },
+  });
+  const frame = await (await page.waitForSelector("#app")).contentFrame();
+  await frame.waitForSelector('main[aria-busy="false"]', { timeout: 60_000 });
+  return { page, frame, result };
+}
