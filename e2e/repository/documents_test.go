@@ -211,7 +211,7 @@ func shows(answer string) *regexp.Regexp {
 		for i := range parts {
 			parts[i] = regexp.QuoteMeta(parts[i])
 		}
-		pattern.WriteString(strings.Join(parts, ".*") + `\n`)
+		pattern.WriteString(strings.Join(parts, ".*") + `\r?\n`) // CSV ends its lines with CR LF
 	}
 	pattern.WriteString(`\z`)
 	return regexp.MustCompile(pattern.String())
