@@ -129,8 +129,8 @@ func needsNear(caller, name, value string) error {
 
 // recruitingNotice says how many trials a page was chosen from.
 func recruitingNotice(search *ctgov.Search, kept, looked int, total *int) string {
-	said := fmt.Sprintf("recruiting_site: of %d trials that were looked at for this page %d have a recruiting site within %s. The others were left out.",
-		looked, kept, search.Near.Radius.Text)
+	said := fmt.Sprintf("recruiting_site: %d trials were looked at for this page. Those without a recruiting site within %s were left out; %d remain.",
+		looked, search.Near.Radius.Text, kept)
 	if total != nil && *total > looked {
 		said += fmt.Sprintf(" In all %d recruiting trials have a site there; at how many of them it recruits is not known.", *total)
 	}
