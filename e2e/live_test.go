@@ -34,6 +34,7 @@ func TestLive(t *testing.T) {
 	l := &live{app: a, timeout: cfg.CallTimeout}
 	t.Run("search", l.search)
 	t.Run("pages", l.pages)
+	t.Run("filters", l.filters)
 	t.Run("trial", l.trial)
 	t.Run("whole trial", l.wholeTrial)
 	t.Run("locations", l.locations)

@@ -8,7 +8,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mapping"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
-	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 // rowFields are the fields that a row shows where the call sorts or filters by an argument. Others
@@ -36,7 +35,7 @@ func checkCriteria(caller string, args tools.TrialFilters, expression string) er
 	switch {
 	case args.Criteria == "":
 		e.Message = "criteria_in: needs criteria, the words that are looked for."
-		e.Hint = "Call " + caller + " again with criteria as well, such as " + tool.Object("criteria", "EGFR") + "."
+		e.Hint = "Call " + caller + ` again with criteria as well, or without criteria_in: {"criteria_in":null}.`
 	case caller == tools.CountTrials: // the others look at the text of each trial
 		e.Message = "criteria_in: ClinicalTrials.gov does not count inclusion and exclusion criteria apart."
 		e.Hint = "For an upper bound, which counts exclusions too, call " + caller + ` again with {"criteria_in":null}. search_trials with the same filters lists the trials without those that only exclude.`
