@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
@@ -151,7 +152,7 @@ func citationNotices(list []*citedWork, items []entity.CitationMatch) (notices [
 	add("Not tried: %s. A call makes at most "+fmt.Sprint(maxCitationSearches)+" searches; call "+tools.MatchCitations+" again with these citations alone.",
 		func(_ *citedWork, item *entity.CitationMatch) bool { return item.Status == citationNotTried })
 	add("The record has an author or a title otherwise: %s. Another article may be cited; read differs and article.", func(_ *citedWork, item *entity.CitationMatch) bool {
-		return item.Status == citationMatched && strings.Contains(strings.Join(item.Differs, " ")+" ", "author ") || strings.Contains(strings.Join(item.Differs, " "), "title")
+		return slices.Contains(item.Differs, "author") || slices.Contains(item.Differs, "title")
 	})
 	add("Retracted: %s.", func(_ *citedWork, item *entity.CitationMatch) bool { return item.Retracted })
 	add("PubMed knows no journal by this name: %s. Give its title in full, or the title of the article.", func(c *citedWork, item *entity.CitationMatch) bool {
