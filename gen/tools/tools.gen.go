@@ -95,11 +95,11 @@ type TrialFilters struct {
 	Location string `json:"location,omitempty"`
 	// A site in this country.
 	Country []string `json:"country,omitempty"`
-	// A site within `within` of a city, ZIP code or latitude,longitude; rows show the nearest.
+	// A site near a city, ZIP code or latitude,longitude.
 	Near string `json:"near,omitempty"`
-	// Distance from near; 50 mi if not given.
+	// Distance; else 50 mi.
 	Within string `json:"within,omitempty"`
-	// With location, country or near: a site there recruits.
+	// A site there recruits.
 	RecruitingSite bool `json:"recruiting_site,omitempty"`
 	// Exactly this phase; 2/3 is the combination.
 	Phase []string `json:"phase,omitempty"`
@@ -374,9 +374,9 @@ type CompareTrialsArgs struct {
 type GetTrialLocationsArgs struct {
 	// NCT id.
 	NCTID string `json:"nct_id,omitempty"`
-	// City with state or country, ZIP code, or latitude,longitude.
+	// City, ZIP code or latitude,longitude.
 	Near string `json:"near,omitempty"`
-	// Distance from near; 50 mi if not given.
+	// Distance; else 50 mi.
 	Within string `json:"within,omitempty"`
 	// Country of the site.
 	Country []string `json:"country,omitempty"`
@@ -617,9 +617,9 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "status", Description: "Recruitment status", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE", "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN"}, AnyWords: true, Also: []string{"statuses", "filter_overall_status", "overall_status", "recruitment_status", "trial_status", "study_status", "status_filter"}, InsteadOf: []string{"recruiting", "is_recruiting", "open_only"}},
 				{Name: "location", Description: "A place. \"City, State\" or \"City, Country\" means one site there", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"query_locn", "locations", "locn", "place", "city", "state", "region", "location_query"}},
 				{Name: "country", Description: "A site in this country", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "France", Also: []string{"countries", "location_country"}},
-				{Name: "near", Description: "A site within `within` of a city, ZIP code or latitude,longitude; rows show the nearest", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"near_to", "around", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon", "filter_geo", "geo_location"}},
-				{Name: "within", Description: "Distance from near; 50 mi if not given", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
-				{Name: "recruiting_site", Description: "With location, country or near: a site there recruits", Type: "boolean", Also: []string{"site_recruiting", "recruiting_sites"}},
+				{Name: "near", Description: "A site near a city, ZIP code or latitude,longitude", Type: "string", MaxLength: 2000, Also: []string{"near_to", "around", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon", "filter_geo", "geo_location"}},
+				{Name: "within", Description: "Distance; else 50 mi", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
+				{Name: "recruiting_site", Description: "A site there recruits", Type: "boolean", Also: []string{"site_recruiting", "recruiting_sites"}},
 				{Name: "phase", Description: "Exactly this phase; 2/3 is the combination", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
 				{Name: "study_type", Description: "Kind of study", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "interventional", Words: []string{"EXPANDED_ACCESS", "INTERVENTIONAL", "OBSERVATIONAL"}, AnyWords: true, Also: []string{"study_types", "type", "trial_type"}},
 				{Name: "sponsor", Description: "Lead sponsor or collaborator", Type: "string", MaxLength: 2000, Example: "Pfizer", Also: []string{"query_spons", "sponsors", "spons", "company", "organization", "collaborator", "sponsor_query"}},
@@ -671,9 +671,9 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "status", Description: "Recruitment status", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE", "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN"}, AnyWords: true, Also: []string{"statuses", "filter_overall_status", "overall_status", "recruitment_status", "trial_status", "study_status", "status_filter"}, InsteadOf: []string{"recruiting", "is_recruiting", "open_only"}},
 				{Name: "location", Description: "A place. \"City, State\" or \"City, Country\" means one site there", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"query_locn", "locations", "locn", "place", "city", "state", "region", "location_query"}},
 				{Name: "country", Description: "A site in this country", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "France", Also: []string{"countries", "location_country"}},
-				{Name: "near", Description: "A site within `within` of a city, ZIP code or latitude,longitude; rows show the nearest", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"near_to", "around", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon", "filter_geo", "geo_location"}},
-				{Name: "within", Description: "Distance from near; 50 mi if not given", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
-				{Name: "recruiting_site", Description: "With location, country or near: a site there recruits", Type: "boolean", Also: []string{"site_recruiting", "recruiting_sites"}},
+				{Name: "near", Description: "A site near a city, ZIP code or latitude,longitude", Type: "string", MaxLength: 2000, Also: []string{"near_to", "around", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon", "filter_geo", "geo_location"}},
+				{Name: "within", Description: "Distance; else 50 mi", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
+				{Name: "recruiting_site", Description: "A site there recruits", Type: "boolean", Also: []string{"site_recruiting", "recruiting_sites"}},
 				{Name: "phase", Description: "Exactly this phase; 2/3 is the combination", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
 				{Name: "study_type", Description: "Kind of study", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "interventional", Words: []string{"EXPANDED_ACCESS", "INTERVENTIONAL", "OBSERVATIONAL"}, AnyWords: true, Also: []string{"study_types", "type", "trial_type"}},
 				{Name: "sponsor", Description: "Lead sponsor or collaborator", Type: "string", MaxLength: 2000, Example: "Pfizer", Also: []string{"query_spons", "sponsors", "spons", "company", "organization", "collaborator", "sponsor_query"}},
@@ -756,8 +756,8 @@ func Table(h Handlers) []*tool.Tool {
 			InsteadOf:    []string{"analyze_study_locations", "clinicaltrials_analyze_study_locations"},
 			Arguments: []tool.Argument{
 				{Name: "nct_id", Description: "NCT id", Type: "string", MaxLength: 500, Required: true, Example: "NCT:00461032", Also: []string{"nct", "nct_ids", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
-				{Name: "near", Description: "City with state or country, ZIP code, or latitude,longitude", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"location", "place", "around", "near_to", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon"}},
-				{Name: "within", Description: "Distance from near; 50 mi if not given", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
+				{Name: "near", Description: "City, ZIP code or latitude,longitude", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"location", "place", "around", "near_to", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon"}},
+				{Name: "within", Description: "Distance; else 50 mi", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
 				{Name: "country", Description: "Country of the site", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "United States", Also: []string{"countries"}},
 				{Name: "state", Description: "State or province", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Ohio", Also: []string{"states", "province", "region"}},
 				{Name: "city", Description: "City", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Cleveland", Also: []string{"cities", "town"}},
