@@ -500,6 +500,8 @@ type SearchPubMedArticlesArgs struct {
 	FilterByPublicationTypes []string `json:"filterByPublicationTypes,omitempty"`
 	// Only articles with open access in PMC.
 	OpenAccess bool `json:"openAccess,omitempty"`
+	// pagination.cursor of the page before; the other arguments unchanged, but sortBy left out past 9,999 articles.
+	Cursor string `json:"cursor,omitempty"`
 	// Summaries of the first PMIDs.
 	FetchBriefSummaries int `json:"fetchBriefSummaries,omitempty"`
 }
@@ -953,6 +955,7 @@ func Table(h Handlers) []*tool.Tool {
 				}},
 				{Name: "filterByPublicationTypes", Description: "As PubMed names them, ORed: Review, Randomized Controlled Trial, Retracted Publication", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Review", Also: []string{"publication_types", "publication_type", "pub_types", "pub_type", "article_types", "article_type"}},
 				{Name: "openAccess", Description: "Only articles with open access in PMC", Type: "boolean", Also: []string{"oa", "is_open_access", "open"}},
+				{Name: "cursor", Description: "pagination.cursor of the page before; the other arguments unchanged, but sortBy left out past 9,999 articles", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 				{Name: "fetchBriefSummaries", Description: "Summaries of the first PMIDs", Type: "integer", Minimum: 0, Maximum: 100, Also: []string{"brief_summaries", "summaries", "summary_count"}},
 			},
 		}, func() SearchPubMedArticlesArgs {

@@ -15,7 +15,7 @@ type ArticleSearch struct {
 	TotalFound int `json:"totalFound" jsonschema:"minimum=0"`
 	// Number of pmids.
 	RetrievedPMIDCount int `json:"retrievedPmidCount" jsonschema:"minimum=0"`
-	// PMIDs in the order of sortBy, for fetchArticleDetails. Source: ESearch idlist.
+	// PMIDs in the order of sortBy, for fetchArticleDetails; with a cursor past 9,999 articles by entry date. Source: ESearch idlist.
 	PMIDs []string `json:"pmids"`
 	// Summaries of the first pmids. Source: ESummary 2.0.
 	BriefSummaries []ArticleBrief `json:"briefSummaries"`
@@ -23,6 +23,8 @@ type ArticleSearch struct {
 	ESearchURL string `json:"eSearchUrl" jsonschema:"minLength=1"`
 	// The summaries at NCBI, for people.
 	ESummaryURL string `json:"eSummaryUrl,omitempty" jsonschema:"minLength=1"`
+	// Where the page stands in the whole.
+	Pagination Pagination `json:"pagination"`
 }
 
 // ArticleSearchParameters are the arguments of a search of PubMed.

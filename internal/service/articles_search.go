@@ -27,41 +27,64 @@ func (s *Service) SearchPubMedArticles(ctx context.Context, args tools.SearchPub
 	if err != nil {
 		return answer, err
 	}
-	answer.Add(q.notices...)
-	hits, err := s.articleHits(ctx, q, &answer.Notes)
+	at, err := pageAt(tools.SearchPubMedArticles, q.search.Term, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
-	found := hits.Search
-	ids := found.IDs[:min(args.MaxResults, len(found.IDs))]
-	answer.Add(ignored{&found}.notices()...)
-	answer.Value = entity.ArticleSearch{
-		SearchParameters: q.asked, EffectiveESearchTerm: q.search.Term, TranslatedQuery: entity.Clean(found.QueryTranslation),
-		TotalFound: found.Count, RetrievedPMIDCount: len(ids),
-		PMIDs: nonNil(ids), BriefSummaries: nonNil(hits.Summaries),
-		ESearchURL: ncbi.SearchURL(q.search),
+	answer.Add(q.notices...)
+	page, err := s.articlePage(ctx, q, at, args, &answer.Notes)
+	if err != nil {
+		return answer, err
 	}
-	if summarised := ids[:min(q.search.Summaries, len(ids))]; len(summarised) > 0 {
+	if page.walk != nil {
+		q.asked.SortBy = "entry_date"
+	}
+	answer.Add(ignored{&page.found}.notices()...)
+	answer.Value = entity.ArticleSearch{
+		SearchParameters: q.asked, EffectiveESearchTerm: page.shown.Term, TranslatedQuery: entity.Clean(page.found.QueryTranslation),
+		TotalFound: page.found.Count, PMIDs: nonNil(page.ids), BriefSummaries: nonNil(page.summaries),
+		ESearchURL: ncbi.SearchURL(page.shown), Pagination: entity.Pagination{PageSize: args.MaxResults},
+	}
+	if summarised := page.ids[:min(q.search.Summaries, len(page.ids))]; len(summarised) > 0 {
 		answer.Value.ESummaryURL = ncbi.SummaryURL(summarised)
-		if lost := len(summarised) - len(hits.Summaries); lost > 0 {
+		if lost := len(summarised) - len(page.summaries); lost > 0 {
 			answer.Add(fmt.Sprintf("NCBI gave no summary of %d of these articles; fetchArticleDetails reads them.", lost))
 		}
 	}
-	if err := s.didYouMean(ctx, &answer, q, found); err != nil {
-		return answer, err
+	if args.Cursor == "" {
+		if err := s.adviseSearch(ctx, &answer, q, args, page.found); err != nil {
+			return answer, err
+		}
+	}
+	kept := s.fitSearch(&answer)
+	next, more := page.next(kept)
+	next.Query, next.Seen = at.Query, at.Seen+kept
+	if next.Total = at.Total; args.Cursor == "" {
+		next.Total = &page.found.Count
+	}
+	if !more && page.walk != nil {
+		answer.Add(walked(next.Seen, *next.Total, page.walk.point.missing))
+	}
+	return answer, finishPage(&answer.Value.Pagination, next, more)
+}
+
+// adviseSearch adds to a first page what its caller can do next.
+func (s *Service) adviseSearch(ctx context.Context, answer *entity.Answer[entity.ArticleSearch], q articleQuery, args tools.SearchPubMedArticlesArgs, found entrez.Search) error {
+	if err := s.didYouMean(ctx, answer, q, found); err != nil {
+		return err
 	}
 	switch {
 	case found.Count == 0 && q.words.dois == nil:
 		answer.Add("No article matches. Try fewer or other words" + narrowedBy(args) + "." + inEnglish(args.QueryTerm))
 	case found.Count > wall:
-		answer.Add(fmt.Sprintf("PubMed lists only the first %d of these %d articles, whatever is asked for. "+
-			`To reach others cut the search into slices by date, such as {"dateRange":{"minDate":"2024/01","maxDate":"2024/06"}}.`, wall, found.Count))
+		answer.Add(fmt.Sprintf("PubMed lists only the first %d of these %d articles in an order. pagination.cursor goes through all the others by entry date, the latest first: "+
+			"pass it as cursor with the other arguments unchanged, but leave sortBy out. maxResults may be up to 1000.", wall, found.Count))
 	}
-	if len(ids) > 0 && args.FetchBriefSummaries == 0 {
-		answer.Add(fmt.Sprintf(`For titles, authors and dates call searchPubMedArticles with {"fetchBriefSummaries":%d} and the other arguments unchanged.`, min(len(ids), maxBriefs)))
+	if found.Count > 0 && args.FetchBriefSummaries == 0 {
+		answer.Add(fmt.Sprintf(`For titles, authors and dates call searchPubMedArticles with {"fetchBriefSummaries":%d} and the other arguments unchanged.`,
+			min(len(answer.Value.PMIDs), maxBriefs)))
 	}
-	s.fitSearch(&answer)
-	return answer, nil
+	return nil
 }
 
 // maxBriefs is the number of summaries that a hint asks for.
@@ -133,15 +156,15 @@ func (s *Service) didYouMean(ctx context.Context, answer *entity.Answer[entity.A
 }
 
 // fitSearch leaves out what does not fit into an answer: the last PMIDs, the last
-// summaries.
-func (s *Service) fitSearch(answer *entity.Answer[entity.ArticleSearch]) {
+// summaries. It returns the number of PMIDs that are left.
+func (s *Service) fitSearch(answer *entity.Answer[entity.ArticleSearch]) int {
 	v := &answer.Value
 	ids, summaries := v.PMIDs, v.BriefSummaries
 	v.PMIDs, v.BriefSummaries = []string{}, []entity.ArticleBrief{}
 	room := s.maxAnswer - entity.Size(answer)
 	v.PMIDs = ids[:fitting(ids, room)]
 	if v.RetrievedPMIDCount = len(v.PMIDs); len(v.PMIDs) < len(ids) {
-		answer.Notices = append(answer.Notices, fmt.Sprintf("Only %d PMIDs fit into an answer; to reach the others narrow the search, such as by dateRange.", len(v.PMIDs)))
+		answer.Notices = append(answer.Notices, cutNotice(len(v.PMIDs), "PMIDs"))
 	}
 	room -= entity.Size(v.PMIDs)
 	v.BriefSummaries = summaries[:fitting(summaries, room)]
@@ -151,6 +174,7 @@ func (s *Service) fitSearch(answer *entity.Answer[entity.ArticleSearch]) {
 	if len(v.BriefSummaries) < len(summaries) {
 		answer.Notices = append(answer.Notices, fmt.Sprintf("Only %d briefSummaries fit into an answer; fetchArticleDetails reads the others by PMID.", len(v.BriefSummaries)))
 	}
+	return len(v.PMIDs)
 }
 
 // narrowedBy names the filters that a search without hits could do without.

@@ -1,0 +1,184 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+)
+
+// An articlesPage is one page of a search of PubMed.
+type articlesPage struct {
+	ids       []string
+	summaries []entity.ArticleBrief
+	found     entrez.Search      // by the query itself
+	shown     ncbi.ArticleSearch // that the page comes from
+	walk      *articleWalk       // where the page is of one
+	// next returns where the next page begins, if this one keeps so many of its
+	// articles, and whether there is one.
+	next func(kept int) (cursor, bool)
+}
+
+// articlePage reads the page of a search that a cursor points at.
+func (s *Service) articlePage(ctx context.Context, q articleQuery, at cursor, args tools.SearchPubMedArticlesArgs, notes *entity.Notes) (p articlesPage, err error) {
+	if args.Cursor == "" {
+		return s.firstArticles(ctx, q, args, notes)
+	}
+	refuse := func(why string) (articlesPage, error) {
+		return p, wrongCursor(tools.SearchPubMedArticles, why, args.Cursor)
+	}
+	sorted, ok := readSortedPoint(at.Token)
+	point, walking := readWalkPoint(at.Token)
+	switch {
+	case at.Total == nil || *at.Total == 0 || at.Seen == 0 || !ok && !walking:
+		return refuse("is no cursor of " + tools.SearchPubMedArticles)
+	case walking && args.SortBy != defaultSort:
+		return p, walkSorted(args)
+	case walking:
+		p, err = s.walkedArticles(ctx, q, at, point, args.MaxResults, notes)
+	case args.SortBy != sorted.sort:
+		return refuse("belongs to a call with other arguments")
+	default:
+		p, err = s.sortedArticles(ctx, q, at.Seen, sorted, notes)
+	}
+	if errors.Is(err, errForged) {
+		return refuse("is no cursor of " + tools.SearchPubMedArticles)
+	}
+	if err != nil || q.search.Summaries == 0 || len(p.ids) == 0 {
+		return p, err
+	}
+	p.summaries, err = s.summariesOf(ctx, p.ids[:min(q.search.Summaries, len(p.ids))], notes)
+	return p, err
+}
+
+// defaultSort is the order of a call that names none.
+const defaultSort = "relevance"
+
+// summariesOf returns the summaries that some articles have, in their order.
+func (s *Service) summariesOf(ctx context.Context, pmids []string, notes *entity.Notes) (list []entity.ArticleBrief, err error) {
+	briefs, err := s.sources.Articles.Briefs(ctx, pmids, notes)
+	for _, pmid := range pmids {
+		if brief := briefs[pmid]; brief != nil {
+			list = append(list, *brief)
+		}
+	}
+	return list, err
+}
+
+// firstArticles returns the first page of a search, in the order that is asked for.
+func (s *Service) firstArticles(ctx context.Context, q articleQuery, args tools.SearchPubMedArticlesArgs, notes *entity.Notes) (articlesPage, error) {
+	hits, err := s.articleHits(ctx, q, notes)
+	if err != nil {
+		return articlesPage{}, err
+	}
+	p := articlesPage{ids: hits.Search.IDs[:min(args.MaxResults, len(hits.Search.IDs))], summaries: hits.Summaries, found: hits.Search, shown: q.search}
+	p.next = func(kept int) (cursor, bool) {
+		if kept == 0 || p.found.Count <= kept {
+			return cursor{}, false
+		}
+		if p.found.Count > wall {
+			return cursor{Token: beginWalk(newWalkHead(args.SortBy, p.ids[:kept]), p.found.Count).token()}, true
+		}
+		return cursor{Token: sortedPoint{args.SortBy, p.ids[kept-1]}.token()}, true
+	}
+	return p, nil
+}
+
+// A sortedPoint is where a search goes on that PubMed lists whole: behind an article in an order.
+type sortedPoint struct{ sort, last string }
+
+const sortedToken = "sorted"
+
+func (p sortedPoint) token() string { return sortedToken + " " + p.sort + " " + p.last }
+
+func readSortedPoint(token string) (sortedPoint, bool) {
+	parts := strings.Split(token, " ")
+	if len(parts) != 3 || parts[0] != sortedToken || strings.Trim(parts[2], "0123456789") != "" {
+		return sortedPoint{}, false
+	}
+	_, known := sorts[parts[1]]
+	return sortedPoint{parts[1], parts[2]}, known
+}
+
+// sortedArticles returns the articles behind a point, and behind seen others. All that match
+// are listed at once, and kept: the pages that follow are cut from the same list.
+func (s *Service) sortedArticles(ctx context.Context, q articleQuery, seen int, point sortedPoint, notes *entity.Notes) (p articlesPage, err error) {
+	size := q.search.Max
+	q.search.Max, q.search.Summaries = wall, 0
+	hits, err := s.articleHits(ctx, q, notes)
+	if err != nil {
+		return p, err
+	}
+	all := hits.Search.IDs
+	start := min(seen, len(all))
+	if at := slices.Index(all, point.last); at != seen-1 {
+		notes.Add("The result changed since the page before: articles arrived or left, so that some may be missing between the two pages or stand on both.")
+		if at >= 0 {
+			start = at + 1
+		}
+	}
+	p = articlesPage{ids: all[start:min(start+size, len(all))], found: hits.Search, shown: q.search}
+	if p.found.Count > len(all) && start+size >= len(all) {
+		notes.Add(fmt.Sprintf("PubMed lists only %d of these %d articles; to go through all of them call searchPubMedArticles without cursor.", len(all), p.found.Count))
+	}
+	p.next = func(kept int) (cursor, bool) {
+		if kept == 0 || start+kept >= len(all) {
+			return cursor{}, false
+		}
+		return cursor{Token: sortedPoint{point.sort, p.ids[kept-1]}.token()}, true
+	}
+	return p, nil
+}
+
+// walkedArticles returns the next articles of a walk, without those of the first answer.
+func (s *Service) walkedArticles(ctx context.Context, q articleQuery, at cursor, point walkPoint, size int, notes *entity.Notes) (p articlesPage, err error) {
+	head, err := s.sources.Articles.Search(ctx, ncbi.ArticleSearch{Term: q.search.Term, Sort: sorts[point.head.sort], Max: point.head.rows}, notes)
+	if err != nil {
+		return p, err
+	}
+	without := map[int]bool{}
+	if newWalkHead(point.head.sort, head.Search.IDs) == point.head {
+		for _, text := range head.Search.IDs {
+			if pmid, err := strconv.Atoi(text); err == nil {
+				without[pmid] = true
+			}
+		}
+	} else {
+		notes.Add("The first answer of this search would be another one now, so that its articles may come again.")
+	}
+	w := &articleWalk{articles: s.sources.Articles, query: articleTerm{text: q.search.Term}, point: point, total: *at.Total, seen: at.Seen, notes: notes}
+	rows, err := w.rows(ctx, size, without)
+	p = articlesPage{found: head.Search, shown: w.search(w.shown), walk: w}
+	for _, row := range rows {
+		p.ids = append(p.ids, strconv.Itoa(row.pmid))
+	}
+	p.next = func(kept int) (cursor, bool) {
+		if kept == len(rows) {
+			return cursor{Token: w.point.token()}, !w.done
+		}
+		return cursor{Token: rows[max(0, kept-1)].next.token()}, true
+	}
+	return p, err
+}
+
+// walked says how many articles a walk gave, and how many it should have.
+func walked(given, total, missing int) string {
+	text := fmt.Sprintf("This is the last page. All pages together have %d articles; %d matched when the first page was read.", given, total)
+	if missing > 0 {
+		text += fmt.Sprintf(" %d are missing, because PubMed does not list them.", missing)
+	}
+	switch other := total - missing - given; {
+	case other < 0 && missing > 0:
+		text += " Some of these may stand in the first answer, or articles arrived in the meantime."
+	case other != 0:
+		text += " The others arrived or left in the meantime."
+	}
+	return text
+}
