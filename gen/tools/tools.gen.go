@@ -29,6 +29,7 @@ const (
 	GetGeneTranscripts      = "get_gene_transcripts"
 	GetGeneVariants         = "get_gene_variants"
 	SearchPubMedArticles    = "searchPubMedArticles"
+	CountArticles           = "countArticles"
 	FetchArticleDetails     = "fetchArticleDetails"
 	GetArticleFullText      = "getArticleFullText"
 	ConvertArticleIds       = "convertArticleIds"
@@ -65,6 +66,8 @@ type Handlers interface {
 	GetGeneVariants(ctx context.Context, args GetGeneVariantsArgs) (entity.Answer[entity.PageWith[entity.GeneVariant, entity.GeneVariants]], error)
 	// SearchPubMedArticles serves searchPubMedArticles: Search PubMed articles.
 	SearchPubMedArticles(ctx context.Context, args SearchPubMedArticlesArgs) (entity.Answer[entity.ArticleSearch], error)
+	// CountArticles serves countArticles: Count PubMed articles.
+	CountArticles(ctx context.Context, args CountArticlesArgs) (entity.Answer[entity.ArticleCounts], error)
 	// FetchArticleDetails serves fetchArticleDetails: Read PubMed articles.
 	FetchArticleDetails(ctx context.Context, args FetchArticleDetailsArgs) (entity.Answer[entity.ArticleDetails], error)
 	// GetArticleFullText serves getArticleFullText: Read the full text of an article.
@@ -508,6 +511,28 @@ type SearchPubMedArticlesArgs struct {
 
 // SearchPubMedArticlesDateRange is an argument: Only articles of these dates.
 type SearchPubMedArticlesDateRange struct {
+	// YYYY, YYYY/MM or YYYY/MM/DD.
+	MinDate string `json:"minDate,omitempty"`
+	// YYYY, YYYY/MM or YYYY/MM/DD.
+	MaxDate string `json:"maxDate,omitempty"`
+	// pdat: publication, mdat: change, edat: entry.
+	DateType string `json:"dateType,omitempty"`
+}
+
+// CountArticlesArgs are the arguments of countArticles.
+type CountArticlesArgs struct {
+	// Words or an Entrez query.
+	QueryTerm string `json:"queryTerm,omitempty"`
+	// Buckets; the count alone without it.
+	By string `json:"by,omitempty"`
+	// Only articles of these dates.
+	DateRange CountArticlesDateRange `json:"dateRange,omitzero"`
+	// Other queries, each counted by itself and together with queryTerm.
+	Compare []string `json:"compare,omitempty"`
+}
+
+// CountArticlesDateRange is an argument: Only articles of these dates.
+type CountArticlesDateRange struct {
 	// YYYY, YYYY/MM or YYYY/MM/DD.
 	MinDate string `json:"minDate,omitempty"`
 	// YYYY, YYYY/MM or YYYY/MM/DD.
@@ -961,6 +986,28 @@ func Table(h Handlers) []*tool.Tool {
 		}, func() SearchPubMedArticlesArgs {
 			return SearchPubMedArticlesArgs{MaxResults: 20, SortBy: "relevance", DateRange: SearchPubMedArticlesDateRange{DateType: "pdat"}, OpenAccess: false, FetchBriefSummaries: 0}
 		}, h.SearchPubMedArticles),
+		tool.New(tool.Definition{
+			Name:         "countArticles",
+			Title:        "Count PubMed articles",
+			Toolset:      "articles",
+			Description:  "How many articles of PubMed match, by year or publication type; with compare how many each other query finds, how many both find, and how many any finds. Takes queries as searchPubMedArticles, which lists the articles.",
+			Input:        schemas.Get("countArticles.input"),
+			ListedInput:  schemas.Listed("countArticles.input"),
+			ListedOutput: schemas.Listed("countArticles.output"),
+			Also:         []string{"count_publications", "get_article_count", "article_counts", "pubmed_count", "publications_by_year", "publication_trend", "compare_queries"},
+			Arguments: []tool.Argument{
+				{Name: "queryTerm", Description: "Words or an Entrez query", Type: "string", MaxLength: 20000, Required: true, Example: "nivolumab melanoma", Also: []string{"query", "q", "term", "terms", "text", "search", "search_term", "search_query", "keyword", "keywords", "topic"}, Tags: []tool.Tag{{Tag: "au", Names: []string{"author", "authors"}}, {Tag: "la", Names: []string{"language"}}, {Tag: "mh", Names: []string{"mesh", "mesh_terms"}}, {Tag: "ta", Names: []string{"journal"}}, {Tag: "words", Names: []string{"disease", "condition", "drug", "gene", "species", "organism"}}}},
+				{Name: "by", Description: "Buckets; the count alone without it", Type: "string", Words: []string{"year", "publicationType"}, Means: map[string][]string{"publication year": []string{"year"}, "type": []string{"publicationType"}, "types": []string{"publicationType"}, "years": []string{"year"}}, Also: []string{"group_by", "facet", "breakdown", "count_by", "dimension"}},
+				{Name: "dateRange", Description: "Only articles of these dates", Type: "object", Example: "{\"maxDate\":\"2024\",\"minDate\":\"2015\"}", Also: []string{"dates", "date_filter"}, InsteadOf: []string{"date", "years"}, Fields: []tool.Argument{
+					{Name: "minDate", Description: "YYYY, YYYY/MM or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"min", "from", "from_date", "date_from", "start", "start_date", "published_after"}},
+					{Name: "maxDate", Description: "YYYY, YYYY/MM or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"max", "to", "to_date", "date_to", "until", "end", "end_date", "published_before"}},
+					{Name: "dateType", Description: "pdat: publication, mdat: change, edat: entry", Type: "string", Words: []string{"pdat", "mdat", "edat"}, Also: []string{"type", "kind"}},
+				}},
+				{Name: "compare", Description: "Other queries, each counted by itself and together with queryTerm", Type: "string", List: true, MaxItems: 5, MaxLength: 20000, Example: "ipilimumab melanoma", Also: []string{"compare_with", "compare_to", "other_queries", "queries", "against", "versus", "vs"}},
+			},
+		}, func() CountArticlesArgs {
+			return CountArticlesArgs{DateRange: CountArticlesDateRange{DateType: "pdat"}}
+		}, h.CountArticles),
 		tool.New(tool.Definition{
 			Name:         "fetchArticleDetails",
 			Title:        "Read PubMed articles",

@@ -40,7 +40,7 @@ func readArticleQuery(args tools.SearchPubMedArticlesArgs) (q articleQuery, err 
 	if q.words, err = readArticleTerm(tools.SearchPubMedArticles, "queryTerm", args.QueryTerm); err != nil {
 		return q, err
 	}
-	dates, completed, err := readDateRange(args.DateRange)
+	dates, completed, err := readDateRange(tools.SearchPubMedArticles, args.DateRange)
 	if err != nil {
 		return q, err
 	}
@@ -132,21 +132,21 @@ var articleDate = lazyregexp.New(`^[0-9]{4}(?:[/-][0-9]{1,2}(?:[/-][0-9]{1,2})?)
 
 // readDateRange returns a range with both ends, which Entrez asks for; nil for
 // none.
-func readDateRange(given tools.SearchPubMedArticlesDateRange) (dates *entity.ArticleDateRange, notices []string, err error) {
+func readDateRange(toolName string, given tools.SearchPubMedArticlesDateRange) (dates *entity.ArticleDateRange, notices []string, err error) {
 	if given.MinDate == "" && given.MaxDate == "" {
 		return nil, nil, nil
 	}
 	dates = &entity.ArticleDateRange{MinDate: firstDate, MaxDate: lastDate, DateType: given.DateType}
 	first, last := time.Time{}, time.Date(3000, 1, 1, 0, 0, 0, 0, time.UTC)
 	if given.MinDate != "" {
-		if dates.MinDate, first, _, err = readDate("dateRange.minDate", given.MinDate); err != nil {
+		if dates.MinDate, first, _, err = readDate(toolName, "dateRange.minDate", given.MinDate); err != nil {
 			return nil, nil, err
 		}
 	} else {
 		notices = append(notices, "dateRange had no minDate and was completed: it begins with "+firstDate+".")
 	}
 	if given.MaxDate != "" {
-		if dates.MaxDate, _, last, err = readDate("dateRange.maxDate", given.MaxDate); err != nil {
+		if dates.MaxDate, _, last, err = readDate(toolName, "dateRange.maxDate", given.MaxDate); err != nil {
 			return nil, nil, err
 		}
 	} else {
@@ -156,7 +156,7 @@ func readDateRange(given tools.SearchPubMedArticlesDateRange) (dates *entity.Art
 		return nil, nil, &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: "dateRange: minDate is after maxDate.",
-			Hint:    fmt.Sprintf(`Call searchPubMedArticles again with {"dateRange":{"minDate":%q,"maxDate":%q}}.`, dates.MaxDate, dates.MinDate),
+			Hint:    fmt.Sprintf(`Call %s again with {"dateRange":{"minDate":%q,"maxDate":%q}}.`, toolName, dates.MaxDate, dates.MinDate),
 			Input:   given.MinDate + " to " + given.MaxDate,
 		}
 	}
@@ -176,7 +176,7 @@ var dateForms = [...]struct {
 
 // readDate returns a date as Entrez writes it, and the first and the last day
 // that it stands for.
-func readDate(name, text string) (date string, first, last time.Time, err error) {
+func readDate(toolName, name, text string) (date string, first, last time.Time, err error) {
 	if articleDate.MatchString(strings.TrimSpace(text)) {
 		parts := strings.Split(strings.ReplaceAll(strings.TrimSpace(text), "-", "/"), "/")
 		form := dateForms[len(parts)-1]
@@ -188,7 +188,7 @@ func readDate(name, text string) (date string, first, last time.Time, err error)
 	return "", first, last, &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: name + ": is no date of the form YYYY, YYYY/MM or YYYY/MM/DD, was " + entity.Cut(text, 40) + ".",
-		Hint:    `Call searchPubMedArticles again with dateRange, such as {"dateRange":{"minDate":"2020","maxDate":"2024/06"}}.`,
+		Hint:    "Call " + toolName + ` again with dateRange, such as {"dateRange":{"minDate":"2020","maxDate":"2024/06"}}.`,
 		Input:   text,
 	}
 }

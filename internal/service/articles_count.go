@@ -1,0 +1,246 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// countedTypes are the publication types that are counted, the first where not all can be.
+var countedTypes = []string{
+	"Journal Article", "Review", "Systematic Review", "Meta-Analysis", "Randomized Controlled Trial", "Clinical Trial", "Case Reports",
+	"Observational Study", "Practice Guideline", "Multicenter Study", "Comparative Study", "Editorial", "Letter", "Comment", "Preprint",
+	"Retracted Publication", "Published Erratum",
+}
+
+// CountArticles serves countArticles.
+func (s *Service) CountArticles(ctx context.Context, args tools.CountArticlesArgs) (entity.Answer[entity.ArticleCounts], error) {
+	var answer entity.Answer[entity.ArticleCounts]
+	dates, completed, err := readDateRange(tools.CountArticles, tools.SearchPubMedArticlesDateRange(args.DateRange))
+	if err != nil {
+		return answer, err
+	}
+	c := &articleCount{articles: s.sources.Articles, notes: &answer.Notes}
+	if dates != nil {
+		c.filters = []string{within(*dates)}
+	}
+	first, err := c.query("queryTerm", args.QueryTerm)
+	if err != nil {
+		return answer, err
+	}
+	var others []articleTerm
+	for _, text := range args.Compare {
+		other, err := c.query("compare", text)
+		if err != nil {
+			return answer, err
+		}
+		others = append(others, other)
+	}
+	answer.Add(completed...)
+	c.planned = 1
+	if len(others) > 0 {
+		c.planned += 2*len(others) + 1
+	}
+	var buckets []articleBucket
+	var left []string
+	switch args.By {
+	case "year":
+		buckets = yearBuckets(dates, maxCounts-c.planned, time.Now().Year())
+	case "publicationType":
+		buckets, left = typeBuckets(maxCounts - c.planned - 1)
+	}
+	c.planned += len(buckets)
+	if len(left) > 0 {
+		answer.Add("Not counted were the types " + strings.Join(left, ", ") + ": a call without compare counts them.")
+	}
+	answer.Value, err = c.run(ctx, first, others, buckets)
+	answer.Value.QueryTerm = args.QueryTerm
+	for i := range answer.Value.Compare {
+		answer.Value.Compare[i].QueryTerm = args.Compare[i]
+	}
+	return answer, err
+}
+
+// An articleCount is one call of countArticles under way.
+type articleCount struct {
+	articles *ncbi.Articles
+	notes    *entity.Notes
+	filters  []string // of all queries
+
+	made, planned int // requests, or what the store had for them
+}
+
+// query reads a query. DOIs are refused: NCBI takes one that it does not know for words.
+func (c *articleCount) query(argument, text string) (articleTerm, error) {
+	t, err := readArticleTerm(tools.CountArticles, argument, text)
+	if err == nil && t.dois != nil {
+		err = &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: argument + ": is the DOI of an article, which is not counted.",
+			Hint:    "To look it up call convertArticleIds with " + tool.Object("ids", strings.Join(t.dois, ", ")) + ". To count articles give words or a query.",
+			Input:   text,
+		}
+	}
+	c.notes.Add(t.notices...)
+	return t, err
+}
+
+// An articleBucket is a bucket and the expression that finds its articles. Of the bucket of
+// those that are in no other, it is what they are not.
+type articleBucket struct {
+	value, expression string
+	rest              bool
+}
+
+// run makes the requests that were planned.
+func (c *articleCount) run(ctx context.Context, first articleTerm, others []articleTerm, buckets []articleBucket) (counts entity.ArticleCounts, err error) {
+	base := first.and(c.filters...)
+	found, err := c.count(ctx, base)
+	if err != nil {
+		return counts, err
+	}
+	counts.EffectiveESearchTerm, counts.TranslatedQuery, counts.TotalCount = base, entity.Clean(found.QueryTranslation), found.Count
+	c.notes.Add(ignored{found}.notices()...)
+	if found.Count == 0 {
+		c.notes.Add("No article matches queryTerm.")
+		buckets = nil
+	}
+	for _, other := range others {
+		one, err := c.compare(ctx, first, other, counts.TotalCount)
+		if err != nil {
+			return counts, err
+		}
+		counts.Compare = append(counts.Compare, one)
+	}
+	if len(others) > 0 {
+		found, err := c.count(ctx, unionOf(first, others).and(c.filters...))
+		if err != nil {
+			return counts, err
+		}
+		counts.AnyQuery = &found.Count
+	}
+	return counts, c.divide(ctx, &counts, articleTerm{text: base}, buckets)
+}
+
+// count asks for the number of articles that match an expression.
+func (c *articleCount) count(ctx context.Context, term string) (*entrez.Search, error) {
+	hits, err := c.articles.Search(ctx, ncbi.ArticleSearch{Term: term, Sort: defaultSort, Max: 1}, c.notes)
+	if err != nil {
+		return nil, err
+	}
+	c.made++
+	tool.Progress(ctx, c.made, c.planned)
+	return &hits.Search, nil
+}
+
+// compare counts another query by itself and together with the first.
+func (c *articleCount) compare(ctx context.Context, first, other articleTerm, total int) (one entity.ArticleComparison, err error) {
+	term := other.and(c.filters...)
+	found, err := c.count(ctx, term)
+	if err != nil {
+		return one, err
+	}
+	c.notes.Add(ignored{found}.notices()...)
+	both, err := c.count(ctx, first.and(append([]string{other.text}, c.filters...)...))
+	if err != nil {
+		return one, err
+	}
+	return entity.ArticleComparison{
+		EffectiveESearchTerm: term, TranslatedQuery: entity.Clean(found.QueryTranslation), TotalCount: found.Count, Both: both.Count,
+		FirstOnlyComputed: max(0, total-both.Count), ThisOnlyComputed: max(0, found.Count-both.Count),
+	}, nil
+}
+
+// unionOf returns the query that finds what any of some queries finds.
+func unionOf(first articleTerm, others []articleTerm) articleTerm {
+	text := "(" + first.text + ")"
+	for _, other := range others {
+		text += " OR (" + other.text + ")"
+	}
+	return articleTerm{text: text}
+}
+
+// divide counts the buckets.
+func (c *articleCount) divide(ctx context.Context, counts *entity.ArticleCounts, base articleTerm, buckets []articleBucket) error {
+	sum := 0
+	for _, b := range buckets {
+		term := base.and(b.expression)
+		if b.rest {
+			term = "(" + base.text + ") NOT (" + b.expression + ")"
+		}
+		found, err := c.count(ctx, term)
+		if err != nil {
+			return err
+		}
+		sum += found.Count
+		switch {
+		case b.rest:
+			counts.WithoutValue = &found.Count
+		case found.Count > 0:
+			counts.Buckets = append(counts.Buckets, entity.ArticleBucket{Value: b.value, Count: found.Count})
+		}
+	}
+	if len(buckets) > 0 {
+		counts.Overlap = new(sum - counts.TotalCount)
+	}
+	if counts.WithoutValue != nil {
+		slices.SortStableFunc(counts.Buckets, func(a, b entity.ArticleBucket) int { return b.Count - a.Count })
+	}
+	return nil
+}
+
+// typeBuckets returns so many publication types, as records have them, a bucket for articles
+// that have none of them, and the types that are left.
+func typeBuckets(most int) (buckets []articleBucket, left []string) {
+	most = min(most, len(countedTypes))
+	var all []string
+	for _, name := range countedTypes[:most] {
+		expression := `"` + name + `"[pt:noexp]`
+		buckets, all = append(buckets, articleBucket{value: name, expression: expression}), append(all, expression)
+	}
+	return append(buckets, articleBucket{expression: strings.Join(all, " OR "), rest: true}), countedTypes[most:]
+}
+
+// yearBuckets returns at most so many ranges of years that cover a range of dates of publication,
+// or all years: the latest years one by one.
+func yearBuckets(dates *entity.ArticleDateRange, most, now int) (buckets []articleBucket) {
+	from, to := 0, 0 // open
+	if dates != nil && dates.DateType == "pdat" {
+		from, to = yearOf(dates.MinDate, firstDate), yearOf(dates.MaxDate, lastDate)
+	}
+	add := func(value, first, last string) {
+		buckets = append(buckets, articleBucket{value: value, expression: first + ":" + last + "[pdat]"})
+	}
+	last := to
+	if to == 0 || to > now { // articles of the next year are few, and of later ones hardly any
+		add(fmt.Sprint("since ", now+1), strconv.Itoa(now+1), lastDate)
+		last = now
+	}
+	for year := last; year >= max(from, 1); year-- {
+		if len(buckets) == most-1 && year > from {
+			add(fmt.Sprint("until ", year), firstDate, strconv.Itoa(year))
+			break
+		}
+		add(strconv.Itoa(year), strconv.Itoa(year), strconv.Itoa(year))
+	}
+	slices.Reverse(buckets)
+	return buckets
+}
+
+// yearOf returns the year of a date, or 0 for one that stands for an open end.
+func yearOf(date, open string) int {
+	year, err := strconv.Atoi(date[:len(firstDate)])
+	if err != nil || date == open {
+		return 0
+	}
+	return year
+}

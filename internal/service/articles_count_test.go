@@ -1,0 +1,128 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+func countsOf(by string, compare ...string) tools.CountArticlesArgs {
+	return tools.CountArticlesArgs{QueryTerm: "covid-19", By: by, Compare: compare, DateRange: tools.CountArticlesDateRange{DateType: "pdat"}}
+}
+
+// TestArticleCountsArePlanned: a call makes the requests that its progress announced, and at most 20.
+func TestArticleCountsArePlanned(t *testing.T) {
+	t.Parallel()
+	p := embeddedPubMed(t)
+	s := serveArticles(t, nil, eutilsManners(p), nil)
+	for _, by := range []string{"", "year", "publicationType"} {
+		for n := range 6 {
+			name := fmt.Sprintf("by %q, %d others", by, n)
+			done, planned := 0, 0
+			ctx := tool.WithProgress(t.Context(), func(d, of int) { done, planned = d, of })
+			answer, err := s.CountArticles(ctx, countsOf(by, []string{"remdesivir", "vaccine", "hydroxychloroquine", "asthma", "tp53"}[:n]...))
+			expect.NoError(t, err)
+			asked := p.since()
+			expect.That(t, len(asked) <= maxCounts && len(asked) == done && done == planned, "%s: %d requests, %d of %d told", name, len(asked), done, planned)
+			for _, a := range asked {
+				expect.Is(t, a.form.Get("retmax"), "1", "%s: ids of a count", name)
+			}
+			got := answer.Value
+			expect.That(t, len(got.Compare) == n && (got.AnyQuery != nil) == (n > 0) && (got.Overlap != nil) == (by != ""), "%s: %+v", name, got)
+			if by == "" {
+				continue
+			}
+			sum := 0
+			for _, b := range got.Buckets {
+				sum += b.Count
+			}
+			if got.WithoutValue != nil {
+				sum += *got.WithoutValue
+			}
+			expect.Is(t, sum, got.TotalCount+*got.Overlap, "%s: buckets", name)
+			expect.Is(t, strings.Contains(strings.Join(answer.Notices, ""), "Not counted were"), by == "publicationType" && n > 0, "%s: a notice on types that are left", name)
+		}
+	}
+}
+
+// TestArticleCountsAreThoseOfSearches: each number is that of a search for the same.
+func TestArticleCountsAreThoseOfSearches(t *testing.T) {
+	t.Parallel()
+	s := serveArticles(t, inMemory(), eutilsManners(embeddedPubMed(t)), nil)
+	found := func(query string) int {
+		answer, err := s.SearchPubMedArticles(t.Context(), searchFor(query, 0))
+		expect.NoError(t, err)
+		return answer.Value.TotalFound
+	}
+	answer, err := s.CountArticles(t.Context(), countsOf("year", "remdesivir OR vaccine", "asthma"))
+	expect.NoError(t, err)
+	got := answer.Value
+	expect.Is(t, got.TotalCount, found("covid-19"), "articles")
+	expect.Is(t, *got.AnyQuery, found("covid-19 OR (remdesivir OR vaccine) OR asthma"), "articles of any query")
+	for _, one := range got.Compare {
+		expect.Is(t, one.TotalCount, found(one.QueryTerm), "%s", one.QueryTerm)
+		expect.Is(t, one.Both, found("covid-19 AND ("+one.QueryTerm+")"), "%s: both", one.QueryTerm)
+		expect.Is(t, one.FirstOnlyComputed, found("covid-19 NOT ("+one.QueryTerm+")"), "%s: the first alone", one.QueryTerm)
+		expect.Is(t, one.ThisOnlyComputed, found("("+one.QueryTerm+") NOT covid-19"), "%s: this alone", one.QueryTerm)
+	}
+	for _, b := range got.Buckets {
+		expect.Is(t, b.Count, found("covid-19 AND "+b.Value+"[pdat]"), "%s", b.Value)
+	}
+	types, err := s.CountArticles(t.Context(), countsOf("publicationType"))
+	expect.NoError(t, err)
+	for _, b := range types.Value.Buckets {
+		expect.Is(t, b.Count, found(`covid-19 AND "`+b.Value+`"[pt:noexp]`), "%s", b.Value)
+	}
+}
+
+// TestYearBuckets: the ranges of years are disjoint, without a gap, and no more than may be asked for.
+func TestYearBuckets(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		from, to, kind string
+		most           int
+		want           string
+	}{
+		{"1000", "3000", "pdat", 4, "until 2024, 2025, 2026, since 2027"},
+		{"", "", "", 3, "until 2025, 2026, since 2027"},
+		{"2020/06", "2022", "pdat", 19, "2020, 2021, 2022"},
+		{"2020", "2022", "pdat", 2, "until 2021, 2022"},
+		{"2020", "2022", "pdat", 3, "2020, 2021, 2022"},
+		{"2020", "2022", "edat", 3, "until 2025, 2026, since 2027"},
+		{"2025", "3000", "pdat", 9, "2025, 2026, since 2027"},
+		{"1000", "2001/03/02", "pdat", 3, "until 1999, 2000, 2001"},
+		{"2030", "2031", "pdat", 3, "since 2027"},
+	} {
+		var dates *entity.ArticleDateRange
+		if tt.kind != "" {
+			dates = &entity.ArticleDateRange{MinDate: tt.from, MaxDate: tt.to, DateType: tt.kind}
+		}
+		var got []string
+		for _, b := range yearBuckets(dates, tt.most, 2026) {
+			got = append(got, b.value)
+		}
+		expect.Is(t, strings.Join(got, ", "), tt.want, "%s to %s", tt.from, tt.to)
+	}
+}
+
+// TestArticleCountIsCancelled: a call that is cancelled sends no further request.
+func TestArticleCountIsCancelled(t *testing.T) {
+	t.Parallel()
+	p := embeddedPubMed(t)
+	s := serveArticles(t, nil, eutilsManners(p), nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	ctx = tool.WithProgress(ctx, func(done, _ int) {
+		if done == 3 {
+			cancel()
+		}
+	})
+	_, err := s.CountArticles(ctx, countsOf("year"))
+	expect.That(t, err != nil, "no error")
+	expect.Is(t, len(p.since()), 3, "requests")
+}
