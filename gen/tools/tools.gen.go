@@ -501,9 +501,9 @@ type SearchPubMedArticlesArgs struct {
 	DateRange SearchPubMedArticlesDateRange `json:"dateRange,omitzero"`
 	// As PubMed names them, ORed: Review, Randomized Controlled Trial, Retracted Publication.
 	FilterByPublicationTypes []string `json:"filterByPublicationTypes,omitempty"`
-	// Only articles with open access in PMC.
+	// Open access in PMC only.
 	OpenAccess bool `json:"openAccess,omitempty"`
-	// pagination.cursor of the page before; the other arguments unchanged, but sortBy left out past 9,999 articles.
+	// pagination.cursor of the page before; past 9,999 articles without sortBy.
 	Cursor string `json:"cursor,omitempty"`
 	// Summaries of the first PMIDs.
 	FetchBriefSummaries int `json:"fetchBriefSummaries,omitempty"`
@@ -527,7 +527,7 @@ type CountArticlesArgs struct {
 	By string `json:"by,omitempty"`
 	// Only articles of these dates.
 	DateRange CountArticlesDateRange `json:"dateRange,omitzero"`
-	// Other queries, each counted by itself and together with queryTerm.
+	// Other queries, counted alone and with queryTerm.
 	Compare []string `json:"compare,omitempty"`
 }
 
@@ -979,8 +979,8 @@ func Table(h Handlers) []*tool.Tool {
 					{Name: "dateType", Description: "pdat: publication, mdat: change, edat: entry", Type: "string", Words: []string{"pdat", "mdat", "edat"}, Also: []string{"type", "kind"}},
 				}},
 				{Name: "filterByPublicationTypes", Description: "As PubMed names them, ORed: Review, Randomized Controlled Trial, Retracted Publication", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Review", Also: []string{"publication_types", "publication_type", "pub_types", "pub_type", "article_types", "article_type"}},
-				{Name: "openAccess", Description: "Only articles with open access in PMC", Type: "boolean", Also: []string{"oa", "is_open_access", "open"}},
-				{Name: "cursor", Description: "pagination.cursor of the page before; the other arguments unchanged, but sortBy left out past 9,999 articles", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "openAccess", Description: "Open access in PMC only", Type: "boolean", Also: []string{"oa", "is_open_access", "open"}},
+				{Name: "cursor", Description: "pagination.cursor of the page before; past 9,999 articles without sortBy", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 				{Name: "fetchBriefSummaries", Description: "Summaries of the first PMIDs", Type: "integer", Minimum: 0, Maximum: 100, Also: []string{"brief_summaries", "summaries", "summary_count"}},
 			},
 		}, func() SearchPubMedArticlesArgs {
@@ -990,7 +990,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "countArticles",
 			Title:        "Count PubMed articles",
 			Toolset:      "articles",
-			Description:  "How many articles of PubMed match, by year or publication type; with compare how many each other query finds, how many both find, and how many any finds. Takes queries as searchPubMedArticles, which lists the articles.",
+			Description:  "How many articles of PubMed match, by year or publication type; with compare, how many each other query finds, both find, any finds. searchPubMedArticles lists them.",
 			Input:        schemas.Get("countArticles.input"),
 			ListedInput:  schemas.Listed("countArticles.input"),
 			ListedOutput: schemas.Listed("countArticles.output"),
@@ -1003,7 +1003,7 @@ func Table(h Handlers) []*tool.Tool {
 					{Name: "maxDate", Description: "YYYY, YYYY/MM or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"max", "to", "to_date", "date_to", "until", "end", "end_date", "published_before"}},
 					{Name: "dateType", Description: "pdat: publication, mdat: change, edat: entry", Type: "string", Words: []string{"pdat", "mdat", "edat"}, Also: []string{"type", "kind"}},
 				}},
-				{Name: "compare", Description: "Other queries, each counted by itself and together with queryTerm", Type: "string", List: true, MaxItems: 5, MaxLength: 20000, Example: "ipilimumab melanoma", Also: []string{"compare_with", "compare_to", "other_queries", "queries", "against", "versus", "vs"}},
+				{Name: "compare", Description: "Other queries, counted alone and with queryTerm", Type: "string", List: true, MaxItems: 5, MaxLength: 20000, Example: "ipilimumab melanoma", Also: []string{"compare_with", "compare_to", "other_queries", "queries", "against", "versus", "vs"}},
 			},
 		}, func() CountArticlesArgs {
 			return CountArticlesArgs{DateRange: CountArticlesDateRange{DateType: "pdat"}}
