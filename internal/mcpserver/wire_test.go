@@ -192,8 +192,24 @@ func nameSchemas(t *testing.T, message map[string]any) {
 			delete(published, "$id")
 			shorten(published)
 			shorten(listed[key].(map[string]any))
+			if name == "count_trials.input" { // whose filters search_trials describes
+				dropRepeated(published, listed[key].(map[string]any))
+			}
 			expect.Equal[any](t, fmt.Sprintf("the listed schema %s is not the published one", name), published, listed[key])
 			listed[key] = name
+		}
+	}
+}
+
+// dropRepeated takes descriptions and examples out of the arguments of which a listed schema has
+// no description.
+func dropRepeated(published, listed map[string]any) {
+	properties, _ := published["properties"].(map[string]any)
+	for name, about := range properties {
+		of := about.(map[string]any)
+		if shown, _ := listed["properties"].(map[string]any)[name].(map[string]any); shown["description"] == nil {
+			delete(of, "description")
+			delete(of, "examples")
 		}
 	}
 }

@@ -91,6 +91,9 @@ func renderSchemas(files map[string][]byte, s *schemas, tools []*Tool) error {
 			continue
 		}
 		short, err := listed(text, p.described)
+		if err == nil && strings.HasSuffix(p.Name, ".input") {
+			short, err = brief(short, repeated(tools, p.Tool))
+		}
 		if err != nil {
 			return fmt.Errorf("schema %s as it is listed: %w", p.Name, err)
 		}
