@@ -165,6 +165,9 @@ func (r *reader) abstracts(meta *node) {
 	}
 }
 
+// maxStatements is more than any article has.
+const maxStatements = 100
+
 // statements reads what the front says of funding, interests and data, which other
 // articles say in sections of their own. What the text says is left out.
 func (r *reader) statements(front *node) {
@@ -190,6 +193,10 @@ func (r *reader) statements(front *node) {
 }
 
 func (r *reader) statement(title, kind string, n *node) {
+	if r.statementCount++; r.statementCount > maxStatements { // each is looked for in the whole text
+		r.err = tooLarge("more than %d statements of funding, interests and data", maxStatements)
+		return
+	}
 	blocks := r.capture(func() { r.addExcept(n, "label") })
 	said := strings.Join(blocks, between)
 	same := func(s *section) bool { return strings.Contains(strings.Join(s.blocks, between), said) }

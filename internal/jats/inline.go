@@ -2,7 +2,6 @@ package jats
 
 import (
 	"bytes"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -94,9 +93,11 @@ func (r *reader) xref(n *node) {
 		return
 	}
 	var numbers []string
+	added := map[int]bool{0: true} // 0: the id is of no reference
 	for _, id := range ids {
-		if number := strconv.Itoa(r.numbers[id]); number != "0" && !slices.Contains(numbers, number) {
-			numbers = append(numbers, number)
+		if number := r.numbers[id]; !added[number] {
+			added[number] = true
+			numbers = append(numbers, strconv.Itoa(number))
 		}
 	}
 	if len(numbers) > 0 {

@@ -112,13 +112,15 @@ type reader struct {
 	counts   [2]int // sections so far: of the article, and of the last of them
 	text     text
 
-	numbers   map[string]int    // of references, by id
-	mentioned map[string]string // by id: the section that refers to it first
-	ids       floatIDs
-	used      map[string]bool // sections that something belongs to
-	bare      bool            // citations are not put in brackets
-	spent     *budget
-	err       error // of what is too large to be written
+	numbers        map[string]int    // of references, by id
+	mentioned      map[string]string // by id: the section that refers to it first
+	ids            floatIDs
+	used           map[string]bool // sections that something belongs to
+	bare           bool            // citations are not put in brackets
+	spent          *budget
+	statementCount int // statements of the front that were read
+
+	err error // of what is too large to be written
 }
 
 // floatIDs are the ids by which the text refers to tables, figures and supplements.

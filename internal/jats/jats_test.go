@@ -234,6 +234,10 @@ func TestLimits(t *testing.T) {
 		_, err := jats.Read([]byte(article(body)))
 		expect.NoErrorf(t, err, "%s", name)
 	}
-	_, err := jats.Read([]byte(`<pmc-articleset>` + article(wide) + article(wide) + `</pmc-articleset>`))
+	front := `<article><front><article-meta><title-group><article-title>A</article-title></title-group><funding-group>` +
+		again(`<funding-statement>f</funding-statement>`, 101) + `</funding-group></article-meta></front><body><p>a</p></body></article>`
+	_, err := jats.Read([]byte(front))
+	expect.That(t, errors.Is(err, entity.ErrTooLarge), "many statements: %v", err)
+	_, err = jats.Read([]byte(`<pmc-articleset>` + article(wide) + article(wide) + `</pmc-articleset>`))
 	expect.That(t, errors.Is(err, entity.ErrTooLarge), "tables of several articles: %v", err)
 }
