@@ -4,13 +4,12 @@ package ctgov
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/registry/api"
 	"github.com/biofact-mcp/biofact/internal/sandbox/records"
 	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
 )
@@ -58,75 +57,19 @@ func newRegistry(all []record) (*Registry, error) {
 
 // Answer answers a request. A request that it does not understand gets a 400.
 func (r *Registry) Answer(req *http.Request) (reply.Reply, error) {
-	out, err := r.answer(req)
-	if bad, ok := errors.AsType[registry.BadRequest](err); ok {
-		return reply.Text(http.StatusBadRequest, bad.Sentence("the sandbox")), nil
-	}
-	return out, err
+	return api.Answer(req, r, "the sandbox")
 }
 
-// answer routes by the end of the path, so that any host and base serve.
-func (r *Registry) answer(req *http.Request) (reply.Reply, error) {
-	path := strings.TrimPrefix(req.URL.Path, "/api/v2")
-	id, single := strings.CutPrefix(path, "/studies/")
-	single = single && !strings.Contains(id, "/") && !otherStudiesPath[id]
-	if path != "/studies" && path != "/version" && !single {
-		return reply.Reply{Status: http.StatusNotFound}, nil
-	}
-	if req.Method != http.MethodGet && req.Method != "" {
-		return reply.Reply{Status: http.StatusMethodNotAllowed}, nil
-	}
-	switch {
-	case single:
-		return r.fetch(req, id)
-	case path == "/version":
-		return r.serveVersion(req)
-	}
-	return r.list(req)
+// Get implements api.Engine.
+func (r *Registry) Get(_ context.Context, id string) (study map[string]any, canonical string, known bool, err error) {
+	study, canonical, known = r.studies.Get(id)
+	return study, canonical, known, nil
 }
 
-// otherStudiesPath are the documented paths below /studies that are no NCT id
-// and that the sandbox does not serve.
-var otherStudiesPath = map[string]bool{"": true, "metadata": true, "search-areas": true, "enums": true}
-
-// fetch is /studies/{nctId}. An obsolete id is redirected as upstream does it:
-// to the canonical path alone, which drops the caller's query string.
-func (r *Registry) fetch(req *http.Request, text string) (reply.Reply, error) {
-	id, ok := registry.ParseID(text)
-	if !ok {
-		return reply.Reply{}, registry.BadRequest{Reason: "Parameter `nctId` has incorrect format"}
-	}
-	wanted, err := registry.ReadFetch(req.URL.RawQuery)
-	if err != nil {
-		return reply.Reply{}, err
-	}
-	study, canonical, known := r.studies.Get(id)
-	switch {
-	case !known:
-		return reply.Text(http.StatusNotFound, fmt.Sprintf("NCT number %s not found", id)), nil
-	case canonical != id:
-		location := strings.TrimSuffix(req.URL.Path, text) + canonical
-		return reply.Reply{Status: http.StatusMovedPermanently, Header: http.Header{"Location": {location}}}, nil
-	}
-	return reply.JSON(wanted.Project(study))
+// Search implements api.Engine.
+func (r *Registry) Search(ctx context.Context, s *registry.Search) (*registry.Page, error) {
+	return r.studies.Search(ctx, s)
 }
 
-func (r *Registry) serveVersion(req *http.Request) (reply.Reply, error) {
-	if err := registry.ReadNothing(req.URL.RawQuery); err != nil {
-		return reply.Reply{}, err
-	}
-	return reply.JSON(map[string]string{"apiVersion": "2.0.5", "dataTimestamp": r.version + "T09:00:05"})
-}
-
-// list is /studies.
-func (r *Registry) list(req *http.Request) (reply.Reply, error) {
-	search, err := registry.ReadSearch(req.URL.RawQuery)
-	if err != nil {
-		return reply.Reply{}, err
-	}
-	page, err := r.studies.Search(req.Context(), search)
-	if err != nil {
-		return reply.Reply{}, err
-	}
-	return reply.JSON(page)
-}
+// Stamp implements api.Engine.
+func (r *Registry) Stamp(context.Context) (string, error) { return r.version + "T09:00:05", nil }

@@ -1,0 +1,169 @@
+package mirror
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	"modernc.org/sqlite"
+)
+
+const (
+	// busyTimeout bounds how long a statement waits for other processes.
+	busyTimeout = 10 * time.Second
+	// readers bounds the connections of one process that read.
+	readers = 4
+	// writerCache is the memory for pages of the file while it is written, in kB.
+	writerCache = 48 << 10
+)
+
+// dsn returns the name by which the driver opens a file.
+func dsn(path string, parameters url.Values) string {
+	return "file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath() + "?" + parameters.Encode()
+}
+
+// openWriter opens a file for writing, and creates it where it is missing.
+func openWriter(ctx context.Context, path string) (*sql.DB, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, err
+	}
+	// SQLite would make it readable for all; its side files take over the mode.
+	created, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := created.Close(); err != nil {
+		return nil, err
+	}
+	db, err := sql.Open("sqlite", dsn(path, url.Values{
+		"_pragma": {
+			fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()), "page_size(8192)", "journal_mode(WAL)", "synchronous(NORMAL)",
+			"secure_delete(FAST)", fmt.Sprintf("cache_size(-%d)", writerCache), "wal_autocheckpoint(2000)",
+		},
+		"_txlock": {"immediate"},
+	}))
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	if err := migrate(ctx, db); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+// migrate makes the tables in a file without any.
+func migrate(ctx context.Context, db *sql.DB) error {
+	version, err := versionOf(ctx, db)
+	if err != nil || version == format {
+		return err
+	}
+	if version != 0 {
+		return wrongFormat(version)
+	}
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // of a committed transaction it does nothing
+	if err := tx.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil || version == format {
+		return err // another process made them
+	}
+	if _, err := tx.ExecContext(ctx, schema()); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+func versionOf(ctx context.Context, db *sql.DB) (version int, err error) {
+	err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
+	return version, err
+}
+
+// errFormat is in the chain of the error of a file of another version of Biofact.
+var errFormat = errors.New("the file is of another version of Biofact")
+
+func wrongFormat(version int) error {
+	return fmt.Errorf("%w: it has format %d, this version reads %d", errFormat, version, format)
+}
+
+// openReader opens a file for reading. A file on a read-only disk is read as one that nobody changes.
+func openReader(ctx context.Context, path string) (*sql.DB, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, err
+	}
+	busy := fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds())
+	db, err := tryReader(ctx, path, url.Values{"_pragma": {busy, "query_only(1)"}, "mode": {"ro"}})
+	if err == nil || errors.Is(err, errFormat) || code(err) == sqliteNotADB || code(err) == sqliteCorrupt {
+		return db, err
+	}
+	if _, wal := os.Stat(path + "-wal"); wal == nil {
+		return nil, err // what another process writes would be missed
+	}
+	return tryReader(ctx, path, url.Values{"_pragma": {busy}, "mode": {"ro"}, "immutable": {"1"}})
+}
+
+func tryReader(ctx context.Context, path string, parameters url.Values) (*sql.DB, error) {
+	db, err := sql.Open("sqlite", dsn(path, parameters))
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(readers)
+	db.SetMaxIdleConns(readers)
+	version, err := versionOf(ctx, db)
+	if err == nil && version == 0 {
+		err = errEmpty
+	} else if err == nil && version != format {
+		err = wrongFormat(version)
+	}
+	if err == nil {
+		_, err = db.ExecContext(ctx, "SELECT 1 FROM meta, study, record LIMIT 0")
+	}
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+// errEmpty is the error of a file without a table, which a first sync may have left.
+var errEmpty = errors.New("the file is empty")
+
+// The codes of SQLite that stand for a cause; the low byte of a code.
+const (
+	sqliteReadOnly = 8
+	sqliteIOError  = 10
+	sqliteCorrupt  = 11
+	sqliteFull     = 13
+	sqliteNotADB   = 26
+)
+
+func code(err error) int {
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+		return e.Code() & 0xff
+	}
+	return 0
+}
+
+// lockSuffix ends the name of the file by which one process at a time syncs.
+const lockSuffix = "-sync"
+
+// sideFiles are the files that stand beside a mirror.
+var sideFiles = []string{"", "-wal", "-shm", "-journal", lockSuffix}
+
+// Remove removes a mirror. It reports whether there was one.
+func Remove(path string) (removed bool, err error) {
+	for _, suffix := range sideFiles {
+		switch e := os.Remove(path + suffix); {
+		case e == nil:
+			removed = removed || suffix == ""
+		case !errors.Is(e, os.ErrNotExist):
+			err = errors.Join(err, e)
+		}
+	}
+	return removed, err
+}

@@ -1,0 +1,247 @@
+// Package mirror keeps a copy of ClinicalTrials.gov in one SQLite file and answers
+// requests to the registry's API from it.
+//
+// Sync fills the file and brings it up to date. Reader answers: it compiles the expressions that
+// package registry has parsed to SQL, and asks the matcher of that package about what has no column.
+// Several processes may read a file while one writes it.
+package mirror
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/registry/api"
+	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
+)
+
+// A State is what is known of a mirror.
+type State struct {
+	// Source is the base URL of the registry that it is a copy of.
+	Source string
+	// Stamp is the time stamp of the registry's data that it is complete for; empty: the first load
+	// has not finished.
+	Stamp string
+	// Synced is when the last sync that finished was done.
+	Synced time.Time
+	// Walk is the day that a sync which did not finish has come to; empty: there is none.
+	Walk string
+	// Expected is the number of trials that the registry had when the last sync began.
+	Expected int
+}
+
+// Complete reports whether the first load has finished.
+func (s State) Complete() bool { return s.Stamp != "" }
+
+// Day returns the day of the data, as records write it.
+func (s State) Day() string { return s.Stamp[:min(len(s.Stamp), len("yyyy-mm-dd"))] }
+
+// contactsAge is how long a mirror shows contacts of people without a sync: the registry may have removed them.
+const contactsAge = 30 * 24 * time.Hour
+
+// WithoutContacts reports whether the mirror is too old to show contacts of people.
+func (s State) WithoutContacts() bool { return s.Complete() && time.Since(s.Synced) > contactsAge }
+
+// ErrUnfinished is the error of a mirror whose first load has not finished.
+var ErrUnfinished = errors.New("the first load of the mirror has not finished")
+
+// The keys of the table meta.
+const (
+	keySource     = "source"
+	keyStamp      = "stamp"
+	keySynced     = "synced"
+	keyWalk       = "walk"
+	keyExpected   = "expected"
+	keyReread     = "reread"     // day at which the next re-reading begins
+	keyRereadAt   = "reread_at"  // when the last one was made
+	keySwept      = "swept"      // when all ids were compared
+	keyOptimized  = "optimized"  // when the word index was rearranged
+	keyDictionary = "dictionary" // of the compression
+)
+
+// readState reads the state of a file.
+func readState(ctx context.Context, db interface {
+	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
+}) (s State, err error) {
+	rows, err := db.QueryContext(ctx, "SELECT key, value FROM meta WHERE key <> '"+keyDictionary+"'")
+	if err != nil {
+		return s, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var key, value string
+		if err := rows.Scan(&key, &value); err != nil {
+			return s, err
+		}
+		switch key {
+		case keySource:
+			s.Source = value
+		case keyStamp:
+			s.Stamp = value
+		case keySynced:
+			s.Synced, err = time.Parse(time.RFC3339, value)
+		case keyWalk:
+			s.Walk = value
+		case keyExpected:
+			_, err = fmt.Sscan(value, &s.Expected)
+		}
+		if err != nil {
+			return s, err
+		}
+	}
+	return s, rows.Err()
+}
+
+// A Reader answers from a file. It opens the file at the first question and again where it was
+// replaced. It is safe for concurrent use.
+type Reader struct {
+	path string
+
+	mu     sync.Mutex
+	open   *file
+	closed bool
+}
+
+// A file is one that is open.
+type file struct {
+	db       *sql.DB
+	identity os.FileInfo
+	unpack   *unpacker
+	users    int
+	retired  bool
+}
+
+// NewReader returns a reader of the file at a path, which need not be there.
+func NewReader(path string) *Reader { return &Reader{path: path} }
+
+// Path returns the path of the file.
+func (r *Reader) Path() string { return r.path }
+
+// Close closes the file.
+func (r *Reader) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.closed = true
+	return r.retire()
+}
+
+// retire gives up the open file, which is closed when its last user has left. The lock is held.
+func (r *Reader) retire() error {
+	f := r.open
+	r.open = nil
+	if f == nil {
+		return nil
+	}
+	f.retired = true
+	if f.users > 0 {
+		return nil
+	}
+	return f.db.Close()
+}
+
+// use returns the file as it is now. Done must be called when it is not needed any more.
+func (r *Reader) use(ctx context.Context) (c *copyOf, done func(), err error) {
+	f, err := r.acquire(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	done = func() { r.release(f) }
+	state, err := readState(ctx, f.db)
+	if err != nil {
+		done()
+		return nil, nil, err
+	}
+	return &copyOf{db: f.db, unpack: f.unpack, state: state}, done, nil
+}
+
+func (r *Reader) acquire(ctx context.Context) (*file, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now, err := os.Stat(r.path)
+	if r.closed {
+		err = errors.New("the mirror is closed")
+	}
+	if r.open != nil && (err != nil || !os.SameFile(now, r.open.identity)) {
+		_ = r.retire() // it was read only
+	}
+	if err != nil {
+		return nil, err
+	}
+	if r.open == nil {
+		db, err := openReader(ctx, r.path)
+		if err != nil {
+			return nil, err
+		}
+		dictionary, err := dictionary(ctx, db)
+		if err != nil {
+			return nil, errors.Join(err, db.Close())
+		}
+		r.open = &file{db: db, identity: now, unpack: &unpacker{dictionary: dictionary}}
+	}
+	r.open.users++
+	return r.open, nil
+}
+
+func (r *Reader) release(f *file) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	f.users--
+	if f.retired && f.users == 0 {
+		_ = f.db.Close() // it was read only
+	}
+}
+
+// dictionary returns the dictionary of the compression, nil where no record was written yet.
+func dictionary(ctx context.Context, db *sql.DB) (bytes []byte, err error) {
+	err = db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", keyDictionary).Scan(&bytes)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return bytes, err
+}
+
+// State returns the state of the file. A file that is missing is os.ErrNotExist.
+func (r *Reader) State(ctx context.Context) (State, error) {
+	c, done, err := r.use(ctx)
+	if err != nil {
+		return State{}, err
+	}
+	defer done()
+	return c.state, nil
+}
+
+// Name is what the sentences of the mirror call it.
+const Name = "the local mirror"
+
+// RoundTrip answers a request as the registry would. The error is of a file that cannot be read.
+func (r *Reader) RoundTrip(req *http.Request) (*http.Response, error) {
+	return reply.Func(func(req *http.Request) (reply.Reply, error) {
+		c, done, err := r.use(req.Context())
+		if err != nil {
+			return reply.Reply{}, err
+		}
+		defer done()
+		if !c.state.Complete() {
+			return reply.Reply{}, ErrUnfinished
+		}
+		return api.Answer(req, c, Name)
+	}).RoundTrip(req)
+}
+
+// dropContacts removes the contacts of people from a record.
+func dropContacts(body map[string]any) {
+	protocol, _ := body["protocolSection"].(map[string]any)
+	module, _ := protocol["contactsLocationsModule"].(map[string]any)
+	delete(module, "centralContacts")
+	sites, _ := module["locations"].([]any)
+	for _, site := range sites {
+		if site, ok := site.(map[string]any); ok {
+			delete(site, "contacts")
+		}
+	}
+}

@@ -1,0 +1,277 @@
+package mirror
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/registry"
+)
+
+const corpus = "../../../shared/corpus/ctgov/"
+
+// lines returns the lines of a file of records.
+func lines(path string) (out [][]byte, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var r io.Reader = f
+	if strings.HasSuffix(path, ".gz") {
+		if r, err = gzip.NewReader(f); err != nil {
+			return nil, err
+		}
+	}
+	s := bufio.NewScanner(r)
+	s.Buffer(nil, 16<<20)
+	for s.Scan() {
+		if len(s.Bytes()) > 0 {
+			out = append(out, append([]byte(nil), s.Bytes()...))
+		}
+	}
+	return out, s.Err()
+}
+
+// realRecords are the real records beside the repository, each once.
+var realRecords = sync.OnceValues(func() (all [][]byte, err error) {
+	seen := map[int64]bool{}
+	for _, name := range []string{"studies.jsonl.gz", "more.jsonl.gz", "results.jsonl.gz"} {
+		records, err := lines(corpus + name)
+		if err != nil {
+			return nil, err
+		}
+		for _, raw := range records {
+			s, err := readStudy(raw)
+			if err != nil {
+				return nil, err
+			}
+			if !seen[s.id] {
+				seen[s.id] = true
+				all = append(all, raw)
+			}
+		}
+	}
+	return all, nil
+})
+
+func corpusRecords(t testing.TB) [][]byte {
+	t.Helper()
+	all, err := realRecords()
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skip("no corpus of real records beside the repository")
+	}
+	expect.NoError(t, err)
+	return all
+}
+
+// fill writes records to a new file that is complete.
+func fill(t testing.TB, records [][]byte) *Reader {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "mirror.db")
+	ctx := context.Background()
+	db, err := openWriter(ctx, path)
+	expect.NoError(t, err)
+	w, err := newWriter(ctx, db)
+	expect.NoError(t, err)
+	expect.NoError(t, w.begin(ctx))
+	w.packer, err = newPacker(dictionaryOf(records[:min(8, len(records))]))
+	expect.NoError(t, err)
+	expect.NoError(t, w.set(ctx, keyDictionary, dictionaryOf(records[:min(8, len(records))])))
+	expect.NoError(t, w.set(ctx, keyStamp, "2026-08-05T09:00:06"))
+	expect.NoError(t, w.set(ctx, keySynced, "2999-08-05T09:00:06Z"))
+	for _, raw := range records {
+		s, err := readStudy(raw)
+		expect.NoError(t, err)
+		_, err = w.put(ctx, s)
+		expect.NoError(t, err)
+	}
+	expect.NoError(t, w.commit(ctx))
+	expect.NoError(t, w.close())
+	expect.NoError(t, db.Close())
+	r := NewReader(path)
+	t.Cleanup(func() { expect.NoError(t, r.Close()) })
+	return r
+}
+
+// sandboxOf is the oracle over the same records.
+func sandboxOf(t testing.TB, records [][]byte) *registry.Studies {
+	t.Helper()
+	var bodies []map[string]any
+	for _, raw := range records {
+		body, err := decode(raw)
+		expect.NoError(t, err)
+		setVersion(body, "2026-08-05")
+		bodies = append(bodies, body)
+	}
+	return registry.NewStudies(bodies)
+}
+
+// same checks that both answer a search the same way.
+func same(t *testing.T, r *Reader, oracle *registry.Studies, query string) {
+	t.Helper()
+	search, err := registry.ReadSearch(query)
+	if err != nil {
+		t.Errorf("%s: %v", query, err)
+		return
+	}
+	want, err := oracle.Search(t.Context(), search)
+	expect.NoError(t, err)
+	c, done, err := r.use(t.Context())
+	expect.NoError(t, err)
+	defer done()
+	got, err := c.Search(t.Context(), search)
+	if err != nil {
+		t.Errorf("%s: %v", query, err)
+		return
+	}
+	ids := func(p *registry.Page) (out []string) {
+		for _, s := range p.Studies {
+			out = append(out, registry.First(s, "NCTId"))
+		}
+		return out
+	}
+	if strings.Contains(query, "relevance") || !strings.Contains(query, "sort=") {
+		if want.TotalCount != nil && *want.TotalCount != *got.TotalCount {
+			t.Errorf("%s: %d hits, want %d", query, *got.TotalCount, *want.TotalCount)
+		}
+		if len(got.Studies) != len(want.Studies) {
+			t.Errorf("%s: %d rows, want %d", query, len(got.Studies), len(want.Studies))
+		}
+		return
+	}
+	if diff := cmp.Diff(ids(want), ids(got)); diff != "" {
+		t.Errorf("%s: rows (-sandbox +mirror)\n%s", query, diff)
+		return
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s: (-sandbox +mirror)\n%s", query, diff)
+	}
+}
+
+// expressions are searches of every kind that the tools write.
+var expressions = []string{
+	"query.cond=melanoma", "query.cond=breast cancer", "query.cond=heart attack OR stroke", `query.cond="type 2 diabetes" NOT insulin`,
+	"query.term=asthma children", "query.term=NOT cancer", "query.term=cancer OR NOT cancer", "query.intr=drug", "query.intr=insulin metformin",
+	"query.titles=phase", "query.outc=overall survival", "query.outc=hba1c", "query.spons=university", "query.lead=novartis",
+	"query.locn=Boston", "query.locn=France OR Germany", "query.term=CAR-T", "query.term=covid-19", "query.term=5-fluorouracil", `query.term="breast cancer"`,
+	`filter.advanced=AREA[LeadSponsorName]COVERAGE[FullMatch]"National Cancer Institute (NCI)"`,
+	`filter.advanced=AREA[Condition]COVERAGE[FullMatch]"Breast Cancer" OR AREA[Condition]COVERAGE[FullMatch]asthma`,
+	"filter.overallStatus=RECRUITING", "filter.overallStatus=COMPLETED,TERMINATED", "filter.advanced=AREA[Phase]PHASE3", "filter.advanced=AREA[Phase]PHASE2 AND AREA[Phase]PHASE3",
+	"filter.advanced=AREA[Phase]PHASE3 AND AREA[Phase:size]1", "filter.advanced=AREA[Phase:size]0", "filter.advanced=AREA[Condition:size]3",
+	"filter.advanced=AREA[StudyType]OBSERVATIONAL", "filter.advanced=NOT AREA[StudyType]OBSERVATIONAL", "filter.advanced=AREA[Phase]MISSING",
+	"filter.advanced=AREA[StartDate]RANGE[2020,2021]", "filter.advanced=AREA[StartDate]2020-03", "filter.advanced=AREA[ResultsFirstPostDate]RANGE[MIN,MAX]", "filter.advanced=AREA[ResultsFirstPostDate]MISSING",
+	"filter.advanced=AREA[EnrollmentCount]RANGE[100,500]", "filter.advanced=AREA[EnrollmentCount]RANGE[MIN,20]", "filter.advanced=AREA[MinimumAge]RANGE[MIN,16 years]", "filter.advanced=AREA[MaximumAge]RANGE[6 months,MAX] OR AREA[MaximumAge]MISSING",
+	"filter.advanced=AREA[Sex]FEMALE", `filter.advanced=AREA[Sex]"ALL"`, "filter.advanced=AREA[HealthyVolunteers]true", "filter.advanced=AREA[HealthyVolunteers]false", "filter.advanced=AREA[HasResults]true", "filter.advanced=AREA[HasResults]false",
+	"filter.advanced=AREA[LargeDocHasProtocol]true OR AREA[LargeDocHasSAP]true", "filter.advanced=AREA[LargeDocHasICF]true", "filter.advanced=AREA[LeadSponsorClass]INDUSTRY", "filter.advanced=AREA[InterventionType]DEVICE",
+	"filter.advanced=AREA[LocationCountry]France", "filter.advanced=AREA[LocationCountry]MISSING", `filter.advanced=AREA[LocationCountry]"United States"`,
+	"filter.advanced=SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts)", "filter.advanced=SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationState]Texas)",
+	"filter.advanced=SEARCH[Location](AREA[LocationCountry]France AND AREA[LocationStatus]RECRUITING)", "filter.advanced=SEARCH[Location](AREA[LocationCountry]Germany AND NOT AREA[LocationStatus]COMPLETED)",
+	"filter.advanced=SEARCH[Location](AREA[LocationFacility]hospital AND AREA[LocationCity]Paris)", "filter.advanced=SEARCH[Location](AREA[LocationCity]Boston AND NOT AREA[LocationFacility]general)",
+	"filter.advanced=SEARCH[Location](AREA[LocationStatus]MISSING AND AREA[LocationCountry]Italy)", `filter.advanced=SEARCH[Location](AREA[LocationCountry]COVERAGE[FullMatch]"Korea, Republic of")`,
+	"filter.advanced=SEARCH[Location](AREA[LocationGeoPoint]DISTANCE[48.85,2.35,30km] AND AREA[LocationStatus]RECRUITING)",
+	"filter.geo=distance(42.36,-71.06,50mi)", "filter.geo=distance(-36.85,174.76,300mi)", "filter.geo=distance(64.1,-21.9,500mi)", "filter.advanced=NOT AREA[LocationGeoPoint]DISTANCE[42.36,-71.06,50mi]",
+	"filter.advanced=AREA[EligibilityCriteria](pregnant OR lactating)", "filter.advanced=AREA[EligibilityCriteria]MISSING", "filter.advanced=AREA[PrimaryOutcomeMeasure]survival", "filter.advanced=AREA[Keyword]diabetes",
+	"filter.advanced=AREA[DesignAllocation]RANDOMIZED AND AREA[DesignMasking]DOUBLE", "filter.advanced=AREA[ArmGroupType]SHAM_COMPARATOR", "filter.advanced=AREA[DesignPrimaryPurpose]PREVENTION", "filter.advanced=AREA[WhyStopped]funding",
+	"filter.advanced=AREA[InterventionMeshTerm]insulin", "filter.advanced=AREA[OutcomeMeasureTitle]survival", "filter.advanced=AREA[IPDSharing]YES",
+	"filter.advanced=AREA[LastUpdatePostDate]RANGE[2024-01-01,MAX]", "filter.advanced=AREA[DelayedPosting]true", "filter.advanced=AREA[ReferencePMID]MISSING AND AREA[Phase]PHASE4",
+	"filter.ids=NCT02300909,NCT03103880,NCT00000001", "query.term=NCT02300909 NCT00567567", "query.cond=cancer&filter.overallStatus=RECRUITING&filter.advanced=AREA[Phase]PHASE3&filter.geo=distance(42.36,-71.06,500mi)",
+	"query.term=NCT03103880 OR melanoma", "", "filter.advanced=AREA[NCTId]NCT02300909", "filter.advanced=AREA[StdAge]CHILD AND NOT AREA[StdAge]ADULT",
+}
+
+var orders = []string{"sort=@relevance", "sort=StudyFirstPostDate:desc", "sort=StartDate:desc", "sort=EnrollmentCount:asc", "sort=CompletionDate:asc", "sort=ResultsFirstPostDate:desc,EnrollmentCount:desc", ""}
+
+// encoded writes the pairs of a query string that is easy to read.
+func encoded(pairs string) string {
+	var out []string
+	for pair := range strings.SplitSeq(pairs, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		if name != "" {
+			out = append(out, name+"="+url.QueryEscape(value))
+		}
+	}
+	return strings.Join(out, "&")
+}
+
+// TestParity: the mirror finds what the sandbox finds, in the same order where the order is defined.
+func TestParity(t *testing.T) {
+	t.Parallel()
+	records := corpusRecords(t)
+	if testing.Short() {
+		records = records[:150]
+	}
+	r, oracle := fill(t, records), sandboxOf(t, records)
+	for i, e := range expressions {
+		query := encoded(e + "&countTotal=true&pageSize=7&" + orders[i%len(orders)])
+		same(t, r, oracle, query)
+		if !testing.Short() {
+			for _, order := range orders {
+				same(t, r, oracle, encoded(e+"&countTotal=true&pageSize=1000&fields=NCTId|OverallStatus&"+order))
+			}
+		}
+	}
+}
+
+// TestParityOfPieces: what a filter of any piece finds is what the sandbox finds, for values of the records.
+func TestParityOfPieces(t *testing.T) {
+	expect.Long(t)
+	t.Parallel()
+	records := corpusRecords(t)
+	random := rand.New(rand.NewPCG(1, 2))
+	some := make([][]byte, 0, 60)
+	for _, i := range random.Perm(len(records))[:60] {
+		if len(records[i]) < 200_000 {
+			some = append(some, records[i])
+		}
+	}
+	r, oracle := fill(t, some), sandboxOf(t, some)
+	for _, p := range registry.Pieces() {
+		if p.Parent || p.IsPoint() {
+			continue
+		}
+		terms := []string{"AREA[" + p.Name + "]MISSING"}
+		for range 1 {
+			values := registry.Values(oracle.Records()[random.IntN(len(some))], p.Name)
+			if len(values) == 0 {
+				continue
+			}
+			text := values[random.IntN(len(values))]
+			if words := registry.Words(text); len(words) > 3 && p.Enum() == nil && !p.IsDate() && !p.IsAge() {
+				text = strings.Join(words[:3], " ")
+			}
+			phrase := `"` + strings.NewReplacer(`"`, " ", `\`, " ").Replace(text) + `"`
+			terms = append(terms, "AREA["+p.Name+"]"+phrase, "NOT AREA["+p.Name+"]"+phrase)
+			if p.IsOfSite() {
+				terms = append(terms, "SEARCH[Location](AREA["+p.Name+"]"+phrase+" AND NOT AREA[LocationCity]Boston)")
+			}
+		}
+		for _, term := range terms {
+			if _, err := registry.ReadSearch(encoded("filter.advanced=" + term)); err == nil {
+				same(t, r, oracle, encoded("filter.advanced="+term+"&countTotal=true&fields=NCTId&pageSize=100&sort=StartDate"))
+			}
+		}
+	}
+}
+
+// Each search area of the registry is a union of indexes, so that its words need no matcher.
+func TestAreasAreIndexed(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"BasicSearch", "ConditionSearch", "InterventionSearch", "TitleSearch", "OutcomeSearch", "SponsorSearch", "LocationSearch"} {
+		if indexes, exact := indexesOf(registry.AreaNamed(name)); len(indexes) == 0 || !exact {
+			t.Errorf("%s: %v, exact %t", name, indexes, exact)
+		}
+	}
+}

@@ -1,0 +1,35 @@
+package registry
+
+import "github.com/biofact-mcp/biofact/internal/geo"
+
+// This file has what another engine needs to compare values as the matcher does.
+
+// Number returns the number that a value of the piece stands for. An age is a number of years.
+func (p *Piece) Number(text string) (n float64, ok bool) { return p.number(text) }
+
+// FirstDay completes a date that lacks its day, or day and month, with the first one.
+func FirstDay(date string) string { return firstDay(date) }
+
+// ReadPoint reads a value of a piece of points.
+func ReadPoint(text string) (geo.Point, bool) { return readPoint(text) }
+
+// A SiteValue is a value of one site of a study.
+type SiteValue struct {
+	Site int // index of the site among those of the study
+	Text string
+}
+
+// SiteValues returns the values that the sites of a study have under a piece of theirs.
+func SiteValues(study map[string]any, name string) []SiteValue {
+	var out []SiteValue
+	for _, v := range PieceNamed(name).values(study) {
+		out = append(out, SiteValue{v.item, v.text})
+	}
+	return out
+}
+
+// Has reports whether something below a key of a study is selected.
+func (p Projection) Has(key string) bool {
+	_, selected := p[key]
+	return p == nil || selected
+}
