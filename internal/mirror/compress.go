@@ -13,6 +13,8 @@ import (
 const (
 	// maxDictionary is the window of the method: nothing farther back is found.
 	maxDictionary = 32 << 10
+	// dictionarySamples is the number of records that a dictionary is made of.
+	dictionarySamples = 12
 	// compression trades time for size; see docs/mirror.md for what was measured.
 	compression = 5
 	// maxRecord bounds one record in memory. The largest real ones have 4 MB.

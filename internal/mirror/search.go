@@ -373,4 +373,6 @@ func boxAround(n registry.Within) box {
 }
 
 // newestFirst sorts numbers of NCT ids.
-func newestFirst(ids []int64) { slices.SortFunc(ids, func(a, b int64) int { return cmp.Compare(b, a) }) }
+func newestFirst(ids []int64) {
+	slices.SortFunc(ids, func(a, b int64) int { return cmp.Compare(b, a) })
+}

@@ -1,0 +1,286 @@
+package mirror
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/upstream"
+)
+
+// A Doer makes requests to the registry, at its pace.
+type Doer interface {
+	Do(*http.Request) (*http.Response, error)
+}
+
+const (
+	// largestPage is the largest page that the registry gives.
+	largestPage = 1000
+	// idsAtOnce bounds the ids of a request by the length of its URL.
+	idsAtOnce = 100
+	// pageTime bounds the time of one request: a page of whole records is large.
+	pageTime = 10 * time.Minute
+)
+
+// A registryClient asks the registry. It counts its requests.
+type registryClient struct {
+	do       Doer
+	base     string
+	size     int // of a page
+	requests int
+}
+
+func newClient(do Doer, base string) *registryClient {
+	return &registryClient{do: do, base: base, size: largestPage}
+}
+
+// A Refused is the error of a request that the registry refused, with its sentence.
+type Refused struct {
+	Status   int
+	Sentence string
+}
+
+func (r *Refused) Error() string {
+	return fmt.Sprintf("the registry refused the request (status %d): %s", r.Status, r.Sentence)
+}
+
+// ask makes a request. Read gets the body of a success, once for each attempt.
+func (c *registryClient) ask(ctx context.Context, path string, query url.Values, read func(io.Reader) error) error {
+	ctx, cancel := context.WithTimeout(ctx, pageTime)
+	defer cancel()
+	address := c.base + path
+	if len(query) > 0 {
+		address += "?" + query.Encode()
+	}
+	asked := false
+	ctx = upstream.Reading(ctx, func(body io.Reader) error {
+		asked = true
+		return read(body)
+	})
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return err
+	}
+	resp, err := c.do.Do(req)
+	if err != nil {
+		c.requests++
+		return err
+	}
+	defer resp.Body.Close()
+	c.requests += upstream.Attempts(resp)
+	if resp.StatusCode != http.StatusOK {
+		text, _ := io.ReadAll(io.LimitReader(resp.Body, 500)) // what can be read of the reason
+		return &Refused{resp.StatusCode, strings.TrimSpace(string(text))}
+	}
+	if !asked { // a client without manners leaves the body to its caller
+		return read(resp.Body)
+	}
+	return nil
+}
+
+// version returns the time stamp of the registry's data.
+func (c *registryClient) version(ctx context.Context) (string, error) {
+	var v struct {
+		Stamp string `json:"dataTimestamp"`
+	}
+	err := c.ask(ctx, "/version", nil, func(body io.Reader) error { return json.NewDecoder(body).Decode(&v) })
+	if err == nil && len(v.Stamp) < len("yyyy-mm-dd") {
+		err = errors.New("the registry did not say of what day its data are")
+	}
+	return v.Stamp, err
+}
+
+// A span is a part of the registry: the studies that were last updated between two days, both included.
+// A day that is empty is an open end.
+type span struct{ from, to string }
+
+// filter returns the expression of the span, "" for the whole registry.
+func (s span) filter() string {
+	if s == (span{}) {
+		return ""
+	}
+	from, to := "MIN", "MAX"
+	if s.from != "" {
+		from = s.from
+	}
+	if s.to != "" {
+		to = s.to
+	}
+	return "AREA[LastUpdatePostDate]RANGE[" + from + "," + to + "]"
+}
+
+// A pageQuery asks for a page of studies.
+type pageQuery struct {
+	filter string
+	ids    []string
+	fields string
+	sort   string
+	size   int
+	token  string
+	total  bool
+}
+
+func (q pageQuery) values() url.Values {
+	v := url.Values{"pageSize": {strconv.Itoa(q.size)}}
+	set := func(name, value string) {
+		if value != "" {
+			v.Set(name, value)
+		}
+	}
+	set("filter.advanced", q.filter)
+	set("filter.ids", strings.Join(q.ids, ","))
+	set("fields", q.fields)
+	set("sort", q.sort)
+	set("pageToken", q.token)
+	if q.total {
+		v.Set("countTotal", "true")
+	}
+	return v
+}
+
+// A page is what a page of studies says beside them.
+type page struct {
+	studies int
+	total   int // -1: it does not say
+	next    string
+}
+
+// A handler gets the studies of a page one by one. Start is called before the first one of each attempt.
+// Their errors end the page and are returned as they are.
+type handler struct {
+	start func() error
+	study func(raw []byte) error
+}
+
+// page asks for a page of studies.
+func (c *registryClient) page(ctx context.Context, q pageQuery, h handler) (p page, err error) {
+	var own error // of the handler, which is no fault of the registry
+	err = c.ask(ctx, "/studies", q.values(), func(body io.Reader) error {
+		p, own = page{total: -1}, nil
+		if h.start != nil {
+			if own = h.start(); own != nil {
+				return nil
+			}
+		}
+		return p.read(body, func(raw []byte) error {
+			if h.study != nil {
+				own = h.study(raw)
+			}
+			return own
+		}, &own)
+	})
+	if own != nil {
+		err = own
+	}
+	return p, err
+}
+
+// read reads a page as it comes. An error of study is left in own and ends the reading.
+func (p *page) read(body io.Reader, study func([]byte) error, own *error) error {
+	d := json.NewDecoder(body)
+	if err := expectDelim(d, '{'); err != nil {
+		return err
+	}
+	listed := false
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return err
+		}
+		switch key {
+		case "studies":
+			listed = true
+			if err := p.readStudies(d, study); err != nil || *own != nil {
+				return err
+			}
+		case "nextPageToken":
+			err = d.Decode(&p.next)
+		case "totalCount":
+			err = d.Decode(&p.total)
+		default:
+			err = d.Decode(new(json.RawMessage))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := expectDelim(d, '}'); err != nil {
+		return err
+	}
+	if !listed {
+		return errors.New("an answer without a list of studies")
+	}
+	return nil
+}
+
+// readStudies hands out studies until one of them is refused.
+func (p *page) readStudies(d *json.Decoder, study func([]byte) error) error {
+	if err := expectDelim(d, '['); err != nil {
+		return err
+	}
+	var raw json.RawMessage
+	for d.More() {
+		raw = raw[:0]
+		if err := d.Decode(&raw); err != nil {
+			return err
+		}
+		p.studies++
+		if study(raw) != nil {
+			return nil
+		}
+	}
+	return expectDelim(d, ']')
+}
+
+func expectDelim(d *json.Decoder, want json.Delim) error {
+	got, err := d.Token()
+	if err == nil && got != want {
+		err = fmt.Errorf("found %v, want %v", got, want)
+	}
+	return err
+}
+
+// count returns the number of the studies of a filter.
+func (c *registryClient) count(ctx context.Context, filter string) (int, error) {
+	p, err := c.page(ctx, pageQuery{filter: filter, fields: "NCTId", size: 1, total: true}, handler{})
+	if err == nil && p.total < 0 {
+		err = errors.New("the registry did not say how many studies it has")
+	}
+	return p.total, err
+}
+
+// listed is a study of a list of ids.
+type listed struct {
+	id  int64
+	day string // of its last update
+}
+
+// ids lists the studies of a filter.
+func (c *registryClient) ids(ctx context.Context, filter string) (all []listed, err error) {
+	q := pageQuery{filter: filter, fields: "NCTId|LastUpdatePostDate", sort: "LastUpdatePostDate:asc", size: c.size}
+	for {
+		p, err := c.page(ctx, q, handler{study: func(raw []byte) error {
+			body, err := decode(raw)
+			if err != nil {
+				return err
+			}
+			id, ok := numberOf(first(body, "NCTId"))
+			if !ok {
+				return errors.New("a study without an NCT id")
+			}
+			all = append(all, listed{id, first(body, "LastUpdatePostDate")})
+			return nil
+		}})
+		if err != nil || p.next == "" {
+			return all, err
+		}
+		q.token = p.next
+	}
+}

@@ -1,0 +1,260 @@
+package mirror
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/registry"
+)
+
+const (
+	// sweepAge is the time between two comparisons of all ids. Counts miss a study that
+	// was removed where another one with an old date was added.
+	sweepAge = 30 * 24 * time.Hour
+	// rereadAge is the time between two re-readings, rereadShare the part of the registry that each
+	// reads: derived data, such as MeSH terms, change without a new date.
+	rereadAge   = 20 * time.Hour
+	rereadShare = 30
+	// minRemoved and maxRemovedShare bound what one sync removes: a registry that lists far less than
+	// before is more likely out of order.
+	minRemoved, maxRemovedShare = 200, 20
+)
+
+// reconcile finds the studies that the registry does not have any more, and those that were missed.
+func (r *run) reconcile(ctx context.Context) error {
+	if r.state.Complete() && r.due(ctx, keySwept, sweepAge) {
+		return r.sweep(ctx)
+	}
+	r.tell("comparing counts", 0, 0)
+	total, err := r.registry.count(ctx, "")
+	if err != nil {
+		return err
+	}
+	here, err := r.here(ctx, 0, math.MaxInt32)
+	if err != nil || here == total {
+		return err
+	}
+	if err := r.checkLoss(ctx, here-total); err != nil {
+		return err
+	}
+	return r.halve(ctx, 0, math.MaxInt32, total)
+}
+
+// here returns the number of studies in the file that were last updated between two days. A study without a
+// day counts as the day 0.
+func (r *run) here(ctx context.Context, from, to int64) (int, error) {
+	n, _, err := r.w.number(ctx, "SELECT count(*) FROM study WHERE coalesce(updated, 0) BETWEEN ? AND ?", from, to)
+	return int(n), err
+}
+
+// halve compares the studies of a span of days, of which the registry has there. It halves the span where the counts
+// differ, down to what one page of ids lists.
+func (r *run) halve(ctx context.Context, from, to int64, there int) error {
+	here, err := r.here(ctx, from, to)
+	if err != nil || here == there {
+		return err
+	}
+	middle, _, err := r.w.number(ctx, "SELECT coalesce(updated, 0) FROM study WHERE coalesce(updated, 0) BETWEEN ? AND ? ORDER BY 1 LIMIT 1 OFFSET ?", from, to, here/2)
+	if err != nil {
+		return err
+	}
+	if max(here, there) <= r.registry.size || middle <= from || middle >= to {
+		return r.compare(ctx, from, to)
+	}
+	before, err := r.registry.count(ctx, spanOf(from, middle).filter())
+	if err != nil {
+		return err
+	}
+	if err := r.halve(ctx, from, middle, before); err != nil {
+		return err
+	}
+	return r.halve(ctx, middle+1, to, there-before)
+}
+
+// spanOf returns the span between two days. The day 0 stands for studies without one, which no range has.
+func spanOf(from, to int64) (s span) {
+	if from > 0 {
+		s.from = dateOf(from)
+	}
+	if to < math.MaxInt32 {
+		s.to = dateOf(to)
+	}
+	return s
+}
+
+// sweep compares all ids.
+func (r *run) sweep(ctx context.Context) error {
+	r.tell("comparing all ids", 0, 0)
+	if err := r.compare(ctx, 0, math.MaxInt32); err != nil {
+		return err
+	}
+	return r.transaction(ctx, func() error { return r.w.set(ctx, keySwept, time.Now().UTC().Format(time.RFC3339)) })
+}
+
+// compare compares the ids of a span of days one by one.
+func (r *run) compare(ctx context.Context, from, to int64) error {
+	listed, err := r.registry.ids(ctx, spanOf(from, to).filter())
+	if err != nil {
+		return err
+	}
+	here, err := r.days(ctx, from, to)
+	if err != nil {
+		return err
+	}
+	var missed, lost []int64
+	for _, s := range listed {
+		day, _ := dayOf(registry.FirstDay(s.day))
+		if known, ok := here[s.id]; !ok || known != day {
+			missed = append(missed, s.id)
+		}
+		delete(here, s.id)
+	}
+	for id := range here {
+		lost = append(lost, id)
+	}
+	slices.Sort(lost)
+	if err := r.checkLoss(ctx, len(lost)); err != nil {
+		return err
+	}
+	for _, ids := range [][]int64{missed, lost} {
+		for some := range slices.Chunk(ids, idsAtOnce) {
+			if err := r.look(ctx, some); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// days returns the days of the last update of the studies of a span.
+func (r *run) days(ctx context.Context, from, to int64) (map[int64]int64, error) {
+	rows, err := r.w.conn.QueryContext(ctx, "SELECT id, coalesce(updated, 0) FROM study WHERE coalesce(updated, 0) BETWEEN ? AND ?", from, to)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	days := map[int64]int64{}
+	for rows.Next() {
+		var id, day int64
+		if err := rows.Scan(&id, &day); err != nil {
+			return nil, err
+		}
+		days[id] = day
+	}
+	return days, rows.Err()
+}
+
+// checkLoss returns an error where so many studies were lost that the registry must be out of order.
+func (r *run) checkLoss(ctx context.Context, lost int) error {
+	here, err := r.here(ctx, 0, math.MaxInt32)
+	if err == nil && r.state.Complete() && lost > max(minRemoved, here/maxRemovedShare) {
+		err = fmt.Errorf("the registry does not list %d of the %d trials of the mirror, so it may be out of order: nothing was removed; sync again tomorrow, "+
+			"and if that says the same, remove the mirror and load it again", lost, here)
+	}
+	return err
+}
+
+// look reads some studies by their ids and writes them. Those that the registry does not have are
+// removed; those that it has under another id become aliases.
+func (r *run) look(ctx context.Context, ids []int64) error {
+	defer r.w.abandon()
+	wanted := map[int64]bool{}
+	var merged, read, written int
+	var texts []string
+	for _, id := range ids {
+		texts = append(texts, nctID(id))
+	}
+	q := pageQuery{ids: texts, size: len(ids)}
+	for {
+		p, err := r.registry.page(ctx, q, handler{
+			start: func() error {
+				r.w.abandon() // of an attempt that failed
+				merged, read, written = 0, 0, 0
+				for _, id := range ids {
+					wanted[id] = true
+				}
+				return r.w.begin(ctx)
+			},
+			study: func(raw []byte) error {
+				s, err := readStudy(raw)
+				if err != nil {
+					return err
+				}
+				delete(wanted, s.id)
+				for _, alias := range registry.Values(s.body, "NCTIdAlias") {
+					if id, ok := numberOf(alias); ok && wanted[id] {
+						if err := r.w.drop(ctx, id); err != nil {
+							return err
+						}
+						delete(wanted, id)
+						merged++
+					}
+				}
+				changed, err := r.w.put(ctx, s)
+				read++
+				if changed {
+					written++
+				}
+				return err
+			},
+		})
+		if err != nil {
+			return err
+		}
+		if p.next == "" {
+			break
+		}
+		if p.studies == 0 {
+			return fmt.Errorf("the registry listed %d trials without an end", len(ids))
+		}
+		// The rest stands on another page: all of it is read again in one that is larger.
+		q.size = min(2*q.size, largestPage)
+		if q.size == largestPage {
+			return fmt.Errorf("the registry listed more than the %d trials that it was asked for", len(ids))
+		}
+	}
+	for id := range wanted {
+		if err := r.w.drop(ctx, id); err != nil {
+			return err
+		}
+	}
+	if err := r.w.commit(ctx); err != nil {
+		return err
+	}
+	r.report.Removed += len(wanted)
+	r.report.Merged += merged
+	r.report.Read += read
+	r.report.Written += written
+	return nil
+}
+
+// reread reads a part of the registry again, from where the last re-reading ended.
+func (r *run) reread(ctx context.Context) error {
+	if !r.state.Complete() || !r.due(ctx, keyRereadAt, rereadAge) {
+		return nil
+	}
+	here, err := r.here(ctx, 0, math.MaxInt32)
+	if err != nil {
+		return err
+	}
+	var day string
+	_ = r.w.conn.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", keyReread).Scan(&day) // none is the beginning
+	chain := walkPages{run: r, step: "reading older trials again", day: day, maxPages: 1 + here/rereadShare/r.registry.size}
+	if err := chain.read(ctx, func(string) error { return nil }); err != nil {
+		return err
+	}
+	next := chain.last
+	if chain.ended {
+		next = ""
+	}
+	now := time.Now().UTC().Format(time.RFC3339)
+	return r.transaction(ctx, func() error {
+		if err := r.w.set(ctx, keyReread, next); err != nil {
+			return err
+		}
+		return r.w.set(ctx, keyRereadAt, now)
+	})
+}

@@ -1,0 +1,323 @@
+package mirror
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/registry"
+)
+
+// A Sync brings a mirror up to date: at first it reads the whole registry, later what has changed since.
+type Sync struct {
+	// Path of the file.
+	Path string
+	// Source is what the file is a copy of; a file of another source is refused.
+	Source string
+	// URL is the base URL of the registry, without a slash at its end.
+	URL string
+	// Do makes the requests.
+	Do Doer
+	// Progress is called after each page and must not wait; nil: it is not.
+	Progress func(Progress)
+
+	size int // of a page; 0: the largest
+}
+
+// Progress is how far a sync is.
+type Progress struct {
+	// Step is what is being done.
+	Step string
+	// Done and Total are numbers of trials. Total is 0 where it is not known.
+	Done, Total int
+	// Requests that were made.
+	Requests int
+	// Left is the time that the step will take; 0: unknown.
+	Left time.Duration
+}
+
+// A Report is what a sync did.
+type Report struct {
+	// Stamp is the time stamp of the registry's data that the mirror is complete for.
+	Stamp string
+	// Unchanged reports that the registry has published nothing since the last sync.
+	Unchanged bool
+	// Trials is the number of trials in the mirror.
+	Trials int
+	// Written trials are new or changed. Read trials were sent by the registry.
+	Written, Read int
+	// Removed trials are those that the registry does not have any more; Merged ones are now
+	// a part of another.
+	Removed, Merged int
+	Requests        int
+	Took            time.Duration
+}
+
+// ErrSource is in the chain of the error of a mirror of another registry.
+var ErrSource = errors.New("the mirror is a copy of another registry")
+
+const (
+	// overlap is how much before the newest day an update begins.
+	overlap = 24 * time.Hour
+	// maxRounds bounds how often a sync begins again because the registry has published meanwhile.
+	maxRounds = 5
+	// training is the number of the newest trials that the dictionary is made of.
+	training = 100
+	// optimizeAge is the time between two rearrangements of the word index.
+	optimizeAge = 7 * 24 * time.Hour
+)
+
+// A run is one sync under way.
+type run struct {
+	*Sync
+	registry *registryClient
+	w        *writer
+	db       *sql.DB
+	state    State
+	report   Report
+	began    time.Time
+	// guarded reports that each page of the walk said of what day its data are, so that a change
+	// of the data was noticed at once.
+	guarded bool
+}
+
+// Run syncs. It may be stopped at any time: the next one goes on where it was. The report is of
+// what was done, also beside an error.
+func (s *Sync) Run(ctx context.Context) (report Report, err error) {
+	unlock, err := lock(ctx, s.Path)
+	if err != nil {
+		return Report{}, err
+	}
+	defer func() { err = errors.Join(err, unlock()) }()
+	db, err := openWriter(ctx, s.Path)
+	if err != nil {
+		return Report{}, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	r := &run{Sync: s, db: db, began: time.Now(), registry: newClient(s.Do, s.URL)}
+	if s.size > 0 {
+		r.registry.size = s.size
+	}
+	if r.w, err = newWriter(ctx, db); err != nil {
+		return Report{}, err
+	}
+	defer func() { err = errors.Join(err, r.w.close()) }()
+	err = r.sync(ctx)
+	r.report.Requests, r.report.Took = r.registry.requests, time.Since(r.began)
+	return r.report, err
+}
+
+func (r *run) sync(ctx context.Context) error {
+	if err := r.open(ctx); err != nil {
+		return err
+	}
+	stamp, err := r.registry.version(ctx)
+	if err != nil {
+		return err
+	}
+	if r.state.Stamp == stamp && r.state.Walk == "" {
+		r.report.Unchanged = true
+		return r.finish(ctx, stamp)
+	}
+	for range maxRounds {
+		if err := r.round(ctx); err != nil {
+			return err
+		}
+		now, err := r.registry.version(ctx)
+		if err != nil {
+			return err
+		}
+		if now == stamp {
+			return r.finish(ctx, stamp)
+		}
+		stamp = now
+		if !r.guarded {
+			r.state.Stamp, r.state.Walk = "", "" // what was missed may be anywhere: read all of it again
+		}
+	}
+	return errors.New("the registry published again and again while it was read; run the same command again later")
+}
+
+// round reads what has changed, and finds what was removed.
+func (r *run) round(ctx context.Context) error {
+	if err := r.walk(ctx); err != nil {
+		return err
+	}
+	if err := r.reconcile(ctx); err != nil {
+		return err
+	}
+	return r.reread(ctx)
+}
+
+// open reads the state of the file and checks what it is a copy of.
+func (r *run) open(ctx context.Context) (err error) {
+	if r.state, err = readState(ctx, r.w.conn); err != nil {
+		return err
+	}
+	switch r.state.Source {
+	case r.Source:
+	case "":
+		if err := r.transaction(ctx, func() error { return r.w.set(ctx, keySource, r.Source) }); err != nil {
+			return err
+		}
+	default:
+		return fmt.Errorf("%w: %s", ErrSource, r.state.Source)
+	}
+	var dictionary []byte
+	err = r.w.conn.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", keyDictionary).Scan(&dictionary)
+	if errors.Is(err, sql.ErrNoRows) {
+		return r.train(ctx)
+	}
+	if err == nil {
+		r.w.packer, err = newPacker(dictionary)
+	}
+	return err
+}
+
+// train makes the dictionary of the compression, once for the file.
+func (r *run) train(ctx context.Context) error {
+	var samples [][]byte
+	p, err := r.registry.page(ctx, pageQuery{sort: "LastUpdatePostDate:desc", size: training, total: true}, handler{
+		start: func() error { samples = nil; return nil },
+		study: func(raw []byte) error {
+			s, err := readStudy(raw)
+			if err == nil && len(samples) < dictionarySamples {
+				samples = append(samples, slices.Clone(s.main))
+			}
+			return err
+		},
+	})
+	if err != nil {
+		return err
+	}
+	if err := checkSpace(r.Path, p.total); err != nil {
+		return err
+	}
+	dictionary := dictionaryOf(samples)
+	if r.w.packer, err = newPacker(dictionary); err != nil {
+		return err
+	}
+	r.state.Expected = max(0, p.total)
+	return r.transaction(ctx, func() error {
+		return errors.Join(r.w.set(ctx, keyDictionary, dictionary), r.w.set(ctx, keyExpected, fmt.Sprint(r.state.Expected)))
+	})
+}
+
+// transaction runs a change of the file as a whole.
+func (r *run) transaction(ctx context.Context, change func() error) error {
+	defer r.w.abandon()
+	if err := r.w.begin(ctx); err != nil {
+		return err
+	}
+	if err := change(); err != nil {
+		return err
+	}
+	return r.w.commit(ctx)
+}
+
+// walk reads the studies in the order of their last update, from the day where the last walk ended. A study
+// that changes meanwhile moves ahead of the walk. Each page is written together with its last day, so that
+// the walk can go on there after whatever ends it.
+func (r *run) walk(ctx context.Context) error {
+	day, err := r.startDay(ctx)
+	if err != nil {
+		return err
+	}
+	r.guarded = true
+	chain := walkPages{run: r, step: "reading trials", day: day}
+	if err := chain.read(ctx, func(last string) error { return r.w.set(ctx, keyWalk, last) }); err != nil {
+		return err
+	}
+	if chain.last != "" {
+		r.state.Walk = chain.last
+	}
+	return nil
+}
+
+// startDay returns the day where a walk begins; "" for all.
+func (r *run) startDay(ctx context.Context) (string, error) {
+	if r.state.Walk != "" || r.state.Stamp == "" {
+		return r.state.Walk, nil
+	}
+	newest, _, err := r.w.number(ctx, "SELECT coalesce(max(updated), 0) FROM study")
+	if err != nil {
+		return "", err
+	}
+	from := r.state.Day()
+	if newest > 0 {
+		from = min(from, dateOf(newest))
+	}
+	day, err := time.Parse(time.DateOnly, from)
+	if err != nil {
+		return "", nil //nolint:nilerr // a day that cannot be read is before all others
+	}
+	return day.Add(-overlap).Format(time.DateOnly), nil
+}
+
+// finish notes that the mirror is complete for a time stamp.
+func (r *run) finish(ctx context.Context, stamp string) error {
+	now := time.Now().UTC()
+	err := r.transaction(ctx, func() error {
+		err := errors.Join(r.w.set(ctx, keyStamp, stamp), r.w.set(ctx, keySynced, now.Format(time.RFC3339)), r.w.exec(ctx, "DELETE FROM meta WHERE key = ?", keyWalk))
+		if err == nil && r.state.Stamp == "" {
+			err = r.w.set(ctx, keySwept, now.Format(time.RFC3339)) // all of it was just read
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	r.report.Stamp = stamp
+	trials, _, err := r.w.number(ctx, "SELECT count(*) FROM study")
+	r.report.Trials = int(trials)
+	if err != nil {
+		return err
+	}
+	return r.tidy(ctx, now)
+}
+
+// tidy rearranges the word index from time to time, and puts the log of changes into the file.
+func (r *run) tidy(ctx context.Context, now time.Time) error {
+	if r.report.Written > 0 && r.due(ctx, keyOptimized, optimizeAge) {
+		r.tell("rearranging the word index", 0, 0)
+		err := r.transaction(ctx, func() error {
+			return errors.Join(r.w.exec(ctx, "INSERT INTO words (words) VALUES ('optimize')"), r.w.set(ctx, keyOptimized, now.Format(time.RFC3339)))
+		})
+		if err != nil {
+			return err
+		}
+	}
+	var busy, pages, moved int // readers may keep a part of the log in use
+	if err := r.w.conn.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &pages, &moved); err != nil {
+		return err
+	}
+	return r.w.exec(ctx, "PRAGMA optimize")
+}
+
+// due reports whether what was last done at the time of a key has to be done again.
+func (r *run) due(ctx context.Context, key string, age time.Duration) bool {
+	var text string
+	if err := r.w.conn.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", key).Scan(&text); err != nil {
+		return true
+	}
+	at, err := time.Parse(time.RFC3339, text)
+	return err != nil || time.Since(at) >= age || time.Since(at) < -time.Hour
+}
+
+// tell reports how far a step is.
+func (r *run) tell(step string, done, total int) {
+	if r.Progress == nil {
+		return
+	}
+	p := Progress{Step: step, Done: done, Total: total, Requests: r.registry.requests}
+	if here := r.report.Read; here > 0 && total > done {
+		p.Left = time.Since(r.began) / time.Duration(here) * time.Duration(total-done)
+	}
+	r.Progress(p)
+}
+
+// first returns the first value that a study has under a piece.
+func first(body map[string]any, piece string) string { return registry.First(body, piece) }

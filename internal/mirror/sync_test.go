@@ -1,0 +1,268 @@
+package mirror
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/mirror/mirrortest"
+	"github.com/biofact-mcp/biofact/internal/registry"
+)
+
+// sources are real records where they are beside the repository, else those of the sandbox.
+func sources(t testing.TB) [][]byte {
+	t.Helper()
+	all, err := realRecords()
+	if errors.Is(err, fs.ErrNotExist) {
+		all, err = lines("../sandbox/data/ctgov/studies.jsonl.gz")
+	}
+	expect.NoError(t, err)
+	small := slices.DeleteFunc(slices.Clone(all), func(raw []byte) bool { return len(raw) > 30_000 })
+	return small[:min(100, len(small))]
+}
+
+// A copied registry is a registry of a test and the sync that copies it.
+type copied struct {
+	*mirrortest.Registry
+	sync Sync
+}
+
+// copying serves a registry of n studies on loopback.
+func copying(t testing.TB, n int) *copied {
+	t.Helper()
+	served, err := mirrortest.New(sources(t), n, 1)
+	expect.NoError(t, err)
+	server := httptest.NewServer(served)
+	t.Cleanup(server.Close)
+	return &copied{served, Sync{Path: filepath.Join(t.TempDir(), "mirror.db"), Source: "test", URL: server.URL + "/api/v2", Do: server.Client(), size: 50}}
+}
+
+// check compares each record of the file with the registry's.
+func (c *copied) check(t testing.TB) {
+	t.Helper()
+	reader := NewReader(c.sync.Path)
+	defer func() { expect.NoError(t, reader.Close()) }()
+	f, done, err := reader.use(context.Background())
+	expect.NoError(t, err)
+	defer done()
+	have, err := f.numbers(context.Background(), "SELECT id FROM study ORDER BY id")
+	expect.NoError(t, err)
+	var ids []string
+	for _, id := range have {
+		ids = append(ids, nctID(id))
+	}
+	want := c.IDs()
+	slices.Sort(want)
+	expect.Is(t, cmp.Diff(want, ids), "", "ids (-registry +mirror)")
+	for batch := range slices.Chunk(have, 500) {
+		records, err := f.read(context.Background(), batch, true)
+		expect.NoError(t, err)
+		for _, body := range records {
+			id := registry.First(body, "NCTId")
+			raw := c.Record(id)
+			var sections map[string]json.RawMessage
+			expect.NoError(t, json.Unmarshal(raw, &sections))
+			theirs, err := decode(raw)
+			expect.NoError(t, err)
+			setVersion(theirs, f.state.Day())
+			if diff := cmp.Diff(theirs, body); diff != "" {
+				t.Fatalf("%s is stale (-registry +mirror)\n%.2000s", id, diff)
+			}
+		}
+	}
+	for old, now := range c.Aliases() {
+		if _, canonical, known, err := f.Get(context.Background(), old); err != nil || !known || canonical != now {
+			t.Errorf("%s leads to %s %t %v, want %s", old, canonical, known, err, now)
+		}
+	}
+	for _, query := range []string{
+		"SELECT count(*) FROM study WHERE id NOT IN (SELECT id FROM record)", "SELECT count(*) FROM record WHERE id NOT IN (SELECT id FROM study)",
+		"SELECT count(*) FROM site WHERE study NOT IN (SELECT id FROM study)", "SELECT count(*) FROM words WHERE rowid NOT IN (SELECT id FROM study)",
+		"SELECT count(*) FROM study WHERE id NOT IN (SELECT rowid FROM words)",
+	} {
+		n, err := f.numbers(context.Background(), query)
+		expect.NoError(t, err)
+		expect.That(t, n[0] == 0, "%s: %d", query, n[0])
+	}
+}
+
+func (c *copied) run(t testing.TB) Report {
+	t.Helper()
+	report, err := c.sync.Run(context.Background())
+	expect.NoError(t, err)
+	return report
+}
+
+// size is how many studies the registries of tests have.
+func size(long int) int {
+	if testing.Short() {
+		return long / 4
+	}
+	return long
+}
+
+func TestSync(t *testing.T) {
+	t.Parallel()
+	n := size(1600)
+	c := copying(t, n)
+	report := c.run(t)
+	expect.That(t, report.Trials == n && report.Written == n && c.Requests() <= n/50+50, "%+v", report)
+	c.check(t)
+
+	report = c.run(t)
+	expect.That(t, report.Unchanged && c.Requests() == 1, "unchanged: %+v", report)
+
+	c.Change(n/50, 5, 1, 3)
+	report = c.run(t)
+	requests := c.Requests()
+	expect.That(t, report.Removed == 5 && report.Merged == 1 && report.Trials == n-3 && requests <= 80, "%d requests, %+v", requests, report)
+	c.check(t)
+}
+
+// TestSyncUnderneath: changes and removals while the first load goes on leave nothing missing, surplus or stale.
+func TestSyncUnderneath(t *testing.T) {
+	t.Parallel()
+	c := copying(t, size(1600))
+	c.OnPage(func(page int) {
+		if page == 3 || page == 6 {
+			c.Change(size(100), 15, 2, 10)
+		}
+	})
+	report := c.run(t)
+	t.Logf("%+v", report)
+	c.check(t)
+}
+
+// TestSyncStops: a sync that is stopped goes on where it was; the registry changes meanwhile.
+func TestSyncStops(t *testing.T) {
+	t.Parallel()
+	c := copying(t, size(1600))
+	for stop := range 3 {
+		ctx, cancel := context.WithCancel(context.Background())
+		c.OnPage(func(page int) {
+			if page == 2+stop {
+				c.Change(size(60), 5, 1, 5)
+				cancel()
+			}
+		})
+		_, err := c.sync.Run(ctx)
+		expect.That(t, errors.Is(err, context.Canceled), "stopped: %v", err)
+		cancel()
+	}
+	c.OnPage(nil)
+	c.Requests()
+	c.run(t)
+	c.check(t)
+}
+
+// TestSyncRefused: a registry that refuses ends the sync at once, and nothing is lost.
+func TestSyncRefused(t *testing.T) {
+	t.Parallel()
+	c := copying(t, size(800))
+	c.OnPage(func(page int) {
+		if page == 1 {
+			c.Refuse(http.StatusForbidden)
+		}
+	})
+	_, err := c.sync.Run(t.Context())
+	var refused *Refused
+	expect.That(t, err == nil || errors.As(err, &refused) && refused.Status == http.StatusForbidden, "%v", err)
+	c.Refuse(0)
+	c.run(t)
+	c.check(t)
+}
+
+// TestReadersDuringSync: two readers never fail while the mirror is filled and changed.
+func TestReadersDuringSync(t *testing.T) {
+	t.Parallel()
+	c := copying(t, size(800))
+	c.run(t)
+	ctx, stop := context.WithCancel(t.Context())
+	var readers sync.WaitGroup
+	for range 2 {
+		readers.Go(func() {
+			r := NewReader(c.sync.Path)
+			defer r.Close()
+			for ctx.Err() == nil {
+				req, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://mirror/api/v2/studies?filter.overallStatus=COMPLETED&countTotal=true&query.term=cancer", nil)
+				resp, err := r.RoundTrip(req)
+				if err != nil || resp.StatusCode != http.StatusOK {
+					t.Errorf("a reader: %v %v", resp, err)
+					return
+				}
+				resp.Body.Close()
+			}
+		})
+	}
+	for range 3 {
+		c.Change(size(100), 10, 1, 10)
+		c.run(t)
+	}
+	stop()
+	readers.Wait()
+	c.check(t)
+}
+
+// TestReread: derived data change without a date; the daily re-reading and the monthly comparison find
+// what counts cannot see.
+func TestReread(t *testing.T) {
+	t.Parallel()
+	c := copying(t, size(800))
+	c.run(t)
+	db, err := openWriter(t.Context(), c.sync.Path)
+	expect.NoError(t, err)
+	// A study that the mirror has under another id than the registry: the counts are equal.
+	_, err = db.ExecContext(t.Context(), "UPDATE study SET id = 99999999, hash = 0 WHERE id = (SELECT min(id) FROM study); UPDATE record SET id = 99999999 WHERE id = (SELECT min(id) FROM record);"+
+		"DELETE FROM words WHERE rowid = (SELECT min(rowid) FROM words); DELETE FROM site WHERE study NOT IN (SELECT id FROM study); UPDATE meta SET value = ? WHERE key = ?", time.Now().Add(-sweepAge).UTC().Format(time.RFC3339), keySwept)
+	expect.NoError(t, err)
+	expect.NoError(t, db.Close())
+	c.Change(1, 0, 0, 0)
+	report := c.run(t)
+	expect.That(t, report.Removed == 1, "%+v", report)
+	c.check(t)
+}
+
+// TestSyncOfAnotherRegistry: a mirror of one registry never becomes one of another.
+func TestSyncOfAnotherRegistry(t *testing.T) {
+	t.Parallel()
+	c := copying(t, 50)
+	c.run(t)
+	c.sync.Source = "another"
+	_, err := c.sync.Run(t.Context())
+	expect.That(t, errors.Is(err, ErrSource), "%v", err)
+}
+
+// TestOneSyncAtATime: the second one is refused.
+func TestOneSyncAtATime(t *testing.T) {
+	t.Parallel()
+	c := copying(t, 50)
+	c.OnPage(func(page int) {
+		if page == 1 {
+			_, err := (&Sync{Path: c.sync.Path, Source: "test", URL: c.sync.URL, Do: c.sync.Do}).Run(t.Context())
+			expect.That(t, errors.Is(err, ErrBusy), "%v", err)
+		}
+	})
+	c.run(t)
+}
+
+// TestManyLost: a registry that lists far less than before removes nothing.
+func TestManyLost(t *testing.T) {
+	t.Parallel()
+	c := copying(t, 260)
+	c.run(t)
+	c.Change(0, 220, 0, 0)
+	_, err := c.sync.Run(t.Context())
+	expect.That(t, err != nil && strings.Contains(err.Error(), "nothing was removed"), "%v", err)
+}

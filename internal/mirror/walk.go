@@ -1,0 +1,112 @@
+package mirror
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+)
+
+// walkPages reads whole records in the order of their last update and writes them page by page.
+type walkPages struct {
+	*run
+	step     string
+	day      string // of the first record; "" for all
+	maxPages int    // 0: to the end
+	last     string // day of the last record that was written
+	ended    bool   // the registry has no more
+}
+
+// maxRestarts bounds how often a walk begins a chain of pages again.
+const maxRestarts = 200
+
+// read reads the pages. Each is written in one transaction with what done writes about its last day.
+func (c *walkPages) read(ctx context.Context, done func(last string) error) error {
+	var chain string // the version of the data that the chain of pages began with
+	token, restarts := "", 0
+	for pages := 0; ; pages++ {
+		next, version, err := c.page(ctx, token, chain, done)
+		var refused *Refused
+		switch {
+		case token != "" && (errors.Is(err, errPublished) || errors.As(err, &refused) && refused.Status == http.StatusBadRequest):
+			// A token counts studies from the beginning: after a change it would miss some. The day does not.
+			if restarts++; restarts > maxRestarts {
+				return fmt.Errorf("begin again at %s: %w", c.day, err)
+			}
+			token, chain, c.day = "", "", max(c.day, c.last)
+			continue
+		case err != nil:
+			return err
+		}
+		chain = version
+		if next == "" {
+			c.ended = true
+			return nil
+		}
+		if c.maxPages > 0 && pages+1 >= c.maxPages && c.last > c.day {
+			return nil
+		}
+		token = next
+	}
+}
+
+// errPublished is the error of a page whose data are of another day than the page before.
+var errPublished = errors.New("the registry has published new data")
+
+// mixed is the version of a page whose records differ in it.
+const mixed = "mixed"
+
+// page reads and writes one page, and returns the token of the next one and the version of the data.
+func (c *walkPages) page(ctx context.Context, token, chain string, done func(string) error) (next, version string, err error) {
+	defer c.w.abandon()
+	last, read, written := "", 0, 0
+	q := pageQuery{filter: span{from: c.day}.filter(), sort: "LastUpdatePostDate:asc", size: c.registry.size, token: token}
+	p, err := c.registry.page(ctx, q, handler{
+		start: func() error {
+			last, version, read, written = "", "", 0, 0
+			c.w.abandon() // of an attempt that failed
+			return c.w.begin(ctx)
+		},
+		study: func(raw []byte) error {
+			s, err := readStudy(raw)
+			if err != nil {
+				return err
+			}
+			if version == "" {
+				version = s.version
+			} else if version != s.version {
+				version = mixed
+			}
+			last = max(last, first(s.body, "LastUpdatePostDate"))
+			changed, err := c.w.put(ctx, s)
+			read++
+			if changed {
+				written++
+			}
+			return err
+		},
+	})
+	if err != nil {
+		return "", "", err
+	}
+	if chain != "" && chain != mixed && version != "" && version != chain {
+		return "", "", errPublished
+	}
+	if version == mixed {
+		c.guarded = false
+	}
+	if last != "" {
+		if err := done(last); err != nil {
+			return "", "", err
+		}
+	}
+	if err := c.w.commit(ctx); err != nil {
+		return "", "", err
+	}
+	c.last = max(c.last, last)
+	c.report.Read += read
+	c.report.Written += written
+	here, _, err := c.w.number(ctx, "SELECT count(*) FROM study")
+	c.tell(c.step, int(here), max(c.state.Expected, int(here)))
+	return p.next, version, err
+}
