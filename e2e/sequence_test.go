@@ -110,7 +110,7 @@ func newSequences(t *testing.T) *sequences {
 			Source: described, URL: described.BaseURL(cfg), Client: client, Doer: described.Doer(cfg, "test", client), Store: kept,
 		}
 	}
-	opened, err := sources.Open(cfg, access)
+	opened, err := sources.Open(cfg, access, nil)
 	expect.NoError(t, err)
 	handlers := service.New(service.Options{Sources: *opened, MaxAnswerBytes: cfg.MaxAnswerBytes})
 	s := &sequences{table: tools.Table(handlers), asked: map[string]int{}, right: map[question]*freshAnswer{}}

@@ -228,7 +228,7 @@ func TestDoctorJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(r.stdout), &all); err != nil {
 		t.Fatalf("%v\n%s", err, r.stdout)
 	}
-	expect.That(t, codeFor(r.err) == 1 && all.Status == doctor.Fail && !all.Offline && len(all.Checks) == 7+len(source.All()), "%v %+v", r.err, all)
+	expect.That(t, codeFor(r.err) == 1 && all.Status == doctor.Fail && !all.Offline && len(all.Checks) == 8+len(source.All()), "%v %+v", r.err, all)
 	for _, c := range all.Checks {
 		expect.That(t, slices.ContainsFunc(source.All(), func(s source.Source) bool { return s.Name == c.Name }) == (c.Problem == "blocked") && c.Finding != "",
 			"%+v", c)

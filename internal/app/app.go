@@ -7,13 +7,16 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
+	"github.com/biofact-mcp/biofact/internal/mirror"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/source"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/sources"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -40,6 +43,7 @@ type App struct {
 	Store *store.Store
 
 	closeLog func() error
+	mirror   *ctgov.Mirror // nil: none is used
 }
 
 // Figures are told how sources are asked, for an operator. They are called
@@ -104,11 +108,12 @@ func New(ctx context.Context, cfg *config.Config, version string, figures Figure
 			Source: s, URL: s.URL(cfg), Client: client, Doer: s.Doer(cfg, version, client), Store: kept, Observe: observe,
 		}
 	}
-	handlers, err := newService(cfg, version, access)
+	copied := openMirror(cfg, log)
+	handlers, err := newService(cfg, version, access, copied)
 	if err != nil {
 		return nil, err
 	}
-	a := &App{Log: log, Store: shared, closeLog: closeLog, Sources: access, Service: handlers}
+	a := &App{Log: log, Store: shared, closeLog: closeLog, Sources: access, Service: handlers, mirror: copied}
 	a.serve(handlers, cfg.Toolsets)
 	return a, nil
 }
@@ -135,8 +140,8 @@ func (a *App) serve(handlers *service.Service, toolsets []string) {
 }
 
 // newService returns the service of all tools over their sources.
-func newService(cfg *config.Config, version string, access map[string]source.Access) (*service.Service, error) {
-	opened, err := sources.Open(cfg, access)
+func newService(cfg *config.Config, version string, access map[string]source.Access, copied *ctgov.Mirror) (*service.Service, error) {
+	opened, err := sources.Open(cfg, access, copied)
 	if err != nil {
 		return nil, err
 	}
@@ -147,6 +152,25 @@ func newService(cfg *config.Config, version string, access map[string]source.Acc
 			NCBITool: source.NCBITool(cfg, version), NCBIEmail: cfg.Contact, NCBIKey: cfg.NCBIAPIKey != "",
 		},
 	}), nil
+}
+
+// openMirror returns the local mirror of the registry that a configuration uses, or nil.
+func openMirror(cfg *config.Config, log *slog.Logger) *ctgov.Mirror {
+	path := cfg.MirrorFile()
+	if cfg.Mirror == config.MirrorOff || path == "" {
+		return nil
+	}
+	return &ctgov.Mirror{Reader: mirror.NewReader(path), Source: cfg.MirrorSource(), Only: cfg.Mirror == config.MirrorOnly, Log: log}
+}
+
+// MirrorSynced returns when the local mirror was brought up to date; false: none is used, or it is
+// not complete.
+func (a *App) MirrorSynced(ctx context.Context) (time.Time, bool) {
+	if a.mirror == nil {
+		return time.Time{}, false
+	}
+	state, err := a.mirror.Reader.State(ctx)
+	return state.Synced, err == nil && state.Complete()
 }
 
 // Options returns how each source is asked: over the network or in the sandbox,
@@ -202,6 +226,11 @@ func openSandbox(ctx context.Context, path string) (*sandbox.Sandbox, error) {
 func (a *App) Close() {
 	if err := a.Store.Close(); err != nil {
 		a.Log.Warn("close the cache", "cause", err)
+	}
+	if a.mirror != nil {
+		if err := a.mirror.Reader.Close(); err != nil {
+			a.Log.Warn("close the mirror", "cause", err)
+		}
 	}
 	if err := a.closeLog(); err != nil {
 		slog.Error("close the log", "cause", err)

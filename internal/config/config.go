@@ -95,6 +95,11 @@ type Config struct {
 	CTGovRPS float64 `section:"ClinicalTrials.gov" valid:"rate" env:"BIOFACT_CTGOV_RPS" envDefault:"1" flag:"ctgov-rps" usage:"requests per second to ClinicalTrials.gov"`
 	// CTGovURL is the base URL of the ClinicalTrials.gov API v2.
 	CTGovURL string `section:"ClinicalTrials.gov" source:"ctgov" valid:"url" env:"BIOFACT_CTGOV_URL" envDefault:"https://clinicaltrials.gov/api/v2" flag:"ctgov-url" usage:"base URL of the ClinicalTrials.gov API v2"`
+	// Mirror says what a local mirror of the registry answers: nothing (off), what it answers exactly as the registry
+	// does (exact), or everything (only).
+	Mirror string `section:"ClinicalTrials.gov" env:"BIOFACT_MIRROR" envDefault:"exact" flag:"mirror" usage:"what a local mirror answers: off; exact: lookups, filters and counts, while it is current; only: everything, and the registry is never asked"`
+	// MirrorPath is the file of the mirror; empty: one in the user's data folder.
+	MirrorPath string `section:"ClinicalTrials.gov" env:"BIOFACT_MIRROR_PATH" flag:"mirror-path" usage:"file of the local mirror; one in the user's data folder without it"`
 	// EuropePMCRPS bounds the requests per second to Europe PMC.
 	EuropePMCRPS float64 `section:"Europe PMC" valid:"rate" env:"BIOFACT_EUROPEPMC_RPS" envDefault:"1" flag:"europepmc-rps" usage:"requests per second to Europe PMC"`
 	// EuropePMCURL is the base URL of Europe PMC.
@@ -249,6 +254,9 @@ func (c *Config) Validate() error {
 		}
 	}
 	if err := c.validateLimits(); err != nil {
+		return err
+	}
+	if err := c.checkMirror(); err != nil {
 		return err
 	}
 	if c.SandboxFault != "" && c.Sandbox == "" {

@@ -132,6 +132,10 @@ type Provenance struct {
 	DataVersion string
 	// RetrievedAt is when the source gave the record, by its own clock.
 	RetrievedAt time.Time
+	// Mirror is the name of the source where its local mirror answered, and MirrorSynced when the mirror was
+	// brought up to date. Empty: none did.
+	Mirror       string
+	MirrorSynced time.Time
 }
 
 // CacheUse is what the store had to an answer.
@@ -142,6 +146,8 @@ const (
 	CacheHit   CacheUse = "hit"   // it was there and exact
 	CacheMiss  CacheUse = "miss"  // it was not, and the source was asked
 	CacheStale CacheUse = "stale" // it was there, of an age; the source could not be asked
+	// CacheMirror is for figures alone: a local mirror of the source answered.
+	CacheMirror CacheUse = "mirror"
 )
 
 // Page is a list answer.

@@ -123,3 +123,23 @@ func texts[T ~string](values []T) (out []string) {
 	}
 	return out
 }
+
+// A TrialGroup is a number of trials with the same values, by dimension.
+type TrialGroup struct {
+	Values [][]string
+	Count  int
+}
+
+// TrialGroupOf returns the group of trials whose records have some values in the pieces of the dimensions;
+// of a date the year.
+func TrialGroupOf(dimensions []string, pieces [][]string, count int) TrialGroup {
+	g := TrialGroup{Count: count}
+	for i, name := range dimensions {
+		values := pieces[i]
+		if !TrialDimensions[name].List {
+			values = one(strings.Join(values, "/"))
+		}
+		g.Values = append(g.Values, values)
+	}
+	return g
+}

@@ -98,7 +98,7 @@ func openReader(ctx context.Context, path string) (*sql.DB, error) {
 		return nil, err
 	}
 	busy := fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds())
-	db, err := tryReader(ctx, path, url.Values{"_pragma": {busy, "query_only(1)"}, "mode": {"ro"}})
+	db, err := tryReader(ctx, path, url.Values{"_pragma": {busy}, "mode": {"ro"}})
 	if err == nil || errors.Is(err, errFormat) || code(err) == sqliteNotADB || code(err) == sqliteCorrupt {
 		return db, err
 	}

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"time"
-
-	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
 // A Sync brings a mirror up to date: at first it reads the whole registry, later what has changed since.
@@ -318,6 +316,3 @@ func (r *run) tell(step string, done, total int) {
 	}
 	r.Progress(p)
 }
-
-// first returns the first value that a study has under a piece.
-func first(body map[string]any, piece string) string { return registry.First(body, piece) }

@@ -92,6 +92,9 @@ func (c *count) run(ctx context.Context) (entity.TrialCounts, error) {
 		total, err := c.total(ctx, "")
 		return entity.TrialCounts{TotalCount: total, Exact: true}, err
 	}
+	if counts, ok, err := c.byMirror(ctx); ok || err != nil {
+		return counts, err
+	}
 	first, err := c.page(ctx, "")
 	if err != nil {
 		return entity.TrialCounts{}, err
@@ -112,6 +115,21 @@ func (c *count) run(ctx context.Context) (entity.TrialCounts, error) {
 		return c.byCounts(ctx, total, outer, inner)
 	}
 	return c.byPages(ctx, first, total, pages)
+}
+
+// byMirror counts in the local mirror, which is exact; false: the mirror does not answer.
+func (c *count) byMirror(ctx context.Context) (entity.TrialCounts, bool, error) {
+	groups, total, ok, err := c.trials.Groups(ctx, &c.query, c.dimensions, c.notes)
+	if err != nil || !ok {
+		return entity.TrialCounts{}, false, err
+	}
+	t := newTally(c.dimensions)
+	for _, g := range groups {
+		t.addRow(g.Values, g.Count)
+	}
+	counts := t.counts(c.args.Top, total)
+	counts.Exact, counts.WithoutValue = true, new(t.without)
+	return counts, true, nil
 }
 
 // page asks for a page of trials to count, the newest registrations first.
@@ -248,27 +266,32 @@ func (t *tally) add(outer, inner value, n int) {
 
 func (t *tally) addRows(rows []mapping.TrialRow) {
 	for _, row := range rows {
-		t.trials++
 		if row.Posted != "" {
 			if t.oldest == "" || row.Posted < t.oldest {
 				t.oldest = row.Posted
 			}
 			t.newest = max(t.newest, row.Posted)
 		}
-		if len(row.Values[0]) == 0 {
-			t.without++
+		t.addRow(row.Values, 1)
+	}
+}
+
+// addRow counts n trials with the same values, by dimension.
+func (t *tally) addRow(values [][]string, n int) {
+	t.trials += n
+	if len(values[0]) == 0 {
+		t.without += n
+	}
+	for _, outer := range values[0] {
+		t.groups[outer] += n
+		if len(values) < 2 {
+			continue
 		}
-		for _, outer := range row.Values[0] {
-			t.groups[outer]++
-			if len(row.Values) < 2 {
-				continue
-			}
-			if t.within[outer] == nil {
-				t.within[outer] = map[string]int{}
-			}
-			for _, inner := range row.Values[1] {
-				t.within[outer][inner]++
-			}
+		if t.within[outer] == nil {
+			t.within[outer] = map[string]int{}
+		}
+		for _, inner := range values[1] {
+			t.within[outer][inner] += n
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -85,6 +86,9 @@ type Kind[Q, T any] struct {
 	Current func(ctx context.Context, kept store.Entry, notes *entity.Notes) (bool, error)
 	// Fetch asks several questions in one request.
 	Fetch func(ctx context.Context, questions []Q) (Reply[T], error)
+	// Local answers as many questions as Fetch from a copy of the source on this machine, and says so in the
+	// notes. False: the source is to be asked. Nil: there is no such copy.
+	Local func(ctx context.Context, questions []Q, notes *entity.Notes) (Reply[T], bool, error)
 }
 
 // A Reply is what one request was answered.
@@ -162,6 +166,9 @@ func (c *Cache[Q, T]) Get(ctx context.Context, question Q, notes *entity.Notes) 
 // by key. A question without an answer has no entry. Where the source cannot be
 // asked, kept answers serve, and a notice says how old they are.
 func (c *Cache[Q, T]) GetAll(ctx context.Context, questions []Q, notes *entity.Notes) (map[string]*T, error) {
+	if values, served, err := c.local(ctx, questions, notes); served || err != nil {
+		return values, err
+	}
 	values := map[string]*T{}
 	var old outdated[T]
 	var left []Q
@@ -194,6 +201,30 @@ func (c *Cache[Q, T]) GetAll(ctx context.Context, questions []Q, notes *entity.N
 		return values, nil
 	}
 	return c.ask(ctx, left, values, &old, notes)
+}
+
+// local returns the answers of a copy on this machine, which are not kept. False: it does not answer.
+func (c *Cache[Q, T]) local(ctx context.Context, questions []Q, notes *entity.Notes) (values map[string]*T, served bool, err error) {
+	if c.kind.Local == nil || len(questions) == 0 {
+		return nil, false, nil
+	}
+	values = map[string]*T{}
+	for some := range slices.Chunk(questions, c.kind.Max) {
+		reply, served, err := c.kind.Local(ctx, some, notes)
+		if err != nil || !served {
+			return nil, false, err
+		}
+		for key, value := range reply.Answers {
+			if value == nil {
+				return nil, false, c.Unreadable(errors.New("the record lacks a fact that every record has"))
+			}
+			values[key] = value
+		}
+	}
+	if c.Observe.Cache != nil {
+		c.Observe.Cache(c.Name, c.kind.Name, string(entity.CacheMirror), len(questions))
+	}
+	return values, true, nil
 }
 
 // ask adds the answers of the source to values. Where it cannot be asked, and all

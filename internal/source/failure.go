@@ -29,6 +29,16 @@ func Refused(err error) bool {
 	return errors.As(err, &refusal)
 }
 
+// mirrorOnly returns the error of a source that is answered for by its local mirror alone.
+func mirrorOnly(s *Source) *entity.Error {
+	return &entity.Error{
+		Code:    entity.UpstreamError,
+		Message: s.Title + " is not asked by this server, only its local mirror is (BIOFACT_MIRROR=only), and the mirror cannot answer this.",
+		Hint:    "This is not an empty result, and the same call will fail again. Whoever runs Biofact can set BIOFACT_MIRROR to exact.",
+		Cause:   ErrOff,
+	}
+}
+
 // switchedOff returns the error of a source that the operator of the server has
 // switched off.
 func switchedOff(s *Source) *entity.Error {

@@ -78,11 +78,16 @@ type Doer interface {
 
 // Asked returns the sources that the tools of a configuration ask.
 func Asked(cfg *config.Config) []Source {
-	return slices.DeleteFunc(All(), func(s Source) bool { return !s.askedBy(cfg.Toolsets) || !s.on(cfg) })
+	return slices.DeleteFunc(All(), func(s Source) bool { return !s.askedBy(cfg.Toolsets) || !s.on(cfg) || s.mirrored(cfg) })
 }
 
 // on reports whether a configuration lets the source be asked.
 func (s *Source) on(cfg *config.Config) bool { return slices.Contains(cfg.Sources, s.Name) }
+
+// mirrored reports whether a local mirror alone answers for the source.
+func (s *Source) mirrored(cfg *config.Config) bool {
+	return s.Name == CTGov && cfg.Mirror == config.MirrorOnly
+}
 
 func (s *Source) askedBy(toolsets []string) bool {
 	return slices.ContainsFunc(s.Toolsets, func(set string) bool { return slices.Contains(toolsets, set) })
@@ -118,6 +123,8 @@ func (s *Source) Options(cfg *config.Config, o upstream.Options) upstream.Option
 	}
 	if !s.on(cfg) {
 		o.Off = switchedOff(s)
+	} else if s.mirrored(cfg) {
+		o.Off = mirrorOnly(s)
 	} else if cfg.Sandbox == "" {
 		o.Interval, _ = s.Interval(cfg)
 	}

@@ -26,12 +26,12 @@ type Sources struct {
 	IDConv    *idconv.Converter
 }
 
-// Open opens every source by its access, which is given by name.
-func Open(cfg *config.Config, access map[string]source.Access) (*Sources, error) {
+// Open opens every source by its access, which is given by name. The mirror of the registry may be nil.
+func Open(cfg *config.Config, access map[string]source.Access, mirror *ctgov.Mirror) (*Sources, error) {
 	atNCBI := ncbi.Options{Access: access[source.NCBI], RecordAge: cfg.RecordAge, SearchAge: cfg.SearchAge}
 	s := &Sources{}
 	return s, errors.Join(
-		open(&s.Trials, ctgov.New, access[source.CTGov]),
+		open(&s.Trials, ctgov.New, ctgov.Options{Access: access[source.CTGov], Mirror: mirror}),
 		open(&s.Genes, ncbi.NewGenes, atNCBI),
 		open(&s.Articles, ncbi.NewArticles, atNCBI),
 		open(&s.Mesh, ncbi.NewMesh, atNCBI),

@@ -182,6 +182,10 @@ func meta(p entity.Provenance) map[string]any {
 	if p.Cache != "" {
 		m["biofact/cache"] = p.Cache
 	}
+	if p.Mirror != "" {
+		m["biofact/source"] = p.Mirror + ", local mirror"
+		m["biofact/mirror_synced_at"] = p.MirrorSynced.UTC().Format(time.RFC3339)
+	}
 	if p.DataVersion != "" {
 		m["biofact/data_version"] = p.DataVersion
 	}

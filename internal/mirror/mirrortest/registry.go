@@ -263,7 +263,7 @@ func (r *Registry) list(w http.ResponseWriter, get func(string) string) error {
 		if i > offset {
 			fmt.Fprint(w, ",")
 		}
-		if get("fields") == "" {
+		if !strings.HasPrefix(get("fields"), "NCTId") { // other fields are no concern of a sync: whoever asks gets all
 			_, _ = w.Write(r.record(found[i]))
 			continue
 		}

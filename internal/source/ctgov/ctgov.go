@@ -11,8 +11,10 @@ import (
 	"strings"
 
 	api "github.com/biofact-mcp/biofact/gen/ctgov"
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/source"
+	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -41,10 +43,22 @@ type Registry struct {
 	pages   *source.Cache[Search, Page]
 	places  *source.Cache[place.Place, Spots]
 	tallies *source.Cache[Tally, TallyPage]
+	mirror  *local
+}
+
+// Options are how the registry is asked.
+type Options struct {
+	source.Access
+	// Mirror is a local copy of the registry; nil: there is none.
+	Mirror *Mirror
 }
 
 // New returns a registry. A base URL that cannot be one is an error.
-func New(access source.Access) (*Registry, error) {
+func New(o Options) (*Registry, error) {
+	access := o.Access
+	if o.Mirror != nil && o.Mirror.Only {
+		access.Store = nil // what was kept is not of the mirror
+	}
 	requests, err := api.NewClient(access.URL, api.WithHTTPClient(access.Requests()))
 	if err != nil {
 		return nil, err
@@ -55,18 +69,29 @@ func New(access source.Access) (*Registry, error) {
 	}
 	r := &Registry{client: &client{requests, keeper}}
 	r.stamps = newStamps(r.client)
-	r.places = newPlaces(r.client)
+	if r.mirror, err = newLocal(o.Mirror, r.stamps, keeper, access.URL); err != nil {
+		return nil, err
+	}
 	r.records = source.NewCache(keeper, source.Kind[string, Record]{
-		Name: "trial", Max: MaxIDs, Key: func(id string) string { return id }, Current: r.stamps.exact, Fetch: r.fetchRecords,
+		Name: "trial", Max: MaxIDs, Key: func(id string) string { return id }, Current: r.stamps.exact,
+		Fetch: live(r, fetchRecords), Local: fromMirror(r, nil, fetchRecords),
 	})
 	r.results = source.NewCache(keeper, source.Kind[string, Results]{
-		Name: "trial results", Max: maxResults, Key: func(id string) string { return id }, Current: r.stamps.exact, Fetch: r.fetchResults,
+		Name: "trial results", Max: maxResults, Key: func(id string) string { return id }, Current: r.stamps.exact,
+		Fetch: live(r, fetchResults), Local: fromMirror(r, nil, fetchResults),
 	})
 	r.pages = source.NewCache(keeper, source.Kind[Search, Page]{
-		Name: "search", Max: 1, Key: searchKey, Current: r.stamps.exact, Fetch: r.fetchPage,
+		Name: "search", Max: 1, Key: searchKey, Current: r.stamps.exact,
+		Fetch: live(r, fetchPage), Local: fromMirror(r, func(s Search) *Query { return s.Query }, fetchPage),
 	})
 	r.tallies = source.NewCache(keeper, source.Kind[Tally, TallyPage]{
-		Name: "count", Max: 1, Key: tallyKey, Current: r.stamps.exact, Fetch: r.fetchTally,
+		Name: "count", Max: 1, Key: tallyKey, Current: r.stamps.exact,
+		Fetch: live(r, fetchTally), Local: fromMirror(r, func(t Tally) *Query { return t.Query }, fetchTally),
+	})
+	r.places = source.NewCache(keeper, source.Kind[place.Place, Spots]{
+		Name: "place", Max: 1, Key: place.Place.String,
+		Current: func(context.Context, store.Entry, *entity.Notes) (bool, error) { return true, nil },
+		Fetch:   live(r, fetchPlace), Local: fromMirror(r, nil, fetchPlace),
 	})
 	return r, nil
 }

@@ -76,9 +76,9 @@ func key(asked any) string {
 	return string(text)
 }
 
-func (r *Registry) fetchPage(ctx context.Context, searches []Search) (source.Reply[Page], error) {
+func fetchPage(ctx context.Context, c *client, searches []Search) (source.Reply[Page], error) {
 	search := searches[0]
-	found, made, err := r.client.listStudies(ctx, search.Query)
+	found, made, err := c.listStudies(ctx, search.Query)
 	if err != nil {
 		return source.Reply[Page]{}, err
 	}

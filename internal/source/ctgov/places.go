@@ -8,7 +8,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mapping"
 	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/source"
-	"github.com/biofact-mcp/biofact/internal/store"
 )
 
 // Spots are where a place was found by the sites of trials there.
@@ -27,18 +26,9 @@ func (r *Registry) Places(ctx context.Context, at place.Place, notes *entity.Not
 	return r.places.Get(ctx, at, notes)
 }
 
-// newPlaces returns the cache of places.
-func newPlaces(c *client) *source.Cache[place.Place, Spots] {
-	return source.NewCache(c.Keeper, source.Kind[place.Place, Spots]{
-		Name: "place", Max: 1, Key: place.Place.String,
-		Current: func(context.Context, store.Entry, *entity.Notes) (bool, error) { return true, nil },
-		Fetch:   c.fetchPlace,
-	})
-}
-
 // fetchPlace asks for sites at a place. Where a ZIP code has none it asks for
 // those of the codes beside it, and takes the nearest number.
-func (c *client) fetchPlace(ctx context.Context, places []place.Place) (source.Reply[Spots], error) {
+func fetchPlace(ctx context.Context, c *client, places []place.Place) (source.Reply[Spots], error) {
 	at := places[0]
 	reply := source.Reply[Spots]{Answers: map[string]*Spots{}}
 	for _, candidates := range append([][]place.Place{{at}}, at.Neighbours()...) {

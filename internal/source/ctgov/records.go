@@ -49,8 +49,8 @@ func (r *Registry) Records(ctx context.Context, ids []string, notes *entity.Note
 }
 
 // fetchRecords asks for the records of some studies.
-func (r *Registry) fetchRecords(ctx context.Context, ids []string) (source.Reply[Record], error) {
-	return fetchStudies(ctx, r.client, ids, mapping.TrialFields(), recordOf)
+func fetchRecords(ctx context.Context, c *client, ids []string) (source.Reply[Record], error) {
+	return fetchStudies(ctx, c, ids, mapping.TrialFields(), recordOf)
 }
 
 // fetchStudies asks for the studies of some ids in one request, and maps each. It

@@ -46,8 +46,8 @@ func (r *Registry) ResultsOf(ctx context.Context, ids []string, notes *entity.No
 	return all, err
 }
 
-func (r *Registry) fetchResults(ctx context.Context, ids []string) (source.Reply[Results], error) {
-	return fetchStudies(ctx, r.client, ids, mapping.TrialResultsFields(), resultsOf)
+func fetchResults(ctx context.Context, c *client, ids []string) (source.Reply[Results], error) {
+	return fetchStudies(ctx, c, ids, mapping.TrialResultsFields(), resultsOf)
 }
 
 // resultsOf maps the results of a study; nil: it lacks what every study has.

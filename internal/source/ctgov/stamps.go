@@ -60,18 +60,26 @@ func (s *stamps) exact(ctx context.Context, kept store.Entry, notes *entity.Note
 		return true, nil // it tells as much as a stamp of its age would
 	}
 	if !known {
-		answer, _, err := s.asked.Get(ctx, struct{}{})
-		if err != nil {
-			return false, upstream.Failure(s.Title, err)
+		var err error
+		if newest, err = s.ask(ctx, notes); err != nil {
+			return false, err
 		}
-		notes.Provenance.UpstreamRequests += answer.Requests
-		newest.Value, newest.Fetched = answer.value, answer.Fetched
 	}
 	published, err := time.Parse("2006-01-02T15:04:05", string(newest.Value)) // UTC, without saying so
 	// A stamp that cannot be read keeps nothing exact, nor does a clock of the
 	// source, or of a proxy, that was ahead when the answer was fetched.
 	ahead := !newest.Fetched.IsZero() && kept.Fetched.After(newest.Fetched.Add(2*source.KnownFor))
 	return err == nil && !ahead && kept.Fetched.After(published.Add(publishing)), nil
+}
+
+// ask asks the registry for its stamp.
+func (s *stamps) ask(ctx context.Context, notes *entity.Notes) (store.Entry, error) {
+	answer, _, err := s.asked.Get(ctx, struct{}{})
+	if err != nil {
+		return store.Entry{}, upstream.Failure(s.Title, err)
+	}
+	notes.Provenance.UpstreamRequests += answer.Requests
+	return store.Entry{Value: answer.value, Fetched: answer.Fetched}, nil
 }
 
 // known returns the stamp that was asked for not long ago.

@@ -36,8 +36,8 @@ func (r *Registry) Tally(ctx context.Context, tally Tally, notes *entity.Notes) 
 	return page, err
 }
 
-func (r *Registry) fetchTally(ctx context.Context, tallies []Tally) (source.Reply[TallyPage], error) {
-	found, made, err := r.client.listStudies(ctx, tallies[0].Query)
+func fetchTally(ctx context.Context, c *client, tallies []Tally) (source.Reply[TallyPage], error) {
+	found, made, err := c.listStudies(ctx, tallies[0].Query)
 	if err != nil {
 		return source.Reply[TallyPage]{}, err
 	}

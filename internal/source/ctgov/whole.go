@@ -8,7 +8,6 @@ import (
 	api "github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mapping"
-	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -31,7 +30,11 @@ func (r *Registry) IDs(ctx context.Context, search *Search) (*IDPage, error) {
 		fields, words = append(fields, "EligibilityCriteria"), mapping.NewCriteriaWords(search.Criteria)
 	}
 	query.Fields, query.PageSize = &fields, new(int32(MaxPage))
-	found, _, err := r.client.listStudies(ctx, &query)
+	var found *api.PagedStudies
+	err := r.either(ctx, &query, func(c *client) (err error) {
+		found, _, err = c.listStudies(ctx, &query)
+		return err
+	})
 	if err != nil {
 		return nil, upstream.Failure(r.client.Title, err)
 	}
@@ -103,20 +106,32 @@ func (r *Registry) Whole(ctx context.Context, ids []string, mapped bool) ([]Whol
 		query.Fields = &fields
 	}
 	var trials []WholeTrial
+	err := r.either(ctx, nil, func(c *client) (err error) {
+		trials, err = c.whole(ctx, query, ids)
+		return err
+	})
+	if err != nil {
+		return nil, upstream.Failure(r.client.Title, err)
+	}
+	return trials, nil
+}
+
+// whole returns the records of some ids by a query.
+func (c *client) whole(ctx context.Context, query *Query, ids []string) (trials []WholeTrial, err error) {
 	for requests := 0; requests <= len(ids); requests++ {
 		var page struct {
 			Studies       []WholeTrial `json:"studies"`
 			NextPageToken string       `json:"nextPageToken"`
 		}
-		answer, err := r.client.read(r.client.ListStudies(ctx, query))
+		answer, err := c.read(c.ListStudies(ctx, query))
 		if err == nil {
 			err = answer.Decode(&page)
 		}
 		if err == nil && page.Studies == nil {
-			err = r.client.Unreadable(errors.New("an answer without a list of studies"))
+			err = c.Unreadable(errors.New("an answer without a list of studies"))
 		}
 		if err != nil {
-			return nil, upstream.Failure(r.client.Title, err)
+			return nil, err
 		}
 		trials = append(trials, page.Studies...)
 		if page.NextPageToken == "" || len(trials) >= len(ids) {
@@ -124,5 +139,5 @@ func (r *Registry) Whole(ctx context.Context, ids []string, mapped bool) ([]Whol
 		}
 		query.PageToken = &page.NextPageToken
 	}
-	return nil, source.Unreadable(r.client.Title, errors.New("pages that do not end"))
+	return nil, c.Unreadable(errors.New("pages that do not end"))
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/source"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/sources"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
@@ -27,6 +28,8 @@ type Setup struct {
 	RecordAge, SearchAge time.Duration
 
 	Datasets *upstream.Client
+
+	Mirror *ctgov.Mirror // of the registry; nil: none
 
 	Store   *store.Store // nil: nothing is kept
 	Observe source.Observer
@@ -49,7 +52,7 @@ func (s Setup) Sources(tb testing.TB) sources.Sources {
 		}
 		access[described.Name] = a
 	}
-	opened, err := sources.Open(&config.Config{RecordAge: s.RecordAge, SearchAge: s.SearchAge}, access)
+	opened, err := sources.Open(&config.Config{RecordAge: s.RecordAge, SearchAge: s.SearchAge}, access, s.Mirror)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -84,7 +87,7 @@ func All(tb testing.TB, base http.RoundTripper) sources.Sources {
 			Source: described, URL: described.BaseURL(cfg), Client: client, Doer: described.Doer(cfg, version, client),
 		}
 	}
-	opened, err := sources.Open(cfg, access)
+	opened, err := sources.Open(cfg, access, nil)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -91,6 +91,9 @@ func (d *Doctor) Examine(ctx context.Context) Diagnosis {
 		}
 	}
 	add(storage(ctx, d.Config))
+	if slices.Contains(d.Config.Toolsets, "trials") {
+		add(mirrorCheck(ctx, d.Config))
+	}
 	add(tlsSettings(d.Config))
 	shared := turns(d.Config)
 	defer func() { _ = shared.Close() }() // what was found stays true

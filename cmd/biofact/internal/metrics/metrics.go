@@ -29,6 +29,9 @@ type Options struct {
 	// Degraded tells whether the store makes do with less than it was set up for.
 	// It is called at every scrape and must answer at once, from what is known.
 	Degraded func() bool
+	// Mirror returns when the local mirror was synced; false: no complete one is used. It is called at every
+	// scrape. Nil: there is none.
+	Mirror func() (synced time.Time, ok bool)
 }
 
 // Metrics are the figures of one process. Its methods are safe for concurrent
@@ -85,7 +88,7 @@ func New(o Options) *Metrics {
 		batch: histogram("biofact_batch_size",
 			"Questions that one request asks.", []float64{1, 2, 5, 10, 20, 50, 100, 200}, "source", "kind"),
 		cache: counter("biofact_cache_requests_total",
-			"Questions, by what the store had: hit (current), miss, stale (old, the source could not be asked).",
+			"Questions, by what the store had: hit (current), miss, stale (old, the source could not be asked); or mirror (the local mirror answered).",
 			"source", "kind", "result"),
 	}
 	m.leave = m.inFlight.Dec
@@ -107,6 +110,9 @@ func New(o Options) *Metrics {
 		m.batch, m.cache, degraded, build,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
+	if o.Mirror != nil {
+		m.registry.MustRegister(mirrorSynced(o.Mirror))
+	}
 	for _, code := range entity.Codes() {
 		m.codes = append(m.codes, string(code))
 	}
@@ -118,6 +124,16 @@ func New(o Options) *Metrics {
 		m.bytes.WithLabelValues(tool)
 	}
 	return m
+}
+
+// mirrorSynced shows when the local mirror was synced, where there is a complete one.
+func mirrorSynced(mirror func() (time.Time, bool)) prometheus.Collector {
+	desc := prometheus.NewDesc("biofact_mirror_synced_timestamp_seconds", "When the local mirror was brought up to date; absent without a complete one.", nil, nil)
+	return prometheus.CollectorFunc(func(figures chan<- prometheus.Metric) {
+		if synced, ok := mirror(); ok {
+			figures <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, float64(synced.Unix()))
+		}
+	})
 }
 
 func counter(name, help string, labels ...string) *prometheus.CounterVec {

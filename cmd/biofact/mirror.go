@@ -1,0 +1,240 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/biofact-mcp/biofact/internal/app"
+	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/mirror"
+)
+
+// syncMemory is the limit of memory of a sync, which is soft.
+const syncMemory = 250 << 20
+
+func mirrorCommand(cfg *config.Config) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "mirror",
+		Short: "Keep a copy of ClinicalTrials.gov on this machine",
+		Long: "Keep a copy of ClinicalTrials.gov in one file, which answers lookups, filters and counts without a request.\n" +
+			"Try it without network: biofact --sandbox mirror sync, then biofact --sandbox --mirror=only call count_trials by=country",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	add := func(use, short, long string, run func(*mirrorCall, context.Context) error, args cobra.PositionalArgs) {
+		cmd.AddCommand(&cobra.Command{Use: use, Short: short, Long: long, Args: args, RunE: func(cmd *cobra.Command, args []string) error {
+			c := &mirrorCall{cfg: cfg, path: cfg.MirrorFile(), args: args, out: cmd.OutOrStdout(), progress: cmd.ErrOrStderr()}
+			if c.path == "" {
+				return errors.New("the user has no folder for data; set BIOFACT_MIRROR_PATH")
+			}
+			return c.explained(run(c, cmd.Context()))
+		}})
+	}
+	add("sync", "Load the registry, or bring the mirror up to date",
+		"Load the registry, or bring the mirror up to date. The first load makes about one request for 1000 trials, at the pace that all processes share, and takes about\n"+
+			"4 kB of transfer and 8 kB of disk for each trial. It can be stopped at any time; the same command goes on. Later ones read what has changed.",
+		(*mirrorCall).sync, cobra.NoArgs)
+	add("status", "Tell of what day the mirror is and how large", "", (*mirrorCall).status, cobra.NoArgs)
+	add("verify", "Compare the mirror with the registry: the number of trials, and 100 records",
+		"Compare the mirror with the registry: the number of trials, and 100 records by chance. It makes three requests and changes nothing. Exit code 1: they differ.",
+		(*mirrorCall).verify, cobra.NoArgs)
+	add("snapshot FILE", "Write a copy of the mirror to a file, for other machines",
+		"Write a copy of the mirror to a file, for other machines. Servers that read an older copy under that name change over without a restart.",
+		(*mirrorCall).snapshot, cobra.ExactArgs(1))
+	add("path", "Print where the mirror is", "", (*mirrorCall).printPath, cobra.NoArgs)
+	add("remove", "Remove the mirror", "", (*mirrorCall).remove, cobra.NoArgs)
+	return cmd
+}
+
+// A mirrorCall is one command about the mirror.
+type mirrorCall struct {
+	cfg      *config.Config
+	path     string
+	args     []string
+	out      io.Writer
+	progress io.Writer
+}
+
+// explained returns an error with what to do about it.
+func (c *mirrorCall) explained(err error) error {
+	problem, ofSource := errors.AsType[*entity.Error](err)
+	switch {
+	case err == nil || errors.Is(err, context.Canceled):
+		return err
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s: there is no mirror yet; biofact mirror sync makes one", c.path)
+	case errors.Is(err, mirror.ErrBusy):
+		return fmt.Errorf("%s: %w", c.path, err)
+	case errors.Is(err, mirror.ErrSource):
+		return fmt.Errorf("%s: %w, not of %s; set BIOFACT_MIRROR_PATH to another file, or remove this one: biofact mirror remove", c.path, err, c.cfg.MirrorSource())
+	case mirror.IsFull(err):
+		return fmt.Errorf("%s: the disk has no room (%w); what was read is kept: make room, or set BIOFACT_MIRROR_PATH, then run the same command again", c.path, err)
+	case mirror.IsBroken(err):
+		return fmt.Errorf("%s: %w; biofact mirror remove, then biofact mirror sync, makes a new mirror", c.path, err)
+	case mirror.IsReadOnly(err):
+		return fmt.Errorf("%s: the file cannot be written; sync where it is made, and copy it here with biofact mirror snapshot", c.path)
+	case ofSource:
+		return fmt.Errorf("%s What was read is kept: run the same command again later to go on", problem.Message)
+	}
+	return fmt.Errorf("%s: %w", c.path, err)
+}
+
+func (c *mirrorCall) sync(ctx context.Context) (err error) {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(syncMemory)
+	}
+	sync, done, err := app.MirrorSync(ctx, c.cfg, buildVersion())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, done()) }()
+	line := newProgressLine(c.progress)
+	sync.Progress = line.show
+	report, err := sync.Run(ctx)
+	line.end()
+	if errors.Is(err, context.Canceled) {
+		fmt.Fprintln(c.progress, "stopped; what was read is kept: run the same command again to go on")
+	}
+	if err != nil {
+		return err
+	}
+	if report.Unchanged {
+		fmt.Fprintf(c.out, "up to date: %d trials, data of %s; the registry has published nothing since\n", report.Trials, report.Stamp)
+		return nil
+	}
+	fmt.Fprintf(c.out, "up to date: %d trials, data of %s\nread %d, new or changed %d, removed %d, merged %d; %d requests in %s\n",
+		report.Trials, report.Stamp, report.Read, report.Written, report.Removed, report.Merged, report.Requests, report.Took.Round(time.Second))
+	return nil
+}
+
+func (c *mirrorCall) status(ctx context.Context) error {
+	f, err := mirror.Inspect(ctx, c.path)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.out, "file     %s\nsource   %s\ntrials   %d\nbytes    %d\n", f.Path, f.Source, f.Trials, f.Bytes)
+	if !f.Complete() {
+		fmt.Fprintf(c.out, "state    the first load has not finished: %d of about %d trials; biofact mirror sync goes on\n", f.Trials, max(f.Expected, f.Trials))
+		return nil
+	}
+	fmt.Fprintf(c.out, "data of  %s\nsynced   %s (%s ago)\n", f.Stamp, f.Synced.Format(time.RFC3339), time.Since(f.Synced).Round(time.Minute))
+	switch {
+	case f.Walk != "":
+		fmt.Fprintf(c.out, "state    an update was stopped; biofact mirror sync goes on\n")
+	case f.WithoutContacts():
+		fmt.Fprintf(c.out, "state    not synced for 30 days, so contacts of people are not shown; biofact mirror sync brings it up to date\n")
+	default:
+		fmt.Fprintf(c.out, "state    complete; BIOFACT_MIRROR=%s\n", c.cfg.Mirror)
+	}
+	return nil
+}
+
+func (c *mirrorCall) verify(ctx context.Context) (err error) {
+	sync, done, err := app.MirrorSync(ctx, c.cfg, buildVersion())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, done()) }()
+	v, err := sync.Verify(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.out, "data of  %s here, %s at the registry\ntrials   %d here, %d at the registry\nsample   %d records: %d differ, %d are not at the registry\n",
+		v.State.Stamp, v.Stamp, v.Trials, v.There, v.Sampled, len(v.Differ), len(v.Missing))
+	switch {
+	case v.Damage != "":
+		fmt.Fprintf(c.out, "result   the file is damaged (%s); biofact mirror remove, then biofact mirror sync, makes a new one\n", v.Damage)
+		return exitAnswered
+	case v.Trials == v.There && len(v.Differ)+len(v.Missing) == 0 && v.State.Stamp == v.Stamp:
+		fmt.Fprintln(c.out, "result   no difference was found")
+		return nil
+	case v.State.Stamp != v.Stamp:
+		fmt.Fprintln(c.out, "result   the registry has published since the last sync; run biofact mirror sync, then verify again")
+	default:
+		fmt.Fprintf(c.out, "result   they differ: %s\n", strings.Join(append(v.Differ, v.Missing...), " "))
+	}
+	return exitAnswered
+}
+
+func (c *mirrorCall) snapshot(ctx context.Context) error {
+	if err := mirror.Snapshot(ctx, c.path, c.args[0]); err != nil {
+		return err
+	}
+	info, err := os.Stat(c.args[0])
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.out, "%s: %d bytes\n", c.args[0], info.Size())
+	return nil
+}
+
+func (c *mirrorCall) printPath(context.Context) error {
+	fmt.Fprintln(c.out, c.path)
+	return nil
+}
+
+func (c *mirrorCall) remove(context.Context) error {
+	removed, err := mirror.Remove(c.path)
+	if err != nil {
+		return err
+	}
+	if !removed {
+		fmt.Fprintf(c.out, "%s: there was no mirror\n", c.path)
+		return nil
+	}
+	fmt.Fprintf(c.out, "%s: removed\n", c.path)
+	return nil
+}
+
+// A progressLine shows how far a sync is: on a terminal in one line, else in a line from time to time.
+type progressLine struct {
+	out      io.Writer
+	terminal bool
+	shown    time.Time
+	step     string
+}
+
+// quietTime is the time between two lines where no terminal shows them.
+const quietTime = 30 * time.Second
+
+func newProgressLine(out io.Writer) *progressLine {
+	f, ok := out.(*os.File)
+	return &progressLine{out: out, terminal: ok && term.IsTerminal(int(f.Fd()))}
+}
+
+func (l *progressLine) show(p mirror.Progress) {
+	if !l.terminal && p.Step == l.step && time.Since(l.shown) < quietTime {
+		return
+	}
+	l.shown, l.step = time.Now(), p.Step
+	text := p.Step
+	if p.Total > 0 {
+		text += fmt.Sprintf(": %d of %d", p.Done, p.Total)
+	}
+	text += fmt.Sprintf(", %d requests", p.Requests)
+	if p.Left > 0 {
+		text += ", about " + p.Left.Round(time.Second).String() + " left"
+	}
+	if l.terminal {
+		fmt.Fprintf(l.out, "\r\x1b[K%s", text)
+		return
+	}
+	fmt.Fprintln(l.out, text)
+}
+
+func (l *progressLine) end() {
+	if l.terminal && l.step != "" {
+		fmt.Fprint(l.out, "\r\x1b[K")
+	}
+}

@@ -1,0 +1,79 @@
+package config
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// The values of Mirror.
+const (
+	MirrorOff   = "off"
+	MirrorExact = "exact"
+	MirrorOnly  = "only"
+)
+
+// checkMirror returns what is wrong with the setting of the mirror.
+func (c *Config) checkMirror() error {
+	switch {
+	case c.Mirror == "prefer":
+		return errors.New("BIOFACT_MIRROR: prefer is not offered: how close the word searches of a local mirror come to those of the registry " +
+			"has not been measured; use exact, which asks the registry for words, or only")
+	case !oneOf(c.Mirror, MirrorOff, MirrorExact, MirrorOnly):
+		return bad("BIOFACT_MIRROR", c.Mirror, "off, exact or only")
+	case c.Mirror == MirrorOnly && c.MirrorFile() == "":
+		return errors.New("BIOFACT_MIRROR: only needs a file, and the user has no folder for data; set BIOFACT_MIRROR_PATH")
+	}
+	return nil
+}
+
+// MirrorFile returns the path of the local mirror of ClinicalTrials.gov; empty: the user has no
+// folder for data. That of a sandbox is another one.
+func (c *Config) MirrorFile() string {
+	if c.MirrorPath != "" {
+		return c.MirrorPath
+	}
+	name := "mirror.db"
+	if c.Sandbox != "" {
+		name = "mirror-sandbox.db"
+	}
+	if dir := dataFolder(); dir != "" {
+		return filepath.Join(dir, "biofact", name)
+	}
+	return ""
+}
+
+// MirrorSource returns what the mirror of this configuration is a copy of.
+func (c *Config) MirrorSource() string {
+	if c.Sandbox != "" {
+		return "sandbox " + c.Sandbox
+	}
+	return strings.TrimSuffix(c.CTGovURL, "/")
+}
+
+// dataFolder returns the folder where programs of the user keep data; empty: there is none.
+func dataFolder() string {
+	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+		return dir
+	}
+	switch runtime.GOOS {
+	case "windows":
+		dir, err := os.UserCacheDir() // LocalAppData
+		if err == nil {
+			return dir
+		}
+	case "darwin":
+		dir, err := os.UserConfigDir() // Application Support
+		if err == nil {
+			return dir
+		}
+	default:
+		home, err := os.UserHomeDir()
+		if err == nil {
+			return filepath.Join(home, ".local", "share")
+		}
+	}
+	return ""
+}

@@ -1,0 +1,195 @@
+package mirror
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/registry"
+)
+
+// Facts are what a mirror says of itself.
+type Facts struct {
+	State
+	Path   string
+	Bytes  int64 // of the file and its log of changes
+	Trials int
+}
+
+// Inspect returns what a file says of itself. A file that is missing is os.ErrNotExist.
+func Inspect(ctx context.Context, path string) (f Facts, err error) {
+	f.Path = path
+	db, err := openReader(ctx, path)
+	if err != nil {
+		return f, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if f.State, err = readState(ctx, db); err != nil {
+		return f, err
+	}
+	for _, suffix := range sideFiles {
+		if info, err := os.Stat(path + suffix); err == nil {
+			f.Bytes += info.Size()
+		}
+	}
+	err = db.QueryRowContext(ctx, "SELECT count(*) FROM study").Scan(&f.Trials)
+	return f, err
+}
+
+// A Verification is what a comparison of a mirror with the registry found.
+type Verification struct {
+	Facts
+	Stamp   string // of the registry's data now
+	There   int    // trials of the registry
+	Sampled int    // records that were compared
+	Differ  []string
+	Missing []string // of the sample, not in the registry any more
+	Damage  string   // what SQLite finds wrong in the file; "" for nothing
+}
+
+// sampled is the number of records that a verification compares.
+const sampled = 100
+
+// Verify compares a mirror with the registry: the number of trials and a sample of records. It changes nothing.
+func (s *Sync) Verify(ctx context.Context) (v Verification, err error) {
+	if v.Facts, err = Inspect(ctx, s.Path); err != nil {
+		return v, err
+	}
+	if v.Source != s.Source {
+		return v, fmt.Errorf("%w: %s", ErrSource, v.Source)
+	}
+	db, err := openReader(ctx, s.Path)
+	if err != nil {
+		return v, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if v.Damage, err = damage(ctx, db); err != nil {
+		return v, err
+	}
+	client := newClient(s.Do, s.URL)
+	if v.Stamp, err = client.version(ctx); err != nil {
+		return v, err
+	}
+	if v.There, err = client.count(ctx, ""); err != nil {
+		return v, err
+	}
+	return v, v.compare(ctx, db, client)
+}
+
+// damage returns what SQLite finds wrong in a file, "" for nothing.
+func damage(ctx context.Context, db *sql.DB) (string, error) {
+	var verdict string
+	err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&verdict)
+	if code(err) == sqliteCorrupt || code(err) == sqliteNotADB {
+		return err.Error(), nil
+	}
+	if verdict == "ok" {
+		verdict = ""
+	}
+	return verdict, err
+}
+
+// compare compares a sample of records.
+func (v *Verification) compare(ctx context.Context, db *sql.DB, client *registryClient) error {
+	rows, err := db.QueryContext(ctx, "SELECT id, hash FROM study ORDER BY random() LIMIT ?", sampled)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	hashes := map[int64]int64{}
+	var ids []string
+	for rows.Next() {
+		var id, hash int64
+		if err := rows.Scan(&id, &hash); err != nil {
+			return err
+		}
+		hashes[id] = hash
+		ids = append(ids, nctID(id))
+	}
+	if err := rows.Err(); err != nil || len(ids) == 0 {
+		return err
+	}
+	v.Sampled = len(ids)
+	_, err = client.page(ctx, pageQuery{ids: ids, size: len(ids)}, handler{
+		start: func() error { v.Differ = nil; return nil },
+		study: func(raw []byte) error {
+			s, err := readStudy(raw)
+			if err != nil {
+				return err
+			}
+			if hash, asked := hashes[s.id]; asked && hash != s.hash() {
+				v.Differ = append(v.Differ, nctID(s.id))
+			}
+			delete(hashes, s.id)
+			return nil
+		},
+	})
+	for id := range hashes {
+		v.Missing = append(v.Missing, nctID(id))
+	}
+	return err
+}
+
+// Snapshot writes a copy of a mirror to another file, as it is at one moment. The copy appears under its name when it is
+// whole, so that a reader of an older one changes over at once.
+func Snapshot(ctx context.Context, path, to string) (err error) {
+	db, err := openReader(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if info, err := os.Stat(to); err == nil && info.IsDir() {
+		return fmt.Errorf("%s is a folder: name a file", to)
+	}
+	if now, err := os.Stat(path); err == nil {
+		if there, err := os.Stat(to); err == nil && os.SameFile(now, there) {
+			return errors.New("the copy would replace the mirror itself")
+		}
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+		return err
+	}
+	part := to + ".part"
+	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	f, err := os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) // SQLite would make it readable for all
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = os.Remove(part) // what is left of a copy that failed
+		}
+	}()
+	if _, err := db.ExecContext(ctx, "VACUUM INTO '"+strings.ReplaceAll(part, "'", "''")+"'"); err != nil {
+		return err
+	}
+	return os.Rename(part, to)
+}
+
+// IsFull reports whether an error says that the disk is full.
+func IsFull(err error) bool {
+	return code(err) == sqliteFull || code(err) == sqliteIOError || errors.As(err, new(*SpaceError))
+}
+
+// IsBroken reports whether an error says that a file is no mirror, or a damaged one.
+func IsBroken(err error) bool {
+	return errors.Is(err, errFormat) || code(err) == sqliteNotADB || code(err) == sqliteCorrupt || errors.Is(err, errEmpty)
+}
+
+// IsReadOnly reports whether an error says that a file cannot be written.
+func IsReadOnly(err error) bool {
+	return code(err) == sqliteReadOnly || errors.Is(err, fs.ErrPermission)
+}
+
+// first returns the first value that a study has under a piece.
+func first(body map[string]any, piece string) string { return registry.First(body, piece) }

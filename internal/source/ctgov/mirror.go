@@ -1,0 +1,272 @@
+package ctgov
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+
+	api "github.com/biofact-mcp/biofact/gen/ctgov"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/mirror"
+	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/source"
+)
+
+// A Mirror is a local copy of the registry.
+type Mirror struct {
+	// Reader answers from the file.
+	Reader *mirror.Reader
+	// Source is what the file must be a copy of.
+	Source string
+	// Only says that the registry is never asked. Else it is asked where the mirror is not as new
+	// as the registry, and for words.
+	Only bool
+	// Log is told why a mirror is not used.
+	Log *slog.Logger
+}
+
+// A local answers from the mirror where it may.
+type local struct {
+	*Mirror
+	*client // whose requests the mirror answers
+	stamps  *stamps
+
+	mu     sync.Mutex
+	warned string // the last warning
+}
+
+// newLocal returns what answers from a mirror; nil where there is none.
+func newLocal(m *Mirror, s *stamps, keeper *source.Keeper, base string) (*local, error) {
+	if m == nil {
+		return nil, nil
+	}
+	requests, err := api.NewClient(base, api.WithHTTPClient(doer{m.Reader}))
+	return &local{Mirror: m, client: &client{requests, keeper}, stamps: s}, err
+}
+
+// doer makes requests of a RoundTripper.
+type doer struct{ http.RoundTripper }
+
+// Do implements source.Doer.
+func (d doer) Do(req *http.Request) (*http.Response, error) { return d.RoundTrip(req) }
+
+// live returns a fetch that asks the registry.
+func live[Q, T any](r *Registry, fetch func(context.Context, *client, []Q) (source.Reply[T], error)) func(context.Context, []Q) (source.Reply[T], error) {
+	return func(ctx context.Context, questions []Q) (source.Reply[T], error) {
+		return fetch(ctx, r.client, questions)
+	}
+}
+
+// fromMirror returns a fetch that asks the mirror where it may answer. The query of a question decides on that; nil: it is
+// a lookup, which the mirror may always answer.
+func fromMirror[Q, T any](r *Registry, query func(Q) *Query, fetch func(context.Context, *client, []Q) (source.Reply[T], error)) func(context.Context, []Q, *entity.Notes) (source.Reply[T], bool, error) {
+	if r.mirror == nil {
+		return nil
+	}
+	return func(ctx context.Context, questions []Q, notes *entity.Notes) (reply source.Reply[T], served bool, err error) {
+		var asked *Query
+		if query != nil {
+			asked = query(questions[0])
+		}
+		used, err := r.mirror.may(ctx, asked, notes)
+		if err != nil || used == nil {
+			return reply, false, err
+		}
+		reply, err = fetch(ctx, r.mirror.client, questions)
+		if served, err = r.mirror.outcome(ctx, err); served {
+			used.note(notes)
+		}
+		return reply, served, err
+	}
+}
+
+// either asks the mirror where it may answer a query, else the registry.
+func (r *Registry) either(ctx context.Context, query *Query, ask func(*client) error) error {
+	if r.mirror != nil {
+		used, err := r.mirror.may(ctx, query, &entity.Notes{})
+		if err != nil {
+			return err
+		}
+		if used != nil {
+			if served, err := r.mirror.outcome(ctx, ask(r.mirror.client)); served || err != nil {
+				return err
+			}
+		}
+	}
+	return ask(r.client)
+}
+
+// A use is a question that the mirror answers.
+type use struct {
+	*local
+	state mirror.State
+	words bool // that the registry would widen
+}
+
+// may returns how the mirror answers a query, nil where it must not.
+func (l *local) may(ctx context.Context, query *Query, notes *entity.Notes) (*use, error) {
+	state, err := l.Reader.State(ctx)
+	if err == nil && state.Source != l.Source {
+		err = fmt.Errorf("%w: %s", mirror.ErrSource, state.Source)
+	}
+	if err == nil && !state.Complete() {
+		err = mirror.ErrUnfinished
+	}
+	if err != nil {
+		return nil, l.unusable(ctx, err)
+	}
+	u := &use{local: l, state: state}
+	search, readable := searchOf(query)
+	if search != nil {
+		u.words = !mirror.Exact(search)
+	}
+	if l.Only {
+		return u, nil
+	}
+	if !readable || u.words {
+		return nil, nil
+	}
+	if search != nil && search.Offset > 0 {
+		return u, nil // a page token of the mirror, which the registry cannot read
+	}
+	if current, err := l.current(ctx, state, notes); !current {
+		return nil, err
+	}
+	return u, nil
+}
+
+// searchOf returns the search of a query; false: the mirror cannot read it.
+func searchOf(query *Query) (search *registry.Search, readable bool) {
+	if query == nil {
+		return nil, true
+	}
+	req, err := api.NewListStudiesRequest("https://clinicaltrials.gov", query)
+	if err != nil {
+		return nil, false
+	}
+	search, err = registry.ReadSearch(req.URL.RawQuery)
+	return search, err == nil
+}
+
+// current reports whether the registry has published nothing since the mirror was synced.
+func (l *local) current(ctx context.Context, state mirror.State, notes *entity.Notes) (bool, error) {
+	newest, known := l.stamps.known(ctx)
+	if !known && source.Within(state.Synced, source.KnownFor) {
+		return true, nil // it tells as much as a stamp of its age would
+	}
+	if !known {
+		var err error
+		if newest, err = l.stamps.ask(ctx, notes); err != nil {
+			return false, nil //nolint:nilerr // the question itself is asked next, and fails for the same reason
+		}
+	}
+	return string(newest.Value) == state.Stamp, nil
+}
+
+// outcome reports whether the mirror has answered. What it cannot answer the registry is asked.
+func (l *local) outcome(ctx context.Context, err error) (served bool, _ error) {
+	switch {
+	case err == nil:
+		return true, nil
+	case ctx.Err() != nil:
+		return false, ctx.Err()
+	case source.Refused(err) && l.Only:
+		return false, err
+	case source.Refused(err):
+		return false, nil
+	}
+	return false, l.unusable(ctx, err)
+}
+
+// unusable says in the log, once, why the mirror is not used. The error is for who may not ask the registry.
+func (l *local) unusable(ctx context.Context, cause error) error {
+	missing := errors.Is(cause, os.ErrNotExist)
+	if !missing && !errors.Is(cause, mirror.ErrUnfinished) {
+		l.mu.Lock()
+		first := l.warned != cause.Error()
+		l.warned = cause.Error()
+		l.mu.Unlock()
+		if first {
+			l.Log.WarnContext(ctx, "the local mirror of ClinicalTrials.gov cannot be used", "path", l.Reader.Path(), "cause", cause,
+				"remedy", "run biofact mirror status; biofact mirror remove, then biofact mirror sync, makes a new one")
+		}
+	}
+	if !l.Only {
+		return nil
+	}
+	e := &entity.Error{
+		Code:    entity.UpstreamError,
+		Message: "The local mirror of ClinicalTrials.gov cannot be read, and this server asks nothing else (BIOFACT_MIRROR=only).",
+		Hint:    "This is not an empty result. Whoever runs Biofact finds the reason with biofact mirror status; biofact mirror remove and then biofact mirror sync make a new mirror.",
+		Cause:   cause,
+	}
+	const remedy = "This is not an empty result. Whoever runs Biofact must run biofact mirror sync, or set BIOFACT_MIRROR to exact so that the registry is asked."
+	switch {
+	case missing:
+		e.Message, e.Hint = "There is no local mirror of ClinicalTrials.gov yet, and this server asks nothing else (BIOFACT_MIRROR=only).", remedy
+	case errors.Is(cause, mirror.ErrUnfinished):
+		e.Message, e.Hint = "The local mirror of ClinicalTrials.gov is not complete yet, and this server asks nothing else (BIOFACT_MIRROR=only).", remedy
+	case errors.Is(cause, mirror.ErrSource):
+		e.Message = "The local mirror is a copy of another registry than the one of this server, which asks nothing else (BIOFACT_MIRROR=only)."
+	}
+	return e
+}
+
+// oldAge is the age from which an answer says that the mirror is old: the registry publishes every working day.
+const oldAge = 4 * 24 * time.Hour
+
+// note says that the mirror has answered, and how the answer may differ from the registry's.
+func (u *use) note(notes *entity.Notes) {
+	p := &notes.Provenance
+	p.Mirror, p.MirrorSynced, p.DataVersion = u.Title, u.state.Synced, u.state.Day()
+	notes.Used("", u.state.Synced)
+	day := u.state.Day()
+	if u.words {
+		notes.Add("Words were searched in a local copy of ClinicalTrials.gov (data of " + day + "): it knows few synonyms, its order is not the registry's " +
+			"(of more than 5000 hits the newest 2000 are ranked), and counts may differ.")
+	}
+	if time.Since(u.state.Synced) > oldAge {
+		notes.Add("This answer is from a local copy of ClinicalTrials.gov with the data of " + day + "; later changes are not in it.")
+	}
+	if u.state.WithoutContacts() {
+		notes.Add("Contacts of people are left out, because the local copy was not synced for 30 days.")
+	}
+}
+
+// Groups returns how many of the trials of a query have which values of some dimensions, where the mirror can
+// count them; false: it cannot, and pages of trials are to be counted.
+func (r *Registry) Groups(ctx context.Context, query *Query, dimensions []string, notes *entity.Notes) (groups []mapping.TrialGroup, total int, ok bool, err error) {
+	if r.mirror == nil {
+		return nil, 0, false, nil
+	}
+	used, err := r.mirror.may(ctx, query, notes)
+	if err != nil || used == nil {
+		return nil, 0, false, err
+	}
+	search, readable := searchOf(query)
+	if !readable {
+		return nil, 0, false, nil
+	}
+	var pieces []string
+	for _, name := range dimensions {
+		pieces = append(pieces, mapping.TrialDimensions[name].Piece)
+	}
+	counted, total, ok, err := r.mirror.Reader.Groups(ctx, search, pieces)
+	if errors.As(err, new(registry.BadRequest)) {
+		return nil, 0, false, nil // the pages of the search are refused with a better reason
+	}
+	if served, err := r.mirror.outcome(ctx, err); !served || !ok {
+		return nil, 0, false, err
+	}
+	used.note(notes)
+	for _, g := range counted {
+		groups = append(groups, mapping.TrialGroupOf(dimensions, g.Values, g.Count))
+	}
+	return groups, total, true, nil
+}
