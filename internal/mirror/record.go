@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,23 +27,13 @@ const resultsKey = "resultsSection"
 
 // readStudy reads a record as the registry sends it.
 func readStudy(raw []byte) (*study, error) {
-	var sections map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &sections); err != nil {
+	s := &study{}
+	main, results, err := withoutResults(raw)
+	if err != nil {
 		return nil, err
 	}
-	s := &study{results: sections[resultsKey]}
-	delete(sections, resultsKey)
-	var main bytes.Buffer
-	for _, key := range slices.Sorted(maps.Keys(sections)) {
-		fmt.Fprintf(&main, ",%q:%s", key, sections[key])
-	}
-	if main.Len() == 0 {
-		return nil, errors.New("a record without a section")
-	}
-	main.WriteByte('}')
-	main.Bytes()[0] = '{'
-	s.main, s.version = withoutVersion(main.Bytes())
-	var err error
+	s.results = results
+	s.main, s.version = withoutVersion(main)
 	if s.body, err = decode(s.main); err != nil {
 		return nil, err
 	}
@@ -59,6 +48,38 @@ func readStudy(raw []byte) (*study, error) {
 	}
 	s.id = id
 	return s, nil
+}
+
+// withoutResults returns a record without its posted results, and those.
+func withoutResults(record []byte) (main, results []byte, err error) {
+	at := bytes.Index(record, []byte(`"`+resultsKey+`"`))
+	if at < 0 {
+		return slices.Clone(record), nil, nil
+	}
+	d := json.NewDecoder(bytes.NewReader(record))
+	if err := expectDelim(d, '{'); err != nil {
+		return nil, nil, err
+	}
+	main = append(main, '{')
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return nil, nil, err
+		}
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return nil, nil, err
+		}
+		if key == resultsKey {
+			results = value
+			continue
+		}
+		if len(main) > 1 {
+			main = append(main, ',')
+		}
+		main = append(fmt.Appendf(main, "%q:", key), value...)
+	}
+	return append(main, '}'), results, nil
 }
 
 var versionKey = []byte(`"versionHolder":`)

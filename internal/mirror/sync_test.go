@@ -42,7 +42,13 @@ type copied struct {
 // copying serves a registry of n studies on loopback.
 func copying(t testing.TB, n int) *copied {
 	t.Helper()
-	served, err := mirrortest.New(sources(t), n, 1)
+	return copyingFrom(t, sources(t), n)
+}
+
+// copyingFrom recombines the studies from some records.
+func copyingFrom(t testing.TB, records [][]byte, n int) *copied {
+	t.Helper()
+	served, err := mirrortest.New(records, n, 1)
 	expect.NoError(t, err)
 	server := httptest.NewServer(served)
 	t.Cleanup(server.Close)

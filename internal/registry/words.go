@@ -3,6 +3,7 @@ package registry
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Words cuts text into the words that are compared: in lower case, without
@@ -10,6 +11,42 @@ import (
 // belongs to it, as in the registry; any other character that is no letter or digit
 // parts two words.
 func Words(text string) []string {
+	if isASCII(text) { // as most text is
+		return asciiWords(strings.ToLower(text))
+	}
+	return anyWords(text)
+}
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// asciiWords returns what anyWords does, for text of ASCII in lower case.
+func asciiWords(text string) []string {
+	words := make([]string, 0, len(text)/6+1)
+	start := -1
+	for i := 0; i <= len(text); i++ {
+		inside := i < len(text) && (text[i] >= 'a' && text[i] <= 'z' || text[i] >= '0' && text[i] <= '9' || strings.IndexByte(wordGlue, text[i]) >= 0)
+		switch {
+		case inside && start < 0:
+			start = i
+		case !inside && start >= 0:
+			if word := stem(strings.Trim(text[start:i], wordGlue)); word != "" {
+				words = append(words, word)
+			}
+			start = -1
+		}
+	}
+	return words
+}
+
+// anyWords cuts any text into words.
+func anyWords(text string) []string {
 	text = plainLetters.Replace(strings.Map(lower, text))
 	all := strings.FieldsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(wordGlue, r)

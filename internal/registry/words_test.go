@@ -26,6 +26,18 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// The words of ASCII are cut by code of their own, to the same words.
+func FuzzWords(f *testing.F) {
+	for _, text := range []string{"", "a", "v1.2 a:b c_d. Crohn's 'quoted'", "._:'", "Non-Small/Cell's ABC's"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if diff := cmp.Diff(anyWords(text), Words(text)); diff != "" {
+			t.Errorf("%q (-any +ASCII)\n%s", text, diff)
+		}
+	})
+}
+
 func TestSynonymsGoBothWays(t *testing.T) {
 	t.Parallel()
 	for _, group := range synonyms {
