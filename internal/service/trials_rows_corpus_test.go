@@ -44,12 +44,12 @@ func TestCriteriaOnCorpus(t *testing.T) {
 	for _, name := range []string{"EGFR", "pregnancy", "metformin", "HIV", "insulin"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			word := regexp.MustCompile(`(?i)(^|[^\pL\pN])` + name + `($|[^\pL\pN])`)
+			word := regexp.MustCompile(`(?i)(^|[^\pL\pN])` + strings.TrimSuffix(name, "y") + `(y|ies|s)?($|[^\pL\pN])`)
 			args := tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{Criteria: name}, PageSize: 200}
 			all := walkTrials(t, s, args)
 			for _, c := range all {
 				shown := slices.ContainsFunc(c.CriteriaMatch, func(m entity.CriteriaMatch) bool {
-					return word.MatchString(m.Text) || strings.Contains(strings.ToLower(m.Text), strings.ToLower(name)[:3])
+					return word.MatchString(m.Text)
 				})
 				expect.That(t, shown, "%s shows %v", c.ID, c.CriteriaMatch)
 			}
