@@ -110,8 +110,12 @@ citations: $(CITATION) ## Read the CSL-JSON and RIS of the goldens with citation
 pages: build $(PAGE_TOOLS) ## Test the pages in Chromium, from files and inside the host of the official package
 	@chromium="$$(command -v chromium chromium-browser google-chrome 2>/dev/null | head -1 || true)"; \
 	if [ -z "$$chromium" ]; then echo "Chromium is not here (Debian: apt-get install chromium): the pages are not tested"; exit 0; fi; \
-	PAGE_TOOLS=$(PAGE_TOOLS) BIOFACT=$(CURDIR)/bin/biofact CHROMIUM="$$chromium" PAGE_RECORDS='$(PAGE_RECORDS)' \
+	PAGE_TOOLS=$(PAGE_TOOLS) BIOFACT=$(CURDIR)/bin/biofact CHROMIUM="$$chromium" \
 		node --test --test-reporter=spec e2e/pages/pages.test.mjs
+
+.PHONY: screenshots
+screenshots: build $(PAGE_TOOLS) ## Write the pictures of the pages in docs/images
+	@PAGE_TOOLS=$(PAGE_TOOLS) BIOFACT=$(CURDIR)/bin/biofact CHROMIUM="$$(command -v chromium chromium-browser google-chrome | head -1)" node e2e/pages/screenshots.mjs
 
 .PHONY: bench
 bench: ## Run the benchmarks

@@ -23,7 +23,7 @@ function line(groups) {
   if (known.length !== groups.length || last - first > 150) return bars(named(groups, "start_year"));
   const most = Math.max(...counts.values());
   const all = Array.from({ length: last - first + 1 }, (_, i) => first + i);
-  return h("ul", { class: all.length > 24 ? "years many" : "years" }, all.map((year) => {
+  return h("ul", { class: all.length > 24 ? "years many" : all.length > 8 ? "years some" : "years" }, all.map((year) => {
     const count = counts.get(year);
     if (count === undefined) return h("li", { "aria-hidden": "true" });
     return h("li", { "data-value": year, title: `${year}: ${whole(count)}` },

@@ -79,8 +79,10 @@ export function paragraphs(text) {
 
 // table returns a table that can be scrolled sideways by keyboard too.
 export function table(label, head, rows, attributes) {
-  return h("div", { class: "scroll", role: "group", tabindex: "0", "aria-label": label },
-    h("table", attributes, h("caption", { class: "hidden" }, label), h("thead", null, h("tr", null, head)), h("tbody", null, rows)));
+  const heads = parts(head);
+  // Columns are equally wide, so that the bars in them can be compared.
+  const grid = style(h("table", attributes, h("caption", { class: "hidden" }, label), h("thead", null, h("tr", null, heads)), h("tbody", null, rows)), { "--columns": heads.length - 1 });
+  return h("div", { class: "scroll", role: "group", tabindex: "0", "aria-label": label }, grid);
 }
 
 export function column(...children) {

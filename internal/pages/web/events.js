@@ -44,22 +44,22 @@ function cellOf(event, group, most) {
   const counts = cell.affected === undefined ? "not stated" : `${whole(cell.affected)}${risk === undefined ? "" : ` of ${whole(risk)}`}`;
   return h("td", { class: tone(group.number) },
     cell.percent_computed !== undefined ? [h("span", { class: "num" }, `${cell.percent_computed}%`), " "] : null,
-    h("small", { class: "of" }, counts), cell.events !== undefined ? h("div", { class: "small" }, `${whole(cell.events)} events`) : null,
+    h("small", { class: "of" }, counts), cell.events !== undefined ? h("div", { class: "small" }, `${whole(cell.events)} ${cell.events === 1 ? "event" : "events"}`) : null,
     cell.percent_computed && most > 0 ? bar((100 * cell.percent_computed) / most) : null);
 }
 
-function eventRow(event, groups, most) {
+function eventRow(event, groups, most, mixed) {
   const about = [event.vocabulary, event.assessment && words(event.assessment), event.notes].filter(Boolean).join(" · ");
   return h("tr", { "data-event": event.term || "" },
-    rowHead(event.term || "Without a name", event.serious ? [" ", h("b", { class: "badge" }, "Serious")] : null,
+    rowHead(event.term || "Without a name", mixed && event.serious ? [" ", h("b", { class: "badge" }, "Serious")] : null,
       about ? more(event.organ_system || "More", h("div", { class: "small" }, about)) : h("div", { class: "small" }, event.organ_system)),
     groups.map((g) => cellOf(event, g, most)));
 }
 
-function grid(list, groups, step) {
+function grid(list, groups, step, mixed) {
   const framed = table("Adverse events by group", [column("Event"), ...groups.map(groupHead)], [], { class: "cols" });
   const most = Math.max(...list.map(rate));
-  return [framed, limited({ rows: list, draw: (e) => eventRow(e, groups, most), into: framed.querySelector("tbody"), step, what: "adverse events" })];
+  return [framed, limited({ rows: list, draw: (e) => eventRow(e, groups, most, mixed), into: framed.querySelector("tbody"), step, what: "adverse events" })];
 }
 
 // top shows the events of an overview as they come.
@@ -86,7 +86,7 @@ export function browser(groups) {
     const wanted = picked.words.toLowerCase();
     const list = all.filter((e) => (picked.kind === "all" || (picked.kind === "serious") === e.serious)
       && `${e.term || ""} ${e.organ_system || ""}`.toLowerCase().includes(wanted)).sort(orders[picked.order][1]);
-    into.replaceChildren(...parts(grid(list, groups, 50)));
+    into.replaceChildren(...parts(grid(list, groups, 50, picked.kind === "all")));
     return list.length;
   };
   const change = (name) => (value) => {

@@ -21,21 +21,25 @@ function lines() {
 
 const at = ([x, y]) => project(x / 10, y / 10).map((n) => n.toFixed(2)).join(" ");
 
-// path writes points as a path. It lifts the pen at the edges of the map.
-function path(points, edges) {
-  return points.map((point, i) => {
-    const before = points[i - 1];
-    const jump = !before || Math.abs(point[0] - before[0]) > 1800 || (edges && Math.abs(point[0]) === 1800 && Math.abs(before[0]) === 1800);
-    return (jump ? "M" : "L") + at(point);
-  }).join("");
+// path writes points as a path. One that crosses the edge of the map goes on beyond it, and
+// stands at the other edge as well.
+function path(points, end) {
+  let shift = 0;
+  const straight = points.map(([x, y], i) => {
+    if (i > 0 && Math.abs(x - points[i - 1][0]) > 1800) shift += x < points[i - 1][0] ? 3600 : -3600;
+    return [x + shift, y];
+  });
+  const write = (by) => straight.map(([x, y], i) => (i ? "L" : "M") + at([x + by, y])).join("") + end;
+  const xs = straight.map(([x]) => x);
+  return write(0) + (Math.max(...xs) > 1800 ? write(-3600) : "") + (Math.min(...xs) < -1800 ? write(3600) : "");
 }
 
 function outlines() {
   const all = lines();
-  const ring = (indexes) => `${path(indexes.flatMap((i) => (i < 0 ? [...all[~i]].reverse() : all[i])), false)}Z`;
+  const ring = (indexes) => path(indexes.flatMap((i) => (i < 0 ? [...all[~i]].reverse() : all[i])), "Z");
   return [
     s("path", { class: "land", d: LAND.map(ring).join("") }),
-    s("path", { class: "borders", d: all.filter((points) => points.length).map((points) => path(points, true)).join("") }),
+    s("path", { class: "borders", d: all.filter((points) => points.length).map((points) => path(points, "")).join("") }),
   ];
 }
 

@@ -17,7 +17,7 @@ function unitCounts(counts) {
 function analyzed(group, units) {
   if (!group.analyzed && !group.analyzed_other) return null;
   const unit = units && !/^participants$/i.test(units) ? ` ${units.toLowerCase()}` : "";
-  return h("small", null, " ", group.analyzed ? `n = ${group.analyzed}${unit}` : "", unitCounts(group.analyzed_other));
+  return h("small", { class: "of" }, " ", group.analyzed ? `n = ${group.analyzed}${unit}` : "", unitCounts(group.analyzed_other));
 }
 
 // limits returns what stands beside a value: its limits or its spread, as the measure calls them.
