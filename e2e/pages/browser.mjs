@@ -42,12 +42,17 @@ export async function biofact(args, { records, line = [] } = {}) {
 
 let files = 0;
 
-// file writes the page of a call and opens it. Everything that the page does wrong ends in problems.
-export async function file(at, args, { records, theme = "light", width = 1100 } = {}) {
+// written writes the page of a call and returns its address.
+export async function written(at, args, { records } = {}) {
   const path = join(at.folder, `${++files}.html`);
   await writeFile(path, await biofact(args, { records, line: ["--html", "-"] }));
+  return pathToFileURL(path).href;
+}
+
+// file writes the page of a call and opens it. Everything that the page does wrong ends in problems.
+export async function file(at, args, { records, theme = "light", width = 1100 } = {}) {
   const page = await tab(at, { theme, width });
-  await page.goto(pathToFileURL(path).href, { timeout: 120_000 });
+  await page.goto(await written(at, args, { records }), { timeout: 120_000 });
   await page.waitForSelector('main[aria-busy="false"]', { timeout: 60_000 });
   return page;
 }
@@ -101,13 +106,22 @@ export function known(answers) {
   return all;
 }
 
-// painted returns when a page first drew, and when its answer stood in it, in milliseconds.
-export async function painted(page) {
-  return page.evaluate(() => {
+// drawn returns how many milliseconds a page needs until its answer is drawn: by the clock,
+// and of the processor, for other programs use the machine too.
+export async function drawn(at, path) {
+  const page = await tab(at, { theme: "light", width: 1100 });
+  const session = await page.createCDPSession();
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  await page.goto(path, { waitUntil: "domcontentloaded", timeout: 120_000 });
+  await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+  const { metrics } = await session.send("Performance.getMetrics");
+  const clock = await page.evaluate(() => {
     const paint = performance.getEntriesByName("first-contentful-paint")[0];
     const [navigation] = performance.getEntriesByType("navigation");
-    return { paint: paint ? paint.startTime : 0, ready: navigation.domContentLoadedEventEnd };
+    return Math.max(paint ? paint.startTime : 0, navigation.domContentLoadedEventEnd);
   });
+  await page.close();
+  return { clock: Math.round(clock), processor: Math.round(1000 * metrics.find((m) => m.name === "TaskDuration").value) };
 }
 
 let hostScript;

@@ -190,6 +190,7 @@ export async function readOn({ source, first, given, take, state }) {
   try {
     if (!answer) take(answer = await source.call(given));
     while (answer.pagination && answer.pagination.cursor) {
+      await new Promise((resolve) => { setTimeout(resolve); }); // what is there is drawn first
       take(answer = await source.call({ ...given, cursor: answer.pagination.cursor }));
     }
   } catch (error) {
