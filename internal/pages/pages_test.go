@@ -33,6 +33,7 @@ func TestHTML(t *testing.T) {
 		for _, left := range []string{"{{", "\nimport ", "\nexport ", " src=", "<link", "@import", "url(", "Content-Security-Policy"} {
 			expect.That(t, !strings.Contains(text, left), "%s has %q", name, left)
 		}
+		expect.That(t, strings.Contains(text, "const ARCS") == (name == "sites"), "%s: only the page of sites needs the outlines", name)
 		twice := map[string]bool{}
 		for _, found := range regexp.MustCompile(`(?m)^(?:async )?(?:function\*?|const|let|class) (\w+)`).FindAllStringSubmatch(text, -1) {
 			expect.That(t, !twice[found[1]], "%s: two modules have a %s, and share one scope", name, found[1])
