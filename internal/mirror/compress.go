@@ -15,8 +15,8 @@ const (
 	maxDictionary = 32 << 10
 	// dictionarySamples is the number of records that a dictionary is made of.
 	dictionarySamples = 12
-	// compression trades time for size; see docs/mirror.md for what was measured.
-	compression = 5
+	// compression trades time for size: level 5 makes files that are 1 % smaller, and takes twice the time.
+	compression = 2
 	// maxRecord bounds one record in memory. The largest real ones have 4 MB.
 	maxRecord = 64 << 20
 )

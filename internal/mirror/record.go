@@ -38,7 +38,7 @@ func readStudy(raw []byte) (*study, error) {
 		return nil, err
 	}
 	if s.results != nil {
-		if s.body[resultsKey], err = decodeAny(s.results); err != nil {
+		if s.body[resultsKey], err = decodeAny(s.results, nil); err != nil {
 			return nil, err
 		}
 	}
@@ -109,26 +109,6 @@ func setVersion(body map[string]any, version string) {
 	if _, has := misc["versionHolder"]; has {
 		misc["versionHolder"] = version
 	}
-}
-
-func decode(text []byte) (map[string]any, error) {
-	value, err := decodeAny(text)
-	if err != nil {
-		return nil, err
-	}
-	object, ok := value.(map[string]any)
-	if !ok {
-		return nil, errors.New("a record that is no object")
-	}
-	return object, nil
-}
-
-// decodeAny keeps numbers as they are written.
-func decodeAny(text []byte) (value any, err error) {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	err = d.Decode(&value)
-	return value, err
 }
 
 // hash identifies what is stored of the record.

@@ -35,7 +35,7 @@ func (c *copyOf) Get(ctx context.Context, id string) (study map[string]any, cano
 	if err != nil || !ok {
 		return nil, "", false, err
 	}
-	records, err := c.read(ctx, []int64{n}, true)
+	records, err := c.read(ctx, []int64{n}, nil)
 	if err != nil || len(records) == 0 {
 		return nil, "", false, err
 	}
@@ -68,7 +68,7 @@ func (c *copyOf) Search(ctx context.Context, s *registry.Search) (*registry.Page
 	if err != nil {
 		return nil, err
 	}
-	records, err := c.read(ctx, ids, s.Fields == nil || s.Fields.Has(resultsKey))
+	records, err := c.read(ctx, ids, s.Fields)
 	if err != nil {
 		return nil, err
 	}
@@ -152,9 +152,12 @@ func (h *hits) verify(ctx context.Context, s *registry.Search, node registry.Nod
 		return registry.BadRequest{Reason: fmt.Sprintf("has no index for a part of this search, and more than %d trials match the rest of it", maxVerified), Unsupported: true}
 	}
 	h.decided, h.ids = true, nil
-	results := readsResults(node)
+	var fields registry.Projection // all
+	if !readsResults(node) {
+		fields = withoutPosted
+	}
 	for batch := range slices.Chunk(candidates, verifiedAtOnce) {
-		records, err := h.read(ctx, batch, results)
+		records, err := h.read(ctx, batch, fields)
 		if err != nil {
 			return err
 		}
@@ -261,9 +264,12 @@ func (c *copyOf) numbers(ctx context.Context, query string, args ...any) (out []
 	return out, rows.Err()
 }
 
-// read returns records by their numbers, in that order. A record that another process has removed
+// withoutPosted selects a record without its posted results.
+var withoutPosted = registry.Projection{"protocolSection": nil, "derivedSection": nil, "annotationSection": nil, "documentSection": nil, "hasResults": nil}
+
+// read returns what fields select of records, by their numbers, in that order. A record that another process has removed
 // meanwhile is left out.
-func (c *copyOf) read(ctx context.Context, ids []int64, results bool) ([]map[string]any, error) {
+func (c *copyOf) read(ctx context.Context, ids []int64, fields registry.Projection) ([]map[string]any, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -272,7 +278,7 @@ func (c *copyOf) read(ctx context.Context, ids []int64, results bool) ([]map[str
 		return nil, err
 	}
 	columns := "main, NULL"
-	if results {
+	if fields.Has(resultsKey) {
 		columns = "main, results"
 	}
 	rows, err := c.db.QueryContext(ctx, "SELECT id, "+columns+" FROM record WHERE id IN (SELECT value FROM json_each(?))", string(list))
@@ -287,7 +293,7 @@ func (c *copyOf) read(ctx context.Context, ids []int64, results bool) ([]map[str
 		if err := rows.Scan(&id, &main, &posted); err != nil {
 			return nil, err
 		}
-		if byID[id], err = c.record(main, posted); err != nil {
+		if byID[id], err = c.record(main, posted, fields); err != nil {
 			return nil, fmt.Errorf("read %s: %w", nctID(id), err)
 		}
 	}
@@ -303,13 +309,13 @@ func (c *copyOf) read(ctx context.Context, ids []int64, results bool) ([]map[str
 	return out, nil
 }
 
-// record unpacks a record.
-func (c *copyOf) record(main, posted []byte) (map[string]any, error) {
+// record unpacks what fields select of a record.
+func (c *copyOf) record(main, posted []byte, fields registry.Projection) (map[string]any, error) {
 	text, err := c.unpack.unpack(main)
 	if err != nil {
 		return nil, err
 	}
-	body, err := decode(text)
+	body, err := decodeFields(text, fields)
 	if err != nil {
 		return nil, err
 	}
@@ -317,7 +323,7 @@ func (c *copyOf) record(main, posted []byte) (map[string]any, error) {
 		if text, err = c.unpack.unpack(posted); err != nil {
 			return nil, err
 		}
-		if body[resultsKey], err = decodeAny(text); err != nil {
+		if body[resultsKey], err = decodeAny(text, fields[resultsKey]); err != nil {
 			return nil, err
 		}
 	}

@@ -73,7 +73,7 @@ func (c *copied) check(t testing.TB) {
 	slices.Sort(want)
 	expect.Is(t, cmp.Diff(want, ids), "", "ids (-registry +mirror)")
 	for batch := range slices.Chunk(have, 500) {
-		records, err := f.read(context.Background(), batch, true)
+		records, err := f.read(context.Background(), batch, nil)
 		expect.NoError(t, err)
 		for _, body := range records {
 			id := registry.First(body, "NCTId")
