@@ -68,7 +68,12 @@ func newWatched(ctx context.Context, cfg *config.Config) (*watched, error) {
 	w := &watched{}
 	w.metrics = metrics.New(metrics.Options{
 		Version: buildVersion(), Tools: toolNames(), Degraded: func() bool { return w.Store.Degraded() }, // no scrape comes before the app
-		Mirror: func() (time.Time, bool) { return w.MirrorSynced(ctx) },
+		Mirror: func() (time.Time, bool) {
+			if w.App == nil { // the registry of figures looks once before the app is there
+				return time.Time{}, false
+			}
+			return w.MirrorSynced(ctx)
+		},
 	})
 	var err error
 	w.App, err = app.New(ctx, cfg, buildVersion(), w.metrics)
