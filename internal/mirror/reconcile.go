@@ -161,8 +161,7 @@ func (r *run) checkLoss(ctx context.Context, lost int) error {
 // removed; those that it has under another id become aliases.
 func (r *run) look(ctx context.Context, ids []int64) error {
 	defer r.w.abandon()
-	wanted := map[int64]bool{}
-	var merged, read, written int
+	var l looked
 	var texts []string
 	for _, id := range ids {
 		texts = append(texts, nctID(id))
@@ -172,34 +171,13 @@ func (r *run) look(ctx context.Context, ids []int64) error {
 		p, err := r.registry.page(ctx, q, handler{
 			start: func() error {
 				r.w.abandon() // of an attempt that failed
-				merged, read, written = 0, 0, 0
+				l = looked{wanted: map[int64]bool{}}
 				for _, id := range ids {
-					wanted[id] = true
+					l.wanted[id] = true
 				}
 				return r.w.begin(ctx)
 			},
-			study: func(raw []byte) error {
-				s, err := readStudy(raw)
-				if err != nil {
-					return err
-				}
-				delete(wanted, s.id)
-				for _, alias := range registry.Values(s.body, "NCTIdAlias") {
-					if id, ok := numberOf(alias); ok && wanted[id] {
-						if err := r.w.drop(ctx, id); err != nil {
-							return err
-						}
-						delete(wanted, id)
-						merged++
-					}
-				}
-				changed, err := r.w.put(ctx, s)
-				read++
-				if changed {
-					written++
-				}
-				return err
-			},
+			study: func(raw []byte) error { return r.found(ctx, raw, &l) },
 		})
 		if err != nil {
 			return err
@@ -216,7 +194,7 @@ func (r *run) look(ctx context.Context, ids []int64) error {
 			return fmt.Errorf("the registry listed more than the %d trials that it was asked for", len(ids))
 		}
 	}
-	for id := range wanted {
+	for id := range l.wanted {
 		if err := r.w.drop(ctx, id); err != nil {
 			return err
 		}
@@ -224,11 +202,41 @@ func (r *run) look(ctx context.Context, ids []int64) error {
 	if err := r.w.commit(ctx); err != nil {
 		return err
 	}
-	r.report.Removed += len(wanted)
-	r.report.Merged += merged
-	r.report.Read += read
-	r.report.Written += written
+	r.report.Removed += len(l.wanted)
+	r.report.Merged += l.merged
+	r.report.Read += l.read
+	r.report.Written += l.written
 	return nil
+}
+
+// A looked is what a page of studies by their ids showed.
+type looked struct {
+	wanted                map[int64]bool // that were not found yet
+	merged, read, written int
+}
+
+// found writes a study that was looked for, and removes those that it has become.
+func (r *run) found(ctx context.Context, raw []byte, l *looked) error {
+	s, err := readStudy(raw)
+	if err != nil {
+		return err
+	}
+	delete(l.wanted, s.id)
+	for _, alias := range registry.Values(s.body, "NCTIdAlias") {
+		if id, ok := numberOf(alias); ok && l.wanted[id] {
+			if err := r.w.drop(ctx, id); err != nil {
+				return err
+			}
+			delete(l.wanted, id)
+			l.merged++
+		}
+	}
+	changed, err := r.w.put(ctx, s)
+	l.read++
+	if changed {
+		l.written++
+	}
+	return err
 }
 
 // reread reads a part of the registry again, from where the last re-reading ended.
