@@ -223,7 +223,7 @@ func TestHostileBodies(t *testing.T) {
 			server := httptest.NewServer(source)
 			defer server.Close()
 			most, peak := "", 0
-			for _, operation := range []string{"studies", "esearch.fcgi", "esummary.fcgi", "efetch.fcgi", "elink.fcgi", "einfo.fcgi"} {
+			for _, operation := range []string{"studies", "esearch.fcgi", "esummary.fcgi", "efetch.fcgi", "elink.fcgi", "einfo.fcgi", "espell.fcgi", "ecitmatch.cgi"} {
 				// A process of its own: what another operation was answered is kept.
 				p := launch(t, exec.Command(path), "BIOFACT_CTGOV_URL="+server.URL+"/api/v2", "BIOFACT_EUTILS_URL="+server.URL+"/entrez/eutils",
 					"BIOFACT_CTGOV_RPS=1000", "NCBI_REQUEST_DELAY_MS=1", "NCBI_MAX_RETRIES=0", "BIOFACT_CALL_TIMEOUT=2s").listen()
@@ -254,6 +254,32 @@ func TestHostileBodies(t *testing.T) {
 			}
 			t.Logf("at most %d kB resident, with %s", peak, most)
 			expect.That(t, peak <= limit, "%d kB resident, want under %d", peak, limit)
+		})
+	}
+}
+
+// TestHostileFullTexts: whatever Europe PMC sends in place of a text that PMC
+// withholds, the answer is the abstract and says that Europe PMC failed. Each body
+// gets a process of its own, as Europe PMC is asked once a second.
+func TestHostileFullTexts(t *testing.T) {
+	expect.Long(t)
+	honest, err := sandbox.New()
+	expect.NoError(t, err)
+	path := binary(t)
+	for _, body := range append(hostileXML("efetch.fcgi", "pmc"), hostileJSON...) {
+		t.Run(body.name, func(t *testing.T) {
+			t.Parallel()
+			server := httptest.NewServer(&hostileSource{honest: honest, operation: "fullTextXML", body: body})
+			defer server.Close()
+			p := launch(t, exec.Command(path), "BIOFACT_EUTILS_URL="+server.URL+"/entrez/eutils", "BIOFACT_EUROPEPMC_URL="+server.URL+"/europepmc/webservices/rest",
+				"NCBI_REQUEST_DELAY_MS=1", "NCBI_MAX_RETRIES=0", "BIOFACT_CALL_TIMEOUT=2s").listen()
+			envelope, _, err := p.call(question{"getArticleFullText", `{"id":"PMC7787219"}`})
+			expect.NoError(t, err)
+			failed := strings.Contains(envelope, `"source":"Europe PMC","outcome":"failed"`)
+			expect.That(t, failed || strings.Contains(envelope, `"UPSTREAM_ERROR"`), "answered with %.300s", envelope)
+			peak := peakKB(t, p.cmd.Process.Pid)
+			expect.That(t, peak <= 100_000, "%d kB resident", peak)
+			p.end(t)
 		})
 	}
 }
