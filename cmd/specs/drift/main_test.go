@@ -532,7 +532,7 @@ func rootOf(t *testing.T, structure []byte) string {
 }
 
 // threeTools is tools.yaml with the tools alone that the tests know, and without
-// what leads to others.
+// prompts and what leads to other tools.
 func threeTools(t *testing.T) []byte {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(root, "tools.yaml"))
@@ -541,7 +541,7 @@ func threeTools(t *testing.T) []byte {
 	expect.NoError(t, yaml.Unmarshal(content, &tools))
 	tools = slices.DeleteFunc(tools, func(entry map[string]any) bool {
 		name, isTool := entry["name"].(string)
-		return isTool && !slices.Contains(all, name)
+		return isTool && !slices.Contains(all, name) || entry["prompt"] != nil
 	})
 	for _, entry := range tools {
 		delete(entry, "elsewhere")
