@@ -220,7 +220,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			}, breaking,
 			[]drift.Change{{
 				Path: "components.schemas.DateStruct.date", Kind: drift.FormatChanged, From: "date", To: "date-time", Breaking: true,
-				Why: "it is used, and the generated Go type is another one", Fields: []string{"DispFirstPostDate", "FirstMCPPostDate", "LastUpdatePostDate", "ResultsFirstPostDate", "StudyFirstPostDate"}, Arguments: none, Tools: records,
+				Why: "it is used, and the generated Go type is another one", Fields: []string{"DispFirstPostDate", "FirstMCPPostDate", "LastUpdatePostDate", "ResultsFirstPostDate", "StudyFirstPostDate"}, Arguments: none, Tools: all,
 			}},
 		},
 		"a mapped number that every record has": {
@@ -374,7 +374,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 				Path: "components.schemas.EligibilityModule.minimumAge", Kind: drift.PatternChanged,
 				From: `^\d+ (Year|Years|Month|Months|Week|Weeks|Day|Days|Hour|Hours|Minute|Minutes)$`,
 				To:   `^\d+ (Decade|Year|Years|Month|Months|Week|Weeks|Day|Days|Hour|Hours|Minute|Minutes)$`,
-				Why:  "answers are read without checking it", Fields: []string{"MinimumAge"}, Arguments: none, Tools: records,
+				Why:  "answers are read without checking it", Fields: []string{"MinimumAge"}, Arguments: none, Tools: all,
 			}},
 		},
 		"another default of what is not sent": {
