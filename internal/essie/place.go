@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/biofact-mcp/biofact/internal/boolean"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
@@ -219,7 +218,7 @@ func asCountry(text string) (Location, bool) {
 	case abbreviated && key(state) == key(c.names[0]): // Puerto Rico
 		return Location{Filter: Or(Area("LocationState", Phrase(state)), c.expression())}, true
 	case abbreviated && alsoCountries[strings.ToUpper(text)]:
-		return Location{Words: Words(state), Notices: []string{
+		return Location{Filter: inUSState(state), Notices: []string{
 			"location: " + quote(text) + " was read as " + state + `. For the country give {"location":"` + c.names[0] + `"}.`,
 		}}, true
 	case abbreviated:
@@ -360,44 +359,4 @@ func within(name string) string {
 		return c.expression()
 	}
 	return Or(Area("LocationState", Phrase(name)), Area("LocationCountry", Phrase(name)))
-}
-
-// region spells out the postal abbreviation of a US state or a Canadian
-// province.
-func region(abbreviation string) (string, bool) {
-	name, ok := regions[strings.ToUpper(strings.ReplaceAll(abbreviation, ".", ""))]
-	return name, ok
-}
-
-// stateOf finds a US state or a Canadian province by name or abbreviation.
-func stateOf(name string) (string, bool) {
-	if full, ok := region(name); ok {
-		return full, true
-	}
-	full, ok := regionNames()[key(name)]
-	return full, ok
-}
-
-var regionNames = sync.OnceValue(func() map[string]string {
-	names := map[string]string{}
-	for _, name := range regions {
-		names[key(name)] = name
-	}
-	return names
-})
-
-var regions = map[string]string{
-	"AL": "Alabama", "AK": "Alaska", "AZ": "Arizona", "AR": "Arkansas", "CA": "California", "CO": "Colorado",
-	"CT": "Connecticut", "DE": "Delaware", "DC": "District of Columbia", "FL": "Florida", "GA": "Georgia",
-	"HI": "Hawaii", "ID": "Idaho", "IL": "Illinois", "IN": "Indiana", "IA": "Iowa", "KS": "Kansas",
-	"KY": "Kentucky", "LA": "Louisiana", "ME": "Maine", "MD": "Maryland", "MA": "Massachusetts",
-	"MI": "Michigan", "MN": "Minnesota", "MS": "Mississippi", "MO": "Missouri", "MT": "Montana",
-	"NE": "Nebraska", "NV": "Nevada", "NH": "New Hampshire", "NJ": "New Jersey", "NM": "New Mexico",
-	"NY": "New York", "NC": "North Carolina", "ND": "North Dakota", "OH": "Ohio", "OK": "Oklahoma",
-	"OR": "Oregon", "PA": "Pennsylvania", "PR": "Puerto Rico", "RI": "Rhode Island", "SC": "South Carolina",
-	"SD": "South Dakota", "TN": "Tennessee", "TX": "Texas", "UT": "Utah", "VT": "Vermont", "VA": "Virginia",
-	"WA": "Washington", "WV": "West Virginia", "WI": "Wisconsin", "WY": "Wyoming",
-	"AB": "Alberta", "BC": "British Columbia", "MB": "Manitoba", "NB": "New Brunswick",
-	"NL": "Newfoundland and Labrador", "NS": "Nova Scotia", "NT": "Northwest Territories", "NU": "Nunavut",
-	"ON": "Ontario", "PE": "Prince Edward Island", "QC": "Quebec", "SK": "Saskatchewan", "YT": "Yukon",
 }

@@ -196,8 +196,15 @@ func asRegion(text string) (at Location, ok bool) {
 			return Location{Filter: Area("LocationState", Phrase(state))}, true
 		}
 	}
-	if state, ok := region(text); ok && wordLike[strings.ToUpper(text)] {
-		return Location{Words: Words(state), Notices: []string{"location: " + quote(text) + " was read as " + state + "."}}, true
+	if state, ok := stateOf(text); ok {
+		at = Location{Filter: inUSState(state)}
+		if provinces[state] {
+			at = Location{Words: Words(state)}
+		}
+		if wordLike[strings.ToUpper(text)] {
+			at.Notices = []string{"location: " + quote(text) + " was read as " + state + "."}
+		}
+		return at, true
 	}
 	m := compass.FindStringSubmatch(text)
 	if m == nil || Known(text) || !Known(m[1]) || key(m[1]) == "australia" { // Western Australia is a state

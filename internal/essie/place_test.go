@@ -18,6 +18,7 @@ func TestPlace(t *testing.T) {
 		korea   = `(AREA[LocationCountry]"South Korea") OR (AREA[LocationCountry]"Korea, Republic of")`
 		georgia = `AREA[LocationCountry]"Georgia"`
 		boston  = "SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts)"
+		inUS    = " AND (" + us + ")"
 		houston = "SEARCH[Location](AREA[LocationCity]Houston AND AREA[LocationState]Texas)"
 	)
 	for _, tt := range []struct{ place, words, site string }{
@@ -33,22 +34,27 @@ func TestPlace(t *testing.T) {
 		{place: "England, UK", site: uk},
 		{place: "Korea South", site: korea},
 		{place: "Seoul, Korea South", site: site("(AREA[LocationCity]Seoul OR AREA[LocationState]Seoul) AND (" + korea + ")")},
-		{place: "ME", words: "Maine"},
+		{place: "ME", site: site("AREA[LocationState]Maine" + inUS)},
 		{place: "zip 02115", words: "02115"},
 		{place: "Boston (MA)", site: boston},
 		{place: "MA, Boston", site: boston},
 		{place: "boston ma usa", site: site("AREA[LocationCity]boston AND AREA[LocationState]Massachusetts AND (" + us + ")")},
 		{place: "Suisse", site: `AREA[LocationCountry]"Switzerland"`},
 		{place: "northern France", site: `AREA[LocationCountry]"France"`},
-		{place: "Southern California", words: "California"},
+		{place: "Southern California", site: site("AREA[LocationState]California" + inUS)},
 		{place: "Massachusetts General Hospital", words: "Massachusetts General Hospital"},
 		{place: "02115", words: "02115"},
 		{place: "in Boston", words: "Boston"},
 		// abbreviations of a state alone
-		{place: "OR", words: "Oregon"},
-		{place: "IN", words: "Indiana"},
-		{place: "MA", words: "Massachusetts"},
-		{place: "d.c.", words: "District of Columbia"},
+		{place: "OR", site: site("AREA[LocationState]Oregon" + inUS)},
+		{place: "IN", site: site("AREA[LocationState]Indiana" + inUS)},
+		{place: "MA", site: site("AREA[LocationState]Massachusetts" + inUS)},
+		{place: "d.c.", site: site(`(AREA[LocationState]"District of Columbia")` + inUS)},
+		{place: "GA", site: site("AREA[LocationState]Georgia" + inUS)},
+		{place: "West Virginia", site: site(`(AREA[LocationState]"West Virginia")` + inUS)},
+		{place: "wv", site: site(`(AREA[LocationState]"West Virginia")` + inUS)},
+		{place: "Texas or Ohio", site: "(" + site("AREA[LocationState]Texas"+inUS) + ") OR (" + site("AREA[LocationState]Ohio"+inUS) + ")"},
+		{place: "British Columbia", words: "British Columbia"},
 		{place: "ON", words: "Ontario"},
 		{place: "PR", site: `(AREA[LocationState]"Puerto Rico") OR (AREA[LocationCountry]"Puerto Rico")`},
 		// countries, by the names that the registry has and had
