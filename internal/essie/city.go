@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/biofact-mcp/biofact/internal/boolean"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // A City is a city and what it is in: states and countries, the smallest first.
@@ -58,6 +59,23 @@ func ReadCity(text string) (City, error) {
 		parts[0] = city
 	}
 	return City{Name: parts[0], Around: parts[1:], text: given}, nil
+}
+
+var onlyDistance = lazyregexp.New(`(?i)^(?:within )?` + distance + `$`)
+
+// Distanced parts a text such as "20 miles from Boston, MA" into the place and the
+// distance from it. Both are empty where the text has no distance beside a place.
+func Distanced(text string) (place, far string) {
+	text = strings.Join(strings.Fields(text), " ")
+	if onlyDistance.MatchString(text) {
+		return "", ""
+	}
+	for _, words := range []*lazyregexp.Regexp{about, aboutAfter} {
+		if m := words.FindStringSubmatch(text); m != nil {
+			return m[1], strings.ReplaceAll(aDistance.FindString(text), ",", ".")
+		}
+	}
+	return "", ""
 }
 
 // beforeLowerState parts the abbreviation of a state from the city before it in a

@@ -243,3 +243,16 @@ func FuzzPlace(f *testing.F) {
 		parses(t, place, "filter.advanced", at.Filter)
 	})
 }
+
+func TestDistanced(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][2]string{
+		"within 20 miles of Boston, MA": {"Boston, MA", "20 miles"}, "Boston, MA within 20 miles": {"Boston, MA", "20 miles"},
+		"20 miles from Boston, MA": {"Boston, MA", "20 miles"}, "Boston, MA (10 miles)": {"Boston, MA", "10 miles"},
+		"42.36,-71.06 within 12,5 km": {"42.36,-71.06", "12.5 km"}, "02115 5mi": {"02115", "5mi"}, "10-mile radius of Boston": {"Boston", "10-mile"},
+		"Boston, MA": {}, "10 miles": {}, "within 10 miles": {}, "100 Mile House, BC": {}, "": {},
+	} {
+		place, far := essie.Distanced(text)
+		expect.Equal(t, text, want, [2]string{place, far})
+	}
+}

@@ -22,11 +22,30 @@ type nearPlace struct {
 
 // readNear reads the argument near.
 func readNear(toolName, text string) (nearPlace, error) {
+	if where, far := essie.Distanced(text); where != "" {
+		if _, err := place.Parse(where); err == nil {
+			return nearPlace{}, distanceInNear(toolName, text, where, far)
+		}
+	}
 	at, err := place.Parse(text)
 	if wrong, ok := errors.AsType[*essie.NoPlace](err); ok {
 		return nearPlace{}, noNear(toolName, text, wrong)
 	}
 	return nearPlace{toolName, text, at}, err
+}
+
+// distanceInNear is the error of a text with a place and a distance.
+func distanceInNear(toolName, text, where, far string) *entity.Error {
+	if radius, ok := place.ParseRadius(far); ok {
+		far = radius.Text
+	}
+	call := `{"near":` + strconv.Quote(where) + `,"within":` + strconv.Quote(far) + `}`
+	return &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: "near: " + quoted(text) + " has a distance. near takes the place alone, within the distance.",
+		Hint:    "Call " + toolName + " again with " + call + ".",
+		Input:   text,
+	}
 }
 
 // readRadius reads the argument within, and says what it guessed.
