@@ -10,8 +10,10 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
@@ -169,11 +171,13 @@ type hostileSource struct {
 	operation string
 	body      hostileBody
 	reached   bool
+	seen      sync.Map // operations that were called
 	honest    http.RoundTripper
 }
 
 func (h *hostileSource) ServeHTTP(w http.ResponseWriter, req *http.Request) {
-	if strings.HasSuffix(req.URL.Path, "/"+h.operation) {
+	h.seen.Store(path.Base(req.URL.Path), true)
+	if path.Base(req.URL.Path) == h.operation {
 		h.reached = true
 		h.body.write(w)
 		return
@@ -216,17 +220,29 @@ func hostileQuestions(t *testing.T) (questions []question) {
 func TestHostileBodies(t *testing.T) {
 	honest, err := sandbox.New()
 	expect.NoError(t, err)
-	path, limit := binary(t), 100_000
+	biofact, limit := binary(t), 100_000
 	for _, q := range hostileQuestions(t) {
 		t.Run(q.String(), func(t *testing.T) {
 			source := &hostileSource{honest: honest}
 			server := httptest.NewServer(source)
 			defer server.Close()
-			most, peak := "", 0
-			for _, operation := range []string{"studies", "esearch.fcgi", "esummary.fcgi", "efetch.fcgi", "elink.fcgi", "einfo.fcgi", "espell.fcgi", "ecitmatch.cgi"} {
-				// A process of its own: what another operation was answered is kept.
-				p := launch(t, exec.Command(path), "BIOFACT_CTGOV_URL="+server.URL+"/api/v2", "BIOFACT_EUTILS_URL="+server.URL+"/entrez/eutils",
+			start := func() *process {
+				return launch(t, exec.Command(biofact), "BIOFACT_CTGOV_URL="+server.URL+"/api/v2", "BIOFACT_EUTILS_URL="+server.URL+"/entrez/eutils",
+					"BIOFACT_DATASETS_URL="+server.URL+"/datasets/v2", "BIOFACT_IDCONV_URL="+server.URL+"/tools/idconv/api/v1/articles/",
+					"BIOFACT_SOURCES=ctgov,ncbi,datasets", // Europe PMC would be asked once a second
 					"BIOFACT_CTGOV_RPS=1000", "NCBI_REQUEST_DELAY_MS=1", "NCBI_MAX_RETRIES=0", "BIOFACT_CALL_TIMEOUT=2s").listen()
+			}
+			honestly := start()
+			_, _, err := honestly.call(q)
+			expect.NoError(t, err)
+			honestly.end(t)
+			most, peak := "", 0
+			for _, operation := range []string{"studies", "esearch.fcgi", "esummary.fcgi", "efetch.fcgi", "elink.fcgi", "einfo.fcgi", "espell.fcgi", "ecitmatch.cgi",
+				"orthologs", "product_report", "articles"} {
+				if _, called := source.seen.Load(operation); !called {
+					continue // this tool does not ask for it
+				}
+				p := start() // of its own: what another operation was answered is kept
 				database := "pubmed"
 				if strings.Contains(q.tool, "gene") {
 					database = "gene"
@@ -238,12 +254,10 @@ func TestHostileBodies(t *testing.T) {
 				for _, body := range append(hostileXML(operation, database), hostileJSON...) {
 					source.body, source.reached = body, false
 					envelope, _, err := p.call(q)
-					if !source.reached {
-						break // this tool does not ask for it
-					}
+					expect.Must(t, source.reached, "%s: %s: %s was not called", operation, body.name, operation)
 					expect.Must(t, err == nil, "%s: %s: %v", operation, body.name, err)
-					// Of similar articles the ids are the answer, and the summaries a gift.
-					gift := q.tool == "getArticleRelationships" && operation == "esummary.fcgi"
+					// Of similar articles the ids are the answer, and the summaries a gift, as is a spelling.
+					gift := q.tool == "getArticleRelationships" && operation == "esummary.fcgi" || operation == "espell.fcgi"
 					expect.That(t, gift || strings.Contains(envelope, `"UPSTREAM_ERROR"`),
 						"%s: %s: answered with %.300s", operation, body.name, envelope)
 					if now := peakKB(t, p.cmd.Process.Pid); now > peak {
@@ -265,13 +279,13 @@ func TestHostileFullTexts(t *testing.T) {
 	expect.Long(t)
 	honest, err := sandbox.New()
 	expect.NoError(t, err)
-	path := binary(t)
+	biofact := binary(t)
 	for _, body := range append(hostileXML("efetch.fcgi", "pmc"), hostileJSON...) {
 		t.Run(body.name, func(t *testing.T) {
 			t.Parallel()
 			server := httptest.NewServer(&hostileSource{honest: honest, operation: "fullTextXML", body: body})
 			defer server.Close()
-			p := launch(t, exec.Command(path), "BIOFACT_EUTILS_URL="+server.URL+"/entrez/eutils", "BIOFACT_EUROPEPMC_URL="+server.URL+"/europepmc/webservices/rest",
+			p := launch(t, exec.Command(biofact), "BIOFACT_EUTILS_URL="+server.URL+"/entrez/eutils", "BIOFACT_EUROPEPMC_URL="+server.URL+"/europepmc/webservices/rest",
 				"NCBI_REQUEST_DELAY_MS=1", "NCBI_MAX_RETRIES=0", "BIOFACT_CALL_TIMEOUT=2s").listen()
 			envelope, _, err := p.call(question{"getArticleFullText", `{"id":"PMC7787219"}`})
 			expect.NoError(t, err)
