@@ -20,6 +20,7 @@ const (
 	titleField   = "title"
 	doiField     = "doi"
 	pmidField    = "pmid"
+	pmcidField   = "pmcid"
 )
 
 // A Comparison says how well a record answers a reference.
@@ -28,6 +29,8 @@ type Comparison struct {
 	Differs []string
 	// Score counts what agrees, by how much it says, less what differs.
 	Score int
+	// Named reports whether the reference names the record by an id.
+	Named bool
 }
 
 // Matched is the least score of the article that a reference means.
@@ -36,7 +39,7 @@ const Matched = 3
 // weights says how much a field that agrees adds and one that differs takes.
 var weights = map[string]struct{ agrees, differs int }{
 	journalField: {1, 1}, yearField: {1, 1}, volumeField: {1, 1}, pageField: {2, 1}, authorField: {2, 1},
-	titleField: {4, 3}, doiField: {5, 2}, pmidField: {3, 0},
+	titleField: {4, 3}, doiField: {5, 2}, pmidField: {3, 0}, pmcidField: {3, 0},
 }
 
 // Compare compares a reference with a record. A field that the record does not
@@ -47,15 +50,16 @@ func Compare(f Fields, a *entity.Article) Comparison {
 		place = &entity.JournalInfo{}
 	}
 	var c Comparison
-	c.add(journalField, f.Journal != "" && place.Title+place.ISOAbbreviation+place.MedlineAbbreviation != "", func() bool { return sameJournal(f.Journal, place) })
+	c.add(journalField, f.Journal != "" && place.Title+place.ISOAbbreviation+place.MedlineAbbreviation != "", func() bool { return sameJournal(f.Journal, place) || hasJournal(f.Text, place) })
 	years := yearsOf(a)
 	c.add(yearField, digits.MatchString(f.Year) && len(years) > 0, func() bool { return slices.Contains(years, digits.FindString(f.Year)) })
-	c.add(volumeField, f.Volume != "" && place.Volume != "", func() bool { return slices.Equal(words(f.Volume), words(place.Volume)) })
+	c.add(volumeField, f.Volume != "" && place.Volume != "", func() bool { return sameVolume(f.Volume, place.Volume) })
 	c.add(pageField, f.FirstPage != "" && place.Pages+place.ELocation != "", func() bool { return samePage(f.FirstPage, place) })
 	c.addAuthor(f.Author, a)
 	c.addTitle(f, a)
-	c.add(doiField, f.DOI != "" && a.DOI != "", func() bool { return strings.EqualFold(CleanDOI(f.DOI), CleanDOI(a.DOI)) })
-	c.add(pmidField, f.PMID == a.PMID, func() bool { return true })
+	c.addID(doiField, CleanDOI(f.DOI), CleanDOI(a.DOI))
+	c.addID(pmidField, f.PMID, a.PMID)
+	c.addID(pmcidField, f.PMCID, a.PMCID)
 	return c
 }
 
@@ -71,6 +75,13 @@ func (c *Comparison) add(field string, both bool, agrees func() bool) {
 	}
 }
 
+// addID adds an id where both have it.
+func (c *Comparison) addID(field, mine, theirs string) {
+	same := strings.EqualFold(mine, theirs)
+	c.add(field, mine != "" && theirs != "", func() bool { return same })
+	c.Named = c.Named || same && mine != ""
+}
+
 // addAuthor compares the first author of a reference with all of the record.
 // One that is not among some of the authors only says nothing.
 func (c *Comparison) addAuthor(author string, a *entity.Article) {
@@ -78,6 +89,9 @@ func (c *Comparison) addAuthor(author string, a *entity.Article) {
 		return
 	}
 	known := slices.ContainsFunc(a.Authors, ReadName(author).is)
+	if a.Book != nil {
+		known = known || slices.ContainsFunc(slices.Concat(a.Book.Authors, a.Book.Editors), ReadName(author).is)
+	}
 	c.add(authorField, known || !a.AuthorsIncomplete, func() bool { return known })
 }
 
@@ -85,7 +99,7 @@ func (c *Comparison) addAuthor(author string, a *entity.Article) {
 // text of which no title could be told.
 func (c *Comparison) addTitle(f Fields, a *entity.Article) {
 	titles := [][]string{recordTitle(a.Title), recordTitle(a.VernacularTitle)}
-	mine, text := words(f.Title), words(f.Text)
+	mine, text := recordTitle(f.Title), words(f.Text)
 	inText := slices.ContainsFunc(titles, func(title []string) bool { return len(title) >= inTextWords && shared(title, text) >= 0.9 })
 	same := slices.ContainsFunc(titles, func(title []string) bool { return sameTitle(mine, title) })
 	c.add(titleField, a.Title != "" && (inText || len(mine) > 0 && (f.Text == "" || len(mine) >= inTextWords)), func() bool { return inText || same })
@@ -135,29 +149,22 @@ func shared(some, others []string) float64 {
 
 var digits = lazyregexp.New(`\b(?:1[5-9]|20)[0-9]{2}\b`)
 
-// yearsOf returns the years of the issue, or the book, and of the electronic
-// publication.
+// yearsOf returns the years of the issue, or of the book and its part, and of the
+// electronic publication.
 func yearsOf(a *entity.Article) (years []string) {
-	for _, d := range []*entity.PublicationDate{dateOf(a.JournalInfo), dateOfBook(a.Book)} {
+	var dates []*entity.PublicationDate
+	if a.JournalInfo != nil {
+		dates = append(dates, a.JournalInfo.PublicationDate)
+	}
+	if a.Book != nil {
+		dates = append(dates, a.Book.PublicationDate, a.Book.ContributionDate)
+	}
+	for _, d := range dates {
 		if d != nil {
 			years = append(years, digits.FindAllString(strconv.Itoa(d.Year)+" "+d.MedlineDate, -1)...)
 		}
 	}
 	return append(years, digits.FindAllString(a.ElectronicDate, 1)...)
-}
-
-func dateOf(j *entity.JournalInfo) *entity.PublicationDate {
-	if j == nil {
-		return nil
-	}
-	return j.PublicationDate
-}
-
-func dateOfBook(b *entity.Book) *entity.PublicationDate {
-	if b == nil {
-		return nil
-	}
-	return b.PublicationDate
 }
 
 // samePage compares the first page, which may be an article's number.
@@ -168,14 +175,45 @@ func samePage(page string, place *entity.JournalInfo) bool {
 
 // FirstPage returns the first page of some, in lower case.
 func FirstPage(pages string) string {
-	first := pageSign.FindString(plain(pages))
+	first := pageSign.FindString(plain(pageWord.ReplaceAllString(pages, "")))
 	if bare := strings.TrimLeft(first, "0"); bare != "" {
 		return bare
 	}
 	return first
 }
 
-var pageSign = lazyregexp.New(`[a-z]{0,3}[0-9]+(?:\.e?[0-9]+)?[a-z]{0,2}|[ivxlc]+`)
+// pageWord matches the word before a page. P23 may be the page itself.
+var pageWord = lazyregexp.New(`^\s*(?:pp?|[Pp]p?\.|[Pp]ages?|[Aa]rticle)\s*(?:[Nn]o\.?\s*)?`)
+
+var pageSign = lazyregexp.New(`[a-z]{0,5}[0-9]+(?:\.e?[0-9]+)?[a-z]{0,2}|[ivxlc]+`)
+
+// Volume returns a volume without the word before it and without the issue: 373 of
+// vol. 373(1).
+func Volume(text string) string {
+	text, _, _ = strings.Cut(volumeWord.ReplaceAllString(text, ""), "(")
+	return strings.TrimSpace(text)
+}
+
+var volumeWord = lazyregexp.New(`(?i)^\s*vol(?:umes?)?\b\.?\s*`)
+
+// sameVolume compares volumes. A supplement may be left out.
+func sameVolume(volume, recorded string) bool {
+	mine, theirs := words(Volume(volume)), words(Volume(recorded))
+	if slices.Equal(mine, theirs) {
+		return true
+	}
+	short := min(len(mine), len(theirs))
+	return short > 0 && slices.Equal(mine[:short], theirs[:short]) && slices.ContainsFunc(append(mine[short:], theirs[short:]...), func(word string) bool {
+		return strings.HasPrefix(word, "sup") || word == "pt"
+	})
+}
+
+// hasJournal reports whether a text has the whole title of the record's journal,
+// which may have a full stop of its own.
+func hasJournal(text string, place *entity.JournalInfo) bool {
+	title := words(place.Title)
+	return len(title) >= 3 && within(title, words(text))
+}
 
 // sameJournal compares a journal with the names of the record's: in full,
 // abbreviated word by word, or by initials.

@@ -20,8 +20,10 @@ type Name struct {
 }
 
 var (
-	others   = lazyregexp.New(`(?i)[,;&]?\s*(?:\bet\s+al\b\.?|\band\s+(?:others|colleagues)\b|\bu\.\s*a\.).*$`)
-	initials = lazyregexp.New(`^(?:\p{Lu}{1,3}|(?:\p{Lu}\.[ -]?){1,4}(?:\p{Lu})?)$`)
+	others = lazyregexp.New(`(?i)[,;&]?\s*(?:\bet\s+al\b\.?|\band\s+(?:others|colleagues)\b|\bu\.\s*a\.).*$`)
+	// generation tells a son from his father.
+	generation = lazyregexp.New(`,?\s+(?:Jr|Sr|2nd|3rd|III)\b\.?`)
+	initials   = lazyregexp.New(`^(?:\p{Lu}{1,3}|(?:\p{Lu}\.[ -]?){1,4}(?:\p{Lu})?)$`)
 	// lowInitials are initials that nobody wrote large: husain m.
 	lowInitials = lazyregexp.New(`^\p{L}{1,2}$`)
 	and         = lazyregexp.New(`(?i)\s+(?:and|und|et|y)\s+|\s*&\s*`)
@@ -31,7 +33,7 @@ var (
 // Mansoor Husain are the same.
 func ReadName(text string) Name {
 	text = strings.Trim(others.ReplaceAllString(strings.TrimSpace(text), ""), " ,;.")
-	text, _, _ = strings.Cut(text, ";")
+	text, _, _ = strings.Cut(generation.ReplaceAllString(text, ""), ";")
 	parts := strings.Split(and.ReplaceAllString(text, ", "), ",")
 	first := strings.TrimSpace(parts[0])
 	n := Name{whole: words(text)}

@@ -2,7 +2,9 @@ package reference
 
 import (
 	"cmp"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
@@ -10,14 +12,19 @@ import (
 // The parts of a place in a journal.
 const (
 	yearForm   = `((?:1[89]|20)[0-9]{2})`
-	volumeForm = `(?:vol(?:ume)?\.?\s*)?([A-Za-z]{0,2}[0-9]{1,5}[A-Za-z]?)`
-	issueForm  = `(?:\s*\(([^()]{1,40})\)|\.[0-9]{1,6}|,?\s*(?:no|iss|issue|nr)\.?\s*[0-9A-Za-z-]{1,12})?`
-	pageForm   = `(?:pp?\.?\s*|pages?\s+|article\s+)?([A-Za-z]{0,3}[0-9]{1,12}(?:\.e?[0-9]+)?[A-Za-z]{0,2})`
-	lastForm   = `(?:\s*-\s*[A-Za-z]{0,3}[0-9]{1,12}(?:\.e?[0-9]+)?[A-Za-z]{0,2})?`
+	volumeForm = `(?:(?i:vol(?:ume)?)\.?\s*)?([A-Za-z]{0,2}[0-9]{1,5}[A-Za-z]?)`
+	issueForm  = `(?:\s*\(([^()]{1,40})\)|\.[0-9]{1,6}|,?\s*(?:no|iss|issue|nr)\.?\s*[0-9A-Za-z-]{1,12}|,?\s*(?i:suppl?)\b\.?(?:\s*[0-9A-Za-z]{1,4})?|,\s*sup[0-9]{1,3})?`
+	pageForm   = `(?:pp?\.?\s*|pages?\s+|(?i:article)\s+)?([A-Za-z]{0,5}[0-9]{1,12}(?:\.e?[0-9]+)?[A-Za-z]{0,2})`
+	lastForm   = `(?:\s*-\s*[A-Za-z]{0,5}[0-9]{1,12}(?:\.e?[0-9]+)?[A-Za-z]{0,2})?`
+	// dayForm is what stands before a year: 1 Sept., July-Aug., spring, Dec. 1998-Jan.
+	dayForm   = `(?:[0-9]{1,2}\s+)?(?:` + monthName + `(?:[0-9]{4}\s*)?(?:[-/]\s*(?:[0-9]{1,2}\s+)?` + monthName + `)?)?`
+	monthName = `(?i:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|spring|summer|autumn|fall|winter)[a-z]{0,6}\.?\s*`
+	// monthForm is what stands behind a year: Jul 13, Dec-1999 Jan.
+	monthForm = `(?:[ ,]+[A-Za-z][A-Za-z0-9 /-]{1,24}?)?`
 )
 
 // A place is a way in which the place of an article is written. The numbers are
-// those of the groups; 0: the year stands elsewhere.
+// those of the groups; 0: it stands elsewhere, or nowhere.
 type place struct {
 	form               *lazyregexp.Regexp
 	year, volume, page int
@@ -26,27 +33,42 @@ type place struct {
 // places are tried in this order.
 var places = []place{
 	// 2019 Jul 13;394(10193):121-130. and 2019, 394, 121-130
-	{lazyregexp.New(`\b` + yearForm + `(?:[ ,]+[A-Za-z][A-Za-z0-9 /-]{1,24}?)?\s*[;,]\s*` + volumeForm + issueForm + `\s*[:,]\s*` + pageForm + lastForm), 1, 2, 4},
+	{lazyregexp.New(`\b(?:[0-9]{4}-)?` + yearForm + monthForm + `\s*[;,]\s*` + volumeForm + issueForm + `\s*[:,]\s*` + pageForm + lastForm), 1, 2, 4},
 	// 394.10193 (2019): 121-130 and 394 (2019) 121-130
 	{lazyregexp.New(`\b` + volumeForm + issueForm + `\s*\((?:[A-Za-z. ]{0,12})?` + yearForm + `[a-z]?\)\s*[:,]?\s*` + pageForm + lastForm), 3, 1, 4},
 	// 394:121 (2019) and 394, 121-130 (2019)
 	{lazyregexp.New(`\b` + volumeForm + issueForm + `\s*[:,]\s*` + pageForm + lastForm + `\s*[,.]?\s*\(` + yearForm + `[^)]{0,12}\)`), 4, 1, 3},
-	// vol. 394, no. 10193, 2019, pp. 121-130
-	{lazyregexp.New(`\b` + volumeForm + issueForm + `,\s*(?:[A-Z][a-z]{2,8}\.?\s+)?` + yearForm + `,\s*` + pageForm + lastForm), 3, 1, 4},
+	// vol. 394, no. 10193, 13 July 2019, pp. 121-130
+	{lazyregexp.New(`\b` + volumeForm + issueForm + `,\s*` + dayForm + yearForm + `,\s*` + pageForm + lastForm), 3, 1, 4},
+	// vol. 394, no. 10193, 13 July 2019
+	{lazyregexp.New(`\b(?:vol\.\s*)` + volumeForm + issueForm + `,\s*` + dayForm + yearForm + `[ .,]*$`), 3, 1, 0},
 	// 394(10193), 121-130 after a year in parentheses, and vol. 394, pp. 121-130, Jul. 2019
 	{lazyregexp.New(`\b` + volumeForm + issueForm + `\s*[:,]\s*` + pageForm + lastForm), 0, 1, 3},
+	// 2019;394(10193) and 2019;394.
+	{lazyregexp.New(`\b(?:[0-9]{4}-)?` + yearForm + monthForm + `\s*;\s*` + volumeForm + issueForm + `[ .,;:]*$`), 1, 2, 0},
+	// 394(10193) at the end
+	{lazyregexp.New(`\b` + volumeForm + `\s*\([^()]{1,40}\)[ .,;:]*$`), 0, 1, 0},
 }
+
+// volumeAlone is the volume at the end of a text that has its year in parentheses.
+var volumeAlone = place{lazyregexp.New(`,\s*([0-9]{1,5})[ .,]*$`), 0, 1, 0}
 
 var (
 	numbering = lazyregexp.New(`^\s*(?:\[[0-9]{1,3}\]|\([0-9]{1,3}\)|[0-9]{1,3}[.)])\s+`)
 	doiForm   = lazyregexp.New(`(?i)(?:https?://(?:dx\.|www\.)?doi\.org/|\bdoi\s*[:=]?\s*)?\b(10\.[0-9]{4,9}/[^\s"<>]+)`)
 	pmidForm  = lazyregexp.New(`(?i)\b(?:PMID|pubmed(?:\s+id)?)\s*[:=]?\s*([0-9]{1,9})\b|pubmed\.ncbi\.nlm\.nih\.gov/([0-9]{1,9})/?`)
 	bareID    = lazyregexp.New(`^0*([1-9][0-9]{3,8})$`)
-	tails     = lazyregexp.New(`(?i)\bhttps?://\S+|\bPMCID\s*:?\s*PMC[0-9]+|\[(?:Epub ahead of print|Internet|cited[^\]]*)\]|\b(?:Epub|Available (?:from|at)|Accessed|Published online)\b.*$`)
-	apaYear   = lazyregexp.New(`\(` + yearForm + `[a-z]?(?:,[^()]{0,30})?\)[.,:]?`)
+	tails     = lazyregexp.New(`(?i)\bhttps?://\S+|\[(?:Epub ahead of print|Internet|cited[^\]]*)\]|\b(?:Epub|Available (?:from|at)|Accessed|Published online|Advance online publication|Retracted article)\b.*$`)
+	// remarks name another article than the one that is cited.
+	remarks   = lazyregexp.New(`(?i)\[[^\[\]]*(?:\bcorrection|\berrat|\bretract|\bappears? in\b|\bcomment (?:in|on)\b)[^\[\]]*\]|\(Retraction published[^()]*\)|\b(?:Retraction|Retracted|Erratum|Correction|Corrected and republished|Comment|Update|Expression of concern) in:\s.*$`)
+	pmcidForm = lazyregexp.New(`(?i)(?:\bPMCID\s*[:=]?\s*)?\b(PMC[0-9]{1,9})\b(?:\.[0-9]+)?|\bPMCID\s*[:=]?\s*([0-9]{1,9})\b`)
+	apaYear   = lazyregexp.New(`\(` + yearForm + `[a-z]?(?:-[0-9]{2,4})?(?:,[^()]{0,30})?\)[.,:]?`)
 	anyYear   = lazyregexp.New(`\b` + yearForm + `\b`)
-	quoted    = lazyregexp.New(`"([^"]{8,})"`)
-	written   = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "–", "-", "—", "-", "‐", "-", "‑", "-", "−", "-", "\u00a0", " ")
+	quoted    = lazyregexp.New(`^([^"]*?)"([^"]{8,}(?:[.,?!]"|"[.,]))`)
+	// harvard is a title in single quotation marks.
+	bracket = lazyregexp.New(`\[[^\[\]]*[0-9][^\[\]]*\]`)
+	harvard = lazyregexp.New(`^['‘](.{8,})['’][.,]?\s`)
+	written = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "–", "-", "—", "-", "‐", "-", "‑", "-", "−", "-", "\u00a0", " ")
 )
 
 // Parse reads a reference of one of the usual styles: Vancouver, AMA, APA, MLA,
@@ -62,33 +84,54 @@ func Parse(text string) Fields {
 	rest = numbering.ReplaceAllString(rest, "")
 	rest = f.takeIDs(rest)
 	rest = strings.TrimSpace(tails.ReplaceAllString(rest, " "))
-	head := rest
-	for _, p := range places {
-		if at := p.form.FindStringSubmatchIndex(rest); at != nil && at[0] > 0 {
-			group := func(n int) string { return rest[at[2*n]:at[2*n+1]] }
-			f.Volume, f.FirstPage = group(p.volume), group(p.page)
-			if p.year > 0 {
-				f.Year = group(p.year)
-			}
-			head = rest[:at[0]]
-			break
-		}
-	}
-	f.Year = cmp.Or(f.Year, yearOf(rest))
-	f.readHead(head)
+	f.readHead(f.takePlace(rest))
 	return f
+}
+
+// takePlace reads the place in a journal, and the year, and returns what stands
+// before it.
+func (f *Fields) takePlace(text string) (head string) {
+	head, behind := text, ""
+	list := places
+	if apaYear.MatchString(text) {
+		list = append(slices.Clone(places), volumeAlone)
+	}
+	// The place of another article may stand in brackets in a title.
+	plain := bracket.ReplaceAllStringFunc(text, func(part string) string { return strings.Repeat("~", len(part)) })
+	for _, p := range list {
+		at := p.form.FindStringSubmatchIndex(plain)
+		if at == nil || at[0] == 0 {
+			continue
+		}
+		group := func(n int) string {
+			if n == 0 {
+				return ""
+			}
+			return text[at[2*n]:at[2*n+1]]
+		}
+		f.Volume, f.FirstPage, f.Year = group(p.volume), group(p.page), group(p.year)
+		head, behind = text[:at[0]], text[at[1]:]
+		break
+	}
+	f.Year = cmp.Or(f.Year, yearOf(behind), yearOf(head))
+	return head
 }
 
 // takeIDs takes the ids out of a text.
 func (f *Fields) takeIDs(text string) string {
+	if m := pmidForm.FindStringSubmatch(text); m != nil {
+		f.PMID = strings.TrimLeft(cmp.Or(m[1], m[2]), "0")
+		text = pmidForm.ReplaceAllString(text, " ")
+	}
+	if m := pmcidForm.FindStringSubmatch(text); m != nil {
+		f.PMCID = cmp.Or(strings.ToUpper(m[1]), "PMC"+m[2])
+		text = pmcidForm.ReplaceAllString(text, " ")
+	}
+	text = remarks.ReplaceAllString(text, " ")
 	if at := doiForm.FindStringSubmatchIndex(text); at != nil {
 		doi := CleanDOI(text[at[2]:at[3]])
 		f.DOI = doi
 		text = text[:at[0]] + " " + text[at[2]+len(doi):]
-	}
-	if m := pmidForm.FindStringSubmatch(text); m != nil {
-		f.PMID = strings.TrimLeft(cmp.Or(m[1], m[2]), "0")
-		text = pmidForm.ReplaceAllString(text, " ")
 	}
 	return text
 }
@@ -130,18 +173,11 @@ func yearOf(text string) string {
 // a place no journal is told from the rest.
 func (f *Fields) readHead(head string) {
 	head = strings.Trim(head, " ,;:.(")
-	authors, rest := "", head
-	if at := apaYear.FindStringIndex(head); at != nil && at[0] > 0 {
-		authors, rest = head[:at[0]], strings.TrimLeft(head[at[1]:], " .,")
-	} else if at := others.FindStringIndex(head); at != nil && at[0] > 0 && at[0] < 200 {
-		end := at[0] + len(firstMatch(head[at[0]:]))
-		authors, rest = head[:at[0]], strings.TrimLeft(head[end:], " .,;:")
-	}
-	if m := quoted.FindStringSubmatchIndex(rest); m != nil {
-		f.Title = strings.Trim(rest[m[2]:m[3]], " ,.")
-		authors = cmp.Or(authors, rest[:m[0]])
-		f.setJournal(rest[m[1]:])
-		f.setAuthor(authors)
+	authors, rest := cutAuthors(head)
+	if before, title, after, ok := inQuotes(rest); ok {
+		f.Title = strings.Trim(title, " ,.")
+		f.setJournal(dateEnd.ReplaceAllString(after, ""))
+		f.setAuthor(cmp.Or(authors, before))
 		return
 	}
 	parts := sentences(rest)
@@ -149,7 +185,7 @@ func (f *Fields) readHead(head string) {
 		last := parts[len(parts)-1]
 		parts = parts[:len(parts)-1]
 		if before, after, ok := cutLast(last, ","); ok && len(parts) == 0 && authors == "" {
-			authors, last = before, after
+			authors, last = initialsOff(before, after)
 		}
 		f.setJournal(last)
 	}
@@ -157,6 +193,9 @@ func (f *Fields) readHead(head string) {
 		authors, parts = parts[0], parts[1:]
 	}
 	f.setAuthor(authors)
+	if f.Volume == "" && f.Author != "" {
+		parts = f.takeJournal(parts)
+	}
 	f.Title = strings.Trim(strings.Join(parts, ". "), " .,;:")
 	if f.Volume == "" { // no place was read, which the year would be a part of
 		f.Title = strings.TrimRight(strings.TrimSuffix(f.Title, f.Year), " .,;:(")
@@ -164,6 +203,86 @@ func (f *Fields) readHead(head string) {
 	if !strings.Contains(f.Title, "(") {
 		f.Title = strings.TrimRight(f.Title, " .)")
 	}
+}
+
+// cutAuthors cuts the authors off where a year in parentheses or et al. ends them.
+func cutAuthors(head string) (authors, rest string) {
+	authors, rest = "", head
+	if at := apaYear.FindStringIndex(head); at != nil && at[0] > 0 {
+		authors, rest = head[:at[0]], strings.TrimLeft(head[at[1]:], " .,")
+	} else if at := others.FindStringIndex(head); at != nil && at[0] > 0 && at[0] < 200 && !strings.Contains(head[:at[0]], `"`) {
+		end := at[0] + len(firstMatch(head[at[0]:]))
+		authors, rest = head[:at[0]], strings.TrimLeft(head[end:], " .,;:")
+	}
+	return authors, rest
+}
+
+// inQuotes returns a title in quotation marks with what stands before and behind
+// it. Quotation marks within a title are none of these.
+func inQuotes(text string) (before, title, after string, ok bool) {
+	if m := harvard.FindStringSubmatchIndex(text); m != nil {
+		return "", text[m[2]:m[3]], text[m[1]:], true
+	}
+	m := quoted.FindStringSubmatchIndex(text)
+	if m == nil {
+		return "", "", "", false
+	}
+	before = strings.TrimSpace(text[:m[3]])
+	if before != "" && !strings.HasSuffix(before, ".") && !strings.HasSuffix(before, ",") {
+		return "", "", "", false
+	}
+	return before, strings.Trim(text[m[4]:m[5]], `".,`), text[m[1]:], true
+}
+
+// initialsOff gives the author the initials that stand before a journal: Larkin, J.
+// N. Engl. J. Med. The first ones of N. Engl. J. Med. and of J. Virol. are the
+// journal's.
+func initialsOff(author, journal string) (name, rest string) {
+	for {
+		m := oneInitial.FindStringSubmatch(journal)
+		if m == nil || strings.HasPrefix(journal, "N. Engl") {
+			return author, journal
+		}
+		next := strings.TrimRight(strings.Fields(m[2])[0], ".")
+		if m[1] == "J." && (len(next) > 1 && abbreviated[next]) {
+			return author, journal
+		}
+		author, journal = author+", "+m[1], m[2]
+	}
+}
+
+var oneInitial = lazyregexp.New(`^(\p{Lu}\.)[ -]?(\S.*)$`)
+
+// dateEnd matches a date at the end of a text.
+var dateEnd = lazyregexp.New(`[ ,.(]*\b(?:` + dayForm + yearForm + `|` + yearForm + monthForm + `)[ .,;)]*$`)
+
+// takeJournal takes the last of some sentences as the journal where it looks like
+// one: few words behind the title, each with a capital.
+func (f *Fields) takeJournal(parts []string) []string {
+	for len(parts) > 0 {
+		last := strings.Trim(dateEnd.ReplaceAllString(parts[len(parts)-1], ""), " ,;.")
+		if last == "" {
+			parts = parts[:len(parts)-1]
+			continue
+		}
+		if list := strings.Fields(last); len(parts) < 2 || len(list) > 6 || !capitals(list) {
+			break
+		}
+		f.setJournal(last)
+		return parts[:len(parts)-1]
+	}
+	return parts
+}
+
+// capitals reports whether each word but the small ones of a journal's name begins
+// with a capital.
+func capitals(list []string) bool {
+	for _, word := range list {
+		if len(journalWords(word)) > 0 && !unicode.IsUpper([]rune(word)[0]) {
+			return false
+		}
+	}
+	return true
 }
 
 // firstMatch returns the words et al. at the beginning of a text.
@@ -207,7 +326,9 @@ func sentences(text string) []string {
 		}
 		// An initial behind a name ends the authors, behind a comma or another one it does not.
 		within := before == "" || strings.HasSuffix(before, ".") || strings.HasSuffix(before, ",")
-		if text[at[0]] == '.' && (len([]rune(word)) == 1 && within || abbreviated[word]) {
+		// J ends the first author, too, unless it is of a journal: Korean J. Radiol.
+		named := word == "J" && from == 0 && !within && !journalStart.MatchString(before)
+		if text[at[0]] == '.' && !named && (len([]rune(word)) == 1 && within || abbreviated[word]) {
 			continue
 		}
 		parts = append(parts, strings.TrimSpace(text[from:at[0]]))
@@ -215,6 +336,8 @@ func sentences(text string) []string {
 	}
 	return append(parts, strings.TrimSpace(text[from:]))
 }
+
+var journalStart = lazyregexp.New(`(?:^|\s)(?:Acta|Am|Br|Can|Eur|Int|World|Asian|Chin|Clin|Open|[A-Z][a-z]+(?:an|ish|ese))\s*$`)
 
 // abbreviated has words that titles of journals are abbreviated to with a full
 // stop.

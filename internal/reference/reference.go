@@ -14,6 +14,8 @@ type Fields struct {
 	Journal, Year, Volume, FirstPage, Author, Title, DOI string
 	// PMID of the article, where the reference names it.
 	PMID string
+	// PMCID of the article, such as PMC7616710, where the reference names it.
+	PMCID string
 	// Text is the reference as it was written, of which the other fields may be
 	// parts.
 	Text string
@@ -32,7 +34,7 @@ func (f Fields) Merge(others Fields) Fields {
 
 // all returns the fields, so that they can be set. It is called on a copy.
 func (f *Fields) all() []*string {
-	return []*string{&f.Journal, &f.Year, &f.Volume, &f.FirstPage, &f.Author, &f.Title, &f.DOI, &f.PMID, &f.Text}
+	return []*string{&f.Journal, &f.Year, &f.Volume, &f.FirstPage, &f.Author, &f.Title, &f.DOI, &f.PMID, &f.PMCID, &f.Text}
 }
 
 // words returns the words of a text without accents, in lower case.

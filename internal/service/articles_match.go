@@ -73,7 +73,7 @@ func readCited(given []tools.MatchCitationsCitations) ([]*citedWork, error) {
 	var list []*citedWork
 	for i, g := range given {
 		fields := reference.Fields{
-			Journal: g.Journal, Year: g.Year, Volume: g.Volume, FirstPage: reference.FirstPage(g.FirstPage), Author: g.Author, Title: g.Title,
+			Journal: g.Journal, Year: g.Year, Volume: reference.Volume(g.Volume), FirstPage: reference.FirstPage(g.FirstPage), Author: g.Author, Title: g.Title,
 			DOI: reference.CleanDOI(g.Doi),
 		}
 		if g.Text != "" {
@@ -196,13 +196,32 @@ func (m *matcher) judge(ctx context.Context) error {
 	return nil
 }
 
-// match returns the article that the citation means, or nil. Of two that answer it
+// sure returns the article that the citation means, or nil. Of two that answer it
 // equally well neither is.
-func (c *citedWork) match() *judged {
+func (c *citedWork) sure() *judged {
 	if len(c.judged) == 0 || c.judged[0].Score < reference.Matched || len(c.judged) > 1 && c.judged[1].Score == c.judged[0].Score {
 		return nil
 	}
 	return &c.judged[0]
+}
+
+// match returns the article that the citation means, or nil. The one that it names
+// by an id is meant, however much it has otherwise, unless another may be.
+func (c *citedWork) match() *judged {
+	if found := c.sure(); found != nil || c.notTried {
+		return found
+	}
+	var named *judged
+	for i := range c.judged {
+		j := &c.judged[i]
+		switch {
+		case j.Named && named == nil:
+			named = j
+		case j.Named || j.Score >= leastCandidate:
+			return nil
+		}
+	}
+	return named
 }
 
 // item returns the answer for a citation.
@@ -214,7 +233,7 @@ func (c *citedWork) item() entity.CitationMatch {
 	}
 	item := entity.CitationMatch{Status: citationNotFound}
 	for _, j := range c.judged {
-		if j.Score >= leastCandidate && len(item.Candidates) < maxCandidates {
+		if (j.Named || j.Score >= leastCandidate) && len(item.Candidates) < maxCandidates {
 			item.Candidates = append(item.Candidates, entity.CitationCandidate{
 				PMID: j.article.PMID, Article: citation.AMA(*j.article), Differs: j.Differs, Retracted: j.article.Retracted,
 			})

@@ -22,7 +22,7 @@ const (
 func (m *matcher) bySearch(ctx context.Context) error {
 	var left []*citedWork
 	for _, c := range m.list {
-		if c.match() != nil || !c.needsSearch() {
+		if c.sure() != nil || !c.needsSearch() {
 			continue
 		}
 		if len(left) == maxCitationSearches {
