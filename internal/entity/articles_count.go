@@ -13,10 +13,12 @@ type ArticleCounts struct {
 	TotalCount int `json:"totalCount" jsonschema:"minimum=0"`
 	// Years in their order, or publication types, the most frequent first; those without an article are left out.
 	Buckets []ArticleBucket `json:"buckets,omitempty" jsonschema:"minItems=1"`
-	// Articles of none of the publication types that were counted.
-	WithoutValue *int `json:"withoutValue,omitempty" jsonschema:"minimum=0"`
-	// By how much the buckets and withoutValue add up to more than totalCount: an article can have several types, and the years of its electronic and its printed publication.
+	// Articles of none of the publication types that were counted: of other types alone. A notice names those that were counted.
+	OtherValues *int `json:"otherValues,omitempty" jsonschema:"minimum=0"`
+	// By how much the buckets and otherValues add up to more than totalCount: an article can have several types, and the years of its electronic and its printed publication.
 	Overlap *int `json:"overlap,omitempty"`
+	// The query in the spelling that NCBI suggests, where nothing matches. Source: ESpell CorrectedQuery.
+	DidYouMean string `json:"didYouMean,omitempty" jsonschema:"minLength=1"`
 	// The other queries, in the order given.
 	Compare []ArticleComparison `json:"compare,omitempty" jsonschema:"minItems=1"`
 	// Articles that any of the queries finds.

@@ -51,21 +51,27 @@ func (s *Service) CountArticles(ctx context.Context, args tools.CountArticlesArg
 		c.planned += 2*len(others) + 1
 	}
 	var buckets []articleBucket
-	var left []string
 	switch args.By {
 	case "year":
 		buckets = yearBuckets(dates, maxCounts-c.planned, time.Now().Year())
 	case "publicationType":
-		buckets, left = typeBuckets(maxCounts - c.planned - 1)
+		buckets = typeBuckets(maxCounts - c.planned - 1)
 	}
 	c.planned += len(buckets)
-	if len(left) > 0 {
-		answer.Add("Not counted were the types " + strings.Join(left, ", ") + ": a call without compare counts them.")
-	}
 	answer.Value, err = c.run(ctx, first, others, buckets)
+	if err != nil {
+		return answer, err
+	}
+	answer.Add(bucketNotices(args.By, answer.Value, buckets, dates)...)
+	if answer.Value.TotalCount == 0 {
+		answer.Value.DidYouMean, err = s.spelling(ctx, tools.CountArticles, first, &answer.Notes)
+	}
 	answer.Value.QueryTerm = args.QueryTerm
 	for i := range answer.Value.Compare {
 		answer.Value.Compare[i].QueryTerm = args.Compare[i]
+		if answer.Value.Compare[i].TotalCount == 0 {
+			answer.Add("No article matches " + quoted(args.Compare[i]) + " of compare: check its spelling.")
+		}
 	}
 	return answer, err
 }
@@ -184,7 +190,7 @@ func (c *articleCount) divide(ctx context.Context, counts *entity.ArticleCounts,
 		sum += found.Count
 		switch {
 		case b.rest:
-			counts.WithoutValue = &found.Count
+			counts.OtherValues = &found.Count
 		case found.Count > 0:
 			counts.Buckets = append(counts.Buckets, entity.ArticleBucket{Value: b.value, Count: found.Count})
 		}
@@ -192,23 +198,59 @@ func (c *articleCount) divide(ctx context.Context, counts *entity.ArticleCounts,
 	if len(buckets) > 0 {
 		counts.Overlap = new(sum - counts.TotalCount)
 	}
-	if counts.WithoutValue != nil {
+	if counts.OtherValues != nil {
 		slices.SortStableFunc(counts.Buckets, func(a, b entity.ArticleBucket) int { return b.Count - a.Count })
 	}
 	return nil
 }
 
-// typeBuckets returns so many publication types, as records have them, a bucket for articles
-// that have none of them, and the types that are left.
-func typeBuckets(most int) (buckets []articleBucket, left []string) {
+// typeBuckets returns so many publication types, as records have them, and a bucket for articles
+// that have none of them.
+func typeBuckets(most int) (buckets []articleBucket) {
 	most = min(most, len(countedTypes))
 	var all []string
 	for _, name := range countedTypes[:most] {
 		expression := `"` + name + `"[pt:noexp]`
 		buckets, all = append(buckets, articleBucket{value: name, expression: expression}), append(all, expression)
 	}
-	return append(buckets, articleBucket{expression: strings.Join(all, " OR "), rest: true}), countedTypes[most:]
+	return append(buckets, articleBucket{expression: strings.Join(all, " OR "), rest: true})
 }
+
+// bucketNotices says which types were counted and which years were not counted one by one.
+func bucketNotices(by string, counts entity.ArticleCounts, buckets []articleBucket, dates *entity.ArticleDateRange) []string {
+	if by == "" || counts.TotalCount == 0 {
+		return nil
+	}
+	if by == "publicationType" {
+		most := len(buckets) - 1
+		notice := "Only these types were counted: " + strings.Join(countedTypes[:most], "; ") + ". otherValues is the articles of none of them."
+		if left := countedTypes[most:]; len(left) > 0 {
+			notice += " A call without compare also counts " + strings.Join(left, "; ") + "."
+		}
+		return []string{notice}
+	}
+	if len(counts.Buckets) == 0 {
+		return nil
+	}
+	merged := counts.Buckets[0].Value
+	until, err := strconv.Atoi(strings.TrimPrefix(merged, untilYear))
+	if err != nil || !strings.HasPrefix(merged, untilYear) {
+		return nil
+	}
+	notice := fmt.Sprintf("The years %s are one bucket: a call makes at most %d requests.", merged, maxCounts)
+	if dates != nil && dates.DateType != "pdat" {
+		return []string{notice + " To count earlier years one by one give dateRange with dateType pdat."}
+	}
+	earlier := map[string]string{"minDate": strconv.Itoa(until - len(buckets) + 2), "maxDate": strconv.Itoa(until)}
+	if dates != nil && yearOf(dates.MinDate, firstDate) >= until-len(buckets)+2 {
+		earlier["minDate"] = dates.MinDate
+	}
+	return []string{notice + " To count earlier years one by one call " + tools.CountArticles + " with " + tool.Object("dateRange", earlier) +
+		" and the other arguments unchanged."}
+}
+
+// untilYear begins the name of the bucket of all years up to one.
+const untilYear = "until "
 
 // yearBuckets returns at most so many ranges of years that cover a range of dates of publication,
 // or all years: the latest years one by one.
@@ -227,7 +269,7 @@ func yearBuckets(dates *entity.ArticleDateRange, most, now int) (buckets []artic
 	}
 	for year := last; year >= max(from, 1); year-- {
 		if len(buckets) == most-1 && year > from {
-			add(fmt.Sprint("until ", year), firstDate, strconv.Itoa(year))
+			add(untilYear+strconv.Itoa(year), firstDate, strconv.Itoa(year))
 			break
 		}
 		add(strconv.Itoa(year), strconv.Itoa(year), strconv.Itoa(year))

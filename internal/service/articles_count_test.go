@@ -42,11 +42,12 @@ func TestArticleCountsArePlanned(t *testing.T) {
 			for _, b := range got.Buckets {
 				sum += b.Count
 			}
-			if got.WithoutValue != nil {
-				sum += *got.WithoutValue
+			if got.OtherValues != nil {
+				sum += *got.OtherValues
 			}
 			expect.Is(t, sum, got.TotalCount+*got.Overlap, "%s: buckets", name)
-			expect.Is(t, strings.Contains(strings.Join(answer.Notices, ""), "Not counted were"), by == "publicationType" && n > 0, "%s: a notice on types that are left", name)
+			expect.Is(t, strings.Contains(strings.Join(answer.Notices, ""), "Only these types were counted"), by == "publicationType", "%s: a notice on types", name)
+			expect.Is(t, strings.Contains(strings.Join(answer.Notices, ""), "A call without compare also counts"), by == "publicationType" && n > 0, "%s: a notice on types that are left", name)
 		}
 	}
 }
@@ -125,4 +126,28 @@ func TestArticleCountIsCancelled(t *testing.T) {
 	_, err := s.CountArticles(ctx, countsOf("year"))
 	expect.That(t, err != nil, "no error")
 	expect.Is(t, len(p.since()), 3, "requests")
+}
+
+// TestBucketNotices: a bucket of many years says which call parts it.
+func TestBucketNotices(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ from, to, kind, want string }{
+		{"", "", "", `{"dateRange":{"maxDate":"2009","minDate":"1992"}}`},
+		{"1000", "2020", "pdat", `{"dateRange":{"maxDate":"2002","minDate":"1985"}}`},
+		{"2001/03", "2020", "pdat", `{"dateRange":{"maxDate":"2002","minDate":"2001/03"}}`},
+		{"2001", "2020", "edat", "dateType pdat"},
+		{"2010", "2020", "pdat", ""},
+	} {
+		var dates *entity.ArticleDateRange
+		if tt.kind != "" {
+			dates = &entity.ArticleDateRange{MinDate: tt.from, MaxDate: tt.to, DateType: tt.kind}
+		}
+		buckets := yearBuckets(dates, maxCounts-1, 2026)
+		counts := entity.ArticleCounts{TotalCount: 9}
+		for _, b := range buckets {
+			counts.Buckets = append(counts.Buckets, entity.ArticleBucket{Value: b.value, Count: 1})
+		}
+		got := strings.Join(bucketNotices("year", counts, buckets, dates), "")
+		expect.That(t, (got == "") == (tt.want == "") && strings.Contains(got, tt.want), "%s to %s: %s", tt.from, tt.to, got)
+	}
 }

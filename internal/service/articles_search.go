@@ -132,27 +132,34 @@ func distinctDOIs(dois []string) (once []string) {
 	return once
 }
 
-// didYouMean asks for the spelling of plain words that find few articles or are unknown. A
-// search does not fail for the spelling.
-func (s *Service) didYouMean(ctx context.Context, answer *entity.Answer[entity.ArticleSearch], q articleQuery, found entrez.Search) error {
-	trials, _ := id.NCT.Find(q.words.text)
-	syntax := q.words.ids || trials != nil || id.Bare(q.words.text) || strings.ContainsAny(q.words.text, `"[]:*`)
-	if syntax || found.Count >= fewArticles && len(found.PhrasesNotFound) == 0 {
-		return nil
+// didYouMean asks for the spelling of plain words that find few articles or are unknown.
+func (s *Service) didYouMean(ctx context.Context, answer *entity.Answer[entity.ArticleSearch], q articleQuery, found entrez.Search) (err error) {
+	if found.Count < fewArticles || len(found.PhrasesNotFound) > 0 {
+		answer.Value.DidYouMean, err = s.spelling(ctx, tools.SearchPubMedArticles, q.words, &answer.Notes)
 	}
-	spelling, err := s.sources.Articles.Spelling(ctx, q.words.text, &answer.Notes)
+	return err
+}
+
+// spelling returns plain words as NCBI suggests to spell them, or "". A call does not fail for
+// the spelling.
+func (s *Service) spelling(ctx context.Context, toolName string, words articleTerm, notes *entity.Notes) (string, error) {
+	trials, _ := id.NCT.Find(words.text)
+	if words.ids || trials != nil || id.Bare(words.text) || strings.ContainsAny(words.text, `"[]:*`) {
+		return "", nil
+	}
+	spelling, err := s.sources.Articles.Spelling(ctx, words.text, notes)
 	if err != nil && ctx.Err() != nil {
-		return err
+		return "", err
 	}
 	if err != nil {
-		answer.Add("The spelling could not be looked at: " + entity.AsError(err).Message)
-		return nil
+		notes.Add("The spelling could not be looked at: " + entity.AsError(err).Message)
+		return "", nil
 	}
-	if corrected := entity.Clean(spelling.Corrected); corrected != "" {
-		answer.Value.DidYouMean = corrected
-		answer.Add("To search in the spelling that NCBI suggests call searchPubMedArticles with " + tool.Object("queryTerm", corrected) + " and the other arguments unchanged.")
+	corrected := entity.Clean(spelling.Corrected)
+	if corrected != "" {
+		notes.Add("To search in the spelling that NCBI suggests call " + toolName + " with " + tool.Object("queryTerm", corrected) + " and the other arguments unchanged.")
 	}
-	return nil
+	return corrected, nil
 }
 
 // fitSearch leaves out what does not fit into an answer: the last PMIDs, the last

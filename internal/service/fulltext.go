@@ -290,13 +290,17 @@ func pickText(answer *textAnswer, text *entity.ArticleFullText, args tools.GetAr
 	within := func(string) bool { return true }
 	if len(args.Sections) > 0 {
 		picked, unknown := pickSections(text.Outline, args.Sections)
-		if len(picked) == 0 {
+		switch {
+		case len(picked) > 0:
+			within = func(section string) bool { return picked[section] }
+			if len(unknown) > 0 {
+				answer.Add("The text has no such sections: " + strings.Join(unknown, ", ") + ". The outline names all that it has." + partsHint(args, unknown))
+			}
+		case text.Availability != jats.FullText:
+			answer.Add("sections had no effect: without the full text no section can be picked.")
+		default:
 			return nil, noSection(text, args)
 		}
-		if len(unknown) > 0 {
-			answer.Add("The text has no such sections: " + strings.Join(unknown, ", ") + ". The outline names all that it has.")
-		}
-		within = func(section string) bool { return picked[section] }
 	}
 	if slices.Contains(parts, textPart) {
 		return jats.NewPager(text, within, within, parts...), nil
@@ -344,9 +348,26 @@ func noSection(text *entity.ArticleFullText, args tools.GetArticleFullTextArgs) 
 		Hint:    "Leave sections out: call " + tools.GetArticleFullText + " with " + tool.Object("id", args.Id) + ".",
 		Input:   strings.Join(args.Sections, ","),
 	}
-	if len(known) > 0 {
+	if parts := partsHint(args, args.Sections); parts != "" {
+		e.Hint = strings.TrimSpace(parts)
+	} else if len(known) > 0 {
 		e.Hint = fmt.Sprintf(`It has: %s. To read the first call %s with {"id":%q,"sections":[%q]}.`,
 			entity.Cut(strings.Join(known, "; "), 1500), tools.GetArticleFullText, cmp.Or(text.PMCID, text.PMID), text.Outline[0].ID)
 	}
 	return e
+}
+
+// partsHint returns the call with include where some sections are names of parts of a text.
+func partsHint(args tools.GetArticleFullTextArgs, sections []string) string {
+	var parts []string
+	for _, part := range []string{textPart, jats.Tables, jats.Figures, jats.Supplements, jats.References} {
+		if slices.ContainsFunc(sections, func(name string) bool { return strings.TrimSuffix(entity.Fold(name), "s") == strings.TrimSuffix(part, "s") }) {
+			parts = append(parts, part)
+		}
+	}
+	call, err := entity.JSON(map[string]any{"id": args.Id, "include": parts})
+	if err != nil || len(parts) == 0 {
+		return ""
+	}
+	return " To read " + strings.Join(parts, ", ") + " call " + tools.GetArticleFullText + " with " + string(call) + " and without sections."
 }

@@ -295,12 +295,24 @@ func (i ignored) without(added string) ignored {
 	return ignored{&search}
 }
 
+// notices says what NCBI did not find or left out. What its reading of the query still holds, and
+// all of a query that finds nothing, was searched for.
 func (i ignored) notices() (out []string) {
+	var left, nothing []string
+	for _, phrase := range slices.Concat(i.PhrasesNotFound, i.QuotedPhrasesNotFound) {
+		words, _, _ := strings.Cut(phrase, "[")
+		if words = strings.ToLower(strings.Trim(words, `" `)); i.Count == 0 || words != "" && strings.Contains(strings.ToLower(i.QueryTranslation), words) {
+			nothing = append(nothing, phrase)
+		} else {
+			left = append(left, phrase)
+		}
+	}
 	for _, part := range []struct {
 		what  string
 		terms []string
 	}{
-		{"NCBI does not know and left out", slices.Concat(i.PhrasesNotFound, i.QuotedPhrasesNotFound)},
+		{"NCBI finds nothing for", nothing},
+		{"NCBI does not know and left out", left},
 		{"NCBI ignored", i.PhrasesIgnored},
 		{"NCBI has no field", i.FieldsNotFound},
 	} {

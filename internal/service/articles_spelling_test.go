@@ -1,0 +1,25 @@
+package service_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/expect"
+)
+
+// TestCountSpelling: a query that finds nothing gets the spelling that NCBI suggests.
+func TestCountSpelling(t *testing.T) {
+	t.Parallel()
+	s := overGenes(t, serving(map[string]string{
+		"esearch": `{"esearchresult":{"count":"0","idlist":[],"querytranslation":"astma","errorlist":{"phrasesnotfound":["astma"],"fieldsnotfound":[]}}}`,
+		"espell":  `<eSpellResult><Query>astma</Query><CorrectedQuery>asthma</CorrectedQuery></eSpellResult>`,
+	}), nil)
+	answer, err := s.CountArticles(t.Context(), tools.CountArticlesArgs{QueryTerm: "astma", By: "year", Compare: []string{"eczma"}})
+	expect.NoError(t, err)
+	expect.Is(t, answer.Value.DidYouMean, "asthma", "spelling")
+	all := strings.Join(answer.Notices, " ")
+	for _, want := range []string{"NCBI finds nothing for: astma.", `call countArticles with {"queryTerm":"asthma"}`, "of compare: check its spelling"} {
+		expect.That(t, strings.Contains(all, want), "%s is missing: %s", want, all)
+	}
+}

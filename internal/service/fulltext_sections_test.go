@@ -1,0 +1,43 @@
+package service_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
+)
+
+// TestSectionsWithoutFullText: sections of a text that cannot be read do not hide why; names of
+// parts lead to include.
+func TestSectionsWithoutFullText(t *testing.T) {
+	t.Parallel()
+	serve := func(article string) func(sections ...string) (entity.Answer[entity.ArticleFullText], error) {
+		s := over(t, network{func(req *http.Request) *http.Response {
+			if strings.Contains(req.URL.Path, "/europepmc/") {
+				return saying(404, "", "")
+			}
+			if req.URL.Query().Get("db") == "pubmed" {
+				return saying(200, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
+			}
+			return saying(200, "text/xml", "<pmc-articleset>"+article+"</pmc-articleset>")
+		}})
+		return func(sections ...string) (entity.Answer[entity.ArticleFullText], error) {
+			return s.GetArticleFullText(t.Context(), tools.GetArticleFullTextArgs{Id: "PMC7556338", Sections: sections, MaxBytes: 60_000})
+		}
+	}
+	withheld := strings.Replace(textFront, "<front>", "<!--does not allow downloading of the full text in XML form--><front>", 1) + "</article>"
+	answer, err := serve(withheld)("methods")
+	expect.NoError(t, err)
+	expect.Is(t, answer.Value.Availability, "abstract_only", "availability")
+	notices := strings.Join(answer.Notices, " ")
+	expect.That(t, strings.Contains(notices, "does not allow") && strings.Contains(notices, "sections had no effect"), "notices %q", notices)
+	_, err = serve(openText)("references", "tables")
+	const call = `with {"id":"PMC7556338","include":["tables","references"]} and without sections.`
+	expect.That(t, err != nil && strings.HasSuffix(entity.AsError(err).Hint, call), "%v", err)
+	answer, err = serve(openText)("results", "Reference")
+	expect.NoError(t, err)
+	expect.That(t, strings.Contains(strings.Join(answer.Notices, " "), `"include":["references"]`), "notices %q", answer.Notices)
+}
