@@ -108,7 +108,7 @@ type ArticlePagination struct {
 	// For the argument cursor of the next call, the other arguments unchanged. Absent on the last page.
 	Cursor string `json:"cursor,omitempty" jsonschema:"minLength=1"`
 	// Number of articles on all pages.
-	TotalCount int `json:"totalCount" jsonschema:"minimum=0"`
+	TotalCount int `json:"total_count" jsonschema:"minimum=0"`
 }
 
 // RelatedArticle is one article that another is related to.

@@ -33,7 +33,7 @@ func checkBrief(t testing.TB, b entity.ArticleBrief) []string {
 	return check(t, "article-search", entity.ArticleSearch{
 		SearchParameters:     entity.ArticleSearchParameters{QueryTerm: "moss", MaxResults: 1, SortBy: "relevance"},
 		EffectiveESearchTerm: "moss", TotalFound: 1, RetrievedPMIDCount: 1, PMIDs: []string{"1"},
-		BriefSummaries: []entity.ArticleBrief{b}, ESearchURL: "https://example.com",
+		BriefSummaries: []entity.ArticleBrief{b}, ESearchURL: "https://example.com", Pagination: entity.Pagination{PageSize: 1},
 	})
 }
 
