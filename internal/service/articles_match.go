@@ -12,7 +12,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/reference"
-	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 const (
@@ -72,26 +71,27 @@ func (s *Service) MatchCitations(ctx context.Context, args tools.MatchCitationsA
 func readCited(given []tools.MatchCitationsCitations) ([]*citedWork, error) {
 	var list []*citedWork
 	for i, g := range given {
-		fields := reference.Fields{
+		c := &citedWork{name: fmt.Sprintf("citations[%d]", i), Fields: reference.Fields{
 			Journal: g.Journal, Year: g.Year, Volume: reference.Volume(g.Volume), FirstPage: reference.FirstPage(g.FirstPage), Author: g.Author, Title: g.Title,
 			DOI: reference.CleanDOI(g.Doi),
-		}
+		}}
 		if g.Text != "" {
-			fields = fields.Merge(reference.Parse(g.Text))
-		}
-		c := &citedWork{Fields: fields, name: fmt.Sprintf("citations[%d]", i)}
-		if c.DOI == "" && c.PMID == "" && !c.hasPlace() && c.query() == "" {
-			return nil, &entity.Error{
-				Code:    entity.InvalidInput,
-				Message: c.name + ": names no article: it needs text, doi, title, journal with volume or firstPage, or author with year or journal.",
-				Hint: "Call " + tools.MatchCitations + " again with more of " + c.name + ", such as " +
-					tool.Object(c.name, map[string]any{"text": "Husain, Lancet 394:121 (2019)"}) + ".",
-				Input: cmp.Or(g.Text, strings.Join(slices.DeleteFunc([]string{g.Journal, g.Year, g.Volume, g.FirstPage, g.Author, g.Title, g.Doi}, func(s string) bool { return s == "" }), ", ")),
+			if parts := reference.Several(g.Text); len(parts) > 1 {
+				return nil, severalCited(given, i, parts)
 			}
+			c.Fields = c.Merge(reference.Parse(g.Text))
+		}
+		if c.onlyPMCID() || c.DOI == "" && c.PMID == "" && !c.hasPlace() && c.query() == "" {
+			return nil, namesNone(c, &g)
 		}
 		list = append(list, c)
 	}
 	return list, nil
+}
+
+// onlyPMCID reports whether a citation is a PMCID and nothing else.
+func (c *citedWork) onlyPMCID() bool {
+	return c.Fields == reference.Fields{PMCID: c.PMCID, Text: c.Text} && c.PMCID != ""
 }
 
 // hasPlace reports whether ECitMatch can be asked: it takes nothing without a

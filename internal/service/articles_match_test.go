@@ -244,3 +244,25 @@ func TestManySearches(t *testing.T) {
 	expect.Is(t, answer.Value.Items[20].Status+" "+answer.Value.Items[21].Status, "not_found not_tried", "states")
 	expect.That(t, slices.ContainsFunc(answer.Notices, func(n string) bool { return strings.HasPrefix(n, "Not tried: citations[21], citations[22]. ") }), "%q", answer.Notices)
 }
+
+// TestCitationMistakes: a text with several citations, or with none, is an error
+// whose hint can be followed.
+func TestCitationMistakes(t *testing.T) {
+	t.Parallel()
+	const larkin, gerstein = "Larkin J. N Engl J Med. 2015;373:23-34.", "Husain, Lancet 394:121 (2019)"
+	both := `Call matchCitations again with {"citations":[{"text":"` + larkin + `"},{"text":"` + gerstein + `"}]}.`
+	for _, tt := range []struct {
+		given asCited
+		hint  string
+	}{
+		{asCited{Text: larkin + "\n" + gerstein}, both},
+		{asCited{Text: "PMID: 31189511; PMID: 26027431"}, `Call matchCitations again with {"citations":[{"text":"PMID: 31189511"},{"text":"PMID: 26027431"}]}.`},
+		{asCited{Text: larkin + "\n" + gerstein + strings.Repeat(" and more", 120)}, "Give an object for each of them, and call matchCitations again."},
+		{asCited{Journal: "Lancet"}, "Add to citations[0] what it needs, such as its title, and call matchCitations again."},
+		{asCited{Text: "PMC7616710"}, `Call convertArticleIds with {"ids":["PMC7616710"]}.`},
+	} {
+		_, err := matchAll(t, &citationMatcher{pubmed: embeddedPubMed(t)}, tt.given)
+		expect.Must(t, err != nil, "%+v is no mistake", tt.given)
+		expect.Is(t, entity.AsError(err).Hint, tt.hint, "%+v", tt.given)
+	}
+}

@@ -22,18 +22,27 @@ func (t *Tool) objects(a Argument, given []any) (any, error) {
 		return nil, err
 	}
 	var out []any
-	var mistakes []*entity.Error
+	var mistakes, empty []*entity.Error
 	for i, item := range given {
 		one := a
 		one.Name, one.List = itemOf(a.Name, i), false
 		read, err := t.inner(one, a.object(item))
 		if err == nil && read == nil {
-			err = t.invalid(one.Name, "is empty", show(item), "Call "+t.Name+" again with "+show(map[string]any{one.Name: nil})+": without "+one.Name+".")
+			none := t.invalid(one.Name, "is empty", show(item), "Call "+t.Name+" again with "+show(map[string]any{one.Name: nil})+": without "+one.Name+".")
+			err, empty = none, append(empty, none)
 		}
 		if err != nil {
 			mistakes = append(mistakes, entity.AsError(err))
 		}
 		out = append(out, read)
+	}
+	for _, e := range empty {
+		switch { // a call without them may have none, or be too long for a hint
+		case len(empty) == len(given):
+			e.Hint = t.callHint(a.Name, a.Example)
+		case len(show(given)) > maxReady:
+			e.Hint = "Leave the empty items of " + a.Name + " out, and call " + t.Name + " again."
+		}
 	}
 	if len(mistakes) > 0 {
 		return nil, together(mistakes)

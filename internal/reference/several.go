@@ -1,0 +1,118 @@
+package reference
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+// Several returns the references that a text has, or nil where it has not more
+// than one, as far as lines, places and ids show it.
+func Several(text string) []string {
+	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
+	for i, line := range lines {
+		lines[i] = strings.Join(strings.Fields(line), " ")
+	}
+	text = strings.Join(lines, " ")
+	parts := strings.Split(text, "; ")
+	for _, list := range [][]string{numbered(lines), grouped(lines, Fields.placed), grouped(lines, Fields.authored), grouped(parts, Fields.placed), byIDs(text), numbers(text)} {
+		if len(list) > 1 {
+			return list
+		}
+	}
+	return nil
+}
+
+// placed reports whether a reference names a place in a journal.
+func (f Fields) placed() bool {
+	return f.Journal != "" && f.Year != "" && f.Volume != "" && f.FirstPage != ""
+}
+
+// authored reports whether a reference names an author, a title and a year.
+func (f Fields) authored() bool { return f.Author != "" && f.Title != "" && f.Year != "" }
+
+// numbered returns the references that begin with numbers, one more than before
+// each. A line without a number continues one.
+func numbered(lines []string) (list []string) {
+	last := 0
+	for _, line := range lines {
+		n, _ := strconv.Atoi(strings.Trim(numbering.FindString(line), " []().\t"))
+		switch {
+		case n > 0 && (last == 0 && len(list) == 0 || n == last+1):
+			list, last = append(list, line), n
+		case len(list) == 0:
+			return nil
+		default:
+			list[len(list)-1] += " " + line
+		}
+	}
+	return list
+}
+
+// grouped returns parts of a text, each up to one that is whole by itself.
+func grouped(parts []string, whole func(Fields) bool) (list []string) {
+	if len(parts) < 2 {
+		return nil
+	}
+	open := ""
+	for _, part := range parts {
+		open = strings.TrimSpace(open + " " + part)
+		if whole(Parse(part)) {
+			list, open = append(list, open), ""
+		}
+	}
+	if open != "" && len(list) > 0 {
+		list[len(list)-1] += " " + open
+	}
+	return list
+}
+
+var (
+	joinedDOI = lazyregexp.New(`[;,]\s*(10\.[0-9]{4,9}/)`)
+	onlyPMIDs = lazyregexp.New(`^[1-9][0-9]{6,7}(?:[ ,;]+[1-9][0-9]{6,7})+[.;,]?$`)
+	// What may follow the id by which a text is divided.
+	behindDOI  = lazyregexp.New(`^(?i:[\s.,;]*(?:PMID|PMCID)\s*[:=]?\s*(?:PMC)?[0-9]+){1,2}`)
+	behindPMID = lazyregexp.New(`^(?i:[\s.,;]*PMCID\s*[:=]?\s*(?:PMC)?[0-9]+)`)
+)
+
+// byIDs divides a text that has several DOIs, or several PMIDs, behind each.
+func byIDs(text string) []string {
+	text = joinedDOI.ReplaceAllString(text, "; $1")
+	// The ids of other articles may stand in remarks and in brackets.
+	blank := func(part string) string { return strings.Repeat("~", len(part)) }
+	plain := bracket.ReplaceAllStringFunc(remarks.ReplaceAllStringFunc(text, blank), blank)
+	for _, by := range []struct{ form, behind *lazyregexp.Regexp }{{doiForm, behindDOI}, {pmidForm, behindPMID}} {
+		var ids, list []string
+		var ends []int
+		for _, at := range by.form.FindAllStringIndex(plain, -1) {
+			var f Fields
+			f.takeIDs(plain[at[0]:at[1]])
+			id := strings.ToLower(cmp.Or(f.DOI, f.PMID))
+			if i := slices.Index(ids, id); i < 0 {
+				ids, ends = append(ids, id), append(ends, at[1])
+			} else if i == len(ids)-1 {
+				ends[i] = at[1]
+			}
+		}
+		from := 0
+		for _, end := range ends {
+			end += len(by.behind.FindString(text[end:]))
+			list, from = append(list, strings.Trim(text[from:end], " ,;")), end
+		}
+		if len(list) > 1 {
+			return list
+		}
+	}
+	return nil
+}
+
+// numbers returns the PMIDs of a text that has nothing else.
+func numbers(text string) []string {
+	if !onlyPMIDs.MatchString(text) {
+		return nil
+	}
+	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,;.", r) })
+}

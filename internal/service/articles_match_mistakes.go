@@ -1,0 +1,77 @@
+package service
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+const (
+	mostCited      = 50   // citations of a call
+	mostCitedReady = 1000 // bytes of a call in a hint
+)
+
+// severalCited is the error for a text with several citations. Its hint divides
+// them.
+func severalCited(given []tools.MatchCitationsCitations, at int, parts []string) error {
+	var split, all []any
+	for _, part := range parts {
+		split = append(split, map[string]any{"text": part})
+	}
+	for i := range given {
+		if i == at {
+			all = append(all, split...)
+		} else {
+			all = append(all, citedObject(&given[i]))
+		}
+	}
+	name := fmt.Sprintf("citations[%d].text", at)
+	hint := "Give an object for each of them, and call " + tools.MatchCitations + " again."
+	if call := tool.Object("citations", all); len(all) <= mostCited && len(call) <= mostCitedReady && isWhole(call) {
+		hint = "Call " + tools.MatchCitations + " again with " + call + "."
+	}
+	return &entity.Error{
+		Code: entity.InvalidInput, Hint: hint, Input: given[at].Text,
+		Message: fmt.Sprintf("%s: has %d citations, and must be one; give an object for each, was %s.", name, len(parts), entity.Cut(given[at].Text, 80)),
+	}
+}
+
+// isWhole reports whether a call has its list, which a long one has lost.
+func isWhole(call string) bool { return strings.HasPrefix(call, `{"citations":[`) }
+
+// citedObject returns a citation as it was given.
+func citedObject(g *tools.MatchCitationsCitations) map[string]any {
+	object := map[string]any{}
+	for name, text := range map[string]string{
+		"text": g.Text, "journal": g.Journal, "year": g.Year, "volume": g.Volume, "firstPage": g.FirstPage, "author": g.Author, "title": g.Title, "doi": g.Doi,
+	} {
+		if text != "" {
+			object[name] = text
+		}
+	}
+	return object
+}
+
+// namesNone is the error for a citation that names no article, or names it by a
+// PMCID alone.
+func namesNone(c *citedWork, g *tools.MatchCitationsCitations) error {
+	given := []string{g.Text, g.Journal, g.Year, g.Volume, g.FirstPage, g.Author, g.Title, g.Doi}
+	input := cmp.Or(g.Text, strings.Join(slices.DeleteFunc(given, func(s string) bool { return s == "" }), ", "))
+	if c.onlyPMCID() {
+		return &entity.Error{
+			Code: entity.InvalidInput, Input: input,
+			Message: c.name + ": has a PMCID alone, which is an id and no citation, was " + entity.Cut(input, 80) + ".",
+			Hint:    "Call " + tools.ConvertArticleIds + " with " + tool.Object("ids", []any{c.PMCID}) + ".",
+		}
+	}
+	return &entity.Error{
+		Code: entity.InvalidInput, Input: input,
+		Message: c.name + ": names no article: it needs text, doi, title, journal with volume or firstPage, or author with year or journal.",
+		Hint:    "Add to " + c.name + " what it needs, such as its title, and call " + tools.MatchCitations + " again.",
+	}
+}
