@@ -21,7 +21,7 @@ var foreignSyntax = []struct {
 		"NOT ", "excludes nothing: the sign before it was left out",
 	},
 	{
-		lazyregexp.New(`("[^"]*")|([\pL\pN")]\s+)(not|without|excluding|except)\s+[\pL\pN"(]`),
+		lazyregexp.New(`("[^"]*"|(?i:\bnot yet recruiting\b))|(^\s*|[\pL\pN")]\s+)(not|without|excluding|except)\s+[\pL\pN"(]`),
 		"NOT", "was read as a word and excludes nothing",
 	},
 	{

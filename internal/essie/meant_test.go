@@ -32,6 +32,10 @@ func TestMeant(t *testing.T) {
 		{"asthma -(copd OR obesity)", "asthma NOT (copd OR obesity)", `excludes nothing`},
 		{"asthma AND -obesity", "asthma AND NOT obesity", `"-obesity" excludes nothing`},
 		{"asthma not obesity", "asthma NOT obesity", `"not" was read as a word`},
+		{"not obesity", "NOT obesity", `"not" was read as a word`},
+		{" without obesity", " NOT obesity", `"without" was read as a word`},
+		{"not yet recruiting asthma", "not yet recruiting asthma", ""},
+		{"nothing", "nothing", ""},
 		{"asthma without obesity", "asthma NOT obesity", `"without" was read as a word`},
 
 		{"asthma or copd", "asthma OR copd", `"or" joins no alternatives`},

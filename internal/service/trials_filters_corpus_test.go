@@ -149,15 +149,17 @@ func TestFiltersOnCorpus(t *testing.T) {
 			return holds(rawTrial{map[string]any{"protocolSection": site}})
 		})
 	}
+	// The sites of a trial whose status is UNKNOWN have their last known status.
+	open := func(r rawTrial) bool { return r.text("statusModule.overallStatus") == "RECRUITING" }
 	for given, name := range map[string]string{"France": "France", "USA": "United States", "Georgia": "Georgia", "south korea": "South Korea|Korea, Republic of"} {
 		in := func(site rawTrial) bool { return slices.Contains(strings.Split(name, "|"), site.text("country")) }
 		add("country "+given, tools.TrialFilters{Country: []string{given}}, func(r rawTrial) bool { return sites(r, in) })
 		add("recruiting in "+given, tools.TrialFilters{Country: []string{given}, RecruitingSite: true}, func(r rawTrial) bool {
-			return sites(r, func(site rawTrial) bool { return in(site) && site.text("status") == "RECRUITING" })
+			return open(r) && sites(r, func(site rawTrial) bool { return in(site) && site.text("status") == "RECRUITING" })
 		})
 	}
 	add("recruiting in Boston", tools.TrialFilters{Location: "Boston, MA", RecruitingSite: true}, func(r rawTrial) bool {
-		return sites(r, func(site rawTrial) bool {
+		return open(r) && sites(r, func(site rawTrial) bool {
 			return site.text("city") == "Boston" && site.text("state") == "Massachusetts" && site.text("status") == "RECRUITING"
 		})
 	})

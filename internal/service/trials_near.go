@@ -48,7 +48,7 @@ func (s *Service) searchNear(ctx context.Context, caller string, args tools.Tria
 		return nil, err
 	}
 	if args.RecruitingSite {
-		if notices, err = recruitingNear(caller, search); err != nil {
+		if err = recruitingNear(caller, search); err != nil {
 			return nil, err
 		}
 	}
@@ -84,11 +84,10 @@ func searchRadius(caller, text string) (radius place.Radius, notice string, err 
 	return radius, notice, err
 }
 
-// recruitingNear leaves trials out of a search whose sites cannot recruit: those of
-// another status than RECRUITING.
-func recruitingNear(caller string, search *ctgov.Search) (notices []string, err error) {
+// recruitingNear looks at the sites of each trial for one near that recruits.
+func recruitingNear(caller string, search *ctgov.Search) error {
 	if caller != tools.SearchTrials && caller != ExportTrialsName { // which look at the sites of each trial
-		return nil, &entity.Error{
+		return &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: "recruiting_site: ClinicalTrials.gov does not count the trials with a recruiting site near a place.",
 			Hint: "For the trials that recruit and have a site there, which may not recruit itself, call " + caller +
@@ -96,11 +95,21 @@ func recruitingNear(caller string, search *ctgov.Search) (notices []string, err 
 			Input: "true",
 		}
 	}
+	search.RecruitsNear = true
+	return nil
+}
+
+// onlyRecruiting leaves trials out of a search whose sites cannot recruit: those of another status
+// than RECRUITING. The sites of a trial whose status is UNKNOWN have their last known status.
+func onlyRecruiting(caller string, query *ctgov.Query) (notices []string, err error) {
 	only := []ctgov.Status{"RECRUITING"}
-	given := search.FilterOverallStatus
-	search.RecruitsNear, search.FilterOverallStatus = true, &only
+	given := query.FilterOverallStatus
+	query.FilterOverallStatus = &only
 	switch {
-	case given == nil || slices.Equal(*given, only):
+	case given == nil:
+		notices = append(notices, "recruiting_site: trials with status RECRUITING were searched. Where the status of a trial is UNKNOWN, "+
+			"a site may still have the status RECRUITING, which is its last known one.")
+	case slices.Equal(*given, only):
 	case slices.Contains(*given, only[0]):
 		notices = append(notices, "status: trials with status RECRUITING were searched. Others have no recruiting site.")
 	default:
@@ -151,9 +160,9 @@ func noneNear(args tools.TrialFilters) string {
 		return ""
 	}
 	radius, _ := place.ParseRadius(cmp.Or(args.Within, place.DefaultRadius))
-	what := "Among the trials that match the rest, none has a site within " + radius.Text + " of " + quoted(args.Near) + "."
+	what := "Among the trials that match the rest, none has " + aSite(args) + " within " + radius.Text + " of " + quoted(args.Near) + "."
 	if onlyNear(args.Given()) {
-		what = "No trial has a site within " + radius.Text + " of " + quoted(args.Near) + "."
+		what = "No trial has " + aSite(args) + " within " + radius.Text + " of " + quoted(args.Near) + "."
 	}
 	for _, wider := range []string{"200 mi", widestSearch} {
 		if r, _ := place.ParseRadius(wider); radius.KM < r.KM {
@@ -164,6 +173,14 @@ func noneNear(args tools.TrialFilters) string {
 		return what
 	}
 	return what + ` For all places call search_trials again with {"near":null,"within":null,"recruiting_site":null}.`
+}
+
+// aSite names the sites that a search is for.
+func aSite(args tools.TrialFilters) string {
+	if args.RecruitingSite {
+		return "a recruiting site"
+	}
+	return "a site"
 }
 
 // lastKnown says that the statuses of some sites are outdated; "" where none is.

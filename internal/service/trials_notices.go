@@ -23,7 +23,7 @@ func firstPageNotices(args tools.TrialFilters, query *ctgov.Query, page candidat
 		return slices.DeleteFunc([]string{noHits(args), noSite(args), noneNear(args), noSponsor(tools.SearchTrials, args.LeadSponsor), notEnglish(args)}, func(s string) bool { return s == "" })
 	}
 	statuses := query.FilterOverallStatus
-	if args.Location != "" && statuses != nil && slices.Contains(*statuses, "RECRUITING") && len(page.candidates) > 0 {
+	if args.Location != "" && !args.RecruitingSite && statuses != nil && slices.Contains(*statuses, "RECRUITING") && len(page.candidates) > 0 {
 		return []string{"status is that of the whole trial; its site in this place may not recruit. recruitment_status of each site: " +
 			"call get_trial_locations with " + tool.Object("nct_id", page.candidates[0].ID) + "."}
 	}
@@ -90,7 +90,7 @@ func noSite(args tools.TrialFilters) string {
 	case args.Location == "":
 		return ""
 	case len(args.Given()) > 1:
-		return "Among the trials that match the rest, none has a site at location " + quoted(args.Location) + "; " + placeForms +
+		return "Among the trials that match the rest, none has " + aSite(args) + " at location " + quoted(args.Location) + "; " + placeForms +
 			". To see whether the place is the cause, call search_trials with " + tool.Object("location", args.Location) + " alone."
 	}
 	what := "No trial has a site at location " + quoted(args.Location) + "; " + placeForms + ". "

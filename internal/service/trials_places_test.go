@@ -118,6 +118,17 @@ func TestCountryIsACountry(t *testing.T) {
 		"%+v %v", params, err)
 }
 
+// TestRecruitingSiteOfAStoppedTrial: the sites of a trial that does not recruit do not either.
+func TestRecruitingSiteOfAStoppedTrial(t *testing.T) {
+	t.Parallel()
+	for _, args := range []tools.TrialFilters{{Location: "Boston, MA"}, {Country: []string{"France"}}} {
+		args.RecruitingSite, args.Status = true, []string{"COMPLETED"}
+		_, _, err := trialQuery(tools.CountTrials, args)
+		e := entity.AsError(err)
+		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.Contains(e.Hint, `count_trials again with {"status":"RECRUITING"}`), "%+v: %v", args, err)
+	}
+}
+
 func TestSearchNotices(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil, registryURL, manners(placeRecords(t, "")))
@@ -130,6 +141,11 @@ func TestSearchNotices(t *testing.T) {
 		{"a status without a place", tools.TrialFilters{Status: []string{"RECRUITING"}}, ""},
 		{"another status", tools.TrialFilters{Location: "Boston, MA", Status: []string{"COMPLETED"}}, ""},
 		{"a place and more without a hit", tools.TrialFilters{Condition: "melanoma", Location: "Zzyzx, NV"}, `Among the trials that match the rest, none has a site at location "Zzyzx, NV"`},
+		{"a recruiting site of trials that recruit", tools.TrialFilters{Location: "Boston, MA", RecruitingSite: true}, "recruiting_site: trials with status RECRUITING were searched."},
+		{"no recruiting site", tools.TrialFilters{Location: "Zzyzx, NV", RecruitingSite: true}, `none has a recruiting site at location "Zzyzx, NV"`},
+		{"no recruiting site near", tools.TrialFilters{Near: "0.5,-30.5", RecruitingSite: true}, "No trial has a recruiting site within 50 mi"},
+		{"a leading not", tools.TrialFilters{Query: "not zzyzx"}, `query: "not" was read as a word and excludes nothing. If you meant more than words, call search_trials again with {"query":"NOT zzyzx"}.`},
+		{"a leading not of a sponsor", tools.TrialFilters{LeadSponsor: []string{"not zzyzx"}}, `{"lead_sponsor":"NOT zzyzx"}`},
 		{"Spanish", tools.TrialFilters{Condition: "cáncer de pulmón"}, "ClinicalTrials.gov is in English. If the words of condition are in another language"},
 		{"German", tools.TrialFilters{Query: "Brustkrebs"}, "ClinicalTrials.gov is in English. If the words of query are"},
 		{"Chinese", tools.TrialFilters{Condition: "乳腺癌"}, "ClinicalTrials.gov is in English. If the words of condition are"},

@@ -53,6 +53,13 @@ func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, no
 	}
 	sponsor := wholeNames(&args, given)
 	params = args.ListStudiesParams()
+	if args.RecruitingSite {
+		said, err := onlyRecruiting(caller, params)
+		if err != nil {
+			return nil, nil, err
+		}
+		notices = append(notices, said...)
+	}
 	if filter := essie.And(append([]string{at.Filter, phase, essie.Or(types...), sponsor}, filters...)...); filter != "" {
 		params.FilterAdvanced = &filter
 	}
