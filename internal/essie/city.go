@@ -175,6 +175,28 @@ func IsCountry(name string) bool {
 	return ok
 }
 
+// StateOf returns the name of the US state or Canadian province that a text names, and its country.
+func StateOf(text string) (state, country string, ok bool) {
+	state, ok = stateOf(text)
+	if !ok {
+		return "", "", false
+	}
+	for _, province := range []string{"AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT"} {
+		if regions[province] == state {
+			return state, "Canada", true
+		}
+	}
+	return state, "USA", true
+}
+
+// CountryName returns the registry's name of the country that a name or a code means; "" for none.
+func CountryName(text string) string {
+	if c, ok := countryOf(text); ok {
+		return c.names[0]
+	}
+	return ""
+}
+
 // HasWords reports whether a name has all words of a text.
 func HasWords(name, words string) bool {
 	name = key(bare("a" + name)) // so that its article stays

@@ -72,7 +72,7 @@ func readEnds(text string) ends {
 // ReadDates reads a date or a range of dates: 2022, 2022-03..2023, since 2023, until 2020-06.
 // A year or a month is the whole of it. The error is a sentence without the text.
 func ReadDates(text string) (Range, error) {
-	e := readEnds(text)
+	e := readEnds(plainDates(text))
 	var r Range
 	if e.from != "" {
 		first, last, err := readDate(e.from)
@@ -97,10 +97,37 @@ func ReadDates(text string) (Range, error) {
 	return r, inOrder(r, strings.Compare)
 }
 
+var (
+	inPeriod  = lazyregexp.New(`^(?i)(?:in|during|in the year|year)\s+([0-9].*|[a-z]+\s+[0-9]{4})$`)
+	onwards   = lazyregexp.New(`^(?i)(.*[0-9])\s+(?:onwards?|(?:and|or)\s+(?:later|after|newer))$`)
+	notBefore = lazyregexp.New(`^(?i)(?:not\s+before|(?:not|no)\s+earlier\s+than)\s+(.*)$`)
+	notAfter  = lazyregexp.New(`^(?i)(?:not\s+after|(?:not|no)\s+later\s+than)\s+(.*)$`)
+	quarter   = lazyregexp.New(`^(?i)(?:q([1-4])[ /-]?([0-9]{4})|([0-9]{4})[ /-]?q([1-4]))$`)
+)
+
+// plainDates writes dates in words as a date or a range: "2022 onwards" as "since 2022", "Q1 2022"
+// as "2022-01..2022-03".
+func plainDates(text string) string {
+	text = strings.TrimSpace(text)
+	if m := quarter.FindStringSubmatch(text); m != nil {
+		number, _ := strconv.Atoi(m[1] + m[4])
+		return fmt.Sprintf("%s-%02d..%[1]s-%02[3]d", m[2]+m[3], 3*number-2, 3*number)
+	}
+	for _, words := range []struct {
+		pattern *lazyregexp.Regexp
+		before  string
+	}{{inPeriod, ""}, {onwards, "since "}, {notBefore, "since "}, {notAfter, "until "}} {
+		if m := words.pattern.FindStringSubmatch(text); m != nil {
+			return words.before + m[1]
+		}
+	}
+	return text
+}
+
 // The layouts of a date, by what they leave open.
 var (
-	dayLayouts   = []string{"2006-01-02", "2006/01/02", "2006.01.02", "2 January 2006", "2 Jan 2006", "January 2, 2006", "Jan 2, 2006", "January 2 2006", "Jan 2 2006"}
-	monthLayouts = []string{"2006-01", "01/2006", "1/2006", "2006/01", "January 2006", "Jan 2006", "January, 2006"}
+	dayLayouts   = []string{"2006-1-2", "2006/01/02", "2006.01.02", "2 January 2006", "2 Jan 2006", "January 2, 2006", "Jan 2, 2006", "January 2 2006", "Jan 2 2006"}
+	monthLayouts = []string{"2006-1", "01/2006", "1/2006", "2006/01", "January 2006", "Jan 2006", "January, 2006"}
 )
 
 // readDate returns the first and the last day of a date, a month or a year between 1900 and 2100.

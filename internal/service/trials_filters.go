@@ -29,7 +29,7 @@ func recordFilters(caller string, args tools.TrialFilters) (expressions []string
 	if args.Age != "" {
 		age, err := essie.ReadAge(args.Age)
 		if err != nil {
-			return nil, form{"age", cmp.Or(firstNumber.FindString(args.Age), "58"), "An age is a whole number of years, or of another unit: 58, 6 months, 10 days. It is that of one person."}.unreadable(caller, args.Age, err)
+			return nil, noAge(caller, args, err)
 		}
 		expressions = append(expressions, essie.ForAge(age))
 	}
@@ -62,7 +62,7 @@ func pieceFilter(caller string, p tool.Piece) (string, error) {
 		dates, err := essie.ReadDates(p.Text)
 		if err != nil {
 			forms := "Dates are a year, a month or a day, or a range: 2022, 2022-03..2023, since 2023, until 2020-06."
-			return "", form{p.Name, turned(p.Text, "2022-03..2023"), forms}.unreadable(caller, p.Text, err)
+			return "", form{p.Name, likelyDates(p.Text), forms}.unreadable(caller, p.Text, err)
 		}
 		return dates.In(p.Piece), nil
 	case p.Range == "numbers":
@@ -263,15 +263,20 @@ func turned(text, example string) string {
 	return example
 }
 
-// A form is how the value of an argument is written.
+// A form is how the value of an argument is written. Its example is empty where none comes near
+// what was given.
 type form struct{ argument, example, forms string }
 
 // unreadable is the error of a value that has another form.
 func (f form) unreadable(caller, text string, err error) *entity.Error {
+	call := f.argument + " in one of these forms"
+	if f.example != "" {
+		call = tool.Object(f.argument, f.example)
+	}
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: f.argument + ": " + err.Error() + ".",
-		Hint:    f.forms + " Call " + caller + " again with " + tool.Object(f.argument, f.example) + ".",
+		Hint:    f.forms + " Call " + caller + " again with " + call + ".",
 		Input:   entity.Cut(text, 200),
 	}
 }

@@ -136,21 +136,30 @@ func (near nearPlace) several(spots []place.Spot) error {
 func (near nearPlace) unknown() error {
 	e := noNear(near.tool, near.text, nil)
 	e.Message = "near: no site with coordinates was found in " + quoted(near.text) + "."
-	argument := "state"
-	switch {
-	case essie.IsCountry(near.text):
-		argument = "country"
-	case !essie.Known(near.text):
-		return e
-	}
-	e.Message = "near: " + quoted(near.text) + " is a " + argument + ". near takes a city, a ZIP code or coordinates."
 	without := `{"near":null,"within":null,`
 	if near.tool == tools.GetTrialLocations {
 		without += `"order":null,`
-	} else if argument == "state" {
-		argument = "location"
 	}
-	e.Hint = "Call " + near.tool + " again with " + without + strconv.Quote(argument) + ":" + strconv.Quote(near.text) + "}."
+	state, in, isState := essie.StateOf(near.text)
+	country := essie.CountryName(near.text)
+	switch {
+	case isState:
+		call := `"location":` + strconv.Quote(state+", "+in) + "}"
+		if near.tool == tools.GetTrialLocations {
+			call = `"state":` + strconv.Quote(state) + "}"
+		}
+		e.Message = "near: " + quoted(near.text) + " is the state or province " + state + ", which is too large for near. near takes a city, a ZIP code or coordinates."
+		e.Hint = "Call " + near.tool + " again with " + without + call
+		if country != "" && country != state {
+			e.Hint += ", or for the country " + country + " with " + without + `"country":` + strconv.Quote(country) + "}"
+		} else if country != "" {
+			e.Hint += ", or for the country with " + without + `"country":` + strconv.Quote(country) + "}"
+		}
+		e.Hint += "."
+	case country != "":
+		e.Message = "near: " + quoted(near.text) + " is a country, which is too large for near. near takes a city, a ZIP code or coordinates."
+		e.Hint = "Call " + near.tool + " again with " + without + `"country":` + strconv.Quote(near.text) + "}."
+	}
 	return e
 }
 

@@ -1,0 +1,83 @@
+package service
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// ageGroups has the groups of the registry by the words for them.
+var ageGroups = []struct {
+	words *lazyregexp.Regexp
+	group string
+}{
+	{lazyregexp.New(`(?i)\b(?:newborns?|neonat(?:es?|al)|infants?|bab(?:y|ies)|toddlers?|child(?:ren)?|kids?|p(?:a?e)diatrics?|teen(?:ager)?s?|adolescents?)\b`), "CHILD"},
+	{lazyregexp.New(`(?i)\b(?:elderly|seniors?|geriatric|old(?:er)? (?:adults?|people))\b`), "OLDER_ADULT"},
+	{lazyregexp.New(`(?i)\badults?\b`), "ADULT"},
+}
+
+var (
+	monthsOnly     = lazyregexp.New(`^(?i)([0-9]{1,4})\s*m$`)
+	yearsAndMonths = lazyregexp.New(`^(?i)([0-9]{1,3})\s*(?:y|yrs?|years?)[\s,]*(?:and\s+)?([0-9]{1,2})\s*(?:m|mos?|months?)$`)
+)
+
+// noAge is the error of a text that is no age.
+func noAge(caller string, args tools.TrialFilters, err error) *entity.Error {
+	text := strings.TrimSpace(args.Age)
+	forms := "An age is a whole number of years, or of another unit: 58, 6 months, 10 days. It is that of one person."
+	e := form{"age", "", forms}.unreadable(caller, text, err)
+	example := firstNumber.FindString(text)
+	if m := monthsOnly.FindStringSubmatch(text); m != nil {
+		example = m[1] + " months"
+	} else if m := yearsAndMonths.FindStringSubmatch(text); m != nil {
+		years, _ := strconv.Atoi(m[1])
+		months, _ := strconv.Atoi(m[2])
+		example = strconv.Itoa(12*years+months) + " months"
+	}
+	if _, wrong := essie.ReadAge(example); wrong == nil {
+		e.Hint = forms + " Call " + caller + " again with " + tool.Object("age", example) + "."
+		return e
+	}
+	for _, g := range ageGroups {
+		if !g.words.MatchString(text) {
+			continue
+		}
+		expression := essie.Area("StdAge", g.group)
+		if args.Expression != "" {
+			expression = "(" + args.Expression + ") AND " + expression
+		}
+		e.Hint = forms + " For trials of an age group call " + caller + ` again with {"age":null,"expression":` + strconv.Quote(expression) + `}.`
+		if caller == tools.CountTrials {
+			e.Hint += " by age_group counts the trials of each group."
+		}
+		return e
+	}
+	return e
+}
+
+var (
+	impossibleDay = lazyregexp.New(`\b([0-9]{4}-[0-9]{2})-[0-9]{2}\b`)
+	eitherMonth   = lazyregexp.New(`^[0-9]{1,2}[/.-][0-9]{1,2}[/.-]([0-9]{4})$`)
+)
+
+// likelyDates returns the range that a text without a date most likely means: its month for a day
+// that the month does not have, its year for a day with two readings. It returns "" for any other
+// text.
+func likelyDates(text string) string {
+	likely := turned(text, "")
+	if likely == "" {
+		likely = impossibleDay.ReplaceAllString(text, "$1")
+	}
+	if m := eitherMonth.FindStringSubmatch(strings.TrimSpace(text)); m != nil {
+		likely = m[1]
+	}
+	if _, err := essie.ReadDates(likely); err != nil {
+		return ""
+	}
+	return likely
+}
