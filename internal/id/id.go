@@ -4,6 +4,7 @@ package id
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"unicode"
@@ -53,7 +54,7 @@ var (
 	// DOI is the id of an article at its publisher.
 	DOI = &Kind{
 		Name: "DOI of an article", Tool: tools.SearchPubMedArticles, Argument: "queryTerm", value: `"%s"[doi]`,
-		written: lazyregexp.New(`(?i)(?:(?:\burn:|\binfo:)?\bdoi\s*[:=/]?\s*)?(?:(?:https?://)?(?:www\.|dx\.)?doi\.org/)?(10\.[0-9]{4,9}/\S*[^\s.,;])[.,;]?`),
+		written: lazyregexp.New(`(?i)(?:(?:\burn:|\binfo:)?\bdoi\s*[:=/]?\s*)?(?:(?:https?://)?(?:www\.|dx\.)?doi\.org/)?(10\.[0-9]{4,9}(?:/|%2F)\S*[^\s.,;])[.,;]?`),
 		between: list,
 	}
 	// PMCID is the id of an article in PubMed Central.
@@ -153,7 +154,30 @@ func (k *Kind) Read(text string) (canonical string, ok bool) {
 		return "", false
 	}
 	canonical = k.prefix + m[1]
+	if k == DOI {
+		canonical = plainDOI(canonical)
+	}
 	return canonical, k.longest == 0 || k.Is(canonical)
+}
+
+// plainDOI returns a DOI without the escapes of an address and without a parenthesis at its end
+// that was opened before it.
+func plainDOI(doi string) string {
+	if plain, err := url.PathUnescape(doi); err == nil && !strings.ContainsFunc(plain, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }) {
+		doi = plain
+	}
+	for strings.HasSuffix(doi, ")") && strings.Count(doi, ")") > strings.Count(doi, "(") {
+		doi = strings.TrimRight(doi[:len(doi)-1], ".,;")
+	}
+	return doi
+}
+
+// Written returns the ids inside a text as they are written.
+func (k *Kind) Written(text string) (ids []string) {
+	for _, found := range k.written.FindAllString(text, -1) {
+		ids = append(ids, strings.TrimSpace(found))
+	}
+	return ids
 }
 
 // Find returns the ids inside a text in their canonical form, and those with a

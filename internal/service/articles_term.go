@@ -1,6 +1,7 @@
 package service
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -48,7 +49,8 @@ func readArticleTerm(toolName, argument, text string) (articleTerm, error) {
 			Input:   text,
 		}
 	}
-	return articleTerm{text: term, notices: append(notices, badNCT(argument, text)...)}, nil
+	notices = slices.Concat(notices, badNCT(argument, text), smallNotice(toolName, argument, text))
+	return articleTerm{text: term, notices: notices}, nil
 }
 
 var (
@@ -58,13 +60,19 @@ var (
 	idSigns = strings.NewReplacer(`"`, "", "“", "", "”", "", "%2F", "/", "%2f", "/", " OR ", ", ")
 )
 
-// readIdentifiers reads a text that is nothing but ids of articles of one kind. A bare
-// number is left to PubMed.
-func readIdentifiers(argument, text string) (t articleTerm) {
+// plainIDs returns a text without what may stand around ids of articles.
+func plainIDs(text string) string {
 	plain := strings.TrimSpace(idSigns.Replace(idTag.ReplaceAllString(text, "")))
 	if inner, ok := strings.CutPrefix(plain, "("); ok {
 		plain = strings.TrimSuffix(inner, ")")
 	}
+	return plain
+}
+
+// readIdentifiers reads a text that is nothing but ids of articles of one kind. A bare
+// number is left to PubMed.
+func readIdentifiers(argument, text string) (t articleTerm) {
+	plain := plainIDs(text)
 	// A PMCID may be taken for a PMID in no spelling; a DOI may hold the other two.
 	if dois, _ := id.DOI.Only(plain); dois != nil {
 		t = articleTerm{text: joined(dois, id.DOI.Value), ids: true, dois: dois}

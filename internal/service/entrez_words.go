@@ -24,6 +24,23 @@ func eitherNotice(toolName, argument, text string) []string {
 		" with " + tool.Object(argument, smallOr.ReplaceAllString(text, " OR ")) + " and the other arguments unchanged."}
 }
 
+// smallOperator matches an "or" or "not" that Entrez reads as a word.
+var smallOperator = lazyregexp.New(`\s+(?:or|Or|not|Not)\s+`)
+
+// smallNotice says that an "or" or "not" in small letters joins nothing, with the query in which
+// it does. An argument that is a list gets no call: the others of the list would be lost.
+func smallNotice(toolName, argument, text string) []string {
+	if strings.ContainsAny(text, `"[]()`) || !smallOperator.MatchString(text) {
+		return nil
+	}
+	meant := smallOperator.ReplaceAllStringFunc(text, strings.ToUpper)
+	notice := argument + `: "or" and "not" in small letters are only words to PubMed. `
+	if argument == "compare" {
+		return []string{notice + "To use them as operators write in compare " + entity.Cut(meant, 200) + "."}
+	}
+	return []string{notice + "To use them as operators call " + toolName + " with " + tool.Object(argument, meant) + " and the other arguments unchanged."}
+}
+
 // excludedOrganism refuses an organism that is to be left out, with the query
 // that leaves it out.
 func excludedOrganism(args geneWords, name string) *entity.Error {

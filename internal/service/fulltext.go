@@ -361,7 +361,9 @@ func noSection(text *entity.ArticleFullText, args tools.GetArticleFullTextArgs) 
 func partsHint(args tools.GetArticleFullTextArgs, sections []string) string {
 	var parts []string
 	for _, part := range []string{textPart, jats.Tables, jats.Figures, jats.Supplements, jats.References} {
-		if slices.ContainsFunc(sections, func(name string) bool { return strings.TrimSuffix(entity.Fold(name), "s") == strings.TrimSuffix(part, "s") }) {
+		if slices.ContainsFunc(sections, func(name string) bool {
+			return strings.TrimSuffix(entity.Fold(name), "s") == strings.TrimSuffix(part, "s")
+		}) {
 			parts = append(parts, part)
 		}
 	}

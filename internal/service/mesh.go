@@ -22,7 +22,9 @@ const (
 )
 
 var (
-	meshID     = lazyregexp.New(`^(?i:MESH:)?\s*([DCQdcq][0-9]{6,9})$`)
+	meshID = lazyregexp.New(`^(?i:MESH)?[:\s]*([DCQdcq][0-9]{6,9})$`)
+	// meshQuery matches a term of a PubMed query, as query of an answer has it.
+	meshQuery  = lazyregexp.New(`(?i)^"?([^"\[\]]+)"?\s*\[\s*(?:mh|majr|mesh(?: terms?| major topic)?|nm|supplementary concept|sh|pt|publication type)(?::\s*noexp)?\s*\]$`)
 	treeNumber = lazyregexp.New(`^[A-Z][0-9]{2}(\.[0-9]{3})*$`)
 )
 
@@ -30,6 +32,9 @@ var (
 func (s *Service) LookupMesh(ctx context.Context, args tools.LookupMeshArgs) (entity.Answer[entity.MeshHeadings], error) {
 	answer := entity.Answer[entity.MeshHeadings]{Value: entity.MeshHeadings{Items: []entity.MeshHeading{}}}
 	words := strings.Join(strings.Fields(entity.Clean(args.Query)), " ")
+	if m := meshQuery.FindStringSubmatch(words); m != nil {
+		words = strings.TrimSpace(m[1])
+	}
 	found, err := s.meshTerms(ctx, words, &answer.Notes)
 	if err != nil {
 		return answer, err
