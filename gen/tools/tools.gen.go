@@ -1152,7 +1152,7 @@ func Prompts() []*tool.Prompt {
 				{Name: "age", Description: "Age of the person", Example: "58", Pattern: "^[0-9]{1,3} ?((year|month|week|day)s?( old)?)?$", Form: "an age in years or with its unit"},
 				{Name: "sex", Description: "Sex of the person", Choices: []string{"female", "male"}},
 				{Name: "near", Description: "Where the person lives", Example: "Boston, MA"},
-				{Name: "within", Description: "How far the person travels (with near)", Example: "50 mi", Pattern: "^[0-9]{1,4} ?[A-Za-z]+$", Form: "a distance with its unit"},
+				{Name: "within", Description: "How far the person travels (with near)", Example: "50 mi", Pattern: "^[0-9]{1,4} ?[A-Za-z]+$", Form: "a distance with its unit", Needs: "near"},
 			},
 			Steps: []tool.PromptStep{
 				{Say: "Find trials that recruit.", Tool: SearchTrials, With: []tool.PromptValue{

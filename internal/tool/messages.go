@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
@@ -33,6 +34,9 @@ func (t *Tool) validate(args map[string]any) error {
 	}
 	path := strings.Split(strings.TrimPrefix(finding.InstanceLocation, "/"), "/")
 	name, property := property(schema, path)
+	if e := t.shortItem(name, property, args[name]); e != nil {
+		return e
+	}
 	var value any = args
 	for _, part := range path {
 		switch inside := value.(type) {
@@ -45,6 +49,37 @@ func (t *Tool) validate(args map[string]any) error {
 		}
 	}
 	return t.invalid(name, problem(finding, property), show(value), t.boundsHint(name))
+}
+
+// shortItem refuses an item of a list that is shorter than the items may be; the call in its hint
+// keeps the others.
+func (t *Tool) shortItem(name string, list *jsonschema.Schema, value any) *entity.Error {
+	items, _ := value.([]any)
+	shortest := 0
+	for _, form := range list.AnyOf {
+		if form.Items2020 != nil {
+			shortest = max(shortest, form.Items2020.MinLength)
+		}
+	}
+	var short string
+	var kept []any
+	at := -1
+	for i, item := range items {
+		switch text, ok := item.(string); {
+		case ok && utf8.RuneCountInString(text) >= shortest:
+			kept = append(kept, item)
+		case ok && at < 0:
+			at, short = i, text
+		}
+	}
+	if at < 0 {
+		return nil
+	}
+	hint := t.callHint(name, t.example(name))
+	if kept != nil {
+		hint = "Call " + t.Name + " again with " + Object(name, kept) + "."
+	}
+	return t.invalid(itemOf(name, at), fmt.Sprintf("must have at least %d characters, has %d", shortest, utf8.RuneCountInString(short)), short, hint)
 }
 
 // property finds what a schema says of an argument, or of a field of one, by the

@@ -32,6 +32,7 @@ type PromptArgument struct {
 	Choices     []string // the only values
 	Pattern     string   // that the text must match
 	Form        string   // what such a text is, for messages
+	Needs       string   // an argument above it, without which it says nothing
 }
 
 // A PromptStep is one call of a plan.
@@ -99,6 +100,9 @@ func (p *Prompt) read(given map[string]string) (map[string]string, error) {
 		value, err := a.value(text)
 		if err != nil {
 			return nil, err
+		}
+		if a.Needs != "" && values[a.Needs] == "" {
+			return nil, fmt.Errorf("%s: needs %s, which was not given", a.Name, a.Needs)
 		}
 		values[a.Name] = value
 	}

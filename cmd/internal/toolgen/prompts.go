@@ -15,7 +15,7 @@ import (
 // The keys of a prompt, of its arguments and of its steps.
 var (
 	promptKeys         = []string{"prompt", "title", "description", "args", "steps", "finally"}
-	promptArgumentKeys = []string{"name", "description", "required", "example", "default", "choices", "pattern", "form"}
+	promptArgumentKeys = []string{"name", "description", "required", "example", "default", "choices", "pattern", "form", "needs"}
 	promptStepKeys     = []string{"say", "call", "with"}
 )
 
@@ -43,6 +43,7 @@ type PromptArgument struct {
 	Choices     []string `yaml:"choices"`
 	Pattern     string   `yaml:"pattern"`
 	Form        string   `yaml:"form"`
+	Needs       string   `yaml:"needs"` // an argument above it, without which it says nothing
 }
 
 // A PromptStep is one call of a plan.
@@ -118,6 +119,9 @@ func (p *Prompt) argument(n *yaml.Node) error {
 		return fmt.Errorf("argument %s: pattern and form go together", a.Name)
 	case a.Pattern != "" && !regexp.MustCompile(a.Pattern).MatchString(a.Example):
 		return fmt.Errorf("argument %s: the example does not match the pattern", a.Name)
+	}
+	if a.Needs != "" && !slices.ContainsFunc(p.Args, func(other PromptArgument) bool { return other.Name == a.Needs }) {
+		return fmt.Errorf("argument %s: needs: no argument %s stands above it", a.Name, a.Needs)
 	}
 	p.Args = append(p.Args, a)
 	return nil
