@@ -123,7 +123,10 @@ func TestExportResumes(t *testing.T) {
 				return func(_ http.ResponseWriter, r *http.Request) bool { cancel(); <-r.Context().Done(); return true }
 			}, exitInterrupted},
 			"500": {func(func()) func(http.ResponseWriter, *http.Request) bool {
-				return func(w http.ResponseWriter, _ *http.Request) bool { http.Error(w, "{}", 500); return true }
+				return func(w http.ResponseWriter, _ *http.Request) bool {
+					http.Error(w, "{}", http.StatusInternalServerError)
+					return true
+				}
 			}, exitAnswered},
 			"403": {func(func()) func(http.ResponseWriter, *http.Request) bool {
 				return func(w http.ResponseWriter, _ *http.Request) bool {

@@ -38,14 +38,11 @@ func (s *Server) unreadable(ctx context.Context, raw []byte) error {
 			return s.noTool(ctx, name)
 		}
 	case mcp.MethodPromptsGet:
-		if name, ok := params.Name.(string); ok {
-			if err := s.wrongPrompt(ctx, name, params.Arguments); err != nil {
-				return err
-			}
+		if err := s.wrongPrompt(ctx, params.Name, params.Arguments); err != nil {
+			return err
 		}
 	case mcp.MethodToolsList, mcp.MethodResourcesList, mcp.MethodResourcesTemplatesList, mcp.MethodPromptsList:
-		// Lists come whole: no cursor was ever given out.
-		if given := string(params.Cursor); given != "" && given != `""` && given != "null" {
+		if isCursor(params.Cursor) {
 			return errors.New("the cursor of " + m.Method + " is not one of this server's")
 		}
 	}
@@ -53,6 +50,13 @@ func (s *Server) unreadable(ctx context.Context, raw []byte) error {
 		return errors.New("the params of " + m.Method + " are not of the right types")
 	}
 	return nil
+}
+
+// isCursor reports whether a cursor was given to a list. Lists come whole, so that no
+// cursor was ever given out.
+func isCursor(given json.RawMessage) bool {
+	text := string(given)
+	return text != "" && text != `""` && text != "null"
 }
 
 // requestOf returns where the request of a method is decoded to, or nil for one

@@ -60,7 +60,11 @@ func (s *Server) forbidden(ctx context.Context, p *tool.Prompt) string {
 }
 
 // wrongPrompt returns why a prompt cannot be read with some arguments, or nil.
-func (s *Server) wrongPrompt(ctx context.Context, name string, arguments json.RawMessage) error {
+func (s *Server) wrongPrompt(ctx context.Context, prompt any, arguments json.RawMessage) error {
+	name, ok := prompt.(string)
+	if !ok {
+		return nil // the types of the params are checked later
+	}
 	p := s.prompts[name]
 	if p == nil && len(s.prompts) == 0 {
 		return nil // the library has others, or none

@@ -166,7 +166,7 @@ func (c *registryClient) page(ctx context.Context, q pageQuery, h handler) (p pa
 		p, own = page{total: -1}, nil
 		if h.start != nil {
 			if own = h.start(); own != nil {
-				return nil
+				return nil //nolint:nilerr // own is returned below
 			}
 		}
 		return p.read(body, func(raw []byte) error {
@@ -233,7 +233,7 @@ func (p *page) readStudies(d *json.Decoder, study func([]byte) error) error {
 		}
 		p.studies++
 		if study(raw) != nil {
-			return nil
+			return nil //nolint:nilerr // the handler keeps its error
 		}
 	}
 	return expectDelim(d, ']')

@@ -10,5 +10,5 @@ func freeSpace(folder string) (bytes int64, known bool) {
 	if err := syscall.Statfs(folder, &s); err != nil {
 		return 0, false
 	}
-	return int64(s.Bavail) * int64(s.Bsize), true
+	return int64(s.Bavail) * int64(s.Bsize), true //nolint:unconvert // another type on other systems
 }

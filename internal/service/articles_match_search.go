@@ -96,16 +96,22 @@ func (c citedWork) known() string {
 			facts = append(facts, fact)
 		}
 	}
-	switch {
-	case c.place != nil && c.place.InvalidJournal: // by all but the journal
-		facts = without(facts, "[ta]")
-	case c.asked && c.place != nil: // ECitMatch did not find the place
-		facts = without(facts, "[vi]", "[pg]")
-	}
+	facts = c.trusted(facts)
 	if len(facts) < 2 || c.Author == "" && (c.Volume == "" || c.FirstPage == "") {
 		return ""
 	}
 	return strings.Join(facts, " AND ")
+}
+
+// trusted returns the facts without those that ECitMatch did not find.
+func (c citedWork) trusted(facts []string) []string {
+	switch {
+	case c.place != nil && c.place.InvalidJournal: // by all but the journal
+		return without(facts, "[ta]")
+	case c.asked && c.place != nil: // the place was not found
+		return without(facts, "[vi]", "[pg]")
+	}
+	return facts
 }
 
 func author(name reference.Name) string {
@@ -158,7 +164,7 @@ func citationNotices(list []*citedWork, items []entity.CitationMatch) (notices [
 	add("PubMed knows no journal by this name: %s. Give its title in full, or the title of the article.", func(c *citedWork, item *entity.CitationMatch) bool {
 		return item.Status == citationNotFound && c.place != nil && c.place.InvalidJournal
 	})
-	add("Many articles fit: %s. Give volume, firstPage or title as well.", func(c *citedWork, item *entity.CitationMatch) bool {
+	add("Many articles fit: %s. Give volume, firstPage or title as well.", func(_ *citedWork, item *entity.CitationMatch) bool {
 		return item.Status == citationAmbiguous && len(item.Candidates) == 0
 	})
 	return notices

@@ -27,6 +27,8 @@ type articlesPage struct {
 }
 
 // articlePage reads the page of a search that a cursor points at.
+//
+//nolint:cyclop // one case for each kind of cursor
 func (s *Service) articlePage(ctx context.Context, q articleQuery, at cursor, args tools.SearchPubMedArticlesArgs, notes *entity.Notes) (p articlesPage, err error) {
 	if args.Cursor == "" {
 		return s.firstArticles(ctx, q, args, notes)
@@ -42,7 +44,7 @@ func (s *Service) articlePage(ctx context.Context, q articleQuery, at cursor, ar
 	case walking && args.SortBy != defaultSort:
 		return p, walkSorted(args)
 	case walking:
-		p, err = s.walkedArticles(ctx, q, at, point, args.MaxResults, notes)
+		p, err = s.walkedArticles(ctx, q, at, walkedPage{point, args.MaxResults}, notes)
 	case args.SortBy != sorted.sort:
 		return refuse("belongs to a call with other arguments")
 	default:
@@ -137,8 +139,15 @@ func (s *Service) sortedArticles(ctx context.Context, q articleQuery, seen int, 
 	return p, nil
 }
 
+// A walkedPage is a page of a walk: where it begins, and its articles at most.
+type walkedPage struct {
+	from walkPoint
+	size int
+}
+
 // walkedArticles returns the next articles of a walk, without those of the first answer.
-func (s *Service) walkedArticles(ctx context.Context, q articleQuery, at cursor, point walkPoint, size int, notes *entity.Notes) (p articlesPage, err error) {
+func (s *Service) walkedArticles(ctx context.Context, q articleQuery, at cursor, page walkedPage, notes *entity.Notes) (p articlesPage, err error) {
+	point := page.from
 	head, err := s.sources.Articles.Search(ctx, ncbi.ArticleSearch{Term: q.search.Term, Sort: sorts[point.head.sort], Max: point.head.rows}, notes)
 	if err != nil {
 		return p, err
@@ -154,7 +163,7 @@ func (s *Service) walkedArticles(ctx context.Context, q articleQuery, at cursor,
 		notes.Add("The first answer of this search would be another one now, so that its articles may come again.")
 	}
 	w := &articleWalk{articles: s.sources.Articles, query: articleTerm{text: q.search.Term}, point: point, total: *at.Total, seen: at.Seen, notes: notes}
-	rows, err := w.rows(ctx, size, without)
+	rows, err := w.rows(ctx, page.size, without)
 	p = articlesPage{found: head.Search, shown: w.search(w.shown), walk: w}
 	for _, row := range rows {
 		p.ids = append(p.ids, strconv.Itoa(row.pmid))

@@ -69,7 +69,7 @@ func TestWalkOfCitingArticles(t *testing.T) {
 			args.SourcePmid = "40000000"
 		}
 		seen, want := map[string]int{}, map[string]int{"pubmed_citedin": 260, "pubmed_similar_articles": 9}[kind]
-		links, pages, total := 0, 0, 0
+		var links, pages, total int
 		for {
 			answer, err := s.GetArticleRelationships(t.Context(), args)
 			expect.NoError(t, err)

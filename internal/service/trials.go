@@ -57,9 +57,7 @@ func (s *Service) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs)
 		answer.Notices = append(answer.Notices, cutNotice(kept, "candidates"))
 	}
 	answer.Value.Items = candidates
-	if said := lastKnown(candidates); said != "" {
-		answer.Add(said)
-	}
+	answer.Add(lastKnown(candidates)...)
 	if err := finishPage(&answer.Value.Pagination, page.next, page.more); err != nil {
 		return answer, err
 	}

@@ -183,12 +183,12 @@ func aSite(args tools.TrialFilters) string {
 	return "a site"
 }
 
-// lastKnown says that the statuses of some sites are outdated; "" where none is.
-func lastKnown(candidates []entity.TrialSearchCandidate) string {
+// lastKnown returns a notice where statuses of sites are outdated.
+func lastKnown(candidates []entity.TrialSearchCandidate) []string {
 	if !slices.ContainsFunc(candidates, func(c entity.TrialSearchCandidate) bool {
 		return c.Status == "UNKNOWN" && c.NearestSite != nil && c.NearestSite.RecruitmentStatus != ""
 	}) {
-		return ""
+		return nil
 	}
-	return "The recruitment_status of a site is the last known one where the status of the trial is UNKNOWN."
+	return []string{"The recruitment_status of a site is the last known one where the status of the trial is UNKNOWN."}
 }

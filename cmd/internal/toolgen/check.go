@@ -241,9 +241,6 @@ func (a *Argument) checkKeys() error {
 	if !a.List && a.MaxItems > 0 {
 		return errors.New("max_items is for lists")
 	}
-	if a.Type != "object" && a.Plain != "" {
-		return errors.New("plain is for lists of objects")
-	}
 	return a.checkPiece()
 }
 
@@ -259,9 +256,12 @@ func (a *Argument) checkItems() error {
 	return nil
 }
 
-// checkPiece checks what an argument says of the piece that it compares.
+// checkPiece checks what an argument says of the piece that it compares, and of the
+// field that a text stands for.
 func (a *Argument) checkPiece() error {
 	switch {
+	case a.Type != "object" && a.Plain != "":
+		return errors.New("plain is for lists of objects")
 	case a.Piece != "" && (a.Param != "" || a.Type == "object" || a.Type == "integer" || a.Default != nil):
 		return errors.New("a piece is compared with a string, a list or a boolean without param and default")
 	case a.Range != "" && (a.Piece == "" || a.Type != "string" || a.List || !slices.Contains([]string{"dates", "numbers"}, a.Range)):

@@ -73,12 +73,11 @@ func New(records [][]byte, n int, seed uint64) (*Registry, error) {
 }
 
 // add adds a study. The lock is held, or nobody else knows the registry.
-func (r *Registry) add(day string) *entry {
+func (r *Registry) add(day string) {
 	r.nextID += 1 + int64(r.random.IntN(9))
 	e := &entry{id: r.nextID, day: day}
 	r.studies[e.id] = e
 	r.order = nil
-	return e
 }
 
 // Change publishes: studies that change, are removed, are merged into another one, and are new.
@@ -354,8 +353,8 @@ func (r *Registry) record(e *entry) []byte {
 		from := r.pool[random.IntN(len(r.pool))]
 		for _, name := range group {
 			module := []byte(from.modules[name])
-			switch {
-			case i == 0:
+			switch i {
+			case 0:
 				module = aliasPattern.ReplaceAll(module, nil)
 				names := fmt.Sprintf(`"nctId":"%s"`, nct(e.id))
 				if len(e.aliases) > 0 {
@@ -367,7 +366,7 @@ func (r *Registry) record(e *entry) []byte {
 					names += `,"nctIdAliases":` + string(text)
 				}
 				module = nctPattern.ReplaceAllLiteral(module, []byte(names))
-			case i == 1:
+			case 1:
 				module = updatePattern.ReplaceAllLiteral(module, fmt.Appendf(nil, `"lastUpdatePostDateStruct":{"date":"%s","type":"ACTUAL"}`, e.day))
 			}
 			if len(module) > 0 {

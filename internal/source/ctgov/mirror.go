@@ -135,8 +135,8 @@ func (l *local) may(ctx context.Context, query *Query, notes *entity.Notes) (*us
 	if search != nil && search.Offset > 0 {
 		return u, nil // a page token of the mirror, which the registry cannot read
 	}
-	if current, err := l.current(ctx, state, notes); !current {
-		return nil, err
+	if !l.current(ctx, state, notes) {
+		return nil, nil
 	}
 	return u, nil
 }
@@ -155,18 +155,18 @@ func searchOf(query *Query) (search *registry.Search, readable bool) {
 }
 
 // current reports whether the registry has published nothing since the mirror was synced.
-func (l *local) current(ctx context.Context, state mirror.State, notes *entity.Notes) (bool, error) {
+func (l *local) current(ctx context.Context, state mirror.State, notes *entity.Notes) bool {
 	newest, known := l.stamps.known(ctx)
 	if !known && source.Within(state.Synced, source.KnownFor) {
-		return true, nil // it tells as much as a stamp of its age would
+		return true // it tells as much as a stamp of its age would
 	}
 	if !known {
 		var err error
 		if newest, err = l.stamps.ask(ctx, notes); err != nil {
-			return false, nil //nolint:nilerr // the question itself is asked next, and fails for the same reason
+			return false // the question itself is asked next, and fails for the same reason
 		}
 	}
-	return string(newest.Value) == state.Stamp, nil
+	return string(newest.Value) == state.Stamp
 }
 
 // outcome reports whether the mirror has answered. What it cannot answer the registry is asked.

@@ -36,7 +36,7 @@ func (g *Genes) XML(ctx context.Context, id string) ([]byte, error) {
 	case err != nil && unlessRefused(err) != nil:
 		return nil, upstream.Failure(g.client.Title, err)
 	case err != nil || genes == 0:
-		return nil, nil
+		return nil, nil //nolint:nilerr // NCBI refuses an id that it does not have
 	}
 	return text.Bytes(), nil
 }

@@ -21,15 +21,10 @@ func (a Answer) Links() []string {
 		if !ok || m.name == "requestedPmids" || m.name == "notFoundPmids" {
 			continue
 		}
+		ids := m.name == "pmids" || m.name == "sourcePmids"
 		for _, item := range list {
-			switch item := item.(type) {
-			case object:
-				add(item.text("id"))
-				add(item.text("pmid"))
-			case string:
-				if m.name == "pmids" || m.name == "sourcePmids" {
-					add(item)
-				}
+			for _, curie := range named(item, ids) {
+				add(curie)
 			}
 		}
 	}
@@ -55,4 +50,18 @@ func TrialLink(text string) string {
 		return id.NCT.URL(nct)
 	}
 	return ""
+}
+
+// named returns the ids that an item of a list has, or the item where the list is
+// one of ids.
+func named(item any, ids bool) []string {
+	switch item := item.(type) {
+	case object:
+		return []string{item.text("id"), item.text("pmid")}
+	case string:
+		if ids {
+			return []string{item}
+		}
+	}
+	return nil
 }
