@@ -223,7 +223,7 @@ func TestSearchSize(t *testing.T) {
 		expect.That(t, size <= budget && v.TotalFound == len(pmids) && v.RetrievedPMIDCount == len(v.PMIDs) && len(v.PMIDs) != 0,
 			"%d bytes of %d: %d of %d PMIDs, counted %d", size, budget, len(v.PMIDs), v.TotalFound, v.RetrievedPMIDCount)
 		all := strings.Join(answer.Notices, " ")
-		if whole := len(v.PMIDs) == 1000; whole == strings.Contains(all, "PMIDs fit") {
+		if whole := len(v.PMIDs) == 1000; whole == strings.Contains(all, "was cut to") {
 			t.Errorf("%d PMIDs, notices %q", len(v.PMIDs), answer.Notices)
 		}
 		if whole := len(v.BriefSummaries) == 100; whole == strings.Contains(all, "briefSummaries") {
