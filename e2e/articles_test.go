@@ -166,7 +166,7 @@ func TestManyArticles(t *testing.T) {
 	if asked := n.since(); len(asked) != 0 {
 		t.Errorf("the same again asked %v", asked)
 	}
-	if least := 400*time.Millisecond - heldUp() - 20*time.Millisecond; up.closest() < least {
+	if least := 400*time.Millisecond - heldUp() - 40*time.Millisecond; up.closest() < least {
 		t.Errorf("two requests were %v apart, want at least %v", up.closest(), least)
 	}
 	silent(t, p)

@@ -87,7 +87,7 @@ func TestManyGenes(t *testing.T) {
 	if n := len(genes.sizes); n < 5 || n > 7 {
 		t.Errorf("%d requests, want 6", n)
 	}
-	if least := 400*time.Millisecond - heldUp() - 20*time.Millisecond; up.closest() < least {
+	if least := 400*time.Millisecond - heldUp() - 40*time.Millisecond; up.closest() < least {
 		t.Errorf("two requests were %v apart, want at least %v", up.closest(), least)
 	}
 }
