@@ -37,9 +37,12 @@ const coverageHead = `<!-- Generated from ` + coverageTable + ` and specs/clinic
 # What becomes of each field of a study
 
 Every field that the official document of ClinicalTrials.gov has for a study is in an answer, or it is left out for the reason that is given here.
-` + "`trial.` stands for an answer of `get_trial`, `location.` for a row of `get_trial_locations`, `results.` for the sections of `get_trial_results`" + `. A field that is absent in the record is absent in the answer.
+` + "`trial.` stands for an answer of `get_trial`, `location.` for a row of `get_trial_locations`, `results.` for the sections of `get_trial_results`" + `.
+A field that is absent in the record is absent in the answer.
 
-Values are those of the record. All texts lose control characters, characters that turn the direction of text, and space around them. The fields that the registry types as
-markup also lose their backslash escapes: ` + "`\\>`" + ` is written ` + "`>`" + `. An id of another system that does not have its system's form is left out, and so is a date that does not begin with a year.
+Values are those of the record.
+All texts lose control characters, characters that turn the direction of text, and space around them.
+The fields that the registry types as markup also lose their backslash escapes: ` + "`\\>`" + ` is written ` + "`>`" + `.
+An id of another system that does not have its system's form is left out, and so is a date that does not begin with a year.
 
 `
