@@ -108,7 +108,8 @@ func TestOAuth(t *testing.T) {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	expect.NoError(t, err)
 	issuer, up := fakeIssuer(t, key), newRegistry(t, newAnyRecord())
-	r := startReplica(t, "MCP_AUTH_ISSUER="+issuer, "MCP_AUTH_AUDIENCE="+testAudience, "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_EUTILS_URL="+up.url)
+	r := startReplica(t, "MCP_AUTH_ISSUER="+issuer, "MCP_AUTH_AUDIENCE="+testAudience, "BIOFACT_CTGOV_URL="+up.url,
+		"BIOFACT_EUTILS_URL="+up.url)
 
 	got, err := r.send(t, "/mcp", ping)
 	expect.Must(t, err == nil && got.status == http.StatusUnauthorized, "without a token: %v, %v", got, err)
@@ -138,11 +139,16 @@ func TestOAuth(t *testing.T) {
 		shows       string
 	}{
 		{"good", jwt(t, rs256, good("iss", issuer, "scope", "openid genes:read"), byKey(t, key)), http.StatusOK, `"result":{}`},
-		{"of another key", jwt(t, rs256, good("iss", issuer, "scope", "genes:read"), byKey(t, stranger)), http.StatusUnauthorized, `"signature"`},
-		{"of another issuer", jwt(t, rs256, good("iss", "https://other.example.org", "scope", "genes:read"), byKey(t, key)), http.StatusUnauthorized, `"issuer"`},
-		{"of a secret", jwt(t, claimSet{"alg": "HS256", "kid": "first"}, good("iss", issuer, "scope", "genes:read"), by(testSecret)), http.StatusUnauthorized, `"algorithm"`},
-		{"for other servers", jwt(t, rs256, good("iss", issuer, "scope", "genes:read", "aud", "other"), byKey(t, key)), http.StatusUnauthorized, `"audience"`},
-		{"without a scope", jwt(t, rs256, good("iss", issuer, "scope", "openid"), byKey(t, key)), http.StatusForbidden, `"insufficient_scope"`},
+		{"of another key", jwt(t, rs256, good("iss", issuer, "scope", "genes:read"), byKey(t, stranger)), http.StatusUnauthorized,
+			`"signature"`},
+		{"of another issuer", jwt(t, rs256, good("iss", "https://other.example.org", "scope", "genes:read"), byKey(t, key)),
+			http.StatusUnauthorized, `"issuer"`},
+		{"of a secret", jwt(t, claimSet{"alg": "HS256", "kid": "first"}, good("iss", issuer, "scope", "genes:read"), by(testSecret)),
+			http.StatusUnauthorized, `"algorithm"`},
+		{"for other servers", jwt(t, rs256, good("iss", issuer, "scope", "genes:read", "aud", "other"), byKey(t, key)),
+			http.StatusUnauthorized, `"audience"`},
+		{"without a scope", jwt(t, rs256, good("iss", issuer, "scope", "openid"), byKey(t, key)), http.StatusForbidden,
+			`"insufficient_scope"`},
 	} {
 		r.token = c.token
 		got, err := r.send(t, "/mcp", ping)
@@ -169,7 +175,8 @@ func TestLogsAndMetrics(t *testing.T) {
 	r := serveReplica(t, "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_EUTILS_URL="+up.url, "BIOFACT_CTGOV_RPS=1000", "NCBI_REQUEST_DELAY_MS=1",
 		"NCBI_API_KEY="+apiKey, "NCBI_ADMIN_EMAIL="+contact, "NCBI_MAX_RETRIES=0",
 		"MCP_LOG_LEVEL=info", "LOGS_DIR="+dir, "MCP_METRICS_ADDR="+address)
-	if got, err := r.send(t, "/mcp", trialLookup(1).line(1), "X-Request-Id", "conversation-1"); err != nil || got.status != http.StatusOK || got.header.Get("X-Request-Id") != "conversation-1" {
+	if got, err := r.send(t, "/mcp", trialLookup(1).line(1), "X-Request-Id", "conversation-1"); err != nil || got.status != http.StatusOK ||
+		got.header.Get("X-Request-Id") != "conversation-1" {
 		t.Errorf("%v, %v, %v", got, got.header, err)
 	}
 	for range 2 {
@@ -194,7 +201,8 @@ func TestLogsAndMetrics(t *testing.T) {
 	tokens = append(tokens, r.token)
 	for _, token := range []string{r.token + "x", "eyJub3QiOiJhIHRva2VuIn0.e30.signature"} {
 		tokens = append(tokens, token)
-		if got, err := r.send(t, "/mcp?query=unmistakable", trial(words).line(1), "Authorization", "Bearer "+token); err != nil || got.status != http.StatusUnauthorized {
+		if got, err := r.send(t, "/mcp?query=unmistakable", trial(words).line(1), "Authorization", "Bearer "+token); err != nil ||
+			got.status != http.StatusUnauthorized {
 			t.Errorf("%v, %v", got, err)
 		}
 	}
@@ -248,7 +256,8 @@ func TestLogsAndMetrics(t *testing.T) {
 			kinds["conversation-1 "+entry.Msg]++
 		}
 	}
-	expect.That(t, kinds["call"] == 8 && kinds["conversation-1 call"] == 1 && kinds["conversation-1 request"] == 1 && kinds["request refused"] == 2,
+	expect.That(t, kinds["call"] == 8 && kinds["conversation-1 call"] == 1 && kinds["conversation-1 request"] == 1 &&
+		kinds["request refused"] == 2,
 		"in the log: %v", kinds)
 	for _, secret := range append(tokens, testSecret, apiKey, contact, words, "unmistakable", up.url) {
 		expect.That(t, !strings.Contains(string(file)+said+shown, secret), "%q is shown:\n%s", secret, file)

@@ -101,13 +101,15 @@ func TestManyArticles(t *testing.T) {
 				arguments := fmt.Sprintf(`{"pmids":["%s"],"detailLevel":%q}`, strings.Join(mine, `","`), level)
 				envelope, _, err := p.call(question{"fetchArticleDetails", arguments})
 				var answer entity.ArticleDetails
-				expect.That(t, err == nil && json.Unmarshal([]byte(envelope), &answer) == nil && len(answer.NotFoundPMIDs) == 0 && slices.Equal(answer.RequestedPMIDs, mine),
+				expect.That(t, err == nil && json.Unmarshal([]byte(envelope), &answer) == nil && len(answer.NotFoundPMIDs) == 0 &&
+					slices.Equal(answer.RequestedPMIDs, mine),
 					"%s %v: %v %.300s", level, mine, err, envelope)
 				for i, a := range answer.Articles {
 					expect.That(t, a.PMID == mine[i] && a.Title == "Finding "+mine[i]+".",
 						"article %d of %v is %s, %q", i, mine, a.PMID, a.Title)
 				}
-				expect.That(t, (level == "medline_text" || len(answer.Articles) == len(mine)) && (level != "medline_text" || strings.Count(*answer.Content, "PMID- ") == len(mine)),
+				expect.That(t, (level == "medline_text" || len(answer.Articles) == len(mine)) &&
+					(level != "medline_text" || strings.Count(*answer.Content, "PMID- ") == len(mine)),
 					"%s: %d articles of %d", level, len(answer.Articles), len(mine))
 			})
 		}
@@ -132,7 +134,8 @@ func TestManyArticles(t *testing.T) {
 	search := func() {
 		envelope, _, err := p.call(question{"searchPubMedArticles", `{"queryTerm":"finding","fetchBriefSummaries":10}`})
 		var answer entity.ArticleSearch
-		expect.That(t, err == nil && json.Unmarshal([]byte(envelope), &answer) == nil && answer.TotalFound == 200 && len(answer.PMIDs) == 20 && len(answer.BriefSummaries) == 10,
+		expect.That(t, err == nil && json.Unmarshal([]byte(envelope), &answer) == nil && answer.TotalFound == 200 &&
+			len(answer.PMIDs) == 20 && len(answer.BriefSummaries) == 10,
 			"search: %v %.300s", err, envelope)
 	}
 	for _, level := range []string{"abstract_plus", "medline_text"} {

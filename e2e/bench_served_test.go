@@ -23,7 +23,8 @@ func BenchmarkServed(b *testing.B) {
 	up := newRegistry(b, embeddedRecords(b))
 	for _, q := range []question{get, fullPage} {
 		b.Run(q.tool, func(b *testing.B) {
-			cfg, err := config.Read(append(os.Environ(), "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_CACHE_DIR="+b.TempDir(), "BIOFACT_CTGOV_RPS=1000"))
+			cfg, err := config.Read(append(os.Environ(), "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_CACHE_DIR="+b.TempDir(),
+				"BIOFACT_CTGOV_RPS=1000"))
 			expect.NoError(b, err)
 			a, err := app.New(b.Context(), cfg, "0", nil)
 			expect.NoError(b, err)

@@ -248,7 +248,8 @@ func BenchmarkCached(b *testing.B) {
 		{fullPage, ""},
 	} {
 		b.Run(c.question.tool, func(b *testing.B) {
-			ours := launch(b, exec.Command(binary(b)), "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_CACHE_DIR="+b.TempDir(), "BIOFACT_CTGOV_RPS=1000")
+			ours := launch(b, exec.Command(binary(b)), "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_CACHE_DIR="+b.TempDir(),
+				"BIOFACT_CTGOV_RPS=1000")
 			line := c.question.line(1)
 			var first message
 			expect.NoError(b, json.Unmarshal(ours.line(b, line), &first))
@@ -263,8 +264,10 @@ func BenchmarkCached(b *testing.B) {
 				func() { least.line(b, echo) },
 				func() { same.line(b, echo) },
 				func() { ours.line(b, line) })
-			figures.addTimes(b, fmt.Sprintf("cached %s over stdio, p50, beside a tool that says ok", c.question.tool), times[0], times[2], c.goal)
-			figures.addTimes(b, fmt.Sprintf("cached %s over stdio, p50, beside the same %d bytes", c.question.tool, len(first.Result.Content[0].Text)), times[1], times[2], "")
+			figures.addTimes(b, fmt.Sprintf("cached %s over stdio, p50, beside a tool that says ok", c.question.tool), times[0],
+				times[2], c.goal)
+			figures.addTimes(b, fmt.Sprintf("cached %s over stdio, p50, beside the same %d bytes", c.question.tool,
+				len(first.Result.Content[0].Text)), times[1], times[2], "")
 			for _, p := range []*process{ours, least, same} {
 				p.end(b)
 			}
@@ -287,7 +290,8 @@ func BenchmarkManyLookups(b *testing.B) {
 		asked -= before
 		p.end(b)
 	}
-	figures.add("200 real trials at once, cold, 1 request/s", "", rounded(took), fmt.Sprintf("%d requests", asked), "under 4 s, 2 or 3 requests")
+	figures.add("200 real trials at once, cold, 1 request/s", "", rounded(took), fmt.Sprintf("%d requests", asked),
+		"under 4 s, 2 or 3 requests")
 }
 
 // BenchmarkEightProcesses makes five calls at once in each of eight processes.
@@ -352,8 +356,10 @@ func BenchmarkToolsList(b *testing.B) {
 	}
 	without, err := json.Marshal(all)
 	expect.NoError(b, err)
-	figures.add(fmt.Sprintf("tools/list, %d tools, without output schemas", len(all)), "", fmt.Sprintf("%d bytes", len(without)), "", "9 tools: under 14 kB")
-	figures.add(fmt.Sprintf("tools/list, %d tools, with output schemas", len(all)), "", fmt.Sprintf("%d bytes", len(list.Result["tools"])), "", "9 tools: under 48 kB")
+	figures.add(fmt.Sprintf("tools/list, %d tools, without output schemas", len(all)), "", fmt.Sprintf("%d bytes", len(without)), "",
+		"9 tools: under 14 kB")
+	figures.add(fmt.Sprintf("tools/list, %d tools, with output schemas", len(all)), "", fmt.Sprintf("%d bytes", len(list.Result["tools"])),
+		"", "9 tools: under 48 kB")
 }
 
 // binary is the path of the command, which is built once for all tests, or that

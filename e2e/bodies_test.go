@@ -67,10 +67,13 @@ func hostileXML(operation, database string) []hostileBody {
 		return append(append(hostileTokens(textHead, "p"), hostileTokens(textHead, "italic")[2:6]...), hostileTexts...)
 	}
 	if database == "gene" {
-		return append(append(hostileTokens(geneHead+"<Entrezgene_gene><Gene-ref>", "Gene-ref_desc"), hostileTokens(geneHead, "Entrezgene_location")[2:6]...),
+		return append(append(hostileTokens(geneHead+"<Entrezgene_gene><Gene-ref>", "Gene-ref_desc"),
+			hostileTokens(geneHead, "Entrezgene_location")[2:6]...),
 			hostileBody{"synonyms", geneHead + "<Entrezgene_gene><Gene-ref><Gene-ref_syn>", "<Gene-ref_syn_E>#</Gene-ref_syn_E>"},
-			hostileBody{"ids", geneHead + "<Entrezgene_gene><Gene-ref>", "<Gene-ref_db><Dbtag><Dbtag_db>#</Dbtag_db><Object-id_id>1</Object-id_id></Dbtag></Gene-ref_db>"},
-			hostileBody{"genes", "<Entrezgene-Set>", "<Entrezgene><Gene-track><Gene-track_geneid>1</Gene-track_geneid></Gene-track></Entrezgene>"},
+			hostileBody{"ids", geneHead + "<Entrezgene_gene><Gene-ref>",
+				"<Gene-ref_db><Dbtag><Dbtag_db>#</Dbtag_db><Object-id_id>1</Object-id_id></Dbtag></Gene-ref_db>"},
+			hostileBody{"genes", "<Entrezgene-Set>",
+				"<Entrezgene><Gene-track><Gene-track_geneid>1</Gene-track_geneid></Gene-track></Entrezgene>"},
 			hostileBody{"prolog", "<?xml version='1.0'?><!--", " comment "})
 	}
 	return append(append(hostileTokens(articleHead, "ArticleTitle"), hostileTokens(articleHead, "Pagination")[2:6]...),
@@ -97,8 +100,10 @@ func hostileTable(head, body string) string {
 // hostileTexts are full texts that come to more than they have bytes, or are
 // larger than any real one.
 var hostileTexts = []hostileBody{
-	hostileText("wide heads", strings.Repeat(hostileTable(strings.Repeat(`<tr><th colspan="1000">`+strings.Repeat("h", 190)+`</th></tr>`, 499), ""), 20)),
-	hostileText("spans", strings.Repeat(hostileTable("", `<tr><td rowspan="500" colspan="999">a</td><td>b</td></tr>`+strings.Repeat(`<tr><td>a</td></tr>`, 499)), 20)),
+	hostileText("wide heads", strings.Repeat(hostileTable(strings.Repeat(`<tr><th colspan="1000">`+strings.Repeat("h", 190)+`</th></tr>`,
+		499), ""), 20)),
+	hostileText("spans", strings.Repeat(hostileTable("", `<tr><td rowspan="500" colspan="999">a</td><td>b</td></tr>`+
+		strings.Repeat(`<tr><td>a</td></tr>`, 499)), 20)),
 	hostileText("tables", strings.Repeat(hostileTable("", `<tr><td colspan="1000">a</td></tr>`), 5000)),
 	hostileText("cells", hostileTable("", strings.Repeat(`<tr>`+strings.Repeat(`<td>a</td>`, 300)+`</tr>`, 640))),
 	hostileText("long paragraph", `<p>`+strings.Repeat("word ", 1_600_000)+`</p>`),
@@ -109,7 +114,8 @@ var hostileTexts = []hostileBody{
 	hostileText("quotations", strings.Repeat(`<disp-quote>`, 240)+strings.Repeat(`<p>a</p>`, 90_000)+strings.Repeat(`</disp-quote>`, 240)),
 	hostileText("sections", strings.Repeat(`<sec><title>Methods</title><p>a</p></sec>`, 30_000)),
 	hostileText("references", `<ref-list>`+strings.Repeat(`<ref><mixed-citation>a.</mixed-citation></ref>`, 48_000)+`</ref-list>`),
-	hostileText("label of tables", `<table-wrap><label>`+strings.Repeat("L", 900_000)+`</label>`+strings.Repeat(`<table><tr><td>a</td></tr></table>`, 30_000)+`</table-wrap>`),
+	hostileText("label of tables", `<table-wrap><label>`+strings.Repeat("L", 900_000)+`</label>`+
+		strings.Repeat(`<table><tr><td>a</td></tr></table>`, 30_000)+`</table-wrap>`),
 }
 
 // hostileJSON are hostile answers in JSON, the last ones near the limits of what
@@ -133,8 +139,10 @@ var hostileJSON = []hostileBody{
 	{"link sets", `{"linksets":[`, `{"ids":["7157"]},`},
 	{"links", `{"linksets":[{"ids":["7157"],"linksetdbs":[{"linkname":"gene_pubmed","links":[`, `"#",`},
 	{"near studies", `{"studies":[` + strings.Repeat(`{},`, 1990), ""},
-	{"near sites", `{"studies":[{"protocolSection":{"contactsLocationsModule":{"locations":[` + strings.Repeat(`{},`, 199_000) + `{}]}}}]} x`, ""},
-	{"near links", `{"linksets":[{"ids":["7157"],"linksetdbs":[{"linkname":"gene_pubmed","links":[` + strings.Repeat(`"12345678",`, 390_000) + `{}]}]}]}`, ""},
+	{"near sites", `{"studies":[{"protocolSection":{"contactsLocationsModule":{"locations":[` + strings.Repeat(`{},`, 199_000) +
+		`{}]}}}]} x`, ""},
+	{"near links", `{"linksets":[{"ids":["7157"],"linksetdbs":[{"linkname":"gene_pubmed","links":[` +
+		strings.Repeat(`"12345678",`, 390_000) + `{}]}]}]}`, ""},
 	{"plain text", "", "text "},
 	{"web page", "<html><body>", "page "},
 }
@@ -227,7 +235,8 @@ func TestHostileBodies(t *testing.T) {
 			server := httptest.NewServer(source)
 			defer server.Close()
 			start := func() *process {
-				return launch(t, exec.Command(biofact), "BIOFACT_CTGOV_URL="+server.URL+"/api/v2", "BIOFACT_EUTILS_URL="+server.URL+"/entrez/eutils",
+				return launch(t, exec.Command(biofact), "BIOFACT_CTGOV_URL="+server.URL+"/api/v2", "BIOFACT_EUTILS_URL="+server.URL+
+					"/entrez/eutils",
 					"BIOFACT_DATASETS_URL="+server.URL+"/datasets/v2", "BIOFACT_IDCONV_URL="+server.URL+"/tools/idconv/api/v1/articles/",
 					"BIOFACT_SOURCES=ctgov,ncbi,datasets", // Europe PMC would be asked once a second
 					"BIOFACT_CTGOV_RPS=1000", "NCBI_REQUEST_DELAY_MS=1", "NCBI_MAX_RETRIES=0", "BIOFACT_CALL_TIMEOUT=2s").listen()
@@ -237,7 +246,8 @@ func TestHostileBodies(t *testing.T) {
 			expect.NoError(t, err)
 			honestly.end(t)
 			most, peak := "", 0
-			for _, operation := range []string{"studies", "esearch.fcgi", "esummary.fcgi", "efetch.fcgi", "elink.fcgi", "einfo.fcgi", "espell.fcgi", "ecitmatch.cgi",
+			for _, operation := range []string{"studies", "esearch.fcgi", "esummary.fcgi", "efetch.fcgi", "elink.fcgi", "einfo.fcgi",
+				"espell.fcgi", "ecitmatch.cgi",
 				"orthologs", "product_report", "articles"} {
 				if _, called := source.seen.Load(operation); !called {
 					continue // this tool does not ask for it
@@ -285,7 +295,8 @@ func TestHostileFullTexts(t *testing.T) {
 			t.Parallel()
 			server := httptest.NewServer(&hostileSource{honest: honest, operation: "fullTextXML", body: body})
 			defer server.Close()
-			p := launch(t, exec.Command(biofact), "BIOFACT_EUTILS_URL="+server.URL+"/entrez/eutils", "BIOFACT_EUROPEPMC_URL="+server.URL+"/europepmc/webservices/rest",
+			p := launch(t, exec.Command(biofact), "BIOFACT_EUTILS_URL="+server.URL+"/entrez/eutils", "BIOFACT_EUROPEPMC_URL="+server.URL+
+				"/europepmc/webservices/rest",
 				"NCBI_REQUEST_DELAY_MS=1", "NCBI_MAX_RETRIES=0", "BIOFACT_CALL_TIMEOUT=2s").listen()
 			envelope, _, err := p.call(question{"getArticleFullText", `{"id":"PMC7787219"}`})
 			expect.NoError(t, err)

@@ -79,7 +79,8 @@ func TestLostCacheSharesThePace(t *testing.T) {
 	}
 	for _, p := range running {
 		said := p.end(t)
-		if lost, back := strings.Count(said, "the cache file cannot be used"), strings.Count(said, "the cache file can be used again"); lost != 1 || back != 1 {
+		if lost, back := strings.Count(said, "the cache file cannot be used"), strings.Count(said,
+			"the cache file can be used again"); lost != 1 || back != 1 {
 			t.Errorf("%d losses and %d returns, want one of each: %s", lost, back, said)
 		}
 	}

@@ -71,7 +71,8 @@ func TestCorpus(t *testing.T) {
 		call("get_trial_locations", map[string]any{"nct_id": id, "page_size": 500}, &page)
 		var results entity.TrialResults
 		call("get_trial_results", map[string]any{"nct_id": id}, &results)
-		expect.That(t, trial.ID == id && results.ID == id && results.HasResults == *trial.HasResults, "%s answers %s and %s", id, trial.ID, results.ID)
+		expect.That(t, trial.ID == id && results.ID == id && results.HasResults == *trial.HasResults, "%s answers %s and %s", id, trial.ID,
+			results.ID)
 	}
 }
 

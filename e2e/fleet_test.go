@@ -240,7 +240,8 @@ func TestFleetLosesRedis(t *testing.T) {
 				Degraded bool   `json:"degraded"`
 			} `json:"store"`
 		}
-		if err := json.Unmarshal([]byte(r.get(t, "/readyz")), &report); err != nil || report.Store.Kind != "redis" || report.Store.Degraded {
+		if err := json.Unmarshal([]byte(r.get(t, "/readyz")), &report); err != nil || report.Store.Kind != "redis" ||
+			report.Store.Degraded {
 			t.Errorf("/readyz: %+v, %v", report, err)
 		}
 		said := r.stop(t)

@@ -187,13 +187,15 @@ func TestSecrets(t *testing.T) {
 			return nil, err
 		}
 		asked = append(asked, fmt.Sprintf("%s %s %s %s", req.Method, req.Form.Get("tool"), req.Form.Get("email"), req.Form.Get("api_key")))
-		body := fmt.Sprintf(`{"error":"API key invalid","api-key":%q,"email":%q,"type":"invalid"}`, req.Form.Get("api_key"), req.Form.Get("email"))
+		body := fmt.Sprintf(`{"error":"API key invalid","api-key":%q,"email":%q,"type":"invalid"}`, req.Form.Get("api_key"),
+			req.Form.Get("email"))
 		status := http.StatusBadRequest
 		if strings.HasSuffix(req.URL.Path, "elink.fcgi") {
 			status, body = http.StatusServiceUnavailable, req.URL.String()+" "+req.Form.Encode()
 		}
 		return &http.Response{
-			StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body)), Request: req,
+			StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body)),
+			Request: req,
 		}, nil
 	})
 	up := newRegistry(t, echo)
@@ -211,8 +213,10 @@ func TestSecrets(t *testing.T) {
 		{"searchPubMedArticles", `{"queryTerm":"finding","fetchBriefSummaries":3}`},
 		{"fetchArticleDetails", fmt.Sprintf(`{"pmids":["%s"]}`, strings.ReplaceAll(strings.Join(many, `","`), "NCBIGene:", ""))},
 		{"fetchArticleDetails", `{"pmids":["999"],"detailLevel":"medline_text"}`},
-		{"getArticleRelationships", `{"sourcePmid":"999"}`}, {"getArticleRelationships", `{"sourcePmid":"999","relationshipType":"citation_formats"}`},
-		{"search_genes", `{"pmid":"998"}`}, {"get_pubmed_links", `{"entrez_id":"7157","generif":true}`}, {"get_gene_variants", `{"entrez_id":"672"}`},
+		{"getArticleRelationships", `{"sourcePmid":"999"}`},
+		{"getArticleRelationships", `{"sourcePmid":"999","relationshipType":"citation_formats"}`},
+		{"search_genes", `{"pmid":"998"}`}, {"get_pubmed_links", `{"entrez_id":"7157","generif":true}`},
+		{"get_gene_variants", `{"entrez_id":"672"}`},
 	} {
 		envelope, _, err := p.call(q)
 		expect.That(t, err == nil && strings.Contains(envelope, `"UPSTREAM_ERROR"`), "%.80s: %v %.300s", q, err, envelope)
@@ -223,7 +227,8 @@ func TestSecrets(t *testing.T) {
 		expect.That(t, !strings.Contains(said.String(), secret), "%s is shown:\n%s", secret, said.String())
 	}
 	var want []string
-	for _, method := range strings.Fields("GET GET GET GET POST GET POST GET GET GET GET GET GET GET GET GET GET GET") { // links are asked for twice
+	// links are asked for twice
+	for _, method := range strings.Fields("GET GET GET GET POST GET POST GET GET GET GET GET GET GET GET GET GET GET") {
 		want = append(want, method+" lab/1 "+email+" "+key)
 	}
 	expect.Equal(t, "requests", want, asked)

@@ -256,7 +256,8 @@ func hostilities(r *replica, over <-chan struct{}) (brief, lasting map[string]fu
 		},
 		"paths": func(t *testing.T) {
 			for _, path := range []string{
-				"//mcp", "/mcp/", "/mcp/../mcp", "/mcp/%2e%2e/mcp", "/%6dcp", "/mcp%00", "/mcp;x", "/..%2f..%2fetc/passwd", "/debug/pprof/", "/MCP",
+				"//mcp", "/mcp/", "/mcp/../mcp", "/mcp/%2e%2e/mcp", "/%6dcp", "/mcp%00", "/mcp;x", "/..%2f..%2fetc/passwd",
+				"/debug/pprof/", "/MCP",
 			} {
 				r.refuses(t, 404, path, ping)
 			}
@@ -284,7 +285,8 @@ func hostilities(r *replica, over <-chan struct{}) (brief, lasting map[string]fu
 				return // the server hung up in the middle of it
 			}
 			resp.Body.Close()
-			if ok := []int{http.StatusRequestEntityTooLarge, http.StatusRequestTimeout, http.StatusServiceUnavailable}; !slices.Contains(ok, resp.StatusCode) {
+			if ok := []int{http.StatusRequestEntityTooLarge, http.StatusRequestTimeout, http.StatusServiceUnavailable}; !slices.Contains(ok,
+				resp.StatusCode) {
 				t.Errorf("60 MB were answered with %s", resp.Status)
 			}
 		}),
@@ -297,7 +299,8 @@ func hostilities(r *replica, over <-chan struct{}) (brief, lasting map[string]fu
 		}),
 		"garbage": func(t *testing.T) {
 			random := mathrand.New(mathrand.NewPCG(1, 2))
-			bodies := []string{"{", "[]", "[" + ping + "," + ping + "]", `"` + ping + `"`, strings.Repeat("[", 15_000), strings.Repeat(`{"a":`, 3_000), "\xff\xfe{}"}
+			bodies := []string{"{", "[]", "[" + ping + "," + ping + "]", `"` + ping + `"`, strings.Repeat("[", 15_000),
+				strings.Repeat(`{"a":`, 3_000), "\xff\xfe{}"}
 			for range 100 {
 				body := make([]byte, 1+random.IntN(200))
 				for i := range body {

@@ -25,7 +25,8 @@ func TestHosts(t *testing.T) {
 	for i := range sources {
 		base, err := url.Parse(sources[i].URL(cfg))
 		expect.NoError(t, err)
-		expect.That(t, strings.Contains(listed, "| `"+base.Host+"` | "+sources[i].Title), "docs/security.md does not list %s of %s", base.Host, sources[i].Title)
+		expect.That(t, strings.Contains(listed, "| `"+base.Host+"` | "+sources[i].Title), "docs/security.md does not list %s of %s",
+			base.Host, sources[i].Title)
 	}
 	expect.Is(t, strings.Count(listed+"\n", "|\n"), len(sources), "hosts in docs/security.md")
 }

@@ -106,8 +106,10 @@ func connect(tb testing.TB, r *replica, questions []question) *keptConnection {
 	c := &keptConnection{conn: conn, in: bufio.NewReaderSize(conn, 1<<16)}
 	for i, q := range questions {
 		line := q.line(i)
-		c.requests = append(c.requests, fmt.Appendf(nil, "POST /mcp HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n"+
-			"Accept: application/json, text/event-stream\r\nContent-Length: %d\r\n\r\n%s", strings.TrimPrefix(r.url, "http://"), r.token, len(line), line))
+		c.requests = append(c.requests,
+			fmt.Appendf(nil, "POST /mcp HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n"+
+				"Accept: application/json, text/event-stream\r\nContent-Length: %d\r\n\r\n%s", strings.TrimPrefix(r.url, "http://"),
+				r.token, len(line), line))
 	}
 	return c
 }

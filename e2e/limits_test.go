@@ -25,7 +25,8 @@ type fixed []byte
 
 // RoundTrip implements http.RoundTripper.
 func (f fixed) RoundTrip(*http.Request) (*http.Response, error) {
-	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(bytes.NewReader(f))}, nil
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}},
+		Body: io.NopCloser(bytes.NewReader(f))}, nil
 }
 
 // TestLargestLookupFits: a lookup of the 100 largest records of real data may be
@@ -46,7 +47,8 @@ func TestLargestLookupFits(t *testing.T) {
 			list = append(list, string(study))
 		}
 		body := `{"studies":[` + strings.Join(list, ",") + `]}`
-		client := upstream.NewClient(upstream.Options{Source: "registry", Base: fixed(body), MaxBody: 16 << 20, Log: slog.New(slog.DiscardHandler)})
+		client := upstream.NewClient(upstream.Options{Source: "registry", Base: fixed(body), MaxBody: 16 << 20,
+			Log: slog.New(slog.DiscardHandler)})
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://registry.test/studies", nil)
 		expect.NoError(t, err)
 		if _, err := client.Do(req); err != nil {

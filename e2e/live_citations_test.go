@@ -36,7 +36,8 @@ func (l *live) matchCitations(t *testing.T) {
 		map[string]any{"text": "PMID: 31189511"},
 	}
 	want := []string{
-		"matched 31189511 author", "matched 31189511", "matched 31189511", "matched 26027431", "not_found", "not_found", "matched 26027431", "matched 32450107", "", "matched 31189511",
+		"matched 31189511 author", "matched 31189511", "matched 31189511", "matched 26027431", "not_found", "not_found", "matched 26027431",
+		"matched 32450107", "", "matched 31189511",
 	}
 	var answer entity.CitationMatches
 	l.call(t, "matchCitations", map[string]any{"citations": list}, &answer)

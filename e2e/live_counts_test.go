@@ -61,7 +61,8 @@ func (l *live) articleQueries(t *testing.T) {
 	expect.Is(t, none.TotalFound, 0, "articles of an unknown DOI")
 	l.call(t, "searchPubMedArticles", map[string]any{"queryTerm": "covid-19"}, &all)
 	l.call(t, "searchPubMedArticles", map[string]any{"queryTerm": "covid-19", "openAccess": true}, &open)
-	expect.That(t, open.TotalFound > 0 && open.TotalFound < all.TotalFound && all.TranslatedQuery != "", "%d of %d open, read as %q", open.TotalFound, all.TotalFound, all.TranslatedQuery)
+	expect.That(t, open.TotalFound > 0 && open.TotalFound < all.TotalFound && all.TranslatedQuery != "", "%d of %d open, read as %q",
+		open.TotalFound, all.TotalFound, all.TranslatedQuery)
 }
 
 // countArticles: years cover the whole, a type without those below it has fewer articles, and two
@@ -77,7 +78,8 @@ func (l *live) countArticles(t *testing.T) {
 	var below entity.ArticleSearch
 	l.call(t, "searchPubMedArticles", map[string]any{"queryTerm": "covid-19", "filterByPublicationTypes": "Clinical Trial"}, &below)
 	for _, b := range types.Buckets {
-		expect.That(t, !strings.EqualFold(b.Value, "Clinical Trial") || b.Count <= below.TotalFound, "%s: %d records, %d with those below it", b.Value, b.Count, below.TotalFound)
+		expect.That(t, !strings.EqualFold(b.Value, "Clinical Trial") || b.Count <= below.TotalFound,
+			"%s: %d records, %d with those below it", b.Value, b.Count, below.TotalFound)
 	}
 	expect.That(t, len(types.Buckets) > 0, "no type has an article")
 }

@@ -25,9 +25,12 @@ func (l *live) geneOrthologs(t *testing.T) {
 	expect.That(t, brca1.ID == "NCBIGene:12189" && brca1.Symbol == "Brca1" && brca1.Organism == "Mus musculus" && brca1.TaxonID == 10090,
 		"not Brca1 of the mouse: %+v", brca1)
 	expect.That(t, brca1.CrossReferences.MGI == "MGI:104537" && brca1.CrossReferences.EnsemblGene == "ENSMUSG00000017146" &&
-		slices.Contains(brca1.CrossReferences.UniProt, "P48754"), "the authority and its id, Ensembl and Swiss-Prot: %+v", brca1.CrossReferences)
-	expect.That(t, len(brca1.Locations) > 0 && strings.HasPrefix(brca1.Locations[0].Sequence, "NC_000077."), "locations: %+v", brca1.Locations)
-	expect.That(t, mouse.Pagination.TotalCount != nil && *mouse.Pagination.TotalCount == 1, "the total is that of the filter: %v", mouse.Pagination.TotalCount)
+		slices.Contains(brca1.CrossReferences.UniProt, "P48754"), "the authority and its id, Ensembl and Swiss-Prot: %+v",
+		brca1.CrossReferences)
+	expect.That(t, len(brca1.Locations) > 0 && strings.HasPrefix(brca1.Locations[0].Sequence, "NC_000077."), "locations: %+v",
+		brca1.Locations)
+	expect.That(t, mouse.Pagination.TotalCount != nil && *mouse.Pagination.TotalCount == 1, "the total is that of the filter: %v",
+		mouse.Pagination.TotalCount)
 
 	var two orthologs
 	l.call(t, "get_gene_orthologs", map[string]any{"entrez_id": "7157", "organism": []string{"mouse", "rat"}}, &two)
@@ -42,7 +45,8 @@ func (l *live) geneOrthologs(t *testing.T) {
 	for range 10 {
 		var page orthologs
 		l.call(t, "get_gene_orthologs", arguments, &page)
-		expect.Must(t, page.Pagination.TotalCount != nil && *page.Pagination.TotalCount > 300, "the first page has a total above 300: %v", page.Pagination.TotalCount)
+		expect.Must(t, page.Pagination.TotalCount != nil && *page.Pagination.TotalCount > 300, "the first page has a total above 300: %v",
+			page.Pagination.TotalCount)
 		for _, item := range page.Items {
 			expect.That(t, !seen[item.ID], "%s is on two pages", item.ID)
 			seen[item.ID] = true
@@ -91,16 +95,20 @@ func (l *live) geneTranscripts(t *testing.T) {
 		first := page.Items[0]
 		expect.That(t, strings.HasPrefix(first.Accession, gene.transcript) && first.SelectCategory == "MANE_SELECT" &&
 			strings.HasPrefix(first.EnsemblTranscript, gene.ensembl), "MANE Select of %s: %+v", gene.id, first)
-		expect.Must(t, first.Protein != nil && first.Protein.Length != nil && first.Length != nil && len(first.CDS) == 1 && len(first.Locations) > 0, "%+v", first)
-		expect.That(t, *first.Protein.Length == gene.protein && *first.Length == gene.length, "lengths of %s: %d, %d", gene.id, *first.Length, *first.Protein.Length)
+		expect.Must(t, first.Protein != nil && first.Protein.Length != nil && first.Length != nil && len(first.CDS) == 1 &&
+			len(first.Locations) > 0, "%+v", first)
+		expect.That(t, *first.Protein.Length == gene.protein && *first.Length == gene.length, "lengths of %s: %d, %d", gene.id,
+			*first.Length, *first.Protein.Length)
 		bases := 0
 		for _, exon := range first.Locations[0].Exons {
 			bases += exon.End - exon.Start + 1
 		}
 		expect.Is(t, bases, *first.Length, "bases in the exons of %s, both ends counted", first.Accession)
-		expect.Is(t, (first.CDS[0].End-first.CDS[0].Start+1)/3-1, gene.protein, "codons of the coding region of %s, which counts from one", first.Accession)
+		expect.Is(t, (first.CDS[0].End-first.CDS[0].Start+1)/3-1, gene.protein, "codons of the coding region of %s, which counts from one",
+			first.Accession)
 		strand, exons := first.Locations[0].Strand, first.Locations[0].Exons
-		expect.That(t, (strand == "minus") == (exons[0].Start > exons[len(exons)-1].Start), "exons are in the order of the transcript: %s %+v", strand, exons)
+		expect.That(t, (strand == "minus") == (exons[0].Start > exons[len(exons)-1].Start),
+			"exons are in the order of the transcript: %s %+v", strand, exons)
 		selected := 0
 		for _, transcript := range page.Items {
 			if transcript.SelectCategory == "MANE_SELECT" {

@@ -21,22 +21,27 @@ func (l *live) fullText(t *testing.T) {
 	for _, id := range []string{review, reviewPMID, reviewDOI} {
 		var text entity.ArticleFullText
 		l.call(t, "getArticleFullText", map[string]any{"id": id, "maxBytes": 400000}, &text)
-		expect.That(t, text.PMCID == review && text.PMID == reviewPMID && strings.EqualFold(text.DOI, reviewDOI), "%s: ids %s %s %s", id, text.PMCID, text.PMID, text.DOI)
-		expect.That(t, text.Availability == "full_text" && text.License != nil && strings.HasPrefix(text.License.Code, "CC BY"), "%s: %s, %+v", id, text.Availability, text.License)
+		expect.That(t, text.PMCID == review && text.PMID == reviewPMID && strings.EqualFold(text.DOI, reviewDOI), "%s: ids %s %s %s", id,
+			text.PMCID, text.PMID, text.DOI)
+		expect.That(t, text.Availability == "full_text" && text.License != nil && strings.HasPrefix(text.License.Code, "CC BY"),
+			"%s: %s, %+v", id, text.Availability, text.License)
 		kinds := map[string]bool{}
 		for _, entry := range text.Outline {
 			for _, kind := range entry.Kinds {
 				kinds[kind] = true
 			}
 		}
-		expect.That(t, kinds["methods"] && kinds["results"] && len(text.References) > 0, "%s: kinds %v, %d references", id, kinds, len(text.References))
-		expect.That(t, slices.ContainsFunc(text.References, func(r entity.TextReference) bool { return r.DOI != "" || r.PMID != "" }), "%s: no reference has an id", id)
+		expect.That(t, kinds["methods"] && kinds["results"] && len(text.References) > 0, "%s: kinds %v, %d references", id, kinds,
+			len(text.References))
+		expect.That(t, slices.ContainsFunc(text.References, func(r entity.TextReference) bool { return r.DOI != "" || r.PMID != "" }),
+			"%s: no reference has an id", id)
 	}
 	var text entity.ArticleFullText
 	l.call(t, "getArticleFullText", map[string]any{"id": "PMC4689591"}, &text)
 	expect.That(t, text.Availability == "full_text" && text.Copy == "author_manuscript", "%s, %s", text.Availability, text.Copy)
 	l.call(t, "getArticleFullText", map[string]any{"id": "PMC7556338"}, &text)
-	expect.That(t, text.Availability != "not_in_pmc" && len(text.Sections) > 0 && len(text.Tried) > 0, "%s, tried %v", text.Availability, text.Tried)
+	expect.That(t, text.Availability != "not_in_pmc" && len(text.Sections) > 0 && len(text.Tried) > 0, "%s, tried %v", text.Availability,
+		text.Tried)
 	l.call(t, "getArticleFullText", map[string]any{"id": "26027431"}, &text)
 	expect.Is(t, text.Availability, "not_in_pmc", "availability of an article that is in PubMed alone")
 	for _, id := range []string{"PMC999999999", "999999999", "10.5555/biofact.unknown"} {
@@ -47,7 +52,8 @@ func (l *live) fullText(t *testing.T) {
 // convertIDs: the converter and, where it cannot be asked, the E-utilities give the
 // same ids. An unknown DOI is no hit of a search of words.
 func (l *live) convertIDs(t *testing.T) {
-	ids := []string{"PMC5994433", "29915538", "10.3389/fphar.2018.00576", "26027431", "10.1056/NEJMoa1504030", "10.5555/biofact.unknown", "999999999", "words"}
+	ids := []string{"PMC5994433", "29915538", "10.3389/fphar.2018.00576", "26027431", "10.1056/NEJMoa1504030", "10.5555/biofact.unknown",
+		"999999999", "words"}
 	const want = "found found found not_in_pmc not_in_pmc unknown unknown malformed"
 	cfg, err := config.Read(os.Environ())
 	expect.NoError(t, err)
@@ -76,7 +82,8 @@ func (l *live) convertIDs(t *testing.T) {
 // form and by a tree number; a substance. The headings around it come by id.
 func (l *live) mesh(t *testing.T) {
 	for query, want := range map[string]string{
-		"asthma": "MESH:D001249", "heart attack": "MESH:D009203", "MESH:D001249": "MESH:D001249", "C08.127.108": "MESH:D001249", "palbociclib": "MESH:C500026",
+		"asthma": "MESH:D001249", "heart attack": "MESH:D009203", "MESH:D001249": "MESH:D001249", "C08.127.108": "MESH:D001249",
+		"palbociclib": "MESH:C500026",
 	} {
 		var found entity.MeshHeadings
 		l.call(t, "lookupMesh", map[string]any{"query": query}, &found)
@@ -85,7 +92,8 @@ func (l *live) mesh(t *testing.T) {
 		expect.Is(t, top.ID, want, "%s", query)
 		expect.That(t, top.ArticleCounts != nil && top.Query != "", "%s: counts %v, query %q", query, top.ArticleCounts, top.Query)
 		expect.That(t, strings.HasPrefix(want, "MESH:C") == (len(top.MappedTo) > 0), "%s is mapped to %v", query, top.MappedTo)
-		expect.That(t, strings.HasPrefix(want, "MESH:C") != (len(top.Broader) > 0 && len(top.Narrower) > 0), "%s: broader %v, narrower %v", query, top.Broader, top.Narrower)
+		expect.That(t, strings.HasPrefix(want, "MESH:C") != (len(top.Broader) > 0 && len(top.Narrower) > 0), "%s: broader %v, narrower %v",
+			query, top.Broader, top.Narrower)
 	}
 	if os.Getenv("BIOFACT_LIVE_SANDBOX") == "" { // the sandbox has no heading with an id of the newer form
 		var found entity.MeshHeadings

@@ -16,11 +16,13 @@ import (
 func (l *live) genesInDepth(t *testing.T) {
 	var gene entity.Gene
 	l.call(t, "get_gene", map[string]any{"entrez_id": "NCBIGene:7157"}, &gene)
-	inTerms := slices.IndexFunc(gene.GOTerms, func(g entity.GOTerm) bool { return g.ID == "GO:0003677" && g.Evidence != "" && g.Aspect == "Function" })
+	inTerms := slices.IndexFunc(gene.GOTerms,
+		func(g entity.GOTerm) bool { return g.ID == "GO:0003677" && g.Evidence != "" && g.Aspect == "Function" })
 	expect.That(t, inTerms >= 0, "no DNA binding among %d terms", len(gene.GOTerms))
 	inPhenotypes := slices.IndexFunc(gene.Phenotypes, func(p entity.GenePhenotype) bool { return p.OMIM == "151623" && p.MedGen != "" })
 	expect.That(t, inPhenotypes >= 0, "no Li-Fraumeni syndrome among %d phenotypes", len(gene.Phenotypes))
-	expect.That(t, len(gene.Locations) > 0 && strings.HasPrefix(gene.Locations[0].Sequence, "NC_000017.") && gene.Locations[0].Strand == "minus" &&
+	expect.That(t, len(gene.Locations) > 0 && strings.HasPrefix(gene.Locations[0].Sequence, "NC_000017.") &&
+		gene.Locations[0].Strand == "minus" &&
 		gene.Locations[0].Start < gene.Locations[0].End && gene.Locations[0].Exons > 5, "locations %+v", gene.Locations)
 
 	var rifs entity.Page[entity.PubMedLink]
@@ -61,13 +63,16 @@ func (l *live) geneVariants(t *testing.T) {
 	var all, pathogenic page
 	l.call(t, "get_gene_variants", map[string]any{"entrez_id": "NCBIGene:7157", "page_size": 5}, &all)
 	expect.Must(t, all.Counts != nil && all.Pagination.TotalCount != nil && len(all.Items) == 5, "%+v", all)
-	expect.That(t, len(all.Counts.Significance) == 6 && len(all.Counts.ReviewStatus) == 6, "a class that ClinVar does not know: %+v", all.Counts)
+	expect.That(t, len(all.Counts.Significance) == 6 && len(all.Counts.ReviewStatus) == 6, "a class that ClinVar does not know: %+v",
+		all.Counts)
 	for _, count := range all.Counts.Significance {
 		expect.That(t, count.Count > 0 && count.Count < *all.Pagination.TotalCount, "%+v of %d", count, *all.Pagination.TotalCount)
 	}
 	l.call(t, "get_gene_variants", map[string]any{"entrez_id": "NCBIGene:7157", "significance": "pathogenic", "page_size": 20}, &pathogenic)
-	expect.That(t, *pathogenic.Pagination.TotalCount == all.Counts.Significance[0].Count, "%d, not %+v", *pathogenic.Pagination.TotalCount, all.Counts.Significance[0])
+	expect.That(t, *pathogenic.Pagination.TotalCount == all.Counts.Significance[0].Count, "%d, not %+v", *pathogenic.Pagination.TotalCount,
+		all.Counts.Significance[0])
 	for _, v := range pathogenic.Items {
-		expect.That(t, strings.Contains(v.Significance, "athogenic") && v.ReviewStatus != "" && v.Accession != "" && strings.Contains(v.Name, "TP53"), "%+v", v)
+		expect.That(t, strings.Contains(v.Significance, "athogenic") && v.ReviewStatus != "" && v.Accession != "" &&
+			strings.Contains(v.Name, "TP53"), "%+v", v)
 	}
 }

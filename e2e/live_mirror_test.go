@@ -75,8 +75,10 @@ func TestLiveMirrorProbes(t *testing.T) {
 	registry := unhurried(t)
 	first := studiesOf(t, registry, updatedIn("2024-03-04", "2024-03-06"))
 	total := func(from, to string) int { return *studiesOf(t, registry, updatedIn(from, to)).TotalCount }
-	if sum := total("2024-03-04", "2024-03-04") + total("2024-03-05", "2024-03-05") + total("2024-03-06", "2024-03-06"); sum != *first.TotalCount {
-		t.Errorf("the days of a range have %d studies one by one, %d together: a range does not include both ends, or a total is not exact", sum, *first.TotalCount)
+	if sum := total("2024-03-04", "2024-03-04") + total("2024-03-05", "2024-03-05") + total("2024-03-06",
+		"2024-03-06"); sum != *first.TotalCount {
+		t.Errorf("the days of a range have %d studies one by one, %d together: a range does not include both ends, or a total is not exact",
+			sum, *first.TotalCount)
 	}
 	seen := map[string]bool{}
 	last, versions := "", []string{}
@@ -105,7 +107,8 @@ func TestLiveMirrorProbes(t *testing.T) {
 	expect.That(t, all == dated, "%d studies, %d with a day of their last update", all, dated)
 	// A merged record is found under its old id.
 	merged := studiesOf(t, registry, url.Values{"filter.ids": {"NCT07048704"}, "fields": {"NCTId"}})
-	expect.That(t, len(merged.Studies) == 1 && merged.Studies[0].ProtocolSection.IdentificationModule.NctID == "NCT07280598", "%+v", merged.Studies)
+	expect.That(t, len(merged.Studies) == 1 && merged.Studies[0].ProtocolSection.IdentificationModule.NctID == "NCT07280598", "%+v",
+		merged.Studies)
 }
 
 // exactQueries must have equal counts in a current mirror. Every other word search must come close.
@@ -116,20 +119,27 @@ func exactQueries() (queries []string) {
 	for _, phase := range []string{"NA", "EARLY_PHASE1", "PHASE1", "PHASE2", "PHASE3", "PHASE4"} {
 		queries = append(queries, "AREA[Phase]"+phase, "AREA[Phase]"+phase+" AND AREA[Phase:size]1")
 	}
-	for _, country := range []string{"United States", "France", "Germany", "China", "Japan", "Egypt", "Brazil", "India", "Nigeria", "Iceland"} {
-		queries = append(queries, `AREA[LocationCountry]COVERAGE[FullMatch]"`+country+`"`, `SEARCH[Location](AREA[LocationCountry]"`+country+`" AND AREA[LocationStatus]RECRUITING)`)
+	for _, country := range []string{"United States", "France", "Germany", "China", "Japan", "Egypt", "Brazil", "India", "Nigeria",
+		"Iceland"} {
+		queries = append(queries, `AREA[LocationCountry]COVERAGE[FullMatch]"`+country+`"`, `SEARCH[Location](AREA[LocationCountry]"`+
+			country+`" AND AREA[LocationStatus]RECRUITING)`)
 	}
-	for _, piece := range []string{"StartDate", "PrimaryCompletionDate", "CompletionDate", "StudyFirstPostDate", "ResultsFirstPostDate", "LastUpdatePostDate"} {
+	for _, piece := range []string{"StartDate", "PrimaryCompletionDate", "CompletionDate", "StudyFirstPostDate", "ResultsFirstPostDate",
+		"LastUpdatePostDate"} {
 		queries = append(queries, "AREA["+piece+"]RANGE[2019-03-01,2019-03-31]", "AREA["+piece+"]MISSING")
 	}
-	return append(queries, "AREA[StudyType]OBSERVATIONAL", "AREA[Sex]FEMALE", "AREA[HealthyVolunteers]true", "AREA[HasResults]true", "AREA[LeadSponsorClass]NIH", "AREA[InterventionType]DEVICE",
-		"AREA[EnrollmentCount]RANGE[100,500]", "AREA[MinimumAge]RANGE[MIN,17 years]", "AREA[LargeDocHasSAP]true", "SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts)",
+	return append(queries, "AREA[StudyType]OBSERVATIONAL", "AREA[Sex]FEMALE", "AREA[HealthyVolunteers]true", "AREA[HasResults]true",
+		"AREA[LeadSponsorClass]NIH", "AREA[InterventionType]DEVICE",
+		"AREA[EnrollmentCount]RANGE[100,500]", "AREA[MinimumAge]RANGE[MIN,17 years]", "AREA[LargeDocHasSAP]true",
+		"SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts)",
 		"AREA[LocationGeoPoint]DISTANCE[42.36,-71.06,50mi]")
 }
 
 // words are searched in conditions, treatments, sponsors and everywhere.
-var words = strings.Split("melanoma,asthma,breast cancer,type 2 diabetes,heart failure,stroke,lung cancer,hiv,malaria,depression,schizophrenia,psoriasis,lupus,copd,obesity,sepsis,migraine,epilepsy,"+
-	"parkinson disease,alzheimer disease,multiple sclerosis,cystic fibrosis,hepatitis c,crohn disease,glioblastoma,leukemia,lymphoma,osteoarthritis,preterm birth,autism,anemia,glaucoma,tuberculosis,covid-19,"+
+var words = strings.Split("melanoma,asthma,breast cancer,type 2 diabetes,heart failure,stroke,lung "+
+	"cancer,hiv,malaria,depression,schizophrenia,psoriasis,lupus,copd,obesity,sepsis,migraine,epilepsy,"+
+	"parkinson disease,alzheimer disease,multiple sclerosis,cystic fibrosis,hepatitis c,crohn "+
+	"disease,glioblastoma,leukemia,lymphoma,osteoarthritis,preterm birth,autism,anemia,glaucoma,tuberculosis,covid-19,"+
 	"chronic pain,insomnia,kidney failure,sickle cell disease,endometriosis,heart attack", ",")
 
 // TestLiveMirrorParity compares a current mirror with the registry. Its figures decide whether word searches may ever
@@ -176,7 +186,8 @@ func TestLiveMirrorParity(t *testing.T) {
 			within++
 		}
 	}
-	verdict := fmt.Sprintf("median ratio %.3f, %d of %d within 0.8 to 1.25, %d of %d first hits shared", ratios[len(ratios)/2], within, len(ratios), shared, compared)
+	verdict := fmt.Sprintf("median ratio %.3f, %d of %d within 0.8 to 1.25, %d of %d first hits shared", ratios[len(ratios)/2], within,
+		len(ratios), shared, compared)
 	if median := ratios[len(ratios)/2]; median < 0.95 || median > 1.05 || within*10 < len(ratios)*9 || shared*10 < compared*6 {
 		t.Log("words must stay with the registry: " + verdict)
 		return

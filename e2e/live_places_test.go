@@ -19,7 +19,8 @@ func (l *live) near(t *testing.T) {
 		return counts.TotalCount
 	}
 	const boston = "42.36,-71.06"
-	miles, kilometres := count(map[string]any{"near": boston, "within": "50 mi"}), count(map[string]any{"near": boston, "within": "80.467 km"})
+	miles, kilometres := count(map[string]any{"near": boston, "within": "50 mi"}),
+		count(map[string]any{"near": boston, "within": "80.467 km"})
 	expect.That(t, miles > 0 && miles == kilometres, "50 mi are 80.467 km, with a decimal point: %d and %d", miles, kilometres)
 	half, one := count(map[string]any{"near": boston, "within": "0.5 mi"}), count(map[string]any{"near": boston, "within": "1 km"})
 	expect.That(t, half > 0 && half <= one && one <= miles, "a radius may be below 1: %d within 0.5 mi, %d within 1 km", half, one)
@@ -34,7 +35,8 @@ func (l *live) near(t *testing.T) {
 		expect.That(t, len(page.Items) > 0, "no trial within %s", within.text)
 		for _, c := range page.Items {
 			expect.That(t, c.NearestSite != nil && c.NearestSite.DistanceKM <= within.km+0.5,
-				"all sites come with the page, and the registry measures as Biofact does: %s has %+v within %s", c.ID, c.NearestSite, within.text)
+				"all sites come with the page, and the registry measures as Biofact does: %s has %+v within %s", c.ID, c.NearestSite,
+				within.text)
 		}
 	}
 
@@ -49,7 +51,8 @@ func (l *live) near(t *testing.T) {
 			if c.NearestRecruitingSite != nil {
 				site = c.NearestRecruitingSite
 			}
-			expect.That(t, c.Status == "RECRUITING" && site != nil && site.RecruitmentStatus == "RECRUITING" && site.DistanceKM <= 48.8, "%s: %s, %+v", c.ID, c.Status, site)
+			expect.That(t, c.Status == "RECRUITING" && site != nil && site.RecruitmentStatus == "RECRUITING" && site.DistanceKM <= 48.8,
+				"%s: %s, %+v", c.ID, c.Status, site)
 			expect.That(t, !seen[c.ID], "%s is on two pages", c.ID)
 			seen[c.ID] = true
 		}
@@ -75,11 +78,13 @@ func (l *live) zipCodes(t *testing.T) {
 	either := count(`SEARCH[Location]((AREA[LocationZip]"02115" OR AREA[LocationZip]"02114") AND AREA[LocationCountry]"United States")`)
 	abroad := count(`SEARCH[Location](AREA[LocationZip]"02115" AND AREA[LocationCountry]"France")`)
 	expect.That(t, code > 0 && inUS > 0 && inUS <= code && inUS <= either && abroad == 0,
-		"a quoted ZIP code is compared with that of one site: %d, %d in the United States, %d with another code, %d in France", code, inUS, either, abroad)
+		"a quoted ZIP code is compared with that of one site: %d, %d in the United States, %d with another code, %d in France", code, inUS,
+		either, abroad)
 	t.Logf("sites with 02115-5804: %d; with the words 021: %d", count(`AREA[LocationZip]"02115-5804"`), count(`AREA[LocationZip]"021"`))
 	for near, city := range map[string]string{"02115": "Boston", "77030": "Houston"} {
 		var page candidates
 		l.call(t, "search_trials", map[string]any{"near": near, "within": "5 mi", "page_size": 1}, &page)
-		expect.That(t, len(page.Items) == 1 && page.Items[0].NearestSite != nil && strings.Contains(page.Items[0].NearestSite.City, city), "%s is in %s: %+v", near, city, page.Items)
+		expect.That(t, len(page.Items) == 1 && page.Items[0].NearestSite != nil && strings.Contains(page.Items[0].NearestSite.City, city),
+			"%s is in %s: %+v", near, city, page.Items)
 	}
 }

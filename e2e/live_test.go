@@ -222,10 +222,12 @@ func (l *live) locations(t *testing.T) {
 	// A place is looked up by the registry's sites: Lexington, not one of the trial's own.
 	for _, near := range []string{"Lexington, KY", "02115", "02201", "42.36,-71.06", "Lyon, France"} {
 		var page entity.Page[entity.TrialLocation]
-		l.call(t, "get_trial_locations", map[string]any{"nct_id": "NCT:02513394", "near": near, "within": "20000 km", "page_size": 1}, &page)
+		l.call(t, "get_trial_locations",
+			map[string]any{"nct_id": "NCT:02513394", "near": near, "within": "20000 km", "page_size": 1}, &page)
 		expect.That(t, len(page.Items) == 1 && page.Items[0].DistanceKM != nil, "%s: %+v", near, page)
 	}
-	expect.Is(t, l.call(t, "get_trial_locations", map[string]any{"nct_id": "NCT:00461032", "near": "Springfield"}, nil), entity.AmbiguousQuery, "Springfield")
+	expect.Is(t, l.call(t, "get_trial_locations", map[string]any{"nct_id": "NCT:00461032", "near": "Springfield"}, nil),
+		entity.AmbiguousQuery, "Springfield")
 }
 
 func (l *live) results(t *testing.T) {
@@ -233,7 +235,8 @@ func (l *live) results(t *testing.T) {
 	id := map[string]any{"nct_id": "NCT:02513394"} // has a hazard ratio as primary outcome
 	with := func(key string, value any) map[string]any { return map[string]any{"nct_id": id["nct_id"], key: value} }
 	l.call(t, "get_trial_results", id, &overview)
-	expect.That(t, overview.HasResults && len(overview.OutcomeMeasures) > 0 && overview.AdverseEvents != nil, "an overview without outcomes or adverse events")
+	expect.That(t, overview.HasResults && len(overview.OutcomeMeasures) > 0 && overview.AdverseEvents != nil,
+		"an overview without outcomes or adverse events")
 	l.call(t, "get_trial_results", with("outcome", "1"), &outcomes)
 	expect.That(t, len(outcomes.OutcomeMeasures) == 1 && len(outcomes.OutcomeMeasures[0].Analyses) > 0, "outcome 1 without its analysis")
 	l.call(t, "get_trial_results", with("min_percent", 20), &events)
@@ -343,7 +346,8 @@ func (l *live) gene(t *testing.T) {
 func (l *live) geneLinks(t *testing.T) {
 	var page entity.Page[entity.PubMedLink]
 	l.call(t, "get_pubmed_links", map[string]any{"entrez_id": "NCBIGene:7157"}, &page)
-	expect.That(t, len(page.Items) == 20 && page.Pagination.TotalCount != nil && *page.Pagination.TotalCount >= 1000 && page.Pagination.Cursor != "",
+	expect.That(t, len(page.Items) == 20 && page.Pagination.TotalCount != nil && *page.Pagination.TotalCount >= 1000 &&
+		page.Pagination.Cursor != "",
 		"%d links, total %v", len(page.Items), page.Pagination.TotalCount)
 	l.call(t, "get_pubmed_links", map[string]any{"entrez_id": "NCBIGene:7157", "limit": 10}, &page)
 	expect.Equal(t, "links", 10, len(page.Items))
@@ -380,15 +384,18 @@ func (l *live) searchArticles(t *testing.T) {
 			"filterByPublicationTypes": []string{"Review"}, "fetchBriefSummaries": 5,
 		}, `(precision oncology) AND (2023:2023[pdat]) AND ("Review"[Publication Type])`, "Review", true},
 		{map[string]any{"queryTerm": "breast cancer", "fetchBriefSummaries": 5, "maxResults": 10}, "breast cancer", "", false},
-		{map[string]any{"queryTerm": "covid-19 vaccine", "filterByPublicationTypes": []string{"Randomized Controlled Trial"}, "fetchBriefSummaries": 3},
+		{map[string]any{"queryTerm": "covid-19 vaccine", "filterByPublicationTypes": []string{"Randomized Controlled Trial"},
+			"fetchBriefSummaries": 3},
 			`(covid-19 vaccine) AND ("Randomized Controlled Trial"[Publication Type])`, "Randomized Controlled Trial", false},
 		{map[string]any{"queryTerm": "Polack FP[au] AND 2020[dp]", "fetchBriefSummaries": 1}, "Polack FP[au] AND 2020[dp]", "", false},
-		{map[string]any{"queryTerm": "remdesivir", "sortBy": "pub_date", "fetchBriefSummaries": 5, "dateRange": map[string]any{"minDate": "2020/01"}},
+		{map[string]any{"queryTerm": "remdesivir", "sortBy": "pub_date", "fetchBriefSummaries": 5,
+			"dateRange": map[string]any{"minDate": "2020/01"}},
 			"(remdesivir) AND (2020/01:3000[pdat])", "", false},
 	} {
 		var found entity.ArticleSearch
 		l.call(t, "searchPubMedArticles", scenario.arguments, &found)
-		expect.That(t, found.EffectiveESearchTerm == scenario.term && found.RetrievedPMIDCount == len(found.PMIDs) && found.TotalFound >= len(found.PMIDs),
+		expect.That(t, found.EffectiveESearchTerm == scenario.term && found.RetrievedPMIDCount == len(found.PMIDs) &&
+			found.TotalFound >= len(found.PMIDs),
 			"%v: term %s, %d of %d PMIDs", scenario.arguments, found.EffectiveESearchTerm, found.RetrievedPMIDCount, found.TotalFound)
 		expect.That(t, len(found.PMIDs) != 0 || scenario.rare && os.Getenv("BIOFACT_LIVE_SANDBOX") != "",
 			"%v: no article", scenario.arguments)
@@ -396,7 +403,8 @@ func (l *live) searchArticles(t *testing.T) {
 			t.Errorf("%v: %d summaries, want %d", scenario.arguments, len(found.BriefSummaries), want)
 		}
 		for i, b := range found.BriefSummaries {
-			expect.That(t, b.PMID == found.PMIDs[i] && b.Title != "" && b.Source != "" && b.PubDate != "" && (scenario.of == "" || slices.Contains(b.PublicationTypes, scenario.of)),
+			expect.That(t, b.PMID == found.PMIDs[i] && b.Title != "" && b.Source != "" && b.PubDate != "" &&
+				(scenario.of == "" || slices.Contains(b.PublicationTypes, scenario.of)),
 				"%v: summary %d: %+v", scenario.arguments, i, b)
 		}
 	}
@@ -412,7 +420,8 @@ func (l *live) foundArticles(t *testing.T) {
 	for _, level := range []string{"abstract_plus", "abstract", "full_xml", "medline_text", "citation_data"} {
 		var details entity.ArticleDetails
 		l.call(t, "fetchArticleDetails", map[string]any{"pmids": found.PMIDs, "detailLevel": level, "includeGrantInfo": true}, &details)
-		expect.That(t, slices.Equal(details.RequestedPMIDs, found.PMIDs) && len(details.NotFoundPMIDs) == 0 && len(details.EFetchDetails.URLs) == 1,
+		expect.That(t, slices.Equal(details.RequestedPMIDs, found.PMIDs) && len(details.NotFoundPMIDs) == 0 &&
+			len(details.EFetchDetails.URLs) == 1,
 			"%s: requested %q, not found %q", level, details.RequestedPMIDs, details.NotFoundPMIDs)
 		if level == "full_xml" || level == "medline_text" {
 			for _, pmid := range found.PMIDs {
@@ -423,7 +432,8 @@ func (l *live) foundArticles(t *testing.T) {
 		expect.Must(t, len(details.Articles) == len(found.PMIDs),
 			"%s: %d articles of %d", level, len(details.Articles), len(found.PMIDs))
 		for i, a := range details.Articles {
-			expect.That(t, a.PMID == found.PMIDs[i] && a.Title != "" && len(a.PublicationTypes) != 0 && (a.JournalInfo != nil || a.Book != nil),
+			expect.That(t, a.PMID == found.PMIDs[i] && a.Title != "" && len(a.PublicationTypes) != 0 &&
+				(a.JournalInfo != nil || a.Book != nil),
 				"%s: article %d: %+v", level, i, a)
 		}
 	}
@@ -453,7 +463,8 @@ func (l *live) relatedArticles(t *testing.T) {
 	for _, kind := range []string{"pubmed_similar_articles", "pubmed_citedin", "pubmed_references"} {
 		var related entity.ArticleRelationships
 		l.call(t, "getArticleRelationships", map[string]any{"sourcePmid": vaccine, "relationshipType": kind}, &related)
-		expect.That(t, len(related.RelatedArticles) != 0 && related.RetrievedCount == len(related.RelatedArticles) && related.ELinkURL != "",
+		expect.That(t, len(related.RelatedArticles) != 0 && related.RetrievedCount == len(related.RelatedArticles) &&
+			related.ELinkURL != "",
 			"%s: %d articles, counted %d", kind, len(related.RelatedArticles), related.RetrievedCount)
 		last := 1.0
 		for _, r := range related.RelatedArticles {
@@ -472,7 +483,8 @@ func (l *live) relatedArticles(t *testing.T) {
 func (l *live) citations(t *testing.T) {
 	var cited entity.ArticleRelationships
 	styles := []string{"ris", "bibtex", "apa_string", "mla_string", "vancouver", "ama", "nbib", "csl_json"}
-	l.call(t, "getArticleRelationships", map[string]any{"sourcePmid": vaccine, "relationshipType": "citation_formats", "citationStyles": styles}, &cited)
+	l.call(t, "getArticleRelationships",
+		map[string]any{"sourcePmid": vaccine, "relationshipType": "citation_formats", "citationStyles": styles}, &cited)
 	for _, style := range styles {
 		t.Logf("%s:\n%s", style, cited.Citations[style])
 		if text := cited.Citations[style]; !strings.Contains(text, "Polack") || !strings.Contains(text, "10.1056/NEJMoa2034577") {
@@ -528,9 +540,11 @@ func (l *live) articleErrors(t *testing.T) {
 		{"fetchArticleDetails", map[string]any{"pmids": []string{"montelukast asthma"}}, entity.UnresolvedEntity},
 		{"fetchArticleDetails", map[string]any{"pmids": []string{}}, entity.InvalidInput},
 		{"getArticleRelationships", map[string]any{"sourcePmid": "999999999"}, entity.EntityNotFound},
-		{"getArticleRelationships", map[string]any{"sourcePmid": "999999999", "relationshipType": "citation_formats"}, entity.EntityNotFound},
+		{"getArticleRelationships", map[string]any{"sourcePmid": "999999999", "relationshipType": "citation_formats"},
+			entity.EntityNotFound},
 		{"searchPubMedArticles", map[string]any{"queryTerm": "***"}, entity.AmbiguousQuery},
-		{"searchPubMedArticles", map[string]any{"queryTerm": "asthma", "dateRange": map[string]any{"minDate": "2024", "maxDate": "2023"}}, entity.InvalidInput},
+		{"searchPubMedArticles", map[string]any{"queryTerm": "asthma", "dateRange": map[string]any{"minDate": "2024", "maxDate": "2023"}},
+			entity.InvalidInput},
 		{"searchPubMedArticles", map[string]any{"queryTerm": "asthma", "maxResults": 1001}, entity.InvalidInput},
 	} {
 		expect.Equal(t, fmt.Sprintf("%s %v", c.tool, c.arguments), c.want, l.call(t, c.tool, c.arguments, nil))

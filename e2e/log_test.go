@@ -18,8 +18,10 @@ import (
 func TestDebugLog(t *testing.T) {
 	const apiKey, contact = "0123456789abcdef0123", "someone@lab.example.org"
 	dir := t.TempDir()
-	r := serveReplica(t, "BIOFACT_EUTILS_URL="+newRegistry(t, embeddedRecords(t)).url+"/entrez/eutils", "BIOFACT_CTGOV_URL="+newRegistry(t, embeddedRecords(t)).url,
-		"NCBI_API_KEY="+apiKey, "NCBI_ADMIN_EMAIL="+contact, "NCBI_REQUEST_DELAY_MS=1", "BIOFACT_CTGOV_RPS=1000", "MCP_LOG_LEVEL=debug", "LOGS_DIR="+dir)
+	r := serveReplica(t, "BIOFACT_EUTILS_URL="+newRegistry(t, embeddedRecords(t)).url+"/entrez/eutils", "BIOFACT_CTGOV_URL="+
+		newRegistry(t, embeddedRecords(t)).url,
+		"NCBI_API_KEY="+apiKey, "NCBI_ADMIN_EMAIL="+contact, "NCBI_REQUEST_DELAY_MS=1", "BIOFACT_CTGOV_RPS=1000", "MCP_LOG_LEVEL=debug",
+		"LOGS_DIR="+dir)
 	ids := map[string]string{"/studies": "call-1", "/esearch.fcgi": "call-2", "/esummary.fcgi": "call-2", "/efetch.fcgi": "call-3"}
 	for id, q := range map[string]question{
 		"call-1": {"search_trials", `{"condition":"melan\u202eoma"}`},

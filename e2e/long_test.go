@@ -21,7 +21,8 @@ func TestLongArguments(t *testing.T) {
 			tool := allTools[(i+n)%len(allTools)]
 			arguments, err := json.Marshal(map[string]string{tool.Arguments[0].Name: words})
 			expect.NoError(t, err)
-			got, err := r.send(t, "/mcp", fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, n+1, tool.Name, arguments))
+			got, err := r.send(t, "/mcp", fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s}}`,
+				n+1, tool.Name, arguments))
 			switch {
 			case err != nil:
 				t.Errorf("%s: %v", tool.Name, err)

@@ -55,11 +55,16 @@ func trialCalls(t *testing.T) (calls []question) {
 		}
 	}
 	for _, c := range []string{
-		`count_trials {}`, `count_trials {"by":"country","then_by":"phase"}`, `count_trials {"by":"condition","top":5}`, `count_trials {"by":"start_year","filters":null}`,
-		`count_trials {"by":"lead_sponsor"}`, `count_trials {"by":"age_group","then_by":"sex","status":"completed"}`, `count_trials {"by":"has_results"}`, `count_trials {"by":"primary_purpose","phase":"3"}`,
-		`search_trials {"status":"recruiting","phase":"Phase 3"}`, `search_trials {"country":["France"],"sort":"start_date"}`, `search_trials {"age":"58","sex":"female"}`,
-		`search_trials {"location":"Boston, MA","recruiting_site":true}`, `search_trials {"condition":"asthma"}`, `search_trials {"sponsor_class":"INDUSTRY","sort":"enrollment"}`,
-		`get_trial {"nct_id":"NCT:01844505"}`, `get_trial {"nct_id":"NCT:09999999"}`, `get_trial_locations {"nct_id":"NCT:01844505","near":"Boston, MA"}`,
+		`count_trials {}`, `count_trials {"by":"country","then_by":"phase"}`, `count_trials {"by":"condition","top":5}`,
+		`count_trials {"by":"start_year","filters":null}`,
+		`count_trials {"by":"lead_sponsor"}`, `count_trials {"by":"age_group","then_by":"sex","status":"completed"}`,
+		`count_trials {"by":"has_results"}`, `count_trials {"by":"primary_purpose","phase":"3"}`,
+		`search_trials {"status":"recruiting","phase":"Phase 3"}`, `search_trials {"country":["France"],"sort":"start_date"}`,
+		`search_trials {"age":"58","sex":"female"}`,
+		`search_trials {"location":"Boston, MA","recruiting_site":true}`, `search_trials {"condition":"asthma"}`,
+		`search_trials {"sponsor_class":"INDUSTRY","sort":"enrollment"}`,
+		`get_trial {"nct_id":"NCT:01844505"}`, `get_trial {"nct_id":"NCT:09999999"}`,
+		`get_trial_locations {"nct_id":"NCT:01844505","near":"Boston, MA"}`,
 		`compare_trials {"nct_ids":["NCT:01844505","NCT:00461032"]}`, `get_trial_results {"nct_id":"NCT:01844505"}`,
 	} {
 		tool, arguments, _ := strings.Cut(c, " ")
@@ -124,7 +129,8 @@ func copying(t testing.TB, n int) (*mirrortest.Registry, []string) {
 	expect.NoError(t, err)
 	server := httptest.NewServer(served)
 	t.Cleanup(server.Close)
-	return served, []string{"BIOFACT_CTGOV_URL=" + server.URL + "/api/v2", "BIOFACT_CTGOV_RPS=1000", "BIOFACT_MIRROR_PATH=" + filepath.Join(t.TempDir(), "mirror.db")}
+	return served, []string{"BIOFACT_CTGOV_URL=" + server.URL + "/api/v2", "BIOFACT_CTGOV_RPS=1000", "BIOFACT_MIRROR_PATH=" +
+		filepath.Join(t.TempDir(), "mirror.db")}
 }
 
 // embeddedTrials are the records of trials in the sandbox.
@@ -184,7 +190,8 @@ func TestMirrorSurvivesKills(t *testing.T) {
 	slices.Sort(ids)
 	var have []string
 	for token := ""; ; {
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://mirror.test/api/v2/studies?pageSize=1000&fields=NCTId|LastUpdatePostDate"+token, nil)
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet,
+			"http://mirror.test/api/v2/studies?pageSize=1000&fields=NCTId|LastUpdatePostDate"+token, nil)
 		expect.NoError(t, err)
 		resp, err := reader.RoundTrip(req)
 		expect.NoError(t, err)
@@ -264,7 +271,8 @@ func TestMirrorFailures(t *testing.T) {
 	}{
 		{"missing", func() error { return os.Remove(path) }, 0, "There is no local mirror", ""},
 		{"empty", func() error { return os.WriteFile(path, nil, 0o600) }, 1, "cannot be read", ""},
-		{"another file", func() error { return os.WriteFile(path, bytes.Repeat([]byte("no database "), 9000), 0o600) }, 1, "cannot be read", "biofact mirror remove"},
+		{"another file", func() error { return os.WriteFile(path, bytes.Repeat([]byte("no database "), 9000), 0o600) }, 1, "cannot be read",
+			"biofact mirror remove"},
 		{"cut", func() error { return os.WriteFile(path, whole[:len(whole)/16], 0o600) }, 1, "cannot be read", "biofact mirror remove"},
 		{"newer", func() error {
 			newer := bytes.Clone(whole)
@@ -278,12 +286,14 @@ func TestMirrorFailures(t *testing.T) {
 		expect.NoError(t, tt.damage())
 		served.Requests()
 		r := biofact(t, env, "call", "get_trial", "nct_id="+id)
-		if warnings := strings.Count(r.stderr, "the local mirror of ClinicalTrials.gov cannot be used"); r.code != 0 || warnings != tt.warnings {
+		if warnings := strings.Count(r.stderr, "the local mirror of ClinicalTrials.gov cannot be used"); r.code != 0 ||
+			warnings != tt.warnings {
 			t.Errorf("%s: %d warnings, want %d: %+v", tt.name, warnings, tt.warnings, r)
 		}
 		expect.That(t, served.Requests() > 0, "%s: the registry was not asked", tt.name)
 		r = biofact(t, append(env, "BIOFACT_MIRROR=only"), "call", "get_trial", "nct_id="+id)
-		if made := served.Requests(); r.code != 1 || made != 0 || !strings.Contains(r.stdout, "UPSTREAM_ERROR") || !strings.Contains(r.stdout, tt.message) || !strings.Contains(r.stdout, "biofact mirror sync") {
+		if made := served.Requests(); r.code != 1 || made != 0 || !strings.Contains(r.stdout, "UPSTREAM_ERROR") ||
+			!strings.Contains(r.stdout, tt.message) || !strings.Contains(r.stdout, "biofact mirror sync") {
 			t.Errorf("%s: only: %d requests, %+v", tt.name, made, r)
 		}
 		r = biofact(t, append(env, "BIOFACT_MIRROR=only"), "doctor")

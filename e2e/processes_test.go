@@ -603,7 +603,8 @@ func TestUnusableCache(t *testing.T) {
 			said := run(t, cmd, dir)
 			// A file that becomes full may take no answers only, or the pace as well.
 			lost, full := strings.Count(said, "the cache file cannot be used"), strings.Count(said, "the cache file takes no answers")
-			expect.That(t, lost <= 1 && full <= 1 && lost+full != 0 && (full <= 0 || name == "full after a while") && strings.Count(said, "\n") == lost+full,
+			expect.That(t, lost <= 1 && full <= 1 && lost+full != 0 && (full <= 0 || name == "full after a while") &&
+				strings.Count(said, "\n") == lost+full,
 				"want one warning on stderr, got %q", said)
 		})
 	}
@@ -692,7 +693,8 @@ func TestSourcesStayApart(t *testing.T) {
 		{url: other.url, cache: entity.CacheHit, other: true},
 		{url: other.url, args: []string{"--sandbox"}}, // nothing is read
 	} {
-		p := launch(t, exec.Command(binary(t), c.args...), "BIOFACT_CTGOV_URL="+c.url, "BIOFACT_CACHE_DIR="+dir, "BIOFACT_CTGOV_RPS=1000").listen()
+		p := launch(t, exec.Command(binary(t), c.args...), "BIOFACT_CTGOV_URL="+c.url, "BIOFACT_CACHE_DIR="+dir,
+			"BIOFACT_CTGOV_RPS=1000").listen()
 		got, cache, err := p.call(id)
 		expect.That(t, err == nil && cache == c.cache, "%d: cache %q, want %q, %v", i, cache, c.cache, err)
 		expect.That(t, (got != want) == c.other && strings.Contains(got, `"title":"other: `) == c.other,

@@ -21,16 +21,22 @@ func TestPrompts(t *testing.T) {
 	}{
 		{"trials_for_a_person", `{"condition":"leukemia","age":"58","sex":"female","near":"Boston, MA","within":"50 mi"}`,
 			[]string{"1.items[0].nearest_site.facility_name", "2.eligibility_criteria.criteria_text", "3.items[0].facility_name"}},
-		{"trials_for_a_person", `{"condition":"melanoma"}`, []string{"1.items[0].id", "2.eligibility_criteria.criteria_text", "3.items[0].facility_name"}},
-		{"landscape_of_a_field", `{"condition":"melanoma","intervention":"nivolumab"}`, []string{"1.groups[0].value", "2.groups[0].value", "3.groups[0].value", "4.items[0].id", "5.totalFound"}},
+		{"trials_for_a_person", `{"condition":"melanoma"}`,
+			[]string{"1.items[0].id", "2.eligibility_criteria.criteria_text", "3.items[0].facility_name"}},
+		{"landscape_of_a_field", `{"condition":"melanoma","intervention":"nivolumab"}`,
+			[]string{"1.groups[0].value", "2.groups[0].value", "3.groups[0].value", "4.items[0].id", "5.totalFound"}},
 		{"landscape_of_a_field", `{"condition":"melanoma"}`, []string{"1.groups[0].value", "4.items[0].id", "5.totalFound"}},
-		{"findings_of_a_trial", `{"nct_id":"NCT01844505"}`, []string{"1.cross_references.pubmed[0]", "2.has_results", "3.articles[0].abstractText", "4.availability", "5.citations.vancouver"}},
-		{"literature_of_a_gene", `{"gene":"JAK2","topic":"polycythemia"}`, []string{"1.items[0].symbol", "2.summary", "3.items[0].pmid", "4.articles[0].title", "5.totalFound"}},
+		{"findings_of_a_trial", `{"nct_id":"NCT01844505"}`,
+			[]string{"1.cross_references.pubmed[0]", "2.has_results", "3.articles[0].abstractText", "4.availability",
+				"5.citations.vancouver"}},
+		{"literature_of_a_gene", `{"gene":"JAK2","topic":"polycythemia"}`,
+			[]string{"1.items[0].symbol", "2.summary", "3.items[0].pmid", "4.articles[0].title", "5.totalFound"}},
 		{"literature_of_a_gene", `{"gene":"TP53"}`, []string{"1.items[0].symbol", "2.summary", "5.totalFound"}},
 	} {
 		t.Run(test.name+" "+test.arguments, func(t *testing.T) {
 			planned[test.name] = true
-			line, err := p.exchange(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":%q,"arguments":%s}}`, test.name, test.arguments))
+			line, err := p.exchange(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":%q,"arguments":%s}}`,
+				test.name, test.arguments))
 			expect.NoError(t, err)
 			var got struct {
 				Result struct {

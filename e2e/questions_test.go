@@ -250,7 +250,8 @@ func (a answers) fill(t *testing.T, arguments map[string]any) string {
 			if m[0] == text {
 				value = find(m)
 			} else {
-				value = reference.ReplaceAllStringFunc(text, func(r string) string { return fmt.Sprint(find(reference.FindStringSubmatch(r))) })
+				value = reference.ReplaceAllStringFunc(text,
+					func(r string) string { return fmt.Sprint(find(reference.FindStringSubmatch(r))) })
 			}
 		}
 		filled[name] = value

@@ -47,7 +47,8 @@ func serveReplica(tb testing.TB, env ...string) *replica {
 // startReplica starts a server on a free port.
 func startReplica(tb testing.TB, env ...string) *replica {
 	tb.Helper()
-	r := &replica{cmd: exec.Command(binary(tb), "serve", "--http"), stderr: newTranscript(), client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 500}}}
+	r := &replica{cmd: exec.Command(binary(tb), "serve", "--http"), stderr: newTranscript(),
+		client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 500}}}
 	r.cmd.Env = append(os.Environ(), "NCBI_ADMIN_EMAIL=test@example.org", "BIOFACT_CACHE_DIR=off", "MCP_HTTP_PORT=0")
 	r.cmd.Env = append(r.cmd.Env, env...)
 	said, err := r.cmd.StderrPipe()
@@ -396,7 +397,8 @@ func jsonAnswer(body string) *http.Response { return typedAnswer("application/js
 func xmlAnswer(body string) *http.Response { return typedAnswer("text/xml; charset=UTF-8", body) }
 
 func typedAnswer(kind, body string) *http.Response {
-	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {kind}}, Body: io.NopCloser(strings.NewReader(body))}
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {kind}},
+		Body: io.NopCloser(strings.NewReader(body))}
 }
 
 // A lookup is a question for a record of anyRecord, and what its answer shows.

@@ -31,7 +31,8 @@ func TestConversation(t *testing.T) {
 		})
 		t.Run("http "+version, func(t *testing.T) {
 			client := &http.Client{Transport: bearer{server.client.Transport, server.token}}
-			newConversation(t, &mcp.StreamableClientTransport{Endpoint: server.url + "/mcp", HTTPClient: client, MaxRetries: -1}, version).play()
+			newConversation(t, &mcp.StreamableClientTransport{Endpoint: server.url + "/mcp", HTTPClient: client, MaxRetries: -1},
+				version).play()
 		})
 	}
 	server.stop(t)
@@ -40,7 +41,8 @@ func TestConversation(t *testing.T) {
 // serveSandbox starts a server of the sandbox with HS256 tokens on a free port.
 func serveSandbox(t *testing.T) *replica {
 	t.Helper()
-	r := &replica{cmd: exec.Command(binary(t), "--sandbox", "serve", "--http"), stderr: newTranscript(), client: &http.Client{Transport: &http.Transport{}}}
+	r := &replica{cmd: exec.Command(binary(t), "--sandbox", "serve", "--http"), stderr: newTranscript(),
+		client: &http.Client{Transport: &http.Transport{}}}
 	r.cmd.Env = append(os.Environ(), "BIOFACT_CACHE_DIR=off", "MCP_HTTP_PORT=0", "MCP_CLIENT_RATE=0", "MCP_AUTH_SECRET_KEY="+testSecret)
 	said, err := r.cmd.StderrPipe()
 	expect.NoError(t, err)

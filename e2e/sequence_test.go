@@ -67,8 +67,10 @@ func TestSequences(t *testing.T) {
 		})
 	}
 	callers.Wait()
-	t.Logf("%v, seed %d: %d calls, %d different, %d errors, tools %v", duration, seed, s.calls.Load(), len(s.right), s.failures.Load(), s.asked)
-	if long := duration >= 30*time.Second; long && len(s.asked) != len(s.table) || s.failures.Load() == 0 || s.failures.Load() == s.calls.Load() {
+	t.Logf("%v, seed %d: %d calls, %d different, %d errors, tools %v", duration, seed, s.calls.Load(), len(s.right), s.failures.Load(),
+		s.asked)
+	if long := duration >= 30*time.Second; long && len(s.asked) != len(s.table) || s.failures.Load() == 0 ||
+		s.failures.Load() == s.calls.Load() {
 		t.Error("not all tools were called, or all calls ended alike")
 	}
 }
@@ -233,7 +235,8 @@ func (s *sequences) arguments(random *rand.Rand, known []tool.Argument) map[stri
 
 // value returns one value of an argument.
 func (s *sequences) value(random *rand.Rand, a tool.Argument) any {
-	words := []string{"asthma", "melanoma", "breast cancer", "BRCA1", "PCSK9", "insulin", "human", "mouse", "Boston, MA", "France", "2020", "nosuchword", "(diabetes"}
+	words := []string{"asthma", "melanoma", "breast cancer", "BRCA1", "PCSK9", "insulin", "human", "mouse", "Boston, MA", "France", "2020",
+		"nosuchword", "(diabetes"}
 	switch {
 	case a.Type == "object":
 		return s.arguments(random, a.Fields)

@@ -104,8 +104,10 @@ func build(ctx context.Context, out, version string, date time.Time) error {
 // the folder it is built in.
 func compile(ctx context.Context, t target, version, path string) error {
 	var stderr bytes.Buffer
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w -X main.version="+version, "-o", path, "./cmd/"+name)
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.goos, "GOARCH="+t.goarch, "GOAMD64=v1", "GOARM64=v8.0", "GOFLAGS=", "GOEXPERIMENT=")
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w -X main.version="+version, "-o", path,
+		"./cmd/"+name)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.goos, "GOARCH="+t.goarch, "GOAMD64=v1", "GOARM64=v8.0", "GOFLAGS=",
+		"GOEXPERIMENT=")
 	cmd.Stderr = &stderr
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("build for %s/%s: %w\n%s", t.goos, t.goarch, err, stderr.String())

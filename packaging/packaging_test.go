@@ -150,15 +150,18 @@ func TestBillOfMaterials(t *testing.T) {
 			{Path: "github.com/Upper/case", Version: "v1.0.0+incompatible", Sum: "h1:abc="},
 			{Path: "old.example/x", Version: "v1.0.0", Replace: &debug.Module{Path: "new.example/x", Version: "v1.1.0"}},
 		},
-		Settings: []debug.BuildSetting{{Key: "-trimpath", Value: "true"}, {Key: "CGO_ENABLED", Value: "0"}, {Key: "GOOS", Value: "linux"}, {Key: "GOARCH", Value: "arm64"}},
+		Settings: []debug.BuildSetting{{Key: "-trimpath", Value: "true"}, {Key: "CGO_ENABLED", Value: "0"}, {Key: "GOOS", Value: "linux"},
+			{Key: "GOARCH", Value: "arm64"}},
 	}
 	bom := bomOf(info, [32]byte{1, 2, 3}, target{"linux", "arm64"}, "1.2.3", date)
 	var purls []string
 	for _, c := range bom.Components {
 		purls = append(purls, c.PURL)
 	}
-	expect.Equal(t, "", []string{"pkg:golang/std@1.26.1", "pkg:golang/github.com/upper/case@v1.0.0%2Bincompatible", "pkg:golang/new.example/x@v1.1.0"}, purls)
-	expect.That(t, bom.Metadata.Component.PURL == "pkg:golang/github.com/biofact-mcp/biofact@v1.2.3" && bom.Metadata.Timestamp == "2026-05-04T03:02:02Z",
+	expect.Equal(t, "", []string{"pkg:golang/std@1.26.1", "pkg:golang/github.com/upper/case@v1.0.0%2Bincompatible",
+		"pkg:golang/new.example/x@v1.1.0"}, purls)
+	expect.That(t, bom.Metadata.Component.PURL == "pkg:golang/github.com/biofact-mcp/biofact@v1.2.3" &&
+		bom.Metadata.Timestamp == "2026-05-04T03:02:02Z",
 		"%+v", bom.Metadata)
 	expect.That(t, regexp.MustCompile(`^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`).MatchString(bom.Serial),
 		"the serial number is %s", bom.Serial)
@@ -316,7 +319,8 @@ func TestImage(t *testing.T) {
 	expect.NoError(t, err)
 	stages := strings.Split(string(text), "\nFROM ")
 	last := strings.Split(stages[len(stages)-1], "\n")
-	for _, want := range []string{"gcr.io/distroless/static-debian12:nonroot", "USER 65532:65532", `ENTRYPOINT ["/usr/local/bin/biofact"]`} {
+	for _, want := range []string{"gcr.io/distroless/static-debian12:nonroot", "USER 65532:65532",
+		`ENTRYPOINT ["/usr/local/bin/biofact"]`} {
 		expect.That(t, slices.Contains(last, want), "the last stage has no line %s", want)
 	}
 	expect.That(t, !slices.ContainsFunc(last, func(line string) bool { return strings.HasPrefix(line, "RUN ") }),
@@ -330,7 +334,8 @@ func TestValidate(t *testing.T) {
 		expect.NoError(t, os.WriteFile(path, []byte(text), 0o644))
 		return path
 	}
-	schema := write("main.schema.json", `{"$schema": "http://json-schema.org/draft-07/schema#", "$id": "http://x.example/main.schema.json", "$ref": "part.schema.json#/definitions/word"}`)
+	schema := write("main.schema.json",
+		`{"$schema": "http://json-schema.org/draft-07/schema#", "$id": "http://x.example/main.schema.json", "$ref": "part.schema.json#/definitions/word"}`)
 	write("part.schema.json", `{"$schema": "http://json-schema.org/draft-07/schema#", "$id": "http://x.example/part.schema.json", "definitions": {"word": {"type": "string"}}}`)
 	good, bad, broken := write("good", `"x"`), write("bad", `1`), write("broken", `{`)
 	expect.Succeeds(t, validate(schema, []string{good}), "error")
@@ -339,7 +344,8 @@ func TestValidate(t *testing.T) {
 			t.Errorf("%s is valid", path)
 		}
 	}
-	far := write("far.schema.json", `{"$schema": "http://json-schema.org/draft-07/schema#", "$id": "http://x.example/far.schema.json", "$ref": "http://elsewhere.example/x.json"}`)
+	far := write("far.schema.json",
+		`{"$schema": "http://json-schema.org/draft-07/schema#", "$id": "http://x.example/far.schema.json", "$ref": "http://elsewhere.example/x.json"}`)
 	if err := validate(far, []string{good}); err == nil {
 		t.Error("took a schema that is not there")
 	}

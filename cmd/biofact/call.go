@@ -40,7 +40,8 @@ func callCommand(cfg *config.Config) *cobra.Command {
 		Use:   "call TOOL [ARGUMENT=VALUE ...]",
 		Short: "Call one tool and print what it answers",
 		Long: "Call one tool and print the envelope it answers, as a client would get it.\n" +
-			"With --all every page is read, one after another and at the pace that the source asks for. What ends early says how to go on.\n" +
+			"With --all every page is read, one after another and at the pace that the source asks for. What ends early says how to go " +
+			"on.\n" +
 			"Exit code 0: an answer, 1: an error, 2: wrong usage, 130: interrupted by Ctrl-C.\n" +
 			"Tools, arguments and their values complete where the shell has the completion: biofact completion --help.",
 		Example: "  biofact call search_trials condition=melanoma phase='Phase 3'\n" +
@@ -74,7 +75,8 @@ func callCommand(cfg *config.Config) *cobra.Command {
 	views := viewFlags(f, &flags.view)
 	f.BoolVar(&flags.all, "all", false, "read every page to the end")
 	f.IntVar(&flags.limit, "limit", 0, "with --all, stop after so many items")
-	f.StringVar(&flags.html, "html", "", "write the page of the tool to this file, with all sections and pages of the answer, for any browser; - is standard output")
+	f.StringVar(&flags.html, "html",
+		"", "write the page of the tool to this file, with all sections and pages of the answer, for any browser; - is standard output")
 	cmd.MarkFlagsMutuallyExclusive(append(views, "html")...)
 	cmd.MarkFlagsMutuallyExclusive("all", "html")
 	cmd.MarkFlagsMutuallyExclusive("raw", "all")
@@ -272,7 +274,8 @@ func (c *call) showLines(answer []byte) error {
 	}
 	page.tell(c.cmd.ErrOrStderr())
 	if page.Pagination.Cursor != "" {
-		fmt.Fprintf(c.cmd.ErrOrStderr(), "biofact: there is more; the next page is at cursor=%s, all of them come with --all\n", page.Pagination.Cursor)
+		fmt.Fprintf(c.cmd.ErrOrStderr(), "biofact: there is more; the next page is at cursor=%s, all of them come with --all\n",
+			page.Pagination.Cursor)
 	}
 	return nil
 }

@@ -255,7 +255,8 @@ func (r *reading) command(cursor string) string {
 	if cursor != "" {
 		delete(given, cursorArgument)
 	}
-	words := slices.DeleteFunc(commandWords(r.cmd, []string{"call", r.tool.Name}, given), func(word string) bool { return strings.HasPrefix(word, "--limit=") })
+	words := slices.DeleteFunc(commandWords(r.cmd, []string{"call", r.tool.Name}, given),
+		func(word string) bool { return strings.HasPrefix(word, "--limit=") })
 	if r.flags.limit > r.seen {
 		words = append(words, fmt.Sprintf("--limit=%d", r.flags.limit-r.seen))
 	}

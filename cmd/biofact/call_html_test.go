@@ -37,7 +37,8 @@ func TestHTMLSections(t *testing.T) {
 		expect.NoError(t, json.Unmarshal(call.Answer["section"], &section))
 		sections = append(sections, section+" "+call.Arguments["event"])
 	}
-	expect.Is(t, strings.Join(sections, "|"), "adverse_events neutropenia|overview |outcomes |adverse_events |participant_flow |baseline ", "sections")
+	expect.Is(t, strings.Join(sections, "|"), "adverse_events neutropenia|overview |outcomes |adverse_events |participant_flow |baseline ",
+		"sections")
 }
 
 // TestHTMLPages: a list is held to its last page, and a trial without results once.
@@ -62,7 +63,8 @@ func TestHTMLPages(t *testing.T) {
 func TestHTMLRefused(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
-		"search_trials condition=x":                     "--html: search_trials has no page; those that have one are count_trials, get_trial_locations, get_trial_results",
+		"search_trials condition=x": "--html: search_trials has no page; those that have one are count_trials, " +
+			"get_trial_locations, get_trial_results",
 		"get_trial_results nct_id=asthma":               "UNRESOLVED_ENTITY",
 		"get_trial_results nct_id=NCT:02513394 --table": "[html table]",
 		"get_trial_locations nct_id=NCT:02513394 --all": "[all html]",

@@ -107,7 +107,8 @@ func (c *call) prepare() error {
 func (c *call) prepareRaw() error {
 	has := func(t *tool.Tool) bool { return service.HasRaw(t.Name) }
 	if !has(c.tool) {
-		return fmt.Errorf("--raw: %s reads no record that its source can give by itself; tools that do are %s; the records of a search are written by biofact export trials",
+		return fmt.Errorf("--raw: %s reads no record that its source can give by itself; tools that do are %s; the records of a search "+
+			"are written by biofact export trials",
 			c.tool.Name, c.toolsThat(has))
 	}
 	for _, a := range c.tool.Arguments {
@@ -207,7 +208,8 @@ func (c *call) showCSV(answer display.Answer) error {
 		return err
 	}
 	if changed > 0 {
-		fmt.Fprintf(errOut, "biofact: %s with = + - or @ first got a ' before it, so that no spreadsheet runs it as a formula; other views have the text as it is\n",
+		fmt.Fprintf(errOut, "biofact: %s with = + - or @ first got a ' before it, so that no spreadsheet runs it as a formula; other "+
+			"views have the text as it is\n",
 			plural(changed, "cell"))
 	}
 	for _, line := range answer.Beside() {

@@ -18,28 +18,36 @@ func TestCallCSV(t *testing.T) {
 		args         []string
 		head, stderr string
 	}{
-		"trials":           {[]string{"search_trials", "condition=asthma", "page_size=2"}, "id,title,brief_summary,phase,status,", "biofact: next page: cursor="},
-		"counts":           {[]string{"count_trials", "query=sandbox", "by=status", "then_by=phase"}, "value,count,group_value,group_count", "biofact: total_count: "},
-		"a count":          {[]string{"count_trials", "query=sandbox"}, "total_count", "biofact: exact: true"},
-		"sites":            {[]string{"get_trial_locations", "nct_id=NCT02513394", "page_size=2"}, "facility_name,city,state,country,zip,latitude,longitude", "2 of "},
-		"results":          {[]string{"get_trial_results", "nct_id=NCT02513394", "section=outcomes"}, "nct_id,measure,type,title,", ""},
-		"compared":         {[]string{"compare_trials", "nct_ids=NCT00461032,NCT02513394"}, "aspect,differs,NCT:00461032,NCT:02513394", ""},
-		"articles":         {[]string{"searchPubMedArticles", "queryTerm=asthma", "fetchBriefSummaries=2"}, "pmid,title,authors,source,", ""},
+		"trials": {[]string{"search_trials", "condition=asthma", "page_size=2"}, "id,title,brief_summary,phase,status,",
+			"biofact: next page: cursor="},
+		"counts": {[]string{"count_trials", "query=sandbox", "by=status", "then_by=phase"}, "value,count,group_value,group_count",
+			"biofact: total_count: "},
+		"a count": {[]string{"count_trials", "query=sandbox"}, "total_count", "biofact: exact: true"},
+		"sites": {[]string{"get_trial_locations", "nct_id=NCT02513394", "page_size=2"},
+			"facility_name,city,state,country,zip,latitude,longitude", "2 of "},
+		"results":  {[]string{"get_trial_results", "nct_id=NCT02513394", "section=outcomes"}, "nct_id,measure,type,title,", ""},
+		"compared": {[]string{"compare_trials", "nct_ids=NCT00461032,NCT02513394"}, "aspect,differs,NCT:00461032,NCT:02513394", ""},
+		"articles": {[]string{"searchPubMedArticles", "queryTerm=asthma", "fetchBriefSummaries=2"},
+			"pmid,title,authors,source,", ""},
 		"articles in full": {[]string{"fetchArticleDetails", "pmids=25842826"}, "pmid,title,abstractText,journalInfo.title,", ""},
 		"genes":            {[]string{"search_genes", "query=p53", "organism=human"}, "id,symbol,name,description,organism,score", ""},
 	} {
 		r := inSandbox(t, append(tt.args, "--csv")...)
 		records, err := csv.NewReader(strings.NewReader(r.stdout)).ReadAll()
-		expect.That(t, r.err == nil && err == nil && len(records) > 1 && strings.Count(r.stdout, "\r\n") >= len(records), "%s: %v %v\n%s", name, r.err, err, r.stdout)
+		expect.That(t, r.err == nil && err == nil && len(records) > 1 && strings.Count(r.stdout, "\r\n") >= len(records), "%s: %v %v\n%s",
+			name, r.err, err, r.stdout)
 		expect.That(t, strings.HasPrefix(r.stdout, tt.head) && strings.Contains(r.stderr, tt.stderr), "%s:\n%s%s", name, r.stdout, r.stderr)
 	}
-	if r := inSandbox(t, "search_trials", "condition=xyzzy plugh", "--csv"); r.err != nil || r.stdout != "" || !strings.Contains(r.stderr, "No trial matches.") {
+	if r := inSandbox(t, "search_trials", "condition=xyzzy plugh", "--csv"); r.err != nil || r.stdout != "" ||
+		!strings.Contains(r.stderr, "No trial matches.") {
 		t.Errorf("nothing found: %v\n%s%s", r.err, r.stdout, r.stderr)
 	}
-	if r := inSandbox(t, "get_trial_results", "nct_id=NCT04123456", "section=outcomes", "--csv"); r.err != nil || r.stdout != "" || !strings.Contains(r.stderr, "has posted no results") {
+	if r := inSandbox(t, "get_trial_results", "nct_id=NCT04123456", "section=outcomes", "--csv"); r.err != nil || r.stdout != "" ||
+		!strings.Contains(r.stderr, "has posted no results") {
 		t.Errorf("no results: %v\n%s%s", r.err, r.stdout, r.stderr)
 	}
-	if r := inSandbox(t, "fetchArticleDetails", "pmids=25842826", "detailLevel=medline_text", "--csv"); r.err == nil || !strings.Contains(r.err.Error(), "has no rows") {
+	if r := inSandbox(t, "fetchArticleDetails", "pmids=25842826", "detailLevel=medline_text", "--csv"); r.err == nil ||
+		!strings.Contains(r.err.Error(), "has no rows") {
 		t.Errorf("no rows: %v\n%s%s", r.err, r.stdout, r.stderr)
 	}
 }
@@ -64,7 +72,8 @@ func TestCSVOfAll(t *testing.T) {
 func TestPlotOfCall(t *testing.T) {
 	t.Parallel()
 	r := inSandbox(t, "count_trials", "query=sandbox", "by=start_year", "--plot")
-	expect.That(t, r.err == nil && r.stderr == "" && strings.HasPrefix(r.stdout, "1999  1  █") && strings.Contains(r.stdout, "\n\ntotal_count: 16\nwithout_value: 5\n") &&
+	expect.That(t, r.err == nil && r.stderr == "" && strings.HasPrefix(r.stdout, "1999  1  █") &&
+		strings.Contains(r.stdout, "\n\ntotal_count: 16\nwithout_value: 5\n") &&
 		!strings.Contains(r.stdout, "\x1b"), "%v\n%s%s", r.err, r.stdout, r.stderr)
 }
 
@@ -77,8 +86,10 @@ func TestViewRefused(t *testing.T) {
 		args []string
 		want string
 	}{
-		"one record":           {[]string{"get_trial", "nct_id=NCT00461032", "--csv"}, "get_trial answers one record, which has no rows; tools with rows are search_trials, count_trials, "},
-		"no counts":            {[]string{"get_trial_results", "nct_id=NCT00461032", "--plot"}, "get_trial_results counts nothing; tools that count are count_trials"},
+		"one record": {[]string{"get_trial", "nct_id=NCT00461032", "--csv"},
+			"get_trial answers one record, which has no rows; tools with rows are search_trials, count_trials, "},
+		"no counts": {[]string{"get_trial_results", "nct_id=NCT00461032", "--plot"},
+			"get_trial_results counts nothing; tools that count are count_trials"},
 		"no groups":            {[]string{"count_trials", "condition=asthma", "--plot"}, "add by=phase "},
 		"two views":            {[]string{"count_trials", "condition=asthma", "by=phase", "--plot", "--csv"}, "csv plot"},
 		"all of what has none": {[]string{"count_trials", "condition=asthma", "--csv", "--all"}, "--all: count_trials answers no list"},
@@ -89,7 +100,8 @@ func TestViewRefused(t *testing.T) {
 		}
 	}
 	expect.That(t, asked.Load() == 0, "%d requests were made", asked.Load())
-	if r := inSandbox(t, "get_trial_results", "nct_id=NCT00461032", "--csv"); !errors.Is(r.err, exitAnswered) || !strings.Contains(r.stderr, `"section":"outcomes"`) {
+	if r := inSandbox(t, "get_trial_results", "nct_id=NCT00461032", "--csv"); !errors.Is(r.err, exitAnswered) ||
+		!strings.Contains(r.stderr, `"section":"outcomes"`) {
 		t.Errorf("the overview: %v %s", r.err, r.stderr)
 	}
 }
@@ -100,11 +112,13 @@ func TestRaw(t *testing.T) {
 	exported := runBiofact(t.Context(), t, nil, "", "--sandbox", "export", "trials", "nct_ids=NCT02513394").stdout
 	for _, name := range []string{"get_trial", "get_trial_locations", "get_trial_results"} {
 		r := inSandbox(t, name, "nct_id=NCT:02513394", "--raw")
-		expect.That(t, r.err == nil && r.stdout == exported && strings.Contains(r.stdout, `"resultsSection"`), "%s: %v\n%.200s%s", name, r.err, r.stdout, r.stderr)
+		expect.That(t, r.err == nil && r.stdout == exported && strings.Contains(r.stdout, `"resultsSection"`), "%s: %v\n%.200s%s", name,
+			r.err, r.stdout, r.stderr)
 	}
 	r := inSandbox(t, "compare_trials", "nct_ids=NCT02513394,NCT00461032", "--raw")
 	lines := strings.SplitAfter(r.stdout, "\n")
-	expect.That(t, r.err == nil && len(lines) == 3 && lines[0] == exported && json.Valid([]byte(lines[1])), "compared: %v %s", r.err, r.stderr)
+	expect.That(t, r.err == nil && len(lines) == 3 && lines[0] == exported && json.Valid([]byte(lines[1])), "compared: %v %s", r.err,
+		r.stderr)
 
 	for name, tt := range map[string]struct {
 		args         []string
@@ -112,11 +126,13 @@ func TestRaw(t *testing.T) {
 		stderr       string
 		facts, bytes int
 	}{
-		"a gene":   {[]string{"get_gene", "entrez_id=7157"}, "Entrezgene-Set", "<Gene-track_geneid>7157<", "", 1, 1000},
-		"articles": {[]string{"fetchArticleDetails", "pmids=25842826,29768149,1"}, "PubmedArticleSet", "<PubmedArticle>", "biofact: notice: PubMed does not have 1.\n", 2, 1000},
+		"a gene": {[]string{"get_gene", "entrez_id=7157"}, "Entrezgene-Set", "<Gene-track_geneid>7157<", "", 1, 1000},
+		"articles": {[]string{"fetchArticleDetails", "pmids=25842826,29768149,1"}, "PubmedArticleSet", "<PubmedArticle>",
+			"biofact: notice: PubMed does not have 1.\n", 2, 1000},
 	} {
 		r := inSandbox(t, append(tt.args, "--raw")...)
-		expect.That(t, r.err == nil && r.stderr == tt.stderr && strings.Count(r.stdout, tt.fact) == tt.facts && len(r.stdout) > tt.bytes, "%s: %v\n%.300s\n%s", name, r.err, r.stdout, r.stderr)
+		expect.That(t, r.err == nil && r.stderr == tt.stderr && strings.Count(r.stdout, tt.fact) == tt.facts && len(r.stdout) > tt.bytes,
+			"%s: %v\n%.300s\n%s", name, r.err, r.stdout, r.stderr)
 		decoder, depth := xml.NewDecoder(strings.NewReader(r.stdout)), 0
 		for {
 			token, err := decoder.Token()
@@ -148,6 +164,7 @@ func TestRaw(t *testing.T) {
 	} {
 		r := inSandbox(t, append(tt.args, "--raw")...)
 		code, _ := codeOf(r.err)
-		expect.That(t, r.err != nil && code == tt.code && strings.Contains(r.stderr+r.err.Error(), tt.want) && r.stdout == "", "%s: %v\n%s%s", name, r.err, r.stdout, r.stderr)
+		expect.That(t, r.err != nil && code == tt.code && strings.Contains(r.stderr+r.err.Error(), tt.want) && r.stdout == "",
+			"%s: %v\n%s%s", name, r.err, r.stdout, r.stderr)
 	}
 }

@@ -44,7 +44,8 @@ func testRoot(t *testing.T, env []string, stdin string) (root *cobra.Command, st
 	t.Helper()
 	cfg, err := config.Read(append([]string{"BIOFACT_CACHE_DIR=off", "MCP_LOG_LEVEL=error"}, env...))
 	expect.NoError(t, err)
-	root = &cobra.Command{Use: "biofact", SilenceErrors: true, SilenceUsage: true, PersistentPreRunE: func(*cobra.Command, []string) error { return cfg.Validate() }}
+	root = &cobra.Command{Use: "biofact", SilenceErrors: true, SilenceUsage: true,
+		PersistentPreRunE: func(*cobra.Command, []string) error { return cfg.Validate() }}
 	cfg.Flags(root.PersistentFlags())
 	root.AddCommand(callCommand(cfg), exportCommand(cfg), toolsCommand(cfg), doctorCommand(cfg))
 	stdout, stderr = &bytes.Buffer{}, &bytes.Buffer{}
@@ -63,10 +64,14 @@ func inSandbox(t *testing.T, args ...string) ran {
 func TestComplete(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
-		"call search_t":                              "search_trials\tSearch clinical trials",
-		"call get_gene ":                             "entrez_id=\tNCBI Gene id|sections=\tParts to read beside names and cross-references; all without it",
-		"call search_genes query=p53 ":               "organism=\tCommon or scientific name or taxid; all organisms without it|pmid=\tGenes of this article instead of query|page_size=\tCandidates per page|cursor=\tpagination.cursor of the page before; the other arguments unchanged",
-		"call search_trials st":                      "status=\tRecruitment status|study_type=\tKind of study|start_date=\tStart: 2022, 2022-03..2023, since 2023",
+		"call search_t": "search_trials\tSearch clinical trials",
+		"call get_gene ": "entrez_id=\tNCBI Gene id|sections=\tParts to read beside names and " +
+			"cross-references; all without it",
+		"call search_genes query=p53 ": "organism=\tCommon or scientific name or taxid; all organisms without " +
+			"it|pmid=\tGenes of this article instead of query|page_size=\tCandidates per page|cursor=\tpagination.cursor of the page " +
+			"before; the other arguments unchanged",
+		"call search_trials st": "status=\tRecruitment status|study_type=\tKind of study|start_date=\tStart: 2022, " +
+			"2022-03..2023, since 2023",
 		"call search_trials status=re":               "status=RECRUITING",
 		"call search_trials status=x,NOT":            "status=x,NOT_YET_RECRUITING",
 		"call searchPubMedArticles sortBy=":          "sortBy=relevance|sortBy=pub_date|sortBy=author|sortBy=journal_name",
@@ -114,16 +119,20 @@ func TestTable(t *testing.T) {
 		args []string
 		want []string // parts of the output, in this order
 	}{
-		"trials":   {[]string{"search_trials", "condition=asthma", "page_size=3"}, []string{"ID ", " STATUS", " PHASE", " TITLE", " CONDITIONS\n", "\n\n3 of ", "\nnext page: cursor="}},
-		"nothing":  {[]string{"search_trials", "condition=xyzzy plugh"}, []string{"0 of 0\n", "notice: No trial matches."}},
-		"genes":    {[]string{"search_genes", "query=p53", "organism=human"}, []string{"ID ", " SYMBOL", " NAME", "NCBIGene:7157  TP53     tumor protein p53 ", "\n\n"}},
-		"links":    {[]string{"get_pubmed_links", "entrez_id=7157", "limit=2"}, []string{"PMID\n", "\n\n2 of 3200\n"}},
-		"articles": {[]string{"searchPubMedArticles", "queryTerm=asthma", "fetchBriefSummaries=1"}, []string{"PMID ", " DATE", " TITLE", " AUTHORS", " SOURCE\n", " of "}},
+		"trials": {[]string{"search_trials", "condition=asthma", "page_size=3"},
+			[]string{"ID ", " STATUS", " PHASE", " TITLE", " CONDITIONS\n", "\n\n3 of ", "\nnext page: cursor="}},
+		"nothing": {[]string{"search_trials", "condition=xyzzy plugh"}, []string{"0 of 0\n", "notice: No trial matches."}},
+		"genes": {[]string{"search_genes", "query=p53", "organism=human"},
+			[]string{"ID ", " SYMBOL", " NAME", "NCBIGene:7157  TP53     tumor protein p53 ", "\n\n"}},
+		"links": {[]string{"get_pubmed_links", "entrez_id=7157", "limit=2"}, []string{"PMID\n", "\n\n2 of 3200\n"}},
+		"articles": {[]string{"searchPubMedArticles", "queryTerm=asthma", "fetchBriefSummaries=1"},
+			[]string{"PMID ", " DATE", " TITLE", " AUTHORS", " SOURCE\n", " of "}},
 		"gene": {[]string{"get_gene", "entrez_id=7157"}, []string{
 			"id: NCBIGene:7157\nsymbol: TP53\n", "aliases: BCC7; BMFS5; ", "\ncross_references:\n  hgnc: HGNC:11998\n",
 		}},
 		"trial": {[]string{"get_trial", "nct_id=NCT00461032"}, []string{
-			"id: NCT:00461032\n", "enrollment: 1162\n", "  criteria_text:\n    Inclusion Criteria:\n", "primary_outcomes:\n  - measure: ", "\n    time_frame: 8 weeks\n",
+			"id: NCT:00461032\n", "enrollment: 1162\n", "  criteria_text:\n    Inclusion Criteria:\n", "primary_outcomes:\n  - measure: ",
+			"\n    time_frame: 8 weeks\n",
 		}},
 	} {
 		r := inSandbox(t, append(tt.args, "--table")...)
@@ -150,7 +159,8 @@ func TestErrorForPeople(t *testing.T) {
 		r := inSandbox(t, "get_trial", "nct_id=breast cancer", flag)
 		lines := strings.Split(r.stderr, "\n")
 		if !errors.Is(r.err, exitAnswered) || r.stdout != "" || len(lines) != 3 ||
-			!strings.HasPrefix(lines[0], "UNRESOLVED_ENTITY: get_trial takes ") || !strings.HasPrefix(lines[1], "hint: Call search_trials ") {
+			!strings.HasPrefix(lines[0], "UNRESOLVED_ENTITY: get_trial takes ") ||
+			!strings.HasPrefix(lines[1], "hint: Call search_trials ") {
 			t.Errorf("%s: %v\n%s%s", flag, r.err, r.stdout, r.stderr)
 		}
 	}
@@ -162,11 +172,13 @@ func TestOpen(t *testing.T) {
 		args []string
 		want string
 	}{
-		"a trial":       {[]string{"get_trial", "nct_id=NCT00461032"}, "https://clinicaltrials.gov/study/NCT00461032\n"},
-		"its sites":     {[]string{"get_trial_locations", "nct_id=nct:00461032"}, "https://clinicaltrials.gov/study/NCT00461032\n"},
-		"a gene":        {[]string{"get_gene", "entrez_id=7157"}, "https://www.ncbi.nlm.nih.gov/gene/7157\n"},
-		"genes":         {[]string{"search_genes", "query=TP53", "organism=human", "page_size=1"}, "https://www.ncbi.nlm.nih.gov/gene/7157\n"},
-		"its articles":  {[]string{"get_pubmed_links", "entrez_id=7157", "limit=2"}, "https://pubmed.ncbi.nlm.nih.gov/25842826/\nhttps://pubmed.ncbi.nlm.nih.gov/25799988/\n"},
+		"a trial":   {[]string{"get_trial", "nct_id=NCT00461032"}, "https://clinicaltrials.gov/study/NCT00461032\n"},
+		"its sites": {[]string{"get_trial_locations", "nct_id=nct:00461032"}, "https://clinicaltrials.gov/study/NCT00461032\n"},
+		"a gene":    {[]string{"get_gene", "entrez_id=7157"}, "https://www.ncbi.nlm.nih.gov/gene/7157\n"},
+		"genes": {[]string{"search_genes", "query=TP53", "organism=human", "page_size=1"},
+			"https://www.ncbi.nlm.nih.gov/gene/7157\n"},
+		"its articles": {[]string{"get_pubmed_links", "entrez_id=7157", "limit=2"},
+			"https://pubmed.ncbi.nlm.nih.gov/25842826/\nhttps://pubmed.ncbi.nlm.nih.gov/25799988/\n"},
 		"nothing found": {[]string{"search_trials", "condition=xyzzy plugh"}, ""},
 	} {
 		if r := inSandbox(t, append(tt.args, "--open")...); r.err != nil || r.stdout != tt.want || (r.stderr == "") != (tt.want != "") {
@@ -226,9 +238,10 @@ func TestAllRefuses(t *testing.T) {
 		args []string
 		want string
 	}{
-		"a tool without pages": {[]string{"get_gene", "entrez_id=7157", "--all"}, "search_trials, get_trial_locations, search_genes, get_pubmed_links"},
-		"a limit of one page":  {[]string{"search_genes", "query=p53", "--limit", "3"}, "--limit"},
-		"two views":            {[]string{"search_genes", "query=p53", "--table", "--ndjson"}, "table"},
+		"a tool without pages": {[]string{"get_gene", "entrez_id=7157", "--all"},
+			"search_trials, get_trial_locations, search_genes, get_pubmed_links"},
+		"a limit of one page": {[]string{"search_genes", "query=p53", "--limit", "3"}, "--limit"},
+		"two views":           {[]string{"search_genes", "query=p53", "--table", "--ndjson"}, "table"},
 	} {
 		if r := inSandbox(t, tt.args...); r.err == nil || errors.Is(r.err, exitAnswered) || !strings.Contains(r.err.Error(), tt.want) {
 			t.Errorf("%s: %v", name, r.err)
@@ -314,7 +327,8 @@ func TestAllResumes(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("there is no shell")
 	}
-	query := []string{"call", "search_trials", "--all", "query=asthma OR O'Neill OR sandbox", "--json", `{"page_size":3,"status":["COMPLETED","RECRUITING","TERMINATED"]}`}
+	query := []string{"call", "search_trials", "--all", "query=asthma OR O'Neill OR sandbox", "--json",
+		`{"page_size":3,"status":["COMPLETED","RECRUITING","TERMINATED"]}`}
 	env, asked := pagedTrials(t, -1, nil)
 	want := readItems(t, runBiofact(t.Context(), t, env, "", append(query, "--ndjson")...).stdout)
 	last := asked.Load()
@@ -336,7 +350,10 @@ func TestAllResumes(t *testing.T) {
 			}
 			wantRest(t, at, env, first, want)
 
-			env, _ = pagedTrials(t, at, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "{}", http.StatusInternalServerError) })
+			env, _ = pagedTrials(t, at, func(w http.ResponseWriter,
+				_ *http.Request) {
+				http.Error(w, "{}", http.StatusInternalServerError)
+			})
 			first = runBiofact(t.Context(), t, append(env, "LOGS_DIR="+t.TempDir()), "", append(query, view...)...)
 			expect.That(t, errors.Is(first.err, exitAnswered) && strings.Contains(first.stdout+first.stderr, "UPSTREAM_ERROR"),
 				"page %d: ended with %v\n%s", at, first.err, first.stderr)
@@ -376,7 +393,8 @@ func TestAllLimit(t *testing.T) {
 		second := runBiofact(t.Context(), t, nil, "", append(words, "--limit=2")...)
 		got = append(got, readItems(t, second.stdout)...)
 		words = resumed(t, second.stderr)
-		if cursors := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return !strings.HasPrefix(w, "cursor=") }); len(cursors) != 1 {
+		if cursors := slices.DeleteFunc(slices.Clone(words),
+			func(w string) bool { return !strings.HasPrefix(w, "cursor=") }); len(cursors) != 1 {
 			t.Errorf("limit %s: goes on from %v", limit, cursors)
 		}
 		third := runBiofact(t.Context(), t, nil, "", words...)
@@ -395,7 +413,8 @@ func TestNoticesOfAll(t *testing.T) {
 	t.Parallel()
 	query := []string{"search_trials", "condition=asthma", "phase=Phase 3", "--all"}
 	const notice = "combined phase 2/3 was not searched"
-	if r := inSandbox(t, append(query, "--ndjson")...); !strings.Contains(r.stderr, "biofact: notice: ") || !strings.Contains(r.stderr, notice) {
+	if r := inSandbox(t, append(query, "--ndjson")...); !strings.Contains(r.stderr, "biofact: notice: ") ||
+		!strings.Contains(r.stderr, notice) {
 		t.Errorf("lines: %s", r.stderr)
 	}
 	if r := inSandbox(t, query...); r.stderr != "" || !strings.Contains(r.stdout, notice) {

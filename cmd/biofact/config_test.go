@@ -106,11 +106,12 @@ func TestConfigRefuses(t *testing.T) {
 		args []string
 		want string
 	}{
-		"no client":          {args: nil, want: "must be one of claude-desktop,"},
-		"another client":     {args: []string{"--client", "emacs"}, want: `no client "emacs"`},
-		"a URL in a sandbox": {cfg: config.Config{Sandbox: "embedded"}, args: []string{"--client", "cursor", "--url", "https://host.example/mcp"}, want: "cannot go with --url"},
-		"no URL":             {args: []string{"--client", "cursor", "--url", "host.example/mcp"}, want: "must be http or https"},
-		"a file only":        {args: []string{"--client", "claude-desktop", "--url", "https://host.example/mcp"}, want: "Settings, Connectors"},
+		"no client":      {args: nil, want: "must be one of claude-desktop,"},
+		"another client": {args: []string{"--client", "emacs"}, want: `no client "emacs"`},
+		"a URL in a sandbox": {cfg: config.Config{Sandbox: "embedded"},
+			args: []string{"--client", "cursor", "--url", "https://host.example/mcp"}, want: "cannot go with --url"},
+		"no URL":      {args: []string{"--client", "cursor", "--url", "host.example/mcp"}, want: "must be http or https"},
+		"a file only": {args: []string{"--client", "claude-desktop", "--url", "https://host.example/mcp"}, want: "Settings, Connectors"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			stdout, _, err := runConfig(t, &test.cfg, test.args...)

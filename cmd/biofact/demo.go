@@ -77,7 +77,8 @@ func (d *demo) play() error {
 	}
 	var page entity.Page[entity.TrialSearchCandidate]
 	if err := d.call("1. Words find candidates, ranked, with ids.", tools.SearchTrials,
-		map[string]any{"condition": "breast cancer", "intervention": "palbociclib", "phase": "Phase 3", "page_size": 3}, &page); err != nil {
+		map[string]any{"condition": "breast cancer", "intervention": "palbociclib", "phase": "Phase 3", "page_size": 3},
+		&page); err != nil {
 		return err
 	}
 	for _, c := range page.Items {
@@ -200,7 +201,8 @@ func (d *demo) genes() error {
 	d.say("   %s, %s, %s", gene.Symbol, gene.Name, gene.MapLocation)
 	d.say("   %s", strings.Join(nonEmpty(refs.HGNC, refs.EnsemblGene, strings.Join(refs.UniProt, ", "), refs.OMIM), ", "))
 	var links entity.Page[entity.PubMedLink]
-	if err := d.call("12. Its articles, newest ids first.", tools.GetPubMedLinks, map[string]any{"entrez_id": id, "limit": 3}, &links); err != nil {
+	if err := d.call("12. Its articles, newest ids first.", tools.GetPubMedLinks, map[string]any{"entrez_id": id, "limit": 3},
+		&links); err != nil {
 		return err
 	}
 	var pmids []string
@@ -217,7 +219,8 @@ func (d *demo) genes() error {
 func (d *demo) articles() error {
 	var found entity.ArticleSearch
 	if err := d.call("13. Words find articles, with summaries of the first.", tools.SearchPubMedArticles,
-		map[string]any{"queryTerm": "mRNA vaccine covid-19", "dateRange": map[string]any{"minDate": "2020"}, "fetchBriefSummaries": 3}, &found); err != nil {
+		map[string]any{"queryTerm": "mRNA vaccine covid-19", "dateRange": map[string]any{"minDate": "2020"}, "fetchBriefSummaries": 3},
+		&found); err != nil {
 		return err
 	}
 	for _, b := range found.BriefSummaries {

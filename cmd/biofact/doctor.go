@@ -23,7 +23,8 @@ func doctorCommand(cfg *config.Config) *cobra.Command {
 		Short: "Check configuration, store, clock, network and sources, and say what to do",
 		Long: "Check what a server needs, one line each: ok, warn (it works, but could do better) or fail, and what to do.\n" +
 			"Each source is asked one small question, at the pace that it asks for. With --sandbox the sandbox is asked instead.\n" +
-			"Exit code 0: all well, 1: a check failed, 2: wrong usage, 3: nothing failed but the network, by which no source can be reached.",
+			"Exit code 0: all well, 1: a check failed, 2: wrong usage, 3: nothing failed but the network, by which no source can be " +
+			"reached.",
 		Args: cobra.NoArgs,
 		// A configuration that is wrong is a finding.
 		PersistentPreRunE: func(*cobra.Command, []string) error { return nil },
@@ -43,7 +44,8 @@ func doctorCommand(cfg *config.Config) *cobra.Command {
 					return err
 				}
 			case all.Offline:
-				fmt.Fprintln(out, "\nNo source can be reached from here: there is no network, or none that leads to them. Without one, try biofact --sandbox.")
+				fmt.Fprintln(out, "\nNo source can be reached from here: there is no network, or none that leads to them. Without one, "+
+					"try biofact --sandbox.")
 			}
 			return exitOf(all)
 		},

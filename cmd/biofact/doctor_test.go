@@ -91,12 +91,14 @@ func TestDoctor(t *testing.T) {
 		want []string // lines, as far as they go
 	}{
 		"all well": {append(serving(t, well), email), nil, 0, []string{
-			"ok    version             biofact ", "ok    configuration       --cache-dir=off --contact=[hidden] --ctgov-url=http://127.0.0.1:",
+			"ok    version             biofact ",
+			"ok    configuration       --cache-dir=off --contact=[hidden] --ctgov-url=http://127.0.0.1:",
 			"ok    contact ", "ok    store ", "ok    tls ", "ok    proxy ",
 			"ok    ctgov               answers in ", "ok    ncbi                answers in ", "ok    clock               agrees with ",
 		}},
 		"the sandbox": {nil, []string{"--sandbox"}, 0, []string{
-			"ok    configuration       --cache-dir=off --log-level=error --sandbox=embedded\n", "ok    ctgov               answers in ", "ok    ncbi                answers in ", "ok    clock ",
+			"ok    configuration       --cache-dir=off --log-level=error --sandbox=embedded\n", "ok    ctgov               answers in ",
+			"ok    ncbi                answers in ", "ok    clock ",
 		}},
 		"a filter": {serving(t, page403), nil, 1, []string{
 			"warn  contact             no e-mail address goes with the requests to NCBI, which asks for one: set NCBI_ADMIN_EMAIL",
@@ -107,13 +109,16 @@ func TestDoctor(t *testing.T) {
 			w.Header().Set("Content-Type", "text/html")
 			_, _ = w.Write([]byte("<html>Welcome to the hotel</html>"))
 		}), nil, 1, []string{
-			"fail  ctgov               ClinicalTrials.gov answered with a web page instead of data: a login page or a filter of this network may answer in its place: open http",
+			"fail  ctgov               ClinicalTrials.gov answered with a web page instead of data: a login page or a filter of this " +
+				"network may answer in its place: open http",
 		}},
-		"an outage": {serving(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusServiceUnavailable) }), nil, 1, []string{
-			"fail  ctgov               ClinicalTrials.gov answered with an error (status 503): the fault is there: try again later; its state is shown at https://",
-			"fail  ncbi                NCBI answered with an error (status 503): the fault is there: ",
-			"ok    clock ", // an error tells the time, too
-		}},
+		"an outage": {serving(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusServiceUnavailable) }),
+			nil, 1, []string{
+				"fail  ctgov               ClinicalTrials.gov answered with an error (status 503): the fault is there: try again later; " +
+					"its state is shown at https://",
+				"fail  ncbi                NCBI answered with an error (status 503): the fault is there: ",
+				"ok    clock ", // an error tells the time, too
+			}},
 		"one source down": {serving(t, func(w http.ResponseWriter, r *http.Request) {
 			if strings.Contains(r.URL.Path, "/version") {
 				http.Error(w, "down", http.StatusBadGateway)
@@ -121,13 +126,15 @@ func TestDoctor(t *testing.T) {
 			}
 			well(w, r)
 		}), nil, 1, []string{"fail  ctgov               ", "ok    ncbi "}},
-		"too many requests": {serving(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "slow down", http.StatusTooManyRequests) }), nil, 1, []string{
+		"too many requests": {serving(t,
+			func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "slow down", http.StatusTooManyRequests) }), nil, 1, []string{
 			"fail  ctgov               ", "fail  ncbi                ",
 		}},
 		"nonsense": {serving(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"a":1}`)) }), nil, 1, []string{
 			"fail  ctgov               no version in the answer: try again later", "fail  ncbi                ",
 		}},
-		"a silent source": {append(serving(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }), "BIOFACT_CALL_TIMEOUT=1s", "BIOFACT_TOOLSETS=trials"), nil, 1, []string{
+		"a silent source": {append(serving(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }),
+			"BIOFACT_CALL_TIMEOUT=1s", "BIOFACT_TOOLSETS=trials"), nil, 1, []string{
 			"fail  ctgov               ClinicalTrials.gov takes the connection, but does not answer: the fault is there: ",
 		}},
 		"a source that hangs up": {serving(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }), nil, 1, []string{
@@ -135,7 +142,8 @@ func TestDoctor(t *testing.T) {
 		}},
 		"no such name": {sourcesAt(t, func() string { return "http://nowhere.invalid" }), nil, 3, []string{
 			"fail  ctgov               ClinicalTrials.gov is not found by name (nowhere.invalid): is there a network, and a name server? ",
-			"fail  ncbi                NCBI is not found by name (nowhere.invalid): ", "warn  clock               not compared: no source told the time",
+			"fail  ncbi                NCBI is not found by name (nowhere.invalid): ",
+			"warn  clock               not compared: no source told the time",
 			"No source can be reached from here: ",
 		}},
 		"one name is wrong": {append(serving(t, well), "BIOFACT_CTGOV_URL=http://nowhere.invalid"), nil, 1, []string{
@@ -154,23 +162,29 @@ func TestDoctor(t *testing.T) {
 			if r.URL.Query().Get("api_key") != "" {
 				w.Header().Set("Content-Type", "application/json")
 				w.WriteHeader(http.StatusBadRequest)
-				_, _ = w.Write([]byte(`{"error":"API key invalid","api-key":"` + r.URL.Query().Get("api_key") + `","type":"api-key","status":"unknown"}`))
+				_, _ = w.Write([]byte(`{"error":"API key invalid","api-key":"` + r.URL.Query().Get("api_key") +
+					`","type":"api-key","status":"unknown"}`))
 				return
 			}
 			well(w, r)
 		}), "NCBI_API_KEY=0123456789secret"), nil, 1, []string{
-			"NCBI_API_KEY=[hidden]", "ok    ctgov ", "fail  ncbi                NCBI refused the API key. It did not answer the question: correct NCBI_API_KEY or remove it",
+			"NCBI_API_KEY=[hidden]", "ok    ctgov ",
+			"fail  ncbi                NCBI refused the API key. It did not answer the question: correct NCBI_API_KEY or remove it",
 		}},
-		"a good key": {append(serving(t, well), "NCBI_API_KEY=0123456789secret"), nil, 0, []string{"ok    ncbi                answers in ", "; the API key is good"}},
+		"a good key": {append(serving(t, well), "NCBI_API_KEY=0123456789secret"), nil, 0,
+			[]string{"ok    ncbi                answers in ", "; the API key is good"}},
 		"one toolset": {append(serving(t, well), "BIOFACT_TOOLSETS=trials"), nil, 0, []string{
 			"ok    proxy ", "ok    ctgov ", "ok    clock ",
 		}},
 		"a broken store": {append(serving(t, well), "BIOFACT_CACHE_DIR="+brokenStore(t)), nil, 1, []string{
-			"fail  store               ", "biofact.db cannot be used (", "each process keeps answers in memory, and a quarter of the pace: biofact cache clear removes it, or set BIOFACT_CACHE_DIR",
+			"fail  store               ", "biofact.db cannot be used (",
+			"each process keeps answers in memory, and a quarter of the pace: biofact cache clear removes it, or set BIOFACT_CACHE_DIR",
 			"ok    ctgov ",
 		}},
-		"a broken store and no network": {append(sourcesAt(t, func() string { return "http://nowhere.invalid" }), "BIOFACT_CACHE_DIR="+brokenStore(t)), nil, 1, []string{"fail  store ", "fail  ncbi "}},
-		"a store":                       {append(serving(t, well), "BIOFACT_CACHE_DIR="+t.TempDir()), nil, 0, []string{"ok    store               ", "biofact.db can be written and locked; 0 answers, "}},
+		"a broken store and no network": {append(sourcesAt(t, func() string { return "http://nowhere.invalid" }), "BIOFACT_CACHE_DIR="+
+			brokenStore(t)), nil, 1, []string{"fail  store ", "fail  ncbi "}},
+		"a store": {append(serving(t, well), "BIOFACT_CACHE_DIR="+t.TempDir()), nil, 0,
+			[]string{"ok    store               ", "biofact.db can be written and locked; 0 answers, "}},
 		"no Redis": {append(serving(t, well), "BIOFACT_REDIS_URL=redis://:secret@"+closedPort(t)), nil, 1, []string{
 			"fail  store               Redis cannot be used (", "start it, or correct BIOFACT_REDIS_URL",
 		}},
@@ -207,7 +221,8 @@ func TestDoctorAsksOnce(t *testing.T) {
 			switch {
 			case strings.HasSuffix(r.URL.Path, "/version"):
 				versions.Add(1)
-			case strings.HasSuffix(r.URL.Path, "/einfo.fcgi") && r.URL.Query().Get("tool") != "" && r.URL.Query().Get("email") == "a@example.org":
+			case strings.HasSuffix(r.URL.Path, "/einfo.fcgi") && r.URL.Query().Get("tool") != "" &&
+				r.URL.Query().Get("email") == "a@example.org":
 				infos.Add(1)
 			default:
 				others.Add(1)
@@ -228,9 +243,11 @@ func TestDoctorJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(r.stdout), &all); err != nil {
 		t.Fatalf("%v\n%s", err, r.stdout)
 	}
-	expect.That(t, codeFor(r.err) == 1 && all.Status == doctor.Fail && !all.Offline && len(all.Checks) == 8+len(source.All()), "%v %+v", r.err, all)
+	expect.That(t, codeFor(r.err) == 1 && all.Status == doctor.Fail && !all.Offline && len(all.Checks) == 8+len(source.All()), "%v %+v",
+		r.err, all)
 	for _, c := range all.Checks {
-		expect.That(t, slices.ContainsFunc(source.All(), func(s source.Source) bool { return s.Name == c.Name }) == (c.Problem == "blocked") && c.Finding != "",
+		expect.That(t, slices.ContainsFunc(source.All(),
+			func(s source.Source) bool { return s.Name == c.Name }) == (c.Problem == "blocked") && c.Finding != "",
 			"%+v", c)
 	}
 	r = runBiofact(t.Context(), t, sourcesAt(t, func() string { return "http://nowhere.invalid" }), "", "doctor", "--json")
@@ -246,7 +263,8 @@ func TestDoctorProxy(t *testing.T) {
 	t.Setenv("NO_PROXY", "localhost")
 	env := sourcesAt(t, func() string { return "http://nowhere.invalid" })
 	if r := runBiofact(t.Context(), t, env, "", "doctor"); strings.Contains(r.stdout, "secret") ||
-		!strings.Contains(r.stdout, "proxy               HTTPS_PROXY=http://[hidden]@proxy.example.org:3128 NO_PROXY=localhost; ") || strings.Contains(r.stdout, "other.example.org") {
+		!strings.Contains(r.stdout, "proxy               HTTPS_PROXY=http://[hidden]@proxy.example.org:3128 NO_PROXY=localhost; ") ||
+		strings.Contains(r.stdout, "other.example.org") {
 		t.Errorf("%s", r.stdout)
 	}
 }
@@ -260,7 +278,9 @@ func TestCertificateThatIsNotTrusted(t *testing.T) {
 	server.StartTLS()
 	defer server.Close()
 	r := runBiofact(t.Context(), t, sourcesAt(t, func() string { return server.URL }), "", "doctor")
-	expect.That(t, codeFor(r.err) == 1 && strings.Contains(r.stdout, "its certificate does not verify: a proxy may inspect the connection: name its authority in SSL_CERT_FILE"),
+	expect.That(t, codeFor(r.err) == 1 &&
+		strings.Contains(r.stdout, "its certificate does not verify: a proxy may inspect the connection: name its authority in "+
+			"SSL_CERT_FILE"),
 		"%v\n%s", r.err, r.stdout)
 }
 

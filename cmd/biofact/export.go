@@ -51,11 +51,15 @@ func exportTrialsCommand(cfg *config.Config) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "trials FILTER=VALUE ...",
 		Short: "Write the whole records of all trials that match, one a line of JSON",
-		Long: "Write the whole records of all trials that match, one a line of JSON, as ClinicalTrials.gov has them: with sites, results and all else.\n" +
-			"Filters are those of search_trials (biofact tools lists them). First the ids are listed, 1,000 a request, then the records read, 100 a request,\n" +
-			"at the pace that the registry asks for. What ends early goes on where it was when the same command is given again with the same --output FILE:\n" +
+		Long: "Write the whole records of all trials that match, one a line of JSON, as ClinicalTrials.gov has them: with sites, " +
+			"results and all else.\n" +
+			"Filters are those of search_trials (biofact tools lists them). First the ids are listed, 1,000 a request, then the records " +
+			"read, 100 a request,\n" +
+			"at the pace that the registry asks for. What ends early goes on where it was when the same command is given again with the " +
+			"same --output FILE:\n" +
 			"no record is lost, none comes twice, and a line that was cut off in the middle is written again.\n" +
-			"Exit code 0: every record that matches is written, 1: an error, or records are missing, 2: wrong usage, 130: interrupted by Ctrl-C.",
+			"Exit code 0: every record that matches is written, 1: an error, or records are missing, 2: wrong usage, 130: interrupted " +
+			"by Ctrl-C.",
 		Example: "  biofact export trials condition=melanoma status=recruiting > trials.ndjson\n" +
 			"  biofact export trials condition=melanoma start_date='since 2020' --output melanoma.ndjson\n" +
 			"  biofact export trials lead_sponsor=Pfizer has_results=true --flat | jq -r .brief_title",
@@ -73,7 +77,8 @@ func exportTrialsCommand(cfg *config.Config) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&flags.object, "json", "", "the filters as one JSON object; - reads it from standard input")
-	f.StringVarP(&flags.path, "output", "o", "", "write to this file, or go on with it where it is there; without it records go to standard output")
+	f.StringVarP(&flags.path, "output",
+		"o", "", "write to this file, or go on with it where it is there; without it records go to standard output")
 	f.BoolVar(&flags.flat, "flat", false, "write each record as get_trial answers it, without sites and results")
 	return cmd
 }
@@ -119,13 +124,14 @@ func (x *exporting) run(ctx context.Context) error {
 		return err // it was decoded from JSON
 	}
 	var answer entity.Answer[service.ExportedTrials]
-	export := service.ExportTool(x.search.Definition, func(ctx context.Context, filters tools.TrialFilters) (entity.Answer[service.ExportedTrials], error) {
-		var err error
-		answer, err = x.app.Service.ExportTrials(ctx, filters, service.ExportPlan{
-			Flat: x.flags.flat, Timeout: x.timeout, Has: x.out.has, Write: x.write, Progress: x.bar.set,
+	export := service.ExportTool(x.search.Definition,
+		func(ctx context.Context, filters tools.TrialFilters) (entity.Answer[service.ExportedTrials], error) {
+			var err error
+			answer, err = x.app.Service.ExportTrials(ctx, filters, service.ExportPlan{
+				Flat: x.flags.flat, Timeout: x.timeout, Has: x.out.has, Write: x.write, Progress: x.bar.set,
+			})
+			return answer, err
 		})
-		return answer, err
-	})
 	result := export.Call(ctx, slog.New(untilCancelled{x.app.Log.Handler()}), raw)
 	x.bar.clear()
 	if err := x.out.close(!result.IsError); err != nil && x.refused == nil {
@@ -200,7 +206,8 @@ func (x *exporting) reconcile(done *service.ExportedTrials) error {
 	fmt.Fprintln(w)
 	if len(done.Missing) > 0 {
 		shown := done.Missing[:min(len(done.Missing), 10)]
-		fmt.Fprintf(w, "biofact: %s did not come, perhaps removed in the meantime: %s\n", records(len(done.Missing)), strings.Join(shown, ", "))
+		fmt.Fprintf(w, "biofact: %s did not come, perhaps removed in the meantime: %s\n", records(len(done.Missing)),
+			strings.Join(shown, ", "))
 	}
 	if others := x.out.others(done.Listed); others > 0 {
 		fmt.Fprintf(w, "biofact: %s in %s do not match any more, or belong to other filters; they stay\n", records(others), x.flags.path)

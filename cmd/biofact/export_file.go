@@ -39,7 +39,8 @@ func openStream(out io.Writer) (*recordStream, error) {
 		return &recordStream{out}, nil
 	}
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() > 0 {
-		return nil, errors.New("export trials: standard output is a file that is not empty; to go on with an export name the file in --output, " +
+		return nil, errors.New("export trials: standard output is a file that is not empty; to go on with an export name the file in " +
+			"--output, " +
 			"or put the records behind others with | cat >> FILE")
 	}
 	return &recordStream{out}, nil
@@ -183,7 +184,8 @@ func recordID(line []byte, flat bool) (string, error) {
 	}
 	switch {
 	case nct == "" && other != "" && flat:
-		return "", errors.New("is a record of the registry, but --flat writes records as get_trial answers them; name another file or leave out --flat")
+		return "", errors.New("is a record of the registry, but --flat writes records as get_trial answers them; name another file or " +
+			"leave out --flat")
 	case nct == "" && other != "":
 		return "", errors.New("is a record as get_trial answers it; add --flat to go on with it, or name another file")
 	case !strings.HasPrefix(nct, "NCT"):

@@ -28,8 +28,10 @@ const exportedStudies = 1250
 
 // numberedStudy is a study as the registry writes it, over several lines.
 func numberedStudy(n int) string {
-	return fmt.Sprintf("{\n \"protocolSection\": {\"identificationModule\": {\"nctId\": \"NCT%08d\", \"briefTitle\": \"Study %d\\nof many\"},\n"+
-		" \"statusModule\": {\"overallStatus\": \"COMPLETED\"}, \"unknownModule\": {\"x\": [1.50, \"<&\\u2028\"]}}, \"hasResults\": false}", n, n)
+	return fmt.Sprintf("{\n \"protocolSection\": {\"identificationModule\": {\"nctId\": \"NCT%08d\", \"briefTitle\": \"Study %d\\nof "+
+		"many\"},\n"+
+		" \"statusModule\": {\"overallStatus\": \"COMPLETED\"}, \"unknownModule\": {\"x\": [1.50, \"<&\\u2028\"]}}, \"hasResults\": false}",
+		n, n)
 }
 
 // A numberedRegistry serves numbered studies: pages of them, and those of some ids.
@@ -84,7 +86,8 @@ func exportFrom(ctx context.Context, t *testing.T, registry *numberedRegistry, a
 	t.Helper()
 	server := httptest.NewServer(registry)
 	defer server.Close()
-	env := []string{"BIOFACT_CTGOV_URL=" + server.URL + "/api/v2", "BIOFACT_CTGOV_RPS=1000", "BIOFACT_TOOLSETS=trials", "LOGS_DIR=" + t.TempDir()}
+	env := []string{"BIOFACT_CTGOV_URL=" + server.URL + "/api/v2", "BIOFACT_CTGOV_RPS=1000", "BIOFACT_TOOLSETS=trials", "LOGS_DIR=" +
+		t.TempDir()}
 	return runBiofact(ctx, t, env, "", append([]string{"export", "trials", "condition=many"}, args...)...)
 }
 
@@ -141,12 +144,14 @@ func TestExportResumes(t *testing.T) {
 			first := exportFrom(ctx, t, registry, "--output", path)
 			cancel()
 			code, _ := errors.AsType[exit](first.err)
-			expect.Must(t, code == ending.code && registry.asked.Load() == at, "%s at %d: %v after %d requests", name, at, first.err, registry.asked.Load())
+			expect.Must(t, code == ending.code && registry.asked.Load() == at, "%s at %d: %v after %d requests", name, at, first.err,
+				registry.asked.Load())
 			text, _ := os.ReadFile(path)
 			written := max(0, int(at)-3) * 100
 			expect.That(t, bytes.Count(text, []byte("\n")) == written, "%s at %d: %d bytes", name, at, len(text))
 			words := resumed(t, first.stderr)
-			expect.Must(t, slices.Equal(words, []string{"export", "trials", "condition=many", "--output=" + path}), "%s at %d: %v", name, at, words)
+			expect.Must(t, slices.Equal(words, []string{"export", "trials", "condition=many", "--output=" + path}), "%s at %d: %v", name,
+				at, words)
 			second := exportFrom(t.Context(), t, &numberedRegistry{}, words[3:]...)
 			expect.Must(t, second.err == nil, "%s at %d: %v\n%s", name, at, second.err, second.stderr)
 			text, err := os.ReadFile(path)
@@ -175,7 +180,8 @@ func TestExportGoesOnAfterACut(t *testing.T) {
 		wantExport(t, text)
 		lines := strings.Count(whole[:cut], "\n")
 		rest := whole[:cut][strings.LastIndexByte(whole[:cut], '\n')+1:]
-		expect.Equal(t, fmt.Sprintf("cut at %d is told", cut), rest != "" && !json.Valid([]byte(rest)), strings.Contains(r.stderr, "was cut off"))
+		expect.Equal(t, fmt.Sprintf("cut at %d is told", cut), rest != "" && !json.Valid([]byte(rest)),
+			strings.Contains(r.stderr, "was cut off"))
 		if json.Valid([]byte(rest)) {
 			lines++
 		}
@@ -221,7 +227,8 @@ func TestExportReconciles(t *testing.T) {
 	expect.NoError(t, os.WriteFile(path, []byte(`{"protocolSection":{"identificationModule":{"nctId":"NCT99999999"}}}`+"\n"), 0o600))
 	r := exportFrom(t.Context(), t, &numberedRegistry{without: 7}, "--output", path)
 	expect.That(t, errors.Is(r.err, exitAnswered) && strings.Contains(r.stderr, "1250 trials match; 1249 records written now\n") &&
-		strings.Contains(r.stderr, "1 record did not come, perhaps removed in the meantime: NCT00000007\n") && strings.Contains(r.stderr, "1 record in "+path+" do"),
+		strings.Contains(r.stderr, "1 record did not come, perhaps removed in the meantime: NCT00000007\n") &&
+		strings.Contains(r.stderr, "1 record in "+path+" do"),
 		"%v\n%s", r.err, r.stderr)
 }
 
@@ -263,7 +270,8 @@ func TestExportToABrokenPipe(t *testing.T) {
 	server := httptest.NewServer(&numberedRegistry{})
 	defer server.Close()
 	for _, cause := range []error{syscall.EPIPE, errors.New("no space left")} {
-		root, _, stderr := testRoot(t, []string{"BIOFACT_CTGOV_URL=" + server.URL + "/api/v2", "BIOFACT_CTGOV_RPS=1000", "LOGS_DIR=" + t.TempDir()}, "")
+		root, _, stderr := testRoot(t,
+			[]string{"BIOFACT_CTGOV_URL=" + server.URL + "/api/v2", "BIOFACT_CTGOV_RPS=1000", "LOGS_DIR=" + t.TempDir()}, "")
 		root.SetOut(&fullWriter{left: 100_000, err: cause})
 		root.SetArgs([]string{"export", "trials", "condition=many"})
 		err := root.ExecuteContext(t.Context())
@@ -289,7 +297,9 @@ func TestExportInSandbox(t *testing.T) {
 	flat := export("nct_ids=NCT00461032", "--flat")
 	answer := readItems(t, inSandbox(t, "get_trial", "nct_id=NCT00461032", "--ndjson").stdout)
 	expect.That(t, slices.Equal(flat, answer), "flat:\n%s\nget_trial:\n%s", flat, answer)
-	for _, filters := range [][]string{{"near=Boston, MA", "recruiting_site=true"}, {"criteria=pregnant OR smoking", "criteria_in=inclusion"}} { // which drop what the registry finds
+	// which drop what the registry finds
+	for _, filters := range [][]string{{"near=Boston, MA", "recruiting_site=true"},
+		{"criteria=pregnant OR smoking", "criteria_in=inclusion"}} {
 		var want, got []string
 		for _, item := range readItems(t, inSandbox(t, append([]string{"search_trials", "--all", "--ndjson"}, filters...)...).stdout) {
 			want = append(want, item[:len(`{"id":"NCT:00000000"`)])
@@ -300,7 +310,8 @@ func TestExportInSandbox(t *testing.T) {
 		slices.Sort(want)
 		slices.Sort(got)
 		all := export(append(filters[:1:1], "status=RECRUITING,COMPLETED,ACTIVE_NOT_RECRUITING,TERMINATED", "--flat")...)
-		expect.That(t, slices.Equal(got, want) && len(got) > 0 && len(got) < len(all), "%v: %d exported, %d found, %d without the second filter", filters, len(got), len(want), len(all))
+		expect.That(t, slices.Equal(got, want) && len(got) > 0 && len(got) < len(all),
+			"%v: %d exported, %d found, %d without the second filter", filters, len(got), len(want), len(all))
 	}
 	for name, tt := range map[string]struct {
 		args []string
@@ -316,7 +327,8 @@ func TestExportInSandbox(t *testing.T) {
 	} {
 		r := runBiofact(t.Context(), t, nil, "", append([]string{"--sandbox", "export", "trials"}, tt.args...)...)
 		code, _ := codeOf(r.err)
-		expect.That(t, r.err != nil && code == tt.code && strings.Contains(r.stderr+r.err.Error(), tt.want) && r.stdout == "", "%s: %v\n%s", name, r.err, r.stderr)
+		expect.That(t, r.err != nil && code == tt.code && strings.Contains(r.stderr+r.err.Error(), tt.want) && r.stdout == "", "%s: %v\n%s",
+			name, r.err, r.stderr)
 	}
 }
 
@@ -336,7 +348,8 @@ func TestExportProgress(t *testing.T) {
 	p.last = p.last.Add(-time.Hour)
 	p.set(1200, 1200)
 	expect.That(t, strings.Count(out.String(), "\n") == 1, "too many lines:\n%s", out.String())
-	for d, want := range map[time.Duration]string{0: "1 second", 90 * time.Second: "90 seconds", 5 * time.Minute: "5 minutes", 3 * time.Hour: "3 hours"} {
+	for d, want := range map[time.Duration]string{0: "1 second", 90 * time.Second: "90 seconds", 5 * time.Minute: "5 minutes",
+		3 * time.Hour: "3 hours"} {
 		expect.Equal(t, d.String(), want, roughly(d))
 	}
 }

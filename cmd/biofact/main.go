@@ -55,7 +55,8 @@ func rootCommand(cfg *config.Config) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd, cfg) },
 	}
 	cfg.Flags(root.PersistentFlags())
-	root.AddCommand(serveCommand(cfg), tokenCommand(cfg), callCommand(cfg), exportCommand(cfg), toolsCommand(cfg), doctorCommand(cfg), demoCommand(), cacheCommand(cfg), mirrorCommand(cfg), configCommand(cfg),
+	root.AddCommand(serveCommand(cfg), tokenCommand(cfg), callCommand(cfg), exportCommand(cfg), toolsCommand(cfg), doctorCommand(cfg),
+		demoCommand(), cacheCommand(cfg), mirrorCommand(cfg), configCommand(cfg),
 		schemaCommand(), validateCommand(), versionCommand())
 	return root
 }

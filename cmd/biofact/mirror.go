@@ -42,15 +42,19 @@ func mirrorCommand(cfg *config.Config) *cobra.Command {
 		}})
 	}
 	add("sync", "Load the registry, or bring the mirror up to date",
-		"Load the registry, or bring the mirror up to date. The first load makes about one request for 1000 trials, at the pace that all processes share, and takes about\n"+
-			"4 kB of transfer and 8 kB of disk for each trial. It can be stopped at any time; the same command goes on. Later ones read what has changed.",
+		"Load the registry, or bring the mirror up to date. The first load makes about one request for 1000 trials, at the pace that "+
+			"all processes share, and takes about\n"+
+			"4 kB of transfer and 8 kB of disk for each trial. It can be stopped at any time; the same command goes on. Later ones read "+
+			"what has changed.",
 		(*mirrorCall).sync, cobra.NoArgs)
 	add("status", "Tell of what day the mirror is and how large", "", (*mirrorCall).status, cobra.NoArgs)
 	add("verify", "Compare the mirror with the registry: the number of trials, and 100 records",
-		"Compare the mirror with the registry: the number of trials, and 100 records by chance. It makes three requests and changes nothing. Exit code 1: they differ.",
+		"Compare the mirror with the registry: the number of trials, and 100 records by chance. It makes three requests and changes "+
+			"nothing. Exit code 1: they differ.",
 		(*mirrorCall).verify, cobra.NoArgs)
 	add("snapshot FILE", "Write a copy of the mirror to a file, for other machines",
-		"Write a copy of the mirror to a file, for other machines. Servers that read an older copy under that name change over without a restart.",
+		"Write a copy of the mirror to a file, for other machines. Servers that read an older copy under that name change over without "+
+			"a restart.",
 		(*mirrorCall).snapshot, cobra.ExactArgs(1))
 	add("path", "Print where the mirror is", "", (*mirrorCall).printPath, cobra.NoArgs)
 	add("remove", "Remove the mirror", "", (*mirrorCall).remove, cobra.NoArgs)
@@ -77,9 +81,11 @@ func (c *mirrorCall) explained(err error) error {
 	case errors.Is(err, mirror.ErrBusy):
 		return fmt.Errorf("%s: %w", c.path, err)
 	case errors.Is(err, mirror.ErrSource):
-		return fmt.Errorf("%s: %w, not of %s; set BIOFACT_MIRROR_PATH to another file, or remove this one: biofact mirror remove", c.path, err, c.cfg.MirrorSource())
+		return fmt.Errorf("%s: %w, not of %s; set BIOFACT_MIRROR_PATH to another file, or remove this one: biofact mirror remove", c.path,
+			err, c.cfg.MirrorSource())
 	case mirror.IsFull(err):
-		return fmt.Errorf("%s: the disk has no room (%w); what was read is kept: make room, or set BIOFACT_MIRROR_PATH, then run the same command again", c.path, err)
+		return fmt.Errorf("%s: the disk has no room (%w); what was read is kept: make room, or set BIOFACT_MIRROR_PATH, then run the "+
+			"same command again", c.path, err)
 	case mirror.IsBroken(err):
 		return fmt.Errorf("%s: %w; biofact mirror remove, then biofact mirror sync, makes a new mirror", c.path, err)
 	case mirror.IsReadOnly(err):
@@ -114,7 +120,8 @@ func (c *mirrorCall) sync(ctx context.Context) (err error) {
 		return nil
 	}
 	fmt.Fprintf(c.out, "up to date: %d trials, data of %s\nread %d, new or changed %d, removed %d, merged %d; %d requests in %s\n",
-		report.Trials, report.Stamp, report.Read, report.Written, report.Removed, report.Merged, report.Requests, report.Took.Round(time.Second))
+		report.Trials, report.Stamp, report.Read, report.Written, report.Removed, report.Merged, report.Requests,
+		report.Took.Round(time.Second))
 	return nil
 }
 
@@ -125,15 +132,18 @@ func (c *mirrorCall) status(ctx context.Context) error {
 	}
 	fmt.Fprintf(c.out, "file     %s\nsource   %s\ntrials   %d\nbytes    %d\n", f.Path, f.Source, f.Trials, f.Bytes)
 	if !f.Complete() {
-		fmt.Fprintf(c.out, "state    the first load has not finished: %d of about %d trials; biofact mirror sync goes on\n", f.Trials, max(f.Expected, f.Trials))
+		fmt.Fprintf(c.out, "state    the first load has not finished: %d of about %d trials; biofact mirror sync goes on\n", f.Trials,
+			max(f.Expected, f.Trials))
 		return nil
 	}
-	fmt.Fprintf(c.out, "data of  %s\nsynced   %s (%s ago)\n", f.Stamp, f.Synced.Format(time.RFC3339), time.Since(f.Synced).Round(time.Minute))
+	fmt.Fprintf(c.out, "data of  %s\nsynced   %s (%s ago)\n", f.Stamp, f.Synced.Format(time.RFC3339),
+		time.Since(f.Synced).Round(time.Minute))
 	switch {
 	case f.Walk != "":
 		fmt.Fprintf(c.out, "state    an update was stopped; biofact mirror sync goes on\n")
 	case f.WithoutContacts():
-		fmt.Fprintf(c.out, "state    not synced for 30 days, so contacts of people are not shown; biofact mirror sync brings it up to date\n")
+		fmt.Fprintf(c.out, "state    not synced for 30 days, so contacts of people are not shown; biofact mirror sync brings it up to "+
+			"date\n")
 	default:
 		fmt.Fprintf(c.out, "state    complete; BIOFACT_MIRROR=%s\n", c.cfg.Mirror)
 	}
@@ -150,11 +160,13 @@ func (c *mirrorCall) verify(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.out, "data of  %s here, %s at the registry\ntrials   %d here, %d at the registry\nsample   %d records: %d differ, %d are not at the registry\n",
+	fmt.Fprintf(c.out, "data of  %s here, %s at the registry\ntrials   %d here, %d at the registry\nsample   %d records: %d differ, %d "+
+		"are not at the registry\n",
 		v.State.Stamp, v.Stamp, v.Trials, v.There, v.Sampled, len(v.Differ), len(v.Missing))
 	switch {
 	case v.Damage != "":
-		fmt.Fprintf(c.out, "result   the file is damaged (%s); biofact mirror remove, then biofact mirror sync, makes a new one\n", v.Damage)
+		fmt.Fprintf(c.out, "result   the file is damaged (%s); biofact mirror remove, then biofact mirror sync, makes a new one\n",
+			v.Damage)
 		return exitAnswered
 	case v.Trials == v.There && len(v.Differ)+len(v.Missing) == 0 && v.State.Stamp == v.Stamp:
 		fmt.Fprintln(c.out, "result   no difference was found")

@@ -15,9 +15,10 @@ func TestStateOf(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 8, 5, 11, 0, 0, 0, time.UTC)
 	for want, state := range map[string]upstream.State{
-		`{"status":"unknown","queued":3}`:                                                                             {Queued: 3},
-		`{"status":"up","last_answered":"2026-08-05T11:00:00Z","queued":0}`:                                           {Answered: at},
-		`{"status":"failing","last_answered":"2026-08-05T11:00:00Z","last_failed":"2026-08-05T11:00:01Z","queued":7}`: {Answered: at, Failed: at.Add(time.Second), Queued: 7},
+		`{"status":"unknown","queued":3}`:                                   {Queued: 3},
+		`{"status":"up","last_answered":"2026-08-05T11:00:00Z","queued":0}`: {Answered: at},
+		`{"status":"failing","last_answered":"2026-08-05T11:00:00Z","last_failed":"2026-08-05T11:00:01Z","queued":7}`: {Answered: at,
+			Failed: at.Add(time.Second), Queued: 7},
 	} {
 		text, err := json.Marshal(stateOf(state))
 		expect.NoError(t, err)

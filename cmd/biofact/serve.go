@@ -167,7 +167,8 @@ func (a *watched) serveMetrics(addr string) (stop func(), err error) {
 	}
 	routes := http.NewServeMux()
 	routes.Handle("GET /metrics", a.metrics.Handler(a.Log))
-	server := &http.Server{Handler: routes, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second}
+	server := &http.Server{Handler: routes, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
+		WriteTimeout: 30 * time.Second}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

@@ -39,17 +39,19 @@ func TestValidateLines(t *testing.T) {
 		"blank lines":          {"\n\n" + strings.ReplaceAll(lines, "\n", "\r\n\r\n"), "-: valid (3 documents)\n", true},
 		"one line":             {line + "\n", "-: valid (gene-search-candidate)\n", true},
 		"several lines":        {page, "-: valid (page of gene-search-candidate", true},
-		"broken line":          {line + "\n{\"a\":\n" + line + "\n\n[]", "-:2: invalid: not a JSON object: unexpected EOF\n-:5: invalid: not a JSON object: ", false},
-		"wrong line":           {line + "\n{\"success\":false}\n", "-:2: invalid (error-envelope)\n  ", false},
-		"two in a line":        {line + line, "-: invalid: not a JSON object: something follows", false},
-		"cut page":             {page[:len(page)/2], "-: invalid: not a JSON object: unexpected EOF\n", false},
-		"broken page":          {"{\n\"a\": b\n}\n", "-: invalid: not a JSON object: invalid character", false},
-		"hidden characters":    {line + "\n{\"success\":false,\"a\u202e\x1b[31m\":1}\n", "-:2: invalid", false},
-		"nothing":              {"", "-: invalid: not a JSON object: EOF\n", false},
-		"blanks":               {"\n \n", "-: invalid: not a JSON object: EOF\n", false},
+		"broken line": {line + "\n{\"a\":\n" + line + "\n\n[]",
+			"-:2: invalid: not a JSON object: unexpected EOF\n-:5: invalid: not a JSON object: ", false},
+		"wrong line":        {line + "\n{\"success\":false}\n", "-:2: invalid (error-envelope)\n  ", false},
+		"two in a line":     {line + line, "-: invalid: not a JSON object: something follows", false},
+		"cut page":          {page[:len(page)/2], "-: invalid: not a JSON object: unexpected EOF\n", false},
+		"broken page":       {"{\n\"a\": b\n}\n", "-: invalid: not a JSON object: invalid character", false},
+		"hidden characters": {line + "\n{\"success\":false,\"a\u202e\x1b[31m\":1}\n", "-:2: invalid", false},
+		"nothing":           {"", "-: invalid: not a JSON object: EOF\n", false},
+		"blanks":            {"\n \n", "-: invalid: not a JSON object: EOF\n", false},
 	} {
 		r := runValidate(t.Context(), strings.NewReader(tt.text), "-")
-		expect.That(t, strings.HasPrefix(r.stdout, tt.want) && tt.valid == (r.err == nil) && (tt.valid || errors.Is(r.err, exitAnswered)) && !strings.ContainsAny(r.stdout, "\u202e\x1b"),
+		expect.That(t, strings.HasPrefix(r.stdout, tt.want) && tt.valid == (r.err == nil) && (tt.valid || errors.Is(r.err, exitAnswered)) &&
+			!strings.ContainsAny(r.stdout, "\u202e\x1b"),
 			"%s: %v\n%s\nwant %s", name, r.err, r.stdout, tt.want)
 	}
 }
@@ -74,7 +76,8 @@ func TestReadBounds(t *testing.T) {
 		want string
 	}{
 		"document": {io.MultiReader(strings.NewReader("{\n"), endless{"  \n"}), "-: more than 128 MB, which is the limit of one document"},
-		"line":     {io.MultiReader(strings.NewReader("{}\n{}\n"), endless{"aaaaaaaa"}), "-: line 3 has more than 128 MB, which is the limit of one document"},
+		"line": {io.MultiReader(strings.NewReader("{}\n{}\n"), endless{"aaaaaaaa"}),
+			"-: line 3 has more than 128 MB, which is the limit of one document"},
 	} {
 		if r := runValidate(t.Context(), tt.text, "-"); r.err == nil || r.err.Error() != tt.want {
 			t.Errorf("%s: %v", name, r.err)

@@ -15,9 +15,12 @@ import (
 var sections = [][2]string{
 	{"Tools and answers", ""},
 	{"", ""},
-	{"Network", "A proxy and certificate authorities come from the usual variables: `HTTPS_PROXY`, `NO_PROXY`, `SSL_CERT_FILE`, `SSL_CERT_DIR`."},
+	{"Network", "A proxy and certificate authorities come from the usual variables: `HTTPS_PROXY`, `NO_PROXY`, `SSL_CERT_FILE`, " +
+		"`SSL_CERT_DIR`."},
 	{"Kept answers", "`biofact cache info` tells what is kept and where, `biofact cache clear` removes it."},
-	{"Logs", "The log has messages of the set level and above. Biofact writes `debug`, `info`, `warning` and `error`: `notice` logs what `warning` does, and `critical`, `alert` and `emergency` log nothing.\n`warn`, `err`, `crit` and `emerg` are other spellings. The log file is renamed at 20 MB; five old ones are kept."},
+	{"Logs", "The log has messages of the set level and above. Biofact writes `debug`, `info`, `warning` and `error`: `notice` logs " +
+		"what `warning` does, and `critical`, `alert` and `emergency` log nothing.\n`warn`, `err`, `crit` and `emerg` are other " +
+		"spellings. The log file is renamed at 20 MB; five old ones are kept."},
 	{"HTTP", "They count with `biofact serve --http` or `MCP_TRANSPORT_TYPE=http`. [deploy.md](deploy.md) puts them together."},
 	{"Replicas", ""},
 }

@@ -73,12 +73,14 @@ func TestSourceGuide(t *testing.T) {
 	if out := s.must(t, "./biofact", "--sandbox", "doctor"); !strings.Contains(out, "\nok    atlas ") {
 		t.Errorf("biofact doctor does not examine the source: %s", out)
 	}
-	if page := string(mustRead(t, s.root, "docs/configuration.md")); !strings.Contains(page, "## Example Atlas\n") || !strings.Contains(page, "`--atlas-rps`") {
+	if page := string(mustRead(t, s.root, "docs/configuration.md")); !strings.Contains(page, "## Example Atlas\n") ||
+		!strings.Contains(page, "`--atlas-rps`") {
 		t.Error("docs/configuration.md lacks the settings of the source")
 	}
 	s.must(t, "go", "test", "-vet=off", "./internal/mcpserver", "-run", "TestWire/stdio/tissues", "-update")
 	s.must(t, "go", "test", "-vet=off", "./internal/mcpserver", "-run", "TestWire/.*/tissues")
-	if server := string(mustRead(t, s.root, "internal/mcpserver/testdata/tissues.txtar")); !strings.Contains(server, "has no gene NCBIGene:1.") ||
+	if server := string(mustRead(t, s.root, "internal/mcpserver/testdata/tissues.txtar")); !strings.Contains(server,
+		"has no gene NCBIGene:1.") ||
 		!strings.Contains(server, "Example Atlas answered something that cannot be read") {
 		t.Errorf("the archive has become\n%s", server)
 	}

@@ -132,14 +132,16 @@ func TestGuide(t *testing.T) {
 		}
 	}
 	s.must(t, "go", "build", "-o", "biofact", "./cmd/biofact")
-	expect.Is(t, s.must(t, "./biofact", "--sandbox", "call", "total_trials", "condition=melanoma", "status=recruiting"), "{\n  \"total_count\": 1\n}\n",
+	expect.Is(t, s.must(t, "./biofact", "--sandbox", "call", "total_trials", "condition=melanoma", "status=recruiting"),
+		"{\n  \"total_count\": 1\n}\n",
 		"total_trials answers")
 	var found struct{ Items []struct{ ID string } }
 	out = s.must(t, "./biofact", "--sandbox", "call", "search_trials", "main_sponsor=University of Southern California")
 	if err := json.Unmarshal([]byte(out), &found); err != nil || len(found.Items) != 1 || found.Items[0].ID != "NCT:00184067" {
 		t.Errorf("search_trials by main_sponsor answers %s", out)
 	}
-	if out, err := s.run(t, "./biofact", "--sandbox", "call", "search_trials"); err == nil || !strings.Contains(out, "search_trials was called without any criterion") ||
+	if out, err := s.run(t, "./biofact", "--sandbox", "call", "search_trials"); err == nil ||
+		!strings.Contains(out, "search_trials was called without any criterion") ||
 		!strings.Contains(out, "study_type, main_sponsor, lead_sponsor") {
 		t.Errorf("search_trials without arguments answers %s", out)
 	}
@@ -147,7 +149,8 @@ func TestGuide(t *testing.T) {
 	wire := scratch{root: filepath.Join(s.root, "internal/mcpserver")}
 	for _, command := range guideWire(t, guide) {
 		out = wire.must(t, "./wire.test", append(command, "-test.v")...)
-		expect.That(t, strings.Contains(out, "--- PASS: TestWire/stdio/total "), "%s of the guide does not play its archive:\n%s", command[1], out)
+		expect.That(t, strings.Contains(out, "--- PASS: TestWire/stdio/total "), "%s of the guide does not play its archive:\n%s",
+			command[1], out)
 	}
 	s.must(t, "go", "run", "./cmd/generate", "-check")
 	expect.Is(t, s.must(t, "gofmt", "-l", "internal/entity", "internal/mapping", "internal/service"), "",

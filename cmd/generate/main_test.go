@@ -111,7 +111,8 @@ func TestRunLeavesNoOrphan(t *testing.T) {
 		delete(before, path)
 	}
 	for path, content := range after {
-		expect.That(t, (!strings.Contains(content, name+`"`) || !strings.HasPrefix(path, "gen/tools/")) && !strings.Contains(path, name+"."),
+		expect.That(t, (!strings.Contains(content, name+`"`) || !strings.HasPrefix(path, "gen/tools/")) &&
+			!strings.Contains(path, name+"."),
 			"%s still knows %s", path, name)
 		expect.That(t, !strings.Contains(content, "| `"+name+"` |"), "the table of %s still lists %s", path, name)
 	}

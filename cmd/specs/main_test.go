@@ -19,7 +19,8 @@ func TestRun(t *testing.T) {
 	if err := run(t.Context(), folder, "ctgov", from+"x"); err == nil || !strings.Contains(err.Error(), "no such file") {
 		t.Errorf("error %v", err)
 	}
-	if err := run(t.Context(), folder, "ncbi", from); err == nil || !strings.Contains(err.Error(), "no source ncbi with an official document") {
+	if err := run(t.Context(), folder, "ncbi", from); err == nil ||
+		!strings.Contains(err.Error(), "no source ncbi with an official document") {
 		t.Errorf("error %v", err)
 	}
 	expect.Is(t, read(t, out), "before", "without a document it wrote")

@@ -99,7 +99,8 @@ func TestLinks(t *testing.T) {
 	for _, path := range documents(t) {
 		prose, _ := split(text(t, path))
 		for _, line := range prose {
-			for _, m := range linked.FindAllStringSubmatch(code.ReplaceAllStringFunc(line, func(c string) string { return strings.Repeat("-", len(c)) }), -1) {
+			for _, m := range linked.FindAllStringSubmatch(code.ReplaceAllStringFunc(line,
+				func(c string) string { return strings.Repeat("-", len(c)) }), -1) {
 				target, name, named := strings.Cut(m[1], "#")
 				if strings.Contains(target, "://") || strings.HasPrefix(target, "mailto:") {
 					continue

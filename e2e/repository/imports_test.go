@@ -22,11 +22,14 @@ const module = "github.com/biofact-mcp/biofact/"
 // internal/source/{source} and internal/sandbox/{source} are all packages there that the
 // list does not name.
 var mayImport = map[string]string{
-	"cmd/biofact": "cmd/biofact/internal/clients cmd/biofact/internal/display cmd/biofact/internal/doctor cmd/biofact/internal/metrics gen/schemas gen/tools internal/app internal/auth internal/config " +
-		"internal/contract internal/entity internal/logging internal/mcpserver internal/mirror internal/pages internal/service internal/source internal/store internal/tool internal/upstream internal/web",
+	"cmd/biofact": "cmd/biofact/internal/clients cmd/biofact/internal/display cmd/biofact/internal/doctor cmd/biofact/internal/metrics " +
+		"gen/schemas gen/tools internal/app internal/auth internal/config " +
+		"internal/contract internal/entity internal/logging internal/mcpserver internal/mirror internal/pages internal/service " +
+		"internal/source internal/store internal/tool internal/upstream internal/web",
 	"cmd/biofact/internal/clients": "",
 	"cmd/biofact/internal/display": "gen/tools internal/id",
-	"cmd/biofact/internal/doctor":  "internal/config internal/entity internal/entrez internal/mirror internal/source internal/store internal/upstream",
+	"cmd/biofact/internal/doctor": "internal/config internal/entity internal/entrez internal/mirror internal/source internal/store " +
+		"internal/upstream",
 	"cmd/biofact/internal/metrics": "internal/entity internal/upstream",
 	"cmd/generate":                 "cmd/internal/coverage cmd/internal/toolgen internal/config",
 	"cmd/generate/entities":        "",
@@ -35,14 +38,16 @@ var mayImport = map[string]string{
 	"cmd/internal/openapi":         "",
 	"cmd/internal/toolgen":         "internal/entity internal/pages",
 	"cmd/specs":                    "cmd/internal/openapi internal/source",
-	"cmd/specs/drift":              "cmd/internal/coverage cmd/internal/drift cmd/internal/openapi cmd/internal/toolgen gen/fields internal/source",
-	"e2e":                          "",
-	"e2e/repository":               "",
-	"gen/fields":                   "internal/mapping",
-	"gen/schemas":                  "",
-	"gen/tools":                    "gen/{client} gen/schemas internal/entity internal/tool",
-	"gen/{client}":                 "",
-	"internal/app":                 "gen/tools internal/config internal/mcpserver internal/mirror internal/sandbox internal/service internal/source internal/source/{source} internal/sources internal/store internal/tool internal/upstream",
+	"cmd/specs/drift": "cmd/internal/coverage cmd/internal/drift cmd/internal/openapi cmd/internal/toolgen gen/fields " +
+		"internal/source",
+	"e2e":            "",
+	"e2e/repository": "",
+	"gen/fields":     "internal/mapping",
+	"gen/schemas":    "",
+	"gen/tools":      "gen/{client} gen/schemas internal/entity internal/tool",
+	"gen/{client}":   "",
+	"internal/app": "gen/tools internal/config internal/mcpserver internal/mirror internal/sandbox internal/service " +
+		"internal/source internal/source/{source} internal/sources internal/store internal/tool internal/upstream",
 	"internal/auth":                "",
 	"internal/boolean":             "",
 	"internal/citation":            "internal/entity",
@@ -69,21 +74,26 @@ var mayImport = map[string]string{
 	"internal/registry":            "internal/geo internal/lazyregexp",
 	"internal/registry/api":        "internal/registry internal/sandbox/reply",
 	"internal/sandbox":             "internal/sandbox/pmc internal/sandbox/records internal/sandbox/reply internal/sandbox/{source}",
-	"internal/sandbox/{source}":    "internal/lazyregexp internal/registry internal/registry/api internal/sandbox/pmc internal/sandbox/records internal/sandbox/reply",
-	"internal/sandbox/pmc":         "internal/lazyregexp internal/sandbox/reply",
-	"internal/sandbox/records":     "",
-	"internal/sandbox/reply":       "",
-	"internal/service":             "gen/tools internal/citation internal/entity internal/entrez internal/essie internal/geo internal/id internal/jats internal/lazyregexp internal/mapping internal/place internal/reference internal/source internal/source/{source} internal/sources internal/tool",
-	"internal/source":              "internal/config internal/entity internal/entrez internal/sandbox internal/store internal/upstream",
-	"internal/source/sourcetest":   "internal/config internal/entrez internal/source internal/source/{source} internal/sources internal/store internal/upstream",
-	"internal/source/{source}":     "gen/{client} internal/entity internal/entrez internal/id internal/jats internal/lazyregexp internal/mapping internal/mirror internal/place internal/registry internal/source internal/store internal/upstream",
-	"internal/sources":             "internal/config internal/source internal/source/{source}",
-	"internal/store":               "",
-	"internal/tool":                "internal/entity internal/lazyregexp",
-	"internal/upstream":            "internal/entity internal/store",
-	"internal/web":                 "internal/lazyregexp",
-	"packaging":                    "",
-	"specs":                        "",
+	"internal/sandbox/{source}": "internal/lazyregexp internal/registry internal/registry/api internal/sandbox/pmc " +
+		"internal/sandbox/records internal/sandbox/reply",
+	"internal/sandbox/pmc":     "internal/lazyregexp internal/sandbox/reply",
+	"internal/sandbox/records": "",
+	"internal/sandbox/reply":   "",
+	"internal/service": "gen/tools internal/citation internal/entity internal/entrez internal/essie internal/geo internal/id " +
+		"internal/jats internal/lazyregexp internal/mapping internal/place internal/reference internal/source internal/source/{source} " +
+		"internal/sources internal/tool",
+	"internal/source": "internal/config internal/entity internal/entrez internal/sandbox internal/store internal/upstream",
+	"internal/source/sourcetest": "internal/config internal/entrez internal/source internal/source/{source} internal/sources " +
+		"internal/store internal/upstream",
+	"internal/source/{source}": "gen/{client} internal/entity internal/entrez internal/id internal/jats internal/lazyregexp " +
+		"internal/mapping internal/mirror internal/place internal/registry internal/source internal/store internal/upstream",
+	"internal/sources":  "internal/config internal/source internal/source/{source}",
+	"internal/store":    "",
+	"internal/tool":     "internal/entity internal/lazyregexp",
+	"internal/upstream": "internal/entity internal/store",
+	"internal/web":      "internal/lazyregexp",
+	"packaging":         "",
+	"specs":             "",
 }
 
 // class returns the name by which the list has a package.

@@ -16,7 +16,8 @@ import (
 // them, and each of them compiles.
 func TestPatterns(t *testing.T) {
 	t.Parallel()
-	linked, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedDeps | packages.NeedImports, Context: t.Context()}, "./cmd/biofact")
+	linked, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedDeps | packages.NeedImports, Context: t.Context()},
+		"./cmd/biofact")
 	expect.NoError(t, err)
 	var ours []string
 	packages.Visit(linked, func(p *packages.Package) bool {

@@ -78,7 +78,8 @@ func New(ctx context.Context, cfg *config.Config, version string, figures Figure
 			return nil, fmt.Errorf("BIOFACT_REDIS_URL: %w", err)
 		}
 	} else if cfg.NoCacheFolder() {
-		log.Warn("the user has no cache folder; answers are kept in memory, and this process keeps a quarter of the pace", "remedy", "set BIOFACT_CACHE_DIR")
+		log.Warn("the user has no cache folder; answers are kept in memory, and this process keeps a quarter of the pace", "remedy",
+			"set BIOFACT_CACHE_DIR")
 	}
 	shared := store.New(store.Options{
 		Path: cfg.CacheFile(), PaceShare: cfg.NoCacheFolder(), MaxBytes: cfg.CacheBytes,
@@ -183,7 +184,8 @@ func Options(ctx context.Context, cfg *config.Config, version string, turns *sto
 	return optionsOf(cfg, version, reach, turns, slog.New(slog.DiscardHandler)), nil
 }
 
-func optionsOf(cfg *config.Config, version string, reach reach, turns *store.Store, log *slog.Logger) func(*source.Source) upstream.Options {
+func optionsOf(cfg *config.Config, version string, reach reach, turns *store.Store,
+	log *slog.Logger) func(*source.Source) upstream.Options {
 	return func(s *source.Source) upstream.Options {
 		return s.Options(cfg, upstream.Options{Base: reach(s), Turns: turns, MaxBody: maxBody, UserAgent: cfg.UserAgent(version), Log: log})
 	}

@@ -34,22 +34,27 @@ func TestOptions(t *testing.T) {
 		{"none", func(o *auth.Options) { o.Secret, o.None = nil, true }, ""},
 		{"none with audience", func(o *auth.Options) { o.Secret, o.None, o.Audience = nil, true, audience }, "an audience without tokens"},
 		{"none with secret", func(o *auth.Options) { o.None = true }, "exclude each other"},
-		{"none with issuer", func(o *auth.Options) { o.Secret, o.None, o.Issuer, o.Audience = nil, true, name, audience }, "exclude each other"},
+		{"none with issuer", func(o *auth.Options) { o.Secret, o.None, o.Issuer, o.Audience = nil, true, name, audience },
+			"exclude each other"},
 		{"secret and issuer", func(o *auth.Options) { o.Issuer, o.Audience = name, audience }, "exclude each other"},
 		{"issuer", func(o *auth.Options) { o.Secret, o.Issuer, o.Audience = nil, name, audience }, ""},
 		{"issuer without audience", func(o *auth.Options) { o.Secret, o.Issuer = nil, name }, "needs an audience"},
 		{"issuer on loopback", func(o *auth.Options) { o.Secret, o.Issuer, o.Audience = nil, "http://127.0.0.1:8080/", audience }, ""},
 		{"issuer on loopback, v6", func(o *auth.Options) { o.Secret, o.Issuer, o.Audience = nil, "http://[::1]:8080", audience }, ""},
 		{"issuer on localhost", func(o *auth.Options) { o.Secret, o.Issuer, o.Audience = nil, "http://localhost", audience }, ""},
-		{"issuer without TLS", func(o *auth.Options) { o.Secret, o.Issuer, o.Audience = nil, "http://issuer.example.org", audience }, "the issuer must be"},
-		{"loopback as a name", func(o *auth.Options) { o.Secret, o.Issuer, o.Audience = nil, "http://127.0.0.1.example.org", audience }, "the issuer must be"},
+		{"issuer without TLS", func(o *auth.Options) { o.Secret, o.Issuer, o.Audience = nil, "http://issuer.example.org", audience },
+			"the issuer must be"},
+		{"loopback as a name", func(o *auth.Options) { o.Secret, o.Issuer, o.Audience = nil, "http://127.0.0.1.example.org", audience },
+			"the issuer must be"},
 		{"issuer with query", func(o *auth.Options) { o.Secret, o.Issuer, o.Audience = nil, name+"?a=b", audience }, "the issuer must be"},
 		{"issuer with fragment", func(o *auth.Options) { o.Secret, o.Issuer, o.Audience = nil, name+"#a", audience }, "the issuer must be"},
 		{"issuer with password", func(o *auth.Options) {
 			o.Secret, o.Issuer, o.Audience = nil, "https://u:hunter2@a.example.org", audience
 		}, "the issuer must be"},
-		{"issuer as a name", func(o *auth.Options) { o.Secret, o.Issuer, o.Audience = nil, "issuer.example.org", audience }, "the issuer must be"},
-		{"issuer without host", func(o *auth.Options) { o.Secret, o.Issuer, o.Audience = nil, "https:///realm", audience }, "the issuer must be"},
+		{"issuer as a name", func(o *auth.Options) { o.Secret, o.Issuer, o.Audience = nil, "issuer.example.org", audience },
+			"the issuer must be"},
+		{"issuer without host", func(o *auth.Options) { o.Secret, o.Issuer, o.Audience = nil, "https:///realm", audience },
+			"the issuer must be"},
 		{"no toolsets", func(o *auth.Options) { o.Toolsets = nil }, "no toolset"},
 		{"resource", func(o *auth.Options) { o.Resource = audience }, ""},
 		{"no resource", func(o *auth.Options) { o.Resource = "" }, "the guarded resource must be"},
@@ -221,7 +226,8 @@ func TestRefusals(t *testing.T) {
 		{"changed claims", "signature", bearer(parts[0] + "." + strings.Split(hs256(t, claims("sub", "eve")), ".")[1] + "." + parts[2])},
 		{"no signature", "signature", bearer(parts[0] + "." + parts[1] + ".")},
 		{"short signature", "signature", bearer(raw(`{"alg":"HS256"}`, `{"exp":9999999999}`, "x"))},
-		{"other secret and expired", "signature", bearer(sign(t, jwt.SigningMethodHS256, []byte(strings.Repeat("x", 32)), claims("exp", 1)))},
+		{"other secret and expired", "signature",
+			bearer(sign(t, jwt.SigningMethodHS256, []byte(strings.Repeat("x", 32)), claims("exp", 1)))},
 
 		{"no expiry", "no expiry", bearer(hs256(t, claims("exp", nil)))},
 		{"expiry of 0", "no expiry", bearer(hs256(t, claims("exp", 0)))},
@@ -302,7 +308,8 @@ func TestNoScope(t *testing.T) {
 			a := ask(guard(t, o), "Bearer "+hs256(t, c))
 			expect.Must(t, !a.passed && a.Code == http.StatusForbidden, "status %d, passed as %+v; want 403", a.Code, a.who)
 			const scopes = "trials:read genes:read"
-			want := `Bearer realm="biofact", error="insufficient_scope", error_description="no scope of this server", scope="` + scopes + `"`
+			want := `Bearer realm="biofact", error="insufficient_scope", error_description="no scope of this server", scope="` +
+				scopes + `"`
 			expect.Equal(t, "challenge", want, a.Header().Get("WWW-Authenticate"))
 			body := `{"error":"insufficient_scope","error_description":"no scope of this server","scope":"` + scopes + "\"}\n"
 			expect.That(t, a.Body.String() == body, "body %s, want %s", a.Body, body)
@@ -331,7 +338,8 @@ func TestLog(t *testing.T) {
 	got := l.String()
 	for _, want := range []string{
 		`"level":"INFO","msg":"request refused","class":"no scope of this server","subject":"verified","status":403`,
-		`"class":"expired","status":401`, `"class":"signature","status":401`, `"class":"algorithm","status":401`, `"class":"malformed","status":401`,
+		`"class":"expired","status":401`, `"class":"signature","status":401`, `"class":"algorithm","status":401`,
+		`"class":"malformed","status":401`,
 	} {
 		expect.That(t, strings.Contains(got, want), "the log lacks %s:\n%s", want, got)
 	}
@@ -347,7 +355,8 @@ func TestLog(t *testing.T) {
 func TestToken(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
-	token, err := auth.Token(secret, auth.Grant{Subject: "ada", Scopes: []string{auth.Scope("genes")}, Lifetime: time.Hour, Audience: audience}, now)
+	token, err := auth.Token(secret,
+		auth.Grant{Subject: "ada", Scopes: []string{auth.Scope("genes")}, Lifetime: time.Hour, Audience: audience}, now)
 	expect.NoError(t, err)
 	o := withSecret()
 	o.Audience = audience
@@ -387,7 +396,8 @@ func TestTokenRefused(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			token, err := auth.Token([]byte(test.secret), auth.Grant{Subject: test.subject, Scopes: test.scopes, Lifetime: test.lifetime}, time.Now())
+			token, err := auth.Token([]byte(test.secret), auth.Grant{Subject: test.subject, Scopes: test.scopes, Lifetime: test.lifetime},
+				time.Now())
 			expect.That(t, err != nil && token == "" && strings.Contains(err.Error(), test.err),
 				"token %q, error %v, want %q", token, err, test.err)
 			expect.That(t, err == nil || !strings.Contains(err.Error(), "hunter2") && !strings.Contains(err.Error(), string(secret)),
@@ -428,7 +438,8 @@ func TestLifetime(t *testing.T) {
 // Whatever the header holds: 401, or the identity of a valid token.
 func FuzzAuthorization(f *testing.F) {
 	valid := hs256(f, claims())
-	for _, s := range []string{"", "Bearer", "Bearer " + valid, "Basic YTpi", "Bearer ..", "Bearer \x00", "Bearer ünï.x.y", "bearer " + raw(`{"alg":"none"}`, `{}`, "")} {
+	for _, s := range []string{"", "Bearer", "Bearer " + valid, "Basic YTpi", "Bearer ..", "Bearer \x00", "Bearer ünï.x.y", "bearer " +
+		raw(`{"alg":"none"}`, `{}`, "")} {
 		f.Add(s, "")
 	}
 	f.Add("Bearer "+valid, "Bearer "+valid)

@@ -43,7 +43,8 @@ func es256(t testing.TB, c jwt.Claims, header ...any) string {
 // later checks that a request got 503 and when to come again.
 func later(t *testing.T, a answer, after string) {
 	t.Helper()
-	if a.passed || a.Code != http.StatusServiceUnavailable || a.Header().Get("Retry-After") != after || a.Header().Get("WWW-Authenticate") != "" {
+	if a.passed || a.Code != http.StatusServiceUnavailable || a.Header().Get("Retry-After") != after ||
+		a.Header().Get("WWW-Authenticate") != "" {
 		t.Errorf("status %d, header %v, body %s; want 503, again after %s s", a.Code, a.Header(), a.Body, after)
 	}
 	expect.Is(t, a.Body.String(), `{"error":"temporarily_unavailable","error_description":"the issuer's keys cannot be had"}`+"\n",
@@ -76,7 +77,8 @@ func TestIssuerRefusals(t *testing.T) {
 	i := newIssuer(
 		jwk("r", rsaKey().Public()), jwk("e", p256().Public()), jwk("e384", p384().Public()), jwk("ed", ed().Public()),
 		jwk("oct", secret), jwk("oct-hs", secret, "alg", "HS256"),
-		jwk("enc", otherRSA().Public(), "use", "enc"), jwk("odd", otherRSA().Public(), "use", "tls"), jwk("ps", otherRSA().Public(), "alg", "PS256"),
+		jwk("enc", otherRSA().Public(), "use", "enc"), jwk("odd", otherRSA().Public(), "use", "tls"),
+		jwk("ps", otherRSA().Public(), "alg", "PS256"),
 		map[string]any{"kid": "new", "kty": "AKP", "use": "sig"},
 	)
 	g := guard(t, withIssuer(i))
@@ -118,7 +120,8 @@ func TestIssuerRefusals(t *testing.T) {
 		{"key inside", "signature", bearer(jwt.SigningMethodRS256, otherRSA(), "kid", "r", "jwk", foreign)},
 		{"key inside, no kid", "signature", bearer(jwt.SigningMethodRS256, otherRSA(), "jwk", foreign)},
 		{"URL of keys", "signature", bearer(jwt.SigningMethodRS256, otherRSA(), "kid", "r", "jku", "https://evil.example.org/keys")},
-		{"URL of certificates", "signature", bearer(jwt.SigningMethodRS256, otherRSA(), "x5u", "https://evil.example.org/x", "x5c", []string{"x"})},
+		{"URL of certificates", "signature",
+			bearer(jwt.SigningMethodRS256, otherRSA(), "x5u", "https://evil.example.org/x", "x5c", []string{"x"})},
 
 		{"crit", "malformed", bearer(jwt.SigningMethodRS256, rsaKey(), "kid", "r", "crit", []string{"exp"})},
 		{"expired", "expired", rs256(t, claims("exp", 1), "kid", "r")},
@@ -161,7 +164,8 @@ func TestUnreadableKeys(t *testing.T) {
 	for _, bad := range []string{
 		`{}`, `null`, `"text"`, `5`, `[]`, `{"kty":5}`, `{"kty":"RSA",` + rest + `}`, `{"kty":"RSA","n":"%%%","e":"AQAB",` + rest + `}`,
 		`{"kty":"EC","crv":"P-256","x":"AA","y":"AA",` + rest + `}`, `{"kty":"EC","crv":"P-1","x":"AA","y":"AA",` + rest + `}`,
-		`{"kty":"RSA","n":"AQAB","e":"AQAB","x5c":["no certificate"],` + rest + `}`, `{"kty":"oct","k":5}`, `{"kty":"OKP","crv":"Ed25519","x":"AA"}`,
+		`{"kty":"RSA","n":"AQAB","e":"AQAB","x5c":["no certificate"],` + rest + `}`, `{"kty":"oct","k":5}`,
+		`{"kty":"OKP","crv":"Ed25519","x":"AA"}`,
 	} {
 		i := newIssuer()
 		asked := 0
@@ -312,7 +316,8 @@ func TestIssuerFaults(t *testing.T) {
 		{"keys: oversized", "too large", keys(func(w http.ResponseWriter) {
 			_ = json.NewEncoder(w).Encode(map[string]any{"fill": strings.Repeat("x", 1<<20), "keys": []any{jwk("r", rsaKey().Public())}})
 		})},
-		{"keys: endless", "too large", keys(func(w http.ResponseWriter) { _, _ = io.WriteString(w, `{"keys":[`+strings.Repeat(`{},`, 1<<18)) })},
+		{"keys: endless", "too large",
+			keys(func(w http.ResponseWriter) { _, _ = io.WriteString(w, `{"keys":[`+strings.Repeat(`{},`, 1<<18)) })},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -395,7 +400,8 @@ func TestRotation(t *testing.T) {
 		first, second := jwk("1", rsaKey().Public()), jwk("2", p256().Public())
 		i := newIssuer(first)
 		g := guard(t, withIssuer(i))
-		old, renewed := rs256(t, claims("exp", time.Now().Add(24*time.Hour).Unix()), "kid", "1"), es256(t, claims("exp", time.Now().Add(24*time.Hour).Unix()), "kid", "2")
+		old, renewed := rs256(t, claims("exp", time.Now().Add(24*time.Hour).Unix()), "kid", "1"),
+			es256(t, claims("exp", time.Now().Add(24*time.Hour).Unix()), "kid", "2")
 		passes(t, ask(g, old), "ada", both...)
 
 		// A new key counts at its first token, which many clients bring at once.
@@ -579,7 +585,8 @@ func TestOverLoopback(t *testing.T) {
 		Servers  []string `json:"authorization_servers"`
 	}
 	_, body := do(at, "")
-	if err := json.Unmarshal([]byte(body), &meta); err != nil || meta.Resource != server.URL+"/mcp" || len(meta.Servers) != 1 || meta.Servers[0] != s.URL {
+	if err := json.Unmarshal([]byte(body), &meta); err != nil || meta.Resource != server.URL+"/mcp" || len(meta.Servers) != 1 ||
+		meta.Servers[0] != s.URL {
 		t.Fatalf("metadata %s, %v", body, err)
 	}
 	resp, body = do(server.URL+"/mcp", rs256(t, claims("iss", s.URL), "kid", "r"))
@@ -605,7 +612,8 @@ func TestMetadata(t *testing.T) {
 	path := withIssuer(newIssuer())
 	path.Resource = "/mcp"
 	doc := func(resource, more string) string {
-		return `{"resource":"` + resource + `","authorization_servers":["` + name + `"],"scopes_supported":["trials:read","genes:read","articles:read"],` +
+		return `{"resource":"` + resource + `","authorization_servers":["` + name +
+			`"],"scopes_supported":["trials:read","genes:read","articles:read"],` +
 			`"bearer_methods_supported":["header"]` + more + "}\n"
 	}
 	for _, test := range []struct {
@@ -617,7 +625,8 @@ func TestMetadata(t *testing.T) {
 	}{
 		{"of a URL", fixed, nil, 200, doc(audience, `,"resource_documentation":"https://facts.example.org/help"`)},
 		{"of a path", path, nil, 200, doc("http://host.example.org:8443/mcp", "")},
-		{"of a path, TLS", path, func(r *http.Request) { r.TLS = &tls.ConnectionState{} }, 200, doc("https://host.example.org:8443/mcp", "")},
+		{"of a path, TLS", path, func(r *http.Request) { r.TLS = &tls.ConnectionState{} }, 200,
+			doc("https://host.example.org:8443/mcp", "")},
 		{"bad host", path, func(r *http.Request) { r.Host = `a"b` }, 400, "bad host\n"},
 		{"no host", path, func(r *http.Request) { r.Host = "" }, 400, "bad host\n"},
 		{"POST", fixed, func(r *http.Request) { r.Method = http.MethodPost }, 405, "GET or HEAD\n"},

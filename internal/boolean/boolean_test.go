@@ -72,7 +72,8 @@ func TestTidy(t *testing.T) {
 func TestTags(t *testing.T) {
 	t.Parallel()
 	tokens := boolean.Balance([]boolean.Token{
-		{Text: "-", Tag: "lost"}, {Kind: boolean.Open}, {Text: "a", Tag: "kept"}, {Kind: boolean.Close, Tag: "of the group"}, {Kind: boolean.Close, Tag: "lost"},
+		{Text: "-", Tag: "lost"}, {Kind: boolean.Open}, {Text: "a", Tag: "kept"}, {Kind: boolean.Close, Tag: "of the group"},
+		{Kind: boolean.Close, Tag: "lost"},
 	})
 	var tags []string
 	for _, token := range tokens {

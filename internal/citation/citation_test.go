@@ -77,10 +77,13 @@ func TestGolden(t *testing.T) {
 	}{
 		{
 			name: "two authors", article: article(nil),
-			apa:    "Doe, J. K., & Röe-Smith, J.-P., Jr. (2020). Moss on the DNA of {stones} & walls. Journal of Invented Moss, 12(3), 113–125. https://doi.org/10.9999/moss_1(20)%3C2%3E",
-			mla:    `Doe, Jane K., and Jean-Pierre Röe-Smith, Jr. "Moss on the DNA of {stones} & walls." Journal of Invented Moss, vol. 12, no. 3, 5 Mar. 2020, pp. 113-25, https://doi.org/10.9999/moss_1(20)%3C2%3E.`,
-			ris:    []string{"AU  - Doe, Jane K.", "AU  - Röe-Smith, Jean-Pierre, Jr.", "SP  - 113", "EP  - 125", "PY  - 2020", "DA  - 2020/03/05/"},
-			bibtex: []string{"@article{doe2020_111,", "  author = {Doe, Jane K. and Röe-Smith, Jr., Jean-Pierre},", "  pages = {113--125},", "  month = mar,", `  title = {Moss on the {DNA} of \textbraceleft{}stones\textbraceright{} \& walls},`},
+			apa: "Doe, J. K., & Röe-Smith, J.-P., Jr. (2020). Moss on the DNA of {stones} & walls. Journal of Invented Moss, 12(3), " +
+				"113–125. https://doi.org/10.9999/moss_1(20)%3C2%3E",
+			mla: `Doe, Jane K., and Jean-Pierre Röe-Smith, Jr. "Moss on the DNA of {stones} & walls." Journal of Invented Moss, vol. 12, no. 3, 5 Mar. 2020, pp. 113-25, https://doi.org/10.9999/moss_1(20)%3C2%3E.`,
+			ris: []string{"AU  - Doe, Jane K.", "AU  - Röe-Smith, Jean-Pierre, Jr.", "SP  - 113", "EP  - 125", "PY  - 2020",
+				"DA  - 2020/03/05/"},
+			bibtex: []string{"@article{doe2020_111,", "  author = {Doe, Jane K. and Röe-Smith, Jr., Jean-Pierre},", "  pages = {113--125},",
+				"  month = mar,", `  title = {Moss on the {DNA} of \textbraceleft{}stones\textbraceright{} \& walls},`},
 		},
 		{
 			name: "one author with a suffix, a number for pages, no issue",
@@ -88,7 +91,8 @@ func TestGolden(t *testing.T) {
 				a.Authors = []entity.Author{poe()}
 				a.JournalInfo.Pages, a.JournalInfo.Issue, a.Title = "e5807", "", "Is it moss?"
 			}),
-			apa:    "van Poe, A. B., III. (2020). Is it moss? Journal of Invented Moss, 12, Article e5807. https://doi.org/10.9999/moss_1(20)%3C2%3E",
+			apa: "van Poe, A. B., III. (2020). Is it moss? Journal of Invented Moss, 12, Article e5807. " +
+				"https://doi.org/10.9999/moss_1(20)%3C2%3E",
 			mla:    `van Poe, A. B., III. "Is it moss?" Journal of Invented Moss, vol. 12, 5 Mar. 2020, article e5807, https://doi.org/10.9999/moss_1(20)%3C2%3E.`,
 			ris:    []string{"AU  - van Poe, A. B., III", "SP  - e5807"},
 			bibtex: []string{"@article{vanpoe2020_111,", "  author = {van Poe, III, A. B.},", "  pages = {e5807},"},
@@ -99,7 +103,8 @@ func TestGolden(t *testing.T) {
 				a.DOI, a.JournalInfo.Pages, a.JournalInfo.ELocation = "", "", "euae122"
 				a.JournalInfo.PublicationDate = &entity.PublicationDate{Year: 1999, Season: "Winter-Spring"}
 			}),
-			apa:    "Doe, J. K., & Röe-Smith, J.-P., Jr. (1999). Moss on the DNA of {stones} & walls. Journal of Invented Moss, 12(3), Article euae122.",
+			apa: "Doe, J. K., & Röe-Smith, J.-P., Jr. (1999). Moss on the DNA of {stones} & walls. Journal of Invented Moss, 12(3), " +
+				"Article euae122.",
 			mla:    `Doe, Jane K., and Jean-Pierre Röe-Smith, Jr. "Moss on the DNA of {stones} & walls." Journal of Invented Moss, vol. 12, no. 3, winter-spring 1999, article euae122.`,
 			ris:    []string{"DA  - 1999///Winter-Spring", "UR  - https://pubmed.ncbi.nlm.nih.gov/111/"},
 			bibtex: []string{"  month = {Winter-Spring},", "  pages = {euae122},"},
@@ -110,7 +115,8 @@ func TestGolden(t *testing.T) {
 				a.DOI, a.JournalInfo.Pages = "", "S98-9; quiz S101-2"
 				a.JournalInfo.PublicationDate = &entity.PublicationDate{Year: 1998, MedlineDate: "1998 Dec-1999 Jan"}
 			}),
-			apa:    "Doe, J. K., & Röe-Smith, J.-P., Jr. (1998–1999). Moss on the DNA of {stones} & walls. Journal of Invented Moss, 12(3), S98–S99, S101–S102.",
+			apa: "Doe, J. K., & Röe-Smith, J.-P., Jr. (1998–1999). Moss on the DNA of {stones} & walls. Journal of Invented Moss, " +
+				"12(3), S98–S99, S101–S102.",
 			mla:    `Doe, Jane K., and Jean-Pierre Röe-Smith, Jr. "Moss on the DNA of {stones} & walls." Journal of Invented Moss, vol. 12, no. 3, Dec. 1998-Jan. 1999, pp. S98-S99, S101-S102.`,
 			ris:    []string{"PY  - 1998", "DA  - 1998/12//Dec-Jan", "SP  - S98", "EP  - S99"},
 			bibtex: []string{"  year = {1998--1999},", `  month = dec # "--" # jan,`, "  pages = {S98--S99, S101--S102},"},
@@ -118,42 +124,47 @@ func TestGolden(t *testing.T) {
 		{
 			name: "collective author, year only, one page, nothing else",
 			article: entity.Article{PMID: "333", Title: "Moss, again.",
-				Authors:     []entity.Author{{CollectiveName: "Moss and Stone Group, Nowhere"}},
-				JournalInfo: &entity.JournalInfo{Title: "Moss : the journal", Pages: "7", PublicationDate: &entity.PublicationDate{Year: 2001}}},
+				Authors: []entity.Author{{CollectiveName: "Moss and Stone Group, Nowhere"}},
+				JournalInfo: &entity.JournalInfo{Title: "Moss : the journal", Pages: "7",
+					PublicationDate: &entity.PublicationDate{Year: 2001}}},
 			apa:    "Moss and Stone Group, Nowhere. (2001). Moss, again. Moss, 7.",
 			mla:    `Moss and Stone Group, Nowhere. "Moss, again." Moss, 2001, p. 7.`,
 			ris:    []string{"AU  - Moss and Stone Group, Nowhere", "SP  - 7"},
 			bibtex: []string{"@article{moss2001_333,", "  author = {{Moss and Stone Group, Nowhere}},"},
 		},
 		{
-			name:    "no authors, no date",
-			article: entity.Article{PMID: "334", Title: `The "moss" question.`, JournalInfo: &entity.JournalInfo{Title: "Moss", Issue: "3"}},
-			apa:     `The "moss" question. (n.d.). Moss, (3).`,
-			mla:     `"The 'moss' question." Moss, no. 3.`,
-			bibtex:  []string{"@article{anonymous_334,"},
+			name: "no authors, no date",
+			article: entity.Article{PMID: "334", Title: `The "moss" question.`,
+				JournalInfo: &entity.JournalInfo{Title: "Moss", Issue: "3"}},
+			apa:    `The "moss" question. (n.d.). Moss, (3).`,
+			mla:    `"The 'moss' question." Moss, no. 3.`,
+			bibtex: []string{"@article{anonymous_334,"},
 		},
 		{
-			name:    "twenty authors, out before the issue",
-			article: entity.Article{PMID: "335", Title: "M.", Authors: many(20), PublicationStatus: "aheadofprint", ElectronicDate: "2021-05-02", JournalInfo: &entity.JournalInfo{Title: "Moss"}, DOI: "https://doi.org/10.9999/m"},
-			apa:     manyAPA(19) + ", & Author20, X. (2021). M. Moss. Advance online publication. https://doi.org/10.9999/m",
-			mla:     `Author1, Xi, et al. "M." Moss, 2 May 2021, https://doi.org/10.9999/m.`,
-			ris:     []string{"DO  - 10.9999/m", "UR  - https://doi.org/10.9999/m", "DA  - 2021/05/02/"},
-			bibtex:  []string{"@article{author12021_335,", "  doi = {10.9999/m},"},
+			name: "twenty authors, out before the issue",
+			article: entity.Article{PMID: "335", Title: "M.", Authors: many(20), PublicationStatus: "aheadofprint",
+				ElectronicDate: "2021-05-02", JournalInfo: &entity.JournalInfo{Title: "Moss"}, DOI: "https://doi.org/10.9999/m"},
+			apa:    manyAPA(19) + ", & Author20, X. (2021). M. Moss. Advance online publication. https://doi.org/10.9999/m",
+			mla:    `Author1, Xi, et al. "M." Moss, 2 May 2021, https://doi.org/10.9999/m.`,
+			ris:    []string{"DO  - 10.9999/m", "UR  - https://doi.org/10.9999/m", "DA  - 2021/05/02/"},
+			bibtex: []string{"@article{author12021_335,", "  doi = {10.9999/m},"},
 		},
 		{
-			name:    "twenty-one authors",
-			article: entity.Article{PMID: "336", Title: "M", Authors: many(21), JournalInfo: &entity.JournalInfo{Title: "Moss", PublicationDate: &entity.PublicationDate{Year: 2021, Season: "Jan-Mar"}}},
-			apa:     manyAPA(19) + ", . . . Author21, X. (2021). M. Moss.",
-			mla:     `Author1, Xi, et al. "M." Moss, Jan.-Mar. 2021.`,
-			ris:     []string{"AU  - Author21, Xi", "DA  - 2021/01//Jan-Mar"},
-			bibtex:  []string{`  month = jan # "--" # mar,`},
+			name: "twenty-one authors",
+			article: entity.Article{PMID: "336", Title: "M", Authors: many(21),
+				JournalInfo: &entity.JournalInfo{Title: "Moss", PublicationDate: &entity.PublicationDate{Year: 2021, Season: "Jan-Mar"}}},
+			apa:    manyAPA(19) + ", . . . Author21, X. (2021). M. Moss.",
+			mla:    `Author1, Xi, et al. "M." Moss, Jan.-Mar. 2021.`,
+			ris:    []string{"AU  - Author21, Xi", "DA  - 2021/01//Jan-Mar"},
+			bibtex: []string{`  month = jan # "--" # mar,`},
 		},
 		{
 			name: "authors cut by the library",
 			article: article(func(a *entity.Article) {
 				a.AuthorsIncomplete, a.DOI, a.JournalInfo.Pages = true, "", "1653-1786"
 			}),
-			apa:    "Doe, J. K., Röe-Smith, J.-P., Jr., et al. (2020). Moss on the DNA of {stones} & walls. Journal of Invented Moss, 12(3), 1653–1786.",
+			apa: "Doe, J. K., Röe-Smith, J.-P., Jr., et al. (2020). Moss on the DNA of {stones} & walls. Journal of Invented Moss, " +
+				"12(3), 1653–1786.",
 			mla:    `Doe, Jane K., et al. "Moss on the DNA of {stones} & walls." Journal of Invented Moss, vol. 12, no. 3, 5 Mar. 2020, pp. 1653-786.`,
 			bibtex: []string{"  author = {Doe, Jane K. and Röe-Smith, Jr., Jean-Pierre and others},"},
 		},
@@ -161,9 +172,11 @@ func TestGolden(t *testing.T) {
 			name: "retracted, with the notice",
 			article: article(func(a *entity.Article) {
 				a.Retracted, a.Title = true, "Moss."
-				a.Corrections = []entity.Correction{{Type: "RetractionIn", Source: "J Inv Moss. 2022 Feb 6;14(9713):445-6. doi: 10.9999/r."}}
+				a.Corrections = []entity.Correction{{Type: "RetractionIn",
+					Source: "J Inv Moss. 2022 Feb 6;14(9713):445-6. doi: 10.9999/r."}}
 			}),
-			apa:    "Doe, J. K., & Röe-Smith, J.-P., Jr. (2020). Moss. Journal of Invented Moss, 12(3), 113–125. https://doi.org/10.9999/moss_1(20)%3C2%3E (Retraction published 2022, J Inv Moss, 14[9713], 445–446)",
+			apa: "Doe, J. K., & Röe-Smith, J.-P., Jr. (2020). Moss. Journal of Invented Moss, 12(3), 113–125. " +
+				"https://doi.org/10.9999/moss_1(20)%3C2%3E (Retraction published 2022, J Inv Moss, 14[9713], 445–446)",
 			mla:    `Doe, Jane K., and Jean-Pierre Röe-Smith, Jr. "Moss." Journal of Invented Moss, vol. 12, no. 3, 5 Mar. 2020, pp. 113-25, https://doi.org/10.9999/moss_1(20)%3C2%3E. Retracted article.`,
 			ris:    []string{"N1  - Retracted. Retraction in: J Inv Moss. 2022 Feb 6;14(9713):445-6. doi: 10.9999/r"},
 			bibtex: []string{"  note = {Retracted. Retraction in: J Inv Moss. 2022 Feb 6;14(9713):445-6. doi: 10.9999/r}"},
@@ -179,7 +192,8 @@ func TestGolden(t *testing.T) {
 			name: "translated, names in other letters",
 			article: article(func(a *entity.Article) {
 				a.Title, a.VernacularTitle, a.DOI = "[On moss].", "О мхе.", ""
-				a.Authors = []entity.Author{{LastName: "Иванов", FirstName: "Пётр"}, {LastName: "王", FirstName: "伟"}, {FirstName: "Suharto"}}
+				a.Authors = []entity.Author{{LastName: "Иванов", FirstName: "Пётр"}, {LastName: "王", FirstName: "伟"},
+					{FirstName: "Suharto"}}
 			}),
 			apa:    "Иванов, П., 王, 伟, & Suharto. (2020). О мхе [On moss]. Journal of Invented Moss, 12(3), 113–125.",
 			mla:    `Иванов, Пётр, et al. "О мхе [On moss]." Journal of Invented Moss, vol. 12, no. 3, 5 Mar. 2020, pp. 113-25.`,
@@ -194,18 +208,22 @@ func TestGolden(t *testing.T) {
 				a.Book.Section, a.Book.ContributionDate = "Chapter 5", &entity.PublicationDate{Year: 2006, Month: "Feb", Day: 15}
 				return a
 			}(),
-			apa:    "Röe-Smith, J.-P., Jr. (2006). Walls. In A. B. van Poe, III & J. K. Doe (Eds.), Guide to Moss (2nd ed., Vol. 4, Chapter 5). Moss Press. https://www.ncbi.nlm.nih.gov/books/NBK1/",
-			mla:    `Röe-Smith, Jean-Pierre, Jr. "Walls." Guide to Moss, edited by A. B. van Poe III and Jane K. Doe, 2nd ed., vol. 4, Moss Press, 15 Feb. 2006, https://www.ncbi.nlm.nih.gov/books/NBK1/.`,
-			ris:    []string{"TY  - CHAP", "A2  - van Poe, A. B., III", "T2  - Guide to Moss", "SE  - Chapter 5", "ET  - 2nd", "PB  - Moss Press Inc.", "CY  - Nowhere (NW)", "SN  - 9780000000002"},
-			bibtex: []string{"@incollection{roesmith2006_222,", "  editor = {van Poe, III, A. B. and Doe, Jane K.},", "  booktitle = {Guide to Moss},", "  chapter = {5},", "  isbn = {9780000000002},"},
+			apa: "Röe-Smith, J.-P., Jr. (2006). Walls. In A. B. van Poe, III & J. K. Doe (Eds.), Guide to Moss (2nd ed., Vol. 4, " +
+				"Chapter 5). Moss Press. https://www.ncbi.nlm.nih.gov/books/NBK1/",
+			mla: `Röe-Smith, Jean-Pierre, Jr. "Walls." Guide to Moss, edited by A. B. van Poe III and Jane K. Doe, 2nd ed., vol. 4, Moss Press, 15 Feb. 2006, https://www.ncbi.nlm.nih.gov/books/NBK1/.`,
+			ris: []string{"TY  - CHAP", "A2  - van Poe, A. B., III", "T2  - Guide to Moss", "SE  - Chapter 5", "ET  - 2nd",
+				"PB  - Moss Press Inc.", "CY  - Nowhere (NW)", "SN  - 9780000000002"},
+			bibtex: []string{"@incollection{roesmith2006_222,", "  editor = {van Poe, III, A. B. and Doe, Jane K.},",
+				"  booktitle = {Guide to Moss},", "  chapter = {5},", "  isbn = {9780000000002},"},
 		},
 		{
 			name:    "book of editors",
 			article: guide(""),
-			apa:     "van Poe, A. B., III, & Doe, J. K. (Eds.). (1993). Guide to Moss (2nd ed., Vol. 4). Moss Press. https://www.ncbi.nlm.nih.gov/books/NBK1/",
-			mla:     `van Poe, A. B., III, and Jane K. Doe, editors. Guide to Moss. 2nd ed., vol. 4, Moss Press, 1993, https://www.ncbi.nlm.nih.gov/books/NBK1/.`,
-			ris:     []string{"TY  - BOOK", "ED  - Doe, Jane K.", "TI  - Guide to Moss"},
-			bibtex:  []string{"@book{vanpoe1993_222,", "  title = {Guide to {Moss}},"},
+			apa: "van Poe, A. B., III, & Doe, J. K. (Eds.). (1993). Guide to Moss (2nd ed., Vol. 4). Moss Press. " +
+				"https://www.ncbi.nlm.nih.gov/books/NBK1/",
+			mla:    `van Poe, A. B., III, and Jane K. Doe, editors. Guide to Moss. 2nd ed., vol. 4, Moss Press, 1993, https://www.ncbi.nlm.nih.gov/books/NBK1/.`,
+			ris:    []string{"TY  - BOOK", "ED  - Doe, Jane K.", "TI  - Guide to Moss"},
+			bibtex: []string{"@book{vanpoe1993_222,", "  title = {Guide to {Moss}},"},
 		},
 		{
 			name: "book of editors, who stand for its authors",
@@ -214,7 +232,8 @@ func TestGolden(t *testing.T) {
 				a.Title, a.Authors = a.Book.Title, a.Book.Editors
 				return a
 			}(),
-			apa:    "van Poe, A. B., III, & Doe, J. K. (Eds.). (1993). Guide to Moss (2nd ed., Vol. 4). Moss Press. https://www.ncbi.nlm.nih.gov/books/NBK1/",
+			apa: "van Poe, A. B., III, & Doe, J. K. (Eds.). (1993). Guide to Moss (2nd ed., Vol. 4). Moss Press. " +
+				"https://www.ncbi.nlm.nih.gov/books/NBK1/",
 			mla:    `van Poe, A. B., III, and Jane K. Doe, editors. Guide to Moss. 2nd ed., vol. 4, Moss Press, 1993, https://www.ncbi.nlm.nih.gov/books/NBK1/.`,
 			ris:    []string{"TY  - BOOK", "ED  - Doe, Jane K.", "TI  - Guide to Moss"},
 			bibtex: []string{"@book{vanpoe1993_222,", "  title = {Guide to {Moss}},"},

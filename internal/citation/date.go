@@ -82,7 +82,8 @@ func monthOf(word string) time.Month {
 }
 
 func isSeason(word string) bool {
-	return slices.ContainsFunc([]string{"spring", "summer", "autumn", "fall", "winter"}, func(s string) bool { return strings.EqualFold(s, word) })
+	return slices.ContainsFunc([]string{"spring", "summer", "autumn", "fall", "winter"},
+		func(s string) bool { return strings.EqualFold(s, word) })
 }
 
 // isoDate reads YYYY-MM-DD or less.

@@ -80,7 +80,8 @@ func TestGoldens(t *testing.T) {
 // references are all styles of an article.
 func references(a entity.Article) []byte {
 	var out bytes.Buffer
-	for _, text := range []string{citation.APA(a), citation.MLA(a), citation.RIS(a), citation.BibTeX(a), citation.Vancouver(a), citation.AMA(a)} {
+	for _, text := range []string{citation.APA(a), citation.MLA(a), citation.RIS(a), citation.BibTeX(a), citation.Vancouver(a),
+		citation.AMA(a)} {
 		fmt.Fprintln(&out, text+"\n")
 	}
 	_ = json.Indent(&out, []byte(citation.CSL(a)), "", "  ") // sound checks that it is JSON

@@ -73,7 +73,8 @@ func (w *work) mlaSource() string {
 	if w.kind == book {
 		when = w.date.span("-")
 	}
-	source := joined(", ", w.container, editors, w.editionText(), w.volumeText("vol. "), w.mlaIssue(), imprint(w.publisher), when, w.mlaPages())
+	source := joined(", ", w.container, editors, w.editionText(), w.volumeText("vol. "), w.mlaIssue(), imprint(w.publisher), when,
+		w.mlaPages())
 	if w.kind == book { // it begins a sentence
 		return capital(source)
 	}

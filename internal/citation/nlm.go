@@ -20,7 +20,8 @@ func Vancouver(a entity.Article) string {
 	if w.ahead {
 		ahead = "Epub ahead of print."
 	}
-	return joined(" ", sentence(w.nlmAuthors(vancouver)), sentence(w.fullTitle()), w.vancouverSource(), sentence(labelled("doi: ", w.doi)), ahead,
+	return joined(" ", sentence(w.nlmAuthors(vancouver)), sentence(w.fullTitle()), w.vancouverSource(),
+		sentence(labelled("doi: ", w.doi)), ahead,
 		sentence(w.nlmNotice("Retraction in: ")), sentence(joined("; ", labelled("PMID: ", w.pmid), labelled("PMCID: ", w.pmcid))),
 		sentence(w.foreignLanguages()), w.vancouverAddress())
 }
@@ -165,7 +166,8 @@ func (w *work) vancouverChapter() string {
 // vancouverBook is the edition, the volume and the publisher of a book.
 func (w *work) vancouverBook(year string) string {
 	press := joined(": ", w.place, w.publisher)
-	return joined(" ", sentence(w.editionText()), sentence(w.volumeText("Vol. ")), sentence(joined("; ", press, year)), labelled("(", closed(w.series)))
+	return joined(" ", sentence(w.editionText()), sentence(w.volumeText("Vol. ")), sentence(joined("; ", press, year)),
+		labelled("(", closed(w.series)))
 }
 
 // closed ends a text in parentheses, with a full stop.
@@ -245,7 +247,8 @@ func (w *work) amaBook(year, pages string) string {
 	if pages == "" && w.kind == chapter {
 		section = w.section
 	}
-	return joined(" ", sentence(w.editionText()), sentence(w.volumeText("Vol ")), sentence(w.series), sentence(joined("; ", imprint(w.publisher), year)+pages), sentence(section))
+	return joined(" ", sentence(w.editionText()), sentence(w.volumeText("Vol ")), sentence(w.series),
+		sentence(joined("; ", imprint(w.publisher), year)+pages), sentence(section))
 }
 
 // vancouver is 2024 Mar 15, 1998 Dec-1999 Jan or 2002 Winter-Spring.

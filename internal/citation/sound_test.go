@@ -37,7 +37,8 @@ func sound(t *testing.T, a entity.Article) string {
 	head := bibHead.FindStringSubmatch(bib[0])
 	expect.Must(t, head != nil && bib[len(bib)-1] == "}", "%q: BibTeX has no frame", a.PMID)
 	for i, l := range bib[1 : len(bib)-1] {
-		expect.That(t, bibField.MatchString(l) && strings.HasSuffix(l, ",") == (i < len(bib)-3) && flat(strings.TrimSpace(l)) && balanced(l),
+		expect.That(t, bibField.MatchString(l) && strings.HasSuffix(l, ",") == (i < len(bib)-3) && flat(strings.TrimSpace(l)) &&
+			balanced(l),
 			"%q: line %d of BibTeX is broken", a.PMID, i+2)
 	}
 	for style, text := range forPeople(a) {
@@ -54,7 +55,8 @@ func sound(t *testing.T, a entity.Article) string {
 	expect.NoError(t, json.Unmarshal([]byte(citation.CSL(a)), &item))
 	expect.That(t, item.ID == head[2] && item.Type != "", "%q: CSL-JSON has another key than BibTeX, or no type", a.PMID)
 	if item.Issued != nil {
-		expect.That(t, len(item.Issued.Parts) == 1 || len(item.Issued.Parts) == 2, "%q: CSL-JSON has %d dates", a.PMID, len(item.Issued.Parts))
+		expect.That(t, len(item.Issued.Parts) == 1 || len(item.Issued.Parts) == 2, "%q: CSL-JSON has %d dates", a.PMID,
+			len(item.Issued.Parts))
 	}
 	return head[2]
 }
@@ -134,18 +136,24 @@ func articles(t *testing.T, path, text string) []entity.Article {
 }
 
 func FuzzCitation(f *testing.F) {
-	f.Add("1", "A {b} & \\c.", "[d]", "Doe", "Jane-K Ü", "Jr", "Group, the", "113-25; quiz 4", "e1", "12", "1998 Dec-1999 Jan", "10.1/<a>{", "J Moss. 2022;1(2):3-4", 2020, true, false)
+	f.Add("1", "A {b} & \\c.", "[d]", "Doe", "Jane-K Ü", "Jr", "Group, the", "113-25; quiz 4", "e1", "12", "1998 Dec-1999 Jan", "10.1/<a>{",
+		"J Moss. 2022;1(2):3-4", 2020, true, false)
 	f.Add("2", "", "", "", "", "", "", "", "", "", "", "", "", 0, false, true)
-	f.Fuzz(func(t *testing.T, pmid, title, vernacular, last, given, suffix, group, pages, location, volume, when, doi, notice string, year int, retracted, isBook bool) {
-		names := []entity.Author{{LastName: last, FirstName: given, Suffix: suffix, Initials: volume}, {CollectiveName: group}, {LastName: suffix, Initials: given}}
+	f.Fuzz(func(t *testing.T, pmid, title, vernacular, last, given, suffix, group, pages, location, volume, when, doi, notice string,
+		year int, retracted, isBook bool) {
+		names := []entity.Author{{LastName: last, FirstName: given, Suffix: suffix, Initials: volume}, {CollectiveName: group},
+			{LastName: suffix, Initials: given}}
 		day := &entity.PublicationDate{Year: year, Month: "Mar", Day: year % 32, MedlineDate: when, Season: suffix}
 		a := entity.Article{PMID: pmid, Title: title, VernacularTitle: vernacular, Authors: names, AuthorsIncomplete: isBook && retracted,
-			DOI: doi, Retracted: retracted, ElectronicDate: when, Keywords: []string{title, ""}, AbstractText: vernacular, Languages: []string{group},
+			DOI: doi, Retracted: retracted, ElectronicDate: when, Keywords: []string{title, ""}, AbstractText: vernacular,
+			Languages:   []string{group},
 			Corrections: []entity.Correction{{Type: "RetractionIn", Source: notice}}}
 		if isBook {
-			a.Book = &entity.Book{Title: vernacular, Edition: volume, Editors: names, Pages: pages, Section: location, Publisher: group, PublicationDate: day, Volume: volume, ISBN: []string{doi}, Accession: location}
+			a.Book = &entity.Book{Title: vernacular, Edition: volume, Editors: names, Pages: pages, Section: location, Publisher: group,
+				PublicationDate: day, Volume: volume, ISBN: []string{doi}, Accession: location}
 		} else {
-			a.JournalInfo = &entity.JournalInfo{Title: group, Pages: pages, ELocation: location, Volume: volume, Issue: location, PublicationDate: day}
+			a.JournalInfo = &entity.JournalInfo{Title: group, Pages: pages, ELocation: location, Volume: volume, Issue: location,
+				PublicationDate: day}
 		}
 		sound(t, a)
 	})

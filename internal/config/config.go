@@ -282,8 +282,10 @@ func (c *Config) validateLimits() error {
 		rule{"BIOFACT_MAX_ANSWER_BYTES", c.MaxAnswerBytes, between(c.MaxAnswerBytes, 10_000, 100_000_000), "from 10000 to 100000000"},
 		rule{"BIOFACT_CACHE_BYTES", c.CacheBytes, c.CacheBytes >= 1_000_000, "at least 1000000"},
 		rule{"BIOFACT_TLS_MAX", c.TLSMax, oneOf(c.TLSMax, "", "1.2", "1.3"), "1.2 or 1.3"},
-		rule{"BIOFACT_TOOLSETS", strings.Join(c.Toolsets, ","), areSome(c.Toolsets, toolsets), "one or several of " + strings.Join(toolsets, ", ")},
-		rule{"BIOFACT_SOURCES", strings.Join(c.Sources, ","), areSome(c.Sources, sourceNames()), "one or several of " + strings.Join(sourceNames(), ", ")},
+		rule{"BIOFACT_TOOLSETS", strings.Join(c.Toolsets, ","), areSome(c.Toolsets, toolsets), "one or several of " +
+			strings.Join(toolsets, ", ")},
+		rule{"BIOFACT_SOURCES", strings.Join(c.Sources, ","), areSome(c.Sources, sourceNames()), "one or several of " +
+			strings.Join(sourceNames(), ", ")},
 	)
 }
 

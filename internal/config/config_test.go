@@ -59,7 +59,8 @@ func TestDefaults(t *testing.T) {
 		DatasetsURL: "https://api.ncbi.nlm.nih.gov/datasets/v2",
 	})
 	for i := range want.NumField() {
-		if field := want.Type().Field(i).Name; !want.Field(i).IsZero() && !reflect.DeepEqual(want.Field(i).Interface(), got.Field(i).Interface()) {
+		if field := want.Type().Field(i).Name; !want.Field(i).IsZero() &&
+			!reflect.DeepEqual(want.Field(i).Interface(), got.Field(i).Interface()) {
 			t.Errorf("%s is %v, want %v", field, got.Field(i), want.Field(i))
 		}
 	}
@@ -73,19 +74,25 @@ func TestSettings(t *testing.T) {
 	}{
 		"nothing": {nil, nil, func(*config.Config) {}},
 		"empty and unfilled values are absent": {
-			[]string{"BIOFACT_CTGOV_RPS=", "BIOFACT_CALL_TIMEOUT=  ", "BIOFACT_CTGOV_URL=${user_config.url}", "NCBI_ADMIN_EMAIL=${user_config.email}", "BIOFACT_TOOLSETS= ${x} ", "MCP_LOG_LEVEL="},
+			[]string{"BIOFACT_CTGOV_RPS=", "BIOFACT_CALL_TIMEOUT=  ", "BIOFACT_CTGOV_URL=${user_config.url}",
+				"NCBI_ADMIN_EMAIL=${user_config.email}", "BIOFACT_TOOLSETS= ${x} ", "MCP_LOG_LEVEL="},
 			nil, func(*config.Config) {},
 		},
 		"what is not ours is left alone": {[]string{"PATH=/bin", "HOME", "=C:=C:\\", "BIOFACT=1"}, nil, func(*config.Config) {}},
 		"environment": {
 			[]string{
-				"MCP_LOG_LEVEL=DEBUG", "LOGS_DIR=/tmp/x", "NCBI_ADMIN_EMAIL=ida@example.org", "BIOFACT_CTGOV_URL=http://localhost:8080/v2", "BIOFACT_CTGOV_RPS=0.5",
-				"BIOFACT_CALL_TIMEOUT=1m30s", "BIOFACT_MAX_ANSWER_BYTES=10000", "BIOFACT_TLS_MAX=1.2", "BIOFACT_TOOLSETS=trials", "MCP_TRANSPORT_TYPE=stdio",
-				"NCBI_API_KEY=k3y", "NCBI_TOOL_IDENTIFIER=lab/1", "NCBI_REQUEST_DELAY_MS=500", "NCBI_MAX_RETRIES=0", "BIOFACT_EUTILS_URL=http://localhost/e",
-				"BIOFACT_RECORD_AGE=1h", "BIOFACT_SEARCH_AGE=0s", "BIOFACT_DATASETS_URL=http://localhost/d", "BIOFACT_SOURCES=ncbi,datasets",
+				"MCP_LOG_LEVEL=DEBUG", "LOGS_DIR=/tmp/x", "NCBI_ADMIN_EMAIL=ida@example.org", "BIOFACT_CTGOV_URL=http://localhost:8080/v2",
+				"BIOFACT_CTGOV_RPS=0.5",
+				"BIOFACT_CALL_TIMEOUT=1m30s", "BIOFACT_MAX_ANSWER_BYTES=10000", "BIOFACT_TLS_MAX=1.2", "BIOFACT_TOOLSETS=trials",
+				"MCP_TRANSPORT_TYPE=stdio",
+				"NCBI_API_KEY=k3y", "NCBI_TOOL_IDENTIFIER=lab/1", "NCBI_REQUEST_DELAY_MS=500", "NCBI_MAX_RETRIES=0",
+				"BIOFACT_EUTILS_URL=http://localhost/e",
+				"BIOFACT_RECORD_AGE=1h", "BIOFACT_SEARCH_AGE=0s", "BIOFACT_DATASETS_URL=http://localhost/d",
+				"BIOFACT_SOURCES=ncbi,datasets",
 			}, nil,
 			func(c *config.Config) {
-				c.LogLevel, c.LogsDir, c.Contact, c.CTGovURL, c.CTGovRPS = "DEBUG", "/tmp/x", "ida@example.org", "http://localhost:8080/v2", 0.5
+				c.LogLevel, c.LogsDir, c.Contact, c.CTGovURL, c.CTGovRPS = "DEBUG", "/tmp/x", "ida@example.org",
+					"http://localhost:8080/v2", 0.5
 				c.CallTimeout, c.MaxAnswerBytes, c.TLSMax = 90*time.Second, 10_000, "1.2"
 				c.NCBIAPIKey, c.NCBITool, c.NCBIDelay, c.NCBIRetries, c.EUtilsURL = "k3y", "lab/1", 500, 0, "http://localhost/e"
 				c.Toolsets, c.RecordAge, c.SearchAge = []string{"trials"}, time.Hour, 0
@@ -94,9 +101,11 @@ func TestSettings(t *testing.T) {
 		},
 		"flags": {
 			nil, []string{
-				"--transport=stdio", "--log-level=info", "--logs-dir=/tmp/y", "--contact=ida@example.org", "--ctgov-url=https://example.org", "--ctgov-rps=2",
+				"--transport=stdio", "--log-level=info", "--logs-dir=/tmp/y", "--contact=ida@example.org",
+				"--ctgov-url=https://example.org", "--ctgov-rps=2",
 				"--call-timeout=10m", "--max-answer-bytes=100000000", "--tls-max=1.3", "--toolsets=genes", "--sandbox",
-				"--ncbi-tool=lab/2", "--ncbi-request-delay=150", "--ncbi-max-retries=5", "--eutils-url=https://example.org/e", "--record-age=2h", "--search-age=3h",
+				"--ncbi-tool=lab/2", "--ncbi-request-delay=150", "--ncbi-max-retries=5", "--eutils-url=https://example.org/e",
+				"--record-age=2h", "--search-age=3h",
 				"--datasets-url=https://example.org/d", "--sources=ncbi",
 			},
 			func(c *config.Config) {
@@ -108,12 +117,16 @@ func TestSettings(t *testing.T) {
 			},
 		},
 		"flags over environment": {
-			[]string{"BIOFACT_CTGOV_RPS=0.5", "MCP_LOG_LEVEL=info", "BIOFACT_CTGOV_URL=http://localhost"}, []string{"--ctgov-rps", "3", "--log-level=error"},
+			[]string{"BIOFACT_CTGOV_RPS=0.5", "MCP_LOG_LEVEL=info", "BIOFACT_CTGOV_URL=http://localhost"},
+			[]string{"--ctgov-rps", "3", "--log-level=error"},
 			func(c *config.Config) { c.CTGovRPS, c.LogLevel, c.CTGovURL = 3, "error", "http://localhost" },
 		},
-		"a flag mends a bad value of the environment": {[]string{"BIOFACT_TLS_MAX=1.1"}, []string{"--tls-max=1.2"}, func(c *config.Config) { c.TLSMax = "1.2" }},
-		"sandbox at a path":                           {nil, []string{"--sandbox=records.jsonl.gz"}, func(c *config.Config) { c.Sandbox = "records.jsonl.gz" }},
-		"the sandbox is no matter of the environment": {[]string{"SANDBOX=embedded", "BIOFACT_SANDBOX=embedded"}, nil, func(*config.Config) {}},
+		"a flag mends a bad value of the environment": {[]string{"BIOFACT_TLS_MAX=1.1"}, []string{"--tls-max=1.2"},
+			func(c *config.Config) { c.TLSMax = "1.2" }},
+		"sandbox at a path": {nil, []string{"--sandbox=records.jsonl.gz"},
+			func(c *config.Config) { c.Sandbox = "records.jsonl.gz" }},
+		"the sandbox is no matter of the environment": {[]string{"SANDBOX=embedded", "BIOFACT_SANDBOX=embedded"}, nil,
+			func(*config.Config) {}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -149,7 +162,8 @@ func TestBadSettings(t *testing.T) {
 		{"BIOFACT_MAX_ANSWER_BYTES=9999", "BIOFACT_MAX_ANSWER_BYTES: must be from 10000 to 100000000, was 9999"},
 		{"BIOFACT_TLS_MAX=1.1", "BIOFACT_TLS_MAX: must be 1.2 or 1.3, was 1.1"},
 		{"BIOFACT_TOOLSETS=trials,toys", "BIOFACT_TOOLSETS: must be one or several of trials, genes, articles, was trials,toys"},
-		{"BIOFACT_SOURCES=ncbi,pubmed", "BIOFACT_SOURCES: must be one or several of " + strings.Join(defaults().Sources, ", ") + ", was ncbi,pubmed"},
+		{"BIOFACT_SOURCES=ncbi,pubmed", "BIOFACT_SOURCES: must be one or several of " + strings.Join(defaults().Sources, ", ") +
+			", was ncbi,pubmed"},
 		{"BIOFACT_EUTILS_URL=eutils", "BIOFACT_EUTILS_URL: must be an http or https URL, was eutils"},
 		{"NCBI_TOOL_IDENTIFIER=my tool", "NCBI_TOOL_IDENTIFIER: must be one word, as NCBI asks for, was my tool"},
 		{"NCBI_REQUEST_DELAY_MS=-1", "NCBI_REQUEST_DELAY_MS: must be from 0 to 60000, was -1"},
@@ -261,7 +275,8 @@ func TestManners(t *testing.T) {
 		t.Error("TLS is bounded, or the proxy of the environment is not asked")
 	}
 	c.TLSMax = "1.2"
-	if network := c.Network(); network.TLSClientConfig == nil || network.TLSClientConfig.MaxVersion != 0x0303 || network.TLSClientConfig.MinVersion != 0x0303 {
+	if network := c.Network(); network.TLSClientConfig == nil || network.TLSClientConfig.MaxVersion != 0x0303 ||
+		network.TLSClientConfig.MinVersion != 0x0303 {
 		t.Error("TLS is not bounded")
 	}
 }

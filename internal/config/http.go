@@ -81,7 +81,8 @@ func (c *Config) validateAuth() error {
 // for any other text.
 func bareURL(text string) *url.URL {
 	u, err := url.Parse(text)
-	if err != nil || u.Hostname() == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.RawQuery != "" || u.ForceQuery || u.Fragment != "" {
+	if err != nil || u.Hostname() == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.RawQuery != "" || u.ForceQuery ||
+		u.Fragment != "" {
 		return nil
 	}
 	return u

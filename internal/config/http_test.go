@@ -16,14 +16,18 @@ const secret = "0123456789abcdef0123456789abcdef"
 func TestHTTPSettings(t *testing.T) {
 	t.Parallel()
 	c, err := read([]string{
-		"MCP_TRANSPORT_TYPE=http", "MCP_HTTP_HOST=0.0.0.0", "MCP_HTTP_PORT=0", "MCP_ALLOWED_ORIGINS=https://a.example.org,https://b.example.org",
-		"MCP_ALLOWED_HOSTS=mcp.example.org", "MCP_PUBLIC_URL=https://mcp.example.org/mcp", "MCP_AUTH_ISSUER=https://login.example.org", "MCP_AUTH_AUDIENCE=biofact",
-		"MCP_METRICS_ADDR=127.0.0.1:9090", "MCP_CLIENT_RATE=0", "MCP_DRAIN_TIME=5s", "BIOFACT_REDIS_URL=redis://:pa55word@localhost:6379/1", "BIOFACT_REPLICAS=3",
+		"MCP_TRANSPORT_TYPE=http", "MCP_HTTP_HOST=0.0.0.0", "MCP_HTTP_PORT=0",
+		"MCP_ALLOWED_ORIGINS=https://a.example.org,https://b.example.org",
+		"MCP_ALLOWED_HOSTS=mcp.example.org", "MCP_PUBLIC_URL=https://mcp.example.org/mcp", "MCP_AUTH_ISSUER=https://login.example.org",
+		"MCP_AUTH_AUDIENCE=biofact",
+		"MCP_METRICS_ADDR=127.0.0.1:9090", "MCP_CLIENT_RATE=0", "MCP_DRAIN_TIME=5s", "BIOFACT_REDIS_URL=redis://:pa55word@localhost:6379/1",
+		"BIOFACT_REPLICAS=3",
 	}, nil)
 	expect.NoError(t, err)
 	want := defaults()
 	want.Transport, want.HTTPHost, want.HTTPPort = "http", "0.0.0.0", 0
-	want.AllowedOrigins, want.AllowedHosts, want.PublicURL = []string{"https://a.example.org", "https://b.example.org"}, []string{"mcp.example.org"}, "https://mcp.example.org/mcp"
+	want.AllowedOrigins, want.AllowedHosts, want.PublicURL = []string{"https://a.example.org", "https://b.example.org"},
+		[]string{"mcp.example.org"}, "https://mcp.example.org/mcp"
 	want.AuthIssuer, want.AuthAudience, want.MetricsAddr = "https://login.example.org", "biofact", "127.0.0.1:9090"
 	want.ClientRate, want.DrainTime, want.RedisURL, want.Replicas = 0, 5*time.Second, "redis://:pa55word@localhost:6379/1", 3
 	expect.Equal(t, "", &want, c)
@@ -48,7 +52,8 @@ func TestHTTPNeedsAuthentication(t *testing.T) {
 		{[]string{"MCP_AUTH_SECRET_KEY_FILE=" + file + "x"}, "MCP_AUTH_SECRET_KEY_FILE: open"},
 		{[]string{"MCP_AUTH_SECRET_KEY=" + secret[1:]}, "MCP_AUTH_SECRET_KEY: must have at least 32 bytes"},
 		{[]string{"MCP_AUTH_ISSUER=https://login.example.org"}, "MCP_AUTH_AUDIENCE: must be set with MCP_AUTH_ISSUER"},
-		{[]string{key, "MCP_AUTH_ISSUER=https://login.example.org", "MCP_AUTH_AUDIENCE=a"}, "MCP_AUTH_SECRET_KEY, MCP_AUTH_ISSUER and --auth none: only one"},
+		{[]string{key, "MCP_AUTH_ISSUER=https://login.example.org", "MCP_AUTH_AUDIENCE=a"},
+			"MCP_AUTH_SECRET_KEY, MCP_AUTH_ISSUER and --auth none: only one"},
 		{[]string{key, none}, "MCP_AUTH_SECRET_KEY, MCP_AUTH_ISSUER and --auth none: only one"},
 		{[]string{none}, ""},
 		{[]string{none, "MCP_HTTP_HOST=localhost"}, ""},

@@ -19,7 +19,8 @@ const (
 func (c *Config) checkMirror() error {
 	switch {
 	case c.Mirror == "prefer":
-		return errors.New("BIOFACT_MIRROR: prefer is not offered: how close the word searches of a local mirror come to those of the registry " +
+		return errors.New("BIOFACT_MIRROR: prefer is not offered: how close the word searches of a local mirror come to those of the " +
+			"registry " +
 			"has not been measured; use exact, which asks the registry for words, or only")
 	case !oneOf(c.Mirror, MirrorOff, MirrorExact, MirrorOnly):
 		return bad("BIOFACT_MIRROR", c.Mirror, "off, exact or only")

@@ -26,7 +26,8 @@ func TestWords(t *testing.T) {
 		i++
 	})
 	for word, want := range map[string]string{
-		"--toolsets=genes,trials": "--toolsets=genes,trials", "--name=O'Neill & sons": `'--name=O'\''Neill & sons'`, "": "''", "$HOME": "'$HOME'", "a\nb": "'a\nb'",
+		"--toolsets=genes,trials": "--toolsets=genes,trials", "--name=O'Neill & sons": `'--name=O'\''Neill & sons'`, "": "''",
+		"$HOME": "'$HOME'", "a\nb": "'a\nb'",
 	} {
 		expect.Equal(t, fmt.Sprintf("%q", word), want, config.Quoted(word))
 	}

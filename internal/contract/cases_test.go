@@ -24,7 +24,8 @@ import (
 
 var update = flag.Bool("update", false, "take the answers that docs/schemas.md shows from the conversations")
 
-var casesFile = flag.String("cases", "", "write the documents and their verdicts to this file, one a line, for validators of other languages")
+var casesFile = flag.String("cases",
+	"", "write the documents and their verdicts to this file, one a line, for validators of other languages")
 
 // A testCase is a document and whether it follows a schema.
 type testCase struct {
@@ -300,7 +301,8 @@ func never(schema, at, how string) bool {
 		return !strings.HasSuffix(schema, ".input") && !strings.HasSuffix(at, "/content")
 	}
 	return slices.Contains([]string{
-		"null", "unknown code", "number for a string", "string for a number", "string for a boolean", "object for a list", "list for an object",
+		"null", "unknown code", "number for a string", "string for a number", "string for a boolean", "object for a list",
+		"list for an object",
 	}, how)
 }
 

@@ -33,7 +33,8 @@ func TestEverySchemaCompiles(t *testing.T) {
 	t.Parallel()
 	c := contracts(t)
 	names := schemas.Names()
-	for _, name := range []string{"trial", "trial-search-candidate", "trial-location", "error-envelope", "pagination-envelope", "get_trial.input", "get_trial.output"} {
+	for _, name := range []string{"trial", "trial-search-candidate", "trial-location", "error-envelope", "pagination-envelope",
+		"get_trial.input", "get_trial.output"} {
 		expect.That(t, slices.Contains(names, name), "no schema %s", name)
 	}
 	for _, name := range names {
@@ -52,34 +53,41 @@ func TestCheck(t *testing.T) {
 		items    int
 		problems []string // the places, in order
 	}{
-		"trial":                       {trial, "trial", 0, nil},
-		"candidate":                   {candidate, "trial-search-candidate", 0, nil},
-		"site":                        {site, "trial-location", 0, nil},
-		"error":                       {failure, "error-envelope", 0, nil},
-		"page of candidates":          {page(candidate+","+candidate, ""), "page of trial-search-candidate", 2, nil},
-		"page of sites":               {page(site+","+site+",{}", ""), "page of trial-location", 3, nil},
-		"page of nothing":             {page("", `,"notices":["n"]`), "page", 0, nil},
-		"answer with notices":         {trial[:len(trial)-1] + `,"notices":["n"]}`, "trial", 0, nil},
-		"tool result":                 {`{"content":[{"type":"text","text":"x"}],"structuredContent":` + trial + `}`, "trial", 0, nil},
-		"tool result of a page":       {`{"content":[],"structuredContent":` + page(site, "") + `,"isError":false}`, "page of trial-location", 1, nil},
-		"JSON-RPC response":           {`{"jsonrpc":"2.0","id":1,"result":{"content":[],"structuredContent":` + candidate + `}}`, "trial-search-candidate", 0, nil},
-		"JSON-RPC response, an error": {`{"jsonrpc":"2.0","id":1,"result":{"isError":true,"structuredContent":` + failure + `}}`, "error-envelope", 0, nil},
+		"trial":               {trial, "trial", 0, nil},
+		"candidate":           {candidate, "trial-search-candidate", 0, nil},
+		"site":                {site, "trial-location", 0, nil},
+		"error":               {failure, "error-envelope", 0, nil},
+		"page of candidates":  {page(candidate+","+candidate, ""), "page of trial-search-candidate", 2, nil},
+		"page of sites":       {page(site+","+site+",{}", ""), "page of trial-location", 3, nil},
+		"page of nothing":     {page("", `,"notices":["n"]`), "page", 0, nil},
+		"answer with notices": {trial[:len(trial)-1] + `,"notices":["n"]}`, "trial", 0, nil},
+		"tool result":         {`{"content":[{"type":"text","text":"x"}],"structuredContent":` + trial + `}`, "trial", 0, nil},
+		"tool result of a page": {`{"content":[],"structuredContent":` + page(site, "") + `,"isError":false}`,
+			"page of trial-location", 1, nil},
+		"JSON-RPC response": {`{"jsonrpc":"2.0","id":1,"result":{"content":[],"structuredContent":` + candidate + `}}`,
+			"trial-search-candidate", 0, nil},
+		"JSON-RPC response, an error": {`{"jsonrpc":"2.0","id":1,"result":{"isError":true,"structuredContent":` + failure + `}}`,
+			"error-envelope", 0, nil},
 
-		"null in a trial":        {strings.Replace(trial, `"T"`, "null", 1), "trial", 0, []string{"title"}},
-		"empty in a trial":       {strings.Replace(trial, `"T"`, `""`, 1), "trial", 0, []string{"title"}},
-		"empty list in a trial":  {strings.Replace(trial, `"title"`, `"conditions":[],"title"`, 1), "trial", 0, []string{"conditions"}},
-		"unknown in a trial":     {strings.Replace(trial, `"title"`, `"colour":"red","title"`, 1), "trial", 0, []string{"the document"}},
-		"deep in a trial":        {strings.Replace(trial, `"title"`, `"primary_outcomes":[{},{"measure":7}],"title"`, 1), "trial", 0, []string{"primary_outcomes.1.measure"}},
-		"no id":                  {`{"title":"T","status":"S","phase":"NA"}`, "trial-search-candidate", 0, []string{"the document"}},
-		"id of another kind":     {strings.Replace(candidate, "NCT:", "NCT", 1), "trial-search-candidate", 0, []string{"id"}},
-		"unknown code":           {strings.Replace(failure, "INVALID_INPUT", "OOPS", 1), "error-envelope", 0, []string{"error.code"}},
-		"success that is said":   {strings.Replace(failure, "false", "true", 1), "error-envelope", 0, []string{"success"}},
-		"error without a hint":   {strings.Replace(failure, `,"recovery_hint":"h"`, "", 1), "error-envelope", 0, []string{"error"}},
-		"second item":            {page(candidate+","+strings.Replace(candidate, `"T"`, `""`, 1), ""), "page of trial-search-candidate", 2, []string{"items[1].title"}},
-		"items of two kinds":     {page(candidate+","+candidate+","+site, ""), "page of trial-search-candidate", 3, []string{"items[2]", "items[2]"}},
+		"null in a trial":       {strings.Replace(trial, `"T"`, "null", 1), "trial", 0, []string{"title"}},
+		"empty in a trial":      {strings.Replace(trial, `"T"`, `""`, 1), "trial", 0, []string{"title"}},
+		"empty list in a trial": {strings.Replace(trial, `"title"`, `"conditions":[],"title"`, 1), "trial", 0, []string{"conditions"}},
+		"unknown in a trial":    {strings.Replace(trial, `"title"`, `"colour":"red","title"`, 1), "trial", 0, []string{"the document"}},
+		"deep in a trial": {strings.Replace(trial, `"title"`, `"primary_outcomes":[{},{"measure":7}],"title"`, 1), "trial", 0,
+			[]string{"primary_outcomes.1.measure"}},
+		"no id":                {`{"title":"T","status":"S","phase":"NA"}`, "trial-search-candidate", 0, []string{"the document"}},
+		"id of another kind":   {strings.Replace(candidate, "NCT:", "NCT", 1), "trial-search-candidate", 0, []string{"id"}},
+		"unknown code":         {strings.Replace(failure, "INVALID_INPUT", "OOPS", 1), "error-envelope", 0, []string{"error.code"}},
+		"success that is said": {strings.Replace(failure, "false", "true", 1), "error-envelope", 0, []string{"success"}},
+		"error without a hint": {strings.Replace(failure, `,"recovery_hint":"h"`, "", 1), "error-envelope", 0, []string{"error"}},
+		"second item": {page(candidate+","+strings.Replace(candidate, `"T"`, `""`, 1), ""), "page of trial-search-candidate", 2,
+			[]string{"items[1].title"}},
+		"items of two kinds": {page(candidate+","+candidate+","+site, ""), "page of trial-search-candidate", 3,
+			[]string{"items[2]", "items[2]"}},
 		"page without its place": {`{"items":[]}`, "page", 0, []string{"the document"}},
-		"empty cursor":           {strings.Replace(page(site, ""), `"page_size"`, `"cursor":"","page_size"`, 1), "page of trial-location", 1, []string{"pagination.cursor"}},
-		"empty notices":          {page(site, `,"notices":[]`), "page of trial-location", 1, []string{"notices"}},
+		"empty cursor": {strings.Replace(page(site, ""), `"page_size"`, `"cursor":"","page_size"`, 1), "page of trial-location",
+			1, []string{"pagination.cursor"}},
+		"empty notices": {page(site, `,"notices":[]`), "page of trial-location", 1, []string{"notices"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -100,7 +108,8 @@ func TestCheck(t *testing.T) {
 func TestNoDocument(t *testing.T) {
 	t.Parallel()
 	c := contracts(t)
-	for _, document := range []string{"", "null", "7", `"x"`, "[]", "[" + trial + "]", trial + trial, trial + "}", trial + " ]", trial + " x", trial[1:], trial[:20], "<html>"} {
+	for _, document := range []string{"", "null", "7", `"x"`, "[]", "[" + trial + "]", trial + trial, trial + "}", trial + " ]", trial +
+		" x", trial[1:], trial[:20], "<html>"} {
 		if verdict, err := c.Check([]byte(document)); err == nil {
 			t.Errorf("%q: %+v", document, verdict)
 		}

@@ -15,7 +15,8 @@ type ArticleCounts struct {
 	Buckets []ArticleBucket `json:"buckets,omitempty" jsonschema:"minItems=1"`
 	// Articles of none of the publication types that were counted: of other types alone. A notice names those that were counted.
 	OtherValues *int `json:"otherValues,omitempty" jsonschema:"minimum=0"`
-	// By how much the buckets and otherValues add up to more than totalCount: an article can have several types, and the years of its electronic and its printed publication.
+	// By how much the buckets and otherValues add up to more than totalCount: an article can have several types, and the years of its
+	// electronic and its printed publication.
 	Overlap *int `json:"overlap,omitempty"`
 	// The query in the spelling that NCBI suggests, where nothing matches. Source: ESpell CorrectedQuery.
 	DidYouMean string `json:"didYouMean,omitempty" jsonschema:"minLength=1"`

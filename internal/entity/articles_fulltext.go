@@ -41,7 +41,8 @@ type ArticleFullText struct {
 type FullTextSource struct {
 	// Name of the source.
 	Source string `json:"source" jsonschema:"minLength=1"`
-	// full_text; withheld: the publisher does not allow the text to be read in this way; not_found; failed; off: whoever runs Biofact switched the source off.
+	// full_text; withheld: the publisher does not allow the text to be read in this way; not_found; failed; off: whoever runs Biofact
+	// switched the source off.
 	Outcome string `json:"outcome" jsonschema:"minLength=1"`
 }
 

@@ -37,7 +37,8 @@ func TestEnvelope(t *testing.T) {
 		},
 		"long input": {
 			entity.Error{Code: entity.EntityNotFound, Message: "m", Hint: "h", Input: strings.Repeat("é", 500)},
-			`{"success":false,"error":{"code":"ENTITY_NOT_FOUND","message":"m","recovery_hint":"h","invalid_input":"` + strings.Repeat("é", 199) + `…"}}`,
+			`{"success":false,"error":{"code":"ENTITY_NOT_FOUND","message":"m","recovery_hint":"h","invalid_input":"` +
+				strings.Repeat("é", 199) + `…"}}`,
 		},
 	} {
 		got, err := entity.JSON(tt.err.Envelope())

@@ -23,7 +23,8 @@ func TestSections(t *testing.T) {
 	sections, err := entity.SectionsOf(reflect.TypeFor[sectioned]())
 	expect.NoError(t, err)
 	expect.Equal(t, "names", []string{"words", "rest", "more"}, sections.Names)
-	whole := sectioned{ID: `a"b\`, Text: `{[",:\`, Deep: map[string]string{"text": `}"`, "deep": "]"}, List: []any{"id", []any{map[string]any{"text": ","}}, 1.5}}
+	whole := sectioned{ID: `a"b\`, Text: `{[",:\`, Deep: map[string]string{"text": `}"`, "deep": "]"},
+		List: []any{"id", []any{map[string]any{"text": ","}}, 1.5}}
 	for _, tt := range []struct {
 		wanted      []string
 		want        sectioned
@@ -56,7 +57,8 @@ func TestSections(t *testing.T) {
 
 // FuzzSections: sections of any object together hold each of its members once.
 func FuzzSections(f *testing.F) {
-	for _, seed := range []string{`{}`, `{"id":"a","text":"b\\\"c","deep":{"a":"}"},"list":[1,[2,{"x":"]"}]]}`, "{ \"text\" : \"\\u0022,\" ,\n\"id\":\"\" }"} {
+	for _, seed := range []string{`{}`, `{"id":"a","text":"b\\\"c","deep":{"a":"}"},"list":[1,[2,{"x":"]"}]]}`,
+		"{ \"text\" : \"\\u0022,\" ,\n\"id\":\"\" }"} {
 		f.Add([]byte(seed))
 	}
 	sections, err := entity.SectionsOf(reflect.TypeFor[sectioned]())
@@ -84,7 +86,8 @@ func TestSectionHolding(t *testing.T) {
 	t.Parallel()
 	sections, err := entity.SectionsOf(reflect.TypeFor[entity.Trial]())
 	expect.NoError(t, err)
-	for field, want := range map[string]string{"documents": "references", "Officials": "contacts", "primary outcomes": "outcomes", "title": entity.Always, "design": "", "sites": ""} {
+	for field, want := range map[string]string{"documents": "references", "Officials": "contacts", "primary outcomes": "outcomes",
+		"title": entity.Always, "design": "", "sites": ""} {
 		expect.Is(t, sections.Holding(field), want, "%s", field)
 	}
 }

@@ -55,7 +55,8 @@ func hidden(r rune) bool {
 	case unicode.Is(unicode.Prepended_Concatenation_Mark, r):
 		return false
 	}
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector,
+		unicode.Other_Default_Ignorable_Code_Point)
 }
 
 // needed reports whether a hidden character changes how its neighbours are
@@ -136,7 +137,8 @@ func Fold(text string) string {
 }
 
 // exclusions are the words before a value that people exclude.
-var exclusions = []string{"not", "non", "no", "none of", "except", "excluding", "exclude", "without", "other than", "anything but", "all but"}
+var exclusions = []string{"not", "non", "no", "none of", "except", "excluding", "exclude", "without", "other than", "anything but",
+	"all but"}
 
 // Negated returns the value that a text excludes: human of -human, !human or not
 // human. It reports false for a text that excludes nothing.

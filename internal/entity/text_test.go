@@ -44,7 +44,8 @@ func TestClean(t *testing.T) {
 func TestCleanClass(t *testing.T) {
 	t.Parallel()
 	for r := range rune(unicode.MaxRune) {
-		if !unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector) || unicode.Is(unicode.Prepended_Concatenation_Mark, r) {
+		if !unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector) ||
+			unicode.Is(unicode.Prepended_Concatenation_Mark, r) {
 			continue
 		}
 		if got := entity.Clean("a" + string(r) + "b"); got != "ab" && got != "a\nb" {
@@ -110,7 +111,8 @@ func FuzzCut(f *testing.F) {
 		expect.That(t, ok && strings.HasPrefix(text, kept) && utf8.RuneCountInString(got) <= max(1, limit),
 			"Cut(%q, %d) = %q", text, limit, got)
 		next, _ := utf8.DecodeRuneInString(text[len(kept):])
-		expect.That(t, !strings.ContainsFunc(strings.TrimLeftFunc(kept, unicode.IsSpace), unicode.IsSpace) || unicode.IsSpace(next) || strings.ContainsRune(",;:", next),
+		expect.That(t, !strings.ContainsFunc(strings.TrimLeftFunc(kept, unicode.IsSpace), unicode.IsSpace) || unicode.IsSpace(next) ||
+			strings.ContainsRune(",;:", next),
 			"Cut(%q, %d) = %q, inside a word", text, limit, got)
 	})
 }

@@ -51,7 +51,8 @@ type TrialSearchCandidate struct {
 	Sex Sex `json:"sex,omitempty"`
 	// With healthy_volunteers. Source: eligibilityModule.healthyVolunteers.
 	AcceptsHealthyVolunteers *bool `json:"accepts_healthy_volunteers,omitempty"`
-	// With criteria: lines of the eligibility text that have its words, two of each list at most. Source: eligibilityModule.eligibilityCriteria.
+	// With criteria: lines of the eligibility text that have its words, two of each list at most. Source:
+	// eligibilityModule.eligibilityCriteria.
 	CriteriaMatch []CriteriaMatch `json:"criteria_match,omitempty" jsonschema:"minItems=1"`
 	// Further lines that have them.
 	CriteriaMatchMore int `json:"criteria_match_more,omitempty" jsonschema:"minimum=1"`
@@ -336,7 +337,8 @@ type Contact struct {
 type TrialCrossReferences struct {
 	// Page of the trial at the registry.
 	ClinicalTrialsGov string `json:"clinicaltrials_gov" jsonschema:"pattern=^https://clinicaltrials\\.gov/study/NCT[0-9]{8}$"`
-	// PMIDs of its publications (results, and articles that name the trial), for fetchArticleDetails. Source: referencesModule.references.pmid of type RESULT or DERIVED.
+	// PMIDs of its publications (results, and articles that name the trial), for fetchArticleDetails. Source:
+	// referencesModule.references.pmid of type RESULT or DERIVED.
 	PubMed []string `json:"pubmed,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^[0-9]+$"`
 	// PMIDs of articles cited as background: not about this trial. Source: referencesModule.references.pmid of other types.
 	PubMedBackground []string `json:"pubmed_background,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^[0-9]+$"`

@@ -14,7 +14,8 @@ type CountrySites struct {
 	Country string `json:"country"`
 	// Number of sites there.
 	Sites int `json:"sites" jsonschema:"minimum=1"`
-	// Sites there of status RECRUITING; last known where the trial is UNKNOWN. Absent where no site of the trial has a status. Source: locations.status.
+	// Sites there of status RECRUITING; last known where the trial is UNKNOWN. Absent where no site of the trial has a status. Source:
+	// locations.status.
 	Recruiting *int `json:"recruiting,omitempty" jsonschema:"minimum=0"`
 }
 

@@ -22,18 +22,25 @@ func TestReadArticleSummary(t *testing.T) {
 			"lastauthor":"Moss Group","title":"On moss.","volume":"12","issue":"3","pages":"113-25","lang":["eng"],"pubtype":["Journal Article","Review"],
 			"pubstatus":"4","articleids":[{"idtype":"pubmed","idtypen":1,"value":"111"},{"idtype":"doi","idtypen":3,"value":"10.9999/m"},{"idtype":"pmcid","idtypen":5,"value":"pmc-id: PMC7;"},{"idtype":"pmc","idtypen":8,"value":"PMC7"}],
 			"pmcrefcount":"","fulljournalname":"Journal of invented moss","elocationid":"doi: 10.9999/other","booktitle":"","sortpubdate":"2025/11/27 00:00","attributes":["Has Abstract"]}`,
-			&entrez.ArticleSummary{UID: "111", Title: "On moss.", Authors: []entrez.SummaryAuthor{{Name: "Doe JK", Type: "Author"}, {Name: "Moss Group", Type: "CollectiveName"}},
-				Source: "J Inv Moss", PubDate: "2025 Nov 27", EPubDate: "2025 Oct 1", SortPubDate: "2025/11/27 00:00",
-				FullJournalName: "Journal of invented moss", DOI: "10.9999/m", PMCID: "PMC7", PubTypes: []string{"Journal Article", "Review"}}},
+			&entrez.ArticleSummary{UID: "111", Title: "On moss.",
+				Authors: []entrez.SummaryAuthor{{Name: "Doe JK", Type: "Author"}, {Name: "Moss Group", Type: "CollectiveName"}},
+				Source:  "J Inv Moss", PubDate: "2025 Nov 27", EPubDate: "2025 Oct 1", SortPubDate: "2025/11/27 00:00",
+				FullJournalName: "Journal of invented moss", DOI: "10.9999/m", PMCID: "PMC7",
+				PubTypes: []string{"Journal Article", "Review"}}},
 		{"book", `{"uid":"2","title":"","booktitle":"Guide to &lt;i&gt;Moss&lt;/i&gt;","source":"","authors":[{"name":"Poe A","authtype":"Editor"}],"pubdate":"1993","pubtype":["Book"]}`,
-			&entrez.ArticleSummary{UID: "2", BookTitle: "Guide to Moss", Authors: []entrez.SummaryAuthor{{Name: "Poe A", Type: "Editor"}}, PubDate: "1993", PubTypes: []string{"Book"}}},
-		{"numbers, nulls and white space", `{"uid":7,"volume":6,"issue":null,"pages":103,"authors":[{"name":"Doe J","authtype":"\n\t\tAuthor\n\t"}],"pubtype":"Letter","articleids":null,"source":"R &amp; D"}`,
-			&entrez.ArticleSummary{UID: "7", Authors: []entrez.SummaryAuthor{{Name: "Doe J", Type: "Author"}}, PubTypes: []string{"Letter"}, Source: "R & D"}},
+			&entrez.ArticleSummary{UID: "2", BookTitle: "Guide to Moss", Authors: []entrez.SummaryAuthor{{Name: "Poe A", Type: "Editor"}},
+				PubDate: "1993", PubTypes: []string{"Book"}}},
+		{"numbers, nulls and white space",
+			`{"uid":7,"volume":6,"issue":null,"pages":103,"authors":[{"name":"Doe J","authtype":"\n\t\tAuthor\n\t"}],"pubtype":"Letter","articleids":null,"source":"R &amp; D"}`,
+			&entrez.ArticleSummary{UID: "7", Authors: []entrez.SummaryAuthor{{Name: "Doe J", Type: "Author"}}, PubTypes: []string{"Letter"},
+				Source: "R & D"}},
 		{"lists that are empty texts", `{"uid":"7","authors":"","articleids":" ","pubtype":""}`, &entrez.ArticleSummary{UID: "7"}},
 		{"the PMID alone", `{"uid":"7"}`, &entrez.ArticleSummary{UID: "7"}},
-		{"DOI in the location", `{"uid":"7","elocationid":"pii: e12. doi: 10.9999/a.b."}`, &entrez.ArticleSummary{UID: "7", DOI: "10.9999/a.b"}},
+		{"DOI in the location", `{"uid":"7","elocationid":"pii: e12. doi: 10.9999/a.b."}`,
+			&entrez.ArticleSummary{UID: "7", DOI: "10.9999/a.b"}},
 		{"another location", `{"uid":"7","elocationid":"pii: e12"}`, &entrez.ArticleSummary{UID: "7"}},
-		{"PMC id of former days", `{"uid":"7","articleids":[{"idtype":"pmcid","value":"pmc-id: PMC12;embargo-date: 2026/01/01;"}]}`, &entrez.ArticleSummary{UID: "7", PMCID: "PMC12"}},
+		{"PMC id of former days", `{"uid":"7","articleids":[{"idtype":"pmcid","value":"pmc-id: PMC12;embargo-date: 2026/01/01;"}]}`,
+			&entrez.ArticleSummary{UID: "7", PMCID: "PMC12"}},
 		{"no object", `[]`, nil},
 		{"nothing", `null`, nil},
 		{"no PMID", `{"uid":"","title":"t"}`, nil},
@@ -83,7 +90,8 @@ func TestReadArticleSummaryCorpus(t *testing.T) {
 		{UID: "5683731", Source: "Paraplegia", PubDate: "1968 Aug", SortPubDate: "1968/08/01 00:00",
 			FullJournalName: "Paraplegia", DOI: "10.1038/sc.1968.18", PubTypes: []string{"Journal Article"}},
 		{UID: "22144687", Source: "Nucleic Acids Res", PubDate: "2012 Jan", EPubDate: "2011 Dec 5", SortPubDate: "2012/01/01 00:00",
-			FullJournalName: "Nucleic acids research", DOI: "10.1093/nar/gkr1202", PMCID: "PMC3245039", PubTypes: []string{"Journal Article"}},
+			FullJournalName: "Nucleic acids research", DOI: "10.1093/nar/gkr1202", PMCID: "PMC3245039",
+			PubTypes: []string{"Journal Article"}},
 	} {
 		got, err := entrez.ReadArticleSummary(docs[want.UID])
 		expect.NoError(t, err)
@@ -125,16 +133,21 @@ func TestReadNeighbors(t *testing.T) {
 		want       map[string][]entrez.Neighbor
 		kind       string
 	}{
-		{"in its own order, of one linkname", jsonLink + `[{"dbfrom":"pubmed","ids":["7"],"linksetdbs":[{"dbto":"pubmed","linkname":"pubmed_pubmed_citedin","links":["5"]},{"dbto":"pubmed","linkname":"pubmed_pubmed","links":["7","100","20","100","030"]}]},{"dbfrom":"pubmed","ids":[348]}]}`,
+		{"in its own order, of one linkname",
+			jsonLink + `[{"dbfrom":"pubmed","ids":["7"],"linksetdbs":[{"dbto":"pubmed","linkname":"pubmed_pubmed_citedin","links":["5"]},{"dbto":"pubmed","linkname":"pubmed_pubmed","links":["7","100","20","100","030"]}]},{"dbfrom":"pubmed","ids":[348]}]}`,
 			map[string][]entrez.Neighbor{"7": near("7", "100", "20", "30"), "348": nil}, answer},
 		{"scores", jsonLink + set + `[{"id":"42026145","score":28347383},{"id":9,"score":"24718838"},{"id":"8"},{"id":"6","score":null}]}]}]}`,
-			map[string][]entrez.Neighbor{"7": {{PMID: "42026145", Score: 28347383}, {PMID: "9", Score: 24718838}, {PMID: "8"}, {PMID: "6"}}}, answer},
+			map[string][]entrez.Neighbor{"7": {{PMID: "42026145", Score: 28347383}, {PMID: "9", Score: 24718838}, {PMID: "8"},
+				{PMID: "6"}}}, answer},
 		{"the first of two scores", jsonLink + set + `[{"id":"9","score":5},{"id":"9","score":4}]}]}]}`,
 			map[string][]entrez.Neighbor{"7": {{PMID: "9", Score: 5}}}, answer},
-		{"more than 32 bits", jsonLink + set + `[{"id":"9","score":9000000000}]}]}]}`, map[string][]entrez.Neighbor{"7": {{PMID: "9", Score: 9000000000}}}, answer},
-		{"one record in two sets", jsonLink + `[{"ids":["7"],"linksetdbs":[{"linkname":"pubmed_pubmed","links":["1"]}]},{"ids":["7"],"linksetdbs":[{"linkname":"pubmed_pubmed","links":["2","1"]}]}]}`,
+		{"more than 32 bits", jsonLink + set + `[{"id":"9","score":9000000000}]}]}]}`,
+			map[string][]entrez.Neighbor{"7": {{PMID: "9", Score: 9000000000}}}, answer},
+		{"one record in two sets", jsonLink +
+			`[{"ids":["7"],"linksetdbs":[{"linkname":"pubmed_pubmed","links":["1"]}]},{"ids":["7"],"linksetdbs":[{"linkname":"pubmed_pubmed","links":["2","1"]}]}]}`,
 			map[string][]entrez.Neighbor{"7": near("1", "2")}, answer},
-		{"other links only", jsonLink + `[{"ids":["7"],"linksetdbs":[{"linkname":"pubmed_gene","links":["1"]}]}]}`, map[string][]entrez.Neighbor{"7": nil}, answer},
+		{"other links only", jsonLink + `[{"ids":["7"],"linksetdbs":[{"linkname":"pubmed_gene","links":["1"]}]}]}`,
+			map[string][]entrez.Neighbor{"7": nil}, answer},
 		{"a score that is none", jsonLink + set + `[{"id":"9","score":"much"}]}]}]}`, nil, transient},
 		{"a link without an id", jsonLink + set + `[{"score":1}]}]}]}`, nil, transient},
 		{"a link that is none", jsonLink + set + `[null]}]}]}`, nil, transient},
@@ -144,7 +157,8 @@ func TestReadNeighbors(t *testing.T) {
 		{"an id that is none", jsonLink + `[{"ids":["x"]}]}`, nil, transient},
 		{"nothing", jsonLink + `[]}`, nil, transient},
 		{"no sets", `{"header":{}}`, nil, transient},
-		{"fails", jsonLink + "[],\"ERROR\":\"NCBI C++ Exception:\n    Error: TXCLIENT(CException::eUnknown) Read failed: EOF\"}", nil, transient},
+		{"fails", jsonLink + "[],\"ERROR\":\"NCBI C++ Exception:\n    Error: TXCLIENT(CException::eUnknown) Read failed: EOF\"}", nil,
+			transient},
 		{"one fails", jsonLink + `[{"ids":["1"],"ERROR":"Couldn't resolve #exLinkSrv2, the address table is empty."}]}`, nil, transient},
 		{"cut", jsonLink + set + `["1","2"`, nil, transient},
 		{"cut between sets", jsonLink + `[{"ids":["1"]},`, nil, transient},
@@ -162,7 +176,8 @@ func TestReadNeighbors(t *testing.T) {
 func TestReadNeighborsCorpus(t *testing.T) {
 	t.Parallel()
 	got, err := entrez.ReadNeighbors(realAnswer(t, "pubmed/elink/elink_neighbor_score_trimmed.json"), "pubmed_pubmed")
-	want := map[string][]entrez.Neighbor{"37258680": {{PMID: "42026145", Score: 28347383}, {PMID: "39636237", Score: 24718838}, {PMID: "41896605", Score: 22621790}}}
+	want := map[string][]entrez.Neighbor{"37258680": {{PMID: "42026145", Score: 28347383}, {PMID: "39636237", Score: 24718838},
+		{PMID: "41896605", Score: 22621790}}}
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Errorf("%v\n%s", err, diff)
 	}

@@ -84,7 +84,8 @@ func TestArticleText(t *testing.T) {
 		math(`<mml:semantics><mml:mi>a</mml:mi><mml:annotation encoding="application/x-tex">\alpha</mml:annotation></mml:semantics>`):                               "a",
 		math(`<mml:mi>a</mml:mi><mml:mo>&#x2062;</mml:mo><mml:mi>b</mml:mi><mml:mtext> if </mml:mtext><mml:mi>c</mml:mi><mml:mspace/><mml:mi>d</mml:mi>`):           "ab if c d",
 		math(`<mml:mfrac/><mml:msup/><mml:msqrt/><mml:mmultiscripts/><mml:mover/><mml:mroot/>`):                                                                     "/√()^(1/)",
-		"a<DispFormula>" + math("<mml:mi>x</mml:mi>") + "</DispFormula>b":                                                                                           "a x b",
+		"a<DispFormula>" + math("<mml:mi>x</mml:mi>") +
+			"</DispFormula>b": "a x b",
 	} {
 		articles, err := readArticles(set(article("1", "<Article><ArticleTitle>"+markup+"</ArticleTitle></Article>")))
 		if err != nil || len(articles) != 1 {
@@ -97,13 +98,15 @@ func TestArticleText(t *testing.T) {
 
 func TestReadArticles(t *testing.T) {
 	t.Parallel()
-	const prolog = "\ufeff<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE PubmedArticleSet PUBLIC \"x\" \"https://example.org/none.dtd\" [<!ENTITY a \"b\">]>\n<!-- x -->"
+	const prolog = "\ufeff<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE PubmedArticleSet PUBLIC \"x\" " +
+		"\"https://example.org/none.dtd\" [<!ENTITY a \"b\">]>\n<!-- x -->"
 	for text, want := range map[string]string{
 		"<PubmedArticleSet></PubmedArticleSet>":                       "",
 		prolog + "<PubmedArticleSet/>\n":                              "",
 		prolog + set(article("1", ""), article("2", "")) + "<!-- -->": "1 2",
 		set(article("1", ""), article("1", "")):                       "1 1",
-		set("<Unknown><PubmedArticle/></Unknown>", article(" 3 ", "<Unknown><PMID>4</PMID></Unknown><PMID Version=\"2\">5</PMID>")):              "5",
+		set("<Unknown><PubmedArticle/></Unknown>",
+			article(" 3 ", "<Unknown><PMID>4</PMID></Unknown><PMID Version=\"2\">5</PMID>")): "5",
 		set("<PubmedBookArticle><BookDocument><PMID>6</PMID></BookDocument></PubmedBookArticle><DeleteCitation><PMID>7</PMID></DeleteCitation>"): "6",
 		set("<PubmedArticle/>"): "",
 	} {
@@ -167,7 +170,8 @@ func TestReadArticlesRefuses(t *testing.T) {
 
 func TestSplitArticles(t *testing.T) {
 	t.Parallel()
-	first := article("1", "<Article><ArticleTitle>é &#xe9; <b>b</b></ArticleTitle></Article><CommentsCorrectionsList><CommentsCorrections><PMID>9</PMID></CommentsCorrections></CommentsCorrectionsList>")
+	first := article("1", "<Article><ArticleTitle>é &#xe9; "+
+		"<b>b</b></ArticleTitle></Article><CommentsCorrectionsList><CommentsCorrections><PMID>9</PMID></CommentsCorrections></CommentsCorrectionsList>")
 	again, book := article("1", ""), `<PubmedBookArticle ><BookDocument><PMID Version='1'> 2</PMID></BookDocument></PubmedBookArticle>`
 	got, err := entrez.SplitArticles(strings.NewReader("\ufeff<?xml version=\"1.0\"?><!DOCTYPE x>" + set("\n"+first+"<!-- - -->", book)))
 	expect.That(t, err == nil && len(got) == 2 && string(got["1"]) == first && string(got["2"]) == book, "%q, %v", got, err)
@@ -184,7 +188,8 @@ func TestSplitArticles(t *testing.T) {
 
 func TestSplitMEDLINE(t *testing.T) {
 	t.Parallel()
-	const one, two = "PMID- 1\nOWN - NLM\nTI  - A title\n      of two lines\nSO  - J. 1", "PMID- 22\nAB  - BACKGROUND: PMID- 3\nbroken line\nSO  - J. 2"
+	const one, two = "PMID- 1\nOWN - NLM\nTI  - A title\n      of two lines\nSO  - J. 1",
+		"PMID- 22\nAB  - BACKGROUND: PMID- 3\nbroken line\nSO  - J. 2"
 	for text, want := range map[string]map[string]string{
 		"":                                   {},
 		" \r\n\n":                            {},

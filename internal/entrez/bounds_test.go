@@ -48,7 +48,8 @@ func TestManyLargeArticles(t *testing.T) {
 		for _, id := range strings.Split("1 2 3 4", " ")[:count] {
 			articles = append(articles, article(id, large))
 		}
-		if _, err := entrez.SplitArticles(strings.NewReader(set(articles...))); errors.Is(err, entity.ErrTooLarge) != tooLarge || !tooLarge && err != nil {
+		if _, err := entrez.SplitArticles(strings.NewReader(set(articles...))); errors.Is(err, entity.ErrTooLarge) != tooLarge ||
+			!tooLarge && err != nil {
 			t.Errorf("%d articles: %v", count, err)
 		}
 	}

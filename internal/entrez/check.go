@@ -130,8 +130,9 @@ func failed(sentence string) error {
 		return &entity.Error{
 			Code:    entity.UpstreamError,
 			Message: "NCBI refused the API key. It did not answer the question.",
-			Hint:    "This is not an empty result, and trying again will not help: whoever runs Biofact must correct NCBI_API_KEY or remove it.",
-			Cause:   errors.New("NCBI refused the API key"), // its sentence may show the key
+			Hint: "This is not an empty result, and trying again will not help: whoever runs Biofact must correct NCBI_API_KEY or " +
+				"remove it.",
+			Cause: errors.New("NCBI refused the API key"), // its sentence may show the key
 		}
 	case backend, slices.ContainsFunc(refusals, func(part string) bool { return strings.Contains(lower, part) }):
 		return &entity.Error{

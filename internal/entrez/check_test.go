@@ -49,7 +49,8 @@ func kind(t *testing.T, err error) string {
 	case shown.Code != entity.UpstreamError:
 		t.Errorf("code %s", shown.Code)
 	case isRefusal:
-		expect.That(t, refusal.Sentence != "" && !strings.ContainsAny(refusal.Sentence, "\n\t") && !strings.Contains(shown.Message, refusal.Sentence),
+		expect.That(t, refusal.Sentence != "" && !strings.ContainsAny(refusal.Sentence, "\n\t") &&
+			!strings.Contains(shown.Message, refusal.Sentence),
 			"refusal %q, message %q", refusal.Sentence, shown.Message)
 		return refused
 	case strings.Contains(shown.Hint, "NCBI_API_KEY"):
@@ -62,7 +63,8 @@ const (
 	jsonSearch  = `{"header":{"type":"esearch","version":"0.3"},"esearchresult":`
 	jsonSummary = `{"header":{"type":"esummary","version":"0.3"},`
 	jsonLink    = `{"header":{"type":"elink","version":"0.3"},"linksets":`
-	prolog      = "<?xml version=\"1.0\" encoding=\"UTF-8\" ?>\n<!DOCTYPE eSearchResult PUBLIC \"-//NLM//DTD esearch 20060628//EN\" \"https://eutils.ncbi.nlm.nih.gov/eutils/dtd/20060628/esearch.dtd\">\n"
+	prolog      = "<?xml version=\"1.0\" encoding=\"UTF-8\" ?>\n<!DOCTYPE eSearchResult PUBLIC \"-//NLM//DTD esearch 20060628//EN\" " +
+		"\"https://eutils.ncbi.nlm.nih.gov/eutils/dtd/20060628/esearch.dtd\">\n"
 )
 
 var bodies = []struct {
@@ -73,11 +75,16 @@ var bodies = []struct {
 	want   string
 }{
 	{"search", 0, "retmode=json", jsonSearch + `{"count":"0","idlist":[]}}`, answer},
-	{"phrase not found", 0, "retmode=json", jsonSearch + `{"count":"0","idlist":[],"errorlist":{"phrasesnotfound":["abcXYZ"],"fieldsnotfound":[]},"warninglist":{"outputmessages":["No items found."]}}}`, answer},
-	{"phrase not found, XML", 0, "", prolog + `<eSearchResult><Count>0</Count><ErrorList><PhraseNotFound>abcXYZ</PhraseNotFound></ErrorList></eSearchResult>`, answer},
-	{"unknown uid", 0, "retmode=json", jsonSummary + `"result":{"uids":["9"],"9":{"uid":"9","error":"cannot get document summary"}}}`, answer},
+	{"phrase not found", 0, "retmode=json",
+		jsonSearch + `{"count":"0","idlist":[],"errorlist":{"phrasesnotfound":["abcXYZ"],"fieldsnotfound":[]},"warninglist":{"outputmessages":["No items found."]}}}`, answer},
+	{"phrase not found, XML", 0, "",
+		prolog + `<eSearchResult><Count>0</Count><ErrorList><PhraseNotFound>abcXYZ</PhraseNotFound></ErrorList></eSearchResult>`, answer},
+	{"unknown uid", 0, "retmode=json", jsonSummary + `"result":{"uids":["9"],"9":{"uid":"9","error":"cannot get document summary"}}}`,
+		answer},
 	{"unknown uid, XML", 0, "", `<eSummaryResult><DocumentSummarySet status="OK"><DocumentSummary uid="9"><error>cannot get document summary</error></DocumentSummary></DocumentSummarySet></eSummaryResult>`, answer},
-	{"title of a failure", 0, "retmode=json", jsonSummary + `"result":{"uids":["9"],"9":{"uid":"9","title":"ERROR","error":"","x":"\"error\":\"API rate limit exceeded\""}}}`, answer},
+	{"title of a failure", 0, "retmode=json",
+		jsonSummary + `"result":{"uids":["9"],"9":{"uid":"9","title":"ERROR","error":"","x":"\"error\":\"API rate limit exceeded\""}}}`,
+		answer},
 	{"no links", 0, "retmode=json", jsonLink + `[{"dbfrom":"gene","ids":["1"]}]}`, answer},
 	{"empty ERROR", 0, "", prolog + "<eSpellResult><ERROR/></eSpellResult>\n", answer},
 	{"empty ERROR, two tags", 0, "", prolog + "<eSpellResult><ERROR> </ERROR></eSpellResult >", answer},
@@ -86,7 +93,8 @@ var bodies = []struct {
 	{"byte order mark", 0, "", "\ufeff<Entrezgene-Set></Entrezgene-Set>", answer},
 	{"MEDLINE", 0, "retmode=text&rettype=medline", "\nPMID- 12230038\nOWN - NLM\nAB  - Error occurred: API rate limit exceeded.\n", answer},
 	{"MEDLINE, not known from the request", 0, "", "\nPMID- 12230038\nOWN - NLM\n", answer},
-	{"MEDLINE of an unknown PMID", 0, "retmode=text", "\nid: 99999999 Error occurred: The following PMID is not available: 99999999\n", answer},
+	{"MEDLINE of an unknown PMID", 0, "retmode=text", "\nid: 99999999 Error occurred: The following PMID is not available: 99999999\n",
+		answer},
 	{"MEDLINE of nothing", 0, "retmode=text", "\n", answer},
 
 	{"rate", 429, "", `{"error":"API rate limit exceeded","api-key":"SECRET","count":"4","limit":"3"}`, limited},
@@ -98,22 +106,31 @@ var bodies = []struct {
 
 	{"uid", 0, "retmode=json", jsonSummary + `"error":"Invalid uid abc at position= 0","result":{"uids":[]}}`, refused},
 	{"empty term", 0, "retmode=json", jsonSearch + `{"ERROR":"Empty term and query_key - nothing todo"}}`, refused},
-	{"retstart, raw newline", 0, "retmode=json", jsonSearch + "{\"ERROR\":\"Search Backend failed: Exception:\n'retstart' cannot be larger than 9998. For PubMed, ESearch can only retrieve the first 9,999 records\"}}", refused},
-	{"too many uids", 0, "retmode=json", jsonSummary + `"error":"Too many UIDs in request. Maximum number of UIDs is 500 for JSON format output."}`, refused},
+	{"retstart, raw newline", 0, "retmode=json", jsonSearch +
+		"{\"ERROR\":\"Search Backend failed: Exception:\n'retstart' cannot be larger than 9998. For PubMed, ESearch can only retrieve " +
+		"the first 9,999 records\"}}", refused},
+	{"too many uids", 0, "retmode=json",
+		jsonSummary + `"error":"Too many UIDs in request. Maximum number of UIDs is 500 for JSON format output."}`, refused},
 	{"history", 0, "retmode=json", jsonSearch + `{"ERROR":"Unable to obtain query #1"}}`, refused},
-	{"range", 400, "retmode=xml", "<eFetchResult><ERROR>Cannot retrieve history data: OUT OF RANGE. Parameter retstart=1 + 1 is greater than number of records available in history.</ERROR></eFetchResult>", refused},
-	{"no ids", 400, "retmode=xml", "<eFetchResult>\n<ERROR>ID list is empty! Possibly it has no correct IDs.</ERROR></eFetchResult>", refused},
+	{"range", 400, "retmode=xml", "<eFetchResult><ERROR>Cannot retrieve history data: OUT OF RANGE. Parameter retstart=1 + 1 is greater " +
+		"than number of records available in history.</ERROR></eFetchResult>", refused},
+	{"no ids", 400, "retmode=xml", "<eFetchResult>\n<ERROR>ID list is empty! Possibly it has no correct IDs.</ERROR></eFetchResult>",
+		refused},
 	{"no ids, text", 400, "retmode=text", "ID+list+is+empty!+Possibly+it+has+no+correct+IDs.", refused},
 	{"nothing asked", 0, "", "<eSummaryResult><ERROR>Neither query_key nor id specified</ERROR></eSummaryResult>", refused},
 
-	{"backend", 0, "retmode=json", jsonSearch + `{"ERROR":"Search Backend failed: at https://internal/?q=API+key+out of range"}}`, transient},
+	{"backend", 0, "retmode=json", jsonSearch + `{"ERROR":"Search Backend failed: at https://internal/?q=API+key+out of range"}}`,
+		transient},
 	{"database in an outage", 0, "retmode=json", jsonSearch + `{"ERROR":"Invalid db name specified: pubmed"}}`, transient},
 	{"database, ESummary", 0, "retmode=json", jsonSummary + `"esummaryresult":["Invalid db name specified: gene"]}`, transient},
 	{"database not supported", 0, "", "<eFetchResult><ERROR>Database is not supported</ERROR></eFetchResult>", transient},
-	{"links fail", 0, "retmode=json", jsonLink + "[],\"ERROR\":\"NCBI C++ Exception:\n    Error: TXCLIENT(CException::eUnknown) Read failed: EOF\"}", transient},
-	{"a link set fails", 0, "retmode=json", jsonLink + `[{"dbfrom":"gene","ids":["1"],"ERROR":"Couldn't resolve #exLinkSrv2, the address table is empty."}]}`, transient},
+	{"links fail", 0, "retmode=json",
+		jsonLink + "[],\"ERROR\":\"NCBI C++ Exception:\n    Error: TXCLIENT(CException::eUnknown) Read failed: EOF\"}", transient},
+	{"a link set fails", 0, "retmode=json",
+		jsonLink + `[{"dbfrom":"gene","ids":["1"],"ERROR":"Couldn't resolve #exLinkSrv2, the address table is empty."}]}`, transient},
 	{"no link set", 0, "retmode=json", jsonLink + `[]}`, transient},
-	{"document summary", 400, "retmode=xml", "<eFetchResult><ERROR> Error occurred: cannot get document summary</ERROR></eFetchResult>", transient},
+	{"document summary", 400, "retmode=xml", "<eFetchResult><ERROR> Error occurred: cannot get document summary</ERROR></eFetchResult>",
+		transient},
 	{"route", 0, "retmode=xml", "Unable to route request! service name: /http/service/ratecontrol", transient},
 	{"route, text", 400, "retmode=text", "Unable to route request! service name: /http/service/ratecontrol", transient},
 	{"empty", 0, "retmode=text", "", transient},
@@ -139,7 +156,8 @@ func TestCheck(t *testing.T) {
 	for _, tt := range bodies {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			resp := &http.Response{StatusCode: max(tt.status, http.StatusOK), Request: httptest.NewRequest(http.MethodGet, "/e.fcgi?"+tt.query, nil)}
+			resp := &http.Response{StatusCode: max(tt.status, http.StatusOK),
+				Request: httptest.NewRequest(http.MethodGet, "/e.fcgi?"+tt.query, nil)}
 			err := entrez.Check(resp, []byte(tt.body))
 			if got := kind(t, err); got != tt.want {
 				t.Errorf("%s: %v", got, err)
@@ -165,7 +183,8 @@ func TestCheckPosted(t *testing.T) {
 		return io.NopCloser(strings.NewReader("api_key=SECRET&email=me%40example.org")), nil
 	}
 	const repeats = "<eFetchResult><ERROR>What is api_key=SECRET&amp;email=me%40example.org?</ERROR></eFetchResult>"
-	if err := entrez.Check(resp, []byte(repeats)); kind(t, err) != transient || strings.Contains(err.Error(), "SECRET") || strings.Contains(err.Error(), "me%40") {
+	if err := entrez.Check(resp, []byte(repeats)); kind(t, err) != transient || strings.Contains(err.Error(), "SECRET") ||
+		strings.Contains(err.Error(), "me%40") {
 		t.Error(err)
 	}
 	resp.Request.GetBody = func() (io.ReadCloser, error) { return nil, errors.New("gone") }
@@ -252,7 +271,8 @@ func BenchmarkCheck(b *testing.B) {
 	var body strings.Builder
 	body.WriteString(jsonSummary + `"result":{"uids":["0"]`)
 	for i := range 500 {
-		fmt.Fprintf(&body, `,"%d":{"uid":"%d","title":"%s","authors":[%s{"name":"A B"}]}`, i, i, strings.Repeat("word ", 200), strings.Repeat(`{"name":"Somebody A","authtype":"Author","clusterid":""},`, 30))
+		fmt.Fprintf(&body, `,"%d":{"uid":"%d","title":"%s","authors":[%s{"name":"A B"}]}`, i, i, strings.Repeat("word ", 200),
+			strings.Repeat(`{"name":"Somebody A","authtype":"Author","clusterid":""},`, 30))
 	}
 	body.WriteString("}}")
 	text := []byte(body.String())

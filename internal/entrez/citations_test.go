@@ -14,7 +14,8 @@ import (
 // as many rows as citations.
 func TestCitationData(t *testing.T) {
 	t.Parallel()
-	hostile := entrez.CitationQuery{Journal: "Lancet|2019|394|121||c9|\rNature", Year: "20\t19", Volume: "3\n94", Page: "1\u20282\v1", Author: "Husain\x00 M|"}
+	hostile := entrez.CitationQuery{Journal: "Lancet|2019|394|121||c9|\rNature", Year: "20\t19", Volume: "3\n94", Page: "1\u20282\v1",
+		Author: "Husain\x00 M|"}
 	data := entrez.CitationData([]string{"c1", "c2"}, []entrez.CitationQuery{hostile, {Journal: strings.Repeat("ä", 5000)}})
 	rows := strings.Split(data, "\r")
 	expect.Must(t, len(rows) == 2, "%d rows: %q", len(rows), data)
@@ -40,13 +41,16 @@ func TestReadCitations(t *testing.T) {
 		body string
 		want map[string]entrez.CitationMatch
 	}{
-		"found":            {"lancet|2019|394|121|husain m|c1|31189511\n", map[string]entrez.CitationMatch{"c1": match("31189511")}},
-		"any ends of rows": {"a|||||c1|1 \r\n\r\nb|||||c2|2\rc|||||c3|3", map[string]entrez.CitationMatch{"c1": match("1"), "c2": match("2"), "c3": match("3")}},
-		"in other order":   {"b|||||c2|2\na|||||c1|1\n", map[string]entrez.CitationMatch{"c1": match("1"), "c2": match("2")}},
-		"not found":        {"a|||||c1|NOT_FOUND\nb|||||c2|NOT_FOUND;INVALID_JOURNAL\n", map[string]entrez.CitationMatch{"c1": {}, "c2": {InvalidJournal: true}}},
-		"ambiguous": {"a|||||c1|AMBIGUOUS 1,2,2, 3\nb|||||c2|AMBIGUOUS (783 citations)\nc|||||c3|AMBIGUOUS", map[string]entrez.CitationMatch{
-			"c1": match("1", "2", "3"), "c2": {Many: true},
-		}},
+		"found": {"lancet|2019|394|121|husain m|c1|31189511\n", map[string]entrez.CitationMatch{"c1": match("31189511")}},
+		"any ends of rows": {"a|||||c1|1 \r\n\r\nb|||||c2|2\rc|||||c3|3",
+			map[string]entrez.CitationMatch{"c1": match("1"), "c2": match("2"), "c3": match("3")}},
+		"in other order": {"b|||||c2|2\na|||||c1|1\n", map[string]entrez.CitationMatch{"c1": match("1"), "c2": match("2")}},
+		"not found": {"a|||||c1|NOT_FOUND\nb|||||c2|NOT_FOUND;INVALID_JOURNAL\n",
+			map[string]entrez.CitationMatch{"c1": {}, "c2": {InvalidJournal: true}}},
+		"ambiguous": {"a|||||c1|AMBIGUOUS 1,2,2, 3\nb|||||c2|AMBIGUOUS (783 citations)\nc|||||c3|AMBIGUOUS",
+			map[string]entrez.CitationMatch{
+				"c1": match("1", "2", "3"), "c2": {Many: true},
+			}},
 		"a row is missing":     {"a|||||c1|1\n", map[string]entrez.CitationMatch{"c1": match("1")}},
 		"a key comes twice":    {"a|||||c1|1\nb|||||c2|2\na|||||c1|9\n", map[string]entrez.CitationMatch{"c2": match("2")}},
 		"a key of nobody":      {"a|||||c7|1\n", map[string]entrez.CitationMatch{}},

@@ -78,7 +78,8 @@ func TestReadGenes(t *testing.T) {
 			g.Dbtags = []entrez.Dbtag{{DB: "HGNC", Value: "7739"}, {DB: "AllianceGenome", Value: "HGNC:7739"}, {DB: "MIM", Value: "162280"}}
 			g.Transcripts = []string{"NM_900006", "NR_900007", "XM_900008", "XR_900009"}
 			g.RefSeqUniProt = []entrez.Dbtag{
-				{DB: "UniProtKB/TrEMBL", Value: "B3KQI5"}, {DB: "UniProtKB/Swiss-Prot", Value: "B9ZVN2"}, {DB: "UniProtKB/Swiss-Prot", Value: "P07196"},
+				{DB: "UniProtKB/TrEMBL", Value: "B3KQI5"}, {DB: "UniProtKB/Swiss-Prot", Value: "B9ZVN2"},
+				{DB: "UniProtKB/Swiss-Prot", Value: "P07196"},
 				{DB: "UniProtKB/Swiss-Prot", Value: "Q16154"}, {DB: "UniProtKB/Swiss-Prot", Value: "Q8IU72"},
 			}
 			g.SwissProt = []string{"P07196", "Q12345"}
@@ -92,12 +93,14 @@ func TestReadGenes(t *testing.T) {
 		}},
 		{"bacterium", func(g *entrez.Gene) {
 			g.ID, g.TaxName, g.CommonName, g.TaxID = "9000012", "Escherichia coli str. K-12 substr. MG1655", "", 511145
-			g.LocusTag, g.Dbtags, g.ProteinNames = "b9012", []entrez.Dbtag{{DB: "ECOCYC", Value: "EG10001"}}, []string{"an invented leader peptide"}
+			g.LocusTag, g.Dbtags, g.ProteinNames = "b9012", []entrez.Dbtag{{DB: "ECOCYC", Value: "EG10001"}},
+				[]string{"an invented leader peptide"}
 		}},
 		{"depth", func(g *entrez.Gene) {
 			g.ID, g.Locus, g.OfficialSymbol, g.ExonCount, g.Transcripts = "9000020", "DEEP1", "DEEP1", 7, []string{"NM_900020"}
 			alternate := entrez.GeneLocation{
-				Heading: "Alternate T2T-CHM13v2.0", Label: "Chromosome 9 Alternate T2T-CHM13v2.0", Accession: "NC_060933", Version: "1", From: 400, To: 500, Strand: "plus", Placed: true,
+				Heading: "Alternate T2T-CHM13v2.0", Label: "Chromosome 9 Alternate T2T-CHM13v2.0", Accession: "NC_060933", Version: "1",
+				From: 400, To: 500, Strand: "plus", Placed: true,
 			}
 			g.Locations = []entrez.GeneLocation{
 				{
@@ -111,9 +114,11 @@ func TestReadGenes(t *testing.T) {
 			}
 			g.Locations[3].From, g.Locations[3].To = 0, 20
 			g.GOTerms = []entrez.GOTerm{
-				{ID: "5524", Term: "ATP binding", Aspect: "Function", Qualifier: "enables", Evidence: "evidence: IDA", PMIDs: []string{"11", "12"}},
+				{ID: "5524", Term: "ATP binding", Aspect: "Function", Qualifier: "enables", Evidence: "evidence: IDA",
+					PMIDs: []string{"11", "12"}},
 				{ID: "3677", Term: "DNA binding", Aspect: "Function", Evidence: "evidence: IEA"},
-				{ID: "6915", Term: "apoptotic process", Aspect: "Process", Qualifier: "NOT", Evidence: "evidence: IMP", PMIDs: []string{"13"}},
+				{ID: "6915", Term: "apoptotic process", Aspect: "Process", Qualifier: "NOT", Evidence: "evidence: IMP",
+					PMIDs: []string{"13"}},
 				{ID: "5634", Term: "nucleus", Aspect: "Component", Evidence: "evidence: IDA"},
 				{ID: "5634", Term: "nucleus", Aspect: "Component", Evidence: "evidence: IEA"},
 			}
@@ -125,7 +130,8 @@ func TestReadGenes(t *testing.T) {
 				{Name: "An association study of our own invention.", Sources: []string{"NHGRI GWA Catalog"}, PMIDs: []string{"22"}},
 				{
 					Name: "Deep syndrome, type 1", Sources: []string{"Gene Reviews", "GTR", "MedGen", "OMIM"}, PMIDs: []string{"23"},
-					Dbtags: []entrez.Dbtag{{DB: "GeneReviews", Value: "NBK1"}, {DB: "GTRDisease", Value: "C0000001"}, {DB: "MedGen", Value: "C0000001"}, {DB: "MIM", Value: "600001"}},
+					Dbtags: []entrez.Dbtag{{DB: "GeneReviews", Value: "NBK1"}, {DB: "GTRDisease", Value: "C0000001"},
+						{DB: "MedGen", Value: "C0000001"}, {DB: "MIM", Value: "600001"}},
 				},
 				{
 					Name: "Deep syndrome, all types", Sources: []string{"OMIM", "MedGen"},
@@ -214,17 +220,22 @@ func TestReadGenesOther(t *testing.T) {
 		{"empty set", "<Entrezgene-Set></Entrezgene-Set>", answer},
 		{"empty set, one tag", "\ufeff<?xml version='1.0'?><Entrezgene-Set/>", answer},
 		{"record", "<Entrezgene-Set>" + oneGene + "</Entrezgene></Entrezgene-Set>", answer},
-		{"parts in another order", "<Entrezgene-Set><Entrezgene>" + comments + strings.TrimPrefix(oneGene, "<Entrezgene>") + "</Entrezgene></Entrezgene-Set>", answer},
-		{"unknown elements", "<Entrezgene-Set><a/><Entrezgene-Set-remark>x</Entrezgene-Set-remark>" + oneGene + "<b><b/><b>x</b></b><c x='/'/><!-- --></Entrezgene></Entrezgene-Set>", answer},
-		{"Latin 1", "<?xml version='1.0' encoding='ISO-8859-1'?><Entrezgene-Set>" + oneGene + "<Entrezgene_summary>caf\xe9</Entrezgene_summary></Entrezgene></Entrezgene-Set>", answer},
-		{"no UTF-8", "<Entrezgene-Set>" + oneGene + "<Entrezgene_prot><a>\xff\x01\xed\xa0\x80\uffff</a></Entrezgene_prot></Entrezgene></Entrezgene-Set>", answer},
+		{"parts in another order", "<Entrezgene-Set><Entrezgene>" + comments + strings.TrimPrefix(oneGene, "<Entrezgene>") +
+			"</Entrezgene></Entrezgene-Set>", answer},
+		{"unknown elements", "<Entrezgene-Set><a/><Entrezgene-Set-remark>x</Entrezgene-Set-remark>" + oneGene +
+			"<b><b/><b>x</b></b><c x='/'/><!-- --></Entrezgene></Entrezgene-Set>", answer},
+		{"Latin 1", "<?xml version='1.0' encoding='ISO-8859-1'?><Entrezgene-Set>" + oneGene +
+			"<Entrezgene_summary>caf\xe9</Entrezgene_summary></Entrezgene></Entrezgene-Set>", answer},
+		{"no UTF-8", "<Entrezgene-Set>" +
+			oneGene + "<Entrezgene_prot><a>\xff\x01\xed\xa0\x80\uffff</a></Entrezgene_prot></Entrezgene></Entrezgene-Set>", answer},
 		{"an empty ERROR", "<Entrezgene-Set><ERROR/></Entrezgene-Set>", answer},
 
 		{"nothing", "", transient},
 		{"prolog", prolog, transient},
 		{"cut", "<Entrezgene-Set>", transient},
 		{"no id", "<Entrezgene-Set><Entrezgene></Entrezgene></Entrezgene-Set>", transient},
-		{"an id that is none", "<Entrezgene-Set>" + strings.Replace(oneGene, ">1<", ">x<", 1) + "</Entrezgene></Entrezgene-Set>", transient},
+		{"an id that is none", "<Entrezgene-Set>" + strings.Replace(oneGene, ">1<", ">x<", 1) + "</Entrezgene></Entrezgene-Set>",
+			transient},
 		{"tags that do not match", "<Entrezgene-Set>" + oneGene + "</Entrezgene-Set></Entrezgene>", transient},
 		{"an unknown encoding", "<?xml version='1.0' encoding='klingon'?><Entrezgene-Set></Entrezgene-Set>", transient},
 		{"too deep", "<Entrezgene-Set>" + oneGene + "<Entrezgene_prot>" + strings.Repeat("<a>", 100000), transient},
@@ -249,7 +260,8 @@ func TestReadGenesOther(t *testing.T) {
 func TestReadGenesEncoding(t *testing.T) {
 	t.Parallel()
 	for head, want := range map[string]string{"": "caf\ufffd \u00b5", "<?xml version='1.0' encoding='iso-8859-1'?>": "café Âµ"} {
-		got, err := genes(strings.NewReader(head+"<Entrezgene-Set>"+oneGene+"<Entrezgene_summary>caf\xe9 \u00b5</Entrezgene_summary></Entrezgene></Entrezgene-Set>"), 0)
+		got, err := genes(strings.NewReader(head+"<Entrezgene-Set>"+oneGene+
+			"<Entrezgene_summary>caf\xe9 \u00b5</Entrezgene_summary></Entrezgene></Entrezgene-Set>"), 0)
 		expect.That(t, err == nil && got[0].Summary == want, "%v, %v", got, err)
 	}
 }
@@ -261,7 +273,8 @@ func TestReadGenesStops(t *testing.T) {
 	err := entrez.ReadGenes(strings.NewReader(geneFixture(t, "two")), 0, func(*entrez.Gene) error { n++; return stop })
 	expect.That(t, errors.Is(err, stop) && n == 1, "%d genes: %v", n, err)
 	broken := errors.New("broken")
-	if _, err := genes(io.MultiReader(strings.NewReader("<Entrezgene-Set>"+oneGene), iotest.ErrReader(broken)), 0); !errors.Is(err, broken) {
+	if _, err := genes(io.MultiReader(strings.NewReader("<Entrezgene-Set>"+oneGene), iotest.ErrReader(broken)), 0); !errors.Is(err,
+		broken) {
 		t.Error(err)
 	}
 	if _, ok := errors.AsType[*entity.Error](err); ok {

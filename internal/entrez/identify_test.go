@@ -30,7 +30,8 @@ func TestIdentified(t *testing.T) {
 		want   string // of the query or the form
 	}{
 		{"nothing set", entrez.Identified{}, "db=gene", "GET", "db=gene"},
-		{"all set", everything, "db=gene&term=a+b%5Bsym%5D", "GET", "db=gene&term=a+b%5Bsym%5D&tool=biofact%2F1+%26+more&email=a%40example.org&api_key=k"},
+		{"all set", everything, "db=gene&term=a+b%5Bsym%5D", "GET",
+			"db=gene&term=a+b%5Bsym%5D&tool=biofact%2F1+%26+more&email=a%40example.org&api_key=k"},
 		{"no query", entrez.Identified{Tool: "t"}, "", "GET", "tool=t"},
 		{"its own", everything, "tool=mine&email=&api_key=other", "GET", "tool=mine&email=&api_key=other"},
 		{"long", entrez.Identified{Tool: "t"}, ids, "POST", ids + "&tool=t"},
@@ -54,7 +55,8 @@ func TestIdentified(t *testing.T) {
 				}
 				expect.That(t, out.Method == tt.method && query+form == tt.want && (query == "" || form == ""),
 					"%s %s with %q", out.Method, out.URL, form)
-				if media := out.Header.Get("Content-Type"); (media == "application/x-www-form-urlencoded") != (out.Method == http.MethodPost) {
+				media := out.Header.Get("Content-Type")
+				if (media == "application/x-www-form-urlencoded") != (out.Method == http.MethodPost) {
 					t.Errorf("%s with %q", out.Method, media)
 				}
 				expect.That(t, out.Context() == req.Context(), "another context")

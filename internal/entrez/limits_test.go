@@ -24,10 +24,11 @@ var xmlReaders = map[string]struct {
 	"articles": {"<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID><Article>", "ArticleTitle", func(r io.Reader) error {
 		return entrez.ReadArticles(r, func(*entrez.Article) error { return nil })
 	}},
-	"texts of articles": {"<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID><Article>", "ArticleTitle", func(r io.Reader) error {
-		_, err := entrez.SplitArticles(r)
-		return err
-	}},
+	"texts of articles": {"<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID><Article>", "ArticleTitle",
+		func(r io.Reader) error {
+			_, err := entrez.SplitArticles(r)
+			return err
+		}},
 }
 
 // An endless reader gives a piece again and again, and counts its bytes.

@@ -36,7 +36,8 @@ func TestReadSummaries(t *testing.T) {
 			map[string]json.RawMessage{"2": []byte(`{"uid":"2"}`), "1": []byte(`{"uid":"1","error":""}`)}, []string{"3"}, answer},
 		{"none", `{"result":{"uids":[]}}`, map[string]json.RawMessage{}, nil, answer},
 		{"refused", `{"error":"Invalid uid abc at position= 0","result":{"uids":[]}}`, nil, nil, refused},
-		{"too many", `{"header":{},"error":"Too many UIDs in request. Maximum number of UIDs is 500 for JSON format output."}`, nil, nil, refused},
+		{"too many", `{"header":{},"error":"Too many UIDs in request. Maximum number of UIDs is 500 for JSON format output."}`, nil, nil,
+			refused},
 		{"fails", `{"esummaryresult":["Invalid db name specified: gene"]}`, nil, nil, transient},
 		{"without uids", `{"result":{}}`, nil, nil, transient},
 		{"without a result", `{"header":{}}`, nil, nil, transient},
@@ -61,12 +62,14 @@ func TestReadGeneSummary(t *testing.T) {
 		want      *entrez.GeneSummary
 	}{
 		{"live", `{"uid":"7157","name":"TP53","description":"tumor protein p53","status":"","currentid":"","mim":["191170"],"otheraliases":"BCC7, LFS1","otherdesignations":"a|b","geneweight":846405,"organism":{"scientificname":"Homo sapiens","commonname":"human","taxid":9606},"genomicinfo":[]}`,
-			&entrez.GeneSummary{UID: "7157", Name: "TP53", Description: "tumor protein p53", MIM: []string{"191170"}, Aliases: []string{"BCC7", "LFS1"}, Organism: "Homo sapiens", TaxID: 9606}},
+			&entrez.GeneSummary{UID: "7157", Name: "TP53", Description: "tumor protein p53", MIM: []string{"191170"},
+				Aliases: []string{"BCC7", "LFS1"}, Organism: "Homo sapiens", TaxID: 9606}},
 		{"live, in numbers", `{"uid":7157,"status":0,"currentid":0,"mim":[191170,""],"geneweight":"1"}`,
 			&entrez.GeneSummary{UID: "7157", MIM: []string{"191170"}}},
 		{"replaced", `{"uid":"1","status":"1","currentid":2}`, &entrez.GeneSummary{UID: "1", Status: 1, CurrentID: "2"}},
 		{"discontinued", `{"uid":"1","status":2,"currentid":"0","mim":""}`, &entrez.GeneSummary{UID: "1", Status: 2}},
-		{"former days", `{"uid":"1","orgname":"Mus musculus","taxid":"10090","mim":null,"summary":null}`, &entrez.GeneSummary{UID: "1", Organism: "Mus musculus", TaxID: 10090}},
+		{"former days", `{"uid":"1","orgname":"Mus musculus","taxid":"10090","mim":null,"summary":null}`,
+			&entrez.GeneSummary{UID: "1", Organism: "Mus musculus", TaxID: 10090}},
 		{"no object", `[]`, nil},
 		{"no text", `{"name":{}}`, nil},
 	} {
@@ -83,15 +86,19 @@ func TestReadGeneSummary(t *testing.T) {
 func TestReadGeneSummaryCorpus(t *testing.T) {
 	t.Parallel()
 	for file, want := range map[string]entrez.GeneSummary{
-		"esummary_gene_7157_TP53.TRIMMED.json": {UID: "7157", Name: "TP53", NomenclatureName: "tumor protein p53", Organism: "Homo sapiens", TaxID: 9606},
-		"esummary_gene_7171_TPM4.json":         {UID: "7171", Name: "TPM4", NomenclatureName: "tropomyosin 4", Organism: "Homo sapiens", TaxID: 9606},
-		"esummary.gene.json":                   {UID: "21803", Name: "Tgfb1", NomenclatureName: "transforming growth factor, beta 1", Organism: "Mus musculus", TaxID: 10090},
+		"esummary_gene_7157_TP53.TRIMMED.json": {UID: "7157", Name: "TP53", NomenclatureName: "tumor protein p53", Organism: "Homo sapiens",
+			TaxID: 9606},
+		"esummary_gene_7171_TPM4.json": {UID: "7171", Name: "TPM4", NomenclatureName: "tropomyosin 4", Organism: "Homo sapiens",
+			TaxID: 9606},
+		"esummary.gene.json": {UID: "21803", Name: "Tgfb1", NomenclatureName: "transforming growth factor, beta 1",
+			Organism: "Mus musculus", TaxID: 10090},
 	} {
 		docs, missing, err := entrez.ReadSummaries(realAnswer(t, "gene/"+file))
 		expect.Must(t, err == nil && len(docs) == 1 && len(missing) == 0, "%s: %d documents: %v", file, len(docs), err)
 		got, err := entrez.ReadGeneSummary(docs[want.UID])
 		expect.NoError(t, err)
-		part := entrez.GeneSummary{UID: got.UID, Name: got.Name, NomenclatureName: got.NomenclatureName, Organism: got.Organism, TaxID: got.TaxID}
+		part := entrez.GeneSummary{UID: got.UID, Name: got.Name, NomenclatureName: got.NomenclatureName, Organism: got.Organism,
+			TaxID: got.TaxID}
 		if diff := cmp.Diff(want, part); diff != "" || !got.Live() || got.CurrentID != "" || len(got.Aliases) == 0 {
 			t.Errorf("%s: %s", file, diff)
 		}
@@ -109,7 +116,8 @@ func TestReadLinks(t *testing.T) {
 			map[string][]string{"7157": {"100", "20", "9"}, "348": nil}, answer},
 		{"twice", jsonLink + `[{"ids":["1"],"linksetdbs":[{"linkname":"gene_pubmed","links":["1","3"]}]},{"ids":["1"],"linksetdbs":[{"linkname":"gene_pubmed","links":["2","3"]}]}]}`,
 			map[string][]string{"1": {"3", "2", "1"}}, answer},
-		{"scores and numbers", jsonLink + `[{"ids":["1"],"linksetdbs":[{"linkname":"gene_pubmed","links":[{"id":"42026145","score":28347383},{"id":7},8,"007"]}]}]}`,
+		{"scores and numbers", jsonLink +
+			`[{"ids":["1"],"linksetdbs":[{"linkname":"gene_pubmed","links":[{"id":"42026145","score":28347383},{"id":7},8,"007"]}]}]}`,
 			map[string][]string{"1": {"42026145", "8", "7"}}, answer},
 		{"pooled", jsonLink + `[{"ids":["1","2"]}]}`, nil, transient},
 		{"no id", jsonLink + `[{"ids":[]}]}`, nil, transient},
@@ -145,7 +153,8 @@ func TestReadSearch(t *testing.T) {
 		{"hits", jsonSearch + `{"count":"63","retmax":"20","retstart":"0","querykey":"1","webenv":"MCID_x","idlist":["41282813",5],"translationset":[],"translationstack":[{"term":"a"},"GROUP"],"querytranslation":"a"}}`,
 			entrez.Search{Count: 63, IDs: []string{"41282813", "5"}, QueryTranslation: "a", WebEnv: "MCID_x", QueryKey: 1}, answer},
 		{"none", jsonSearch + `{"count":"0","idlist":[],"errorlist":{"phrasesnotfound":["abcXYZ"],"fieldsnotfound":["b"]},"warninglist":{"phrasesignored":["the"],"quotedphrasesnotfound":["\"q\""],"outputmessages":["No items found."]}}}`,
-			entrez.Search{PhrasesNotFound: []string{"abcXYZ"}, FieldsNotFound: []string{"b"}, PhrasesIgnored: []string{"the"}, QuotedPhrasesNotFound: []string{`"q"`}}, answer},
+			entrez.Search{PhrasesNotFound: []string{"abcXYZ"}, FieldsNotFound: []string{"b"}, PhrasesIgnored: []string{"the"},
+				QuotedPhrasesNotFound: []string{`"q"`}}, answer},
 		{"count only", jsonSearch + `{"count":7}}`, entrez.Search{Count: 7}, answer},
 		{"no count", jsonSearch + `{"idlist":[]}}`, entrez.Search{}, transient},
 		{"a count that is none", jsonSearch + `{"count":"many","idlist":[]}}`, entrez.Search{}, transient},
@@ -166,7 +175,8 @@ func TestReadSearch(t *testing.T) {
 func TestReadSearchCorpus(t *testing.T) {
 	t.Parallel()
 	got, err := entrez.ReadSearch(realAnswer(t, "pubmed/samples/esearch.pubmed.json"))
-	expect.That(t, err == nil && got.Count == 15169 && len(got.IDs) == 100 && got.IDs[0] == "23175848" && got.QueryKey == 1 && strings.HasPrefix(got.WebEnv, "NCID_1_") && got.QueryTranslation != "",
+	expect.That(t, err == nil && got.Count == 15169 && len(got.IDs) == 100 && got.IDs[0] == "23175848" && got.QueryKey == 1 &&
+		strings.HasPrefix(got.WebEnv, "NCID_1_") && got.QueryTranslation != "",
 		"%+v: %v", got, err)
 	got, err = entrez.ReadSearch(realAnswer(t, "pubmed/samples/esearch.error.json"))
 	expect.That(t, err == nil && got.Count == 5163 && slices.Equal(got.PhrasesNotFound, []string{"fleegle[MeSH Terms]"}),
@@ -201,7 +211,8 @@ func TestReadInfo(t *testing.T) {
 func TestReadInfoCorpus(t *testing.T) {
 	t.Parallel()
 	got, err := entrez.ReadInfo(realAnswer(t, "pubmed/samples/einfo.pubmed.json"))
-	expect.That(t, err == nil && got.Count == 22284197 && got.Fields[0].TermCount == 137022101 && len(got.Fields) >= 30 && len(got.Links) >= 30,
+	expect.That(t, err == nil && got.Count == 22284197 && got.Fields[0].TermCount == 137022101 && len(got.Fields) >= 30 &&
+		len(got.Links) >= 30,
 		"%d, %d fields, %d links: %v", got.Count, len(got.Fields), len(got.Links), err)
 }
 
@@ -228,7 +239,8 @@ func FuzzReadLinks(f *testing.F) {
 		expect.That(t, err != nil || len(links) != 0, "no links and no error")
 		for _, ids := range links {
 			for i, id := range ids {
-				expect.That(t, strings.Trim(id, "0123456789") == "" && (i <= 0 || len(ids[i-1]) >= len(id) && (len(ids[i-1]) != len(id) || ids[i-1] > id)),
+				expect.That(t, strings.Trim(id, "0123456789") == "" &&
+					(i <= 0 || len(ids[i-1]) >= len(id) && (len(ids[i-1]) != len(id) || ids[i-1] > id)),
 					"%q", ids)
 			}
 		}

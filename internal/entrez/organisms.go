@@ -114,7 +114,8 @@ var (
 )
 
 // everything are words for all organisms, or for none, folded.
-var everything = []string{"all", "any", "every", "everything", "none", "null", "undefined", "na", "allorganisms", "anyorganism", "allspecies", "anyspecies"}
+var everything = []string{"all", "any", "every", "everything", "none", "null", "undefined", "na", "allorganisms", "anyorganism",
+	"allspecies", "anyspecies"}
 
 // NoOrganism is the error of a text that is not one organism.
 type NoOrganism struct {
@@ -265,7 +266,8 @@ func related(name, known string) bool {
 	}
 	for word := range strings.FieldsSeq(name) {
 		word = entity.Fold(word)
-		if len(word) > 3 && word != "virus" && slices.ContainsFunc(strings.Fields(known), func(w string) bool { return entity.Fold(w) == word }) {
+		if len(word) > 3 && word != "virus" &&
+			slices.ContainsFunc(strings.Fields(known), func(w string) bool { return entity.Fold(w) == word }) {
 			return true
 		}
 	}

@@ -18,24 +18,34 @@ import (
 func TestOrganism(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]entrez.Taxon{
-		"human": {9606, "Homo sapiens"}, "Humans": {9606, "Homo sapiens"}, "homo_sapiens": {9606, "Homo sapiens"}, "H. sapiens": {9606, "Homo sapiens"},
-		"H sapiens": {9606, "Homo sapiens"}, "HOMO  SAPIENS": {9606, "Homo sapiens"}, `"Homo sapiens"[Organism]`: {9606, "Homo sapiens"},
+		"human": {9606, "Homo sapiens"}, "Humans": {9606, "Homo sapiens"}, "homo_sapiens": {9606, "Homo sapiens"},
+		"H. sapiens": {9606, "Homo sapiens"},
+		"H sapiens":  {9606, "Homo sapiens"}, "HOMO  SAPIENS": {9606, "Homo sapiens"}, `"Homo sapiens"[Organism]`: {9606, "Homo sapiens"},
 		"Homo sapiens (human)": {9606, "Homo sapiens"}, "human[orgn]": {9606, "Homo sapiens"},
 		"Mice": {10090, "Mus musculus"}, "house mouse": {10090, "Mus musculus"}, "house mice": {10090, "Mus musculus"},
 		"Rats": {10116, "Rattus norvegicus"}, "zebra fish": {7955, "Danio rerio"}, "Zebrafishes": {7955, "Danio rerio"},
-		"D. melanogaster": {7227, "Drosophila melanogaster"}, "fruit flies": {7227, "Drosophila melanogaster"}, "fruitfly": {7227, "Drosophila melanogaster"},
+		"D. melanogaster": {7227, "Drosophila melanogaster"}, "fruit flies": {7227, "Drosophila melanogaster"},
+		"fruitfly":  {7227, "Drosophila melanogaster"},
 		"C.elegans": {6239, "Caenorhabditis elegans"}, "worm": {6239, "Caenorhabditis elegans"},
-		"yeast": {4932, "Saccharomyces cerevisiae"}, "Baker’s yeast": {4932, "Saccharomyces cerevisiae"}, "fission yeast": {4896, "Schizosaccharomyces pombe"},
-		"E. coli": {562, "Escherichia coli"}, "e coli K12": {562, "Escherichia coli"}, "Arabidopsis": {3702, "Arabidopsis thaliana"},
-		"corn": {4577, "Zea mays"}, "tomatoes": {4081, "Solanum lycopersicum"}, "SARS-CoV-2": {2697049, "Severe acute respiratory syndrome coronavirus 2"},
-		"HIV": {11676, "Human immunodeficiency virus 1"}, "hiv 2": {11709, "Human immunodeficiency virus 2"}, "Physcomitrella patens": {3218, "Physcomitrium patens"},
-		"Neovison vison": {452646, "Neogale vison"}, "C. familiaris": {9615, "Canis lupus familiaris"}, "rhesus macaque": {9544, "Macaca mulatta"},
-		"9606": {9606, "Homo sapiens"}, "txid9606": {9606, "Homo sapiens"}, "txid9606[orgn]": {9606, "Homo sapiens"}, "txid9606 [Organism:exp]": {9606, "Homo sapiens"},
-		"taxid:9606": {9606, "Homo sapiens"}, "NCBITaxon:9606": {9606, "Homo sapiens"}, "NCBITaxon_9606": {9606, "Homo sapiens"}, "Taxonomy ID: 009606": {9606, "Homo sapiens"},
-		"NCBI:txid9606": {9606, "Homo sapiens"}, "40674": {40674, "Mammalia"}, "mammals": {40674, "Mammalia"}, "Mammalia": {40674, "Mammalia"}, "primates": {9443, "Primates"},
+		"yeast": {4932, "Saccharomyces cerevisiae"}, "Baker’s yeast": {4932, "Saccharomyces cerevisiae"},
+		"fission yeast": {4896, "Schizosaccharomyces pombe"},
+		"E. coli":       {562, "Escherichia coli"}, "e coli K12": {562, "Escherichia coli"}, "Arabidopsis": {3702, "Arabidopsis thaliana"},
+		"corn": {4577, "Zea mays"}, "tomatoes": {4081, "Solanum lycopersicum"},
+		"SARS-CoV-2": {2697049, "Severe acute respiratory syndrome coronavirus 2"},
+		"HIV":        {11676, "Human immunodeficiency virus 1"}, "hiv 2": {11709, "Human immunodeficiency virus 2"},
+		"Physcomitrella patens": {3218, "Physcomitrium patens"},
+		"Neovison vison":        {452646, "Neogale vison"}, "C. familiaris": {9615, "Canis lupus familiaris"},
+		"rhesus macaque": {9544, "Macaca mulatta"},
+		"9606":           {9606, "Homo sapiens"}, "txid9606": {9606, "Homo sapiens"}, "txid9606[orgn]": {9606, "Homo sapiens"},
+		"txid9606 [Organism:exp]": {9606, "Homo sapiens"},
+		"taxid:9606":              {9606, "Homo sapiens"}, "NCBITaxon:9606": {9606, "Homo sapiens"},
+		"NCBITaxon_9606": {9606, "Homo sapiens"}, "Taxonomy ID: 009606": {9606, "Homo sapiens"},
+		"NCBI:txid9606": {9606, "Homo sapiens"}, "40674": {40674, "Mammalia"}, "mammals": {40674, "Mammalia"},
+		"Mammalia": {40674, "Mammalia"}, "primates": {9443, "Primates"},
 		"rodents": {9989, "Rodentia"}, "Vertebrates": {7742, "Vertebrata"}, "fungi": {4751, "Fungi"}, "314146": {ID: 314146},
-		"Felis silvestris": {Name: "Felis silvestris"}, "felis_silvestris": {Name: "felis silvestris"}, "Bacteroides fragilis NCTC 9343": {Name: "Bacteroides fragilis NCTC 9343"},
-		"three-toed sloth, not known": {Name: "three-toed sloth, not known"},
+		"Felis silvestris": {Name: "Felis silvestris"}, "felis_silvestris": {Name: "felis silvestris"},
+		"Bacteroides fragilis NCTC 9343": {Name: "Bacteroides fragilis NCTC 9343"},
+		"three-toed sloth, not known":    {Name: "three-toed sloth, not known"},
 	} {
 		if got, err := entrez.Organism(text); got != want || err != nil {
 			t.Errorf("Organism(%q) = %+v, %v, want %+v", text, got, err, want)
@@ -113,7 +123,8 @@ func TestNear(t *testing.T) {
 		"human mouse chimera": {"human", "mouse"},
 	} {
 		got := entrez.Near(text)
-		expect.That(t, len(got) <= 5 && (want != nil || got == nil) && !slices.ContainsFunc(want, func(name string) bool { return !slices.Contains(got, name) }),
+		expect.That(t, len(got) <= 5 && (want != nil || got == nil) &&
+			!slices.ContainsFunc(want, func(name string) bool { return !slices.Contains(got, name) }),
 			"Near(%q) = %q, want %q", text, got, want)
 	}
 	if got := entrez.Near("Homo sapeins"); got[0] != "Homo sapiens" {
@@ -127,7 +138,8 @@ func TestNear(t *testing.T) {
 }
 
 func FuzzOrganism(f *testing.F) {
-	for _, text := range []string{"human", "H. sapiens", "NCBITaxon:9606", "Felis silvestris[orgn]", `a" b] OR *`, "mice, rats", "\x00é (x) y", "0 0", "tax_id"} {
+	for _, text := range []string{"human", "H. sapiens", "NCBITaxon:9606", "Felis silvestris[orgn]", `a" b] OR *`, "mice, rats",
+		"\x00é (x) y", "0 0", "tax_id"} {
 		f.Add(text)
 	}
 	term := regexp.MustCompile(`^(txid[1-9][0-9]*|"[^"\[\](){}|*:#;&]+")\[orgn\]$`)

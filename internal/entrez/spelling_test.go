@@ -11,7 +11,8 @@ import (
 func TestReadSpelling(t *testing.T) {
 	t.Parallel()
 	answer := func(query, corrected string) string {
-		return `<?xml version="1.0"?>` + "<eSpellResult><Database>pubmed</Database><Query>" + query + "</Query><CorrectedQuery>" + corrected + "</CorrectedQuery><SpelledQuery/><ERROR/></eSpellResult>"
+		return `<?xml version="1.0"?>` + "<eSpellResult><Database>pubmed</Database><Query>" + query + "</Query><CorrectedQuery>" +
+			corrected + "</CorrectedQuery><SpelledQuery/><ERROR/></eSpellResult>"
 	}
 	for _, tt := range []struct{ body, want string }{
 		{answer("asthmaa OR alergies", "asthma or allergies"), "asthma OR allergies"},
@@ -24,7 +25,8 @@ func TestReadSpelling(t *testing.T) {
 		expect.NoError(t, err)
 		expect.Is(t, got.Corrected, tt.want, "%s", tt.body)
 	}
-	for _, body := range []string{"", "<eSpellResult/>", "<eSearchResult><CorrectedQuery>x</CorrectedQuery></eSearchResult>", answer("a", "b")[:120]} {
+	for _, body := range []string{"", "<eSpellResult/>", "<eSearchResult><CorrectedQuery>x</CorrectedQuery></eSearchResult>",
+		answer("a", "b")[:120]} {
 		_, err := entrez.ReadSpelling([]byte(body))
 		expect.That(t, err != nil, "%s was read", body)
 	}

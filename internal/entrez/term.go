@@ -45,13 +45,16 @@ func Term(text string, fields Fields) (term string, notices []string) {
 		notices = append(notices, notice)
 	}
 	if len(r.astray) > 0 {
-		notices = append(notices, where+"there is nothing before ["+strings.Join(r.astray, "], [")+"] that it could belong to: it was read as text.")
+		notices = append(notices, where+"there is nothing before ["+strings.Join(r.astray, "], [")+
+			"] that it could belong to: it was read as text.")
 	}
 	if r.star {
-		notices = append(notices, where+"a * was left out: it may only end a word, after at least "+strconv.Itoa(fields.shortest)+" letters.")
+		notices = append(notices, where+"a * was left out: it may only end a word, after at least "+strconv.Itoa(fields.shortest)+
+			" letters.")
 	}
 	for _, w := range r.minus {
-		notices = append(notices, where+w+" was read as "+strings.Trim(w, "-,:*.")+": a minus sign excludes nothing. To exclude the word write NOT before it.")
+		notices = append(notices, where+w+" was read as "+strings.Trim(w, "-,:*.")+
+			": a minus sign excludes nothing. To exclude the word write NOT before it.")
 	}
 	if len(r.left) > 0 {
 		notices = append(notices, where+"there was left out: "+strings.Join(r.left, ", ")+
@@ -171,7 +174,8 @@ func (r *reader) word(w string) {
 	if trimmed == "" {
 		return
 	}
-	if first, _ := utf8.DecodeRuneInString(strings.TrimPrefix(trimmed, "-")); trimmed[0] == '-' && unicode.IsLetter(first) && len(r.minus) < maxNamed {
+	if first, _ := utf8.DecodeRuneInString(strings.TrimPrefix(trimmed, "-")); trimmed[0] == '-' && unicode.IsLetter(first) &&
+		len(r.minus) < maxNamed {
 		r.minus = append(r.minus, entity.Cut(trimmed, maxExcerpt))
 	}
 	switch parts := strings.FieldsFunc(trimmed, func(c rune) bool { return !boolean.LetterOrDigit(c) }); {

@@ -47,7 +47,8 @@ func TestTermOfGenes(t *testing.T) {
 		{text: "What is Crohn’s disease?", want: "What is Crohn's disease"},
 		{text: "β-catenin 東京 HLA-DRB1 NKX2.5", want: "β-catenin 東京 HLA-DRB1 NKX2.5"},
 		{text: "1,2-dichloroethane, 5'", want: "1,2-dichloroethane 5'"},
-		{text: "acute -leukemia", want: "acute -leukemia", notices: []string{"-leukemia was read as leukemia: a minus sign excludes nothing. To exclude the word write NOT before it."}},
+		{text: "acute -leukemia", want: "acute -leukemia",
+			notices: []string{"-leukemia was read as leukemia: a minus sign excludes nothing. To exclude the word write NOT before it."}},
 		{text: "a1 - b2 -5 c-d", want: "a1 b2 -5 c-d"},
 
 		// tags
@@ -57,12 +58,15 @@ func TestTermOfGenes(t *testing.T) {
 		{text: "transporter[title] AND (\"Drosophila melanogaster\"[orgn] OR \"Mus musculus\"[orgn])",
 			want: "transporter[title] AND (\"Drosophila melanogaster\"[orgn] OR \"Mus musculus\"[orgn])"},
 		{text: "(II[chr] OR 2[chr]) AND adh*[sym]", want: "(II[chr] OR 2[chr]) AND adh*[sym]"},
-		{text: "asthma[Disease/Phenotype] alive[prop] genetype protein coding[prop]", want: "asthma[Disease/Phenotype] alive[prop] genetype protein coding[prop]"},
-		{text: "txid9606[orgn:noexp] 672[uid] 1.1.1.1[ec] M11313[accn] 113705[mim]", want: "txid9606[orgn:noexp] 672[uid] 1.1.1.1[ec] M11313[accn] 113705[mim]"},
+		{text: "asthma[Disease/Phenotype] alive[prop] genetype protein coding[prop]",
+			want: "asthma[Disease/Phenotype] alive[prop] genetype protein coding[prop]"},
+		{text: "txid9606[orgn:noexp] 672[uid] 1.1.1.1[ec] M11313[accn] 113705[mim]",
+			want: "txid9606[orgn:noexp] 672[uid] 1.1.1.1[ec] M11313[accn] 113705[mim]"},
 		{text: "(BRCA1 OR BRCA2)[sym]", want: "(BRCA1 OR BRCA2)[sym]"},
 
 		// brackets that are no tag
-		{text: "BRCA1[symbl]", want: "BRCA1 symbl", notices: []string{"[symbl] " + unknown + " of this database: it was read as text. Near are [symbol], [sym]."}},
+		{text: "BRCA1[symbl]", want: "BRCA1 symbl",
+			notices: []string{"[symbl] " + unknown + " of this database: it was read as text. Near are [symbol], [sym]."}},
 		{text: "BRCA1[tiab]", want: "BRCA1 tiab", notices: []string{unknown}},
 		{text: "BRCA1[sym:noexp]", want: `BRCA1 "sym:noexp"`, notices: []string{unknown}},
 		{text: "[18F]FDG", want: "18F FDG"},
@@ -188,9 +192,11 @@ func TestSymbol(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"BRCA1": "BRCA1", " tp53 ": "tp53", "BRCA1[sym]": "BRCA1", "BRCA1 [ Gene  Name ]": "BRCA1", `"BRCA1"[Preferred Symbol]`: "BRCA1",
-		"HLA-DRB1": "HLA-DRB1", "NKX2.5[gene]": "NKX2.5", "Su(H)": "Su(H)", "CG3@x": "CG3@x", "T/Bra": "T/Bra", "5'-NT": "5'-NT", "MT_CO1": "MT_CO1",
-		"": "", "T": "", "BRCA1 BRCA2": "", "BRCA*": "", "BRCA1[orgn]": "", "[sym]": "", "Su(H": "", "(a)b": "", "--": "", "AND": "", "HGNC:1100": "",
-		"βcatenin": "", "BRCA1[sym][sym]": "", `"`: "", `""`: "",
+		"HLA-DRB1": "HLA-DRB1", "NKX2.5[gene]": "NKX2.5", "Su(H)": "Su(H)", "CG3@x": "CG3@x", "T/Bra": "T/Bra", "5'-NT": "5'-NT",
+		"MT_CO1": "MT_CO1",
+		"":       "", "T": "", "BRCA1 BRCA2": "", "BRCA*": "", "BRCA1[orgn]": "", "[sym]": "", "Su(H": "", "(a)b": "", "--": "", "AND": "",
+		"HGNC:1100": "",
+		"βcatenin":  "", "BRCA1[sym][sym]": "", `"`: "", `""`: "",
 	} {
 		if got, ok := entrez.Symbol(text); got != want || ok != (want != "") {
 			t.Errorf("Symbol(%q) = %q, %t", text, got, ok)

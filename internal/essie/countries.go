@@ -99,8 +99,9 @@ var partsOfUK = map[string]bool{"england": true, "scotland": true, "wales": true
 // territories are countries to the registry that people name with the state
 // that they belong to.
 var territories = map[string]bool{
-	"hongkong": true, "macau": true, "macao": true, "taiwan": true, "puertorico": true, "guam": true, "guadeloupe": true, "martinique": true,
-	"réunion": true, "reunion": true, "frenchguiana": true, "mayotte": true, "newcaledonia": true, "frenchpolynesia": true,
+	"hongkong": true, "macau": true, "macao": true, "taiwan": true, "puertorico": true, "guam": true, "guadeloupe": true,
+	"martinique": true,
+	"réunion":    true, "reunion": true, "frenchguiana": true, "mayotte": true, "newcaledonia": true, "frenchpolynesia": true,
 }
 
 // alsoCountries are the abbreviations of states that are as often meant as the
@@ -115,28 +116,36 @@ var partsOfTheWorld = map[string]string{
 	"easterneurope": "Poland or Czechia or Hungary or Romania", "centraleurope": "Germany or Austria or Poland or Czechia",
 	"scandinavia": "Denmark or Norway or Sweden", "nordiccountries": "Denmark or Finland or Iceland or Norway or Sweden",
 	"asia": "China or Japan or India or South Korea", "eastasia": "China or Japan or South Korea or Taiwan",
-	"southeastasia": "Thailand or Vietnam or Malaysia or Indonesia or Philippines", "asiapacific": "China or Japan or South Korea or Australia",
-	"apac": "China or Japan or South Korea or Australia", "middleeast": "Israel or Saudi Arabia or United Arab Emirates or Turkey",
+	"southeastasia": "Thailand or Vietnam or Malaysia or Indonesia or Philippines",
+	"asiapacific":   "China or Japan or South Korea or Australia",
+	"apac":          "China or Japan or South Korea or Australia", "middleeast": "Israel or Saudi Arabia or United Arab Emirates or Turkey",
 	"africa": "South Africa or Egypt or Kenya or Nigeria", "subsaharanafrica": "South Africa or Kenya or Uganda or Nigeria",
 	"northamerica": "United States or Canada or Mexico", "southamerica": "Brazil or Argentina or Chile or Colombia",
 	"latinamerica": "Brazil or Mexico or Argentina or Colombia", "centralamerica": "Guatemala or Costa Rica or Panama or Honduras",
-	"oceania": "Australia or New Zealand", "emea": "Germany or France or Israel or South Africa", "benelux": "Belgium or Netherlands or Luxembourg",
-	"bayarea": "San Francisco, CA or Oakland, CA or Palo Alto, CA", "sanfranciscobayarea": "San Francisco, CA or Oakland, CA or Palo Alto, CA",
-	"siliconvalley": "Palo Alto, CA or San Jose, CA or Stanford, CA", "westcoast": "California or Oregon or Washington State",
-	"eastcoast": "New York State or Massachusetts or Pennsylvania or Florida", "newengland": "Massachusetts or Connecticut or New Hampshire or Rhode Island",
-	"midwest": "Illinois or Ohio or Michigan or Minnesota", "pacificnorthwest": "Washington State or Oregon", "deepsouth": "Alabama or Louisiana or Mississippi",
+	"oceania": "Australia or New Zealand", "emea": "Germany or France or Israel or South Africa",
+	"benelux":             "Belgium or Netherlands or Luxembourg",
+	"bayarea":             "San Francisco, CA or Oakland, CA or Palo Alto, CA",
+	"sanfranciscobayarea": "San Francisco, CA or Oakland, CA or Palo Alto, CA",
+	"siliconvalley":       "Palo Alto, CA or San Jose, CA or Stanford, CA", "westcoast": "California or Oregon or Washington State",
+	"eastcoast":  "New York State or Massachusetts or Pennsylvania or Florida",
+	"newengland": "Massachusetts or Connecticut or New Hampshire or Rhode Island",
+	"midwest":    "Illinois or Ohio or Michigan or Minnesota", "pacificnorthwest": "Washington State or Oregon",
+	"deepsouth": "Alabama or Louisiana or Mississippi",
 }
 
 // everywhere are words for no place in particular.
 var everywhere = map[string]bool{
-	"anywhere": true, "everywhere": true, "worldwide": true, "global": true, "globally": true, "international": true, "world": true, "all": true,
-	"any": true, "allcountries": true, "anycountry": true, "nationwide": true, "multinational": true, "remote": true, "virtual": true, "online": true,
-	"none": true, "null": true, "nil": true, "undefined": true, "anything": true, "everything": true,
+	"anywhere": true, "everywhere": true, "worldwide": true, "global": true, "globally": true, "international": true, "world": true,
+	"all": true,
+	"any": true, "allcountries": true, "anycountry": true, "nationwide": true, "multinational": true, "remote": true, "virtual": true,
+	"online": true,
+	"none":   true, "null": true, "nil": true, "undefined": true, "anything": true, "everything": true,
 }
 
 // whereTheyAre are words for the place of whoever asks.
 var whereTheyAre = map[string]bool{
 	"me": true, "here": true, "home": true, "mylocation": true, "myarea": true, "mycity": true, "mystate": true, "mycountry": true,
-	"myhome": true, "myhouse": true, "myplace": true, "myzip": true, "myzipcode": true, "local": true, "locally": true, "nearby": true, "currentlocation": true,
+	"myhome": true, "myhouse": true, "myplace": true, "myzip": true, "myzipcode": true, "local": true, "locally": true, "nearby": true,
+	"currentlocation":   true,
 	"mycurrentlocation": true, "nearest": true, "closest": true,
 }

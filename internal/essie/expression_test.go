@@ -11,9 +11,11 @@ import (
 func TestCheckExpression(t *testing.T) {
 	t.Parallel()
 	for text, good := range map[string]bool{
-		"AREA[ArmGroupType]SHAM_COMPARATOR": true, `AREA[Sex]"ALL"`: true, "(a OR b) AND c": true, `heart "all of them"`: true, `\ALL`: true, "all": true, `a \( b`: true,
+		"AREA[ArmGroupType]SHAM_COMPARATOR": true, `AREA[Sex]"ALL"`: true, "(a OR b) AND c": true, `heart "all of them"`: true,
+		`\ALL`: true, "all": true, `a \( b`: true,
 		"SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationStatus]RECRUITING)": true,
-		"ALL": false, "a OR ALL": false, "AREA[Sex]ALL": false, "a) OR (b": false, "(a": false, `"a`: false, `a\`: false, "a [b]": false, "AREA[Phase": false,
+		"ALL": false, "a OR ALL": false, "AREA[Sex]ALL": false, "a) OR (b": false, "(a": false, `"a`: false, `a\`: false, "a [b]": false,
+		"AREA[Phase":                             false,
 		`a\" )) OR ALL OR (( "diabetes B \" C "`: false, `a\"a OR ALL OR "diabetes B \" C "`: false, `AREA["]x) OR ALL OR (AREA["]x`: false,
 		`a\" )) OR b OR (( "c \" d "`: false,
 	} {

@@ -49,7 +49,8 @@ func TestMeant(t *testing.T) {
 		{`"breast cancer"[MeSH Terms] her2`, `"breast cancer" her2`, `"[MeSH Terms]" was read as words`},
 	} {
 		got, findings := essie.Meant(tt.text)
-		expect.That(t, got == tt.want && (tt.finding == "") == (len(findings) == 0) && strings.Contains(strings.Join(findings, "; "), tt.finding),
+		expect.That(t, got == tt.want && (tt.finding == "") == (len(findings) == 0) &&
+			strings.Contains(strings.Join(findings, "; "), tt.finding),
 			"Meant(%q) is %q, %q", tt.text, got, findings)
 
 		parses(t, got, "query.term", essie.Parse(got).Expression)

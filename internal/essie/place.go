@@ -77,15 +77,16 @@ func severalPlaces(places []string, join func(...string) string, with func(filte
 const distance = `[0-9]+(?:[.,][0-9]+)?[ -]?(?:miles?|mi|km|kms|kilomet(?:er|re)s?)`
 
 var (
-	aDistance   = lazyregexp.New(`(?i)` + distance)
-	or          = lazyregexp.New(`\s*[;|]\s*|,?\s+or\s+`)
-	upperOr     = lazyregexp.New(`,?\s+OR\s+`)
-	and         = lazyregexp.New(`(?i),?\s+and\s+|\s*&\s*`)
-	postal      = lazyregexp.New(`^(?:[0-9]{4,6}(?:-[0-9]{3,4})?|[A-Za-z][0-9][A-Za-z] ?[0-9][A-Za-z][0-9])$`)
-	withPostal  = lazyregexp.New(`^(?:[0-9]{4,6} (.+)|(.+?) (?:[0-9]{5,6}(?:-[0-9]{4})?|[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9]))$`)
-	leading     = lazyregexp.New(`(?i)^(?:(?:in|at|from)(?:\s+the)?|the)\s+(.+)$`)
-	trailingUS  = lazyregexp.New(`^(.*[^ ,]) ([A-Z]\.?[A-Z]\.?)$`)
-	about       = lazyregexp.New(`(?i)^(?:(?:with)?in\s+)?(?:an?\s+)?(?:radius\s+of\s+)?` + distance + `\s+(?:radius\s+)?(?:of|from|around|to|near)\s+(.+)$`)
+	aDistance  = lazyregexp.New(`(?i)` + distance)
+	or         = lazyregexp.New(`\s*[;|]\s*|,?\s+or\s+`)
+	upperOr    = lazyregexp.New(`,?\s+OR\s+`)
+	and        = lazyregexp.New(`(?i),?\s+and\s+|\s*&\s*`)
+	postal     = lazyregexp.New(`^(?:[0-9]{4,6}(?:-[0-9]{3,4})?|[A-Za-z][0-9][A-Za-z] ?[0-9][A-Za-z][0-9])$`)
+	withPostal = lazyregexp.New(`^(?:[0-9]{4,6} (.+)|(.+?) (?:[0-9]{5,6}(?:-[0-9]{4})?|[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9]))$`)
+	leading    = lazyregexp.New(`(?i)^(?:(?:in|at|from)(?:\s+the)?|the)\s+(.+)$`)
+	trailingUS = lazyregexp.New(`^(.*[^ ,]) ([A-Z]\.?[A-Z]\.?)$`)
+	about      = lazyregexp.New(`(?i)^(?:(?:with)?in\s+)?(?:an?\s+)?(?:radius\s+of\s+)?` + distance +
+		`\s+(?:radius\s+)?(?:of|from|around|to|near)\s+(.+)$`)
 	aboutAfter  = lazyregexp.New(`(?i)^(.+?)[\s,(+]*(?:within\s+)?(?:a\s+)?` + distance + `(?:\s+radius)?\)?$`)
 	near        = lazyregexp.New(`(?i)^(?:(?:near(?:by)?(?:\s+to)?|close\s+to|around)\s+(.+)|greater\s+(\S+(?:\s+\S+)?))$`)
 	surrounding = lazyregexp.New(`(?i)^(.+?)\s+(?:metro(?:politan)?(?:\s+area)?|area|and\s+(?:its\s+)?(?:surroundings|surrounding\s+area|vicinity))$`)
@@ -193,7 +194,8 @@ func nowhereKnown(text, center string) error {
 	case everywhere[name]:
 		return &NoPlace{Reason: quote(center) + " is no place"}
 	case partsOfTheWorld[name]+partsOfTheWorld[key(text)] != "":
-		return &NoPlace{Reason: "ClinicalTrials.gov has cities, states and countries, not " + quote(text), Instead: cmp.Or(partsOfTheWorld[key(text)], partsOfTheWorld[name])}
+		return &NoPlace{Reason: "ClinicalTrials.gov has cities, states and countries, not " + quote(text),
+			Instead: cmp.Or(partsOfTheWorld[key(text)], partsOfTheWorld[name])}
 	}
 	return nil
 }
@@ -202,7 +204,8 @@ func nowhereKnown(text, center string) error {
 func asCountry(text string) (Location, bool) {
 	if partsOfUK[key(text)] {
 		c, _ := countryOf("UK")
-		return Location{Filter: c.expression(), Notices: []string{"location: " + quote(text) + ` was read as "United Kingdom", which is the country in the registry.`}}, true
+		return Location{Filter: c.expression(),
+			Notices: []string{"location: " + quote(text) + ` was read as "United Kingdom", which is the country in the registry.`}}, true
 	}
 	c, ok := countryOf(text)
 	if !ok {
@@ -254,7 +257,8 @@ func inParts(text string) Location {
 	}
 	at := Location{Filter: site}
 	if ignored {
-		at.Notices = []string{"location: the postal code was ignored; trials with a site in " + strings.Join(parts, ", ") + " were searched."}
+		at.Notices = []string{"location: the postal code was ignored; trials with a site in " + strings.Join(parts, ", ") +
+			" were searched."}
 	}
 	return at
 }

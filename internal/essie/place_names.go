@@ -10,11 +10,15 @@ import (
 
 // citySpellings are names of one city that the records have side by side.
 var citySpellings = [][]string{
-	{"Munich", "München"}, {"Cologne", "Köln"}, {"Nuremberg", "Nürnberg"}, {"Hanover", "Hannover"}, {"Vienna", "Wien"}, {"Zurich", "Zürich"},
-	{"Geneva", "Genève"}, {"Basel", "Basle"}, {"Rome", "Roma"}, {"Milan", "Milano"}, {"Turin", "Torino"}, {"Florence", "Firenze"}, {"Naples", "Napoli"},
-	{"Seville", "Sevilla"}, {"Lisbon", "Lisboa"}, {"Brussels", "Bruxelles"}, {"Antwerp", "Antwerpen"}, {"Ghent", "Gent"}, {"The Hague", "Den Haag"},
+	{"Munich", "München"}, {"Cologne", "Köln"}, {"Nuremberg", "Nürnberg"}, {"Hanover", "Hannover"}, {"Vienna", "Wien"},
+	{"Zurich", "Zürich"},
+	{"Geneva", "Genève"}, {"Basel", "Basle"}, {"Rome", "Roma"}, {"Milan", "Milano"}, {"Turin", "Torino"}, {"Florence", "Firenze"},
+	{"Naples", "Napoli"},
+	{"Seville", "Sevilla"}, {"Lisbon", "Lisboa"}, {"Brussels", "Bruxelles"}, {"Antwerp", "Antwerpen"}, {"Ghent", "Gent"},
+	{"The Hague", "Den Haag"},
 	{"Copenhagen", "København"}, {"Gothenburg", "Göteborg"}, {"Prague", "Praha"}, {"Warsaw", "Warszawa"}, {"Krakow", "Kraków", "Cracow"},
-	{"Moscow", "Moskva"}, {"Kyiv", "Kiev"}, {"Athens", "Athina"}, {"Bangalore", "Bengaluru"}, {"Mumbai", "Bombay"}, {"Kolkata", "Calcutta"}, {"Chennai", "Madras"},
+	{"Moscow", "Moskva"}, {"Kyiv", "Kiev"}, {"Athens", "Athina"}, {"Bangalore", "Bengaluru"}, {"Mumbai", "Bombay"}, {"Kolkata", "Calcutta"},
+	{"Chennai", "Madras"},
 }
 
 // otherSpellings has the other names of a city by the key of each.
@@ -188,7 +192,8 @@ func asRegion(text string) (at Location, ok bool) {
 	}
 	if both, ok := twoPlaces[key(text)]; ok {
 		return Location{Words: Words(text), Notices: []string{
-			"location: " + quote(text) + ` is a city and a state; both were searched. For one of them give {"location":"` + both[0] + `"} or {"location":"` + both[1] + `"}.`,
+			"location: " + quote(text) + ` is a city and a state; both were searched. For one of them give {"location":"` + both[0] +
+				`"} or {"location":"` + both[1] + `"}.`,
 		}}, true
 	}
 	if m := stateSuffix.FindStringSubmatch(text); m != nil {

@@ -102,13 +102,18 @@ func TestPlace(t *testing.T) {
 		{place: "Tbilisi, Georgia", site: site("AREA[LocationCity]Tbilisi AND (AREA[LocationState]Georgia OR " + georgia + ")")},
 		{place: "Atlanta, GA", site: site("AREA[LocationCity]Atlanta AND AREA[LocationState]Georgia")},
 		{place: "Hong Kong, China", site: `AREA[LocationCountry]"Hong Kong"`},
-		{place: "Boston, Massachusetts, United States", site: site("AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts AND (" + us + ")")},
+		{place: "Boston, Massachusetts, United States",
+			site: site("AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts AND (" + us + ")")},
 		{place: "Boston, MA, USA", site: site("AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts AND (" + us + ")")},
 		{place: "Boston, MA 02115, USA", site: site("AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts AND (" + us + ")")},
 		// a facility and its city
-		{place: "Mayo Clinic, Rochester, MN", site: site(`(AREA[LocationFacility]"Mayo Clinic") AND AREA[LocationCity]Rochester AND AREA[LocationState]Minnesota`)},
-		{place: "Charité, Berlin, Germany", site: site(`((AREA[LocationCity]Charité AND AREA[LocationState]Berlin) OR (AREA[LocationFacility]Charité AND AREA[LocationCity]Berlin)) AND AREA[LocationCountry]"Germany"`)},
-		{place: "Mayo Clinic, Rochester, MN, USA", site: site(`(AREA[LocationFacility]"Mayo Clinic") AND AREA[LocationCity]Rochester AND AREA[LocationState]Minnesota AND (` + us + ")")},
+		{place: "Mayo Clinic, Rochester, MN",
+			site: site(`(AREA[LocationFacility]"Mayo Clinic") AND AREA[LocationCity]Rochester AND AREA[LocationState]Minnesota`)},
+		{place: "Charité, Berlin, Germany",
+			site: site(`((AREA[LocationCity]Charité AND AREA[LocationState]Berlin) OR (AREA[LocationFacility]Charité AND AREA[LocationCity]Berlin)) AND AREA[LocationCountry]"Germany"`)},
+		{place: "Mayo Clinic, Rochester, MN, USA",
+			site: site(`(AREA[LocationFacility]"Mayo Clinic") AND AREA[LocationCity]Rochester AND AREA[LocationState]Minnesota AND (` +
+				us + ")")},
 		// several places
 		{place: "Boston, MA or Houston, TX", site: "(" + boston + ") OR (" + houston + ")"},
 		{place: "Boston, MA OR Houston, TX", site: "(" + boston + ") OR (" + houston + ")"},
@@ -120,7 +125,8 @@ func TestPlace(t *testing.T) {
 		{place: `O'Fallon, MO`, site: site(`AREA[LocationCity]"O'Fallon" AND AREA[LocationState]Missouri`)},
 		{place: `Back\slash, MA`, site: site(`AREA[LocationCity]"Back\\slash" AND AREA[LocationState]Massachusetts`)},
 		{place: "ALL, MISSING", site: site(`(AREA[LocationCity]"ALL" AND (AREA[LocationState]"MISSING" OR AREA[LocationCountry]"MISSING")) OR (AREA[LocationFacility]"ALL" AND AREA[LocationCity]"MISSING")`)},
-		{place: "NOT (here), [there]", site: site(`((AREA[LocationCity]"NOT (here)") AND (AREA[LocationState]"[there]" OR AREA[LocationCountry]"[there]")) OR ((AREA[LocationFacility]"NOT (here)") AND AREA[LocationCity]"[there]")`)},
+		{place: "NOT (here), [there]",
+			site: site(`((AREA[LocationCity]"NOT (here)") AND (AREA[LocationState]"[there]" OR AREA[LocationCountry]"[there]")) OR ((AREA[LocationFacility]"NOT (here)") AND AREA[LocationCity]"[there]")`)},
 		{place: "Portland OR Salem", words: `Portland "OR" Salem`},
 		{place: `5" Street (North) [x]`, words: `5\" Street North \[x\]`},
 		// commas that part nothing
@@ -173,12 +179,15 @@ func TestPlaceNotices(t *testing.T) {
 func TestNoPlace(t *testing.T) {
 	t.Parallel()
 	for place, instead := range map[string]string{
-		"near me": "Boston, MA", "nearby": "Boston, MA", "my area": "Boston, MA", "within 20 miles of me": "Boston, MA", "close to home": "Boston, MA",
-		"Europe": "Germany or France", "in Europe": "Germany or France", "Asia": "China or Japan", "the Middle East": "Israel or",
+		"near me": "Boston, MA", "nearby": "Boston, MA", "my area": "Boston, MA", "within 20 miles of me": "Boston, MA",
+		"close to home": "Boston, MA",
+		"Europe":        "Germany or France", "in Europe": "Germany or France", "Asia": "China or Japan", "the Middle East": "Israel or",
 		"France or Europe": "Germany or France", "worldwide": "", "null": "",
 		"-France": "", "!France": "", "\u2212France": "", "not in France": "", "outside Boston": "",
-		"42.36,-71.06": "42.36,-71.06", "France, Germany": "France or Germany", "US, Canada": "US or Canada", "Boston, MA, Houston, TX": "Boston, MA or Houston, TX",
-		"Bay Area": "San Francisco", "San Francisco Bay Area": "San Francisco", "West Coast": "California", "New England": "Massachusetts", "the Midwest": "Illinois", "anywhere": "", "all": "",
+		"42.36,-71.06": "42.36,-71.06", "France, Germany": "France or Germany", "US, Canada": "US or Canada",
+		"Boston, MA, Houston, TX": "Boston, MA or Houston, TX",
+		"Bay Area":                "San Francisco", "San Francisco Bay Area": "San Francisco", "West Coast": "California",
+		"New England": "Massachusetts", "the Midwest": "Illinois", "anywhere": "", "all": "",
 	} {
 		at, err := essie.Place(place)
 		wrong, ok := errors.AsType[*essie.NoPlace](err)
@@ -229,7 +238,9 @@ func filterOf(t *testing.T, place string) string {
 // and it is words or one site, never both.
 func FuzzPlace(f *testing.F) {
 	for _, place := range []string{
-		"Boston, MA", "Portland OR", "London, UK", "OR", "Washington, D.C.", `"x", [y]`, "a, b, c, d", ", -", `\, "`, "NOT, ALL", "near me", "within 5 mi of X, Y", "a or b; c", "Georgia", "Boston MA 02115", "x and y, z", "':, _", "²,½", `Boston,"00`, "( !!!(!", "\xba\xff\x800",
+		"Boston, MA", "Portland OR", "London, UK", "OR", "Washington, D.C.", `"x", [y]`, "a, b, c, d", ", -", `\, "`, "NOT, ALL", "near me",
+		"within 5 mi of X, Y", "a or b; c", "Georgia", "Boston MA 02115", "x and y, z", "':, _", "²,½", `Boston,"00`, "( !!!(!",
+		"\xba\xff\x800",
 	} {
 		f.Add(place)
 	}
@@ -249,8 +260,9 @@ func TestDistanced(t *testing.T) {
 	for text, want := range map[string][2]string{
 		"within 20 miles of Boston, MA": {"Boston, MA", "20 miles"}, "Boston, MA within 20 miles": {"Boston, MA", "20 miles"},
 		"20 miles from Boston, MA": {"Boston, MA", "20 miles"}, "Boston, MA (10 miles)": {"Boston, MA", "10 miles"},
-		"42.36,-71.06 within 12,5 km": {"42.36,-71.06", "12.5 km"}, "02115 5mi": {"02115", "5mi"}, "10-mile radius of Boston": {"Boston", "10-mile"},
-		"Boston, MA": {}, "10 miles": {}, "within 10 miles": {}, "100 Mile House, BC": {}, "": {},
+		"42.36,-71.06 within 12,5 km": {"42.36,-71.06", "12.5 km"}, "02115 5mi": {"02115", "5mi"},
+		"10-mile radius of Boston": {"Boston", "10-mile"},
+		"Boston, MA":               {}, "10 miles": {}, "within 10 miles": {}, "100 Mile House, BC": {}, "": {},
 	} {
 		place, far := essie.Distanced(text)
 		expect.Equal(t, text, want, [2]string{place, far})

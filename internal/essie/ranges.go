@@ -126,7 +126,8 @@ func plainDates(text string) string {
 
 // The layouts of a date, by what they leave open.
 var (
-	dayLayouts   = []string{"2006-1-2", "2006/01/02", "2006.01.02", "2 January 2006", "2 Jan 2006", "January 2, 2006", "Jan 2, 2006", "January 2 2006", "Jan 2 2006"}
+	dayLayouts = []string{"2006-1-2", "2006/01/02", "2006.01.02", "2 January 2006", "2 Jan 2006", "January 2, 2006", "Jan 2, 2006",
+		"January 2 2006", "Jan 2 2006"}
 	monthLayouts = []string{"2006-1", "01/2006", "1/2006", "2006/01", "January 2006", "Jan 2006", "January, 2006"}
 )
 

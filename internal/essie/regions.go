@@ -53,6 +53,8 @@ var regions = map[string]string{
 
 // provinces are those of the regions that are Canadian.
 var provinces = map[string]bool{
-	"Alberta": true, "British Columbia": true, "Manitoba": true, "New Brunswick": true, "Newfoundland and Labrador": true, "Nova Scotia": true,
-	"Northwest Territories": true, "Nunavut": true, "Ontario": true, "Prince Edward Island": true, "Quebec": true, "Saskatchewan": true, "Yukon": true,
+	"Alberta": true, "British Columbia": true, "Manitoba": true, "New Brunswick": true, "Newfoundland and Labrador": true,
+	"Nova Scotia":           true,
+	"Northwest Territories": true, "Nunavut": true, "Ontario": true, "Prince Edward Island": true, "Quebec": true, "Saskatchewan": true,
+	"Yukon": true,
 }

@@ -23,7 +23,8 @@ type meaning struct {
 // randomMeaning returns a meaning with at most so many levels of operators.
 func randomMeaning(random *rand.Rand, levels int) meaning {
 	texts := []string{
-		"asthma", "non-small", "2.5", "AREA[Phase]PHASE3", "SEARCH[Location]", "ALL", "MISSING", "B-ALL", "ALL/AML", "MIN", "COVER", "[18F]FDG", `a\b`,
+		"asthma", "non-small", "2.5", "AREA[Phase]PHASE3", "SEARCH[Location]", "ALL", "MISSING", "B-ALL", "ALL/AML", "MIN", "COVER",
+		"[18F]FDG", `a\b`,
 		"Crohn's", "CD4+", "50%", "São", "東京", "x=y", "and", "or", "EXPANSION[None]x",
 	}
 	m := meaning{operator: []string{"", "", "AND", "OR", "NOT"}[random.IntN(5)]}
@@ -133,7 +134,8 @@ func TestTextIsReadAsMeant(t *testing.T) {
 // TestAreasAreReadAsMeant: whatever a name looks like, an area expression looks for its words alone.
 func TestAreasAreReadAsMeant(t *testing.T) {
 	t.Parallel()
-	letters := []string{"Boston", "New", "ALL", "OR", "MISSING", `"`, `\`, "[", "]", "(", ")", ",", "-", " ", "/", "é", "RANGE[1,2]", "AREA[Phase]"}
+	letters := []string{"Boston", "New", "ALL", "OR", "MISSING", `"`, `\`, "[", "]", "(", ")", ",", "-", " ", "/", "é", "RANGE[1,2]",
+		"AREA[Phase]"}
 	random := rand.New(rand.NewPCG(8, 13))
 	for range 5000 {
 		var name [2]string
@@ -155,7 +157,8 @@ func TestAreasAreReadAsMeant(t *testing.T) {
 		phase := registry.PieceNamed("Phase")
 		both, ok := n.(registry.And)
 		expect.Must(t, ok && len(both) == 2, "%s: %#v", expression, n)
-		if got, want := outline(both[1]), outline(registry.Or{registry.Value{Piece: phase, Text: "PHASE2"}, registry.Count{Piece: phase, N: 2}}); got != want {
+		if got, want := outline(both[1]), outline(registry.Or{registry.Value{Piece: phase, Text: "PHASE2"},
+			registry.Count{Piece: phase, N: 2}}); got != want {
 			t.Errorf("%s\n got %s\nwant %s", expression, got, want)
 		}
 		site, _ := both[0].(registry.OneSite)

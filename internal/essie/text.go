@@ -31,7 +31,8 @@ func Parse(text string) *Query {
 		q.Notices = append(q.Notices, "In "+quote(excerpt(text))+" there is nothing to join for "+strings.Join(dropped, ", ")+": left out.")
 	}
 	if slices.ContainsFunc(tokens, func(t boolean.Token) bool { return t.Kind == boolean.Word && looksLikeArea(t.Text) }) {
-		q.Notices = append(q.Notices, "In "+quote(excerpt(text))+" square brackets were read as text: field expressions such as AREA[...] are not understood. "+
+		q.Notices = append(q.Notices, "In "+quote(excerpt(text))+
+			" square brackets were read as text: field expressions such as AREA[...] are not understood. "+
 			"Use the arguments status, phase, study_type and location.")
 	}
 	q.Expression = boolean.Join(tokens, render)

@@ -56,7 +56,8 @@ func TestText(t *testing.T) {
 		{text: "[18F]FDG", want: `\[18F\]FDG`},
 		{text: "a] [b", want: `a\] \[b`},
 		{text: "AREA[Phase]PHASE3", want: `AREA\[Phase\]PHASE3`, notices: []string{brackets}},
-		{text: "SEARCH[Location](AREA[LocationCity]Boston)", want: `SEARCH\[Location\] (AREA\[LocationCity\]Boston)`, notices: []string{brackets}},
+		{text: "SEARCH[Location](AREA[LocationCity]Boston)", want: `SEARCH\[Location\] (AREA\[LocationCity\]Boston)`,
+			notices: []string{brackets}},
 		{text: "COVERAGE[FullMatch] x1", want: `COVERAGE\[FullMatch\] x1`, notices: []string{brackets}},
 		{text: "COVER[FullMatch] x1", want: `COVER\[FullMatch\] x1`, notices: []string{brackets}},
 		{text: "COVER x1", want: `"COVER" x1`},
@@ -71,7 +72,8 @@ func TestText(t *testing.T) {
 		{text: "( - ) melanoma", want: "melanoma"},
 		{text: "(())", want: ""},
 		{text: "() AND melanoma", want: "melanoma", notices: []string{dangling}},
-		{text: strings.Repeat("(", 20) + "deep" + strings.Repeat(")", 20), want: strings.Repeat("(", 20) + "deep" + strings.Repeat(")", 20)},
+		{text: strings.Repeat("(", 20) + "deep" + strings.Repeat(")", 20), want: strings.Repeat("(", 20) + "deep" +
+			strings.Repeat(")", 20)},
 		{text: strings.Repeat("(", 21) + "deeper" + strings.Repeat(")", 21) + " (flat)", want: "deeper flat"},
 
 		// operators with nothing to join
@@ -205,7 +207,8 @@ func FuzzText(f *testing.F) {
 		expect.That(t, again == expression, "%q: once %q, then %q", text, expression, again)
 		parses(t, text, "query.term", expression)
 		parses(t, text, "query.locn", essie.Words(text))
-		if !strings.ContainsFunc(text, func(r rune) bool { return strings.ContainsRune(`"\[]`, r) }) && len(notices) == 0 && !strings.Contains(expression, `"`) {
+		if !strings.ContainsFunc(text, func(r rune) bool { return strings.ContainsRune(`"\[]`, r) }) && len(notices) == 0 &&
+			!strings.Contains(expression, `"`) {
 			expect.Is(t, essie.Parse(expression).Expression, expression, "%q: %q becomes", text, expression)
 		}
 		for _, n := range notices {

@@ -69,7 +69,8 @@ var (
 	Gene = &Kind{
 		Name: "id of a gene", Tool: tools.GetGene, Argument: "entrez_id",
 		curie: "NCBIGene:", page: "https://www.ncbi.nlm.nih.gov/gene/%s", value: "%s", shortest: 1, longest: 10,
-		written: lazyregexp.New(`(?i)\b(?:` + geneLabel + `\s*[:=]?\s*|(?:https?://)?(?:www\.)?ncbi\.nlm\.nih\.gov/gene/)?0*([1-9][0-9]{0,9})\b/?`),
+		written: lazyregexp.New(`(?i)\b(?:` +
+			geneLabel + `\s*[:=]?\s*|(?:https?://)?(?:www\.)?ncbi\.nlm\.nih\.gov/gene/)?0*([1-9][0-9]{0,9})\b/?`),
 		between: list, label: label(geneLabel),
 	}
 )
@@ -163,7 +164,8 @@ func (k *Kind) Read(text string) (canonical string, ok bool) {
 // plainDOI returns a DOI without the escapes of an address and without a parenthesis at its end
 // that was opened before it.
 func plainDOI(doi string) string {
-	if plain, err := url.PathUnescape(doi); err == nil && !strings.ContainsFunc(plain, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }) {
+	if plain, err := url.PathUnescape(doi); err == nil &&
+		!strings.ContainsFunc(plain, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }) {
 		doi = plain
 	}
 	for strings.HasSuffix(doi, ")") && strings.Count(doi, ")") > strings.Count(doi, "(") {

@@ -50,11 +50,13 @@ func TestOnly(t *testing.T) {
 		text     string
 		ids, bad []string
 	}{
-		{id.NCT, "nct:04123456, NCT04123457;NCT00000001|NCT:00000002\n", []string{"NCT04123456", "NCT04123457", "NCT00000001", "NCT00000002"}, nil},
+		{id.NCT, "nct:04123456, NCT04123457;NCT00000001|NCT:00000002\n",
+			[]string{"NCT04123456", "NCT04123457", "NCT00000001", "NCT00000002"}, nil},
 		{id.NCT, "NCT00000000 NCT 04123456", []string{"NCT00000000", "NCT04123456"}, nil},
 		{id.NCT, "NCT4123456", nil, []string{"NCT4123456"}},
 		{id.NCT, "NCT04123456 NCT1 nct 0004123456", []string{"NCT04123456"}, []string{"NCT1", "nct 0004123456"}},
-		{id.NCT, "https://clinicaltrials.gov/study/NCT04123456?term=x, www.clinicaltrials.gov/ct2/show/NCT0412345", []string{"NCT04123456"}, []string{"NCT0412345"}},
+		{id.NCT, "https://clinicaltrials.gov/study/NCT04123456?term=x, www.clinicaltrials.gov/ct2/show/NCT0412345", []string{"NCT04123456"},
+			[]string{"NCT0412345"}},
 		{id.NCT, "NCT04123456 melanoma", nil, nil},
 		{id.NCT, "NCT04123456, 04123457", nil, nil},
 		{id.NCT, "04123456", nil, nil},
@@ -98,15 +100,18 @@ func TestOfGene(t *testing.T) {
 		id       string
 		labelled bool
 	}{
-		"ENSG00000141510": {id.Ensembl, "ENSG00000141510", true}, " ensembl:ensmusg00000059552.14": {id.Ensembl, "ENSMUSG00000059552", true},
-		"HGNC:11998": {id.HGNC, "HGNC:11998", true}, "hgnc: HGNC:11998": {id.HGNC, "HGNC:11998", true},
+		"ENSG00000141510":                {id.Ensembl, "ENSG00000141510", true},
+		" ensembl:ensmusg00000059552.14": {id.Ensembl, "ENSMUSG00000059552", true},
+		"HGNC:11998":                     {id.HGNC, "HGNC:11998", true}, "hgnc: HGNC:11998": {id.HGNC, "HGNC:11998", true},
 		"OMIM:191170": {id.OMIM, "OMIM:191170", true}, "MIM #191170": {id.OMIM, "OMIM:191170", true}, "OMIM:19117": {},
-		"P04637": {id.UniProt, "P04637", false}, "UniProtKB:P04637.4": {id.UniProt, "P04637", true}, "a0a024r161": {id.UniProt, "A0A024R161", false},
-		"P2RY10": {id.UniProt, "P2RY10", false}, // a symbol too
-		"TP53":   {}, "ENST00000269305": {}, "191170": {}, "HGNC": {}, "P04637, P38398": {},
+		"P04637": {id.UniProt, "P04637", false}, "UniProtKB:P04637.4": {id.UniProt, "P04637", true},
+		"a0a024r161": {id.UniProt, "A0A024R161", false},
+		"P2RY10":     {id.UniProt, "P2RY10", false}, // a symbol too
+		"TP53":       {}, "ENST00000269305": {}, "191170": {}, "HGNC": {}, "P04637, P38398": {},
 	} {
 		kind, canonical, labelled := id.OfGene(text)
-		expect.That(t, kind == want.kind && canonical == want.id && labelled == want.labelled, "%q: %+v %q %v", text, kind, canonical, labelled)
+		expect.That(t, kind == want.kind && canonical == want.id && labelled == want.labelled, "%q: %+v %q %v", text, kind, canonical,
+			labelled)
 	}
 }
 
@@ -116,7 +121,8 @@ func TestUnlabel(t *testing.T) {
 		kind       *id.Kind
 		text, want string
 	}{
-		{id.Gene, "NCBIGene:TP53", "TP53"}, {id.Gene, " Gene ID = TP53", "TP53"}, {id.Gene, "gene TP53", "gene TP53"}, {id.Gene, "GeneID: 0", "0"},
+		{id.Gene, "NCBIGene:TP53", "TP53"}, {id.Gene, " Gene ID = TP53", "TP53"}, {id.Gene, "gene TP53", "gene TP53"},
+		{id.Gene, "GeneID: 0", "0"},
 		{id.Gene, "Entrez Gene", ""}, {id.Gene, "genes of asthma", "genes of asthma"}, {id.PMID, "PMID:", ""}, {id.PMID, "PubMed", ""},
 	} {
 		expect.Is(t, tt.kind.Unlabel(tt.text), tt.want, "%q", tt.text)

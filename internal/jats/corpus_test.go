@@ -227,7 +227,8 @@ func (a *articleText) take(open []string, text string) {
 // separate ends a word where an element begins or ends that is no markup. Markup
 // ends numbers.
 func separate(list []articleText, name string) {
-	if len(list) == 0 || slices.Contains([]string{"italic", "bold", "underline", "named-content", "sc", "styled-content", "monospace", "sub", "sup"}, name) {
+	if len(list) == 0 || slices.Contains([]string{"italic", "bold", "underline", "named-content", "sc", "styled-content", "monospace",
+		"sub", "sup"}, name) {
 		return
 	}
 	a := &list[len(list)-1]

@@ -112,8 +112,10 @@ func TestFront(t *testing.T) {
 		<author-notes><fn fn-type="conflict"><p>None.</p></fn></author-notes>
 		<permissions><license href="https://creativecommons.org/licenses/by-nc/4.0/"><license-p>Words.</license-p></license></permissions>
 		<abstract abstract-type="graphical"><p>G</p></abstract><abstract><sec><title>Aim</title><p>A</p></sec></abstract></article-meta></front></article>`)
-	expect.Is(t, a.PMCID+" "+a.DOI+" "+a.Title+" "+a.Copy+" "+a.Availability, "PMC12 10.5555/b Tides: of a bay author_manuscript abstract_only", "front")
-	expect.Equal(t, "license", &entity.License{Code: "CC BY-NC 4.0", URL: "https://creativecommons.org/licenses/by-nc/4.0/", Statement: "Words."}, a.License)
+	expect.Is(t, a.PMCID+" "+a.DOI+" "+a.Title+" "+a.Copy+" "+a.Availability,
+		"PMC12 10.5555/b Tides: of a bay author_manuscript abstract_only", "front")
+	expect.Equal(t, "license", &entity.License{Code: "CC BY-NC 4.0", URL: "https://creativecommons.org/licenses/by-nc/4.0/",
+		Statement: "Words."}, a.License)
 	expect.Equal(t, "sections", []entity.TextSection{
 		{ID: "abstract", Title: "Abstract", Kinds: []string{"abstract"}, Text: "### Aim\n\nA"},
 		{ID: "abstract-2", Title: "Abstract", Kinds: []string{"abstract", "graphical"}, Text: "G"},
@@ -207,21 +209,22 @@ func TestLimits(t *testing.T) {
 	}
 	wide := table(``, `<tr><td rowspan="150" colspan="999">a</td><td>b</td></tr>`+again(`<tr><td>a</td></tr>`, 149))
 	for name, body := range map[string]string{
-		"wide head":              table(again(`<tr><th colspan="1000">`+again("h", 190)+`</th></tr>`, 499), `<tr><td>a</td></tr>`),
-		"repeated head":          table(again(`<tr><th colspan="900">`+again("h", 190)+`</th></tr>`, 100), `<tr><td>a</td></tr>`),
-		"spans":                  table(``, `<tr><td rowspan="500" colspan="999">a</td><td>b</td></tr>`+again(`<tr><td>a</td></tr>`, 499)),
-		"last row is wide":       table(``, again(`<tr><td>a</td></tr>`, 499)+`<tr><td colspan="1000">a</td></tr>`),
-		"several tables":         wide + wide,
-		"many cells":             table(``, again(`<tr>`+again(`<td>a</td>`, 300)+`</tr>`, 640)),
-		"a label of many tables": `<table-wrap><label>` + again("L", 10_000) + `</label>` + again(`<table><tr><td>a</td></tr></table>`, 1000) + `</table-wrap>`,
-		"a long text":            `<p>` + again("word ", 300_000) + `</p>`,
-		"long texts":             again(`<p>`+again("word ", 180_000)+`</p>`, 5),
-		"a long section":         `<p><![CDATA[` + again("< > ", 300_000) + `]]></p>`,
-		"all bytes":              again(`<p>`+again("word ", 180_000)+`</p>`, 10),
-		"texts":                  `<p>` + again(`text<!-- -->`, 210_000) + `</p>`,
-		"attributes":             again(`<p `+again(`a="b" `, 100_000)+`/>`, 3),
-		"nested quotations":      again(`<disp-quote>`, 240) + again(`<p>a</p>`, 20_000) + again(`</disp-quote>`, 240),
-		"sections":               again(`<sec><title>A</title><p>a</p></sec>`, 30_000),
+		"wide head":        table(again(`<tr><th colspan="1000">`+again("h", 190)+`</th></tr>`, 499), `<tr><td>a</td></tr>`),
+		"repeated head":    table(again(`<tr><th colspan="900">`+again("h", 190)+`</th></tr>`, 100), `<tr><td>a</td></tr>`),
+		"spans":            table(``, `<tr><td rowspan="500" colspan="999">a</td><td>b</td></tr>`+again(`<tr><td>a</td></tr>`, 499)),
+		"last row is wide": table(``, again(`<tr><td>a</td></tr>`, 499)+`<tr><td colspan="1000">a</td></tr>`),
+		"several tables":   wide + wide,
+		"many cells":       table(``, again(`<tr>`+again(`<td>a</td>`, 300)+`</tr>`, 640)),
+		"a label of many tables": `<table-wrap><label>` + again("L", 10_000) + `</label>` +
+			again(`<table><tr><td>a</td></tr></table>`, 1000) + `</table-wrap>`,
+		"a long text":       `<p>` + again("word ", 300_000) + `</p>`,
+		"long texts":        again(`<p>`+again("word ", 180_000)+`</p>`, 5),
+		"a long section":    `<p><![CDATA[` + again("< > ", 300_000) + `]]></p>`,
+		"all bytes":         again(`<p>`+again("word ", 180_000)+`</p>`, 10),
+		"texts":             `<p>` + again(`text<!-- -->`, 210_000) + `</p>`,
+		"attributes":        again(`<p `+again(`a="b" `, 100_000)+`/>`, 3),
+		"nested quotations": again(`<disp-quote>`, 240) + again(`<p>a</p>`, 20_000) + again(`</disp-quote>`, 240),
+		"sections":          again(`<sec><title>A</title><p>a</p></sec>`, 30_000),
 	} {
 		for _, text := range []string{article(body), `<pmc-articleset>` + article(body) + `</pmc-articleset>`} {
 			_, err := jats.Read([]byte(text))
@@ -229,7 +232,8 @@ func TestLimits(t *testing.T) {
 		}
 	}
 	for name, body := range map[string]string{
-		"a wide table": wide, "a long text": `<p>` + again("word ", 200_000) + `</p>`, "many cells": table(``, again(`<tr>`+again(`<td>a</td>`, 30)+`</tr>`, 1000)),
+		"a wide table": wide, "a long text": `<p>` + again("word ", 200_000) + `</p>`,
+		"many cells": table(``, again(`<tr>`+again(`<td>a</td>`, 30)+`</tr>`, 1000)),
 	} {
 		_, err := jats.Read([]byte(article(body)))
 		expect.NoErrorf(t, err, "%s", name)

@@ -233,7 +233,8 @@ func meshTerms(headings []entrez.MeshHeading) []entity.MeshTerm {
 	var out []entity.MeshTerm
 	for i := range headings {
 		h := &headings[i]
-		term := entity.MeshTerm{DescriptorName: plain(h.Descriptor.Name), IsMajorTopic: h.Descriptor.MajorTopicYN == "Y", UI: plain(h.Descriptor.UI)}
+		term := entity.MeshTerm{DescriptorName: plain(h.Descriptor.Name), IsMajorTopic: h.Descriptor.MajorTopicYN == "Y",
+			UI: plain(h.Descriptor.UI)}
 		if term.DescriptorName == "" {
 			continue
 		}

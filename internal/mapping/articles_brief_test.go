@@ -44,20 +44,30 @@ func TestArticleBrief(t *testing.T) {
 		summary entrez.ArticleSummary
 		want    entity.ArticleBrief
 	}{
-		{"all", entrez.ArticleSummary{UID: "1", Title: "On moss.", Authors: named("Doe J", "Smith A"), Source: "J Example Sci", PubDate: "2023 Mar 15", EPubDate: "2023 Feb 1",
-			SortPubDate: "2023/03/15 00:00", FullJournalName: "Journal", DOI: "10.9999/m", PMCID: "PMC7", PubTypes: []string{"Journal Article", "Review"}},
-			entity.ArticleBrief{PMID: "1", Title: "On moss.", Authors: "Doe J, Smith A.", Source: "J Example Sci. 2023 Mar 15", PubDate: "2023-03-15", EPubDate: "2023-02-01",
+		{"all", entrez.ArticleSummary{UID: "1", Title: "On moss.", Authors: named("Doe J", "Smith A"), Source: "J Example Sci",
+			PubDate: "2023 Mar 15", EPubDate: "2023 Feb 1",
+			SortPubDate: "2023/03/15 00:00", FullJournalName: "Journal", DOI: "10.9999/m", PMCID: "PMC7",
+			PubTypes: []string{"Journal Article", "Review"}},
+			entity.ArticleBrief{PMID: "1", Title: "On moss.", Authors: "Doe J, Smith A.", Source: "J Example Sci. 2023 Mar 15",
+				PubDate: "2023-03-15", EPubDate: "2023-02-01",
 				DOI: "10.9999/m", PMCID: "PMC7", PublicationTypes: []string{"Journal Article", "Review"}}},
 		{"one author", entrez.ArticleSummary{UID: "1", Authors: named("Doe J")}, entity.ArticleBrief{PMID: "1", Authors: "Doe J."}},
-		{"three authors", entrez.ArticleSummary{UID: "1", Authors: named("A", "B", "C")}, entity.ArticleBrief{PMID: "1", Authors: "A, B, C."}},
-		{"four authors", entrez.ArticleSummary{UID: "1", Authors: named("A", "B", "C", "D")}, entity.ArticleBrief{PMID: "1", Authors: "A, B, C, et al."}},
-		{"a group that ends in a full stop", entrez.ArticleSummary{UID: "1", Authors: named("Moss Inc.")}, entity.ArticleBrief{PMID: "1", Authors: "Moss Inc."}},
-		{"chapter", entrez.ArticleSummary{UID: "1", Title: "Walls", BookTitle: "Guide to Moss", PubDate: "1993", Authors: append(named("Doe J"), editor("Poe A"))},
+		{"three authors", entrez.ArticleSummary{UID: "1", Authors: named("A", "B", "C")},
+			entity.ArticleBrief{PMID: "1", Authors: "A, B, C."}},
+		{"four authors", entrez.ArticleSummary{UID: "1", Authors: named("A", "B", "C", "D")},
+			entity.ArticleBrief{PMID: "1", Authors: "A, B, C, et al."}},
+		{"a group that ends in a full stop", entrez.ArticleSummary{UID: "1", Authors: named("Moss Inc.")},
+			entity.ArticleBrief{PMID: "1", Authors: "Moss Inc."}},
+		{"chapter", entrez.ArticleSummary{UID: "1", Title: "Walls", BookTitle: "Guide to Moss", PubDate: "1993",
+			Authors: append(named("Doe J"), editor("Poe A"))},
 			entity.ArticleBrief{PMID: "1", Title: "Walls", Source: "Guide to Moss. 1993", Authors: "Doe J.", PubDate: "1993"}},
-		{"book of editors", entrez.ArticleSummary{UID: "1", BookTitle: "Guide to Moss", PubDate: "1993", Authors: []entrez.SummaryAuthor{editor("Poe A"), editor("Roe B")}},
+		{"book of editors", entrez.ArticleSummary{UID: "1", BookTitle: "Guide to Moss", PubDate: "1993",
+			Authors: []entrez.SummaryAuthor{editor("Poe A"), editor("Roe B")}},
 			entity.ArticleBrief{PMID: "1", Title: "Guide to Moss", Authors: "Poe A, Roe B.", PubDate: "1993"}},
-		{"no abbreviation, no date", entrez.ArticleSummary{UID: "1", FullJournalName: "Journal of moss"}, entity.ArticleBrief{PMID: "1", Source: "Journal of moss"}},
-		{"a journal that ends in a full stop", entrez.ArticleSummary{UID: "1", Source: "J. Moss.", PubDate: "2020"}, entity.ArticleBrief{PMID: "1", Source: "J. Moss. 2020", PubDate: "2020"}},
+		{"no abbreviation, no date", entrez.ArticleSummary{UID: "1", FullJournalName: "Journal of moss"},
+			entity.ArticleBrief{PMID: "1", Source: "Journal of moss"}},
+		{"a journal that ends in a full stop", entrez.ArticleSummary{UID: "1", Source: "J. Moss.", PubDate: "2020"},
+			entity.ArticleBrief{PMID: "1", Source: "J. Moss. 2020", PubDate: "2020"}},
 		{"the PMID alone", entrez.ArticleSummary{UID: "1"}, entity.ArticleBrief{PMID: "1"}},
 	} {
 		got := mapping.ArticleBrief(&tt.summary)
@@ -143,7 +153,8 @@ func TestArticleBriefCorpus(t *testing.T) {
 		s, err := entrez.ReadArticleSummary(docs[id])
 		expect.NoError(t, err)
 		b := mapping.ArticleBrief(s)
-		if got := [3]string{b.Source, b.PubDate, b.EPubDate}; got != want || b.PMID != id || b.DOI == "" || !strings.HasSuffix(b.Authors, ".") {
+		if got := [3]string{b.Source, b.PubDate, b.EPubDate}; got != want || b.PMID != id || b.DOI == "" ||
+			!strings.HasSuffix(b.Authors, ".") {
 			t.Errorf("%s: %q", id, got)
 		}
 		for _, p := range checkBrief(t, b) {

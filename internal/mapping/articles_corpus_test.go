@@ -341,16 +341,19 @@ func wantArticle(a *branch) any {
 		return nil
 	}
 	linked := func(how string) bool {
-		return slices.ContainsFunc(record.all("CommentsCorrectionsList/CommentsCorrections"), func(c *branch) bool { return c.attr["RefType"] == how })
+		return slices.ContainsFunc(record.all("CommentsCorrectionsList/CommentsCorrections"),
+			func(c *branch) bool { return c.attr["RefType"] == how })
 	}
 	var journal, book any
 	title, people := article.word("ArticleTitle"), byType("authors", article.all("AuthorList"))
 	if j := article.one("Journal"); j != nil {
 		info := record.one("MedlineJournalInfo")
-		journal = object("title", j.word("Title"), "isoAbbreviation", j.word("ISOAbbreviation"), "medlineAbbreviation", info.word("MedlineTA"),
+		journal = object("title", j.word("Title"), "isoAbbreviation", j.word("ISOAbbreviation"), "medlineAbbreviation",
+			info.word("MedlineTA"),
 			"nlmUniqueId", info.word("NlmUniqueID"), "issn", or(j.word("ISSN"), info.word("ISSNLinking")),
 			"volume", j.word("JournalIssue/Volume"), "issue", j.word("JournalIssue/Issue"), "pages", wantPages(article.one("Pagination")),
-			"eLocation", firstWith(article.all("ELocationID"), "EIdType", "pii"), "publicationDate", wantDate(j.one("JournalIssue/PubDate")))
+			"eLocation", firstWith(article.all("ELocationID"), "EIdType", "pii"), "publicationDate",
+			wantDate(j.one("JournalIssue/PubDate")))
 	}
 	if b := record.one("Book"); b != nil {
 		if title == "" {
@@ -365,12 +368,14 @@ func wantArticle(a *branch) any {
 		for _, l := range record.wordsOf("LocationLabel") {
 			labels = append(labels, l.(string))
 		}
-		book = object("title", b.word("BookTitle"), "collectionTitle", b.word("CollectionTitle"), "publisher", b.word("Publisher/PublisherName"),
+		book = object("title", b.word("BookTitle"), "collectionTitle", b.word("CollectionTitle"), "publisher",
+			b.word("Publisher/PublisherName"),
 			"publisherLocation", b.word("Publisher/PublisherLocation"), "edition", b.word("Edition"), "volume", b.word("Volume"),
 			"isbn", b.wordsOf("Isbn"), "authors", wantAuthors(byType("authors", b.all("AuthorList"))),
 			"editors", wantAuthors(slices.Concat(byType("editors", b.all("AuthorList")), byType("editors", record.all("AuthorList")))),
 			"publicationDate", wantDate(b.one("PubDate")), "contributionDate", wantDate(record.one("ContributionDate")),
-			"section", strings.Join(labels, ", "), "pages", wantPages(record.one("Pagination")), "accession", firstWith(ids, "IdType", "bookaccession"))
+			"section", strings.Join(labels, ", "), "pages", wantPages(record.one("Pagination")), "accession",
+			firstWith(ids, "IdType", "bookaccession"))
 	}
 	banks := article.all("DataBankList/DataBank")
 	return object(
@@ -381,7 +386,8 @@ func wantArticle(a *branch) any {
 			return object("type", o.attr["Type"], "language", o.attr["Language"], "text", text)
 		}),
 		"authors", wantAuthors(people),
-		"authorsIncomplete", truth(slices.ContainsFunc(article.all("AuthorList"), func(l *branch) bool { return l.attr["CompleteYN"] == "N" })),
+		"authorsIncomplete", truth(slices.ContainsFunc(article.all("AuthorList"),
+			func(l *branch) bool { return l.attr["CompleteYN"] == "N" })),
 		"journalInfo", journal, "book", book,
 		"electronicDate", wantISO(article.one("ArticleDate")), "revisedDate", wantISO(record.one("DateRevised")),
 		"publicationStatus", data.word("PublicationStatus"),
@@ -403,7 +409,8 @@ func wantArticle(a *branch) any {
 			return object("name", c.word("NameOfSubstance"), "registryNumber", number, "ui", c.one("NameOfSubstance").attr["UI"])
 		}),
 		"grantList", readEach(article.all("GrantList/Grant"), func(g *branch) any {
-			return object("grantId", g.word("GrantID"), "agency", g.word("Agency"), "acronym", g.word("Acronym"), "country", g.word("Country"))
+			return object("grantId", g.word("GrantID"), "agency", g.word("Agency"), "acronym", g.word("Acronym"), "country",
+				g.word("Country"))
 		}),
 		"doi", or(firstWith(article.all("ELocationID"), "EIdType", "doi"), firstWith(ids, "IdType", "doi")),
 		"pmcid", firstWith(ids, "IdType", "pmc"),
@@ -430,7 +437,8 @@ func wantMeshTerms(record *branch) []any {
 			if q != nil {
 				major, ui = major || q.attr["MajorTopicYN"] == "Y", q.attr["UI"]
 			}
-			return object("descriptorName", d.words(), "qualifierName", q.words(), "isMajorTopic", major, "ui", d.attr["UI"], "qualifierUi", ui)
+			return object("descriptorName", d.words(), "qualifierName", q.words(), "isMajorTopic", major, "ui", d.attr["UI"],
+				"qualifierUi", ui)
 		}
 		if len(h.all("QualifierName")) == 0 {
 			out = append(out, row(nil))
@@ -526,9 +534,11 @@ func count(total map[string]int, a *entity.Article) {
 	}
 	given := func(s string) int { return min(1, len(s)) }
 	for key, n := range map[string]int{
-		"articles": 1, "titles": given(a.Title), "abstracts": given(a.AbstractText), "abstract lines": lines(a.AbstractText), "abstract categories": len(a.AbstractSections),
-		"other abstracts": len(a.OtherAbstracts), "authors": len(a.Authors), "MeSH pairs": len(a.MeshTerms), "chemicals": len(a.Chemicals),
-		"grants": len(a.GrantList), "keywords": len(a.Keywords), "publication types": len(a.PublicationTypes),
+		"articles": 1, "titles": given(a.Title), "abstracts": given(a.AbstractText), "abstract lines": lines(a.AbstractText),
+		"abstract categories": len(a.AbstractSections),
+		"other abstracts":     len(a.OtherAbstracts), "authors": len(a.Authors), "MeSH pairs": len(a.MeshTerms),
+		"chemicals": len(a.Chemicals),
+		"grants":    len(a.GrantList), "keywords": len(a.Keywords), "publication types": len(a.PublicationTypes),
 		"data banks": len(a.DataBanks), "trials": len(a.NCTIDs), "corrections": len(a.Corrections), "references": a.ReferenceCount,
 		"DOIs": given(a.DOI), "PMCIDs": given(a.PMCID), "PIIs": given(a.PII),
 	} {

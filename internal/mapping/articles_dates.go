@@ -27,7 +27,8 @@ func pages(p *entrez.Pagination) string {
 func month(text string) string {
 	text = plain(text)
 	for m := time.January; m <= time.December; m++ {
-		if name := m.String(); strings.EqualFold(text, name) || strings.EqualFold(text, name[:3]) || strings.EqualFold(text, "Sept") && m == time.September || within(text, 12) == int(m) {
+		if name := m.String(); strings.EqualFold(text, name) || strings.EqualFold(text, name[:3]) || strings.EqualFold(text, "Sept") &&
+			m == time.September || within(text, 12) == int(m) {
 			return name[:3]
 		}
 	}

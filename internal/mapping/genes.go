@@ -178,7 +178,8 @@ func (r *geneReferences) uniProt() []string {
 		return ids
 	}
 	if len(ids) > 1 {
-		r.notices = append(r.notices, fmt.Sprintf("NCBI states several ids for uniprot of %s without telling which are primary, so none is given: %s.",
+		r.notices = append(r.notices, fmt.Sprintf("NCBI states several ids for uniprot of %s without telling which are primary, so none "+
+			"is given: %s.",
 			id.Gene.CURIE(plain(r.gene.ID)), strings.Join(ids, ", ")))
 	}
 	return nil

@@ -12,7 +12,8 @@ import (
 // GeneOrthologFields returns the fields of a report that GeneOrtholog reads.
 func GeneOrthologFields() []string {
 	return []string{
-		"gene.gene_id", "gene.symbol", "gene.description", "gene.taxname", "gene.common_name", "gene.tax_id", "gene.type", "gene.chromosomes",
+		"gene.gene_id", "gene.symbol", "gene.description", "gene.taxname", "gene.common_name", "gene.tax_id", "gene.type",
+		"gene.chromosomes",
 		"gene.annotations.assembly_name", "gene.annotations.genomic_locations.genomic_accession_version",
 		"gene.annotations.genomic_locations.genomic_range.begin", "gene.annotations.genomic_locations.genomic_range.end",
 		"gene.annotations.genomic_locations.genomic_range.orientation",
@@ -43,7 +44,8 @@ func GeneOrtholog(report *datasets.V2reportsGeneReportMatch) (entity.GeneOrtholo
 	}
 	for _, annotation := range g.Annotations {
 		for _, at := range annotation.GenomicLocations {
-			place := entity.OrthologLocation{Assembly: plain(annotation.AssemblyName), Sequence: plain(at.GenomicAccessionVersion), Strand: strand(at.GenomicRange)}
+			place := entity.OrthologLocation{Assembly: plain(annotation.AssemblyName), Sequence: plain(at.GenomicAccessionVersion),
+				Strand: strand(at.GenomicRange)}
 			if place.Sequence == "" {
 				continue
 			}

@@ -72,7 +72,8 @@ func geneProblems(g *entity.Gene) (out []string) {
 			out = append(out, key+" has one twice")
 		}
 	}
-	for name, text := range map[string]string{"id": g.ID, "symbol": g.Symbol, "name": g.Name, "organism": g.Organism, "entrez": g.CrossReferences.Entrez} {
+	for name, text := range map[string]string{"id": g.ID, "symbol": g.Symbol, "name": g.Name, "organism": g.Organism,
+		"entrez": g.CrossReferences.Entrez} {
 		if strings.TrimSpace(text) == "" || !utf8.ValidString(text) {
 			out = append(out, name+" is missing")
 		}
@@ -98,12 +99,15 @@ func TestGeneCorpus(t *testing.T) {
 			CrossReferences: entity.GeneCrossReferences{
 				HGNC: "HGNC:11998", EnsemblGene: "ENSG00000141510", OMIM: "191170", Entrez: "7157", UniProt: []string{"P04637"},
 				RefSeq: []string{
-					"NM_000546", "NM_001126112", "NM_001126113", "NM_001126114", "NM_001126115", "NM_001126116", "NM_001126117", "NM_001126118",
+					"NM_000546", "NM_001126112", "NM_001126113", "NM_001126114", "NM_001126115", "NM_001126116", "NM_001126117",
+					"NM_001126118",
 					"NM_001276695", "NM_001276696", "NM_001276697", "NM_001276698", "NM_001276699", "NM_001276760", "NM_001276761",
 				},
 				EnsemblTranscript: []string{
-					"ENST00000269305", "ENST00000445888", "ENST00000455263", "ENST00000617185", "ENST00000504937", "ENST00000510385", "ENST00000504290", "ENST00000610292",
-					"ENST00000610538", "ENST00000622645", "ENST00000619186", "ENST00000618944", "ENST00000610623", "ENST00000620739", "ENST00000619485",
+					"ENST00000269305", "ENST00000445888", "ENST00000455263", "ENST00000617185", "ENST00000504937", "ENST00000510385",
+					"ENST00000504290", "ENST00000610292",
+					"ENST00000610538", "ENST00000622645", "ENST00000619186", "ENST00000618944", "ENST00000610623", "ENST00000620739",
+					"ENST00000619485",
 				},
 			},
 		}, "739 a8cfff62"},
@@ -126,8 +130,9 @@ func TestGeneCorpus(t *testing.T) {
 			},
 		}, "598 d833ee77"},
 		{entity.Gene{
-			ID: "NCBIGene:105694156", Symbol: "ERVW-28", Name: "endogenous retrovirus group W, member 28", Description: "endogenous retrovirus group W, member 28",
-			Organism: "Homo sapiens", TaxonID: 9606, GeneType: "other",
+			ID: "NCBIGene:105694156", Symbol: "ERVW-28", Name: "endogenous retrovirus group W, member 28",
+			Description: "endogenous retrovirus group W, member 28",
+			Organism:    "Homo sapiens", TaxonID: 9606, GeneType: "other",
 			CrossReferences: entity.GeneCrossReferences{HGNC: "HGNC:49316", Entrez: "105694156"},
 		}, ""},
 	} {
@@ -165,20 +170,27 @@ func TestGeneFixtures(t *testing.T) {
 		return g
 	}
 	for fixture, want := range map[string]entity.Gene{
-		"replaced":     human(entity.Gene{ID: "NCBIGene:9000001", Symbol: "OLD1", Name: "an old record", Description: "an old record", GeneType: "unknown", CrossReferences: refs{Entrez: "9000001"}}),
-		"discontinued": human(entity.Gene{ID: "NCBIGene:9000003", Symbol: "GONE1", Name: "a withdrawn record", Description: "a withdrawn record", GeneType: "other", CrossReferences: refs{Entrez: "9000003"}}),
+		"replaced": human(entity.Gene{ID: "NCBIGene:9000001", Symbol: "OLD1", Name: "an old record", Description: "an old record",
+			GeneType: "unknown", CrossReferences: refs{Entrez: "9000001"}}),
+		"discontinued": human(entity.Gene{ID: "NCBIGene:9000003", Symbol: "GONE1", Name: "a withdrawn record",
+			Description: "a withdrawn record", GeneType: "other", CrossReferences: refs{Entrez: "9000003"}}),
 		"x_and_y": human(entity.Gene{
-			ID: "NCBIGene:9000004", Symbol: "PARX1", Name: "receptor of both sex chromosomes, official", Description: "receptor of both sex chromosomes",
-			Summary: "Our own words & a <sign>: it lies in a region that X and Y share.", MapLocation: "Xq28 and Yq12", Chromosome: "X, Y", Aliases: []string{"PX"},
+			ID: "NCBIGene:9000004", Symbol: "PARX1", Name: "receptor of both sex chromosomes, official",
+			Description: "receptor of both sex chromosomes",
+			Summary:     "Our own words & a <sign>: it lies in a region that X and Y share.", MapLocation: "Xq28 and Yq12",
+			Chromosome: "X, Y", Aliases: []string{"PX"},
 			CrossReferences: refs{
 				HGNC: "HGNC:9004", EnsemblGene: "ENSG00000000104", EnsemblTranscript: []string{"ENST00000900004"},
 				UniProt: []string{"P90004"}, RefSeq: []string{"NM_900004"}, Entrez: "9000004", OMIM: "300001",
 			},
 		}),
-		"no_summary": human(entity.Gene{ID: "NCBIGene:9000005", Symbol: "LOC9000005", Name: "a protein with a name", GeneType: "ncRNA", CrossReferences: refs{Entrez: "9000005"}}),
+		"no_summary": human(entity.Gene{ID: "NCBIGene:9000005", Symbol: "LOC9000005", Name: "a protein with a name", GeneType: "ncRNA",
+			CrossReferences: refs{Entrez: "9000005"}}),
 		"uniprot": human(entity.Gene{
-			ID: "NCBIGene:9000006", Symbol: "MANY1", Name: "a gene of several proteins", Description: "a gene of several proteins", Chromosome: "8",
-			CrossReferences: refs{HGNC: "HGNC:7739", UniProt: []string{"P07196", "Q12345"}, RefSeq: []string{"NM_900006", "NR_900007", "XM_900008", "XR_900009"}, Entrez: "9000006", OMIM: "162280"},
+			ID: "NCBIGene:9000006", Symbol: "MANY1", Name: "a gene of several proteins", Description: "a gene of several proteins",
+			Chromosome: "8",
+			CrossReferences: refs{HGNC: "HGNC:7739", UniProt: []string{"P07196", "Q12345"},
+				RefSeq: []string{"NM_900006", "NR_900007", "XM_900008", "XR_900009"}, Entrez: "9000006", OMIM: "162280"},
 		}),
 		"uniprot_undecided": human(entity.Gene{
 			ID: "NCBIGene:9000007", Symbol: "UNDEC1", Name: "no related protein", Description: "no related protein",
@@ -189,15 +201,17 @@ func TestGeneFixtures(t *testing.T) {
 			CrossReferences: refs{UniProt: []string{"P33333"}, RefSeq: []string{"NM_900012", "NM_900013"}, Entrez: "9000008"},
 		}),
 		"rat": {
-			ID: "NCBIGene:24842", Symbol: "Tp53", Name: "tumor protein p53", Description: "tumor protein p53", MapLocation: "10q24", Chromosome: "10",
-			Organism: "Rattus norvegicus", TaxonID: 10116, GeneType: "protein-coding",
+			ID: "NCBIGene:24842", Symbol: "Tp53", Name: "tumor protein p53", Description: "tumor protein p53", MapLocation: "10q24",
+			Chromosome: "10",
+			Organism:   "Rattus norvegicus", TaxonID: 10116, GeneType: "protein-coding",
 			CrossReferences: refs{
 				RGD: "RGD:3889", EnsemblGene: "ENSRNOG00000010756", EnsemblTranscript: []string{"ENSRNOT00000046490"},
 				UniProt: []string{"P10361"}, RefSeq: []string{"NM_030989"}, Entrez: "24842",
 			},
 		},
 		"mouse": {
-			ID: "NCBIGene:22059", Symbol: "Trp53", Name: "transformation related protein 53", Description: "transformation related protein 53", MapLocation: "11 42.83 cM", Chromosome: "11",
+			ID: "NCBIGene:22059", Symbol: "Trp53", Name: "transformation related protein 53",
+			Description: "transformation related protein 53", MapLocation: "11 42.83 cM", Chromosome: "11",
 			Organism: "Mus musculus", TaxonID: 10090, GeneType: "protein-coding",
 			CrossReferences: refs{
 				MGI: "MGI:98834", EnsemblGene: "ENSMUSG00000059552", EnsemblTranscript: []string{"ENSMUST00000108658"},
@@ -220,8 +234,9 @@ func TestGeneFixtures(t *testing.T) {
 			CrossReferences: refs{WormBase: "WBGene00000467", Entrez: "172616"},
 		},
 		"yeast": {
-			ID: "NCBIGene:852457", Symbol: "CDC28", Name: "kinase of the cell cycle", Description: "kinase of the cell cycle", Chromosome: "II",
-			Organism: "Saccharomyces cerevisiae S288C", TaxonID: 559292, GeneType: "protein-coding",
+			ID: "NCBIGene:852457", Symbol: "CDC28", Name: "kinase of the cell cycle", Description: "kinase of the cell cycle",
+			Chromosome: "II",
+			Organism:   "Saccharomyces cerevisiae S288C", TaxonID: 559292, GeneType: "protein-coding",
 			CrossReferences: refs{SGD: "S000000364", Entrez: "852457"},
 		},
 		"xenopus": {
@@ -288,7 +303,8 @@ func TestGeneIDs(t *testing.T) {
 		{"Xenbase", "Xenbase:XB-GENE-1", entity.GeneCrossReferences{Xenbase: "XB-GENE-1"}},
 		{"AllianceGenome", "HGNC:11998", entity.GeneCrossReferences{}},
 	} {
-		got, notices, err := mapping.Gene(&entrez.Gene{ID: "1", TaxName: "o", Dbtags: []entrez.Dbtag{{DB: tt.db, Value: tt.value}, {DB: tt.db, Value: tt.value}}})
+		got, notices, err := mapping.Gene(&entrez.Gene{ID: "1", TaxName: "o",
+			Dbtags: []entrez.Dbtag{{DB: tt.db, Value: tt.value}, {DB: tt.db, Value: tt.value}}})
 		tt.want.Entrez = "1"
 		if diff := gocmp.Diff(tt.want, got.CrossReferences); err != nil || diff != "" || len(notices) > 0 {
 			t.Errorf("%s %q: %v %v\n%s", tt.db, tt.value, notices, err, diff)
@@ -306,7 +322,8 @@ func TestGeneChromosomes(t *testing.T) {
 
 func TestGeneIncomplete(t *testing.T) {
 	t.Parallel()
-	for _, g := range []entrez.Gene{{}, {ID: "1"}, {TaxName: "o"}, {ID: "0", TaxName: "o"}, {ID: "x", TaxName: "o"}, {ID: "1", TaxName: " \u202e"}} {
+	for _, g := range []entrez.Gene{{}, {ID: "1"}, {TaxName: "o"}, {ID: "0", TaxName: "o"}, {ID: "x", TaxName: "o"},
+		{ID: "1", TaxName: " \u202e"}} {
 		got, notices, err := mapping.Gene(&g)
 		expect.That(t, errors.Is(err, mapping.ErrIncomplete) && notices == nil && reflect.DeepEqual(got, entity.Gene{}),
 			"%+v: %+v, %v", g, got, err)
@@ -324,8 +341,10 @@ func TestGeneCandidate(t *testing.T) {
 		summary entrez.GeneSummary
 		want    entity.GeneSearchCandidate
 	}{
-		{entrez.GeneSummary{UID: "7157", Name: "TP53", NomenclatureName: "tumor protein p53", Description: "a\u0007 description", Organism: " Homo sapiens"},
-			entity.GeneSearchCandidate{ID: "NCBIGene:7157", Symbol: "TP53", Name: "tumor protein p53", Description: "a description", Organism: "Homo sapiens"}},
+		{entrez.GeneSummary{UID: "7157", Name: "TP53", NomenclatureName: "tumor protein p53", Description: "a\u0007 description",
+			Organism: " Homo sapiens"},
+			entity.GeneSearchCandidate{ID: "NCBIGene:7157", Symbol: "TP53", Name: "tumor protein p53", Description: "a description",
+				Organism: "Homo sapiens"}},
 		{entrez.GeneSummary{UID: "1", Name: "b1", Description: "d", Organism: "o"},
 			entity.GeneSearchCandidate{ID: "NCBIGene:1", Symbol: "b1", Name: "d", Description: "d", Organism: "o"}},
 		{entrez.GeneSummary{UID: "1", Organism: "o"},
@@ -353,20 +372,23 @@ func TestGeneRegistry(t *testing.T) {
 		}
 		return true
 	})
-	want := strings.Fields("hgnc ensembl_gene ensembl_transcript uniprot refseq entrez omim ucsc pubmed kegg kegg_pathway pdb chembl drugbank " +
+	want := strings.Fields("hgnc ensembl_gene ensembl_transcript uniprot refseq entrez omim ucsc pubmed kegg kegg_pathway pdb chembl " +
+		"drugbank " +
 		"pubchem_compound pubchem_substance string biogrid stitch iuphar orphanet mondo efo mgi rgd zfin flybase wormbase sgd xenbase")
 	var keys []string
 	for field := range reflect.TypeFor[entity.GeneCrossReferences]().Fields() {
 		key, option, _ := strings.Cut(field.Tag.Get("json"), ",")
 		keys = append(keys, key)
 		pattern := entity.GeneCrossReferencePatterns()[key]
-		expect.That(t, pattern != nil && strings.HasPrefix(pattern.String(), "^") && strings.HasSuffix(pattern.String(), "$") && !pattern.MatchString(""),
+		expect.That(t, pattern != nil && strings.HasPrefix(pattern.String(), "^") && strings.HasSuffix(pattern.String(), "$") &&
+			!pattern.MatchString(""),
 			"%s: pattern %v", key, pattern)
 		if doc := described[field.Name]; !strings.Contains(doc, "Source: ") && !strings.Contains(doc, "Reserved") {
 			t.Errorf("%s: description %q", key, doc)
 		}
 		list := field.Type.Kind() == reflect.Slice
-		expect.That(t, option == "omitempty" && list == strings.HasPrefix(field.Tag.Get("jsonschema"), "minItems=1,") && (list || field.Type.Kind() == reflect.String),
+		expect.That(t, option == "omitempty" && list == strings.HasPrefix(field.Tag.Get("jsonschema"), "minItems=1,") &&
+			(list || field.Type.Kind() == reflect.String),
 			"%s: cardinality", key)
 	}
 	if diff := gocmp.Diff(want, keys); diff != "" || len(entity.GeneCrossReferencePatterns()) != len(keys) {

@@ -16,7 +16,8 @@ func GeneTranscriptFields() []string {
 	return []string{
 		"product.gene_id", "product.transcript_count",
 		in + "accession_version", in + "name", in + "type", in + "select_category", in + "length", in + "ensembl_transcript",
-		in + "protein.accession_version", in + "protein.name", in + "protein.isoform_name", in + "protein.length", in + "protein.ensembl_protein",
+		in + "protein.accession_version", in + "protein.name", in + "protein.isoform_name", in + "protein.length", in +
+			"protein.ensembl_protein",
 		in + "cds.accession_version", in + "cds.range.begin", in + "cds.range.end",
 		in + "genomic_locations.genomic_accession_version", in + "genomic_locations.genomic_range.begin",
 		in + "genomic_locations.genomic_range.end", in + "genomic_locations.genomic_range.orientation",
@@ -85,7 +86,8 @@ func geneTranscript(t *datasets.V2reportsTranscript) (entity.GeneTranscript, boo
 		out.CDS = sequenceRanges(t.Cds.Range)
 	}
 	for _, at := range t.GenomicLocations {
-		place := entity.TranscriptLocation{Sequence: plain(at.GenomicAccessionVersion), Strand: strand(at.GenomicRange), Exons: sequenceRanges(at.Exons)}
+		place := entity.TranscriptLocation{Sequence: plain(at.GenomicAccessionVersion), Strand: strand(at.GenomicRange),
+			Exons: sequenceRanges(at.Exons)}
 		if place.Sequence == "" {
 			continue
 		}

@@ -28,12 +28,14 @@ func TestGeneVariant(t *testing.T) {
 	expect.NoError(t, err)
 	expect.Equal(t, "variant", entity.GeneVariant{
 		VariationID: "12", Accession: "VCV000000012", Name: "NM_1:c.1del", Type: "Deletion", Consequences: []string{"frameshift variant"},
-		Significance: "Pathogenic", ReviewStatus: "practice guideline", Conditions: []string{"A syndrome"}, LastEvaluated: "2025-06-24", ClinicalImpact: "Tier I - Strong",
+		Significance: "Pathogenic", ReviewStatus: "practice guideline", Conditions: []string{"A syndrome"}, LastEvaluated: "2025-06-24",
+		ClinicalImpact: "Tier I - Strong",
 	}, got)
 	got, err = variant(`{"uid":13,"title":"x","accession":"RCV1","germline_classification":{"description":null,"last_evaluated":"1/01/01 00:00","trait_set":[]}}`)
 	expect.NoError(t, err)
 	expect.Equal(t, "little", entity.GeneVariant{VariationID: "13", Name: "x"}, got)
-	for _, text := range []string{`{"uid":"12"}`, `{"title":"x"}`, `"record removed"`, `{"uid":"12","title":"x","germline_classification":"none"}`} {
+	for _, text := range []string{`{"uid":"12"}`, `{"title":"x"}`, `"record removed"`,
+		`{"uid":"12","title":"x","germline_classification":"none"}`} {
 		if _, err := variant(text); err == nil {
 			t.Errorf("%s is a variant", text)
 		}

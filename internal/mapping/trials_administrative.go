@@ -15,7 +15,8 @@ func setAdministrative(t *entity.Trial, s *ctgov.Study) {
 	t.OrgStudyIDType = value[entity.OrgStudyIDType](ident.OrgStudyIdInfo.Type)
 	t.OrgStudyIDLink = plain(ident.OrgStudyIdInfo.Link)
 	t.SecondaryIDs = each(ident.SecondaryIdInfos, func(i *ctgov.SecondaryIdInfo) entity.SecondaryID {
-		return entity.SecondaryID{ID: plain(i.Id), Type: value[entity.SecondaryIDType](i.Type), Domain: plain(i.Domain), Link: plain(i.Link)}
+		return entity.SecondaryID{ID: plain(i.Id), Type: value[entity.SecondaryIDType](i.Type), Domain: plain(i.Domain),
+			Link: plain(i.Link)}
 	})
 	t.Oversight = filled(entity.Oversight{
 		HasDMC:                          o.OversightHasDmc,

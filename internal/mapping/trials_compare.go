@@ -93,7 +93,8 @@ func primaryOutcomes(t *entity.Trial) (out []string) {
 
 func comparedDates(t *entity.Trial) []string {
 	return texts([]string{
-		labelled("start ", dateAndType(t.StartDate, t.StartDateType)), labelled("primary completion ", dateAndType(t.PrimaryCompletionDate, t.PrimaryCompletionDateType)),
+		labelled("start ", dateAndType(t.StartDate, t.StartDateType)),
+		labelled("primary completion ", dateAndType(t.PrimaryCompletionDate, t.PrimaryCompletionDateType)),
 		labelled("completion ", dateAndType(t.CompletionDate, t.CompletionDateType)),
 	})
 }
@@ -174,7 +175,8 @@ func headlineCell(m entity.ResultMeasure, c entity.ResultCell) string {
 		}
 	}
 	row := strings.TrimSpace(m.Rows[0].Class + " " + m.Rows[0].Category)
-	return strings.TrimSpace(title + labelled(", ", row) + ": " + c.Value + labelled(" ", m.Unit) + labelled(" ± ", c.Spread) + interval(c.Lower, c.Upper) + labelled(" | ", c.Comment))
+	return strings.TrimSpace(title + labelled(", ", row) + ": " +
+		c.Value + labelled(" ", m.Unit) + labelled(" ± ", c.Spread) + interval(c.Lower, c.Upper) + labelled(" | ", c.Comment))
 }
 
 func interval(lower, upper string) string {

@@ -61,7 +61,8 @@ func TestResultsCorpus(t *testing.T) {
 	for kind, n := range all {
 		limits := kind.Field != "spread"
 		used := map[string]bool{ // by the limits
-			"": false, "NA": false, "Standard Deviation": false, "STANDARD_DEVIATION": false, "Standard Error": false, "Geometric Coefficient of Variation": false,
+			"": false, "NA": false, "Standard Deviation": false, "STANDARD_DEVIATION": false, "Standard Error": false,
+			"Geometric Coefficient of Variation": false,
 		}
 		if uses, known := used[kind.Kind]; limits && (uses || !known) || !limits && known && kind.Kind != "" {
 			t.Errorf("%d values in %s of %q, which uses them", n, kind.Field, kind.Kind)

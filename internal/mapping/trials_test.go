@@ -185,7 +185,8 @@ func empties(place string, v any, found func(place, what string)) {
 
 // unwanted are the characters that records must not bring into an answer.
 func unwanted(r rune) bool {
-	return unicode.IsControl(r) && r != '\n' && r != '\t' || strings.ContainsRune("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", r)
+	return unicode.IsControl(r) && r != '\n' && r != '\t' ||
+		strings.ContainsRune("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", r)
 }
 
 func TestIncompleteRecords(t *testing.T) {

@@ -77,7 +77,8 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if m.Method == "" {
-		writeError(w, http.StatusBadRequest, m.ID, mcp.INVALID_REQUEST, "A message must have a method: nothing is asked of clients that they could answer")
+		writeError(w, http.StatusBadRequest, m.ID, mcp.INVALID_REQUEST,
+			"A message must have a method: nothing is asked of clients that they could answer")
 		return
 	}
 	err = e.server.unreadable(r.Context(), body)

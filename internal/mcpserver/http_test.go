@@ -106,8 +106,9 @@ func newTool(name, toolset string, wait func(context.Context) error) *tool.Tool 
 		return fmt.Appendf(nil, `{"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:test:%s.%s","type":"object","properties":{"word":{"type":"string"}}}`, name, side)
 	}
 	return tool.New(tool.Definition{
-		Name: name, Title: name, Toolset: toolset, Description: name, Input: schema("input"), ListedInput: schema("input"), ListedOutput: schema("output"),
-		Arguments: []tool.Argument{{Name: "word", Type: "string", Example: "x"}},
+		Name: name, Title: name, Toolset: toolset, Description: name, Input: schema("input"), ListedInput: schema("input"),
+		ListedOutput: schema("output"),
+		Arguments:    []tool.Argument{{Name: "word", Type: "string", Example: "x"}},
 	}, func() (empty query) { return empty }, func(ctx context.Context, q query) (entity.Answer[fact], error) {
 		if err := wait(ctx); err != nil {
 			return entity.Answer[fact]{}, err
@@ -135,7 +136,8 @@ func call(id int, name, word string, modern bool) string {
 	if modern {
 		meta = "," + modernMeta
 	}
-	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":{"word":%q}%s}}`, id, name, word, meta)
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":{"word":%q}%s}}`, id, name,
+		word, meta)
 }
 
 // TestCancelIsOwn: a client that cancels an id does not cancel the call that
@@ -264,10 +266,12 @@ func TestMalformed(t *testing.T) {
 		}
 		decode(t, body, &message)
 		text := message.Error.Message
-		expect.That(t, message.Error.Code == -32602 && text != "" && !strings.Contains(text, "json:") && !strings.Contains(text, "Go ") && !strings.Contains(text, "base64"),
+		expect.That(t, message.Error.Code == -32602 && text != "" && !strings.Contains(text, "json:") && !strings.Contains(text, "Go ") &&
+			!strings.Contains(text, "base64"),
 			"%s was answered with %s", line, body)
 	}
-	if _, body := client.post(t, `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":""}}`); !strings.Contains(string(body), `"fast"`) {
+	if _, body := client.post(t, `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":""}}`); !strings.Contains(string(body),
+		`"fast"`) {
 		t.Errorf("an empty cursor was answered with %s", body)
 	}
 }
@@ -286,7 +290,8 @@ func TestAnyReplica(t *testing.T) {
 	}
 	second.header.Set("MCP-Protocol-Version", "2025-11-25")
 	second.header.Set("Mcp-Session-Id", "of-another-server")
-	if status, body := second.post(t, call(2, "fast", "asthma", false)); status != http.StatusOK || !strings.Contains(string(body), `{"word":"asthma"}`) {
+	if status, body := second.post(t, call(2, "fast", "asthma", false)); status != http.StatusOK ||
+		!strings.Contains(string(body), `{"word":"asthma"}`) {
 		t.Errorf("the other replica answered %d %s", status, body)
 	}
 }
@@ -302,10 +307,13 @@ func TestAllowed(t *testing.T) {
 			}
 			return []string{"trials", "genes"} // all that there are
 		},
-		Prompts: []*tool.Prompt{{Name: "both", Toolsets: []string{"trials", "genes"}, Steps: []tool.PromptStep{{Say: "Look.", Tool: "get_gene"}}}},
+		Prompts: []*tool.Prompt{{Name: "both", Toolsets: []string{"trials", "genes"},
+			Steps: []tool.PromptStep{{Say: "Look.", Tool: "get_gene"}}}},
 		Resources: []tool.Resource{
-			{URI: "test://trials", Name: "t", Toolset: "trials", Read: func(context.Context) ([]byte, error) { return []byte("trial facts"), nil }},
-			{URI: "test://genes", Name: "g", Toolset: "genes", Read: func(context.Context) ([]byte, error) { return []byte("gene facts"), nil }},
+			{URI: "test://trials", Name: "t", Toolset: "trials",
+				Read: func(context.Context) ([]byte, error) { return []byte("trial facts"), nil }},
+			{URI: "test://genes", Name: "g", Toolset: "genes",
+				Read: func(context.Context) ([]byte, error) { return []byte("gene facts"), nil }},
 		},
 	}, newTool("get_trial", "trials", atOnce), newTool("get_gene", "genes", atOnce))
 	handler := server.HTTP()
@@ -336,8 +344,10 @@ func TestAllowed(t *testing.T) {
 			{"trials", "tools/list", "", http.StatusOK, `"get_trial"`, "get_gene"},
 			{"articles", "tools/list", "", http.StatusOK, `"tools":[]`, "get_"},
 			{"trials,genes", "tools/call", `"name":"get_gene","arguments":{"word":"TP53"}`, http.StatusOK, `{"word":"TP53"}`, "error"},
-			{"trials", "tools/call", `"name":"get_gene","arguments":{"word":"TP53"}`, refusal, "get_gene is not allowed: it needs the scope genes:read", "TP53"},
-			{"trials", "tools/call", `"name":"get_none","arguments":{}`, refusal, "There is no tool get_none, and no tool is known by this name.", "scope"},
+			{"trials", "tools/call", `"name":"get_gene","arguments":{"word":"TP53"}`, refusal,
+				"get_gene is not allowed: it needs the scope genes:read", "TP53"},
+			{"trials", "tools/call", `"name":"get_none","arguments":{}`, refusal,
+				"There is no tool get_none, and no tool is known by this name.", "scope"},
 			{"", "resources/list", "", http.StatusOK, "test://genes", "-"},
 			{"trials", "resources/list", "", http.StatusOK, "test://trials", "test://genes"},
 			{"genes", "resources/read", `"uri":"test://genes"`, http.StatusOK, "Z2VuZSBmYWN0cw==", "error"},
@@ -351,7 +361,8 @@ func TestAllowed(t *testing.T) {
 			client.header.Set("X-Toolsets", test.toolsets)
 			line := request(test.method, test.params, modern)
 			status, body := client.post(t, line)
-			expect.That(t, status == test.status && strings.Contains(string(body), test.has) && (test.lacks == "-" || !strings.Contains(string(body), test.lacks)),
+			expect.That(t, status == test.status && strings.Contains(string(body), test.has) &&
+				(test.lacks == "-" || !strings.Contains(string(body), test.lacks)),
 				"with %q %s was answered with %d %s", test.toolsets, line, status, body)
 			expect.That(t, !strings.HasSuffix(test.method, "/list") || !modern || strings.Contains(string(body), `"cacheScope":"private"`),
 				"others may be given a stored %s", body)
@@ -396,7 +407,8 @@ func TestResourceFails(t *testing.T) {
 		fails("cause", io.ErrUnexpectedEOF),
 		fails("limit", &entity.Error{Code: entity.RateLimited, Message: "NCBI is busy.", Hint: "Wait 3 s.", Cause: io.ErrUnexpectedEOF}),
 	}}))
-	for name, want := range map[string]string{"panic": "UPSTREAM_ERROR", "cause": "UPSTREAM_ERROR", "limit": "RATE_LIMITED: NCBI is busy. Wait 3 s."} {
+	for name, want := range map[string]string{"panic": "UPSTREAM_ERROR", "cause": "UPSTREAM_ERROR",
+		"limit": "RATE_LIMITED: NCBI is busy. Wait 3 s."} {
 		_, body := client.post(t, `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"test://`+name+`"}}`)
 		if text := string(body); !strings.Contains(text, want) || strings.Contains(text, "EOF") || strings.Contains(text, "secret") {
 			t.Errorf("%s was answered with %s", name, text)
@@ -431,7 +443,8 @@ func TestCallLog(t *testing.T) {
 	}
 	want := []string{"works ok", "fails ENTITY_NOT_FOUND"}
 	expect.That(t, slices.Equal(codes, want) && !strings.Contains(out.String(), "melanoma"), "the log has %q:\n%s", codes, out.String())
-	expect.That(t, len(seen) == 2 && seen[0].Code == "ok" && seen[0].Bytes == len(`{"word":"melanoma"}`) && seen[1].Code == "ENTITY_NOT_FOUND",
+	expect.That(t, len(seen) == 2 && seen[0].Code == "ok" && seen[0].Bytes == len(`{"word":"melanoma"}`) &&
+		seen[1].Code == "ENTITY_NOT_FOUND",
 		"observed %+v", seen)
 }
 

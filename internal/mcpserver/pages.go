@@ -111,7 +111,8 @@ func newPagesSession(m message) string {
 			Extensions map[string]any `json:"extensions"`
 		} `json:"capabilities"`
 	}
-	if mcp.MCPMethod(m.Method) != mcp.MethodInitialize || json.Unmarshal(m.Params, &params) != nil || !declares(params.Capabilities.Extensions) {
+	if mcp.MCPMethod(m.Method) != mcp.MethodInitialize || json.Unmarshal(m.Params, &params) != nil ||
+		!declares(params.Capabilities.Extensions) {
 		return ""
 	}
 	return pagesSession + rand.Text()

@@ -56,15 +56,18 @@ func conversations(t *testing.T, capabilities string, newServer func(*testing.T)
 		second.header.Set("Mcp-Session-Id", id)
 	}
 	post := func(line string) string { _, body := second.post(t, line); return string(body) }
-	out["http"] = conversation{string(body) + "\n", post(request(2, "tools/list", "")) + "\n", post(request(3, "resources/list", "")) + "\n", post(request(4, "resources/read", uri)) + "\n"}
+	out["http"] = conversation{string(body) + "\n", post(request(2, "tools/list", "")) + "\n", post(request(3, "resources/list", "")) +
+		"\n", post(request(4, "resources/read", uri)) + "\n"}
 
-	meta := strings.Replace(modernMeta, `"io.modelcontextprotocol/clientCapabilities":{}`, `"io.modelcontextprotocol/clientCapabilities":`+capabilities, 1)
+	meta := strings.Replace(modernMeta, `"io.modelcontextprotocol/clientCapabilities":{}`, `"io.modelcontextprotocol/clientCapabilities":`+
+		capabilities, 1)
 	modern := startHTTP(t, newServer(t))
 	ask := func(id int, method, params string) string {
 		_, body := modern.post(t, request(id, method, strings.TrimPrefix(params+","+meta, ",")))
 		return string(body)
 	}
-	out["modern"] = conversation{ask(1, "server/discover", ""), ask(2, "tools/list", ""), ask(3, "resources/list", ""), ask(4, "resources/read", uri)}
+	out["modern"] = conversation{ask(1, "server/discover", ""), ask(2, "tools/list", ""), ask(3, "resources/list", ""),
+		ask(4, "resources/read", uri)}
 	return out
 }
 
@@ -100,7 +103,8 @@ func TestPagesOffered(t *testing.T) {
 		expect.NoError(t, json.Unmarshal([]byte(got.page), &read))
 		expect.Must(t, len(read.Result.Contents) == 1, "%s: the page is %d contents", era, len(read.Result.Contents))
 		page := read.Result.Contents[0]
-		expect.That(t, page.MIMEType == "text/html;profile=mcp-app" && strings.HasPrefix(page.Text, "<!doctype html>") && page.Blob == "", "%s: the page is %s %.80s", era, page.MIMEType, page.Text)
+		expect.That(t, page.MIMEType == "text/html;profile=mcp-app" && strings.HasPrefix(page.Text, "<!doctype html>") && page.Blob == "",
+			"%s: the page is %s %.80s", era, page.MIMEType, page.Text)
 	}
 }
 
@@ -113,7 +117,8 @@ func TestPagesHidden(t *testing.T) {
 	for _, capabilities := range []string{`{}`, showsOther} {
 		got, want := conversations(t, capabilities, pageServer), conversations(t, capabilities, plain)
 		for era := range want {
-			expect.That(t, got[era].initialize == want[era].initialize, "%s: the server says %s", era, cmp.Diff(want[era].initialize, got[era].initialize))
+			expect.That(t, got[era].initialize == want[era].initialize, "%s: the server says %s", era,
+				cmp.Diff(want[era].initialize, got[era].initialize))
 			expect.That(t, got[era].tools == want[era].tools, "%s: the tools are %s", era, cmp.Diff(want[era].tools, got[era].tools))
 			expect.That(t, !strings.Contains(got[era].resources, "ui://"), "%s: the resources are %s", era, got[era].resources)
 		}
@@ -131,6 +136,7 @@ func TestPageAllowed(t *testing.T) {
 		`{"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"ui://biofact/results.html"}}`,
 	} {
 		_, body := client.post(t, line)
-		expect.That(t, !strings.Contains(string(body), "doctype") && !strings.Contains(string(body), `"uri":"ui:`), "%s was answered with %s", line, body)
+		expect.That(t, !strings.Contains(string(body), "doctype") && !strings.Contains(string(body), `"uri":"ui:`),
+			"%s was answered with %s", line, body)
 	}
 }

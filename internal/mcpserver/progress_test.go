@@ -38,7 +38,8 @@ func TestProgress(t *testing.T) {
 	fmt.Fprintln(client, `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`)
 	next()
 	call := func(meta string) {
-		fmt.Fprintf(client, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_trial","arguments":{"word":"x"}%s}}`+"\n", meta)
+		fmt.Fprintf(client, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_trial","arguments":{"word":"x"}%s}}`+
+			"\n", meta)
 	}
 	for _, meta := range []string{``, `,"_meta":{}`, `,"_meta":{"progressToken":1.5}`, `,"_meta":{"progressToken":{}}`} {
 		call(meta)

@@ -33,7 +33,8 @@ func (s *Server) addText(r tool.Resource) {
 
 func (s *Server) serve(r tool.Resource, contents func(text string) []mcp.ResourceContents) {
 	s.resources[r.URI] = r.Toolset
-	listed := mcp.NewResource(r.URI, r.Name, mcp.WithResourceTitle(r.Title), mcp.WithResourceDescription(r.Description), mcp.WithMIMEType(r.MIMEType))
+	listed := mcp.NewResource(r.URI, r.Name, mcp.WithResourceTitle(r.Title), mcp.WithResourceDescription(r.Description),
+		mcp.WithMIMEType(r.MIMEType))
 	s.mcp.AddResource(listed, func(ctx context.Context, _ mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) {
 		if !s.allows(ctx, r.Toolset) {
 			return nil, refusal(r.URI, r.Toolset)

@@ -41,7 +41,8 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 		option(stdio)
 	}
 	err := stdio.Listen(ctx,
-		&requestReader{ctx: ctx, server: s, lines: bufio.NewReader(in), answers: answers, flight: flight, grace: s.o.Timeout + grace}, answers)
+		&requestReader{ctx: ctx, server: s, lines: bufio.NewReader(in), answers: answers, flight: flight, grace: s.o.Timeout + grace},
+		answers)
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		err = nil // stopping was asked for
 	}

@@ -16,14 +16,16 @@ func TestSubscription(t *testing.T) {
 	client := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("fast", "trials", atOnce)))
 	for range 50 {
 		resp, err := client.server.Client().Do(client.request(t.Context(), t,
-			`{"jsonrpc":"2.0","id":"s1","method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},`+modernMeta+`}}`))
+			`{"jsonrpc":"2.0","id":"s1","method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},`+
+				modernMeta+`}}`))
 		expect.NoError(t, err)
 		body, err := io.ReadAll(resp.Body)
 		resp.Body.Close()
 		expect.NoError(t, err)
 		first, rest, _ := strings.Cut(string(body), "\n\n")
 		if kind := resp.Header.Get("Content-Type"); resp.StatusCode != http.StatusOK || kind != "text/event-stream" ||
-			!strings.Contains(first, `"method":"notifications/subscriptions/acknowledged"`) || !strings.Contains(first, `"notifications":{}`) ||
+			!strings.Contains(first, `"method":"notifications/subscriptions/acknowledged"`) ||
+			!strings.Contains(first, `"notifications":{}`) ||
 			!strings.Contains(rest, `"id":"s1"`) || !strings.Contains(rest, `"result":`) {
 			t.Fatalf("the subscription was answered with %d %s: %s", resp.StatusCode, kind, body)
 		}

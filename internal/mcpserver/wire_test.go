@@ -337,7 +337,8 @@ func (s *scripted) RoundTrip(req *http.Request) (*http.Response, error) {
 // fieldsName returns the name that the archives have for a list of fields.
 func fieldsName(value string) string {
 	for name, fields := range map[string][]string{
-		"mapping.CandidateFields": mapping.CandidateFields(), "mapping.NearSiteFields": mapping.NearSiteFields(), "mapping.TrialFields": mapping.TrialFields(),
+		"mapping.CandidateFields": mapping.CandidateFields(), "mapping.NearSiteFields": mapping.NearSiteFields(),
+		"mapping.TrialFields": mapping.TrialFields(),
 	} {
 		value = strings.Replace(value, strings.Join(fields, "|"), name, 1)
 	}

@@ -25,7 +25,8 @@ func TestLarge(t *testing.T) {
 		t.Skip("runs with BIOFACT_MIRROR_BENCH=<number of studies> alone")
 	}
 	expect.NoError(t, checkSpace(t.TempDir()+"/mirror.db", n))
-	c := copyingFrom(t, slices.DeleteFunc(slices.Clone(corpusRecords(t)), func(raw []byte) bool { return len(raw) > 60_000 }), n) // as large as those of the whole registry
+	// as large as those of the whole registry
+	c := copyingFrom(t, slices.DeleteFunc(slices.Clone(corpusRecords(t)), func(raw []byte) bool { return len(raw) > 60_000 }), n)
 	c.sync.size = 0
 	ids := c.IDs()
 	bytes, start := 0, processTime()
@@ -57,8 +58,10 @@ func TestLarge(t *testing.T) {
 		{"filters", encoded("filter.overallStatus=RECRUITING&filter.advanced=AREA[Phase]PHASE3&pageSize=20&fields=NCTId&sort=StudyFirstPostDate:desc")},
 		{"filters with total", encoded("filter.overallStatus=RECRUITING&filter.advanced=AREA[Phase]PHASE3&pageSize=20&fields=NCTId&sort=StudyFirstPostDate:desc&countTotal=true")},
 		{"page of 20 records", encoded("filter.overallStatus=RECRUITING&pageSize=20&sort=StudyFirstPostDate:desc")},
-		{"nearest 20", encoded("filter.overallStatus=RECRUITING&filter.geo=distance(42.36,-71.06,50mi)&pageSize=20&fields=NCTId|LocationGeoPoint")},
-		{"city and state", encoded("filter.advanced=SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts)&pageSize=20&fields=NCTId&countTotal=true")},
+		{"nearest 20", encoded("filter.overallStatus=RECRUITING&" +
+			"filter.geo=distance(42.36,-71.06,50mi)&pageSize=20&fields=NCTId|LocationGeoPoint")},
+		{"city and state", encoded("filter.advanced=SEARCH[Location](AREA[LocationCity]Boston AND " +
+			"AREA[LocationState]Massachusetts)&pageSize=20&fields=NCTId&countTotal=true")},
 		{"rare words", encoded("query.cond=melanoma&pageSize=20&fields=NCTId&sort=@relevance&countTotal=true")},
 		{"broad words", encoded("query.cond=cancer&pageSize=20&fields=NCTId&sort=@relevance&countTotal=true")},
 		{"broad words anywhere", encoded("query.term=study&pageSize=20&fields=NCTId&sort=@relevance&countTotal=true")},

@@ -269,7 +269,8 @@ func missing(n registry.Missing) condition {
 		return condition{"s." + col.name + " IS NULL", nil, true}
 	}
 	if n.Piece.Name == "LocationCountry" {
-		return condition{sql: "NOT EXISTS (SELECT 1 FROM site JOIN place ON place.id = site.place WHERE site.study = s.id AND place.country IS NOT NULL)", exact: true}
+		return condition{sql: "NOT EXISTS (SELECT 1 FROM site JOIN place ON place.id = site.place WHERE site.study = s.id AND " +
+			"place.country IS NOT NULL)", exact: true}
 	}
 	return perhaps
 }

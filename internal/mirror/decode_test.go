@@ -21,7 +21,8 @@ func standard(text []byte) (value any, err error) {
 
 // FuzzDecode: valid JSON is read as encoding/json reads it, and other text never fails otherwise than by an error.
 func FuzzDecode(f *testing.F) {
-	for _, text := range []string{`{}`, ` [1, -2.5e3, "a\n\u00e9", true, false, null, {"a":{"b":[]}}] `, `"`, `{"a"`, `[1,`, "\"\xff\"", `{"a":1,"a":2}`} {
+	for _, text := range []string{`{}`, ` [1, -2.5e3, "a\n\u00e9", true, false, null, {"a":{"b":[]}}] `, `"`, `{"a"`, `[1,`, "\"\xff\"",
+		`{"a":1,"a":2}`} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -39,7 +40,8 @@ func FuzzDecode(f *testing.F) {
 
 func TestDecodeRecords(t *testing.T) {
 	t.Parallel()
-	fields := registry.Projection{"protocolSection": {"identificationModule": nil, "contactsLocationsModule": {"locations": {"city": nil}}}, "hasResults": nil}
+	fields := registry.Projection{"protocolSection": {"identificationModule": nil, "contactsLocationsModule": {"locations": {"city": nil}}},
+		"hasResults": nil}
 	for _, raw := range sources(t) {
 		want, err := standard(raw)
 		expect.NoError(t, err)

@@ -165,34 +165,55 @@ func same(t *testing.T, r *Reader, oracle *registry.Studies, query string) {
 // expressions are searches of every kind that the tools write.
 var expressions = []string{
 	"query.cond=melanoma", "query.cond=breast cancer", "query.cond=heart attack OR stroke", `query.cond="type 2 diabetes" NOT insulin`,
-	"query.term=asthma children", "query.term=NOT cancer", "query.term=cancer OR NOT cancer", "query.intr=drug", "query.intr=insulin metformin",
+	"query.term=asthma children", "query.term=NOT cancer", "query.term=cancer OR NOT cancer", "query.intr=drug",
+	"query.intr=insulin metformin",
 	"query.titles=phase", "query.outc=overall survival", "query.outc=hba1c", "query.spons=university", "query.lead=novartis",
-	"query.locn=Boston", "query.locn=France OR Germany", "query.term=CAR-T", "query.term=covid-19", "query.term=5-fluorouracil", `query.term="breast cancer"`,
+	"query.locn=Boston", "query.locn=France OR Germany", "query.term=CAR-T", "query.term=covid-19", "query.term=5-fluorouracil",
+	`query.term="breast cancer"`,
 	`filter.advanced=AREA[LeadSponsorName]COVERAGE[FullMatch]"National Cancer Institute (NCI)"`,
 	`filter.advanced=AREA[Condition]COVERAGE[FullMatch]"Breast Cancer" OR AREA[Condition]COVERAGE[FullMatch]asthma`,
-	"filter.overallStatus=RECRUITING", "filter.overallStatus=COMPLETED,TERMINATED", "filter.advanced=AREA[Phase]PHASE3", "filter.advanced=AREA[Phase]PHASE2 AND AREA[Phase]PHASE3",
+	"filter.overallStatus=RECRUITING", "filter.overallStatus=COMPLETED,TERMINATED", "filter.advanced=AREA[Phase]PHASE3",
+	"filter.advanced=AREA[Phase]PHASE2 AND AREA[Phase]PHASE3",
 	"filter.advanced=AREA[Phase]PHASE3 AND AREA[Phase:size]1", "filter.advanced=AREA[Phase:size]0", "filter.advanced=AREA[Condition:size]3",
-	"filter.advanced=AREA[StudyType]OBSERVATIONAL", "filter.advanced=NOT AREA[StudyType]OBSERVATIONAL", "filter.advanced=AREA[Phase]MISSING",
-	"filter.advanced=AREA[StartDate]RANGE[2020,2021]", "filter.advanced=AREA[StartDate]2020-03", "filter.advanced=AREA[ResultsFirstPostDate]RANGE[MIN,MAX]", "filter.advanced=AREA[ResultsFirstPostDate]MISSING",
-	"filter.advanced=AREA[EnrollmentCount]RANGE[100,500]", "filter.advanced=AREA[EnrollmentCount]RANGE[MIN,20]", "filter.advanced=AREA[MinimumAge]RANGE[MIN,16 years]", "filter.advanced=AREA[MaximumAge]RANGE[6 months,MAX] OR AREA[MaximumAge]MISSING",
-	"filter.advanced=AREA[Sex]FEMALE", `filter.advanced=AREA[Sex]"ALL"`, "filter.advanced=AREA[HealthyVolunteers]true", "filter.advanced=AREA[HealthyVolunteers]false", "filter.advanced=AREA[HasResults]true", "filter.advanced=AREA[HasResults]false",
-	"filter.advanced=AREA[LargeDocHasProtocol]true OR AREA[LargeDocHasSAP]true", "filter.advanced=AREA[LargeDocHasICF]true", "filter.advanced=AREA[LeadSponsorClass]INDUSTRY", "filter.advanced=AREA[InterventionType]DEVICE",
-	"filter.advanced=AREA[LocationCountry]France", "filter.advanced=AREA[LocationCountry]MISSING", `filter.advanced=AREA[LocationCountry]"United States"`,
-	"filter.advanced=SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts)", "filter.advanced=SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationState]Texas)",
-	"filter.advanced=SEARCH[Location](AREA[LocationCountry]France AND AREA[LocationStatus]RECRUITING)", "filter.advanced=SEARCH[Location](AREA[LocationCountry]Germany AND NOT AREA[LocationStatus]COMPLETED)",
-	"filter.advanced=SEARCH[Location](AREA[LocationFacility]hospital AND AREA[LocationCity]Paris)", "filter.advanced=SEARCH[Location](AREA[LocationCity]Boston AND NOT AREA[LocationFacility]general)",
-	"filter.advanced=SEARCH[Location](AREA[LocationStatus]MISSING AND AREA[LocationCountry]Italy)", `filter.advanced=SEARCH[Location](AREA[LocationCountry]COVERAGE[FullMatch]"Korea, Republic of")`,
+	"filter.advanced=AREA[StudyType]OBSERVATIONAL", "filter.advanced=NOT AREA[StudyType]OBSERVATIONAL",
+	"filter.advanced=AREA[Phase]MISSING",
+	"filter.advanced=AREA[StartDate]RANGE[2020,2021]", "filter.advanced=AREA[StartDate]2020-03",
+	"filter.advanced=AREA[ResultsFirstPostDate]RANGE[MIN,MAX]", "filter.advanced=AREA[ResultsFirstPostDate]MISSING",
+	"filter.advanced=AREA[EnrollmentCount]RANGE[100,500]", "filter.advanced=AREA[EnrollmentCount]RANGE[MIN,20]",
+	"filter.advanced=AREA[MinimumAge]RANGE[MIN,16 years]", "filter.advanced=AREA[MaximumAge]RANGE[6 months,MAX] OR AREA[MaximumAge]MISSING",
+	"filter.advanced=AREA[Sex]FEMALE", `filter.advanced=AREA[Sex]"ALL"`, "filter.advanced=AREA[HealthyVolunteers]true",
+	"filter.advanced=AREA[HealthyVolunteers]false", "filter.advanced=AREA[HasResults]true", "filter.advanced=AREA[HasResults]false",
+	"filter.advanced=AREA[LargeDocHasProtocol]true OR AREA[LargeDocHasSAP]true", "filter.advanced=AREA[LargeDocHasICF]true",
+	"filter.advanced=AREA[LeadSponsorClass]INDUSTRY", "filter.advanced=AREA[InterventionType]DEVICE",
+	"filter.advanced=AREA[LocationCountry]France", "filter.advanced=AREA[LocationCountry]MISSING",
+	`filter.advanced=AREA[LocationCountry]"United States"`,
+	"filter.advanced=SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts)",
+	"filter.advanced=SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationState]Texas)",
+	"filter.advanced=SEARCH[Location](AREA[LocationCountry]France AND AREA[LocationStatus]RECRUITING)",
+	"filter.advanced=SEARCH[Location](AREA[LocationCountry]Germany AND NOT AREA[LocationStatus]COMPLETED)",
+	"filter.advanced=SEARCH[Location](AREA[LocationFacility]hospital AND AREA[LocationCity]Paris)",
+	"filter.advanced=SEARCH[Location](AREA[LocationCity]Boston AND NOT AREA[LocationFacility]general)",
+	"filter.advanced=SEARCH[Location](AREA[LocationStatus]MISSING AND AREA[LocationCountry]Italy)",
+	`filter.advanced=SEARCH[Location](AREA[LocationCountry]COVERAGE[FullMatch]"Korea, Republic of")`,
 	"filter.advanced=SEARCH[Location](AREA[LocationGeoPoint]DISTANCE[48.85,2.35,30km] AND AREA[LocationStatus]RECRUITING)",
-	"filter.geo=distance(42.36,-71.06,50mi)", "filter.geo=distance(-36.85,174.76,300mi)", "filter.geo=distance(64.1,-21.9,500mi)", "filter.advanced=NOT AREA[LocationGeoPoint]DISTANCE[42.36,-71.06,50mi]",
-	"filter.advanced=AREA[EligibilityCriteria](pregnant OR lactating)", "filter.advanced=AREA[EligibilityCriteria]MISSING", "filter.advanced=AREA[PrimaryOutcomeMeasure]survival", "filter.advanced=AREA[Keyword]diabetes",
-	"filter.advanced=AREA[DesignAllocation]RANDOMIZED AND AREA[DesignMasking]DOUBLE", "filter.advanced=AREA[ArmGroupType]SHAM_COMPARATOR", "filter.advanced=AREA[DesignPrimaryPurpose]PREVENTION", "filter.advanced=AREA[WhyStopped]funding",
-	"filter.advanced=AREA[InterventionMeshTerm]insulin", "filter.advanced=AREA[OutcomeMeasureTitle]survival", "filter.advanced=AREA[IPDSharing]YES",
-	"filter.advanced=AREA[LastUpdatePostDate]RANGE[2024-01-01,MAX]", "filter.advanced=AREA[DelayedPosting]true", "filter.advanced=AREA[ReferencePMID]MISSING AND AREA[Phase]PHASE4",
-	"filter.ids=NCT02300909,NCT03103880,NCT00000001", "query.term=NCT02300909 NCT00567567", "query.cond=cancer&filter.overallStatus=RECRUITING&filter.advanced=AREA[Phase]PHASE3&filter.geo=distance(42.36,-71.06,500mi)",
-	"query.term=NCT03103880 OR melanoma", "", "filter.advanced=AREA[NCTId]NCT02300909", "filter.advanced=AREA[StdAge]CHILD AND NOT AREA[StdAge]ADULT",
+	"filter.geo=distance(42.36,-71.06,50mi)", "filter.geo=distance(-36.85,174.76,300mi)", "filter.geo=distance(64.1,-21.9,500mi)",
+	"filter.advanced=NOT AREA[LocationGeoPoint]DISTANCE[42.36,-71.06,50mi]",
+	"filter.advanced=AREA[EligibilityCriteria](pregnant OR lactating)", "filter.advanced=AREA[EligibilityCriteria]MISSING",
+	"filter.advanced=AREA[PrimaryOutcomeMeasure]survival", "filter.advanced=AREA[Keyword]diabetes",
+	"filter.advanced=AREA[DesignAllocation]RANDOMIZED AND AREA[DesignMasking]DOUBLE", "filter.advanced=AREA[ArmGroupType]SHAM_COMPARATOR",
+	"filter.advanced=AREA[DesignPrimaryPurpose]PREVENTION", "filter.advanced=AREA[WhyStopped]funding",
+	"filter.advanced=AREA[InterventionMeshTerm]insulin", "filter.advanced=AREA[OutcomeMeasureTitle]survival",
+	"filter.advanced=AREA[IPDSharing]YES",
+	"filter.advanced=AREA[LastUpdatePostDate]RANGE[2024-01-01,MAX]", "filter.advanced=AREA[DelayedPosting]true",
+	"filter.advanced=AREA[ReferencePMID]MISSING AND AREA[Phase]PHASE4",
+	"filter.ids=NCT02300909,NCT03103880,NCT00000001", "query.term=NCT02300909 NCT00567567",
+	"query.cond=cancer&filter.overallStatus=RECRUITING&filter.advanced=AREA[Phase]PHASE3&filter.geo=distance(42.36,-71.06,500mi)",
+	"query.term=NCT03103880 OR melanoma", "", "filter.advanced=AREA[NCTId]NCT02300909",
+	"filter.advanced=AREA[StdAge]CHILD AND NOT AREA[StdAge]ADULT",
 }
 
-var orders = []string{"sort=@relevance", "sort=StudyFirstPostDate:desc", "sort=StartDate:desc", "sort=EnrollmentCount:asc", "sort=CompletionDate:asc", "sort=ResultsFirstPostDate:desc,EnrollmentCount:desc", ""}
+var orders = []string{"sort=@relevance", "sort=StudyFirstPostDate:desc", "sort=StartDate:desc", "sort=EnrollmentCount:asc",
+	"sort=CompletionDate:asc", "sort=ResultsFirstPostDate:desc,EnrollmentCount:desc", ""}
 
 // encoded writes the pairs of a query string that is easy to read.
 func encoded(pairs string) string {
@@ -269,7 +290,8 @@ func TestParityOfPieces(t *testing.T) {
 // Each search area of the registry is a union of indexes, so that its words need no matcher.
 func TestAreasAreIndexed(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"BasicSearch", "ConditionSearch", "InterventionSearch", "TitleSearch", "OutcomeSearch", "SponsorSearch", "LocationSearch"} {
+	for _, name := range []string{"BasicSearch", "ConditionSearch", "InterventionSearch", "TitleSearch", "OutcomeSearch", "SponsorSearch",
+		"LocationSearch"} {
 		if indexes, exact := indexesOf(registry.AreaNamed(name)); len(indexes) == 0 || !exact {
 			t.Errorf("%s: %v, exact %t", name, indexes, exact)
 		}

@@ -17,8 +17,10 @@ const (
 
 // weights of the columns of the word index, in their order, after the registry's.
 var weights = map[string]float64{
-	"nct": 1, "acronym": 1, "title": 0.9, "condition": 0.9, "condition_mesh": 0.5, "keyword": 0.6, "intervention": 0.9, "intervention_text": 0.5,
-	"summary": 0.6, "description": 0.25, "criteria": 0.2, "outcome": 0.6, "outcome_text": 0.4, "result": 0.3, "lead": 0.4, "sponsor": 0.3, "ids": 0.4,
+	"nct": 1, "acronym": 1, "title": 0.9, "condition": 0.9, "condition_mesh": 0.5, "keyword": 0.6, "intervention": 0.9,
+	"intervention_text": 0.5,
+	"summary":           0.6, "description": 0.25, "criteria": 0.2, "outcome": 0.6, "outcome_text": 0.4, "result": 0.3, "lead": 0.4,
+	"sponsor": 0.3, "ids": 0.4,
 	"other": 0.2, "facility": 0.35, "city": 0.35, "state": 0.35, "country": 0.35, "zip": 0.15,
 }
 
@@ -73,7 +75,8 @@ func (h *hits) inOrder(ctx context.Context, s *registry.Search, limit int) ([]in
 	if err != nil {
 		return nil, err
 	}
-	return h.numbers(ctx, "SELECT s.id FROM study s WHERE "+h.where.sql+" ORDER BY "+order+" LIMIT ?", append(slices.Clone(h.where.args), limit)...)
+	return h.numbers(ctx, "SELECT s.id FROM study s WHERE "+h.where.sql+" ORDER BY "+order+" LIMIT ?",
+		append(slices.Clone(h.where.args), limit)...)
 }
 
 // newest returns the hits that were registered last.
@@ -83,7 +86,8 @@ func (h *hits) newest(ctx context.Context, limit int) ([]int64, error) {
 		newestFirst(ids)
 		return ids[:min(limit, len(ids))], nil
 	}
-	return h.numbers(ctx, "SELECT s.id FROM study s WHERE "+h.where.sql+" ORDER BY s.id DESC LIMIT ?", append(slices.Clone(h.where.args), limit)...)
+	return h.numbers(ctx, "SELECT s.id FROM study s WHERE "+h.where.sql+" ORDER BY s.id DESC LIMIT ?",
+		append(slices.Clone(h.where.args), limit)...)
 }
 
 // scores returns how well studies match, from a number on; the higher the better.

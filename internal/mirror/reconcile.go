@@ -57,7 +57,8 @@ func (r *run) halve(ctx context.Context, from, to int64, there int) error {
 	if err != nil || here == there {
 		return err
 	}
-	middle, _, err := r.w.number(ctx, "SELECT coalesce(updated, 0) FROM study WHERE coalesce(updated, 0) BETWEEN ? AND ? ORDER BY 1 LIMIT 1 OFFSET ?", from, to, here/2)
+	middle, _, err := r.w.number(ctx,
+		"SELECT coalesce(updated, 0) FROM study WHERE coalesce(updated, 0) BETWEEN ? AND ? ORDER BY 1 LIMIT 1 OFFSET ?", from, to, here/2)
 	if err != nil {
 		return err
 	}
@@ -131,7 +132,8 @@ func (r *run) compare(ctx context.Context, from, to int64) error {
 
 // days returns the days of the last update of the studies of a span.
 func (r *run) days(ctx context.Context, from, to int64) (map[int64]int64, error) {
-	rows, err := r.w.conn.QueryContext(ctx, "SELECT id, coalesce(updated, 0) FROM study WHERE coalesce(updated, 0) BETWEEN ? AND ?", from, to)
+	rows, err := r.w.conn.QueryContext(ctx, "SELECT id, coalesce(updated, 0) FROM study WHERE coalesce(updated, 0) BETWEEN ? AND ?",
+		from, to)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +153,8 @@ func (r *run) days(ctx context.Context, from, to int64) (map[int64]int64, error)
 func (r *run) checkLoss(ctx context.Context, lost int) error {
 	here, err := r.here(ctx, 0, math.MaxInt32)
 	if err == nil && r.state.Complete() && lost > max(minRemoved, here/maxRemovedShare) {
-		err = fmt.Errorf("the registry does not list %d of the %d trials of the mirror, so it may be out of order: nothing was removed; sync again tomorrow, "+
+		err = fmt.Errorf("the registry does not list %d of the %d trials of the mirror, so it may be out of order: nothing was removed; "+
+			"sync again tomorrow, "+
 			"and if that says the same, remove the mirror and load it again", lost, here)
 	}
 	return err

@@ -115,12 +115,14 @@ var indexes = []index{
 	{"condition_mesh", "ConditionMeshTerm ConditionAncestorTerm"},
 	{"keyword", "Keyword"},
 	{"intervention", "InterventionName"},
-	{"intervention_text", "InterventionOtherName InterventionType InterventionDescription InterventionMeshTerm InterventionAncestorTerm ArmGroupLabel ArmGroupType ArmGroupDescription"},
+	{"intervention_text", "InterventionOtherName InterventionType InterventionDescription InterventionMeshTerm InterventionAncestorTerm " +
+		"ArmGroupLabel ArmGroupType ArmGroupDescription"},
 	{"summary", "BriefSummary"},
 	{"description", "DetailedDescription"},
 	{"criteria", "EligibilityCriteria"},
 	{"outcome", "PrimaryOutcomeMeasure"},
-	{"outcome_text", "SecondaryOutcomeMeasure PrimaryOutcomeDescription SecondaryOutcomeDescription OtherOutcomeMeasure OtherOutcomeDescription"},
+	{"outcome_text", "SecondaryOutcomeMeasure PrimaryOutcomeDescription SecondaryOutcomeDescription OtherOutcomeMeasure " +
+		"OtherOutcomeDescription"},
 	{"result", "OutcomeMeasureTitle OutcomeMeasureDescription OutcomeMeasurePopulationDescription"},
 	{"lead", "LeadSponsorName"},
 	{"sponsor", "CollaboratorName OrgFullName"},

@@ -51,7 +51,8 @@ func (c *copyOf) canonical(ctx context.Context, nct string) (id int64, known boo
 	if !ok {
 		return 0, false, nil
 	}
-	err = c.db.QueryRowContext(ctx, "SELECT id FROM study WHERE id = ?1 UNION ALL SELECT study FROM alias WHERE id = ?1 LIMIT 1", n).Scan(&id)
+	err = c.db.QueryRowContext(ctx, "SELECT id FROM study WHERE id = ?1 UNION ALL SELECT study FROM alias WHERE id = ?1 LIMIT 1",
+		n).Scan(&id)
 	if err == sql.ErrNoRows {
 		return 0, false, nil
 	}
@@ -144,12 +145,14 @@ func (h *hits) verify(ctx context.Context, s *registry.Search, node registry.Nod
 	if err != nil {
 		return err
 	}
-	candidates, err := h.numbers(ctx, "SELECT s.id FROM study s WHERE "+h.where.sql+" ORDER BY "+order+" LIMIT ?", append(slices.Clone(h.where.args), maxVerified+1)...)
+	candidates, err := h.numbers(ctx, "SELECT s.id FROM study s WHERE "+h.where.sql+" ORDER BY "+order+" LIMIT ?",
+		append(slices.Clone(h.where.args), maxVerified+1)...)
 	if err != nil {
 		return err
 	}
 	if len(candidates) > maxVerified {
-		return registry.BadRequest{Reason: fmt.Sprintf("has no index for a part of this search, and more than %d trials match the rest of it", maxVerified), Unsupported: true}
+		return registry.BadRequest{Reason: fmt.Sprintf("has no index for a part of this search, and more than %d trials match the rest "+
+			"of it", maxVerified), Unsupported: true}
 	}
 	h.decided, h.ids = true, nil
 	var fields registry.Projection // all
@@ -265,7 +268,8 @@ func (c *copyOf) numbers(ctx context.Context, query string, args ...any) (out []
 }
 
 // withoutPosted selects a record without its posted results.
-var withoutPosted = registry.Projection{"protocolSection": nil, "derivedSection": nil, "annotationSection": nil, "documentSection": nil, "hasResults": nil}
+var withoutPosted = registry.Projection{"protocolSection": nil, "derivedSection": nil, "annotationSection": nil, "documentSection": nil,
+	"hasResults": nil}
 
 // read returns what fields select of records, by their numbers, in that order. A record that another process has removed
 // meanwhile is left out.

@@ -259,7 +259,8 @@ func (r *run) startDay(ctx context.Context) (string, error) {
 func (r *run) finish(ctx context.Context, stamp string) error {
 	now := time.Now().UTC()
 	err := r.transaction(ctx, func() error {
-		err := errors.Join(r.w.set(ctx, keyStamp, stamp), r.w.set(ctx, keySynced, now.Format(time.RFC3339)), r.w.exec(ctx, "DELETE FROM meta WHERE key = ?", keyWalk))
+		err := errors.Join(r.w.set(ctx, keyStamp, stamp), r.w.set(ctx, keySynced, now.Format(time.RFC3339)),
+			r.w.exec(ctx, "DELETE FROM meta WHERE key = ?", keyWalk))
 		if err == nil && r.state.Stamp == "" {
 			err = r.w.set(ctx, keySwept, now.Format(time.RFC3339)) // all of it was just read
 		}
@@ -282,7 +283,8 @@ func (r *run) tidy(ctx context.Context, now time.Time) error {
 	if r.report.Written > 0 && r.due(ctx, keyOptimized, optimizeAge) {
 		r.tell("rearranging the word index", 0, 0)
 		err := r.transaction(ctx, func() error {
-			return errors.Join(r.w.exec(ctx, "INSERT INTO words (words) VALUES ('optimize')"), r.w.set(ctx, keyOptimized, now.Format(time.RFC3339)))
+			return errors.Join(r.w.exec(ctx, "INSERT INTO words (words) VALUES ('optimize')"),
+				r.w.set(ctx, keyOptimized, now.Format(time.RFC3339)))
 		})
 		if err != nil {
 			return err

@@ -52,7 +52,8 @@ func copyingFrom(t testing.TB, records [][]byte, n int) *copied {
 	expect.NoError(t, err)
 	server := httptest.NewServer(served)
 	t.Cleanup(server.Close)
-	return &copied{served, Sync{Path: filepath.Join(t.TempDir(), "mirror.db"), Source: "test", URL: server.URL + "/api/v2", Do: server.Client(), size: 50}}
+	return &copied{served, Sync{Path: filepath.Join(t.TempDir(), "mirror.db"), Source: "test", URL: server.URL + "/api/v2",
+		Do: server.Client(), size: 50}}
 }
 
 // check compares each record of the file with the registry's.
@@ -94,8 +95,10 @@ func (c *copied) check(t testing.TB) {
 		}
 	}
 	for _, query := range []string{
-		"SELECT count(*) FROM study WHERE id NOT IN (SELECT id FROM record)", "SELECT count(*) FROM record WHERE id NOT IN (SELECT id FROM study)",
-		"SELECT count(*) FROM site WHERE study NOT IN (SELECT id FROM study)", "SELECT count(*) FROM words WHERE rowid NOT IN (SELECT id FROM study)",
+		"SELECT count(*) FROM study WHERE id NOT IN (SELECT id FROM record)",
+		"SELECT count(*) FROM record WHERE id NOT IN (SELECT id FROM study)",
+		"SELECT count(*) FROM site WHERE study NOT IN (SELECT id FROM study)",
+		"SELECT count(*) FROM words WHERE rowid NOT IN (SELECT id FROM study)",
 		"SELECT count(*) FROM study WHERE id NOT IN (SELECT rowid FROM words)",
 	} {
 		n, err := f.numbers(context.Background(), query)
@@ -133,7 +136,8 @@ func TestSync(t *testing.T) {
 	c.Change(n/50, 5, 1, 3)
 	report = c.run(t)
 	requests := c.Requests()
-	expect.That(t, report.Removed == 5 && report.Merged == 1 && report.Trials == n-3 && requests <= 80, "%d requests, %+v", requests, report)
+	expect.That(t, report.Removed == 5 && report.Merged == 1 && report.Trials == n-3 && requests <= 80, "%d requests, %+v",
+		requests, report)
 	c.check(t)
 }
 
@@ -202,7 +206,8 @@ func TestReadersDuringSync(t *testing.T) {
 			r := NewReader(c.sync.Path)
 			defer r.Close()
 			for ctx.Err() == nil {
-				req, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://mirror/api/v2/studies?filter.overallStatus=COMPLETED&countTotal=true&query.term=cancer", nil)
+				req, _ := http.NewRequestWithContext(t.Context(), http.MethodGet,
+					"http://mirror/api/v2/studies?filter.overallStatus=COMPLETED&countTotal=true&query.term=cancer", nil)
 				resp, err := r.RoundTrip(req)
 				if err != nil || resp.StatusCode != http.StatusOK {
 					t.Errorf("a reader: %v %v", resp, err)
@@ -230,8 +235,11 @@ func TestReread(t *testing.T) {
 	db, err := openWriter(t.Context(), c.sync.Path)
 	expect.NoError(t, err)
 	// A study that the mirror has under another id than the registry: the counts are equal.
-	_, err = db.ExecContext(t.Context(), "UPDATE study SET id = 99999999, hash = 0 WHERE id = (SELECT min(id) FROM study); UPDATE record SET id = 99999999 WHERE id = (SELECT min(id) FROM record);"+
-		"DELETE FROM words WHERE rowid = (SELECT min(rowid) FROM words); DELETE FROM site WHERE study NOT IN (SELECT id FROM study); UPDATE meta SET value = ? WHERE key = ?", time.Now().Add(-sweepAge).UTC().Format(time.RFC3339), keySwept)
+	_, err = db.ExecContext(t.Context(),
+		"UPDATE study SET id = 99999999, hash = 0 WHERE id = (SELECT min(id) FROM study); UPDATE record SET id = 99999999 WHERE id = "+
+			"(SELECT min(id) FROM record);"+
+			"DELETE FROM words WHERE rowid = (SELECT min(rowid) FROM words); DELETE FROM site WHERE study NOT IN (SELECT id FROM "+
+			"study); UPDATE meta SET value = ? WHERE key = ?", time.Now().Add(-sweepAge).UTC().Format(time.RFC3339), keySwept)
 	expect.NoError(t, err)
 	expect.NoError(t, db.Close())
 	c.Change(1, 0, 0, 0)

@@ -29,7 +29,8 @@ func TestHTML(t *testing.T) {
 		text := string(page)
 		expect.That(t, len(page) < maxPage, "%s has %d bytes, and may have %d", name, len(page), maxPage)
 		expect.That(t, strings.Contains(text, "<title>Read &lt;the&gt; results</title>"), "%s has another title", name)
-		expect.That(t, strings.Count(text, "<script") == 2 && strings.Count(text, "</script>") == 2, "%s has other scripts than its own", name)
+		expect.That(t, strings.Count(text, "<script") == 2 && strings.Count(text, "</script>") == 2,
+			"%s has other scripts than its own", name)
 		for _, left := range []string{"{{", "\nimport ", "\nexport ", " src=", "<link", "@import", "url(", "Content-Security-Policy"} {
 			expect.That(t, !strings.Contains(text, left), "%s has %q", name, left)
 		}
@@ -64,9 +65,11 @@ func TestTextsStayTexts(t *testing.T) {
 func TestFile(t *testing.T) {
 	t.Parallel()
 	hostile := `{"brief_title":"</script><script>alert(1)</script><!--"}`
-	page, err := pages.File("results", about, []pages.Call{{Arguments: map[string]string{"nct_id": "NCT:00000001"}, Answer: json.RawMessage(hostile)}})
+	page, err := pages.File("results",
+		about, []pages.Call{{Arguments: map[string]string{"nct_id": "NCT:00000001"}, Answer: json.RawMessage(hostile)}})
 	expect.NoError(t, err)
-	expect.That(t, bytes.Count(page, []byte("<script")) == 3 && !bytes.Contains(page, []byte("alert(1)</script>")), "the answer ends its block: %s", page)
+	expect.That(t, bytes.Count(page, []byte("<script")) == 3 && !bytes.Contains(page, []byte("alert(1)</script>")),
+		"the answer ends its block: %s", page)
 	expect.That(t, bytes.Contains(page, []byte(`default-src 'none'; script-src 'sha256-`)), "the file has no policy")
 	_, rest, _ := bytes.Cut(page, []byte(`id="calls">`))
 	data, _, _ := bytes.Cut(rest, []byte("</script>"))

@@ -40,7 +40,8 @@ func Parse(text string) (Place, error) {
 	if m := usCode.FindStringSubmatch(text); m != nil {
 		if len(m[1]) < usDigits {
 			return Place{}, &essie.NoPlace{
-				Reason: strconv.Quote(text) + " has four digits, and a ZIP code five; a code of another country needs its name", Instead: "0" + m[1],
+				Reason:  strconv.Quote(text) + " has four digits, and a ZIP code five; a code of another country needs its name",
+				Instead: "0" + m[1],
 			}
 		}
 		return Place{Code: m[1], country: "United States"}, nil

@@ -17,15 +17,19 @@ import (
 func TestParse(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"42.36,-71.06": "42.36,-71.06", " 42.36, -71.06 ": "42.36,-71.06", "(42.36; -71.06)": "42.36,-71.06", "42.36 -71.06": "42.36,-71.06",
+		"42.36,-71.06": "42.36,-71.06", " 42.36, -71.06 ": "42.36,-71.06", "(42.36; -71.06)": "42.36,-71.06",
+		"42.36 -71.06":       "42.36,-71.06",
 		"42.36° N, 71.06° W": "42.36,-71.06", "33.8 S 151.2 E": "-33.8,151.2", "42,−71": "42,-71",
 		"91,0": "", "0,181": "", "1050": "", "123456789": "",
 		"02115": "02115", "02115-1234": "02115", "ZIP 02115": "02115", "zip code: 02115": "02115", "02115, USA": "02115",
 		"10117, Germany": "10117, Germany", "m5g2c4": "M5G 2C4, Canada", "M5G 2C4, Canada": "M5G 2C4, Canada",
-		"Boston, MA": "Boston, MA", "Boston MA": "Boston, MA", "boston ma": "boston, MA", "portland or": "portland, OR", "boston  ma usa": "boston, MA, USA", "Boston, MA 02115": "Boston, MA", "near Boston": "Boston", "Boston (MA)": "Boston, MA",
-		"MA, Boston": "Boston, MA", "10117 Berlin": "Berlin", "NYC": "New York", "within 20 miles of Boston, MA": "Boston, MA", "Munich, Bavaria, Germany": "Munich, Germany",
+		"Boston, MA": "Boston, MA", "Boston MA": "Boston, MA", "boston ma": "boston, MA", "portland or": "portland, OR",
+		"boston  ma usa": "boston, MA, USA", "Boston, MA 02115": "Boston, MA", "near Boston": "Boston", "Boston (MA)": "Boston, MA",
+		"MA, Boston": "Boston, MA", "10117 Berlin": "Berlin", "NYC": "New York", "within 20 miles of Boston, MA": "Boston, MA",
+		"Munich, Bavaria, Germany":   "Munich, Germany",
 		"Mayo Clinic, Rochester, MN": "Rochester, MN", "Mayo Clinic, Rochester, MN, USA": "Rochester, MN, USA", "Singapore": "Singapore",
-		"near me": "", "Europe": "", "not Boston": "", "Boston or Houston": "", "Boston, MA, Houston, TX": "", "": "", ",": "", "anywhere": "",
+		"near me": "", "Europe": "", "not Boston": "", "Boston or Houston": "", "Boston, MA, Houston, TX": "", "": "", ",": "",
+		"anywhere": "",
 	} {
 		at, err := place.Parse(text)
 		got := ""
@@ -39,7 +43,8 @@ func TestParse(t *testing.T) {
 func TestParseRadius(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]float64{
-		"50 mi": 80.4672, "50mi": 80.4672, "50 Miles": 80.4672, "within 1 mile": 1.609344, "50": 80.4672, "80 km": 80, "80km.": 80, "0.5 kilometres": 0.5, "20000 km": 20000,
+		"50 mi": 80.4672, "50mi": 80.4672, "50 Miles": 80.4672, "within 1 mile": 1.609344, "50": 80.4672, "80 km": 80, "80km.": 80,
+		"0.5 kilometres": 0.5, "20000 km": 20000,
 		"": 0, "0 km": 0, "-5 km": 0, "5 m": 0, "five miles": 0, "1e9 km": 0, "20039 km": 0, "99999999999 km": 0, "5,5 km": 0,
 	} {
 		r, ok := place.ParseRadius(text)
@@ -56,12 +61,16 @@ func site(city, state, country, zip string, lat, lon float64) entity.TrialLocati
 func TestSpots(t *testing.T) {
 	t.Parallel()
 	sites := []entity.TrialLocation{
-		site("Springfield", "Massachusetts", "United States", "01199", 42.1, -72.59), site("Springfield", "Illinois", "United States", "62794-9677", 39.8, -89.64),
-		site("Springfield", "Illinois", "United States", "62701", 39.81, -89.64), site("Springfield", "Illinois", "United States", "62701", 39.8, -89.64),
-		site("São Paulo", "", "Brazil", "", -23.55, -46.64), site("St. Louis", "Missouri", "United States", "63110", 38.63, -90.2), {City: "Boston"},
+		site("Springfield", "Massachusetts", "United States", "01199", 42.1, -72.59),
+		site("Springfield", "Illinois", "United States", "62794-9677", 39.8, -89.64),
+		site("Springfield", "Illinois", "United States", "62701", 39.81, -89.64),
+		site("Springfield", "Illinois", "United States", "62701", 39.8, -89.64),
+		site("São Paulo", "", "Brazil", "", -23.55, -46.64), site("St. Louis", "Missouri", "United States", "63110", 38.63, -90.2),
+		{City: "Boston"},
 	}
 	for text, want := range map[string][]place.Spot{
-		"Springfield":         {{Name: "Springfield, Illinois, United States", Point: geo.Point{Lat: 39.8, Lon: -89.64}, Sites: 3}, {Name: "Springfield, Massachusetts, United States", Point: geo.Point{Lat: 42.1, Lon: -72.59}, Sites: 1}},
+		"Springfield": {{Name: "Springfield, Illinois, United States", Point: geo.Point{Lat: 39.8, Lon: -89.64}, Sites: 3},
+			{Name: "Springfield, Massachusetts, United States", Point: geo.Point{Lat: 42.1, Lon: -72.59}, Sites: 1}},
 		"springfield, ma":     {{Name: "Springfield, Massachusetts, United States", Point: geo.Point{Lat: 42.1, Lon: -72.59}, Sites: 1}},
 		"Springfield, Canada": nil, "Boston": nil, "62702": nil,
 		"62794":                 {{Name: "Springfield, Illinois, United States", Point: geo.Point{Lat: 39.8, Lon: -89.64}, Sites: 1}},
@@ -82,8 +91,10 @@ func TestNeighbours(t *testing.T) {
 	expect.NoError(t, err)
 	parts := at.Neighbours()
 	expect.Must(t, len(parts) == 2 && len(parts[0]) == 20 && len(parts[1]) == 79, "%v", parts)
-	expect.That(t, parts[0][0].Code == "02197" && parts[0][1].Code == "02199" && parts[0][2].Code == "02196" && parts[1][78].Code == "02100", "%v", parts)
-	expect.Is(t, place.Filter(parts[0][:2]), `SEARCH[Location]((AREA[LocationZip]"02197" OR AREA[LocationZip]"02199") AND (AREA[LocationCountry]"United States"))`, "filter")
+	expect.That(t, parts[0][0].Code == "02197" && parts[0][1].Code == "02199" && parts[0][2].Code == "02196" &&
+		parts[1][78].Code == "02100", "%v", parts)
+	expect.Is(t, place.Filter(parts[0][:2]),
+		`SEARCH[Location]((AREA[LocationZip]"02197" OR AREA[LocationZip]"02199") AND (AREA[LocationCountry]"United States"))`, "filter")
 }
 
 // withUnit matches a filter of places whose radius has a unit.
@@ -92,7 +103,8 @@ var withUnit = regexp.MustCompile(`^distance\(1,-2\.5,[0-9]+(\.[0-9]+)?(mi|km)\)
 // FuzzPlace: a text is no place, or one that is read the same from how it is
 // written.
 func FuzzPlace(f *testing.F) {
-	for _, text := range []string{"Boston, MA", "02115", "42.36,-71.06", "10117, Germany", "Mayo Clinic, Rochester, MN", "50 mi", "near me", "a, b, c, d", "−1 S,0W"} {
+	for _, text := range []string{"Boston, MA", "02115", "42.36,-71.06", "10117, Germany", "Mayo Clinic, Rochester, MN", "50 mi", "near me",
+		"a, b, c, d", "−1 S,0W"} {
 		f.Add(text)
 	}
 	for _, text := range []string{"50mi", "80 km", "within 0.5 kilometers", "5", "007.10 miles", "99999.999km"} {
@@ -142,8 +154,10 @@ func TestNearest(t *testing.T) {
 	}{
 		{"one", "A", "", true, "RECRUITING", []entity.TrialLocation{at("A", 0.5, "RECRUITING")}},
 		{"another recruits", "A", "B", true, "RECRUITING", []entity.TrialLocation{at("B", 0.8, "RECRUITING"), at("A", 0.5, "WITHDRAWN")}},
-		{"another recruits far away", "A", "B", false, "RECRUITING", []entity.TrialLocation{at("A", 0.5, "WITHDRAWN"), at("B", 1, "RECRUITING")}},
-		{"two in one city", "B", "", true, "RECRUITING", []entity.TrialLocation{at("A", 0.5, "NOT_YET_RECRUITING"), at("B", 0.5, "RECRUITING")}},
+		{"another recruits far away", "A", "B", false, "RECRUITING",
+			[]entity.TrialLocation{at("A", 0.5, "WITHDRAWN"), at("B", 1, "RECRUITING")}},
+		{"two in one city", "B", "", true,
+			"RECRUITING", []entity.TrialLocation{at("A", 0.5, "NOT_YET_RECRUITING"), at("B", 0.5, "RECRUITING")}},
 		{"none recruits", "A", "", false, "RECRUITING", []entity.TrialLocation{at("A", 0.5, "COMPLETED"), nowhere}},
 		{"last known", "A", "", false, "UNKNOWN", []entity.TrialLocation{at("A", 0.5, "RECRUITING"), at("B", 0.6, "RECRUITING")}},
 		{"nowhere", "", "", false, "RECRUITING", []entity.TrialLocation{nowhere}},
@@ -152,13 +166,16 @@ func TestNearest(t *testing.T) {
 		got, recruiting := "", ""
 		if n.Site != nil {
 			got = n.Site.City
-			expect.That(t, n.Site.State == "" && n.Site.FacilityName == "Hospital of "+got && n.Site.DistanceKM == 55.6, "%s: %+v", tt.name, n.Site)
+			expect.That(t, n.Site.State == "" && n.Site.FacilityName == "Hospital of "+got && n.Site.DistanceKM == 55.6, "%s: %+v",
+				tt.name, n.Site)
 		}
 		if n.RecruitingSite != nil {
 			recruiting = n.RecruitingSite.City
-			expect.That(t, n.RecruitingSite.State == "State of "+recruiting && n.RecruitingSite.Country == "Country", "%s: %+v", tt.name, n.RecruitingSite)
+			expect.That(t, n.RecruitingSite.State == "State of "+recruiting && n.RecruitingSite.Country == "Country", "%s: %+v", tt.name,
+				n.RecruitingSite)
 		}
-		expect.That(t, got == tt.site && recruiting == tt.recruiting && n.Recruits == tt.inside, "%s: %q, %q, %v", tt.name, got, recruiting, n.Recruits)
+		expect.That(t, got == tt.site && recruiting == tt.recruiting && n.Recruits == tt.inside, "%s: %q, %q, %v", tt.name, got, recruiting,
+			n.Recruits)
 	}
 }
 
@@ -188,7 +205,8 @@ func TestFirst(t *testing.T) {
 	expect.NoError(t, err)
 	sites := []entity.TrialLocation{
 		site("Paris", "", "France", "02101", 48, 2),
-		site("Boston", "Massachusetts", "United States", "02118", 42, -71), site("Boston", "Massachusetts", "United States", " 02115-6110", 42.3, -71),
+		site("Boston", "Massachusetts", "United States", "02118", 42, -71),
+		site("Boston", "Massachusetts", "United States", " 02115-6110", 42.3, -71),
 	}
 	spots, near, err := place.First(t.Context(), slices.Concat(at.Neighbours()...), sites)
 	expect.NoError(t, err)

@@ -50,7 +50,8 @@ func Compare(f Fields, a *entity.Article) Comparison {
 		place = &entity.JournalInfo{}
 	}
 	var c Comparison
-	c.add(journalField, f.Journal != "" && place.Title+place.ISOAbbreviation+place.MedlineAbbreviation != "", func() bool { return sameJournal(f.Journal, place) || hasJournal(f.Text, place) })
+	c.add(journalField, f.Journal != "" && place.Title+place.ISOAbbreviation+place.MedlineAbbreviation != "",
+		func() bool { return sameJournal(f.Journal, place) || hasJournal(f.Text, place) })
 	years := yearsOf(a)
 	c.add(yearField, digits.MatchString(f.Year) && len(years) > 0, func() bool { return slices.Contains(years, digits.FindString(f.Year)) })
 	c.add(volumeField, f.Volume != "" && place.Volume != "", func() bool { return sameVolume(f.Volume, place.Volume) })
@@ -102,7 +103,8 @@ func (c *Comparison) addTitle(f Fields, a *entity.Article) {
 	mine, text := recordTitle(f.Title), words(f.Text)
 	inText := slices.ContainsFunc(titles, func(title []string) bool { return len(title) >= inTextWords && shared(title, text) >= 0.9 })
 	same := slices.ContainsFunc(titles, func(title []string) bool { return sameTitle(mine, title) })
-	c.add(titleField, a.Title != "" && (inText || len(mine) > 0 && (f.Text == "" || len(mine) >= inTextWords)), func() bool { return inText || same })
+	c.add(titleField, a.Title != "" && (inText || len(mine) > 0 && (f.Text == "" || len(mine) >= inTextWords)),
+		func() bool { return inText || same })
 }
 
 // inTextWords is how many words a title has at least that is told from a text.
@@ -203,9 +205,10 @@ func sameVolume(volume, recorded string) bool {
 		return true
 	}
 	short := min(len(mine), len(theirs))
-	return short > 0 && slices.Equal(mine[:short], theirs[:short]) && slices.ContainsFunc(append(mine[short:], theirs[short:]...), func(word string) bool {
-		return strings.HasPrefix(word, "sup") || word == "pt"
-	})
+	return short > 0 && slices.Equal(mine[:short], theirs[:short]) &&
+		slices.ContainsFunc(append(mine[short:], theirs[short:]...), func(word string) bool {
+			return strings.HasPrefix(word, "sup") || word == "pt"
+		})
 }
 
 // hasJournal reports whether a text has the whole title of the record's journal,

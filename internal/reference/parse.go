@@ -33,11 +33,14 @@ type place struct {
 // places are tried in this order.
 var places = []place{
 	// 2019 Jul 13;394(10193):121-130. and 2019, 394, 121-130
-	{lazyregexp.New(`\b(?:[0-9]{4}-)?` + yearForm + monthForm + `\s*[;,]\s*` + volumeForm + issueForm + `\s*[:,]\s*` + pageForm + lastForm), 1, 2, 4},
+	{lazyregexp.New(`\b(?:[0-9]{4}-)?` + yearForm + monthForm + `\s*[;,]\s*` + volumeForm + issueForm + `\s*[:,]\s*` + pageForm + lastForm),
+		1, 2, 4},
 	// 394.10193 (2019): 121-130 and 394 (2019) 121-130
-	{lazyregexp.New(`\b` + volumeForm + issueForm + `\s*\((?:[A-Za-z. ]{0,12})?` + yearForm + `[a-z]?\)\s*[:,]?\s*` + pageForm + lastForm), 3, 1, 4},
+	{lazyregexp.New(`\b` + volumeForm + issueForm + `\s*\((?:[A-Za-z. ]{0,12})?` + yearForm + `[a-z]?\)\s*[:,]?\s*` + pageForm + lastForm),
+		3, 1, 4},
 	// 394:121 (2019) and 394, 121-130 (2019)
-	{lazyregexp.New(`\b` + volumeForm + issueForm + `\s*[:,]\s*` + pageForm + lastForm + `\s*[,.]?\s*\(` + yearForm + `[^)]{0,12}\)`), 4, 1, 3},
+	{lazyregexp.New(`\b` + volumeForm + issueForm + `\s*[:,]\s*` + pageForm + lastForm + `\s*[,.]?\s*\(` + yearForm + `[^)]{0,12}\)`),
+		4, 1, 3},
 	// vol. 394, no. 10193, 13 July 2019, pp. 121-130
 	{lazyregexp.New(`\b` + volumeForm + issueForm + `,\s*` + dayForm + yearForm + `,\s*` + pageForm + lastForm), 3, 1, 4},
 	// vol. 394, no. 10193, 13 July 2019
@@ -68,7 +71,8 @@ var (
 	// harvard is a title in single quotation marks.
 	bracket = lazyregexp.New(`\[[^\[\]]*[0-9][^\[\]]*\]`)
 	harvard = lazyregexp.New(`^['‘](.{8,})['’][.,]?\s`)
-	written = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "–", "-", "—", "-", "‐", "-", "‑", "-", "−", "-", "\u00a0", " ")
+	written = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "–", "-", "—", "-", "‐", "-", "‑", "-", "−", "-",
+		"\u00a0", " ")
 )
 
 // Parse reads a reference of one of the usual styles: Vancouver, AMA, APA, MLA,
@@ -343,9 +347,12 @@ var journalStart = lazyregexp.New(`(?:^|\s)(?:Acta|Am|Br|Can|Eur|Int|World|Asian
 // stop.
 var abbreviated = func() map[string]bool {
 	list := map[string]bool{}
-	for _, word := range strings.Fields("Acad Acta Adv Am Ann Appl Arch Assoc Biochem Biol Br Bull Can Cardiol Chem Clin Coll Commun Comp Curr Dev Dis Endocrinol " +
-		"Engl Environ Epidemiol Eur Exp Gastroenterol Genet Gen Health Hosp Hum Immunol Infect Inst Int Intern J Med Mol Nat Natl Neurol Neurosci Nutr Obstet Oncol " +
-		"Opin Pathol Pediatr Pharmacol Phys Physiol Proc Psychiatry Psychol Public Radiol Res Rev Rheumatol Sci Ser Soc Surg Syst Technol Ther Toxicol Trans Trop Virol") {
+	for _, word := range strings.Fields("Acad Acta Adv Am Ann Appl Arch Assoc Biochem Biol Br Bull Can Cardiol Chem Clin Coll Commun " +
+		"Comp Curr Dev Dis Endocrinol " +
+		"Engl Environ Epidemiol Eur Exp Gastroenterol Genet Gen Health Hosp Hum Immunol Infect Inst Int Intern J Med Mol Nat Natl " +
+		"Neurol Neurosci Nutr Obstet Oncol " +
+		"Opin Pathol Pediatr Pharmacol Phys Physiol Proc Psychiatry Psychol Public Radiol Res Rev Rheumatol Sci Ser Soc Surg Syst " +
+		"Technol Ther Toxicol Trans Trop Virol") {
 		list[word] = true
 	}
 	return list

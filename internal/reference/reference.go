@@ -85,7 +85,8 @@ func Words(title string, most int) (list []string) {
 
 var stopWords = func() map[string]bool {
 	list := map[string]bool{}
-	for _, word := range strings.Fields("the and for with from that this into than are was were not its their our has have had can may between among after before during versus") {
+	for _, word := range strings.Fields("the and for with from that this into than are was were not its their our has have had can may " +
+		"between among after before during versus") {
 		list[word] = true
 	}
 	return list

@@ -31,40 +31,64 @@ func TestParse(t *testing.T) {
 		"Lancet 2019;394:121":                          lancet,
 		"Lancet 394 (2019) 121-130":                    lancet,
 		"[12] Lancet. 2019 Jul 13;394(10193):121-130.": lancet,
-		"Husain M, Ashbrook D. " + title + ". Lancet. 2019 Jul 13;394(10193):121-130. doi: 10.5555/S0140-6736(19)31149-3. Epub 2019 Jun 10. PMID: 90000001; PMCID: PMC1.": with(func(f *reference.Fields) {
+		"Husain M, Ashbrook D. " + title +
+			". Lancet. 2019 Jul 13;394(10193):121-130. doi: 10.5555/S0140-6736(19)31149-3. Epub 2019 Jun 10. " +
+			"PMID: 90000001; PMCID: PMC1.": with(func(f *reference.Fields) {
 			f.Author, f.Title, f.DOI, f.PMID, f.PMCID = "Husain M, Ashbrook D", title, "10.5555/S0140-6736(19)31149-3", "90000001", "PMC1"
 		}),
-		"Husain, M., Ashbrook, D. E., & Reedham, F. (2019). " + title + ". The Lancet, 394(10193), 121–130. https://doi.org/10.5555/x.y": with(func(f *reference.Fields) {
+		"Husain, M., Ashbrook, D. E., & Reedham, F. (2019). " + title +
+			". The Lancet, 394(10193), 121–130. https://doi.org/10.5555/x.y": with(func(f *reference.Fields) {
 			f.Author, f.Title, f.Journal, f.DOI = "Husain, M., Ashbrook, D. E., & Reedham, F", title, "The Lancet", "10.5555/x.y"
 		}),
-		"Husain, M. et al. " + title + ". Lancet 394, 121–130 (2019).":                                    authored("Husain, M", "Lancet"),
-		"Husain, Mansoor, et al. “" + title + ".” The Lancet 394.10193 (2019): 121-130.":                  authored("Husain, Mansoor", "The Lancet"),
-		"M. Husain, D. Ashbrook, \"" + title + ",\" Lancet, vol. 394, no. 10193, pp. 121-130, Jul. 2019.": authored("M. Husain, D. Ashbrook", "Lancet"),
-		"Husain M, Ashbrook D. " + title + ". N. Engl. J. Med. 394, 121-130 (2019)":                       authored("Husain M, Ashbrook D", "N. Engl. J. Med"),
-		"3. Husain M; Ashbrook D. " + title + ". Lancet 2019, 394, 121-130.":                              authored("Husain M; Ashbrook D", "Lancet"),
+		"Husain, M. et al. " + title + ". Lancet 394, 121–130 (2019).": authored("Husain, M", "Lancet"),
+		"Husain, Mansoor, et al. “" + title +
+			".” The Lancet 394.10193 (2019): 121-130.": authored("Husain, Mansoor", "The Lancet"),
+		"M. Husain, D. Ashbrook, \"" +
+			title + ",\" Lancet, vol. 394, no. 10193, pp. 121-130, Jul. 2019.": authored("M. Husain, D. Ashbrook", "Lancet"),
+		"Husain M, Ashbrook D. " + title + ". N. Engl. J. Med. 394, 121-130 (2019)": authored("Husain M, Ashbrook D", "N. Engl. J. Med"),
+		"3. Husain M; Ashbrook D. " + title + ". Lancet 2019, 394, 121-130.":        authored("Husain M; Ashbrook D", "Lancet"),
 		"van der Berg J, Ashbrook D. " + title + "? PLoS One. 2019;14(3):e0212345": {
 			Author: "van der Berg J, Ashbrook D", Title: title, Journal: "PLoS One", Year: "2019", Volume: "14", FirstPage: "e0212345",
 		},
-		"Larkin J. N Engl J Med. 2015;373:23-34.":                  {Author: "Larkin J", Journal: "N Engl J Med", Year: "2015", Volume: "373", FirstPage: "23"},
-		"Larkin, J. N. Engl. J. Med. 373, 23–34 (2015).":           {Author: "Larkin, J", Journal: "N. Engl. J. Med", Year: "2015", Volume: "373", FirstPage: "23"},
-		"Larkin, J. Virol. 73, 23–34 (2015).":                      {Author: "Larkin", Journal: "J. Virol", Year: "2015", Volume: "73", FirstPage: "23"},
-		"Korean J. Radiol. 2015;73:23-34.":                         {Journal: "Korean J. Radiol", Year: "2015", Volume: "73", FirstPage: "23"},
-		"Husain M. " + title + ". Lancet. 2019;394(10193)":         with(func(f *reference.Fields) { f.Author, f.Title, f.FirstPage = "Husain M", title, "" }),
-		"Husain M. " + title + ". Lancet. 2019;394.":               with(func(f *reference.Fields) { f.Author, f.Title, f.FirstPage = "Husain M", title, "" }),
-		"Husain M. " + title + ". Lancet 2019.":                    {Author: "Husain M", Title: title, Journal: "Lancet", Year: "2019"},
-		"Husain M. " + title + ". Lancet. 2019 Jul 13.":            {Author: "Husain M", Title: title, Journal: "Lancet", Year: "2019"},
-		"Husain M. " + title + ". Lancet. 2019;394(10193):euae999": with(func(f *reference.Fields) { f.Author, f.Title, f.FirstPage = "Husain M", title, "euae999" }),
+		"Larkin J. N Engl J Med. 2015;373:23-34.": {Author: "Larkin J", Journal: "N Engl J Med", Year: "2015",
+			Volume: "373", FirstPage: "23"},
+		"Larkin, J. N. Engl. J. Med. 373, 23–34 (2015).": {Author: "Larkin, J", Journal: "N. Engl. J. Med", Year: "2015",
+			Volume: "373", FirstPage: "23"},
+		"Larkin, J. Virol. 73, 23–34 (2015).": {Author: "Larkin", Journal: "J. Virol", Year: "2015", Volume: "73",
+			FirstPage: "23"},
+		"Korean J. Radiol. 2015;73:23-34.": {Journal: "Korean J. Radiol", Year: "2015", Volume: "73",
+			FirstPage: "23"},
+		"Husain M. " + title + ". Lancet. 2019;394(10193)": with(func(f *reference.Fields) {
+			f.Author, f.Title,
+				f.FirstPage = "Husain M", title, ""
+		}),
+		"Husain M. " + title + ". Lancet. 2019;394.": with(func(f *reference.Fields) {
+			f.Author, f.Title,
+				f.FirstPage = "Husain M", title, ""
+		}),
+		"Husain M. " + title + ". Lancet 2019.":         {Author: "Husain M", Title: title, Journal: "Lancet", Year: "2019"},
+		"Husain M. " + title + ". Lancet. 2019 Jul 13.": {Author: "Husain M", Title: title, Journal: "Lancet", Year: "2019"},
+		"Husain M. " + title + ". Lancet. 2019;394(10193):euae999": with(func(f *reference.Fields) {
+			f.Author, f.Title,
+				f.FirstPage = "Husain M", title, "euae999"
+		}),
 		"Husain, M. (2019). " + title + ". The Lancet, 394(10193), Article eadn0327.": with(func(f *reference.Fields) {
 			f.Author, f.Title, f.Journal, f.FirstPage = "Husain, M", title, "The Lancet", "eadn0327"
 		}),
-		"Husain, Mansoor, et al. \"" + title + ".\" Lancet, vol. 394, no. 9, 1 Sept. 2019, pp. 1865-76.": with(func(f *reference.Fields) { f.Author, f.Title, f.FirstPage = "Husain, Mansoor", title, "1865" }),
-		"Husain, Mansoor. \"" + title + ".\" Lancet, vol. 394, no. 9, July-Aug. 2019, pp. 121-30.":       authored("Husain, Mansoor", "Lancet"),
-		"Husain, Mansoor. \"" + title + ".\" Lancet, vol. 394, no. 9, spring 2019, pp. 121-30.":          authored("Husain, Mansoor", "Lancet"),
-		"Husain, M. and Ashbrook, D. (2019) ‘" + title + "’, New Moss Journal, 394(1), pp. 121–130.":     authored("Husain, M. and Ashbrook, D", "New Moss Journal"),
+		"Husain, Mansoor, et al. \"" +
+			title + ".\" Lancet, vol. 394, no. 9, 1 Sept. 2019, pp. 1865-76.": with(func(f *reference.Fields) {
+			f.Author, f.Title,
+				f.FirstPage = "Husain, Mansoor", title, "1865"
+		}),
+		"Husain, Mansoor. \"" + title + ".\" Lancet, vol. 394, no. 9, July-Aug. 2019, pp. 121-30.": authored("Husain, Mansoor", "Lancet"),
+		"Husain, Mansoor. \"" + title + ".\" Lancet, vol. 394, no. 9, spring 2019, pp. 121-30.":    authored("Husain, Mansoor", "Lancet"),
+		"Husain, M. and Ashbrook, D. (2019) ‘" +
+			title + "’, New Moss Journal, 394(1), pp. 121–130.": authored("Husain, M. and Ashbrook, D", "New Moss Journal"),
 		"Husain M. A \"blood relationship\" between drugs and stone. Lancet. 2019;394:121-30.": with(func(f *reference.Fields) {
 			f.Author, f.Title = "Husain M", "A \"blood relationship\" between drugs and stone"
 		}),
-		"Husain M. " + title + " [published correction appears in Moss. 2020;1:2]. Lancet. 2019;394:121-30.": authored("Husain M", "Lancet"),
+		"Husain M. " + title + " [published correction appears in Moss. 2020;1:2]. Lancet. 2019;394:121-30.": authored("Husain M",
+			"Lancet"),
 		title:                            {Title: title},
 		"Husain M. " + title + ". 2019.": {Author: "Husain M", Title: title, Year: "2019"},
 		"PMID 90000001":                  {PMID: "90000001"},
@@ -84,13 +108,16 @@ func TestParse(t *testing.T) {
 // record is the record that references are compared with.
 func record() *entity.Article {
 	return &entity.Article{
-		PMID: "90000001", PMCID: "PMC1", Title: "Effects of a new drug on the heart: a randomised trial.", DOI: "10.5555/S0140(19)1", ElectronicDate: "2018-12-10",
+		PMID: "90000001", PMCID: "PMC1", Title: "Effects of a new drug on the heart: a randomised trial.", DOI: "10.5555/S0140(19)1",
+		ElectronicDate: "2018-12-10",
 		Authors: []entity.Author{
-			{LastName: "Ashbrook-Reedham", FirstName: "Dana E", Initials: "DE"}, {LastName: "Larkhill", Initials: "S"}, {LastName: "Rydén", Initials: "L"},
+			{LastName: "Ashbrook-Reedham", FirstName: "Dana E", Initials: "DE"}, {LastName: "Larkhill", Initials: "S"},
+			{LastName: "Rydén", Initials: "L"},
 			{LastName: "van der Berg", Initials: "J"}, {CollectiveName: "HEART Trial Investigators"},
 		},
 		JournalInfo: &entity.JournalInfo{
-			Title: "The New England journal of medicine", ISOAbbreviation: "N Engl J Med", MedlineAbbreviation: "N Engl J Med", Volume: "394", Pages: "121-30", ELocation: "e0121",
+			Title: "The New England journal of medicine", ISOAbbreviation: "N Engl J Med", MedlineAbbreviation: "N Engl J Med",
+			Volume: "394", Pages: "121-30", ELocation: "e0121",
 			PublicationDate: &entity.PublicationDate{Year: 2019}, ISSN: "1533-4406",
 		},
 	}
@@ -105,9 +132,12 @@ func TestCompare(t *testing.T) {
 		score   int
 	}{
 		{"place", reference.Fields{Journal: "NEJM", Year: "2019", Volume: "394", FirstPage: "121"}, "", 5},
-		{"year of the electronic version", reference.Fields{Journal: "New Engl J Med", Year: "2018", Volume: "394", FirstPage: "121-130"}, "", 5},
-		{"another author", reference.Fields{Journal: "N. Engl. J. Med.", Year: "2019", Volume: "394", FirstPage: "121", Author: "Husain"}, "author", 4},
-		{"another author and year", reference.Fields{Journal: "N Engl J Med", Year: "2011", Volume: "394", FirstPage: "121", Author: "Husain"}, "year author", 2},
+		{"year of the electronic version",
+			reference.Fields{Journal: "New Engl J Med", Year: "2018", Volume: "394", FirstPage: "121-130"}, "", 5},
+		{"another author", reference.Fields{Journal: "N. Engl. J. Med.", Year: "2019", Volume: "394", FirstPage: "121", Author: "Husain"},
+			"author", 4},
+		{"another author and year", reference.Fields{Journal: "N Engl J Med", Year: "2011", Volume: "394", FirstPage: "121",
+			Author: "Husain"}, "year author", 2},
 		{"second author", reference.Fields{Author: "Larkhill S"}, "", 2},
 		{"without accents", reference.Fields{Author: "Ryden, L."}, "", 2},
 		{"particles", reference.Fields{Author: "J. van der Berg"}, "", 2},
@@ -139,8 +169,10 @@ func TestCompare(t *testing.T) {
 	}
 	incomplete := record()
 	incomplete.AuthorsIncomplete = true
-	expect.Equal(t, "a record without all authors", reference.Comparison{}, reference.Compare(reference.Fields{Author: "Husain"}, incomplete))
-	expect.Equal(t, "an empty record", reference.Comparison{}, reference.Compare(reference.Parse("Husain M. A title of some words. Lancet 2019;1:2"), &entity.Article{PMID: "1"}))
+	expect.Equal(t, "a record without all authors", reference.Comparison{},
+		reference.Compare(reference.Fields{Author: "Husain"}, incomplete))
+	expect.Equal(t, "an empty record", reference.Comparison{},
+		reference.Compare(reference.Parse("Husain M. A title of some words. Lancet 2019;1:2"), &entity.Article{PMID: "1"}))
 }
 
 // FuzzParse: any text is read in time, and every field is one that a source can be asked for.
@@ -150,7 +182,8 @@ func FuzzParse(f *testing.F) {
 	f.Add("\x00|\t2019;1:1 et al et al \"")
 	f.Fuzz(func(t *testing.T, text string) {
 		got := reference.Parse(text)
-		for _, field := range []string{got.Journal, got.Year, got.Volume, got.FirstPage, got.Author, got.Title, got.DOI, got.PMID, got.PMCID} {
+		for _, field := range []string{got.Journal, got.Year, got.Volume, got.FirstPage, got.Author, got.Title, got.DOI, got.PMID,
+			got.PMCID} {
 			expect.That(t, len(field) <= len(text)+8, "%q is longer than %q", field, text)
 			expect.That(t, utf8.ValidString(field) || !utf8.ValidString(text), "%q is no text", field)
 		}

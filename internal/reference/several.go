@@ -18,7 +18,8 @@ func Several(text string) []string {
 	}
 	text = strings.Join(lines, " ")
 	parts := strings.Split(text, "; ")
-	for _, list := range [][]string{numbered(lines), grouped(lines, Fields.placed), grouped(lines, Fields.authored), grouped(parts, Fields.placed), byIDs(text), numbers(text)} {
+	for _, list := range [][]string{numbered(lines), grouped(lines, Fields.placed), grouped(lines, Fields.authored),
+		grouped(parts, Fields.placed), byIDs(text), numbers(text)} {
 		if len(list) > 1 {
 			return list
 		}

@@ -11,11 +11,16 @@ import (
 func TestSeveral(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"Larkin J. N Engl J Med. 2015;373:23-34.\nHusain, Lancet 394:121 (2019)":       "Larkin J. N Engl J Med. 2015;373:23-34.|Husain, Lancet 394:121 (2019)",
-		"1. Larkin J. A title of\nmany words\n2. Husain M. Another title":              "1. Larkin J. A title of many words|2. Husain M. Another title",
-		"Larkin J. A title of words. 2015.\nHusain M. Another title of words. 2019.":   "Larkin J. A title of words. 2015.|Husain M. Another title of words. 2019.",
-		"Larkin J. N Engl J Med. 2015;373:23-34; Husain M. Lancet. 2019;394:121.":      "Larkin J. N Engl J Med. 2015;373:23-34|Husain M. Lancet. 2019;394:121.",
-		"A title. doi:10.5555/a.1. PMID: 1 Another title, https://doi.org/10.5555/a.2": "A title. doi:10.5555/a.1. PMID: 1|Another title, https://doi.org/10.5555/a.2",
+		"Larkin J. N Engl J Med. 2015;373:23-34.\nHusain, Lancet 394:121 (2019)": "Larkin J. N Engl J Med. " +
+			"2015;373:23-34.|Husain, Lancet 394:121 (2019)",
+		"1. Larkin J. A title of\nmany words\n2. Husain M. Another title": "1. Larkin J. A title of many words|2. Husain " +
+			"M. Another title",
+		"Larkin J. A title of words. 2015.\nHusain M. Another title of words. 2019.": "Larkin J. A title of words. 2015.|Husain M. " +
+			"Another title of words. 2019.",
+		"Larkin J. N Engl J Med. 2015;373:23-34; Husain M. Lancet. 2019;394:121.": "Larkin J. N Engl J Med. 2015;373:23-34|Husain " +
+			"M. Lancet. 2019;394:121.",
+		"A title. doi:10.5555/a.1. PMID: 1 Another title, https://doi.org/10.5555/a.2": "A title. doi:10.5555/a.1. PMID: 1|Another " +
+			"title, https://doi.org/10.5555/a.2",
 		"10.5555/a.1;10.5555/a.2":        "10.5555/a.1|10.5555/a.2",
 		"31189511, 26027431":             "31189511|26027431",
 		"PMID: 31189511; PMID: 26027431": "PMID: 31189511|PMID: 26027431",

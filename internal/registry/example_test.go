@@ -62,7 +62,8 @@ func ExampleReadSearch() {
 func ExampleBadRequest() {
 	_, err := registry.ReadSearch("query.term=EGFR+AND")
 	fmt.Println(err)
-	// Output: Error parsing query in Other terms: mismatched input '<EOF>' expecting {'(', 'NOT', 'SEARCH', 'AREA', 'RANGE', 'DISTANCE', ...}
+	// Output: Error parsing query in Other terms: mismatched input '<EOF>' expecting {'(', 'NOT', 'SEARCH', 'AREA', 'RANGE', 'DISTANCE',
+	// ...}
 }
 
 // Studies evaluates a search over records. An engine that found candidates by other means checks them in this way.

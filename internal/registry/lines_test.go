@@ -11,7 +11,8 @@ import (
 func TestLineTerms(t *testing.T) {
 	t.Parallel()
 	lines := []string{
-		"Advanced NSCLC with an EGFR-mutation", "Brain metastases that were treated", "No metastasis of the liver or the brain", "Heart attacks in the last year", "egfr below 30",
+		"Advanced NSCLC with an EGFR-mutation", "Brain metastases that were treated", "No metastasis of the liver or the brain",
+		"Heart attacks in the last year", "egfr below 30",
 	}
 	for _, tt := range []struct{ expression, whole, most string }{
 		{"EGFR", "[[0 4]]", "[[0 4]]"},

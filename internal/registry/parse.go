@@ -18,7 +18,8 @@ const maxNesting = 64
 //	expression = sequence { OR sequence }
 //	sequence   = { NOT } operand { [ AND ] { NOT } operand }
 //	operand    = AREA[piece] term | SEARCH[Location] term | term
-//	term       = "(" expression ")" | COVERAGE[FullMatch] term | phrase | word { word } | ALL | MISSING | RANGE[low, high] | DISTANCE[lat,lon,radius]
+//	term       = "(" expression ")" | COVERAGE[FullMatch] term | phrase | word { word } | ALL | MISSING |
+//	             RANGE[low, high] | DISTANCE[lat,lon,radius]
 type parser struct {
 	tokens  []token
 	nesting int

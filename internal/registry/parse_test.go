@@ -15,7 +15,8 @@ import (
 
 func TestParse(t *testing.T) {
 	t.Parallel()
-	basic, city, org := AreaNamed("BasicSearch"), &Area{"LocationCity", []Weighted{{PieceNamed("LocationCity"), 1}}}, &Area{"OrgFullName", []Weighted{{PieceNamed("OrgFullName"), 1}}}
+	basic, city, org := AreaNamed("BasicSearch"), &Area{"LocationCity", []Weighted{{PieceNamed("LocationCity"), 1}}},
+		&Area{"OrgFullName", []Weighted{{PieceNamed("OrgFullName"), 1}}}
 	phase, start, enrolled := PieceNamed("Phase"), PieceNamed("StartDate"), PieceNamed("EnrollmentCount")
 	for _, tt := range []struct {
 		text string
@@ -23,7 +24,8 @@ func TestParse(t *testing.T) {
 	}{
 		{"", nil},
 		{"lung cancers", Term{Area: basic, Words: []string{"lung", "cancer"}}},
-		{`a1 OR "b2 c3" NOT d4`, Or{Term{Area: basic, Words: []string{"a1"}}, And{Term{Area: basic, Words: []string{"b2", "c3"}, Phrase: true}, Not{Term{Area: basic, Words: []string{"d4"}}}}}},
+		{`a1 OR "b2 c3" NOT d4`, Or{Term{Area: basic, Words: []string{"a1"}},
+			And{Term{Area: basic, Words: []string{"b2", "c3"}, Phrase: true}, Not{Term{Area: basic, Words: []string{"d4"}}}}}},
 		{"ALL AND AREA[Phase](PHASE1 OR MISSING)", And{All{}, Or{Value{phase, "PHASE1"}, Missing{phase}}}},
 		{"AREA[Phase:size]2", Count{phase, 2}},
 		{"AREA[StartDate]2022", DateRange{start, "2022-01-01", "2022-12-31"}},
@@ -187,9 +189,15 @@ func TestExpressionErrors(t *testing.T) {
 		{"filter.advanced", "AREA[phase]a", "advanced filter: Unknown area name: `phase`"},
 		{"filter.advanced", "AREA[Location]a", "advanced filter: Unknown area name: `Location`"},
 		{"filter.advanced", "AREA[StudyType:size]1", "advanced filter: Unknown area name: `StudyType:size`"},
-		{"filter.advanced", "AREA[Phase]PHASE5", "advanced filter: Allowed values for enum field `protocolSection.designModule.phases` are `NA`, `EARLY_PHASE1`, `PHASE1`, `PHASE2`, `PHASE3`, `PHASE4`"},
-		{"filter.advanced", "AREA[Phase](PHASE2 PHASE3)", "advanced filter: Allowed values for enum field `protocolSection.designModule.phases` are `NA`, `EARLY_PHASE1`, `PHASE1`, `PHASE2`, `PHASE3`, `PHASE4`"},
-		{"query.term", "AREA[StudyType]Interventional", "Other terms: Allowed values for enum field `protocolSection.designModule.studyType` are `EXPANDED_ACCESS`, `INTERVENTIONAL`, `OBSERVATIONAL`"},
+		{"filter.advanced", "AREA[Phase]PHASE5",
+			"advanced filter: Allowed values for enum field `protocolSection.designModule.phases` are `NA`, `EARLY_PHASE1`, `PHASE1`, " +
+				"`PHASE2`, `PHASE3`, `PHASE4`"},
+		{"filter.advanced", "AREA[Phase](PHASE2 PHASE3)",
+			"advanced filter: Allowed values for enum field `protocolSection.designModule.phases` are `NA`, `EARLY_PHASE1`, `PHASE1`, " +
+				"`PHASE2`, `PHASE3`, `PHASE4`"},
+		{"query.term", "AREA[StudyType]Interventional",
+			"Other terms: Allowed values for enum field `protocolSection.designModule.studyType` are `EXPANDED_ACCESS`, " +
+				"`INTERVENTIONAL`, `OBSERVATIONAL`"},
 		{"filter.advanced", "AREA[Phase:size]two", "advanced filter: `two` is no number of values"},
 		{"filter.advanced", "AREA[Phase", "advanced filter: missing ']' at '<EOF>'"},
 		{"filter.advanced", "AREA[Phase]", "advanced filter: mismatched input '<EOF>' expecting " + start},
@@ -205,12 +213,15 @@ func TestExpressionErrors(t *testing.T) {
 		{"filter.advanced", "AREA[LocationGeoPoint]DISTANCE[Boston,50mi]", "advanced filter: Invalid distance: Boston,50mi"},
 		{"filter.advanced", "DISTANCE[42,-71,50mi]", "advanced filter: the sandbox understands DISTANCE for AREA[LocationGeoPoint] only"},
 		{"filter.advanced", "SEARCH[Study](asthma)", "advanced filter: the sandbox understands SEARCH[Location] only, not within itself"},
-		{"filter.advanced", "SEARCH[Location](SEARCH[Location](ALL))", "advanced filter: the sandbox understands SEARCH[Location] only, not within itself"},
+		{"filter.advanced", "SEARCH[Location](SEARCH[Location](ALL))",
+			"advanced filter: the sandbox understands SEARCH[Location] only, not within itself"},
 		{"filter.advanced", "SEARCH[Location](Boston)", "advanced filter: the sandbox understands only AREA[...] inside SEARCH[Location]"},
-		{"filter.advanced", "SEARCH[Location](AREA[Phase]NA)", "advanced filter: the sandbox understands only the areas of a location inside SEARCH[Location], not `Phase`"},
+		{"filter.advanced", "SEARCH[Location](AREA[Phase]NA)",
+			"advanced filter: the sandbox understands only the areas of a location inside SEARCH[Location], not `Phase`"},
 		{"filter.advanced", "SEARCH[Location]AREA[LocationZip]97201", "advanced filter: mismatched input 'AREA' expecting " + start},
 		{"filter.advanced", "AREA[LocationCity]COVERAGE[FullMatc]Boston", "advanced filter: Invalid coverage: FullMatc"},
-		{"filter.advanced", "AREA[LocationCity]COVERAGE[Contains]Boston", "advanced filter: the sandbox does not understand `COVERAGE[Contains]`"},
+		{"filter.advanced", "AREA[LocationCity]COVERAGE[Contains]Boston",
+			"advanced filter: the sandbox does not understand `COVERAGE[Contains]`"},
 		{"query.term", "EXPANSION[None]asthma", "Other terms: the sandbox does not understand `EXPANSION[None]`"},
 		{"query.term", strings.Repeat("(", 1000) + "a", "Other terms: the sandbox does not understand more than 64 nested parentheses"},
 	} {
@@ -242,7 +253,8 @@ func FuzzQuery(f *testing.F) {
 	for _, seed := range []string{
 		"heart attack", `"a b" OR (c AND NOT d)`, "AREA[Phase]PHASE3 AND AREA[Phase:size]1", `a\(b\)\\`, `\`, `"`,
 		"SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationState]MISSING)", "AREA[StartDate]RANGE[MIN,2022]",
-		"AREA[EnrollmentCount]RANGE[1e309,NaN]", "NOT NOT NOT", "((((", "ALL MISSING", "a:b.c_d'e", "é\xff\x00", "AREA[X", "RANGE[,]", "- , /",
+		"AREA[EnrollmentCount]RANGE[1e309,NaN]", "NOT NOT NOT", "((((", "ALL MISSING", "a:b.c_d'e", "é\xff\x00", "AREA[X", "RANGE[,]",
+		"- , /",
 	} {
 		f.Add(seed)
 	}
@@ -263,7 +275,8 @@ func FuzzQuery(f *testing.F) {
 
 // FuzzWithin: a filter of places is refused, or a circle around a point.
 func FuzzWithin(f *testing.F) {
-	for _, seed := range []string{"distance(42.36,-71.06,50mi)", "distance(42.36,-71.06,50)", "distance(0,0,0.5km)", "distance(91,181,1km)", "distance(1,2,3m)", "distance(,,)"} {
+	for _, seed := range []string{"distance(42.36,-71.06,50mi)", "distance(42.36,-71.06,50)", "distance(0,0,0.5km)", "distance(91,181,1km)",
+		"distance(1,2,3m)", "distance(,,)"} {
 		f.Add(seed)
 	}
 	studies := few(f)
@@ -286,7 +299,8 @@ func TestRandomTokensNeverPanic(t *testing.T) {
 	studies := few(t)
 	parts := []string{
 		"asthma", "AND", "OR", "NOT", "ALL", "MISSING", "(", ")", "[", "]", `"a b"`, "AREA[Phase]", "PHASE3", "AREA[LocationCity]",
-		"SEARCH[Location]", "(", "RANGE[MIN,MAX]", "AREA[StartDate]", "AREA[Phase:size]", "2", "2022", "-", `\`, "AREA[BasicSearch]", "COVERAGE[FullMatch]",
+		"SEARCH[Location]", "(", "RANGE[MIN,MAX]", "AREA[StartDate]", "AREA[Phase:size]", "2", "2022", "-", `\`, "AREA[BasicSearch]",
+		"COVERAGE[FullMatch]",
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 20000 {

@@ -107,7 +107,8 @@ func (p *Piece) IsAge() bool { return p.Type == "NormalizedTime" }
 func (p *Piece) IsPoint() bool { return p.Type == "GeoPoint" }
 
 // years has the length of the units of ages. The registry writes them in singular and plural.
-var years = map[string]float64{"year": 1, "month": 1.0 / 12, "week": 7 / 365.25, "day": 1 / 365.25, "hour": 1 / 8766.0, "minute": 1 / 525960.0}
+var years = map[string]float64{"year": 1, "month": 1.0 / 12, "week": 7 / 365.25, "day": 1 / 365.25, "hour": 1 / 8766.0,
+	"minute": 1 / 525960.0}
 
 // number returns the number that a value of the piece stands for. An age is a number of years.
 func (p *Piece) number(text string) (n float64, ok bool) {

@@ -75,7 +75,8 @@ func ReadSearch(rawQuery string) (*Search, error) {
 		}
 	}
 	s := &Search{}
-	for _, read := range []func(parameters) error{s.readFormat, s.readExpressions, s.readStatuses, s.readIDs, s.readPlace, s.readSort, s.readPage, s.readFields, s.readOnlyIDs} {
+	for _, read := range []func(parameters) error{s.readFormat, s.readExpressions, s.readStatuses, s.readIDs, s.readPlace, s.readSort,
+		s.readPage, s.readFields, s.readOnlyIDs} {
 		if err := read(p); err != nil {
 			return nil, err
 		}

@@ -30,7 +30,8 @@ func TestFilters(t *testing.T) {
 		{"parts are ANDed", []string{"query.cond", "asthma", "query.locn", "Boston", "filter.overallStatus", "COMPLETED"}, "2"},
 		{
 			"a query of ids alone switches everything else off",
-			[]string{"query.cond", "asthma", "query.term", " nct90000003, NCT90000011 ", "filter.overallStatus", "WITHHELD", "filter.ids", "NCT1", "filter.advanced", "AREA[Phase]NA"},
+			[]string{"query.cond", "asthma", "query.term", " nct90000003, NCT90000011 ", "filter.overallStatus", "WITHHELD", "filter.ids",
+				"NCT1", "filter.advanced", "AREA[Phase]NA"},
 			"1 3",
 		},
 		{"an id and a word are a query", []string{"query.term", "NCT90000003 registry", "filter.overallStatus", "WITHHELD"}, ""},
@@ -98,7 +99,8 @@ func TestPaging(t *testing.T) {
 
 func TestPageSizeDefaultsAndIsCoerced(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]int{"": 10, "pageSize=0": 10, "pageSize=1000": 1000, "pageSize=1001": 1000, "pageSize=2147483647": 1000} {
+	for text, want := range map[string]int{"": 10, "pageSize=0": 10, "pageSize=1000": 1000, "pageSize=1001": 1000,
+		"pageSize=2147483647": 1000} {
 		s, err := ReadSearch(text)
 		expect.That(t, err == nil && s.PageSize == want, "%q: %d %v", text, s.PageSize, err)
 	}
@@ -131,17 +133,21 @@ func TestProjection(t *testing.T) {
 	s := few(t)
 	for _, tt := range []struct{ id, fields, want string }{
 		{"1", "InterventionName", `{"protocolSection":{"armsInterventionsModule":{"interventions":[{"name":"Montelukast"},{"name":"Placebo"}]}}}`},
-		{"1", "InterventionOtherName", `{"protocolSection":{"armsInterventionsModule":{"interventions":[{"otherNames":["Leukotriene blocker"]},{}]}}}`},
+		{"1", "InterventionOtherName",
+			`{"protocolSection":{"armsInterventionsModule":{"interventions":[{"otherNames":["Leukotriene blocker"]},{}]}}}`},
 		{"2", "LocationStatus", `{}`},
 		{"2", "LocationStatus,NCTId", `{"protocolSection":{"identificationModule":{"nctId":"NCT90000002"}}}`},
-		{"2", "LocationZip|HasResults", `{"hasResults":true,"protocolSection":{"contactsLocationsModule":{"locations":[{},{"zip":"01103"}]}}}`},
+		{"2", "LocationZip|HasResults",
+			`{"hasResults":true,"protocolSection":{"contactsLocationsModule":{"locations":[{},{"zip":"01103"}]}}}`},
 		{"1", "StartDate", `{"protocolSection":{"statusModule":{"startDateStruct":{"date":"2022-03-05"}}}}`},
 		{"1", "EnrollmentInfo", `{"protocolSection":{"designModule":{"enrollmentInfo":{"count":120,"type":"ACTUAL"}}}}`},
-		{"1", "protocolSection.designModule.phases,HasResults", `{"hasResults":false,"protocolSection":{"designModule":{"phases":["PHASE3"]}}}`},
+		{"1", "protocolSection.designModule.phases,HasResults",
+			`{"hasResults":false,"protocolSection":{"designModule":{"phases":["PHASE3"]}}}`},
 		{"3", "DesignModule,Phase", `{"protocolSection":{"designModule":{"studyType":"OBSERVATIONAL"}}}`},
 		{"3", "Phase", `{}`},
 		{"3", "TitleSearch", `{"protocolSection":{"identificationModule":{"briefTitle":"Registry of Breast Neoplasms"}}}`},
-		{"3", "ResultsSection,DerivedSection", `{"derivedSection":{"conditionBrowseModule":{"meshes":[{"id":"D001943","term":"Breast Neoplasms"}]},"miscInfoModule":{"versionHolder":"2026-08-04"}}}`},
+		{"3", "ResultsSection,DerivedSection",
+			`{"derivedSection":{"conditionBrowseModule":{"meshes":[{"id":"D001943","term":"Breast Neoplasms"}]},"miscInfoModule":{"versionHolder":"2026-08-04"}}}`},
 	} {
 		page := search(t, s, "filter.ids", "NCT9000000"+tt.id, "fields", tt.fields)
 		if body, err := json.Marshal(page.Studies[0]); err != nil || string(body) != tt.want {

@@ -31,7 +31,8 @@ func asciiWords(text string) []string {
 	words := make([]string, 0, len(text)/6+1)
 	start := -1
 	for i := 0; i <= len(text); i++ {
-		inside := i < len(text) && (text[i] >= 'a' && text[i] <= 'z' || text[i] >= '0' && text[i] <= '9' || strings.IndexByte(wordGlue, text[i]) >= 0)
+		inside := i < len(text) && (text[i] >= 'a' && text[i] <= 'z' || text[i] >= '0' && text[i] <= '9' ||
+			strings.IndexByte(wordGlue, text[i]) >= 0)
 		switch {
 		case inside && start < 0:
 			start = i

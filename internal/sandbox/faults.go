@@ -158,7 +158,8 @@ func (f *Faults) answer(fault Fault, n int, req *http.Request) (*http.Response, 
 	case GatewayTimeout:
 		return made(req, http.StatusGatewayTimeout, "text/html", page), nil
 	case NoName:
-		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{Err: "no such host", Name: req.URL.Hostname(), IsNotFound: true}}
+		return nil, &net.OpError{Op: "dial",
+			Net: "tcp", Err: &net.DNSError{Err: "no such host", Name: req.URL.Hostname(), IsNotFound: true}}
 	case Untrusted:
 		return nil, &tls.CertificateVerificationError{Err: x509.UnknownAuthorityError{}}
 	case Reset:

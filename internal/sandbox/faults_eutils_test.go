@@ -27,13 +27,21 @@ func TestEutilsFaults(t *testing.T) {
 		body   string // its beginning
 		valid  bool   // JSON
 	}{
-		{EutilsError, "esearch.fcgi?db=gene&retmode=json", 200, "{\"header\":{\"type\":\"esearch\",\"version\":\"0.3\"},\"esearchresult\":{\"ERROR\":\"Search Backend failed: Exception:\n", false},
-		{EutilsError, "esummary.fcgi?db=gene&retmode=json", 200, `{"header":{"type":"esummary","version":"0.3"},"error":"Database is not supported: gene"}`, true},
-		{EutilsError, "elink.fcgi?db=gene&retmode=json", 200, `{"header":{"type":"elink","version":"0.3"},"linksets":[],"ERROR":"NCBI C++ Exception:` + "\n", false},
-		{EutilsError, "efetch.fcgi?db=gene&retmode=xml", 400, `<?xml version="1.0" encoding="UTF-8" ?>` + "\n<eFetchResult><ERROR> Error occurred: cannot get document summary</ERROR></eFetchResult>", false},
+		{EutilsError, "esearch.fcgi?db=gene&retmode=json", 200,
+			"{\"header\":{\"type\":\"esearch\",\"version\":\"0.3\"},\"esearchresult\":{\"ERROR\":\"Search Backend failed: Exception:\n",
+			false},
+		{EutilsError, "esummary.fcgi?db=gene&retmode=json", 200,
+			`{"header":{"type":"esummary","version":"0.3"},"error":"Database is not supported: gene"}`, true},
+		{EutilsError, "elink.fcgi?db=gene&retmode=json", 200,
+			`{"header":{"type":"elink","version":"0.3"},"linksets":[],"ERROR":"NCBI C++ Exception:` + "\n", false},
+		{EutilsError, "efetch.fcgi?db=gene&retmode=xml", 400, `<?xml version="1.0" encoding="UTF-8" ?>` +
+			"\n<eFetchResult><ERROR> Error occurred: cannot get document summary</ERROR></eFetchResult>", false},
 		{EutilsError, "einfo.fcgi?db=gene&retmode=json", 200, `{"header":{"type":"einfo","version":"0.3"},"einforesult":{"ERROR":`, true},
-		{EutilsError, "esearch.fcgi?db=pubmed&retmode=json", 200, "{\"header\":{\"type\":\"esearch\",\"version\":\"0.3\"},\"esearchresult\":{\"ERROR\":\"Search Backend failed: Exception:\n", false},
-		{EutilsError, "elink.fcgi?dbfrom=pubmed&db=pubmed&retmode=json", 200, `{"header":{"type":"elink","version":"0.3"},"linksets":[],"ERROR":"NCBI C++ Exception:` + "\n", false},
+		{EutilsError, "esearch.fcgi?db=pubmed&retmode=json", 200,
+			"{\"header\":{\"type\":\"esearch\",\"version\":\"0.3\"},\"esearchresult\":{\"ERROR\":\"Search Backend failed: Exception:\n",
+			false},
+		{EutilsError, "elink.fcgi?dbfrom=pubmed&db=pubmed&retmode=json", 200,
+			`{"header":{"type":"elink","version":"0.3"},"linksets":[],"ERROR":"NCBI C++ Exception:` + "\n", false},
 		{EutilsError, "efetch.fcgi?db=pubmed&retmode=text&rettype=medline", 400, "+Error+occurred:+cannot+get+document+summary", false},
 		{EutilsLimit, "efetch.fcgi?db=gene&retmode=xml", 429, limit, true},
 		{EutilsLimit, "esummary.fcgi?db=pubmed&retmode=json", 429, limit, true},
@@ -60,7 +68,8 @@ func TestEutilsFaults(t *testing.T) {
 	}
 	for _, fault := range EutilsFaults() {
 		f := &Faults{Next: few(t), Plan: always(fault)}
-		if resp, body := exchanged(t, f, "GET", "https://clinicaltrials.gov/api/v2/version", nil); resp.StatusCode != http.StatusOK || !json.Valid([]byte(body)) {
+		if resp, body := exchanged(t, f, "GET", "https://clinicaltrials.gov/api/v2/version", nil); resp.StatusCode != http.StatusOK ||
+			!json.Valid([]byte(body)) {
 			t.Errorf("%s is no fault of another source: %d %s", fault, resp.StatusCode, body)
 		}
 		expect.That(t, !slices.Contains(AllFaults(), fault), "%s stands in both sets", fault)

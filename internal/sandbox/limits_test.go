@@ -53,15 +53,20 @@ func TestOpenWithinLimits(t *testing.T) {
 		files map[string]string
 		want  string // "": it is read
 	}{
-		"lines":    {map[string]string{"a.jsonl": strings.Repeat("\n", 301)}, "a.jsonl:1: more than 300 bytes, which is the limit of the text of a file"},
-		"zipped":   {map[string]string{"a.jsonl.gz": strings.Repeat("\n", 301)}, "a.jsonl.gz:1: more than 300 bytes, which is the limit of the text of a file"},
-		"line":     {map[string]string{"a.jsonl": studyOne + "\n" + strings.Repeat(" ", 201)}, "a.jsonl:2: more than 200 bytes, which is the limit of a line"},
-		"page":     {map[string]string{"a.json": studyOne + strings.Repeat(" ", 250)}, "a.json: more than 250 bytes, which is the limit of the text of a file"},
-		"articles": {map[string]string{"a.xml": articles + strings.Repeat(" ", 250)}, "a.xml: more than 250 bytes, which is the limit of the text of a file"},
-		"gene":     {map[string]string{"a.xml": gene[:250]}, "a.xml: more than 20 bytes, which is the limit of a gene"},
-		"files":    {map[string]string{"a": "", "b/c": "", "b/d": "", "b/e": ""}, "b: more than 4 files and folders, which is the limit"},
-		"depth":    {map[string]string{"a/b/c": ""}, "b: folders within each other deeper than 2, which is the limit"},
-		"within":   {map[string]string{"a/b.jsonl": studyOne + "\n" + studyTwo, "c.json": strings.Replace(studyOne, "01\"", "03\"", 1)}, ""},
+		"lines": {map[string]string{"a.jsonl": strings.Repeat("\n", 301)},
+			"a.jsonl:1: more than 300 bytes, which is the limit of the text of a file"},
+		"zipped": {map[string]string{"a.jsonl.gz": strings.Repeat("\n", 301)},
+			"a.jsonl.gz:1: more than 300 bytes, which is the limit of the text of a file"},
+		"line": {map[string]string{"a.jsonl": studyOne + "\n" + strings.Repeat(" ", 201)},
+			"a.jsonl:2: more than 200 bytes, which is the limit of a line"},
+		"page": {map[string]string{"a.json": studyOne + strings.Repeat(" ", 250)},
+			"a.json: more than 250 bytes, which is the limit of the text of a file"},
+		"articles": {map[string]string{"a.xml": articles + strings.Repeat(" ", 250)},
+			"a.xml: more than 250 bytes, which is the limit of the text of a file"},
+		"gene":   {map[string]string{"a.xml": gene[:250]}, "a.xml: more than 20 bytes, which is the limit of a gene"},
+		"files":  {map[string]string{"a": "", "b/c": "", "b/d": "", "b/e": ""}, "b: more than 4 files and folders, which is the limit"},
+		"depth":  {map[string]string{"a/b/c": ""}, "b: folders within each other deeper than 2, which is the limit"},
+		"within": {map[string]string{"a/b.jsonl": studyOne + "\n" + studyTwo, "c.json": strings.Replace(studyOne, "01\"", "03\"", 1)}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -72,7 +77,8 @@ func TestOpenWithinLimits(t *testing.T) {
 				write(t, path, text)
 			}
 			_, err := open(t.Context(), folder, small)
-			expect.That(t, (tt.want != "" || err == nil) && (tt.want == "" || err != nil && strings.HasSuffix(err.Error(), tt.want) && strings.HasPrefix(err.Error(), folder)),
+			expect.That(t, (tt.want != "" || err == nil) && (tt.want == "" || err != nil && strings.HasSuffix(err.Error(), tt.want) &&
+				strings.HasPrefix(err.Error(), folder)),
 				"%v, want %q", err, tt.want)
 		})
 	}
@@ -90,7 +96,8 @@ func TestOpenEnds(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for name, text := range map[string]string{"a.jsonl": studyOne, "a.json": studyOne, "a.xml": articles, "b.xml": "<Entrezgene-Set></Entrezgene-Set>"} {
+	for name, text := range map[string]string{"a.jsonl": studyOne, "a.json": studyOne, "a.xml": articles,
+		"b.xml": "<Entrezgene-Set></Entrezgene-Set>"} {
 		folder := t.TempDir()
 		path := filepath.Join(folder, name)
 		write(t, path, text)

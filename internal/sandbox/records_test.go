@@ -69,13 +69,15 @@ func TestRecordsHoldTheRules(t *testing.T) {
 		for _, found := range orcid.FindAll(text, -1) {
 			expect.That(t, bytes.HasPrefix(found, []byte("0000-0000-0000-")), "%s: %s may be the ORCID iD of a person", name, found)
 		}
-		expect.That(t, !strings.Contains(name, ".xml") || !bytes.ContainsFunc(text, func(r rune) bool { return r >= 0x80 }), "%s is not ASCII", name)
+		expect.That(t, !strings.Contains(name, ".xml") || !bytes.ContainsFunc(text, func(r rune) bool { return r >= 0x80 }),
+			"%s is not ASCII", name)
 		info, err := fs.Stat(data, "data/"+strings.TrimPrefix(name, "embedded "))
 		expect.NoError(t, err)
 		size += int(info.Size())
 		for _, study := range studiesOf(t, name, text) {
 			id := registry.First(study, "NCTId")
-			for _, field := range []string{"CentralContactName", "LocationContactName", "OverallOfficialName", "ResponsiblePartyInvestigatorFullName"} {
+			for _, field := range []string{"CentralContactName", "LocationContactName", "OverallOfficialName",
+				"ResponsiblePartyInvestigatorFullName"} {
 				for _, person := range registry.Values(study, field) {
 					expect.That(t, invented.MatchString(person), "%s: %s is not one of the invented names", id, person)
 				}
@@ -192,7 +194,8 @@ func TestRecordsAreOurs(t *testing.T) {
 	expect.Long(t)
 	ours := prose(t, embeddedRecords(t))
 	expect.That(t, len(ours) > 300, "%d sentences", len(ours))
-	for _, part := range []string{"ctgov/studies.jsonl.gz", "ctgov/results.jsonl.gz", "ctgov/more.jsonl.gz", "pubmed/efetch", "gene", "pmc/jats"} {
+	for _, part := range []string{"ctgov/studies.jsonl.gz", "ctgov/results.jsonl.gz", "ctgov/more.jsonl.gz", "pubmed/efetch", "gene",
+		"pmc/jats"} {
 		path := filepath.Join("../../../shared/corpus", part)
 		if _, err := os.Stat(path); err != nil {
 			t.Skip("no corpus of real answers beside the repository")

@@ -91,7 +91,8 @@ func search200(t testing.TB, s *Sandbox, pairs ...string) found {
 // pubmed returns the PMIDs that a search finds.
 func pubmed(t testing.TB, s *Sandbox, term string) []string {
 	t.Helper()
-	_, body := exchanged(t, s, http.MethodGet, "https://eutils.ncbi.nlm.nih.gov/entrez/eutils/esearch.fcgi?db=pubmed&retmode=json&term="+url.QueryEscape(term), nil)
+	_, body := exchanged(t, s, http.MethodGet, "https://eutils.ncbi.nlm.nih.gov/entrez/eutils/esearch.fcgi?db=pubmed&retmode=json&term="+
+		url.QueryEscape(term), nil)
 	var out struct {
 		Result struct {
 			IDs []string `json:"idlist"`
@@ -114,7 +115,8 @@ func TestLinksAreClosed(t *testing.T) {
 			}
 		}
 	}
-	expect.That(t, registered >= 15 && len(published) >= 15, "%d articles of registered trials, %d articles of trials", registered, len(published))
+	expect.That(t, registered >= 15 && len(published) >= 15, "%d articles of registered trials, %d articles of trials", registered,
+		len(published))
 }
 
 func TestNewServesTheEmbeddedDataSet(t *testing.T) {

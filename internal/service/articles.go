@@ -31,7 +31,9 @@ const (
 )
 
 // FetchArticleDetails serves fetchArticleDetails.
-func (s *Service) FetchArticleDetails(ctx context.Context, args tools.FetchArticleDetailsArgs) (entity.Answer[entity.ArticleDetails], error) {
+func (s *Service) FetchArticleDetails(
+	ctx context.Context, args tools.FetchArticleDetailsArgs,
+) (entity.Answer[entity.ArticleDetails], error) {
 	var answer entity.Answer[entity.ArticleDetails]
 	pmids, notices, err := readPMIDs(tools.FetchArticleDetails, args.Pmids)
 	if err != nil {
@@ -46,7 +48,8 @@ func (s *Service) FetchArticleDetails(ctx context.Context, args tools.FetchArtic
 	if err != nil {
 		return answer, err
 	}
-	answer.Value = entity.ArticleDetails{RequestedPMIDs: pmids, NotFoundPMIDs: []string{}, EFetchDetails: s.sources.Articles.FetchDetails(format, pmids)}
+	answer.Value = entity.ArticleDetails{RequestedPMIDs: pmids, NotFoundPMIDs: []string{},
+		EFetchDetails: s.sources.Articles.FetchDetails(format, pmids)}
 	var found []string
 	for _, pmid := range pmids {
 		if texts[pmid] == nil {
@@ -72,7 +75,8 @@ func (s *Service) FetchArticleDetails(ctx context.Context, args tools.FetchArtic
 		}
 	}
 	if left := found[shown:]; len(left) > 0 {
-		answer.Notices = append(answer.Notices, fmt.Sprintf("These did not fit into one answer; to read them call fetchArticleDetails with %s.", detailsObject(args, left...)))
+		answer.Notices = append(answer.Notices,
+			fmt.Sprintf("These did not fit into one answer; to read them call fetchArticleDetails with %s.", detailsObject(args, left...)))
 	}
 	return answer, nil
 }
@@ -94,7 +98,8 @@ func (s *Service) room(answer *entity.Answer[entity.ArticleDetails], args tools.
 
 // byItself says that a record leaves no room for others.
 func byItself(args tools.FetchArticleDetailsArgs, pmid string) string {
-	return fmt.Sprintf("The record of %s leaves no room for others; to read it call fetchArticleDetails with %s.", pmid, detailsObject(args, pmid))
+	return fmt.Sprintf("The record of %s leaves no room for others; to read it call fetchArticleDetails with %s.", pmid,
+		detailsObject(args, pmid))
 }
 
 // content puts records into an answer as they are, and returns how many of
@@ -112,7 +117,8 @@ func (s *Service) content(answer *entity.Answer[entity.ArticleDetails], args too
 		if size > left && content.Len() == len(around.head) {
 			notice = byItself(args, pmid)
 			if size+envelopeBytes > s.maxAnswer {
-				notice = fmt.Sprintf("The record of %s is larger than an answer may be, by itself: read it as abstract_plus, or at %s.", pmid, id.PMID.URL(pmid))
+				notice = fmt.Sprintf("The record of %s is larger than an answer may be, by itself: read it as abstract_plus, or at %s.",
+					pmid, id.PMID.URL(pmid))
 			}
 			size = entity.Size(notice) + 1
 		}
@@ -139,7 +145,8 @@ func (s *Service) content(answer *entity.Answer[entity.ArticleDetails], args too
 // readArticles puts records into an answer as articles, and returns how many of
 // those that were found are dealt with. One that is too large is shortened where
 // it was asked for by itself.
-func (s *Service) readArticles(answer *entity.Answer[entity.ArticleDetails], found []string, texts map[string]*ncbi.ArticleText, args tools.FetchArticleDetailsArgs) (shown int, err error) {
+func (s *Service) readArticles(answer *entity.Answer[entity.ArticleDetails], found []string, texts map[string]*ncbi.ArticleText,
+	args tools.FetchArticleDetailsArgs) (shown int, err error) {
 	answer.Value.Articles = []entity.Article{}
 	left := s.room(answer, args, found)
 	var retracted, doubted []string
@@ -177,10 +184,12 @@ func (s *Service) readArticles(answer *entity.Answer[entity.ArticleDetails], fou
 		}
 	}
 	if len(retracted) > 0 {
-		answer.Notices = append(answer.Notices, "Retracted: "+strings.Join(retracted, ", ")+". Do not rely on it; corrections names the notice.")
+		answer.Notices = append(answer.Notices, "Retracted: "+strings.Join(retracted, ", ")+
+			". Do not rely on it; corrections names the notice.")
 	}
 	if len(doubted) > 0 {
-		answer.Notices = append(answer.Notices, "The journal expressed concern about "+strings.Join(doubted, ", ")+"; corrections names the notice.")
+		answer.Notices = append(answer.Notices, "The journal expressed concern about "+strings.Join(doubted, ", ")+
+			"; corrections names the notice.")
 	}
 	return shown, nil
 }
@@ -195,10 +204,12 @@ func leaveOut(a *entity.Article, args tools.FetchArticleDetailsArgs) {
 		*a = leanArticle(a)
 	case citationData:
 		*a = entity.Article{
-			PMID: a.PMID, Title: a.Title, VernacularTitle: a.VernacularTitle, Authors: withoutAffiliations(a.Authors), AuthorsIncomplete: a.AuthorsIncomplete,
-			JournalInfo: a.JournalInfo, Book: a.Book, ElectronicDate: a.ElectronicDate, PublicationStatus: a.PublicationStatus,
-			Languages: a.Languages, PublicationTypes: a.PublicationTypes, Retracted: a.Retracted, ExpressionOfConcern: a.ExpressionOfConcern,
-			Corrections: a.Corrections, MeshTerms: a.MeshTerms, DOI: a.DOI, PMCID: a.PMCID, PII: a.PII, NCTIDs: a.NCTIDs,
+			PMID: a.PMID, Title: a.Title, VernacularTitle: a.VernacularTitle, Authors: withoutAffiliations(a.Authors),
+			AuthorsIncomplete: a.AuthorsIncomplete,
+			JournalInfo:       a.JournalInfo, Book: a.Book, ElectronicDate: a.ElectronicDate, PublicationStatus: a.PublicationStatus,
+			Languages: a.Languages, PublicationTypes: a.PublicationTypes, Retracted: a.Retracted,
+			ExpressionOfConcern: a.ExpressionOfConcern,
+			Corrections:         a.Corrections, MeshTerms: a.MeshTerms, DOI: a.DOI, PMCID: a.PMCID, PII: a.PII, NCTIDs: a.NCTIDs,
 		}
 	default:
 		if !args.IncludeGrantInfo {

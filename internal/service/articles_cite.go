@@ -68,10 +68,11 @@ func readSourcePMIDs(args tools.GetArticleRelationshipsArgs) (pmids, notices []s
 		return nil, nil, err
 	case args.RelationshipType != citationFormats && len(pmids) > 1:
 		return nil, nil, &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: fmt.Sprintf("sourcePmid: %s takes one PMID, got a list of %d; only citation_formats takes several.", args.RelationshipType, len(pmids)),
-			Hint:    "Call " + toolName + ` again, once for each PMID, first with {"sourcePmid":"` + pmids[0] + `","sourcePmids":null}.`,
-			Input:   strings.Join(given, ", "),
+			Code: entity.InvalidInput,
+			Message: fmt.Sprintf("sourcePmid: %s takes one PMID, got a list of %d; only citation_formats takes several.",
+				args.RelationshipType, len(pmids)),
+			Hint:  "Call " + toolName + ` again, once for each PMID, first with {"sourcePmid":"` + pmids[0] + `","sourcePmids":null}.`,
+			Input: strings.Join(given, ", "),
 		}
 	case len(pmids) > maxCited:
 		return nil, nil, &entity.Error{
@@ -92,7 +93,8 @@ type cited struct {
 }
 
 // cite puts the citations of some articles into an answer.
-func (s *Service) cite(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], pmids []string, args tools.GetArticleRelationshipsArgs) error {
+func (s *Service) cite(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], pmids []string,
+	args tools.GetArticleRelationshipsArgs) error {
 	if args.Cursor != "" {
 		return wrongCursor(tools.GetArticleRelationships, "citation_formats has no pages", args.Cursor)
 	}
@@ -183,7 +185,8 @@ func (s *Service) putCitations(answer *entity.Answer[entity.ArticleRelationships
 		answer.Add("Retracted: " + strings.Join(retracted, ", ") + ".")
 	}
 	if left := found[shown:]; len(left) > 0 {
-		answer.Add("These did not fit into one answer; to cite them call " + tools.GetArticleRelationships + " with " + citeObject(left, args.CitationStyles) + ".")
+		answer.Add("These did not fit into one answer; to cite them call " + tools.GetArticleRelationships + " with " +
+			citeObject(left, args.CitationStyles) + ".")
 	}
 }
 

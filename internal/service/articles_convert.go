@@ -47,7 +47,9 @@ type articleID struct {
 func (a articleID) key() string { return strings.ToLower(a.value) }
 
 // ConvertArticleIds serves convertArticleIds.
-func (s *Service) ConvertArticleIds(ctx context.Context, args tools.ConvertArticleIdsArgs) (entity.Answer[entity.ArticleIdentifiers], error) {
+func (s *Service) ConvertArticleIds(
+	ctx context.Context, args tools.ConvertArticleIdsArgs,
+) (entity.Answer[entity.ArticleIdentifiers], error) {
 	answer := entity.Answer[entity.ArticleIdentifiers]{Value: entity.ArticleIdentifiers{Items: []entity.ArticleIdentifier{}}}
 	list := readArticleIdentifiers(args.Ids)
 	if len(list) > idconvMax {
@@ -85,7 +87,8 @@ func (s *Service) ConvertArticleIds(ctx context.Context, args tools.ConvertArtic
 func wordsNotice(list []articleID) []string {
 	for _, one := range list {
 		if one.kind == "" && !strings.ContainsAny(one.input, "0123456789") && strings.ContainsFunc(one.input, unicode.IsLetter) {
-			return []string{quoted(one.input) + " is no id of an article. To search by words call " + tools.SearchPubMedArticles + " with " +
+			return []string{quoted(one.input) + " is no id of an article. To search by words call " + tools.SearchPubMedArticles +
+				" with " +
 				tool.Object("queryTerm", one.input) + "."}
 		}
 	}
@@ -158,7 +161,8 @@ func (s *Service) convert(ctx context.Context, list []articleID, notes *entity.N
 			return nil, err
 		}
 		if err != nil && !failed {
-			notes.Add("The PMC ID Converter could not be asked; the ids are those of PubMed and PubMed Central, which may lack ids of manuscripts.")
+			notes.Add("The PMC ID Converter could not be asked; the ids are those of PubMed and PubMed Central, which may lack ids of " +
+				"manuscripts.")
 		}
 		failed = failed || err != nil
 		if items == nil {

@@ -56,7 +56,8 @@ func TestArticleCorpus(t *testing.T) {
 					if level != abstractPlus {
 						continue
 					}
-					authors, sections, mesh, grants = authors+len(a.Authors), sections+len(a.AbstractSections), mesh+len(a.MeshTerms), grants+len(a.GrantList)
+					authors, sections, mesh, grants = authors+len(a.Authors), sections+len(a.AbstractSections), mesh+len(a.MeshTerms),
+						grants+len(a.GrantList)
 				}
 				answers++
 				read = append(read, heldBy(t, answer.Value)...)
@@ -80,7 +81,8 @@ func TestArticleCorpus(t *testing.T) {
 			t.Errorf("%s: citations %q, notices %q", pmid, answer.Value.Citations, answer.Notices)
 		}
 	}
-	t.Logf("%d authors, %d abstract sections, %d MeSH rows, %d grants, %d citations, %d requests", authors, sections, mesh, grants, cited, len(p.since()))
+	t.Logf("%d authors, %d abstract sections, %d MeSH rows, %d grants, %d citations, %d requests", authors, sections, mesh, grants, cited,
+		len(p.since()))
 }
 
 // corpusPMIDs finds the articles of the corpus without our reader.
@@ -130,15 +132,19 @@ func TestAbstractLevel(t *testing.T) {
 		expect.NoError(t, err)
 		lean, err := s.FetchArticleDetails(t.Context(), detailsOf(abstractOnly, first...))
 		expect.NoError(t, err)
-		expect.Must(t, len(lean.Value.Articles) >= len(whole.Value.Articles), "%d articles, %d as abstract_plus", len(lean.Value.Articles), len(whole.Value.Articles))
+		expect.Must(t, len(lean.Value.Articles) >= len(whole.Value.Articles), "%d articles, %d as abstract_plus", len(lean.Value.Articles),
+			len(whole.Value.Articles))
 		for i := range whole.Value.Articles {
 			all, a := &whole.Value.Articles[i], &lean.Value.Articles[i]
 			sizes = append(sizes, entity.Size(a))
-			expect.That(t, a.PMID == all.PMID && a.Title == all.Title && a.AbstractText == all.AbstractText && a.Retracted == all.Retracted && a.DOI == all.DOI,
+			expect.That(t, a.PMID == all.PMID && a.Title == all.Title && a.AbstractText == all.AbstractText &&
+				a.Retracted == all.Retracted && a.DOI == all.DOI,
 				"%s: abstract is another article than abstract_plus", all.PMID)
-			expect.That(t, len(all.Authors) <= 3 && a.AuthorCount == 0 || a.AuthorCount == len(all.Authors) && len(a.Authors) == 3, "%s: %d authors of %d, %d in all",
+			expect.That(t, len(all.Authors) <= 3 && a.AuthorCount == 0 || a.AuthorCount == len(all.Authors) && len(a.Authors) == 3,
+				"%s: %d authors of %d, %d in all",
 				a.PMID, len(a.Authors), len(all.Authors), a.AuthorCount)
-			expect.That(t, (a.JournalInfo == nil) == (all.JournalInfo == nil) && a.MeshTerms == nil && a.Chemicals == nil, "%s: %+v", a.PMID, a)
+			expect.That(t, (a.JournalInfo == nil) == (all.JournalInfo == nil) && a.MeshTerms == nil && a.Chemicals == nil, "%s: %+v",
+				a.PMID, a)
 		}
 	}
 	slices.Sort(sizes)

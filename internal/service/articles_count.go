@@ -92,8 +92,9 @@ func (c *articleCount) query(argument, text string) (articleTerm, error) {
 		err = &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: argument + ": is the DOI of an article, which is not counted.",
-			Hint:    "To look it up call convertArticleIds with " + tool.Object("ids", strings.Join(t.dois, ", ")) + ". To count articles give words or a query.",
-			Input:   text,
+			Hint: "To look it up call convertArticleIds with " + tool.Object("ids", strings.Join(t.dois, ", ")) +
+				". To count articles give words or a query.",
+			Input: text,
 		}
 	}
 	c.notes.Add(t.notices...)
@@ -108,7 +109,8 @@ type articleBucket struct {
 }
 
 // run makes the requests that were planned.
-func (c *articleCount) run(ctx context.Context, first articleTerm, others []articleTerm, buckets []articleBucket) (counts entity.ArticleCounts, err error) {
+func (c *articleCount) run(ctx context.Context, first articleTerm, others []articleTerm,
+	buckets []articleBucket) (counts entity.ArticleCounts, err error) {
 	base := first.and(c.filters...)
 	found, err := c.count(ctx, base)
 	if err != nil {
@@ -223,7 +225,8 @@ func bucketNotices(by string, counts entity.ArticleCounts, buckets []articleBuck
 	}
 	if by == "publicationType" {
 		most := len(buckets) - 1
-		notice := "Only these types were counted: " + strings.Join(countedTypes[:most], "; ") + ". otherValues is the articles of none of them."
+		notice := "Only these types were counted: " + strings.Join(countedTypes[:most], "; ") +
+			". otherValues is the articles of none of them."
 		if left := countedTypes[most:]; len(left) > 0 {
 			notice += " A call without compare also counts " + strings.Join(left, "; ") + "."
 		}
@@ -245,7 +248,8 @@ func bucketNotices(by string, counts entity.ArticleCounts, buckets []articleBuck
 	if dates != nil && yearOf(dates.MinDate, firstDate) >= until-len(buckets)+2 {
 		earlier["minDate"] = dates.MinDate
 	}
-	return []string{notice + " To count earlier years one by one call " + tools.CountArticles + " with " + tool.Object("dateRange", earlier) +
+	return []string{notice + " To count earlier years one by one call " + tools.CountArticles + " with " +
+		tool.Object("dateRange", earlier) +
 		" and the other arguments unchanged."}
 }
 

@@ -13,7 +13,8 @@ import (
 )
 
 func countsOf(by string, compare ...string) tools.CountArticlesArgs {
-	return tools.CountArticlesArgs{QueryTerm: "covid-19", By: by, Compare: compare, DateRange: tools.CountArticlesDateRange{DateType: "pdat"}}
+	return tools.CountArticlesArgs{QueryTerm: "covid-19", By: by, Compare: compare,
+		DateRange: tools.CountArticlesDateRange{DateType: "pdat"}}
 }
 
 // TestArticleCountsArePlanned: a call makes the requests that its progress announced, and at most 20.
@@ -26,15 +27,18 @@ func TestArticleCountsArePlanned(t *testing.T) {
 			name := fmt.Sprintf("by %q, %d others", by, n)
 			done, planned := 0, 0
 			ctx := tool.WithProgress(t.Context(), func(d, of int) { done, planned = d, of })
-			answer, err := s.CountArticles(ctx, countsOf(by, []string{"remdesivir", "vaccine", "hydroxychloroquine", "asthma", "tp53"}[:n]...))
+			answer, err := s.CountArticles(ctx,
+				countsOf(by, []string{"remdesivir", "vaccine", "hydroxychloroquine", "asthma", "tp53"}[:n]...))
 			expect.NoError(t, err)
 			asked := p.since()
-			expect.That(t, len(asked) <= maxCounts && len(asked) == done && done == planned, "%s: %d requests, %d of %d told", name, len(asked), done, planned)
+			expect.That(t, len(asked) <= maxCounts && len(asked) == done && done == planned, "%s: %d requests, %d of %d told", name,
+				len(asked), done, planned)
 			for _, a := range asked {
 				expect.Is(t, a.form.Get("retmax"), "1", "%s: ids of a count", name)
 			}
 			got := answer.Value
-			expect.That(t, len(got.Compare) == n && (got.AnyQuery != nil) == (n > 0) && (got.Overlap != nil) == (by != ""), "%s: %+v", name, got)
+			expect.That(t, len(got.Compare) == n && (got.AnyQuery != nil) == (n > 0) && (got.Overlap != nil) == (by != ""), "%s: %+v",
+				name, got)
 			if by == "" {
 				continue
 			}
@@ -46,8 +50,10 @@ func TestArticleCountsArePlanned(t *testing.T) {
 				sum += *got.OtherValues
 			}
 			expect.Is(t, sum, got.TotalCount+*got.Overlap, "%s: buckets", name)
-			expect.Is(t, strings.Contains(strings.Join(answer.Notices, ""), "Only these types were counted"), by == "publicationType", "%s: a notice on types", name)
-			expect.Is(t, strings.Contains(strings.Join(answer.Notices, ""), "A call without compare also counts"), by == "publicationType" && n > 0, "%s: a notice on types that are left", name)
+			expect.Is(t, strings.Contains(strings.Join(answer.Notices, ""), "Only these types were counted"), by == "publicationType",
+				"%s: a notice on types", name)
+			expect.Is(t, strings.Contains(strings.Join(answer.Notices, ""), "A call without compare also counts"),
+				by == "publicationType" && n > 0, "%s: a notice on types that are left", name)
 		}
 	}
 }

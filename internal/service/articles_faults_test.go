@@ -81,7 +81,8 @@ func wantArticleFault(t testing.TB, fault sandbox.Fault, got outcome) {
 	expect.That(t, want != entity.UpstreamError || fault == sandbox.Untrusted || strings.Contains(e.Hint, "This is not an empty result"),
 		"the hint does not say that nothing was found out: %s", e.Hint)
 	shown := strings.ToLower(strings.ReplaceAll(e.Message+" "+e.Hint, statusPage, ""))
-	for _, leak := range []string{"http", "eutils", "fcgi", "elsewhere", "eof", "json", "xml", "unexpected", "x509", "lookup", "dial", "context", "deadline", "txclient", "<"} {
+	for _, leak := range []string{"http", "eutils", "fcgi", "elsewhere", "eof", "json", "xml", "unexpected", "x509", "lookup", "dial",
+		"context", "deadline", "txclient", "<"} {
 		expect.That(t, !strings.Contains(shown, leak), "message and hint show %q: %s", leak, shown)
 	}
 	if wrong := invalidEnvelope(got.err); wrong != "" {
@@ -94,7 +95,8 @@ func wantArticleFault(t testing.TB, fault sandbox.Fault, got outcome) {
 func faultyPubMed(t testing.TB) (*sandbox.Faults, *atomic.Value) {
 	fault := &atomic.Value{}
 	fault.Store(sandbox.NoFault)
-	return &sandbox.Faults{Next: embeddedPubMed(t).next, Plan: func(int, *http.Request) sandbox.Fault { return fault.Load().(sandbox.Fault) }}, fault
+	return &sandbox.Faults{Next: embeddedPubMed(t).next,
+		Plan: func(int, *http.Request) sandbox.Fault { return fault.Load().(sandbox.Fault) }}, fault
 }
 
 // patiently makes a call with the time that calls have.
@@ -149,7 +151,8 @@ func TestArticleFaultBeforeAKeptAnswer(t *testing.T) {
 			expect.Must(t, got.err == nil, "call %d: %v", i, got.err)
 			if name == "stats" { // says so in itself
 				text := got.value.(string)
-				if !strings.Contains(text, `"notices":["`+notice+`"]`) || strings.Replace(text, `,"notices":["`+notice+`"]`, "", 1) != first.value {
+				if !strings.Contains(text, `"notices":["`+notice+`"]`) ||
+					strings.Replace(text, `,"notices":["`+notice+`"]`, "", 1) != first.value {
 					t.Errorf("call %d: %.100s … %.300s", i, text, text[max(0, len(text)-300):])
 				}
 				continue
@@ -214,12 +217,15 @@ func TestSummariesThatFail(t *testing.T) {
 					!strings.Contains(strings.Join(got.notices, " "), "Titles and authors could not be read") {
 					t.Errorf("%d related articles, notices %q, %v", len(list), got.notices, got.err)
 				}
-				valid(t, "getArticleRelationships.output", entity.Answer[entity.ArticleRelationships]{Value: got.value.(entity.ArticleRelationships), Notes: entity.Notes{Notices: got.notices}})
+				valid(t, "getArticleRelationships.output",
+					entity.Answer[entity.ArticleRelationships]{Value: got.value.(entity.ArticleRelationships),
+						Notes: entity.Notes{Notices: got.notices}})
 				for _, name := range []string{"search with 5 summaries", "none that cite"} {
 					wantArticleFault(t, fault, patiently(t, s, eachArticleCall()[name]))
 				}
 				well.Store(true)
-				if list := patiently(t, s, related).value.(entity.ArticleRelationships).RelatedArticles; len(list) != 5 || list[0].Title == "" {
+				if list := patiently(t, s, related).value.(entity.ArticleRelationships).RelatedArticles; len(list) != 5 ||
+					list[0].Title == "" {
 					t.Errorf("afterwards: %+v", list)
 				}
 			})
@@ -272,7 +278,8 @@ func TestAnswersThatAreCut(t *testing.T) {
 				}
 				// Nothing tells that other records were to follow, or that the last line was to go on.
 				rest, begins := strings.CutPrefix(*right.Value.Content, strings.TrimSpace(*got.Value.Content))
-				expect.Must(t, begins && (strings.HasPrefix(strings.TrimLeft(rest, "\n"), "PMID- ") || strings.HasPrefix(rest, "\n      ") || strings.TrimSpace(rest) == ""),
+				expect.Must(t, begins && (strings.HasPrefix(strings.TrimLeft(rest, "\n"), "PMID- ") ||
+					strings.HasPrefix(rest, "\n      ") || strings.TrimSpace(rest) == ""),
 					"after %d of %d bytes: half a record, without %.200q", n, length, rest)
 			}
 			t.Logf("%s: of %d places to cut %d are errors", level, places, errors)
@@ -294,9 +301,10 @@ func TestNoLinks(t *testing.T) {
 		link, summary string
 		want          entity.Code // "": no links
 	}{
-		"none":                        {none, known, ""},
-		"none of this name":           {`{"linksets":[{"dbfrom":"pubmed","ids":["7"],"linksetdbs":[{"linkname":"pubmed_pubmed_reviews","links":["8"]}]}]}`, known, ""},
-		"itself":                      {`{"linksets":[{"dbfrom":"pubmed","ids":["7"],"linksetdbs":[{"linkname":"NAME","links":["7"]}]}]}`, known, ""},
+		"none":              {none, known, ""},
+		"none of this name": {`{"linksets":[{"dbfrom":"pubmed","ids":["7"],"linksetdbs":[{"linkname":"pubmed_pubmed_reviews","links":["8"]}]}]}`, known, ""},
+		"itself": {`{"linksets":[{"dbfrom":"pubmed","ids":["7"],"linksetdbs":[{"linkname":"NAME","links":["7"]}]}]}`,
+			known, ""},
 		"no article":                  {none, unknown, entity.EntityNotFound},
 		"nothing said of the article": {none, `{"result":{"uids":["8"],"8":{"uid":"8","title":"Another"}}}`, entity.UpstreamError},
 		"an article of no kind":       {none, `{"result":{"uids":["7"],"7":{"uid":"7","title":{"a":1}}}}`, entity.UpstreamError},
@@ -304,9 +312,11 @@ func TestNoLinks(t *testing.T) {
 		"no list of link sets":        {`{"header":{"type":"elink"}}`, known, entity.UpstreamError},
 		"of another article":          {`{"linksets":[{"dbfrom":"pubmed","ids":["8"]}]}`, known, entity.UpstreamError},
 		"of two, pooled":              {`{"linksets":[{"dbfrom":"pubmed","ids":["7","8"]}]}`, known, entity.UpstreamError},
-		"an error inside":             {`{"linksets":[{"dbfrom":"pubmed","ids":["7"]}],"ERROR":"Read failed: EOF"}`, known, entity.UpstreamError},
-		"an error in the set":         {`{"linksets":[{"dbfrom":"pubmed","ids":["7"],"ERROR":"Read failed: EOF"}]}`, known, entity.UpstreamError},
-		"links that are none":         {`{"linksets":[{"dbfrom":"pubmed","ids":["7"],"linksetdbs":[{"linkname":"NAME","links":["x"]}]}]}`, known, entity.UpstreamError},
+		"an error inside": {`{"linksets":[{"dbfrom":"pubmed","ids":["7"]}],"ERROR":"Read failed: EOF"}`, known,
+			entity.UpstreamError},
+		"an error in the set": {`{"linksets":[{"dbfrom":"pubmed","ids":["7"],"ERROR":"Read failed: EOF"}]}`, known, entity.UpstreamError},
+		"links that are none": {`{"linksets":[{"dbfrom":"pubmed","ids":["7"],"linksetdbs":[{"linkname":"NAME","links":["x"]}]}]}`, known,
+			entity.UpstreamError},
 	} {
 		for _, kind := range relationshipTypes[:3] {
 			t.Run(name+", "+kind, func(t *testing.T) {
@@ -323,7 +333,8 @@ func TestNoLinks(t *testing.T) {
 							"%+v, %v; want %s", got.Value, err, test.want)
 						continue
 					}
-					expect.That(t, err == nil && len(got.Value.RelatedArticles) == 0 && got.Value.RetrievedCount == 0 && slices.Contains(got.Notices, relations[kind].none),
+					expect.That(t, err == nil && len(got.Value.RelatedArticles) == 0 && got.Value.RetrievedCount == 0 &&
+						slices.Contains(got.Notices, relations[kind].none),
 						"%+v, notices %q, %v", got.Value, got.Notices, err)
 				}
 			})
@@ -342,7 +353,8 @@ func TestSearchWithoutList(t *testing.T) {
 		"backend":          `{"esearchresult":{"ERROR":"Search Backend failed: x"}}`,
 	} {
 		s := serveArticles(t, nil, eutilsManners(saysByUtility(map[string]string{"esearch": body})), nil)
-		if got, err := s.SearchPubMedArticles(t.Context(), searchFor("asthma", 0)); err == nil || entity.AsError(err).Code != entity.UpstreamError {
+		if got, err := s.SearchPubMedArticles(t.Context(), searchFor("asthma", 0)); err == nil ||
+			entity.AsError(err).Code != entity.UpstreamError {
 			t.Errorf("%s: %+v, %v", name, got.Value, err)
 		}
 	}
@@ -383,7 +395,8 @@ func TestSummariesOfASearch(t *testing.T) {
 			for _, b := range got.Value.BriefSummaries {
 				list = append(list, b.PMID+" "+b.Title)
 			}
-			if text := strings.Join(list, ", "); text != test.want || len(got.Value.PMIDs) != 2 || strings.Contains(strings.Join(got.Notices, " "), "no summary of 1") != test.told {
+			if text := strings.Join(list, ", "); text != test.want || len(got.Value.PMIDs) != 2 ||
+				strings.Contains(strings.Join(got.Notices, " "), "no summary of 1") != test.told {
 				t.Errorf("%s, PMIDs %q, notices %q", text, got.Value.PMIDs, got.Notices)
 			}
 			if n := len(p.since()); n != got.Provenance.UpstreamRequests {

@@ -30,7 +30,8 @@ func readPMID(toolName, text string) (string, error) {
 	case kind == id.DOI || kind == id.PMCID:
 		hint = search(kind.Value(ids[0]))
 	case kind == id.Gene:
-		hint = "This is the " + kind.Name + ": call get_pubmed_links with " + tool.Object("entrez_id", kind.Value(ids[0])) + " for the PMIDs of its articles."
+		hint = "This is the " + kind.Name + ": call get_pubmed_links with " + tool.Object("entrez_id", kind.Value(ids[0])) +
+			" for the PMIDs of its articles."
 	case len(bad) > 0:
 		hint = "This looks like an NCT id, but " + wrongDigits(bad) + ". " + hint
 	case entrez.Distinguishes(words):
@@ -109,7 +110,8 @@ func noArticle(toolName, pmid string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.EntityNotFound,
 		Message: "PubMed has no article with the PMID " + pmid + ".",
-		Hint: "Check the digits of the PMID at its source. To find the article by words of its title call searchPubMedArticles, such as with " +
+		Hint: "Check the digits of the PMID at its source. To find the article by words of its title call searchPubMedArticles, such as " +
+			"with " +
 			tool.Object("queryTerm", "nivolumab melanoma") + ", then " + toolName + " with the PMID of a result.",
 		Input: pmid,
 	}

@@ -72,7 +72,8 @@ func readCited(given []tools.MatchCitationsCitations) ([]*citedWork, error) {
 	var list []*citedWork
 	for i, g := range given {
 		c := &citedWork{name: fmt.Sprintf("citations[%d]", i), Fields: reference.Fields{
-			Journal: g.Journal, Year: g.Year, Volume: reference.Volume(g.Volume), FirstPage: reference.FirstPage(g.FirstPage), Author: g.Author, Title: g.Title,
+			Journal: g.Journal, Year: g.Year, Volume: reference.Volume(g.Volume), FirstPage: reference.FirstPage(g.FirstPage),
+			Author: g.Author, Title: g.Title,
 			DOI: reference.CleanDOI(g.Doi),
 		}}
 		if g.Text != "" {
@@ -141,7 +142,8 @@ func (m *matcher) byPlace(ctx context.Context) error {
 		name := reference.ReadName(c.Author)
 		c.asked, asked = true, append(asked, c)
 		queries = append(queries, entrez.CitationQuery{
-			Journal: c.Journal, Year: reference.Year(c.Year), Volume: c.Volume, Page: c.FirstPage, Author: strings.TrimSpace(name.Family + " " + name.Initial),
+			Journal: c.Journal, Year: reference.Year(c.Year), Volume: c.Volume, Page: c.FirstPage,
+			Author: strings.TrimSpace(name.Family + " " + name.Initial),
 		})
 	}
 	if len(queries) == 0 {
@@ -228,7 +230,8 @@ func (c *citedWork) match() *judged {
 func (c *citedWork) item() entity.CitationMatch {
 	if found := c.match(); found != nil {
 		return entity.CitationMatch{
-			Status: citationMatched, PMID: found.article.PMID, Article: citation.AMA(*found.article), Differs: found.Differs, Retracted: found.article.Retracted,
+			Status: citationMatched, PMID: found.article.PMID, Article: citation.AMA(*found.article), Differs: found.Differs,
+			Retracted: found.article.Retracted,
 		}
 	}
 	item := entity.CitationMatch{Status: citationNotFound}

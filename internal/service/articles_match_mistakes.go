@@ -37,7 +37,8 @@ func severalCited(given []tools.MatchCitationsCitations, at int, parts []string)
 	}
 	return &entity.Error{
 		Code: entity.InvalidInput, Hint: hint, Input: given[at].Text,
-		Message: fmt.Sprintf("%s: has %d citations, and must be one; give an object for each, was %s.", name, len(parts), entity.Cut(given[at].Text, 80)),
+		Message: fmt.Sprintf("%s: has %d citations, and must be one; give an object for each, was %s.", name, len(parts),
+			entity.Cut(given[at].Text, 80)),
 	}
 }
 
@@ -48,7 +49,8 @@ func isWhole(call string) bool { return strings.HasPrefix(call, `{"citations":[`
 func citedObject(g *tools.MatchCitationsCitations) map[string]any {
 	object := map[string]any{}
 	for name, text := range map[string]string{
-		"text": g.Text, "journal": g.Journal, "year": g.Year, "volume": g.Volume, "firstPage": g.FirstPage, "author": g.Author, "title": g.Title, "doi": g.Doi,
+		"text": g.Text, "journal": g.Journal, "year": g.Year, "volume": g.Volume, "firstPage": g.FirstPage, "author": g.Author,
+		"title": g.Title, "doi": g.Doi,
 	} {
 		if text != "" {
 			object[name] = text
@@ -71,7 +73,8 @@ func namesNone(c *citedWork, g *tools.MatchCitationsCitations) error {
 	}
 	return &entity.Error{
 		Code: entity.InvalidInput, Input: input,
-		Message: c.name + ": names no article: it needs text, doi, title, journal with volume or firstPage, or author with year or journal.",
-		Hint:    "Add to " + c.name + " what it needs, such as its title, and call " + tools.MatchCitations + " again.",
+		Message: c.name + ": names no article: it needs text, doi, title, journal with volume or firstPage, " +
+			"or author with year or journal.",
+		Hint: "Add to " + c.name + " what it needs, such as its title, and call " + tools.MatchCitations + " again.",
 	}
 }

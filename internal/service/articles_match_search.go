@@ -91,7 +91,8 @@ func (c citedWork) known() string {
 		name, c.Year = reference.Name{}, ""
 	}
 	facts := []string{}
-	for _, fact := range []string{author(name), page(reference.Year(c.Year), "dp"), field(c.Journal, "ta"), page(c.Volume, "vi"), page(c.FirstPage, "pg")} {
+	for _, fact := range []string{author(name), page(reference.Year(c.Year), "dp"), field(c.Journal, "ta"), page(c.Volume, "vi"),
+		page(c.FirstPage, "pg")} {
 		if fact != "" {
 			facts = append(facts, fact)
 		}
@@ -155,15 +156,18 @@ func citationNotices(list []*citedWork, items []entity.CitationMatch) (notices [
 			notices = append(notices, fmt.Sprintf(text, names))
 		}
 	}
-	add("Not tried: %s. A call makes at most "+fmt.Sprint(maxCitationSearches)+" searches; call "+tools.MatchCitations+" again with these citations alone.",
+	add("Not tried: %s. A call makes at most "+fmt.Sprint(maxCitationSearches)+" searches; call "+tools.MatchCitations+
+		" again with these citations alone.",
 		func(_ *citedWork, item *entity.CitationMatch) bool { return item.Status == citationNotTried })
-	add("The record has an author or a title otherwise: %s. Another article may be cited; read differs and article.", func(_ *citedWork, item *entity.CitationMatch) bool {
-		return slices.Contains(item.Differs, "author") || slices.Contains(item.Differs, "title")
-	})
+	add("The record has an author or a title otherwise: %s. Another article may be cited; read differs and article.",
+		func(_ *citedWork, item *entity.CitationMatch) bool {
+			return slices.Contains(item.Differs, "author") || slices.Contains(item.Differs, "title")
+		})
 	add("Retracted: %s.", func(_ *citedWork, item *entity.CitationMatch) bool { return item.Retracted })
-	add("PubMed knows no journal by this name: %s. Give its title in full, or the title of the article.", func(c *citedWork, item *entity.CitationMatch) bool {
-		return item.Status == citationNotFound && c.place != nil && c.place.InvalidJournal
-	})
+	add("PubMed knows no journal by this name: %s. Give its title in full, or the title of the article.",
+		func(c *citedWork, item *entity.CitationMatch) bool {
+			return item.Status == citationNotFound && c.place != nil && c.place.InvalidJournal
+		})
 	add("Many articles fit: %s. Give volume, firstPage or title as well.", func(_ *citedWork, item *entity.CitationMatch) bool {
 		return item.Status == citationAmbiguous && len(item.Candidates) == 0
 	})

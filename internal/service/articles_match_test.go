@@ -39,7 +39,8 @@ func (m *citationMatcher) RoundTrip(req *http.Request) (*http.Response, error) {
 	m.mu.Unlock()
 	body := m.answer(strings.Split(query.Get("bdata"), "\r"))
 	return &http.Response{
-		StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"text/plain"}}, Request: req, Body: io.NopCloser(strings.NewReader(body)),
+		StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"text/plain"}}, Request: req,
+		Body: io.NopCloser(strings.NewReader(body)),
 	}, nil
 }
 
@@ -84,32 +85,47 @@ func TestMatchCitations(t *testing.T) {
 	}{
 		{"the acceptance", asCited{Text: "Husain, Lancet 394:121 (2019)"}, "matched 31189511 -author", "ecitmatch.cgi efetch"},
 		{"by fields", rewind, "matched 31189511 -author", "ecitmatch.cgi efetch"},
-		{"year and author", asCited{Journal: "Lancet", Year: "2001", Volume: "394", FirstPage: "121", Author: "Husain M"}, "ambiguous ?31189511", "ecitmatch.cgi efetch"},
-		{"a later author", asCited{Journal: "The Lancet", Volume: "394", FirstPage: "121-130", Author: "Diaz, R."}, "matched 31189511", "ecitmatch.cgi efetch"},
+		{"year and author", asCited{Journal: "Lancet", Year: "2001", Volume: "394", FirstPage: "121", Author: "Husain M"},
+			"ambiguous ?31189511", "ecitmatch.cgi efetch"},
+		{"a later author", asCited{Journal: "The Lancet", Volume: "394", FirstPage: "121-130", Author: "Diaz, R."}, "matched 31189511",
+			"ecitmatch.cgi efetch"},
 		{"DOI", asCited{Doi: "https://doi.org/10.1016/s0140-6736(19)31149-3"}, "matched 31189511", "esearch esummary efetch"},
-		{"DOI of another title", asCited{Doi: "10.1016/S0140-6736(19)31149-3", Title: "Combined Nivolumab and Ipilimumab or Monotherapy in Untreated Melanoma"},
+		{"DOI of another title", asCited{Doi: "10.1016/S0140-6736(19)31149-3",
+			Title: "Combined Nivolumab and Ipilimumab or Monotherapy in Untreated Melanoma"},
 			"ambiguous ?31189511 ?26027431", "esearch esummary efetch esearch efetch"},
 		{"retracted", asCited{Doi: "10.1016/S0140-6736(20)31180-6"}, "matched 32450107 retracted", "esearch esummary efetch"},
-		{"title", asCited{Title: "Combined nivolumab and ipilimumab or monotherapy in untreated melanoma"}, "matched 26027431", "esearch efetch"},
-		{"title before a misspelled journal", asCited{Journal: "New Engl Jurnal", Volume: "373", FirstPage: "23", Title: "Combined Nivolumab and Ipilimumab or Monotherapy in Untreated Melanoma"},
+		{"title", asCited{Title: "Combined nivolumab and ipilimumab or monotherapy in untreated melanoma"}, "matched 26027431",
+			"esearch efetch"},
+		{"title before a misspelled journal",
+			asCited{Journal: "New Engl Jurnal", Volume: "373", FirstPage: "23",
+				Title: "Combined Nivolumab and Ipilimumab or Monotherapy in Untreated Melanoma"},
 			"matched 26027431 -journal", "ecitmatch.cgi esearch efetch"},
-		{"misspelled journal", asCited{Journal: "Lancett", Volume: "394", FirstPage: "121", Author: "Gerstein"}, "matched 31189511", "ecitmatch.cgi esearch efetch"},
-		{"wrong page", asCited{Journal: "Lancet", Volume: "394", FirstPage: "999", Title: "Dulaglutide and cardiovascular outcomes in type 2 diabetes (REWIND)"},
+		{"misspelled journal", asCited{Journal: "Lancett", Volume: "394", FirstPage: "121", Author: "Gerstein"}, "matched 31189511",
+			"ecitmatch.cgi esearch efetch"},
+		{"wrong page", asCited{Journal: "Lancet", Volume: "394", FirstPage: "999",
+			Title: "Dulaglutide and cardiovascular outcomes in type 2 diabetes (REWIND)"},
 			"matched 31189511 -firstPage", "ecitmatch.cgi esearch efetch"},
 		{"no such place", asCited{Journal: "Lancet", Volume: "1", FirstPage: "1"}, "not_found", "ecitmatch.cgi"},
-		{"several", asCited{Journal: "N Engl J Med", Year: "2015", Volume: "373"}, "ambiguous ?26551272 ?26378978 ?26027431", "ecitmatch.cgi efetch"},
-		{"one of several", asCited{Journal: "N Engl J Med", Year: "2015", Volume: "373", Author: "Zinman B"}, "matched 26378978", "ecitmatch.cgi efetch"},
+		{"several", asCited{Journal: "N Engl J Med", Year: "2015", Volume: "373"}, "ambiguous ?26551272 ?26378978 ?26027431",
+			"ecitmatch.cgi efetch"},
+		{"one of several", asCited{Journal: "N Engl J Med", Year: "2015", Volume: "373", Author: "Zinman B"}, "matched 26378978",
+			"ecitmatch.cgi efetch"},
 		{"PMID", asCited{Text: "PMID: 31189511"}, "matched 31189511", "efetch"},
-		{"PMID of another work", asCited{Text: "Larkin J, et al. Combined Nivolumab and Ipilimumab or Monotherapy in Untreated Melanoma. PMID: 31189511"},
+		{"PMID of another work", asCited{Text: "Larkin J, et al. Combined Nivolumab and Ipilimumab or Monotherapy in Untreated " +
+			"Melanoma. PMID: 31189511"},
 			"matched 26027431 -pmid", "efetch esearch efetch"},
-		{"PMID of another place", asCited{Text: "Larkin J et al. N Engl J Med 2015;373:23. PMID: 31189511"}, "matched 26027431 -pmid", "ecitmatch.cgi efetch"},
-		{"DOI with much that is otherwise", asCited{Doi: "10.1016/S0140-6736(19)31149-3", Text: "Moss A. A title that nobody wrote, on nothing. Moss. 2001;1:2."},
+		{"PMID of another place", asCited{Text: "Larkin J et al. N Engl J Med 2015;373:23. PMID: 31189511"}, "matched 26027431 -pmid",
+			"ecitmatch.cgi efetch"},
+		{"DOI with much that is otherwise",
+			asCited{Doi: "10.1016/S0140-6736(19)31149-3", Text: "Moss A. A title that nobody wrote, on nothing. Moss. 2001;1:2."},
 			"matched 31189511 -journal -year -volume -firstPage -author -title", "esearch esummary ecitmatch.cgi efetch esearch"},
 		{"PMID with much that is otherwise", asCited{Text: "Moss A. A title that nobody wrote, on nothing. Moss. 2001;1:2. PMID: 31189511"},
 			"matched 31189511 -journal -year -volume -firstPage -author -title", "ecitmatch.cgi efetch esearch"},
-		{"volume with its issue", asCited{Journal: "Lancet", Year: "2019", Volume: "vol. 394(10193)", FirstPage: "p121"}, "matched 31189511", "ecitmatch.cgi efetch"},
+		{"volume with its issue", asCited{Journal: "Lancet", Year: "2019", Volume: "vol. 394(10193)", FirstPage: "p121"},
+			"matched 31189511", "ecitmatch.cgi efetch"},
 		{"one author", asCited{Text: "Larkin J. N Engl J Med. 2015;373:23-34."}, "matched 26027431", "ecitmatch.cgi efetch"},
-		{"hostile", asCited{Journal: "Lancet|2019|394|121|x|c1|", Volume: "394\r\nLancet", FirstPage: "121", Author: "Gerstein\t|"}, "ambiguous ?31189511", "ecitmatch.cgi esearch efetch"},
+		{"hostile", asCited{Journal: "Lancet|2019|394|121|x|c1|", Volume: "394\r\nLancet", FirstPage: "121", Author: "Gerstein\t|"},
+			"ambiguous ?31189511", "ecitmatch.cgi esearch efetch"},
 		{"a text alone", asCited{Text: "a work that nobody wrote, on nothing"}, "not_found", "esearch"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -153,7 +169,8 @@ func TestCitationsWithPlaces(t *testing.T) {
 		expect.Is(t, summary(&answer.Value.Items[i]), "matched 31189511 -author", "item %d", i)
 	}
 	asked := m.since()
-	expect.That(t, len(asked) <= 4 && answer.Provenance.UpstreamRequests <= 4, "%d requests, %d said", len(asked), answer.Provenance.UpstreamRequests)
+	expect.That(t, len(asked) <= 4 && answer.Provenance.UpstreamRequests <= 4, "%d requests, %d said", len(asked),
+		answer.Provenance.UpstreamRequests)
 }
 
 // TestFaultyECitMatch: what ECitMatch leaves out is searched for, and what it has
@@ -187,7 +204,8 @@ func TestFaultyECitMatch(t *testing.T) {
 		"a key that repeats": {func(rows []string) string {
 			return rows[0] + "31189511\n" + rows[0] + "26027431\n" + rows[1] + "26027431\n"
 		}, both},
-		"ambiguous":         {rowsWith("AMBIGUOUS 26027431,31189511", "AMBIGUOUS (783 citations)"), []string{"matched 31189511", "ambiguous"}},
+		"ambiguous": {rowsWith("AMBIGUOUS 26027431,31189511", "AMBIGUOUS (783 citations)"),
+			[]string{"matched 31189511", "ambiguous"}},
 		"an unknown record": {rowsWith("31189511", "999999999"), []string{"matched 31189511", "not_found"}},
 		"not found":         {rowsWith("NOT_FOUND", "26027431"), []string{"not_found", "matched 26027431"}},
 		"an unknown word":   {rowsWith("31189511", "BUSY"), both},
@@ -242,7 +260,8 @@ func TestManySearches(t *testing.T) {
 	}
 	expect.Is(t, searches, 20, "searches")
 	expect.Is(t, answer.Value.Items[20].Status+" "+answer.Value.Items[21].Status, "not_found not_tried", "states")
-	expect.That(t, slices.ContainsFunc(answer.Notices, func(n string) bool { return strings.HasPrefix(n, "Not tried: citations[21], citations[22]. ") }), "%q", answer.Notices)
+	expect.That(t, slices.ContainsFunc(answer.Notices,
+		func(n string) bool { return strings.HasPrefix(n, "Not tried: citations[21], citations[22]. ") }), "%q", answer.Notices)
 }
 
 // TestCitationMistakes: a text with several citations, or with none, is an error
@@ -256,8 +275,10 @@ func TestCitationMistakes(t *testing.T) {
 		hint  string
 	}{
 		{asCited{Text: larkin + "\n" + gerstein}, both},
-		{asCited{Text: "PMID: 31189511; PMID: 26027431"}, `Call matchCitations again with {"citations":[{"text":"PMID: 31189511"},{"text":"PMID: 26027431"}]}.`},
-		{asCited{Text: larkin + "\n" + gerstein + strings.Repeat(" and more", 120)}, "Give an object for each of them, and call matchCitations again."},
+		{asCited{Text: "PMID: 31189511; PMID: 26027431"},
+			`Call matchCitations again with {"citations":[{"text":"PMID: 31189511"},{"text":"PMID: 26027431"}]}.`},
+		{asCited{Text: larkin + "\n" + gerstein + strings.Repeat(" and more", 120)},
+			"Give an object for each of them, and call matchCitations again."},
 		{asCited{Journal: "Lancet"}, "Add to citations[0] what it needs, such as its title, and call matchCitations again."},
 		{asCited{Text: "PMC7616710"}, `Call convertArticleIds with {"ids":["PMC7616710"]}.`},
 	} {

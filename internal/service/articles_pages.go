@@ -29,7 +29,8 @@ type articlesPage struct {
 // articlePage reads the page of a search that a cursor points at.
 //
 //nolint:cyclop // one case for each kind of cursor
-func (s *Service) articlePage(ctx context.Context, q articleQuery, at cursor, args tools.SearchPubMedArticlesArgs, notes *entity.Notes) (p articlesPage, err error) {
+func (s *Service) articlePage(ctx context.Context, q articleQuery, at cursor, args tools.SearchPubMedArticlesArgs,
+	notes *entity.Notes) (p articlesPage, err error) {
 	if args.Cursor == "" {
 		return s.firstArticles(ctx, q, args, notes)
 	}
@@ -75,12 +76,14 @@ func (s *Service) summariesOf(ctx context.Context, pmids []string, notes *entity
 }
 
 // firstArticles returns the first page of a search, in the order that is asked for.
-func (s *Service) firstArticles(ctx context.Context, q articleQuery, args tools.SearchPubMedArticlesArgs, notes *entity.Notes) (articlesPage, error) {
+func (s *Service) firstArticles(ctx context.Context, q articleQuery, args tools.SearchPubMedArticlesArgs,
+	notes *entity.Notes) (articlesPage, error) {
 	hits, err := s.articleHits(ctx, q, notes)
 	if err != nil {
 		return articlesPage{}, err
 	}
-	p := articlesPage{ids: hits.Search.IDs[:min(args.MaxResults, len(hits.Search.IDs))], summaries: hits.Summaries, found: hits.Search, shown: q.search}
+	p := articlesPage{ids: hits.Search.IDs[:min(args.MaxResults, len(hits.Search.IDs))], summaries: hits.Summaries, found: hits.Search,
+		shown: q.search}
 	p.next = func(kept int) (cursor, bool) {
 		if kept == 0 || p.found.Count <= kept {
 			return cursor{}, false
@@ -111,7 +114,8 @@ func readSortedPoint(token string) (sortedPoint, bool) {
 
 // sortedArticles returns the articles behind a point, and behind seen others. All that match
 // are listed at once, and kept: the pages that follow are cut from the same list.
-func (s *Service) sortedArticles(ctx context.Context, q articleQuery, seen int, point sortedPoint, notes *entity.Notes) (p articlesPage, err error) {
+func (s *Service) sortedArticles(ctx context.Context, q articleQuery, seen int, point sortedPoint, notes *entity.Notes) (p articlesPage,
+	err error) {
 	size := q.search.Max
 	q.search.Max, q.search.Summaries = wall, 0
 	hits, err := s.articleHits(ctx, q, notes)
@@ -121,14 +125,16 @@ func (s *Service) sortedArticles(ctx context.Context, q articleQuery, seen int, 
 	all := hits.Search.IDs
 	start := min(seen, len(all))
 	if at := slices.Index(all, point.last); at != seen-1 {
-		notes.Add("The result changed since the page before: articles arrived or left, so that some may be missing between the two pages or stand on both.")
+		notes.Add("The result changed since the page before: articles arrived or left, so that some may be missing between the two " +
+			"pages or stand on both.")
 		if at >= 0 {
 			start = at + 1
 		}
 	}
 	p = articlesPage{ids: all[start:min(start+size, len(all))], found: hits.Search, shown: q.search}
 	if p.found.Count > len(all) && start+size >= len(all) {
-		notes.Add(fmt.Sprintf("PubMed lists only %d of these %d articles; to go through all of them call searchPubMedArticles without cursor.", len(all), p.found.Count))
+		notes.Add(fmt.Sprintf("PubMed lists only %d of these %d articles; to go through all of them call searchPubMedArticles without "+
+			"cursor.", len(all), p.found.Count))
 	}
 	p.next = func(kept int) (cursor, bool) {
 		if kept == 0 || start+kept >= len(all) {
@@ -146,9 +152,11 @@ type walkedPage struct {
 }
 
 // walkedArticles returns the next articles of a walk, without those of the first answer.
-func (s *Service) walkedArticles(ctx context.Context, q articleQuery, at cursor, page walkedPage, notes *entity.Notes) (p articlesPage, err error) {
+func (s *Service) walkedArticles(ctx context.Context, q articleQuery, at cursor, page walkedPage, notes *entity.Notes) (p articlesPage,
+	err error) {
 	point := page.from
-	head, err := s.sources.Articles.Search(ctx, ncbi.ArticleSearch{Term: q.search.Term, Sort: sorts[point.head.sort], Max: point.head.rows}, notes)
+	head, err := s.sources.Articles.Search(ctx,
+		ncbi.ArticleSearch{Term: q.search.Term, Sort: sorts[point.head.sort], Max: point.head.rows}, notes)
 	if err != nil {
 		return p, err
 	}
@@ -162,7 +170,8 @@ func (s *Service) walkedArticles(ctx context.Context, q articleQuery, at cursor,
 	} else {
 		notes.Add("The first answer of this search would be another one now, so that its articles may come again.")
 	}
-	w := &articleWalk{articles: s.sources.Articles, query: articleTerm{text: q.search.Term}, point: point, total: *at.Total, seen: at.Seen, notes: notes}
+	w := &articleWalk{articles: s.sources.Articles, query: articleTerm{text: q.search.Term}, point: point, total: *at.Total, seen: at.Seen,
+		notes: notes}
 	rows, err := w.rows(ctx, page.size, without)
 	p = articlesPage{found: head.Search, shown: w.search(w.shown), walk: w}
 	for _, row := range rows {
@@ -179,7 +188,8 @@ func (s *Service) walkedArticles(ctx context.Context, q articleQuery, at cursor,
 
 // walked says how many articles a walk gave, and how many it should have.
 func walked(given, total, missing int) string {
-	text := fmt.Sprintf("This is the last page. All pages together have %d articles; %d matched when the first page was read.", given, total)
+	text := fmt.Sprintf("This is the last page. All pages together have %d articles; %d matched when the first page was read.",
+		given, total)
 	if missing > 0 {
 		text += fmt.Sprintf(" %d are missing, because PubMed does not list them.", missing)
 	}

@@ -132,7 +132,8 @@ var articleDate = lazyregexp.New(`^[0-9]{4}(?:[/-][0-9]{1,2}(?:[/-][0-9]{1,2})?)
 
 // readDateRange returns a range with both ends, which Entrez asks for; nil for
 // none.
-func readDateRange(toolName string, given tools.SearchPubMedArticlesDateRange) (dates *entity.ArticleDateRange, notices []string, err error) {
+func readDateRange(toolName string, given tools.SearchPubMedArticlesDateRange) (dates *entity.ArticleDateRange, notices []string,
+	err error) {
 	if given.MinDate == "" && given.MaxDate == "" {
 		return nil, nil, nil
 	}

@@ -95,7 +95,8 @@ func wantUsableHint(t testing.TB, err error) {
 
 func FuzzDateRange(f *testing.F) {
 	for _, seed := range []dateRange{
-		{}, {MinDate: "2023"}, {MinDate: "2020/1/5", MaxDate: "2020-02"}, {MinDate: "3001"}, {MaxDate: "0000"}, {MinDate: "2023/02/30", MaxDate: "x"},
+		{}, {MinDate: "2023"}, {MinDate: "2020/1/5", MaxDate: "2020-02"}, {MinDate: "3001"}, {MaxDate: "0000"},
+		{MinDate: "2023/02/30", MaxDate: "x"},
 		{MinDate: "9999/12/31", MaxDate: "9999"}, {MinDate: "2024", MaxDate: "1999/06"},
 	} {
 		f.Add(seed.MinDate, seed.MaxDate)
@@ -125,8 +126,9 @@ func FuzzDateRange(f *testing.F) {
 func TestReadPMID(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"26027431": "26027431", " 26027431\n": "26027431", "PMID: 26027431": "26027431", "pmid26027431": "26027431", "PMID=1": "1", "PubMed ID 42": "42",
-		"0042": "42", "0": "0", "000": "0", "999999999": "999999999", "00999999999": "999999999",
+		"26027431": "26027431", " 26027431\n": "26027431", "PMID: 26027431": "26027431", "pmid26027431": "26027431", "PMID=1": "1",
+		"PubMed ID 42": "42",
+		"0042":         "42", "0": "0", "000": "0", "999999999": "999999999", "00999999999": "999999999",
 		"https://pubmed.ncbi.nlm.nih.gov/26027431/": "26027431", "pubmed.ncbi.nlm.nih.gov/26027431": "26027431",
 	} {
 		if got, err := readPMID("fetchArticleDetails", text); err != nil || got != want {
@@ -141,11 +143,13 @@ func TestReadPMID(t *testing.T) {
 		"doi: 10.1056/NEJMoa2007764": `10.1056/NEJMoa2007764`,
 		"PMC7262788":                 `{"queryTerm":"PMC7262788"}`,
 		"NCBIGene:7157":              `get_pubmed_links with {"entrez_id":"NCBIGene:7157"}`,
-		"":                           "searchPubMedArticles", "PMID:": "searchPubMedArticles", "-5": "searchPubMedArticles", "1.5": "searchPubMedArticles",
+		"":                           "searchPubMedArticles", "PMID:": "searchPubMedArticles", "-5": "searchPubMedArticles",
+		"1.5":        "searchPubMedArticles",
 		"1234567890": "searchPubMedArticles", "1e5": "searchPubMedArticles", "١٢٣": "searchPubMedArticles", "12 34": "searchPubMedArticles",
 	} {
 		got, err := readPMID("fetchArticleDetails", text)
-		expect.That(t, err != nil && entity.AsError(err).Code == entity.UnresolvedEntity && strings.Contains(entity.AsError(err).Hint, hint),
+		expect.That(t, err != nil && entity.AsError(err).Code == entity.UnresolvedEntity &&
+			strings.Contains(entity.AsError(err).Hint, hint),
 			"%q: %q, %v, want a hint of %s", text, got, err, hint)
 	}
 }
@@ -200,13 +204,15 @@ func TestBadPMIDs(t *testing.T) {
 		t.Errorf("%q names not %s", notices[0], want)
 	}
 	_, _, err = readPMIDs("fetchArticleDetails", bad)
-	if e := entity.AsError(err); e.Code != entity.UnresolvedEntity || !strings.Contains(e.Message, "These are none: PMC1, asthma, 10.1000/a,b.") || e.Input != strings.Join(bad, ", ") {
+	if e := entity.AsError(err); e.Code != entity.UnresolvedEntity ||
+		!strings.Contains(e.Message, "These are none: PMC1, asthma, 10.1000/a,b.") || e.Input != strings.Join(bad, ", ") {
 		t.Errorf("%+v", e)
 	}
 }
 
 func FuzzPMIDs(f *testing.F) {
-	for _, seed := range []string{"26027431", "PMID: 1, 2;\n0003", "10.1/x", "NCT00461032", "", "\x00", "https://pubmed.ncbi.nlm.nih.gov/1/", "PMC1,2", strings.Repeat("1,", 300)} {
+	for _, seed := range []string{"26027431", "PMID: 1, 2;\n0003", "10.1/x", "NCT00461032", "", "\x00",
+		"https://pubmed.ncbi.nlm.nih.gov/1/", "PMC1,2", strings.Repeat("1,", 300)} {
 		f.Add(seed)
 	}
 	digits := regexp.MustCompile(`^(0|[1-9][0-9]{0,8})$`)
@@ -253,7 +259,8 @@ func TestPublicationTypes(t *testing.T) {
 		}
 	}
 	got, notices, err := publicationTypes([]string{"RCT", "phase 3 clinical trial"})
-	if want := `"Randomized Controlled Trial"[Publication Type] OR "Clinical Trial, Phase III"[Publication Type]`; got != want || err != nil || len(notices) != 2 {
+	if want := `"Randomized Controlled Trial"[Publication Type] OR "Clinical Trial, Phase III"[Publication Type]`; got != want ||
+		err != nil || len(notices) != 2 {
 		t.Errorf("%s, %q, %v", got, notices, err)
 	}
 	for _, bad := range []string{"*", "[pt]", `""`, " "} {
@@ -269,7 +276,8 @@ func TestArticleTermIsSearched(t *testing.T) {
 	t.Parallel()
 	p := embeddedPubMed(t)
 	s := serveArticles(t, nil, eutilsManners(p), nil)
-	for sort, sent := range map[string]string{"relevance": "relevance", "pub_date": "pub_date", "author": "Author", "journal_name": "JournalName"} {
+	for sort, sent := range map[string]string{"relevance": "relevance", "pub_date": "pub_date", "author": "Author",
+		"journal_name": "JournalName"} {
 		args := searchFor("remdesivir[tw]", 3)
 		args.SortBy, args.MaxResults = sort, 7
 		args.DateRange.MinDate, args.FilterByPublicationTypes = "2019", []string{"Journal Article"}
@@ -287,7 +295,8 @@ func TestArticleTermIsSearched(t *testing.T) {
 		if want := `(remdesivir[tw]) AND (2019:3000[pdat]) AND ("Journal Article"[Publication Type])`; answer.Value.EffectiveESearchTerm != want {
 			t.Errorf("term %s, want %s", answer.Value.EffectiveESearchTerm, want)
 		}
-		if asked[1].form.Get("version") != "2.0" || asked[1].form.Get("WebEnv") == "" || asked[1].form.Get("retmax") != fmt.Sprint(len(answer.Value.BriefSummaries)) {
+		if asked[1].form.Get("version") != "2.0" || asked[1].form.Get("WebEnv") == "" ||
+			asked[1].form.Get("retmax") != fmt.Sprint(len(answer.Value.BriefSummaries)) {
 			t.Errorf("summaries were asked for with %v", asked[1].form)
 		}
 		for _, pmid := range answer.Value.PMIDs[:len(answer.Value.BriefSummaries)] {

@@ -19,12 +19,14 @@ var relations = map[string]struct {
 	none  string // what an article without links is told
 }{
 	"pubmed_similar_articles": {ncbi.SimilarScored, "NCBI has computed no similar articles of this one."},
-	"pubmed_citedin":          {ncbi.CitedIn, "NCBI knows no article in PubMed that cites this one. Only articles with full text in PubMed Central are read for that."},
-	"pubmed_references":       {ncbi.References, "NCBI knows no references of this article that are in PubMed."},
+	"pubmed_citedin": {ncbi.CitedIn,
+		"NCBI knows no article in PubMed that cites this one. Only articles with full text in PubMed Central are read for that."},
+	"pubmed_references": {ncbi.References, "NCBI knows no references of this article that are in PubMed."},
 }
 
 // GetArticleRelationships serves getArticleRelationships.
-func (s *Service) GetArticleRelationships(ctx context.Context, args tools.GetArticleRelationshipsArgs) (entity.Answer[entity.ArticleRelationships], error) {
+func (s *Service) GetArticleRelationships(ctx context.Context,
+	args tools.GetArticleRelationshipsArgs) (entity.Answer[entity.ArticleRelationships], error) {
 	var answer entity.Answer[entity.ArticleRelationships]
 	pmids, notices, err := readSourcePMIDs(args)
 	if err != nil {
@@ -32,7 +34,8 @@ func (s *Service) GetArticleRelationships(ctx context.Context, args tools.GetArt
 	}
 	answer.Add(notices...)
 	answer.Value = entity.ArticleRelationships{
-		SourcePMID: pmids[0], RelationshipType: args.RelationshipType, RelatedArticles: []entity.RelatedArticle{}, Citations: map[string]string{},
+		SourcePMID: pmids[0], RelationshipType: args.RelationshipType, RelatedArticles: []entity.RelatedArticle{},
+		Citations: map[string]string{},
 	}
 	relation, ok := relations[args.RelationshipType]
 	if !ok {
@@ -66,7 +69,8 @@ func (s *Service) GetArticleRelationships(ctx context.Context, args tools.GetArt
 		answer.Add(relation.none)
 		return answer, nil
 	}
-	return answer, s.relatedPage(ctx, &answer, links.Links[start(kind, links.Links, at):], cursor{Query: at.Query, Seen: at.Seen, Total: new(len(links.Links))}, args)
+	return answer, s.relatedPage(ctx, &answer, links.Links[start(kind, links.Links, at):],
+		cursor{Query: at.Query, Seen: at.Seen, Total: new(len(links.Links))}, args)
 }
 
 // start returns where a page begins in a list of links: behind the last one of the
@@ -87,10 +91,12 @@ func start(kind ncbi.LinkKind, links []ncbi.ArticleLink, at cursor) int {
 
 // relatedPage puts a page of related articles into an answer, and the cursor of
 // the next one.
-func (s *Service) relatedPage(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], rest []ncbi.ArticleLink, next cursor, args tools.GetArticleRelationshipsArgs) error {
+func (s *Service) relatedPage(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], rest []ncbi.ArticleLink, next cursor,
+	args tools.GetArticleRelationshipsArgs) error {
 	page := rest[:min(args.MaxRelatedResults, len(rest))]
 	if next.Seen == 0 && len(page) < len(rest) {
-		answer.Notices = append(answer.Notices, fmt.Sprintf("These are the first %d of %d articles; pagination.cursor leads to the next.", len(page), *next.Total))
+		answer.Notices = append(answer.Notices,
+			fmt.Sprintf("These are the first %d of %d articles; pagination.cursor leads to the next.", len(page), *next.Total))
 	}
 	pagination := &entity.ArticlePagination{TotalCount: *next.Total}
 	answer.Value.Pagination = pagination

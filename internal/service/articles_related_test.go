@@ -39,8 +39,10 @@ func TestSourcePMIDs(t *testing.T) {
 		"none":                {list("citation_formats", ""), `{"sourcePmid":"26027431"}`, entity.InvalidInput},
 		"too many":            {list("citation_formats", "51", many[:50]...), "at most 50 of sourcePmids", entity.InvalidInput},
 		"several, to relate": {list("pubmed_references", "", "2", "1"),
-			`Call getArticleRelationships again, once for each PMID, first with {"sourcePmid":"2","sourcePmids":null}.`, entity.InvalidInput},
-		"words": {list("citation_formats", "", "KEYNOTE-024"), `searchPubMedArticles with {"queryTerm":"KEYNOTE-024"}`, entity.UnresolvedEntity},
+			`Call getArticleRelationships again, once for each PMID, first with {"sourcePmid":"2","sourcePmids":null}.`,
+			entity.InvalidInput},
+		"words": {list("citation_formats", "", "KEYNOTE-024"), `searchPubMedArticles with {"queryTerm":"KEYNOTE-024"}`,
+			entity.UnresolvedEntity},
 	} {
 		pmids, _, err := readSourcePMIDs(test.args)
 		got := strings.Join(pmids, " ")
@@ -49,7 +51,8 @@ func TestSourcePMIDs(t *testing.T) {
 			e := entity.AsError(err)
 			got, code = e.Hint, e.Code
 		}
-		expect.That(t, code == test.code && (got == test.want || err != nil && strings.Contains(got, test.want)), "%s: %s %q, want %s %q", name, code, got, test.code, test.want)
+		expect.That(t, code == test.code && (got == test.want || err != nil && strings.Contains(got, test.want)), "%s: %s %q, want %s %q",
+			name, code, got, test.code, test.want)
 	}
 }
 
@@ -85,7 +88,8 @@ func TestWalkOfCitingArticles(t *testing.T) {
 			}
 			args.MaxRelatedResults = 1 + 49*(pages%2) // a page may be of another size
 		}
-		expect.That(t, len(seen) == total && links == total && total == want, "%s: %d articles, %d rows in %d pages, want %d", kind, len(seen), links, pages, want)
+		expect.That(t, len(seen) == total && links == total && total == want, "%s: %d articles, %d rows in %d pages, want %d", kind,
+			len(seen), links, pages, want)
 	}
 	count := 0
 	for _, asked := range p.since() {
@@ -157,8 +161,10 @@ func TestCitationsOfSeveral(t *testing.T) {
 	valid(t, "getArticleRelationships.output", answer)
 	p.wantAsked(t, "50 articles", "efetch", "efetch") // XML and MEDLINE
 	v := answer.Value
-	expect.That(t, slices.Equal(v.SourcePMIDs, pmids[:49]) && slices.Equal(v.NotFoundPMIDs, []string{"999999"}), "cited %q, missing %q", v.SourcePMIDs, v.NotFoundPMIDs)
-	expect.That(t, slices.ContainsFunc(answer.Notices, func(n string) bool { return strings.Contains(n, "999999") }), "notices %q", answer.Notices)
+	expect.That(t, slices.Equal(v.SourcePMIDs, pmids[:49]) && slices.Equal(v.NotFoundPMIDs, []string{"999999"}), "cited %q, missing %q",
+		v.SourcePMIDs, v.NotFoundPMIDs)
+	expect.That(t, slices.ContainsFunc(answer.Notices, func(n string) bool { return strings.Contains(n, "999999") }), "notices %q",
+		answer.Notices)
 	var items []struct{ ID, PMID string }
 	expect.NoError(t, json.Unmarshal([]byte(v.Citations["csl_json"]), &items))
 	for name, n := range map[string]int{
@@ -171,7 +177,8 @@ func TestCitationsOfSeveral(t *testing.T) {
 	}
 	for i, pmid := range pmids[:49] {
 		line := strings.Split(v.Citations["vancouver"], "\n")[i]
-		expect.That(t, items[i].PMID == pmid && strings.HasSuffix(line, "PMID: "+pmid+"."), "row %d is not of %s: %s, %s", i, pmid, items[i].PMID, line)
+		expect.That(t, items[i].PMID == pmid && strings.HasSuffix(line, "PMID: "+pmid+"."), "row %d is not of %s: %s, %s", i, pmid,
+			items[i].PMID, line)
 	}
 }
 

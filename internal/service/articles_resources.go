@@ -21,7 +21,8 @@ func (s *Service) Resources() []tool.Resource {
 			Read:        s.serverInfo,
 		},
 		{
-			URI: "pubmed-connect://stats/pubmed", Name: "getPubMedStats", Title: "Figures of PubMed", Toolset: "articles", MIMEType: "application/json",
+			URI: "pubmed-connect://stats/pubmed", Name: "getPubMedStats", Title: "Figures of PubMed", Toolset: "articles",
+			MIMEType:    "application/json",
 			Description: "Number of records, last update, search fields and link names of PubMed, from EInfo.",
 			Read:        s.pubMedStats,
 		},
@@ -66,7 +67,8 @@ func adherence(interval time.Duration, allowed int) string {
 	if interval == 0 {
 		return "Requests are not spaced: they do not go to NCBI"
 	}
-	return fmt.Sprintf("Requests start at least %d ms apart, all callers and processes together; NCBI allows %d a second", interval.Milliseconds(), allowed)
+	return fmt.Sprintf("Requests start at least %d ms apart, all callers and processes together; NCBI allows %d a second",
+		interval.Milliseconds(), allowed)
 }
 
 func (s *Service) pubMedStats(ctx context.Context) ([]byte, error) {
@@ -83,14 +85,16 @@ func (s *Service) pubMedStats(ctx context.Context) ([]byte, error) {
 		stats.LastUpdate = updated.Format("2006-01-02T15:04:05")
 	}
 	for _, f := range info.Fields {
-		field := entity.SearchField{Name: f.Name, FullName: f.FullName, Description: f.Description, IsDate: f.IsDate, IsNumerical: f.IsNumerical}
+		field := entity.SearchField{Name: f.Name, FullName: f.FullName, Description: f.Description, IsDate: f.IsDate,
+			IsNumerical: f.IsNumerical}
 		if f.TermCount > 0 {
 			field.TermCount = strconv.Itoa(f.TermCount)
 		}
 		stats.AvailableSearchFields = append(stats.AvailableSearchFields, field)
 	}
 	for _, l := range info.Links {
-		stats.AvailableLinkNames = append(stats.AvailableLinkNames, entity.LinkName{Name: l.Name, Description: cmp.Or(l.Description, l.Menu), DBTo: l.DBTo})
+		stats.AvailableLinkNames = append(stats.AvailableLinkNames,
+			entity.LinkName{Name: l.Name, Description: cmp.Or(l.Description, l.Menu), DBTo: l.DBTo})
 	}
 	return entity.JSON(entity.Answer[entity.PubMedStats]{Value: stats, Notes: notes})
 }

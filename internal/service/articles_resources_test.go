@@ -69,14 +69,20 @@ func TestResourceKeys(t *testing.T) {
 		want []string
 	}{
 		{"pubmed-connect://stats/pubmed", []string{
-			"databaseName", "menuName", "description", "totalRecordCount", "lastUpdate", "availableSearchFields", "availableSearchFields.name",
-			"availableSearchFields.fullName", "availableSearchFields.description", "availableSearchFields.isDate", "availableSearchFields.isNumerical",
-			"availableSearchFields.termCount", "availableLinkNames", "availableLinkNames.name", "availableLinkNames.description", "availableLinkNames.dbTo", "eInfoUrl",
+			"databaseName", "menuName", "description", "totalRecordCount", "lastUpdate", "availableSearchFields",
+			"availableSearchFields.name",
+			"availableSearchFields.fullName", "availableSearchFields.description", "availableSearchFields.isDate",
+			"availableSearchFields.isNumerical",
+			"availableSearchFields.termCount", "availableLinkNames", "availableLinkNames.name", "availableLinkNames.description",
+			"availableLinkNames.dbTo", "eInfoUrl",
 		}},
 		{"pubmed-connect://info", []string{
-			"serverName", "serverVersion", "description", "contactEmail", "mcpSpecVersion", "ncbiCompliance", "ncbiCompliance.apiUsageStatus",
-			"ncbiCompliance.toolIdentifier", "ncbiCompliance.ncbiUsagePolicyUrl", "ncbiCompliance.currentRateLimitAdherence", "supportedEutilities",
-			"operationalStatus", "operationalStatus.lastNcbiConnectivityCheck", "operationalStatus.ncbiStatus", "operationalStatus.internalQueueLength", "documentationUrl",
+			"serverName", "serverVersion", "description", "contactEmail", "mcpSpecVersion", "ncbiCompliance",
+			"ncbiCompliance.apiUsageStatus",
+			"ncbiCompliance.toolIdentifier", "ncbiCompliance.ncbiUsagePolicyUrl", "ncbiCompliance.currentRateLimitAdherence",
+			"supportedEutilities",
+			"operationalStatus", "operationalStatus.lastNcbiConnectivityCheck", "operationalStatus.ncbiStatus",
+			"operationalStatus.internalQueueLength", "documentationUrl",
 		}},
 	} {
 		var document map[string]any
@@ -100,7 +106,8 @@ func TestServerInfo(t *testing.T) {
 		pace       []string
 	}{
 		"without key": {"", "", 400 * time.Millisecond, "No NCBI API key", []string{"400 ms", "3 a second"}},
-		"with key":    {"0123456789abcdef0123", "someone@lab.example.org", 110 * time.Millisecond, "NCBI API key in use", []string{"110 ms", "10 a second"}},
+		"with key": {"0123456789abcdef0123", "someone@lab.example.org", 110 * time.Millisecond, "NCBI API key in use",
+			[]string{"110 ms", "10 a second"}},
 	} {
 		o := eutilsManners(embeddedPubMed(t))
 		o.Interval = test.interval
@@ -110,7 +117,8 @@ func TestServerInfo(t *testing.T) {
 		var info entity.ServerInfo
 		text := readResource(t, s, "pubmed-connect://info", &info)
 		c := info.NCBICompliance
-		expect.That(t, info.ContactEmail == test.email && info.ServerVersion == "1.2.3" && info.MCPSpecVersion == "2025-11-25" && c.APIUsageStatus == test.usage && c.ToolIdentifier == "lab/1",
+		expect.That(t, info.ContactEmail == test.email && info.ServerVersion == "1.2.3" && info.MCPSpecVersion == "2025-11-25" &&
+			c.APIUsageStatus == test.usage && c.ToolIdentifier == "lab/1",
 			"%s: %+v", name, info)
 		for _, part := range test.pace {
 			expect.That(t, strings.Contains(c.CurrentRateLimitAdherence, part),
@@ -128,7 +136,8 @@ func TestOperationalStatus(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var fault atomic.Value
 		fault.Store(sandbox.NoFault)
-		faults := &sandbox.Faults{Next: embeddedPubMed(t).next, Plan: func(int, *http.Request) sandbox.Fault { return fault.Load().(sandbox.Fault) }}
+		faults := &sandbox.Faults{Next: embeddedPubMed(t).next,
+			Plan: func(int, *http.Request) sandbox.Fault { return fault.Load().(sandbox.Fault) }}
 		o := eutilsManners(faults)
 		o.MaxBody = 1 << 20
 		s := serveArticles(t, nil, o, nil)
@@ -158,7 +167,8 @@ func TestOperationalStatus(t *testing.T) {
 		status("before the first request", "Unknown", time.Time{})
 		last := ask(sandbox.NoFault)
 		status("after an answer", "Nominal", last)
-		for _, f := range []sandbox.Fault{sandbox.Unavailable, sandbox.Page, sandbox.EutilsError, sandbox.Truncated, sandbox.Reset, sandbox.Slow} {
+		for _, f := range []sandbox.Fault{sandbox.Unavailable, sandbox.Page, sandbox.EutilsError, sandbox.Truncated, sandbox.Reset,
+			sandbox.Slow} {
 			last = ask(f)
 			status("after "+string(f), "Failing", last)
 		}
@@ -222,7 +232,8 @@ func TestPubMedStats(t *testing.T) {
 		s := serveArticles(t, inMemory(), eutilsManners(p), nil)
 		var stats entity.PubMedStats
 		readResource(t, s, "pubmed-connect://stats/pubmed", &stats)
-		expect.That(t, stats.DatabaseName == "PubMed" && stats.TotalRecordCount >= 80 && len(stats.AvailableSearchFields) >= 30 && len(stats.AvailableLinkNames) >= 4,
+		expect.That(t, stats.DatabaseName == "PubMed" && stats.TotalRecordCount >= 80 && len(stats.AvailableSearchFields) >= 30 &&
+			len(stats.AvailableLinkNames) >= 4,
 			"%d records, %d fields, %d link names", stats.TotalRecordCount, len(stats.AvailableSearchFields), len(stats.AvailableLinkNames))
 		if _, err := time.Parse("2006-01-02T15:04:05", stats.LastUpdate); err != nil {
 			t.Error(err)

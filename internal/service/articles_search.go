@@ -21,7 +21,9 @@ const (
 )
 
 // SearchPubMedArticles serves searchPubMedArticles.
-func (s *Service) SearchPubMedArticles(ctx context.Context, args tools.SearchPubMedArticlesArgs) (entity.Answer[entity.ArticleSearch], error) {
+func (s *Service) SearchPubMedArticles(
+	ctx context.Context, args tools.SearchPubMedArticlesArgs,
+) (entity.Answer[entity.ArticleSearch], error) {
 	var answer entity.Answer[entity.ArticleSearch]
 	q, err := readArticleQuery(args)
 	if err != nil {
@@ -69,7 +71,8 @@ func (s *Service) SearchPubMedArticles(ctx context.Context, args tools.SearchPub
 }
 
 // adviseSearch adds to a first page what its caller can do next.
-func (s *Service) adviseSearch(ctx context.Context, answer *entity.Answer[entity.ArticleSearch], q articleQuery, args tools.SearchPubMedArticlesArgs, found entrez.Search) error {
+func (s *Service) adviseSearch(ctx context.Context, answer *entity.Answer[entity.ArticleSearch], q articleQuery,
+	args tools.SearchPubMedArticlesArgs, found entrez.Search) error {
 	if err := s.didYouMean(ctx, answer, q, found); err != nil {
 		return err
 	}
@@ -77,7 +80,8 @@ func (s *Service) adviseSearch(ctx context.Context, answer *entity.Answer[entity
 	case found.Count == 0 && q.words.dois == nil:
 		answer.Add("No article matches. Try fewer or other words" + narrowedBy(args) + "." + inEnglish(args.QueryTerm))
 	case found.Count > wall:
-		answer.Add(fmt.Sprintf("PubMed lists only the first %d of these %d articles in an order. pagination.cursor goes through all the others by entry date, the latest first: "+
+		answer.Add(fmt.Sprintf("PubMed lists only the first %d of these %d articles in an order. pagination.cursor goes through all the "+
+			"others by entry date, the latest first: "+
 			"pass it as cursor with the other arguments unchanged, but leave sortBy out. maxResults may be up to 1000.", wall, found.Count))
 	}
 	if found.Count > 0 && args.FetchBriefSummaries == 0 {
@@ -133,7 +137,8 @@ func distinctDOIs(dois []string) (once []string) {
 }
 
 // didYouMean asks for the spelling of plain words that find few articles or are unknown.
-func (s *Service) didYouMean(ctx context.Context, answer *entity.Answer[entity.ArticleSearch], q articleQuery, found entrez.Search) (err error) {
+func (s *Service) didYouMean(ctx context.Context, answer *entity.Answer[entity.ArticleSearch], q articleQuery,
+	found entrez.Search) (err error) {
 	if found.Count < fewArticles || len(found.PhrasesNotFound) > 0 {
 		answer.Value.DidYouMean, err = s.spelling(ctx, tools.SearchPubMedArticles, q.words, &answer.Notes)
 	}
@@ -157,7 +162,8 @@ func (s *Service) spelling(ctx context.Context, toolName string, words articleTe
 	}
 	corrected := entity.Clean(spelling.Corrected)
 	if corrected != "" {
-		notes.Add("To search in the spelling that NCBI suggests call " + toolName + " with " + tool.Object("queryTerm", corrected) + " and the other arguments unchanged.")
+		notes.Add("To search in the spelling that NCBI suggests call " + toolName + " with " + tool.Object("queryTerm", corrected) +
+			" and the other arguments unchanged.")
 	}
 	return corrected, nil
 }
@@ -179,7 +185,8 @@ func (s *Service) fitSearch(answer *entity.Answer[entity.ArticleSearch]) int {
 		v.BriefSummaries = v.BriefSummaries[:0]
 	}
 	if len(v.BriefSummaries) < len(summaries) {
-		answer.Notices = append(answer.Notices, fmt.Sprintf("Only %d briefSummaries fit into an answer; fetchArticleDetails reads the others by PMID.", len(v.BriefSummaries)))
+		answer.Notices = append(answer.Notices,
+			fmt.Sprintf("Only %d briefSummaries fit into an answer; fetchArticleDetails reads the others by PMID.", len(v.BriefSummaries)))
 	}
 	return len(v.PMIDs)
 }

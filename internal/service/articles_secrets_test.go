@@ -59,7 +59,8 @@ func TestArticleSecrets(t *testing.T) {
 				text, err := entity.JSON(got.value)
 				expect.NoError(t, err)
 				shown = string(text)
-				expect.That(t, failing != "" || strings.Contains(shown, ncbiURL) || slices.Contains([]string{"citation_formats", "citation"}, name),
+				expect.That(t, failing != "" || strings.Contains(shown, ncbiURL) ||
+					slices.Contains([]string{"citation_formats", "citation"}, name),
 					"%s shows no URL: %.300s", name, shown)
 			} else {
 				text, err := entity.JSON(entity.AsError(got.err).Envelope())
@@ -77,7 +78,8 @@ func TestArticleSecrets(t *testing.T) {
 	// The resource is read with whatever NCBI does.
 	var info entity.ServerInfo
 	text := string(readResource(t, s, "pubmed-connect://info", &info))
-	expect.That(t, !strings.Contains(text, key) && info.ContactEmail == email && strings.Count(text, email) == 1 && info.NCBICompliance.ToolIdentifier == "lab/1",
+	expect.That(t, !strings.Contains(text, key) && info.ContactEmail == email && strings.Count(text, email) == 1 &&
+		info.NCBICompliance.ToolIdentifier == "lab/1",
 		"info: %s", text)
 	// Many PMIDs are posted, and told to be.
 	p.since()
@@ -124,7 +126,8 @@ func TestURLsAreOfTheCaller(t *testing.T) {
 		answer := <-answers
 		want := ncbiURL + "efetch.fcgi?db=pubmed&retmode=xml&id=" + strings.Join(answer.RequestedPMIDs, ",")
 		asked, err := url.Parse(strings.Join(answer.EFetchDetails.URLs, " "))
-		expect.That(t, err == nil && asked.Query().Get("id") == strings.Join(answer.RequestedPMIDs, ",") && strings.HasPrefix(asked.String(), ncbiURL),
+		expect.That(t, err == nil && asked.Query().Get("id") == strings.Join(answer.RequestedPMIDs, ",") &&
+			strings.HasPrefix(asked.String(), ncbiURL),
 			"%v, want %s", answer.EFetchDetails.URLs, want)
 	}
 }

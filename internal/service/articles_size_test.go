@@ -117,7 +117,8 @@ func TestManyLargeArticles(t *testing.T) {
 						again += len(more.Pmids)
 						expect.Must(t, len(more.Pmids) < len(wanted), "the same call again: %+v", more)
 					}
-					expect.That(t, !strings.Contains(strings.Join(answer.Notices, " "), "larger than an answer") && !strings.Contains(strings.Join(answer.Notices, " "), "cut were"),
+					expect.That(t, !strings.Contains(strings.Join(answer.Notices, " "), "larger than an answer") &&
+						!strings.Contains(strings.Join(answer.Notices, " "), "cut were"),
 						"told that something cannot be read: %q", answer.Notices)
 					missing := len(answer.Value.NotFoundPMIDs)
 					told := len(held) + missing + again
@@ -178,7 +179,8 @@ func TestTooLargeArticle(t *testing.T) {
 						want := "One sentence."
 						if slices.Index(asked, a.PMID)%3 != 1 {
 							want = ""
-							if !strings.Contains(all, "abstractText") || !strings.Contains(all, id.PMID.URL(a.PMID)) || a.AbstractText != "" && !strings.HasSuffix(a.AbstractText, "…") {
+							if !strings.Contains(all, "abstractText") || !strings.Contains(all, id.PMID.URL(a.PMID)) ||
+								a.AbstractText != "" && !strings.HasSuffix(a.AbstractText, "…") {
 								t.Errorf("%s was cut to %q: notices %q", a.PMID, entity.Cut(a.AbstractText, 60), answer.Notices)
 							}
 						}
@@ -216,7 +218,8 @@ func TestSearchSize(t *testing.T) {
 	p := holding(t, samples...)
 	for _, budget := range []int{10_000, 30_000, 400_000} {
 		s := serveArticles(t, inMemory(), eutilsManners(p), func(o *setup) { o.maxAnswer = budget })
-		answer, err := s.SearchPubMedArticles(t.Context(), tools.SearchPubMedArticlesArgs{QueryTerm: "finding", MaxResults: 1000, SortBy: "pub_date", FetchBriefSummaries: 100})
+		answer, err := s.SearchPubMedArticles(t.Context(),
+			tools.SearchPubMedArticlesArgs{QueryTerm: "finding", MaxResults: 1000, SortBy: "pub_date", FetchBriefSummaries: 100})
 		expect.NoError(t, err)
 		size := len(valid(t, "searchPubMedArticles.output", answer))
 		v := answer.Value

@@ -45,8 +45,9 @@ func readArticleTerm(toolName, argument, text string) (articleTerm, error) {
 		return articleTerm{}, &entity.Error{
 			Code:    entity.AmbiguousQuery,
 			Message: argument + ": cannot tell articles apart: it needs two letters or digits in a word that says something.",
-			Hint:    "Call " + toolName + " again with words of a title or a subject, such as " + tool.Object(argument, "nivolumab melanoma") + ".",
-			Input:   text,
+			Hint: "Call " + toolName + " again with words of a title or a subject, such as " +
+				tool.Object(argument, "nivolumab melanoma") + ".",
+			Input: text,
 		}
 	}
 	notices = slices.Concat(notices, badNCT(argument, text), smallNotice(toolName, argument, text))
@@ -85,7 +86,8 @@ func readIdentifiers(argument, text string) (t articleTerm) {
 			t.notices = []string{argument + " was read as the PMCID " + strings.Join(pmcids, ", ") + "."}
 		}
 	} else if pmids, _ := id.PMID.Only(plain); pmids != nil && !id.Bare(plain) {
-		t = articleTerm{text: joined(pmids, func(pmid string) string { return pmid + "[uid]" }), ids: true, notices: []string{argument + " was read as PMIDs."}}
+		t = articleTerm{text: joined(pmids, func(pmid string) string { return pmid + "[uid]" }), ids: true,
+			notices: []string{argument + " was read as PMIDs."}}
 	}
 	return t
 }

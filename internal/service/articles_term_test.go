@@ -15,12 +15,15 @@ func TestIdentifiersInAnySpelling(t *testing.T) {
 	for want, texts := range map[string][]string{
 		doi: {
 			"10.1056/NEJMoa2007764", "doi:10.1056/NEJMoa2007764", "DOI 10.1056/NEJMoa2007764", "DOI: https://doi.org/10.1056/NEJMoa2007764",
-			"https://doi.org/10.1056/NEJMoa2007764", "http://dx.doi.org/10.1056%2FNEJMoa2007764", "urn:doi:10.1056/NEJMoa2007764", "info:doi/10.1056/NEJMoa2007764",
+			"https://doi.org/10.1056/NEJMoa2007764", "http://dx.doi.org/10.1056%2FNEJMoa2007764", "urn:doi:10.1056/NEJMoa2007764",
+			"info:doi/10.1056/NEJMoa2007764",
 			`"10.1056/NEJMoa2007764"[doi]`, "10.1056/NEJMoa2007764[aid]", "(10.1056/NEJMoa2007764)", "10.1056/NEJMoa2007764.",
 		},
 		pmc: {
-			"PMC7383595", "PMC 7383595", "pmc:7383595", "pmcid:PMC7383595", "PMCID: 7383595", "pmc-id: PMC7383595;", "PMC7383595.1", "PMC07383595", "PMC7383595[pmcid]",
-			"https://pmc.ncbi.nlm.nih.gov/articles/PMC7383595/", "https://www.ncbi.nlm.nih.gov/pmc/articles/PMC7383595/", "https://europepmc.org/article/PMC/PMC7383595",
+			"PMC7383595", "PMC 7383595", "pmc:7383595", "pmcid:PMC7383595", "PMCID: 7383595", "pmc-id: PMC7383595;", "PMC7383595.1",
+			"PMC07383595", "PMC7383595[pmcid]",
+			"https://pmc.ncbi.nlm.nih.gov/articles/PMC7383595/", "https://www.ncbi.nlm.nih.gov/pmc/articles/PMC7383595/",
+			"https://europepmc.org/article/PMC/PMC7383595",
 		},
 		doi + ` OR "10.1016/S0140-6736(21)00676-0"[doi]`: {
 			"10.1056/NEJMoa2007764, 10.1016/S0140-6736(21)00676-0", "(10.1056/NEJMoa2007764 OR 10.1016/S0140-6736(21)00676-0)",
@@ -50,15 +53,18 @@ func TestUnknownDOI(t *testing.T) {
 	expect.NoError(t, err)
 	got := answer.Value
 	expect.That(t, got.TotalFound == 1 && strings.Join(got.PMIDs, " ") == "7" && len(got.BriefSummaries) == 1, "%+v", got)
-	expect.That(t, strings.Contains(strings.Join(answer.Notices, " "), "No article that matches has the DOI 10.1000/nine."), "%q", answer.Notices)
+	expect.That(t, strings.Contains(strings.Join(answer.Notices, " "), "No article that matches has the DOI 10.1000/nine."), "%q",
+		answer.Notices)
 }
 
 // TestSpellingThatFails: a search is answered without the spelling, and says so.
 func TestSpellingThatFails(t *testing.T) {
 	t.Parallel()
-	next := saysByUtility(map[string]string{"esearch": `{"esearchresult":{"count":"0","idlist":[]}}`, "espell": `<eSpellResult><ERROR>no</ERROR></eSpellResult>`})
+	next := saysByUtility(map[string]string{"esearch": `{"esearchresult":{"count":"0","idlist":[]}}`,
+		"espell": `<eSpellResult><ERROR>no</ERROR></eSpellResult>`})
 	s := serveArticles(t, nil, eutilsManners(&pubmed{next: next}), nil)
 	answer, err := s.SearchPubMedArticles(t.Context(), searchFor("asthmaa", 0))
 	expect.NoError(t, err)
-	expect.That(t, answer.Value.DidYouMean == "" && strings.Contains(strings.Join(answer.Notices, " "), "spelling could not be looked at"), "%q", answer.Notices)
+	expect.That(t, answer.Value.DidYouMean == "" && strings.Contains(strings.Join(answer.Notices, " "), "spelling could not be looked at"),
+		"%q", answer.Notices)
 }

@@ -195,7 +195,8 @@ func detailsOf(level string, pmids ...string) tools.FetchArticleDetailsArgs {
 }
 
 func relationsOf(kind, pmid string) tools.GetArticleRelationshipsArgs {
-	return tools.GetArticleRelationshipsArgs{SourcePmid: pmid, RelationshipType: kind, MaxRelatedResults: 5, CitationStyles: []string{defaultStyle}}
+	return tools.GetArticleRelationshipsArgs{SourcePmid: pmid, RelationshipType: kind, MaxRelatedResults: 5,
+		CitationStyles: []string{defaultStyle}}
 }
 
 func searchFor(term string, summaries int) tools.SearchPubMedArticlesArgs {
@@ -355,7 +356,8 @@ func TestArticleAges(t *testing.T) {
 			if len(want) > 0 {
 				cache = entity.CacheMiss
 			}
-			expect.That(t, got.provenance.Cache == cache && got.provenance.UpstreamRequests == len(want) && !got.provenance.RetrievedAt.IsZero(),
+			expect.That(t, got.provenance.Cache == cache && got.provenance.UpstreamRequests == len(want) &&
+				!got.provenance.RetrievedAt.IsZero(),
 				"%s: %+v, want %s of %d requests", when, got.provenance, cache, len(want))
 			p.wantAsked(t, when, want...)
 		}
@@ -443,8 +445,10 @@ func TestScoredLinksThatHang(t *testing.T) {
 					for _, r := range got.Value.RelatedArticles {
 						expect.That(t, r.Score == nil && r.Title != "", "%+v, want a title and no score", r)
 					}
-					expect.That(t, err == nil && len(got.Value.RelatedArticles) != 0 && said && took == patience/2 && strings.Contains(got.Value.ELinkURL, "cmd=neighbor&"),
-						"%d articles, notices %q, URL %s after %v, %v", len(got.Value.RelatedArticles), got.Notices, got.Value.ELinkURL, took, err)
+					expect.That(t, err == nil && len(got.Value.RelatedArticles) != 0 && said && took == patience/2 &&
+						strings.Contains(got.Value.ELinkURL, "cmd=neighbor&"),
+						"%d articles, notices %q, URL %s after %v, %v", len(got.Value.RelatedArticles), got.Notices, got.Value.ELinkURL,
+						took, err)
 					p.wantAsked(t, "half", "elink", "elink", "esummary")
 				case "all":
 					expect.That(t, err != nil && entity.AsError(err).Code == entity.UpstreamError && took == patience,

@@ -110,13 +110,15 @@ func (p walkPoint) token() string {
 		}
 		return t.Format(tokenDay)
 	}
-	return fmt.Sprintf("%s %s %s %d %d %d %s %d %08x", walkToken, day(p.slice.from), day(p.slice.to), p.last, p.width, p.missing, p.head.sort, p.head.rows, p.head.sum)
+	return fmt.Sprintf("%s %s %s %d %d %d %s %d %08x", walkToken, day(p.slice.from), day(p.slice.to), p.last, p.width, p.missing,
+		p.head.sort, p.head.rows, p.head.sum)
 }
 
 // readWalkPoint reads a token; false: it is none.
 func readWalkPoint(token string) (p walkPoint, ok bool) {
 	var name, from, to string
-	if _, err := fmt.Sscanf(token, "%s %s %s %d %d %d %s %d %x", &name, &from, &to, &p.last, &p.width, &p.missing, &p.head.sort, &p.head.rows, &p.head.sum); err != nil {
+	if _, err := fmt.Sscanf(token, "%s %s %s %d %d %d %s %d %x", &name, &from, &to, &p.last, &p.width, &p.missing, &p.head.sort,
+		&p.head.rows, &p.head.sum); err != nil {
 		return p, false
 	}
 	for _, d := range []struct {
@@ -312,10 +314,12 @@ func sortDown(ids []int) { slices.SortFunc(ids, func(a, b int) int { return b - 
 // missingNotice says that PubMed does not list all articles of a day.
 func missingNotice(slice dateSlice, count, lost int) string {
 	if slice.days() > 1 {
-		return fmt.Sprintf("PubMed listed %d of the %d articles that were entered until %s: %d are missing here.", count-lost, count, slice.end().Format(time.DateOnly), lost)
+		return fmt.Sprintf("PubMed listed %d of the %d articles that were entered until %s: %d are missing here.", count-lost, count,
+			slice.end().Format(time.DateOnly), lost)
 	}
 	day := slice.end().Format(entrezDay)
-	return fmt.Sprintf("PubMed lists only %d of the %d articles that were entered on %s: %d are missing here. To reach them search this day in parts, "+
+	return fmt.Sprintf("PubMed lists only %d of the %d articles that were entered on %s: %d are missing here. To reach them search this "+
+		"day in parts, "+
 		`such as by one filterByPublicationTypes after the other, with {"dateRange":{"minDate":%q,"maxDate":%q,"dateType":"edat"}}.`,
 		count-lost, count, slice.end().Format(time.DateOnly), lost, day, day)
 }
@@ -327,9 +331,10 @@ func walkSorted(args tools.SearchPubMedArticlesArgs) error {
 		return err
 	}
 	return &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: fmt.Sprintf("sortBy: cannot be %s with this cursor, which goes through more than %d articles by their entry dates.", args.SortBy, wall),
-		Hint:    "Call searchPubMedArticles again with " + string(call) + ".",
-		Input:   args.SortBy,
+		Code: entity.InvalidInput,
+		Message: fmt.Sprintf("sortBy: cannot be %s with this cursor, which goes through more than %d articles by their entry dates.",
+			args.SortBy, wall),
+		Hint:  "Call searchPubMedArticles again with " + string(call) + ".",
+		Input: args.SortBy,
 	}
 }

@@ -55,7 +55,8 @@ func (e *entries) RoundTrip(req *http.Request) (*http.Response, error) {
 		ids = append(ids, strconv.Itoa(pmid))
 	}
 	e.ids += len(ids)
-	body, err := json.Marshal(map[string]any{"esearchresult": map[string]any{"count": strconv.Itoa(len(found)), "idlist": ids, "querytranslation": "x"}})
+	body, err := json.Marshal(map[string]any{"esearchresult": map[string]any{"count": strconv.Itoa(len(found)), "idlist": ids,
+		"querytranslation": "x"}})
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +85,8 @@ func unequal(total int) *entries {
 
 // walkAll goes through a search by its cursors, and returns its PMIDs, its last page and how many
 // requests a page took at most.
-func walkAll(t *testing.T, s *Service, e *entries, size int, between func(page int)) (seen map[string]int, answers []entity.Answer[entity.ArticleSearch], most int) {
+func walkAll(t *testing.T, s *Service, e *entries, size int, between func(page int)) (seen map[string]int,
+	answers []entity.Answer[entity.ArticleSearch], most int) {
 	t.Helper()
 	args := searchFor("asthma", 0)
 	args.MaxResults = size
@@ -127,7 +129,8 @@ func TestWalkPastTheWall(t *testing.T) {
 		for pmid, n := range seen {
 			expect.Must(t, n == 1, "%d a page: %s came %d times", size, pmid, n)
 		}
-		expect.That(t, strings.Contains(lastNotices(answers), "All pages together have 25000 articles; 25000 matched"), "%q", lastNotices(answers))
+		expect.That(t, strings.Contains(lastNotices(answers), "All pages together have 25000 articles; 25000 matched"), "%q",
+			lastNotices(answers))
 		t.Logf("%d a page: %d pages, %d requests, %d at most for a page, %d ids sent", size, len(answers), e.asked, most, e.ids)
 		expect.That(t, e.asked <= 15 && most <= 6, "%d a page: %d requests, %d for one page", size, e.asked, most)
 		var days []string // of the pages behind the first, which is in the order of relevance
@@ -137,7 +140,8 @@ func TestWalkPastTheWall(t *testing.T) {
 				days = append(days, e.days[n])
 			}
 		}
-		expect.That(t, days[0] > days[len(days)/2] && days[len(days)/2] > days[len(days)-1], "the days do not fall: %s … %s", days[0], days[len(days)-1])
+		expect.That(t, days[0] > days[len(days)/2] && days[len(days)/2] > days[len(days)-1], "the days do not fall: %s … %s", days[0],
+			days[len(days)-1])
 	}
 }
 
@@ -183,7 +187,8 @@ func TestWalkOverAFullDay(t *testing.T) {
 			}
 		}
 	}
-	expect.That(t, len(said) == 1 && strings.Contains(said[0], "9999 of the 12000 articles that were entered on 2004-05-06: 2001 are missing"), "%q", said)
+	expect.That(t, len(said) == 1 &&
+		strings.Contains(said[0], "9999 of the 12000 articles that were entered on 2004-05-06: 2001 are missing"), "%q", said)
 	expect.That(t, most <= maxSlices+1, "%d requests for a page", most)
 }
 
@@ -206,7 +211,8 @@ func TestWalkWhileArticlesCome(t *testing.T) {
 	s := serveArticles(t, nil, eutilsManners(e), nil) // nothing is kept: each page asks anew
 	seen, answers, _ := walkAll(t, s, e, 1000, func(int) {
 		for range 80 {
-			e.days[60_000_000+len(e.days)+random.IntN(1_000_000)] = time.Date(1994+random.IntN(25), 1, 1+random.IntN(365), 0, 0, 0, 0, time.UTC).Format(entrezDay)
+			e.days[60_000_000+len(e.days)+random.IntN(1_000_000)] = time.Date(1994+random.IntN(25), 1, 1+random.IntN(365), 0, 0, 0, 0,
+				time.UTC).Format(entrezDay)
 			if len(leave) > 0 {
 				delete(e.days, leave[0])
 				leave = leave[1:]
@@ -214,7 +220,8 @@ func TestWalkWhileArticlesCome(t *testing.T) {
 		}
 	})
 	for pmid := range stay {
-		expect.Must(t, seen[pmid] == 1 || seen[pmid] == 2 && slices.Contains(answers[0].Value.PMIDs, pmid), "%s came %d times", pmid, seen[pmid])
+		expect.Must(t, seen[pmid] == 1 || seen[pmid] == 2 && slices.Contains(answers[0].Value.PMIDs, pmid), "%s came %d times", pmid,
+			seen[pmid])
 	}
 	expect.That(t, strings.Contains(lastNotices(answers), "arrived or left"), "%q", lastNotices(answers))
 }
@@ -225,7 +232,8 @@ func TestSortedPages(t *testing.T) {
 	t.Parallel()
 	e := unequal(3000)
 	seen, answers, _ := walkAll(t, serveEntries(t, e), e, 700, nil)
-	expect.That(t, len(seen) == 3000 && len(answers) == 5 && e.asked == 2, "%d articles, %d pages, %d requests", len(seen), len(answers), e.asked)
+	expect.That(t, len(seen) == 3000 && len(answers) == 5 && e.asked == 2, "%d articles, %d pages, %d requests", len(seen), len(answers),
+		e.asked)
 	gone, err := strconv.Atoi(answers[0].Value.PMIDs[0])
 	expect.NoError(t, err)
 	s, args := serveArticles(t, nil, eutilsManners(e), nil), searchFor("asthma", 0)
@@ -235,7 +243,8 @@ func TestSortedPages(t *testing.T) {
 	args.Cursor = first.Value.Pagination.Cursor
 	second, err := s.SearchPubMedArticles(t.Context(), args)
 	expect.NoError(t, err)
-	expect.That(t, !slices.Contains(first.Value.PMIDs, second.Value.PMIDs[0]) && seen[second.Value.PMIDs[0]] == 1 && strings.Contains(strings.Join(second.Notices, " "), "changed"),
+	expect.That(t, !slices.Contains(first.Value.PMIDs, second.Value.PMIDs[0]) && seen[second.Value.PMIDs[0]] == 1 &&
+		strings.Contains(strings.Join(second.Notices, " "), "changed"),
 		"%v after %v: %q", second.Value.PMIDs, first.Value.PMIDs, second.Notices)
 }
 
@@ -252,7 +261,8 @@ func TestArticleCursors(t *testing.T) {
 	args.Cursor = first.Value.Pagination.Cursor
 	_, err = s.SearchPubMedArticles(t.Context(), args)
 	refused := entity.AsError(err)
-	expect.That(t, refused.Code == entity.InvalidInput && strings.HasPrefix(refused.Message, "sortBy: ") && strings.Contains(refused.Hint, `"sortBy":null`), "%+v", refused)
+	expect.That(t, refused.Code == entity.InvalidInput && strings.HasPrefix(refused.Message, "sortBy: ") &&
+		strings.Contains(refused.Hint, `"sortBy":null`), "%+v", refused)
 	args.SortBy = "relevance"
 	_, err = s.SearchPubMedArticles(t.Context(), args)
 	expect.NoError(t, err)
@@ -262,7 +272,8 @@ func TestArticleCursors(t *testing.T) {
 	expect.NoError(t, err)
 	forged := []tools.SearchPubMedArticlesArgs{other}
 	for _, token := range []string{
-		"", "walk", c.Token + " 1", "x" + c.Token, strings.Replace(c.Token, "pub_date", "newest", 1), strings.Replace(c.Token, "open open", "20200101 20190101", 1),
+		"", "walk", c.Token + " 1", "x" + c.Token, strings.Replace(c.Token, "pub_date", "newest", 1),
+		strings.Replace(c.Token, "open open", "20200101 20190101", 1),
 		strings.Replace(c.Token, "open open 0", "open open 99999999", 1), "sorted pub_date 1", "sorted relevance x", "sorted relevance",
 	} {
 		changed := c

@@ -104,7 +104,8 @@ func TestCursorsThatAreRefused(t *testing.T) {
 			continue
 		}
 		e := entity.AsError(err)
-		expect.That(t, e.Code == entity.InvalidInput && e.Message == tt.want && strings.Contains(e.Hint, "call search_trials without cursor") && got == (cursor{}),
+		expect.That(t, e.Code == entity.InvalidInput && e.Message == tt.want &&
+			strings.Contains(e.Hint, "call search_trials without cursor") && got == (cursor{}),
 			"%s: %+v %+v", name, e, got)
 	}
 }

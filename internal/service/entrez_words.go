@@ -20,7 +20,8 @@ func eitherNotice(toolName, argument, text string) []string {
 	if strings.ContainsAny(text, `"[]()`) || !smallOr.MatchString(text) {
 		return nil
 	}
-	return []string{argument + `: "or" in small letters is only a word, so that both sides had to match. To find either of them call ` + toolName +
+	return []string{argument + `: "or" in small letters is only a word, so that both sides had to match. To find either of them call ` +
+		toolName +
 		" with " + tool.Object(argument, smallOr.ReplaceAllString(text, " OR ")) + " and the other arguments unchanged."}
 }
 
@@ -38,7 +39,8 @@ func smallNotice(toolName, argument, text string) []string {
 	if argument == "compare" {
 		return []string{notice + "To use them as operators write in compare " + entity.Cut(meant, 200) + "."}
 	}
-	return []string{notice + "To use them as operators call " + toolName + " with " + tool.Object(argument, meant) + " and the other arguments unchanged."}
+	return []string{notice + "To use them as operators call " + toolName + " with " + tool.Object(argument, meant) +
+		" and the other arguments unchanged."}
 }
 
 // excludedOrganism refuses an organism that is to be left out, with the query
@@ -73,7 +75,8 @@ func excludedType(args tools.SearchPubMedArticlesArgs) error {
 			name = meant
 		}
 		name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" \t\n\"[]()*", r) }), " ")
-		query, err := entity.JSON(map[string]any{"queryTerm": "(" + args.QueryTerm + `) NOT "` + name + `"[pt]`, "filterByPublicationTypes": nil})
+		query, err := entity.JSON(map[string]any{"queryTerm": "(" + args.QueryTerm + `) NOT "` + name + `"[pt]`,
+			"filterByPublicationTypes": nil})
 		if err != nil {
 			return err
 		}

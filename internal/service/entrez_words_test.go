@@ -12,7 +12,8 @@ import (
 func TestEachType(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
-		"Review": {"Review"}, "Review, Meta-Analysis": {"Review", "Meta-Analysis"}, "review OR rct;Guideline": {"review", "rct", "Guideline"},
+		"Review": {"Review"}, "Review, Meta-Analysis": {"Review", "Meta-Analysis"},
+		"review OR rct;Guideline":           {"review", "rct", "Guideline"},
 		"Review, Clinical Trial, Phase III": {"Review", "Clinical Trial, Phase III"}, "Phase III": {"Phase III"},
 		"Research Support, N.I.H., Extramural": {"Research Support, N.I.H., Extramural"}, ", ,": nil,
 	} {
@@ -32,8 +33,9 @@ func TestEitherNotice(t *testing.T) {
 func TestSmallNotice(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"melanoma or asthma": `with {"queryTerm":"melanoma OR asthma"}`, "melanoma not nivolumab": `with {"queryTerm":"melanoma NOT nivolumab"}`,
-		"melanoma OR asthma": "", `"now or never"`: "", "notch oral": "",
+		"melanoma or asthma":     `with {"queryTerm":"melanoma OR asthma"}`,
+		"melanoma not nivolumab": `with {"queryTerm":"melanoma NOT nivolumab"}`,
+		"melanoma OR asthma":     "", `"now or never"`: "", "notch oral": "",
 	} {
 		got, err := readArticleTerm(tools.SearchPubMedArticles, "queryTerm", text)
 		expect.NoError(t, err)
@@ -74,7 +76,8 @@ func TestMeshQuery(t *testing.T) {
 func TestExclusionsAreRefused(t *testing.T) {
 	t.Parallel()
 	_, _, err := readGeneQuery(geneWords{tools.SearchGenesArgs{Organism: "−human"}, "TP53"})
-	expect.Equal(t, "organism", `To exclude it call search_genes again with {"organism":null,"query":"(TP53) NOT txid9606[orgn]"}.`, entity.AsError(err).Hint)
+	expect.Equal(t, "organism", `To exclude it call search_genes again with {"organism":null,"query":"(TP53) NOT txid9606[orgn]"}.`,
+		entity.AsError(err).Hint)
 	_, _, err = readGeneQuery(geneWords{tools.SearchGenesArgs{Organism: "all"}, "TP53"})
 	expect.Equal(t, "all organisms", `Call search_genes again with {"organism":null}: without organism.`, entity.AsError(err).Hint)
 	_, err = readArticleQuery(tools.SearchPubMedArticlesArgs{QueryTerm: "asthma", FilterByPublicationTypes: []string{"not reviews"}})

@@ -40,13 +40,14 @@ var faultCases = map[sandbox.Fault]struct {
 	sandbox.Short:          {entity.UpstreamError, "ClinicalTrials.gov could not be reached.", true},
 	sandbox.Truncated:      {entity.UpstreamError, "ClinicalTrials.gov answered something that cannot be read.", false},
 	sandbox.Page:           {entity.UpstreamError, "ClinicalTrials.gov answered with a web page instead of data.", true},
-	sandbox.Forbidden:      {entity.UpstreamError, "ClinicalTrials.gov refused this client or network (status 403). It did not answer the question.", false},
-	sandbox.Sentence:       {entity.UpstreamError, "ClinicalTrials.gov answered something that cannot be read.", false},
-	sandbox.JSONPage:       {entity.UpstreamError, "ClinicalTrials.gov answered with a web page instead of data.", true},
-	sandbox.Elsewhere:      {entity.UpstreamError, "ClinicalTrials.gov could not be asked.", false},
-	sandbox.Endless:        {entity.UpstreamError, "ClinicalTrials.gov sent more than can be read.", false},
-	sandbox.Garbage:        {entity.UpstreamError, "ClinicalTrials.gov answered something that cannot be read.", false},
-	sandbox.Empty:          {entity.UpstreamError, "ClinicalTrials.gov answered something that cannot be read.", false},
+	sandbox.Forbidden: {entity.UpstreamError,
+		"ClinicalTrials.gov refused this client or network (status 403). It did not answer the question.", false},
+	sandbox.Sentence:  {entity.UpstreamError, "ClinicalTrials.gov answered something that cannot be read.", false},
+	sandbox.JSONPage:  {entity.UpstreamError, "ClinicalTrials.gov answered with a web page instead of data.", true},
+	sandbox.Elsewhere: {entity.UpstreamError, "ClinicalTrials.gov could not be asked.", false},
+	sandbox.Endless:   {entity.UpstreamError, "ClinicalTrials.gov sent more than can be read.", false},
+	sandbox.Garbage:   {entity.UpstreamError, "ClinicalTrials.gov answered something that cannot be read.", false},
+	sandbox.Empty:     {entity.UpstreamError, "ClinicalTrials.gov answered something that cannot be read.", false},
 }
 
 const patience = 30 * time.Second // of a call
@@ -126,11 +127,13 @@ func wantFailed(t testing.TB, fault sandbox.Fault, err error) {
 		next = "exponential backoff"
 	}
 	expect.That(t, strings.Contains(got.Hint, next), "the hint does not say %q: %s", next, got.Hint)
-	expect.That(t, got.Code != entity.UpstreamError || fault == sandbox.Untrusted || strings.Contains(got.Hint, "This is not an empty result"),
+	expect.That(t, got.Code != entity.UpstreamError || fault == sandbox.Untrusted ||
+		strings.Contains(got.Hint, "This is not an empty result"),
 		"the hint does not say that nothing was found out: %s", got.Hint)
 	shown := strings.ToLower(strings.ReplaceAll(got.Message+" "+got.Hint, statusPage, ""))
 	for _, leak := range []string{
-		"http", "api/v2", "filter.", "query.", "ctgov", "elsewhere", "eof", "json", "invalid", "unexpected", "x509", "tls:", "lookup", "dial",
+		"http", "api/v2", "filter.", "query.", "ctgov", "elsewhere", "eof", "json", "invalid", "unexpected", "x509", "tls:",
+		"lookup", "dial",
 		"context", "deadline", "by peer", "syscall", "<",
 	} {
 		expect.That(t, !strings.Contains(shown, leak), "message and hint show %q: %s", leak, shown)
@@ -268,7 +271,8 @@ func TestFaultBeforeAKeptAnswer(t *testing.T) {
 					notice := "ClinicalTrials.gov cannot be asked at the moment. This answer was stored 3 hours ago and may be out of date."
 					expect.That(t, slices.Equal(got.notices, []string{notice}), "call %d: notices %q", i, got.notices)
 					p := got.provenance
-					expect.That(t, p.Cache == entity.CacheStale && p.RetrievedAt.Equal(first.provenance.RetrievedAt) && p.DataVersion == first.provenance.DataVersion,
+					expect.That(t, p.Cache == entity.CacheStale && p.RetrievedAt.Equal(first.provenance.RetrievedAt) &&
+						p.DataVersion == first.provenance.DataVersion,
 						"call %d: %+v, retrieved first at %v", i, p, first.provenance.RetrievedAt)
 					want := 1
 					if faultCases[fault].again {
@@ -325,8 +329,8 @@ func TestStudyThatCannotBeRead(t *testing.T) {
 				s := serve(t, kept, registryURL, manners(saying(answer)))
 				for range 2 {
 					_, err := s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: known})
-					expect.That(t, err != nil && entity.AsError(err).Message == "ClinicalTrials.gov answered something that cannot be read.",
-						"%v", err)
+					expect.That(t, err != nil &&
+						entity.AsError(err).Message == "ClinicalTrials.gov answered something that cannot be read.", "%v", err)
 				}
 				wantNothingKept(t, kept)
 			})

@@ -62,7 +62,8 @@ func cutRecord(cut []string, whole string) []string {
 	if len(cut) == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("The record is larger than an answer may be; cut were %s. %s %s", strings.Join(cut, ", "), wholeRecord, whole)}
+	return []string{fmt.Sprintf("The record is larger than an answer may be; cut were %s. %s %s", strings.Join(cut, ", "),
+		wholeRecord, whole)}
 }
 
 // fitGene shortens a gene, the least telling parts first.

@@ -55,7 +55,8 @@ func TestFitTrial(t *testing.T) {
 	} {
 		whole := bigTrial(text)
 		size := len(encodeAnswer(t, whole, nil))
-		for _, budget := range []int{2800, 3000, 4000, 7000, 10_000, 20_000, 60_000, 200_000, size + envelopeBytes - 1, 2 * size, 10 * size} {
+		for _, budget := range []int{2800, 3000, 4000, 7000, 10_000, 20_000, 60_000, 200_000, size + envelopeBytes - 1, 2 * size,
+			10 * size} {
 			trial := bigTrial(text)
 			notices := fitTrial(&trial, nil, budget)
 			answer := encodeAnswer(t, trial, notices)
@@ -64,7 +65,8 @@ func TestFitTrial(t *testing.T) {
 			expect.That(t, err == nil && len(problems) == 0, "%s within %d: %q %v", name, budget, problems, err)
 			expect.That(t, utf8.Valid(answer) && !strings.Contains(string(answer), "\\ufffd"),
 				"%s within %d: a character was cut through", name, budget)
-			expect.That(t, trial.ID == whole.ID && trial.Title == whole.Title && trial.Status == whole.Status && trial.CrossReferences.ClinicalTrialsGov != "",
+			expect.That(t, trial.ID == whole.ID && trial.Title == whole.Title && trial.Status == whole.Status &&
+				trial.CrossReferences.ClinicalTrialsGov != "",
 				"%s within %d: what is required was cut", name, budget)
 			untouched := string(encodeAnswer(t, trial, nil)) == string(encodeAnswer(t, whole, nil))
 			expect.That(t, untouched == (len(notices) == 0), "%s within %d: notices %q, untouched %t", name, budget, notices, untouched)

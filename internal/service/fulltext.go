@@ -23,7 +23,9 @@ const notInPMC = "not_in_pmc"
 type textAnswer = entity.Answer[entity.ArticleFullText]
 
 // GetArticleFullText serves getArticleFullText.
-func (s *Service) GetArticleFullText(ctx context.Context, args tools.GetArticleFullTextArgs) (entity.Answer[entity.ArticleFullText], error) {
+func (s *Service) GetArticleFullText(
+	ctx context.Context, args tools.GetArticleFullTextArgs,
+) (entity.Answer[entity.ArticleFullText], error) {
 	var answer textAnswer
 	kind, value, err := readTextID(args.Id)
 	if err != nil {
@@ -54,9 +56,10 @@ func readTextID(text string) (kind *id.Kind, value string, err error) {
 		return kind, ids[0], nil
 	}
 	e := &entity.Error{
-		Code:    entity.UnresolvedEntity,
-		Message: tools.GetArticleFullText + " takes one PMID, PMCID or DOI, such as 26027431 or PMC7383595, not words or another kind of id.",
-		Input:   text,
+		Code: entity.UnresolvedEntity,
+		Message: tools.GetArticleFullText +
+			" takes one PMID, PMCID or DOI, such as 26027431 or PMC7383595, not words or another kind of id.",
+		Input: text,
 	}
 	search := "nivolumab melanoma"
 	switch {
@@ -294,7 +297,8 @@ func pickText(answer *textAnswer, text *entity.ArticleFullText, args tools.GetAr
 		case len(picked) > 0:
 			within = func(section string) bool { return picked[section] }
 			if len(unknown) > 0 {
-				answer.Add("The text has no such sections: " + strings.Join(unknown, ", ") + ". The outline names all that it has." + partsHint(args, unknown))
+				answer.Add("The text has no such sections: " + strings.Join(unknown, ", ") + ". The outline names all that it has." +
+					partsHint(args, unknown))
 			}
 		case text.Availability != jats.FullText:
 			answer.Add("sections had no effect: without the full text no section can be picked.")
@@ -371,5 +375,6 @@ func partsHint(args tools.GetArticleFullTextArgs, sections []string) string {
 	if err != nil || len(parts) == 0 {
 		return ""
 	}
-	return " To read " + strings.Join(parts, ", ") + " call " + tools.GetArticleFullText + " with " + string(call) + " and without sections."
+	return " To read " + strings.Join(parts, ", ") + " call " + tools.GetArticleFullText + " with " + string(call) +
+		" and without sections."
 }

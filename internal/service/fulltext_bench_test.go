@@ -71,7 +71,8 @@ func corpusTexts(tb testing.TB) (texts [][]byte) {
 			continue
 		}
 		text = ids.ReplaceAll(prolog.ReplaceAll(text, []byte("<article ")), nil)
-		text = bytes.Replace(text, []byte("<article-meta>"), []byte(`<article-meta><article-id pub-id-type="pmcid">PMC1234567</article-id>`), 1)
+		text = bytes.Replace(text, []byte("<article-meta>"),
+			[]byte(`<article-meta><article-id pub-id-type="pmcid">PMC1234567</article-id>`), 1)
 		texts = append(texts, slices.Concat([]byte("<pmc-articleset>"), text, []byte("</pmc-articleset>")))
 	}
 	slices.SortFunc(texts, func(a, b []byte) int { return len(a) - len(b) })

@@ -28,12 +28,14 @@ func TestSectionsWithoutFullText(t *testing.T) {
 			return s.GetArticleFullText(t.Context(), tools.GetArticleFullTextArgs{Id: "PMC7556338", Sections: sections, MaxBytes: 60_000})
 		}
 	}
-	withheld := strings.Replace(textFront, "<front>", "<!--does not allow downloading of the full text in XML form--><front>", 1) + "</article>"
+	withheld := strings.Replace(textFront, "<front>", "<!--does not allow downloading of the full text in XML form--><front>", 1) +
+		"</article>"
 	answer, err := serve(withheld)("methods")
 	expect.NoError(t, err)
 	expect.Is(t, answer.Value.Availability, "abstract_only", "availability")
 	notices := strings.Join(answer.Notices, " ")
-	expect.That(t, strings.Contains(notices, "does not allow") && strings.Contains(notices, "sections had no effect"), "notices %q", notices)
+	expect.That(t, strings.Contains(notices, "does not allow") && strings.Contains(notices, "sections had no effect"), "notices %q",
+		notices)
 	_, err = serve(openText)("references", "tables")
 	const call = `with {"id":"PMC7556338","include":["tables","references"]} and without sections.`
 	expect.That(t, err != nil && strings.HasSuffix(entity.AsError(err).Hint, call), "%v", err)

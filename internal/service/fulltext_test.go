@@ -67,7 +67,8 @@ func TestFullTextFailures(t *testing.T) {
 		head = "<pmc-articleset>"
 		tail = "</pmc-articleset>"
 	)
-	withheld := head + strings.Replace(textFront, "<front>", "<!--does not allow downloading of the full text in XML form--><front>", 1) + "</article>" + tail
+	withheld := head + strings.Replace(textFront, "<front>", "<!--does not allow downloading of the full text in XML form--><front>", 1) +
+		"</article>" + tail
 	for _, tt := range []struct {
 		name           string
 		pmc, europe    *http.Response
@@ -76,17 +77,25 @@ func TestFullTextFailures(t *testing.T) {
 		{"withheld", saying(200, xml, withheld), saying(404, "", ""), "abstract_only", "withheld not_found"},
 		{"withheld, 404 of another type", saying(200, xml, withheld), saying(404, "text/html", ""), "abstract_only", "withheld not_found"},
 		{"open, with the same note", saying(200, xml, head+openText+tail), nil, "full_text", "full_text"},
-		{"unknown id", saying(200, xml, head+`<error id="7556338">The following PMCID is not available: 7556338</error>`+tail), nil, "ENTITY_NOT_FOUND", ""},
+		{"unknown id", saying(200, xml, head+`<error id="7556338">The following PMCID is not available: 7556338</error>`+tail), nil,
+			"ENTITY_NOT_FOUND", ""},
 		{"service error", saying(200, xml, head+"<ERROR>cannot be served</ERROR>"+tail), saying(404, "", ""), "UPSTREAM_ERROR", ""},
-		{"service error, and a second source", saying(503, xml, ""), saying(200, "application/xml", openText), "full_text", "failed full_text"},
+		{"service error, and a second source", saying(503, xml, ""), saying(200, "application/xml", openText), "full_text",
+			"failed full_text"},
 		{"cut XML", saying(200, xml, head+openText[:len(openText)/2]), saying(404, "", ""), "UPSTREAM_ERROR", ""},
 		{"a web page", saying(200, "text/html", "<html><body>Maintenance</body></html>"), saying(404, "", ""), "UPSTREAM_ERROR", ""},
-		{"another article", saying(200, xml, head+strings.ReplaceAll(openText, "7556338", "1")+tail), saying(404, "", ""), "UPSTREAM_ERROR", ""},
-		{"withheld, and at Europe PMC 500", saying(200, xml, withheld), saying(500, "text/plain", "Something went wrong"), "abstract_only", "withheld failed"},
-		{"withheld, and a 404 of a proxy", saying(200, xml, withheld), saying(404, "text/plain", "no route"), "abstract_only", "withheld failed"},
-		{"withheld, and a 404 with the error of Europe PMC", saying(200, xml, withheld), saying(404, "application/xml", "<errorBean><errCode>0</errCode></errorBean>"), "abstract_only", "withheld not_found"},
-		{"withheld, and at Europe PMC cut XML", saying(200, xml, withheld), saying(200, "application/xml", openText[:300]), "abstract_only", "withheld failed"},
-		{"withheld, and at Europe PMC without a body", saying(200, xml, withheld), saying(200, "application/xml", textFront+"</article>"), "abstract_only", "withheld not_found"},
+		{"another article", saying(200, xml, head+strings.ReplaceAll(openText, "7556338", "1")+tail), saying(404, "", ""),
+			"UPSTREAM_ERROR", ""},
+		{"withheld, and at Europe PMC 500", saying(200, xml, withheld), saying(500, "text/plain", "Something went wrong"), "abstract_only",
+			"withheld failed"},
+		{"withheld, and a 404 of a proxy", saying(200, xml, withheld), saying(404, "text/plain", "no route"), "abstract_only",
+			"withheld failed"},
+		{"withheld, and a 404 with the error of Europe PMC", saying(200, xml, withheld),
+			saying(404, "application/xml", "<errorBean><errCode>0</errCode></errorBean>"), "abstract_only", "withheld not_found"},
+		{"withheld, and at Europe PMC cut XML", saying(200, xml, withheld), saying(200, "application/xml", openText[:300]), "abstract_only",
+			"withheld failed"},
+		{"withheld, and at Europe PMC without a body", saying(200, xml, withheld), saying(200, "application/xml", textFront+"</article>"),
+			"abstract_only", "withheld not_found"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -182,11 +191,13 @@ func TestFullTextSelection(t *testing.T) {
 func TestConvertMany(t *testing.T) {
 	t.Parallel()
 	args := tools.ConvertArticleIdsArgs{Ids: []string{
-		"PMC7383595", "32678530", "https://doi.org/10.1056/NEJMoa2022926", "26027431", "10.1056/NEJMoa1504030", "10.5555/unknown", "PMC1", "hello9", "doi:10.1056/nejmoa2021436",
+		"PMC7383595", "32678530", "https://doi.org/10.1056/NEJMoa2022926", "26027431", "10.1056/NEJMoa1504030", "10.5555/unknown", "PMC1",
+		"hello9", "doi:10.1056/nejmoa2021436",
 	}}
 	want := "found found found not_in_pmc not_in_pmc unknown unknown malformed found"
 	for i := len(args.Ids); i < 200; i++ {
-		args.Ids = append(args.Ids, []string{fmt.Sprint(900_000_000 + i), fmt.Sprintf("PMC%d", 90_000_000+i), fmt.Sprintf("10.5555/unknown.%d", i)}[i%3])
+		args.Ids = append(args.Ids, []string{fmt.Sprint(900_000_000 + i), fmt.Sprintf("PMC%d", 90_000_000+i),
+			fmt.Sprintf("10.5555/unknown.%d", i)}[i%3])
 		want += " unknown"
 	}
 	for name, refuses := range map[string]func(*http.Request) *http.Response{

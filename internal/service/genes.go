@@ -49,7 +49,8 @@ func (s *Service) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.A
 	if err != nil || len(answer.Encoded)+envelopeBytes <= s.maxAnswer {
 		return answer, err
 	}
-	answer.Encoded, err = edited(answer.Encoded, func(gene *entity.Gene) { answer.Notices = append(answer.Notices, fitGene(gene, s.maxAnswer)...) })
+	answer.Encoded, err = edited(answer.Encoded,
+		func(gene *entity.Gene) { answer.Notices = append(answer.Notices, fitGene(gene, s.maxAnswer)...) })
 	return answer, err
 }
 
@@ -77,7 +78,8 @@ func noGene(toolName, gene string, replaces []string, discontinued bool) *entity
 	}
 	if discontinued {
 		e.Message = "NCBI has discontinued the gene " + id.Gene.CURIE(gene) + " and names no other in its place."
-		e.Hint = "The record was withdrawn; do not try the id again. To look for a current gene call search_genes with the symbol or name that you know, " +
+		e.Hint = "The record was withdrawn; do not try the id again. To look for a current gene call search_genes with the symbol or " +
+			"name that you know, " +
 			"then " + toolName + " with the id of a result."
 	}
 	if len(replaces) > 0 {
@@ -87,7 +89,9 @@ func noGene(toolName, gene string, replaces []string, discontinued bool) *entity
 }
 
 // GetPubMedLinks serves get_pubmed_links.
-func (s *Service) GetPubMedLinks(ctx context.Context, args tools.GetPubMedLinksArgs) (entity.Answer[entity.Page[entity.PubMedLink]], error) {
+func (s *Service) GetPubMedLinks(
+	ctx context.Context, args tools.GetPubMedLinksArgs,
+) (entity.Answer[entity.Page[entity.PubMedLink]], error) {
 	var answer entity.Answer[entity.Page[entity.PubMedLink]]
 	asked, err := readGeneID(tools.GetPubMedLinks, args.EntrezID)
 	if err != nil {
@@ -106,7 +110,8 @@ func (s *Service) GetPubMedLinks(ctx context.Context, args tools.GetPubMedLinksA
 		return answer, err
 	}
 	if current != asked {
-		answer.Notices = append(answer.Notices, id.Gene.CURIE(asked)+" was replaced by "+id.Gene.CURIE(current)+", whose articles these are.")
+		answer.Notices = append(answer.Notices, id.Gene.CURIE(asked)+" was replaced by "+id.Gene.CURIE(current)+
+			", whose articles these are.")
 	}
 	total := len(pmids)
 	if at.Token != "" { // goes on below the last one, wherever that stands now
@@ -136,7 +141,8 @@ func (s *Service) GetPubMedLinks(ctx context.Context, args tools.GetPubMedLinksA
 // noLinks says that a gene has no links of a kind.
 func noLinks(link ncbi.GeneLink, gene string) string {
 	if link == ncbi.GeneRIFs {
-		return "NCBI has no GeneRIF for this gene. For its other articles call get_pubmed_links with " + tool.Object("entrez_id", id.Gene.CURIE(gene)) + "."
+		return "NCBI has no GeneRIF for this gene. For its other articles call get_pubmed_links with " +
+			tool.Object("entrez_id", id.Gene.CURIE(gene)) + "."
 	}
 	return "NCBI links no article to this gene."
 }
@@ -158,7 +164,8 @@ func below(pmids []string, last string) int {
 
 // genePMIDs reads the articles of a gene, or of the one that replaced it: NCBI
 // answers alike for a gene without articles and for no gene.
-func (s *Service) genePMIDs(ctx context.Context, link ncbi.GeneLink, gene string, notes *entity.Notes) (current string, pmids []string, err error) {
+func (s *Service) genePMIDs(ctx context.Context, link ncbi.GeneLink, gene string, notes *entity.Notes) (current string, pmids []string,
+	err error) {
 	current, err = s.followed(ctx, tools.GetPubMedLinks, gene, notes, func(gene string) (bool, error) {
 		pmids, err = s.sources.Genes.Linked(ctx, link, gene, notes)
 		return len(pmids) > 0, err
@@ -169,7 +176,8 @@ func (s *Service) genePMIDs(ctx context.Context, link ncbi.GeneLink, gene string
 // followed asks for something of a gene. Where there is nothing, the gene itself
 // is looked up, and where it was replaced, the one that replaced it is asked for.
 // It returns the gene that was asked for last; no gene is an error.
-func (s *Service) followed(ctx context.Context, toolName, gene string, notes *entity.Notes, ask func(gene string) (found bool, err error)) (string, error) {
+func (s *Service) followed(ctx context.Context, toolName, gene string, notes *entity.Notes,
+	ask func(gene string) (found bool, err error)) (string, error) {
 	var replaces []string
 	for {
 		if found, err := ask(gene); err != nil || found {

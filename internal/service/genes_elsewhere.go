@@ -61,7 +61,8 @@ func (s *Service) matchForeign(ctx context.Context, list *geneList, n *geneName,
 }
 
 // ownGenes returns the genes that state an id as their own.
-func (s *Service) ownGenes(ctx context.Context, n *geneName, ids []string, summaries map[string]*ncbi.GeneSummary, notes *entity.Notes) (own []string, err error) {
+func (s *Service) ownGenes(ctx context.Context, n *geneName, ids []string, summaries map[string]*ncbi.GeneSummary,
+	notes *entity.Notes) (own []string, err error) {
 	var records map[string]*ncbi.GeneRecord
 	if n.kind != id.OMIM { // summaries have that one
 		if records, err = s.sources.Genes.Records(ctx, ids[:min(maxVerified, len(ids))], notes); err != nil {
@@ -88,6 +89,9 @@ func states(n *geneName, summary *ncbi.GeneSummary, record *ncbi.GeneRecord) boo
 	refs := gene.CrossReferences
 	return n.foreign == refs.EnsemblGene || n.foreign == refs.HGNC || slices.Contains(refs.UniProt, n.foreign)
 }
+
+// geneCandidates is the answer of search_genes.
+type geneCandidates = entity.Answer[entity.Page[entity.GeneSearchCandidate]]
 
 // genesByID answers a query that is nothing but ids: retired records too.
 func (s *Service) genesByID(ctx context.Context, ids []string, args geneWords) (answer geneCandidates, err error) {
@@ -117,7 +121,8 @@ func (s *Service) genesByID(ctx context.Context, ids []string, args geneWords) (
 
 // candidatesOf returns the rows of genes that are known by their ids, from a
 // place on, and notes those that have none or are no longer current.
-func candidatesOf(ids []string, found map[string]*ncbi.GeneSummary, place, tier int, notes *entity.Notes) (out []entity.GeneSearchCandidate) {
+func candidatesOf(ids []string, found map[string]*ncbi.GeneSummary, place, tier int,
+	notes *entity.Notes) (out []entity.GeneSearchCandidate) {
 	for _, gene := range ids {
 		g := found[gene]
 		if notice := geneState(gene, g); notice != "" {

@@ -26,19 +26,18 @@ const (
 	listedRows = 400
 )
 
-type geneCandidates = entity.Answer[entity.Page[entity.GeneSearchCandidate]]
-
 // SearchGenes serves search_genes.
-func (s *Service) SearchGenes(ctx context.Context, args tools.SearchGenesArgs) (entity.Answer[entity.Page[entity.GeneSearchCandidate]], error) {
+func (s *Service) SearchGenes(
+	ctx context.Context, args tools.SearchGenesArgs,
+) (entity.Answer[entity.Page[entity.GeneSearchCandidate]], error) {
 	words := geneWords{args, strings.Join(args.Query, ", ")}
 	if args.Pmid != "" {
 		return s.genesOfArticle(ctx, words)
 	}
 	if words.Query == "" {
-		return geneCandidates{}, &entity.Error{
-			Code: entity.InvalidInput, Message: "query: is required and was not given.",
-			Hint: "Call search_genes again with query, such as " + tool.Object("query", "BRCA1") + ", or with the pmid of an article, such as " +
-				tool.Object("pmid", "25842826") + ".",
+		return geneCandidates{}, &entity.Error{Code: entity.InvalidInput, Message: "query: is required and was not given.",
+			Hint: "Call search_genes again with query, such as " + tool.Object("query", "BRCA1") +
+				", or with the pmid of an article, such as " + tool.Object("pmid", "25842826") + ".",
 		}
 	}
 	if ids, _ := id.Gene.Only(words.Query); ids != nil {
@@ -239,7 +238,8 @@ func (s *Service) matchSymbols(ctx context.Context, list *geneList, args geneWor
 		if list.human {
 			within += " AND " + entrez.Taxon{ID: humanOrganism}.Term()
 		}
-		found, err := s.sources.Genes.Search(ctx, ncbi.GeneSearch{Term: "(" + strings.Join(terms, " OR ") + ")" + within, Max: listedRows}, notes)
+		found, err := s.sources.Genes.Search(ctx,
+			ncbi.GeneSearch{Term: "(" + strings.Join(terms, " OR ") + ")" + within, Max: listedRows}, notes)
 		if err != nil {
 			return err
 		}
@@ -247,8 +247,8 @@ func (s *Service) matchSymbols(ctx context.Context, list *geneList, args geneWor
 			return unknownOrganism(tools.SearchGenes, args.Organism)
 		}
 		if found.Count > len(found.IDs) {
-			notes.Add(fmt.Sprintf("The names match %d genes, of which the first %d were looked at: call search_genes with fewer names at a time.",
-				found.Count, len(found.IDs)))
+			notes.Add(fmt.Sprintf("The names match %d genes, of which the first %d were looked at: "+
+				"call search_genes with fewer names at a time.", found.Count, len(found.IDs)))
 		}
 		ids = append(ids, found.IDs...)
 	}
@@ -382,8 +382,7 @@ func (l *geneList) symbols(ids []string) string {
 	return strings.Join(names, ", ")
 }
 
-// geneState says what is the matter with a gene that was asked for by its id; ""
-// where nothing is.
+// geneState says why the gene of an id is no candidate; "" if it is one.
 func geneState(gene string, g *ncbi.GeneSummary) string {
 	curie := id.Gene.CURIE(gene)
 	switch {

@@ -12,10 +12,13 @@ import (
 func TestListedGenes(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"TP53, BRCA1, HER2, MLL": "TP53|BRCA1|HER2|MLL", "TP53;brca1\nHER2 | MLL": "TP53|brca1|HER2|MLL", "TP53, BRCA1 and MLL": "TP53|BRCA1|MLL",
-		"tp53,kras, ras": "tp53|kras|ras", "TP53, ENSG00000012048, 672, HGNC:11998": "TP53|ENSG00000012048|672|HGNC:11998", "SOD1, CAT": "SOD1|CAT",
+		"TP53, BRCA1, HER2, MLL": "TP53|BRCA1|HER2|MLL", "TP53;brca1\nHER2 | MLL": "TP53|brca1|HER2|MLL",
+		"TP53, BRCA1 and MLL": "TP53|BRCA1|MLL",
+		"tp53,kras, ras":      "tp53|kras|ras", "TP53, ENSG00000012048, 672, HGNC:11998": "TP53|ENSG00000012048|672|HGNC:11998",
+		"SOD1, CAT":    "SOD1|CAT",
 		"HLA-A, HLA-B": "HLA-A|HLA-B", "TP53, TP53": "TP53", "BRCA1[sym], TP53[sym]": "",
-		"TP53": "", "TP53 BRCA1": "", "BRCA1, human": "", "apoptosis, autophagy": "", "breast cancer, BRCA1": "", "tumor suppressor, kinase": "", "": "", ",,": "",
+		"TP53": "", "TP53 BRCA1": "", "BRCA1, human": "", "apoptosis, autophagy": "", "breast cancer, BRCA1": "",
+		"tumor suppressor, kinase": "", "": "", ",,": "",
 	} {
 		var got []string
 		for _, n := range listedGenes([]string{text}) {

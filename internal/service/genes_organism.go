@@ -20,13 +20,17 @@ func readOrganism(toolName, text string) (entrez.Taxon, error) {
 	e := &entity.Error{Code: entity.InvalidInput, Input: text}
 	switch was := ", was " + quoted(entity.Clean(wrong.Name)) + "."; {
 	case wrong.All:
-		e.Message, e.Hint = "organism: names no organism"+was+" Without organism all count.", "Call "+toolName+` again with {"organism":null}: without organism.`
+		e.Message, e.Hint = "organism: names no organism"+was+" Without organism all count.", "Call "+toolName+
+			` again with {"organism":null}: without organism.`
 	case wrong.Bearers == nil:
-		e.Message, e.Hint = "organism: is neither a name of an organism or a group that is known here, a scientific name of two words, nor a taxid"+was, nearOrganisms(toolName, wrong.Name)
+		e.Message, e.Hint = "organism: is neither a name of an organism or a group that is known here, a scientific name of two words, "+
+			"nor a taxid"+was, nearOrganisms(toolName, wrong.Name)
 	case wrong.Parts:
-		e.Message, e.Hint = "organism: takes one organism"+was, "Call "+toolName+" again, once for each of "+organismObjects(wrong.Bearers)+"."
+		e.Message, e.Hint = "organism: takes one organism"+was, "Call "+toolName+" again, once for each of "+
+			organismObjects(wrong.Bearers)+"."
 	default:
-		e.Code, e.Message, e.Hint = entity.AmbiguousQuery, "organism: names several organisms"+was, "Call "+toolName+" again with one of "+organismObjects(wrong.Bearers)+"."
+		e.Code, e.Message, e.Hint = entity.AmbiguousQuery, "organism: names several organisms"+was, "Call "+toolName+" again with one of "+
+			organismObjects(wrong.Bearers)+"."
 	}
 	return taxon, e
 }
@@ -34,7 +38,8 @@ func readOrganism(toolName, text string) (entrez.Taxon, error) {
 // unknownOrganism is the error of a name that NCBI does not know.
 func unknownOrganism(toolName, organism string) *entity.Error {
 	return &entity.Error{
-		Code: entity.InvalidInput, Message: "organism: NCBI knows no organism of this name.", Hint: nearOrganisms(toolName, organism), Input: organism,
+		Code: entity.InvalidInput, Message: "organism: NCBI knows no organism of this name.", Hint: nearOrganisms(toolName, organism),
+		Input: organism,
 	}
 }
 
@@ -47,7 +52,8 @@ func nearOrganisms(toolName, name string) string {
 			near = []string{"mouse"} // the gene itself is mostly human
 		}
 	}
-	return "Call " + toolName + " again with " + organismObjects(near) + ". organism takes a common name, a scientific name or an NCBI taxid such as 9606, also of a group such as mammals."
+	return "Call " + toolName + " again with " + organismObjects(near) +
+		". organism takes a common name, a scientific name or an NCBI taxid such as 9606, also of a group such as mammals."
 }
 
 // organismObjects writes names as ready arguments.

@@ -14,7 +14,9 @@ import (
 )
 
 // GetGeneOrthologs serves get_gene_orthologs.
-func (s *Service) GetGeneOrthologs(ctx context.Context, args tools.GetGeneOrthologsArgs) (entity.Answer[entity.Page[entity.GeneOrtholog]], error) {
+func (s *Service) GetGeneOrthologs(
+	ctx context.Context, args tools.GetGeneOrthologsArgs,
+) (entity.Answer[entity.Page[entity.GeneOrtholog]], error) {
 	var answer entity.Answer[entity.Page[entity.GeneOrtholog]]
 	gene, err := readGeneID(tools.GetGeneOrthologs, args.EntrezID)
 	if err != nil {
@@ -56,7 +58,8 @@ func (s *Service) GetGeneOrthologs(ctx context.Context, args tools.GetGeneOrthol
 		}
 	}
 	page.Pagination.PageSize = args.PageSize
-	next := cursor{Query: at.Query, Token: walk.query.Gene + " " + walk.query.Token, Skip: walk.skip, Seen: at.Seen + len(page.Items), Total: walk.total}
+	next := cursor{Query: at.Query, Token: walk.query.Gene + " " + walk.query.Token, Skip: walk.skip, Seen: at.Seen + len(page.Items),
+		Total: walk.total}
 	return answer, finishPage(&page.Pagination, next, walk.more)
 }
 
@@ -140,7 +143,8 @@ func (s *Service) lackingTaxa(ctx context.Context, walk *orthologWalk, notes *en
 	var lacking []string
 	for _, i := range unseen {
 		if !sure {
-			page, err := s.sources.Datasets.Orthologs(ctx, datasets.OrthologQuery{Gene: walk.query.Gene, Taxa: walk.query.Taxa[i : i+1]}, notes)
+			page, err := s.sources.Datasets.Orthologs(ctx,
+				datasets.OrthologQuery{Gene: walk.query.Gene, Taxa: walk.query.Taxa[i : i+1]}, notes)
 			if err != nil {
 				return err
 			}
@@ -179,7 +183,8 @@ func (w *orthologWalk) unseen() (places []int, sure bool) {
 
 // readOrthologs reads as many rows as a page of the answer takes. It is not found
 // where the source has nothing at all.
-func (s *Service) readOrthologs(ctx context.Context, walk *orthologWalk, args tools.GetGeneOrthologsArgs, notes *entity.Notes) (found bool, err error) {
+func (s *Service) readOrthologs(ctx context.Context, walk *orthologWalk, args tools.GetGeneOrthologsArgs, notes *entity.Notes) (found bool,
+	err error) {
 	for range maxOrthologPages {
 		page, err := s.sources.Datasets.Orthologs(ctx, walk.query, notes)
 		if err != nil || page == nil {

@@ -49,7 +49,8 @@ func TestOrthologPages(t *testing.T) {
 		RecordAge: 24 * time.Hour, Store: store.New(store.Options{Log: log, MaxBytes: 1 << 24}),
 		Datasets: upstream.NewClient(upstream.Options{Source: "NCBI Datasets", Base: asked, Tries: 1, MaxBody: 1 << 20, Log: log}),
 	}.Sources(t)
-	for _, tt := range []struct{ size, maxAnswer, pages int }{{50, 400_000, 7}, {7, 400_000, 45}, {200, 400_000, 2}, {100, 400_000, 4}, {200, 10_000, 10}} {
+	for _, tt := range []struct{ size, maxAnswer, pages int }{{50, 400_000, 7}, {7, 400_000, 45}, {200, 400_000, 2}, {100, 400_000, 4},
+		{200, 10_000, 10}} {
 		s := service.New(service.Options{MaxAnswerBytes: tt.maxAnswer, Sources: opened})
 		args := tools.GetGeneOrthologsArgs{EntrezID: largeSet, PageSize: tt.size}
 		seen := map[string]int{}
@@ -66,7 +67,8 @@ func TestOrthologPages(t *testing.T) {
 					marked++
 				}
 			}
-			if cut := strings.Contains(strings.Join(answer.Notices, " "), "was cut"); cut != (tt.maxAnswer == 10_000 && answer.Value.Pagination.Cursor != "") {
+			if cut := strings.Contains(strings.Join(answer.Notices, " "), "was cut"); cut != (tt.maxAnswer == 10_000 &&
+				answer.Value.Pagination.Cursor != "") {
 				t.Errorf("notices %q", answer.Notices)
 			}
 			if args.Cursor = answer.Value.Pagination.Cursor; args.Cursor == "" {
@@ -100,23 +102,27 @@ func TestDatasetsFaults(t *testing.T) {
 					Next: records.Datasets(), Plan: func(int, *http.Request) sandbox.Fault { return failing },
 				}})
 				s := service.New(service.Options{MaxAnswerBytes: 400_000, Sources: sourcetest.Setup{
-					RecordAge: 24 * time.Hour, Store: store.New(store.Options{Log: log, MaxBytes: 1 << 20}), Datasets: upstream.NewClient(o),
+					RecordAge: 24 * time.Hour, Store: store.New(store.Options{Log: log, MaxBytes: 1 << 20}),
+					Datasets: upstream.NewClient(o),
 				}.Sources(t)})
 				for _, works := range []bool{false, true} {
 					if works {
 						failing = sandbox.NoFault
 					}
 					ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-					orthologs, err := s.GetGeneOrthologs(ctx, tools.GetGeneOrthologsArgs{EntrezID: "672", Organism: []string{"mouse"}, PageSize: 50})
+					orthologs, err := s.GetGeneOrthologs(ctx,
+						tools.GetGeneOrthologsArgs{EntrezID: "672", Organism: []string{"mouse"}, PageSize: 50})
 					transcripts, also := s.GetGeneTranscripts(ctx, tools.GetGeneTranscriptsArgs{EntrezID: "672", PageSize: 10})
 					cancel()
 					if works {
-						expect.That(t, err == nil && len(orthologs.Value.Items) == 1 && also == nil && len(transcripts.Value.Items) == 3, "after it: %v, %v", err, also)
+						expect.That(t, err == nil && len(orthologs.Value.Items) == 1 && also == nil && len(transcripts.Value.Items) == 3,
+							"after it: %v, %v", err, also)
 						continue
 					}
 					for _, err := range []error{err, also} {
 						e := entity.AsError(err)
-						expect.That(t, err != nil && (e.Code == entity.UpstreamError || e.Code == entity.RateLimited) && strings.Contains(e.Message, "NCBI Datasets"), "%v", err)
+						expect.That(t, err != nil && (e.Code == entity.UpstreamError || e.Code == entity.RateLimited) &&
+							strings.Contains(e.Message, "NCBI Datasets"), "%v", err)
 					}
 				}
 			})
@@ -147,11 +153,14 @@ func TestOrthologTaxa(t *testing.T) {
 		{[]string{"rodents", "yeast", "primates"}, 50, 5, `no gene of "yeast".`},
 		{[]string{"human", "mouse", "fungi", "rat"}, 1, 3, `no gene of "fungi".`},
 	} {
-		answer, err := s.GetGeneOrthologs(t.Context(), tools.GetGeneOrthologsArgs{EntrezID: "7157", Organism: tt.organisms, PageSize: tt.rows})
+		answer, err := s.GetGeneOrthologs(t.Context(),
+			tools.GetGeneOrthologsArgs{EntrezID: "7157", Organism: tt.organisms, PageSize: tt.rows})
 		expect.NoError(t, err)
 		total := answer.Value.Pagination.TotalCount
-		expect.That(t, total != nil && *total == tt.of && len(answer.Value.Items) == min(tt.rows, tt.of), "%q: %d rows", tt.organisms, len(answer.Value.Items))
+		expect.That(t, total != nil && *total == tt.of && len(answer.Value.Items) == min(tt.rows, tt.of), "%q: %d rows", tt.organisms,
+			len(answer.Value.Items))
 		said := strings.Join(answer.Notices, "\n")
-		expect.That(t, strings.Contains(said, tt.lacking) && strings.Contains(said, "no gene of") == (tt.lacking != ""), "%q: %s", tt.organisms, said)
+		expect.That(t, strings.Contains(said, tt.lacking) && strings.Contains(said, "no gene of") == (tt.lacking != ""), "%q: %s",
+			tt.organisms, said)
 	}
 }

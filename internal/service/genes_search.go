@@ -103,8 +103,9 @@ func readGeneQuery(args geneWords) (q geneQuery, notices []string, err error) {
 		return q, nil, &entity.Error{
 			Code:    entity.AmbiguousQuery,
 			Message: "query: cannot tell genes apart: it needs two letters or digits in a word that says something.",
-			Hint:    "Call search_genes again with a symbol, a name or what the gene does, such as " + tool.Object("query", "tumor suppressor") + ".",
-			Input:   args.Query,
+			Hint: "Call search_genes again with a symbol, a name or what the gene does, such as " +
+				tool.Object("query", "tumor suppressor") + ".",
+			Input: args.Query,
 		}
 	}
 	notices = append(notices, eitherNotice(tools.SearchGenes, "query", args.Query)...)
@@ -228,7 +229,8 @@ func (s *Service) geneHead(ctx context.Context, q geneQuery, all *entrez.Search,
 	}
 	ids := head.IDs
 	if q.Human && head.Count > len(head.IDs) {
-		human, err := s.sources.Genes.Search(ctx, ncbi.GeneSearch{Term: q.Head + " AND " + entrez.Taxon{ID: humanOrganism}.Term(), Max: headRows}, notes)
+		human, err := s.sources.Genes.Search(ctx,
+			ncbi.GeneSearch{Term: q.Head + " AND " + entrez.Taxon{ID: humanOrganism}.Term(), Max: headRows}, notes)
 		if err != nil {
 			return nil, err
 		}
@@ -301,7 +303,8 @@ func (i ignored) notices() (out []string) {
 	var left, nothing []string
 	for _, phrase := range slices.Concat(i.PhrasesNotFound, i.QuotedPhrasesNotFound) {
 		words, _, _ := strings.Cut(phrase, "[")
-		if words = strings.ToLower(strings.Trim(words, `" `)); i.Count == 0 || words != "" && strings.Contains(strings.ToLower(i.QueryTranslation), words) {
+		if words = strings.ToLower(strings.Trim(words, `" `)); i.Count == 0 || words != "" &&
+			strings.Contains(strings.ToLower(i.QueryTranslation), words) {
 			nothing = append(nothing, phrase)
 		} else {
 			left = append(left, phrase)
@@ -345,8 +348,10 @@ func noGenes(args geneWords) string {
 	if args.Organism != "" {
 		return "No gene matches in this organism: leave organism out, or try another symbol, an alias or fewer words."
 	}
-	if words := strings.Fields(args.Query); len(words) > 1 && !slices.ContainsFunc(words, func(word string) bool { return !plainSymbol(word) }) {
-		return "No gene matches all of these words. To look up each as a symbol call search_genes with " + tool.Object("query", strings.Join(words, ", ")) + "."
+	if words := strings.Fields(args.Query); len(words) > 1 &&
+		!slices.ContainsFunc(words, func(word string) bool { return !plainSymbol(word) }) {
+		return "No gene matches all of these words. To look up each as a symbol call search_genes with " +
+			tool.Object("query", strings.Join(words, ", ")) + "."
 	}
 	return "No gene matches. Try another symbol, an alias or fewer words." + inEnglish(args.Query)
 }

@@ -68,7 +68,8 @@ func (m *manyGenes) RoundTrip(req *http.Request) (*http.Response, error) {
 		ids := strings.Split(q.Get("id"), ",")
 		for _, id := range ids {
 			n, _ := strconv.Atoi(id)
-			doc := map[string]any{"uid": id, "name": "OTHER" + id, "description": "example", "organism": map[string]any{"scientificname": "Mus musculus", "taxid": 10090}}
+			doc := map[string]any{"uid": id, "name": "OTHER" + id, "description": "example",
+				"organism": map[string]any{"scientificname": "Mus musculus", "taxid": 10090}}
 			if n%10 == 0 {
 				doc["name"] = "Myg1"
 			}
@@ -88,7 +89,8 @@ func (m *manyGenes) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	return &http.Response{
-		StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(bytes.NewReader(body)), Request: req,
+		StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(bytes.NewReader(body)),
+		Request: req,
 	}, nil
 }
 
@@ -124,7 +126,8 @@ func TestGenePages(t *testing.T) {
 			last = c.Score
 		}
 		if len(ids) == 70 { // of the first page
-			want := []string{"esearch (MYG1 OR MYG1[gene]) AND alive[prop]", "esearch MYG1[gene] AND alive[prop]", "esearch MYG1[gene] AND alive[prop] AND txid9606[orgn]", "esummary"}
+			want := []string{"esearch (MYG1 OR MYG1[gene]) AND alive[prop]", "esearch MYG1[gene] AND alive[prop]",
+				"esearch MYG1[gene] AND alive[prop] AND txid9606[orgn]", "esummary"}
 			expect.Equal(t, "requests of the first page", want, m.requests)
 		}
 		if args.Cursor = answer.Value.Pagination.Cursor; args.Cursor == "" {
@@ -148,10 +151,13 @@ func TestGeneAges(t *testing.T) {
 		ask := func(wantRequests int, wantCache entity.CacheUse, wantNotices int) {
 			t.Helper()
 			before := len(m.requests)
-			answer, err := s.SearchGenes(context.WithoutCancel(t.Context()), tools.SearchGenesArgs{Query: []string{"some words"}, PageSize: 10})
+			answer, err := s.SearchGenes(context.WithoutCancel(t.Context()),
+				tools.SearchGenesArgs{Query: []string{"some words"}, PageSize: 10})
 			expect.NoError(t, err)
-			if got := len(m.requests) - before; got != wantRequests || answer.Provenance.Cache != wantCache || len(answer.Notices) != wantNotices {
-				t.Errorf("%d requests, cache %s, notices %q; want %d, %s, %d", got, answer.Provenance.Cache, answer.Notices, wantRequests, wantCache, wantNotices)
+			if got := len(m.requests) - before; got != wantRequests || answer.Provenance.Cache != wantCache ||
+				len(answer.Notices) != wantNotices {
+				t.Errorf("%d requests, cache %s, notices %q; want %d, %s, %d", got, answer.Provenance.Cache, answer.Notices, wantRequests,
+					wantCache, wantNotices)
 			}
 		}
 		ask(2, entity.CacheMiss, 0)
@@ -225,7 +231,8 @@ func TestGeneFaults(t *testing.T) {
 func serving(bodies map[string]string) http.RoundTripper {
 	return roundTrip(func(req *http.Request) (*http.Response, error) {
 		body := bodies[strings.TrimSuffix(req.URL.Path[strings.LastIndex(req.URL.Path, "/")+1:], ".fcgi")]
-		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: req}, nil
+		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)),
+			Request: req}, nil
 	})
 }
 
@@ -246,10 +253,12 @@ func TestGeneSummaryIncomplete(t *testing.T) {
 	for _, query := range []string{"example words", "NCBIGene:1, NCBIGene:2, NCBIGene:1"} {
 		answer, err := s.SearchGenes(t.Context(), tools.SearchGenesArgs{Query: []string{query}, PageSize: 10})
 		expect.Must(t, err == nil, "%s: %v", query, err)
-		expect.That(t, len(answer.Value.Items) == 1 && answer.Value.Items[0].ID == "NCBIGene:1" && strings.Contains(strings.Join(answer.Notices, " "), "too little"),
+		expect.That(t, len(answer.Value.Items) == 1 && answer.Value.Items[0].ID == "NCBIGene:1" &&
+			strings.Contains(strings.Join(answer.Notices, " "), "too little"),
 			"%s: %+v, notices %q", query, answer.Value.Items, answer.Notices)
 	}
-	if links, err := s.GetPubMedLinks(t.Context(), tools.GetPubMedLinksArgs{EntrezID: "2", Limit: 5}); err != nil || len(links.Value.Items) != 0 {
+	if links, err := s.GetPubMedLinks(t.Context(), tools.GetPubMedLinksArgs{EntrezID: "2", Limit: 5}); err != nil ||
+		len(links.Value.Items) != 0 {
 		t.Errorf("the links of a gene of which little is known: %+v, %v", links.Value, err)
 	}
 	_, err := s.SearchGenes(t.Context(), tools.SearchGenesArgs{Query: []string{"NCBIGene:1"}, PageSize: 10, Cursor: "nonsense"})
@@ -267,13 +276,16 @@ func TestGeneWordKnown(t *testing.T) {
 		told          string
 	}{
 		{"huntingtin", `{"esearchresult":{"count":"1","idlist":["3064"],` + fmt.Sprintf(unknown, "") + `}}`, ""},
-		{"huntingtin", `{"esearchresult":{"count":"0","idlist":[],` + fmt.Sprintf(unknown, `,"huntingtin"`) + `}}`, "NCBI finds nothing for: huntingtin."},
-		{"huntingtin[gene] OR HTT", `{"esearchresult":{"count":"1","idlist":["3064"],` + fmt.Sprintf(unknown, "") + `}}`, "NCBI does not know and left out: huntingtin."},
+		{"huntingtin", `{"esearchresult":{"count":"0","idlist":[],` + fmt.Sprintf(unknown, `,"huntingtin"`) + `}}`,
+			"NCBI finds nothing for: huntingtin."},
+		{"huntingtin[gene] OR HTT", `{"esearchresult":{"count":"1","idlist":["3064"],` + fmt.Sprintf(unknown, "") + `}}`,
+			"NCBI does not know and left out: huntingtin."},
 	} {
 		s := overGenes(t, serving(map[string]string{"esearch": tt.search, "esummary": summary}), nil)
 		answer, err := s.SearchGenes(t.Context(), tools.SearchGenesArgs{Query: []string{tt.query}, PageSize: 10})
 		expect.Must(t, err == nil, "%s: %v", tt.query, err)
-		expect.That(t, strings.Join(answer.Notices, " ") == tt.told || tt.told != "" && slices.Contains(answer.Notices, tt.told), "%s: notices %q", tt.query, answer.Notices)
+		expect.That(t, strings.Join(answer.Notices, " ") == tt.told || tt.told != "" && slices.Contains(answer.Notices, tt.told),
+			"%s: notices %q", tt.query, answer.Notices)
 	}
 }
 
@@ -285,10 +297,12 @@ func TestGeneBudget(t *testing.T) {
 	pmids, transcripts := []string{}, ""
 	for n := range 1500 {
 		pmids = append(pmids, fmt.Sprintf("%q", strconv.Itoa(20_000_000+n)))
-		transcripts += fmt.Sprintf("<Gene-commentary><Gene-commentary_type value=\"mRNA\">3</Gene-commentary_type><Gene-commentary_accession>NM_%09d</Gene-commentary_accession></Gene-commentary>", n)
+		transcripts += fmt.Sprintf("<Gene-commentary><Gene-commentary_type "+
+			"value=\"mRNA\">3</Gene-commentary_type><Gene-commentary_accession>NM_%09d</Gene-commentary_accession></Gene-commentary>", n)
 	}
 	up := serving(map[string]string{
-		"elink": `{"linksets":[{"dbfrom":"gene","ids":["7157"],"linksetdbs":[{"linkname":"gene_pubmed","links":[` + strings.Join(pmids, ",") + `]}]}]}`,
+		"elink": `{"linksets":[{"dbfrom":"gene","ids":["7157"],"linksetdbs":[{"linkname":"gene_pubmed","links":[` +
+			strings.Join(pmids, ",") + `]}]}]}`,
 		"efetch": `<Entrezgene-Set><Entrezgene><Entrezgene_track-info><Gene-track><Gene-track_geneid>7157</Gene-track_geneid></Gene-track></Entrezgene_track-info>
 			<Entrezgene_source><BioSource><BioSource_org><Org-ref><Org-ref_taxname>Homo sapiens</Org-ref_taxname></Org-ref></BioSource_org></BioSource></Entrezgene_source>
 			<Entrezgene_gene><Gene-ref><Gene-ref_locus>TP53</Gene-ref_locus></Gene-ref></Entrezgene_gene>
@@ -297,10 +311,12 @@ func TestGeneBudget(t *testing.T) {
 	})
 	s := service.New(service.Options{MaxAnswerBytes: budget, Sources: sourcetest.Setup{
 		EUtilsURL: "https://eutils.test",
-		EUtils:    upstream.NewClient(upstream.Options{Source: "NCBI", Base: up, Tries: 1, MaxBody: 1 << 20, Check: entrez.Check, Log: slog.New(slog.DiscardHandler)}),
+		EUtils: upstream.NewClient(upstream.Options{Source: "NCBI", Base: up, Tries: 1, MaxBody: 1 << 20, Check: entrez.Check,
+			Log: slog.New(slog.DiscardHandler)}),
 	}.Sources(t)})
 	gene, err := s.GetGene(t.Context(), tools.GetGeneArgs{EntrezID: "7157"})
-	if err != nil || entity.Size(gene) > budget || !strings.Contains(strings.Join(gene.Notices, " "), "refseq") || !strings.Contains(string(gene.Encoded), "NM_000000000") {
+	if err != nil || entity.Size(gene) > budget || !strings.Contains(strings.Join(gene.Notices, " "), "refseq") ||
+		!strings.Contains(string(gene.Encoded), "NM_000000000") {
 		t.Errorf("the gene has %d bytes, notices %q, %v", entity.Size(gene), gene.Notices, err)
 	}
 	var got []string

@@ -10,7 +10,8 @@ import (
 )
 
 // GetGeneTranscripts serves get_gene_transcripts.
-func (s *Service) GetGeneTranscripts(ctx context.Context, args tools.GetGeneTranscriptsArgs) (entity.Answer[entity.Page[entity.GeneTranscript]], error) {
+func (s *Service) GetGeneTranscripts(ctx context.Context,
+	args tools.GetGeneTranscriptsArgs) (entity.Answer[entity.Page[entity.GeneTranscript]], error) {
 	var answer entity.Answer[entity.Page[entity.GeneTranscript]]
 	gene, err := readGeneID(tools.GetGeneTranscripts, args.EntrezID)
 	if err != nil {

@@ -103,10 +103,11 @@ func (s *Service) humanGene(ctx context.Context, asked string, notes *entity.Not
 	}
 	if summary.Candidate.ID == "" || summary.TaxonID != humanOrganism {
 		e := &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: "entrez_id: ClinVar has variants of human genes, and " + id.Gene.CURIE(gene) + " is of " + summary.Candidate.Organism + ".",
-			Hint:    "To find the human gene call search_genes with ",
-			Input:   id.Gene.CURIE(gene),
+			Code: entity.InvalidInput,
+			Message: "entrez_id: ClinVar has variants of human genes, and " + id.Gene.CURIE(gene) + " is of " +
+				summary.Candidate.Organism + ".",
+			Hint:  "To find the human gene call search_genes with ",
+			Input: id.Gene.CURIE(gene),
 		}
 		call, err := entity.JSON(map[string]any{"query": summary.Candidate.Symbol, "organism": "human"})
 		if summary.Candidate.ID == "" || err != nil {
@@ -167,7 +168,8 @@ func (s *Service) variantRows(ctx context.Context, answer *entity.Answer[variant
 		answer.Add(fmt.Sprintf("Records left out because ClinVar says too little of them: %d.", lost))
 	}
 	if others > 0 {
-		answer.Add(fmt.Sprintf("Records that name another gene than %s, because ClinVar is searched by symbol: %d.", id.Gene.CURIE(gene), others))
+		answer.Add(fmt.Sprintf("Records that name another gene than %s, because ClinVar is searched by symbol: %d.", id.Gene.CURIE(gene),
+			others))
 	}
 	return nil
 }
@@ -236,10 +238,12 @@ func sumNotices(v variantQuery, made entity.VariantCounts, found, all int) (noti
 		return n
 	}
 	if n := sum(made.Significance); all >= 0 && n > all {
-		notices = append(notices, fmt.Sprintf("Classes overlap: their numbers add up to %d, of %d records. One that is Pathogenic/Likely pathogenic counts in both.", n, all))
+		notices = append(notices, fmt.Sprintf("Classes overlap: their numbers add up to %d, of %d records. One that is "+
+			"Pathogenic/Likely pathogenic counts in both.", n, all))
 	}
 	if n := sum(made.ReviewStatus); len(made.ReviewStatus) == len(reviewStatuses) && n < found {
-		notices = append(notices, fmt.Sprintf("The numbers by review status add up to %d, of %d records: the others have another status or none.", n, found))
+		notices = append(notices, fmt.Sprintf("The numbers by review status add up to %d, of %d records: the others have another status "+
+			"or none.", n, found))
 	}
 	return notices
 }
@@ -254,13 +258,15 @@ func variantNotices(v variantQuery, total int, counts []int) (notices []string) 
 	}
 	if counts[0] >= total && counts[0] > 0 {
 		notices = append(notices, fmt.Sprintf(
-			"Counted and listed are records of this gene alone. With %s that cover other genes too, such as large deletions, their number is %d.", what, counts[0]))
+			"Counted and listed are records of this gene alone. With %s that cover other genes too, such as large deletions, their "+
+				"number is %d.", what, counts[0]))
 	}
 	if total > 0 {
 		return notices
 	}
 	if len(counts) > 1 && counts[1] > 0 {
-		return append(notices, fmt.Sprintf("ClinVar has no record of this gene of these classes, and %d of others: call get_gene_variants with %s.",
+		return append(notices, fmt.Sprintf("ClinVar has no record of this gene of these classes, and %d of others: call "+
+			"get_gene_variants with %s.",
 			counts[1], tool.Object("entrez_id", id.Gene.CURIE(v.gene))))
 	}
 	return append(notices, "ClinVar has no record of this gene alone.")

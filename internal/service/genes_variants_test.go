@@ -28,7 +28,8 @@ func TestVariantCountUnknown(t *testing.T) {
 		case !strings.Contains(term, "single_gene"):
 			body = `{"esearchresult":{"count":"9","idlist":[]}}`
 		}
-		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: req}, nil
+		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)),
+			Request: req}, nil
 	}), nil)
 	answer, err := s.GetGeneVariants(t.Context(), tools.GetGeneVariantsArgs{EntrezID: "7157", PageSize: 5})
 	expect.NoError(t, err)
@@ -36,7 +37,8 @@ func TestVariantCountUnknown(t *testing.T) {
 	expect.Must(t, counts != nil && len(counts.Significance) == 5 && len(counts.ReviewStatus) == 6, "%+v", counts)
 	expect.Equal(t, "statuses", entity.VariantCount{Value: "practice guideline"}, counts.ReviewStatus[0])
 	said := strings.Join(answer.Notices, "\n")
-	expect.That(t, strings.Contains(said, "their number is 9.") && strings.Contains(said, "did not say how many records there are of: Uncertain significance."), "%s", said)
+	expect.That(t, strings.Contains(said, "their number is 9.") &&
+		strings.Contains(said, "did not say how many records there are of: Uncertain significance."), "%s", said)
 	expect.Equal(t, "requests that were answered", 14, answer.Provenance.UpstreamRequests)
 }
 
@@ -51,7 +53,8 @@ func TestVariantOfAnotherID(t *testing.T) {
 		case query.Get("id") != "":
 			body = `{"result":{"uids":["11","12"],"11":{"uid":"11","title":"a"},"12":{"uid":"99","title":"b"}}}`
 		}
-		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: req}, nil
+		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)),
+			Request: req}, nil
 	}), nil)
 	answer, err := s.GetGeneVariants(t.Context(), tools.GetGeneVariantsArgs{EntrezID: "7157", PageSize: 5})
 	expect.NoError(t, err)

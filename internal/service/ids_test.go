@@ -41,7 +41,8 @@ func TestWrongDigits(t *testing.T) {
 				}
 			}
 			_, _, err := trialQuery(tools.SearchTrials, args)
-			if e := entity.AsError(err); err == nil || e.Code != entity.InvalidInput || e.Message != name+": "+count+tt.counted+"." || !strings.Contains(e.Hint, `search_trials, such as with {"query":"montelukast asthma"}`) {
+			if e := entity.AsError(err); err == nil || e.Code != entity.InvalidInput || e.Message != name+": "+count+tt.counted+"." ||
+				!strings.Contains(e.Hint, `search_trials, such as with {"query":"montelukast asthma"}`) {
 				t.Errorf("%s %q: %+v", name, tt.text, e)
 			}
 		}
@@ -61,7 +62,8 @@ func TestWrongDigits(t *testing.T) {
 // named.
 func TestGoodAndBadNCT(t *testing.T) {
 	t.Parallel()
-	params, notices, err := trialQuery(tools.SearchTrials, tools.TrialFilters{Query: "NCT:00461032, nct909532; NCT 0046103, https://clinicaltrials.gov/study/NCT00909532"})
+	params, notices, err := trialQuery(tools.SearchTrials,
+		tools.TrialFilters{Query: "NCT:00461032, nct909532; NCT 0046103, https://clinicaltrials.gov/study/NCT00909532"})
 	expect.Must(t, err == nil && slices.Equal(*params.FilterIds, []string{"NCT00461032", "NCT00909532"}), "%+v, %v", params, err)
 	if want := []string{"Ids were left out: an NCT id has 8 digits, nct909532 has 6, NCT 0046103 has 7."}; !slices.Equal(notices, want) {
 		t.Errorf("%q", notices)

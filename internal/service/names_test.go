@@ -67,7 +67,8 @@ func TestNamesOfArguments(t *testing.T) {
 		called := all[slices.IndexFunc(all, func(c *tool.Tool) bool { return c.Name == tt.tool })]
 		result := called.Call(t.Context(), slog.New(slog.DiscardHandler), json.RawMessage(`{"`+tt.name+`":"3"}`))
 		var refused entity.ErrorEnvelope
-		if err := json.Unmarshal(result.JSON, &refused); err != nil || refused.Error.InvalidInput != tt.name || !strings.Contains(refused.Error.RecoveryHint, tt.want) {
+		if err := json.Unmarshal(result.JSON, &refused); err != nil || refused.Error.InvalidInput != tt.name ||
+			!strings.Contains(refused.Error.RecoveryHint, tt.want) {
 			t.Errorf("%s, %s: %s", tt.tool, tt.name, result.JSON)
 		}
 	}

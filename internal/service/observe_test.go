@@ -63,7 +63,8 @@ func TestUseOfTheStoreIsTold(t *testing.T) {
 		w, f := &watcher{}, newFaulty(t)
 		o := manners(f)
 		o.Interval = time.Second
-		return w, f, setup{Setup: sourcetest.Setup{CTGovURL: registryURL, CTGov: upstream.NewClient(o), Store: kept, Observe: w.observer()}}.open(t)
+		return w, f, setup{Setup: sourcetest.Setup{CTGovURL: registryURL, CTGov: upstream.NewClient(o), Store: kept,
+			Observe: w.observer()}}.open(t)
 	}
 	synctest.Test(t, func(t *testing.T) {
 		w, f, s := over(t, inMemory())
@@ -119,8 +120,10 @@ func TestLabelsAreFew(t *testing.T) {
 	kinds := map[string][]string{
 		"ctgov": {"search", "trial"},
 		"ncbi": {
-			"article_genes", "article_medline", "article_record", "article_search", "article_summary", "database_info", "gene_links", "gene_record", "gene_rifs", "gene_search", "gene_summary",
-			"pubmed_pubmed_citedin_neighbor", "pubmed_pubmed_neighbor", "pubmed_pubmed_neighbor_score", "pubmed_pubmed_refs_neighbor", "spelling", "variant_search", "variant_summary",
+			"article_genes", "article_medline", "article_record", "article_search", "article_summary", "database_info", "gene_links",
+			"gene_record", "gene_rifs", "gene_search", "gene_summary",
+			"pubmed_pubmed_citedin_neighbor", "pubmed_pubmed_neighbor", "pubmed_pubmed_neighbor_score", "pubmed_pubmed_refs_neighbor",
+			"spelling", "variant_search", "variant_summary",
 		},
 	}
 	next, err := embedded()

@@ -33,13 +33,14 @@ func HasRaw(toolName string) bool { return new(Service).rawReader(toolName) != n
 // XML of NCBI. The tool must be one of HasRaw.
 func (s *Service) RawTool(t *tool.Tool, take func(record []byte)) *tool.Tool {
 	read := s.rawReader(t.Name)
-	return tool.New(t.Definition, func() rawArgs { return rawArgs{} }, func(ctx context.Context, args rawArgs) (answer entity.Answer[rawAnswer], err error) {
-		record, err := read(ctx, t.Name, args, &answer.Notes)
-		if err == nil {
-			take(record)
-		}
-		return answer, err
-	})
+	return tool.New(t.Definition, func() rawArgs { return rawArgs{} },
+		func(ctx context.Context, args rawArgs) (answer entity.Answer[rawAnswer], err error) {
+			record, err := read(ctx, t.Name, args, &answer.Notes)
+			if err == nil {
+				take(record)
+			}
+			return answer, err
+		})
 }
 
 type rawReader func(ctx context.Context, toolName string, args rawArgs, notes *entity.Notes) ([]byte, error)
@@ -131,8 +132,9 @@ func (s *Service) rawArticles(ctx context.Context, toolName string, args rawArgs
 		return nil, &entity.Error{
 			Code:    entity.UnresolvedEntity,
 			Message: "PubMed has none of these.",
-			Hint:    "Check the digits, or search with searchPubMedArticles, such as with " + tool.Object("queryTerm", "nivolumab melanoma") + ".",
-			Input:   entity.Cut(strings.Join(args.PMIDs, ", "), 200),
+			Hint: "Check the digits, or search with searchPubMedArticles, such as with " +
+				tool.Object("queryTerm", "nivolumab melanoma") + ".",
+			Input: entity.Cut(strings.Join(args.PMIDs, ", "), 200),
 		}
 	}
 	if len(missing) > 0 {

@@ -32,7 +32,8 @@ func pick(sections *entity.Sections, record []byte, wanted []string, notes *enti
 	}
 	selected := sections.Select(record, wanted)
 	if len(selected.Left) > 0 {
-		notes.Add(fmt.Sprintf("Sections left out: %s. Name them in sections, or leave sections out for the whole record.", strings.Join(selected.Left, ", ")))
+		notes.Add(fmt.Sprintf("Sections left out: %s. Name them in sections, or leave sections out for the whole record.",
+			strings.Join(selected.Left, ", ")))
 	}
 	if len(selected.Empty) > 0 {
 		notes.Add(fmt.Sprintf("The record has nothing in these sections: %s.", strings.Join(selected.Empty, ", ")))

@@ -85,7 +85,8 @@ func TestSoak(t *testing.T) {
 	o.Interval, o.Tries, o.Turns = 2*time.Millisecond, 3, kept
 	service := serve(t, kept, registryURL, o)
 	// Without a stamp, whatever was kept in the last ten minutes counts as exact.
-	kept.Put(t.Context(), keyOf("stamp", ""), store.Entry{Value: []byte(r.stamp.UTC().Format("2006-01-02T15:04:05")), Fetched: time.Now(), Stored: time.Now()})
+	kept.Put(t.Context(), keyOf("stamp", ""), store.Entry{Value: []byte(r.stamp.UTC().Format("2006-01-02T15:04:05")), Fetched: time.Now(),
+		Stored: time.Now()})
 	table := tools.Table(service)
 
 	soak := func(d time.Duration) *soakFigures {

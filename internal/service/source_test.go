@@ -181,7 +181,8 @@ func getTrial(t testing.TB, s *Service, id string) entity.Answer[entity.Trial] {
 // searchTrials makes a search that succeeds.
 func searchTrials(t testing.TB, s *Service, pageSize int, cursor string) entity.Answer[entity.Page[entity.TrialSearchCandidate]] {
 	t.Helper()
-	answer, err := s.SearchTrials(t.Context(), tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}}, PageSize: pageSize, Cursor: cursor})
+	answer, err := s.SearchTrials(t.Context(),
+		tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}}, PageSize: pageSize, Cursor: cursor})
 	expect.NoError(t, err)
 	return answer
 }

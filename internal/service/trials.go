@@ -14,7 +14,9 @@ import (
 )
 
 // SearchTrials serves search_trials.
-func (s *Service) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) (entity.Answer[entity.Page[entity.TrialSearchCandidate]], error) {
+func (s *Service) SearchTrials(
+	ctx context.Context, args tools.SearchTrialsArgs,
+) (entity.Answer[entity.Page[entity.TrialSearchCandidate]], error) {
 	var answer entity.Answer[entity.Page[entity.TrialSearchCandidate]]
 	if args.Cursor != "" && len(args.Given()) == 0 {
 		return answer, cursorAlone(args.Cursor)
@@ -82,7 +84,8 @@ type candidatePage struct {
 // searchPage reads the upstream page that a cursor points at. Upstream may give
 // an empty page that is not the last, or one whose trials are all left out: such
 // are passed over.
-func (s *Service) searchPage(ctx context.Context, search *ctgov.Search, at cursor, args tools.SearchTrialsArgs, notes *entity.Notes) (candidatePage, error) {
+func (s *Service) searchPage(ctx context.Context, search *ctgov.Search, at cursor, args tools.SearchTrialsArgs,
+	notes *entity.Notes) (candidatePage, error) {
 	const maxEmpty = 3
 	for empty := 0; ; empty++ {
 		search.PageToken = tool.Value(at.Token)

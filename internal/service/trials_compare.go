@@ -35,7 +35,8 @@ func (s *Service) CompareTrials(ctx context.Context, args tools.CompareTrialsArg
 		return answer, err
 	}
 	for i := range trials {
-		answer.Value.Trials = append(answer.Value.Trials, entity.ComparedTrial{ID: trials[i].ID, Title: cmp.Or(trials[i].BriefTitle, trials[i].Title)})
+		answer.Value.Trials = append(answer.Value.Trials,
+			entity.ComparedTrial{ID: trials[i].ID, Title: cmp.Or(trials[i].BriefTitle, trials[i].Title)})
 	}
 	for _, a := range mapping.TrialAspects() {
 		if len(args.Aspects) == 0 || slices.Contains(args.Aspects, a.Name) {
@@ -48,7 +49,8 @@ func (s *Service) CompareTrials(ctx context.Context, args tools.CompareTrialsArg
 		if err != nil {
 			return answer, err
 		}
-		answer.Value.Aspects = append(answer.Value.Aspects, compared(resultsAspect, answer.Value.Trials, func(i int) []string { return headlines[i] }))
+		answer.Value.Aspects = append(answer.Value.Aspects,
+			compared(resultsAspect, answer.Value.Trials, func(i int) []string { return headlines[i] }))
 	} else if slices.ContainsFunc(trials, func(t entity.Trial) bool { return t.HasResults != nil && *t.HasResults }) {
 		answer.Add(`Some of these trials have posted results. For their first primary outcome call compare_trials with ` +
 			`{"aspects":["results"],"nct_ids":["` + strings.Join(ids, `","`) + `"]}.`)
@@ -89,8 +91,9 @@ func comparedIDs(texts []string) ([]string, error) {
 		return nil, &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: fmt.Sprintf("nct_ids: compares %d to %d trials, got %d.", minCompared, maxCompared, len(ids)),
-			Hint:    "Call compare_trials again with " + tool.Object("nct_ids", []string{"NCT:00461032", "NCT:04123456"}) + "; for one trial call get_trial.",
-			Input:   strings.Join(texts, ", "),
+			Hint: "Call compare_trials again with " + tool.Object("nct_ids", []string{"NCT:00461032", "NCT:04123456"}) +
+				"; for one trial call get_trial.",
+			Input: strings.Join(texts, ", "),
 		}
 	}
 	return ids, nil
@@ -98,7 +101,8 @@ func comparedIDs(texts []string) ([]string, error) {
 
 // comparedTrials reads the trials in one request. Those that are not there are named.
 func (s *Service) comparedTrials(ctx context.Context, ids []string, notes *entity.Notes) ([]entity.Trial, error) {
-	records, err := s.sources.Trials.Records(ctx, slices.DeleteFunc(slices.Clone(ids), func(nct string) bool { return nct == noTrial }), notes)
+	records, err := s.sources.Trials.Records(ctx,
+		slices.DeleteFunc(slices.Clone(ids), func(nct string) bool { return nct == noTrial }), notes)
 	if err != nil {
 		return nil, err
 	}
@@ -120,10 +124,11 @@ func (s *Service) comparedTrials(ctx context.Context, ids []string, notes *entit
 	}
 	if len(trials) < minCompared {
 		return nil, &entity.Error{
-			Code:    entity.EntityNotFound,
-			Message: fmt.Sprintf("Of these ids %d lead to a trial of their own; ClinicalTrials.gov has no trial %s.", len(trials), strings.Join(missing, ", ")),
-			Hint:    `Check the digits of the ids at their source, or find trials by words: call search_trials, such as with {"query":"montelukast asthma"}.`,
-			Input:   strings.Join(ids, ", "),
+			Code: entity.EntityNotFound,
+			Message: fmt.Sprintf("Of these ids %d lead to a trial of their own; ClinicalTrials.gov has no trial %s.", len(trials),
+				strings.Join(missing, ", ")),
+			Hint:  `Check the digits of the ids at their source, or find trials by words: call search_trials, such as with {"query":"montelukast asthma"}.`,
+			Input: strings.Join(ids, ", "),
 		}
 	}
 	if len(missing) > 0 {
@@ -211,7 +216,8 @@ func (s *Service) fitComparison(answer *entity.Answer[entity.TrialComparison]) {
 			if aspect.Aspect == resultsAspect {
 				call = `get_trial_results with {"nct_id":"` + cell.ID + `"}`
 			}
-			answer.Add("Cells were cut to keep the size of the answer; cut has how many items. For the rest call " + call + ", and so for the others.")
+			answer.Add("Cells were cut to keep the size of the answer; cut has how many items. For the rest call " + call +
+				", and so for the others.")
 			return
 		}
 	}

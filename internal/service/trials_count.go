@@ -229,7 +229,8 @@ func (c *count) byPages(ctx context.Context, page *ctgov.TallyPage, total, pages
 	counts.WithoutValue = new(t.without)
 	if !counts.Exact {
 		counts.Counted = &entity.CountedTrials{Trials: t.trials, FirstPostedFrom: t.oldest, FirstPostedTo: t.newest}
-		c.notes.Add(fmt.Sprintf("The groups were counted in %d of %d trials: those that were first posted from %s to %s. total_count is exact.", t.trials, total, t.oldest, t.newest))
+		c.notes.Add(fmt.Sprintf("The groups were counted in %d of %d trials: those that were first posted from %s to %s. total_count is "+
+			"exact.", t.trials, total, t.oldest, t.newest))
 	}
 	return counts, nil
 }
@@ -350,7 +351,8 @@ func closedValues(dimension string) (values []value, closed bool) {
 	known := essie.Values(d.Piece)
 	switch {
 	case dimension == "phase":
-		for _, set := range []phaseSet{{"EARLY_PHASE1"}, {"PHASE1"}, {"PHASE1", "PHASE2"}, {"PHASE2"}, {"PHASE2", "PHASE3"}, {"PHASE3"}, {"PHASE4"}, {"NA"}} {
+		for _, set := range []phaseSet{{"EARLY_PHASE1"}, {"PHASE1"}, {"PHASE1", "PHASE2"}, {"PHASE2"}, {"PHASE2", "PHASE3"}, {"PHASE3"},
+			{"PHASE4"}, {"NA"}} {
 			values = append(values, value{strings.Join(set, "/"), set.expression()})
 		}
 		return values, true

@@ -16,10 +16,13 @@ import (
 
 // rawValues has where the values of each dimension stand in a record.
 var rawValues = map[string]string{
-	"phase": "designModule.phases", "status": "statusModule.overallStatus", "study_type": "designModule.studyType", "country": "contactsLocationsModule.locations.country",
-	"start_year": "statusModule.startDateStruct.date", "first_posted_year": "statusModule.studyFirstPostDateStruct.date", "completion_year": "statusModule.completionDateStruct.date",
-	"sponsor_class": "sponsorCollaboratorsModule.leadSponsor.class", "lead_sponsor": "sponsorCollaboratorsModule.leadSponsor.name",
-	"intervention_type": "armsInterventionsModule.interventions.type", "condition": "conditionsModule.conditions", "sex": "eligibilityModule.sex", "age_group": "eligibilityModule.stdAges",
+	"phase": "designModule.phases", "status": "statusModule.overallStatus", "study_type": "designModule.studyType",
+	"country":    "contactsLocationsModule.locations.country",
+	"start_year": "statusModule.startDateStruct.date", "first_posted_year": "statusModule.studyFirstPostDateStruct.date",
+	"completion_year": "statusModule.completionDateStruct.date",
+	"sponsor_class":   "sponsorCollaboratorsModule.leadSponsor.class", "lead_sponsor": "sponsorCollaboratorsModule.leadSponsor.name",
+	"intervention_type": "armsInterventionsModule.interventions.type", "condition": "conditionsModule.conditions",
+	"sex": "eligibilityModule.sex", "age_group": "eligibilityModule.stdAges",
 	"primary_purpose": "designModule.designInfo.primaryPurpose",
 }
 
@@ -81,7 +84,8 @@ func TestCountsOnCorpus(t *testing.T) {
 			answer, err := s.CountTrials(t.Context(), args)
 			expect.NoError(t, err)
 			got := answer.Value
-			expect.That(t, got.Exact && got.TotalCount == len(records), "%d of %d trials, exact %t", got.TotalCount, len(records), got.Exact)
+			expect.That(t, got.Exact && got.TotalCount == len(records), "%d of %d trials, exact %t", got.TotalCount, len(records),
+				got.Exact)
 			expect.Is(t, *got.WithoutValue, without, "trials without a value")
 			shown, sum := 0, 0
 			for _, n := range want {
@@ -126,7 +130,9 @@ func TestSponsorGroupsAreFound(t *testing.T) {
 	for _, filters := range []tools.TrialFilters{{}, {Condition: "cancer"}} {
 		answer, err := s.CountTrials(t.Context(), tools.CountTrialsArgs{TrialFilters: filters, By: "lead_sponsor", Top: 100})
 		expect.NoError(t, err)
-		expect.That(t, len(answer.Value.Groups) > 30 && strings.Contains(strings.Join(answer.Notices, " "), `exact name in quotation marks, such as {"lead_sponsor":"\"`), "%d groups %v", len(answer.Value.Groups), answer.Notices)
+		expect.That(t, len(answer.Value.Groups) > 30 &&
+			strings.Contains(strings.Join(answer.Notices, " "), `exact name in quotation marks, such as {"lead_sponsor":"\"`),
+			"%d groups %v", len(answer.Value.Groups), answer.Notices)
 		for _, g := range answer.Value.Groups {
 			filters.LeadSponsor = []string{`"` + g.Value + `"`}
 			found, err := search(t, s, filters)

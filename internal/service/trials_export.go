@@ -57,7 +57,8 @@ type ExportedTrials struct {
 // ExportTrials reads the whole records of all trials that match some filters. It
 // first lists their ids, so that every record comes once whatever is published
 // meanwhile, and then reads those that were not written before.
-func (s *Service) ExportTrials(ctx context.Context, filters tools.TrialFilters, plan ExportPlan) (answer entity.Answer[ExportedTrials], err error) {
+func (s *Service) ExportTrials(ctx context.Context, filters tools.TrialFilters, plan ExportPlan) (answer entity.Answer[ExportedTrials],
+	err error) {
 	if len(filters.Given()) == 0 {
 		return answer, withoutCriterion(ExportTrialsName, filters)
 	}
@@ -205,6 +206,7 @@ func compactLine(record json.RawMessage) ([]byte, error) {
 func ExportTool(search tool.Definition, do func(context.Context, tools.TrialFilters) (entity.Answer[ExportedTrials], error)) *tool.Tool {
 	names := new(tools.TrialFilters).Names()
 	search.Name = ExportTrialsName
-	search.Arguments = slices.DeleteFunc(slices.Clone(search.Arguments), func(a tool.Argument) bool { return !slices.Contains(names, a.Name) })
+	search.Arguments = slices.DeleteFunc(slices.Clone(search.Arguments),
+		func(a tool.Argument) bool { return !slices.Contains(names, a.Name) })
 	return tool.New(search, func() tools.TrialFilters { return tools.TrialFilters{} }, do)
 }

@@ -38,7 +38,8 @@ func recordFilters(caller string, args tools.TrialFilters) (expressions []string
 	}
 	if args.Expression != "" {
 		if err := essie.CheckExpression(args.Expression); err != nil {
-			return nil, form{"expression", "AREA[ArmGroupType]SHAM_COMPARATOR", "For plain words use query."}.unreadable(caller, args.Expression, err)
+			return nil, form{"expression", "AREA[ArmGroupType]SHAM_COMPARATOR", "For plain words use query."}.unreadable(caller,
+				args.Expression, err)
 		}
 		expressions = append(expressions, "("+args.Expression+")")
 	}
@@ -170,14 +171,16 @@ func noPlace(caller, argument, text string, err error) *entity.Error {
 	if argument == "country" {
 		forms = "country takes the English name of a country"
 	}
-	e.Hint = "Leave " + argument + " out to search all places: call " + caller + " with the other arguments alone, such as " + tool.Object("condition", "melanoma") + "; " + forms + "."
+	e.Hint = "Leave " + argument + " out to search all places: call " + caller + " with the other arguments alone, such as " +
+		tool.Object("condition", "melanoma") + "; " + forms + "."
 	wrong, ok := errors.AsType[*essie.NoPlace](err)
 	if ok && wrong.Argument == "near" {
 		forms = "near takes a point"
 	}
 	switch {
 	case ok && wrong.Argument != "": // null takes the other argument out of the call
-		e.Hint = forms + ": call " + caller + ` again with {"` + argument + `":null,"` + wrong.Argument + `":` + strconv.Quote(wrong.Instead) + "}."
+		e.Hint = forms + ": call " + caller + ` again with {"` + argument + `":null,"` + wrong.Argument + `":` +
+			strconv.Quote(wrong.Instead) + "}."
 	case ok && wrong.Instead != "":
 		e.Hint = forms + ": call " + caller + " again with " + tool.Object(argument, wrong.Instead) + "."
 	}
@@ -185,7 +188,8 @@ func noPlace(caller, argument, text string, err error) *entity.Error {
 }
 
 // sortedSearch returns the search of a call, without its page.
-func (s *Service) sortedSearch(ctx context.Context, args tools.SearchTrialsArgs, notes *entity.Notes) (search *ctgov.Search, notices []string, err error) {
+func (s *Service) sortedSearch(ctx context.Context, args tools.SearchTrialsArgs, notes *entity.Notes) (search *ctgov.Search,
+	notices []string, err error) {
 	if len(args.Given()) == 0 {
 		return nil, nil, withoutCriterion(tools.SearchTrials, args.TrialFilters)
 	}
@@ -214,8 +218,9 @@ func (s *Service) sortedSearch(ctx context.Context, args tools.SearchTrialsArgs,
 
 // sortPieces has the pieces that a search can be sorted by.
 var sortPieces = map[string]string{
-	"first_posted": "StudyFirstPostDate", "last_updated": "LastUpdatePostDate", "start_date": "StartDate", "completion_date": "CompletionDate",
-	"results_posted": "ResultsFirstPostDate", "enrollment": enrollmentPiece,
+	"first_posted": "StudyFirstPostDate", "last_updated": "LastUpdatePostDate", "start_date": "StartDate",
+	"completion_date": "CompletionDate",
+	"results_posted":  "ResultsFirstPostDate", "enrollment": enrollmentPiece,
 }
 
 // sorting returns the sort key of a search, a filter that it needs, and notices.
@@ -243,7 +248,8 @@ func sorting(args tools.SearchTrialsArgs) (key, filter string, notices []string,
 	case by == "enrollment":
 		filter = "NOT " + essie.Range{From: strconv.Itoa(unknownEnrollment)}.In(enrollmentPiece)
 	case order == "desc" && (by == "start_date" && args.StartDate == "" || by == "completion_date" && args.CompletionDate == ""):
-		notices = []string{fmt.Sprintf("Sorted by %s, latest first: planned dates come first. For past ones add %s.", by, tool.Object(by, "until 2025"))}
+		notices = []string{fmt.Sprintf("Sorted by %s, latest first: planned dates come first. For past ones add %s.", by,
+			tool.Object(by, "until 2025"))}
 	}
 	return sortPieces[by] + ":" + order, filter, notices, nil
 }
@@ -286,7 +292,8 @@ func indistinct(caller, argument, text string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.AmbiguousQuery,
 		Message: fmt.Sprintf("%s: %q does not tell any trials apart.", argument, entity.Cut(text, 80)),
-		Hint: "Give a word of two letters or more that is not in every record, such as a disease, a drug or a name: call " + caller + " with " +
+		Hint: "Give a word of two letters or more that is not in every record, such as a disease, a drug or a name: call " + caller +
+			" with " +
 			tool.Object("condition", "melanoma") + ".",
 		Input: text,
 	}

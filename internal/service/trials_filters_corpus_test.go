@@ -74,9 +74,11 @@ func TestFiltersOnCorpus(t *testing.T) {
 			holds func(rawTrial) bool
 		}{args, holds}
 	}
-	for age, inDays := range map[string]float64{"0": 0, "6 months": 182.625, "17": 17 * 365.25, "18": 18 * 365.25, "64": 64 * 365.25, "80": 80 * 365.25} {
+	for age, inDays := range map[string]float64{"0": 0, "6 months": 182.625, "17": 17 * 365.25, "18": 18 * 365.25, "64": 64 * 365.25,
+		"80": 80 * 365.25} {
 		add("age "+age, tools.TrialFilters{Age: age}, func(r rawTrial) bool {
-			return days(r.text("eligibilityModule.minimumAge"), 0) <= inDays+1e-6 && days(r.text("eligibilityModule.maximumAge"), 1e6) >= inDays-1e-6
+			return days(r.text("eligibilityModule.minimumAge"), 0) <= inDays+1e-6 &&
+				days(r.text("eligibilityModule.maximumAge"), 1e6) >= inDays-1e-6
 		})
 	}
 	for _, sex := range []string{"female", "male"} {
@@ -90,10 +92,12 @@ func TestFiltersOnCorpus(t *testing.T) {
 		add("healthy "+name, tools.TrialFilters{HealthyVolunteers: &truth}, func(r rawTrial) bool {
 			return slices.Contains(r.all("protocolSection.eligibilityModule.healthyVolunteers"), any(truth))
 		})
-		add("results "+name, tools.TrialFilters{HasResults: &truth}, func(r rawTrial) bool { return slices.Contains(r.all("hasResults"), any(truth)) })
+		add("results "+name, tools.TrialFilters{HasResults: &truth},
+			func(r rawTrial) bool { return slices.Contains(r.all("hasResults"), any(truth)) })
 	}
 	dates := map[string][2]string{
-		"2022": {"2022-01-01", "2022-12-31"}, "2022-03": {"2022-03-01", "2022-03-31"}, "2021-12-31..2022-01-01": {"2021-12-31", "2022-01-01"}, "since 2024-02-29": {"2024-02-29", "9999"},
+		"2022": {"2022-01-01", "2022-12-31"}, "2022-03": {"2022-03-01", "2022-03-31"},
+		"2021-12-31..2022-01-01": {"2021-12-31", "2022-01-01"}, "since 2024-02-29": {"2024-02-29", "9999"},
 		"until 2010-12": {"0000", "2010-12-31"}, "2022-12..2023-02": {"2022-12-01", "2023-02-28"},
 	}
 	for given, ends := range dates {
@@ -111,7 +115,8 @@ func TestFiltersOnCorpus(t *testing.T) {
 		add("results posted "+given, tools.TrialFilters{ResultsPosted: given}, within("resultsFirstPostDateStruct"))
 		add("updated "+given, tools.TrialFilters{LastUpdated: given}, within("lastUpdatePostDateStruct"))
 	}
-	for given, ends := range map[string][2]float64{"100..500": {100, 500}, "0": {0, 0}, "at least 1000": {1000, 99_999_998}, "<50": {0, 49}} {
+	for given, ends := range map[string][2]float64{"100..500": {100, 500}, "0": {0, 0}, "at least 1000": {1000, 99_999_998},
+		"<50": {0, 49}} {
 		add("enrollment "+given, tools.TrialFilters{Enrollment: given}, func(r rawTrial) bool {
 			counts := r.all("protocolSection.designModule.enrollmentInfo.count")
 			return len(counts) > 0 && counts[0].(float64) >= ends[0] && counts[0].(float64) <= ends[1]
@@ -122,19 +127,22 @@ func TestFiltersOnCorpus(t *testing.T) {
 			return r.text("sponsorCollaboratorsModule.leadSponsor.class") == class
 		})
 	}
-	for _, name := range []string{"Pfizer", "Assiut University", "merck sharp & dohme llc", "National Cancer Institute (NCI)", "National Cancer Institute"} {
+	for _, name := range []string{"Pfizer", "Assiut University", "merck sharp & dohme llc", "National Cancer Institute (NCI)",
+		"National Cancer Institute"} {
 		isLead := func(r rawTrial) bool {
 			return strings.EqualFold(r.text("sponsorCollaboratorsModule.leadSponsor.name"), name)
 		}
 		add("lead sponsor exactly "+name, tools.TrialFilters{LeadSponsor: []string{`"` + name + `"`}}, isLead)
-		add("lead sponsor exactly "+name+" or words", tools.TrialFilters{LeadSponsor: []string{`"` + name + `"`, "mayo clinic"}}, func(r rawTrial) bool {
-			return isLead(r) || strings.Contains(strings.ToLower(r.text("sponsorCollaboratorsModule.leadSponsor.name")), "mayo clinic")
-		})
+		add("lead sponsor exactly "+name+" or words", tools.TrialFilters{LeadSponsor: []string{`"` + name + `"`, "mayo clinic"}},
+			func(r rawTrial) bool {
+				return isLead(r) || strings.Contains(strings.ToLower(r.text("sponsorCollaboratorsModule.leadSponsor.name")), "mayo clinic")
+			})
 	}
-	add("two lead sponsors exactly", tools.TrialFilters{LeadSponsor: []string{`"Pfizer", "Novartis Pharmaceuticals"`}}, func(r rawTrial) bool {
-		name := r.text("sponsorCollaboratorsModule.leadSponsor.name")
-		return name == "Pfizer" || name == "Novartis Pharmaceuticals"
-	})
+	add("two lead sponsors exactly", tools.TrialFilters{LeadSponsor: []string{`"Pfizer", "Novartis Pharmaceuticals"`}},
+		func(r rawTrial) bool {
+			name := r.text("sponsorCollaboratorsModule.leadSponsor.name")
+			return name == "Pfizer" || name == "Novartis Pharmaceuticals"
+		})
 	add("two types", tools.TrialFilters{InterventionType: []string{"DEVICE", "DIAGNOSTIC_TEST"}}, func(r rawTrial) bool {
 		types := r.all("protocolSection.armsInterventionsModule.interventions.type")
 		return slices.Contains(types, any("DEVICE")) || slices.Contains(types, any("DIAGNOSTIC_TEST"))
@@ -151,7 +159,8 @@ func TestFiltersOnCorpus(t *testing.T) {
 	}
 	// The sites of a trial whose status is UNKNOWN have their last known status.
 	open := func(r rawTrial) bool { return r.text("statusModule.overallStatus") == "RECRUITING" }
-	for given, name := range map[string]string{"France": "France", "USA": "United States", "Georgia": "Georgia", "south korea": "South Korea|Korea, Republic of"} {
+	for given, name := range map[string]string{"France": "France", "USA": "United States", "Georgia": "Georgia",
+		"south korea": "South Korea|Korea, Republic of"} {
 		in := func(site rawTrial) bool { return slices.Contains(strings.Split(name, "|"), site.text("country")) }
 		add("country "+given, tools.TrialFilters{Country: []string{given}}, func(r rawTrial) bool { return sites(r, in) })
 		add("recruiting in "+given, tools.TrialFilters{Country: []string{given}, RecruitingSite: true}, func(r rawTrial) bool {
@@ -164,7 +173,8 @@ func TestFiltersOnCorpus(t *testing.T) {
 		})
 	})
 	words := func(pattern string, values []any) bool {
-		return slices.ContainsFunc(values, func(v any) bool { return regexp.MustCompile(`(?i)\b` + pattern + `\b`).MatchString(v.(string)) })
+		return slices.ContainsFunc(values,
+			func(v any) bool { return regexp.MustCompile(`(?i)\b` + pattern + `\b`).MatchString(v.(string)) })
 	}
 	add("criteria", tools.TrialFilters{Criteria: "EGFR"}, func(r rawTrial) bool {
 		return words("EGFR", r.all("protocolSection.eligibilityModule.eligibilityCriteria"))

@@ -51,7 +51,8 @@ func noAge(caller string, args tools.TrialFilters, err error) *entity.Error {
 		if args.Expression != "" {
 			expression = "(" + args.Expression + ") AND " + expression
 		}
-		e.Hint = forms + " For trials of an age group call " + caller + ` again with {"age":null,"expression":` + strconv.Quote(expression) + `}.`
+		e.Hint = forms + " For trials of an age group call " + caller + ` again with {"age":null,"expression":` +
+			strconv.Quote(expression) + `}.`
 		if caller == tools.CountTrials {
 			e.Hint += " by age_group counts the trials of each group."
 		}

@@ -54,8 +54,9 @@ func chosenTrials(caller string, texts []string) (ids []string, err error) {
 			return nil, &entity.Error{
 				Code:    entity.InvalidInput,
 				Message: "nct_ids: " + quoted(text) + " is no NCT id.",
-				Hint:    "Call " + caller + " again with ids such as " + tool.Object("nct_ids", []string{"NCT:00461032"}) + "; words belong in query.",
-				Input:   entity.Cut(text, 200),
+				Hint: "Call " + caller + " again with ids such as " + tool.Object("nct_ids", []string{"NCT:00461032"}) +
+					"; words belong in query.",
+				Input: entity.Cut(text, 200),
 			}
 		}
 		ids = append(ids, found...)

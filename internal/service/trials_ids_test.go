@@ -38,8 +38,9 @@ func TestReadNCT(t *testing.T) {
 		{"04123456", words, `Call get_trial with {"nct_id":"NCT:04123456"}.`},
 		{"PMID: 29915538", words, article},
 		{"29915538", words, article},
-		{"https://doi.org/10.3389/fphar.2018.00576", words, `This is the DOI of an article: call searchPubMedArticles with {"queryTerm":"\"10.3389/fphar.2018.00576\"[doi]"}, ` +
-			"then fetchArticleDetails with the PMID of a result, then get_trial with one of its nctIds."},
+		{"https://doi.org/10.3389/fphar.2018.00576",
+			words, `This is the DOI of an article: call searchPubMedArticles with {"queryTerm":"\"10.3389/fphar.2018.00576\"[doi]"}, ` +
+				"then fetchArticleDetails with the PMID of a result, then get_trial with one of its nctIds."},
 		{"2010-012345-67", words, searchFor(`"2010-012345-67"`)},
 		{"ISRCTN12345678", words, searchFor(`"ISRCTN12345678"`)},
 		{"NCBIGene:7157", words, `This is the id of a gene: call get_gene with {"entrez_id":"NCBIGene:7157"}, then search_trials with its symbol as query.`},
@@ -48,7 +49,8 @@ func TestReadNCT(t *testing.T) {
 		{"NCTO4123456", words, searchFor(`"NCTO4123456"`)},
 		{"NCT::04123456", words, searchFor(`"NCT::04123456"`)},
 		{"NCT０４１２３４５６", words, searchFor(`"NCT０４１２３４５６"`)},
-		{"NCT04123456 NCT04123457", "get_trial takes one NCT id at a time.", `Call get_trial once for each id, first with {"nct_id":"NCT:04123456"}.`},
+		{"NCT04123456 NCT04123457", "get_trial takes one NCT id at a time.",
+			`Call get_trial once for each id, first with {"nct_id":"NCT:04123456"}.`},
 		{"NCT0412345", "nct_id: an NCT id has 8 digits, NCT0412345 has 7.", check},
 		{"NCT:041234567", "nct_id: an NCT id has 8 digits, NCT:041234567 has 9.", check},
 		{"NCT 0412345", "nct_id: an NCT id has 8 digits, NCT 0412345 has 7.", check},
@@ -76,18 +78,21 @@ func TestReadNCT(t *testing.T) {
 // FuzzNCT: any text is the id that it spells, digit for digit, or
 // UNRESOLVED_ENTITY.
 func FuzzNCT(f *testing.F) {
-	for _, text := range []string{"NCT04123456", " nct : 04123456\n", "NCT0412345", "melanoma", "https://clinicaltrials.gov/study/NCT04123456", "NCT０４１２３４５６", "\x00NCT\xff", "ⓃCT04123456", "NCT4 NCT4", " nct : 0412345\xfe"} {
+	for _, text := range []string{"NCT04123456", " nct : 04123456\n", "NCT0412345", "melanoma",
+		"https://clinicaltrials.gov/study/NCT04123456", "NCT０４１２３４５６", "\x00NCT\xff", "ⓃCT04123456", "NCT4 NCT4", " nct : 0412345\xfe"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		got, err := readNCT("get_trial", text)
 		if err != nil {
-			if e := entity.AsError(err); e.Code != entity.UnresolvedEntity || got != "" || !strings.Contains(e.Hint, "search_trials") && !strings.Contains(e.Hint, "get_trial") {
+			if e := entity.AsError(err); e.Code != entity.UnresolvedEntity || got != "" || !strings.Contains(e.Hint, "search_trials") &&
+				!strings.Contains(e.Hint, "get_trial") {
 				t.Errorf("%q: %q %+v", text, got, e)
 			}
 			expect.Is(t, invalidEnvelope(err), "", "%q", text)
 		} else {
-			spelled := strings.ToUpper(strings.Join(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" :\t\n\v\f\r\u0085\u00a0\u2028\u2029", r) }), ""))
+			spelled := strings.ToUpper(strings.Join(strings.FieldsFunc(text,
+				func(r rune) bool { return strings.ContainsRune(" :\t\n\v\f\r\u0085\u00a0\u2028\u2029", r) }), ""))
 			expect.That(t, id.NCT.Is(got) && (spelled == got || strings.TrimSpace(text) != text), "%q: %q", text, got)
 			if again, err := readNCT("get_trial", id.NCT.CURIE(got)); err != nil || again != got {
 				t.Errorf("%q: %q, then %q %v", text, got, again, err)

@@ -21,7 +21,9 @@ const widestSearch = "500 mi"
 // trialSearch turns the filters of a tool's call into the search for trials, without
 // its page, and says what the caller should know about it. Where near is depends on
 // the sites of the registry, which may take requests of their own.
-func (s *Service) trialSearch(ctx context.Context, caller string, args tools.TrialFilters, notes *entity.Notes) (*ctgov.Search, []string, error) {
+func (s *Service) trialSearch(
+	ctx context.Context, caller string, args tools.TrialFilters, notes *entity.Notes,
+) (*ctgov.Search, []string, error) {
 	query, notices, err := trialQuery(caller, args)
 	if err != nil {
 		return nil, nil, err
@@ -38,7 +40,8 @@ func (s *Service) trialSearch(ctx context.Context, caller string, args tools.Tri
 }
 
 // searchNear adds to a search what near, within and recruiting_site ask for.
-func (s *Service) searchNear(ctx context.Context, caller string, args tools.TrialFilters, search *ctgov.Search, notes *entity.Notes) (notices []string, err error) {
+func (s *Service) searchNear(ctx context.Context, caller string, args tools.TrialFilters, search *ctgov.Search,
+	notes *entity.Notes) (notices []string, err error) {
 	near, err := readNear(caller, args.Near)
 	if err != nil {
 		return nil, err
@@ -65,7 +68,8 @@ func (s *Service) searchNear(ctx context.Context, caller string, args tools.Tria
 	search.Near = &place.Circle{Center: at.Point, Radius: radius}
 	filter, fields := search.Near.Filter(), append(*search.Fields, mapping.NearSiteFields()...)
 	search.FilterGeo, search.Fields = &filter, &fields
-	return append(notices, "near: trials with a site within "+radius.Text+" of "+at.String()+" were searched. A distance is that of the site's city."), nil
+	return append(notices, "near: trials with a site within "+radius.Text+" of "+at.String()+
+		" were searched. A distance is that of the site's city."), nil
 }
 
 // searchRadius reads the argument within of a search.
@@ -138,7 +142,8 @@ func needsNear(caller, name, value string) error {
 
 // recruitingNotice says how many trials a page was chosen from.
 func recruitingNotice(search *ctgov.Search, kept, looked int, total *int) string {
-	said := fmt.Sprintf("recruiting_site: %d trials were looked at for this page. Those without a recruiting site within %s were left out; %d remain.",
+	said := fmt.Sprintf("recruiting_site: %d trials were looked at for this page. Those without a recruiting site within %s were left "+
+		"out; %d remain.",
 		looked, search.Near.Radius.Text, kept)
 	if total != nil && *total > looked {
 		said += fmt.Sprintf(" In all %d recruiting trials have a site there; at how many of them it recruits is not known.", *total)
@@ -151,7 +156,8 @@ var nearArguments = []string{"near", "within", "recruiting_site"}
 
 // onlyNear reports whether a search has no filter but near.
 func onlyNear(given []string) bool {
-	return slices.Contains(given, "near") && !slices.ContainsFunc(given, func(name string) bool { return !slices.Contains(nearArguments, name) })
+	return slices.Contains(given, "near") &&
+		!slices.ContainsFunc(given, func(name string) bool { return !slices.Contains(nearArguments, name) })
 }
 
 // noneNear says how to widen a search that found nothing near a place.

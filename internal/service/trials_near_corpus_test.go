@@ -32,7 +32,8 @@ func (r rawTrial) sites() (sites []rawSite) {
 		object, _ := node.(map[string]any)
 		text := func(key string) string { s, _ := object[key].(string); return s }
 		site := rawSite{
-			facility: text("facility"), city: text("city"), state: text("state"), country: text("country"), zip: text("zip"), status: text("status"),
+			facility: text("facility"), city: text("city"), state: text("state"), country: text("country"), zip: text("zip"),
+			status: text("status"),
 		}
 		if point, ok := object["geoPoint"].(map[string]any); ok {
 			site.lat, site.lon, site.placed = point["lat"].(float64), point["lon"].(float64), true
@@ -65,7 +66,8 @@ func (s rawSite) kilometres(lat, lon float64) float64 {
 func isNear(a, b float64) bool { return math.Abs(a-b) <= 0.051 }
 
 // rowsNear walks a search to its end.
-func rowsNear(t *testing.T, s *Service, filters tools.TrialFilters, pageSize int) (rows []entity.TrialSearchCandidate, first entity.Answer[entity.Page[entity.TrialSearchCandidate]]) {
+func rowsNear(t *testing.T, s *Service, filters tools.TrialFilters, pageSize int) (rows []entity.TrialSearchCandidate,
+	first entity.Answer[entity.Page[entity.TrialSearchCandidate]]) {
 	t.Helper()
 	args := tools.SearchTrialsArgs{TrialFilters: filters, PageSize: pageSize}
 	for pages := 0; ; pages++ {
@@ -96,7 +98,8 @@ func checkNearest(t *testing.T, row entity.TrialSearchCandidate, record rawTrial
 	}
 	shows := func(n *entity.NearSite, far float64, whole bool) bool {
 		return slices.ContainsFunc(record.sites(), func(s rawSite) bool {
-			return strings.TrimSpace(s.facility) == n.FacilityName && strings.TrimSpace(s.city) == n.City && s.status == string(n.RecruitmentStatus) &&
+			return strings.TrimSpace(s.facility) == n.FacilityName && strings.TrimSpace(s.city) == n.City &&
+				s.status == string(n.RecruitmentStatus) &&
 				s.kilometres(lat, lon) < far+1e-6 && isNear(n.DistanceKM, far) && (!whole || s.state == n.State && s.country == n.Country)
 		})
 	}
@@ -109,7 +112,8 @@ func checkNearest(t *testing.T, row entity.TrialSearchCandidate, record rawTrial
 	default:
 		expect.That(t, recruiting > nearest+1e-6, "%s: a site as near as %+v recruits", row.ID, row.NearestSite)
 		expect.Must(t, row.NearestRecruitingSite != nil, "%s lacks its nearest recruiting site", row.ID)
-		expect.That(t, shows(row.NearestRecruitingSite, recruiting, true), "%s: %+v, want one at %v km", row.ID, row.NearestRecruitingSite, recruiting)
+		expect.That(t, shows(row.NearestRecruitingSite, recruiting, true), "%s: %+v, want one at %v km", row.ID, row.NearestRecruitingSite,
+			recruiting)
 	}
 }
 
@@ -193,7 +197,8 @@ func TestNearOnCorpus(t *testing.T) {
 
 			filters.RecruitingSite = true
 			rows, first = rowsNear(t, s, filters, 7)
-			expect.That(t, first.Value.Pagination.TotalCount == nil || len(want) == 0 || *first.Value.Pagination.TotalCount == 0, "a total of %v", first.Value.Pagination.TotalCount)
+			expect.That(t, first.Value.Pagination.TotalCount == nil || len(want) == 0 || *first.Value.Pagination.TotalCount == 0,
+				"a total of %v", first.Value.Pagination.TotalCount)
 			seen := map[string]bool{}
 			for _, row := range rows {
 				expect.That(t, wantRecruiting[row.ID] && !seen[row.ID], "%s does not recruit near, or comes twice", row.ID)
@@ -220,7 +225,8 @@ func TestNearestOnCorpus(t *testing.T) {
 		without = append(without, entity.Size(row))
 		sites := mapping.TrialLocations(&study)
 		isPlaced := slices.ContainsFunc(r.sites(), func(site rawSite) bool { return site.placed })
-		for _, point := range []geo.Point{{Lat: 42.35843, Lon: -71.05977}, {Lat: 48.85341, Lon: 2.3488}, {Lat: -33.87, Lon: 151.21}, {Lat: 35.6895, Lon: 139.69171}, {}, {Lat: 90}, {Lon: 180}} {
+		for _, point := range []geo.Point{{Lat: 42.35843, Lon: -71.05977}, {Lat: 48.85341, Lon: 2.3488}, {Lat: -33.87, Lon: 151.21},
+			{Lat: 35.6895, Lon: 139.69171}, {}, {Lat: 90}, {Lon: 180}} {
 			nearest := place.Circle{Center: point}.Nearest(row.Status, sites)
 			row.NearestSite, row.NearestRecruitingSite = nearest.Site, nearest.RecruitingSite
 			if !isPlaced {
@@ -246,18 +252,25 @@ var resolved = [][4]string{
 	{"Dana-Farber Cancer Institute, Boston, MA", "Boston", "Massachusetts", "United States"},
 	{"New York, NY", "New York", "New York", "United States"}, {"NYC", "New York", "New York", "United States"},
 	{"Houston, Texas, United States", "Houston", "Texas", "United States"}, {"Chicago IL", "Chicago", "Illinois", "United States"},
-	{"Los Angeles, California", "Los Angeles", "California", "United States"}, {"Washington, DC", "Washington", "District of Columbia", "United States"},
+	{"Los Angeles, California", "Los Angeles", "California", "United States"},
+	{"Washington, DC", "Washington", "District of Columbia", "United States"},
 	{"St. Louis, MO", "St Louis", "Missouri", "United States"}, {"Saint Louis, Missouri", "St Louis", "Missouri", "United States"},
 	{"Portland, OR", "Portland", "Oregon", "United States"}, {"Portland, Maine", "Portland", "Maine", "United States"},
 	{"Rochester, MN", "Rochester", "Minnesota", "United States"}, {"Rochester, New York", "Rochester", "New York", "United States"},
-	{"Springfield, Massachusetts", "Springfield", "Massachusetts", "United States"}, {"Columbus, GA", "Columbus", "Georgia", "United States"},
+	{"Springfield, Massachusetts", "Springfield", "Massachusetts", "United States"},
+	{"Columbus, GA", "Columbus", "Georgia", "United States"},
 	{"Kansas City, MO", "Kansas City", "Missouri", "United States"}, {"Las Vegas", "Las Vegas", "Nevada", "United States"},
-	{"London, UK", "London", "", "United Kingdom"}, {"London, England", "London", "", "United Kingdom"}, {"London, Ontario", "London", "Ontario", "Canada"},
-	{"Cambridge, UK", "Cambridge", "", "United Kingdom"}, {"Toronto, ON", "Toronto", "Ontario", "Canada"}, {"Toronto, Canada", "Toronto", "Ontario", "Canada"},
+	{"London, UK", "London", "", "United Kingdom"}, {"London, England", "London", "", "United Kingdom"},
+	{"London, Ontario", "London", "Ontario", "Canada"},
+	{"Cambridge, UK", "Cambridge", "", "United Kingdom"}, {"Toronto, ON", "Toronto", "Ontario", "Canada"},
+	{"Toronto, Canada", "Toronto", "Ontario", "Canada"},
 	{"Paris", "Paris", "", "France"}, {"75013 Paris, France", "Paris", "", "France"}, {"Berlin, DE", "Berlin", "", "Germany"},
-	{"Prague, Czech Republic", "Prague", "", "Czechia"}, {"Moscow, Russia", "Moscow", "", "Russia"}, {"Istanbul, Turkey", "Istanbul", "", "Turkey (Türkiye)"},
-	{"Sao Paulo, Brazil", "São Paulo", "", "Brazil"}, {"Córdoba, Argentina", "Córdoba", "", "Argentina"}, {"Cordoba, Spain", "Córdoba", "", "Spain"},
-	{"Seoul, South Korea", "Seoul", "", "South Korea"}, {"Seoul, Korea", "Seoul", "", "South Korea"}, {"Tokyo, Japan", "Tokyo", "", "Japan"},
+	{"Prague, Czech Republic", "Prague", "", "Czechia"}, {"Moscow, Russia", "Moscow", "", "Russia"},
+	{"Istanbul, Turkey", "Istanbul", "", "Turkey (Türkiye)"},
+	{"Sao Paulo, Brazil", "São Paulo", "", "Brazil"}, {"Córdoba, Argentina", "Córdoba", "", "Argentina"},
+	{"Cordoba, Spain", "Córdoba", "", "Spain"},
+	{"Seoul, South Korea", "Seoul", "", "South Korea"}, {"Seoul, Korea", "Seoul", "", "South Korea"},
+	{"Tokyo, Japan", "Tokyo", "", "Japan"},
 	{"Singapore", "Singapore", "", "Singapore"}, {"Melbourne, Australia", "Melbourne", "", "Australia"}, {"Taipei", "Taipei", "", "Taiwan"},
 }
 
@@ -296,7 +309,8 @@ func TestPlacesOfCorpus(t *testing.T) {
 			return site.city == city && site.lat == lat && site.lon == lon
 		}), "%s is at %v,%v: %v", code, lat, lon, notices)
 	}
-	for _, name := range []string{"Springfield", "Portland", "Cambridge", "Rochester", "Columbia", "Birmingham", "London", "Richmond", "Valencia", "Greenville", "Lancaster", "Kingston"} {
+	for _, name := range []string{"Springfield", "Portland", "Cambridge", "Rochester", "Columbia", "Birmingham", "London", "Richmond",
+		"Valencia", "Greenville", "Lancaster", "Kingston"} {
 		_, _, _, err := find(t, name)
 		expect.Must(t, err != nil && err.Code == entity.AmbiguousQuery, "%q: %v", name, err)
 		calls := readyCall.FindAllString(err.Hint, -1)
@@ -304,7 +318,9 @@ func TestPlacesOfCorpus(t *testing.T) {
 		var points [][2]float64
 		for _, call := range calls {
 			lat, lon := pointIn(t, call)
-			expect.That(t, slices.ContainsFunc(sites, func(site rawSite) bool { return site.lat == lat && site.lon == lon && site.city == name }), "%q: no site at %s", name, call)
+			expect.That(t, slices.ContainsFunc(sites,
+				func(site rawSite) bool { return site.lat == lat && site.lon == lon && site.city == name }), "%q: no site at %s",
+				name, call)
 			for _, p := range points {
 				expect.That(t, rawSite{lat: lat, lon: lon, placed: true}.kilometres(p[0], p[1]) > 50, "%q: %s is named twice", name, call)
 			}
@@ -314,7 +330,8 @@ func TestPlacesOfCorpus(t *testing.T) {
 	for _, name := range []string{"Zzyzx, CA", "Qwxzvkjq", "Boston, France", "Springfield, Nevada", "99999"} {
 		_, _, _, err := find(t, name)
 		expect.Must(t, err != nil && err.Code == entity.InvalidInput, "%q: %v", name, err)
-		expect.That(t, strings.Contains(err.Message, "no site") && strings.Contains(err.Hint, `"42.36,-71.06"`) && strings.Contains(err.Hint, `"02115"`) && strings.Contains(err.Hint, `"Boston, MA"`),
+		expect.That(t, strings.Contains(err.Message, "no site") && strings.Contains(err.Hint, `"42.36,-71.06"`) &&
+			strings.Contains(err.Hint, `"02115"`) && strings.Contains(err.Hint, `"Boston, MA"`),
 			"%q: %s %s", name, err.Message, err.Hint)
 	}
 	nearestCode(t, sites, find)
@@ -330,7 +347,8 @@ func nearestCode(t *testing.T, sites []rawSite, find func(*testing.T, string) (l
 		best := 100
 		for _, site := range sites {
 			zip, _, _ := strings.Cut(site.zip, "-")
-			if n, err := strconv.Atoi(zip); err == nil && len(zip) == 5 && site.country == "United States" && site.placed && zip[:3] == code[:3] {
+			if n, err := strconv.Atoi(zip); err == nil && len(zip) == 5 && site.country == "United States" && site.placed &&
+				zip[:3] == code[:3] {
 				best = min(best, max(n-number, number-n))
 			}
 		}

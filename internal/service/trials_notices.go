@@ -20,10 +20,12 @@ const placeForms = `location takes a city ("Boston"), "City, State", "City, Coun
 // why it may have none.
 func firstPageNotices(args tools.TrialFilters, query *ctgov.Query, page candidatePage) []string {
 	if total := page.next.Total; total != nil && *total == 0 {
-		return slices.DeleteFunc([]string{noHits(args), noSite(args), noneNear(args), noSponsor(tools.SearchTrials, args.LeadSponsor), notEnglish(args)}, func(s string) bool { return s == "" })
+		return slices.DeleteFunc([]string{noHits(args), noSite(args), noneNear(args), noSponsor(tools.SearchTrials, args.LeadSponsor),
+			notEnglish(args)}, func(s string) bool { return s == "" })
 	}
 	statuses := query.FilterOverallStatus
-	if args.Location != "" && !args.RecruitingSite && statuses != nil && slices.Contains(*statuses, "RECRUITING") && len(page.candidates) > 0 {
+	if args.Location != "" && !args.RecruitingSite && statuses != nil && slices.Contains(*statuses, "RECRUITING") &&
+		len(page.candidates) > 0 {
 		return []string{"status is that of the whole trial; its site in this place may not recruit. recruitment_status of each site: " +
 			"call get_trial_locations with " + tool.Object("nct_id", page.candidates[0].ID) + "."}
 	}
@@ -34,7 +36,8 @@ func firstPageNotices(args tools.TrialFilters, query *ctgov.Query, page candidat
 func noHits(args tools.TrialFilters) string {
 	given := args.Given()
 	if args.Query != "" && len(given) == 1 {
-		advice := "No trial has all words of query. Give fewer words, or each part in its own argument: condition, intervention, phase, status, location."
+		advice := "No trial has all words of query. Give fewer words, or each part in its own argument: condition, intervention, phase, " +
+			"status, location."
 		if call := inArguments(args.Query); call != "" {
 			advice += " For example, call search_trials with " + call + "."
 		}
@@ -90,14 +93,16 @@ func noSite(args tools.TrialFilters) string {
 	case args.Location == "":
 		return ""
 	case len(args.Given()) > 1:
-		return "Among the trials that match the rest, none has " + aSite(args) + " at location " + quoted(args.Location) + "; " + placeForms +
+		return "Among the trials that match the rest, none has " + aSite(args) + " at location " + quoted(args.Location) + "; " +
+			placeForms +
 			". To see whether the place is the cause, call search_trials with " + tool.Object("location", args.Location) + " alone."
 	}
 	what := "No trial has a site at location " + quoted(args.Location) + "; " + placeForms + ". "
 	if wider := widerPlace(args.Location); wider != "" {
 		return what + "For a wider place, call search_trials with " + tool.Object("location", wider) + "."
 	}
-	return what + "Check its spelling; to find it as a word of the records, call search_trials with " + tool.Object("query", args.Location) + "."
+	return what + "Check its spelling; to find it as a word of the records, call search_trials with " +
+		tool.Object("query", args.Location) + "."
 }
 
 // widerPlace is the country or state after the last comma of a place, or what stands
@@ -117,7 +122,8 @@ func widerPlace(location string) string {
 // foreignWords are words, with spaces around, and parts of words of other
 // languages.
 var foreignWords = []string{
-	" de ", " du ", " del ", " della ", " und ", " mit ", " bei ", " avec ", " con ", "krebs", "krankung", "krankheit", "schmerz", "behandlung",
+	" de ", " du ", " del ", " della ", " und ", " mit ", " bei ", " avec ", " con ", "krebs", "krankung", "krankheit", "schmerz",
+	"behandlung",
 	"maladie", "traitement", "douleur", "enfermedad", "tratamiento", "malattia", "trattamento", "tumore", "ziekte", "kanker",
 }
 
@@ -133,7 +139,8 @@ func notEnglish(args tools.TrialFilters) string {
 	if len(found) == 0 {
 		return ""
 	}
-	return "ClinicalTrials.gov is in English. If the words of " + strings.Join(found, ", ") + " are in another language, call search_trials again with the English ones."
+	return "ClinicalTrials.gov is in English. If the words of " + strings.Join(found, ", ") +
+		" are in another language, call search_trials again with the English ones."
 }
 
 // foreign reports whether a text has a letter that English has not, Greek ones
@@ -155,7 +162,8 @@ func notMeant(caller string, a tool.Text) []string {
 	if len(findings) == 0 {
 		return nil
 	}
-	return []string{a.Name + ": " + strings.Join(findings, "; ") + ". If you meant more than words, call " + caller + " again with " + tool.Object(a.Name, rewritten) + "."}
+	return []string{a.Name + ": " + strings.Join(findings, "; ") + ". If you meant more than words, call " + caller + " again with " +
+		tool.Object(a.Name, rewritten) + "."}
 }
 
 // quoted is a value in a message.

@@ -67,7 +67,8 @@ func phasesBetween(from, to string) []string {
 
 // phasesOnward lists the values of phase on one side of a phase.
 func phasesOnward(side, name string) []string {
-	upward := slices.ContainsFunc([]string{">", "≥", "+", "least", "from", "above", "over", "higher", "later", "more"}, func(s string) bool { return strings.Contains(side, s) })
+	upward := slices.ContainsFunc([]string{">", "≥", "+", "least", "from", "above", "over", "higher", "later", "more"},
+		func(s string) bool { return strings.Contains(side, s) })
 	several := phasesBetween("EARLY_PHASE1", name)
 	if upward {
 		several = phasesBetween(name, "PHASE4")
@@ -83,7 +84,8 @@ func noPhase(caller, text string, meant []string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: "phase: is not a phase of the registry, was " + entity.Cut(text, 80) + ".",
-		Hint: `phase takes "1", "2", "3", "4", "early 1" or "NA", "1/2" or "2/3" for a combined phase, or a list of them: call ` + caller + ` again with ` +
+		Hint: `phase takes "1", "2", "3", "4", "early 1" or "NA", "1/2" or "2/3" for a combined phase, or a list of them: call ` + caller +
+			` again with ` +
 			tool.Object("phase", meant) + ".",
 		Input: text,
 	}

@@ -60,7 +60,8 @@ func phaseFilter(caller string, given []string) (filter string, notices []string
 		asked := slices.ContainsFunc(sets, func(s phaseSet) bool { return slices.Equal(s, c) })
 		part := slices.ContainsFunc(sets, func(s phaseSet) bool { return len(s) == 1 && slices.Contains(c, s[0]) })
 		if part && !asked {
-			notices = append(notices, fmt.Sprintf("phase: the combined phase %s was not searched; add %q to phase to include it.", c.label(), c.label()))
+			notices = append(notices, fmt.Sprintf("phase: the combined phase %s was not searched; add %q to phase to include it.",
+				c.label(), c.label()))
 		}
 	}
 	return essie.Or(expressions...), notices, nil
@@ -103,11 +104,13 @@ func readPhases(caller, text string) (sets []phaseSet, notices []string, err err
 			return nil, nil, noPhase(caller, text, []string{"2", "2/3"})
 		}
 		if trimmed {
-			notices = append(notices, fmt.Sprintf("The registry does not tell a and b of a phase apart: %s was read as phase %s.", strings.TrimSpace(part), set.label()))
+			notices = append(notices, fmt.Sprintf("The registry does not tell a and b of a phase apart: %s was read as phase %s.",
+				strings.TrimSpace(part), set.label()))
 		}
 		if len(set) > 1 && phaseRange.MatchString(part) {
 			notices = append(notices, fmt.Sprintf("phase: %s was read as the combined phase %s. For phases %s to %s call %s again with %s.",
-				quoted(strings.TrimSpace(part)), set.label(), set[0][len("PHASE"):], set[1][len("PHASE"):], caller, tool.Object("phase", phasesBetween(set[0], set[1]))))
+				quoted(strings.TrimSpace(part)), set.label(), set[0][len("PHASE"):], set[1][len("PHASE"):], caller,
+				tool.Object("phase", phasesBetween(set[0], set[1]))))
 		}
 		sets = append(sets, set)
 	}

@@ -108,14 +108,16 @@ func TestPhaseFilter(t *testing.T) {
 
 func TestNoPhases(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"5", "phase", "melanoma", "3c", "1/3", "1/2/3", "3/4", "NA/2", "early 2", "early 1/1", "2 3", "23", "-", ",", "x, 2", "2, x", "phase 3 trial", "三", "I II", "Phase I Phase II", "I/V", "I V", "III/IV"} {
+	for _, text := range []string{"5", "phase", "melanoma", "3c", "1/3", "1/2/3", "3/4", "NA/2", "early 2", "early 1/1", "2 3", "23", "-",
+		",", "x, 2", "2, x", "phase 3 trial", "三", "I II", "Phase I Phase II", "I/V", "I V", "III/IV"} {
 		filter, _, err := phaseFilter(tools.SearchTrials, []string{text})
 		if err == nil {
 			t.Errorf("%q: %s", text, filter)
 			continue
 		}
 		e := entity.AsError(err)
-		expect.That(t, e.Code == entity.InvalidInput && e.Message == "phase: is not a phase of the registry, was "+text+"." && e.Input == text && strings.Contains(e.Hint, `{"phase":["2","2/3"]}`),
+		expect.That(t, e.Code == entity.InvalidInput && e.Message == "phase: is not a phase of the registry, was "+text+"." &&
+			e.Input == text && strings.Contains(e.Hint, `{"phase":["2","2/3"]}`),
 			"%q: %+v", text, e)
 	}
 }
@@ -125,13 +127,18 @@ func TestNoPhases(t *testing.T) {
 func TestSeveralPhases(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"-3": `{"phase":["early 1","1","1/2","2","4","NA"]}`, "not 3": `{"phase":["early 1","1","1/2","2","4","NA"]}`, "!phase 3": `{"phase":["early 1","1","1/2","2","4","NA"]}`,
-		"\u22123": `{"phase":["early 1","1","1/2","2","4","NA"]}`, "2, -3": `{"phase":["early 1","1","1/2","2","4","NA"]}`,
-		"2+": `{"phase":["2","2/3","3","4"]}`, ">=2": `{"phase":["2","2/3","3","4"]}`, "Phase 2 or higher": `{"phase":["2","2/3","3","4"]}`, ">2": `{"phase":["3","4"]}`,
-		"<=2": `{"phase":["early 1","1","1/2","2"]}`, "<3": `{"phase":["early 1","1","1/2","2"]}`, "at least 3": `{"phase":["3","4"]}`, "above 2": `{"phase":["3","4"]}`,
-		"1-3": `{"phase":["1","1/2","2","2/3","3"]}`, "phase 1 to phase 3": `{"phase":["1","1/2","2","2/3","3"]}`, "III to IV": `{"phase":["3","4"]}`,
-		"late": `{"phase":["2/3","3","4"]}`, "late stage": `{"phase":["2/3","3","4"]}`, "early": `{"phase":["early 1","1","1/2"]}`, "early phase": `{"phase":["early 1","1","1/2"]}`,
-		"any": "Leave phase out", "all": "Leave phase out",
+		"-3": `{"phase":["early 1","1","1/2","2","4","NA"]}`, "not 3": `{"phase":["early 1","1","1/2","2","4","NA"]}`,
+		"!phase 3": `{"phase":["early 1","1","1/2","2","4","NA"]}`,
+		"\u22123":  `{"phase":["early 1","1","1/2","2","4","NA"]}`, "2, -3": `{"phase":["early 1","1","1/2","2","4","NA"]}`,
+		"2+": `{"phase":["2","2/3","3","4"]}`, ">=2": `{"phase":["2","2/3","3","4"]}`, "Phase 2 or higher": `{"phase":["2","2/3","3","4"]}`,
+		">2":  `{"phase":["3","4"]}`,
+		"<=2": `{"phase":["early 1","1","1/2","2"]}`, "<3": `{"phase":["early 1","1","1/2","2"]}`, "at least 3": `{"phase":["3","4"]}`,
+		"above 2": `{"phase":["3","4"]}`,
+		"1-3":     `{"phase":["1","1/2","2","2/3","3"]}`, "phase 1 to phase 3": `{"phase":["1","1/2","2","2/3","3"]}`,
+		"III to IV": `{"phase":["3","4"]}`,
+		"late":      `{"phase":["2/3","3","4"]}`, "late stage": `{"phase":["2/3","3","4"]}`, "early": `{"phase":["early 1","1","1/2"]}`,
+		"early phase": `{"phase":["early 1","1","1/2"]}`,
+		"any":         "Leave phase out", "all": "Leave phase out",
 	} {
 		filter, _, err := phaseFilter(tools.SearchTrials, []string{text})
 		e := entity.AsError(err)

@@ -148,7 +148,8 @@ func (near nearPlace) unknown() error {
 		if near.tool == tools.GetTrialLocations {
 			call = `"state":` + strconv.Quote(state) + "}"
 		}
-		e.Message = "near: " + quoted(near.text) + " is the state or province " + state + ", which is too large for near. near takes a city, a ZIP code or coordinates."
+		e.Message = "near: " + quoted(near.text) + " is the state or province " + state +
+			", which is too large for near. near takes a city, a ZIP code or coordinates."
 		e.Hint = "Call " + near.tool + " again with " + without + call
 		if country != "" && country != state {
 			e.Hint += ", or for the country " + country + " with " + without + `"country":` + strconv.Quote(country) + "}"
@@ -157,7 +158,8 @@ func (near nearPlace) unknown() error {
 		}
 		e.Hint += "."
 	case country != "":
-		e.Message = "near: " + quoted(near.text) + " is a country, which is too large for near. near takes a city, a ZIP code or coordinates."
+		e.Message = "near: " + quoted(near.text) +
+			" is a country, which is too large for near. near takes a city, a ZIP code or coordinates."
 		e.Hint = "Call " + near.tool + " again with " + without + `"country":` + strconv.Quote(near.text) + "}."
 	}
 	return e

@@ -19,17 +19,28 @@ import (
 // places are what agents give as location. Those that the registry may lack
 // are marked with a question mark.
 var places = []string{
-	"Boston", "boston", "Boston, MA", "Boston,MA", "Boston MA", "Boston, Mass?", "Boston, MA 02115", "Boston, MA, 02115", "Boston, Massachusetts", "Boston, MA, USA",
-	"Boston, Massachusetts, United States", "in Boston", "near Boston", "Greater Boston", "Boston area", "within 50 miles of Boston", "Boston (25 km)", "02115",
-	"Boston, MA or Houston, TX", "Boston OR Houston?", "Boston or Houston", "Boston; Houston", "Houston TX", "Portland OR", "Portland, OR", "NYC", "New York City", "New York, NY",
-	"Washington DC", "Washington, D.C.", "Paris", "Paris, FR", "Paris, France", "75013 Paris, France", "France", "FR", "Korea", "South Korea", "Korea, Republic of",
-	"Republic of Korea", "Seoul, Korea", "UK", "U.K.", "England", "London, UK", "London, England", "London, England, UK", "Edinburgh, Scotland?", "USA", "U.S.", "United States of America",
-	"Germany", "Deutschland", "Berlin, DE", "Berlin, Germany", "Toronto, ON", "Toronto, Canada", "Ontario, Canada", "California, USA", "CA", "MA", "Tokyo, Japan",
-	"Hong Kong, China", "Turkey", "Türkiye", "Russia", "Russian Federation", "Czech Republic", "Holland", "the Netherlands", "Georgia", "Georgia, USA", "Republic of Georgia",
-	"Mayo Clinic", "Mayo Clinic, Rochester, MN", "Massachusetts General Hospital", "MD Anderson, Houston, TX", "São Paulo, Brazil", "Sao Paulo, Brazil",
-	"France or Germany", "France and Germany", "Saint Frances?", "San Juan, PR?", "Bavaria, Germany?", "Munich, Bavaria, Germany?", "Atlantis, XX?", "Zzyzx?",
-	"England, UK", "Korea South", "Seoul, Korea South?", "ME?", "New York State", "Saint Louis, MO?", "St. Louis, MO?", "Gothenburg?", "Munich?", "zip 02115", "Boston (MA)", "MA, Boston", "boston ma usa",
-	"Suisse?", "northern France", "Southern California", "Boston and Houston?", "Boston / Houston?", "Paris, TX?", "-France!", "not in France!", "42.36,-71.06!", "France, Germany!", "US, Canada!",
+	"Boston", "boston", "Boston, MA", "Boston,MA", "Boston MA", "Boston, Mass?", "Boston, MA 02115", "Boston, MA, 02115",
+	"Boston, Massachusetts", "Boston, MA, USA",
+	"Boston, Massachusetts, United States", "in Boston", "near Boston", "Greater Boston", "Boston area", "within 50 miles of Boston",
+	"Boston (25 km)", "02115",
+	"Boston, MA or Houston, TX", "Boston OR Houston?", "Boston or Houston", "Boston; Houston", "Houston TX", "Portland OR", "Portland, OR",
+	"NYC", "New York City", "New York, NY",
+	"Washington DC", "Washington, D.C.", "Paris", "Paris, FR", "Paris, France", "75013 Paris, France", "France", "FR", "Korea",
+	"South Korea", "Korea, Republic of",
+	"Republic of Korea", "Seoul, Korea", "UK", "U.K.", "England", "London, UK", "London, England", "London, England, UK",
+	"Edinburgh, Scotland?", "USA", "U.S.", "United States of America",
+	"Germany", "Deutschland", "Berlin, DE", "Berlin, Germany", "Toronto, ON", "Toronto, Canada", "Ontario, Canada", "California, USA", "CA",
+	"MA", "Tokyo, Japan",
+	"Hong Kong, China", "Turkey", "Türkiye", "Russia", "Russian Federation", "Czech Republic", "Holland", "the Netherlands", "Georgia",
+	"Georgia, USA", "Republic of Georgia",
+	"Mayo Clinic", "Mayo Clinic, Rochester, MN", "Massachusetts General Hospital", "MD Anderson, Houston, TX", "São Paulo, Brazil",
+	"Sao Paulo, Brazil",
+	"France or Germany", "France and Germany", "Saint Frances?", "San Juan, PR?", "Bavaria, Germany?", "Munich, Bavaria, Germany?",
+	"Atlantis, XX?", "Zzyzx?",
+	"England, UK", "Korea South", "Seoul, Korea South?", "ME?", "New York State", "Saint Louis, MO?", "St. Louis, MO?", "Gothenburg?",
+	"Munich?", "zip 02115", "Boston (MA)", "MA, Boston", "boston ma usa",
+	"Suisse?", "northern France", "Southern California", "Boston and Houston?", "Boston / Houston?", "Paris, TX?", "-France!",
+	"not in France!", "42.36,-71.06!", "France, Germany!", "US, Canada!",
 	"Boston, MA, Houston, TX!", "Bay Area!", "West Coast!", "New England!", "Midwest!", "null!",
 	"Europe!", "the EU!", "Asia!", "Latin America!", "near me!", "my area!", "within 20 miles of me!", "worldwide!", "anywhere!",
 }
@@ -47,7 +58,8 @@ func TestPlaces(t *testing.T) {
 				answer, err := search(t, s, tools.TrialFilters{Location: name})
 				switch {
 				case strings.HasSuffix(place, "!"):
-					if err == nil || entity.AsError(err).Code != entity.InvalidInput || !strings.HasPrefix(entity.AsError(err).Message, "location: ") {
+					if err == nil || entity.AsError(err).Code != entity.InvalidInput ||
+						!strings.HasPrefix(entity.AsError(err).Message, "location: ") {
 						t.Errorf("%q: %v, want INVALID_INPUT of location", name, err)
 						continue
 					}
@@ -114,7 +126,8 @@ func wantHintedTrials(t *testing.T, s *Service, name, text string) {
 func TestCountryIsACountry(t *testing.T) {
 	t.Parallel()
 	params, _, err := trialQuery(tools.SearchTrials, tools.TrialFilters{Location: "France"})
-	expect.That(t, err == nil && params.QueryLocn == nil && params.FilterAdvanced != nil && *params.FilterAdvanced == `AREA[LocationCountry]"France"`,
+	expect.That(t, err == nil && params.QueryLocn == nil && params.FilterAdvanced != nil &&
+		*params.FilterAdvanced == `AREA[LocationCountry]"France"`,
 		"%+v %v", params, err)
 }
 
@@ -125,7 +138,8 @@ func TestRecruitingSiteOfAStoppedTrial(t *testing.T) {
 		args.RecruitingSite, args.Status = true, []string{"COMPLETED"}
 		_, _, err := trialQuery(tools.CountTrials, args)
 		e := entity.AsError(err)
-		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.Contains(e.Hint, `count_trials again with {"status":"RECRUITING"}`), "%+v: %v", args, err)
+		expect.That(t, e != nil && e.Code == entity.InvalidInput &&
+			strings.Contains(e.Hint, `count_trials again with {"status":"RECRUITING"}`), "%+v: %v", args, err)
 	}
 }
 
@@ -137,24 +151,34 @@ func TestSearchNotices(t *testing.T) {
 		filters tools.TrialFilters
 		want    string // "" for no notice
 	}{
-		{"a status with a place", tools.TrialFilters{Location: "Boston, MA", Status: []string{"RECRUITING"}}, `status is that of the whole trial; its site in this place may not recruit. recruitment_status of each site: call get_trial_locations with {"nct_id":"NCT:`},
+		{"a status with a place", tools.TrialFilters{Location: "Boston, MA", Status: []string{"RECRUITING"}},
+			`status is that of the whole trial; its site in this place may not recruit. recruitment_status of each site: call get_trial_locations with {"nct_id":"NCT:`},
 		{"a status without a place", tools.TrialFilters{Status: []string{"RECRUITING"}}, ""},
 		{"another status", tools.TrialFilters{Location: "Boston, MA", Status: []string{"COMPLETED"}}, ""},
-		{"a place and more without a hit", tools.TrialFilters{Condition: "melanoma", Location: "Zzyzx, NV"}, `Among the trials that match the rest, none has a site at location "Zzyzx, NV"`},
-		{"a recruiting site of trials that recruit", tools.TrialFilters{Location: "Boston, MA", RecruitingSite: true}, "recruiting_site: trials with status RECRUITING were searched."},
-		{"no recruiting site", tools.TrialFilters{Location: "Zzyzx, NV", RecruitingSite: true}, `none has a recruiting site at location "Zzyzx, NV"`},
-		{"no recruiting site near", tools.TrialFilters{Near: "0.5,-30.5", RecruitingSite: true}, "No trial has a recruiting site within 50 mi"},
-		{"a leading not", tools.TrialFilters{Query: "not zzyzx"}, `query: "not" was read as a word and excludes nothing. If you meant more than words, call search_trials again with {"query":"NOT zzyzx"}.`},
+		{"a place and more without a hit", tools.TrialFilters{Condition: "melanoma", Location: "Zzyzx, NV"},
+			`Among the trials that match the rest, none has a site at location "Zzyzx, NV"`},
+		{"a recruiting site of trials that recruit", tools.TrialFilters{Location: "Boston, MA", RecruitingSite: true},
+			"recruiting_site: trials with status RECRUITING were searched."},
+		{"no recruiting site", tools.TrialFilters{Location: "Zzyzx, NV", RecruitingSite: true},
+			`none has a recruiting site at location "Zzyzx, NV"`},
+		{"no recruiting site near", tools.TrialFilters{Near: "0.5,-30.5", RecruitingSite: true},
+			"No trial has a recruiting site within 50 mi"},
+		{"a leading not", tools.TrialFilters{Query: "not zzyzx"},
+			`query: "not" was read as a word and excludes nothing. If you meant more than words, call search_trials again with {"query":"NOT zzyzx"}.`},
 		{"a leading not of a sponsor", tools.TrialFilters{LeadSponsor: []string{"not zzyzx"}}, `{"lead_sponsor":"NOT zzyzx"}`},
-		{"Spanish", tools.TrialFilters{Condition: "cáncer de pulmón"}, "ClinicalTrials.gov is in English. If the words of condition are in another language"},
+		{"Spanish", tools.TrialFilters{Condition: "cáncer de pulmón"},
+			"ClinicalTrials.gov is in English. If the words of condition are in another language"},
 		{"German", tools.TrialFilters{Query: "Brustkrebs"}, "ClinicalTrials.gov is in English. If the words of query are"},
 		{"Chinese", tools.TrialFilters{Condition: "乳腺癌"}, "ClinicalTrials.gov is in English. If the words of condition are"},
 		{"French", tools.TrialFilters{Condition: "cancer du sein"}, "ClinicalTrials.gov is in English. If the words of condition are"},
 		{"English without a hit", tools.TrialFilters{Condition: "zzyzx disease"}, "No trial matches. Try other or fewer words."},
-		{"a minus sign", tools.TrialFilters{Query: "asthma -obesity"}, `query: "-obesity" excludes nothing: the sign before it was left out. If you meant more than words, call search_trials again with {"query":"asthma NOT obesity"}.`},
-		{"a lower-case or", tools.TrialFilters{Condition: "asthma or copd"}, `If you meant more than words, call search_trials again with {"condition":"asthma OR copd"}.`},
+		{"a minus sign", tools.TrialFilters{Query: "asthma -obesity"},
+			`query: "-obesity" excludes nothing: the sign before it was left out. If you meant more than words, call search_trials again with {"query":"asthma NOT obesity"}.`},
+		{"a lower-case or", tools.TrialFilters{Condition: "asthma or copd"},
+			`If you meant more than words, call search_trials again with {"condition":"asthma OR copd"}.`},
 		{"a phase in query", tools.TrialFilters{Query: "phase 3 zzyzx trials"}, `call search_trials with {"phase":"3","query":"zzyzx"}.`},
-		{"a status in query", tools.TrialFilters{Query: "recruiting zzyzx trials"}, `call search_trials with {"query":"zzyzx","status":"RECRUITING"}.`},
+		{"a status in query", tools.TrialFilters{Query: "recruiting zzyzx trials"},
+			`call search_trials with {"query":"zzyzx","status":"RECRUITING"}.`},
 		{"words that say nothing", tools.TrialFilters{Query: "clinical trials for zzyzx"}, `call search_trials with {"query":"zzyzx"}.`},
 		{"ALL", tools.TrialFilters{Condition: "ALL"}, ""},
 		{"an upper-case OR", tools.TrialFilters{Condition: "asthma OR copd"}, ""},

@@ -103,7 +103,8 @@ func withoutCriterion(caller string, args tools.TrialFilters) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: caller + " was called without any criterion.",
-		Hint:    "Call " + caller + " again with at least one of " + alternatives(args.Names()) + ", such as " + tool.Object("condition", "melanoma") + ".",
+		Hint: "Call " + caller + " again with at least one of " + alternatives(args.Names()) + ", such as " +
+			tool.Object("condition", "melanoma") + ".",
 	}
 }
 
@@ -144,8 +145,9 @@ func readTrialText(caller string, a tool.Text) (read trialText, err error) {
 		return read, &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: a.Name + ": NCT ids are no " + a.Name + ".",
-			Hint:    "Call get_trial with " + tool.Object("nct_id", id.NCT.CURIE(ids[0])) + " to read a trial, or " + caller + " with " + tool.Object("query", *a.Value) + ".",
-			Input:   *a.Value,
+			Hint: "Call get_trial with " + tool.Object("nct_id", id.NCT.CURIE(ids[0])) + " to read a trial, or " + caller + " with " +
+				tool.Object("query", *a.Value) + ".",
+			Input: *a.Value,
 		}
 	case len(ids) > ctgov.MaxIDs:
 		return read, &entity.Error{

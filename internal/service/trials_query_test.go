@@ -84,7 +84,8 @@ func FuzzTrialQuery(f *testing.F) {
 		}
 		values := url.Values{"pageSize": {"1"}, "fields": {"NCTId"}}
 		for name, value := range map[string]*string{
-			"query.term": params.QueryTerm, "query.titles": params.QueryTitles, "query.locn": params.QueryLocn, "query.lead": params.QueryLead, "filter.advanced": params.FilterAdvanced,
+			"query.term": params.QueryTerm, "query.titles": params.QueryTitles, "query.locn": params.QueryLocn,
+			"query.lead": params.QueryLead, "filter.advanced": params.FilterAdvanced,
 		} {
 			if value != nil {
 				values.Set(name, *value)
@@ -96,7 +97,8 @@ func FuzzTrialQuery(f *testing.F) {
 			}
 			values.Set("filter.ids", strings.Join(*params.FilterIds, ","))
 		}
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://ctgov.example.org/api/v2/studies?"+values.Encode(), nil)
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://ctgov.example.org/api/v2/studies?"+
+			values.Encode(), nil)
 		expect.NoError(t, err)
 		resp, err := upstream.RoundTrip(req)
 		expect.NoError(t, err)

@@ -30,10 +30,11 @@ func tooLong(caller string, args tools.TrialFilters, size int) *entity.Error {
 		fit = max(1, chars*(all-(size-ctgov.MaxQuery))/max(1, all)*9/10) // letters differ in length
 	}
 	return &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: fmt.Sprintf("%s: has %d characters, at most about %d fit into a search of ClinicalTrials.gov beside the other arguments.", longest.Name, chars, fit),
-		Hint:    fmt.Sprintf("Call %s again with at most %d characters in %s: the few words that matter most.", caller, fit, longest.Name),
-		Input:   entity.Cut(*longest.Value, 200),
+		Code: entity.InvalidInput,
+		Message: fmt.Sprintf("%s: has %d characters, at most about %d fit into a search of ClinicalTrials.gov beside the other arguments.",
+			longest.Name, chars, fit),
+		Hint:  fmt.Sprintf("Call %s again with at most %d characters in %s: the few words that matter most.", caller, fit, longest.Name),
+		Input: entity.Cut(*longest.Value, 200),
 	}
 }
 
@@ -101,8 +102,9 @@ func refusal(caller, sentence string, args tools.SearchTrialsArgs) *entity.Error
 		return &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: "expression: ClinicalTrials.gov could not read it: " + entity.Cut(reason, 300) + ".",
-			Hint:    "Field names are those of the registry, values as it writes them: call " + caller + " again with " + tool.Object("expression", `AREA[Phase]PHASE3 AND AREA[Sex]"ALL"`) + ". For plain words use query.",
-			Input:   entity.Cut(args.Expression, 200),
+			Hint: "Field names are those of the registry, values as it writes them: call " + caller + " again with " +
+				tool.Object("expression", `AREA[Phase]PHASE3 AND AREA[Sex]"ALL"`) + ". For plain words use query.",
+			Input: entity.Cut(args.Expression, 200),
 		}
 	case slices.ContainsFunc(ours, func(s string) bool { return strings.Contains(sentence, s) }):
 		return nil
@@ -123,7 +125,8 @@ func refusal(caller, sentence string, args tools.SearchTrialsArgs) *entity.Error
 	}
 	if !parsed {
 		e.Message = a.Name + ": ClinicalTrials.gov found the search too complicated or could not read it."
-		e.Hint = "Call " + caller + " again with fewer words and operators in " + strings.Join(givenTexts(args.Texts()), ", ") + ", or with fewer arguments."
+		e.Hint = "Call " + caller + " again with fewer words and operators in " + strings.Join(givenTexts(args.Texts()), ", ") +
+			", or with fewer arguments."
 	}
 	return e
 }

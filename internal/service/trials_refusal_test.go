@@ -38,8 +38,10 @@ func TestRefusals(t *testing.T) {
 		code     entity.Code
 		message  string
 	}{
-		{"Error parsing query in Conditions or disease: mismatched input ']'", entity.InvalidInput, "condition: ClinicalTrials.gov could not read it"},
-		{"Error parsing query in advanced filter: mismatched input ']'", entity.InvalidInput, "location: ClinicalTrials.gov could not read it"},
+		{"Error parsing query in Conditions or disease: mismatched input ']'", entity.InvalidInput,
+			"condition: ClinicalTrials.gov could not read it"},
+		{"Error parsing query in advanced filter: mismatched input ']'", entity.InvalidInput,
+			"location: ClinicalTrials.gov could not read it"},
 		{"Error parsing query in Other terms: Too complicated query", entity.InvalidInput, "query: ClinicalTrials.gov could not read it"},
 		{"Too complicated query", entity.InvalidInput, "query: ClinicalTrials.gov found the search too complicated"},
 		{"Something else about the Query", entity.InvalidInput, "query: ClinicalTrials.gov found the search too complicated"},
@@ -47,8 +49,10 @@ func TestRefusals(t *testing.T) {
 		{"Parameter 'fields' contains invalid field name: 'X'", entity.UpstreamError, "did not understand the request of Biofact"},
 		{"Item 1 in parameter `sort` has incorrect format", entity.UpstreamError, "did not understand the request of Biofact"},
 		{"Invalid coverage: FullMatch", entity.UpstreamError, "did not understand the request of Biofact"},
-		{"Error parsing query in advanced filter: Unknown area name: `X`", entity.UpstreamError, "did not understand the request of Biofact"},
-		{"Error parsing query in advanced filter: Allowed values for enum field `x` are `NA`", entity.UpstreamError, "did not understand the request of Biofact"},
+		{"Error parsing query in advanced filter: Unknown area name: `X`", entity.UpstreamError,
+			"did not understand the request of Biofact"},
+		{"Error parsing query in advanced filter: Allowed values for enum field `x` are `NA`", entity.UpstreamError,
+			"did not understand the request of Biofact"},
 		{"a sentence that nobody knows", entity.UpstreamError, "did not understand the request of Biofact"},
 	} {
 		s := serve(t, nil, registryURL, manners(&refusing{status: http.StatusBadRequest, text: tt.sentence}))
@@ -101,13 +105,15 @@ func TestLongSearch(t *testing.T) {
 // TestTooLongForTheSource: a 414 is no refusal of the network.
 func TestTooLongForTheSource(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil, registryURL, manners(&refusing{status: http.StatusRequestURITooLong, text: "<html>414 Request-URI Too Large</html>"}))
+	s := serve(t, nil, registryURL,
+		manners(&refusing{status: http.StatusRequestURITooLong, text: "<html>414 Request-URI Too Large</html>"}))
 	_, err := search(t, s, tools.TrialFilters{Condition: "asthma in children", Title: "air"})
 	e := entity.AsError(err)
 	expect.That(t, e.Code == entity.InvalidInput && strings.HasPrefix(e.Message, "condition: has 18 characters") && errors.Unwrap(e) != nil,
 		"%+v", e)
 	_, err = s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: "NCT:00461032"})
-	if e := entity.AsError(err); e.Code != entity.UpstreamError || !strings.Contains(e.Message, "too long") || strings.Contains(e.Hint, "proxy") {
+	if e := entity.AsError(err); e.Code != entity.UpstreamError || !strings.Contains(e.Message, "too long") ||
+		strings.Contains(e.Hint, "proxy") {
 		t.Errorf("%+v", e)
 	}
 }
@@ -115,11 +121,15 @@ func TestTooLongForTheSource(t *testing.T) {
 // TestHintsNameTheirTool: a filter that count_trials cannot read leads to count_trials again.
 func TestHintsNameTheirTool(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil, registryURL, manners(&refusing{status: http.StatusBadRequest, text: "Error parsing query in Other terms: mismatched input ']'"}))
+	s := serve(t, nil, registryURL,
+		manners(&refusing{status: http.StatusBadRequest, text: "Error parsing query in Other terms: mismatched input ']'"}))
 	for name, filters := range map[string]tools.TrialFilters{
-		"status": {Status: []string{"active"}}, "no status": {Status: []string{"recuiting"}}, "not a status": {Status: []string{"-completed"}},
-		"phase": {Phase: []string{"late"}}, "any": {Condition: "any"}, "id": {NCTIDs: []string{"melanoma"}}, "words": {Query: "the"}, "refused": {Query: "asthma"},
-		"long": {Query: strings.Repeat("asthma ", 2000)}, "title": {Title: "NCT00461032"}, "criteria": {Criteria: "the"}, "age": {Age: "old"}, "site": {RecruitingSite: true},
+		"status": {Status: []string{"active"}}, "no status": {Status: []string{"recuiting"}},
+		"not a status": {Status: []string{"-completed"}},
+		"phase":        {Phase: []string{"late"}}, "any": {Condition: "any"}, "id": {NCTIDs: []string{"melanoma"}}, "words": {Query: "the"},
+		"refused": {Query: "asthma"},
+		"long":    {Query: strings.Repeat("asthma ", 2000)}, "title": {Title: "NCT00461032"}, "criteria": {Criteria: "the"},
+		"age": {Age: "old"}, "site": {RecruitingSite: true},
 	} {
 		_, err := s.CountTrials(t.Context(), tools.CountTrialsArgs{TrialFilters: filters})
 		hint := entity.AsError(err).Hint

@@ -79,7 +79,8 @@ func (c *resultsCall) chooseSection() error {
 	given, belongs := "", ""
 	switch {
 	case c.Outcome != "" && c.searched():
-		return c.refuse("outcome", c.Outcome, "outcome is for the outcomes, and event, serious and min_percent are for the adverse events: one call answers one of them",
+		return c.refuse("outcome", c.Outcome,
+			"outcome is for the outcomes, and event, serious and min_percent are for the adverse events: one call answers one of them",
 			tools.GetTrialResultsArgs{Outcome: c.Outcome})
 	case c.Outcome != "":
 		given, belongs = "outcome", outcomes
@@ -193,7 +194,8 @@ func unpostedNotice(r *entity.TrialResults) string {
 		text += " Where the law demands results, they are due a year after the primary completion (" + u.PrimaryCompletionDate + ")."
 	}
 	if len(r.PubMed) > 0 {
-		return text + " Publications: call fetchArticleDetails with " + tool.Object("pmids", strings.Join(r.PubMed[:min(len(r.PubMed), 20)], ",")) + "."
+		return text + " Publications: call fetchArticleDetails with " +
+			tool.Object("pmids", strings.Join(r.PubMed[:min(len(r.PubMed), 20)], ",")) + "."
 	}
 	return text + " For publications call searchPubMedArticles with " + tool.Object("queryTerm", r.ID+"[si]") + "."
 }
@@ -235,7 +237,8 @@ func (c *resultsCall) outcomes(r *entity.TrialResults, out *entity.TrialResults)
 		return err
 	}
 	if c.Format == "csv" {
-		return csvPage(c, out, measureColumns, chosen, func(w *csvTable, m entity.ResultMeasure) { w.measure(r.ID, &m, m.Groups, m.AnalyzedUnits) })
+		return csvPage(c, out, measureColumns,
+			chosen, func(w *csvTable, m entity.ResultMeasure) { w.measure(r.ID, &m, m.Groups, m.AnalyzedUnits) })
 	}
 	p, err := page(c, chosen, out, jsonSize)
 	out.OutcomeMeasures, out.Pagination = p.items, p.pagination
@@ -254,7 +257,8 @@ func (c *resultsCall) baseline(r *entity.TrialResults, out *entity.TrialResults)
 	head := *r.Baseline
 	head.Measures = nil
 	if c.Format == "csv" {
-		return csvPage(c, out, measureColumns, r.Baseline.Measures, func(w *csvTable, m entity.ResultMeasure) { w.measure(r.ID, &m, head.Groups, head.AnalyzedUnits) })
+		return csvPage(c, out, measureColumns, r.Baseline.Measures,
+			func(w *csvTable, m entity.ResultMeasure) { w.measure(r.ID, &m, head.Groups, head.AnalyzedUnits) })
 	}
 	p, err := page(c, r.Baseline.Measures, head, jsonSize)
 	if !p.first {
@@ -274,7 +278,8 @@ func (c *resultsCall) flow(r *entity.TrialResults, out *entity.TrialResults) err
 	head := *r.ParticipantFlow
 	head.Periods = nil
 	if c.Format == "csv" {
-		return csvPage(c, out, flowColumns, r.ParticipantFlow.Periods, func(w *csvTable, p entity.FlowPeriod) { w.period(r.ID, &p, head.Groups) })
+		return csvPage(c, out, flowColumns, r.ParticipantFlow.Periods,
+			func(w *csvTable, p entity.FlowPeriod) { w.period(r.ID, &p, head.Groups) })
 	}
 	p, err := page(c, r.ParticipantFlow.Periods, head, jsonSize)
 	if !p.first {
@@ -287,7 +292,8 @@ func (c *resultsCall) flow(r *entity.TrialResults, out *entity.TrialResults) err
 
 func (c *resultsCall) events(r *entity.TrialResults, out *entity.TrialResults) error {
 	if r.AdverseEvents == nil {
-		c.notes.Add("The record has results, but no adverse events module among them. This does not mean that there were no adverse events.")
+		c.notes.Add("The record has results, but no adverse events module among them. " +
+			"This does not mean that there were no adverse events.")
 		return nil
 	}
 	chosen := c.chooseEvents(r.AdverseEvents)
@@ -334,6 +340,7 @@ func (c *resultsCall) noteUnused(measures []entity.ResultMeasure) {
 		n += measures[i].UnusedValues
 	}
 	if n > 0 {
-		c.notes.Add(fmt.Sprintf("Values that are not shown (unused_values): %d. They stand in spread or limit fields that the dispersion of their measure does not use, left over from the form of the registry.", n))
+		c.notes.Add(fmt.Sprintf("Values that are not shown (unused_values): %d. They stand in spread or limit fields that the "+
+			"dispersion of their measure does not use, left over from the form of the registry.", n))
 	}
 }

@@ -92,10 +92,12 @@ func TestResultsPages(t *testing.T) {
 			join(&all.Baseline, p.Baseline, func(to, from *entity.BaselineResults) { to.Measures = append(to.Measures, from.Measures...) })
 		})
 		walk(t, r, tools.GetTrialResultsArgs{Section: participantFlow, PageSize: 1}, func(p entity.TrialResults) {
-			join(&all.ParticipantFlow, p.ParticipantFlow, func(to, from *entity.ParticipantFlow) { to.Periods = append(to.Periods, from.Periods...) })
+			join(&all.ParticipantFlow, p.ParticipantFlow,
+				func(to, from *entity.ParticipantFlow) { to.Periods = append(to.Periods, from.Periods...) })
 		})
 		walk(t, r, tools.GetTrialResultsArgs{Section: adverseEvents, PageSize: 100}, func(p entity.TrialResults) {
-			join(&all.AdverseEvents, p.AdverseEvents, func(to, from *entity.AdverseEventResults) { to.Events = append(to.Events, from.Events...) })
+			join(&all.AdverseEvents, p.AdverseEvents,
+				func(to, from *entity.AdverseEventResults) { to.Events = append(to.Events, from.Events...) })
 		})
 		want, _ := resultstest.Record(raw)
 		expect.Equal(t, r.ID+": facts on the pages", true, slices.Equal(want, resultstest.Answer(&all)))
@@ -133,7 +135,8 @@ func cellsOf(r *entity.TrialResults, section string) (cells []string) {
 			for _, row := range m.Rows {
 				for _, c := range row.Cells {
 					if c.Value != "" || c.Comment != "" {
-						add(strconv.Itoa(m.Number), row.Class, row.Category, groups[c.Group-1].Title, c.Value, c.Spread, c.Lower, c.Upper, c.Comment)
+						add(strconv.Itoa(m.Number), row.Class, row.Category, groups[c.Group-1].Title, c.Value, c.Spread, c.Lower, c.Upper,
+							c.Comment)
 					}
 				}
 			}
@@ -155,7 +158,8 @@ func cellsOf(r *entity.TrialResults, section string) (cells []string) {
 	case section == adverseEvents && r.AdverseEvents != nil:
 		for _, e := range r.AdverseEvents.Events {
 			for _, c := range e.Cells {
-				add(strconv.FormatBool(e.Serious), e.Term, e.OrganSystem, r.AdverseEvents.Groups[c.Group-1].Title, figure(c.Affected), figure(c.AtRisk), figure(c.Events))
+				add(strconv.FormatBool(e.Serious), e.Term, e.OrganSystem, r.AdverseEvents.Groups[c.Group-1].Title, figure(c.Affected),
+					figure(c.AtRisk), figure(c.Events))
 			}
 		}
 	}
@@ -195,7 +199,8 @@ func TestResultsOverviews(t *testing.T) {
 	t.Parallel()
 	var sizes []int
 	eachPosted(t, func(_ map[string]any, r *entity.TrialResults) {
-		call := resultsCall{GetTrialResultsArgs: tools.GetTrialResultsArgs{NCTID: r.ID, Section: overview}, budget: 400_000, notes: &entity.Notes{}}
+		call := resultsCall{GetTrialResultsArgs: tools.GetTrialResultsArgs{NCTID: r.ID, Section: overview}, budget: 400_000,
+			notes: &entity.Notes{}}
 		answer, err := call.answer(r)
 		expect.NoError(t, err)
 		text := valid(t, "get_trial_results.output", entity.Answer[entity.TrialResults]{Value: answer, Notes: *call.notes})

@@ -66,7 +66,8 @@ func (c *resultsCall) noteAnalyses(measures []entity.ResultMeasure) {
 		n += len(measures[i].Analyses)
 	}
 	if n > 0 {
-		c.notes.Add(fmt.Sprintf("The table has the values. Analyses (p-values, estimates) that it leaves out: %d. They and the descriptions: %s.",
+		c.notes.Add(fmt.Sprintf("The table has the values. Analyses (p-values, estimates) that it leaves out: %d. They and the "+
+			"descriptions: %s.",
 			n, c.call(tools.GetTrialResultsArgs{Section: c.Section, Outcome: c.Outcome})))
 	}
 }
@@ -91,7 +92,8 @@ func (t *csvTable) measure(nct string, m *entity.ResultMeasure, groups []entity.
 			others = cell.AnalyzedOther
 		}
 		t.row(nct, strconv.Itoa(m.Number), m.Type, m.Title, m.TimeFrame, m.ReportingStatus, row.Class, row.Category, number, group.Title,
-			m.Parameter, cell.Value, m.Dispersion, cell.Spread, cell.Lower, cell.Upper, m.Unit, analyzed, units, unitCounts(others), cell.Comment)
+			m.Parameter, cell.Value, m.Dispersion, cell.Spread, cell.Lower, cell.Upper, m.Unit, analyzed, units, unitCounts(others),
+			cell.Comment)
 	}
 	for i := range m.Rows {
 		row := &m.Rows[i]

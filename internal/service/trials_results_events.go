@@ -200,7 +200,8 @@ func (c *resultsCall) filteredEvents(named []entity.AdverseEvent) string {
 		return fmt.Sprintf("Of the %d %sadverse events%s none has a rate: leave out min_percent.", len(left), kind, of)
 	}
 	if len(left) == 1 {
-		return fmt.Sprintf("The only %sadverse event%s, %s, does not reach %d %% in any group; its highest rate is %v %%.", kind, of, top.Term, c.MinPercent, shown)
+		return fmt.Sprintf("The only %sadverse event%s, %s, does not reach %d %% in any group; its highest rate is %v %%.", kind, of,
+			top.Term, c.MinPercent, shown)
 	}
 	return fmt.Sprintf("Of the %d %sadverse events%s none reaches %d %% in any group; the highest rate is %v %% (%s).",
 		len(left), kind, of, c.MinPercent, shown, top.Term)

@@ -169,7 +169,8 @@ func (o *overviewOf) primaries() []entity.ResultMeasure {
 			m.Analyses = dropLast(m.Analyses, entity.Size(m)-o.cut.primaries)
 		}
 		if len(m.Rows) < len(whole.Rows) || len(m.Analyses) < len(whole.Analyses) {
-			partly = append(partly, fmt.Sprintf("%d (%d of %d rows, %d of %d analyses)", m.Number, len(m.Rows), len(whole.Rows), len(m.Analyses), len(whole.Analyses)))
+			partly = append(partly, fmt.Sprintf("%d (%d of %d rows, %d of %d analyses)", m.Number, len(m.Rows), len(whole.Rows),
+				len(m.Analyses), len(whole.Analyses)))
 		}
 		used += entity.Size(m)
 		out = append(out, m)
@@ -198,7 +199,8 @@ func (o *overviewOf) trim(m *entity.ResultMeasure) {
 	for i := range m.Analyses {
 		a := &m.Analyses[i]
 		a.POperator, a.PNumber, a.TestedNonInferiority = "", nil, nil // p_value and hypothesis say it
-		for _, text := range []*string{&a.Description, &a.MethodComment, &a.PComment, &a.LowerComment, &a.UpperComment, &a.HypothesisComment, &a.Comment, &a.OtherAnalysis} {
+		for _, text := range []*string{&a.Description, &a.MethodComment, &a.PComment, &a.LowerComment, &a.UpperComment,
+			&a.HypothesisComment, &a.Comment, &a.OtherAnalysis} {
 			*text = o.short(*text)
 		}
 	}
@@ -335,5 +337,6 @@ func overlap(r *entity.TrialResults) string {
 	if started == 0 || atRisk <= started {
 		return ""
 	}
-	return fmt.Sprintf("The groups of the adverse events overlap: no more than %d participants started, and the groups have %d at risk together. A participant counts in several of them; do not add their numbers up.", started, atRisk)
+	return fmt.Sprintf("The groups of the adverse events overlap: no more than %d participants started, and the groups have %d at risk "+
+		"together. A participant counts in several of them; do not add their numbers up.", started, atRisk)
 }

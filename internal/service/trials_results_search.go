@@ -52,7 +52,8 @@ func (c *resultsCall) chooseOutcomes(all []entity.ResultMeasure) ([]entity.Resul
 	for i := range all[:min(len(all), 12)] {
 		titles = append(titles, fmt.Sprintf("%d %q", all[i].Number, entity.Cut(all[i].Title, 80)))
 	}
-	c.notes.Add(fmt.Sprintf("outcome: none of the %d outcomes has %q in its title, time frame, categories or description. Titles: %s. Name one by its number.",
+	c.notes.Add(fmt.Sprintf("outcome: none of the %d outcomes has %q in its title, time frame, categories or description. Titles: %s. "+
+		"Name one by its number.",
 		len(all), entity.Cut(c.Outcome, 100), strings.Join(titles, "; ")))
 	return nil, nil
 }
@@ -68,7 +69,8 @@ func (c *resultsCall) typedOutcomes(all []entity.ResultMeasure, kind string) []e
 		}
 	}
 	if chosen == nil && len(all) > 0 {
-		c.notes.Add(fmt.Sprintf("outcome: none of the %d outcomes is of this type. Their types: %s.", len(all), strings.Join(distinct(types), ", ")))
+		c.notes.Add(fmt.Sprintf("outcome: none of the %d outcomes is of this type. Their types: %s.", len(all),
+			strings.Join(distinct(types), ", ")))
 	}
 	return chosen
 }
@@ -86,7 +88,8 @@ func (c *resultsCall) numberedOutcomes(all []entity.ResultMeasure) ([]entity.Res
 	switch {
 	case len(all) == 0, len(unknown) == 0:
 	case chosen == nil:
-		return nil, c.refuse("outcome", c.Outcome, fmt.Sprintf("this trial has the outcomes 1 to %d", len(all)), tools.GetTrialResultsArgs{Outcome: "1"})
+		return nil, c.refuse("outcome", c.Outcome, fmt.Sprintf("this trial has the outcomes 1 to %d", len(all)),
+			tools.GetTrialResultsArgs{Outcome: "1"})
 	default:
 		c.notes.Add(fmt.Sprintf("outcome: this trial has the outcomes 1 to %d, not %s.", len(all), strings.Join(unknown, ", ")))
 	}
@@ -108,7 +111,8 @@ func measureText(m *entity.ResultMeasure, whole bool) string {
 
 // words returns the words of a text, in lower case and one spelling.
 func words(text string) []string {
-	list := strings.FieldsFunc(spellings.Replace(strings.ToLower(text)), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	list := strings.FieldsFunc(spellings.Replace(strings.ToLower(text)),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for i, word := range list {
 		list[i] = oneSpelling(word)
 	}
@@ -117,7 +121,8 @@ func words(text string) []string {
 
 // spellings makes one of the British and the American spelling: anaemia and
 // anemia, dyspnoea, gastrooesophageal, hospitalisation, leucopenia.
-var spellings = strings.NewReplacer("o-oe", "e", "o-e", "e", "ooe", "e", "oe", "e", "ae", "e", "iz", "is", "yz", "ys", "sulph", "sulf", "leuco", "leuko")
+var spellings = strings.NewReplacer("o-oe", "e", "o-e", "e", "ooe", "e", "oe", "e", "ae", "e", "iz", "is", "yz", "ys", "sulph", "sulf",
+	"leuco", "leuko")
 
 // oneSpelling does so for what depends on the place in a word: tumour, goitre.
 func oneSpelling(word string) string {

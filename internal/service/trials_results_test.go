@@ -38,18 +38,23 @@ func TestResultsSearch(t *testing.T) {
 		{tools.GetTrialResultsArgs{Outcome: "stage 2"}, "Survival", ""},
 		{tools.GetTrialResultsArgs{Outcome: "came back"}, "Nobody analysed", "description or population"},
 		{tools.GetTrialResultsArgs{Outcome: "hair"}, "", `5 "Later"`},
-		{tools.GetTrialResultsArgs{Event: []string{"nausea"}}, "Nausea, Nausea, Nausea", "no more than 64 participants started, and the groups have 702 at risk"},
+		{tools.GetTrialResultsArgs{Event: []string{"nausea"}}, "Nausea, Nausea, Nausea",
+			"no more than 64 participants started, and the groups have 702 at risk"},
 		{tools.GetTrialResultsArgs{Event: []string{"gastrointestinal"}, MinPercent: 1}, "Nausea", ""},
 		{tools.GetTrialResultsArgs{Serious: new(true)}, "Nausea", ""},
 		{tools.GetTrialResultsArgs{Serious: new(false)}, "Nausea, Nausea", ""},
 		{tools.GetTrialResultsArgs{MinPercent: 57}, "Nausea", ""},
-		{tools.GetTrialResultsArgs{Event: []string{"nausea, headache"}}, "Nausea, Nausea, Nausea", `no term or organ system has "headache".`},
-		{tools.GetTrialResultsArgs{Event: []string{"nausea", "headache"}}, "Nausea, Nausea, Nausea", `no term or organ system has "headache".`},
+		{tools.GetTrialResultsArgs{Event: []string{"nausea, headache"}}, "Nausea, Nausea, Nausea",
+			`no term or organ system has "headache".`},
+		{tools.GetTrialResultsArgs{Event: []string{"nausea", "headache"}}, "Nausea, Nausea, Nausea",
+			`no term or organ system has "headache".`},
 		{tools.GetTrialResultsArgs{Event: []string{"nausea and vomiting"}}, "Nausea, Nausea, Nausea", "these have a part of it"},
 		{tools.GetTrialResultsArgs{Event: []string{"nawsea"}}, "", "Did you mean Nausea?"},
-		{tools.GetTrialResultsArgs{Event: []string{"nausea"}, MinPercent: 99}, "", "Of the 3 adverse events with \"nausea\" none reaches 99 % in any group; the highest rate is"},
+		{tools.GetTrialResultsArgs{Event: []string{"nausea"}, MinPercent: 99}, "",
+			"Of the 3 adverse events with \"nausea\" none reaches 99 % in any group; the highest rate is"},
 		{tools.GetTrialResultsArgs{Serious: new(true), MinPercent: 99}, "", "The only serious adverse event, Nausea, does not reach 99 %"},
-		{tools.GetTrialResultsArgs{Event: []string{"headache"}}, "", "1 serious and 2 other events, the others only above 5 %; organ systems: Gastrointestinal disorders; General disorders."},
+		{tools.GetTrialResultsArgs{Event: []string{"headache"}}, "",
+			"1 serious and 2 other events, the others only above 5 %; organ systems: Gastrointestinal disorders; General disorders."},
 		{tools.GetTrialResultsArgs{Section: baseline, Outcome: "1"}, "INVALID_INPUT", ""},
 		{tools.GetTrialResultsArgs{Event: []string{"nausea"}, Outcome: "1"}, "INVALID_INPUT", ""},
 		{tools.GetTrialResultsArgs{Format: "csv"}, "INVALID_INPUT", ""},
@@ -75,7 +80,8 @@ func TestResultsSearch(t *testing.T) {
 			found = []string{string(entity.AsError(err).Code)}
 		}
 		expect.Equal(t, string(must(entity.JSON(tt.args))), tt.found, strings.Join(found, ", "))
-		expect.Equal(t, tt.notice+" in "+strings.Join(call.notes.Notices, " "), true, strings.Contains(strings.Join(call.notes.Notices, " "), tt.notice))
+		expect.Equal(t, tt.notice+" in "+strings.Join(call.notes.Notices, " "), true,
+			strings.Contains(strings.Join(call.notes.Notices, " "), tt.notice))
 	}
 }
 
@@ -99,6 +105,8 @@ func must[T any](v T, _ error) T { return v }
 // TestWithdrawnResults: of a trial without participants no results are due.
 func TestWithdrawnResults(t *testing.T) {
 	t.Parallel()
-	notice := unpostedNotice(&entity.TrialResults{ID: "NCT:90000018", Unposted: &entity.UnpostedResults{Status: "WITHDRAWN", PrimaryCompletionDate: "2015-03"}})
-	expect.Equal(t, "withdrawn, none due", []bool{true, false}, []bool{strings.Contains(notice, "was withdrawn before"), strings.Contains(notice, "2015-03")})
+	notice := unpostedNotice(&entity.TrialResults{ID: "NCT:90000018",
+		Unposted: &entity.UnpostedResults{Status: "WITHDRAWN", PrimaryCompletionDate: "2015-03"}})
+	expect.Equal(t, "withdrawn, none due", []bool{true, false},
+		[]bool{strings.Contains(notice, "was withdrawn before"), strings.Contains(notice, "2015-03")})
 }

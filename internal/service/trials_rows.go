@@ -38,7 +38,8 @@ func checkCriteria(caller string, args tools.TrialFilters, expression string) er
 		e.Hint = "Call " + caller + ` again with criteria as well, or without criteria_in: {"criteria_in":null}.`
 	case caller == tools.CountTrials: // the others look at the text of each trial
 		e.Message = "criteria_in: ClinicalTrials.gov does not count inclusion and exclusion criteria apart."
-		e.Hint = "For an upper bound, which counts exclusions too, call " + caller + ` again with {"criteria_in":null}. search_trials with the same filters lists the trials without those that only exclude.`
+		e.Hint = "For an upper bound, which counts exclusions too, call " + caller +
+			` again with {"criteria_in":null}. search_trials with the same filters lists the trials without those that only exclude.`
 	case mapping.NewCriteriaWords(expression) == nil:
 		e.Message = "criteria_in: criteria has no word that is to be found, only words that are not."
 		e.Hint = "Call " + caller + ` again with {"criteria_in":null}.`
@@ -52,7 +53,8 @@ func checkCriteria(caller string, args tools.TrialFilters, expression string) er
 // match by other words than those of criteria.
 func criteriaNotices(search *ctgov.Search, candidates []entity.TrialSearchCandidate, looked, bad int) (notices []string) {
 	if left := looked - bad - len(candidates); search.OnlyIncluded && looked > 0 && !search.RecruitsNear {
-		notices = append(notices, fmt.Sprintf("criteria_in: of %d trials that were looked at for this page %d have the words of criteria among their exclusions alone and were left out. total_count counts such trials too: it is an upper bound.",
+		notices = append(notices, fmt.Sprintf("criteria_in: of %d trials that were looked at for this page %d have the words of "+
+			"criteria among their exclusions alone and were left out. total_count counts such trials too: it is an upper bound.",
 			looked, max(0, left)))
 	} else if search.OnlyIncluded && looked > 0 {
 		notices = append(notices, "criteria_in: trials that have the words of criteria among their exclusions alone were left out.")
@@ -72,7 +74,8 @@ func criteriaNotices(search *ctgov.Search, candidates []entity.TrialSearchCandid
 		}
 	}
 	if mapping.NewCriteriaWords(search.Criteria) != nil && unseen > 0 {
-		notices = append(notices, fmt.Sprintf("criteria: %d of these trials show no line. ClinicalTrials.gov found them by other names of the same thing; get_trial with section eligibility has the text.", unseen))
+		notices = append(notices, fmt.Sprintf("criteria: %d of these trials show no line. ClinicalTrials.gov found them by other names "+
+			"of the same thing; get_trial with section eligibility has the text.", unseen))
 	}
 	return notices
 }

@@ -22,7 +22,8 @@ var (
 // the text has other than two plain headings, the first of them at its beginning.
 func includes(text string, word *regexp.Regexp) (included, clear bool) {
 	at := plainHeadings.FindAllStringSubmatchIndex(text, -1)
-	if len(at) != 2 || strings.TrimSpace(text[:at[0][0]]) != "" || !strings.EqualFold(text[at[0][2]:at[0][3]]+text[at[1][2]:at[1][3]], "inex") {
+	if len(at) != 2 || strings.TrimSpace(text[:at[0][0]]) != "" ||
+		!strings.EqualFold(text[at[0][2]:at[0][3]]+text[at[1][2]:at[1][3]], "inex") {
 		return false, false
 	}
 	between := text[at[0][1]:at[1][0]]
@@ -70,7 +71,8 @@ func TestCriteriaOnCorpus(t *testing.T) {
 					dropped++
 				}
 			}
-			expect.That(t, certain > len(all)/2 && dropped > 0 && dropped+len(kept) == len(all), "%d of %d trials have clear headings, %d dropped", certain, len(all), dropped)
+			expect.That(t, certain > len(all)/2 && dropped > 0 && dropped+len(kept) == len(all),
+				"%d of %d trials have clear headings, %d dropped", certain, len(all), dropped)
 			t.Logf("%d trials, %d with clear headings, %d left out", len(all), certain, dropped)
 		})
 	}
@@ -118,15 +120,21 @@ func TestRowsOnCorpus(t *testing.T) {
 		shows map[string]string // path in the record, by the name of the field
 	}{
 		"nothing more": {tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}}}, 800, nil},
-		"sorted by update": {tools.SearchTrialsArgs{Sort: "last_updated", TrialFilters: tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}}}, 1050,
+		"sorted by update": {tools.SearchTrialsArgs{Sort: "last_updated",
+			TrialFilters: tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}}}, 1050,
 			map[string]string{"last_update_date": status("lastUpdatePostDateStruct")}},
-		"sorted by completion": {tools.SearchTrialsArgs{Sort: "completion_date", Order: "asc", TrialFilters: tools.TrialFilters{CompletionDate: "since 1990", FirstPosted: "since 1990"}}, 1050,
+		"sorted by completion": {tools.SearchTrialsArgs{Sort: "completion_date", Order: "asc",
+			TrialFilters: tools.TrialFilters{CompletionDate: "since 1990", FirstPosted: "since 1990"}}, 1050,
 			map[string]string{"completion_date": status("completionDateStruct"), "first_posted_date": status("studyFirstPostDateStruct")}},
-		"results": {tools.SearchTrialsArgs{Sort: "results_posted", TrialFilters: tools.TrialFilters{PrimaryCompletionDate: "since 1990"}}, 1050,
-			map[string]string{"results_first_posted_date": status("resultsFirstPostDateStruct"), "primary_completion_date": status("primaryCompletionDateStruct")}},
+		"results": {tools.SearchTrialsArgs{Sort: "results_posted",
+			TrialFilters: tools.TrialFilters{PrimaryCompletionDate: "since 1990"}}, 1050,
+			map[string]string{"results_first_posted_date": status("resultsFirstPostDateStruct"),
+				"primary_completion_date": status("primaryCompletionDateStruct")}},
 		"a person": {tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{Age: "58", Sex: "female"}}, 1050,
-			map[string]string{"minimum_age": "eligibilityModule.minimumAge", "maximum_age": "eligibilityModule.maximumAge", "sex": "eligibilityModule.sex"}},
-		"criteria": {tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{Criteria: "pregnancy", Sex: "female"}}, 1050, map[string]string{"sex": "eligibilityModule.sex"}},
+			map[string]string{"minimum_age": "eligibilityModule.minimumAge", "maximum_age": "eligibilityModule.maximumAge",
+				"sex": "eligibilityModule.sex"}},
+		"criteria": {tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{Criteria: "pregnancy", Sex: "female"}}, 1050,
+			map[string]string{"sex": "eligibilityModule.sex"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -135,7 +143,8 @@ func TestRowsOnCorpus(t *testing.T) {
 			for _, c := range walkTrials(t, s, tt.args) {
 				sizes = append(sizes, entity.Size(c))
 				fields := asMap(t, c)
-				for _, name := range []string{"primary_completion_date", "completion_date", "first_posted_date", "results_first_posted_date", "last_update_date", "minimum_age", "maximum_age", "sex"} {
+				for _, name := range []string{"primary_completion_date", "completion_date", "first_posted_date",
+					"results_first_posted_date", "last_update_date", "minimum_age", "maximum_age", "sex"} {
 					want := ""
 					if path := tt.shows[name]; path != "" {
 						want = records[c.ID].text(path)
@@ -145,7 +154,8 @@ func TestRowsOnCorpus(t *testing.T) {
 				}
 			}
 			slices.Sort(sizes)
-			expect.That(t, len(sizes) > 50 && sizes[len(sizes)/2] < tt.limit, "%d rows, the median has %d bytes", len(sizes), sizes[len(sizes)/2])
+			expect.That(t, len(sizes) > 50 && sizes[len(sizes)/2] < tt.limit, "%d rows, the median has %d bytes", len(sizes),
+				sizes[len(sizes)/2])
 			t.Logf("%d rows, the median has %d bytes", len(sizes), sizes[len(sizes)/2])
 		})
 	}
@@ -166,7 +176,8 @@ func TestEnrollmentOrderOnCorpus(t *testing.T) {
 	expect.Long(t)
 	s := serve(t, nil, registryURL, manners(placeRecords(t, corpusTrials(t))))
 	last := 1 << 40
-	for _, c := range walkTrials(t, s, tools.SearchTrialsArgs{Sort: "enrollment", PageSize: 200, TrialFilters: tools.TrialFilters{Condition: "cancer"}}) {
+	for _, c := range walkTrials(t,
+		s, tools.SearchTrialsArgs{Sort: "enrollment", PageSize: 200, TrialFilters: tools.TrialFilters{Condition: "cancer"}}) {
 		if c.Enrollment == nil {
 			last = -1
 			continue
@@ -174,7 +185,8 @@ func TestEnrollmentOrderOnCorpus(t *testing.T) {
 		expect.That(t, *c.Enrollment <= last && *c.Enrollment < unknownEnrollment, "%s has %d after %d", c.ID, *c.Enrollment, last)
 		last = *c.Enrollment
 	}
-	answer, err := s.SearchTrials(t.Context(), tools.SearchTrialsArgs{Sort: "start_date", PageSize: 1, TrialFilters: tools.TrialFilters{Condition: "cancer"}})
+	answer, err := s.SearchTrials(t.Context(),
+		tools.SearchTrialsArgs{Sort: "start_date", PageSize: 1, TrialFilters: tools.TrialFilters{Condition: "cancer"}})
 	expect.NoError(t, err)
 	expect.That(t, strings.Contains(fmt.Sprint(answer.Notices), "planned dates come first"), "notices %v", answer.Notices)
 }

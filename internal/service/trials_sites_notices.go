@@ -157,7 +157,8 @@ func (q *siteQuery) wider(sites []entity.TrialLocation) string {
 		}
 		if count > best {
 			best = count
-			sentence = fmt.Sprintf("Without %s there are %d: call %s with %s.", drop.name, count, tools.GetTrialLocations, q.without(drop.from))
+			sentence = fmt.Sprintf("Without %s there are %d: call %s with %s.", drop.name, count, tools.GetTrialLocations,
+				q.without(drop.from))
 		}
 	}
 	return sentence
@@ -189,7 +190,8 @@ func (q *siteQuery) nearestRecruiting(trial siteTrial, found foundSites, from pl
 		return nil
 	}
 	return []string{fmt.Sprintf("None of these sites recruits. %s that does is in %s, %.1f km away: call %s with %s.",
-		found.nearestIs(), place.Name(nearest), *nearest.DistanceKM, tools.GetTrialLocations, other.without(func(*tools.GetTrialLocationsArgs) {}))}
+		found.nearestIs(), place.Name(nearest), *nearest.DistanceKM, tools.GetTrialLocations,
+		other.without(func(*tools.GetTrialLocationsArgs) {}))}
 }
 
 // countries lists countries with their numbers of sites.

@@ -48,8 +48,9 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 			return q, &entity.Error{
 				Code:    entity.InvalidInput,
 				Message: "city: " + quoted(text) + " is not understood: " + err.Error() + ".",
-				Hint:    "Call " + tools.GetTrialLocations + " again with the name of a city, such as " + tool.Object("city", "Cleveland") + ".",
-				Input:   text,
+				Hint: "Call " + tools.GetTrialLocations + " again with the name of a city, such as " +
+					tool.Object("city", "Cleveland") + ".",
+				Input: text,
 			}
 		}
 		q.cities = append(q.cities, city)
@@ -80,7 +81,8 @@ func noSiteCountry(name string, why error) error {
 		Input: name,
 	}
 	if essie.Known(name) {
-		e.Hint = "Give a state as state: call " + tools.GetTrialLocations + ` again with {"country":null,"state":` + strconv.Quote(name) + "}."
+		e.Hint = "Give a state as state: call " + tools.GetTrialLocations + ` again with {"country":null,"state":` +
+			strconv.Quote(name) + "}."
 	}
 	return e
 }

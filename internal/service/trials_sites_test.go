@@ -63,17 +63,23 @@ func TestRealSitesOfAState(t *testing.T) {
 	call := realSites(t, "studies.jsonl.gz")
 	ohio := call(`{"nct_id":"NCT04267848","state":"OH","status":"recruiting"}`)
 	expect.That(t, *ohio.Pagination.TotalCount == 33 && ohio.bytes < 6000, "%d sites in %d bytes", *ohio.Pagination.TotalCount, ohio.bytes)
-	expect.That(t, *ohio.Shared == entity.SharedSite{State: "Ohio", Country: "United States", RecruitmentStatus: "RECRUITING"}, "shared %+v", ohio.Shared)
+	expect.That(t, *ohio.Shared == entity.SharedSite{State: "Ohio", Country: "United States", RecruitmentStatus: "RECRUITING"},
+		"shared %+v", ohio.Shared)
 	for i, site := range ohio.Items {
-		reachable := site.Team > 0 && slices.ContainsFunc(ohio.Teams[site.Team-1].Contacts, func(c entity.Contact) bool { return c.Phone != "" })
+		reachable := site.Team > 0 && slices.ContainsFunc(ohio.Teams[site.Team-1].Contacts,
+			func(c entity.Contact) bool { return c.Phone != "" })
 		expect.That(t, reachable && len(ohio.Teams[site.Team-1].Investigators) > 0, "site %d has no contact", i)
 	}
-	expect.That(t, ohio.Summary.Sites == 1148 && ohio.Summary.Countries == 2 && ohio.Summary.ByCountry == nil, "summary of a state %+v", ohio.Summary)
+	expect.That(t, ohio.Summary.Sites == 1148 && ohio.Summary.Countries == 2 && ohio.Summary.ByCountry == nil, "summary of a state %+v",
+		ohio.Summary)
 	s := call(`{"nct_id":"NCT04267848","page_size":1}`).Summary
-	expect.That(t, s.Sites == 1148 && s.ByCountry[0].Country == "United States" && s.ByCountry[0].Sites == 1147 && *s.ByCountry[0].Recruiting == 659 &&
-		s.ByCountry[1].Country == "Guam" && s.ByStatus[1] == entity.StatusSites{RecruitmentStatus: "SUSPENDED", Sites: 393}, "summary %+v", s)
+	expect.That(t, s.Sites == 1148 && s.ByCountry[0].Country == "United States" && s.ByCountry[0].Sites == 1147 &&
+		*s.ByCountry[0].Recruiting == 659 &&
+		s.ByCountry[1].Country == "Guam" && s.ByStatus[1] == entity.StatusSites{RecruitmentStatus: "SUSPENDED", Sites: 393},
+		"summary %+v", s)
 	whole := call(`{"nct_id":"NCT04267848","state":"Ohio","status":"recruiting","page_size":5}`)
-	expect.That(t, len(whole.Items) == 5 && whole.Items[0].State == "Ohio" && whole.Items[0].Latitude != nil && len(whole.Items[0].Contacts) == 1 && whole.Shared == nil, "a small page is %+v", whole)
+	expect.That(t, len(whole.Items) == 5 && whole.Items[0].State == "Ohio" && whole.Items[0].Latitude != nil &&
+		len(whole.Items[0].Contacts) == 1 && whole.Shared == nil, "a small page is %+v", whole)
 	ohio.Whole(ohio.Items)
 	for i, site := range whole.Items {
 		site.Latitude, site.Longitude = nil, nil
@@ -81,7 +87,8 @@ func TestRealSitesOfAState(t *testing.T) {
 	}
 	none := call(`{"nct_id":"NCT04267848","state":"Ohio","city":"Boston"}`)
 	expect.That(t, *none.Pagination.TotalCount == 0 && none.said("Number of its sites: 1148, in United States (1147), Guam (1).") &&
-		none.said(`Without city there are 76: call get_trial_locations with {"nct_id":"NCT:04267848","state":["Ohio"]}`), "notices %q", none.Notices)
+		none.said(`Without city there are 76: call get_trial_locations with {"nct_id":"NCT:04267848","state":["Ohio"]}`), "notices %q",
+		none.Notices)
 }
 
 // TestCompact: a long page of sites that repeat each other is written compactly,
@@ -92,9 +99,11 @@ func TestCompact(t *testing.T) {
 		for i := range count {
 			desk := entity.Contact{Name: fmt.Sprintf("Desk %d", i%teams), Phone: "555-0100", Email: "desk@example.org", Role: "CONTACT"}
 			sites = append(sites, entity.TrialLocation{
-				FacilityName: fmt.Sprintf("Example Hospital %d", i), City: "Akron", State: "Ohio", Country: "United States", RecruitmentStatus: recruiting,
-				ContactName: desk.Name, ContactPhone: desk.Phone, ContactEmail: desk.Email, Contacts: []entity.Contact{desk},
-				Investigators: []entity.Investigator{{Name: "Ida Example, MD", Role: "PRINCIPAL_INVESTIGATOR"}}, Latitude: new(41.08), Longitude: new(-81.52),
+				FacilityName: fmt.Sprintf("Example Hospital %d", i), City: "Akron", State: "Ohio", Country: "United States",
+				RecruitmentStatus: recruiting,
+				ContactName:       desk.Name, ContactPhone: desk.Phone, ContactEmail: desk.Email, Contacts: []entity.Contact{desk},
+				Investigators: []entity.Investigator{{Name: "Ida Example, MD", Role: "PRINCIPAL_INVESTIGATOR"}}, Latitude: new(41.08),
+				Longitude: new(-81.52),
 			})
 		}
 		return sites
@@ -129,12 +138,16 @@ func TestRealSitesNear(t *testing.T) {
 			call := realSites(t, tt.file)
 			near := call(fmt.Sprintf(`{"nct_id":%q,"near":"42.36,-71.06","status":"recruiting","page_size":1}`, tt.nct))
 			site := near.Items[0]
-			expect.That(t, site.City == tt.city && math.Abs(*site.DistanceKM-tt.km) <= tt.km/100 && site.RecruitmentStatus == recruiting, "%s, %.1f km", site.City, *site.DistanceKM)
-			expect.That(t, tt.contact == (len(site.Contacts) > 0) && tt.contact != near.said("The contacts for the whole study are "), "%d contacts", len(site.Contacts))
-			any := call(fmt.Sprintf(`{"nct_id":%q,"near":"Boston, MA","within":"5 km"}`, tt.nct)) // a place that its own sites tell, or those of others
+			expect.That(t, site.City == tt.city && math.Abs(*site.DistanceKM-tt.km) <= tt.km/100 && site.RecruitmentStatus == recruiting,
+				"%s, %.1f km", site.City, *site.DistanceKM)
+			expect.That(t, tt.contact == (len(site.Contacts) > 0) && tt.contact != near.said("The contacts for the whole study are "),
+				"%d contacts", len(site.Contacts))
+			// a place that its own sites tell, or those of others
+			any := call(fmt.Sprintf(`{"nct_id":%q,"near":"Boston, MA","within":"5 km"}`, tt.nct))
 			expect.That(t, any.said("near: distances are from Boston, Massachusetts, United States ("), "notices %q", any.Notices)
 			if len(any.Items) > 0 {
-				expect.That(t, any.said("None of these sites recruits. The nearest ") && any.said("does is in "+tt.city), "notices %q", any.Notices)
+				expect.That(t, any.said("None of these sites recruits. The nearest ") && any.said("does is in "+tt.city), "notices %q",
+					any.Notices)
 			}
 		})
 	}
@@ -164,7 +177,8 @@ func TestRealSitesElsewhere(t *testing.T) {
 	t.Parallel()
 	records := realSites(t, "more.jsonl.gz")
 	none := records(`{"nct_id":"NCT07064473","state":"Bavaria","country":"Germany"}`)
-	expect.That(t, none.said("Sites without a state in the record, which state cannot find: 91.") && none.said(`"country":["Germany"],"city":["Berlin"]}`), "notices %q", none.Notices)
+	expect.That(t, none.said("Sites without a state in the record, which state cannot find: 91.") &&
+		none.said(`"country":["Germany"],"city":["Berlin"]}`), "notices %q", none.Notices)
 	s := serve(t, nil, registryURL, manners(placeRecords(t, trialCorpus+"more.jsonl.gz")))
 	for _, tt := range []struct {
 		args      tools.GetTrialLocationsArgs
@@ -173,8 +187,10 @@ func TestRealSitesElsewhere(t *testing.T) {
 		arguments string
 	}{
 		{tools.GetTrialLocationsArgs{Country: []string{"Europe"}}, entity.InvalidInput, `"Europe" is no country`, `{"country":null}`},
-		{tools.GetTrialLocationsArgs{Country: []string{"Antarctica"}}, entity.InvalidInput, `"Antarctica" is no country`, `{"country":null}`},
-		{tools.GetTrialLocationsArgs{Country: []string{"Ohio"}}, entity.InvalidInput, `"Ohio" is a state`, `{"country":null,"state":"Ohio"}`},
+		{tools.GetTrialLocationsArgs{Country: []string{"Antarctica"}}, entity.InvalidInput, `"Antarctica" is no country`,
+			`{"country":null}`},
+		{tools.GetTrialLocationsArgs{Country: []string{"Ohio"}}, entity.InvalidInput, `"Ohio" is a state`,
+			`{"country":null,"state":"Ohio"}`},
 		{tools.GetTrialLocationsArgs{Near: "Germany"}, entity.InvalidInput, "near takes a city", `"country":"Germany"}`},
 		{tools.GetTrialLocationsArgs{Near: "California"}, entity.InvalidInput, "near takes a city", `"state":"California"}`},
 		{tools.GetTrialLocationsArgs{Near: "Cambridge"}, entity.AmbiguousQuery, "places are called", `(Cambridge, Ontario, Canada)`},
@@ -183,7 +199,8 @@ func TestRealSitesElsewhere(t *testing.T) {
 		_, err := s.GetTrialLocations(t.Context(), tt.args)
 		expect.Must(t, err != nil, "%+v: no error", tt.args)
 		e := entity.AsError(err)
-		expect.That(t, e.Code == tt.code && strings.Contains(e.Message, tt.message) && strings.Contains(e.Hint, tt.arguments), "%+v: %+v", tt.args, e)
+		expect.That(t, e.Code == tt.code && strings.Contains(e.Message, tt.message) && strings.Contains(e.Hint, tt.arguments), "%+v: %+v",
+			tt.args, e)
 	}
 }
 
@@ -206,7 +223,8 @@ func TestRealPlaces(t *testing.T) {
 	} {
 		for i, nct := range trials {
 			answer := call(fmt.Sprintf(`{"nct_id":%q,"near":%q}`, nct, tt.near))
-			expect.That(t, answer.said(tt.said) && answer.requests == tt.requests*(1-i), "%s: %d requests, %q", tt.near, answer.requests, answer.Notices)
+			expect.That(t, answer.said(tt.said) && answer.requests == tt.requests*(1-i), "%s: %d requests, %q", tt.near, answer.requests,
+				answer.Notices)
 		}
 	}
 }
@@ -226,12 +244,14 @@ func TestRealSites(t *testing.T) {
 				for _, c := range all.Summary.ByCountry {
 					counted += c.Sites
 				}
-				expect.That(t, all.Summary.Sites == *all.Pagination.TotalCount && counted == all.Summary.Sites, "%s: %d of %d sites have a country", nct, counted, all.Summary.Sites)
+				expect.That(t, all.Summary.Sites == *all.Pagination.TotalCount && counted == all.Summary.Sites,
+					"%s: %d of %d sites have a country", nct, counted, all.Summary.Sites)
 				if len(all.Items) == 0 {
 					continue
 				}
 				last := all.Items[len(all.Items)-1]
-				arguments, err := json.Marshal(map[string]any{"nct_id": nct, "country": last.Country, "state": last.State, "city": last.City, "facility": last.FacilityName, "status": last.RecruitmentStatus})
+				arguments, err := json.Marshal(map[string]any{"nct_id": nct, "country": last.Country, "state": last.State,
+					"city": last.City, "facility": last.FacilityName, "status": last.RecruitmentStatus})
 				expect.NoError(t, err)
 				itself := call(string(arguments))
 				found := slices.ContainsFunc(itself.Items, func(s entity.TrialLocation) bool { return s.City == last.City })
@@ -239,8 +259,11 @@ func TestRealSites(t *testing.T) {
 				if last.Latitude == nil {
 					continue
 				}
-				near := call(fmt.Sprintf(`{"nct_id":%q,"near":"%v,%v","within":"20000 km","page_size":500}`, nct, *last.Latitude, *last.Longitude))
-				expect.That(t, *near.Items[0].DistanceKM == 0 && slices.IsSortedFunc(near.Items, func(a, b entity.TrialLocation) int { return int(10 * (*a.DistanceKM - *b.DistanceKM)) }),
+				near := call(fmt.Sprintf(`{"nct_id":%q,"near":"%v,%v","within":"20000 km","page_size":500}`, nct, *last.Latitude,
+					*last.Longitude))
+				expect.That(t, *near.Items[0].DistanceKM == 0 &&
+					slices.IsSortedFunc(near.Items,
+						func(a, b entity.TrialLocation) int { return int(10 * (*a.DistanceKM - *b.DistanceKM)) }),
 					"%s: the sites are not in the order of their distances", nct)
 			}
 		})

@@ -53,9 +53,11 @@ func noSponsor(caller string, names []string) string {
 		switch parts := severalSponsors.Split(name, -1); {
 		case isWholeName(a):
 			words := strings.TrimSpace(strings.NewReplacer(`"`, "", "“", "", "”", "").Replace(name))
-			return "lead_sponsor in quotation marks is the whole name. To find words of the name call " + caller + " with " + tool.Object(a.Name, words) + "."
+			return "lead_sponsor in quotation marks is the whole name. To find words of the name call " + caller + " with " +
+				tool.Object(a.Name, words) + "."
 		case len(parts) > 1 && !slices.ContainsFunc(parts, companyForm.MatchString):
-			return "lead_sponsor is one name with all of these words. For several sponsors call " + caller + " with a list, " + tool.Object(a.Name, parts) + "."
+			return "lead_sponsor is one name with all of these words. For several sponsors call " + caller + " with a list, " +
+				tool.Object(a.Name, parts) + "."
 		}
 	}
 	return ""
@@ -77,7 +79,8 @@ func sponsorNotices(args tools.CountTrialsArgs, counts entity.TrialCounts) []str
 	if example == "" {
 		return nil
 	}
-	return []string{"For the trials of one lead sponsor call search_trials with the same filters and its exact name in quotation marks, such as " +
+	return []string{"For the trials of one lead sponsor call search_trials with the same filters and its exact name in quotation marks, " +
+		"such as " +
 		tool.Object("lead_sponsor", `"`+example+`"`) + "."}
 }
 

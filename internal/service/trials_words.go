@@ -31,9 +31,11 @@ var statusWords = wordValues{
 	argument: "status",
 	piece:    "OverallStatus",
 	others: map[string]string{
-		"upcoming": "NOT_YET_RECRUITING", "planned": "NOT_YET_RECRUITING", "pending": "NOT_YET_RECRUITING", "notstarted": "NOT_YET_RECRUITING",
+		"upcoming": "NOT_YET_RECRUITING", "planned": "NOT_YET_RECRUITING", "pending": "NOT_YET_RECRUITING",
+		"notstarted":    "NOT_YET_RECRUITING",
 		"notyetstarted": "NOT_YET_RECRUITING", "notyetopen": "NOT_YET_RECRUITING", "notyetenrolling": "NOT_YET_RECRUITING",
-		"byinvitation": "ENROLLING_BY_INVITATION", "byinvitationonly": "ENROLLING_BY_INVITATION", "invitationonly": "ENROLLING_BY_INVITATION",
+		"byinvitation": "ENROLLING_BY_INVITATION", "byinvitationonly": "ENROLLING_BY_INVITATION",
+		"invitationonly":     "ENROLLING_BY_INVITATION",
 		"activenotenrolling": "ACTIVE_NOT_RECRUITING", "activebutnotrecruiting": "ACTIVE_NOT_RECRUITING",
 		"stoppedearly": "TERMINATED", "terminatedearly": "TERMINATED", "paused": "SUSPENDED", "onhold": "SUSPENDED",
 	},
@@ -47,9 +49,11 @@ var statusWords = wordValues{
 	},
 	unclear: map[string][]string{
 		"active": active, "ongoing": active, "current": active, "inprogress": active, "running": active, "underway": active,
-		"closed": closed, "notrecruiting": notRecruiting, "nonrecruiting": notRecruiting, "notenrolling": notRecruiting, "notopen": notRecruiting, "nolongerrecruiting": closed, "closedtoenrollment": closed,
+		"closed": closed, "notrecruiting": notRecruiting, "nonrecruiting": notRecruiting, "notenrolling": notRecruiting,
+		"notopen": notRecruiting, "nolongerrecruiting": closed, "closedtoenrollment": closed,
 		"closedtorecruitment": closed, "closedtoaccrual": closed, "inactive": closed,
-		"ended": {"COMPLETED", "TERMINATED"}, "finished": {"COMPLETED", "TERMINATED"}, "done": {"COMPLETED", "TERMINATED"}, "over": {"COMPLETED", "TERMINATED"},
+		"ended": {"COMPLETED", "TERMINATED"}, "finished": {"COMPLETED", "TERMINATED"}, "done": {"COMPLETED", "TERMINATED"},
+		"over":    {"COMPLETED", "TERMINATED"},
 		"stopped": stopped, "halted": stopped, "discontinued": stopped, "cancelled": stopped, "canceled": stopped, "aborted": stopped,
 	},
 }
@@ -71,12 +75,16 @@ var studyTypeWords = wordValues{
 	argument: "study_type",
 	piece:    "StudyType",
 	others: map[string]string{
-		"intervention": "INTERVENTIONAL", "clinical": "INTERVENTIONAL", "interventionalclinical": "INTERVENTIONAL", "observation": "OBSERVATIONAL", "noninterventional": "OBSERVATIONAL",
-		"compassionateuse": "EXPANDED_ACCESS", "expandedaccessprogram": "EXPANDED_ACCESS", "expanded": "EXPANDED_ACCESS", "eap": "EXPANDED_ACCESS",
+		"intervention": "INTERVENTIONAL", "clinical": "INTERVENTIONAL", "interventionalclinical": "INTERVENTIONAL",
+		"observation": "OBSERVATIONAL", "noninterventional": "OBSERVATIONAL",
+		"compassionateuse": "EXPANDED_ACCESS", "expandedaccessprogram": "EXPANDED_ACCESS", "expanded": "EXPANDED_ACCESS",
+		"eap": "EXPANDED_ACCESS",
 	},
 	wider: map[string]wider{
-		"rct": randomized, "randomized": randomized, "randomised": randomized, "randomizedcontrolled": randomized, "randomisedcontrolled": randomized,
-		"cohort": observed, "casecontrol": observed, "registry": observed, "patientregistry": observed, "observationalpatientregistry": observed, "naturalhistory": observed, "crosssectional": observed,
+		"rct": randomized, "randomized": randomized, "randomised": randomized, "randomizedcontrolled": randomized,
+		"randomisedcontrolled": randomized,
+		"cohort":               observed, "casecontrol": observed, "registry": observed, "patientregistry": observed,
+		"observationalpatientregistry": observed, "naturalhistory": observed, "crosssectional": observed,
 	},
 }
 

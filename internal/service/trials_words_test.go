@@ -46,17 +46,23 @@ func TestStatusWords(t *testing.T) {
 		}
 	}
 	for text, several := range map[string]string{
-		"active": "RECRUITING, ACTIVE_NOT_RECRUITING or ENROLLING_BY_INVITATION", "ongoing": "RECRUITING, ACTIVE", "active trials": "RECRUITING, ACTIVE",
-		"closed": "ACTIVE_NOT_RECRUITING, COMPLETED", "not recruiting": "NOT_YET_RECRUITING, UNKNOWN, ACTIVE_NOT_RECRUITING, COMPLETED", "non-recruiting": "NOT_YET_RECRUITING, UNKNOWN, ACTIVE", "finished": "COMPLETED or TERMINATED",
-		"stopped": "TERMINATED, WITHDRAWN", "recruiting or active": "RECRUITING, ACTIVE_NOT_RECRUITING", "cancelled": "TERMINATED, WITHDRAWN",
+		"active": "RECRUITING, ACTIVE_NOT_RECRUITING or ENROLLING_BY_INVITATION", "ongoing": "RECRUITING, ACTIVE",
+		"active trials":  "RECRUITING, ACTIVE",
+		"closed":         "ACTIVE_NOT_RECRUITING, COMPLETED",
+		"not recruiting": "NOT_YET_RECRUITING, UNKNOWN, ACTIVE_NOT_RECRUITING, COMPLETED",
+		"non-recruiting": "NOT_YET_RECRUITING, UNKNOWN, ACTIVE", "finished": "COMPLETED or TERMINATED",
+		"stopped": "TERMINATED, WITHDRAWN", "recruiting or active": "RECRUITING, ACTIVE_NOT_RECRUITING",
+		"cancelled": "TERMINATED, WITHDRAWN",
 	} {
 		_, _, err := statusWords.read(tools.SearchTrials, []string{text})
 		e := entity.AsError(err)
-		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.HasPrefix(e.Message, `status: "`) && strings.Contains(e.Message, "may mean "+several) && strings.Contains(e.Hint, `{"status":["`),
+		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.HasPrefix(e.Message, `status: "`) &&
+			strings.Contains(e.Message, "may mean "+several) && strings.Contains(e.Hint, `{"status":["`),
 			"%q: %+v", text, e)
 	}
 	for text, want := range map[string]string{
-		"recuiting": `Call search_trials again with {"status":"RECRUITING"}, or`, "melanoma": "again with status as one or several of", "recruiting, foo, bar": "again with status as one or several of",
+		"recuiting": `Call search_trials again with {"status":"RECRUITING"}, or`, "melanoma": "again with status as one or several of",
+		"recruiting, foo, bar": "again with status as one or several of",
 		"recuiting, completed": `{"status":["COMPLETED","RECRUITING"]}`,
 	} {
 		_, _, err := statusWords.read(tools.SearchTrials, []string{text})
@@ -92,7 +98,8 @@ func TestExcludedWords(t *testing.T) {
 	} {
 		values, _, err := tt.words.read(tools.SearchTrials, []string{tt.text})
 		e := entity.AsError(err)
-		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.Contains(e.Hint, tt.want) && !strings.Contains(e.Hint, tt.never),
+		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.Contains(e.Hint, tt.want) &&
+			!strings.Contains(e.Hint, tt.never),
 			"%q: %v %+v", tt.text, values, e)
 	}
 }
@@ -100,10 +107,12 @@ func TestExcludedWords(t *testing.T) {
 func TestStudyTypeWords(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"interventional": "INTERVENTIONAL", "Interventional (Clinical Trial)": "INTERVENTIONAL", "Observational [Patient Registry]": "OBSERVATIONAL +", "interventional study": "INTERVENTIONAL", "clinical trial": "INTERVENTIONAL",
+		"interventional": "INTERVENTIONAL", "Interventional (Clinical Trial)": "INTERVENTIONAL",
+		"Observational [Patient Registry]": "OBSERVATIONAL +", "interventional study": "INTERVENTIONAL", "clinical trial": "INTERVENTIONAL",
 		"observational study": "OBSERVATIONAL", "expanded access": "EXPANDED_ACCESS", "compassionate use": "EXPANDED_ACCESS",
-		"RCT": "INTERVENTIONAL +", "randomized controlled trial": "INTERVENTIONAL +", "cohort study": "OBSERVATIONAL +", "patient registry": "OBSERVATIONAL +",
-		"phase 3": "",
+		"RCT": "INTERVENTIONAL +", "randomized controlled trial": "INTERVENTIONAL +", "cohort study": "OBSERVATIONAL +",
+		"patient registry": "OBSERVATIONAL +",
+		"phase 3":          "",
 	} {
 		values, notices, err := studyTypeWords.read(tools.SearchTrials, []string{text})
 		got := strings.Join(values, " ")

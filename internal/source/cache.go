@@ -229,7 +229,9 @@ func (c *Cache[Q, T]) local(ctx context.Context, questions []Q, notes *entity.No
 
 // ask adds the answers of the source to values. Where it cannot be asked, and all
 // that is asked for is kept, old answers serve.
-func (c *Cache[Q, T]) ask(ctx context.Context, questions []Q, values map[string]*T, old *outdated[T], notes *entity.Notes) (map[string]*T, error) {
+func (c *Cache[Q, T]) ask(
+	ctx context.Context, questions []Q, values map[string]*T, old *outdated[T], notes *entity.Notes,
+) (map[string]*T, error) {
 	answers, err := c.batch.GetAll(ctx, questions)
 	if err == nil {
 		err = c.decode(answers, values, notes)
@@ -318,14 +320,17 @@ func (o *outdated[T]) add(key string, kept keptAnswer[T]) {
 
 // stale adds old answers to values, because the source cannot be asked, and says
 // how old they are. A caller who went away gets the cause.
-func (c *Cache[Q, T]) stale(ctx context.Context, values map[string]*T, old *outdated[T], notes *entity.Notes, cause error) (map[string]*T, error) {
+func (c *Cache[Q, T]) stale(
+	ctx context.Context, values map[string]*T, old *outdated[T], notes *entity.Notes, cause error,
+) (map[string]*T, error) {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return nil, cause
 	}
 	maps.Copy(values, old.values)
 	c.observe(c.kind.Name, entity.CacheStale, len(old.values))
 	notes.Used(entity.CacheStale, old.oldest.Fetched)
-	notes.Add(fmt.Sprintf("%s cannot be asked at the moment. This answer was stored %s ago and may be out of date.", c.Title, age(time.Since(old.oldest.Stored))))
+	notes.Add(fmt.Sprintf("%s cannot be asked at the moment. This answer was stored %s ago and may be out of date.", c.Title,
+		age(time.Since(old.oldest.Stored))))
 	return values, nil
 }
 

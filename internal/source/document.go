@@ -8,6 +8,9 @@ import (
 	"strings"
 )
 
+// datasetsDocument is where NCBI publishes the OpenAPI document of Datasets.
+const datasetsDocument = "https://www.ncbi.nlm.nih.gov/datasets/docs/v2/openapi3/openapi3.docs.yaml"
+
 // A Document is the official OpenAPI document of a source.
 type Document struct {
 	// URL is where its operator publishes it.

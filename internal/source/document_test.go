@@ -18,7 +18,8 @@ func TestDocuments(t *testing.T) {
 	if got, err := Documents("", ""); err != nil || !slices.Contains(got, Document{"https://clinicaltrials.gov/api/oas/v2", spec}) {
 		t.Errorf("%v, %v", got, err)
 	}
-	if _, err := Documents("ncbi", ""); err == nil || !strings.HasPrefix(err.Error(), "no source ncbi with an official document; there is ctgov") {
+	if _, err := Documents("ncbi", ""); err == nil || !strings.HasPrefix(err.Error(),
+		"no source ncbi with an official document; there is ctgov") {
 		t.Error(err)
 	}
 }

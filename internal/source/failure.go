@@ -32,10 +32,11 @@ func Refused(err error) bool {
 // mirrorOnly returns the error of a source that is answered for by its local mirror alone.
 func mirrorOnly(s *Source) *entity.Error {
 	return &entity.Error{
-		Code:    entity.UpstreamError,
-		Message: s.Title + " is not asked by this server, only its local mirror is (BIOFACT_MIRROR=only), and the mirror cannot answer this.",
-		Hint:    "This is not an empty result, and the same call will fail again. Whoever runs Biofact can set BIOFACT_MIRROR to exact.",
-		Cause:   ErrOff,
+		Code: entity.UpstreamError,
+		Message: s.Title + " is not asked by this server, only its local mirror is (BIOFACT_MIRROR=only), and the mirror cannot answer " +
+			"this.",
+		Hint:  "This is not an empty result, and the same call will fail again. Whoever runs Biofact can set BIOFACT_MIRROR to exact.",
+		Cause: ErrOff,
 	}
 }
 

@@ -63,7 +63,7 @@ func All() []Source {
 			Check:    checkDatasets,
 			Identify: keyForDatasets,
 			Probe:    Probe{Path: "/version", Read: readDatasetsVersion},
-			Document: Document{URL: "https://www.ncbi.nlm.nih.gov/datasets/docs/v2/openapi3/openapi3.docs.yaml", Spec: "specs/datasets.yaml"},
+			Document: Document{URL: datasetsDocument, Spec: "specs/datasets.yaml"},
 			Sandbox:  (*sandbox.Sandbox).Datasets,
 		},
 		{

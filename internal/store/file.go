@@ -98,7 +98,8 @@ func connect(path string) (*sql.DB, os.FileInfo, error) {
 		return nil, nil, err
 	}
 	query := url.Values{
-		"_pragma": {fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()), "auto_vacuum(INCREMENTAL)", "journal_mode(WAL)", "synchronous(NORMAL)"},
+		"_pragma": {fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()), "auto_vacuum(INCREMENTAL)", "journal_mode(WAL)",
+			"synchronous(NORMAL)"},
 		"_txlock": {"immediate"},
 	}
 	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+query.Encode())

@@ -34,7 +34,8 @@ func (f *file) get(ctx context.Context, key string) (Entry, bool, error) {
 
 func (f *file) put(ctx context.Context, key string, e Entry) error {
 	return f.write(ctx, func() error {
-		if _, err := f.putEntry.ExecContext(ctx, key, e.Fetched.UnixMicro(), e.Stored.UnixMicro(), int64(checksum(key, e)), e.Value); err != nil {
+		if _, err := f.putEntry.ExecContext(ctx, key, e.Fetched.UnixMicro(), e.Stored.UnixMicro(), int64(checksum(key, e)),
+			e.Value); err != nil {
 			return err
 		}
 		return f.shrink(ctx)
@@ -93,7 +94,8 @@ func (f *file) probe(ctx context.Context) error {
 func (f *file) info(ctx context.Context) (Info, error) {
 	i := Info{Path: f.path}
 	var oldest, newest sql.NullInt64
-	if err := f.db.QueryRowContext(ctx, "SELECT count(*), min(stored), max(stored) FROM entry").Scan(&i.Entries, &oldest, &newest); err != nil {
+	if err := f.db.QueryRowContext(ctx, "SELECT count(*), min(stored), max(stored) FROM entry").Scan(&i.Entries, &oldest,
+		&newest); err != nil {
 		return i, err
 	}
 	if oldest.Valid {

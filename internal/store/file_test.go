@@ -41,7 +41,8 @@ func uses(t *testing.T, s *Store, kind string, degraded bool) {
 func logged(t *testing.T, log *journal, warnings, returns int) {
 	t.Helper()
 	text := log.String()
-	expect.That(t, strings.Count(text, "level=WARN") == warnings && strings.Count(text, "can be used again") == returns && strings.Count(text, "\n") == warnings+returns,
+	expect.That(t, strings.Count(text, "level=WARN") == warnings && strings.Count(text, "can be used again") == returns &&
+		strings.Count(text, "\n") == warnings+returns,
 		"want %d warnings and %d returns, got %s", warnings, returns, text)
 }
 
@@ -50,7 +51,8 @@ func logged(t *testing.T, log *journal, warnings, returns int) {
 func TestClockSetBack(t *testing.T) {
 	t.Parallel()
 	const interval = time.Second
-	for _, back := range []time.Duration{time.Second, 4 * time.Second, 6 * time.Second, time.Minute, 30 * time.Minute, 59 * time.Minute, time.Hour, 48 * time.Hour} {
+	for _, back := range []time.Duration{time.Second, 4 * time.Second, 6 * time.Second, time.Minute, 30 * time.Minute, 59 * time.Minute,
+		time.Hour, 48 * time.Hour} {
 		t.Run(back.String(), func(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join(t.TempDir(), "biofact.db")
@@ -105,7 +107,8 @@ func TestDamagedPace(t *testing.T) {
 		if _, err := f.begin(t.Context(), column, start, time.Time{}, time.Second); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := f.db.ExecContext(t.Context(), "UPDATE pace SET "+column+" = "+column+" + (1 << 60) WHERE host = ?", column); err != nil {
+		if _, err := f.db.ExecContext(t.Context(), "UPDATE pace SET "+column+" = "+column+" + (1 << 60) WHERE host = ?",
+			column); err != nil {
 			t.Fatal(err)
 		}
 		wait, err := f.begin(t.Context(), column, start, time.Time{}, time.Second)
@@ -148,7 +151,8 @@ func TestDamagedEntries(t *testing.T) {
 	path := filepath.Join(dir, "biofact.db")
 	entries := map[string]Entry{}
 	for i := range 6 {
-		entries[fmt.Sprint("key ", i)] = Entry{Value: bytes.Repeat([]byte{byte('a' + i)}, 20+i*i*i*70), Fetched: start.Add(time.Duration(i)), Stored: start}
+		entries[fmt.Sprint("key ", i)] = Entry{Value: bytes.Repeat([]byte{byte('a' + i)}, 20+i*i*i*70),
+			Fetched: start.Add(time.Duration(i)), Stored: start}
 	}
 	f, err := openFile(t.Context(), path, 1<<24)
 	expect.NoError(t, err)
@@ -176,7 +180,8 @@ func checkDamaged(t *testing.T, path string, content []byte, at int, entries map
 	s := New(Options{Path: path, MaxBytes: 1 << 24, Log: slog.New(slog.DiscardHandler)})
 	defer s.Close()
 	same := func(a, b Entry) bool {
-		return bytes.Equal(a.Value, b.Value) && a.Fetched.UnixMicro() == b.Fetched.UnixMicro() && a.Stored.UnixMicro() == b.Stored.UnixMicro()
+		return bytes.Equal(a.Value, b.Value) && a.Fetched.UnixMicro() == b.Fetched.UnixMicro() &&
+			a.Stored.UnixMicro() == b.Stored.UnixMicro()
 	}
 	for key, want := range entries {
 		e, ok := s.Get(t.Context(), key)

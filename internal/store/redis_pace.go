@@ -9,7 +9,8 @@ import (
 )
 
 // pace runs an operation of the script, which returns two numbers.
-func (r *redisServer) pace(ctx context.Context, operation, host string, interval time.Duration, argument int64) (first, second int64, err error) {
+func (r *redisServer) pace(ctx context.Context, operation, host string, interval time.Duration, argument int64) (first, second int64,
+	err error) {
 	var reply []int64
 	err = r.do(ctx, func(ctx context.Context) (err error) {
 		keys, args := []string{paceKey}, []any{operation, host, interval.Microseconds(), argument}

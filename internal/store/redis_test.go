@@ -194,7 +194,8 @@ func TestRedisEntries(t *testing.T) {
 			s, log := replica(t, url)
 			for _, key := range []string{"a", long} {
 				e, ok := s.Get(t.Context(), key)
-				expect.That(t, ok && string(e.Value) == "new "+key && e.Fetched.Equal(start.Add(time.Hour)) && e.Stored.Equal(start.Add(time.Minute)),
+				expect.That(t, ok && string(e.Value) == "new "+key && e.Fetched.Equal(start.Add(time.Hour)) &&
+					e.Stored.Equal(start.Add(time.Minute)),
 					"got %.80v, %v", e, ok)
 			}
 			if _, ok := s.Get(t.Context(), "b"); ok {
@@ -430,7 +431,8 @@ func TestRedisLost(t *testing.T) {
 		if _, err := comeBack(t, s); err == nil {
 			t.Error("a dead Redis is in use")
 		}
-		if got := logs[i].String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, "level=WARN") || !strings.Contains(got, r.url()) {
+		if got := logs[i].String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, "level=WARN") ||
+			!strings.Contains(got, r.url()) {
 			t.Errorf("log: %s", got)
 		}
 	}
@@ -528,7 +530,8 @@ func TestRedisUnusable(t *testing.T) {
 			kind, err := comeBack(t, s)
 			expect.Must(t, kind == "memory" && err != nil, "in use: %s, %v", kind, err)
 			text := err.Error() + log.String()
-			expect.That(t, !strings.Contains(text, "s3cret") && !strings.Contains(text, "someone") && strings.Count(text, "level=WARN") == 1,
+			expect.That(t, !strings.Contains(text, "s3cret") && !strings.Contains(text, "someone") &&
+				strings.Count(text, "level=WARN") == 1,
 				"log: %s", text)
 		})
 	}

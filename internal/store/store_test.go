@@ -41,7 +41,8 @@ func TestEntries(t *testing.T) {
 			s.Put(ctx, "a", Entry{Value: []byte("old"), Fetched: start, Stored: start})
 			s.Put(ctx, "a", Entry{Value: []byte("new"), Fetched: start.Add(time.Hour), Stored: start.Add(time.Minute)})
 			e, ok := s.Get(ctx, "a")
-			expect.That(t, ok && string(e.Value) == "new" && e.Fetched.Equal(start.Add(time.Hour)) && e.Stored.Equal(start.Add(time.Minute)),
+			expect.That(t, ok && string(e.Value) == "new" && e.Fetched.Equal(start.Add(time.Hour)) &&
+				e.Stored.Equal(start.Add(time.Minute)),
 				"got %+v, %v", e, ok)
 			if i, err := s.Info(ctx); err != nil || i.Entries != 1 || !i.Newest.Equal(start.Add(time.Minute)) {
 				t.Errorf("info %+v, %v", i, err)
@@ -57,7 +58,8 @@ func TestBound(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			ctx := t.Context()
 			for i := range 200 {
-				s.Put(ctx, fmt.Sprint(i), Entry{Value: bytes.Repeat([]byte("x"), 10_000), Stored: start.Add(time.Duration(i) * time.Second)})
+				s.Put(ctx, fmt.Sprint(i), Entry{Value: bytes.Repeat([]byte("x"), 10_000),
+					Stored: start.Add(time.Duration(i) * time.Second)})
 			}
 			i, err := s.Info(ctx)
 			expect.That(t, err == nil && i.Bytes <= limit && i.Entries >= 20, "%d entries, %d bytes, %v", i.Entries, i.Bytes, err)

@@ -259,7 +259,8 @@ func (t *Tool) scalar(a Argument, value any) (any, error) {
 		if b, ok := truths[strings.ToLower(strings.TrimSpace(show(value)))]; ok {
 			return b, nil
 		}
-		return nil, t.invalid(a.Name, "must be true or false", show(value), "Call "+t.Name+" again with "+a.Name+" true or false, such as "+show(map[string]any{a.Name: true})+".")
+		return nil, t.invalid(a.Name, "must be true or false", show(value), "Call "+t.Name+" again with "+a.Name+" true or false, such as "+
+			show(map[string]any{a.Name: true})+".")
 	}
 	if text, ok := ends(value); a.Range && ok {
 		return text, nil

@@ -124,7 +124,8 @@ func (t *Tool) elsewhere(path string, strange []string, given map[string]any) (c
 		arguments, named := map[string]any{}, []string(nil)
 		for _, of := range t.Elsewhere {
 			for _, name := range strange {
-				if of.Tool == e.Tool && isOne(name, of.Names) && !absent(given[name]) && !t.takesID(name, given[name]) && !slices.Contains(moved, name) {
+				if of.Tool == e.Tool && isOne(name, of.Names) && !absent(given[name]) && !t.takesID(name, given[name]) &&
+					!slices.Contains(moved, name) {
 					arguments[of.Argument] = given[name]
 					named = append(named, name)
 				}

@@ -36,7 +36,8 @@ func (t *Tool) tooLong(raw json.RawMessage) *entity.Error {
 		Hint:    "Call " + t.Name + " again with shorter arguments.",
 	}
 	if i := slices.IndexFunc(t.Arguments, func(a Argument) bool { return a.Name == longest }); i >= 0 {
-		e.Message = fmt.Sprintf("%s: has %d bytes, all arguments of %s together at most %d.", longest, len(given[longest]), t.Name, maxArguments)
+		e.Message = fmt.Sprintf("%s: has %d bytes, all arguments of %s together at most %d.", longest, len(given[longest]), t.Name,
+			maxArguments)
 		e.Hint, e.Input = t.callHint(longest, t.Arguments[i].Example), longest
 	}
 	return e

@@ -79,7 +79,8 @@ func (t *Tool) shortItem(name string, list *jsonschema.Schema, value any) *entit
 	if kept != nil {
 		hint = "Call " + t.Name + " again with " + Object(name, kept) + "."
 	}
-	return t.invalid(itemOf(name, at), fmt.Sprintf("must have at least %d characters, has %d", shortest, utf8.RuneCountInString(short)), short, hint)
+	return t.invalid(itemOf(name, at), fmt.Sprintf("must have at least %d characters, has %d", shortest, utf8.RuneCountInString(short)),
+		short, hint)
 }
 
 // property finds what a schema says of an argument, or of a field of one, by the

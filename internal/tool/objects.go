@@ -28,7 +28,8 @@ func (t *Tool) objects(a Argument, given []any) (any, error) {
 		one.Name, one.List = itemOf(a.Name, i), false
 		read, err := t.inner(one, a.object(item))
 		if err == nil && read == nil {
-			none := t.invalid(one.Name, "is empty", show(item), "Call "+t.Name+" again with "+show(map[string]any{one.Name: nil})+": without "+one.Name+".")
+			none := t.invalid(one.Name, "is empty", show(item), "Call "+t.Name+" again with "+show(map[string]any{one.Name: nil})+
+				": without "+one.Name+".")
 			err, empty = none, append(empty, none)
 		}
 		if err != nil {
@@ -66,7 +67,8 @@ func (a *Argument) object(item any) any {
 // one item or several.
 func (t *Tool) oneText(a Argument, given []any) error {
 	text, ok := given[0].(string)
-	if text = strings.TrimSpace(text); !ok || len(given) > 1 || a.Plain == "" || !strings.Contains(text, "\n") || strings.HasPrefix(text, "{") {
+	if text = strings.TrimSpace(text); !ok || len(given) > 1 || a.Plain == "" || !strings.Contains(text, "\n") ||
+		strings.HasPrefix(text, "{") {
 		return nil
 	}
 	var list []any

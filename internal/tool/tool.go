@@ -142,7 +142,8 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 			err := entity.AsError(fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
 			result = t.failed(ctx, log, err)
 		}
-		log.DebugContext(ctx, "tool call", "tool", t.Name, "error", result.IsError, "bytes", len(result.JSON), "duration", time.Since(start))
+		log.DebugContext(ctx, "tool call", "tool", t.Name, "error", result.IsError, "bytes", len(result.JSON), "duration",
+			time.Since(start))
 	}()
 	args, err := t.read(raw)
 	if err != nil {

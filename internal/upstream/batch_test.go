@@ -70,10 +70,11 @@ func paced(t *testing.T, r *recorder, most int) *upstream.Batch[string, string] 
 
 // inTurn calls do in a context that has a turn.
 func inTurn(ctx context.Context, c *upstream.Client, do func(ctx context.Context)) error {
-	b := &upstream.Batch[string, string]{Key: self, Max: 1, Client: c, Host: "upstream.test", Fetch: func(ctx context.Context, _ []string) (map[string]string, error) {
-		do(ctx)
-		return nil, nil
-	}}
+	b := &upstream.Batch[string, string]{Key: self, Max: 1, Client: c, Host: "upstream.test",
+		Fetch: func(ctx context.Context, _ []string) (map[string]string, error) {
+			do(ctx)
+			return nil, nil
+		}}
 	_, _, err := b.Get(ctx, "")
 	return err
 }
@@ -170,7 +171,8 @@ func TestBatchCallerGivesUp(t *testing.T) {
 		leaveToo()
 		callers.Wait()
 		synctest.Wait()
-		expect.Equal(t, "ends of the requests", []error{nil, context.Canceled}, r.ended, cmp.Comparer(func(a, b error) bool { return errors.Is(a, b) }))
+		expect.Equal(t, "ends of the requests", []error{nil, context.Canceled}, r.ended,
+			cmp.Comparer(func(a, b error) bool { return errors.Is(a, b) }))
 		// The queue goes on.
 		if _, found, err := b.Get(within(t, time.Minute), "d"); !found || err != nil {
 			t.Errorf("after all had left: %v, %v", found, err)
@@ -402,9 +404,10 @@ func TestQueued(t *testing.T) {
 		client := upstream.NewClient(o)
 		r := &recorder{}
 		searches := &upstream.Batch[string, string]{Key: self, Max: 1, Client: client, Host: "host", Fetch: r.fetch}
-		records := &upstream.Batch[string, string]{Key: self, Max: 20, Client: client, Host: "host", Fetch: func(ctx context.Context, _ []string) (map[string]string, error) {
-			return nil, asking(t, client, ctx, "/")
-		}}
+		records := &upstream.Batch[string, string]{Key: self, Max: 20, Client: client, Host: "host",
+			Fetch: func(ctx context.Context, _ []string) (map[string]string, error) {
+				return nil, asking(t, client, ctx, "/")
+			}}
 		var callers sync.WaitGroup
 		want := func(when string, n int) {
 			t.Helper()

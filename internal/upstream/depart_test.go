@@ -200,7 +200,8 @@ func TestRequestThatCannotLeave(t *testing.T) {
 				expect.Succeeds(t, asking(t, c, t.Context(), "/"), "error")
 				callers.Wait()
 				expect.Succeeds(t, asking(t, c, t.Context(), "/"), "error")
-				if diff := cmp.Diff([]time.Duration{1000 * time.Millisecond, 2000 * time.Millisecond}, n.starts); diff != "" || n.hungs.Load() != 1 {
+				if diff := cmp.Diff([]time.Duration{1000 * time.Millisecond, 2000 * time.Millisecond}, n.starts); diff != "" ||
+					n.hungs.Load() != 1 {
 					t.Errorf("%d connections closed; starts (-want +got):\n%s", n.hungs.Load(), diff)
 				}
 			})

@@ -24,7 +24,8 @@ func (o *Options) logged(req *http.Request, resp *http.Response, err error, took
 	if !o.Log.Enabled(req.Context(), slog.LevelDebug) {
 		return
 	}
-	o.Log.DebugContext(req.Context(), "request to a source", "source", o.Source, "method", req.Method, "operation", o.withoutSecrets(nil, req.URL.Path),
+	o.Log.DebugContext(req.Context(), "request to a source", "source", o.Source, "method", req.Method, "operation",
+		o.withoutSecrets(nil, req.URL.Path),
 		"parameters", o.parameters(req), "result", resultOf(resp, err), "duration", took)
 }
 

@@ -29,7 +29,8 @@ func TestLogged(t *testing.T) {
 				t.Fatal(err)
 			}
 			line := text()
-			for _, want := range []string{`"source":"Example"`, `"operation":"/find"`, "term=melanoma", "retmode=json", "id=12345678", "note=[hidden]", `"result":"ok"`} {
+			for _, want := range []string{`"source":"Example"`, `"operation":"/find"`, "term=melanoma", "retmode=json", "id=12345678",
+				"note=[hidden]", `"result":"ok"`} {
 				expect.That(t, strings.Contains(line, want) == (level == slog.LevelDebug),
 					"%s at %v: %s in %s", name, level, want, line)
 			}

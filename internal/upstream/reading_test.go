@@ -41,17 +41,19 @@ func TestReading(t *testing.T) {
 		code    entity.Code
 		text    string // of the error, or the body of the response
 	}{
-		"whole":               {[]answer{reply(200, "data.")}, []string{"data."}, "", ""},
-		"beyond MaxBody":      {[]answer{reply(200, long)}, []string{long}, "", ""},
-		"empty":               {[]answer{reply(200, ""), reply(200, ".")}, []string{"", "."}, "", ""},
-		"breaks off":          {[]answer{tear(errReset), reply(200, "data.")}, []string{`{"half":`, "data."}, "", ""},
-		"breaks off at once":  {[]answer{torn("", errReset), reply(200, "data.")}, []string{"", "data."}, "", ""},
-		"breaks off later":    {[]answer{torn(long, io.ErrUnexpectedEOF), reply(200, "data.")}, []string{long, "data."}, "", ""},
-		"after a failure":     {[]answer{reply(503, ""), reply(200, "data.")}, []string{"data."}, "", ""},
-		"after a page":        {[]answer{html(200), reply(200, page), reply(200, "data.")}, []string{"data."}, "", ""},
-		"over a redirect":     {[]answer{reply(302, "", "Location: /other"), reply(200, "data.")}, []string{"data."}, "", ""},
-		"always breaks off":   {[]answer{tear(errReset)}, []string{`{"half":`, `{"half":`, `{"half":`}, entity.UpstreamError, "sent something that cannot be read"},
-		"always nonsense":     {[]answer{reply(200, "data")}, []string{"data", "data", "data"}, entity.UpstreamError, "sent something that cannot be read"},
+		"whole":              {[]answer{reply(200, "data.")}, []string{"data."}, "", ""},
+		"beyond MaxBody":     {[]answer{reply(200, long)}, []string{long}, "", ""},
+		"empty":              {[]answer{reply(200, ""), reply(200, ".")}, []string{"", "."}, "", ""},
+		"breaks off":         {[]answer{tear(errReset), reply(200, "data.")}, []string{`{"half":`, "data."}, "", ""},
+		"breaks off at once": {[]answer{torn("", errReset), reply(200, "data.")}, []string{"", "data."}, "", ""},
+		"breaks off later":   {[]answer{torn(long, io.ErrUnexpectedEOF), reply(200, "data.")}, []string{long, "data."}, "", ""},
+		"after a failure":    {[]answer{reply(503, ""), reply(200, "data.")}, []string{"data."}, "", ""},
+		"after a page":       {[]answer{html(200), reply(200, page), reply(200, "data.")}, []string{"data."}, "", ""},
+		"over a redirect":    {[]answer{reply(302, "", "Location: /other"), reply(200, "data.")}, []string{"data."}, "", ""},
+		"always breaks off": {[]answer{tear(errReset)}, []string{`{"half":`, `{"half":`, `{"half":`}, entity.UpstreamError,
+			"sent something that cannot be read"},
+		"always nonsense": {[]answer{reply(200, "data")}, []string{"data", "data", "data"}, entity.UpstreamError,
+			"sent something that cannot be read"},
 		"always a page":       {[]answer{reply(200, page)}, nil, entity.UpstreamError, "web page instead of data"},
 		"400":                 {[]answer{reply(400, "bad id")}, nil, "", "bad id"},
 		"404":                 {[]answer{reply(404, "no such record")}, nil, "", "no such record"},
@@ -135,8 +137,9 @@ func TestErrorsOfReading(t *testing.T) {
 		code     entity.Code
 		texts    []string
 	}{
-		"any":        {errBackend, 3, entity.UpstreamError, []string{"sent something that cannot be read", "https://status.example"}},
-		"own":        {&entity.Error{Code: entity.EntityNotFound, Message: "No gene.", Hint: "Search.", Cause: errBackend}, 1, entity.EntityNotFound, []string{"No gene.", "Search."}},
+		"any": {errBackend, 3, entity.UpstreamError, []string{"sent something that cannot be read", "https://status.example"}},
+		"own": {&entity.Error{Code: entity.EntityNotFound, Message: "No gene.", Hint: "Search.", Cause: errBackend}, 1,
+			entity.EntityNotFound, []string{"No gene.", "Search."}},
 		"rate limit": {&entity.Error{Code: entity.RateLimited, Cause: errBackend}, 3, entity.RateLimited, []string{"Wait 7 s"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -147,7 +150,8 @@ func TestErrorsOfReading(t *testing.T) {
 					header = "Retry-After: 7"
 				}
 				s := newSource(reply(200, "data", header))
-				_, _, err := ask(t, upstream.NewClient(options(s)), upstream.Reading(t.Context(), func(io.Reader) error { return test.err }))
+				_, _, err := ask(t, upstream.NewClient(options(s)),
+					upstream.Reading(t.Context(), func(io.Reader) error { return test.err }))
 				wantError(t, err, test.code, test.texts...)
 				expect.That(t, len(s.starts) == test.requests && errors.Is(err, errBackend),
 					"%d requests, want %d; cause %v", len(s.starts), test.requests, err.Cause)

@@ -331,7 +331,8 @@ func queryOf(asked *url.URL) []string {
 }
 
 // technical are the parameters that tell nothing of what is looked for.
-var technical = []string{"retmode", "rettype", "db", "dbfrom", "cmd", "linkname", "version", "sort", "usehistory", "fields", "format", "countTotal"}
+var technical = []string{"retmode", "rettype", "db", "dbfrom", "cmd", "linkname", "version", "sort", "usehistory", "fields", "format",
+	"countTotal"}
 
 // shortestValue is the length from which a value is hidden: a page size or a
 // yes tells nothing, and hiding it would garble the text.

@@ -40,9 +40,11 @@ func TestCheck(t *testing.T) {
 		code   entity.Code
 		texts  []string
 	}{
-		"any error":       {errBackend, "", 0, 3, entity.UpstreamError, []string{"Example answered with an error instead of data", "https://status.example"}},
-		"rate limit":      {limited, "", 0, 3, entity.RateLimited, []string{"request budget of Example", "Wait 1 s"}},
-		"rate limit, for": {fmt.Errorf("found: %w", limited), "Retry-After: 7", 7 * time.Second, 3, entity.RateLimited, []string{"Wait 7 s"}},
+		"any error": {errBackend, "", 0, 3, entity.UpstreamError,
+			[]string{"Example answered with an error instead of data", "https://status.example"}},
+		"rate limit": {limited, "", 0, 3, entity.RateLimited, []string{"request budget of Example", "Wait 1 s"}},
+		"rate limit, for": {fmt.Errorf("found: %w", limited), "Retry-After: 7", 7 * time.Second, 3, entity.RateLimited,
+			[]string{"Wait 7 s"}},
 		"error of its own": {
 			fmt.Errorf("found: %w", bad), "", 0, 1, entity.InvalidInput, []string{"Bad page.", "Turn back."},
 		},

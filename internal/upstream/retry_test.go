@@ -204,7 +204,8 @@ func TestRetryKeepsTheDeadline(t *testing.T) {
 		code    entity.Code
 		texts   []string
 	}{
-		"429 beyond it":         {reply(429, "", "Retry-After: 10"), 5 * time.Second, entity.RateLimited, []string{"next 10 s", "Wait 10 s"}},
+		"429 beyond it": {reply(429, "", "Retry-After: 10"), 5 * time.Second, entity.RateLimited,
+			[]string{"next 10 s", "Wait 10 s"}},
 		"429 just at it":        {reply(429, "", "Retry-After: 10"), 10 * time.Second, entity.RateLimited, []string{"Wait 10 s"}},
 		"429 absurd":            {reply(429, "", "Retry-After: 86400"), 30 * time.Second, entity.RateLimited, []string{"Wait 60 s"}},
 		"503 beyond it":         {reply(503, "", "Retry-After: 10"), 5 * time.Second, entity.UpstreamError, []string{"status 503"}},

@@ -56,17 +56,22 @@ func TestRedirects(t *testing.T) {
 		requests int
 		failed   bool
 	}{
-		"to a path":              {[]answer{reply(301, "", "Location: /other"), ok()}, "https://upstream.test/other", 2, false},
-		"with a page":            {[]answer{reply(301, page, "Location: /other", "Content-Type: text/html"), ok()}, "https://upstream.test/other", 2, false},
-		"to a URL of the host":   {[]answer{reply(308, "", "Location: https://upstream.test/other"), ok()}, "https://upstream.test/other", 2, false},
-		"with retries":           {[]answer{reply(503, ""), reply(302, "", "Location: /a"), reply(503, ""), ok()}, "https://upstream.test/a", 4, false},
-		"twice":                  {[]answer{reply(307, "", "Location: /a"), reply(303, "", "Location: /b"), ok()}, "https://upstream.test/b", 3, false},
-		"to another host":        {[]answer{reply(302, "", "Location: https://elsewhere.test/find"), ok()}, target, 1, true},
-		"to another port":        {[]answer{reply(302, "", "Location: https://upstream.test:8443/find"), ok()}, target, 1, true},
-		"away from TLS":          {[]answer{reply(302, "", "Location: http://upstream.test/find"), ok()}, target, 1, true},
-		"back over another host": {[]answer{reply(302, "", "Location: /a"), reply(302, "", "Location: https://elsewhere.test/"), ok()}, "https://upstream.test/a", 2, true},
-		"round and round":        {[]answer{reply(302, "", "Location: /again")}, "https://upstream.test/again", 4, true},
-		"to nonsense":            {[]answer{reply(302, "", "Location: https://up stream:x/")}, target, 1, true},
+		"to a path": {[]answer{reply(301, "", "Location: /other"), ok()}, "https://upstream.test/other", 2, false},
+		"with a page": {[]answer{reply(301, page, "Location: /other", "Content-Type: text/html"), ok()},
+			"https://upstream.test/other", 2, false},
+		"to a URL of the host": {[]answer{reply(308, "", "Location: https://upstream.test/other"), ok()}, "https://upstream.test/other",
+			2, false},
+		"with retries": {[]answer{reply(503, ""), reply(302, "", "Location: /a"), reply(503, ""), ok()},
+			"https://upstream.test/a", 4, false},
+		"twice": {[]answer{reply(307, "", "Location: /a"), reply(303, "", "Location: /b"), ok()},
+			"https://upstream.test/b", 3, false},
+		"to another host": {[]answer{reply(302, "", "Location: https://elsewhere.test/find"), ok()}, target, 1, true},
+		"to another port": {[]answer{reply(302, "", "Location: https://upstream.test:8443/find"), ok()}, target, 1, true},
+		"away from TLS":   {[]answer{reply(302, "", "Location: http://upstream.test/find"), ok()}, target, 1, true},
+		"back over another host": {[]answer{reply(302, "", "Location: /a"), reply(302, "", "Location: https://elsewhere.test/"), ok()},
+			"https://upstream.test/a", 2, true},
+		"round and round": {[]answer{reply(302, "", "Location: /again")}, "https://upstream.test/again", 4, true},
+		"to nonsense":     {[]answer{reply(302, "", "Location: https://up stream:x/")}, target, 1, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -173,7 +178,8 @@ func TestNothingShowsTheRequest(t *testing.T) {
 	t.Parallel()
 	asked, err := url.Parse(target)
 	expect.NoError(t, err)
-	echo := fmt.Sprintf(`{"error":"API rate limit exceeded","api-key":"%s","term":"melanöm "stage IV"","url":"%s","query":"%s"}`, key, target, asked.RawQuery)
+	echo := fmt.Sprintf(`{"error":"API rate limit exceeded","api-key":"%s","term":"melanöm "stage IV"","url":"%s","query":"%s"}`, key,
+		target, asked.RawQuery)
 	across := strings.Repeat("x", 190) + key // the excerpt of the log ends in the middle of it
 	cases := map[string]answer{
 		"redirect elsewhere":  reply(302, echo, "Location: https://elsewhere.test/?"+asked.RawQuery),
@@ -208,7 +214,8 @@ func TestNothingShowsTheRequest(t *testing.T) {
 				expect.Must(t, failed.Cause != nil, "no cause for the log")
 				log.Error("tool call failed", "cause", failed.Cause) // as package tool does
 				shown := strings.Join([]string{
-					failed.Error(), failed.Message, failed.Hint, failed.Input, failed.Cause.Error(), fmt.Sprintf("%+v", failed.Cause), text(),
+					failed.Error(), failed.Message, failed.Hint, failed.Input, failed.Cause.Error(),
+					fmt.Sprintf("%+v", failed.Cause), text(),
 				}, "\n")
 				for _, secret := range []string{
 					target, "/find?", key, key[:10], asked.RawQuery, "melan", "stage IV", "stage+IV", "stage%20IV", `stage IV\`,

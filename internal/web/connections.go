@@ -42,7 +42,8 @@ type connections struct {
 }
 
 func newConnections(l net.Listener, limit int) *connections {
-	return &connections{Listener: l, limit: limit, strangers: list.New(), known: list.New(), lingering: list.New(), changed: make(chan struct{})}
+	return &connections{Listener: l, limit: limit, strangers: list.New(), known: list.New(), lingering: list.New(),
+		changed: make(chan struct{})}
 }
 
 // connection is one of them.

@@ -16,7 +16,8 @@ import (
 func TestCrowd(t *testing.T) {
 	for strangers, atOnce := range map[int]bool{0: false, 5: true} {
 		synctest.Test(t, func(t *testing.T) {
-			s := open(t, web.Options{Auth: bySubject, Subject: subject, MaxConnections: 20, HeaderTimeout: time.Minute, ReadTimeout: time.Minute})
+			s := open(t, web.Options{Auth: bySubject, Subject: subject, MaxConnections: 20, HeaderTimeout: time.Minute,
+				ReadTimeout: time.Minute})
 			for range strangers {
 				conn, err := s.listener.dial(t.Context(), "", "")
 				expect.NoError(t, err)
@@ -30,7 +31,8 @@ func TestCrowd(t *testing.T) {
 			go io.WriteString(conn, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{")
 			head := make([]byte, 12)
 			_, err = io.ReadFull(conn, head)
-			if took := time.Since(start); err != nil || !strings.HasSuffix(string(head), " 401") || (took == 0) != atOnce || took > time.Second {
+			if took := time.Since(start); err != nil || !strings.HasSuffix(string(head), " 401") || (took == 0) != atOnce ||
+				took > time.Second {
 				t.Errorf("%d strangers: %q after %s, %v", strangers, head, took, err)
 			}
 			s.close(t)

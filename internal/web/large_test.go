@@ -20,7 +20,8 @@ func TestLargeBodies(t *testing.T) {
 	const held = 8
 	document, err := os.ReadFile("../../docs/security.md")
 	expect.NoError(t, err)
-	if said := fmt.Sprintf("No more than %d bodies above 16 kB are read at once; the next gets 503.", held); !strings.Contains(string(document), said) {
+	if said := fmt.Sprintf("No more than %d bodies above 16 kB are read at once; the next gets 503.",
+		held); !strings.Contains(string(document), said) {
 		t.Errorf("docs/security.md does not say: %s", said)
 	}
 	synctest.Test(t, func(t *testing.T) {
@@ -28,7 +29,8 @@ func TestLargeBodies(t *testing.T) {
 		send := func() net.Conn {
 			conn, err := s.listener.dial(t.Context(), "", "")
 			expect.NoError(t, err)
-			go io.WriteString(conn, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ann\r\nContent-Length: 100000\r\n\r\n"+strings.Repeat(" ", 17<<10))
+			go io.WriteString(conn, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ann\r\nContent-Length: 100000\r\n\r\n"+
+				strings.Repeat(" ", 17<<10))
 			synctest.Wait()
 			return conn
 		}

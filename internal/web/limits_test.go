@@ -187,7 +187,8 @@ func TestSlow(t *testing.T) {
 			start := time.Now()
 			go io.WriteString(conn, test.sent)
 			got, _ := io.ReadAll(conn)
-			if took := time.Since(start); took < test.after || took > test.after+time.Second || !strings.Contains(string(got), test.answers) {
+			if took := time.Since(start); took < test.after || took > test.after+time.Second ||
+				!strings.Contains(string(got), test.answers) {
 				t.Errorf("%s: closed after %s, want %s, with %q", name, took, test.after, got)
 			}
 			conn.Close()
@@ -201,11 +202,12 @@ func TestSlow(t *testing.T) {
 func TestConnections(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		entered, leave := make(chan struct{}), make(chan struct{})
-		s := open(t, web.Options{MaxConnections: 4, HeaderTimeout: time.Hour, IdleTimeout: time.Hour, MCP: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			entered <- struct{}{}
-			<-leave
-			io.WriteString(w, "done")
-		})})
+		s := open(t, web.Options{MaxConnections: 4, HeaderTimeout: time.Hour, IdleTimeout: time.Hour,
+			MCP: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				entered <- struct{}{}
+				<-leave
+				io.WriteString(w, "done")
+			})})
 		dial := func() net.Conn {
 			conn, err := s.listener.dial(t.Context(), "", "")
 			expect.NoError(t, err)
@@ -261,21 +263,24 @@ func TestConnections(t *testing.T) {
 // its body has come. A body that came with its header costs no connection.
 func TestRefusedBody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := open(t, web.Options{Auth: bySubject, Subject: subject, Rate: 0.001, Burst: 1, HeaderTimeout: time.Minute, ReadTimeout: time.Minute})
+		s := open(t, web.Options{Auth: bySubject, Subject: subject, Rate: 0.001, Burst: 1, HeaderTimeout: time.Minute,
+			ReadTimeout: time.Minute})
 		s.do(t, "POST", "/mcp", "x", "Authorization", "Bearer busy")
 		for name, test := range map[string]struct{ head, status string }{
-			"token":     {"POST /mcp HTTP/1.1\r\nHost: localhost\r\n", "401"},
-			"rate":      {"POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer busy\r\n", "429"},
-			"host":      {"POST /mcp HTTP/1.1\r\nHost: evil.example\r\n", "403"},
-			"origin":    {"POST /mcp HTTP/1.1\r\nHost: localhost\r\nOrigin: null\r\n", "403"},
-			"preflight": {"OPTIONS /mcp HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nAccess-Control-Request-Method: POST\r\n", "204"},
+			"token":  {"POST /mcp HTTP/1.1\r\nHost: localhost\r\n", "401"},
+			"rate":   {"POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer busy\r\n", "429"},
+			"host":   {"POST /mcp HTTP/1.1\r\nHost: evil.example\r\n", "403"},
+			"origin": {"POST /mcp HTTP/1.1\r\nHost: localhost\r\nOrigin: null\r\n", "403"},
+			"preflight": {"OPTIONS /mcp HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nAccess-Control-Request-Method: POST\r\n",
+				"204"},
 			"route":     {"POST /nothing HTTP/1.1\r\nHost: localhost\r\n", "404"},
 			"method":    {"POST /healthz HTTP/1.1\r\nHost: localhost\r\n", "405"},
 			"probe":     {"GET /healthz HTTP/1.1\r\nHost: localhost\r\n", "200"},
 			"HTTP/1.0":  {"POST /mcp HTTP/1.0\r\nHost: localhost\r\n", "401"},
 			"too large": {"POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ann\r\n", "413"},
 		} {
-			bodies := []string{"Content-Length: 1000\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n5\r\n{", "Content-Length: 1000\r\nExpect: 100-continue\r\n\r\n"}
+			bodies := []string{"Content-Length: 1000\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n5\r\n{",
+				"Content-Length: 1000\r\nExpect: 100-continue\r\n\r\n"}
 			if name == "too large" {
 				bodies = []string{"Content-Length: 1100000\r\n\r\n{"}
 			}
@@ -285,7 +290,8 @@ func TestRefusedBody(t *testing.T) {
 				start := time.Now()
 				go io.WriteString(conn, test.head+body)
 				got, _ := io.ReadAll(conn)
-				if took := time.Since(start); took > time.Second || !strings.Contains(string(got), " "+test.status+" ") { // of the bubble's time
+				// of the bubble's time
+				if took := time.Since(start); took > time.Second || !strings.Contains(string(got), " "+test.status+" ") {
 					t.Errorf("%s: %q was answered after %s with %.100q, want %s", name, body, took, got, test.status)
 				}
 			}
@@ -309,11 +315,13 @@ func TestRefusedBody(t *testing.T) {
 // its client, in whatever way, before that of a known client, and that before
 // one at work.
 func TestPlaces(t *testing.T) {
-	const probe, call = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ann\r\nContent-Length: 4\r\n\r\n"
+	const probe, call = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n",
+		"POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ann\r\nContent-Length: 4\r\n\r\n"
 	synctest.Test(t, func(t *testing.T) {
 		leave := make(chan struct{})
 		s := open(t, web.Options{
-			Auth: bySubject, Subject: subject, MaxConnections: 3, HeaderTimeout: time.Hour, ReadTimeout: time.Hour, IdleTimeout: time.Hour, WriteTimeout: time.Hour,
+			Auth: bySubject, Subject: subject, MaxConnections: 3, HeaderTimeout: time.Hour, ReadTimeout: time.Hour, IdleTimeout: time.Hour,
+			WriteTimeout: time.Hour,
 			MCP: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				if body, _ := io.ReadAll(r.Body); string(body) == "wait" {
 					<-leave
@@ -341,7 +349,8 @@ func TestPlaces(t *testing.T) {
 		} {
 			conn := stranger()
 			start := time.Now()
-			if resp, _ := s.do(t, "GET", "/healthz", "", "Connection", "close"); resp.StatusCode != http.StatusOK || time.Since(start) > time.Second {
+			if resp, _ := s.do(t, "GET", "/healthz", "", "Connection", "close"); resp.StatusCode != http.StatusOK ||
+				time.Since(start) > time.Second {
 				t.Errorf("%s: a new connection was answered with %d after %s", name, resp.StatusCode, time.Since(start))
 			}
 			conn.Close()
@@ -350,7 +359,8 @@ func TestPlaces(t *testing.T) {
 		// The known client's has its turn when no stranger's is left.
 		late := send(call+"wa", 0) // it has no answer until its body has come
 		for range 2 {
-			if resp, _ := s.do(t, "POST", "/mcp", "fast", "Authorization", "Bearer bob", "Connection", "close"); resp.StatusCode != http.StatusOK {
+			if resp, _ := s.do(t, "POST", "/mcp", "fast", "Authorization", "Bearer bob", "Connection",
+				"close"); resp.StatusCode != http.StatusOK {
 				t.Errorf("a new connection was answered with %d", resp.StatusCode)
 			}
 		}
@@ -395,7 +405,8 @@ func TestBusyStrangers(t *testing.T) {
 			}
 			time.Sleep(time.Second) // of the bubble's time
 			start := time.Now()
-			if resp, _ := s.do(t, "GET", "/healthz", "", "Connection", "close"); resp.StatusCode != http.StatusOK || time.Since(start) > time.Second {
+			if resp, _ := s.do(t, "GET", "/healthz", "", "Connection", "close"); resp.StatusCode != http.StatusOK ||
+				time.Since(start) > time.Second {
 				t.Errorf("%s: a new connection was answered with %d after %s", name, resp.StatusCode, time.Since(start))
 			}
 			busy.Wait()

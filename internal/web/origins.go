@@ -21,7 +21,8 @@ type origins struct {
 // What browsers must be told that pages of allowed origins may send and see.
 const (
 	allowedMethods = "GET, POST, DELETE"
-	allowedHeaders = "Authorization, Content-Type, Accept, Last-Event-ID, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-Request-Id"
+	allowedHeaders = "Authorization, Content-Type, Accept, Last-Event-ID, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, " +
+		"X-Request-Id"
 	exposedHeaders = "Mcp-Session-Id, MCP-Protocol-Version, WWW-Authenticate, Retry-After, X-Request-Id"
 )
 
@@ -46,7 +47,8 @@ func readOrigins(hosts, allowed []string) (origins, error) {
 // normalOrigin returns an origin as browsers write it.
 func normalOrigin(origin string) (string, bool) {
 	u, err := url.Parse(strings.TrimSuffix(origin, "/"))
-	if err != nil || u.Scheme == "" || u.Hostname() == "" || strings.Contains(u.Host, "*") || u.Scheme+"://"+u.Host != strings.TrimSuffix(origin, "/") {
+	if err != nil || u.Scheme == "" || u.Hostname() == "" || strings.Contains(u.Host, "*") || u.Scheme+"://"+
+		u.Host != strings.TrimSuffix(origin, "/") {
 		return "", false
 	}
 	host := strings.ToLower(u.Host)

@@ -171,14 +171,16 @@ func TestRoutes(t *testing.T) {
 		} {
 			resp, text := s.do(t, test.method, test.path, "body")
 			if resp.StatusCode != test.status || !strings.Contains(text, test.has) || resp.Header.Get("Location") != "" {
-				t.Errorf("%s %s was answered with %d %q, Location %q", test.method, test.path, resp.StatusCode, text, resp.Header.Get("Location"))
+				t.Errorf("%s %s was answered with %d %q, Location %q", test.method, test.path, resp.StatusCode, text,
+					resp.Header.Get("Location"))
 			}
 			if test.status >= 400 && resp.Header.Get("Content-Type") != "application/json" {
 				t.Errorf("%s %s is refused with %s", test.method, test.path, resp.Header.Get("Content-Type"))
 			}
 		}
 		ready = false
-		if resp, text := s.do(t, "GET", "/readyz", ""); resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(text, `{"ready":false}`) {
+		if resp, text := s.do(t, "GET", "/readyz", ""); resp.StatusCode != http.StatusServiceUnavailable ||
+			!strings.Contains(text, `{"ready":false}`) {
 			t.Errorf("a server that is not ready says %d %s", resp.StatusCode, text)
 		}
 		s.close(t)
@@ -253,7 +255,8 @@ func TestHostsAndOrigins(t *testing.T) {
 				}
 			}
 		}
-		if resp, _ := s.do(t, "GET", "/mcp", "", "Origin", "https://app.example.org", "Origin", "https://evil.example"); resp.StatusCode != http.StatusForbidden {
+		if resp, _ := s.do(t, "GET", "/mcp", "", "Origin", "https://app.example.org", "Origin",
+			"https://evil.example"); resp.StatusCode != http.StatusForbidden {
 			t.Errorf("two origins were answered with %d", resp.StatusCode)
 		}
 		s.close(t)
@@ -272,16 +275,20 @@ func TestPreflight(t *testing.T) {
 				return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) })
 			},
 		})
-		resp, _ := s.do(t, "OPTIONS", "/mcp", "", "Origin", "https://app.example.org", "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "authorization")
-		if resp.StatusCode != http.StatusNoContent || called != 0 || resp.Header.Get("Access-Control-Allow-Origin") != "https://app.example.org" ||
+		resp, _ := s.do(t, "OPTIONS", "/mcp", "", "Origin", "https://app.example.org", "Access-Control-Request-Method", "POST",
+			"Access-Control-Request-Headers", "authorization")
+		if resp.StatusCode != http.StatusNoContent || called != 0 ||
+			resp.Header.Get("Access-Control-Allow-Origin") != "https://app.example.org" ||
 			!strings.Contains(resp.Header.Get("Access-Control-Allow-Methods"), "POST") {
 			t.Errorf("the preflight was answered with %d %v", resp.StatusCode, resp.Header)
 		}
 		allowed := strings.Split(resp.Header.Get("Access-Control-Allow-Headers"), ", ")
-		for _, name := range []string{"Authorization", "Content-Type", "Accept", "Mcp-Session-Id", "MCP-Protocol-Version", "Last-Event-ID", "Mcp-Method", "Mcp-Name"} {
+		for _, name := range []string{"Authorization", "Content-Type", "Accept", "Mcp-Session-Id", "MCP-Protocol-Version", "Last-Event-ID",
+			"Mcp-Method", "Mcp-Name"} {
 			expect.That(t, contains(allowed, name), "%s may not be sent", name)
 		}
-		if resp, _ := s.do(t, "OPTIONS", "/mcp", "", "Origin", "https://evil.example", "Access-Control-Request-Method", "POST"); resp.StatusCode != http.StatusForbidden {
+		if resp, _ := s.do(t, "OPTIONS", "/mcp", "", "Origin", "https://evil.example", "Access-Control-Request-Method",
+			"POST"); resp.StatusCode != http.StatusForbidden {
 			t.Errorf("a foreign preflight was answered with %d", resp.StatusCode)
 		}
 		s.close(t)
@@ -321,7 +328,8 @@ func TestRequestID(t *testing.T) {
 			MCP: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, web.RequestID(r.Context())) }),
 		})
 		for given, kept := range map[string]bool{
-			"a-B.9_z": true, strings.Repeat("x", 64): true, strings.Repeat("x", 65): false, "": false, "a b": false, "a;b": false, "<b>": false,
+			"a-B.9_z": true, strings.Repeat("x", 64): true, strings.Repeat("x", 65): false, "": false, "a b": false, "a;b": false,
+			"<b>": false,
 		} {
 			out.Reset()
 			resp, id := s.do(t, "POST", "/mcp?secret=1", "", "X-Request-Id", given, "Authorization", "Bearer secret")
@@ -329,7 +337,8 @@ func TestRequestID(t *testing.T) {
 				t.Errorf("%q became %q, echoed as %q", given, id, resp.Header.Get("X-Request-Id"))
 			}
 			synctest.Wait() // the log follows the answer
-			for _, part := range []string{"level=INFO", "method=POST", "route=/mcp", "status=200", "duration=", fmt.Sprintf("bytes=%d", len(id)), "request=" + id} {
+			for _, part := range []string{"level=INFO", "method=POST", "route=/mcp", "status=200", "duration=",
+				fmt.Sprintf("bytes=%d", len(id)), "request=" + id} {
 				expect.That(t, strings.Contains(out.String(), part), "the log lacks %s: %s", part, out.String())
 			}
 			expect.That(t, !strings.Contains(out.String(), "secret"), "the log tells %s", out.String())
@@ -402,7 +411,8 @@ func TestDrain(t *testing.T) {
 		for _, path := range []string{"/mcp", "/readyz"} {
 			resp, _ := s.do(t, "GET", path, "")
 			if resp.StatusCode != http.StatusServiceUnavailable || resp.Header.Get("Retry-After") == "" || !resp.Close {
-				t.Errorf("%s of a server that stops was answered with %d, Retry-After %q, close %v", path, resp.StatusCode, resp.Header.Get("Retry-After"), resp.Close)
+				t.Errorf("%s of a server that stops was answered with %d, Retry-After %q, close %v", path, resp.StatusCode,
+					resp.Header.Get("Retry-After"), resp.Close)
 			}
 		}
 		close(leave)

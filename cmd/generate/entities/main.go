@@ -85,7 +85,8 @@ func structs(folder string) ([]string, error) {
 // inJSON reports whether a type is a struct with a field that has a name in JSON.
 func inJSON(t ast.Expr) bool {
 	structure, ok := t.(*ast.StructType)
-	return ok && slices.ContainsFunc(structure.Fields.List, func(f *ast.Field) bool { return f.Tag != nil && strings.Contains(f.Tag.Value, `json:"`) })
+	return ok && slices.ContainsFunc(structure.Fields.List,
+		func(f *ast.Field) bool { return f.Tag != nil && strings.Contains(f.Tag.Value, `json:"`) })
 }
 
 func render(names []string) ([]byte, error) {

@@ -31,7 +31,8 @@ func TestRun(t *testing.T) {
 		expect.NoError(t, err)
 		return string(content)
 	}
-	put(from+"/b.go", "package entity\ntype (\n\tTrial struct{ ID string `json:\"id\"` }\n\tstatus Trial\n\tCode string\n\tNotes struct{ Text string }\n)\ntype Page[T any] struct{ Items []T `json:\"items\"` }\n")
+	put(from+"/b.go", "package entity\ntype (\n\tTrial struct{ ID string `json:\"id\"` }\n\tstatus Trial\n\tCode string\n\tNotes "+
+		"struct{ Text string }\n)\ntype Page[T any] struct{ Items []T `json:\"items\"` }\n")
 	put(from+"/a.go", "package entity\ntype Gene struct{ ID string `json:\"id\"` }\n")
 	put(from+"/a_test.go", "package entity\ntype Case struct{ ID string `json:\"id\"` }\n")
 	put(to, "package toolgen\n")

@@ -37,7 +37,8 @@ func (t Table) Markdown(leaves []string) string {
 		}
 		fmt.Fprintf(&out, "- `%s`\n", path)
 	}
-	return fmt.Sprintf("Of %d fields %d are in answers, %d are left out.\n", len(leaves), len(leaves)-left-len(missing), left) + out.String()
+	return fmt.Sprintf("Of %d fields %d are in answers, %d are left out.\n", len(leaves), len(leaves)-left-len(missing),
+		left) + out.String()
 }
 
 // split cuts a path after its module.

@@ -93,7 +93,8 @@ func (c *comparison) servers(before, after []*yaml.Node) {
 	}
 	for _, url := range from.sorted() {
 		if !to[url] {
-			c.foundFor(c.marks.tools, Change{Path: "servers", Kind: Removed, From: url, Breaking: true, Why: "the upstream may leave this address"})
+			c.foundFor(c.marks.tools, Change{Path: "servers", Kind: Removed, From: url, Breaking: true,
+				Why: "the upstream may leave this address"})
 		}
 	}
 	for _, url := range to.sorted() {
@@ -281,7 +282,8 @@ func (c *comparison) responses(operation string, before, after *yaml.Node) {
 		default:
 			c.contents(at, child(old, "content"), child(now, "content"))
 			if from, to := text(child(old, "headers")), text(child(now, "headers")); from != to {
-				c.found(Change{Path: at, Kind: Changed, From: "headers: " + from, To: "headers: " + to, Why: "no header is read by its schema"})
+				c.found(Change{Path: at, Kind: Changed, From: "headers: " + from, To: "headers: " + to,
+					Why: "no header is read by its schema"})
 			}
 		}
 	}
@@ -312,7 +314,8 @@ func (c *comparison) components(before, after *yaml.Node) {
 			case a == nil:
 				c.foundFor(nil, Change{Path: at, Kind: Added, To: c.describe(c.newer, group, b)})
 			case b == nil:
-				c.found(Change{Path: at, Kind: Removed, From: c.describe(c.older, group, a), Why: "what referred to it is judged by itself"})
+				c.found(Change{Path: at, Kind: Removed, From: c.describe(c.older, group, a),
+					Why: "what referred to it is judged by itself"})
 			case group == "schemas":
 				c.schema(at, a, b)
 			default:

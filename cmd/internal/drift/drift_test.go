@@ -162,7 +162,8 @@ func TestCompare(t *testing.T) {
 			[]string{"paths./things changed breaking [] []"},
 		},
 		"an operation that goes": {
-			[]string{"operationId: other\n", "operationId: other\n      deprecated: true\n", "  /things:\n", "  /things:\n    put:\n      operationId: putThings\n"},
+			[]string{"operationId: other\n", "operationId: other\n      deprecated: true\n", "  /things:\n",
+				"  /things:\n    put:\n      operationId: putThings\n"},
 			[]string{"paths./other.get changed", "paths./things.put operation added"},
 		},
 		"a body that is to be sent": {
@@ -261,16 +262,18 @@ func TestCompareRefuses(t *testing.T) {
 		edit  func(*drift.Use)
 		want  string
 	}{
-		"a list":                {"- a", nil, "the top level is not a mapping"},
-		"no YAML":               {"a: [", nil, "read the structure"},
-		"no schemas":            {"paths: {/things: {}}", nil, "cut off, or of another API"},
-		"no path in common":     {"paths: {/a: {}}\ncomponents: {schemas: {A: {type: string}}}", nil, "cut off, or of another API"},
-		"an unknown operation":  {document, func(u *drift.Use) { u.Tools[0].Operations[0] = "list" }, "no operation list"},
-		"one that is called":    {document, func(u *drift.Use) { u.Called = []string{"version"} }, "no operation version"},
-		"an unknown parameter":  {document, func(u *drift.Use) { u.Sent = map[string][]string{"listThings": {"page"}} }, "no parameter page"},
-		"a field without path":  {document, func(u *drift.Use) { delete(u.Paths, "Wide") }, "the field Wide has no path"},
-		"a path to no property": {document, func(u *drift.Use) { u.Paths["Wide"] = "size.long" }, "components.schemas.Thing.size has no property long"},
-		"no such record":        {document, func(u *drift.Use) { u.Record = "Any" }, "components.schemas.Any has no property"},
+		"a list":               {"- a", nil, "the top level is not a mapping"},
+		"no YAML":              {"a: [", nil, "read the structure"},
+		"no schemas":           {"paths: {/things: {}}", nil, "cut off, or of another API"},
+		"no path in common":    {"paths: {/a: {}}\ncomponents: {schemas: {A: {type: string}}}", nil, "cut off, or of another API"},
+		"an unknown operation": {document, func(u *drift.Use) { u.Tools[0].Operations[0] = "list" }, "no operation list"},
+		"one that is called":   {document, func(u *drift.Use) { u.Called = []string{"version"} }, "no operation version"},
+		"an unknown parameter": {document, func(u *drift.Use) { u.Sent = map[string][]string{"listThings": {"page"}} },
+			"no parameter page"},
+		"a field without path": {document, func(u *drift.Use) { delete(u.Paths, "Wide") }, "the field Wide has no path"},
+		"a path to no property": {document, func(u *drift.Use) { u.Paths["Wide"] = "size.long" },
+			"components.schemas.Thing.size has no property long"},
+		"no such record": {document, func(u *drift.Use) { u.Record = "Any" }, "components.schemas.Any has no property"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -290,6 +293,7 @@ func TestMarkdownQuotes(t *testing.T) {
 	report := drift.Report{Title: "T", From: "1", To: "2", Changes: []drift.Change{
 		{Path: "a", Kind: drift.PatternChanged, From: "^`+$", To: ""},
 	}}
-	want := "# Drift: T 1 -> 2\n\n1 change: 0 breaking, 0 of something used, 1 elsewhere.\n\n## Elsewhere\n\n- `a` **pattern changed**: `` ^`+$ `` -> none.\n"
+	want := "# Drift: T 1 -> 2\n\n1 change: 0 breaking, 0 of something used, 1 elsewhere.\n\n## Elsewhere\n\n- `a` **pattern changed**: " +
+		"`` ^`+$ `` -> none.\n"
 	expect.Equal(t, "", want, report.Markdown())
 }

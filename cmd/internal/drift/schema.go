@@ -110,7 +110,8 @@ func (c *comparison) restrictions(at string, k *mark, a, b *yaml.Node) {
 			continue
 		}
 		breaks, why := restricts(k, loosened(key, before, after))
-		c.found(Change{Path: at, Kind: LimitChanged, From: text(named(key, before)), To: text(named(key, after)), Breaking: breaks, Why: why})
+		c.found(Change{Path: at, Kind: LimitChanged, From: text(named(key, before)), To: text(named(key, after)), Breaking: breaks,
+			Why: why})
 	}
 }
 

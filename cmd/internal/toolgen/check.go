@@ -294,7 +294,8 @@ func (a *Argument) admits(value any) bool {
 	case string:
 		return !a.List && slices.Contains(a.Choices, value)
 	case []any:
-		return a.List && !slices.ContainsFunc(value, func(item any) bool { word, _ := item.(string); return !slices.Contains(a.Choices, word) })
+		return a.List && !slices.ContainsFunc(value,
+			func(item any) bool { word, _ := item.(string); return !slices.Contains(a.Choices, word) })
 	}
 	return false
 }

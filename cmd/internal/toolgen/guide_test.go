@@ -19,7 +19,8 @@ func TestGuide(t *testing.T) {
 	expect.Must(t, found, "the guide shows no entry")
 	in := repository(t)
 	in.Tools = append(in.Tools, "\n"+entry...)
-	if _, err := toolgen.Generate(in); err == nil || !strings.Contains(err.Error(), "total_trials: returns TrialTotal: internal/entity has no such type") {
+	if _, err := toolgen.Generate(in); err == nil ||
+		!strings.Contains(err.Error(), "total_trials: returns TrialTotal: internal/entity has no such type") {
 		t.Errorf("of an entity that is not there the generator says %v", err)
 	}
 	entry = strings.Replace(entry, "TrialTotal", "TrialLocation", 1)

@@ -7,7 +7,8 @@ import (
 
 // initialisms are written as Go writes them where they are a whole word of a
 // tool's or an argument's name.
-var initialisms = map[string]string{"id": "ID", "ids": "IDs", "nct": "NCT", "pubmed": "PubMed", "pmid": "PMID", "pmids": "PMIDs", "url": "URL", "xml": "XML"}
+var initialisms = map[string]string{"id": "ID", "ids": "IDs", "nct": "NCT", "pubmed": "PubMed", "pmid": "PMID", "pmids": "PMIDs",
+	"url": "URL", "xml": "XML"}
 
 // exported turns a name of tools.yaml or of a document (search_trials,
 // query.cond, listStudies) into an exported Go name. Names of a document come

@@ -45,7 +45,8 @@ func renderPages(files map[string][]byte, s *schemas, c *Contract) (err error) {
 			return rows
 		},
 	}
-	files["docs/tools.md"], err = render("tools.md.tmpl", map[string]any{"Tools": c.Tools, "Prompts": c.Prompts, "MaxText": MaxText, "MaxItems": MaxItems}, functions)
+	files["docs/tools.md"], err = render("tools.md.tmpl",
+		map[string]any{"Tools": c.Tools, "Prompts": c.Prompts, "MaxText": MaxText, "MaxItems": MaxItems}, functions)
 	return err
 }
 

@@ -13,7 +13,8 @@ import (
 
 // The keys that an entry may have, in the order in which errors list them.
 var (
-	toolKeys   = []string{"name", "title", "toolset", "description", "upstream", "returns", "errors", "args", "example", "beside", "parts", "page", "also", "instead_of", "elsewhere"}
+	toolKeys = []string{"name", "title", "toolset", "description", "upstream", "returns", "errors", "args", "example", "beside", "parts",
+		"page", "also", "instead_of", "elsewhere"}
 	filterKeys = []string{"filters", "upstream", "args"}
 	argKeys    = []string{
 		"name", "param", "type", "list", "accept", "values", "description", "example", "default", "minimum", "maximum", "required", "with",

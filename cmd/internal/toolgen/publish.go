@@ -34,7 +34,8 @@ type published struct {
 // sides of every tool, in alphabetical order.
 func publish(s *schemas, tools []*Tool) []published {
 	all := []published{
-		{Name: "pagination-envelope", Kind: "envelope", Title: "PaginationEnvelope", schema: s.page("Item", reflect.TypeFor[map[string]any](), besides(tools...)...)},
+		{Name: "pagination-envelope", Kind: "envelope", Title: "PaginationEnvelope",
+			schema: s.page("Item", reflect.TypeFor[map[string]any](), besides(tools...)...)},
 		{Name: "error-envelope", Kind: "envelope", Title: "ErrorEnvelope", schema: s.failure(codes())},
 	}
 	for name, whole := range answered(tools) {
@@ -46,8 +47,10 @@ func publish(s *schemas, tools []*Tool) []published {
 	}
 	for _, t := range tools {
 		all = append(all,
-			published{Name: t.Name + ".input", Kind: "tool input", Title: t.Title, Tool: t.Name, Toolset: t.Toolset, Example: t.Example.Arguments(), schema: t.input()},
-			published{Name: t.Name + ".output", Kind: "tool output", Title: t.Title, Tool: t.Name, Toolset: t.Toolset, Returns: t.Returns, schema: s.output(t),
+			published{Name: t.Name + ".input", Kind: "tool input", Title: t.Title, Tool: t.Name, Toolset: t.Toolset,
+				Example: t.Example.Arguments(), schema: t.input()},
+			published{Name: t.Name + ".output", Kind: "tool output", Title: t.Title, Tool: t.Name, Toolset: t.Toolset, Returns: t.Returns,
+				schema:    s.output(t),
 				described: append([]string{t.Entity}, t.Parts...)})
 	}
 	for i := range all {

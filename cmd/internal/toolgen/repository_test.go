@@ -170,7 +170,8 @@ func TestSchemasCompile(t *testing.T) {
 	identity := regexp.MustCompile(`^urn:biofact:schema:v[1-9][0-9]*:[A-Za-z_.-]+$`)
 	for name, schema := range published(t) {
 		compile(t, name)
-		if schema["$schema"] != "https://json-schema.org/draft/2020-12/schema" || !identity.MatchString(schema["$id"].(string)) || !strings.HasSuffix(schema["$id"].(string), ":"+name) {
+		if schema["$schema"] != "https://json-schema.org/draft/2020-12/schema" || !identity.MatchString(schema["$id"].(string)) ||
+			!strings.HasSuffix(schema["$id"].(string), ":"+name) {
 			t.Errorf("%s: $schema %v, $id %v", name, schema["$schema"], schema["$id"])
 		}
 		expect.Equal(t, fmt.Sprintf("%s: type at the root", name), "object", schema["type"])
@@ -188,7 +189,8 @@ func TestAnswersAdmitNoEmptyString(t *testing.T) {
 			node, _ := schema.(map[string]any)
 			_, pattern := node["pattern"]
 			_, enum := node["enum"]
-			if least, _ := node["minLength"].(float64); node["type"] == "string" && least < 1 && !pattern && !enum && !strings.HasSuffix(at, "/content") {
+			if least, _ := node["minLength"].(float64); node["type"] == "string" && least < 1 && !pattern && !enum &&
+				!strings.HasSuffix(at, "/content") {
 				t.Errorf("%s may be empty", at)
 			}
 		})
@@ -209,13 +211,15 @@ func TestIndex(t *testing.T) {
 	expect.NoError(t, json.Unmarshal(repositoryFiles(t)["gen/schemas/index.json"], &index))
 	all := published(t)
 	for _, s := range index.Schemas {
-		if s.File != s.Name+suffix || s.ID != all[s.Name]["$id"] || !strings.HasPrefix(s.ID, fmt.Sprintf("urn:biofact:schema:v%d:", index.Version)) {
+		if s.File != s.Name+suffix || s.ID != all[s.Name]["$id"] ||
+			!strings.HasPrefix(s.ID, fmt.Sprintf("urn:biofact:schema:v%d:", index.Version)) {
 			t.Errorf("%s: file %s, $id %s; the schema says %v", s.Name, s.File, s.ID, all[s.Name]["$id"])
 		}
 		side := map[string]string{"tool input": ".input", "tool output": ".output"}[s.Kind]
 		expect.That(t, (s.Kind == "tool output") == (s.Returns != ""), "%s returns %q", s.Name, s.Returns)
 		expect.That(t, (s.Kind == "tool input") == (s.Example != nil), "%s has the example %v", s.Name, s.Example)
-		expect.That(t, s.Title != "" && (side != "") == (s.Toolset != "") && (side == "" || s.Name == s.Tool+side) && (side != "" || s.Kind == "entity" || s.Kind == "envelope"),
+		expect.That(t, s.Title != "" && (side != "") == (s.Toolset != "") && (side == "" || s.Name == s.Tool+side) &&
+			(side != "" || s.Kind == "entity" || s.Kind == "envelope"),
 			"%+v", s)
 		delete(all, s.Name)
 	}
@@ -321,8 +325,10 @@ func TestOutputAdmitsTheErrorsOfTheTool(t *testing.T) {
 	t.Parallel()
 	for _, tool := range tools(t) {
 		output := compile(t, tool.Name+".output")
-		for _, code := range []string{"UNRESOLVED_ENTITY", "ENTITY_NOT_FOUND", "AMBIGUOUS_QUERY", "RATE_LIMITED", "UPSTREAM_ERROR", "INVALID_INPUT", "OTHER"} {
-			err := output.Validate(map[string]any{"success": false, "error": map[string]any{"code": code, "message": "m", "recovery_hint": "h"}})
+		for _, code := range []string{"UNRESOLVED_ENTITY", "ENTITY_NOT_FOUND", "AMBIGUOUS_QUERY", "RATE_LIMITED", "UPSTREAM_ERROR",
+			"INVALID_INPUT", "OTHER"} {
+			err := output.Validate(map[string]any{"success": false,
+				"error": map[string]any{"code": code, "message": "m", "recovery_hint": "h"}})
 			if declared := slices.Contains(tool.Errors, code); declared != (err == nil) {
 				t.Errorf("%s: error %s is declared: %v; the output schema says %v", tool.Name, code, declared, err)
 			}

@@ -97,6 +97,7 @@ func read(t testing.TB, path string) []byte {
 func TestMissingEnumeration(t *testing.T) {
 	t.Parallel()
 	spec := strings.ReplaceAll(string(read(t, "testdata/paths.yaml")), "$ref: '#/components/schemas/Status'", "type: string")
-	_, err := toolgen.Generate(toolgen.Inputs{Tools: []byte("[]"), EntityDir: "../../../internal/entity", Specs: map[string][]byte{"ctgov": []byte(spec)}})
+	_, err := toolgen.Generate(toolgen.Inputs{Tools: []byte("[]"), EntityDir: "../../../internal/entity",
+		Specs: map[string][]byte{"ctgov": []byte(spec)}})
 	expect.That(t, err != nil && strings.Contains(err.Error(), "the document has no such enumeration"), "error %v", err)
 }

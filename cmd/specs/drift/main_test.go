@@ -82,7 +82,8 @@ var (
 		},
 		{Path: "components.schemas.Trial", Kind: drift.Added, To: "object", Fields: none, Arguments: none, Tools: none},
 		{
-			Path: "paths./studies/{nctId}.get.responses.200.application/json", Kind: drift.TypeChanged, From: "Study (object)", To: "Trial (object)",
+			Path: "paths./studies/{nctId}.get.responses.200.application/json", Kind: drift.TypeChanged, From: "Study (object)",
+			To:     "Trial (object)",
 			Fields: none, Arguments: none, Tools: none,
 		},
 	}
@@ -117,13 +118,16 @@ func TestDriftOfEditedCopies(t *testing.T) {
 		citation = "        citation:\n          type: string\n        pmid:\n"
 		count    = "        count:\n          type: integer\n        type:\n          $ref: '#/components/schemas/EnrollmentType'\n"
 		pageSize = "            default: 10\n            minimum: 0\n"
-		cond     = "        - name: query.cond\n          in: query\n          required: false\n          schema:\n            type: string\n"
-		needed   = "        - name: apiKey\n          in: query\n          required: true\n          schema:\n            type: string\n"
-		wished   = "        - name: apiKey\n          in: query\n          required: false\n          schema:\n            type: string\n"
-		title    = "          schema:\n            type: string\n        - name: query.titles\n          in: query\n"
-		agg      = "        - name: aggFilters\n          in: query\n          required: false\n          schema:\n            type: string\n"
-		ids      = "        - name: filter.ids\n          in: query\n          explode: false\n          required: false\n          schema:\n            type: array\n            items:\n              type: string\n              pattern: ^[Nn][Cc][Tt]0*[1-9]\\d{0,7}$\n          style: pipeDelimited\n"
-		studies  = "paths./studies.get.parameters."
+		cond     = "        - name: query.cond\n          in: query\n          required: false\n          schema:\n            type: " +
+			"string\n"
+		needed = "        - name: apiKey\n          in: query\n          required: true\n          schema:\n            type: string\n"
+		wished = "        - name: apiKey\n          in: query\n          required: false\n          schema:\n            type: string\n"
+		title  = "          schema:\n            type: string\n        - name: query.titles\n          in: query\n"
+		agg    = "        - name: aggFilters\n          in: query\n          required: false\n          schema:\n            type: string\n"
+		ids    = "        - name: filter.ids\n          in: query\n          explode: false\n          required: false\n          " +
+			"schema:\n            type: array\n            items:\n              type: string\n              pattern: " +
+			"^[Nn][Cc][Tt]0*[1-9]\\d{0,7}$\n          style: pipeDelimited\n"
+		studies = "paths./studies.get.parameters."
 	)
 	for name, test := range map[string]struct {
 		edit   func(t *testing.T, document string) string
@@ -134,7 +138,8 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			func(_ *testing.T, d string) string { return d }, harmless, []drift.Change{},
 		},
 		"the version alone": {
-			func(_ *testing.T, d string) string { return strings.Replace(d, "\n  version: ", "\n  version: 9.", 1) }, harmless, []drift.Change{},
+			func(_ *testing.T, d string) string { return strings.Replace(d, "\n  version: ", "\n  version: 9.", 1) }, harmless,
+			[]drift.Change{},
 		},
 		"a mapped property gone": {
 			func(t *testing.T, d string) string { return once(t, d, phases, "") }, breaking,
@@ -159,7 +164,8 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			}, breaking,
 			[]drift.Change{{
 				Path: "components.schemas.Outcome.timeFrame", Kind: drift.Removed, From: "string", Breaking: true,
-				Why: "it is used, and gone", Fields: []string{"OtherOutcomeTimeFrame", "PrimaryOutcomeTimeFrame", "SecondaryOutcomeTimeFrame"}, Arguments: none, Tools: records,
+				Why: "it is used, and gone", Fields: []string{"OtherOutcomeTimeFrame", "PrimaryOutcomeTimeFrame",
+					"SecondaryOutcomeTimeFrame"}, Arguments: none, Tools: records,
 			}},
 		},
 		"a record of another name": {
@@ -192,7 +198,8 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			}, breaking,
 			[]drift.Change{{
 				Path: "components.schemas.EnrollmentInfo.count", Kind: drift.TypeChanged, From: "integer", To: "string", Breaking: true,
-				Why: "it is used, and the generated Go type is another one", Fields: []string{"EnrollmentCount"}, Arguments: none, Tools: all,
+				Why: "it is used, and the generated Go type is another one", Fields: []string{"EnrollmentCount"}, Arguments: none,
+				Tools: all,
 			}},
 		},
 		"a list of a mapped property that is one value": {
@@ -200,7 +207,8 @@ func TestDriftOfEditedCopies(t *testing.T) {
 				return once(t, d, phases, "        phases:\n          $ref: '#/components/schemas/Phase'\n")
 			}, breaking,
 			[]drift.Change{{
-				Path: "components.schemas.DesignModule.phases", Kind: drift.TypeChanged, From: "array", To: "Phase (string with known values)", Breaking: true,
+				Path: "components.schemas.DesignModule.phases", Kind: drift.TypeChanged, From: "array",
+				To: "Phase (string with known values)", Breaking: true,
 				Why: "it is used, and the generated Go type is another one", Fields: []string{"Phase"}, Arguments: none, Tools: all,
 			}},
 		},
@@ -215,12 +223,15 @@ func TestDriftOfEditedCopies(t *testing.T) {
 		},
 		"a mapped property of another format": {
 			func(t *testing.T, d string) string {
-				const date = "    DateStruct:\n      type: object\n      properties:\n        date:\n          type: string\n          format: date"
+				const date = "    DateStruct:\n      type: object\n      properties:\n        date:\n          type: string\n          " +
+					"format: date"
 				return once(t, d, date+"\n", date+"-time\n")
 			}, breaking,
 			[]drift.Change{{
 				Path: "components.schemas.DateStruct.date", Kind: drift.FormatChanged, From: "date", To: "date-time", Breaking: true,
-				Why: "it is used, and the generated Go type is another one", Fields: []string{"DispFirstPostDate", "FirstMCPPostDate", "LastUpdatePostDate", "ResultsFirstPostDate", "StudyFirstPostDate"}, Arguments: none, Tools: all,
+				Why: "it is used, and the generated Go type is another one",
+				Fields: []string{"DispFirstPostDate", "FirstMCPPostDate", "LastUpdatePostDate", "ResultsFirstPostDate",
+					"StudyFirstPostDate"}, Arguments: none, Tools: all,
 			}},
 		},
 		"a mapped number that every record has": {
@@ -229,7 +240,8 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			}, breaking,
 			[]drift.Change{{
 				Path: "components.schemas.EnrollmentInfo.count", Kind: drift.MadeRequired, Breaking: true,
-				Why: "it is used, and the generated field gains or loses its pointer", Fields: []string{"EnrollmentCount"}, Arguments: none, Tools: all,
+				Why: "it is used, and the generated field gains or loses its pointer", Fields: []string{"EnrollmentCount"}, Arguments: none,
+				Tools: all,
 			}},
 		},
 		"a value more": {
@@ -238,7 +250,8 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			}, harmless,
 			[]drift.Change{{
 				Path: "components.schemas.Phase", Kind: drift.EnumValueAdded, To: "OF_A_TEST",
-				Why: "known values are open: a new one is passed on", Fields: []string{"Phase"}, Arguments: []string{"search_trials.phase"}, Tools: all,
+				Why: "known values are open: a new one is passed on", Fields: []string{"Phase"}, Arguments: []string{"search_trials.phase"},
+				Tools: all,
 			}},
 		},
 		"a value gone": {
@@ -261,7 +274,8 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			[]drift.Change{{
 				Path: "paths./studies", Kind: drift.PathRemoved, From: "listStudies", Breaking: true, Why: "it is called", Fields: none,
 				Arguments: []string{
-					"search_trials.condition", "search_trials.intervention", "search_trials.lead_sponsor", "search_trials.location", "search_trials.outcome", "search_trials.page_size",
+					"search_trials.condition", "search_trials.intervention", "search_trials.lead_sponsor", "search_trials.location",
+					"search_trials.outcome", "search_trials.page_size",
 					"search_trials.query", "search_trials.sponsor", "search_trials.status", "search_trials.title",
 				},
 				Tools: all,
@@ -270,16 +284,19 @@ func TestDriftOfEditedCopies(t *testing.T) {
 		"a path gone that the service calls for all tools": {
 			func(t *testing.T, d string) string { return without(t, d, "  /version:\n", "components:\n") }, breaking,
 			[]drift.Change{{
-				Path: "paths./version", Kind: drift.PathRemoved, From: "version", Breaking: true, Why: "it is called", Fields: none, Arguments: none, Tools: all,
+				Path: "paths./version", Kind: drift.PathRemoved, From: "version", Breaking: true, Why: "it is called", Fields: none,
+				Arguments: none, Tools: all,
 			}},
 		},
 		"a path gone that nothing calls": {
 			func(t *testing.T, d string) string { return without(t, d, "  /stats/size:\n", "  /studies:\n") }, harmless,
-			[]drift.Change{{Path: "paths./stats/size", Kind: drift.PathRemoved, From: "sizeStats", Fields: none, Arguments: none, Tools: none}},
+			[]drift.Change{{Path: "paths./stats/size", Kind: drift.PathRemoved, From: "sizeStats", Fields: none, Arguments: none,
+				Tools: none}},
 		},
 		"a path more": {
 			func(t *testing.T, d string) string {
-				return once(t, d, "paths:\n", "paths:\n  /news:\n    get:\n      operationId: news\n      responses:\n        \"200\":\n          description: OK\n")
+				return once(t, d, "paths:\n", "paths:\n  /news:\n    get:\n      operationId: news\n      responses:\n        "+
+					"\"200\":\n          description: OK\n")
 			}, harmless,
 			[]drift.Change{{Path: "paths./news", Kind: drift.PathAdded, To: "news", Fields: none, Arguments: none, Tools: none}},
 		},
@@ -309,7 +326,8 @@ func TestDriftOfEditedCopies(t *testing.T) {
 		"a parameter gone that nothing sends": {
 			func(t *testing.T, d string) string { return once(t, d, agg, "") }, harmless,
 			[]drift.Change{{
-				Path: studies + "aggFilters", Kind: drift.ParameterRemoved, From: "query, string", Fields: none, Arguments: none, Tools: none,
+				Path: studies + "aggFilters", Kind: drift.ParameterRemoved, From: "query, string", Fields: none, Arguments: none,
+				Tools: none,
 			}},
 		},
 		"a required parameter more": {
@@ -321,14 +339,16 @@ func TestDriftOfEditedCopies(t *testing.T) {
 		},
 		"an optional parameter more": {
 			func(t *testing.T, d string) string { return once(t, d, cond, wished+cond) }, harmless,
-			[]drift.Change{{Path: studies + "apiKey", Kind: drift.ParameterAdded, To: "query, string", Fields: none, Arguments: none, Tools: none}},
+			[]drift.Change{{Path: studies + "apiKey", Kind: drift.ParameterAdded, To: "query, string", Fields: none, Arguments: none,
+				Tools: none}},
 		},
 		"a required parameter more of what nothing calls": {
 			func(t *testing.T, d string) string {
 				return once(t, d, "operationId: sizeStats\n      parameters: []\n", "operationId: sizeStats\n      parameters:\n"+needed)
 			}, harmless,
 			[]drift.Change{{
-				Path: "paths./stats/size.get.parameters.apiKey", Kind: drift.ParameterAdded, To: "query, string, required", Fields: none, Arguments: none, Tools: none,
+				Path: "paths./stats/size.get.parameters.apiKey", Kind: drift.ParameterAdded, To: "query, string, required", Fields: none,
+				Arguments: none, Tools: none,
 			}},
 		},
 		"a parameter that is required now": {
@@ -345,7 +365,8 @@ func TestDriftOfEditedCopies(t *testing.T) {
 				return once(t, d, pageSize, "            default: 10\n            maximum: 100\n            minimum: 0\n")
 			}, breaking,
 			[]drift.Change{{
-				Path: studies + "pageSize", Kind: drift.LimitChanged, To: "maximum: 100", Breaking: true, Why: "a request that was accepted may now be refused",
+				Path: studies + "pageSize", Kind: drift.LimitChanged, To: "maximum: 100", Breaking: true,
+				Why:    "a request that was accepted may now be refused",
 				Fields: none, Arguments: []string{"search_trials.page_size"}, Tools: all,
 			}},
 		},
@@ -361,8 +382,9 @@ func TestDriftOfEditedCopies(t *testing.T) {
 				return once(t, d, ids, strings.Replace(ids, "^[Nn][Cc][Tt]", "^NCT", 1))
 			}, breaking,
 			[]drift.Change{{
-				Path: studies + "filter.ids[]", Kind: drift.PatternChanged, From: `^[Nn][Cc][Tt]0*[1-9]\d{0,7}$`, To: `^NCT0*[1-9]\d{0,7}$`, Breaking: true,
-				Why: "a request that was accepted may now be refused", Fields: none, Arguments: none, Tools: all,
+				Path: studies + "filter.ids[]", Kind: drift.PatternChanged, From: `^[Nn][Cc][Tt]0*[1-9]\d{0,7}$`, To: `^NCT0*[1-9]\d{0,7}$`,
+				Breaking: true,
+				Why:      "a request that was accepted may now be refused", Fields: none, Arguments: none, Tools: all,
 			}},
 		},
 		"another pattern of what is answered": {
@@ -383,8 +405,10 @@ func TestDriftOfEditedCopies(t *testing.T) {
 				return once(t, d, sort+"300mi", sort+"100mi")
 			}, breaking,
 			[]drift.Change{{
-				Path: studies + "geoDecay", Kind: drift.DefaultChanged, From: "func:exp,scale:300mi,offset:0mi,decay:0.5", To: "func:exp,scale:100mi,offset:0mi,decay:0.5",
-				Breaking: true, Why: "the parameter is not sent, so that a request now means something else", Fields: none, Arguments: none, Tools: all,
+				Path: studies + "geoDecay", Kind: drift.DefaultChanged, From: "func:exp,scale:300mi,offset:0mi,decay:0.5",
+				To:       "func:exp,scale:100mi,offset:0mi,decay:0.5",
+				Breaking: true, Why: "the parameter is not sent, so that a request now means something else", Fields: none, Arguments: none,
+				Tools: all,
 			}},
 		},
 		"another default of what is sent": {
@@ -457,7 +481,8 @@ func TestDriftOfDatasets(t *testing.T) {
 	expect.NoError(t, err)
 	structure := string(content)
 	const (
-		ids                 = "v2reportsGeneSummary'\n        swiss_prot_accessions:\n          type: array\n          items:\n            type: string\n        symbol:\n"
+		ids = "v2reportsGeneSummary'\n        swiss_prot_accessions:\n          type: array\n          items:\n         " +
+			"   type: string\n        symbol:\n"
 		category            = "        select_category:\n          $ref: '#/components/schemas/v2reportsTranscriptSelectCategory'\n"
 		begin               = "    v2reportsRange:\n      type: object\n      properties:\n        begin:\n          type: string\n"
 		orthologs, products = "get_gene_orthologs", "get_gene_transcripts"
@@ -475,21 +500,25 @@ func TestDriftOfDatasets(t *testing.T) {
 		"a category gone": {category, "", drift.Change{
 			Path: "components.schemas.v2reportsTranscript.select_category", Kind: drift.Removed,
 			From: "v2reportsTranscriptSelectCategory (string with known values)", Breaking: true,
-			Why: "it is used, and gone", Fields: []string{"product.transcripts.select_category"}, Arguments: none, Tools: []string{products},
+			Why: "it is used, and gone", Fields: []string{"product.transcripts.select_category"}, Arguments: none,
+			Tools: []string{products},
 		}},
 		"positions of another type": {begin, strings.Replace(begin, "string", "integer", 1), drift.Change{
-			Path: "components.schemas.v2reportsRange.begin", Kind: drift.TypeChanged, From: "string of format uint64", To: "integer of format uint64", Breaking: true,
+			Path: "components.schemas.v2reportsRange.begin", Kind: drift.TypeChanged, From: "string of format uint64",
+			To: "integer of format uint64", Breaking: true,
 			Why: "it is used, and the generated Go type is another one", Fields: []string{
 				"gene.annotations.genomic_locations.genomic_range.begin", "product.transcripts.cds.range.begin",
 				"product.transcripts.genomic_locations.exons.begin", "product.transcripts.genomic_locations.genomic_range.begin",
 			}, Arguments: none, Tools: []string{orthologs, products},
 		}},
 		"a parameter of another name": {filter, strings.Replace(filter, "taxon_filter", "taxa", 1), drift.Change{
-			Path: "paths./gene/id/{gene_id}/orthologs.get.parameters.taxon_filter", Kind: drift.ParameterRemoved, From: "query, array", Breaking: true,
-			Why: "it is sent", Fields: none, Arguments: none, Tools: []string{orthologs},
+			Path: "paths./gene/id/{gene_id}/orthologs.get.parameters.taxon_filter", Kind: drift.ParameterRemoved, From: "query, array",
+			Breaking: true,
+			Why:      "it is sent", Fields: none, Arguments: none, Tools: []string{orthologs},
 		}},
 		"a property gone that nothing reads": {tag, "        map_locations:\n", drift.Change{
-			Path: "components.schemas.v2reportsGeneDescriptor.locus_tag", Kind: drift.Removed, From: "string", Fields: none, Arguments: none, Tools: none,
+			Path: "components.schemas.v2reportsGeneDescriptor.locus_tag", Kind: drift.Removed, From: "string", Fields: none,
+			Arguments: none, Tools: none,
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -522,7 +551,8 @@ func rootOf(t *testing.T, structure []byte) string {
 	t.Helper()
 	to := t.TempDir()
 	put(t, to, "tools.yaml", threeTools(t))
-	for _, name := range []string{"specs/clinicaltrials.codegen.yaml", "specs/eutils.yaml", "README.md", "internal/registry/pieces.tsv", "internal/mapping/trials.tsv"} {
+	for _, name := range []string{"specs/clinicaltrials.codegen.yaml", "specs/eutils.yaml", "README.md", "internal/registry/pieces.tsv",
+		"internal/mapping/trials.tsv"} {
 		content, err := os.ReadFile(filepath.Join(root, name))
 		expect.NoError(t, err)
 		put(t, to, name, content)
@@ -640,7 +670,8 @@ func TestDriftWithoutReport(t *testing.T) {
 	}
 	t.Run("a report that cannot be written", func(t *testing.T) {
 		t.Parallel()
-		refuses(t, root, "no such file", "-source", "ctgov", "-from", save(t, structure), "-json", filepath.Join(t.TempDir(), "none", "drift.json"))
+		refuses(t, root, "no such file", "-source", "ctgov", "-from", save(t, structure), "-json",
+			filepath.Join(t.TempDir(), "none", "drift.json"))
 	})
 	t.Run("a field without a path", func(t *testing.T) {
 		t.Parallel()

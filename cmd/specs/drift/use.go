@@ -31,7 +31,8 @@ var readings = map[string]reading{
 	"ctgov": {
 		record: "Study", pieces: "internal/registry/pieces.tsv", coverage: "internal/mapping/trials.tsv",
 		sent: map[string][]string{
-			"listStudies": {"countTotal", "fields", "filter.advanced", "filter.geo", "filter.ids", "filter.overallStatus", "pageSize", "pageToken", "sort"},
+			"listStudies": {"countTotal", "fields", "filter.advanced", "filter.geo", "filter.ids", "filter.overallStatus", "pageSize",
+				"pageToken", "sort"},
 		},
 	},
 	"datasets": {

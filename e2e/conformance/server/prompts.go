@@ -38,7 +38,8 @@ func (f *fixtures) addPrompts() {
 		return mcp.NewTextContent(fmt.Sprintf("Prompt with arguments: arg1='%s', arg2='%s'", a["arg1"], a["arg2"]))
 	})
 	f.prompt("test_prompt_with_embedded_resource", "Holds a resource", []string{"resourceUri"}, func(a map[string]string) mcp.Content {
-		return mcp.NewEmbeddedResource(mcp.TextResourceContents{URI: a["resourceUri"], MIMEType: "text/plain", Text: "Embedded resource content for testing."})
+		return mcp.NewEmbeddedResource(mcp.TextResourceContents{URI: a["resourceUri"], MIMEType: "text/plain",
+			Text: "Embedded resource content for testing."})
 	}, says(mcp.NewTextContent("Please process the embedded resource above.")))
 	f.prompt("test_prompt_with_image", "Holds an image", nil,
 		says(mcp.NewImageContent(pixel, "image/png")), says(mcp.NewTextContent("Please analyze the image above.")))
@@ -46,9 +47,11 @@ func (f *fixtures) addPrompts() {
 		func(_ context.Context, r mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
 			about := given(r.Params.MultiRoundTripParams, "user_context", "context")
 			if about == "" {
-				return server.NewInputRequestBuilder("").Elicit("user_context", question("What context should the prompt use?", "context", "string")).PromptResult(), nil
+				return server.NewInputRequestBuilder("").Elicit("user_context",
+					question("What context should the prompt use?", "context", "string")).PromptResult(), nil
 			}
-			return &mcp.GetPromptResult{Messages: []mcp.PromptMessage{mcp.NewPromptMessage(mcp.RoleUser, mcp.NewTextContent("Context: "+about))}}, nil
+			return &mcp.GetPromptResult{Messages: []mcp.PromptMessage{mcp.NewPromptMessage(mcp.RoleUser,
+				mcp.NewTextContent("Context: "+about))}}, nil
 		})
 }
 
@@ -56,7 +59,8 @@ func (f *fixtures) addPrompts() {
 type completions struct{}
 
 // CompletePromptArgument implements server.PromptCompletionProvider.
-func (completions) CompletePromptArgument(_ context.Context, _ string, argument mcp.CompleteArgument, _ mcp.CompleteContext) (*mcp.Completion, error) {
+func (completions) CompletePromptArgument(_ context.Context, _ string, argument mcp.CompleteArgument,
+	_ mcp.CompleteContext) (*mcp.Completion, error) {
 	values := []string{}
 	for _, value := range []string{"paris", "park", "party", "test"} {
 		if strings.HasPrefix(value, argument.Value) {

@@ -60,7 +60,8 @@ func (f *fixtures) addRounds() { //nolint:cyclop // one short fixture after the 
 		if sampled := server.SamplingResponse(p.InputResponses, "capital_question"); sampled != nil {
 			return mcp.NewToolResultText(fmt.Sprint(sampled.Content)), nil
 		}
-		return server.NewInputRequestBuilder("").Sample("capital_question", sampling("What is the capital of France?", 100)).ToolResult(), nil
+		return server.NewInputRequestBuilder("").Sample("capital_question",
+			sampling("What is the capital of France?", 100)).ToolResult(), nil
 	})
 	f.round("test_input_required_result_list_roots", func(_ context.Context, p mcp.MultiRoundTripParams) (*mcp.CallToolResult, error) {
 		if listed := server.RootsResponse(p.InputResponses, "client_roots"); listed != nil {
@@ -69,7 +70,8 @@ func (f *fixtures) addRounds() { //nolint:cyclop // one short fixture after the 
 		return server.NewInputRequestBuilder("").Roots("client_roots").ToolResult(), nil
 	})
 	f.round("test_input_required_result_multiple_inputs", func(_ context.Context, p mcp.MultiRoundTripParams) (*mcp.CallToolResult, error) {
-		user, sampled, listed := given(p, "user_name", "name"), server.SamplingResponse(p.InputResponses, "greeting"), server.RootsResponse(p.InputResponses, "client_roots")
+		user, sampled, listed := given(p, "user_name", "name"), server.SamplingResponse(p.InputResponses, "greeting"),
+			server.RootsResponse(p.InputResponses, "client_roots")
 		if user != "" && sampled != nil && listed != nil {
 			if _, err := f.verify(p.RequestState); err != nil {
 				return nil, err
@@ -83,7 +85,8 @@ func (f *fixtures) addRounds() { //nolint:cyclop // one short fixture after the 
 	for _, tool := range []string{"test_input_required_result_request_state", "test_input_required_result_tampered_state"} {
 		f.round(tool, func(_ context.Context, p mcp.MultiRoundTripParams) (*mcp.CallToolResult, error) {
 			if given(p, "confirm", "ok") != "true" {
-				return server.NewInputRequestBuilder(f.sign("asked")).Elicit("confirm", question("Please confirm", "ok", "boolean")).ToolResult(), nil
+				return server.NewInputRequestBuilder(f.sign("asked")).Elicit("confirm",
+					question("Please confirm", "ok", "boolean")).ToolResult(), nil
 			}
 			if _, err := f.verify(p.RequestState); err != nil {
 				return nil, err
@@ -108,7 +111,8 @@ func (f *fixtures) addRounds() { //nolint:cyclop // one short fixture after the 
 // steps asks twice, and keeps what it was told in the state between.
 func (f *fixtures) steps(_ context.Context, p mcp.MultiRoundTripParams) (*mcp.CallToolResult, error) {
 	if p.RequestState == "" {
-		return server.NewInputRequestBuilder(f.sign("1")).Elicit("step1", question("Step 1: What is your name?", "name", "string")).ToolResult(), nil
+		return server.NewInputRequestBuilder(f.sign("1")).Elicit("step1",
+			question("Step 1: What is your name?", "name", "string")).ToolResult(), nil
 	}
 	state, err := f.verify(p.RequestState)
 	if err != nil {
@@ -120,5 +124,6 @@ func (f *fixtures) steps(_ context.Context, p mcp.MultiRoundTripParams) (*mcp.Ca
 	if color := given(p, "step2", "color"); state == "2" && color != "" {
 		return mcp.NewToolResultText("Your color is " + color), nil
 	}
-	return server.NewInputRequestBuilder(f.sign(state)).Elicit("step2", question("Step 2: What is your favorite color?", "color", "string")).ToolResult(), nil
+	return server.NewInputRequestBuilder(f.sign(state)).Elicit("step2",
+		question("Step 2: What is your favorite color?", "color", "string")).ToolResult(), nil
 }

@@ -30,15 +30,17 @@ func (f *fixtures) addTools() {
 	f.answer("test_embedded_resource", "Returns a resource", mcp.NewEmbeddedResource(mcp.TextResourceContents{
 		URI: "test://embedded-resource", MIMEType: "text/plain", Text: "This is an embedded resource content.",
 	}))
-	f.answer("test_multiple_content_types", "Returns text, an image and a resource", text, image, mcp.NewEmbeddedResource(mcp.TextResourceContents{
-		URI: "test://mixed-content-resource", MIMEType: "application/json", Text: `{"test":"data","value":123}`,
-	}))
+	f.answer("test_multiple_content_types", "Returns text, an image and a resource", text, image,
+		mcp.NewEmbeddedResource(mcp.TextResourceContents{
+			URI: "test://mixed-content-resource", MIMEType: "application/json", Text: `{"test":"data","value":123}`,
+		}))
 	f.tool("test_error_handling", "Always fails", func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return mcp.NewToolResultError("This tool intentionally returns an error for testing"), nil
 	})
 	f.addNotifying()
 	f.addChanging()
-	f.mcp.AddTool(mcp.NewToolWithRawSchema("json_schema_2020_12_tool", "Has a schema that uses what JSON Schema 2020-12 brought", json.RawMessage(schema202012)),
+	f.mcp.AddTool(mcp.NewToolWithRawSchema("json_schema_2020_12_tool", "Has a schema that uses what JSON Schema 2020-12 brought",
+		json.RawMessage(schema202012)),
 		func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			return mcp.NewToolResultText("ok"), nil
 		})
@@ -70,7 +72,8 @@ const schema202012 = `{
 // addNotifying adds the tools that send notifications before they answer.
 func (f *fixtures) addNotifying() {
 	logging := func(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		if err := notify(f.log(ctx, "Tool execution started"), f.log(ctx, "Tool processing data"), f.log(ctx, "Tool execution completed")); err != nil {
+		if err := notify(f.log(ctx, "Tool execution started"), f.log(ctx, "Tool processing data"),
+			f.log(ctx, "Tool execution completed")); err != nil {
 			return nil, err
 		}
 		return mcp.NewToolResultText("logged"), nil
@@ -90,14 +93,16 @@ func (f *fixtures) addNotifying() {
 
 // addChanging adds the tools that change the lists, which subscribers are told.
 func (f *fixtures) addChanging() {
-	f.tool("test_trigger_tool_change", "Adds a tool and removes it", func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		f.answer("test_passing", "Is soon gone")
-		f.mcp.DeleteTools("test_passing")
-		return mcp.NewToolResultText("changed"), nil
-	})
-	f.tool("test_trigger_prompt_change", "Adds a prompt and removes it", func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		f.prompt("test_passing", "Is soon gone", nil)
-		f.mcp.DeletePrompts("test_passing")
-		return mcp.NewToolResultText("changed"), nil
-	})
+	f.tool("test_trigger_tool_change", "Adds a tool and removes it",
+		func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			f.answer("test_passing", "Is soon gone")
+			f.mcp.DeleteTools("test_passing")
+			return mcp.NewToolResultText("changed"), nil
+		})
+	f.tool("test_trigger_prompt_change", "Adds a prompt and removes it",
+		func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			f.prompt("test_passing", "Is soon gone", nil)
+			f.mcp.DeletePrompts("test_passing")
+			return mcp.NewToolResultText("changed"), nil
+		})
 }

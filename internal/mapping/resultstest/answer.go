@@ -60,7 +60,8 @@ func (f *facts) groups(of string, groups []entity.ResultGroup, units string) {
 
 func (f *facts) measure(of string, m *entity.ResultMeasure, groups []entity.ResultGroup, units string) {
 	of = fmt.Sprint(of, " ", m.Number)
-	f.add(of, m.Type, m.Title, m.TimeFrame, m.Description, m.Population, m.ReportingStatus, m.ExpectedPosting, m.Parameter, m.Dispersion, m.Unit)
+	f.add(of, m.Type, m.Title, m.TimeFrame, m.Description, m.Population, m.ReportingStatus, m.ExpectedPosting, m.Parameter,
+		m.Dispersion, m.Unit)
 	if m.AnalyzedUnits != "" {
 		units = m.AnalyzedUnits
 	}
@@ -77,7 +78,8 @@ func (f *facts) measure(of string, m *entity.ResultMeasure, groups []entity.Resu
 			if c.Value == "" && c.Comment == "" {
 				continue // a class that was counted, without values
 			}
-			f.add(of, row.Class, row.Category, placed(groups, c.Group), c.Value, c.Spread, c.Lower, c.Upper, c.Comment, analyzed(units, count, others))
+			f.add(of, row.Class, row.Category, placed(groups, c.Group), c.Value, c.Spread, c.Lower, c.Upper, c.Comment,
+				analyzed(units, count, others))
 		}
 	}
 }
@@ -99,7 +101,8 @@ func (f *facts) events(a entity.AdverseEventResults) {
 	for _, e := range a.Events {
 		f.add("event", e.Serious, e.Term, e.OrganSystem, e.Vocabulary, e.Assessment, e.Notes)
 		for _, c := range e.Cells {
-			f.add("event", e.Serious, e.Term, e.OrganSystem, placed(titles, c.Group), optional(c.Affected), optional(c.AtRisk), optional(c.Events))
+			f.add("event", e.Serious, e.Term, e.OrganSystem, placed(titles, c.Group), optional(c.Affected), optional(c.AtRisk),
+				optional(c.Events))
 		}
 	}
 }

@@ -95,7 +95,8 @@ func (f *facts) rawGroups(of string, m any) {
 
 func (f *facts) rawMeasure(of string, m any, groups, denominators []any) {
 	f.add(of, text(m, "type"), text(m, "title"), text(m, "timeFrame"), text(m, "description"), text(m, "populationDescription"),
-		text(m, "reportingStatus"), text(m, "anticipatedPostingDate"), text(m, "paramType"), text(m, "dispersionType"), text(m, "unitOfMeasure"))
+		text(m, "reportingStatus"), text(m, "anticipatedPostingDate"), text(m, "paramType"), text(m, "dispersionType"),
+		text(m, "unitOfMeasure"))
 	dispersion := text(m, "dispersionType")
 	spread, limits := uses(dispersion)
 	value := func(used bool, v any, field string) string {
@@ -154,7 +155,8 @@ func (f *facts) rawEvents(a any) {
 	}
 	for _, kind := range []string{"seriousEvents", "otherEvents"} {
 		for _, e := range list(a, kind) {
-			f.add("event", kind == "seriousEvents", text(e, "term"), text(e, "organSystem"), text(e, "sourceVocabulary"), text(e, "assessmentType"), text(e, "notes"))
+			f.add("event", kind == "seriousEvents", text(e, "term"), text(e, "organSystem"), text(e, "sourceVocabulary"),
+				text(e, "assessmentType"), text(e, "notes"))
 			for _, s := range list(e, "stats") {
 				f.add("event", kind == "seriousEvents", text(e, "term"), text(e, "organSystem"), place(groups, s),
 					whole(s, "numAffected"), whole(s, "numAtRisk"), whole(s, "numEvents"))

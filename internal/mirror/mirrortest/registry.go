@@ -54,7 +54,8 @@ func New(records [][]byte, n int, seed uint64) (*Registry, error) {
 		if err != nil {
 			return nil, err
 		}
-		if nctPattern.Match(p.modules["identificationModule"]) && updatePattern.Match(p.modules["statusModule"]) && versionPattern.Match(p.derived) {
+		if nctPattern.Match(p.modules["identificationModule"]) && updatePattern.Match(p.modules["statusModule"]) &&
+			versionPattern.Match(p.derived) {
 			r.pool = append(r.pool, p)
 		}
 	}
@@ -334,8 +335,10 @@ func split(raw []byte) (p parts, err error) {
 
 // groups of modules stay together: an arm belongs to its interventions.
 var groups = [][]string{
-	{"identificationModule"}, {"statusModule"}, {"sponsorCollaboratorsModule", "oversightModule"}, {"descriptionModule", "conditionsModule"},
-	{"designModule", "armsInterventionsModule"}, {"outcomesModule"}, {"eligibilityModule"}, {"contactsLocationsModule"}, {"referencesModule", "ipdSharingStatementModule"},
+	{"identificationModule"}, {"statusModule"}, {"sponsorCollaboratorsModule", "oversightModule"},
+	{"descriptionModule", "conditionsModule"},
+	{"designModule", "armsInterventionsModule"}, {"outcomesModule"}, {"eligibilityModule"}, {"contactsLocationsModule"},
+	{"referencesModule", "ipdSharingStatementModule"},
 }
 
 var (
@@ -367,7 +370,8 @@ func (r *Registry) record(e *entry) []byte {
 				}
 				module = nctPattern.ReplaceAllLiteral(module, []byte(names))
 			case 1:
-				module = updatePattern.ReplaceAllLiteral(module, fmt.Appendf(nil, `"lastUpdatePostDateStruct":{"date":"%s","type":"ACTUAL"}`, e.day))
+				module = updatePattern.ReplaceAllLiteral(module,
+					fmt.Appendf(nil, `"lastUpdatePostDateStruct":{"date":"%s","type":"ACTUAL"}`, e.day))
 			}
 			if len(module) > 0 {
 				if protocol[len(protocol)-1] != '{' {

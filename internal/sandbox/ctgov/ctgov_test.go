@@ -117,7 +117,8 @@ func TestSingleStudy(t *testing.T) {
 		body           string
 	}{
 		{"/studies/NCT90000003?fields=NCTId", "", 200, `{"protocolSection":{"identificationModule":{"nctId":"NCT90000003"}}}`},
-		{"/studies/nct0090000003?fields=NCTId&format=json&markupFormat=markdown", "", 200, `{"protocolSection":{"identificationModule":{"nctId":"NCT90000003"}}}`},
+		{"/studies/nct0090000003?fields=NCTId&format=json&markupFormat=markdown", "", 200,
+			`{"protocolSection":{"identificationModule":{"nctId":"NCT90000003"}}}`},
 		{"/studies/NCT90000011?fields=NCTId", "/api/v2/studies/NCT90000001", 301, ""},
 		{"/studies/nct90000011", "/api/v2/studies/NCT90000001", 301, ""},
 		{"/studies/NCT99999999", "", 404, "NCT number NCT99999999 not found"},

@@ -20,7 +20,8 @@ func over(t *testing.T) *datasets.Datasets {
 	for name, text := range map[string]string{
 		"page.json": `{"reports":[{"gene":{"gene_id":"1","symbol":"A","tax_id":"9606","taxname":"Homo sapiens","gene_groups":[{"id":"1"}]},"query":["1"]},` +
 			`{"gene":{"gene_id":"2","tax_id":"10090","taxname":"Mus musculus","common_name":"house mouse","gene_groups":[{"id":"1"}]}}],"total_count":2}`,
-		"lines.jsonl":   `{"product":{"gene_id":"1","transcripts":[]}}` + "\n" + `{"gene":{"gene_id":"3","gene_groups":[{"id":"3"}]}}` + "\n" + `{"gene_id":"4"}`,
+		"lines.jsonl": `{"product":{"gene_id":"1","transcripts":[]}}` + "\n" + `{"gene":{"gene_id":"3","gene_groups":[{"id":"3"}]}}` +
+			"\n" + `{"gene_id":"4"}`,
 		"studies.jsonl": `{"protocolSection":{}}`,
 	} {
 		expect.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))

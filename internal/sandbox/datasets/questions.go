@@ -94,7 +94,8 @@ func (d *Datasets) orthologs(ids []string, query url.Values) (reply.Reply, error
 func (g report) of(taxon string) bool {
 	own, _ := strconv.ParseUint(g.taxon, 10, 64)
 	group, _ := strconv.ParseUint(taxon, 10, 64)
-	return taxon == g.taxon || slices.Contains(records.Above(own), group) || strings.EqualFold(taxon, g.scientific) || strings.EqualFold(taxon, g.common)
+	return taxon == g.taxon || slices.Contains(records.Above(own), group) || strings.EqualFold(taxon, g.scientific) ||
+		strings.EqualFold(taxon, g.common)
 }
 
 // position reads where a page starts. A token is of one question.

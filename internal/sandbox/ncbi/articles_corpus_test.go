@@ -65,7 +65,8 @@ func TestCorpusArticlesAreServedAsTheyAre(t *testing.T) {
 	_, body := utility(t, s, "efetch?db=pubmed&retmode=xml&id="+strings.Join(all, ","))
 	for pmid, article := range read(t, body) {
 		doc := summariesIn(t, s, "pubmed", pmid)[pmid]
-		expect.That(t, (article.Journal == nil || doc["source"] == article.Journal.MedlineTA) && len(doc["authors"].([]any)) >= len(article.Authors) && doc["volume"] != nil,
+		expect.That(t, (article.Journal == nil || doc["source"] == article.Journal.MedlineTA) &&
+			len(doc["authors"].([]any)) >= len(article.Authors) && doc["volume"] != nil,
 			"%s: %v of %+v", pmid, doc, article.Journal)
 		for _, heading := range article.MeshHeadings {
 			if got := esearchIn(t, s, "pubmed", `retmax=10000&term="`+heading.Descriptor.Name+`"[mh]`).IDs; !slices.Contains(got, pmid) {
@@ -116,7 +117,8 @@ func TestOurFactsAreTheirs(t *testing.T) {
 			if n, err := strconv.Atoi(a.Journal.PubDate.Month); err == nil { // some files have numbers
 				a.Journal.PubDate.Month = months[n-1]
 			}
-			c := citation{Title: a.Title, Volume: a.Journal.Volume, Issue: a.Journal.Issue, Short: a.Journal.MedlineTA, Date: a.Journal.PubDate, Types: a.PublicationTypes}
+			c := citation{Title: a.Title, Volume: a.Journal.Volume, Issue: a.Journal.Issue, Short: a.Journal.MedlineTA,
+				Date: a.Journal.PubDate, Types: a.PublicationTypes}
 			for _, p := range a.Authors {
 				c.Names = append(c.Names, p.LastName+p.Initials+p.Suffix+p.CollectiveName)
 			}
@@ -129,7 +131,9 @@ func TestOurFactsAreTheirs(t *testing.T) {
 		// The words of an abstract are nobody's but ours.
 		for _, part := range theirs.Abstract.Texts {
 			for _, sentence := range strings.SplitAfter(part.Text, ". ") {
-				expect.That(t, len(sentence) <= 40 || !slices.ContainsFunc(our.Abstract.Texts, func(a entrez.AbstractText) bool { return strings.Contains(a.Text, sentence) }),
+				expect.That(t, len(sentence) <= 40 ||
+					!slices.ContainsFunc(our.Abstract.Texts,
+						func(a entrez.AbstractText) bool { return strings.Contains(a.Text, sentence) }),
 					"%s: copied: %s", pmid, sentence)
 			}
 		}

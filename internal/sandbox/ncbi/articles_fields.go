@@ -22,7 +22,8 @@ func titleAndAbstract(a *article) []string {
 
 func textWords(a *article) []string {
 	return slices.Concat(
-		titleAndAbstract(a), a.subjects(false), substances(a), eachOf(a.Types, headingName), secondarySources(a), []string{a.Vernacular.plain()})
+		titleAndAbstract(a), a.subjects(false), substances(a), eachOf(a.Types, headingName), secondarySources(a),
+		[]string{a.Vernacular.plain()})
 }
 
 func articleWords(a *article) []string {
@@ -127,7 +128,8 @@ func filters(a *article) []string {
 	all := []string{"all"}
 	for name, in := range map[string]bool{
 		"hasabstract": len(a.Abstract) > 0, "medline": a.medline(), "publisher": a.Status == "Publisher",
-		"pubmed not medline": a.Status == "PubMed-not-MEDLINE", "pubmed pmc": a.PMC != "", "pubmed pmc open access": a.Open, "pubmed books": a.IsBook,
+		"pubmed not medline": a.Status == "PubMed-not-MEDLINE", "pubmed pmc": a.PMC != "", "pubmed pmc open access": a.Open,
+		"pubmed books":   a.IsBook,
 		"free full text": a.PMC != "" || a.IsBook, "full text": a.DOI != "" || a.PMC != "",
 	} {
 		if in {

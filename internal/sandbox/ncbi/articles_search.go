@@ -50,7 +50,8 @@ func articleValues() map[string]func(*article) []string {
 		"PPDT": func(a *article) []string { return []string{sortable(a.Date)} },
 		"EPDT": func(a *article) []string { return []string{slashed(a.Online)} },
 		"P1DAT": func(a *article) []string {
-			return []string{slices.Min(slices.DeleteFunc([]string{sortable(a.Date), slashed(a.Online), "9999"}, func(day string) bool { return day == "" }))}
+			return []string{slices.Min(slices.DeleteFunc([]string{sortable(a.Date), slashed(a.Online), "9999"},
+				func(day string) bool { return day == "" }))}
 		},
 		"EDAT": func(a *article) []string { return []string{a.entered()} },
 		"CRDT": func(a *article) []string { return []string{a.entered()} },

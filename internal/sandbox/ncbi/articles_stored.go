@@ -218,8 +218,9 @@ func (x *articleXML) article() *article {
 		Volume: c.Article.Journal.Volume, Issue: c.Article.Journal.Issue, Date: c.Article.Journal.Date.printed(),
 		Title: c.Article.Title.Text, Vernacular: c.Article.Vernacular.Text, Abstract: c.Article.Abstract,
 		Authors: c.Article.Authors, Languages: c.Article.Languages, Grants: c.Article.Grants, Types: c.Article.Types,
-		Chemicals: c.Chemicals, Remarks: c.Remarks, MeSH: c.MeSH, Databanks: c.Article.Databanks, Keywords: c.Keywords, Conflicts: c.Conflicts,
-		Journal: journal{Title: c.Article.Journal.Title, ISO: c.Article.Journal.ISO, Short: c.Short, NLM: c.NLM, Country: c.Country},
+		Chemicals: c.Chemicals, Remarks: c.Remarks, MeSH: c.MeSH, Databanks: c.Article.Databanks, Keywords: c.Keywords,
+		Conflicts: c.Conflicts,
+		Journal:   journal{Title: c.Article.Journal.Title, ISO: c.Article.Journal.ISO, Short: c.Short, NLM: c.NLM, Country: c.Country},
 	}
 	if a.Pages = c.Article.Pages; a.Pages == "" {
 		a.Pages = c.Article.Start

@@ -24,13 +24,15 @@ func TestOpenArticles(t *testing.T) {
 	put(t, filepath.Join(folder, "other.xml"), "<eInfoResult/>")
 	s, err := over(t.Context(), folder)
 	expect.NoError(t, err)
-	if _, body := utility(t, s, "efetch?db=pubmed&retmode=xml&id=12,11,10"); body != articleSetOpen+storedBook+storedOne+"\n"+articleSetClose {
+	if _, body := utility(t, s, "efetch?db=pubmed&retmode=xml&id=12,11,10"); body != articleSetOpen+storedBook+storedOne+"\n"+
+		articleSetClose {
 		t.Error(body)
 	}
 	if doc := summariesIn(t, s, "pubmed", "11")["11"]; doc["pubdate"] != "2001 Feb" || doc["source"] != "A J" {
 		t.Errorf("%v", doc)
 	}
-	if _, body := utility(t, s, "elink?dbfrom=pubmed&db=gene&id=11&linkname=pubmed_gene&retmode=json"); !strings.Contains(body, `"links":["5"]`) {
+	if _, body := utility(t, s, "elink?dbfrom=pubmed&db=gene&id=11&linkname=pubmed_gene&retmode=json"); !strings.Contains(body,
+		`"links":["5"]`) {
 		t.Error(body)
 	}
 	if got := esearchIn(t, s, "pubmed", `term="in vitro"[ti] AND 2001/02[dp]`).IDs; len(got) != 1 || got[0] != "11" {

@@ -20,7 +20,8 @@ func (a *article) docsum() object {
 	return object{
 		{"uid", decimal(a.PMID)}, {"pubdate", a.Date}, {"epubdate", a.epub()}, {"source", a.Journal.Short}, {"authors", a.contributors()},
 		{"title", a.docsumTitle()}, {"volume", a.Volume}, {"issue", a.Issue}, {"pages", a.Pages}, {"pubtype", eachOf(a.Types, headingName)},
-		{"articleids", a.docsumIDs()}, {"fulljournalname", a.Journal.Title}, {"elocationid", a.elocation()}, {"booktitle", a.Book.Title.plain()},
+		{"articleids", a.docsumIDs()}, {"fulljournalname", a.Journal.Title}, {"elocationid", a.elocation()},
+		{"booktitle", a.Book.Title.plain()},
 		{"sortpubdate", moment(sortable(a.Date))},
 	}
 }

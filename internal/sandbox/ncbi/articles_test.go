@@ -92,7 +92,8 @@ func TestKindsOfArticles(t *testing.T) {
 		"grants":         count(func(a *entrez.Article) bool { return len(a.Grants) > 0 && a.Grants[0].ID != "" }),
 		"chemicals":      count(func(a *entrez.Article) bool { return len(a.Chemicals) > 0 }),
 		"qualified subjects": count(func(a *entrez.Article) bool {
-			return slices.ContainsFunc(a.MeshHeadings, func(h entrez.MeshHeading) bool { return len(h.Qualifiers) > 0 && h.Qualifiers[0].MajorTopicYN == "Y" })
+			return slices.ContainsFunc(a.MeshHeadings,
+				func(h entrez.MeshHeading) bool { return len(h.Qualifiers) > 0 && h.Qualifiers[0].MajorTopicYN == "Y" })
 		}),
 		"PMC ids": count(func(a *entrez.Article) bool {
 			return slices.ContainsFunc(a.IDs, func(id entrez.ArticleID) bool { return id.Type == "pmc" })
@@ -123,7 +124,8 @@ func TestLinksAreClosed(t *testing.T) {
 			}
 			fromGenes[pmid] = true
 			_, body := utility(t, s, "elink?dbfrom=pubmed&db=gene&linkname=pubmed_gene&retmode=json&id="+decimal(pmid))
-			if links, err := entrez.ReadLinks([]byte(body), "pubmed_gene"); err != nil || !slices.Contains(links[decimal(pmid)], decimal(gene.ID)) {
+			if links, err := entrez.ReadLinks([]byte(body), "pubmed_gene"); err != nil ||
+				!slices.Contains(links[decimal(pmid)], decimal(gene.ID)) {
 				t.Errorf("%d does not lead back to gene %d: %v %v", pmid, gene.ID, links, err)
 			}
 		}
@@ -137,7 +139,8 @@ func TestLinksAreClosed(t *testing.T) {
 			}
 		}
 		id := decimal(record.PMID)
-		for linkname, back := range map[string]string{"pubmed_pubmed_refs": "pubmed_pubmed_citedin", "pubmed_pubmed_citedin": "pubmed_pubmed_refs"} {
+		for linkname, back := range map[string]string{"pubmed_pubmed_refs": "pubmed_pubmed_citedin",
+			"pubmed_pubmed_citedin": "pubmed_pubmed_refs"} {
 			for _, other := range linked(t, s, id, linkname) {
 				refs++
 				expect.That(t, slices.ContainsFunc(linked(t, s, other.PMID, back), func(n entrez.Neighbor) bool { return n.PMID == id }),
@@ -175,7 +178,8 @@ func TestSimilarArticles(t *testing.T) {
 		}
 	}
 	expect.That(t, some >= len(a.list)/2, "%d articles have similar ones", some)
-	if got := linked(t, s, "32678530", "pubmed_pubmed"); !slices.ContainsFunc(got[:5], func(n entrez.Neighbor) bool { return n.PMID == "33031652" }) || got[0].Score < 1_000_000 {
+	if got := linked(t, s, "32678530", "pubmed_pubmed"); !slices.ContainsFunc(got[:5],
+		func(n entrez.Neighbor) bool { return n.PMID == "33031652" }) || got[0].Score < 1_000_000 {
 		t.Errorf("%v", got)
 	}
 }
@@ -235,21 +239,30 @@ func TestArticleTerms(t *testing.T) {
 		t.Error(got.QueryTranslation)
 	}
 	none := esearchIn(t, s, "pubmed", "term=abcXYZ")
-	expect.That(t, none.Count == "0" && cmp.Equal(none.Errors.Phrases, []string{"abcXYZ"}) && cmp.Equal(none.Warnings.Messages, []string{"No items found."}),
+	expect.That(t, none.Count == "0" && cmp.Equal(none.Errors.Phrases, []string{"abcXYZ"}) &&
+		cmp.Equal(none.Warnings.Messages, []string{"No items found."}),
 		"%+v", none)
 }
 
 // TestTagsThatClientsSend: none makes a search broad.
 func TestTagsThatClientsSend(t *testing.T) {
 	t.Parallel()
-	for _, tag := range strings.Split("all,all fields,pmid,uid,filter,filt,sb,subset,ti,titl,title,tiab,title/abstract,tw,word,text word,text words,mh,mesh,mesh terms,majr,mesh major topic,"+
-		"sh,subh,mesh subheading,mesh subheadings,ta,jour,journal,journal title,jid,nlm unique id,ad,affl,affiliation,rn,ecno,ec/rn number,nm,subs,supplementary concept,substance name,"+
-		"dp,pdat,date - publication,publication date,edat,date - entry,entry date,entrez date,crdt,date - create,create date,mdat,date - modification,modification date,"+
-		"mhda,date - mesh,mesh date,cdat,dcom,date - completion,completion date,ppdt,print publication date,epdt,electronic publication date,p1dat,vi,vol,volume,ip,iss,issue,"+
-		"pg,page,pagination,pt,ptyp,publication type,la,lang,language,au,auth,author,1au,faut,author - first,first author,first author name,lastau,laut,author - last,last author,"+
-		"last author name,fau,full,full author name,cn,coln,author - corporate,corporate author,auid,author - identifier,author identifier,aucl,author cluster id,ir,investigator,"+
-		"fir,finv,full investigator name,si,secondary source id,ot,otrm,other term,pl,cnty,place of publication,pa,papx,pharmacological action,gr,grnt,grants and funding,grant number,"+
-		"tt,transliterated title,lid,location id,aid,article identifier,doi,pid,publisher id,ps,subject - personal name,personal name as subject,cois,conflict of interest statements,"+
+	for _, tag := range strings.Split("all,all fields,pmid,uid,filter,filt,sb,subset,ti,titl,title,tiab,title/abstract,tw,word,text "+
+		"word,text words,mh,mesh,mesh terms,majr,mesh major topic,"+
+		"sh,subh,mesh subheading,mesh subheadings,ta,jour,journal,journal title,jid,nlm unique id,ad,affl,affiliation,rn,ecno,ec/rn "+
+		"number,nm,subs,supplementary concept,substance name,"+
+		"dp,pdat,date - publication,publication date,edat,date - entry,entry date,entrez date,crdt,date - create,create date,mdat,date "+
+		"- modification,modification date,"+
+		"mhda,date - mesh,mesh date,cdat,dcom,date - completion,completion date,ppdt,print publication date,epdt,electronic publication "+
+		"date,p1dat,vi,vol,volume,ip,iss,issue,"+
+		"pg,page,pagination,pt,ptyp,publication type,la,lang,language,au,auth,author,1au,faut,author - first,first author,first author "+
+		"name,lastau,laut,author - last,last author,"+
+		"last author name,fau,full,full author name,cn,coln,author - corporate,corporate author,auid,author - identifier,author "+
+		"identifier,aucl,author cluster id,ir,investigator,"+
+		"fir,finv,full investigator name,si,secondary source id,ot,otrm,other term,pl,cnty,place of publication,pa,papx,pharmacological "+
+		"action,gr,grnt,grants and funding,grant number,"+
+		"tt,transliterated title,lid,location id,aid,article identifier,doi,pid,publisher id,ps,subject - personal name,personal name "+
+		"as subject,cois,conflict of interest statements,"+
 		"book,ed,editor,isbn,pubn,publisher,eid,extended pmid,dso", ",") {
 		if term, notices := entrez.Term("xyzzy["+tag+"]", entrez.PubMedFields()); len(notices) > 0 || !strings.Contains(term, "[") {
 			t.Errorf("the client does not send %s: %v", tag, notices)
@@ -257,7 +270,8 @@ func TestTagsThatClientsSend(t *testing.T) {
 		_, body := utility(t, own(t), "esearch?db=pubmed&retmode=json&term=xyzzy["+tag+"]")
 		expect.That(t, strings.Contains(body, `"count":"0"`) && !strings.Contains(body, "fieldsnotfound\":[\""), "[%s]: %s", tag, body)
 	}
-	if got := esearchIn(t, own(t), "pubmed", "term=xyzzy[badfield]"); got.Count == "0" || !cmp.Equal(got.Errors.Fields, []string{"badfield"}) {
+	if got := esearchIn(t, own(t), "pubmed", "term=xyzzy[badfield]"); got.Count == "0" ||
+		!cmp.Equal(got.Errors.Fields, []string{"badfield"}) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -286,7 +300,8 @@ func TestArticleOrder(t *testing.T) {
 	if got := esearchIn(t, s, "pubmed", "term=melanoma&sort=relevance").IDs; len(got) < 3 || got[2] != "12068308" {
 		t.Errorf("what names it in the title comes first: %v", got)
 	}
-	if got := esearchIn(t, s, "pubmed", "term=all[filter]&retmax=2&retstart=3"); !cmp.Equal(got.IDs, pmids(a.list[3:5])) || got.Count != strconv.Itoa(len(a.list)) {
+	if got := esearchIn(t, s, "pubmed", "term=all[filter]&retmax=2&retstart=3"); !cmp.Equal(got.IDs, pmids(a.list[3:5])) ||
+		got.Count != strconv.Itoa(len(a.list)) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -300,23 +315,32 @@ func TestArticleErrors(t *testing.T) {
 <!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN" "https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_250101.dtd">
 <PubmedArticleSet></PubmedArticleSet>
 `
-		reach = "'retstart' cannot be larger than 9998. For PubMed, ESearch can only retrieve the first 9,999 records matching the query. To obtain more than 9,999 PubMed records, consider using EDirect that contains additional logic to batch PubMed search results automatically so that an arbitrary number can be retrieved. For details see https://www.ncbi.nlm.nih.gov/books/NBK25499/"
+		reach = "'retstart' cannot be larger than 9998. For PubMed, ESearch can only retrieve the first 9,999 records matching the " +
+			"query. To obtain more than 9,999 PubMed records, consider using EDirect that contains additional logic to batch PubMed " +
+			"search results automatically so that an arbitrary number can be retrieved. For details see " +
+			"https://www.ncbi.nlm.nih.gov/books/NBK25499/"
 	)
 	for _, tt := range []struct {
 		query  string
 		status int
 		body   string
 	}{
-		{"esearch?db=pubmed&term=asthma&retmode=json&retstart=9999", 200, `{"header":{"type":"esearch","version":"0.3"},"esearchresult":{"ERROR":"Search Backend failed: Exception:` + "\n" + reach + `"}}`},
+		{"esearch?db=pubmed&term=asthma&retmode=json&retstart=9999", 200,
+			`{"header":{"type":"esearch","version":"0.3"},"esearchresult":{"ERROR":"Search Backend failed: Exception:` + "\n" +
+				reach + `"}}`},
 		{"efetch?db=pubmed&id=999999999,999999998&retmode=xml", 200, emptySet},
-		{"efetch?db=pubmed&id=0&retmode=xml", 400, xmlProlog + "<eFetchResult><ERROR>ID list is empty! Possibly it has no correct IDs.</ERROR></eFetchResult>\n"},
-		{"efetch?db=pubmed&id=&retmode=xml", 400, xmlProlog + "<eFetchResult><ERROR>ID list is empty! Possibly it has no correct IDs.</ERROR></eFetchResult>\n"},
+		{"efetch?db=pubmed&id=0&retmode=xml", 400, xmlProlog +
+			"<eFetchResult><ERROR>ID list is empty! Possibly it has no correct IDs.</ERROR></eFetchResult>\n"},
+		{"efetch?db=pubmed&id=&retmode=xml", 400, xmlProlog +
+			"<eFetchResult><ERROR>ID list is empty! Possibly it has no correct IDs.</ERROR></eFetchResult>\n"},
 		{"efetch?db=pubmed&id=0&retmode=text&rettype=medline", 400, "ID+list+is+empty!+Possibly+it+has+no+correct+IDs."},
 		{"efetch?db=pubmed&id=999999999&retmode=text&rettype=medline", 200, "\n"},
-		{"efetch?db=pubmed&id=9500320&retmode=text&rettype=uilist", 400, "the sandbox does not serve retmode `text`, rettype `uilist` of efetch"},
+		{"efetch?db=pubmed&id=9500320&retmode=text&rettype=uilist", 400,
+			"the sandbox does not serve retmode `text`, rettype `uilist` of efetch"},
 		{"efetch?db=pubmed&id=9500320", 400, "the sandbox does not serve retmode ``, rettype `` of efetch"},
 		{"efetch?db=gene&id=672&retmode=json", 400, "the sandbox does not serve retmode `json`, rettype `` of efetch"},
-		{"esummary?db=pubmed&id=999999999&retmode=json", 200, `{"header":{"type":"esummary","version":"0.3"},"result":{"uids":["999999999"],"999999999":{"uid":"999999999","error":"cannot get document summary"}}}`},
+		{"esummary?db=pubmed&id=999999999&retmode=json", 200,
+			`{"header":{"type":"esummary","version":"0.3"},"result":{"uids":["999999999"],"999999999":{"uid":"999999999","error":"cannot get document summary"}}}`},
 	} {
 		resp, body := utility(t, own(t), tt.query)
 		expect.That(t, resp.StatusCode == tt.status && body == tt.body,
@@ -366,7 +390,8 @@ AU  - Wright JT Jr
 		t.Errorf("%s", body[:min(len(body), len(want)+100)])
 	}
 	for _, line := range []string{
-		"SI  - ClinicalTrials.gov/NCT01206062", "PT  - Randomized Controlled Trial", "TA  - N Engl J Med", "JT  - The New England journal of medicine",
+		"SI  - ClinicalTrials.gov/NCT01206062", "PT  - Randomized Controlled Trial", "TA  - N Engl J Med",
+		"JT  - The New England journal of medicine",
 		"MH  - *Hypertension/*drug therapy", "PMC - PMC4689591", "AID - 10.1056/NEJMoa1511939 [doi]", "PST - ppublish",
 		"SO  - Cell. 1987 Dec 24;51(6):919-28. doi: 10.1016/0092-8674(87)90579-4.", "BTI - GeneReviews®",
 	} {
@@ -412,7 +437,8 @@ func TestArticleInfo(t *testing.T) {
 			} `json:"dbinfo"`
 		} `json:"einforesult"`
 	}
-	if err := json.Unmarshal([]byte(body), &out); err != nil || out.Result.Info[0].Count != strconv.Itoa(len(ownArticles(t).list)) || !strings.HasPrefix(out.Result.Info[0].Build, "Build-") {
+	if err := json.Unmarshal([]byte(body), &out); err != nil || out.Result.Info[0].Count != strconv.Itoa(len(ownArticles(t).list)) ||
+		!strings.HasPrefix(out.Result.Info[0].Build, "Build-") {
 		t.Errorf("%v: %+v", err, out)
 	}
 }

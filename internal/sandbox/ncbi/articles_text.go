@@ -48,7 +48,8 @@ func (m *medlineLines) field(tag, text string) {
 // remarkTags are the tags of remarks.
 var remarkTags = map[string]string{
 	"CommentIn": "CIN", "CommentOn": "CON", "ErratumIn": "EIN", "ErratumFor": "EFR", "RetractionIn": "RIN", "RetractionOf": "ROF",
-	"PartialRetractionIn": "PRIN", "PartialRetractionOf": "PROF", "ExpressionOfConcernIn": "ECI", "ExpressionOfConcernFor": "ECF", "UpdateIn": "UIN", "UpdateOf": "UOF",
+	"PartialRetractionIn": "PRIN", "PartialRetractionOf": "PROF", "ExpressionOfConcernIn": "ECI", "ExpressionOfConcernFor": "ECF",
+	"UpdateIn": "UIN", "UpdateOf": "UOF",
 	"RepublishedIn": "RPI", "RepublishedFrom": "RPF", "SummaryForPatientsIn": "SPIN", "OriginalReportIn": "ORI",
 	"AssociatedDataset": "ADI", "AssociatedPublication": "ADP",
 }

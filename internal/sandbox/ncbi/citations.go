@@ -54,7 +54,8 @@ func (a *articles) cited(c citation) string {
 		func(record *article) bool { return strings.HasPrefix(record.Date, c[1]) },
 		func(record *article) bool { return record.by(c[4]) },
 	} {
-		if closer := slices.DeleteFunc(slices.Clone(found), func(record *article) bool { return !fits(record) }); len(closer) > 0 || c[2] == "" || c[3] == "" {
+		if closer := slices.DeleteFunc(slices.Clone(found), func(record *article) bool { return !fits(record) }); len(closer) > 0 ||
+			c[2] == "" || c[3] == "" {
 			found = closer
 		}
 	}
@@ -72,7 +73,8 @@ func (a *articles) cited(c citation) string {
 // in reports whether an article stands in a journal.
 func (a *article) in(journal string) bool {
 	name := queryWords(journal)
-	return slices.ContainsFunc([]string{a.Journal.Short, a.Journal.ISO, a.Journal.Title, "The " + a.Journal.Short, a.Journal.Print, a.Journal.Online}, func(known string) bool {
+	return slices.ContainsFunc([]string{a.Journal.Short, a.Journal.ISO, a.Journal.Title, "The " + a.Journal.Short, a.Journal.Print,
+		a.Journal.Online}, func(known string) bool {
 		return len(name) > 0 && slices.Equal(queryWords(known), name)
 	})
 }

@@ -59,7 +59,8 @@ func TestCorpusGenesAreServedAsTheyAre(t *testing.T) {
 		t.Errorf("p53: %v", got)
 	}
 	doc := summaries(t, s, "4747")["4747"]
-	expect.That(t, doc["name"] == "NEFL" && doc["maplocation"] == "8p21" && doc["mim"].([]any)[0] == "162280" && doc["organism"].(map[string]any)["taxid"] == 9606.0,
+	expect.That(t, doc["name"] == "NEFL" && doc["maplocation"] == "8p21" && doc["mim"].([]any)[0] == "162280" &&
+		doc["organism"].(map[string]any)["taxid"] == 9606.0,
 		"%v", doc)
 	_, links := utility(t, s, "elink?dbfrom=gene&db=pubmed&linkname=gene_pubmed&retmode=json&id=7157")
 	if n := strings.Count(links, `","`); n < 5000 {

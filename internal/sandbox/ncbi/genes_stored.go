@@ -265,8 +265,9 @@ func parseGeneHead(text []byte) (*gene, error) {
 		return nil, err
 	}
 	g := &gene{
-		ID: head.ID, Type: head.Type.Word, Symbol: head.Ref.Symbol, Name: head.Ref.Name, LocusTag: head.Ref.LocusTag, Official: head.Ref.Official,
-		Aliases: head.Ref.Aliases, Chromosomes: head.Source.Chromosomes, Map: head.Ref.Map,
+		ID: head.ID, Type: head.Type.Word, Symbol: head.Ref.Symbol, Name: head.Ref.Name, LocusTag: head.Ref.LocusTag,
+		Official: head.Ref.Official,
+		Aliases:  head.Ref.Aliases, Chromosomes: head.Source.Chromosomes, Map: head.Ref.Map,
 		Designations: head.Designations, Summary: head.Summary,
 		Organism: organism{Name: head.Source.Name, Common: head.Source.Common, Others: head.Source.Others},
 	}

@@ -46,7 +46,8 @@ func (u *Utilities) link(r request) (object, error) {
 		}
 		set := object{{"dbfrom", from.info().name}, {"ids", decimals(uids)}}
 		if len(links) > 0 {
-			set = append(set, member{"linksetdbs", []object{{{"dbto", to}, {"linkname", name}, {"links", written(links, cmd == "neighbor_score")}}}})
+			set = append(set, member{"linksetdbs",
+				[]object{{{"dbto", to}, {"linkname", name}, {"links", written(links, cmd == "neighbor_score")}}}})
 		}
 		sets = append(sets, set)
 	}

@@ -126,7 +126,8 @@ func (g group) translate(db database) string { return "(" + g.inner.translate(db
 // backendFailed is how the upstream says that it cannot read a query, the
 // address of its inner host and the newline included.
 func backendFailed(query string) error {
-	return errorInside("Search Backend failed: Exception:\n'Syntax error in query " + query + " at http://searchbackend.internal.invalid:4445/search'")
+	return errorInside("Search Backend failed: Exception:\n'Syntax error in query " + query +
+		" at http://searchbackend.internal.invalid:4445/search'")
 }
 
 // termParser reads the part of the Entrez language that the sandbox

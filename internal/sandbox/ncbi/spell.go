@@ -41,7 +41,8 @@ func (u *Utilities) spell(r request) (reply.Reply, error) {
 
 func spelled(r request, corrected, failure string) reply.Reply {
 	return reply.Reply{Status: http.StatusOK, Type: "text/xml; charset=UTF-8", Body: fmt.Appendf(nil, `<?xml version="1.0"?>`+
-		"\n<eSpellResult>\n\t<Database>%s</Database>\n\t<Query>%s</Query>\n\t<CorrectedQuery>%s</CorrectedQuery>\n\t<ERROR>%s</ERROR>\n</eSpellResult>\n",
+		"\n<eSpellResult>\n\t<Database>%s</Database>\n\t<Query>%s</Query>\n\t<CorrectedQuery>%s</CorrectedQuery>\n"+
+		"\t<ERROR>%s</ERROR>\n</eSpellResult>\n",
 		escaped.Replace(r.get("db")), escaped.Replace(r.get("term")), escaped.Replace(corrected), escaped.Replace(failure))}
 }
 

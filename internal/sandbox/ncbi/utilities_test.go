@@ -81,36 +81,50 @@ func TestUtilityErrors(t *testing.T) {
 		status int
 		body   string
 	}{
-		{"esearch?db=nothing&term=x&retmode=json", 200, header("esearch") + `"esearchresult":{"ERROR":"Invalid db name specified: nothing"}}`},
-		{"esearch?db=gene&term=&retmode=json", 200, header("esearch") + `"esearchresult":{"ERROR":"Empty term and query_key - nothing todo"}}`},
+		{"esearch?db=nothing&term=x&retmode=json", 200, header("esearch") +
+			`"esearchresult":{"ERROR":"Invalid db name specified: nothing"}}`},
+		{"esearch?db=gene&term=&retmode=json", 200, header("esearch") +
+			`"esearchresult":{"ERROR":"Empty term and query_key - nothing todo"}}`},
 		{"esearch?db=gene&retmode=json", 200, header("esearch") + `"esearchresult":{"ERROR":"Empty term and query_key - nothing todo"}}`},
 		{"esummary?db=gene&retmode=json&query_key=1&WebEnv=MCID_0", 200, header("esummary") + `"error":"Unable to obtain query #1"}`},
 		{"esearch?db=pubmed&retmode=json&term=x&mindate=2005", 400, "the sandbox does not serve the parameter `mindate` of esearch"},
 		{"efetch?db=gene&retmode=xml&query_key=1&WebEnv=MCID_0", 400, "the sandbox does not serve the parameter `query_key` of efetch"},
 		{"esearch?db=gene&retmode=json&term=((", 200, header("esearch") +
-			"\"esearchresult\":{\"ERROR\":\"Search Backend failed: Exception:\n'Syntax error in query (( at http://searchbackend.internal.invalid:4445/search'\"}}"},
-		{"esummary?db=gene&id=abc&retmode=json", 200, header("esummary") + `"error":"Invalid uid abc at position= 0","result":{"uids":[]}}`},
-		{"esummary?db=gene&id=999999999&retmode=json", 200, header("esummary") + `"result":{"uids":["999999999"],"999999999":{"uid":"999999999","error":"cannot get document summary"}}}`},
+			"\"esearchresult\":{\"ERROR\":\"Search Backend failed: Exception:\n'Syntax error in query (( at " +
+			"http://searchbackend.internal.invalid:4445/search'\"}}"},
+		{"esummary?db=gene&id=abc&retmode=json", 200, header("esummary") +
+			`"error":"Invalid uid abc at position= 0","result":{"uids":[]}}`},
+		{"esummary?db=gene&id=999999999&retmode=json", 200, header("esummary") +
+			`"result":{"uids":["999999999"],"999999999":{"uid":"999999999","error":"cannot get document summary"}}}`},
 		{"esummary?db=gene&id=" + strings.Repeat("672,", 501) + "&retmode=json", 200, header("esummary") +
 			`"error":"Too many UIDs in request. Maximum number of UIDs is 500 for JSON format output."}`},
 		{"esummary?db=gene&retmode=json", 200, header("esummary") + `"error":"Neither query_key nor id specified"}`},
 		{"esummary?db=gene&id=&retmode=json", 200, header("esummary") + `"error":"Empty id list - nothing todo"}`},
 		{"esummary?db=nothing&id=1&retmode=json", 200, header("esummary") + `"error":"Invalid db name specified: nothing"}`},
-		{"efetch?db=gene&id=0&retmode=xml", 400, prolog + "<eFetchResult><ERROR>ID list is empty! Possibly it has no correct IDs.</ERROR></eFetchResult>\n"},
-		{"efetch?db=gene&retmode=xml", 400, prolog + "<eFetchResult><ERROR>ID list is empty! Possibly it has no correct IDs.</ERROR></eFetchResult>\n"},
+		{"efetch?db=gene&id=0&retmode=xml",
+			400, prolog + "<eFetchResult><ERROR>ID list is empty! Possibly it has no correct IDs.</ERROR></eFetchResult>\n"},
+		{"efetch?db=gene&retmode=xml",
+			400, prolog + "<eFetchResult><ERROR>ID list is empty! Possibly it has no correct IDs.</ERROR></eFetchResult>\n"},
 		{"efetch?db=gene&id=0&retmode=text", 400, "ID+list+is+empty!+Possibly+it+has+no+correct+IDs."},
 		{"efetch?db=gene&id=672&retmode=json", 400, "the sandbox does not serve retmode `json`, rettype `` of efetch"},
 		{"einfo?retmode=xml", 400, "the sandbox does not serve a retmode of einfo other than `json`"},
-		{"elink?dbfrom=gene&db=pubmed&id=672,673&linkname=gene_pubmed&retmode=json", 400, "the sandbox does not serve several ids in one parameter of elink"},
+		{"elink?dbfrom=gene&db=pubmed&id=672,673&linkname=gene_pubmed&retmode=json", 400,
+			"the sandbox does not serve several ids in one parameter of elink"},
 		{"elink?dbfrom=gene&db=pubmed&id=672&retmode=json", 400, "the sandbox does not serve linkname `` of elink"},
-		{"elink?dbfrom=gene&db=pubmed&id=672&linkname=gene_pubmed&cmd=acheck&retmode=json", 400, "the sandbox does not serve cmd `acheck` of elink"},
-		{"elink?dbfrom=gene&db=pubmed&id=7124&linkname=gene_pubmed&retmode=json", 200, header("elink") + `"linksets":[{"dbfrom":"gene","ids":["7124"]}]}`},
-		{"elink?dbfrom=gene&db=pubmed&id=999999999&linkname=gene_pubmed&retmode=json", 200, header("elink") + `"linksets":[{"dbfrom":"gene","ids":["999999999"]}]}`},
-		{"elink?dbfrom=gene&db=nothing&id=672&retmode=json", 200, header("elink") + `"linksets":[],"ERROR":"Invalid db name specified: nothing"}`},
+		{"elink?dbfrom=gene&db=pubmed&id=672&linkname=gene_pubmed&cmd=acheck&retmode=json", 400,
+			"the sandbox does not serve cmd `acheck` of elink"},
+		{"elink?dbfrom=gene&db=pubmed&id=7124&linkname=gene_pubmed&retmode=json", 200, header("elink") +
+			`"linksets":[{"dbfrom":"gene","ids":["7124"]}]}`},
+		{"elink?dbfrom=gene&db=pubmed&id=999999999&linkname=gene_pubmed&retmode=json", 200, header("elink") +
+			`"linksets":[{"dbfrom":"gene","ids":["999999999"]}]}`},
+		{"elink?dbfrom=gene&db=nothing&id=672&retmode=json", 200, header("elink") +
+			`"linksets":[],"ERROR":"Invalid db name specified: nothing"}`},
 		{"einfo?db=nothing&retmode=json", 200, header("einfo") + `"einforesult":{"ERROR":"Invalid db name specified: nothing"}}`},
 		{"einfo?retmode=json", 200, header("einfo") + `"einforesult":{"dblist":["clinvar","gene","mesh","pmc","pubmed"]}}`},
-		{"esearch?db=gene&term=x&retmode=json&api_key=", 400, `{"error":"API key invalid","api-key":"","type":"invalid","status":"unknown"}`},
-		{"efetch?db=gene&id=672&retmode=xml&api_key=invalid", 400, `{"error":"API key invalid","api-key":"invalid","type":"invalid","status":"unknown"}`},
+		{"esearch?db=gene&term=x&retmode=json&api_key=", 400,
+			`{"error":"API key invalid","api-key":"","type":"invalid","status":"unknown"}`},
+		{"efetch?db=gene&id=672&retmode=xml&api_key=invalid", 400,
+			`{"error":"API key invalid","api-key":"invalid","type":"invalid","status":"unknown"}`},
 	} {
 		resp, body := utility(t, own(t), tt.query)
 		expect.That(t, resp.StatusCode == tt.status && body == tt.body,
@@ -238,18 +252,22 @@ func TestTerms(t *testing.T) {
 func TestTermsThatFindNothing(t *testing.T) {
 	t.Parallel()
 	got := esearch(t, own(t), "term=TP53[sym] AND klingon[orgn]")
-	expect.That(t, got.Count == "0" && cmp.Equal(got.Errors.Phrases, []string{"klingon[orgn]"}) && cmp.Equal(got.Warnings.Messages, []string{"No items found."}) && got.IDs != nil,
+	expect.That(t, got.Count == "0" && cmp.Equal(got.Errors.Phrases, []string{"klingon[orgn]"}) &&
+		cmp.Equal(got.Warnings.Messages, []string{"No items found."}) && got.IDs != nil,
 		"unknown organism: %+v", got)
 	got = esearch(t, own(t), "term=lacZ[sym] OR xyzzy")
 	expect.That(t, got.Count == "1" && cmp.Equal(got.Errors.Phrases, []string{"xyzzy"}) && got.Warnings.Messages == nil,
 		"an error list is no failure: %+v", got)
 	got = esearch(t, own(t), "term=lacZ[badfield]&retmax=1")
-	expect.That(t, got.Count == esearch(t, own(t), "term=all[badfield]").Count && got.Count != "1" && cmp.Equal(got.Errors.Fields, []string{"badfield"}),
+	expect.That(t, got.Count == esearch(t, own(t), "term=all[badfield]").Count && got.Count != "1" &&
+		cmp.Equal(got.Errors.Fields, []string{"badfield"}),
 		"an unknown field makes a search broad: %+v", got)
 	got = esearch(t, own(t), "term=lacZ OR -- ?")
 	expect.That(t, got.Count == "1" && cmp.Equal(got.Warnings.Ignored, []string{"--", "?"}), "no words: %+v", got)
-	for _, term := range []string{"((", "(a", "a)", "AND", "a AND", "a OR OR b", `"a`, "a[sym", "[sym]", "a[]", "()", strings.Repeat("(", 500) + "a"} {
-		if _, body := utility(t, own(t), "esearch?db=gene&retmode=json&term="+term); !strings.Contains(body, `"ERROR":"Search Backend failed: `) {
+	for _, term := range []string{"((", "(a", "a)", "AND", "a AND", "a OR OR b", `"a`, "a[sym", "[sym]", "a[]", "()",
+		strings.Repeat("(", 500) + "a"} {
+		if _, body := utility(t, own(t), "esearch?db=gene&retmode=json&term="+term); !strings.Contains(body,
+			`"ERROR":"Search Backend failed: `) {
 			t.Errorf("%.20s: %.300s", term, body)
 		}
 	}
@@ -289,10 +307,12 @@ func TestHistory(t *testing.T) {
 	s := own(t)
 	first := esearch(t, s, "term=TP53[sym] AND human[orgn]&usehistory=y")
 	expect.Must(t, first.QueryKey == "1" && strings.HasPrefix(first.WebEnv, "MCID_"), "%+v", first)
-	if _, body := utility(t, s, "esummary?db=gene&retmode=json&WebEnv="+first.WebEnv+"&query_key=1"); !strings.Contains(body, `"uids":["7157"]`) {
+	if _, body := utility(t, s, "esummary?db=gene&retmode=json&WebEnv="+first.WebEnv+"&query_key=1"); !strings.Contains(body,
+		`"uids":["7157"]`) {
 		t.Errorf("summary: %.200s", body)
 	}
-	if _, body := utility(t, s, "esummary?db=gene&retmode=json&query_key=3&WebEnv="+first.WebEnv); !strings.Contains(body, `"error":"Unable to obtain query #3"`) {
+	if _, body := utility(t, s, "esummary?db=gene&retmode=json&query_key=3&WebEnv="+first.WebEnv); !strings.Contains(body,
+		`"error":"Unable to obtain query #3"`) {
 		t.Error(body)
 	}
 }
@@ -335,7 +355,8 @@ func TestInfo(t *testing.T) {
 // TestSpell: words that no record has are corrected to those that some have.
 func TestSpell(t *testing.T) {
 	t.Parallel()
-	for term, want := range map[string]string{"asthmaa": "asthma", "asthma": "", "asthmaa OR Remdesivr": "asthma or remdesivir", "qwxzvkjq": "", "covid19x": ""} {
+	for term, want := range map[string]string{"asthmaa": "asthma", "asthma": "", "asthmaa OR Remdesivr": "asthma or remdesivir",
+		"qwxzvkjq": "", "covid19x": ""} {
 		_, body := utility(t, own(t), "espell?db=pubmed&term="+term)
 		expect.That(t, strings.Contains(body, "<CorrectedQuery>"+want+"</CorrectedQuery>"), "%s: %s", term, body)
 	}

@@ -180,7 +180,8 @@ func (d *variants) summary(uid uint64) (object, bool) {
 	}
 	out := object{{"uid", v.UID}}
 	for _, key := range []string{
-		"obj_type", "accession", "title", "genes", "germline_classification", "clinical_impact_classification", "oncogenicity_classification",
+		"obj_type", "accession", "title", "genes", "germline_classification", "clinical_impact_classification",
+		"oncogenicity_classification",
 		"molecular_consequence_list",
 	} {
 		if members[key] != nil {

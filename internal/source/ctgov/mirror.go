@@ -57,7 +57,8 @@ type doer struct{ http.RoundTripper }
 func (d doer) Do(req *http.Request) (*http.Response, error) { return d.RoundTrip(req) }
 
 // live returns a fetch that asks the registry.
-func live[Q, T any](r *Registry, fetch func(context.Context, *client, []Q) (source.Reply[T], error)) func(context.Context, []Q) (source.Reply[T], error) {
+func live[Q, T any](r *Registry, fetch func(context.Context, *client, []Q) (source.Reply[T], error)) func(context.Context,
+	[]Q) (source.Reply[T], error) {
 	return func(ctx context.Context, questions []Q) (source.Reply[T], error) {
 		return fetch(ctx, r.client, questions)
 	}
@@ -65,7 +66,9 @@ func live[Q, T any](r *Registry, fetch func(context.Context, *client, []Q) (sour
 
 // fromMirror returns a fetch that asks the mirror where it may answer. The query of a question decides on that; nil: it is
 // a lookup, which the mirror may always answer.
-func fromMirror[Q, T any](r *Registry, query func(Q) *Query, fetch func(context.Context, *client, []Q) (source.Reply[T], error)) func(context.Context, []Q, *entity.Notes) (source.Reply[T], bool, error) {
+func fromMirror[Q, T any](
+	r *Registry, query func(Q) *Query, fetch func(context.Context, *client, []Q) (source.Reply[T], error),
+) func(context.Context, []Q, *entity.Notes) (source.Reply[T], bool, error) {
 	if r.mirror == nil {
 		return nil
 	}
@@ -203,17 +206,22 @@ func (l *local) unusable(ctx context.Context, cause error) error {
 	e := &entity.Error{
 		Code:    entity.UpstreamError,
 		Message: "The local mirror of ClinicalTrials.gov cannot be read, and this server asks nothing else (BIOFACT_MIRROR=only).",
-		Hint:    "This is not an empty result. Whoever runs Biofact finds the reason with biofact mirror status; biofact mirror remove and then biofact mirror sync make a new mirror.",
-		Cause:   cause,
+		Hint: "This is not an empty result. Whoever runs Biofact finds the reason with biofact mirror status; biofact mirror remove " +
+			"and then biofact mirror sync make a new mirror.",
+		Cause: cause,
 	}
-	const remedy = "This is not an empty result. Whoever runs Biofact must run biofact mirror sync, or set BIOFACT_MIRROR to exact so that the registry is asked."
+	const remedy = "This is not an empty result. Whoever runs Biofact must run biofact mirror sync, or set BIOFACT_MIRROR to exact so " +
+		"that the registry is asked."
 	switch {
 	case missing:
-		e.Message, e.Hint = "There is no local mirror of ClinicalTrials.gov yet, and this server asks nothing else (BIOFACT_MIRROR=only).", remedy
+		e.Message, e.Hint = "There is no local mirror of ClinicalTrials.gov yet, and this server asks nothing else (BIOFACT_MIRROR=only).",
+			remedy
 	case errors.Is(cause, mirror.ErrUnfinished):
-		e.Message, e.Hint = "The local mirror of ClinicalTrials.gov is not complete yet, and this server asks nothing else (BIOFACT_MIRROR=only).", remedy
+		e.Message, e.Hint = "The local mirror of ClinicalTrials.gov is not complete yet, and this server asks nothing else "+
+			"(BIOFACT_MIRROR=only).", remedy
 	case errors.Is(cause, mirror.ErrSource):
-		e.Message = "The local mirror is a copy of another registry than the one of this server, which asks nothing else (BIOFACT_MIRROR=only)."
+		e.Message = "The local mirror is a copy of another registry than the one of this server, which asks nothing else " +
+			"(BIOFACT_MIRROR=only)."
 	}
 	return e
 }
@@ -228,7 +236,8 @@ func (u *use) note(notes *entity.Notes) {
 	notes.Used("", u.state.Synced)
 	day := u.state.Day()
 	if u.words {
-		notes.Add("Words were searched in a local copy of ClinicalTrials.gov (data of " + day + "): it knows few synonyms, its order is not the registry's " +
+		notes.Add("Words were searched in a local copy of ClinicalTrials.gov (data of " + day +
+			"): it knows few synonyms, its order is not the registry's " +
 			"(of more than 5000 hits the newest 2000 are ranked), and counts may differ.")
 	}
 	if time.Since(u.state.Synced) > oldAge {
@@ -241,7 +250,8 @@ func (u *use) note(notes *entity.Notes) {
 
 // Groups returns how many of the trials of a query have which values of some dimensions, where the mirror can
 // count them; false: it cannot, and pages of trials are to be counted.
-func (r *Registry) Groups(ctx context.Context, query *Query, dimensions []string, notes *entity.Notes) (groups []mapping.TrialGroup, total int, ok bool, err error) {
+func (r *Registry) Groups(ctx context.Context, query *Query, dimensions []string, notes *entity.Notes) (groups []mapping.TrialGroup,
+	total int, ok bool, err error) {
 	if r.mirror == nil {
 		return nil, 0, false, nil
 	}

@@ -121,7 +121,8 @@ const notFound = 5
 // A 404 that does not say so in the words of Datasets may be that of a path.
 func (d *Datasets) refusal(resp *source.Response) error {
 	var said api.RpcStatus
-	if err := json.Unmarshal(resp.Body, &said); err == nil && resp.Status == http.StatusNotFound && said.Code != nil && *said.Code == notFound {
+	if err := json.Unmarshal(resp.Body, &said); err == nil && resp.Status == http.StatusNotFound && said.Code != nil &&
+		*said.Code == notFound {
 		return nil
 	}
 	return d.keeper.Unreadable(fmt.Errorf("status %d: %s", resp.Status, entity.Cut(string(resp.Body), 200)))

@@ -26,7 +26,8 @@ func TestSandbox(t *testing.T) {
 	var notes entity.Notes
 	first, err := d.Orthologs(t.Context(), datasets.OrthologQuery{Gene: "990000300"}, &notes)
 	expect.NoError(t, err)
-	expect.That(t, len(first.Orthologs) == 100 && *first.Total == 312 && first.Token != "", "%d of %v, token %q", len(first.Orthologs), first.Total, first.Token)
+	expect.That(t, len(first.Orthologs) == 100 && *first.Total == 312 && first.Token != "", "%d of %v, token %q", len(first.Orthologs),
+		first.Total, first.Token)
 	next, err := d.Orthologs(t.Context(), datasets.OrthologQuery{Gene: "990000300", Token: first.Token}, &notes)
 	expect.NoError(t, err)
 	expect.Is(t, next.Orthologs[0].ID, "NCBIGene:990000400", "the first of the second page")
@@ -39,7 +40,8 @@ func TestSandbox(t *testing.T) {
 		products, err := d.Products(t.Context(), gene, &notes)
 		expect.NoError(t, err)
 		transcript := products.Transcripts[0]
-		expect.That(t, transcript.Accession == want && transcript.SelectCategory == "MANE_SELECT", "the first transcript of %s: %+v", gene, transcript)
+		expect.That(t, transcript.Accession == want && transcript.SelectCategory == "MANE_SELECT", "the first transcript of %s: %+v", gene,
+			transcript)
 		if transcript.Length != nil {
 			bases := 0
 			for _, exon := range transcript.Locations[0].Exons {
@@ -98,7 +100,8 @@ func TestShares(t *testing.T) {
 			budgets[s.Name] = o.Budget
 			if o.Off != nil {
 				off++
-				expect.That(t, strings.Contains(o.Off.Message, s.Title+" is switched off") && strings.Contains(o.Off.Hint, "BIOFACT_SOURCES"), "%+v", o.Off)
+				expect.That(t, strings.Contains(o.Off.Message, s.Title+" is switched off") &&
+					strings.Contains(o.Off.Hint, "BIOFACT_SOURCES"), "%+v", o.Off)
 			}
 		}
 		expect.Is(t, budgets[source.Datasets] == budgets[source.NCBI], tt.shared, "%s: one budget", tt.environ)
@@ -142,6 +145,7 @@ type answering string
 
 func (a answering) RoundTrip(req *http.Request) (*http.Response, error) {
 	return &http.Response{
-		StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(string(a))), Request: req,
+		StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}},
+		Body: io.NopCloser(strings.NewReader(string(a))), Request: req,
 	}, nil
 }

@@ -15,9 +15,11 @@ import (
 // orthologPage maps a page of an ortholog set; nil: it is the first one, and there
 // is nothing in it.
 func orthologPage(found *api.V2reportsGeneDataReportPage, q OrthologQuery) (*OrthologPage, error) {
-	page := &OrthologPage{Orthologs: []entity.GeneOrtholog{}, Token: found.NextPageToken, Total: found.TotalCount, UnknownTaxa: unknownTaxa(found, q)}
+	page := &OrthologPage{Orthologs: []entity.GeneOrtholog{}, Token: found.NextPageToken, Total: found.TotalCount,
+		UnknownTaxa: unknownTaxa(found, q)}
 	lost := 0
-	reports := slices.DeleteFunc(slices.Clone(found.Reports), func(r api.V2reportsGeneReportMatch) bool { return r.Gene.GeneId == "" && warned(&r) })
+	reports := slices.DeleteFunc(slices.Clone(found.Reports),
+		func(r api.V2reportsGeneReportMatch) bool { return r.Gene.GeneId == "" && warned(&r) })
 	for i := range reports {
 		ortholog, notices, err := mapping.GeneOrtholog(&reports[i])
 		if err != nil {

@@ -77,7 +77,9 @@ func New(o Options) (*Converter, error) {
 
 // Convert returns the ids of the articles that PMC has, by the id of a type in lower
 // case. That an id has no entry says nothing about PubMed.
-func (c *Converter) Convert(ctx context.Context, kind string, ids []string, notes *entity.Notes) (map[string]*entity.ArticleIdentifier, error) {
+func (c *Converter) Convert(
+	ctx context.Context, kind string, ids []string, notes *entity.Notes,
+) (map[string]*entity.ArticleIdentifier, error) {
 	return c.ids[kind].GetAll(ctx, ids, notes)
 }
 

@@ -16,7 +16,8 @@ type answering string
 
 func (a answering) RoundTrip(req *http.Request) (*http.Response, error) {
 	body := io.NopCloser(strings.NewReader(`{"status":"ok","records":[` + string(a) + `]}`))
-	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: body, Request: req}, nil
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: body,
+		Request: req}, nil
 }
 
 // TestConvert: a record counts only with ids that can be, of the article that was
@@ -24,9 +25,10 @@ func (a answering) RoundTrip(req *http.Request) (*http.Response, error) {
 func TestConvert(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ kind, id, record, want string }{
-		"found":         {idconv.PMCID, "PMC12", `{"pmcid":"PMC12.1","pmid":5,"requested-id":"PMC12"}`, "PMC12 5"},
-		"by a DOI":      {idconv.DOI, "10.5555/A", `{"pmcid":"PMC12","doi":"10.5555/a","requested-id":"10.5555/A"}`, "PMC12 "},
-		"none":          {idconv.PMID, "5", `{"pmid":5,"requested-id":"5","status":"error","errmsg":"Identifier not found in PMC"}`, "none"},
+		"found":    {idconv.PMCID, "PMC12", `{"pmcid":"PMC12.1","pmid":5,"requested-id":"PMC12"}`, "PMC12 5"},
+		"by a DOI": {idconv.DOI, "10.5555/A", `{"pmcid":"PMC12","doi":"10.5555/a","requested-id":"10.5555/A"}`, "PMC12 "},
+		"none": {idconv.PMID, "5", `{"pmid":5,"requested-id":"5","status":"error","errmsg":"Identifier not found in PMC"}`,
+			"none"},
 		"busy":          {idconv.PMID, "5", `{"pmid":5,"requested-id":"5","status":"error","errmsg":"server busy, try later"}`, "error"},
 		"negative PMID": {idconv.PMCID, "PMC12", `{"pmcid":"PMC12","pmid":-5,"requested-id":"PMC12"}`, "error"},
 		"a path":        {idconv.PMID, "5", `{"pmcid":"PMC../../x","pmid":5,"requested-id":"5"}`, "error"},

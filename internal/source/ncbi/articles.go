@@ -52,9 +52,13 @@ func NewArticles(o Options) (*Articles, error) {
 	}
 	a := &Articles{client: c, access: o.Access, links: map[LinkKind]*source.Cache[string, ArticleLinks]{}}
 	byAge := source.ByAge(o.RecordAge)
-	a.records = source.NewCache(c.Keeper, source.Kind[string, ArticleText]{Name: "article_record", Max: MaxArticles, Key: id, Current: byAge, Fetch: a.fetchRecords})
-	a.medline = source.NewCache(c.Keeper, source.Kind[string, ArticleText]{Name: "article_medline", Max: MaxArticles, Key: id, Current: byAge, Fetch: a.fetchMEDLINE})
-	a.summaries = source.NewCache(c.Keeper, source.Kind[string, entity.ArticleBrief]{Name: "article_summary", Max: maxSummaries, Key: id, Current: byAge, Fetch: a.fetchSummaries})
+	a.records = source.NewCache(c.Keeper,
+		source.Kind[string, ArticleText]{Name: "article_record", Max: MaxArticles, Key: id, Current: byAge, Fetch: a.fetchRecords})
+	a.medline = source.NewCache(c.Keeper,
+		source.Kind[string, ArticleText]{Name: "article_medline", Max: MaxArticles, Key: id, Current: byAge, Fetch: a.fetchMEDLINE})
+	a.summaries = source.NewCache(c.Keeper,
+		source.Kind[string, entity.ArticleBrief]{Name: "article_summary", Max: maxSummaries, Key: id, Current: byAge,
+			Fetch: a.fetchSummaries})
 	for _, kind := range []LinkKind{SimilarScored, Similar, CitedIn, References} {
 		a.links[kind] = source.NewCache(c.Keeper, source.Kind[string, ArticleLinks]{
 			Name: kind.name + "_" + kind.command, Max: maxLinked, Key: id, Current: byAge,
@@ -69,8 +73,10 @@ func NewArticles(o Options) (*Articles, error) {
 	a.citations = source.NewCache(c.Keeper, source.Kind[entrez.CitationQuery, entrez.CitationMatch]{
 		Name: "article_citation", Max: maxCitations, Key: citationKey, Current: source.ByAge(o.SearchAge), Fetch: a.fetchCitations,
 	})
-	a.info = source.NewCache(c.Keeper, source.Kind[string, entrez.Info]{Name: "database_info", Max: 1, Key: id, Current: byAge, Fetch: a.fetchInfo})
-	a.spellings = source.NewCache(c.Keeper, source.Kind[string, entrez.Spelling]{Name: "spelling", Max: 1, Key: id, Current: byAge, Fetch: a.fetchSpelling})
+	a.info = source.NewCache(c.Keeper,
+		source.Kind[string, entrez.Info]{Name: "database_info", Max: 1, Key: id, Current: byAge, Fetch: a.fetchInfo})
+	a.spellings = source.NewCache(c.Keeper,
+		source.Kind[string, entrez.Spelling]{Name: "spelling", Max: 1, Key: id, Current: byAge, Fetch: a.fetchSpelling})
 	return a, nil
 }
 

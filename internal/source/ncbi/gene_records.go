@@ -74,7 +74,8 @@ func (g *Genes) fetchSummaries(ctx context.Context, ids []string) (source.Reply[
 // fetchDocuments reads the ESummary documents of some ids of a database in one
 // request, and maps each; what cannot be mapped is nil. An id that NCBI calls
 // missing has no entry, one that it leaves out has nil.
-func fetchDocuments[T any](ctx context.Context, client *client, database string, ids []string, mapped func(json.RawMessage) *T) (source.Reply[T], error) {
+func fetchDocuments[T any](ctx context.Context, client *client, database string, ids []string,
+	mapped func(json.RawMessage) *T) (source.Reply[T], error) {
 	body, made, err := client.read(client.ESummary(ctx, &eutils.ESummaryParams{
 		Db: database, Retmode: jsonMode, Version: new(version), Id: &ids,
 	}))

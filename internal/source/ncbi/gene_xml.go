@@ -31,7 +31,8 @@ func (g *Genes) XML(ctx context.Context, id string) ([]byte, error) {
 		return err
 	}
 	ids := []string{id}
-	_, _, err := g.client.read(g.client.EFetch(upstream.Reading(ctx, read), &eutils.EFetchParams{Db: geneDatabase, Retmode: xmlMode, Id: &ids}))
+	_, _, err := g.client.read(g.client.EFetch(upstream.Reading(ctx, read),
+		&eutils.EFetchParams{Db: geneDatabase, Retmode: xmlMode, Id: &ids}))
 	switch {
 	case err != nil && unlessRefused(err) != nil:
 		return nil, upstream.Failure(g.client.Title, err)

@@ -87,8 +87,10 @@ func NewGenes(o Options) (*Genes, error) {
 	}
 	g := &Genes{client: c, links: map[GeneLink]*source.Cache[string, []string]{}}
 	byAge := source.ByAge(o.RecordAge)
-	g.records = source.NewCache(c.Keeper, source.Kind[string, GeneRecord]{Name: "gene_record", Max: maxGenes, Key: id, Current: byAge, Fetch: g.fetchRecords})
-	g.summaries = source.NewCache(c.Keeper, source.Kind[string, GeneSummary]{Name: "gene_summary", Max: maxSummaries, Key: id, Current: byAge, Fetch: g.fetchSummaries})
+	g.records = source.NewCache(c.Keeper,
+		source.Kind[string, GeneRecord]{Name: "gene_record", Max: maxGenes, Key: id, Current: byAge, Fetch: g.fetchRecords})
+	g.summaries = source.NewCache(c.Keeper,
+		source.Kind[string, GeneSummary]{Name: "gene_summary", Max: maxSummaries, Key: id, Current: byAge, Fetch: g.fetchSummaries})
 	for link, kind := range linkKinds {
 		g.links[link] = source.NewCache(c.Keeper, source.Kind[string, []string]{
 			Name: kind.kind, Max: maxLinked, Key: id, Current: byAge,

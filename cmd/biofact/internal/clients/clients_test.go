@@ -82,7 +82,8 @@ var forms = []struct {
 			}},
 		},
 		remote: object{
-			"inputs": []any{object{"type": "promptString", "id": "biofact-token", "description": "Bearer token of the Biofact server", "password": true}},
+			"inputs": []any{object{"type": "promptString", "id": "biofact-token", "description": "Bearer token of the Biofact server",
+				"password": true}},
 			"servers": object{"biofact": object{
 				"type": "http", "url": "https://host.example/mcp", "headers": object{"Authorization": "Bearer ${input:biofact-token}"},
 			}},
@@ -222,7 +223,8 @@ func TestWithoutArguments(t *testing.T) {
 
 func TestRefuses(t *testing.T) {
 	t.Parallel()
-	for _, url := range []string{"host.example", "ftp://host.example/mcp", "https://", "https://me:secret@host.example/mcp", "https://host.example/%zz"} {
+	for _, url := range []string{"host.example", "ftp://host.example/mcp", "https://", "https://me:secret@host.example/mcp",
+		"https://host.example/%zz"} {
 		_, err := clients.For("cursor", clients.Server{URL: url}, "linux")
 		if err == nil {
 			t.Errorf("took the URL %s", url)
@@ -295,7 +297,8 @@ func readTOML(t *testing.T, text string) object {
 		key, value, ok := strings.Cut(line, " = ")
 		expect.Must(t, ok && table != nil && (strings.HasPrefix(value, `"`) || strings.HasPrefix(value, `["`)),
 			"not a pair of TOML: %q", line)
-		expect.Must(t, !strings.Contains(value, `\/`) && !strings.Contains(strings.ToLower(value), `\ud`) && !bytes.ContainsRune([]byte(value), 0x7f),
+		expect.Must(t, !strings.Contains(value, `\/`) && !strings.Contains(strings.ToLower(value), `\ud`) &&
+			!bytes.ContainsRune([]byte(value), 0x7f),
 			"not a string of TOML: %s", value)
 		if _, twice := table[key]; twice {
 			t.Fatalf("%s stands twice", key)

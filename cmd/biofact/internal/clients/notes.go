@@ -47,7 +47,8 @@ func (c *client) notes(s Server, goos string) (notes []string) {
 func claudeAdd(s Server, goos string) string {
 	words := []string{"claude", "mcp", "add"}
 	if s.URL != "" {
-		words = append(words, "--transport", "http", "--scope", "user", Name, s.URL, "--header", "Authorization: Bearer "+written.of(TokenVariable))
+		words = append(words, "--transport", "http", "--scope", "user", Name, s.URL, "--header", "Authorization: Bearer "+
+			written.of(TokenVariable))
 	} else {
 		for _, v := range s.Env {
 			words = append(words, "--env", v.Name+"="+written.of(v.Name))

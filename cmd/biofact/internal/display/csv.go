@@ -17,7 +17,8 @@ func IsList(member string) bool {
 
 // HasRows reports whether an answer is a list, even if it is empty, or a count.
 func (a Answer) HasRows() bool {
-	return slices.ContainsFunc(a.whole, func(m member) bool { return IsList(m.name) }) || a.whole.get("total_count") != nil || groupsOf(a.whole) != nil
+	return slices.ContainsFunc(a.whole, func(m member) bool { return IsList(m.name) }) || a.whole.get("total_count") != nil ||
+		groupsOf(a.whole) != nil
 }
 
 // CSV writes the rows of an answer as a table of RFC 4180 with one head, and

@@ -14,7 +14,8 @@ import (
 func TestTableWidth(t *testing.T) {
 	t.Parallel()
 	rows := []object{
-		{{"id", "NCT:00000001"}, {"status", "RECRUITING"}, {"title", strings.Repeat("long words ", 30)}, {"conditions", []any{"Asthma", "naïveté 日本語日本語日本語日本語日本語日本語"}}},
+		{{"id", "NCT:00000001"}, {"status", "RECRUITING"}, {"title", strings.Repeat("long words ", 30)},
+			{"conditions", []any{"Asthma", "naïveté 日本語日本語日本語日本語日本語日本語"}}},
 		{{"id", "NCT:00000002"}, {"status", "ENROLLING_BY_INVITATION"}, {"title", "short"}},
 	}
 	for width := 50; width < 140; width += 7 {
@@ -42,7 +43,8 @@ func TestTableWidth(t *testing.T) {
 // TestCut: a text that is cut has the width at most, and ends with the sign.
 func TestCut(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{"abcdef": "abcdef", "abcdefg": "abcde…", "abcd fgh": "abcd…", "日本語文": "日本…", "e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301": "e\u0301e\u0301e\u0301e\u0301e\u0301…"} {
+	for text, want := range map[string]string{"abcdef": "abcdef", "abcdefg": "abcde…", "abcd fgh": "abcd…", "日本語文": "日本…",
+		"e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301": "e\u0301e\u0301e\u0301e\u0301e\u0301…"} {
 		expect.Equal(t, text, want, cut(text, 6))
 	}
 }
@@ -64,11 +66,12 @@ func TestParagraphs(t *testing.T) {
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ answer, want string }{
-		"a search, each article once": {`{"pmids":["3","2"],"briefSummaries":[{"pmid":"3"}]}`, "https://pubmed.ncbi.nlm.nih.gov/3/ https://pubmed.ncbi.nlm.nih.gov/2/"},
-		"related":                     {`{"sourcePmid":"1","relatedArticles":[{"pmid":"2"}]}`, "https://pubmed.ncbi.nlm.nih.gov/2/"},
-		"a citation":                  {`{"sourcePmid":"1","relatedArticles":[],"citations":{"ris":"x"}}`, "https://pubmed.ncbi.nlm.nih.gov/1/"},
-		"as PubMed writes them":       {`{"requestedPmids":["1","2"],"content":"x","notFoundPmids":["2"]}`, "https://pubmed.ncbi.nlm.nih.gov/1/"},
-		"not a link":                  {`{"items":[{"id":"NCT:1/../x"},{"id":"http://x"},{"id":""}]}`, ""},
+		"a search, each article once": {`{"pmids":["3","2"],"briefSummaries":[{"pmid":"3"}]}`,
+			"https://pubmed.ncbi.nlm.nih.gov/3/ https://pubmed.ncbi.nlm.nih.gov/2/"},
+		"related":               {`{"sourcePmid":"1","relatedArticles":[{"pmid":"2"}]}`, "https://pubmed.ncbi.nlm.nih.gov/2/"},
+		"a citation":            {`{"sourcePmid":"1","relatedArticles":[],"citations":{"ris":"x"}}`, "https://pubmed.ncbi.nlm.nih.gov/1/"},
+		"as PubMed writes them": {`{"requestedPmids":["1","2"],"content":"x","notFoundPmids":["2"]}`, "https://pubmed.ncbi.nlm.nih.gov/1/"},
+		"not a link":            {`{"items":[{"id":"NCT:1/../x"},{"id":"http://x"},{"id":""}]}`, ""},
 	} {
 		answer, err := Parse([]byte(tt.answer))
 		expect.NoError(t, err)
@@ -80,7 +83,8 @@ func TestTrialLink(t *testing.T) {
 	t.Parallel()
 	const page = "https://clinicaltrials.gov/study/NCT00461032"
 	for id, want := range map[string]string{
-		"NCT00461032": page, " nct:00461032 ": page, "": "", "00461032": "", "NCT004610321": "", "NCT00461032/../x": "", "breast cancer": "",
+		"NCT00461032": page, " nct:00461032 ": page, "": "", "00461032": "", "NCT004610321": "", "NCT00461032/../x": "",
+		"breast cancer": "",
 	} {
 		expect.Equal(t, fmt.Sprintf("%q", id), want, TrialLink(id))
 	}

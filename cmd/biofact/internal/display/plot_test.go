@@ -27,7 +27,8 @@ func TestPlot(t *testing.T) {
 		},
 		"groups in groups, and what they leave out": {
 			`{"total_count":9,"groups":[{"value":"A","count":8,"groups":[{"value":"x","count":4}]},{"value":"BB","count":1}],"others":{"values":2,"count":3},"exact":false,"notices":["A sample."]}`,
-			"A    8  ████████████████████████████████\n  x  4  ████████████████\nBB   1  ████\n\ntotal_count: 9\nothers:\n  values: 2\n  count: 3\nexact: false\nnotice: A sample.\n",
+			"A    8  ████████████████████████████████\n  x  4  ████████████████\nBB   1  ████\n\ntotal_count: 9\nothers:\n  values: 2\n " +
+				" count: 3\nexact: false\nnotice: A sample.\n",
 		},
 		"a long label": {
 			`{"groups":[{"value":"National Institute of Allergy and Infectious Diseases","count":1000},{"value":"日本語日本語日本語日本語日本語","count":1}]}`,

@@ -21,21 +21,28 @@ type column struct {
 func columnsOf(tool string) []column {
 	switch tool {
 	case tools.SearchTrials:
-		return []column{{"ID", []string{"id"}}, {"STATUS", []string{"status"}}, {"PHASE", []string{"phases", "phase"}}, {"TITLE", []string{"title"}}, {"CONDITIONS", []string{"conditions"}}}
+		return []column{{"ID", []string{"id"}}, {"STATUS", []string{"status"}}, {"PHASE", []string{"phases", "phase"}},
+			{"TITLE", []string{"title"}}, {"CONDITIONS", []string{"conditions"}}}
 	case tools.GetTrialLocations:
 		return []column{
-			{"KM", []string{"distance_km"}}, {"FACILITY", []string{"facility_name"}}, {"CITY", []string{"city"}}, {"STATE", []string{"state"}}, {"COUNTRY", []string{"country"}},
-			{"STATUS", []string{"recruitment_status"}}, {"CONTACT", []string{"contact_name"}}, {"REACHED BY", []string{"contact_phone", "contact_email"}},
+			{"KM", []string{"distance_km"}}, {"FACILITY", []string{"facility_name"}}, {"CITY", []string{"city"}},
+			{"STATE", []string{"state"}}, {"COUNTRY", []string{"country"}},
+			{"STATUS", []string{"recruitment_status"}}, {"CONTACT", []string{"contact_name"}},
+			{"REACHED BY", []string{"contact_phone", "contact_email"}},
 		}
 	case tools.SearchGenes:
-		return []column{{"ID", []string{"id"}}, {"SYMBOL", []string{"symbol"}}, {"NAME", []string{"name"}}, {"ORGANISM", []string{"organism"}}, {"SCORE", []string{"score"}}}
+		return []column{{"ID", []string{"id"}}, {"SYMBOL", []string{"symbol"}}, {"NAME", []string{"name"}},
+			{"ORGANISM", []string{"organism"}}, {"SCORE", []string{"score"}}}
 	case tools.SearchPubMedArticles:
-		return []column{{"PMID", []string{"pmid"}}, {"DATE", []string{"pubDate", "epubDate"}}, {"TITLE", []string{"title"}}, {"AUTHORS", []string{"authors"}}, {"SOURCE", []string{"source"}}}
+		return []column{{"PMID", []string{"pmid"}}, {"DATE", []string{"pubDate", "epubDate"}}, {"TITLE", []string{"title"}},
+			{"AUTHORS", []string{"authors"}}, {"SOURCE", []string{"source"}}}
 	case tools.GetArticleRelationships:
-		return []column{{"PMID", []string{"pmid"}}, {"SCORE", []string{"score"}}, {"TITLE", []string{"title"}}, {"AUTHORS", []string{"authors"}}}
+		return []column{{"PMID", []string{"pmid"}}, {"SCORE", []string{"score"}}, {"TITLE", []string{"title"}},
+			{"AUTHORS", []string{"authors"}}}
 	case tools.FetchArticleDetails:
 		return []column{
-			{"PMID", []string{"pmid"}}, {"YEAR", []string{"journalInfo.publicationDate.year", "book.publicationDate.year"}}, {"TITLE", []string{"title"}},
+			{"PMID", []string{"pmid"}}, {"YEAR", []string{"journalInfo.publicationDate.year", "book.publicationDate.year"}},
+			{"TITLE", []string{"title"}},
 			{"JOURNAL", []string{"journalInfo.isoAbbreviation", "journalInfo.title", "book.title"}},
 		}
 	}

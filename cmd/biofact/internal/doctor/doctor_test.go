@@ -25,7 +25,8 @@ func TestEndsEarly(t *testing.T) {
 		last  doctor.Check
 	}{
 		"configuration": {[]string{"BIOFACT_TLS_MAX=7"}, false, doctor.Check{
-			Name: "configuration", Status: doctor.Fail, Finding: "BIOFACT_TLS_MAX: must be 1.2 or 1.3, was 7", Remedy: "correct it; nothing else was checked",
+			Name: "configuration", Status: doctor.Fail, Finding: "BIOFACT_TLS_MAX: must be 1.2 or 1.3, was 7",
+			Remedy: "correct it; nothing else was checked",
 		}},
 		"sandbox": {nil, true, doctor.Check{Name: "sandbox", Status: doctor.Fail, Finding: "no records"}},
 	} {
@@ -39,7 +40,8 @@ func TestEndsEarly(t *testing.T) {
 			return nil, errors.New("no records")
 		}
 		all := d.Examine(t.Context())
-		expect.That(t, all.Status == doctor.Fail && !all.Offline && asked == tt.asked && slices.Equal(told, all.Checks) && told[len(told)-1] == tt.last,
+		expect.That(t, all.Status == doctor.Fail && !all.Offline && asked == tt.asked && slices.Equal(told, all.Checks) &&
+			told[len(told)-1] == tt.last,
 			"%s: asked %t: %+v", name, asked, all)
 		if !strings.HasPrefix(told[0].Finding, "biofact 1.2.3, ") {
 			t.Errorf("%s: %+v", name, told[0])

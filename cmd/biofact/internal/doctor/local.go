@@ -112,7 +112,8 @@ func storage(ctx context.Context, cfg *config.Config) Check {
 	case cfg.CacheDir == config.CacheOff:
 		return passed(name, "memory only, as BIOFACT_CACHE_DIR asks for; each process keeps answers in memory, and the whole pace")
 	case path == "":
-		return warned(name, "the user has no cache folder, so each process keeps answers in memory, and a quarter of the pace", "set BIOFACT_CACHE_DIR")
+		return warned(name, "the user has no cache folder, so each process keeps answers in memory, and a quarter of the pace",
+			"set BIOFACT_CACHE_DIR")
 	}
 	info, err := store.Inspect(ctx, path)
 	if err != nil {
@@ -120,9 +121,11 @@ func storage(ctx context.Context, cfg *config.Config) Check {
 		if whole, stat := os.Stat(path); stat == nil && whole.Mode().IsRegular() && whole.Size() > 0 && !errors.Is(err, os.ErrPermission) {
 			remedy = "biofact cache clear removes it, or " + remedy
 		}
-		return failed(name, fmt.Sprintf("%s cannot be used (%v); until it can, each process keeps answers in memory, and a quarter of the pace", path, err), remedy)
+		return failed(name, fmt.Sprintf("%s cannot be used (%v); until it can, each process keeps answers in memory, and a quarter of "+
+			"the pace", path, err), remedy)
 	}
-	return passed(name, fmt.Sprintf("%s can be written and locked; %d answers, %.1f of %.0f MB", path, info.Entries, megabytes(info.Bytes), megabytes(cfg.CacheBytes)))
+	return passed(name, fmt.Sprintf("%s can be written and locked; %d answers, %.1f of %.0f MB", path, info.Entries, megabytes(info.Bytes),
+		megabytes(cfg.CacheBytes)))
 }
 
 func redisStorage(ctx context.Context, cfg *config.Config) Check {
@@ -134,7 +137,8 @@ func redisStorage(ctx context.Context, cfg *config.Config) Check {
 	defer cancel()
 	info, err := store.InspectRedis(ctx, string(cfg.RedisURL))
 	if err != nil {
-		return failed(name, fmt.Sprintf("Redis cannot be used (%v); until it can, each replica keeps to its share of the pace", err), "start it, or correct BIOFACT_REDIS_URL")
+		return failed(name, fmt.Sprintf("Redis cannot be used (%v); until it can, each replica keeps to its share of the pace", err),
+			"start it, or correct BIOFACT_REDIS_URL")
 	}
 	return passed(name, fmt.Sprintf("Redis at %s answers; %d answers are kept", info.Redis, info.Entries))
 }
@@ -240,7 +244,8 @@ func clock(sources []*examined) Check {
 			if off < 0 {
 				direction = "behind"
 			}
-			c = warned(name, fmt.Sprintf("%s %s %s, so the age of kept answers is misjudged", off.Abs().Round(time.Second), direction, s.Title),
+			c = warned(name, fmt.Sprintf("%s %s %s, so the age of kept answers is misjudged", off.Abs().Round(time.Second), direction,
+				s.Title),
 				"set the clock of this machine")
 		}
 	}

@@ -38,7 +38,8 @@ func mirrorCheck(ctx context.Context, cfg *config.Config) Check {
 	case f.Source != cfg.MirrorSource():
 		return unusable(fmt.Sprintf("%s is a copy of %s", path, f.Source), "set BIOFACT_MIRROR_PATH to another file")
 	case !f.Complete():
-		return unusable(fmt.Sprintf("%s is not complete: %d of about %d trials", path, f.Trials, max(f.Expected, f.Trials)), "biofact mirror sync goes on")
+		return unusable(fmt.Sprintf("%s is not complete: %d of about %d trials", path, f.Trials, max(f.Expected, f.Trials)),
+			"biofact mirror sync goes on")
 	}
 	finding := fmt.Sprintf("%s has %d trials with the data of %s, %.1f MB", path, f.Trials, f.Day(), megabytes(f.Bytes))
 	if time.Since(f.Synced) > oldMirror {

@@ -63,7 +63,8 @@ func (d *Doctor) sources(asked []source.Source, shared *store.Store) ([]*examine
 	var sources []*examined
 	for _, described := range asked {
 		s := &examined{
-			Source: described, url: described.BaseURL(d.Config) + described.Probe.Path, timeout: d.Config.CallTimeout, withKey: described.HasKey(d.Config),
+			Source: described, url: described.BaseURL(d.Config) + described.Probe.Path, timeout: d.Config.CallTimeout,
+			withKey: described.HasKey(d.Config),
 		}
 		o := options(&described)
 		if network, ok := o.Base.(*http.Transport); ok {
@@ -159,7 +160,8 @@ func (s *examined) check() Check {
 		c.Finding, c.Remedy = s.message(), "the fault is there: "+later
 	case upstream.ResultLimited:
 		c.Problem = "rate_limited"
-		c.Finding, c.Remedy = s.message(), "too many requests came from this address or with this key: wait a minute, and see what else asks"
+		c.Finding, c.Remedy = s.message(),
+			"too many requests came from this address or with this key: wait a minute, and see what else asks"
 	case upstream.ResultInvalid:
 		s.refused(&c)
 	case upstream.ResultUnreachable, upstream.ResultTimeout:
@@ -167,7 +169,8 @@ func (s *examined) check() Check {
 	case upstream.ResultUnreadable:
 		c.Problem, c.Finding, c.Remedy = "unreadable", s.message(), later
 		if s.page {
-			c.Problem, c.Remedy = "web_page", "a login page or a filter of this network may answer in its place: open "+s.address()+" in a browser"
+			c.Problem, c.Remedy = "web_page", "a login page or a filter of this network may answer in its place: open "+s.address()+
+				" in a browser"
 		}
 	default:
 		c.Problem, c.Finding, c.Remedy = "other", s.message(), "stop what else asks "+s.Title+", or raise BIOFACT_CALL_TIMEOUT"
@@ -207,7 +210,8 @@ func (s *examined) unreachable(c *Check) {
 		c.Problem, c.Finding = "outage", s.Title+" takes the connection, but does not answer"
 		c.Remedy = "the fault is there: try again later; its state is shown at " + s.Status
 	case s.result == upstream.ResultTimeout:
-		c.Problem, c.Remedy = "timeout", "a firewall may drop what is sent: is a proxy needed (HTTPS_PROXY)? Else its state is shown at "+s.Status
+		c.Problem, c.Remedy = "timeout", "a firewall may drop what is sent: is a proxy needed (HTTPS_PROXY)? Else its state is shown at "+
+			s.Status
 	default:
 		c.Problem, c.Remedy = "no_network", "is there a network? Behind a proxy set HTTPS_PROXY"
 	}

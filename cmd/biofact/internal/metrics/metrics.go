@@ -88,7 +88,8 @@ func New(o Options) *Metrics {
 		batch: histogram("biofact_batch_size",
 			"Questions that one request asks.", []float64{1, 2, 5, 10, 20, 50, 100, 200}, "source", "kind"),
 		cache: counter("biofact_cache_requests_total",
-			"Questions, by what the store had: hit (current), miss, stale (old, the source could not be asked); or mirror (the local mirror answered).",
+			"Questions, by what the store had: hit (current), miss, stale (old, the source could not be asked); or mirror (the local "+
+				"mirror answered).",
 			"source", "kind", "result"),
 	}
 	m.leave = m.inFlight.Dec
@@ -128,7 +129,8 @@ func New(o Options) *Metrics {
 
 // mirrorSynced shows when the local mirror was synced, where there is a complete one.
 func mirrorSynced(mirror func() (time.Time, bool)) prometheus.Collector {
-	desc := prometheus.NewDesc("biofact_mirror_synced_timestamp_seconds", "When the local mirror was brought up to date; absent without a complete one.", nil, nil)
+	desc := prometheus.NewDesc("biofact_mirror_synced_timestamp_seconds",
+		"When the local mirror was brought up to date; absent without a complete one.", nil, nil)
 	return prometheus.CollectorFunc(func(figures chan<- prometheus.Metric) {
 		if synced, ok := mirror(); ok {
 			figures <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, float64(synced.Unix()))
@@ -184,7 +186,8 @@ func (m *Metrics) Upstream(source string) upstream.Observer {
 // Queue shows the length of the queue of requests to a source, of which there is
 // one. It is called at every scrape.
 func (m *Metrics) Queue(source string, length func() int) {
-	desc := prometheus.NewDesc("biofact_upstream_queue_length", "Callers that wait for the turn of a request.", nil, prometheus.Labels{"source": source})
+	desc := prometheus.NewDesc("biofact_upstream_queue_length", "Callers that wait for the turn of a request.", nil,
+		prometheus.Labels{"source": source})
 	m.registry.MustRegister(prometheus.CollectorFunc(func(figures chan<- prometheus.Metric) {
 		figures <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, float64(length()))
 	}))

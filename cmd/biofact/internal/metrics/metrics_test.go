@@ -126,7 +126,8 @@ func TestNothingIsMissing(t *testing.T) {
 	m.Upstream(host)
 	text := scrape(t, m)
 	var want []string
-	for _, code := range []string{"AMBIGUOUS_QUERY", "ENTITY_NOT_FOUND", "INVALID_INPUT", "RATE_LIMITED", "UNRESOLVED_ENTITY", "UPSTREAM_ERROR", "ok"} {
+	for _, code := range []string{"AMBIGUOUS_QUERY", "ENTITY_NOT_FOUND", "INVALID_INPUT", "RATE_LIMITED", "UNRESOLVED_ENTITY",
+		"UPSTREAM_ERROR", "ok"} {
 		for _, tool := range []string{"get_trial", "search_trials"} {
 			want = append(want, fmt.Sprintf("{code=%q,tool=%q} 0", code, tool))
 		}
