@@ -101,16 +101,16 @@ var (
 )
 
 func (o Options) check() error {
-	ways := 0
+	modes := 0
 	for _, set := range []bool{len(o.Secret) > 0, o.Issuer != "", o.None} {
 		if set {
-			ways++
+			modes++
 		}
 	}
 	switch {
-	case ways == 0:
+	case modes == 0:
 		return errors.New("no access control is set: a secret, an issuer, or none by name")
-	case ways > 1:
+	case modes > 1:
 		return errors.New("a secret, an issuer and no access control exclude each other")
 	case len(o.Secret) > 0 && len(o.Secret) < minSecret:
 		return errSecret
@@ -181,13 +181,13 @@ func (g *Guard) scopes() []string {
 // issuer signs tokens for many purposes, so silence grants nothing.
 func (g *Guard) granted(claims jwt.MapClaims) []string {
 	var scopes []string
-	named := false
+	found := false
 	for _, claim := range []string{"scope", "scp"} {
 		value, ok := claims[claim]
 		if !ok {
 			continue
 		}
-		named = true
+		found = true
 		switch v := value.(type) {
 		case string:
 			scopes = append(scopes, strings.Fields(v)...)
@@ -199,7 +199,7 @@ func (g *Guard) granted(claims jwt.MapClaims) []string {
 			}
 		}
 	}
-	if !named && g.issuer == nil {
+	if !found && g.issuer == nil {
 		return slices.Clone(g.options.Toolsets)
 	}
 	var sets []string

@@ -246,7 +246,7 @@ func TestRefusals(t *testing.T) {
 }
 
 // A token in the query or a form is none.
-func TestTokenElsewhere(t *testing.T) {
+func TestTokenOutsideHeader(t *testing.T) {
 	t.Parallel()
 	token := hs256(t, claims())
 	r := httptest.NewRequest(http.MethodPost, "/mcp?access_token="+token, strings.NewReader("access_token="+token))

@@ -34,9 +34,9 @@ type issuer struct {
 	client *http.Client
 	log    *slog.Logger
 
-	found atomic.Pointer[keyfunc.Keyfunc] // nil until discovery succeeded
-	turn  chan struct{}                   // held by the request that discovers
-	again time.Time                       // when to try next; of the turn's holder
+	found   atomic.Pointer[keyfunc.Keyfunc] // nil until discovery succeeded
+	turn    chan struct{}                   // held by the request that discovers
+	retryAt time.Time                       // when to try next; of the turn's holder
 }
 
 func newIssuer(ctx context.Context, o Options) (*issuer, error) {
@@ -51,7 +51,7 @@ func newIssuer(ctx context.Context, o Options) (*issuer, error) {
 	return &issuer{
 		ctx: ctx, name: o.Issuer, log: o.Log, turn: make(chan struct{}, 1),
 		client: &http.Client{
-			Transport: capped{base},
+			Transport: limitedTransport{base},
 			// Where the metadata and keys are, the issuer says in so many words.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
@@ -94,12 +94,12 @@ func (i *issuer) keys(ctx context.Context) (keyfunc.Keyfunc, error) {
 	if keys := i.found.Load(); keys != nil {
 		return *keys, nil
 	}
-	if wait := time.Until(i.again); wait > 0 {
+	if wait := time.Until(i.retryAt); wait > 0 {
 		return nil, unavailable{wait}
 	}
 	keys, err := i.discover()
 	if err != nil {
-		i.again = time.Now().Add(issuerRetry)
+		i.retryAt = time.Now().Add(issuerRetry)
 		i.log.WarnContext(ctx, "the issuer's keys cannot be had", "issuer", i.name, "cause", err)
 		return nil, unavailable{issuerRetry}
 	}
@@ -126,10 +126,10 @@ func (i *issuer) keysURL() (string, error) {
 		return "", err
 	}
 	origin, path := u.Scheme+"://"+u.Host, strings.TrimSuffix(u.EscapedPath(), "/")
-	at, err := i.ask(ctx, origin+path+"/.well-known/openid-configuration")
+	at, err := i.readMetadata(ctx, origin+path+"/.well-known/openid-configuration")
 	if errors.Is(err, errNoMetadata) {
 		var second error
-		at, second = i.ask(ctx, origin+"/.well-known/oauth-authorization-server"+path)
+		at, second = i.readMetadata(ctx, origin+"/.well-known/oauth-authorization-server"+path)
 		if second == nil {
 			return at, nil
 		}
@@ -142,7 +142,7 @@ var errNoMetadata = errors.New("no metadata")
 
 // ask reads the metadata at a URL. Its error is errNoMetadata where something
 // else is there.
-func (i *issuer) ask(ctx context.Context, at string) (string, error) {
+func (i *issuer) readMetadata(ctx context.Context, at string) (string, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at, nil)
 	if err != nil {
 		return "", err
@@ -178,11 +178,11 @@ func (i *issuer) ask(ctx context.Context, at string) (string, error) {
 }
 
 // capped is a transport whose answers end with an error after issuerBody bytes.
-type capped struct {
+type limitedTransport struct {
 	next http.RoundTripper
 }
 
-func (c capped) RoundTrip(req *http.Request) (*http.Response, error) {
+func (c limitedTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp, err := c.next.RoundTrip(req)
 	if err != nil {
 		return nil, err

@@ -41,7 +41,7 @@ func es256(t testing.TB, c jwt.Claims, header ...any) string {
 }
 
 // later checks that a request got 503 and when to come again.
-func later(t *testing.T, a answer, after string) {
+func wantUnavailable(t *testing.T, a answer, after string) {
 	t.Helper()
 	if a.passed || a.Code != http.StatusServiceUnavailable || a.Header().Get("Retry-After") != after ||
 		a.Header().Get("WWW-Authenticate") != "" {
@@ -83,7 +83,7 @@ func TestIssuerRefusals(t *testing.T) {
 	)
 	g := guard(t, withIssuer(i))
 	t.Cleanup(func() {
-		for _, path := range i.asked {
+		for _, path := range i.paths {
 			expect.That(t, path == "/keys" || path == "/realm/.well-known/openid-configuration", "a token led to %s", path)
 		}
 	})
@@ -168,9 +168,9 @@ func TestUnreadableKeys(t *testing.T) {
 		`{"kty":"OKP","crv":"Ed25519","x":"AA"}`,
 	} {
 		i := newIssuer()
-		asked := 0
+		requested := 0
 		i.fault = func(w http.ResponseWriter) bool {
-			if asked++; asked == 1 {
+			if requested++; requested == 1 {
 				return false // the metadata
 			}
 			_, _ = io.WriteString(w, `{"keys":[`+bad+`,`+string(first)+`]}`)
@@ -227,7 +227,7 @@ func TestLazy(t *testing.T) {
 	refusedAs(t, ask(g, "Bearer x"), "malformed", metadataURL)
 	refusedAs(t, ask(g, "Bearer "+strings.Repeat("x", 8<<10+1)), "too large", metadataURL)
 	refusedAs(t, ask(g, "Bearer "+hs256(t, claims())), "algorithm", metadataURL)
-	expect.That(t, len(i.asked) == 0, "asked %v", i.asked)
+	expect.That(t, len(i.paths) == 0, "asked %v", i.paths)
 }
 
 func TestIssuerDownThenUp(t *testing.T) {
@@ -242,15 +242,15 @@ func TestIssuerDownThenUp(t *testing.T) {
 		g := guard(t, o)
 		token := rs256(t, claims(), "kid", "r")
 		for range 10 {
-			later(t, ask(g, token), "5")
+			wantUnavailable(t, ask(g, token), "5")
 		}
 		if n := i.requests(metadata); n != 1 {
 			t.Errorf("%d requests, want 1 at a time", n)
 		}
 		time.Sleep(3500 * time.Millisecond)
-		later(t, ask(g, token), "2")
+		wantUnavailable(t, ask(g, token), "2")
 		i.change(func(i *issuer) { i.err = nil })
-		later(t, ask(g, token), "2")
+		wantUnavailable(t, ask(g, token), "2")
 		time.Sleep(1500 * time.Millisecond)
 		passes(t, ask(g, token), "ada", both...)
 		for range 10 {
@@ -323,20 +323,20 @@ func TestIssuerFaults(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				i := newIssuer(jwk("r", rsaKey().Public()))
-				whole := i.metadata["/realm/.well-known/openid-configuration"]
+				document := i.metadata["/realm/.well-known/openid-configuration"]
 				test.change(i)
 				var l log
 				o := withIssuer(i)
 				o.Log = l.logger()
 				g := guard(t, o)
 				token := rs256(t, claims(), "kid", "r")
-				later(t, ask(g, token), "5")
+				wantUnavailable(t, ask(g, token), "5")
 				expect.That(t, strings.Contains(l.String(), test.log), "the log does not say %s:\n%s", test.log, l.String())
-				asked := len(i.asked)
+				requests := len(i.paths)
 				time.Sleep(20 * time.Minute)
-				expect.That(t, len(i.asked) <= asked, "asked on, for no request: %v", i.asked)
+				expect.That(t, len(i.paths) <= requests, "asked on, for no request: %v", i.paths)
 				i.change(func(i *issuer) {
-					i.fault, i.metadata = nil, map[string]string{"/realm/.well-known/openid-configuration": whole}
+					i.fault, i.metadata = nil, map[string]string{"/realm/.well-known/openid-configuration": document}
 				})
 				passes(t, ask(g, token), "ada", both...)
 			})
@@ -353,7 +353,7 @@ func TestMetadataOfRFC8414(t *testing.T) {
 
 	i = newIssuer(jwk("r", rsaKey().Public()))
 	i.at("/.well-known/oauth-authorization-server/realm", "https://other.example.org")
-	later(t, ask(guard(t, withIssuer(i)), rs256(t, claims(), "kid", "r")), "5")
+	wantUnavailable(t, ask(guard(t, withIssuer(i)), rs256(t, claims(), "kid", "r")), "5")
 }
 
 // A slow issuer holds the requests for 5 seconds at most, and a request whose
@@ -368,7 +368,7 @@ func TestSlowIssuer(t *testing.T) {
 		start := time.Now()
 		var wg sync.WaitGroup
 		for range 20 {
-			wg.Go(func() { later(t, ask(g, token), "5") })
+			wg.Go(func() { wantUnavailable(t, ask(g, token), "5") })
 		}
 		synctest.Wait() // one of these asks for all
 		gone, cancel := context.WithCancel(t.Context())
@@ -461,7 +461,7 @@ func TestUnknownKeys(t *testing.T) {
 }
 
 // The client whose token has a new key goes away: the key is read all the same.
-func TestClientGoneWhileKeysAreRead(t *testing.T) {
+func TestClientGoneDuringKeyRefresh(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		i := newIssuer(jwk("1", rsaKey().Public()))
@@ -502,8 +502,8 @@ func TestIssuerLost(t *testing.T) {
 		time.Sleep(16 * time.Minute)
 		synctest.Wait()
 		passes(t, ask(g, old), "ada", both...)
-		later(t, ask(g, renewed), "10")
-		later(t, ask(g, renewed), "10")
+		wantUnavailable(t, ask(g, renewed), "10")
+		wantUnavailable(t, ask(g, renewed), "10")
 		expect.That(t, strings.Contains(l.String(), "cannot be read again"), "log %s", l.String())
 		i.change(func(i *issuer) { i.err = nil; i.keys = append(i.keys, jwk("2", p256().Public())) })
 		time.Sleep(10 * time.Second)
@@ -533,7 +533,7 @@ func TestEnd(t *testing.T) {
 			t.Fatal(err)
 		}
 		start, done := time.Now(), make(chan struct{})
-		go func() { defer close(done); later(t, ask(g, token), "5") }()
+		go func() { defer close(done); wantUnavailable(t, ask(g, token), "5") }()
 		synctest.Wait()
 		cancel()
 		<-done

@@ -40,7 +40,7 @@ func newKeys(ctx context.Context, at string, client *http.Client, log *slog.Logg
 	validate := jwkset.JWKValidateOptions{SkipUse: true, SkipKeyOps: true}
 	readable := *client
 	readable.Transport = readableKeys{next: client.Transport, validate: validate, log: log}
-	known := &usable{MemoryJWKSet: jwkset.NewMemoryStorage(), log: log}
+	known := &usableKeys{MemoryJWKSet: jwkset.NewMemoryStorage(), log: log}
 	remote, err := jwkset.NewStorageFromHTTP(at, jwkset.HTTPClientStorageOptions{
 		Client: &readable, Ctx: ctx, HTTPTimeout: issuerTimeout, RefreshInterval: keysAge, Storage: known,
 		RefreshErrorHandler: func(_ context.Context, err error) {
@@ -57,14 +57,14 @@ func newKeys(ctx context.Context, at string, client *http.Client, log *slog.Logg
 		return nil, fmt.Errorf("read the keys: %w", err)
 	}
 	limit := rate.NewLimiter(rate.Every(keysInterval), 1)
-	asking, err := jwkset.NewHTTPClient(jwkset.HTTPClientOptions{
+	fetching, err := jwkset.NewHTTPClient(jwkset.HTTPClientOptions{
 		HTTPURLs: map[string]jwkset.Storage{at: remote}, RefreshUnknownKID: limit, RateLimitWaitMax: issuerTimeout,
 	})
 	if err != nil {
 		return nil, err
 	}
 	return keyfunc.New(keyfunc.Options{
-		Ctx: ctx, Storage: &rotating{usable: known, ctx: ctx, asking: asking, limit: limit, turn: make(chan struct{}, 1)},
+		Ctx: ctx, Storage: &rotatingKeys{usableKeys: known, ctx: ctx, fetching: fetching, limit: limit, turn: make(chan struct{}, 1)},
 	})
 }
 
@@ -115,14 +115,14 @@ func (t readableKeys) RoundTrip(req *http.Request) (*http.Response, error) {
 // usable keeps those keys of a set that can verify a token here: public keys
 // for RS256 and ES256. Above all no symmetric one, with which anybody who reads
 // the set could sign, and no private one, which the whole world knows.
-type usable struct {
+type usableKeys struct {
 	*jwkset.MemoryJWKSet
 	log     *slog.Logger
 	failing atomic.Bool // the set could not be read the last time
 }
 
 // KeyReplaceAll takes a set that has been read.
-func (u *usable) KeyReplaceAll(ctx context.Context, set []jwkset.JWK) error {
+func (u *usableKeys) KeyReplaceAll(ctx context.Context, set []jwkset.JWK) error {
 	u.failing.Store(false)
 	all := len(set)
 	set = slices.DeleteFunc(set, func(k jwkset.JWK) bool { return !verifies(k) })
@@ -153,18 +153,18 @@ func verifies(k jwkset.JWK) bool {
 }
 
 // rotating asks the issuer for a key that it does not know.
-type rotating struct {
-	*usable
-	ctx    context.Context // of the Guard: a client that goes away spoils no reading
-	asking jwkset.Storage
-	limit  *rate.Limiter
-	turn   chan struct{} // held by the request that asks
+type rotatingKeys struct {
+	*usableKeys
+	ctx      context.Context // of the Guard: a client that goes away spoils no reading
+	fetching jwkset.Storage
+	limit    *rate.Limiter
+	turn     chan struct{} // held by the request that asks
 }
 
 // KeyRead returns the key of a name. All requests with a new key wait for the
 // one reading that may bring it; if there was one just before, there is none.
-func (r *rotating) KeyRead(ctx context.Context, name string) (jwkset.JWK, error) {
-	if k, err := r.usable.KeyRead(ctx, name); err == nil {
+func (r *rotatingKeys) KeyRead(ctx context.Context, name string) (jwkset.JWK, error) {
+	if k, err := r.usableKeys.KeyRead(ctx, name); err == nil {
 		return k, nil
 	}
 	select {
@@ -173,9 +173,9 @@ func (r *rotating) KeyRead(ctx context.Context, name string) (jwkset.JWK, error)
 	case <-ctx.Done():
 		return jwkset.JWK{}, unavailable{keysInterval}
 	}
-	k, err := r.usable.KeyRead(ctx, name)
+	k, err := r.usableKeys.KeyRead(ctx, name)
 	if err != nil && r.limit.Tokens() >= 1 {
-		k, err = r.asking.KeyRead(r.ctx, name)
+		k, err = r.fetching.KeyRead(r.ctx, name)
 	}
 	if err != nil && r.failing.Load() {
 		return jwkset.JWK{}, unavailable{keysInterval}

@@ -53,7 +53,7 @@ func parseResource(s string) (*url.URL, error) {
 	case err != nil || u.RawQuery != "" || u.Fragment != "" || u.User != nil || u.Opaque != "":
 	case u.Scheme == "" && u.Host == "" && strings.HasPrefix(u.Path, "/"):
 		return u, nil
-	case (u.Scheme == "https" || u.Scheme == "http") && plainHost(u.Host):
+	case (u.Scheme == "https" || u.Scheme == "http") && validHost(u.Host):
 		return u, nil
 	}
 	return nil, errors.New("the guarded resource must be an http or https URL or a path, without query or fragment")
@@ -66,7 +66,7 @@ func (g *Guard) resourceFor(r *http.Request) *url.URL {
 	if u.Host != "" {
 		return &u
 	}
-	if !plainHost(r.Host) {
+	if !validHost(r.Host) {
 		return nil
 	}
 	u.Scheme, u.Host = "http", r.Host
@@ -77,8 +77,8 @@ func (g *Guard) resourceFor(r *http.Request) *url.URL {
 }
 
 // plainHost tells whether s can be a host with a port, and can be quoted.
-func plainHost(s string) bool {
-	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !plain(r) && !strings.ContainsRune(":[]", r) })
+func validHost(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !isTokenRune(r) && !strings.ContainsRune(":[]", r) })
 }
 
 // metadataURL is where the metadata of a resource are.

@@ -206,7 +206,7 @@ type issuer struct {
 	fault    func(http.ResponseWriter) bool // answers in place of the issuer
 	err      error                          // no connection
 	hold     chan struct{}                  // no answer before it is closed, or the client gives up
-	asked    []string                       // paths
+	paths    []string                       // paths
 }
 
 func newIssuer(keys ...map[string]any) *issuer {
@@ -235,7 +235,7 @@ func (i *issuer) requests(path string) int {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	n := 0
-	for _, a := range i.asked {
+	for _, a := range i.paths {
 		if a == path {
 			n++
 		}
@@ -246,7 +246,7 @@ func (i *issuer) requests(path string) int {
 func (i *issuer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	i.asked = append(i.asked, r.URL.Path)
+	i.paths = append(i.paths, r.URL.Path)
 	doc, known := i.metadata[r.URL.Path]
 	switch {
 	case i.fault != nil && i.fault(w):
@@ -272,7 +272,7 @@ func (i *issuer) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 	}
 	if err != nil {
-		i.change(func(i *issuer) { i.asked = append(i.asked, r.URL.Path) })
+		i.change(func(i *issuer) { i.paths = append(i.paths, r.URL.Path) })
 		return nil, err
 	}
 	w := httptest.NewRecorder()

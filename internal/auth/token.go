@@ -39,7 +39,7 @@ func Token(secret []byte, grant Grant, now time.Time) (string, error) {
 		return "", errors.New("a token's lifetime must be 1 second to 366 days")
 	}
 	for _, s := range grant.Scopes {
-		if s == "" || strings.ContainsFunc(s, notOfScope) {
+		if s == "" || strings.ContainsFunc(s, invalidInScope) {
 			return "", fmt.Errorf("%q is no scope", s)
 		}
 	}
@@ -67,4 +67,4 @@ func Token(secret []byte, grant Grant, now time.Time) (string, error) {
 }
 
 // notOfScope tells whether r cannot stand in a scope: RFC 6749, section 3.3.
-func notOfScope(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '\\' }
+func invalidInScope(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '\\' }

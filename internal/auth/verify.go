@@ -66,7 +66,7 @@ func bearer(h http.Header) (string, error) {
 		return "", missing
 	case len(token) > maxToken:
 		return "", tooLarge
-	case strings.ContainsFunc(token, func(r rune) bool { return !plain(r) }):
+	case strings.ContainsFunc(token, func(r rune) bool { return !isTokenRune(r) }):
 		return "", malformed
 	}
 	return token, nil
@@ -74,7 +74,7 @@ func bearer(h http.Header) (string, error) {
 
 // plain tells whether r is one of the characters of a signed JWT, base64url and
 // the dot, which mean nothing else anywhere.
-func plain(r rune) bool {
+func isTokenRune(r rune) bool {
 	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("-_.", r)
 }
 
@@ -88,7 +88,7 @@ func (g *Guard) identify(r *http.Request) (Identity, error) {
 	claims := jwt.MapClaims{} // names are compared exactly, which fields of a struct are not
 	token, err := g.parser.ParseWithClaims(raw, claims, g.key(r.Context()))
 	if err != nil {
-		return Identity{}, g.reason(token, claims, err)
+		return Identity{}, g.classify(token, claims, err)
 	}
 	subject, err := claims.GetSubject()
 	if err != nil {
@@ -134,7 +134,7 @@ func (g *Guard) key(ctx context.Context) jwt.Keyfunc {
 
 // reason tells what err of the parser is. Claims are looked at last: the parser
 // does not come to them before the signature is verified.
-func (g *Guard) reason(t *jwt.Token, claims jwt.MapClaims, err error) error {
+func (g *Guard) classify(t *jwt.Token, claims jwt.MapClaims, err error) error {
 	if down, ok := errors.AsType[unavailable](err); ok {
 		return down
 	}

@@ -9,7 +9,7 @@ import (
 
 // presumedProcesses is the number of processes that are presumed to share a cache
 // file: nobody counts them. Without the file each keeps this fraction of the pace.
-const presumedProcesses = 4
+const assumedProcesses = 4
 
 // fallback is the backend while the file or Redis cannot be used: memory, and a
 // share of the pace. It does not see the requests of the other processes. With

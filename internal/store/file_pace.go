@@ -52,7 +52,7 @@ var errReplaced = errors.New("the file was removed or replaced")
 
 // current returns an error where the path leads to another file than the one
 // that was opened: other processes would keep their pace in that.
-func (f *file) current() error {
+func (f *file) checkPath() error {
 	if now, err := os.Stat(f.path); err != nil || !os.SameFile(now, f.identity) {
 		return errors.Join(errReplaced, err)
 	}
@@ -60,7 +60,7 @@ func (f *file) current() error {
 }
 
 func (f *file) begin(ctx context.Context, host string, now, mine time.Time, interval time.Duration) (time.Duration, error) {
-	if err := f.current(); err != nil {
+	if err := f.checkPath(); err != nil {
 		return 0, err
 	}
 	err := f.write(ctx, func() error {

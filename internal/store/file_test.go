@@ -250,7 +250,7 @@ func TestFull(t *testing.T) {
 		t.Errorf("the next start of another process waits %v: the pace is not shared", wait)
 	}
 	logged(t, log, 1, 0)
-	if kind, err := comeBack(t, one); kind != "file" || err != nil {
+	if kind, err := retryNow(t, one); kind != "file" || err != nil {
 		t.Fatalf("in use: %s, %v", kind, err)
 	}
 	one.Put(t.Context(), "c", large)
@@ -273,7 +273,7 @@ func TestFileLost(t *testing.T) {
 	another, _ := openStore(t, path)
 	uses(t, one, "file", false)
 	setPragma(t, one, "PRAGMA query_only = ON")
-	if _, wait := one.Start(t.Context(), "h", time.Time{}, time.Minute); wait <= 50*time.Second || wait > presumedProcesses*time.Minute {
+	if _, wait := one.Start(t.Context(), "h", time.Time{}, time.Minute); wait <= 50*time.Second || wait > assumedProcesses*time.Minute {
 		t.Errorf("the first start waits %v", wait)
 	}
 	uses(t, one, "memory", true)
@@ -287,7 +287,7 @@ func TestFileLost(t *testing.T) {
 		}
 	}
 	logged(t, log, 1, 0)
-	if kind, err := comeBack(t, one); kind != "file" || err != nil {
+	if kind, err := retryNow(t, one); kind != "file" || err != nil {
 		t.Fatalf("in use: %s, %v", kind, err)
 	}
 	if _, wait := another.Start(t.Context(), "told", time.Time{}, time.Hour); wait == 0 {
@@ -327,11 +327,11 @@ func TestFileReturns(t *testing.T) {
 			c.prepare(t, path)
 			s, log := openStore(t, path)
 			uses(t, s, "memory", true)
-			if kind, err := comeBack(t, s); kind != "memory" || err == nil {
+			if kind, err := retryNow(t, s); kind != "memory" || err == nil {
 				t.Fatalf("in use: %s, %v", kind, err)
 			}
 			c.mend(t, path)
-			if kind, err := comeBack(t, s); kind != "file" || err != nil {
+			if kind, err := retryNow(t, s); kind != "file" || err != nil {
 				t.Fatalf("in use: %s, %v", kind, err)
 			}
 			logged(t, log, 1, 1)
@@ -353,7 +353,7 @@ func TestFileRemoved(t *testing.T) {
 	}
 	one.Start(t.Context(), "h", time.Time{}, time.Hour)
 	uses(t, one, "memory", true)
-	if kind, err := comeBack(t, one); kind != "file" || err != nil {
+	if kind, err := retryNow(t, one); kind != "file" || err != nil {
 		t.Fatalf("in use: %s, %v", kind, err)
 	}
 	if _, wait := one.Start(t.Context(), "h", time.Time{}, time.Hour); wait < 59*time.Minute {
@@ -387,11 +387,11 @@ func TestRepair(t *testing.T) {
 		}
 		uses(t, s, "memory", true)
 	}
-	if kind, err := comeBack(t, one); kind != "file" || err != nil {
+	if kind, err := retryNow(t, one); kind != "file" || err != nil {
 		t.Fatalf("in use: %s, %v", kind, err)
 	}
 	one.Put(t.Context(), "a", Entry{Value: []byte("v")})
-	if kind, err := comeBack(t, another); kind != "file" || err != nil {
+	if kind, err := retryNow(t, another); kind != "file" || err != nil {
 		t.Fatalf("in use: %s, %v", kind, err)
 	}
 	if _, ok := another.Get(t.Context(), "a"); !ok {
@@ -430,7 +430,7 @@ func apart(t *testing.T, s *Store) time.Duration {
 // one that was told to use memory the whole of it.
 func TestPaceShare(t *testing.T) {
 	t.Parallel()
-	for share, want := range map[bool]time.Duration{true: presumedProcesses * time.Hour, false: time.Hour} {
+	for share, want := range map[bool]time.Duration{true: assumedProcesses * time.Hour, false: time.Hour} {
 		s := New(Options{PaceShare: share, MaxBytes: 1 << 20, Log: slog.New(slog.DiscardHandler)})
 		expect.Equal(t, fmt.Sprintf("share %v: starts apart", share), want, apart(t, s))
 		uses(t, s, "memory", false)
@@ -449,10 +449,10 @@ func TestNoLocks(t *testing.T) {
 	}
 	s, log := openStore(t, filepath.Join(t.TempDir(), "biofact.db"))
 	s.degrade(s.backend(), errNoLocks)
-	if kind, err := comeBack(t, s); kind != "memory" || !errors.Is(err, errNoLocks) {
+	if kind, err := retryNow(t, s); kind != "memory" || !errors.Is(err, errNoLocks) {
 		t.Errorf("in use: %s, %v", kind, err)
 	}
-	expect.Equal(t, "starts apart", presumedProcesses*time.Hour, apart(t, s))
+	expect.Equal(t, "starts apart", assumedProcesses*time.Hour, apart(t, s))
 	logged(t, log, 1, 0)
 }
 
@@ -464,7 +464,7 @@ func TestUnstable(t *testing.T) {
 	for range 9 {
 		s.degrade(s.backend(), errors.New("the disk is full"))
 		delays = append(delays, s.delay)
-		if kind, err := comeBack(t, s); kind != "file" {
+		if kind, err := retryNow(t, s); kind != "file" {
 			t.Fatal(err)
 		}
 	}

@@ -22,7 +22,7 @@ func (s *Store) open() backend {
 	switch {
 	case s.o.RedisURL != "" || s.o.Path != "":
 	case s.o.PaceShare:
-		return newFallback(newMemory(s.o.MaxBytes), presumedProcesses)
+		return newFallback(newMemory(s.o.MaxBytes), assumedProcesses)
 	default:
 		return newMemory(s.o.MaxBytes)
 	}
@@ -85,18 +85,18 @@ func (s *Store) fallback(entries *memory, err error) backend {
 	case s.life.Err() != nil: // an error after Close is worth no warning
 	case s.o.RedisURL != "":
 		s.o.Log.Warn("Redis cannot be used; until it can, answers are kept in memory, and the pace is this replica's share",
-			"redis", shownAddress(s.o.RedisURL), "replicas", s.o.Replicas, "cause", err)
+			"redis", publicAddress(s.o.RedisURL), "replicas", s.o.Replicas, "cause", err)
 	case errors.Is(err, errNoLocks):
 		s.o.Log.Warn(fmt.Sprintf("the cache file cannot be used: its file system has no locks; "+
-			"this process keeps answers in memory, and 1/%d of the pace", presumedProcesses),
+			"this process keeps answers in memory, and 1/%d of the pace", assumedProcesses),
 			"path", s.o.Path, "remedy", "set BIOFACT_CACHE_DIR to a local folder")
 	default:
 		s.o.Log.Warn(fmt.Sprintf("the cache file cannot be used; until it can, answers are kept in memory, "+
-			"and this process keeps 1/%d of the pace", presumedProcesses),
+			"and this process keeps 1/%d of the pace", assumedProcesses),
 			"path", s.o.Path, "cause", err, "remedy", "make room on the disk, run biofact cache clear, or set BIOFACT_CACHE_DIR")
 	}
 	if s.o.RedisURL == "" {
-		processes = presumedProcesses
+		processes = assumedProcesses
 	}
 	return newFallback(entries, processes)
 }
@@ -131,13 +131,13 @@ func (s *Store) startRecovery() {
 		return
 	}
 	s.recovering = true
-	left, lost := s.current, s.lost
-	s.recoveries.Go(func() { s.recover(left, lost) })
+	old, lost := s.current, s.lost
+	s.recoveries.Go(func() { s.recover(old, lost) })
 }
 
 // recover makes one attempt to return to the file or to Redis.
-func (s *Store) recover(left backend, lost error) {
-	b, err := s.reopen(left, lost)
+func (s *Store) recover(old backend, lost error) {
+	b, err := s.reopen(old, lost)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.recovering = false
@@ -145,13 +145,13 @@ func (s *Store) recover(left backend, lost error) {
 	switch {
 	case err != nil:
 		s.lost = err
-	case s.current != left:
+	case s.current != old:
 		_ = b.close() // the backend failed further meanwhile: the next attempt reports its starts
 	default:
 		s.current, s.lost, s.recovered = b, nil, time.Now()
-		_ = left.close() // it was in use until now, and its failure is known
+		_ = old.close() // it was in use until now, and its failure is known
 		if s.o.RedisURL != "" {
-			s.o.Log.Info("Redis can be used again; answers and pace are shared", "redis", shownAddress(s.o.RedisURL))
+			s.o.Log.Info("Redis can be used again; answers and pace are shared", "redis", publicAddress(s.o.RedisURL))
 		} else {
 			s.o.Log.Info("the cache file can be used again; answers and pace are shared", "path", s.o.Path)
 		}
@@ -160,7 +160,7 @@ func (s *Store) recover(left backend, lost error) {
 
 // reopen opens the file or Redis again, and reports to the other processes what
 // was started without it.
-func (s *Store) reopen(left backend, lost error) (shared, error) {
+func (s *Store) reopen(old backend, lost error) (shared, error) {
 	if isDamaged(lost) {
 		if err := repairFile(s.life, s.o.Path); err != nil {
 			return nil, err
@@ -173,7 +173,7 @@ func (s *Store) reopen(left backend, lost error) (shared, error) {
 	if err := b.probe(s.life); err != nil {
 		return nil, errors.Join(err, b.close())
 	}
-	if f, ok := left.(*fallback); ok {
+	if f, ok := old.(*fallback); ok {
 		for host, start := range f.starts() {
 			if err := b.report(s.life, host, start); err != nil {
 				return nil, errors.Join(err, b.close())

@@ -28,12 +28,12 @@ type redisServer struct {
 	end   context.CancelCauseFunc // of ended
 
 	mu     sync.Mutex
-	starts map[string]moment // the newest of this replica by host
+	starts map[string]startTime // the newest of this replica by host
 }
 
 // moment is one moment by two clocks: the caller's, and that of Redis in
 // microseconds.
-type moment struct {
+type startTime struct {
 	local  time.Time
 	shared int64
 }
@@ -78,7 +78,7 @@ func openRedis(ctx context.Context, address string) (*redisServer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &redisServer{address: redisAddress(o), slots: make(chan struct{}, maxCallers), starts: map[string]moment{}}
+	r := &redisServer{address: redisAddress(o), slots: make(chan struct{}, maxCallers), starts: map[string]startTime{}}
 	for _, secret := range []string{o.Password, o.Username} {
 		if secret != "" {
 			r.secrets = append(r.secrets, secret)
@@ -139,7 +139,7 @@ func (r *redisServer) do(ctx context.Context, operation func(ctx context.Context
 	}
 	err := operation(ctx)
 	if err != nil {
-		err = r.hide(fmt.Errorf("ask Redis: %w", err))
+		err = r.redacted(fmt.Errorf("ask Redis: %w", err))
 		r.end(err)
 	}
 	return err
@@ -147,7 +147,7 @@ func (r *redisServer) do(ctx context.Context, operation func(ctx context.Context
 
 // hide returns the error without secrets: some servers repeat a command that
 // they do not know.
-func (r *redisServer) hide(err error) error {
+func (r *redisServer) redacted(err error) error {
 	text := err.Error()
 	for _, secret := range r.secrets {
 		text = strings.ReplaceAll(text, secret, "***")

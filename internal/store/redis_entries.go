@@ -74,7 +74,7 @@ const (
 
 // scan shows the keys of entries, of older formats too, in so many steps at
 // most. A key may come twice.
-func (r *redisServer) scan(ctx context.Context, steps int, show func(ctx context.Context, keys []string) error) (all bool, err error) {
+func (r *redisServer) scan(ctx context.Context, steps int, visit func(ctx context.Context, keys []string) error) (all bool, err error) {
 	cursor := uint64(0)
 	for range steps {
 		// The end of the caller's context is no failure of Redis.
@@ -84,7 +84,7 @@ func (r *redisServer) scan(ctx context.Context, steps int, show func(ctx context
 			if err != nil || len(keys) == 0 {
 				return err
 			}
-			return show(ctx, keys)
+			return visit(ctx, keys)
 		})
 		if err != nil || cursor == 0 {
 			return err == nil, err

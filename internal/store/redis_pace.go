@@ -50,14 +50,14 @@ func (r *redisServer) report(ctx context.Context, host string, start time.Time) 
 func (r *redisServer) begin(ctx context.Context, host string, now, mine time.Time, interval time.Duration) (time.Duration, error) {
 	wait, shared, err := r.pace(ctx, "start", host, interval, r.recall(host, mine))
 	if err == nil && shared != 0 {
-		r.remember(host, moment{now, shared})
+		r.remember(host, startTime{now, shared})
 	}
 	return micro(wait), err
 }
 
 func micro(n int64) time.Duration { return time.Duration(n) * time.Microsecond }
 
-func (r *redisServer) remember(host string, m moment) {
+func (r *redisServer) remember(host string, m startTime) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.starts[host] = m

@@ -107,7 +107,7 @@ func (s *server) do(tb testing.TB, command ...any) any {
 }
 
 // long ago the server has known all starts since.
-func (s *server) longAgo(tb testing.TB) { tb.Helper(); s.do(tb, "HSET", paceKey, "since", 1) }
+func (s *server) knowAllStarts(tb testing.TB) { tb.Helper(); s.do(tb, "HSET", paceKey, "since", 1) }
 
 // replica returns a store that shares a Redis with two others, and its log.
 func replica(tb testing.TB, url string) (*Store, *journal) {
@@ -149,7 +149,7 @@ func connectRedis(tb testing.TB, url string) *redisServer {
 }
 
 // comeBack makes a store try to return to Redis now.
-func comeBack(tb testing.TB, s *Store) (kind string, err error) {
+func retryNow(tb testing.TB, s *Store) (kind string, err error) {
 	tb.Helper()
 	s.mu.Lock()
 	s.next = time.Time{}
@@ -278,7 +278,7 @@ func TestRedisStarts(t *testing.T) {
 	t.Parallel()
 	r := serve(t)
 	one, another := connectRedis(t, r.url()), connectRedis(t, r.url())
-	r.longAgo(t)
+	r.knowAllStarts(t)
 	at := func(n int) time.Time { return start.Add(time.Duration(n)) }
 	none := time.Time{}
 	for i, step := range []struct {
@@ -306,7 +306,7 @@ func TestRedisStarts(t *testing.T) {
 func TestRedisPace(t *testing.T) {
 	t.Parallel()
 	r := serve(t)
-	const interval, goroutines, each = 2 * time.Millisecond, 8, 5
+	const interval, goroutines, perReplica = 2 * time.Millisecond, 8, 5
 	var mu sync.Mutex
 	var starts []int64
 	var all sync.WaitGroup
@@ -314,7 +314,7 @@ func TestRedisPace(t *testing.T) {
 		f := connectRedis(t, r.url())
 		for range goroutines {
 			all.Go(func() {
-				for made := 0; made < each; {
+				for made := 0; made < perReplica; {
 					wait, shared, err := f.pace(context.Background(), "start", "h", interval, 0)
 					if err != nil {
 						t.Error(err)
@@ -334,7 +334,7 @@ func TestRedisPace(t *testing.T) {
 	}
 	all.Wait()
 	slices.Sort(starts)
-	expect.Must(t, len(starts) == 3*goroutines*each, "%d starts", len(starts))
+	expect.Must(t, len(starts) == 3*goroutines*perReplica, "%d starts", len(starts))
 	for i, at := range starts[1:] {
 		if gap := micro(at - starts[i]); gap < interval {
 			t.Errorf("starts %v apart", gap)
@@ -348,11 +348,14 @@ func TestRedisUnknown(t *testing.T) {
 	t.Parallel()
 	ahead := time.Now().Add(30 * time.Minute).UnixMicro()
 	for name, change := range map[string]func(t *testing.T, r *server){
-		"never used":     func(*testing.T, *server) {},
-		"emptied":        func(t *testing.T, r *server) { r.do(t, "FLUSHALL") },
-		"key evicted":    func(t *testing.T, r *server) { r.do(t, "DEL", paceKey) },
-		"taken over":     func(t *testing.T, r *server) { r.longAgo(t); r.do(t, "SCRIPT", "FLUSH") },
-		"clock set back": func(t *testing.T, r *server) { r.longAgo(t); r.do(t, "HSET", paceKey, "seen", ahead, "last h", ahead) },
+		"never used":  func(*testing.T, *server) {},
+		"emptied":     func(t *testing.T, r *server) { r.do(t, "FLUSHALL") },
+		"key evicted": func(t *testing.T, r *server) { r.do(t, "DEL", paceKey) },
+		"taken over":  func(t *testing.T, r *server) { r.knowAllStarts(t); r.do(t, "SCRIPT", "FLUSH") },
+		"clock set back": func(t *testing.T, r *server) {
+			r.knowAllStarts(t)
+			r.do(t, "HSET", paceKey, "seen", ahead, "last h", ahead)
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -360,7 +363,7 @@ func TestRedisUnknown(t *testing.T) {
 			s, log := replica(t, r.url())
 			usesRedis(t, s)
 			if name != "never used" {
-				r.longAgo(t)
+				r.knowAllStarts(t)
 				if _, wait := s.Start(t.Context(), "h", time.Time{}, time.Microsecond); wait != 0 {
 					t.Fatalf("the start before waits %v", wait)
 				}
@@ -428,7 +431,7 @@ func TestRedisLost(t *testing.T) {
 		if _, wait := s.Start(t.Context(), "h", time.Time{}, time.Hour); wait <= 50*time.Minute || wait > 3*time.Hour {
 			t.Errorf("the first start waits %v", wait)
 		}
-		if _, err := comeBack(t, s); err == nil {
+		if _, err := retryNow(t, s); err == nil {
 			t.Error("a dead Redis is in use")
 		}
 		if got := logs[i].String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, "level=WARN") ||
@@ -439,7 +442,7 @@ func TestRedisLost(t *testing.T) {
 
 	expect.Must(t, r.start(), "redis-server does not start again")
 	for i, s := range replicas {
-		if kind, err := comeBack(t, s); kind != "redis" || err != nil {
+		if kind, err := retryNow(t, s); kind != "redis" || err != nil {
 			t.Fatalf("in use: %s, %v", kind, err)
 		}
 		if got := logs[i].String(); strings.Count(got, "\n") != 2 || !strings.Contains(got, "level=INFO") {
@@ -457,13 +460,13 @@ func TestRedisLost(t *testing.T) {
 
 // TestRedisTold: what a replica started without Redis counts for all when it
 // returns.
-func TestRedisTold(t *testing.T) {
+func TestRedisStartsReported(t *testing.T) {
 	t.Parallel()
 	r := serve(t)
 	one, _ := replica(t, r.url())
 	another, _ := replica(t, r.url())
 	usesRedis(t, one)
-	r.longAgo(t)
+	r.knowAllStarts(t)
 	one.degrade(one.backend(), errors.New("the network is gone"))
 	usesMemory(t, one)
 	for {
@@ -471,7 +474,7 @@ func TestRedisTold(t *testing.T) {
 			break
 		}
 	}
-	if kind, err := comeBack(t, one); kind != "redis" {
+	if kind, err := retryNow(t, one); kind != "redis" {
 		t.Fatal(err)
 	}
 	if _, wait := another.Start(t.Context(), "h", time.Time{}, time.Hour); wait <= 0 {
@@ -527,7 +530,7 @@ func TestRedisUnusable(t *testing.T) {
 			if _, wait := s.Start(t.Context(), "h", time.Time{}, time.Second); wait > 3*time.Second {
 				t.Errorf("the first start waits %v", wait)
 			}
-			kind, err := comeBack(t, s)
+			kind, err := retryNow(t, s)
 			expect.Must(t, kind == "memory" && err != nil, "in use: %s, %v", kind, err)
 			text := err.Error() + log.String()
 			expect.That(t, !strings.Contains(text, "s3cret") && !strings.Contains(text, "someone") &&
@@ -613,11 +616,11 @@ func TestRedisRefuses(t *testing.T) {
 			}
 			all.Wait()
 			usesMemory(t, s)
-			if kind, _ := comeBack(t, s); kind != "memory" {
+			if kind, _ := retryNow(t, s); kind != "memory" {
 				t.Error("a Redis that refuses is in use")
 			}
 			change.mends(t, r)
-			if kind, err := comeBack(t, s); kind != "redis" {
+			if kind, err := retryNow(t, s); kind != "redis" {
 				t.Error(err)
 			}
 			if got := log.String(); strings.Count(got, "\n") != 2 {
@@ -629,7 +632,7 @@ func TestRedisRefuses(t *testing.T) {
 
 // TestRedisEnds: a connection to Redis that failed once is not used again, and
 // nothing is dialed for it any more.
-func TestRedisEnds(t *testing.T) {
+func TestRedisConnectionEnds(t *testing.T) {
 	t.Parallel()
 	r := serve(t)
 	f := connectRedis(t, r.url())
@@ -649,7 +652,7 @@ func TestRedisEnds(t *testing.T) {
 
 // TestRedisTries: one attempt at a time is made to return to Redis, and none
 // before its time. Close waits for no dead server, and leaves no attempt behind.
-func TestRedisTries(t *testing.T) {
+func TestRedisReconnects(t *testing.T) {
 	t.Parallel()
 	accepted := make(chan struct{}, 1000)
 	s, log := replica(t, "redis://"+listen(t, func(net.Conn) { accepted <- struct{}{} }).Addr().String())
@@ -705,13 +708,13 @@ func TestRedisClosed(t *testing.T) {
 // TestRedisSilent: the library tells stderr nothing by itself. It runs alone: the
 // library has one logger.
 func TestRedisSilent(t *testing.T) {
-	said := &journal{}
-	redis.SetLogger(said)
+	out := &journal{}
+	redis.SetLogger(out)
 	l := listen(t, nil)
 	l.Close()
 	s, _ := replica(t, "redis://"+l.Addr().String())
 	usesMemory(t, s)
-	expect.That(t, said.String() == "", "%v", said)
+	expect.That(t, out.String() == "", "%v", out)
 }
 
 // Printf makes a journal a logger of the library.
@@ -799,23 +802,23 @@ func TestRedisDamaged(t *testing.T) {
 	c := redis.NewClient(&redis.Options{Addr: r.address})
 	defer c.Close()
 	s.Put(t.Context(), "a", want)
-	whole, err := c.Get(t.Context(), entryKey("a")).Bytes()
+	full, err := c.Get(t.Context(), entryKey("a")).Bytes()
 	expect.NoError(t, err)
 	set := func(key string, value []byte) {
 		t.Helper()
 		expect.NoError(t, c.Set(t.Context(), entryKey(key), value, 0).Err())
 	}
-	for i := range whole {
-		damaged := slices.Clone(whole)
+	for i := range full {
+		damaged := slices.Clone(full)
 		damaged[i] ^= 0x81
-		for _, value := range [][]byte{damaged, whole[:i]} {
+		for _, value := range [][]byte{damaged, full[:i]} {
 			set("a", value)
 			if e, ok := s.Get(t.Context(), "a"); ok {
 				t.Errorf("byte %d: %v", i, e)
 			}
 		}
 	}
-	set("b", whole)
+	set("b", full)
 	if _, ok := s.Get(t.Context(), "b"); ok {
 		t.Error("the entry of another key is returned")
 	}

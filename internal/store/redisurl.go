@@ -66,7 +66,7 @@ func checkParts(u *url.URL) error {
 }
 
 // shownAddress is what may be shown of a URL.
-func shownAddress(address string) string {
+func publicAddress(address string) string {
 	o, err := redisOptions(address)
 	if err != nil {
 		return ""

@@ -169,7 +169,7 @@ func TestUnusable(t *testing.T) {
 			if e, ok := s.Get(t.Context(), "a"); !ok || string(e.Value) != "v" {
 				t.Errorf("got %v, %v", e, ok)
 			}
-			if _, wait := s.Start(t.Context(), "h", time.Time{}, time.Second); wait > time.Second*presumedProcesses {
+			if _, wait := s.Start(t.Context(), "h", time.Time{}, time.Second); wait > time.Second*assumedProcesses {
 				t.Errorf("the first start waits %v", wait)
 			}
 			if got := strings.Count(log.String(), "cannot be used"); got != 1 {

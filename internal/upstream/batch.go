@@ -34,11 +34,11 @@ type Batch[Q, V any] struct {
 	mu      sync.Mutex
 	lookups map[string]*lookup[Q, V] // not answered yet, waiting or under way
 	waiting []*lookup[Q, V]          // in the order in which they came
-	seats   []*seat                  // one for each Max lookups that wait, in their order
+	pending []*pendingRequest        // one for each Max lookups that wait, in their order
 }
 
 // A seat is the place in the queue of a request whose lookups still wait.
-type seat struct {
+type pendingRequest struct {
 	*place
 	ctx    context.Context // of the wait
 	cancel context.CancelFunc
@@ -101,8 +101,8 @@ func (b *Batch[Q, V]) GetAll(ctx context.Context, questions []Q) (map[string]V, 
 // wait returns the result of a lookup.
 func (b *Batch[Q, V]) wait(ctx context.Context, l *lookup[Q, V]) (value V, found bool, err error) {
 	for {
-		value, found, again, err := b.await(ctx, l)
-		if !again {
+		value, found, retry, err := b.await(ctx, l)
+		if !retry {
 			return value, found, err
 		}
 		joined, err := b.join(ctx, l.question)
@@ -116,13 +116,13 @@ func (b *Batch[Q, V]) wait(ctx context.Context, l *lookup[Q, V]) (value V, found
 // await waits for a lookup; again reports whether it ended only because the time
 // of those who made the request was up. A caller whose own time is up as well does
 // not ask again, even if its context has yet to end.
-func (b *Batch[Q, V]) await(ctx context.Context, l *lookup[Q, V]) (value V, found, again bool, err error) {
+func (b *Batch[Q, V]) await(ctx context.Context, l *lookup[Q, V]) (value V, found, retry bool, err error) {
 	l.blocked.Add(1)
 	defer l.blocked.Add(-1)
 	select {
 	case <-l.done:
-		again = l.late && errors.Is(l.err, context.DeadlineExceeded) && ctx.Err() == nil && left(ctx) > 0
-		return l.value, l.found, again, l.err
+		retry = l.late && errors.Is(l.err, context.DeadlineExceeded) && ctx.Err() == nil && timeLeft(ctx) > 0
+		return l.value, l.found, retry, l.err
 	case <-ctx.Done():
 		return value, false, false, b.leave(l, ctx.Err())
 	}
@@ -142,22 +142,22 @@ func (b *Batch[Q, V]) join(ctx context.Context, questions ...Q) ([]*lookup[Q, V]
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	joined, added := b.find(ctx, questions)
-	fresh := b.enter(ctx, len(b.waiting)+len(added))
-	waiting, seats := append(b.waiting, added...), append(b.seats, fresh...)
+	fresh := b.enqueue(ctx, len(b.waiting)+len(added))
+	waiting, pending := append(b.waiting, added...), append(b.pending, fresh...)
 	last := -1 // the last one that the caller waits for
 	for _, l := range joined {
 		last = max(last, slices.Index(waiting, l))
 	}
 	if queue := b.queue(); last >= 0 {
-		if wait := seats[last/b.Max].wait(); queue.late(wait, left(ctx)) {
+		if wait := pending[last/b.Max].wait(); queue.late(wait, timeLeft(ctx)) {
 			for _, s := range slices.Backward(fresh) {
 				s.cancel()
-				s.leave()
+				s.dequeue()
 			}
-			return nil, queue.limited(wait, nil)
+			return nil, queue.rateLimited(wait, nil)
 		}
 	}
-	b.waiting, b.seats = waiting, seats
+	b.waiting, b.pending = waiting, pending
 	deadline, bounded := ctx.Deadline()
 	for _, l := range joined {
 		b.lookups[l.key] = l
@@ -196,11 +196,11 @@ func (b *Batch[Q, V]) find(ctx context.Context, questions []Q) (joined, added []
 
 // enter enters the queue with the requests that so many lookups need, beyond
 // those that are there already. The lock is held.
-func (b *Batch[Q, V]) enter(ctx context.Context, lookups int) (fresh []*seat) {
-	for len(b.seats)+len(fresh) < b.requests(lookups) {
-		s := &seat{}
+func (b *Batch[Q, V]) enqueue(ctx context.Context, lookups int) (fresh []*pendingRequest) {
+	for len(b.pending)+len(fresh) < b.requests(lookups) {
+		s := &pendingRequest{}
 		s.ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx))
-		s.place = b.queue().enter(b.Host, func() int { return b.blocked(s) })
+		s.place = b.queue().enqueue(b.Host, func() int { return b.blocked(s) })
 		fresh = append(fresh, s)
 	}
 	return fresh
@@ -211,8 +211,8 @@ func (b *Batch[Q, V]) requests(lookups int) int { return (lookups + b.Max - 1) /
 
 // served returns the lookups that go with a request as things stand, none where
 // it is not needed any more. The lock is held.
-func (b *Batch[Q, V]) served(s *seat) []*lookup[Q, V] {
-	i := slices.Index(b.seats, s)
+func (b *Batch[Q, V]) lookupsOf(s *pendingRequest) []*lookup[Q, V] {
+	i := slices.Index(b.pending, s)
 	if i < 0 {
 		return nil
 	}
@@ -220,10 +220,10 @@ func (b *Batch[Q, V]) served(s *seat) []*lookup[Q, V] {
 }
 
 // blocked returns how many callers wait for the turn of a request.
-func (b *Batch[Q, V]) blocked(s *seat) int {
+func (b *Batch[Q, V]) blocked(s *pendingRequest) int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return blocked(b.served(s))
+	return blocked(b.lookupsOf(s))
 }
 
 func blocked[Q, V any](lookups []*lookup[Q, V]) (callers int) {
@@ -242,7 +242,7 @@ func (b *Batch[Q, V]) leave(l *lookup[Q, V], why error) error {
 	defer b.mu.Unlock()
 	i := slices.Index(b.waiting, l)
 	if queue := b.queue(); i >= 0 && errors.Is(why, context.DeadlineExceeded) && queue.Interval > 0 {
-		why = queue.limited(queue.newcomer(), why)
+		why = queue.rateLimited(queue.waitOfNext(), why)
 	}
 	if l.callers--; l.callers > 0 {
 		return why
@@ -263,20 +263,20 @@ func (b *Batch[Q, V]) leave(l *lookup[Q, V], why error) error {
 func (b *Batch[Q, V]) remove(l *lookup[Q, V]) {
 	i := slices.Index(b.waiting, l)
 	b.waiting = slices.Delete(b.waiting, i, i+1)
-	for n := len(b.seats); n > b.requests(len(b.waiting)); n-- {
-		b.seats[n-1].giveUp()
-		b.seats[n-1].cancel()
-		b.seats = b.seats[:n-1]
+	for n := len(b.pending); n > b.requests(len(b.waiting)); n-- {
+		b.pending[n-1].abandon()
+		b.pending[n-1].cancel()
+		b.pending = b.pending[:n-1]
 	}
 }
 
 // serve waits for the turn of a request and makes it. The lookups that join
 // before the turn has come go along.
-func (b *Batch[Q, V]) serve(s *seat) {
+func (b *Batch[Q, V]) serve(s *pendingRequest) {
 	defer s.cancel()
-	defer s.leave()
+	defer s.dequeue()
 	for s.ctx.Err() == nil {
-		start, wait := s.take(s.ctx, func() time.Duration { return b.patience(s) })
+		start, wait := s.takeTurn(s.ctx, func() time.Duration { return b.shortestTime(s) })
 		if !start.IsZero() {
 			b.send(s, start)
 			return
@@ -288,17 +288,17 @@ func (b *Batch[Q, V]) serve(s *seat) {
 }
 
 // patience returns the time of the least patient lookup of a request.
-func (b *Batch[Q, V]) patience(s *seat) time.Duration {
+func (b *Batch[Q, V]) shortestTime(s *pendingRequest) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	least := longQueue
-	for _, l := range b.served(s) {
-		least = min(least, l.left())
+	for _, l := range b.lookupsOf(s) {
+		least = min(least, l.timeLeft())
 	}
 	return least
 }
 
-func (l *lookup[Q, V]) left() time.Duration {
+func (l *lookup[Q, V]) timeLeft() time.Duration {
 	if l.deadline.IsZero() {
 		return longQueue
 	}
@@ -306,13 +306,13 @@ func (l *lookup[Q, V]) left() time.Duration {
 }
 
 // refuse answers the lookups of a request that have no time for a wait.
-func (b *Batch[Q, V]) refuse(s *seat, wait time.Duration) {
+func (b *Batch[Q, V]) refuse(s *pendingRequest, wait time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	queue := b.queue()
-	err := queue.limited(s.replacement(wait), nil)
-	for _, l := range slices.Clone(b.served(s)) {
-		if wait+queue.Latency >= l.left() {
+	err := queue.rateLimited(s.waitOfRetry(wait), nil)
+	for _, l := range slices.Clone(b.lookupsOf(s)) {
+		if wait+queue.Latency >= l.timeLeft() {
 			b.remove(l)
 			b.answer(l, err)
 		}

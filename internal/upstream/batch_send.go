@@ -12,10 +12,10 @@ import (
 
 // send makes the request, which ends when it is answered, when the most patient
 // caller's time is up, or when nobody waits any more.
-func (b *Batch[Q, V]) send(s *seat, start time.Time) {
+func (b *Batch[Q, V]) send(s *pendingRequest, start time.Time) {
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(s.ctx))
 	defer cancel(nil)
-	lookups, deadline := b.depart(s, cancel)
+	lookups, deadline := b.claim(s, cancel)
 	if len(lookups) == 0 {
 		return
 	}
@@ -64,22 +64,22 @@ func (b *Batch[Q, V]) fetch(ctx context.Context, lookups []*lookup[Q, V], halvin
 // depart takes the lookups of a request out of those that wait, and returns them
 // with the deadline of the most patient caller. When all are abandoned it calls
 // nobody.
-func (b *Batch[Q, V]) depart(s *seat, nobody func(why error)) (lookups []*lookup[Q, V], deadline time.Time) {
+func (b *Batch[Q, V]) claim(s *pendingRequest, onAbandoned func(why error)) (lookups []*lookup[Q, V], deadline time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	i := slices.Index(b.seats, s)
+	i := slices.Index(b.pending, s)
 	if i < 0 {
 		return nil, time.Time{}
 	}
-	lookups = slices.Clone(b.served(s))
+	lookups = slices.Clone(b.lookupsOf(s))
 	b.waiting = slices.Delete(b.waiting, i*b.Max, i*b.Max+len(lookups))
-	b.seats = slices.Delete(b.seats, i, i+1)
-	wanted, bounded := len(lookups), true
+	b.pending = slices.Delete(b.pending, i, i+1)
+	active, bounded := len(lookups), true
 	for _, l := range lookups {
 		l.sent = true
 		l.abandon = func(why error) { // the lock is held
-			if wanted--; wanted == 0 {
-				nobody(why)
+			if active--; active == 0 {
+				onAbandoned(why)
 			}
 		}
 		bounded = bounded && !l.deadline.IsZero()

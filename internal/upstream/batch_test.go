@@ -65,12 +65,12 @@ func paced(t *testing.T, r *recorder, most int) *upstream.Batch[string, string] 
 	o.Interval = time.Second
 	client := upstream.NewClient(o)
 	r.began = time.Now()
-	return &upstream.Batch[string, string]{Key: self, Max: most, Client: client, Host: "host", Fetch: r.fetch}
+	return &upstream.Batch[string, string]{Key: sameKey, Max: most, Client: client, Host: "host", Fetch: r.fetch}
 }
 
 // inTurn calls do in a context that has a turn.
 func inTurn(ctx context.Context, c *upstream.Client, do func(ctx context.Context)) error {
-	b := &upstream.Batch[string, string]{Key: self, Max: 1, Client: c, Host: "upstream.test",
+	b := &upstream.Batch[string, string]{Key: sameKey, Max: 1, Client: c, Host: "upstream.test",
 		Fetch: func(ctx context.Context, _ []string) (map[string]string, error) {
 			do(ctx)
 			return nil, nil
@@ -79,7 +79,7 @@ func inTurn(ctx context.Context, c *upstream.Client, do func(ctx context.Context
 	return err
 }
 
-func self(key string) string { return key }
+func sameKey(key string) string { return key }
 
 func within(t *testing.T, d time.Duration) context.Context {
 	t.Helper()
@@ -89,7 +89,7 @@ func within(t *testing.T, d time.Duration) context.Context {
 }
 
 // TestBatchLeavesAtOnce: with nobody waiting there is nothing to wait for.
-func TestBatchLeavesAtOnce(t *testing.T) {
+func TestBatchSendsAtOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := &recorder{}
@@ -134,7 +134,8 @@ func TestBatchJoins(t *testing.T) {
 		}
 		expect.Equal(t, "keys of the requests", []int{1, 100, 50}, sizes)
 		expect.Equal(t, "starts", every(time.Second, 3), r.starts)
-		if asked := strings.Fields(strings.Join(r.requests, " ")); len(slices.Compact(slices.Sorted(slices.Values(asked)))) != len(asked) {
+		keys := strings.Fields(strings.Join(r.requests, " "))
+		if len(slices.Compact(slices.Sorted(slices.Values(keys)))) != len(keys) {
 			t.Error("a key was asked for twice")
 		}
 	})
@@ -142,7 +143,7 @@ func TestBatchJoins(t *testing.T) {
 
 // TestBatchCallerGivesUp: who leaves cancels nobody else's request; when all
 // have left, the request ends, and a key that still waited is not asked for.
-func TestBatchCallerGivesUp(t *testing.T) {
+func TestBatchCallerCancels(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := &recorder{takes: 10 * time.Second}
@@ -232,7 +233,7 @@ func TestBatchFails(t *testing.T) {
 
 // TestBatchRefuses: a lookup whose time ends before its turn is RATE_LIMITED at
 // once; the patient ones are served.
-func TestBatchRefuses(t *testing.T) {
+func TestBatchRefusesLateCallers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := &recorder{}
@@ -260,7 +261,7 @@ func TestBatchRefuses(t *testing.T) {
 func TestGetAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := &recorder{began: time.Now()}
-		b := &upstream.Batch[string, string]{Key: self, Max: 3, Fetch: r.fetch}
+		b := &upstream.Batch[string, string]{Key: sameKey, Max: 3, Fetch: r.fetch}
 		got, err := b.GetAll(t.Context(), []string{"a", "no1", "b", "c"})
 		expect.NoError(t, err)
 		want := map[string]string{"a": "record of a", "b": "record of b", "c": "record of c"}
@@ -279,7 +280,7 @@ func TestGetAll(t *testing.T) {
 
 // TestBatchEndsForTheLastReason: a request that nobody wants any more ends at
 // once, and tells whether the last one's time was up or the caller went away.
-func TestBatchEndsForTheLastReason(t *testing.T) {
+func TestBatchEndsWithLastCallersError(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		first, last time.Duration // after which the callers give up
@@ -296,10 +297,10 @@ func TestBatchEndsForTheLastReason(t *testing.T) {
 			o := options(newSource(ok()))
 			o.Interval = time.Millisecond
 			client := upstream.NewClient(o)
-			if err := asking(t, client, t.Context(), "/"); err != nil { // so that both wait for one turn
+			if err := getPath(t, client, t.Context(), "/"); err != nil { // so that both wait for one turn
 				t.Fatal(err)
 			}
-			b := &upstream.Batch[string, string]{Key: self,
+			b := &upstream.Batch[string, string]{Key: sameKey,
 				Max: 2, Client: client, Host: "upstream.test",
 				Fetch: func(ctx context.Context, _ []string) (map[string]string, error) {
 					<-ctx.Done()
@@ -354,7 +355,7 @@ func TestBatchRefusesOnJoining(t *testing.T) {
 				o.Interval, o.Latency = time.Second, tt.latency
 				client := upstream.NewClient(o)
 				r := &recorder{takes: 100 * time.Millisecond, began: time.Now()}
-				b := &upstream.Batch[string, string]{Key: self, Max: 1, Client: client, Host: "host", Fetch: r.fetch}
+				b := &upstream.Batch[string, string]{Key: sameKey, Max: 1, Client: client, Host: "host", Fetch: r.fetch}
 				var callers sync.WaitGroup
 				for i := range tt.ahead {
 					callers.Go(func() {
@@ -403,10 +404,10 @@ func TestQueued(t *testing.T) {
 		o.Interval = 10 * time.Second
 		client := upstream.NewClient(o)
 		r := &recorder{}
-		searches := &upstream.Batch[string, string]{Key: self, Max: 1, Client: client, Host: "host", Fetch: r.fetch}
-		records := &upstream.Batch[string, string]{Key: self, Max: 20, Client: client, Host: "host",
+		searches := &upstream.Batch[string, string]{Key: sameKey, Max: 1, Client: client, Host: "host", Fetch: r.fetch}
+		records := &upstream.Batch[string, string]{Key: sameKey, Max: 20, Client: client, Host: "host",
 			Fetch: func(ctx context.Context, _ []string) (map[string]string, error) {
-				return nil, asking(t, client, ctx, "/")
+				return nil, getPath(t, client, ctx, "/")
 			}}
 		var callers sync.WaitGroup
 		want := func(when string, n int) {
@@ -433,7 +434,7 @@ func TestQueued(t *testing.T) {
 		for i := range 3 {
 			get(away, searches, fmt.Sprint(i))
 		}
-		callers.Go(func() { _ = asking(t, client, t.Context(), "/") })
+		callers.Go(func() { _ = getPath(t, client, t.Context(), "/") })
 		want("of other questions", 31)
 		leave()
 		want("three go away", 28)
@@ -460,7 +461,7 @@ func TestLateTurn(t *testing.T) {
 		began := time.Now()
 		ask := func(left time.Duration, code entity.Code, at time.Duration) {
 			t.Helper()
-			err := asking(t, client, within(t, left), "/")
+			err := getPath(t, client, within(t, left), "/")
 			expect.That(t, (code != "" || err == nil) && (code == "" || entity.AsError(err).Code == code),
 				"with %v: %v, want %q", left, err, code)
 			expect.Equal(t, fmt.Sprintf("with %v: ended at", left), at, time.Since(began))

@@ -58,13 +58,13 @@ func TestBodyTooLarge(t *testing.T) {
 
 // stopped is the context of a call whose process stood still for a while: from
 // then on there is less time until its deadline than was foreseen.
-type stopped struct {
+type suspended struct {
 	context.Context
 	from time.Time
 	lost time.Duration
 }
 
-func (s stopped) Deadline() (time.Time, bool) {
+func (s suspended) Deadline() (time.Time, bool) {
 	deadline, ok := s.Context.Deadline()
 	if !time.Now().Before(s.from) {
 		deadline = deadline.Add(-s.lost)
@@ -74,7 +74,7 @@ func (s stopped) Deadline() (time.Time, bool) {
 
 // TestTurnThatComesLate: a turn that leaves less time than most answers take is
 // given back, not used.
-func TestTurnThatComesLate(t *testing.T) {
+func TestLateTurnIsReturned(t *testing.T) {
 	t.Parallel()
 	for lost, code := range map[time.Duration]entity.Code{0: "", 400 * time.Millisecond: entity.RateLimited} {
 		synctest.Test(t, func(t *testing.T) {
@@ -83,12 +83,12 @@ func TestTurnThatComesLate(t *testing.T) {
 			o.Interval, o.Latency = time.Second, 500*time.Millisecond
 			o.Turns = store.New(store.Options{Log: o.Log})
 			client := upstream.NewClient(o)
-			expect.NoError(t, asking(t, client, t.Context(), "/"))
-			ctx := stopped{within(t, 1800*time.Millisecond), time.Now().Add(time.Second), lost}
-			if err := asking(t, client, ctx, "/"); code == "" && err != nil || code != "" && entity.AsError(err).Code != code {
+			expect.NoError(t, getPath(t, client, t.Context(), "/"))
+			ctx := suspended{within(t, 1800*time.Millisecond), time.Now().Add(time.Second), lost}
+			if err := getPath(t, client, ctx, "/"); code == "" && err != nil || code != "" && entity.AsError(err).Code != code {
 				t.Errorf("with %v less: %v, want %q", lost, err, code)
 			}
-			expect.NoError(t, asking(t, client, t.Context(), "/"))
+			expect.NoError(t, getPath(t, client, t.Context(), "/"))
 			if code != "" {
 				expect.Equal(t, "starts", []time.Duration{0, time.Second}, s.starts)
 			}

@@ -18,7 +18,7 @@ func TestBatchHalves(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var sizes []int
-		b := &upstream.Batch[string, string]{Key: self, Max: 16, Fetch: func(_ context.Context, keys []string) (map[string]string, error) {
+		b := &upstream.Batch[string, string]{Key: sameKey, Max: 16, Fetch: func(_ context.Context, keys []string) (map[string]string, error) {
 			sizes = append(sizes, len(keys))
 			time.Sleep(time.Second) // others join what is under way
 			found := map[string]string{}

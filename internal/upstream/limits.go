@@ -28,30 +28,30 @@ func tooLarge(format string, args ...any) error {
 
 // oversized is the failure of a body beyond a limit. It is not asked for again
 // in this call: the next one would be as large.
-func (r *receive) oversized(req *http.Request, cause error) error {
+func (r *receive) tooLargeError(req *http.Request, cause error) error {
 	err := r.failed("sent more than can be read", r.redact(req.URL, cause))
 	err.Hint = "This is not an empty result. Make the same call again in a minute, for fewer records at once where it takes several."
-	return &attempt{err: err, result: ResultUnreadable}
+	return &failedAttempt{err: err, result: ResultUnreadable}
 }
 
 // readWhole reads a body into memory, within the limits.
-func (r *receive) readWhole(resp *http.Response, body io.Reader) ([]byte, error) {
+func (r *receive) readBody(resp *http.Response, body io.Reader) ([]byte, error) {
 	limit := r.MaxBody
 	if resp.StatusCode != http.StatusOK {
 		limit = min(limit, maxRefusal)
 	}
-	return io.ReadAll(&limited{from: &shaped{from: body}, left: limit})
+	return io.ReadAll(&byteLimiter{from: &jsonLimiter{from: body}, left: limit})
 }
 
 // limited fails a body that has more bytes than are left. Unlike io.LimitReader
 // it does not pass for the end of the body.
-type limited struct {
+type byteLimiter struct {
 	from io.Reader
 	left int64
 }
 
 // Read reads on.
-func (l *limited) Read(p []byte) (int, error) {
+func (l *byteLimiter) Read(p []byte) (int, error) {
 	n, err := l.from.Read(p[:min(int64(len(p)), l.left+1)])
 	if l.left -= int64(n); l.left < 0 {
 		return 0, tooLarge("more bytes than are allowed")
@@ -61,28 +61,28 @@ func (l *limited) Read(p []byte) (int, error) {
 
 // shaped fails a body of JSON beyond the limits as it comes. Any other body
 // passes.
-type shaped struct {
-	from    io.Reader
-	known   bool // whether it is JSON
-	isJSON  bool
-	inText  bool
-	escaped bool
-	run     int // bytes since the last sign of structure
-	depth   int
-	values  int
-	records int
+type jsonLimiter struct {
+	from     io.Reader
+	known    bool // whether it is JSON
+	isJSON   bool
+	inString bool
+	escaped  bool
+	run      int // bytes since the last sign of structure
+	depth    int
+	values   int
+	records  int
 }
 
 // Read reads on.
-func (s *shaped) Read(p []byte) (int, error) {
+func (s *jsonLimiter) Read(p []byte) (int, error) {
 	n, err := s.from.Read(p)
-	if tooMuch := s.follow(p[:n]); tooMuch != nil {
+	if tooMuch := s.scan(p[:n]); tooMuch != nil {
 		return 0, tooMuch
 	}
 	return n, err
 }
 
-func (s *shaped) follow(p []byte) error {
+func (s *jsonLimiter) scan(p []byte) error {
 	if !s.known {
 		head := bytes.TrimLeft(p, "\ufeff \t\r\n")
 		s.known = len(head) > 0
@@ -92,14 +92,14 @@ func (s *shaped) follow(p []byte) error {
 		return nil
 	}
 	for i := 0; i < len(p); {
-		if s.inText {
-			i += s.text(p[i:])
+		if s.inString {
+			i += s.scanString(p[i:])
 		} else {
-			s.structure(p[i])
+			s.scanByte(p[i])
 			i++
 		}
 		if s.run > maxText || s.depth > maxDepth || s.values > maxValues || s.records > maxRecords {
-			return s.exceeded()
+			return s.limitError()
 		}
 	}
 	return nil
@@ -107,7 +107,7 @@ func (s *shaped) follow(p []byte) error {
 
 // text follows a text to its end, or as far as there is one, and returns the
 // number of its bytes.
-func (s *shaped) text(p []byte) int {
+func (s *jsonLimiter) scanString(p []byte) int {
 	for i, c := range p {
 		switch {
 		case s.escaped:
@@ -115,7 +115,7 @@ func (s *shaped) text(p []byte) int {
 		case c == '\\':
 			s.escaped = true
 		case c == '"':
-			s.inText = false
+			s.inString = false
 			s.run += i
 			return i + 1
 		}
@@ -125,11 +125,11 @@ func (s *shaped) text(p []byte) int {
 }
 
 // structure follows a byte outside of texts.
-func (s *shaped) structure(c byte) {
+func (s *jsonLimiter) scanByte(c byte) {
 	s.run++
 	switch c {
 	case '"':
-		s.inText, s.run = true, 0
+		s.inString, s.run = true, 0
 	case ',':
 		s.values++
 		s.run = 0
@@ -148,7 +148,7 @@ func (s *shaped) structure(c byte) {
 	}
 }
 
-func (s *shaped) exceeded() error {
+func (s *jsonLimiter) limitError() error {
 	switch {
 	case s.run > maxText:
 		return tooLarge("a text of more than %d bytes", maxText)

@@ -78,7 +78,7 @@ func TestTechnicalValues(t *testing.T) {
 	failed, ok := errors.AsType[*entity.Error](err)
 	expect.Must(t, ok, "%v", err)
 	log.Error("failed", "cause", failed.Cause)
-	if said := text(); !strings.Contains(said, "retmode=json") || strings.Contains(said, "melanoma") {
-		t.Error(said)
+	if message := text(); !strings.Contains(message, "retmode=json") || strings.Contains(message, "melanoma") {
+		t.Error(message)
 	}
 }

@@ -15,12 +15,12 @@ import (
 const maxLogged = 4 << 10
 
 // identifying are the parameters that tell who asks, and not what is asked.
-var identifying = []string{"api_key", "email", "tool"}
+var callerParameters = []string{"api_key", "email", "tool"}
 
 // logged tells the log of a request that was made, at the level of those who
 // want to see what is asked for. A request that several calls wait for is told
 // under the call that began to wait first.
-func (o *Options) logged(req *http.Request, resp *http.Response, err error, took time.Duration) {
+func (o *Options) logAttempt(req *http.Request, resp *http.Response, err error, took time.Duration) {
 	if !o.Log.Enabled(req.Context(), slog.LevelDebug) {
 		return
 	}
@@ -43,7 +43,7 @@ func (o *Options) parameters(req *http.Request) string {
 			}
 		}
 	}
-	for _, name := range identifying {
+	for _, name := range callerParameters {
 		values.Del(name)
 	}
 	for _, list := range values {

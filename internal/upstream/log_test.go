@@ -15,11 +15,11 @@ import (
 // who asks; above debug it has none.
 func TestLogged(t *testing.T) {
 	t.Parallel()
-	const asked = "term=melanoma&retmode=json&id=12345678&api_key=" + key + "&email=someone%40example.org&tool=biofact&note=" + key
-	get := func(t *testing.T) *http.Request { return newRequest(t, http.MethodGet, "?"+asked, nil) }
+	const query = "term=melanoma&retmode=json&id=12345678&api_key=" + key + "&email=someone%40example.org&tool=biofact&note=" + key
+	get := func(t *testing.T) *http.Request { return newRequest(t, http.MethodGet, "?"+query, nil) }
 	for name, request := range map[string]func(t *testing.T) *http.Request{
 		"GET":  get,
-		"POST": func(t *testing.T) *http.Request { return newRequest(t, http.MethodPost, "", strings.NewReader(asked)) },
+		"POST": func(t *testing.T) *http.Request { return newRequest(t, http.MethodPost, "", strings.NewReader(query)) },
 	} {
 		for _, level := range []slog.Level{slog.LevelDebug, slog.LevelInfo} {
 			log, text := loggedFrom(level)

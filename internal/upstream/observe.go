@@ -46,7 +46,7 @@ func Results() []Result {
 }
 
 // observed tells of an attempt that has ended.
-func (o *Options) observed(resp *http.Response, err error, took time.Duration) {
+func (o *Options) reportAttempt(resp *http.Response, err error, took time.Duration) {
 	if o.Observe.Attempt == nil {
 		return
 	}
@@ -63,7 +63,7 @@ func resultOf(resp *http.Response, err error) Result {
 		}
 		return ResultInvalid // 400 and 404, which are the caller's to understand
 	}
-	if failed, ok := errors.AsType[*attempt](err); ok {
+	if failed, ok := errors.AsType[*failedAttempt](err); ok {
 		return failed.result
 	}
 	if _, ok := errors.AsType[*entity.Error](err); ok {

@@ -20,14 +20,14 @@ import (
 )
 
 // A watcher remembers what an observer is told.
-type watcher struct {
+type observations struct {
 	mu      sync.Mutex
 	results []upstream.Result
 	took    []time.Duration
 	turns   []time.Duration
 }
 
-func (w *watcher) observer() upstream.Observer {
+func (w *observations) observer() upstream.Observer {
 	return upstream.Observer{
 		Attempt: func(r upstream.Result, took time.Duration) {
 			w.mu.Lock()
@@ -57,7 +57,7 @@ func after(d time.Duration, next answer) answer {
 
 // TestEveryAttemptIsTold: an observer is told once of each attempt, what came
 // of it, whatever is made of it in the end.
-func TestEveryAttemptIsTold(t *testing.T) {
+func TestEveryAttemptIsObserved(t *testing.T) {
 	t.Parallel()
 	const (
 		unreachable = upstream.ResultUnreachable
@@ -93,7 +93,7 @@ func TestEveryAttemptIsTold(t *testing.T) {
 		"three times 503":     {[]answer{reply(503, "")}, []upstream.Result{"failed", "failed", "failed"}},
 		"each in another way": {[]answer{fail(errReset), html(200), reply(429, "")},
 			[]upstream.Result{unreachable, unreadable, "limited"}},
-		"garbage, broken off": {[]answer{reply(200, "garbage"), tear(errReset), ok()}, []upstream.Result{unreadable, unreachable, "ok"}},
+		"garbage, broken off": {[]answer{reply(200, "garbage"), breakInBody(errReset), ok()}, []upstream.Result{unreadable, unreachable, "ok"}},
 		"over a redirect": {[]answer{reply(302, "", "Location: /other"), reply(502, ""), ok()},
 			[]upstream.Result{"ok", "failed", "ok"}},
 		"a redirect to nowhere": {[]answer{reply(302, "")}, []upstream.Result{"failed"}},
@@ -107,7 +107,7 @@ func TestEveryAttemptIsTold(t *testing.T) {
 			t.Run(fmt.Sprint(name, ", interval ", interval), func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
-					w, s := &watcher{}, newSource(test.answers...)
+					w, s := &observations{}, newSource(test.answers...)
 					o := options(s)
 					o.Interval, o.Check, o.Observe = interval, check, w.observer()
 					resp, _, err := ask(t, upstream.NewClient(o), t.Context())
@@ -127,7 +127,7 @@ func TestEveryAttemptIsTold(t *testing.T) {
 
 // TestEndedAttemptIsTold: who gives up in the middle of an attempt is told
 // apart from a source that fails.
-func TestEndedAttemptIsTold(t *testing.T) {
+func TestEndedAttemptIsObserved(t *testing.T) {
 	t.Parallel()
 	inBody := func(req *http.Request) (*http.Response, error) {
 		resp, err := ok()(req)
@@ -139,7 +139,7 @@ func TestEndedAttemptIsTold(t *testing.T) {
 			t.Run(fmt.Sprint(name, ", reading ", reading), func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
-					w := &watcher{}
+					w := &observations{}
 					o := options(newSource(first))
 					o.Observe = w.observer()
 					c := upstream.NewClient(o)
@@ -168,10 +168,10 @@ func TestEndedAttemptIsTold(t *testing.T) {
 
 // TestTimesAreTold: an attempt takes from its turn to the end of its body, a
 // turn as long as the queue. The waits between attempts are of neither.
-func TestTimesAreTold(t *testing.T) {
+func TestTimesAreObserved(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		w := &watcher{}
+		w := &observations{}
 		s := newSource(after(200*time.Millisecond, ok()))
 		o := options(s)
 		o.Interval, o.Observe = time.Second, w.observer()
@@ -186,7 +186,7 @@ func TestTimesAreTold(t *testing.T) {
 		expect.Equal(t, "took", slices.Repeat([]time.Duration{200 * time.Millisecond}, 3), w.took)
 	})
 	synctest.Test(t, func(t *testing.T) {
-		w := &watcher{}
+		w := &observations{}
 		o := options(newSource(reply(429, "", "Retry-After: 7"), ok()))
 		o.Interval, o.Observe = time.Second, w.observer()
 		c := upstream.NewClient(o)
@@ -204,25 +204,25 @@ func TestTimesAreTold(t *testing.T) {
 
 // TestRefusedIsNotTold: what is not sent is no attempt, and who waited in vain
 // had no turn.
-func TestRefusedIsNotTold(t *testing.T) {
+func TestRefusedRequestIsNotObserved(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		w, n := &watcher{}, newNetwork()
+		w, n := &observations{}, newNetwork()
 		n.dials["/slow"] = 1500 * time.Millisecond
 		o := options(n)
 		o.Interval, o.Observe = time.Second, w.observer()
 		c := upstream.NewClient(o)
 		var callers sync.WaitGroup
 		callers.Go(func() { // it has a turn and a connection, and may not leave in its time
-			err := asking(t, c, within(t, 1900*time.Millisecond), "/slow")
+			err := getPath(t, c, within(t, 1900*time.Millisecond), "/slow")
 			wantError(t, entity.AsError(err), entity.RateLimited)
 		})
 		synctest.Wait()
-		expect.Succeeds(t, asking(t, c, t.Context(), "/"), "error")
-		wantError(t, entity.AsError(asking(t, c, within(t, 100*time.Millisecond), "/")), entity.RateLimited) // the queue is too long
+		expect.Succeeds(t, getPath(t, c, t.Context(), "/"), "error")
+		wantError(t, entity.AsError(getPath(t, c, within(t, 100*time.Millisecond), "/")), entity.RateLimited) // the queue is too long
 		impatient, leave := context.WithCancel(t.Context())
 		time.AfterFunc(100*time.Millisecond, leave)
-		if err := asking(t, c, impatient, "/"); err == nil {
+		if err := getPath(t, c, impatient, "/"); err == nil {
 			t.Error("no error")
 		}
 		callers.Wait()
@@ -234,7 +234,7 @@ func TestRefusedIsNotTold(t *testing.T) {
 }
 
 // TestBatchTellsItsSize: once for each request, with its keys.
-func TestBatchTellsItsSize(t *testing.T) {
+func TestBatchSizeIsObserved(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := paced(t, &recorder{}, 100)

@@ -37,37 +37,37 @@ func (p *pace) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 		return nil, err
 	}
-	begun := time.Now()
-	resp, err := p.exchange(req, start)
-	took := time.Since(begun)
-	p.observed(resp, err, took)
-	p.logged(req, resp, err, took)
+	sent := time.Now()
+	resp, err := p.forward(req, start)
+	took := time.Since(sent)
+	p.reportAttempt(resp, err, took)
+	p.logAttempt(req, resp, err, took)
 	return resp, err
 }
 
-func (p *pace) exchange(req *http.Request, start time.Time) (*http.Response, error) {
+func (p *pace) forward(req *http.Request, start time.Time) (*http.Response, error) {
 	if p.Interval == 0 {
 		return p.next.RoundTrip(req)
 	}
-	return p.send(req, start)
+	return p.sendAtStart(req, start)
 }
 
 // send makes an exchange and sees to it that it starts when the request leaves:
 // until there is a connection, time passes, and requests that are spaced here
 // could arrive together. A transport that traces nothing leaves at once.
-func (p *pace) send(req *http.Request, start time.Time) (*http.Response, error) {
+func (p *pace) sendAtStart(req *http.Request, start time.Time) (*http.Response, error) {
 	ctx, cancel := context.WithCancel(req.Context())
 	defer cancel() // the answer is read by then
 	var refusal error
 	// It is called in RoundTrip, before anything is written.
-	leave := func(conn httptrace.GotConnInfo) {
-		if refusal = p.depart(ctx, req.URL.Host, start); refusal != nil {
+	beforeSend := func(conn httptrace.GotConnInfo) {
+		if refusal = p.awaitStart(ctx, req.URL.Host, start); refusal != nil {
 			cancel()
-			hangUp(conn.Conn)
+			closeUnlessHTTP2(conn.Conn)
 		}
 		start = time.Time{} // it is used: another connection means that the request leaves again
 	}
-	resp, err := p.next.RoundTrip(req.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: leave})))
+	resp, err := p.next.RoundTrip(req.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: beforeSend})))
 	if err != nil && refusal != nil {
 		return nil, refusal
 	}
@@ -75,12 +75,12 @@ func (p *pace) send(req *http.Request, start time.Time) (*http.Response, error) 
 }
 
 // punctual is how long after its start a request may leave.
-const punctual = 5 * time.Millisecond
+const maxStartDelay = 5 * time.Millisecond
 
 // depart returns when a request that is ready to leave may do so: at its start,
 // which is moved where it has passed. Without one it is a new start.
-func (p *pace) depart(ctx context.Context, host string, start time.Time) error {
-	if ctx.Err() != nil || time.Since(start) <= punctual {
+func (p *pace) awaitStart(ctx context.Context, host string, start time.Time) error {
+	if ctx.Err() != nil || time.Since(start) <= maxStartDelay {
 		return ctx.Err()
 	}
 	for {
@@ -89,7 +89,7 @@ func (p *pace) depart(ctx context.Context, host string, start time.Time) error {
 			p.freeAfter(p.Interval)
 			return nil
 		}
-		if p.late(wait, left(ctx)) || !sleep(ctx, wait) {
+		if p.late(wait, timeLeft(ctx)) || !sleep(ctx, wait) {
 			return p.refusal(ctx, wait)
 		}
 	}
@@ -100,7 +100,7 @@ func (o *Options) budget(host string) string { return cmp.Or(o.Budget, host) }
 
 // hangUp keeps a request whose context has ended from being written. HTTP/2
 // sees to that itself, and others use its connection; HTTP/1 would write it.
-func hangUp(conn net.Conn) {
+func closeUnlessHTTP2(conn net.Conn) {
 	if c, ok := conn.(interface{ ConnectionState() tls.ConnectionState }); ok && c.ConnectionState().NegotiatedProtocol == "h2" {
 		return
 	}
@@ -122,15 +122,15 @@ func (p *pace) begin(ctx context.Context, host string) (time.Time, error) {
 	if !ok {
 		callers = func() int { return 1 }
 	}
-	pl := p.enter(host, callers)
-	defer pl.leave()
-	patience := func() time.Duration { return left(ctx) }
+	pl := p.enqueue(host, callers)
+	defer pl.dequeue()
+	patience := func() time.Duration { return timeLeft(ctx) }
 	if wait := pl.wait(); p.late(wait, patience()) {
-		return time.Time{}, p.limited(wait, nil)
+		return time.Time{}, p.rateLimited(wait, nil)
 	}
-	start, wait := pl.take(ctx, patience)
+	start, wait := pl.takeTurn(ctx, patience)
 	if start.IsZero() {
-		return start, p.refusal(ctx, pl.replacement(wait))
+		return start, p.refusal(ctx, pl.waitOfRetry(wait))
 	}
 	return start, nil
 }
@@ -155,7 +155,7 @@ func (o *Options) late(wait, left time.Duration) bool {
 }
 
 // left is the time until the deadline of a context.
-func left(ctx context.Context) time.Duration {
+func timeLeft(ctx context.Context) time.Duration {
 	if deadline, ok := ctx.Deadline(); ok {
 		return time.Until(deadline)
 	}
@@ -179,12 +179,12 @@ func (p *pace) refusal(ctx context.Context, wait time.Duration) error {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return ctx.Err()
 	}
-	return p.limited(wait, ctx.Err())
+	return p.rateLimited(wait, ctx.Err())
 }
 
 // limited is the RATE_LIMITED of a source whose budget is free again after
 // wait.
-func (o *Options) limited(wait time.Duration, cause error) *entity.Error {
+func (o *Options) rateLimited(wait time.Duration, cause error) *entity.Error {
 	seconds := max(1, int((wait+time.Second-1)/time.Second))
 	hint := fmt.Sprintf("Wait %d s and make the same call again; if it fails again, double the wait each time (exponential backoff). "+
 		"Make fewer calls at once.", seconds)

@@ -169,7 +169,7 @@ func TestPaceIsFair(t *testing.T) {
 	})
 }
 
-func TestPaceRefusesWhatTheQueueCannotServe(t *testing.T) {
+func TestPaceRefusesLateRequests(t *testing.T) {
 	t.Parallel()
 	const interval = time.Second
 	for name, test := range map[string]struct {
@@ -239,7 +239,7 @@ func TestPaceRefusedCallersTakeNoTurn(t *testing.T) {
 	})
 }
 
-func TestPaceCancelledWaiterFreesItsTurn(t *testing.T) {
+func TestPaceCancelledCallerFreesItsTurn(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		cancel []int // of five callers, 0 is served at once
@@ -286,9 +286,9 @@ func TestPaceCancelledWaiterFreesItsTurn(t *testing.T) {
 }
 
 // unforeseen is a context that does not tell its deadline.
-type unforeseen struct{ context.Context }
+type hiddenDeadline struct{ context.Context }
 
-func (unforeseen) Deadline() (time.Time, bool) { return time.Time{}, false }
+func (hiddenDeadline) Deadline() (time.Time, bool) { return time.Time{}, false }
 
 // A deadline that passes in the queue was used up by waiting: the source did
 // nothing wrong.
@@ -305,7 +305,7 @@ func TestPaceDeadlinePassesInTheQueue(t *testing.T) {
 				}
 				ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 				defer cancel()
-				_, _, err := ask(t, q.client, unforeseen{ctx})
+				_, _, err := ask(t, q.client, hiddenDeadline{ctx})
 				wantError(t, err, entity.RateLimited, "Wait ")
 				q.wait.Wait()
 				expect.Equal(t, "requests", ahead, len(s.starts))

@@ -16,7 +16,7 @@ type place struct {
 }
 
 // enter puts a request at the end of the queue.
-func (p *pace) enter(host string, callers func() int) *place {
+func (p *pace) enqueue(host string, callers func() int) *place {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	pl := &place{pace: p, host: p.budget(host), callers: callers, entered: time.Now(), first: make(chan struct{})}
@@ -27,7 +27,7 @@ func (p *pace) enter(host string, callers func() int) *place {
 }
 
 // leave takes a request out of the queue, if it is still there.
-func (pl *place) leave() {
+func (pl *place) dequeue() {
 	pl.pace.mu.Lock()
 	defer pl.pace.mu.Unlock()
 	pl.pace.remove(slices.Index(pl.pace.queue, pl))
@@ -35,7 +35,7 @@ func (pl *place) leave() {
 
 // giveUp takes a request out of the queue that nobody wants any more. The first
 // one leaves when take has returned: it may be claiming a start.
-func (pl *place) giveUp() {
+func (pl *place) abandon() {
 	pl.pace.mu.Lock()
 	defer pl.pace.mu.Unlock()
 	if i := slices.Index(pl.pace.queue, pl); i > 0 {
@@ -73,7 +73,7 @@ func (p *pace) waitAt(index int) time.Duration {
 }
 
 // newcomer returns how long a request waits that enters the queue now.
-func (p *pace) newcomer() time.Duration {
+func (p *pace) waitOfNext() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.waitAt(len(p.queue))
@@ -81,7 +81,7 @@ func (p *pace) newcomer() time.Duration {
 
 // replacement returns how long a request waits that enters the queue when this
 // one has left it, where the first one waits for a time.
-func (pl *place) replacement(wait time.Duration) time.Duration {
+func (pl *place) waitOfRetry(wait time.Duration) time.Duration {
 	pl.pace.mu.Lock()
 	defer pl.pace.mu.Unlock()
 	others := max(0, len(pl.pace.queue)-1)
@@ -91,13 +91,13 @@ func (pl *place) replacement(wait time.Duration) time.Duration {
 // take waits for the turn of the request and returns its start; patience returns
 // the time that is left. Where that is too short, or ctx ends, the start is zero
 // and wait is that of the first in the queue. The request then keeps its place.
-func (pl *place) take(ctx context.Context, patience func() time.Duration) (start time.Time, wait time.Duration) {
+func (pl *place) takeTurn(ctx context.Context, patience func() time.Duration) (start time.Time, wait time.Duration) {
 	p := pl.pace
 	if p.Interval == 0 {
-		pl.leave()
+		pl.dequeue()
 		return time.Now(), 0
 	}
-	waited, ok := pl.advance(ctx)
+	waited, ok := pl.awaitFirst(ctx)
 	for ok {
 		if waited && patience() <= p.Latency { // a turn that came late leaves less time than was foreseen
 			return time.Time{}, wait
@@ -114,7 +114,7 @@ func (pl *place) take(ctx context.Context, patience func() time.Duration) (start
 
 // advance waits until the request is the first in the queue. waited reports
 // whether it was not at once, and ok is false where ctx ended before.
-func (pl *place) advance(ctx context.Context) (waited, ok bool) {
+func (pl *place) awaitFirst(ctx context.Context) (waited, ok bool) {
 	select {
 	case <-pl.first:
 		return false, true
@@ -139,7 +139,7 @@ func (p *pace) freeAfter(wait time.Duration) {
 func (pl *place) started(start time.Time) {
 	p := pl.pace
 	p.freeAfter(p.Interval)
-	pl.leave()
+	pl.dequeue()
 	if p.Observe.Turn != nil {
 		p.Observe.Turn(start.Sub(pl.entered))
 	}

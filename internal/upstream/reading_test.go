@@ -20,7 +20,7 @@ import (
 )
 
 // whole reads a body that ends with a full stop.
-func whole(into *[]string) func(io.Reader) error {
+func readSentence(into *[]string) func(io.Reader) error {
 	return func(body io.Reader) error {
 		text, err := io.ReadAll(body)
 		*into = append(*into, string(text))
@@ -44,13 +44,13 @@ func TestReading(t *testing.T) {
 		"whole":              {[]answer{reply(200, "data.")}, []string{"data."}, "", ""},
 		"beyond MaxBody":     {[]answer{reply(200, long)}, []string{long}, "", ""},
 		"empty":              {[]answer{reply(200, ""), reply(200, ".")}, []string{"", "."}, "", ""},
-		"breaks off":         {[]answer{tear(errReset), reply(200, "data.")}, []string{`{"half":`, "data."}, "", ""},
-		"breaks off at once": {[]answer{torn("", errReset), reply(200, "data.")}, []string{"", "data."}, "", ""},
-		"breaks off later":   {[]answer{torn(long, io.ErrUnexpectedEOF), reply(200, "data.")}, []string{long, "data."}, "", ""},
+		"breaks off":         {[]answer{breakInBody(errReset), reply(200, "data.")}, []string{`{"half":`, "data."}, "", ""},
+		"breaks off at once": {[]answer{breakOff("", errReset), reply(200, "data.")}, []string{"", "data."}, "", ""},
+		"breaks off later":   {[]answer{breakOff(long, io.ErrUnexpectedEOF), reply(200, "data.")}, []string{long, "data."}, "", ""},
 		"after a failure":    {[]answer{reply(503, ""), reply(200, "data.")}, []string{"data."}, "", ""},
 		"after a page":       {[]answer{html(200), reply(200, page), reply(200, "data.")}, []string{"data."}, "", ""},
 		"over a redirect":    {[]answer{reply(302, "", "Location: /other"), reply(200, "data.")}, []string{"data."}, "", ""},
-		"always breaks off": {[]answer{tear(errReset)}, []string{`{"half":`, `{"half":`, `{"half":`}, entity.UpstreamError,
+		"always breaks off": {[]answer{breakInBody(errReset)}, []string{`{"half":`, `{"half":`, `{"half":`}, entity.UpstreamError,
 			"sent something that cannot be read"},
 		"always nonsense": {[]answer{reply(200, "data")}, []string{"data", "data", "data"}, entity.UpstreamError,
 			"sent something that cannot be read"},
@@ -74,7 +74,7 @@ func TestReading(t *testing.T) {
 					return nil
 				}
 				var read []string
-				resp, body, err := ask(t, upstream.NewClient(o), upstream.Reading(t.Context(), whole(&read)))
+				resp, body, err := ask(t, upstream.NewClient(o), upstream.Reading(t.Context(), readSentence(&read)))
 				expect.Equal(t, "read", test.read, read)
 				if test.code != "" {
 					wantError(t, err, test.code, "Example", test.text)
@@ -101,7 +101,7 @@ func TestReadingLeavesAnEmptyBody(t *testing.T) {
 }
 
 // torn breaks off after a text.
-func torn(text string, err error) answer {
+func breakOff(text string, err error) answer {
 	return func(*http.Request) (*http.Response, error) {
 		body := io.MultiReader(strings.NewReader(text), brokenReader{err})
 		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(body)}, nil
@@ -114,7 +114,7 @@ func TestReadingSeesTheError(t *testing.T) {
 	for _, text := range []string{"", "a few bytes", strings.Repeat("x", 1<<14)} {
 		for _, broken := range []error{errReset, io.ErrUnexpectedEOF} {
 			synctest.Test(t, func(t *testing.T) {
-				o := options(newSource(torn(text, broken)))
+				o := options(newSource(breakOff(text, broken)))
 				o.Tries = 1
 				var seen error
 				_, _, err := ask(t, upstream.NewClient(o), upstream.Reading(t.Context(), func(body io.Reader) error {
@@ -202,7 +202,7 @@ func TestReadingEndsWithTheContext(t *testing.T) {
 						return of(err)
 					}))
 					wantError(t, err, entity.UpstreamError, text)
-					if took := time.Since(s.born); took != time.Second || len(s.starts) != 1 {
+					if took := time.Since(s.created); took != time.Second || len(s.starts) != 1 {
 						t.Errorf("%d requests in %v, want one in 1s", len(s.starts), took)
 					}
 				})
@@ -231,12 +231,12 @@ func serve(t *testing.T, http2 bool, handler http.HandlerFunc) (string, *http.Tr
 }
 
 // wires are the ways in which a body comes over the network.
-var wires = map[string]struct{ http2, gzip bool }{
+var protocols = map[string]struct{ http2, gzip bool }{
 	"HTTP/1.1": {}, "HTTP/1.1, gzip": {gzip: true}, "HTTP/2": {http2: true}, "HTTP/2, gzip": {http2: true, gzip: true},
 }
 
 // zipped is where a handler writes its body.
-func zipped(w http.ResponseWriter, req *http.Request, zip bool) io.Writer {
+func bodyWriter(w http.ResponseWriter, req *http.Request, zip bool) io.Writer {
 	w.Header().Set("Content-Type", "text/plain")
 	if zip && strings.Contains(req.Header.Get("Accept-Encoding"), "gzip") {
 		w.Header().Set("Content-Encoding", "gzip")
@@ -246,17 +246,17 @@ func zipped(w http.ResponseWriter, req *http.Request, zip bool) io.Writer {
 }
 
 // Who has read enough hangs up: the rest of the body is not fetched.
-func TestReadingHangsUp(t *testing.T) {
+func TestReadingStopsEarly(t *testing.T) {
 	t.Parallel()
 	noise := make([]byte, 1<<16) // that gzip cannot make smaller
 	_, _ = rand.Read(noise)
 	const blocks = 4096 // 256 MiB, far more than all buffers on the way
-	for name, wire := range wires {
+	for name, wire := range protocols {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			written := make(chan int, 1)
 			url, transport := serve(t, wire.http2, func(w http.ResponseWriter, req *http.Request) {
-				out := zipped(w, req, wire.gzip)
+				out := bodyWriter(w, req, wire.gzip)
 				n := 0
 				for n < blocks {
 					if _, err := out.Write(noise); err != nil {
@@ -285,11 +285,11 @@ func TestReadingHangsUp(t *testing.T) {
 // A body that is cut on the way does not look like one that has ended.
 func TestReadingACutBody(t *testing.T) {
 	t.Parallel()
-	for name, wire := range wires {
+	for name, wire := range protocols {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			url, transport := serve(t, wire.http2, func(w http.ResponseWriter, req *http.Request) {
-				out := zipped(w, req, wire.gzip)
+				out := bodyWriter(w, req, wire.gzip)
 				_, _ = io.WriteString(out, "a line\nand half")
 				if zip, ok := out.(*gzip.Writer); ok {
 					_ = zip.Flush()

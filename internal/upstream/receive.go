@@ -42,17 +42,17 @@ func (r *receive) RoundTrip(req *http.Request) (*http.Response, error) {
 		resp.Body = http.NoBody
 		return resp, nil
 	}
-	whole, err := r.readWhole(resp, body)
+	content, err := r.readBody(resp, body)
 	if errors.Is(err, entity.ErrTooLarge) {
-		return nil, r.oversized(req, err)
+		return nil, r.tooLargeError(req, err)
 	}
 	if err != nil {
 		return nil, r.unreachable(req, fmt.Errorf("read the body: %w", err))
 	}
-	if err := r.classify(req, resp, whole); err != nil {
+	if err := r.classify(req, resp, content); err != nil {
 		return nil, err
 	}
-	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(whole)), int64(len(whole))
+	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(content)), int64(len(content))
 	return resp, nil
 }
 
@@ -82,17 +82,17 @@ func isData(resp *http.Response, body *bufio.Reader) bool {
 
 // stream lets read have the body, and returns the failure that came of it.
 func (r *receive) stream(req *http.Request, resp *http.Response, body io.Reader, read func(io.Reader) error) error {
-	err := read(&limited{from: body, left: maxStream})
+	err := read(&byteLimiter{from: body, left: maxStream})
 	if err == nil {
 		return nil
 	}
 	if errors.Is(err, entity.ErrTooLarge) {
-		return r.oversized(req, err)
+		return r.tooLargeError(req, err)
 	}
 	if ended := context.Cause(req.Context()); ended != nil {
 		return ended
 	}
-	return r.judged(req, resp, "sent something that cannot be read", err)
+	return r.rejected(req, resp, "sent something that cannot be read", err)
 }
 
 // ErrTooLong is in the chain of the error of a request whose URL is longer than
@@ -112,11 +112,11 @@ func (r *receive) classify(req *http.Request, resp *http.Response, body []byte) 
 	cause := fmt.Errorf("status %d, %s: %s", status, resp.Header.Get("Content-Type"), r.excerpt(req.URL, body))
 	switch {
 	case status == http.StatusTooManyRequests:
-		return r.tooMany(resp, cause)
+		return r.rateLimitedError(resp, cause)
 	case status == http.StatusOK && html:
-		return &attempt{err: r.failed("answered with a web page instead of data", cause), result: ResultUnreadable, again: true}
+		return &failedAttempt{err: r.failed("answered with a web page instead of data", cause), result: ResultUnreadable, retryable: true}
 	case status == http.StatusRequestURITooLong:
-		return &attempt{result: ResultRefused, err: &entity.Error{
+		return &failedAttempt{result: ResultRefused, err: &entity.Error{
 			Code:    entity.UpstreamError,
 			Message: r.Source + " refused the request: it is too long (status 414).",
 			Hint:    "This is not an empty result, and the same call will fail again. Call again with shorter texts or fewer values.",
@@ -124,7 +124,7 @@ func (r *receive) classify(req *http.Request, resp *http.Response, body []byte) 
 		}}
 	case status == http.StatusForbidden, html && status < http.StatusInternalServerError:
 		// Seen where the source's network filter does not like a client.
-		return &attempt{result: ResultRefused, err: &entity.Error{
+		return &failedAttempt{result: ResultRefused, err: &entity.Error{
 			Code:    entity.UpstreamError,
 			Message: fmt.Sprintf("%s refused this client or network (status %d). It did not answer the question.", r.Source, status),
 			Hint: "This is not an empty result. Make the same call again later or from another network; " +
@@ -134,16 +134,16 @@ func (r *receive) classify(req *http.Request, resp *http.Response, body []byte) 
 	case status >= http.StatusInternalServerError:
 		return r.serverError(resp, cause)
 	default:
-		return &attempt{err: r.failed(fmt.Sprintf("answered with an unexpected status %d", status), cause), result: ResultFailed}
+		return &failedAttempt{err: r.failed(fmt.Sprintf("answered with an unexpected status %d", status), cause), result: ResultFailed}
 	}
 }
 
 // serverError returns the failure that a status from 500 on is. Two of them are
 // not gone at the next attempt.
 func (r *receive) serverError(resp *http.Response, cause error) error {
-	stays := resp.StatusCode == http.StatusInternalServerError || resp.StatusCode == http.StatusNotImplemented
+	permanent := resp.StatusCode == http.StatusInternalServerError || resp.StatusCode == http.StatusNotImplemented
 	err := r.failed(fmt.Sprintf("answered with an error (status %d)", resp.StatusCode), cause)
-	return &attempt{err: err, result: ResultFailed, again: !stays, after: retryAfter(resp)}
+	return &failedAttempt{err: err, result: ResultFailed, retryable: !permanent, retryAfter: retryAfter(resp)}
 }
 
 // check returns the failure that the source's own Check finds in an answer.
@@ -152,34 +152,34 @@ func (r *receive) check(req *http.Request, resp *http.Response, body []byte) err
 		return nil
 	}
 	if err := r.Check(resp, body); err != nil {
-		return r.judged(req, resp, "answered with an error instead of data", err)
+		return r.rejected(req, resp, "answered with an error instead of data", err)
 	}
 	return nil
 }
 
 // judged is the failure that the source's own code found in an answer. What it
 // has no *entity.Error for is called what.
-func (r *receive) judged(req *http.Request, resp *http.Response, what string, err error) error {
+func (r *receive) rejected(req *http.Request, resp *http.Response, what string, err error) error {
 	e, ok := errors.AsType[*entity.Error](err)
 	if ok && e.Code != entity.RateLimited {
 		permanent := *e
 		permanent.Cause = r.redact(req.URL, e.Cause)
-		return &attempt{err: &permanent, result: ResultInvalid}
+		return &failedAttempt{err: &permanent, result: ResultInvalid}
 	}
 	if ok && e.Cause != nil {
 		err = e.Cause // its text is not in that of e
 	}
 	cause := r.redact(req.URL, fmt.Errorf("status %d: %w", resp.StatusCode, err))
 	if ok {
-		return r.tooMany(resp, cause)
+		return r.rateLimitedError(resp, cause)
 	}
-	return &attempt{err: r.failed(what, cause), result: ResultUnreadable, again: true}
+	return &failedAttempt{err: r.failed(what, cause), result: ResultUnreadable, retryable: true}
 }
 
 // tooMany is the failure of an answer that asks for fewer requests.
-func (r *receive) tooMany(resp *http.Response, cause error) error {
+func (r *receive) rateLimitedError(resp *http.Response, cause error) error {
 	after := retryAfter(resp)
-	return &attempt{err: r.limited(max(after, time.Second), cause), result: ResultLimited, again: true, after: after}
+	return &failedAttempt{err: r.rateLimited(max(after, time.Second), cause), result: ResultLimited, retryable: true, retryAfter: after}
 }
 
 // isRedirect tells a redirect that can be followed.
@@ -220,9 +220,9 @@ func (r *receive) unreachable(req *http.Request, cause error) error {
 		err := r.failed("could not be trusted: its certificate does not verify", cause)
 		err.Hint = "The network between here and " + r.Source + " may be inspected by a proxy. " +
 			"Whoever runs Biofact can name its authority in SSL_CERT_FILE. Trying again will not help."
-		return &attempt{err: err, result: ResultUnreachable}
+		return &failedAttempt{err: err, result: ResultUnreachable}
 	}
-	return &attempt{err: r.failed(what, cause), result: ResultUnreachable, again: true}
+	return &failedAttempt{err: r.failed(what, cause), result: ResultUnreachable, retryable: true}
 }
 
 // failed is the UPSTREAM_ERROR of this source.
@@ -252,14 +252,14 @@ func Failure(source string, err error) *entity.Error {
 
 // failure makes the error of a request that did not succeed, whatever the
 // HTTP client wrapped it in.
-func (o *Options) failure(asked *url.URL, err error) *entity.Error {
+func (o *Options) failure(requestURL *url.URL, err error) *entity.Error {
 	if e, ok := errors.AsType[*entity.Error](err); ok {
 		return e
 	}
 	if outer, ok := errors.AsType[*url.Error](err); ok {
 		err = outer.Err // without the URL, which may hold a key
 	}
-	err = o.redact(asked, err)
+	err = o.redact(requestURL, err)
 	if errors.Is(err, context.DeadlineExceeded) {
 		return o.unavailable("did not answer in the time of this call", err)
 	}
@@ -270,8 +270,8 @@ func (o *Options) failure(asked *url.URL, err error) *entity.Error {
 }
 
 // excerpt is the head of a body for the log.
-func (o *Options) excerpt(asked *url.URL, body []byte) string {
-	text := o.withoutSecrets(asked, string(body[:min(len(body), 4096)])) // before the cut, which may halve a key
+func (o *Options) excerpt(requestURL *url.URL, body []byte) string {
+	text := o.withoutSecrets(requestURL, string(body[:min(len(body), 4096)])) // before the cut, which may halve a key
 	return fmt.Sprintf("%q", text[:min(len(text), 200)])
 }
 
@@ -284,12 +284,12 @@ type redacted struct {
 func (r *redacted) Error() string { return r.text }
 func (r *redacted) Unwrap() error { return r.err }
 
-func (o *Options) redact(asked *url.URL, err error) error {
+func (o *Options) redact(requestURL *url.URL, err error) error {
 	if err == nil {
 		return nil
 	}
 	text := err.Error()
-	if clean := o.withoutSecrets(asked, text); clean != text {
+	if clean := o.withoutSecrets(requestURL, text); clean != text {
 		return &redacted{err: err, text: clean}
 	}
 	return err
@@ -298,14 +298,14 @@ func (o *Options) redact(asked *url.URL, err error) error {
 // withoutSecrets hides the secrets, and the URL and the values of its query if
 // there is one, in a text of the source, which may repeat them: NCBI's 429
 // shows the key.
-func (o *Options) withoutSecrets(asked *url.URL, text string) string {
-	hide := queryOf(asked)
+func (o *Options) withoutSecrets(requestURL *url.URL, text string) string {
+	secrets := queryOf(requestURL)
 	for _, s := range o.Secrets {
-		hide = append(hide, s, url.QueryEscape(s), url.PathEscape(s))
+		secrets = append(secrets, s, url.QueryEscape(s), url.PathEscape(s))
 	}
-	slices.SortFunc(hide, func(a, b string) int { return cmp.Compare(len(b), len(a)) }) // what holds another goes first
+	slices.SortFunc(secrets, func(a, b string) int { return cmp.Compare(len(b), len(a)) }) // what holds another goes first
 	var pairs []string
-	for _, secret := range hide {
+	for _, secret := range secrets {
 		if secret != "" {
 			pairs = append(pairs, secret, "[hidden]")
 		}
@@ -314,29 +314,29 @@ func (o *Options) withoutSecrets(asked *url.URL, text string) string {
 }
 
 // queryOf returns the texts that repeat what a URL asks for.
-func queryOf(asked *url.URL) []string {
-	if asked == nil {
+func queryOf(requestURL *url.URL) []string {
+	if requestURL == nil {
 		return nil
 	}
-	texts := []string{asked.String(), asked.Redacted(), asked.RawQuery}
-	for name, values := range asked.Query() {
-		if slices.Contains(technical, name) {
+	texts := []string{requestURL.String(), requestURL.Redacted(), requestURL.RawQuery}
+	for name, values := range requestURL.Query() {
+		if slices.Contains(formatParameters, name) {
 			continue
 		}
 		for _, v := range values {
 			texts = append(texts, v, url.QueryEscape(v), url.PathEscape(v))
 		}
 	}
-	return slices.DeleteFunc(texts, func(s string) bool { return len(s) < shortestValue })
+	return slices.DeleteFunc(texts, func(s string) bool { return len(s) < minHidden })
 }
 
 // technical are the parameters that tell nothing of what is looked for.
-var technical = []string{"retmode", "rettype", "db", "dbfrom", "cmd", "linkname", "version", "sort", "usehistory", "fields", "format",
+var formatParameters = []string{"retmode", "rettype", "db", "dbfrom", "cmd", "linkname", "version", "sort", "usehistory", "fields", "format",
 	"countTotal"}
 
 // shortestValue is the length from which a value is hidden: a page size or a
 // yes tells nothing, and hiding it would garble the text.
-const shortestValue = 4
+const minHidden = 4
 
 // isPage reports whether a response is a web page. An empty 404 is none, whatever its type.
 func isPage(resp *http.Response, body []byte) bool {

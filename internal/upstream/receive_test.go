@@ -196,7 +196,7 @@ func TestLimitHint(t *testing.T) {
 		}
 		_, _, err = ask(t, c, within(t, time.Millisecond))
 		limited(err)
-		_, _, err = ask(t, c, unforeseen{within(t, time.Millisecond)})
+		_, _, err = ask(t, c, hiddenDeadline{within(t, time.Millisecond)})
 		limited(err)
 		limited(inTurn(within(t, time.Millisecond), c, func(context.Context) { t.Error("a request without a turn") }))
 		if _, _, err = ask(t, c, t.Context()); strings.Contains(err.Hint, hint) {

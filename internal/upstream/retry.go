@@ -31,7 +31,7 @@ func (r *retry) RoundTrip(req *http.Request) (*http.Response, error) {
 	made := 0
 	once := func() (*http.Response, error) {
 		made++
-		sent, err := rewound(req)
+		sent, err := withNewBody(req)
 		if err != nil {
 			return nil, backoff.Permanent(err)
 		}
@@ -39,7 +39,7 @@ func (r *retry) RoundTrip(req *http.Request) (*http.Response, error) {
 		if err == nil {
 			return resp, nil
 		}
-		if failed, ok := errors.AsType[*attempt](err); ok && failed.again {
+		if failed, ok := errors.AsType[*failedAttempt](err); ok && failed.retryable {
 			return nil, failed
 		}
 		return nil, backoff.Permanent(err)
@@ -61,13 +61,13 @@ func (r *retry) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	resp.Header.Set(attempts, strconv.Itoa(made))
+	resp.Header.Set(attemptsHeader, strconv.Itoa(made))
 	return resp, nil
 }
 
 // rewound is a request with its body from the beginning, where it has a way to
 // get there.
-func rewound(req *http.Request) (*http.Request, error) {
+func withNewBody(req *http.Request) (*http.Request, error) {
 	if req.GetBody == nil {
 		return req, nil
 	}
@@ -75,20 +75,20 @@ func rewound(req *http.Request) (*http.Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	again := req.WithContext(req.Context())
-	again.Body = body
-	return again, nil
+	copied := req.WithContext(req.Context())
+	copied.Body = body
+	return copied, nil
 }
 
 // An attempt is one that failed.
-type attempt struct {
-	err    *entity.Error
-	result Result        // what to call it
-	again  bool          // the failure may be gone at the next attempt
-	after  time.Duration // that the source asks to wait until then; 0: it does not say
+type failedAttempt struct {
+	err        *entity.Error
+	result     Result        // what to call it
+	retryable  bool          // the failure may be gone at the next attempt
+	retryAfter time.Duration // that the source asks to wait until then; 0: it does not say
 }
 
-func (a *attempt) Error() string {
+func (a *failedAttempt) Error() string {
 	if a.err.Cause != nil {
 		return a.err.Error() + ": " + a.err.Cause.Error()
 	}
@@ -96,11 +96,11 @@ func (a *attempt) Error() string {
 }
 
 // Unwrap gives the backoff library the wait that the source asks for.
-func (a *attempt) Unwrap() []error {
-	if a.after == 0 {
+func (a *failedAttempt) Unwrap() []error {
+	if a.retryAfter == 0 {
 		return []error{a.err}
 	}
-	return []error{a.err, &backoff.RetryAfterError{Duration: a.after}}
+	return []error{a.err, &backoff.RetryAfterError{Duration: a.retryAfter}}
 }
 
 const (

@@ -24,7 +24,7 @@ func html(status int) answer {
 	return reply(status, "<!DOCTYPE html><title>Sorry</title>", "Content-Type: text/html; charset=utf-8")
 }
 
-func TestRetryOfWhatMayPass(t *testing.T) {
+func TestRetryOfTemporaryFailures(t *testing.T) {
 	t.Parallel()
 	for name, first := range map[string]answer{
 		"429":                  reply(429, "slow down"),
@@ -33,7 +33,7 @@ func TestRetryOfWhatMayPass(t *testing.T) {
 		"503 as a web page":    html(503),
 		"504":                  reply(504, "timeout"),
 		"no connection":        fail(errReset),
-		"broken in the body":   tear(errReset),
+		"broken in the body":   breakInBody(errReset),
 		"200 with a web page":  html(200),
 		"200, a page unmarked": reply(200, "\n <HTML><body>Access denied", "Content-Type: application/json"),
 	} {
@@ -94,7 +94,7 @@ func TestRetryEnds(t *testing.T) {
 		"429 with a wait":    {reply(429, "slow down", "Retry-After: 2"), entity.RateLimited, "Wait 2 s"},
 		"503":                {reply(503, "unavailable"), entity.UpstreamError, "status 503"},
 		"no connection":      {fail(errReset), entity.UpstreamError, "could not be reached"},
-		"broken in the body": {tear(errReset), entity.UpstreamError, "could not be reached"},
+		"broken in the body": {breakInBody(errReset), entity.UpstreamError, "could not be reached"},
 		"web page":           {html(200), entity.UpstreamError, "web page"},
 	} {
 		for tries, want := range map[uint]int{0: 1, 1: 1, 4: 4} {
@@ -113,7 +113,7 @@ func TestRetryEnds(t *testing.T) {
 	}
 }
 
-func TestNoRetryOfWhatStays(t *testing.T) {
+func TestNoRetryOfPermanentFailures(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		first answer
@@ -137,8 +137,8 @@ func TestNoRetryOfWhatStays(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newSource(test.first, ok())
 				resp, body, err := ask(t, upstream.NewClient(options(s)), t.Context())
-				if len(s.starts) != 1 || time.Since(s.born) != 0 {
-					t.Errorf("%d requests in %v, want one at once", len(s.starts), time.Since(s.born))
+				if len(s.starts) != 1 || time.Since(s.created) != 0 {
+					t.Errorf("%d requests in %v, want one at once", len(s.starts), time.Since(s.created))
 				}
 				if test.text != "" {
 					wantError(t, err, entity.UpstreamError, "Example", test.text)
@@ -219,8 +219,8 @@ func TestRetryKeepsTheDeadline(t *testing.T) {
 				defer cancel()
 				_, _, err := ask(t, upstream.NewClient(options(s)), ctx)
 				wantError(t, err, test.code, test.texts...)
-				if len(s.starts) != 1 || time.Since(s.born) != 0 {
-					t.Errorf("%d requests in %v, want one and the error at once", len(s.starts), time.Since(s.born))
+				if len(s.starts) != 1 || time.Since(s.created) != 0 {
+					t.Errorf("%d requests in %v, want one and the error at once", len(s.starts), time.Since(s.created))
 				}
 			})
 		})
@@ -240,7 +240,7 @@ func TestRetryNeverSleepsPastTheDeadline(t *testing.T) {
 			defer cancel()
 			_, _, err := ask(t, upstream.NewClient(o), ctx)
 			wantError(t, err, entity.UpstreamError, "status 503")
-			if took := time.Since(s.born); took >= 3*time.Second {
+			if took := time.Since(s.created); took >= 3*time.Second {
 				t.Errorf("answered after %v, want before the deadline", took)
 			}
 		})
@@ -267,8 +267,8 @@ func TestRetryGoesThroughThePace(t *testing.T) {
 		defer cancel()
 		_, _, err := ask(t, upstream.NewClient(o), ctx)
 		wantError(t, err, entity.RateLimited)
-		if len(s.starts) != 1 || time.Since(s.born) >= firstBackoff {
-			t.Errorf("%d requests in %v, want one and no more than the backoff", len(s.starts), time.Since(s.born))
+		if len(s.starts) != 1 || time.Since(s.created) >= firstBackoff {
+			t.Errorf("%d requests in %v, want one and no more than the backoff", len(s.starts), time.Since(s.created))
 		}
 	})
 }
@@ -292,7 +292,7 @@ func TestContextEndsInTheMiddle(t *testing.T) {
 				defer cancel()
 				_, _, err := ask(t, upstream.NewClient(options(s)), ctx)
 				wantError(t, err, entity.UpstreamError, "did not answer in the time of this call")
-				if took := time.Since(s.born); took != 4*time.Second || len(s.starts) != 1 {
+				if took := time.Since(s.created); took != 4*time.Second || len(s.starts) != 1 {
 					t.Errorf("%d requests in %v, want one in 4s", len(s.starts), took)
 				}
 			})
@@ -302,7 +302,7 @@ func TestContextEndsInTheMiddle(t *testing.T) {
 				time.AfterFunc(time.Second, cancel)
 				_, _, err := ask(t, upstream.NewClient(options(s)), ctx)
 				wantError(t, err, entity.UpstreamError, "cancelled")
-				if took := time.Since(s.born); took != time.Second || len(s.starts) != 1 {
+				if took := time.Since(s.created); took != time.Second || len(s.starts) != 1 {
 					t.Errorf("%d requests in %v, want one in 1s", len(s.starts), took)
 				}
 			})
@@ -316,7 +316,7 @@ func TestContextEndsInTheMiddle(t *testing.T) {
 			time.AfterFunc(time.Second, cancel)
 			_, _, err := ask(t, upstream.NewClient(options(s)), ctx)
 			wantError(t, err, entity.UpstreamError, "cancelled")
-			if took := time.Since(s.born); took != time.Second || len(s.starts) != 1 {
+			if took := time.Since(s.created); took != time.Second || len(s.starts) != 1 {
 				t.Errorf("%d requests in %v, want one in 1s", len(s.starts), took)
 			}
 		})
@@ -360,7 +360,7 @@ func post(t *testing.T, ctx context.Context) (*http.Request, *[]*formBody) {
 }
 
 // noting reads the first n bytes of a request's body before it answers.
-func noting(into *[]string, n int64, next answer) answer {
+func recordBody(into *[]string, n int64, next answer) answer {
 	return func(req *http.Request) (*http.Response, error) {
 		defer req.Body.Close()
 		read, err := io.ReadAll(io.LimitReader(req.Body, n))
@@ -374,25 +374,25 @@ func noting(into *[]string, n int64, next answer) answer {
 
 func TestRetryRewindsTheBody(t *testing.T) {
 	t.Parallel()
-	const whole = "id=1&id=2"
+	const form = "id=1&id=2"
 	for name, test := range map[string]struct {
 		answers []func(*[]string) answer
 		want    []string
 	}{
 		"once": {[]func(*[]string) answer{
-			func(b *[]string) answer { return noting(b, 99, ok()) },
-		}, []string{whole}},
+			func(b *[]string) answer { return recordBody(b, 99, ok()) },
+		}, []string{form}},
 		"after failures": {[]func(*[]string) answer{
-			func(b *[]string) answer { return noting(b, 99, reply(503, "")) },
-			func(b *[]string) answer { return noting(b, 4, fail(errReset)) },
-			func(b *[]string) answer { return noting(b, 99, ok()) },
-		}, []string{whole, "id=1", whole}},
+			func(b *[]string) answer { return recordBody(b, 99, reply(503, "")) },
+			func(b *[]string) answer { return recordBody(b, 4, fail(errReset)) },
+			func(b *[]string) answer { return recordBody(b, 99, ok()) },
+		}, []string{form, "id=1", form}},
 		"over a redirect": {[]func(*[]string) answer{
-			func(b *[]string) answer { return noting(b, 99, reply(503, "")) },
-			func(b *[]string) answer { return noting(b, 99, reply(307, "", "Location: /other")) },
-			func(b *[]string) answer { return noting(b, 99, reply(503, "")) },
-			func(b *[]string) answer { return noting(b, 99, ok()) },
-		}, []string{whole, whole, whole, whole}},
+			func(b *[]string) answer { return recordBody(b, 99, reply(503, "")) },
+			func(b *[]string) answer { return recordBody(b, 99, reply(307, "", "Location: /other")) },
+			func(b *[]string) answer { return recordBody(b, 99, reply(503, "")) },
+			func(b *[]string) answer { return recordBody(b, 99, ok()) },
+		}, []string{form, form, form, form}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -416,11 +416,11 @@ func TestRetryRewindsTheBody(t *testing.T) {
 }
 
 // A body that cannot be sent again is sent once.
-func TestNoRetryOfABodyThatIsGone(t *testing.T) {
+func TestNoRetryWithoutGetBody(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var bodies []string
-		s := newSource(noting(&bodies, 99, reply(503, "")))
+		s := newSource(recordBody(&bodies, 99, reply(503, "")))
 		req, made := post(t, t.Context())
 		req.GetBody = nil
 		_, err := upstream.NewClient(options(s)).Do(req)

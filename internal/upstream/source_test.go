@@ -30,19 +30,19 @@ type source struct {
 	answers []answer
 
 	mu       sync.Mutex
-	born     time.Time
+	created  time.Time
 	starts   []time.Duration // since the source was made
 	requests []*http.Request
 }
 
 func newSource(answers ...answer) *source {
-	return &source{answers: answers, born: time.Now()}
+	return &source{answers: answers, created: time.Now()}
 }
 
 func (s *source) RoundTrip(req *http.Request) (*http.Response, error) {
 	s.mu.Lock()
 	next := s.answers[min(len(s.requests), len(s.answers)-1)]
-	s.starts = append(s.starts, time.Since(s.born))
+	s.starts = append(s.starts, time.Since(s.created))
 	s.requests = append(s.requests, req)
 	s.mu.Unlock()
 	return next(req)
@@ -68,7 +68,7 @@ func fail(err error) answer {
 }
 
 // tear breaks off in the middle of the body.
-func tear(err error) answer {
+func breakInBody(err error) answer {
 	return func(*http.Request) (*http.Response, error) {
 		body := io.MultiReader(strings.NewReader(`{"half":`), brokenReader{err})
 		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(body)}, nil

@@ -51,7 +51,7 @@ type seen struct {
 
 // note notes how a request ended. A budget of ours that is used up and a caller
 // who went away say nothing of the source.
-func (s *seen) note(err error, failure *entity.Error) {
+func (s *seen) record(err error, failure *entity.Error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {

@@ -104,10 +104,10 @@ func (c *Client) Do(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		// http.Client wraps the error in a *url.Error, whose text shows the URL.
 		failure := c.pace.failure(req.URL, err)
-		c.seen.note(err, failure)
+		c.seen.record(err, failure)
 		return nil, failure
 	}
-	c.seen.note(nil, nil)
+	c.seen.record(nil, nil)
 	return resp, nil
 }
 
@@ -131,14 +131,14 @@ const maxRedirects = 3
 
 // attempts is the response header in which the chain tells how many requests
 // an exchange took.
-const attempts = "Biofact-Attempts"
+const attemptsHeader = "Biofact-Attempts"
 
 // Attempts returns how many requests a response of a Client took, those that
 // led to it by a redirect included.
 func Attempts(resp *http.Response) int {
 	n := 0
 	for resp != nil {
-		made, err := strconv.Atoi(resp.Header.Get(attempts))
+		made, err := strconv.Atoi(resp.Header.Get(attemptsHeader))
 		if err != nil {
 			made = 1
 		}

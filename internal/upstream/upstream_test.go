@@ -18,7 +18,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-func TestRequestIsSentUnderOurName(t *testing.T) {
+func TestUserAgentIsSet(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSource(reply(503, ""), ok())
@@ -41,9 +41,9 @@ func TestRequestIsSentUnderOurName(t *testing.T) {
 func TestBodyOfTheLargestSize(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		whole := strings.Repeat("x", 1<<10)
-		_, body, err := ask(t, upstream.NewClient(options(newSource(reply(200, whole)))), t.Context())
-		expect.That(t, err == nil && body == whole, "%d bytes, %v, want all of %d", len(body), err, len(whole))
+		content := strings.Repeat("x", 1<<10)
+		_, body, err := ask(t, upstream.NewClient(options(newSource(reply(200, content)))), t.Context())
+		expect.That(t, err == nil && body == content, "%d bytes, %v, want all of %d", len(body), err, len(content))
 	})
 }
 
@@ -176,16 +176,16 @@ func TestHintWithoutStatusPage(t *testing.T) {
 // shown or logged holds the URL or a value of its query.
 func TestNothingShowsTheRequest(t *testing.T) {
 	t.Parallel()
-	asked, err := url.Parse(target)
+	requested, err := url.Parse(target)
 	expect.NoError(t, err)
 	echo := fmt.Sprintf(`{"error":"API rate limit exceeded","api-key":"%s","term":"melanöm "stage IV"","url":"%s","query":"%s"}`, key,
-		target, asked.RawQuery)
+		target, requested.RawQuery)
 	across := strings.Repeat("x", 190) + key // the excerpt of the log ends in the middle of it
 	cases := map[string]answer{
-		"redirect elsewhere":  reply(302, echo, "Location: https://elsewhere.test/?"+asked.RawQuery),
-		"redirect nowhere":    reply(302, echo, "Location: https://up stream:x/?"+asked.RawQuery),
-		"redirect for ever":   reply(302, echo, "Location: /find?"+asked.RawQuery),
-		"body breaks off":     tear(fmt.Errorf("read %s: %w", target, errReset)),
+		"redirect elsewhere":  reply(302, echo, "Location: https://elsewhere.test/?"+requested.RawQuery),
+		"redirect nowhere":    reply(302, echo, "Location: https://up stream:x/?"+requested.RawQuery),
+		"redirect for ever":   reply(302, echo, "Location: /find?"+requested.RawQuery),
+		"body breaks off":     breakInBody(fmt.Errorf("read %s: %w", target, errReset)),
 		"connection":          fail(&url.Error{Op: "Get", URL: target, Err: errReset}),
 		"connection, two":     fail(fmt.Errorf("proxy: %w", &url.Error{Op: "Get", URL: "http://proxy.test/?k=" + key, Err: errReset})),
 		"name":                fail(&net.DNSError{Err: "no such host " + target, Name: key}),
@@ -218,7 +218,7 @@ func TestNothingShowsTheRequest(t *testing.T) {
 					fmt.Sprintf("%+v", failed.Cause), text(),
 				}, "\n")
 				for _, secret := range []string{
-					target, "/find?", key, key[:10], asked.RawQuery, "melan", "stage IV", "stage+IV", "stage%20IV", `stage IV\`,
+					target, "/find?", key, key[:10], requested.RawQuery, "melan", "stage IV", "stage+IV", "stage%20IV", `stage IV\`,
 				} {
 					expect.That(t, !strings.Contains(shown, secret), "%q is in\n%s", secret, shown)
 				}

@@ -16,7 +16,7 @@ import (
 func TestCrowd(t *testing.T) {
 	for strangers, atOnce := range map[int]bool{0: false, 5: true} {
 		synctest.Test(t, func(t *testing.T) {
-			s := open(t, web.Options{Auth: bySubject, Subject: subject, MaxConnections: 20, HeaderTimeout: time.Minute,
+			s := serve(t, web.Options{Auth: bySubject, Subject: subject, MaxConnections: 20, HeaderTimeout: time.Minute,
 				ReadTimeout: time.Minute})
 			for range strangers {
 				conn, err := s.listener.dial(t.Context(), "", "")

@@ -20,12 +20,12 @@ func TestLargeBodies(t *testing.T) {
 	const held = 8
 	document, err := os.ReadFile("../../docs/security.md")
 	expect.NoError(t, err)
-	if said := fmt.Sprintf("No more than %d bodies above 16 kB are read at once; the next gets 503.",
-		held); !strings.Contains(string(document), said) {
-		t.Errorf("docs/security.md does not say: %s", said)
+	if sentence := fmt.Sprintf("No more than %d bodies above 16 kB are read at once; the next gets 503.",
+		held); !strings.Contains(string(document), sentence) {
+		t.Errorf("docs/security.md does not say: %s", sentence)
 	}
 	synctest.Test(t, func(t *testing.T) {
-		s := open(t, web.Options{Auth: bySubject, Subject: subject, ReadTimeout: time.Minute})
+		s := serve(t, web.Options{Auth: bySubject, Subject: subject, ReadTimeout: time.Minute})
 		send := func() net.Conn {
 			conn, err := s.listener.dial(t.Context(), "", "")
 			expect.NoError(t, err)

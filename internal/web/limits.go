@@ -38,7 +38,7 @@ func newClients(perSecond float64, burst int) *clients {
 }
 
 // take counts a request of a client and returns how long it comes too early.
-func (c *clients) take(name string) time.Duration {
+func (c *clients) reserve(name string) time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	known, ok := c.byName[name]
@@ -51,16 +51,16 @@ func (c *clients) take(name string) time.Duration {
 	}
 	c.recent.MoveToFront(known)
 	turn := known.Value.(*client).pace.Reserve()
-	early := turn.Delay()
-	if early > 0 {
+	wait := turn.Delay()
+	if wait > 0 {
 		turn.Cancel()
 	}
-	return early
+	return wait
 }
 
 // limited bounds the rate of each client: of a subject, where one was let in,
 // and of an address else.
-func (s *Server) limited(next http.Handler) http.Handler {
+func (s *Server) limitRate(next http.Handler) http.Handler {
 	if s.o.Rate <= 0 {
 		return next
 	}
@@ -70,16 +70,16 @@ func (s *Server) limited(next http.Handler) http.Handler {
 		if subject := s.o.Subject(r.Context()); subject != "" {
 			name = "subject " + subject
 		}
-		if early := clients.take(name); early > 0 {
-			tooMany(w, early)
+		if wait := clients.reserve(name); wait > 0 {
+			tooMany(w, wait)
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-func tooMany(w http.ResponseWriter, early time.Duration) {
-	w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(early.Seconds()))))
+func tooMany(w http.ResponseWriter, wait time.Duration) {
+	w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
 	refuse(w, http.StatusTooManyRequests, "Too many requests. Retry-After gives the seconds to wait.")
 }
 
@@ -129,10 +129,10 @@ func (w *failureWriter) Flush() { _ = http.NewResponseController(w.ResponseWrite
 // WriteHeader implements http.ResponseWriter.
 func (w *failureWriter) WriteHeader(status int) {
 	if status == http.StatusUnauthorized {
-		if early := w.failures.take(w.address); early > 0 {
+		if wait := w.failures.reserve(w.address); wait > 0 {
 			w.replaced = true
 			w.Header().Del("Content-Length")
-			tooMany(w.ResponseWriter, early)
+			tooMany(w.ResponseWriter, wait)
 			return
 		}
 	}
@@ -163,34 +163,34 @@ var errBusy = errors.New("too many large bodies at once")
 // authorised: net/http reads the body of a refused request before it sends the
 // answer. Where strangers come in crowds, only a body that came with its header
 // is read.
-func (s *Server) hurried(next http.Handler) http.Handler {
+func (s *Server) limitBodyTime(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.ContentLength == 0 {
 			next.ServeHTTP(w, r)
 			return
 		}
 		c, timeout := connectionOf(r.Context()), unreadBody
-		c.hasBody()
-		if c.dispensable() {
+		c.setHasBody()
+		if c.expendable() {
 			timeout = 0
 		}
-		s.readBy(w, r, time.Now().Add(timeout))
+		s.setReadDeadline(w, r, time.Now().Add(timeout))
 		next.ServeHTTP(w, r)
-		if r.ContentLength > smallBody && c.dispensable() {
+		if r.ContentLength > smallBody && c.expendable() {
 			panic(http.ErrAbortHandler) // net/http would wait half a second for the client to take the answer
 		}
 	})
 }
 
 // bounded reads the body, if it is not too large, before the call begins.
-func (s *Server) bounded(next http.Handler) http.Handler {
+func (s *Server) readBody(next http.Handler) http.Handler {
 	large := make(chan struct{}, largeBodies)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.ContentLength > s.o.MaxBody {
 			s.refuseBody(w, r, &http.MaxBytesError{})
 			return
 		}
-		s.readBy(w, r, time.Now().Add(s.o.ReadTimeout))
+		s.setReadDeadline(w, r, time.Now().Add(s.o.ReadTimeout))
 		from := http.MaxBytesReader(w, r.Body, s.o.MaxBody)
 		var body bytes.Buffer
 		_, err := body.ReadFrom(io.LimitReader(from, smallBody))
@@ -198,7 +198,7 @@ func (s *Server) bounded(next http.Handler) http.Handler {
 			select {
 			case large <- struct{}{}:
 				defer func() { <-large }()
-				body.Grow(rest(r, s.o.MaxBody)) // at once: doubled again and again, it would take three times as much
+				body.Grow(remainingCapacity(r, s.o.MaxBody)) // at once: doubled again and again, it would take three times as much
 				_, err = body.ReadFrom(from)
 			default:
 				err = errBusy
@@ -210,7 +210,7 @@ func (s *Server) bounded(next http.Handler) http.Handler {
 		}
 		// The time for reading is over, and must not cancel the call: net/http
 		// goes on reading to notice that the client has gone.
-		s.readBy(w, r, time.Time{})
+		s.setReadDeadline(w, r, time.Time{})
 		defer connectionOf(r.Context()).work()()
 		r = r.WithContext(r.Context())
 		r.Body = io.NopCloser(&body)
@@ -220,7 +220,7 @@ func (s *Server) bounded(next http.Handler) http.Handler {
 
 // rest is how many bytes a large body may have beside the first ones, and what a
 // buffer needs to see that it has ended.
-func rest(r *http.Request, most int64) int {
+func remainingCapacity(r *http.Request, most int64) int {
 	if r.ContentLength >= 0 {
 		most = r.ContentLength
 	}
@@ -228,7 +228,7 @@ func rest(r *http.Request, most int64) int {
 }
 
 // readBy sets when the body must have been read; the zero time sets no limit.
-func (s *Server) readBy(w http.ResponseWriter, r *http.Request, deadline time.Time) {
+func (s *Server) setReadDeadline(w http.ResponseWriter, r *http.Request, deadline time.Time) {
 	if err := http.NewResponseController(w).SetReadDeadline(deadline); err != nil {
 		s.o.Log.WarnContext(r.Context(), "read deadline stays", "cause", err)
 	}
@@ -236,7 +236,7 @@ func (s *Server) readBy(w http.ResponseWriter, r *http.Request, deadline time.Ti
 
 func (s *Server) refuseBody(w http.ResponseWriter, r *http.Request, err error) {
 	w.Header().Set("Connection", "close") // the rest of it stays unread
-	s.readBy(w, r, time.Now().Add(unreadBody))
+	s.setReadDeadline(w, r, time.Now().Add(unreadBody))
 	switch {
 	case errors.As(err, new(*http.MaxBytesError)):
 		refuse(w, http.StatusRequestEntityTooLarge, "The body is larger than "+strconv.FormatInt(s.o.MaxBody, 10)+" bytes.")

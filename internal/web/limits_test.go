@@ -46,7 +46,7 @@ func TestRate(t *testing.T) {
 			if named {
 				o.Auth, o.Subject = bySubject, subject
 			}
-			s := open(t, o)
+			s := serve(t, o)
 			ask := func(name string) *http.Response {
 				resp, _ := s.do(t, "POST", "/mcp", "x", "Authorization", "Bearer "+name)
 				return resp
@@ -78,7 +78,7 @@ func TestRate(t *testing.T) {
 // has one is served all the while: behind a proxy all have one address.
 func TestFailures(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := open(t, web.Options{Auth: bySubject, Subject: subject})
+		s := serve(t, web.Options{Auth: bySubject, Subject: subject})
 		last := 0
 		for range 100 {
 			resp, text := s.do(t, "POST", "/mcp", "x")
@@ -102,7 +102,7 @@ func TestFailures(t *testing.T) {
 // without end, and a client that goes on asking keeps its budget.
 func TestManyClients(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := open(t, web.Options{Auth: bySubject, Subject: subject, Rate: 0.001, Burst: 1})
+		s := serve(t, web.Options{Auth: bySubject, Subject: subject, Rate: 0.001, Burst: 1})
 		ask := func(name string) int {
 			resp, _ := s.do(t, "POST", "/mcp", "", "Authorization", "Bearer "+name)
 			return resp.StatusCode
@@ -123,7 +123,7 @@ func TestManyClients(t *testing.T) {
 func TestBody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const most = 1 << 16
-		s := open(t, web.Options{MaxBody: most})
+		s := serve(t, web.Options{MaxBody: most})
 		if resp, text := s.do(t, "POST", "/mcp", strings.Repeat("x", most)); resp.StatusCode != http.StatusOK || len(text) != most {
 			t.Errorf("the largest body was answered with %d, %d bytes", resp.StatusCode, len(text))
 		}
@@ -160,7 +160,7 @@ func (c *counter) Read(p []byte) (int, error) {
 // without using it, loses it. A call may take longer than its body may.
 func TestSlow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := open(t, web.Options{
+		s := serve(t, web.Options{
 			HeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, IdleTimeout: 20 * time.Second, WriteTimeout: 60 * time.Second,
 			MCP: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				select {
@@ -202,7 +202,7 @@ func TestSlow(t *testing.T) {
 func TestConnections(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		entered, leave := make(chan struct{}), make(chan struct{})
-		s := open(t, web.Options{MaxConnections: 4, HeaderTimeout: time.Hour, IdleTimeout: time.Hour,
+		s := serve(t, web.Options{MaxConnections: 4, HeaderTimeout: time.Hour, IdleTimeout: time.Hour,
 			MCP: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 				entered <- struct{}{}
 				<-leave
@@ -263,7 +263,7 @@ func TestConnections(t *testing.T) {
 // its body has come. A body that came with its header costs no connection.
 func TestRefusedBody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := open(t, web.Options{Auth: bySubject, Subject: subject, Rate: 0.001, Burst: 1, HeaderTimeout: time.Minute,
+		s := serve(t, web.Options{Auth: bySubject, Subject: subject, Rate: 0.001, Burst: 1, HeaderTimeout: time.Minute,
 			ReadTimeout: time.Minute})
 		s.do(t, "POST", "/mcp", "x", "Authorization", "Bearer busy")
 		for name, test := range map[string]struct{ head, status string }{
@@ -319,7 +319,7 @@ func TestPlaces(t *testing.T) {
 		"POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ann\r\nContent-Length: 4\r\n\r\n"
 	synctest.Test(t, func(t *testing.T) {
 		leave := make(chan struct{})
-		s := open(t, web.Options{
+		s := serve(t, web.Options{
 			Auth: bySubject, Subject: subject, MaxConnections: 3, HeaderTimeout: time.Hour, ReadTimeout: time.Hour, IdleTimeout: time.Hour,
 			WriteTimeout: time.Hour,
 			MCP: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -387,7 +387,7 @@ func TestBusyStrangers(t *testing.T) {
 		"beyond":  "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ann\r\nContent-Length: 0\r\n\r\n",
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			s := open(t, web.Options{Auth: bySubject, Subject: subject, MaxConnections: 10, Rate: 0.001, Burst: 1})
+			s := serve(t, web.Options{Auth: bySubject, Subject: subject, MaxConnections: 10, Rate: 0.001, Burst: 1})
 			var busy sync.WaitGroup
 			for range 10 {
 				conn, err := s.listener.dial(t.Context(), "", "")

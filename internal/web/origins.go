@@ -32,7 +32,7 @@ func readOrigins(hosts, allowed []string) (origins, error) {
 		if host == "" || strings.ContainsAny(host, "/*@ ") {
 			return o, fmt.Errorf("allowed host %q: must be a name such as mcp.example.org, or name:port", host)
 		}
-		o.hosts = append(o.hosts, strings.ToLower(unbracketed(host)))
+		o.hosts = append(o.hosts, strings.ToLower(withoutBrackets(host)))
 	}
 	for _, origin := range allowed {
 		normal, ok := normalOrigin(origin)
@@ -96,7 +96,7 @@ func (o origins) host(r *http.Request) bool {
 	if host, _, err := net.SplitHostPort(given); err == nil {
 		name = host
 	}
-	name = unbracketed(name)
+	name = withoutBrackets(name)
 	if name == "localhost" || slices.Contains(o.hosts, given) || slices.Contains(o.hosts, name) {
 		return true
 	}
@@ -105,12 +105,12 @@ func (o origins) host(r *http.Request) bool {
 		return false
 	}
 	// An address is no name that anybody could point elsewhere.
-	return ip.IsLoopback() || connectedTo(r) == ip.Unmap()
+	return ip.IsLoopback() || localAddress(r) == ip.Unmap()
 }
 
 // unbracketed returns an IPv6 address without its brackets, and any other host
 // as it is.
-func unbracketed(host string) string {
+func withoutBrackets(host string) string {
 	if strings.HasPrefix(host, "[") && strings.HasSuffix(host, "]") {
 		return host[1 : len(host)-1]
 	}
@@ -118,7 +118,7 @@ func unbracketed(host string) string {
 }
 
 // connectedTo returns the server's own address of the connection.
-func connectedTo(r *http.Request) netip.Addr {
+func localAddress(r *http.Request) netip.Addr {
 	local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if local == nil {
 		return netip.Addr{}

@@ -22,8 +22,8 @@ type requestKey struct{}
 
 // RequestID returns the id of the request that ctx belongs to, or "".
 func RequestID(ctx context.Context) string {
-	if known, ok := ctx.Value(requestKey{}).(*request); ok {
-		return known.id
+	if info, ok := ctx.Value(requestKey{}).(*request); ok {
+		return info.id
 	}
 	return ""
 }
@@ -33,21 +33,21 @@ var acceptedID = lazyregexp.New(`^[A-Za-z0-9._-]{1,64}$`)
 // logged gives each request an id, the client's own where it has one, logs how
 // it was answered, and answers for handlers that panic. Neither token nor query
 // is logged.
-func (s *Server) logged(next http.Handler) http.Handler {
+func (s *Server) logRequests(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
-		known := &request{id: r.Header.Get("X-Request-Id")}
-		if !acceptedID.MatchString(known.id) {
-			known.id = rand.Text()
+		info := &request{id: r.Header.Get("X-Request-Id")}
+		if !acceptedID.MatchString(info.id) {
+			info.id = rand.Text()
 		}
-		w.Header().Set("X-Request-Id", known.id)
-		r = r.WithContext(context.WithValue(r.Context(), requestKey{}, known))
+		w.Header().Set("X-Request-Id", info.id)
+		r = r.WithContext(context.WithValue(r.Context(), requestKey{}, info))
 		answer := &answerWriter{ResponseWriter: w}
 		defer func() {
 			p := recover()
 			aborted := p == http.ErrAbortHandler //nolint:errorlint // a panic's value, which net/http compares so as well
 			if p != nil && !aborted {
-				s.o.Log.ErrorContext(r.Context(), "panic", "request", known.id, "cause", fmt.Sprint(p), "stack", string(debug.Stack()))
+				s.o.Log.ErrorContext(r.Context(), "panic", "request", info.id, "cause", fmt.Sprint(p), "stack", string(debug.Stack()))
 				if answer.status == 0 {
 					w.Header().Set("Connection", "close")
 					refuse(answer, http.StatusInternalServerError, "The request could not be answered.")
@@ -55,7 +55,7 @@ func (s *Server) logged(next http.Handler) http.Handler {
 					aborted = true // the client must not take half an answer for a whole one
 				}
 			}
-			s.log(r, known, answer, time.Since(start))
+			s.log(r, info, answer, time.Since(start))
 			if aborted {
 				panic(http.ErrAbortHandler)
 			}
@@ -64,7 +64,7 @@ func (s *Server) logged(next http.Handler) http.Handler {
 	})
 }
 
-func (s *Server) log(r *http.Request, known *request, answer *answerWriter, took time.Duration) {
+func (s *Server) log(r *http.Request, info *request, answer *answerWriter, took time.Duration) {
 	level, route := slog.LevelInfo, routeOf(r)
 	switch route {
 	case routeHealth, routeReady, routeMetrics:
@@ -72,10 +72,10 @@ func (s *Server) log(r *http.Request, known *request, answer *answerWriter, took
 	}
 	attrs := []slog.Attr{
 		slog.String("method", method(r)), slog.String("route", route), slog.Int("status", answer.status),
-		slog.Duration("duration", took), slog.Int64("bytes", answer.bytes), slog.String("request", known.id),
+		slog.Duration("duration", took), slog.Int64("bytes", answer.bytes), slog.String("request", info.id),
 	}
-	if known.subject != "" {
-		attrs = append(attrs, slog.String("subject", known.subject))
+	if info.subject != "" {
+		attrs = append(attrs, slog.String("subject", info.subject))
 	}
 	s.o.Log.LogAttrs(r.Context(), level, "request", attrs...)
 }
@@ -90,11 +90,11 @@ func method(r *http.Request) string {
 }
 
 // authorised notes that Auth has let the client in, and whom for the log.
-func (s *Server) authorised(next http.Handler) http.Handler {
+func (s *Server) recordSubject(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		connectionOf(r.Context()).authorised()
-		if known, ok := r.Context().Value(requestKey{}).(*request); ok {
-			known.subject = s.o.Subject(r.Context())
+		connectionOf(r.Context()).setAuthorised()
+		if info, ok := r.Context().Value(requestKey{}).(*request); ok {
+			info.subject = s.o.Subject(r.Context())
 		}
 		next.ServeHTTP(w, r)
 	})

@@ -44,17 +44,17 @@ func (s *Server) route(w http.ResponseWriter, r *http.Request) {
 	case routeMCP:
 		s.mcp.ServeHTTP(w, r)
 	case routeHealth:
-		if reads(w, r) {
+		if isRead(w, r) {
 			writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 		}
 	case routeReady:
-		if reads(w, r) {
+		if isRead(w, r) {
 			s.ready(w, r)
 		}
 	case routeMetrics:
-		s.optional(s.metrics, w, r)
+		s.serveOptional(s.metrics, w, r)
 	case routeMetadata:
-		s.optional(s.o.Metadata, w, r)
+		s.serveOptional(s.o.Metadata, w, r)
 	default:
 		notFound(w)
 	}
@@ -70,12 +70,12 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 }
 
 // optional answers with a handler that may not be there.
-func (s *Server) optional(h http.Handler, w http.ResponseWriter, r *http.Request) {
+func (s *Server) serveOptional(h http.Handler, w http.ResponseWriter, r *http.Request) {
 	if h == nil {
 		notFound(w)
 		return
 	}
-	if reads(w, r) {
+	if isRead(w, r) {
 		h.ServeHTTP(w, r)
 	}
 }
@@ -85,7 +85,7 @@ func notFound(w http.ResponseWriter) {
 }
 
 // reads reports whether the request only reads, and refuses it if not.
-func reads(w http.ResponseWriter, r *http.Request) bool {
+func isRead(w http.ResponseWriter, r *http.Request) bool {
 	methods := []string{http.MethodGet, http.MethodHead}
 	if slices.Contains(methods, r.Method) {
 		return true

@@ -56,7 +56,7 @@ const (
 type Server struct {
 	o       Options
 	origins origins
-	calls   *calls
+	calls   *activeRequests
 	mcp     http.Handler // guarded and limited
 	metrics http.Handler // guarded
 }
@@ -83,9 +83,9 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{o: o, origins: origins, calls: newCalls()}
 	guard := func(next http.Handler) http.Handler {
-		return limitFailures(newClients(failedRate, failedBurst), o.Auth(s.authorised(next)))
+		return limitFailures(newClients(failedRate, failedBurst), o.Auth(s.recordSubject(next)))
 	}
-	s.mcp = guard(s.limited(s.bounded(o.MCP)))
+	s.mcp = guard(s.limitRate(s.readBody(o.MCP)))
 	if o.Metrics != nil {
 		s.metrics = guard(o.Metrics)
 	}
@@ -102,12 +102,12 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	var protocols http.Protocols
 	protocols.SetHTTP1(true)
 	server := &http.Server{
-		Handler:     s.logged(s.hurried(http.HandlerFunc(s.route))),
+		Handler:     s.logRequests(s.limitBodyTime(http.HandlerFunc(s.route))),
 		BaseContext: func(net.Listener) context.Context { return base },
 		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
 			return context.WithValue(ctx, connectionKey{}, c)
 		},
-		ConnState: open.state,
+		ConnState: open.setState,
 		Protocols: &protocols,
 		ErrorLog:  slog.NewLogLogger(s.o.Log.Handler(), slog.LevelDebug), // it tells what clients did wrong
 

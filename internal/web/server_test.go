@@ -74,7 +74,7 @@ func answers(w http.ResponseWriter, r *http.Request) {
 }
 
 // open serves within a bubble.
-func open(t *testing.T, o web.Options) *site {
+func serve(t *testing.T, o web.Options) *site {
 	t.Helper()
 	s := &site{listener: newPipes(), stopped: make(chan error, 1)}
 	server := newServer(t, o)
@@ -136,7 +136,7 @@ func (s *site) do(t testing.TB, method, path, body string, header ...string) (*h
 func TestRoutes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ready := true
-		s := open(t, web.Options{
+		s := serve(t, web.Options{
 			Ready:    func(context.Context) (any, bool) { return map[string]bool{"ready": ready}, ready },
 			Metadata: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "metadata") }),
 			Metrics:  http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "metrics") }),
@@ -184,7 +184,7 @@ func TestRoutes(t *testing.T) {
 			t.Errorf("a server that is not ready says %d %s", resp.StatusCode, text)
 		}
 		s.close(t)
-		bare := open(t, web.Options{})
+		bare := serve(t, web.Options{})
 		for _, path := range []string{"/metrics", "/.well-known/oauth-protected-resource"} {
 			if resp, _ := bare.do(t, "GET", path, ""); resp.StatusCode != http.StatusNotFound {
 				t.Errorf("%s without a handler is answered with %d", path, resp.StatusCode)
@@ -198,7 +198,7 @@ func TestRoutes(t *testing.T) {
 // and those that are listed, are served.
 func TestHostsAndOrigins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := open(t, web.Options{
+		s := serve(t, web.Options{
 			AllowedHosts:   []string{"mcp.example.org", "Other.example.org:8443", "[2001:db8::1]"},
 			AllowedOrigins: []string{"https://app.example.org", "http://localhost:6274"},
 		})
@@ -268,7 +268,7 @@ func TestHostsAndOrigins(t *testing.T) {
 func TestPreflight(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		called := 0
-		s := open(t, web.Options{
+		s := serve(t, web.Options{
 			AllowedOrigins: []string{"https://app.example.org"},
 			MCP:            http.HandlerFunc(func(http.ResponseWriter, *http.Request) { called++ }),
 			Auth: func(http.Handler) http.Handler {
@@ -323,17 +323,17 @@ func TestBadLists(t *testing.T) {
 func TestRequestID(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
-		s := open(t, web.Options{
+		s := serve(t, web.Options{
 			Log: slog.New(slog.NewTextHandler(&out, nil)),
 			MCP: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, web.RequestID(r.Context())) }),
 		})
-		for given, kept := range map[string]bool{
+		for given, accepted := range map[string]bool{
 			"a-B.9_z": true, strings.Repeat("x", 64): true, strings.Repeat("x", 65): false, "": false, "a b": false, "a;b": false,
 			"<b>": false,
 		} {
 			out.Reset()
 			resp, id := s.do(t, "POST", "/mcp?secret=1", "", "X-Request-Id", given, "Authorization", "Bearer secret")
-			if (id == given) != kept || id == "" || resp.Header.Get("X-Request-Id") != id {
+			if (id == given) != accepted || id == "" || resp.Header.Get("X-Request-Id") != id {
 				t.Errorf("%q became %q, echoed as %q", given, id, resp.Header.Get("X-Request-Id"))
 			}
 			synctest.Wait() // the log follows the answer
@@ -352,7 +352,7 @@ func TestRequestID(t *testing.T) {
 func TestPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
-		s := open(t, web.Options{
+		s := serve(t, web.Options{
 			Log: slog.New(slog.NewTextHandler(&out, nil)),
 			MCP: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				switch body, _ := io.ReadAll(r.Body); string(body) {
@@ -389,7 +389,7 @@ func TestPanic(t *testing.T) {
 func TestDrain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		entered, leave := make(chan struct{}), make(chan struct{})
-		s := open(t, web.Options{Drain: time.Minute, MCP: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s := serve(t, web.Options{Drain: time.Minute, MCP: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			entered <- struct{}{}
 			select {
 			case <-leave:
@@ -434,7 +434,7 @@ func TestDrain(t *testing.T) {
 func TestDrainEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		entered, cancelled := make(chan struct{}), make(chan struct{})
-		s := open(t, web.Options{Drain: time.Minute, MCP: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		s := serve(t, web.Options{Drain: time.Minute, MCP: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 			close(entered)
 			<-r.Context().Done()
 			close(cancelled)

@@ -27,9 +27,9 @@ import (
 // the context, as HTTP/1 does not once there is a connection.
 type network struct {
 	*source
-	dials map[string]time.Duration // by path
-	stale map[string]bool          // the first connection is one that fails
-	hungs atomic.Int32             // connections that were closed
+	dials  map[string]time.Duration // by path
+	stale  map[string]bool          // the first connection is one that fails
+	closed atomic.Int32             // connections that were closed
 }
 
 func newNetwork() *network {
@@ -58,7 +58,7 @@ func (n *network) RoundTrip(req *http.Request) (*http.Response, error) {
 			trace.GotConn(httptrace.GotConnInfo{Conn: conn})
 		}
 		if conn.closed {
-			n.hungs.Add(1)
+			n.closed.Add(1)
 			return nil, net.ErrClosed
 		}
 		if _, err := n.source.RoundTrip(req); err != nil {
@@ -69,7 +69,7 @@ func (n *network) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // asking makes a request for a path.
-func asking(t *testing.T, c *upstream.Client, ctx context.Context, path string) error {
+func getPath(t *testing.T, c *upstream.Client, ctx context.Context, path string) error {
 	t.Helper()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://upstream.test"+path, nil)
 	expect.NoError(t, err)
@@ -78,7 +78,7 @@ func asking(t *testing.T, c *upstream.Client, ctx context.Context, path string) 
 }
 
 // What is spaced is when requests leave, however long a connection takes.
-func TestStartIsWhenTheRequestLeaves(t *testing.T) {
+func TestStartIsTimeOfSending(t *testing.T) {
 	t.Parallel()
 	const ms = time.Millisecond
 	for name, test := range map[string]struct {
@@ -109,7 +109,7 @@ func TestStartIsWhenTheRequestLeaves(t *testing.T) {
 				}
 				for i := range test.dials {
 					callers.Go(func() {
-						expect.Succeeds(t, asking(t, c, t.Context(), "/"+string(rune('a'+i))), "error")
+						expect.Succeeds(t, getPath(t, c, t.Context(), "/"+string(rune('a'+i))), "error")
 					})
 					synctest.Wait()
 				}
@@ -121,7 +121,7 @@ func TestStartIsWhenTheRequestLeaves(t *testing.T) {
 }
 
 // The queue knows of a start that moved: who cannot be served is told at once.
-func TestQueueKnowsTheStart(t *testing.T) {
+func TestQueueUsesMovedStart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		n := newNetwork()
@@ -129,15 +129,15 @@ func TestQueueKnowsTheStart(t *testing.T) {
 		o := options(n)
 		o.Interval = time.Second
 		c := upstream.NewClient(o)
-		expect.NoError(t, asking(t, c, t.Context(), "/slow"))
-		err := asking(t, c, within(t, 999*time.Millisecond), "/")
+		expect.NoError(t, getPath(t, c, t.Context(), "/slow"))
+		err := getPath(t, c, within(t, 999*time.Millisecond), "/")
 		wantError(t, entity.AsError(err), entity.RateLimited)
-		expect.Is(t, time.Since(n.born), 300*time.Millisecond, "refused after")
+		expect.Is(t, time.Since(n.created), 300*time.Millisecond, "refused after")
 	})
 }
 
 // A turn that was taken and used later is a start at its use.
-func TestStartOfATurnThatWaits(t *testing.T) {
+func TestTurnUsedLater(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		n := newNetwork()
@@ -147,7 +147,7 @@ func TestStartOfATurnThatWaits(t *testing.T) {
 		err := inTurn(t.Context(), c, func(turn context.Context) {
 			time.Sleep(400 * time.Millisecond)
 			for range 2 {
-				expect.Succeeds(t, asking(t, c, turn, "/"), "error")
+				expect.Succeeds(t, getPath(t, c, turn, "/"), "error")
 			}
 		})
 		expect.That(t, err == nil, "%v", err)
@@ -156,7 +156,7 @@ func TestStartOfATurnThatWaits(t *testing.T) {
 }
 
 // A request that has a connection and cannot leave in its time is not sent.
-func TestRequestThatCannotLeave(t *testing.T) {
+func TestConnectedRequestTooLate(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		end  func(context.Context) (context.Context, context.CancelFunc)
@@ -172,7 +172,7 @@ func TestRequestThatCannotLeave(t *testing.T) {
 		}, 1500 * time.Millisecond, entity.UpstreamError, "in the time of this call"},
 		"the deadline passes in the wait": {func(ctx context.Context) (context.Context, context.CancelFunc) {
 			ctx, cancel := context.WithTimeout(ctx, 1900*time.Millisecond)
-			return unforeseen{ctx}, cancel
+			return hiddenDeadline{ctx}, cancel
 		}, 1900 * time.Millisecond, entity.RateLimited, "Wait 1 s"},
 		"cancelled in the wait": {func(ctx context.Context) (context.Context, context.CancelFunc) {
 			ctx, cancel := context.WithCancel(ctx)
@@ -192,17 +192,17 @@ func TestRequestThatCannotLeave(t *testing.T) {
 				callers.Go(func() {
 					ctx, cancel := test.end(t.Context())
 					defer cancel()
-					err := asking(t, c, ctx, "/slow")
+					err := getPath(t, c, ctx, "/slow")
 					wantError(t, entity.AsError(err), test.code, test.text)
-					expect.Is(t, time.Since(n.born), test.took, "refused after")
+					expect.Is(t, time.Since(n.created), test.took, "refused after")
 				})
 				synctest.Wait()
-				expect.Succeeds(t, asking(t, c, t.Context(), "/"), "error")
+				expect.Succeeds(t, getPath(t, c, t.Context(), "/"), "error")
 				callers.Wait()
-				expect.Succeeds(t, asking(t, c, t.Context(), "/"), "error")
+				expect.Succeeds(t, getPath(t, c, t.Context(), "/"), "error")
 				if diff := cmp.Diff([]time.Duration{1000 * time.Millisecond, 2000 * time.Millisecond}, n.starts); diff != "" ||
-					n.hungs.Load() != 1 {
-					t.Errorf("%d connections closed; starts (-want +got):\n%s", n.hungs.Load(), diff)
+					n.closed.Load() != 1 {
+					t.Errorf("%d connections closed; starts (-want +got):\n%s", n.closed.Load(), diff)
 				}
 			})
 		})

@@ -3,17 +3,17 @@ package web
 import "sync"
 
 // calls counts the requests that are being answered.
-type calls struct {
+type activeRequests struct {
 	mu    sync.Mutex
 	count int
 	ended bool
 	idle  chan struct{} // closed once ended and none is left
 }
 
-func newCalls() *calls { return &calls{idle: make(chan struct{})} }
+func newCalls() *activeRequests { return &activeRequests{idle: make(chan struct{})} }
 
 // begin counts a request in, or reports that no more are taken.
-func (c *calls) begin() bool {
+func (c *activeRequests) begin() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.ended {
@@ -23,7 +23,7 @@ func (c *calls) begin() bool {
 	return true
 }
 
-func (c *calls) finish() {
+func (c *activeRequests) finish() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.count--
@@ -34,7 +34,7 @@ func (c *calls) finish() {
 
 // end takes no more requests. What it returns is closed when those that were
 // taken are answered.
-func (c *calls) end() <-chan struct{} {
+func (c *activeRequests) end() <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.ended = true
