@@ -57,7 +57,7 @@ func TestScopes(t *testing.T) {
 	r := serveReplica(t, "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_EUTILS_URL="+up.url)
 	r.token = issue(t, "--toolsets", "genes")
 	expect.Equal(t, "tools", geneTools(), listed(t, r))
-	if _, err := r.look(t, geneLookup(7)); err != nil {
+	if _, err := r.lookUp(t, geneLookup(7)); err != nil {
 		t.Error(err)
 	}
 	for _, c := range []struct{ line, want string }{
@@ -71,8 +71,8 @@ func TestScopes(t *testing.T) {
 			t.Errorf("%s was answered with %v, %v, want %s", c.line, got, err, want)
 		}
 	}
-	if asked := len(records.seen(records.arrivals[0].at)); asked != 0 {
-		t.Errorf("%d requests to the sources for what is not allowed", asked)
+	if requests := len(records.seen(records.arrivals[0].at)); requests != 0 {
+		t.Errorf("%d requests to the sources for what is not allowed", requests)
 	}
 	r.stop(t)
 }
@@ -166,7 +166,7 @@ func TestOAuth(t *testing.T) {
 }
 
 // TestLogsAndMetrics: an operator sees in the log and in the figures what was
-// asked for, how long it took and what came of it, and neither who can be let
+// requests for, how long it took and what came of it, and neither who can be let
 // in, nor what anybody wanted to know.
 func TestLogsAndMetrics(t *testing.T) {
 	const apiKey, contact, words = "0123456789abcdef0123", "someone@lab.example.org", "unmistakable words"
@@ -180,11 +180,11 @@ func TestLogsAndMetrics(t *testing.T) {
 		t.Errorf("%v, %v, %v", got, got.header, err)
 	}
 	for range 2 {
-		if _, err := r.look(t, trialLookup(1)); err != nil {
+		if _, err := r.lookUp(t, trialLookup(1)); err != nil {
 			t.Error(err)
 		}
 	}
-	if _, err := r.look(t, geneLookup(5)); err != nil {
+	if _, err := r.lookUp(t, geneLookup(5)); err != nil {
 		t.Error(err)
 	}
 	var tokens []string
@@ -230,13 +230,13 @@ func TestLogsAndMetrics(t *testing.T) {
 	} {
 		expect.Equal(t, name, want, sample(t, shown, name))
 	}
-	said := r.stop(t)
+	output := r.stop(t)
 	file, err := os.ReadFile(filepath.Join(dir, "biofact.log"))
 	expect.NoError(t, err)
 	if info, err := os.Stat(filepath.Join(dir, "biofact.log")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the log file: %v, %v", info.Mode(), err)
 	}
-	expect.That(t, strings.Count(said, "\n") == 1, "stderr: %s, want the address alone", said)
+	expect.That(t, strings.Count(output, "\n") == 1, "stderr: %s, want the address alone", output)
 	kinds := map[string]int{}
 	for line := range strings.Lines(string(file)) {
 		var entry struct {
@@ -260,6 +260,6 @@ func TestLogsAndMetrics(t *testing.T) {
 		kinds["request refused"] == 2,
 		"in the log: %v", kinds)
 	for _, secret := range append(tokens, testSecret, apiKey, contact, words, "unmistakable", up.url) {
-		expect.That(t, !strings.Contains(string(file)+said+shown, secret), "%q is shown:\n%s", secret, file)
+		expect.That(t, !strings.Contains(string(file)+output+shown, secret), "%q is shown:\n%s", secret, file)
 	}
 }

@@ -25,8 +25,8 @@ import (
 type pubmed struct {
 	records http.RoundTripper
 
-	mu    sync.Mutex
-	asked map[string][][]string // ids by utility
+	mu        sync.Mutex
+	requested map[string][][]string // ids by utility
 }
 
 func (p *pubmed) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -43,7 +43,7 @@ func (p *pubmed) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	utility := strings.TrimSuffix(req.URL.Path[strings.LastIndex(req.URL.Path, "/")+1:], ".fcgi")
 	p.mu.Lock()
-	p.asked[utility] = append(p.asked[utility], strings.Split(strings.Join(form["id"], ","), ","))
+	p.requested[utility] = append(p.requested[utility], strings.Split(strings.Join(form["id"], ","), ","))
 	p.mu.Unlock()
 	return p.records.RoundTrip(req)
 }
@@ -52,9 +52,9 @@ func (p *pubmed) RoundTrip(req *http.Request) (*http.Response, error) {
 func (p *pubmed) since() map[string][][]string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	asked := p.asked
-	p.asked = map[string][][]string{}
-	return asked
+	requested := p.requested
+	p.requested = map[string][][]string{}
+	return requested
 }
 
 // holding returns a pubmed of so many articles, ten of a subject.
@@ -78,7 +78,7 @@ func holding(t *testing.T, n int) (p *pubmed, pmids []string) {
 	expect.NoError(t, os.WriteFile(path, []byte(set.String()), 0o600))
 	records, err := sandbox.Open(t.Context(), path)
 	expect.NoError(t, err)
-	return &pubmed{records: records, asked: map[string][][]string{}}, pmids
+	return &pubmed{records: records, requested: map[string][][]string{}}, pmids
 }
 
 // TestManyArticles asks one process for 200 articles by 50 calls at once, which
@@ -140,25 +140,25 @@ func TestManyArticles(t *testing.T) {
 	}
 	for _, level := range []string{"abstract_plus", "medline_text"} {
 		details(level)
-		asked := n.since()
+		requested := n.since()
 		sizes := []int{}
-		for _, ids := range asked["efetch"] {
+		for _, ids := range requested["efetch"] {
 			sizes = append(sizes, len(ids))
 		}
 		t.Logf("%s: 200 articles of 50 calls by %d requests, of %v articles", level, len(sizes), sizes)
-		expect.That(t, len(sizes) != 0 && len(sizes) <= 3 && len(asked) == 1,
-			"%s: %d requests for %d kinds, want at most 3", level, len(sizes), len(asked))
+		expect.That(t, len(sizes) != 0 && len(sizes) <= 3 && len(requested) == 1,
+			"%s: %d requests for %d kinds, want at most 3", level, len(sizes), len(requested))
 	}
 	similar()
-	asked := n.since()
-	links, summaries := len(asked["elink"]), len(asked["esummary"])
+	requested := n.since()
+	links, summaries := len(requested["elink"]), len(requested["esummary"])
 	t.Logf("neighbours of 50 articles by %d requests for links and %d for titles", links, summaries)
 	expect.That(t, links >= 5 && links <= 7 && summaries != 0 && summaries <= links+1,
 		"%d requests for links and %d for titles, want some 6 and no more", links, summaries)
 	search()
-	asked = n.since()
-	expect.That(t, len(asked["esearch"]) == 1 && len(asked["esummary"]) == 1 && len(asked) == 2,
-		"a search with summaries asked %v", asked)
+	requested = n.since()
+	expect.That(t, len(requested["esearch"]) == 1 && len(requested["esummary"]) == 1 && len(requested) == 2,
+		"a search with summaries asked %v", requested)
 	for _, level := range []string{"abstract_plus", "abstract", "full_xml", "citation_data", "medline_text"} {
 		if level != "full_xml" {
 			details(level)
@@ -166,8 +166,8 @@ func TestManyArticles(t *testing.T) {
 	}
 	similar()
 	search()
-	if asked := n.since(); len(asked) != 0 {
-		t.Errorf("the same again asked %v", asked)
+	if requested := n.since(); len(requested) != 0 {
+		t.Errorf("the same again asked %v", requested)
 	}
 	if least := 400*time.Millisecond - heldUp() - 40*time.Millisecond; up.closest() < least {
 		t.Errorf("two requests were %v apart, want at least %v", up.closest(), least)

@@ -35,16 +35,16 @@ func BenchmarkServed(b *testing.B) {
 			done := make(chan error, 1)
 			go func() { done <- server.ServeStdio(b.Context(), requests, answers) }()
 			lines := bufio.NewReaderSize(out, 1<<20)
-			exchange := func(line string) {
+			roundTrip := func(line string) {
 				fmt.Fprintln(in, line)
 				if _, err := lines.ReadSlice('\n'); err != nil {
 					b.Fatal(err)
 				}
 			}
-			exchange(initialize)
-			exchange(q.line(1))
+			roundTrip(initialize)
+			roundTrip(q.line(1))
 			for b.Loop() {
-				exchange(q.line(1))
+				roundTrip(q.line(1))
 			}
 			in.Close()
 			expect.NoError(b, <-done)

@@ -176,8 +176,8 @@ var fullPage = question{"search_trials", `{"study_type":["interventional","obser
 // upstream is of median size.
 func medianTrial(tb testing.TB) (question, *canned) {
 	tb.Helper()
-	exchange := &recorder{records: embeddedRecords(tb)}
-	call := over(tb, exchange)
+	transport := &recorder{records: embeddedRecords(tb)}
+	call := over(tb, transport)
 	type sized struct {
 		question question
 		answer   *canned
@@ -185,7 +185,7 @@ func medianTrial(tb testing.TB) (question, *canned) {
 	var all []sized
 	for _, id := range newAnswerKey(tb, config.SandboxEmbedded).ids {
 		call(trial(id))
-		all = append(all, sized{trial(id), exchange.last})
+		all = append(all, sized{trial(id), transport.last})
 	}
 	slices.SortFunc(all, func(a, b sized) int { return len(a.answer.body) - len(b.answer.body) })
 	median := all[len(all)/2]
@@ -212,12 +212,12 @@ func BenchmarkCall(b *testing.B) {
 		figures.addTimes(b, fmt.Sprintf("%s over the bare exchange, %d bytes", q.tool, len(answer.body)), times[0], times[1], goal)
 	}
 	b.Run("search_trials", func(b *testing.B) {
-		exchange := &recorder{records: embeddedRecords(b)}
+		transport := &recorder{records: embeddedRecords(b)}
 		var page struct{ Items []json.RawMessage }
-		if err := json.Unmarshal(over(b, exchange)(fullPage).JSON, &page); err != nil || len(page.Items) != 50 {
+		if err := json.Unmarshal(over(b, transport)(fullPage).JSON, &page); err != nil || len(page.Items) != 50 {
 			b.Fatalf("%d candidates, %v", len(page.Items), err)
 		}
-		measure(b, fullPage, exchange.last, "under +1500 µs")
+		measure(b, fullPage, transport.last, "under +1500 µs")
 	})
 	b.Run("get_trial", func(b *testing.B) {
 		q, answer := medianTrial(b)
@@ -228,7 +228,7 @@ func BenchmarkCall(b *testing.B) {
 // line exchanges one line with a server, sequentially.
 func (p *process) line(tb testing.TB, line string) []byte {
 	tb.Helper()
-	answer, err := p.exchange(line)
+	answer, err := p.roundTrip(line)
 	expect.Must(tb, err == nil && !bytes.Contains(answer, []byte(`"isError":true`)) && !bytes.Contains(answer, []byte(`"error":{`)),
 		"%s was answered with %.300s, %v", line, answer, err)
 	return answer
@@ -279,18 +279,18 @@ func BenchmarkCached(b *testing.B) {
 func BenchmarkManyLookups(b *testing.B) {
 	key, up := realRecords(b)
 	var took time.Duration
-	var asked int
+	var requests int
 	for b.Loop() {
 		p := launch(b, exec.Command(binary(b)), "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_CACHE_DIR="+b.TempDir()).listen()
-		before, _ := up.asked()
+		before, _ := up.requests()
 		start := time.Now()
 		key.ask(b, p, key.ids[:200])
 		took = time.Since(start)
-		asked, _ = up.asked()
-		asked -= before
+		requests, _ = up.requests()
+		requests -= before
 		p.end(b)
 	}
-	figures.add("200 real trials at once, cold, 1 request/s", "", rounded(took), fmt.Sprintf("%d requests", asked),
+	figures.add("200 real trials at once, cold, 1 request/s", "", rounded(took), fmt.Sprintf("%d requests", requests),
 		"under 4 s, 2 or 3 requests")
 }
 
@@ -304,9 +304,9 @@ func BenchmarkEightProcesses(b *testing.B) {
 		up = newRegistry(b, embeddedRecords(b))
 		took = eightProcesses(b, key, up, interval)
 	}
-	asked, _ := up.asked()
+	requests, _ := up.requests()
 	figures.add("8 processes, 5 calls each at once, 5 requests/s", interval.String()+" apart", rounded(took),
-		fmt.Sprintf("%d requests, closest %s", asked, rounded(up.closest())), "never closer, all answered")
+		fmt.Sprintf("%d requests, closest %s", requests, rounded(up.closest())), "never closer, all answered")
 }
 
 // BenchmarkMemory measures what is resident after 10,000 calls.
@@ -316,7 +316,7 @@ func BenchmarkMemory(b *testing.B) {
 	var idle, least, after int
 	for b.Loop() {
 		ours := launch(b, exec.Command(binary(b)), "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_CACHE_DIR="+b.TempDir(), "BIOFACT_CTGOV_RPS=1000")
-		plain := launch(b, exec.Command(trivial(b)))
+		baseline := launch(b, exec.Command(trivial(b)))
 		idle = residentKB(b, ours.cmd.Process.Pid)
 		for i := range 10_000 {
 			q := trial(ids[i%len(ids)])
@@ -324,11 +324,11 @@ func BenchmarkMemory(b *testing.B) {
 				q = fullPage
 			}
 			ours.line(b, q.line(i))
-			plain.line(b, question{"echo", "{}"}.line(i))
+			baseline.line(b, question{"echo", "{}"}.line(i))
 		}
-		after, least = residentKB(b, ours.cmd.Process.Pid), residentKB(b, plain.cmd.Process.Pid)
+		after, least = residentKB(b, ours.cmd.Process.Pid), residentKB(b, baseline.cmd.Process.Pid)
 		ours.end(b)
-		plain.end(b)
+		baseline.end(b)
 	}
 	figures.addMB("resident after 10,000 calls, beside idle", idle, after, "under 30 MB")
 	figures.addMB("resident after 10,000 calls, beside trivial", least, after, "")
@@ -340,7 +340,7 @@ func BenchmarkToolsList(b *testing.B) {
 	var answer []byte
 	for b.Loop() {
 		var err error
-		if answer, err = p.exchange(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`); err != nil {
+		if answer, err = p.roundTrip(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -15,10 +15,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/store"
 )
 
-// TestLostCacheSharesThePace takes the cache file away from two processes in the
+// TestDeletedCacheSharesThePace takes the cache file away from two processes in the
 // middle of their work: together they stay within the pace of one, and share the
 // file again when it can be used.
-func TestLostCacheSharesThePace(t *testing.T) {
+func TestDeletedCacheSharesThePace(t *testing.T) {
 	t.Parallel()
 	const interval, calls = 100 * time.Millisecond, 5
 	key, up := newAnswerKey(t, config.SandboxEmbedded), newRegistry(t, embeddedRecords(t))
@@ -78,10 +78,10 @@ func TestLostCacheSharesThePace(t *testing.T) {
 		}
 	}
 	for _, p := range running {
-		said := p.end(t)
-		if lost, back := strings.Count(said, "the cache file cannot be used"), strings.Count(said,
+		output := p.end(t)
+		if lost, back := strings.Count(output, "the cache file cannot be used"), strings.Count(output,
 			"the cache file can be used again"); lost != 1 || back != 1 {
-			t.Errorf("%d losses and %d returns, want one of each: %s", lost, back, said)
+			t.Errorf("%d losses and %d returns, want one of each: %s", lost, back, output)
 		}
 	}
 }

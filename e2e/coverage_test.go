@@ -160,7 +160,7 @@ func (c *coverage) read(t *testing.T, path string, records []map[string]any) {
 		delete(raw, "resultsSection")
 		nct := inside(raw, "protocolSection", "identificationModule", "nctId").(string)
 		answers := newAnswered(t, a, nct)
-		c.wholes = append(c.wholes, answers.whole)
+		c.wholes = append(c.wholes, answers.rawBytes)
 		c.summaries = append(c.summaries, len(called(t, a, "get_trial", map[string]any{"nct_id": nct, "sections": "summary"})))
 		mine, found := 0, 0
 		for _, l := range leavesOf(nil, raw, "", -1) {
@@ -193,9 +193,9 @@ func (c *coverage) read(t *testing.T, path string, records []map[string]any) {
 
 // answered is what the tools say of one trial.
 type answered struct {
-	values map[string][]leaf // by field
-	trial  map[string]any
-	whole  int // bytes of the trial
+	values   map[string][]leaf // by field
+	trial    map[string]any
+	rawBytes int // bytes of the trial
 }
 
 // called calls a tool.
@@ -212,7 +212,7 @@ func called(t *testing.T, a *app.App, tool string, arguments map[string]any) []b
 func newAnswered(t *testing.T, a *app.App, nct string) *answered {
 	t.Helper()
 	text := called(t, a, "get_trial", map[string]any{"nct_id": nct})
-	answers := &answered{values: map[string][]leaf{}, trial: decodeNumbers(t, text), whole: len(text)}
+	answers := &answered{values: map[string][]leaf{}, trial: decodeNumbers(t, text), rawBytes: len(text)}
 	expect.That(t, answers.trial["notices"] == nil, "%s: notices %v", nct, answers.trial["notices"])
 	var sites []any
 	arguments := map[string]any{"nct_id": nct, "page_size": 500}
@@ -265,7 +265,7 @@ func inside(v any, path ...string) any {
 
 // have reports whether a value of the record is in the answers, at its place.
 func (a *answered) have(l leaf, row fieldRow) bool {
-	place, want := l.place, plain(l.text)
+	place, want := l.place, plainText(l.text)
 	switch {
 	case want == "":
 		return true // nothing is said
@@ -357,20 +357,20 @@ var computed = []string{
 // checkSources checks that each value of an answer is one of the record.
 func (a *answered) checkSources(t *testing.T, nct string, raw map[string]any, list map[string]fieldRow) {
 	t.Helper()
-	said := map[string][]leaf{}
+	namedBySource := map[string][]leaf{}
 	for _, l := range leavesOf(nil, raw, "", -1) {
 		for _, field := range list[l.path].fields {
-			said[field] = append(said[field], l)
+			namedBySource[field] = append(namedBySource[field], l)
 		}
 	}
-	said["trial.title"] = append(said["trial.title"], said["trial.brief_title"]...)
+	namedBySource["trial.title"] = append(namedBySource["trial.title"], namedBySource["trial.brief_title"]...)
 	for field, values := range a.values {
 		if slices.ContainsFunc(computed, func(prefix string) bool { return strings.HasPrefix(field, prefix) }) {
 			continue
 		}
 		for _, got := range values {
-			if !slices.ContainsFunc(said[field], func(l leaf) bool {
-				return same(l.path, plain(l.text), got.text) || same(l.path, unescaped(plain(l.text)), got.text)
+			if !slices.ContainsFunc(namedBySource[field], func(l leaf) bool {
+				return same(l.path, plainText(l.text), got.text) || same(l.path, unescaped(plainText(l.text)), got.text)
 			}) {
 				t.Errorf("%s: %s has a value that the record has not", nct, field)
 				break
@@ -379,8 +379,8 @@ func (a *answered) checkSources(t *testing.T, nct string, raw map[string]any, li
 	}
 }
 
-// plain is a text without what is removed from every text.
-func plain(text string) string {
+// plainText is a text without what is removed from every text.
+func plainText(text string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
 		case r == '\u2028' || r == '\u2029':

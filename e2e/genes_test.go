@@ -181,12 +181,12 @@ func (c *countedConn) Read(p []byte) (int, error) {
 // NCBI repeats them.
 func TestSecrets(t *testing.T) {
 	const key, email = "0123456789abcdef0123", "someone@lab.example.org"
-	var asked []string
+	var requests []string
 	echo := roundTrip(func(req *http.Request) (*http.Response, error) {
 		if err := req.ParseForm(); err != nil {
 			return nil, err
 		}
-		asked = append(asked, fmt.Sprintf("%s %s %s %s", req.Method, req.Form.Get("tool"), req.Form.Get("email"), req.Form.Get("api_key")))
+		requests = append(requests, fmt.Sprintf("%s %s %s %s", req.Method, req.Form.Get("tool"), req.Form.Get("email"), req.Form.Get("api_key")))
 		body := fmt.Sprintf(`{"error":"API key invalid","api-key":%q,"email":%q,"type":"invalid"}`, req.Form.Get("api_key"),
 			req.Form.Get("email"))
 		status := http.StatusBadRequest
@@ -202,7 +202,7 @@ func TestSecrets(t *testing.T) {
 	base := strings.TrimSuffix(up.url, "/api/v2") + "/entrez/eutils"
 	p := launch(t, exec.Command(binary(t)), "BIOFACT_EUTILS_URL="+base, "NCBI_API_KEY="+key, "NCBI_ADMIN_EMAIL="+email,
 		"NCBI_TOOL_IDENTIFIER=lab/1", "NCBI_REQUEST_DELAY_MS=1", "NCBI_MAX_RETRIES=1", "MCP_LOG_LEVEL=debug").listen()
-	var said strings.Builder
+	var output strings.Builder
 	var many []string
 	for n := range 190 {
 		many = append(many, fmt.Sprintf("NCBIGene:%d", 100200300+n))
@@ -220,18 +220,18 @@ func TestSecrets(t *testing.T) {
 	} {
 		envelope, _, err := p.call(q)
 		expect.That(t, err == nil && strings.Contains(envelope, `"UPSTREAM_ERROR"`), "%.80s: %v %.300s", q, err, envelope)
-		said.WriteString(envelope)
+		output.WriteString(envelope)
 	}
-	said.WriteString(p.end(t))
+	output.WriteString(p.end(t))
 	for _, secret := range []string{key, email, url.QueryEscape(email), "lab/1", "lab%2F1"} {
-		expect.That(t, !strings.Contains(said.String(), secret), "%s is shown:\n%s", secret, said.String())
+		expect.That(t, !strings.Contains(output.String(), secret), "%s is shown:\n%s", secret, output.String())
 	}
 	var want []string
 	// links are asked for twice
 	for _, method := range strings.Fields("GET GET GET GET POST GET POST GET GET GET GET GET GET GET GET GET GET GET") {
 		want = append(want, method+" lab/1 "+email+" "+key)
 	}
-	expect.Equal(t, "requests", want, asked)
+	expect.Equal(t, "requests", want, requests)
 }
 
 type roundTrip func(*http.Request) (*http.Response, error)

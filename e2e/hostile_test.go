@@ -157,8 +157,8 @@ func TestTokens(t *testing.T) {
 	resp.Body.Close()
 	expect.That(t, resp.StatusCode == http.StatusUnauthorized && strings.Contains(string(body), `"malformed"`),
 		"two headers with good tokens: answered with %d %s", resp.StatusCode, body)
-	if said := r.stop(t); strings.Count(said, "\n") != 1 {
-		t.Errorf("stderr: %s", said)
+	if output := r.stop(t); strings.Count(output, "\n") != 1 {
+		t.Errorf("stderr: %s", output)
 	}
 }
 
@@ -405,7 +405,7 @@ func TestHostileClients(t *testing.T) {
 	if got := <-victim; got.status != http.StatusOK || !strings.Contains(got.text(), "Trial NCT00000777") {
 		t.Errorf("the call in flight was answered with %v", got)
 	}
-	if _, err := r.look(t, trialLookup(1)); err != nil {
+	if _, err := r.lookUp(t, trialLookup(1)); err != nil {
 		t.Errorf("afterwards: %v", err)
 	}
 	peak, now := memoryKB(t, pid, "VmHWM"), memoryKB(t, pid, "VmRSS")
@@ -420,8 +420,8 @@ func TestHostileClients(t *testing.T) {
 	})
 	t.Logf("resident: %d kB at most, %d kB afterwards; descriptors: %d before, %d after; goroutines: %v before, %v after",
 		peak, now, descriptors, openFiles(t, pid), sample(t, before, "go_goroutines"), left)
-	if said := r.stop(t); strings.Contains(said, "panic") {
-		t.Errorf("stderr: %s", said)
+	if output := r.stop(t); strings.Contains(output, "panic") {
+		t.Errorf("stderr: %s", output)
 	}
 }
 
@@ -495,11 +495,11 @@ func TestSieges(t *testing.T) {
 					func() (reply, error) { return fresh.send(t, "/mcp", ping) },
 					func() (reply, error) { return fresh.send(t, "/healthz", "") },
 				} {
-					asked := time.Now()
+					started := time.Now()
 					if got, err := call(); err != nil || got.status != http.StatusOK {
 						t.Errorf("%s: a call was answered with %v, %v", time.Since(start), got, err)
 					}
-					longest[i] = max(longest[i], time.Since(asked))
+					longest[i] = max(longest[i], time.Since(started))
 				}
 			}
 			close(over)

@@ -253,7 +253,7 @@ func BenchmarkHTTP(b *testing.B) {
 	figures.addMB(fmt.Sprintf("the same, resident after %d calls over HTTP", made), least, after, "under 60 MB")
 	figures.addMB("the same, resident at most", least, peak, "")
 	piped.p.end(b)
-	if said := served.stop(b); strings.Count(said, "\n") != 1 {
-		b.Errorf("stderr: %s", said)
+	if output := served.stop(b); strings.Count(output, "\n") != 1 {
+		b.Errorf("stderr: %s", output)
 	}
 }

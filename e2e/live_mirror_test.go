@@ -162,8 +162,8 @@ func TestLiveMirrorParity(t *testing.T) {
 	}
 	for _, filter := range exactQueries() {
 		query := url.Values{"filter.advanced": {filter}}
-		if here, there := *ask(reader, query).TotalCount, *ask(registry, query).TotalCount; here != there {
-			t.Errorf("%s: %d in the mirror, %d in the registry", filter, here, there)
+		if inMirror, inRegistry := *ask(reader, query).TotalCount, *ask(registry, query).TotalCount; inMirror != inRegistry {
+			t.Errorf("%s: %d in the mirror, %d in the registry", filter, inMirror, inRegistry)
 		}
 	}
 	var ratios []float64
@@ -171,12 +171,12 @@ func TestLiveMirrorParity(t *testing.T) {
 	for _, area := range []string{"query.cond", "query.term", "query.titles"} {
 		for _, text := range words {
 			query := url.Values{area: {text}, "sort": {"@relevance"}}
-			here, there := ask(reader, query), ask(registry, query)
-			ratio := float64(*here.TotalCount+1) / float64(*there.TotalCount+1)
+			inMirror, inRegistry := ask(reader, query), ask(registry, query)
+			ratio := float64(*inMirror.TotalCount+1) / float64(*inRegistry.TotalCount+1)
 			ratios = append(ratios, ratio)
-			common := overlap(here, there)
-			shared, compared = shared+common, compared+min(20, len(there.Studies))
-			t.Logf("%-14s %-22s %6d %6d  %.2f  %d of the first 20", area, text, *here.TotalCount, *there.TotalCount, ratio, common)
+			common := overlap(inMirror, inRegistry)
+			shared, compared = shared+common, compared+min(20, len(inRegistry.Studies))
+			t.Logf("%-14s %-22s %6d %6d  %.2f  %d of the first 20", area, text, *inMirror.TotalCount, *inRegistry.TotalCount, ratio, common)
 		}
 	}
 	slices.Sort(ratios)

@@ -36,7 +36,7 @@ func TestLive(t *testing.T) {
 	t.Run("pages", l.pages)
 	t.Run("filters", l.filters)
 	t.Run("trial", l.trial)
-	t.Run("whole trial", l.wholeTrial)
+	t.Run("whole trial", l.completeTrial)
 	t.Run("locations", l.locations)
 	t.Run("near", l.near)
 	t.Run("zip codes", l.zipCodes)
@@ -104,7 +104,7 @@ func (l *live) search(t *testing.T) {
 	for _, scenario := range []struct {
 		name      string
 		arguments map[string]any
-		each      func(entity.TrialSearchCandidate) bool // must hold of every candidate
+		valid     func(entity.TrialSearchCandidate) bool // must hold of every candidate
 	}{
 		{"words", map[string]any{"query": "breast cancer"}, nil},
 		{"words of the independent test", map[string]any{"query": "breast cancer immunotherapy"}, nil},
@@ -131,7 +131,7 @@ func (l *live) search(t *testing.T) {
 			expect.That(t, len(page.Items) != 0 && page.Pagination.TotalCount != nil && *page.Pagination.TotalCount >= len(page.Items),
 				"%d candidates, total %v", len(page.Items), page.Pagination.TotalCount)
 			for _, c := range page.Items {
-				expect.That(t, scenario.each == nil || scenario.each(c),
+				expect.That(t, scenario.valid == nil || scenario.valid(c),
 					"%s is not what was asked for: %s %s %v", c.ID, c.Status, c.Phase, c.Phases)
 			}
 		})
@@ -192,9 +192,9 @@ func (l *live) trial(t *testing.T) {
 	}
 }
 
-// wholeTrial reads parts of a record, and one of its documents at the address that
+// completeTrial reads parts of a record, and one of its documents at the address that
 // no source documents.
-func (l *live) wholeTrial(t *testing.T) {
+func (l *live) completeTrial(t *testing.T) {
 	var trial entity.Trial
 	l.call(t, "get_trial", map[string]any{"nct_id": "NCT02808429", "sections": []string{"arms", "references"}}, &trial)
 	expect.Must(t, len(trial.Arms) == 3 && len(trial.InterventionDetails) == 3 && len(trial.Documents) >= 2,

@@ -32,7 +32,7 @@ func TestDebugLog(t *testing.T) {
 			t.Fatalf("%s: %v, %v", id, got, err)
 		}
 	}
-	said := r.stop(t)
+	output := r.stop(t)
 	file, err := os.ReadFile(filepath.Join(dir, "biofact.log"))
 	expect.NoError(t, err)
 	for line := range strings.Lines(string(file)) {
@@ -54,7 +54,7 @@ func TestDebugLog(t *testing.T) {
 	}
 	expect.That(t, len(ids) == 0, "no line tells of %v", ids)
 	for _, hidden := range []string{apiKey, contact, "\u202e", `\u202e`} {
-		if strings.Contains(string(file)+said, hidden) {
+		if strings.Contains(string(file)+output, hidden) {
 			t.Errorf("%s is in the log:\n%s", fmt.Sprintf("%+q", hidden), file)
 		}
 	}

@@ -80,11 +80,11 @@ func TestMirrorAnswersAsTheSandbox(t *testing.T) {
 	env := []string{"BIOFACT_MIRROR_PATH=" + filepath.Join(t.TempDir(), "mirror.db")}
 	synced := biofact(t, env, "--sandbox", "mirror", "sync")
 	expect.Must(t, synced.code == 0, "%+v", synced)
-	plain := launch(t, exec.Command(binary(t), "--sandbox", "--mirror=off"))
+	noMirror := launch(t, exec.Command(binary(t), "--sandbox", "--mirror=off"))
 	exact := launch(t, exec.Command(binary(t), "--sandbox"), env...)
 	only := launch(t, exec.Command(binary(t), "--sandbox", "--mirror=only"), env...)
 	for _, c := range trialCalls(t) {
-		want, failed := plain.answer(t, c)
+		want, failed := noMirror.answer(t, c)
 		got, _ := exact.answer(t, c)
 		if !failed {
 			expect.Is(t, withoutSampling(t, got), withoutSampling(t, want), "%s: exact", c)
@@ -94,7 +94,7 @@ func TestMirrorAnswersAsTheSandbox(t *testing.T) {
 			t.Errorf("%s: only has %s, want %s", c, totalOf(got), total)
 		}
 	}
-	plain.end(t)
+	noMirror.end(t)
 	exact.end(t)
 	only.end(t)
 }
@@ -259,7 +259,7 @@ func TestMirrorFailures(t *testing.T) {
 	r := biofact(t, env, "mirror", "sync")
 	expect.Must(t, r.code == 0, "%+v", r)
 	path := strings.TrimPrefix(env[2], "BIOFACT_MIRROR_PATH=")
-	whole, err := os.ReadFile(path)
+	content, err := os.ReadFile(path)
 	expect.NoError(t, err)
 	id := served.IDs()[0]
 	for _, tt := range []struct {
@@ -273,9 +273,9 @@ func TestMirrorFailures(t *testing.T) {
 		{"empty", func() error { return os.WriteFile(path, nil, 0o600) }, 1, "cannot be read", ""},
 		{"another file", func() error { return os.WriteFile(path, bytes.Repeat([]byte("no database "), 9000), 0o600) }, 1, "cannot be read",
 			"biofact mirror remove"},
-		{"cut", func() error { return os.WriteFile(path, whole[:len(whole)/16], 0o600) }, 1, "cannot be read", "biofact mirror remove"},
+		{"cut", func() error { return os.WriteFile(path, content[:len(content)/16], 0o600) }, 1, "cannot be read", "biofact mirror remove"},
 		{"newer", func() error {
-			newer := bytes.Clone(whole)
+			newer := bytes.Clone(content)
 			copy(newer[60:], []byte{0, 0, 0, 99}) // user_version
 			return os.WriteFile(path, newer, 0o600)
 		}, 1, "cannot be read", "another version of Biofact"},

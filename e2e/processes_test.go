@@ -73,8 +73,8 @@ func (r *registry) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	_, _ = io.Copy(w, resp.Body) // a client that was killed reads no further
 }
 
-// asked returns how many requests came for studies and for the version.
-func (r *registry) asked() (studies, versions int) {
+// requests returns how many requests came for studies and for the version.
+func (r *registry) requests() (studies, versions int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, a := range r.arrivals {
@@ -147,15 +147,15 @@ func launch(tb testing.TB, cmd *exec.Cmd, env ...string) *process {
 	p.out = bufio.NewReaderSize(out, 1<<16)
 	expect.NoError(tb, cmd.Start())
 	tb.Cleanup(func() { _ = cmd.Process.Kill() }) // of a process that has ended it does nothing
-	if line, err := p.exchange(initialize); err != nil || !bytes.Contains(line, []byte(`"serverInfo"`)) {
+	if line, err := p.roundTrip(initialize); err != nil || !bytes.Contains(line, []byte(`"serverInfo"`)) {
 		tb.Fatalf("initialize was answered with %q, %v", line, err)
 	}
 	fmt.Fprintln(p.in, `{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 	return p
 }
 
-// exchange writes a line and reads one.
-func (p *process) exchange(line string) ([]byte, error) {
+// roundTrip writes a line and reads one.
+func (p *process) roundTrip(line string) ([]byte, error) {
 	if _, err := io.WriteString(p.in, line+"\n"); err != nil {
 		return nil, err
 	}
@@ -351,7 +351,7 @@ func TestProcessesShareThePace(t *testing.T) {
 		if late := heldUp(); round == rounds {
 			least = max(least-2*late, interval/2)
 		}
-		studies, versions := up.asked()
+		studies, versions := up.requests()
 		t.Logf("%d requests in %v, the closest %v apart, at least %v wanted", studies+versions, took, up.closest(), least)
 		// What joins before the first turn goes with it, the rest with the second.
 		expect.That(t, studies >= 8 && studies <= 16 && versions == 0,
@@ -433,9 +433,9 @@ func TestManyLookups(t *testing.T) {
 	start := time.Now()
 	key.ask(t, p, key.ids[:200])
 	cold := time.Since(start)
-	asked, versions := up.asked()
-	expect.That(t, asked >= 2 && asked <= 3 && versions == 0,
-		"%d requests for studies, want 2 or 3; %d for the version, want none", asked, versions)
+	requests, versions := up.requests()
+	expect.That(t, requests >= 2 && requests <= 3 && versions == 0,
+		"%d requests for studies, want 2 or 3; %d for the version, want none", requests, versions)
 	expect.That(t, cold <= 10*time.Second, "200 trials took %v", cold)
 	start = time.Now()
 	key.ask(t, p, key.ids[:200])
@@ -446,10 +446,10 @@ func TestManyLookups(t *testing.T) {
 	key.ask(t, p, key.ids[:200])
 	restarted := time.Since(start)
 	silent(t, p)
-	if studies, versions := up.asked(); studies != asked || versions > 1 {
-		t.Errorf("the store was not used: %d more requests for studies, %d for the version", studies-asked, versions)
+	if studies, versions := up.requests(); studies != requests || versions > 1 {
+		t.Errorf("the store was not used: %d more requests for studies, %d for the version", studies-requests, versions)
 	}
-	t.Logf("200 trials: cold %v in %d requests, again %v, by the next process %v", cold, asked, again, restarted)
+	t.Logf("200 trials: cold %v in %d requests, again %v, by the next process %v", cold, requests, again, restarted)
 }
 
 // realRecords returns the corpus behind a registry.
@@ -566,8 +566,8 @@ func TestUnusableCache(t *testing.T) {
 	used := func(t *testing.T) (dir, file string) {
 		t.Helper()
 		dir = t.TempDir()
-		if said := run(t, exec.Command(binary(t)), dir); said != "" {
-			t.Fatalf("stderr: %s", said)
+		if output := run(t, exec.Command(binary(t)), dir); output != "" {
+			t.Fatalf("stderr: %s", output)
 		}
 		return dir, filepath.Join(dir, "biofact.db")
 	}
@@ -600,12 +600,12 @@ func TestUnusableCache(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			cmd, dir := prepare(t)
-			said := run(t, cmd, dir)
+			output := run(t, cmd, dir)
 			// A file that becomes full may take no answers only, or the pace as well.
-			lost, full := strings.Count(said, "the cache file cannot be used"), strings.Count(said, "the cache file takes no answers")
+			lost, full := strings.Count(output, "the cache file cannot be used"), strings.Count(output, "the cache file takes no answers")
 			expect.That(t, lost <= 1 && full <= 1 && lost+full != 0 && (full <= 0 || name == "full after a while") &&
-				strings.Count(said, "\n") == lost+full,
-				"want one warning on stderr, got %q", said)
+				strings.Count(output, "\n") == lost+full,
+				"want one warning on stderr, got %q", output)
 		})
 	}
 }
@@ -632,9 +632,9 @@ func overwrite(t *testing.T, path string, from, to float64) {
 	expect.NoError(t, os.WriteFile(path, content, 0o600))
 }
 
-// TestCacheTakenAway removes the folder of a process that uses it, as people do
+// TestCacheRemoved removes the folder of a process that uses it, as people do
 // who tidy up, and starts another process in the same place.
-func TestCacheTakenAway(t *testing.T) {
+func TestCacheRemoved(t *testing.T) {
 	t.Parallel()
 	key, up := newAnswerKey(t, config.SandboxEmbedded), newRegistry(t, embeddedRecords(t))
 	dir := filepath.Join(t.TempDir(), "cache")
@@ -647,8 +647,8 @@ func TestCacheTakenAway(t *testing.T) {
 	second := begin()
 	key.ask(t, first, key.ids)
 	key.ask(t, second, key.ids)
-	if said := first.end(t); strings.Count(said, "\n") > 1 {
-		t.Errorf("want one warning at the most, got %s", said)
+	if output := first.end(t); strings.Count(output, "\n") > 1 {
+		t.Errorf("want one warning at the most, got %s", output)
 	}
 	silent(t, second)
 }
@@ -701,10 +701,10 @@ func TestSourcesStayApart(t *testing.T) {
 			"%d: the answer of another source: %.200s", i, got)
 		silent(t, p)
 	}
-	if studies, _ := one.asked(); studies != 1 {
+	if studies, _ := one.requests(); studies != 1 {
 		t.Errorf("%d requests to the first source, want 1", studies)
 	}
-	if studies, _ := other.asked(); studies != 1 {
+	if studies, _ := other.requests(); studies != 1 {
 		t.Errorf("%d requests to the other source, want 1", studies)
 	}
 }

@@ -35,7 +35,7 @@ func TestPrompts(t *testing.T) {
 	} {
 		t.Run(test.name+" "+test.arguments, func(t *testing.T) {
 			planned[test.name] = true
-			line, err := p.exchange(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":%q,"arguments":%s}}`,
+			line, err := p.roundTrip(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":%q,"arguments":%s}}`,
 				test.name, test.arguments))
 			expect.NoError(t, err)
 			var got struct {

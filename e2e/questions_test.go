@@ -243,7 +243,7 @@ func (a answers) find(t *testing.T, call, path string) any {
 func (a answers) fill(t *testing.T, arguments map[string]any) string {
 	t.Helper()
 	find := func(m []string) any { return a.find(t, m[1], m[2]) }
-	filled := map[string]any{}
+	resolved := map[string]any{}
 	for name, value := range arguments {
 		text, ok := value.(string)
 		if m := reference.FindStringSubmatch(text); ok && m != nil {
@@ -254,9 +254,9 @@ func (a answers) fill(t *testing.T, arguments map[string]any) string {
 					func(r string) string { return fmt.Sprint(find(reference.FindStringSubmatch(r))) })
 			}
 		}
-		filled[name] = value
+		resolved[name] = value
 	}
-	return show(filled)
+	return show(resolved)
 }
 
 var step = regexp.MustCompile(`^\.?([^.\[\]]+)|^\[([^\]]+)\]`)
@@ -320,7 +320,7 @@ func (p *process) ask(t *testing.T, a *answers, c scripted) int {
 // answer makes one call of a tool and waits for its envelope.
 func (p *process) answer(t *testing.T, q question) (envelope string, isError bool) {
 	t.Helper()
-	line, err := p.exchange(q.line(1))
+	line, err := p.roundTrip(q.line(1))
 	var m message
 	if err == nil {
 		err = json.Unmarshal(line, &m)

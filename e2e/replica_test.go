@@ -51,10 +51,10 @@ func startReplica(tb testing.TB, env ...string) *replica {
 		client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 500}}}
 	r.cmd.Env = append(os.Environ(), "NCBI_ADMIN_EMAIL=test@example.org", "BIOFACT_CACHE_DIR=off", "MCP_HTTP_PORT=0")
 	r.cmd.Env = append(r.cmd.Env, env...)
-	said, err := r.cmd.StderrPipe()
+	output, err := r.cmd.StderrPipe()
 	expect.NoError(tb, err)
 	expect.NoError(tb, r.cmd.Start())
-	go r.stderr.read(said)
+	go r.stderr.read(output)
 	tb.Cleanup(func() {
 		_ = r.cmd.Process.Kill() // of a process that has ended it does nothing
 		r.client.CloseIdleConnections()
@@ -421,8 +421,8 @@ func articleLookup(n int) lookup {
 
 var errNotAnswered = errors.New("not the right answer")
 
-// look makes a lookup and returns its answer, if it is the right one.
-func (r *replica) look(tb testing.TB, l lookup) (message, error) {
+// lookUp makes a lookup and returns its answer, if it is the right one.
+func (r *replica) lookUp(tb testing.TB, l lookup) (message, error) {
 	tb.Helper()
 	m, err := r.call(tb, l.question)
 	if err == nil && (m.Result.IsError || !strings.Contains(m.Result.Content[0].Text, l.shows)) {

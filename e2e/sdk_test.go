@@ -44,10 +44,10 @@ func serveSandbox(t *testing.T) *replica {
 	r := &replica{cmd: exec.Command(binary(t), "--sandbox", "serve", "--http"), stderr: newTranscript(),
 		client: &http.Client{Transport: &http.Transport{}}}
 	r.cmd.Env = append(os.Environ(), "BIOFACT_CACHE_DIR=off", "MCP_HTTP_PORT=0", "MCP_CLIENT_RATE=0", "MCP_AUTH_SECRET_KEY="+testSecret)
-	said, err := r.cmd.StderrPipe()
+	output, err := r.cmd.StderrPipe()
 	expect.NoError(t, err)
 	expect.NoError(t, r.cmd.Start())
-	go r.stderr.read(said)
+	go r.stderr.read(output)
 	t.Cleanup(func() { _ = r.cmd.Process.Kill() }) // of a process that has ended it does nothing
 	served := regexp.MustCompile(`(http://\S+)/mcp\n`).FindStringSubmatch(r.stderr.await(t, "/mcp\n", 1))
 	r.url, r.token = served[1], issue(t, "--subject", "ann")

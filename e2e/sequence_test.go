@@ -68,8 +68,8 @@ func TestSequences(t *testing.T) {
 	}
 	callers.Wait()
 	t.Logf("%v, seed %d: %d calls, %d different, %d errors, tools %v", duration, seed, s.calls.Load(), len(s.right), s.failures.Load(),
-		s.asked)
-	if long := duration >= 30*time.Second; long && len(s.asked) != len(s.table) || s.failures.Load() == 0 ||
+		s.callsByTool)
+	if long := duration >= 30*time.Second; long && len(s.callsByTool) != len(s.table) || s.failures.Load() == 0 ||
 		s.failures.Load() == s.calls.Load() {
 		t.Error("not all tools were called, or all calls ended alike")
 	}
@@ -82,11 +82,11 @@ type sequences struct {
 
 	calls, failures atomic.Int64 // failures are answers with an error
 
-	mu      sync.Mutex
-	asked   map[string]int // calls by tool
-	pool    []question
-	harvest []string                  // ids of answers
-	right   map[question]*freshAnswer // by a process that was asked nothing else
+	mu          sync.Mutex
+	callsByTool map[string]int // calls by tool
+	pool        []question
+	harvest     []string                  // ids of answers
+	right       map[question]*freshAnswer // by a process that was asked nothing else
 }
 
 // A freshAnswer is the checksum of the answer of a fresh process.
@@ -102,20 +102,20 @@ type freshAnswer struct {
 func newSequences(t *testing.T) *sequences {
 	cfg := must(config.Read(nil))
 	quiet := slog.New(slog.DiscardHandler)
-	kept := store.New(store.Options{MaxBytes: 2 << 20, Log: quiet})
+	cache := store.New(store.Options{MaxBytes: 2 << 20, Log: quiet})
 	records, access := embeddedRecords(t), map[string]source.Access{}
 	for _, described := range source.All() {
-		o := described.Options(cfg, upstream.Options{Base: described.Sandbox(records), Turns: kept, MaxBody: 16 << 20, Log: quiet})
+		o := described.Options(cfg, upstream.Options{Base: described.Sandbox(records), Turns: cache, MaxBody: 16 << 20, Log: quiet})
 		o.Interval, o.Tries = time.Millisecond, 1
 		client := upstream.NewClient(o)
 		access[described.Name] = source.Access{
-			Source: described, URL: described.BaseURL(cfg), Client: client, Doer: described.Doer(cfg, "test", client), Store: kept,
+			Source: described, URL: described.BaseURL(cfg), Client: client, Doer: described.Doer(cfg, "test", client), Store: cache,
 		}
 	}
 	opened, err := sources.Open(cfg, access, nil)
 	expect.NoError(t, err)
 	handlers := service.New(service.Options{Sources: *opened, MaxAnswerBytes: cfg.MaxAnswerBytes})
-	s := &sequences{table: tools.Table(handlers), asked: map[string]int{}, right: map[question]*freshAnswer{}}
+	s := &sequences{table: tools.Table(handlers), callsByTool: map[string]int{}, right: map[question]*freshAnswer{}}
 	server := mcpserver.New(s.table, mcpserver.Options{Version: "test", Timeout: time.Minute, Log: quiet})
 	s.ways = []func(question) (string, error){overStdio(t, server), overHTTP(t, server)}
 	return s
@@ -127,7 +127,7 @@ func overStdio(t *testing.T, server *mcpserver.Server) func(question) (string, e
 	fromServer, out := io.Pipe()
 	p := &process{in: toServer, out: bufio.NewReader(fromServer), waiting: map[int]chan message{}, read: make(chan struct{})}
 	go func() { out.CloseWithError(server.ServeStdio(t.Context(), in, out)) }()
-	if line, err := p.exchange(initialize); err != nil || !bytes.Contains(line, []byte(`"serverInfo"`)) {
+	if line, err := p.roundTrip(initialize); err != nil || !bytes.Contains(line, []byte(`"serverInfo"`)) {
 		t.Fatalf("initialize was answered with %q, %v", line, err)
 	}
 	fmt.Fprintln(toServer, `{"jsonrpc":"2.0","method":"notifications/initialized"}`)
@@ -169,7 +169,7 @@ func (s *sequences) ask(t *testing.T, random *rand.Rand) {
 		}
 		s.calls.Add(1)
 		if sum, err := s.fresh(t, q); err != nil || sum != sha256.Sum256(canonical(t, envelope)) {
-			fresh, _ := alone(t, q)
+			fresh, _ := callFresh(t, q)
 			t.Errorf("%s over %s: %v\n got %.2000s\nwant %.2000s", q, []string{"stdio", "HTTP"}[way], err, canonical(t, envelope), fresh)
 			return
 		}
@@ -202,7 +202,7 @@ func (s *sequences) question(random *rand.Rand) question {
 			s.pool[random.IntN(maxPool)] = q
 		}
 	}
-	s.asked[q.tool]++
+	s.callsByTool[q.tool]++
 	return q
 }
 
@@ -291,14 +291,14 @@ func (s *sequences) fresh(t *testing.T, q question) ([sha256.Size]byte, error) {
 	s.mu.Unlock()
 	f.once.Do(func() {
 		var answer []byte
-		answer, f.err = alone(t, q)
+		answer, f.err = callFresh(t, q)
 		f.sum = sha256.Sum256(answer)
 	})
 	return f.sum, f.err
 }
 
-// alone answers a question in a process of its own.
-func alone(t *testing.T, q question) ([]byte, error) {
+// callFresh answers a question in a process of its own.
+func callFresh(t *testing.T, q question) ([]byte, error) {
 	cmd := exec.CommandContext(t.Context(), binary(t), "--sandbox", "call", q.tool, "--json", q.arguments)
 	cmd.Env = append(os.Environ(), "BIOFACT_CACHE_DIR=off")
 	out, err := cmd.Output()

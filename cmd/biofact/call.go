@@ -127,7 +127,7 @@ func newCall(cmd *cobra.Command, cfg *config.Config, flags callFlags, args []str
 // value.
 func callArguments(pairs []string, object string, stdin io.Reader) (arguments, error) {
 	if object == "-" {
-		text, err := io.ReadAll(bounded(stdin, maxArguments))
+		text, err := io.ReadAll(limitBytes(stdin, maxArguments))
 		if isTooMuch(err) {
 			return nil, fmt.Errorf("--json -: standard input has more than %s, which is the limit of arguments", megabytes(maxArguments))
 		}
@@ -272,7 +272,7 @@ func (c *call) showLines(answer []byte) error {
 	if err := page.write(c.cmd.OutOrStdout()); err != nil {
 		return err
 	}
-	page.tell(c.cmd.ErrOrStderr())
+	page.printNotices(c.cmd.ErrOrStderr())
 	if page.Pagination.Cursor != "" {
 		fmt.Fprintf(c.cmd.ErrOrStderr(), "biofact: there is more; the next page is at cursor=%s, all of them come with --all\n",
 			page.Pagination.Cursor)

@@ -48,22 +48,22 @@ func (p *page) write(out io.Writer) error {
 	return w.Flush()
 }
 
-// tell prints the notices where items are printed alone.
-func (p *page) tell(out io.Writer) {
+// printNotices prints the notices where items are printed alone.
+func (p *page) printNotices(out io.Writer) {
 	for _, notice := range p.Notices {
 		fmt.Fprintln(out, "biofact: notice:", notice)
 	}
 }
 
-// A reading is a list on its way from page to page.
-type reading struct {
+// A pageReader is a list on its way from page to page.
+type pageReader struct {
 	*call
-	arguments arguments // of the next page
-	size      string    // name of the argument that sets the size of a page
-	most      int       // items of a page
-	seen      int       // items read
-	whole     page      // what was read; its items only where they are not printed at once
-	bar       *progressbar.ProgressBar
+	arguments   arguments // of the next page
+	size        string    // name of the argument that sets the size of a page
+	maxPageSize int       // items of a page
+	itemsRead   int       // items read
+	collected   page      // what was read; its items only where they are not printed at once
+	bar         *progressbar.ProgressBar
 }
 
 // readAll reads a list to its end, or to the limit. What was read before an
@@ -72,7 +72,7 @@ func (c *call) readAll(ctx context.Context) error {
 	if !paged(c.tool) && (c.flags.view != viewCSV || !writesCSV(c.tool)) {
 		return c.noPages()
 	}
-	r := c.newReading()
+	r := c.newPageReader()
 	failure, err := r.read(ctx)
 	if r.bar != nil {
 		_ = r.bar.Clear() // a terminal that is gone misses nothing
@@ -80,26 +80,26 @@ func (c *call) readAll(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	next := r.whole.Pagination.Cursor
-	if failure != nil && r.seen == 0 && ctx.Err() == nil {
+	next := r.collected.Pagination.Cursor
+	if failure != nil && r.itemsRead == 0 && ctx.Err() == nil {
 		err := c.show(*failure) // as of a call without --all
 		if transient(*failure) {
 			r.resume(next)
 		}
 		return err
 	}
-	if err := r.end(); err != nil {
+	if err := r.printCollected(); err != nil {
 		return err
 	}
 	return r.stopped(ctx, failure)
 }
 
-// newReading returns a reading that starts where the arguments of the call do.
-func (c *call) newReading() *reading {
-	r := &reading{call: c, arguments: maps.Clone(c.arguments), whole: page{Items: []json.RawMessage{}}}
-	r.size, r.most = pageSize(c.tool)
+// newPageReader returns a reading that starts where the arguments of the call do.
+func (c *call) newPageReader() *pageReader {
+	r := &pageReader{call: c, arguments: maps.Clone(c.arguments), collected: page{Items: []json.RawMessage{}}}
+	r.size, r.maxPageSize = pageSize(c.tool)
 	if given, ok := number(c.arguments[r.size]); ok {
-		r.most = given
+		r.maxPageSize = given
 	} else if len(c.arguments[r.size]) > 0 {
 		r.size = "" // the tool says what is wrong with it
 	}
@@ -108,33 +108,33 @@ func (c *call) newReading() *reading {
 
 // stopped prints why a list was not read to its end, if it was not, and how to
 // read on. It returns the exit code as an error.
-func (r *reading) stopped(ctx context.Context, failure *tool.Result) error {
-	next, w := r.whole.Pagination.Cursor, r.cmd.ErrOrStderr()
+func (r *pageReader) stopped(ctx context.Context, failure *tool.Result) error {
+	next, w := r.collected.Pagination.Cursor, r.cmd.ErrOrStderr()
 	switch {
 	case ctx.Err() != nil && (failure != nil || next != ""):
-		fmt.Fprintf(w, "biofact: interrupted after %s\n", display.Items(r.seen))
+		fmt.Fprintf(w, "biofact: interrupted after %s\n", display.Items(r.itemsRead))
 		r.resume(next)
 		return exitInterrupted
 	case failure != nil:
 		showError(w, *failure)
-		fmt.Fprintf(w, "biofact: stopped after %s\n", display.Items(r.seen))
+		fmt.Fprintf(w, "biofact: stopped after %s\n", display.Items(r.itemsRead))
 		r.resume(next)
 		return exitAnswered
 	case next != "":
-		fmt.Fprintf(w, "biofact: stopped at the limit, after %s\n", display.Items(r.seen))
+		fmt.Fprintf(w, "biofact: stopped at the limit, after %s\n", display.Items(r.itemsRead))
 		r.resume(next)
 	}
 	return nil
 }
 
 // read reads page after page. failure is the answer that ended it too early.
-func (r *reading) read(ctx context.Context) (failure *tool.Result, err error) {
+func (r *pageReader) read(ctx context.Context) (failure *tool.Result, err error) {
 	log := slog.New(untilCancelled{r.app.Log.Handler()})
 	for ctx.Err() == nil {
 		if r.size != "" {
-			size := r.most
+			size := r.maxPageSize
 			if r.flags.limit > 0 {
-				size = min(size, r.flags.limit-r.seen) // a cursor stands between two pages
+				size = min(size, r.flags.limit-r.itemsRead) // a cursor stands between two pages
 			}
 			r.arguments.set(r.size, strconv.Itoa(size))
 		}
@@ -153,7 +153,7 @@ func (r *reading) read(ctx context.Context) (failure *tool.Result, err error) {
 		if err := r.add(p); err != nil {
 			return nil, err
 		}
-		if p.Pagination.Cursor == "" || r.flags.limit > 0 && r.seen >= r.flags.limit {
+		if p.Pagination.Cursor == "" || r.flags.limit > 0 && r.itemsRead >= r.flags.limit {
 			return nil, nil
 		}
 		r.arguments.set(cursorArgument, p.Pagination.Cursor)
@@ -162,25 +162,25 @@ func (r *reading) read(ctx context.Context) (failure *tool.Result, err error) {
 }
 
 // add takes a page.
-func (r *reading) add(p page) error {
-	first := r.seen
-	r.seen += len(p.Items)
+func (r *pageReader) add(p page) error {
+	first := r.itemsRead
+	r.itemsRead += len(p.Items)
 	for _, notice := range p.Notices {
-		if slices.Contains(r.whole.Notices, notice) {
+		if slices.Contains(r.collected.Notices, notice) {
 			continue
 		}
 		if first > 0 { // it may be about these alone
-			notice = fmt.Sprintf("Items %d to %d: %s", first+1, r.seen, notice)
+			notice = fmt.Sprintf("Items %d to %d: %s", first+1, r.itemsRead, notice)
 		}
-		r.whole.Notices = append(r.whole.Notices, notice)
+		r.collected.Notices = append(r.collected.Notices, notice)
 	}
-	r.whole.Pagination = p.Pagination
+	r.collected.Pagination = p.Pagination
 	if r.flags.view == viewLines {
 		if err := p.write(r.cmd.OutOrStdout()); err != nil {
 			return err
 		}
 	} else {
-		r.whole.Items = append(r.whole.Items, p.Items...)
+		r.collected.Items = append(r.collected.Items, p.Items...)
 	}
 	r.progress(p.Pagination)
 	return nil
@@ -188,7 +188,7 @@ func (r *reading) add(p page) error {
 
 // progress shows how far the reading is, on a terminal that nothing else is
 // printed on meanwhile.
-func (r *reading) progress(at entity.Pagination) {
+func (r *pageReader) progress(at entity.Pagination) {
 	w := r.cmd.ErrOrStderr()
 	if r.bar == nil {
 		if screenWidth(w) == 0 || r.flags.view == viewLines && screenWidth(r.cmd.OutOrStdout()) > 0 || at.Cursor == "" {
@@ -196,11 +196,11 @@ func (r *reading) progress(at entity.Pagination) {
 		}
 		r.bar = newBar(w, r.total(at))
 	}
-	_ = r.bar.Set(r.seen) // more than was told of would only spoil the picture
+	_ = r.bar.Set(r.itemsRead) // more than was told of would only spoil the picture
 }
 
 // total is the number of items that will be read, or -1.
-func (r *reading) total(at entity.Pagination) int {
+func (r *pageReader) total(at entity.Pagination) int {
 	switch limit := r.flags.limit; {
 	case at.TotalCount == nil && limit == 0:
 		return -1
@@ -219,18 +219,18 @@ func newBar(w io.Writer, total int) *progressbar.ProgressBar {
 		progressbar.OptionSetSpinnerChangeInterval(0)) // else it turns in a goroutine of its own
 }
 
-// end prints what was read, where that was not done page by page.
-func (r *reading) end() error {
+// printCollected prints what was read, where that was not done page by page.
+func (r *pageReader) printCollected() error {
 	if r.flags.view == viewLines {
-		r.whole.tell(r.cmd.ErrOrStderr())
+		r.collected.printNotices(r.cmd.ErrOrStderr())
 		return nil
 	}
-	at := &r.whole.Pagination
-	at.PageSize = max(1, at.PageSize, len(r.whole.Items))
-	if r.seen == 0 && at.Cursor == "" && at.TotalCount == nil {
+	at := &r.collected.Pagination
+	at.PageSize = max(1, at.PageSize, len(r.collected.Items))
+	if r.itemsRead == 0 && at.Cursor == "" && at.TotalCount == nil {
 		return nil // interrupted before anything came
 	}
-	text, err := entity.JSON(r.whole)
+	text, err := entity.JSON(r.collected)
 	if err != nil {
 		return err
 	}
@@ -239,7 +239,7 @@ func (r *reading) end() error {
 
 // resume tells how to read the rest, from a cursor; "" is where this reading
 // began.
-func (r *reading) resume(cursor string) {
+func (r *pageReader) resume(cursor string) {
 	out := r.cmd.ErrOrStderr()
 	if cursor == "" {
 		fmt.Fprintln(out, "To begin again:")
@@ -250,15 +250,15 @@ func (r *reading) resume(cursor string) {
 }
 
 // command is the command line that reads the rest.
-func (r *reading) command(cursor string) string {
+func (r *pageReader) command(cursor string) string {
 	given := maps.Clone(r.call.arguments)
 	if cursor != "" {
 		delete(given, cursorArgument)
 	}
 	words := slices.DeleteFunc(commandWords(r.cmd, []string{"call", r.tool.Name}, given),
 		func(word string) bool { return strings.HasPrefix(word, "--limit=") })
-	if r.flags.limit > r.seen {
-		words = append(words, fmt.Sprintf("--limit=%d", r.flags.limit-r.seen))
+	if r.flags.limit > r.itemsRead {
+		words = append(words, fmt.Sprintf("--limit=%d", r.flags.limit-r.itemsRead))
 	}
 	if cursor != "" {
 		words = append(words, cursorArgument+"="+cursor) // it comes last
@@ -315,7 +315,7 @@ func (c *call) noPages() error {
 
 // pageSize returns the argument that sets the size of a tool's pages, and the
 // largest one: large pages are few requests.
-func pageSize(t *tool.Tool) (name string, most int) {
+func pageSize(t *tool.Tool) (name string, maxPageSize int) {
 	i := slices.IndexFunc(t.Arguments, func(a tool.Argument) bool { return a.Maximum > 0 && (a.Name == "page_size" || a.Name == "limit") })
 	if i < 0 {
 		return "", 0

@@ -14,8 +14,8 @@ import (
 // toolTable is the table of the tools of some toolsets, to be looked at only:
 // nothing is behind it, so that it costs no file, no log and no warning.
 func toolTable(toolsets []string) []*tool.Tool {
-	var nobody *service.Service
-	return slices.DeleteFunc(tools.Table(nobody), func(t *tool.Tool) bool { return !slices.Contains(toolsets, t.Toolset) })
+	var noService *service.Service
+	return slices.DeleteFunc(tools.Table(noService), func(t *tool.Tool) bool { return !slices.Contains(toolsets, t.Toolset) })
 }
 
 // complete offers tools, then the arguments of the one that was named, then the

@@ -99,20 +99,20 @@ func (c *call) pageCalls() []arguments {
 // readPages makes a call, and goes on with it to the last page. failure is an answer
 // that is an error.
 func (c *call) readPages(ctx context.Context, args arguments) (read []pages.Call, failure *tool.Result, err error) {
-	asked := maps.Clone(args)
+	pageArgs := maps.Clone(args)
 	i := slices.IndexFunc(c.tool.Arguments, func(a tool.Argument) bool { return a.Name == sizeArgument })
-	if i >= 0 && len(asked[sizeArgument]) == 0 {
-		asked.set(sizeArgument, strconv.Itoa(c.tool.Arguments[i].Maximum))
+	if i >= 0 && len(pageArgs[sizeArgument]) == 0 {
+		pageArgs.set(sizeArgument, strconv.Itoa(c.tool.Arguments[i].Maximum))
 	}
 	for {
-		result := c.ask(ctx, c.app.Log, asked)
+		result := c.ask(ctx, c.app.Log, pageArgs)
 		if result.IsError {
 			return nil, &result, nil
 		}
-		if result, err = wholeRows(c.tool.Name, result); err != nil {
+		if result, err = completeRows(c.tool.Name, result); err != nil {
 			return nil, nil, err
 		}
-		read = append(read, pages.Call{Arguments: maps.Clone(asked), Answer: result.JSON})
+		read = append(read, pages.Call{Arguments: maps.Clone(pageArgs), Answer: result.JSON})
 		var answer page
 		if err := json.Unmarshal(result.JSON, &answer); err != nil {
 			return nil, nil, err
@@ -121,9 +121,9 @@ func (c *call) readPages(ctx context.Context, args arguments) (read []pages.Call
 		if next == "" {
 			return read, nil, nil
 		}
-		if asked.text(cursorArgument) == next {
+		if pageArgs.text(cursorArgument) == next {
 			return nil, nil, errors.New("the cursor of a page leads to itself")
 		}
-		asked.set(cursorArgument, next)
+		pageArgs.set(cursorArgument, next)
 	}
 }

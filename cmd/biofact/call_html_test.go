@@ -10,8 +10,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// heldCalls returns the calls that a page in a file holds.
-func heldCalls(t *testing.T, page string) (calls []struct {
+// embeddedCalls returns the calls that a page in a file holds.
+func embeddedCalls(t *testing.T, page string) (calls []struct {
 	Arguments map[string]string
 	Answer    map[string]json.RawMessage
 }) {
@@ -32,7 +32,7 @@ func TestHTMLSections(t *testing.T) {
 	page, err := os.ReadFile(file)
 	expect.NoError(t, err)
 	var sections []string
-	for _, call := range heldCalls(t, string(page)) {
+	for _, call := range embeddedCalls(t, string(page)) {
 		var section string
 		expect.NoError(t, json.Unmarshal(call.Answer["section"], &section))
 		sections = append(sections, section+" "+call.Arguments["event"])
@@ -51,7 +51,7 @@ func TestHTMLPages(t *testing.T) {
 	} {
 		r := inSandbox(t, append(strings.Fields(line), "--html", "-")...)
 		expect.That(t, r.err == nil && strings.HasPrefix(r.stdout, "<!doctype html>"), "%s: %v %.300s", line, r.err, r.stdout)
-		calls := heldCalls(t, r.stdout)
+		calls := embeddedCalls(t, r.stdout)
 		expect.That(t, len(calls) == want, "%s: the page holds %d answers", line, len(calls))
 		for i, call := range calls {
 			expect.That(t, (call.Arguments["cursor"] != "") == (i > 0), "%s: answer %d is of %v", line, i, call.Arguments)

@@ -133,15 +133,15 @@ func (c *call) toolsThat(have func(*tool.Tool) bool) string {
 
 // hasRows reports whether the answers of a tool have rows.
 func hasRows(t *tool.Tool) bool {
-	answers := readAnswers(t)
-	return slices.ContainsFunc(slices.Collect(maps.Keys(answers.members())), display.IsList) || hasGroups(t) || writesCSV(t)
+	outputSchema := readOutputSchema(t)
+	return slices.ContainsFunc(slices.Collect(maps.Keys(outputSchema.members())), display.IsList) || hasGroups(t) || writesCSV(t)
 }
 
 // hasGroups reports whether the answers of a tool have groups, each with its count.
 func hasGroups(t *tool.Tool) bool {
-	answers := readAnswers(t)
-	for name, m := range answers.members() {
-		if _, counts := answers.of(m.Items.Ref)["count"]; counts && display.IsGroups(name) {
+	outputSchema := readOutputSchema(t)
+	for name, m := range outputSchema.members() {
+		if _, counts := outputSchema.of(m.Items.Ref)["count"]; counts && display.IsGroups(name) {
 			return true
 		}
 	}
@@ -153,22 +153,22 @@ func writesCSV(t *tool.Tool) bool {
 	return slices.ContainsFunc(t.Arguments, func(a tool.Argument) bool { return a.Name == "format" && slices.Contains(a.Words, "csv") })
 }
 
-// answers are the schema of what a tool answers, as far as a view asks about it.
-type answers struct {
+// outputSchema are the schema of what a tool answers, as far as a view asks about it.
+type outputSchema struct {
 	Defs map[string]struct {
-		Properties map[string]answerMember `json:"properties"`
+		Properties map[string]outputMember `json:"properties"`
 	} `json:"$defs"`
-	AnyOf []answerMember `json:"anyOf"`
+	AnyOf []outputMember `json:"anyOf"`
 }
 
-type answerMember struct {
+type outputMember struct {
 	Ref   string `json:"$ref"`
 	Items struct {
 		Ref string `json:"$ref"`
 	} `json:"items"`
 }
 
-func readAnswers(t *tool.Tool) (a answers) {
+func readOutputSchema(t *tool.Tool) (a outputSchema) {
 	if err := json.Unmarshal(t.ListedOutput, &a); err != nil {
 		panic(err) // the schema is generated
 	}
@@ -176,7 +176,7 @@ func readAnswers(t *tool.Tool) (a answers) {
 }
 
 // members are the members of an answer, by name.
-func (a *answers) members() map[string]answerMember {
+func (a *outputSchema) members() map[string]outputMember {
 	if len(a.AnyOf) == 0 {
 		return nil
 	}
@@ -184,13 +184,13 @@ func (a *answers) members() map[string]answerMember {
 }
 
 // of returns the members of a type.
-func (a *answers) of(ref string) map[string]answerMember {
+func (a *outputSchema) of(ref string) map[string]outputMember {
 	return a.Defs[strings.TrimPrefix(ref, "#/$defs/")].Properties
 }
 
 // rows returns an answer with rows that each say all, as the view prints them.
 func (c *call) rows(result tool.Result) (tool.Result, error) {
-	result, err := wholeRows(c.tool.Name, result)
+	result, err := completeRows(c.tool.Name, result)
 	if err == nil && c.flags.view == viewCSV && !result.IsError {
 		result.JSON, err = display.TableItems(result.JSON)
 	}
@@ -224,7 +224,7 @@ func (c *call) showRaw(answer []byte) error {
 	if err := json.Unmarshal(answer, &about); err != nil {
 		return err
 	}
-	about.tell(c.cmd.ErrOrStderr())
+	about.printNotices(c.cmd.ErrOrStderr())
 	_, err := c.cmd.OutOrStdout().Write(c.record)
 	return err
 }

@@ -64,8 +64,8 @@ func TestCSVOfAll(t *testing.T) {
 		paged := inSandbox(t, append(query, "--csv", "--all")...)
 		records, err := csv.NewReader(strings.NewReader(paged.stdout)).ReadAll()
 		expect.Must(t, paged.err == nil && err == nil && len(records) > 3, "%s: %v %v\n%s", query[0], paged.err, err, paged.stderr)
-		whole := inSandbox(t, append(query[:len(query)-1], "--csv", "--all")...)
-		expect.Equal(t, query[0], whole.stdout, paged.stdout)
+		allRows := inSandbox(t, append(query[:len(query)-1], "--csv", "--all")...)
+		expect.Equal(t, query[0], allRows.stdout, paged.stdout)
 	}
 }
 
@@ -81,7 +81,7 @@ func TestPlotOfCall(t *testing.T) {
 // anything is asked, and the message names tools that have it.
 func TestViewRefused(t *testing.T) {
 	t.Parallel()
-	env, asked := pagedTrials(t, -1, nil)
+	env, requests := pagedTrials(t, -1, nil)
 	for name, tt := range map[string]struct {
 		args []string
 		want string
@@ -99,7 +99,7 @@ func TestViewRefused(t *testing.T) {
 			t.Errorf("%s: %v\n%s", name, r.err, r.stdout)
 		}
 	}
-	expect.That(t, asked.Load() == 0, "%d requests were made", asked.Load())
+	expect.That(t, requests.Load() == 0, "%d requests were made", requests.Load())
 	if r := inSandbox(t, "get_trial_results", "nct_id=NCT00461032", "--csv"); !errors.Is(r.err, exitAnswered) ||
 		!strings.Contains(r.stderr, `"section":"outcomes"`) {
 		t.Errorf("the overview: %v %s", r.err, r.stderr)
@@ -150,7 +150,7 @@ func TestRaw(t *testing.T) {
 	for name, tt := range map[string]struct {
 		args []string
 		want string
-		code exit
+		code exitError
 	}{
 		"a search":      {[]string{"search_trials", "condition=asthma"}, "written by biofact export trials", exitUsage},
 		"a part":        {[]string{"get_trial", "nct_id=NCT00461032", "sections=summary"}, "leave out sections", exitUsage},

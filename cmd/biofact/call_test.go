@@ -24,19 +24,19 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
-// A ran is what a command line came to.
-type ran struct {
+// A runOutput is what a command line came to.
+type runOutput struct {
 	stdout, stderr string
 	err            error
 }
 
 // runBiofact runs a command line in an environment of its own.
-func runBiofact(ctx context.Context, t *testing.T, env []string, stdin string, args ...string) ran {
+func runBiofact(ctx context.Context, t *testing.T, env []string, stdin string, args ...string) runOutput {
 	t.Helper()
 	root, stdout, stderr := testRoot(t, env, stdin)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
-	return ran{stdout.String(), stderr.String(), err}
+	return runOutput{stdout.String(), stderr.String(), err}
 }
 
 // testRoot returns the commands in an environment of their own, and what they print.
@@ -56,7 +56,7 @@ func testRoot(t *testing.T, env []string, stdin string) (root *cobra.Command, st
 }
 
 // inSandbox runs biofact call over the embedded records.
-func inSandbox(t *testing.T, args ...string) ran {
+func inSandbox(t *testing.T, args ...string) runOutput {
 	t.Helper()
 	return runBiofact(t.Context(), t, nil, "", append([]string{"--sandbox", "call"}, args...)...)
 }
@@ -92,11 +92,11 @@ func TestComplete(t *testing.T) {
 			offers, directive = r.stdout[:i], strings.TrimSpace(r.stdout[i+2:])
 		}
 		expect.Equal(t, line, want, strings.ReplaceAll(offers, "\n", "|"))
-		wanted := "36" // no files, in this order
+		filesOnly := "36" // no files, in this order
 		if strings.HasSuffix(strings.SplitN(offers, "\t", 2)[0], "=") {
-			wanted = "38" // and no space behind it
+			filesOnly = "38" // and no space behind it
 		}
-		expect.Equal(t, fmt.Sprintf("%s: directive", line), wanted, directive)
+		expect.Equal(t, fmt.Sprintf("%s: directive", line), filesOnly, directive)
 	}
 }
 
@@ -189,7 +189,7 @@ func TestOpen(t *testing.T) {
 
 func TestArgumentsFromStdin(t *testing.T) {
 	t.Parallel()
-	call := func(stdin string, args ...string) ran {
+	call := func(stdin string, args ...string) runOutput {
 		return runBiofact(t.Context(), t, nil, stdin, append([]string{"--sandbox", "call", "search_genes", "--json", "-"}, args...)...)
 	}
 	want := inSandbox(t, "search_genes", "query=p53", "organism=human", "page_size=2").stdout
@@ -208,11 +208,11 @@ func TestArgumentsFromStdin(t *testing.T) {
 func TestAll(t *testing.T) {
 	t.Parallel()
 	lines := inSandbox(t, "get_pubmed_links", "entrez_id=7157", "limit=700", "--all", "--ndjson")
-	whole := inSandbox(t, "get_pubmed_links", "entrez_id=7157", "--all")
-	expect.Must(t, lines.err == nil && whole.err == nil, "%v %v", lines.err, whole.err)
-	expect.That(t, lines.stderr == "" && whole.stderr == "", "a bar in a pipe: %q %q", lines.stderr, whole.stderr)
+	onePage := inSandbox(t, "get_pubmed_links", "entrez_id=7157", "--all")
+	expect.Must(t, lines.err == nil && onePage.err == nil, "%v %v", lines.err, onePage.err)
+	expect.That(t, lines.stderr == "" && onePage.stderr == "", "a bar in a pipe: %q %q", lines.stderr, onePage.stderr)
 	var p page
-	expect.NoError(t, json.Unmarshal([]byte(whole.stdout), &p))
+	expect.NoError(t, json.Unmarshal([]byte(onePage.stdout), &p))
 	var pmids []string
 	for _, item := range p.Items {
 		var link entity.PubMedLink
@@ -227,7 +227,7 @@ func TestAll(t *testing.T) {
 	}
 	c, err := contract.New()
 	expect.NoError(t, err)
-	problems, err := c.Validate("get_pubmed_links.output", []byte(whole.stdout))
+	problems, err := c.Validate("get_pubmed_links.output", []byte(onePage.stdout))
 	expect.That(t, err == nil && len(problems) == 0 && p.Pagination.Cursor == "" && *p.Pagination.TotalCount == 3200,
 		"%v %v %+v", err, problems, p.Pagination)
 }
@@ -253,19 +253,19 @@ func TestAllRefuses(t *testing.T) {
 }
 
 // pagedTrials is an upstream over the embedded trials that does something at a page.
-func pagedTrials(t *testing.T, at int64, do func(w http.ResponseWriter, r *http.Request)) (env []string, asked *atomic.Int64) {
+func pagedTrials(t *testing.T, at int64, do func(w http.ResponseWriter, r *http.Request)) (env []string, requests *atomic.Int64) {
 	records, err := sandbox.New()
 	expect.NoError(t, err)
-	asked = &atomic.Int64{}
+	requests = &atomic.Int64{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, "/studies") && asked.Add(1) == at {
+		if strings.HasSuffix(r.URL.Path, "/studies") && requests.Add(1) == at {
 			do(w, r)
 			return
 		}
 		forward(w, r, records)
 	}))
 	t.Cleanup(server.Close)
-	return []string{"BIOFACT_CTGOV_URL=" + server.URL + "/api/v2", "BIOFACT_CTGOV_RPS=1000", "BIOFACT_TOOLSETS=trials"}, asked
+	return []string{"BIOFACT_CTGOV_URL=" + server.URL + "/api/v2", "BIOFACT_CTGOV_RPS=1000", "BIOFACT_TOOLSETS=trials"}, requests
 }
 
 // forward serves a request from records.
@@ -329,9 +329,9 @@ func TestAllResumes(t *testing.T) {
 	}
 	query := []string{"call", "search_trials", "--all", "query=asthma OR O'Neill OR sandbox", "--json",
 		`{"page_size":3,"status":["COMPLETED","RECRUITING","TERMINATED"]}`}
-	env, asked := pagedTrials(t, -1, nil)
+	env, requests := pagedTrials(t, -1, nil)
 	want := readItems(t, runBiofact(t.Context(), t, env, "", append(query, "--ndjson")...).stdout)
-	last := asked.Load()
+	last := requests.Load()
 	expect.Must(t, len(want) >= 7 && last >= 3, "%d items on %d pages are too few", len(want), last)
 	for _, view := range [][]string{{"--ndjson"}, nil} {
 		for at := int64(1); at <= last; at++ {
@@ -342,13 +342,13 @@ func TestAllResumes(t *testing.T) {
 				<-r.Context().Done()
 			})
 			first := runBiofact(ctx, t, append(env, "LOGS_DIR="+logs), "", append(query, view...)...)
-			if ended, ok := errors.AsType[exit](first.err); !ok || ended != exitInterrupted {
+			if ended, ok := errors.AsType[exitError](first.err); !ok || ended != exitInterrupted {
 				t.Errorf("page %d: ended with %v", at, first.err)
 			}
 			if log := readLog(t, filepath.Join(logs, "biofact.log")); strings.Contains(log, "failed") {
 				t.Errorf("page %d: logged: %s", at, log)
 			}
-			wantRest(t, at, env, first, want)
+			wantResumed(t, at, env, first, want)
 
 			env, _ = pagedTrials(t, at, func(w http.ResponseWriter,
 				_ *http.Request) {
@@ -360,13 +360,13 @@ func TestAllResumes(t *testing.T) {
 			if at == 1 && view == nil {
 				first.stdout = "" // the error, as of one call
 			}
-			wantRest(t, at, env, first, want)
+			wantResumed(t, at, env, first, want)
 		}
 	}
 }
 
-// wantRest goes on with what ended early, and wants it and the rest to be the whole.
-func wantRest(t *testing.T, at int64, env []string, first ran, want []string) {
+// wantResumed goes on with what ended early, and wants it and the rest to be the whole.
+func wantResumed(t *testing.T, at int64, env []string, first runOutput, want []string) {
 	t.Helper()
 	words := resumed(t, first.stderr)
 	second := runBiofact(t.Context(), t, append(env, "LOGS_DIR="+t.TempDir()), "", words...)

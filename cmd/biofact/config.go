@@ -97,11 +97,11 @@ func startedAs(called, self string) string {
 	if path, err = filepath.Abs(path); err != nil {
 		return self
 	}
-	there, err := os.Stat(path)
+	calledInfo, err := os.Stat(path)
 	if err != nil {
 		return self
 	}
-	if here, err := os.Stat(self); err != nil || !os.SameFile(there, here) {
+	if binaryInfo, err := os.Stat(self); err != nil || !os.SameFile(calledInfo, binaryInfo) {
 		return self
 	}
 	return path

@@ -265,7 +265,7 @@ func (d *demo) greet() error {
 	var session struct {
 		ServerInfo struct{ Name, Version string } `json:"serverInfo"`
 	}
-	if err := d.exchange("initialize", map[string]any{
+	if err := d.roundTrip("initialize", map[string]any{
 		"protocolVersion": "2025-11-25", "capabilities": map[string]any{},
 		"clientInfo": map[string]any{"name": "demo", "version": buildVersion()},
 	}, &session); err != nil {
@@ -277,7 +277,7 @@ func (d *demo) greet() error {
 	var list struct {
 		Tools []struct{ Name, Title string } `json:"tools"`
 	}
-	if err := d.exchange("tools/list", map[string]any{}, &list); err != nil {
+	if err := d.roundTrip("tools/list", map[string]any{}, &list); err != nil {
 		return err
 	}
 	d.say("Connected to %s %s over stdio, on the embedded sandbox. Its tools:", session.ServerInfo.Name, session.ServerInfo.Version)
@@ -299,7 +299,7 @@ func (d *demo) call(about, tool string, arguments map[string]any, answer any) er
 		StructuredContent json.RawMessage `json:"structuredContent"`
 		IsError           bool            `json:"isError"`
 	}
-	if err := d.exchange("tools/call", map[string]any{"name": tool, "arguments": arguments}, &result); err != nil {
+	if err := d.roundTrip("tools/call", map[string]any{"name": tool, "arguments": arguments}, &result); err != nil {
 		return err
 	}
 	if !result.IsError && answer != nil {
@@ -318,7 +318,7 @@ func (d *demo) call(about, tool string, arguments map[string]any, answer any) er
 	return nil
 }
 
-func (d *demo) exchange(method string, params, result any) error {
+func (d *demo) roundTrip(method string, params, result any) error {
 	d.id++
 	request, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": d.id, "method": method, "params": params})
 	if err != nil {

@@ -83,8 +83,8 @@ func exportTrialsCommand(cfg *config.Config) *cobra.Command {
 	return cmd
 }
 
-// An exporting is one use of biofact export trials.
-type exporting struct {
+// An trialExport is one use of biofact export trials.
+type trialExport struct {
 	cmd     *cobra.Command
 	app     *app.App
 	search  *tool.Tool // whose filters are read
@@ -96,7 +96,7 @@ type exporting struct {
 	refused error // what out has refused
 }
 
-func newExporting(cmd *cobra.Command, cfg *config.Config, flags exportFlags, args []string) (*exporting, error) {
+func newExporting(cmd *cobra.Command, cfg *config.Config, flags exportFlags, args []string) (*trialExport, error) {
 	given, err := callArguments(args, flags.object, interruptible{cmd.Context(), cmd.InOrStdin()})
 	if err != nil {
 		return nil, err
@@ -110,11 +110,11 @@ func newExporting(cmd *cobra.Command, cfg *config.Config, flags exportFlags, arg
 		defer a.Close()
 		return nil, noTool(a, tools.SearchTrials)
 	}
-	return &exporting{cmd: cmd, app: a, search: t, filters: given, flags: flags, timeout: max(cfg.CallTimeout, exportTimeout)}, nil
+	return &trialExport{cmd: cmd, app: a, search: t, filters: given, flags: flags, timeout: max(cfg.CallTimeout, exportTimeout)}, nil
 }
 
 // run makes the export.
-func (x *exporting) run(ctx context.Context) error {
+func (x *trialExport) run(ctx context.Context) error {
 	if err := x.open(ctx); err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func (x *exporting) run(ctx context.Context) error {
 
 // stopped says why an export was not made to its end, and how to go on. It returns
 // the exit code as an error.
-func (x *exporting) stopped(ctx context.Context, result tool.Result, done *service.ExportedTrials) error {
+func (x *trialExport) stopped(ctx context.Context, result tool.Result, done *service.ExportedTrials) error {
 	w := x.cmd.ErrOrStderr()
 	switch {
 	case errors.Is(x.refused, syscall.EPIPE): // the reader has enough
@@ -170,7 +170,7 @@ func (x *exporting) stopped(ctx context.Context, result tool.Result, done *servi
 }
 
 // open opens what the records are written to.
-func (x *exporting) open(ctx context.Context) (err error) {
+func (x *trialExport) open(ctx context.Context) (err error) {
 	if x.flags.path == "" {
 		x.out, err = openStream(x.cmd.OutOrStdout())
 		return err
@@ -187,13 +187,13 @@ func (x *exporting) open(ctx context.Context) (err error) {
 }
 
 // write writes records, and keeps the error for the end.
-func (x *exporting) write(trials []service.ExportedTrial) error {
+func (x *trialExport) write(trials []service.ExportedTrial) error {
 	x.refused = x.out.write(trials)
 	return x.refused
 }
 
 // reconcile compares what is written with what the registry counts, and says so.
-func (x *exporting) reconcile(done *service.ExportedTrials) error {
+func (x *trialExport) reconcile(done *service.ExportedTrials) error {
 	w := x.cmd.ErrOrStderr()
 	complete := len(done.Missing) == 0 && len(done.Listed)+done.LeftOut == done.Total
 	fmt.Fprintf(w, "biofact: %s match; %s written now", trials(done.Total), records(done.Written))
@@ -223,7 +223,7 @@ func (x *exporting) reconcile(done *service.ExportedTrials) error {
 }
 
 // resume tells how to write the rest.
-func (x *exporting) resume(written int) {
+func (x *trialExport) resume(written int) {
 	w := x.cmd.ErrOrStderr()
 	words := slices.DeleteFunc(commandWords(x.cmd, []string{"export", "trials"}, x.filters), func(word string) bool {
 		return strings.HasPrefix(word, "--output=") // it comes last

@@ -37,14 +37,14 @@ func numberedStudy(n int) string {
 // A numberedRegistry serves numbered studies: pages of them, and those of some ids.
 // It fails the request of a number as do says.
 type numberedRegistry struct {
-	asked   atomic.Int64
-	at      int64
-	do      func(w http.ResponseWriter, r *http.Request) bool // false: it answers all the same
-	without int                                               // a study that is listed and not there
+	requests atomic.Int64
+	at       int64
+	do       func(w http.ResponseWriter, r *http.Request) bool // false: it answers all the same
+	without  int                                               // a study that is listed and not there
 }
 
 func (s *numberedRegistry) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if s.asked.Add(1) == s.at && s.do(w, r) {
+	if s.requests.Add(1) == s.at && s.do(w, r) {
 		return
 	}
 	q := r.URL.Query()
@@ -82,7 +82,7 @@ func (s *numberedRegistry) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // exportFrom runs an export over a registry.
-func exportFrom(ctx context.Context, t *testing.T, registry *numberedRegistry, args ...string) ran {
+func exportFrom(ctx context.Context, t *testing.T, registry *numberedRegistry, args ...string) runOutput {
 	t.Helper()
 	server := httptest.NewServer(registry)
 	defer server.Close()
@@ -109,7 +109,7 @@ func TestExport(t *testing.T) {
 	registry := &numberedRegistry{}
 	r := exportFrom(t.Context(), t, registry)
 	expect.That(t, r.err == nil && r.stderr == "biofact: 1250 trials match; 1250 records written now\n", "%v\n%s", r.err, r.stderr)
-	expect.That(t, registry.asked.Load() == 2+13, "%d requests", registry.asked.Load())
+	expect.That(t, registry.requests.Load() == 2+13, "%d requests", registry.requests.Load())
 	wantExport(t, []byte(r.stdout))
 }
 
@@ -120,7 +120,7 @@ func TestExportResumes(t *testing.T) {
 	for _, at := range []int64{1, 3, 4, 15} {
 		for name, ending := range map[string]struct {
 			do   func(cancel func()) func(http.ResponseWriter, *http.Request) bool
-			code exit
+			code exitError
 		}{
 			"Ctrl-C": {func(cancel func()) func(http.ResponseWriter, *http.Request) bool {
 				return func(_ http.ResponseWriter, r *http.Request) bool { cancel(); <-r.Context().Done(); return true }
@@ -143,9 +143,9 @@ func TestExportResumes(t *testing.T) {
 			registry := &numberedRegistry{at: at, do: ending.do(cancel)}
 			first := exportFrom(ctx, t, registry, "--output", path)
 			cancel()
-			code, _ := errors.AsType[exit](first.err)
-			expect.Must(t, code == ending.code && registry.asked.Load() == at, "%s at %d: %v after %d requests", name, at, first.err,
-				registry.asked.Load())
+			code, _ := errors.AsType[exitError](first.err)
+			expect.Must(t, code == ending.code && registry.requests.Load() == at, "%s at %d: %v after %d requests", name, at, first.err,
+				registry.requests.Load())
 			text, _ := os.ReadFile(path)
 			written := max(0, int(at)-3) * 100
 			expect.That(t, bytes.Count(text, []byte("\n")) == written, "%s at %d: %d bytes", name, at, len(text))
@@ -161,25 +161,25 @@ func TestExportResumes(t *testing.T) {
 	}
 }
 
-func TestExportGoesOnAfterACut(t *testing.T) {
+func TestExportResumesAfterACut(t *testing.T) {
 	t.Parallel()
-	whole := exportFrom(t.Context(), t, &numberedRegistry{}).stdout
+	uninterrupted := exportFrom(t.Context(), t, &numberedRegistry{}).stdout
 	path := filepath.Join(t.TempDir(), "cut.ndjson")
 	random := rand.New(rand.NewPCG(1, 2))
-	end := strings.IndexByte(whole, '\n')
-	cuts := []int{0, 1, 5, 19, end - 1, end, end + 1, end + 2, len(whole) - 1, len(whole)}
+	end := strings.IndexByte(uninterrupted, '\n')
+	cuts := []int{0, 1, 5, 19, end - 1, end, end + 1, end + 2, len(uninterrupted) - 1, len(uninterrupted)}
 	for range 3 {
-		cuts = append(cuts, random.IntN(len(whole)))
+		cuts = append(cuts, random.IntN(len(uninterrupted)))
 	}
 	for _, cut := range cuts {
-		expect.NoError(t, os.WriteFile(path, []byte(whole[:cut]), 0o600))
+		expect.NoError(t, os.WriteFile(path, []byte(uninterrupted[:cut]), 0o600))
 		r := exportFrom(t.Context(), t, &numberedRegistry{}, "-o", path)
 		expect.Must(t, r.err == nil, "cut at %d: %v\n%s", cut, r.err, r.stderr)
 		text, err := os.ReadFile(path)
 		expect.NoError(t, err)
 		wantExport(t, text)
-		lines := strings.Count(whole[:cut], "\n")
-		rest := whole[:cut][strings.LastIndexByte(whole[:cut], '\n')+1:]
+		lines := strings.Count(uninterrupted[:cut], "\n")
+		rest := uninterrupted[:cut][strings.LastIndexByte(uninterrupted[:cut], '\n')+1:]
 		expect.Equal(t, fmt.Sprintf("cut at %d is told", cut), rest != "" && !json.Valid([]byte(rest)),
 			strings.Contains(r.stderr, "was cut off"))
 		if json.Valid([]byte(rest)) {
@@ -189,8 +189,8 @@ func TestExportGoesOnAfterACut(t *testing.T) {
 	}
 }
 
-// TestExportLeavesFilesAlone: a file that an export has not written stays as it is.
-func TestExportLeavesFilesAlone(t *testing.T) {
+// TestExportRefusesOtherFiles: a file that an export has not written stays as it is.
+func TestExportRefusesOtherFiles(t *testing.T) {
 	t.Parallel()
 	record := `{"protocolSection":{"identificationModule":{"nctId":"NCT00000001"}}}`
 	for text, want := range map[string]string{
@@ -208,8 +208,8 @@ func TestExportLeavesFilesAlone(t *testing.T) {
 		r := exportFrom(t.Context(), t, &numberedRegistry{}, "--output", path)
 		after, err := os.ReadFile(path)
 		expect.That(t, err == nil && string(after) == text, "%q became %q: %v", text, after, err)
-		code, told := codeOf(r.err)
-		expect.That(t, r.err != nil && code == exitUsage && !told && strings.Contains(r.err.Error(), want), "%q: %v", text, r.err)
+		code, reported := codeOf(r.err)
+		expect.That(t, r.err != nil && code == exitUsage && !reported && strings.Contains(r.err.Error(), want), "%q: %v", text, r.err)
 	}
 	path := filepath.Join(t.TempDir(), "new.ndjson")
 	r := exportFrom(t.Context(), t, &numberedRegistry{}, "phase=9", "--output", path)
@@ -316,7 +316,7 @@ func TestExportInSandbox(t *testing.T) {
 	for name, tt := range map[string]struct {
 		args []string
 		want string
-		code exit
+		code exitError
 	}{
 		"no filter":         {nil, "export trials was called without any criterion", exitAnswered},
 		"no filter in JSON": {[]string{"--json", `{"condition":" "}`}, "without any criterion", exitAnswered},

@@ -31,8 +31,8 @@ func main() {
 	if err == nil {
 		return
 	}
-	code, told := codeOf(err)
-	if !told {
+	code, reported := codeOf(err)
+	if !reported {
 		fmt.Fprintln(os.Stderr, "biofact:", err)
 	}
 	stop()

@@ -38,7 +38,7 @@ func mirrorCommand(cfg *config.Config) *cobra.Command {
 			if c.path == "" {
 				return errors.New("the user has no folder for data; set BIOFACT_MIRROR_PATH")
 			}
-			return c.explained(run(c, cmd.Context()))
+			return c.explainError(run(c, cmd.Context()))
 		}})
 	}
 	add("sync", "Load the registry, or bring the mirror up to date",
@@ -70,8 +70,8 @@ type mirrorCall struct {
 	progress io.Writer
 }
 
-// explained returns an error with what to do about it.
-func (c *mirrorCall) explained(err error) error {
+// explainError returns an error with what to do about it.
+func (c *mirrorCall) explainError(err error) error {
 	problem, ofSource := errors.AsType[*entity.Error](err)
 	switch {
 	case err == nil || errors.Is(err, context.Canceled):

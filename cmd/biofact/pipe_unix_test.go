@@ -27,7 +27,7 @@ func TestOpenPipeEnds(t *testing.T) {
 	defer writer.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	ended := make(chan ran)
+	ended := make(chan runOutput)
 	go func() { ended <- runValidate(ctx, nil, path) }()
 	// More than a pipe holds: it is being read when all is written.
 	if _, err := writer.WriteString("{" + strings.Repeat(" ", 1<<18)); err != nil {

@@ -22,8 +22,8 @@ const (
 	maxDocuments = 8 << 30   // of a file of many
 )
 
-// bounded fails after so many bytes. See isTooMuch.
-func bounded(from io.Reader, most int64) io.Reader {
+// limitBytes fails after so many bytes. See isTooMuch.
+func limitBytes(from io.Reader, most int64) io.Reader {
 	return http.MaxBytesReader(nil, io.NopCloser(from), most)
 }
 
@@ -92,8 +92,8 @@ func open(cmd *cobra.Command, name string) (io.Reader, func(), error) {
 
 // documents hands the documents of a reader to each: the lines, where the first
 // is a whole document and others follow, or else all of it as one, whose line is 0.
-func documents(from io.Reader, each func(line int, document []byte)) error {
-	lines := bufio.NewReaderSize(bounded(from, maxDocuments), 1<<16)
+func documents(from io.Reader, handle func(line int, document []byte)) error {
+	lines := bufio.NewReaderSize(limitBytes(from, maxDocuments), 1<<16)
 	many := false
 	for number := 1; ; number++ {
 		line, err := oneLine(lines)
@@ -102,32 +102,32 @@ func documents(from io.Reader, each func(line int, document []byte)) error {
 		}
 		if document := bytes.TrimSpace(line); len(document) > 0 {
 			if !many && (err != nil || !json.Valid(document)) {
-				return oneDocument(line, lines, each)
+				return oneDocument(line, lines, handle)
 			}
 			if _, end := lines.Peek(1); !many && errors.Is(end, io.EOF) {
-				return oneDocument(line, lines, each)
+				return oneDocument(line, lines, handle)
 			}
 			many = true
-			each(number, document)
+			handle(number, document)
 		}
 		switch {
 		case err == nil:
 		case many:
 			return nil
 		default:
-			return oneDocument(nil, lines, each) // which is empty
+			return oneDocument(nil, lines, handle) // which is empty
 		}
 	}
 }
 
 // oneDocument hands all that is left, behind its first line, to each.
-func oneDocument(line []byte, rest io.Reader, each func(line int, document []byte)) error {
-	all, err := io.ReadAll(bounded(io.MultiReader(bytes.NewReader(line), rest), maxDocument))
+func oneDocument(line []byte, rest io.Reader, handle func(line int, document []byte)) error {
+	all, err := io.ReadAll(limitBytes(io.MultiReader(bytes.NewReader(line), rest), maxDocument))
 	if isTooMuch(err) {
 		return fmt.Errorf("more than %s, which is the limit of one document", megabytes(maxDocument))
 	}
 	if err == nil {
-		each(0, all)
+		handle(0, all)
 	}
 	return err
 }

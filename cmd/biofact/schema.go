@@ -78,7 +78,7 @@ func validate(cmd *cobra.Command, c *contract.Contract, name string) (bool, erro
 	count, valid := 0, true
 	err = documents(file, func(line int, document []byte) {
 		count++
-		finding, ok := judge(c, document)
+		finding, ok := validateDocument(c, document)
 		valid = valid && ok
 		switch {
 		case line == 0:
@@ -87,7 +87,7 @@ func validate(cmd *cobra.Command, c *contract.Contract, name string) (bool, erro
 			fmt.Fprintf(cmd.OutOrStdout(), "%s:%d: %s\n", name, line, finding)
 		}
 	})
-	if _, interrupted := errors.AsType[exit](err); err != nil && !interrupted {
+	if _, interrupted := errors.AsType[exitError](err); err != nil && !interrupted {
 		return false, fmt.Errorf("%s: %w", name, err)
 	}
 	if err != nil {
@@ -99,8 +99,8 @@ func validate(cmd *cobra.Command, c *contract.Contract, name string) (bool, erro
 	return valid, nil
 }
 
-// judge says whether a document is valid, and what is wrong with it.
-func judge(c *contract.Contract, document []byte) (finding string, valid bool) {
+// validateDocument says whether a document is valid, and what is wrong with it.
+func validateDocument(c *contract.Contract, document []byte) (finding string, valid bool) {
 	verdict, err := c.Check(document)
 	if err != nil {
 		return entity.Clean(fmt.Sprintf("invalid: %v", err)), false

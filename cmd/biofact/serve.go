@@ -57,15 +57,15 @@ func serverOptions(cfg *config.Config, a *app.App) mcpserver.Options {
 	}
 }
 
-// A watched app is one with figures for an operator.
-type watched struct {
+// A measuredApp app is one with figures for an operator.
+type measuredApp struct {
 	*app.App
 	metrics *metrics.Metrics
 }
 
-// newWatched wires a configuration with figures.
-func newWatched(ctx context.Context, cfg *config.Config) (*watched, error) {
-	w := &watched{}
+// newMeasuredApp wires a configuration with figures.
+func newMeasuredApp(ctx context.Context, cfg *config.Config) (*measuredApp, error) {
+	w := &measuredApp{}
 	w.metrics = metrics.New(metrics.Options{
 		Version: buildVersion(), Tools: toolNames(), Degraded: func() bool { return w.Store.Degraded() }, // no scrape comes before the app
 		Mirror: func() (time.Time, bool) {
@@ -83,7 +83,7 @@ func newWatched(ctx context.Context, cfg *config.Config) (*watched, error) {
 // serveHTTP serves until the command's context is done and what was in flight
 // is answered.
 func serveHTTP(cmd *cobra.Command, cfg *config.Config) error {
-	a, err := newWatched(cmd.Context(), cfg)
+	a, err := newMeasuredApp(cmd.Context(), cfg)
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func serveHTTP(cmd *cobra.Command, cfg *config.Config) error {
 	}
 	server := mcpserver.New(a.Tools, options)
 	site := web.Options{
-		MCP: a.counted(server.HTTP()), Auth: guard.Wrap, Metadata: guard.Metadata(), Ready: a.ready, Log: a.Log,
+		MCP: a.countInFlight(server.HTTP()), Auth: guard.Wrap, Metadata: guard.Metadata(), Ready: a.ready, Log: a.Log,
 		Subject: func(ctx context.Context) string {
 			who, _ := auth.FromContext(ctx)
 			return who.Subject
@@ -142,8 +142,8 @@ func serveHTTP(cmd *cobra.Command, cfg *config.Config) error {
 	return public.Serve(ctx, listener)
 }
 
-// counted counts what is in flight.
-func (a *watched) counted(next http.Handler) http.Handler {
+// countInFlight counts what is in flight.
+func (a *measuredApp) countInFlight(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer a.metrics.InFlight()()
 		next.ServeHTTP(w, r)
@@ -160,7 +160,7 @@ func allowedHosts(cfg *config.Config) []string {
 }
 
 // serveMetrics serves /metrics by itself, to whom the address can be reached by.
-func (a *watched) serveMetrics(addr string) (stop func(), err error) {
+func (a *measuredApp) serveMetrics(addr string) (stop func(), err error) {
 	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", addr)
 	if err != nil {
 		return nil, fmt.Errorf("MCP_METRICS_ADDR: %w", err)
@@ -212,7 +212,7 @@ type sourceState struct {
 // ready reports what is known without a request to any source. A server whose
 // store or source is away still answers calls, from what it keeps or with an
 // error that says so: it stays ready, and the report tells.
-func (a *watched) ready(ctx context.Context) (report any, ready bool) {
+func (a *measuredApp) ready(ctx context.Context) (report any, ready bool) {
 	kind, err := a.Store.Health(ctx)
 	if err != nil {
 		a.Log.DebugContext(ctx, "the store is not the one that is configured", "cause", err)

@@ -12,7 +12,7 @@ import (
 )
 
 // runValidate runs biofact validate.
-func runValidate(ctx context.Context, stdin io.Reader, args ...string) ran {
+func runValidate(ctx context.Context, stdin io.Reader, args ...string) runOutput {
 	cmd := validateCommand()
 	var stdout bytes.Buffer
 	cmd.SetIn(stdin)
@@ -20,7 +20,7 @@ func runValidate(ctx context.Context, stdin io.Reader, args ...string) ran {
 	cmd.SetArgs(args)
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
 	err := cmd.ExecuteContext(ctx)
-	return ran{stdout: stdout.String(), err: err}
+	return runOutput{stdout: stdout.String(), err: err}
 }
 
 // TestValidateLines: what biofact call writes is valid, whole or line by line, and
@@ -83,7 +83,7 @@ func TestReadBounds(t *testing.T) {
 			t.Errorf("%s: %v", name, r.err)
 		}
 	}
-	err := documents(bounded(endless{"\n"}, 1000), func(int, []byte) {})
+	err := documents(limitBytes(endless{"\n"}, 1000), func(int, []byte) {})
 	if want := "more than 8192 MB, which is the limit of one file"; err == nil || err.Error() != want {
 		t.Error(err)
 	}

@@ -24,7 +24,7 @@ func TestReadingEnds(t *testing.T) {
 	defer writer.Close()
 	for _, name := range []string{"-", path} {
 		ctx, cancel := context.WithCancel(t.Context())
-		ended := make(chan ran)
+		ended := make(chan runOutput)
 		go func() { ended <- runValidate(ctx, stdin, name) }()
 		cancel()
 		if r := <-ended; !errors.Is(r.err, exitInterrupted) {

@@ -85,11 +85,11 @@ func render(ctx context.Context, root string) (map[string][]byte, error) {
 // taken out.
 func compare(root string, files map[string][]byte) (stale, orphans []string, err error) {
 	for _, path := range slices.Sorted(maps.Keys(files)) {
-		there, err := os.ReadFile(filepath.Join(root, path))
+		current, err := os.ReadFile(filepath.Join(root, path))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, nil, err
 		}
-		if err != nil || !bytes.Equal(there, files[path]) {
+		if err != nil || !bytes.Equal(current, files[path]) {
 			stale = append(stale, path)
 		}
 	}

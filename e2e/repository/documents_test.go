@@ -126,9 +126,9 @@ func TestLinks(t *testing.T) {
 func TestArchitecture(t *testing.T) {
 	t.Parallel()
 	page := text(t, "docs/architecture.md")
-	told := func(name string) bool { return strings.Contains(page, "`"+name+"`") }
+	named := func(name string) bool { return strings.Contains(page, "`"+name+"`") }
 	for name := range mayImport {
-		expect.That(t, told(name) || told(filepath.Dir(name)), "docs/architecture.md does not tell of %s", name)
+		expect.That(t, named(name) || named(filepath.Dir(name)), "docs/architecture.md does not tell of %s", name)
 	}
 }
 

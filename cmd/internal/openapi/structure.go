@@ -87,7 +87,7 @@ var leading = []string{
 }
 
 func reduce(n *yaml.Node, r role) {
-	plain(n)
+	clearStyle(n)
 	switch n.Kind {
 	case yaml.SequenceNode:
 		for _, item := range n.Content {
@@ -129,7 +129,7 @@ func reduceMapping(n *yaml.Node, r role) {
 
 // reduce reduces the value of an entry of a mapping with a role.
 func (e entry) reduce(r role) {
-	plain(e.key)
+	clearStyle(e.key)
 	reduce(e.value, childRole(r, e.key.Value, e.value))
 	if r == object && e.key.Value == "required" && e.value.Kind == yaml.SequenceNode {
 		slices.SortFunc(e.value.Content, func(a, b *yaml.Node) int { return cmp.Compare(a.Value, b.Value) })
@@ -139,8 +139,8 @@ func (e entry) reduce(r role) {
 	}
 }
 
-// plain drops how a node is written: quotes, flow style and comments.
-func plain(n *yaml.Node) {
+// clearStyle drops how a node is written: quotes, flow style and comments.
+func clearStyle(n *yaml.Node) {
 	n.Style, n.HeadComment, n.LineComment, n.FootComment = 0, "", "", ""
 }
 

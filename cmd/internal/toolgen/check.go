@@ -246,12 +246,12 @@ func (a *Argument) checkKeys() error {
 
 // checkItems checks the fields of an object, of which several may be given.
 func (a *Argument) checkItems() error {
-	isText := func(field Argument) bool { return field.Name == a.Plain && field.Type == "string" && !field.List }
+	isText := func(field Argument) bool { return field.Name == a.TextField && field.Type == "string" && !field.List }
 	switch {
 	case a.List && a.FieldDefaults():
 		return errors.New("fields of a list have no default")
-	case a.Plain != "" && (!a.List || !slices.ContainsFunc(a.Fields, isText)):
-		return fmt.Errorf("plain %s: want a field of a list of objects, which is a string", a.Plain)
+	case a.TextField != "" && (!a.List || !slices.ContainsFunc(a.Fields, isText)):
+		return fmt.Errorf("plain %s: want a field of a list of objects, which is a string", a.TextField)
 	}
 	return nil
 }
@@ -260,7 +260,7 @@ func (a *Argument) checkItems() error {
 // field that a text stands for.
 func (a *Argument) checkPiece() error {
 	switch {
-	case a.Type != "object" && a.Plain != "":
+	case a.Type != "object" && a.TextField != "":
 		return errors.New("plain is for lists of objects")
 	case a.Piece != "" && (a.Param != "" || a.Type == "object" || a.Type == "integer" || a.Default != nil):
 		return errors.New("a piece is compared with a string, a list or a boolean without param and default")

@@ -51,7 +51,7 @@ func listed(schema []byte, entities []string) ([]byte, error) {
 		if def["properties"] == nil {
 			continue
 		}
-		properties, err := filled(def["properties"])
+		properties, err := withoutReserved(def["properties"])
 		if err == nil && !slices.Contains(entities, name) {
 			properties, err = compact(properties)
 			properties = described.ReplaceAll(properties, nil)
@@ -65,18 +65,18 @@ func listed(schema []byte, entities []string) ([]byte, error) {
 	if root["$defs"], err = compact(defs); err != nil {
 		return nil, err
 	}
-	whole, err := compact(root)
-	whole = bytes.ReplaceAll(whole, []byte(`,"description":"`+noticesText+`"`), nil)
-	whole = knownValues.ReplaceAll(whole, []byte("$1"))
-	return limits.ReplaceAll(whole, []byte("$1$2$3")), err
+	text, err := compact(root)
+	text = bytes.ReplaceAll(text, []byte(`,"description":"`+noticesText+`"`), nil)
+	text = knownValues.ReplaceAll(text, []byte("$1"))
+	return limits.ReplaceAll(text, []byte("$1$2$3")), err
 }
 
 // reserved begins the description of a property that nothing fills yet. It is
 // published, so that it can be filled, and not listed.
 const reserved = "Reserved"
 
-// filled returns the properties that are not reserved.
-func filled(written json.RawMessage) (json.RawMessage, error) {
+// withoutReserved returns the properties that are not reserved.
+func withoutReserved(written json.RawMessage) (json.RawMessage, error) {
 	if !bytes.Contains(written, []byte(`"`+reserved)) {
 		return written, nil
 	}

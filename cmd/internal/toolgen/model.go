@@ -100,7 +100,7 @@ type Argument struct {
 	Tags map[string][]string `yaml:"tags"` // field tags that a query takes in place of arguments: au: [author]
 
 	FieldNodes []yaml.Node `yaml:"fields"`
-	Plain      string      `yaml:"plain"` // field that a text stands for, of a list of objects
+	TextField  string      `yaml:"plain"` // field that a text stands for, of a list of objects
 	Fields     []Argument  `yaml:"-"`     // of an object
 
 	line    int

@@ -157,7 +157,7 @@ type fieldRow struct{ Name, Kind, About string }
 
 // fieldRows returns the rows of an entity's fields, those of what it holds
 // included. What was told at another place of the table is not told again.
-func fieldRows(defs jsonschema.Definitions, prefix string, s *jsonschema.Schema, told map[*jsonschema.Schema]string) (rows []fieldRow) {
+func fieldRows(defs jsonschema.Definitions, prefix string, s *jsonschema.Schema, listed map[*jsonschema.Schema]string) (rows []fieldRow) {
 	for p := s.Properties.Oldest(); p != nil; p = p.Next() {
 		if p.Key == "notices" {
 			continue // of every answer
@@ -173,14 +173,14 @@ func fieldRows(defs jsonschema.Definitions, prefix string, s *jsonschema.Schema,
 				row.Kind = "list of " + held.Type
 			}
 		}
-		where, again := told[held]
+		where, again := listed[held]
 		if again {
 			row.About += " As " + Code(where) + "."
 		}
 		rows = append(rows, row)
 		if !again && held.Properties.Len() > 0 {
-			told[held] = row.Name + mark
-			rows = slices.Concat(rows, fieldRows(defs, row.Name+mark+".", held, told))
+			listed[held] = row.Name + mark
+			rows = slices.Concat(rows, fieldRows(defs, row.Name+mark+".", held, listed))
 		}
 	}
 	return rows

@@ -38,9 +38,9 @@ func publish(s *schemas, tools []*Tool) []published {
 			schema: s.page("Item", reflect.TypeFor[map[string]any](), besides(tools...)...)},
 		{Name: "error-envelope", Kind: "envelope", Title: "ErrorEnvelope", schema: s.failure(codes())},
 	}
-	for name, whole := range answered(tools) {
+	for name, isAnswer := range answered(tools) {
 		schema := s.reflect(entities[name])
-		if whole {
+		if isAnswer {
 			schema = s.answer(entities[name])
 		}
 		all = append(all, published{Name: kebab(name), Kind: "entity", Title: name, schema: schema})
@@ -68,16 +68,16 @@ func publish(s *schemas, tools []*Tool) []published {
 // answered returns the entities that tools answer by themselves, in pages or as
 // parts; those that are a whole answer are true.
 func answered(tools []*Tool) map[string]bool {
-	whole := map[string]bool{}
+	isAnswer := map[string]bool{}
 	for _, t := range tools {
 		for _, part := range t.Parts {
-			if !whole[part] {
-				whole[part] = false
+			if !isAnswer[part] {
+				isAnswer[part] = false
 			}
 		}
-		whole[t.Entity] = whole[t.Entity] || !t.Paged
+		isAnswer[t.Entity] = isAnswer[t.Entity] || !t.Paged
 	}
-	return whole
+	return isAnswer
 }
 
 // renderSchemas writes a file for every schema, one more for those that

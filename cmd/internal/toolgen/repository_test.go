@@ -348,8 +348,8 @@ func tools(t testing.TB) []*toolgen.Tool {
 	return contract.Tools
 }
 
-// plain turns a value of YAML into one of JSON.
-func plain(t testing.TB, value any) any {
+// normalize turns a value of YAML into one of JSON.
+func normalize(t testing.TB, value any) any {
 	t.Helper()
 	text, err := json.Marshal(value)
 	expect.NoError(t, err)
@@ -362,7 +362,7 @@ func TestExamplesAreValid(t *testing.T) {
 	t.Parallel()
 	for _, tool := range tools(t) {
 		input := compile(t, tool.Name+".input")
-		expect.Succeeds(t, input.Validate(plain(t, tool.Example.Arguments())), "%s", tool.Name)
+		expect.Succeeds(t, input.Validate(normalize(t, tool.Example.Arguments())), "%s", tool.Name)
 		if err := input.Validate(map[string]any{"no_such_argument": "x"}); err == nil {
 			t.Errorf("%s: the input schema admits any argument", tool.Name)
 		}
@@ -373,20 +373,20 @@ func TestExamplesAreValid(t *testing.T) {
 				}
 				with := maps.Clone(tool.Example.Arguments())
 				with[arg.Name] = value
-				expect.Succeeds(t, input.Validate(plain(t, with)), "%s: %s of %s", tool.Name, what, arg.Name)
+				expect.Succeeds(t, input.Validate(normalize(t, with)), "%s: %s of %s", tool.Name, what, arg.Name)
 			}
 			without := maps.Clone(tool.Example.Arguments())
 			delete(without, arg.Name)
-			if err := input.Validate(plain(t, without)); arg.Required != (err != nil) {
+			if err := input.Validate(normalize(t, without)); arg.Required != (err != nil) {
 				t.Errorf("%s: %s is required: %v; without it the schema says %v", tool.Name, arg.Name, arg.Required, err)
 			}
 		}
 	}
 }
 
-// TestDescriptionsAreWhole compares descriptions with where they are written:
+// TestDescriptionsAreComplete compares descriptions with where they are written:
 // a comma in a tag, for one, would cut them in silence.
-func TestDescriptionsAreWhole(t *testing.T) {
+func TestDescriptionsAreComplete(t *testing.T) {
 	t.Parallel()
 	comments := fieldComments(t)
 	for _, tool := range tools(t) {

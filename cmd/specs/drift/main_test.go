@@ -716,22 +716,22 @@ func TestSent(t *testing.T) {
 		t.Run(client, func(t *testing.T) {
 			t.Parallel()
 			got := map[string][]string{}
-			for operation, filled := range filledParameters(t, client) {
+			for operation, parameters := range sentParameters(t, client) {
 				for id := range known.sent {
 					if strings.EqualFold(strings.ReplaceAll(id, "_", ""), operation) {
 						operation = id
 					}
 				}
-				got[operation] = filled
+				got[operation] = parameters
 			}
 			expect.Equal(t, "the parameters that the code uses", known.sent, got)
 		})
 	}
 }
 
-// filledParameters returns the parameters of a client that code fills or reads, by
+// sentParameters returns the parameters of a client that code fills or reads, by
 // operation.
-func filledParameters(t *testing.T, name string) map[string][]string {
+func sentParameters(t *testing.T, name string) map[string][]string {
 	t.Helper()
 	const module = "github.com/biofact-mcp/biofact/"
 	loaded, err := packages.Load(&packages.Config{
@@ -753,18 +753,18 @@ func filledParameters(t *testing.T, name string) map[string][]string {
 	got := map[string][]string{}
 	for _, name := range client.Scope().Names() {
 		operation, ok := strings.CutSuffix(name, "Params")
-		parameters, isStruct := client.Scope().Lookup(name).Type().Underlying().(*types.Struct)
+		fields, isStruct := client.Scope().Lookup(name).Type().Underlying().(*types.Struct)
 		if !ok || !isStruct {
 			continue
 		}
-		filled := map[string]bool{}
-		for i := range parameters.NumFields() {
-			if slices.Contains(uses, types.Object(parameters.Field(i))) {
-				tag, _, _ := strings.Cut(reflect.StructTag(parameters.Tag(i)).Get("json"), ",")
-				filled[tag] = true
+		parameters := map[string]bool{}
+		for i := range fields.NumFields() {
+			if slices.Contains(uses, types.Object(fields.Field(i))) {
+				tag, _, _ := strings.Cut(reflect.StructTag(fields.Tag(i)).Get("json"), ",")
+				parameters[tag] = true
 			}
 		}
-		got[operation] = slices.Sorted(maps.Keys(filled))
+		got[operation] = slices.Sorted(maps.Keys(parameters))
 	}
 	return got
 }

@@ -104,13 +104,13 @@ func readUse(root, spec string) (drift.Use, coverage.Table, error) {
 
 // answered returns the fields below those that a tool asks for that are in
 // answers.
-func answered(asked []string, paths map[string]string, table coverage.Table) []string {
+func answered(requested []string, paths map[string]string, table coverage.Table) []string {
 	names := map[string]string{}
 	for name, path := range paths {
 		names[path] = name
 	}
 	var all []string
-	for _, field := range asked {
+	for _, field := range requested {
 		if paths[field] == "" {
 			all = append(all, field) // an error that package drift reports
 		}

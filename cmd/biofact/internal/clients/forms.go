@@ -40,7 +40,7 @@ type entry struct {
 	Headers   map[string]string `json:"headers,omitempty"`
 }
 
-func plainURL(e *entry) *string { return &e.URL }
+func urlField(e *entry) *string { return &e.URL }
 
 // A placeholder stands for the value of a variable. Some clients put the
 // variable of their own environment there; for the others a user must write it.
@@ -57,9 +57,9 @@ var (
 		variables: "Write your values in the place of ${YOUR_...} (%s), or leave them: such a text counts as not set.",
 		token:     "Write your token in the place of ${YOUR_" + TokenVariable + "}.",
 	}
-	expanded        = fromSurroundings("${", "}")
-	expandedOrEmpty = fromSurroundings("${", ":-}")
-	fromEnv         = fromSurroundings("${env:", "}")
+	expanded        = fromEnvironment("${", "}")
+	expandedOrEmpty = fromEnvironment("${", ":-}")
+	fromEnv         = fromEnvironment("${env:", "}")
 	fromInput       = placeholder{
 		before: "${input:", after: "}",
 		variables: "VS Code asks for %s when the server starts for the first time; an empty answer leaves it out.",
@@ -67,8 +67,8 @@ var (
 	}
 )
 
-// fromSurroundings is for a client that hands its own environment on.
-func fromSurroundings(before, after string) placeholder {
+// fromEnvironment is for a client that hands its own environment on.
+func fromEnvironment(before, after string) placeholder {
 	return placeholder{
 		before: before, after: after,
 		variables: "%s come from the environment that the client runs in; each may be unset.",
@@ -96,16 +96,16 @@ var all = []client{
 			"~/.config/Claude/claude_desktop_config.json"),
 	},
 	{
-		name: "claude-code", servers: "mcpServers", local: "stdio", remote: "http", url: plainURL, values: expandedOrEmpty, token: expanded,
+		name: "claude-code", servers: "mcpServers", local: "stdio", remote: "http", url: urlField, values: expandedOrEmpty, token: expanded,
 		also: claudeAdd,
 		file: func(string) string { return ".mcp.json in the folder of the project" },
 	},
 	{
-		name: "cursor", servers: "mcpServers", local: "stdio", url: plainURL, values: fromEnv, token: fromEnv,
+		name: "cursor", servers: "mcpServers", local: "stdio", url: urlField, values: fromEnv, token: fromEnv,
 		file: inHome(".cursor", "mcp.json"),
 	},
 	{
-		name: "vscode", local: "stdio", remote: "http", url: plainURL, values: fromInput, token: fromInput, write: vscode,
+		name: "vscode", local: "stdio", remote: "http", url: urlField, values: fromInput, token: fromInput, write: vscode,
 		also: func(Server, string) string {
 			return "The command «MCP: Open User Configuration» opens the file; .vscode/mcp.json serves one workspace."
 		},
@@ -120,11 +120,11 @@ var all = []client{
 		file: inHome(".gemini", "settings.json"),
 	},
 	{
-		name: "zed", servers: "context_servers", url: plainURL, values: written, token: written,
+		name: "zed", servers: "context_servers", url: urlField, values: written, token: written,
 		file: perSystem("~/.config/zed/settings.json", `%APPDATA%\Zed\settings.json`, "~/.config/zed/settings.json"),
 	},
 	{
-		name: "codex", url: plainURL, values: expanded, token: expanded, write: codex,
+		name: "codex", url: urlField, values: expanded, token: expanded, write: codex,
 		file: inHome(".codex", "config.toml"),
 	},
 }
@@ -163,11 +163,11 @@ func vscode(s Server, e entry) (string, error) {
 		Inputs  []input          `json:"inputs,omitempty"`
 		Servers map[string]entry `json:"servers"`
 	}
-	asked := s.Env
+	requestedVars := s.Env
 	if s.URL != "" {
-		asked = []Variable{{Name: TokenVariable, About: "Bearer token of the Biofact server", Secret: true}}
+		requestedVars = []Variable{{Name: TokenVariable, About: "Bearer token of the Biofact server", Secret: true}}
 	}
-	for _, v := range asked {
+	for _, v := range requestedVars {
 		file.Inputs = append(file.Inputs, input{Type: "promptString", ID: inputID(v.Name), Description: v.About, Password: v.Secret})
 	}
 	file.Servers = map[string]entry{Name: e}

@@ -63,7 +63,7 @@ func commandLine(words []string, goos string) string {
 	var quoted []string
 	for _, w := range words {
 		switch {
-		case w != "" && !strings.ContainsFunc(w, func(r rune) bool { return !plain(r) && (r != '\\' || goos != "windows") }):
+		case w != "" && !strings.ContainsFunc(w, func(r rune) bool { return !isUnquoted(r) && (r != '\\' || goos != "windows") }):
 			quoted = append(quoted, w)
 		case goos == "windows":
 			quoted = append(quoted, "'"+strings.ReplaceAll(w, "'", "''")+"'")
@@ -74,7 +74,7 @@ func commandLine(words []string, goos string) string {
 	return strings.Join(quoted, " ")
 }
 
-// plain characters mean nothing to a shell.
-func plain(r rune) bool {
+// isUnquoted characters mean nothing to a shell.
+func isUnquoted(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./:=", r)
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // An Answer is what a tool answered, with its members in their order.
-type Answer struct{ whole object }
+type Answer struct{ envelope object }
 
 // Parse reads an answer, which must be a JSON object.
 func Parse(text []byte) (Answer, error) {

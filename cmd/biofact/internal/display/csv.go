@@ -17,8 +17,8 @@ func IsList(member string) bool {
 
 // HasRows reports whether an answer is a list, even if it is empty, or a count.
 func (a Answer) HasRows() bool {
-	return slices.ContainsFunc(a.whole, func(m member) bool { return IsList(m.name) }) || a.whole.get("total_count") != nil ||
-		groupsOf(a.whole) != nil
+	return slices.ContainsFunc(a.envelope, func(m member) bool { return IsList(m.name) }) || a.envelope.get("total_count") != nil ||
+		groupsOf(a.envelope) != nil
 }
 
 // CSV writes the rows of an answer as a table of RFC 4180 with one head, and
@@ -26,29 +26,29 @@ func (a Answer) HasRows() bool {
 // gets an apostrophe before it.
 func (a Answer) CSV(out io.Writer) (changed int, err error) {
 	var s sheet
-	switch rows, _ := rowsOf(a.whole); {
-	case a.whole.get("aspects") != nil:
-		s.aspects(a.whole)
-	case groupsOf(a.whole) != nil:
-		s.groups(groupsOf(a.whole), nil)
+	switch rows, _ := rowsOf(a.envelope); {
+	case a.envelope.get("aspects") != nil:
+		s.aspects(a.envelope)
+	case groupsOf(a.envelope) != nil:
+		s.groups(groupsOf(a.envelope), nil)
 	case len(rows) > 0:
 		for _, row := range rows {
 			s.row(flat(row, ""))
 		}
-	case a.whole.get("total_count") != nil: // a count without groups
-		s.row([]cell{{"total_count", oneLine(a.whole.get("total_count"))}})
+	case a.envelope.get("total_count") != nil: // a count without groups
+		s.row([]cell{{"total_count", oneLine(a.envelope.get("total_count"))}})
 	}
 	return s.write(out)
 }
 
 // Beside returns what an answer says beside its rows, in lines.
 func (a Answer) Beside() []string {
-	rows, list := rowsOf(a.whole)
+	rows, list := rowsOf(a.envelope)
 	var lines []string
-	if !list && a.whole.get("aspects") == nil {
-		lines = aboutGroups(a.whole, 0)
+	if !list && a.envelope.get("aspects") == nil {
+		lines = aboutGroups(a.envelope, 0)
 	}
-	return append(lines, below(a.whole, len(rows), list)...)
+	return append(lines, below(a.envelope, len(rows), list)...)
 }
 
 // A cell is a value of a row, under the name of its column.
@@ -231,10 +231,10 @@ func encoded(value any) []byte {
 // these rows as items. Any other answer stays as it is.
 func TableItems(answer []byte) ([]byte, error) {
 	parsed, err := Parse(answer)
-	if err != nil || parsed.whole.text("csv") == "" {
+	if err != nil || parsed.envelope.text("csv") == "" {
 		return answer, err
 	}
-	records, err := csv.NewReader(strings.NewReader(parsed.whole.text("csv"))).ReadAll()
+	records, err := csv.NewReader(strings.NewReader(parsed.envelope.text("csv"))).ReadAll()
 	if err != nil {
 		return nil, err
 	}
@@ -247,7 +247,7 @@ func TableItems(answer []byte) ([]byte, error) {
 		items = append(items, row)
 	}
 	out := object{{"items", items}}
-	for _, m := range parsed.whole {
+	for _, m := range parsed.envelope {
 		if m.name != "csv" {
 			out = append(out, m)
 		}

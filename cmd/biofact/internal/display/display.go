@@ -23,7 +23,7 @@ type Printer struct {
 // Answer prints what a tool, by its name, has answered: a list as a table and a
 // record as lines, and below it what else the answer tells.
 func (p *Printer) Answer(tool string, answered Answer) {
-	answer := answered.whole
+	answer := answered.envelope
 	rows, list := rowsOf(answer)
 	citations, _ := answer.get("citations").(object)
 	switch content := answer.text("content"); {

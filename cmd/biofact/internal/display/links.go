@@ -9,7 +9,7 @@ import (
 // Links are the pages of the records that an answer is of, at their registries:
 // those of a list, or that of the one record. Each stands once.
 func (a Answer) Links() []string {
-	answer := a.whole
+	answer := a.envelope
 	var found []string
 	add := func(curie string) {
 		if link := id.Link(curie); link != "" && !slices.Contains(found, link) {

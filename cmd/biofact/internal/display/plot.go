@@ -35,7 +35,7 @@ type bar struct {
 // Plot draws the groups of an answer as bars, and prints below them what else it
 // says.
 func (p *Printer) Plot(answered Answer) {
-	answer := answered.whole
+	answer := answered.envelope
 	bars := barsOf(groupsOf(answer), "")
 	p.bars(bars)
 	lines := append(aboutGroups(answer, p.Width), below(answer, len(bars), false)...)

@@ -170,7 +170,7 @@ func cut(text string, width int) string {
 	if uniseg.StringWidth(text) <= width {
 		return text
 	}
-	room, kept := width-1, 0
+	room, length := width-1, 0
 	for rest, state := text, -1; rest != ""; {
 		var cluster string
 		var w int
@@ -179,7 +179,7 @@ func cut(text string, width int) string {
 			break
 		}
 		room -= w
-		kept += len(cluster)
+		length += len(cluster)
 	}
-	return strings.TrimRight(text[:kept], " ") + "…"
+	return strings.TrimRight(text[:length], " ") + "…"
 }

@@ -84,8 +84,8 @@ func (d *Doctor) Examine(ctx context.Context) Diagnosis {
 	if configured.Status == Fail {
 		return all
 	}
-	asked := source.Asked(d.Config)
-	for _, s := range asked {
+	requested := source.Asked(d.Config)
+	for _, s := range requested {
 		if s.WantsContact {
 			add(contactCheck(d.Config, s.Title))
 		}
@@ -97,7 +97,7 @@ func (d *Doctor) Examine(ctx context.Context) Diagnosis {
 	add(tlsSettings(d.Config))
 	shared := turns(d.Config)
 	defer func() { _ = shared.Close() }() // what was found stays true
-	sources, err := d.sources(asked, shared)
+	sources, err := d.sources(requested, shared)
 	if err != nil {
 		add(failed("sandbox", err.Error(), ""))
 		return all

@@ -20,9 +20,9 @@ import (
 func TestEndsEarly(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		env   []string
-		asked bool // for the manners
-		last  doctor.Check
+		env       []string
+		requested bool // for the manners
+		last      doctor.Check
 	}{
 		"configuration": {[]string{"BIOFACT_TLS_MAX=7"}, false, doctor.Check{
 			Name: "configuration", Status: doctor.Fail, Finding: "BIOFACT_TLS_MAX: must be 1.2 or 1.3, was 7",
@@ -32,19 +32,19 @@ func TestEndsEarly(t *testing.T) {
 	} {
 		cfg, err := config.Read(append(tt.env, "BIOFACT_CACHE_DIR=off"))
 		expect.NoError(t, err)
-		var told []doctor.Check
-		asked := false
-		d := &doctor.Doctor{Config: cfg, Version: "1.2.3", Found: func(c doctor.Check) { told = append(told, c) }}
+		var printed []doctor.Check
+		requested := false
+		d := &doctor.Doctor{Config: cfg, Version: "1.2.3", Found: func(c doctor.Check) { printed = append(printed, c) }}
 		d.Options = func(*store.Store) (func(*source.Source) upstream.Options, error) {
-			asked = true
+			requested = true
 			return nil, errors.New("no records")
 		}
 		all := d.Examine(t.Context())
-		expect.That(t, all.Status == doctor.Fail && !all.Offline && asked == tt.asked && slices.Equal(told, all.Checks) &&
-			told[len(told)-1] == tt.last,
-			"%s: asked %t: %+v", name, asked, all)
-		if !strings.HasPrefix(told[0].Finding, "biofact 1.2.3, ") {
-			t.Errorf("%s: %+v", name, told[0])
+		expect.That(t, all.Status == doctor.Fail && !all.Offline && requested == tt.requested && slices.Equal(printed, all.Checks) &&
+			printed[len(printed)-1] == tt.last,
+			"%s: asked %t: %+v", name, requested, all)
+		if !strings.HasPrefix(printed[0].Finding, "biofact 1.2.3, ") {
+			t.Errorf("%s: %+v", name, printed[0])
 		}
 	}
 }

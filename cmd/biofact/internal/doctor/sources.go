@@ -39,7 +39,7 @@ type examined struct {
 	received time.Time // of ours at that moment
 	page     bool      // it was a web page
 	took     time.Duration
-	told     string
+	contact  string
 	err      error
 	reached  atomic.Bool // something is there: the source, a proxy, or what refuses
 }
@@ -55,13 +55,13 @@ func turns(cfg *config.Config) *store.Store {
 // sources returns the sources to examine. Each is asked as a server asks it, but
 // for one attempt alone: a doctor reports what is, and does not wait for better
 // times.
-func (d *Doctor) sources(asked []source.Source, shared *store.Store) ([]*examined, error) {
+func (d *Doctor) sources(requested []source.Source, shared *store.Store) ([]*examined, error) {
 	options, err := d.Options(shared)
 	if err != nil {
 		return nil, err
 	}
 	var sources []*examined
-	for _, described := range asked {
+	for _, described := range requested {
 		s := &examined{
 			Source: described, url: described.BaseURL(d.Config) + described.Probe.Path, timeout: d.Config.CallTimeout,
 			withKey: described.HasKey(d.Config),
@@ -114,7 +114,7 @@ func (s *examined) ask(ctx context.Context) {
 		err = fmt.Errorf("status %d", resp.StatusCode)
 	}
 	if err == nil {
-		s.told, err = s.Probe.Read(body)
+		s.contact, err = s.Probe.Read(body)
 	}
 	if err != nil {
 		s.err, s.result = err, upstream.ResultUnreadable
@@ -143,7 +143,7 @@ func (s *examined) check() Check {
 	c := Check{Name: s.Name, Status: Fail}
 	if s.err == nil {
 		c.Status = OK
-		c.Finding = fmt.Sprintf("answers in %d ms: %s", s.took.Milliseconds(), s.told)
+		c.Finding = fmt.Sprintf("answers in %d ms: %s", s.took.Milliseconds(), s.contact)
 		if s.withKey {
 			c.Finding += "; the API key is good"
 		}
@@ -219,8 +219,8 @@ func (s *examined) unreachable(c *Check) {
 
 // offline tells that the question did not get anywhere.
 func (s *examined) offline() bool {
-	asked := s.result == upstream.ResultUnreachable || s.result == upstream.ResultTimeout
-	return asked && !s.reached.Load()
+	requested := s.result == upstream.ResultUnreachable || s.result == upstream.ResultTimeout
+	return requested && !s.reached.Load()
 }
 
 // message is what the client says, as a part of a sentence.

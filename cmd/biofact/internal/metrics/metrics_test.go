@@ -51,13 +51,13 @@ func scrape(t testing.TB, m *metrics.Metrics) string {
 
 // ours leaves out the lines on the runtime and the process.
 func ours(text string) string {
-	var kept strings.Builder
+	var lines strings.Builder
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(strings.TrimPrefix(strings.TrimPrefix(line, "# HELP "), "# TYPE "), "biofact_") {
-			kept.WriteString(line)
+			lines.WriteString(line)
 		}
 	}
-	return kept.String()
+	return lines.String()
 }
 
 // series returns the lines of the figures of a name, without it.
@@ -86,11 +86,11 @@ func TestScrape(t *testing.T) {
 	m.Call("get_trial", "ENTITY_NOT_FOUND", 300, 400*ms)
 	m.Call("search_trials", "RATE_LIMITED", 500, 29*time.Second)
 
-	asked := m.Upstream(host)
-	asked.Turn(0)
-	asked.Attempt(upstream.ResultLimited, 80*ms)
-	asked.Turn(1500 * ms)
-	asked.Attempt(upstream.ResultOK, 300*ms)
+	upstreamMetrics := m.Upstream(host)
+	upstreamMetrics.Turn(0)
+	upstreamMetrics.Attempt(upstream.ResultLimited, 80*ms)
+	upstreamMetrics.Turn(1500 * ms)
+	upstreamMetrics.Attempt(upstream.ResultOK, 300*ms)
 	same := m.Upstream(host)
 	same.Attempt(upstream.ResultUnreachable, 40*time.Second)
 	m.Upstream("other.test:8080").Turn(12 * time.Second)
@@ -219,18 +219,18 @@ func TestBrokenFigure(t *testing.T) {
 func TestAtTheSameTime(t *testing.T) {
 	t.Parallel()
 	m := newMetrics(metrics.Options{})
-	const callers, each = 8, 100
+	const callers, perCaller = 8, 100
 	m.Queue(host, func() int { return 1 })
 	var all sync.WaitGroup
 	for range callers {
 		all.Go(func() {
-			asked := m.Upstream(host)
-			for range each {
+			upstreamMetrics := m.Upstream(host)
+			for range perCaller {
 				done := m.InFlight()
 				m.Cache("ctgov", "trial", "miss", 2)
 				m.Batch("ctgov", "trial", 2)
-				asked.Turn(ms)
-				asked.Attempt(upstream.ResultOK, ms)
+				upstreamMetrics.Turn(ms)
+				upstreamMetrics.Attempt(upstream.ResultOK, ms)
 				m.Call("get_trial", "ok", 100, ms)
 				m.Call("unknown", "unknown", 100, ms)
 				done()
@@ -285,11 +285,11 @@ func BenchmarkCachedLookup(b *testing.B) {
 // BenchmarkAttempt is what they cost a request.
 func BenchmarkAttempt(b *testing.B) {
 	m := newMetrics(metrics.Options{})
-	asked := m.Upstream(host)
+	upstreamMetrics := m.Upstream(host)
 	b.ReportAllocs()
 	for b.Loop() {
-		asked.Turn(ms)
-		asked.Attempt(upstream.ResultOK, 300*ms)
+		upstreamMetrics.Turn(ms)
+		upstreamMetrics.Attempt(upstream.ResultOK, 300*ms)
 		m.Batch("ctgov", "trial", 1)
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// wholeRows returns the answer of a tool with rows that each say all, as they are
+// completeRows returns the answer of a tool with rows that each say all, as they are
 // printed alone: a long page of sites says once what its sites share.
-func wholeRows(toolName string, result tool.Result) (tool.Result, error) {
+func completeRows(toolName string, result tool.Result) (tool.Result, error) {
 	if toolName != tools.GetTrialLocations || result.IsError {
 		return result, nil
 	}

@@ -18,35 +18,35 @@ import (
 // These tests run several processes that serve over HTTP and share a Redis, as
 // a team runs them.
 
-// serveFleet starts replicas that share a Redis and the upstreams. Each calls
+// serveReplicas starts replicas that share a Redis and the upstreams. Each calls
 // itself by an address of its own towards the upstreams.
-func serveFleet(tb testing.TB, redis *redisServer, trials, ncbi *registry, interval time.Duration, env ...string) (fleet []*replica) {
+func serveReplicas(tb testing.TB, redis *redisServer, trials, ncbi *registry, interval time.Duration, env ...string) (replicas []*replica) {
 	tb.Helper()
-	const replicas = 3
-	for i := range replicas {
-		fleet = append(fleet, serveReplica(tb, append([]string{
-			"BIOFACT_REDIS_URL=redis://" + redis.address, fmt.Sprintf("BIOFACT_REPLICAS=%d", replicas),
+	const number = 3
+	for i := range number {
+		replicas = append(replicas, serveReplica(tb, append([]string{
+			"BIOFACT_REDIS_URL=redis://" + redis.address, fmt.Sprintf("BIOFACT_REPLICAS=%d", number),
 			"BIOFACT_CTGOV_URL=" + trials.url, fmt.Sprintf("BIOFACT_CTGOV_RPS=%g", 1/interval.Seconds()),
 			"BIOFACT_EUTILS_URL=" + ncbi.url, fmt.Sprintf("NCBI_REQUEST_DELAY_MS=%d", interval.Milliseconds()),
 			"NCBI_ADMIN_EMAIL=" + contact(i), "MCP_LOG_LEVEL=info",
 		}, env...)...))
 	}
-	return fleet
+	return replicas
 }
 
 func contact(i int) string { return fmt.Sprintf("replica%d@example.org", i) }
 
-// TestFleetSharesThePace asks three replicas for 300 different records at once:
+// TestReplicasShareThePace asks three replicas for 300 different records at once:
 // together they keep the pace of one. What one has fetched, the others have.
 //
 // As in TestProcessesShareThePace a round is made again where two requests
 // arrived too close, for a busy machine may hold one up after its start.
-func TestFleetSharesThePace(t *testing.T) {
+func TestReplicasShareThePace(t *testing.T) {
 	const interval, rounds = 200 * time.Millisecond, 4
 	redis := serveRedis(t)
 	trialRecords, ncbiRecords := newAnyRecord(), newAnyRecord()
 	trials, ncbi := newRegistry(t, trialRecords), newRegistry(t, ncbiRecords)
-	fleet := serveFleet(t, redis, trials, ncbi, interval)
+	replicas := serveReplicas(t, redis, trials, ncbi, interval)
 	for round := 1; ; round++ {
 		var lookups []lookup
 		for n := range 200 {
@@ -62,7 +62,7 @@ func TestFleetSharesThePace(t *testing.T) {
 		var all sync.WaitGroup
 		for i, l := range lookups {
 			all.Go(func() {
-				m, err := fleet[i%len(fleet)].look(t, l)
+				m, err := replicas[i%len(replicas)].lookUp(t, l)
 				expect.That(t, err == nil && m.Result.Meta.Cache == entity.CacheMiss, "%s: %v, cache %q", l, err, m.Result.Meta.Cache)
 			})
 		}
@@ -85,7 +85,7 @@ func TestFleetSharesThePace(t *testing.T) {
 			t.Errorf("%d requests for 60 genes and 40 articles over three replicas, want 2 to 18", n)
 		}
 		for i, l := range lookups {
-			m, err := fleet[(i+1)%len(fleet)].look(t, l)
+			m, err := replicas[(i+1)%len(replicas)].lookUp(t, l)
 			expect.That(t, err == nil && m.Result.Meta.Cache == entity.CacheHit,
 				"%s at the next replica: %v, cache %q, want a hit", l, err, m.Result.Meta.Cache)
 		}
@@ -97,9 +97,9 @@ func TestFleetSharesThePace(t *testing.T) {
 		}
 		expect.Must(t, round != rounds, "in each of %d rounds two requests arrived too close", rounds)
 	}
-	for _, r := range fleet {
-		if said := r.stop(t); strings.Contains(said, "level=WARN") || strings.Contains(said, "level=ERROR") {
-			t.Errorf("stderr: %s", said)
+	for _, r := range replicas {
+		if output := r.stop(t); strings.Contains(output, "level=WARN") || strings.Contains(output, "level=ERROR") {
+			t.Errorf("stderr: %s", output)
 		}
 	}
 }
@@ -108,7 +108,7 @@ func TestFleetSharesThePace(t *testing.T) {
 // each: none of them has to know what the others were told.
 func TestAnyReplica(t *testing.T) {
 	redis, up := serveRedis(t), newRegistry(t, newAnyRecord())
-	fleet := serveFleet(t, redis, up, up, 10*time.Millisecond)
+	replicas := serveReplicas(t, redis, up, up, 10*time.Millisecond)
 	session := ""
 	for i, c := range []struct {
 		line   string
@@ -127,12 +127,12 @@ func TestAnyReplica(t *testing.T) {
 		if session != "" {
 			header = append(header, "Mcp-Session-Id", session)
 		}
-		got, err := fleet[i%len(fleet)].send(t, "/mcp", c.line, header...)
+		got, err := replicas[i%len(replicas)].send(t, "/mcp", c.line, header...)
 		expect.That(t, err == nil && got.status == c.status && strings.Contains(got.text(), c.shows),
 			"%s was answered with %v, %v", c.line, got, err)
 		session = got.header.Get("Mcp-Session-Id")
 	}
-	for _, r := range fleet {
+	for _, r := range replicas {
 		r.stop(t)
 	}
 }
@@ -142,22 +142,22 @@ const (
 	foundRedis = "Redis can be used again"
 )
 
-// TestFleetLosesRedis kills Redis and one of three replicas in the middle of
+// TestReplicasLoseRedis kills Redis and one of three replicas in the middle of
 // their work, and starts Redis again. Whoever asks one of the others loses no
 // answer; each of these keeps to its third of the pace meanwhile, says so once,
 // and shares the pace again as soon as it can.
-func TestFleetLosesRedis(t *testing.T) {
+func TestReplicasLoseRedis(t *testing.T) {
 	const interval = 100 * time.Millisecond
 	redis, records, genes := serveRedis(t), newAnyRecord(), newAnyRecord()
-	fleet := serveFleet(t, redis, newRegistry(t, records), newRegistry(t, genes), interval)
-	victim, others := fleet[2], fleet[:2]
+	replicas := serveReplicas(t, redis, newRegistry(t, records), newRegistry(t, genes), interval)
+	victim, others := replicas[2], replicas[:2]
 
 	// Clients ask for one record after another; who asked the victim goes on
 	// with another replica when it is gone.
 	heldUp := watch()
 	stop, killed := make(chan struct{}), make(chan struct{})
 	var clients sync.WaitGroup
-	var asked, answered atomic.Int64
+	var requests, answered atomic.Int64
 	begin := func(r *replica) {
 		clients.Go(func() {
 			for {
@@ -166,19 +166,19 @@ func TestFleetLosesRedis(t *testing.T) {
 					return
 				default:
 				}
-				l := trialLookup(int(asked.Add(1)))
-				_, err := r.look(t, l)
+				l := trialLookup(int(requests.Add(1)))
+				_, err := r.lookUp(t, l)
 				if err != nil && r == victim {
 					<-killed
 					r = others[0]
-					_, err = r.look(t, l)
+					_, err = r.lookUp(t, l)
 				}
 				expect.That(t, err == nil, "%s: %v", l, err)
 				answered.Add(1)
 			}
 		})
 	}
-	for _, r := range fleet {
+	for _, r := range replicas {
 		for range 4 {
 			begin(r)
 		}
@@ -213,14 +213,14 @@ func TestFleetLosesRedis(t *testing.T) {
 
 	// Until Redis is found again each replica is alone, and its requests are an
 	// interval of three apart.
-	alone := map[string][]visit{}
+	byReplica := map[string][]visit{}
 	for _, v := range records.seen(lost) {
 		if v.at.Before(until) {
-			alone[v.agent] = append(alone[v.agent], v)
+			byReplica[v.agent] = append(byReplica[v.agent], v)
 		}
 	}
-	expect.Equal(t, "replicas asked the registry without Redis", len(others), len(alone))
-	for agent, visits := range alone {
+	expect.Equal(t, "replicas asked the registry without Redis", len(others), len(byReplica))
+	for agent, visits := range byReplica {
 		if least := 3*interval - loopback - 2*late; closest(visits) < least {
 			t.Errorf("%s made requests %v apart, want at least %v", agent, closest(visits), least)
 		}
@@ -244,11 +244,11 @@ func TestFleetLosesRedis(t *testing.T) {
 			report.Store.Degraded {
 			t.Errorf("/readyz: %+v, %v", report, err)
 		}
-		said := r.stop(t)
-		if lost, found := strings.Count(said, lostRedis), strings.Count(said, foundRedis); lost != 1 || found != 1 {
+		output := r.stop(t)
+		if lost, found := strings.Count(output, lostRedis), strings.Count(output, foundRedis); lost != 1 || found != 1 {
 			t.Errorf("%d times %q, %d times %q, want each once", lost, lostRedis, found, foundRedis)
 		}
-		expect.That(t, strings.Contains(said, "replicas=3"), "the warning does not tell of how many replicas")
+		expect.That(t, strings.Contains(output, "replicas=3"), "the warning does not tell of how many replicas")
 	}
 }
 
@@ -262,7 +262,7 @@ func TestDrain(t *testing.T) {
 	var calls sync.WaitGroup
 	for n := range 20 {
 		calls.Go(func() {
-			if _, err := r.look(t, trialLookup(n+1)); err != nil {
+			if _, err := r.lookUp(t, trialLookup(n+1)); err != nil {
 				t.Errorf("a call in flight: %v", err)
 			}
 		})
@@ -303,7 +303,7 @@ func TestDrainEnds(t *testing.T) {
 	r := serveReplica(t, "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_CTGOV_RPS=1000", "MCP_DRAIN_TIME=300ms")
 	ended := make(chan error, 1)
 	go func() {
-		_, err := r.look(t, trialLookup(1))
+		_, err := r.lookUp(t, trialLookup(1))
 		ended <- err
 	}()
 	<-records.held
@@ -311,7 +311,7 @@ func TestDrainEnds(t *testing.T) {
 	if err := <-ended; err == nil {
 		t.Error("the call was answered although its source never did")
 	}
-	if said := r.wait(t); !strings.Contains(said, "calls in flight were cut off") {
-		t.Errorf("stderr: %s", said)
+	if output := r.wait(t); !strings.Contains(output, "calls in flight were cut off") {
+		t.Errorf("stderr: %s", output)
 	}
 }
