@@ -1,8 +1,8 @@
-// Package entity is what Biofact answers: the flat entities, the envelopes
-// around them, and the one error type with its closed codes.
+// Package entity defines the answers of Biofact: the flat entities, their
+// envelopes, and the error type with its closed set of codes.
 //
 // The doc comment of a field is its description in the JSON Schemas, up to
-// "Source:", which names the field of the upstream. The package imports nothing
+// "Source:", which names the upstream field. The package imports no other package
 // of the project.
 package entity
 
@@ -15,28 +15,28 @@ import (
 	"unicode/utf8"
 )
 
-// Answer is what a tool call comes to: the facts, what the caller should know
-// about them, and how they were come by.
+// Answer is the result of a tool call: the facts, the notices about them, and how
+// they were obtained.
 type Answer[T any] struct {
 	// Value marshals as a JSON object.
 	Value T
-	// Encoded is the JSON of the value where it is at hand: it goes out as it
-	// is, and Value need not be set.
+	// Encoded is the JSON of the value, where it already exists. It is sent
+	// unchanged, and Value may be empty.
 	Encoded []byte
 	Notes
 }
 
-// Notes are what is said about an answer beside its facts. They are collected
-// while the answer is made.
+// Notes hold the notices and the provenance of an answer. They are collected
+// while the answer is built.
 type Notes struct {
-	// Notices stand beside the value at the top level of the answer: terms
-	// that were ignored, an answer that was cut, a correction that was made.
+	// Notices become a field at the top level of the answer: ignored terms,
+	// a shortened answer, a corrected argument.
 	Notices []string
-	// Provenance goes to the result's _meta, which models do not pay for.
+	// Provenance goes into _meta of the result, which clients do not pass to models.
 	Provenance Provenance
 }
 
-// Add adds notices that are not there yet.
+// Add adds notices. A notice that Notes already has is not repeated.
 func (n *Notes) Add(notices ...string) {
 	for _, notice := range notices {
 		if !slices.Contains(n.Notices, notice) {
@@ -45,9 +45,9 @@ func (n *Notes) Add(notices ...string) {
 	}
 }
 
-// Used notes that a part of the answer was obtained in a way, empty for none to
-// speak of, and when the source gave it; zero: unknown. Of several parts the
-// worst way and the earliest time count.
+// Used records how the cache served a part of the answer (empty: no cache was
+// used) and when the source sent that part (zero: unknown). Of several parts,
+// Provenance gets the worst cache use and the earliest time.
 func (n *Notes) Used(use CacheUse, retrieved time.Time) {
 	p := &n.Provenance
 	order := []CacheUse{"", CacheHit, CacheMiss, CacheStale}
@@ -59,8 +59,8 @@ func (n *Notes) Used(use CacheUse, retrieved time.Time) {
 	}
 }
 
-// MarshalJSON writes the value and, where there are any, its notices as one
-// JSON object.
+// MarshalJSON writes the value and its notices as one JSON object. Without
+// notices it writes the value alone.
 func (a Answer[T]) MarshalJSON() ([]byte, error) {
 	value, err := a.Encoded, error(nil)
 	if value == nil {
@@ -86,7 +86,7 @@ func (a Answer[T]) MarshalJSON() ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// Size is the number of bytes that v has in an answer.
+// Size returns the number of bytes of v in an answer.
 func Size(v any) int {
 	text, err := JSON(v)
 	if err != nil {
@@ -95,22 +95,22 @@ func Size(v any) int {
 	return len(text)
 }
 
-// JSON writes a value as the bytes that a client gets, in text and as
-// structured content. They are always valid UTF-8.
+// JSON returns a value as the bytes that a client gets, as text and as
+// structured content. The bytes are always valid UTF-8.
 func JSON(v any) ([]byte, error) {
 	render := func() ([]byte, error) { return marshal(v) }
 	if m, ok := v.(json.Marshaler); ok {
 		render = m.MarshalJSON
 	}
 	text, err := render()
-	if !utf8.Valid(text) { // parts that were encoded before are copied as they are
+	if !utf8.Valid(text) { // parts that were encoded earlier are copied unchecked
 		text = bytes.ToValidUTF8(text, []byte("\uFFFD"))
 	}
 	return text, err
 }
 
-// marshal writes <, > and & as they are: models read these bytes, and an
-// escaped sign costs them six characters.
+// marshal returns the JSON of v. It does not escape <, > and &: models read these
+// bytes, and each escape costs six characters.
 func marshal(v any) ([]byte, error) {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
@@ -121,44 +121,44 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
 }
 
-// Provenance tells how an answer was made. Zero values are unknown and are
-// left out.
+// Provenance says how an answer was obtained. A zero value means unknown and is
+// left out of _meta.
 type Provenance struct {
-	// Cache tells whether the store had the answer. Empty: nothing is stored.
+	// Cache says whether the answer came from the cache. Empty: nothing was stored.
 	Cache CacheUse
-	// UpstreamRequests that this call caused, retries included.
+	// UpstreamRequests counts the requests that this call caused, with retries.
 	UpstreamRequests int
-	// DataVersion of the source, as the source writes it.
+	// DataVersion is the version of the source's data, as the source writes it.
 	DataVersion string
-	// RetrievedAt is when the source gave the record, by its own clock.
+	// RetrievedAt is the time at which the source sent the record, by the source's clock.
 	RetrievedAt time.Time
-	// Mirror is the name of the source where its local mirror answered, and MirrorSynced when the mirror was
-	// brought up to date. Empty: none did.
+	// Mirror is the name of the source whose local mirror answered, and MirrorSynced the time of the mirror's last
+	// sync. Both are empty when no mirror answered.
 	Mirror       string
 	MirrorSynced time.Time
 }
 
-// CacheUse is what the store had to an answer.
+// CacheUse says how the cache served an answer.
 type CacheUse string
 
-// What the store can have to an answer.
+// The values of CacheUse.
 const (
-	CacheHit   CacheUse = "hit"   // it was there and exact
-	CacheMiss  CacheUse = "miss"  // it was not, and the source was asked
-	CacheStale CacheUse = "stale" // it was there, of an age; the source could not be asked
-	// CacheMirror is for figures alone: a local mirror of the source answered.
+	CacheHit   CacheUse = "hit"   // the entry was present and valid
+	CacheMiss  CacheUse = "miss"  // no valid entry; the source answered
+	CacheStale CacheUse = "stale" // the entry was expired; the source could not be reached
+	// CacheMirror appears in metrics only: a local mirror of the source answered.
 	CacheMirror CacheUse = "mirror"
 )
 
-// Page is a list answer.
+// Page is an answer that lists items.
 type Page[T any] struct {
 	// Items of this page, in rank order.
 	Items []T `json:"items"`
-	// Where the page stands in the whole.
+	// How to get the next page.
 	Pagination Pagination `json:"pagination"`
 }
 
-// MarshalJSON keeps an empty page an empty list.
+// MarshalJSON writes an empty page as an empty list, not as null.
 func (p Page[T]) MarshalJSON() ([]byte, error) {
 	type page Page[T]
 	if p.Items == nil {
@@ -167,14 +167,14 @@ func (p Page[T]) MarshalJSON() ([]byte, error) {
 	return marshal(page(p))
 }
 
-// PageWith is a list answer with the fields of an object beside the items.
+// PageWith is a Page with the fields of another object next to items.
 type PageWith[T, B any] struct {
 	Page[T]
 	// Beside marshals as a JSON object.
 	Beside B
 }
 
-// MarshalJSON writes the fields of the object behind those of the page.
+// MarshalJSON writes the fields of the page, then those of Beside.
 func (p PageWith[T, B]) MarshalJSON() ([]byte, error) {
 	page, err := p.Page.MarshalJSON()
 	if err != nil {
@@ -187,12 +187,12 @@ func (p PageWith[T, B]) MarshalJSON() ([]byte, error) {
 	return append(append(page[:len(page)-1], ','), beside[1:]...), nil
 }
 
-// Pagination tells where a page stands and how to get the next one.
+// Pagination says how to get the next page.
 type Pagination struct {
-	// Pass it as cursor, with the same arguments, for the next page. Absent on the last page.
+	// Pass it as cursor, with the same arguments, to get the next page. Absent on the last page.
 	Cursor string `json:"cursor,omitempty" jsonschema:"minLength=1"`
-	// Number of all items on all pages. Absent where the source does not tell.
+	// Number of items on all pages. Absent where the source does not say.
 	TotalCount *int `json:"total_count,omitempty" jsonschema:"minimum=0"`
-	// Largest number of items on this page.
+	// Maximum number of items on a page.
 	PageSize int `json:"page_size" jsonschema:"minimum=1"`
 }

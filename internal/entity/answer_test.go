@@ -52,7 +52,7 @@ func TestAnswerJSON(t *testing.T) {
 	}
 }
 
-// TestJSONIsUTF8: whatever an answer is made of, its bytes are valid UTF-8.
+// TestJSONIsUTF8 checks that the bytes of every answer are valid UTF-8.
 func TestJSONIsUTF8(t *testing.T) {
 	t.Parallel()
 	bad := "a\xffb\xc3"
@@ -67,8 +67,8 @@ func TestJSONIsUTF8(t *testing.T) {
 	}
 }
 
-// TestNotes: a notice stands once, and of several parts the worst way and the
-// earliest time count.
+// TestNotes checks that a notice appears once, and that the worst cache use and the
+// earliest time of several parts count.
 func TestNotes(t *testing.T) {
 	t.Parallel()
 	var n entity.Notes

@@ -6,27 +6,27 @@ package entity
 type Article struct {
 	// PubMed id, bare digits. Source: PMID.
 	PMID string `json:"pmid" jsonschema:"pattern=^[0-9]+$"`
-	// In brackets where translated; of a whole book its title. Source: ArticleTitle, BookTitle.
+	// In brackets if translated; for a complete book its title. Source: ArticleTitle, BookTitle.
 	Title string `json:"title,omitempty" jsonschema:"minLength=1"`
 	// Title in the original language. Source: VernacularTitle.
 	VernacularTitle string `json:"vernacularTitle,omitempty" jsonschema:"minLength=1"`
 	// Each labelled part is a line LABEL: text. Source: Abstract.AbstractText.
 	AbstractText string `json:"abstractText,omitempty" jsonschema:"minLength=1"`
-	// Kinds of its lines, where known. Source: Abstract.AbstractText.NlmCategory.
+	// Kinds of the lines of abstractText, where known. Source: Abstract.AbstractText.NlmCategory.
 	AbstractSections []AbstractSection `json:"abstractSections,omitempty" jsonschema:"minItems=1"`
 	// Owner of the abstract's rights. Source: Abstract.CopyrightInformation.
 	AbstractCopyright string `json:"abstractCopyright,omitempty" jsonschema:"minLength=1"`
 	// In other languages or for other readers. Source: OtherAbstract.
 	OtherAbstracts []OtherAbstract `json:"otherAbstracts,omitempty" jsonschema:"minItems=1"`
-	// Authors in order; of a whole book without any, its editors. Source: AuthorList, without authors of ValidYN=N.
+	// Authors in order; editors for a complete book without authors. Source: AuthorList, without authors of ValidYN=N.
 	Authors []Author `json:"authors,omitempty" jsonschema:"minItems=1"`
-	// Number of authors that the record lists, where authors has the first ones alone.
+	// Number of authors in the record, where authors has only the first.
 	AuthorCount int `json:"authorCount,omitempty" jsonschema:"minimum=1"`
-	// The record does not list all. Source: AuthorList.CompleteYN.
+	// The record does not list all authors. Source: AuthorList.CompleteYN.
 	AuthorsIncomplete bool `json:"authorsIncomplete,omitempty"`
-	// Journal and place in it; not of books. Source: Journal, MedlineJournalInfo, Pagination.
+	// Journal, volume, pages; absent for books. Source: Journal, MedlineJournalInfo, Pagination.
 	JournalInfo *JournalInfo `json:"journalInfo,omitempty"`
-	// Of a book or a chapter of one. Source: BookDocument.
+	// The book, of a book or chapter. Source: BookDocument.
 	Book *Book `json:"book,omitempty"`
 	// Electronic publication, YYYY-MM-DD or less. Source: ArticleDate.
 	ElectronicDate string `json:"electronicDate,omitempty" jsonschema:"minLength=4"`
@@ -38,15 +38,15 @@ type Article struct {
 	Languages []string `json:"languages,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// Such as Review. Source: PublicationType.
 	PublicationTypes []string `json:"publicationTypes,omitempty" jsonschema:"minItems=1,minLength=1"`
-	// It was retracted. Source: PublicationType, CommentsCorrections of RetractionIn.
+	// True: it was retracted. Source: PublicationType, CommentsCorrections of RetractionIn.
 	Retracted bool `json:"retracted,omitempty"`
-	// The journal doubts it. Source: CommentsCorrections of ExpressionOfConcernIn.
+	// True: the journal published a concern. Source: CommentsCorrections of ExpressionOfConcernIn.
 	ExpressionOfConcern bool `json:"expressionOfConcern,omitempty"`
 	// Errata, retractions, comments, updates. Source: CommentsCorrectionsList.
 	Corrections []Correction `json:"corrections,omitempty" jsonschema:"minItems=1"`
-	// Of the authors or of the library. Source: KeywordList.
+	// By the authors or the library. Source: KeywordList.
 	Keywords []string `json:"keywords,omitempty" jsonschema:"minItems=1,minLength=1"`
-	// One row per heading and qualifier. Source: MeshHeadingList.
+	// One item per heading and qualifier. Source: MeshHeadingList.
 	MeshTerms []MeshTerm `json:"meshTerms,omitempty" jsonschema:"minItems=1"`
 	// Substances. Source: ChemicalList.
 	Chemicals []Chemical `json:"chemicals,omitempty" jsonschema:"minItems=1"`
@@ -58,9 +58,9 @@ type Article struct {
 	PMCID string `json:"pmcid,omitempty" jsonschema:"pattern=^PMC[0-9]+$"`
 	// Publisher's item id. Source: ArticleIdList or ELocationID, pii.
 	PII string `json:"pii,omitempty" jsonschema:"minLength=1"`
-	// Trials that it reports, for get_trial. Source: DataBankList.
+	// NCT ids of trials that it reports, for get_trial. Source: DataBankList.
 	NCTIDs []string `json:"nctIds,omitempty" jsonschema:"minItems=1,pattern=^NCT:[0-9]{8}$"`
-	// Data deposited elsewhere. Source: DataBankList.
+	// Records in other databases. Source: DataBankList.
 	DataBanks []DataBank `json:"dataBanks,omitempty" jsonschema:"minItems=1"`
 	// Conflicts of interest. Source: CoiStatement.
 	COIStatement string `json:"coiStatement,omitempty" jsonschema:"minLength=1"`
@@ -68,7 +68,7 @@ type Article struct {
 	ReferenceCount int `json:"referenceCount,omitempty" jsonschema:"minimum=1"`
 }
 
-// ArticleBrief is what a document summary tells of an article.
+// ArticleBrief is the summary of an article, from its document summary.
 type ArticleBrief struct {
 	// PubMed id. Source: uid.
 	PMID string `json:"pmid" jsonschema:"pattern=^[0-9]+$"`
@@ -90,7 +90,7 @@ type ArticleBrief struct {
 	PublicationTypes []string `json:"publicationTypes,omitempty" jsonschema:"minItems=1,minLength=1"`
 }
 
-// AbstractSection tells what one line of a structured abstract is.
+// AbstractSection classifies one line of a structured abstract.
 type AbstractSection struct {
 	// Label of the line. Source: Label.
 	Label string `json:"label,omitempty" jsonschema:"minLength=1"`
@@ -118,17 +118,17 @@ type Author struct {
 	Initials string `json:"initials,omitempty" jsonschema:"minLength=1"`
 	// Jr, 3rd. Source: Suffix.
 	Suffix string `json:"suffix,omitempty" jsonschema:"minLength=1"`
-	// Of a group. Source: CollectiveName.
+	// Name of a group. Source: CollectiveName.
 	CollectiveName string `json:"collectiveName,omitempty" jsonschema:"minLength=1"`
 	// First affiliation. Source: AffiliationInfo.Affiliation.
 	Affiliation string `json:"affiliation,omitempty" jsonschema:"minLength=1"`
-	// Further ones. Source: AffiliationInfo.Affiliation.
+	// Further affiliations. Source: AffiliationInfo.Affiliation.
 	Affiliations []string `json:"affiliations,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// ORCID iD, bare. Source: Identifier of ORCID.
 	ORCID string `json:"orcid,omitempty" jsonschema:"pattern=^[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X]$"`
 }
 
-// JournalInfo is the journal of an article and the place in it.
+// JournalInfo is the journal of an article, with volume, issue and pages.
 type JournalInfo struct {
 	// Full title. Source: Journal.Title.
 	Title string `json:"title,omitempty" jsonschema:"minLength=1"`
@@ -152,7 +152,7 @@ type JournalInfo struct {
 	PublicationDate *PublicationDate `json:"publicationDate,omitempty"`
 }
 
-// PublicationDate is a date as precise as the record has it.
+// PublicationDate is a date, as precise as the record gives it.
 type PublicationDate struct {
 	// Year, the first of several. Source: Year, MedlineDate.
 	Year int `json:"year,omitempty" jsonschema:"minimum=1"`
@@ -182,13 +182,13 @@ type Book struct {
 	Volume string `json:"volume,omitempty" jsonschema:"minLength=1"`
 	// ISBNs. Source: Isbn.
 	ISBN []string `json:"isbn,omitempty" jsonschema:"minItems=1,minLength=1"`
-	// Authors of the whole book. Source: AuthorList not of editors.
+	// Authors of the book. Source: AuthorList not of editors.
 	Authors []Author `json:"authors,omitempty" jsonschema:"minItems=1"`
 	// Editors. Source: AuthorList of editors.
 	Editors []Author `json:"editors,omitempty" jsonschema:"minItems=1"`
 	// Date of publication. Source: PubDate.
 	PublicationDate *PublicationDate `json:"publicationDate,omitempty"`
-	// Of the part. Source: ContributionDate.
+	// Date of the part. Source: ContributionDate.
 	ContributionDate *PublicationDate `json:"contributionDate,omitempty"`
 	// Such as Chapter 5. Source: LocationLabel.
 	Section string `json:"section,omitempty" jsonschema:"minLength=1"`
@@ -198,7 +198,7 @@ type Book struct {
 	Accession string `json:"accession,omitempty" jsonschema:"minLength=1"`
 }
 
-// Correction is a link to another publication about an article, or that the
+// Correction links an article to a publication about it, or to one that the
 // article is about.
 type Correction struct {
 	// Such as ErratumIn, RetractionIn, RetractionOf, CommentOn. Source: RefType.
@@ -217,11 +217,11 @@ type MeshTerm struct {
 	DescriptorName string `json:"descriptorName" jsonschema:"minLength=1"`
 	// Qualifier. Source: QualifierName.
 	QualifierName string `json:"qualifierName,omitempty" jsonschema:"minLength=1"`
-	// A main subject. Source: MajorTopicYN.
+	// Whether it is a main subject. Source: MajorTopicYN.
 	IsMajorTopic bool `json:"isMajorTopic"`
 	// MeSH id. Source: DescriptorName.UI.
 	UI string `json:"ui,omitempty" jsonschema:"minLength=1"`
-	// MeSH id of it. Source: QualifierName.UI.
+	// MeSH id of the qualifier. Source: QualifierName.UI.
 	QualifierUI string `json:"qualifierUi,omitempty" jsonschema:"minLength=1"`
 }
 
@@ -229,7 +229,7 @@ type MeshTerm struct {
 type Chemical struct {
 	// Name. Source: NameOfSubstance.
 	Name string `json:"name" jsonschema:"minLength=1"`
-	// CAS, UNII or EC. Source: RegistryNumber, where 0 is none.
+	// CAS, UNII or EC. Source: RegistryNumber, where 0 means no number.
 	RegistryNumber string `json:"registryNumber,omitempty" jsonschema:"minLength=1"`
 	// MeSH id. Source: NameOfSubstance.UI.
 	UI string `json:"ui,omitempty" jsonschema:"minLength=1"`
@@ -239,7 +239,7 @@ type Chemical struct {
 type Grant struct {
 	// Number of the grant. Source: GrantID.
 	GrantID string `json:"grantId,omitempty" jsonschema:"minLength=1"`
-	// Who funded it. Source: Agency.
+	// Funder. Source: Agency.
 	Agency string `json:"agency,omitempty" jsonschema:"minLength=1"`
 	// Code of the institute. Source: Acronym.
 	Acronym string `json:"acronym,omitempty" jsonschema:"minLength=1"`
@@ -247,7 +247,7 @@ type Grant struct {
 	Country string `json:"country,omitempty" jsonschema:"minLength=1"`
 }
 
-// DataBank is a registry or archive with what it holds of an article.
+// DataBank is a registry or archive, with its records for an article.
 type DataBank struct {
 	// Such as ClinicalTrials.gov or GEO. Source: DataBankName.
 	Name string `json:"name,omitempty" jsonschema:"minLength=1"`

@@ -1,9 +1,9 @@
 package entity
 
 // ArticleSearch is the result of a search of PubMed. Its lists are always
-// there, empty or not.
+// present, and may be empty.
 type ArticleSearch struct {
-	// What was asked for.
+	// Arguments of the search.
 	SearchParameters ArticleSearchParameters `json:"searchParameters"`
 	// Entrez query that was sent.
 	EffectiveESearchTerm string `json:"effectiveESearchTerm" jsonschema:"minLength=1"`
@@ -11,11 +11,11 @@ type ArticleSearch struct {
 	TranslatedQuery string `json:"translatedQuery,omitempty" jsonschema:"minLength=1"`
 	// Spelling that NCBI suggests, where few articles match. Source: ESpell CorrectedQuery.
 	DidYouMean string `json:"didYouMean,omitempty" jsonschema:"minLength=1"`
-	// Number of all articles that match. Source: ESearch count.
+	// Number of articles that match. Source: ESearch count.
 	TotalFound int `json:"totalFound" jsonschema:"minimum=0"`
 	// Number of pmids.
 	RetrievedPMIDCount int `json:"retrievedPmidCount" jsonschema:"minimum=0"`
-	// PMIDs in the order of sortBy, for fetchArticleDetails; with a cursor past 9,999 articles by entry date. Source: ESearch idlist.
+	// PMIDs in the order of sortBy, for fetchArticleDetails; past 9,999 articles by entry date. Source: ESearch idlist.
 	PMIDs []string `json:"pmids"`
 	// Summaries of the first pmids. Source: ESummary 2.0.
 	BriefSummaries []ArticleBrief `json:"briefSummaries"`
@@ -23,7 +23,7 @@ type ArticleSearch struct {
 	ESearchURL string `json:"eSearchUrl" jsonschema:"minLength=1"`
 	// The summaries at NCBI, for people.
 	ESummaryURL string `json:"eSummaryUrl,omitempty" jsonschema:"minLength=1"`
-	// Where the page stands in the whole.
+	// How to get the next page.
 	Pagination Pagination `json:"pagination"`
 }
 
@@ -35,7 +35,7 @@ type ArticleSearchParameters struct {
 	MaxResults int `json:"maxResults"`
 	// Order of pmids.
 	SortBy string `json:"sortBy"`
-	// Bounds of a date, completed.
+	// Range of dates, with both ends.
 	DateRange *ArticleDateRange `json:"dateRange,omitempty"`
 	// Publication types, ORed.
 	FilterByPublicationTypes []string `json:"filterByPublicationTypes,omitempty" jsonschema:"minItems=1,minLength=1"`
@@ -45,7 +45,7 @@ type ArticleSearchParameters struct {
 	FetchBriefSummaries int `json:"fetchBriefSummaries"`
 }
 
-// ArticleDateRange bounds a date of an article.
+// ArticleDateRange is a range of dates.
 type ArticleDateRange struct {
 	// First date.
 	MinDate string `json:"minDate" jsonschema:"minLength=4"`
@@ -55,24 +55,24 @@ type ArticleDateRange struct {
 	DateType string `json:"dateType"`
 }
 
-// ArticleDetails are the records of some articles: read, in articles, or as
-// PubMed writes them, in content. Its lists are always there, empty or not.
+// ArticleDetails are the records of some articles: parsed, in articles, or as
+// PubMed writes them, in content. Its lists are always present, and may be empty.
 type ArticleDetails struct {
-	// PMIDs asked for, each once.
+	// PMIDs given, without duplicates.
 	RequestedPMIDs []string `json:"requestedPmids"`
-	// In the order asked for; not with content.
+	// In the order given; empty with content.
 	Articles []Article `json:"articles,omitzero"`
-	// Of content: application/xml or text/plain.
+	// Type of content: application/xml or text/plain.
 	MediaType string `json:"mediaType,omitempty" jsonschema:"minLength=1"`
 	// Records as PubMed writes them, for full_xml and medline_text. Source: EFetch.
 	Content *string `json:"content,omitempty"`
 	// PMIDs without a record.
 	NotFoundPMIDs []string `json:"notFoundPmids"`
-	// How NCBI is asked for them.
+	// The request to NCBI.
 	EFetchDetails EFetchDetails `json:"eFetchDetails"`
 }
 
-// EFetchDetails tell how EFetch is asked for some records.
+// EFetchDetails describe the EFetch request for some records.
 type EFetchDetails struct {
 	// The records at NCBI, for people.
 	URLs []string `json:"urls"`
@@ -81,37 +81,37 @@ type EFetchDetails struct {
 }
 
 // ArticleRelationships are the articles that one article is related to, or its
-// citation. Lists and citations are always there, empty or not.
+// citation. Lists and citations are always present, and may be empty.
 type ArticleRelationships struct {
-	// PMID asked for, the first of several.
+	// PMID given; the first of several.
 	SourcePMID string `json:"sourcePmid" jsonschema:"pattern=^[0-9]+$"`
-	// Of several PMIDs those that citations has, in its order.
+	// With several PMIDs: those in citations, in its order.
 	SourcePMIDs []string `json:"sourcePmids,omitempty" jsonschema:"minItems=1,pattern=^[0-9]+$"`
-	// Of several PMIDs those without a record.
+	// With several PMIDs: those without a record.
 	NotFoundPMIDs []string `json:"notFoundPmids,omitempty" jsonschema:"minItems=1,pattern=^[0-9]+$"`
-	// What was asked for.
+	// The relationshipType given.
 	RelationshipType string `json:"relationshipType"`
 	// Most similar first, else newest PMID first. Source: ELink.
 	RelatedArticles []RelatedArticle `json:"relatedArticles"`
-	// By style, such as ris: the citation, or a file of several; lines in styles for people. csl_json is always a list.
+	// By style, such as ris: one citation, or a file of several; styles for people have a line each. csl_json is always a list.
 	Citations map[string]string `json:"citations"`
 	// Number of relatedArticles.
 	RetrievedCount int `json:"retrievedCount" jsonschema:"minimum=0"`
 	// The links at NCBI, for people.
 	ELinkURL string `json:"eLinkUrl,omitempty" jsonschema:"minLength=1"`
-	// Of related articles: how the next ones are read, and how many all are.
+	// Of related articles: total, and how to get the next page.
 	Pagination *ArticlePagination `json:"pagination,omitempty"`
 }
 
-// ArticlePagination leads through a list of articles.
+// ArticlePagination says how to get the next page of a list of articles.
 type ArticlePagination struct {
-	// For the argument cursor of the next call, the other arguments unchanged. Absent on the last page.
+	// Pass it as cursor, with the same arguments, to get the next page. Absent on the last page.
 	Cursor string `json:"cursor,omitempty" jsonschema:"minLength=1"`
 	// Number of articles on all pages.
 	TotalCount int `json:"total_count" jsonschema:"minimum=0"`
 }
 
-// RelatedArticle is one article that another is related to.
+// RelatedArticle is an article that is related to another.
 type RelatedArticle struct {
 	// PubMed id. Source: ELink.
 	PMID string `json:"pmid" jsonschema:"pattern=^[0-9]+$"`
@@ -119,7 +119,7 @@ type RelatedArticle struct {
 	Title string `json:"title,omitempty" jsonschema:"minLength=1"`
 	// First authors. Source: ESummary authors.
 	Authors string `json:"authors,omitempty" jsonschema:"minLength=1"`
-	// Likeness from 0 to 1, that of the article to itself. Source: ELink neighbor_score.
+	// Similarity from 0 to 1 (1: the article itself). Source: ELink neighbor_score.
 	Score *float64 `json:"score,omitempty" jsonschema:"minimum=0,maximum=1"`
 	// Page at PubMed.
 	LinkURL string `json:"linkUrl" jsonschema:"minLength=1"`

@@ -1,7 +1,7 @@
 package entity
 
-// ArticleFullText is the full text of one article, as far as it was asked for and
-// fits. Outline, license and ids are always complete.
+// ArticleFullText holds the requested parts of the full text of one article, as
+// far as they fit. Outline, license and ids are always complete.
 type ArticleFullText struct {
 	// PubMed id. Source: article-id.
 	PMID string `json:"pmid,omitempty" jsonschema:"pattern=^[1-9][0-9]*$"`
@@ -11,17 +11,17 @@ type ArticleFullText struct {
 	DOI string `json:"doi,omitempty" jsonschema:"minLength=1"`
 	// Title. Source: article-title.
 	Title string `json:"title,omitempty" jsonschema:"minLength=1"`
-	// full_text; abstract_only where PMC has the article and its publisher does not allow the text to be read in this way; not_in_pmc.
+	// full_text; abstract_only: in PMC, but the publisher does not allow automatic reading of the text; not_in_pmc.
 	Availability string `json:"availability" jsonschema:"enum=full_text,enum=abstract_only,enum=not_in_pmc"`
-	// Sources that were asked, in this order.
+	// Sources tried, in this order.
 	Tried []FullTextSource `json:"tried"`
-	// Version of the article that the text is: published, author_manuscript or preprint.
+	// Version of the text: published, author_manuscript or preprint.
 	Copy string `json:"copy,omitempty" jsonschema:"minLength=1"`
-	// Terms under which the text may be used; absent: the source states none.
+	// Terms of use of the text. Absent where the source states no license.
 	License *License `json:"license,omitempty"`
-	// All sections of the text, those that are not in this answer too. Their ids, titles and kinds go to the argument sections.
+	// All sections of the text, also those not in this answer. Pass their ids, titles or kinds as sections.
 	Outline []OutlineEntry `json:"outline,omitempty" jsonschema:"minItems=1"`
-	// Text, paragraphs separated by empty lines. [12] cites the reference of that number.
+	// Text; an empty line separates paragraphs, [12] cites reference number 12.
 	Sections []TextSection `json:"sections,omitempty" jsonschema:"minItems=1"`
 	// Tables as rectangular grids.
 	Tables []TextTable `json:"tables,omitempty" jsonschema:"minItems=1"`
@@ -31,18 +31,17 @@ type ArticleFullText struct {
 	Supplements []TextSupplement `json:"supplements,omitempty" jsonschema:"minItems=1"`
 	// References, in the order of the article.
 	References []TextReference `json:"references,omitempty" jsonschema:"minItems=1"`
-	// Parts that were asked for and follow with pagination.cursor.
+	// Requested parts that follow with pagination.cursor.
 	Omitted []OmittedText `json:"omitted,omitempty" jsonschema:"minItems=1"`
-	// How the rest is read; absent: nothing is left.
+	// How to get the rest. Absent where the answer is complete.
 	Pagination *TextPagination `json:"pagination,omitempty"`
 }
 
-// FullTextSource is a source that was asked for a full text.
+// FullTextSource is the outcome of one source that was tried for a full text.
 type FullTextSource struct {
 	// Name of the source.
 	Source string `json:"source" jsonschema:"minLength=1"`
-	// full_text; withheld: the publisher does not allow the text to be read in this way; not_found; failed; off: whoever runs Biofact
-	// switched the source off.
+	// full_text; withheld: the publisher does not allow automatic reading; not_found; failed; off: switched off by the operator.
 	Outcome string `json:"outcome" jsonschema:"minLength=1"`
 }
 
@@ -60,9 +59,9 @@ type License struct {
 type OutlineEntry struct {
 	// Such as s2 or s2.1.
 	ID string `json:"id" jsonschema:"minLength=1"`
-	// Title; absent: the section has none.
+	// Title. Absent where the section has no title.
 	Title string `json:"title,omitempty" jsonschema:"minLength=1"`
-	// Such as methods or results; several where one section is both.
+	// Such as methods or results; a section can have several kinds.
 	Kinds []string `json:"kinds,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// Bytes of its text, without its subsections.
 	Bytes int `json:"bytes" jsonschema:"minimum=0"`
@@ -85,8 +84,8 @@ type TextSection struct {
 }
 
 // TextTable is a table, or some rows of it. All rows have the same number of
-// cells. The text of merged cells stands in the first of them and the others are
-// empty; in header rows it is repeated to the right.
+// cells. Of merged cells the first has the text and the others are empty; in
+// header rows the text is repeated to the right.
 type TextTable struct {
 	// Such as t1.
 	ID string `json:"id" jsonschema:"minLength=1"`
@@ -100,11 +99,11 @@ type TextTable struct {
 	HeaderRows [][]string `json:"headerRows,omitempty" jsonschema:"minItems=1"`
 	// Rows of the body.
 	Rows [][]string `json:"rows,omitempty" jsonschema:"minItems=1"`
-	// Number of the first of rows, where an answer before had rows of this table.
+	// Number of the first row, where a previous answer had rows of this table.
 	FirstRow int `json:"firstRow,omitempty" jsonschema:"minimum=2"`
-	// Notes below it.
+	// Notes below the table.
 	Notes []string `json:"notes,omitempty" jsonschema:"minItems=1,minLength=1"`
-	// File of the picture that the source has instead of rows.
+	// Picture file, where the source has a picture instead of rows.
 	Image string `json:"image,omitempty" jsonschema:"minLength=1"`
 }
 
@@ -120,7 +119,7 @@ type TextFigure struct {
 	Section string `json:"section,omitempty" jsonschema:"minLength=1"`
 }
 
-// TextSupplement is a file beside the text.
+// TextSupplement is a supplementary file of an article.
 type TextSupplement struct {
 	// Such as x1.
 	ID string `json:"id" jsonschema:"minLength=1"`
@@ -138,7 +137,7 @@ type TextSupplement struct {
 type TextReference struct {
 	// Place in the list, from 1.
 	Number int `json:"number" jsonschema:"minimum=1"`
-	// What the article calls it, where that is not its number.
+	// Label in the article, where it is not the number.
 	Label string `json:"label,omitempty" jsonschema:"minLength=1"`
 	// The citation.
 	Text string `json:"text,omitempty" jsonschema:"minLength=1"`
@@ -150,19 +149,19 @@ type TextReference struct {
 	DOI string `json:"doi,omitempty" jsonschema:"minLength=1"`
 }
 
-// OmittedText is a part of a text that did not fit into an answer. It has an id or
-// a part.
+// OmittedText is a part of a text that did not fit into an answer. Either ID or
+// Part is set.
 type OmittedText struct {
-	// Of a section and its subsections.
+	// Id of a section; its subsections are included.
 	ID string `json:"id,omitempty" jsonschema:"minLength=1"`
 	// tables, figures, supplements or references.
 	Part string `json:"part,omitempty" jsonschema:"enum=tables,enum=figures,enum=supplements,enum=references"`
-	// Bytes that are left.
+	// Remaining bytes.
 	Bytes int `json:"bytes" jsonschema:"minimum=1"`
 }
 
-// TextPagination leads to the rest of a text.
+// TextPagination says how to get the rest of a text.
 type TextPagination struct {
-	// For the argument cursor of the next call, the other arguments unchanged.
+	// Pass it as cursor, with the same arguments, to get the rest.
 	Cursor string `json:"cursor" jsonschema:"minLength=1"`
 }

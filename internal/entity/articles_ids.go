@@ -2,7 +2,7 @@ package entity
 
 // ArticleIdentifiers are the ids of some articles.
 type ArticleIdentifiers struct {
-	// In the order asked for.
+	// In the order given.
 	Items []ArticleIdentifier `json:"items"`
 }
 
@@ -10,7 +10,7 @@ type ArticleIdentifiers struct {
 type ArticleIdentifier struct {
 	// The id as given.
 	Input string `json:"input"`
-	// found: the article is in PMC. not_in_pmc: it is in PubMed alone. unknown: neither has such an id. malformed: this is no id.
+	// found: the article is in PMC. not_in_pmc: only in PubMed. unknown: in neither. malformed: not an id.
 	Status string `json:"status" jsonschema:"minLength=1"`
 	// PubMed id. Source: pmid.
 	PMID string `json:"pmid,omitempty" jsonschema:"pattern=^[1-9][0-9]*$"`

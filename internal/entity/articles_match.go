@@ -1,24 +1,24 @@
 package entity
 
-// CitationMatches are the articles that some citations mean.
+// CitationMatches are the articles found for some citations.
 type CitationMatches struct {
 	// One for each citation, in the order given.
 	Items []CitationMatch `json:"items"`
 }
 
-// CitationMatch is the article that one citation means, as far as it is known.
+// CitationMatch is the article found for one citation, or its candidates.
 type CitationMatch struct {
-	// matched; ambiguous: candidates may be meant, if any are listed; not_found; not_tried: for the searches that a call may make.
+	// matched; ambiguous: see candidates; not_found; not_tried: the call reached its limit of searches.
 	Status string `json:"status" jsonschema:"minLength=1"`
 	// PubMed id of the match. Source: ECitMatch, ESearch.
 	PMID string `json:"pmid,omitempty" jsonschema:"pattern=^[1-9][0-9]*$"`
 	// The record as a citation in AMA style. Source: EFetch.
 	Article string `json:"article,omitempty" jsonschema:"minLength=1"`
-	// Fields of the citation that the record has otherwise. Source: EFetch.
+	// Fields of the citation that differ from the record. Source: EFetch.
 	Differs []string `json:"differs,omitempty" jsonschema:"minItems=1,minLength=1"`
-	// It was retracted. Source: EFetch.
+	// True: it was retracted. Source: EFetch.
 	Retracted bool `json:"retracted,omitempty"`
-	// Articles that may be meant, the best first.
+	// Articles that the citation may mean, best first.
 	Candidates []CitationCandidate `json:"candidates,omitempty" jsonschema:"minItems=1"`
 }
 
@@ -30,6 +30,6 @@ type CitationCandidate struct {
 	Article string `json:"article,omitempty" jsonschema:"minLength=1"`
 	// As differs of the item.
 	Differs []string `json:"differs,omitempty" jsonschema:"minItems=1,minLength=1"`
-	// It was retracted.
+	// True: it was retracted.
 	Retracted bool `json:"retracted,omitempty"`
 }

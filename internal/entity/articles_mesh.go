@@ -1,8 +1,8 @@
 package entity
 
-// MeshHeadings are the MeSH terms that a query means.
+// MeshHeadings are the MeSH terms found for a query.
 type MeshHeadings struct {
-	// Best match first: the term that is the query, then those that hold its words.
+	// Best match first: the term equal to the query, then terms with its words.
 	Items []MeshHeading `json:"items"`
 }
 
@@ -14,25 +14,25 @@ type MeshHeading struct {
 	Name string `json:"name" jsonschema:"minLength=1"`
 	// descriptor, qualifier, supplementary or publication_type; others as the source has them. Source: ds_recordtype.
 	Kind string `json:"kind" jsonschema:"minLength=1"`
-	// Places in the tree. Source: ds_idxlinks, treenum.
+	// Positions in the tree. Source: ds_idxlinks, treenum.
 	TreeNumbers []string `json:"treeNumbers,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// Meaning. Source: ds_scopenote.
 	ScopeNote string `json:"scopeNote,omitempty" jsonschema:"minLength=1"`
 	// Other names. Source: ds_meshterms.
 	EntryTerms []string `json:"entryTerms,omitempty" jsonschema:"minItems=1,minLength=1"`
-	// Terms one step above it. Source: ds_idxlinks, parent.
+	// Terms one level above. Source: ds_idxlinks, parent.
 	Broader []MeshName `json:"broader,omitempty" jsonschema:"minItems=1"`
-	// Terms one step below it, of all its places. Source: ds_idxlinks, children.
+	// Terms one level below, of all positions. Source: ds_idxlinks, children.
 	Narrower []MeshName `json:"narrower,omitempty" jsonschema:"minItems=1"`
-	// Number of all terms one step below it. The source lists at most 100 of a place.
+	// Number of all terms one level below. The source lists at most 100 per position.
 	NarrowerCount int `json:"narrowerCount,omitempty" jsonschema:"minimum=1"`
-	// Of a supplementary term: the headings under which its articles are. Source: ds_headingmappedtolist.
+	// Of a supplementary term: headings of its articles. Source: ds_headingmappedtolist.
 	MappedTo []MeshName `json:"mappedTo,omitempty" jsonschema:"minItems=1"`
-	// Year in which it came into MeSH. Source: ds_yearintroduced.
+	// Year in which it was added to MeSH. Source: ds_yearintroduced.
 	YearIntroduced int `json:"yearIntroduced,omitempty" jsonschema:"minimum=1900"`
-	// Articles in PubMed, of the first item. Source: ESearch of PubMed.
+	// Numbers of articles in PubMed; first item only. Source: ESearch of PubMed.
 	ArticleCounts *MeshCounts `json:"articleCounts,omitempty"`
-	// For queryTerm of searchPubMedArticles.
+	// Pass it as queryTerm to searchPubMedArticles.
 	Query string `json:"query,omitempty" jsonschema:"minLength=1"`
 }
 
@@ -46,8 +46,8 @@ type MeshName struct {
 
 // MeshCounts are numbers of articles under a term.
 type MeshCounts struct {
-	// Of the term and all terms below it, which is what its query finds.
+	// Articles of the term and all terms below it, as its query finds them.
 	Exploded int `json:"exploded" jsonschema:"minimum=0"`
-	// Of the term alone; absent where nothing stands below it in the tree.
+	// Articles of the term only. Absent where no term is below it.
 	ThisHeading *int `json:"thisHeading,omitempty" jsonschema:"minimum=0"`
 }

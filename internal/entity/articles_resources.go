@@ -1,47 +1,47 @@
 package entity
 
-// ServerInfo tells what serves PubMed, how it keeps NCBI's rules, and how NCBI
-// answered last.
+// ServerInfo describes the server, how it follows NCBI's rules, and NCBI's last
+// response.
 type ServerInfo struct {
 	// Name of the server.
 	ServerName string `json:"serverName"`
 	// Version of the server.
 	ServerVersion string `json:"serverVersion"`
-	// What it is.
+	// Description of the server.
 	Description string `json:"description"`
-	// Address of whoever runs it. Absent where none is set.
+	// E-mail address of the operator. Absent where it is not configured.
 	ContactEmail string `json:"contactEmail,omitempty"`
-	// Newest version of the Model Context Protocol that it speaks.
+	// Newest supported version of the Model Context Protocol.
 	MCPSpecVersion string `json:"mcpSpecVersion"`
-	// How NCBI's rules are kept.
+	// How the server follows NCBI's rules.
 	NCBICompliance NCBICompliance `json:"ncbiCompliance"`
-	// E-utilities that are called.
+	// E-utilities that the server calls.
 	SupportedEUtilities []string `json:"supportedEutilities"`
-	// How NCBI answered last.
+	// State of NCBI at its last response.
 	OperationalStatus OperationalStatus `json:"operationalStatus"`
-	// Where the server is described.
+	// Address of the documentation.
 	DocumentationURL string `json:"documentationUrl"`
 }
 
-// NCBICompliance tells how NCBI's rules are kept.
+// NCBICompliance says how the server follows NCBI's rules.
 type NCBICompliance struct {
-	// Whether requests go with an API key.
+	// Whether requests have an API key.
 	APIUsageStatus string `json:"apiUsageStatus"`
 	// Name of the software in every request.
 	ToolIdentifier string `json:"toolIdentifier"`
-	// The rules.
+	// Address of the rules.
 	NCBIUsagePolicyURL string `json:"ncbiUsagePolicyUrl"`
 	// Pace of requests.
 	CurrentRateLimitAdherence string `json:"currentRateLimitAdherence"`
 }
 
-// OperationalStatus tells how NCBI answered last. Nothing is asked for it.
+// OperationalStatus is the state of NCBI at its last response. It causes no request.
 type OperationalStatus struct {
 	// When NCBI last answered or failed, RFC 3339. Absent before the first request.
 	LastNCBIConnectivityCheck string `json:"lastNcbiConnectivityCheck,omitempty"`
 	// Nominal, Failing, or Unknown before the first request.
 	NCBIStatus string `json:"ncbiStatus"`
-	// Callers that wait for the turn of a request.
+	// Number of callers that wait for a request to start.
 	InternalQueueLength int `json:"internalQueueLength"`
 }
 
@@ -55,7 +55,7 @@ type PubMedStats struct {
 	Description string `json:"description,omitempty"`
 	// Number of records. Source: count.
 	TotalRecordCount int `json:"totalRecordCount"`
-	// Date and time of the last update, without a zone, as NCBI tells none. Source: lastupdate.
+	// Date and time of the last update. NCBI states no time zone. Source: lastupdate.
 	LastUpdate string `json:"lastUpdate,omitempty"`
 	// Search fields. Source: fieldlist.
 	AvailableSearchFields []SearchField `json:"availableSearchFields"`
@@ -77,7 +77,7 @@ type SearchField struct {
 	IsDate bool `json:"isDate"`
 	// Whether it holds numbers.
 	IsNumerical bool `json:"isNumerical"`
-	// Number of terms. Absent where NCBI does not tell. Source: termcount.
+	// Number of terms. Absent where NCBI does not state it. Source: termcount.
 	TermCount string `json:"termCount,omitempty"`
 }
 
@@ -87,6 +87,6 @@ type LinkName struct {
 	Name string `json:"name"`
 	// Source: description, else menu.
 	Description string `json:"description,omitempty"`
-	// Database that it leads to. Source: dbto.
+	// Database of the linked records. Source: dbto.
 	DBTo string `json:"dbTo"`
 }

@@ -10,36 +10,36 @@ type Code string
 
 // The error codes.
 const (
-	// UnresolvedEntity: words, or an id of another kind, given to a strict tool.
+	// UnresolvedEntity: a strict tool got words, or an id of another kind.
 	UnresolvedEntity Code = "UNRESOLVED_ENTITY"
 	// EntityNotFound: a well-formed id without a record.
 	EntityNotFound Code = "ENTITY_NOT_FOUND"
-	// AmbiguousQuery: a search text that cannot tell anything apart.
+	// AmbiguousQuery: a search text that is too general, or a name with several meanings.
 	AmbiguousQuery Code = "AMBIGUOUS_QUERY"
-	// RateLimited: the request budget cannot serve the call in its time.
+	// RateLimited: the pace of the source does not allow the request in time.
 	RateLimited Code = "RATE_LIMITED"
-	// UpstreamError: the source failed or answered nonsense.
+	// UpstreamError: the source failed, or its response was invalid.
 	UpstreamError Code = "UPSTREAM_ERROR"
 	// InvalidInput: any other bad argument.
 	InvalidInput Code = "INVALID_INPUT"
 )
 
-// Codes lists the closed set.
+// Codes returns all error codes.
 func Codes() []Code {
 	return []Code{UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError, InvalidInput}
 }
 
-// ErrTooLarge is in the chain of the error of a source's answer that is larger
-// than any real one. The next answer would be as large.
-var ErrTooLarge = errors.New("the answer is larger than any real one")
+// ErrTooLarge is in the error chain when a response of a source is larger than
+// any valid response. A retry would not help.
+var ErrTooLarge = errors.New("the response exceeds the size limit")
 
-// Error is the only error that reaches a client. It is made where the cause
-// is known; Message, Hint and Input are shown, Cause never is.
+// Error is the only type of error that a client gets. The code that knows the
+// cause creates it. Message, Hint and Input are shown; Cause is not.
 type Error struct {
 	Code    Code
-	Message string // what is wrong, in one sentence
-	Hint    string // the next call to make, in words that an agent can follow
-	Input   string // what the caller gave, where that is the cause
+	Message string // the fault, in one sentence
+	Hint    string // the next call to make, for an agent
+	Input   string // the argument value, where it is the cause
 	Cause   error  // for the log only
 }
 
@@ -50,7 +50,7 @@ func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
 func (e *Error) Unwrap() error { return e.Cause }
 
 // AsError finds the Error in err's chain. Any other error becomes an
-// UPSTREAM_ERROR that says nothing of its text.
+// UPSTREAM_ERROR without the text of err.
 func AsError(err error) *Error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e
@@ -63,30 +63,30 @@ func AsError(err error) *Error {
 	}
 }
 
-// ErrorEnvelope is how an error goes out.
+// ErrorEnvelope is the JSON of an error, as a client gets it.
 type ErrorEnvelope struct {
 	// Always false.
 	Success bool `json:"success" jsonschema:"enum=false"`
-	// What went wrong and how to go on.
+	// The error and the next call.
 	Error ErrorDetails `json:"error"`
 }
 
 // ErrorDetails is the body of an ErrorEnvelope.
 type ErrorDetails struct {
-	// One of the closed codes.
+	// Error code.
 	Code Code `json:"code"`
-	// What is wrong.
+	// Description of the error.
 	Message string `json:"message" jsonschema:"minLength=1"`
-	// How to go on: names the next tool call.
+	// The next tool call to make.
 	RecoveryHint string `json:"recovery_hint" jsonschema:"minLength=1"`
 	// The argument value that caused the error.
 	InvalidInput string `json:"invalid_input,omitempty" jsonschema:"minLength=1"`
 }
 
-// maxInput bounds the echo of what the caller gave.
+// maxInput limits the characters of invalid_input.
 const maxInput = 200
 
-// Envelope renders the error.
+// Envelope returns the error as its envelope, cleaned and cut.
 func (e *Error) Envelope() ErrorEnvelope {
 	return ErrorEnvelope{Error: ErrorDetails{
 		Code: e.Code, Message: Clean(e.Message), RecoveryHint: Clean(e.Hint),
@@ -94,7 +94,7 @@ func (e *Error) Envelope() ErrorEnvelope {
 	}}
 }
 
-// MarshalJSON writes the envelope as it goes out.
+// MarshalJSON writes the envelope without escaping <, > and &.
 func (e ErrorEnvelope) MarshalJSON() ([]byte, error) {
 	type envelope ErrorEnvelope
 	return marshal(envelope(e))

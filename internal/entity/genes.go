@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// GeneSearchCandidate is one ranked hit of a gene search: enough to choose by,
-// at 100 to 200 tokens.
+// GeneSearchCandidate is one ranked result of a gene search, with enough fields
+// to choose from and 100 to 200 tokens long.
 type GeneSearchCandidate struct {
 	// CURIE, for get_gene and get_pubmed_links. Source: ESummary uid.
 	ID string `json:"id" jsonschema:"pattern=^NCBIGene:[1-9][0-9]*$"`
@@ -20,9 +20,9 @@ type GeneSearchCandidate struct {
 	Description string `json:"description,omitempty" jsonschema:"minLength=1"`
 	// Scientific name of the organism. Source: ESummary organism.scientificname.
 	Organism string `json:"organism" jsonschema:"minLength=1"`
-	// Symbol or id of a list that this gene is the best match of, as it was given.
+	// With a list in query: the symbol or id, as given, that this gene matches best.
 	Matched string `json:"matched,omitempty" jsonschema:"minLength=1"`
-	// Falls from 1 over all pages, but in a list, whose order is that of query; above 0.9 the symbol matches, above 0.8 an alias.
+	// Falls from 1 over all pages (with a list, items have the order of query). Above 0.9 the symbol matches, above 0.8 an alias.
 	Score float64 `json:"score" jsonschema:"exclusiveMinimum=0,maximum=1"`
 }
 
@@ -31,15 +31,15 @@ type GeneSearchCandidate struct {
 type Gene struct {
 	// CURIE of the gene. Source: Gene-track_geneid.
 	ID string `json:"id" jsonschema:"pattern=^NCBIGene:[1-9][0-9]*$" section:"always"`
-	// Records asked for that this one replaces. Source: Gene-track_current-id of those.
+	// Requested ids that this record replaced. Source: Gene-track_current-id of those ids.
 	Replaces []string `json:"replaces,omitempty" jsonschema:"minItems=1,minLength=1" section:"always"`
 	// Symbol, else the locus tag, else LOC and the id. Source: Gene-ref_locus, Official Symbol, Gene-ref_formal-name, Gene-ref_locus-tag.
 	Symbol string `json:"symbol" jsonschema:"minLength=1" section:"always"`
-	// Official full name, else what NCBI calls it. Source: Official Full Name, Gene-ref_formal-name, Gene-ref_desc, Prot-ref_name.
+	// Official full name, else NCBI's name. Source: Official Full Name, Gene-ref_formal-name, Gene-ref_desc, Prot-ref_name.
 	Name string `json:"name" jsonschema:"minLength=1" section:"always"`
 	// Description of NCBI. Source: Gene-ref_desc.
 	Description string `json:"description,omitempty" jsonschema:"minLength=1" section:"summary"`
-	// What the gene does. Source: Entrezgene_summary.
+	// Function of the gene. Source: Entrezgene_summary.
 	Summary string `json:"summary,omitempty" jsonschema:"minLength=1" section:"summary"`
 	// Cytogenetic or genetic location. Source: Gene-ref_maploc.
 	MapLocation string `json:"map_location,omitempty" jsonschema:"minLength=1" section:"summary"`
@@ -53,35 +53,35 @@ type Gene struct {
 	TaxonID int `json:"taxon_id,omitempty" jsonschema:"minimum=1" section:"summary"`
 	// Such as protein-coding. Source: Entrezgene_type.
 	GeneType string `json:"gene_type,omitempty" jsonschema:"minLength=1" section:"summary"`
-	// Where the gene lies, in the order of NCBI: the reference assembly first. Source: Entrezgene_locus.
+	// Genomic locations, reference assembly first. Source: Entrezgene_locus.
 	Locations []GeneLocation `json:"locations,omitempty" jsonschema:"minItems=1" section:"locations"`
 	// Disorders, association studies and curators' statements. Source: section Phenotypes.
 	Phenotypes []GenePhenotype `json:"phenotypes,omitempty" jsonschema:"minItems=1" section:"phenotypes"`
-	// Annotations with the Gene Ontology; a term has one for each evidence. Source: Entrezgene_properties GeneOntology.
+	// Gene Ontology annotations; a term has one per evidence. Source: Entrezgene_properties GeneOntology.
 	GOTerms []GOTerm `json:"go_terms,omitempty" jsonschema:"minItems=1" section:"go_terms"`
-	// Ids of the gene elsewhere. Always there.
+	// Ids of the gene in other databases. Always present.
 	CrossReferences GeneCrossReferences `json:"cross_references" section:"always"`
 }
 
-// GeneLocation is a place of a gene on one sequence. A gene of several intervals
-// there has several.
+// GeneLocation is an interval of a gene on one sequence. A gene can have several
+// intervals on a sequence.
 type GeneLocation struct {
 	// Assembly as NCBI writes it, or RefSeqGene. Source: Gene-commentary_heading, Gene-commentary_label.
 	Assembly string `json:"assembly,omitempty" jsonschema:"minLength=1"`
 	// Accession with version. Source: Gene-commentary_accession, Gene-commentary_version.
 	Sequence string `json:"sequence" jsonschema:"minLength=1"`
-	// First base, counted from one. Source: Seq-interval_from.
+	// First base, from 1. Source: Seq-interval_from.
 	Start int `json:"start,omitempty" jsonschema:"minimum=1"`
 	// Last base. Source: Seq-interval_to.
 	End int `json:"end,omitempty" jsonschema:"minimum=1"`
 	// plus or minus. Source: Na-strand.
 	Strand string `json:"strand,omitempty" jsonschema:"minLength=1"`
-	// Exons that NCBI counts for the gene; stated at its first location. Source: Exon count.
+	// Number of exons by NCBI; at the first location only. Source: Exon count.
 	Exons int `json:"exons,omitempty" jsonschema:"minimum=1"`
 }
 
-// GenePhenotype is an entry of NCBI's list of phenotypes: a disorder, or by its
-// sources the title of an association study or what curators state.
+// GenePhenotype is an entry of NCBI's list of phenotypes: a disorder, the title
+// of an association study, or a statement of curators. Its sources say which.
 type GenePhenotype struct {
 	// Disorder, or title of a study. Source: Gene-commentary_heading.
 	Name string `json:"name" jsonschema:"minLength=1"`
@@ -89,11 +89,11 @@ type GenePhenotype struct {
 	OMIM string `json:"omim,omitempty" jsonschema:"pattern=^[1-9][0-9]{5}$"`
 	// Concept of MedGen. Source: Dbtag MedGen.
 	MedGen string `json:"medgen,omitempty" jsonschema:"minLength=1"`
-	// Who states it, such as OMIM or NHGRI GWA Catalog. Source: Gene-commentary_heading.
+	// Origin of the entry, such as OMIM or NHGRI GWA Catalog. Source: Gene-commentary_heading.
 	Sources []string `json:"sources,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// Statements of curators. Source: Gene-commentary_text.
 	Notes []string `json:"notes,omitempty" jsonschema:"minItems=1,minLength=1"`
-	// Articles. Source: PubMedId.
+	// PMIDs of articles. Source: PubMedId.
 	PMIDs []string `json:"pmids,omitempty" jsonschema:"minItems=1,pattern=^[1-9][0-9]*$"`
 }
 
@@ -105,26 +105,26 @@ type GOTerm struct {
 	Term string `json:"term,omitempty" jsonschema:"minLength=1"`
 	// Function, Process or Component. Source: Gene-commentary_label.
 	Aspect string `json:"aspect,omitempty" jsonschema:"minLength=1"`
-	// How the gene relates to the term; NOT denies it. Source: Other-source_pre-text.
+	// Relation of the gene to the term; NOT negates it. Source: Other-source_pre-text.
 	Qualifier string `json:"qualifier,omitempty" jsonschema:"minLength=1"`
-	// Code of the evidence, such as IDA. Source: Other-source_post-text.
+	// Evidence code, such as IDA. Source: Other-source_post-text.
 	Evidence string `json:"evidence,omitempty" jsonschema:"minLength=1"`
-	// Articles. Source: PubMedId.
+	// PMIDs of articles. Source: PubMedId.
 	PMIDs []string `json:"pmids,omitempty" jsonschema:"minItems=1,pattern=^[1-9][0-9]*$"`
 }
 
-// GeneCrossReferences are the ids of a gene in other databases: a closed
-// registry of keys. Here each key has its pattern, its cardinality (one id or a
-// list) and its description; what does not match its pattern is left out. Only
-// what NCBI states in the gene record is filled, up to its Related Sequences;
-// the keys that NCBI does not state there are reserved. The keys of model
-// organism databases, from mgi on, are an extension of the registry.
+// GeneCrossReferences are the ids of a gene in other databases, in a closed set
+// of keys. The field of a key states its pattern, its cardinality (one id or a
+// list) and its description. An id that does not match its pattern is left out.
+// Only ids that NCBI states in the gene record are set, up to its Related
+// Sequences; keys without such ids are reserved. The keys of model organism
+// databases, from mgi on, extend the set.
 type GeneCrossReferences struct {
 	// HGNC id. Source: Gene-ref_db HGNC.
 	HGNC string `json:"hgnc,omitempty" jsonschema:"pattern=^HGNC:[0-9]+$"`
 	// Ensembl gene, of any species. Source: Gene-ref_db Ensembl.
 	EnsemblGene string `json:"ensembl_gene,omitempty" jsonschema:"pattern=^ENS[A-Z_]*G[0-9]{11}$"`
-	// Those that match RefSeq's. Source: RefSeq section, Related Ensembl.
+	// Transcripts that match RefSeq's. Source: RefSeq section, Related Ensembl.
 	EnsemblTranscript []string `json:"ensembl_transcript,omitempty" jsonschema:"minItems=1,pattern=^ENS[A-Z_]*T[0-9]{11}$"`
 	// Swiss-Prot; no secondary accessions. Source: Related Sequences, else the RefSeq section.
 	UniProt []string `json:"uniprot,omitempty" jsonschema:"minItems=1,pattern=^([OPQ][0-9][A-Z0-9]{3}[0-9]|[A-NR-Z][0-9]([A-Z][A-Z0-9]{2}[0-9])([A-Z][A-Z0-9]{2}[0-9])?)$"`

@@ -14,25 +14,25 @@ type GeneOrtholog struct {
 	CommonName string `json:"common_name,omitempty" jsonschema:"minLength=1"`
 	// NCBI Taxonomy id. Source: gene.tax_id.
 	TaxonID int `json:"taxon_id,omitempty" jsonschema:"minimum=1"`
-	// True for the gene that was asked for, which NCBI counts in its own set.
+	// True for the gene of the call, which NCBI includes in the set.
 	AskedFor bool `json:"asked_for,omitempty"`
 	// Such as PROTEIN_CODING. Source: gene.type.
 	GeneType string `json:"gene_type,omitempty" jsonschema:"minLength=1"`
 	// Chromosome. Source: gene.chromosomes.
 	Chromosome string `json:"chromosome,omitempty" jsonschema:"minLength=1"`
-	// Where the gene lies. Source: gene.annotations.
+	// Genomic locations. Source: gene.annotations.
 	Locations []OrthologLocation `json:"locations,omitempty" jsonschema:"minItems=1"`
-	// Ids of the gene elsewhere.
+	// Ids of the gene in other databases.
 	CrossReferences GeneCrossReferences `json:"cross_references"`
 }
 
-// OrthologLocation is a place of a gene on an annotated assembly.
+// OrthologLocation is the location of a gene on an annotated assembly.
 type OrthologLocation struct {
 	// Assembly. Source: gene.annotations.assembly_name.
 	Assembly string `json:"assembly,omitempty" jsonschema:"minLength=1"`
 	// Accession with version. Source: genomic_locations.genomic_accession_version.
 	Sequence string `json:"sequence" jsonschema:"minLength=1"`
-	// First base, counted from one. Source: genomic_range.begin.
+	// First base, from 1. Source: genomic_range.begin.
 	Start int `json:"start,omitempty" jsonschema:"minimum=1"`
 	// Last base. Source: genomic_range.end.
 	End int `json:"end,omitempty" jsonschema:"minimum=1"`
@@ -40,8 +40,8 @@ type OrthologLocation struct {
 	Strand string `json:"strand,omitempty" jsonschema:"minLength=1"`
 }
 
-// GeneTranscript is a RefSeq transcript of a gene, with the Ensembl transcript
-// and the protein that belong to it.
+// GeneTranscript is a RefSeq transcript of a gene, with its Ensembl transcript
+// and its protein.
 type GeneTranscript struct {
 	// RefSeq accession with version. Source: transcripts.accession_version.
 	Accession string `json:"accession" jsonschema:"minLength=1"`
@@ -59,7 +59,7 @@ type GeneTranscript struct {
 	Protein *TranscriptProtein `json:"protein,omitempty"`
 	// Coding region, in bases of the transcript. Source: transcripts.cds.range.
 	CDS []SequenceRange `json:"cds,omitempty" jsonschema:"minItems=1"`
-	// Where it lies. Source: transcripts.genomic_locations.
+	// Genomic locations. Source: transcripts.genomic_locations.
 	Locations []TranscriptLocation `json:"locations,omitempty" jsonschema:"minItems=1"`
 }
 
@@ -77,11 +77,11 @@ type TranscriptProtein struct {
 	EnsemblProtein string `json:"ensembl_protein,omitempty" jsonschema:"minLength=1"`
 }
 
-// TranscriptLocation is a place of a transcript on a sequence of the genome.
+// TranscriptLocation is the location of a transcript on a genomic sequence.
 type TranscriptLocation struct {
 	// Accession with version. Source: genomic_locations.genomic_accession_version.
 	Sequence string `json:"sequence" jsonschema:"minLength=1"`
-	// First base, counted from one. Source: genomic_range.begin.
+	// First base, from 1. Source: genomic_range.begin.
 	Start int `json:"start,omitempty" jsonschema:"minimum=1"`
 	// Last base. Source: genomic_range.end.
 	End int `json:"end,omitempty" jsonschema:"minimum=1"`
@@ -93,7 +93,7 @@ type TranscriptLocation struct {
 
 // SequenceRange is a range of a sequence.
 type SequenceRange struct {
-	// First base, counted from one. Source: range.begin.
+	// First base, from 1. Source: range.begin.
 	Start int `json:"start" jsonschema:"minimum=1"`
 	// Last base. Source: range.end.
 	End int `json:"end" jsonschema:"minimum=1"`

@@ -1,22 +1,22 @@
 package entity
 
-// GeneVariants is what stands beside a page of the records of ClinVar on one gene
-// alone.
+// GeneVariants has the fields that get_gene_variants adds to its page: the gene
+// and numbers of ClinVar records. Only records on this gene alone count.
 type GeneVariants struct {
 	// CURIE of the gene.
 	GeneID string `json:"gene_id" jsonschema:"pattern=^NCBIGene:[1-9][0-9]*$"`
-	// Symbol that ClinVar was searched by.
+	// Symbol with which ClinVar was searched.
 	Symbol string `json:"symbol" jsonschema:"minLength=1"`
-	// Numbers of records, on the first page.
+	// Numbers of records; first page only.
 	Counts *VariantCounts `json:"counts,omitempty"`
 }
 
 // VariantCounts are numbers of records as ClinVar counts them. A record may count
 // in several classes, such as one that is Pathogenic/Likely pathogenic.
 type VariantCounts struct {
-	// By germline classification, of all records of the gene.
+	// All records of the gene, by germline classification.
 	Significance []VariantCount `json:"significance,omitempty" jsonschema:"minItems=1"`
-	// By review status, of the records that were asked for.
+	// Records that match significance, by review status.
 	ReviewStatus []VariantCount `json:"review_status,omitempty" jsonschema:"minItems=1"`
 }
 
@@ -34,15 +34,15 @@ type GeneVariant struct {
 	VariationID string `json:"variation_id" jsonschema:"pattern=^[1-9][0-9]*$"`
 	// Accession of the record. Source: accession.
 	Accession string `json:"accession,omitempty" jsonschema:"pattern=^VCV[0-9]+$"`
-	// Name, mostly by HGVS. Source: title.
+	// Name, mostly in HGVS notation. Source: title.
 	Name string `json:"name" jsonschema:"minLength=1"`
 	// Such as Deletion. Source: obj_type.
 	Type string `json:"type,omitempty" jsonschema:"minLength=1"`
 	// Such as missense variant. Source: molecular_consequence_list.
 	Consequences []string `json:"consequences,omitempty" jsonschema:"minItems=1,minLength=1"`
-	// Germline classification. Absent where submissions classify somatic variants alone. Source: germline_classification.description.
+	// Germline classification. Absent where only somatic variants are classified. Source: germline_classification.description.
 	Significance string `json:"significance,omitempty" jsonschema:"minLength=1"`
-	// How well the germline classification is reviewed. Source: germline_classification.review_status.
+	// Review status of the germline classification. Source: germline_classification.review_status.
 	ReviewStatus string `json:"review_status,omitempty" jsonschema:"minLength=1"`
 	// Conditions of the germline classification. Source: germline_classification.trait_set.
 	Conditions []string `json:"conditions,omitempty" jsonschema:"minItems=1,minLength=1"`

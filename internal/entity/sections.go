@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// Always is the section of the fields that stand in every answer.
+// Always is the section of the fields that every answer has.
 const Always = "always"
 
-// Sections are the parts in which an entity can be read. Each field of the
-// entity names its section in a tag, section:"design".
+// Sections are the parts of an entity that a caller can select. Each field of the
+// entity names its section in a tag, such as section:"design".
 type Sections struct {
 	// Names of the sections, in the order of the fields, without Always.
 	Names []string
 
-	of map[string]string // section of each field, by its name in JSON
+	of map[string]string // section of each field, by its JSON name
 }
 
-// SectionsOf returns the sections of an entity. It returns an error where a
-// field has none, and nil where no field has one.
+// SectionsOf returns the sections of an entity, or nil if no field has a section.
+// It returns an error if only some of the fields have one.
 func SectionsOf(entity reflect.Type) (*Sections, error) {
 	s := &Sections{of: map[string]string{}}
 	var without []string
@@ -44,7 +44,8 @@ func SectionsOf(entity reflect.Type) (*Sections, error) {
 	return s, nil
 }
 
-// Holding returns the section of a field, in any spelling of its name, or "" for no field.
+// Holding returns the section of a field, or "" for an unknown field. It compares
+// names with Fold.
 func (s *Sections) Holding(field string) string {
 	for name, section := range s.of {
 		if Fold(name) == Fold(field) {
@@ -54,15 +55,15 @@ func (s *Sections) Holding(field string) string {
 	return ""
 }
 
-// A Selection is the part of a record that some sections make up.
+// A Selection is the part of a record that belongs to the requested sections.
 type Selection struct {
-	Record []byte   // the fields of the sections and those of every answer
-	Left   []string // sections that were not wanted and have something
-	Empty  []string // sections that have nothing, wanted or not
+	Record []byte   // the fields of the sections and of Always
+	Left   []string // non-empty sections that were not requested
+	Empty  []string // sections without a field in the record, requested or not
 }
 
-// Select returns the fields of a record that belong to the wanted sections. The
-// record is the JSON of an entity, and stays as it is.
+// Select returns the fields of a record that belong to the requested sections. The
+// record is the JSON of an entity; Select does not change it.
 func (s *Sections) Select(record []byte, wanted []string) Selection {
 	out := []byte{'{'}
 	filled := map[string]bool{}
@@ -88,8 +89,8 @@ func (s *Sections) Select(record []byte, wanted []string) Selection {
 	return selected
 }
 
-// members yields the members of a JSON object: the name of each, and its text
-// with the name.
+// members yields the members of a JSON object: each name, and the text of the
+// member with its name.
 func members(object []byte) func(yield func(string, []byte) bool) {
 	return func(yield func(string, []byte) bool) {
 		depth, start := 0, 0
@@ -120,7 +121,8 @@ func members(object []byte) func(yield func(string, []byte) bool) {
 	}
 }
 
-// closing returns where the JSON string ends that the text starts with.
+// closing returns the index of the quotation mark that ends the JSON string at
+// the start of text.
 func closing(text []byte) int {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {

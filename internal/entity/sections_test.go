@@ -55,7 +55,8 @@ func TestSections(t *testing.T) {
 	}
 }
 
-// FuzzSections: sections of any object together hold each of its members once.
+// FuzzSections checks that the sections of an object together contain each of its
+// members once.
 func FuzzSections(f *testing.F) {
 	for _, seed := range []string{`{}`, `{"id":"a","text":"b\\\"c","deep":{"a":"}"},"list":[1,[2,{"x":"]"}]]}`,
 		"{ \"text\" : \"\\u0022,\" ,\n\"id\":\"\" }"} {

@@ -9,16 +9,16 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// Clean returns text without what could make it more than data to a reader, or
-// hide something in it: control characters other than newline and tab, and
-// characters that show nothing or turn the direction of text. Separators of
-// lines and paragraphs become newlines. See hidden and needed.
+// Clean returns text without characters that could hide content or control its
+// display: control characters other than newline and tab, invisible characters,
+// and characters that change the direction of text. Line and paragraph
+// separators become newlines. See hidden and needed.
 func Clean(text string) string {
 	if !strings.ContainsFunc(text, hidden) {
 		return text
 	}
 	var clean strings.Builder
-	before := rune(0) // the last one that was kept
+	before := rune(0) // the last character written
 	for i, r := range text {
 		switch {
 		case r == lineSeparator || r == paragraphSeparator:
@@ -35,7 +35,7 @@ func Clean(text string) string {
 	return clean.String()
 }
 
-// Characters that Clean treats by themselves.
+// Characters that Clean handles specially.
 const (
 	lineSeparator      = '\u2028'
 	paragraphSeparator = '\u2029'
@@ -45,9 +45,9 @@ const (
 	emojiStyle         = '\uFE0F'
 )
 
-// hidden reports whether a character shows nothing by itself: those of the
-// categories Cc, Cf, Zl and Zp, variation selectors and what else Unicode lets a
-// program ignore. The signs of Cf that are written around a number are seen.
+// hidden reports whether a character is invisible: those of the categories Cc,
+// Cf, Zl and Zp, variation selectors, and other default ignorable code points of
+// Unicode. The marks of Cf that are written around a number are visible.
 func hidden(r rune) bool {
 	switch {
 	case r < unicode.MaxASCII:
@@ -59,8 +59,8 @@ func hidden(r rune) bool {
 		unicode.Other_Default_Ignorable_Code_Point)
 }
 
-// needed reports whether a hidden character changes how its neighbours are
-// written: a joiner between letters of a script that has joined forms, or between
+// needed reports whether a hidden character changes the display of its
+// neighbours: a joiner between letters of a script that has joined forms, or between
 // the parts of an emoji, and the style of a symbol.
 func needed(before, r, after rune) bool {
 	switch r {
@@ -74,7 +74,7 @@ func needed(before, r, after rune) bool {
 	return false
 }
 
-// joins reports whether a letter or mark is of a script with joined forms.
+// joins reports whether r is a letter or mark of a script with joined forms.
 func joins(r rune) bool {
 	return (unicode.IsLetter(r) || unicode.IsMark(r)) && unicode.In(r,
 		unicode.Arabic, unicode.Syriac, unicode.Nko, unicode.Mandaic, unicode.Mongolian,
@@ -87,8 +87,8 @@ func pictures(r rune) bool {
 	return r > unicode.MaxLatin1 && unicode.IsSymbol(r) || r == emojiStyle
 }
 
-// Cut returns text within limit characters: whole, or cut after a word and
-// ended by an ellipsis.
+// Cut returns text with at most limit characters. A longer text ends after a word,
+// with an ellipsis.
 func Cut(text string, limit int) string {
 	if utf8.RuneCountInString(text) <= limit {
 		return text
@@ -111,8 +111,8 @@ func Cut(text string, limit int) string {
 	return strings.TrimRightFunc(cut, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;:", r) }) + "…"
 }
 
-// Distance counts the letters in which two words differ, whatever way they are
-// written. Two letters that changed places count once.
+// Distance returns the edit distance of two words after Fold. Two transposed
+// letters count as one edit.
 func Distance(a, b string) int {
 	a, b = Fold(a), Fold(b)
 	distance := levenshtein.ComputeDistance(a, b)
@@ -122,8 +122,8 @@ func Distance(a, b string) int {
 	return distance
 }
 
-// Fold leaves the ASCII letters and digits of a text, in lower case: what
-// people mean by a word, whatever way they write it.
+// Fold returns the ASCII letters and digits of a text in lower case, so that
+// spellings of a word compare equal.
 func Fold(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -136,12 +136,12 @@ func Fold(text string) string {
 	}, text)
 }
 
-// exclusions are the words before a value that people exclude.
+// exclusions are the words that exclude the value after them.
 var exclusions = []string{"not", "non", "no", "none of", "except", "excluding", "exclude", "without", "other than", "anything but",
 	"all but"}
 
-// Negated returns the value that a text excludes: human of -human, !human or not
-// human. It reports false for a text that excludes nothing.
+// Negated returns the value that a text excludes: human for -human, !human or not
+// human. It returns false for a text that excludes nothing.
 func Negated(text string) (value string, ok bool) {
 	text = strings.TrimSpace(text)
 	value = strings.TrimSpace(strings.TrimLeft(text, "-!−–—≠~^"))

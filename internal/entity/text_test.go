@@ -39,7 +39,7 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// TestCleanClass: nothing of the class passes, whatever stands beside it in
+// TestCleanClass checks that Clean removes every character of these classes from
 // Latin text.
 func TestCleanClass(t *testing.T) {
 	t.Parallel()

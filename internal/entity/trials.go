@@ -1,17 +1,17 @@
 package entity
 
-// TrialSearchCandidate is one ranked hit of a trial search: enough to choose
-// by, at 100 to 200 tokens.
+// TrialSearchCandidate is one ranked result of a trial search, with enough fields
+// to choose from and 100 to 200 tokens long.
 type TrialSearchCandidate struct {
 	// CURIE, for get_trial. Source: identificationModule.nctId.
 	ID string `json:"id" jsonschema:"pattern=^NCT:[0-9]{8}$"`
 	// Official title, else the brief one. Source: identificationModule.officialTitle, briefTitle.
 	Title string `json:"title" jsonschema:"minLength=1"`
-	// Cut at a word within 300 characters. Source: descriptionModule.briefSummary.
+	// Cut after a word, at most 300 characters. Source: descriptionModule.briefSummary.
 	BriefSummary string `json:"brief_summary,omitempty" jsonschema:"minLength=1"`
 	// Absent for observational studies. Source: designModule.phases.
 	Phase Phase `json:"phase,omitempty"`
-	// All phases, where several. Source: designModule.phases.
+	// All phases of a trial with several. Source: designModule.phases.
 	Phases []Phase `json:"phases,omitempty" jsonschema:"minItems=2"`
 	// Overall recruitment status. Source: statusModule.overallStatus.
 	Status Status `json:"status"`
@@ -27,47 +27,47 @@ type TrialSearchCandidate struct {
 	Enrollment *int `json:"enrollment,omitempty" jsonschema:"minimum=0"`
 	// Whether results are posted. Source: hasResults.
 	HasResults *bool `json:"has_results,omitempty"`
-	// Why the study was stopped, cut at a word within 300 characters. Source: statusModule.whyStopped.
+	// Why the study was stopped, at most 300 characters. Source: statusModule.whyStopped.
 	WhyStopped string `json:"why_stopped,omitempty" jsonschema:"minLength=1"`
-	// With near: the site nearest to it, of several in one city one that recruits.
+	// With near: the nearest site; of several in one city, one that recruits.
 	NearestSite *NearSite `json:"nearest_site,omitempty"`
-	// With near: the nearest site that recruits, where it is another one; also beyond within.
+	// With near: the nearest site that recruits, if it is another; may be beyond within.
 	NearestRecruitingSite *NearSite `json:"nearest_recruiting_site,omitempty"`
-	// Where the call filters by it. Source: statusModule.primaryCompletionDateStruct.
+	// If the call filters by it. Source: statusModule.primaryCompletionDateStruct.
 	PrimaryCompletionDate string `json:"primary_completion_date,omitempty" jsonschema:"minLength=4"`
-	// Where the call sorts or filters by it. Source: statusModule.completionDateStruct.
+	// If the call sorts or filters by it. Source: statusModule.completionDateStruct.
 	CompletionDate string `json:"completion_date,omitempty" jsonschema:"minLength=4"`
-	// Where the call sorts or filters by it. Source: statusModule.studyFirstPostDateStruct.
+	// If the call sorts or filters by it. Source: statusModule.studyFirstPostDateStruct.
 	FirstPostedDate string `json:"first_posted_date,omitempty" jsonschema:"minLength=4"`
-	// Where the call sorts or filters by it. Source: statusModule.resultsFirstPostDateStruct.
+	// If the call sorts or filters by it. Source: statusModule.resultsFirstPostDateStruct.
 	ResultsFirstPostedDate string `json:"results_first_posted_date,omitempty" jsonschema:"minLength=4"`
-	// Where the call sorts or filters by it. Source: statusModule.lastUpdatePostDateStruct.
+	// If the call sorts or filters by it. Source: statusModule.lastUpdatePostDateStruct.
 	LastUpdateDate string `json:"last_update_date,omitempty" jsonschema:"minLength=4"`
-	// With age: absent where no age is too low. Source: eligibilityModule.minimumAge.
+	// With age. Absent: no minimum. Source: eligibilityModule.minimumAge.
 	MinimumAge string `json:"minimum_age,omitempty" jsonschema:"minLength=1"`
-	// With age: absent where no age is too high. Source: eligibilityModule.maximumAge.
+	// With age. Absent: no maximum. Source: eligibilityModule.maximumAge.
 	MaximumAge string `json:"maximum_age,omitempty" jsonschema:"minLength=1"`
 	// With sex. Source: eligibilityModule.sex.
 	Sex Sex `json:"sex,omitempty"`
 	// With healthy_volunteers. Source: eligibilityModule.healthyVolunteers.
 	AcceptsHealthyVolunteers *bool `json:"accepts_healthy_volunteers,omitempty"`
-	// With criteria: lines of the eligibility text that have its words, two of each list at most. Source:
+	// With criteria: lines of the eligibility text with its words, at most two of each list. Source:
 	// eligibilityModule.eligibilityCriteria.
 	CriteriaMatch []CriteriaMatch `json:"criteria_match,omitempty" jsonschema:"minItems=1"`
-	// Further lines that have them.
+	// Number of further lines with the words.
 	CriteriaMatchMore int `json:"criteria_match_more,omitempty" jsonschema:"minimum=1"`
 }
 
 // CriteriaMatch is a line of an eligibility text.
 type CriteriaMatch struct {
-	// unclear where the headings of the text leave doubt.
+	// unclear: the headings of the text are unclear.
 	List string `json:"list" jsonschema:"enum=inclusion,enum=exclusion,enum=unclear"`
-	// Cut within 200 characters, beside the words.
+	// At most 200 characters, around the words.
 	Text string `json:"text" jsonschema:"minLength=1"`
 }
 
-// Trial is the complete flat record of a trial, but for its sites and its posted
-// results. Absent is absent: no field is ever null, empty or guessed.
+// Trial is the complete flat record of a trial, except for its sites and its
+// posted results. Absent is absent: no field is ever null, empty or guessed.
 type Trial struct {
 	// CURIE of the trial. Source: identificationModule.nctId.
 	ID string `json:"id" jsonschema:"pattern=^NCT:[0-9]{8}$" section:"always"`
@@ -76,13 +76,13 @@ type Trial struct {
 	// Overall recruitment status. Source: statusModule.overallStatus.
 	Status Status `json:"status" section:"always"`
 
-	// Obsolete ids that lead here. Source: identificationModule.nctIdAliases.
+	// Obsolete ids of this trial. Source: identificationModule.nctIdAliases.
 	IDAliases []string `json:"id_aliases,omitempty" jsonschema:"minItems=1,minLength=1" section:"summary"`
 	// Short title. Source: identificationModule.briefTitle.
 	BriefTitle string `json:"brief_title,omitempty" section:"summary"`
 	// Acronym of the study. Source: identificationModule.acronym.
 	Acronym string `json:"acronym,omitempty" jsonschema:"minLength=1" section:"summary"`
-	// Brief summary, whole. Markdown. Source: descriptionModule.briefSummary.
+	// Complete brief summary. Markdown. Source: descriptionModule.briefSummary.
 	BriefSummary string `json:"brief_summary,omitempty" jsonschema:"minLength=1" section:"summary"`
 	// Status before it became UNKNOWN. Source: statusModule.lastKnownStatus.
 	LastKnownStatus Status `json:"last_known_status,omitempty" section:"summary"`
@@ -90,7 +90,7 @@ type Trial struct {
 	WhyStopped string `json:"why_stopped,omitempty" jsonschema:"minLength=1" section:"summary"`
 	// Absent for observational studies. Source: designModule.phases.
 	Phase Phase `json:"phase,omitempty" section:"summary"`
-	// All phases, where several. Source: designModule.phases.
+	// All phases of a trial with several. Source: designModule.phases.
 	Phases []Phase `json:"phases,omitempty" jsonschema:"minItems=2" section:"summary"`
 	// Conditions or diseases studied. Source: conditionsModule.conditions.
 	Conditions []string `json:"conditions,omitempty" jsonschema:"minItems=1,minLength=1" section:"summary"`
@@ -104,39 +104,39 @@ type Trial struct {
 	Sponsors []Sponsor `json:"sponsors,omitempty" jsonschema:"minItems=1" section:"summary"`
 	// Participants. Absent where unknown. Source: designModule.enrollmentInfo.count, where 99999999 means unknown.
 	Enrollment *int `json:"enrollment,omitempty" jsonschema:"minimum=0" section:"summary"`
-	// Of the number. Source: designModule.enrollmentInfo.type.
+	// Type of the number. Source: designModule.enrollmentInfo.type.
 	EnrollmentType EnrollmentType `json:"enrollment_type,omitempty" section:"summary"`
 	// YYYY-MM-DD, YYYY-MM or YYYY. Source: statusModule.startDateStruct.
 	StartDate string `json:"start_date,omitempty" jsonschema:"minLength=4" section:"summary"`
-	// Of the start date. Source: statusModule.startDateStruct.type.
+	// Type of the date. Source: statusModule.startDateStruct.type.
 	StartDateType DateType `json:"start_date_type,omitempty" section:"summary"`
 	// Last data collection for the primary outcomes. Source: statusModule.primaryCompletionDateStruct.
 	PrimaryCompletionDate string `json:"primary_completion_date,omitempty" jsonschema:"minLength=4" section:"summary"`
-	// Of that date. Source: statusModule.primaryCompletionDateStruct.type.
+	// Type of the date. Source: statusModule.primaryCompletionDateStruct.type.
 	PrimaryCompletionDateType DateType `json:"primary_completion_date_type,omitempty" section:"summary"`
 	// Completion of the study. Source: statusModule.completionDateStruct.
 	CompletionDate string `json:"completion_date,omitempty" jsonschema:"minLength=4" section:"summary"`
-	// Of that date. Source: statusModule.completionDateStruct.type.
+	// Type of the date. Source: statusModule.completionDateStruct.type.
 	CompletionDateType DateType `json:"completion_date_type,omitempty" section:"summary"`
 	// Whether results are posted. Source: hasResults.
 	HasResults *bool `json:"has_results,omitempty" section:"summary"`
-	// Sites counted by country; for the sites call get_trial_locations. Source: contactsLocationsModule.locations.
+	// Numbers of sites by country; get_trial_locations lists the sites. Source: contactsLocationsModule.locations.
 	LocationsSummary *LocationsSummary `json:"locations_summary,omitempty" section:"summary"`
 
 	// Detailed description. Markdown. Source: descriptionModule.detailedDescription.
 	DetailedDescription string `json:"detailed_description,omitempty" jsonschema:"minLength=1" section:"design"`
 	// Study design. Source: designModule.
 	Protocol *TrialProtocol `json:"protocol,omitempty" section:"design"`
-	// Access to the treatment outside of the study. Source: statusModule.expandedAccessInfo, designModule.expandedAccessTypes.
+	// Access to the treatment outside the study. Source: statusModule.expandedAccessInfo, designModule.expandedAccessTypes.
 	ExpandedAccess *ExpandedAccess `json:"expanded_access,omitempty" section:"design"`
 
-	// Who may take part. Source: eligibilityModule.
+	// Conditions of participation. Source: eligibilityModule.
 	EligibilityCriteria *EligibilityCriteria `json:"eligibility_criteria,omitempty" section:"eligibility"`
 	// Whether eligibility depends on gender identity. Source: eligibilityModule.genderBased.
 	GenderBased *bool `json:"gender_based,omitempty" section:"eligibility"`
-	// What it depends on. Source: eligibilityModule.genderDescription.
+	// Eligible gender identity. Source: eligibilityModule.genderDescription.
 	GenderDescription string `json:"gender_description,omitempty" section:"eligibility"`
-	// Age groups that may take part. Source: eligibilityModule.stdAges.
+	// Eligible age groups. Source: eligibilityModule.stdAges.
 	AgeGroups []StandardAge `json:"age_groups,omitempty" jsonschema:"minItems=1" section:"eligibility"`
 	// Population that is sampled. Markdown. Source: eligibilityModule.studyPopulation.
 	StudyPopulation string `json:"study_population,omitempty" section:"eligibility"`
@@ -155,14 +155,14 @@ type Trial struct {
 	// Interventions with doses and other names. Source: armsInterventionsModule.interventions.
 	InterventionDetails []Intervention `json:"intervention_details,omitempty" jsonschema:"minItems=1" section:"arms"`
 
-	// For the whole study. Source: contactsLocationsModule.centralContacts.
+	// Contacts for the whole study. Source: contactsLocationsModule.centralContacts.
 	CentralContacts []Contact `json:"central_contacts,omitempty" jsonschema:"minItems=1" section:"contacts"`
 	// Persons who are responsible for the study. Source: contactsLocationsModule.overallOfficials.
 	Officials []Official `json:"officials,omitempty" jsonschema:"minItems=1" section:"contacts"`
-	// Who is responsible for the record. Source: sponsorCollaboratorsModule.responsibleParty.
+	// Person or organization responsible for the record. Source: sponsorCollaboratorsModule.responsibleParty.
 	ResponsibleParty *ResponsibleParty `json:"responsible_party,omitempty" section:"contacts"`
 
-	// Articles. Source: referencesModule.references.
+	// Articles that the record names. Source: referencesModule.references.
 	References []Reference `json:"references,omitempty" jsonschema:"minItems=1" section:"references"`
 	// Pages about the study. Source: referencesModule.seeAlsoLinks.
 	Links []Link `json:"links,omitempty" jsonschema:"minItems=1" section:"references"`
@@ -172,69 +172,69 @@ type Trial struct {
 	NoSAP *bool `json:"no_sap,omitempty" section:"references"`
 	// Plan to share data of participants. Source: ipdSharingStatementModule.
 	IPDSharing *IPDSharingPlan `json:"ipd_sharing,omitempty" section:"references"`
-	// Data and documents that are shared. Source: referencesModule.availIpds.
+	// Shared data and documents. Source: referencesModule.availIpds.
 	AvailableIPD []AvailableIPD `json:"available_ipd,omitempty" jsonschema:"minItems=1" section:"references"`
 
-	// Organization that keeps the record. Source: identificationModule.organization.fullName.
+	// Organization that maintains the record. Source: identificationModule.organization.fullName.
 	Organization string `json:"organization,omitempty" section:"administrative"`
-	// Its kind. Source: identificationModule.organization.class.
+	// Kind of the organization. Source: identificationModule.organization.class.
 	OrganizationClass AgencyClass `json:"organization_class,omitempty" section:"administrative"`
 	// The organization's own id of the study. Source: identificationModule.orgStudyIdInfo.id.
 	OrgStudyID string `json:"org_study_id,omitempty" section:"administrative"`
-	// Its kind. Source: identificationModule.orgStudyIdInfo.type.
+	// Kind of the id. Source: identificationModule.orgStudyIdInfo.type.
 	OrgStudyIDType OrgStudyIDType `json:"org_study_id_type,omitempty" section:"administrative"`
-	// Its page. Source: identificationModule.orgStudyIdInfo.link.
+	// Page of the id. Source: identificationModule.orgStudyIdInfo.link.
 	OrgStudyIDLink string `json:"org_study_id_link,omitempty" section:"administrative"`
-	// Ids elsewhere, as the record has them. Source: identificationModule.secondaryIdInfos.
+	// Ids in other systems, as in the record. Source: identificationModule.secondaryIdInfos.
 	SecondaryIDs []SecondaryID `json:"secondary_ids,omitempty" jsonschema:"minItems=1" section:"administrative"`
 	// Oversight of the study. Source: oversightModule.
 	Oversight *Oversight `json:"oversight,omitempty" section:"administrative"`
-	// When the record was verified last. Source: statusModule.statusVerifiedDate.
+	// Last verification of the record. Source: statusModule.statusVerifiedDate.
 	VerifiedDate string `json:"verified_date,omitempty" jsonschema:"minLength=4" section:"administrative"`
 	// First submission. Source: statusModule.studyFirstSubmitDate.
 	FirstSubmittedDate string `json:"first_submitted_date,omitempty" jsonschema:"minLength=4" section:"administrative"`
-	// First submission that met the quality control. Source: statusModule.studyFirstSubmitQcDate.
+	// First submission that passed quality control. Source: statusModule.studyFirstSubmitQcDate.
 	FirstSubmittedQCDate string `json:"first_submitted_qc_date,omitempty" jsonschema:"minLength=4" section:"administrative"`
 	// First posted. Source: statusModule.studyFirstPostDateStruct.
 	FirstPostedDate string `json:"first_posted_date,omitempty" jsonschema:"minLength=4" section:"administrative"`
-	// Of that date. Source: statusModule.studyFirstPostDateStruct.type.
+	// Type of the date. Source: statusModule.studyFirstPostDateStruct.type.
 	FirstPostedDateType DateType `json:"first_posted_date_type,omitempty" section:"administrative"`
 	// First submission of results. Source: statusModule.resultsFirstSubmitDate.
 	ResultsFirstSubmittedDate string `json:"results_first_submitted_date,omitempty" jsonschema:"minLength=4" section:"administrative"`
-	// First submission of results that met the quality control. Source: statusModule.resultsFirstSubmitQcDate.
+	// First submission of results that passed quality control. Source: statusModule.resultsFirstSubmitQcDate.
 	ResultsFirstSubmittedQCDate string `json:"results_first_submitted_qc_date,omitempty" jsonschema:"minLength=4" section:"administrative"`
 	// Results first posted. Source: statusModule.resultsFirstPostDateStruct.
 	ResultsFirstPostedDate string `json:"results_first_posted_date,omitempty" jsonschema:"minLength=4" section:"administrative"`
-	// Of that date. Source: statusModule.resultsFirstPostDateStruct.type.
+	// Type of the date. Source: statusModule.resultsFirstPostDateStruct.type.
 	ResultsFirstPostedDateType DateType `json:"results_first_posted_date_type,omitempty" section:"administrative"`
-	// Results were waived. Source: statusModule.resultsWaived.
+	// Whether posting of results was waived. Source: statusModule.resultsWaived.
 	ResultsWaived *bool `json:"results_waived,omitempty" section:"administrative"`
 	// Request to post results later: submitted. Source: statusModule.dispFirstSubmitDate.
 	DelayFirstSubmittedDate string `json:"delay_first_submitted_date,omitempty" jsonschema:"minLength=4" section:"administrative"`
-	// Request to post results later: met the quality control. Source: statusModule.dispFirstSubmitQcDate.
+	// Request to post results later: passed quality control. Source: statusModule.dispFirstSubmitQcDate.
 	DelayFirstSubmittedQCDate string `json:"delay_first_submitted_qc_date,omitempty" jsonschema:"minLength=4" section:"administrative"`
 	// Request to post results later: posted. Source: statusModule.dispFirstPostDateStruct.
 	DelayFirstPostedDate string `json:"delay_first_posted_date,omitempty" jsonschema:"minLength=4" section:"administrative"`
-	// Of that date. Source: statusModule.dispFirstPostDateStruct.type.
+	// Type of the date. Source: statusModule.dispFirstPostDateStruct.type.
 	DelayFirstPostedDateType DateType `json:"delay_first_posted_date_type,omitempty" section:"administrative"`
-	// The record is posted later, as for an unapproved device. Source: statusModule.delayedPosting.
+	// Whether posting of the record is delayed, as for unapproved devices. Source: statusModule.delayedPosting.
 	DelayedPosting *bool `json:"delayed_posting,omitempty" section:"administrative"`
 	// Last update submitted. Source: statusModule.lastUpdateSubmitDate.
 	LastUpdateSubmittedDate string `json:"last_update_submitted_date,omitempty" jsonschema:"minLength=4" section:"administrative"`
 	// Last update posted. Source: statusModule.lastUpdatePostDateStruct.
 	LastUpdateDate string `json:"last_update_date,omitempty" jsonschema:"minLength=4" section:"administrative"`
-	// Of that date. Source: statusModule.lastUpdatePostDateStruct.type.
+	// Type of the date. Source: statusModule.lastUpdatePostDateStruct.type.
 	LastUpdateDateType DateType `json:"last_update_date_type,omitempty" section:"administrative"`
 	// Countries whose sites were removed. Source: miscInfoModule.removedCountries.
 	RemovedCountries []string `json:"removed_countries,omitempty" jsonschema:"minItems=1,minLength=1" section:"administrative"`
-	// Results on their way to the registry. Source: miscInfoModule.submissionTracking.
+	// Submissions of results that are not posted. Source: miscInfoModule.submissionTracking.
 	ResultsSubmission *ResultsSubmission `json:"results_submission,omitempty" section:"administrative"`
-	// Results that were submitted and are not posted. Source: annotationModule.unpostedAnnotation.
+	// Submission history of results that are not posted. Source: annotationModule.unpostedAnnotation.
 	UnpostedResults *UnpostedSubmission `json:"unposted_results,omitempty" section:"administrative"`
 	// Notices of violation. Source: annotationModule.violationAnnotation.
 	Violations []Violation `json:"violations,omitempty" jsonschema:"minItems=1" section:"administrative"`
 
-	// Ids of the trial elsewhere.
+	// Ids of the trial in other systems.
 	CrossReferences TrialCrossReferences `json:"cross_references" section:"always"`
 }
 
@@ -264,21 +264,21 @@ type TrialProtocol struct {
 	PatientRegistry *bool `json:"patient_registry,omitempty"`
 	// Of a patient registry: how long each participant is followed. Source: designModule.targetDuration.
 	TargetDuration string `json:"target_duration,omitempty"`
-	// Which biospecimens are kept. Source: designModule.bioSpec.retention.
+	// Retained biospecimens. Source: designModule.bioSpec.retention.
 	BiospecimenRetention BioSpecRetention `json:"biospecimen_retention,omitempty"`
 	// Markdown. Source: designModule.bioSpec.description.
 	BiospecimenDescription string `json:"biospecimen_description,omitempty"`
-	// Number of arms in the record, counted. Source: armsInterventionsModule.armGroups.
+	// Number of items in arms. Source: armsInterventionsModule.armGroups.
 	ArmsCounted int `json:"arms_counted,omitempty" jsonschema:"minimum=1"`
 }
 
-// EligibilityCriteria tell who may take part in a trial.
+// EligibilityCriteria are the conditions for participation in a trial.
 type EligibilityCriteria struct {
 	// Markdown. Source: eligibilityModule.eligibilityCriteria.
 	CriteriaText string `json:"criteria_text,omitempty" jsonschema:"minLength=1"`
-	// Of criteria_text, under its inclusion heading; items below an item stay with it. Absent where the headings leave doubt.
+	// Lines of criteria_text under its inclusion heading, subitems with their item. Absent where the headings are unclear.
 	Inclusion []string `json:"inclusion,omitempty" jsonschema:"minItems=1,minLength=1"`
-	// Of criteria_text, under its exclusion heading. Absent where inclusion is.
+	// Lines under its exclusion heading. Absent where inclusion is absent.
 	Exclusion []string `json:"exclusion,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// Such as 18 Years. Absent: no limit. Source: minimumAge.
 	MinimumAge string `json:"minimum_age,omitempty" jsonschema:"minLength=1"`
@@ -292,7 +292,7 @@ type EligibilityCriteria struct {
 
 // Outcome is one outcome measure.
 type Outcome struct {
-	// What is measured. Source: measure.
+	// Measure. Source: measure.
 	Measure string `json:"measure,omitempty" jsonschema:"minLength=1"`
 	// When it is measured. Source: timeFrame.
 	TimeFrame string `json:"time_frame,omitempty" jsonschema:"minLength=1"`
@@ -309,11 +309,11 @@ const (
 	Collaborator SponsorRole = "COLLABORATOR"
 )
 
-// Sponsor is an organization that stands behind a trial.
+// Sponsor is the lead sponsor or a collaborator of a trial.
 type Sponsor struct {
 	// Name of the organization.
 	Name string `json:"name" jsonschema:"minLength=1"`
-	// Its part in the trial.
+	// Role in the trial.
 	Role SponsorRole `json:"role" jsonschema:"enum=LEAD_SPONSOR,enum=COLLABORATOR"`
 	// Kind of organization. Source: class.
 	Class AgencyClass `json:"class,omitempty"`
@@ -323,24 +323,24 @@ type Sponsor struct {
 type Contact struct {
 	// Name of the person or office. Source: name.
 	Name string `json:"name,omitempty" jsonschema:"minLength=1"`
-	// An extension follows as x123. Source: phone, phoneExt.
+	// With extension as x123. Source: phone, phoneExt.
 	Phone string `json:"phone,omitempty" jsonschema:"minLength=1"`
 	// E-mail address. Source: email.
 	Email string `json:"email,omitempty" jsonschema:"minLength=1"`
-	// Part in the study. Source: role.
+	// Role in the study. Source: role.
 	Role ContactRole `json:"role,omitempty"`
 }
 
-// TrialCrossReferences are the ids of a trial, and of what it is about, in
-// other systems. Here each key has its pattern; what does not match it is left
-// out.
+// TrialCrossReferences are the ids of a trial and of its subjects in other
+// systems. The field of a key states its pattern; an id that does not match it is
+// left out.
 type TrialCrossReferences struct {
 	// Page of the trial at the registry.
 	ClinicalTrialsGov string `json:"clinicaltrials_gov" jsonschema:"pattern=^https://clinicaltrials\\.gov/study/NCT[0-9]{8}$"`
 	// PMIDs of its publications (results, and articles that name the trial), for fetchArticleDetails. Source:
 	// referencesModule.references.pmid of type RESULT or DERIVED.
 	PubMed []string `json:"pubmed,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^[0-9]+$"`
-	// PMIDs of articles cited as background: not about this trial. Source: referencesModule.references.pmid of other types.
+	// PMIDs of articles cited as background, not about this trial. Source: referencesModule.references.pmid of other types.
 	PubMedBackground []string `json:"pubmed_background,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^[0-9]+$"`
 	// MeSH ids of the conditions. Source: conditionBrowseModule.meshes.id.
 	MeSHConditions []string `json:"mesh_conditions,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^[CD]([0-9]{6}|[0-9]{9})$"`

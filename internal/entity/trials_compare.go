@@ -2,7 +2,7 @@ package entity
 
 // TrialComparison is several trials side by side, aspect by aspect.
 type TrialComparison struct {
-	// The trials, in the order that was asked for.
+	// The trials, in the order given.
 	Trials []ComparedTrial `json:"trials" jsonschema:"minItems=2"`
 	// Aspects in which the trials differ first.
 	Aspects []ComparedAspect `json:"aspects" jsonschema:"minItems=1"`
@@ -20,18 +20,18 @@ type ComparedTrial struct {
 type ComparedAspect struct {
 	// Name of the aspect.
 	Aspect string `json:"aspect" jsonschema:"minLength=1"`
-	// Whether the values differ, upper and lower case and order aside.
+	// Whether the values differ; case and order do not count.
 	Differs bool `json:"differs"`
-	// A trial that says nothing about the aspect has none.
+	// Values by trial. A trial without a value is not listed.
 	Values []ComparedValue `json:"values,omitempty" jsonschema:"minItems=1"`
 }
 
-// ComparedValue is what one trial says about an aspect.
+// ComparedValue holds the values of one trial for an aspect.
 type ComparedValue struct {
 	// CURIE of the trial.
 	ID string `json:"id" jsonschema:"pattern=^NCT:[0-9]{8}$"`
-	// Values of the record, each in words of the registry.
+	// Values, in the registry's words.
 	Items []string `json:"items" jsonschema:"minItems=1,minLength=1"`
-	// Items that were cut to keep the size of the answer.
+	// Number of items left out to limit the size of the answer.
 	Cut int `json:"cut,omitempty" jsonschema:"minimum=1"`
 }

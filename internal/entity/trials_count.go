@@ -1,20 +1,20 @@
 package entity
 
-// TrialCounts is the number of trials that match, and how they divide into groups.
+// TrialCounts is the number of trials that match, with their groups.
 type TrialCounts struct {
 	// Trials that match. Source: totalCount.
 	TotalCount int `json:"total_count" jsonschema:"minimum=0"`
-	// What the trials are grouped by, largest group first; years in their order.
+	// Groups, largest first; years in order.
 	Groups []TrialGroup `json:"groups,omitempty" jsonschema:"minItems=1"`
-	// Trials that lack the field.
+	// Trials without a value of the field.
 	WithoutValue *int `json:"without_value,omitempty" jsonschema:"minimum=0"`
-	// A trial can be in several groups, so that they add up to more than the trials.
+	// True: a trial can be in several groups; their sum can exceed total_count.
 	Overlapping bool `json:"overlapping,omitempty"`
-	// Values that are not among the groups.
+	// The groups that are not shown.
 	Others *OtherGroups `json:"others,omitempty"`
 	// False where the groups are counted in a sample.
 	Exact bool `json:"exact"`
-	// The sample: the newest registrations.
+	// The sample: the trials registered last.
 	Counted *CountedTrials `json:"counted,omitempty"`
 }
 
@@ -24,7 +24,7 @@ type TrialGroup struct {
 	Value string `json:"value" jsonschema:"minLength=1"`
 	// Trials in the group.
 	Count int `json:"count" jsonschema:"minimum=1"`
-	// The group, divided further.
+	// Groups within the group.
 	Groups []TrialSubgroup `json:"groups,omitempty" jsonschema:"minItems=1"`
 }
 
@@ -38,18 +38,18 @@ type TrialSubgroup struct {
 
 // OtherGroups are the groups that are not shown.
 type OtherGroups struct {
-	// Number of values; absent where it is not known.
+	// Number of groups. Absent where unknown.
 	Values int `json:"values,omitempty" jsonschema:"minimum=1"`
 	// Sum of their counts.
 	Count int `json:"count" jsonschema:"minimum=1"`
 }
 
-// CountedTrials are the trials that the groups were counted in.
+// CountedTrials describes the sample in which the groups were counted.
 type CountedTrials struct {
 	// Number of trials.
 	Trials int `json:"trials" jsonschema:"minimum=1"`
-	// Of the oldest one. Source: statusModule.studyFirstPostDateStruct.
+	// First posted date of the oldest trial. Source: statusModule.studyFirstPostDateStruct.
 	FirstPostedFrom string `json:"first_posted_from,omitempty" jsonschema:"minLength=4"`
-	// Of the newest one. Source: statusModule.studyFirstPostDateStruct.
+	// First posted date of the newest trial. Source: statusModule.studyFirstPostDateStruct.
 	FirstPostedTo string `json:"first_posted_to,omitempty" jsonschema:"minLength=4"`
 }

@@ -14,16 +14,16 @@ type CountrySites struct {
 	Country string `json:"country"`
 	// Number of sites there.
 	Sites int `json:"sites" jsonschema:"minimum=1"`
-	// Sites there of status RECRUITING; last known where the trial is UNKNOWN. Absent where no site of the trial has a status. Source:
+	// Recruiting sites there (last known, if the trial is UNKNOWN). Absent where no site of the trial has a status. Source:
 	// locations.status.
 	Recruiting *int `json:"recruiting,omitempty" jsonschema:"minimum=0"`
 }
 
 // TrialMeSH are the MeSH terms of a trial.
 type TrialMeSH struct {
-	// Of the conditions. Source: conditionBrowseModule.meshes.
+	// Terms of the conditions. Source: conditionBrowseModule.meshes.
 	Conditions []TrialMeSHTerm `json:"conditions,omitempty" jsonschema:"minItems=1"`
-	// Of the interventions. Source: interventionBrowseModule.meshes.
+	// Terms of the interventions. Source: interventionBrowseModule.meshes.
 	Interventions []TrialMeSHTerm `json:"interventions,omitempty" jsonschema:"minItems=1"`
 }
 
@@ -35,25 +35,25 @@ type TrialMeSHTerm struct {
 	Term string `json:"term,omitempty"`
 }
 
-// ExpandedAccess is what a record says about access outside of a study.
+// ExpandedAccess describes access to a treatment outside a study.
 type ExpandedAccess struct {
-	// Whether the treatment of this study can be had outside of it. Source: expandedAccessInfo.hasExpandedAccess.
+	// Whether the treatment is available outside the study. Source: expandedAccessInfo.hasExpandedAccess.
 	Available *bool `json:"available,omitempty"`
 	// CURIE of the expanded access record, for get_trial. Source: expandedAccessInfo.nctId.
 	ID string `json:"id,omitempty" jsonschema:"pattern=^NCT:[0-9]{8}$"`
 	// Status of that record. Source: expandedAccessInfo.statusForNctId.
 	Status ExpandedAccessStatus `json:"status,omitempty"`
-	// This record is for single patients. Source: expandedAccessTypes.individual.
+	// Whether this record is for single patients. Source: expandedAccessTypes.individual.
 	Individual *bool `json:"individual,omitempty"`
-	// For an intermediate number of patients. Source: expandedAccessTypes.intermediate.
+	// Whether for an intermediate number of patients. Source: expandedAccessTypes.intermediate.
 	Intermediate *bool `json:"intermediate,omitempty"`
-	// By a treatment protocol. Source: expandedAccessTypes.treatment.
+	// Whether by a treatment protocol. Source: expandedAccessTypes.treatment.
 	Treatment *bool `json:"treatment,omitempty"`
-	// Number of trials that point to this record. Source: designModule.nPtrsToThisExpAccNctId.
+	// Number of trials that refer to this record. Source: designModule.nPtrsToThisExpAccNctId.
 	ReferringTrials *int `json:"referring_trials,omitempty" jsonschema:"minimum=0"`
 }
 
-// Arm is a group of participants who are treated alike.
+// Arm is a group of participants with the same treatment.
 type Arm struct {
 	// Name of the arm. Source: armGroups.label.
 	Label string `json:"label,omitempty"`
@@ -65,7 +65,7 @@ type Arm struct {
 	Interventions []string `json:"interventions,omitempty" jsonschema:"minItems=1"`
 }
 
-// Intervention is one thing that is given or done to participants.
+// Intervention is one treatment or procedure of a trial.
 type Intervention struct {
 	// Name of the intervention. Source: interventions.name.
 	Name string `json:"name,omitempty"`
@@ -75,7 +75,7 @@ type Intervention struct {
 	Description string `json:"description,omitempty"`
 	// Brand names and synonyms. Source: interventions.otherNames.
 	OtherNames []string `json:"other_names,omitempty" jsonschema:"minItems=1"`
-	// Labels of the arms that have it. Source: interventions.armGroupLabels.
+	// Labels of its arms. Source: interventions.armGroupLabels.
 	Arms []string `json:"arms,omitempty" jsonschema:"minItems=1"`
 }
 
@@ -83,35 +83,35 @@ type Intervention struct {
 type Official struct {
 	// Name of the person. Source: overallOfficials.name.
 	Name string `json:"name,omitempty"`
-	// Part in the study. Source: overallOfficials.role.
+	// Role in the study. Source: overallOfficials.role.
 	Role OfficialRole `json:"role,omitempty"`
 	// Organization of the person. Source: overallOfficials.affiliation.
 	Affiliation string `json:"affiliation,omitempty"`
 }
 
-// ResponsibleParty is who is responsible for a record.
+// ResponsibleParty is the person or organization responsible for a record.
 type ResponsibleParty struct {
 	// Sponsor or investigator. Source: responsibleParty.type.
 	Type ResponsiblePartyType `json:"type,omitempty"`
-	// Of an investigator. Source: responsibleParty.investigatorFullName.
+	// Name of the investigator. Source: responsibleParty.investigatorFullName.
 	Name string `json:"name,omitempty"`
-	// Of an investigator. Source: responsibleParty.investigatorTitle.
+	// Title of the investigator. Source: responsibleParty.investigatorTitle.
 	Title string `json:"title,omitempty"`
-	// Of an investigator. Source: responsibleParty.investigatorAffiliation.
+	// Affiliation of the investigator. Source: responsibleParty.investigatorAffiliation.
 	Affiliation string `json:"affiliation,omitempty"`
-	// Name and title in records of before 2011. Source: responsibleParty.oldNameTitle.
+	// Name and title in records from before 2011. Source: responsibleParty.oldNameTitle.
 	OldNameTitle string `json:"old_name_title,omitempty"`
-	// Organization in records of before 2011. Source: responsibleParty.oldOrganization.
+	// Organization in records from before 2011. Source: responsibleParty.oldOrganization.
 	OldOrganization string `json:"old_organization,omitempty"`
 }
 
 // Reference is an article that a record names.
 type Reference struct {
-	// For fetchArticleDetails. Source: references.pmid.
+	// PMID, for fetchArticleDetails. Source: references.pmid.
 	PMID string `json:"pmid,omitempty" jsonschema:"pattern=^[0-9]+$"`
 	// RESULT: results of this trial; DERIVED: found by its NCT id; BACKGROUND: cited. Source: references.type.
 	Type ReferenceType `json:"type,omitempty"`
-	// Citation as the record has it. Source: references.citation.
+	// Citation, as in the record. Source: references.citation.
 	Citation string `json:"citation,omitempty"`
 	// Notices of retraction. Source: references.retractions.
 	Retractions []Retraction `json:"retractions,omitempty" jsonschema:"minItems=1"`
@@ -119,9 +119,9 @@ type Reference struct {
 
 // Retraction is a notice that an article was retracted.
 type Retraction struct {
-	// Of the notice. Source: retractions.pmid.
+	// PMID of the notice. Source: retractions.pmid.
 	PMID string `json:"pmid,omitempty" jsonschema:"pattern=^[0-9]+$"`
-	// Where it appeared. Source: retractions.source.
+	// Citation of the notice. Source: retractions.source.
 	Source string `json:"source,omitempty"`
 }
 
@@ -133,7 +133,7 @@ type Link struct {
 	URL string `json:"url,omitempty"`
 }
 
-// TrialDocument is a document of a study as a file.
+// TrialDocument is a posted document of a study.
 type TrialDocument struct {
 	// Parts of the document: protocol, sap, icf. Source: largeDocs.hasProtocol, hasSap, hasIcf, typeAbbrev.
 	Kinds []string `json:"kinds,omitempty" jsonschema:"minItems=1"`
@@ -141,13 +141,13 @@ type TrialDocument struct {
 	Label string `json:"label,omitempty"`
 	// Date of the document. Source: largeDocs.date.
 	Date string `json:"date,omitempty" jsonschema:"minLength=4"`
-	// Time of the upload. Source: largeDocs.uploadDate.
+	// Upload time. Source: largeDocs.uploadDate.
 	Uploaded string `json:"uploaded,omitempty" jsonschema:"minLength=4"`
-	// Bytes. Source: largeDocs.size.
+	// Size in bytes. Source: largeDocs.size.
 	Size *int `json:"size,omitempty" jsonschema:"minimum=0"`
 	// Name of the file. Source: largeDocs.filename.
 	Filename string `json:"filename,omitempty"`
-	// Address of the file, by the rule of the registry's pages.
+	// Address of the file, built as on the registry's pages.
 	URL string `json:"url,omitempty" jsonschema:"pattern=^https://cdn\\.clinicaltrials\\.gov/large-docs/[0-9]{2}/NCT[0-9]{8}/[^/]+$"`
 }
 
@@ -157,17 +157,17 @@ type IPDSharingPlan struct {
 	Sharing IPDSharing `json:"sharing,omitempty"`
 	// Markdown. Source: description.
 	Description string `json:"description,omitempty"`
-	// Documents that are shared beside the data. Source: infoTypes.
+	// Documents shared with the data. Source: infoTypes.
 	InfoTypes []IPDSharingInfoType `json:"info_types,omitempty" jsonschema:"minItems=1"`
-	// When. Markdown. Source: timeFrame.
+	// When the data are available. Markdown. Source: timeFrame.
 	TimeFrame string `json:"time_frame,omitempty"`
-	// With whom, and for what. Markdown. Source: accessCriteria.
+	// Conditions of access and use. Markdown. Source: accessCriteria.
 	AccessCriteria string `json:"access_criteria,omitempty"`
 	// Page about the plan. Source: url.
 	URL string `json:"url,omitempty"`
 }
 
-// AvailableIPD is a set of data or a document that can be had.
+// AvailableIPD is an available data set or document.
 type AvailableIPD struct {
 	// Id of the data. Source: availIpds.id.
 	ID string `json:"id,omitempty"`
@@ -179,65 +179,65 @@ type AvailableIPD struct {
 	Comment string `json:"comment,omitempty"`
 }
 
-// SecondaryID is an id of a study elsewhere.
+// SecondaryID is an id of a study in another system.
 type SecondaryID struct {
 	// The id. Source: secondaryIdInfos.id.
 	ID string `json:"id,omitempty"`
 	// Kind of id. Source: secondaryIdInfos.type.
 	Type SecondaryIDType `json:"type,omitempty"`
-	// Who gave it. Source: secondaryIdInfos.domain.
+	// Organization that assigned the id. Source: secondaryIdInfos.domain.
 	Domain string `json:"domain,omitempty"`
-	// Its page. Source: secondaryIdInfos.link.
+	// Page of the id. Source: secondaryIdInfos.link.
 	Link string `json:"link,omitempty"`
 }
 
-// Oversight of a study.
+// Oversight holds facts about the oversight of a study.
 type Oversight struct {
-	// Data monitoring committee. Source: oversightHasDmc.
+	// Whether the study has a data monitoring committee. Source: oversightHasDmc.
 	HasDMC *bool `json:"has_dmc,omitempty"`
-	// Studies a drug that the FDA regulates. Source: isFdaRegulatedDrug.
+	// Whether it studies a drug that the FDA regulates. Source: isFdaRegulatedDrug.
 	FDARegulatedDrug *bool `json:"fda_regulated_drug,omitempty"`
-	// Studies a device that the FDA regulates. Source: isFdaRegulatedDevice.
+	// Whether it studies a device that the FDA regulates. Source: isFdaRegulatedDevice.
 	FDARegulatedDevice *bool `json:"fda_regulated_device,omitempty"`
-	// Studies a device that the FDA has not approved. Source: isUnapprovedDevice.
+	// Whether it studies a device that the FDA has not approved. Source: isUnapprovedDevice.
 	UnapprovedDevice *bool `json:"unapproved_device,omitempty"`
-	// Pediatric postmarket surveillance of a device. Source: isPpsd.
+	// Whether it is pediatric postmarket surveillance of a device. Source: isPpsd.
 	PediatricPostmarketSurveillance *bool `json:"pediatric_postmarket_surveillance,omitempty"`
-	// Product exported from the USA. Source: isUsExport.
+	// Whether the product is exported from the USA. Source: isUsExport.
 	USExport *bool `json:"us_export,omitempty"`
-	// Violation of FDAAA 801. Source: fdaaa801Violation.
+	// Whether FDAAA 801 was violated. Source: fdaaa801Violation.
 	FDAAA801Violation *bool `json:"fdaaa801_violation,omitempty"`
 }
 
-// ResultsSubmission are results on their way to the registry.
+// ResultsSubmission describes submissions of results that are not posted.
 type ResultsSubmission struct {
-	// First submission of results that are not posted, by estimate. Source: submissionTracking.estimatedResultsFirstSubmitDate.
+	// Estimated first submission of results. Source: submissionTracking.estimatedResultsFirstSubmitDate.
 	EstimatedFirstSubmittedDate string `json:"estimated_first_submitted_date,omitempty" jsonschema:"minLength=4"`
 	// First posting under a modified certificate. Source: submissionTracking.firstMcpInfo.postDateStruct.date.
 	FirstMCPPostedDate string `json:"first_mcp_posted_date,omitempty" jsonschema:"minLength=4"`
-	// Of that date. Source: submissionTracking.firstMcpInfo.postDateStruct.type.
+	// Type of the date. Source: submissionTracking.firstMcpInfo.postDateStruct.type.
 	FirstMCPPostedDateType DateType `json:"first_mcp_posted_date_type,omitempty"`
 	// Submissions and returns. Source: submissionTracking.submissionInfos.
 	Cycles []SubmissionCycle `json:"cycles,omitempty" jsonschema:"minItems=1"`
 }
 
-// SubmissionCycle is one submission of results, and what became of it.
+// SubmissionCycle is one submission of results, with its outcome.
 type SubmissionCycle struct {
-	// Submitted. Source: submissionInfos.releaseDate.
+	// Date of submission. Source: submissionInfos.releaseDate.
 	Released string `json:"released,omitempty" jsonschema:"minLength=4"`
-	// Taken back. Source: submissionInfos.unreleaseDate.
+	// Date of withdrawal. Source: submissionInfos.unreleaseDate.
 	Unreleased string `json:"unreleased,omitempty" jsonschema:"minLength=4"`
-	// Taken back on a day that is not known. Source: submissionInfos.unreleaseDateUnknown.
+	// True: withdrawn on an unknown date. Source: submissionInfos.unreleaseDateUnknown.
 	UnreleasedUnknown *bool `json:"unreleased_unknown,omitempty"`
-	// Returned after quality control. Source: submissionInfos.resetDate.
+	// Date of return after quality control. Source: submissionInfos.resetDate.
 	Reset string `json:"reset,omitempty" jsonschema:"minLength=4"`
 	// Number of the modified certificate. Source: submissionInfos.mcpReleaseN.
 	MCPRelease *int `json:"mcp_release,omitempty"`
 }
 
-// UnpostedSubmission are results that were submitted and are not posted.
+// UnpostedSubmission is the submission history of results that are not posted.
 type UnpostedSubmission struct {
-	// Who submitted them. Source: unpostedAnnotation.unpostedResponsibleParty.
+	// Submitter. Source: unpostedAnnotation.unpostedResponsibleParty.
 	ResponsibleParty string `json:"responsible_party,omitempty"`
 	// Submissions and returns. Source: unpostedAnnotation.unpostedEvents.
 	Events []UnpostedEvent `json:"events,omitempty" jsonschema:"minItems=1"`
@@ -247,14 +247,14 @@ type UnpostedSubmission struct {
 type Violation struct {
 	// Kind of notice. Source: violationEvents.type.
 	Type string `json:"type,omitempty"`
-	// What it says. Source: violationEvents.description.
+	// Text of the notice. Source: violationEvents.description.
 	Description string `json:"description,omitempty"`
-	// When it was created. Source: violationEvents.creationDate.
+	// Creation date. Source: violationEvents.creationDate.
 	CreatedDate string `json:"created_date,omitempty" jsonschema:"minLength=4"`
-	// When it was issued. Source: violationEvents.issuedDate.
+	// Issue date. Source: violationEvents.issuedDate.
 	IssuedDate string `json:"issued_date,omitempty" jsonschema:"minLength=4"`
-	// When it was released. Source: violationEvents.releaseDate.
+	// Release date. Source: violationEvents.releaseDate.
 	ReleasedDate string `json:"released_date,omitempty" jsonschema:"minLength=4"`
-	// When it was posted. Source: violationEvents.postedDate.
+	// Posting date. Source: violationEvents.postedDate.
 	PostedDate string `json:"posted_date,omitempty" jsonschema:"minLength=4"`
 }

@@ -1,8 +1,8 @@
 package entity
 
-// TrialResults are the results that a trial has posted at the registry: all of
-// them, or those of one section. Values are texts, as the registry has them.
-// Nothing is added up over groups, which may overlap.
+// TrialResults are the posted results of a trial: an overview, or one section.
+// Values are texts, as the registry has them. Values are not summed over groups,
+// which may overlap.
 type TrialResults struct {
 	// CURIE of the trial. Source: identificationModule.nctId.
 	ID string `json:"id" jsonschema:"pattern=^NCT:[0-9]{8}$"`
@@ -10,11 +10,11 @@ type TrialResults struct {
 	BriefTitle string `json:"brief_title,omitempty" jsonschema:"minLength=1"`
 	// Whether results are posted. Source: hasResults.
 	HasResults bool `json:"has_results"`
-	// The section that is answered.
+	// Section of this answer.
 	Section string `json:"section,omitempty" jsonschema:"minLength=1"`
 	// YYYY-MM-DD. Source: statusModule.resultsFirstPostDateStruct.
 	ResultsFirstPosted string `json:"results_first_posted,omitempty" jsonschema:"minLength=4"`
-	// Without posted results: what is known of them.
+	// State of results that are not posted.
 	Unposted *UnpostedResults `json:"unposted,omitempty"`
 	// Participants by period. Source: participantFlowModule.
 	ParticipantFlow *ParticipantFlow `json:"participant_flow,omitempty"`
@@ -22,25 +22,25 @@ type TrialResults struct {
 	Baseline *BaselineResults `json:"baseline,omitempty"`
 	// Outcome measures. Source: outcomeMeasuresModule.outcomeMeasures.
 	OutcomeMeasures []ResultMeasure `json:"outcome_measures,omitempty" jsonschema:"minItems=1"`
-	// All outcome measures by number.
+	// All outcome measures, with their numbers.
 	OutcomeIndex []OutcomeIndexEntry `json:"outcome_index,omitempty" jsonschema:"minItems=1"`
 	// Adverse events. Source: adverseEventsModule.
 	AdverseEvents *AdverseEventResults `json:"adverse_events,omitempty"`
 	// Limitations and caveats. Markdown. Source: moreInfoModule.limitationsAndCaveats.
 	Limitations string `json:"limitations,omitempty" jsonschema:"minLength=1"`
-	// Whether investigators may publish. Source: moreInfoModule.certainAgreement.
+	// Agreement on publication by investigators. Source: moreInfoModule.certainAgreement.
 	Agreement *ResultsAgreement `json:"agreement,omitempty"`
-	// Who answers questions about the results. Source: moreInfoModule.pointOfContact.
+	// Contact for questions about the results. Source: moreInfoModule.pointOfContact.
 	PointOfContact *ResultsContact `json:"point_of_contact,omitempty"`
-	// PMIDs of its publications. Source: referencesModule.references.pmid of type RESULT or DERIVED.
+	// PMIDs of publications of the trial. Source: referencesModule.references.pmid of type RESULT or DERIVED.
 	PubMed []string `json:"pubmed,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^[0-9]+$"`
-	// With format csv: one row per cell.
+	// With format csv: the section, one row per cell.
 	CSV string `json:"csv,omitempty" jsonschema:"minLength=1"`
-	// Of this section.
+	// Pages of this section.
 	Pagination *Pagination `json:"pagination,omitempty"`
 }
 
-// UnpostedResults is the state of the results of a trial that has posted none.
+// UnpostedResults is the state of the results of a trial without posted results.
 type UnpostedResults struct {
 	// Whether results were submitted. Source: annotationModule.unpostedAnnotation.
 	Submitted bool `json:"submitted"`
@@ -50,15 +50,15 @@ type UnpostedResults struct {
 	LastSubmitted string `json:"last_submitted,omitempty" jsonschema:"minLength=4"`
 	// Steps of the submission. Source: unpostedAnnotation.unpostedEvents.
 	Events []UnpostedEvent `json:"events,omitempty" jsonschema:"minItems=1"`
-	// Who submits. Source: unpostedAnnotation.unpostedResponsibleParty.
+	// Submitter. Source: unpostedAnnotation.unpostedResponsibleParty.
 	ResponsibleParty string `json:"responsible_party,omitempty" jsonschema:"minLength=1"`
-	// When delay was certified. Source: statusModule.dispFirstSubmitDate.
+	// Date of the request to post later. Source: statusModule.dispFirstSubmitDate.
 	DelayCertified string `json:"delay_certified,omitempty" jsonschema:"minLength=4"`
 	// Whether posting was waived. Source: statusModule.resultsWaived.
 	Waived *bool `json:"waived,omitempty"`
 	// Overall recruitment status. Source: statusModule.overallStatus.
 	Status string `json:"status,omitempty" jsonschema:"minLength=1"`
-	// End of the primary data. Source: statusModule.primaryCompletionDateStruct.
+	// Primary completion. Source: statusModule.primaryCompletionDateStruct.
 	PrimaryCompletionDate string `json:"primary_completion_date,omitempty" jsonschema:"minLength=4"`
 }
 
@@ -68,12 +68,12 @@ type UnpostedEvent struct {
 	Type string `json:"type,omitempty" jsonschema:"minLength=1"`
 	// YYYY-MM-DD. Source: date.
 	Date string `json:"date,omitempty" jsonschema:"minLength=4"`
-	// The day is not known. Source: dateUnknown.
+	// True: the date is unknown. Source: dateUnknown.
 	DateUnknown *bool `json:"date_unknown,omitempty"`
 }
 
-// ResultGroup is a group of participants. Its number has a meaning inside its
-// table alone.
+// ResultGroup is a group of participants. Its number is valid only in its own
+// table.
 type ResultGroup struct {
 	// Number of the group in this table only.
 	Number int `json:"number" jsonschema:"minimum=1"`
@@ -81,9 +81,9 @@ type ResultGroup struct {
 	Title string `json:"title,omitempty" jsonschema:"minLength=1"`
 	// Text. Source: groups.description.
 	Description string `json:"description,omitempty" jsonschema:"minLength=1"`
-	// Number analyzed. Source: denoms.counts.
+	// Number of participants or units analyzed. Source: denoms.counts.
 	Analyzed string `json:"analyzed,omitempty" jsonschema:"minLength=1"`
-	// Numbers of other units. Source: denoms.
+	// Numbers analyzed in other units. Source: denoms.
 	AnalyzedOther []UnitCount `json:"analyzed_other,omitempty" jsonschema:"minItems=1"`
 }
 
@@ -97,7 +97,7 @@ type UnitCount struct {
 
 // ResultMeasure is an outcome measure or a baseline measure with its values.
 type ResultMeasure struct {
-	// Place in the record, from 1.
+	// Number in the record, from 1.
 	Number int `json:"number" jsonschema:"minimum=1"`
 	// PRIMARY, SECONDARY, OTHER_PRE_SPECIFIED or POST_HOC. Source: type.
 	Type string `json:"type,omitempty" jsonschema:"minLength=1"`
@@ -107,11 +107,11 @@ type ResultMeasure struct {
 	TimeFrame string `json:"time_frame,omitempty" jsonschema:"minLength=1"`
 	// Text. Source: description.
 	Description string `json:"description,omitempty" jsonschema:"minLength=1"`
-	// Who was analyzed. Markdown. Source: populationDescription.
+	// Population analyzed. Markdown. Source: populationDescription.
 	Population string `json:"population,omitempty" jsonschema:"minLength=1"`
 	// POSTED or NOT_POSTED. Source: reportingStatus.
 	ReportingStatus string `json:"reporting_status,omitempty" jsonschema:"minLength=1"`
-	// Expected posting of a measure without values. Source: anticipatedPostingDate.
+	// Expected posting date of a measure without values. Source: anticipatedPostingDate.
 	ExpectedPosting string `json:"expected_posting,omitempty" jsonschema:"minLength=4"`
 	// Such as MEAN, or COUNT_OF_PARTICIPANTS. Source: paramType.
 	Parameter string `json:"parameter,omitempty" jsonschema:"minLength=1"`
@@ -127,7 +127,7 @@ type ResultMeasure struct {
 	Rows []ResultRow `json:"rows,omitempty" jsonschema:"minItems=1"`
 	// Comparisons and estimates. Source: analyses.
 	Analyses []ResultAnalysis `json:"analyses,omitempty" jsonschema:"minItems=1"`
-	// Values left out, in fields without meaning for this dispersion.
+	// Number of values left out: their fields have no meaning for this dispersion.
 	UnusedValues int `json:"unused_values,omitempty" jsonschema:"minimum=1"`
 }
 
@@ -135,9 +135,9 @@ type ResultMeasure struct {
 type ResultRow struct {
 	// Such as a time point. Source: classes.title.
 	Class string `json:"class,omitempty" jsonschema:"minLength=1"`
-	// Such as an answer. Source: categories.title.
+	// Such as a response or a sex. Source: categories.title.
 	Category string `json:"category,omitempty" jsonschema:"minLength=1"`
-	// One for each group with values.
+	// One per group with a value.
 	Cells []ResultCell `json:"cells,omitempty" jsonschema:"minItems=1"`
 }
 
@@ -147,47 +147,47 @@ type ResultCell struct {
 	Group int `json:"group" jsonschema:"minimum=1"`
 	// As written; NA is explained in comment. Source: measurements.value.
 	Value string `json:"value,omitempty" jsonschema:"minLength=1"`
-	// The value, where it is a plain number.
+	// The value as a number, where it is one.
 	Number *float64 `json:"number,omitempty"`
-	// As dispersion says. Source: measurements.spread.
+	// Value of dispersion. Source: measurements.spread.
 	Spread string `json:"spread,omitempty" jsonschema:"minLength=1"`
 	// Lower limit. Source: measurements.lowerLimit.
 	Lower string `json:"lower,omitempty" jsonschema:"minLength=1"`
 	// Upper limit. Source: measurements.upperLimit.
 	Upper string `json:"upper,omitempty" jsonschema:"minLength=1"`
-	// Why, or remarks. Source: measurements.comment.
+	// Remark, or the reason for NA. Source: measurements.comment.
 	Comment string `json:"comment,omitempty" jsonschema:"minLength=1"`
-	// Number analyzed, where not that of the group. Source: classes.denoms.
+	// Number analyzed, where it differs from the group's. Source: classes.denoms.
 	Analyzed string `json:"analyzed,omitempty" jsonschema:"minLength=1"`
-	// The same in other units. Source: classes.denoms.
+	// Numbers analyzed in other units. Source: classes.denoms.
 	AnalyzedOther []UnitCount `json:"analyzed_other,omitempty" jsonschema:"minItems=1"`
 }
 
 // ResultAnalysis is a statistical analysis of an outcome measure.
 type ResultAnalysis struct {
-	// Groups that are compared. Source: groupIds.
+	// Numbers of the compared groups. Source: groupIds.
 	Groups []int `json:"groups,omitempty" jsonschema:"minItems=1"`
-	// What is compared. Source: groupDescription.
+	// Description of the comparison. Source: groupDescription.
 	Description string `json:"description,omitempty" jsonschema:"minLength=1"`
 	// Statistical method. Source: statisticalMethod.
 	Method string `json:"method,omitempty" jsonschema:"minLength=1"`
 	// Remarks. Source: statisticalComment.
 	MethodComment string `json:"method_comment,omitempty" jsonschema:"minLength=1"`
-	// As written. Source: pValue.
+	// p-value, as written. Source: pValue.
 	PValue string `json:"p_value,omitempty" jsonschema:"minLength=1"`
 	// Operator of the p-value.
 	POperator string `json:"p_operator,omitempty" jsonschema:"minLength=1"`
-	// Number of the p-value.
+	// The p-value as a number.
 	PNumber *float64 `json:"p_number,omitempty"`
 	// Remarks. Source: pValueComment.
 	PComment string `json:"p_comment,omitempty" jsonschema:"minLength=1"`
 	// Such as Hazard Ratio (HR). Source: paramType.
 	EstimateType string `json:"estimate_type,omitempty" jsonschema:"minLength=1"`
-	// As written. Source: paramValue.
+	// Estimate, as written. Source: paramValue.
 	Estimate string `json:"estimate,omitempty" jsonschema:"minLength=1"`
 	// Meaning of spread. Source: dispersionType.
 	Dispersion string `json:"dispersion,omitempty" jsonschema:"minLength=1"`
-	// As dispersion says. Source: dispersionValue.
+	// Value of dispersion. Source: dispersionValue.
 	Spread string `json:"spread,omitempty" jsonschema:"minLength=1"`
 	// Confidence level, as written. Source: ciPctValue.
 	CIPercent string `json:"ci_percent,omitempty" jsonschema:"minLength=1"`
@@ -205,27 +205,27 @@ type ResultAnalysis struct {
 	Hypothesis string `json:"hypothesis,omitempty" jsonschema:"minLength=1"`
 	// Margin, power. Source: nonInferiorityComment.
 	HypothesisComment string `json:"hypothesis_comment,omitempty" jsonschema:"minLength=1"`
-	// Whether this was tested. Source: testedNonInferiority.
+	// Whether non-inferiority was tested. Source: testedNonInferiority.
 	TestedNonInferiority *bool `json:"tested_non_inferiority,omitempty"`
 	// Remarks. Source: estimateComment.
 	Comment string `json:"comment,omitempty" jsonschema:"minLength=1"`
-	// Another kind of analysis. Source: otherAnalysisDescription.
+	// Description of another kind of analysis. Source: otherAnalysisDescription.
 	OtherAnalysis string `json:"other_analysis,omitempty" jsonschema:"minLength=1"`
 }
 
 // OutcomeIndexEntry names an outcome measure.
 type OutcomeIndexEntry struct {
-	// For the argument outcome.
+	// Pass it as outcome.
 	Number int `json:"number" jsonschema:"minimum=1"`
 	// Such as PRIMARY. Source: type.
 	Type string `json:"type,omitempty" jsonschema:"minLength=1"`
-	// May be cut. Source: title.
+	// Title, may be cut. Source: title.
 	Title string `json:"title,omitempty" jsonschema:"minLength=1"`
 }
 
-// ResultsAgreement says whether investigators may publish the results.
+// ResultsAgreement says whether an agreement limits publication by investigators.
 type ResultsAgreement struct {
-	// By the sponsor. Source: piSponsorEmployee.
+	// Whether the sponsor employs all investigators. Source: piSponsorEmployee.
 	InvestigatorsEmployed *bool `json:"investigators_employed,omitempty"`
 	// Whether an agreement restricts publication. Source: restrictiveAgreement.
 	Restrictive *bool `json:"restrictive,omitempty"`
@@ -235,13 +235,13 @@ type ResultsAgreement struct {
 	Details string `json:"details,omitempty" jsonschema:"minLength=1"`
 }
 
-// ResultsContact answers questions about the results.
+// ResultsContact is the contact for questions about the results.
 type ResultsContact struct {
-	// Name or office. Source: title.
+	// Name of the person or office. Source: title.
 	Name string `json:"name,omitempty" jsonschema:"minLength=1"`
 	// Organization. Source: organization.
 	Organization string `json:"organization,omitempty" jsonschema:"minLength=1"`
-	// An extension follows as x123. Source: phone, phoneExt.
+	// With extension as x123. Source: phone, phoneExt.
 	Phone string `json:"phone,omitempty" jsonschema:"minLength=1"`
 	// E-mail address. Source: email.
 	Email string `json:"email,omitempty" jsonschema:"minLength=1"`

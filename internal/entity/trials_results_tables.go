@@ -7,11 +7,11 @@ type ParticipantFlow struct {
 	Recruitment string `json:"recruitment,omitempty" jsonschema:"minLength=1"`
 	// Text. Source: preAssignmentDetails.
 	PreAssignment string `json:"pre_assignment,omitempty" jsonschema:"minLength=1"`
-	// What units counts. Source: typeUnitsAnalyzed.
+	// Name of the units. Source: typeUnitsAnalyzed.
 	Units string `json:"units,omitempty" jsonschema:"minLength=1"`
 	// Groups of all periods. Source: groups.
 	Groups []ResultGroup `json:"groups,omitempty" jsonschema:"minItems=1"`
-	// By order of the record. Source: periods.
+	// In the order of the record. Source: periods.
 	Periods []FlowPeriod `json:"periods,omitempty" jsonschema:"minItems=1"`
 }
 
@@ -21,11 +21,11 @@ type FlowPeriod struct {
 	Title string `json:"title,omitempty" jsonschema:"minLength=1"`
 	// STARTED, COMPLETED, NOT COMPLETED and others. Source: milestones.
 	Milestones []FlowRow `json:"milestones,omitempty" jsonschema:"minItems=1"`
-	// Reasons of those who did not complete. Source: dropWithdraws.
+	// Reasons for not completing. Source: dropWithdraws.
 	Withdrawals []FlowRow `json:"withdrawals,omitempty" jsonschema:"minItems=1"`
 }
 
-// FlowRow is a milestone, or a reason to leave, with its numbers.
+// FlowRow is a milestone, or a reason for withdrawal, with its numbers.
 type FlowRow struct {
 	// Milestone or reason. Source: type.
 	Type string `json:"type,omitempty" jsonschema:"minLength=1"`
@@ -55,12 +55,12 @@ type BaselineResults struct {
 	AnalyzedUnits string `json:"analyzed_units,omitempty" jsonschema:"minLength=1"`
 	// Groups of all baseline measures. Source: groups.
 	Groups []ResultGroup `json:"groups,omitempty" jsonschema:"minItems=1"`
-	// By order of the record. Source: measures.
+	// In the order of the record. Source: measures.
 	Measures []ResultMeasure `json:"measures,omitempty" jsonschema:"minItems=1"`
 }
 
 // AdverseEventResults are the adverse events of a trial. Groups may overlap:
-// their numbers must not be added up.
+// their numbers must not be summed.
 type AdverseEventResults struct {
 	// When events were collected. Source: timeFrame.
 	TimeFrame string `json:"time_frame,omitempty" jsonschema:"minLength=1"`
@@ -86,15 +86,15 @@ type EventGroup struct {
 	Description string `json:"description,omitempty" jsonschema:"minLength=1"`
 	// Participants with a serious event. Source: seriousNumAffected.
 	SeriousAffected *int `json:"serious_affected,omitempty"`
-	// Of how many. Source: seriousNumAtRisk.
+	// Participants at risk of one. Source: seriousNumAtRisk.
 	SeriousAtRisk *int `json:"serious_at_risk,omitempty"`
 	// Participants with another event. Source: otherNumAffected.
 	OtherAffected *int `json:"other_affected,omitempty"`
-	// Of how many. Source: otherNumAtRisk.
+	// Participants at risk of one. Source: otherNumAtRisk.
 	OtherAtRisk *int `json:"other_at_risk,omitempty"`
 	// Deaths of any cause. Source: deathsNumAffected.
 	Deaths *int `json:"deaths,omitempty"`
-	// Of how many. Source: deathsNumAtRisk.
+	// Participants at risk. Source: deathsNumAtRisk.
 	DeathsAtRisk *int `json:"deaths_at_risk,omitempty"`
 }
 
@@ -104,11 +104,11 @@ type AdverseEvent struct {
 	Term string `json:"term,omitempty" jsonschema:"minLength=1"`
 	// Organ system. Source: organSystem.
 	OrganSystem string `json:"organ_system,omitempty" jsonschema:"minLength=1"`
-	// Whether it stands among the serious events.
+	// Whether the record lists it as serious.
 	Serious bool `json:"serious"`
 	// Such as MedDRA. Source: sourceVocabulary.
 	Vocabulary string `json:"vocabulary,omitempty" jsonschema:"minLength=1"`
-	// Way of assessment. Source: assessmentType.
+	// Method of assessment. Source: assessmentType.
 	Assessment string `json:"assessment,omitempty" jsonschema:"minLength=1"`
 	// Text. Source: notes.
 	Notes string `json:"notes,omitempty" jsonschema:"minLength=1"`
@@ -122,10 +122,10 @@ type EventCell struct {
 	Group int `json:"group" jsonschema:"minimum=1"`
 	// Participants with the event. Absent is not zero. Source: numAffected.
 	Affected *int `json:"affected,omitempty"`
-	// Participants at risk; in an overview where not those of the group. Source: numAtRisk.
+	// Participants at risk; in an overview only where they differ from the group's. Source: numAtRisk.
 	AtRisk *int `json:"at_risk,omitempty"`
 	// Number of events. Source: numEvents.
 	Events *int `json:"events,omitempty"`
-	// 100 affected / at_risk, by Biofact.
+	// 100 × affected / at_risk, computed by Biofact.
 	PercentComputed *float64 `json:"percent_computed,omitempty"`
 }

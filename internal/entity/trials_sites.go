@@ -1,16 +1,17 @@
 package entity
 
-// TrialSites is what stands beside a page of sites.
+// TrialSites has the fields that get_trial_locations adds to its page of sites.
 type TrialSites struct {
-	// Of all sites of the trial, whatever was asked for. On the first page.
+	// Counts of all sites of the trial, without the filters; first page only.
 	Summary *SitesSummary `json:"summary,omitempty"`
-	// What all sites of a long page have in common.
+	// Values that all sites of a long page share.
 	Shared *SharedSite `json:"shared,omitempty"`
-	// Contacts and investigators of the sites of a long page.
+	// Contacts and investigators of a long page; team of a site is a number here.
 	Teams []SiteTeam `json:"teams,omitempty" jsonschema:"minItems=1"`
 }
 
-// Whole gives each site what the page has once, and takes it from the page.
+// Whole copies the shared values and the teams into the sites, and clears Shared
+// and Teams.
 func (s *TrialSites) Whole(sites []TrialLocation) {
 	for i := range sites {
 		site := &sites[i]
@@ -40,9 +41,9 @@ type SitesSummary struct {
 	Sites int `json:"sites" jsonschema:"minimum=0"`
 	// Number of countries of all sites.
 	Countries int `json:"countries" jsonschema:"minimum=0"`
-	// Countries, the one with the most sites first. Only without filters.
+	// Countries, most sites first; only without filters.
 	ByCountry []CountrySites `json:"by_country,omitempty" jsonschema:"minItems=1"`
-	// Statuses, the most frequent first. Sites without a status are not in it.
+	// Statuses, most frequent first. Sites without a status do not count.
 	ByStatus []StatusSites `json:"by_status,omitempty" jsonschema:"minItems=1"`
 }
 
@@ -54,7 +55,7 @@ type StatusSites struct {
 	Sites int `json:"sites" jsonschema:"minimum=1"`
 }
 
-// SharedSite is what all sites of a page have in common.
+// SharedSite holds the values that all sites of a page share.
 type SharedSite struct {
 	// State or province.
 	State string `json:"state,omitempty" jsonschema:"minLength=1"`
@@ -64,11 +65,11 @@ type SharedSite struct {
 	RecruitmentStatus RecruitmentStatus `json:"recruitment_status,omitempty"`
 }
 
-// SiteTeam is the people of one site or several.
+// SiteTeam holds the contacts and investigators of one site or several sites.
 type SiteTeam struct {
-	// Its number.
+	// Number of the team.
 	Team int `json:"team" jsonschema:"minimum=1"`
-	// Who answers questions.
+	// Contacts.
 	Contacts []Contact `json:"contacts,omitempty" jsonschema:"minItems=1"`
 	// Investigators.
 	Investigators []Investigator `json:"investigators,omitempty" jsonschema:"minItems=1"`
@@ -78,7 +79,7 @@ type SiteTeam struct {
 type Investigator struct {
 	// Name. Source: locations.contacts.name.
 	Name string `json:"name" jsonschema:"minLength=1"`
-	// Part in the trial. Source: locations.contacts.role.
+	// Role in the trial. Source: locations.contacts.role.
 	Role ContactRole `json:"role,omitempty"`
 }
 
@@ -94,25 +95,25 @@ type TrialLocation struct {
 	Country string `json:"country,omitempty" jsonschema:"minLength=1"`
 	// Postal code. Source: locations.zip.
 	Zip string `json:"zip,omitempty" jsonschema:"minLength=1"`
-	// From near, computed along a great circle to the city.
+	// Great-circle distance from near to the city, computed.
 	DistanceKM *float64 `json:"distance_km,omitempty" jsonschema:"minimum=0"`
-	// First contact. Source: locations.contacts[0].name.
+	// Name of the first contact. Source: locations.contacts[0].name.
 	ContactName string `json:"contact_name,omitempty" jsonschema:"minLength=1"`
-	// An extension follows as x123. Source: locations.contacts[0].phone, phoneExt.
+	// Of the first contact, with extension as x123. Source: locations.contacts[0].phone, phoneExt.
 	ContactPhone string `json:"contact_phone,omitempty" jsonschema:"minLength=1"`
-	// First contact. Source: locations.contacts[0].email.
+	// E-mail address of the first contact. Source: locations.contacts[0].email.
 	ContactEmail string `json:"contact_email,omitempty" jsonschema:"minLength=1"`
 	// Absent where not stated. Source: locations.status.
 	RecruitmentStatus RecruitmentStatus `json:"recruitment_status,omitempty"`
-	// All, with their role. Source: locations.contacts.
+	// All contacts, with their roles. Source: locations.contacts.
 	Contacts []Contact `json:"contacts,omitempty" jsonschema:"minItems=1"`
 	// Principal and subinvestigators. Source: locations.contacts.
 	Investigators []Investigator `json:"investigators,omitempty" jsonschema:"minItems=1"`
-	// Of the city. Source: locations.geoPoint.lat.
+	// Latitude of the city. Source: locations.geoPoint.lat.
 	Latitude *float64 `json:"latitude,omitempty"`
-	// Of the city. Source: locations.geoPoint.lon.
+	// Longitude of the city. Source: locations.geoPoint.lon.
 	Longitude *float64 `json:"longitude,omitempty"`
-	// Its number in teams.
+	// Number in teams.
 	Team int `json:"team,omitempty" jsonschema:"minimum=1"`
 }
 
@@ -126,7 +127,7 @@ type NearSite struct {
 	State string `json:"state,omitempty" jsonschema:"minLength=1"`
 	// Country, of nearest_recruiting_site. Source: locations.country.
 	Country string `json:"country,omitempty" jsonschema:"minLength=1"`
-	// From near, computed along a great circle to the city.
+	// Great-circle distance from near to the city, computed.
 	DistanceKM float64 `json:"distance_km" jsonschema:"minimum=0"`
 	// Absent where not stated. Source: locations.status.
 	RecruitmentStatus RecruitmentStatus `json:"recruitment_status,omitempty"`

@@ -1,9 +1,9 @@
 package entity
 
-// Values that ClinicalTrials.gov declares as enumerations. They are plain
-// strings: the upstream may add a value at any time, and a new one must pass.
-// The name of each type is the name of its schema in the official document,
-// from where the generator takes the known values.
+// These types hold values that ClinicalTrials.gov declares as enumerations. They
+// are strings without validation: the upstream may add a value at any time, and a
+// new value must pass. Each type has the name of its schema in the official
+// document, from which the generator takes the known values.
 type (
 	// Status of a trial: RECRUITING, COMPLETED and twelve more.
 	Status string
@@ -19,7 +19,7 @@ type (
 	InterventionalAssignment string
 	// ObservationalModel is the model of an observational study: COHORT, ...
 	ObservationalModel string
-	// DesignMasking tells who is kept from knowing the arm: NONE to QUADRUPLE.
+	// DesignMasking says how many roles do not know the arm: NONE to QUADRUPLE.
 	DesignMasking string
 	// PrimaryPurpose of the interventions: TREATMENT, PREVENTION, ...
 	PrimaryPurpose string
@@ -33,9 +33,9 @@ type (
 	SamplingMethod string
 	// DesignTimePerspective of an observational study: PROSPECTIVE, ...
 	DesignTimePerspective string
-	// WhoMasked is a role that is kept from knowing the arm: PARTICIPANT, ...
+	// WhoMasked is a role that does not know the arm: PARTICIPANT, ...
 	WhoMasked string
-	// BioSpecRetention says which biospecimens are kept.
+	// BioSpecRetention says which biospecimens are retained.
 	BioSpecRetention string
 	// ExpandedAccessStatus of an expanded access record.
 	ExpandedAccessStatus string
@@ -51,11 +51,11 @@ type (
 	ContactRole string
 	// OfficialRole of a person who is responsible for a study.
 	OfficialRole string
-	// ResponsiblePartyType says who is responsible for a record.
+	// ResponsiblePartyType is the kind of a responsible party.
 	ResponsiblePartyType string
 	// OrgStudyIDType is the kind of the organization's own id.
 	OrgStudyIDType string
-	// SecondaryIDType is the kind of an id elsewhere.
+	// SecondaryIDType is the kind of an id in another system.
 	SecondaryIDType string
 	// ReferenceType is BACKGROUND, RESULT or DERIVED.
 	ReferenceType string
