@@ -50,7 +50,7 @@ func (l *live) geneOrthologs(t *testing.T) {
 		for _, item := range page.Items {
 			expect.That(t, !seen[item.ID], "%s is on two pages", item.ID)
 			seen[item.ID] = true
-			if item.AskedFor {
+			if item.Requested {
 				self++
 			}
 		}

@@ -23,7 +23,7 @@ func completeRows(toolName string, result tool.Result) (tool.Result, error) {
 	if err != nil || given.Shared == nil && given.Teams == nil {
 		return result, err
 	}
-	given.Whole(given.Items)
+	given.Expand(given.Items)
 	var answer entity.Answer[entity.PageWith[entity.TrialLocation, entity.TrialSites]]
 	answer.Value.Page, answer.Value.Beside = given.Page, given.TrialSites
 	answer.Add(given.Notices...)

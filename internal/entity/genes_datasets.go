@@ -15,7 +15,7 @@ type GeneOrtholog struct {
 	// NCBI Taxonomy id. Source: gene.tax_id.
 	TaxonID int `json:"taxon_id,omitempty" jsonschema:"minimum=1"`
 	// True for the gene of the call, which NCBI includes in the set.
-	AskedFor bool `json:"asked_for,omitempty"`
+	Requested bool `json:"asked_for,omitempty"`
 	// Such as PROTEIN_CODING. Source: gene.type.
 	GeneType string `json:"gene_type,omitempty" jsonschema:"minLength=1"`
 	// Chromosome. Source: gene.chromosomes.

@@ -64,13 +64,13 @@ type Selection struct {
 
 // Select returns the fields of a record that belong to the requested sections. The
 // record is the JSON of an entity; Select does not change it.
-func (s *Sections) Select(record []byte, wanted []string) Selection {
+func (s *Sections) Select(record []byte, requested []string) Selection {
 	out := []byte{'{'}
-	filled := map[string]bool{}
+	nonEmpty := map[string]bool{}
 	for name, member := range members(record) {
 		section := s.of[name]
-		filled[section] = true
-		if section != Always && !slices.Contains(wanted, section) {
+		nonEmpty[section] = true
+		if section != Always && !slices.Contains(requested, section) {
 			continue
 		}
 		if len(out) > 1 {
@@ -80,9 +80,9 @@ func (s *Sections) Select(record []byte, wanted []string) Selection {
 	}
 	selected := Selection{Record: append(out, '}')}
 	for _, name := range s.Names {
-		if !filled[name] {
+		if !nonEmpty[name] {
 			selected.Empty = append(selected.Empty, name)
-		} else if !slices.Contains(wanted, name) {
+		} else if !slices.Contains(requested, name) {
 			selected.Left = append(selected.Left, name)
 		}
 	}

@@ -23,24 +23,24 @@ func TestSections(t *testing.T) {
 	sections, err := entity.SectionsOf(reflect.TypeFor[sectioned]())
 	expect.NoError(t, err)
 	expect.Equal(t, "names", []string{"words", "rest", "more"}, sections.Names)
-	whole := sectioned{ID: `a"b\`, Text: `{[",:\`, Deep: map[string]string{"text": `}"`, "deep": "]"},
+	full := sectioned{ID: `a"b\`, Text: `{[",:\`, Deep: map[string]string{"text": `}"`, "deep": "]"},
 		List: []any{"id", []any{map[string]any{"text": ","}}, 1.5}}
 	for _, tt := range []struct {
-		wanted      []string
+		requested   []string
 		want        sectioned
 		left, empty []string
 	}{
-		{[]string{"words"}, sectioned{ID: whole.ID, Text: whole.Text}, []string{"rest"}, []string{"more"}},
-		{[]string{"rest", "rest"}, sectioned{ID: whole.ID, Deep: whole.Deep, List: whole.List}, []string{"words"}, []string{"more"}},
-		{[]string{"more"}, sectioned{ID: whole.ID}, []string{"words", "rest"}, []string{"more"}},
-		{[]string{"more", "rest", "words"}, whole, nil, []string{"more"}},
+		{[]string{"words"}, sectioned{ID: full.ID, Text: full.Text}, []string{"rest"}, []string{"more"}},
+		{[]string{"rest", "rest"}, sectioned{ID: full.ID, Deep: full.Deep, List: full.List}, []string{"words"}, []string{"more"}},
+		{[]string{"more"}, sectioned{ID: full.ID}, []string{"words", "rest"}, []string{"more"}},
+		{[]string{"more", "rest", "words"}, full, nil, []string{"more"}},
 	} {
-		compact, err := entity.JSON(whole)
+		compact, err := entity.JSON(full)
 		expect.NoError(t, err)
-		indented, err := json.MarshalIndent(whole, " ", "\t")
+		indented, err := json.MarshalIndent(full, " ", "\t")
 		expect.NoError(t, err)
 		for _, record := range [][]byte{compact, indented} {
-			got := sections.Select(record, tt.wanted)
+			got := sections.Select(record, tt.requested)
 			var read sectioned
 			expect.NoError(t, json.Unmarshal(got.Record, &read))
 			expect.Equal(t, "record", tt.want, read)
@@ -67,12 +67,12 @@ func FuzzSections(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, record []byte) {
-		var whole, part sectioned
-		if json.Unmarshal(record, &whole) != nil || !slices.Contains([]byte("{"), record[0]) {
+		var full, part sectioned
+		if json.Unmarshal(record, &full) != nil || !slices.Contains([]byte("{"), record[0]) {
 			sections.Select(record, []string{"words"}) // no panic
 			return
 		}
-		canonical, err := entity.JSON(whole)
+		canonical, err := entity.JSON(full)
 		if err != nil {
 			t.Skip()
 		}

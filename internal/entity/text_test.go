@@ -107,11 +107,11 @@ func FuzzCut(f *testing.F) {
 			return
 		}
 		expect.Must(t, utf8.RuneCountInString(text) > limit, "Cut(%q, %d) = %q", text, limit, got)
-		kept, ok := strings.CutSuffix(got, "…")
-		expect.That(t, ok && strings.HasPrefix(text, kept) && utf8.RuneCountInString(got) <= max(1, limit),
+		prefix, ok := strings.CutSuffix(got, "…")
+		expect.That(t, ok && strings.HasPrefix(text, prefix) && utf8.RuneCountInString(got) <= max(1, limit),
 			"Cut(%q, %d) = %q", text, limit, got)
-		next, _ := utf8.DecodeRuneInString(text[len(kept):])
-		expect.That(t, !strings.ContainsFunc(strings.TrimLeftFunc(kept, unicode.IsSpace), unicode.IsSpace) || unicode.IsSpace(next) ||
+		next, _ := utf8.DecodeRuneInString(text[len(prefix):])
+		expect.That(t, !strings.ContainsFunc(strings.TrimLeftFunc(prefix, unicode.IsSpace), unicode.IsSpace) || unicode.IsSpace(next) ||
 			strings.ContainsRune(",;:", next),
 			"Cut(%q, %d) = %q, inside a word", text, limit, got)
 	})

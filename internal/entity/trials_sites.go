@@ -10,9 +10,9 @@ type TrialSites struct {
 	Teams []SiteTeam `json:"teams,omitempty" jsonschema:"minItems=1"`
 }
 
-// Whole copies the shared values and the teams into the sites, and clears Shared
+// Expand copies the shared values and the teams into the sites, and clears Shared
 // and Teams.
-func (s *TrialSites) Whole(sites []TrialLocation) {
+func (s *TrialSites) Expand(sites []TrialLocation) {
 	for i := range sites {
 		site := &sites[i]
 		if s.Shared != nil {

@@ -53,7 +53,7 @@ func (s *Service) GetGeneOrthologs(
 		answer.Notices = append(answer.Notices, cutNotice(kept, "orthologs"))
 	}
 	for i := range page.Items {
-		if page.Items[i].AskedFor {
+		if page.Items[i].Requested {
 			answer.Add("NCBI counts " + page.Items[i].ID + " itself in its ortholog set; its row has asked_for.")
 		}
 	}

@@ -63,7 +63,7 @@ func TestOrthologPages(t *testing.T) {
 			expect.Must(t, total != nil && *total == inLargeSet, "total %v", total)
 			for _, item := range answer.Value.Items {
 				seen[item.ID]++
-				if item.AskedFor {
+				if item.Requested {
 					marked++
 				}
 			}

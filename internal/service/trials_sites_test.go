@@ -80,7 +80,7 @@ func TestRealSitesOfAState(t *testing.T) {
 	whole := call(`{"nct_id":"NCT04267848","state":"Ohio","status":"recruiting","page_size":5}`)
 	expect.That(t, len(whole.Items) == 5 && whole.Items[0].State == "Ohio" && whole.Items[0].Latitude != nil &&
 		len(whole.Items[0].Contacts) == 1 && whole.Shared == nil, "a small page is %+v", whole)
-	ohio.Whole(ohio.Items)
+	ohio.Expand(ohio.Items)
 	for i, site := range whole.Items {
 		site.Latitude, site.Longitude = nil, nil
 		expect.Equal(t, "a site of a compact page", site, ohio.Items[i])
@@ -112,7 +112,7 @@ func TestCompact(t *testing.T) {
 		page, beside := sites(tt.count, tt.teams), entity.TrialSites{}
 		said := compact(&page, &beside)
 		expect.That(t, len(beside.Teams) == tt.want && len(said) == min(1, tt.want), "%+v: %d teams, %q", tt, len(beside.Teams), said)
-		beside.Whole(page)
+		beside.Expand(page)
 		for i, site := range sites(tt.count, tt.teams) {
 			if tt.want > 0 {
 				site.Latitude, site.Longitude = nil, nil

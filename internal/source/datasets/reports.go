@@ -26,7 +26,7 @@ func orthologPage(found *api.V2reportsGeneDataReportPage, q OrthologQuery) (*Ort
 			lost++
 			continue
 		}
-		ortholog.AskedFor = ortholog.ID == id.Gene.CURIE(q.Gene)
+		ortholog.Requested = ortholog.ID == id.Gene.CURIE(q.Gene)
 		page.Orthologs, page.Notices = append(page.Orthologs, ortholog), append(page.Notices, notices...)
 	}
 	if lost > 0 {
