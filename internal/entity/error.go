@@ -57,8 +57,8 @@ func AsError(err error) *Error {
 	}
 	return &Error{
 		Code:    UpstreamError,
-		Message: "The answer could not be made.",
-		Hint:    "Make the same call again once. If it fails again, the fault is not in the arguments: go on without this fact.",
+		Message: "An internal error prevented the answer.",
+		Hint:    "Make the same call once more. If it fails again, the arguments are not the cause: continue without this fact.",
 		Cause:   err,
 	}
 }

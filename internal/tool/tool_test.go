@@ -514,7 +514,7 @@ func TestLongArguments(t *testing.T) {
 
 func TestFailures(t *testing.T) {
 	t.Parallel()
-	const generic = "The answer could not be made"
+	const generic = "An internal error prevented the answer"
 	for name, tt := range map[string]struct {
 		handler handler
 		code    entity.Code
