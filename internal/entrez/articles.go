@@ -173,14 +173,14 @@ var ErrNoArticleSet = errors.New("no PubmedArticleSet")
 // of a sign and a digit (m^-1), and for digits, signed or not, that follow a
 // digit (10^5, 10^-5, SO4^2-, 10_2). MathML is written in one line, as a/b,
 // x^2, x_i, √(x+1).
-func ReadArticles(r io.Reader, each func(*Article) error) error {
+func ReadArticles(r io.Reader, yield func(*Article) error) error {
 	x := newArticleReader(r)
-	return x.set(func() error {
+	return x.readSet(func() error {
 		a, err := x.article()
 		if err != nil {
 			return err
 		}
-		return each(a)
+		return yield(a)
 	})
 }
 
@@ -197,7 +197,7 @@ func SplitArticles(r io.Reader) (map[string][]byte, error) {
 	articles, size := map[string][]byte{}, 0
 	x := newArticleReader(answer)
 	x.in.copying = true
-	err := x.set(func() error {
+	err := x.readSet(func() error {
 		x.in.inside = true
 		pmid, err := x.split()
 		if err != nil {
@@ -222,10 +222,10 @@ const articleSet = "PubmedArticleSet"
 // split passes over an article and returns its PMID.
 func (x *articleReader) split() (pmid string, err error) {
 	begin := x.before
-	for at := x.depth; x.child(at); {
+	for at := x.depth; x.nextChild(at); {
 		switch x.start.Name.Local {
 		case "MedlineCitation", "BookDocument":
-			for at := x.depth; x.child(at); {
+			for at := x.depth; x.nextChild(at); {
 				if x.start.Name.Local == "PMID" {
 					pmid = x.text()
 				}

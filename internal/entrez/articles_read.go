@@ -47,14 +47,14 @@ func newArticleReader(r io.Reader) *articleReader {
 
 // set calls article at the start of every article of the set, to the end of
 // the answer.
-func (x *articleReader) set(article func() error) error {
-	if !x.child(0) {
+func (x *articleReader) readSet(article func() error) error {
+	if !x.nextChild(0) {
 		return fmt.Errorf("%w: %w", ErrNoArticleSet, x.err)
 	}
 	if root := x.start.Name.Local; root != articleSet {
 		return fmt.Errorf("%w: the root is %.40q", ErrNoArticleSet, root)
 	}
-	for at := x.depth; x.child(at); {
+	for at := x.depth; x.nextChild(at); {
 		switch x.start.Name.Local {
 		case "PubmedArticle", "PubmedBookArticle":
 			x.begin, x.elements = x.before, 0
@@ -63,7 +63,7 @@ func (x *articleReader) set(article func() error) error {
 			}
 		case "ERROR":
 			if sentence := x.text(); sentence != "" {
-				return errors.Join(failed(sentence), x.err)
+				return errors.Join(failureError(sentence), x.err)
 			}
 		}
 	}
@@ -87,7 +87,7 @@ func (x *articleReader) token() xml.Token {
 	x.in.next(x.before)
 	t, err := x.dec.RawToken()
 	if err == nil {
-		err = x.nest(t)
+		err = x.trackNesting(t)
 	}
 	if err == nil && (x.before-x.begin > maxArticle || x.elements > maxElements) {
 		err = tooLarge("an article of more than %d bytes or %d elements", maxArticle, maxElements)
@@ -104,7 +104,7 @@ func (x *articleReader) token() xml.Token {
 
 // nest notes where a raw token stands, whose nesting the decoder does not check. It
 // returns the error of a token that cannot stand there.
-func (x *articleReader) nest(t xml.Token) error {
+func (x *articleReader) trackNesting(t xml.Token) error {
 	switch t := t.(type) {
 	case xml.StartElement:
 		x.start = t
@@ -135,7 +135,7 @@ func blank(text []byte) bool {
 
 // child goes on to the next child of the element that was entered at depth at,
 // over whatever is left of the one before; false at the end of the element.
-func (x *articleReader) child(at int) bool {
+func (x *articleReader) nextChild(at int) bool {
 	for {
 		switch x.token().(type) {
 		case nil:
@@ -176,21 +176,21 @@ func (x *articleReader) Token() (xml.Token, error) {
 		case xml.StartElement:
 			if inline(t.Name) {
 				x.inline(t.Name)
-			} else if name := grouped(t.Name); name.Local != "" {
+			} else if name := outputName(t.Name); name.Local != "" {
 				t.Name = name
-				return x.after(t), nil
+				return x.textBefore(t), nil
 			}
 		case xml.EndElement:
-			if name := grouped(t.Name); name.Local != "" && !inline(t.Name) {
+			if name := outputName(t.Name); name.Local != "" && !inline(t.Name) {
 				t.Name = name
-				return x.after(t), nil
+				return x.textBefore(t), nil
 			}
 		}
 	}
 }
 
 // after returns the text that stands before a tag, and then the tag.
-func (x *articleReader) after(tag xml.Token) xml.Token {
+func (x *articleReader) textBefore(tag xml.Token) xml.Token {
 	if len(x.line.Text) == 0 {
 		return tag
 	}
@@ -199,7 +199,7 @@ func (x *articleReader) after(tag xml.Token) xml.Token {
 }
 
 // grouped returns the name by which an element is passed on, if it is.
-func grouped(name xml.Name) xml.Name {
+func outputName(name xml.Name) xml.Name {
 	if other, ok := groups[name.Local]; ok {
 		return xml.Name{Local: other}
 	}

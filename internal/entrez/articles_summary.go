@@ -42,8 +42,8 @@ func ReadArticleSummary(document json.RawMessage) (*ArticleSummary, error) {
 	var d struct {
 		UID, Title, Source, PubDate, EPubDate, SortPubDate scalar
 		FullJournalName, ELocationID, BookTitle            scalar
-		Authors                                            listing[struct{ Name, AuthType scalar }]
-		ArticleIDs                                         listing[struct{ IDType, Value scalar }]
+		Authors                                            emptyableList[struct{ Name, AuthType scalar }]
+		ArticleIDs                                         emptyableList[struct{ IDType, Value scalar }]
 		PubType                                            scalars
 		Error                                              message
 	}
@@ -54,9 +54,9 @@ func ReadArticleSummary(document json.RawMessage) (*ArticleSummary, error) {
 		return nil, errors.New("the ESummary of an article is none")
 	}
 	s := &ArticleSummary{
-		UID: d.UID.text(), Title: d.Title.marked(), Source: d.Source.unescaped(),
+		UID: d.UID.text(), Title: d.Title.withMarkup(), Source: d.Source.unescaped(),
 		PubDate: d.PubDate.text(), EPubDate: d.EPubDate.text(), SortPubDate: d.SortPubDate.text(),
-		FullJournalName: d.FullJournalName.unescaped(), PubTypes: d.PubType, BookTitle: d.BookTitle.marked(),
+		FullJournalName: d.FullJournalName.unescaped(), PubTypes: d.PubType, BookTitle: d.BookTitle.withMarkup(),
 	}
 	for _, a := range d.Authors {
 		if name := a.Name.unescaped(); name != "" {
@@ -94,30 +94,30 @@ func (s scalar) unescaped() string {
 }
 
 // titleMark is a tag that may stand in a title.
-var titleMark = lazyregexp.New(`</?(?:b|i|u|em|strong|sup|sub|(?:mml:)?math|mml:[a-z]+)(?:\s[^<>]*)?/?>`)
+var titleMarkup = lazyregexp.New(`</?(?:b|i|u|em|strong|sup|sub|(?:mml:)?math|mml:[a-z]+)(?:\s[^<>]*)?/?>`)
 
 // marked is unescaped for a text with markup: it reads as the same text in
 // EFetch does. Where tags do not match they are left out.
-func (s scalar) marked() string {
+func (s scalar) withMarkup() string {
 	text := s.unescaped()
-	if !titleMark.MatchString(text) {
+	if !titleMarkup.MatchString(text) {
 		return text
 	}
-	x := newArticleReader(strings.NewReader("<set><title>" + onlyMarks(text) + "</title></set>"))
-	if x.child(0) && x.child(1) {
+	x := newArticleReader(strings.NewReader("<set><title>" + escapeText(text) + "</title></set>"))
+	if x.nextChild(0) && x.nextChild(1) {
 		read := x.text()
-		if x.err == nil && !x.child(1) && x.depth == 0 {
+		if x.err == nil && !x.nextChild(1) && x.depth == 0 {
 			return read
 		}
 	}
-	return strings.Join(strings.Fields(titleMark.ReplaceAllString(text, "")), " ")
+	return strings.Join(strings.Fields(titleMarkup.ReplaceAllString(text, "")), " ")
 }
 
 // onlyMarks escapes all but the tags of a title.
-func onlyMarks(text string) string {
+func escapeText(text string) string {
 	var out strings.Builder
 	end := 0
-	for _, at := range titleMark.FindAllStringIndex(text, -1) {
+	for _, at := range titleMarkup.FindAllStringIndex(text, -1) {
 		out.WriteString(html.EscapeString(text[end:at[0]]))
 		out.WriteString(text[at[0]:at[1]])
 		end = at[1]
@@ -127,9 +127,9 @@ func onlyMarks(text string) string {
 }
 
 // listing is a JSON array, which NCBI writes as an empty text where it is empty.
-type listing[T any] []T
+type emptyableList[T any] []T
 
-func (l *listing[T]) UnmarshalJSON(text []byte) error {
+func (l *emptyableList[T]) UnmarshalJSON(text []byte) error {
 	var none string
 	if json.Unmarshal(text, &none) == nil && strings.TrimSpace(none) == "" {
 		*l = nil

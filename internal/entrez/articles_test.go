@@ -123,7 +123,7 @@ func TestReadArticles(t *testing.T) {
 // readers, never a shorter list.
 func TestReadArticlesRefuses(t *testing.T) {
 	t.Parallel()
-	whole := `<?xml version="1.0" ?>` + "\n" + set(article("1", "<Article><ArticleTitle>T</ArticleTitle></Article>"), article("2", ""))
+	complete := `<?xml version="1.0" ?>` + "\n" + set(article("1", "<Article><ArticleTitle>T</ArticleTitle></Article>"), article("2", ""))
 	texts := map[string]bool{ // whether the root is to blame
 		"":                               true,
 		" ":                              true,
@@ -135,10 +135,10 @@ func TestReadArticlesRefuses(t *testing.T) {
 		set("<ERROR>Error occurred</ERROR>"):                              false,
 		set(article("1", ""), "<ERROR>Error occurred</ERROR>"):            false,
 		set("Error occurred"):                                             false,
-		whole + whole:                                                     false,
-		whole + "<x/>":                                                    false,
-		whole + "x":                                                       false,
-		whole + "</PubmedArticleSet>":                                     false,
+		complete + complete:                                               false,
+		complete + "<x/>":                                                 false,
+		complete + "x":                                                    false,
+		complete + "</PubmedArticleSet>":                                  false,
 		set("<PubmedArticle></MedlineCitation>"):                          false,
 		set("<PubmedArticle>"):                                            false,
 		set("<PubmedArticle a=b/>"):                                       false,
@@ -149,8 +149,8 @@ func TestReadArticlesRefuses(t *testing.T) {
 		set("<PubmedArticle><x:A></y:A></PubmedArticle>"):                 false,
 		`<?xml version="1.0" encoding="UTF-16"?>` + set(article("1", "")): true,
 	}
-	for i := range len(whole) {
-		texts[whole[:i]] = i < strings.Index(whole, "<PubmedArticleSet>")+len("<PubmedArticleSet>")
+	for i := range len(complete) {
+		texts[complete[:i]] = i < strings.Index(complete, "<PubmedArticleSet>")+len("<PubmedArticleSet>")
 	}
 	for text, root := range texts {
 		_, err := readArticles(text)
@@ -159,12 +159,12 @@ func TestReadArticlesRefuses(t *testing.T) {
 			t.Errorf("%.60q split: %d, %v", text, len(parts), err)
 		}
 	}
-	broken := io.MultiReader(strings.NewReader(whole[:len(whole)/2]), iotest.ErrReader(errors.ErrUnsupported))
+	broken := io.MultiReader(strings.NewReader(complete[:len(complete)/2]), iotest.ErrReader(errors.ErrUnsupported))
 	if err := entrez.ReadArticles(broken, func(*entrez.Article) error { return nil }); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("broken reader: %v", err)
 	}
 	seen := 0
-	err := entrez.ReadArticles(strings.NewReader(whole), func(*entrez.Article) error { seen++; return errors.ErrUnsupported })
+	err := entrez.ReadArticles(strings.NewReader(complete), func(*entrez.Article) error { seen++; return errors.ErrUnsupported })
 	expect.That(t, errors.Is(err, errors.ErrUnsupported) && seen == 1, "error of each: %v after %d", err, seen)
 }
 

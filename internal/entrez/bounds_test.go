@@ -16,7 +16,7 @@ import (
 func TestDepth(t *testing.T) {
 	t.Parallel()
 	for name, x := range xmlReaders {
-		nested := &endless{piece: "<a>"}
+		nested := &endlessReader{piece: "<a>"}
 		parent := "Entrezgene_properties" // which is read at any depth
 		if name != "genes" {
 			parent = x.element
@@ -31,7 +31,7 @@ func TestDepth(t *testing.T) {
 func TestManyTexts(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()
-	names := &endless{piece: "<Gene-ref_syn_E>a name that nobody uses</Gene-ref_syn_E>"}
+	names := &endlessReader{piece: "<Gene-ref_syn_E>a name that nobody uses</Gene-ref_syn_E>"}
 	head := "<Entrezgene-Set>" + oneGene + "<Entrezgene_gene><Gene-ref><Gene-ref_syn>"
 	err := entrez.ReadGenes(io.MultiReader(strings.NewReader(head), names), 1, func(*entrez.Gene) error { return nil })
 	expect.That(t, errors.Is(err, entity.ErrTooLarge), "%v after %d bytes, want ErrTooLarge", err, names.given)

@@ -44,14 +44,14 @@ func (*Refusal) Refused() {}
 // ESummary, a link set without links, an empty ERROR. What was asked for is
 // read from the query or the form of resp.Request, where there is one.
 func Check(resp *http.Response, body []byte) error {
-	return check(resp.StatusCode, asked(resp.Request), body)
+	return check(resp.StatusCode, params(resp.Request), body)
 }
 
 // check is Check for the parameters of a request, as far as they are known.
-func check(status int, asked url.Values, body []byte) error {
-	retmode := strings.ToLower(asked.Get("retmode"))
+func check(status int, p url.Values, body []byte) error {
+	retmode := strings.ToLower(p.Get("retmode"))
 	blank := len(body) > 0
-	if asked.Has("bdata") { // ECitMatch answers in text, whatever it is asked for
+	if p.Has("bdata") { // ECitMatch answers in text, whatever it is asked for
 		retmode = "text"
 	}
 	body = bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\ufeff")))
@@ -69,7 +69,7 @@ func check(status int, asked url.Values, body []byte) error {
 	}
 	switch {
 	case sentence != "":
-		return failed(hide(asked, sentence))
+		return failureError(hideIdentity(p, sentence))
 	case err == nil && status != http.StatusOK:
 		return fmt.Errorf("NCBI answered with status %d, but without saying why", status)
 	}
@@ -78,7 +78,7 @@ func check(status int, asked url.Values, body []byte) error {
 
 // asked returns the parameters of a request: those of its form, where it is
 // posted, else those of its query.
-func asked(req *http.Request) url.Values {
+func params(req *http.Request) url.Values {
 	switch {
 	case req == nil:
 		return nil
@@ -101,9 +101,9 @@ func asked(req *http.Request) url.Values {
 }
 
 // hide takes who asks out of a sentence, which may repeat the request.
-func hide(asked url.Values, sentence string) string {
+func hideIdentity(p url.Values, sentence string) string {
 	for _, name := range []string{"api_key", "email"} {
-		if value := asked.Get(name); value != "" {
+		if value := p.Get(name); value != "" {
 			sentence = strings.NewReplacer(value, "[hidden]", url.QueryEscape(value), "[hidden]").Replace(sentence)
 		}
 	}
@@ -111,7 +111,7 @@ func hide(asked url.Values, sentence string) string {
 }
 
 // failed makes the error of a sentence with which NCBI reports a failure.
-func failed(sentence string) error {
+func failureError(sentence string) error {
 	sentence = entity.Cut(strings.Join(strings.Fields(entity.Clean(sentence)), " "), maxSentence)
 	lower := strings.ToLower(sentence)
 	// What is behind this mark may repeat the caller's own words.
@@ -166,7 +166,7 @@ var refusals = []string{
 // checkJSON returns the sentence of a failure, or how a body is no JSON answer.
 func checkJSON(retmode string, body []byte) (string, error) {
 	valid := json.Valid(body)
-	if !valid || mayFail(body) {
+	if !valid || maybeFailure(body) {
 		if sentence := jsonFailure(body); sentence != "" {
 			return sentence, nil
 		}
@@ -176,18 +176,18 @@ func checkJSON(retmode string, body []byte) (string, error) {
 		return "", errors.New("NCBI answered with JSON that is cut or invalid")
 	case retmode == "xml" || retmode == "text":
 		return "", fmt.Errorf("NCBI answered with JSON where %s was asked", retmode)
-	case len(body) < shortAnswer && noLinkSet(body):
+	case len(body) < maxEmptyAnswer && hasNoLinkSet(body):
 		return "", errors.New("NCBI answered without a link set")
 	}
 	return "", nil
 }
 
 // shortAnswer is above the length of any answer that holds nothing.
-const shortAnswer = 1 << 10
+const maxEmptyAnswer = 1 << 10
 
 // noLinkSet tells an ELink answer without the link set that every id gets,
 // linked or not.
-func noLinkSet(body []byte) bool {
+func hasNoLinkSet(body []byte) bool {
 	var answer struct {
 		LinkSets *[]json.RawMessage `json:"linksets"`
 	}
@@ -196,7 +196,7 @@ func noLinkSet(body []byte) bool {
 
 // mayFail is false for nearly all answers, at the cost of a look for the words
 // of jsonFailure.
-func mayFail(body []byte) bool {
+func maybeFailure(body []byte) bool {
 	for _, key := range []string{`"error"`, `"ERROR"`, `"esummaryresult"`} {
 		if bytes.Contains(body, []byte(key)) {
 			return true
@@ -287,7 +287,7 @@ func checkXML(retmode string, body []byte) (string, error) {
 		return "", errors.New("NCBI answered with an XML prolog and nothing after it")
 	case !slices.Contains(roots, root):
 		return "", fmt.Errorf("NCBI answered with XML of an unexpected kind, %q", entity.Cut(root, 40))
-	case !closed(rest, root):
+	case !isClosed(rest, root):
 		return "", fmt.Errorf("NCBI answered with XML that is cut: %s does not end", root)
 	case retmode == "json" || retmode == "text":
 		return "", fmt.Errorf("NCBI answered with XML where %s was asked", retmode)
@@ -341,7 +341,7 @@ func rootElement(body []byte) (rest []byte, name string) {
 
 // closed tells whether a document that begins with its root element ends with
 // its end.
-func closed(document []byte, root string) bool {
+func isClosed(document []byte, root string) bool {
 	document = bytes.TrimSpace(document)
 	if !bytes.HasSuffix(document, []byte(">")) {
 		return false

@@ -232,9 +232,9 @@ func TestCheckCorpus(t *testing.T) {
 			if strings.HasSuffix(name, ".txt") || expect != answer {
 				continue
 			}
-			whole := len(strings.TrimRight(string(body), " \r\n"))
-			for _, part := range []int{whole - 1, whole * 3 / 4, whole / 2, whole / 4, 30} {
-				if err := entrez.Check(resp, body[:min(part, whole-1)]); kind(t, err) != transient {
+			full := len(strings.TrimRight(string(body), " \r\n"))
+			for _, part := range []int{full - 1, full * 3 / 4, full / 2, full / 4, 30} {
+				if err := entrez.Check(resp, body[:min(part, full-1)]); kind(t, err) != transient {
 					t.Errorf("%s cut to %d of %d bytes: %v", short, part, len(body), err)
 				}
 			}

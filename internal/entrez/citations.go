@@ -21,7 +21,7 @@ type CitationQuery struct {
 func (q CitationQuery) String() string {
 	var row strings.Builder
 	for _, field := range []string{q.Journal, q.Year, q.Volume, q.Page, q.Author} {
-		row.WriteString(entity.Cut(strings.Join(strings.FieldsFunc(field, divides), " "), maxField) + "|")
+		row.WriteString(entity.Cut(strings.Join(strings.FieldsFunc(field, isSeparator), " "), maxField) + "|")
 	}
 	return row.String()
 }
@@ -29,7 +29,7 @@ func (q CitationQuery) String() string {
 // maxField bounds a field, in characters.
 const maxField = 200
 
-func divides(r rune) bool { return r == '|' || unicode.IsSpace(r) || !unicode.IsGraphic(r) }
+func isSeparator(r rune) bool { return r == '|' || unicode.IsSpace(r) || !unicode.IsGraphic(r) }
 
 // CitationMatch is what ECitMatch says about one query.
 type CitationMatch struct {

@@ -98,12 +98,12 @@ type GenePhenotype struct {
 // An empty set is no gene and no error. Anything else but a set is an error of
 // Check. A record that ends before its facts do is an error, never half a gene.
 // An error of each ends the reading and is returned as it is.
-func ReadGenes(r io.Reader, want int, each func(*Gene) error) error {
+func ReadGenes(r io.Reader, want int, yield func(*Gene) error) error {
 	in := newGeneSource(r)
 	if err := expectRoot(in.Reader, geneSet); err != nil {
 		return err
 	}
-	x := &geneReader{in: in, xml: xml.NewDecoder(in), want: want, each: each}
+	x := &geneReader{in: in, xml: xml.NewDecoder(in), want: want, yield: yield}
 	x.xml.CharsetReader = in.charset
 	return x.document()
 }

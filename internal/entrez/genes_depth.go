@@ -14,21 +14,21 @@ func (x *geneReader) location(e xml.StartElement) error {
 	err := x.children(e.Name.Local, func(e xml.StartElement) error {
 		switch e.Name.Local {
 		case "Gene-commentary_heading":
-			return x.into(&at.Heading)(e)
+			return x.setText(&at.Heading)(e)
 		case "Gene-commentary_label":
-			return x.into(&at.Label)(e)
+			return x.setText(&at.Label)(e)
 		case "Gene-commentary_accession":
-			return x.into(&at.Accession)(e)
+			return x.setText(&at.Accession)(e)
 		case "Gene-commentary_version":
-			return x.into(&at.Version)(e)
+			return x.setText(&at.Version)(e)
 		case "Gene-commentary_seqs":
 			interval := func(e xml.StartElement) error { return x.interval(e, at) }
-			return x.dig(e, handlers{"Seq-interval": interval, "Seq-point": interval})
+			return x.descend(e, handlers{"Seq-interval": interval, "Seq-point": interval})
 		}
-		return x.pass(e)
+		return x.skip(e)
 	})
 	if at.Accession != "" && len(x.gene.Locations) == known {
-		x.facts += entryBytes
+		x.textBytes += entryBytes
 		x.gene.Locations = append(x.gene.Locations, at)
 	}
 	return err
@@ -37,13 +37,13 @@ func (x *geneReader) location(e xml.StartElement) error {
 // interval adds a location with the interval or the point of an element.
 func (x *geneReader) interval(e xml.StartElement, at GeneLocation) error {
 	var from, to string
-	err := x.dig(e, handlers{
-		"Seq-interval_from": x.into(&from),
-		"Seq-interval_to":   x.into(&to),
-		"Seq-point_point":   x.into(&from),
+	err := x.descend(e, handlers{
+		"Seq-interval_from": x.setText(&from),
+		"Seq-interval_to":   x.setText(&to),
+		"Seq-point_point":   x.setText(&from),
 		"Na-strand": func(e xml.StartElement) error {
 			at.Strand = attributeValue(e)
-			return x.pass(e)
+			return x.skip(e)
 		},
 	})
 	if err != nil {
@@ -56,7 +56,7 @@ func (x *geneReader) interval(e xml.StartElement, at GeneLocation) error {
 	at.From, noFrom = strconv.Atoi(from)
 	at.To, noTo = strconv.Atoi(to)
 	if at.Placed = noFrom == nil && noTo == nil && at.From >= 0 && at.To >= 0; at.Placed && at.Accession != "" {
-		x.facts += entryBytes
+		x.textBytes += entryBytes
 		x.gene.Locations = append(x.gene.Locations, at)
 	}
 	return nil
@@ -70,17 +70,17 @@ func (x *geneReader) property(e xml.StartElement) error {
 	err := x.children(e.Name.Local, func(e xml.StartElement) error {
 		switch name := e.Name.Local; {
 		case name == "Gene-commentary_heading":
-			return x.into(&heading)(e)
+			return x.setText(&heading)(e)
 		case name == "Gene-commentary_label":
-			return x.into(&label)(e)
+			return x.setText(&label)(e)
 		case name == "Gene-commentary_text":
-			return x.into(&text)(e)
+			return x.setText(&text)(e)
 		case name == "Gene-commentary_properties":
-			return x.dig(e, handlers{"Gene-commentary": x.property})
+			return x.descend(e, handlers{"Gene-commentary": x.property})
 		case name == "Gene-commentary_comment" && heading == ontologyHeading:
-			return x.dig(e, handlers{"Gene-commentary": x.aspect})
+			return x.descend(e, handlers{"Gene-commentary": x.aspect})
 		}
-		return x.pass(e)
+		return x.skip(e)
 	})
 	switch label {
 	case "Official Symbol":
@@ -101,11 +101,11 @@ func (x *geneReader) aspect(e xml.StartElement) error {
 	return x.children(e.Name.Local, func(e xml.StartElement) error {
 		switch e.Name.Local {
 		case "Gene-commentary_label":
-			return x.into(&aspect)(e)
+			return x.setText(&aspect)(e)
 		case "Gene-commentary_comment":
-			return x.dig(e, handlers{"Gene-commentary": func(e xml.StartElement) error { return x.term(e, aspect) }})
+			return x.descend(e, handlers{"Gene-commentary": func(e xml.StartElement) error { return x.term(e, aspect) }})
 		}
-		return x.pass(e)
+		return x.skip(e)
 	})
 }
 
@@ -113,18 +113,18 @@ func (x *geneReader) aspect(e xml.StartElement) error {
 func (x *geneReader) term(e xml.StartElement, aspect string) error {
 	var terms []GOTerm
 	var pmids []string
-	err := x.dig(e, handlers{
+	err := x.descend(e, handlers{
 		"PubMedId": x.pmid(&pmids, "term "+strconv.Itoa(len(x.gene.GOTerms))),
 		"Other-source": func(e xml.StartElement) error {
 			t := GOTerm{Aspect: aspect}
 			var db string
-			err := x.dig(e, handlers{
-				"Dbtag_db":               x.into(&db),
-				"Object-id_id":           x.into(&t.ID),
-				"Object-id_str":          x.into(&t.ID),
-				"Other-source_anchor":    x.into(&t.Term),
-				"Other-source_pre-text":  x.into(&t.Qualifier),
-				"Other-source_post-text": x.into(&t.Evidence),
+			err := x.descend(e, handlers{
+				"Dbtag_db":               x.setText(&db),
+				"Object-id_id":           x.setText(&t.ID),
+				"Object-id_str":          x.setText(&t.ID),
+				"Other-source_anchor":    x.setText(&t.Term),
+				"Other-source_pre-text":  x.setText(&t.Qualifier),
+				"Other-source_post-text": x.setText(&t.Evidence),
 			})
 			if db == "GO" {
 				terms = append(terms, t)
@@ -134,7 +134,7 @@ func (x *geneReader) term(e xml.StartElement, aspect string) error {
 	})
 	for _, t := range terms {
 		t.PMIDs = pmids
-		x.facts += entryBytes
+		x.textBytes += entryBytes
 		x.gene.GOTerms = append(x.gene.GOTerms, t)
 	}
 	return err
@@ -145,15 +145,15 @@ func (x *geneReader) phenotype(e xml.StartElement) error {
 	var p GenePhenotype
 	var note string
 	err := x.phenotypePart(e, &p, handlers{
-		"Gene-commentary_heading": x.into(&p.Name),
-		"Gene-commentary_text":    x.into(&note),
+		"Gene-commentary_heading": x.setText(&p.Name),
+		"Gene-commentary_text":    x.setText(&note),
 		"Gene-commentary":         func(e xml.StartElement) error { return x.phenotypeSource(e, &p) },
 	})
 	if note != "" {
 		p.Notes = append(p.Notes, note)
 	}
 	if p.Name != "" {
-		x.facts += entryBytes
+		x.textBytes += entryBytes
 		x.gene.Phenotypes = append(x.gene.Phenotypes, p)
 	}
 	return err
@@ -164,13 +164,13 @@ func (x *geneReader) phenotype(e xml.StartElement) error {
 func (x *geneReader) phenotypeSource(e xml.StartElement, p *GenePhenotype) error {
 	var source, note string
 	err := x.phenotypePart(e, p, handlers{
-		"Gene-commentary_heading": x.into(&source),
-		"Gene-commentary_text":    x.into(&note),
+		"Gene-commentary_heading": x.setText(&source),
+		"Gene-commentary_text":    x.setText(&note),
 		"Gene-commentary":         func(e xml.StartElement) error { return x.phenotypePart(e, p, handlers{}) },
 	})
 	x.add(&p.Sources, "phenotype source "+strconv.Itoa(len(x.gene.Phenotypes)), source)
 	if note != "" {
-		x.facts += entryBytes
+		x.textBytes += entryBytes
 		p.Notes = append(p.Notes, strings.TrimPrefix(source+": "+note, ": "))
 	}
 	return err
@@ -184,7 +184,7 @@ func (x *geneReader) phenotypePart(e xml.StartElement, p *GenePhenotype, h handl
 	h["Gene-commentary_source"] = func(e xml.StartElement) error {
 		return x.dbtags(e, func(t Dbtag) { x.addTag(&p.Dbtags, kind, t) })
 	}
-	return x.dig(e, h)
+	return x.descend(e, h)
 }
 
 // pmid returns a handler that adds the number of an article to a list, once.

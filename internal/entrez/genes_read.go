@@ -10,12 +10,12 @@ import (
 // geneReader reads a set of genes, element by element. Every function for an
 // element is called behind its start tag and returns behind its end tag.
 type geneReader struct {
-	in    *geneSource
-	xml   *xml.Decoder
-	want  int
-	each  func(*Gene) error
-	depth int
-	facts int // bytes that the texts of the set take
+	in        *geneSource
+	xml       *xml.Decoder
+	want      int
+	yield     func(*Gene) error
+	depth     int
+	textBytes int // bytes that the texts of the set take
 
 	gene *Gene
 	seen map[[2]string]bool // of the lists of gene
@@ -60,7 +60,7 @@ func (x *geneReader) set() error {
 			if err != nil {
 				return err
 			}
-			if err := x.each(x.gene); err != nil {
+			if err := x.yield(x.gene); err != nil {
 				return err
 			}
 			if given++; given == x.want {
@@ -69,15 +69,15 @@ func (x *geneReader) set() error {
 			if ended {
 				return nil
 			}
-			return x.passRest("Entrezgene")
+			return x.skipRest("Entrezgene")
 		case "ERROR":
 			var sentence string
-			if err := x.into(&sentence)(e); err != nil || sentence == "" {
+			if err := x.setText(&sentence)(e); err != nil || sentence == "" {
 				return err
 			}
-			return failed(sentence)
+			return failureError(sentence)
 		}
-		return x.pass(e)
+		return x.skip(e)
 	})
 }
 
@@ -104,51 +104,51 @@ func (x *geneReader) part(e xml.StartElement) error {
 	g := x.gene
 	switch e.Name.Local {
 	case "Entrezgene_track-info":
-		return x.dig(e, handlers{
-			"Gene-track_geneid":     x.into(&g.ID),
+		return x.descend(e, handlers{
+			"Gene-track_geneid":     x.setText(&g.ID),
 			"Gene-track_status":     x.status,
 			"Gene-track_current-id": x.currentID,
 		})
 	case "Entrezgene_type":
 		g.Type = attributeValue(e)
-		return x.pass(e)
+		return x.skip(e)
 	case "Entrezgene_source":
-		return x.dig(e, handlers{
-			"Org-ref_taxname": x.into(&g.TaxName),
-			"Org-ref_common":  x.into(&g.CommonName),
+		return x.descend(e, handlers{
+			"Org-ref_taxname": x.setText(&g.TaxName),
+			"Org-ref_common":  x.setText(&g.CommonName),
 			"Org-ref_db":      x.taxon,
-			"Org-ref_orgname": x.pass,
+			"Org-ref_orgname": x.skip,
 			"SubSource":       x.subSource,
 		})
 	case "Entrezgene_gene":
 		x.ref = true
-		return x.dig(e, handlers{
-			"Gene-ref_locus":           x.into(&g.Locus),
-			"Gene-ref_locus-tag":       x.into(&g.LocusTag),
-			"Gene-ref_desc":            x.into(&g.Description),
-			"Gene-ref_maploc":          x.into(&g.MapLocation),
-			"Gene-ref_syn_E":           x.onto(&g.Synonyms, "synonym"),
+		return x.descend(e, handlers{
+			"Gene-ref_locus":           x.setText(&g.Locus),
+			"Gene-ref_locus-tag":       x.setText(&g.LocusTag),
+			"Gene-ref_desc":            x.setText(&g.Description),
+			"Gene-ref_maploc":          x.setText(&g.MapLocation),
+			"Gene-ref_syn_E":           x.appendText(&g.Synonyms, "synonym"),
 			"Gene-ref_db":              x.geneIDs,
-			"Gene-nomenclature_symbol": x.into(&g.FormalSymbol),
-			"Gene-nomenclature_name":   x.into(&g.FormalName),
+			"Gene-nomenclature_symbol": x.setText(&g.FormalSymbol),
+			"Gene-nomenclature_name":   x.setText(&g.FormalName),
 		})
 	case "Entrezgene_prot":
-		return x.dig(e, handlers{"Prot-ref_name_E": x.onto(&g.ProteinNames, "protein")})
+		return x.descend(e, handlers{"Prot-ref_name_E": x.appendText(&g.ProteinNames, "protein")})
 	case "Entrezgene_summary":
-		return x.into(&g.Summary)(e)
+		return x.setText(&g.Summary)(e)
 	case "Entrezgene_locus":
-		return x.dig(e, handlers{"Gene-commentary": x.location})
+		return x.descend(e, handlers{"Gene-commentary": x.location})
 	case "Entrezgene_properties":
-		return x.dig(e, handlers{"Gene-commentary": x.property})
+		return x.descend(e, handlers{"Gene-commentary": x.property})
 	case "Entrezgene_comments":
-		return x.dig(e, handlers{"Gene-commentary": x.section})
+		return x.descend(e, handlers{"Gene-commentary": x.section})
 	}
-	return x.pass(e)
+	return x.skip(e)
 }
 
 func (x *geneReader) status(e xml.StartElement) error {
 	var number string
-	err := x.into(&number)(e)
+	err := x.setText(&number)(e)
 	x.gene.Status = geneStatus(attributeValue(e), number)
 	return err
 }
@@ -173,12 +173,12 @@ func (x *geneReader) taxon(e xml.StartElement) error {
 
 func (x *geneReader) subSource(e xml.StartElement) error {
 	var kind, number, name string
-	err := x.dig(e, handlers{
+	err := x.descend(e, handlers{
 		"SubSource_subtype": func(e xml.StartElement) error {
 			kind = attributeValue(e)
-			return x.into(&number)(e)
+			return x.setText(&number)(e)
 		},
-		"SubSource_name": x.into(&name),
+		"SubSource_name": x.setText(&name),
 	})
 	if kind == "chromosome" || kind == "" && number == "1" {
 		x.add(&x.gene.Chromosomes, "chromosome", name)
@@ -204,17 +204,17 @@ func (x *geneReader) section(e xml.StartElement) error {
 	err := x.children(e.Name.Local, func(e xml.StartElement) error {
 		switch name := e.Name.Local; {
 		case name == "Gene-commentary_heading":
-			return x.into(&heading)(e)
+			return x.setText(&heading)(e)
 		case name != "Gene-commentary_products" && name != "Gene-commentary_comment":
-			return x.pass(e)
+			return x.skip(e)
 		case heading == phenotypesHeading:
-			return x.dig(e, handlers{"Gene-commentary": x.phenotype})
+			return x.descend(e, handlers{"Gene-commentary": x.phenotype})
 		case heading == refSeqHeading:
-			return x.dig(e, handlers{"Gene-commentary": x.sequence})
+			return x.descend(e, handlers{"Gene-commentary": x.sequence})
 		case heading == relatedHeading:
 			return x.dbtags(e, x.relatedProtein)
 		}
-		return x.pass(e)
+		return x.skip(e)
 	})
 	x.refSeq = x.refSeq || heading == refSeqHeading
 	x.related = x.related || heading == relatedHeading
@@ -241,28 +241,28 @@ func (x *geneReader) refSeqPart(e xml.StartElement, protein bool) error {
 		name := e.Name.Local
 		switch {
 		case strings.HasPrefix(heading, "Suppressed"):
-			return x.pass(e)
+			return x.skip(e)
 		case name == "Gene-commentary_type":
 			protein = protein || attributeValue(e) == "peptide"
-			return x.pass(e)
+			return x.skip(e)
 		case name == "Gene-commentary_heading":
-			return x.into(&heading)(e)
+			return x.setText(&heading)(e)
 		case name == "Gene-commentary_accession":
 			return x.transcript(e)
 		case name == "Gene-commentary_source":
-			return x.dbtags(e, func(t Dbtag) { x.elsewhere(t, heading, protein) })
+			return x.dbtags(e, func(t Dbtag) { x.crossReference(t, heading, protein) })
 		case name == "Gene-commentary_products":
-			return x.dig(e, handlers{"Gene-commentary": x.sequence})
+			return x.descend(e, handlers{"Gene-commentary": x.sequence})
 		case name == "Gene-commentary_comment":
-			return x.dig(e, handlers{"Gene-commentary": func(e xml.StartElement) error { return x.refSeqPart(e, protein) }})
+			return x.descend(e, handlers{"Gene-commentary": func(e xml.StartElement) error { return x.refSeqPart(e, protein) }})
 		}
-		return x.pass(e)
+		return x.skip(e)
 	})
 }
 
 func (x *geneReader) transcript(e xml.StartElement) error {
 	var accession string
-	err := x.into(&accession)(e)
+	err := x.setText(&accession)(e)
 	if accession = withoutVersion(accession); isTranscript(accession) {
 		x.add(&x.gene.Transcripts, "transcript", accession)
 	}
@@ -270,7 +270,7 @@ func (x *geneReader) transcript(e xml.StartElement) error {
 }
 
 // elsewhere takes the id that a sequence of the RefSeq section has elsewhere.
-func (x *geneReader) elsewhere(t Dbtag, heading string, protein bool) {
+func (x *geneReader) crossReference(t Dbtag, heading string, protein bool) {
 	t.Value = withoutVersion(t.Value)
 	switch {
 	case strings.HasPrefix(t.DB, "UniProtKB/"):
@@ -285,7 +285,7 @@ func (x *geneReader) add(list *[]string, kind, value string) {
 	key := [2]string{kind, value}
 	if value != "" && !x.seen[key] {
 		x.seen[key] = true
-		x.facts += entryBytes
+		x.textBytes += entryBytes
 		*list = append(*list, value)
 	}
 }
@@ -294,7 +294,7 @@ func (x *geneReader) addTag(list *[]Dbtag, kind string, t Dbtag) {
 	key := [2]string{kind + " " + t.DB, t.Value}
 	if !x.seen[key] {
 		x.seen[key] = true
-		x.facts += entryBytes
+		x.textBytes += entryBytes
 		*list = append(*list, t)
 	}
 }

@@ -91,11 +91,11 @@ func (s *geneSource) charset(label string, _ io.Reader) (io.Reader, error) {
 const geneSet = "Entrezgene-Set"
 
 // emptied tells that the tag just read is that of an empty element, <a/>.
-func (s *geneSource) emptied() bool { return s.last == [2]byte{'/', '>'} }
+func (s *geneSource) lastTagEmpty() bool { return s.last == [2]byte{'/', '>'} }
 
 // passTo passes over what is in an element of a name, up to its end tag, which
 // is read next. The element may hold others of its name.
-func (s *geneSource) passTo(name string) error {
+func (s *geneSource) skipTo(name string) error {
 	for depth := 1; ; {
 		if _, err := s.ReadSlice('<'); errors.Is(err, bufio.ErrBufferFull) {
 			continue
@@ -104,24 +104,24 @@ func (s *geneSource) passTo(name string) error {
 		}
 		tag, _ := s.Peek(len(name) + 2) // fewer at the end of input
 		switch {
-		case begins(tag, "/"+name):
+		case isTag(tag, "/"+name):
 			if depth--; depth == 0 {
 				s.ahead = []byte{'<'}
 				return nil
 			}
-		case begins(tag, name) && !s.empty():
+		case isTag(tag, name) && !s.nextTagEmpty():
 			depth++
 		}
 	}
 }
 
 // begins tells a tag of a name, not of one that is longer.
-func begins(tag []byte, name string) bool {
+func isTag(tag []byte, name string) bool {
 	return len(tag) > len(name) && string(tag[:len(name)]) == name && bytes.IndexByte([]byte(" \t\r\n/>"), tag[len(name)]) >= 0
 }
 
 // empty tells that the tag ahead is that of an empty element.
-func (s *geneSource) empty() bool {
+func (s *geneSource) nextTagEmpty() bool {
 	ahead, _ := s.Peek(geneBuffer / 16)
 	i := bytes.IndexByte(ahead, '>')
 	return i > 0 && ahead[i-1] == '/'

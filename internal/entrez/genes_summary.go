@@ -30,13 +30,13 @@ func ReadSummaries(body []byte) (docs map[string]json.RawMessage, missing []stri
 		if _, known := docs[uid]; known || slices.Contains(missing, uid) {
 			continue
 		}
-		var told struct {
+		var document struct {
 			Error message `json:"error"`
 		}
-		if err := json.Unmarshal(doc, &told); err != nil || doc[0] != '{' {
+		if err := json.Unmarshal(doc, &document); err != nil || doc[0] != '{' {
 			return nil, nil, fmt.Errorf("the ESummary of %q is no document", uid)
 		}
-		if told.Error != "" {
+		if document.Error != "" {
 			missing = append(missing, uid)
 			continue
 		}

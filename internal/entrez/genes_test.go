@@ -186,7 +186,7 @@ func TestReadGenesCut(t *testing.T) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			t.Parallel()
 			text := geneFixture(t, strings.TrimSuffix(filepath.Base(name), ".xml"))
-			whole, err := genes(strings.NewReader(text), 0)
+			full, err := genes(strings.NewReader(text), 0)
 			expect.NoError(t, err)
 			end := strings.LastIndex(text, "</Entrezgene-Set>") + len("</Entrezgene-Set>")
 			step := 1 // a long one is cut at every so many bytes
@@ -199,7 +199,7 @@ func TestReadGenesCut(t *testing.T) {
 			for i := 0; i < end; i += step {
 				got, err := genes(strings.NewReader(text[:i]), 0)
 				expect.Must(t, err != nil, "cut to %d of %d bytes: %d genes and no error", i, end, len(got))
-				if diff := cmp.Diff(whole[:len(got)], got, cmp.Transformer("nil", func(g []*entrez.Gene) []*entrez.Gene {
+				if diff := cmp.Diff(full[:len(got)], got, cmp.Transformer("nil", func(g []*entrez.Gene) []*entrez.Gene {
 					return append([]*entrez.Gene{}, g...)
 				})); diff != "" && len(got) > 0 {
 					t.Fatalf("cut to %d of %d bytes: %s", i, end, diff)
@@ -324,13 +324,13 @@ func TestReadGenesCorpus(t *testing.T) {
 }
 
 // meter counts what is read and watches the heap meanwhile.
-type meter struct {
+type readMeter struct {
 	r    io.Reader
 	n    int64
 	heap uint64
 }
 
-func (m *meter) Read(p []byte) (int, error) {
+func (m *readMeter) Read(p []byte) (int, error) {
 	runtime.GC() // to see what is held, not what is left behind
 	var now runtime.MemStats
 	runtime.ReadMemStats(&now)
@@ -346,7 +346,7 @@ func BenchmarkReadGene(b *testing.B) {
 	runtime.GC()
 	var before runtime.MemStats
 	runtime.ReadMemStats(&before)
-	m := &meter{r: bytes.NewReader(text)}
+	m := &readMeter{r: bytes.NewReader(text)}
 	if _, err := genes(m, 1); err != nil {
 		b.Fatal(err)
 	}

@@ -16,28 +16,28 @@ const entryBytes = 200
 // handlers are functions for elements by name.
 type handlers map[string]func(xml.StartElement) error
 
-// dig calls the handlers of what is in an element, at any depth but below
+// descend calls the handlers of what is in an element, at any depth but below
 // another handled element.
-func (x *geneReader) dig(e xml.StartElement, h handlers) error {
+func (x *geneReader) descend(e xml.StartElement, h handlers) error {
 	return x.children(e.Name.Local, func(e xml.StartElement) error {
 		if handle, ok := h[e.Name.Local]; ok {
 			return handle(e)
 		}
-		return x.dig(e, h)
+		return x.descend(e, h)
 	})
 }
 
 // dbtags gives the ids in an element to each.
-func (x *geneReader) dbtags(e xml.StartElement, each func(Dbtag)) error {
-	return x.dig(e, handlers{"Dbtag": func(e xml.StartElement) error {
+func (x *geneReader) dbtags(e xml.StartElement, yield func(Dbtag)) error {
+	return x.descend(e, handlers{"Dbtag": func(e xml.StartElement) error {
 		var t Dbtag
-		err := x.dig(e, handlers{
-			"Dbtag_db":      x.into(&t.DB),
-			"Object-id_id":  x.into(&t.Value),
-			"Object-id_str": x.into(&t.Value),
+		err := x.descend(e, handlers{
+			"Dbtag_db":      x.setText(&t.DB),
+			"Object-id_id":  x.setText(&t.Value),
+			"Object-id_str": x.setText(&t.Value),
 		})
 		if err == nil && t.DB != "" && t.Value != "" {
-			each(t)
+			yield(t)
 		}
 		return err
 	}})
@@ -45,7 +45,7 @@ func (x *geneReader) dbtags(e xml.StartElement, each func(Dbtag)) error {
 
 // into returns a handler that puts the text of an element into a place that is
 // still empty.
-func (x *geneReader) into(place *string) func(xml.StartElement) error {
+func (x *geneReader) setText(place *string) func(xml.StartElement) error {
 	return func(e xml.StartElement) error {
 		text, err := x.text(e)
 		if *place == "" {
@@ -56,7 +56,7 @@ func (x *geneReader) into(place *string) func(xml.StartElement) error {
 }
 
 // onto returns a handler that adds the text of an element to a list.
-func (x *geneReader) onto(list *[]string, kind string) func(xml.StartElement) error {
+func (x *geneReader) appendText(list *[]string, kind string) func(xml.StartElement) error {
 	return func(e xml.StartElement) error {
 		text, err := x.text(e)
 		x.add(list, kind, text)
@@ -75,16 +75,16 @@ func (x *geneReader) text(e xml.StartElement) (string, error) {
 		}
 		switch t := t.(type) {
 		case xml.CharData:
-			if x.facts += len(t); text.Len()+len(t) > maxToken {
+			if x.textBytes += len(t); text.Len()+len(t) > maxToken {
 				return "", tooLarge("a text of more than %d bytes", maxToken)
 			}
 			text.Write(t)
 		case xml.StartElement:
-			if err := x.pass(t); err != nil {
+			if err := x.skip(t); err != nil {
 				return "", err
 			}
 		case xml.EndElement:
-			return strings.TrimSpace(text.String()), ends(t, e.Name.Local)
+			return strings.TrimSpace(text.String()), checkEnd(t, e.Name.Local)
 		}
 	}
 }
@@ -107,42 +107,42 @@ func (x *geneReader) children(name string, read func(xml.StartElement) error) er
 			}
 		case xml.EndElement:
 			x.depth--
-			return ends(t, name)
+			return checkEnd(t, name)
 		}
 	}
 }
 
 // pass passes over an element, of which the start tag is read.
-func (x *geneReader) pass(e xml.StartElement) error {
-	if x.in.emptied() {
+func (x *geneReader) skip(e xml.StartElement) error {
+	if x.in.lastTagEmpty() {
 		_, err := x.token() // the end that the decoder makes of it
 		return err
 	}
-	return x.passRest(e.Name.Local)
+	return x.skipRest(e.Name.Local)
 }
 
 // passRest passes over what is left of the element of a name, end tag
 // included.
-func (x *geneReader) passRest(name string) error {
-	err := x.in.passTo(name)
+func (x *geneReader) skipRest(name string) error {
+	err := x.in.skipTo(name)
 	if err == nil {
 		_, err = x.token()
 	}
-	return cut(err)
+	return unexpectedEOF(err)
 }
 
 // token returns the next token. Whether tags match is for the caller to see.
 func (x *geneReader) token() (xml.Token, error) {
-	if x.facts > maxFacts {
-		return nil, tooLarge("texts of more than %d bytes", maxFacts)
+	if x.textBytes > maxTextBytes {
+		return nil, tooLarge("texts of more than %d bytes", maxTextBytes)
 	}
 	x.in.limit.next()
 	t, err := x.xml.RawToken()
-	return t, cut(err)
+	return t, unexpectedEOF(err)
 }
 
 // cut makes an end of input the error that it is inside of a document.
-func cut(err error) error {
+func unexpectedEOF(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
 	}
@@ -150,7 +150,7 @@ func cut(err error) error {
 }
 
 // ends tells whether an end tag is that of the element of a name.
-func ends(t xml.EndElement, name string) error {
+func checkEnd(t xml.EndElement, name string) error {
 	if t.Name.Local != name {
 		return fmt.Errorf("the element %q ends as %q", entity.Cut(name, 80), entity.Cut(t.Name.Local, 80))
 	}

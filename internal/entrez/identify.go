@@ -49,9 +49,9 @@ func (i *Identified) Posted(req *http.Request) bool {
 func isGet(req *http.Request) bool { return req.Method == "" || req.Method == http.MethodGet }
 
 // identify returns a URL with who asks at the end of its query.
-func (i *Identified) identify(asked *url.URL) *url.URL {
-	out := *asked
-	has := asked.Query()
+func (i *Identified) identify(u *url.URL) *url.URL {
+	out := *u
+	has := u.Query()
 	for _, p := range [][2]string{{"tool", i.Tool}, {"email", i.Email}, {"api_key", i.APIKey}} {
 		if p[1] == "" || has.Has(p[0]) {
 			continue

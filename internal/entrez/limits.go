@@ -15,11 +15,11 @@ import (
 // Limits of what is read of NCBI's XML, far above those of any real record.
 // encoding/xml holds a whole token in memory, however long it is.
 const (
-	maxToken    = 1 << 20 // bytes of a tag, text, comment or instruction, and of the text of an element
-	maxFacts    = 8 << 20 // bytes that the texts of one set of genes take in memory
-	maxArticle  = 8 << 20 // bytes of one article; the longest lists of investigators take 3 MB
-	maxElements = 200_000 // of one article
-	maxRecords  = 1000    // of one set of articles; at most 200 are asked for
+	maxToken     = 1 << 20 // bytes of a tag, text, comment or instruction, and of the text of an element
+	maxTextBytes = 8 << 20 // bytes that the texts of one set of genes take in memory
+	maxArticle   = 8 << 20 // bytes of one article; the longest lists of investigators take 3 MB
+	maxElements  = 200_000 // of one article
+	maxRecords   = 1000    // of one set of articles; at most 200 are asked for
 
 	// maxArticles bounds the bytes of one set of articles. Most have some 15 kB,
 	// few over 1 MB.

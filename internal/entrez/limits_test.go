@@ -32,13 +32,13 @@ var xmlReaders = map[string]struct {
 }
 
 // An endless reader gives a piece again and again, and counts its bytes.
-type endless struct {
+type endlessReader struct {
 	piece string
 	rest  []byte
 	given int
 }
 
-func (e *endless) Read(p []byte) (int, error) {
+func (e *endlessReader) Read(p []byte) (int, error) {
 	if len(e.rest) == 0 {
 		e.rest = bytes.Repeat([]byte(e.piece), 1+4096/len(e.piece))
 	}
@@ -72,7 +72,7 @@ func TestEndlessXML(t *testing.T) {
 		} {
 			t.Run(name+", "+kind, func(t *testing.T) {
 				t.Parallel()
-				rest := &endless{piece: body[1]}
+				rest := &endlessReader{piece: body[1]}
 				err := x.read(io.MultiReader(strings.NewReader(x.head+"<"+x.element+body[0]), rest))
 				expect.That(t, err != nil && (kind == "nested elements" || errors.Is(err, entity.ErrTooLarge)),
 					"%v, want ErrTooLarge", err)

@@ -29,7 +29,7 @@ func ReadMeshSummary(document json.RawMessage) (*MeshSummary, error) {
 		Terms     scalars `json:"ds_meshterms"`
 		ScopeNote scalar  `json:"ds_scopenote"`
 		Year      scalar  `json:"ds_yearintroduced"`
-		Links     listing[struct {
+		Links     emptyableList[struct {
 			Parent   scalar
 			TreeNum  scalar
 			Children scalars

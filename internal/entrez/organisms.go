@@ -43,7 +43,7 @@ type organism struct {
 }
 
 // shown is the name that a person would choose it by.
-func (o organism) shown() string {
+func (o organism) displayName() string {
 	if len(o.common) > 0 {
 		return o.common[0]
 	}
@@ -74,7 +74,7 @@ func readOrganisms(table string) (all []organism, byName map[string][]int) {
 		}
 		columns := append(strings.Split(strings.TrimRight(line, "\n"), "\t"), "", "")
 		id, _ := strconv.Atoi(columns[0])
-		o := organism{Taxon: Taxon{ID: id, Name: columns[1]}, earlier: parted(columns[2])}
+		o := organism{Taxon: Taxon{ID: id, Name: columns[1]}, earlier: splitNames(columns[2])}
 		add := func(name string) {
 			if key := entity.Fold(name); !slices.Contains(byName[key], len(all)) {
 				byName[key] = append(byName[key], len(all))
@@ -86,7 +86,7 @@ func readOrganisms(table string) (all []organism, byName map[string][]int) {
 				add(genus[:1] + species)
 			}
 		}
-		for _, name := range parted(columns[3]) {
+		for _, name := range splitNames(columns[3]) {
 			add(name)
 			if shared, ok := strings.CutSuffix(name, "?"); ok {
 				o.shared = append(o.shared, shared)
@@ -99,7 +99,7 @@ func readOrganisms(table string) (all []organism, byName map[string][]int) {
 	return all, byName
 }
 
-func parted(names string) []string {
+func splitNames(names string) []string {
 	if names == "" {
 		return nil
 	}
@@ -114,7 +114,7 @@ var (
 )
 
 // everything are words for all organisms, or for none, folded.
-var everything = []string{"all", "any", "every", "everything", "none", "null", "undefined", "na", "allorganisms", "anyorganism",
+var allOrganisms = []string{"all", "any", "every", "everything", "none", "null", "undefined", "na", "allorganisms", "anyorganism",
 	"allspecies", "anyspecies"}
 
 // NoOrganism is the error of a text that is not one organism.
@@ -122,9 +122,9 @@ type NoOrganism struct {
 	Name string // the text as it was read
 	// Bearers are the organisms of the table that bear the name, or where Parts is
 	// set, those that its parts name. Without any the name is not known.
-	Bearers []string
-	Parts   bool
-	All     bool // it stands for all organisms, or for none
+	Candidates []string
+	Parts      bool
+	All        bool // it stands for all organisms, or for none
 }
 
 func (e *NoOrganism) Error() string { return strconv.Quote(e.Name) + " is not one organism" }
@@ -139,21 +139,21 @@ func Organism(text string) (o Taxon, err error) {
 		id, _ := strconv.Atoi(m[1])
 		return taxon(id), nil
 	}
-	if slices.Contains(everything, entity.Fold(name)) {
+	if slices.Contains(allOrganisms, entity.Fold(name)) {
 		return Taxon{}, &NoOrganism{Name: name, All: true}
 	}
-	found := named(name)
+	found := withName(name)
 	if found == nil {
-		found = named(inBrackets.ReplaceAllString(name, "")) // Mus musculus (house mouse)
+		found = withName(inBrackets.ReplaceAllString(name, "")) // Mus musculus (house mouse)
 	}
 	if len(found) == 1 {
 		return organisms().all[found[0]].Taxon, nil
 	}
 	if found != nil {
-		return Taxon{}, &NoOrganism{Name: name, Bearers: shown(found)}
+		return Taxon{}, &NoOrganism{Name: name, Candidates: displayNames(found)}
 	}
 	if parts := namedParts(name); parts != nil {
-		return Taxon{}, &NoOrganism{Name: name, Bearers: shown(parts), Parts: true}
+		return Taxon{}, &NoOrganism{Name: name, Candidates: displayNames(parts), Parts: true}
 	}
 	words := strings.Fields(strings.ReplaceAll(name, "_", " "))
 	if len(slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !strings.ContainsFunc(word, unicode.IsLetter) })) >= 2 {
@@ -169,7 +169,7 @@ func namedParts(name string) (found []int) {
 		return nil
 	}
 	for _, part := range parts {
-		bearers := named(part)
+		bearers := withName(part)
 		if bearers == nil {
 			return nil
 		}
@@ -191,7 +191,7 @@ func taxon(id int) Taxon {
 var plurals = [][2]string{{"mice", "mouse"}, {"ies", "y"}, {"es", ""}, {"s", ""}}
 
 // named finds the organisms of the table that bear a name.
-func named(name string) []int {
+func withName(name string) []int {
 	key := entity.Fold(name)
 	if found := organisms().byName[key]; found != nil {
 		return found
@@ -208,9 +208,9 @@ func named(name string) []int {
 
 // shown returns the names by which a person would choose some organisms, at most
 // ten of them.
-func shown(found []int) (names []string) {
+func displayNames(found []int) (names []string) {
 	for _, i := range found[:min(len(found), 10)] {
-		if name := organisms().all[i].shown(); !slices.Contains(names, name) {
+		if name := organisms().all[i].displayName(); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -222,8 +222,8 @@ func shown(found []int) (names []string) {
 // first, one for each organism.
 func Near(name string) []string {
 	name = entity.Cut(name, 80)
-	asked := entity.Fold(name)
-	if asked == "" {
+	folded := entity.Fold(name)
+	if folded == "" {
 		return nil
 	}
 	type near struct {
@@ -231,12 +231,12 @@ func Near(name string) []string {
 		far  int
 	}
 	var all []near
-	limit := max(1, len(asked)/4)
+	limit := max(1, len(folded)/4)
 	for _, o := range organisms().all {
 		best := near{far: limit + 1}
 		for _, n := range slices.Concat(o.common, []string{o.Name}, o.earlier, o.shared) {
-			far := entity.Distance(asked, n)
-			if far > limit && related(name, n) {
+			far := entity.Distance(folded, n)
+			if far > limit && similar(name, n) {
 				far = limit
 			}
 			if far < best.far {
@@ -259,7 +259,7 @@ func Near(name string) []string {
 
 // related tells whether one name begins as the other or they have a word in
 // common.
-func related(name, known string) bool {
+func similar(name, known string) bool {
 	a, b := entity.Fold(name), entity.Fold(known)
 	if len(a) > 2 && strings.HasPrefix(b, a) || len(b) > 3 && strings.HasPrefix(a, b) {
 		return true

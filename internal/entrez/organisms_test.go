@@ -106,7 +106,7 @@ func TestOrganismTable(t *testing.T) {
 			continue
 		}
 		var chosen []int
-		for _, bearer := range several.Bearers {
+		for _, bearer := range several.Candidates {
 			o, err := entrez.Organism(bearer)
 			expect.That(t, err == nil, "%q: choice %s: %v", name, bearer, err)
 			chosen = append(chosen, o.ID)
@@ -146,7 +146,7 @@ func FuzzOrganism(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		o, err := entrez.Organism(text)
 		if err != nil {
-			if e, ok := errors.AsType[*entrez.NoOrganism](err); !ok || len(e.Bearers) > 10 {
+			if e, ok := errors.AsType[*entrez.NoOrganism](err); !ok || len(e.Candidates) > 10 {
 				t.Errorf("%q: %v", text, err)
 			}
 			return
@@ -154,8 +154,8 @@ func FuzzOrganism(f *testing.F) {
 		if o.ID <= 0 && o.Name == "" || !term.MatchString(o.Term()) {
 			t.Errorf("%q: %+v %s", text, o, o.Term())
 		}
-		if kept, notices := entrez.Term(o.Term(), entrez.GeneFields()); kept != o.Term() || notices != nil {
-			t.Errorf("%q: %s becomes %s, %q", text, o.Term(), kept, notices)
+		if again, notices := entrez.Term(o.Term(), entrez.GeneFields()); again != o.Term() || notices != nil {
+			t.Errorf("%q: %s becomes %s, %q", text, o.Term(), again, notices)
 		}
 	})
 }

@@ -17,7 +17,7 @@ type PMCSummary struct {
 // an error is an error.
 func ReadPMCSummary(document json.RawMessage) (PMCSummary, error) {
 	var d struct {
-		ArticleIDs listing[struct{ IDType, Value scalar }]
+		ArticleIDs emptyableList[struct{ IDType, Value scalar }]
 		Error      message
 	}
 	if err := json.Unmarshal(document, &d); err != nil || d.Error != "" {

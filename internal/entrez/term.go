@@ -24,10 +24,10 @@ func Term(text string, fields Fields) (term string, notices []string) {
 	read := ranges(r.tokens, fields)
 	tokens := boolean.Balance(read)
 	if count(read, parenthesis) != count(tokens, parenthesis) {
-		r.leave("parentheses without a partner or with nothing between them")
+		r.remove("parentheses without a partner or with nothing between them")
 	}
 	if lost := count(read, tagged) - count(tokens, tagged); lost > 0 {
-		r.leave("field tags with nothing before them")
+		r.remove("field tags with nothing before them")
 	}
 	tokens, dangling := boolean.DropDangling(tokens)
 	tokens, doubled := binary(tokens)
@@ -44,11 +44,11 @@ func Term(text string, fields Fields) (term string, notices []string) {
 		}
 		notices = append(notices, notice)
 	}
-	if len(r.astray) > 0 {
-		notices = append(notices, where+"there is nothing before ["+strings.Join(r.astray, "], [")+
+	if len(r.misplacedTags) > 0 {
+		notices = append(notices, where+"there is nothing before ["+strings.Join(r.misplacedTags, "], [")+
 			"] that it could belong to: it was read as text.")
 	}
-	if r.star {
+	if r.droppedStar {
 		notices = append(notices, where+"a * was left out: it may only end a word, after at least "+strconv.Itoa(fields.shortest)+
 			" letters.")
 	}
@@ -56,8 +56,8 @@ func Term(text string, fields Fields) (term string, notices []string) {
 		notices = append(notices, where+w+" was read as "+strings.Trim(w, "-,:*.")+
 			": a minus sign excludes nothing. To exclude the word write NOT before it.")
 	}
-	if len(r.left) > 0 {
-		notices = append(notices, where+"there was left out: "+strings.Join(r.left, ", ")+
+	if len(r.removed) > 0 {
+		notices = append(notices, where+"there was left out: "+strings.Join(r.removed, ", ")+
 			`. Of signs, only "quotes", (parentheses), [field] tags after a word, and AND, OR, NOT between words are understood.`)
 	}
 	return boolean.Join(tokens, write), notices
@@ -75,22 +75,22 @@ var quotes = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "’", "'",
 
 // reader makes tokens of a text.
 type reader struct {
-	fields  Fields
-	tokens  []boolean.Token
-	unknown []string // contents of brackets that are not a tag
-	astray  []string // tags with nothing before them
-	left    []string // what was left out
-	star    bool     // a * was left out
-	minus   []string // words with a minus before them
+	fields        Fields
+	tokens        []boolean.Token
+	unknown       []string // contents of brackets that are not a tag
+	misplacedTags []string // tags with nothing before them
+	removed       []string // what was left out
+	droppedStar   bool     // a * was left out
+	minus         []string // words with a minus before them
 }
 
 func (r *reader) add(kind boolean.Kind, text string) {
 	r.tokens = append(r.tokens, boolean.Token{Kind: kind, Text: text})
 }
 
-func (r *reader) leave(what string) {
-	if len(r.left) < maxNamed && !slices.Contains(r.left, what) {
-		r.left = append(r.left, what)
+func (r *reader) remove(what string) {
+	if len(r.removed) < maxNamed && !slices.Contains(r.removed, what) {
+		r.removed = append(r.removed, what)
 	}
 }
 
@@ -103,7 +103,7 @@ func (r *reader) read(text string) {
 				r.phrase(text[1 : 1+end])
 				size = end + 2
 			} else {
-				r.leave(`"`)
+				r.remove(`"`)
 			}
 		case c == '(':
 			r.add(boolean.Open, "(")
@@ -113,14 +113,14 @@ func (r *reader) read(text string) {
 			size = r.tag(text)
 		case c == '#':
 			size += len(text[1:]) - len(strings.TrimLeft(text[1:], "0123456789"))
-			r.leave(text[:size])
+			r.remove(text[:size])
 			r.add(boolean.Word, "") // so that what follows it does not find the word before
 		case inWord(c):
 			w := word(text)
 			r.word(w)
 			size = len(w)
 		case c < utf8.RuneSelf && c > ' ' && !strings.ContainsRune("];!?", c):
-			r.leave(string(c))
+			r.remove(string(c))
 		}
 		text = text[size:]
 	}
@@ -220,7 +220,7 @@ func (r *reader) truncated(w string) string {
 	case letters >= r.fields.shortest && boolean.LetterOrDigit(last) && w == bare+"*":
 		return w
 	case strings.Contains(w, "*"):
-		r.star = true
+		r.droppedStar = true
 	}
 	return bare
 }
@@ -232,7 +232,7 @@ func (r *reader) phrase(text string) {
 			return c
 		}
 		if unicode.IsPrint(c) && c < utf8.RuneSelf {
-			r.leave(string(c))
+			r.remove(string(c))
 		}
 		return ' '
 	}, text)
@@ -241,7 +241,7 @@ func (r *reader) phrase(text string) {
 	}
 	text = strings.Join(strings.Fields(text), " ")
 	if body, ended := strings.CutSuffix(text, "*"); strings.Contains(body, "*") {
-		r.star = true
+		r.droppedStar = true
 		text = strings.Join(strings.Fields(strings.ReplaceAll(body, "*", " ")), " ")
 		if ended {
 			text += "*"
@@ -279,8 +279,8 @@ func (r *reader) tag(text string) int {
 	case known && before != nil && before.Tag == "":
 		before.Tag = name
 		return length
-	case known && len(r.astray) < maxNamed && !slices.Contains(r.astray, name):
-		r.astray = append(r.astray, name)
+	case known && len(r.misplacedTags) < maxNamed && !slices.Contains(r.misplacedTags, name):
+		r.misplacedTags = append(r.misplacedTags, name)
 	case known:
 	case before != nil && name != "" && len(r.unknown) < maxNamed && !slices.Contains(r.unknown, entity.Clean(name)):
 		r.unknown = append(r.unknown, entity.Clean(name))
@@ -320,7 +320,7 @@ func ranges(tokens []boolean.Token, fields Fields) []boolean.Token {
 // binary makes NOT an operator between two operands, which it is in Entrez:
 // before it, AND says nothing more, and OR nothing that Entrez can do. Where
 // nothing stands before it, everything does.
-func binary(tokens []boolean.Token) (kept []boolean.Token, dropped []string) {
+func binary(tokens []boolean.Token) (out []boolean.Token, dropped []string) {
 	for i, t := range tokens {
 		if t.Kind == boolean.Operator {
 			if i+1 < len(tokens) && tokens[i+1].Kind == boolean.Operator {
@@ -329,13 +329,13 @@ func binary(tokens []boolean.Token) (kept []boolean.Token, dropped []string) {
 				}
 				continue
 			}
-			if len(kept) == 0 || !kept[len(kept)-1].EndsOperand() {
-				kept = append(kept, boolean.Token{Text: "all", Tag: "filter"})
+			if len(out) == 0 || !out[len(out)-1].EndsOperand() {
+				out = append(out, boolean.Token{Text: "all", Tag: "filter"})
 			}
 		}
-		kept = append(kept, t)
+		out = append(out, t)
 	}
-	return kept, dropped
+	return out, dropped
 }
 
 func write(t boolean.Token) string {

@@ -75,7 +75,7 @@ func (f Fields) find(tag string) (field, bool) {
 // near names the tags that were perhaps meant, the nearest first.
 func (f Fields) near(tag string) []string {
 	name, _, _ := strings.Cut(tag, ":")
-	asked := entity.Fold(name)
+	target := entity.Fold(name)
 	type near struct {
 		name string
 		far  int
@@ -83,8 +83,8 @@ func (f Fields) near(tag string) []string {
 	var all []near
 	for _, known := range f.names {
 		folded := entity.Fold(known)
-		far, limit := levenshtein.ComputeDistance(asked, folded), max(1, (len(asked)+1)/3)
-		if len(asked) > 2 && strings.Contains(folded, asked) {
+		far, limit := levenshtein.ComputeDistance(target, folded), max(1, (len(target)+1)/3)
+		if len(target) > 2 && strings.Contains(folded, target) {
 			far = min(far, limit)
 		}
 		if far <= limit {

@@ -245,7 +245,7 @@ func sound(t *testing.T, text, term string, fields entrez.Fields) {
 	expect.That(t, len(term) <= 4*len(text)+16, "%q: %d bytes become %d", text, len(text), len(term))
 	expect.That(t, !strings.Contains(stars.ReplaceAllString(term, "$2"), "*"), "%q: %q has a * that does not end a word", text, term)
 	for _, tag := range brackets.FindAllString(term, -1) {
-		if kept, _ := entrez.Term("word"+tag, fields); kept != "word"+tag {
+		if cut, _ := entrez.Term("word"+tag, fields); cut != "word"+tag {
 			t.Errorf("%q: %q has the tag %s", text, term, tag)
 		}
 	}

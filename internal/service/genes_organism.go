@@ -22,15 +22,15 @@ func readOrganism(toolName, text string) (entrez.Taxon, error) {
 	case wrong.All:
 		e.Message, e.Hint = "organism: names no organism"+was+" Without organism all count.", "Call "+toolName+
 			` again with {"organism":null}: without organism.`
-	case wrong.Bearers == nil:
+	case wrong.Candidates == nil:
 		e.Message, e.Hint = "organism: is neither a name of an organism or a group that is known here, a scientific name of two words, "+
 			"nor a taxid"+was, nearOrganisms(toolName, wrong.Name)
 	case wrong.Parts:
 		e.Message, e.Hint = "organism: takes one organism"+was, "Call "+toolName+" again, once for each of "+
-			organismObjects(wrong.Bearers)+"."
+			organismObjects(wrong.Candidates)+"."
 	default:
 		e.Code, e.Message, e.Hint = entity.AmbiguousQuery, "organism: names several organisms"+was, "Call "+toolName+" again with one of "+
-			organismObjects(wrong.Bearers)+"."
+			organismObjects(wrong.Candidates)+"."
 	}
 	return taxon, e
 }
