@@ -11,10 +11,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// Article is the record of one publication as EFetch of PubMed tells it, in
-// the terms of the DTD pubmed_250101: a PubmedArticle or a PubmedBookArticle.
-// Texts are single lines of readable text (see ReadArticles); "" is absent.
-// What articleReader.Token leaves out does not stand in the paths of the tags.
+// Article is the record of one publication as EFetch of PubMed returns it, in the terms of the DTD pubmed_250101: a PubmedArticle or a
+// PubmedBookArticle. Texts are single lines of readable text (see ReadArticles); "" means absent. The paths of the tags omit the elements
+// that articleReader.Token skips.
 type Article struct {
 	PMID string `xml:"-"` // MedlineCitation or BookDocument/PMID
 
@@ -22,9 +21,9 @@ type Article struct {
 	VernacularTitle string     `xml:"VernacularTitle"`
 	Abstract        Abstract   `xml:"Abstract"`
 	OtherAbstracts  []Abstract `xml:"OtherAbstract"`
-	Authors         []Author   `xml:"-"` // AuthorList but of editors
+	Authors         []Author   `xml:"-"` // AuthorList except of editors
 	Editors         []Author   `xml:"-"` // AuthorList of editors, of a book's part
-	AuthorsCut      bool       `xml:"-"` // AuthorList of CompleteYN N
+	AuthorsCut      bool       `xml:"-"` // AuthorList with CompleteYN N
 
 	Journal *Journal `xml:"Journal"` // of a PubmedArticle
 	Book    *Book    `xml:"-"`       // of a PubmedBookArticle
@@ -45,10 +44,10 @@ type Article struct {
 	Grants           []Grant       `xml:"GrantList>Grant"`
 	DataBanks        []DataBank    `xml:"DataBankList>DataBank"`
 	Corrections      []Correction  `xml:"CommentsCorrectionsList>CommentsCorrections"`
-	IDs              []ArticleID   `xml:"ArticleIdList>ArticleId"` // of the article itself, never of what it cites
+	IDs              []ArticleID   `xml:"ArticleIdList>ArticleId"` // of the article itself, not of its references
 	CoiStatement     string        `xml:"CoiStatement"`
 	References       int           `xml:"-"` // Reference elements, at any depth
-	NumberOfRefs     int           `xml:"-"` // NumberOfReferences, which old records have instead
+	NumberOfRefs     int           `xml:"-"` // NumberOfReferences, which old records have instead of Reference elements
 }
 
 // Abstract is an Abstract, or an OtherAbstract with Type and Language.
@@ -59,8 +58,7 @@ type Abstract struct {
 	Copyright string         `xml:"CopyrightInformation"`
 }
 
-// AbstractText is one part of an abstract. Label and NlmCategory are apart: a
-// part may have one, both or none.
+// AbstractText is one part of an abstract. Label and NlmCategory are independent: a part has one, both or neither.
 type AbstractText struct {
 	Label       string `xml:"Label,attr"`
 	NlmCategory string `xml:"NlmCategory,attr"`
@@ -70,13 +68,13 @@ type AbstractText struct {
 // Author is a person or, by CollectiveName, a group.
 type Author struct {
 	LastName, ForeName, Initials, Suffix, CollectiveName string
-	Affiliation                                          []string     // until 2014
+	Affiliation                                          []string     // in records until 2014
 	Affiliations                                         []string     `xml:"AffiliationInfo>Affiliation"`
 	Identifiers                                          []Identifier `xml:"Identifier"`
-	ValidYN                                              string       `xml:"ValidYN,attr"` // N: a spelling that was corrected
+	ValidYN                                              string       `xml:"ValidYN,attr"` // N: a misspelling that was corrected
 }
 
-// Identifier of an author, as ORCID with or without its address.
+// Identifier is an id of an author, such as an ORCID with or without its address.
 type Identifier struct {
 	Source string `xml:"Source,attr"`
 	Value  string `xml:",chardata"`
@@ -90,7 +88,7 @@ type Journal struct {
 	MedlineTA, NlmUniqueID, ISSNLinking string
 }
 
-// Book is the book that a record is or is a part of.
+// Book is the book of a record, or the book that contains it.
 type Book struct {
 	Title                        string `xml:"BookTitle"`
 	CollectionTitle              string
@@ -105,14 +103,14 @@ type Book struct {
 // Date is a date in the words of the record.
 type Date struct{ Year, Month, Day, Season, MedlineDate string }
 
-// Pagination has MedlinePgn, or the first and last page, or all of them.
+// Pagination has MedlinePgn, or the first and the last page, or all of these.
 type Pagination struct{ MedlinePgn, StartPage, EndPage string }
 
 // ELocation is an ELocationID: a doi or pii.
 type ELocation struct {
 	Type    string `xml:"EIdType,attr"`
 	Value   string `xml:",chardata"`
-	ValidYN string `xml:"ValidYN,attr"` // N: it is wrong
+	ValidYN string `xml:"ValidYN,attr"` // N: the value is wrong
 }
 
 // MeshHeading is a descriptor with its qualifiers.
@@ -128,7 +126,7 @@ type MeshName struct {
 	MajorTopicYN string `xml:"MajorTopicYN,attr"`
 }
 
-// Chemical is a substance; RegistryNumber "0" is none.
+// Chemical is a substance. RegistryNumber "0" means that it has no number.
 type Chemical struct {
 	RegistryNumber string
 	Substance      MeshName `xml:"NameOfSubstance"`
@@ -158,21 +156,17 @@ type ArticleID struct {
 	Value string `xml:",chardata"`
 }
 
-// ErrNoArticleSet is the error of an answer that is no PubmedArticleSet.
+// ErrNoArticleSet is returned for a response that is not a PubmedArticleSet.
 var ErrNoArticleSet = errors.New("no PubmedArticleSet")
 
-// ReadArticles reads the PubmedArticleSet that EFetch answers and hands each
-// article to each, one at a time. A set without articles is no error; an
-// answer that is cut, is not XML, has another root or an ERROR is one. Articles
-// may have been handed on before the error shows: they count for nothing. An
-// error of each ends the reading and is returned.
+// ReadArticles reads the PubmedArticleSet of an EFetch response and calls yield for every article, one at a time. A set without articles is
+// valid. A truncated response, invalid XML, another root element or an ERROR element is an error. yield may have been called before the
+// error is found: the caller must discard these articles. An error of yield ends the reading and is returned.
 //
-// Markup becomes readable text: b, i and u are their text, white space is
-// folded. sup and sub are their text too (Ca2+, H2O), unless that would read
-// as another value: then ^ or _ stands in front. It does so for a superscript
-// of a sign and a digit (m^-1), and for digits, signed or not, that follow a
-// digit (10^5, 10^-5, SO4^2-, 10_2). MathML is written in one line, as a/b,
-// x^2, x_i, √(x+1).
+// Markup becomes readable text: b, i and u are replaced by their text, and white space is folded. sup and sub are also replaced by their
+// text (Ca2+, H2O), except where the result would read as another value: then ^ or _ precedes the text. This is so for a superscript of a
+// sign and a digit (m^-1), and for digits, signed or not, that follow a digit (10^5, 10^-5, SO4^2-, 10_2). MathML is written in one line,
+// as a/b, x^2, x_i, √(x+1).
 func ReadArticles(r io.Reader, yield func(*Article) error) error {
 	x := newArticleReader(r)
 	return x.readSet(func() error {
@@ -184,11 +178,9 @@ func ReadArticles(r io.Reader, yield func(*Article) error) error {
 	})
 }
 
-// SplitArticles returns the XML of each article of a PubmedArticleSet by its
-// PMID, whole and unchanged. The last one stands where a PMID occurs twice. The
-// errors are those of ReadArticles, an article without a PMID and, of an answer
-// that is a failure as a whole, that of Check. What exceeds a limit is an
-// entity.ErrTooLarge.
+// SplitArticles returns the complete, unchanged XML of each article of a PubmedArticleSet by its PMID. If a PMID occurs twice, the last
+// article is returned. It returns the errors of ReadArticles, an error for an article without a PMID, and the error of Check for a response
+// that is a failure as a whole. A response that exceeds a limit is an entity.ErrTooLarge.
 func SplitArticles(r io.Reader) (map[string][]byte, error) {
 	answer := bufio.NewReader(r)
 	if err := expectRoot(answer, articleSet); err != nil {
@@ -219,7 +211,7 @@ func SplitArticles(r io.Reader) (map[string][]byte, error) {
 // articleSet is the root element.
 const articleSet = "PubmedArticleSet"
 
-// split passes over an article and returns its PMID.
+// split skips an article and returns its PMID.
 func (x *articleReader) split() (pmid string, err error) {
 	begin := x.before
 	for at := x.depth; x.nextChild(at); {
@@ -243,10 +235,9 @@ var (
 	medlineUnknown = lazyregexp.New(`^id: *[0-9]+ Error occurred: The following PMID is not available`)
 )
 
-// SplitMEDLINE returns each record of a MEDLINE text by its PMID, without the
-// blank lines around. Records start with their PMID and end at a blank line; a
-// remark that a PMID is not available is none. Blank text, which EFetch answers
-// to unknown PMIDs, has no records; text of another kind is an error.
+// SplitMEDLINE returns each record of a MEDLINE text by its PMID, without the surrounding blank lines. A record starts with its PMID and
+// ends at a blank line; a line that says that a PMID is not available is not a record. Blank text, which EFetch returns for unknown PMIDs,
+// has no records. Other text is an error.
 func SplitMEDLINE(text string) (map[string]string, error) {
 	records := map[string]string{}
 	pmid, begin, offset := "", 0, 0

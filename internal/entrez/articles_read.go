@@ -12,41 +12,38 @@ import (
 	"github.com/biofact-mcp/biofact/internal/plaintext"
 )
 
-// maxDepth is far more than any record has; without it a long run of start
-// tags would be a deep recursion.
+// maxDepth is far above the depth of any record. Without it, many start tags in a row would cause a deep recursion.
 const maxDepth = 256
 
-// articleReader walks over raw tokens within the limits. After an error it
-// stands still.
+// articleReader reads raw tokens within the limits. After an error it returns no more tokens.
 type articleReader struct {
 	in     *tokenSource
 	dec    *xml.Decoder
 	err    error
-	open   []xml.Name       // elements that the reader is in
-	depth  int              // their number
-	start  xml.StartElement // the last one entered
+	open   []xml.Name       // the open elements
+	depth  int              // the number of open elements
+	start  xml.StartElement // the last start tag
 	before int64            // offset of the last token
 	line   plaintext.Line
 
 	begin    int64 // offset of the article
-	elements int   // of the article
+	elements int   // number of elements of the article
 
-	fields *xml.Decoder // of what Token returns
-	ahead  xml.Token    // the next one, where it is read already
+	fields *xml.Decoder // decodes the tokens that Token returns
+	ahead  xml.Token    // the next token, if it has been read already
 }
 
 func newArticleReader(r io.Reader) *articleReader {
 	in := newTokenSource(r)
 	dec := xml.NewDecoder(in)
-	// MathML's DTD has the names of HTML's, and a DTD is never fetched.
+	// The DTD of MathML uses the entity names of HTML, and a DTD is never fetched.
 	dec.Entity = xml.HTMLEntity
 	x := &articleReader{in: in, dec: dec}
 	x.fields = xml.NewTokenDecoder(x)
 	return x
 }
 
-// set calls article at the start of every article of the set, to the end of
-// the answer.
+// readSet calls article at the start of every article of the set, up to the end of the response.
 func (x *articleReader) readSet(article func() error) error {
 	if !x.nextChild(0) {
 		return fmt.Errorf("%w: %w", ErrNoArticleSet, x.err)
@@ -78,7 +75,7 @@ func (x *articleReader) readSet(article func() error) error {
 	return nil
 }
 
-// token returns the next token; nil at the end and after an error.
+// token returns the next token, or nil at the end and after an error.
 func (x *articleReader) token() xml.Token {
 	if x.err != nil {
 		return nil
@@ -102,8 +99,8 @@ func (x *articleReader) token() xml.Token {
 	return t
 }
 
-// nest notes where a raw token stands, whose nesting the decoder does not check. It
-// returns the error of a token that cannot stand there.
+// trackNesting keeps the list of open elements for a raw token, because the decoder does not check the nesting of raw tokens. It returns an
+// error for a token that is not allowed at its position.
 func (x *articleReader) trackNesting(t xml.Token) error {
 	switch t := t.(type) {
 	case xml.StartElement:
@@ -128,13 +125,13 @@ func (x *articleReader) trackNesting(t xml.Token) error {
 	return nil
 }
 
-// blank is white space, with or without a byte order mark.
+// blank reports whether text is only white space, with or without a byte order mark.
 func blank(text []byte) bool {
 	return len(bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))) == 0
 }
 
-// child goes on to the next child of the element that was entered at depth at,
-// over whatever is left of the one before; false at the end of the element.
+// nextChild moves to the next child of the element that was entered at depth at, and skips the rest of the previous child. It returns false
+// at the end of the element.
 func (x *articleReader) nextChild(at int) bool {
 	for {
 		switch x.token().(type) {
@@ -152,16 +149,16 @@ func (x *articleReader) nextChild(at int) bool {
 	}
 }
 
-// groups are elements of which only the content is passed on: what it means does
-// not depend on them. One has the name of another.
+// groups are elements that Token replaces by their content, because they only group other elements. A group with a value is passed on under
+// that name.
 var groups = map[string]string{
 	"MedlineCitation": "", "Article": "", "BookDocument": "", "PubmedData": "", "PubmedBookData": "",
 	"JournalIssue": "", "Publisher": "", "PublicationTypeList": "",
 	"MedlineJournalInfo": "Journal",
 }
 
-// Token returns the next token of an article for the decoder that fills the
-// fields of Article: no groups, and each text with its markup as one line.
+// Token returns the next token of an article for the decoder that fills the fields of Article. It skips groups, and returns each text with
+// its markup as one line.
 func (x *articleReader) Token() (xml.Token, error) {
 	if t := x.ahead; t != nil {
 		x.ahead = nil
@@ -189,7 +186,7 @@ func (x *articleReader) Token() (xml.Token, error) {
 	}
 }
 
-// after returns the text that stands before a tag, and then the tag.
+// textBefore returns the text that precedes a tag, and keeps the tag as the next token.
 func (x *articleReader) textBefore(tag xml.Token) xml.Token {
 	if len(x.line.Text) == 0 {
 		return tag
@@ -198,7 +195,7 @@ func (x *articleReader) textBefore(tag xml.Token) xml.Token {
 	return xml.CharData(x.line.Text)
 }
 
-// grouped returns the name by which an element is passed on, if it is.
+// outputName returns the name under which an element is passed on, or an empty name if it is skipped.
 func outputName(name xml.Name) xml.Name {
 	if other, ok := groups[name.Local]; ok {
 		return xml.Name{Local: other}
@@ -206,13 +203,12 @@ func outputName(name xml.Name) xml.Name {
 	return name
 }
 
-// inline reports whether an element is markup in a text. Those that structure a
-// record have names with a capital.
+// inline reports whether an element is markup in a text. The names of elements that structure a record start with a capital.
 func inline(name xml.Name) bool {
 	return name.Local == "DispFormula" || name.Local[0] >= 'a' && name.Local[0] <= 'z'
 }
 
-// article reads the article just entered.
+// article reads the article whose start tag was just read.
 func (x *articleReader) article() (*Article, error) {
 	var read struct {
 		Article
@@ -252,7 +248,7 @@ type authorList struct {
 	Author     []Author
 }
 
-// people returns the authors and the editors of lists.
+// people splits lists into authors and editors.
 func people(lists []authorList) (authors, editors []Author) {
 	for _, l := range lists {
 		if l.Type == "editors" {
@@ -264,10 +260,10 @@ func people(lists []authorList) (authors, editors []Author) {
 	return authors, editors
 }
 
-// references counts the Reference elements of a ReferenceList at any depth.
+// references is the number of Reference elements of a ReferenceList at any depth.
 type references int
 
-// UnmarshalXML adds those of one more list.
+// UnmarshalXML adds the references of one more list.
 func (n *references) UnmarshalXML(d *xml.Decoder, _ xml.StartElement) error {
 	for depth := 1; depth > 0; {
 		t, err := d.Token()

@@ -11,33 +11,32 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// ArticleSummary is the ESummary document of a publication. It has neither
-// abstract nor MeSH. Texts are single lines of readable text; "" is absent.
+// ArticleSummary is the ESummary document of a publication. It has no abstract and no MeSH terms. Texts are single lines of readable text;
+// "" means absent.
 type ArticleSummary struct {
 	UID     string // the PMID, digits
-	Title   string // markup as in Article
+	Title   string // markup is converted as in Article
 	Authors []SummaryAuthor
 	Source  string // abbreviation of the journal
 
-	PubDate     string // of the issue, free form: 2025 Nov 27, 1998 Dec-1999 Jan
-	EPubDate    string // of the electronic publication, in the same form
-	SortPubDate string // 2025/11/27 00:00; where PubDate has no day or month, NCBI fills in the first
+	PubDate     string // date of the issue, free form: 2025 Nov 27, 1998 Dec-1999 Jan
+	EPubDate    string // date of the electronic publication, in the same form
+	SortPubDate string // 2025/11/27 00:00; if PubDate has no month or day, NCBI writes the first
 
 	FullJournalName string
-	DOI             string // bare
+	DOI             string // without a prefix or an address
 	PMCID           string // PMC1234567
 	PubTypes        []string
-	BookTitle       string // of a book or a part of one
+	BookTitle       string // of a book or of a part of one
 }
 
-// SummaryAuthor is an author as ESummary has one.
+// SummaryAuthor is an author of an ESummary document.
 type SummaryAuthor struct {
 	Name string // Doe JK, or the name of a group
 	Type string // Author, CollectiveName, Editor
 }
 
-// ReadArticleSummary reads a document of ReadSummaries for db pubmed. A
-// document without a PMID, and one that tells an error, is an error.
+// ReadArticleSummary reads a document of ReadSummaries for db pubmed. A document that has no PMID or reports an error is an error.
 func ReadArticleSummary(document json.RawMessage) (*ArticleSummary, error) {
 	var d struct {
 		UID, Title, Source, PubDate, EPubDate, SortPubDate scalar
@@ -67,7 +66,7 @@ func ReadArticleSummary(document json.RawMessage) (*ArticleSummary, error) {
 		switch id.IDType.text() {
 		case "doi":
 			s.DOI = cmp.Or(s.DOI, id.Value.unescaped())
-		case "pmc", "pmcid": // the latter is pmc-id: PMC1234567;
+		case "pmc", "pmcid": // pmcid has the form pmc-id: PMC1234567;
 			s.PMCID = cmp.Or(s.PMCID, pmcNumber.FindString(id.Value.text()))
 		}
 	}
@@ -77,8 +76,7 @@ func ReadArticleSummary(document json.RawMessage) (*ArticleSummary, error) {
 
 var pmcNumber = lazyregexp.New(`\bPMC[0-9]+\b`)
 
-// electronicDOI returns the DOI of an elocationid, which may stand behind
-// another id: pii: 12. doi: 10.1000/182.
+// electronicDOI returns the DOI of an elocationid, which may follow another id: pii: 12. doi: 10.1000/182.
 func electronicDOI(location string) string {
 	_, after, found := strings.Cut(location, "doi: ")
 	if words := strings.Fields(after); found && len(words) > 0 {
@@ -87,17 +85,16 @@ func electronicDOI(location string) string {
 	return ""
 }
 
-// unescaped is a text whose characters NCBI may have escaped once, or once
-// more.
+// unescaped returns a text with its HTML entities decoded. NCBI may have escaped them twice.
 func (s scalar) unescaped() string {
 	return strings.Join(strings.Fields(html.UnescapeString(html.UnescapeString(string(s)))), " ")
 }
 
-// titleMark is a tag that may stand in a title.
+// titleMarkup matches a tag that can occur in a title.
 var titleMarkup = lazyregexp.New(`</?(?:b|i|u|em|strong|sup|sub|(?:mml:)?math|mml:[a-z]+)(?:\s[^<>]*)?/?>`)
 
-// marked is unescaped for a text with markup: it reads as the same text in
-// EFetch does. Where tags do not match they are left out.
+// withMarkup returns an unescaped text that may have markup. The result is the same as that of the text in EFetch. If the tags do not match
+// each other, they are removed.
 func (s scalar) withMarkup() string {
 	text := s.unescaped()
 	if !titleMarkup.MatchString(text) {
@@ -113,7 +110,7 @@ func (s scalar) withMarkup() string {
 	return strings.Join(strings.Fields(titleMarkup.ReplaceAllString(text, "")), " ")
 }
 
-// onlyMarks escapes all but the tags of a title.
+// escapeText escapes everything except the tags of a title.
 func escapeText(text string) string {
 	var out strings.Builder
 	end := 0
@@ -126,7 +123,7 @@ func escapeText(text string) string {
 	return out.String()
 }
 
-// listing is a JSON array, which NCBI writes as an empty text where it is empty.
+// emptyableList is a JSON array that NCBI writes as an empty string if it is empty.
 type emptyableList[T any] []T
 
 func (l *emptyableList[T]) UnmarshalJSON(text []byte) error {

@@ -119,12 +119,11 @@ func TestReadArticles(t *testing.T) {
 	}
 }
 
-// TestReadArticlesRefuses: what is no whole answer is an error to both
-// readers, never a shorter list.
-func TestReadArticlesRefuses(t *testing.T) {
+// TestReadArticlesInvalid: both readers return an error for an incomplete or invalid response, never a shorter list.
+func TestReadArticlesInvalid(t *testing.T) {
 	t.Parallel()
 	complete := `<?xml version="1.0" ?>` + "\n" + set(article("1", "<Article><ArticleTitle>T</ArticleTitle></Article>"), article("2", ""))
-	texts := map[string]bool{ // whether the root is to blame
+	texts := map[string]bool{ // value: the root element is at fault
 		"":                               true,
 		" ":                              true,
 		"PMID- 1":                        true,
@@ -241,8 +240,7 @@ func TestMEDLINECorpus(t *testing.T) {
 	t.Logf("%d records", total)
 }
 
-// FuzzReadArticles: whatever the bytes, nothing panics, and what is split off
-// reads as it did in the set.
+// FuzzReadArticles: no input causes a panic, and a split article reads the same as in the set.
 func FuzzReadArticles(f *testing.F) {
 	f.Add([]byte(set(article("1", "<Article><ArticleTitle>10<sup>-5</sup></ArticleTitle></Article>"), article("2", ""))))
 	f.Add([]byte(set("<PubmedBookArticle><BookDocument><PMID>6</PMID><Book><BookTitle>t</BookTitle></Book></BookDocument></PubmedBookArticle>")))

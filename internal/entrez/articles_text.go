@@ -7,14 +7,14 @@ import (
 	"github.com/biofact-mcp/biofact/internal/plaintext"
 )
 
-// text reads the element just entered, markup and all, as one line of text.
+// text returns the element whose start tag was just read, with its markup, as one line of text.
 func (x *articleReader) text() string {
 	x.line.Reset()
 	x.mixed()
 	return string(x.line.Text)
 }
 
-// mixed adds the content of the element just entered to the line.
+// mixed adds the content of the current element to the line.
 func (x *articleReader) mixed() {
 	for at := x.depth; ; {
 		switch t := x.token().(type) {
@@ -32,8 +32,7 @@ func (x *articleReader) mixed() {
 	}
 }
 
-// inline adds the markup just entered to the line. What is not known here is its
-// text.
+// inline adds the current markup element to the line. Of an unknown element it adds the text.
 func (x *articleReader) inline(name xml.Name) {
 	switch name.Local {
 	case "sup":
@@ -43,7 +42,7 @@ func (x *articleReader) inline(name xml.Name) {
 	case "math":
 		formula := x.math()
 		x.line.Add([]byte(formula.Linear()))
-	case "DispFormula": // stands on a line of its own
+	case "DispFormula": // a display formula is separated from the text around it
 		x.line.Space()
 		x.mixed()
 		x.line.Space()
@@ -56,11 +55,10 @@ func (x *articleReader) script(mark byte) {
 	x.line.Script(begin, mark)
 }
 
-// math reads the element just entered. White space means something in mtext
-// alone, the rest is indentation.
+// math reads the current element. White space has a meaning in mtext only; elsewhere it is indentation.
 func (x *articleReader) math() plaintext.Formula {
 	f := plaintext.Formula{Name: x.start.Name.Local}
-	var content []byte // the text may come in many pieces
+	var content []byte // the decoder may return the text in several parts
 	if f.Name == "mspace" {
 		content = append(content, ' ')
 	}

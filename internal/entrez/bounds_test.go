@@ -11,8 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestDepth: every reader ends at elements that are nested deeper than those of
-// any record, long before the end of the answer.
+// TestDepth: every reader stops at elements that are nested deeper than those of any record, long before the end of the response.
 func TestDepth(t *testing.T) {
 	t.Parallel()
 	for name, x := range xmlReaders {
@@ -26,19 +25,17 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// TestManyTexts: the texts of a set of genes, each of them short, are too large
-// together.
+// TestManyTexts: many short texts in a set of genes exceed the limit together.
 func TestManyTexts(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()
-	names := &endlessReader{piece: "<Gene-ref_syn_E>a name that nobody uses</Gene-ref_syn_E>"}
+	names := &endlessReader{piece: "<Gene-ref_syn_E>a name that no gene has</Gene-ref_syn_E>"}
 	head := "<Entrezgene-Set>" + oneGene + "<Entrezgene_gene><Gene-ref><Gene-ref_syn>"
 	err := entrez.ReadGenes(io.MultiReader(strings.NewReader(head), names), 1, func(*entrez.Gene) error { return nil })
 	expect.That(t, errors.Is(err, entity.ErrTooLarge), "%v after %d bytes, want ErrTooLarge", err, names.given)
 }
 
-// TestManyLargeArticles: articles that are not too large by themselves are too
-// large together.
+// TestManyLargeArticles: articles that are within the limit individually exceed it together.
 func TestManyLargeArticles(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()

@@ -16,9 +16,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// Refusal is NCBI's sentence that the request itself is wrong: sent again, it
-// is refused again. It is the cause of an *entity.Error of Check; find it with
-// errors.As.
+// A Refusal is NCBI's sentence that the request itself is wrong, so that sending it again does not help. It is the cause of an
+// *entity.Error of Check; find it with errors.As.
 type Refusal struct {
 	Sentence string // one line, in NCBI's words
 }
@@ -26,23 +25,18 @@ type Refusal struct {
 // Error returns the sentence.
 func (r *Refusal) Error() string { return "NCBI refuses the request: " + r.Sentence }
 
-// Refused marks it as an error that says that the request itself is wrong.
+// Refused marks the error as one of the request itself.
 func (*Refusal) Refused() {}
 
-// Check tells whether the body of an E-utilities response is an answer, since
-// NCBI reports failures under any status, 200 among them. It is for the
-// statuses 200, 400 and 404. It returns
+// Check returns an error if the body of an E-utilities response is a failure, because NCBI reports failures under any status, including
+// 200. It is for the statuses 200, 400 and 404. It returns
+//   - nil for a valid response;
+//   - an *entity.Error RATE_LIMITED if the request exceeds NCBI's rate limit;
+//   - any other *entity.Error if a retry does not help: NCBI refuses the API key, or the request (the cause is a *Refusal);
+//   - any other error if NCBI failed and a retry may succeed. Its text is for the log.
 //
-//   - nil for an answer;
-//   - an *entity.Error RATE_LIMITED where NCBI's budget is used up;
-//   - any other *entity.Error where trying again does not help: NCBI refuses
-//     the API key, or the request (the cause is a *Refusal);
-//   - any other error where NCBI failed and may answer next time. Its text is
-//     for the log.
-//
-// Not a failure: a search without hits, a uid without a document in an
-// ESummary, a link set without links, an empty ERROR. What was asked for is
-// read from the query or the form of resp.Request, where there is one.
+// These are not failures: a search without hits, a uid without a document in an ESummary, a link set without links, an empty ERROR. The
+// parameters are read from the query or the form of resp.Request, if it is set.
 func Check(resp *http.Response, body []byte) error {
 	return check(resp.StatusCode, params(resp.Request), body)
 }
@@ -51,13 +45,13 @@ func Check(resp *http.Response, body []byte) error {
 func check(status int, p url.Values, body []byte) error {
 	retmode := strings.ToLower(p.Get("retmode"))
 	blank := len(body) > 0
-	if p.Has("bdata") { // ECitMatch answers in text, whatever it is asked for
+	if p.Has("bdata") { // ECitMatch returns text for any retmode
 		retmode = "text"
 	}
 	body = bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\ufeff")))
 	sentence, err := "", error(nil)
 	switch {
-	case len(body) == 0 && blank && retmode == "text": // MEDLINE of PMIDs that are unknown
+	case len(body) == 0 && blank && retmode == "text": // MEDLINE of unknown PMIDs
 	case len(body) == 0:
 		return errors.New("NCBI answered with an empty body")
 	case body[0] == '{':
@@ -76,8 +70,7 @@ func check(status int, p url.Values, body []byte) error {
 	return err
 }
 
-// asked returns the parameters of a request: those of its form, where it is
-// posted, else those of its query.
+// params returns the parameters of a request: those of its form if it is posted, else those of its query.
 func params(req *http.Request) url.Values {
 	switch {
 	case req == nil:
@@ -92,7 +85,7 @@ func params(req *http.Request) url.Values {
 		if err != nil {
 			return nil
 		}
-		values, _ := url.ParseQuery(string(text)) // as far as it is a form
+		values, _ := url.ParseQuery(string(text)) // an error means that only a part is a form, which is enough
 		return values
 	case req.URL != nil:
 		return req.URL.Query()
@@ -100,7 +93,7 @@ func params(req *http.Request) url.Values {
 	return nil
 }
 
-// hide takes who asks out of a sentence, which may repeat the request.
+// hideIdentity removes the API key and the e-mail address from a sentence, because NCBI's sentence may repeat the request.
 func hideIdentity(p url.Values, sentence string) string {
 	for _, name := range []string{"api_key", "email"} {
 		if value := p.Get(name); value != "" {
@@ -110,11 +103,11 @@ func hideIdentity(p url.Values, sentence string) string {
 	return sentence
 }
 
-// failed makes the error of a sentence with which NCBI reports a failure.
+// failureError returns the error for a sentence with which NCBI reports a failure.
 func failureError(sentence string) error {
 	sentence = entity.Cut(strings.Join(strings.Fields(entity.Clean(sentence)), " "), maxSentence)
 	lower := strings.ToLower(sentence)
-	// What is behind this mark may repeat the caller's own words.
+	// The text after this prefix may repeat the caller's own words.
 	backend := strings.HasPrefix(lower, "search backend failed")
 	switch {
 	case backend && !strings.Contains(lower, "'retstart' cannot be larger"):
@@ -132,7 +125,7 @@ func failureError(sentence string) error {
 			Message: "NCBI refused the API key. It did not answer the question.",
 			Hint: "This is not an empty result, and trying again will not help: whoever runs Biofact must correct NCBI_API_KEY or " +
 				"remove it.",
-			Cause: errors.New("NCBI refused the API key"), // its sentence may show the key
+			Cause: errors.New("NCBI refused the API key"), // NCBI's sentence may contain the key
 		}
 	case backend, slices.ContainsFunc(refusals, func(part string) bool { return strings.Contains(lower, part) }):
 		return &entity.Error{
@@ -145,25 +138,24 @@ func failureError(sentence string) error {
 	return fmt.Errorf("NCBI reports a failure: %s", sentence)
 }
 
-// maxSentence bounds what is kept of a failure.
+// maxSentence limits the length of NCBI's sentence, in characters.
 const maxSentence = 400
 
-// refusals are parts of the sentences that blame the request, in lower case.
-// "Invalid db name specified" is not among them: NCBI says so of its own
-// databases too, when they are down.
+// refusals are parts of the sentences that report a wrong request, in lower case. "Invalid db name specified" is not in the list: NCBI also
+// says so of its own databases when they are down.
 var refusals = []string{
 	"invalid uid",
 	"empty term",
 	"cannot be larger than",
 	"too many uids",
-	"unable to obtain query", // an expired history
+	"unable to obtain query", // the history has expired
 	"out of range",
 	"id list is empty",
 	"empty id list",
 	"neither query_key nor id specified",
 }
 
-// checkJSON returns the sentence of a failure, or how a body is no JSON answer.
+// checkJSON returns the sentence of a failure, or an error if the body is not a valid JSON response.
 func checkJSON(retmode string, body []byte) (string, error) {
 	valid := json.Valid(body)
 	if !valid || maybeFailure(body) {
@@ -182,11 +174,11 @@ func checkJSON(retmode string, body []byte) (string, error) {
 	return "", nil
 }
 
-// shortAnswer is above the length of any answer that holds nothing.
+// maxEmptyAnswer is above the size of any response without content.
 const maxEmptyAnswer = 1 << 10
 
-// noLinkSet tells an ELink answer without the link set that every id gets,
-// linked or not.
+// hasNoLinkSet reports whether an ELink response has no link set at all. In a valid response every id has a link set, with or without
+// links.
 func hasNoLinkSet(body []byte) bool {
 	var answer struct {
 		LinkSets *[]json.RawMessage `json:"linksets"`
@@ -194,8 +186,7 @@ func hasNoLinkSet(body []byte) bool {
 	return json.Unmarshal(body, &answer) == nil && answer.LinkSets != nil && len(*answer.LinkSets) == 0
 }
 
-// mayFail is false for nearly all answers, at the cost of a look for the words
-// of jsonFailure.
+// maybeFailure returns false for nearly all valid responses. It only searches for the keys that jsonFailure reads, which is fast.
 func maybeFailure(body []byte) bool {
 	for _, key := range []string{`"error"`, `"ERROR"`, `"esummaryresult"`} {
 		if bytes.Contains(body, []byte(key)) {
@@ -205,12 +196,11 @@ func maybeFailure(body []byte) bool {
 	return false
 }
 
-// jsonFailure returns the sentence of a JSON answer that is a failure, or "".
-// NCBI writes it under error or ERROR at the top, in the result or in a link
-// set. What is told of single uids lies deeper.
+// jsonFailure returns the sentence of a JSON response that is a failure, or "". NCBI writes it under error or ERROR at the top, in the
+// result or in a link set. Errors of single uids are nested deeper.
 func jsonFailure(body []byte) string {
 	type result struct {
-		Error message `json:"error"` // ERROR too: names match in any case
+		Error message `json:"error"` // also ERROR: names match in any case
 	}
 	var answer struct {
 		result
@@ -219,7 +209,7 @@ func jsonFailure(body []byte) string {
 		Summary  message  `json:"esummaryresult"`
 		LinkSets []result `json:"linksets"`
 	}
-	// A wrong type somewhere is an error, but all that can be read is read.
+	// A field of a wrong type is an error, but the other fields are still read.
 	if err := json.Unmarshal(withoutControls(body), &answer); err != nil {
 		if _, ok := errors.AsType[*json.UnmarshalTypeError](err); !ok {
 			return ""
@@ -238,8 +228,8 @@ func jsonFailure(body []byte) string {
 	return ""
 }
 
-// withoutControls turns raw control characters, which NCBI leaves in its error
-// sentences, into spaces. Outside of strings JSON means the same by both.
+// withoutControls replaces raw control characters, which NCBI leaves in its error sentences, by spaces. Outside of strings this does not
+// change the meaning of JSON.
 func withoutControls(body []byte) []byte {
 	return bytes.Map(func(r rune) rune {
 		if r < ' ' {
@@ -249,8 +239,7 @@ func withoutControls(body []byte) []byte {
 	}, body)
 }
 
-// message is a sentence in JSON: a string, or strings in a list. Anything else
-// but nothing is kept as it stands.
+// message is a sentence in JSON: a string, or a list of strings. {} and false are empty; any other value is kept as JSON text.
 type message string
 
 func (m *message) UnmarshalJSON(text []byte) error {
@@ -269,14 +258,14 @@ func (m *message) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// roots are the root elements of the answers.
+// roots are the root elements of responses.
 var roots = []string{
 	"eSearchResult", "eSummaryResult", "eLinkResult", "eInfoResult", "ePostResult", "eSpellResult",
 	"PubmedArticleSet", "PubmedBookArticleSet", "pmc-articleset", "Entrezgene-Set", "TaxaSet",
-	"eFetchResult", "pmFetchResult", // around failures only
+	"eFetchResult", "pmFetchResult", // of failures only
 }
 
-// checkXML returns the sentence of a failure, or how a body is no XML answer.
+// checkXML returns the sentence of a failure, or an error if the body is not a valid XML response.
 func checkXML(retmode string, body []byte) (string, error) {
 	if sentence := xmlFailure(body); sentence != "" {
 		return sentence, nil
@@ -295,8 +284,7 @@ func checkXML(retmode string, body []byte) (string, error) {
 	return "", nil
 }
 
-// xmlFailure returns the text of the first ERROR that is not empty, or "". In
-// text the mark cannot occur: there it is escaped.
+// xmlFailure returns the text of the first ERROR element that is not empty, or "". The tag cannot occur in text, where it is escaped.
 func xmlFailure(body []byte) string {
 	for {
 		_, after, ok := bytes.Cut(body, []byte("<ERROR>"))
@@ -311,8 +299,7 @@ func xmlFailure(body []byte) string {
 	}
 }
 
-// rootElement returns an XML document from its root element on, and the name
-// of that; "" where there is none.
+// rootElement returns an XML document from its root element on, and the name of that element, or "" if the document has no root element.
 func rootElement(body []byte) (rest []byte, name string) {
 	for {
 		body = bytes.TrimSpace(body)
@@ -322,7 +309,7 @@ func rootElement(body []byte) (rest []byte, name string) {
 			end = "?>"
 		case bytes.HasPrefix(body, []byte("<!--")):
 			end = "-->"
-		case bytes.HasPrefix(body, []byte("<!")): // a DOCTYPE; NCBI's have no parts of their own
+		case bytes.HasPrefix(body, []byte("<!")): // a DOCTYPE; NCBI's have no internal subset
 		case len(body) > 1 && body[0] == '<':
 			if i := bytes.IndexAny(body[:min(len(body), 100)], " \t\r\n/>"); i > 1 {
 				return body, string(body[1:i])
@@ -339,15 +326,14 @@ func rootElement(body []byte) (rest []byte, name string) {
 	}
 }
 
-// closed tells whether a document that begins with its root element ends with
-// its end.
+// isClosed reports whether a document that begins with its root element ends with the end tag of that element.
 func isClosed(document []byte, root string) bool {
 	document = bytes.TrimSpace(document)
 	if !bytes.HasSuffix(document, []byte(">")) {
 		return false
 	}
 	if i := bytes.IndexByte(document, '>'); i == len(document)-1 {
-		return document[i-1] == '/' // all of it is one empty element
+		return document[i-1] == '/' // the document is one empty element
 	}
 	document = bytes.TrimSpace(document[:len(document)-1])
 	return bytes.HasSuffix(document, []byte("</"+root))
@@ -357,17 +343,17 @@ func isClosed(document []byte, root string) bool {
 func textFailure(retmode string, body []byte) string {
 	head := string(body[:min(len(body), 4*maxSentence)])
 	if !strings.Contains(head, " ") {
-		head = strings.ReplaceAll(head, "+", " ") // as EFetch writes its sentences in text
+		head = strings.ReplaceAll(head, "+", " ") // EFetch writes its text sentences so
 	}
 	medline := strings.HasPrefix(head, "PMID-") || medlineUnknown.MatchString(head)
 	switch {
 	case retmode == "json" || retmode == "xml":
-		return head // whatever it says, it is no answer
+		return head // text is never a valid response here
 	case medline, retmode == "text" && !failureHead.MatchString(head):
 		return ""
 	}
 	return head
 }
 
-// failureHead begins a failure that comes instead of a text.
+// failureHead matches the start of a failure that is returned instead of a text.
 var failureHead = lazyregexp.New(`(?i)^(error\b|.{0,20}error occurred|id list is empty|empty id list|cannot |unable to |api )`)

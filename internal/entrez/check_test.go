@@ -17,10 +17,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// corpusDir holds real answers of NCBI.
+// corpusDir has real responses of NCBI.
 const corpusDir = "../../../shared/corpus"
 
-// What Check makes of a body.
+// Kinds of results of Check.
 const (
 	answer    = "answer"
 	limited   = "limited"
@@ -29,7 +29,7 @@ const (
 	transient = "transient"
 )
 
-// kind names what Check returned, after a look at what a client would see.
+// kind names the kind of an error, and checks the message and the hint that a client would see.
 func kind(t *testing.T, err error) string {
 	t.Helper()
 	if err == nil {
@@ -69,7 +69,7 @@ const (
 
 var bodies = []struct {
 	name   string
-	status int // 0: 200
+	status int // 0 means 200
 	query  string
 	body   string
 	want   string
@@ -166,7 +166,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestCheckPosted: what was asked for is known of a form too.
+// TestCheckPosted: the parameters of a posted form are also used.
 func TestCheckPosted(t *testing.T) {
 	t.Parallel()
 	var sent *http.Request
@@ -192,8 +192,7 @@ func TestCheckPosted(t *testing.T) {
 	expect.Succeeds(t, entrez.Check(&http.Response{StatusCode: http.StatusOK}, []byte("<Entrezgene-Set/>")), "error")
 }
 
-// TestCheckCorpus: real answers are answers, all but those that are known not
-// to be; each of them cut short is none.
+// TestCheckCorpus: real responses are valid, except those that are known to be invalid; a truncated response is an error.
 func TestCheckCorpus(t *testing.T) {
 	t.Parallel()
 	want := map[string]string{
@@ -209,7 +208,7 @@ func TestCheckCorpus(t *testing.T) {
 		"epost/biopython_epost3.xml":       refused,
 		"esummary/biopython_esummary8.xml": refused,
 		"einfo/biopython_einfo4.xml":       transient, // broken on purpose
-		// Cut out of an answer by somebody.
+		// An excerpt of a response.
 		"efetch/MedlineImporterTestPubmedBook.xml": transient,
 	}
 	files := 0
@@ -265,8 +264,7 @@ func FuzzCheck(f *testing.F) {
 	})
 }
 
-// BenchmarkCheck is the price of a look at the largest answer that is asked
-// for: 500 documents.
+// BenchmarkCheck measures the cost of checking the largest response that is requested: 500 documents.
 func BenchmarkCheck(b *testing.B) {
 	var body strings.Builder
 	body.WriteString(jsonSummary + `"result":{"uids":["0"]`)

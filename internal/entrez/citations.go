@@ -10,14 +10,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// A CitationQuery is the place of an article in a journal, as ECitMatch takes one.
-// What is empty is not known.
+// A CitationQuery is the position of an article in a journal, in the fields of ECitMatch. An empty field is unknown.
 type CitationQuery struct {
 	Journal, Year, Volume, Page, Author string
 }
 
-// String returns the query as it stands in a request, without the key: what is not
-// text, and what divides fields or rows, becomes a space.
+// String returns the query as a row of a request, without the key. Characters that are not text or that separate fields or rows become
+// spaces.
 func (q CitationQuery) String() string {
 	var row strings.Builder
 	for _, field := range []string{q.Journal, q.Year, q.Volume, q.Page, q.Author} {
@@ -26,20 +25,20 @@ func (q CitationQuery) String() string {
 	return row.String()
 }
 
-// maxField bounds a field, in characters.
+// maxField limits the length of a field, in characters.
 const maxField = 200
 
 func isSeparator(r rune) bool { return r == '|' || unicode.IsSpace(r) || !unicode.IsGraphic(r) }
 
-// CitationMatch is what ECitMatch says about one query.
+// A CitationMatch is the result of ECitMatch for one query.
 type CitationMatch struct {
 	PMIDs          []string `json:"pmids,omitempty"`
 	InvalidJournal bool     `json:"invalid_journal,omitempty"`
-	// Many reports that there are more articles than it lists.
+	// Many reports that the query matches more articles than ECitMatch lists.
 	Many bool `json:"many,omitempty"`
 }
 
-// CitationData returns the data of a request, of rows by their keys.
+// CitationData returns the bdata parameter of a request: one row for each query, with its key.
 func CitationData(keys []string, queries []CitationQuery) string {
 	var rows []string
 	for i, q := range queries {
@@ -53,9 +52,8 @@ var (
 	ambiguous = lazyregexp.New(`^AMBIGUOUS\s*(?:([0-9, ]+)|\(([0-9]+) citations?\))$`)
 )
 
-// ReadCitations reads the answers of ECitMatch by key. Rows are missing at NCBI's
-// will; one that cannot be read, and those that share a key, count as missing. An
-// answer without any row is an error: so NCBI fails, too.
+// ReadCitations returns the results of an ECitMatch response by key. NCBI may omit rows; rows that cannot be read and rows that share a key
+// also count as missing. A response without any row is an error, because NCBI also fails in this way.
 func ReadCitations(body []byte, keys []string) (map[string]CitationMatch, error) {
 	found, rows := map[string]CitationMatch{}, 0
 	twice := map[string]bool{}

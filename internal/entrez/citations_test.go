@@ -10,8 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestCitationData: whatever stands in a field, a row has six fields and a request
-// as many rows as citations.
+// TestCitationData: for any text in a field, a row has six fields and a request has as many rows as citations.
 func TestCitationData(t *testing.T) {
 	t.Parallel()
 	hostile := entrez.CitationQuery{Journal: "Lancet|2019|394|121||c9|\rNature", Year: "20\t19", Volume: "3\n94", Page: "1\u20282\v1",
@@ -53,7 +52,7 @@ func TestReadCitations(t *testing.T) {
 			}},
 		"a row is missing":     {"a|||||c1|1\n", map[string]entrez.CitationMatch{"c1": match("1")}},
 		"a key comes twice":    {"a|||||c1|1\nb|||||c2|2\na|||||c1|9\n", map[string]entrez.CitationMatch{"c2": match("2")}},
-		"a key of nobody":      {"a|||||c7|1\n", map[string]entrez.CitationMatch{}},
+		"an unknown key":      {"a|||||c7|1\n", map[string]entrez.CitationMatch{}},
 		"cut in a row":         {"a|||||c1|1\nb|||||c", map[string]entrez.CitationMatch{"c1": match("1")}},
 		"cut before an answer": {"a|||||c1|1\nb|||||c2|", map[string]entrez.CitationMatch{"c1": match("1")}},
 		"pipes in an echo":     {"a|b|||||||c1|1\n", map[string]entrez.CitationMatch{"c1": match("1")}},
@@ -71,8 +70,7 @@ func TestReadCitations(t *testing.T) {
 	}
 }
 
-// TestCheckOfCitations: ECitMatch answers in text, whatever it is asked for, and
-// fails as the others do.
+// TestCheckOfCitations: ECitMatch returns text for any retmode, and fails as the other utilities do.
 func TestCheckOfCitations(t *testing.T) {
 	t.Parallel()
 	for body, good := range map[string]bool{

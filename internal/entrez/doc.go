@@ -1,4 +1,3 @@
-// Package entrez speaks with NCBI's E-utilities: what goes into a request,
-// what an answer is worth, and readers of the answers that no plain JSON model
-// fits. It knows the formats and nothing of Biofact's entities but the error.
+// Package entrez implements the client side of NCBI's E-utilities: it writes requests, recognizes failures in responses, and reads the
+// responses that a plain JSON model does not fit. It knows the formats, and none of Biofact's entities except the error.
 package entrez

@@ -9,7 +9,7 @@ import (
 // GeneStatus is the value of Gene-track_status.
 type GeneStatus string
 
-// The states of a gene record.
+// The values of GeneStatus.
 const (
 	GeneLive         GeneStatus = "live"
 	GeneSecondary    GeneStatus = "secondary"    // replaced by the record CurrentID
@@ -19,18 +19,16 @@ const (
 // SwissProt is the Dbtag database of reviewed UniProt entries.
 const SwissProt = "UniProtKB/Swiss-Prot"
 
-// Dbtag is an id in a database, both as NCBI writes them.
+// Dbtag is a database and an id in it, both as NCBI writes them.
 type Dbtag struct{ DB, Value string }
 
-// Gene holds the facts of one gene record as EFetch of Gene tells them, in the
-// record's own terms: an Entrezgene of the DTD NCBI_Entrezgene. Texts are as
-// they stand there but for the space around; "" is absent. Lists are in the
-// record's order, without duplicates.
+// Gene holds the data of one gene record of EFetch, in the record's own terms: an Entrezgene of the DTD NCBI_Entrezgene. Texts are
+// unchanged except that surrounding space is removed; "" means absent. Lists are in the record's order, without duplicates.
 type Gene struct {
 	ID        string     // Gene-track_geneid
 	Status    GeneStatus // Gene-track_status
-	CurrentID string     // Gene-track_current-id: what a secondary record is replaced by
-	Type      string     // Entrezgene_type, its value
+	CurrentID string     // Gene-track_current-id: the record that replaces a secondary record
+	Type      string     // the value attribute of Entrezgene_type
 
 	TaxName, CommonName string   // Org-ref_taxname, Org-ref_common
 	TaxID               int      // Org-ref_db taxon; 0: absent
@@ -39,7 +37,7 @@ type Gene struct {
 	Locus, LocusTag              string   // Gene-ref_locus, Gene-ref_locus-tag
 	Description, MapLocation     string   // Gene-ref_desc, Gene-ref_maploc
 	Synonyms                     []string // Gene-ref_syn
-	Dbtags                       []Dbtag  // Gene-ref_db, and nothing from elsewhere in the record
+	Dbtags                       []Dbtag  // Gene-ref_db only
 	FormalSymbol, FormalName     string   // Gene-ref_formal-name
 	OfficialSymbol, OfficialName string   // Entrezgene_properties Official Symbol, Official Full Name
 	ProteinNames                 []string // Prot-ref_name
@@ -50,22 +48,21 @@ type Gene struct {
 	GOTerms    []GOTerm        // Entrezgene_properties GeneOntology
 	Phenotypes []GenePhenotype // of the section Phenotypes
 
-	// Of the section NCBI Reference Sequences (RefSeq), suppressed ones left
-	// out; ids without their versions.
-	Transcripts        []string // Gene-commentary_accession of NM_, NR_, XM_, XR_
-	EnsemblTranscripts []string // Related Ensembl of these
-	RefSeqUniProt      []Dbtag  // UniProtKB/Swiss-Prot, UniProtKB/TrEMBL of the proteins, secondary accessions among them
+	// Of the section NCBI Reference Sequences (RefSeq), without suppressed sequences and without the versions of ids.
+	Transcripts        []string // Gene-commentary_accession with NM_, NR_, XM_, XR_
+	EnsemblTranscripts []string // Related Ensembl of these transcripts
+	RefSeqUniProt      []Dbtag  // UniProtKB/Swiss-Prot and UniProtKB/TrEMBL of the proteins, including secondary accessions
 
-	// Of the section Related Sequences; without their versions.
+	// Of the section Related Sequences, without the versions of ids.
 	SwissProt []string // UniProtKB/Swiss-Prot
 }
 
-// GeneLocation is an interval of a sequence that a gene takes, counted from zero
-// as the record does. A gene of several intervals on one sequence has several.
+// GeneLocation is one interval of a gene on a sequence, counted from zero as in the record. A gene with several intervals on one sequence
+// has several locations.
 type GeneLocation struct {
 	Heading, Label     string // Reference GRCh38.p14 Primary Assembly; RefSeqGene
 	Accession, Version string
-	From, To           int    // both of the interval, in either order
+	From, To           int    // both inclusive, in either order
 	Strand             string // plus or minus; "": absent
 	Placed             bool   // From and To are known
 }
@@ -83,21 +80,18 @@ type GOTerm struct {
 // of an association study, or a statement of curators.
 type GenePhenotype struct {
 	Name    string
-	Sources []string // headings of what is under it: GTR, OMIM, NHGRI GWA Catalog
-	Notes   []string // texts under these, each after its heading
+	Sources []string // headings of its parts: GTR, OMIM, NHGRI GWA Catalog
+	Notes   []string // texts of these parts, each after its heading
 	Dbtags  []Dbtag
 	PMIDs   []string
 }
 
-// ReadGenes reads an Entrezgene-Set and gives each gene to each, in the order
-// of the set. It returns as soon as the facts of the want-th record are known
-// and leaves the rest of r unread, which can be nine tenths of it; with want 0
-// it reads the set to its end. No more than 64 KiB of the answer and one token are
-// in memory at a time. What exceeds a limit is an entity.ErrTooLarge.
+// ReadGenes reads an Entrezgene-Set and calls yield for each gene, in the order of the set. It returns as soon as the data of the first
+// want records are read and leaves the rest of r unread, which can be nine tenths of it; if want is 0 it reads the whole set. At most 64
+// KiB of the response and one token are in memory at a time. A response that exceeds a limit is an entity.ErrTooLarge.
 //
-// An empty set is no gene and no error. Anything else but a set is an error of
-// Check. A record that ends before its facts do is an error, never half a gene.
-// An error of each ends the reading and is returned as it is.
+// An empty set yields no gene and no error. A response that is not a set is an error of Check. A record that is truncated is an error and
+// is never returned in part. An error of yield ends the reading and is returned unchanged.
 func ReadGenes(r io.Reader, want int, yield func(*Gene) error) error {
 	in := newGeneSource(r)
 	if err := expectRoot(in.Reader, geneSet); err != nil {
@@ -108,7 +102,7 @@ func ReadGenes(r io.Reader, want int, yield func(*Gene) error) error {
 	return x.document()
 }
 
-// isTranscript tells a RefSeq transcript, curated or a model.
+// isTranscript reports whether an accession is that of a RefSeq transcript, curated or predicted.
 func isTranscript(accession string) bool {
 	if len(accession) < 4 {
 		return false
@@ -120,7 +114,7 @@ func isTranscript(accession string) bool {
 	return false
 }
 
-// isNumber tells text of digits only.
+// isNumber reports whether text consists of digits only.
 func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
 // withoutVersion returns P04637 for P04637.4.
@@ -131,7 +125,7 @@ func withoutVersion(id string) string {
 	return id
 }
 
-// geneStatus reads the value of a status, else its number.
+// geneStatus returns the status for its value attribute or, if that is empty, for its number.
 func geneStatus(value, number string) GeneStatus {
 	if value != "" {
 		return GeneStatus(value)

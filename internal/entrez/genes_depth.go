@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// location reads a commentary of Entrezgene_locus: the intervals of the gene on
-// one sequence, without those of its products.
+// location reads a commentary of Entrezgene_locus: the intervals of the gene on one sequence, without the intervals of its products.
 func (x *geneReader) location(e xml.StartElement) error {
 	var at GeneLocation
 	known := len(x.gene.Locations)
@@ -34,7 +33,7 @@ func (x *geneReader) location(e xml.StartElement) error {
 	return err
 }
 
-// interval adds a location with the interval or the point of an element.
+// interval adds a location for the interval or point in an element.
 func (x *geneReader) interval(e xml.StartElement, at GeneLocation) error {
 	var from, to string
 	err := x.descend(e, handlers{
@@ -62,9 +61,8 @@ func (x *geneReader) interval(e xml.StartElement, at GeneLocation) error {
 	return nil
 }
 
-// property reads the official symbol and name and the number of exons, which
-// stand among much else, as properties of a property, and the terms of the Gene
-// Ontology.
+// property reads the official symbol and name, the number of exons, and the terms of the Gene Ontology. They occur among many other
+// properties, as properties of a property.
 func (x *geneReader) property(e xml.StartElement) error {
 	var heading, label, text string
 	err := x.children(e.Name.Local, func(e xml.StartElement) error {
@@ -109,7 +107,7 @@ func (x *geneReader) aspect(e xml.StartElement) error {
 	})
 }
 
-// term reads one annotation, which may name several terms of the same articles.
+// term reads one annotation, which may name several terms with the same articles.
 func (x *geneReader) term(e xml.StartElement, aspect string) error {
 	var terms []GOTerm
 	var pmids []string
@@ -159,8 +157,8 @@ func (x *geneReader) phenotype(e xml.StartElement) error {
 	return err
 }
 
-// phenotypeSource reads one source of an entry. What is below it, such as the
-// chapters of a review, gives its articles and ids, not its prose.
+// phenotypeSource reads one source of an entry. From nested elements, such as the chapters of a review, it takes the articles and ids, but
+// no text.
 func (x *geneReader) phenotypeSource(e xml.StartElement, p *GenePhenotype) error {
 	var source, note string
 	err := x.phenotypePart(e, p, handlers{
@@ -176,8 +174,7 @@ func (x *geneReader) phenotypeSource(e xml.StartElement, p *GenePhenotype) error
 	return err
 }
 
-// phenotypePart reads the articles and the ids of a commentary, and what other
-// handlers are for.
+// phenotypePart reads the articles and the ids of a commentary, and calls h for other elements.
 func (x *geneReader) phenotypePart(e xml.StartElement, p *GenePhenotype, h handlers) error {
 	kind := "phenotype " + strconv.Itoa(len(x.gene.Phenotypes))
 	h["PubMedId"] = x.pmid(&p.PMIDs, kind)
@@ -187,7 +184,7 @@ func (x *geneReader) phenotypePart(e xml.StartElement, p *GenePhenotype, h handl
 	return x.descend(e, h)
 }
 
-// pmid returns a handler that adds the number of an article to a list, once.
+// pmid returns a handler that adds a PMID to a list, without duplicates.
 func (x *geneReader) pmid(list *[]string, kind string) func(xml.StartElement) error {
 	return func(e xml.StartElement) error {
 		text, err := x.text(e)

@@ -7,32 +7,30 @@ import (
 	"strings"
 )
 
-// geneReader reads a set of genes, element by element. Every function for an
-// element is called behind its start tag and returns behind its end tag.
+// geneReader reads a set of genes, element by element. A function for an element is called after its start tag was read, and returns after
+// its end tag was read.
 type geneReader struct {
 	in        *geneSource
 	xml       *xml.Decoder
 	want      int
 	yield     func(*Gene) error
 	depth     int
-	textBytes int // bytes that the texts of the set take
+	textBytes int // bytes of memory that the texts of the set take
 
 	gene *Gene
-	seen map[[2]string]bool // of the lists of gene
-	// What of the record's end is known: after its Gene-ref and both sections
-	// of sequences nothing is left to read.
+	seen map[[2]string]bool // entries of the lists of gene
+	// Parts of the record that were read: after the Gene-ref and both sections of sequences, the rest of the record is not needed.
 	ref, refSeq, related bool
 }
 
 var (
-	// errRecord ends the reading of a record whose facts are known.
+	// errRecord ends the reading of a record when all needed data are read.
 	errRecord = errors.New("the facts are known")
-	// errSet ends the reading of a set whose wanted records are read.
+	// errSet ends the reading of a set when the requested records are read.
 	errSet = errors.New("the records are read")
 )
 
-// maxGeneDepth is the depth of elements beyond which a document is no record,
-// but an attack on the stack. Real ones have some forty.
+// maxGeneDepth limits the depth of elements, to protect the stack from malicious documents. Real records have a depth of about forty.
 const maxGeneDepth = 500
 
 // document reads up to the end of the set.
@@ -81,8 +79,7 @@ func (x *geneReader) set() error {
 	})
 }
 
-// record reads the facts of a record. It tells whether that took all of the
-// record or something is left to be passed over.
+// record reads the data of a record. ended reports whether it read up to the end of the record, or the caller must skip the rest.
 func (x *geneReader) record() (ended bool, err error) {
 	x.gene, x.seen = &Gene{}, map[[2]string]bool{}
 	x.ref, x.refSeq, x.related = false, false, false
@@ -98,8 +95,8 @@ func (x *geneReader) record() (ended bool, err error) {
 	return err == nil, nil
 }
 
-// part reads one part of a record. Their order is that of the DTD, but only
-// the order inside a commentary, heading first, is relied on.
+// part reads one part of a record. The parts are in the order of the DTD, but the reader only relies on the order in a commentary, where
+// the heading is first.
 func (x *geneReader) part(e xml.StartElement) error {
 	g := x.gene
 	switch e.Name.Local {
@@ -153,8 +150,7 @@ func (x *geneReader) status(e xml.StartElement) error {
 	return err
 }
 
-// currentID reads the ids of the record that replaces this one: the same under
-// the names GeneID and, from older days, LocusID.
+// currentID reads the id of the record that replaces this one. Old records have it under LocusID as well as under GeneID.
 func (x *geneReader) currentID(e xml.StartElement) error {
 	return x.dbtags(e, func(t Dbtag) {
 		if t.DB == "GeneID" || t.DB == "LocusID" && x.gene.CurrentID == "" {
@@ -190,7 +186,7 @@ func (x *geneReader) geneIDs(e xml.StartElement) error {
 	return x.dbtags(e, func(t Dbtag) { x.addTag(&x.gene.Dbtags, "gene", t) })
 }
 
-// The headings of the sections that are read.
+// Headings of the sections that are read.
 const (
 	refSeqHeading     = "NCBI Reference Sequences (RefSeq)"
 	relatedHeading    = "Related Sequences"
@@ -230,11 +226,10 @@ func (x *geneReader) relatedProtein(t Dbtag) {
 	}
 }
 
-// sequence reads a commentary of the RefSeq section that is no protein's.
+// sequence reads a commentary of the RefSeq section that does not belong to a protein.
 func (x *geneReader) sequence(e xml.StartElement) error { return x.refSeqPart(e, false) }
 
-// refSeqPart reads a commentary of the RefSeq section and what is in it: a
-// heading over sequences, a sequence, or a remark on one.
+// refSeqPart reads a commentary of the RefSeq section and its content: a heading of sequences, a sequence, or a remark on one.
 func (x *geneReader) refSeqPart(e xml.StartElement, protein bool) error {
 	var heading string
 	return x.children(e.Name.Local, func(e xml.StartElement) error {
@@ -269,7 +264,7 @@ func (x *geneReader) transcript(e xml.StartElement) error {
 	return err
 }
 
-// elsewhere takes the id that a sequence of the RefSeq section has elsewhere.
+// crossReference adds the id of a RefSeq sequence in another database.
 func (x *geneReader) crossReference(t Dbtag, heading string, protein bool) {
 	t.Value = withoutVersion(t.Value)
 	switch {
@@ -280,7 +275,7 @@ func (x *geneReader) crossReference(t Dbtag, heading string, protein bool) {
 	}
 }
 
-// add puts an id or a name into a list of the gene, once.
+// add appends an id or a name to a list of the gene, without duplicates.
 func (x *geneReader) add(list *[]string, kind, value string) {
 	key := [2]string{kind, value}
 	if value != "" && !x.seen[key] {

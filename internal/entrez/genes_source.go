@@ -10,27 +10,25 @@ import (
 	"unicode/utf8"
 )
 
-// geneSource is the input of an XML decoder, which reads an io.ByteReader byte
-// by byte and nothing ahead. So what need not be understood can be passed over
-// in between, in the buffer and without tokens: at ten times the speed.
+// geneSource is the input of an XML decoder. The decoder reads an io.ByteReader byte by byte without reading ahead. This allows skipping
+// unneeded elements in the buffer, without tokens, ten times as fast.
 type geneSource struct {
 	*bufio.Reader
-	ahead  []byte // what comes before the buffer
+	ahead  []byte // bytes to return before those of the buffer
 	last   [2]byte
 	latin1 bool
 	limit  tokenLimit
 }
 
-// geneBuffer holds the head of an answer and any tag.
+// geneBuffer is the size of the buffer. It can hold the head of a response and any tag.
 const geneBuffer = 64 << 10
 
 func newGeneSource(r io.Reader) *geneSource {
 	return &geneSource{Reader: bufio.NewReaderSize(r, geneBuffer)}
 }
 
-// ReadByte returns the next byte of the document in UTF-8. Bytes that are no
-// UTF-8 become the replacement character, control characters become spaces:
-// one of them somewhere in a record must not make the whole unreadable.
+// ReadByte returns the next byte of the document in UTF-8. Invalid UTF-8 becomes the replacement character, and control characters become
+// spaces, so that a single bad character does not make a record unreadable.
 func (s *geneSource) ReadByte() (byte, error) {
 	if err := s.limit.take(); err != nil {
 		return 0, err
@@ -59,23 +57,23 @@ func (s *geneSource) next() (byte, error) {
 	return c, nil
 }
 
-// character returns a character beyond ASCII, of which the first byte is read.
+// character returns a character beyond ASCII whose first byte was read.
 func (s *geneSource) character(first byte) []byte {
 	if s.latin1 {
 		return utf8.AppendRune(nil, rune(first))
 	}
 	text := [utf8.UTFMax]byte{first}
-	rest, _ := s.Peek(utf8.UTFMax - 1) // as many as there are
+	rest, _ := s.Peek(utf8.UTFMax - 1) // fewer at the end of input
 	copy(text[1:], rest)
 	r, size := utf8.DecodeRune(text[:1+len(rest)])
-	if r == 0xFFFE || r == 0xFFFF { // which XML does not know
+	if r == 0xFFFE || r == 0xFFFF { // not allowed in XML
 		r = utf8.RuneError
 	}
-	_, _ = s.Discard(size - 1) // they were peeked at
+	_, _ = s.Discard(size - 1) // cannot fail: these bytes were peeked at
 	return utf8.AppendRune(nil, r)
 }
 
-// charset makes the source read another encoding than UTF-8.
+// charset makes the source decode an encoding other than UTF-8.
 func (s *geneSource) charset(label string, _ io.Reader) (io.Reader, error) {
 	switch strings.ToLower(label) {
 	case "us-ascii", "ascii", "utf8":
@@ -90,11 +88,10 @@ func (s *geneSource) charset(label string, _ io.Reader) (io.Reader, error) {
 // geneSet is the root element.
 const geneSet = "Entrezgene-Set"
 
-// emptied tells that the tag just read is that of an empty element, <a/>.
+// lastTagEmpty reports whether the tag just read is that of an empty element, <a/>.
 func (s *geneSource) lastTagEmpty() bool { return s.last == [2]byte{'/', '>'} }
 
-// passTo passes over what is in an element of a name, up to its end tag, which
-// is read next. The element may hold others of its name.
+// skipTo skips the content of an element up to its end tag, which is read next. The element may contain others of the same name.
 func (s *geneSource) skipTo(name string) error {
 	for depth := 1; ; {
 		if _, err := s.ReadSlice('<'); errors.Is(err, bufio.ErrBufferFull) {
@@ -115,12 +112,12 @@ func (s *geneSource) skipTo(name string) error {
 	}
 }
 
-// begins tells a tag of a name, not of one that is longer.
+// isTag reports whether tag begins with a name that ends there, and is not a prefix of a longer name.
 func isTag(tag []byte, name string) bool {
 	return len(tag) > len(name) && string(tag[:len(name)]) == name && bytes.IndexByte([]byte(" \t\r\n/>"), tag[len(name)]) >= 0
 }
 
-// empty tells that the tag ahead is that of an empty element.
+// nextTagEmpty reports whether the next tag is that of an empty element.
 func (s *geneSource) nextTagEmpty() bool {
 	ahead, _ := s.Peek(geneBuffer / 16)
 	i := bytes.IndexByte(ahead, '>')

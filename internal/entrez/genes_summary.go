@@ -9,9 +9,8 @@ import (
 	"slices"
 )
 
-// ReadSummaries reads a JSON ESummary: the documents by uid, and the uids of
-// which NCBI has none, in the order of the answer. The error of an answer that
-// is a failure as a whole is that of Check.
+// ReadSummaries reads a JSON ESummary. It returns the documents by uid, and the uids that NCBI does not have, in the order of the response.
+// For a response that is a failure as a whole it returns the error of Check.
 func ReadSummaries(body []byte) (docs map[string]json.RawMessage, missing []string, err error) {
 	var answer struct {
 		Result map[string]json.RawMessage `json:"result"`
@@ -55,17 +54,16 @@ type GeneSummary struct {
 
 	Aliases   []string // otheraliases
 	Status    int      // 0 live, 1 replaced, 2 discontinued, 3 known from GeneRIFs only
-	CurrentID string   // of a replaced record: what it is replaced by
+	CurrentID string   // of a replaced record: the record that replaces it
 	MIM       []string
 	Organism  string
 	TaxID     int
 }
 
-// Live tells a record that is neither replaced nor discontinued.
+// Live reports whether a record is neither replaced nor discontinued.
 func (g *GeneSummary) Live() bool { return g.Status != 1 && g.Status != 2 }
 
-// ReadGeneSummary reads a document of ReadSummaries for db gene. An absent
-// text is "", an absent number 0.
+// ReadGeneSummary reads a document of ReadSummaries for db gene. An absent text is "", an absent number 0.
 func ReadGeneSummary(doc json.RawMessage) (*GeneSummary, error) {
 	var d struct {
 		UID, Name, Description               scalar
@@ -73,7 +71,7 @@ func ReadGeneSummary(doc json.RawMessage) (*GeneSummary, error) {
 		OtherAliases, Status, CurrentID      scalar
 		MIM                                  scalars
 		Organism                             struct{ ScientificName, TaxID scalar }
-		OrgName, TaxID                       scalar // of former days
+		OrgName, TaxID                       scalar // in earlier versions of the format
 	}
 	if err := json.Unmarshal(doc, &d); err != nil {
 		return nil, fmt.Errorf("the ESummary of a gene: %w", err)

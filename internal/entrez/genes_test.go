@@ -159,12 +159,11 @@ func TestReadGenes(t *testing.T) {
 	}
 }
 
-// TestReadGenesHangsUp: nothing is read behind the facts of the last record
-// that is wanted, but what is in the buffer.
-func TestReadGenesHangsUp(t *testing.T) {
+// TestReadGenesStopsEarly: nothing is read after the data of the last requested record, except what is in the buffer.
+func TestReadGenesStopsEarly(t *testing.T) {
 	t.Parallel()
 	text := geneFixture(t, "two")
-	first := strings.Index(text, "Additional Links") // where the facts of the first end
+	first := strings.Index(text, "Additional Links") // end of the data of the first record
 	second := strings.LastIndex(text, "</Entrezgene_comments>")
 	for want, facts := range map[int]int{1: first, 2: second} {
 		r := io.MultiReader(strings.NewReader(text[:facts]), iotest.ErrReader(errors.New("read on")))
@@ -174,10 +173,10 @@ func TestReadGenesHangsUp(t *testing.T) {
 	got, err := genes(strings.NewReader(text), 0)
 	expect.That(t, err == nil && len(got) == 2 && got[0].Locus == "LONG1" && got[1].Locus == "SHORT1", "%d genes: %v", len(got), err)
 	expect.That(t, got[0].SwissProt[0] == "P44444" && len(got[0].SwissProt) == 1 && len(got[0].Dbtags) == 0,
-		"what is linked became a fact")
+		"a linked record became a fact")
 }
 
-// TestReadGenesCut: no cut of a set goes unseen, and none gives half a gene.
+// TestReadGenesCut: every truncation of a set is detected, and no gene is returned in part.
 func TestReadGenesCut(t *testing.T) {
 	t.Parallel()
 	names, err := filepath.Glob(filepath.Join(geneFixtures, "*.xml"))
@@ -189,7 +188,7 @@ func TestReadGenesCut(t *testing.T) {
 			full, err := genes(strings.NewReader(text), 0)
 			expect.NoError(t, err)
 			end := strings.LastIndex(text, "</Entrezgene-Set>") + len("</Entrezgene-Set>")
-			step := 1 // a long one is cut at every so many bytes
+			step := 1 // a long set is truncated at fewer positions
 			if end > 5000 {
 				step = end/300 | 1
 			}
@@ -234,7 +233,7 @@ func TestReadGenesOther(t *testing.T) {
 		{"prolog", prolog, transient},
 		{"cut", "<Entrezgene-Set>", transient},
 		{"no id", "<Entrezgene-Set><Entrezgene></Entrezgene></Entrezgene-Set>", transient},
-		{"an id that is none", "<Entrezgene-Set>" + strings.Replace(oneGene, ">1<", ">x<", 1) + "</Entrezgene></Entrezgene-Set>",
+		{"an invalid id", "<Entrezgene-Set>" + strings.Replace(oneGene, ">1<", ">x<", 1) + "</Entrezgene></Entrezgene-Set>",
 			transient},
 		{"tags that do not match", "<Entrezgene-Set>" + oneGene + "</Entrezgene-Set></Entrezgene>", transient},
 		{"an unknown encoding", "<?xml version='1.0' encoding='klingon'?><Entrezgene-Set></Entrezgene-Set>", transient},
@@ -282,7 +281,7 @@ func TestReadGenesStops(t *testing.T) {
 	}
 }
 
-// realGene is a record of the corpus.
+// realGene returns a record of the corpus.
 func realGene(t testing.TB, id string) []byte {
 	t.Helper()
 	file, err := os.Open(filepath.Join(corpusDir, "gene", "efetch_gene_"+id+".xml.gz"))
@@ -298,8 +297,8 @@ func realGene(t testing.TB, id string) []byte {
 	return text
 }
 
-// TestReadGenesCorpus: to hang up changes nothing, and a set of all records
-// gives each of them. Of the largest record a seventh is read.
+// TestReadGenesCorpus: reading a part gives the same genes as reading all, and a set of all records gives each of them. Of the largest
+// record a seventh is read.
 func TestReadGenesCorpus(t *testing.T) {
 	t.Parallel()
 	var set bytes.Buffer
@@ -323,7 +322,7 @@ func TestReadGenesCorpus(t *testing.T) {
 	}
 }
 
-// meter counts what is read and watches the heap meanwhile.
+// readMeter counts the bytes that are read and measures the heap.
 type readMeter struct {
 	r    io.Reader
 	n    int64
@@ -331,7 +330,7 @@ type readMeter struct {
 }
 
 func (m *readMeter) Read(p []byte) (int, error) {
-	runtime.GC() // to see what is held, not what is left behind
+	runtime.GC() // to measure live memory only
 	var now runtime.MemStats
 	runtime.ReadMemStats(&now)
 	m.heap = max(m.heap, now.HeapAlloc)
@@ -340,7 +339,7 @@ func (m *readMeter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// BenchmarkReadGene reads the largest record there is: TP53.
+// BenchmarkReadGene reads the largest record: TP53.
 func BenchmarkReadGene(b *testing.B) {
 	text := realGene(b, "7157")
 	runtime.GC()

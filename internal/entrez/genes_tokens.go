@@ -10,14 +10,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// entryBytes is what an entry of a list takes besides its text.
+// entryBytes is the estimated memory of a list entry, without its text.
 const entryBytes = 200
 
-// handlers are functions for elements by name.
+// handlers are functions for elements, by name.
 type handlers map[string]func(xml.StartElement) error
 
-// descend calls the handlers of what is in an element, at any depth but below
-// another handled element.
+// descend calls the handlers of the elements in an element, at any depth. It does not search in elements that have a handler.
 func (x *geneReader) descend(e xml.StartElement, h handlers) error {
 	return x.children(e.Name.Local, func(e xml.StartElement) error {
 		if handle, ok := h[e.Name.Local]; ok {
@@ -27,7 +26,7 @@ func (x *geneReader) descend(e xml.StartElement, h handlers) error {
 	})
 }
 
-// dbtags gives the ids in an element to each.
+// dbtags calls yield for each id in an element.
 func (x *geneReader) dbtags(e xml.StartElement, yield func(Dbtag)) error {
 	return x.descend(e, handlers{"Dbtag": func(e xml.StartElement) error {
 		var t Dbtag
@@ -43,8 +42,7 @@ func (x *geneReader) dbtags(e xml.StartElement, yield func(Dbtag)) error {
 	}})
 }
 
-// into returns a handler that puts the text of an element into a place that is
-// still empty.
+// setText returns a handler that stores the text of an element in place, unless place already has a text.
 func (x *geneReader) setText(place *string) func(xml.StartElement) error {
 	return func(e xml.StartElement) error {
 		text, err := x.text(e)
@@ -55,7 +53,7 @@ func (x *geneReader) setText(place *string) func(xml.StartElement) error {
 	}
 }
 
-// onto returns a handler that adds the text of an element to a list.
+// appendText returns a handler that adds the text of an element to a list.
 func (x *geneReader) appendText(list *[]string, kind string) func(xml.StartElement) error {
 	return func(e xml.StartElement) error {
 		text, err := x.text(e)
@@ -64,8 +62,7 @@ func (x *geneReader) appendText(list *[]string, kind string) func(xml.StartEleme
 	}
 }
 
-// text reads the text of an element, without space around. What elements in it
-// hold is not part of it.
+// text returns the text of an element without surrounding space, and without the content of nested elements.
 func (x *geneReader) text(e xml.StartElement) (string, error) {
 	var text strings.Builder
 	for {
@@ -89,8 +86,7 @@ func (x *geneReader) text(e xml.StartElement) (string, error) {
 	}
 }
 
-// children calls read for each element in the element of a name, up to its end
-// tag.
+// children calls read for each child of the element of a name, up to its end tag.
 func (x *geneReader) children(name string, read func(xml.StartElement) error) error {
 	if x.depth++; x.depth > maxGeneDepth {
 		return fmt.Errorf("elements are nested more than %d deep", maxGeneDepth)
@@ -112,17 +108,16 @@ func (x *geneReader) children(name string, read func(xml.StartElement) error) er
 	}
 }
 
-// pass passes over an element, of which the start tag is read.
+// skip skips an element whose start tag was read.
 func (x *geneReader) skip(e xml.StartElement) error {
 	if x.in.lastTagEmpty() {
-		_, err := x.token() // the end that the decoder makes of it
+		_, err := x.token() // the end tag that the decoder adds
 		return err
 	}
 	return x.skipRest(e.Name.Local)
 }
 
-// passRest passes over what is left of the element of a name, end tag
-// included.
+// skipRest skips the rest of the element of a name, including its end tag.
 func (x *geneReader) skipRest(name string) error {
 	err := x.in.skipTo(name)
 	if err == nil {
@@ -131,7 +126,7 @@ func (x *geneReader) skipRest(name string) error {
 	return unexpectedEOF(err)
 }
 
-// token returns the next token. Whether tags match is for the caller to see.
+// token returns the next token. The caller must check that tags match.
 func (x *geneReader) token() (xml.Token, error) {
 	if x.textBytes > maxTextBytes {
 		return nil, tooLarge("texts of more than %d bytes", maxTextBytes)
@@ -141,7 +136,7 @@ func (x *geneReader) token() (xml.Token, error) {
 	return t, unexpectedEOF(err)
 }
 
-// cut makes an end of input the error that it is inside of a document.
+// unexpectedEOF replaces io.EOF by io.ErrUnexpectedEOF, because the document is not complete.
 func unexpectedEOF(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
@@ -149,7 +144,7 @@ func unexpectedEOF(err error) error {
 	return err
 }
 
-// ends tells whether an end tag is that of the element of a name.
+// checkEnd returns an error if an end tag is not that of the element of a name.
 func checkEnd(t xml.EndElement, name string) error {
 	if t.Name.Local != name {
 		return fmt.Errorf("the element %q ends as %q", entity.Cut(name, 80), entity.Cut(t.Name.Local, 80))
@@ -157,8 +152,7 @@ func checkEnd(t xml.EndElement, name string) error {
 	return nil
 }
 
-// attributeValue returns the attribute value, in which the record has the words
-// for its numbers.
+// attributeValue returns the attribute named value, in which the record has the words for its numbers.
 func attributeValue(e xml.StartElement) string {
 	for _, a := range e.Attr {
 		if a.Name.Local == "value" {

@@ -7,31 +7,28 @@ import (
 	"strings"
 )
 
-// Doer makes an HTTP exchange.
+// A Doer sends an HTTP request.
 type Doer interface {
 	Do(*http.Request) (*http.Response, error)
 }
 
-// Identified makes requests that say who asks, as NCBI wants it. A GET with a
-// URL longer than 2,000 bytes goes as a POST with its whole query as the form:
-// every utility takes both, and NCBI refuses long URLs.
+// Identified sends requests with the identity of the caller, as NCBI requires. It sends a GET with a URL longer than 2,000 bytes as a POST
+// with the query as the form: every utility accepts both, and NCBI refuses long URLs.
 type Identified struct {
-	// Next makes the exchange.
+	// Next sends the request.
 	Next Doer
-	// Tool names the program, Email who runs it, and APIKey raises the limit of
-	// requests. Only what is set is sent: NCBI refuses an empty key.
+	// Tool names the program, Email the operator, and APIKey raises the rate limit. Empty values are not sent, because NCBI refuses an
+	// empty key.
 	Tool, Email, APIKey string
-	// GetOnly leaves long requests as they are.
+	// GetOnly disables the conversion of long requests.
 	GetOnly bool
 }
 
-// maxURL is the length in bytes from which a request is posted. NCBI wants
-// that for more than some 200 ids.
+// maxURL is the length in bytes above which a request is posted. NCBI requires POST for more than about 200 ids.
 const maxURL = 2000
 
-// Do sends a copy of a request with tool, email and api_key, where they are
-// set and the request has none of its own. Its errors are those of Next. The
-// method that went out is that of the response's Request.
+// Do sends a copy of a request with tool, email and api_key, if they are set and the request does not have them. It returns the errors of
+// Next. The Request of the response has the method that was used.
 func (i *Identified) Do(req *http.Request) (*http.Response, error) {
 	out := req.Clone(req.Context())
 	out.URL = i.identify(req.URL)
@@ -41,14 +38,14 @@ func (i *Identified) Do(req *http.Request) (*http.Response, error) {
 	return i.Next.Do(out)
 }
 
-// Posted tells whether Do sends a request as a POST.
+// Posted reports whether Do sends a request as a POST.
 func (i *Identified) Posted(req *http.Request) bool {
 	return req.Method == http.MethodPost || !i.GetOnly && isGet(req) && len(i.identify(req.URL).String()) > maxURL
 }
 
 func isGet(req *http.Request) bool { return req.Method == "" || req.Method == http.MethodGet }
 
-// identify returns a URL with who asks at the end of its query.
+// identify returns a URL with the identity at the end of its query.
 func (i *Identified) identify(u *url.URL) *url.URL {
 	out := *u
 	has := u.Query()
@@ -64,7 +61,7 @@ func (i *Identified) identify(u *url.URL) *url.URL {
 	return &out
 }
 
-// post makes a POST of a GET.
+// post turns a GET into a POST.
 func post(req *http.Request) {
 	if req.Method == http.MethodPost {
 		return

@@ -27,7 +27,7 @@ func TestIdentified(t *testing.T) {
 		client entrez.Identified
 		query  string
 		method string
-		want   string // of the query or the form
+		want   string // the query or the form
 	}{
 		{"nothing set", entrez.Identified{}, "db=gene", "GET", "db=gene"},
 		{"all set", everything, "db=gene&term=a+b%5Bsym%5D", "GET",
@@ -65,12 +65,12 @@ func TestIdentified(t *testing.T) {
 			got, err := tt.client.Do(req)
 			expect.That(t, got == want && errors.Is(err, io.EOF), "the exchange is not that of Next")
 			expect.Is(t, fmt.Sprint(req.Method, req.URL, req.Header, req.ContentLength), before, "the caller's request is now")
-			expect.That(t, tt.client.Posted(req) == (tt.method == "POST"), "Posted tells something else")
+			expect.That(t, tt.client.Posted(req) == (tt.method == "POST"), "Posted disagrees with the method")
 		})
 	}
 }
 
-// TestIdentifiedIsUnderstood: a server sees the same parameters by both ways.
+// TestIdentifiedIsUnderstood: a server reads the same parameters from the query and from the form.
 func TestIdentifiedIsUnderstood(t *testing.T) {
 	t.Parallel()
 	var got url.Values

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// readAnswer decodes a JSON answer, after a check that it is one.
+// readAnswer checks and decodes a JSON response.
 func readAnswer(utility string, body []byte, answer any) error {
 	if err := check(http.StatusOK, url.Values{"retmode": {"json"}}, body); err != nil {
 		return err
@@ -21,8 +21,7 @@ func readAnswer(utility string, body []byte, answer any) error {
 	return nil
 }
 
-// scalar is a string or a number, as NCBI sees fit from day to day; null and
-// absent are "".
+// scalar is a string or a number, since NCBI changes between both; null and absent are "".
 type scalar string
 
 func (s *scalar) UnmarshalJSON(text []byte) error {
@@ -40,7 +39,7 @@ func (s *scalar) UnmarshalJSON(text []byte) error {
 
 func (s scalar) text() string { return strings.TrimSpace(string(s)) }
 
-// number is 0 for what is none.
+// number returns the number, or 0 if the text is not a number.
 func (s scalar) number() int {
 	n, err := strconv.Atoi(s.text())
 	if err != nil {
@@ -61,7 +60,7 @@ func (s scalar) split(by string) []string {
 	return parts
 }
 
-// scalars is a list of them without the empty ones, or a single one.
+// scalars is a list of scalars without the empty ones. It also accepts a single scalar.
 type scalars []string
 
 func (l *scalars) UnmarshalJSON(text []byte) error {

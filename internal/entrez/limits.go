@@ -12,29 +12,27 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// Limits of what is read of NCBI's XML, far above those of any real record.
-// encoding/xml holds a whole token in memory, however long it is.
+// Limits for reading NCBI's XML, far above the size of any real record. encoding/xml holds a token of any length in memory.
 const (
 	maxToken     = 1 << 20 // bytes of a tag, text, comment or instruction, and of the text of an element
-	maxTextBytes = 8 << 20 // bytes that the texts of one set of genes take in memory
+	maxTextBytes = 8 << 20 // bytes of memory for the texts of one set of genes
 	maxArticle   = 8 << 20 // bytes of one article; the longest lists of investigators take 3 MB
 	maxElements  = 200_000 // of one article
-	maxRecords   = 1000    // of one set of articles; at most 200 are asked for
+	maxRecords   = 1000    // of one set of articles; a request has at most 200
 
-	// maxArticles bounds the bytes of one set of articles. Most have some 15 kB,
-	// few over 1 MB.
+	// maxArticles limits the bytes of one set of articles. Most articles have about 15 kB, few over 1 MB.
 	maxArticles = 24 << 20
 )
 
-// tooLarge names the limit that an answer exceeds.
+// tooLarge returns an entity.ErrTooLarge that names the limit.
 func tooLarge(format string, args ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{entity.ErrTooLarge}, args...)...)
 }
 
-// tokenLimit counts the bytes that a decoder takes for one token.
+// tokenLimit counts the bytes of the current token.
 type tokenLimit int
 
-// next begins a token.
+// next starts a token.
 func (l *tokenLimit) next() { *l = 0 }
 
 // take counts one byte.
@@ -45,15 +43,15 @@ func (l *tokenLimit) take() error {
 	return nil
 }
 
-// tokenSource is the input of an XML decoder, which reads an io.ByteReader byte
-// by byte and nothing ahead, so that each token is bounded.
+// tokenSource is the input of an XML decoder. The decoder reads an io.ByteReader byte by byte without reading ahead, so that the size of
+// each token can be limited.
 type tokenSource struct {
 	from  io.ByteReader
 	limit tokenLimit
 
-	read    int64  // bytes in all
-	copying bool   // into copied
-	inside  bool   // an element that is copied as a whole
+	read    int64  // number of bytes read
+	copying bool   // append the bytes to copied
+	inside  bool   // in an element that is copied as a whole
 	copied  []byte // the last token, or the element so far
 }
 
@@ -65,8 +63,7 @@ func newTokenSource(r io.Reader) *tokenSource {
 	return &tokenSource{from: from}
 }
 
-// next begins a token at an offset, which is one byte back where the decoder had
-// to see the next byte to know that the last token had ended.
+// next starts a token at an offset. The offset is one byte back if the decoder had to read the next byte to find the end of the last token.
 func (s *tokenSource) next(offset int64) {
 	s.limit.next()
 	if ahead := int(s.read - offset); !s.inside && len(s.copied) >= ahead {
@@ -90,11 +87,11 @@ func (s *tokenSource) ReadByte() (byte, error) {
 	return c, nil
 }
 
-// Read is never called by a decoder that has ReadByte.
+// Read is never called: the decoder uses ReadByte.
 func (s *tokenSource) Read([]byte) (int, error) { return 0, errors.ErrUnsupported }
 
-// expectRoot returns the failure that an answer is instead of one with a root
-// element, which it does not read.
+// expectRoot checks that a response begins with a root element, without reading it. If it does not, expectRoot reads the response and
+// returns the failure that it reports.
 func expectRoot(answer *bufio.Reader, root string) error {
 	head, err := answer.Peek(headBytes)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -102,7 +99,7 @@ func expectRoot(answer *bufio.Reader, root string) error {
 	}
 	if bom := []byte("\ufeff"); bytes.HasPrefix(head, bom) {
 		head = head[len(bom):]
-		_, _ = answer.Discard(len(bom)) // they were peeked at
+		_, _ = answer.Discard(len(bom)) // cannot fail: these bytes were peeked at
 	}
 	if _, name := rootElement(head); name == root {
 		return nil
@@ -117,7 +114,7 @@ func expectRoot(answer *bufio.Reader, root string) error {
 	return fmt.Errorf("NCBI answered with something else than %s", root)
 }
 
-// What is read of an answer to tell what it is, and what failure it is.
+// How many bytes are read to recognize a response, and to read a failure.
 const (
 	headBytes  = 4 << 10
 	maxFailure = 1 << 20

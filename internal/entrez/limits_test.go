@@ -12,8 +12,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// xmlReaders are the readers of NCBI's XML, each with the head of a document up
-// to a text that it reads, and the name of its element.
+// xmlReaders are the readers of NCBI's XML, each with the head of a document up to a text that it reads, and the name of the element of
+// that text.
 var xmlReaders = map[string]struct {
 	head, element string
 	read          func(io.Reader) error
@@ -31,7 +31,7 @@ var xmlReaders = map[string]struct {
 		}},
 }
 
-// An endless reader gives a piece again and again, and counts its bytes.
+// An endlessReader repeats a text without end, and counts its bytes.
 type endlessReader struct {
 	piece string
 	rest  []byte
@@ -42,7 +42,7 @@ func (e *endlessReader) Read(p []byte) (int, error) {
 	if len(e.rest) == 0 {
 		e.rest = bytes.Repeat([]byte(e.piece), 1+4096/len(e.piece))
 	}
-	if e.given > 24<<20 { // where a reader passes over, the stream has a limit of its own
+	if e.given > 24<<20 { // a reader that skips elements has no limit of its own
 		return 0, io.EOF
 	}
 	n := copy(p, e.rest)
@@ -51,7 +51,7 @@ func (e *endlessReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestEndlessXML: every reader finds an endless answer too large.
+// TestEndlessXML: every reader returns ErrTooLarge for an endless response.
 func TestEndlessXML(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()
@@ -81,8 +81,8 @@ func TestEndlessXML(t *testing.T) {
 	}
 }
 
-// TestManyRecords: an answer of more records than anybody asks for is too large,
-// and a record of more elements than any has.
+// TestManyRecords: a response with more records than a request can have is too large, and so is a record with more elements than any real
+// one.
 func TestManyRecords(t *testing.T) {
 	t.Parallel()
 	number := 0

@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// ReadLinks is ReadNeighbors for links that have no order of their own: the ids
-// fall numerically, and what is wrong is wrong there too.
+// ReadLinks is ReadNeighbors for links without an order of their own. It sorts the ids in descending order, and returns the same errors.
 func ReadLinks(body []byte, linkname string) (map[string][]string, error) {
 	neighbors, err := ReadNeighbors(body, linkname)
 	if err != nil {
@@ -32,15 +31,13 @@ func ReadLinks(body []byte, linkname string) (map[string][]string, error) {
 // Neighbor is an article that a record is linked to.
 type Neighbor struct {
 	PMID  string // digits
-	Score int64  // of similarity, without a unit and comparable for one record only; 0 where none was asked for
+	Score int64  // similarity, without a unit and comparable for one record only; 0 if scores were not requested
 }
 
-// ReadNeighbors reads a JSON ELink that was asked for each id by itself
-// (id=1&id=2, not id=1,2): what each is linked to under a linkname, in NCBI's
-// order and without duplicates. Of similar articles the first is the article
-// itself. An id without links is in the map; NCBI answers the same for an id
-// that it does not know. An id without an answer is not. An answer in which
-// the links of several ids are pooled is an error.
+// ReadNeighbors reads a JSON ELink response to a request that has each id as a parameter of its own (id=1&id=2, not id=1,2). It returns the
+// links of each id under a linkname, in NCBI's order and without duplicates. Of similar articles the first is the article itself. An id
+// without links is in the map; NCBI returns the same for an unknown id. An id that is missing from the response is not in the map. A
+// response that pools the links of several ids is an error.
 func ReadNeighbors(body []byte, linkname string) (map[string][]Neighbor, error) {
 	var answer struct {
 		LinkSets []struct {
@@ -91,7 +88,7 @@ func CompareIDs(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }
 
-// neighbor is an id, alone or beside its score.
+// neighbor is an id, or an object with an id and a score.
 type neighbor Neighbor
 
 func (n *neighbor) UnmarshalJSON(text []byte) error {

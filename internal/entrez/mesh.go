@@ -20,8 +20,7 @@ type MeshSummary struct {
 	MappedTo    []string // uids
 }
 
-// ReadMeshSummary reads a document of ReadSummaries for db mesh. A document without
-// id and name is an error.
+// ReadMeshSummary reads a document of ReadSummaries for db mesh. A document without an id or a name is an error.
 func ReadMeshSummary(document json.RawMessage) (*MeshSummary, error) {
 	var d struct {
 		ID        scalar  `json:"ds_meshui"`
@@ -48,7 +47,7 @@ func ReadMeshSummary(document json.RawMessage) (*MeshSummary, error) {
 		s.Terms = addOnce(s.Terms, scalar(term).unescaped())
 	}
 	for _, link := range d.Links {
-		if number := link.TreeNum.text(); !strings.HasPrefix(number, "@") { // of supplementary records, which stand in no tree
+		if number := link.TreeNum.text(); !strings.HasPrefix(number, "@") { // @ marks supplementary records, which are not in a tree
 			s.TreeNumbers = addOnce(s.TreeNumbers, number)
 		}
 		s.Parents = addUID(s.Parents, link.Parent.text())
@@ -62,7 +61,7 @@ func ReadMeshSummary(document json.RawMessage) (*MeshSummary, error) {
 	return s, nil
 }
 
-// addUID adds a uid; what is none, as 0 for no parent, is left out.
+// addUID adds a uid to a list. It ignores text that is not a uid, such as 0, which stands for no parent.
 func addUID(list []string, uid string) []string {
 	if !isNumber(uid) || strings.Trim(uid, "0") == "" {
 		return list

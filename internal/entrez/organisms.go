@@ -13,14 +13,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// Taxon is an organism, or a group of them, as Entrez finds it.
+// A Taxon is an organism or a group of organisms, as Entrez searches for it.
 type Taxon struct {
-	ID   int    // NCBI taxid; 0 where only the name is known
-	Name string // scientific; "" where only the taxid is known
+	ID   int    // NCBI taxid; 0 if only the name is known
+	Name string // scientific name; "" if only the taxid is known
 }
 
-// Term restricts a search to the taxon and what is below it: txid10090[orgn]
-// or "Felis silvestris"[orgn].
+// Term returns the expression that restricts a search to the taxon and its descendants: txid10090[orgn] or "Felis silvestris"[orgn].
 func (o Taxon) Term() string {
 	if o.ID > 0 {
 		return "txid" + strconv.Itoa(o.ID) + "[orgn]"
@@ -34,15 +33,15 @@ func (o Taxon) Term() string {
 	return `"` + strings.Join(strings.Fields(name), " ") + `"[orgn]`
 }
 
-// organism is a line of the table.
+// organism is a row of the table.
 type organism struct {
 	Taxon
-	earlier []string // scientific names that it had
-	common  []string // names that people write, the clearest first
-	shared  []string // names that other organisms bear as well
+	earlier []string // earlier scientific names
+	common  []string // common names, the clearest first
+	shared  []string // names that other organisms also have
 }
 
-// shown is the name that a person would choose it by.
+// displayName returns the name by which a person would choose the organism.
 func (o organism) displayName() string {
 	if len(o.common) > 0 {
 		return o.common[0]
@@ -53,19 +52,19 @@ func (o organism) displayName() string {
 //go:embed organisms.tsv
 var organismTable string
 
-// A taxonomy is the table of organisms.
+// taxonomy is the table of organisms.
 type taxonomy struct {
 	all    []organism
-	byName map[string][]int // places in all, by folded name
+	byName map[string][]int // indexes in all, by folded name
 }
 
-// organisms is read at the first question: a start does not pay for it.
+// organisms is read at first use, so that it does not delay the start of the program.
 var organisms = sync.OnceValue(func() (t taxonomy) {
 	t.all, t.byName = readOrganisms(organismTable)
 	return t
 })
 
-// readOrganisms reads the table. A name leads to all organisms that bear it.
+// readOrganisms reads the table. byName has all organisms of a name.
 func readOrganisms(table string) (all []organism, byName map[string][]int) {
 	byName = map[string][]int{}
 	for line := range strings.Lines(table) {
@@ -113,26 +112,25 @@ var (
 	severalNames = lazyregexp.New(`(?i)\s*[,;/|&+]\s*|\s+(?:and|or)\s+`)
 )
 
-// everything are words for all organisms, or for none, folded.
+// allOrganisms are words that mean all organisms or no restriction, folded.
 var allOrganisms = []string{"all", "any", "every", "everything", "none", "null", "undefined", "na", "allorganisms", "anyorganism",
 	"allspecies", "anyspecies"}
 
-// NoOrganism is the error of a text that is not one organism.
+// NoOrganism is the error for a text that does not name exactly one organism.
 type NoOrganism struct {
 	Name string // the text as it was read
-	// Bearers are the organisms of the table that bear the name, or where Parts is
-	// set, those that its parts name. Without any the name is not known.
+	// Candidates are the organisms of the table that have the name or, if Parts is set, those that the parts of the name mean. If it is
+	// empty, the name is unknown.
 	Candidates []string
 	Parts      bool
-	All        bool // it stands for all organisms, or for none
+	All        bool // the text means all organisms, or no restriction
 }
 
 func (e *NoOrganism) Error() string { return strconv.Quote(e.Name) + " is not one organism" }
 
-// Organism reads what people call an organism: a name of the table, a taxid
-// (9606, txid9606, NCBITaxon:9606), or any other scientific name, which is
-// passed on. Its error is a *NoOrganism: for a name that several organisms of the
-// table bear, for several organisms at once, and for one unknown word.
+// Organism returns the organism that a text names: a name of the table, a taxid (9606, txid9606, NCBITaxon:9606), or another scientific
+// name, which is passed on unchanged. It returns a *NoOrganism for a name that several organisms of the table have, for several organisms
+// at once, and for a single unknown word.
 func Organism(text string) (o Taxon, err error) {
 	name := strings.TrimSpace(strings.ReplaceAll(organismTag.ReplaceAllString(strings.TrimSpace(entity.Clean(text)), ""), `"`, " "))
 	if m := taxid.FindStringSubmatch(name); m != nil {
@@ -162,7 +160,7 @@ func Organism(text string) (o Taxon, err error) {
 	return Taxon{}, &NoOrganism{Name: name}
 }
 
-// namedParts finds the organisms of a list of names, all of which the table has.
+// namedParts returns the organisms of a list of names, or nil if the table does not have all of the names.
 func namedParts(name string) (found []int) {
 	parts := severalNames.Split(name, -1)
 	if len(parts) < 2 {
@@ -187,10 +185,10 @@ func taxon(id int) Taxon {
 	return Taxon{ID: id}
 }
 
-// plurals and what they are plurals of.
+// plurals are endings of plurals and the endings of their singulars.
 var plurals = [][2]string{{"mice", "mouse"}, {"ies", "y"}, {"es", ""}, {"s", ""}}
 
-// named finds the organisms of the table that bear a name.
+// withName returns the organisms of the table that have a name.
 func withName(name string) []int {
 	key := entity.Fold(name)
 	if found := organisms().byName[key]; found != nil {
@@ -206,8 +204,7 @@ func withName(name string) []int {
 	return nil
 }
 
-// shown returns the names by which a person would choose some organisms, at most
-// ten of them.
+// displayNames returns the display names of at most ten organisms.
 func displayNames(found []int) (names []string) {
 	for _, i := range found[:min(len(found), 10)] {
 		if name := organisms().all[i].displayName(); !slices.Contains(names, name) {
@@ -217,9 +214,8 @@ func displayNames(found []int) (names []string) {
 	return names
 }
 
-// Near lists at most five names of the table that are near to a name: that
-// have a word of it, begin as it does, or differ by a few letters; the nearest
-// first, one for each organism.
+// Near returns at most five names of the table that are similar to a name: they have a word in common, begin alike, or differ by a few
+// letters. The nearest is first, and each organism occurs once.
 func Near(name string) []string {
 	name = entity.Cut(name, 80)
 	folded := entity.Fold(name)
@@ -257,8 +253,7 @@ func Near(name string) []string {
 	return names
 }
 
-// related tells whether one name begins as the other or they have a word in
-// common.
+// similar reports whether one name begins with the other or they have a word in common.
 func similar(name, known string) bool {
 	a, b := entity.Fold(name), entity.Fold(known)
 	if len(a) > 2 && strings.HasPrefix(b, a) || len(b) > 3 && strings.HasPrefix(a, b) {

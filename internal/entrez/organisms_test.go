@@ -64,7 +64,7 @@ func TestTaxonTerm(t *testing.T) {
 	}
 }
 
-// TestOrganismTable reads the table by itself and finds all of it again.
+// TestOrganismTable reads the table independently and looks up all of its names.
 func TestOrganismTable(t *testing.T) {
 	t.Parallel()
 	table, err := os.ReadFile("organisms.tsv")

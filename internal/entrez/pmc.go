@@ -6,15 +6,13 @@ import (
 	"strings"
 )
 
-// PMCSummary is the ids in the ESummary of an article in PubMed Central. "" is
-// absent.
+// PMCSummary has the ids of the ESummary document of an article in PubMed Central. "" means absent.
 type PMCSummary struct {
 	PMID, DOI    string
 	ManuscriptID string // NIHMS265402
 }
 
-// ReadPMCSummary reads a document of ReadSummaries for db pmc. A document that tells
-// an error is an error.
+// ReadPMCSummary reads a document of ReadSummaries for db pmc. A document that reports an error is an error.
 func ReadPMCSummary(document json.RawMessage) (PMCSummary, error) {
 	var d struct {
 		ArticleIDs emptyableList[struct{ IDType, Value scalar }]
@@ -27,7 +25,7 @@ func ReadPMCSummary(document json.RawMessage) (PMCSummary, error) {
 	for _, id := range d.ArticleIDs {
 		switch value := id.Value.unescaped(); strings.ToLower(id.IDType.text()) {
 		case "pmid":
-			if isNumber(value) && value != "0" { // 0 stands for none
+			if isNumber(value) && value != "0" { // 0 means no PMID
 				s.PMID = value
 			}
 		case "doi":

@@ -6,25 +6,23 @@ import (
 	"strconv"
 )
 
-// Search is the answer of an ESearch.
+// Search is an ESearch response.
 type Search struct {
-	Count int      // of all hits, not only those of IDs
-	IDs   []string // in the order of the sort that was asked for
+	Count int      // number of all hits, not only those of IDs
+	IDs   []string // in the requested order
 
-	QueryTranslation string // what NCBI made of the term
+	QueryTranslation string // NCBI's translation of the term
 
-	// What NCBI did not find or left out. Words that are not found do not make
-	// a search fail: the others may have hits.
+	// The words that NCBI did not find or ignored. Unknown words do not make a search fail: the other words may have hits.
 	PhrasesNotFound, FieldsNotFound       []string
 	PhrasesIgnored, QuotedPhrasesNotFound []string
 
-	// The history, where it was asked for; it expires after hours.
+	// The history, if it was requested; it expires after hours.
 	WebEnv   string
 	QueryKey int
 }
 
-// ReadSearch reads a JSON ESearch. An answer without a count is an error,
-// never zero hits.
+// ReadSearch reads a JSON ESearch. A response without a count is an error, never zero hits.
 func ReadSearch(body []byte) (Search, error) {
 	var answer struct {
 		Result *struct {
@@ -57,11 +55,11 @@ func ReadSearch(body []byte) (Search, error) {
 	}, nil
 }
 
-// Info describes a database, as EInfo tells it.
+// Info describes a database; it is an EInfo response.
 type Info struct {
 	MenuName, Description string
-	Count                 int    // of records
-	LastUpdate            string // in NCBI's words: 2025/11/27 06:33
+	Count                 int    // number of records
+	LastUpdate            string // in NCBI's format: 2025/11/27 06:33
 	Fields                []InfoField
 	Links                 []InfoLink
 }
@@ -69,7 +67,7 @@ type Info struct {
 // InfoField is a search field of a database.
 type InfoField struct {
 	Name, FullName, Description string
-	TermCount                   int // 0 where it is not told
+	TermCount                   int // 0 if unknown
 	IsDate, IsNumerical         bool
 }
 
@@ -112,7 +110,7 @@ type dbInfo struct {
 	LinkList  []struct{ Name, Menu, Description, DBTo scalar }
 }
 
-// dbInfos is one database: alone, as it was in former days, or in a list.
+// dbInfos is one database, as a single object (in old responses) or in a list.
 type dbInfos []dbInfo
 
 func (d *dbInfos) UnmarshalJSON(text []byte) error {

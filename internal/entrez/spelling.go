@@ -8,13 +8,12 @@ import (
 	"github.com/biofact-mcp/biofact/internal/boolean"
 )
 
-// Spelling is the answer of an ESpell.
+// Spelling is an ESpell response.
 type Spelling struct {
-	Corrected string // in other words than the question, or empty
+	Corrected string // empty if the correction has the same words as the query
 }
 
-// ReadSpelling reads an ESpell, which is XML alone. An operator keeps its capitals: in
-// small letters it would be a word.
+// ReadSpelling reads an ESpell response, which is always XML. An operator keeps its capitals, because in lower case it would be a word.
 func ReadSpelling(body []byte) (Spelling, error) {
 	var answer struct {
 		XMLName   xml.Name `xml:"eSpellResult"`

@@ -12,12 +12,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// Term returns an Entrez expression that searches for what text says, and what
-// the caller should know of the difference. Quoted phrases, parentheses, AND,
-// OR and NOT in capitals, a * at the end of a word, field tags that the
-// database knows and ranges in a field of dates or numbers keep their meaning;
-// whatever else is syntax becomes plain text or is left out. The term is empty
-// where the text has no letter or digit. Term of a term is the same term.
+// Term returns the Entrez expression for a search text, and notices about the differences. Quoted phrases, parentheses, AND, OR and NOT in
+// capitals, a * at the end of a word, known field tags, and ranges in a field of dates or numbers keep their meaning; other syntax becomes
+// plain text or is removed. The term is empty if the text has no letter or digit. Term of a term is the same term.
 func Term(text string, fields Fields) (term string, notices []string) {
 	r := reader{fields: fields}
 	r.read(quotes.Replace(text))
@@ -65,22 +62,22 @@ func Term(text string, fields Fields) (term string, notices []string) {
 
 const (
 	maxExcerpt = 80 // characters of the text that a notice quotes
-	maxNamed   = 5  // things of a kind that notices name
-	maxTag     = 64 // bytes of what may be a tag
+	maxNamed   = 5  // number of items of a kind that notices name
+	maxTag     = 64 // bytes of a possible tag
 	maxSymbol  = 64 // bytes of a word with parentheses in it
 )
 
-// quotes are those that word processors put for plain ones, and their dashes.
+// quotes replaces the quotation marks and dashes of word processors by ASCII ones.
 var quotes = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "’", "'", "‘", "'", "−", "-", "–", "-")
 
-// reader makes tokens of a text.
+// reader splits a text into tokens.
 type reader struct {
 	fields        Fields
 	tokens        []boolean.Token
-	unknown       []string // contents of brackets that are not a tag
-	misplacedTags []string // tags with nothing before them
-	removed       []string // what was left out
-	droppedStar   bool     // a * was left out
+	unknown       []string // unknown tags, without brackets
+	misplacedTags []string // tags without a word before them
+	removed       []string // removed characters and phrases
+	droppedStar   bool     // a * was removed
 	minus         []string // words with a minus before them
 }
 
@@ -114,7 +111,7 @@ func (r *reader) read(text string) {
 		case c == '#':
 			size += len(text[1:]) - len(strings.TrimLeft(text[1:], "0123456789"))
 			r.remove(text[:size])
-			r.add(boolean.Word, "") // so that what follows it does not find the word before
+			r.add(boolean.Word, "") // so that a following tag does not apply to the word before
 		case inWord(c):
 			w := word(text)
 			r.word(w)
@@ -126,8 +123,8 @@ func (r *reader) read(text string) {
 	}
 }
 
-// inWord tells what a word may hold. Of ASCII's signs these are no syntax, save
-// : and *, which have their meaning in a word only.
+// inWord reports whether a word may contain a character. None of these ASCII characters is syntax, except : and *, which have a meaning
+// within a word only.
 func inWord(c rune) bool {
 	if c < utf8.RuneSelf {
 		return boolean.LetterOrDigit(c) || strings.ContainsRune("-._'/@+,:*", c)
@@ -135,8 +132,7 @@ func inWord(c rune) bool {
 	return c != utf8.RuneError && unicode.IsPrint(c)
 }
 
-// word returns the word that text begins with. Parentheses that open and close
-// within it belong to it: Su(H).
+// word returns the word at the start of text. It includes parentheses that open and close within it: Su(H).
 func word(text string) string {
 	end, depth := 0, 0
 	for i, c := range text {
@@ -164,8 +160,8 @@ var (
 	isEnd  = lazyregexp.New(`^` + point + `$`)
 )
 
-// word reads a word. One that holds more than letters, digits and harmless
-// signs becomes a phrase, in which nothing is syntax.
+// word reads a word. A word with characters other than letters, digits and harmless signs becomes a phrase, in which no character is
+// syntax.
 func (r *reader) word(w string) {
 	if strings.HasPrefix(w, ":") {
 		r.add(boolean.Word, ":")
@@ -195,7 +191,7 @@ func (r *reader) word(w string) {
 	}
 }
 
-// areOperators tells whether a word is nothing but operators: AND, AND/OR.
+// areOperators reports whether a word consists of operators only: AND, AND/OR.
 func areOperators(word string) bool {
 	for part := range strings.SplitSeq(word, "/") {
 		if !boolean.IsOperator(part) {
@@ -205,7 +201,7 @@ func areOperators(word string) bool {
 	return true
 }
 
-// truncated leaves a * where Entrez takes one: after enough letters, at the end.
+// truncated returns a word with a * only where Entrez accepts it: at the end, after enough letters.
 func (r *reader) truncated(w string) string {
 	bare := strings.Trim(w, "*,: ")
 	last, _ := utf8.DecodeLastRuneInString(bare)
@@ -225,7 +221,7 @@ func (r *reader) truncated(w string) string {
 	return bare
 }
 
-// phrase reads what stands in quotes.
+// phrase reads a text that was in quotes.
 func (r *reader) phrase(text string) {
 	text = strings.Map(func(c rune) rune {
 		if unicode.IsPrint(c) && c != utf8.RuneError && !strings.ContainsRune("[]{}|\\^~`", c) {
@@ -266,8 +262,8 @@ func balanced(text string) bool {
 	return depth == 0
 }
 
-// tag reads a field tag and returns its length, or 1, for the bracket alone,
-// where what stands in brackets is text.
+// tag reads a field tag and returns its length. If the brackets are not a tag, it returns 1, so that only the bracket is skipped and the
+// content is read as text.
 func (r *reader) tag(text string) int {
 	content, _, closed := strings.Cut(text[1:min(len(text), maxTag)], "]")
 	if !closed || strings.Contains(content, "[") {
@@ -288,7 +284,7 @@ func (r *reader) tag(text string) int {
 	return 1
 }
 
-// operand returns the token that ends the operand before, if one does.
+// operand returns the last token if it ends an operand, else nil.
 func (r *reader) operand() *boolean.Token {
 	if n := len(r.tokens); n > 0 && r.tokens[n-1].EndsOperand() {
 		return &r.tokens[n-1]
@@ -296,8 +292,8 @@ func (r *reader) operand() *boolean.Token {
 	return nil
 }
 
-// ranges makes one word of a range whose ends have each a tag, as PubMed writes
-// them, and a phrase of one that does not stand in a field that has ranges.
+// ranges joins a range whose two ends have a tag each, as PubMed writes them, into one word. A range in a field without ranges becomes a
+// phrase.
 func ranges(tokens []boolean.Token, fields Fields) []boolean.Token {
 	var out []boolean.Token
 	for i := 0; i < len(tokens); i++ {
@@ -317,9 +313,8 @@ func ranges(tokens []boolean.Token, fields Fields) []boolean.Token {
 	return out
 }
 
-// binary makes NOT an operator between two operands, which it is in Entrez:
-// before it, AND says nothing more, and OR nothing that Entrez can do. Where
-// nothing stands before it, everything does.
+// binary makes NOT a binary operator, as it is in Entrez. Before NOT it drops AND, which is redundant, and OR, which Entrez does not
+// support. A NOT without an operand before it gets all[filter].
 func binary(tokens []boolean.Token) (out []boolean.Token, dropped []string) {
 	for i, t := range tokens {
 		if t.Kind == boolean.Operator {
@@ -362,8 +357,7 @@ func parenthesis(t boolean.Token) bool { return t.Kind == boolean.Open || t.Kind
 
 func tagged(t boolean.Token) bool { return t.Tag != "" }
 
-// stopWords are in nearly every record. Words that are gene symbols as well,
-// such as WAS, MET and CAN, are not among them.
+// stopWords are in nearly every record. Words that are also gene symbols, such as WAS, MET and CAN, are not in the list.
 var stopWords = []string{
 	"a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "gene", "genes", "in", "is", "it", "not", "of", "on", "or",
 	"the", "to", "with",
@@ -371,9 +365,8 @@ var stopWords = []string{
 
 var bracketed = lazyregexp.New(`\[[^\[\]]*\]`)
 
-// Distinguishes tells whether a search text can tell any records apart: it has
-// at least two letters or digits, outside brackets, in a word that is not in
-// nearly every record.
+// Distinguishes reports whether a search text selects some records from others: it has at least two letters or digits, outside of brackets,
+// in a word that is not in nearly every record.
 func Distinguishes(text string) bool {
 	return boolean.Distinguishes(bracketed.ReplaceAllString(text, " "), stopWords)
 }
@@ -383,9 +376,8 @@ var (
 	isSymbol  = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._()@/'-]{1,63}$`)
 )
 
-// Symbol returns the gene symbol that a text may be: one word, bare, in quotes,
-// or with the tag of a gene name. What it returns is safe before a tag in a
-// text for Term.
+// Symbol returns the gene symbol that a text may be: one word, bare, in quotes, or with the tag of a gene name. The result is safe before a
+// tag in a text for Term.
 func Symbol(text string) (symbol string, ok bool) {
 	text = strings.TrimSpace(symbolTag.ReplaceAllString(strings.TrimSpace(text), ""))
 	if len(text) > 2 && text[0] == '"' && text[len(text)-1] == '"' {

@@ -13,31 +13,30 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// Fields are the field tags that a database knows, and how it truncates. An
-// unknown tag must not be sent: the search becomes broad without an error.
+// Fields are the field tags of a database and its minimum length for truncation. An unknown tag must not be sent, because NCBI then
+// broadens the search without an error.
 type Fields struct {
-	names    []string // as they are written here, for hints
+	names    []string // spelled as in the table, for hints
 	fields   map[string]field
-	shortest int // letters that must stand before a *
+	shortest int // letters that must precede a *
 }
 
-// field is what may be done with a field besides looking for words in it.
+// field has the options of a field besides searching for words.
 type field struct {
 	ranges   bool // 2020:2023[pdat]
 	narrow   bool // [mh:noexp]
 	distance bool // "a b"[tiab:~3]
 }
 
-// GeneFields are the tags of db=gene: those of its einfo, and the short and
-// long forms of the Gene help (NBK3841), whose adh*[sym] shows that three
-// letters may be truncated.
+// GeneFields returns the tags of db=gene: those of its einfo, and the short and long forms of the Gene help (NBK3841). Its example
+// adh*[sym] shows that three letters may be truncated.
 func GeneFields() Fields { return geneFields() }
 
-// PubMedFields are the tags of db=pubmed: those of its einfo, and the short
-// and long forms of the PubMed help, which asks for four letters before a *.
+// PubMedFields returns the tags of db=pubmed: those of its einfo, and the short and long forms of the PubMed help, which requires four
+// letters before a *.
 func PubMedFields() Fields { return pubMedFields() }
 
-// Each line is a field: its names, then what may be done with it.
+// Each line is a field: its names, then its options.
 var (
 	//go:embed fields_gene.txt
 	geneFieldLines string
@@ -63,8 +62,7 @@ func readFields(shortest int, lines string) Fields {
 
 var distance = lazyregexp.New(`^~[0-9]{1,4}$`)
 
-// find reads what stands in brackets: the name of a field in any case, with or
-// without :noexp or, for a phrase of PubMed, :~N.
+// find looks up a tag: the name of a field in any case, with or without :noexp or, for a phrase of PubMed, :~N.
 func (f Fields) find(tag string) (field, bool) {
 	name, suffix, more := strings.Cut(strings.ToLower(tag), ":")
 	found, ok := f.fields[strings.TrimSpace(name)]
@@ -72,7 +70,7 @@ func (f Fields) find(tag string) (field, bool) {
 	return found, ok && (!more || found.narrow && suffix == "noexp" || found.distance && distance.MatchString(suffix))
 }
 
-// near names the tags that were perhaps meant, the nearest first.
+// near returns similar tags, the nearest first.
 func (f Fields) near(tag string) []string {
 	name, _, _ := strings.Cut(tag, ":")
 	target := entity.Fold(name)

@@ -23,7 +23,7 @@ const (
 
 type termTest struct {
 	text, want string
-	notices    []string // a part of each
+	notices    []string // a part of each notice
 }
 
 func testTerms(t *testing.T, fields entrez.Fields, tests []termTest) {
@@ -64,7 +64,7 @@ func TestTermOfGenes(t *testing.T) {
 			want: "txid9606[orgn:noexp] 672[uid] 1.1.1.1[ec] M11313[accn] 113705[mim]"},
 		{text: "(BRCA1 OR BRCA2)[sym]", want: "(BRCA1 OR BRCA2)[sym]"},
 
-		// brackets that are no tag
+		// brackets that are not tags
 		{text: "BRCA1[symbl]", want: "BRCA1 symbl",
 			notices: []string{"[symbl] " + unknown + " of this database: it was read as text. Near are [symbol], [sym]."}},
 		{text: "BRCA1[tiab]", want: "BRCA1 tiab", notices: []string{unknown}},
@@ -80,7 +80,7 @@ func TestTermOfGenes(t *testing.T) {
 		{text: "BRCA1[]", want: "BRCA1"},
 		{text: "BRCA1[" + strings.Repeat("x ", 40) + "]", want: "BRCA1 " + strings.TrimSpace(strings.Repeat("x ", 40))},
 
-		// a colon is a range's or text
+		// a colon is a range or text
 		{text: "HGNC:11998", want: `"HGNC:11998"`},
 		{text: "KEGG:hsa: GO:0006915[go]", want: `"KEGG:hsa" "GO:0006915"[go]`},
 		{text: "Disease: stage", want: "Disease stage"},
@@ -123,7 +123,7 @@ func TestTermOfGenes(t *testing.T) {
 		{text: "NOT", notices: []string{dangling + "NOT: "}},
 		{text: "a1;OR", want: "a1", notices: []string{dangling + "OR: "}},
 
-		// what is syntax elsewhere
+		// syntax of other systems
 		{text: "#1 AND BRCA1", want: "BRCA1", notices: []string{dangling, left + "#1. "}},
 		{text: "BRCA1 #12[sym] C#", want: "BRCA1 C", notices: []string{left + "#12, #, field tags"}},
 		{text: "a1|b2;c3&d4{e5}", want: "a1 b2 c3 d4 e5", notices: []string{left + "|, &, {, }. "}},
@@ -152,8 +152,8 @@ func TestTermOfPubMed(t *testing.T) {
 	})
 }
 
-// TestTermOfAnySize: notices do not grow with the text, nor does the work with
-// its square, which would not end before the test's timeout.
+// TestTermOfAnySize: the number of notices does not grow with the text, and the running time is not quadratic, which would exceed the
+// test's timeout.
 func TestTermOfAnySize(t *testing.T) {
 	t.Parallel()
 	const n = 20_000
@@ -236,7 +236,7 @@ var (
 	stars    = regexp.MustCompile(`([\pL\pN]\*)(["\[ )]|$)`)
 )
 
-// sound checks what holds for the term of any text.
+// sound checks the properties of the term of any text.
 func sound(t *testing.T, text, term string, fields entrez.Fields) {
 	t.Helper()
 	if twice, _ := entrez.Term(term, fields); twice != term {

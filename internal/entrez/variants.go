@@ -17,8 +17,7 @@ type VariantSummary struct {
 	Impact, Oncogenicity VariantClass // of somatic variants
 }
 
-// VariantClass is a classification of a variant that ClinVar has made of all
-// submissions of a kind. Texts are "" where there are none.
+// VariantClass is ClinVar's classification of a variant, aggregated from all submissions of a kind. Texts are "" if absent.
 type VariantClass struct {
 	Description, ReviewStatus, LastEvaluated string
 	Traits                                   []string
