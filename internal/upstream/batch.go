@@ -10,50 +10,53 @@ import (
 	"time"
 )
 
-// Batch joins questions that wait for their turn into one request, and equal
-// questions into one. Q is the type of a question, V that of an answer. With
-// nobody waiting a lookup leaves at once: batching never adds delay. The lookups that wait have as many places in the queue of
-// the source as they need requests, so that each knows its wait when it joins.
-// It is safe for concurrent use.
+// A Batch combines the questions that wait for a turn into one request, and
+// equal questions into one lookup. Q is the type of a question, V that of an
+// answer. If no request waits, a lookup is sent at once: batching never adds
+// delay. The waiting lookups hold as many places in the queue of the source as
+// they need requests, so each caller knows its wait when it joins. A Batch is
+// safe for concurrent use.
 type Batch[Q, V any] struct {
-	// Max bounds the questions of one request.
+	// Max is the largest number of questions in one request.
 	Max int
-	// Key identifies a question.
+	// Key returns the key that identifies a question.
 	Key func(Q) string
-	// Client is the source's, whose turns the requests take; nil: they take
-	// none.
+	// Client is the client of the source; the requests take turns in its queue.
+	// With nil they take no turns.
 	Client *Client
-	// Host is the one that the requests go to.
+	// Host is the host that receives the requests.
 	Host string
-	// Fetch asks several questions in one request. A question whose key is not
-	// among the answers has none.
+	// Fetch sends several questions in one request and returns the answers by
+	// key. A question without an answer has no entry.
 	Fetch func(ctx context.Context, questions []Q) (map[string]V, error)
-	// Observe is told how many questions a request asks; nil: nobody is.
+	// Observe, if not nil, is called with the number of questions of each
+	// request.
 	Observe func(questions int)
 
 	mu      sync.Mutex
-	lookups map[string]*lookup[Q, V] // not answered yet, waiting or under way
-	waiting []*lookup[Q, V]          // in the order in which they came
-	pending []*pendingRequest        // one for each Max lookups that wait, in their order
+	lookups map[string]*lookup[Q, V] // not answered yet: waiting or sent
+	waiting []*lookup[Q, V]          // in order of arrival
+	pending []*pendingRequest        // one for each Max waiting lookups, in their order
 }
 
-// A seat is the place in the queue of a request whose lookups still wait.
+// A pendingRequest is a request whose lookups still wait, with its place in the
+// queue.
 type pendingRequest struct {
 	*place
 	ctx    context.Context // of the wait
 	cancel context.CancelFunc
 }
 
-// A lookup is one key and those who want it.
+// A lookup is one key and the callers that wait for it.
 type lookup[Q, V any] struct {
 	question Q
 	key      string
-	deadline time.Time       // of the most patient caller; zero: none
-	callers  int             // that want it
-	blocked  atomic.Int32    // callers that wait for it and not for another of theirs
-	sent     bool            // the request is under way
-	late     bool            // a caller has more time than the request under way
-	abandon  func(why error) // tells the request under way that nobody wants this key
+	deadline time.Time       // of the caller with the most time; zero: none
+	callers  int             // number of callers that need it
+	blocked  atomic.Int32    // callers that block on this lookup and not on another one
+	sent     bool            // the request has been sent
+	late     bool            // a caller has more time than the request that was sent
+	abandon  func(why error) // reports to the request that no caller needs this key
 	done     chan struct{}
 
 	value V
@@ -61,9 +64,10 @@ type lookup[Q, V any] struct {
 	err   error
 }
 
-// Get returns the answer to a question; found tells whether there is one. A caller
-// whose context ends gets its error and leaves the others alone. Where the queue
-// is longer than the caller's time, the error is RATE_LIMITED at once.
+// Get returns the answer to a question; found reports whether the source has
+// one. If the context of a caller ends, the caller gets its error and the other
+// callers are not affected. If the wait is longer than the caller's time, Get
+// returns RATE_LIMITED at once.
 func (b *Batch[Q, V]) Get(ctx context.Context, question Q) (value V, found bool, err error) {
 	lookups, err := b.join(ctx, question)
 	if err != nil {
@@ -72,8 +76,9 @@ func (b *Batch[Q, V]) Get(ctx context.Context, question Q) (value V, found bool,
 	return b.wait(ctx, lookups[0])
 }
 
-// GetAll returns the answers to several questions by key. They go together: in
-// one request where they fit. A question without an answer has no entry.
+// GetAll returns the answers to several questions by key. They are sent
+// together, in one request if they fit. A question without an answer has no
+// entry.
 func (b *Batch[Q, V]) GetAll(ctx context.Context, questions []Q) (map[string]V, error) {
 	if len(questions) == 0 {
 		return nil, nil
@@ -113,9 +118,9 @@ func (b *Batch[Q, V]) wait(ctx context.Context, l *lookup[Q, V]) (value V, found
 	}
 }
 
-// await waits for a lookup; again reports whether it ended only because the time
-// of those who made the request was up. A caller whose own time is up as well does
-// not ask again, even if its context has yet to end.
+// await waits for a lookup; retry reports whether the lookup failed only
+// because the time of its earlier callers was up. A caller whose own time is up
+// does not retry, even if its context has not ended yet.
 func (b *Batch[Q, V]) await(ctx context.Context, l *lookup[Q, V]) (value V, found, retry bool, err error) {
 	l.blocked.Add(1)
 	defer l.blocked.Add(-1)
@@ -128,23 +133,23 @@ func (b *Batch[Q, V]) await(ctx context.Context, l *lookup[Q, V]) (value V, foun
 	}
 }
 
-// queue returns the queue that the requests wait in.
+// queue returns the queue in which the requests wait.
 func (b *Batch[Q, V]) queue() *pace {
 	if b.Client == nil {
-		return &pace{} // without an interval nobody waits
+		return &pace{} // without an interval no request waits
 	}
 	return b.Client.pace
 }
 
-// join enters questions together, so that none of them leaves without the others. The
-// error is RATE_LIMITED where the wait is too long for the caller.
+// join adds questions as one unit: none is sent without the others. If the wait
+// is too long for the caller, the error is RATE_LIMITED.
 func (b *Batch[Q, V]) join(ctx context.Context, questions ...Q) ([]*lookup[Q, V], error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	joined, added := b.find(ctx, questions)
 	fresh := b.enqueue(ctx, len(b.waiting)+len(added))
 	waiting, pending := append(b.waiting, added...), append(b.pending, fresh...)
-	last := -1 // the last one that the caller waits for
+	last := -1 // index of the last lookup that the caller waits for
 	for _, l := range joined {
 		last = max(last, slices.Index(waiting, l))
 	}
@@ -173,8 +178,8 @@ func (b *Batch[Q, V]) join(ctx context.Context, questions ...Q) ([]*lookup[Q, V]
 	return joined, nil
 }
 
-// find returns the lookups of questions, and those of them that are not there yet.
-// The lock is held.
+// find returns the lookups of the questions, and those among them that are new.
+// The caller holds the lock.
 func (b *Batch[Q, V]) find(ctx context.Context, questions []Q) (joined, added []*lookup[Q, V]) {
 	if b.lookups == nil {
 		b.lookups = map[string]*lookup[Q, V]{}
@@ -194,8 +199,8 @@ func (b *Batch[Q, V]) find(ctx context.Context, questions []Q) (joined, added []
 	return joined, added
 }
 
-// enter enters the queue with the requests that so many lookups need, beyond
-// those that are there already. The lock is held.
+// enqueue adds requests to the queue until they suffice for the given number of
+// lookups, and returns the new ones. The caller holds the lock.
 func (b *Batch[Q, V]) enqueue(ctx context.Context, lookups int) (fresh []*pendingRequest) {
 	for len(b.pending)+len(fresh) < b.requests(lookups) {
 		s := &pendingRequest{}
@@ -206,11 +211,12 @@ func (b *Batch[Q, V]) enqueue(ctx context.Context, lookups int) (fresh []*pendin
 	return fresh
 }
 
-// requests returns how many requests so many lookups need.
+// requests returns the number of requests that the given number of lookups
+// needs.
 func (b *Batch[Q, V]) requests(lookups int) int { return (lookups + b.Max - 1) / b.Max }
 
-// served returns the lookups that go with a request as things stand, none where
-// it is not needed any more. The lock is held.
+// lookupsOf returns the lookups that a request would carry now; none if it is
+// no longer needed. The caller holds the lock.
 func (b *Batch[Q, V]) lookupsOf(s *pendingRequest) []*lookup[Q, V] {
 	i := slices.Index(b.pending, s)
 	if i < 0 {
@@ -219,7 +225,7 @@ func (b *Batch[Q, V]) lookupsOf(s *pendingRequest) []*lookup[Q, V] {
 	return b.waiting[i*b.Max : min((i+1)*b.Max, len(b.waiting))]
 }
 
-// blocked returns how many callers wait for the turn of a request.
+// blocked returns the number of callers that wait for the turn of a request.
 func (b *Batch[Q, V]) blocked(s *pendingRequest) int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -233,10 +239,10 @@ func blocked[Q, V any](lookups []*lookup[Q, V]) (callers int) {
 	return callers
 }
 
-// leave takes a caller out, who gives up for a reason, and returns its error.
-// Nobody asks for a key that no caller wants, or waits for it: a request ends
-// for the reason of the last caller, so that time that ran out differs from a
-// caller who went away.
+// leave removes a caller that stops waiting, and returns its error. A key
+// without callers is not requested. A request without callers is cancelled with
+// the error of its last caller, so that a timeout differs from a cancelled
+// call.
 func (b *Batch[Q, V]) leave(l *lookup[Q, V], why error) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -258,8 +264,8 @@ func (b *Batch[Q, V]) leave(l *lookup[Q, V], why error) error {
 	return why
 }
 
-// remove takes a lookup out of those that wait, and gives up the requests that
-// are not needed any more. The lock is held.
+// remove removes a lookup from those that wait, and abandons the requests that
+// are no longer needed. The caller holds the lock.
 func (b *Batch[Q, V]) remove(l *lookup[Q, V]) {
 	i := slices.Index(b.waiting, l)
 	b.waiting = slices.Delete(b.waiting, i, i+1)
@@ -270,8 +276,8 @@ func (b *Batch[Q, V]) remove(l *lookup[Q, V]) {
 	}
 }
 
-// serve waits for the turn of a request and makes it. The lookups that join
-// before the turn has come go along.
+// serve waits for the turn of a request and sends it. Lookups that join before
+// the turn are part of the request.
 func (b *Batch[Q, V]) serve(s *pendingRequest) {
 	defer s.cancel()
 	defer s.dequeue()
@@ -287,7 +293,8 @@ func (b *Batch[Q, V]) serve(s *pendingRequest) {
 	}
 }
 
-// patience returns the time of the least patient lookup of a request.
+// shortestTime returns the time that is left to the most urgent lookup of a
+// request.
 func (b *Batch[Q, V]) shortestTime(s *pendingRequest) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -305,7 +312,7 @@ func (l *lookup[Q, V]) timeLeft() time.Duration {
 	return time.Until(l.deadline)
 }
 
-// refuse answers the lookups of a request that have no time for a wait.
+// refuse fails the lookups of a request that have no time for the wait.
 func (b *Batch[Q, V]) refuse(s *pendingRequest, wait time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

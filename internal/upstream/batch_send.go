@@ -10,8 +10,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// send makes the request, which ends when it is answered, when the most patient
-// caller's time is up, or when nobody waits any more.
+// send sends the request. It ends when it is answered, when the time of the
+// caller with the most time is up, or when no caller waits.
 func (b *Batch[Q, V]) send(s *pendingRequest, start time.Time) {
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(s.ctx))
 	defer cancel(nil)
@@ -33,12 +33,13 @@ func (b *Batch[Q, V]) send(s *pendingRequest, start time.Time) {
 	b.fetch(ctx, lookups, maxHalvings)
 }
 
-// maxHalvings bounds how often a request whose answer is too large is made again
-// as two of half as many questions.
+// maxHalvings limits how often a request whose answer is too large is split
+// into two requests with half of the questions.
 const maxHalvings = 3
 
-// fetch asks for lookups in one request and answers them. Where the answer is too
-// large they are asked for in halves, so that a huge record fails few others.
+// fetch requests lookups in one request and answers them. If the answer is too
+// large, it requests each half separately, so that a huge record fails few
+// other lookups.
 func (b *Batch[Q, V]) fetch(ctx context.Context, lookups []*lookup[Q, V], halvings int) {
 	questions := make([]Q, len(lookups))
 	for i, l := range lookups {
@@ -61,9 +62,9 @@ func (b *Batch[Q, V]) fetch(ctx context.Context, lookups []*lookup[Q, V], halvin
 	}
 }
 
-// depart takes the lookups of a request out of those that wait, and returns them
-// with the deadline of the most patient caller. When all are abandoned it calls
-// nobody.
+// claim removes the lookups of a request from those that wait. It returns them
+// with the deadline of the caller with the most time. onAbandoned is called
+// when no caller needs any of them.
 func (b *Batch[Q, V]) claim(s *pendingRequest, onAbandoned func(why error)) (lookups []*lookup[Q, V], deadline time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -93,13 +94,13 @@ func (b *Batch[Q, V]) claim(s *pendingRequest, onAbandoned func(why error)) (loo
 	return lookups, deadline
 }
 
-// answer ends a lookup. The lock is held.
+// answer ends a lookup. The caller holds the lock.
 func (b *Batch[Q, V]) answer(l *lookup[Q, V], err error) {
 	l.err = err
 	if b.lookups[l.key] == l {
 		delete(b.lookups, l.key)
 	}
-	if l.abandon != nil { // others of the request may not be answered yet
+	if l.abandon != nil { // other lookups of the request may still be open
 		l.abandon(nil)
 		l.abandon = nil
 	}

@@ -19,8 +19,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// recorder is what a batch asks: it knows every key but those that start with
-// "no", and answers after a time of its own.
+// A recorder answers the requests of a batch: it has a record for every key
+// except those that start with "no", and answers after a set time.
 type recorder struct {
 	takes time.Duration
 	fails error
@@ -88,7 +88,7 @@ func within(t *testing.T, d time.Duration) context.Context {
 	return ctx
 }
 
-// TestBatchLeavesAtOnce: with nobody waiting there is nothing to wait for.
+// TestBatchSendsAtOnce: if no request waits, a lookup does not wait either.
 func TestBatchSendsAtOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -104,8 +104,8 @@ func TestBatchSendsAtOnce(t *testing.T) {
 	})
 }
 
-// TestBatchJoins: what waits for its turn goes in one request, each key once,
-// up to the most that a request may ask for.
+// TestBatchJoins: lookups that wait are sent in one request, each key once, up
+// to the limit of a request.
 func TestBatchJoins(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -126,7 +126,7 @@ func TestBatchJoins(t *testing.T) {
 			ask(fmt.Sprint(i)) // the same question, twice at once
 		}
 		ask("no1")
-		ask("first") // which is under way
+		ask("first") // which is already sent
 		callers.Wait()
 		var sizes []int
 		for _, keys := range r.requests {
@@ -136,13 +136,14 @@ func TestBatchJoins(t *testing.T) {
 		expect.Equal(t, "starts", every(time.Second, 3), r.starts)
 		keys := strings.Fields(strings.Join(r.requests, " "))
 		if len(slices.Compact(slices.Sorted(slices.Values(keys)))) != len(keys) {
-			t.Error("a key was asked for twice")
+			t.Error("a key was requested twice")
 		}
 	})
 }
 
-// TestBatchCallerGivesUp: who leaves cancels nobody else's request; when all
-// have left, the request ends, and a key that still waited is not asked for.
+// TestBatchCallerCancels: a caller that cancels does not cancel the request of
+// others; when all have cancelled, the request ends, and a key that still
+// waited is not requested.
 func TestBatchCallerCancels(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -174,15 +175,15 @@ func TestBatchCallerCancels(t *testing.T) {
 		synctest.Wait()
 		expect.Equal(t, "ends of the requests", []error{nil, context.Canceled}, r.ended,
 			cmp.Comparer(func(a, b error) bool { return errors.Is(a, b) }))
-		// The queue goes on.
+		// The queue continues.
 		if _, found, err := b.Get(within(t, time.Minute), "d"); !found || err != nil {
 			t.Errorf("after all had left: %v, %v", found, err)
 		}
 	})
 }
 
-// A lateContext is one whose deadline has passed before it ends, as a timer that
-// has yet to fire leaves it.
+// A lateContext is one whose deadline has passed before it ends, as with a
+// timer that has yet to fire.
 type lateContext struct {
 	context.Context
 	deadline time.Time
@@ -190,7 +191,7 @@ type lateContext struct {
 
 func (c lateContext) Deadline() (time.Time, bool) { return c.deadline, true }
 
-// A caller whose own time is up does not ask again with those who have more.
+// A caller whose own time is up does not retry with the callers that have more.
 func TestBatchCallerIsLate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -212,7 +213,8 @@ func TestBatchCallerIsLate(t *testing.T) {
 	})
 }
 
-// TestBatchFails: a failure is everybody's who asked, and nobody's after.
+// TestBatchFails: a failure is returned to all callers of the request, and not
+// to later ones.
 func TestBatchFails(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -231,8 +233,8 @@ func TestBatchFails(t *testing.T) {
 	})
 }
 
-// TestBatchRefuses: a lookup whose time ends before its turn is RATE_LIMITED at
-// once; the patient ones are served.
+// TestBatchRefusesLateCallers: a lookup whose time ends before its turn is
+// RATE_LIMITED at once; lookups with more time are served.
 func TestBatchRefusesLateCallers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -256,8 +258,8 @@ func TestBatchRefusesLateCallers(t *testing.T) {
 	})
 }
 
-// TestGetAll: keys that are asked for together go together, although nobody
-// waits before them; those without a record are not among the answers.
+// TestGetAll: keys of one call are sent together, although no request waits;
+// keys without a record are not among the answers.
 func TestGetAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := &recorder{began: time.Now()}
@@ -266,7 +268,7 @@ func TestGetAll(t *testing.T) {
 		expect.NoError(t, err)
 		want := map[string]string{"a": "record of a", "b": "record of b", "c": "record of c"}
 		expect.Equal(t, "", want, got)
-		slices.Sort(r.requests) // they are under way at the same time
+		slices.Sort(r.requests) // they are sent at the same time
 		expect.Equal(t, "requests", []string{"a no1 b", "c"}, r.requests)
 		r.fails = errors.New("down")
 		if got, err := b.GetAll(t.Context(), []string{"a", "b"}); err == nil {
@@ -278,13 +280,13 @@ func TestGetAll(t *testing.T) {
 	})
 }
 
-// TestBatchEndsForTheLastReason: a request that nobody wants any more ends at
-// once, and tells whether the last one's time was up or the caller went away.
+// TestBatchEndsWithLastCallersError: a request without callers ends at once,
+// with the error of the last caller: a timeout or a cancelled call.
 func TestBatchEndsWithLastCallersError(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		first, last time.Duration // after which the callers give up
-		patience    time.Duration // of the last one; 0: it goes away
+		first, last time.Duration // after which the callers cancel
+		patience    time.Duration // of the last one; 0: it cancels
 		want        error
 	}{
 		{time.Second, 2 * time.Second, 2 * time.Second, context.DeadlineExceeded},
@@ -331,17 +333,17 @@ func TestBatchEndsWithLastCallersError(t *testing.T) {
 	}
 }
 
-// TestBatchRefusesOnJoining: of those that come at once, the ones that cannot be
-// served in their time are refused at once, with the wait that the queue has.
+// TestBatchRefusesOnJoining: of callers that come at once, those that cannot be
+// served in time are refused at once, with the wait of the queue.
 func TestBatchRefusesOnJoining(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		ahead   int // patient callers that came before
+		ahead   int // callers with enough time that came before
 		latency time.Duration
 		served  int
 		seconds string
 	}{
-		"nobody ahead":                    {0, 0, 5, "Wait 5 s"},
+		"no caller ahead":                 {0, 0, 5, "Wait 5 s"},
 		"most answers take half a second": {0, 500 * time.Millisecond, 5, "Wait 5 s"},
 		"most answers take a second":      {0, time.Second, 4, "Wait 4 s"},
 		"three ahead":                     {3, 0, 2, "Wait 5 s"},
@@ -395,8 +397,8 @@ func TestBatchRefusesOnJoining(t *testing.T) {
 	}
 }
 
-// TestQueued: all who wait are counted, in a batch of many too, and for a request
-// of theirs that is made again.
+// TestQueued: all waiting callers are counted, also in a batch and during a
+// retry.
 func TestQueued(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -438,9 +440,9 @@ func TestQueued(t *testing.T) {
 		want("of other questions", 31)
 		leave()
 		want("three go away", 28)
-		time.Sleep(15 * time.Second) // the first request of records failed, and waits again
+		time.Sleep(15 * time.Second) // the first request for records failed, and waits again
 		want("at the second attempt", 28)
-		time.Sleep(10 * time.Second) // the second request of records
+		time.Sleep(10 * time.Second) // the second request for records
 		want("after two turns", 22)
 		time.Sleep(time.Minute)
 		callers.Wait()
@@ -473,7 +475,7 @@ func TestLateTurn(t *testing.T) {
 			_, _ = o.Turns.Start(t.Context(), "upstream.test", time.Time{}, interval)
 		}
 		time.Sleep(time.Second)
-		another(time.Second) // the turn moves, and there is less time
+		another(time.Second) // the turn moves, and less time is left
 		ask(1400*time.Millisecond, entity.RateLimited, 2*time.Second)
 		ask(1600*time.Millisecond, "", 3*time.Second)
 		time.AfterFunc(950*time.Millisecond, func() { another(900 * time.Millisecond) }) // while it waits

@@ -12,15 +12,16 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// TestBatchHalves: an answer that is too large fails those few alone that were
-// asked for together with what is large, in a bounded number of requests.
+// TestBatchHalves: an answer that is too large fails only the few keys that
+// were requested together with the large record, in a limited number of
+// requests.
 func TestBatchHalves(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var sizes []int
 		b := &upstream.Batch[string, string]{Key: sameKey, Max: 16, Fetch: func(_ context.Context, keys []string) (map[string]string, error) {
 			sizes = append(sizes, len(keys))
-			time.Sleep(time.Second) // others join what is under way
+			time.Sleep(time.Second) // others join while it is sent
 			found := map[string]string{}
 			for _, k := range keys {
 				if k == "a" {

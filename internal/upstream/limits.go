@@ -9,32 +9,32 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// Limits of a body, besides Options.MaxBody. They are far above those of any
-// real answer, and keep a hostile one from filling the memory: a JSON decoder
-// makes up to a thousand bytes of one.
+// Limits of a body, in addition to Options.MaxBody. They are far above those of
+// any real answer, and keep a hostile answer from filling the memory: a JSON
+// decoder allocates up to a thousand bytes for one byte of input.
 const (
-	maxText    = 1 << 20   // bytes of a text, number or blank in JSON
+	maxText    = 1 << 20   // bytes of a string, number or white space in JSON
 	maxDepth   = 100       // of objects and lists in JSON
 	maxValues  = 400_000   // in one JSON answer
 	maxRecords = 2000      // objects of the third level of JSON: studies, documents, link sets
-	maxRefusal = 1 << 20   // bytes of a body of another status than 200
-	maxStream  = 256 << 20 // bytes of a body that is read as it comes
+	maxRefusal = 1 << 20   // bytes of a body with a status other than 200
+	maxStream  = 256 << 20 // bytes of a body that is streamed
 )
 
-// tooLarge names the limit that a body exceeds.
+// tooLarge returns an error that names the limit that a body exceeds.
 func tooLarge(format string, args ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{entity.ErrTooLarge}, args...)...)
 }
 
-// oversized is the failure of a body beyond a limit. It is not asked for again
-// in this call: the next one would be as large.
+// tooLargeError returns the failure for a body beyond a limit. The request is
+// not retried: the next answer would be as large.
 func (r *receive) tooLargeError(req *http.Request, cause error) error {
 	err := r.failed("sent more than can be read", r.redact(req.URL, cause))
 	err.Hint = "This is not an empty result. Make the same call again in a minute, for fewer records at once where it takes several."
 	return &failedAttempt{err: err, result: ResultUnreadable}
 }
 
-// readWhole reads a body into memory, within the limits.
+// readBody reads a body into memory, within the limits.
 func (r *receive) readBody(resp *http.Response, body io.Reader) ([]byte, error) {
 	limit := r.MaxBody
 	if resp.StatusCode != http.StatusOK {
@@ -43,14 +43,14 @@ func (r *receive) readBody(resp *http.Response, body io.Reader) ([]byte, error) 
 	return io.ReadAll(&byteLimiter{from: &jsonLimiter{from: body}, left: limit})
 }
 
-// limited fails a body that has more bytes than are left. Unlike io.LimitReader
-// it does not pass for the end of the body.
+// byteLimiter fails if a body has more bytes than are left. io.LimitReader
+// would report the end of the body instead.
 type byteLimiter struct {
 	from io.Reader
 	left int64
 }
 
-// Read reads on.
+// Read implements io.Reader.
 func (l *byteLimiter) Read(p []byte) (int, error) {
 	n, err := l.from.Read(p[:min(int64(len(p)), l.left+1)])
 	if l.left -= int64(n); l.left < 0 {
@@ -59,21 +59,21 @@ func (l *byteLimiter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// shaped fails a body of JSON beyond the limits as it comes. Any other body
-// passes.
+// jsonLimiter fails while reading a JSON body that exceeds the limits. Any
+// other body passes.
 type jsonLimiter struct {
 	from     io.Reader
-	known    bool // whether it is JSON
+	known    bool // whether the first byte was read
 	isJSON   bool
 	inString bool
 	escaped  bool
-	run      int // bytes since the last sign of structure
+	run      int // bytes since the last structural character
 	depth    int
 	values   int
 	records  int
 }
 
-// Read reads on.
+// Read implements io.Reader.
 func (s *jsonLimiter) Read(p []byte) (int, error) {
 	n, err := s.from.Read(p)
 	if tooMuch := s.scan(p[:n]); tooMuch != nil {
@@ -105,8 +105,8 @@ func (s *jsonLimiter) scan(p []byte) error {
 	return nil
 }
 
-// text follows a text to its end, or as far as there is one, and returns the
-// number of its bytes.
+// scanString scans a string up to its end or the end of p, and returns the
+// number of bytes.
 func (s *jsonLimiter) scanString(p []byte) int {
 	for i, c := range p {
 		switch {
@@ -124,7 +124,7 @@ func (s *jsonLimiter) scanString(p []byte) int {
 	return len(p)
 }
 
-// structure follows a byte outside of texts.
+// scanByte scans a byte outside of strings.
 func (s *jsonLimiter) scanByte(c byte) {
 	s.run++
 	switch c {

@@ -12,8 +12,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// TestLimits: a body beyond a limit fails at once, whatever it asks for. What is
-// within the limits passes.
+// TestLimits: a body beyond a limit fails at once. A body within the limits
+// passes.
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("a", 1<<20+1)
@@ -54,7 +54,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestStreamTooLarge: what a reader of a stream finds too large is not asked for
+// TestStreamTooLarge: a stream that its reader finds too large is not requested
 // again.
 func TestStreamTooLarge(t *testing.T) {
 	t.Parallel()
@@ -65,9 +65,9 @@ func TestStreamTooLarge(t *testing.T) {
 	expect.Equal(t, "requests", 1, len(s.starts))
 }
 
-// TestTechnicalValues: an error does not hide the words of a format, which the
-// source's sentence may hold by itself.
-func TestTechnicalValues(t *testing.T) {
+// TestFormatParametersAreShown: an error does not hide the names of formats,
+// which a message of the source may contain.
+func TestFormatParametersAreShown(t *testing.T) {
 	t.Parallel()
 	o := options(newSource(reply(500, "no JSON for melanoma in retmode=json")))
 	log, text := logged()

@@ -10,16 +10,16 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// maxLogged bounds the parameters that a line of the log shows, in bytes of the
-// form and in characters of a line.
+// maxLogged limits the parameters in a line of the log: in bytes of the form
+// and in characters of the line.
 const maxLogged = 4 << 10
 
-// identifying are the parameters that tell who asks, and not what is asked.
+// callerParameters are the parameters that identify the caller; they are not
+// logged.
 var callerParameters = []string{"api_key", "email", "tool"}
 
-// logged tells the log of a request that was made, at the level of those who
-// want to see what is asked for. A request that several calls wait for is told
-// under the call that began to wait first.
+// logAttempt logs a request at the debug level. A request that several calls
+// wait for is logged with the id of the call that waited first.
 func (o *Options) logAttempt(req *http.Request, resp *http.Response, err error, took time.Duration) {
 	if !o.Log.Enabled(req.Context(), slog.LevelDebug) {
 		return
@@ -29,15 +29,15 @@ func (o *Options) logAttempt(req *http.Request, resp *http.Response, err error, 
 		"parameters", o.parameters(req), "result", resultOf(resp, err), "duration", took)
 }
 
-// parameters returns what a request asks for, in its URL or its form, without
-// who asks.
+// parameters returns the parameters of a request, from its URL or its form,
+// without those that identify the caller.
 func (o *Options) parameters(req *http.Request) string {
 	values := req.URL.Query()
 	if req.GetBody != nil {
 		if body, err := req.GetBody(); err == nil {
 			defer body.Close()
-			form, _ := io.ReadAll(io.LimitReader(body, maxLogged)) // as much as there is
-			more, _ := url.ParseQuery(string(form))                // a value that is cut in an escape is left out
+			form, _ := io.ReadAll(io.LimitReader(body, maxLogged)) // as much as could be read
+			more, _ := url.ParseQuery(string(form))                // a value that is cut inside an escape is dropped
 			for name, list := range more {
 				values[name] = append(values[name], list...)
 			}

@@ -11,8 +11,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// TestLogged: at debug the log has each request with what it asks for, without
-// who asks; above debug it has none.
+// TestLogged: the debug level logs each request with its parameters, without
+// those that identify the caller; higher levels log none.
 func TestLogged(t *testing.T) {
 	t.Parallel()
 	const query = "term=melanoma&retmode=json&id=12345678&api_key=" + key + "&email=someone%40example.org&tool=biofact&note=" + key

@@ -9,35 +9,35 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// Observer is told how a source is asked, for an operator's figures, and
-// nothing of what is asked for. A function that is nil is not called. They are
-// called by those who ask, at the same time, and must not wait.
+// Observer gets figures about the requests to a source, for an operator. It
+// gets no contents of requests. A function that is nil is not called. Callers
+// call the functions concurrently, and the functions must not block.
 type Observer struct {
-	// Attempt is told what came of a request, once for each time that it was
-	// made, and the time from its turn to the end of its body.
+	// Attempt gets the result of each attempt, and the time from its turn to
+	// the end of the body.
 	Attempt func(r Result, took time.Duration)
-	// Turn is told how long a request waited until its turn came. Who waited in
-	// vain is not told of, nor is anybody where requests are not spaced.
+	// Turn gets the time that a request waited for its turn. It is not called
+	// for a request that got no turn, nor for a source without an interval.
 	Turn func(waited time.Duration)
 }
 
-// Result is what came of one attempt at a request. The set is closed.
+// Result is the outcome of one attempt at a request. The set is closed.
 type Result string
 
-// What can come of an attempt.
+// The outcomes of an attempt.
 const (
 	ResultOK          Result = "ok"          // an answer, or a redirect to one
-	ResultInvalid     Result = "invalid"     // the source finds the request itself wrong
-	ResultRefused     Result = "refused"     // the source wants nothing to do with this client or network
+	ResultInvalid     Result = "invalid"     // the source rejects the request itself
+	ResultRefused     Result = "refused"     // the source refuses this client or network
 	ResultLimited     Result = "limited"     // the source asks for fewer requests
 	ResultFailed      Result = "failed"      // the source answers with an error of its own
-	ResultUnreadable  Result = "unreadable"  // the answer makes no sense, or is too large
-	ResultUnreachable Result = "unreachable" // no exchange came about, or it broke off
+	ResultUnreadable  Result = "unreadable"  // the answer cannot be decoded, or is too large
+	ResultUnreachable Result = "unreachable" // no connection, or it broke off
 	ResultTimeout     Result = "timeout"     // the time of the call was up
-	ResultCancelled   Result = "cancelled"   // nobody waits for the answer any more
+	ResultCancelled   Result = "cancelled"   // no caller waits for the answer
 )
 
-// Results lists the closed set.
+// Results returns all results.
 func Results() []Result {
 	return []Result{
 		ResultOK, ResultInvalid, ResultRefused, ResultLimited, ResultFailed,
@@ -45,7 +45,7 @@ func Results() []Result {
 	}
 }
 
-// observed tells of an attempt that has ended.
+// reportAttempt reports an attempt that has ended to the observer.
 func (o *Options) reportAttempt(resp *http.Response, err error, took time.Duration) {
 	if o.Observe.Attempt == nil {
 		return
@@ -55,19 +55,19 @@ func (o *Options) reportAttempt(resp *http.Response, err error, took time.Durati
 	}
 }
 
-// resultOf tells what came of an attempt; "" where it was not made after all.
+// resultOf returns the result of an attempt; "" if the request was not sent.
 func resultOf(resp *http.Response, err error) Result {
 	if err == nil {
 		if resp.StatusCode == http.StatusOK || isRedirect(resp) {
 			return ResultOK
 		}
-		return ResultInvalid // 400 and 404, which are the caller's to understand
+		return ResultInvalid // 400 and 404, which the caller handles
 	}
 	if failed, ok := errors.AsType[*failedAttempt](err); ok {
 		return failed.result
 	}
 	if _, ok := errors.AsType[*entity.Error](err); ok {
-		return "" // a refusal of the pace
+		return "" // the request was refused before it was sent
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return ResultTimeout

@@ -19,7 +19,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// A watcher remembers what an observer is told.
+// observations records the calls of an observer.
 type observations struct {
 	mu      sync.Mutex
 	results []upstream.Result
@@ -43,7 +43,7 @@ func (w *observations) observer() upstream.Observer {
 	}
 }
 
-// after lets an answer take a time, or as long as the caller has.
+// after answers after a time, or when the context ends.
 func after(d time.Duration, next answer) answer {
 	return func(req *http.Request) (*http.Response, error) {
 		select {
@@ -55,8 +55,8 @@ func after(d time.Duration, next answer) answer {
 	}
 }
 
-// TestEveryAttemptIsTold: an observer is told once of each attempt, what came
-// of it, whatever is made of it in the end.
+// TestEveryAttemptIsObserved: an observer gets the result of each attempt once,
+// also if a retry succeeds.
 func TestEveryAttemptIsObserved(t *testing.T) {
 	t.Parallel()
 	const (
@@ -96,7 +96,7 @@ func TestEveryAttemptIsObserved(t *testing.T) {
 		"garbage, broken off": {[]answer{reply(200, "garbage"), breakInBody(errReset), ok()}, []upstream.Result{unreadable, unreachable, "ok"}},
 		"over a redirect": {[]answer{reply(302, "", "Location: /other"), reply(502, ""), ok()},
 			[]upstream.Result{"ok", "failed", "ok"}},
-		"a redirect to nowhere": {[]answer{reply(302, "")}, []upstream.Result{"failed"}},
+		"a redirect without Location": {[]answer{reply(302, "")}, []upstream.Result{"failed"}},
 		"a source's own deadline": {[]answer{fail(context.DeadlineExceeded)},
 			[]upstream.Result{unreachable, unreachable, unreachable}},
 	} {
@@ -111,9 +111,9 @@ func TestEveryAttemptIsObserved(t *testing.T) {
 					o := options(s)
 					o.Interval, o.Check, o.Observe = interval, check, w.observer()
 					resp, _, err := ask(t, upstream.NewClient(o), t.Context())
-					expect.Equal(t, "told of", test.want, w.results)
+					expect.Equal(t, "observed", test.want, w.results)
 					expect.That(t, len(s.starts) == len(w.results) && (err != nil || upstream.Attempts(resp) == len(w.results)),
-						"%d attempts told of, %d made", len(w.results), len(s.starts))
+						"%d attempts observed, %d made", len(w.results), len(s.starts))
 				})
 			})
 		}
@@ -125,8 +125,8 @@ func TestEveryAttemptIsObserved(t *testing.T) {
 	expect.That(t, len(covered) == 0, "in no list: %v", covered)
 }
 
-// TestEndedAttemptIsTold: who gives up in the middle of an attempt is told
-// apart from a source that fails.
+// TestEndedAttemptIsObserved: a cancelled attempt has another result than a
+// source that fails.
 func TestEndedAttemptIsObserved(t *testing.T) {
 	t.Parallel()
 	inBody := func(req *http.Request) (*http.Response, error) {
@@ -158,7 +158,7 @@ func TestEndedAttemptIsObserved(t *testing.T) {
 							t.Error("no error")
 						}
 					}
-					expect.Equal(t, "told of", []upstream.Result{upstream.ResultTimeout, upstream.ResultCancelled}, w.results)
+					expect.Equal(t, "observed", []upstream.Result{upstream.ResultTimeout, upstream.ResultCancelled}, w.results)
 					expect.Equal(t, "took", []time.Duration{4 * time.Second, 3 * time.Second}, w.took)
 				})
 			})
@@ -166,8 +166,9 @@ func TestEndedAttemptIsObserved(t *testing.T) {
 	}
 }
 
-// TestTimesAreTold: an attempt takes from its turn to the end of its body, a
-// turn as long as the queue. The waits between attempts are of neither.
+// TestTimesAreObserved: the time of an attempt is from its turn to the end of
+// its body, that of a turn is its wait in the queue. Neither includes the
+// backoff.
 func TestTimesAreObserved(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -196,14 +197,14 @@ func TestTimesAreObserved(t *testing.T) {
 			}
 		})
 		expect.That(t, err == nil, "%v", err)
-		// One turn was taken before the request, one by its repetition.
+		// One turn was taken before the request, one by its retry.
 		expect.Equal(t, "turns", []time.Duration{0, 0}, w.turns)
 		expect.Equal(t, "took", []time.Duration{0, 0}, w.took)
 	})
 }
 
-// TestRefusedIsNotTold: what is not sent is no attempt, and who waited in vain
-// had no turn.
+// TestRefusedRequestIsNotObserved: a request that is not sent is no attempt,
+// and a wait without a turn is not reported.
 func TestRefusedRequestIsNotObserved(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -213,7 +214,7 @@ func TestRefusedRequestIsNotObserved(t *testing.T) {
 		o.Interval, o.Observe = time.Second, w.observer()
 		c := upstream.NewClient(o)
 		var callers sync.WaitGroup
-		callers.Go(func() { // it has a turn and a connection, and may not leave in its time
+		callers.Go(func() { // it has a turn and a connection, and may not be sent in its time
 			err := getPath(t, c, within(t, 1900*time.Millisecond), "/slow")
 			wantError(t, entity.AsError(err), entity.RateLimited)
 		})
@@ -227,13 +228,14 @@ func TestRefusedRequestIsNotObserved(t *testing.T) {
 		}
 		callers.Wait()
 		if diff := cmp.Diff([]upstream.Result{upstream.ResultOK}, w.results); diff != "" || len(n.starts) != 1 {
-			t.Errorf("%d sent; told of (-want +got):\n%s", len(n.starts), diff)
+			t.Errorf("%d sent; observed (-want +got):\n%s", len(n.starts), diff)
 		}
 		expect.Equal(t, "turns", []time.Duration{0, time.Second}, w.turns)
 	})
 }
 
-// TestBatchTellsItsSize: once for each request, with its keys.
+// TestBatchSizeIsObserved: the observer gets the number of keys once for each
+// request.
 func TestBatchSizeIsObserved(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

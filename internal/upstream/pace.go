@@ -16,17 +16,16 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// pace spaces the starts of requests. Requests queue, and only the head of the
-// queue takes turns, which all processes of the user share: a request that is
-// given up leaves no gap behind, and a busy process does not crowd out the
-// others.
+// pace spaces the starts of requests. Requests wait in a queue, and only the
+// first one takes turns, which all processes of the user share. So a cancelled
+// request leaves no gap, and a busy process does not crowd out the others.
 type pace struct {
 	Options
 	next http.RoundTripper
 
 	mu    sync.Mutex
-	queue []*place  // requests that wait for their turn, the head first
-	free  time.Time // when the next one may start, as far as this process knows
+	queue []*place  // requests that wait for their turn, in order
+	free  time.Time // when the next request may start, as far as this process knows
 }
 
 func (p *pace) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -52,20 +51,20 @@ func (p *pace) forward(req *http.Request, start time.Time) (*http.Response, erro
 	return p.sendAtStart(req, start)
 }
 
-// send makes an exchange and sees to it that it starts when the request leaves:
-// until there is a connection, time passes, and requests that are spaced here
-// could arrive together. A transport that traces nothing leaves at once.
+// sendAtStart sends a request so that its start is the time when it is written:
+// connecting takes time, and requests that were spaced here could arrive
+// together. A transport that does not support httptrace sends at once.
 func (p *pace) sendAtStart(req *http.Request, start time.Time) (*http.Response, error) {
 	ctx, cancel := context.WithCancel(req.Context())
-	defer cancel() // the answer is read by then
+	defer cancel() // the answer has been read by then
 	var refusal error
-	// It is called in RoundTrip, before anything is written.
+	// GotConn is called inside RoundTrip, before anything is written.
 	beforeSend := func(conn httptrace.GotConnInfo) {
 		if refusal = p.awaitStart(ctx, req.URL.Host, start); refusal != nil {
 			cancel()
 			closeUnlessHTTP2(conn.Conn)
 		}
-		start = time.Time{} // it is used: another connection means that the request leaves again
+		start = time.Time{} // the start is used up: with another connection the request is sent again
 	}
 	resp, err := p.next.RoundTrip(req.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: beforeSend})))
 	if err != nil && refusal != nil {
@@ -74,11 +73,11 @@ func (p *pace) sendAtStart(req *http.Request, start time.Time) (*http.Response, 
 	return resp, err
 }
 
-// punctual is how long after its start a request may leave.
+// maxStartDelay is how long after its start a request may be sent.
 const maxStartDelay = 5 * time.Millisecond
 
-// depart returns when a request that is ready to leave may do so: at its start,
-// which is moved where it has passed. Without one it is a new start.
+// awaitStart waits until a connected request may be sent: at its start, or at a
+// new start if that has passed or is zero.
 func (p *pace) awaitStart(ctx context.Context, host string, start time.Time) error {
 	if ctx.Err() != nil || time.Since(start) <= maxStartDelay {
 		return ctx.Err()
@@ -95,20 +94,22 @@ func (p *pace) awaitStart(ctx context.Context, host string, start time.Time) err
 	}
 }
 
-// budget returns the name of the limit that requests to a host count against.
+// budget returns the name of the rate limit that requests to a host count
+// against.
 func (o *Options) budget(host string) string { return cmp.Or(o.Budget, host) }
 
-// hangUp keeps a request whose context has ended from being written. HTTP/2
-// sees to that itself, and others use its connection; HTTP/1 would write it.
+// closeUnlessHTTP2 prevents that a request whose context has ended is written.
+// HTTP/2 checks this, and other requests use its connection; HTTP/1 would write
+// the request.
 func closeUnlessHTTP2(conn net.Conn) {
 	if c, ok := conn.(interface{ ConnectionState() tls.ConnectionState }); ok && c.ConnectionState().NegotiatedProtocol == "h2" {
 		return
 	}
-	_ = conn.Close() // the failure of the request tells enough
+	_ = conn.Close() // the request already fails
 }
 
-// begin returns the start of a request: that of the turn that its context has,
-// or else the next one.
+// begin returns the start of a request: that of the turn in its context, or
+// else the next one.
 func (p *pace) begin(ctx context.Context, host string) (time.Time, error) {
 	if turn, ok := ctx.Value(turnKey{}).(*atomic.Pointer[time.Time]); ok {
 		if start := turn.Swap(nil); start != nil {
@@ -135,26 +136,25 @@ func (p *pace) begin(ctx context.Context, host string) (time.Time, error) {
 	return start, nil
 }
 
-// turnKey is of the context value that holds the start of a turn that was taken
-// and not used yet.
+// turnKey is the key of the context value that holds the start of a turn that
+// was taken and is not used yet.
 type turnKey struct{}
 
-// callersKey is of the context value that returns how many callers wait for the
-// requests that are made in the context.
+// callersKey is the key of the context value that returns the number of callers
+// that wait for the requests of the context.
 type callersKey struct{}
 
-// longQueue bounds the wait of a call that has no deadline.
+// longQueue limits the wait of a call without a deadline.
 const longQueue = 30 * time.Minute
 
-// late reports whether a request cannot have its turn after a wait: the source
-// would have less time to answer than most answers take, and would be blamed
-// for it. A turn that comes without a wait is used, however little time is
-// left: the queue did not use it up.
+// late reports whether a request must not wait for its turn: the source would
+// have less time than most answers take, and would be blamed. A turn without a
+// wait is used even if little time is left: the queue did not use up the time.
 func (o *Options) late(wait, left time.Duration) bool {
 	return wait > 0 && wait+o.Latency >= left
 }
 
-// left is the time until the deadline of a context.
+// timeLeft returns the time until the deadline of a context.
 func timeLeft(ctx context.Context) time.Duration {
 	if deadline, ok := ctx.Deadline(); ok {
 		return time.Until(deadline)
@@ -173,8 +173,8 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// refusal is the error of a request that does not start. A deadline that passed
-// here, or will, was used up by waiting, not by the source.
+// refusal returns the error of a request that does not start. If a deadline
+// passes in the queue, the error is RATE_LIMITED: the source is not the cause.
 func (p *pace) refusal(ctx context.Context, wait time.Duration) error {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return ctx.Err()
@@ -182,8 +182,8 @@ func (p *pace) refusal(ctx context.Context, wait time.Duration) error {
 	return p.rateLimited(wait, ctx.Err())
 }
 
-// limited is the RATE_LIMITED of a source whose budget is free again after
-// wait.
+// rateLimited returns the RATE_LIMITED error of a source whose budget is free
+// again after wait.
 func (o *Options) rateLimited(wait time.Duration, cause error) *entity.Error {
 	seconds := max(1, int((wait+time.Second-1)/time.Second))
 	hint := fmt.Sprintf("Wait %d s and make the same call again; if it fails again, double the wait each time (exponential backoff). "+

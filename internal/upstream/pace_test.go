@@ -50,8 +50,8 @@ func TestPaceSpacesConcurrentCallers(t *testing.T) {
 	}
 }
 
-// Sources that count against one limit take turns with each other, whatever their
-// hosts are.
+// Sources with one budget take turns with each other, even if their hosts
+// differ.
 func TestPaceOfOneBudget(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -77,7 +77,7 @@ func TestPaceOfOneBudget(t *testing.T) {
 	})
 }
 
-// A source that is switched off is not asked.
+// A source that is switched off gets no request.
 func TestOff(t *testing.T) {
 	t.Parallel()
 	s := newSource(ok())
@@ -87,7 +87,7 @@ func TestOff(t *testing.T) {
 	expect.That(t, entity.AsError(err) == o.Off && len(s.starts) == 0, "%v after %d requests", err, len(s.starts))
 }
 
-// A slow source does not slow the pace: starts are spaced, not exchanges.
+// A slow source does not slow the pace: the pace spaces starts, not answers.
 func TestPaceDoesNotWaitForAnswers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -106,7 +106,7 @@ func TestPaceDoesNotWaitForAnswers(t *testing.T) {
 	})
 }
 
-// Time that nobody used is not saved up for a burst.
+// Unused time is not saved up for a burst.
 func TestPaceAfterIdleTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -123,7 +123,7 @@ func TestPaceAfterIdleTime(t *testing.T) {
 	})
 }
 
-// A queue of callers that came one after another.
+// A queue has callers that came one after another.
 type queue struct {
 	t      *testing.T
 	client *upstream.Client
@@ -176,15 +176,15 @@ func TestPaceRefusesLateRequests(t *testing.T) {
 		queued  int           // callers ahead, all at once
 		passed  time.Duration // since they came
 		timeout time.Duration // of the caller
-		seconds string        // that the error tells; "": served
+		seconds string        // in the error; "": served
 	}{
 		"too short":                        {queued: 3, timeout: 2500 * time.Millisecond, seconds: "3 s"},
 		"just the wait":                    {queued: 3, timeout: 3 * time.Second, seconds: "3 s"},
 		"long enough":                      {queued: 3, timeout: 3*time.Second + 1},
-		"parts of a second are a whole":    {queued: 3, passed: 400 * time.Millisecond, timeout: time.Second, seconds: "3 s"},
+		"rounded up to seconds":            {queued: 3, passed: 400 * time.Millisecond, timeout: time.Second, seconds: "3 s"},
 		"less than a second is one":        {queued: 1, passed: 900 * time.Millisecond, timeout: time.Millisecond, seconds: "1 s"},
 		"the queue has moved":              {queued: 6, passed: 3500 * time.Millisecond, timeout: time.Second, seconds: "3 s"},
-		"nobody ahead, any deadline does":  {queued: 0, timeout: time.Millisecond},
+		"first in the queue, any deadline": {queued: 0, timeout: time.Millisecond},
 		"long queue, call's usual timeout": {queued: 40, timeout: 30 * time.Second, seconds: "40 s"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -208,7 +208,7 @@ func TestPaceRefusesLateRequests(t *testing.T) {
 				wantError(t, err, entity.RateLimited, "Example", test.seconds, "Wait "+test.seconds, "exponential backoff")
 				expect.Is(t, time.Since(before), 0, "refused after")
 				expect.That(t, len(s.starts) == made, "%d requests were made for it", len(s.starts)-made)
-				q.join(t.Context(), -1) // takes the turn that the refused one did not
+				q.join(t.Context(), -1) // takes the turn that the refused caller did not take
 				q.wait.Wait()
 				expect.Equal(t, "starts afterwards", every(interval, test.queued+1), s.starts)
 			})
@@ -216,8 +216,7 @@ func TestPaceRefusesLateRequests(t *testing.T) {
 	}
 }
 
-// Many refused callers at once do not push the queue back, nor make it look
-// longer than it is.
+// Many refused callers at once neither delay the queue nor make it look longer.
 func TestPaceRefusedCallersTakeNoTurn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -242,7 +241,7 @@ func TestPaceRefusedCallersTakeNoTurn(t *testing.T) {
 func TestPaceCancelledCallerFreesItsTurn(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		cancel []int // of five callers, 0 is served at once
+		cancel []int // of five callers; 0 is served at once
 		want   []int
 	}{
 		"head of the queue":     {[]int{1}, []int{0, 2, 3, 4}},
@@ -272,7 +271,7 @@ func TestPaceCancelledCallerFreesItsTurn(t *testing.T) {
 					wantError(t, q.failed[i], entity.UpstreamError, "cancelled")
 				}
 				want := append(slices.Clone(test.want), 5)
-				// Who comes last finds no gap, and no longer queue than there is.
+				// The last caller finds no gap and the right queue length.
 				turn := time.Duration(len(test.want))*time.Second - 500*time.Millisecond
 				ctx, cancel := context.WithTimeout(t.Context(), turn+1)
 				defer cancel()
@@ -285,13 +284,12 @@ func TestPaceCancelledCallerFreesItsTurn(t *testing.T) {
 	}
 }
 
-// unforeseen is a context that does not tell its deadline.
+// hiddenDeadline is a context that does not report its deadline.
 type hiddenDeadline struct{ context.Context }
 
 func (hiddenDeadline) Deadline() (time.Time, bool) { return time.Time{}, false }
 
-// A deadline that passes in the queue was used up by waiting: the source did
-// nothing wrong.
+// A deadline that passes in the queue is not the fault of the source.
 func TestPaceDeadlinePassesInTheQueue(t *testing.T) {
 	t.Parallel()
 	for name, ahead := range map[string]int{"as the head": 1, "behind others": 3} {

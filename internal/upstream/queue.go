@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// A place is that of one request in the queue for turns.
+// A place is the place of one request in the queue for turns.
 type place struct {
 	pace    *pace
-	host    string     // whose limit it counts against
-	callers func() int // returns how many wait for the request
+	host    string     // whose rate limit it counts against
+	callers func() int // returns how many callers wait for the request
 	entered time.Time
 	first   chan struct{} // closed when it is the first in the queue
 }
 
-// enter puts a request at the end of the queue.
+// enqueue puts a request at the end of the queue.
 func (p *pace) enqueue(host string, callers func() int) *place {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -26,15 +26,15 @@ func (p *pace) enqueue(host string, callers func() int) *place {
 	return pl
 }
 
-// leave takes a request out of the queue, if it is still there.
+// dequeue removes a request from the queue, if it is still in it.
 func (pl *place) dequeue() {
 	pl.pace.mu.Lock()
 	defer pl.pace.mu.Unlock()
 	pl.pace.remove(slices.Index(pl.pace.queue, pl))
 }
 
-// giveUp takes a request out of the queue that nobody wants any more. The first
-// one leaves when take has returned: it may be claiming a start.
+// abandon removes a request that no caller needs from the queue. The first one
+// stays until takeTurn has returned: it may be claiming a start.
 func (pl *place) abandon() {
 	pl.pace.mu.Lock()
 	defer pl.pace.mu.Unlock()
@@ -43,8 +43,8 @@ func (pl *place) abandon() {
 	}
 }
 
-// remove removes what stands at an index of the queue, if there is one. The lock
-// is held.
+// remove removes the entry at an index of the queue; a negative index is
+// ignored. The caller holds the lock.
 func (p *pace) remove(index int) {
 	if index < 0 {
 		return
@@ -55,7 +55,8 @@ func (p *pace) remove(index int) {
 	}
 }
 
-// wait returns how long the request waits yet if nobody gives up.
+// wait returns how long the request still waits if no other request is
+// cancelled.
 func (pl *place) wait() time.Duration {
 	pl.pace.mu.Lock()
 	defer pl.pace.mu.Unlock()
@@ -66,21 +67,20 @@ func (pl *place) wait() time.Duration {
 	return pl.pace.waitAt(i)
 }
 
-// waitAt returns how long the wait is at an index of the queue. The lock is
-// held.
+// waitAt returns the wait at an index of the queue. The caller holds the lock.
 func (p *pace) waitAt(index int) time.Duration {
 	return max(0, time.Until(p.free)) + time.Duration(index)*p.Interval
 }
 
-// newcomer returns how long a request waits that enters the queue now.
+// waitOfNext returns the wait of a request that enters the queue now.
 func (p *pace) waitOfNext() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.waitAt(len(p.queue))
 }
 
-// replacement returns how long a request waits that enters the queue when this
-// one has left it, where the first one waits for a time.
+// waitOfRetry returns the wait of a request that enters the queue after this
+// one has left it. The argument is the wait of the first request in the queue.
 func (pl *place) waitOfRetry(wait time.Duration) time.Duration {
 	pl.pace.mu.Lock()
 	defer pl.pace.mu.Unlock()
@@ -88,9 +88,10 @@ func (pl *place) waitOfRetry(wait time.Duration) time.Duration {
 	return max(wait+time.Duration(others)*pl.pace.Interval, pl.pace.waitAt(others))
 }
 
-// take waits for the turn of the request and returns its start; patience returns
-// the time that is left. Where that is too short, or ctx ends, the start is zero
-// and wait is that of the first in the queue. The request then keeps its place.
+// takeTurn waits for the turn of the request and returns its start; patience
+// returns the time that is left. If that is too short, or ctx ends, the start
+// is zero and wait is that of the first request in the queue. The request then
+// stays in the queue.
 func (pl *place) takeTurn(ctx context.Context, patience func() time.Duration) (start time.Time, wait time.Duration) {
 	p := pl.pace
 	if p.Interval == 0 {
@@ -99,7 +100,7 @@ func (pl *place) takeTurn(ctx context.Context, patience func() time.Duration) (s
 	}
 	waited, ok := pl.awaitFirst(ctx)
 	for ok {
-		if waited && patience() <= p.Latency { // a turn that came late leaves less time than was foreseen
+		if waited && patience() <= p.Latency { // a late turn leaves less time than was expected
 			return time.Time{}, wait
 		}
 		if start, wait = p.Turns.Start(ctx, pl.host, time.Time{}, p.Interval); wait == 0 {
@@ -112,8 +113,8 @@ func (pl *place) takeTurn(ctx context.Context, patience func() time.Duration) (s
 	return time.Time{}, wait
 }
 
-// advance waits until the request is the first in the queue. waited reports
-// whether it was not at once, and ok is false where ctx ended before.
+// awaitFirst waits until the request is the first in the queue. waited reports
+// whether it had to wait; ok is false if ctx ended before.
 func (pl *place) awaitFirst(ctx context.Context) (waited, ok bool) {
 	select {
 	case <-pl.first:
@@ -128,14 +129,15 @@ func (pl *place) awaitFirst(ctx context.Context) (waited, ok bool) {
 	}
 }
 
-// freeAfter notes that the next request may start after a wait at the earliest.
+// freeAfter records that the next request may start after a wait at the
+// earliest.
 func (p *pace) freeAfter(wait time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.free = time.Now().Add(wait)
 }
 
-// started takes a request out of the queue that has its turn.
+// started removes a request that has its turn from the queue.
 func (pl *place) started(start time.Time) {
 	p := pl.pace
 	p.freeAfter(p.Interval)

@@ -19,7 +19,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// whole reads a body that ends with a full stop.
+// readSentence reads a body that ends with a full stop.
 func readSentence(into *[]string) func(io.Reader) error {
 	return func(body io.Reader) error {
 		text, err := io.ReadAll(body)
@@ -37,7 +37,7 @@ func TestReading(t *testing.T) {
 	page := "<!DOCTYPE html><title>Sorry</title>"
 	for name, test := range map[string]struct {
 		answers []answer
-		read    []string // texts that were read, one an attempt
+		read    []string // texts that were read, one for each attempt
 		code    entity.Code
 		text    string // of the error, or the body of the response
 	}{
@@ -70,7 +70,7 @@ func TestReading(t *testing.T) {
 					if string(body) == "ERROR" {
 						return errBackend
 					}
-					expect.That(t, !strings.HasPrefix(string(body), "data"), "Check sees what was read")
+					expect.That(t, !strings.HasPrefix(string(body), "data"), "Check sees the text that was read")
 					return nil
 				}
 				var read []string
@@ -90,7 +90,7 @@ func TestReading(t *testing.T) {
 	}
 }
 
-// What was not read is not in the response either.
+// The part that was not read is not in the response either.
 func TestReadingLeavesAnEmptyBody(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -100,7 +100,7 @@ func TestReadingLeavesAnEmptyBody(t *testing.T) {
 	})
 }
 
-// torn breaks off after a text.
+// breakOff answers with a text and then an error.
 func breakOff(text string, err error) answer {
 	return func(*http.Request) (*http.Response, error) {
 		body := io.MultiReader(strings.NewReader(text), brokenReader{err})
@@ -108,7 +108,7 @@ func breakOff(text string, err error) answer {
 	}
 }
 
-// What breaks a body off gets to the reader, wherever it happens.
+// The reader sees the error that breaks a body off, at any position.
 func TestReadingSeesTheError(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "a few bytes", strings.Repeat("x", 1<<14)} {
@@ -162,8 +162,8 @@ func TestErrorsOfReading(t *testing.T) {
 	}
 }
 
-// A body that stalls is waited for until the time of the call is up, whatever
-// the reader makes of it.
+// A body that stalls is read until the time of the call is up, with any error
+// of the reader.
 func TestReadingEndsWithTheContext(t *testing.T) {
 	t.Parallel()
 	stalls := func(req *http.Request) (*http.Response, error) {
@@ -211,8 +211,7 @@ func TestReadingEndsWithTheContext(t *testing.T) {
 	}
 }
 
-// serve starts a server on the loopback and returns its URL and a transport to
-// it.
+// serve starts a server on loopback and returns its URL and a transport to it.
 func serve(t *testing.T, http2 bool, handler http.HandlerFunc) (string, *http.Transport) {
 	t.Helper()
 	server := httptest.NewUnstartedServer(handler)
@@ -230,12 +229,12 @@ func serve(t *testing.T, http2 bool, handler http.HandlerFunc) (string, *http.Tr
 	return server.URL, transport
 }
 
-// wires are the ways in which a body comes over the network.
+// protocols are the ways in which a body is sent over the network.
 var protocols = map[string]struct{ http2, gzip bool }{
 	"HTTP/1.1": {}, "HTTP/1.1, gzip": {gzip: true}, "HTTP/2": {http2: true}, "HTTP/2, gzip": {http2: true, gzip: true},
 }
 
-// zipped is where a handler writes its body.
+// bodyWriter returns the writer for a handler's body.
 func bodyWriter(w http.ResponseWriter, req *http.Request, zip bool) io.Writer {
 	w.Header().Set("Content-Type", "text/plain")
 	if zip && strings.Contains(req.Header.Get("Accept-Encoding"), "gzip") {
@@ -245,10 +244,11 @@ func bodyWriter(w http.ResponseWriter, req *http.Request, zip bool) io.Writer {
 	return w
 }
 
-// Who has read enough hangs up: the rest of the body is not fetched.
+// A reader that stops early closes the connection: the rest of the body is not
+// fetched.
 func TestReadingStopsEarly(t *testing.T) {
 	t.Parallel()
-	noise := make([]byte, 1<<16) // that gzip cannot make smaller
+	noise := make([]byte, 1<<16) // incompressible
 	_, _ = rand.Read(noise)
 	const blocks = 4096 // 256 MiB, far more than all buffers on the way
 	for name, wire := range protocols {
@@ -282,7 +282,7 @@ func TestReadingStopsEarly(t *testing.T) {
 	}
 }
 
-// A body that is cut on the way does not look like one that has ended.
+// A body that is cut off does not look like one that has ended.
 func TestReadingACutBody(t *testing.T) {
 	t.Parallel()
 	for name, wire := range protocols {

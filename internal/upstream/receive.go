@@ -21,8 +21,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// receive makes one exchange and is the one place that tells an answer from a
-// failure: a status proves nothing, so body and media type are looked at too.
+// receive sends one request, and is the only place that distinguishes an answer
+// from a failure. A status alone proves nothing, so it also checks the body and
+// the media type.
 type receive struct{ Options }
 
 func (r *receive) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -32,9 +33,9 @@ func (r *receive) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, r.unreachable(req, err)
 	}
-	defer resp.Body.Close() // what is not read by then is not fetched: net/http hangs up
+	defer resp.Body.Close() // net/http closes the connection if the body was not read to its end
 	body := bufio.NewReader(resp.Body)
-	resp.Request = req // leads to the redirect before, if there was one
+	resp.Request = req // links to the response of the redirect, if any
 	if read, ok := req.Context().Value(readKey{}).(func(io.Reader) error); ok && isData(resp, body) {
 		if err := r.stream(req, resp, body, read); err != nil {
 			return nil, err
@@ -57,30 +58,32 @@ func (r *receive) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // Reading returns a context in which the body of a 200 is not kept in memory
-// but handed to read, inside the attempt: a body that breaks off, stalls or
-// makes no sense is a failed attempt like any other. MaxBody does not bound it:
-// what read keeps of it is read's to bound, by entity.ErrTooLarge. read is called once an attempt and starts afresh each
-// time. It may leave the rest of a body that it has enough of, which is then
-// not fetched; that a body is whole is its to find out. Its errors are those of
-// Options.Check. A web page, or any other status, does not get to read. The
-// response has an empty body after read.
+// but passed to read, inside the attempt: a body that breaks off, stalls or
+// cannot be decoded is a failed attempt like any other. MaxBody does not apply;
+// read limits what it keeps, with entity.ErrTooLarge. read is called once for
+// each attempt and must start from an empty state. It may stop before the end
+// of the body; the rest is then not fetched. read must check that the body is
+// complete. Its errors are handled as those of Options.Check. A web page or any
+// other status is not passed to read. The response has an empty body after
+// read.
 func Reading(ctx context.Context, read func(body io.Reader) error) context.Context {
 	return context.WithValue(ctx, readKey{}, read)
 }
 
-// readKey is of the context value that reads a body as it comes.
+// readKey is the key of the context value that reads a streamed body.
 type readKey struct{}
 
-// isData tells a 200 that is no web page by its first bytes.
+// isData reports whether a response is a 200 that is not a web page, by its
+// first bytes.
 func isData(resp *http.Response, body *bufio.Reader) bool {
 	if resp.StatusCode != http.StatusOK {
 		return false
 	}
-	head, _ := body.Peek(headBytes) // whoever reads on meets the error again
+	head, _ := body.Peek(headBytes) // a later read returns the error again
 	return !isHTML(resp, head)
 }
 
-// stream lets read have the body, and returns the failure that came of it.
+// stream passes the body to read, and returns the failure that results.
 func (r *receive) stream(req *http.Request, resp *http.Response, body io.Reader, read func(io.Reader) error) error {
 	err := read(&byteLimiter{from: body, left: maxStream})
 	if err == nil {
@@ -95,12 +98,12 @@ func (r *receive) stream(req *http.Request, resp *http.Response, body io.Reader,
 	return r.rejected(req, resp, "sent something that cannot be read", err)
 }
 
-// ErrTooLong is in the chain of the error of a request whose URL is longer than
-// the source takes (status 414).
+// ErrTooLong is in the chain of the error for a URL that is too long for the
+// source (status 414).
 var ErrTooLong = errors.New("the URL is too long")
 
-// classify returns the failure that a response is, or nil for an answer and
-// for a 400, 404 or redirect, which are the caller's to understand.
+// classify returns the failure that a response means. It returns nil for an
+// answer, and for a 400, 404 or redirect, which the caller handles.
 func (r *receive) classify(req *http.Request, resp *http.Response, body []byte) error {
 	if isRedirect(resp) { // its body is often HTML
 		return nil
@@ -123,7 +126,7 @@ func (r *receive) classify(req *http.Request, resp *http.Response, body []byte) 
 			Cause:   fmt.Errorf("%w: %w", ErrTooLong, cause),
 		}}
 	case status == http.StatusForbidden, html && status < http.StatusInternalServerError:
-		// Seen where the source's network filter does not like a client.
+		// Seen when the network filter of a source rejects a client.
 		return &failedAttempt{result: ResultRefused, err: &entity.Error{
 			Code:    entity.UpstreamError,
 			Message: fmt.Sprintf("%s refused this client or network (status %d). It did not answer the question.", r.Source, status),
@@ -138,15 +141,15 @@ func (r *receive) classify(req *http.Request, resp *http.Response, body []byte) 
 	}
 }
 
-// serverError returns the failure that a status from 500 on is. Two of them are
-// not gone at the next attempt.
+// serverError returns the failure for a status of 500 or above. Statuses 500
+// and 501 are permanent.
 func (r *receive) serverError(resp *http.Response, cause error) error {
 	permanent := resp.StatusCode == http.StatusInternalServerError || resp.StatusCode == http.StatusNotImplemented
 	err := r.failed(fmt.Sprintf("answered with an error (status %d)", resp.StatusCode), cause)
 	return &failedAttempt{err: err, result: ResultFailed, retryable: !permanent, retryAfter: retryAfter(resp)}
 }
 
-// check returns the failure that the source's own Check finds in an answer.
+// check returns the failure that Options.Check finds in an answer.
 func (r *receive) check(req *http.Request, resp *http.Response, body []byte) error {
 	if r.Check == nil {
 		return nil
@@ -157,8 +160,8 @@ func (r *receive) check(req *http.Request, resp *http.Response, body []byte) err
 	return nil
 }
 
-// judged is the failure that the source's own code found in an answer. What it
-// has no *entity.Error for is called what.
+// rejected returns the failure for an error of Options.Check or of a reader. An
+// error without an *entity.Error gets the message what.
 func (r *receive) rejected(req *http.Request, resp *http.Response, what string, err error) error {
 	e, ok := errors.AsType[*entity.Error](err)
 	if ok && e.Code != entity.RateLimited {
@@ -167,7 +170,7 @@ func (r *receive) rejected(req *http.Request, resp *http.Response, what string, 
 		return &failedAttempt{err: &permanent, result: ResultInvalid}
 	}
 	if ok && e.Cause != nil {
-		err = e.Cause // its text is not in that of e
+		err = e.Cause // the text of e does not contain it
 	}
 	cause := r.redact(req.URL, fmt.Errorf("status %d: %w", resp.StatusCode, err))
 	if ok {
@@ -176,13 +179,14 @@ func (r *receive) rejected(req *http.Request, resp *http.Response, what string, 
 	return &failedAttempt{err: r.failed(what, cause), result: ResultUnreadable, retryable: true}
 }
 
-// tooMany is the failure of an answer that asks for fewer requests.
+// rateLimitedError returns the failure for an answer that asks for fewer
+// requests.
 func (r *receive) rateLimitedError(resp *http.Response, cause error) error {
 	after := retryAfter(resp)
 	return &failedAttempt{err: r.rateLimited(max(after, time.Second), cause), result: ResultLimited, retryable: true, retryAfter: after}
 }
 
-// isRedirect tells a redirect that can be followed.
+// isRedirect reports whether a response is a redirect that can be followed.
 func isRedirect(resp *http.Response) bool {
 	switch resp.StatusCode {
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
@@ -201,10 +205,10 @@ func isHTML(resp *http.Response, body []byte) bool {
 	return bytes.HasPrefix(head, []byte("<!doctype html")) || bytes.HasPrefix(head, []byte("<html"))
 }
 
-// headBytes is how much of a body tells whether it is a web page.
+// headBytes is the number of bytes that show whether a body is a web page.
 const headBytes = 256
 
-// unreachable is the failure of an exchange that did not come about.
+// unreachable returns the failure of a request without a response.
 func (r *receive) unreachable(req *http.Request, cause error) error {
 	if err := context.Cause(req.Context()); err != nil {
 		return err
@@ -225,7 +229,7 @@ func (r *receive) unreachable(req *http.Request, cause error) error {
 	return &failedAttempt{err: r.failed(what, cause), result: ResultUnreachable, retryable: true}
 }
 
-// failed is the UPSTREAM_ERROR of this source.
+// failed returns the UPSTREAM_ERROR of this source.
 func (r *receive) failed(what string, cause error) *entity.Error {
 	err := r.unavailable(what, cause)
 	if r.Status != "" {
@@ -243,21 +247,21 @@ func (o *Options) unavailable(what string, cause error) *entity.Error {
 	}
 }
 
-// Failure makes the error of a lookup of a source that did not succeed: the
-// *entity.Error in its chain, or UPSTREAM_ERROR.
+// Failure returns the error of a failed lookup of a source: the *entity.Error
+// in its chain, or UPSTREAM_ERROR.
 func Failure(source string, err error) *entity.Error {
 	o := Options{Source: source}
 	return o.failure(nil, err)
 }
 
-// failure makes the error of a request that did not succeed, whatever the
-// HTTP client wrapped it in.
+// failure returns the *entity.Error of a failed request. It unwraps the errors
+// of http.Client.
 func (o *Options) failure(requestURL *url.URL, err error) *entity.Error {
 	if e, ok := errors.AsType[*entity.Error](err); ok {
 		return e
 	}
 	if outer, ok := errors.AsType[*url.Error](err); ok {
-		err = outer.Err // without the URL, which may hold a key
+		err = outer.Err // without the URL, which may contain a key
 	}
 	err = o.redact(requestURL, err)
 	if errors.Is(err, context.DeadlineExceeded) {
@@ -269,13 +273,13 @@ func (o *Options) failure(requestURL *url.URL, err error) *entity.Error {
 	return o.unavailable("could not be asked", err)
 }
 
-// excerpt is the head of a body for the log.
+// excerpt returns the beginning of a body for the log.
 func (o *Options) excerpt(requestURL *url.URL, body []byte) string {
-	text := o.withoutSecrets(requestURL, string(body[:min(len(body), 4096)])) // before the cut, which may halve a key
+	text := o.withoutSecrets(requestURL, string(body[:min(len(body), 4096)])) // before the cut, which may split a key
 	return fmt.Sprintf("%q", text[:min(len(text), 200)])
 }
 
-// redacted is an error whose text does not repeat what was asked for.
+// redacted is an error whose text contains no secret and no part of the URL.
 type redacted struct {
 	err  error
 	text string
@@ -295,15 +299,15 @@ func (o *Options) redact(requestURL *url.URL, err error) error {
 	return err
 }
 
-// withoutSecrets hides the secrets, and the URL and the values of its query if
-// there is one, in a text of the source, which may repeat them: NCBI's 429
-// shows the key.
+// withoutSecrets replaces the secrets, the URL and the values of its query in a
+// text of the source. The source may repeat them: NCBI's 429 shows the key. The
+// URL may be nil.
 func (o *Options) withoutSecrets(requestURL *url.URL, text string) string {
 	secrets := queryOf(requestURL)
 	for _, s := range o.Secrets {
 		secrets = append(secrets, s, url.QueryEscape(s), url.PathEscape(s))
 	}
-	slices.SortFunc(secrets, func(a, b string) int { return cmp.Compare(len(b), len(a)) }) // what holds another goes first
+	slices.SortFunc(secrets, func(a, b string) int { return cmp.Compare(len(b), len(a)) }) // longer texts first: one may contain another
 	var pairs []string
 	for _, secret := range secrets {
 		if secret != "" {
@@ -313,7 +317,7 @@ func (o *Options) withoutSecrets(requestURL *url.URL, text string) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// queryOf returns the texts that repeat what a URL asks for.
+// queryOf returns the texts that show the query of a URL.
 func queryOf(requestURL *url.URL) []string {
 	if requestURL == nil {
 		return nil
@@ -330,15 +334,16 @@ func queryOf(requestURL *url.URL) []string {
 	return slices.DeleteFunc(texts, func(s string) bool { return len(s) < minHidden })
 }
 
-// technical are the parameters that tell nothing of what is looked for.
+// formatParameters are the parameters whose values show nothing of the query.
 var formatParameters = []string{"retmode", "rettype", "db", "dbfrom", "cmd", "linkname", "version", "sort", "usehistory", "fields", "format",
 	"countTotal"}
 
-// shortestValue is the length from which a value is hidden: a page size or a
-// yes tells nothing, and hiding it would garble the text.
+// minHidden is the minimum length of a value that is hidden. Hiding a page size
+// or "yes" is useless and would garble the text.
 const minHidden = 4
 
-// isPage reports whether a response is a web page. An empty 404 is none, whatever its type.
+// isPage reports whether a response is a web page. An empty 404 never is, for
+// any media type.
 func isPage(resp *http.Response, body []byte) bool {
 	return isHTML(resp, body) && (resp.StatusCode != http.StatusNotFound || len(body) > 0)
 }

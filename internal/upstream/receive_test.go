@@ -16,7 +16,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// refuse is a Check that fails what is not ok.
+// refuse returns a Check that fails any body except the valid one.
 func refuse(err error) func(*http.Response, []byte) error {
 	return func(_ *http.Response, body []byte) error {
 		if string(body) == `{"ok":true}` {
@@ -36,7 +36,7 @@ func TestCheck(t *testing.T) {
 		found  error
 		header string
 		wait   time.Duration // before the second request; 0: backoff
-		tries  int           // where it always fails
+		tries  int           // if it always fails
 		code   entity.Code
 		texts  []string
 	}{
@@ -87,7 +87,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Check sees the answers whose status proves nothing, and no others.
+// Check gets the answers whose status proves nothing, and no others.
 func TestCheckSees(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -125,8 +125,8 @@ func TestCheckSees(t *testing.T) {
 	}
 }
 
-// A POST does not show what it asks for in its URL, and a source repeats it:
-// what is named as secret is hidden, however short.
+// A POST has its parameters in the body, and a source may repeat them: secrets
+// are hidden, however short.
 func TestSecretsAreHidden(t *testing.T) {
 	t.Parallel()
 	const mail, short = "a+b@example.org", "k7"
@@ -170,8 +170,8 @@ func TestSecretsAreHidden(t *testing.T) {
 	}
 }
 
-// Whatever limits the requests, the hint ends with what the source can do
-// about it, and no other hint does.
+// The hint of every RATE_LIMITED ends with the hint of the source, and no other
+// hint does.
 func TestLimitHint(t *testing.T) {
 	t.Parallel()
 	const hint = "A key raises the limit."

@@ -12,8 +12,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// retry repeats what may succeed the next time, inside the deadline of the
-// request's context.
+// retry retries temporary failures within the deadline of the request's
+// context.
 type retry struct {
 	Options
 	next http.RoundTripper
@@ -53,8 +53,7 @@ func (r *retry) RoundTrip(req *http.Request) (*http.Response, error) {
 		}),
 	}
 	if deadline, ok := ctx.Deadline(); ok {
-		// An attempt at the deadline comes too late, and no time at all would
-		// mean no limit.
+		// An attempt at the deadline comes too late, and 0 would mean no limit.
 		options = append(options, backoff.WithMaxElapsedTime(max(1, time.Until(deadline)-1)))
 	}
 	resp, err := backoff.Retry(ctx, once, options...)
@@ -65,8 +64,8 @@ func (r *retry) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// rewound is a request with its body from the beginning, where it has a way to
-// get there.
+// withNewBody returns a request with its body from the beginning, if the body
+// can be read again.
 func withNewBody(req *http.Request) (*http.Request, error) {
 	if req.GetBody == nil {
 		return req, nil
@@ -80,12 +79,12 @@ func withNewBody(req *http.Request) (*http.Request, error) {
 	return copied, nil
 }
 
-// An attempt is one that failed.
+// A failedAttempt is the error of an attempt that failed.
 type failedAttempt struct {
 	err        *entity.Error
-	result     Result        // what to call it
-	retryable  bool          // the failure may be gone at the next attempt
-	retryAfter time.Duration // that the source asks to wait until then; 0: it does not say
+	result     Result        // for the observer
+	retryable  bool          // the next attempt may succeed
+	retryAfter time.Duration // the wait that the source asks for; 0: none
 }
 
 func (a *failedAttempt) Error() string {
@@ -95,7 +94,7 @@ func (a *failedAttempt) Error() string {
 	return a.err.Error()
 }
 
-// Unwrap gives the backoff library the wait that the source asks for.
+// Unwrap passes the wait that the source asks for to the backoff library.
 func (a *failedAttempt) Unwrap() []error {
 	if a.retryAfter == 0 {
 		return []error{a.err}
@@ -106,13 +105,13 @@ func (a *failedAttempt) Unwrap() []error {
 const (
 	firstBackoff = 500 * time.Millisecond
 	lastBackoff  = 8 * time.Second
-	// maxRetryAfter caps what a source may ask for: beyond it the caller is
-	// better told than kept waiting.
+	// maxRetryAfter limits Retry-After: above it the caller gets the error
+	// instead of a long wait.
 	maxRetryAfter = 60 * time.Second
 )
 
-// fullJitter waits a random time up to a bound that doubles: callers that
-// failed together do not come back together.
+// fullJitter waits a random time up to a limit that doubles: callers that
+// failed together do not retry together.
 type fullJitter struct{ bound time.Duration }
 
 func (j *fullJitter) Reset() { j.bound = firstBackoff }
@@ -123,7 +122,8 @@ func (j *fullJitter) NextBackOff() time.Duration {
 	return wait
 }
 
-// retryAfter reads the header, in seconds or as a date; 0 where there is none.
+// retryAfter returns the wait of the Retry-After header, which has seconds or a
+// date; 0 without it.
 func retryAfter(resp *http.Response) time.Duration {
 	text := resp.Header.Get("Retry-After")
 	wait := time.Duration(0)

@@ -47,7 +47,7 @@ func TestRetryOfTemporaryFailures(t *testing.T) {
 				if n := upstream.Attempts(resp); n != 3 || len(s.starts) != 3 {
 					t.Errorf("Attempts = %d after %d requests, want 3 of 3", n, len(s.starts))
 				}
-				// Full jitter: any time up to a bound that doubles.
+				// Full jitter: any time up to a limit that doubles.
 				if wait := s.starts[1]; wait >= firstBackoff {
 					t.Errorf("first wait %v, want under %v", wait, firstBackoff)
 				}
@@ -59,7 +59,7 @@ func TestRetryOfTemporaryFailures(t *testing.T) {
 	}
 }
 
-// The bound of the waits doubles up to a last one, and the waits use all of it.
+// The limit of the waits doubles up to a maximum, and the waits use all of it.
 func TestBackoffGrows(t *testing.T) {
 	t.Parallel()
 	bounds := []time.Duration{firstBackoff, 2 * firstBackoff, 4 * firstBackoff, 8 * firstBackoff, 16 * firstBackoff, 16 * firstBackoff}
@@ -76,7 +76,7 @@ func TestBackoffGrows(t *testing.T) {
 		})
 	}
 	for i, bound := range bounds {
-		// A hundred throws that all stay in the lower half do not happen.
+		// A hundred random waits are never all in the lower half.
 		if longest[i] >= bound || longest[i] < bound/2 {
 			t.Errorf("longest wait number %d is %v, want under %v and not far from it", i+1, longest[i], bound)
 		}
@@ -117,7 +117,7 @@ func TestNoRetryOfPermanentFailures(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		first answer
-		text  string // of the error; "": the response is the caller's
+		text  string // of the error; "": the caller gets the response
 	}{
 		"400":                     {reply(400, "`query.condition` is unknown parameter", "Content-Type: text/plain"), ""},
 		"404":                     {reply(404, "NCT number not found", "Content-Type: text/plain"), ""},
@@ -129,7 +129,7 @@ func TestNoRetryOfPermanentFailures(t *testing.T) {
 		"401":                     {reply(401, "who?"), "unexpected status 401"},
 		"204":                     {reply(204, ""), "unexpected status 204"},
 		"304":                     {reply(304, ""), "unexpected status 304"},
-		"a redirect to nowhere":   {reply(302, ""), "unexpected status 302"},
+		"redirect, no Location":   {reply(302, ""), "unexpected status 302"},
 		"a body above the bounds": {reply(200, string(make([]byte, 1<<10+1))), "more than can be read"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -227,8 +227,8 @@ func TestRetryKeepsTheDeadline(t *testing.T) {
 	}
 }
 
-// However the dice of the jitter fall, the last sleep ends before the deadline
-// and the error is that of the source.
+// For every random value the last sleep ends before the deadline and the error
+// is that of the source.
 func TestRetryNeverSleepsPastTheDeadline(t *testing.T) {
 	t.Parallel()
 	for range 50 {
@@ -332,7 +332,7 @@ func (b hangingBody) Read([]byte) (int, error) {
 
 func (b hangingBody) Close() error { return nil }
 
-// A formBody is a request body that remembers its end.
+// A formBody is a request body that records whether it was closed.
 type formBody struct {
 	io.Reader
 	closed bool
@@ -359,7 +359,7 @@ func post(t *testing.T, ctx context.Context) (*http.Request, *[]*formBody) {
 	return req, made
 }
 
-// noting reads the first n bytes of a request's body before it answers.
+// recordBody reads the first n bytes of a request's body before it answers.
 func recordBody(into *[]string, n int64, next answer) answer {
 	return func(req *http.Request) (*http.Response, error) {
 		defer req.Body.Close()
@@ -415,7 +415,7 @@ func TestRetryRewindsTheBody(t *testing.T) {
 	}
 }
 
-// A body that cannot be sent again is sent once.
+// A body that cannot be read again is sent once.
 func TestNoRetryWithoutGetBody(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -449,7 +449,7 @@ func TestNoRetryWithoutGetBody(t *testing.T) {
 	})
 }
 
-// A request that is refused its turn leaves no body open.
+// A request that is refused before its turn leaves no body open.
 func TestRefusedRequestClosesItsBody(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

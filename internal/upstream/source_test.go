@@ -17,21 +17,21 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// The tests run in bubbles of testing/synctest: time stands still until
-// everybody waits, so waits are exact and cost nothing. A bubble also fails
-// where a goroutine outlives it, which is the proof that nothing leaks.
+// The tests run in bubbles of testing/synctest: time advances only when all
+// goroutines wait, so waits are exact and take no real time. A bubble fails if
+// a goroutine outlives it, which proves that no goroutine leaks.
 
-// An answer is what the source does with one request.
+// An answer makes the source's answer to one request.
 type answer func(*http.Request) (*http.Response, error)
 
-// A source answers requests in order, the last answer again and again, and
-// remembers them.
+// A source answers requests in order, then repeats the last answer, and records
+// the requests.
 type source struct {
 	answers []answer
 
 	mu       sync.Mutex
 	created  time.Time
-	starts   []time.Duration // since the source was made
+	starts   []time.Duration // since the source was created
 	requests []*http.Request
 }
 
@@ -62,12 +62,12 @@ func reply(status int, body string, header ...string) answer {
 
 func ok() answer { return reply(200, `{"ok":true}`, "Content-Type: application/json") }
 
-// fail does not come to an exchange.
+// fail returns an error instead of a response.
 func fail(err error) answer {
 	return func(*http.Request) (*http.Response, error) { return nil, err }
 }
 
-// tear breaks off in the middle of the body.
+// breakInBody breaks off in the middle of the body.
 func breakInBody(err error) answer {
 	return func(*http.Request) (*http.Response, error) {
 		body := io.MultiReader(strings.NewReader(`{"half":`), brokenReader{err})
@@ -79,7 +79,7 @@ type brokenReader struct{ err error }
 
 func (r brokenReader) Read([]byte) (int, error) { return 0, r.err }
 
-// hang answers when the caller gives up.
+// hang answers when the context of the request ends.
 func hang(req *http.Request) (*http.Response, error) {
 	<-req.Context().Done()
 	return nil, req.Context().Err()
@@ -87,7 +87,7 @@ func hang(req *http.Request) (*http.Response, error) {
 
 var errReset = errors.New("connection reset by peer")
 
-// options are the manners that the tests change what they are about in.
+// options returns the default policy of the tests.
 func options(base http.RoundTripper) upstream.Options {
 	return upstream.Options{
 		Source: "Example", Status: "https://status.example", Base: base,
@@ -95,7 +95,7 @@ func options(base http.RoundTripper) upstream.Options {
 	}
 }
 
-// target is asked for by all tests, and no text may repeat it.
+// target is the URL that all tests request; no text may repeat it.
 const target = "https://upstream.test/find?api_key=" + key + "&term=melan%C3%B6m+%22stage+IV%22&pageSize=50"
 
 const key = "0123456789abcdef-KEY"
@@ -121,7 +121,7 @@ func ask(t *testing.T, c *upstream.Client, ctx context.Context) (*http.Response,
 	return resp, string(body), nil
 }
 
-// wantError checks the code and that message and hint hold the texts.
+// wantError checks the code, and that message and hint contain the texts.
 func wantError(t *testing.T, err *entity.Error, code entity.Code, texts ...string) {
 	t.Helper()
 	expect.Must(t, err != nil, "no error, want %s", code)
@@ -133,10 +133,12 @@ func wantError(t *testing.T, err *entity.Error, code entity.Code, texts ...strin
 	expect.That(t, err.Message != "" && err.Hint != "", "message %q or hint %q is empty", err.Message, err.Hint)
 }
 
-// logged returns a log of what operators see by default, and what is in it.
+// logged returns a log at the operators' default level, and a function that
+// returns its contents.
 func logged() (*slog.Logger, func() string) { return loggedFrom(slog.LevelInfo) }
 
-// loggedFrom returns a log from a level on, and what is in it.
+// loggedFrom returns a log from a level on, and a function that returns its
+// contents.
 func loggedFrom(level slog.Level) (*slog.Logger, func() string) {
 	var mu sync.Mutex
 	var buf bytes.Buffer

@@ -22,9 +22,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// A network makes connections for requests as net/http does, in the time that
-// each request has for it, and notes when a request leaves. It does not look at
-// the context, as HTTP/1 does not once there is a connection.
+// A network makes connections for requests as net/http does, within the time of
+// each request, and records when a request is written. It ignores the context
+// once it has a connection, as HTTP/1 does.
 type network struct {
 	*source
 	dials  map[string]time.Duration // by path
@@ -68,7 +68,7 @@ func (n *network) RoundTrip(req *http.Request) (*http.Response, error) {
 	return ok()(req)
 }
 
-// asking makes a request for a path.
+// getPath makes a request for a path.
 func getPath(t *testing.T, c *upstream.Client, ctx context.Context, path string) error {
 	t.Helper()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://upstream.test"+path, nil)
@@ -77,13 +77,14 @@ func getPath(t *testing.T, c *upstream.Client, ctx context.Context, path string)
 	return err
 }
 
-// What is spaced is when requests leave, however long a connection takes.
+// The pace spaces the times when requests are written, however long a
+// connection takes.
 func TestStartIsTimeOfSending(t *testing.T) {
 	t.Parallel()
 	const ms = time.Millisecond
 	for name, test := range map[string]struct {
 		dials []time.Duration // of requests that came at once, in order
-		stale []int           // of which the first connection fails
+		stale []int           // indexes of requests whose first connection fails
 		want  []time.Duration
 	}{
 		"warm connections":   {[]time.Duration{0, 0, 0}, nil, []time.Duration{0, 1000 * ms, 2000 * ms}},
@@ -120,7 +121,8 @@ func TestStartIsTimeOfSending(t *testing.T) {
 	}
 }
 
-// The queue knows of a start that moved: who cannot be served is told at once.
+// The queue uses a start that moved: a request that cannot be served fails at
+// once.
 func TestQueueUsesMovedStart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -136,7 +138,7 @@ func TestQueueUsesMovedStart(t *testing.T) {
 	})
 }
 
-// A turn that was taken and used later is a start at its use.
+// A turn that is used later starts when it is used.
 func TestTurnUsedLater(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -155,7 +157,7 @@ func TestTurnUsedLater(t *testing.T) {
 	})
 }
 
-// A request that has a connection and cannot leave in its time is not sent.
+// A connected request that cannot be written in its time is not sent.
 func TestConnectedRequestTooLate(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -167,7 +169,7 @@ func TestConnectedRequestTooLate(t *testing.T) {
 		"the deadline does not allow the wait": {func(ctx context.Context) (context.Context, context.CancelFunc) {
 			return context.WithTimeout(ctx, 1900*time.Millisecond)
 		}, 1500 * time.Millisecond, entity.RateLimited, "Wait 1 s"},
-		"the deadline passes before there is a connection": {func(ctx context.Context) (context.Context, context.CancelFunc) {
+		"the deadline passes while connecting": {func(ctx context.Context) (context.Context, context.CancelFunc) {
 			return context.WithTimeout(ctx, 1499*time.Millisecond)
 		}, 1500 * time.Millisecond, entity.UpstreamError, "in the time of this call"},
 		"the deadline passes in the wait": {func(ctx context.Context) (context.Context, context.CancelFunc) {
@@ -221,7 +223,7 @@ func slowDial(transport *http.Transport, wait func()) {
 // pipes is a listener whose connections are in memory, so that a server runs on
 // the clock of a bubble.
 type pipes struct {
-	net.Listener // of the address; it accepts nothing
+	net.Listener // of the address; it accepts no connection
 	conns        chan net.Conn
 	closed       chan struct{}
 	once         sync.Once
@@ -254,7 +256,8 @@ func serveInBubble(t *testing.T, http2 bool, handler http.HandlerFunc) (string, 
 	p := &pipes{Listener: server.Listener, conns: make(chan net.Conn), closed: make(chan struct{})}
 	server.Listener = p
 	if server.EnableHTTP2 = http2; http2 {
-		// A pipe has no room for a ticket that the client does not read yet.
+		// A pipe has no buffer for a TLS ticket that the client does not read
+		// yet.
 		server.TLS = &tls.Config{SessionTicketsDisabled: true}
 		server.StartTLS()
 	} else {
@@ -269,8 +272,8 @@ func serveInBubble(t *testing.T, http2 bool, handler http.HandlerFunc) (string, 
 	return server.URL, transport
 }
 
-// Requests arrive at a server no closer than the interval, although the first of
-// them has to connect and the others need not.
+// Requests arrive at a server no closer than the interval, although the first
+// one has to connect and the others do not.
 func TestArrivals(t *testing.T) {
 	t.Parallel()
 	const interval, dial = 200 * time.Millisecond, 150 * time.Millisecond
@@ -314,8 +317,8 @@ func TestArrivals(t *testing.T) {
 	}
 }
 
-// A refused request is not written to the connection that it already has, and
-// an HTTP/2 connection goes on for others.
+// A refused request is not written to its connection, and an HTTP/2 connection
+// stays open for other requests.
 func TestRefusedOverTheNetwork(t *testing.T) {
 	t.Parallel()
 	for name, http2 := range map[string]bool{"HTTP/1.1": false, "HTTP/2": true} {
@@ -334,7 +337,7 @@ func TestRefusedOverTheNetwork(t *testing.T) {
 					if dials.Add(1) > 1 {
 						return
 					}
-					time.Sleep(10 * time.Millisecond) // not punctual any more
+					time.Sleep(10 * time.Millisecond) // later than maxStartDelay
 					// Another process starts.
 					if _, wait := o.Turns.Start(t.Context(), req.URL.Host, time.Time{}, time.Nanosecond); wait != 0 {
 						t.Errorf("the other process waits %v", wait)
@@ -350,7 +353,7 @@ func TestRefusedOverTheNetwork(t *testing.T) {
 					t.Error(err)
 				}
 				if n := dials.Load(); http2 && n != 1 {
-					t.Errorf("%d connections, want one that goes on", n)
+					t.Errorf("%d connections, want one that stays open", n)
 				}
 			})
 		})

@@ -10,23 +10,23 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// State is what a client last saw of its source. Nothing is asked for it.
+// State is the last known state of a source. Reading it sends no request.
 type State struct {
-	// Answered is when the source last answered, and Failed when it last did
-	// not, by this machine's clock; zero: not yet.
+	// Answered is when the source last answered, and Failed when it last
+	// failed, by this machine's clock; zero: not yet.
 	Answered, Failed time.Time
-	// Queued is the number of callers that wait for the turn of a request, those
-	// who share one included.
+	// Queued is the number of callers that wait for a turn. Callers that share
+	// a request are counted one by one.
 	Queued int
 }
 
-// Up tells whether the source answered when it was last asked; ok is false
-// where it never was.
+// Up reports whether the last request to the source was answered; ok is false
+// if no request was made.
 func (s State) Up() (up, ok bool) {
 	return s.Answered.After(s.Failed), !s.Answered.IsZero() || !s.Failed.IsZero()
 }
 
-// State returns what the client last saw of its source.
+// State returns the last known state of the source.
 func (c *Client) State() State {
 	c.pace.mu.Lock()
 	queue := slices.Clone(c.pace.queue)
@@ -40,17 +40,18 @@ func (c *Client) State() State {
 	return State{Answered: c.seen.answered, Failed: c.seen.failed, Queued: queued}
 }
 
-// Interval is the least time between the starts of two requests; 0: none.
+// Interval returns the minimum time between the starts of two requests; 0:
+// none.
 func (c *Client) Interval() time.Duration { return c.pace.Interval }
 
-// seen is when a source answered and failed.
+// seen records when a source last answered and failed.
 type seen struct {
 	mu               sync.Mutex
 	answered, failed time.Time
 }
 
-// note notes how a request ended. A budget of ours that is used up and a caller
-// who went away say nothing of the source.
+// record records the result of a request. A used-up budget and a cancelled call
+// say nothing about the source.
 func (s *seen) record(err error, failure *entity.Error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

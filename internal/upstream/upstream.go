@@ -1,15 +1,16 @@
-// Package upstream holds the HTTP manners towards any source: one pace, few
-// retries, the call's deadline, a cap on bodies in memory, one place that tells
-// an answer from a failure, and nothing secret in an error.
+// Package upstream has the request policy for all sources: it paces requests,
+// retries a few times, keeps the deadline of the call, limits bodies in memory,
+// distinguishes an answer from a failure in one place, and keeps secrets out of
+// errors.
 //
-// The manners are a chain of http.RoundTrippers around a base, which is the
+// The policy is a chain of http.RoundTrippers around a base, which is the
 // network or the sandbox:
 //
 //	retry -> pace -> receive -> base
 //
-// Every attempt goes through the pace again, and a body that is read as it
-// comes is read inside its attempt. The package knows no source by name and no
-// entity but the error.
+// Every attempt goes through pace again, and a streamed body is read inside its
+// attempt. The package contains no source by name and no entity except the
+// error.
 package upstream
 
 import (
@@ -23,60 +24,60 @@ import (
 	"github.com/biofact-mcp/biofact/internal/store"
 )
 
-// Options are the manners towards one source.
+// Options are the policy for one source.
 type Options struct {
-	// Source is the name that messages call the source by.
+	// Source is the name of the source in messages.
 	Source string
-	// Status is where people see whether the source is in order, for hints.
+	// Status is the URL of the source's status page, for hints; empty: none.
 	Status string
-	// Base makes the exchange: the network or the sandbox.
+	// Base sends the requests: the network or the sandbox.
 	Base http.RoundTripper
-	// Interval is the least time between the starts of two requests; 0: none.
+	// Interval is the minimum time between the starts of two requests; 0: none.
 	Interval time.Duration
-	// Budget names the limit of requests that these count against, which several
-	// sources may share; empty: the host that a request goes to.
+	// Budget names the rate limit that these requests count against, which
+	// several sources may share; empty: the host of a request.
 	Budget string
-	// Off is the error of every request to a source that may not be asked; nil: it
-	// may be.
+	// Off is the error of every request to a source that is switched off; nil:
+	// the source is on.
 	Off *entity.Error
-	// Latency is the time that most answers of the source take. A request that
-	// would have less than that after a wait for its turn is refused.
+	// Latency is the time that most answers of the source take. A request is
+	// refused if a wait for its turn would leave less.
 	Latency time.Duration
-	// Turns is where all processes that ask the source take their turns; nil:
-	// this client alone asks it.
+	// Turns is the store in which all processes that use the source take their
+	// turns; nil: only this client uses it.
 	Turns *store.Store
-	// Tries bounds the attempts at one request, the first one included.
+	// Tries limits the attempts at one request, the first one included.
 	Tries uint
-	// MaxBody bounds the bytes of one body in memory. Other limits are the same
+	// MaxBody limits the bytes of one body in memory. Other limits are the same
 	// for all sources.
 	MaxBody int64
-	// Check tells what an answer is whose status proves nothing: a 200, 400 or
-	// 404 that is no web page, with its body in memory. No error: an answer.
-	// RATE_LIMITED, which becomes that of this package, and any error that is no
-	// *entity.Error may be gone at the next attempt. Any other *entity.Error is
-	// the error of the request, with its message and hint as they are. nil: all
-	// are answers.
+	// Check decides whether an answer is valid when the status proves nothing:
+	// a 200, 400 or 404 that is not a web page, with its body in memory. It
+	// returns nil for a valid answer. RATE_LIMITED, which this package replaces
+	// with its own, and an error that is not an *entity.Error are retried. Any
+	// other *entity.Error is returned with its message and hint unchanged. If
+	// Check is nil, all such answers are valid.
 	Check func(resp *http.Response, body []byte) error
-	// LimitHint ends the hint of every RATE_LIMITED: how this source may be
-	// asked more; empty: nothing to add.
+	// LimitHint ends the hint of every RATE_LIMITED: how to get a higher limit;
+	// empty: no addition.
 	LimitHint string
-	// Secrets are texts that no error shows, whoever repeats them: a key, an
-	// address. The values of a URL's query are hidden in any case.
+	// Secrets are texts that no error shows, such as a key or an address. The
+	// values of a URL's query are always hidden.
 	Secrets []string
-	// UserAgent names Biofact and how to reach who runs it.
+	// UserAgent names Biofact and how to contact its operator.
 	UserAgent string
-	// Log gets what must not be shown to a client.
+	// Log gets the details that a client must not see.
 	Log *slog.Logger
-	// Observe is told how the source is asked.
+	// Observe gets figures about the requests.
 	Observe Observer
 }
 
-// NewClient returns a client with the manners of o. Its errors are
-// *entity.Error: RATE_LIMITED where the budget cannot serve the request inside
-// its context's deadline, UPSTREAM_ERROR where the source fails. A response is
-// a success, or a 400 or 404 in which the source says what was wrong with the
-// request; its body is in memory and need not be closed. A request with a body
-// is made again only where it has GetBody.
+// NewClient returns a client with the policy o. Its errors are *entity.Error:
+// RATE_LIMITED if the budget cannot serve the request within its context's
+// deadline, UPSTREAM_ERROR if the source fails. A response is a success, or a
+// 400 or 404 in which the source reports what was wrong with the request; its
+// body is in memory and need not be closed. A request with a body is retried
+// only if it has GetBody.
 func NewClient(o Options) *Client {
 	if o.Turns == nil {
 		o.Turns = store.New(store.Options{Log: o.Log})
@@ -88,14 +89,14 @@ func NewClient(o Options) *Client {
 	}}
 }
 
-// Client makes polite requests to one source.
+// Client sends requests to one source by its policy.
 type Client struct {
 	pace *pace
 	http *http.Client
 	seen seen
 }
 
-// Do makes a request. See NewClient for its errors.
+// Do sends a request. See NewClient for its errors.
 func (c *Client) Do(req *http.Request) (*http.Response, error) {
 	if c.pace.Off != nil {
 		return nil, c.pace.Off
@@ -111,8 +112,8 @@ func (c *Client) Do(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// sameHost refuses to be led to another host, or away from TLS: what is sent
-// was meant for this one.
+// sameHost rejects a redirect to another host, or away from TLS: the request
+// was meant for this host.
 func sameHost(req *http.Request, via []*http.Request) error {
 	first := via[0].URL
 	if req.URL.Host != first.Host {
@@ -129,12 +130,12 @@ func sameHost(req *http.Request, via []*http.Request) error {
 
 const maxRedirects = 3
 
-// attempts is the response header in which the chain tells how many requests
-// an exchange took.
+// attemptsHeader is the response header with the number of requests that the
+// chain sent for a response.
 const attemptsHeader = "Biofact-Attempts"
 
-// Attempts returns how many requests a response of a Client took, those that
-// led to it by a redirect included.
+// Attempts returns the number of requests that a response of a Client took,
+// including those that led to it by a redirect.
 func Attempts(resp *http.Response) int {
 	n := 0
 	for resp != nil {
@@ -151,8 +152,8 @@ func Attempts(resp *http.Response) int {
 	return n
 }
 
-// Date returns when the source made a response, by its own clock; the zero
-// time where it does not tell.
+// Date returns when the source made a response, by the source's clock; the zero
+// time if it has no valid Date header.
 func Date(resp *http.Response) time.Time {
 	t, err := http.ParseTime(resp.Header.Get("Date"))
 	if err != nil {

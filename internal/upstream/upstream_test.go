@@ -52,7 +52,7 @@ func TestRedirects(t *testing.T) {
 	page := "<html><head><title>301 Moved Permanently</title>"
 	for name, test := range map[string]struct {
 		answers  []answer
-		last     string // URL that is asked for last
+		last     string // URL of the last request
 		requests int
 		failed   bool
 	}{
@@ -144,8 +144,8 @@ func TestNetworkErrors(t *testing.T) {
 	}
 }
 
-// The network filter in front of a source is told apart from the source, and
-// from no results.
+// A refusal by the network filter of a source differs from an error of the
+// source, and from no results.
 func TestRefusedClient(t *testing.T) {
 	t.Parallel()
 	for name, first := range map[string]answer{"403": reply(403, "Forbidden"), "403 as a page": html(403), "404 as a page": html(404)} {
@@ -160,7 +160,7 @@ func TestRefusedClient(t *testing.T) {
 	}
 }
 
-// A source without a status page is not said to have one.
+// The hint of a source without a status page names none.
 func TestHintWithoutStatusPage(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -172,8 +172,8 @@ func TestHintWithoutStatusPage(t *testing.T) {
 	})
 }
 
-// Whatever a source does, and however it repeats the request, nothing that is
-// shown or logged holds the URL or a value of its query.
+// However a source repeats the request, neither messages nor logs contain the
+// URL or a value of its query.
 func TestNothingShowsTheRequest(t *testing.T) {
 	t.Parallel()
 	requested, err := url.Parse(target)
@@ -183,8 +183,8 @@ func TestNothingShowsTheRequest(t *testing.T) {
 	across := strings.Repeat("x", 190) + key // the excerpt of the log ends in the middle of it
 	cases := map[string]answer{
 		"redirect elsewhere":  reply(302, echo, "Location: https://elsewhere.test/?"+requested.RawQuery),
-		"redirect nowhere":    reply(302, echo, "Location: https://up stream:x/?"+requested.RawQuery),
-		"redirect for ever":   reply(302, echo, "Location: /find?"+requested.RawQuery),
+		"redirect, bad URL":   reply(302, echo, "Location: https://up stream:x/?"+requested.RawQuery),
+		"redirect loop":       reply(302, echo, "Location: /find?"+requested.RawQuery),
 		"body breaks off":     breakInBody(fmt.Errorf("read %s: %w", target, errReset)),
 		"connection":          fail(&url.Error{Op: "Get", URL: target, Err: errReset}),
 		"connection, two":     fail(fmt.Errorf("proxy: %w", &url.Error{Op: "Get", URL: "http://proxy.test/?k=" + key, Err: errReset})),
