@@ -7,18 +7,19 @@ import (
 	"time"
 )
 
-// presumedProcesses is the number of processes that are presumed to share a cache
-// file: nobody counts them. Without the file each keeps this fraction of the pace.
+// assumedProcesses is the number of processes that are assumed to share a cache
+// file; their real number is unknown. Without the file each process uses this
+// fraction of the request rate.
 const assumedProcesses = 4
 
 // fallback is the backend while the file or Redis cannot be used: memory, and a
-// share of the pace. It does not see the requests of the other processes. With
-// as many processes as it presumes, all of them together keep the pace on
-// average.
+// fraction of the request rate. It does not see the requests of the other
+// processes. If not more processes run than it assumes, all of them together
+// keep the rate on average.
 type fallback struct {
 	*memory
 	processes int
-	since     time.Time // the starts before are unknown
+	since     time.Time // earlier starts are unknown
 }
 
 func newFallback(m *memory, processes int) *fallback {
@@ -35,9 +36,9 @@ func (f *fallback) begin(ctx context.Context, host string, now, mine time.Time, 
 	return f.memory.begin(ctx, host, now, mine, f.share(interval))
 }
 
-// delayFirst delays the first start towards a host until an interval after the
-// loss, as another process may have started a request just before it, and by a
-// random time after that: all processes lose the file or Redis at once.
+// delayFirst delays the first start for a host until an interval after the
+// loss, as another process may have started a request just before it, plus a
+// random time: all processes lose the file or Redis at the same time.
 func (f *fallback) delayFirst(host string, interval time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -54,8 +55,8 @@ func (f *fallback) starts() map[string]time.Time {
 	return maps.Clone(f.last)
 }
 
-// paceFile is the backend while the file takes no entries, as on a full disk,
-// but can still keep the pace: new entries go to memory.
+// paceFile is the backend while the file accepts no entries, as on a full disk,
+// but can still keep the pace: new entries are stored in memory.
 type paceFile struct {
 	*file
 	entries *memory

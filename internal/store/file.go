@@ -14,26 +14,26 @@ import (
 	"modernc.org/sqlite" // the driver, in Go alone
 )
 
-// file is the backend that all processes of the user share.
+// file is the backend that all processes of the user share: a SQLite file.
 type file struct {
 	path     string
 	identity os.FileInfo // of the file that was opened
 	max      int64
 	db       *sql.DB
 
-	// writing lets the writers of this process wait in order: left to SQLite,
-	// they poll its lock, and an unlucky one waits for seconds.
+	// writing queues the writers of this process in order. With SQLite's lock
+	// alone they would poll, and an unlucky one would wait for seconds.
 	writing sync.Mutex
 
 	getEntry, putEntry, claimStart *sql.Stmt
 }
 
-// format is the version of the tables and of their contents. A file of an
-// older version is emptied.
+// format is the version of the tables and of their contents. A file of an older
+// version is emptied.
 const format = 3
 
-// Times stand in the file as microseconds since 1970. Entries have no index but
-// that of the key: a damaged index would keep a damaged entry from being
+// The file has times as microseconds since 1970. Entries have only the index of
+// the key: a damaged second index would prevent a damaged entry from being
 // overwritten.
 const schema = `
 CREATE TABLE entry (
@@ -52,17 +52,18 @@ CREATE TABLE pace (
 PRAGMA user_version = %d;`
 
 const (
-	// openTimeout bounds how long the opening waits for other processes.
+	// openTimeout limits how long opening waits for other processes.
 	openTimeout = 5 * time.Second
-	// openRetry is the time between two attempts at it.
+	// openRetry is the time between two attempts to open.
 	openRetry = 20 * time.Millisecond
-	// connections bounds those to the file, which stay open.
+	// connections is the number of connections to the file, which stay open.
 	connections = 4
-	// busyTimeout bounds how long a writer waits for those of other processes.
+	// busyTimeout limits how long a writer waits for writers of other
+	// processes.
 	busyTimeout = 5 * time.Second
 )
 
-// openFile opens a file, and creates it where it is missing.
+// openFile opens a file, and creates it if it does not exist.
 func openFile(ctx context.Context, path string, maxBytes int64) (*file, error) {
 	ctx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
@@ -71,8 +72,9 @@ func openFile(ctx context.Context, path string, maxBytes int64) (*file, error) {
 		return nil, err
 	}
 	f := &file{path: path, identity: identity, max: maxBytes, db: db}
-	// Where several processes create the file at once, SQLite reports it as locked
-	// without waiting: it does not retry the change to the write-ahead log.
+	// When several processes create the file at once, SQLite reports it as
+	// locked without waiting: it does not retry the change to the write-ahead
+	// log.
 	for err = f.prepare(ctx); isBusy(err) && ctx.Err() == nil; err = f.prepare(ctx) {
 		time.Sleep(openRetry)
 	}
@@ -82,13 +84,14 @@ func openFile(ctx context.Context, path string, maxBytes int64) (*file, error) {
 	return f, nil
 }
 
-// connect returns connections to a file, which it creates where it is missing,
+// connect returns connections to a file, which it creates if it does not exist,
 // and the identity of the file.
 func connect(path string) (*sql.DB, os.FileInfo, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, nil, err
 	}
-	// SQLite would make it readable for all; its side files take over the mode.
+	// SQLite would make it readable for all users; its side files get the same
+	// mode.
 	created, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, nil, err
@@ -106,8 +109,8 @@ func connect(path string) (*sql.DB, os.FileInfo, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	// More callers than that wait here and in order. Left to open a connection
-	// each, and to close it again, they wait for seconds on the file's locks.
+	// More callers wait here, in order. If each opened and closed a connection
+	// of its own, they would wait for seconds on the locks of the file.
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
 	return db, identity, nil
@@ -134,8 +137,8 @@ func (f *file) prepare(ctx context.Context) error {
 
 var errNoLocks = errors.New("the file system has no locks")
 
-// checkLocks returns an error where the file system has no locks, as on many
-// network homes: of two writers the second must be kept out.
+// checkLocks returns an error if the file system has no locks, as on many
+// network home folders: of two writers, the second must be blocked.
 func (f *file) checkLocks(ctx context.Context) error {
 	first, err := f.db.Conn(ctx)
 	if err != nil {
@@ -155,7 +158,7 @@ func (f *file) checkLocks(ctx context.Context) error {
 	}
 	_, err = second.ExecContext(ctx, "BEGIN IMMEDIATE")
 	if err == nil {
-		_, _ = second.ExecContext(ctx, "ROLLBACK") // the file is not used any more
+		_, _ = second.ExecContext(ctx, "ROLLBACK") // the file is not used after this
 		err = errNoLocks
 	} else {
 		err = nil
@@ -169,14 +172,15 @@ func (f *file) checkLocks(ctx context.Context) error {
 	return err
 }
 
-// migrate creates the tables, and empties a file of an older format. It leaves one
-// of a newer format to the newer version of the program, which may be in use.
+// migrate creates the tables, and empties a file of an older format. It leaves
+// a file of a newer format unchanged: a newer version of the program may be
+// using it.
 func (f *file) migrate(ctx context.Context) error {
 	tx, err := f.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = tx.Rollback() }() // of a committed transaction it does nothing
+	defer func() { _ = tx.Rollback() }() // it does nothing after a commit
 	var version int
 	if err := tx.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
 		return err
@@ -193,8 +197,8 @@ func (f *file) migrate(ctx context.Context) error {
 	return tx.Commit()
 }
 
-// repairFile empties a file whose pages are damaged, in place, so that all
-// processes go on with the same file. A file in order stays as it is: another
+// repairFile empties a file with damaged pages, in place, so that all processes
+// continue with the same file. It leaves a valid file unchanged: another
 // process may have repaired it.
 func repairFile(ctx context.Context, path string) error {
 	ctx, cancel := context.WithTimeout(ctx, openTimeout)
@@ -213,14 +217,14 @@ func repairFile(ctx context.Context, path string) error {
 	if err := c.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&verdict); err == nil && verdict == "ok" {
 		return nil
 	}
-	// Without tables in the schema the vacuum has no damaged page to read. The
-	// version makes the next opening create the tables.
+	// Without tables in the schema, VACUUM has no damaged page to read. The
+	// version makes the next open create the tables.
 	_, err = c.ExecContext(context.WithoutCancel(ctx), `PRAGMA writable_schema = ON; DELETE FROM sqlite_schema; PRAGMA user_version = 0;
 		PRAGMA writable_schema = RESET; VACUUM`)
 	return err
 }
 
-// The codes of SQLite that stand for a cause; the low byte of a code.
+// The SQLite error codes that are handled; the low byte of a code.
 const (
 	sqliteBusy       = 5
 	sqliteIOError    = 10
@@ -240,18 +244,18 @@ func code(err error) int {
 // isBusy reports whether another process has locked the file.
 func isBusy(err error) bool { return code(err) == sqliteBusy }
 
-// isFull reports whether a write failed for want of space.
+// isFull reports whether a write failed because the disk was full.
 func isFull(err error) bool { return code(err) == sqliteFull || code(err) == sqliteIOError }
 
-// isDamaged reports whether the file holds what SQLite did not write. A missing
-// value is such a case: no statement of ours can cause it.
+// isDamaged reports whether the file has contents that SQLite did not write. A
+// missing value is damage too: no statement of this package can cause it.
 func isDamaged(err error) bool {
 	return code(err) == sqliteCorrupt || code(err) == sqliteNotADB || code(err) == sqliteConstraint
 }
 
-// write runs one write at a time. Where the disk is full, it runs once more after
-// the write-ahead log was copied to the file: then the space of the log can be
-// used again.
+// write runs one write at a time. If the disk is full, it copies the
+// write-ahead log to the file and runs the write once more: then the space of
+// the log can be reused.
 func (f *file) write(ctx context.Context, run func() error) error {
 	f.writing.Lock()
 	defer f.writing.Unlock()

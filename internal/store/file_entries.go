@@ -8,14 +8,14 @@ import (
 )
 
 const (
-	// getEntry casts the numbers, as a damaged byte may be that of a type.
+	// getEntry casts the numbers: a damaged byte may have changed their type.
 	getEntry = `SELECT CAST(fetched AS INTEGER), CAST(stored AS INTEGER), CAST(checksum AS INTEGER), value
 		FROM entry WHERE key = ?`
 	putEntry = `INSERT INTO entry (key, fetched, stored, checksum, value) VALUES (?, ?, ?, ?, ?)
 		ON CONFLICT (key) DO UPDATE SET fetched = excluded.fetched, stored = excluded.stored, checksum = excluded.checksum, value = excluded.value`
 )
 
-// get returns an entry. A damaged one is not found.
+// get returns an entry. A damaged entry counts as missing.
 func (f *file) get(ctx context.Context, key string) (Entry, bool, error) {
 	var e Entry
 	var fetched, stored, sum sql.NullInt64
@@ -42,8 +42,9 @@ func (f *file) put(ctx context.Context, key string, e Entry) error {
 	})
 }
 
-// shrink removes a tenth of the entries while the file is too large: those from
-// the future, of a clock that was set back since, then the oldest.
+// shrink removes a tenth of the entries while the file is too large: first
+// entries from the future, which an earlier clock setting caused, then the
+// oldest.
 func (f *file) shrink(ctx context.Context) error {
 	for {
 		bytes, err := f.bytes(ctx)
@@ -72,11 +73,12 @@ func (f *file) bytes(ctx context.Context) (int64, error) {
 	return bytes, err
 }
 
-// probeSize is the size of the entry that is written to see whether the disk has
-// room: larger than most entries, so that the next ones fit as well.
+// probeSize is the size of the entry that checks whether the disk has room. It
+// is larger than most entries, so that the next ones fit as well.
 const probeSize = 1 << 20
 
-// probe returns an error unless an entry of some size can be written and removed.
+// probe returns an error unless an entry of probeSize can be written and
+// removed.
 func (f *file) probe(ctx context.Context) error {
 	const key = "probe"
 	if err := f.put(ctx, key, Entry{Value: make([]byte, probeSize), Fetched: time.Unix(0, 0), Stored: time.Unix(0, 0)}); err != nil {

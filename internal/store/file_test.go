@@ -28,7 +28,8 @@ func openStore(t *testing.T, path string) (*Store, *journal) {
 	return s, log
 }
 
-// uses fails the test unless the store uses a kind of backend, in full or not.
+// uses fails the test unless the store uses a kind of backend and is degraded
+// or not as given.
 func uses(t *testing.T, s *Store, kind string, degraded bool) {
 	t.Helper()
 	got, err := s.Health(t.Context())
@@ -37,7 +38,8 @@ func uses(t *testing.T, s *Store, kind string, degraded bool) {
 	}
 }
 
-// logged fails the test unless the log has so many warnings and so many returns.
+// logged fails the test unless the log has the given number of warnings and
+// returns.
 func logged(t *testing.T, log *journal, warnings, returns int) {
 	t.Helper()
 	text := log.String()
@@ -81,8 +83,8 @@ func TestClockSetBack(t *testing.T) {
 	}
 }
 
-// TestClockOfOthers: a process that read its clock before it waited for the lock
-// resets nothing.
+// TestClockOfOthers: a process that read its clock before it waited for the
+// lock resets nothing.
 func TestClockOfOthers(t *testing.T) {
 	t.Parallel()
 	f, err := openFile(t.Context(), filepath.Join(t.TempDir(), "biofact.db"), 1<<20)
@@ -97,7 +99,7 @@ func TestClockOfOthers(t *testing.T) {
 	}
 }
 
-// TestDamagedPace: a row of the pace with impossible times blocks nobody.
+// TestDamagedPace: a row of the pace with impossible times blocks no process.
 func TestDamagedPace(t *testing.T) {
 	t.Parallel()
 	f, err := openFile(t.Context(), filepath.Join(t.TempDir(), "biofact.db"), 1<<20)
@@ -116,7 +118,8 @@ func TestDamagedPace(t *testing.T) {
 	}
 }
 
-// TestFutureEntries: the entries of a clock that was set back since go first.
+// TestFutureEntries: entries of a clock that was set back since are removed
+// first.
 func TestFutureEntries(t *testing.T) {
 	t.Parallel()
 	f, err := openFile(t.Context(), filepath.Join(t.TempDir(), "biofact.db"), 400_000)
@@ -134,12 +137,12 @@ func TestFutureEntries(t *testing.T) {
 		t.Errorf("the newest entry is gone, %v", err)
 	}
 	if _, ok, err := f.get(t.Context(), "29"); ok || err != nil {
-		t.Errorf("an entry of the future is still there, %v", err)
+		t.Errorf("an entry of the future is still stored, %v", err)
 	}
 }
 
-// TestDamagedEntries changes single bytes everywhere in a file. No damaged entry
-// is returned, and each can be stored again, unless the index of the keys is out
+// TestDamagedEntries changes single bytes of a file. No damaged entry is
+// returned, and each can be stored again, unless the index of the keys is out
 // of order: then some keys are never found, which costs requests but no answer.
 func TestDamagedEntries(t *testing.T) {
 	t.Parallel()
@@ -172,8 +175,8 @@ func TestDamagedEntries(t *testing.T) {
 	t.Logf("%d bytes, %d damaged entries were not returned", len(content), found)
 }
 
-// checkDamaged reads and rewrites the entries of a damaged file, and returns how
-// many were missing.
+// checkDamaged reads and rewrites the entries of a damaged file, and returns
+// the number of missing entries.
 func checkDamaged(t *testing.T, path string, content []byte, at int, entries map[string]Entry) (missing int) {
 	t.Helper()
 	expect.NoError(t, os.WriteFile(path, content, 0o600))
@@ -199,7 +202,7 @@ func checkDamaged(t *testing.T, path string, content []byte, at int, entries map
 	return missing
 }
 
-// integrity returns the verdict of SQLite on a file.
+// integrity returns the result of SQLite's integrity check.
 func integrity(t *testing.T, f *file) (verdict string) {
 	t.Helper()
 	if err := f.db.QueryRowContext(t.Context(), "PRAGMA integrity_check(1)").Scan(&verdict); err != nil {
@@ -219,8 +222,8 @@ func setPragma(t *testing.T, s *Store, pragma string) {
 	}
 }
 
-// TestFull: a file that takes no entries still keeps the pace for all processes,
-// and takes entries again when it can.
+// TestFull: a full file still keeps the pace for all processes, and accepts
+// entries again when it has room.
 func TestFull(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "biofact.db")
@@ -258,14 +261,14 @@ func TestFull(t *testing.T) {
 		t.Error("after the return entries are not shared")
 	}
 	if _, ok := another.Get(t.Context(), "probe"); ok {
-		t.Error("the probe is still there")
+		t.Error("the probe is still stored")
 	}
 	logged(t, log, 1, 1)
 	logged(t, otherLog, 0, 0)
 }
 
-// TestFileLost: while the file cannot be written at all, a process keeps a share
-// of the pace, and returns to the file by itself.
+// TestFileLost: while the file cannot be written, a process uses a fraction of
+// the request rate. It returns to the file without help.
 func TestFileLost(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "biofact.db")
@@ -297,8 +300,8 @@ func TestFileLost(t *testing.T) {
 	uses(t, another, "file", false)
 }
 
-// TestFileReturns: whatever keeps a file from being used, the process returns to
-// it when the cause is gone, and not before.
+// TestFileReturns: when the cause of a failure is gone, the process returns to
+// the file, and not before.
 func TestFileReturns(t *testing.T) {
 	t.Parallel()
 	noise := strings.Repeat("this is no database ", 500)
@@ -339,8 +342,8 @@ func TestFileReturns(t *testing.T) {
 	}
 }
 
-// TestFileRemoved: a process whose file was removed or replaced finds the new one,
-// so that all processes share one pace.
+// TestFileRemoved: a process whose file was removed or replaced finds the new
+// one, so that all processes share one pace.
 func TestFileRemoved(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "cache", "biofact.db")
@@ -362,8 +365,8 @@ func TestFileRemoved(t *testing.T) {
 	logged(t, log, 1, 1)
 }
 
-// TestRepair: a file with damaged pages is emptied in place by the first process
-// that finds it so; the others go on with it.
+// TestRepair: the first process that finds damaged pages empties the file in
+// place; the others continue with the file.
 func TestRepair(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "biofact.db")
@@ -400,8 +403,8 @@ func TestRepair(t *testing.T) {
 	logged(t, log, 1, 1)
 }
 
-// TestRepairUnderUse: a process that uses a file goes on with it after another one
-// has repaired it.
+// TestRepairUnderUse: a process continues with a file that another process has
+// repaired.
 func TestRepairUnderUse(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "biofact.db")
@@ -413,8 +416,8 @@ func TestRepairUnderUse(t *testing.T) {
 	}
 }
 
-// apart returns how long a store keeps two starts apart of which there may be one
-// an hour.
+// apart returns the time between two starts that a store allows with an
+// interval of an hour.
 func apart(t *testing.T, s *Store) time.Duration {
 	t.Helper()
 	later := time.Now().Add(24 * time.Hour) // the first start may be delayed
@@ -426,8 +429,8 @@ func apart(t *testing.T, s *Store) time.Duration {
 	return wait
 }
 
-// TestPaceShare: a process that has no place for a file keeps a share of the pace,
-// one that was told to use memory the whole of it.
+// TestPaceShare: a process without a folder for the file uses a fraction of the
+// request rate, one that is configured for memory the full rate.
 func TestPaceShare(t *testing.T) {
 	t.Parallel()
 	for share, want := range map[bool]time.Duration{true: assumedProcesses * time.Hour, false: time.Hour} {
@@ -456,7 +459,7 @@ func TestNoLocks(t *testing.T) {
 	logged(t, log, 1, 0)
 }
 
-// TestUnstable: the attempts become rare where a file is lost again and again.
+// TestUnstable: the attempts become rare if a file is lost again and again.
 func TestUnstable(t *testing.T) {
 	t.Parallel()
 	s, _ := openStore(t, filepath.Join(t.TempDir(), "biofact.db"))
@@ -479,7 +482,8 @@ func TestUnstable(t *testing.T) {
 	}
 }
 
-// TestCloseDuringRecovery: Close ends an attempt to return, and leaves none behind.
+// TestCloseDuringRecovery: Close ends an attempt to return, and leaves none
+// running.
 func TestCloseDuringRecovery(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "biofact.db")

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// Inspect returns the state of a file. Unlike a Store it does not make do with
+// Inspect returns the state of a file. Unlike a Store it does not fall back to
 // memory: a file that cannot be used is an error.
 func Inspect(ctx context.Context, path string) (Info, error) {
 	f, err := openFile(ctx, path, math.MaxInt64)
@@ -18,8 +18,8 @@ func Inspect(ctx context.Context, path string) (Info, error) {
 	return info, errors.Join(err, f.close())
 }
 
-// Clear removes all answers from a file. The pace stays. A file that cannot be
-// used is removed.
+// Clear removes all entries from a file, and keeps the pace. If the file cannot
+// be used, Clear removes the file.
 func Clear(ctx context.Context, path string) error {
 	f, err := openFile(ctx, path, math.MaxInt64)
 	if err == nil {
@@ -38,7 +38,7 @@ func Clear(ctx context.Context, path string) error {
 	return nil
 }
 
-// InspectRedis returns the state of Redis. The errors show no password.
+// InspectRedis returns the state of Redis. Its errors show no password.
 func InspectRedis(ctx context.Context, address string) (Info, error) {
 	r, err := openRedis(ctx, address)
 	if err != nil {
@@ -48,8 +48,8 @@ func InspectRedis(ctx context.Context, address string) (Info, error) {
 	return info, errors.Join(err, r.close())
 }
 
-// ClearRedis removes all answers from Redis, and nothing else. The pace stays.
-// The errors show no password.
+// ClearRedis removes all entries from Redis, and nothing else: the pace stays.
+// Its errors show no password.
 func ClearRedis(ctx context.Context, address string) error {
 	r, err := openRedis(ctx, address)
 	if err != nil {

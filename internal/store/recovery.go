@@ -10,14 +10,14 @@ import (
 // shared is a backend that several processes use: the file or Redis.
 type shared interface {
 	backend
-	// report tells the other processes of a start that was made without this
-	// backend.
+	// report records a start that was made without this backend, for the other
+	// processes.
 	report(ctx context.Context, host string, start time.Time) error
 	// probe returns an error unless both entries and pace can be written.
 	probe(ctx context.Context) error
 }
 
-// open returns the backend that the options ask for, or its fallback.
+// open returns the backend of the options, or its fallback.
 func (s *Store) open() backend {
 	switch {
 	case s.o.RedisURL != "" || s.o.Path != "":
@@ -42,7 +42,7 @@ func (s *Store) openShared() (b shared, err error) {
 	return b, err
 }
 
-// degrade replaces a backend that failed by its fallback, and returns the
+// degrade replaces a backend that failed with its fallback, and returns the
 // backend in use.
 func (s *Store) degrade(failed backend, err error) backend {
 	s.mu.Lock()
@@ -53,13 +53,13 @@ func (s *Store) degrade(failed backend, err error) backend {
 			entries = p.entries
 		}
 		s.current = s.fallback(entries, err)
-		_ = failed.close() // it failed already
+		_ = failed.close() // it has already failed
 	}
 	return s.current
 }
 
 // degradeEntries replaces a backend that could not store an entry. A file that
-// can still keep the pace goes on doing so.
+// can still keep the pace continues to do so.
 func (s *Store) degradeEntries(ctx context.Context, failed backend, err error) backend {
 	f, ok := failed.(*file)
 	if !ok || isDamaged(err) || f.ready(ctx) != nil {
@@ -76,13 +76,13 @@ func (s *Store) degradeEntries(ctx context.Context, failed backend, err error) b
 	return s.current
 }
 
-// fallback returns the backend that replaces the file or Redis, with its entries
-// in memory, and logs why.
+// fallback returns the backend that replaces the file or Redis, with its
+// entries in memory, and logs the reason.
 func (s *Store) fallback(entries *memory, err error) backend {
 	s.setLost(err)
 	processes := s.o.Replicas
 	switch {
-	case s.life.Err() != nil: // an error after Close is worth no warning
+	case s.life.Err() != nil: // no warning for an error after Close
 	case s.o.RedisURL != "":
 		s.o.Log.Warn("Redis cannot be used; until it can, answers are kept in memory, and the pace is this replica's share",
 			"redis", publicAddress(s.o.RedisURL), "replicas", s.o.Replicas, "cause", err)
@@ -102,16 +102,16 @@ func (s *Store) fallback(entries *memory, err error) backend {
 }
 
 const (
-	// retryInterval is the time between two attempts to return to the file or to
-	// Redis. It doubles, up to maxRetryInterval, where a loss follows a return
+	// retryInterval is the time between two attempts to return to the file or
+	// to Redis. It doubles, up to maxRetryInterval, if a loss follows a return
 	// within stableTime: a disk that is nearly full must not fill the log.
 	retryInterval    = time.Second
 	maxRetryInterval = time.Minute
 	stableTime       = time.Minute
 )
 
-// setLost notes why the backend that the options ask for is not in use. The lock
-// is held.
+// setLost records why the backend of the options is not in use. The caller
+// holds the lock.
 func (s *Store) setLost(err error) {
 	if s.lost == nil {
 		if s.recovered.IsZero() || time.Since(s.recovered) > stableTime {
@@ -124,8 +124,8 @@ func (s *Store) setLost(err error) {
 	s.next = time.Now().Add(s.delay)
 }
 
-// startRecovery starts an attempt to return to the file or to Redis where one is
-// due. No caller waits for it. The lock is held.
+// startRecovery starts an attempt to return to the file or to Redis if one is
+// due. No caller waits for it. The caller holds the lock.
 func (s *Store) startRecovery() {
 	if s.lost == nil || errors.Is(s.lost, errNoLocks) || s.recovering || s.life.Err() != nil || time.Now().Before(s.next) {
 		return
@@ -146,10 +146,10 @@ func (s *Store) recover(old backend, lost error) {
 	case err != nil:
 		s.lost = err
 	case s.current != old:
-		_ = b.close() // the backend failed further meanwhile: the next attempt reports its starts
+		_ = b.close() // the backend has changed meanwhile: the next attempt reports its starts
 	default:
 		s.current, s.lost, s.recovered = b, nil, time.Now()
-		_ = old.close() // it was in use until now, and its failure is known
+		_ = old.close() // its failure is already known
 		if s.o.RedisURL != "" {
 			s.o.Log.Info("Redis can be used again; answers and pace are shared", "redis", publicAddress(s.o.RedisURL))
 		} else {
@@ -158,8 +158,8 @@ func (s *Store) recover(old backend, lost error) {
 	}
 }
 
-// reopen opens the file or Redis again, and reports to the other processes what
-// was started without it.
+// reopen opens the file or Redis again, and reports the starts that were made
+// without it to the other processes.
 func (s *Store) reopen(old backend, lost error) (shared, error) {
 	if isDamaged(lost) {
 		if err := repairFile(s.life, s.o.Path); err != nil {

@@ -16,14 +16,14 @@ import (
 	"github.com/redis/go-redis/v9/maintnotifications"
 )
 
-// redisServer is the backend that all replicas share: Redis. Its first error ends
-// it: operations that wait then, and all later ones, fail at once.
+// redisServer is the backend that all replicas share: Redis. Its first error
+// ends it: waiting and later operations fail at once.
 type redisServer struct {
 	client  *redis.Client
 	address string   // without user and password
-	secrets []string // which no error shows
+	secrets []string // that no error may show
 
-	slots chan struct{} // callers at the server; senders are served in order
+	slots chan struct{} // one for each operation at the server; callers wait in order
 	ended context.Context
 	end   context.CancelCauseFunc // of ended
 
@@ -31,37 +31,39 @@ type redisServer struct {
 	starts map[string]startTime // the newest of this replica by host
 }
 
-// moment is one moment by two clocks: the caller's, and that of Redis in
+// startTime is one moment by two clocks: the local one, and that of Redis in
 // microseconds.
 type startTime struct {
 	local  time.Time
 	shared int64
 }
 
-// All keys begin with prefix. The number of formatPrefix is the version of the
-// entries: versions of the program with other entries still share the pace. The
-// key of the pace never expires: there are few hosts, and a Redis that evicts
-// only keys with a time to live must keep it.
+// All keys begin with prefix. The number in formatPrefix is the version of the
+// entries: program versions with different entries still share the pace. The
+// key of the pace never expires: it has few hosts, and a Redis that evicts only
+// keys with a time to live must keep it.
 const (
 	prefix       = "biofact:1:"
 	paceKey      = prefix + "pace"
 	entryPrefix  = prefix + "entry"          // of all versions
-	formatPrefix = prefix + "entry:format2:" // of this one
+	formatPrefix = prefix + "entry:format2:" // of this version
 )
 
 const (
-	// entryTTL is how long an entry lives: Redis' own policy bounds the memory.
+	// entryTTL is the lifetime of an entry. Redis' own policy limits the
+	// memory.
 	entryTTL = 30 * 24 * time.Hour
-	// maxKey is the length of a key above which its hash replaces it.
+	// maxKey is the length above which a key is replaced by its hash.
 	maxKey = 200
-	// maxValue bounds a value: Redis serves nobody else while it reads one.
+	// maxValue limits a value: Redis serves no other client while it reads one.
 	maxValue = 4 << 20
 
-	// maxCallers bounds the connections.
+	// maxCallers limits the connections.
 	maxCallers = 8
-	// ioTimeout bounds each dial, write and read.
+	// ioTimeout limits each dial, write and read.
 	ioTimeout = 250 * time.Millisecond
-	// operationTimeout bounds an operation with its wait for a connection.
+	// operationTimeout limits an operation, including its wait for a
+	// connection.
 	operationTimeout = 500 * time.Millisecond
 )
 
@@ -72,7 +74,7 @@ var paceScript = redis.NewScript(paceSource)
 
 var errClosed = errors.New("the store is closed")
 
-// openRedis connects to Redis, and returns an error where it cannot be written.
+// openRedis connects to Redis, and returns an error if it cannot be written.
 func openRedis(ctx context.Context, address string) (*redisServer, error) {
 	o, err := redisOptions(address)
 	if err != nil {
@@ -89,19 +91,19 @@ func openRedis(ctx context.Context, address string) (*redisServer, error) {
 	o.DialTimeout, o.ReadTimeout, o.WriteTimeout, o.PoolTimeout = ioTimeout, ioTimeout, ioTimeout, ioTimeout
 	o.ContextTimeoutEnabled = true
 	o.DialerRetries = 1
-	// Once more, for a connection that the server closed while it was idle. That
-	// spoils no pace: a start that was claimed twice is not used twice.
+	// One retry, for a connection that the server closed while it was idle. It
+	// is safe for the pace: a start that was claimed twice is not used twice.
 	o.MaxRetries = 1
 	o.MaxRetryBackoff = 20 * time.Millisecond
-	// As many failures to dial as the pool is large make it dial in the
-	// background, beyond its end. The callers and their retries stay below.
+	// After PoolSize failed dials the pool dials in the background, even after
+	// its end. The callers and their retries make fewer dials.
 	o.PoolSize = 4 * maxCallers
 	o.PipelinePoolSize = -1
 	o.ConnMaxIdleTime = -1
-	o.Protocol = 2 // nothing is pushed
+	o.Protocol = 2 // without push messages
 	o.DisableIdentity = true
 	o.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
-	logging.Disable() // it would tell stderr what the errors tell
+	logging.Disable() // it would write the errors to stderr as well
 	r.client = redis.NewClient(o)
 	if err := r.ready(ctx); err != nil {
 		return nil, errors.Join(err, r.close())
@@ -109,7 +111,7 @@ func openRedis(ctx context.Context, address string) (*redisServer, error) {
 	return r, nil
 }
 
-// dialer dials until the backend ends.
+// dialer returns a dial function that fails when the backend ends.
 func (r *redisServer) dialer(encrypt *tls.Config) func(ctx context.Context, network, address string) (net.Conn, error) {
 	dial := new(net.Dialer).DialContext
 	if encrypt != nil {
@@ -123,7 +125,7 @@ func (r *redisServer) dialer(encrypt *tls.Config) func(ctx context.Context, netw
 	}
 }
 
-// do runs one operation in bounded time.
+// do runs one operation in limited time.
 func (r *redisServer) do(ctx context.Context, operation func(ctx context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, operationTimeout)
 	defer cancel()
@@ -145,8 +147,8 @@ func (r *redisServer) do(ctx context.Context, operation func(ctx context.Context
 	return err
 }
 
-// hide returns the error without secrets: some servers repeat a command that
-// they do not know.
+// redacted returns the error without secrets: some servers repeat an unknown
+// command.
 func (r *redisServer) redacted(err error) error {
 	text := err.Error()
 	for _, secret := range r.secrets {

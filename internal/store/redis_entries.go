@@ -21,8 +21,8 @@ func entryKey(key string) string {
 	return formatPrefix + "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// A value in Redis has a header: fetched and stored, in microseconds since 1970,
-// and the checksum.
+// A value in Redis has a header: the times fetched and stored, in microseconds
+// since 1970, and the checksum.
 const (
 	timesSize  = 16
 	headerSize = timesSize + 4
@@ -32,7 +32,7 @@ func readTimes(header []byte) (fetched, stored time.Time) {
 	return time.UnixMicro(int64(binary.BigEndian.Uint64(header))), time.UnixMicro(int64(binary.BigEndian.Uint64(header[8:])))
 }
 
-// get returns an entry. A damaged one is not found.
+// get returns an entry. A damaged entry counts as missing.
 func (r *redisServer) get(ctx context.Context, key string) (Entry, bool, error) {
 	var value []byte
 	err := r.do(ctx, func(ctx context.Context) (err error) {
@@ -66,18 +66,20 @@ func (r *redisServer) put(ctx context.Context, key string, e Entry) error {
 }
 
 const (
-	// scanCount is about how many keys Redis reads in one step.
+	// scanCount is the approximate number of keys that Redis reads in one step.
 	scanCount = 1000
-	// maxInfoScans bounds an info: other programs may have millions of keys there.
+	// maxInfoScans limits info: other programs may have millions of keys in the
+	// same Redis.
 	maxInfoScans = 100
 )
 
-// scan shows the keys of entries, of older formats too, in so many steps at
-// most. A key may come twice.
+// scan passes the keys of entries, also of older formats, to visit, in the
+// given number of steps at most. A key may be passed twice. all reports whether
+// it reached the end.
 func (r *redisServer) scan(ctx context.Context, steps int, visit func(ctx context.Context, keys []string) error) (all bool, err error) {
 	cursor := uint64(0)
 	for range steps {
-		// The end of the caller's context is no failure of Redis.
+		// The end of the caller's context is not a failure of Redis.
 		err := r.do(context.WithoutCancel(ctx), func(ctx context.Context) (err error) {
 			var keys []string
 			keys, cursor, err = r.client.Scan(ctx, cursor, entryPrefix+"*", scanCount).Result()

@@ -35,18 +35,18 @@ func (r *redisServer) ready(ctx context.Context) error {
 	return err
 }
 
-// probe returns an error unless Redis can be written: one that refuses entries
-// refuses the pace, too.
+// probe returns an error unless Redis can be written: a Redis that rejects
+// entries rejects the pace, too.
 func (r *redisServer) probe(ctx context.Context) error { return r.ready(ctx) }
 
-// report tells the other replicas of a start that was made without Redis.
+// report records a start that was made without Redis, for the other replicas.
 func (r *redisServer) report(ctx context.Context, host string, start time.Time) error {
 	_, _, err := r.pace(ctx, "report", host, 0, time.Since(start).Microseconds())
 	return err
 }
 
-// begin takes now, which was before the claim, for the start: who had to wait
-// long for the answer sees by it that the start has passed.
+// begin uses now, the time before the claim, as the start: a caller that waited
+// long for the answer then sees that the start has passed.
 func (r *redisServer) begin(ctx context.Context, host string, now, mine time.Time, interval time.Duration) (time.Duration, error) {
 	wait, shared, err := r.pace(ctx, "start", host, interval, r.recall(host, mine))
 	if err == nil && shared != 0 {
@@ -63,8 +63,8 @@ func (r *redisServer) remember(host string, m startTime) {
 	r.starts[host] = m
 }
 
-// recall returns a start of this replica by Redis' clock; zero: there is a newer
-// one of its own.
+// recall returns a start of this replica by Redis' clock; zero if the replica
+// has made a newer one.
 func (r *redisServer) recall(host string, local time.Time) int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()

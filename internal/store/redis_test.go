@@ -34,12 +34,12 @@ type server struct {
 	output          io.ReadCloser
 }
 
-// serve starts a Redis that keeps nothing on disk. Where there is none, the test
-// is skipped.
+// serve starts a Redis that stores nothing on disk. It skips the test if
+// redis-server is not installed.
 func serve(tb testing.TB, arguments ...string) *server {
 	tb.Helper()
 	if _, err := exec.LookPath("redis-server"); err != nil {
-		tb.Skip("there is no redis-server in PATH")
+		tb.Skip("redis-server is not in PATH")
 	}
 	dir, err := os.MkdirTemp("", "redis") // that of the test may be too long for a socket
 	expect.NoError(tb, err)
@@ -61,7 +61,7 @@ func serve(tb testing.TB, arguments ...string) *server {
 	return nil
 }
 
-// start starts the server and tells whether it is ready for connections.
+// start starts the server and reports whether it is ready for connections.
 func (s *server) start() bool {
 	_, port, _ := net.SplitHostPort(s.address)
 	s.process = exec.Command("redis-server", append([]string{"--bind", "127.0.0.1", "--port", port, "--unixsocket", s.socket,
@@ -94,7 +94,7 @@ func (s *server) kill() {
 
 func (s *server) url() string { return "redis://" + s.address }
 
-// do gives the server a command.
+// do sends the server a command.
 func (s *server) do(tb testing.TB, command ...any) any {
 	tb.Helper()
 	o, err := redis.ParseURL(s.url())
@@ -106,7 +106,7 @@ func (s *server) do(tb testing.TB, command ...any) any {
 	return reply
 }
 
-// long ago the server has known all starts since.
+// knowAllStarts makes Redis assume that it has seen all starts since long ago.
 func (s *server) knowAllStarts(tb testing.TB) { tb.Helper(); s.do(tb, "HSET", paceKey, "since", 1) }
 
 // replica returns a store that shares a Redis with two others, and its log.
@@ -148,7 +148,7 @@ func connectRedis(tb testing.TB, url string) *redisServer {
 	return f
 }
 
-// comeBack makes a store try to return to Redis now.
+// retryNow makes a store try to return to Redis now.
 func retryNow(tb testing.TB, s *Store) (kind string, err error) {
 	tb.Helper()
 	s.mu.Lock()
@@ -173,8 +173,8 @@ func usesMemory(tb testing.TB, s *Store) {
 	}
 }
 
-// TestRedisEntries: what one replica keeps the others have, by whichever way
-// they connect.
+// TestRedisEntries: all replicas have the entries of each other, for every way
+// of connecting.
 func TestRedisEntries(t *testing.T) {
 	t.Parallel()
 	r := serve(t)
@@ -199,7 +199,7 @@ func TestRedisEntries(t *testing.T) {
 					"got %.80v, %v", e, ok)
 			}
 			if _, ok := s.Get(t.Context(), "b"); ok {
-				t.Error("there is an entry that nobody made")
+				t.Error("the store has an entry that was never put")
 			}
 			if i, err := s.Info(t.Context()); err != nil || i.Entries != 2 || i.Bytes != int64(len("new a")+len("new "+long)) ||
 				!i.Newest.Equal(start.Add(time.Minute)) || !i.Oldest.Equal(i.Newest) || i.Partial || i.Path != "" || i.Redis == "" {
@@ -243,8 +243,8 @@ func encrypted(tb testing.TB, address string) string {
 	return l.Addr().String()
 }
 
-// TestRedisKeys: all keys are below the prefix, entries expire, what is foreign
-// survives a clearing, and so does the pace.
+// TestRedisKeys: all keys have the prefix, and entries expire. Clearing keeps
+// foreign keys and the pace.
 func TestRedisKeys(t *testing.T) {
 	t.Parallel()
 	r := serve(t)
@@ -269,11 +269,11 @@ func TestRedisKeys(t *testing.T) {
 	}
 	expect.NoError(t, ClearRedis(t.Context(), r.url()))
 	left := fmt.Sprint(r.do(t, "KEYS", "*"))
-	expect.That(t, left == "[foreign "+paceKey+"]" || left == "["+paceKey+" foreign]", "cleared, there are %s", left)
+	expect.That(t, left == "[foreign "+paceKey+"]" || left == "["+paceKey+" foreign]", "keys after clearing: %s", left)
 }
 
-// TestRedisStarts: a start can be moved by the one whose it is while nobody has
-// followed, be it of the same replica or of another.
+// TestRedisStarts: a start can be moved by its owner while no newer start
+// exists, of any replica.
 func TestRedisStarts(t *testing.T) {
 	t.Parallel()
 	r := serve(t)
@@ -293,7 +293,7 @@ func TestRedisStarts(t *testing.T) {
 		{one, at(4), at(1), time.Hour, true},
 		{one, at(5), at(1), time.Hour, false}, // the start has moved
 		{another, at(6), none, time.Microsecond, true},
-		{one, at(7), at(4), time.Hour, false}, // somebody has started since
+		{one, at(7), at(4), time.Hour, false}, // another replica has started since
 		{another, at(8), at(6), time.Hour, true},
 	} {
 		wait, err := step.f.begin(t.Context(), "h", step.now, step.mine, step.interval)
@@ -342,8 +342,8 @@ func TestRedisPace(t *testing.T) {
 	}
 }
 
-// TestRedisUnknown: where Redis knows nothing of the starts until now, an
-// interval passes before the first one.
+// TestRedisUnknown: if Redis knows no earlier starts, an interval passes before
+// the first one.
 func TestRedisUnknown(t *testing.T) {
 	t.Parallel()
 	ahead := time.Now().Add(30 * time.Minute).UnixMicro()
@@ -379,8 +379,8 @@ func TestRedisUnknown(t *testing.T) {
 	}
 }
 
-// TestRedisLost: without Redis every call is answered, each replica keeps its
-// share of the pace, and all return to Redis when it answers again.
+// TestRedisLost: without Redis every call is answered, each replica uses its
+// fraction of the request rate, and all return to Redis when it answers again.
 func TestRedisLost(t *testing.T) {
 	t.Parallel()
 	r := serve(t)
@@ -458,8 +458,8 @@ func TestRedisLost(t *testing.T) {
 	}
 }
 
-// TestRedisTold: what a replica started without Redis counts for all when it
-// returns.
+// TestRedisStartsReported: the starts that a replica made without Redis count
+// for all replicas when it returns.
 func TestRedisStartsReported(t *testing.T) {
 	t.Parallel()
 	r := serve(t)
@@ -481,17 +481,17 @@ func TestRedisStartsReported(t *testing.T) {
 		t.Error("a start of a replica that was alone does not count")
 	}
 	if _, wait := another.Start(t.Context(), "other", time.Time{}, time.Hour); wait != 0 {
-		t.Errorf("a host that nobody asked waits %v", wait)
+		t.Errorf("a host without starts waits %v", wait)
 	}
 }
 
-// TestRedisUnusable: whatever is wrong with Redis, every call is answered, there
-// is one warning, no secret is shown, and what was begun ends with the store.
+// TestRedisUnusable: with any defect of Redis every call is answered, one
+// warning is logged, no secret is shown, and all operations end with the store.
 func TestRedisUnusable(t *testing.T) {
 	t.Parallel()
 	with := func(address string) string { return "redis://someone:s3cret@" + address }
 	for name, prepare := range map[string]func(t *testing.T) (url string){
-		"nobody listens": func(t *testing.T) string {
+		"no listener": func(t *testing.T) string {
 			l := listen(t, nil)
 			l.Close()
 			return with(l.Addr().String())
@@ -540,7 +540,7 @@ func TestRedisUnusable(t *testing.T) {
 	}
 }
 
-// listen accepts connections and hands them over until the test ends.
+// listen accepts connections and passes them to serve until the test ends.
 func listen(tb testing.TB, serve func(net.Conn)) net.Listener {
 	tb.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -564,7 +564,7 @@ func listen(tb testing.TB, serve func(net.Conn)) net.Listener {
 	return l
 }
 
-// answers gives one answer to whatever comes.
+// answers sends the same line to every request.
 func answers(line string) func(net.Conn) {
 	return func(c net.Conn) {
 		for b := make([]byte, 4096); ; {
@@ -578,8 +578,8 @@ func answers(line string) func(net.Conn) {
 	}
 }
 
-// TestRedisRefuses: a server in use that begins to refuse, or that does not
-// answer any more, is lost, and used again when it takes what it is given.
+// TestRedisRefuses: a server in use that begins to reject writes, or stops
+// answering, is lost, and used again when it accepts writes.
 func TestRedisRefuses(t *testing.T) {
 	t.Parallel()
 	command := func(words ...any) func(*testing.T, *server) {
@@ -630,8 +630,8 @@ func TestRedisRefuses(t *testing.T) {
 	}
 }
 
-// TestRedisEnds: a connection to Redis that failed once is not used again, and
-// nothing is dialed for it any more.
+// TestRedisConnectionEnds: a connection to Redis that failed once is not used
+// again, and no new connection is dialed for it.
 func TestRedisConnectionEnds(t *testing.T) {
 	t.Parallel()
 	r := serve(t)
@@ -646,12 +646,13 @@ func TestRedisConnectionEnds(t *testing.T) {
 	silent := listen(t, func(net.Conn) {}).Addr()
 	if c, err := f.dialer(&tls.Config{})(context.Background(), silent.Network(), silent.String()); err == nil {
 		c.Close()
-		t.Error("there is a connection")
+		t.Error("a connection is open")
 	}
 }
 
-// TestRedisTries: one attempt at a time is made to return to Redis, and none
-// before its time. Close waits for no dead server, and leaves no attempt behind.
+// TestRedisReconnects: one attempt at a time is made to return to Redis, and
+// none before its time. Close waits for no dead server, and leaves no attempt
+// running.
 func TestRedisReconnects(t *testing.T) {
 	t.Parallel()
 	accepted := make(chan struct{}, 1000)
@@ -686,7 +687,7 @@ func TestRedisReconnects(t *testing.T) {
 	expect.That(t, strings.Count(log.String(), "\n") == 1, "%v", log)
 }
 
-// TestRedisClosed: a closed store answers, and warns of nothing.
+// TestRedisClosed: a closed store answers, and logs no warning.
 func TestRedisClosed(t *testing.T) {
 	t.Parallel()
 	s, log := replica(t, serve(t).url())
@@ -705,8 +706,8 @@ func TestRedisClosed(t *testing.T) {
 	expect.That(t, log.String() == "", "%v", log)
 }
 
-// TestRedisSilent: the library tells stderr nothing by itself. It runs alone: the
-// library has one logger.
+// TestRedisSilent: the library writes nothing to stderr. The test does not run
+// in parallel, as the library has one logger.
 func TestRedisSilent(t *testing.T) {
 	out := &journal{}
 	redis.SetLogger(out)
@@ -720,8 +721,7 @@ func TestRedisSilent(t *testing.T) {
 // Printf makes a journal a logger of the library.
 func (j *journal) Printf(_ context.Context, format string, v ...any) { fmt.Fprintf(j, format, v...) }
 
-// TestRedisURL: a URL that is not one of Redis is an error that shows nothing of
-// it.
+// TestRedisURL: an invalid Redis URL is an error that shows no part of it.
 func TestRedisURL(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{
@@ -745,8 +745,8 @@ func TestRedisURL(t *testing.T) {
 	}
 }
 
-// TestHealth: a store tells what is in use, and why where it is not what was
-// asked for.
+// TestHealth: a store reports the backend in use, and why if it is not that of
+// the options.
 func TestHealth(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -792,8 +792,8 @@ func BenchmarkRedis(b *testing.B) {
 	usesRedis(b, s)
 }
 
-// TestRedisDamaged changes each byte of an entry in Redis. It is not returned, and
-// can be stored again.
+// TestRedisDamaged changes each byte of an entry in Redis. The entry is not
+// returned, and can be stored again.
 func TestRedisDamaged(t *testing.T) {
 	t.Parallel()
 	r := serve(t)

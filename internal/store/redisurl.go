@@ -8,17 +8,17 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// CheckRedisURL tells whether a URL is one that Options.RedisURL takes:
-// redis://, rediss:// (TLS) or unix:// with, as needed, user, password and
-// database. The error says what is wrong and shows nothing of the URL: any part
-// of one that is written wrongly may be the password.
+// CheckRedisURL returns an error unless Options.RedisURL accepts a URL:
+// redis://, rediss:// (TLS) or unix:// with optional user, password and
+// database. The error says what is wrong and shows no part of the URL: in a
+// malformed URL any part may be the password.
 func CheckRedisURL(address string) error {
 	_, err := redisOptions(address)
 	return err
 }
 
-// redisOptions are what a URL says. The errors of the parsers, which quote it,
-// are not wrapped.
+// redisOptions returns the options of a URL. It does not wrap the errors of the
+// parsers, which quote the URL.
 func redisOptions(address string) (*redis.Options, error) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -34,7 +34,7 @@ func redisOptions(address string) (*redis.Options, error) {
 	return o, nil
 }
 
-// checkForm returns what is wrong with the form of a Redis URL.
+// checkForm returns an error if the form of a Redis URL is wrong.
 func checkForm(u *url.URL) error {
 	switch {
 	case u.Scheme != "redis" && u.Scheme != "rediss" && u.Scheme != "unix":
@@ -49,7 +49,8 @@ func checkForm(u *url.URL) error {
 	return checkParts(u)
 }
 
-// checkParts returns what is wrong with the port or the options of a Redis URL.
+// checkParts returns an error if the port or the options of a Redis URL are
+// wrong.
 func checkParts(u *url.URL) error {
 	if port := u.Port(); port != "" {
 		if n, err := strconv.Atoi(port); err != nil || n < 1 || n > 65535 {
@@ -57,7 +58,7 @@ func checkParts(u *url.URL) error {
 		}
 	}
 	for option := range u.Query() {
-		// The others would set what the store sets itself.
+		// Other options would override those that the store sets.
 		if option != "db" && (option != "skip_verify" || u.Scheme != "rediss") {
 			return errors.New("the Redis URL may have the options db and, with rediss://, skip_verify")
 		}
@@ -65,7 +66,7 @@ func checkParts(u *url.URL) error {
 	return nil
 }
 
-// shownAddress is what may be shown of a URL.
+// publicAddress returns a URL without its secrets, or "" if it cannot be read.
 func publicAddress(address string) string {
 	o, err := redisOptions(address)
 	if err != nil {
@@ -74,7 +75,8 @@ func publicAddress(address string) string {
 	return redisAddress(o)
 }
 
-// redisAddress is what may be shown of a URL: where the server is.
+// redisAddress returns the address of the server as a URL without user and
+// password.
 func redisAddress(o *redis.Options) string {
 	switch db := strconv.Itoa(o.DB); {
 	case o.Network == "unix":

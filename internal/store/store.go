@@ -1,9 +1,9 @@
-// Package store keeps what outlives one call: answers of the upstreams, and the
-// pace at which they are asked. Both are shared by all of the user's processes
-// on a machine through one SQLite file, or by all replicas through Redis; without
-// either they are kept in memory, and nothing fails for it.
+// Package store keeps the data that outlives one call: answers of the sources,
+// and the pace of requests. All processes of the user on a machine share both
+// through one SQLite file, and all replicas through Redis. Without either, both
+// are kept in memory, and no call fails for it.
 //
-// The package knows no source: keys, values and hosts are the caller's.
+// The package knows no source: the caller chooses keys, values and hosts.
 package store
 
 import (
@@ -15,60 +15,62 @@ import (
 
 // Entry is a stored answer.
 type Entry struct {
-	// Value is the answer as the caller wrote it.
+	// Value is the answer in the caller's encoding.
 	Value []byte
-	// Fetched is when the source gave it, by the source's own clock.
+	// Fetched is when the source made the answer, by the source's clock.
 	Fetched time.Time
-	// Stored is when it was put here, by this machine's clock.
+	// Stored is when it was stored, by this machine's clock.
 	Stored time.Time
 }
 
-// A backend keeps entries and paces: the file, Redis, or memory.
+// A backend stores entries and paces: the file, Redis, or memory.
 type backend interface {
 	get(ctx context.Context, key string) (Entry, bool, error)
 	put(ctx context.Context, key string, e Entry) error
-	// begin claims the start of a request, unless one other than mine was claimed
-	// less than an interval ago: then it returns how long to wait.
+	// begin claims the start of a request. If a start other than mine was
+	// claimed less than an interval ago, it claims none and returns the time to
+	// wait.
 	begin(ctx context.Context, host string, now, mine time.Time, interval time.Duration) (wait time.Duration, err error)
 	info(ctx context.Context) (Info, error)
 	close() error
 }
 
-// Info is what is stored.
+// Info has figures about the stored entries.
 type Info struct {
-	Path    string // of the file; empty: there is none
-	Redis   string // its address, without user and password; empty: there is none
-	Partial bool   // there is too much to count: the rest is of a part
+	Path    string // of the file; empty: no file
+	Redis   string // its address, without user and password; empty: no Redis
+	Partial bool   // too many entries to count: the figures cover only a part
 	Entries int
 	Bytes   int64
 	Oldest  time.Time
 	Newest  time.Time
 }
 
-// Options say where and how much is stored.
+// Options configure where and how much is stored.
 type Options struct {
 	// Path of the file; empty: memory only.
 	Path string
-	// PaceShare asks for a share of the pace without a file and without Redis:
-	// other processes may run without them, too.
+	// PaceShare limits this process to a fraction of the request rate when it
+	// has neither file nor Redis: other processes may run without them, too.
 	PaceShare bool
-	// MaxBytes bounds what is stored, in the file or in memory; the oldest goes
-	// first. What Redis holds is bounded by its own configuration.
+	// MaxBytes limits the size of the file or of the memory; the oldest entries
+	// are removed first. Redis is limited by its own configuration.
 	MaxBytes int64
-	// RedisURL of the server that all replicas share, for which CheckRedisURL has
-	// no error; empty: none. With it the file is not used.
+	// RedisURL is the URL of the server that all replicas share; CheckRedisURL
+	// must accept it. With it the file is not used. Empty: no Redis.
 	RedisURL string
-	// Replicas is the number of those who share Redis. Each keeps its share of the
-	// pace while Redis cannot be used. Less than one counts as one.
+	// Replicas is the number of replicas that share Redis. Each uses its
+	// fraction of the request rate while Redis cannot be used. Less than one
+	// counts as one.
 	Replicas int
-	// Log gets one warning for each loss of the file or of Redis, and one line for
-	// each return.
+	// Log gets one warning for each loss of the file or of Redis, and one line
+	// for each return.
 	Log *slog.Logger
 }
 
-// Store is the shared memory of Biofact. It is safe for concurrent use. No
-// method fails: memory replaces a file or a Redis that cannot be used, with one
-// warning, until it can be used again. No method waits for Redis for longer than
+// A Store keeps entries and the pace. It is safe for concurrent use. No method
+// fails: if the file or Redis cannot be used, memory replaces it, with one
+// warning, until it can be used again. No method waits for Redis longer than
 // about a second.
 type Store struct {
 	o Options
@@ -78,16 +80,16 @@ type Store struct {
 	recoveries sync.WaitGroup // attempts to return to the file or to Redis: one at a time
 
 	mu         sync.Mutex
-	current    backend       // nil before the first use: a start does not pay for the opening
-	lost       error         // why it is not the one that the options ask for
-	recovering bool          // an attempt is under way
+	current    backend       // nil before the first use: the start of the program does not wait for opening
+	lost       error         // why the backend of the options is not in use
+	recovering bool          // an attempt is running
 	next       time.Time     // of the next attempt
 	delay      time.Duration // between two attempts
 	recovered  time.Time     // the newest attempt that succeeded
 }
 
-// New returns a store. The file is opened, and made where it is missing, or
-// Redis connected to, at the first use.
+// New returns a store. The first use opens the file, and creates it if it does
+// not exist, or connects to Redis.
 func New(o Options) *Store {
 	s := &Store{o: o}
 	s.life, s.end = context.WithCancel(context.Background())
@@ -104,11 +106,11 @@ func (s *Store) backend() backend {
 	return s.current
 }
 
-// Health returns what is in use: "redis", "file" or "memory". The error is not
-// nil where that is not, or not in full, what the options ask for, and says why,
-// for an operator; it shows neither user nor password. It asks Redis, and starts
-// the return to the file or to Redis in a process that nobody calls; that takes
-// about a second at most, whatever becomes of ctx.
+// Health returns the backend in use: "redis", "file" or "memory". If that is
+// not the backend of the options, or only a part of it works, the error says
+// why, for an operator; it shows neither user nor password. Health sends a
+// request to Redis, and starts an attempt to return in a process without other
+// calls. That takes about a second at most, even if ctx ends.
 func (s *Store) Health(ctx context.Context) (kind string, err error) {
 	b := s.backend()
 	if r, ok := b.(*redisServer); ok {
@@ -128,8 +130,8 @@ func (s *Store) Health(ctx context.Context) (kind string, err error) {
 	}
 }
 
-// Degraded reports, from what is known, whether memory replaces the file or
-// Redis, in full or for entries alone.
+// Degraded reports whether memory replaces the file or Redis, completely or for
+// entries only. It returns the last known state.
 func (s *Store) Degraded() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -139,7 +141,7 @@ func (s *Store) Degraded() bool {
 // Get returns the entry of a key.
 func (s *Store) Get(ctx context.Context, key string) (Entry, bool) {
 	b := s.backend()
-	// It takes microseconds; to watch the caller's context would double them.
+	// It takes microseconds; watching the caller's context would double them.
 	e, ok, err := b.get(context.WithoutCancel(ctx), key)
 	if err != nil {
 		s.degrade(b, err)
@@ -150,7 +152,7 @@ func (s *Store) Get(ctx context.Context, key string) (Entry, bool) {
 
 // Put stores an entry under a key.
 func (s *Store) Put(ctx context.Context, key string, e Entry) {
-	// What was fetched is worth keeping although its caller has gone.
+	// The entry is worth storing even if its caller has gone.
 	ctx = context.WithoutCancel(ctx)
 	b := s.backend()
 	if err := b.put(ctx, key, e); err != nil {
@@ -158,10 +160,11 @@ func (s *Store) Put(ctx context.Context, key string, e Entry) {
 	}
 }
 
-// Start claims the start of a request, and returns when that is: now. Where an
-// interval has not passed since the newest start, it returns how long to wait and
-// try again. A request that claimed a start before and has not left gives it as
-// mine, zero for none: it moves to now if it is the newest.
+// Start claims the start of a request and returns its time, which is now. If
+// less than an interval has passed since the newest start, it returns how long
+// to wait before another try. A request that has claimed a start and was not
+// sent passes it as mine, zero for none: the start then moves to now if it is
+// the newest.
 func (s *Store) Start(ctx context.Context, host string, mine time.Time, interval time.Duration) (start time.Time, wait time.Duration) {
 	ctx = context.WithoutCancel(ctx)
 	b := s.backend()
@@ -174,7 +177,7 @@ func (s *Store) Start(ctx context.Context, host string, mine time.Time, interval
 	return now, wait
 }
 
-// Info returns what is stored.
+// Info returns figures about the stored entries.
 func (s *Store) Info(ctx context.Context) (Info, error) { return s.backend().info(ctx) }
 
 // Close closes the file, or the connections to Redis, and ends an attempt to

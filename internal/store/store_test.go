@@ -13,7 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// stores are the two ways of keeping things, which behave the same.
+// stores returns a store over a file and one in memory, which behave the same.
 func stores(t *testing.T, maxBytes int64) map[string]*Store {
 	t.Helper()
 	all := map[string]*Store{
@@ -67,14 +67,14 @@ func TestBound(t *testing.T) {
 				t.Error("the newest entry is gone")
 			}
 			if _, ok := s.Get(ctx, "0"); ok {
-				t.Error("the oldest entry is still there")
+				t.Error("the oldest entry is still stored")
 			}
 		})
 	}
 }
 
-// TestBegin: starts are an interval apart, and a start that nobody followed yet
-// can be moved by the one whose it is.
+// TestBegin: starts are an interval apart, and a start can be moved by its
+// owner while it is the newest.
 func TestBegin(t *testing.T) {
 	t.Parallel()
 	for name, s := range stores(t, 1<<20) {
@@ -85,7 +85,7 @@ func TestBegin(t *testing.T) {
 	}
 }
 
-// TestBeginTogether: a start of another process counts as one of the own.
+// TestBeginTogether: a start of another process counts like an own one.
 func TestBeginTogether(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "biofact.db")
@@ -113,9 +113,9 @@ func begins(t *testing.T, one, another backend) {
 		{another, at(400), none, 600 * time.Millisecond},
 		{one, at(300), at(0), 0},
 		{another, at(1000), none, 300 * time.Millisecond}, // the start has moved
-		{one, at(500), at(0), 800 * time.Millisecond},     // as it has for its owner
+		{one, at(500), at(0), 800 * time.Millisecond},     // also for its owner
 		{another, at(1300), none, 0},
-		{one, at(1400), at(300), 900 * time.Millisecond}, // somebody has started since
+		{one, at(1400), at(300), 900 * time.Millisecond}, // another process has started since
 		{another, at(1450), at(1300), 0},
 		{one, at(2449), at(300), time.Millisecond},
 		{one, at(2450), at(300), 0},
@@ -143,8 +143,8 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// TestUnusable: whatever is wrong with the file is one warning, and the store
-// works in memory.
+// TestUnusable: any defect of the file is one warning, and the store works in
+// memory.
 func TestUnusable(t *testing.T) {
 	t.Parallel()
 	for name, prepare := range map[string]func(t *testing.T, dir string) string{
@@ -204,8 +204,8 @@ func TestClear(t *testing.T) {
 	}
 }
 
-// TestOtherFormat: a file of an older version is emptied, and one of a newer one
-// left alone.
+// TestOtherFormat: a file of an older version is emptied, and one of a newer
+// version is left unchanged.
 func TestOtherFormat(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "biofact.db")
