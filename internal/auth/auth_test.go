@@ -75,7 +75,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// The secret of a guard cannot be changed by who made it.
+// A caller cannot change the secret of a guard afterwards.
 func TestSecretIsCopied(t *testing.T) {
 	t.Parallel()
 	o := withSecret()
@@ -146,14 +146,14 @@ func TestNone(t *testing.T) {
 	}
 }
 
-// raw is a token of any three parts.
+// raw returns a token of any three parts.
 func raw(header, payload, signature string) string {
 	enc := base64.RawURLEncoding.EncodeToString
 	return enc([]byte(header)) + "." + enc([]byte(payload)) + "." + enc([]byte(signature))
 }
 
-// trailingBit changes a bit of the last character that belongs to no byte: the
-// signature stays the same, the token does not.
+// trailingBit changes an unused bit of the last character: the signature stays
+// the same, the token does not.
 func trailingBit(token string) string {
 	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 	last := len(token) - 1
@@ -245,7 +245,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A token in the query or a form is none.
+// A token in the query or in a form is ignored.
 func TestTokenOutsideHeader(t *testing.T) {
 	t.Parallel()
 	token := hs256(t, claims())
@@ -268,7 +268,7 @@ func TestAudienceOfSecret(t *testing.T) {
 	}
 }
 
-// The classes at the very edges of the leeway, which is 30 seconds.
+// The classes at the limits of the leeway, which is 30 seconds.
 func TestLeeway(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -288,7 +288,8 @@ func TestLeeway(t *testing.T) {
 	})
 }
 
-// A valid token without a scope of the server: the client learns which it needs.
+// With a valid token without a scope of the server, the client gets the scopes
+// that it needs.
 func TestNoScope(t *testing.T) {
 	t.Parallel()
 	o := withSecret()
@@ -317,8 +318,8 @@ func TestNoScope(t *testing.T) {
 	}
 }
 
-// What is logged names the class, the subject only once it is verified, and
-// never a token or the secret.
+// The log has the class, and the subject once it is verified, but never a token
+// or the secret.
 func TestLog(t *testing.T) {
 	t.Parallel()
 	var l log
@@ -406,8 +407,8 @@ func TestTokenRefused(t *testing.T) {
 	}
 }
 
-// TestLifetime: a token that is signed with the secret lasts no longer than 366
-// days, whoever made it. How long an issuer's tokens last is the issuer's business.
+// TestLifetime: a token that is signed with the secret is valid for 366 days at
+// most, with any signer. The lifetime of an issuer's tokens is not checked.
 func TestLifetime(t *testing.T) {
 	t.Parallel()
 	const day = 24 * time.Hour
@@ -435,7 +436,7 @@ func TestLifetime(t *testing.T) {
 	passes(t, ask(guard(t, withIssuer(newIssuer(jwk("r", rsaKey().Public())))), rs256(t, issued, "kid", "r")), "ada", both...)
 }
 
-// Whatever the header holds: 401, or the identity of a valid token.
+// For any header the answer is 401, or the identity of a valid token.
 func FuzzAuthorization(f *testing.F) {
 	valid := hs256(f, claims())
 	for _, s := range []string{"", "Bearer", "Bearer " + valid, "Basic YTpi", "Bearer ..", "Bearer \x00", "Bearer ünï.x.y", "bearer " +

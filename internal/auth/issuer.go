@@ -18,25 +18,26 @@ import (
 )
 
 const (
-	// issuerTimeout bounds one request to the issuer, for which calls wait.
+	// issuerTimeout limits one request to the issuer, for which calls wait.
 	issuerTimeout = 5 * time.Second
 	// issuerRetry is the time between two attempts at an issuer that is down.
 	issuerRetry = 5 * time.Second
-	// issuerBody bounds what is read of one answer, in bytes. Key sets with
-	// certificates have some 20 kB.
+	// issuerBody limits the bytes of one answer. Key sets with certificates
+	// have about 20 kB.
 	issuerBody = 512 << 10
 )
 
-// issuer is the authorization server: where its keys are, and the keys.
+// issuer is the authorization server, with the location of its keys and the
+// keys.
 type issuer struct {
-	ctx    context.Context // of the Guard: what is found serves all requests
+	ctx    context.Context // of the Guard: the result serves all requests
 	name   string
 	client *http.Client
 	log    *slog.Logger
 
 	found   atomic.Pointer[keyfunc.Keyfunc] // nil until discovery succeeded
 	turn    chan struct{}                   // held by the request that discovers
-	retryAt time.Time                       // when to try next; of the turn's holder
+	retryAt time.Time                       // time of the next attempt; only for the holder of turn
 }
 
 func newIssuer(ctx context.Context, o Options) (*issuer, error) {
@@ -52,13 +53,14 @@ func newIssuer(ctx context.Context, o Options) (*issuer, error) {
 		ctx: ctx, name: o.Issuer, log: o.Log, turn: make(chan struct{}, 1),
 		client: &http.Client{
 			Transport: limitedTransport{base},
-			// Where the metadata and keys are, the issuer says in so many words.
+			// The issuer must state the final location of metadata and keys.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}, nil
 }
 
-// trusted tells whether nobody on the way to u can change what it answers.
+// trusted reports whether the answers of u are protected against changes on the
+// way: https, or http on loopback.
 func trusted(u *url.URL) bool {
 	return u.Hostname() != "" && (u.Scheme == "https" || u.Scheme == "http" && loopback(u))
 }
@@ -68,8 +70,8 @@ func loopback(u *url.URL) bool {
 	return u.Hostname() == "localhost" || err == nil && ip.IsLoopback()
 }
 
-// key finds the key that must have signed t. Its error is unavailable where
-// that cannot be told now.
+// key returns the key that must have signed t. Its error is unavailable if the
+// keys cannot be read now.
 func (i *issuer) key(ctx context.Context, t *jwt.Token) (any, error) {
 	keys, err := i.keys(ctx)
 	if err != nil {
@@ -78,9 +80,9 @@ func (i *issuer) key(ctx context.Context, t *jwt.Token) (any, error) {
 	return keys.KeyfuncCtx(ctx)(t)
 }
 
-// keys are those of the issuer, whose metadata are asked for until they are
-// had. The request that asks does so for all others and goes on when its own
-// client is gone.
+// keys returns the keys of the issuer, and fetches its metadata until that
+// succeeds. One request does so for all others, and continues when its own
+// client has gone.
 func (i *issuer) keys(ctx context.Context) (keyfunc.Keyfunc, error) {
 	if keys := i.found.Load(); keys != nil {
 		return *keys, nil
@@ -107,7 +109,7 @@ func (i *issuer) keys(ctx context.Context) (keyfunc.Keyfunc, error) {
 	return keys, nil
 }
 
-// discover asks the issuer for its metadata, and then for its keys.
+// discover fetches the metadata of the issuer, and then its keys.
 func (i *issuer) discover() (keyfunc.Keyfunc, error) {
 	at, err := i.keysURL()
 	if err != nil {
@@ -116,8 +118,8 @@ func (i *issuer) discover() (keyfunc.Keyfunc, error) {
 	return newKeys(i.ctx, at, i.client, i.log.With("issuer", i.name))
 }
 
-// keysURL is where the keys are: by OpenID Connect discovery, or else by RFC
-// 8414.
+// keysURL returns the URL of the keys: by OpenID Connect discovery, or else by
+// RFC 8414.
 func (i *issuer) keysURL() (string, error) {
 	ctx, cancel := context.WithTimeout(i.ctx, issuerTimeout)
 	defer cancel()
@@ -140,8 +142,8 @@ func (i *issuer) keysURL() (string, error) {
 
 var errNoMetadata = errors.New("no metadata")
 
-// ask reads the metadata at a URL. Its error is errNoMetadata where something
-// else is there.
+// readMetadata returns the URL of the keys in the metadata at a URL. Its error
+// is errNoMetadata if the URL has no metadata.
 func (i *issuer) readMetadata(ctx context.Context, at string) (string, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at, nil)
 	if err != nil {
@@ -177,7 +179,8 @@ func (i *issuer) readMetadata(ctx context.Context, at string) (string, error) {
 	return m.Keys, nil
 }
 
-// capped is a transport whose answers end with an error after issuerBody bytes.
+// limitedTransport is a transport whose answers end with an error after
+// issuerBody bytes.
 type limitedTransport struct {
 	next http.RoundTripper
 }

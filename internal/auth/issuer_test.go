@@ -40,7 +40,7 @@ func es256(t testing.TB, c jwt.Claims, header ...any) string {
 	return "Bearer " + sign(t, jwt.SigningMethodES256, p256(), c, header...)
 }
 
-// later checks that a request got 503 and when to come again.
+// wantUnavailable checks that a request got 503 and a Retry-After.
 func wantUnavailable(t *testing.T, a answer, after string) {
 	t.Helper()
 	if a.passed || a.Code != http.StatusServiceUnavailable || a.Header().Get("Retry-After") != after ||
@@ -73,7 +73,7 @@ func TestIssuerPasses(t *testing.T) {
 
 func TestIssuerRefusals(t *testing.T) {
 	t.Parallel()
-	// The set holds keys for all that is refused, under names of their own.
+	// The set has keys for all refused cases, under separate names.
 	i := newIssuer(
 		jwk("r", rsaKey().Public()), jwk("e", p256().Public()), jwk("e384", p384().Public()), jwk("ed", ed().Public()),
 		jwk("oct", secret), jwk("oct-hs", secret, "alg", "HS256"),
@@ -142,7 +142,7 @@ func TestIssuerRefusals(t *testing.T) {
 	}
 }
 
-// An issuer signs for many purposes: no scope claim grants nothing.
+// A token of an issuer without a scope claim grants nothing.
 func TestIssuerWithoutScope(t *testing.T) {
 	t.Parallel()
 	g := guard(t, withIssuer(newIssuer(jwk("r", rsaKey().Public()))))
@@ -154,8 +154,8 @@ func TestIssuerWithoutScope(t *testing.T) {
 	}
 }
 
-// A key that everybody knows verifies nothing, nor does one that is too short.
-// TestUnreadableKeys: a key that cannot be read spoils no other of the set.
+// TestUnreadableKeys: a key that cannot be read does not affect the other keys
+// of the set.
 func TestUnreadableKeys(t *testing.T) {
 	t.Parallel()
 	good, rest := jwk("r", rsaKey().Public()), `"kid":"bad","use":"sig"`
@@ -185,6 +185,8 @@ func TestUnreadableKeys(t *testing.T) {
 	}
 }
 
+// TestUnfitKeys: private keys, and keys that are unfit for RS256 and ES256,
+// verify nothing.
 func TestUnfitKeys(t *testing.T) {
 	t.Parallel()
 	key := rsaKey()
@@ -216,8 +218,8 @@ func TestUnfitKeys(t *testing.T) {
 	}
 }
 
-// The issuer is asked by the first token that needs a key, and by nothing
-// before: not at the start, and not by what can be refused without keys.
+// The first token that needs a key fetches the keys. Neither the start nor a
+// token that can be refused without keys does.
 func TestLazy(t *testing.T) {
 	t.Parallel()
 	i := newIssuer(jwk("r", rsaKey().Public()))
@@ -265,7 +267,7 @@ func TestIssuerDownThenUp(t *testing.T) {
 	})
 }
 
-// Whatever is wrong with the issuer's answers, requests get 503 and no word of it.
+// With any fault of the issuer, requests get 503 without details.
 func TestIssuerFaults(t *testing.T) {
 	t.Parallel()
 	text := func(s string) func(http.ResponseWriter) bool {
@@ -344,7 +346,7 @@ func TestIssuerFaults(t *testing.T) {
 	}
 }
 
-// RFC 8414 puts the metadata elsewhere.
+// RFC 8414 has another path for the metadata.
 func TestMetadataOfRFC8414(t *testing.T) {
 	t.Parallel()
 	i := newIssuer(jwk("r", rsaKey().Public()))
@@ -356,8 +358,8 @@ func TestMetadataOfRFC8414(t *testing.T) {
 	wantUnavailable(t, ask(guard(t, withIssuer(i)), rs256(t, claims(), "kid", "r")), "5")
 }
 
-// A slow issuer holds the requests for 5 seconds at most, and a request whose
-// client is gone spoils nothing.
+// A slow issuer delays requests by 5 seconds at most, and a client that has
+// gone does not matter.
 func TestSlowIssuer(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -370,7 +372,7 @@ func TestSlowIssuer(t *testing.T) {
 		for range 20 {
 			wg.Go(func() { wantUnavailable(t, ask(g, token), "5") })
 		}
-		synctest.Wait() // one of these asks for all
+		synctest.Wait() // one of these fetches for all
 		gone, cancel := context.WithCancel(t.Context())
 		waiting := make(chan struct{})
 		go func() {
@@ -404,7 +406,8 @@ func TestRotation(t *testing.T) {
 			es256(t, claims("exp", time.Now().Add(24*time.Hour).Unix()), "kid", "2")
 		passes(t, ask(g, old), "ada", both...)
 
-		// A new key counts at its first token, which many clients bring at once.
+		// A new key is valid from its first token, which many clients send at
+		// once.
 		i.publish(first, second)
 		var wg sync.WaitGroup
 		for range 20 {
@@ -414,7 +417,7 @@ func TestRotation(t *testing.T) {
 		passes(t, ask(g, old), "ada", both...)
 		expect.Equal(t, "requests for keys", 2, i.requests("/keys"))
 
-		// A key that is taken back counts for a quarter of an hour.
+		// A withdrawn key is valid for a quarter of an hour.
 		i.publish(second)
 		time.Sleep(14 * time.Minute)
 		passes(t, ask(g, old), "ada", both...)
@@ -423,7 +426,7 @@ func TestRotation(t *testing.T) {
 		passes(t, ask(g, renewed), "ada", both...)
 		refusedAs(t, ask(g, old), "signature", metadataURL)
 
-		// The same name may come back with another key.
+		// The same name may return with another key.
 		i.publish(jwk("2", rsaKey().Public()))
 		time.Sleep(15 * time.Minute)
 		synctest.Wait()
@@ -432,7 +435,7 @@ func TestRotation(t *testing.T) {
 	})
 }
 
-// Names of keys that anybody makes up cause one request in 10 seconds.
+// Invented names of keys cause one request in 10 seconds.
 func TestUnknownKeys(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -450,7 +453,7 @@ func TestUnknownKeys(t *testing.T) {
 			wg.Wait()
 			passes(t, ask(g, known), "ada", both...)
 			expect.Equal(t, fmt.Sprintf("round %d: requests for keys", round), 2+round, i.requests("/keys"))
-			// Nor does a made-up name wait until it may be asked for.
+			// Nor does a token with an invented name wait for the next request.
 			time.Sleep(6 * time.Second)
 			before := time.Now()
 			refusedAs(t, ask(g, rs256(t, claims(), "kid", "y")), "signature", metadataURL)
@@ -460,7 +463,7 @@ func TestUnknownKeys(t *testing.T) {
 	})
 }
 
-// The client whose token has a new key goes away: the key is read all the same.
+// The client whose token has a new key goes away: the key is read anyway.
 func TestClientGoneDuringKeyRefresh(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -485,8 +488,8 @@ func TestClientGoneDuringKeyRefresh(t *testing.T) {
 	})
 }
 
-// While the keys cannot be read again, those known go on to count, and whether
-// another one is valid cannot be told.
+// While the keys cannot be read again, the known ones stay valid, and other
+// keys cannot be checked.
 func TestIssuerLost(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -512,7 +515,8 @@ func TestIssuerLost(t *testing.T) {
 	})
 }
 
-// What a Guard runs ends with its context: the bubble would not end otherwise.
+// The background work of a Guard ends with its context: otherwise the bubble
+// would not end.
 func TestEnd(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -524,7 +528,7 @@ func TestEnd(t *testing.T) {
 		passes(t, ask(g, token), "ada", both...)
 		cancel()
 		synctest.Wait()
-		passes(t, ask(g, token), "ada", both...) // a call that is still in flight
+		passes(t, ask(g, token), "ada", both...) // a call that is still active
 		refusedAs(t, ask(g, rs256(t, claims(), "kid", "x")), "signature", metadataURL)
 
 		ctx, cancel = context.WithCancel(context.WithoutCancel(t.Context()))
@@ -541,7 +545,7 @@ func TestEnd(t *testing.T) {
 	})
 }
 
-// The whole way over a listener, as between two servers on one machine.
+// The complete exchange over a listener, as between two servers on one machine.
 func TestOverLoopback(t *testing.T) {
 	t.Parallel()
 	i := newIssuer(jwk("r", rsaKey().Public()))
@@ -574,7 +578,8 @@ func TestOverLoopback(t *testing.T) {
 		defer resp.Body.Close()
 		return resp, string(must(io.ReadAll(resp.Body)))
 	}
-	// A client without a token finds its way: challenge, metadata, issuer, token.
+	// A client without a token finds the issuer: challenge, metadata, issuer,
+	// token.
 	resp, _ := do(server.URL+"/mcp", "")
 	_, at, _ := strings.Cut(resp.Header.Get("WWW-Authenticate"), `resource_metadata="`)
 	at = strings.TrimSuffix(at, `"`)
@@ -642,8 +647,8 @@ func TestMetadata(t *testing.T) {
 	}
 }
 
-// The challenge points to the metadata of the very URL that a client asked, and
-// holds nothing that a client made up.
+// The challenge names the metadata of the requested URL, and contains no text
+// of the client.
 func TestChallenge(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ resource, host, at string }{

@@ -21,15 +21,15 @@ import (
 )
 
 const (
-	// keysAge is how long a key counts that the issuer took back.
+	// keysAge is how long a key stays valid after the issuer withdrew it.
 	keysAge = 15 * time.Minute
-	// keysInterval is the least time between two requests for the keys that
-	// tokens with an unknown key cause: anybody can make one up.
+	// keysInterval is the minimum time between two requests for the keys that
+	// tokens with an unknown key cause: any client can invent a key name.
 	keysInterval = 10 * time.Second
 )
 
-// newKeys reads the key set at a URL, again every keysAge and where a token
-// names a key that is not in it, until ctx ends. An error leaves nothing running.
+// newKeys reads the key set at a URL, again every keysAge and when a token
+// names an unknown key, until ctx ends. After an error no goroutine is left.
 func newKeys(ctx context.Context, at string, client *http.Client, log *slog.Logger) (keys keyfunc.Keyfunc, err error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer func() {
@@ -49,8 +49,8 @@ func newKeys(ctx context.Context, at string, client *http.Client, log *slog.Logg
 				log.WarnContext(ctx, "the issuer's keys cannot be read again; those known go on to count", "cause", err)
 			}
 		},
-		// A key of a use that this package does not know is left out by usable;
-		// it spoils no others.
+		// usableKeys ignores a key of a type that this package does not
+		// support; the other keys stay valid.
 		ValidateOptions: validate,
 	})
 	if err != nil {
@@ -68,8 +68,8 @@ func newKeys(ctx context.Context, at string, client *http.Client, log *slog.Logg
 	})
 }
 
-// readableKeys is a transport of key sets that leaves out each key that cannot
-// be read: the library would refuse the whole set for one.
+// readableKeys is a transport for key sets that removes each key that cannot be
+// read: the library would reject the whole set for one.
 type readableKeys struct {
 	next     http.RoundTripper
 	validate jwkset.JWKValidateOptions
@@ -90,7 +90,8 @@ func (t readableKeys) RoundTrip(req *http.Request) (*http.Response, error) {
 	var set struct {
 		Keys []json.RawMessage `json:"keys"`
 	}
-	// What is no key set at all is left to the library, which has an error for it.
+	// A text that is not a key set is passed to the library, which has an error
+	// for it.
 	if json.Unmarshal(body, &set) == nil {
 		var last error
 		all := len(set.Keys)
@@ -112,16 +113,17 @@ func (t readableKeys) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// usable keeps those keys of a set that can verify a token here: public keys
-// for RS256 and ES256. Above all no symmetric one, with which anybody who reads
-// the set could sign, and no private one, which the whole world knows.
+// usableKeys keeps the keys of a set that can verify a token here: public keys
+// for RS256 and ES256. It must remove symmetric keys, with which every reader
+// of the set could sign, and private keys, which are not secret in a public
+// set.
 type usableKeys struct {
 	*jwkset.MemoryJWKSet
 	log     *slog.Logger
-	failing atomic.Bool // the set could not be read the last time
+	failing atomic.Bool // the last reading of the set failed
 }
 
-// KeyReplaceAll takes a set that has been read.
+// KeyReplaceAll stores a set that has been read.
 func (u *usableKeys) KeyReplaceAll(ctx context.Context, set []jwkset.JWK) error {
 	u.failing.Store(false)
 	all := len(set)
@@ -132,7 +134,7 @@ func (u *usableKeys) KeyReplaceAll(ctx context.Context, set []jwkset.JWK) error 
 	return u.MemoryJWKSet.KeyReplaceAll(ctx, set)
 }
 
-// verifies tells whether k is a key for RS256 or ES256 and for nothing else.
+// verifies reports whether k is a key for RS256 or ES256 and for nothing else.
 func verifies(k jwkset.JWK) bool {
 	m := k.Marshal()
 	if m.USE != "" && m.USE != jwkset.UseSig {
@@ -143,7 +145,7 @@ func verifies(k jwkset.JWK) bool {
 	}
 	switch key := k.Key().(type) {
 	case *rsa.PublicKey:
-		// RFC 7518, section 3.3, demands 2048 bits; much more is slow to verify.
+		// RFC 7518, section 3.3, requires 2048 bits; much longer keys are slow to verify.
 		bits := key.N.BitLen()
 		return bits >= 2048 && bits <= 8192 && (m.ALG == "" || m.ALG == jwkset.AlgRS256)
 	case *ecdsa.PublicKey:
@@ -152,17 +154,17 @@ func verifies(k jwkset.JWK) bool {
 	return false
 }
 
-// rotating asks the issuer for a key that it does not know.
+// rotatingKeys asks the issuer for unknown keys.
 type rotatingKeys struct {
 	*usableKeys
-	ctx      context.Context // of the Guard: a client that goes away spoils no reading
+	ctx      context.Context // of the Guard: a client that goes away does not stop the reading
 	fetching jwkset.Storage
 	limit    *rate.Limiter
 	turn     chan struct{} // held by the request that asks
 }
 
 // KeyRead returns the key of a name. All requests with a new key wait for the
-// one reading that may bring it; if there was one just before, there is none.
+// same reading of the set. It is not read again within keysInterval.
 func (r *rotatingKeys) KeyRead(ctx context.Context, name string) (jwkset.JWK, error) {
 	if k, err := r.usableKeys.KeyRead(ctx, name); err == nil {
 		return k, nil

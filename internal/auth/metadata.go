@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// MetadataPath is where clients look for the metadata of a server's protected
-// resource; those of a resource with a path stand below, under that path (RFC
-// 9728, section 3.1).
+// MetadataPath is the path of the metadata of a server's protected resource. If
+// the resource has a path, it is appended (RFC 9728, section 3.1).
 const MetadataPath = "/.well-known/oauth-protected-resource"
 
 // metadata describes the guarded endpoint: RFC 9728, section 2.
@@ -21,8 +20,8 @@ type metadata struct {
 	Documentation string   `json:"resource_documentation,omitempty"`
 }
 
-// Metadata serves the metadata of the guarded endpoint to everybody, wherever
-// it is mounted. Without an issuer there is nowhere to send a client: 404.
+// Metadata serves the metadata of the guarded endpoint to every client, at any
+// path. Without an issuer it answers 404, as no server issues tokens.
 func (g *Guard) Metadata() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if g.issuer == nil {
@@ -46,7 +45,7 @@ func (g *Guard) Metadata() http.Handler {
 	})
 }
 
-// parseResource reads Options.Resource.
+// parseResource parses Options.Resource.
 func parseResource(s string) (*url.URL, error) {
 	u, err := url.Parse(s)
 	switch {
@@ -59,8 +58,9 @@ func parseResource(s string) (*url.URL, error) {
 	return nil, errors.New("the guarded resource must be an http or https URL or a path, without query or fragment")
 }
 
-// resourceFor is the URL of the guarded endpoint as r shows it; nil where r has
-// a host that is none. X-Forwarded-Proto is not looked at: any client can send it.
+// resourceFor returns the URL of the guarded endpoint for a request; nil if the
+// host of the request is invalid. It ignores X-Forwarded-Proto: any client can
+// send it.
 func (g *Guard) resourceFor(r *http.Request) *url.URL {
 	u := *g.resource
 	if u.Host != "" {
@@ -76,12 +76,12 @@ func (g *Guard) resourceFor(r *http.Request) *url.URL {
 	return &u
 }
 
-// plainHost tells whether s can be a host with a port, and can be quoted.
+// validHost reports whether s can be a host with a port, and can be quoted.
 func validHost(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !isTokenRune(r) && !strings.ContainsRune(":[]", r) })
 }
 
-// metadataURL is where the metadata of a resource are.
+// metadataURL returns the URL of the metadata of a resource.
 func metadataURL(resource *url.URL) string {
 	path := resource.EscapedPath()
 	if path == "/" {

@@ -10,15 +10,15 @@ import (
 	"time"
 )
 
-// refusal is the body of an answer to a request that did not pass, in the
-// terms of RFC 6749, section 5.2.
+// refusal is the body of an answer to a refused request, in the terms of RFC
+// 6749, section 5.2.
 type refusal struct {
 	Error       string `json:"error"`
 	Description string `json:"error_description"`
 	Scope       string `json:"scope,omitempty"`
 }
 
-// refuse answers a request that did not pass for err, an error of identify.
+// refuse answers a request that was refused with an error of identify.
 func (g *Guard) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	status, body := http.StatusUnauthorized, refusal{Error: "invalid_token", Description: err.Error()}
 	log := g.options.Log.With("class", err.Error())
@@ -37,8 +37,9 @@ func (g *Guard) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	writeJSON(w, status, body)
 }
 
-// challenge tells a client what it lacks, and where it may get it. All values
-// are free of quotes: words of ours, scopes and checked URLs.
+// challenge returns the WWW-Authenticate header: the reason of the refusal,
+// and the URL of the metadata. No value contains quotes: they are fixed words, scopes
+// and checked URLs.
 func (g *Guard) challenge(r *http.Request, why refusal) string {
 	c := `Bearer realm="biofact", error="` + why.Error + `", error_description="` + why.Description + `"`
 	if why.Scope != "" {
@@ -50,8 +51,8 @@ func (g *Guard) challenge(r *http.Request, why refusal) string {
 	return c
 }
 
-// seconds is a time to wait as a header shows it, in whole seconds and never
-// none.
+// seconds returns a time to wait as a header has it: in whole seconds, at least
+// 1.
 func seconds(d time.Duration) string {
 	return strconv.Itoa(max(1, int(math.Ceil(d.Seconds()))))
 }
@@ -60,6 +61,6 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
-	// Nobody is left to be told that the client is gone.
+	// A write error means that the client has gone.
 	_ = json.NewEncoder(w).Encode(v)
 }

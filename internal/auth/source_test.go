@@ -37,7 +37,7 @@ var (
 	toolsets = []string{"trials", "genes", "articles"}
 )
 
-// log is what a Guard logged.
+// log is the log of a Guard.
 type log struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -76,7 +76,7 @@ func guard(t testing.TB, o auth.Options) *auth.Guard {
 	return g
 }
 
-// answer is what came of a request: the status, and who it was that passed.
+// answer is the result of a request: the status, and the identity if it passed.
 type answer struct {
 	*httptest.ResponseRecorder
 	passed bool
@@ -102,7 +102,7 @@ func send(g *auth.Guard, r *http.Request) answer {
 	return a
 }
 
-// refusedAs checks that a request got 401 for a reason and learnt no more.
+// refusedAs checks that a request got 401 with a class and no other detail.
 func refusedAs(t *testing.T, a answer, class, metadata string) {
 	t.Helper()
 	expect.Must(t, !a.passed && a.Code == http.StatusUnauthorized,
@@ -124,8 +124,8 @@ func passes(t *testing.T, a answer, subject string, sets ...string) {
 		"status %d, %s, passed %v as %+v; want %s with %v", a.Code, a.Body, a.passed, a.who, subject, sets)
 }
 
-// claims are valid for every guard of the tests, with changes. A nil value
-// takes a claim away.
+// claims returns claims that are valid for every guard of the tests, with
+// changes. A nil value removes a claim.
 func claims(changes ...any) jwt.MapClaims {
 	c := jwt.MapClaims{
 		"iss": name, "aud": audience, "sub": "ada", "exp": time.Now().Add(time.Hour).Unix(), "scope": "genes:read trials:read openid",
@@ -140,7 +140,7 @@ func claims(changes ...any) jwt.MapClaims {
 	return c
 }
 
-// sign makes a token; header fields come in pairs.
+// sign returns a token; header fields come in pairs.
 func sign(t testing.TB, m jwt.SigningMethod, key any, c jwt.Claims, header ...any) string {
 	t.Helper()
 	token := jwt.NewWithClaims(m, c)
@@ -157,7 +157,7 @@ func hs256(t testing.TB, c jwt.Claims, header ...any) string {
 	return sign(t, jwt.SigningMethodHS256, secret, c, header...)
 }
 
-// Keys are made once: that of RSA takes a while.
+// Keys are made once: an RSA key takes a while.
 var (
 	rsaKey   = sync.OnceValue(func() *rsa.PrivateKey { return must(rsa.GenerateKey(rand.Reader, 2048)) })
 	otherRSA = sync.OnceValue(func() *rsa.PrivateKey { return must(rsa.GenerateKey(rand.Reader, 2048)) })
@@ -175,7 +175,8 @@ func must[T any](v T, err error) T {
 
 func b64(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
 
-// jwk is a public key as an issuer publishes it; more fields come in pairs.
+// jwk returns a public key as an issuer publishes it; more fields come in
+// pairs.
 func jwk(kid string, key crypto.PublicKey, more ...string) map[string]any {
 	k := map[string]any{"kid": kid, "use": "sig"}
 	switch p := key.(type) {
@@ -203,10 +204,10 @@ type issuer struct {
 	mu       sync.Mutex
 	keys     []map[string]any
 	metadata map[string]string              // by path
-	fault    func(http.ResponseWriter) bool // answers in place of the issuer
+	fault    func(http.ResponseWriter) bool // answers instead of the issuer
 	err      error                          // no connection
-	hold     chan struct{}                  // no answer before it is closed, or the client gives up
-	paths    []string                       // paths
+	hold     chan struct{}                  // no answer before it is closed, or the client cancels
+	paths    []string                       // requested
 }
 
 func newIssuer(keys ...map[string]any) *issuer {
@@ -215,7 +216,7 @@ func newIssuer(keys ...map[string]any) *issuer {
 	return i
 }
 
-// at puts metadata at a path, and nowhere else.
+// at publishes metadata at a path, and at no other.
 func (i *issuer) at(path, name string) {
 	origin, _ := strings.CutSuffix(i.name, "/realm")
 	doc, _ := json.Marshal(map[string]any{"issuer": name, "jwks_uri": origin + "/keys", "token_endpoint": "https://a.example.org"})
@@ -230,7 +231,7 @@ func (i *issuer) change(f func(*issuer)) {
 
 func (i *issuer) publish(keys ...map[string]any) { i.change(func(i *issuer) { i.keys = keys }) }
 
-// requests are those made so far for a path.
+// requests returns the number of requests for a path so far.
 func (i *issuer) requests(path string) int {
 	i.mu.Lock()
 	defer i.mu.Unlock()

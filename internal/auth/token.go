@@ -10,23 +10,24 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// maxLifetime bounds the tokens that are signed with the secret, wherever they
-// are made: a secret is to be changed some day.
+// maxLifetime limits all tokens that are signed with the secret: a secret
+// should be changed from time to time.
 const maxLifetime = 366 * 24 * time.Hour
 
-// A Grant says whom a token is for and what it allows.
+// A Grant configures a token: its client and its rights.
 type Grant struct {
-	// Subject names the client.
+	// Subject is the name of the client.
 	Subject string
-	// Scopes are of the toolsets that it may use; none: all toolsets.
+	// Scopes are the scopes of the allowed toolsets; none: all toolsets.
 	Scopes []string
-	// Audience is the server; empty: none, which a Guard with an audience refuses.
+	// Audience is the server; empty: none, which a Guard with an audience
+	// refuses.
 	Audience string
 	// Lifetime is 1 second to 366 days.
 	Lifetime time.Duration
 }
 
-// Token makes an HS256 token for a Guard with the same secret, of at least 32
+// Token returns an HS256 token for a Guard with the same secret, of at least 32
 // bytes. The token is valid from now on. The error shows no secret.
 func Token(secret []byte, grant Grant, now time.Time) (string, error) {
 	if len(secret) < minSecret {
@@ -66,5 +67,6 @@ func Token(secret []byte, grant Grant, now time.Time) (string, error) {
 	return token, nil
 }
 
-// notOfScope tells whether r cannot stand in a scope: RFC 6749, section 3.3.
+// invalidInScope reports whether r is not allowed in a scope: RFC 6749, section
+// 3.3.
 func invalidInScope(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '\\' }

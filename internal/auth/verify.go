@@ -11,10 +11,11 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// class is why a request gets 401: all that the client learns, and the log too.
+// class is the reason for a 401. The client and the log get no more than the
+// class.
 type class string
 
-// Error makes a class the error that it is.
+// Error returns the class, which makes it an error.
 func (c class) Error() string { return string(c) }
 
 const (
@@ -31,26 +32,27 @@ const (
 	badAudience class = "audience"
 )
 
-// unavailable is why a request gets 503: nobody can tell now whether its token
-// is valid.
+// unavailable is the error for a 503: the server cannot check now whether the
+// token is valid.
 type unavailable struct {
 	wait time.Duration // until another request may succeed
 }
 
 func (unavailable) Error() string { return "the issuer's keys cannot be had" }
 
-// noScope is why a request gets 403: its token is valid, and grants nothing here.
+// noScope is the error for a 403: the token is valid, and grants no toolset of
+// this server.
 type noScope struct {
 	subject string
 }
 
 func (noScope) Error() string { return "no scope of this server" }
 
-// maxToken bounds a token in bytes. Tokens of issuers have 1 to 2 kB.
+// maxToken limits a token in bytes. Tokens of issuers have 1 to 2 kB.
 const maxToken = 8 << 10
 
-// bearer is the token of a request. The query string is no place for one (RFC
-// 6750, section 2.3), and of two headers nobody can tell which one counts.
+// bearer returns the token of a request. It ignores the query string (RFC 6750,
+// section 2.3). Two headers are an error, as either one could be meant.
 func bearer(h http.Header) (string, error) {
 	values := h.Values("Authorization")
 	if len(values) > 1 {
@@ -72,8 +74,8 @@ func bearer(h http.Header) (string, error) {
 	return token, nil
 }
 
-// plain tells whether r is one of the characters of a signed JWT, base64url and
-// the dot, which mean nothing else anywhere.
+// isTokenRune reports whether r is one of the characters of a signed JWT:
+// base64url and the dot. They have no other meaning in headers or URLs.
 func isTokenRune(r rune) bool {
 	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("-_.", r)
 }
@@ -85,7 +87,7 @@ func (g *Guard) identify(r *http.Request) (Identity, error) {
 	if err != nil {
 		return Identity{}, err
 	}
-	claims := jwt.MapClaims{} // names are compared exactly, which fields of a struct are not
+	claims := jwt.MapClaims{} // a map compares names exactly, fields of a struct do not
 	token, err := g.parser.ParseWithClaims(raw, claims, g.key(r.Context()))
 	if err != nil {
 		return Identity{}, g.classify(token, claims, err)
@@ -108,8 +110,8 @@ func (g *Guard) identify(r *http.Request) (Identity, error) {
 	return Identity{Subject: subject, Toolsets: sets}, nil
 }
 
-// shortLived reports whether a token expires within maxLifetime: of when it was
-// issued or, where it does not say, of now.
+// shortLived reports whether a token expires within maxLifetime of its iat
+// claim, or of now without the claim.
 func shortLived(claims jwt.MapClaims, expiry time.Time) bool {
 	begin := time.Now().Add(leeway)
 	if issued, err := claims.GetIssuedAt(); err == nil && issued != nil {
@@ -118,12 +120,13 @@ func shortLived(claims jwt.MapClaims, expiry time.Time) bool {
 	return expiry.Sub(begin) <= maxLifetime
 }
 
-// key finds the key of a token by its header's alg and kid. Keys that the
-// header brings or points to (jwk, jku, x5c, x5u) are never looked at.
+// key returns the function that finds the key of a token by the alg and kid of
+// its header. It ignores keys in the header, and references to keys (jwk, jku,
+// x5c, x5u).
 func (g *Guard) key(ctx context.Context) jwt.Keyfunc {
 	return func(t *jwt.Token) (any, error) {
 		if _, ok := t.Header["crit"]; ok {
-			return nil, malformed // no extension is understood: RFC 7515, section 4.1.11
+			return nil, malformed // no extension is supported: RFC 7515, section 4.1.11
 		}
 		if g.issuer == nil {
 			return g.options.Secret, nil
@@ -132,8 +135,8 @@ func (g *Guard) key(ctx context.Context) jwt.Keyfunc {
 	}
 }
 
-// reason tells what err of the parser is. Claims are looked at last: the parser
-// does not come to them before the signature is verified.
+// classify returns the class for an error of the parser. It checks claims last:
+// the parser reads them after it has verified the signature.
 func (g *Guard) classify(t *jwt.Token, claims jwt.MapClaims, err error) error {
 	if down, ok := errors.AsType[unavailable](err); ok {
 		return down
@@ -162,7 +165,7 @@ func (g *Guard) classify(t *jwt.Token, claims jwt.MapClaims, err error) error {
 	return g.badClaim(claims)
 }
 
-// badClaim returns the error of claims whose signature and times are valid.
+// badClaim returns the class for claims with a valid signature and valid times.
 func (g *Guard) badClaim(claims jwt.MapClaims) error {
 	if exp, err := claims.GetExpirationTime(); err == nil && exp == nil {
 		return noExpiry

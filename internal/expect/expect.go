@@ -1,4 +1,4 @@
-// Package expect has the checks that the tests of all packages repeat.
+// Package expect has checks for the tests of all packages.
 package expect
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// NoError ends the test where err is not nil.
+// NoError ends the test if err is not nil.
 func NoError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -16,7 +16,8 @@ func NoError(t testing.TB, err error) {
 	}
 }
 
-// NoErrorf ends the test where err is not nil. The format says what failed.
+// NoErrorf ends the test if err is not nil. The format describes the failed
+// action.
 func NoErrorf(t testing.TB, err error, format string, args ...any) {
 	t.Helper()
 	if err != nil {
@@ -24,7 +25,8 @@ func NoErrorf(t testing.TB, err error, format string, args ...any) {
 	}
 }
 
-// Succeeds fails the test where err is not nil and lets it go on. The format says what failed.
+// Succeeds fails the test if err is not nil, and lets it continue. The format
+// describes the failed action.
 func Succeeds(t testing.TB, err error, format string, args ...any) {
 	t.Helper()
 	if err != nil {
@@ -32,7 +34,8 @@ func Succeeds(t testing.TB, err error, format string, args ...any) {
 	}
 }
 
-// Equal fails the test with the differences between two values, and what they are.
+// Equal fails the test if two values differ, and prints the differences after
+// the text what.
 func Equal[T any](t testing.TB, what string, want, got T, options ...cmp.Option) {
 	t.Helper()
 	if diff := cmp.Diff(want, got, options...); diff != "" {
@@ -40,7 +43,7 @@ func Equal[T any](t testing.TB, what string, want, got T, options ...cmp.Option)
 	}
 }
 
-// Is fails the test where got is not want. The format says what was compared.
+// Is fails the test if got is not want. The format describes the value.
 func Is[T comparable](t testing.TB, got, want T, format string, args ...any) {
 	t.Helper()
 	if got != want {
@@ -48,7 +51,7 @@ func Is[T comparable](t testing.TB, got, want T, format string, args ...any) {
 	}
 }
 
-// That fails the test with the message where the condition does not hold.
+// That fails the test with the message if the condition does not hold.
 func That(t testing.TB, holds bool, format string, args ...any) {
 	t.Helper()
 	if !holds {
@@ -56,7 +59,7 @@ func That(t testing.TB, holds bool, format string, args ...any) {
 	}
 }
 
-// Must ends the test with the message where the condition does not hold.
+// Must ends the test with the message if the condition does not hold.
 func Must(t testing.TB, holds bool, format string, args ...any) {
 	t.Helper()
 	if !holds {
@@ -64,7 +67,7 @@ func Must(t testing.TB, holds bool, format string, args ...any) {
 	}
 }
 
-// Long skips a long test in a short run.
+// Long skips a long test with -short.
 func Long(t testing.TB) {
 	t.Helper()
 	if testing.Short() {

@@ -1,5 +1,5 @@
 // Package lazyregexp compiles regular expressions at their first use, so that
-// the start of the program does not pay for those that it does not need.
+// the program starts faster.
 package lazyregexp
 
 import (
@@ -15,8 +15,8 @@ type Regexp struct {
 	compiled   *regexp.Regexp
 }
 
-// New returns the regular expression of a text, which must be valid: the first
-// use panics otherwise.
+// New returns the regular expression of a text, which must be valid: otherwise
+// the first use panics.
 func New(expression string) *Regexp { return &Regexp{expression: expression} }
 
 func (r *Regexp) regexp() *regexp.Regexp {
@@ -24,45 +24,45 @@ func (r *Regexp) regexp() *regexp.Regexp {
 	return r.compiled
 }
 
-// MatchString is that of regexp.Regexp.
+// MatchString is like the method of regexp.Regexp.
 func (r *Regexp) MatchString(s string) bool { return r.regexp().MatchString(s) }
 
-// FindString is that of regexp.Regexp.
+// FindString is like the method of regexp.Regexp.
 func (r *Regexp) FindString(s string) string { return r.regexp().FindString(s) }
 
-// FindStringSubmatch is that of regexp.Regexp.
+// FindStringSubmatch is like the method of regexp.Regexp.
 func (r *Regexp) FindStringSubmatch(s string) []string { return r.regexp().FindStringSubmatch(s) }
 
-// FindStringIndex is that of package regexp.
+// FindStringIndex is like the method of regexp.Regexp.
 func (r *Regexp) FindStringIndex(s string) []int { return r.regexp().FindStringIndex(s) }
 
-// FindStringSubmatchIndex is that of package regexp.
+// FindStringSubmatchIndex is like the method of regexp.Regexp.
 func (r *Regexp) FindStringSubmatchIndex(s string) []int {
 	return r.regexp().FindStringSubmatchIndex(s)
 }
 
-// FindAllStringIndex is that of regexp.Regexp.
+// FindAllStringIndex is like the method of regexp.Regexp.
 func (r *Regexp) FindAllStringIndex(s string, n int) [][]int {
 	return r.regexp().FindAllStringIndex(s, n)
 }
 
-// FindAllStringSubmatchIndex is that of regexp.Regexp.
+// FindAllStringSubmatchIndex is like the method of regexp.Regexp.
 func (r *Regexp) FindAllStringSubmatchIndex(s string, n int) [][]int {
 	return r.regexp().FindAllStringSubmatchIndex(s, n)
 }
 
-// ReplaceAllString is that of regexp.Regexp.
+// ReplaceAllString is like the method of regexp.Regexp.
 func (r *Regexp) ReplaceAllString(src, repl string) string {
 	return r.regexp().ReplaceAllString(src, repl)
 }
 
-// Split is that of regexp.Regexp.
+// Split is like the method of regexp.Regexp.
 func (r *Regexp) Split(s string, n int) []string { return r.regexp().Split(s, n) }
 
-// FindAllString is that of regexp.Regexp.
+// FindAllString is like the method of regexp.Regexp.
 func (r *Regexp) FindAllString(s string, n int) []string { return r.regexp().FindAllString(s, n) }
 
-// ReplaceAllStringFunc is that of regexp.Regexp.
+// ReplaceAllStringFunc is like the method of regexp.Regexp.
 func (r *Regexp) ReplaceAllStringFunc(src string, repl func(string) string) string {
 	return r.regexp().ReplaceAllStringFunc(src, repl)
 }

@@ -1,5 +1,5 @@
-// Package logging is the log of all that Biofact does: which call a line is of,
-// and nothing in it that hides or turns text.
+// Package logging has the log handler of Biofact: each line has the id of its
+// call, and no control characters or hidden text.
 package logging
 
 import (
@@ -13,8 +13,8 @@ import (
 
 type callKey struct{}
 
-// WithCall returns a context whose lines in the log name the call by its id; ""
-// gives it a new one.
+// WithCall returns a context whose log lines have the id of a call; "" creates
+// a new id.
 func WithCall(ctx context.Context, id string) context.Context {
 	if id == "" {
 		id = rand.Text()
@@ -26,7 +26,7 @@ func WithCall(ctx context.Context, id string) context.Context {
 // cleans its texts, which may be those of records and arguments.
 type Handler struct{ next slog.Handler }
 
-// New returns a handler before another one.
+// New returns a handler that writes to next.
 func New(next slog.Handler) Handler { return Handler{next} }
 
 // Enabled implements slog.Handler.
@@ -36,7 +36,8 @@ func (h Handler) Enabled(ctx context.Context, level slog.Level) bool {
 
 // Handle implements slog.Handler.
 func (h Handler) Handle(ctx context.Context, r slog.Record) error {
-	// UTC compares across machines, and spares the start the file of the time zone.
+	// UTC is comparable across machines, and the program need not load the time
+	// zone file.
 	line := slog.NewRecord(r.Time.UTC(), r.Level, entity.Clean(r.Message), r.PC)
 	r.Attrs(func(a slog.Attr) bool {
 		line.AddAttrs(clean(a))
@@ -72,7 +73,7 @@ func clean(a slog.Attr) slog.Attr {
 	case slog.KindGroup:
 		value = slog.GroupValue(cleanAll(value.Group())...)
 	case slog.KindAny:
-		// Errors and lists: the text is what is read of them.
+		// Errors and lists: readers see their text.
 		if text := fmt.Sprint(value.Any()); isError(value.Any()) || entity.Clean(text) != text {
 			value = slog.StringValue(entity.Clean(text))
 		}

@@ -14,8 +14,8 @@ import (
 // hostile has a character of each kind that must not reach a reader of the log.
 const hostile = "a\u202e\u2066\u200b\u061c\u200e\u2028\U000e0041\x1b[31m\x00\x7f\u0085b"
 
-// TestClean: no text of a line hides or turns anything, wherever it stands and
-// however the line is written.
+// TestClean: no attribute of a line contains control characters or characters
+// that hide or reverse text, in any format.
 func TestClean(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
@@ -34,7 +34,7 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// TestCall: a line of a call names it; one of no call does not.
+// TestCall: a line of a call has the id of the call; other lines have none.
 func TestCall(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer

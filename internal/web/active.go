@@ -2,17 +2,17 @@ package web
 
 import "sync"
 
-// calls counts the requests that are being answered.
+// activeRequests counts the requests that are being answered.
 type activeRequests struct {
 	mu    sync.Mutex
 	count int
 	ended bool
-	idle  chan struct{} // closed once ended and none is left
+	idle  chan struct{} // closed when ended is set and no request is active
 }
 
 func newCalls() *activeRequests { return &activeRequests{idle: make(chan struct{})} }
 
-// begin counts a request in, or reports that no more are taken.
+// begin counts a request. It reports false when the server takes no more.
 func (c *activeRequests) begin() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -32,8 +32,8 @@ func (c *activeRequests) finish() {
 	}
 }
 
-// end takes no more requests. What it returns is closed when those that were
-// taken are answered.
+// end stops new requests. The channel is closed when all counted requests are
+// answered.
 func (c *activeRequests) end() <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()

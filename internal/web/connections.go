@@ -12,32 +12,32 @@ import (
 )
 
 const (
-	// settle is the time in which a new connection must bring its request where
-	// all places are taken.
+	// firstRequestTimeout is the time in which a new connection must send its
+	// request when all places are taken.
 	firstRequestTimeout = 250 * time.Millisecond
-	// linger is how long, on average, the connection of a refused stranger stays open without a
-	// place where strangers come in crowds: one that comes again as soon as its
-	// connection has ended does so less often.
+	// linger is how long, on average, the connection of a refused client stays
+	// open without a place during a crowd of unauthenticated clients. A client
+	// that reconnects as soon as its connection ends then does so less often.
 	linger = 2 * time.Second
-	// lingering is how many do so at most, for each place.
+	// lingeringPerPlace limits the lingering connections, for each place.
 	lingeringPerPlace = 4
 )
 
-// connections bounds the open connections of a listener. Where the bound is
-// reached, a new connection takes the place of one that waits for its client: to
-// send the rest of a request, or to take an answer. Connections without an
-// authorised request go first, and then the one that has waited longest. A
-// connection whose call is being worked on keeps its place.
+// connections limits the open connections of a listener. At the limit, a new
+// connection takes the place of one that waits for its client, to send the rest
+// of a request or to read an answer. Connections without an authorised request
+// are closed first, and then the one that has waited longest. A connection
+// whose call is being processed keeps its place.
 type connections struct {
 	net.Listener
 	limit int
 
 	mu        sync.Mutex
 	open      int
-	strangers *list.List    // of *connection: no authorised request has come yet; the longest wait in front
-	clients   *list.List    // of *connection: an authorised request has come; the longest wait in front
-	lingering *list.List    // of *connection: closed by net/http, but not yet for the client; the oldest in front
-	changed   chan struct{} // closed and renewed when a place may be free
+	strangers *list.List    // of *connection: no authorised request so far; the longest wait first
+	clients   *list.List    // of *connection: with an authorised request; the longest wait first
+	lingering *list.List    // of *connection: closed by net/http, but still open for the client; the oldest first
+	changed   chan struct{} // closed and replaced when a place may be free
 	closed    bool
 }
 
@@ -46,7 +46,7 @@ func newConnections(l net.Listener, limit int) *connections {
 		changed: make(chan struct{})}
 }
 
-// connection is one of them.
+// connection is one of the connections of a listener.
 type connection struct {
 	net.Conn
 	parent        *connections
@@ -54,11 +54,11 @@ type connection struct {
 	place         *list.Element // in queue
 	since         time.Time     // when the wait began
 	authenticated bool          // an authorised request has come
-	working       bool          // a whole request has come, and its answer has not been written
+	working       bool          // a complete request has come, and its answer has not been written
 	idle          bool          // no request has begun
 	body          bool          // a request with a body has come
 	writing       bool          // a part of the answer is being sent
-	released      bool          // its place is given back
+	released      bool          // its place is free again
 	closed        bool          // net/http has closed it
 	timer         *time.Timer   // ends its lingering
 }
@@ -73,7 +73,7 @@ func (l *connections) Accept() (net.Conn, error) {
 		return nil, err
 	}
 	if !l.acquirePlace() {
-		_ = c.Close() // nobody has used it
+		_ = c.Close() // it was never used
 		return nil, net.ErrClosed
 	}
 	return &connection{Conn: c, parent: l}, nil
@@ -89,24 +89,25 @@ func (l *connections) Close() error {
 	return l.Listener.Close()
 }
 
-// release closes the connections without a place. The lock is held.
+// closeLingering closes the connections without a place. The caller holds the
+// lock.
 func (l *connections) closeLingering() {
 	for l.lingering.Len() > 0 {
 		l.lingering.Front().Value.(*connection).endLinger()
 	}
 }
 
-// finish closes a connection that lingers. The lock is held.
+// endLinger closes a connection that lingers. The caller holds the lock.
 func (c *connection) endLinger() {
 	if c.queue == c.parent.lingering {
 		c.dequeue()
 		c.timer.Stop()
-		_ = c.Conn.Close() // nobody uses it
+		_ = c.Conn.Close() // it is not in use
 	}
 }
 
-// take takes a place for a connection. It reports false where the listener was
-// closed meanwhile.
+// acquirePlace takes a place for a connection. It reports false if the listener
+// was closed meanwhile.
 func (l *connections) acquirePlace() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -134,8 +135,8 @@ func (l *connections) acquirePlace() bool {
 	return false
 }
 
-// first returns the connection that loses its place first, or nil. The lock is
-// held.
+// first returns the connection that loses its place first, or nil. The caller
+// holds the lock.
 func (l *connections) first() *connection {
 	for _, queue := range []*list.List{l.strangers, l.clients} {
 		if longest := queue.Front(); longest != nil {
@@ -145,25 +146,26 @@ func (l *connections) first() *connection {
 	return nil
 }
 
-// announce wakes the accept loop where it waits for a place. The lock is held.
+// signal wakes the accept loop if it waits for a place. The caller holds the
+// lock.
 func (l *connections) signal() {
 	close(l.changed)
 	l.changed = make(chan struct{})
 }
 
-// evict gives the place of a connection back and ends the wait for its client,
-// so that net/http closes it. A request that has come meanwhile is answered. The
-// lock is held.
+// evict releases the place of a connection and ends the wait for its client, so
+// that net/http closes it. A request that has come meanwhile is answered. The
+// caller holds the lock.
 func (c *connection) evict() {
 	c.releasePlace()
 	if c.writing {
-		_ = c.SetWriteDeadline(time.Now()) // fails only where it is closed
+		_ = c.SetWriteDeadline(time.Now()) // fails only if it is closed
 	} else {
 		_ = c.Conn.SetReadDeadline(time.Now())
 	}
 }
 
-// giveBack gives the place back. The lock is held.
+// releasePlace releases the place. The caller holds the lock.
 func (c *connection) releasePlace() {
 	if c.released {
 		return
@@ -174,11 +176,11 @@ func (c *connection) releasePlace() {
 	c.parent.signal()
 }
 
-// crowded reports whether strangers come in crowds: places are rare, or may be
-// soon. The lock is held.
+// crowded reports whether so many unauthenticated clients are connected that
+// places are rare, or may soon be. The caller holds the lock.
 func (l *connections) crowded() bool { return l.strangers.Len()+l.lingering.Len() > l.limit/10 }
 
-// leave takes a connection out of its queue. The lock is held.
+// dequeue removes a connection from its queue. The caller holds the lock.
 func (c *connection) dequeue() {
 	if c.queue != nil {
 		c.queue.Remove(c.place)
@@ -186,7 +188,7 @@ func (c *connection) dequeue() {
 	}
 }
 
-// wait puts a connection at the end of its queue. The lock is held.
+// enqueue puts a connection at the end of its queue. The caller holds the lock.
 func (c *connection) enqueue() {
 	if c.released {
 		return
@@ -202,14 +204,14 @@ func (c *connection) enqueue() {
 	}
 }
 
-// state learns from net/http what a connection is doing.
+// setState receives the state of a connection from net/http.
 func (l *connections) setState(conn net.Conn, setState http.ConnState) {
 	c := conn.(*connection)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	c.idle = setState == http.StateNew || setState == http.StateIdle
 	if setState == http.StateNew {
-		c.enqueue() // until it is worked on: requests that are refused begin no new wait
+		c.enqueue() // until it is processed: refused requests begin no new wait
 	}
 }
 
@@ -235,7 +237,7 @@ func connectionOf(ctx context.Context) *connection {
 	return ctx.Value(connectionKey{}).(*connection)
 }
 
-// authorised notes that the connection's client was let in.
+// setAuthorised records that the client of the connection was authorised.
 func (c *connection) setAuthorised() {
 	c.parent.mu.Lock()
 	defer c.parent.mu.Unlock()
@@ -245,23 +247,23 @@ func (c *connection) setAuthorised() {
 	}
 }
 
-// hasBody notes that a request with a body has come.
+// setHasBody records that a request with a body has come.
 func (c *connection) setHasBody() {
 	c.parent.mu.Lock()
 	defer c.parent.mu.Unlock()
 	c.body = true
 }
 
-// dispensable reports whether others need the place more: it is one stranger's of
-// many.
+// expendable reports whether other clients need the place more: it belongs to
+// one of many unauthenticated clients.
 func (c *connection) expendable() bool {
 	c.parent.mu.Lock()
 	defer c.parent.mu.Unlock()
 	return !c.authenticated && c.parent.crowded()
 }
 
-// work keeps the connection's place until done is called: all that the answer
-// needs has come.
+// work keeps the connection's place until done is called: the complete request
+// has come.
 func (c *connection) work() (done func()) {
 	c.parent.mu.Lock()
 	defer c.parent.mu.Unlock()
@@ -275,8 +277,8 @@ func (c *connection) work() (done func()) {
 	}
 }
 
-// Write implements net.Conn. A client that does not take its answer has no claim
-// to a place.
+// Write implements net.Conn. A client that does not read its answer may lose
+// its place.
 func (c *connection) Write(p []byte) (int, error) {
 	c.setWriting(true)
 	defer c.setWriting(false)
@@ -296,8 +298,8 @@ func (c *connection) setWriting(writing bool) {
 	}
 }
 
-// SetReadDeadline implements net.Conn. A stranger that lost its place can wait
-// no longer than another that has just come.
+// SetReadDeadline implements net.Conn. An unauthenticated client that lost its
+// place may wait no longer than a new one.
 func (c *connection) SetReadDeadline(deadline time.Time) error {
 	c.parent.mu.Lock()
 	defer c.parent.mu.Unlock()
@@ -307,8 +309,8 @@ func (c *connection) SetReadDeadline(deadline time.Time) error {
 	return c.Conn.SetReadDeadline(deadline)
 }
 
-// CloseWrite tells the client that nothing more comes. net/http calls it before
-// it waits for the client to take the last answer.
+// CloseWrite signals the client that the answer is complete. net/http calls it
+// before it waits for the client to read the last answer.
 func (c *connection) CloseWrite() error {
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		return half.CloseWrite()
@@ -316,7 +318,7 @@ func (c *connection) CloseWrite() error {
 	return nil
 }
 
-// Close implements net.Conn and gives the place back.
+// Close implements net.Conn and releases the place.
 func (c *connection) Close() error {
 	if c.startLinger() {
 		return nil
@@ -324,7 +326,7 @@ func (c *connection) Close() error {
 	return c.Conn.Close()
 }
 
-// lingers gives the place back, and reports whether the connection stays open
+// startLinger releases the place, and reports whether the connection stays open
 // without one.
 func (c *connection) startLinger() bool {
 	l := c.parent
@@ -341,7 +343,7 @@ func (c *connection) startLinger() bool {
 	}
 	c.closed = true
 	c.queue, c.place = l.lingering, l.lingering.PushBack(c)
-	c.timer = time.AfterFunc(linger/2+rand.N(linger), func() { // spread: else all come again at once
+	c.timer = time.AfterFunc(linger/2+rand.N(linger), func() { // random: otherwise all clients reconnect at once
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		c.endLinger()

@@ -11,8 +11,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/web"
 )
 
-// TestCrowd: the server waits a moment for the body of a request that it refuses,
-// and not at all where strangers come in crowds.
+// TestCrowd: the server waits a moment for the body of a request that it
+// refuses, and not at all during a crowd of unauthenticated clients.
 func TestCrowd(t *testing.T) {
 	for strangers, atOnce := range map[int]bool{0: false, 5: true} {
 		synctest.Test(t, func(t *testing.T) {

@@ -14,8 +14,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/web"
 )
 
-// TestLargeBodies: as many large bodies are held at once as docs/security.md says,
-// and the next one is refused.
+// TestLargeBodies: as many large bodies are held at once as docs/security.md
+// states, and the next one is refused.
 func TestLargeBodies(t *testing.T) {
 	const held = 8
 	document, err := os.ReadFile("../../docs/security.md")

@@ -17,15 +17,15 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// clients holds the pace of each client. Those that were not seen for longest
-// are forgotten when there are too many.
+// clients has the rate limiter of each client. When it is full, it forgets the
+// client that was not seen for the longest time.
 type clients struct {
 	limit rate.Limit
 	burst int
 
 	mu     sync.Mutex
 	byName map[string]*list.Element // of *client
-	recent *list.List               // the newest in front
+	recent *list.List               // the newest first
 }
 
 type client struct {
@@ -37,7 +37,8 @@ func newClients(perSecond float64, burst int) *clients {
 	return &clients{limit: rate.Limit(perSecond), burst: burst, byName: map[string]*list.Element{}, recent: list.New()}
 }
 
-// take counts a request of a client and returns how long it comes too early.
+// reserve counts a request of a client and returns how long the client must
+// wait; 0: not at all.
 func (c *clients) reserve(name string) time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -58,8 +59,8 @@ func (c *clients) reserve(name string) time.Duration {
 	return wait
 }
 
-// limited bounds the rate of each client: of a subject, where one was let in,
-// and of an address else.
+// limitRate limits the rate of each client: by subject if one is authenticated,
+// otherwise by address.
 func (s *Server) limitRate(next http.Handler) http.Handler {
 	if s.o.Rate <= 0 {
 		return next
@@ -83,8 +84,8 @@ func tooMany(w http.ResponseWriter, wait time.Duration) {
 	refuse(w, http.StatusTooManyRequests, "Too many requests. Retry-After gives the seconds to wait.")
 }
 
-// address returns the network that a request comes from: of an IPv6 address the
-// part that one client has for itself.
+// address returns the network that a request comes from: an IPv4 address, or
+// the IPv6 prefix (/64) of one client.
 func address(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
@@ -103,16 +104,15 @@ func address(r *http.Request) string {
 	return ip.String()
 }
 
-// limitFailures bounds how often an address is told that it is not let in. Who
-// is let in never pays for the failures of others: behind a proxy all have one
-// address.
+// limitFailures limits how often an address gets 401. Clients with a valid
+// token are not affected: behind a proxy all have one address.
 func limitFailures(failures *clients, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		next.ServeHTTP(&failureWriter{ResponseWriter: w, failures: failures, address: address(r)}, r)
 	})
 }
 
-// failureWriter turns a 401 that comes too often into 429.
+// failureWriter replaces a 401 that comes too often with 429.
 type failureWriter struct {
 	http.ResponseWriter
 	failures *clients
@@ -148,10 +148,10 @@ func (w *failureWriter) Write(p []byte) (int, error) {
 }
 
 const (
-	// smallBody is what nearly every call fits in, in bytes.
+	// smallBody is the size in bytes that nearly every call fits in.
 	smallBody = 16 << 10
-	// largeBodies is how many larger ones are held at once: a thousand clients
-	// may each send a small one, but not each a large one.
+	// largeBodies is the number of larger bodies that are held at once: a
+	// thousand clients may each send a small one, but not each a large one.
 	largeBodies = 8
 	// unreadBody is the time for the body of a refused request to arrive.
 	unreadBody = 50 * time.Millisecond
@@ -159,10 +159,10 @@ const (
 
 var errBusy = errors.New("too many large bodies at once")
 
-// hurried gives the body of a request little time until its client is
+// limitBodyTime gives the body of a request little time until its client is
 // authorised: net/http reads the body of a refused request before it sends the
-// answer. Where strangers come in crowds, only a body that came with its header
-// is read.
+// answer. During a crowd of unauthenticated clients, it reads only a body that
+// came with its header.
 func (s *Server) limitBodyTime(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.ContentLength == 0 {
@@ -177,12 +177,12 @@ func (s *Server) limitBodyTime(next http.Handler) http.Handler {
 		s.setReadDeadline(w, r, time.Now().Add(timeout))
 		next.ServeHTTP(w, r)
 		if r.ContentLength > smallBody && c.expendable() {
-			panic(http.ErrAbortHandler) // net/http would wait half a second for the client to take the answer
+			panic(http.ErrAbortHandler) // net/http would wait half a second for the client to read the answer
 		}
 	})
 }
 
-// bounded reads the body, if it is not too large, before the call begins.
+// readBody reads the body, up to the limit, before the call begins.
 func (s *Server) readBody(next http.Handler) http.Handler {
 	large := make(chan struct{}, largeBodies)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -198,7 +198,7 @@ func (s *Server) readBody(next http.Handler) http.Handler {
 			select {
 			case large <- struct{}{}:
 				defer func() { <-large }()
-				body.Grow(remainingCapacity(r, s.o.MaxBody)) // at once: doubled again and again, it would take three times as much
+				body.Grow(remainingCapacity(r, s.o.MaxBody)) // at once: repeated doubling would use three times as much
 				_, err = body.ReadFrom(from)
 			default:
 				err = errBusy
@@ -209,7 +209,7 @@ func (s *Server) readBody(next http.Handler) http.Handler {
 			return
 		}
 		// The time for reading is over, and must not cancel the call: net/http
-		// goes on reading to notice that the client has gone.
+		// continues to read, to detect that the client has gone.
 		s.setReadDeadline(w, r, time.Time{})
 		defer connectionOf(r.Context()).work()()
 		r = r.WithContext(r.Context())
@@ -218,8 +218,8 @@ func (s *Server) readBody(next http.Handler) http.Handler {
 	})
 }
 
-// rest is how many bytes a large body may have beside the first ones, and what a
-// buffer needs to see that it has ended.
+// remainingCapacity returns the number of bytes of a large body after the first
+// smallBody bytes, plus the space that a buffer needs to detect the end.
 func remainingCapacity(r *http.Request, most int64) int {
 	if r.ContentLength >= 0 {
 		most = r.ContentLength
@@ -227,7 +227,8 @@ func remainingCapacity(r *http.Request, most int64) int {
 	return int(most) - smallBody + bytes.MinRead
 }
 
-// readBy sets when the body must have been read; the zero time sets no limit.
+// setReadDeadline sets when the body must have been read; the zero time sets no
+// limit.
 func (s *Server) setReadDeadline(w http.ResponseWriter, r *http.Request, deadline time.Time) {
 	if err := http.NewResponseController(w).SetReadDeadline(deadline); err != nil {
 		s.o.Log.WarnContext(r.Context(), "read deadline stays", "cause", err)
@@ -235,7 +236,7 @@ func (s *Server) setReadDeadline(w http.ResponseWriter, r *http.Request, deadlin
 }
 
 func (s *Server) refuseBody(w http.ResponseWriter, r *http.Request, err error) {
-	w.Header().Set("Connection", "close") // the rest of it stays unread
+	w.Header().Set("Connection", "close") // the rest of the body stays unread
 	s.setReadDeadline(w, r, time.Now().Add(unreadBody))
 	switch {
 	case errors.As(err, new(*http.MaxBytesError)):

@@ -19,7 +19,7 @@ import (
 
 type subjectKey struct{}
 
-// bySubject lets in whoever names himself, and nobody else.
+// bySubject authenticates clients that send a name, and refuses all others.
 func bySubject(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		subject, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
@@ -37,8 +37,8 @@ func subject(ctx context.Context) string {
 	return name
 }
 
-// TestRate: each subject has its own budget, which fills again with time, and
-// an address has one where nobody is named.
+// TestRate: each subject has its own budget, which is refilled with time;
+// without subjects each address has one.
 func TestRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, named := range []bool{true, false} {
@@ -74,8 +74,8 @@ func TestRate(t *testing.T) {
 	})
 }
 
-// TestFailures: an address that tries on without a token is told to wait. Who
-// has one is served all the while: behind a proxy all have one address.
+// TestFailures: an address that retries without a valid token gets 429. A
+// client with a token is served meanwhile: behind a proxy all have one address.
 func TestFailures(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := serve(t, web.Options{Auth: bySubject, Subject: subject})
@@ -98,8 +98,8 @@ func TestFailures(t *testing.T) {
 	})
 }
 
-// TestManyClients: names without end do not let the memory of clients grow
-// without end, and a client that goes on asking keeps its budget.
+// TestManyClients: the memory of clients is limited, and a client that
+// continues to send requests keeps its budget.
 func TestManyClients(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := serve(t, web.Options{Auth: bySubject, Subject: subject, Rate: 0.001, Burst: 1})
@@ -111,15 +111,15 @@ func TestManyClients(t *testing.T) {
 		ask("ann")
 		for i := range 10_500 {
 			ask(fmt.Sprint("client", i))
-			expect.Must(t, i%1000 != 0 || ask("ann") == 429, "a client that goes on asking was forgotten")
+			expect.Must(t, i%1000 != 0 || ask("ann") == 429, "a client that continues to send requests was forgotten")
 		}
 		expect.That(t, ask("idle") == 200, "ten thousand clients later, one that has long been quiet is remembered")
 		s.close(t)
 	})
 }
 
-// TestBody: the largest body passes; one byte more does not, announced or
-// streamed, and is not read to its end.
+// TestBody: the largest body passes. A body with one byte more is refused, with
+// or without Content-Length, and is not read to its end.
 func TestBody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const most = 1 << 16
@@ -145,7 +145,7 @@ func TestBody(t *testing.T) {
 	})
 }
 
-// counter reads as x without end.
+// counter reads as an endless text of x.
 type counter struct{ read int }
 
 func (c *counter) Read(p []byte) (int, error) {
@@ -156,8 +156,8 @@ func (c *counter) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestSlow: who sends a header or a body too slowly, or keeps a connection
-// without using it, loses it. A call may take longer than its body may.
+// TestSlow: a client that sends a header or a body too slowly, or does not use
+// its connection, loses it. A call may take longer than its body may.
 func TestSlow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := serve(t, web.Options{
@@ -197,8 +197,8 @@ func TestSlow(t *testing.T) {
 	})
 }
 
-// TestConnections: however many connections are open and idle, a new one is
-// served; however many are at work, it is served when one of them is done.
+// TestConnections: with any number of idle connections, a new one is served; if
+// all are processing calls, it is served when one of them is done.
 func TestConnections(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		entered, leave := make(chan struct{}), make(chan struct{})
@@ -259,8 +259,8 @@ func TestConnections(t *testing.T) {
 	})
 }
 
-// TestRefusedBody: a request that is refused is answered soon, whether or not
-// its body has come. A body that came with its header costs no connection.
+// TestRefusedBody: a refused request is answered soon, even if its body has not
+// come. A body that came with its header does not close the connection.
 func TestRefusedBody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := serve(t, web.Options{Auth: bySubject, Subject: subject, Rate: 0.001, Burst: 1, HeaderTimeout: time.Minute,
@@ -311,9 +311,9 @@ func TestRefusedBody(t *testing.T) {
 	})
 }
 
-// TestPlaces: a new connection takes the place of a stranger's that waits for
-// its client, in whatever way, before that of a known client, and that before
-// one at work.
+// TestPlaces: a new connection takes the place of an unauthenticated client
+// that waits in any way, before that of an authenticated one, and never that of
+// an active call.
 func TestPlaces(t *testing.T) {
 	const probe, call = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n",
 		"POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ann\r\nContent-Length: 4\r\n\r\n"
@@ -329,7 +329,8 @@ func TestPlaces(t *testing.T) {
 				io.WriteString(w, strings.Repeat("done", 10_000))
 			}),
 		})
-		// send makes a connection, sends something on it and reads so much of the answer.
+		// send makes a connection, sends a text on it and reads n bytes of the
+		// answer.
 		send := func(text string, read int64) net.Conn {
 			conn, err := s.listener.dial(t.Context(), "", "")
 			expect.NoError(t, err)
@@ -356,7 +357,8 @@ func TestPlaces(t *testing.T) {
 			conn.Close()
 			synctest.Wait()
 		}
-		// The known client's has its turn when no stranger's is left.
+		// The authenticated client loses its place when no unauthenticated one
+		// is left.
 		late := send(call+"wa", 0) // it has no answer until its body has come
 		for range 2 {
 			if resp, _ := s.do(t, "POST", "/mcp", "fast", "Authorization", "Bearer bob", "Connection",
@@ -378,8 +380,8 @@ func TestPlaces(t *testing.T) {
 	})
 }
 
-// TestBusyStrangers: requests that anybody may make keep no place, and neither do
-// those that come too often.
+// TestBusyStrangers: unauthenticated requests keep no place, nor do requests
+// beyond the rate limit.
 func TestBusyStrangers(t *testing.T) {
 	for name, sent := range map[string]string{
 		"probes":  "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n",

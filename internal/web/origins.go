@@ -10,15 +10,15 @@ import (
 	"strings"
 )
 
-// origins decides who may make requests by the Host and Origin headers: a page
-// on the web must not reach the server through its visitor's browser, neither
-// directly nor by a name that it points to the server's address.
+// origins decides by the Host and Origin headers which requests are allowed: a
+// web page must not reach the server through the browser of its visitor,
+// neither directly nor through a name that resolves to the server's address.
 type origins struct {
 	hosts   []string // lower case, name or name:port
 	allowed []string // lower case, scheme://host[:port]
 }
 
-// What browsers must be told that pages of allowed origins may send and see.
+// The methods and headers that browsers allow to pages of allowed origins.
 const (
 	allowedMethods = "GET, POST, DELETE"
 	allowedHeaders = "Authorization, Content-Type, Accept, Last-Event-ID, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, " +
@@ -60,8 +60,8 @@ func normalOrigin(origin string) (string, bool) {
 	return u.Scheme + "://" + host, true
 }
 
-// admit refuses the request if its host or origin may not make it, and answers
-// it if it asks for leave alone.
+// admit refuses a request with a host or origin that is not allowed, and
+// answers a preflight request.
 func (o origins) admit(w http.ResponseWriter, r *http.Request) bool {
 	w.Header().Add("Vary", "Origin")
 	if !o.host(r) {
@@ -70,7 +70,7 @@ func (o origins) admit(w http.ResponseWriter, r *http.Request) bool {
 	}
 	given, ok := r.Header["Origin"]
 	if !ok {
-		return true // no browser, or no page of another site
+		return true // not from a browser, or from the server's own page
 	}
 	if len(given) != 1 || !o.origin(given[0], r.Host) {
 		refuse(w, http.StatusForbidden, "This origin is not allowed.")
@@ -89,7 +89,7 @@ func (o origins) admit(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// host reports whether the server goes by the name in the Host header.
+// host reports whether the Host header is a name of the server.
 func (o origins) host(r *http.Request) bool {
 	given := strings.ToLower(r.Host)
 	name := given
@@ -104,12 +104,12 @@ func (o origins) host(r *http.Request) bool {
 	if err != nil {
 		return false
 	}
-	// An address is no name that anybody could point elsewhere.
+	// An address is not a name that DNS could point elsewhere.
 	return ip.IsLoopback() || localAddress(r) == ip.Unmap()
 }
 
-// unbracketed returns an IPv6 address without its brackets, and any other host
-// as it is.
+// withoutBrackets returns an IPv6 address without its brackets, and any other
+// host unchanged.
 func withoutBrackets(host string) string {
 	if strings.HasPrefix(host, "[") && strings.HasSuffix(host, "]") {
 		return host[1 : len(host)-1]
@@ -117,7 +117,7 @@ func withoutBrackets(host string) string {
 	return host
 }
 
-// connectedTo returns the server's own address of the connection.
+// localAddress returns the server's own address of the connection.
 func localAddress(r *http.Request) netip.Addr {
 	local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if local == nil {
@@ -130,13 +130,13 @@ func localAddress(r *http.Request) netip.Addr {
 	return at.Addr().Unmap()
 }
 
-// origin reports whether pages of an origin may make requests to a host. TLS
-// may end in front of the server, so that of its own origin only the host is
+// origin reports whether pages of an origin may make requests to a host. A
+// proxy may terminate TLS, so only the host of the server's own origin is
 // known.
 func (o origins) origin(given, host string) bool {
 	normal, ok := normalOrigin(given)
 	if !ok {
-		return false // null among others
+		return false // for example null
 	}
 	_, own, _ := strings.Cut(normal, "://")
 	return strings.EqualFold(own, host) || slices.Contains(o.allowed, normal)

@@ -12,10 +12,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// request is what the log tells of a request.
+// request has the fields of a request for the log.
 type request struct {
 	id      string
-	subject string // whom Auth let in
+	subject string // the subject that Auth authenticated
 }
 
 type requestKey struct{}
@@ -30,9 +30,9 @@ func RequestID(ctx context.Context) string {
 
 var acceptedID = lazyregexp.New(`^[A-Za-z0-9._-]{1,64}$`)
 
-// logged gives each request an id, the client's own where it has one, logs how
-// it was answered, and answers for handlers that panic. Neither token nor query
-// is logged.
+// logRequests gives each request an id, that of the client if it has one, logs
+// the answer, and answers when a handler panics. It logs neither token nor
+// query.
 func (s *Server) logRequests(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
@@ -45,14 +45,14 @@ func (s *Server) logRequests(next http.Handler) http.Handler {
 		answer := &answerWriter{ResponseWriter: w}
 		defer func() {
 			p := recover()
-			aborted := p == http.ErrAbortHandler //nolint:errorlint // a panic's value, which net/http compares so as well
+			aborted := p == http.ErrAbortHandler //nolint:errorlint // the value of a panic, which net/http compares in the same way
 			if p != nil && !aborted {
 				s.o.Log.ErrorContext(r.Context(), "panic", "request", info.id, "cause", fmt.Sprint(p), "stack", string(debug.Stack()))
 				if answer.status == 0 {
 					w.Header().Set("Connection", "close")
 					refuse(answer, http.StatusInternalServerError, "The request could not be answered.")
 				} else {
-					aborted = true // the client must not take half an answer for a whole one
+					aborted = true // the client must not mistake an incomplete answer for a complete one
 				}
 			}
 			s.log(r, info, answer, time.Since(start))
@@ -68,7 +68,7 @@ func (s *Server) log(r *http.Request, info *request, answer *answerWriter, took 
 	level, route := slog.LevelInfo, routeOf(r)
 	switch route {
 	case routeHealth, routeReady, routeMetrics:
-		level = slog.LevelDebug // asked for every few seconds
+		level = slog.LevelDebug // requested every few seconds
 	}
 	attrs := []slog.Attr{
 		slog.String("method", method(r)), slog.String("route", route), slog.Int("status", answer.status),
@@ -80,7 +80,7 @@ func (s *Server) log(r *http.Request, info *request, answer *answerWriter, took 
 	s.o.Log.LogAttrs(r.Context(), level, "request", attrs...)
 }
 
-// method returns the request's method, where it is a common one.
+// method returns the request's method if it is a common one.
 func method(r *http.Request) string {
 	switch r.Method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
@@ -89,7 +89,8 @@ func method(r *http.Request) string {
 	return "other"
 }
 
-// authorised notes that Auth has let the client in, and whom for the log.
+// recordSubject records that Auth has authorised the client, and its subject
+// for the log.
 func (s *Server) recordSubject(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		connectionOf(r.Context()).setAuthorised()
@@ -100,7 +101,7 @@ func (s *Server) recordSubject(next http.Handler) http.Handler {
 	})
 }
 
-// answerWriter notes what was answered.
+// answerWriter records the status and the size of an answer.
 type answerWriter struct {
 	http.ResponseWriter
 	status int

@@ -16,8 +16,8 @@ const (
 	routeOther    = "other"
 )
 
-// routeOf names the route of a path as it was sent. A path matches as it is or
-// not at all: nothing is cleaned, unescaped or redirected.
+// routeOf returns the route of a path as it was sent. The path must match
+// exactly: it is not cleaned, unescaped or redirected.
 func routeOf(r *http.Request) string {
 	switch path := r.URL.EscapedPath(); path {
 	case routeMCP, routeHealth, routeReady, routeMetrics, routeMetadata:
@@ -28,7 +28,7 @@ func routeOf(r *http.Request) string {
 	return routeOther
 }
 
-// route answers a request whose host and origin may make it.
+// route answers a request if its host and origin are allowed.
 func (s *Server) route(w http.ResponseWriter, r *http.Request) {
 	if !s.origins.admit(w, r) {
 		return
@@ -69,7 +69,7 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, status, report)
 }
 
-// optional answers with a handler that may not be there.
+// serveOptional answers with a handler that may be nil.
 func (s *Server) serveOptional(h http.Handler, w http.ResponseWriter, r *http.Request) {
 	if h == nil {
 		notFound(w)
@@ -84,7 +84,8 @@ func notFound(w http.ResponseWriter) {
 	refuse(w, http.StatusNotFound, "There is nothing here. The protocol is served at "+routeMCP+".")
 }
 
-// reads reports whether the request only reads, and refuses it if not.
+// isRead reports whether the method of a request is GET or HEAD, and refuses
+// the request otherwise.
 func isRead(w http.ResponseWriter, r *http.Request) bool {
 	methods := []string{http.MethodGet, http.MethodHead}
 	if slices.Contains(methods, r.Method) {

@@ -1,5 +1,5 @@
 // Package web serves a protocol endpoint over HTTP to untrusted clients: it
-// checks hosts, origins, sizes, times and rates, and knows nothing of the
+// checks hosts, origins, sizes, times and rates. It does not depend on the
 // protocol.
 package web
 
@@ -15,21 +15,21 @@ import (
 	"time"
 )
 
-// Options configure a Server. MCP, Ready and Log are required; zero values of
-// sizes and times mean the default.
+// Options configure a Server. MCP, Ready and Log are required; zero sizes and
+// times mean the default.
 type Options struct {
 	MCP      http.Handler                          // answers /mcp
-	Auth     func(next http.Handler) http.Handler  // guards /mcp and /metrics; nil lets everybody in
-	Subject  func(ctx context.Context) string      // whom Auth let in, "" for nobody; may be nil
+	Auth     func(next http.Handler) http.Handler  // guards /mcp and /metrics; nil allows every client
+	Subject  func(ctx context.Context) string      // returns the subject that Auth authenticated, "" for none; may be nil
 	Metadata http.Handler                          // answers /.well-known/oauth-protected-resource; nil: 404
 	Metrics  http.Handler                          // answers /metrics; nil: 404
-	Ready    func(ctx context.Context) (any, bool) // a report that encodes as JSON, and whether calls can be served
+	Ready    func(ctx context.Context) (any, bool) // returns a report that encodes as JSON, and whether calls can be served
 	Log      *slog.Logger
 
-	AllowedHosts   []string // names, or name:port, beside loopback and the address that was connected to
-	AllowedOrigins []string // such as https://app.example.org, beside the server's own
+	AllowedHosts   []string // names, or name:port, in addition to loopback and the server's address
+	AllowedOrigins []string // such as https://app.example.org, in addition to the server's own
 
-	Rate  float64 // requests a second of one client; 0 or less sets no limit
+	Rate  float64 // requests per second of one client; 0 or less: no limit
 	Burst int     // requests that a client may make at once; at least 1
 
 	MaxBody        int64         // bytes of a request's body; 1 MB
@@ -38,17 +38,17 @@ type Options struct {
 	ReadTimeout    time.Duration // for a request with its body; 30 s
 	WriteTimeout   time.Duration // for the call and its answer; 2 min
 	IdleTimeout    time.Duration // between requests; 1 min
-	Drain          time.Duration // for calls in flight when the server stops; 20 s
+	Drain          time.Duration // for active calls when the server stops; 20 s
 }
 
 const (
-	maxHeader = 32 << 10 // bytes, a token included
-	// maxClients bounds the clients whose rate is remembered.
+	maxHeader = 32 << 10 // bytes, including a token
+	// maxClients limits the clients whose rate is remembered.
 	maxClients = 10_000
-	// failedRate and failedBurst bound what an address may try without a token
-	// that is accepted.
+	// failedRate and failedBurst limit the attempts of an address without a
+	// valid token.
 	failedRate, failedBurst = 1, 20
-	// cutOff is what calls get to notice that they were cancelled.
+	// cutOff is the time in which cancelled calls must end.
 	cutOff = time.Second
 )
 
@@ -57,11 +57,11 @@ type Server struct {
 	o       Options
 	origins origins
 	calls   *activeRequests
-	mcp     http.Handler // guarded and limited
-	metrics http.Handler // guarded
+	mcp     http.Handler // with authentication and limits
+	metrics http.Handler // with authentication
 }
 
-// New returns a server. An allowed host or origin that is none is an error.
+// New returns a server. An invalid host or origin in the options is an error.
 func New(o Options) (*Server, error) {
 	o.Burst = max(o.Burst, 1)
 	o.MaxBody = cmp.Or(o.MaxBody, 1<<20)
@@ -93,8 +93,8 @@ func New(o Options) (*Server, error) {
 }
 
 // Serve serves the connections of a listener, which it closes, until ctx is
-// done. Calls in flight are then answered within Options.Drain, new requests
-// are refused with 503, and Serve returns nil.
+// done. Active calls are then answered within Options.Drain, new requests are
+// refused with 503, and Serve returns nil.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	base, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
@@ -109,7 +109,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		},
 		ConnState: open.setState,
 		Protocols: &protocols,
-		ErrorLog:  slog.NewLogLogger(s.o.Log.Handler(), slog.LevelDebug), // it tells what clients did wrong
+		ErrorLog:  slog.NewLogLogger(s.o.Log.Handler(), slog.LevelDebug), // errors that clients cause
 
 		ReadHeaderTimeout: s.o.HeaderTimeout,
 		ReadTimeout:       s.o.ReadTimeout,
@@ -117,21 +117,21 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		IdleTimeout:       s.o.IdleTimeout,
 		MaxHeaderBytes:    maxHeader,
 
-		DisableGeneralOptionsHandler: true, // it looks at neither host nor origin
+		DisableGeneralOptionsHandler: true, // it checks neither host nor origin
 	}
 	stopped := make(chan error, 1)
 	go func() { stopped <- server.Serve(open) }()
 	select {
 	case err := <-stopped:
-		_ = server.Close() // the listener's error tells more
+		_ = server.Close() // the listener's error is more specific
 		return fmt.Errorf("serve HTTP: %w", err)
 	case <-ctx.Done():
 	}
 	drain, done := context.WithTimeout(base, s.o.Drain)
 	defer done()
-	// The listener stays open meanwhile, so that new requests are told.
+	// The listener stays open meanwhile, so that new requests get an answer.
 	idle := s.calls.end()
-	s.o.Log.Info("stopping", "drain", s.o.Drain) // and from here on nothing new begins
+	s.o.Log.Info("stopping", "drain", s.o.Drain) // after this no request begins
 	select {
 	case <-idle:
 	case <-drain.Done():
@@ -142,7 +142,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		s.o.Log.Warn("calls in flight were cut off", "drain", s.o.Drain)
 	}
 	cancel()
-	_ = server.Close() // what is left of the connections
+	_ = server.Close() // the remaining connections
 	if err := <-stopped; !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("serve HTTP: %w", err)
 	}
@@ -155,13 +155,13 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return nil
 }
 
-// writeJSON answers with a value that encodes.
+// writeJSON answers with a value that can be encoded as JSON.
 func writeJSON(w http.ResponseWriter, status int, value any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
-	// An error of writing is the client's: it has gone.
+	// A write error means that the client has gone.
 	_ = json.NewEncoder(w).Encode(value)
 }
 

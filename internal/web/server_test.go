@@ -21,7 +21,7 @@ import (
 )
 
 // A pipeListener accepts connections that are made in this process, so that a
-// test can run in a bubble, where time passes by itself.
+// test can run in a bubble with fake time.
 type pipeListener struct {
 	conns  chan net.Conn
 	closed chan struct{}
@@ -58,7 +58,7 @@ func (l *pipeListener) dial(context.Context, string, string) (net.Conn, error) {
 	}
 }
 
-// A site is a server that is being served, and a client of it.
+// A site is a running server, and a client of it.
 type site struct {
 	listener *pipeListener
 	client   *http.Client
@@ -66,14 +66,14 @@ type site struct {
 	stopped  chan error
 }
 
-// answers is a protocol endpoint that answers with what it was sent.
+// answers is a protocol endpoint that answers with the request that it got.
 func answers(w http.ResponseWriter, r *http.Request) {
 	if _, err := io.Copy(w, r.Body); err != nil {
 		panic(err)
 	}
 }
 
-// open serves within a bubble.
+// serve runs a server within a bubble.
 func serve(t *testing.T, o web.Options) *site {
 	t.Helper()
 	s := &site{listener: newPipes(), stopped: make(chan error, 1)}
@@ -112,7 +112,7 @@ func (s *site) close(t *testing.T) {
 	expect.Succeeds(t, <-s.stopped, "the server stopped with")
 }
 
-// do makes a request and returns the answer, with its body read.
+// do makes a request and returns the answer and its body.
 func (s *site) do(t testing.TB, method, path, body string, header ...string) (*http.Response, string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, "http://localhost:3010"+path, strings.NewReader(body))
@@ -132,7 +132,7 @@ func (s *site) do(t testing.TB, method, path, body string, header ...string) (*h
 	return resp, string(text)
 }
 
-// TestRoutes: what is served where, to which method, and that nothing else is.
+// TestRoutes: each route is served for its methods, and nothing else is served.
 func TestRoutes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ready := true
@@ -194,8 +194,8 @@ func TestRoutes(t *testing.T) {
 	})
 }
 
-// TestHostsAndOrigins: on every route only the server's own names and origins,
-// and those that are listed, are served.
+// TestHostsAndOrigins: every route is served only for the server's own names
+// and origins, and for those of the options.
 func TestHostsAndOrigins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := serve(t, web.Options{
@@ -263,8 +263,8 @@ func TestHostsAndOrigins(t *testing.T) {
 	})
 }
 
-// TestPreflight: pages of allowed origins are told what they may send; others
-// are refused.
+// TestPreflight: a preflight returns the allowed methods and headers to pages
+// of allowed origins; others are refused.
 func TestPreflight(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		called := 0
@@ -304,8 +304,8 @@ func contains(list []string, want string) bool {
 	return false
 }
 
-// TestBadLists: an entry that could never match, or would match all, stops the
-// start.
+// TestBadLists: an entry that could never match, or would match everything, is
+// an error at the start.
 func TestBadLists(t *testing.T) {
 	for _, o := range []web.Options{
 		{AllowedHosts: []string{"*"}}, {AllowedHosts: []string{""}}, {AllowedHosts: []string{"https://mcp.example.org"}},
@@ -318,8 +318,8 @@ func TestBadLists(t *testing.T) {
 	}
 }
 
-// TestRequestID: an id of the client is kept where it is harmless; it reaches
-// the endpoint, the answer and the log.
+// TestRequestID: a harmless id of the client is used; it reaches the endpoint,
+// the answer and the log.
 func TestRequestID(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
@@ -341,14 +341,14 @@ func TestRequestID(t *testing.T) {
 				fmt.Sprintf("bytes=%d", len(id)), "request=" + id} {
 				expect.That(t, strings.Contains(out.String(), part), "the log lacks %s: %s", part, out.String())
 			}
-			expect.That(t, !strings.Contains(out.String(), "secret"), "the log tells %s", out.String())
+			expect.That(t, !strings.Contains(out.String(), "secret"), "the log contains %s", out.String())
 		}
 		s.close(t)
 	})
 }
 
-// TestPanic: a panic is answered and logged, and the server goes on. Half an
-// answer does not look whole.
+// TestPanic: a panic is answered and logged, and the server continues. An
+// incomplete answer does not look complete.
 func TestPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
@@ -384,8 +384,8 @@ func TestPanic(t *testing.T) {
 	})
 }
 
-// TestDrain: a server that stops answers the calls in flight and refuses new
-// ones, then ends.
+// TestDrain: a server that stops answers the active calls and refuses new ones,
+// then ends.
 func TestDrain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		entered, leave := make(chan struct{}), make(chan struct{})
@@ -397,7 +397,7 @@ func TestDrain(t *testing.T) {
 			case <-r.Context().Done():
 			}
 		})})
-		idle, err := s.listener.dial(t.Context(), "", "") // says nothing, and must not be waited for
+		idle, err := s.listener.dial(t.Context(), "", "") // sends nothing, and must not delay the stop
 		expect.NoError(t, err)
 		defer idle.Close()
 		answer := make(chan string)
@@ -428,9 +428,9 @@ func TestDrain(t *testing.T) {
 	})
 }
 
-// TestDrainEnds: a call that outlasts the drain is cancelled, even where its
-// client has sent the next request already: net/http does not see such a
-// connection end.
+// TestDrainEnds: a call that outlasts the drain is cancelled, even if its
+// client has already sent the next request: net/http does not detect that such
+// a connection ends.
 func TestDrainEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		entered, cancelled := make(chan struct{}), make(chan struct{})
@@ -463,8 +463,8 @@ func TestServeFails(t *testing.T) {
 	}
 }
 
-// TestOwnAddress: the address that a client has connected to is a name of the
-// server, another one is not.
+// TestOwnAddress: the local address of a connection is a name of the server,
+// another address is not.
 func TestOwnAddress(t *testing.T) {
 	for host, want := range map[string]string{"192.0.2.7:3010": "200", "192.0.2.8:3010": "403", "[::ffff:192.0.2.7]": "200"} {
 		client, served := net.Pipe()
@@ -483,7 +483,7 @@ func TestOwnAddress(t *testing.T) {
 	}
 }
 
-// addressed is a connection to an address of documentation.
+// addressed is a connection with an address that is reserved for documentation.
 type addressed struct{ net.Conn }
 
 func (addressed) LocalAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 7), Port: 3010} }
