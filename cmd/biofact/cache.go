@@ -33,7 +33,7 @@ func cacheCommand(cfg *config.Config) *cobra.Command {
 	return cmd
 }
 
-// cacheFile is the path of the file, which must be there.
+// cacheFile returns the path of the cache file. ok is false, and a message is printed, if no cache file exists.
 func cacheFile(cmd *cobra.Command, cfg *config.Config) (string, bool) {
 	path := cfg.CacheFile()
 	if path == "" {

@@ -30,8 +30,8 @@ type callFlags struct {
 	object string // arguments as JSON; - is standard input
 	view   view
 	all    bool
-	limit  int    // of items; 0: none
-	html   string // file of a page; - is standard output
+	limit  int    // maximum number of items; 0: no limit
+	html   string // file for the HTML page; - is standard output
 }
 
 func callCommand(cfg *config.Config) *cobra.Command {
@@ -94,7 +94,7 @@ type call struct {
 	record    []byte // of the source, for --raw
 }
 
-// arguments are those of a tool, by name.
+// arguments holds the arguments of a tool, by name.
 type arguments map[string]json.RawMessage
 
 func newCall(cmd *cobra.Command, cfg *config.Config, flags callFlags, args []string) (*call, error) {
@@ -122,9 +122,8 @@ func newCall(cmd *cobra.Command, cfg *config.Config, flags callFlags, args []str
 	return c, nil
 }
 
-// callArguments makes the arguments of key=value pairs and of the JSON object
-// given, which is read from stdin where it is -; a pair wins over the object's
-// value.
+// callArguments combines key=value pairs with the arguments of a JSON object. If object is -, it is read from stdin. A pair takes
+// precedence over the object's value.
 func callArguments(pairs []string, object string, stdin io.Reader) (arguments, error) {
 	if object == "-" {
 		text, err := io.ReadAll(limitBytes(stdin, maxArguments))
@@ -157,7 +156,7 @@ func callArguments(pairs []string, object string, stdin io.Reader) (arguments, e
 	return given, nil
 }
 
-// set sets an argument to a text, which tools read as whatever they want.
+// set sets an argument to a string. Tools parse strings as the type of the argument.
 func (a arguments) set(name, value string) {
 	text, err := entity.JSON(value)
 	if err != nil {
@@ -166,7 +165,7 @@ func (a arguments) set(name, value string) {
 	a[name] = text
 }
 
-// text returns an argument that is a text, or "".
+// text returns an argument that is a string, or "".
 func (a arguments) text(name string) string {
 	var text string
 	if err := json.Unmarshal(a[name], &text); err != nil {
@@ -175,7 +174,7 @@ func (a arguments) text(name string) string {
 	return text
 }
 
-// ask makes the call with some arguments.
+// ask calls the tool with the given arguments.
 func (c *call) ask(ctx context.Context, log *slog.Logger, args arguments) tool.Result {
 	ctx, cancel := context.WithTimeout(logging.WithCall(ctx, ""), c.timeout)
 	defer cancel()
@@ -186,7 +185,7 @@ func (c *call) ask(ctx context.Context, log *slog.Logger, args arguments) tool.R
 	return c.tool.Call(ctx, log, raw)
 }
 
-// show prints an answered call.
+// show prints the answer of a successful call.
 func (c *call) show(result tool.Result) error {
 	out := c.cmd.OutOrStdout()
 	if c.flags.view == viewEnvelope {
@@ -230,7 +229,7 @@ func (c *call) show(result tool.Result) error {
 	return nil
 }
 
-// showLinks prints the pages of the records that an answer is of.
+// showLinks prints the web pages of the records in an answer.
 func (c *call) showLinks(answer display.Answer) {
 	found := answer.Links()
 	if link := display.TrialLink(c.arguments.text("nct_id")); len(found) == 0 && link != "" { // the parts of one record have no ids
@@ -244,8 +243,7 @@ func (c *call) showLinks(answer display.Answer) {
 	}
 }
 
-// screenWidth is the number of columns of the terminal that out is; 0: it is
-// none.
+// screenWidth returns the number of columns of the terminal behind out, or 0 if out is not a terminal.
 func screenWidth(out io.Writer) int {
 	f, ok := out.(*os.File)
 	if !ok {
@@ -258,8 +256,8 @@ func screenWidth(out io.Writer) int {
 	return width
 }
 
-// showLines prints the items of a list answer, or any other answer as the one
-// item that it is. What stands beside the items goes to standard error.
+// showLines prints each item of a list answer on a line, or any other answer as a single item. The other members of the answer go to
+// standard error.
 func (c *call) showLines(answer []byte) error {
 	if !paged(c.tool) {
 		_, err := fmt.Fprintf(c.cmd.OutOrStdout(), "%s\n", answer)
@@ -280,7 +278,7 @@ func (c *call) showLines(answer []byte) error {
 	return nil
 }
 
-// showError prints an error envelope for people.
+// showError prints an error envelope as text.
 func showError(out io.Writer, result tool.Result) {
 	var envelope entity.ErrorEnvelope
 	if err := json.Unmarshal(result.JSON, &envelope); err != nil {
@@ -290,7 +288,7 @@ func showError(out io.Writer, result tool.Result) {
 	fmt.Fprintf(out, "%s: %s\nhint: %s\n", envelope.Error.Code, envelope.Error.Message, envelope.Error.RecoveryHint)
 }
 
-// noTool says which tool does what one that is not there would do.
+// noTool returns the error for an unknown tool name, with the tool that replaces it, if any.
 func noTool(a *app.App, name string) error {
 	return errors.New(tool.Missing(name, slices.Concat(a.Tools, a.Unserved), func(t *tool.Tool) string {
 		if slices.Contains(a.Tools, t) {

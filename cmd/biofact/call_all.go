@@ -25,49 +25,49 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// cursorArgument is the argument by which a tool goes on with a list.
+// cursorArgument is the argument that selects the next page of a list.
 const cursorArgument = "cursor"
 
-// paged reports whether a tool answers a list of items in pages. The sections of
-// a record have pages as well, but each its own kind of items.
+// paged reports whether a tool returns a list of items in pages. The sections of a record also have pages, but each section has its own
+// kind of items.
 func paged(t *tool.Tool) bool { return bytes.Contains(t.ListedOutput, []byte(`"#/$defs/Page"`)) }
 
-// page is a list answer with its items as they are.
+// A page is one page of a list answer. Its items are not decoded.
 type page struct {
 	Items      []json.RawMessage `json:"items"`
 	Pagination entity.Pagination `json:"pagination"`
 	Notices    []string          `json:"notices,omitempty"`
 }
 
-// write prints the items, one a line.
+// write prints the items, one per line.
 func (p *page) write(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	for _, item := range p.Items {
-		fmt.Fprintf(w, "%s\n", item) // the error comes with Flush
+		fmt.Fprintf(w, "%s\n", item) // Flush returns the error
 	}
 	return w.Flush()
 }
 
-// printNotices prints the notices where items are printed alone.
+// printNotices prints the notices of an answer whose items are printed without their envelope.
 func (p *page) printNotices(out io.Writer) {
 	for _, notice := range p.Notices {
 		fmt.Fprintln(out, "biofact: notice:", notice)
 	}
 }
 
-// A pageReader is a list on its way from page to page.
+// A pageReader reads a list page by page.
 type pageReader struct {
 	*call
 	arguments   arguments // of the next page
-	size        string    // name of the argument that sets the size of a page
-	maxPageSize int       // items of a page
-	itemsRead   int       // items read
-	collected   page      // what was read; its items only where they are not printed at once
+	size        string    // name of the argument that sets the page size
+	maxPageSize int       // maximum page size of the tool
+	itemsRead   int       // number of items read
+	collected   page      // answer collected from all pages; without items if they are printed at once
 	bar         *progressbar.ProgressBar
 }
 
-// readAll reads a list to its end, or to the limit. What was read before an
-// interruption or a failure is printed all the same, and the way on told.
+// readAll reads a list to its end or to the limit. After an interruption or a failure it prints the items read so far and the command
+// that continues.
 func (c *call) readAll(ctx context.Context) error {
 	if !paged(c.tool) && (c.flags.view != viewCSV || !writesCSV(c.tool)) {
 		return c.noPages()
@@ -75,14 +75,14 @@ func (c *call) readAll(ctx context.Context) error {
 	r := c.newPageReader()
 	failure, err := r.read(ctx)
 	if r.bar != nil {
-		_ = r.bar.Clear() // a terminal that is gone misses nothing
+		_ = r.bar.Clear() // an error here means that the terminal is gone
 	}
 	if err != nil {
 		return err
 	}
 	next := r.collected.Pagination.Cursor
 	if failure != nil && r.itemsRead == 0 && ctx.Err() == nil {
-		err := c.show(*failure) // as of a call without --all
+		err := c.show(*failure) // as for a call without --all
 		if transient(*failure) {
 			r.resume(next)
 		}
@@ -94,20 +94,20 @@ func (c *call) readAll(ctx context.Context) error {
 	return r.stopped(ctx, failure)
 }
 
-// newPageReader returns a reading that starts where the arguments of the call do.
+// newPageReader returns a reader that starts at the cursor in the arguments of the call.
 func (c *call) newPageReader() *pageReader {
 	r := &pageReader{call: c, arguments: maps.Clone(c.arguments), collected: page{Items: []json.RawMessage{}}}
 	r.size, r.maxPageSize = pageSize(c.tool)
 	if given, ok := number(c.arguments[r.size]); ok {
 		r.maxPageSize = given
 	} else if len(c.arguments[r.size]) > 0 {
-		r.size = "" // the tool says what is wrong with it
+		r.size = "" // the tool reports the invalid page size
 	}
 	return r
 }
 
-// stopped prints why a list was not read to its end, if it was not, and how to
-// read on. It returns the exit code as an error.
+// stopped prints why the list was not read to its end, if it was not, and the command that continues. It returns the exit code as an
+// error.
 func (r *pageReader) stopped(ctx context.Context, failure *tool.Result) error {
 	next, w := r.collected.Pagination.Cursor, r.cmd.ErrOrStderr()
 	switch {
@@ -127,14 +127,14 @@ func (r *pageReader) stopped(ctx context.Context, failure *tool.Result) error {
 	return nil
 }
 
-// read reads page after page. failure is the answer that ended it too early.
+// read reads all pages. failure is the error answer that ended it too early.
 func (r *pageReader) read(ctx context.Context) (failure *tool.Result, err error) {
 	log := slog.New(untilCancelled{r.app.Log.Handler()})
 	for ctx.Err() == nil {
 		if r.size != "" {
 			size := r.maxPageSize
 			if r.flags.limit > 0 {
-				size = min(size, r.flags.limit-r.itemsRead) // a cursor stands between two pages
+				size = min(size, r.flags.limit-r.itemsRead) // a cursor is valid between two pages only
 			}
 			r.arguments.set(r.size, strconv.Itoa(size))
 		}
@@ -158,10 +158,10 @@ func (r *pageReader) read(ctx context.Context) (failure *tool.Result, err error)
 		}
 		r.arguments.set(cursorArgument, p.Pagination.Cursor)
 	}
-	return &tool.Result{}, nil // interrupted before it was asked
+	return &tool.Result{}, nil // interrupted before the request
 }
 
-// add takes a page.
+// add adds the items and notices of a page.
 func (r *pageReader) add(p page) error {
 	first := r.itemsRead
 	r.itemsRead += len(p.Items)
@@ -169,7 +169,7 @@ func (r *pageReader) add(p page) error {
 		if slices.Contains(r.collected.Notices, notice) {
 			continue
 		}
-		if first > 0 { // it may be about these alone
+		if first > 0 { // the notice may apply to these items only
 			notice = fmt.Sprintf("Items %d to %d: %s", first+1, r.itemsRead, notice)
 		}
 		r.collected.Notices = append(r.collected.Notices, notice)
@@ -186,8 +186,7 @@ func (r *pageReader) add(p page) error {
 	return nil
 }
 
-// progress shows how far the reading is, on a terminal that nothing else is
-// printed on meanwhile.
+// progress shows the progress as a bar, if nothing else is printed on that terminal.
 func (r *pageReader) progress(at entity.Pagination) {
 	w := r.cmd.ErrOrStderr()
 	if r.bar == nil {
@@ -196,10 +195,10 @@ func (r *pageReader) progress(at entity.Pagination) {
 		}
 		r.bar = newBar(w, r.total(at))
 	}
-	_ = r.bar.Set(r.itemsRead) // more than was told of would only spoil the picture
+	_ = r.bar.Set(r.itemsRead) // the list has grown; a bar above 100% would be wrong
 }
 
-// total is the number of items that will be read, or -1.
+// total returns the number of items that will be read, or -1 if it is unknown.
 func (r *pageReader) total(at entity.Pagination) int {
 	switch limit := r.flags.limit; {
 	case at.TotalCount == nil && limit == 0:
@@ -212,14 +211,14 @@ func (r *pageReader) total(at entity.Pagination) int {
 	return *at.TotalCount
 }
 
-// newBar returns a bar of so many items, or of an unknown number, -1.
+// newBar returns a progress bar for total items; -1 means an unknown number.
 func newBar(w io.Writer, total int) *progressbar.ProgressBar {
 	return progressbar.NewOptions(total, progressbar.OptionSetWriter(w), progressbar.OptionShowCount(), progressbar.OptionSetWidth(30),
 		progressbar.OptionSetDescription("reading"), progressbar.OptionClearOnFinish(),
-		progressbar.OptionSetSpinnerChangeInterval(0)) // else it turns in a goroutine of its own
+		progressbar.OptionSetSpinnerChangeInterval(0)) // otherwise the bar starts a goroutine
 }
 
-// printCollected prints what was read, where that was not done page by page.
+// printCollected prints the answer collected from all pages, if the items were not printed page by page.
 func (r *pageReader) printCollected() error {
 	if r.flags.view == viewLines {
 		r.collected.printNotices(r.cmd.ErrOrStderr())
@@ -228,7 +227,7 @@ func (r *pageReader) printCollected() error {
 	at := &r.collected.Pagination
 	at.PageSize = max(1, at.PageSize, len(r.collected.Items))
 	if r.itemsRead == 0 && at.Cursor == "" && at.TotalCount == nil {
-		return nil // interrupted before anything came
+		return nil // interrupted before the first answer
 	}
 	text, err := entity.JSON(r.collected)
 	if err != nil {
@@ -237,8 +236,7 @@ func (r *pageReader) printCollected() error {
 	return r.show(tool.Result{JSON: text})
 }
 
-// resume tells how to read the rest, from a cursor; "" is where this reading
-// began.
+// resume prints the command that reads the rest, from a cursor. An empty cursor means that no page was read.
 func (r *pageReader) resume(cursor string) {
 	out := r.cmd.ErrOrStderr()
 	if cursor == "" {
@@ -249,7 +247,7 @@ func (r *pageReader) resume(cursor string) {
 	fmt.Fprintf(out, "  %s\n", r.command(cursor))
 }
 
-// command is the command line that reads the rest.
+// command returns the command line that reads the rest.
 func (r *pageReader) command(cursor string) string {
 	given := maps.Clone(r.call.arguments)
 	if cursor != "" {
@@ -261,16 +259,16 @@ func (r *pageReader) command(cursor string) string {
 		words = append(words, fmt.Sprintf("--limit=%d", r.flags.limit-r.itemsRead))
 	}
 	if cursor != "" {
-		words = append(words, cursorArgument+"="+cursor) // it comes last
+		words = append(words, cursorArgument+"="+cursor) // the cursor is the last argument
 	}
 	return quotedWords(words)
 }
 
-// commandWords are the words of the command line that was given, with its arguments.
+// commandWords returns the words of the original command line with the given arguments.
 func commandWords(cmd *cobra.Command, names []string, given arguments) []string {
 	words := append([]string{os.Args[0]}, names...)
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if f.Name != "json" { // among the arguments
+		if f.Name != "json" { // its value is already among the arguments
 			words = append(words, config.Word(f))
 		}
 	})
@@ -293,7 +291,7 @@ func commandWords(cmd *cobra.Command, names []string, given arguments) []string 
 	return words
 }
 
-// quotedWords writes a command line for a shell.
+// quotedWords quotes the words of a command line for a POSIX shell.
 func quotedWords(words []string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {
@@ -302,7 +300,7 @@ func quotedWords(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// noPages is the error of a tool that has nothing to go on with.
+// noPages returns the error for --all with a tool that does not return pages.
 func (c *call) noPages() error {
 	var names []string
 	for _, t := range c.app.Tools {
@@ -313,8 +311,7 @@ func (c *call) noPages() error {
 	return fmt.Errorf("--all: %s answers no list of items; those that do are %s", c.tool.Name, strings.Join(names, ", "))
 }
 
-// pageSize returns the argument that sets the size of a tool's pages, and the
-// largest one: large pages are few requests.
+// pageSize returns the argument that sets the page size of a tool and the maximum size. Larger pages need fewer requests.
 func pageSize(t *tool.Tool) (name string, maxPageSize int) {
 	i := slices.IndexFunc(t.Arguments, func(a tool.Argument) bool { return a.Maximum > 0 && (a.Name == "page_size" || a.Name == "limit") })
 	if i < 0 {
@@ -323,13 +320,13 @@ func pageSize(t *tool.Tool) (name string, maxPageSize int) {
 	return t.Arguments[i].Name, t.Arguments[i].Maximum
 }
 
-// number reads an argument that is a number, or a text of one.
+// number parses an argument that is a number or a string with a number.
 func number(raw json.RawMessage) (n int, ok bool) {
 	n, err := strconv.Atoi(strings.Trim(string(raw), `"`))
 	return n, err == nil && n > 0
 }
 
-// transient tells that the same call may be answered another time.
+// transient reports whether the same call may succeed later.
 func transient(result tool.Result) bool {
 	var envelope entity.ErrorEnvelope
 	if err := json.Unmarshal(result.JSON, &envelope); err != nil {
@@ -338,11 +335,10 @@ func transient(result tool.Result) bool {
 	return envelope.Error.Code == entity.UpstreamError || envelope.Error.Code == entity.RateLimited
 }
 
-// untilCancelled is a log that is silent about calls that were interrupted:
-// whoever did that knows.
+// untilCancelled is a log handler that drops the records of interrupted calls, because the user knows about the interruption.
 type untilCancelled struct{ slog.Handler }
 
-// Handle passes on what is told before.
+// Handle passes on records until the context is cancelled.
 func (u untilCancelled) Handle(ctx context.Context, r slog.Record) error {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return nil

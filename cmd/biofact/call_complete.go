@@ -11,15 +11,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// toolTable is the table of the tools of some toolsets, to be looked at only:
-// nothing is behind it, so that it costs no file, no log and no warning.
+// toolTable returns the tools of some toolsets for listing only. No service is behind it, so it opens no file and logs nothing.
 func toolTable(toolsets []string) []*tool.Tool {
 	var noService *service.Service
 	return slices.DeleteFunc(tools.Table(noService), func(t *tool.Tool) bool { return !slices.Contains(toolsets, t.Toolset) })
 }
 
-// complete offers tools, then the arguments of the one that was named, then the
-// known values of the argument.
+// complete offers tool names, then the argument names of the selected tool, then the known values of the argument.
 func complete(toolsets, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
 	const words = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 	table := toolTable(toolsets)
@@ -40,7 +38,7 @@ func complete(toolsets, args []string, toComplete string) ([]string, cobra.Shell
 	return matching(names(table[i], args[1:]), toComplete), words | cobra.ShellCompDirectiveNoSpace
 }
 
-// completeFilters offers the filters of an export, then the known values of one.
+// completeFilters offers the filters of an export, then the known values of a filter.
 func completeFilters(toolsets, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
 	filters := new(tools.TrialFilters).Names()
 	offers, directive := complete(toolsets, append([]string{tools.SearchTrials}, args...), toComplete)
@@ -50,7 +48,7 @@ func completeFilters(toolsets, args []string, toComplete string) ([]string, cobr
 	}), directive
 }
 
-// names offers the arguments that were not given yet, with what they are.
+// names offers the arguments that are not on the command line yet, with their descriptions.
 func names(t *tool.Tool, given []string) []string {
 	var offers []string
 	for _, a := range t.Arguments {
@@ -61,8 +59,7 @@ func names(t *tool.Tool, given []string) []string {
 	return offers
 }
 
-// values offers the known values of an argument. Of a list, those behind the
-// last comma are offered.
+// values offers the known values of an argument. For a list it completes the text after the last comma.
 func values(known []tool.Argument, name, value string) []string {
 	i := slices.IndexFunc(known, func(a tool.Argument) bool { return a.Name == name })
 	if i < 0 {
@@ -84,7 +81,7 @@ func values(known []tool.Argument, name, value string) []string {
 	return matching(offers, name+"="+value)
 }
 
-// matching keeps the offers that begin with a text, in any case.
+// matching returns the offers that begin with a text, ignoring case.
 func matching(offers []string, text string) []string {
 	return slices.DeleteFunc(offers, func(o string) bool {
 		return len(o) < len(text) || !strings.EqualFold(o[:len(text)], text)

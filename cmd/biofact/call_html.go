@@ -17,13 +17,13 @@ import (
 )
 
 const (
-	// sectionArgument is the argument by which a tool answers one section of a record.
+	// sectionArgument is the argument that selects a section of a record.
 	sectionArgument = "section"
-	// sizeArgument is the argument that sets the size of the pages of such a tool.
+	// sizeArgument is the argument that sets the page size of such a tool.
 	sizeArgument = "page_size"
 )
 
-// noPage is the error of a tool whose answers are no page.
+// noPage returns the error for a tool without an HTML page.
 func (c *call) noPage() error {
 	var names []string
 	for _, t := range c.app.Tools {
@@ -34,8 +34,8 @@ func (c *call) noPage() error {
 	return fmt.Errorf("--html: %s has no page; those that have one are %s", c.tool.Name, strings.Join(names, ", "))
 }
 
-// writePage writes the page of the tool to a file, with the answer inside and all that
-// the page can show beside it: every section of the record, each to its last page.
+// writePage writes the HTML page of the tool to a file. The file contains the answer and all data that the page can show: every section
+// of the record, with all its pages.
 func (c *call) writePage(ctx context.Context, file string) error {
 	if c.tool.Page == "" {
 		return c.noPage()
@@ -54,7 +54,7 @@ func (c *call) writePage(ctx context.Context, file string) error {
 			return exitAnswered
 		}
 		if i > 0 && bytes.Equal(read[0].Answer, held[0].Answer) && len(read) == 1 {
-			continue // a record without results has one answer for every section
+			continue // a record without results has the same answer for every section
 		}
 		held = append(held, read...)
 	}
@@ -73,8 +73,7 @@ func (c *call) writePage(ctx context.Context, file string) error {
 	return nil
 }
 
-// pageCalls returns the calls whose answers a page holds: the one that was given, then
-// that of each section.
+// pageCalls returns the calls whose answers the HTML page contains: the given call, then one for each section.
 func (c *call) pageCalls() []arguments {
 	calls := []arguments{maps.Clone(c.arguments)}
 	i := slices.IndexFunc(c.tool.Arguments, func(a tool.Argument) bool { return a.Name == sectionArgument })
@@ -96,8 +95,7 @@ func (c *call) pageCalls() []arguments {
 	return calls
 }
 
-// readPages makes a call, and goes on with it to the last page. failure is an answer
-// that is an error.
+// readPages makes a call and follows its cursors to the last page. failure is an error answer, if any.
 func (c *call) readPages(ctx context.Context, args arguments) (read []pages.Call, failure *tool.Result, err error) {
 	pageArgs := maps.Clone(args)
 	i := slices.IndexFunc(c.tool.Arguments, func(a tool.Argument) bool { return a.Name == sizeArgument })

@@ -10,7 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// embeddedCalls returns the calls that a page in a file holds.
+// embeddedCalls returns the calls whose answers an HTML page contains.
 func embeddedCalls(t *testing.T, page string) (calls []struct {
 	Arguments map[string]string
 	Answer    map[string]json.RawMessage
@@ -23,7 +23,7 @@ func embeddedCalls(t *testing.T, page string) (calls []struct {
 	return calls
 }
 
-// TestHTMLSections: the page of results holds the answer, then every section.
+// TestHTMLSections checks that the page of trial results contains the answer, then every section.
 func TestHTMLSections(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "results.html")
@@ -41,7 +41,7 @@ func TestHTMLSections(t *testing.T) {
 		"sections")
 }
 
-// TestHTMLPages: a list is held to its last page, and a trial without results once.
+// TestHTMLPages checks that a page contains all pages of a list, and that a trial without results is read once.
 func TestHTMLPages(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]int{
@@ -59,7 +59,7 @@ func TestHTMLPages(t *testing.T) {
 	}
 }
 
-// TestHTMLRefused: what has no page, and what has no answer, leaves no file.
+// TestHTMLRefused checks that no file is written for a tool without a page or for an error.
 func TestHTMLRefused(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{

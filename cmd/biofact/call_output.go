@@ -15,7 +15,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// A view is how an answer is printed.
+// A view is a format in which an answer is printed.
 type view int
 
 const (
@@ -28,8 +28,7 @@ const (
 	viewRaw
 )
 
-// viewFlags adds the flags that choose a view, and returns their names: each
-// excludes the others.
+// viewFlags adds the flags that select a view and returns their names. They are mutually exclusive.
 func viewFlags(f *pflag.FlagSet, chosen *view) (names []string) {
 	for _, v := range []struct {
 		name  string
@@ -49,21 +48,21 @@ func viewFlags(f *pflag.FlagSet, chosen *view) (names []string) {
 	return names
 }
 
-// A viewFlag is a flag without a value that chooses a view.
+// A viewFlag is a boolean flag that selects a view.
 type viewFlag struct {
 	chosen *view
 	view   view
 }
 
-// String reports whether the view is chosen, as a flag that is true or false does.
+// String reports whether the view is selected, as "true" or "false".
 func (v *viewFlag) String() string {
 	return strconv.FormatBool(v.chosen != nil && *v.chosen == v.view)
 }
 
-// Type returns the type of the value, which help does not show.
+// Type returns the type of the value. It is bool, so that help shows no value.
 func (*viewFlag) Type() string { return "bool" }
 
-// Set chooses the view, or leaves it.
+// Set selects the view, or does nothing for false.
 func (v *viewFlag) Set(text string) error {
 	yes, err := strconv.ParseBool(text)
 	switch {
@@ -77,8 +76,7 @@ func (v *viewFlag) Set(text string) error {
 	return nil
 }
 
-// prepare checks that the answers of the tool can be printed in the view, and sets
-// what the tool has to know about it.
+// prepare checks that the view supports the answers of the tool, and sets the options of the tool that the view needs.
 func (c *call) prepare() error {
 	switch c.flags.view {
 	case viewCSV:
@@ -102,8 +100,7 @@ func (c *call) prepare() error {
 	return nil
 }
 
-// prepareRaw checks that a source can give the record, whole: nothing but its id is
-// an argument then.
+// prepareRaw checks that the source can return the complete record. The record id is then the only valid argument.
 func (c *call) prepareRaw() error {
 	has := func(t *tool.Tool) bool { return service.HasRaw(t.Name) }
 	if !has(c.tool) {
@@ -120,7 +117,7 @@ func (c *call) prepareRaw() error {
 	return nil
 }
 
-// toolsThat lists the tools that are served and have something.
+// toolsThat lists the names of the served tools that match a condition.
 func (c *call) toolsThat(have func(*tool.Tool) bool) string {
 	var names []string
 	for _, t := range c.app.Tools {
@@ -137,7 +134,7 @@ func hasRows(t *tool.Tool) bool {
 	return slices.ContainsFunc(slices.Collect(maps.Keys(outputSchema.members())), display.IsList) || hasGroups(t) || writesCSV(t)
 }
 
-// hasGroups reports whether the answers of a tool have groups, each with its count.
+// hasGroups reports whether the answers of a tool have groups with counts.
 func hasGroups(t *tool.Tool) bool {
 	outputSchema := readOutputSchema(t)
 	for name, m := range outputSchema.members() {
@@ -148,12 +145,12 @@ func hasGroups(t *tool.Tool) bool {
 	return false
 }
 
-// writesCSV reports whether a tool writes its rows as CSV itself.
+// writesCSV reports whether a tool itself can return its rows as CSV.
 func writesCSV(t *tool.Tool) bool {
 	return slices.ContainsFunc(t.Arguments, func(a tool.Argument) bool { return a.Name == "format" && slices.Contains(a.Words, "csv") })
 }
 
-// outputSchema are the schema of what a tool answers, as far as a view asks about it.
+// An outputSchema is the part of a tool's output schema that the views need.
 type outputSchema struct {
 	Defs map[string]struct {
 		Properties map[string]outputMember `json:"properties"`
@@ -175,7 +172,7 @@ func readOutputSchema(t *tool.Tool) (a outputSchema) {
 	return a
 }
 
-// members are the members of an answer, by name.
+// members returns the members of an answer, by name.
 func (a *outputSchema) members() map[string]outputMember {
 	if len(a.AnyOf) == 0 {
 		return nil
@@ -188,7 +185,7 @@ func (a *outputSchema) of(ref string) map[string]outputMember {
 	return a.Defs[strings.TrimPrefix(ref, "#/$defs/")].Properties
 }
 
-// rows returns an answer with rows that each say all, as the view prints them.
+// rows returns an answer whose rows are complete, as the view prints them.
 func (c *call) rows(result tool.Result) (tool.Result, error) {
 	result, err := completeRows(c.tool.Name, result)
 	if err == nil && c.flags.view == viewCSV && !result.IsError {
@@ -197,7 +194,7 @@ func (c *call) rows(result tool.Result) (tool.Result, error) {
 	return result, err
 }
 
-// showCSV prints the rows of an answer.
+// showCSV prints the rows of an answer as CSV.
 func (c *call) showCSV(answer display.Answer) error {
 	errOut := c.cmd.ErrOrStderr()
 	if !answer.HasRows() && !writesCSV(c.tool) {
@@ -218,7 +215,7 @@ func (c *call) showCSV(answer display.Answer) error {
 	return nil
 }
 
-// showRaw prints a record as its source has it.
+// showRaw prints a record in the format of its source.
 func (c *call) showRaw(answer []byte) error {
 	var about page
 	if err := json.Unmarshal(answer, &about); err != nil {
@@ -229,13 +226,13 @@ func (c *call) showRaw(answer []byte) error {
 	return err
 }
 
-// showPlot draws the groups of an answer.
+// showPlot draws the groups of an answer as bars.
 func (c *call) showPlot(answer display.Answer) {
 	out := c.cmd.OutOrStdout()
 	(&display.Printer{Out: out, Width: screenWidth(out)}).Plot(answer)
 }
 
-// plural words a number of things.
+// plural formats a number with a noun, in the singular or in the plural.
 func plural(n int, one string) string {
 	if n == 1 {
 		return "1 " + one

@@ -52,8 +52,7 @@ func TestCallCSV(t *testing.T) {
 	}
 }
 
-// TestCSVOfAll: the pages of a list, and those of a table that a tool writes
-// itself, come under one head.
+// TestCSVOfAll checks that all pages of a list have one CSV header, also if the tool itself returns CSV.
 func TestCSVOfAll(t *testing.T) {
 	t.Parallel()
 	for _, query := range [][]string{
@@ -77,8 +76,8 @@ func TestPlotOfCall(t *testing.T) {
 		!strings.Contains(r.stdout, "\x1b"), "%v\n%s%s", r.err, r.stdout, r.stderr)
 }
 
-// TestViewRefused: a view that no answer of the tool can have is refused before
-// anything is asked, and the message names tools that have it.
+// TestViewRefused checks that a view that a tool does not support is refused before any request, with the names of tools that support
+// it.
 func TestViewRefused(t *testing.T) {
 	t.Parallel()
 	env, requests := pagedTrials(t, -1, nil)
@@ -106,7 +105,7 @@ func TestViewRefused(t *testing.T) {
 	}
 }
 
-// TestRaw: the record of a source is whole, and comes as the source writes it.
+// TestRaw checks that --raw prints the complete record, byte for byte as the source sends it.
 func TestRaw(t *testing.T) {
 	t.Parallel()
 	exported := runBiofact(t.Context(), t, nil, "", "--sandbox", "export", "trials", "nct_ids=NCT02513394").stdout

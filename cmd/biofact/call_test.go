@@ -24,13 +24,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
-// A runOutput is what a command line came to.
+// A runOutput is the output of a command and its error.
 type runOutput struct {
 	stdout, stderr string
 	err            error
 }
 
-// runBiofact runs a command line in an environment of its own.
+// runBiofact runs a command line with its own environment.
 func runBiofact(ctx context.Context, t *testing.T, env []string, stdin string, args ...string) runOutput {
 	t.Helper()
 	root, stdout, stderr := testRoot(t, env, stdin)
@@ -39,7 +39,7 @@ func runBiofact(ctx context.Context, t *testing.T, env []string, stdin string, a
 	return runOutput{stdout.String(), stderr.String(), err}
 }
 
-// testRoot returns the commands in an environment of their own, and what they print.
+// testRoot returns the root command with its own environment, and its output buffers.
 func testRoot(t *testing.T, env []string, stdin string) (root *cobra.Command, stdout, stderr *bytes.Buffer) {
 	t.Helper()
 	cfg, err := config.Read(append([]string{"BIOFACT_CACHE_DIR=off", "MCP_LOG_LEVEL=error"}, env...))
@@ -55,7 +55,7 @@ func testRoot(t *testing.T, env []string, stdin string) (root *cobra.Command, st
 	return root, stdout, stderr
 }
 
-// inSandbox runs biofact call over the embedded records.
+// inSandbox runs biofact call with the embedded records.
 func inSandbox(t *testing.T, args ...string) runOutput {
 	t.Helper()
 	return runBiofact(t.Context(), t, nil, "", append([]string{"--sandbox", "call"}, args...)...)
@@ -77,7 +77,7 @@ func TestComplete(t *testing.T) {
 		"call searchPubMedArticles sortBy=":          "sortBy=relevance|sortBy=pub_date|sortBy=author|sortBy=journal_name",
 		"call searchPubMedArticles sortBy=a":         "sortBy=author",
 		"call fetchArticleDetails includeGrantInfo=": "includeGrantInfo=true|includeGrantInfo=false",
-		"call search_trials condition=":              "", // words of people
+		"call search_trials condition=":              "", // free text
 		"call search_trials nothing=":                "",
 		"call nothing ":                              "",
 		"--toolsets genes call search":               "search_genes\tSearch genes",
@@ -92,15 +92,15 @@ func TestComplete(t *testing.T) {
 			offers, directive = r.stdout[:i], strings.TrimSpace(r.stdout[i+2:])
 		}
 		expect.Equal(t, line, want, strings.ReplaceAll(offers, "\n", "|"))
-		filesOnly := "36" // no files, in this order
+		filesOnly := "36" // no file names, keep the order
 		if strings.HasSuffix(strings.SplitN(offers, "\t", 2)[0], "=") {
-			filesOnly = "38" // and no space behind it
+			filesOnly = "38" // and no space after it
 		}
 		expect.Equal(t, fmt.Sprintf("%s: directive", line), filesOnly, directive)
 	}
 }
 
-// TestCompletionScripts: the shells that people use have one, and help says so.
+// TestCompletionScripts checks that the common shells have a completion script, and that help mentions it.
 func TestCompletionScripts(t *testing.T) {
 	t.Parallel()
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
@@ -151,8 +151,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestErrorForPeople: views for people show an error as one, and nothing where
-// an answer is read from.
+// TestErrorForPeople checks that an error is printed as text on standard error, and that standard output is empty.
 func TestErrorForPeople(t *testing.T) {
 	t.Parallel()
 	for _, flag := range []string{"--table", "--open", "--ndjson"} {
@@ -203,8 +202,7 @@ func TestArgumentsFromStdin(t *testing.T) {
 	}
 }
 
-// TestAll: all pages are what one page of them all would be, and a valid
-// envelope.
+// TestAll checks that --all returns the same items as one large page, in a valid envelope.
 func TestAll(t *testing.T) {
 	t.Parallel()
 	lines := inSandbox(t, "get_pubmed_links", "entrez_id=7157", "limit=700", "--all", "--ndjson")
@@ -252,7 +250,7 @@ func TestAllRefuses(t *testing.T) {
 		"an argument that is wrong: %v\n%s%s", r.err, r.stdout, r.stderr)
 }
 
-// pagedTrials is an upstream over the embedded trials that does something at a page.
+// pagedTrials starts a source with the embedded trials. It calls do for the request of page number at.
 func pagedTrials(t *testing.T, at int64, do func(w http.ResponseWriter, r *http.Request)) (env []string, requests *atomic.Int64) {
 	records, err := sandbox.New()
 	expect.NoError(t, err)
@@ -268,7 +266,7 @@ func pagedTrials(t *testing.T, at int64, do func(w http.ResponseWriter, r *http.
 	return []string{"BIOFACT_CTGOV_URL=" + server.URL + "/api/v2", "BIOFACT_CTGOV_RPS=1000", "BIOFACT_TOOLSETS=trials"}, requests
 }
 
-// forward serves a request from records.
+// forward answers a request from records.
 func forward(w http.ResponseWriter, r *http.Request, records http.RoundTripper) {
 	out := r.Clone(r.Context())
 	out.URL.Scheme, out.URL.Host, out.Host, out.RequestURI = "https", "clinicaltrials.gov", "", ""
@@ -290,7 +288,7 @@ func forward(w http.ResponseWriter, r *http.Request, records http.RoundTripper) 
 	_, _ = w.Write(body.Bytes())
 }
 
-// resumed are the words of the command that tells how to go on, read by a shell.
+// resumed returns the words of the printed command that continues, as a shell parses it.
 func resumed(t *testing.T, stderr string) []string {
 	t.Helper()
 	lines := strings.Split(strings.TrimSpace(stderr), "\n")
@@ -302,7 +300,7 @@ func resumed(t *testing.T, stderr string) []string {
 	return words[1:]
 }
 
-// readItems are the items that a command printed, one a line or in an envelope.
+// readItems returns the items that a command printed, one per line or in an envelope.
 func readItems(t *testing.T, stdout string) []string {
 	t.Helper()
 	var out []string
@@ -319,8 +317,7 @@ func readItems(t *testing.T, stdout string) []string {
 	return strings.FieldsFunc(stdout, func(r rune) bool { return r == '\n' })
 }
 
-// TestAllResumes: what is interrupted, or fails, at any page says how to go on,
-// and that is exactly the rest.
+// TestAllResumes checks that an interruption or a failure at any page prints a command that reads exactly the rest.
 func TestAllResumes(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()
@@ -358,14 +355,14 @@ func TestAllResumes(t *testing.T) {
 			expect.That(t, errors.Is(first.err, exitAnswered) && strings.Contains(first.stdout+first.stderr, "UPSTREAM_ERROR"),
 				"page %d: ended with %v\n%s", at, first.err, first.stderr)
 			if at == 1 && view == nil {
-				first.stdout = "" // the error, as of one call
+				first.stdout = "" // the error, as for one call
 			}
 			wantResumed(t, at, env, first, want)
 		}
 	}
 }
 
-// wantResumed goes on with what ended early, and wants it and the rest to be the whole.
+// wantResumed runs the printed command and checks that both outputs together are the complete list.
 func wantResumed(t *testing.T, at int64, env []string, first runOutput, want []string) {
 	t.Helper()
 	words := resumed(t, first.stderr)
@@ -378,7 +375,7 @@ func wantResumed(t *testing.T, at int64, env []string, first runOutput, want []s
 	}
 }
 
-// TestAllLimit: a limit is kept inside a page, too, and the rest can be read.
+// TestAllLimit checks that a limit inside a page is respected and that the rest can be read.
 func TestAllLimit(t *testing.T) {
 	t.Parallel()
 	query := []string{"search_trials", "query=sandbox", "--all", "--ndjson"}
@@ -407,8 +404,7 @@ func TestAllLimit(t *testing.T) {
 	}
 }
 
-// TestNoticesOfAll: what the pages tell goes to whoever reads the lines, or into
-// the envelope.
+// TestNoticesOfAll checks that the notices of all pages go to standard error, or into the envelope.
 func TestNoticesOfAll(t *testing.T) {
 	t.Parallel()
 	query := []string{"search_trials", "condition=asthma", "phase=Phase 3", "--all"}
@@ -422,7 +418,7 @@ func TestNoticesOfAll(t *testing.T) {
 	}
 }
 
-// TestProgress: a bar tells how far it is.
+// TestProgress checks that the progress bar shows the percentage.
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer

@@ -8,8 +8,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// completeRows returns the answer of a tool with rows that each say all, as they are
-// printed alone: a long page of sites says once what its sites share.
+// completeRows returns the answer of a tool with complete rows for printing. A long page of sites states values that all sites share
+// only once; here each row has them.
 func completeRows(toolName string, result tool.Result) (tool.Result, error) {
 	if toolName != tools.GetTrialLocations || result.IsError {
 		return result, nil

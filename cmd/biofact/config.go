@@ -15,8 +15,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/config"
 )
 
-// userVariables are the settings that a user of a client has values of their
-// own for.
+// userVariables are the settings that each user of a client sets.
 var userVariables = []clients.Variable{
 	{Name: "NCBI_API_KEY", About: "API key of NCBI (optional; raises its limit from 3 to 10 requests per second)", Secret: true},
 	{Name: "NCBI_ADMIN_EMAIL", About: "Your e-mail address, which NCBI asks for (optional)"},
@@ -54,12 +53,12 @@ func configCommand(cfg *config.Config) *cobra.Command {
 	cmd.Flags().StringVar(&url, "url", "", "connect to a server that runs already, such as https://host.example/mcp")
 	completion := cobra.FixedCompletions(clients.Names(), cobra.ShellCompDirectiveNoFileComp)
 	if err := cmd.RegisterFlagCompletionFunc("client", completion); err != nil {
-		panic(err) // only for a flag that is not defined
+		panic(err) // fails only for an unknown flag
 	}
 	return cmd
 }
 
-// clientServer is what the client is to start or to connect to.
+// clientServer returns the server that the client starts or connects to.
 func clientServer(cfg *config.Config, url string) (clients.Server, error) {
 	if url != "" {
 		if cfg.Sandbox != "" {
@@ -86,9 +85,8 @@ func clientServer(cfg *config.Config, url string) (clients.Server, error) {
 	return server, nil
 }
 
-// startedAs is the absolute path by which a program was called, where that leads
-// to the binary that runs, and else the binary's own. A link is kept: that of a
-// package manager outlives the version it points to.
+// startedAs returns the absolute path by which the program was called, if it leads to the running binary, and otherwise the binary's
+// own path. A symbolic link is not resolved: a link of a package manager stays valid after an update of its target.
 func startedAs(called, self string) string {
 	path, err := exec.LookPath(called)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// runConfig runs biofact config with a configuration and returns what it prints.
+// runConfig runs biofact config with a configuration and returns its output.
 func runConfig(t *testing.T, cfg *config.Config, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
 	var out, comments bytes.Buffer
@@ -27,8 +27,7 @@ func runConfig(t *testing.T, cfg *config.Config, args ...string) (stdout, stderr
 	return out.String(), comments.String(), err
 }
 
-// TestConfigStartsThisBinary: a client that takes the printed command starts the
-// binary that printed it, from any folder.
+// TestConfigStartsThisBinary checks that the printed command starts the running binary, from any folder.
 func TestConfigStartsThisBinary(t *testing.T) {
 	stdout, stderr, err := runConfig(t, &config.Config{Sandbox: config.SandboxEmbedded}, "--client", "cursor")
 	expect.NoError(t, err)
@@ -57,7 +56,7 @@ func TestConfigStartsThisBinary(t *testing.T) {
 	expect.That(t, strings.Contains(stderr, "mcp.json"), "stderr does not name the file: %q", stderr)
 }
 
-// TestConfigKeepsNoSecret: what is set where the command runs stays there.
+// TestConfigKeepsNoSecret checks that no value of the current environment is printed.
 func TestConfigKeepsNoSecret(t *testing.T) {
 	cfg := &config.Config{NCBIAPIKey: "k3y-of-mine", Contact: "me@example.org"}
 	for _, client := range clients.Names() {
@@ -69,8 +68,8 @@ func TestConfigKeepsNoSecret(t *testing.T) {
 	}
 }
 
-// TestConfigPlaceholdersCountAsNotSet: a placeholder that a client hands on as it
-// is, or whose variable is unset there, leaves the setting out.
+// TestConfigPlaceholdersCountAsNotSet checks that a setting with an unexpanded placeholder, or with an unset variable, counts as not
+// set.
 func TestConfigPlaceholdersCountAsNotSet(t *testing.T) {
 	for _, client := range []string{"claude-desktop", "claude-code", "cursor", "windsurf", "gemini"} {
 		stdout, _, err := runConfig(t, &config.Config{}, "--client", client)
@@ -121,8 +120,8 @@ func TestConfigRefuses(t *testing.T) {
 	}
 }
 
-// TestStartedAs: the link of a package manager is kept, a name that leads
-// elsewhere or nowhere is not.
+// TestStartedAs checks that the link of a package manager is kept, and that a name that leads to another file or to no file is not
+// used.
 func TestStartedAs(t *testing.T) {
 	dir := t.TempDir()
 	self := filepath.Join(dir, "biofact-1.2.3")

@@ -36,8 +36,7 @@ func demoCommand() *cobra.Command {
 	}
 }
 
-// A demo is a client of this very binary, started as a stdio server over the
-// sandbox.
+// A demo is a client of the running binary, which it starts as a stdio server over the sandbox.
 type demo struct {
 	out    io.Writer
 	server *exec.Cmd
@@ -137,7 +136,7 @@ func (d *demo) results(id string) error {
 	return nil
 }
 
-// publication goes from a trial to the article that reports it, and to its text.
+// publication goes from a trial to the article that reports it, and to the full text of the article.
 func (d *demo) publication() error {
 	var trial entity.Trial
 	if err := d.call("6. A trial names its publications by PMID.", tools.GetTrial,
@@ -287,8 +286,7 @@ func (d *demo) greet() error {
 	return nil
 }
 
-// call makes one tool call, shows it, and decodes the answer. An error
-// envelope is shown where no answer is wanted.
+// call calls a tool, prints the call and decodes the answer. If answer is nil, it prints the error envelope.
 func (d *demo) call(about, tool string, arguments map[string]any, answer any) error {
 	shown, err := json.Marshal(arguments)
 	if err != nil {

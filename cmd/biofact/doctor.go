@@ -26,7 +26,7 @@ func doctorCommand(cfg *config.Config) *cobra.Command {
 			"Exit code 0: all well, 1: a check failed, 2: wrong usage, 3: nothing failed but the network, by which no source can be " +
 			"reached.",
 		Args: cobra.NoArgs,
-		// A configuration that is wrong is a finding.
+		// An invalid configuration is one of the findings.
 		PersistentPreRunE: func(*cobra.Command, []string) error { return nil },
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			out := cmd.OutOrStdout()
@@ -54,8 +54,7 @@ func doctorCommand(cfg *config.Config) *cobra.Command {
 	return cmd
 }
 
-// newDoctor returns a doctor who asks as the server would, and tells nobody what
-// is found meanwhile.
+// newDoctor returns a doctor that sends requests as the server would, without logging.
 func newDoctor(ctx context.Context, cfg *config.Config) *doctor.Doctor {
 	return &doctor.Doctor{
 		Config: cfg, Version: buildVersion(), Found: func(doctor.Check) {},
@@ -65,7 +64,7 @@ func newDoctor(ctx context.Context, cfg *config.Config) *doctor.Doctor {
 	}
 }
 
-// exitOf is the error that the command ends with.
+// exitOf returns the exit error for a diagnosis, or nil.
 func exitOf(d doctor.Diagnosis) error {
 	local := slices.ContainsFunc(d.Checks, func(c doctor.Check) bool { return c.Status == doctor.Fail && c.Problem == "" })
 	switch {

@@ -23,7 +23,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
-// readLog is what a log file holds; nothing where there is none.
+// readLog returns the content of a log file, or "" if the file does not exist.
 func readLog(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -31,8 +31,7 @@ func readLog(t *testing.T, path string) string {
 	return string(text)
 }
 
-// serving serves the sources as a handler does, each at a host of its own, and
-// returns the settings for it.
+// serving serves the sources with a handler, each at its own host, and returns their settings.
 func serving(t *testing.T, handler http.HandlerFunc) []string {
 	t.Helper()
 	return sourcesAt(t, func() string {
@@ -42,8 +41,7 @@ func serving(t *testing.T, handler http.HandlerFunc) []string {
 	})
 }
 
-// sourcesAt returns the settings of the base URLs of all sources, each at the
-// host that host returns.
+// sourcesAt returns the settings for the base URLs of all sources. Each uses the host that host returns.
 func sourcesAt(t *testing.T, host func() string) []string {
 	t.Helper()
 	settings, err := config.Settings()
@@ -57,7 +55,7 @@ func sourcesAt(t *testing.T, host func() string) []string {
 	return environ
 }
 
-// asSources answers as the source does whose path a request has.
+// asSources answers as the source whose path the request has.
 func asSources(t *testing.T) http.HandlerFunc {
 	t.Helper()
 	records, err := sandbox.New()
@@ -88,7 +86,7 @@ func TestDoctor(t *testing.T) {
 		env  []string
 		args []string
 		code int
-		want []string // lines, as far as they go
+		want []string // beginnings of lines, in this order
 	}{
 		"all well": {append(serving(t, well), email), nil, 0, []string{
 			"ok    version             biofact ",
@@ -117,7 +115,7 @@ func TestDoctor(t *testing.T) {
 				"fail  ctgov               ClinicalTrials.gov answered with an error (status 503): the fault is there: try again later; " +
 					"its state is shown at https://",
 				"fail  ncbi                NCBI answered with an error (status 503): the fault is there: ",
-				"ok    clock ", // an error tells the time, too
+				"ok    clock ", // an error response also has a Date header
 			}},
 		"one source down": {serving(t, func(w http.ResponseWriter, r *http.Request) {
 			if strings.Contains(r.URL.Path, "/version") {
@@ -212,7 +210,7 @@ func TestDoctor(t *testing.T) {
 	}
 }
 
-// TestDoctorAsksOnce: each source is asked one question, whatever it answers.
+// TestDoctorAsksOnce checks that each source gets one request, also after an error.
 func TestDoctorAsksOnce(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{http.StatusServiceUnavailable, http.StatusTooManyRequests, http.StatusOK} {
@@ -230,12 +228,12 @@ func TestDoctorAsksOnce(t *testing.T) {
 			w.WriteHeader(status)
 		})
 		runBiofact(t.Context(), t, append(env, "NCBI_ADMIN_EMAIL=a@example.org"), "", "doctor")
-		expect.That(t, versions.Load() == 2 && infos.Load() == 1 && others.Load() == 2, // two sources have a path /version, two neither
+		expect.That(t, versions.Load() == 2 && infos.Load() == 1 && others.Load() == 2, // two sources have a path /version, two do not
 			"status %d: %d, %d and %d requests", status, versions.Load(), infos.Load(), others.Load())
 	}
 }
 
-// TestDoctorJSON: the same checks, for programs.
+// TestDoctorJSON checks that --json prints the same checks.
 func TestDoctorJSON(t *testing.T) {
 	t.Parallel()
 	r := runBiofact(t.Context(), t, serving(t, page403), "", "doctor", "--json")
@@ -256,7 +254,7 @@ func TestDoctorJSON(t *testing.T) {
 	}
 }
 
-// TestDoctorProxy: it tells the proxy that counts, without who may use it.
+// TestDoctorProxy checks that the proxy in use is printed without its user and password.
 func TestDoctorProxy(t *testing.T) {
 	t.Setenv("HTTPS_PROXY", "http://user:secret@proxy.example.org:3128")
 	t.Setenv("https_proxy", "http://other.example.org")
@@ -269,12 +267,11 @@ func TestDoctorProxy(t *testing.T) {
 	}
 }
 
-// TestCertificateThatIsNotTrusted: a connection that is inspected is told from
-// a network that is not there.
+// TestCertificateThatIsNotTrusted checks that an inspected connection is distinguished from a network failure.
 func TestCertificateThatIsNotTrusted(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewUnstartedServer(http.NotFoundHandler())
-	server.Config.ErrorLog = log.New(io.Discard, "", 0) // which the server would write the refusals to
+	server.Config.ErrorLog = log.New(io.Discard, "", 0) // the server would log the refused handshakes
 	server.StartTLS()
 	defer server.Close()
 	r := runBiofact(t.Context(), t, sourcesAt(t, func() string { return server.URL }), "", "doctor")

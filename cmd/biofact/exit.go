@@ -6,22 +6,20 @@ import (
 	"fmt"
 )
 
-// An exitError is the error of a command that has told itself what is wrong. Its
-// value is the exit code.
+// An exitError is returned after the command has printed its error. Its value is the exit code.
 type exitError int
 
 const (
 	exitAnswered    exitError = 1   // the answer was an error envelope, or a check failed
-	exitUsage       exitError = 2   // what was asked for cannot be
-	exitOffline     exitError = 3   // no source can be reached from here
-	exitInterrupted exitError = 130 // as a shell calls what Ctrl-C ended
+	exitUsage       exitError = 2   // the request is invalid
+	exitOffline     exitError = 3   // no source can be reached from this machine
+	exitInterrupted exitError = 130 // the code that shells use after Ctrl-C
 )
 
-// Error returns the code.
+// Error returns the code as text.
 func (e exitError) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
-// codeOf is the exit code that an error ends the program with; told means that
-// nothing is left to say.
+// codeOf returns the exit code for an error. reported is true if the error has already been printed.
 func codeOf(err error) (code exitError, reported bool) {
 	if ended, ok := errors.AsType[exitError](err); ok {
 		return ended, true

@@ -24,8 +24,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// exportTimeout is the least time of one request of an export, which brings up to
-// 100 whole records.
+// exportTimeout is the minimum timeout of a request of an export, which returns up to 100 complete records.
 const exportTimeout = 2 * time.Minute
 
 func exportCommand(cfg *config.Config) *cobra.Command {
@@ -42,7 +41,7 @@ func exportCommand(cfg *config.Config) *cobra.Command {
 // exportFlags are the flags of biofact export trials.
 type exportFlags struct {
 	object string // filters as JSON; - is standard input
-	path   string // file to write; "" is standard output
+	path   string // output file; "" is standard output
 	flat   bool
 }
 
@@ -83,17 +82,17 @@ func exportTrialsCommand(cfg *config.Config) *cobra.Command {
 	return cmd
 }
 
-// An trialExport is one use of biofact export trials.
+// A trialExport is one run of biofact export trials.
 type trialExport struct {
 	cmd     *cobra.Command
 	app     *app.App
-	search  *tool.Tool // whose filters are read
+	search  *tool.Tool // the tool whose filters apply
 	filters arguments
 	flags   exportFlags
 	timeout time.Duration // of one request
 	out     recordWriter
 	bar     *exportProgress
-	refused error // what out has refused
+	refused error // error of writing to out
 }
 
 func newExporting(cmd *cobra.Command, cfg *config.Config, flags exportFlags, args []string) (*trialExport, error) {
@@ -113,7 +112,7 @@ func newExporting(cmd *cobra.Command, cfg *config.Config, flags exportFlags, arg
 	return &trialExport{cmd: cmd, app: a, search: t, filters: given, flags: flags, timeout: max(cfg.CallTimeout, exportTimeout)}, nil
 }
 
-// run makes the export.
+// run runs the export.
 func (x *trialExport) run(ctx context.Context) error {
 	if err := x.open(ctx); err != nil {
 		return err
@@ -146,12 +145,11 @@ func (x *trialExport) run(ctx context.Context) error {
 	return x.reconcile(&answer.Value)
 }
 
-// stopped says why an export was not made to its end, and how to go on. It returns
-// the exit code as an error.
+// stopped prints why an export ended early and the command that continues. It returns the exit code as an error.
 func (x *trialExport) stopped(ctx context.Context, result tool.Result, done *service.ExportedTrials) error {
 	w := x.cmd.ErrOrStderr()
 	switch {
-	case errors.Is(x.refused, syscall.EPIPE): // the reader has enough
+	case errors.Is(x.refused, syscall.EPIPE): // the reader has closed the pipe
 		return exitAnswered
 	case x.refused != nil:
 		x.resume(done.Written)
@@ -169,7 +167,7 @@ func (x *trialExport) stopped(ctx context.Context, result tool.Result, done *ser
 	return exitAnswered
 }
 
-// open opens what the records are written to.
+// open opens the output.
 func (x *trialExport) open(ctx context.Context) (err error) {
 	if x.flags.path == "" {
 		x.out, err = openStream(x.cmd.OutOrStdout())
@@ -186,13 +184,13 @@ func (x *trialExport) open(ctx context.Context) (err error) {
 	return nil
 }
 
-// write writes records, and keeps the error for the end.
+// write writes records and stores the error for the end of the export.
 func (x *trialExport) write(trials []service.ExportedTrial) error {
 	x.refused = x.out.write(trials)
 	return x.refused
 }
 
-// reconcile compares what is written with what the registry counts, and says so.
+// reconcile compares the number of written records with the count of the registry and prints the result.
 func (x *trialExport) reconcile(done *service.ExportedTrials) error {
 	w := x.cmd.ErrOrStderr()
 	complete := len(done.Missing) == 0 && len(done.Listed)+done.LeftOut == done.Total
@@ -222,11 +220,11 @@ func (x *trialExport) reconcile(done *service.ExportedTrials) error {
 	return nil
 }
 
-// resume tells how to write the rest.
+// resume prints the command that writes the rest.
 func (x *trialExport) resume(written int) {
 	w := x.cmd.ErrOrStderr()
 	words := slices.DeleteFunc(commandWords(x.cmd, []string{"export", "trials"}, x.filters), func(word string) bool {
-		return strings.HasPrefix(word, "--output=") // it comes last
+		return strings.HasPrefix(word, "--output=") // --output is added last
 	})
 	path := x.flags.path
 	switch {
@@ -249,18 +247,17 @@ func records(n int) string { return plural(n, "record") }
 
 func trials(n int) string { return plural(n, "trial") }
 
-// exportProgress shows how far an export is: as a bar on a terminal, else as a
-// line now and then.
+// An exportProgress shows the progress of an export: as a bar on a terminal, otherwise as a line every progressEvery.
 type exportProgress struct {
 	out         io.Writer
 	onTerminal  bool
 	silent      bool // the records go to the same terminal
 	bar         *progressbar.ProgressBar
 	start, last time.Time
-	first       int // records that were there at the start
+	first       int // records that the file had at the start
 }
 
-// progressEvery is the time between two lines.
+// progressEvery is the time between two progress lines.
 const progressEvery = 30 * time.Second
 
 func newExportProgress(out io.Writer, recordsOnTerminal bool) *exportProgress {
@@ -277,7 +274,7 @@ func (p *exportProgress) set(done, total int) {
 		if p.bar == nil {
 			p.bar = newBar(p.out, total)
 		}
-		_ = p.bar.Set(done) // a terminal that is gone misses nothing
+		_ = p.bar.Set(done) // an error here means that the terminal is gone
 	case p.start.IsZero():
 		p.start, p.last, p.first = now, now, done
 	case now.Sub(p.last) >= progressEvery && done > p.first && done < total:
@@ -294,7 +291,7 @@ func (p *exportProgress) clear() {
 	}
 }
 
-// roughly words a time for people.
+// roughly formats a duration for people, such as "about 10 minutes".
 func roughly(d time.Duration) string {
 	switch {
 	case d < 2*time.Minute:

@@ -14,25 +14,25 @@ import (
 	"github.com/biofact-mcp/biofact/internal/service"
 )
 
-// A recordWriter is where an export goes to.
+// A recordWriter is the output of an export.
 type recordWriter interface {
-	// has reports whether the record of a trial was there before.
+	// has reports whether the output already had the record of a trial at the start.
 	has(nct string) bool
-	// write writes records, each in a line.
+	// write writes records, one per line.
 	write([]service.ExportedTrial) error
-	// others is how many records were there before that are not among some.
+	// others returns how many records of the output are not in listed.
 	others(listed []string) int
-	// terminal reports whether people see the records as they come.
+	// terminal reports whether the output is a terminal.
 	terminal() bool
-	// close ends the writing. A file that was made for nothing is removed.
+	// close closes the output. It removes a new file that is empty.
 	close(complete bool) error
 }
 
 // A recordStream is an export to standard output.
 type recordStream struct{ out io.Writer }
 
-// openStream checks that standard output is no file that has records already:
-// whether its last line is whole cannot be seen from here.
+// openStream refuses a standard output that is a file with content, because it cannot read whether the last line of the file is
+// complete.
 func openStream(out io.Writer) (*recordStream, error) {
 	f, ok := out.(*os.File)
 	if !ok {
@@ -59,7 +59,7 @@ func (s *recordStream) terminal() bool { return screenWidth(s.out) > 0 }
 
 func (s *recordStream) close(bool) error { return nil }
 
-// linesOf are records, one a line.
+// linesOf returns records as JSON, one per line.
 func linesOf(trials []service.ExportedTrial) []byte {
 	var lines []byte
 	for _, t := range trials {
@@ -68,17 +68,16 @@ func linesOf(trials []service.ExportedTrial) []byte {
 	return lines
 }
 
-// A recordFile is an export to a file, which may have some of the records already.
+// A recordFile is an export to a file, which may already have some of the records.
 type recordFile struct {
 	file   *os.File
-	ids    map[string]bool // of the records that were there before
-	size   int64           // of the whole lines
-	cutOff bool            // the last line was not whole, and is removed
-	made   bool            // the file was not there before
+	ids    map[string]bool // of the records that the file had at the start
+	size   int64           // of the complete lines
+	cutOff bool            // the last line was incomplete and is removed
+	made   bool            // this export created the file
 }
 
-// openExport opens a file of records, or makes it. It removes nothing but the
-// beginning of a record in the last line.
+// openExport opens or creates a file of records. It removes only an incomplete record in the last line.
 func openExport(ctx context.Context, path string, flat bool) (*recordFile, error) {
 	_, missing := os.Stat(path)
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
@@ -100,8 +99,7 @@ func withoutPath(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// readAll reads the ids of the records that are there, and goes behind the last
-// whole one.
+// readAll reads the ids of the records in the file and seeks to the end of the last complete line.
 func (f *recordFile) readAll(ctx context.Context, path string, flat bool) error {
 	if info, err := f.file.Stat(); err != nil || !info.Mode().IsRegular() {
 		return fmt.Errorf("--output: %s is no file that can be gone on with; for pipes and devices use standard output", path)
@@ -123,7 +121,7 @@ func (f *recordFile) readAll(ctx context.Context, path string, flat bool) error 
 	return exitInterrupted
 }
 
-// add takes a line that is there.
+// add adds the id of an existing line.
 func (f *recordFile) add(line []byte, flat bool) error {
 	nct, err := recordID(line, flat)
 	switch {
@@ -136,8 +134,7 @@ func (f *recordFile) add(line []byte, flat bool) error {
 	return nil
 }
 
-// end goes behind the last whole line. What follows it is a record that lacks its
-// line feed, or the beginning of one.
+// end seeks to the end of the last complete line. The text after it is a record without its line feed, or the beginning of one.
 func (f *recordFile) end(path string, number int, rest []byte, flat bool) error {
 	_, err := recordID(rest, flat)
 	switch {
@@ -162,10 +159,10 @@ func (f *recordFile) end(path string, number int, rest []byte, flat bool) error 
 	return err
 }
 
-// errNoRecord is the error of a line that an export would not have written.
+// errNoRecord is the error for a line that an export would not have written.
 var errNoRecord = errors.New("is no trial as this export writes it; name another file")
 
-// recordID returns the id of the trial in a line, NCT00461032.
+// recordID returns the NCT id of the trial in a line, such as NCT00461032.
 func recordID(line []byte, flat bool) (string, error) {
 	var record struct {
 		ID              string `json:"id"`
@@ -194,7 +191,7 @@ func recordID(line []byte, flat bool) (string, error) {
 	return nct, nil
 }
 
-// beginsRecord reports whether a text is the beginning of a record.
+// beginsRecord reports whether a text can be the beginning of a record.
 func beginsRecord(text []byte, flat bool) bool {
 	members := []string{"protocolSection", "resultsSection", "annotationSection", "documentSection", "derivedSection", "hasResults"}
 	if flat {
@@ -209,14 +206,14 @@ func beginsRecord(text []byte, flat bool) bool {
 
 func (f *recordFile) has(nct string) bool { return f.ids[nct] }
 
-// write writes whole lines, or none: what a full disk took of them is removed.
+// write writes complete lines or nothing: it removes an incomplete line after a write error, such as a full disk.
 func (f *recordFile) write(trials []service.ExportedTrial) error {
 	if info, err := f.file.Stat(); err == nil && info.Size() != f.size {
 		return fmt.Errorf("%s: something else writes to the file, too; nothing more was written", f.file.Name())
 	}
 	lines := linesOf(trials)
 	if _, err := f.file.Write(lines); err != nil {
-		_ = f.file.Truncate(f.size) // else the next export does
+		_ = f.file.Truncate(f.size) // otherwise the next export removes the rest
 		return withoutPath(f.file.Name(), err)
 	}
 	f.size += int64(len(lines))

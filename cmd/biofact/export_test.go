@@ -22,11 +22,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// exportedStudies is how many studies the registry of these tests has: two pages of
-// ids, and 13 requests for records.
+// exportedStudies is the number of studies of the test registry: two pages of ids, and 13 requests for records.
 const exportedStudies = 1250
 
-// numberedStudy is a study as the registry writes it, over several lines.
+// numberedStudy returns a study as the registry formats it, over several lines.
 func numberedStudy(n int) string {
 	return fmt.Sprintf("{\n \"protocolSection\": {\"identificationModule\": {\"nctId\": \"NCT%08d\", \"briefTitle\": \"Study %d\\nof "+
 		"many\"},\n"+
@@ -34,13 +33,12 @@ func numberedStudy(n int) string {
 		n, n)
 }
 
-// A numberedRegistry serves numbered studies: pages of them, and those of some ids.
-// It fails the request of a number as do says.
+// A numberedRegistry serves numbered studies: pages of them, and those of given ids. It calls do at request number at.
 type numberedRegistry struct {
 	requests atomic.Int64
 	at       int64
-	do       func(w http.ResponseWriter, r *http.Request) bool // false: it answers all the same
-	without  int                                               // a study that is listed and not there
+	do       func(w http.ResponseWriter, r *http.Request) bool // if it returns false, the request is answered as usual
+	without  int                                               // a study that is listed but not returned
 }
 
 func (s *numberedRegistry) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -55,7 +53,7 @@ func (s *numberedRegistry) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			n, _ := strconv.Atoi(strings.TrimPrefix(id, "NCT"))
 			numbers = append(numbers, n)
 		}
-		slices.Reverse(numbers) // in no order that anybody asks for
+		slices.Reverse(numbers) // an order that no caller relies on
 	} else {
 		size, _ := strconv.Atoi(q.Get("pageSize"))
 		from, _ := strconv.Atoi(q.Get("pageToken"))
@@ -81,7 +79,7 @@ func (s *numberedRegistry) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintf(w, `{"studies": [%s]%s%s}`, strings.Join(studies, ","), token, total)
 }
 
-// exportFrom runs an export over a registry.
+// exportFrom runs an export from a registry.
 func exportFrom(ctx context.Context, t *testing.T, registry *numberedRegistry, args ...string) runOutput {
 	t.Helper()
 	server := httptest.NewServer(registry)
@@ -91,7 +89,7 @@ func exportFrom(ctx context.Context, t *testing.T, registry *numberedRegistry, a
 	return runBiofact(ctx, t, env, "", append([]string{"export", "trials", "condition=many"}, args...)...)
 }
 
-// wantExport wants every record once, as the registry has it.
+// wantExport checks that the text has every record once, as the registry returns it.
 func wantExport(t *testing.T, text []byte) {
 	t.Helper()
 	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
@@ -113,8 +111,8 @@ func TestExport(t *testing.T) {
 	wantExport(t, []byte(r.stdout))
 }
 
-// TestExportResumes: the same command goes on, whatever request failed or was
-// interrupted, and wherever the file was cut off.
+// TestExportResumes checks that the same command continues after a failure or an interruption at any request, and after a cut at any
+// byte of the file.
 func TestExportResumes(t *testing.T) {
 	t.Parallel()
 	for _, at := range []int64{1, 3, 4, 15} {
@@ -189,7 +187,7 @@ func TestExportResumesAfterACut(t *testing.T) {
 	}
 }
 
-// TestExportRefusesOtherFiles: a file that an export has not written stays as it is.
+// TestExportRefusesOtherFiles checks that a file that was not written by an export is not changed.
 func TestExportRefusesOtherFiles(t *testing.T) {
 	t.Parallel()
 	record := `{"protocolSection":{"identificationModule":{"nctId":"NCT00000001"}}}`
@@ -219,8 +217,8 @@ func TestExportRefusesOtherFiles(t *testing.T) {
 	expect.That(t, r.err != nil && strings.Contains(r.err.Error(), "--output: "), "a folder: %v", r.err)
 }
 
-// TestExportReconciles: records that did not come are named, and the exit code says
-// so; records of the file that do not match are counted.
+// TestExportReconciles checks that missing records are named and set the exit code, and that records of the file that do not match are
+// counted.
 func TestExportReconciles(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "some.ndjson")
@@ -232,8 +230,7 @@ func TestExportReconciles(t *testing.T) {
 		"%v\n%s", r.err, r.stderr)
 }
 
-// TestExportOfLargeRecords: records that are too large together are read in
-// smaller parts.
+// TestExportOfLargeRecords checks that records that are too large for one response are read in smaller batches.
 func TestExportOfLargeRecords(t *testing.T) {
 	t.Parallel()
 	large := strings.Repeat("0,", 400_001) + "0"
@@ -251,7 +248,7 @@ func TestExportOfLargeRecords(t *testing.T) {
 	wantExport(t, []byte(r.stdout))
 }
 
-// A fullWriter takes so many bytes, and then fails.
+// A fullWriter fails after a number of bytes.
 type fullWriter struct {
 	left int
 	err  error
@@ -264,7 +261,7 @@ func (w *fullWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestExportToABrokenPipe: a reader that has enough ends the export without a word.
+// TestExportToABrokenPipe checks that a closed pipe ends the export without a message.
 func TestExportToABrokenPipe(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(&numberedRegistry{})
@@ -283,8 +280,7 @@ func TestExportToABrokenPipe(t *testing.T) {
 	}
 }
 
-// TestExportInSandbox: the records are those that the sandbox serves, and flat ones
-// those that get_trial answers.
+// TestExportInSandbox checks that records equal those of the sandbox, and that flat records equal those of get_trial.
 func TestExportInSandbox(t *testing.T) {
 	t.Parallel()
 	export := func(args ...string) []string {
@@ -297,7 +293,7 @@ func TestExportInSandbox(t *testing.T) {
 	flat := export("nct_ids=NCT00461032", "--flat")
 	answer := readItems(t, inSandbox(t, "get_trial", "nct_id=NCT00461032", "--ndjson").stdout)
 	expect.That(t, slices.Equal(flat, answer), "flat:\n%s\nget_trial:\n%s", flat, answer)
-	// which drop what the registry finds
+	// filters that Biofact applies itself, so that the registry finds more trials
 	for _, filters := range [][]string{{"near=Boston, MA", "recruiting_site=true"},
 		{"criteria=pregnant OR smoking", "criteria_in=inclusion"}} {
 		var want, got []string
@@ -332,8 +328,7 @@ func TestExportInSandbox(t *testing.T) {
 	}
 }
 
-// TestExportProgress: where nobody sees a bar a line says now and then how long it
-// will take.
+// TestExportProgress checks that a line shows the remaining time if the output is not a terminal.
 func TestExportProgress(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer

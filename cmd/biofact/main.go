@@ -1,5 +1,5 @@
-// Command biofact is an MCP server that answers biomedical facts. Without a
-// subcommand it serves one client over standard input and output.
+// Command biofact is an MCP server that answers biomedical facts. Without a subcommand it serves one client over standard input and
+// output.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 // version is set by the build.
 var version = ""
 
-// homepage is where the program is described.
+// homepage is the web page of the project.
 const homepage = "https://github.com/biofact-mcp/biofact"
 
 func main() {
@@ -70,8 +70,7 @@ func versionCommand() *cobra.Command {
 	}
 }
 
-// buildVersion is the version that the build set, else the one that the Go
-// command recorded.
+// buildVersion returns the version that the build set, or the version that the Go command recorded.
 func buildVersion() string {
 	if version != "" {
 		return version
@@ -82,11 +81,11 @@ func buildVersion() string {
 	return "0.0.0-dev"
 }
 
-// memoryLimit is soft: near it the garbage collector works harder, so that a hostile answer does
-// not leave its garbage in memory. A server that works needs half of it.
+// memoryLimit is the soft memory limit. Near it the garbage collector runs more often, which bounds the memory that a very large answer
+// of a source takes. A busy server needs half of it.
 const memoryLimit = 60 << 20
 
-// limitMemory sets the limit unless the environment does, or loaded records need more.
+// limitMemory sets the limit, unless GOMEMLIMIT is set or loaded records need more.
 func limitMemory(cfg *config.Config) {
 	if os.Getenv("GOMEMLIMIT") == "" && (cfg.Sandbox == "" || cfg.Sandbox == config.SandboxEmbedded) {
 		debug.SetMemoryLimit(memoryLimit)

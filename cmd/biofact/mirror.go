@@ -20,7 +20,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mirror"
 )
 
-// syncMemory is the limit of memory of a sync, which is soft.
+// syncMemory is the soft memory limit of a sync.
 const syncMemory = 250 << 20
 
 func mirrorCommand(cfg *config.Config) *cobra.Command {
@@ -61,7 +61,7 @@ func mirrorCommand(cfg *config.Config) *cobra.Command {
 	return cmd
 }
 
-// A mirrorCall is one command about the mirror.
+// A mirrorCall is one run of a mirror command.
 type mirrorCall struct {
 	cfg      *config.Config
 	path     string
@@ -70,7 +70,7 @@ type mirrorCall struct {
 	progress io.Writer
 }
 
-// explainError returns an error with what to do about it.
+// explainError adds the remedy to an error.
 func (c *mirrorCall) explainError(err error) error {
 	problem, ofSource := errors.AsType[*entity.Error](err)
 	switch {
@@ -209,7 +209,7 @@ func (c *mirrorCall) remove(context.Context) error {
 	return nil
 }
 
-// A progressLine shows how far a sync is: on a terminal in one line, else in a line from time to time.
+// A progressLine shows the progress of a sync: on a terminal in one line, otherwise in a new line every quietTime.
 type progressLine struct {
 	out      io.Writer
 	terminal bool
@@ -217,7 +217,7 @@ type progressLine struct {
 	step     string
 }
 
-// quietTime is the time between two lines where no terminal shows them.
+// quietTime is the time between two progress lines if the output is not a terminal.
 const quietTime = 30 * time.Second
 
 func newProgressLine(out io.Writer) *progressLine {

@@ -12,15 +12,14 @@ import (
 	"testing"
 )
 
-// TestOpenPipeEnds: a pipe that somebody has opened and writes nothing to is left
-// when the command is interrupted.
+// TestOpenPipeEnds checks that an interruption ends the reading of a pipe that has an open writer but no data.
 func TestOpenPipeEnds(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Skip(err)
 	}
-	writer, err := os.OpenFile(path, os.O_RDWR, 0) // which waits for no reader
+	writer, err := os.OpenFile(path, os.O_RDWR, 0) // O_RDWR does not wait for a reader
 	if err != nil {
 		t.Skip(err)
 	}
@@ -29,7 +28,7 @@ func TestOpenPipeEnds(t *testing.T) {
 	defer cancel()
 	ended := make(chan runOutput)
 	go func() { ended <- runValidate(ctx, nil, path) }()
-	// More than a pipe holds: it is being read when all is written.
+	// This is more than a pipe buffers: when all is written, the command is reading.
 	if _, err := writer.WriteString("{" + strings.Repeat(" ", 1<<18)); err != nil {
 		t.Fatal(err)
 	}

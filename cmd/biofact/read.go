@@ -14,29 +14,28 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// What a command reads of a file or of standard input, in bytes. The largest
-// answer has 100 MB, see BIOFACT_MAX_ANSWER_BYTES.
+// These are the limits for reading a file or standard input, in bytes. The largest answer has 100 MB, see BIOFACT_MAX_ANSWER_BYTES.
 const (
-	maxArguments = 1 << 20   // of biofact call --json -
-	maxDocument  = 128 << 20 // of one document, or one line
-	maxDocuments = 8 << 30   // of a file of many
+	maxArguments = 1 << 20   // for biofact call --json -
+	maxDocument  = 128 << 20 // for one document or one line
+	maxDocuments = 8 << 30   // for a file of several documents
 )
 
-// limitBytes fails after so many bytes. See isTooMuch.
+// limitBytes returns a reader that fails after a number of bytes. See isTooMuch.
 func limitBytes(from io.Reader, most int64) io.Reader {
 	return http.MaxBytesReader(nil, io.NopCloser(from), most)
 }
 
-// isTooMuch reports whether a reader had more than may be read.
+// isTooMuch reports whether an error means that the limit was exceeded.
 func isTooMuch(err error) bool {
 	_, ok := errors.AsType[*http.MaxBytesError](err)
 	return ok
 }
 
-// megabytes is a limit for people.
+// megabytes formats a limit for people.
 func megabytes(limit int64) string { return fmt.Sprintf("%d MB", limit>>20) }
 
-// interruptible is a reader whose reads end when its context does.
+// An interruptible is a reader whose reads end when its context does.
 type interruptible struct {
 	context.Context
 	from io.Reader
@@ -45,16 +44,15 @@ type interruptible struct {
 // Read implements io.Reader.
 func (i interruptible) Read(p []byte) (int, error) {
 	read, err := waitFor(i.Context, func() ([]byte, error) {
-		buffer := make([]byte, len(p)) // p is the caller's again when the context ends
+		buffer := make([]byte, len(p)) // p belongs to the caller again when the context ends
 		n, err := i.from.Read(buffer)
 		return buffer[:n], err
 	})
 	return copy(p, read), err
 }
 
-// waitFor returns what do returns, or exitInterrupted when ctx ends. The system
-// lets nobody interrupt the reading of a pipe: do then waits on until the program
-// ends, which is at once.
+// waitFor returns the result of do, or exitInterrupted when ctx ends. The read of a pipe cannot be interrupted: do then keeps waiting
+// until the program ends, which follows at once.
 func waitFor[T any](ctx context.Context, do func() (T, error)) (T, error) {
 	type outcome struct {
 		value T
@@ -74,8 +72,7 @@ func waitFor[T any](ctx context.Context, do func() (T, error)) (T, error) {
 	}
 }
 
-// open opens a file; - is standard input. A pipe that nobody writes to keeps
-// nobody from interrupting.
+// open opens a file; - is standard input. The opening of a pipe without a writer can be interrupted.
 func open(cmd *cobra.Command, name string) (io.Reader, func(), error) {
 	if name == "-" {
 		return interruptible{cmd.Context(), cmd.InOrStdin()}, func() {}, nil
@@ -90,8 +87,8 @@ func open(cmd *cobra.Command, name string) (io.Reader, func(), error) {
 	return interruptible{cmd.Context(), file}, func() { file.Close() }, nil
 }
 
-// documents hands the documents of a reader to each: the lines, where the first
-// is a whole document and others follow, or else all of it as one, whose line is 0.
+// documents calls handle for each document of a reader. If the first line is a complete document and more lines follow, each line is a
+// document. Otherwise the whole input is one document, with line number 0.
 func documents(from io.Reader, handle func(line int, document []byte)) error {
 	lines := bufio.NewReaderSize(limitBytes(from, maxDocuments), 1<<16)
 	many := false
@@ -115,12 +112,12 @@ func documents(from io.Reader, handle func(line int, document []byte)) error {
 		case many:
 			return nil
 		default:
-			return oneDocument(nil, lines, handle) // which is empty
+			return oneDocument(nil, lines, handle) // the rest is empty
 		}
 	}
 }
 
-// oneDocument hands all that is left, behind its first line, to each.
+// oneDocument calls handle with all the remaining input, including its first line.
 func oneDocument(line []byte, rest io.Reader, handle func(line int, document []byte)) error {
 	all, err := io.ReadAll(limitBytes(io.MultiReader(bytes.NewReader(line), rest), maxDocument))
 	if isTooMuch(err) {
@@ -132,7 +129,7 @@ func oneDocument(line []byte, rest io.Reader, handle func(line int, document []b
 	return err
 }
 
-// errLongLine is a line beyond maxDocument.
+// errLongLine is the error for a line longer than maxDocument.
 var errLongLine = errors.New("the line is too long")
 
 func oneLine(lines *bufio.Reader) (line []byte, err error) {
@@ -148,7 +145,7 @@ func oneLine(lines *bufio.Reader) (line []byte, err error) {
 	}
 }
 
-// tooMuch says which limit is exceeded, and where.
+// tooMuch returns the error for an exceeded limit, with the line.
 func tooMuch(err error, line int) error {
 	switch {
 	case errors.Is(err, errLongLine):

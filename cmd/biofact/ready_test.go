@@ -9,8 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// TestStateOf: /readyz reports of a source how many wait for it, and when it
-// answered and failed last.
+// TestStateOf checks that /readyz reports the queue length of a source, and the times of its last answer and last failure.
 func TestStateOf(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 8, 5, 11, 0, 0, 0, time.UTC)

@@ -99,7 +99,7 @@ func validate(cmd *cobra.Command, c *contract.Contract, name string) (bool, erro
 	return valid, nil
 }
 
-// validateDocument says whether a document is valid, and what is wrong with it.
+// validateDocument reports whether a document is valid, and the name of its schema or the errors.
 func validateDocument(c *contract.Contract, document []byte) (finding string, valid bool) {
 	verdict, err := c.Check(document)
 	if err != nil {

@@ -43,7 +43,7 @@ func serve(cmd *cobra.Command, cfg *config.Config) error {
 	if cfg.HTTP() {
 		return serveHTTP(cmd, cfg)
 	}
-	a, err := app.New(cmd.Context(), cfg, buildVersion(), nil) // over stdio nobody watches figures
+	a, err := app.New(cmd.Context(), cfg, buildVersion(), nil) // metrics are for HTTP servers only
 	if err != nil {
 		return err
 	}
@@ -57,19 +57,19 @@ func serverOptions(cfg *config.Config, a *app.App) mcpserver.Options {
 	}
 }
 
-// A measuredApp app is one with figures for an operator.
+// A measuredApp is an app with metrics for operators.
 type measuredApp struct {
 	*app.App
 	metrics *metrics.Metrics
 }
 
-// newMeasuredApp wires a configuration with figures.
+// newMeasuredApp wires an app with metrics from a configuration.
 func newMeasuredApp(ctx context.Context, cfg *config.Config) (*measuredApp, error) {
 	w := &measuredApp{}
 	w.metrics = metrics.New(metrics.Options{
-		Version: buildVersion(), Tools: toolNames(), Degraded: func() bool { return w.Store.Degraded() }, // no scrape comes before the app
+		Version: buildVersion(), Tools: toolNames(), Degraded: func() bool { return w.Store.Degraded() }, // no scrape is served before the app exists
 		Mirror: func() (time.Time, bool) {
-			if w.App == nil { // the registry of figures looks once before the app is there
+			if w.App == nil { // the registry collects once before the app exists
 				return time.Time{}, false
 			}
 			return w.MirrorSynced(ctx)
@@ -80,8 +80,7 @@ func newMeasuredApp(ctx context.Context, cfg *config.Config) (*measuredApp, erro
 	return w, err
 }
 
-// serveHTTP serves until the command's context is done and what was in flight
-// is answered.
+// serveHTTP serves until the command's context is done and the requests in flight are answered.
 func serveHTTP(cmd *cobra.Command, cfg *config.Config) error {
 	a, err := newMeasuredApp(cmd.Context(), cfg)
 	if err != nil {
@@ -101,7 +100,7 @@ func serveHTTP(cmd *cobra.Command, cfg *config.Config) error {
 	options := serverOptions(cfg, a.App)
 	options.RequestID = web.RequestID
 	options.Observe = func(_ context.Context, c mcpserver.Call) { a.metrics.Call(c.Tool, c.Code, c.Bytes, c.Duration) }
-	if !cfg.NoAuth() { // else nobody is told apart, and lists can be shared
+	if !cfg.NoAuth() { // without authentication all clients are equal, and lists can be shared
 		options.Allowed = func(ctx context.Context) []string {
 			who, _ := auth.FromContext(ctx)
 			return who.Toolsets
@@ -142,7 +141,7 @@ func serveHTTP(cmd *cobra.Command, cfg *config.Config) error {
 	return public.Serve(ctx, listener)
 }
 
-// countInFlight counts what is in flight.
+// countInFlight counts the requests in flight.
 func (a *measuredApp) countInFlight(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer a.metrics.InFlight()()
@@ -150,7 +149,7 @@ func (a *measuredApp) countInFlight(next http.Handler) http.Handler {
 	})
 }
 
-// allowedHosts are the names that clients call the server by.
+// allowedHosts returns the host names by which clients address the server.
 func allowedHosts(cfg *config.Config) []string {
 	hosts := cfg.AllowedHosts
 	if u, err := url.Parse(cfg.PublicURL); err == nil && u.Host != "" {
@@ -159,7 +158,7 @@ func allowedHosts(cfg *config.Config) []string {
 	return hosts
 }
 
-// serveMetrics serves /metrics by itself, to whom the address can be reached by.
+// serveMetrics serves /metrics on its own address, without authentication.
 func (a *measuredApp) serveMetrics(addr string) (stop func(), err error) {
 	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", addr)
 	if err != nil {
@@ -172,7 +171,7 @@ func (a *measuredApp) serveMetrics(addr string) (stop func(), err error) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_ = server.Serve(listener) // until it is closed
+		_ = server.Serve(listener) // returns when the server is closed
 	}()
 	return func() {
 		_ = server.Close()
@@ -180,7 +179,7 @@ func (a *measuredApp) serveMetrics(addr string) (stop func(), err error) {
 	}, nil
 }
 
-// toolNames returns the names of all tools, as their schemas have them.
+// toolNames returns the names of all tools, from their schemas.
 func toolNames() (names []string) {
 	for _, schema := range schemas.Names() {
 		if name, ok := strings.CutSuffix(schema, ".input"); ok {
@@ -190,7 +189,7 @@ func toolNames() (names []string) {
 	return names
 }
 
-// readiness is the report of /readyz.
+// A readiness is the report of /readyz.
 type readiness struct {
 	Status  string                 `json:"status"` // ready
 	Store   storeState             `json:"store"`
@@ -199,7 +198,7 @@ type readiness struct {
 
 type storeState struct {
 	Kind     string `json:"kind"`     // redis, file or memory
-	Degraded bool   `json:"degraded"` // it is not the one that is configured
+	Degraded bool   `json:"degraded"` // it is not the configured cache
 }
 
 type sourceState struct {
@@ -209,9 +208,8 @@ type sourceState struct {
 	Queued   int    `json:"queued"`
 }
 
-// ready reports what is known without a request to any source. A server whose
-// store or source is away still answers calls, from what it keeps or with an
-// error that says so: it stays ready, and the report tells.
+// ready reports the known state, without a request to any source. A server whose cache or source is unavailable still answers calls,
+// from the cache or with an error that names the source. So it stays ready, and the report has the details.
 func (a *measuredApp) ready(ctx context.Context) (report any, ready bool) {
 	kind, err := a.Store.Health(ctx)
 	if err != nil {

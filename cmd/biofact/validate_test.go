@@ -23,8 +23,8 @@ func runValidate(ctx context.Context, stdin io.Reader, args ...string) runOutput
 	return runOutput{stdout: stdout.String(), err: err}
 }
 
-// TestValidateLines: what biofact call writes is valid, whole or line by line, and
-// a finding names its line.
+// TestValidateLines checks that the output of biofact call is valid, as one document or line by line, and that an error has its line
+// number.
 func TestValidateLines(t *testing.T) {
 	t.Parallel()
 	lines := inSandbox(t, "search_genes", "query=p53", "--all", "--limit", "3", "--ndjson").stdout
@@ -56,7 +56,7 @@ func TestValidateLines(t *testing.T) {
 	}
 }
 
-// endless is a text again and again.
+// An endless reader repeats a text without end.
 type endless struct{ text string }
 
 func (e endless) Read(p []byte) (int, error) {
@@ -67,7 +67,7 @@ func (e endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestReadBounds: no command reads more than its limit, and says which it is.
+// TestReadBounds checks that each command stops at its input limit and names the limit.
 func TestReadBounds(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()

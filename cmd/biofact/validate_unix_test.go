@@ -12,8 +12,7 @@ import (
 	"testing"
 )
 
-// TestReadingEnds: a pipe that nobody writes to is left when the command is
-// interrupted, whether it could be opened or not.
+// TestReadingEnds checks that an interruption ends the reading of a pipe without a writer, before and after it is opened.
 func TestReadingEnds(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "pipe")
@@ -31,7 +30,7 @@ func TestReadingEnds(t *testing.T) {
 			t.Errorf("%s: %v", name, r.err)
 		}
 	}
-	// Both ends at once: the reader that waits comes free.
+	// Opening both ends unblocks the waiting reader.
 	if pipe, err := os.OpenFile(path, os.O_RDWR, 0); err == nil {
 		pipe.Close()
 	}
