@@ -34,14 +34,14 @@ type examined struct {
 	// proxy is what the question goes through; nil: nothing.
 	proxy *url.URL
 
-	result   upstream.Result
-	date     time.Time // of its clock
-	received time.Time // of ours at that moment
-	page     bool      // it was a web page
-	took     time.Duration
-	contact  string
-	err      error
-	reached  atomic.Bool // something is there: the source, a proxy, or what refuses
+	result      upstream.Result
+	date        time.Time // of its clock
+	received    time.Time // of ours at that moment
+	page        bool      // it was a web page
+	took        time.Duration
+	probeResult string
+	err         error
+	reached     atomic.Bool // something is there: the source, a proxy, or what refuses
 }
 
 // turns is where all processes that ask the sources take their turns.
@@ -114,7 +114,7 @@ func (s *examined) ask(ctx context.Context) {
 		err = fmt.Errorf("status %d", resp.StatusCode)
 	}
 	if err == nil {
-		s.contact, err = s.Probe.Read(body)
+		s.probeResult, err = s.Probe.Read(body)
 	}
 	if err != nil {
 		s.err, s.result = err, upstream.ResultUnreadable
@@ -143,7 +143,7 @@ func (s *examined) check() Check {
 	c := Check{Name: s.Name, Status: Fail}
 	if s.err == nil {
 		c.Status = OK
-		c.Finding = fmt.Sprintf("answers in %d ms: %s", s.took.Milliseconds(), s.contact)
+		c.Finding = fmt.Sprintf("answers in %d ms: %s", s.took.Milliseconds(), s.probeResult)
 		if s.withKey {
 			c.Finding += "; the API key is good"
 		}
