@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// A file goes into an archive under a path with slashes.
+// A file is a file in an archive. Its path has slashes.
 type file struct {
 	path    string
 	mode    fs.FileMode
 	content []byte
 }
 
-// tarGz packs files in their order, all of one date and of nobody.
+// tarGz packs files in order, all with the same date and without an owner.
 func tarGz(files []file, date time.Time) ([]byte, error) {
 	var out bytes.Buffer
 	gz := gzip.NewWriter(&out)
@@ -37,7 +37,7 @@ func tarGz(files []file, date time.Time) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// zipped packs files in their order, all of one date.
+// zipped packs files in order, all with the same date.
 func zipped(files []file, date time.Time) ([]byte, error) {
 	var out bytes.Buffer
 	zw := zip.NewWriter(&out)

@@ -18,7 +18,7 @@ import (
 
 const name = "biofact"
 
-// A target is a platform, named as Go names it.
+// A target is a platform, with the names that Go uses.
 type target struct{ goos, goarch string }
 
 var targets = []target{
@@ -27,7 +27,7 @@ var targets = []target{
 	{"windows", "amd64"}, {"windows", "arm64"},
 }
 
-// binary is the file name of the program.
+// binary returns the file name of the program.
 func (t target) binary() string {
 	if t.goos == "windows" {
 		return name + ".exe"
@@ -35,17 +35,17 @@ func (t target) binary() string {
 	return name
 }
 
-// A release is what all its files have in common.
+// A release is the data that all files of a release share.
 type release struct {
 	version string
 	date    time.Time
-	papers  []file // beside each binary
+	papers  []file // files packed with each binary
 }
 
 var semver = regexp.MustCompile(`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?$`)
 
-// releaseVersion makes a semantic version of what git describe gives. Without a
-// tag that is a commit, which becomes a version before the first.
+// releaseVersion returns the semantic version for an output of git describe. A commit without a tag becomes a version before the first
+// one.
 func releaseVersion(described string) string {
 	version := strings.TrimPrefix(described, "v")
 	switch {
@@ -57,7 +57,7 @@ func releaseVersion(described string) string {
 	return "0.0.0-g" + version
 }
 
-// build makes everything anew in a folder.
+// build builds all release files in a new folder.
 func build(ctx context.Context, out, version string, date time.Time) error {
 	if !semver.MatchString(version) {
 		return fmt.Errorf("version: must be a semantic version or a commit, was %q", version)
@@ -100,8 +100,7 @@ func build(ctx context.Context, out, version string, date time.Time) error {
 	return checksums(out)
 }
 
-// compile builds the program for a platform, without the paths and the state of
-// the folder it is built in.
+// compile builds the program for a platform, without the paths and the VCS state of the build folder.
 func compile(ctx context.Context, t target, version, path string) error {
 	var stderr bytes.Buffer
 	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w -X main.version="+version, "-o", path,
@@ -115,8 +114,7 @@ func compile(ctx context.Context, t target, version, path string) error {
 	return nil
 }
 
-// readPapers reads what lies beside the binary: the README, and the license
-// where there is one.
+// readPapers reads the files that are packed with the binary: the README, and the license if it exists.
 func readPapers() ([]file, error) {
 	var papers []file
 	for _, path := range []string{"LICENSE", "README.md"} {

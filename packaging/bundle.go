@@ -11,9 +11,8 @@ import (
 	"strings"
 )
 
-// The bundle's manifest, whose list of tools cmd/generate writes, and the entry for
-// the MCP registry are those of no release: a release puts its version and the hash
-// of its bundle in the places of noVersion and noHash.
+// The committed manifest of the bundle, whose list of tools cmd/generate writes, and the committed entry for the MCP registry belong to
+// no release. A release replaces noVersion and noHash with its version and the hash of its bundle.
 const (
 	manifestPath = "packaging/mcpb/manifest.json"
 	registryPath = "packaging/server.json"
@@ -21,7 +20,7 @@ const (
 	noHash       = "0000000000000000000000000000000000000000000000000000000000000000"
 )
 
-// A manifest is as much of the bundle's as is read here.
+// A manifest has the members of the bundle's manifest that are read here.
 type manifest struct {
 	Server struct {
 		Config struct {
@@ -31,14 +30,13 @@ type manifest struct {
 	Compatibility struct{ Platforms []string }
 }
 
-// program is where the bundle holds the program of a platform.
+// program returns the path of the program for a platform in the bundle.
 func (m *manifest) program(platform string) string {
 	return strings.TrimPrefix(m.Server.Config.Overrides[platform].Command, "${__dirname}/")
 }
 
-// bundle writes the bundle for all systems and returns its SHA-256. Its programs
-// lie where the manifest has them; Windows and Linux on other processors are
-// served by the archives.
+// bundle writes the bundle for all systems and returns its SHA-256. The manifest has the paths of its programs. Windows and Linux on
+// other processors use the archives.
 func (r release) bundle(out string, binaries map[target][]byte) (hash string, err error) {
 	text, err := os.ReadFile(manifestPath)
 	if err != nil {
@@ -68,8 +66,7 @@ func (r release) bundle(out string, binaries map[target][]byte) (hash string, er
 	return fmt.Sprintf("%x", sha256.Sum256(archive)), os.WriteFile(filepath.Join(out, name+"_"+r.version+".mcpb"), archive, 0o644)
 }
 
-// registryEntry writes the entry of a release, which names the bundle by its
-// address and its hash.
+// registryEntry writes the registry entry of a release, with the address and the hash of the bundle.
 func registryEntry(out, version, hash string) error {
 	text, err := os.ReadFile(registryPath)
 	if err != nil {

@@ -1,8 +1,7 @@
-// Command packaging makes what people install: archives of the binary for every
-// platform, a bundle for MCP clients, and the papers that go with them. Run it
-// at the root of the repository.
+// Command packaging makes the release files: archives of the binary for every platform, a bundle for MCP clients, checksums and bills
+// of materials. Run it at the root of the repository.
 //
-//	packaging build -version V              everything, into dist, which is made anew
+//	packaging build -version V              all release files, in a new folder dist
 //	packaging validate SCHEMA FILE ...      JSON files against a JSON Schema
 //
 // The same sources, Go release and SOURCE_DATE_EPOCH give the same bytes.
@@ -55,8 +54,8 @@ func run(ctx context.Context, args []string) error {
 	}
 }
 
-// sourceDate is the date that every packed file bears: seconds since 1970, or
-// the oldest that a zip file can tell.
+// sourceDate returns the date of all packed files, from SOURCE_DATE_EPOCH in seconds since 1970. It is at least the oldest date that a
+// zip file can have.
 func sourceDate(epoch string) (time.Time, error) {
 	oldest := time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
 	if epoch == "" {

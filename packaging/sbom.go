@@ -12,8 +12,7 @@ import (
 	"time"
 )
 
-// The bill of materials is a CycloneDX 1.6 document of what Go recorded in the
-// binary: the modules that are linked in, and nothing else.
+// The bill of materials is a CycloneDX 1.6 document. It lists only the linked modules that Go recorded in the binary.
 type (
 	bomDocument struct {
 		Schema      string         `json:"$schema"`
@@ -39,7 +38,7 @@ type (
 	}
 )
 
-// billOfMaterials reads a binary, which must be static and of the platform.
+// billOfMaterials returns the bill of materials of a binary, which must be static and built for the platform.
 func billOfMaterials(program []byte, t target, version string, date time.Time) ([]byte, error) {
 	info, err := buildinfo.Read(bytes.NewReader(program))
 	if err != nil {
@@ -75,7 +74,7 @@ func bomOf(info *debug.BuildInfo, hash [sha256.Size]byte, t target, version stri
 	return bom
 }
 
-// builtFor checks what Go recorded of the build.
+// builtFor checks the build settings that Go recorded.
 func builtFor(info *debug.BuildInfo, t target) error {
 	settings := map[string]string{}
 	for _, s := range info.Settings {
@@ -94,8 +93,7 @@ func component(kind, path, version string) bomComponent {
 	return bomComponent{Ref: purl, Type: kind, Name: path, Version: version, PURL: purl}
 }
 
-// serial is a UUID (version 8) of the binary, so that the document is the same
-// whenever it is made.
+// serial returns a UUID (version 8) made from the hash of the binary, so that the document is reproducible.
 func serial(hash [sha256.Size]byte) string {
 	hash[6] = hash[6]&0x0f | 0x80
 	hash[8] = hash[8]&0x3f | 0x80

@@ -7,12 +7,11 @@ import (
 	"fmt"
 )
 
-// pageBits is the alignment of a program in a universal binary: the pages of
-// Apple silicon have 16 KiB.
+// pageBits is the alignment of a program in a universal binary: Apple silicon has pages of 16 KiB.
 const pageBits = 14
 
-// universal joins programs for macOS into one file that runs on each of their
-// architectures. A bundle can tell systems apart, but not architectures.
+// universal joins programs for macOS into one file that runs on all their architectures. A bundle can have different programs for
+// systems, but not for architectures.
 func universal(programs ...[]byte) ([]byte, error) {
 	header := []uint32{macho.MagicFat, uint32(len(programs))}
 	offset := uint32(1 << pageBits)

@@ -11,8 +11,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v5"
 )
 
-// validate checks JSON files against a schema. What the schema refers to by a
-// file name lies beside it; nothing is fetched.
+// validate checks JSON files against a schema. A schema that it refers to by file name must be in the same folder; nothing is fetched.
 func validate(schema string, files []string) error {
 	text, err := os.ReadFile(schema)
 	if err != nil {

@@ -11,8 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/cmd/internal/toolgen"
 )
 
-// clients adds the client of each upstream: what oapi-codegen makes of its
-// document and of the configuration beside it.
+// clients adds the client of each upstream, which oapi-codegen generates from its document and the configuration next to it.
 func clients(ctx context.Context, root string, files map[string][]byte) error {
 	list, err := toolgen.Clients(root)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/config"
 )
 
-// sections are those of docs/configuration.md in their order, each with what it
-// says of its settings. Those of sources stand at the place of the empty one.
+// sections are the sections of docs/configuration.md in order, each with an introduction. The settings of the sources take the place of
+// the empty one.
 var sections = [][2]string{
 	{"Tools and answers", ""},
 	{"", ""},
@@ -25,7 +25,7 @@ var sections = [][2]string{
 	{"Replicas", ""},
 }
 
-// configuration renders docs/configuration.md from the settings that there are.
+// configuration renders docs/configuration.md from the settings of package config.
 func configuration() ([]byte, error) {
 	list, err := config.Settings()
 	if err != nil {
@@ -64,7 +64,7 @@ No log, message or answer shows one.
 	return out.Bytes(), nil
 }
 
-// place is where a section stands among the sections.
+// place returns the position of a section.
 func place(title string) int {
 	of := func(title string) int {
 		return slices.IndexFunc(sections, func(s [2]string) bool { return s[0] == title })
@@ -75,12 +75,12 @@ func place(title string) int {
 	return of("")
 }
 
-// flagCode returns the flag of a setting as code.
+// flagCode returns the flag of a setting as Markdown code.
 func flagCode(s config.Setting) string {
 	switch s.Flag {
 	case "":
 		return ""
-	case "sandbox": // whose value may be left out
+	case "sandbox": // the value of this flag is optional
 		return toolgen.Code("--sandbox[=PATH]")
 	}
 	return toolgen.Code("--" + s.Flag)

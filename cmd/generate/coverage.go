@@ -10,7 +10,7 @@ import (
 
 const coverageTable = "internal/mapping/trials.tsv"
 
-// coveragePage adds the page that says what becomes of each field of a study.
+// coveragePage adds docs/coverage.md, which lists how each field of a study is used.
 func coveragePage(root string, files map[string][]byte) error {
 	text, err := os.ReadFile(filepath.Join(root, coverageTable))
 	if err != nil {

@@ -1,8 +1,6 @@
-// Command generate renders everything that follows from tools.yaml and specs/:
-// the clients of the upstreams, what package toolgen renders, the pages of
-// docs/ and the bundle's manifest. It writes nothing until all of it is rendered. With -check it writes nothing at all and
-// fails where a file is not what it would write. It runs from the root of the
-// repository.
+// Command generate renders everything that follows from tools.yaml and specs/: the clients of the upstreams, the output of package
+// toolgen, the pages of docs/ and the bundle's manifest. It writes nothing until all of it is rendered. With -check it writes nothing
+// and fails if a file is not fresh. It runs from the root of the repository.
 package main
 
 import (
@@ -52,8 +50,7 @@ func run(ctx context.Context, root string, check bool) error {
 	return write(root, files, stale, orphans)
 }
 
-// render returns every generated file by its path, after it has checked every
-// input.
+// render checks all inputs and returns the generated files by path.
 func render(ctx context.Context, root string) (map[string][]byte, error) {
 	in, err := toolgen.Repository(root)
 	if err != nil {
@@ -80,9 +77,8 @@ func render(ctx context.Context, root string) (map[string][]byte, error) {
 	return files, nil
 }
 
-// compare returns the rendered files that differ from what is there, and what an
-// earlier run wrote and this one did not, such as the schemas of a tool that was
-// taken out.
+// compare returns the paths of the files that differ from the rendered ones, and of generated files that are no longer rendered, such
+// as the schemas of a removed tool.
 func compare(root string, files map[string][]byte) (stale, orphans []string, err error) {
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		current, err := os.ReadFile(filepath.Join(root, path))

@@ -13,11 +13,10 @@ import (
 
 const manifestPath = "packaging/mcpb/manifest.json"
 
-// toolList is the manifest's member with the tools.
+// toolList matches the list of tools in the manifest.
 var toolList = regexp.MustCompile(`(?s)\n  "tools": \[.*?\n  \]`)
 
-// manifest adds the bundle's manifest with the contract's tools. All else of it
-// is written by hand and stays as it is.
+// manifest adds the bundle's manifest with the contract's tools. The other members are written by hand and are kept.
 func manifest(root string, contract *toolgen.Contract, files map[string][]byte) error {
 	text, err := os.ReadFile(filepath.Join(root, manifestPath))
 	if err != nil {

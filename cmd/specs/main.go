@@ -1,7 +1,6 @@
-// Command specs writes the structure of a source's official OpenAPI document for
-// the generators to read. Without -source it writes those of all sources that
-// have one. It runs from the root of the repository and stands on nothing that
-// is generated, so that it works where that does not compile.
+// Command specs writes the structure of a source's official OpenAPI document, which the generators read. Without -source it writes
+// those of all sources that have one. It runs from the root of the repository and imports no generated code, so that it works if
+// generated code does not compile.
 package main
 
 import (

@@ -1,7 +1,6 @@
-// Command entities lists the types of package entity for package toolgen, which
-// makes schemas of them: no Go program can find the types of a package by
-// itself. It runs from the root of the repository, before the generator is
-// compiled. With -check it writes nothing and fails where the list is not fresh.
+// Command entities lists the types of package entity for package toolgen, which generates their schemas. A Go program cannot list the
+// types of a package at run time, so this command runs before the generator is compiled. It runs from the root of the repository. With
+// -check it writes nothing and fails if the list is not fresh.
 package main
 
 import (
@@ -53,8 +52,7 @@ func run(root string, check bool) error {
 	return os.WriteFile(path, source, 0o644)
 }
 
-// structs returns the exported struct types of a package that have fields in
-// JSON and no type parameters, in alphabetical order.
+// structs returns the exported struct types of a package that have JSON fields and no type parameters, in alphabetical order.
 func structs(folder string) ([]string, error) {
 	paths, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	if err != nil {
@@ -82,7 +80,7 @@ func structs(folder string) ([]string, error) {
 	return names, nil
 }
 
-// inJSON reports whether a type is a struct with a field that has a name in JSON.
+// inJSON reports whether a type is a struct with a field that has a JSON name.
 func inJSON(t ast.Expr) bool {
 	structure, ok := t.(*ast.StructType)
 	return ok && slices.ContainsFunc(structure.Fields.List,

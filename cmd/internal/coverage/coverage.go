@@ -1,6 +1,5 @@
-// Package coverage compares the fields of a record, as the document of a source
-// has them, with the list of what the mappers make of them: each field is in an
-// answer, or it is left out for a reason.
+// Package coverage compares the fields of a record, as the document of a source lists them, with the list of the fields that the
+// mappers use. Each field is in an answer, or the list has a reason for leaving it out.
 package coverage
 
 import (
@@ -12,23 +11,20 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// A Row says what becomes of a field of the record, or of all fields below a
-// path.
+// A Row says how a field of the record is used, or all fields below a path.
 type Row struct {
-	// Path of the field: names of properties, joined by dots.
+	// Path is the path of the field: property names joined by dots.
 	Path string
-	// Fields of answers that have it, such as trial.arms.label; none where it is
-	// left out.
+	// Fields are the fields of answers that have its value, such as trial.arms.label. It is empty for a field that is left out.
 	Fields []string
 	// Note says how the answer differs, or why the field is left out.
 	Note string
 }
 
-// A Table has the rows of a record, in the order of its list.
+// A Table has the rows of a record, in the order of the list.
 type Table []Row
 
-// Parse reads a list: a line has a path, the fields or a dash, and a note, with a
-// tab between.
+// Parse parses a list. Each line has a path, the fields or a dash, and a note, separated by tabs.
 func Parse(text []byte) (Table, error) {
 	var table Table
 	for line := range strings.Lines(string(text)) {
@@ -51,10 +47,10 @@ func Parse(text []byte) (Table, error) {
 	return table, nil
 }
 
-// leftOut stands in the place of fields.
+// leftOut replaces the fields of a row that is left out.
 const leftOut = "-"
 
-// find returns the row that a field falls under, or nil.
+// find returns the row for a field, or nil.
 func (t Table) find(path string) *Row {
 	i := slices.IndexFunc(t, func(r Row) bool {
 		return r.Path == path || len(r.Fields) == 0 && strings.HasPrefix(path, r.Path+".")
@@ -65,12 +61,12 @@ func (t Table) find(path string) *Row {
 	return &t[i]
 }
 
-// Missing returns the fields of a record that no row has.
+// Missing returns the fields of a record without a row.
 func (t Table) Missing(leaves []string) []string {
 	return slices.DeleteFunc(slices.Clone(leaves), func(path string) bool { return t.find(path) != nil })
 }
 
-// Check returns an error where a field has no row, or a row no field.
+// Check returns an error for a field without a row, or for a row without a field.
 func (t Table) Check(leaves []string) error {
 	if missing := t.Missing(leaves); len(missing) > 0 {
 		return fmt.Errorf("fields without a line, say which answer has each, or why it is left out: %s", strings.Join(missing, ", "))
@@ -94,8 +90,7 @@ func (t Table) Answered(path string) []string {
 	return paths
 }
 
-// Leaves returns the fields of a record that have no fields below them, in
-// alphabetical order of the properties.
+// Leaves returns the fields of a record that have no subfields, in alphabetical order of the properties.
 func Leaves(document []byte, record string) ([]string, error) {
 	spec, err := openapi3.NewLoader().LoadFromData(document)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Markdown writes the table of a record for people, in a chapter for each module.
+// Markdown formats the table of a record for people, with a chapter for each module.
 func (t Table) Markdown(leaves []string) string {
 	var out strings.Builder
 	chapter, left := "", 0
@@ -41,7 +41,7 @@ func (t Table) Markdown(leaves []string) string {
 		left) + out.String()
 }
 
-// split cuts a path after its module.
+// split splits a path after its module.
 func split(path string) (module, field string) {
 	steps := strings.SplitN(path, ".", 3)
 	switch len(steps) {

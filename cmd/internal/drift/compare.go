@@ -9,15 +9,14 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// A comparison walks two documents side by side.
+// A comparison compares two documents.
 type comparison struct {
 	older, newer document
 	marks        *marks
 	changes      []Change
 }
 
-// found adds a change with what the project uses at its place. The reason is given
-// where it uses something.
+// found adds a change with the uses of its place. A change of an unused place has no reason.
 func (c *comparison) found(change Change) {
 	k := c.marks.mark(change.Path)
 	change.Fields, change.Arguments, change.Tools = k.fields.sorted(), k.arguments.sorted(), k.tools.sorted()
@@ -32,8 +31,7 @@ func (c *comparison) foundFor(tools []string, change Change) {
 	c.add(change)
 }
 
-// foundBelow adds the end of something that holds more: what is used anywhere
-// below it goes with it.
+// foundBelow adds the removal of a place with all uses below it.
 func (c *comparison) foundBelow(path string, kind Kind, from, why string) {
 	fields, arguments, tools := set{}, set{}, set{}
 	for place, k := range c.marks.at {
@@ -56,7 +54,7 @@ func (c *comparison) add(change Change) {
 	c.changes = append(c.changes, change)
 }
 
-// documents compares everything but what names the document.
+// documents compares the documents except for their titles and versions.
 func (c *comparison) documents() {
 	a, b := c.older.root, c.newer.root
 	for _, key := range both(a, b) {
@@ -82,7 +80,7 @@ func (c *comparison) documents() {
 	}
 }
 
-// servers compares addresses: the configured one may be among those that go.
+// servers compares addresses: the configured address may have been removed.
 func (c *comparison) servers(before, after []*yaml.Node) {
 	from, to := set{}, set{}
 	for _, s := range before {
@@ -118,7 +116,7 @@ func (c *comparison) paths(before, after *yaml.Node) {
 	}
 }
 
-// operations names the operations of a path.
+// operations returns the names of the operations of a path.
 func operations(path *yaml.Node) string {
 	var ids []string
 	for _, method := range methods {
@@ -151,8 +149,7 @@ func (c *comparison) path(path string, old, now *yaml.Node) {
 
 const called = "it is called"
 
-// unjudged is the reason why a keyword of something used breaks that this
-// package knows nothing about.
+// unjudged is the reason for a changed keyword of a used place that this package does not know. Such a change counts as breaking.
 const unjudged = "it is used, and what this means for it cannot be judged"
 
 func (c *comparison) operation(at string, old, now *yaml.Node) {
@@ -179,7 +176,7 @@ func (c *comparison) operation(at string, old, now *yaml.Node) {
 	}
 }
 
-// parameters compares by place and name: their order means nothing.
+// parameters compares parameters by place and name, in any order.
 func (c *comparison) parameters(operation string, before, after []*yaml.Node) {
 	old, now := byName(c.older, before), byName(c.newer, after)
 	for _, p := range old {
@@ -234,8 +231,7 @@ func (c *comparison) parameter(operation, at string, old, now *yaml.Node) {
 	}
 }
 
-// unsentDefault reports another default of a parameter that the project leaves
-// to the upstream: the same request then means something else.
+// unsentDefault reports a changed default of a parameter that the project does not send: the same request then means something else.
 func (c *comparison) unsentDefault(tools []string, at string, old, now *yaml.Node) {
 	from, to := text(child(c.older.resolve(old), "default")), text(child(c.newer.resolve(now), "default"))
 	if from != to {
@@ -246,7 +242,7 @@ func (c *comparison) unsentDefault(tools []string, at string, old, now *yaml.Nod
 	}
 }
 
-// A parameter of an operation.
+// A parameter is a parameter of an operation.
 type parameter struct {
 	name, in string
 	node     *yaml.Node
@@ -303,8 +299,8 @@ func (c *comparison) contents(response string, before, after *yaml.Node) {
 	}
 }
 
-// components compares schemas each by itself, and lists what changed among the
-// rest: what of it is used is compared where it is referred to.
+// components compares each schema on its own. For the other components it only lists the changes, because used ones are compared where
+// they are referred to.
 func (c *comparison) components(before, after *yaml.Node) {
 	for _, group := range both(before, after) {
 		old, now := child(before, group), child(after, group)
@@ -332,15 +328,14 @@ func (c *comparison) describe(d document, group string, n *yaml.Node) string {
 	return ""
 }
 
-// A verdict says whether a change breaks tools, and why. No tools: those that use
-// the place.
+// A verdict says whether a change breaks tools, and why. Without tools, it applies to the tools that use the place.
 type verdict struct {
 	tools  []string
 	breaks bool
 	why    string
 }
 
-// keyword reports two writings of something that is not looked into.
+// keyword reports a changed keyword whose value is not compared further.
 func (c *comparison) keyword(at string, old, now *yaml.Node, v verdict) {
 	from, to := text(old), text(now)
 	if from == to {
@@ -354,7 +349,7 @@ func (c *comparison) keyword(at string, old, now *yaml.Node, v verdict) {
 	c.found(change)
 }
 
-// named puts a keyword before its value, so that a report tells which it is.
+// named puts a keyword before its value, so that a report shows the keyword.
 func named(key string, value *yaml.Node) *yaml.Node {
 	if value == nil {
 		return nil
@@ -362,7 +357,7 @@ func named(key string, value *yaml.Node) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Value: key + ": " + text(value)}
 }
 
-// both are the keys of two mappings, those of the first first.
+// both returns the keys of two mappings, those of the first one first.
 func both(a, b *yaml.Node) []string {
 	out := keys(a)
 	for _, key := range keys(b) {
@@ -373,7 +368,7 @@ func both(a, b *yaml.Node) []string {
 	return out
 }
 
-// number reads a limit; a limit that is no number is none.
+// number parses a limit. ok is false if it is not a number.
 func number(n *yaml.Node) (float64, bool) {
 	v, err := strconv.ParseFloat(scalar(n), 64)
 	return v, err == nil

@@ -8,7 +8,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// A document is a structure as a tree.
+// A document is an OpenAPI structure as a tree.
 type document struct{ root *yaml.Node }
 
 func parse(structure []byte) (document, error) {
@@ -26,12 +26,10 @@ const schemaRef = "#/components/schemas/"
 
 func (d document) schemas() *yaml.Node { return child(child(d.root, "components"), "schemas") }
 
-// deepest bounds how often a reference leads to another one: a schema may refer
-// to itself.
+// deepest is the maximum length of a chain of references, because a schema may refer to itself.
 const deepest = 16
 
-// resolve follows references to their end. What refers to another document, or
-// to itself, stays as it is.
+// resolve follows references to their end. A reference to another document, or to itself, is returned unchanged.
 func (d document) resolve(n *yaml.Node) *yaml.Node {
 	for range deepest {
 		pointer, local := strings.CutPrefix(ref(n), "#/")
@@ -50,10 +48,10 @@ func (d document) resolve(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// ref is the reference that a node is, or "".
+// ref returns the target of a node that is a reference, or "".
 func ref(n *yaml.Node) string { return scalar(child(n, "$ref")) }
 
-// child is the value of a key, or nil; also of a node that is none.
+// child returns the value of a key, or nil. It accepts a node that is nil or not a mapping.
 func child(n *yaml.Node, key string) *yaml.Node {
 	if n == nil || n.Kind != yaml.MappingNode {
 		return nil
@@ -66,7 +64,7 @@ func child(n *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
-// keys are the keys of a mapping, in its order.
+// keys returns the keys of a mapping, in order.
 func keys(n *yaml.Node) []string {
 	var out []string
 	if n != nil && n.Kind == yaml.MappingNode {
@@ -77,7 +75,7 @@ func keys(n *yaml.Node) []string {
 	return out
 }
 
-// list is what a sequence holds.
+// list returns the elements of a sequence.
 func list(n *yaml.Node) []*yaml.Node {
 	if n == nil || n.Kind != yaml.SequenceNode {
 		return nil
@@ -92,7 +90,7 @@ func scalar(n *yaml.Node) string {
 	return n.Value
 }
 
-// text writes a node in one line; "" for none.
+// text formats a node in one line; "" for nil.
 func text(n *yaml.Node) string {
 	switch {
 	case n == nil:
@@ -113,10 +111,10 @@ func text(n *yaml.Node) string {
 	return "{" + strings.Join(entries, ", ") + "}"
 }
 
-// compositions are the keywords that make a schema of others.
+// compositions are the keywords that combine schemas.
 var compositions = []string{"allOf", "anyOf", "oneOf", "not"}
 
-// typeOf names the JSON type of a schema that is no reference.
+// typeOf returns the JSON type of a schema that is not a reference.
 func typeOf(n *yaml.Node) string {
 	if t := child(n, "type"); t != nil {
 		return text(t)
@@ -132,8 +130,7 @@ func typeOf(n *yaml.Node) string {
 	return "any"
 }
 
-// typeName names a schema's type as a report shows it: the name that it refers
-// to before what that is.
+// typeName returns a schema's type as a report shows it: the name of the referenced schema, then its type.
 func (d document) typeName(n *yaml.Node) string {
 	r := d.resolve(n)
 	name := typeOf(r)
@@ -149,8 +146,7 @@ func (d document) typeName(n *yaml.Node) string {
 	return name
 }
 
-// plainly tells whether a schema is a bare scalar: the generated Go type of
-// such a one is the same whether it has a name or not.
+// plainly reports whether a schema is a scalar without further keywords: the generated Go type is the same with and without a name.
 func plainly(n *yaml.Node) bool {
 	switch typeOf(n) {
 	case "string", "integer", "number", "boolean":

@@ -1,10 +1,7 @@
-// Package drift tells what changed between two structures of an upstream's
-// OpenAPI document, and which of it breaks the project.
+// Package drift reports the changes between two structures of an upstream's OpenAPI document, and which of them break the project.
 //
-// What breaks is decided by what the project uses, which the caller says: a
-// property that a mapped field stands on, a parameter that is sent, an
-// operation that is called. Everything else is listed and breaks nothing. Where
-// a change of something used cannot be judged, it counts as breaking.
+// The caller says what the project uses: properties of mapped fields, parameters that are sent, operations that are called. Changes of
+// other places break nothing. A change of a used place that cannot be judged counts as breaking.
 //
 // The package knows OpenAPI, not any upstream.
 package drift
@@ -15,10 +12,10 @@ import (
 	"slices"
 )
 
-// A Kind says what happened at a place of the document.
+// A Kind is the kind of a change.
 type Kind string
 
-// The kinds of a change. A report holds no others.
+// The kinds of a change. A report has no others.
 const (
 	Removed           Kind = "removed"
 	Added             Kind = "added"
@@ -45,27 +42,24 @@ const (
 
 // A Change is one difference between the two documents.
 type Change struct {
-	// Path is the place: components.schemas.NAME.PROPERTY, [] for the items of a
-	// list, or paths.PATH.METHOD.parameters.NAME.
+	// Path is the place: components.schemas.NAME.PROPERTY, with [] for the items of a list, or paths.PATH.METHOD.parameters.NAME.
 	Path string `json:"path"`
 	Kind Kind   `json:"kind"`
-	// From and To are what stands there in the two documents; empty for nothing.
+	// From and To are the values in the two documents; empty for an absent one.
 	From string `json:"from"`
 	To   string `json:"to"`
-	// Breaking tells that the project fails, or no longer compiles, with the newer
-	// document.
+	// Breaking reports whether the project fails, or no longer compiles, with the newer document.
 	Breaking bool `json:"breaking"`
-	// Why gives the reason for the verdict; empty where nothing used is touched.
+	// Why is the reason for the verdict; empty if the place is not used.
 	Why string `json:"why"`
-	// Fields are the mapped fields that stand on the place, Arguments the tools'
-	// arguments that are sent there (TOOL.ARGUMENT), Tools the tools concerned.
-	// Sorted, never null.
+	// Fields are the mapped fields that need the place, Arguments the tool arguments that are sent there (TOOL.ARGUMENT), Tools the
+	// tools concerned. All are sorted and never null.
 	Fields    []string `json:"fields"`
 	Arguments []string `json:"arguments"`
 	Tools     []string `json:"tools"`
 }
 
-// touches tells whether the project uses the place.
+// touches reports whether the project uses the place.
 func (c *Change) touches() bool {
 	return len(c.Fields)+len(c.Arguments)+len(c.Tools) > 0
 }
@@ -75,19 +69,15 @@ type Report struct {
 	Title    string `json:"title"`    // of the newer document
 	From     string `json:"from"`     // version of the committed document
 	To       string `json:"to"`       // version of the newer one
-	Breaking bool   `json:"breaking"` // any change is
-	// Changes are all of them: breaking ones first, then those that touch what
-	// the project uses, then the others; each by path. Never null.
+	Breaking bool   `json:"breaking"` // a change is breaking
+	// Changes are all changes: breaking ones first, then those of used places, then the others; each group sorted by path. Never null.
 	Changes []Change `json:"changes"`
-	// Unlisted are the fields of the newer document's record that the list of the
-	// mappers does not have. Never null.
+	// Unlisted are the fields of the newer document's record that the list of mapped fields does not have. Never null.
 	Unlisted []string `json:"unlisted"`
 }
 
-// Compare reports what changed from the committed structure to a newer one.
-// Both are what package openapi makes. The error is of a structure that cannot
-// be read, of a newer one that is of something else, or of a use that the
-// committed structure does not hold.
+// Compare reports the changes from the committed structure to a newer one. Both are outputs of package openapi. It returns an error for
+// an unreadable structure, for a newer structure of another API, and for a use that the committed structure does not contain.
 func Compare(committed, newer []byte, use Use) (*Report, error) {
 	older, err := parse(committed)
 	if err != nil {
@@ -119,7 +109,7 @@ func Compare(committed, newer []byte, use Use) (*Report, error) {
 	return report, nil
 }
 
-// related tells whether two documents can be of one API.
+// related reports whether two documents can describe the same API.
 func related(older, newer document) bool {
 	paths := child(newer.root, "paths")
 	return len(keys(newer.schemas())) > 0 && slices.ContainsFunc(keys(child(older.root, "paths")), func(path string) bool {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Markdown writes the report for people. The same report gives the same bytes.
+// Markdown formats the report for people. The same report gives the same bytes.
 func (r *Report) Markdown() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "# Drift: %s %s -> %s\n\n%s\n", r.Title, r.From, r.To, r.verdict())
@@ -71,7 +71,7 @@ func (c *Change) markdown(out *strings.Builder) {
 	}
 }
 
-// code quotes what an upstream wrote, which may hold backquotes itself.
+// code quotes a text of an upstream as Markdown code. The text can contain backquotes.
 func code(s string) string {
 	if s == "" {
 		return "none"

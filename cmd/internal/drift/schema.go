@@ -7,7 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Reasons of the verdicts on schemas.
+// Reasons for the verdicts on schemas.
 const (
 	gone        = "it is used, and gone"
 	retyped     = "it is used, and the generated Go type is another one"
@@ -21,8 +21,7 @@ const (
 	note        = "the value stays known until the next make generate"
 )
 
-// schema compares two schemas that stand at one path. A component is compared
-// once, under its own name, and not again wherever something refers to it.
+// schema compares two schemas at the same path. A component is compared once, under its own name, and not at each reference.
 func (c *comparison) schema(at string, old, now *yaml.Node) {
 	k := c.marks.mark(at)
 	a, b := c.older.resolve(old), c.newer.resolve(now)
@@ -55,7 +54,7 @@ func (c *comparison) schema(at string, old, now *yaml.Node) {
 	c.others(at, k, a, b)
 }
 
-// kindOf is what must stay the same for a schema to be of the same type.
+// kindOf returns the parts of a schema that decide whether its type stays the same.
 func kindOf(n *yaml.Node) string {
 	kind := typeOf(n)
 	if child(n, "enum") != nil {
@@ -90,8 +89,7 @@ func (c *comparison) values(at string, a, b *yaml.Node) {
 	}
 }
 
-// limits are the keywords that bound a value: those that a smaller number
-// loosens, and those that a larger one does.
+// lower are the limits that a smaller number loosens, upper those that a larger number loosens.
 var (
 	lower  = []string{"minimum", "minLength", "minItems", "minProperties"}
 	upper  = []string{"maximum", "maxLength", "maxItems", "maxProperties"}
@@ -115,7 +113,7 @@ func (c *comparison) restrictions(at string, k *mark, a, b *yaml.Node) {
 	}
 }
 
-// restricts judges a restriction that changed: it matters to what is sent.
+// restricts returns the verdict on a changed restriction: it matters for requests only.
 func restricts(k *mark, looserNow bool) (breaks bool, why string) {
 	switch {
 	case !k.request:
@@ -173,8 +171,8 @@ func (c *comparison) properties(at string, a, b *yaml.Node) {
 	}
 }
 
-// pointed tells whether the generated field of a value that may be absent is a
-// pointer: of strings, lists and objects the overlay takes it away.
+// pointed reports whether the generated field of an optional value is a pointer. Strings, lists and objects are not, because of the
+// overlay.
 func pointed(n *yaml.Node) bool {
 	return slices.Contains([]string{"integer", "number", "boolean"}, typeOf(n))
 }
@@ -183,7 +181,7 @@ func requires(object *yaml.Node, property string) bool {
 	return slices.ContainsFunc(list(child(object, "required")), func(n *yaml.Node) bool { return n.Value == property })
 }
 
-// others reports the keywords that say nothing about types.
+// others reports changes of keywords that do not concern types.
 func (c *comparison) others(at string, k *mark, a, b *yaml.Node) {
 	seen := slices.Concat(limits, compositions, strings.Fields("$ref type format enum pattern items properties required"))
 	for _, key := range both(a, b) {
@@ -193,7 +191,7 @@ func (c *comparison) others(at string, k *mark, a, b *yaml.Node) {
 		}
 		switch key {
 		case "default":
-			if !strings.HasPrefix(at, "paths.") || k.used() { // else unsentDefault tells
+			if !strings.HasPrefix(at, "paths.") || k.used() { // otherwise unsentDefault reports it
 				c.found(Change{Path: at, Kind: DefaultChanged, From: text(before), To: text(after), Why: "what is asked for is sent"})
 			}
 		default:

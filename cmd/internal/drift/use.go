@@ -9,40 +9,39 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// A Use is what the project makes of an upstream.
+// A Use is how the project uses an upstream.
 type Use struct {
-	// Record is the schema of the record that fields are of, such as Study.
+	// Record is the schema of the record that has the fields, such as Study.
 	Record string
-	// Paths lead from the record to a field, by the field's name: names of
-	// properties, joined by dots.
+	// Paths are the paths from the record to the fields, by field name. A path is property names joined by dots.
 	Paths map[string]string
 	Tools []Tool
-	// Called are operations that serve no tool by name and all of them in fact.
+	// Called are operations that the service calls without a tool that names them. They concern all tools.
 	Called []string
 	// Sent are parameters that the service fills itself, by operation.
 	Sent map[string][]string
 }
 
-// A Tool is one that the upstream serves.
+// A Tool is a tool that the upstream serves.
 type Tool struct {
 	Name       string
-	Operations []string // by operationId
-	Fields     []string // that it asks for; none where it may read everything
+	Operations []string // operation ids
+	Fields     []string // fields that it requests; empty if it may read the complete record
 	Arguments  []Argument
 }
 
-// An Argument is one of a tool's.
+// An Argument is an argument of a tool.
 type Argument struct {
 	Name   string
-	Param  string // parameter that it is copied into; may be empty
+	Param  string // parameter into which it is copied; may be empty
 	Values string // schema of its known values; may be empty
 }
 
 // A mark is the use of one place of the document.
 type mark struct {
 	fields, arguments, tools set
-	answer                   bool // what the upstream answers is read there
-	request                  bool // what is sent to the upstream goes there
+	answer                   bool // a tool reads this place of an answer
+	request                  bool // a request fills this place
 }
 
 func (m *mark) used() bool { return m.answer || m.request }
@@ -59,14 +58,14 @@ func (s set) sorted() []string {
 	return append([]string{}, slices.Sorted(maps.Keys(s))...)
 }
 
-// marks hold the use of the committed document, by path.
+// marks are the uses of the committed document, by path.
 type marks struct {
 	at         map[string]*mark
 	operations map[string][]string // tools by path of the operation
-	tools      []string            // all of them
+	tools      []string            // all tools
 }
 
-// mark returns the use of a place, empty where there is none.
+// mark returns the use of a place, or an empty mark.
 func (m *marks) mark(path string) *mark {
 	if found := m.at[path]; found != nil {
 		return found
@@ -74,7 +73,7 @@ func (m *marks) mark(path string) *mark {
 	return &mark{}
 }
 
-// A marker walks the committed document along what is used.
+// A marker walks through the used places of the committed document.
 type marker struct {
 	document
 	*marks
@@ -125,7 +124,7 @@ func (m *marker) note(path string, with func(*mark)) {
 	with(m.at[path])
 }
 
-// field marks the way from the record to a field and all that is below it.
+// field marks the path from the record to a field and everything below the field.
 func (m *marker) field(field, path, tool string) error {
 	if path == "" {
 		return fmt.Errorf("the field %s has no path", field)
@@ -165,7 +164,7 @@ func (m *marker) enter(n *yaml.Node, at string, with func(*mark)) (*yaml.Node, s
 	return n, at
 }
 
-// below marks everything that a schema reaches, up to the schema stop.
+// below marks everything that a schema reaches, except for the schema stop.
 func (m *marker) below(n *yaml.Node, at string, with func(*mark), stop string) {
 	m.reach(n, at, with, map[string]bool{stop: true})
 }
@@ -190,9 +189,8 @@ func (m *marker) reach(n *yaml.Node, at string, with func(*mark), seen map[strin
 	}
 }
 
-// operation marks an operation that tools call, the parameters that are sent
-// to it, and its answer up to the schema stop: what is used of the record, its
-// fields say.
+// operation marks an operation that tools call, the parameters that are sent to it, and its answer up to the schema stop. The fields of
+// the record are marked by field.
 func (m *marker) operation(id string, tools, sent []string, arguments []Argument, stop string) error {
 	at, op := m.find(id)
 	if op == nil {
@@ -213,7 +211,7 @@ func (m *marker) operation(id string, tools, sent []string, arguments []Argument
 			k.tools.add(tools...)
 		}
 		own := slices.IndexFunc(arguments, func(a Argument) bool { return a.Param == name })
-		inPath := scalar(child(p, "in")) == "path" // which no request goes without
+		inPath := scalar(child(p, "in")) == "path" // path parameters are always sent
 		if own < 0 && !inPath && !slices.Contains(sent, name) {
 			continue
 		}
@@ -257,7 +255,7 @@ func success(status string) bool { return strings.HasPrefix(status, "2") }
 // methods are the keys of a path that are operations.
 var methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace"}
 
-// find looks an operation up by its id.
+// find returns an operation and its place, by operation id.
 func (m *marker) find(id string) (string, *yaml.Node) {
 	paths := child(m.root, "paths")
 	for _, path := range keys(paths) {

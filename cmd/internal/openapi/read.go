@@ -11,14 +11,13 @@ import (
 	"time"
 )
 
-// What bounds a download: the document of ClinicalTrials.gov has 80 kB.
+// The limits of a download. The document of ClinicalTrials.gov has 80 kB.
 const (
 	maxDocument = 16 << 20
 	patience    = time.Minute
 )
 
-// Read returns the structure of the document at a file or a URL. A document
-// that does not come whole is an error.
+// Read returns the structure of the document in a file or at a URL. An incomplete document is an error.
 func Read(ctx context.Context, from string) ([]byte, error) {
 	if from == "" {
 		return nil, errors.New("say where the official document is: a file or a URL")
@@ -53,7 +52,7 @@ func read(ctx context.Context, from string) ([]byte, error) {
 		return nil, fmt.Errorf("%s answered %s", from, resp.Status)
 	}
 	document, err := io.ReadAll(io.LimitReader(resp.Body, maxDocument+1))
-	if len(document) > maxDocument { // cut YAML may well be YAML
+	if len(document) > maxDocument { // truncated YAML can be valid YAML
 		return nil, fmt.Errorf("%s has more than %d bytes", from, maxDocument)
 	}
 	return document, err

@@ -1,10 +1,8 @@
-// Package openapi reads an upstream's official OpenAPI document down to its
-// structure: paths, parameters, schema and property names, types, formats,
-// enums, patterns and limits, in a canonical order and without prose.
+// Package openapi reduces an upstream's official OpenAPI document to its structure: paths, parameters, schema and property names,
+// types, formats, enums, patterns and limits, in a canonical order and without prose.
 //
-// The structure is what the rest of the pipeline is generated from, so that a
-// newer official document shows up as a diff of what matters and of nothing
-// else. The package knows OpenAPI, not any upstream.
+// The rest of the pipeline is generated from the structure, so a newer official document gives a diff of the relevant changes only. The
+// package knows OpenAPI, not any upstream.
 package openapi
 
 import (
@@ -19,11 +17,9 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Structure returns the structure of an OpenAPI 3 document given as YAML or
-// JSON. The answer is YAML; the same document in either writing and in any
-// order of keys gives the same bytes. A document that is not OpenAPI 3 is an
-// error, and so is one that refers to what it does not hold: YAML that was cut
-// off is often still YAML.
+// Structure returns the structure of an OpenAPI 3 document in YAML or JSON. The result is YAML. The same document in either format and
+// with any order of keys gives the same bytes. Structure returns an error for a document that is not OpenAPI 3 or that has a reference
+// without a target, because truncated YAML is often valid YAML.
 func Structure(document []byte) ([]byte, error) {
 	var root yaml.Node
 	if err := yaml.Unmarshal(document, &root); err != nil {
@@ -52,22 +48,22 @@ func Structure(document []byte) ([]byte, error) {
 	return []byte(out.String()), nil
 }
 
-// A role tells whether the keys of a mapping are OpenAPI's own words or names
-// that the document's author chose: a property may well be called description.
+// A role says whether the keys of a mapping are OpenAPI keywords or names that the document's author chose: a property can have the
+// name description.
 type role int
 
 const (
 	object    role = iota // keys are OpenAPI keywords
 	named                 // keys are names; each value is an object
 	responses             // keys are status codes or names; each value is a response
-	info                  // of the document: its title names it and stays
+	info                  // of the document: its title and version are kept
 )
 
 var roles = map[string]role{
 	"paths":      named,
 	"properties": named,
 	"schemas":    named,
-	"parameters": named, // only under components; elsewhere it is a list
+	"parameters": named, // under components only; elsewhere it is a list
 	"content":    named,
 	"headers":    named,
 	"responses":  responses,
@@ -80,7 +76,7 @@ var prose = map[string]bool{
 	"externalDocs": true, "tags": true, "title": true,
 }
 
-// leading keywords come first, in this order; all others follow by name.
+// leading keywords come first, in this order; all others are sorted by name.
 var leading = []string{
 	"openapi", "info", "servers", "paths", "components",
 	"operationId", "name", "in", "$ref", "type", "format",
@@ -101,8 +97,7 @@ func reduce(n *yaml.Node, r role) {
 // An entry is a key of a mapping and its value.
 type entry struct{ key, value *yaml.Node }
 
-// reduceMapping drops the keywords of a mapping that constrain nothing, and sorts
-// the others.
+// reduceMapping drops the keywords of a mapping that constrain nothing, and sorts the others.
 func reduceMapping(n *yaml.Node, r role) {
 	var entries []entry
 	for i := 0; i < len(n.Content); i += 2 {
@@ -139,7 +134,7 @@ func (e entry) reduce(r role) {
 	}
 }
 
-// clearStyle drops how a node is written: quotes, flow style and comments.
+// clearStyle removes the style of a node: quotes, flow style and comments.
 func clearStyle(n *yaml.Node) {
 	n.Style, n.HeadComment, n.LineComment, n.FootComment = 0, "", "", ""
 }
@@ -151,9 +146,8 @@ func childRole(parent role, key string, val *yaml.Node) role {
 	return roles[key]
 }
 
-// describe gives a response the description that OpenAPI demands of it: the
-// reason phrase of its status, or its key where that is default, 4XX or a name.
-// A reference has the description of what it refers to.
+// describe adds the description that OpenAPI requires of a response: the reason phrase of its status, or its key if that is default,
+// 4XX or a name. A reference has the description of its target.
 func describe(status string, response *yaml.Node) {
 	if value(response, "$ref") != nil {
 		return
@@ -168,8 +162,7 @@ func describe(status string, response *yaml.Node) {
 	}, response.Content...)
 }
 
-// dangling returns the first reference within the document that leads nowhere,
-// or "".
+// dangling returns the first reference within the document that has no target, or "".
 func dangling(top, n *yaml.Node) string {
 	if ref := value(n, "$ref"); n.Kind == yaml.MappingNode && ref != nil && ref.Kind == yaml.ScalarNode {
 		if pointer, local := strings.CutPrefix(ref.Value, "#/"); local && !holds(top, pointer) {
@@ -184,11 +177,10 @@ func dangling(top, n *yaml.Node) string {
 	return ""
 }
 
-// escapes are how a JSON pointer writes the two characters that it needs itself.
+// escapes replaces the two escape sequences of a JSON pointer.
 var escapes = strings.NewReplacer("~1", "/", "~0", "~")
 
-// holds tells whether a pointer leads to something: a key with nothing behind it
-// is where a document was cut off.
+// holds reports whether the target of a pointer exists and is not empty: a key without a value is where a document was truncated.
 func holds(top *yaml.Node, pointer string) bool {
 	n := top
 	for step := range strings.SplitSeq(pointer, "/") {

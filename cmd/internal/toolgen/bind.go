@@ -8,9 +8,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// bind ties an argument to the upstream parameter that it is copied into and
-// takes over the parameter's enumeration, pattern and bounds, which tools.yaml
-// may only narrow.
+// bind binds an argument to the upstream parameter into which it is copied. It takes over the parameter's enumeration, pattern and
+// bounds, which tools.yaml may only narrow.
 func (o *owner) bind(a *Argument) error {
 	i := slices.IndexFunc(o.operations, func(op *operation) bool { return op.param(a.Param) != nil })
 	if i < 0 {
@@ -39,8 +38,7 @@ func (o *owner) bind(a *Argument) error {
 	return a.narrow(schema)
 }
 
-// copied returns the Go expression that copies an argument into its parameter,
-// and the schema of one value.
+// copied returns the Go expression that copies an argument into its parameter, and the schema of one value.
 func (op *operation) copied(a *Argument) (string, *openapi3.Schema, error) {
 	schema := op.param(a.Param).Schema
 	value := "a." + exported(a.Name)
@@ -68,7 +66,7 @@ func (op *operation) copied(a *Argument) (string, *openapi3.Schema, error) {
 	return value, schema.Value, nil
 }
 
-// narrow takes over the bounds of the upstream where the argument has none.
+// narrow takes over the bounds of the upstream that the argument does not set.
 func (a *Argument) narrow(s *openapi3.Schema) error {
 	if s.Min != nil {
 		lowest := int(*s.Min)

@@ -10,7 +10,7 @@ import (
 // shown matches the examples of a property.
 var shown = regexp.MustCompile(`,"examples":\[(?:[^\]"]|"(?:[^"\\]|\\.)*")*\]`)
 
-// repeated returns the filters of a tool that an earlier tool has, too.
+// repeated returns the filters of a tool that an earlier tool also has.
 func repeated(tools []*Tool, name string) map[string]bool {
 	described := map[*Filters]bool{}
 	for _, t := range tools {
@@ -30,8 +30,8 @@ func repeated(tools []*Tool, name string) map[string]bool {
 	return nil
 }
 
-// brief leaves descriptions and examples of some arguments out of a listed schema: they stand
-// in the schema of an earlier tool, and every session pays for the list.
+// brief removes descriptions and examples of some arguments from a listed schema. The schema of an earlier tool has them, and every
+// session pays for the size of the list.
 func brief(schema []byte, names map[string]bool) ([]byte, error) {
 	const begin = `"properties":`
 	at := bytes.Index(schema, []byte(begin))

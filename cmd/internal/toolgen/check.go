@@ -15,9 +15,9 @@ import (
 
 const (
 	enumWords = "enum words"
-	// anyWords are read by the tool itself, which knows more of them.
+	// anyWords is the value of accept for an argument whose words the tool itself parses.
 	anyWords = "any words"
-	// sectionsArgument is the argument that picks parts of an entity.
+	// sectionsArgument is the argument that selects parts of an entity.
 	sectionsArgument = "sections"
 )
 
@@ -26,8 +26,7 @@ var (
 	toolsets  = []string{"trials", "genes", "articles"}
 )
 
-// check checks all of a tool but its arguments and its example, and resolves
-// the names of its operations and of its entity.
+// check checks a tool except for its arguments and its example, and resolves the names of its operations and of its entity.
 func (t *Tool) check(n *yaml.Node, specs map[string]*spec) error {
 	if !validName.MatchString(t.Name) {
 		return mistake(n.Line, "name %q: want letters, digits and underscores, a small letter first", t.Name)
@@ -117,8 +116,8 @@ func (t *Tool) checkErrors() error {
 	return nil
 }
 
-// checkSections checks that the argument sections of a tool has the sections of
-// its entity, and that an entity with sections can be read by them.
+// checkSections checks that the values of the argument sections are the sections of the entity, and that an entity with sections has a
+// tool with this argument.
 func (t *Tool) checkSections() error {
 	sections, err := entity.SectionsOf(entities[t.Entity])
 	if err != nil {
@@ -157,7 +156,7 @@ func (t *Tool) checkExample(n *yaml.Node) error {
 	return nil
 }
 
-// check checks an argument, and completes it by the upstream's documents.
+// check checks an argument and completes it from the upstream's documents.
 func (o *owner) check(a *Argument) error {
 	if a.Type == "" {
 		a.Type = "string"
@@ -178,7 +177,7 @@ func (o *owner) check(a *Argument) error {
 	return a.checkDefault()
 }
 
-// resolve completes an argument by the upstream's documents.
+// resolve completes an argument from the upstream's documents.
 func (o *owner) resolve(a *Argument) (err error) {
 	if a.Values != "" {
 		if a.known, err = enum(o.specs, a.Values); err != nil {
@@ -191,7 +190,7 @@ func (o *owner) resolve(a *Argument) (err error) {
 	return nil
 }
 
-// checkValues checks what an argument says of its values.
+// checkValues checks the keys that describe the values of an argument.
 func (a *Argument) checkValues() error {
 	if a.Accept != "" && (a.Accept != enumWords && a.Accept != anyWords || len(a.known) == 0) {
 		return fmt.Errorf("accept %s: only %q or %q can be accepted, of an argument with known values", a.Accept, enumWords, anyWords)
@@ -227,7 +226,7 @@ func (a *Argument) checkShape() error {
 	return nil
 }
 
-// checkKeys checks that the keys of an argument go together.
+// checkKeys checks that the keys of an argument are consistent.
 func (a *Argument) checkKeys() error {
 	if a.Type == "object" && (a.Param != "" || a.Default != nil) {
 		return errors.New("an object has no param or default: its fields may have one")
@@ -244,7 +243,7 @@ func (a *Argument) checkKeys() error {
 	return a.checkPiece()
 }
 
-// checkItems checks the fields of an object, of which several may be given.
+// checkItems checks the fields of an object or of a list of objects.
 func (a *Argument) checkItems() error {
 	isText := func(field Argument) bool { return field.Name == a.TextField && field.Type == "string" && !field.List }
 	switch {
@@ -256,8 +255,7 @@ func (a *Argument) checkItems() error {
 	return nil
 }
 
-// checkPiece checks what an argument says of the piece that it compares, and of the
-// field that a text stands for.
+// checkPiece checks the piece that a filter compares, and the key plain.
 func (a *Argument) checkPiece() error {
 	switch {
 	case a.Type != "object" && a.TextField != "":
@@ -283,8 +281,7 @@ func (a *Argument) checkDefault() error {
 	return fmt.Errorf("default %v: want one %s", a.Default, a.Type)
 }
 
-// admits reports whether a value may be the default: of the argument's type,
-// within its bounds, and of its choices where it is a text.
+// admits reports whether a value may be the default: it has the argument's type, is within the bounds, and is one of the choices.
 func (a *Argument) admits(value any) bool {
 	switch value := value.(type) {
 	case bool:

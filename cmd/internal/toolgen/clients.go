@@ -10,18 +10,17 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// A Client is the generated client of an upstream. Its paths are slash-separated,
-// from the root of the repository.
+// A Client is the generated client of an upstream. Its paths are slash-separated and relative to the root of the repository.
 type Client struct {
-	// Package is its name, by which tools.yaml calls the upstream.
+	// Package is its package name, which is also the name of the upstream in tools.yaml.
 	Package string
-	// Spec is its OpenAPI document.
+	// Spec is the path of its OpenAPI document.
 	Spec string
-	// Config says how it is generated.
+	// Config is the path of its generator configuration.
 	Config string
-	// File is where it stands.
+	// File is the path of the generated file.
 	File string
-	// Operations are those that it has; none: all of the document.
+	// Operations are the operations to generate; empty: all operations of the document.
 	Operations []string
 }
 

@@ -43,7 +43,7 @@ func (a *Argument) schema() *jsonschema.Schema {
 			several.MaxItems = pointer(uint64(a.MaxItems))
 		}
 		schema = &jsonschema.Schema{AnyOf: append(one, several)}
-		if a.Type == "object" { // too long to be written twice
+		if a.Type == "object" { // too long to repeat
 			schema = several
 		}
 	}
@@ -54,7 +54,7 @@ func (a *Argument) schema() *jsonschema.Schema {
 	return schema
 }
 
-// one is the schema of a single value.
+// one returns the schema of a single value.
 func (a *Argument) one() *jsonschema.Schema {
 	if a.Type == "object" {
 		return object(a.Fields)

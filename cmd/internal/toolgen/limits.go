@@ -9,14 +9,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// The limits of an argument that tools.yaml gives none.
+// The default limits of an argument.
 const (
 	MaxText  = 2000 // characters: a few sentences
-	MaxItems = 100  // of a list: what one request to a source can carry
+	MaxItems = 100  // of a list: the maximum of one request to a source
 )
 
-// limit sets the limits of an argument that has none of its own. A closed
-// choice limits itself.
+// limit sets the default limits of an argument. An argument with choices needs no limit.
 func (a *Argument) limit() {
 	if a.Type == "string" && a.MaxLength == 0 && len(a.Choices) == 0 {
 		a.MaxLength = MaxText
@@ -26,11 +25,10 @@ func (a *Argument) limit() {
 	}
 }
 
-// names maps a folded name to what has it.
+// names maps a folded name to its owner.
 type names map[string]string
 
-// add records the names of one tool or argument. A name that is taken is an
-// error: it would lead to two places.
+// add records the names of a tool or an argument. A duplicate name is an error, because it would be ambiguous.
 func (n names) add(owner string, all ...string) error {
 	for _, name := range all {
 		folded := entity.Fold(name)
@@ -45,8 +43,7 @@ func (n names) add(owner string, all ...string) error {
 	return nil
 }
 
-// checkToolNames checks that every name leads to one tool. The names that tools
-// have come first: no other name may hide one.
+// checkToolNames checks that every name belongs to one tool. The tools' own names come first, so that no other name can hide them.
 func checkToolNames(tools []*Tool) error {
 	all := names{}
 	for _, t := range tools {
@@ -97,7 +94,7 @@ func (t *Tool) resolve(tools []*Tool) error {
 	return nil
 }
 
-// checkNames does the same for the arguments of a tool.
+// checkNames checks that every name belongs to one argument.
 func (o *owner) checkNames() error {
 	all := names{}
 	for _, a := range o.args {

@@ -10,28 +10,24 @@ import (
 	"strings"
 )
 
-// limits matches the keywords that forbid values which no answer has: empty
-// strings and lists, numbers below a least one, properties of another name.
+// limits matches the keywords that exclude values that no answer has: empty strings and lists, numbers below a minimum, additional
+// properties.
 var limits = regexp.MustCompile(`,"(?:minLength|minItems|minimum)":[0-9]+([,}])|(\{)"(?:minLength|minItems|minimum)":[0-9]+(?:,|(\}))` +
 	`|"additionalProperties":false,`)
 
-// knownValues matches the values that are known of a string and do not bind.
+// knownValues matches the known values of a string that accepts other values, too.
 var knownValues = regexp.MustCompile(`"anyOf":\[\{"enum":\[[^\]]*\]\},\{([^{}]*)\}\]`)
 
 // described matches the description of a property.
 var described = regexp.MustCompile(`,"description":"(?:[^"\\]|\\.)*"|"description":"(?:[^"\\]|\\.)*",`)
 
-// longest matches the limit of a text. No caller reaches it on purpose, and a
-// longer text gets an error that names the limit.
+// longest matches the maximum length of a text. No caller reaches it on purpose, and the error for a longer text names the limit.
 var longest = regexp.MustCompile(`,"maxLength":[0-9]+`)
 
-// listed returns a schema as tools/list shows it: compact, without $schema and
-// $id, without the keywords that forbid what no answer has, without the
-// values of an answer that are known and do not bind, without the properties that
-// nothing fills, and with descriptions of the given entities alone. Validators of
-// some clients know only an older dialect by its address, others refuse to compile
-// an $id twice, and every session pays for the list of tools. The whole schema is
-// published.
+// listed returns a schema as tools/list shows it: compact and without keywords that clients do not need, because every session pays for
+// the size of the list. It removes $schema and $id, keywords that exclude values that no answer has, known values of an answer that do
+// not bind, properties that are never set, and descriptions of all but the given entities. Some clients' validators know only an older
+// dialect by its address, and others refuse to compile the same $id twice. The complete schema is published.
 func listed(schema []byte, entities []string) ([]byte, error) {
 	var root map[string]json.RawMessage
 	if err := json.Unmarshal(schema, &root); err != nil {
@@ -71,8 +67,8 @@ func listed(schema []byte, entities []string) ([]byte, error) {
 	return limits.ReplaceAll(text, []byte("$1$2$3")), err
 }
 
-// reserved begins the description of a property that nothing fills yet. It is
-// published, so that it can be filled, and not listed.
+// reserved is the beginning of the description of a property that is not set yet. Such a property is published, so that it can be set
+// later, but not listed.
 const reserved = "Reserved"
 
 // withoutReserved returns the properties that are not reserved.
@@ -91,7 +87,7 @@ func withoutReserved(written json.RawMessage) (json.RawMessage, error) {
 	return compact(properties)
 }
 
-// compact writes <, > and & as they are: they cost six characters otherwise.
+// compact encodes JSON without escapes of <, > and &, which take six characters each.
 func compact(v any) (json.RawMessage, error) {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)

@@ -9,10 +9,10 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// A Contract is what tools.yaml says, checked against the upstreams' documents.
-// Everything that is generated or reported about the tools is made from it.
+// A Contract is the parsed tools.yaml, checked against the upstreams' documents. Everything that is generated or reported about the
+// tools is made from it.
 type Contract struct {
-	Filters []*Filters // in the order of the file, as are the tools
+	Filters []*Filters // filters and tools are in the order of the file
 	Tools   []*Tool
 	Prompts []*Prompt
 
@@ -25,44 +25,42 @@ type Tool struct {
 	Title       string   `yaml:"title"`
 	Toolset     string   `yaml:"toolset"`
 	Description string   `yaml:"description"`
-	Upstream    list     `yaml:"upstream"` // operations, as tools.yaml names them
+	Upstream    list     `yaml:"upstream"` // operations, as UPSTREAM.OPERATION
 	Returns     string   `yaml:"returns"`
-	Beside      string   `yaml:"beside"` // entity whose fields stand beside the items of a page
+	Beside      string   `yaml:"beside"` // entity whose fields are next to the items of a page
 	Errors      []string `yaml:"errors"`
-	Parts       []string `yaml:"parts"` // entities inside the answer that have a schema of their own
-	Page        string   `yaml:"page"`  // on which people look at its answer
+	Parts       []string `yaml:"parts"` // entities inside the answer that have their own schema
+	Page        string   `yaml:"page"`  // HTML page that shows the answer
 	Example     Example  `yaml:"example"`
 	Also        []string `yaml:"also"`       // other names of the tool
 	InsteadOf   []string `yaml:"instead_of"` // names of tools that Biofact does not have
 
-	// Elsewhere has the names of arguments that an argument of another tool takes:
-	// search_genes.query: [symbol].
+	// Elsewhere maps an argument of another tool to the argument names that belong to it: search_genes.query: [symbol].
 	Elsewhere map[string][]string `yaml:"elsewhere"`
 
 	ArgNodes []yaml.Node `yaml:"args"`
 
-	Entity     string       `yaml:"-"` // what it returns, or a page of
+	Entity     string       `yaml:"-"` // entity of the answer, or of the items of a page
 	Paged      bool         `yaml:"-"`
-	Args       []Argument   `yaml:"-"` // in order, those of its filters included
-	Filters    *Filters     `yaml:"-"` // nil where it takes none
+	Args       []Argument   `yaml:"-"` // in order, including those of its filters
+	Filters    *Filters     `yaml:"-"` // nil without filters
 	Operations []*operation `yaml:"-"`
-	Leads      []Lead       `yaml:"-"` // its elsewhere, resolved
+	Leads      []Lead       `yaml:"-"` // Elsewhere, resolved
 
 	line int
 }
 
-// A Lead is an argument of another tool that takes some names of arguments.
+// A Lead is an argument of another tool that takes some argument names.
 type Lead struct {
 	Tool, Argument string
-	Needs          string // what that tool requires; "" for nothing
+	Needs          string // argument that the other tool requires, or ""
 	Names          []string
 }
 
-// Filters are arguments that several tools share. Each of them narrows a
-// search.
+// Filters are arguments that several tools share. Each narrows a search.
 type Filters struct {
 	Name      string     `yaml:"filters"`
-	Upstream  string     `yaml:"upstream"` // the operation that they narrow
+	Upstream  string     `yaml:"upstream"` // operation whose results they narrow
 	Args      []Argument `yaml:"-"`
 	Operation *operation `yaml:"-"`
 
@@ -71,47 +69,47 @@ type Filters struct {
 	line int
 }
 
-// An Argument is one argument of a tool, or a field of one that is an object.
+// An Argument is an argument of a tool, or a field of an argument that is an object.
 type Argument struct {
 	Name        string `yaml:"name"`
-	Param       string `yaml:"param"`  // upstream parameter that it is copied into
+	Param       string `yaml:"param"`  // upstream parameter into which it is copied
 	Type        string `yaml:"type"`   // string (default), integer, boolean or object
-	List        bool   `yaml:"list"`   // one value or several
-	Accept      string `yaml:"accept"` // "enum words": the values as people write them
-	Values      string `yaml:"values"` // enumeration that names the known values: ctgov.Phase
+	List        bool   `yaml:"list"`   // one or several values
+	Accept      string `yaml:"accept"` // "enum words": accepts the values as people write them
+	Values      string `yaml:"values"` // enumeration with the known values: ctgov.Phase
 	Description string `yaml:"description"`
 	Example     any    `yaml:"example"`
 	Default     any    `yaml:"default"`
 	Minimum     *int   `yaml:"minimum"`
 	Maximum     *int   `yaml:"maximum"`
 	Required    bool   `yaml:"required"`
-	With        string `yaml:"with"` // argument without which it says nothing
+	With        string `yaml:"with"` // argument that is required with this one
 
-	Choices   []string            `yaml:"choices"`    // the only values, ours and closed
-	MinLength int                 `yaml:"min_length"` // characters of a string
-	MaxLength int                 `yaml:"max_length"` // characters of a string
-	MaxItems  int                 `yaml:"max_items"`  // of a list
+	Choices   []string            `yaml:"choices"`    // closed list of values, defined by Biofact
+	MinLength int                 `yaml:"min_length"` // minimum number of characters
+	MaxLength int                 `yaml:"max_length"` // maximum number of characters
+	MaxItems  int                 `yaml:"max_items"`  // maximum number of items
 	Piece     string              `yaml:"piece"`      // piece of the upstream's records that a filter compares
-	Range     string              `yaml:"range"`      // dates or numbers: the filter is a range of them
+	Range     string              `yaml:"range"`      // dates or numbers: the filter is a range
 	Also      []string            `yaml:"also"`       // other names of the argument
-	Means     map[string][]string `yaml:"means"`      // what people write for choices: vus: [uncertain_significance]
-	InsteadOf []string            `yaml:"instead_of"` // names of arguments whose values this one cannot take
+	Means     map[string][]string `yaml:"means"`      // words that people write for choices: vus: [uncertain_significance]
+	InsteadOf []string            `yaml:"instead_of"` // names of arguments whose values this one does not accept
 
-	Tags map[string][]string `yaml:"tags"` // field tags that a query takes in place of arguments: au: [author]
+	Tags map[string][]string `yaml:"tags"` // field tags of a query that correspond to an argument: au: [author]
 
 	FieldNodes []yaml.Node `yaml:"fields"`
-	TextField  string      `yaml:"plain"` // field that a text stands for, of a list of objects
-	Fields     []Argument  `yaml:"-"`     // of an object
+	TextField  string      `yaml:"plain"` // field that a string sets, in a list of objects
+	Fields     []Argument  `yaml:"-"`     // fields of an object
 
 	line    int
-	known   []string // values known of an enumeration that may grow
+	known   []string // known values of an open enumeration
 	pattern string
 	object  string // Go type of an object
-	text    bool   // the upstream reads it as words
-	shared  bool   // it is one of the tool's filters
+	text    bool   // the upstream parses it as words
+	shared  bool   // one of the tool's filters
 }
 
-// An Example is a call of a tool: its arguments in the order of the file.
+// An Example is the arguments of an example call, in the order of the file.
 type Example []ExampleValue
 
 // An ExampleValue is one argument of an example.
@@ -126,14 +124,14 @@ func (e *Example) UnmarshalYAML(n *yaml.Node) error {
 	if err := n.Decode(&given); err != nil {
 		return err
 	}
-	*e = Example{} // also of an example without arguments
+	*e = Example{} // also for an example without arguments
 	for pair := range slices.Chunk(n.Content, 2) {
 		*e = append(*e, ExampleValue{Name: pair[0].Value, Value: given[pair[0].Value]})
 	}
 	return nil
 }
 
-// Arguments returns the example as a call sends it.
+// Arguments returns the arguments as a call sends them.
 func (e Example) Arguments() map[string]any {
 	out := map[string]any{}
 	for _, given := range e {
@@ -142,7 +140,7 @@ func (e Example) Arguments() map[string]any {
 	return out
 }
 
-// list accepts one string for a list of one.
+// A list accepts a single string as a list of one.
 type list []string
 
 func (l *list) UnmarshalYAML(n *yaml.Node) error {
@@ -153,17 +151,17 @@ func (l *list) UnmarshalYAML(n *yaml.Node) error {
 	return n.Decode((*[]string)(l))
 }
 
-// Own returns the arguments that the tool does not share.
+// Own returns the arguments that are not from shared filters.
 func (t *Tool) Own() []Argument {
 	return slices.DeleteFunc(slices.Clone(t.Args), func(a Argument) bool { return a.shared })
 }
 
-// Texts returns the filters that the upstream reads as words.
+// Texts returns the filters that the upstream parses as words.
 func (f *Filters) Texts() []Argument {
 	return slices.DeleteFunc(slices.Clone(f.Args), func(a Argument) bool { return !a.text })
 }
 
-// Pieces returns the filters that compare one piece of a record.
+// Pieces returns the filters that compare a piece of a record.
 func (f *Filters) Pieces() []Argument {
 	return slices.DeleteFunc(slices.Clone(f.Args), func(a Argument) bool { return a.Piece == "" })
 }
@@ -173,9 +171,8 @@ func (f *Filters) Defaults() bool {
 	return slices.ContainsFunc(f.Args, func(a Argument) bool { return a.Default != nil })
 }
 
-// Fields returns the function of package mapping that lists the fields of an
-// upstream's records that the tool reads: that of its entity. It is "" where no
-// document of an upstream of the tool says what its answers hold.
+// Fields returns the name of the function of package mapping that lists the fields of an upstream's records that the tool reads. It is
+// "" if no document of the tool's upstreams describes its answers.
 func (t *Tool) Fields() string {
 	if slices.ContainsFunc(t.Operations, (*operation).described) {
 		return t.Entity + "Fields"
@@ -198,7 +195,7 @@ func (a Argument) GoType() string {
 	return t
 }
 
-// GoObject returns the type of an object.
+// GoObject returns the Go type of an object.
 func (a Argument) GoObject() string { return a.object }
 
 // threeValued reports whether an argument is true, false or absent.
@@ -215,7 +212,7 @@ func (a Argument) PieceField() string {
 	return "Text"
 }
 
-// Words returns the values that may be given in people's words.
+// Words returns the values that callers may give in words.
 func (a Argument) Words() []string {
 	if a.Accept == "" {
 		return a.Choices
@@ -223,7 +220,7 @@ func (a Argument) Words() []string {
 	return a.known
 }
 
-// AnyWords reports whether the tool itself reads the words of the argument.
+// AnyWords reports whether the tool itself parses the words of the argument.
 func (a Argument) AnyWords() bool { return a.Accept == anyWords }
 
 // ExampleText returns the example as a message shows it.
@@ -241,8 +238,7 @@ func exampleText(example any) (string, error) {
 	}
 }
 
-// GoDefault returns the default as a Go expression; "" where the argument has
-// none.
+// GoDefault returns the default as a Go expression, or "".
 func (a Argument) GoDefault() string {
 	switch value := a.Default.(type) {
 	case nil:
@@ -263,8 +259,7 @@ func (a Argument) FieldDefaults() bool {
 	return slices.ContainsFunc(a.Fields, func(field Argument) bool { return field.Default != nil })
 }
 
-// GoGiven returns a Go condition over the field of a filter: that the caller
-// gave it.
+// GoGiven returns a Go condition that reports whether the caller set a filter.
 func (a Argument) GoGiven() string {
 	field := "f." + exported(a.Name)
 	switch {

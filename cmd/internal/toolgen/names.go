@@ -5,14 +5,12 @@ import (
 	"unicode"
 )
 
-// initialisms are written as Go writes them where they are a whole word of a
-// tool's or an argument's name.
+// initialisms are the words of tool and argument names that Go writes in another case.
 var initialisms = map[string]string{"id": "ID", "ids": "IDs", "nct": "NCT", "pubmed": "PubMed", "pmid": "PMID", "pmids": "PMIDs",
 	"url": "URL", "xml": "XML"}
 
-// exported turns a name of tools.yaml or of a document (search_trials,
-// query.cond, listStudies) into an exported Go name. Names of a document come
-// out as the client generator writes them.
+// exported converts a name of tools.yaml or of a document (search_trials, query.cond, listStudies) into an exported Go name. Names of a
+// document become the same as in the generated client.
 func exported(name string) string {
 	words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	snake := strings.Contains(name, "_")
@@ -26,8 +24,7 @@ func exported(name string) string {
 	return strings.Join(words, "")
 }
 
-// kebab turns TrialSearchCandidate into trial-search-candidate and PubMedLink
-// into pubmed-link.
+// kebab converts TrialSearchCandidate into trial-search-candidate and PubMedLink into pubmed-link.
 func kebab(name string) string {
 	name = strings.ReplaceAll(name, "PubMed", "Pubmed")
 	var out strings.Builder

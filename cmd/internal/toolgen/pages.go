@@ -10,7 +10,7 @@ import (
 	"github.com/invopop/jsonschema"
 )
 
-// renderPages writes docs/tools.md.
+// renderPages renders docs/tools.md.
 func renderPages(files map[string][]byte, s *schemas, c *Contract) (err error) {
 	functions := template.FuncMap{
 		"cell":  Cell,
@@ -50,7 +50,7 @@ func renderPages(files map[string][]byte, s *schemas, c *Contract) (err error) {
 	return err
 }
 
-// Code is a text as code; nothing stays nothing.
+// Code formats a text as Markdown code; "" stays "".
 func Code(text string) string {
 	if text == "" {
 		return ""
@@ -66,12 +66,12 @@ func codesOf(texts []string) string {
 	return strings.Join(codes, " ")
 }
 
-// Cell is a text that a row of a table can hold.
+// Cell escapes a text for a table cell.
 func Cell(text string) string {
 	return strings.NewReplacer("|", `\|`, "<", "&lt;").Replace(strings.Join(strings.Fields(text), " "))
 }
 
-// ExampleCall returns the example on the sandbox, as a line for the shell.
+// ExampleCall returns the example call with the sandbox, as a shell command.
 func (t *Tool) ExampleCall() (string, error) {
 	line := "biofact --sandbox call " + t.Name
 	for _, given := range t.Example {
@@ -91,7 +91,7 @@ func (t *Tool) ExampleCall() (string, error) {
 	return line, nil
 }
 
-// ArgumentRows returns the arguments, each with the fields of an object behind it.
+// ArgumentRows returns the arguments, each followed by the fields of an object.
 func (t *Tool) ArgumentRows() (rows []Argument) {
 	for _, a := range t.Args {
 		rows = append(rows, a)
@@ -100,14 +100,14 @@ func (t *Tool) ArgumentRows() (rows []Argument) {
 			item = "[]"
 		}
 		for _, field := range a.Fields {
-			field.Name, field.Required = a.Name+item+"."+field.Name, false // of an object that may be absent
+			field.Name, field.Required = a.Name+item+"."+field.Name, false // fields of an optional object are optional
 			rows = append(rows, field)
 		}
 	}
 	return rows
 }
 
-// Known returns the values that are known.
+// Known returns the known values.
 func (a Argument) Known() []string {
 	if len(a.known) > 0 {
 		return a.known
@@ -115,7 +115,7 @@ func (a Argument) Known() []string {
 	return a.Choices
 }
 
-// DefaultText returns the default as a command line has it.
+// DefaultText returns the default as written on a command line.
 func (a Argument) DefaultText() string {
 	switch value := a.Default.(type) {
 	case nil:
@@ -152,15 +152,15 @@ func limitText(limit, usual int, format string) string {
 	return fmt.Sprintf(format, limit)
 }
 
-// A fieldRow tells of one field of an answer.
+// A fieldRow describes one field of an answer.
 type fieldRow struct{ Name, Kind, About string }
 
-// fieldRows returns the rows of an entity's fields, those of what it holds
-// included. What was told at another place of the table is not told again.
+// fieldRows returns the rows of an entity's fields, with those of nested objects. listed maps an object to the field that lists its
+// fields; a second field with the same object refers to the first.
 func fieldRows(defs jsonschema.Definitions, prefix string, s *jsonschema.Schema, listed map[*jsonschema.Schema]string) (rows []fieldRow) {
 	for p := s.Properties.Oldest(); p != nil; p = p.Next() {
 		if p.Key == "notices" {
-			continue // of every answer
+			continue // every answer has it
 		}
 		held, row, mark := p.Value, fieldRow{prefix + p.Key, kindOf(p.Value), Cell(p.Value.Description)}, ""
 		if held.Type == "array" && held.Items != nil {
@@ -186,7 +186,7 @@ func fieldRows(defs jsonschema.Definitions, prefix string, s *jsonschema.Schema,
 	return rows
 }
 
-// kindOf is the type of a value in a word or two.
+// kindOf returns the type of a value in a word or two.
 func kindOf(s *jsonschema.Schema) string {
 	switch {
 	case len(s.AnyOf) > 0:

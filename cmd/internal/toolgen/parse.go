@@ -11,7 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// The keys that an entry may have, in the order in which errors list them.
+// The valid keys of an entry, in the order in which errors list them.
 var (
 	toolKeys = []string{"name", "title", "toolset", "description", "upstream", "returns", "errors", "args", "example", "beside", "parts",
 		"page", "also", "instead_of", "elsewhere"}
@@ -22,13 +22,13 @@ var (
 	}
 )
 
-// A parser reads tools.yaml into a contract and checks each entry as it comes.
+// A parser parses tools.yaml into a contract and checks each entry.
 type parser struct {
 	specs map[string]*spec
 	Contract
 }
 
-// parse reads tools.yaml. Errors name the line and the entry.
+// parse parses tools.yaml. Errors have the line and the entry.
 func parse(document []byte, specs map[string]*spec) (*Contract, error) {
 	entries, err := entries(document)
 	if err != nil {
@@ -50,7 +50,7 @@ func parse(document []byte, specs map[string]*spec) (*Contract, error) {
 	return &p.Contract, checkToolNames(p.Tools)
 }
 
-// entries returns the items of the one list that tools.yaml holds.
+// entries returns the entries of tools.yaml, which is a single list.
 func entries(document []byte) ([]*yaml.Node, error) {
 	var root, more yaml.Node
 	dec := yaml.NewDecoder(bytes.NewReader(document))
@@ -66,7 +66,7 @@ func entries(document []byte) ([]*yaml.Node, error) {
 	return root.Content[0].Content, nil
 }
 
-// filters reads an entry of arguments that several tools share.
+// filters parses an entry of arguments that several tools share.
 func (p *parser) filters(n *yaml.Node) error {
 	if err := onlyKeys(n, "filters", filterKeys); err != nil {
 		return err
@@ -103,7 +103,7 @@ func (p *parser) filters(n *yaml.Node) error {
 	return nil
 }
 
-// tool reads an entry that is a tool.
+// tool parses an entry that is a tool.
 func (p *parser) tool(n *yaml.Node) error {
 	if err := onlyKeys(n, "a tool", toolKeys); err != nil {
 		return err
@@ -134,8 +134,7 @@ func (p *parser) tool(n *yaml.Node) error {
 	return nil
 }
 
-// arguments reads the arguments of a tool and puts its filters where it names
-// them.
+// arguments parses the arguments of a tool and inserts its filters at the place where it names them.
 func (p *parser) arguments(t *Tool) error {
 	o := owner{name: t.Name, operations: t.Operations, specs: p.specs}
 	for i := range t.ArgNodes {
@@ -184,9 +183,9 @@ func (p *parser) named(n *yaml.Node) (*Filters, error) {
 // An owner has arguments: a tool, an entry of filters, or an object.
 type owner struct {
 	name       string
-	operations []*operation // that a param may be of
+	operations []*operation // operations whose parameters a param may name
 	specs      map[string]*spec
-	filters    bool // it is no tool
+	filters    bool // the owner is an entry of filters
 	args       []Argument
 }
 
@@ -199,7 +198,7 @@ func (o *owner) arguments(nodes []yaml.Node) ([]Argument, error) {
 	return o.args, o.checkNames()
 }
 
-// argument reads one argument and appends it.
+// argument parses one argument and appends it.
 func (o *owner) argument(n *yaml.Node) error {
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias
@@ -240,7 +239,7 @@ func (o *owner) argument(n *yaml.Node) error {
 	return nil
 }
 
-// share appends the arguments of filters.
+// share appends the arguments of shared filters.
 func (o *owner) share(f *Filters) error {
 	i := slices.IndexFunc(o.operations, f.Operation.same)
 	if i < 0 {
@@ -260,7 +259,7 @@ func (o *owner) share(f *Filters) error {
 	return nil
 }
 
-// add appends an argument whose name is still free.
+// add appends an argument with a unique name.
 func (o *owner) add(a Argument) error {
 	if slices.ContainsFunc(o.args, func(other Argument) bool { return exported(other.Name) == exported(a.Name) }) {
 		return fmt.Errorf("argument %s: a second argument of this name (%s in Go)", a.Name, exported(a.Name))
@@ -269,7 +268,7 @@ func (o *owner) add(a Argument) error {
 	return nil
 }
 
-// onlyKeys checks that a node is a mapping that has no other keys.
+// onlyKeys checks that a node is a mapping without other keys.
 func onlyKeys(n *yaml.Node, what string, keys []string) error {
 	if n.Kind != yaml.MappingNode {
 		return mistake(n.Line, "%s must be a mapping", what)
@@ -282,7 +281,7 @@ func onlyKeys(n *yaml.Node, what string, keys []string) error {
 	return nil
 }
 
-// listOf checks that the value of a key, where there is one, is a list.
+// listOf checks that the value of an optional key is a list.
 func listOf(n *yaml.Node, key string) error {
 	value := child(n, key)
 	if value == nil {
@@ -310,7 +309,7 @@ func child(n *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
-// lineOf returns the line of a key's value, or that of the mapping.
+// lineOf returns the line of a key's value, or of the mapping.
 func lineOf(n *yaml.Node, key string) int {
 	if c := child(n, key); c != nil {
 		return c.Line

@@ -12,14 +12,14 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// The keys of a prompt, of its arguments and of its steps.
+// The valid keys of a prompt, of its arguments and of its steps.
 var (
 	promptKeys         = []string{"prompt", "title", "description", "args", "steps", "finally"}
 	promptArgumentKeys = []string{"name", "description", "required", "example", "default", "choices", "pattern", "form", "needs"}
 	promptStepKeys     = []string{"say", "call", "with"}
 )
 
-// A Prompt is a plan of calls with a name.
+// A Prompt is a named plan of calls.
 type Prompt struct {
 	Name        string           `yaml:"prompt"`
 	Title       string           `yaml:"title"`
@@ -27,7 +27,7 @@ type Prompt struct {
 	Args        []PromptArgument `yaml:"-"`
 	Steps       []PromptStep     `yaml:"-"`
 	Finally     string           `yaml:"finally"`
-	Toolsets    []string         `yaml:"-"` // of the tools that it calls
+	Toolsets    []string         `yaml:"-"` // toolsets of the tools that it calls
 
 	ArgNodes  []yaml.Node `yaml:"args"`
 	StepNodes []yaml.Node `yaml:"steps"`
@@ -43,7 +43,7 @@ type PromptArgument struct {
 	Choices     []string `yaml:"choices"`
 	Pattern     string   `yaml:"pattern"`
 	Form        string   `yaml:"form"`
-	Needs       string   `yaml:"needs"` // an argument above it, without which it says nothing
+	Needs       string   `yaml:"needs"` // earlier argument that is required with this one
 }
 
 // A PromptStep is one call of a plan.
@@ -58,7 +58,7 @@ var (
 	promptReference = regexp.MustCompile(`<([0-9]+)\.[^<>]+>`)
 )
 
-// prompt reads an entry that is a prompt. Its tools stand above it.
+// prompt parses an entry that is a prompt. Its tools must be defined before it.
 func (p *parser) prompt(n *yaml.Node) error {
 	if err := onlyKeys(n, "a prompt", promptKeys); err != nil {
 		return err
@@ -157,7 +157,7 @@ func (p *Prompt) step(n *yaml.Node, tools []*Tool) error {
 	return nil
 }
 
-// checkValue checks what a value of a call stands for.
+// checkValue checks the placeholders in a value of a call.
 func (p *Prompt) checkValue(value any) error {
 	text, isText := value.(string)
 	if !isText {
@@ -179,7 +179,7 @@ func (p *Prompt) checkValue(value any) error {
 	return nil
 }
 
-// checkUsed finds arguments that no call uses.
+// checkUsed reports arguments that no call uses.
 func (p *Prompt) checkUsed(n *yaml.Node) error {
 	for _, a := range p.Args {
 		used := slices.ContainsFunc(p.Steps, func(s PromptStep) bool {

@@ -13,7 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// A published schema and its place in the index.
+// A published is a published schema and its entry in the index.
 type published struct {
 	Name    string `json:"name"`
 	ID      string `json:"$id"`
@@ -23,15 +23,14 @@ type published struct {
 	Toolset string `json:"toolset,omitempty"`
 	Returns string `json:"returns,omitempty"`
 	File    string `json:"file"`
-	// Example holds the arguments of a call.
+	// Example holds the arguments of an example call.
 	Example map[string]any `json:"example,omitempty"`
 
 	schema    *jsonschema.Schema
-	described []string // entities whose fields tools/list describes
+	described []string // entities whose fields are described in tools/list
 }
 
-// publish returns the schemas of the entities, of the envelopes and of both
-// sides of every tool, in alphabetical order.
+// publish returns the schemas of the entities, of the envelopes and of the input and output of every tool, in alphabetical order.
 func publish(s *schemas, tools []*Tool) []published {
 	all := []published{
 		{Name: "pagination-envelope", Kind: "envelope", Title: "PaginationEnvelope",
@@ -65,8 +64,8 @@ func publish(s *schemas, tools []*Tool) []published {
 	return all
 }
 
-// answered returns the entities that tools answer by themselves, in pages or as
-// parts; those that are a whole answer are true.
+// answered returns the entities that tools return, as answers, in pages or as parts. The value is true for an entity that is an answer
+// of its own.
 func answered(tools []*Tool) map[string]bool {
 	isAnswer := map[string]bool{}
 	for _, t := range tools {
@@ -80,8 +79,7 @@ func answered(tools []*Tool) map[string]bool {
 	return isAnswer
 }
 
-// renderSchemas writes a file for every schema, one more for those that
-// tools/list shows, their index, and the index as people read it.
+// renderSchemas renders a file for every schema, a compact file for tools/list, their index, and the index page for people.
 func renderSchemas(files map[string][]byte, s *schemas, tools []*Tool) error {
 	all := publish(s, tools)
 	for _, p := range all {
@@ -120,8 +118,8 @@ func renderSchemas(files map[string][]byte, s *schemas, tools []*Tool) error {
 	return nil
 }
 
-// refuseEmpty lets no string of an answer be empty that is not said to be: what
-// is absent is left out.
+// refuseEmpty sets minLength 1 for the strings of an answer: an absent value is left out. Strings that set their own minLength are
+// kept.
 func refuseEmpty(schema *jsonschema.Schema) {
 	if schema == nil {
 		return

@@ -12,8 +12,8 @@ import (
 //go:embed templates/*.tmpl
 var templates embed.FS
 
-// renderGo writes the package of argument structs, Handlers and the table, the
-// package of the fields that tools read, and the one that embeds the schemas.
+// renderGo renders the package of argument structs, Handlers and the tool table, the package of the fields that tools read, and the
+// package that embeds the schemas.
 func renderGo(files map[string][]byte, c *Contract) error {
 	clients := map[string]bool{}
 	for _, op := range c.operations() {
@@ -39,7 +39,7 @@ func renderGo(files map[string][]byte, c *Contract) error {
 	return nil
 }
 
-// operations returns those that arguments are copied for.
+// operations returns the operations into which arguments are copied.
 func (c *Contract) operations() []*operation {
 	var all []*operation
 	for _, f := range c.Filters {
@@ -51,7 +51,7 @@ func (c *Contract) operations() []*operation {
 	return all
 }
 
-// render fills a template, which may call functions of its own.
+// render executes a template, with its own functions if given.
 func render(name string, data any, own ...template.FuncMap) ([]byte, error) {
 	t := template.New("").Funcs(template.FuncMap{
 		"exported": exported,
@@ -75,7 +75,7 @@ const (
 	tableEnd   = "<!-- /tools -->"
 )
 
-// renderReadme puts the tables of tools and prompts between their markers.
+// renderReadme inserts the tables of tools and prompts between their markers.
 func renderReadme(readme []byte, c *Contract) ([]byte, error) {
 	text := string(readme)
 	before, rest, ok := strings.Cut(text, tableStart)

@@ -11,8 +11,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// openValues are the string types of package entity whose known values are an
-// enumeration of an upstream document, named as the upstream names it.
+// openValues maps the string types of package entity with open enumerations to the enumeration of an upstream document that lists their
+// known values.
 var openValues = map[reflect.Type]string{
 	reflect.TypeFor[entity.Status]():                   "ctgov.Status",
 	reflect.TypeFor[entity.RecruitmentStatus]():        "ctgov.RecruitmentStatus",
@@ -47,16 +47,14 @@ var openValues = map[reflect.Type]string{
 
 const (
 	dialect = "https://json-schema.org/draft/2020-12/schema"
-	// contractVersion stands in the $id of every schema. It grows by one when a
-	// schema changes in a way that breaks readers or callers; docs/schemas.md
-	// says which changes do, and a test holds the schemas against
-	// testdata/contract.json.
+	// contractVersion is part of the $id of every schema. It increases when a schema changes in a way that breaks readers or callers.
+	// docs/schemas.md says which changes do, and a test compares the schemas with testdata/contract.json.
 	contractVersion = 1
 
 	noticesText = "What the caller should know."
 )
 
-// schemas reflects the Go types of the entities.
+// schemas generates schemas from the Go types of the entities.
 type schemas struct {
 	comments map[string]string
 	values   map[reflect.Type][]string
@@ -69,8 +67,7 @@ func newSchemas(entityDir string, specs map[string]*spec) (*schemas, error) {
 	}
 	s := &schemas{comments: map[string]string{}, values: map[reflect.Type][]string{}}
 	for key, text := range r.CommentMap {
-		// The key starts with the folder as it was given; what follows the last
-		// slash is package.Type or package.Type.Field.
+		// The key starts with the given folder; the text after the last slash is package.Type or package.Type.Field.
 		_, name, _ := strings.Cut(key[strings.LastIndex(key, "/")+1:], ".")
 		text, _, _ = strings.Cut(text, "Source:")
 		s.comments[name] = strings.Join(strings.Fields(text), " ")
@@ -85,8 +82,7 @@ func newSchemas(entityDir string, specs map[string]*spec) (*schemas, error) {
 	return s, nil
 }
 
-// open is a string whose known values are told and do not bind: a new value
-// of an upstream breaks nobody.
+// open returns the schema of a string with known values that accepts other values, too: a new value of an upstream is valid.
 func open(values []string) *jsonschema.Schema {
 	known := &jsonschema.Schema{}
 	for _, v := range values {
@@ -109,7 +105,7 @@ func (s *schemas) reflect(t reflect.Type) *jsonschema.Schema {
 		LookupComment: func(t reflect.Type, field string) string {
 			name, _, _ := strings.Cut(t.Name(), "[") // of a generic type, without its argument
 			if field == "" {
-				return "" // the comment of a type speaks to Go readers
+				return "" // the doc comment of a type is for Go readers
 			}
 			return s.comments[name+"."+field]
 		},
@@ -123,8 +119,7 @@ func (s *schemas) reflect(t reflect.Type) *jsonschema.Schema {
 	return schema
 }
 
-// answer returns the schema of a successful answer of type t: the type with
-// the notices beside its properties.
+// answer returns the schema of a successful answer of type t: the properties of t and the notices.
 func (s *schemas) answer(t reflect.Type) *jsonschema.Schema {
 	schema := s.reflect(t)
 	schema.Properties.Set("notices", &jsonschema.Schema{
@@ -134,14 +129,13 @@ func (s *schemas) answer(t reflect.Type) *jsonschema.Schema {
 		if field.Type == reflect.TypeFor[*string]() {
 			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 			text, _ := schema.Properties.Get(name)
-			text.MinLength = pointer(uint64(0)) // a pointer because empty is a fact
+			text.MinLength = pointer(uint64(0)) // a pointer, because an empty text is a fact
 		}
 	}
 	return schema
 }
 
-// page returns the schema of a page of t, whose items are defined under name. The
-// fields of entities may stand beside the items.
+// page returns the schema of a page of t, whose items are defined under name. The fields of beside are next to the items.
 func (s *schemas) page(name string, t reflect.Type, beside ...reflect.Type) *jsonschema.Schema {
 	schema := s.answer(reflect.TypeFor[entity.Page[struct{}]]())
 	item := s.reflect(t)
@@ -164,7 +158,7 @@ func (s *schemas) failure(codes []string) *jsonschema.Schema {
 	schema := s.reflect(reflect.TypeFor[entity.ErrorEnvelope]())
 	details := schema.Definitions["ErrorDetails"]
 	code, _ := details.Properties.Get("code")
-	code.Type = "" // the values say it, as below: every tool's schema carries this one
+	code.Type = "" // the values imply it, and every tool's schema has this property
 	for _, c := range codes {
 		code.Enum = append(code.Enum, c)
 	}
@@ -173,7 +167,7 @@ func (s *schemas) failure(codes []string) *jsonschema.Schema {
 	return schema
 }
 
-// besides returns the entities whose fields stand beside the items of pages.
+// besides returns the entities whose fields are next to the items of pages.
 func besides(tools ...*Tool) (types []reflect.Type) {
 	for _, t := range tools {
 		if t.Beside != "" {
@@ -183,8 +177,8 @@ func besides(tools ...*Tool) (types []reflect.Type) {
 	return types
 }
 
-// output returns what a tool answers: its entity or page, or an error. Both
-// stand under one object, as clients demand of an output schema.
+// output returns the schema of a tool's answer: its entity or page, or an error. Both are in one object schema, because clients require
+// an object as output schema.
 func (s *schemas) output(t *Tool) *jsonschema.Schema {
 	answer := s.answer(entities[t.Entity])
 	answerName := t.Entity
@@ -208,15 +202,14 @@ func (s *schemas) output(t *Tool) *jsonschema.Schema {
 	return root
 }
 
-// hoist moves the definitions of a schema that becomes part of root to root,
-// where references look for them.
+// hoist moves the definitions of a schema that becomes part of root to root, where references find them.
 func hoist(root, part *jsonschema.Schema) {
 	if root.Definitions == nil {
 		root.Definitions = jsonschema.Definitions{}
 	}
 	maps.Copy(root.Definitions, part.Definitions)
 	part.Definitions = nil
-	delete(root.Definitions, "") // of the placeholder that stands for a page's item
+	delete(root.Definitions, "") // of the placeholder for a page's item
 }
 
 func pointer[T any](v T) *T { return &v }

@@ -9,7 +9,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// A spec is an upstream's OpenAPI document as tools.yaml refers to it.
+// A spec is the OpenAPI document of an upstream.
 type spec struct {
 	name       string // of the upstream and of its client's package
 	document   *openapi3.T
@@ -43,28 +43,28 @@ func findOperation(specs map[string]*spec, ref string) (*operation, error) {
 	return &operation{Ref: ref, Package: name, ID: id, params: op.Parameters, responses: op.Responses}, nil
 }
 
-// An operation is one of an upstream, as a tool or an entry of filters uses it.
+// An operation is an operation of an upstream that a tool or an entry of filters uses.
 type operation struct {
-	Ref     string // as tools.yaml names it
+	Ref     string // name in tools.yaml
 	Package string // of the generated client
-	ID      string // operationId
+	ID      string // operation id
 	Copies  []copied
-	Shared  []copied // by the filters of the tool
+	Shared  []copied // arguments copied by the tool's filters
 	params  openapi3.Parameters
 
 	responses *openapi3.Responses
 }
 
-// described reports whether the document says what an answer holds.
+// described reports whether the document describes the answer.
 func (op *operation) described() bool {
 	ok := op.responses.Value("200")
 	return ok != nil && ok.Value.Content["application/json"] != nil && ok.Value.Content["application/json"].Schema != nil
 }
 
-// A copied argument is one that is nothing but an upstream parameter.
+// A copied argument only sets an upstream parameter.
 type copied struct {
-	Field string // of the client's parameters
-	Value string // Go expression over the arguments
+	Field string // field of the client's parameters
+	Value string // Go expression with the arguments
 }
 
 // GoName returns the name of the operation in the client.

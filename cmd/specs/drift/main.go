@@ -1,11 +1,8 @@
-// Command drift reports what changed between the committed structure of a
-// source's OpenAPI document and a newer official document, and what of it breaks
-// the project: as Markdown on standard output, and as JSON in a file. Without
-// -source it reports on all sources that have an official document. It runs from
-// the root of the repository.
+// Command drift reports the changes between the committed structure of a source's OpenAPI document and a newer official document, and
+// which of them break the project: as Markdown on standard output, and as JSON in a file. Without -source it reports on all sources
+// that have an official document. It runs from the root of the repository.
 //
-// Its exit status is 0 where nothing changed that breaks the project, 1 where
-// something did, and 2 where no report could be made.
+// Its exit status is 0 without breaking changes, 1 with breaking changes, and 2 if it could not make a report.
 package main
 
 import (
@@ -48,7 +45,7 @@ func run(ctx context.Context, root string, args []string, stdout, stderr io.Writ
 	from := flags.String("from", "", "the official document: a file or a URL; empty: where its operator publishes it")
 	out := flags.String("json", "", "a file to write the report to as JSON, too; of one source")
 	if err := flags.Parse(args); err != nil {
-		return noReport // flags has said why
+		return noReport // package flag has printed the error
 	}
 	reports, err := compare(ctx, root, *name, *from)
 	if err == nil && *out != "" {
@@ -94,7 +91,7 @@ func compare(ctx context.Context, root, name, from string) ([]*drift.Report, err
 		if err != nil {
 			return nil, err
 		}
-		if leaves, err := coverage.Leaves(newer, use.Record); table != nil && err == nil { // else the report says that the record is gone
+		if leaves, err := coverage.Leaves(newer, use.Record); table != nil && err == nil { // otherwise the report says that the record was removed
 			report.Unlisted = append(report.Unlisted, table.Missing(leaves)...)
 		}
 		reports = append(reports, report)

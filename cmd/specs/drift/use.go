@@ -14,19 +14,18 @@ import (
 	"github.com/biofact-mcp/biofact/gen/fields"
 )
 
-// A reading is what no generated code says of the use of a client.
+// A reading describes the use of a client that generated code does not show.
 type reading struct {
-	// record is the schema that fields are of. Empty: the tools read whole answers.
+	// record is the schema of the record that has the fields. Empty: the tools read complete answers.
 	record string
-	// pieces is the file that leads from the record to a field. Empty: fields are
-	// named by their way. coverage lists what becomes of each field.
+	// pieces is the file with the paths of the record's fields. Empty: the path is the name of a field. coverage is the file that lists
+	// how each field is used.
 	pieces, coverage string
-	// sent are the parameters that hand-written code fills or reads, beside what
-	// tools.yaml says of them.
+	// sent are the parameters that hand-written code sets or reads, in addition to those of tools.yaml.
 	sent map[string][]string
 }
 
-// readings by client.
+// readings are the readings by client.
 var readings = map[string]reading{
 	"ctgov": {
 		record: "Study", pieces: "internal/registry/pieces.tsv", coverage: "internal/mapping/trials.tsv",
@@ -44,8 +43,7 @@ var readings = map[string]reading{
 	},
 }
 
-// readCoverage reads the list of what becomes of each field of the record; nil
-// where the client has none.
+// readCoverage reads the list of how each field of the record is used, or returns nil if the client has no list.
 func (r reading) readCoverage(root string) (coverage.Table, error) {
 	if r.coverage == "" {
 		return nil, nil
@@ -61,9 +59,8 @@ func (r reading) readCoverage(root string) (coverage.Table, error) {
 	return table, nil
 }
 
-// readUse reads what the project makes of the document of a spec from where it is
-// written: the contract, the operations that the client is generated for, the
-// fields that the tools ask for, and the lists of the record's fields.
+// readUse returns how the project uses the document of a spec. It reads the contract, the operations of the generated client, the
+// fields that the tools request, and the lists of the record's fields.
 func readUse(root, spec string) (drift.Use, coverage.Table, error) {
 	clients, err := toolgen.Clients(root)
 	if err != nil {
@@ -102,8 +99,7 @@ func readUse(root, spec string) (drift.Use, coverage.Table, error) {
 	return use, table, nil
 }
 
-// answered returns the fields below those that a tool asks for that are in
-// answers.
+// answered returns the fields below the requested ones that are in answers.
 func answered(requested []string, paths map[string]string, table coverage.Table) []string {
 	names := map[string]string{}
 	for name, path := range paths {
@@ -154,8 +150,7 @@ func readTools(root, upstream string) ([]drift.Tool, error) {
 	return tools, nil
 }
 
-// ways returns the path of each field of some tools: its name. Of a document whose
-// answers the tools read as a whole they have no fields.
+// ways returns the paths of the fields of some tools, by name. Tools that read complete answers have no fields.
 func ways(tools []drift.Tool, named bool) map[string]string {
 	paths := map[string]string{}
 	for i := range tools {
@@ -169,8 +164,8 @@ func ways(tools []drift.Tool, named bool) map[string]string {
 	return paths
 }
 
-// readPieces returns the path of every field in the record. The table is made
-// of /studies/metadata: a line has the name, the path and the type.
+// readPieces returns the path of every field of the record, by name. The file is made from /studies/metadata. Each line has the name,
+// the path and the type.
 func readPieces(path string) (map[string]string, error) {
 	table, err := os.ReadFile(path)
 	if err != nil {

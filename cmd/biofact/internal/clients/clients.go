@@ -1,8 +1,6 @@
-// Package clients writes the configuration by which an MCP client starts
-// Biofact or connects to it. It is pure: a client and a server in, text out.
+// Package clients writes the configuration by which an MCP client starts Biofact or connects to it. It does no I/O.
 //
-// Each client's form is the one that its own documentation shows; the tests
-// hold the texts against it.
+// Each client's configuration has the form that the client's own documentation shows. The tests compare both.
 package clients
 
 import (
@@ -15,21 +13,20 @@ import (
 	"strings"
 )
 
-// Name is what the clients list Biofact under.
+// Name is the name of the server in the client's configuration.
 const Name = "biofact"
 
-// TokenVariable is the variable of the environment that holds the bearer token
-// for a server reached over HTTP.
+// TokenVariable is the environment variable with the bearer token for an HTTP server.
 const TokenVariable = "BIOFACT_TOKEN"
 
-// A Server is what a client starts, or connects to where URL is set.
+// A Server is the server that the client starts, or connects to if URL is set.
 type Server struct {
 	// Command is the absolute path of the binary, Args its arguments.
 	Command string
 	Args    []string
 	// Env are the variables that a user may want to set.
 	Env []Variable
-	// URL is the endpoint of a server that runs already; empty: start Command.
+	// URL is the endpoint of a running server; empty: the client starts Command.
 	URL string
 }
 
@@ -41,26 +38,26 @@ func (s Server) names() (names []string) {
 	return names
 }
 
-// A Variable of the environment. Its value is never written, only a placeholder.
+// A Variable is an environment variable. The configuration has a placeholder instead of its value.
 type Variable struct {
 	Name string
-	// About says in a few words what the value is.
+	// About describes the value in a few words.
 	About string
-	// Secret values are not shown while they are typed.
+	// Secret reports whether a client hides the value while it is typed.
 	Secret bool
 }
 
 // A Snippet is the configuration for one client.
 type Snippet struct {
-	// Text is a whole document of the client's file: JSON, or TOML for Codex.
+	// Text is a complete document of the client's file: JSON, or TOML for Codex.
 	Text string
-	// File is where the document goes, as people write paths on their system.
+	// File is the path of the client's file, as people write paths on their system.
 	File string
-	// Notes are what the user should know besides, a sentence each.
+	// Notes are further hints for the user, one sentence each.
 	Notes []string
 }
 
-// Names lists the clients in the order of For's messages.
+// Names lists the clients in the order in which messages list them.
 func Names() []string {
 	var names []string
 	for _, c := range all {
@@ -69,8 +66,7 @@ func Names() []string {
 	return names
 }
 
-// For returns the configuration of a client on an operating system, named as Go
-// names it. The error says what is wrong with the name, the URL, or the client.
+// For returns the configuration of a client on an operating system (a GOOS value). The error names the invalid client or URL.
 func For(name string, s Server, goos string) (Snippet, error) {
 	i := slices.IndexFunc(all, func(c client) bool { return c.name == name })
 	if i < 0 {
@@ -100,7 +96,7 @@ func checkURL(text string) error {
 	return nil
 }
 
-// document is JSON as people write it: indented, no HTML escapes.
+// document formats JSON with indentation and without HTML escapes.
 func document(v any) (string, error) {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
@@ -112,8 +108,8 @@ func document(v any) (string, error) {
 	return out.String(), nil
 }
 
-// quote is a text that JSON and TOML read alike: TOML knows all escapes that are
-// written here, and refuses a bare delete character, which JSON admits.
+// quote returns a string literal that is valid in JSON and in TOML. TOML knows all escapes that are used here. It refuses an unescaped
+// delete character, which JSON allows.
 func quote(text string) string {
 	encoded, _ := document(text) // a string cannot fail
 	return strings.ReplaceAll(strings.TrimSuffix(encoded, "\n"), "\x7f", `\u007f`)

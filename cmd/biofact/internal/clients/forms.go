@@ -5,30 +5,29 @@ import (
 	"strings"
 )
 
-// A client and the form of its configuration.
+// A client describes the configuration file of an MCP client.
 type client struct {
 	name string
-	// servers is the member of the file that holds the servers.
+	// servers is the key of the servers in the file.
 	servers string
-	// local and remote are the kinds by which the file names a server that is
-	// started, and one that is connected to; empty: it does not name them.
+	// local and remote are the values of "type" for a server that the client starts and for one that it connects to; empty: the file
+	// has no type.
 	local, remote string
-	// url is the member of an entry that takes a URL; nil: none does, and noURL says
-	// what to do instead.
+	// url returns the field of an entry that takes a URL; nil: the file cannot have a URL, and noURL says what to do instead.
 	url   func(*entry) *string
 	noURL string
-	// values stand for those of the variables, and token for that of TokenVariable.
+	// values is the placeholder of the variables, token that of TokenVariable.
 	values, token placeholder
-	// write writes the document; nil: JSON of servers alone.
+	// write writes the document; nil: a JSON document with the servers only.
 	write func(s Server, e entry) (string, error)
-	// also are further notes.
+	// also returns further notes.
 	also func(s Server, goos string) string
-	// file is where the document goes.
+	// file returns the path of the client's file.
 	file func(goos string) string
 }
 
-// entry is one server in a client's file: what all clients have in common. The
-// rest differs in the name of the URL and in whether the kind is named.
+// An entry is one server in a client's file, with the fields that all clients have. Clients differ in the name of the URL field and in
+// whether they name the type.
 type entry struct {
 	Type      string            `json:"type,omitempty"`
 	Command   string            `json:"command,omitempty"`
@@ -42,12 +41,11 @@ type entry struct {
 
 func urlField(e *entry) *string { return &e.URL }
 
-// A placeholder stands for the value of a variable. Some clients put the
-// variable of their own environment there; for the others a user must write it.
-// Biofact counts a text of the form ${...} that arrives as it is as not set.
+// A placeholder replaces the value of a variable. Some clients replace it with the value in their own environment; for the others the
+// user must replace it. Biofact treats a value of the form ${...} as not set.
 type placeholder struct {
 	before, after string // the name of the variable
-	variables     string // note that names the variables
+	variables     string // note on the variables, with their names
 	token         string // note on TokenVariable
 }
 
@@ -67,7 +65,7 @@ var (
 	}
 )
 
-// fromEnvironment is for a client that hands its own environment on.
+// fromEnvironment returns the placeholder of a client that expands variables of its own environment.
 func fromEnvironment(before, after string) placeholder {
 	return placeholder{
 		before: before, after: after,
@@ -85,8 +83,7 @@ func (p placeholder) of(variable string) string {
 
 func inputID(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "-")) }
 
-// all are the clients. The documentation of each is named where its form is
-// tested.
+// all lists the clients. The tests name the documentation of each.
 var all = []client{
 	{
 		name: "claude-desktop", servers: "mcpServers", values: written,
@@ -151,7 +148,7 @@ func (c *client) document(s Server) (string, error) {
 	return document(map[string]map[string]entry{c.servers: {Name: c.entry(s)}})
 }
 
-// vscode has inputs beside the servers: values that VS Code asks for and keeps.
+// vscode writes the document of VS Code. It has inputs in addition to the servers: values that VS Code asks the user for and stores.
 func vscode(s Server, e entry) (string, error) {
 	type input struct {
 		Type        string `json:"type"`
@@ -174,8 +171,8 @@ func vscode(s Server, e entry) (string, error) {
 	return document(file)
 }
 
-// codex names the variables that Codex hands on, as it expands none, and the one
-// whose value it sends as the bearer token: it refuses a token in the file.
+// codex writes the document of Codex. Codex expands no placeholders and refuses a token in the file, so the document names the
+// variables that Codex passes on and the variable with the bearer token.
 func codex(s Server, e entry) (string, error) {
 	text := "[mcp_servers." + Name + "]\n"
 	if s.URL != "" {

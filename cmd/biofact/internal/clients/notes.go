@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// perSystem is a file with a path of its own for each system.
+// perSystem returns a file path that differs by operating system.
 func perSystem(darwin, windows, others string) func(goos string) string {
 	return func(goos string) string {
 		switch goos {
@@ -18,7 +18,7 @@ func perSystem(darwin, windows, others string) func(goos string) string {
 	}
 }
 
-// inHome is a file below the user's home folder on every system.
+// inHome returns a file path below the user's home folder.
 func inHome(path ...string) func(goos string) string {
 	return func(goos string) string {
 		if goos == "windows" {
@@ -28,7 +28,7 @@ func inHome(path ...string) func(goos string) string {
 	}
 }
 
-// notes are what the user should know besides.
+// notes returns further hints for the user.
 func (c *client) notes(s Server, goos string) (notes []string) {
 	if s.URL != "" {
 		notes = append(notes, c.token.token)
@@ -41,9 +41,8 @@ func (c *client) notes(s Server, goos string) (notes []string) {
 	return notes
 }
 
-// claudeAdd is the command line of Claude Code, which expands nothing in the
-// settings that it keeps for the user. An option must stand between --env and the
-// name, which would otherwise count as one more variable.
+// claudeAdd returns the command line that adds the server to Claude Code, which does not expand variables in the user settings. Another
+// option must follow --env, because --env would take the name of the server as a further variable.
 func claudeAdd(s Server, goos string) string {
 	words := []string{"claude", "mcp", "add"}
 	if s.URL != "" {
@@ -74,7 +73,7 @@ func commandLine(words []string, goos string) string {
 	return strings.Join(quoted, " ")
 }
 
-// isUnquoted characters mean nothing to a shell.
+// isUnquoted reports whether a shell takes a character literally.
 func isUnquoted(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./:=", r)
 }

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// An Answer is what a tool answered, with its members in their order.
+// An Answer is the answer of a tool, with its members in order.
 type Answer struct{ envelope object }
 
-// Parse reads an answer, which must be a JSON object.
+// Parse parses an answer, which must be a JSON object.
 func Parse(text []byte) (Answer, error) {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
@@ -26,8 +26,7 @@ func Parse(text []byte) (Answer, error) {
 	return Answer{o}, nil
 }
 
-// An object is a JSON object with its members in their order. A value is an
-// object, []any, string, json.Number, bool or nil.
+// An object is a JSON object with its members in order. A value is an object, []any, string, json.Number, bool or nil.
 type object []member
 
 type member struct {
@@ -93,7 +92,7 @@ func parse(dec *json.Decoder) (any, error) {
 	return token, nil
 }
 
-// oneLine writes a value that is no object in one line.
+// oneLine formats a value that is not an object in one line.
 func oneLine(value any) string {
 	switch v := value.(type) {
 	case nil, object:

@@ -15,15 +15,14 @@ func IsList(member string) bool {
 	return slices.Contains(listMembers, member) || member == "pmids" || member == "aspects"
 }
 
-// HasRows reports whether an answer is a list, even if it is empty, or a count.
+// HasRows reports whether an answer is a list, including an empty list, or a count.
 func (a Answer) HasRows() bool {
 	return slices.ContainsFunc(a.envelope, func(m member) bool { return IsList(m.name) }) || a.envelope.get("total_count") != nil ||
 		groupsOf(a.envelope) != nil
 }
 
-// CSV writes the rows of an answer as a table of RFC 4180 with one head, and
-// returns how many cells it changed: a text that spreadsheets run as a formula
-// gets an apostrophe before it.
+// CSV writes the rows of an answer as a table of RFC 4180 with one header line. It returns the number of changed cells: a text that a
+// spreadsheet would run as a formula gets an apostrophe before it.
 func (a Answer) CSV(out io.Writer) (changed int, err error) {
 	var s sheet
 	switch rows, _ := rowsOf(a.envelope); {
@@ -41,7 +40,7 @@ func (a Answer) CSV(out io.Writer) (changed int, err error) {
 	return s.write(out)
 }
 
-// Beside returns what an answer says beside its rows, in lines.
+// Beside returns the members of an answer other than its rows, as lines.
 func (a Answer) Beside() []string {
 	rows, list := rowsOf(a.envelope)
 	var lines []string
@@ -54,14 +53,13 @@ func (a Answer) Beside() []string {
 // A cell is a value of a row, under the name of its column.
 type cell struct{ column, value string }
 
-// A sheet is rows under columns. A row lacks the columns that it has no value for.
+// A sheet is a table. A row has no cell for a column without a value.
 type sheet struct {
 	columns []string
 	rows    []map[string]string
 }
 
-// row adds a row. A column that no row had before takes the place behind the one
-// that precedes it in this row.
+// row adds a row. A new column is inserted after the column of the preceding cell in this row.
 func (s *sheet) row(cells []cell) {
 	row, place := map[string]string{}, 0
 	for _, c := range cells {
@@ -76,8 +74,7 @@ func (s *sheet) row(cells []cell) {
 	s.rows = append(s.rows, row)
 }
 
-// groups adds a row for each group, or for each group inside it, which then
-// repeats what it is inside of.
+// groups adds a row for each group, or for each nested group, which repeats the cells of its outer group.
 func (s *sheet) groups(groups []object, around []cell) {
 	for _, g := range groups {
 		var cells []cell
@@ -100,8 +97,7 @@ func (s *sheet) groups(groups []object, around []cell) {
 	}
 }
 
-// aspects adds a row for each aspect of compared records, with a column for each
-// record.
+// aspects adds a row for each aspect of a comparison, with a column for each record.
 func (s *sheet) aspects(answer object) {
 	var ids []string
 	for _, o := range objects(answer.get("trials")) {
@@ -124,8 +120,7 @@ func (s *sheet) aspects(answer object) {
 	}
 }
 
-// write writes the table: rows end with CR LF, and line feeds in a cell stay as
-// they are.
+// write writes the table: rows end with CR LF, and line feeds in a cell are kept.
 func (s *sheet) write(out io.Writer) (changed int, err error) {
 	if len(s.rows) == 0 {
 		return 0, nil
@@ -134,7 +129,7 @@ func (s *sheet) write(out io.Writer) (changed int, err error) {
 	put := func(cells []string) {
 		line.Reset()
 		w := csv.NewWriter(&line)
-		_ = w.Write(cells) // neither a buffer nor the separator can fail
+		_ = w.Write(cells) // neither the buffer nor the separator can fail
 		w.Flush()
 		text.Write(bytes.TrimSuffix(line.Bytes(), []byte("\n")))
 		text.WriteString("\r\n")
@@ -155,8 +150,7 @@ func (s *sheet) write(out io.Writer) (changed int, err error) {
 	return changed, err
 }
 
-// isFormula reports whether a spreadsheet may run a text as a formula. Numbers
-// are none, whatever their sign.
+// isFormula reports whether a spreadsheet may run a text as a formula. A number is never a formula, also with a sign.
 func isFormula(text string) bool {
 	if text == "" || !strings.ContainsAny(text[:1], "=+-@\t\r") && !strings.HasPrefix(text, "＝") &&
 		!strings.HasPrefix(text, "＋") && !strings.HasPrefix(text, "－") && !strings.HasPrefix(text, "＠") {
@@ -166,8 +160,7 @@ func isFormula(text string) bool {
 	return err != nil
 }
 
-// flat returns the values of a row, those of objects in it under names such as
-// journalInfo.title.
+// flat returns the cells of a row, with names such as journalInfo.title for nested objects.
 func flat(o object, path string) (cells []cell) {
 	for _, m := range o {
 		if inner, ok := m.value.(object); ok {
@@ -179,8 +172,8 @@ func flat(o object, path string) (cells []cell) {
 	return cells
 }
 
-// scalar writes a value in one cell: a text as it is, a list of texts joined by |
-// as the registry's own CSV does, any other list as JSON.
+// scalar writes a value in one cell: a text unchanged, a list of texts joined by | as in the registry's own CSV, any other list as
+// JSON.
 func scalar(value any) string {
 	list, ok := value.([]any)
 	if !ok {
@@ -205,7 +198,7 @@ func single(value any) string {
 	return oneLine(value)
 }
 
-// encoded writes a value as JSON, with the members of objects in their order.
+// encoded encodes a value as JSON, with the members of objects in order.
 func encoded(value any) []byte {
 	var out []byte
 	switch v := value.(type) {
@@ -223,12 +216,11 @@ func encoded(value any) []byte {
 	var text bytes.Buffer
 	enc := json.NewEncoder(&text)
 	enc.SetEscapeHTML(false)
-	_ = enc.Encode(value) // a text, a number, a truth value or null
+	_ = enc.Encode(value) // a string, a number, a boolean or null
 	return bytes.TrimSuffix(text.Bytes(), []byte("\n"))
 }
 
-// TableItems returns an answer that has its rows as CSV, in the member csv, with
-// these rows as items. Any other answer stays as it is.
+// TableItems returns an answer with the rows of its member csv as items. Any other answer is returned unchanged.
 func TableItems(answer []byte) ([]byte, error) {
 	parsed, err := Parse(answer)
 	if err != nil || parsed.envelope.text("csv") == "" {

@@ -1,6 +1,5 @@
-// Package display shows answers as people read them: a list as a table, a
-// record as lines, and the pages of the records that an answer is of. It knows
-// the tools by name and their answers as JSON, and nothing of the project.
+// Package display prints answers for people: a list as a table, a record as lines, and the web pages of the records in an answer. It
+// knows tools by name and answers as JSON, and imports no package of the project.
 package display
 
 import (
@@ -13,15 +12,13 @@ import (
 
 // A Printer prints answers for people.
 type Printer struct {
-	// Out is where to. What it refuses is lost.
+	// Out is the output. Write errors are ignored.
 	Out io.Writer
-	// Width is the number of columns that a line may have; 0: nothing is cut and
-	// nothing broken.
+	// Width is the maximum number of columns of a line; 0: nothing is cut or wrapped.
 	Width int
 }
 
-// Answer prints what a tool, by its name, has answered: a list as a table and a
-// record as lines, and below it what else the answer tells.
+// Answer prints the answer of a tool: a list as a table and a record as lines, followed by the other members of the answer.
 func (p *Printer) Answer(tool string, answered Answer) {
 	answer := answered.envelope
 	rows, list := rowsOf(answer)
@@ -51,7 +48,7 @@ func (p *Printer) Answer(tool string, answered Answer) {
 	}
 }
 
-// below returns what an answer says beside its rows, in lines.
+// below returns the members of an answer other than its rows, as lines.
 func below(answer object, shown int, list bool) (lines []string) {
 	if list {
 		lines = counted(answer, shown)
@@ -69,7 +66,7 @@ func below(answer object, shown int, list bool) (lines []string) {
 	return lines
 }
 
-// counted returns the line that says how many items a list shows, if it needs one.
+// counted returns the line with the number of items shown, if the list needs one.
 func counted(answer object, shown int) []string {
 	var total any
 	for _, path := range []string{"pagination.total_count", "totalFound"} {
@@ -86,7 +83,7 @@ func counted(answer object, shown int) []string {
 	return nil
 }
 
-// Items words a number of them.
+// Items formats a number of items.
 func Items(n int) string {
 	if n == 1 {
 		return "1 item"

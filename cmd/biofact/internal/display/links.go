@@ -6,8 +6,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/id"
 )
 
-// Links are the pages of the records that an answer is of, at their registries:
-// those of a list, or that of the one record. Each stands once.
+// Links returns the web pages of the records in an answer at their registries, without duplicates. The answer is a list or one record.
 func (a Answer) Links() []string {
 	answer := a.envelope
 	var found []string
@@ -43,8 +42,8 @@ func (a Answer) Links() []string {
 	return found
 }
 
-// TrialLink is the page of a trial by its id as get_trial_locations takes it, in
-// whose answer it does not stand; "": it is none.
+// TrialLink returns the web page of a trial by an id as get_trial_locations accepts it, because the answer of that tool does not
+// contain the id. It returns "" for any other text.
 func TrialLink(text string) string {
 	if nct, ok := id.NCT.Read(text); ok {
 		return id.NCT.URL(nct)
@@ -52,8 +51,7 @@ func TrialLink(text string) string {
 	return ""
 }
 
-// named returns the ids that an item of a list has, or the item where the list is
-// one of ids.
+// named returns the ids in an item of a list, or the item itself if the list has ids as items.
 func named(item any, ids bool) []string {
 	switch item := item.(type) {
 	case object:

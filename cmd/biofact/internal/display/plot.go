@@ -11,29 +11,26 @@ import (
 )
 
 const (
-	// plotWidth is the width of a plot that goes to no terminal.
+	// plotWidth is the width of a plot that does not go to a terminal.
 	plotWidth = 80
-	// minBar is the width that the longest bar has at least, where the labels can
-	// be cut for it.
+	// minBar is the minimum width of the longest bar, if the labels can be cut.
 	minBar = 10
 )
 
 // groupMembers are the members of an answer that are lists of groups with counts.
 var groupMembers = []string{"groups", "buckets"}
 
-// IsGroups reports whether a member of an answer with this name may be a list of
-// groups with counts.
+// IsGroups reports whether a member with this name can be a list of groups with counts.
 func IsGroups(member string) bool { return slices.Contains(groupMembers, member) }
 
-// A bar is a line of a plot.
+// A bar is one line of a plot.
 type bar struct {
 	label string
 	count int
-	text  string // of the count, as the answer has it
+	text  string // the count as written in the answer
 }
 
-// Plot draws the groups of an answer as bars, and prints below them what else it
-// says.
+// Plot draws the groups of an answer as bars, followed by the other members of the answer.
 func (p *Printer) Plot(answered Answer) {
 	answer := answered.envelope
 	bars := barsOf(groupsOf(answer), "")
@@ -47,7 +44,7 @@ func (p *Printer) Plot(answered Answer) {
 	}
 }
 
-// groupsOf returns the groups of an answer, or those inside a group.
+// groupsOf returns the groups of an answer, or the nested groups of a group.
 func groupsOf(o object) (groups []object) {
 	for _, name := range groupMembers {
 		groups = append(groups, objects(o.get(name))...)
@@ -66,8 +63,7 @@ func objects(value any) (out []object) {
 	return out
 }
 
-// barsOf returns a line for each group and, below it, for each group inside it.
-// Years come in their order.
+// barsOf returns a line for each group, followed by lines for its nested groups. Years are sorted.
 func barsOf(groups []object, indent string) (bars []bar) {
 	if !slices.ContainsFunc(groups, func(g object) bool { return !isYear(labelOf(g)) }) {
 		groups = slices.Clone(groups)
@@ -85,7 +81,7 @@ func barsOf(groups []object, indent string) (bars []bar) {
 	return bars
 }
 
-// labelOf returns what a group is called: its first member that is no count.
+// labelOf returns the label of a group: its first member that is not a count.
 func labelOf(group object) string {
 	for _, m := range group {
 		if m.name != "count" {
@@ -99,8 +95,8 @@ func isYear(text string) bool {
 	return len(text) == 4 && strings.Trim(text, "0123456789") == ""
 }
 
-// bars prints labels, counts and bars in columns. The longest bar takes the rest
-// of the width, and any count above zero shows.
+// bars prints labels, counts and bars in columns. The longest bar takes the remaining width, and each count above zero has a visible
+// bar.
 func (p *Printer) bars(bars []bar) {
 	label, number, most := 0, 0, 0
 	for _, b := range bars {
@@ -116,7 +112,7 @@ func (p *Printer) bars(bars []bar) {
 	}
 }
 
-// drawn returns a bar in eighths of a column.
+// drawn draws a bar in eighths of a column.
 func drawn(count, most, room int) string {
 	const eighths = "▏▎▍▌▋▊▉"
 	if count <= 0 {
@@ -130,7 +126,7 @@ func drawn(count, most, room int) string {
 	return line
 }
 
-// aboutGroups returns what an answer with groups says of them as a whole, in lines.
+// aboutGroups returns the members of an answer other than its groups, as lines.
 func aboutGroups(answer object, width int) []string {
 	var text strings.Builder
 	(&Printer{Out: &text, Width: width}).record(answer, "", append([]string{"notices", "pagination"}, groupMembers...)...)

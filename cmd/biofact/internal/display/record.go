@@ -66,7 +66,7 @@ func (p *Printer) item(value any, indent string) {
 	}
 }
 
-// paragraph prints a text, broken between words to stay within the width.
+// paragraph prints a text, wrapped between words.
 func (p *Printer) paragraph(start, text, indent string) {
 	line := start
 	for rest := text; ; {

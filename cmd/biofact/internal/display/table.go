@@ -10,14 +10,13 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 )
 
-// A column shows the first of some fields that a row has.
+// A column shows the first non-empty field of a row, out of some fields.
 type column struct {
 	head   string
 	fields []string
 }
 
-// columnsOf are the columns that a tool's rows are known by; nil: all that they
-// have in common.
+// columnsOf returns the columns for the rows of a tool; nil: the columns that all rows have.
 func columnsOf(tool string) []column {
 	switch tool {
 	case tools.SearchTrials:
@@ -68,7 +67,7 @@ func rowsOf(answer object) (rows []object, ok bool) {
 		return rows, ok
 	}
 	briefs, _ := answer.get("briefSummaries").([]any)
-	for _, pmid := range pmids { // with its summary, where there is one
+	for _, pmid := range pmids { // with its summary, if any
 		row := object{{"pmid", pmid}}
 		for _, b := range briefs {
 			if brief, isObject := b.(object); isObject && brief.get("pmid") == pmid {
@@ -80,7 +79,7 @@ func rowsOf(answer object) (rows []object, ok bool) {
 	return rows, true
 }
 
-// scalars are the columns of rows that nothing is known of.
+// scalars returns the columns of rows of an unknown kind.
 func scalars(rows []object) []column {
 	var columns []column
 	for _, row := range rows {
@@ -95,10 +94,10 @@ func scalars(rows []object) []column {
 	return columns
 }
 
-// gap is between two columns.
+// gap separates two columns.
 const gap = "  "
 
-// table prints rows under their columns. Those that no row has are left out.
+// table prints rows under their columns. Empty columns are left out.
 func (p *Printer) table(columns []column, rows []object) {
 	if len(rows) == 0 {
 		return
@@ -132,9 +131,8 @@ func (p *Printer) table(columns []column, rows []object) {
 	}
 }
 
-// fit cuts the widest columns down until a line has the printer's width. The
-// first column, which tells the rows apart, stays, and none gets too narrow to
-// be read.
+// fit reduces the widths of the widest columns until a line fits. The first column identifies the row and keeps its width; no column
+// becomes too narrow to read.
 func (p *Printer) fit(widths []int) {
 	const narrow = 6
 	if p.Width == 0 {
@@ -155,7 +153,7 @@ func (p *Printer) fit(widths []int) {
 	}
 }
 
-// cell is what a column shows of a row.
+// cell returns the value of a column in a row.
 func (c column) cell(row object) string {
 	for _, field := range c.fields {
 		if text := oneLine(row.get(field)); text != "" {
@@ -165,7 +163,7 @@ func (c column) cell(row object) string {
 	return ""
 }
 
-// cut shortens a text to a width, as a terminal shows it.
+// cut shortens a text to a number of terminal columns.
 func cut(text string, width int) string {
 	if uniseg.StringWidth(text) <= width {
 		return text

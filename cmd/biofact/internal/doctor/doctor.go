@@ -1,5 +1,5 @@
-// Package doctor looks at everything that a server will need: configuration,
-// store, clock, proxy, certificates and sources, and says what to do.
+// Package doctor checks everything that a server needs: configuration, cache, clock, proxy, certificates and sources. Each failed check
+// has a remedy.
 package doctor
 
 import (
@@ -16,29 +16,28 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// A Verdict is what came of a check.
+// A Verdict is the result of a check.
 type Verdict string
 
-// The verdicts.
+// The verdicts of a check.
 const (
 	OK   Verdict = "ok"
 	Warn Verdict = "warn" // it works, but could do better
 	Fail Verdict = "fail"
 )
 
-// A Check is one thing that was looked at.
+// A Check is the result of one check.
 type Check struct {
 	Name    string  `json:"name"`
 	Status  Verdict `json:"status"`
 	Finding string  `json:"finding"`
-	Remedy  string  `json:"remedy,omitempty"` // what to do about it
-	// Problem is why a source does not answer: no_network, dns, refused, timeout,
-	// certificate, proxy, blocked, web_page, outage, rate_limited, api_key,
-	// unreadable or other. Empty for what is not about a source.
+	Remedy  string  `json:"remedy,omitempty"` // how to mend it
+	// Problem is why a source does not answer: no_network, dns, refused, timeout, certificate, proxy, blocked, web_page, outage,
+	// rate_limited, api_key, unreadable or other. It is empty for other checks.
 	Problem string `json:"problem,omitempty"`
 }
 
-// Diagnosis is all that was looked at.
+// A Diagnosis is the result of all checks.
 type Diagnosis struct {
 	Status  Verdict `json:"status"`
 	Offline bool    `json:"offline"` // no source can be reached
@@ -54,21 +53,20 @@ func (c Check) Print(out io.Writer) {
 	fmt.Fprintf(out, "%-4s  %-18s  %s\n", c.Status, c.Name, text)
 }
 
-// A Doctor examines what a configuration leads to. All fields are needed.
+// A Doctor checks a configuration. All fields are required.
 type Doctor struct {
-	// Config is what the server would run with, valid or not.
+	// Config is the configuration of the server. It can be invalid.
 	Config *config.Config
-	// Version of the binary.
+	// Version is the version of the binary.
 	Version string
-	// Options returns how each source is asked, with turns taken from a store. It is
-	// called where the configuration is valid; its error is a finding.
+	// Options returns the client options for a source, with turns from a store. It is called only if the configuration is valid; its
+	// error is a finding.
 	Options func(turns *store.Store) (func(*source.Source) upstream.Options, error)
-	// Found is told of each check, in order, as soon as it is made.
+	// Found is called with each check, in order, as soon as it is done.
 	Found func(Check)
 }
 
-// Examine makes the checks, in order. Of a configuration that is wrong nothing
-// else can be said.
+// Examine makes the checks, in order. It stops after an invalid configuration.
 func (d *Doctor) Examine(ctx context.Context) Diagnosis {
 	all := Diagnosis{Status: OK}
 	add := func(c Check) {
@@ -96,7 +94,7 @@ func (d *Doctor) Examine(ctx context.Context) Diagnosis {
 	}
 	add(tlsSettings(d.Config))
 	shared := turns(d.Config)
-	defer func() { _ = shared.Close() }() // what was found stays true
+	defer func() { _ = shared.Close() }() // all checks are done
 	sources, err := d.sources(requested, shared)
 	if err != nil {
 		add(failed("sandbox", err.Error(), ""))

@@ -28,7 +28,7 @@ func failed(name, finding, remedy string) Check {
 	return Check{Name: name, Status: Fail, Finding: finding, Remedy: remedy}
 }
 
-// configuration shows the settings that are not the defaults.
+// configuration lists the settings that differ from the defaults.
 func configuration(cfg *config.Config) Check {
 	const name = "configuration"
 	if err := cfg.Validate(); err != nil {
@@ -48,7 +48,7 @@ func configuration(cfg *config.Config) Check {
 	return passed(name, cmp.Or(strings.Join(set, " "), "all settings are the defaults"))
 }
 
-// contactCheck reports whether a source that asks for an e-mail address gets one.
+// contactCheck reports whether a source that requires an e-mail address gets one.
 func contactCheck(cfg *config.Config, title string) Check {
 	const name = "contact"
 	switch {
@@ -60,7 +60,7 @@ func contactCheck(cfg *config.Config, title string) Check {
 	return warned(name, "no e-mail address goes with the requests to "+title+", which asks for one", "set NCBI_ADMIN_EMAIL")
 }
 
-// settings are those that differ from the defaults, without what is secret.
+// settings returns the settings that differ from the defaults, without secret values.
 func settings(cfg *config.Config) ([]string, error) {
 	untouched, err := config.Read(nil)
 	if err != nil {
@@ -73,7 +73,7 @@ func settings(cfg *config.Config) ([]string, error) {
 	mine.VisitAll(func(f *pflag.Flag) {
 		switch {
 		case f.Value.String() == defaults.Lookup(f.Name).Value.String():
-		case f.Name == "contact": // what doctor prints is shown to others
+		case f.Name == "contact": // people show the output of doctor to others
 			set = append(set, "--contact=[hidden]")
 		default:
 			set = append(set, config.Quoted(withoutUser(config.Word(f))))
@@ -90,7 +90,7 @@ func settings(cfg *config.Config) ([]string, error) {
 	return set, nil
 }
 
-// withoutUser takes user and password out of a setting that is a URL.
+// withoutUser removes user and password from a setting that is a URL.
 func withoutUser(setting string) string {
 	name, value, _ := strings.Cut(setting, "=")
 	u, err := url.Parse(value)
@@ -101,7 +101,7 @@ func withoutUser(setting string) string {
 	return name + "=" + strings.Replace(u.String(), "%5Bhidden%5D", "[hidden]", 1)
 }
 
-// storage tells whether what all processes share can be used.
+// storage reports whether the cache that all processes share can be used.
 func storage(ctx context.Context, cfg *config.Config) Check {
 	const name = "store"
 	if cfg.RedisURL != "" {
@@ -145,7 +145,7 @@ func redisStorage(ctx context.Context, cfg *config.Config) Check {
 
 func megabytes(n int64) float64 { return float64(n) / 1e6 }
 
-// tlsSettings tells what certificates and handshakes are set to.
+// tlsSettings reports the certificate authorities and the TLS version limit.
 func tlsSettings(cfg *config.Config) Check {
 	const name = "tls"
 	if cfg.Sandbox != "" {
@@ -171,7 +171,7 @@ func tlsSettings(cfg *config.Config) Check {
 	return c
 }
 
-// proxySettings tells which variables set a proxy, and for which sources.
+// proxySettings reports the variables that set a proxy, and the sources that use it.
 func proxySettings(cfg *config.Config, sources []*examined) Check {
 	const name = "proxy"
 	if cfg.Sandbox != "" {
@@ -181,7 +181,7 @@ func proxySettings(cfg *config.Config, sources []*examined) Check {
 	var set []string
 	for _, pair := range [][2]string{{"HTTPS_PROXY", "https_proxy"}, {"HTTP_PROXY", "http_proxy"}, {"NO_PROXY", "no_proxy"}} {
 		variable := pair[0]
-		if os.Getenv(variable) == "" { // of the two the first counts
+		if os.Getenv(variable) == "" { // the upper-case variable takes precedence
 			variable = pair[1]
 		}
 		value := os.Getenv(variable)
@@ -207,7 +207,7 @@ func proxySettings(cfg *config.Config, sources []*examined) Check {
 	return c
 }
 
-// isProxy tells whether a value names a proxy, with the scheme or without.
+// isProxy reports whether a value is a proxy URL, with or without a scheme.
 func isProxy(value string) bool {
 	u, err := url.Parse(value)
 	if err != nil || u.Host == "" {
@@ -216,8 +216,7 @@ func isProxy(value string) bool {
 	return err == nil && u.Host != ""
 }
 
-// shownProxy is a proxy, or a list of hosts, without user and password, which
-// may stand in what is no URL, too.
+// shownProxy returns a proxy, or a list of hosts, without user and password. An invalid URL can also contain them.
 func shownProxy(value string) string {
 	at := strings.LastIndex(value, "@")
 	if at < 0 {
@@ -230,7 +229,7 @@ func shownProxy(value string) string {
 	return scheme + "://[hidden]" + value[at:]
 }
 
-// clock compares this machine's with those of the sources.
+// clock compares this machine's clock with those of the sources.
 func clock(sources []*examined) Check {
 	const name, allowed = "clock", 2 * time.Minute
 	c := warned(name, "not compared: no source told the time", "")

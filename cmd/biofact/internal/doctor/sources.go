@@ -23,28 +23,28 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// An examined source is asked one question. The rest is the outcome.
+// An examined source gets one probe request. The fields below proxy are the outcome.
 type examined struct {
 	source.Source
-	url     string // of the question, without key and address
+	url     string // of the probe, without key and address
 	client  source.Doer
 	timeout time.Duration
-	// withKey tells that the question goes with an API key.
+	// withKey reports whether the probe has an API key.
 	withKey bool
-	// proxy is what the question goes through; nil: nothing.
+	// proxy is the proxy of the probe; nil: no proxy.
 	proxy *url.URL
 
 	result      upstream.Result
-	date        time.Time // of its clock
-	received    time.Time // of ours at that moment
-	page        bool      // it was a web page
+	date        time.Time // of the source's clock
+	received    time.Time // by the local clock
+	page        bool      // the response was a web page
 	took        time.Duration
 	probeResult string
 	err         error
-	reached     atomic.Bool // something is there: the source, a proxy, or what refuses
+	reached     atomic.Bool // a source, a proxy or a firewall responded
 }
 
-// turns is where all processes that ask the sources take their turns.
+// turns returns the store in which all processes take their turns for requests.
 func turns(cfg *config.Config) *store.Store {
 	return store.New(store.Options{
 		Path: cfg.CacheFile(), PaceShare: cfg.NoCacheFolder(), MaxBytes: cfg.CacheBytes,
@@ -52,9 +52,8 @@ func turns(cfg *config.Config) *store.Store {
 	})
 }
 
-// sources returns the sources to examine. Each is asked as a server asks it, but
-// for one attempt alone: a doctor reports what is, and does not wait for better
-// times.
+// sources returns the sources to check. A probe is sent as a server sends a request, but without retries: doctor reports the current
+// state.
 func (d *Doctor) sources(requested []source.Source, shared *store.Store) ([]*examined, error) {
 	options, err := d.Options(shared)
 	if err != nil {
@@ -68,7 +67,7 @@ func (d *Doctor) sources(requested []source.Source, shared *store.Store) ([]*exa
 		}
 		o := options(&described)
 		if network, ok := o.Base.(*http.Transport); ok {
-			s.proxy, _ = network.Proxy(s.request(context.Background())) // what is no proxy is not used
+			s.proxy, _ = network.Proxy(s.request(context.Background())) // an invalid proxy is not used
 		}
 		o.Base, o.Tries = &witness{next: o.Base, source: s}, 1
 		o.Observe = upstream.Observer{Attempt: func(r upstream.Result, took time.Duration) { s.result, s.took = r, took }}
@@ -78,7 +77,7 @@ func (d *Doctor) sources(requested []source.Source, shared *store.Store) ([]*exa
 	return sources, nil
 }
 
-// request is the question.
+// request returns the probe request.
 func (s *examined) request(ctx context.Context) *http.Request {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url, nil)
 	if err != nil {
@@ -87,14 +86,14 @@ func (s *examined) request(ctx context.Context) *http.Request {
 	return req
 }
 
-// address is the URL of the question as it may be shown.
+// address returns the URL of the probe without secrets.
 func (s *examined) address() string {
 	u := *s.request(context.Background()).URL
 	u.User = nil
 	return u.String()
 }
 
-// ask asks the question.
+// ask sends the probe.
 func (s *examined) ask(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
@@ -121,13 +120,13 @@ func (s *examined) ask(ctx context.Context) {
 	}
 }
 
-// A witness notes that a source answered, and what time it told.
+// A witness is a RoundTripper that records that a source answered, with the time of its clock.
 type witness struct {
 	next   http.RoundTripper
 	source *examined
 }
 
-// RoundTrip makes the exchange.
+// RoundTrip implements http.RoundTripper.
 func (w *witness) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp, err := w.next.RoundTrip(req)
 	if err == nil {
@@ -138,7 +137,7 @@ func (w *witness) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// check tells how the question went, and what to do.
+// check returns the result of the probe and a remedy.
 func (s *examined) check() Check {
 	c := Check{Name: s.Name, Status: Fail}
 	if s.err == nil {
@@ -178,8 +177,7 @@ func (s *examined) check() Check {
 	return c
 }
 
-// refused tells of a source that finds the question wrong: it never is, but the
-// key that goes with it may be.
+// refused describes a source that refuses the probe. The probe is valid, so the cause is the API key or the address.
 func (s *examined) refused(c *Check) {
 	c.Finding = s.message()
 	if _, question := errors.AsType[*entrez.Refusal](s.err); s.withKey && !question {
@@ -189,7 +187,7 @@ func (s *examined) refused(c *Check) {
 	c.Problem, c.Remedy = "unreadable", "is "+s.address()+" the right address?"
 }
 
-// unreachable tells why no exchange came about.
+// unreachable describes why the probe got no response.
 func (s *examined) unreachable(c *Check) {
 	c.Finding = s.message()
 	dns, byName := errors.AsType[*net.DNSError](s.err)
@@ -217,13 +215,13 @@ func (s *examined) unreachable(c *Check) {
 	}
 }
 
-// offline tells that the question did not get anywhere.
+// offline reports whether the probe did not leave this network.
 func (s *examined) offline() bool {
 	requested := s.result == upstream.ResultUnreachable || s.result == upstream.ResultTimeout
 	return requested && !s.reached.Load()
 }
 
-// message is what the client says, as a part of a sentence.
+// message returns the error message of the client, as part of a sentence.
 func (s *examined) message() string {
 	text := s.err.Error()
 	if e, ok := errors.AsType[*entity.Error](s.err); ok {

@@ -1,9 +1,7 @@
-// Package metrics keeps the figures that an operator watches and shows them in
-// the format of Prometheus: how calls are answered, how the sources are asked,
-// and what batches and the store spare them.
+// Package metrics collects the metrics for an operator and serves them in the format of Prometheus: calls by result, requests to
+// sources, and the requests that batches and the cache save.
 //
-// No label comes from what a caller sends. Tools, codes and results are closed
-// sets; sources and kinds are those of the configuration and the code.
+// No label comes from a caller. Tools, codes and results are closed sets; sources and kinds come from the configuration and the code.
 package metrics
 
 import (
@@ -20,22 +18,20 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// Options are what the figures are of. All are required.
+// Options configure the metrics. All fields but Mirror are required.
 type Options struct {
-	// Version of the program.
+	// Version is the version of the program.
 	Version string
-	// Tools are the names of the tools that are served.
+	// Tools are the names of the served tools.
 	Tools []string
-	// Degraded tells whether the store makes do with less than it was set up for.
-	// It is called at every scrape and must answer at once, from what is known.
+	// Degraded reports whether the cache runs without its configured storage. It is called at every scrape and must return at once.
 	Degraded func() bool
-	// Mirror returns when the local mirror was synced; false: no complete one is used. It is called at every
-	// scrape. Nil: there is none.
+	// Mirror returns when the local mirror was synced; false: no complete mirror is used. It is called at every scrape. It is nil
+	// without a mirror.
 	Mirror func() (synced time.Time, ok bool)
 }
 
-// Metrics are the figures of one process. Its methods are safe for concurrent
-// use and wait for nothing.
+// Metrics are the metrics of one process. Its methods are safe for concurrent use and never block.
 type Metrics struct {
 	registry *prometheus.Registry
 	tools    []string
@@ -45,7 +41,7 @@ type Metrics struct {
 	duration *prometheus.HistogramVec
 	bytes    *prometheus.HistogramVec
 	inFlight prometheus.Gauge
-	leave    func() // inFlight
+	leave    func() // decrements inFlight
 
 	requests *prometheus.CounterVec
 	took     *prometheus.HistogramVec
@@ -58,13 +54,13 @@ type Metrics struct {
 const (
 	// ok is the code of a call without an error.
 	ok = "ok"
-	// other stands for what is in no closed set.
+	// other is the label for a value outside the closed set.
 	other = "other"
 )
 
-// New returns figures that are all zero, in a registry of their own.
+// New returns metrics that are all zero, in their own registry.
 func New(o Options) *Metrics {
-	// From a kept answer to the longest call.
+	// The buckets range from a cached answer to the longest call.
 	seconds := []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
@@ -117,7 +113,7 @@ func New(o Options) *Metrics {
 	for _, code := range entity.Codes() {
 		m.codes = append(m.codes, string(code))
 	}
-	for _, tool := range o.Tools { // each there from the first scrape on: else who watches its growth misses the first call
+	for _, tool := range o.Tools { // exists from the first scrape, so that rate() counts the first call
 		for _, code := range m.codes {
 			m.calls.WithLabelValues(tool, code)
 		}
@@ -127,7 +123,7 @@ func New(o Options) *Metrics {
 	return m
 }
 
-// mirrorSynced shows when the local mirror was synced, where there is a complete one.
+// mirrorSynced shows when the local mirror was synced, if a complete one exists.
 func mirrorSynced(mirror func() (time.Time, bool)) prometheus.Collector {
 	desc := prometheus.NewDesc("biofact_mirror_synced_timestamp_seconds",
 		"When the local mirror was brought up to date; absent without a complete one.", nil, nil)
@@ -146,8 +142,7 @@ func histogram(name, help string, buckets []float64, labels ...string) *promethe
 	return prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: buckets}, labels)
 }
 
-// Call counts an answered call: its tool, "ok" or its error code, the bytes of
-// its answer, and how long it took.
+// Call counts a finished call: its tool, "ok" or the error code, the bytes of the answer, and the duration.
 func (m *Metrics) Call(tool, code string, bytes int, took time.Duration) {
 	if !slices.Contains(m.tools, tool) {
 		tool = other
@@ -160,14 +155,13 @@ func (m *Metrics) Call(tool, code string, bytes int, took time.Duration) {
 	m.bytes.WithLabelValues(tool).Observe(float64(bytes))
 }
 
-// InFlight counts a request of a client that begins, until done is called, once.
+// InFlight counts a client request in flight until done is called, once.
 func (m *Metrics) InFlight() (done func()) {
 	m.inFlight.Inc()
 	return m.leave
 }
 
-// Upstream returns what watches a client of a source. Several clients of one source
-// share its figures.
+// Upstream returns an observer for the clients of a source. Several clients of one source share its metrics.
 func (m *Metrics) Upstream(source string) upstream.Observer {
 	requests := m.requests.MustCurryWith(prometheus.Labels{"source": source})
 	for _, r := range upstream.Results() {
@@ -183,8 +177,7 @@ func (m *Metrics) Upstream(source string) upstream.Observer {
 	}
 }
 
-// Queue shows the length of the queue of requests to a source, of which there is
-// one. It is called at every scrape.
+// Queue registers the length of the only request queue of a source. length is called at every scrape.
 func (m *Metrics) Queue(source string, length func() int) {
 	desc := prometheus.NewDesc("biofact_upstream_queue_length", "Callers that wait for the turn of a request.", nil,
 		prometheus.Labels{"source": source})
@@ -193,20 +186,18 @@ func (m *Metrics) Queue(source string, length func() int) {
 	}))
 }
 
-// Batch counts a request by the questions that it asks. Source and kind must be
-// of small sets.
+// Batch counts a request by the number of questions in it. Source and kind must be from small sets.
 func (m *Metrics) Batch(source, kind string, questions int) {
 	m.batch.WithLabelValues(source, kind).Observe(float64(questions))
 }
 
-// Cache counts questions by what the store had to them: hit, miss or stale.
-// Source and kind must be of small sets.
+// Cache counts lookups by their result: hit, miss or stale. Source and kind must be from small sets.
 func (m *Metrics) Cache(source, kind, use string, questions int) {
 	m.cache.WithLabelValues(source, kind, use).Add(float64(questions))
 }
 
-// Handler shows the figures, compressed for clients who understand that. A
-// figure that cannot be read does not keep back the others; the log says so.
+// Handler serves the metrics, compressed if the client accepts it. If one metric cannot be read, the others are still served and the
+// error is logged.
 func (m *Metrics) Handler(log *slog.Logger) http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{
 		ErrorLog:      slog.NewLogLogger(log.Handler(), slog.LevelWarn),
