@@ -61,8 +61,7 @@ func TestSourceDate(t *testing.T) {
 	}
 }
 
-// TestArchives: what goes in comes out, under its path, with its mode and the
-// one date, and twice the same.
+// TestArchives checks that each file is packed with its path, its mode and the common date, and that the archive is reproducible.
 func TestArchives(t *testing.T) {
 	files := []file{{"b/biofact", 0o755, []byte("program")}, {"b/README.md", 0o644, []byte("read me")}}
 	for kind, write := range map[string]func([]file, time.Time) ([]byte, error){"tar.gz": tarGz, "zip": zipped} {
@@ -113,7 +112,7 @@ func readZip(t *testing.T, archive []byte) []file {
 	return files
 }
 
-// machO is the head of a program for macOS, and some bytes.
+// machO returns the header of a program for macOS, followed by zeros.
 func machO(cpu macho.Cpu, subCPU uint32, size int) []byte {
 	out := make([]byte, size)
 	for i, word := range []uint32{macho.Magic64, uint32(cpu), subCPU, uint32(macho.TypeExec)} {
@@ -175,7 +174,7 @@ func TestBillOfMaterials(t *testing.T) {
 	}
 }
 
-// theManifest and theEntry are what the papers say that the tests compare.
+// theManifest and theEntry have the members that the tests compare.
 type theManifest struct {
 	DisplayName string `json:"display_name"`
 	Version     string
@@ -214,7 +213,7 @@ func readJSON(t *testing.T, path string, into any) {
 	expect.NoError(t, json.Unmarshal(text, into))
 }
 
-// TestManifestHangsTogether: what it refers to is there.
+// TestManifestHangsTogether checks that everything that the manifest refers to exists.
 func TestManifestHangsTogether(t *testing.T) {
 	t.Chdir("..")
 	var m theManifest
@@ -235,7 +234,7 @@ func TestManifestHangsTogether(t *testing.T) {
 		"the command is %s, the entry point %s", m.Server.Config.Command, m.Server.EntryPoint)
 }
 
-// TestBundle: each platform's program lies where its command is.
+// TestBundle checks that each platform's program is at the path of its command.
 func TestBundle(t *testing.T) {
 	t.Chdir("..")
 	mac := map[target][]byte{{"darwin", "amd64"}: machO(macho.CpuAmd64, 3, 64), {"darwin", "arm64"}: machO(macho.CpuArm64, 0, 64)}
@@ -279,8 +278,8 @@ func TestBundle(t *testing.T) {
 	}
 }
 
-// TestRegistryEntry holds server.json against what the registry documents, and
-// against the image, which must bear its name.
+// TestRegistryEntry compares server.json with the registry's documentation and with the image, which must have the same name as a
+// label.
 func TestRegistryEntry(t *testing.T) {
 	t.Chdir("..")
 	var s theEntry
@@ -313,7 +312,7 @@ func TestRegistryEntry(t *testing.T) {
 	}
 }
 
-// TestImage: the image starts the binary without a shell and not as root.
+// TestImage checks that the image starts the binary without a shell and not as root.
 func TestImage(t *testing.T) {
 	text, err := os.ReadFile("Dockerfile")
 	expect.NoError(t, err)

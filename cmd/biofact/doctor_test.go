@@ -281,7 +281,7 @@ func TestCertificateThatIsNotTrusted(t *testing.T) {
 		"%v\n%s", r.err, r.stdout)
 }
 
-// codeFor is the exit code of a command.
+// codeFor returns the exit code for an error.
 func codeFor(err error) int {
 	if err == nil {
 		return 0
@@ -290,7 +290,7 @@ func codeFor(err error) int {
 	return int(code)
 }
 
-// late tells a time that is ten minutes ahead.
+// A late writer sends a Date that is ten minutes ahead.
 type late struct{ http.ResponseWriter }
 
 func (l *late) WriteHeader(status int) {
@@ -298,7 +298,7 @@ func (l *late) WriteHeader(status int) {
 	l.ResponseWriter.WriteHeader(status)
 }
 
-// closedPort is an address at which nothing listens any more.
+// closedPort returns an address on which nothing listens.
 func closedPort(t *testing.T) string {
 	t.Helper()
 	server := httptest.NewServer(http.NotFoundHandler())
@@ -306,7 +306,7 @@ func closedPort(t *testing.T) string {
 	return server.Listener.Addr().String()
 }
 
-// brokenStore is a folder with a file that is no store.
+// brokenStore returns a folder with a cache file that is not a database.
 func brokenStore(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

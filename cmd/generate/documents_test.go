@@ -9,7 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestConfigurationListsEachSettingOnce: none is left out, none stands twice.
+// TestConfigurationListsEachSettingOnce checks that every setting is listed exactly once.
 func TestConfigurationListsEachSettingOnce(t *testing.T) {
 	t.Parallel()
 	document, err := configuration()
@@ -22,7 +22,7 @@ func TestConfigurationListsEachSettingOnce(t *testing.T) {
 			start = "|  | `--" + s.Flag
 		}
 		want := 1
-		if s.Variable == "" && s.Flag == "sandbox" { // the beginning of sandbox-fault, too
+		if s.Variable == "" && s.Flag == "sandbox" { // also the beginning of sandbox-fault
 			want = 2
 		}
 		if got := strings.Count(string(document), "\n"+start); got != want {
@@ -31,7 +31,7 @@ func TestConfigurationListsEachSettingOnce(t *testing.T) {
 	}
 }
 
-// TestToolPages: every argument and every field that the schemas have is told.
+// TestToolPages checks that docs/tools.md lists every argument and every field of the schemas.
 func TestToolPages(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../../docs/tools.md")

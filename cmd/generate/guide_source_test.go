@@ -8,10 +8,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// A guideBlock is a file, or a change of one, as a guide shows it.
+// A guideBlock is a file, or a change of a file, in a guide.
 type guideBlock struct{ kind, path, text string }
 
-// guideBlocks returns the files and changes that a guide shows, in its order.
+// guideBlocks returns the files and changes in a guide, in order.
 func guideBlocks(guide string) []guideBlock {
 	var blocks []guideBlock
 	for _, block := range regexp.MustCompile("(?ms)^```(\\w+) (\\S+)\n(.*?)^```$").FindAllStringSubmatch(guide, -1) {
@@ -20,8 +20,7 @@ func guideBlocks(guide string) []guideBlock {
 	return blocks
 }
 
-// apply writes the file of a block, or makes its change: the lines of the file
-// must stand there once.
+// apply writes the file of a block, or makes its change. The lines to replace must occur exactly once in the file.
 func (s scratch) apply(t *testing.T, b guideBlock) {
 	t.Helper()
 	switch {
@@ -43,9 +42,8 @@ func (s scratch) apply(t *testing.T, b guideBlock) {
 	}
 }
 
-// TestSourceGuide follows docs/add-a-source.md in a copy of the repository: a new
-// source is served once the files and changes that the guide shows are made, and
-// no other file that people write has to know it.
+// TestSourceGuide follows docs/add-a-source.md in a copy of the repository. A new source is served after the files and changes of the
+// guide are made, and no other hand-written file has to change.
 func TestSourceGuide(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()

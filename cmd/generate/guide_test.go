@@ -17,7 +17,7 @@ import (
 // A scratch is a copy of the repository.
 type scratch struct{ root string }
 
-// copyRepository copies what the project is built from.
+// copyRepository copies the files that the project is built from.
 func copyRepository(t *testing.T) scratch {
 	t.Helper()
 	s := scratch{root: t.TempDir()}
@@ -38,19 +38,19 @@ func copyRepository(t *testing.T) scratch {
 	return s
 }
 
-// run runs a command at the root of the copy and returns what it prints.
+// run runs a command at the root of the copy and returns its output.
 func (s scratch) run(t *testing.T, name string, args ...string) (string, error) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), name, args...)
 	cmd.Dir = s.root
-	// Packages that did not change are then those of any earlier copy, in the cache.
-	// A binary that was built beforehand is of the repository, not of the copy.
+	// With -trimpath, unchanged packages come from the cache of an earlier copy. BIOFACT_TEST_BINARY is cleared, because a prebuilt
+	// binary is of the repository and not of the copy.
 	cmd.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -trimpath", "BIOFACT_TEST_BINARY=")
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
 
-// must is run for a command that must succeed.
+// must runs a command and fails the test if the command fails.
 func (s scratch) must(t *testing.T, name string, args ...string) string {
 	t.Helper()
 	out, err := s.run(t, name, args...)
@@ -60,7 +60,7 @@ func (s scratch) must(t *testing.T, name string, args ...string) string {
 	return out
 }
 
-// guideFiles returns the files that docs/add-a-tool.md shows, in its order.
+// guideFiles returns the files in docs/add-a-tool.md, in order.
 func guideFiles(t *testing.T) (paths []string, contents map[string]string) {
 	t.Helper()
 	guide := string(mustRead(t, "../..", "docs/add-a-tool.md"))
@@ -75,7 +75,7 @@ func guideFiles(t *testing.T) (paths []string, contents map[string]string) {
 	return paths, contents
 }
 
-// guideWire returns the commands of docs/add-a-tool.md that play the wire archive, as patterns of tests and flags.
+// guideWire returns the commands of docs/add-a-tool.md that run the wire archive, as test patterns and flags.
 func guideWire(t *testing.T, guide string) (commands [][]string) {
 	t.Helper()
 	_, step, _ := strings.Cut(guide, "\n## 4. ")
@@ -91,9 +91,8 @@ func guideWire(t *testing.T, guide string) (commands [][]string) {
 	return commands
 }
 
-// TestGuide follows docs/add-a-tool.md in a copy of the repository: a new tool
-// compiles and answers once the files that the guide shows are written, and what
-// is forgotten does not compile. A new argument is one line.
+// TestGuide follows docs/add-a-tool.md in a copy of the repository. A new tool compiles and answers after the files of the guide are
+// written, and a forgotten part does not compile. A new argument is one line.
 func TestGuide(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()

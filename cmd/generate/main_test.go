@@ -11,7 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// repository copies what the command reads and writes to a temporary folder.
+// repository copies the inputs and outputs of the command to a temporary folder.
 func repository(t *testing.T) string {
 	t.Helper()
 	root := t.TempDir()
@@ -60,8 +60,7 @@ func TestRunChangesNothingThatIsFresh(t *testing.T) {
 	}
 }
 
-// TestCheckWritesNothing: what is not fresh is named, whoever wrote it, and left
-// as it is.
+// TestCheckWritesNothing checks that -check lists every file that is not fresh, and does not change it.
 func TestCheckWritesNothing(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()
@@ -91,7 +90,7 @@ func TestRunLeavesNoOrphan(t *testing.T) {
 	if more {
 		above += "\n- " + below
 	}
-	above = regexp.MustCompile(`\n +`+name+`\.\w+: .*`).ReplaceAllString(above, "")                       // other tools lead to it
+	above = regexp.MustCompile(`\n +`+name+`\.\w+: .*`).ReplaceAllString(above, "")                       // other tools refer to it
 	above = regexp.MustCompile(`\n +- say: .*\n +call: `+name+`\n +with: .*`).ReplaceAllString(above, "") // a prompt calls it
 	put(t, root, "tools.yaml", above+"\n")
 	put(t, root, "gen/schemas/old.schema.json", "{}")

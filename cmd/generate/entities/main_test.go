@@ -14,8 +14,8 @@ func TestFresh(t *testing.T) {
 	expect.Succeeds(t, run("../../..", true), "error")
 }
 
-// TestRun: exported structs without type parameters are listed, and nothing is
-// written with -check or of a package that cannot be parsed.
+// TestRun checks that exported structs without type parameters are listed, and that nothing is written with -check or for a package
+// that cannot be parsed.
 func TestRun(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()

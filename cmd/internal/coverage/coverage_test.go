@@ -8,8 +8,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestList: each field of the official document is in an answer, or left out for a
-// reason, and the list names no other.
+// TestList checks that each field of the official document is in an answer, or left out for a reason, and that the list names no other
+// field.
 func TestList(t *testing.T) {
 	t.Parallel()
 	const list = "../../../internal/mapping/trials.tsv"

@@ -9,9 +9,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// A small upstream that writes what the real one does not: shared parameters
-// and answers, a key of a path besides its methods, a composed schema, one that
-// refers to itself, a header.
+// A small document with features that the real one does not have: shared parameters and responses, a path key other than its methods, a
+// composed schema, a schema that refers to itself, a header.
 const document = `openapi: 3.0.3
 info:
   title: Things
@@ -102,7 +101,7 @@ func use() drift.Use {
 func TestCompare(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		edits []string // old and new text in turns
+		edits []string // old and new texts, alternating
 		want  []string
 	}{
 		"nothing":           {nil, nil},
@@ -240,7 +239,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// A tool that lists no fields may read everything of an answer.
+// A tool that lists no fields may read every field of an answer.
 func TestToolWithoutFields(t *testing.T) {
 	t.Parallel()
 	all := drift.Use{Record: "Thing", Tools: []drift.Tool{{Name: "count_things", Operations: []string{"listThings"}}}}
@@ -287,7 +286,7 @@ func TestCompareRefuses(t *testing.T) {
 	}
 }
 
-// What an upstream writes cannot end its own quotation.
+// A text of an upstream cannot end its own quotation.
 func TestMarkdownQuotes(t *testing.T) {
 	t.Parallel()
 	report := drift.Report{Title: "T", From: "1", To: "2", Changes: []drift.Change{

@@ -16,8 +16,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// The same small document three times: with prose, as people write it; the
-// same in JSON, with every key in another place; and its structure.
+// These are the same small document three times: with prose, as people write it; in JSON with another order of keys; and its structure.
 const (
 	asYAML = `# A comment at the top.
 info:
@@ -231,7 +230,7 @@ func TestStructure(t *testing.T) {
 	}
 }
 
-// validate loads a structure with the library that the generators read it with.
+// validate loads a structure with the library that the generators use.
 func validate(t *testing.T, document []byte) *openapi3.T {
 	t.Helper()
 	doc, err := openapi3.NewLoader().LoadFromData(document)
@@ -296,8 +295,7 @@ func TestOfficialDocument(t *testing.T) {
 	}
 }
 
-// TestOfficialDocuments: the committed structures are what is made of the official
-// documents, to the byte.
+// TestOfficialDocuments checks that the committed structures equal those of the official documents, byte for byte.
 func TestOfficialDocuments(t *testing.T) {
 	t.Parallel()
 	for spec, documents := range map[string][]string{
@@ -310,7 +308,7 @@ func TestOfficialDocuments(t *testing.T) {
 			got, err := openapi.Structure(official(t, name))
 			expect.NoError(t, err)
 			if spec == "clinicaltrials" && !bytes.Contains(committed, []byte("\n  version: 2.0.5\n")) {
-				continue // another version than the documents here
+				continue // another version than these documents
 			}
 			expect.Equal(t, name+" is not what specs/"+spec+".yaml was made from", string(committed), string(got))
 		}

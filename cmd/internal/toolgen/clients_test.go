@@ -10,8 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestClients: each specs/*.codegen.yaml stands for a client, and a mistake in
-// one names the file.
+// TestClients checks that each specs/*.codegen.yaml gives a client, and that an error names the file.
 func TestClients(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

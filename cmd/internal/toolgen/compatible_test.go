@@ -15,15 +15,14 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// A snapshot is what the schemas of one version promise, by name and without
-// the words: descriptions, titles and examples are left out, references
-// replaced by what they refer to.
+// A snapshot has the constraints of the schemas of one version, by name. Descriptions, titles and examples are left out, and references
+// are resolved.
 type snapshot struct {
 	Version int                       `json:"version"`
 	Schemas map[string]map[string]any `json:"schemas"`
 }
 
-// rendered is the snapshot of the schemas as they are rendered now.
+// rendered returns the snapshot of the current schemas.
 func rendered(t testing.TB) snapshot {
 	t.Helper()
 	s := snapshot{Schemas: map[string]map[string]any{}}
@@ -77,13 +76,11 @@ func reduce(schema map[string]any, defs any) map[string]any {
 	return out
 }
 
-// breaking lists what the newer of two snapshots breaks, by place.
+// breaking lists the changes between two snapshots that break readers or callers, by place.
 //
-// Who reads answers may rely on every property that is there, and on each value
-// being of what it was: a newer answer must be valid by the older schema. A new
-// property is the one exception: validators take the schemas of the server that
-// answered. Who calls may go on calling: an older call must be valid by the
-// newer schema, and mean the same where arguments are left out.
+// Readers of answers rely on every existing property and on the type of each value: a newer answer must be valid by the older schema. A
+// new property is the only exception, because validators use the schemas of the server that answered. Callers rely on the arguments: an
+// older call must be valid by the newer schema, and mean the same if arguments are left out.
 func breaking(older, newer snapshot) []string {
 	var out []string
 	for _, name := range slices.Sorted(maps.Keys(older.Schemas)) {
@@ -104,20 +101,19 @@ func breaking(older, newer snapshot) []string {
 	return out
 }
 
-// takesMore reports whether a tool takes an argument that it did not take before.
-// An error code may come with it: no older call can get it.
+// takesMore reports whether a tool has a new argument. A new error code may come with it, because no older call can get that code.
 func takesMore(older, newer map[string]any) bool {
 	was, _ := older["properties"].(map[string]any)
 	is, _ := newer["properties"].(map[string]any)
 	return len(is) > len(was)
 }
 
-// generous are the limits of an argument that may be added where it had none:
-// no source could serve a call beyond them. From then on they may only grow.
+// generous are limits that may be added to an argument without a limit: no source could serve a call beyond them. Afterwards they may
+// only grow.
 var generous = map[string]float64{"maxLength": 500, "maxItems": 100}
 
-// A comparison finds out whether all that is valid by a narrow schema is valid
-// by a wide one. Of answers the newer must be the narrow one, of calls the older.
+// A comparison checks whether every value that is valid by a narrow schema is also valid by a wide one. For answers the newer schema
+// must be the narrow one, for calls the older one.
 type comparison struct{ answers bool }
 
 func (c comparison) change(at, keyword string, narrow, wide any) string {
@@ -138,12 +134,12 @@ func (c comparison) change(at, keyword string, narrow, wide any) string {
 	return fmt.Sprintf("%s: %s was %s, is %s", at, keyword, text(was), text(is))
 }
 
-// within lists what lets the narrow schema out of the wide one.
+// within lists the differences by which a value of the narrow schema is not valid by the wide one.
 func (c comparison) within(at string, narrow, wide map[string]any) []string {
 	var out []string
 	for _, n := range alternatives(narrow) {
-		// It has to stand in one. Where it does in none, what is said is about
-		// the one that is nearest: of its type, with the fewest differences.
+		// The schema must be within one of the alternatives. If it is in none, the result lists the differences to the nearest one: of
+		// the same type, with the fewest differences.
 		var nearest []string
 		same := false
 		for i, w := range alternatives(wide) {
@@ -164,7 +160,7 @@ func (c comparison) within(at string, narrow, wide map[string]any) []string {
 	return out
 }
 
-// alternatives are the schemas of anyOf, each with what stands beside anyOf.
+// alternatives returns the schemas of anyOf, each merged with the keywords next to anyOf.
 func alternatives(schema map[string]any) []map[string]any {
 	all, ok := schema["anyOf"].([]any)
 	if !ok {
@@ -224,7 +220,7 @@ func (c comparison) one(at string, narrow, wide map[string]any) []string {
 		case "maximum", "maxProperties":
 			most, bound := n.(float64)
 			ok = bound && most <= w.(float64)
-		default: // pattern, format, enum, const, and what is not known here
+		default: // pattern, format, enum, const, and unknown keywords
 			ok = reflect.DeepEqual(n, w)
 		}
 		if !ok {
@@ -264,7 +260,7 @@ func (c comparison) properties(at string, narrow, wide map[string]any) []string 
 	return out
 }
 
-// types are one or several.
+// types returns the types of a type keyword as a list.
 func types(keyword any) []any {
 	if list, ok := keyword.([]any); ok {
 		return list
@@ -272,7 +268,7 @@ func types(keyword any) []any {
 	return []any{keyword}
 }
 
-// values are all that a schema admits, nil where it does not list them.
+// values returns all values that a schema allows, or nil if it does not list them.
 func values(schema map[string]any) []any {
 	if value, ok := schema["const"]; ok {
 		return []any{value}
@@ -290,7 +286,7 @@ func admits(schema map[string]any, value any) bool {
 	return err == nil && compiled.Validate(value) == nil
 }
 
-// judge says whether one snapshot may follow another.
+// judge returns an error if the newer snapshot may not follow the older one.
 func judge(older, newer snapshot) error {
 	switch newer.Version {
 	case older.Version:
@@ -315,9 +311,8 @@ func recorded(t testing.TB) snapshot {
 	return s
 }
 
-// TestContract holds the schemas against those that were published before.
-// With -update it records them as they are, unless they break the version that
-// they say they are.
+// TestContract compares the schemas with the published ones. With -update it records the current ones, unless they break the version
+// that they have.
 func TestContract(t *testing.T) {
 	t.Parallel()
 	older, newer := recorded(t), rendered(t)
@@ -340,7 +335,7 @@ func TestContract(t *testing.T) {
 	expect.NoError(t, os.WriteFile(contractFile, []byte(text), 0o644))
 }
 
-// layout writes what is short on one line, so that a change shows as one.
+// layout formats JSON with short values on one line, so that diffs are readable.
 func layout(value any, indent string) string {
 	short, err := json.Marshal(value)
 	if err != nil || len(indent)+len(short) <= 140 {
@@ -364,12 +359,11 @@ func layout(value any, indent string) string {
 	return brackets[:1] + "\n" + strings.Join(lines, ",\n") + "\n" + indent + brackets[1:]
 }
 
-// TestBreaking edits copies of the schemas: what breaks readers or callers is
-// told, with its place, and nothing else is.
+// TestBreaking edits copies of the schemas and checks that exactly the breaking changes are reported, with their place.
 func TestBreaking(t *testing.T) {
 	t.Parallel()
 	type node = map[string]any
-	// at leads from a schema to one below it. A number chooses of anyOf.
+	// at returns the schema at a path below a schema. A number selects an alternative of anyOf.
 	at := func(s node, path ...any) node {
 		for _, step := range path {
 			switch step := step.(type) {
@@ -399,7 +393,7 @@ func TestBreaking(t *testing.T) {
 		edit   func(s node)
 		want   []string
 	}{
-		// What readers of answers rely on.
+		// These are the properties that readers of answers rely on.
 		"answer: property removed": {"trial", func(s node) { remove(s, "acronym") }, []string{"trial/acronym is gone"}},
 		"answer: property renamed": {"gene", func(s node) { remove(s, "symbol"); add(s, "gene_symbol") },
 			[]string{"gene/symbol is gone"}},
@@ -473,7 +467,7 @@ func TestBreaking(t *testing.T) {
 		}, []string{`get_trial.output/error/code: value was nothing, is "AMBIGUOUS_QUERY"`}},
 		"answer: other keyword added": {"trial", func(s node) { at(s, "conditions")["uniqueItems"] = true }, nil},
 
-		// What callers rely on.
+		// These are the properties that callers rely on.
 		"call: argument removed": {"search_trials.input", func(s node) { remove(s, "sponsor") },
 			[]string{"search_trials.input/sponsor is gone"}},
 		"call: argument added": {"search_trials.input", func(s node) { add(s, "colour") }, nil},
@@ -556,7 +550,7 @@ func TestBreakingNames(t *testing.T) {
 	}
 }
 
-// Only a step of the version lets a breaking change through.
+// A breaking change requires a new version.
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -582,7 +576,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// The words of a schema are no part of the snapshot, what they describe is.
+// A snapshot ignores descriptions and keeps constraints.
 func TestReduce(t *testing.T) {
 	t.Parallel()
 	got := reduce(map[string]any{

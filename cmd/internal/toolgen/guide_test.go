@@ -9,8 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestGuide holds docs/add-a-tool.md against the generator: its entry is one
-// that tools.yaml may have, and its tables list every key.
+// TestGuide compares docs/add-a-tool.md with the generator: its entry is valid in tools.yaml, and its tables list every key.
 func TestGuide(t *testing.T) {
 	t.Parallel()
 	guide := string(read(t, root+"/docs/add-a-tool.md"))

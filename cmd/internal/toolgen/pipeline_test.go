@@ -16,7 +16,7 @@ import (
 
 // The tests of this file run the go command.
 
-// goCommand runs it in a folder of the repository.
+// goCommand runs the go command in a folder of the repository.
 func goCommand(t *testing.T, folder string, args ...string) (string, error) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "go", args...)
@@ -25,8 +25,8 @@ func goCommand(t *testing.T, folder string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// overlay writes generated files, by path in the repository, to a temporary
-// folder and returns the overlay that puts them in the place of the committed.
+// overlay writes generated files, by path in the repository, to a temporary folder. It returns the build overlay that replaces the
+// committed files with them.
 func overlay(t *testing.T, files map[string][]byte) string {
 	t.Helper()
 	at, err := filepath.Abs(root)
@@ -63,8 +63,7 @@ func client(t *testing.T, structure []byte) []byte {
 	return out
 }
 
-// TestBothVersions runs the whole pipeline over two official documents: the
-// structure, the client, the tools. All of the project must compile with both.
+// TestBothVersions runs the complete pipeline for two official documents: structure, client, tools. The project must compile with both.
 func TestBothVersions(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()
@@ -94,7 +93,7 @@ func TestBothVersions(t *testing.T) {
 	}
 }
 
-// infoVersion returns the version that an OpenAPI document gives itself.
+// infoVersion returns the version in an OpenAPI document.
 func infoVersion(t *testing.T, document []byte) string {
 	t.Helper()
 	var head struct {
@@ -106,7 +105,7 @@ func infoVersion(t *testing.T, document []byte) string {
 	return head.Info.Version
 }
 
-// TestMissingHandler: a tool that nobody serves does not compile.
+// TestMissingHandler checks that a tool without a handler does not compile.
 func TestMissingHandler(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()

@@ -24,7 +24,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// root of the repository.
+// root is the root of the repository.
 const root = "../../.."
 
 // repository returns the committed inputs.
@@ -42,8 +42,7 @@ func generate(t testing.TB, in toolgen.Inputs) map[string][]byte {
 	return files
 }
 
-// repositoryFiles are what the committed inputs give, rendered once for all
-// tests that only read them.
+// repositoryFiles returns the files rendered from the committed inputs. They are rendered once for all tests that only read them.
 func repositoryFiles(t testing.TB) map[string][]byte {
 	t.Helper()
 	once.Do(func() { onceFiles = generate(t, repository(t)) })
@@ -56,7 +55,7 @@ var (
 	onceFiles map[string][]byte
 )
 
-// TestFresh fails where somebody forgot `go generate ./...`.
+// TestFresh fails if `go generate ./...` was forgotten.
 func TestFresh(t *testing.T) {
 	t.Parallel()
 	files := generate(t, repository(t))
@@ -79,8 +78,8 @@ func TestFresh(t *testing.T) {
 	}
 }
 
-// Every file but the documents stands in a folder that holds nothing else, so
-// that a folder can be compared and cleaned whole.
+// Every generated file except documents is in a folder with generated files only, so that a folder can be compared and cleaned as a
+// whole.
 func TestFoldersHoldAllFiles(t *testing.T) {
 	t.Parallel()
 	for path := range generate(t, repository(t)) {
@@ -125,7 +124,7 @@ func TestNothingOfTheMachineIsRendered(t *testing.T) {
 	}
 	for path, content := range generate(t, in) {
 		if path == "README.md" {
-			continue // people write it; what is rendered into it comes from the tools
+			continue // written by people; the rendered part comes from the tools
 		}
 		for _, f := range forbidden {
 			if found := f.Find(content); found != nil {
@@ -157,7 +156,7 @@ func compile(t testing.TB, name string) *jsonschema.Schema {
 	c := jsonschema.NewCompiler()
 	c.Draft = jsonschema.Draft2020
 	c.AssertFormat = true
-	c.LoadURL = nil // nothing is fetched
+	c.LoadURL = nil // no remote schemas
 	content := repositoryFiles(t)["gen/schemas/"+name+suffix]
 	expect.NoErrorf(t, c.AddResource(name, strings.NewReader(string(content))), "%s", name)
 	schema, err := c.Compile(name)
@@ -178,7 +177,7 @@ func TestSchemasCompile(t *testing.T) {
 	}
 }
 
-// Nothing in an answer is an empty string, but for the one text that may be.
+// No string in an answer is empty, except for the one text that may be.
 func TestAnswersAdmitNoEmptyString(t *testing.T) {
 	t.Parallel()
 	for name, root := range published(t) {
@@ -197,7 +196,7 @@ func TestAnswersAdmitNoEmptyString(t *testing.T) {
 	}
 }
 
-// The index lists every schema that is published, and nothing else.
+// The index lists exactly the published schemas.
 func TestIndex(t *testing.T) {
 	t.Parallel()
 	var index struct {
@@ -228,7 +227,7 @@ func TestIndex(t *testing.T) {
 	}
 }
 
-// walk visits every schema below one.
+// walk visits every schema below a schema.
 func walk(at string, schema any, visit func(at string, schema any)) {
 	visit(at, schema)
 	node, ok := schema.(map[string]any)
@@ -256,8 +255,7 @@ func walk(at string, schema any, visit func(at string, schema any)) {
 
 func TestSchemasAreClosedAndDescribed(t *testing.T) {
 	t.Parallel()
-	// What these hold is said elsewhere: a root is one of its anyOf, an item of
-	// the envelope of all pages is any entity.
+	// The content of these is described elsewhere: a root is one of its anyOf, an item of the envelope of all pages is any entity.
 	open := regexp.MustCompile(`^(\w+\.output|pagination-envelope/\$defs/Item)$`)
 	for name, root := range published(t) {
 		walk(name, root, func(at string, schema any) {
@@ -274,7 +272,7 @@ func TestSchemasAreClosedAndDescribed(t *testing.T) {
 					t.Errorf("%s: property %s has no description", at, property)
 				}
 			}
-			_, named := node["additionalProperties"].(map[string]any) // a map: its keys are data, its values described
+			_, named := node["additionalProperties"].(map[string]any) // a map: its keys are data, its values are described
 			if node["type"] == "object" && node["additionalProperties"] != false && !named && !open.MatchString(at) {
 				t.Errorf("%s is an object with additionalProperties %v, want false", at, node["additionalProperties"])
 			}
@@ -288,9 +286,8 @@ func TestSchemasAreClosedAndDescribed(t *testing.T) {
 	}
 }
 
-// A new value of an upstream breaks nobody: an enumeration of an upstream
-// stands beside a plain string. Ours are closed: those of package entity, and
-// the choices of tools.yaml.
+// A new value of an upstream must stay valid: an enumeration of an upstream has a string alternative. Biofact's own enumerations are
+// closed: those of package entity, and the choices of tools.yaml.
 func TestEnumerationsOfUpstreamsAreOpen(t *testing.T) {
 	t.Parallel()
 	closed := []string{"code", "role", "availability", "part", "list"}
@@ -320,7 +317,7 @@ func TestEnumerationsOfUpstreamsAreOpen(t *testing.T) {
 	expect.Succeeds(t, compile(t, "search_trials.input").Validate(map[string]any{"status": []any{value}}), "error")
 }
 
-// The codes of a tool's errors are those that tools.yaml names, and no other.
+// A tool's error codes are exactly those in tools.yaml.
 func TestOutputAdmitsTheErrorsOfTheTool(t *testing.T) {
 	t.Parallel()
 	for _, tool := range tools(t) {
@@ -348,7 +345,7 @@ func tools(t testing.TB) []*toolgen.Tool {
 	return contract.Tools
 }
 
-// normalize turns a value of YAML into one of JSON.
+// normalize converts a YAML value into a JSON value.
 func normalize(t testing.TB, value any) any {
 	t.Helper()
 	text, err := json.Marshal(value)
@@ -384,8 +381,7 @@ func TestExamplesAreValid(t *testing.T) {
 	}
 }
 
-// TestDescriptionsAreComplete compares descriptions with where they are written:
-// a comma in a tag, for one, would cut them in silence.
+// TestDescriptionsAreComplete compares descriptions with their origin. A comma in a struct tag, for example, would cut a description.
 func TestDescriptionsAreComplete(t *testing.T) {
 	t.Parallel()
 	comments := fieldComments(t)
@@ -423,8 +419,8 @@ func TestDescriptionsAreComplete(t *testing.T) {
 	}
 }
 
-// typeAt returns the Go type, in small letters, that stands at a place: the
-// name under $defs or, at the root of an entity's schema, the file's.
+// typeAt returns the lower-case Go type at a place of a schema: the name under $defs or, at the root of an entity's schema, the name of
+// the file.
 func typeAt(at string) string {
 	name := at[strings.LastIndex(at, "/")+1:]
 	switch name {
@@ -436,8 +432,7 @@ func typeAt(at string) string {
 	return strings.ToLower(strings.ReplaceAll(name, "-", ""))
 }
 
-// fieldComments reads the doc comments of package entity up to their source,
-// by type and by the name of the field in JSON.
+// fieldComments returns the doc comments of package entity up to the line with their source, by type and JSON field name.
 func fieldComments(t testing.TB) map[string]map[string]string {
 	t.Helper()
 	paths, err := filepath.Glob(root + "/internal/entity/*.go")

@@ -18,10 +18,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what the archives in testdata expect")
 
-// TestArchives runs each archive of testdata as one case. It holds tools.yaml
-// and may hold spec.yaml (the document of upstream ctgov, without components)
-// and README.md. It expects either the error, or the files that it shows; the
-// README that is rendered is shown as gen/README.md.
+// TestArchives runs each archive of testdata as a case. An archive has tools.yaml and may have spec.yaml (the document of upstream
+// ctgov, without components) and README.md. It expects either an error or files. The rendered README has the name gen/README.md.
 func TestArchives(t *testing.T) {
 	t.Parallel()
 	archives, err := filepath.Glob("testdata/*.txtar")
@@ -67,7 +65,7 @@ func TestArchives(t *testing.T) {
 	}
 }
 
-// archiveInputs completes what an archive leaves out.
+// archiveInputs adds the inputs that an archive leaves out.
 func archiveInputs(t *testing.T, archive *txtar.Archive) toolgen.Inputs {
 	t.Helper()
 	in := toolgen.Inputs{EntityDir: "../../../internal/entity"}
@@ -93,7 +91,7 @@ func read(t testing.TB, path string) []byte {
 	return content
 }
 
-// An upstream that lost an enumeration which an entity knows is told by name.
+// The error names the enumeration that an entity needs and the upstream no longer has.
 func TestMissingEnumeration(t *testing.T) {
 	t.Parallel()
 	spec := strings.ReplaceAll(string(read(t, "testdata/paths.yaml")), "$ref: '#/components/schemas/Status'", "type: string")

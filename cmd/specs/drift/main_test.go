@@ -38,7 +38,7 @@ func committed(t *testing.T) string {
 	return string(text)
 }
 
-// save writes a document to a file of its own.
+// save writes a document to a new file and returns its path.
 func save(t *testing.T, document string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "oas.yaml")
@@ -46,7 +46,7 @@ func save(t *testing.T, document string) string {
 	return file
 }
 
-// once replaces a text that stands in the document once.
+// once replaces a text that must occur exactly once in the document.
 func once(t *testing.T, document, old, now string) string {
 	t.Helper()
 	if n := strings.Count(document, old); n != 1 {
@@ -55,7 +55,7 @@ func once(t *testing.T, document, old, now string) string {
 	return strings.Replace(document, old, now, 1)
 }
 
-// without cuts a document from one line up to another, which stays.
+// without removes the lines from one line up to another, which is kept.
 func without(t *testing.T, document, from, to string) string {
 	t.Helper()
 	before, rest, found := strings.Cut(document, from)
@@ -70,7 +70,7 @@ var (
 	search  = []string{"search_trials"}
 	none    = []string{}
 
-	// A schema of another name is another Go type.
+	// A schema with another name is another Go type.
 	renamedRecord = []drift.Change{
 		{
 			Path: "components.schemas.StudyList[]", Kind: drift.TypeChanged, From: "Study (object)", To: "Trial (object)", Breaking: true,
@@ -89,8 +89,7 @@ var (
 	}
 )
 
-// below returns the fields of a study below a path that the tools of the
-// tests answer.
+// below returns the fields of a study below a path that the tools of the tests return.
 func below(path string) []string {
 	use, _, err := readUse(root, "specs/clinicaltrials.yaml")
 	if err != nil {
@@ -473,8 +472,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 	}
 }
 
-// TestDriftOfDatasets: an edited document of NCBI Datasets gives a report that names
-// the tools and fields that it touches.
+// TestDriftOfDatasets checks that the report on an edited document of NCBI Datasets names the tools and fields concerned.
 func TestDriftOfDatasets(t *testing.T) {
 	t.Parallel()
 	content, err := os.ReadFile(filepath.Join(root, "specs/datasets.yaml"))
@@ -531,7 +529,7 @@ func TestDriftOfDatasets(t *testing.T) {
 	}
 }
 
-// reported runs the command with both writings of the report.
+// reported runs the command with both output formats.
 func reported(t *testing.T, root, name, from string) (status int, report drift.Report, stdout, stderr string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "drift.json")
@@ -546,7 +544,7 @@ func reported(t *testing.T, root, name, from string) (status int, report drift.R
 	return status, report, out.String(), errs.String()
 }
 
-// rootOf makes a root whose committed structure is of another version.
+// rootOf returns a repository whose committed structure has another version.
 func rootOf(t *testing.T, structure []byte) string {
 	t.Helper()
 	to := t.TempDir()
@@ -561,8 +559,7 @@ func rootOf(t *testing.T, structure []byte) string {
 	return to
 }
 
-// threeTools is tools.yaml with the tools alone that the tests know, and without
-// prompts and what leads to other tools.
+// threeTools returns a tools.yaml with only the tools that the tests use, without prompts and references to other tools.
 func threeTools(t *testing.T) []byte {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(root, "tools.yaml"))
@@ -613,7 +610,7 @@ func TestDriftBetweenOfficialDocuments(t *testing.T) {
 			status, report, stdout, _ := reported(t, rootOf(t, structure), "ctgov", corpus+test.to)
 			want := harmless
 			if test.from[:5] != test.to[:5] {
-				want = breaking // one number became an integer; the mapper takes both
+				want = breaking // a number became an integer; the mapper accepts both
 			}
 			expect.That(t, status == want && report.Breaking == (want == breaking), "status %d, breaking %v", status, report.Breaking)
 			golden := "testdata/" + test.from[:5] + "-" + test.to[:5] + ".md"
@@ -691,7 +688,7 @@ func refuses(t *testing.T, root, want string, args ...string) {
 	}
 }
 
-// What the tools ask for is found where it is written.
+// TestUse reads the use of the clients from the repository.
 func TestUse(t *testing.T) {
 	t.Parallel()
 	use, _, err := readUse(root, "specs/clinicaltrials.yaml")
@@ -729,8 +726,7 @@ func TestSent(t *testing.T) {
 	}
 }
 
-// sentParameters returns the parameters of a client that code fills or reads, by
-// operation.
+// sentParameters returns the parameters of a client that the code sets or reads, by operation.
 func sentParameters(t *testing.T, name string) map[string][]string {
 	t.Helper()
 	const module = "github.com/biofact-mcp/biofact/"

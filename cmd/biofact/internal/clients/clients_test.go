@@ -29,11 +29,10 @@ var (
 	remote = clients.Server{URL: "https://host.example/mcp"}
 )
 
-// object is a JSON object or a TOML table.
+// An object is a JSON object or a TOML table.
 type object = map[string]any
 
-// forms are the clients' documented forms, written from the pages named: what a
-// client reads, and nothing that its page does not show.
+// forms are the documented forms of the clients, written from the named pages. They have only the keys that the page shows.
 var forms = []struct {
 	client, page  string
 	local, remote object // nil: the client takes no URL
@@ -134,7 +133,7 @@ var forms = []struct {
 	},
 }
 
-// TestForms holds what is written against the documented form of each client.
+// TestForms compares the output with the documented form of each client.
 func TestForms(t *testing.T) {
 	t.Parallel()
 	var tested []string
@@ -158,7 +157,7 @@ func TestForms(t *testing.T) {
 	expect.Equal(t, "clients without a documented form", clients.Names(), tested)
 }
 
-// golden holds the whole snippets, with what is told besides, on each system.
+// golden compares the complete snippets and their notes on each system with a golden file.
 func golden(t *testing.T, client, kind string, server clients.Server) {
 	t.Helper()
 	var out strings.Builder
@@ -184,7 +183,7 @@ func golden(t *testing.T, client, kind string, server clients.Server) {
 	expect.Equal(t, path, string(want), out.String())
 }
 
-// TestAnyPath: every path and argument arrives as it is, in JSON and in TOML.
+// TestAnyPath checks that every path and argument is preserved, in JSON and in TOML.
 func TestAnyPath(t *testing.T) {
 	t.Parallel()
 	paths := []string{
@@ -209,7 +208,7 @@ func TestAnyPath(t *testing.T) {
 	}
 }
 
-// TestWithoutArguments: a client is told nothing that is not there.
+// TestWithoutArguments checks that empty keys are left out.
 func TestWithoutArguments(t *testing.T) {
 	t.Parallel()
 	for _, form := range forms {
@@ -237,7 +236,7 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// TestCommandLine: the line for Claude Code survives its shell.
+// TestCommandLine checks the quoting of the command line for Claude Code.
 func TestCommandLine(t *testing.T) {
 	t.Parallel()
 	s := clients.Server{Command: "/opt/it's here/biofact"}
@@ -252,7 +251,7 @@ func TestCommandLine(t *testing.T) {
 	}
 }
 
-// inner is the one server of a document.
+// inner returns the only server of a document.
 func inner(doc object) object {
 	for _, key := range []string{"mcpServers", "servers", "context_servers"} {
 		if servers, ok := doc[key].(object); ok {
@@ -282,8 +281,7 @@ func readJSON(t *testing.T, text string) any {
 	return v
 }
 
-// readTOML reads tables of strings and of lists of strings, which TOML writes as
-// JSON does. What JSON admits beyond TOML is refused.
+// readTOML parses tables of strings and of lists of strings, which TOML writes as JSON does. It refuses JSON that is not TOML.
 func readTOML(t *testing.T, text string) object {
 	t.Helper()
 	doc, table := object{}, object(nil)

@@ -44,8 +44,7 @@ func TestCSV(t *testing.T) {
 	}
 }
 
-// TestTableItems: rows that an answer has as CSV are items, and come out of it
-// again as they were.
+// TestTableItems checks that the CSV rows of an answer become items, and that these give the same CSV again.
 func TestTableItems(t *testing.T) {
 	t.Parallel()
 	const table = "nct_id,title,value\r\nNCT1,\"a \"\"b\"\"\nc\",\r\nNCT1,\"d, e\",-1\r\n"
@@ -65,7 +64,7 @@ func TestTableItems(t *testing.T) {
 	}
 }
 
-// FuzzCSV: whatever the texts are, the table has them all, and no cell is a formula.
+// FuzzCSV checks that the table contains every text, and that no cell is a formula.
 func FuzzCSV(f *testing.F) {
 	for _, s := range []string{"a", "", "=1", "a|b", "\"", "a\r\nb", " x", "\\.", "-1e5", "＠"} {
 		f.Add(s, "b")
@@ -82,7 +81,7 @@ func FuzzCSV(f *testing.F) {
 		for _, cell := range records[1] {
 			expect.That(t, !isFormula(cell), "a formula: %q", cell)
 		}
-		want := strings.ReplaceAll(strings.ToValidUTF8(a, "\uFFFD"), "\r\n", "\n") // as the reader has it
+		want := strings.ReplaceAll(strings.ToValidUTF8(a, "\uFFFD"), "\r\n", "\n") // as the CSV reader returns it
 		got := records[1][1]
 		expect.That(t, got == want || got == "'"+want, "%q became %q", want, got)
 	})

@@ -9,8 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestTableWidth: no line of a table is wider than the terminal, and the first
-// column stays whole.
+// TestTableWidth checks that no line of a table is wider than the terminal, and that the first column is not cut.
 func TestTableWidth(t *testing.T) {
 	t.Parallel()
 	rows := []object{
@@ -40,7 +39,7 @@ func TestTableWidth(t *testing.T) {
 	}
 }
 
-// TestCut: a text that is cut has the width at most, and ends with the sign.
+// TestCut checks that a cut text is not wider than the limit and ends with an ellipsis.
 func TestCut(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{"abcdef": "abcdef", "abcdefg": "abcde…", "abcd fgh": "abcd…", "日本語文": "日本…",
@@ -49,7 +48,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestParagraphs: a record keeps to the width, and loses no word for it.
+// TestParagraphs checks that a record is wrapped at the width and loses no word.
 func TestParagraphs(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer

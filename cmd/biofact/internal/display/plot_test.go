@@ -42,8 +42,8 @@ func TestPlot(t *testing.T) {
 	}
 }
 
-// TestPlotWidth: no line is wider than the terminal, numbers end in one column, and
-// each count above zero has a bar.
+// TestPlotWidth checks that no line is wider than the terminal, that numbers are right-aligned, and that each count above zero has a
+// bar.
 func TestPlotWidth(t *testing.T) {
 	t.Parallel()
 	answer := `{"groups":[{"value":"` + strings.Repeat("long words ", 9) + `","count":123456},{"value":"PHASE2","count":7}]}`

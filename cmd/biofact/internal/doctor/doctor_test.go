@@ -15,13 +15,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// TestEndsEarly: behind a configuration that is wrong nothing is looked at, and
-// behind sources that cannot be had no source. Each check is told once, in order.
+// TestEndsEarly checks that no further check follows an invalid configuration, and no probe if the sources cannot be set up. Each check
+// is reported once, in order.
 func TestEndsEarly(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		env       []string
-		requested bool // for the manners
+		requested bool // whether Options is called
 		last      doctor.Check
 	}{
 		"configuration": {[]string{"BIOFACT_TLS_MAX=7"}, false, doctor.Check{
@@ -49,7 +49,7 @@ func TestEndsEarly(t *testing.T) {
 	}
 }
 
-// TestPrint: a check is one line, with what to do where there is something.
+// TestPrint checks that a check is printed as one line, with its remedy if it has one.
 func TestPrint(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer

@@ -11,7 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
-// TestProxy: what is no proxy is told, and never who may use one.
+// TestProxy checks that an invalid proxy is reported, and that no user or password is shown.
 func TestProxy(t *testing.T) {
 	trials, genes := &examined{Source: source.Source{Title: "ClinicalTrials.gov"}, url: "https://clinicaltrials.gov"},
 		&examined{Source: source.Source{Title: "NCBI"}}

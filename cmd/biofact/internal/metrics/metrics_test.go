@@ -38,7 +38,7 @@ func newMetrics(o metrics.Options) *metrics.Metrics {
 	return metrics.New(o)
 }
 
-// scrape returns the figures as a scraper gets them.
+// scrape returns the metrics as a scraper gets them.
 func scrape(t testing.TB, m *metrics.Metrics) string {
 	t.Helper()
 	w := httptest.NewRecorder()
@@ -49,7 +49,7 @@ func scrape(t testing.TB, m *metrics.Metrics) string {
 	return w.Body.String()
 }
 
-// ours leaves out the lines on the runtime and the process.
+// ours returns the lines without the metrics of the runtime and the process.
 func ours(text string) string {
 	var lines strings.Builder
 	for line := range strings.Lines(text) {
@@ -60,7 +60,7 @@ func ours(text string) string {
 	return lines.String()
 }
 
-// series returns the lines of the figures of a name, without it.
+// series returns the lines of a metric, without its name.
 func series(text, name string) []string {
 	var lines []string
 	for line := range strings.Lines(text) {
@@ -71,8 +71,7 @@ func series(text, name string) []string {
 	return lines
 }
 
-// TestScrape: names, help texts, labels and values after some calls are those
-// of the golden.
+// TestScrape compares names, help texts, labels and values after some calls with the golden file.
 func TestScrape(t *testing.T) {
 	t.Parallel()
 	degraded := false
@@ -118,8 +117,7 @@ func TestScrape(t *testing.T) {
 	expect.That(t, err == nil && len(problems) == 0, "not as Prometheus names things: %v, %v", problems, err)
 }
 
-// TestNothingIsMissing: what may come is there from the start, with nothing
-// counted, and so are the figures of the runtime and of the process.
+// TestNothingIsMissing checks that each series exists from the start with value zero, as do the metrics of the runtime and the process.
 func TestNothingIsMissing(t *testing.T) {
 	t.Parallel()
 	m := newMetrics(metrics.Options{})
@@ -141,8 +139,7 @@ func TestNothingIsMissing(t *testing.T) {
 	}
 }
 
-// TestUnknownNames: a name that is in no closed set becomes no label, however
-// many there are.
+// TestUnknownNames checks that a name outside the closed set does not become a label.
 func TestUnknownNames(t *testing.T) {
 	t.Parallel()
 	m := newMetrics(metrics.Options{})
@@ -165,7 +162,7 @@ func TestUnknownNames(t *testing.T) {
 	expect.Equal(t, "counted", want, counted)
 }
 
-// TestOwnRegistry: two sets of figures know nothing of each other.
+// TestOwnRegistry checks that two sets of metrics are independent.
 func TestOwnRegistry(t *testing.T) {
 	t.Parallel()
 	a, b := newMetrics(metrics.Options{}), newMetrics(metrics.Options{})
@@ -191,8 +188,7 @@ func TestHandlerCompresses(t *testing.T) {
 	expect.That(t, err == nil && len(series(string(text), "biofact_build_info")) == 1, "%v:\n%s", err, text)
 }
 
-// TestBrokenFigure: a figure that cannot be read is left out, the others are
-// not, and the log has it.
+// TestBrokenFigure checks that a metric that cannot be read is left out and logged, and that the others are served.
 func TestBrokenFigure(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -215,7 +211,7 @@ func TestBrokenFigure(t *testing.T) {
 		"the log is %s", log.String())
 }
 
-// TestAtTheSameTime: hooks and scrapes do not disturb each other.
+// TestAtTheSameTime checks concurrent hooks and scrapes.
 func TestAtTheSameTime(t *testing.T) {
 	t.Parallel()
 	m := newMetrics(metrics.Options{})
@@ -257,7 +253,7 @@ func TestAtTheSameTime(t *testing.T) {
 	}
 }
 
-// cached calls what a call calls that the store answers.
+// cached runs the hooks of a call that the cache answers.
 func cached(m *metrics.Metrics) {
 	done := m.InFlight()
 	m.Cache("ctgov", "trial", "hit", 1)
@@ -265,7 +261,7 @@ func cached(m *metrics.Metrics) {
 	done()
 }
 
-// TestCachedLookupAllocatesNothing: what is cheap without figures stays so.
+// TestCachedLookupAllocatesNothing checks that metrics add no allocation to a cached lookup.
 func TestCachedLookupAllocatesNothing(t *testing.T) {
 	m := newMetrics(metrics.Options{})
 	if n := testing.AllocsPerRun(1000, func() { cached(m) }); n > 0 {
@@ -273,7 +269,7 @@ func TestCachedLookupAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkCachedLookup is what the figures cost a call that the store answers.
+// BenchmarkCachedLookup measures the cost of metrics for a call that the cache answers.
 func BenchmarkCachedLookup(b *testing.B) {
 	m := newMetrics(metrics.Options{})
 	b.ReportAllocs()
@@ -282,7 +278,7 @@ func BenchmarkCachedLookup(b *testing.B) {
 	}
 }
 
-// BenchmarkAttempt is what they cost a request.
+// BenchmarkAttempt measures the cost of metrics for a request.
 func BenchmarkAttempt(b *testing.B) {
 	m := newMetrics(metrics.Options{})
 	upstreamMetrics := m.Upstream(host)
@@ -294,7 +290,7 @@ func BenchmarkAttempt(b *testing.B) {
 	}
 }
 
-// BenchmarkScrape is what a scrape costs.
+// BenchmarkScrape measures the cost of a scrape.
 func BenchmarkScrape(b *testing.B) {
 	m := newMetrics(metrics.Options{})
 	m.Upstream(host)
