@@ -302,7 +302,7 @@ func BenchmarkEightProcesses(b *testing.B) {
 	var took time.Duration
 	for b.Loop() {
 		up = newRegistry(b, embeddedRecords(b))
-		took = eightProcesses(b, key, up, interval)
+		_, took = eightProcesses(b, key, up, interval)
 	}
 	requests, _ := up.requests()
 	figures.add("8 processes, 5 calls each at once, 5 requests/s", interval.String()+" apart", rounded(took),

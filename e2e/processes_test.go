@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -96,6 +97,33 @@ func (r *registry) closest() time.Duration {
 		least = min(least, r.arrivals[i].at.Sub(r.arrivals[i-1].at))
 	}
 	return least
+}
+
+// keepsPace checks the arrivals since a moment before which every request was answered.
+func (r *registry) keepsPace(tb testing.TB, since time.Time, interval time.Duration) {
+	tb.Helper()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var times []time.Time
+	for _, a := range r.arrivals {
+		if a.at.After(since) {
+			times = append(times, a.at)
+		}
+	}
+	expect.That(tb, len(times) > 0, "no request since")
+	keepsPace(tb, since, times, interval)
+}
+
+// keepsPace checks that each arrival after the first is so many intervals later than a moment
+// before which no request started. A busy machine delivers a request later than it started and
+// never sooner, so that this holds on any machine, and a faster pace breaks it.
+func keepsPace(tb testing.TB, since time.Time, arrivals []time.Time, interval time.Duration) {
+	tb.Helper()
+	const rounding = time.Millisecond // the store has microseconds, and clocks are adjusted
+	for n, at := range slices.SortedFunc(slices.Values(arrivals), time.Time.Compare) {
+		least, took := time.Duration(n)*interval-rounding, at.Sub(since)
+		expect.That(tb, took >= least, "request %d of %d arrived after %v, want at least %v", n+1, len(arrivals), took, least)
+	}
 }
 
 // A process is a running server and its client's end of the pipes.
@@ -331,66 +359,22 @@ func embeddedRecords(tb testing.TB) *sandbox.Sandbox {
 	return s
 }
 
-// loopback is by how much two arrivals may be closer than two starts were: the
-// first request may take longer on its way than the second.
-const loopback = 5 * time.Millisecond
-
-// TestProcessesShareThePace starts eight processes that ask at once. A busy
-// machine may hold up a request after its start for longer than the loopback
-// takes, so a round whose arrivals are too close is made again, and to the last
-// round twice of what a sleeper overslept is conceded. That is chance; a pace
-// that is not shared is too fast every time, and by more.
+// TestProcessesShareThePace starts eight processes that ask at once.
 func TestProcessesShareThePace(t *testing.T) {
-	const interval, rounds = 200 * time.Millisecond, 4
-	key := newAnswerKey(t, config.SandboxEmbedded)
-	for round := 1; ; round++ {
-		up := newRegistry(t, embeddedRecords(t))
-		heldUp := watch()
-		took := eightProcesses(t, key, up, interval)
-		least := interval - loopback
-		if late := heldUp(); round == rounds {
-			least = max(least-2*late, interval/2)
-		}
-		studies, versions := up.requests()
-		t.Logf("%d requests in %v, the closest %v apart, at least %v wanted", studies+versions, took, up.closest(), least)
-		// What joins before the first turn goes with it, the rest with the second.
-		expect.That(t, studies >= 8 && studies <= 16 && versions == 0,
-			"%d requests for studies, want 8 to 16; %d for the version, want none", studies, versions)
-		if up.closest() >= least {
-			return
-		}
-		expect.Must(t, round != rounds, "in each of %d rounds two requests arrived too close", rounds)
-	}
-}
-
-// watch looks how busy the machine is; what it returns tells the longest that a
-// goroutine overslept since.
-func watch() (heldUp func() time.Duration) {
-	stop, worst := make(chan struct{}), make(chan time.Duration)
-	go func() {
-		const nap = time.Millisecond
-		var longest time.Duration
-		for {
-			select {
-			case <-stop:
-				worst <- longest
-				return
-			default:
-				start := time.Now()
-				time.Sleep(nap)
-				longest = max(longest, time.Since(start)-nap)
-			}
-		}
-	}()
-	return func() time.Duration {
-		close(stop)
-		return <-worst
-	}
+	const interval = 200 * time.Millisecond
+	key, up := newAnswerKey(t, config.SandboxEmbedded), newRegistry(t, embeddedRecords(t))
+	start, took := eightProcesses(t, key, up, interval)
+	studies, versions := up.requests()
+	t.Logf("%d requests in %v", studies+versions, took)
+	// What joins before the first turn goes with it, the rest with the second.
+	expect.That(t, studies >= 8 && studies <= 16 && versions == 0,
+		"%d requests for studies, want 8 to 16; %d for the version, want none", studies, versions)
+	up.keepsPace(t, start, interval)
 }
 
 // eightProcesses makes five calls at once in each of eight processes, and
-// returns how long it took until all were answered.
-func eightProcesses(tb testing.TB, key *answerKey, up *registry, interval time.Duration) time.Duration {
+// returns when they began and how long it took until all were answered.
+func eightProcesses(tb testing.TB, key *answerKey, up *registry, interval time.Duration) (start time.Time, took time.Duration) {
 	tb.Helper()
 	const processes, calls = 8, 5
 	dir := tb.TempDir()
@@ -402,17 +386,17 @@ func eightProcesses(tb testing.TB, key *answerKey, up *registry, interval time.D
 	for _, id := range key.ids[:processes*calls] {
 		key.answer(trial(id)) // before, so that it does not delay the calls
 	}
-	start := time.Now()
+	start = time.Now()
 	var all sync.WaitGroup
 	for i, p := range running {
 		all.Go(func() { key.ask(tb, p, key.ids[i*calls:(i+1)*calls]) })
 	}
 	all.Wait()
-	took := time.Since(start)
+	took = time.Since(start)
 	for _, p := range running {
 		silent(tb, p)
 	}
-	return took
+	return start, took
 }
 
 // silent ends a process that has nothing to complain of.

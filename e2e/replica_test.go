@@ -367,13 +367,12 @@ func (a *anyRecord) seen(since time.Time) (visits []visit) {
 	return visits
 }
 
-// closest is the least time between two of them.
-func closest(visits []visit) time.Duration {
-	least := time.Hour
-	for i := 1; i < len(visits); i++ {
-		least = min(least, visits[i].at.Sub(visits[i-1].at))
+// times returns when the requests arrived.
+func times(visits []visit) (list []time.Time) {
+	for _, v := range visits {
+		list = append(list, v.at)
 	}
-	return least
+	return list
 }
 
 func studies(ids []string) string {
