@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"unicode"
 
@@ -48,17 +49,20 @@ func everything(string) bool { return true }
 func TestCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
+	var grids atomic.Int64
+	t.Cleanup(func() { t.Logf("%d tables", grids.Load()) })
 	for name, text := range corpus(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			set, err := jats.Read(text)
 			expect.NoError(t, err)
-			sources := articlesOf(t, text)
+			sources, tables := articlesOf(t, text), tablesOf(t, text)
 			expect.Must(t, len(set.Articles) == len(sources), "%d articles of %d", len(set.Articles), len(sources))
 			for i := range set.Articles {
 				a := &set.Articles[i].ArticleFullText
 				checkWords(t, a, &sources[i])
 				checkTables(t, a)
+				grids.Add(int64(checkGrids(t, a, tables[i])))
 				checkPages(t, a)
 			}
 		})

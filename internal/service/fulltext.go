@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -319,25 +321,39 @@ const textPart = "text"
 func pickSections(outline []entity.OutlineEntry, wanted []string) (picked map[string]bool, unknown []string) {
 	picked = map[string]bool{}
 	for _, want := range wanted {
-		before := len(picked)
+		means := sectionMeant(outline, want)
+		if !slices.ContainsFunc(outline, means) {
+			unknown = append(unknown, entity.Cut(want, 60))
+		}
 		for _, entry := range outline {
 			top, _, sub := strings.Cut(entry.ID, ".")
-			if sub && picked[top] || means(want, &entry) {
+			if sub && picked[top] || means(entry) {
 				picked[entry.ID] = true
 			}
-		}
-		if len(picked) == before && !slices.ContainsFunc(outline, func(e entity.OutlineEntry) bool { return means(want, &e) }) {
-			unknown = append(unknown, entity.Cut(want, 60))
 		}
 	}
 	return picked, unknown
 }
 
-func means(want string, entry *entity.OutlineEntry) bool {
-	words := entity.Fold(want)
-	isKind := func(kind string) bool { return entity.Fold(kind) == words }
-	return strings.EqualFold(strings.TrimSpace(want), entry.ID) || slices.ContainsFunc(entry.Kinds, isKind) ||
-		len(words) > 2 && strings.Contains(entity.Fold(entry.Title), words)
+// sectionMeant returns whether a section is meant by a text: one with the text as its id, else
+// each of that kind, or with words of the title that begin like those of the text.
+func sectionMeant(outline []entity.OutlineEntry, want string) func(entity.OutlineEntry) bool {
+	byID := func(e entity.OutlineEntry) bool { return strings.EqualFold(strings.TrimSpace(want), e.ID) }
+	if slices.ContainsFunc(outline, byID) {
+		return byID
+	}
+	folded, words := entity.Fold(want), titleWords(want)
+	return func(e entity.OutlineEntry) bool {
+		isKind := func(kind string) bool { return entity.Fold(kind) == folded }
+		return folded != "" && slices.ContainsFunc(e.Kinds, isKind) ||
+			utf8.RuneCountInString(words) > 3 && strings.Contains(titleWords(e.Title), words)
+	}
+}
+
+// titleWords returns the words of a title in lower case, each after a space.
+func titleWords(title string) string {
+	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
+	return " " + strings.Join(words, " ")
 }
 
 // noSection is the error of sections that a text does not have.

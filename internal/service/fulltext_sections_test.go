@@ -43,3 +43,25 @@ func TestSectionsWithoutFullText(t *testing.T) {
 	expect.NoError(t, err)
 	expect.That(t, strings.Contains(strings.Join(answer.Notices, " "), `"include":["references"]`), "notices %q", answer.Notices)
 }
+
+// TestSectionWords: an id means its section alone, and words mean the titles in which words begin
+// like them, in any script.
+func TestSectionWords(t *testing.T) {
+	t.Parallel()
+	body := "<body>"
+	for _, title := range []string{"Loss of XS2", "Management", "Age and sex", "Методы"} {
+		body += "<sec><title>" + title + "</title><p>Long.</p></sec>"
+	}
+	s := over(t, network{func(req *http.Request) *http.Response {
+		if req.URL.Query().Get("db") == "pubmed" {
+			return saying(200, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
+		}
+		return saying(200, "text/xml", "<pmc-articleset>"+textFront+body+"</body></article></pmc-articleset>")
+	}})
+	for section, want := range map[string]string{"S2 ": "s2", "age": "s3", "manage": "s2", "sex": "s3", "методы": "s4", "Loss, of": "s1"} {
+		answer, err := s.GetArticleFullText(t.Context(), tools.GetArticleFullTextArgs{Id: "PMC7556338", Sections: []string{section}, MaxBytes: 60_000})
+		expect.NoErrorf(t, err, "%s", section)
+		expect.Must(t, len(answer.Value.Sections) == 1, "%s: %d sections", section, len(answer.Value.Sections))
+		expect.Is(t, answer.Value.Sections[0].ID, want, "%s", section)
+	}
+}

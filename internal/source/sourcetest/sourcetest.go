@@ -72,6 +72,12 @@ func (s Setup) Sources(tb testing.TB) sources.Sources {
 // request, no pace and no store. The version of the program is test.
 func All(tb testing.TB, base http.RoundTripper) sources.Sources {
 	tb.Helper()
+	return Cached(tb, base, nil)
+}
+
+// Cached opens all sources as All does, over a store.
+func Cached(tb testing.TB, base http.RoundTripper, cache *store.Store) sources.Sources {
+	tb.Helper()
 	cfg, err := config.Read(nil)
 	if err != nil {
 		tb.Fatal(err)
@@ -85,6 +91,7 @@ func All(tb testing.TB, base http.RoundTripper) sources.Sources {
 		client := upstream.NewClient(o)
 		access[described.Name] = source.Access{
 			Source: described, URL: described.BaseURL(cfg), Client: client, Doer: described.Doer(cfg, version, client),
+			Store: cache,
 		}
 	}
 	opened, err := sources.Open(cfg, access, nil)
