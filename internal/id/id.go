@@ -182,6 +182,14 @@ func (k *Kind) Written(text string) (ids []string) {
 	return ids
 }
 
+// Begins returns the length of the id that a text begins with; 0: it begins with none.
+func (k *Kind) Begins(text string) int {
+	if at := k.written.FindStringIndex(text); at != nil && at[0] == 0 {
+		return at[1]
+	}
+	return 0
+}
+
 // Find returns the ids inside a text in their canonical form, and those with a
 // wrong number of digits as they are written.
 func (k *Kind) Find(text string) (ids, bad []string) {

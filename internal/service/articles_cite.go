@@ -56,7 +56,7 @@ func readSourcePMIDs(args tools.GetArticleRelationshipsArgs) (pmids, notices []s
 	}
 	parts := 0
 	for _, text := range given {
-		parts += len(pmidParts(text))
+		parts += len(idParts(text))
 	}
 	if parts == 1 && len(given) == 1 {
 		pmid, err := readPMID(toolName, given[0])

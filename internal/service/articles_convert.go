@@ -100,26 +100,11 @@ const idconvMax = 200
 // readArticleIdentifiers divides texts that may list several ids.
 func readArticleIdentifiers(texts []string) (list []articleID) {
 	for _, text := range texts {
-		for _, part := range convertParts(entity.Clean(text)) {
+		for _, part := range idParts(entity.Clean(text)) {
 			list = append(list, readArticleID(strings.TrimSpace(part)))
 		}
 	}
 	return list
-}
-
-// convertParts divides a text that may list several ids, as they are written.
-func convertParts(text string) (parts []string) {
-	if _, ok := id.DOI.Read(text); ok {
-		return []string{text} // which may hold a comma
-	}
-	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == '\n' }) {
-		if pmids, _ := id.PMID.Only(part); len(pmids) > 1 {
-			parts = append(parts, id.PMID.Written(part)...)
-		} else if strings.TrimSpace(part) != "" {
-			parts = append(parts, part)
-		}
-	}
-	return parts
 }
 
 func readArticleID(text string) articleID {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/id"
@@ -45,14 +46,14 @@ func readPMID(toolName, text string) (string, error) {
 	}
 }
 
-// pmidParts divides a text that may list several ids.
-func pmidParts(text string) (parts []string) {
+// idParts divides a text that may list several ids of articles, as they are written.
+func idParts(text string) (parts []string) {
 	if _, ok := id.DOI.Read(text); ok {
 		return []string{text} // which may hold a comma
 	}
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == '\n' }) {
-		if pmids, _ := id.PMID.Only(part); pmids != nil {
-			parts = append(parts, pmids...)
+		if ids := spacedIDs(strings.TrimSpace(part)); len(ids) > 0 {
+			parts = append(parts, ids...)
 		} else if strings.TrimSpace(part) != "" {
 			parts = append(parts, part)
 		}
@@ -60,20 +61,53 @@ func pmidParts(text string) (parts []string) {
 	return parts
 }
 
+// spacedIDs returns the ids of a text that is nothing but ids of articles with spaces between.
+func spacedIDs(text string) (ids []string) {
+	for text != "" {
+		end := idLength(text)
+		if rest := text[end:]; end == 0 || rest != "" && rest == strings.TrimLeft(rest, " \t") {
+			return nil
+		}
+		ids = append(ids, strings.TrimSpace(text[:end]))
+		text = strings.TrimSpace(text[end:])
+	}
+	return ids
+}
+
+// idLength returns the length of the id at the beginning of a text; 0: there is none.
+func idLength(text string) int {
+	if word := strings.Fields(text)[0]; manuscript.MatchString(word) {
+		return len(word)
+	}
+	for _, kind := range []*id.Kind{id.DOI, id.PMCID, id.PMID} {
+		if end := kind.Begins(text); end > 0 {
+			return end
+		}
+	}
+	return 0
+}
+
 // readPMIDs returns the digits of some PMIDs, each once. Those that are none are
 // named in a notice; where none is a PMID, in the error.
 func readPMIDs(toolName string, texts []string) (pmids, notices []string, err error) {
 	var bad []string
-	var first error // of those that are none
+	var first error     // of those that are none
+	var others []string // ids of articles of another kind
 	for _, text := range texts {
-		for _, part := range pmidParts(text) {
+		for _, part := range idParts(text) {
 			pmid, err := readPMID(toolName, part)
 			if err != nil {
 				bad, first = append(bad, entity.Cut(strings.TrimSpace(part), 60)), cmp.Or(first, err)
+				if kind, ids := id.Recognise(part); kind == id.DOI || kind == id.PMCID {
+					others = append(others, ids...)
+				}
 				continue
 			}
 			pmids = append(pmids, pmid)
 		}
+	}
+	if len(others) > 1 {
+		first = withConversion(first, toolName, others)
 	}
 	given := len(pmids)
 	pmids = distinct(pmids)
@@ -103,6 +137,14 @@ func readPMIDs(toolName string, texts []string) (pmids, notices []string, err er
 		notices = append(notices, "These are no PMIDs and were left out: "+strings.Join(bad, ", ")+". "+entity.AsError(first).Hint)
 	}
 	return pmids, notices, nil
+}
+
+// withConversion returns an error whose hint converts several ids of articles to PMIDs.
+func withConversion(err error, toolName string, ids []string) error {
+	e := *entity.AsError(err)
+	e.Hint = "Call " + tools.ConvertArticleIds + " with " + tool.Object("ids", ids[:min(len(ids), idconvMax)]) +
+		", then " + toolName + " with the PMIDs of the answer."
+	return &e
 }
 
 // noArticle is the error of a PMID without a record.

@@ -181,6 +181,10 @@ func TestReadPMIDs(t *testing.T) {
 		"nothing":            {[]string{"", ","}, nil, entity.UnresolvedEntity, 0},
 		"with spaces":        {[]string{"1 PMID:2\n3"}, []string{"1", "2", "3"}, "", 0},
 		"a word among them":  {[]string{"1", "asthma", "2"}, []string{"1", "2"}, "", 1},
+		"a PMCID after one":  {[]string{"1 PMC2"}, []string{"1"}, "", 1},
+		"a PMCID before one": {[]string{"PMC2 1"}, []string{"1"}, "", 1},
+		"both labelled":      {[]string{"PMID: 1 PMCID: PMC2 DOI: 10.1000/a 3"}, []string{"1", "3"}, "", 1},
+		"a number in words":  {[]string{"1 asthma"}, nil, entity.UnresolvedEntity, 0},
 		"words alone":        {[]string{"asthma", "cough"}, nil, entity.UnresolvedEntity, 0},
 	} {
 		got, notices, err := readPMIDs("fetchArticleDetails", test.texts)
@@ -200,9 +204,12 @@ func TestBadPMIDs(t *testing.T) {
 	bad := []string{"PMC1", "asthma", "10.1000/a,b"}
 	_, notices, err := readPMIDs("fetchArticleDetails", append([]string{"1"}, bad...))
 	expect.Must(t, err == nil && len(notices) == 1, "%q, %v", notices, err)
-	if want := `PMC1, asthma, 10.1000/a,b. Call searchPubMedArticles with {"queryTerm":"PMC1"}`; !strings.Contains(notices[0], want) {
+	if want := `PMC1, asthma, 10.1000/a,b. Call convertArticleIds with {"ids":["PMC1","10.1000/a,b"]}`; !strings.Contains(notices[0], want) {
 		t.Errorf("%q names not %s", notices[0], want)
 	}
+	_, notices, _ = readPMIDs("fetchArticleDetails", []string{"1 PMC2 10.1000/a"})
+	const convert = `Call convertArticleIds with {"ids":["PMC2","10.1000/a"]}, then fetchArticleDetails with the PMIDs of the answer.`
+	expect.That(t, len(notices) == 1 && strings.HasSuffix(notices[0], convert), "%q", notices)
 	_, _, err = readPMIDs("fetchArticleDetails", bad)
 	if e := entity.AsError(err); e.Code != entity.UnresolvedEntity ||
 		!strings.Contains(e.Message, "These are none: PMC1, asthma, 10.1000/a,b.") || e.Input != strings.Join(bad, ", ") {

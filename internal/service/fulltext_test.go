@@ -249,6 +249,27 @@ func TestConvertMany(t *testing.T) {
 	}
 }
 
+// TestConvertLists: ids of several kinds in one text are divided, and words are not.
+func TestConvertLists(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"PMID: 26027431 PMCID: PMC7383595":              "PMID: 26027431|PMCID: PMC7383595",
+		"26027431 PMC7383595 10.1056/NEJMoa2021436":     "26027431|PMC7383595|10.1056/NEJMoa2021436",
+		"doi:10.1056/NEJMoa2021436 26027431;NIHMS90001": "doi:10.1056/NEJMoa2021436|26027431|NIHMS90001",
+		"NIHMS90001 26551272":                           "NIHMS90001|26551272",
+		"26027431 and others":                           "26027431 and others",
+		"10.5555/a,b":                                   "10.5555/a,b",
+	} {
+		answer, err := over(t, network{sandboxed(t)}).ConvertArticleIds(t.Context(), tools.ConvertArticleIdsArgs{Ids: []string{text}})
+		expect.NoError(t, err)
+		var got []string
+		for _, item := range answer.Value.Items {
+			got = append(got, item.Input)
+		}
+		expect.Is(t, strings.Join(got, "|"), want, "%s", text)
+	}
+}
+
 // TestConvertManuscript: only the converter knows ids of manuscripts; where it fails
 // nobody can tell.
 func TestConvertManuscript(t *testing.T) {
