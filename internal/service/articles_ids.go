@@ -141,8 +141,12 @@ func readPMIDs(toolName string, texts []string) (pmids, notices []string, err er
 
 // withConversion returns an error whose hint converts several ids of articles to PMIDs.
 func withConversion(err error, toolName string, ids []string) error {
+	const callBytes = 900 // a longer call would be cut
+	for entity.Size(ids) > callBytes || len(ids) > idconvMax {
+		ids = ids[:len(ids)*3/4]
+	}
 	e := *entity.AsError(err)
-	e.Hint = "Call " + tools.ConvertArticleIds + " with " + tool.Object("ids", ids[:min(len(ids), idconvMax)]) +
+	e.Hint = "Call " + tools.ConvertArticleIds + " with " + tool.Object("ids", ids) +
 		", then " + toolName + " with the PMIDs of the answer."
 	return &e
 }
