@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -105,13 +106,16 @@ type Reply[T any] struct {
 type Cache[Q, T any] struct {
 	*Keeper
 	kind  Kind[Q, T]
-	batch upstream.Batch[Q, answer]
+	batch upstream.Batch[Q, answer[T]]
 }
 
 // An answer is one answer of the source as it is kept, absent where it has none.
 // A value that is nil could not be read.
-type answer struct {
-	value    []byte
+type answer[T any] struct {
+	value []byte
+	// fresh is the value before it was encoded. One caller takes it; the others
+	// decode values of their own.
+	fresh    *atomic.Pointer[T]
 	requests int
 	fetched  time.Time
 }
@@ -131,16 +135,16 @@ func NewCache[Q, T any](keeper *Keeper, kind Kind[Q, T]) *Cache[Q, T] {
 
 // fetch asks several questions in one request and keeps the answers before
 // anybody can ask again.
-func (c *Cache[Q, T]) fetch(ctx context.Context, questions []Q) (map[string]answer, error) {
+func (c *Cache[Q, T]) fetch(ctx context.Context, questions []Q) (map[string]answer[T], error) {
 	reply, err := c.kind.Fetch(ctx, questions)
 	if err != nil {
 		return nil, err
 	}
-	answers := map[string]answer{}
+	answers := map[string]answer[T]{}
 	for _, q := range questions {
 		key := c.kind.Key(q)
 		value, answered := reply.Answers[key]
-		a := answer{requests: reply.Requests, fetched: reply.Fetched}
+		a := answer[T]{requests: reply.Requests, fetched: reply.Fetched, fresh: &atomic.Pointer[T]{}}
 		switch {
 		case !answered:
 			a.value = absent // also says when the source had none
@@ -149,6 +153,7 @@ func (c *Cache[Q, T]) fetch(ctx context.Context, questions []Q) (map[string]answ
 			if a.value, err = entity.JSON(value); err != nil {
 				return nil, err
 			}
+			a.fresh.Store(value)
 			c.Put(ctx, c.kind.Name, key, a.value, reply.Fetched)
 		}
 		answers[key] = a
@@ -260,14 +265,17 @@ func (c *Cache[Q, T]) ask(
 
 // decode adds answers to values. All callers of a request share its answers:
 // each decodes values of its own.
-func (c *Cache[Q, T]) decode(answers map[string]answer, values map[string]*T, notes *entity.Notes) error {
+func (c *Cache[Q, T]) decode(answers map[string]answer[T], values map[string]*T, notes *entity.Notes) error {
 	for key, a := range answers {
 		if a.value == nil {
 			return c.Unreadable(errors.New("the record lacks a fact that every record has"))
 		}
-		value, err := decoded[T](a.value)
-		if err != nil {
-			return err
+		value := a.fresh.Swap(nil)
+		if value == nil {
+			var err error
+			if value, err = decoded[T](a.value); err != nil {
+				return err
+			}
 		}
 		if value != nil {
 			values[key] = value
