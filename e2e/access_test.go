@@ -20,7 +20,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/service"
 )
 
-// listed are the names of the tools that a server shows.
+// listed returns the names of the tools that a server lists.
 func listed(tb testing.TB, r *replica) (names []string) {
 	tb.Helper()
 	got, err := r.send(tb, "/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
@@ -40,7 +40,7 @@ func listed(tb testing.TB, r *replica) (names []string) {
 
 // geneTools returns the names of the tools for genes, sorted.
 func geneTools() (names []string) {
-	for _, tool := range tools.Table((*service.Service)(nil)) { // to be looked at only
+	for _, tool := range tools.Table((*service.Service)(nil)) { // only for its names
 		if tool.Toolset == "genes" {
 			names = append(names, tool.Name)
 		}
@@ -49,8 +49,7 @@ func geneTools() (names []string) {
 	return names
 }
 
-// TestScopes: a token for genes opens the tools of genes and names what it would
-// take for the others.
+// TestScopes checks that a token for genes allows the tools for genes, and that the error for any other tool names the missing scope.
 func TestScopes(t *testing.T) {
 	records := newAnyRecord()
 	up := newRegistry(t, records)
@@ -77,7 +76,7 @@ func TestScopes(t *testing.T) {
 	r.stop(t)
 }
 
-// jwk is a public key as an issuer shows it.
+// jwk returns a public key as an issuer publishes it.
 func jwk(key *rsa.PrivateKey, name string) map[string]string {
 	return map[string]string{
 		"kty": "RSA", "use": "sig", "alg": "RS256", "kid": name,
@@ -86,8 +85,7 @@ func jwk(key *rsa.PrivateKey, name string) map[string]string {
 	}
 }
 
-// fakeIssuer is an OAuth authorization server as far as a resource server asks
-// it: discovery, and a key.
+// fakeIssuer serves the part of an OAuth authorization server that a resource server needs: discovery and a key.
 func fakeIssuer(tb testing.TB, key *rsa.PrivateKey) (url string) {
 	tb.Helper()
 	routes := http.NewServeMux()
@@ -102,8 +100,8 @@ func fakeIssuer(tb testing.TB, key *rsa.PrivateKey) (url string) {
 	return server.URL
 }
 
-// TestOAuth: a server that trusts an issuer lets in whom the issuer's tokens
-// name, and tells everybody else where to get one.
+// TestOAuth checks that a server accepts the tokens of its issuer, and that the response to any other request says where to get a
+// token.
 func TestOAuth(t *testing.T) {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	expect.NoError(t, err)
@@ -165,9 +163,8 @@ func TestOAuth(t *testing.T) {
 	r.stop(t)
 }
 
-// TestLogsAndMetrics: an operator sees in the log and in the figures what was
-// requests for, how long it took and what came of it, and neither who can be let
-// in, nor what anybody wanted to know.
+// TestLogsAndMetrics checks that the log and the metrics show each call with its duration and result, and neither secrets nor the
+// questions of users.
 func TestLogsAndMetrics(t *testing.T) {
 	const apiKey, contact, words = "0123456789abcdef0123", "someone@lab.example.org", "unmistakable words"
 	dir, address := t.TempDir(), freeAddress(t)
@@ -189,9 +186,9 @@ func TestLogsAndMetrics(t *testing.T) {
 	}
 	var tokens []string
 	for _, q := range []question{
-		trial(words), // what a strict tool quotes
+		trial(words), // an invalid argument that the error quotes
 		{"search_trials", fmt.Sprintf(`{"condition":%q,"intervention":%q}`, words, words)},
-		{"search_genes", fmt.Sprintf(`{"query":%q}`, words)}, // which this source does not know
+		{"search_genes", fmt.Sprintf(`{"query":%q}`, words)}, // an argument that the source does not know
 		{"get_trial", fmt.Sprintf(`{%q:1}`, words)},
 	} {
 		if _, err := r.call(t, q); err != nil {

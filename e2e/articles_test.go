@@ -20,8 +20,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
-// A pubmed answers as the sandbox does and notes which utility was asked for
-// which ids.
+// A pubmed answers as the sandbox does and records the requested ids by utility.
 type pubmed struct {
 	records http.RoundTripper
 
@@ -48,7 +47,7 @@ func (p *pubmed) RoundTrip(req *http.Request) (*http.Response, error) {
 	return p.records.RoundTrip(req)
 }
 
-// since returns what was asked since the last time.
+// since returns the requests since the last call of since.
 func (p *pubmed) since() map[string][][]string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -57,7 +56,7 @@ func (p *pubmed) since() map[string][][]string {
 	return requested
 }
 
-// holding returns a pubmed of so many articles, ten of a subject.
+// holding returns a pubmed with n articles, ten for each subject.
 func holding(t *testing.T, n int) (p *pubmed, pmids []string) {
 	t.Helper()
 	var set strings.Builder
@@ -81,9 +80,8 @@ func holding(t *testing.T, n int) (p *pubmed, pmids []string) {
 	return &pubmed{records: records, requested: map[string][][]string{}}, pmids
 }
 
-// TestManyArticles asks one process for 200 articles by 50 calls at once, which
-// overlap, and for the neighbours of 50, at the pace that NCBI allows without a
-// key. Asked again it asks nobody.
+// TestManyArticles requests 200 articles from one process by 50 concurrent, overlapping calls, and the neighbours of 50 articles, at
+// the pace that NCBI allows without a key. The same calls again need no request.
 func TestManyArticles(t *testing.T) {
 	n, pmids := holding(t, 200)
 	up := newRegistry(t, n)
@@ -92,7 +90,7 @@ func TestManyArticles(t *testing.T) {
 	details := func(level string) {
 		var wait sync.WaitGroup
 		for caller := range 50 {
-			var mine []string // four of its own, and four that the next one wants too
+			var mine []string // four of its own, and four that the next call also requests
 			for i := range 8 {
 				mine = append(mine, pmids[(4*caller+i)%len(pmids)])
 			}

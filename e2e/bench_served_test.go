@@ -14,8 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
 )
 
-// BenchmarkServed serves calls that the file store answers from inside this
-// process, so that they can be profiled:
+// BenchmarkServed serves calls from the file cache inside this process, so that they can be profiled:
 //
 //	go test ./e2e -run '^$' -bench Served/get_trial -cpuprofile cpu.out
 func BenchmarkServed(b *testing.B) {

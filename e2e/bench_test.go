@@ -29,17 +29,15 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// These benchmarks measure what the project promises. Each figure stands beside
-// a baseline of the same run, taken in turns with it, for absolute figures move
-// with the machine. The figures end in one table.
+// These benchmarks measure the figures that the project promises. Each is compared with a baseline of the same run, which alternates
+// with it, because absolute figures depend on the machine. One table shows all figures.
 
 // A table has a row for each figure.
 type table struct{ rows [][]string }
 
 var figures table
 
-// add notes a figure, in place of one that an earlier run of the benchmark
-// noted.
+// add adds a figure, or replaces the figure of an earlier run of the benchmark.
 func (t *table) add(what, baseline, figure, compared, goal string) {
 	t.rows = slices.DeleteFunc(t.rows, func(row []string) bool { return row[0] == what })
 	t.rows = append(t.rows, []string{what, baseline, figure, compared, goal})
@@ -58,7 +56,7 @@ func (t *table) print(out io.Writer) {
 	fmt.Fprintln(out)
 }
 
-// addTimes notes a time beside its baseline.
+// addTimes adds a duration and its baseline.
 func (t *table) addTimes(b *testing.B, what string, baseline, figure time.Duration, goal string) {
 	b.ReportMetric(float64(figure.Nanoseconds()), "ns/op")
 	b.ReportMetric(float64(baseline.Nanoseconds()), "ns/baseline")
@@ -73,8 +71,7 @@ func rounded(d time.Duration) string {
 	return fmt.Sprintf("%d µs", d.Microseconds())
 }
 
-// inTurns runs functions in turns, so that what else the machine does falls on
-// all of them alike, and returns the median time of each.
+// inTurns runs functions alternately, so that other load on the machine affects all of them, and returns the median duration of each.
 func inTurns(b *testing.B, functions ...func()) []time.Duration {
 	times := make([][]time.Duration, len(functions))
 	for b.Loop() {
@@ -92,8 +89,7 @@ func inTurns(b *testing.B, functions ...func()) []time.Duration {
 	return medians
 }
 
-// BenchmarkStart measures the built binary from its start to the answered
-// initialize, and its resident memory then.
+// BenchmarkStart measures the built binary from its start to the answer to initialize, and its resident memory at that time.
 func BenchmarkStart(b *testing.B) {
 	ours, least := binary(b), trivial(b)
 	var kB [3]int
@@ -121,8 +117,7 @@ func (t *table) addMB(what string, baseline, figure int, goal string) {
 		fmt.Sprintf("%+.1f MB, x%.2f", float64(figure-baseline)/1024, float64(figure)/float64(baseline)), goal)
 }
 
-// canned answers every request with the same bytes: an exchange that costs
-// nothing.
+// A canned transport answers every request with the same bytes, at no cost.
 type canned struct {
 	header http.Header
 	body   []byte
@@ -135,7 +130,7 @@ func (c *canned) RoundTrip(req *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// recorder keeps the answer to the newest request.
+// A recorder keeps the response to the newest request.
 type recorder struct {
 	records *sandbox.Sandbox
 	last    *canned
@@ -154,7 +149,7 @@ func (r *recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	return r.last.RoundTrip(req)
 }
 
-// over returns a way to call the tools over an exchange, without store and pace.
+// over returns a function that calls the tools over a transport, without cache and pace.
 func over(tb testing.TB, base http.RoundTripper) func(question) tool.Result {
 	tb.Helper()
 	log := slog.New(slog.DiscardHandler)
@@ -172,8 +167,7 @@ func over(tb testing.TB, base http.RoundTripper) func(question) tool.Result {
 // fullPage is a search whose page has 50 of the embedded records.
 var fullPage = question{"search_trials", `{"study_type":["interventional","observational"],"page_size":50}`}
 
-// medianTrial is the question for the embedded record whose answer from the
-// upstream is of median size.
+// medianTrial returns the call for the embedded record whose upstream response has the median size.
 func medianTrial(tb testing.TB) (question, *canned) {
 	tb.Helper()
 	transport := &recorder{records: embeddedRecords(tb)}
@@ -192,8 +186,7 @@ func medianTrial(tb testing.TB) (question, *canned) {
 	return median.question, median.answer
 }
 
-// BenchmarkCall measures a call that goes upstream beside the bare exchange:
-// the difference is our own cost.
+// BenchmarkCall compares a call that sends a request with the request alone: the difference is Biofact's own cost.
 func BenchmarkCall(b *testing.B) {
 	measure := func(b *testing.B, q question, answer *canned, goal string) {
 		call := over(b, answer)
@@ -225,7 +218,7 @@ func BenchmarkCall(b *testing.B) {
 	})
 }
 
-// line exchanges one line with a server, sequentially.
+// line sends a line to a server and returns the answer. It is not for concurrent calls.
 func (p *process) line(tb testing.TB, line string) []byte {
 	tb.Helper()
 	answer, err := p.roundTrip(line)
@@ -234,9 +227,8 @@ func (p *process) line(tb testing.TB, line string) []byte {
 	return answer
 }
 
-// BenchmarkCached measures calls that the file store answers, over stdio, beside
-// trivial tools over stdio: one that says ok, and one that answers the same
-// bytes, which is what the protocol library takes of the difference.
+// BenchmarkCached measures calls over stdio that the file cache answers. The baselines are trivial tools over stdio: one that answers
+// ok, and one that answers the same bytes, which shows the share of the protocol library.
 func BenchmarkCached(b *testing.B) {
 	up := newRegistry(b, embeddedRecords(b))
 	get, _ := medianTrial(b)
@@ -275,7 +267,7 @@ func BenchmarkCached(b *testing.B) {
 	}
 }
 
-// BenchmarkManyLookups asks for 200 different trials at once, cold.
+// BenchmarkManyLookups requests 200 different trials at once, with an empty cache.
 func BenchmarkManyLookups(b *testing.B) {
 	key, up := realRecords(b)
 	var took time.Duration
@@ -294,7 +286,7 @@ func BenchmarkManyLookups(b *testing.B) {
 		"under 4 s, 2 or 3 requests")
 }
 
-// BenchmarkEightProcesses makes five calls at once in each of eight processes.
+// BenchmarkEightProcesses makes five concurrent calls in each of eight processes.
 func BenchmarkEightProcesses(b *testing.B) {
 	const interval = 200 * time.Millisecond
 	key := newAnswerKey(b, config.SandboxEmbedded)
@@ -309,7 +301,7 @@ func BenchmarkEightProcesses(b *testing.B) {
 		fmt.Sprintf("%d requests, closest %s", requests, rounded(up.closest())), "never closer, all answered")
 }
 
-// BenchmarkMemory measures what is resident after 10,000 calls.
+// BenchmarkMemory measures the resident memory after 10,000 calls.
 func BenchmarkMemory(b *testing.B) {
 	up := newRegistry(b, embeddedRecords(b))
 	ids := newAnswerKey(b, config.SandboxEmbedded).ids
@@ -362,12 +354,11 @@ func BenchmarkToolsList(b *testing.B) {
 		"", "9 tools: under 48 kB")
 }
 
-// binary is the path of the command, which is built once for all tests, or that
-// of BIOFACT_TEST_BINARY.
+// binary returns the path of the command, which is built once for all tests, or the path in BIOFACT_TEST_BINARY.
 func binary(tb testing.TB) string {
 	tb.Helper()
 	if path := os.Getenv("BIOFACT_TEST_BINARY"); path != "" {
-		_, err := os.Stat(path) // the go command sees by this that the test depends on it
+		_, err := os.Stat(path) // the test cache of the go command thus depends on the file
 		expect.NoError(tb, err)
 		return path
 	}
@@ -376,7 +367,7 @@ func binary(tb testing.TB) string {
 	return path
 }
 
-// trivial is the path of the least server that the protocol library can make.
+// trivial returns the path of the smallest server that the protocol library can make.
 func trivial(tb testing.TB) string {
 	tb.Helper()
 	path, err := builtTrivial()
@@ -389,11 +380,11 @@ var (
 	builtTrivial = sync.OnceValues(func() (string, error) {
 		return build("../internal/mcpserver/testdata/trivial", "trivial")
 	})
-	binaries string // the folder that they are built into
+	binaries string // the folder of the built binaries
 )
 
-// TestMain removes what the tests have built, and prints what the benchmarks
-// have found. Under -short it runs nothing: every test starts the built binary.
+// TestMain removes the built binaries and prints the table of the benchmarks. Under -short it runs nothing, because every test starts
+// the built binary.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if testing.Short() {
@@ -410,7 +401,7 @@ func TestMain(m *testing.M) {
 
 var folder sync.Mutex
 
-// build compiles a command as a release is.
+// build compiles a command with the flags of a release.
 func build(pkg, name string) (string, error) {
 	folder.Lock()
 	defer folder.Unlock()
@@ -435,7 +426,7 @@ func residentKB(tb testing.TB, pid int) int {
 	tb.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
-		return 0 // no such file system: the figure is left at zero
+		return 0 // no /proc: the figure is zero
 	}
 	for line := range strings.Lines(string(status)) {
 		if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {

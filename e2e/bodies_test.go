@@ -22,11 +22,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/service"
 )
 
-// hostileBody is the body of a source that wants to fill the memory of its
-// client: a head, and a piece again and again.
+// A hostileBody is a response body that would fill the memory of a client: a head, and a piece that is repeated.
 type hostileBody struct{ name, head, piece string }
 
-// hostileSize is how much of a body a client is sent that does not hang up.
+// hostileSize is the maximum size of a body that is sent if the client does not hang up.
 const hostileSize = 1 << 30
 
 const (
@@ -35,8 +34,7 @@ const (
 	articleHead = `<?xml version="1.0"?><PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>26027431</PMID><Article>`
 )
 
-// hostileTokens are documents of one endless token, or of endless tokens, within
-// an element that is read.
+// hostileTokens returns documents with one endless token, or with endlessly many tokens, within an element that is read.
 func hostileTokens(head, name string) (bodies []hostileBody) {
 	for _, token := range []hostileBody{
 		{"text", "<" + name + ">", "text "},
@@ -58,7 +56,7 @@ func hostileTokens(head, name string) (bodies []hostileBody) {
 	return bodies
 }
 
-// hostileXML are hostile records.
+// hostileXML returns hostile records.
 func hostileXML(operation, database string) []hostileBody {
 	if operation != "efetch.fcgi" {
 		return nil
@@ -87,18 +85,17 @@ func hostileXML(operation, database string) []hostileBody {
 
 const textHead = `<?xml version="1.0"?><pmc-articleset><article><front><article-meta><article-id pub-id-type="pmcid">PMC7383595</article-id></article-meta></front><body>`
 
-// hostileText is a full text, which is whole.
+// hostileText returns a complete full text.
 func hostileText(name, body string) hostileBody {
 	return hostileBody{name, textHead + body + `</body></article></pmc-articleset>`, ""}
 }
 
-// hostileTable is a table in a full text.
+// hostileTable returns a table in a full text.
 func hostileTable(head, body string) string {
 	return `<table-wrap><label>T</label><table><thead>` + head + `</thead><tbody>` + body + `</tbody></table></table-wrap>`
 }
 
-// hostileTexts are full texts that come to more than they have bytes, or are
-// larger than any real one.
+// hostileTexts are full texts that expand to more data than they have bytes, or that are larger than any real one.
 var hostileTexts = []hostileBody{
 	hostileText("wide heads", strings.Repeat(hostileTable(strings.Repeat(`<tr><th colspan="1000">`+strings.Repeat("h", 190)+`</th></tr>`,
 		499), ""), 20)),
@@ -118,8 +115,7 @@ var hostileTexts = []hostileBody{
 		strings.Repeat(`<table><tr><td>a</td></tr></table>`, 30_000)+`</table-wrap>`),
 }
 
-// hostileJSON are hostile answers in JSON, the last ones near the limits of what
-// is read, and wrong at the end.
+// hostileJSON are hostile JSON answers. The last ones are near the size limits and invalid at the end.
 var hostileJSON = []hostileBody{
 	{"text", `{"esearchresult":{"count":"`, "text "},
 	{"escapes", `{"studies":[{"protocolSection":{"identificationModule":{"nctId":"`, `\u0041`},
@@ -147,8 +143,7 @@ var hostileJSON = []hostileBody{
 	{"web page", "<html><body>", "page "},
 }
 
-// write sends the body, zipped, to a client that may hang up. # is a number that
-// no other piece has.
+// write sends the compressed body to a client that may hang up. It replaces # with a different number in each piece.
 func (h hostileBody) write(w http.ResponseWriter) {
 	w.Header().Set("Content-Encoding", "gzip")
 	to, _ := gzip.NewWriterLevel(w, gzip.BestSpeed)
@@ -173,8 +168,7 @@ func (h hostileBody) write(w http.ResponseWriter) {
 	}
 }
 
-// hostileSource answers one operation with a hostile body, and the others as the
-// sandbox does.
+// A hostileSource answers one operation with a hostile body, and the others as the sandbox does.
 type hostileSource struct {
 	operation string
 	body      hostileBody
@@ -203,8 +197,7 @@ func (h *hostileSource) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	_, _ = io.Copy(w, resp.Body)
 }
 
-// hostileQuestions are calls that reach every reader of every tool: the example
-// of each, and what leads to other requests.
+// hostileQuestions returns calls that reach every reader of every tool: the example of each tool, and calls that need further requests.
 func hostileQuestions(t *testing.T) (questions []question) {
 	for _, tool := range tools.Table(service.New(service.Options{})) {
 		example := map[string]string{}
@@ -223,8 +216,8 @@ func hostileQuestions(t *testing.T) (questions []question) {
 		question{"getArticleRelationships", `{"sourcePmid":"26027431","relationshipType":"pubmed_citedin"}`})
 }
 
-// TestHostileBodies: whatever a source sends to whatever tool, the call ends as
-// UPSTREAM_ERROR and the process stays small. A tool that is added is asked too.
+// TestHostileBodies checks that a call with a hostile body ends with UPSTREAM_ERROR and little memory, for every tool and every
+// operation. New tools are included.
 func TestHostileBodies(t *testing.T) {
 	honest, err := sandbox.New()
 	expect.NoError(t, err)
@@ -238,7 +231,7 @@ func TestHostileBodies(t *testing.T) {
 				return launch(t, exec.Command(biofact), "BIOFACT_CTGOV_URL="+server.URL+"/api/v2", "BIOFACT_EUTILS_URL="+server.URL+
 					"/entrez/eutils",
 					"BIOFACT_DATASETS_URL="+server.URL+"/datasets/v2", "BIOFACT_IDCONV_URL="+server.URL+"/tools/idconv/api/v1/articles/",
-					"BIOFACT_SOURCES=ctgov,ncbi,datasets", // Europe PMC would be asked once a second
+					"BIOFACT_SOURCES=ctgov,ncbi,datasets", // Europe PMC would take one second for each request
 					"BIOFACT_CTGOV_RPS=1000", "NCBI_REQUEST_DELAY_MS=1", "NCBI_MAX_RETRIES=0", "BIOFACT_CALL_TIMEOUT=2s").listen()
 			}
 			honestly := start()
@@ -250,9 +243,9 @@ func TestHostileBodies(t *testing.T) {
 				"espell.fcgi", "ecitmatch.cgi",
 				"orthologs", "product_report", "articles"} {
 				if _, called := source.seen.Load(operation); !called {
-					continue // this tool does not ask for it
+					continue // this tool does not call the operation
 				}
-				p := start() // of its own: what another operation was answered is kept
+				p := start() // a new process, because the answers of other operations are cached
 				database := "pubmed"
 				if strings.Contains(q.tool, "gene") {
 					database = "gene"
@@ -266,7 +259,8 @@ func TestHostileBodies(t *testing.T) {
 					envelope, _, err := p.call(q)
 					expect.Must(t, source.reached, "%s: %s: %s was not called", operation, body.name, operation)
 					expect.Must(t, err == nil, "%s: %s: %v", operation, body.name, err)
-					// Of similar articles the ids are the answer, and the summaries a gift, as is a spelling.
+					// For similar articles the ids are the answer. The summaries and the spelling are optional, so their failure is
+					// only a notice.
 					gift := q.tool == "getArticleRelationships" && operation == "esummary.fcgi" || operation == "espell.fcgi"
 					expect.That(t, gift || strings.Contains(envelope, `"UPSTREAM_ERROR"`),
 						"%s: %s: answered with %.300s", operation, body.name, envelope)
@@ -282,9 +276,8 @@ func TestHostileBodies(t *testing.T) {
 	}
 }
 
-// TestHostileFullTexts: whatever Europe PMC sends in place of a text that PMC
-// withholds, the answer is the abstract and says that Europe PMC failed. Each body
-// gets a process of its own, as Europe PMC is asked once a second.
+// TestHostileFullTexts checks that the answer is the abstract and reports a failure of Europe PMC, if Europe PMC sends a hostile body
+// instead of a text that PMC withholds. Each body gets its own process, because Europe PMC allows one request per second.
 func TestHostileFullTexts(t *testing.T) {
 	expect.Long(t)
 	honest, err := sandbox.New()
@@ -309,8 +302,7 @@ func TestHostileFullTexts(t *testing.T) {
 	}
 }
 
-// peakKB is the most memory that a process has had resident; 0 where the system
-// does not tell.
+// peakKB returns the peak resident memory of a process, or 0 if the system does not report it.
 func peakKB(tb testing.TB, pid int) int {
 	tb.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))

@@ -15,9 +15,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/store"
 )
 
-// TestDeletedCacheSharesThePace takes the cache file away from two processes in the
-// middle of their work: together they stay within the pace of one, and share the
-// file again when it can be used.
+// TestDeletedCacheSharesThePace removes the cache file of two working processes. It checks that together they stay within the pace of
+// one process, and share a file again when one can be created.
 func TestDeletedCacheSharesThePace(t *testing.T) {
 	t.Parallel()
 	const interval, calls = 100 * time.Millisecond, 5
@@ -30,8 +29,7 @@ func TestDeletedCacheSharesThePace(t *testing.T) {
 			fmt.Sprintf("BIOFACT_CTGOV_RPS=%g", 1/interval.Seconds()), "MCP_LOG_LEVEL=info").listen())
 	}
 	ids := key.ids
-	// ask lets each process ask for some new records, one after the other, and
-	// returns when the requests arrived.
+	// ask requests some new records from each process, one after the other, and returns the arrivals of the requests.
 	ask := func(n int) []arrival {
 		t.Helper()
 		up.mu.Lock()
@@ -54,7 +52,7 @@ func TestDeletedCacheSharesThePace(t *testing.T) {
 	}
 	ask(1)
 	expect.NoError(t, os.RemoveAll(dir))
-	if err := os.WriteFile(dir, nil, 0o600); err != nil { // no folder can be made in its place
+	if err := os.WriteFile(dir, nil, 0o600); err != nil { // blocks the creation of a folder
 		t.Fatal(err)
 	}
 	start := time.Now() // what arrives late on a busy machine only makes it longer

@@ -14,10 +14,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// corpus is a file of full real records, which is kept beside the project.
+// corpus is a file of complete real records, which is outside the repository.
 const corpus = "../../shared/corpus/ctgov/studies.jsonl.gz"
 
-// corpusApp serves a file of real records, wired as the command wires it.
+// corpusApp serves a file of real records, wired as the command does.
 func corpusApp(t *testing.T, path string) *app.App {
 	t.Helper()
 	if _, err := os.Stat(path); err != nil {
@@ -32,8 +32,8 @@ func corpusApp(t *testing.T, path string) *app.App {
 	return a
 }
 
-// TestCorpus reads every real record through the tools: the search pages
-// through all of them, and each is read with its sites, valid by the schemas.
+// TestCorpus reads every real record through the tools: it pages through a search of all records, reads each record with its sites, and
+// validates the answers.
 func TestCorpus(t *testing.T) {
 	a := corpusApp(t, corpus)
 	schemas, err := contract.New()

@@ -19,14 +19,14 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// A leaf is one value of a record or of an answer.
+// A leaf is one scalar value of a record or of an answer.
 type leaf struct {
 	path  string // names, joined by dots
-	place int    // in the outermost list; -1 outside of any
+	place int    // index in the outermost list; -1 outside of any list
 	text  string
 }
 
-// leavesOf returns the values below a node, by their paths.
+// leavesOf returns the values below a node, with their paths.
 func leavesOf(found []leaf, node any, path string, place int) []leaf {
 	switch node := node.(type) {
 	case map[string]any:
@@ -47,13 +47,13 @@ func leavesOf(found []leaf, node any, path string, place int) []leaf {
 	return found
 }
 
-// A fieldRow is what internal/mapping/trials.tsv says of a field.
+// A fieldRow is the row of a field in internal/mapping/trials.tsv.
 type fieldRow struct {
-	fields []string // of answers; none where it is left out
+	fields []string // fields of answers; empty if the field is left out
 	markup bool
 }
 
-// coverageList reads the list, and the types of the fields by the registry.
+// coverageList reads the list, with the registry's types of the fields.
 func coverageList(t *testing.T) map[string]fieldRow {
 	t.Helper()
 	types := map[string]string{}
@@ -81,12 +81,10 @@ func tsv(t *testing.T, path string) (rows [][]string) {
 	return rows
 }
 
-// navigation are the fields of the registry's own search and pages, and the day of
-// its data, which _meta has.
+// navigation are the fields of the registry's own search and paging, and the date of its data, which _meta has.
 var navigation = []string{".ancestors.", ".browseLeaves.", ".browseBranches.", ".versionHolder"}
 
-// everything is a made-up record in which each field of the official document has a
-// value.
+// everything is an invented record that has a value for each field of the official document.
 const everything = "../internal/mapping/testdata/trials/everything.json"
 
 // TestCoverageOfEveryField reads a record with every field.
@@ -96,7 +94,7 @@ func TestCoverageOfEveryField(t *testing.T) {
 	c.read(t, everything, []map[string]any{decodeNumbers(t, mustRead(t, everything))})
 	expect.That(t, len(c.lost)+len(c.unknown) == 0, "lost: %v; not in the list: %v", c.lost, c.unknown)
 	for path, row := range c.list {
-		results := strings.HasPrefix(path, "resultsSection.") // the tests of their mapping have readers of their own
+		results := strings.HasPrefix(path, "resultsSection.") // the tests of their mapping check them
 		expect.That(t, len(row.fields) == 0 || results || c.seen[path], "the record lacks %s", path)
 	}
 }
@@ -108,8 +106,7 @@ func mustRead(t *testing.T, path string) []byte {
 	return text
 }
 
-// TestCoverage reads all real records and prints how many of their values come
-// back, by module.
+// TestCoverage reads all real records and prints the share of their values that the answers contain, by module.
 func TestCoverage(t *testing.T) {
 	expect.Long(t)
 	c := newCoverage(t)
@@ -134,12 +131,12 @@ func TestCoverage(t *testing.T) {
 	expect.That(t, c.summaries[half] < 7135, "a summary has more bytes than an answer had before sections")
 }
 
-// A coverage compares every value of records with the answers of get_trial and
-// get_trial_locations, by the list of fields. It reads both as plain JSON.
+// A coverage compares every value of records with the answers of get_trial and get_trial_locations, by the list of fields. It reads
+// both as plain JSON.
 type coverage struct {
 	list               map[string]fieldRow
-	total, back        map[string]int // by module
-	lost, unknown      map[string]int // by path: not in an answer, not in the official document
+	total, back        map[string]int // values by module, in all and in answers
+	lost, unknown      map[string]int // by path: values missing from answers, and fields missing from the official document
 	seen               map[string]bool
 	records, documents int
 	wholes, summaries  []int // bytes of answers
@@ -152,7 +149,7 @@ func newCoverage(t *testing.T) *coverage {
 	}
 }
 
-// read compares the records of a file. At least 90 % of each must come back.
+// read compares the records of a file. An answer must contain at least 90 % of each record.
 func (c *coverage) read(t *testing.T, path string, records []map[string]any) {
 	t.Helper()
 	a := corpusApp(t, path)
@@ -191,14 +188,14 @@ func (c *coverage) read(t *testing.T, path string, records []map[string]any) {
 	}
 }
 
-// answered is what the tools say of one trial.
+// An answered has the answers about one trial.
 type answered struct {
 	values   map[string][]leaf // by field
 	trial    map[string]any
 	rawBytes int // bytes of the trial
 }
 
-// called calls a tool.
+// called calls a tool and returns its answer.
 func called(t *testing.T, a *app.App, tool string, arguments map[string]any) []byte {
 	t.Helper()
 	raw, err := json.Marshal(arguments)
@@ -254,7 +251,7 @@ func corpusRecords(t *testing.T, path string) (records []map[string]any) {
 	return records
 }
 
-// inside walks into JSON; nil where there is nothing.
+// inside returns the value at a path in JSON, or nil.
 func inside(v any, path ...string) any {
 	for _, step := range path {
 		object, _ := v.(map[string]any)
@@ -263,12 +260,12 @@ func inside(v any, path ...string) any {
 	return v
 }
 
-// have reports whether a value of the record is in the answers, at its place.
+// have reports whether the answers contain a value of the record, at its place.
 func (a *answered) have(l leaf, row fieldRow) bool {
 	place, want := l.place, plainText(l.text)
 	switch {
 	case want == "":
-		return true // nothing is said
+		return true // the field is left out
 	case strings.HasSuffix(l.path, "enrollmentInfo.count"):
 		if want == "99999999" {
 			return len(a.values["trial.enrollment"]) == 0
@@ -292,7 +289,7 @@ func (a *answered) have(l leaf, row fieldRow) bool {
 	})
 }
 
-// same reports whether an answer has a value as the page of the coverage says.
+// same reports whether the value in an answer equals the value of the record, with the changes that docs/coverage.md lists.
 func same(path, want, got string) bool {
 	switch last := path[strings.LastIndex(path, ".")+1:]; {
 	case want == got:
@@ -315,7 +312,7 @@ func same(path, want, got string) bool {
 	return false
 }
 
-// kind checks what a record says of the parts of a document.
+// kind checks a flag of a record that says which parts a document has.
 func (a *answered) kind(l leaf) bool {
 	var kinds []string
 	for _, k := range a.values["trial.documents.kinds"] {
@@ -334,8 +331,7 @@ func (a *answered) kind(l leaf) bool {
 	return strings.EqualFold(strings.ReplaceAll(l.text, "Prot", "protocol"), strings.Join(kinds, "_"))
 }
 
-// checkDocuments checks the address of each document, and returns how many there
-// are.
+// checkDocuments checks the address of each document, and returns the number of documents.
 func (a *answered) checkDocuments(t *testing.T, nct string, raw map[string]any) int {
 	t.Helper()
 	given, _ := inside(raw, "documentSection", "largeDocumentModule", "largeDocs").([]any)
@@ -347,14 +343,13 @@ func (a *answered) checkDocuments(t *testing.T, nct string, raw map[string]any) 
 	return len(given)
 }
 
-// computed are the fields of answers that say what no single field of a record
-// says.
+// computed are the fields of answers that no single field of a record contains.
 var computed = []string{
 	"trial.cross_references.", "trial.locations_summary.", "trial.protocol.arms_counted", "trial.documents.", "trial.sponsors.role",
 	"trial.eligibility_criteria.inclusion", "trial.eligibility_criteria.exclusion", "location.team",
 }
 
-// checkSources checks that each value of an answer is one of the record.
+// checkSources checks that each value of an answer is a value of the record.
 func (a *answered) checkSources(t *testing.T, nct string, raw map[string]any, list map[string]fieldRow) {
 	t.Helper()
 	namedBySource := map[string][]leaf{}
@@ -379,7 +374,7 @@ func (a *answered) checkSources(t *testing.T, nct string, raw map[string]any, li
 	}
 }
 
-// plainText is a text without what is removed from every text.
+// plainText removes the characters that Biofact removes from every text.
 func plainText(text string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
@@ -392,7 +387,7 @@ func plainText(text string) string {
 	}, text))
 }
 
-// unescaped is a text without the backslash in front of each sign.
+// unescaped removes the backslash before each punctuation character.
 func unescaped(s string) string {
 	var out []byte
 	for i := 0; i < len(s); i++ {

@@ -30,8 +30,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// anyGene answers EFetch with a record for each id that it is asked for, and
-// notes how many.
+// An anyGene answers EFetch with a record for each requested id, and records the number of ids.
 type anyGene struct {
 	mu    sync.Mutex
 	sizes []int
@@ -60,8 +59,7 @@ func (a *anyGene) RoundTrip(req *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// TestManyGenes asks one process for 100 different genes at once, at the pace
-// that NCBI allows without a key.
+// TestManyGenes requests 100 different genes at once from one process, at the pace that NCBI allows without a key.
 func TestManyGenes(t *testing.T) {
 	genes := &anyGene{}
 	up := newRegistry(t, genes)
@@ -82,18 +80,17 @@ func TestManyGenes(t *testing.T) {
 	took := time.Since(start)
 	silent(t, p)
 	t.Logf("100 genes in %v, by requests of %v genes", took, genes.sizes)
-	// The first leaves at once, the others wait and go together, 20 in a request.
+	// The first gene is requested at once. The others wait and are requested together, 20 in a request.
 	if n := len(genes.sizes); n < 5 || n > 7 {
 		t.Errorf("%d requests, want 6", n)
 	}
 	up.keepsPace(t, start, 400*time.Millisecond)
 }
 
-// The record of TP53 that is kept beside the project has 15.8 MB.
+// The real record of TP53, which is outside the repository, has 15.8 MB.
 const corpusTP53 = "../../shared/corpus/gene/efetch_gene_7157.xml.gz"
 
-// BenchmarkLargestGene reads TP53 over the loopback and prints how much of the
-// body came over the wire and how much heap that took.
+// BenchmarkLargestGene reads TP53 over the loopback and prints how much of the body was transferred and how much heap that took.
 func BenchmarkLargestGene(b *testing.B) {
 	file, err := os.Open(corpusTP53)
 	if err != nil {
@@ -136,7 +133,7 @@ func BenchmarkLargestGene(b *testing.B) {
 	b.ReportMetric(float64(peak)/1e6, "MB-extra-heap")
 }
 
-// watchHeap notes by how much the heap grows until it is stopped.
+// watchHeap records by how much the heap grows until stop is called.
 func watchHeap() (stop func(), most func() uint64) {
 	var start, now runtime.MemStats
 	runtime.GC()
@@ -173,9 +170,8 @@ func (c *countedConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// TestSecrets: tool, email and api_key go with every request of every tool to NCBI,
-// whatever its method, and neither key nor address is in an answer or in the log, although
-// NCBI repeats them.
+// TestSecrets checks that tool, email and api_key are sent with every request of every tool to NCBI, with GET and POST, and that
+// neither the key nor the address is in an answer or in the log, although NCBI repeats them.
 func TestSecrets(t *testing.T) {
 	const key, email = "0123456789abcdef0123", "someone@lab.example.org"
 	var requests []string
@@ -224,7 +220,7 @@ func TestSecrets(t *testing.T) {
 		expect.That(t, !strings.Contains(output.String(), secret), "%s is shown:\n%s", secret, output.String())
 	}
 	var want []string
-	// links are asked for twice
+	// The links are requested twice.
 	for _, method := range strings.Fields("GET GET GET GET POST GET POST GET GET GET GET GET GET GET GET GET GET GET") {
 		want = append(want, method+" lab/1 "+email+" "+key)
 	}

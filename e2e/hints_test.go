@@ -12,9 +12,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestHints makes the mistakes of testdata/mistakes.txt and every call that the
-// hints of their errors contain. None may be refused for its form, and none may
-// find nothing: everything that is asked for is in the sandbox.
+// TestHints makes the mistakes of testdata/mistakes.txt and every call in the hints of their errors. Each of these calls must be valid
+// and find something: the sandbox has all requested records.
 func TestHints(t *testing.T) {
 	text, err := os.ReadFile("testdata/mistakes.txt")
 	expect.NoError(t, err)
@@ -59,7 +58,7 @@ func TestHints(t *testing.T) {
 	p.end(t)
 }
 
-// finds reports whether an answer holds anything.
+// finds reports whether an answer has a result.
 func finds(t *testing.T, answer string) bool {
 	t.Helper()
 	var a struct {
@@ -73,9 +72,8 @@ func finds(t *testing.T, answer string) bool {
 	return a.ID+a.SourcePMID+a.PMCID+a.Content != "" || len(a.Items)+len(a.PMIDs)+len(a.Articles)+len(a.Trials)+a.Total > 0
 }
 
-// readyCalls returns the calls that a hint contains. Each is the name of a tool
-// and, later in the sentence, all of its arguments. Several objects may follow
-// one name.
+// readyCalls returns the calls in a hint. Each is the name of a tool, followed in the same sentence by its arguments. Several objects
+// may follow one name.
 func readyCalls(hint string, wrong scripted) (calls []scripted, err error) {
 	var named string
 	again := false

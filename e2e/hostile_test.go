@@ -25,10 +25,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// A claimSet is what a token says.
+// A claimSet is the set of claims of a token.
 type claimSet map[string]any
 
-// jwt puts a token together, signed as its header says or not.
+// jwt encodes a token, signed or not.
 func jwt(tb testing.TB, header, claims claimSet, sign func(input []byte) []byte) string {
 	tb.Helper()
 	var parts []string
@@ -41,7 +41,7 @@ func jwt(tb testing.TB, header, claims claimSet, sign func(input []byte) []byte)
 	return input + "." + base64.RawURLEncoding.EncodeToString(sign([]byte(input)))
 }
 
-// by signs with a secret, as HS256 does.
+// by returns a function that signs with a secret, as HS256 does.
 func by(secret string) func([]byte) []byte {
 	return func(input []byte) []byte {
 		mac := hmac.New(sha256.New, []byte(secret))
@@ -50,7 +50,7 @@ func by(secret string) func([]byte) []byte {
 	}
 }
 
-// byKey signs as RS256 does.
+// byKey returns a function that signs as RS256 does.
 func byKey(tb testing.TB, key *rsa.PrivateKey) func([]byte) []byte {
 	return func(input []byte) []byte {
 		sum := sha256.Sum256(input)
@@ -60,8 +60,7 @@ func byKey(tb testing.TB, key *rsa.PrivateKey) func([]byte) []byte {
 	}
 }
 
-// good are the claims of a token that is let in, changed by pairs of a name and
-// a value; a claim of the value nil is left out.
+// good returns the claims of a valid token, changed by pairs of a name and a value. A claim with the value nil is left out.
 func good(changes ...any) claimSet {
 	claims := claimSet{"sub": "ann", "aud": testAudience, "iat": time.Now().Unix(), "exp": time.Now().Add(time.Hour).Unix()}
 	for i := 0; i < len(changes); i += 2 {
@@ -78,7 +77,7 @@ const testAudience = "https://facts.example.org/mcp"
 
 const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
 
-// raw sends bytes, and returns what the server answers until it hangs up.
+// raw sends bytes, and returns the answer of the server until it hangs up.
 func (r *replica) raw(tb testing.TB, parts ...string) string {
 	tb.Helper()
 	conn := r.dial(tb)
@@ -105,8 +104,7 @@ func (r *replica) dial(tb testing.TB) net.Conn {
 	return conn
 }
 
-// TestTokens shows a server every kind of token that must not pass. It tells
-// the kind of failure and nothing else.
+// TestTokens sends every kind of invalid token. The error names the kind of failure and nothing else.
 func TestTokens(t *testing.T) {
 	r := serveReplica(t, "BIOFACT_CTGOV_URL="+newRegistry(t, newAnyRecord()).url, "MCP_AUTH_AUDIENCE="+testAudience)
 	hs256 := claimSet{"alg": "HS256", "typ": "JWT"}
@@ -162,7 +160,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// refuses checks how the server answers a request, many times.
+// refuses checks the response to a request that is sent many times.
 func (r *replica) refuses(tb testing.TB, want int, path, body string, header ...string) {
 	tb.Helper()
 	for range 20 {
@@ -174,8 +172,7 @@ func (r *replica) refuses(tb testing.TB, want int, path, body string, header ...
 	}
 }
 
-// persist makes a request until it is answered: a server that is crowded may
-// hang up on who has just come, or put off who comes with much.
+// persist repeats a request until it is answered: a busy server may hang up on a new connection or ask the client to retry.
 func (r *replica) persist(tb testing.TB, path, body string, header ...string) (got reply, err error) {
 	tb.Helper()
 	for range 1000 {
@@ -187,7 +184,7 @@ func (r *replica) persist(tb testing.TB, path, body string, header ...string) (g
 	return got, err
 }
 
-// noise is a body of any size.
+// noise is an endless body.
 type noise struct{}
 
 func (noise) Read(p []byte) (int, error) {
@@ -197,8 +194,7 @@ func (noise) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// linger sends something and holds the connection until the server hangs up or
-// it is over.
+// linger sends some bytes and holds the connection until the server hangs up or over is closed.
 func (r *replica) linger(tb testing.TB, over <-chan struct{}, parts ...string) {
 	tb.Helper()
 	conn := r.dial(tb)
@@ -212,7 +208,7 @@ func (r *replica) linger(tb testing.TB, over <-chan struct{}, parts ...string) {
 		_, _ = io.Copy(io.Discard, conn)
 	}()
 	for _, part := range parts {
-		_, _ = io.WriteString(conn, part) // it may have hung up meanwhile
+		_, _ = io.WriteString(conn, part) // the server may have hung up
 	}
 	select {
 	case <-hungUp:
@@ -220,7 +216,7 @@ func (r *replica) linger(tb testing.TB, over <-chan struct{}, parts ...string) {
 	}
 }
 
-// together runs a function many times at once.
+// together runs a function many times concurrently.
 func together(n int, f func(i int)) {
 	var all sync.WaitGroup
 	for i := range n {
@@ -229,9 +225,8 @@ func together(n int, f func(i int)) {
 	all.Wait()
 }
 
-// hostilities are what hostile clients do to a server, all at once. They use a
-// token where they have one: the server trusts nobody the more for it. Some last
-// until it is over.
+// hostilities returns the attacks of hostile clients, which run concurrently. They have a valid token where they need one: the server
+// trusts no client more for it. The lasting ones run until over is closed.
 func hostilities(r *replica, over <-chan struct{}) (brief, lasting map[string]func(t *testing.T)) {
 	head := "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAuthorization: Bearer " + r.token + "\r\n"
 	many := func(n int, f func(t *testing.T, i int)) func(t *testing.T) {
@@ -282,7 +277,7 @@ func hostilities(r *replica, over <-chan struct{}) (brief, lasting map[string]fu
 			}
 			resp, err := r.client.Do(req)
 			if err != nil {
-				return // the server hung up in the middle of it
+				return // the server hung up in the middle of the body
 			}
 			resp.Body.Close()
 			if ok := []int{http.StatusRequestEntityTooLarge, http.StatusRequestTimeout, http.StatusServiceUnavailable}; !slices.Contains(ok,
@@ -336,7 +331,7 @@ func hostilities(r *replica, over <-chan struct{}) (brief, lasting map[string]fu
 				case <-hungUp:
 					return
 				case <-tick.C:
-					_, _ = io.WriteString(conn, "X-Slow: x\r\n") // it may have hung up meanwhile
+					_, _ = io.WriteString(conn, "X-Slow: x\r\n") // the server may have hung up
 				}
 			}
 		}),
@@ -359,13 +354,11 @@ func hostilities(r *replica, over <-chan struct{}) (brief, lasting map[string]fu
 	return brief, lasting
 }
 
-// victimTrial is what the call in flight asks for, and victimID its id, which
-// no other request has.
+// victimTrial is the trial of the call in flight, and victimID its request id, which no other request has.
 const victimTrial, victimID = 777, 4242
 
-// TestHostileClients: whatever clients do, a call that is in flight and one that
-// is made afterwards are answered; the memory stays below 100 MB, and neither a
-// descriptor nor a goroutine is left behind.
+// TestHostileClients checks that a call in flight and a later call are answered during all attacks, that the memory stays below 100 MB,
+// and that no descriptor and no goroutine is leaked.
 func TestHostileClients(t *testing.T) {
 	records := newAnyRecord()
 	records.hold = make(chan struct{})
@@ -411,7 +404,7 @@ func TestHostileClients(t *testing.T) {
 	peak, now := memoryKB(t, pid, "VmHWM"), memoryKB(t, pid, "VmRSS")
 	expect.That(t, peak < 100<<10, "%d kB were resident at most, want less than 100 MB", peak)
 	r.client.CloseIdleConnections()
-	const some = 5 // connections to the registry, and what the runtime keeps
+	const some = 5 // connections to the registry, and descriptors of the runtime
 	poll(t, "the descriptors are closed", func() bool { return openFiles(t, pid) <= descriptors+some })
 	left := 0.0
 	poll(t, "the goroutines end", func() bool {
@@ -425,7 +418,7 @@ func TestHostileClients(t *testing.T) {
 	}
 }
 
-// openFiles counts the descriptors of a process.
+// openFiles returns the number of descriptors of a process.
 func openFiles(tb testing.TB, pid int) int {
 	tb.Helper()
 	entries, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", pid))
@@ -435,7 +428,7 @@ func openFiles(tb testing.TB, pid int) int {
 	return len(entries)
 }
 
-// memoryKB reads a figure of a process's memory.
+// memoryKB reads a memory figure of a process from /proc.
 func memoryKB(tb testing.TB, pid int, name string) (kB int) {
 	tb.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
@@ -447,7 +440,7 @@ func memoryKB(tb testing.TB, pid int, name string) (kB int) {
 	return kB
 }
 
-// sieges are what strangers send on each connection, and go on to hold it.
+// sieges are the bytes that attackers without a token send on each connection, which they then hold open.
 var sieges = []struct{ name, sent string }{
 	{"unfinished body without a token", "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"},
 	{"unfinished body of a foreign host", "POST /mcp HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 1000\r\n\r\n{"},
@@ -460,11 +453,10 @@ var sieges = []struct{ name, sent string }{
 	{"silence", ""},
 }
 
-// TestSieges: strangers who take more connections than there are, and send
-// what they never finish, do not keep others from being answered.
+// TestSieges checks that calls of other clients are answered while attackers open more connections than the server allows and never
+// finish their requests.
 //
-// BIOFACT_SIEGE=70s makes each siege last that long, with 3,600 connections, and
-// holds the server to half a second.
+// BIOFACT_SIEGE=70s makes each siege last that long, with 3,600 connections, and limits the duration of a call to half a second.
 func TestSieges(t *testing.T) {
 	lasting, connections, bound := 2*time.Second, 1500, 10*time.Second
 	if text := os.Getenv("BIOFACT_SIEGE"); text != "" {
@@ -514,8 +506,7 @@ func TestSieges(t *testing.T) {
 	}
 }
 
-// besiege makes connections one after the other, each as soon as the server has
-// ended the one before, and sends something on each.
+// besiege makes connections one after the other, each when the server has closed the one before, and sends the bytes on each.
 func (r *replica) besiege(tb testing.TB, over <-chan struct{}, sent string, made *atomic.Int64) {
 	for {
 		select {

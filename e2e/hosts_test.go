@@ -11,7 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
-// TestHosts: docs/security.md has the host of every source, for firewalls, and no other one.
+// TestHosts checks that docs/security.md lists exactly the hosts of the sources, for firewall rules.
 func TestHosts(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../docs/security.md")

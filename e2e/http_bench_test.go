@@ -19,14 +19,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// These benchmarks compare what HTTP costs with what stdio costs. Their clients
-// do as little as they can, so that the server is what is measured: they write
-// bytes that were made before, and look only for the end of an answer.
+// These benchmarks compare the cost of HTTP with that of stdio. Their clients do as little as possible, so that the server is measured:
+// they write prepared bytes and look only for the end of an answer.
 
-// crowd is how many clients call at once.
+// crowd is the number of concurrent clients.
 const crowd = 16
 
-// cachedQuestions are for the trials of the embedded set.
+// cachedQuestions returns calls for the trials of the embedded set.
 func cachedQuestions(tb testing.TB) (questions []question) {
 	tb.Helper()
 	for _, id := range newAnswerKey(tb, config.SandboxEmbedded).ids {
@@ -35,14 +34,13 @@ func cachedQuestions(tb testing.TB) (questions []question) {
 	return questions
 }
 
-// A pipeline is a stdio server with as many calls in flight as there are
-// clients, which is what one client with as many agents makes of it.
+// A pipeline is a stdio server with as many calls in flight as the HTTP server has clients, such as one client with many agents.
 type pipeline struct {
 	p     *process
 	lines []string
 }
 
-// run makes so many calls and returns how long each took.
+// run makes a number of calls and returns the duration of each.
 func (l *pipeline) run(tb testing.TB, calls int) (times []time.Duration) {
 	tb.Helper()
 	var mu sync.Mutex
@@ -89,7 +87,7 @@ func readLine(from *bufio.Reader) (head []byte, err error) {
 	}
 }
 
-// A keptConnection is a client over HTTP that keeps its connection.
+// A keptConnection is an HTTP client that keeps its connection open.
 type keptConnection struct {
 	conn     net.Conn
 	in       *bufio.Reader
@@ -158,7 +156,7 @@ func (c *keptConnection) call(n int) error {
 	}
 }
 
-// runClients makes so many calls, shared by all clients, and returns how long each took.
+// runClients makes a number of calls, divided among all clients, and returns the duration of each.
 func runClients(tb testing.TB, clients []*keptConnection, calls int) (times []time.Duration) {
 	tb.Helper()
 	all := make([][]time.Duration, len(clients))
@@ -175,19 +173,18 @@ func runClients(tb testing.TB, clients []*keptConnection, calls int) (times []ti
 	return slices.Concat(all...)
 }
 
-// quantile returns the time that a share of all stays below. It sorts them.
+// quantile returns the given quantile of durations. It sorts them.
 func quantile(times []time.Duration, share float64) time.Duration {
 	slices.Sort(times)
 	return times[int(share*float64(len(times)-1))]
 }
 
-// processorTime is what a process has used of all processors. It does not depend
-// on what else the machine does.
+// processorTime returns the processor time of a process. It does not depend on other load of the machine.
 func processorTime(tb testing.TB, pid int) time.Duration {
 	tb.Helper()
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
-		return 0 // no such file system: the figure is left at zero
+		return 0 // no /proc: the figure is zero
 	}
 	const tick = 10 * time.Millisecond // on every Linux
 	_, after, _ := bytes.Cut(stat, []byte(") "))
@@ -199,10 +196,10 @@ func processorTime(tb testing.TB, pid int) time.Duration {
 	return time.Duration(user+system) * tick
 }
 
-// BenchmarkHTTP compares 16 clients over HTTP, with tokens, with 16 calls in
-// flight over stdio, on lookups that the file store answers. The two take turns.
+// BenchmarkHTTP compares 16 clients over HTTP, with tokens, with 16 calls in flight over stdio, for lookups that the file cache
+// answers. Both alternate.
 func BenchmarkHTTP(b *testing.B) {
-	const calls = 1600 // of a turn
+	const calls = 1600 // in each turn
 	records, questions := embeddedRecords(b), cachedQuestions(b)
 	start := func(ours func(env ...string)) {
 		ours("BIOFACT_CTGOV_URL="+newRegistry(b, records).url, "BIOFACT_CACHE_DIR="+b.TempDir(), "BIOFACT_CTGOV_RPS=1000")
@@ -218,7 +215,7 @@ func BenchmarkHTTP(b *testing.B) {
 	for range crowd {
 		clients = append(clients, connect(b, served, questions))
 	}
-	piped.run(b, calls) // so that all is kept
+	piped.run(b, calls) // fills the cache
 	runClients(b, clients, calls)
 
 	var ratios []float64

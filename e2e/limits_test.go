@@ -29,8 +29,7 @@ func (f fixed) RoundTrip(*http.Request) (*http.Response, error) {
 		Body: io.NopCloser(bytes.NewReader(f))}, nil
 }
 
-// TestLargestLookupFits: a lookup of the 100 largest records of real data may be
-// twice as large, and is read.
+// TestLargestLookupFits checks that a lookup of the 100 largest real records can be read, also if they grow to twice their size.
 func TestLargestLookupFits(t *testing.T) {
 	for _, name := range []string{"studies", "results", "more"} {
 		path := "../../shared/corpus/ctgov/" + name + ".jsonl.gz"
@@ -58,8 +57,7 @@ func TestLargestLookupFits(t *testing.T) {
 	}
 }
 
-// projected returns the studies of a sandbox with the fields that a lookup asks
-// for.
+// projected returns the studies of a sandbox with the fields that a lookup requests.
 func projected(t *testing.T, records *sandbox.Sandbox) (studies []json.RawMessage) {
 	t.Helper()
 	query := url.Values{"fields": {strings.Join(mapping.TrialFields(), "|")}, "pageSize": {strconv.Itoa(1000)}}

@@ -11,9 +11,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// matchCitations: ECitMatch takes rows without year, without author, and with both
-// wrong; it says which journal it does not know; a form that is posted is answered as
-// a URL is. What it leaves out or lists is not for us to choose: the records decide.
+// matchCitations checks assumptions about ECitMatch: it accepts rows without year, without author, and with both wrong; it names an
+// unknown journal; a POST form gives the same answer as a URL. Which candidates it lists is not checked here, because Biofact compares
+// the records.
 func (l *live) matchCitations(t *testing.T) {
 	cite := func(journal, volume, page, more string) map[string]any {
 		c := map[string]any{"journal": journal, "volume": volume, "firstPage": page}
@@ -48,9 +48,9 @@ func (l *live) matchCitations(t *testing.T) {
 	}
 	expect.That(t, answer.Items[7].Retracted, "the retraction of 32450107 is not told")
 	if os.Getenv("BIOFACT_LIVE_SANDBOX") != "" {
-		return // its journals are few
+		return // the sandbox has few of its journals
 	}
-	// Names that are long enough for a form in place of a URL.
+	// These names are too long for a URL, so the request is a POST form.
 	var long []any
 	for range 20 {
 		c := cite("The New England journal of medicine", "373", "23", "author=Larkin year=2015")

@@ -10,8 +10,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// walkArticles: a search with more articles than PubMed lists goes on by entry date, without an
-// article of the pages before. Slices of entry dates add up to the whole.
+// walkArticles checks that a search with more articles than PubMed lists continues by entry date, without duplicates, and that slices
+// of entry dates add up to the total.
 func (l *live) walkArticles(t *testing.T) {
 	arguments := map[string]any{"queryTerm": "melanoma", "maxResults": 1000}
 	seen := map[string]bool{}
@@ -45,8 +45,8 @@ func (l *live) walkArticles(t *testing.T) {
 	expect.That(t, sum >= total-5 && sum <= total+5, "slices of entry dates have %d articles, the search %d", sum, total)
 }
 
-// articleQueries: the spelling, the filter for open access, ids in other spellings, and a DOI that
-// PubMed does not know.
+// articleQueries checks the spelling suggestion, the filter for open access, ids in other spellings, and a DOI that PubMed does not
+// know.
 func (l *live) articleQueries(t *testing.T) {
 	var page entity.ArticleSearch
 	l.call(t, "searchPubMedArticles", map[string]any{"queryTerm": "montelukst asthmaa remdesivr"}, &page)
@@ -65,7 +65,7 @@ func (l *live) articleQueries(t *testing.T) {
 		open.TotalFound, all.TotalFound, all.TranslatedQuery)
 }
 
-// countArticles: years cover the whole, a type without those below it has fewer articles, and two
+// countArticles checks that years add up to the total, that a type without its subtypes has fewer articles, and that the counts of two
 // queries add up.
 func (l *live) countArticles(t *testing.T) {
 	var years, types entity.ArticleCounts

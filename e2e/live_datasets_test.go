@@ -14,8 +14,7 @@ import (
 
 type orthologs = entity.Page[entity.GeneOrtholog]
 
-// geneOrthologs asks NCBI Datasets for what its document does not say of its
-// answers: each check names an assumption of the code.
+// geneOrthologs checks assumptions about NCBI Datasets that its document does not state.
 func (l *live) geneOrthologs(t *testing.T) {
 	isSandbox := os.Getenv("BIOFACT_LIVE_SANDBOX") != ""
 	var mouse orthologs
@@ -79,7 +78,7 @@ func (l *live) geneOrthologs(t *testing.T) {
 	expect.That(t, isSandbox || len(primates.Items) > 5, "the taxid of a group finds what is below it: %d", len(primates.Items))
 }
 
-// geneTranscripts does the same for the reports of products.
+// geneTranscripts checks the same for product reports.
 func (l *live) geneTranscripts(t *testing.T) {
 	for _, gene := range []struct {
 		id, transcript, ensembl string

@@ -10,8 +10,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// filters asks for the pieces of a record that filters compare: a piece that the registry did not
-// know would be an error, and one that it ignored would count every trial.
+// filters requests every piece of a record that filters compare. The registry would answer an unknown piece with an error; if it
+// ignored the piece, the count would be that of all trials.
 func (l *live) filters(t *testing.T) {
 	count := func(arguments map[string]any) int {
 		var counts entity.TrialCounts

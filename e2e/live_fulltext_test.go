@@ -14,8 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// fullText: an open text by each kind of id, a manuscript, a text that may be
-// withheld, and ids that do not exist.
+// fullText reads an open text by each kind of id, a manuscript, a text that may be withheld, and ids that do not exist.
 func (l *live) fullText(t *testing.T) {
 	const review, reviewPMID, reviewDOI = "PMC5994433", "29915538", "10.3389/fphar.2018.00576"
 	for _, id := range []string{review, reviewPMID, reviewDOI} {
@@ -49,8 +48,8 @@ func (l *live) fullText(t *testing.T) {
 	}
 }
 
-// convertIDs: the converter and, where it cannot be asked, the E-utilities give the
-// same ids. An unknown DOI is no hit of a search of words.
+// convertIDs checks that the ID converter and the E-utilities, which replace it, give the same ids. An unknown DOI must not match as
+// words.
 func (l *live) convertIDs(t *testing.T) {
 	ids := []string{"PMC5994433", "29915538", "10.3389/fphar.2018.00576", "26027431", "10.1056/NEJMoa1504030", "10.5555/biofact.unknown",
 		"999999999", "words"}
@@ -63,7 +62,7 @@ func (l *live) convertIDs(t *testing.T) {
 	defer without.Close()
 	for _, a := range []*app.App{l.app, without} {
 		if a == without && cfg.Sandbox != "" {
-			continue // whose converter is at every address
+			continue // all addresses have the same converter
 		}
 		var answer entity.ArticleIdentifiers
 		(&live{app: a, timeout: l.timeout}).call(t, "convertArticleIds", map[string]any{"ids": ids}, &answer)
@@ -78,8 +77,8 @@ func (l *live) convertIDs(t *testing.T) {
 	}
 }
 
-// mesh: a heading by its name, by another name, by its id, by an id of the newer
-// form and by a tree number; a substance. The headings around it come by id.
+// mesh reads a heading by its name, by a synonym, by its id, by an id of the newer form and by a tree number, and a substance. It
+// checks the ids of the related headings.
 func (l *live) mesh(t *testing.T) {
 	for query, want := range map[string]string{
 		"asthma": "MESH:D001249", "heart attack": "MESH:D009203", "MESH:D001249": "MESH:D001249", "C08.127.108": "MESH:D001249",

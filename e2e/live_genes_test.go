@@ -11,8 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// genesInDepth asks for what Biofact assumes of NCBI Gene and ClinVar beyond single
-// records and words: each assumption that no stored answer shows is one check.
+// genesInDepth checks assumptions about NCBI Gene and ClinVar that no stored answer shows.
 func (l *live) genesInDepth(t *testing.T) {
 	var gene entity.Gene
 	l.call(t, "get_gene", map[string]any{"entrez_id": "NCBIGene:7157"}, &gene)
@@ -30,8 +29,7 @@ func (l *live) genesInDepth(t *testing.T) {
 	expect.That(t, rifs.Pagination.TotalCount != nil && *rifs.Pagination.TotalCount > 100, "GeneRIFs %+v", rifs.Pagination)
 }
 
-// geneLists asks for lists of symbols, for ids elsewhere, and for the genes of an
-// article.
+// geneLists looks up lists of symbols, ids of other systems, and the genes of an article.
 func (l *live) geneLists(t *testing.T) {
 	matched := func(arguments map[string]any) (out []string) {
 		var page entity.Page[entity.GeneSearchCandidate]
@@ -41,7 +39,7 @@ func (l *live) geneLists(t *testing.T) {
 		}
 		return out
 	}
-	// [gene] finds aliases, and the aliases of ESummary say which gene has which.
+	// [gene] finds aliases, too; ESummary lists the aliases of each gene.
 	expect.Equal(t, "list", []string{"TP53 NCBIGene:7157", "BRCA1 NCBIGene:672", "HER2 NCBIGene:2064", "MLL NCBIGene:4297"},
 		matched(map[string]any{"query": "TP53, BRCA1, HER2, MLL"}))
 	// Ids of Ensembl, HGNC and UniProt are found as text, those of OMIM by [mim].
@@ -52,9 +50,8 @@ func (l *live) geneLists(t *testing.T) {
 	expect.That(t, slices.Contains(genes, " NCBIGene:7157"), "genes of the article: %q", genes)
 }
 
-// geneVariants asks ClinVar: single_gene[prop], the clinsig properties and [RVST]
-// are known, [gene] takes a symbol in quotation marks, and documents have the
-// shape of 2024.
+// geneVariants checks assumptions about ClinVar: it knows single_gene[prop], the clinsig properties and [RVST], [gene] accepts a symbol
+// in quotation marks, and documents have the shape of 2024.
 func (l *live) geneVariants(t *testing.T) {
 	type page struct {
 		entity.Page[entity.GeneVariant]

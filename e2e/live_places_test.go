@@ -10,8 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// near asks for what Biofact assumes of places and of circles around them: each
-// check names an assumption that no stored answer of the registry shows.
+// near checks assumptions about places and distances that no stored answer of the registry shows.
 func (l *live) near(t *testing.T) {
 	count := func(arguments map[string]any) int {
 		var counts entity.TrialCounts
@@ -66,7 +65,7 @@ func (l *live) near(t *testing.T) {
 	expect.Is(t, l.call(t, "search_trials", map[string]any{"near": "Zzyzx, CA"}, nil), entity.InvalidInput, "Zzyzx, CA")
 }
 
-// zipCodes asks for the expressions by which postal codes become places.
+// zipCodes checks the expressions that find places by postal codes.
 func (l *live) zipCodes(t *testing.T) {
 	count := func(expression string) int {
 		var counts entity.TrialCounts

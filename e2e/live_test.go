@@ -20,10 +20,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// TestLive asks the real upstreams once per tool and scenario, prints the
-// latency of every call and tells whether what must come back did. It is for
-// people who run it on purpose: make live. BIOFACT_LIVE_SANDBOX=embedded, or the
-// path of real records, lets it ask a sandbox in their place.
+// TestLive calls every tool with the real upstreams, prints the latency of every call and checks the answers. It runs only on purpose:
+// make live. BIOFACT_LIVE_SANDBOX=embedded, or the path of real records, replaces the upstreams with a sandbox.
 func TestLive(t *testing.T) {
 	cfg, err := config.Read(os.Environ())
 	expect.NoError(t, err)
@@ -104,7 +102,7 @@ func (l *live) search(t *testing.T) {
 	for _, scenario := range []struct {
 		name      string
 		arguments map[string]any
-		valid     func(entity.TrialSearchCandidate) bool // must hold of every candidate
+		valid     func(entity.TrialSearchCandidate) bool // must hold for every candidate
 	}{
 		{"words", map[string]any{"query": "breast cancer"}, nil},
 		{"words of the independent test", map[string]any{"query": "breast cancer immunotherapy"}, nil},
@@ -182,7 +180,7 @@ func (l *live) trial(t *testing.T) {
 		l.call(t, "get_trial", map[string]any{"nct_id": id}, &other)
 		expect.That(t, other.Title != "" && other.Status != "", "%s: title %q, status %q", id, other.Title, other.Status)
 	}
-	// An alias answers with the current id.
+	// An alias returns the record with its current id.
 	var alias entity.Trial
 	l.call(t, "get_trial", map[string]any{"nct_id": "NCT02300909"}, &alias)
 	if len(alias.IDAliases) > 0 {
@@ -192,8 +190,7 @@ func (l *live) trial(t *testing.T) {
 	}
 }
 
-// completeTrial reads parts of a record, and one of its documents at the address that
-// no source documents.
+// completeTrial reads parts of a record, and one of its documents at an address that no source documents.
 func (l *live) completeTrial(t *testing.T) {
 	var trial entity.Trial
 	l.call(t, "get_trial", map[string]any{"nct_id": "NCT02808429", "sections": []string{"arms", "references"}}, &trial)
@@ -201,7 +198,7 @@ func (l *live) completeTrial(t *testing.T) {
 		"%d arms, %d interventions, %d documents", len(trial.Arms), len(trial.InterventionDetails), len(trial.Documents))
 	expect.That(t, trial.EligibilityCriteria == nil && trial.Organization == "", "sections come that nobody asked for")
 	if os.Getenv("BIOFACT_LIVE_SANDBOX") != "" {
-		return // which has no documents
+		return // without documents
 	}
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodHead, trial.Documents[0].URL, nil)
 	expect.NoError(t, err)
@@ -219,7 +216,7 @@ func (l *live) locations(t *testing.T) {
 		expect.That(t, page.Pagination.TotalCount != nil && *page.Pagination.TotalCount >= len(page.Items),
 			"%s: %d sites, total %v", id, len(page.Items), page.Pagination.TotalCount)
 	}
-	// A place is looked up by the registry's sites: Lexington, not one of the trial's own.
+	// A place is looked up in the registry's sites: Lexington is not a site of the trial.
 	for _, near := range []string{"Lexington, KY", "02115", "02201", "42.36,-71.06", "Lyon, France"} {
 		var page entity.Page[entity.TrialLocation]
 		l.call(t, "get_trial_locations",
@@ -232,7 +229,7 @@ func (l *live) locations(t *testing.T) {
 
 func (l *live) results(t *testing.T) {
 	var overview, outcomes, events, table entity.TrialResults
-	id := map[string]any{"nct_id": "NCT:02513394"} // has a hazard ratio as primary outcome
+	id := map[string]any{"nct_id": "NCT:02513394"} // its primary outcome has a hazard ratio
 	with := func(key string, value any) map[string]any { return map[string]any{"nct_id": id["nct_id"], key: value} }
 	l.call(t, "get_trial_results", id, &overview)
 	expect.That(t, overview.HasResults && len(overview.OutcomeMeasures) > 0 && overview.AdverseEvents != nil,
@@ -264,7 +261,7 @@ func (l *live) errors(t *testing.T) {
 	}
 }
 
-// bestKnown tells whether the trial that everybody means is among the first ten.
+// bestKnown checks that the best-known trial of a query is among the first ten.
 func (l *live) bestKnown(t *testing.T) {
 	found := 0
 	queries := []struct{ query, id string }{
@@ -289,7 +286,7 @@ func (l *live) bestKnown(t *testing.T) {
 		t.Logf("rank %2d of 10  %s  %s", rank, q.id, q.query)
 	}
 	t.Logf("%d of %d best-known trials are among the first ten", found, len(queries))
-	if found < 8 { // the goal: the best known trial for 80 % of queries
+	if found < 8 { // the goal is the best-known trial for 80 % of the queries
 		t.Errorf("only %d of %d", found, len(queries))
 	}
 }
@@ -297,8 +294,8 @@ func (l *live) bestKnown(t *testing.T) {
 func (l *live) searchGenes(t *testing.T) {
 	for _, scenario := range []struct {
 		arguments map[string]any
-		first     string // where one must be first
-		organism  string // of all
+		first     string // id that must be first
+		organism  string // of all candidates
 	}{
 		{map[string]any{"query": "BRCA1"}, "NCBIGene:672", ""},
 		{map[string]any{"query": "tumor suppressor", "page_size": 20}, "", ""},
@@ -375,9 +372,9 @@ func (l *live) geneErrors(t *testing.T) {
 func (l *live) searchArticles(t *testing.T) {
 	for _, scenario := range []struct {
 		arguments map[string]any
-		term      string // that is sent
-		of        string // publication type of each
-		rare      bool   // a sandbox need not have any
+		term      string // term that is sent
+		of        string // publication type of each article
+		rare      bool   // a sandbox may have no such article
 	}{
 		{map[string]any{
 			"queryTerm": "precision oncology", "dateRange": map[string]any{"minDate": "2023", "maxDate": "2023", "dateType": "pdat"},
@@ -439,7 +436,7 @@ func (l *live) foundArticles(t *testing.T) {
 	}
 }
 
-// vaccine is an article with relations of all kinds, and of its trial.
+// vaccine is an article with relations of all kinds, and vaccineTrial its trial.
 const vaccine, vaccineTrial = "33301246", "NCT:04368728"
 
 func (l *live) article(t *testing.T) {
@@ -469,7 +466,7 @@ func (l *live) relatedArticles(t *testing.T) {
 		last := 1.0
 		for _, r := range related.RelatedArticles {
 			expect.That(t, r.PMID != vaccine && r.Title != "" && strings.Contains(r.LinkURL, r.PMID), "%s: %+v", kind, r)
-			if r.Score == nil { // not in time, or of a kind without
+			if r.Score == nil { // timed out, or a kind without scores
 				continue
 			}
 			if kind != "pubmed_similar_articles" || *r.Score > last || *r.Score < 0 {
@@ -493,8 +490,7 @@ func (l *live) citations(t *testing.T) {
 	}
 }
 
-// fromTrialToTrial goes from the id of a trial to its articles and back, by the
-// ids that the answers hold.
+// fromTrialToTrial goes from the id of a trial to its articles and back, with ids of the answers.
 func (l *live) fromTrialToTrial(t *testing.T) {
 	const id = "NCT:04280705"
 	var found entity.ArticleSearch

@@ -12,9 +12,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestDebugLog: at debug the log has each request to a source, with what it asks
-// for and the id of the call, and neither key nor address, nor a character that
-// hides or turns text.
+// TestDebugLog checks that the debug log has each request to a source, with its parameters and the id of the call, and no key, no
+// e-mail address and no character that hides or reverses text.
 func TestDebugLog(t *testing.T) {
 	const apiKey, contact = "0123456789abcdef0123", "someone@lab.example.org"
 	dir := t.TempDir()

@@ -10,10 +10,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestLongArguments: 16 clients at once who send 800 kB in one argument of each
-// tool are refused for the length or told to come back, and cost little memory.
+// TestLongArguments checks that 16 concurrent clients with an argument of 800 kB get an error on the length or are asked to retry, and
+// that they cost little memory.
 func TestLongArguments(t *testing.T) {
-	r := serveReplica(t, "BIOFACT_CTGOV_URL=http://127.0.0.1:1", "BIOFACT_EUTILS_URL=http://127.0.0.1:1") // asked for nothing
+	r := serveReplica(t, "BIOFACT_CTGOV_URL=http://127.0.0.1:1", "BIOFACT_EUTILS_URL=http://127.0.0.1:1") // gets no request
 	words := strings.Repeat("melanoma ", 90_000)
 	const callers, calls = 16, 8
 	together(callers, func(i int) {

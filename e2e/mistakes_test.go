@@ -19,9 +19,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// TestMistakes makes the mistakes of docs/questions.md. What each error hints
-// at, read word by word, must be the calls that are written there, and they
-// must be answered with facts.
+// TestMistakes makes the mistakes of docs/questions.md. The calls in the hint of each error must be those in the document, and their
+// answers must not be errors.
 func TestMistakes(t *testing.T) {
 	_, mistakes := readScripts(t)
 	refused := 0
@@ -45,7 +44,7 @@ func TestMistakes(t *testing.T) {
 			if err := json.Unmarshal([]byte(text), &envelope); err != nil || !isError || string(envelope.Error.Code) != s.code {
 				t.Fatalf("answered with %.300s, want %s", text, s.code)
 			}
-			a = append(a, nil) // an error has nothing to refer to
+			a = append(a, nil) // a reference to an error is not possible
 			hinted := follow(t, s.mistake, wrong, envelope.Error)
 			if diff := cmp.Diff(s.calls[s.mistake:], hinted, cmp.AllowUnexported(scripted{})); diff != "" {
 				t.Fatalf("the hint leads elsewhere (-written +hinted): %s\n%s", envelope.Error.RecoveryHint, diff)
@@ -71,9 +70,8 @@ var (
 	itsField  = regexp.MustCompile(`^ with its (\w+) as (\w+)`)
 )
 
-// follow reads a hint as a program would: it knows the forms in which hints
-// are written and the names of the tools, and nothing of what was asked. The
-// first call it returns follows call number n.
+// follow reads the calls in a hint as a program would: it knows the forms of hints and the names of the tools, and not the question.
+// The first call that it returns is call number n+1.
 func follow(t *testing.T, n int, wrong scripted, e entity.ErrorDetails) (calls []scripted) {
 	t.Helper()
 	hint := e.RecoveryHint
@@ -86,7 +84,7 @@ func follow(t *testing.T, n int, wrong scripted, e entity.ErrorDetails) (calls [
 		named, rest := hint[m[0]:m[1]], hint[m[1]:end]
 		first := len(calls) == 0
 		if !first && !strings.HasSuffix(hint[:m[0]], ", then ") {
-			return calls // another way home
+			return calls // the hint also offers another way
 		}
 		last := n + len(calls)
 		switch given := objectIn(rest); {
@@ -121,7 +119,7 @@ var (
 	toolNamed = regexp.MustCompile(`\b(?:` + strings.Join(toolNames(), "|") + `)\b`)
 )
 
-// objectIn returns the first JSON object of a text, or nil.
+// objectIn returns the first JSON object in a text, or nil.
 func objectIn(text string) (found map[string]any) {
 	if i := strings.IndexByte(text, '{'); i >= 0 {
 		_ = json.NewDecoder(strings.NewReader(text[i:])).Decode(&found)
@@ -129,7 +127,7 @@ func objectIn(text string) (found map[string]any) {
 	return found
 }
 
-// with returns arguments with others in their place.
+// with returns arguments with some of them replaced.
 func with(arguments, others map[string]any) map[string]any {
 	out := maps.Clone(arguments)
 	maps.Copy(out, others)
@@ -143,12 +141,11 @@ func less(arguments map[string]any, name string) map[string]any {
 	return out
 }
 
-// withID is a call of a strict tool with an id: the wrong call corrected, or
-// one of another tool.
+// withID returns a call of a strict tool with an id: the wrong call with a corrected id, or a call of another tool.
 func withID(wrong scripted, named, id string) scripted {
 	i := slices.IndexFunc(allTools, func(t *tool.Tool) bool { return t.Name == named })
 	required := slices.IndexFunc(allTools[i].Arguments, func(a tool.Argument) bool { return a.Required })
-	given := map[string]any{allTools[i].Arguments[max(0, required)].Name: id} // else the first one
+	given := map[string]any{allTools[i].Arguments[max(0, required)].Name: id} // otherwise the first argument
 	if named == wrong.tool {
 		given = with(wrong.arguments, given)
 	}

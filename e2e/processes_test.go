@@ -32,11 +32,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/store"
 )
 
-// These tests run the built binary as clients run it: several processes of one
-// user, which share a cache file and an upstream.
+// These tests run the built binary as clients do: several processes of one user share a cache file and an upstream.
 
-// A registry is an upstream on the loopback. It answers as the sandbox does and
-// notes what it was asked when.
+// A registry is an upstream on the loopback. It answers as the sandbox does and records the arrivals of requests.
 type registry struct {
 	url     string // base URL for BIOFACT_CTGOV_URL
 	records http.RoundTripper
@@ -71,10 +69,10 @@ func (r *registry) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	defer resp.Body.Close()
 	maps.Copy(w.Header(), resp.Header)
 	w.WriteHeader(resp.StatusCode)
-	_, _ = io.Copy(w, resp.Body) // a client that was killed reads no further
+	_, _ = io.Copy(w, resp.Body) // a killed client does not read the rest
 }
 
-// requests returns how many requests came for studies and for the version.
+// requests returns the number of requests for studies and for the version.
 func (r *registry) requests() (studies, versions int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -88,7 +86,7 @@ func (r *registry) requests() (studies, versions int) {
 	return studies, versions
 }
 
-// closest is the least time between two arrivals.
+// closest returns the shortest time between two arrivals.
 func (r *registry) closest() time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -99,7 +97,7 @@ func (r *registry) closest() time.Duration {
 	return least
 }
 
-// keepsPace checks the arrivals since a moment before which every request was answered.
+// keepsPace checks the pace of the arrivals after since. All earlier requests must have been answered by then.
 func (r *registry) keepsPace(tb testing.TB, since time.Time, interval time.Duration) {
 	tb.Helper()
 	r.mu.Lock()
@@ -114,9 +112,8 @@ func (r *registry) keepsPace(tb testing.TB, since time.Time, interval time.Durat
 	keepsPace(tb, since, times, interval)
 }
 
-// keepsPace checks that each arrival after the first is so many intervals later than a moment
-// before which no request started. A busy machine delivers a request later than it started and
-// never sooner, so that this holds on any machine, and a faster pace breaks it.
+// keepsPace checks that arrival number n is at least n intervals after since, counted from 0. No request started before since. A busy
+// machine delays arrivals and never advances them, so the check holds on any machine, and a faster pace fails it.
 func keepsPace(tb testing.TB, since time.Time, arrivals []time.Time, interval time.Duration) {
 	tb.Helper()
 	const rounding = time.Millisecond // the store has microseconds, and clocks are adjusted
@@ -134,7 +131,7 @@ type process struct {
 	stderr bytes.Buffer // to be read after the end
 
 	listening bool
-	read      chan struct{} // closed when the output has ended
+	read      chan struct{} // closed at the end of the output
 	killed    atomic.Bool
 
 	writing sync.Mutex
@@ -158,8 +155,7 @@ type message struct {
 	Error json.RawMessage `json:"error"`
 }
 
-// launch starts a server and greets it. What it answers is read with exchange,
-// or, after listen, by any number of concurrent calls.
+// launch starts a server and initializes it. Its answers are read with roundTrip or, after listen, by any number of concurrent calls.
 func launch(tb testing.TB, cmd *exec.Cmd, env ...string) *process {
 	tb.Helper()
 	p := &process{cmd: cmd, waiting: map[int]chan message{}, read: make(chan struct{})}
@@ -174,7 +170,7 @@ func launch(tb testing.TB, cmd *exec.Cmd, env ...string) *process {
 	expect.NoError(tb, err)
 	p.out = bufio.NewReaderSize(out, 1<<16)
 	expect.NoError(tb, cmd.Start())
-	tb.Cleanup(func() { _ = cmd.Process.Kill() }) // of a process that has ended it does nothing
+	tb.Cleanup(func() { _ = cmd.Process.Kill() }) // does nothing if the process has ended
 	if line, err := p.roundTrip(initialize); err != nil || !bytes.Contains(line, []byte(`"serverInfo"`)) {
 		tb.Fatalf("initialize was answered with %q, %v", line, err)
 	}
@@ -182,7 +178,7 @@ func launch(tb testing.TB, cmd *exec.Cmd, env ...string) *process {
 	return p
 }
 
-// roundTrip writes a line and reads one.
+// roundTrip writes a line and reads the answer.
 func (p *process) roundTrip(line string) ([]byte, error) {
 	if _, err := io.WriteString(p.in, line+"\n"); err != nil {
 		return nil, err
@@ -190,7 +186,7 @@ func (p *process) roundTrip(line string) ([]byte, error) {
 	return p.out.ReadBytes('\n')
 }
 
-// listen takes the answers to the calls that wait for them.
+// listen passes answers to the calls that wait for them.
 func (p *process) listen() *process {
 	p.listening = true
 	go func() {
@@ -219,7 +215,7 @@ func (p *process) listen() *process {
 
 var errEnded = errors.New("the process has ended")
 
-// call makes a tool call and returns its envelope and what the cache had to it.
+// call makes a tool call and returns its envelope and how the cache was used.
 func (p *process) call(question question) (envelope string, cache entity.CacheUse, err error) {
 	answered := make(chan message, 1)
 	p.mu.Lock()
@@ -247,8 +243,7 @@ func (p *process) call(question question) (envelope string, cache entity.CacheUs
 	return m.Result.Content[0].Text, m.Result.Meta.Cache, nil
 }
 
-// end ends the input and returns what the server has said on stderr. It must
-// exit with 0.
+// end closes the input and returns the standard error of the server, which must exit with 0.
 func (p *process) end(tb testing.TB) string {
 	tb.Helper()
 	p.in.Close()
@@ -263,13 +258,13 @@ func (p *process) end(tb testing.TB) string {
 	return p.stderr.String()
 }
 
-// kill is kill -9.
+// kill sends SIGKILL.
 func (p *process) kill(tb testing.TB) {
 	tb.Helper()
 	p.killed.Store(true)
 	expect.Succeeds(tb, p.cmd.Process.Kill(), "error")
 	<-p.read
-	_ = p.cmd.Wait() // its error is that it was killed
+	_ = p.cmd.Wait() // the error says that it was killed
 }
 
 // A question is a call of a tool with its arguments as JSON.
@@ -281,8 +276,7 @@ func (q question) line(id int) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, id, q.tool, q.arguments)
 }
 
-// An answerKey knows the right answers: those of the same tools in this process
-// over the same records, without store, pace and network.
+// An answerKey has the right answers: those of the same tools in this process with the same records, without cache, pace and network.
 type answerKey struct {
 	app *app.App
 	ids []string // of all records
@@ -325,10 +319,10 @@ func (k *answerKey) answer(q question) string {
 	return k.right[q]
 }
 
-// trial is the question for one trial.
+// trial returns the call for one trial.
 func trial(id string) question { return question{"get_trial", fmt.Sprintf(`{"nct_id":%q}`, id)} }
 
-// ask makes all calls at once and checks the answers.
+// ask makes all calls concurrently and checks the answers.
 func (k *answerKey) ask(tb testing.TB, p *process, ids []string) {
 	tb.Helper()
 	var all sync.WaitGroup
@@ -338,8 +332,7 @@ func (k *answerKey) ask(tb testing.TB, p *process, ids []string) {
 	all.Wait()
 }
 
-// check makes a call, and fails the test where it is not answered right. It
-// returns what the cache had to it.
+// check makes a call, and fails the test if the answer is wrong. It returns how the cache was used.
 func (k *answerKey) check(tb testing.TB, p *process, q question) entity.CacheUse {
 	tb.Helper()
 	got, cache, err := p.call(q)
@@ -359,21 +352,20 @@ func embeddedRecords(tb testing.TB) *sandbox.Sandbox {
 	return s
 }
 
-// TestProcessesShareThePace starts eight processes that ask at once.
+// TestProcessesShareThePace checks that eight processes that send requests at once together keep the pace of one.
 func TestProcessesShareThePace(t *testing.T) {
 	const interval = 200 * time.Millisecond
 	key, up := newAnswerKey(t, config.SandboxEmbedded), newRegistry(t, embeddedRecords(t))
 	start, took := eightProcesses(t, key, up, interval)
 	studies, versions := up.requests()
 	t.Logf("%d requests in %v", studies+versions, took)
-	// What joins before the first turn goes with it, the rest with the second.
+	// Calls that join before the first turn are in its batch, the others in the second.
 	expect.That(t, studies >= 8 && studies <= 16 && versions == 0,
 		"%d requests for studies, want 8 to 16; %d for the version, want none", studies, versions)
 	up.keepsPace(t, start, interval)
 }
 
-// eightProcesses makes five calls at once in each of eight processes, and
-// returns when they began and how long it took until all were answered.
+// eightProcesses makes five concurrent calls in each of eight processes, and returns the start and the time until all are answered.
 func eightProcesses(tb testing.TB, key *answerKey, up *registry, interval time.Duration) (start time.Time, took time.Duration) {
 	tb.Helper()
 	const processes, calls = 8, 5
@@ -384,7 +376,7 @@ func eightProcesses(tb testing.TB, key *answerKey, up *registry, interval time.D
 			fmt.Sprintf("BIOFACT_CTGOV_RPS=%g", 1/interval.Seconds())).listen())
 	}
 	for _, id := range key.ids[:processes*calls] {
-		key.answer(trial(id)) // before, so that it does not delay the calls
+		key.answer(trial(id)) // computed first, so that it does not delay the calls
 	}
 	start = time.Now()
 	var all sync.WaitGroup
@@ -399,14 +391,13 @@ func eightProcesses(tb testing.TB, key *answerKey, up *registry, interval time.D
 	return start, took
 }
 
-// silent ends a process that has nothing to complain of.
+// silent ends a process that must have logged nothing.
 func silent(tb testing.TB, p *process) {
 	tb.Helper()
 	expect.Is(tb, p.end(tb), "", "stderr")
 }
 
-// TestManyLookups asks one process for 200 real trials at once, twice, and the
-// next process once more.
+// TestManyLookups requests 200 real trials at once from one process, twice, and once more from the next process.
 func TestManyLookups(t *testing.T) {
 	key, up := realRecords(t)
 	dir := t.TempDir()
@@ -436,7 +427,7 @@ func TestManyLookups(t *testing.T) {
 	t.Logf("200 trials: cold %v in %d requests, again %v, by the next process %v", cold, requests, again, restarted)
 }
 
-// realRecords returns the corpus behind a registry.
+// realRecords returns a registry with the real records.
 func realRecords(tb testing.TB) (*answerKey, *registry) {
 	tb.Helper()
 	if _, err := os.Stat(corpus); err != nil {
@@ -447,8 +438,7 @@ func realRecords(tb testing.TB) (*answerKey, *registry) {
 	return newAnswerKey(tb, corpus), newRegistry(tb, records)
 }
 
-// TestKill kills processes at random moments while all of them write, and
-// clears the cache in between so that there is something to write.
+// TestKill kills processes at random moments while all of them write, and clears the cache in between so that they keep writing.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	const processes, kills = 4, 12
@@ -517,7 +507,7 @@ func TestKill(t *testing.T) {
 	t.Logf("%d kills, %d calls, %d entries", kills, right.Load(), info.Entries)
 }
 
-// integrity is SQLite's own verdict on a file.
+// integrity returns SQLite's integrity check of a file.
 func integrity(t *testing.T, file string) (verdict string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", file)
@@ -527,12 +517,11 @@ func integrity(t *testing.T, file string) (verdict string) {
 	return verdict
 }
 
-// TestUnusableCache runs processes whose cache file cannot be used from the
-// start, or from some moment on: the answers are right, with one warning.
+// TestUnusableCache runs processes whose cache file cannot be used, from the start or later. The answers must be right, with one
+// warning.
 //
-// A folder without write permission does not bind root, nor can every sandbox
-// mount a full disk: a path below a regular file stands for the one, a limit on
-// the size of files for the other.
+// A path below a regular file replaces a folder without write permission, which does not bind root. A limit on the size of files
+// replaces a full disk, which not every sandbox can mount.
 func TestUnusableCache(t *testing.T) {
 	t.Parallel()
 	key, up := newAnswerKey(t, config.SandboxEmbedded), newRegistry(t, embeddedRecords(t))
@@ -540,13 +529,13 @@ func TestUnusableCache(t *testing.T) {
 		t.Helper()
 		p := launch(t, cmd, "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_CACHE_DIR="+dir, "BIOFACT_CTGOV_RPS=1000").listen()
 		key.ask(t, p, key.ids)
-		key.check(t, p, trial(key.ids[0])) // a file that was full then may have had it
+		key.check(t, p, trial(key.ids[0])) // the file may have it from before it was full
 		if cache := key.check(t, p, trial(key.ids[0])); cache != entity.CacheHit {
 			t.Errorf("answered by %q at last, want a hit in memory", cache)
 		}
 		return p.end(t)
 	}
-	// used is a file that was in use, with its answers in it.
+	// used creates a cache file with answers.
 	used := func(t *testing.T) (dir, file string) {
 		t.Helper()
 		dir = t.TempDir()
@@ -585,7 +574,7 @@ func TestUnusableCache(t *testing.T) {
 			t.Parallel()
 			cmd, dir := prepare(t)
 			output := run(t, cmd, dir)
-			// A file that becomes full may take no answers only, or the pace as well.
+			// A full file may refuse answers only, or the pace as well.
 			lost, full := strings.Count(output, "the cache file cannot be used"), strings.Count(output, "the cache file takes no answers")
 			expect.That(t, lost <= 1 && full <= 1 && lost+full != 0 && (full <= 0 || name == "full after a while") &&
 				strings.Count(output, "\n") == lost+full,
@@ -594,7 +583,7 @@ func TestUnusableCache(t *testing.T) {
 	}
 }
 
-// limited is the binary with a limit in kB on the files that it writes.
+// limited returns a command that runs the binary with a limit in kB on the files that it writes.
 func limited(t *testing.T, kB int) *exec.Cmd {
 	t.Helper()
 	shell, err := exec.LookPath("bash")
@@ -616,8 +605,7 @@ func overwrite(t *testing.T, path string, from, to float64) {
 	expect.NoError(t, os.WriteFile(path, content, 0o600))
 }
 
-// TestCacheRemoved removes the folder of a process that uses it, as people do
-// who tidy up, and starts another process in the same place.
+// TestCacheRemoved removes the cache folder of a running process and starts another process with the same folder.
 func TestCacheRemoved(t *testing.T) {
 	t.Parallel()
 	key, up := newAnswerKey(t, config.SandboxEmbedded), newRegistry(t, embeddedRecords(t))
@@ -637,7 +625,7 @@ func TestCacheRemoved(t *testing.T) {
 	silent(t, second)
 }
 
-// retitled answers like the embedded records with other titles.
+// A retitled transport answers with the embedded records and other titles.
 type retitled struct{ http.RoundTripper }
 
 func (r retitled) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -655,8 +643,7 @@ func (r retitled) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// TestSourcesStayApart lets processes of different base URLs and of the sandbox
-// share one cache file.
+// TestSourcesStayApart runs processes with different base URLs, and with the sandbox, on one cache file.
 func TestSourcesStayApart(t *testing.T) {
 	t.Parallel()
 	key := newAnswerKey(t, config.SandboxEmbedded)
@@ -670,12 +657,12 @@ func TestSourcesStayApart(t *testing.T) {
 		cache entity.CacheUse
 		other bool
 	}{
-		{url: other.url, args: []string{"--sandbox"}}, // nothing of it is kept
+		{url: other.url, args: []string{"--sandbox"}}, // stores nothing
 		{url: one.url, cache: entity.CacheMiss},
 		{url: other.url, cache: entity.CacheMiss, other: true},
 		{url: one.url, cache: entity.CacheHit},
 		{url: other.url, cache: entity.CacheHit, other: true},
-		{url: other.url, args: []string{"--sandbox"}}, // nothing is read
+		{url: other.url, args: []string{"--sandbox"}}, // reads nothing
 	} {
 		p := launch(t, exec.Command(binary(t), c.args...), "BIOFACT_CTGOV_URL="+c.url, "BIOFACT_CACHE_DIR="+dir,
 			"BIOFACT_CTGOV_RPS=1000").listen()

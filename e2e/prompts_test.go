@@ -11,13 +11,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestPrompts makes the calls of every prompt's plan on the sandbox, as they stand in its text.
+// TestPrompts makes the calls in the text of every prompt with the sandbox.
 func TestPrompts(t *testing.T) {
 	p := launch(t, exec.Command(binary(t), "--sandbox"))
 	planned := map[string]bool{}
 	for _, test := range []struct {
 		name, arguments string
-		want            []string // facts of the answers: call.path
+		want            []string // facts in the answers: call.path
 	}{
 		{"trials_for_a_person", `{"condition":"leukemia","age":"58","sex":"female","near":"Boston, MA","within":"50 mi"}`,
 			[]string{"1.items[0].nearest_site.facility_name", "2.eligibility_criteria.criteria_text", "3.items[0].facility_name"}},

@@ -17,7 +17,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestQuestionNumbers: the questions and mistakes of docs/questions.md are numbered in their order.
+// TestQuestionNumbers checks the numbering of the questions and mistakes in docs/questions.md.
 func TestQuestionNumbers(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../docs/questions.md")
@@ -28,8 +28,7 @@ func TestQuestionNumbers(t *testing.T) {
 	}
 }
 
-// TestQuestions runs docs/questions.md: every call of every question, over MCP
-// against the sandbox, and compares what comes out.
+// TestQuestions makes every call of every question in docs/questions.md, over MCP with the sandbox, and compares the answers.
 func TestQuestions(t *testing.T) {
 	questions, _ := readScripts(t)
 	expect.That(t, len(questions) >= 40, "%d questions", len(questions))
@@ -70,8 +69,8 @@ type script struct {
 	statedToolsets string // in the order of the calls, for people
 	statedCalls    int
 	calls          []scripted
-	mistake        int    // number of the call that is one
-	code           string // of the error that answers it, or none
+	mistake        int    // number of the wrong call
+	code           string // error code of its answer, or ""
 	facts          []fact
 }
 
@@ -81,11 +80,11 @@ type scripted struct {
 	arguments map[string]any
 }
 
-// A fact is what the answer to a call holds at a path.
+// A fact is the expected value at a path of an answer.
 type fact struct {
 	call  int
 	path  string
-	has   bool // the value is one of a list, or part of a text
+	has   bool // the value is in a list, or is a part of a text
 	value any
 }
 
@@ -99,7 +98,7 @@ var (
 	anyID      = regexp.MustCompile(`\b(?:NCT:?)?[0-9]{5,}\b|\b10\.[0-9]{4,}/[^\s"\[\]]+`)
 )
 
-// readScripts returns the questions of the page and the mistakes.
+// readScripts returns the questions and the mistakes of the page.
 func readScripts(t *testing.T) (questions, mistakes []*script) {
 	t.Helper()
 	page, err := os.ReadFile("../docs/questions.md")
@@ -135,7 +134,7 @@ func readScripts(t *testing.T) (questions, mistakes []*script) {
 	return questions, mistakes
 }
 
-// read reads a line of a block.
+// read parses a line of a block.
 func (s *script) read(line string) bool {
 	if m := factLine.FindStringSubmatch(line); m != nil {
 		f := fact{call: must(strconv.Atoi(m[1])), path: m[2], has: m[3] == "has"}
@@ -167,7 +166,7 @@ func (s *script) read(line string) bool {
 	return true
 }
 
-// toolsets names the toolsets of the calls, each once.
+// toolsets returns the toolsets of the calls, without duplicates.
 func (s *script) toolsets() string {
 	var names []string
 	for _, c := range s.calls {
@@ -180,7 +179,7 @@ func (s *script) toolsets() string {
 	return strings.Join(names, ", ")
 }
 
-// guessed returns the ids in calls that the question does not tell.
+// guessed returns the ids in calls that are neither in the question nor in earlier answers.
 func (s *script) guessed() (ids []string) {
 	for _, c := range s.calls {
 		for _, id := range anyID.FindAllString(reference.ReplaceAllString(show(c.arguments), ""), -1) {
@@ -192,7 +191,7 @@ func (s *script) guessed() (ids []string) {
 	return ids
 }
 
-// unused returns the calls whose answers serve for nothing.
+// unused returns the calls whose answers no fact and no later call uses.
 func (s *script) unused() (calls []int) {
 	text := ""
 	for _, c := range s.calls {
@@ -222,11 +221,10 @@ func (s *script) check(t *testing.T, a answers) {
 	}
 }
 
-// answers are those to the calls of a script, in their order.
+// answers are the answers to the calls of a script, in order.
 type answers []any
 
-// find returns the value at a path in the answer to a call, of which the first
-// is 1.
+// find returns the value at a path in the answer to a call. The first call is number 1.
 func (a answers) find(t *testing.T, call, path string) any {
 	t.Helper()
 	n := must(strconv.Atoi(call))
@@ -238,8 +236,8 @@ func (a answers) find(t *testing.T, call, path string) any {
 	return value
 }
 
-// fill puts what answers hold into arguments that refer to them, and returns
-// them as JSON. A reference that is the whole text becomes the value itself.
+// fill replaces the references in arguments with values of earlier answers, and returns the arguments as JSON. A text that consists of
+// a reference becomes the value itself.
 func (a answers) fill(t *testing.T, arguments map[string]any) string {
 	t.Helper()
 	find := func(m []string) any { return a.find(t, m[1], m[2]) }
@@ -261,8 +259,7 @@ func (a answers) fill(t *testing.T, arguments map[string]any) string {
 
 var step = regexp.MustCompile(`^\.?([^.\[\]]+)|^\[([^\]]+)\]`)
 
-// at returns the value at a path: a.b[0].c, a[*].b for all of a list that have
-// it, a[b=c].d for the first of a list that has the value.
+// at returns the value at a path: a.b[0].c, a[*].b for all elements of a list that have b, a[b=c].d for the first element whose b is c.
 func at(value any, path string) (any, bool) {
 	m := step.FindStringSubmatch(path)
 	if m == nil {
@@ -304,8 +301,7 @@ func at(value any, path string) (any, bool) {
 	return at(list[i], rest)
 }
 
-// ask makes a call that is answered with facts, adds them to the answers and
-// returns their bytes.
+// ask makes a call that must succeed, appends its answer to the answers and returns its size in bytes.
 func (p *process) ask(t *testing.T, a *answers, c scripted) int {
 	t.Helper()
 	text, isError := p.answer(t, question{c.tool, a.fill(t, c.arguments)})
@@ -317,7 +313,7 @@ func (p *process) ask(t *testing.T, a *answers, c scripted) int {
 	return len(text)
 }
 
-// answer makes one call of a tool and waits for its envelope.
+// answer makes one call of a tool and returns its envelope.
 func (p *process) answer(t *testing.T, q question) (envelope string, isError bool) {
 	t.Helper()
 	line, err := p.roundTrip(q.line(1))
@@ -329,7 +325,7 @@ func (p *process) answer(t *testing.T, q question) (envelope string, isError boo
 	return m.Result.Content[0].Text, m.Result.IsError
 }
 
-// show writes a value as JSON in the way of people.
+// show formats a JSON value for people.
 func show(value any) string {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
@@ -340,7 +336,7 @@ func show(value any) string {
 	return strings.TrimSpace(out.String())
 }
 
-// must returns the value of what cannot fail.
+// must panics on an error.
 func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)

@@ -25,17 +25,17 @@ import (
 // testSecret signs the tokens of the tests.
 const testSecret = "a-secret-of-more-than-32-bytes-for-tests"
 
-// A replica is the built binary that serves over HTTP.
+// A replica is a process of the built binary that serves over HTTP.
 type replica struct {
 	cmd    *exec.Cmd
 	url    string // of the server, without a path
-	token  string // what its clients send; empty: nothing
+	token  string // token of its clients; empty: no token
 	stderr *transcript
 	client *http.Client
 }
 
-// serveReplica starts a server with HS256 tokens on a free port. Its settings
-// can be changed by env; a later one goes before an earlier.
+// serveReplica starts a server with HS256 tokens on a free port. Variables in env override its settings; a later one overrides an
+// earlier one.
 func serveReplica(tb testing.TB, env ...string) *replica {
 	tb.Helper()
 	settings := append([]string{"MCP_AUTH_SECRET_KEY=" + testSecret, "MCP_CLIENT_RATE=0"}, env...)
@@ -56,7 +56,7 @@ func startReplica(tb testing.TB, env ...string) *replica {
 	expect.NoError(tb, r.cmd.Start())
 	go r.stderr.read(output)
 	tb.Cleanup(func() {
-		_ = r.cmd.Process.Kill() // of a process that has ended it does nothing
+		_ = r.cmd.Process.Kill() // does nothing if the process has ended
 		r.client.CloseIdleConnections()
 	})
 	const greeting = "biofact: serving "
@@ -76,7 +76,7 @@ func issue(tb testing.TB, flags ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// A reply is what came of a request.
+// A reply is the response to a request.
 type reply struct {
 	status int
 	header http.Header
@@ -85,7 +85,7 @@ type reply struct {
 
 func (r reply) String() string { return fmt.Sprintf("%d %.300s", r.status, r.body) }
 
-// request makes a POST to /mcp, or a GET where the body is empty.
+// request sends a POST to /mcp, or a GET if the body is empty.
 func (r *replica) request(tb testing.TB, path, body string, header ...string) (*http.Request, error) {
 	tb.Helper()
 	method, content := http.MethodGet, io.Reader(http.NoBody)
@@ -111,7 +111,7 @@ func (r *replica) request(tb testing.TB, path, body string, header ...string) (*
 	return req, nil
 }
 
-// send makes a request and reads all of the answer.
+// send sends a request and reads the complete response.
 func (r *replica) send(tb testing.TB, path, body string, header ...string) (reply, error) {
 	tb.Helper()
 	req, err := r.request(tb, path, body, header...)
@@ -127,7 +127,7 @@ func (r *replica) send(tb testing.TB, path, body string, header ...string) (repl
 	return reply{resp.StatusCode, resp.Header, content}, err
 }
 
-// get reads what the server must have at a path.
+// get returns the body at a path. The status must be 200.
 func (r *replica) get(tb testing.TB, path string) string {
 	tb.Helper()
 	got, err := r.send(tb, path, "")
@@ -149,8 +149,7 @@ func (r *replica) call(tb testing.TB, q question) (message, error) {
 	return m, nil
 }
 
-// sample reads a figure without labels, or with the labels as Prometheus orders
-// them, and fails the test where it is not there.
+// sample returns a metric without labels, or with labels in the order of Prometheus. It fails the test if the metric does not exist.
 func sample(tb testing.TB, figures, name string) float64 {
 	tb.Helper()
 	for line := range strings.Lines(figures) {
@@ -164,14 +163,13 @@ func sample(tb testing.TB, figures, name string) float64 {
 	return 0
 }
 
-// terminate asks the server to end.
+// terminate sends SIGTERM to the server.
 func (r *replica) terminate(tb testing.TB) {
 	tb.Helper()
 	expect.Succeeds(tb, r.cmd.Process.Signal(syscall.SIGTERM), "error")
 }
 
-// wait waits for the end of the server, which must be orderly, and returns what
-// it has said.
+// wait waits until the server exits with 0, and returns its standard error.
 func (r *replica) wait(tb testing.TB) string {
 	tb.Helper()
 	<-r.stderr.ended
@@ -181,7 +179,7 @@ func (r *replica) wait(tb testing.TB) string {
 	return r.stderr.String()
 }
 
-// stop ends the server in order, and returns what it has said.
+// stop terminates the server and returns its standard error.
 func (r *replica) stop(tb testing.TB) string {
 	tb.Helper()
 	r.client.CloseIdleConnections()
@@ -189,21 +187,21 @@ func (r *replica) stop(tb testing.TB) string {
 	return r.wait(tb)
 }
 
-// kill is kill -9.
+// kill sends SIGKILL.
 func (r *replica) kill(tb testing.TB) {
 	tb.Helper()
 	expect.Succeeds(tb, r.cmd.Process.Kill(), "error")
 	<-r.stderr.ended
-	_ = r.cmd.Wait() // its error is that it was killed
+	_ = r.cmd.Wait() // the error says that it was killed
 }
 
-// A transcript is what a process has said so far.
+// A transcript is the standard error of a process so far.
 type transcript struct {
-	ended chan struct{} // closed when it says no more
+	ended chan struct{} // closed at the end of the output
 
 	mu      sync.Mutex
 	text    strings.Builder
-	changed chan struct{} // closed and renewed with each line
+	changed chan struct{} // closed and replaced with each line
 }
 
 func newTranscript() *transcript {
@@ -232,8 +230,7 @@ func (s *transcript) String() string {
 	return s.text.String()
 }
 
-// await waits until the process has said something so many times, and returns
-// all that it has said.
+// await waits until the transcript contains a text a number of times, and returns it.
 func (s *transcript) await(tb testing.TB, something string, times int) string {
 	tb.Helper()
 	patience := time.NewTimer(time.Minute)
@@ -255,14 +252,14 @@ func (s *transcript) await(tb testing.TB, something string, times int) string {
 	}
 }
 
-// A redisServer is a Redis of one test, which keeps nothing on disk.
+// A redisServer is a Redis for one test, without persistence.
 type redisServer struct {
 	address string
 	cmd     *exec.Cmd
 	stdout  *transcript
 }
 
-// serveRedis starts one. Where it is not installed, the test is skipped.
+// serveRedis starts a Redis. It skips the test if Redis is not installed.
 func serveRedis(tb testing.TB) *redisServer {
 	tb.Helper()
 	if _, err := exec.LookPath("redis-server"); err != nil {
@@ -274,7 +271,7 @@ func serveRedis(tb testing.TB) *redisServer {
 	return s
 }
 
-// freeAddress is one on loopback that nobody listens to.
+// freeAddress returns a loopback address that is not in use.
 func freeAddress(tb testing.TB) string {
 	tb.Helper()
 	free, err := new(net.ListenConfig).Listen(tb.Context(), "tcp", "127.0.0.1:0")
@@ -283,7 +280,7 @@ func freeAddress(tb testing.TB) string {
 	return free.Addr().String()
 }
 
-// start starts it where it was before, empty.
+// start starts Redis, empty, at the same address as before.
 func (s *redisServer) start(tb testing.TB) {
 	tb.Helper()
 	_, port, _ := net.SplitHostPort(s.address)
@@ -296,28 +293,27 @@ func (s *redisServer) start(tb testing.TB) {
 	s.stdout.await(tb, "eady to accept connections", 1)
 }
 
-// kill is kill -9.
+// kill sends SIGKILL.
 func (s *redisServer) kill() {
 	if s.cmd == nil {
 		return
 	}
 	_ = s.cmd.Process.Kill()
 	<-s.stdout.ended
-	_ = s.cmd.Wait() // its error is that it was killed
+	_ = s.cmd.Wait() // the error says that it was killed
 	s.cmd = nil
 }
 
-// anyRecord is an upstream that has a record for each id that it is asked for:
-// trials, genes and articles. It notes who came when. Where hold is not
-// nil, a request for a study waits until it is closed.
+// An anyRecord is an upstream that has a record for each requested id: trials, genes and articles. It records the arrivals of requests.
+// If hold is not nil, a request for a study waits until hold is closed.
 type anyRecord struct {
 	genes anyGene
-	hold  chan struct{} // nil: nothing is held
+	hold  chan struct{} // nil: no request waits
 
 	mu       sync.Mutex
 	arrivals []visit
-	most     int           // ids in one request
-	held     chan struct{} // one for each request that hold holds
+	most     int           // maximum number of ids in one request
+	held     chan struct{} // receives a value for each waiting request
 }
 
 type visit struct {
@@ -355,7 +351,7 @@ func (a *anyRecord) RoundTrip(req *http.Request) (*http.Response, error) {
 	return nil, fmt.Errorf("nobody asks for %s", req.URL)
 }
 
-// seen returns the requests that came since a moment.
+// seen returns the requests since a moment.
 func (a *anyRecord) seen(since time.Time) (visits []visit) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -367,7 +363,7 @@ func (a *anyRecord) seen(since time.Time) (visits []visit) {
 	return visits
 }
 
-// times returns when the requests arrived.
+// times returns the arrivals of the requests.
 func times(visits []visit) (list []time.Time) {
 	for _, v := range visits {
 		list = append(list, v.at)
@@ -400,7 +396,7 @@ func typedAnswer(kind, body string) *http.Response {
 		Body: io.NopCloser(strings.NewReader(body))}
 }
 
-// A lookup is a question for a record of anyRecord, and what its answer shows.
+// A lookup is a call for a record of anyRecord, and a text that its answer contains.
 type lookup struct {
 	question
 	shows string
@@ -420,7 +416,7 @@ func articleLookup(n int) lookup {
 
 var errNotAnswered = errors.New("not the right answer")
 
-// lookUp makes a lookup and returns its answer, if it is the right one.
+// lookUp makes a lookup and returns its answer. A wrong answer is an error.
 func (r *replica) lookUp(tb testing.TB, l lookup) (message, error) {
 	tb.Helper()
 	m, err := r.call(tb, l.question)
@@ -430,8 +426,7 @@ func (r *replica) lookUp(tb testing.TB, l lookup) (message, error) {
 	return m, err
 }
 
-// poll looks until something is so. What it looks at is another process, which
-// nobody here is told of.
+// poll waits until a condition is true. The condition is about another process, which sends no event.
 func poll(tb testing.TB, what string, so func() bool) {
 	tb.Helper()
 	ctx, cancel := context.WithTimeout(tb.Context(), time.Minute)

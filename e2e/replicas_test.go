@@ -15,11 +15,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// These tests run several processes that serve over HTTP and share a Redis, as
-// a team runs them.
+// These tests run several processes that serve over HTTP and share a Redis, as an organization runs them.
 
-// serveReplicas starts replicas that share a Redis and the upstreams. Each calls
-// itself by an address of its own towards the upstreams.
+// serveReplicas starts replicas that share a Redis and the upstreams. Each has its own contact address, by which the upstreams
+// distinguish them.
 func serveReplicas(tb testing.TB, redis *redisServer, trials, ncbi *registry, interval time.Duration, env ...string) (replicas []*replica) {
 	tb.Helper()
 	const number = 3
@@ -36,8 +35,8 @@ func serveReplicas(tb testing.TB, redis *redisServer, trials, ncbi *registry, in
 
 func contact(i int) string { return fmt.Sprintf("replica%d@example.org", i) }
 
-// TestReplicasShareThePace asks three replicas for 300 different records at once:
-// together they keep the pace of one. What one has fetched, the others have.
+// TestReplicasShareThePace requests 300 different records from three replicas at once. Together they must keep the pace of one, and
+// share their caches.
 func TestReplicasShareThePace(t *testing.T) {
 	const interval = 200 * time.Millisecond
 	redis := serveRedis(t)
@@ -91,8 +90,7 @@ func TestReplicasShareThePace(t *testing.T) {
 	}
 }
 
-// TestAnyReplica leads one conversation with three replicas, a message with
-// each: none of them has to know what the others were told.
+// TestAnyReplica sends the messages of one conversation to three replicas in turn. No replica depends on messages to the others.
 func TestAnyReplica(t *testing.T) {
 	redis, up := serveRedis(t), newRegistry(t, newAnyRecord())
 	replicas := serveReplicas(t, redis, up, up, 10*time.Millisecond)
@@ -129,10 +127,8 @@ const (
 	foundRedis = "Redis can be used again"
 )
 
-// TestReplicasLoseRedis kills Redis and one of three replicas in the middle of
-// their work, and starts Redis again. Whoever asks one of the others loses no
-// answer; each of these keeps to its third of the pace meanwhile, says so once,
-// and shares the pace again as soon as it can.
+// TestReplicasLoseRedis kills Redis and one of three replicas while they work, and starts Redis again. Clients of the other replicas
+// must get all answers. Without Redis each replica keeps to a third of the pace and warns once; then they share the pace again.
 func TestReplicasLoseRedis(t *testing.T) {
 	const interval = 100 * time.Millisecond
 	redis, records, genes := serveRedis(t), newAnyRecord(), newAnyRecord()
@@ -196,8 +192,8 @@ func TestReplicasLoseRedis(t *testing.T) {
 	clients.Wait()
 	ended := time.Now()
 
-	// Until Redis is found again each replica is alone, and its requests are an
-	// interval of three apart. One may have been on its way when the time began.
+	// Without Redis each replica keeps to its own third of the pace: its requests are three intervals apart. One request may have been
+	// in flight at the start of that time.
 	byReplica := map[string][]visit{}
 	for _, v := range records.seen(lost) {
 		if v.at.Before(until) {
@@ -208,7 +204,7 @@ func TestReplicasLoseRedis(t *testing.T) {
 	for _, visits := range byReplica {
 		keepsPace(t, lost, times(visits)[1:], 3*interval)
 	}
-	// After it together they keep the interval of one.
+	// With Redis the replicas together keep the interval of one.
 	again := found.Add(interval)
 	shared := slices.DeleteFunc(records.seen(again), func(v visit) bool { return v.at.After(ended) })
 	expect.Must(t, len(shared) > 1, "%d requests since Redis came back", len(shared))
@@ -235,8 +231,7 @@ func TestReplicasLoseRedis(t *testing.T) {
 	}
 }
 
-// TestDrain: what is in flight when a server is told to end is answered, what
-// comes then is refused, and the server exits with 0.
+// TestDrain checks that SIGTERM lets a server finish the calls in flight, refuse new ones, and exit with 0.
 func TestDrain(t *testing.T) {
 	records := newAnyRecord()
 	records.hold = make(chan struct{})
@@ -276,8 +271,7 @@ func TestDrain(t *testing.T) {
 	r.wait(t)
 }
 
-// TestDrainEnds: a call that nobody answers keeps a server from its end no
-// longer than it is told.
+// TestDrainEnds checks that a call without an answer does not delay the end of a server beyond the limit.
 func TestDrainEnds(t *testing.T) {
 	records := newAnyRecord()
 	records.hold = make(chan struct{})

@@ -15,9 +15,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestConversation: the official Go SDK, which shares no code with the server's
-// library, goes from words to facts with the built binary, over each transport
-// and in every era that it speaks.
+// TestConversation uses the official Go SDK, which shares no code with the server's library, to go from words to facts with the built
+// binary, over each transport and with each protocol version that the SDK supports.
 func TestConversation(t *testing.T) {
 	server := serveSandbox(t)
 	for _, version := range []string{"2025-06-18", "2025-11-25", "2026-07-28"} {
@@ -48,13 +47,13 @@ func serveSandbox(t *testing.T) *replica {
 	expect.NoError(t, err)
 	expect.NoError(t, r.cmd.Start())
 	go r.stderr.read(output)
-	t.Cleanup(func() { _ = r.cmd.Process.Kill() }) // of a process that has ended it does nothing
+	t.Cleanup(func() { _ = r.cmd.Process.Kill() }) // does nothing if the process has ended
 	served := regexp.MustCompile(`(http://\S+)/mcp\n`).FindStringSubmatch(r.stderr.await(t, "/mcp\n", 1))
 	r.url, r.token = served[1], issue(t, "--subject", "ann")
 	return r
 }
 
-// bearer sends a token with every request.
+// A bearer sends a token with every request.
 type bearer struct {
 	http.RoundTripper
 	token string
@@ -66,7 +65,7 @@ func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
 	return b.RoundTripper.RoundTrip(r)
 }
 
-// A conversation is what a client has with a server.
+// A conversation is a client's session with a server.
 type conversation struct {
 	t       *testing.T
 	session *mcp.ClientSession
@@ -141,11 +140,10 @@ func (c *conversation) fetch(pmids []string, trial string) {
 	}
 }
 
-// advice is a recovery hint that names a call, its arguments, and the call that
-// takes an id from its answer.
+// advice matches a recovery hint with a call, its arguments, and the call that uses an id of its answer.
 var advice = regexp.MustCompile(`^Call (\w+) with (\{.*?\}), then (\w+) with the id of a result\.$`)
 
-// recover makes a mistake, and does what the hint says, to the letter.
+// recover makes a mistake and follows the hint literally.
 func (c *conversation) recover(tool string, mistake map[string]any, want string) {
 	c.t.Helper()
 	result, text := c.ask(tool, mistake)
@@ -171,7 +169,7 @@ func (c *conversation) recover(tool string, mistake map[string]any, want string)
 	}
 }
 
-// call makes a call that must be answered with facts.
+// call makes a call that must succeed.
 func (c *conversation) call(tool string, arguments map[string]any, facts any) {
 	c.t.Helper()
 	result, text := c.ask(tool, arguments)
@@ -181,8 +179,7 @@ func (c *conversation) call(tool string, arguments map[string]any, facts any) {
 	c.decode(text, facts)
 }
 
-// ask makes a call, and returns its envelope, which must be the same as text and
-// as structured content.
+// ask makes a call and returns its envelope, which must be the same as text and as structured content.
 func (c *conversation) ask(tool string, arguments map[string]any) (result *mcp.CallToolResult, envelope string) {
 	c.t.Helper()
 	result, err := c.session.CallTool(c.t.Context(), &mcp.CallToolParams{Name: tool, Arguments: arguments})

@@ -35,15 +35,13 @@ import (
 
 const (
 	sequenceCallers = 8
-	maxPool         = 2000 // questions that are asked again
+	maxPool         = 2000 // questions that are repeated
 	maxHarvest      = 500  // ids of answers that become arguments
 )
 
-// TestSequences has several callers ask random questions of one server, at the
-// same time and over stdio and HTTP, for two seconds or for BIOFACT_SOAK. An
-// answer must not depend on earlier calls: each is that of a process that was
-// started for this question. BIOFACT_SOAK_SEED repeats the questions of a run,
-// though not their order.
+// TestSequences sends random calls to one server from several clients, concurrently over stdio and HTTP, for two seconds or for
+// BIOFACT_SOAK. An answer must not depend on earlier calls: each must equal the answer of a new process. BIOFACT_SOAK_SEED repeats the
+// calls of a run, but not their order.
 func TestSequences(t *testing.T) {
 	duration, seed := 2*time.Second, rand.Uint64()
 	if text := os.Getenv("BIOFACT_SOAK"); text != "" {
@@ -80,25 +78,24 @@ type sequences struct {
 	table []*tool.Tool
 	ways  []func(question) (envelope string, err error)
 
-	calls, failures atomic.Int64 // failures are answers with an error
+	calls, failures atomic.Int64 // failures counts error answers
 
 	mu          sync.Mutex
 	callsByTool map[string]int // calls by tool
 	pool        []question
 	harvest     []string                  // ids of answers
-	right       map[question]*freshAnswer // by a process that was asked nothing else
+	right       map[question]*freshAnswer // answers of a process without earlier calls
 }
 
-// A freshAnswer is the checksum of the answer of a fresh process.
+// A freshAnswer is the checksum of the answer of a new process.
 type freshAnswer struct {
 	once sync.Once
 	sum  [sha256.Size]byte
 	err  error
 }
 
-// newSequences starts a server in this process, so that the race detector sees
-// it. Its sources are spaced, so that questions wait and share requests, and it
-// has a small cache, so that some answers come from there.
+// newSequences starts a server in this process, so that the race detector covers it. Requests to its sources are paced, so that calls
+// wait and share requests. Its cache is small, so that it answers only some of the calls.
 func newSequences(t *testing.T) *sequences {
 	cfg := must(config.Read(nil))
 	quiet := slog.New(slog.DiscardHandler)
@@ -156,8 +153,7 @@ func overHTTP(t *testing.T, server *mcpserver.Server) func(question) (string, er
 	}
 }
 
-// ask asks a question, and for the next pages of what is found, and compares
-// each answer with that of a fresh process.
+// ask makes a call and follows its pages, and compares each answer with that of a new process.
 func (s *sequences) ask(t *testing.T, random *rand.Rand) {
 	q := s.question(random)
 	for page := 0; ; page++ {
@@ -186,7 +182,7 @@ func (s *sequences) ask(t *testing.T, random *rand.Rand) {
 	}
 }
 
-// question returns a new question or one that was asked before.
+// question returns a new call or an earlier one.
 func (s *sequences) question(random *rand.Rand) question {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -260,7 +256,7 @@ var (
 	reported    = regexp.MustCompile(` \(reference [0-9a-f]{8}\)`)
 )
 
-// learn takes ids from an answer for questions to come, and returns its cursor.
+// learn collects ids of an answer for later calls, and returns its cursor.
 func (s *sequences) learn(envelope string) (cursor string) {
 	var answer struct {
 		Success    *bool             `json:"success"`
@@ -280,7 +276,7 @@ func (s *sequences) learn(envelope string) (cursor string) {
 	return answer.Pagination.Cursor
 }
 
-// fresh returns the checksum of the answer of a fresh process.
+// fresh returns the checksum of the answer of a new process.
 func (s *sequences) fresh(t *testing.T, q question) ([sha256.Size]byte, error) {
 	s.mu.Lock()
 	f, known := s.right[q]
@@ -297,7 +293,7 @@ func (s *sequences) fresh(t *testing.T, q question) ([sha256.Size]byte, error) {
 	return f.sum, f.err
 }
 
-// callFresh answers a question in a process of its own.
+// callFresh makes a call in a new process without cache.
 func callFresh(t *testing.T, q question) ([]byte, error) {
 	cmd := exec.CommandContext(t.Context(), binary(t), "--sandbox", "call", q.tool, "--json", q.arguments)
 	cmd.Env = append(os.Environ(), "BIOFACT_CACHE_DIR=off")
@@ -308,8 +304,7 @@ func callFresh(t *testing.T, q question) ([]byte, error) {
 	return canonical(t, string(out)), nil
 }
 
-// canonical writes an envelope with its names in order and without the
-// reference of a log entry.
+// canonical returns an envelope with sorted names and without the reference of a log entry.
 func canonical(t *testing.T, envelope string) []byte {
 	dec := json.NewDecoder(bytes.NewReader([]byte(reported.ReplaceAllString(envelope, ""))))
 	dec.UseNumber()

@@ -15,8 +15,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestToolNames: code that people write calls a tool by its generated constant,
-// so that a tool of another name does not compile.
+// TestToolNames checks that hand-written code refers to a tool by its generated constant, so that a renamed tool does not compile.
 func TestToolNames(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("gen/schemas/index.json")

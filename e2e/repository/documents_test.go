@@ -14,7 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// documents are the pages that people read.
+// documents returns the paths of the pages that people read.
 func documents(t *testing.T) []string {
 	t.Helper()
 	var paths []string
@@ -33,13 +33,13 @@ func text(t *testing.T, path string) string {
 	return string(content)
 }
 
-// A block is one that stands between fences.
+// A block is a fenced code block.
 type block struct {
 	language string
 	lines    []string
 }
 
-// split takes a page apart: what is written, and the blocks.
+// split splits a page into its prose and its code blocks.
 func split(page string) (prose []string, blocks []block) {
 	inside := false
 	for line := range strings.Lines(page) {
@@ -68,7 +68,7 @@ var (
 	brackets = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
 )
 
-// anchor is the name by which a heading is linked.
+// anchor returns the anchor of a heading.
 func anchor(heading string) string {
 	var name strings.Builder
 	for _, r := range strings.ToLower(brackets.ReplaceAllString(heading, "$1")) {
@@ -92,8 +92,7 @@ func anchors(page string) (names []string) {
 	return names
 }
 
-// TestLinks: every link of a page to the project leads to a file and a heading
-// that are there.
+// TestLinks checks that every link to a page of the project leads to an existing file and heading.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	for _, path := range documents(t) {
@@ -121,8 +120,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestArchitecture: the page tells of every package, by itself or with the one
-// that it stands below.
+// TestArchitecture checks that the page names every package, or the package above it.
 func TestArchitecture(t *testing.T) {
 	t.Parallel()
 	page := text(t, "docs/architecture.md")
@@ -132,8 +130,8 @@ func TestArchitecture(t *testing.T) {
 	}
 }
 
-// TestExamples runs what the pages show of the sandbox. A line of an answer may
-// be cut with …, and … alone stands for any lines.
+// TestExamples runs the examples with the sandbox. In an expected answer, … at the end of a line matches the rest of the line, and …
+// alone matches any lines.
 func TestExamples(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()
@@ -143,7 +141,7 @@ func TestExamples(t *testing.T) {
 		out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "./cmd/biofact").CombinedOutput()
 		expect.Must(t, err == nil, "%v\n%s", err, out)
 	}
-	_, err := os.Stat(binary) // the go command sees by this that the test depends on it
+	_, err := os.Stat(binary) // the test cache of the go command thus depends on the file
 	expect.NoError(t, err)
 	run := func(command string) (string, error) {
 		line := regexp.MustCompile(`^(bin/)?biofact `).ReplaceAllLiteralString(command, "'"+binary+"' ")
@@ -172,7 +170,7 @@ func TestExamples(t *testing.T) {
 	expect.That(t, examples >= 14, "only %d examples were found", examples)
 }
 
-// transcript is what a block calls on the sandbox, with the answer that it shows.
+// transcript returns the sandbox calls in a block, with the expected answers.
 func transcript(b block) map[string]string {
 	calls := map[string]string{}
 	switch b.language {
@@ -198,7 +196,7 @@ func transcript(b block) map[string]string {
 	return calls
 }
 
-// shows is what an answer must be where it is shown like that.
+// shows returns a pattern for an expected answer.
 func shows(answer string) *regexp.Regexp {
 	var pattern strings.Builder
 	pattern.WriteString(`\A`)

@@ -16,11 +16,9 @@ import (
 
 const module = "github.com/biofact-mcp/biofact/"
 
-// mayImport is the full list of which package of the project may import which
-// others. Data flows one way: cmd, then the server and the service, then what
-// they stand on. The generator never imports what it generates. gen/{client},
-// internal/source/{source} and internal/sandbox/{source} are all packages there that the
-// list does not name.
+// mayImport lists for each package of the project the packages that it may import. Data flows in one direction: cmd, then the server
+// and the service, then the packages below them. The generator never imports generated code. gen/{client}, internal/source/{source} and
+// internal/sandbox/{source} are the packages in these folders that the list does not name.
 var mayImport = map[string]string{
 	"cmd/biofact": "cmd/biofact/internal/clients cmd/biofact/internal/display cmd/biofact/internal/doctor cmd/biofact/internal/metrics " +
 		"gen/schemas gen/tools internal/app internal/auth internal/config " +
@@ -96,7 +94,7 @@ var mayImport = map[string]string{
 	"specs":             "",
 }
 
-// class returns the name by which the list has a package.
+// class returns the name of a package in the list.
 func class(name string) string {
 	if _, listed := mayImport[name]; listed {
 		return name
@@ -112,7 +110,7 @@ func class(name string) string {
 	return name
 }
 
-// only lists packages from outside that a single package of ours may import.
+// only lists external packages that a single package of the project may import.
 var only = map[string]string{
 	"github.com/mark3labs/mcp-go":              "internal/mcpserver",
 	"github.com/invopop/jsonschema":            "cmd/internal/toolgen",

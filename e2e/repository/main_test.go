@@ -1,5 +1,5 @@
-// Package repository tests what holds for the repository as a whole: who imports
-// whom, that the documents are true, and that the contract stands once.
+// Package repository tests the repository as a whole: imports between packages, the documents, and that the contract is not repeated by
+// hand.
 package repository
 
 import (

@@ -12,8 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestPatterns checks the regular expressions of the program: no start compiles
-// them, and each of them compiles.
+// TestPatterns checks that every regular expression of the program is valid and is not compiled at the start.
 func TestPatterns(t *testing.T) {
 	t.Parallel()
 	linked, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedDeps | packages.NeedImports, Context: t.Context()},

@@ -16,8 +16,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// fixtures add what the suite calls to a server. Their names and texts are the
-// suite's.
+// fixtures adds the tools, resources and prompts that the suite calls to a server. Their names and texts come from the suite.
 type fixtures struct {
 	mcp *server.MCPServer
 	key []byte // signs the state of conversations
@@ -41,11 +40,11 @@ func newFixtures(s *server.MCPServer) (*fixtures, error) {
 	return f, nil
 }
 
-// settle is how long a handler waits after its last notification: the library
-// drops what it has not written when the handler returns.
+// settle is the time that a handler waits after its last notification, because the library drops unwritten notifications when the
+// handler returns.
 const settle = 10 * time.Millisecond
 
-// step is how far apart the suite wants notifications.
+// step is the time between notifications that the suite expects.
 const step = 50 * time.Millisecond
 
 // notify sends notifications one step apart, and returns when they are written.
@@ -62,14 +61,14 @@ func notify(sends ...func() error) error {
 	return nil
 }
 
-// log tells the client something, if it wants to know that much.
+// log sends a log message to the client, if the client's log level includes it.
 func (f *fixtures) log(ctx context.Context, text string) func() error {
 	return func() error {
 		return f.mcp.SendLogMessageToClient(ctx, mcp.NewLoggingMessageNotification(mcp.LoggingLevelInfo, "conformance", text))
 	}
 }
 
-// progress tells the client how far a call is, in percent.
+// progress reports the progress of a call in percent.
 func (f *fixtures) progress(ctx context.Context, token mcp.ProgressToken, percent float64) func() error {
 	return func() error {
 		return f.mcp.SendNotificationToClient(ctx, string(mcp.MethodNotificationProgress),
@@ -77,7 +76,7 @@ func (f *fixtures) progress(ctx context.Context, token mcp.ProgressToken, percen
 	}
 }
 
-// sign returns a state that the client can carry but not change.
+// sign returns a signed state, which the client can return but not change.
 func (f *fixtures) sign(state string) string {
 	mac := hmac.New(sha256.New, f.key)
 	mac.Write([]byte(state))
@@ -86,7 +85,7 @@ func (f *fixtures) sign(state string) string {
 
 var errState = errors.New("the request state is not this server's")
 
-// verify returns the state that was signed.
+// verify checks the signature and returns the state.
 func (f *fixtures) verify(signed string) (string, error) {
 	state, _, _ := strings.Cut(signed, ".")
 	if !hmac.Equal([]byte(signed), []byte(f.sign(state))) {
@@ -95,7 +94,7 @@ func (f *fixtures) verify(signed string) (string, error) {
 	return state, nil
 }
 
-// What the suite wants of contents.
+// Contents that the suite expects.
 const (
 	pixel   = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC" // a PNG
 	silence = "UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQIAAAAAAA=="                             // a WAV of one sample

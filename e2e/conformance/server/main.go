@@ -1,8 +1,7 @@
 //go:build conformance
 
-// Command server serves what the official conformance suite calls, through the
-// HTTP stack of biofact: the suite asks for tools, resources and prompts of its
-// own, which no real server has. The build tag keeps it out of every other build.
+// Command server serves the tools, resources and prompts that the official conformance suite calls, through the HTTP stack of biofact.
+// No real server has them. The build tag excludes this command from every other build.
 package main
 
 import (
@@ -29,8 +28,7 @@ func main() {
 	}
 }
 
-// serve serves on a free port of the loopback, and prints the address as
-// biofact does.
+// serve serves on a free loopback port, and prints the address as biofact does.
 func serve(ctx context.Context) error {
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	server := mcpserver.New(nil, mcpserver.Options{Version: "conformance", Timeout: 30 * time.Second, Log: log, RequestID: web.RequestID})

@@ -11,8 +11,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// prompt adds a prompt whose messages all come from the user. All arguments are
-// required.
+// prompt adds a prompt with user messages only. All arguments are required.
 func (f *fixtures) prompt(name, description string, arguments []string, contents ...func(arguments map[string]string) mcp.Content) {
 	options := []mcp.PromptOption{mcp.WithPromptDescription(description)}
 	for _, argument := range arguments {
@@ -27,7 +26,7 @@ func (f *fixtures) prompt(name, description string, arguments []string, contents
 	})
 }
 
-// says is content that does not depend on arguments.
+// says returns content that does not depend on arguments.
 func says(content mcp.Content) func(map[string]string) mcp.Content {
 	return func(map[string]string) mcp.Content { return content }
 }

@@ -17,7 +17,7 @@ func question(message, name, kind string) mcp.ElicitationParams {
 	return mcp.ElicitationParams{Message: message, RequestedSchema: json.RawMessage(schema)}
 }
 
-// sampling asks the client's model.
+// sampling requests a message from the client's model.
 func sampling(prompt string, tokens int) mcp.CreateMessageParams {
 	return mcp.CreateMessageParams{
 		Messages:  []mcp.SamplingMessage{{Role: mcp.RoleUser, Content: mcp.NewTextContent(prompt)}},
@@ -25,7 +25,7 @@ func sampling(prompt string, tokens int) mcp.CreateMessageParams {
 	}
 }
 
-// given returns what the user answered to a question, or "" if nothing.
+// given returns the user's answer to a question, or "".
 func given(p mcp.MultiRoundTripParams, id, name string) string {
 	answer := server.ElicitationResponse(p.InputResponses, id)
 	if answer == nil || answer.Action != mcp.ElicitationResponseActionAccept {
@@ -38,7 +38,7 @@ func given(p mcp.MultiRoundTripParams, id, name string) string {
 	return fmt.Sprint(content[name])
 }
 
-// round adds a tool that is called again with what it has asked for.
+// round adds a tool that requests input and is called again with it.
 func (f *fixtures) round(name string, handler func(context.Context, mcp.MultiRoundTripParams) (*mcp.CallToolResult, error)) {
 	f.tool(name, "Asks for input before it answers", func(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return handler(ctx, r.Params.MultiRoundTripParams)
@@ -108,7 +108,7 @@ func (f *fixtures) addRounds() { //nolint:cyclop // one short fixture after the 
 	})
 }
 
-// steps asks twice, and keeps what it was told in the state between.
+// steps asks two questions and keeps the first answer in the signed state.
 func (f *fixtures) steps(_ context.Context, p mcp.MultiRoundTripParams) (*mcp.CallToolResult, error) {
 	if p.RequestState == "" {
 		return server.NewInputRequestBuilder(f.sign("1")).Elicit("step1",

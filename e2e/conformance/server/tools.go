@@ -14,7 +14,7 @@ func (f *fixtures) tool(name, description string, handler server.ToolHandlerFunc
 	f.mcp.AddTool(mcp.NewTool(name, mcp.WithDescription(description)), handler)
 }
 
-// answer is a tool that always answers the same.
+// answer adds a tool with a constant answer.
 func (f *fixtures) answer(name, description string, content ...mcp.Content) {
 	f.tool(name, description, func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return &mcp.CallToolResult{Content: content}, nil
@@ -91,7 +91,7 @@ func (f *fixtures) addNotifying() {
 	})
 }
 
-// addChanging adds the tools that change the lists, which subscribers are told.
+// addChanging adds the tools that change the lists, which subscribers are notified of.
 func (f *fixtures) addChanging() {
 	f.tool("test_trigger_tool_change", "Adds a tool and removes it",
 		func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
