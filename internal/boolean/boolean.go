@@ -70,36 +70,36 @@ func Balance(tokens []Token) []Token {
 			keep[start.at], keep[i] = searchable > start.before, searchable > start.before
 		}
 	}
-	var kept []Token
+	var out []Token
 	for i, t := range tokens {
 		if keep[i] && (deepest <= maxDepth || t.Kind != Open && t.Kind != Close) {
-			kept = append(kept, t)
+			out = append(out, t)
 		}
 	}
-	return kept
+	return out
 }
 
 // DropDangling leaves out operators without operands, which are syntax errors,
 // and names them. NOT needs nothing before it. What follows an operator decides
 // first, from the end on: then no operator is left that one before it needs.
-func DropDangling(tokens []Token) (kept []Token, dropped []string) {
-	out := make([]bool, len(tokens))
+func DropDangling(tokens []Token) (out []Token, dropped []string) {
+	dangling := make([]bool, len(tokens))
 	next := -1
 	for i := len(tokens) - 1; i >= 0; i-- {
-		out[i] = tokens[i].Kind == Operator && (next < 0 || !tokens[next].startsOperand())
-		if !out[i] {
+		dangling[i] = tokens[i].Kind == Operator && (next < 0 || !tokens[next].startsOperand())
+		if !dangling[i] {
 			next = i
 		}
 	}
 	for i, t := range tokens {
 		joins := t.Kind == Operator && t.Text != "NOT"
-		if !out[i] && (!joins || len(kept) > 0 && kept[len(kept)-1].EndsOperand()) {
-			kept = append(kept, t)
+		if !dangling[i] && (!joins || len(out) > 0 && out[len(out)-1].EndsOperand()) {
+			out = append(out, t)
 		} else if !slices.Contains(dropped, t.Text) {
 			dropped = append(dropped, t.Text)
 		}
 	}
-	return kept, dropped
+	return out, dropped
 }
 
 func (t Token) startsOperand() bool {

@@ -62,8 +62,8 @@ func TestTidy(t *testing.T) {
 		{text: strings.Repeat("( ", 20) + "a" + strings.Repeat(" )", 20), want: strings.Repeat("(", 20) + "a" + strings.Repeat(")", 20)},
 		{text: strings.Repeat("( ", 21) + "a" + strings.Repeat(" )", 21) + " ( b )", want: "a b"},
 	} {
-		kept, dropped := boolean.DropDangling(boolean.Balance(read(tt.text)))
-		if got := write(kept); got != tt.want || !slices.Equal(dropped, tt.dropped) {
+		balanced, dropped := boolean.DropDangling(boolean.Balance(read(tt.text)))
+		if got := write(balanced); got != tt.want || !slices.Equal(dropped, tt.dropped) {
 			t.Errorf("%q: got %q without %q, want %q without %q", tt.text, got, dropped, tt.want, tt.dropped)
 		}
 	}

@@ -9,26 +9,26 @@ import (
 
 // The longest list of authors that APA 7 prints whole, and how many it prints
 // of a longer one before the last.
-const apaAll, apaFirst = 20, 19
+const apaMaxAuthors, apaShownAuthors = 20, 19
 
 // APA returns an article as an entry of a reference list by the seventh
 // edition of the manual of the American Psychological Association. Plain text:
 // no italics.
 func APA(a entity.Article) string {
-	w := read(a)
+	w := newWork(a)
 	year := "(" + cmp.Or(w.date.span("–"), "n.d.") + ")."
 	authors, title := w.apaAuthors(), sentence(w.apaTitle())
-	head := joined(" ", authors, year, title)
+	head := joinNonEmpty(" ", authors, year, title)
 	if authors == "" {
-		head = joined(" ", title, year)
+		head = joinNonEmpty(" ", title, year)
 	}
-	return joined(" ", head, sentence(w.apaSource()), sentence(w.apaPublisher()), w.apaAhead(), w.link(), apaNotice(w.retraction))
+	return joinNonEmpty(" ", head, sentence(w.apaSource()), sentence(w.apaPublisher()), w.apaAhead(), w.link(), apaNotice(w.retraction))
 }
 
 // apaAuthors has the editors of a book where it has no authors.
 func (w *work) apaAuthors() string {
 	if len(w.authors) > 0 {
-		return sentence(apaList(w.authors, w.cut, person.apa, ", & "))
+		return sentence(apaList(w.authors, w.authorsCut, person.apa, ", & "))
 	}
 	if w.kind == book && len(w.editors) > 0 {
 		return apaList(w.editors, false, person.apa, ", & ") + " " + apaRole(w.editors) + "."
@@ -46,26 +46,26 @@ func apaRole(editors []person) string {
 // apaList writes names. Where the record leaves some out nobody knows the
 // last one.
 func apaList(all []person, cut bool, write func(person) string, two string) string {
-	names := each(all, write)
+	names := convert(all, write)
 	last := len(names) - 1
 	switch {
 	case cut:
-		return strings.Join(names[:min(len(names), apaFirst)], ", ") + ", et al."
+		return strings.Join(names[:min(len(names), apaShownAuthors)], ", ") + ", et al."
 	case len(names) == 1:
 		return names[0]
 	case len(names) == 2:
 		return names[0] + two + names[1]
-	case len(names) > apaAll:
-		return strings.Join(names[:apaFirst], ", ") + ", . . . " + names[last]
+	case len(names) > apaMaxAuthors:
+		return strings.Join(names[:apaShownAuthors], ", ") + ", . . . " + names[last]
 	}
 	return strings.Join(names[:last], ", ") + ", & " + names[last]
 }
 
-func (p person) apa() string { return joined(", ", p.group, p.last, p.initials, p.suffix) }
+func (p person) apa() string { return joinNonEmpty(", ", p.group, p.last, p.initials, p.suffix) }
 
 // apaInOrder is how editors stand before their book.
 func (p person) apaInOrder() string {
-	return joined(", ", joined(" ", p.group, p.initials, p.last), p.suffix)
+	return joinNonEmpty(", ", joinNonEmpty(" ", p.group, p.initials, p.last), p.suffix)
 }
 
 // apaTitle says so in the title where a retraction is known and its notice is
@@ -73,7 +73,7 @@ func (p person) apaInOrder() string {
 func (w *work) apaTitle() string {
 	title := cmp.Or(w.fullTitle(), "[Untitled]")
 	if w.kind == book {
-		title = joined(" ", title, w.apaPart())
+		title = joinNonEmpty(" ", title, w.apaPart())
 	}
 	if w.retracted && apaNotice(w.retraction) == "" {
 		title += " [Retracted]"
@@ -88,13 +88,13 @@ func (w *work) apaSource() string {
 		if w.issue != "" {
 			issue += "(" + w.apaIssue() + ")"
 		}
-		return joined(", ", w.container, issue, w.apaPages())
+		return joinNonEmpty(", ", w.container, issue, w.apaPages())
 	case chapter:
 		editors := ""
 		if len(w.editors) > 0 {
 			editors = apaList(w.editors, false, person.apaInOrder, " & ") + " " + apaRole(w.editors)
 		}
-		return "In " + joined(", ", editors, joined(" ", w.container, w.apaPart()))
+		return "In " + joinNonEmpty(", ", editors, joinNonEmpty(" ", w.container, w.apaPart()))
 	}
 	return ""
 }
@@ -105,7 +105,7 @@ func (w *work) apaPart() string {
 	if w.kind == chapter {
 		where = cmp.Or(w.bookPages("–"), w.section)
 	}
-	part := joined(", ", w.editionText(), w.volumeText("Vol. "), where)
+	part := joinNonEmpty(", ", w.editionText(), w.volumeText("Vol. "), where)
 	if part == "" {
 		return ""
 	}
@@ -123,19 +123,19 @@ func (w *work) volumeText(label string) string {
 	if strings.HasPrefix(strings.ToLower(w.volume), "vol") {
 		return w.volume
 	}
-	return labelled(label, w.volume)
+	return withLabel(label, w.volume)
 }
 
 func (w *work) bookPages(dash string) string {
 	label := "p. "
-	if w.pages.several() {
+	if w.pages.multiple() {
 		label = "pp. "
 	}
-	return labelled(label, w.pages.write(func(s span) string { return s.with(dash) }))
+	return withLabel(label, w.pages.write(func(s span) string { return s.join(dash) }))
 }
 
 func (w *work) apaPages() string {
-	text := w.pages.write(func(s span) string { return s.with("–") })
+	text := w.pages.write(func(s span) string { return s.join("–") })
 	if w.pages.number != "" {
 		return "Article " + text
 	}
@@ -146,11 +146,11 @@ func (w *work) apaPublisher() string {
 	if w.kind == journal {
 		return ""
 	}
-	return imprint(w.publisher)
+	return shortPublisher(w.publisher)
 }
 
 func (w *work) apaAhead() string {
-	if w.ahead {
+	if w.aheadOfPrint {
 		return "Advance online publication."
 	}
 	return ""
@@ -167,8 +167,8 @@ func apaNotice(source string) string {
 		_, where, _ := strings.Cut(part, ";")
 		volume, at, _ := strings.Cut(where, ":")
 		volume = strings.NewReplacer("(", "[", ")", "]").Replace(strings.TrimSpace(volume))
-		place := readPages(strings.TrimSpace(at), "").write(func(s span) string { return s.with("–") })
-		return "(Retraction published " + joined(", ", part[:4], parts[i-1], volume, place) + ")"
+		place := readPages(strings.TrimSpace(at), "").write(func(s span) string { return s.join("–") })
+		return "(Retraction published " + joinNonEmpty(", ", part[:4], parts[i-1], volume, place) + ")"
 	}
 	return ""
 }

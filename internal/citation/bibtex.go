@@ -12,9 +12,9 @@ import (
 // is escaped for LaTeX and stays UTF-8; doi and url are verbatim, as the
 // packages that set them read them.
 func BibTeX(a entity.Article) string {
-	w := read(a)
+	w := newWork(a)
 	b := bibtex{"@" + bibtexTypes[w.kind] + "{" + w.key}
-	b.add("author", w.bibtexNames(w.authors, w.cut))
+	b.add("author", w.bibtexNames(w.authors, w.authorsCut))
 	b.add("editor", w.bibtexNames(w.editors, false))
 	b.add("title", keepCapitals(w.fullTitle()))
 	b.add(w.bibtexContainer(), escape(w.container))
@@ -27,7 +27,7 @@ func BibTeX(a entity.Article) string {
 	if w.kind == chapter {
 		b.add("chapter", escape(strings.TrimPrefix(w.section, "Chapter ")))
 	}
-	b.add("pages", escape(w.pages.write(func(s span) string { return s.with("--") })))
+	b.add("pages", escape(w.pages.write(func(s span) string { return s.join("--") })))
 	b.add("publisher", escape(w.publisher))
 	b.add("address", escape(w.place))
 	b.add(w.bibtexSerial(), escape(strings.Join(w.serials, ", ")))
@@ -79,7 +79,7 @@ func (w *work) bibtexSerial() string {
 }
 
 func (w *work) bibtexNames(all []person, cut bool) string {
-	out := each(all, person.bibtex)
+	out := convert(all, person.bibtex)
 	if cut && len(out) > 0 {
 		out = append(out, "others")
 	}
@@ -91,7 +91,7 @@ func (p person) bibtex() string {
 	if p.group != "" {
 		return "{" + escape(p.group) + "}"
 	}
-	return joined(", ", namePart(p.last), namePart(p.suffix), namePart(p.given))
+	return joinNonEmpty(", ", namePart(p.last), namePart(p.suffix), namePart(p.given))
 }
 
 // namePart hides from BibTeX what would part a name.

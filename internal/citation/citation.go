@@ -29,49 +29,49 @@ const (
 
 // work is what a reference says of an article, each text on one line.
 type work struct {
-	kind       kind
-	key        string // ASCII and unique, as it ends in the PMID
-	pmid       string
-	pmcid      string
-	doi        string
-	accession  string // of the Bookshelf
-	authors    []person
-	cut        bool // there are more authors than the record lists
-	editors    []person
-	title      string // the original one where it is known
-	translated string // the English one where it is not the original
-	container  string // journal, or the book of a chapter
-	short      string // abbreviation of the journal
-	series     string
-	volume     string
-	issue      string
-	edition    string // such as 2nd
-	section    string
-	publisher  string
-	place      string
-	pages      pages
-	date       date
-	begun      date // of the book, where its chapter is of another time
-	ahead      bool // out before its issue
-	serials    []string
-	languages  []string
-	keywords   []string
-	abstract   string
-	retracted  bool
-	retraction string // where the notice stands, as PubMed writes it
+	kind         kind
+	key          string // ASCII and unique, as it ends in the PMID
+	pmid         string
+	pmcid        string
+	doi          string
+	accession    string // of the Bookshelf
+	authors      []person
+	authorsCut   bool // there are more authors than the record lists
+	editors      []person
+	title        string // the original one where it is known
+	translated   string // the English one where it is not the original
+	container    string // journal, or the book of a chapter
+	short        string // abbreviation of the journal
+	series       string
+	volume       string
+	issue        string
+	edition      string // such as 2nd
+	section      string
+	publisher    string
+	place        string
+	pages        pages
+	date         date
+	bookDate     date // of the book, where its chapter is of another time
+	aheadOfPrint bool // out before its issue
+	serials      []string
+	languages    []string
+	keywords     []string
+	abstract     string
+	retracted    bool
+	retraction   string // where the notice stands, as PubMed writes it
 }
 
-func read(a entity.Article) work {
+func newWork(a entity.Article) work {
 	w := work{
-		pmid:      line(a.PMID),
-		pmcid:     line(a.PMCID),
-		doi:       bareDOI(line(a.DOI)),
-		authors:   people(a.Authors),
-		cut:       a.AuthorsIncomplete,
-		languages: distinct(a.Languages),
-		keywords:  keywords(a),
-		abstract:  line(a.AbstractText),
-		retracted: a.Retracted,
+		pmid:       line(a.PMID),
+		pmcid:      line(a.PMCID),
+		doi:        bareDOI(line(a.DOI)),
+		authors:    people(a.Authors),
+		authorsCut: a.AuthorsIncomplete,
+		languages:  distinct(a.Languages),
+		keywords:   keywords(a),
+		abstract:   line(a.AbstractText),
+		retracted:  a.Retracted,
 	}
 	w.title, w.translated = titles(a)
 	if a.Retracted {
@@ -81,7 +81,7 @@ func read(a entity.Article) work {
 		w.readBook(a.Book)
 	} else if a.JournalInfo != nil {
 		w.readJournal(a.JournalInfo)
-		w.ahead = a.PublicationStatus == "aheadofprint" && w.volume+w.issue == "" && w.pages.none()
+		w.aheadOfPrint = a.PublicationStatus == "aheadofprint" && w.volume+w.issue == "" && w.pages.empty()
 	}
 	if w.date.year() == 0 {
 		w.date = isoDate(line(a.ElectronicDate))
@@ -93,7 +93,7 @@ func read(a entity.Article) work {
 func (w *work) readJournal(j *entity.JournalInfo) {
 	w.kind = journal
 	w.short = cmp.Or(line(j.ISOAbbreviation), line(j.MedlineAbbreviation))
-	w.container = cmp.Or(periodical(line(j.Title)), w.short)
+	w.container = cmp.Or(journalTitle(line(j.Title)), w.short)
 	w.volume, w.issue = readIssue(line(j.Volume), line(j.Issue))
 	w.pages = readPages(line(j.Pages), line(j.ELocation))
 	w.serials = distinct([]string{j.ISSN})
@@ -104,7 +104,7 @@ func (w *work) readJournal(j *entity.JournalInfo) {
 }
 
 func (w *work) readBook(b *entity.Book) {
-	w.kind, w.container = chapter, bare(line(b.Title))
+	w.kind, w.container = chapter, trimFullStop(line(b.Title))
 	if w.title == "" || w.container == "" || strings.EqualFold(w.title, w.container) {
 		w.kind, w.title, w.container = book, cmp.Or(w.title, w.container), ""
 	}
@@ -124,17 +124,17 @@ func (w *work) readBook(b *entity.Book) {
 	w.date = readDate(b.PublicationDate)
 	// A part of a book that grows for decades is as old as its own first day.
 	if added := readDate(b.ContributionDate); w.kind == chapter && added.year() != 0 {
-		w.date, w.begun = added, w.date
+		w.date, w.bookDate = added, w.date
 	}
 }
 
 // titles returns the title, and the English one apart where that is a
 // translation of it. Alone, a translation keeps the brackets that mark it.
 func titles(a entity.Article) (title, translated string) {
-	title, original := bare(line(a.Title)), bare(line(a.VernacularTitle))
+	title, original := trimFullStop(line(a.Title)), trimFullStop(line(a.VernacularTitle))
 	inner := title
 	if strings.HasPrefix(title, "[") && strings.HasSuffix(title, "]") {
-		inner = bare(strings.TrimSpace(title[1 : len(title)-1]))
+		inner = trimFullStop(strings.TrimSpace(title[1 : len(title)-1]))
 	}
 	switch {
 	case inner == "" || strings.EqualFold(inner, "not available"):
@@ -208,7 +208,7 @@ func keywords(a entity.Article) []string {
 func retraction(notices []entity.Correction) string {
 	for i := range notices {
 		if notices[i].Type == "RetractionIn" {
-			return bare(line(notices[i].Source))
+			return trimFullStop(line(notices[i].Source))
 		}
 	}
 	return ""
@@ -252,7 +252,7 @@ func edition(text string) string {
 func key(w *work) string {
 	name := ""
 	if all := slices.Concat(w.authors, w.editors); len(all) > 0 {
-		name = all[0].keyword()
+		name = all[0].keyName()
 	}
 	out := cmp.Or(name, "anonymous")
 	if y := w.date.year(); y > 0 {

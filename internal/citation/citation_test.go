@@ -21,7 +21,7 @@ func roe() entity.Author {
 func poe() entity.Author { return entity.Author{LastName: "van Poe", Initials: "AB", Suffix: "3rd"} }
 
 // many are as many invented authors.
-func many(n int) []entity.Author {
+func manyAuthors(n int) []entity.Author {
 	out := make([]entity.Author, n)
 	for i := range out {
 		out[i] = entity.Author{LastName: fmt.Sprintf("Author%d", i+1), FirstName: "Xi", Initials: "X"}
@@ -142,7 +142,7 @@ func TestGolden(t *testing.T) {
 		},
 		{
 			name: "twenty authors, out before the issue",
-			article: entity.Article{PMID: "335", Title: "M.", Authors: many(20), PublicationStatus: "aheadofprint",
+			article: entity.Article{PMID: "335", Title: "M.", Authors: manyAuthors(20), PublicationStatus: "aheadofprint",
 				ElectronicDate: "2021-05-02", JournalInfo: &entity.JournalInfo{Title: "Moss"}, DOI: "https://doi.org/10.9999/m"},
 			apa:    manyAPA(19) + ", & Author20, X. (2021). M. Moss. Advance online publication. https://doi.org/10.9999/m",
 			mla:    `Author1, Xi, et al. "M." Moss, 2 May 2021, https://doi.org/10.9999/m.`,
@@ -151,7 +151,7 @@ func TestGolden(t *testing.T) {
 		},
 		{
 			name: "twenty-one authors",
-			article: entity.Article{PMID: "336", Title: "M", Authors: many(21),
+			article: entity.Article{PMID: "336", Title: "M", Authors: manyAuthors(21),
 				JournalInfo: &entity.JournalInfo{Title: "Moss", PublicationDate: &entity.PublicationDate{Year: 2021, Season: "Jan-Mar"}}},
 			apa:    manyAPA(19) + ", . . . Author21, X. (2021). M. Moss.",
 			mla:    `Author1, Xi, et al. "M." Moss, Jan.-Mar. 2021.`,
@@ -264,7 +264,7 @@ func TestGolden(t *testing.T) {
 			expect.Equal(t, "MLA", c.mla, citation.MLA(c.article))
 			has(t, citation.RIS(c.article), c.ris)
 			has(t, citation.BibTeX(c.article), c.bibtex)
-			sound(t, c.article)
+			checkReferences(t, c.article)
 		})
 	}
 }
@@ -277,7 +277,7 @@ func has(t *testing.T, text string, lines []string) {
 }
 
 // whole is the article of both whole goldens.
-func whole() entity.Article {
+func fullArticle() entity.Article {
 	return article(func(a *entity.Article) {
 		a.PMCID, a.Languages, a.Keywords = "PMC1", []string{"eng"}, []string{"moss", "100% stone"}
 		a.MeshTerms = []entity.MeshTerm{{DescriptorName: "Walls", QualifierName: "history"}, {DescriptorName: "Walls"}}
@@ -312,7 +312,7 @@ KW  - 100% stone
 KW  - Walls
 AB  - AIM: to see ~ moss. END: a^b\c $5 #1 x_y
 ER  - `
-	expect.Equal(t, "", want, citation.RIS(whole()))
+	expect.Equal(t, "", want, citation.RIS(fullArticle()))
 }
 
 func TestBibTeX(t *testing.T) {
@@ -334,7 +334,7 @@ func TestBibTeX(t *testing.T) {
   keywords = {moss, 100\% stone, Walls},
   abstract = {AIM: to see \textasciitilde{} moss. END: a\textasciicircum{}b\textbackslash{}c \$5 \#1 x\_y}
 }`
-	expect.Equal(t, "", want, citation.BibTeX(whole()))
+	expect.Equal(t, "", want, citation.BibTeX(fullArticle()))
 }
 
 func TestPages(t *testing.T) {

@@ -10,13 +10,13 @@ import (
 // CSL returns an article as one item of CSL-JSON, which Zotero, Pandoc and all
 // processors of the Citation Style Language read. Its id is the key of BibTeX.
 func CSL(a entity.Article) string {
-	w := read(a)
+	w := newWork(a)
 	item := cslItem{
 		ID: w.key, Type: cslTypes[w.kind], Title: w.fullTitle(), Author: cslNames(w.authors), Editor: cslNames(w.editors),
 		Container: w.container, ContainerShort: w.short, Collection: w.series, Volume: w.volume, Issue: w.issue, Edition: w.edition,
-		Page: w.pages.write(func(s span) string { return s.with("-") }), Publisher: w.publisher, Place: w.place, Issued: w.date.csl(),
+		Page: w.pages.write(func(s span) string { return s.join("-") }), Publisher: w.publisher, Place: w.place, Issued: w.date.csl(),
 		DOI: w.doi, PMID: w.pmid, PMCID: w.pmcid, URL: w.record(), Source: "PubMed", Language: w.cslLanguage(),
-		Keyword: strings.Join(w.keywords, ", "), Note: joined(" ", w.remark(), w.cslIncomplete()), Abstract: w.abstract,
+		Keyword: strings.Join(w.keywords, ", "), Note: joinNonEmpty(" ", w.remark(), w.cslIncomplete()), Abstract: w.abstract,
 	}
 	if w.kind == journal {
 		item.ISSN = strings.Join(w.serials, ", ")
@@ -26,7 +26,7 @@ func CSL(a entity.Article) string {
 	if w.kind == chapter {
 		item.Chapter = strings.TrimPrefix(w.section, "Chapter ")
 	}
-	if w.ahead {
+	if w.aheadOfPrint {
 		item.Status = "advance online publication"
 	}
 	text, err := entity.JSON(item)
@@ -121,7 +121,7 @@ func (w *work) cslLanguage() string {
 // cslIncomplete says in a note that names are missing: CSL has no other place
 // for it.
 func (w *work) cslIncomplete() string {
-	if !w.cut {
+	if !w.authorsCut {
 		return ""
 	}
 	return "The record does not list all authors."

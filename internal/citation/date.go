@@ -28,7 +28,7 @@ func (d date) year() int {
 
 // span is the year or both years.
 func (d date) span(dash string) string {
-	return strings.Join(each(d.years, strconv.Itoa), dash)
+	return strings.Join(convert(d.years, strconv.Itoa), dash)
 }
 
 func readDate(p *entity.PublicationDate) date {
@@ -37,7 +37,7 @@ func readDate(p *entity.PublicationDate) date {
 		return d
 	}
 	d.addYear(p.Year)
-	d.addWords(joined(" ", line(p.Month), line(p.Season), line(p.MedlineDate)))
+	d.addWords(joinNonEmpty(" ", line(p.Month), line(p.Season), line(p.MedlineDate)))
 	if len(d.months) == 1 {
 		d.day = p.Day
 	}
@@ -132,13 +132,13 @@ func (d date) mla() string {
 		if d.day > 0 {
 			day = strconv.Itoa(d.day)
 		}
-		return joined(" ", day, d.monthSpan("-", shortMonth), d.span("-"))
+		return joinNonEmpty(" ", day, d.monthSpan("-", shortMonth), d.span("-"))
 	}
-	return joined(" ", strings.ToLower(d.season), d.span("-"))
+	return joinNonEmpty(" ", strings.ToLower(d.season), d.span("-"))
 }
 
 func (d date) monthSpan(dash string, name func(time.Month) string) string {
-	return strings.Join(each(d.months, name), dash)
+	return strings.Join(convert(d.months, name), dash)
 }
 
 func shortMonth(m time.Month) string {

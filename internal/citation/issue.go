@@ -3,12 +3,12 @@ package citation
 import "strings"
 
 // parts are the words of the library for parts of a volume or issue.
-var parts = []string{"Suppl", "Pt", "Spec No"}
+var issueParts = []string{"Suppl", "Pt", "Spec No"}
 
 // readIssue moves a part that stands with the volume to the issue, where there
 // is none: 12 Suppl 1.
 func readIssue(volume, issue string) (string, string) {
-	for _, p := range parts {
+	for _, p := range issueParts {
 		if at := strings.Index(volume, " "+p); at > 0 && issue == "" {
 			return volume[:at], volume[at+1:]
 		}
@@ -17,8 +17,8 @@ func readIssue(volume, issue string) (string, string) {
 }
 
 // parted cuts an issue before its part: 3 Suppl 2 into 3, Suppl. and 2.
-func parted(issue string) (number, part, which string) {
-	for _, p := range parts {
+func splitIssue(issue string) (number, part, which string) {
+	for _, p := range issueParts {
 		if front, behind, found := strings.Cut(" "+issue+" ", " "+p+" "); found {
 			return strings.TrimSpace(front), p + ".", strings.TrimSpace(behind)
 		}
@@ -28,15 +28,15 @@ func parted(issue string) (number, part, which string) {
 
 // apaIssue is 3, Suppl. 2.
 func (w *work) apaIssue() string {
-	number, part, which := parted(w.issue)
-	return joined(", ", number, joined(" ", part, which))
+	number, part, which := splitIssue(w.issue)
+	return joinNonEmpty(", ", number, joinNonEmpty(" ", part, which))
 }
 
 // mlaIssue is no. 3, suppl. 2. An issue with a name has no number.
 func (w *work) mlaIssue() string {
-	number, part, which := parted(w.issue)
+	number, part, which := splitIssue(w.issue)
 	if letters, _, _ := cutNumber(number); len(letters) < 3 {
-		number = labelled("no. ", number)
+		number = withLabel("no. ", number)
 	}
-	return joined(", ", number, joined(" ", strings.ToLower(part), which))
+	return joinNonEmpty(", ", number, joinNonEmpty(" ", strings.ToLower(part), which))
 }

@@ -11,7 +11,7 @@ import (
 // Science (New York, N.Y.), without what stands behind a colon or semicolon,
 // and with capitals, as all manuals want them and the library does not write
 // them.
-func periodical(name string) string {
+func journalTitle(name string) string {
 	name = strings.ReplaceAll(name, " : ", ": ")
 	if i := strings.LastIndex(name, " ("); i > 0 && strings.HasSuffix(name, ")") {
 		name = name[:i]
@@ -23,8 +23,8 @@ func periodical(name string) string {
 	}
 	words := strings.Fields(name)
 	for i, word := range words {
-		if i == 0 || strings.HasSuffix(words[i-1], ".") || !slices.Contains(small, word) {
-			words[i] = titled(word)
+		if i == 0 || strings.HasSuffix(words[i-1], ".") || !slices.Contains(lowerCaseWords, word) {
+			words[i] = titleCase(word)
 		}
 	}
 	return strings.Join(words, " ")
@@ -32,20 +32,20 @@ func periodical(name string) string {
 
 // small are the words within a title that have no capitals: articles,
 // conjunctions and prepositions, of other languages too.
-var small = strings.Fields("a an and as at but by for in nor of on or the to via " +
+var lowerCaseWords = strings.Fields("a an and as at but by for in nor of on or the to via " +
 	"auf aus das de del della delle dem den der des det di die do dos du e el en et für fur het i im la las le les los " +
 	"och og par pour sur u um und van voor y za zum zur")
 
 // titled has a capital at the begin of a word and behind each hyphen, unless
 // the word has one inside, as mBio does.
-func titled(word string) string {
+func titleCase(word string) string {
 	inside := strings.TrimPrefix(word, string([]rune(word)[:1]))
 	if strings.ContainsFunc(inside, unicode.IsUpper) || strings.HasPrefix(word, "l'") || strings.HasPrefix(word, "d'") {
 		return word
 	}
 	halves := strings.Split(word, "-")
 	for i, p := range halves {
-		if i == 0 || !slices.Contains(small, p) {
+		if i == 0 || !slices.Contains(lowerCaseWords, p) {
 			halves[i] = capital(p)
 		}
 	}
@@ -54,7 +54,7 @@ func titled(word string) string {
 
 // imprint is a publisher without its legal form and without the country that
 // the library adds: National Academies Press (US).
-func imprint(publisher string) string {
+func shortPublisher(publisher string) string {
 	if i := strings.LastIndex(publisher, " ("); i > 0 && strings.HasSuffix(publisher, ")") {
 		if country := publisher[i+2 : len(publisher)-1]; len(country) < 4 && strings.ToUpper(country) == country {
 			publisher = publisher[:i]

@@ -10,17 +10,17 @@ import (
 // edition of the handbook of the Modern Language Association. Plain text: no
 // italics.
 func MLA(a entity.Article) string {
-	w := read(a)
+	w := newWork(a)
 	retracted := ""
 	if w.retracted {
 		retracted = "Retracted article."
 	}
-	return joined(" ", sentence(w.mlaAuthors()), w.mlaTitle(), sentence(joined(", ", w.mlaSource(), w.link())), retracted)
+	return joinNonEmpty(" ", sentence(w.mlaAuthors()), w.mlaTitle(), sentence(joinNonEmpty(", ", w.mlaSource(), w.link())), retracted)
 }
 
 func (w *work) mlaAuthors() string {
 	if len(w.authors) > 0 {
-		return mlaList(w.authors, w.cut, true)
+		return mlaList(w.authors, w.authorsCut, true)
 	}
 	if w.kind != book || len(w.editors) == 0 {
 		return ""
@@ -73,7 +73,7 @@ func (w *work) mlaSource() string {
 	if w.kind == book {
 		when = w.date.span("-")
 	}
-	source := joined(", ", w.container, editors, w.editionText(), w.volumeText("vol. "), w.mlaIssue(), imprint(w.publisher), when,
+	source := joinNonEmpty(", ", w.container, editors, w.editionText(), w.volumeText("vol. "), w.mlaIssue(), shortPublisher(w.publisher), when,
 		w.mlaPages())
 	if w.kind == book { // it begins a sentence
 		return capital(source)
@@ -82,13 +82,13 @@ func (w *work) mlaSource() string {
 }
 
 func (w *work) mlaPages() string {
-	text := w.pages.write(span.brief)
+	text := w.pages.write(span.mlaRange)
 	switch {
 	case text == "":
 		return ""
 	case w.pages.number != "":
 		return "article " + text
-	case w.pages.several():
+	case w.pages.multiple():
 		return "pp. " + text
 	}
 	return "p. " + text

@@ -41,10 +41,10 @@ func readPerson(a *entity.Author) (person, bool) {
 	suffix := line(a.Suffix)
 	p := person{last: last, suffix: cmp.Or(suffixes[suffix], suffix)}
 	if given == "" || given == short {
-		p.initials = spelled(short)
+		p.initials = spellInitials(short)
 		p.given = p.initials
 	} else {
-		p.given, p.initials = dotted(given), initials(given)
+		p.given, p.initials = addFullStops(given), initials(given)
 	}
 	p.short = bareInitials.Replace(cmp.Or(short, p.initials))
 	return p, true
@@ -58,7 +58,7 @@ var suffixes = map[string]string{"Jr": "Jr.", "Sr": "Sr.", "2nd": "II", "3rd": "
 
 // spelled sets the initials JK apart as J. K. Two letters may stand for one of
 // another alphabet: IuA is Iu. A.
-func spelled(short string) string {
+func spellInitials(short string) string {
 	var out strings.Builder
 	for i, r := range short {
 		if i > 0 && unicode.IsUpper(r) && !strings.HasSuffix(out.String(), "-") {
@@ -69,16 +69,16 @@ func spelled(short string) string {
 	var words []string
 	for word := range strings.FieldsFuncSeq(out.String(), func(r rune) bool { return r == ' ' || r == '.' }) {
 		if strings.Contains(word, "-") {
-			words = append(words, hyphenated(word))
+			words = append(words, hyphenatedInitials(word))
 		} else {
 			words = append(words, word+".")
 		}
 	}
-	return joined(" ", words...)
+	return joinNonEmpty(" ", words...)
 }
 
 // dotted puts a full stop after each single capital among given names.
-func dotted(given string) string {
+func addFullStops(given string) string {
 	words := strings.Fields(given)
 	for i, word := range words {
 		if runes := []rune(word); len(runes) == 1 && unicode.IsUpper(runes[0]) {
@@ -100,13 +100,13 @@ func initials(given string) string {
 		case i > 0 && unicode.IsLower(r), !unicode.IsLower(r) && !unicode.IsUpper(r):
 			out = append(out, word)
 		default:
-			out = append(out, hyphenated(word))
+			out = append(out, hyphenatedInitials(word))
 		}
 	}
-	return joined(" ", out...)
+	return joinNonEmpty(" ", out...)
 }
 
-func hyphenated(word string) string {
+func hyphenatedInitials(word string) string {
 	var out []string
 	for part := range strings.FieldsFuncSeq(word, func(r rune) bool { return unicode.Is(unicode.Pd, r) }) {
 		if r := firstLetter(part); r != 0 {
@@ -126,19 +126,19 @@ func firstLetter(word string) rune {
 }
 
 // inverted is Last, First, Suffix.
-func (p person) inverted() string { return joined(", ", p.group, p.last, p.given, p.suffix) }
+func (p person) inverted() string { return joinNonEmpty(", ", p.group, p.last, p.given, p.suffix) }
 
 // inOrder is First Last, Jr. or First Last III, as MLA has it.
 func (p person) inOrder() string {
-	name := joined(" ", p.group, p.given, p.last)
+	name := joinNonEmpty(" ", p.group, p.given, p.last)
 	if strings.HasSuffix(p.suffix, ".") {
 		return name + ", " + p.suffix
 	}
-	return joined(" ", name, p.suffix)
+	return joinNonEmpty(" ", name, p.suffix)
 }
 
 // keyword is the name in a key: of a group the first word.
-func (p person) keyword() string {
+func (p person) keyName() string {
 	if p.group == "" {
 		return ascii(p.last)
 	}

@@ -10,19 +10,19 @@ import (
 )
 
 // The most authors that Vancouver and AMA list, and how many AMA lists of more.
-const nlmAll, amaFirst = 6, 3
+const nlmMaxAuthors, amaShownAuthors = 6, 3
 
 // Vancouver returns an article as the recommendations of the ICMJE have it: six
 // authors, the abbreviation of the journal, short page ranges, PMID and PMCID.
 func Vancouver(a entity.Article) string {
-	w := read(a)
+	w := newWork(a)
 	ahead := ""
-	if w.ahead {
+	if w.aheadOfPrint {
 		ahead = "Epub ahead of print."
 	}
-	return joined(" ", sentence(w.nlmAuthors(vancouver)), sentence(w.fullTitle()), w.vancouverSource(),
-		sentence(labelled("doi: ", w.doi)), ahead,
-		sentence(w.nlmNotice("Retraction in: ")), sentence(joined("; ", labelled("PMID: ", w.pmid), labelled("PMCID: ", w.pmcid))),
+	return joinNonEmpty(" ", sentence(w.nlmAuthors(vancouver)), sentence(w.fullTitle()), w.vancouverSource(),
+		sentence(withLabel("doi: ", w.doi)), ahead,
+		sentence(w.nlmNotice("Retraction in: ")), sentence(joinNonEmpty("; ", withLabel("PMID: ", w.pmid), withLabel("PMCID: ", w.pmcid))),
 		sentence(w.foreignLanguages()), w.vancouverAddress())
 }
 
@@ -30,8 +30,8 @@ func Vancouver(a entity.Article) string {
 // Medical Association has it: three of more than six authors, the abbreviation of
 // the journal, whole page ranges.
 func AMA(a entity.Article) string {
-	w := read(a)
-	address := labelled("doi:", w.doi)
+	w := newWork(a)
+	address := withLabel("doi:", w.doi)
 	if address == "" {
 		address = w.link()
 	}
@@ -39,7 +39,7 @@ func AMA(a entity.Article) string {
 	if notice != "" {
 		address = sentence(address)
 	}
-	return joined(" ", sentence(w.nlmAuthors(ama)), sentence(w.fullTitle()), w.amaSource(), address, sentence(notice))
+	return joinNonEmpty(" ", sentence(w.nlmAuthors(ama)), sentence(w.fullTitle()), w.amaSource(), address, sentence(notice))
 }
 
 // An nlmStyle is what distinguishes two styles that write names as the library does.
@@ -51,22 +51,22 @@ type nlmStyle struct {
 }
 
 var (
-	vancouver = nlmStyle{all: nlmAll, first: nlmAll, suffix: person.ordinal, editor: "editor", editors: "editors"}
-	ama       = nlmStyle{all: nlmAll, first: amaFirst, suffix: person.numeral, editor: "ed", editors: "eds"}
+	vancouver = nlmStyle{all: nlmMaxAuthors, first: nlmMaxAuthors, suffix: person.ordinal, editor: "editor", editors: "editors"}
+	ama       = nlmStyle{all: nlmMaxAuthors, first: amaShownAuthors, suffix: person.numeral, editor: "ed", editors: "eds"}
 )
 
 func (w *work) nlmAuthors(style nlmStyle) string {
 	switch {
 	case len(w.authors) > 0:
-		return style.list(w.authors, w.cut)
+		return style.list(w.authors, w.authorsCut)
 	case w.kind == book && len(w.editors) > 0:
-		return style.edited(w.editors)
+		return style.editorList(w.editors)
 	}
 	return ""
 }
 
 // edited is a list of editors with the word for them.
-func (s nlmStyle) edited(editors []person) string {
+func (s nlmStyle) editorList(editors []person) string {
 	role := s.editors
 	if len(editors) == 1 {
 		role = s.editor
@@ -90,7 +90,7 @@ func (s nlmStyle) list(all []person, cut bool) string {
 		default:
 			out.WriteString(", ")
 		}
-		out.WriteString(joined(" ", p.group, p.last, p.short, s.suffix(p)))
+		out.WriteString(joinNonEmpty(" ", p.group, p.last, p.short, s.suffix(p)))
 	}
 	if !cut {
 		return out.String()
@@ -125,8 +125,8 @@ func (w *work) abbreviation() string {
 func (w *work) vancouverSource() string {
 	switch w.kind {
 	case journal:
-		when := joined(";", w.date.vancouver(), w.vancouverIssue()) + labelled(":", w.pages.write(span.shortest))
-		return joined(" ", sentence(w.abbreviation()), sentence(when))
+		when := joinNonEmpty(";", w.date.vancouver(), w.vancouverIssue()) + withLabel(":", w.pages.write(span.nlmRange))
+		return joinNonEmpty(" ", sentence(w.abbreviation()), sentence(when))
 	case chapter:
 		return w.vancouverChapter()
 	}
@@ -148,30 +148,30 @@ func (w *work) vancouverIssue() string {
 // of another time.
 func (w *work) vancouverChapter() string {
 	own, year := "", w.date.span("-")
-	if w.begun.year() != 0 {
-		own, year = w.date.vancouver(), w.begun.span("-")
+	if w.bookDate.year() != 0 {
+		own, year = w.date.vancouver(), w.bookDate.span("-")
 	}
 	editors := ""
 	if len(w.editors) > 0 {
-		editors = sentence(vancouver.edited(w.editors))
+		editors = sentence(vancouver.editorList(w.editors))
 	}
 	title := w.container
 	if w.accession != "" {
 		title += " [Internet]"
 	}
-	pages := labelled("p. ", w.pages.write(span.shortest))
-	return joined(" ", sentence(own), "In:", editors, sentence(title), w.vancouverBook(year), sentence(cmp.Or(pages, w.section)))
+	pages := withLabel("p. ", w.pages.write(span.nlmRange))
+	return joinNonEmpty(" ", sentence(own), "In:", editors, sentence(title), w.vancouverBook(year), sentence(cmp.Or(pages, w.section)))
 }
 
 // vancouverBook is the edition, the volume and the publisher of a book.
 func (w *work) vancouverBook(year string) string {
-	press := joined(": ", w.place, w.publisher)
-	return joined(" ", sentence(w.editionText()), sentence(w.volumeText("Vol. ")), sentence(joined("; ", press, year)),
-		labelled("(", closed(w.series)))
+	press := joinNonEmpty(": ", w.place, w.publisher)
+	return joinNonEmpty(" ", sentence(w.editionText()), sentence(w.volumeText("Vol. ")), sentence(joinNonEmpty("; ", press, year)),
+		withLabel("(", closeParenthesis(w.series)))
 }
 
 // closed ends a text in parentheses, with a full stop.
-func closed(text string) string {
+func closeParenthesis(text string) string {
 	if text == "" {
 		return ""
 	}
@@ -183,7 +183,7 @@ func (w *work) vancouverAddress() string {
 	if w.doi != "" {
 		return ""
 	}
-	return labelled("Available from: ", w.link())
+	return withLabel("Available from: ", w.link())
 }
 
 // foreignLanguages are the names of the languages of a work that is not in
@@ -215,31 +215,31 @@ func (w *work) nlmNotice(label string) string {
 
 func (w *work) amaSource() string {
 	year := w.date.span("-")
-	pages := labelled(":", w.pages.write(func(s span) string { return s.with("-") }))
+	pages := withLabel(":", w.pages.write(func(s span) string { return s.join("-") }))
 	switch w.kind {
 	case journal:
-		if w.ahead {
-			return joined(" ", sentence(w.abbreviation()), sentence(joined(" ", "Published online", w.date.long())))
+		if w.aheadOfPrint {
+			return joinNonEmpty(" ", sentence(w.abbreviation()), sentence(joinNonEmpty(" ", "Published online", w.date.long())))
 		}
 		issue := w.volume
 		if w.issue != "" {
 			issue += "(" + w.amaIssue() + ")"
 		}
-		return joined(" ", sentence(w.abbreviation()), sentence(joined(";", year, issue)+pages))
+		return joinNonEmpty(" ", sentence(w.abbreviation()), sentence(joinNonEmpty(";", year, issue)+pages))
 	case chapter:
 		editors := ""
 		if len(w.editors) > 0 {
-			editors = sentence(ama.edited(w.editors))
+			editors = sentence(ama.editorList(w.editors))
 		}
-		return joined(" ", "In:", editors, sentence(w.container), w.amaBook(year, pages))
+		return joinNonEmpty(" ", "In:", editors, sentence(w.container), w.amaBook(year, pages))
 	}
 	return w.amaBook(year, "")
 }
 
 // amaIssue is 3 suppl 2.
 func (w *work) amaIssue() string {
-	number, part, which := parted(w.issue)
-	return joined(" ", number, strings.ToLower(strings.TrimSuffix(part, ".")), which)
+	number, part, which := splitIssue(w.issue)
+	return joinNonEmpty(" ", number, strings.ToLower(strings.TrimSuffix(part, ".")), which)
 }
 
 func (w *work) amaBook(year, pages string) string {
@@ -247,38 +247,38 @@ func (w *work) amaBook(year, pages string) string {
 	if pages == "" && w.kind == chapter {
 		section = w.section
 	}
-	return joined(" ", sentence(w.editionText()), sentence(w.volumeText("Vol ")), sentence(w.series),
-		sentence(joined("; ", imprint(w.publisher), year)+pages), sentence(section))
+	return joinNonEmpty(" ", sentence(w.editionText()), sentence(w.volumeText("Vol ")), sentence(w.series),
+		sentence(joinNonEmpty("; ", shortPublisher(w.publisher), year)+pages), sentence(section))
 }
 
 // vancouver is 2024 Mar 15, 1998 Dec-1999 Jan or 2002 Winter-Spring.
 func (d date) vancouver() string {
 	short := func(m time.Month) string { return m.String()[:3] }
 	if len(d.months) == 2 && len(d.years) == 2 {
-		return joined("-", strconv.Itoa(d.years[0])+" "+short(d.months[0]), strconv.Itoa(d.years[1])+" "+short(d.months[1]))
+		return joinNonEmpty("-", strconv.Itoa(d.years[0])+" "+short(d.months[0]), strconv.Itoa(d.years[1])+" "+short(d.months[1]))
 	}
 	day := ""
 	if d.day > 0 {
 		day = strconv.Itoa(d.day)
 	}
-	return joined(" ", d.span("-"), cmp.Or(d.monthSpan("-", short), d.season), day)
+	return joinNonEmpty(" ", d.span("-"), cmp.Or(d.monthSpan("-", short), d.season), day)
 }
 
 // long is March 15, 2024.
 func (d date) long() string {
 	day := d.monthSpan("-", time.Month.String)
 	if d.day > 0 {
-		return joined(", ", day+" "+strconv.Itoa(d.day), d.span("-"))
+		return joinNonEmpty(", ", day+" "+strconv.Itoa(d.day), d.span("-"))
 	}
-	return joined(" ", day, d.span("-"))
+	return joinNonEmpty(" ", day, d.span("-"))
 }
 
 // shortest leaves out the digits of the end that are those of the start: 113-25.
-func (s span) shortest() string {
+func (s span) nlmRange() string {
 	letters, from, rest := cutNumber(s.from)
 	toLetters, to, toRest := cutNumber(s.to)
 	if s.to == "" || from == "" || rest+toRest != "" || letters != toLetters || len(from) != len(to) {
-		return s.with("-")
+		return s.join("-")
 	}
 	same := 0
 	for same < len(to)-1 && to[same] == from[same] {

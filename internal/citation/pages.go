@@ -15,10 +15,10 @@ type pages struct {
 	text   string // pages that cannot be told apart
 }
 
-func (p pages) none() bool { return len(p.spans) == 0 && p.number == "" && p.text == "" }
+func (p pages) empty() bool { return len(p.spans) == 0 && p.number == "" && p.text == "" }
 
 // several reports whether it is more than one page.
-func (p pages) several() bool {
+func (p pages) multiple() bool {
 	return p.text != "" || len(p.spans) > 1 || len(p.spans) == 1 && p.spans[0].to != ""
 }
 
@@ -27,20 +27,20 @@ func (p pages) write(one func(span) string) string {
 	if len(p.spans) == 0 {
 		return cmp.Or(p.text, p.number)
 	}
-	return strings.Join(each(p.spans, one), ", ")
+	return strings.Join(convert(p.spans, one), ", ")
 }
 
-func (s span) with(dash string) string { return joined(dash, s.from, s.to) }
+func (s span) join(dash string) string { return joinNonEmpty(dash, s.from, s.to) }
 
 // readPages reads 113-25; quiz 126-7 and the like.
 func readPages(text, location string) pages {
 	if text == "" {
-		if articleNumber(location) {
+		if isShortNumber(location) {
 			return pages{number: location}
 		}
 		return pages{}
 	}
-	if numbered(text, location) {
+	if isArticleNumber(text, location) {
 		return pages{number: text}
 	}
 	var out pages
@@ -71,13 +71,13 @@ func pageWord(part string) (string, bool) {
 
 // articleNumber tells the number of an article from the item id that a
 // publisher keeps to itself: S0140-6736(20)30183-5, s41586-024-07487-w.
-func articleNumber(location string) bool {
+func isShortNumber(location string) bool {
 	return location != "" && len(location) <= 12 && !strings.ContainsAny(location, " /():") && strings.ContainsAny(location, "0123456789")
 }
 
 // numbered reports whether what stands for pages is the number of an article:
 // pages begin neither with e nor with 0, and seldom reach 100000.
-func numbered(text, location string) bool {
+func isArticleNumber(text, location string) bool {
 	if text == location {
 		return true
 	}
@@ -105,8 +105,8 @@ func readSpan(text string) span {
 	case len(end) > len(start), len(end) == len(start) && end >= start:
 		to = letters + end
 	case len(end) < len(start):
-		if whole := start[:len(start)-len(end)] + end; whole >= start {
-			to = letters + whole
+		if completed := start[:len(start)-len(end)] + end; completed >= start {
+			to = letters + completed
 		}
 	}
 	if to == from {
@@ -125,9 +125,9 @@ func cutNumber(text string) (letters, number, rest string) {
 
 // brief shortens the end as MLA does: the last two digits, or more where more
 // differ.
-func (s span) brief() string {
+func (s span) mlaRange() string {
 	if !digits(s.from) || !digits(s.to) || len(s.from) != len(s.to) {
-		return s.with("-")
+		return s.join("-")
 	}
 	same := 0
 	for same < len(s.to)-2 && s.to[same] == s.from[same] {

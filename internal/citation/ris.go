@@ -11,7 +11,7 @@ import (
 // TY to ER, without a newline at the end. AN is the PMID, C2 the PMCID and ID
 // the key of BibTeX.
 func RIS(a entity.Article) string {
-	w := read(a)
+	w := newWork(a)
 	var r ris
 	r.add("TY", risTypes[w.kind])
 	r.add("ID", w.key)

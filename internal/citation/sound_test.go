@@ -26,23 +26,23 @@ var (
 
 // sound checks what holds of any article, and tells what is wrong without the
 // text of it. It returns the key.
-func sound(t *testing.T, a entity.Article) string {
+func checkReferences(t *testing.T, a entity.Article) string {
 	t.Helper()
 	ris, bib := strings.Split(citation.RIS(a), "\n"), strings.Split(citation.BibTeX(a), "\n")
 	for i, l := range ris {
-		expect.That(t, risLine.MatchString(l) && (len(l) != 6 || i+1 >= len(ris)) && flat(l[min(6, len(l)):]),
+		expect.That(t, risLine.MatchString(l) && (len(l) != 6 || i+1 >= len(ris)) && isCleanLine(l[min(6, len(l)):]),
 			"%q: line %d of RIS is broken", a.PMID, i+1)
 	}
 	expect.That(t, strings.HasPrefix(ris[0], "TY  - ") && ris[len(ris)-1] == "ER  - ", "%q: RIS does not go from TY to ER", a.PMID)
 	head := bibHead.FindStringSubmatch(bib[0])
 	expect.Must(t, head != nil && bib[len(bib)-1] == "}", "%q: BibTeX has no frame", a.PMID)
 	for i, l := range bib[1 : len(bib)-1] {
-		expect.That(t, bibField.MatchString(l) && strings.HasSuffix(l, ",") == (i < len(bib)-3) && flat(strings.TrimSpace(l)) &&
+		expect.That(t, bibField.MatchString(l) && strings.HasSuffix(l, ",") == (i < len(bib)-3) && isCleanLine(strings.TrimSpace(l)) &&
 			balanced(l),
 			"%q: line %d of BibTeX is broken", a.PMID, i+2)
 	}
-	for style, text := range forPeople(a) {
-		expect.That(t, flat(text), "%q: %s is not one line of single spaces", a.PMID, style)
+	for style, text := range textReferences(a) {
+		expect.That(t, isCleanLine(text), "%q: %s is not one line of single spaces", a.PMID, style)
 	}
 	var item struct {
 		ID     string `json:"id"`
@@ -62,13 +62,13 @@ func sound(t *testing.T, a entity.Article) string {
 }
 
 // forPeople are the references of an article that are one line of text.
-func forPeople(a entity.Article) map[string]string {
+func textReferences(a entity.Article) map[string]string {
 	return map[string]string{"APA": citation.APA(a), "MLA": citation.MLA(a), "Vancouver": citation.Vancouver(a), "AMA": citation.AMA(a)}
 }
 
 // flat reports whether a text is valid and has no control characters and no
 // spaces but single ones between words.
-func flat(text string) bool {
+func isCleanLine(text string) bool {
 	return utf8.ValidString(text) && text == strings.Join(strings.Fields(text), " ") && text == entity.Clean(text)
 }
 
@@ -101,12 +101,12 @@ func TestCorpus(t *testing.T) {
 		text, err := os.ReadFile(p)
 		expect.NoError(t, err)
 		for _, a := range articles(t, p, string(text)) {
-			key := sound(t, a)
+			key := checkReferences(t, a)
 			if other, ok := keys[key]; ok && other != a.PMID {
 				t.Errorf("%s and %s have one key", other, a.PMID)
 			}
 			keys[key] = a.PMID
-			for style, text := range forPeople(a) {
+			for style, text := range textReferences(a) {
 				expect.That(t, !strings.Contains(text, "..") && !empty.MatchString(text), "%s: %s has something empty", a.PMID, style)
 			}
 		}
@@ -155,6 +155,6 @@ func FuzzCitation(f *testing.F) {
 			a.JournalInfo = &entity.JournalInfo{Title: group, Pages: pages, ELocation: location, Volume: volume, Issue: location,
 				PublicationDate: day}
 		}
-		sound(t, a)
+		checkReferences(t, a)
 	})
 }

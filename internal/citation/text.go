@@ -18,7 +18,7 @@ func line(text string) string {
 }
 
 // bare is a title without the full stop that the library puts after it.
-func bare(title string) string {
+func trimFullStop(title string) string {
 	if strings.HasSuffix(title, "..") {
 		return title // an ellipsis belongs to the title
 	}
@@ -35,12 +35,12 @@ func sentence(text string) string {
 }
 
 // joined puts what is not empty together.
-func joined(between string, parts ...string) string {
+func joinNonEmpty(between string, parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), between)
 }
 
 // labelled is a text after a label, and nothing where there is no text.
-func labelled(label, text string) string {
+func withLabel(label, text string) string {
 	if text == "" {
 		return ""
 	}
@@ -48,7 +48,7 @@ func labelled(label, text string) string {
 }
 
 // each writes the items of a list.
-func each[T any](list []T, write func(T) string) []string {
+func convert[T any](list []T, write func(T) string) []string {
 	out := make([]string, len(list))
 	for i, item := range list {
 		out[i] = write(item)
@@ -82,14 +82,14 @@ func capital(text string) string {
 // ascii returns the letters and digits of a name as a reference manager can
 // type them: without accents, in lower case.
 func ascii(text string) string {
-	plain := strings.Map(func(r rune) rune {
+	letters := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1
 		}
 		return unicode.ToLower(r)
 	}, norm.NFD.String(text))
-	return entity.Fold(plainLetters.Replace(plain))
+	return entity.Fold(asciiLetters.Replace(letters))
 }
 
 // plainLetters stand for the letters that Unicode does not take apart.
-var plainLetters = strings.NewReplacer("æ", "ae", "đ", "d", "ð", "d", "ı", "i", "ł", "l", "ø", "o", "œ", "oe", "ß", "ss", "þ", "th")
+var asciiLetters = strings.NewReplacer("æ", "ae", "đ", "d", "ð", "d", "ı", "i", "ł", "l", "ø", "o", "œ", "oe", "ß", "ss", "þ", "th")

@@ -52,7 +52,7 @@ func TestReadCitations(t *testing.T) {
 			}},
 		"a row is missing":     {"a|||||c1|1\n", map[string]entrez.CitationMatch{"c1": match("1")}},
 		"a key comes twice":    {"a|||||c1|1\nb|||||c2|2\na|||||c1|9\n", map[string]entrez.CitationMatch{"c2": match("2")}},
-		"an unknown key":      {"a|||||c7|1\n", map[string]entrez.CitationMatch{}},
+		"an unknown key":       {"a|||||c7|1\n", map[string]entrez.CitationMatch{}},
 		"cut in a row":         {"a|||||c1|1\nb|||||c", map[string]entrez.CitationMatch{"c1": match("1")}},
 		"cut before an answer": {"a|||||c1|1\nb|||||c2|", map[string]entrez.CitationMatch{"c1": match("1")}},
 		"pipes in an echo":     {"a|b|||||||c1|1\n", map[string]entrez.CitationMatch{"c1": match("1")}},

@@ -34,7 +34,7 @@ func Article(r *entrez.Article) (entity.Article, error) {
 		Languages:           plains(r.Languages),
 		PublicationTypes:    plains(r.PublicationTypes),
 		Retracted:           retracted(r),
-		ExpressionOfConcern: corrected(r, "ExpressionOfConcernIn"),
+		ExpressionOfConcern: hasCorrection(r, "ExpressionOfConcernIn"),
 		Corrections:         corrections(r.Corrections),
 		Keywords:            distinct(r.Keywords),
 		MeshTerms:           meshTerms(r.MeshHeadings),
@@ -163,7 +163,7 @@ func journalInfo(r *entrez.Article) *entity.JournalInfo {
 		ISOAbbreviation:     plain(j.ISOAbbreviation),
 		MedlineAbbreviation: plain(j.MedlineTA),
 		NLMUniqueID:         plain(j.NlmUniqueID),
-		ISSN:                first(j.ISSN, j.ISSNLinking),
+		ISSN:                firstNonEmpty(j.ISSN, j.ISSNLinking),
 		Volume:              plain(j.Volume),
 		Issue:               plain(j.Issue),
 		Pages:               pages(&r.Pagination),
@@ -200,7 +200,7 @@ func book(r *entrez.Article) *entity.Book {
 }
 
 // first is the first text that is not empty.
-func first(texts ...string) string {
+func firstNonEmpty(texts ...string) string {
 	if all := plains(texts); len(all) > 0 {
 		return all[0]
 	}
@@ -210,10 +210,10 @@ func first(texts ...string) string {
 // retracted: the notice of a retraction has types of its own, so only the
 // type of the article retracted counts.
 func retracted(r *entrez.Article) bool {
-	return slices.Contains(plains(r.PublicationTypes), "Retracted Publication") || corrected(r, "RetractionIn")
+	return slices.Contains(plains(r.PublicationTypes), "Retracted Publication") || hasCorrection(r, "RetractionIn")
 }
 
-func corrected(r *entrez.Article, how string) bool {
+func hasCorrection(r *entrez.Article, how string) bool {
 	return slices.ContainsFunc(r.Corrections, func(c entrez.Correction) bool { return plain(c.RefType) == how })
 }
 
@@ -288,9 +288,9 @@ func articleID(r *entrez.Article, kind string) string {
 	return ""
 }
 
-func doi(r *entrez.Article) string { return first(eLocation(r, "doi"), articleID(r, "doi")) }
+func doi(r *entrez.Article) string { return firstNonEmpty(eLocation(r, "doi"), articleID(r, "doi")) }
 
-func pii(r *entrez.Article) string { return first(articleID(r, "pii"), eLocation(r, "pii")) }
+func pii(r *entrez.Article) string { return firstNonEmpty(articleID(r, "pii"), eLocation(r, "pii")) }
 
 func pmcid(r *entrez.Article) string { return curie(id.PMCID, articleID(r, "pmc")) }
 

@@ -21,7 +21,7 @@ func ArticleBrief(s *entrez.ArticleSummary) entity.ArticleBrief {
 		Title:            briefTitle(s),
 		Authors:          authorLine(s.Authors, briefAuthors),
 		Source:           briefSource(s),
-		PubDate:          first(writtenDate(s.PubDate), sortDate(s.SortPubDate)),
+		PubDate:          firstNonEmpty(writtenDate(s.PubDate), sortDate(s.SortPubDate)),
 		EPubDate:         writtenDate(s.EPubDate),
 		DOI:              plain(s.DOI),
 		PMCID:            curie(id.PMCID, s.PMCID),
@@ -29,7 +29,7 @@ func ArticleBrief(s *entrez.ArticleSummary) entity.ArticleBrief {
 	}
 }
 
-func briefTitle(s *entrez.ArticleSummary) string { return first(s.Title, s.BookTitle) }
+func briefTitle(s *entrez.ArticleSummary) string { return firstNonEmpty(s.Title, s.BookTitle) }
 
 // authorLine names the first authors, up to most of them, and ends in a full
 // stop. The editors of a book stand for authors only where it has none.
@@ -49,13 +49,13 @@ func authorLine(all []entrez.SummaryAuthor, most int) string {
 	if len(names) > most {
 		names = append(slices.Clone(names[:most]), "et al.")
 	}
-	return stopped(strings.Join(names, ", "))
+	return withFullStop(strings.Join(names, ", "))
 }
 
 // briefSource is the journal, or the book of a part of one, and the date as
 // printed: J Example Sci. 2023 Mar.
 func briefSource(s *entrez.ArticleSummary) string {
-	where := first(s.Source, s.FullJournalName)
+	where := firstNonEmpty(s.Source, s.FullJournalName)
 	if where == "" && plain(s.Title) != "" {
 		where = plain(s.BookTitle)
 	}
@@ -63,11 +63,11 @@ func briefSource(s *entrez.ArticleSummary) string {
 	if where == "" || when == "" {
 		return where
 	}
-	return stopped(where) + " " + when
+	return withFullStop(where) + " " + when
 }
 
 // stopped ends a text with a full stop.
-func stopped(text string) string {
+func withFullStop(text string) string {
 	if text == "" || strings.HasSuffix(text, ".") {
 		return text
 	}

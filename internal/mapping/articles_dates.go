@@ -28,7 +28,7 @@ func month(text string) string {
 	text = plain(text)
 	for m := time.January; m <= time.December; m++ {
 		if name := m.String(); strings.EqualFold(text, name) || strings.EqualFold(text, name[:3]) || strings.EqualFold(text, "Sept") &&
-			m == time.September || within(text, 12) == int(m) {
+			m == time.September || intInRange(text, 12) == int(m) {
 			return name[:3]
 		}
 	}
@@ -39,7 +39,7 @@ func month(text string) string {
 }
 
 // within returns the number of a text, and 0 where it is none from 1 to most.
-func within(text string, most int) int {
+func intInRange(text string, most int) int {
 	n, err := strconv.Atoi(plain(text))
 	if err != nil || n < 1 || n > most {
 		return 0
@@ -48,26 +48,26 @@ func within(text string, most int) int {
 }
 
 // someYear is the first year in a MedlineDate.
-var someYear = lazyregexp.New(`\b[12][0-9]{3}\b`)
+var firstYear = lazyregexp.New(`\b[12][0-9]{3}\b`)
 
 func publicationDate(d *entrez.Date) *entity.PublicationDate {
 	out := entity.PublicationDate{
-		Year:        within(d.Year, 9999),
+		Year:        intInRange(d.Year, 9999),
 		Month:       month(d.Month),
-		Day:         within(d.Day, 31),
+		Day:         intInRange(d.Day, 31),
 		Season:      plain(d.Season),
 		MedlineDate: plain(d.MedlineDate),
 	}
 	if out.Year == 0 {
-		out.Year = within(someYear.FindString(out.MedlineDate), 9999)
+		out.Year = intInRange(firstYear.FindString(out.MedlineDate), 9999)
 	}
 	return filled(out)
 }
 
 // isoDate writes a date as YYYY-MM-DD, or as much of it as the record has.
 func isoDate(d entrez.Date) string {
-	y, m := within(d.Year, 9999), monthNumber(d.Month)
-	day := realDay(y, m, within(d.Day, 31))
+	y, m := intInRange(d.Year, 9999), monthNumber(d.Month)
+	day := realDay(y, m, intInRange(d.Day, 31))
 	switch {
 	case y == 0:
 		return ""

@@ -29,11 +29,11 @@ func (f *Formula) Linear() string {
 	case "mroot":
 		return f.factor(0) + "^(1/" + f.part(1) + ")"
 	case "msup":
-		return f.factor(0) + over(f.part(1))
+		return f.factor(0) + superscript(f.part(1))
 	case "msub", "munder":
-		return group(f.part(0)) + under(f.part(1))
+		return parenthesize(f.part(0)) + subscript(f.part(1))
 	case "msubsup", "munderover":
-		return group(f.part(0)) + under(f.part(1)) + over(f.part(2))
+		return parenthesize(f.part(0)) + subscript(f.part(1)) + superscript(f.part(2))
 	case "mover":
 		return accented(f.part(0), f.part(1))
 	case "mmultiscripts":
@@ -104,29 +104,29 @@ func (f *Formula) multiscripts() string {
 		below, above := f.part(i), f.part(i+1)
 		i++
 		if prescripts {
-			front.WriteString(above + under(below))
+			front.WriteString(above + subscript(below))
 		} else {
-			behind.WriteString(under(below) + over(above))
+			behind.WriteString(subscript(below) + superscript(above))
 		}
 	}
-	return front.String() + group(f.part(0)) + behind.String()
+	return front.String() + parenthesize(f.part(0)) + behind.String()
 }
 
-func over(text string) string  { return script("^", text) }
-func under(text string) string { return script("_", text) }
+func superscript(text string) string { return script("^", text) }
+func subscript(text string) string   { return script("_", text) }
 
 func script(mark, text string) string {
 	if text == "" {
 		return ""
 	}
-	if rest := strings.TrimLeft(text, "+-\u2212"); rest != "" && len(text)-len(rest) <= len("\u2212") && group(rest) == rest {
+	if rest := strings.TrimLeft(text, "+-\u2212"); rest != "" && len(text)-len(rest) <= len("\u2212") && parenthesize(rest) == rest {
 		return mark + text
 	}
-	return mark + group(text)
+	return mark + parenthesize(text)
 }
 
 // group puts brackets around what is more than one word or sign.
-func group(text string) string {
+func parenthesize(text string) string {
 	word := func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) && r != '.'
 	}
@@ -149,5 +149,5 @@ func accented(base, above string) string {
 	if accent, ok := accents[above]; ok && utf8.RuneCountInString(base) == 1 {
 		return base + accent
 	}
-	return group(base) + over(above)
+	return parenthesize(base) + superscript(above)
 }

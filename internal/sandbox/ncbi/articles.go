@@ -128,8 +128,8 @@ type articles struct {
 	byID  map[uint64]*article
 	index *index[*article]
 	genes func() (*genes, error)
-	net   func() *citations
-	known func() []string // words, the most frequent first
+	graph func() *citations
+	words func() []string // words, the most frequent first
 }
 
 // newArticles returns the database of the records. pubmed_gene needs the genes.
@@ -143,13 +143,13 @@ func newArticles(list []*article, genes func() (*genes, error)) (*articles, erro
 		a.byID[record.PMID] = record
 	}
 	a.index = newIndex(a.list, readFields(articleFields), articleValues())
-	a.net = sync.OnceValue(a.citations)
-	a.known = sync.OnceValue(a.vocabulary)
+	a.graph = sync.OnceValue(a.citations)
+	a.words = sync.OnceValue(a.vocabulary)
 	return a, nil
 }
 
 // plain returns the text of markup without tags, with references resolved.
-func (m markup) plain() string {
+func (m markup) text() string {
 	text := string(m)
 	if !strings.ContainsAny(text, "<&") {
 		return text

@@ -23,17 +23,17 @@ const articleCorpus = "../../../../shared/corpus/pubmed/"
 func TestArticlesFollowTheDTD(t *testing.T) {
 	t.Parallel()
 	all := strings.Join(pmids(ownArticles(t).list), ",")
-	_, body := utility(t, own(t), "efetch?db=pubmed&retmode=xml&id="+all)
+	_, body := utility(t, embedded(t), "efetch?db=pubmed&retmode=xml&id="+all)
 	followsDTD(t, "pubmed_250101.dtd", body)
 }
 
-// TestCorpusArticlesAreServedAsTheyAre: EFetch gives the bytes of the files, the
+// TestCorpusArticlesUnchanged: EFetch gives the bytes of the files, the
 // other utilities what they say.
-func TestCorpusArticlesAreServedAsTheyAre(t *testing.T) {
+func TestCorpusArticlesUnchanged(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()
-	fromCorpus(t, articleCorpus+"efetch/32437181.xml")
-	s, err := over(t.Context(), articleCorpus+"efetch")
+	corpusFile(t, articleCorpus+"efetch/32437181.xml")
+	s, err := openPath(t.Context(), articleCorpus+"efetch")
 	expect.NoError(t, err)
 	paths, err := filepath.Glob(articleCorpus + "efetch/*.xml")
 	expect.NoError(t, err)
@@ -90,16 +90,16 @@ func TestCorpusArticlesAreServedAsTheyAre(t *testing.T) {
 	}
 }
 
-// TestOurFactsAreTheirs: what the embedded citations and the real ones share says
+// TestEmbeddedMatchesCorpus: what the embedded citations and the real ones share says
 // the same, save the abstract, and whoever is named is named there.
-func TestOurFactsAreTheirs(t *testing.T) {
+func TestEmbeddedMatchesCorpus(t *testing.T) {
 	t.Parallel()
-	fromCorpus(t, articleCorpus+"efetch/32437181.xml")
-	real, err := over(t.Context(), articleCorpus+"efetch")
+	corpusFile(t, articleCorpus+"efetch/32437181.xml")
+	real, err := openPath(t.Context(), articleCorpus+"efetch")
 	expect.NoError(t, err)
 	all := strings.Join(pmids(ownArticles(t).list), ",")
 	_, body := utility(t, real, "efetch?db=pubmed&retmode=xml&id="+all)
-	_, mine := utility(t, own(t), "efetch?db=pubmed&retmode=xml&id="+all)
+	_, mine := utility(t, embedded(t), "efetch?db=pubmed&retmode=xml&id="+all)
 	ours := read(t, mine)
 	compared := 0
 	for pmid, theirs := range read(t, body) {

@@ -9,21 +9,21 @@ import (
 )
 
 func titles(a *article) []string {
-	return []string{a.Title.plain(), a.Book.Title.plain()}
+	return []string{a.Title.text(), a.Book.Title.text()}
 }
 
 func titleAndAbstract(a *article) []string {
 	all := titles(a)
 	for _, s := range a.Abstract {
-		all = append(all, s.Label+" "+s.Text.plain())
+		all = append(all, s.Label+" "+s.Text.text())
 	}
-	return append(all, eachOf(a.Keywords, func(k keyword) string { return k.Text.plain() })...)
+	return append(all, mapSlice(a.Keywords, func(k keyword) string { return k.Text.text() })...)
 }
 
 func textWords(a *article) []string {
 	return slices.Concat(
-		titleAndAbstract(a), a.subjects(false), substances(a), eachOf(a.Types, headingName), secondarySources(a),
-		[]string{a.Vernacular.plain()})
+		titleAndAbstract(a), a.subjects(false), substances(a), mapSlice(a.Types, headingName), secondarySources(a),
+		[]string{a.Vernacular.text()})
 }
 
 func articleWords(a *article) []string {
@@ -57,7 +57,7 @@ func (a *article) subjects(major bool) []string {
 func subheadings(a *article) []string {
 	var all []string
 	for _, s := range a.MeSH {
-		all = append(all, eachOf(s.Qualifiers, headingName)...)
+		all = append(all, mapSlice(s.Qualifiers, headingName)...)
 	}
 	return all
 }
@@ -88,14 +88,14 @@ func affiliations(a *article) []string {
 }
 
 func substances(a *article) []string {
-	return eachOf(a.Chemicals, func(c chemical) string { return c.Name.Name })
+	return mapSlice(a.Chemicals, func(c chemical) string { return c.Name.Name })
 }
 
 func grantWords(a *article) []string {
-	return eachOf(a.Grants, func(g grant) string { return g.ID + " " + g.Acronym + " " + g.Agency })
+	return mapSlice(a.Grants, func(g grant) string { return g.ID + " " + g.Acronym + " " + g.Agency })
 }
 
-func bookNames(a *article) []string { return []string{a.Book.Accession, a.Book.Title.plain()} }
+func bookNames(a *article) []string { return []string{a.Book.Accession, a.Book.Title.text()} }
 
 // secondarySources returns accessions in other databases, with and without the name
 // of the database.
@@ -142,7 +142,7 @@ func filters(a *article) []string {
 var dayNumbers = lazyregexp.New(`[0-9]+`)
 
 // sortable returns the first day of the date of a citation, as searches compare it.
-func sortable(date string) string {
+func sortDate(date string) string {
 	year, rest, _ := strings.Cut(date, " ")
 	if len(year) < 4 {
 		return ""
@@ -159,7 +159,7 @@ func sortable(date string) string {
 	return year[:4] + "/" + month + "/" + day
 }
 
-func slashed(date string) string {
+func slashDate(date string) string {
 	day, _, _ := strings.Cut(date, " ")
 	return strings.ReplaceAll(day, "-", "/")
 }
@@ -168,7 +168,7 @@ func slashed(date string) string {
 func (a *article) day(kind string) string {
 	for _, e := range a.History {
 		if e.Kind == kind {
-			return slashed(e.Date)
+			return slashDate(e.Date)
 		}
 	}
 	return ""

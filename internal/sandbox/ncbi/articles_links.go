@@ -74,7 +74,7 @@ func (a *articles) refs(record *article) []uint64 {
 }
 
 // mostSimilar is how many similar articles the upstream names, about.
-const mostSimilar = 100
+const maxSimilar = 100
 
 // links implements database.
 func (a *articles) links(uid uint64, name string) ([]link, error) {
@@ -86,7 +86,7 @@ func (a *articles) links(uid uint64, name string) ([]link, error) {
 	case "pubmed_pubmed":
 		return a.similar(uid), nil
 	case "pubmed_pubmed_citedin":
-		return linksTo(a.net().citedBy[uid]), nil
+		return linksTo(a.graph().citedBy[uid]), nil
 	case "pubmed_pubmed_refs":
 		return linksTo(a.refs(record)), nil
 	case "pubmed_gene", "pubmed_gene_rif":
@@ -102,7 +102,7 @@ func (a *articles) similar(uid uint64) []link {
 	}
 	var similar []link
 	for _, other := range a.list {
-		if score := a.net().score(uid, other.PMID); score > 0 || other.PMID == uid {
+		if score := a.graph().score(uid, other.PMID); score > 0 || other.PMID == uid {
 			similar = append(similar, link{other.PMID, score})
 		}
 	}
@@ -112,7 +112,7 @@ func (a *articles) similar(uid uint64) []link {
 		}
 		return cmp.Or(cmp.Compare(y.score, x.score), newestFirst(x.uid, y.uid))
 	})
-	return similar[:min(len(similar), mostSimilar)]
+	return similar[:min(len(similar), maxSimilar)]
 }
 
 func boolNumber(b bool) int {

@@ -24,15 +24,17 @@ func articleValues() map[string]func(*article) []string {
 		"TITL": titles,
 		"WORD": textWords,
 		"TIAB": titleAndAbstract,
-		"OTRM": func(a *article) []string { return eachOf(a.Keywords, func(k keyword) string { return k.Text.plain() }) },
+		"OTRM": func(a *article) []string {
+			return mapSlice(a.Keywords, func(k keyword) string { return k.Text.text() })
+		},
 		"MESH": func(a *article) []string { return a.subjects(false) },
 		"MAJR": func(a *article) []string { return a.subjects(true) },
-		"PTYP": func(a *article) []string { return eachOf(a.Types, headingName) },
+		"PTYP": func(a *article) []string { return mapSlice(a.Types, headingName) },
 		"AUTH": authorNames,
 		"FULL": authorNames,
 		"FAUT": func(a *article) []string { people := a.people(); return namesOf(people[:min(1, len(people))]) },
 		"LAUT": func(a *article) []string { people := a.people(); return namesOf(people[max(0, len(people)-1):]) },
-		"COLN": func(a *article) []string { return eachOf(a.Authors, func(p author) string { return p.Collective }) },
+		"COLN": func(a *article) []string { return mapSlice(a.Authors, func(p author) string { return p.Collective }) },
 		"AFFL": affiliations,
 		"GRNT": grantWords,
 		"LANG": languages,
@@ -46,24 +48,24 @@ func articleValues() map[string]func(*article) []string {
 		"SI":   secondarySources,
 		"LID":  func(a *article) []string { return []string{a.DOI, a.PII} },
 		"AID":  func(a *article) []string { return []string{a.DOI, a.PII, a.PMC} },
-		"PDAT": func(a *article) []string { return []string{sortable(a.Date), slashed(a.Online)} },
-		"PPDT": func(a *article) []string { return []string{sortable(a.Date)} },
-		"EPDT": func(a *article) []string { return []string{slashed(a.Online)} },
+		"PDAT": func(a *article) []string { return []string{sortDate(a.Date), slashDate(a.Online)} },
+		"PPDT": func(a *article) []string { return []string{sortDate(a.Date)} },
+		"EPDT": func(a *article) []string { return []string{slashDate(a.Online)} },
 		"P1DAT": func(a *article) []string {
-			return []string{slices.Min(slices.DeleteFunc([]string{sortable(a.Date), slashed(a.Online), "9999"},
+			return []string{slices.Min(slices.DeleteFunc([]string{sortDate(a.Date), slashDate(a.Online), "9999"},
 				func(day string) bool { return day == "" }))}
 		},
 		"EDAT": func(a *article) []string { return []string{a.entered()} },
 		"CRDT": func(a *article) []string { return []string{a.entered()} },
-		"MDAT": func(a *article) []string { return []string{slashed(a.Revised)} },
-		"CDAT": func(a *article) []string { return []string{slashed(a.Completed)} },
+		"MDAT": func(a *article) []string { return []string{slashDate(a.Revised)} },
+		"CDAT": func(a *article) []string { return []string{slashDate(a.Completed)} },
 		"MHDA": func(a *article) []string { return []string{a.day("medline")} },
-		"ECNO": func(a *article) []string { return eachOf(a.Chemicals, func(c chemical) string { return c.Registry }) },
+		"ECNO": func(a *article) []string { return mapSlice(a.Chemicals, func(c chemical) string { return c.Registry }) },
 		"SUBS": substances,
 		"SUBH": subheadings,
-		"AUID": func(a *article) []string { return eachOf(a.Authors, func(p author) string { return p.ORCID }) },
+		"AUID": func(a *article) []string { return mapSlice(a.Authors, func(p author) string { return p.ORCID }) },
 		"PID":  func(a *article) []string { return []string{a.PII} },
-		"TT":   func(a *article) []string { return []string{a.Vernacular.plain()} },
+		"TT":   func(a *article) []string { return []string{a.Vernacular.text()} },
 		"COIS": func(a *article) []string { return []string{a.Conflicts} },
 		"JID":  func(a *article) []string { return []string{a.Journal.NLM} },
 		"CNTY": func(a *article) []string { return []string{a.Journal.Country} },
@@ -83,7 +85,7 @@ func (a *articles) field(tag string) (searchField, bool) {
 }
 
 // shortestStem is how many letters must stand before a *.
-const shortestStem = 4
+const minStem = 4
 
 func (a *articles) find(at int, how string, t term) (hits, string) {
 	f := a.index.fields[at]
@@ -96,11 +98,11 @@ func (a *articles) find(at int, how string, t term) (hits, string) {
 		}
 		return a.uids(from, to), ""
 	}
-	if t.prefix && len([]rune(strings.Join(t.words, ""))) < shortestStem {
+	if t.prefix && len([]rune(strings.Join(t.words, ""))) < minStem {
 		t.prefix = false
 	}
 	found := hits{}
-	for record := range a.index.having(at, func(value []string) bool { return fits(f, t, how, value) }) {
+	for record := range a.index.matching(at, func(value []string) bool { return fits(f, t, how, value) }) {
 		found[record.PMID] = 1
 		if f.name == "ALL" || f.name == "TIAB" || f.name == "WORD" {
 			found[record.PMID] = record.weigh(t)
@@ -114,7 +116,7 @@ func fits(f field, t term, how string, value []string) bool {
 	switch {
 	case near:
 		others, _ := strconv.Atoi(distance)
-		return t.near(value, min(max(others, 0), mostBetween))
+		return t.near(value, min(max(others, 0), maxBetween))
 	case f.is(isWhole):
 		return t.is(value)
 	case f.name == "AUTH", f.name == "FAUT", f.name == "LAUT":
@@ -126,7 +128,7 @@ func fits(f field, t term, how string, value []string) bool {
 }
 
 // mostBetween is how many words may stand between those of a proximity search.
-const mostBetween = 1000
+const maxBetween = 1000
 
 // near reports whether the words stand together in any order with at most so many
 // others between them.
@@ -177,7 +179,7 @@ func (a *articles) between(values func(*article) []string, from, to string) hits
 	if !boundForm.MatchString(from) || !boundForm.MatchString(to) {
 		return found
 	}
-	from, to = padded(from), padded(to)+"/~" // after every day of it
+	from, to = padDate(from), padDate(to)+"/~" // after every day of it
 	for _, record := range a.list {
 		for _, date := range values(record) {
 			if date != "" && date >= from && date <= to {
@@ -188,8 +190,8 @@ func (a *articles) between(values func(*article) []string, from, to string) hits
 	return found
 }
 
-func padded(date string) string {
-	return strings.Join(eachOf(strings.Split(date, "/"), leadingZero), "/")
+func padDate(date string) string {
+	return strings.Join(mapSlice(strings.Split(date, "/"), leadingZero), "/")
 }
 
 func (a *articles) uids(from, to string) hits {
@@ -226,7 +228,7 @@ func (a *articles) order(found hits, sort string) []uint64 {
 		case "relevance":
 			first = cmp.Compare(found[y], found[x])
 		case "pub_date", "pub date", "pub+date":
-			first = cmp.Compare(sortable(other.Date), sortable(one.Date))
+			first = cmp.Compare(sortDate(other.Date), sortDate(one.Date))
 		case "author":
 			first = cmp.Compare(one.firstAuthor(), other.firstAuthor())
 		case "journalname", "journal":

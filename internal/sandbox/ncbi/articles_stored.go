@@ -215,7 +215,7 @@ func (x *articleXML) article() *article {
 	c := &x.Citation
 	a := &article{
 		PMID: c.PMID, Status: c.Status, Model: c.Article.Model, Completed: c.Completed.day(), Revised: c.Revised.day(),
-		Volume: c.Article.Journal.Volume, Issue: c.Article.Journal.Issue, Date: c.Article.Journal.Date.printed(),
+		Volume: c.Article.Journal.Volume, Issue: c.Article.Journal.Issue, Date: c.Article.Journal.Date.citationDate(),
 		Title: c.Article.Title.Text, Vernacular: c.Article.Vernacular.Text, Abstract: c.Article.Abstract,
 		Authors: c.Article.Authors, Languages: c.Article.Languages, Grants: c.Article.Grants, Types: c.Article.Types,
 		Chemicals: c.Chemicals, Remarks: c.Remarks, MeSH: c.MeSH, Databanks: c.Article.Databanks, Keywords: c.Keywords,
@@ -239,7 +239,7 @@ func (x *articleXML) article() *article {
 	for _, place := range c.Article.Places {
 		a.identify(place.EKind, place.Text)
 	}
-	x.Data.into(a)
+	x.Data.addTo(a)
 	return a
 }
 
@@ -250,7 +250,7 @@ func (x *bookXML) article() *article {
 	}
 	a := &article{
 		PMID: d.PMID, Title: d.Title.Text, Languages: d.Languages, Authors: d.Authors, Types: d.Types, Abstract: d.Abstract,
-		Keywords: d.Keywords, Revised: d.Revised.day(), Grants: d.Grants, Date: d.Book.Date.printed(), IsBook: true,
+		Keywords: d.Keywords, Revised: d.Revised.day(), Grants: d.Grants, Date: d.Book.Date.citationDate(), IsBook: true,
 	}
 	for _, list := range d.Book.People {
 		if list.Kind == "editors" {
@@ -265,19 +265,19 @@ func (x *bookXML) article() *article {
 		}
 	}
 	a.Book = b
-	x.Data.into(a)
+	x.Data.addTo(a)
 	return a
 }
 
 // into adds the data that both kinds of records have.
-func (x *dataXML) into(a *article) {
+func (x *dataXML) addTo(a *article) {
 	a.Published = x.Status
 	for _, id := range x.IDs {
 		a.identify(id.Kind, id.Text)
 	}
 	for _, date := range x.History {
 		if day := date.day(); day != "" {
-			a.History = append(a.History, event{date.Kind, strings.TrimSpace(day + " " + date.clock())})
+			a.History = append(a.History, event{date.Kind, strings.TrimSpace(day + " " + date.hourMinute())})
 		}
 	}
 	for _, r := range append(x.References, x.Inner...) {
@@ -310,7 +310,7 @@ func (d dateXML) day() string {
 	return d.Year + "-" + month + "-" + leadingZero(d.Day)
 }
 
-func (d dateXML) clock() string {
+func (d dateXML) hourMinute() string {
 	if d.Hour == "" || d.Minute == "" {
 		return ""
 	}
@@ -318,7 +318,7 @@ func (d dateXML) clock() string {
 }
 
 // printed is a date as a citation prints it: 2010 Feb 6.
-func (d dateXML) printed() string {
+func (d dateXML) citationDate() string {
 	if d.Medline != "" {
 		return d.Medline
 	}

@@ -22,7 +22,7 @@ func TestOpenArticles(t *testing.T) {
 	put(t, filepath.Join(folder, "b.xml"), articleSetOpen+strings.Replace(storedOne, "One", "Two", 1)+articleSetClose)
 	put(t, filepath.Join(folder, "genes.xml"), geneSetOpen+gene+geneSetClose)
 	put(t, filepath.Join(folder, "other.xml"), "<eInfoResult/>")
-	s, err := over(t.Context(), folder)
+	s, err := openPath(t.Context(), folder)
 	expect.NoError(t, err)
 	if _, body := utility(t, s, "efetch?db=pubmed&retmode=xml&id=12,11,10"); body != articleSetOpen+storedBook+storedOne+"\n"+
 		articleSetClose {
@@ -46,7 +46,7 @@ func TestOpenArticles(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "bad.xml")
 		put(t, path, tt.text)
-		if _, err := over(t.Context(), path); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := openPath(t.Context(), path); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v", tt.want, err)
 		}
 	}

@@ -19,10 +19,10 @@ func (a *articles) summary(uid uint64) (object, bool) {
 func (a *article) docsum() object {
 	return object{
 		{"uid", decimal(a.PMID)}, {"pubdate", a.Date}, {"epubdate", a.epub()}, {"source", a.Journal.Short}, {"authors", a.contributors()},
-		{"title", a.docsumTitle()}, {"volume", a.Volume}, {"issue", a.Issue}, {"pages", a.Pages}, {"pubtype", eachOf(a.Types, headingName)},
+		{"title", a.docsumTitle()}, {"volume", a.Volume}, {"issue", a.Issue}, {"pages", a.Pages}, {"pubtype", mapSlice(a.Types, headingName)},
 		{"articleids", a.docsumIDs()}, {"fulljournalname", a.Journal.Title}, {"elocationid", a.elocation()},
-		{"booktitle", a.Book.Title.plain()},
-		{"sortpubdate", moment(sortable(a.Date))},
+		{"booktitle", a.Book.Title.text()},
+		{"sortpubdate", slashDateTime(sortDate(a.Date))},
 	}
 }
 
@@ -42,7 +42,7 @@ func (a *article) docsumTitle() string {
 	if title := string(a.Title); strings.Contains(title, "<") {
 		return html.EscapeString(html.UnescapeString(title))
 	}
-	return a.Title.plain()
+	return a.Title.text()
 }
 
 func (a *article) elocation() string {
@@ -68,7 +68,7 @@ func (a *article) epub() string {
 	return part[0] + " " + months[month-1] + " " + strings.TrimPrefix(part[2], "0")
 }
 
-func moment(date string) string {
+func slashDateTime(date string) string {
 	if date == "" {
 		return ""
 	}

@@ -16,13 +16,13 @@ import (
 // ownArticles are the embedded records.
 func ownArticles(t testing.TB) *articles {
 	t.Helper()
-	db, err := own(t).open("pubmed")
+	db, err := embedded(t).open("pubmed")
 	expect.NoError(t, err)
 	return db.(*articles)
 }
 
 func pmids(list []*article) []string {
-	return eachOf(list, func(a *article) string { return decimal(a.PMID) })
+	return mapSlice(list, func(a *article) string { return decimal(a.PMID) })
 }
 
 // read reads the articles of an answer as the client does.
@@ -42,7 +42,7 @@ func TestKindsOfArticles(t *testing.T) {
 	t.Parallel()
 	a := ownArticles(t)
 	expect.That(t, len(a.list) >= 80, "%d articles", len(a.list))
-	_, body := utility(t, own(t), "efetch?db=pubmed&retmode=xml&id="+strings.Join(pmids(a.list), ","))
+	_, body := utility(t, embedded(t), "efetch?db=pubmed&retmode=xml&id="+strings.Join(pmids(a.list), ","))
 	all := read(t, body)
 	expect.Must(t, len(all) == len(a.list), "%d articles of %d", len(all), len(a.list))
 	expect.That(t, !strings.ContainsFunc(body, func(r rune) bool { return r >= 0x80 }), "an answer is not ASCII")
@@ -106,8 +106,8 @@ func TestKindsOfArticles(t *testing.T) {
 	} {
 		expect.That(t, n != 0, "no article: %s", what)
 	}
-	for _, marked := range []string{"<i>", "<sub>", "<sup>", "<mml:math ", "&amp;", "&#x2019;"} {
-		expect.That(t, strings.Contains(body, marked), "no markup: %s", marked)
+	for _, tagged := range []string{"<i>", "<sub>", "<sup>", "<mml:math ", "&amp;", "&#x2019;"} {
+		expect.That(t, strings.Contains(body, tagged), "no markup: %s", tagged)
 	}
 }
 
@@ -115,7 +115,7 @@ func TestKindsOfArticles(t *testing.T) {
 // followed and lead back.
 func TestLinksAreClosed(t *testing.T) {
 	t.Parallel()
-	s, a, g := own(t), ownArticles(t), ownGenes(t)
+	s, a, g := embedded(t), ownArticles(t), ownGenes(t)
 	fromGenes := map[uint64]bool{}
 	for _, gene := range g.list {
 		for _, pmid := range gene.PMIDs {
@@ -163,7 +163,7 @@ func linked(t testing.TB, s *Utilities, id, linkname string) []entrez.Neighbor {
 // the others by falling scores.
 func TestSimilarArticles(t *testing.T) {
 	t.Parallel()
-	s, a := own(t), ownArticles(t)
+	s, a := embedded(t), ownArticles(t)
 	some := 0
 	for _, id := range pmids(a.list) {
 		similar := linked(t, s, id, "pubmed_pubmed")
@@ -186,7 +186,7 @@ func TestSimilarArticles(t *testing.T) {
 
 func TestArticleTerms(t *testing.T) {
 	t.Parallel()
-	s := own(t)
+	s := embedded(t)
 	for _, tt := range []struct{ term, ids string }{
 		{"dexamethasone[ti]", "32678530"},
 		{"dexamethasone[Title] NOT 32678530[uid]", ""},
@@ -267,10 +267,10 @@ func TestTagsThatClientsSend(t *testing.T) {
 		if term, notices := entrez.Term("xyzzy["+tag+"]", entrez.PubMedFields()); len(notices) > 0 || !strings.Contains(term, "[") {
 			t.Errorf("the client does not send %s: %v", tag, notices)
 		}
-		_, body := utility(t, own(t), "esearch?db=pubmed&retmode=json&term=xyzzy["+tag+"]")
+		_, body := utility(t, embedded(t), "esearch?db=pubmed&retmode=json&term=xyzzy["+tag+"]")
 		expect.That(t, strings.Contains(body, `"count":"0"`) && !strings.Contains(body, "fieldsnotfound\":[\""), "[%s]: %s", tag, body)
 	}
-	if got := esearchIn(t, own(t), "pubmed", "term=xyzzy[badfield]"); got.Count == "0" ||
+	if got := esearchIn(t, embedded(t), "pubmed", "term=xyzzy[badfield]"); got.Count == "0" ||
 		!cmp.Equal(got.Errors.Fields, []string{"badfield"}) {
 		t.Errorf("%+v", got)
 	}
@@ -278,7 +278,7 @@ func TestTagsThatClientsSend(t *testing.T) {
 
 func TestArticleOrder(t *testing.T) {
 	t.Parallel()
-	s, a := own(t), ownArticles(t)
+	s, a := embedded(t), ownArticles(t)
 	all := func(sort string) []string {
 		return esearchIn(t, s, "pubmed", "term=all[filter]&retmax=10000&sort="+sort).IDs
 	}
@@ -287,11 +287,11 @@ func TestArticleOrder(t *testing.T) {
 	}
 	expect.That(t, cmp.Equal(all("nonsense"), all("")), "an unknown order is not ignored")
 	for sort, key := range map[string]func(*article) string{
-		"pub_date":    func(a *article) string { return sortable(a.Date) },
+		"pub_date":    func(a *article) string { return sortDate(a.Date) },
 		"Author":      func(a *article) string { return a.firstAuthor() },
 		"JournalName": func(a *article) string { return strings.ToLower(a.Journal.Short) },
 	} {
-		keys := eachOf(all(sort), func(id string) string { return key(a.byID[uint64From(t, id)]) })
+		keys := mapSlice(all(sort), func(id string) string { return key(a.byID[uint64From(t, id)]) })
 		if sort == "pub_date" {
 			slices.Reverse(keys)
 		}
@@ -342,11 +342,11 @@ func TestArticleErrors(t *testing.T) {
 		{"esummary?db=pubmed&id=999999999&retmode=json", 200,
 			`{"header":{"type":"esummary","version":"0.3"},"result":{"uids":["999999999"],"999999999":{"uid":"999999999","error":"cannot get document summary"}}}`},
 	} {
-		resp, body := utility(t, own(t), tt.query)
+		resp, body := utility(t, embedded(t), tt.query)
 		expect.That(t, resp.StatusCode == tt.status && body == tt.body,
 			"%s:\n%d %s\nwant\n%d %s", tt.query, resp.StatusCode, body, tt.status, tt.body)
 	}
-	if _, body := utility(t, own(t), "esearch?db=pubmed&term=asthma&retmode=json&retstart=9998"); !strings.Contains(body, `"idlist":[]`) {
+	if _, body := utility(t, embedded(t), "esearch?db=pubmed&term=asthma&retmode=json&retstart=9998"); !strings.Contains(body, `"idlist":[]`) {
 		t.Error(body)
 	}
 }
@@ -356,7 +356,7 @@ func TestArticleXML(t *testing.T) {
 	t.Parallel()
 	want := articleSetOpen + ownArticles(t).byID[20137807].xml + "\n" + articleSetClose
 	for _, ids := range []string{"20137807", "ABC20137807", "20137807,20137807,999999999"} {
-		resp, body := utility(t, own(t), "efetch?db=pubmed&retmode=xml&id="+ids)
+		resp, body := utility(t, embedded(t), "efetch?db=pubmed&retmode=xml&id="+ids)
 		expect.Is(t, body, want, "%s", ids)
 		expect.That(t, strings.HasPrefix(resp.Header.Get("Content-Type"), "text/xml"), "%v", resp.Header)
 	}
@@ -385,7 +385,7 @@ CN  - SPRINT Research Group
 FAU - Wright, J T Jr
 AU  - Wright JT Jr
 `
-	_, body := utility(t, own(t), "efetch?db=pubmed&retmode=text&rettype=medline&id=26551272,3319190,20301577")
+	_, body := utility(t, embedded(t), "efetch?db=pubmed&retmode=text&rettype=medline&id=26551272,3319190,20301577")
 	if !strings.HasPrefix(body, want) {
 		t.Errorf("%s", body[:min(len(body), len(want)+100)])
 	}
@@ -406,7 +406,7 @@ AU  - Wright JT Jr
 
 func TestArticleSummaries(t *testing.T) {
 	t.Parallel()
-	docs := summariesIn(t, own(t), "pubmed", "9500320,29221645,20301577,21413195,999999999")
+	docs := summariesIn(t, embedded(t), "pubmed", "9500320,29221645,20301577,21413195,999999999")
 	for what, holds := range map[string]bool{
 		"date":    docs["9500320"]["pubdate"] == "1998 Feb 28" && docs["9500320"]["sortpubdate"] == "1998/02/28 00:00",
 		"no date": docs["9500320"]["epubdate"] == "" && docs["29221645"]["epubdate"] == "2017 Dec 5",
@@ -418,7 +418,7 @@ func TestArticleSummaries(t *testing.T) {
 	} {
 		expect.That(t, holds, "%v", what)
 	}
-	_, body := utility(t, own(t), "esummary?db=pubmed&retmode=json&id="+strings.Join(pmids(ownArticles(t).list), ","))
+	_, body := utility(t, embedded(t), "esummary?db=pubmed&retmode=json&id="+strings.Join(pmids(ownArticles(t).list), ","))
 	read, missing, err := entrez.ReadSummaries([]byte(body))
 	expect.That(t, err == nil && len(missing) == 0 && len(read) >= 80 && !strings.Contains(body, "null"),
 		"%v, missing %v of %d", err, missing, len(read))
@@ -426,7 +426,7 @@ func TestArticleSummaries(t *testing.T) {
 
 func TestArticleInfo(t *testing.T) {
 	t.Parallel()
-	_, body := utility(t, own(t), "einfo?db=pubmed&retmode=json")
+	_, body := utility(t, embedded(t), "einfo?db=pubmed&retmode=json")
 	info, err := entrez.ReadInfo([]byte(body))
 	expect.That(t, err == nil && len(info.Fields) >= 40 && len(info.Links) >= 5 && info.LastUpdate != "", "%v: %+v", err, info)
 	var out struct {
@@ -446,7 +446,7 @@ func TestArticleInfo(t *testing.T) {
 // TestEveryArticleIsFound: by what a citation says of it.
 func TestEveryArticleIsFound(t *testing.T) {
 	t.Parallel()
-	s := own(t)
+	s := embedded(t)
 	for _, record := range ownArticles(t).list {
 		id := decimal(record.PMID)
 		terms := []string{id + "[pmid]"}

@@ -9,7 +9,7 @@ import (
 
 // articleText is EFetch's MEDLINE text.
 func articleText(list []*article) string {
-	return "\n" + strings.Join(eachOf(list, (*article).medlineText), "\n")
+	return "\n" + strings.Join(mapSlice(list, (*article).medlineText), "\n")
 }
 
 // lineWidth is where lines of text are broken, as upstream.
@@ -61,14 +61,14 @@ func (a *article) medlineText() string {
 	m.add("STAT", a.Status)
 	m.add("DCOM", strings.ReplaceAll(a.Completed, "-", ""))
 	m.add("LR", strings.ReplaceAll(a.Revised, "-", ""))
-	m.add("IS", suffixed(a.Journal.Online, " (Electronic)"), suffixed(a.Journal.Print, " (Print)"))
+	m.add("IS", withSuffix(a.Journal.Online, " (Electronic)"), withSuffix(a.Journal.Print, " (Print)"))
 	m.add("VI", a.Volume)
 	m.add("IP", a.Issue)
 	m.add("DP", a.Date)
-	m.add("TI", a.Title.plain())
+	m.add("TI", a.Title.text())
 	m.add("PG", a.Pages)
 	if !a.IsBook {
-		m.add("LID", suffixed(a.DOI, " [doi]"))
+		m.add("LID", withSuffix(a.DOI, " [doi]"))
 	}
 	m.add("AB", a.oneAbstract())
 	m.people("FAU", "AU", a.Authors)
@@ -83,7 +83,7 @@ func (a *article) medlineText() string {
 	for _, kind := range a.Types {
 		m.add("PT", kind.Name)
 	}
-	m.add("TT", a.Vernacular.plain())
+	m.add("TT", a.Vernacular.text())
 	m.add("DEP", strings.ReplaceAll(a.Online, "-", ""))
 	m.add("PL", a.Journal.Country)
 	m.add("TA", a.Journal.Short)
@@ -92,7 +92,7 @@ func (a *article) medlineText() string {
 	if a.IsBook {
 		m.add("PB", a.Book.Publisher)
 		m.add("PL", a.Book.Place)
-		m.add("BTI", a.Book.Title.plain())
+		m.add("BTI", a.Book.Title.text())
 		m.add("AID", a.Book.Accession+" [bookaccession]")
 	}
 	for _, c := range a.Chemicals {
@@ -107,13 +107,13 @@ func (a *article) medlineText() string {
 	}
 	m.add("PMC", a.PMC)
 	for _, k := range a.Keywords {
-		m.add("OT", starred(k.Text.plain(), k.Major))
+		m.add("OT", withStar(k.Text.text(), k.Major))
 	}
 	m.add("COIS", a.Conflicts)
-	m.add("EDAT", moment(strings.ReplaceAll(a.entered(), "/", "-")))
+	m.add("EDAT", slashDateTime(strings.ReplaceAll(a.entered(), "/", "-")))
 	m.history(a.History)
 	if !a.IsBook {
-		m.add("AID", suffixed(a.PII, " [pii]"), suffixed(a.DOI, " [doi]"))
+		m.add("AID", withSuffix(a.PII, " [pii]"), withSuffix(a.DOI, " [doi]"))
 	}
 	m.add("PST", a.Published)
 	m.add("SO", a.source())
@@ -121,7 +121,7 @@ func (a *article) medlineText() string {
 }
 
 // suffixed returns a text that is not empty with a suffix.
-func suffixed(text, suffix string) string {
+func withSuffix(text, suffix string) string {
 	if text == "" {
 		return ""
 	}
@@ -152,11 +152,11 @@ func (m *medlineLines) remarks(all []remark) {
 func (m *medlineLines) history(all []event) {
 	for _, e := range all {
 		if e.Kind == "medline" {
-			m.add("MHDA", moment(e.Date))
+			m.add("MHDA", slashDateTime(e.Date))
 		}
 	}
 	for _, e := range all {
-		m.add("PHST", moment(e.Date)+" ["+e.Kind+"]")
+		m.add("PHST", slashDateTime(e.Date)+" ["+e.Kind+"]")
 	}
 }
 
@@ -180,15 +180,15 @@ func (m *medlineLines) people(full, short string, all []author) {
 
 // oneAbstract is the abstract in a paragraph, each label before its section.
 func (a *article) oneAbstract() string {
-	return strings.Join(eachOf(a.Abstract, func(s section) string {
+	return strings.Join(mapSlice(a.Abstract, func(s section) string {
 		if s.Label == "" {
-			return s.Text.plain()
+			return s.Text.text()
 		}
-		return s.Label + ": " + s.Text.plain()
+		return s.Label + ": " + s.Text.text()
 	}), " ")
 }
 
-func starred(text, major string) string {
+func withStar(text, major string) string {
 	if major == "Y" {
 		return "*" + text
 	}
@@ -197,9 +197,9 @@ func starred(text, major string) string {
 
 // medline is a heading with its qualifiers: Asthma/*drug therapy/genetics.
 func (s subject) medline() string {
-	all := []string{starred(s.Descriptor.Name, s.Descriptor.Major)}
+	all := []string{withStar(s.Descriptor.Name, s.Descriptor.Major)}
 	for _, q := range s.Qualifiers {
-		all = append(all, starred(q.Name, q.Major))
+		all = append(all, withStar(q.Name, q.Major))
 	}
 	return strings.Join(all, "/")
 }

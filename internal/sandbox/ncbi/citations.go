@@ -10,7 +10,7 @@ import (
 )
 
 // mostCitations is how many articles an ambiguous row lists.
-const mostCitations = 3
+const maxCitations = 3
 
 // matchCitations is ECitMatch: a row for each citation, in text whatever is asked
 // for. Journal, volume and page decide; a wrong year or author does not matter. A row
@@ -33,7 +33,7 @@ func (u *Utilities) matchCitations(r request) (reply.Reply, error) {
 		if len(fields) < 6 || fields[0] == "" {
 			break
 		}
-		fmt.Fprintf(&out, "%s|%s\n", strings.Join(fields[:6], "|"), all.cited(citation(fields)))
+		fmt.Fprintf(&out, "%s|%s\n", strings.Join(fields[:6], "|"), all.matchCitation(citation(fields)))
 	}
 	return reply.Text(http.StatusOK, out.String()), nil
 }
@@ -42,8 +42,8 @@ func (u *Utilities) matchCitations(r request) (reply.Reply, error) {
 type citation []string
 
 // cited returns the last field of the answer to a row.
-func (a *articles) cited(c citation) string {
-	issues := slices.DeleteFunc(slices.Clone(a.list), func(record *article) bool { return !record.in(c[0]) })
+func (a *articles) matchCitation(c citation) string {
+	issues := slices.DeleteFunc(slices.Clone(a.list), func(record *article) bool { return !record.isInJournal(c[0]) })
 	if len(issues) == 0 {
 		return "NOT_FOUND;INVALID_JOURNAL"
 	}
@@ -52,7 +52,7 @@ func (a *articles) cited(c citation) string {
 	})
 	for _, fits := range []func(*article) bool{
 		func(record *article) bool { return strings.HasPrefix(record.Date, c[1]) },
-		func(record *article) bool { return record.by(c[4]) },
+		func(record *article) bool { return record.hasAuthor(c[4]) },
 	} {
 		if closer := slices.DeleteFunc(slices.Clone(found), func(record *article) bool { return !fits(record) }); len(closer) > 0 ||
 			c[2] == "" || c[3] == "" {
@@ -64,14 +64,14 @@ func (a *articles) cited(c citation) string {
 		return "NOT_FOUND"
 	case len(found) == 1:
 		return decimal(found[0].PMID)
-	case len(found) > mostCitations:
+	case len(found) > maxCitations:
 		return fmt.Sprintf("AMBIGUOUS (%d citations)", len(found))
 	}
-	return "AMBIGUOUS " + strings.Join(eachOf(found, func(record *article) string { return decimal(record.PMID) }), ",")
+	return "AMBIGUOUS " + strings.Join(mapSlice(found, func(record *article) string { return decimal(record.PMID) }), ",")
 }
 
 // in reports whether an article stands in a journal.
-func (a *article) in(journal string) bool {
+func (a *article) isInJournal(journal string) bool {
 	name := queryWords(journal)
 	return slices.ContainsFunc([]string{a.Journal.Short, a.Journal.ISO, a.Journal.Title, "The " + a.Journal.Short, a.Journal.Print,
 		a.Journal.Online}, func(known string) bool {
@@ -80,7 +80,7 @@ func (a *article) in(journal string) bool {
 }
 
 // by reports whether a person is among the authors, by the first words of the name.
-func (a *article) by(name string) bool {
+func (a *article) hasAuthor(name string) bool {
 	return name == "" || slices.ContainsFunc(a.Authors, func(p author) bool {
 		return strings.HasPrefix(strings.ToLower(p.name()), strings.ToLower(name))
 	})

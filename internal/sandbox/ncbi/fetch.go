@@ -16,17 +16,17 @@ func (u *Utilities) fetch(r request) (reply.Reply, error) {
 	}
 	uids := numbers(ids(r.values["id"]...))
 	if len(uids) == 0 {
-		return reply.Reply{}, errorInside("ID list is empty! Possibly it has no correct IDs.")
+		return reply.Reply{}, reportedError("ID list is empty! Possibly it has no correct IDs.")
 	}
 	return db.fetch(uids, form{strings.ToLower(r.get("retmode")), strings.ToLower(r.get("rettype"))})
 }
 
 // numbers reads ids as EFetch does: letters are passed over, 0 is none, and
 // twice is once.
-func numbers(asked []string) []uint64 {
+func numbers(texts []string) []uint64 {
 	var uids []uint64
 	seen := map[uint64]bool{}
-	for _, id := range asked {
+	for _, id := range texts {
 		digits := strings.Map(func(r rune) rune {
 			if r < '0' || r > '9' {
 				return -1

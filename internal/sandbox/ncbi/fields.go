@@ -52,7 +52,7 @@ func newIndex[R any](list []R, fields []field, values map[string]func(R) []strin
 		}
 		x.values = append(x.values, of)
 		x.words = append(x.words, sync.OnceValue(func() [][][]string {
-			return eachOf(list, func(record R) [][]string { return eachOf(of(record), queryWords) })
+			return mapSlice(list, func(record R) [][]string { return mapSlice(of(record), queryWords) })
 		}))
 	}
 	return x
@@ -70,7 +70,7 @@ func (x *index[R]) field(tag string) (at int, known bool) {
 }
 
 // having returns the records with a value that fits.
-func (x *index[R]) having(field int, fits func(value []string) bool) iter.Seq[R] {
+func (x *index[R]) matching(field int, fits func(value []string) bool) iter.Seq[R] {
 	return func(yield func(R) bool) {
 		for i, values := range x.words[field]() {
 			if slices.ContainsFunc(values, fits) && !yield(x.list[i]) {

@@ -24,7 +24,7 @@ const (
 
 // fromCorpus is a real file, which stands beside the repository where it is
 // developed and nowhere else.
-func fromCorpus(t testing.TB, path string) []byte {
+func corpusFile(t testing.TB, path string) []byte {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -34,12 +34,12 @@ func fromCorpus(t testing.TB, path string) []byte {
 	return text
 }
 
-// TestCorpusGenesAreServedAsTheyAre: EFetch gives the bytes of the files, the
+// TestCorpusGenesUnchanged: EFetch gives the bytes of the files, the
 // other utilities what their heads say.
-func TestCorpusGenesAreServedAsTheyAre(t *testing.T) {
+func TestCorpusGenesUnchanged(t *testing.T) {
 	t.Parallel()
-	fromCorpus(t, geneCorpus+"efetch_gene_348.xml.gz")
-	s, err := over(t.Context(), geneCorpus)
+	corpusFile(t, geneCorpus+"efetch_gene_348.xml.gz")
+	s, err := openPath(t.Context(), geneCorpus)
 	expect.NoError(t, err)
 	for _, id := range []string{"7157", "348", "4747", "105694156"} {
 		want := unzipped(t, geneCorpus+"efetch_gene_"+id+".xml.gz")
@@ -80,12 +80,12 @@ func unzipped(t testing.TB, path string) string {
 	return string(all)
 }
 
-// TestHangingUpEarly: what is not read of a record is not unzipped.
-func TestHangingUpEarly(t *testing.T) {
+// TestStopReadingEarly: what is not read of a record is not unzipped.
+func TestStopReadingEarly(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	put(t, filepath.Join(folder, "genes.xml"), geneSetOpen+"<Entrezgene>\n</Entrezgene>\n"+geneSetClose)
-	if _, err := over(t.Context(), folder); err == nil || !strings.Contains(err.Error(), "has no id") {
+	if _, err := openPath(t.Context(), folder); err == nil || !strings.Contains(err.Error(), "has no id") {
 		t.Errorf("a record without an id: %v", err)
 	}
 	stored := `<Entrezgene>
@@ -93,7 +93,7 @@ func TestHangingUpEarly(t *testing.T) {
   <Gene-track_current-id><Dbtag><Dbtag_db>GeneID</Dbtag_db><Dbtag_tag><Object-id><Object-id_id>6</Object-id_id></Object-id></Dbtag_tag></Dbtag></Gene-track_current-id></Gene-track></Entrezgene_track-info>
 </Entrezgene>`
 	put(t, filepath.Join(folder, "genes.xml"), geneSetOpen+stored+"\n"+geneSetClose)
-	s, err := over(t.Context(), folder)
+	s, err := openPath(t.Context(), folder)
 	expect.NoError(t, err)
 	if _, body := utility(t, s, "efetch?db=gene&retmode=xml&id=5"); body != geneSetOpen+stored+"\n"+geneSetClose {
 		t.Error(body)
@@ -108,7 +108,7 @@ func TestHangingUpEarly(t *testing.T) {
 		t.Error(err)
 	}
 	put(t, filepath.Join(folder, "cut.xml"), geneSetOpen+"<Entrezgene>\n")
-	if _, err := over(t.Context(), folder); err == nil || !strings.Contains(err.Error(), "cut.xml: the last record is cut off") {
+	if _, err := openPath(t.Context(), folder); err == nil || !strings.Contains(err.Error(), "cut.xml: the last record is cut off") {
 		t.Errorf("a cut file: %v", err)
 	}
 }
@@ -117,7 +117,7 @@ func TestHangingUpEarly(t *testing.T) {
 // order.
 func TestOrderOfTheDTD(t *testing.T) {
 	t.Parallel()
-	s, g := own(t), ownGenes(t)
+	s, g := embedded(t), ownGenes(t)
 	all := strings.Join(decimals(slices.Sorted(maps.Keys(g.byID))), ",")
 	_, body := utility(t, s, "efetch?db=gene&retmode=xml&id="+all)
 	followsDTD(t, "NCBI_Entrezgene.mod.dtd", body)
@@ -127,7 +127,7 @@ func TestOrderOfTheDTD(t *testing.T) {
 // hold there.
 func followsDTD(t *testing.T, dtd, body string) {
 	t.Helper()
-	models := contentModels(string(fromCorpus(t, dtdCorpus+dtd)))
+	models := contentModels(string(corpusFile(t, dtdCorpus+dtd)))
 	type open struct {
 		name, children string
 	}

@@ -49,8 +49,8 @@ func (g *genes) fetch(uids []uint64, f form) (reply.Reply, error) {
 // partsReader reads parts one after the other. A part is opened when its turn
 // comes, so that a reader that hangs up early costs nothing more.
 type partsReader struct {
-	parts []func() (io.ReadCloser, error)
-	now   io.ReadCloser
+	parts   []func() (io.ReadCloser, error)
+	current io.ReadCloser
 }
 
 func (p *partsReader) add(open func() (io.ReadCloser, error)) { p.parts = append(p.parts, open) }
@@ -61,7 +61,7 @@ func (p *partsReader) text(text string) {
 
 func (p *partsReader) Read(buffer []byte) (int, error) {
 	for {
-		if p.now == nil {
+		if p.current == nil {
 			if len(p.parts) == 0 {
 				return 0, io.EOF
 			}
@@ -69,9 +69,9 @@ func (p *partsReader) Read(buffer []byte) (int, error) {
 			if err != nil {
 				return 0, err
 			}
-			p.now, p.parts = next, p.parts[1:]
+			p.current, p.parts = next, p.parts[1:]
 		}
-		n, err := p.now.Read(buffer)
+		n, err := p.current.Read(buffer)
 		if !errors.Is(err, io.EOF) {
 			return n, err
 		}
@@ -83,8 +83,8 @@ func (p *partsReader) Read(buffer []byte) (int, error) {
 
 // Close ends the part that is being read.
 func (p *partsReader) Close() error {
-	now := p.now
-	if p.now = nil; now == nil {
+	now := p.current
+	if p.current = nil; now == nil {
 		return nil
 	}
 	return now.Close()

@@ -18,7 +18,7 @@ func geneValues() map[string]func(*gene) []string {
 	return map[string]func(*gene) []string{
 		"ALL":  allText,
 		"UID":  func(g *gene) []string { return []string{decimal(g.ID)} },
-		"ORGN": func(g *gene) []string { return append(ownNames(g), within(g)...) },
+		"ORGN": func(g *gene) []string { return append(ownNames(g), broaderNames(g)...) },
 		"PORG": ownNames,
 		"GENE": func(g *gene) []string { return append([]string{g.Symbol, g.LocusTag}, g.Aliases...) },
 		"PREF": func(g *gene) []string { return []string{g.Symbol} },
@@ -42,7 +42,7 @@ func ownNames(g *gene) []string {
 // finds the record by both.
 var species = map[uint64]organism{511145: {TaxID: 562, Name: "Escherichia coli"}, 559292: {TaxID: 4932, Name: "Saccharomyces cerevisiae"}}
 
-func within(g *gene) (names []string) {
+func broaderNames(g *gene) (names []string) {
 	if above, ok := species[g.Organism.TaxID]; ok {
 		names = append(names, above.Name)
 	}
@@ -101,7 +101,7 @@ func (g *genes) find(at int, t term) (hits, string) {
 	if f.is(isWhole) {
 		fits = t.is
 	}
-	for record := range g.index.having(at, fits) {
+	for record := range g.index.matching(at, fits) {
 		found[record.ID] = 1
 		if f.name == "ALL" {
 			found[record.ID] = record.weigh(t)
@@ -140,7 +140,7 @@ type organismNames struct {
 }
 
 func newOrganismNames(g *gene) organismNames {
-	names := organismNames{scientific: g.Organism.Name, own: eachOf(ownNames(g), queryWords), aboves: eachOf(within(g), queryWords)}
+	names := organismNames{scientific: g.Organism.Name, own: mapSlice(ownNames(g), queryWords), aboves: mapSlice(broaderNames(g), queryWords)}
 	names.above = species[g.Organism.TaxID].Name
 	return names
 }

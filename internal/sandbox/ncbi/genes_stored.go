@@ -24,7 +24,7 @@ type storedGene struct {
 }
 
 // heldGene is the size of the largest record that is held.
-const heldGene = 64 << 10
+const maxGeneInMemory = 64 << 10
 
 func (s *storedGene) open() (io.ReadCloser, error) {
 	if int64(len(s.text)) == s.size {
@@ -69,7 +69,7 @@ func readGenes(ctx context.Context, f *records.Folder) (*genes, error) {
 }
 
 // longestText is the longest text between two tags that is read.
-const longestText = 1 << 20
+const maxText = 1 << 20
 
 // geneScan goes through a file from tag to tag: parsing 16 MB of XML would take a
 // second. Only the head of a record is parsed; accessions and articles are taken
@@ -82,7 +82,7 @@ type geneScan struct {
 	offset  int64
 	inHead  bool
 	head    []byte
-	now     *gene // the record that is being read
+	current *gene // the record that is being read
 	isRIF   bool
 	foreign bool            // what follows is of other genes too
 	seen    map[uint64]bool // its articles
@@ -91,7 +91,7 @@ type geneScan struct {
 
 func (s *geneScan) run(text io.Reader) error {
 	tags := bufio.NewScanner(text)
-	tags.Buffer(nil, longestText)
+	tags.Buffer(nil, maxText)
 	tags.Split(untilTagEnd)
 	for tags.Scan() {
 		piece := tags.Bytes()
@@ -100,20 +100,20 @@ func (s *geneScan) run(text io.Reader) error {
 			s.begin()
 			continue
 		}
-		if s.now == nil {
+		if s.current == nil {
 			continue
 		}
-		if s.offset-s.now.stored.offset > s.largest {
+		if s.offset-s.current.stored.offset > s.largest {
 			return records.Beyond("a gene", s.largest)
 		}
-		if err := s.take(piece); err != nil {
+		if err := s.readPiece(piece); err != nil {
 			return err
 		}
 	}
 	if err := tags.Err(); err != nil {
 		return err
 	}
-	if s.now != nil {
+	if s.current != nil {
 		return errors.New("the last record is cut off")
 	}
 	return nil
@@ -122,14 +122,14 @@ func (s *geneScan) run(text io.Reader) error {
 const geneTag = "<Entrezgene>"
 
 func (s *geneScan) begin() {
-	s.now = &gene{stored: storedGene{file: s.file, offset: s.offset - int64(len(geneTag)), text: []byte(geneTag)}}
+	s.current = &gene{stored: storedGene{file: s.file, offset: s.offset - int64(len(geneTag)), text: []byte(geneTag)}}
 	s.head, s.inHead, s.isRIF, s.foreign, s.seen, s.rifs = []byte(geneTag), true, false, false, map[uint64]bool{}, map[uint64]bool{}
 }
 
 // take reads text and the tag after it.
-func (s *geneScan) take(piece []byte) error {
-	stored := &s.now.stored
-	if len(stored.text) < heldGene {
+func (s *geneScan) readPiece(piece []byte) error {
+	stored := &s.current.stored
+	if len(stored.text) < maxGeneInMemory {
 		stored.text = append(stored.text, piece...)
 	}
 	at := bytes.LastIndexByte(piece, '<')
@@ -168,17 +168,17 @@ func (s *geneScan) article(text []byte) {
 	}
 	if !s.seen[pmid] {
 		s.seen[pmid] = true
-		s.now.PMIDs = append(s.now.PMIDs, pmid)
+		s.current.PMIDs = append(s.current.PMIDs, pmid)
 	}
 	if s.isRIF && !s.rifs[pmid] {
 		s.rifs[pmid] = true
-		s.now.RIFs = append(s.now.RIFs, pmid)
+		s.current.RIFs = append(s.current.RIFs, pmid)
 	}
 }
 
 // accession takes the accessions of the gene's own sequences, and those of Ensembl.
 func (s *geneScan) accession(tag string, text []byte) {
-	all := s.now.Accessions
+	all := s.current.Accessions
 	switch {
 	case s.inHead || s.foreign:
 	case tag == "</Gene-commentary_version>":
@@ -187,11 +187,11 @@ func (s *geneScan) accession(tag string, text []byte) {
 		}
 		all[len(all)-1] += "." + string(text)
 	case tag == "</Gene-commentary_accession>", bytes.HasPrefix(text, []byte("ENS")):
-		s.now.Accessions = append(all, string(text))
+		s.current.Accessions = append(all, string(text))
 	}
 }
 
-func compacted(list []string) []string {
+func sortedUnique(list []string) []string {
 	slices.Sort(list)
 	return slices.Clip(slices.Compact(list))
 }
@@ -201,11 +201,11 @@ func (s *geneScan) end() error {
 	if err != nil {
 		return err
 	}
-	record.PMIDs, record.RIFs, record.Accessions, record.stored = s.now.PMIDs, s.now.RIFs, compacted(s.now.Accessions), s.now.stored
-	if record.stored.size = s.offset - record.stored.offset; record.stored.size > heldGene {
+	record.PMIDs, record.RIFs, record.Accessions, record.stored = s.current.PMIDs, s.current.RIFs, sortedUnique(s.current.Accessions), s.current.stored
+	if record.stored.size = s.offset - record.stored.offset; record.stored.size > maxGeneInMemory {
 		record.stored.text = nil
 	}
-	s.list, s.now, s.inHead = append(s.list, record), nil, false
+	s.list, s.current, s.inHead = append(s.list, record), nil, false
 	return nil
 }
 

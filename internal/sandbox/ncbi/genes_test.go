@@ -15,14 +15,14 @@ import (
 // ownGenes are the embedded records.
 func ownGenes(t testing.TB) *genes {
 	t.Helper()
-	db, err := own(t).open("gene")
+	db, err := embedded(t).open("gene")
 	expect.NoError(t, err)
 	return db.(*genes)
 }
 
 func TestEveryGeneIsFound(t *testing.T) {
 	t.Parallel()
-	s, g := own(t), ownGenes(t)
+	s, g := embedded(t), ownGenes(t)
 	for _, record := range g.list {
 		id := decimal(record.ID)
 		term := `"` + record.Symbol + `"[sym] AND txid` + decimal(record.Organism.TaxID) + "[orgn]"
@@ -68,7 +68,7 @@ func summariesIn(t testing.TB, s *Utilities, db, ids string) map[string]map[stri
 
 func TestSummaries(t *testing.T) {
 	t.Parallel()
-	docs := summaries(t, own(t), "7157,990000003,990000004,24842,105694156,3581,4535,999")
+	docs := summaries(t, embedded(t), "7157,990000003,990000004,24842,105694156,3581,4535,999")
 	for what, holds := range map[string]bool{
 		"live is said by nothing":      docs["7157"]["status"] == "" && docs["7157"]["currentid"] == "",
 		"replaced":                     docs["990000003"]["status"] == 1.0 && docs["990000003"]["currentid"] == 990000002.0,
@@ -111,7 +111,7 @@ func geneRecords(t testing.TB, s *Utilities, ids string) []geneRecord {
 
 func TestRecords(t *testing.T) {
 	t.Parallel()
-	s, g := own(t), ownGenes(t)
+	s, g := embedded(t), ownGenes(t)
 	all := decimals(slices.Sorted(maps.Keys(g.byID)))
 	records := geneRecords(t, s, strings.Join(all, ",")+",999,672")
 	expect.Must(t, len(records) == len(all), "%d records of %d: unknown and repeated ids are left out", len(records), len(all))

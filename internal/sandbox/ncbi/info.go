@@ -19,7 +19,7 @@ type databaseInfo struct {
 type linkInfo struct{ name, menu, description, to string }
 
 // inform is EInfo: of one database, or the list of them.
-func (u *Utilities) inform(r request) (object, error) {
+func (u *Utilities) describe(r request) (object, error) {
 	if r.get("db") == "" {
 		return object{{"einforesult", object{{"dblist", slices.Sorted(maps.Keys(u.databases))}}}}, nil
 	}
@@ -31,7 +31,7 @@ func (u *Utilities) inform(r request) (object, error) {
 }
 
 func (d databaseInfo) object() object {
-	fields := eachOf(d.fields, func(f field) object {
+	fields := mapSlice(d.fields, func(f field) object {
 		o := object{{"name", f.name}, {"fullname", f.fullName}, {"description", f.description}, {"termcount", ""}}
 		for _, flag := range [][2]string{
 			{"isdate", isDate}, {"isnumerical", isNumerical}, {"singletoken", isToken}, {"hierarchy", isHierarchy}, {"ishidden", isHidden},
@@ -40,7 +40,7 @@ func (d databaseInfo) object() object {
 		}
 		return o
 	})
-	links := eachOf(d.links, func(l linkInfo) object {
+	links := mapSlice(d.links, func(l linkInfo) object {
 		return object{{"name", l.name}, {"menu", l.menu}, {"description", l.description}, {"dbto", l.to}}
 	})
 	return object{

@@ -13,7 +13,7 @@ type link struct {
 }
 
 func linksTo(uids []uint64) []link {
-	return eachOf(uids, func(uid uint64) link { return link{uid: uid} })
+	return mapSlice(uids, func(uid uint64) link { return link{uid: uid} })
 }
 
 // link is ELink, cmd=neighbor and cmd=neighbor_score, of one id in each parameter and
@@ -47,22 +47,22 @@ func (u *Utilities) link(r request) (object, error) {
 		set := object{{"dbfrom", from.info().name}, {"ids", decimals(uids)}}
 		if len(links) > 0 {
 			set = append(set, member{"linksetdbs",
-				[]object{{{"dbto", to}, {"linkname", name}, {"links", written(links, cmd == "neighbor_score")}}}})
+				[]object{{{"dbto", to}, {"linkname", name}, {"links", linkValues(links, cmd == "neighbor_score")}}}})
 		}
 		sets = append(sets, set)
 	}
 	if sets == nil {
-		return nil, errorInside("Empty id list - nothing todo")
+		return nil, reportedError("Empty id list - nothing todo")
 	}
 	return object{{"linksets", sets}}, nil
 }
 
 // written returns uids, which are text; with scores they are objects.
-func written(links []link, scored bool) any {
+func linkValues(links []link, scored bool) any {
 	if !scored {
-		return eachOf(links, func(l link) string { return decimal(l.uid) })
+		return mapSlice(links, func(l link) string { return decimal(l.uid) })
 	}
-	return eachOf(links, func(l link) object { return object{{"id", decimal(l.uid)}, {"score", l.score}} })
+	return mapSlice(links, func(l link) object { return object{{"id", decimal(l.uid)}, {"score", l.score}} })
 }
 
 // noSuchLink is the error of a link name that is not served.

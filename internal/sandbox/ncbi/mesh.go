@@ -58,22 +58,22 @@ func (m mesh) info() databaseInfo {
 func (m mesh) field(tag string) (searchField, bool) {
 	switch tag {
 	case "", "all", "mesh terms", "mesh":
-		return searchField{name: "All Fields", find: func(t term) (hits, string) { return m.having(t, false), "" }}, true
+		return searchField{name: "All Fields", find: func(t term) (hits, string) { return m.matching(t, false), "" }}, true
 	case "mesh unique id", "uid", "mhui":
-		return searchField{name: "MeSH Unique ID", find: func(t term) (hits, string) { return m.having(t, true), "" }}, true
+		return searchField{name: "MeSH Unique ID", find: func(t term) (hits, string) { return m.matching(t, true), "" }}, true
 	}
 	return searchField{}, false
 }
 
-func (m mesh) having(wanted term, byID bool) hits {
+func (m mesh) matching(query term, byID bool) hits {
 	found := hits{}
 	for _, t := range m {
-		isPlace := func(place []string) bool { return strings.EqualFold(place[0], wanted.text) }
+		isPlace := func(place []string) bool { return strings.EqualFold(place[0], query.text) }
 		hasWords := func(name string) bool {
 			words := queryWords(name)
-			return !slices.ContainsFunc(wanted.words, func(w string) bool { return !slices.Contains(words, w) })
+			return !slices.ContainsFunc(query.words, func(w string) bool { return !slices.Contains(words, w) })
 		}
-		if byID && strings.EqualFold(t.id, wanted.text) ||
+		if byID && strings.EqualFold(t.id, query.text) ||
 			!byID && (slices.ContainsFunc(t.places, isPlace) || slices.ContainsFunc(t.names, hasWords)) {
 			found[t.uid] = 1
 		}
@@ -109,11 +109,11 @@ func (m mesh) summary(uid uint64) (object, bool) {
 	t := m[i]
 	links := []object{}
 	for _, place := range t.places {
-		links = append(links, object{{"parent", number(place[1])}, {"treenum", place[0]}, {"children", eachOf(place[2:], number)}})
+		links = append(links, object{{"parent", number(place[1])}, {"treenum", place[0]}, {"children", mapSlice(place[2:], number)}})
 	}
 	return object{
 		{"uid", decimal(uid)}, {"ds_meshui", t.id}, {"ds_recordtype", t.kind}, {"ds_meshterms", t.names}, {"ds_scopenote", t.note},
-		{"ds_yearintroduced", t.year}, {"ds_idxlinks", links}, {"ds_headingmappedtolist", list0(t.mapped)},
+		{"ds_yearintroduced", t.year}, {"ds_idxlinks", links}, {"ds_headingmappedtolist", nonNil(t.mapped)},
 	}, true
 }
 

@@ -126,7 +126,7 @@ func (g group) translate(db database) string { return "(" + g.inner.translate(db
 // backendFailed is how the upstream says that it cannot read a query, the
 // address of its inner host and the newline included.
 func backendFailed(query string) error {
-	return errorInside("Search Backend failed: Exception:\n'Syntax error in query " + query +
+	return reportedError("Search Backend failed: Exception:\n'Syntax error in query " + query +
 		" at http://searchbackend.internal.invalid:4445/search'")
 }
 
@@ -269,8 +269,8 @@ func (p *termParser) run() (entrezNode, error) {
 }
 
 func (p *termParser) tag() (string, error) {
-	after, there := strings.CutPrefix(strings.TrimLeft(p.rest, " "), "[")
-	if !there {
+	after, ok := strings.CutPrefix(strings.TrimLeft(p.rest, " "), "[")
+	if !ok {
 		return "", nil
 	}
 	tag, rest, closed := strings.Cut(after, "]")

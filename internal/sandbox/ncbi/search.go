@@ -8,7 +8,7 @@ import (
 )
 
 // mostRows is how many uids one ESearch lists.
-const mostRows = 10_000
+const maxRows = 10_000
 
 // search is ESearch.
 func (u *Utilities) search(r request) (object, error) {
@@ -20,14 +20,14 @@ func (u *Utilities) search(r request) (object, error) {
 	start, uids := r.number("retstart", 0), result.uids
 	if result.readable > 0 {
 		if start >= result.readable {
-			return nil, errorInside(beyondReach)
+			return nil, reportedError(errTooFar)
 		}
 		uids = window(uids, 0, result.readable)
 	}
-	rows := window(uids, start, min(r.number("retmax", 20), mostRows))
+	rows := window(uids, start, min(r.number("retmax", 20), maxRows))
 	out := object{{"count", strconv.Itoa(len(result.uids))}, {"retmax", strconv.Itoa(len(rows))}, {"retstart", strconv.Itoa(start)}}
 	if r.get("usehistory") == "y" {
-		env, err := remember(s)
+		env, err := encodeSearch(s)
 		if err != nil {
 			return nil, err
 		}
@@ -54,7 +54,7 @@ func (u *Utilities) find(s storedSearch) (*searchResult, error) {
 		return nil, err
 	}
 	if s.Term == "" {
-		return nil, errorInside("Empty term and query_key - nothing todo")
+		return nil, reportedError("Empty term and query_key - nothing todo")
 	}
 	query, err := parseTerm(s.Term)
 	if err != nil {
@@ -68,7 +68,7 @@ func (u *Utilities) find(s storedSearch) (*searchResult, error) {
 }
 
 // beyondReach is the error of reading on where a database shows no more of its hits.
-const beyondReach = "Search Backend failed: Exception:\n'retstart' cannot be larger than 9998. " +
+const errTooFar = "Search Backend failed: Exception:\n'retstart' cannot be larger than 9998. " +
 	"For PubMed, ESearch can only retrieve the first 9,999 records matching the query. " +
 	"To obtain more than 9,999 PubMed records, consider using EDirect that contains additional logic to batch PubMed search results " +
 	"automatically so that an arbitrary number can be retrieved. For details see https://www.ncbi.nlm.nih.gov/books/NBK25499/"
@@ -77,7 +77,7 @@ const beyondReach = "Search Backend failed: Exception:\n'retstart' cannot be lar
 func (s *searchResult) remarks() object {
 	var out object
 	if len(s.phrases)+len(s.fields) > 0 {
-		out = append(out, member{"errorlist", object{{"phrasesnotfound", list0(s.phrases)}, {"fieldsnotfound", list0(s.fields)}}})
+		out = append(out, member{"errorlist", object{{"phrasesnotfound", nonNil(s.phrases)}, {"fieldsnotfound", nonNil(s.fields)}}})
 	}
 	messages := []string{}
 	if len(s.uids) == 0 {
@@ -85,14 +85,14 @@ func (s *searchResult) remarks() object {
 	}
 	if len(messages)+len(s.quoted)+len(s.ignored) > 0 {
 		out = append(out, member{"warninglist", object{
-			{"phrasesignored", list0(s.ignored)}, {"quotedphrasesnotfound", list0(s.quoted)}, {"outputmessages", messages},
+			{"phrasesignored", nonNil(s.ignored)}, {"quotedphrasesnotfound", nonNil(s.quoted)}, {"outputmessages", messages},
 		}})
 	}
 	return out
 }
 
 // list0 is a list that is never null.
-func list0(list []string) []string { return append([]string{}, list...) }
+func nonNil(list []string) []string { return append([]string{}, list...) }
 
 // storedSearch is a search that can be made again. The history of the sandbox is in
 // the hands of its client: a WebEnv holds the search itself, so that any sandbox over
@@ -109,17 +109,17 @@ const (
 )
 
 // remember returns an environment with a search.
-func remember(s storedSearch) (env string, err error) {
+func encodeSearch(s storedSearch) (env string, err error) {
 	text, err := json.Marshal(s)
 	return webEnv + base64.RawURLEncoding.EncodeToString(text), err
 }
 
 // recall finds a search again.
-func recall(env, key string) (s storedSearch, err error) {
+func decodeSearch(env, key string) (s storedSearch, err error) {
 	coded, ok := strings.CutPrefix(env, webEnv)
 	text, err := base64.RawURLEncoding.DecodeString(coded)
 	if !ok || err != nil || key != onlyKey || json.Unmarshal(text, &s) != nil {
-		return s, errorInside("Unable to obtain query #" + key)
+		return s, reportedError("Unable to obtain query #" + key)
 	}
 	return s, nil
 }

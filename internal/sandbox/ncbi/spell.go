@@ -36,10 +36,10 @@ func (u *Utilities) spell(r request) (reply.Reply, error) {
 	if !changed {
 		words = nil
 	}
-	return spelled(r, strings.Join(words, " "), ""), nil
+	return spellReply(r, strings.Join(words, " "), ""), nil
 }
 
-func spelled(r request, corrected, failure string) reply.Reply {
+func spellReply(r request, corrected, failure string) reply.Reply {
 	return reply.Reply{Status: http.StatusOK, Type: "text/xml; charset=UTF-8", Body: fmt.Appendf(nil, `<?xml version="1.0"?>`+
 		"\n<eSpellResult>\n\t<Database>%s</Database>\n\t<Query>%s</Query>\n\t<CorrectedQuery>%s</CorrectedQuery>\n"+
 		"\t<ERROR>%s</ERROR>\n</eSpellResult>\n",
@@ -71,7 +71,7 @@ func (a *articles) vocabulary() []string {
 }
 
 func (a *articles) spell(word string) string {
-	words := a.known()
+	words := a.words()
 	const shortest = 5 // letters of a word that is corrected
 	if len(word) < shortest || slices.Contains(words, word) || strings.ContainsAny(word, "0123456789-/") {
 		return ""

@@ -6,7 +6,7 @@ import (
 )
 
 // mostJSON is how many uids one JSON answer of ESummary takes.
-const mostJSON = 500
+const maxJSONUIDs = 500
 
 // summarise is ESummary, whose version 2.0 the sandbox always speaks.
 func (u *Utilities) summarise(r request) (object, error) {
@@ -14,11 +14,11 @@ func (u *Utilities) summarise(r request) (object, error) {
 	if err != nil {
 		return nil, err
 	}
-	uids, err := u.asked(r)
+	uids, err := u.requestedUIDs(r)
 	if err != nil {
 		return nil, err
 	}
-	result := object{{"uids", list0(uids)}}
+	result := object{{"uids", nonNil(uids)}}
 	seen := map[string]bool{}
 	for _, uid := range uids {
 		if seen[uid] {
@@ -36,10 +36,10 @@ func (u *Utilities) summarise(r request) (object, error) {
 }
 
 // asked returns the ids of a request: its own, or those of the history.
-func (u *Utilities) asked(r request) ([]string, error) {
+func (u *Utilities) requestedUIDs(r request) ([]string, error) {
 	uids, given := ids(r.values["id"]...), r.values.Has("id")
 	if r.get("query_key") != "" || r.get("WebEnv") != "" {
-		s, err := recall(r.get("WebEnv"), r.get("query_key"))
+		s, err := decodeSearch(r.get("WebEnv"), r.get("query_key"))
 		if err != nil {
 			return nil, err
 		}
@@ -49,19 +49,19 @@ func (u *Utilities) asked(r request) ([]string, error) {
 		}
 		uids, given = decimals(result.uids), true
 	} else if given && len(uids) == 0 {
-		return nil, errorInside("Empty id list - nothing todo")
+		return nil, reportedError("Empty id list - nothing todo")
 	}
 	if !given {
-		return nil, errorInside("Neither query_key nor id specified")
+		return nil, reportedError("Neither query_key nor id specified")
 	}
 	for i, uid := range uids {
 		if _, err := strconv.ParseUint(uid, 10, 64); err != nil {
-			return nil, errorInside(fmt.Sprintf("Invalid uid %s at position= %d", uid, i))
+			return nil, reportedError(fmt.Sprintf("Invalid uid %s at position= %d", uid, i))
 		}
 	}
-	uids = window(uids, r.number("retstart", 0), r.number("retmax", mostRows))
-	if len(uids) > mostJSON {
-		return nil, errorInside(fmt.Sprintf("Too many UIDs in request. Maximum number of UIDs is %d for JSON format output.", mostJSON))
+	uids = window(uids, r.number("retstart", 0), r.number("retmax", maxRows))
+	if len(uids) > maxJSONUIDs {
+		return nil, reportedError(fmt.Sprintf("Too many UIDs in request. Maximum number of UIDs is %d for JSON format output.", maxJSONUIDs))
 	}
 	return uids, nil
 }

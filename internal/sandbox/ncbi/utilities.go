@@ -92,9 +92,9 @@ type notServed string
 func (e notServed) Error() string { return "the sandbox does not serve " + string(e) }
 
 // errorInside is an error that a utility reports inside 200, in its own way.
-type errorInside string
+type reportedError string
 
-func (e errorInside) Error() string { return string(e) }
+func (e reportedError) Error() string { return string(e) }
 
 // utilities by the last element of the path. They return the members of an answer that
 // follow its header.
@@ -102,7 +102,7 @@ var utilities = map[string]func(*Utilities, request) (object, error){
 	"esearch.fcgi":  (*Utilities).search,
 	"esummary.fcgi": (*Utilities).summarise,
 	"elink.fcgi":    (*Utilities).link,
-	"einfo.fcgi":    (*Utilities).inform,
+	"einfo.fcgi":    (*Utilities).describe,
 	"efetch.fcgi":   nil, // answers in the form of the records
 	"espell.fcgi":   nil, // answers in XML
 	"ecitmatch.cgi": nil, // answers in text
@@ -134,8 +134,8 @@ type request struct {
 
 // The limits of the gateway before the utilities.
 const (
-	longestURL  = 16 << 10 // about 2,000 uids
-	longestBody = 16 << 20
+	maxURL  = 16 << 10 // about 2,000 uids
+	maxBody = 16 << 20
 )
 
 // Answer answers a request to one of the utilities.
@@ -143,7 +143,7 @@ func (u *Utilities) Answer(req *http.Request) (reply.Reply, error) {
 	switch {
 	case !Serves(req.URL.Path):
 		return webPage(http.StatusNotFound, "404 Not Found"), nil
-	case len(req.URL.RawQuery) > longestURL:
+	case len(req.URL.RawQuery) > maxURL:
 		return webPage(http.StatusRequestURITooLong, "414 Request-URI Too Large"), nil
 	case !slices.Contains([]string{http.MethodGet, http.MethodPost, ""}, req.Method):
 		return webPage(http.StatusMethodNotAllowed, "405 Method Not Allowed"), nil
@@ -158,7 +158,7 @@ func (u *Utilities) Answer(req *http.Request) (reply.Reply, error) {
 		}
 	}
 	out, err := u.run(r)
-	if inside, ok := errors.AsType[errorInside](err); ok {
+	if inside, ok := errors.AsType[reportedError](err); ok {
 		return r.failed(string(inside))
 	}
 	if missing, ok := errors.AsType[notServed](err); ok {
@@ -200,7 +200,7 @@ func readRequest(req *http.Request) (request, error) {
 	if req.Method != http.MethodPost || req.Body == nil {
 		return r, nil
 	}
-	body, err := io.ReadAll(io.LimitReader(req.Body, longestBody))
+	body, err := io.ReadAll(io.LimitReader(req.Body, maxBody))
 	if err != nil {
 		return r, err
 	}
@@ -243,7 +243,7 @@ func (u *Utilities) open(name string) (database, error) {
 	}
 	read, ok := u.databases[strings.ToLower(name)]
 	if !ok {
-		return nil, errorInside("Invalid db name specified: " + strings.ToLower(name))
+		return nil, reportedError("Invalid db name specified: " + strings.ToLower(name))
 	}
 	return read()
 }
@@ -257,7 +257,7 @@ func Outage(req *http.Request) (reply.Reply, error) {
 	sentence := "Database is not supported: " + r.get("db")
 	switch r.utility {
 	case "espell":
-		return spelled(r, "", sentence), nil
+		return spellReply(r, "", sentence), nil
 	case "efetch":
 		sentence = " Error occurred: cannot get document summary"
 	case "esearch":
@@ -274,7 +274,7 @@ func (r request) failed(sentence string) (reply.Reply, error) {
 	case "efetch":
 		return r.fetchError(sentence), nil
 	case "espell":
-		return spelled(r, "", sentence), nil
+		return spellReply(r, "", sentence), nil
 	case "esearch":
 		return rawNewlines(jsonReply(object{r.header(), {"esearchresult", object{{"ERROR", sentence}}}}))
 	case "elink":
@@ -296,9 +296,9 @@ func ids(lists ...string) []string {
 
 func decimal(uid uint64) string { return strconv.FormatUint(uid, 10) }
 
-func decimals(uids []uint64) []string { return eachOf(uids, decimal) }
+func decimals(uids []uint64) []string { return mapSlice(uids, decimal) }
 
-func eachOf[T, U any](list []T, of func(T) U) []U {
+func mapSlice[T, U any](list []T, of func(T) U) []U {
 	all := make([]U, 0, len(list))
 	for _, item := range list {
 		all = append(all, of(item))

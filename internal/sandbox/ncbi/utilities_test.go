@@ -21,7 +21,7 @@ import (
 )
 
 // over returns the utilities over the records at a path.
-func over(ctx context.Context, path string) (*Utilities, error) {
+func openPath(ctx context.Context, path string) (*Utilities, error) {
 	f, err := records.Open(ctx, path, records.Usual)
 	if err != nil {
 		return nil, err
@@ -31,10 +31,10 @@ func over(ctx context.Context, path string) (*Utilities, error) {
 	return u, err
 }
 
-var openEmbedded = sync.OnceValues(func() (*Utilities, error) { return over(context.Background(), "../data/ncbi") })
+var openEmbedded = sync.OnceValues(func() (*Utilities, error) { return openPath(context.Background(), "../data/ncbi") })
 
 // own is the sandbox over the embedded data set.
-func own(t testing.TB) *Utilities {
+func embedded(t testing.TB) *Utilities {
 	t.Helper()
 	s, err := openEmbedded()
 	expect.NoError(t, err)
@@ -126,7 +126,7 @@ func TestUtilityErrors(t *testing.T) {
 		{"efetch?db=gene&id=672&retmode=xml&api_key=invalid", 400,
 			`{"error":"API key invalid","api-key":"invalid","type":"invalid","status":"unknown"}`},
 	} {
-		resp, body := utility(t, own(t), tt.query)
+		resp, body := utility(t, embedded(t), tt.query)
 		expect.That(t, resp.StatusCode == tt.status && body == tt.body,
 			"%.80s:\n%d %s\nwant\n%d %s", tt.query, resp.StatusCode, body, tt.status, tt.body)
 		media := "application/json; charset=UTF-8"
@@ -143,7 +143,7 @@ func TestUtilityErrors(t *testing.T) {
 // and the gateway's headers and limits.
 func TestUtilityRequests(t *testing.T) {
 	t.Parallel()
-	s := own(t)
+	s := embedded(t)
 	form := url.Values{"db": {"gene"}, "term": {"672[uid]"}, "retmode": {"json"}, "what": {"ever"}}
 	want := `{"header":{"type":"esearch","version":"0.3"},"esearchresult":{"count":"1","retmax":"1","retstart":"0","idlist":["672"],"querytranslation":"672[uid]"}}`
 	for _, tt := range []struct {
@@ -240,7 +240,7 @@ func TestTerms(t *testing.T) {
 		{"lacZ OR hepatocyte growth", "3082 945006", "lacZ[All Fields] OR (hepatocyte[All Fields] AND growth[All Fields])"},
 		{"xyzzy OR lacZ[sym]", "945006", ""},
 	} {
-		got := esearch(t, own(t), "term="+tt.term)
+		got := esearch(t, embedded(t), "term="+tt.term)
 		if ids := strings.Join(got.IDs, " "); ids != tt.ids || tt.translated != "" && got.QueryTranslation != tt.translated {
 			t.Errorf("%s: %s, %s; want %s, %s", tt.term, ids, got.QueryTranslation, tt.ids, tt.translated)
 		}
@@ -251,22 +251,22 @@ func TestTerms(t *testing.T) {
 
 func TestTermsThatFindNothing(t *testing.T) {
 	t.Parallel()
-	got := esearch(t, own(t), "term=TP53[sym] AND klingon[orgn]")
+	got := esearch(t, embedded(t), "term=TP53[sym] AND klingon[orgn]")
 	expect.That(t, got.Count == "0" && cmp.Equal(got.Errors.Phrases, []string{"klingon[orgn]"}) &&
 		cmp.Equal(got.Warnings.Messages, []string{"No items found."}) && got.IDs != nil,
 		"unknown organism: %+v", got)
-	got = esearch(t, own(t), "term=lacZ[sym] OR xyzzy")
+	got = esearch(t, embedded(t), "term=lacZ[sym] OR xyzzy")
 	expect.That(t, got.Count == "1" && cmp.Equal(got.Errors.Phrases, []string{"xyzzy"}) && got.Warnings.Messages == nil,
 		"an error list is no failure: %+v", got)
-	got = esearch(t, own(t), "term=lacZ[badfield]&retmax=1")
-	expect.That(t, got.Count == esearch(t, own(t), "term=all[badfield]").Count && got.Count != "1" &&
+	got = esearch(t, embedded(t), "term=lacZ[badfield]&retmax=1")
+	expect.That(t, got.Count == esearch(t, embedded(t), "term=all[badfield]").Count && got.Count != "1" &&
 		cmp.Equal(got.Errors.Fields, []string{"badfield"}),
 		"an unknown field makes a search broad: %+v", got)
-	got = esearch(t, own(t), "term=lacZ OR -- ?")
+	got = esearch(t, embedded(t), "term=lacZ OR -- ?")
 	expect.That(t, got.Count == "1" && cmp.Equal(got.Warnings.Ignored, []string{"--", "?"}), "no words: %+v", got)
 	for _, term := range []string{"((", "(a", "a)", "AND", "a AND", "a OR OR b", `"a`, "a[sym", "[sym]", "a[]", "()",
 		strings.Repeat("(", 500) + "a"} {
-		if _, body := utility(t, own(t), "esearch?db=gene&retmode=json&term="+term); !strings.Contains(body,
+		if _, body := utility(t, embedded(t), "esearch?db=gene&retmode=json&term="+term); !strings.Contains(body,
 			`"ERROR":"Search Backend failed: `) {
 			t.Errorf("%.20s: %.300s", term, body)
 		}
@@ -277,7 +277,7 @@ func TestTermsThatFindNothing(t *testing.T) {
 // the page.
 func TestRelevance(t *testing.T) {
 	t.Parallel()
-	s := own(t)
+	s := embedded(t)
 	for term, want := range map[string]string{
 		"HGF":                        "3569 3082",  // an alias of the better known gene
 		"apoe":                       "11816 348",  // mouse before human
@@ -288,7 +288,7 @@ func TestRelevance(t *testing.T) {
 		got := strings.Join(esearch(t, s, "sort=relevance&term="+term).IDs, " ")
 		expect.That(t, strings.HasPrefix(got, want), "%s: %s, want %s", term, got, want)
 	}
-	whole := esearch(t, s, "sort=relevance&term=alive[prop]&retmax=10000")
+	full := esearch(t, s, "sort=relevance&term=alive[prop]&retmax=10000")
 	var paged []string
 	for start := 0; ; start += 7 {
 		page := esearch(t, s, "sort=relevance&term=alive[prop]&retmax=7&retstart="+strconv.Itoa(start))
@@ -297,14 +297,14 @@ func TestRelevance(t *testing.T) {
 		}
 		paged = append(paged, page.IDs...)
 	}
-	if diff := cmp.Diff(whole.IDs, paged); diff != "" {
+	if diff := cmp.Diff(full.IDs, paged); diff != "" {
 		t.Error(diff)
 	}
 }
 
 func TestHistory(t *testing.T) {
 	t.Parallel()
-	s := own(t)
+	s := embedded(t)
 	first := esearch(t, s, "term=TP53[sym] AND human[orgn]&usehistory=y")
 	expect.Must(t, first.QueryKey == "1" && strings.HasPrefix(first.WebEnv, "MCID_"), "%+v", first)
 	if _, body := utility(t, s, "esummary?db=gene&retmode=json&WebEnv="+first.WebEnv+"&query_key=1"); !strings.Contains(body,
@@ -319,7 +319,7 @@ func TestHistory(t *testing.T) {
 
 func TestLinks(t *testing.T) {
 	t.Parallel()
-	u := own(t)
+	u := embedded(t)
 	for parameters, want := range map[string]string{
 		"id=673&id=7124&cmd=neighbor&linkname=gene_pubmed": `[{"dbfrom":"gene","ids":["673"],"linksetdbs":[{"dbto":"pubmed","linkname":"gene_pubmed","links":["12068308"]}]},{"dbfrom":"gene","ids":["7124"]}]`,
 		"id=105694156&linkname=gene_pubmed_rif":            `[{"dbfrom":"gene","ids":["105694156"],"linksetdbs":[{"dbto":"pubmed","linkname":"gene_pubmed_rif","links":["24109235"]}]}]`,
@@ -333,7 +333,7 @@ func TestLinks(t *testing.T) {
 
 func TestInfo(t *testing.T) {
 	t.Parallel()
-	_, body := utility(t, own(t), "einfo?db=gene&retmode=json")
+	_, body := utility(t, embedded(t), "einfo?db=gene&retmode=json")
 	var out struct {
 		Result struct {
 			Info []struct {
@@ -357,7 +357,7 @@ func TestSpell(t *testing.T) {
 	t.Parallel()
 	for term, want := range map[string]string{"asthmaa": "asthma", "asthma": "", "asthmaa OR Remdesivr": "asthma or remdesivir",
 		"qwxzvkjq": "", "covid19x": ""} {
-		_, body := utility(t, own(t), "espell?db=pubmed&term="+term)
+		_, body := utility(t, embedded(t), "espell?db=pubmed&term="+term)
 		expect.That(t, strings.Contains(body, "<CorrectedQuery>"+want+"</CorrectedQuery>"), "%s: %s", term, body)
 	}
 }

@@ -58,7 +58,7 @@ func readVariants(ctx context.Context, f *records.Folder) (*variants, error) {
 			return nil, err
 		}
 		lines := bufio.NewScanner(bytes.NewReader(text))
-		lines.Buffer(nil, longestText)
+		lines.Buffer(nil, maxText)
 		for lines.Scan() {
 			if err := db.add(bytes.Clone(lines.Bytes())); err != nil {
 				return nil, fmt.Errorf("%s: %w", file.Name(), err)
@@ -93,11 +93,11 @@ func (d *variants) add(line []byte) error {
 }
 
 func (v *variant) symbols() []string {
-	return eachOf(v.Genes, func(g struct{ Symbol, GeneID string }) string { return g.Symbol })
+	return mapSlice(v.Genes, func(g struct{ Symbol, GeneID string }) string { return g.Symbol })
 }
 
 func (v *variant) conditions() []string {
-	return eachOf(v.Germline.Traits, func(t struct {
+	return mapSlice(v.Germline.Traits, func(t struct {
 		Name string `json:"trait_name"`
 	}) string {
 		return t.Name
@@ -137,7 +137,7 @@ func (d *variants) field(tag string) (searchField, bool) {
 			fits = t.is
 		}
 		found := hits{}
-		for v := range d.index.having(at, fits) {
+		for v := range d.index.matching(at, fits) {
 			found[v.id] = 1
 		}
 		return found, ""

@@ -85,7 +85,7 @@ func newArticle(text []byte) (*Article, error) {
 const withheldComment = "<!--The publisher of this article does not allow downloading of the full text in XML form.-->"
 
 // efetched returns an article as EFetch gives it.
-func (a *Article) efetched() []byte {
+func (a *Article) efetchXML() []byte {
 	if a.withheld == "" {
 		return a.text
 	}
@@ -106,7 +106,7 @@ func (articles Articles) EFetch(uids []string) []byte {
 	answer.WriteString(setHead)
 	for _, uid := range uids {
 		if a, ok := articles["PMC"+uid]; ok {
-			answer.Write(a.efetched())
+			answer.Write(a.efetchXML())
 		} else {
 			fmt.Fprintf(&answer, `<error id="%s">The following PMCID is not available: %[1]s</error>`, uid)
 		}

@@ -25,7 +25,7 @@ func (a *Articles) fetchRecords(ctx context.Context, pmids []string) (source.Rep
 	_, made, err := a.client.read(a.client.EFetch(upstream.Reading(ctx, read), XML.params(pmids)))
 	r := reply[ArticleText](made)
 	if err != nil {
-		return r, unlessRefused(err)
+		return r, ignoreRefusal(err)
 	}
 	for pmid, text := range records {
 		r.Answers[pmid] = &ArticleText{Text: string(text)}
@@ -34,10 +34,10 @@ func (a *Articles) fetchRecords(ctx context.Context, pmids []string) (source.Rep
 }
 
 func (a *Articles) fetchMEDLINE(ctx context.Context, pmids []string) (source.Reply[ArticleText], error) {
-	records, made, err := as(a.client, splitMEDLINE)(a.client.EFetch(ctx, MEDLINE.params(pmids)))
+	records, made, err := decodeWith(a.client, splitMEDLINE)(a.client.EFetch(ctx, MEDLINE.params(pmids)))
 	r := reply[ArticleText](made)
 	if err != nil {
-		return r, unlessRefused(err)
+		return r, ignoreRefusal(err)
 	}
 	for pmid, text := range records {
 		r.Answers[pmid] = &ArticleText{Text: text}
@@ -47,7 +47,7 @@ func (a *Articles) fetchMEDLINE(ctx context.Context, pmids []string) (source.Rep
 
 func splitMEDLINE(text []byte) (map[string]string, error) {
 	records, err := entrez.SplitMEDLINE(string(text))
-	if err == nil && len(records) > 0 && !complete(string(text)) {
+	if err == nil && len(records) > 0 && !isComplete(string(text)) {
 		err = errors.New("a MEDLINE record that is cut")
 	}
 	return records, err
@@ -59,7 +59,7 @@ var lastMEDLINE = lazyregexp.New(`\nSO  - [^\n]*(?:\n {6}[^\n]*)*\.\n*$|\nAID - 
 
 // complete reports whether the last MEDLINE record of a text has its end. Nothing
 // else shows that a text was cut.
-func complete(text string) bool {
+func isComplete(text string) bool {
 	return lastMEDLINE.MatchString(text[strings.LastIndex("\n"+text, "\nPMID- "):])
 }
 

@@ -23,7 +23,7 @@ type ArticleHits struct {
 // its result at the history server: they are those of this very result.
 func (a *Articles) fetchSearch(ctx context.Context, searches []ArticleSearch) (source.Reply[ArticleHits], error) {
 	s := searches[0]
-	found, made, err := as(a.client, entrez.ReadSearch)(a.client.ESearch(ctx, s.params()))
+	found, made, err := decodeWith(a.client, entrez.ReadSearch)(a.client.ESearch(ctx, s.params()))
 	r := reply[ArticleHits](made)
 	if err != nil {
 		return r, err
@@ -107,7 +107,7 @@ func (a *Articles) fetchSummaries(ctx context.Context, pmids []string) (source.R
 	found, err := a.documents(ctx, summaryParams(pmids))
 	r := reply[entity.ArticleBrief](found.made)
 	if err != nil {
-		return r, unlessRefused(err)
+		return r, ignoreRefusal(err)
 	}
 	for _, pmid := range pmids {
 		if brief, ok := found.briefs[pmid]; ok {

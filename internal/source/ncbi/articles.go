@@ -124,7 +124,7 @@ func (a *Articles) Spelling(ctx context.Context, words string, notes *entity.Not
 }
 
 func (a *Articles) fetchSpelling(ctx context.Context, words []string) (source.Reply[entrez.Spelling], error) {
-	spelling, made, err := as(a.client, entrez.ReadSpelling)(a.client.ESpell(ctx, &eutils.ESpellParams{Db: pubmedDatabase, Term: words[0]}))
+	spelling, made, err := decodeWith(a.client, entrez.ReadSpelling)(a.client.ESpell(ctx, &eutils.ESpellParams{Db: pubmedDatabase, Term: words[0]}))
 	r := reply[entrez.Spelling](made)
 	r.Answers[words[0]] = &spelling
 	return r, err
@@ -136,7 +136,7 @@ func (a *Articles) Info(ctx context.Context, notes *entity.Notes) (*entrez.Info,
 }
 
 func (a *Articles) fetchInfo(ctx context.Context, databases []string) (source.Reply[entrez.Info], error) {
-	info, made, err := as(a.client, entrez.ReadInfo)(a.client.EInfo(ctx, infoParams()))
+	info, made, err := decodeWith(a.client, entrez.ReadInfo)(a.client.EInfo(ctx, infoParams()))
 	r := reply[entrez.Info](made)
 	r.Answers[databases[0]] = &info
 	return r, err
@@ -152,7 +152,7 @@ func infoParams() *eutils.EInfoParams {
 const canonicalURL = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils/"
 
 // shown returns the URL of a request, for people.
-func shown(req *http.Request, err error) string {
+func displayURL(req *http.Request, err error) string {
 	if err != nil {
 		return ""
 	}
@@ -161,21 +161,21 @@ func shown(req *http.Request, err error) string {
 
 // SearchURL returns the URL of a search, for people.
 func SearchURL(s ArticleSearch) string {
-	return shown(eutils.NewESearchRequest(canonicalURL, s.params()))
+	return displayURL(eutils.NewESearchRequest(canonicalURL, s.params()))
 }
 
 // SummaryURL returns the URL of the summaries of some articles, for people.
 func SummaryURL(pmids []string) string {
-	return shown(eutils.NewESummaryRequest(canonicalURL, summaryParams(pmids)))
+	return displayURL(eutils.NewESummaryRequest(canonicalURL, summaryParams(pmids)))
 }
 
 // LinkURL returns the URL of the links of an article, for people.
 func LinkURL(kind LinkKind, pmid string) string {
-	return shown(eutils.NewELinkRequest(canonicalURL, linkParams(kind, pmid)))
+	return displayURL(eutils.NewELinkRequest(canonicalURL, linkParams(kind, pmid)))
 }
 
 // InfoURL returns the URL of what EInfo says about PubMed, for people.
-func InfoURL() string { return shown(eutils.NewEInfoRequest(canonicalURL, infoParams())) }
+func InfoURL() string { return displayURL(eutils.NewEInfoRequest(canonicalURL, infoParams())) }
 
 // FetchDetails returns how a caller could ask NCBI for some articles.
 func (a *Articles) FetchDetails(format TextFormat, pmids []string) entity.EFetchDetails {
@@ -184,7 +184,7 @@ func (a *Articles) FetchDetails(format TextFormat, pmids []string) entity.EFetch
 	if posts, ok := a.access.Requests().(interface{ Posted(*http.Request) bool }); ok && err == nil && posts.Posted(request) {
 		method = http.MethodPost
 	}
-	return entity.EFetchDetails{URLs: []string{shown(request, err)}, RequestMethod: method}
+	return entity.EFetchDetails{URLs: []string{displayURL(request, err)}, RequestMethod: method}
 }
 
 // A TextFormat is a format in which PubMed writes records.

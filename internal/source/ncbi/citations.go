@@ -37,7 +37,7 @@ func (a *Articles) fetchCitations(ctx context.Context, queries []entrez.Citation
 		keys[i] = "c" + strconv.Itoa(i+1)
 	}
 	read := func(body []byte) (map[string]entrez.CitationMatch, error) { return entrez.ReadCitations(body, keys) }
-	found, made, err := as(a.client, read)(a.client.ECitMatch(ctx, &eutils.ECitMatchParams{
+	found, made, err := decodeWith(a.client, read)(a.client.ECitMatch(ctx, &eutils.ECitMatchParams{
 		Db: pubmedDatabase, Retmode: xmlMode, Bdata: entrez.CitationData(keys, queries),
 	}))
 	r := reply[entrez.CitationMatch](made)

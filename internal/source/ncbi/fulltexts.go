@@ -66,10 +66,10 @@ func numbers(pmcids []string) (uids []string) {
 
 func (f *FullTexts) fetch(ctx context.Context, pmcids []string) (source.Reply[jats.Article], error) {
 	uids := numbers(pmcids)
-	set, made, err := as(f.client, jats.Read)(f.client.EFetch(ctx, &eutils.EFetchParams{Db: pmcDatabase, Retmode: xmlMode, Id: &uids}))
+	set, made, err := decodeWith(f.client, jats.Read)(f.client.EFetch(ctx, &eutils.EFetchParams{Db: pmcDatabase, Retmode: xmlMode, Id: &uids}))
 	r := reply[jats.Article](made)
 	if err != nil {
-		return r, unlessRefused(err)
+		return r, ignoreRefusal(err)
 	}
 	for _, pmcid := range pmcids {
 		missing := slices.ContainsFunc(set.Missing, func(uid string) bool { return canonicalPMCID(uid) == pmcid })

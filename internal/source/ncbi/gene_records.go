@@ -81,7 +81,7 @@ func fetchDocuments[T any](ctx context.Context, client *client, database string,
 	}))
 	r := reply[T](made)
 	if err != nil {
-		return r, unlessRefused(err)
+		return r, ignoreRefusal(err)
 	}
 	documents, missing, err := entrez.ReadSummaries(body)
 	if err != nil {
@@ -104,12 +104,12 @@ func geneSummaryOf(document json.RawMessage) *GeneSummary {
 	if err != nil {
 		return nil
 	}
-	kept := &GeneSummary{Aliases: summary.Aliases, OMIM: summary.MIM, TaxonID: summary.TaxID}
+	out := &GeneSummary{Aliases: summary.Aliases, OMIM: summary.MIM, TaxonID: summary.TaxID}
 	if candidate, err := mapping.GeneCandidate(summary); err == nil {
-		kept.Candidate = candidate
+		out.Candidate = candidate
 	}
 	if !summary.Live() {
-		kept.Current, kept.Discontinued = summary.CurrentID, summary.CurrentID == ""
+		out.Current, out.Discontinued = summary.CurrentID, summary.CurrentID == ""
 	}
-	return kept
+	return out
 }

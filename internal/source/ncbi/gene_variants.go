@@ -48,11 +48,11 @@ func (s VariantSearch) key() string { return fmt.Sprintf("%d %d %s", s.From, s.M
 
 func (g *Genes) fetchVariantSearch(ctx context.Context, searches []VariantSearch) (source.Reply[entrez.Search], error) {
 	s := searches[0]
-	found, made, err := as(g.client, entrez.ReadSearch)(g.client.ESearch(ctx, &eutils.ESearchParams{
+	found, made, err := decodeWith(g.client, entrez.ReadSearch)(g.client.ESearch(ctx, &eutils.ESearchParams{
 		Db: clinvarDatabase, Retmode: jsonMode, Term: s.Term, Retstart: &s.From, Retmax: &s.Max,
 	}))
 	r := reply[entrez.Search](made)
-	if err == nil && found.Count == 0 && misread(&found) {
+	if err == nil && found.Count == 0 && hasUnknownPhrase(&found) {
 		err = g.client.Unreadable(errors.New("zero hits of a search with a phrase or field that was not found"))
 	}
 	r.Answers[s.key()] = &found
@@ -61,7 +61,7 @@ func (g *Genes) fetchVariantSearch(ctx context.Context, searches []VariantSearch
 
 // misread reports whether ClinVar did not know a field or a property of a search:
 // zero then says nothing of the gene. A symbol alone may be unknown.
-func misread(found *entrez.Search) bool {
+func hasUnknownPhrase(found *entrez.Search) bool {
 	phrases := slices.Concat(found.PhrasesNotFound, found.QuotedPhrasesNotFound, found.PhrasesIgnored)
 	return len(found.FieldsNotFound) > 0 || slices.ContainsFunc(phrases, func(phrase string) bool {
 		return !strings.Contains(strings.ToLower(phrase), "[gene")

@@ -23,7 +23,7 @@ func (g *Genes) XML(ctx context.Context, id string) ([]byte, error) {
 	read := func(body io.Reader) error {
 		text.Reset()
 		genes = 0
-		from := io.TeeReader(body, &capped{&text})
+		from := io.TeeReader(body, &limitedBuffer{&text})
 		err := entrez.ReadGenes(from, 2, func(*entrez.Gene) error { genes++; return nil }) // 2: it reads to the end
 		if err == nil {
 			_, err = io.Copy(io.Discard, from)
@@ -34,7 +34,7 @@ func (g *Genes) XML(ctx context.Context, id string) ([]byte, error) {
 	_, _, err := g.client.read(g.client.EFetch(upstream.Reading(ctx, read),
 		&eutils.EFetchParams{Db: geneDatabase, Retmode: xmlMode, Id: &ids}))
 	switch {
-	case err != nil && unlessRefused(err) != nil:
+	case err != nil && ignoreRefusal(err) != nil:
 		return nil, upstream.Failure(g.client.Title, err)
 	case err != nil || genes == 0:
 		return nil, nil //nolint:nilerr // NCBI refuses an id that it does not have
@@ -43,10 +43,10 @@ func (g *Genes) XML(ctx context.Context, id string) ([]byte, error) {
 }
 
 // capped is a text that takes no more than a record may have.
-type capped struct{ text *bytes.Buffer }
+type limitedBuffer struct{ text *bytes.Buffer }
 
 // Write adds to the text.
-func (c *capped) Write(p []byte) (int, error) {
+func (c *limitedBuffer) Write(p []byte) (int, error) {
 	if c.text.Len()+len(p) > maxGeneXML {
 		return 0, fmt.Errorf("%w: a gene of more than %d bytes", entity.ErrTooLarge, maxGeneXML)
 	}

@@ -63,7 +63,7 @@ func (c *client) read(resp *http.Response, err error) ([]byte, source.Exchange, 
 }
 
 // as reads the answer to a request by a reader of package entrez.
-func as[T any](c *client, reader func([]byte) (T, error)) func(*http.Response, error) (T, source.Exchange, error) {
+func decodeWith[T any](c *client, reader func([]byte) (T, error)) func(*http.Response, error) (T, source.Exchange, error) {
 	return func(resp *http.Response, err error) (value T, made source.Exchange, _ error) {
 		body, made, err := c.read(resp, err)
 		if err != nil {
@@ -77,7 +77,7 @@ func as[T any](c *client, reader func([]byte) (T, error)) func(*http.Response, e
 }
 
 // unlessRefused returns nil for a refusal: no id of the request is one.
-func unlessRefused(err error) error {
+func ignoreRefusal(err error) error {
 	if source.Refused(err) {
 		return nil
 	}
