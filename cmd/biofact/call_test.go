@@ -65,8 +65,8 @@ func TestComplete(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
 		"call search_t": "search_trials\tSearch clinical trials",
-		"call get_gene ": "entrez_id=\tNCBI Gene id|sections=\tParts to read beside names and " +
-			"cross-references; all without it",
+		"call get_gene ": "entrez_id=\tNCBI Gene id|sections=\tParts to return with names and " +
+			"cross-references; default all",
 		"call search_genes query=p53 ": "organism=\tCommon or scientific name or taxid; all organisms without " +
 			"it|pmid=\tGenes of this article instead of query|page_size=\tCandidates per page|cursor=\tpagination.cursor of the page " +
 			"before; the other arguments unchanged",

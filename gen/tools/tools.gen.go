@@ -86,7 +86,7 @@ type Handlers interface {
 type TrialFilters struct {
 	// Words anywhere in the record.
 	Query string `json:"query,omitempty"`
-	// Only these trials.
+	// NCT ids: only these trials.
 	NCTIDs []string `json:"nct_ids,omitempty"`
 	// Condition or disease.
 	Condition string `json:"condition,omitempty"`
@@ -94,41 +94,41 @@ type TrialFilters struct {
 	Intervention string `json:"intervention,omitempty"`
 	// Recruitment status.
 	Status []string `json:"status,omitempty"`
-	// A place. "City, State" or "City, Country" means one site there.
+	// Place of a site; "City, State" or "City, Country" must match one site.
 	Location string `json:"location,omitempty"`
-	// A site in this country.
+	// Country of a site.
 	Country []string `json:"country,omitempty"`
-	// A site near a city, ZIP code or latitude,longitude.
+	// Near this city, ZIP code or latitude,longitude.
 	Near string `json:"near,omitempty"`
-	// Distance; else 50 mi.
+	// Distance from near; default 50 mi.
 	Within string `json:"within,omitempty"`
-	// A site there recruits.
+	// A site at the place recruits.
 	RecruitingSite bool `json:"recruiting_site,omitempty"`
-	// Exactly this phase; 2/3 is the combination.
+	// Exactly this phase; 2/3 means the combined phase.
 	Phase []string `json:"phase,omitempty"`
 	// Kind of study.
 	StudyType []string `json:"study_type,omitempty"`
 	// Lead sponsor or collaborator.
 	Sponsor string `json:"sponsor,omitempty"`
-	// Lead sponsor alone; in quotation marks its exact name.
+	// Only the lead sponsor; its exact name in quotation marks.
 	LeadSponsor []string `json:"lead_sponsor,omitempty"`
-	// Words of title or acronym.
+	// Words of the title or acronym.
 	Title string `json:"title,omitempty"`
 	// Outcome measure.
 	Outcome string `json:"outcome,omitempty"`
-	// Primary outcome measure alone.
+	// Only primary outcome measures.
 	PrimaryOutcome string `json:"primary_outcome,omitempty"`
-	// Words of the keywords alone.
+	// Only words of the keywords.
 	Keyword string `json:"keyword,omitempty"`
-	// Words of the eligibility text, exclusions too; rows show the lines.
+	// Words of the eligibility text, exclusions too; see criteria_match.
 	Criteria string `json:"criteria,omitempty"`
-	// Leave out trials whose exclusions alone have the words of criteria.
+	// Leave out trials with the words of criteria in exclusions only.
 	CriteriaIn string `json:"criteria_in,omitempty"`
-	// Age of a person who may enter: 58, 6 months.
+	// Age of an eligible person: 58, 6 months.
 	Age string `json:"age,omitempty"`
-	// Sex of a person who may enter.
+	// Sex of an eligible person.
 	Sex string `json:"sex,omitempty"`
-	// Healthy volunteers may enter.
+	// Accepts healthy volunteers.
 	HealthyVolunteers *bool `json:"healthy_volunteers,omitempty"`
 	// Kind of the lead sponsor.
 	SponsorClass []string `json:"sponsor_class,omitempty"`
@@ -136,11 +136,11 @@ type TrialFilters struct {
 	InterventionType []string `json:"intervention_type,omitempty"`
 	// Participants: 100..500, at least 100.
 	Enrollment string `json:"enrollment,omitempty"`
-	// Start: 2022, 2022-03..2023, since 2023.
+	// Start date: 2022, 2022-03..2023, since 2023.
 	StartDate string `json:"start_date,omitempty"`
-	// Primary completion, as start_date.
+	// Primary completion date, as start_date.
 	PrimaryCompletionDate string `json:"primary_completion_date,omitempty"`
-	// Completion, as start_date.
+	// Completion date, as start_date.
 	CompletionDate string `json:"completion_date,omitempty"`
 	// First posted, as start_date.
 	FirstPosted string `json:"first_posted,omitempty"`
@@ -148,11 +148,11 @@ type TrialFilters struct {
 	ResultsPosted string `json:"results_posted,omitempty"`
 	// Last update posted, as start_date.
 	LastUpdated string `json:"last_updated,omitempty"`
-	// Results are posted.
+	// Has posted results.
 	HasResults *bool `json:"has_results,omitempty"`
-	// A document is posted: protocol, statistical analysis plan, consent form.
+	// Has a posted protocol, statistical analysis plan or consent form.
 	Documents []string `json:"documents,omitempty"`
-	// In the registry's own language, ANDed with the rest.
+	// Query in the registry's syntax, ANDed with the rest.
 	Expression string `json:"expression,omitempty"`
 }
 
@@ -328,13 +328,13 @@ func (a TrialFilters) ListStudiesParams() *ctgov.ListStudiesParams {
 // SearchTrialsArgs are the arguments of search_trials.
 type SearchTrialsArgs struct {
 	TrialFilters
-	// Order; relevance with words and first_posted without.
+	// Sort key; default relevance with words, else first_posted.
 	Sort string `json:"sort,omitempty"`
-	// Direction of sort; desc without it.
+	// Sort direction; default desc.
 	Order string `json:"order,omitempty"`
 	// Candidates per page.
 	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor of the page before; the other arguments unchanged.
+	// pagination.cursor of the previous page; keep the other arguments.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -349,11 +349,11 @@ func (a SearchTrialsArgs) ListStudiesParams() *ctgov.ListStudiesParams {
 // CountTrialsArgs are the arguments of count_trials.
 type CountTrialsArgs struct {
 	TrialFilters
-	// Groups; the count alone without it.
+	// Field to group by; without it only the total.
 	By string `json:"by,omitempty"`
-	// Groups within the groups.
+	// Field that divides each group.
 	ThenBy string `json:"then_by,omitempty"`
-	// Groups to show.
+	// Maximum number of groups.
 	Top int `json:"top,omitempty"`
 }
 
@@ -361,7 +361,7 @@ type CountTrialsArgs struct {
 type GetTrialArgs struct {
 	// NCT id.
 	NCTID string `json:"nct_id,omitempty"`
-	// Parts to read; all without it.
+	// Parts to return; default all.
 	Sections []string `json:"sections,omitempty"`
 }
 
@@ -369,7 +369,7 @@ type GetTrialArgs struct {
 type CompareTrialsArgs struct {
 	// NCT ids of the trials.
 	NCTIDs []string `json:"nct_ids,omitempty"`
-	// Aspects to compare; all but results without it.
+	// Aspects to compare; default all but results.
 	Aspects []string `json:"aspects,omitempty"`
 }
 
@@ -379,7 +379,7 @@ type GetTrialLocationsArgs struct {
 	NCTID string `json:"nct_id,omitempty"`
 	// City, ZIP code or latitude,longitude.
 	Near string `json:"near,omitempty"`
-	// Distance; else 50 mi.
+	// Distance from near; default 50 mi.
 	Within string `json:"within,omitempty"`
 	// Country of the site.
 	Country []string `json:"country,omitempty"`
@@ -391,11 +391,11 @@ type GetTrialLocationsArgs struct {
 	Facility string `json:"facility,omitempty"`
 	// Recruitment status of the site.
 	Status []string `json:"status,omitempty"`
-	// With near the default is distance.
+	// Default distance with near, else record.
 	Order string `json:"order,omitempty"`
 	// Sites per page.
 	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor of the page before; the other arguments unchanged.
+	// pagination.cursor of the previous page; keep the other arguments.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -403,35 +403,35 @@ type GetTrialLocationsArgs struct {
 type GetTrialResultsArgs struct {
 	// NCT id.
 	NCTID string `json:"nct_id,omitempty"`
-	// Section of the results; overview without it.
+	// Section to return; default overview.
 	Section string `json:"section,omitempty"`
-	// Outcomes by number or by words of their titles.
+	// Numbers of outcomes, or words of their titles.
 	Outcome string `json:"outcome,omitempty"`
-	// Adverse events by words of term or organ system.
+	// Words of an adverse event or organ system.
 	Event []string `json:"event,omitempty"`
-	// Adverse events that are serious, or (false) the others; both without it.
+	// Adverse events: true only serious, false only others; default both.
 	Serious *bool `json:"serious,omitempty"`
-	// Adverse events of at least this percentage in any group.
+	// Adverse events with at least this percentage in a group.
 	MinPercent int `json:"min_percent,omitempty"`
-	// csv: one row per cell, of any section but the overview.
+	// csv: one row per cell; not for overview.
 	Format string `json:"format,omitempty"`
 	// Outcomes, events, measures or periods per page.
 	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor of the page before; the other arguments unchanged.
+	// pagination.cursor of the previous page; keep the other arguments.
 	Cursor string `json:"cursor,omitempty"`
 }
 
 // SearchGenesArgs are the arguments of search_genes.
 type SearchGenesArgs struct {
-	// Symbol, name, words or an id elsewhere; or a list of symbols and ids.
+	// Symbol, name, words or an id of another database; or a list of symbols and ids.
 	Query []string `json:"query,omitempty"`
-	// Common or scientific name or taxid; all organisms without it.
+	// Common or scientific name or taxid; default all.
 	Organism string `json:"organism,omitempty"`
-	// Genes of this article instead of query.
+	// PMID: find its genes; instead of query.
 	Pmid string `json:"pmid,omitempty"`
 	// Candidates per page.
 	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor of the page before; the other arguments unchanged.
+	// pagination.cursor of the previous page; keep the other arguments.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -439,7 +439,7 @@ type SearchGenesArgs struct {
 type GetGeneArgs struct {
 	// NCBI Gene id.
 	EntrezID string `json:"entrez_id,omitempty"`
-	// Parts to read beside names and cross-references; all without it.
+	// Parts to return with names and cross-references; default all.
 	Sections []string `json:"sections,omitempty"`
 }
 
@@ -449,9 +449,9 @@ type GetPubMedLinksArgs struct {
 	EntrezID string `json:"entrez_id,omitempty"`
 	// PMIDs per page.
 	Limit int `json:"limit,omitempty"`
-	// Only articles of GeneRIFs, which are short statements on what the gene does.
+	// Only articles of GeneRIFs (short statements of gene function).
 	Generif bool `json:"generif,omitempty"`
-	// pagination.cursor of the page before; the same entrez_id and generif.
+	// pagination.cursor of the previous page; keep entrez_id and generif.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -459,11 +459,11 @@ type GetPubMedLinksArgs struct {
 type GetGeneOrthologsArgs struct {
 	// NCBI Gene id.
 	EntrezID string `json:"entrez_id,omitempty"`
-	// Of these organisms only: common or scientific names, or taxids, also of groups such as mammals, primates or 7742.
+	// Only these organisms: common or scientific names or taxids, also of groups such as mammals, primates or 7742.
 	Organism []string `json:"organism,omitempty"`
 	// Orthologs per page.
 	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor of the page before; the same entrez_id and organism.
+	// pagination.cursor of the previous page; keep entrez_id and organism.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -473,7 +473,7 @@ type GetGeneTranscriptsArgs struct {
 	EntrezID string `json:"entrez_id,omitempty"`
 	// Transcripts per page.
 	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor of the page before; the same entrez_id.
+	// pagination.cursor of the previous page; keep entrez_id.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -485,7 +485,7 @@ type GetGeneVariantsArgs struct {
 	Significance []string `json:"significance,omitempty"`
 	// Records per page.
 	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor of the page before; the other arguments unchanged.
+	// pagination.cursor of the previous page; keep the other arguments.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -493,23 +493,23 @@ type GetGeneVariantsArgs struct {
 type SearchPubMedArticlesArgs struct {
 	// Words or an Entrez query.
 	QueryTerm string `json:"queryTerm,omitempty"`
-	// PMIDs to return.
+	// PMIDs per page.
 	MaxResults int `json:"maxResults,omitempty"`
 	// Order; pub_date is newest first.
 	SortBy string `json:"sortBy,omitempty"`
-	// Only articles of these dates.
+	// Only articles in this date range.
 	DateRange SearchPubMedArticlesDateRange `json:"dateRange,omitzero"`
-	// As PubMed names them, ORed: Review, Randomized Controlled Trial, Retracted Publication.
+	// Types of PubMed, ORed: Review, Randomized Controlled Trial, Retracted Publication.
 	FilterByPublicationTypes []string `json:"filterByPublicationTypes,omitempty"`
-	// Open access in PMC only.
+	// Only articles with open access in PMC.
 	OpenAccess bool `json:"openAccess,omitempty"`
-	// pagination.cursor of the page before; past 9,999 articles without sortBy.
+	// pagination.cursor of the previous page; past 9,999 articles omit sortBy.
 	Cursor string `json:"cursor,omitempty"`
-	// Summaries of the first PMIDs.
+	// Number of summaries, from the first PMID.
 	FetchBriefSummaries int `json:"fetchBriefSummaries,omitempty"`
 }
 
-// SearchPubMedArticlesDateRange is an argument: Only articles of these dates.
+// SearchPubMedArticlesDateRange is an argument: Only articles in this date range.
 type SearchPubMedArticlesDateRange struct {
 	// YYYY, YYYY/MM or YYYY/MM/DD.
 	MinDate string `json:"minDate,omitempty"`
@@ -523,15 +523,15 @@ type SearchPubMedArticlesDateRange struct {
 type CountArticlesArgs struct {
 	// Words or an Entrez query.
 	QueryTerm string `json:"queryTerm,omitempty"`
-	// Buckets; the count alone without it.
+	// Field to group by; without it only the total.
 	By string `json:"by,omitempty"`
-	// Only articles of these dates.
+	// Only articles in this date range.
 	DateRange CountArticlesDateRange `json:"dateRange,omitzero"`
 	// Other queries, counted alone and with queryTerm.
 	Compare []string `json:"compare,omitempty"`
 }
 
-// CountArticlesDateRange is an argument: Only articles of these dates.
+// CountArticlesDateRange is an argument: Only articles in this date range.
 type CountArticlesDateRange struct {
 	// YYYY, YYYY/MM or YYYY/MM/DD.
 	MinDate string `json:"minDate,omitempty"`
@@ -545,11 +545,11 @@ type CountArticlesDateRange struct {
 type FetchArticleDetailsArgs struct {
 	// PMIDs.
 	Pmids []string `json:"pmids,omitempty"`
-	// The record read; abstract: title, first authors, journal, date and abstract; the record as XML or MEDLINE text; what a citation needs.
+	// abstract_plus: complete; abstract: title, first authors, journal, date, abstract; full_xml, medline_text: as text; citation_data: for a citation.
 	DetailLevel string `json:"detailLevel,omitempty"`
-	// With MeSH terms; never in abstract.
+	// Return MeSH terms; not with abstract.
 	IncludeMeshTerms bool `json:"includeMeshTerms,omitempty"`
-	// With grants (abstract_plus).
+	// Return grants (abstract_plus only).
 	IncludeGrantInfo bool `json:"includeGrantInfo,omitempty"`
 }
 
@@ -557,15 +557,15 @@ type FetchArticleDetailsArgs struct {
 type GetArticleFullTextArgs struct {
 	// PMID, PMCID or DOI.
 	Id string `json:"id,omitempty"`
-	// Only these: ids of the outline, kinds such as methods, or words of titles.
+	// Only these: section ids of the outline, kinds such as methods, or words of titles.
 	Sections []string `json:"sections,omitempty"`
-	// Only these parts; all without it, but references not with sections.
+	// Only these parts; default all, but no references with sections.
 	Include []string `json:"include,omitempty"`
-	// Ids, license and outline alone.
+	// Only ids, license and outline.
 	OutlineOnly bool `json:"outlineOnly,omitempty"`
-	// Size of the answer.
+	// Maximum size of the answer.
 	MaxBytes int `json:"maxBytes,omitempty"`
-	// pagination.cursor of the answer before; the other arguments unchanged, but maxBytes.
+	// pagination.cursor of the previous answer; keep the other arguments except maxBytes.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -583,13 +583,13 @@ type LookupMeshArgs struct {
 
 // MatchCitationsArgs are the arguments of matchCitations.
 type MatchCitationsArgs struct {
-	// Citations.
+	// Citations, each as text or fields.
 	Citations []MatchCitationsCitations `json:"citations,omitempty"`
 }
 
-// MatchCitationsCitations is an item of an argument: Citations.
+// MatchCitationsCitations is an item of an argument: Citations, each as text or fields.
 type MatchCitationsCitations struct {
-	// The citation as it is written.
+	// The complete citation.
 	Text string `json:"text,omitempty"`
 	// Title or abbreviation.
 	Journal string `json:"journal,omitempty"`
@@ -613,13 +613,13 @@ type GetArticleRelationshipsArgs struct {
 	SourcePmid string `json:"sourcePmid,omitempty"`
 	// PMIDs to cite (citation_formats).
 	SourcePmids []string `json:"sourcePmids,omitempty"`
-	// What to find.
+	// Kind of articles to find, or citation_formats.
 	RelationshipType string `json:"relationshipType,omitempty"`
 	// Related articles to return.
 	MaxRelatedResults int `json:"maxRelatedResults,omitempty"`
 	// Styles for citation_formats.
 	CitationStyles []string `json:"citationStyles,omitempty"`
-	// pagination.cursor of the page before; the other arguments unchanged.
+	// pagination.cursor of the previous page; keep the other arguments.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -630,7 +630,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "search_trials",
 			Title:        "Search clinical trials",
 			Toolset:      "trials",
-			Description:  "Find clinical trials at ClinicalTrials.gov by words. Returns candidates ranked by relevance; read one with get_trial(nct_id=its id), its sites with get_trial_locations, its results with get_trial_results. Arguments are ANDed, values of a list are ORed.",
+			Description:  "Find clinical trials at ClinicalTrials.gov. Returns candidates ranked by relevance; read one with get_trial(nct_id=its id), its sites with get_trial_locations, its results with get_trial_results. Arguments are ANDed, values of a list are ORed.",
 			Input:        schemas.Get("search_trials.input"),
 			ListedInput:  schemas.Listed("search_trials.input"),
 			ListedOutput: schemas.Listed("search_trials.output"),
@@ -638,44 +638,44 @@ func Table(h Handlers) []*tool.Tool {
 			InsteadOf:    []string{"find_eligible", "clinicaltrials_find_eligible"},
 			Arguments: []tool.Argument{
 				{Name: "query", Description: "Words anywhere in the record", Type: "string", MaxLength: 2000, Example: "immunotherapy", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keywords", "other_terms"}},
-				{Name: "nct_ids", Description: "Only these trials", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "NCT:00461032", Also: []string{"nct_id", "nct", "id", "ids", "nct_numbers", "trial_ids", "study_ids"}},
+				{Name: "nct_ids", Description: "NCT ids: only these trials", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "NCT:00461032", Also: []string{"nct_id", "nct", "id", "ids", "nct_numbers", "trial_ids", "study_ids"}},
 				{Name: "condition", Description: "Condition or disease", Type: "string", MaxLength: 2000, Example: "breast cancer", Also: []string{"query_cond", "conditions", "cond", "disease", "diseases", "disorder", "indication", "diagnosis", "condition_query"}},
 				{Name: "intervention", Description: "Drug, device, procedure or other intervention", Type: "string", MaxLength: 2000, Example: "insulin", Also: []string{"query_intr", "interventions", "intr", "drug", "drugs", "drug_name", "treatment", "therapy", "medication", "intervention_query"}},
 				{Name: "status", Description: "Recruitment status", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE", "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN"}, AnyWords: true, Also: []string{"statuses", "filter_overall_status", "overall_status", "recruitment_status", "trial_status", "study_status", "status_filter"}, InsteadOf: []string{"recruiting", "is_recruiting", "open_only"}},
-				{Name: "location", Description: "A place. \"City, State\" or \"City, Country\" means one site there", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"query_locn", "locations", "locn", "place", "city", "state", "region", "location_query"}},
-				{Name: "country", Description: "A site in this country", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "France", Also: []string{"countries", "location_country"}},
-				{Name: "near", Description: "A site near a city, ZIP code or latitude,longitude", Type: "string", MaxLength: 2000, Also: []string{"near_to", "around", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon", "filter_geo", "geo_location"}},
-				{Name: "within", Description: "Distance; else 50 mi", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
-				{Name: "recruiting_site", Description: "A site there recruits", Type: "boolean", Also: []string{"site_recruiting", "recruiting_sites"}},
-				{Name: "phase", Description: "Exactly this phase; 2/3 is the combination", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
+				{Name: "location", Description: "Place of a site; \"City, State\" or \"City, Country\" must match one site", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"query_locn", "locations", "locn", "place", "city", "state", "region", "location_query"}},
+				{Name: "country", Description: "Country of a site", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "France", Also: []string{"countries", "location_country"}},
+				{Name: "near", Description: "Near this city, ZIP code or latitude,longitude", Type: "string", MaxLength: 2000, Also: []string{"near_to", "around", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon", "filter_geo", "geo_location"}},
+				{Name: "within", Description: "Distance from near; default 50 mi", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
+				{Name: "recruiting_site", Description: "A site at the place recruits", Type: "boolean", Also: []string{"site_recruiting", "recruiting_sites"}},
+				{Name: "phase", Description: "Exactly this phase; 2/3 means the combined phase", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
 				{Name: "study_type", Description: "Kind of study", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "interventional", Words: []string{"EXPANDED_ACCESS", "INTERVENTIONAL", "OBSERVATIONAL"}, AnyWords: true, Also: []string{"study_types", "type", "trial_type"}},
 				{Name: "sponsor", Description: "Lead sponsor or collaborator", Type: "string", MaxLength: 2000, Example: "Pfizer", Also: []string{"query_spons", "sponsors", "spons", "company", "organization", "collaborator", "sponsor_query"}},
-				{Name: "lead_sponsor", Description: "Lead sponsor alone; in quotation marks its exact name", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Pfizer", Also: []string{"query_lead", "lead", "lead_sponsors", "lead_sponsor_name"}},
-				{Name: "title", Description: "Words of title or acronym", Type: "string", MaxLength: 2000, Example: "KEYNOTE-024", Also: []string{"query_titles", "titles", "acronym", "study_title", "trial_name", "title_query"}},
+				{Name: "lead_sponsor", Description: "Only the lead sponsor; its exact name in quotation marks", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Pfizer", Also: []string{"query_lead", "lead", "lead_sponsors", "lead_sponsor_name"}},
+				{Name: "title", Description: "Words of the title or acronym", Type: "string", MaxLength: 2000, Example: "KEYNOTE-024", Also: []string{"query_titles", "titles", "acronym", "study_title", "trial_name", "title_query"}},
 				{Name: "outcome", Description: "Outcome measure", Type: "string", MaxLength: 2000, Example: "overall survival", Also: []string{"query_outc", "outcomes", "endpoint", "endpoints", "outcome_measure", "outcome_query"}},
-				{Name: "primary_outcome", Description: "Primary outcome measure alone", Type: "string", MaxLength: 2000, Example: "overall survival", Also: []string{"primary_outcomes", "primary_endpoint"}},
-				{Name: "keyword", Description: "Words of the keywords alone", Type: "string", MaxLength: 2000, Example: "immunotherapy", Also: []string{"study_keyword"}},
-				{Name: "criteria", Description: "Words of the eligibility text, exclusions too; rows show the lines", Type: "string", MaxLength: 2000, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}},
-				{Name: "criteria_in", Description: "Leave out trials whose exclusions alone have the words of criteria", Type: "string", Words: []string{"inclusion"}, Means: map[string][]string{"include": []string{"inclusion"}, "included": []string{"inclusion"}, "inclusion criteria": []string{"inclusion"}}},
-				{Name: "age", Description: "Age of a person who may enter: 58, 6 months", Type: "string", MaxLength: 2000, Example: "58", Also: []string{"patient_age", "participant_age", "ages"}, InsteadOf: []string{"age_group", "min_age", "max_age", "minimum_age", "maximum_age"}},
-				{Name: "sex", Description: "Sex of a person who may enter", Type: "string", Words: []string{"female", "male"}, Means: map[string][]string{"boy": []string{"male"}, "boys": []string{"male"}, "f": []string{"female"}, "females": []string{"female"}, "girl": []string{"female"}, "girls": []string{"female"}, "m": []string{"male"}, "males": []string{"male"}, "man": []string{"male"}, "men": []string{"male"}, "w": []string{"female"}, "woman": []string{"female"}, "women": []string{"female"}}, Also: []string{"gender", "patient_sex"}},
-				{Name: "healthy_volunteers", Description: "Healthy volunteers may enter", Type: "boolean", Also: []string{"healthy", "accepts_healthy_volunteers"}},
+				{Name: "primary_outcome", Description: "Only primary outcome measures", Type: "string", MaxLength: 2000, Example: "overall survival", Also: []string{"primary_outcomes", "primary_endpoint"}},
+				{Name: "keyword", Description: "Only words of the keywords", Type: "string", MaxLength: 2000, Example: "immunotherapy", Also: []string{"study_keyword"}},
+				{Name: "criteria", Description: "Words of the eligibility text, exclusions too; see criteria_match", Type: "string", MaxLength: 2000, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}},
+				{Name: "criteria_in", Description: "Leave out trials with the words of criteria in exclusions only", Type: "string", Words: []string{"inclusion"}, Means: map[string][]string{"include": []string{"inclusion"}, "included": []string{"inclusion"}, "inclusion criteria": []string{"inclusion"}}},
+				{Name: "age", Description: "Age of an eligible person: 58, 6 months", Type: "string", MaxLength: 2000, Example: "58", Also: []string{"patient_age", "participant_age", "ages"}, InsteadOf: []string{"age_group", "min_age", "max_age", "minimum_age", "maximum_age"}},
+				{Name: "sex", Description: "Sex of an eligible person", Type: "string", Words: []string{"female", "male"}, Means: map[string][]string{"boy": []string{"male"}, "boys": []string{"male"}, "f": []string{"female"}, "females": []string{"female"}, "girl": []string{"female"}, "girls": []string{"female"}, "m": []string{"male"}, "males": []string{"male"}, "man": []string{"male"}, "men": []string{"male"}, "w": []string{"female"}, "woman": []string{"female"}, "women": []string{"female"}}, Also: []string{"gender", "patient_sex"}},
+				{Name: "healthy_volunteers", Description: "Accepts healthy volunteers", Type: "boolean", Also: []string{"healthy", "accepts_healthy_volunteers"}},
 				{Name: "sponsor_class", Description: "Kind of the lead sponsor", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "industry", Words: []string{"NIH", "FED", "OTHER_GOV", "INDIV", "INDUSTRY", "NETWORK", "AMBIG", "OTHER", "UNKNOWN"}, Also: []string{"funder_type", "sponsor_type", "lead_sponsor_class", "funded_by"}},
 				{Name: "intervention_type", Description: "Kind of intervention", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "device", Words: []string{"BEHAVIORAL", "BIOLOGICAL", "COMBINATION_PRODUCT", "DEVICE", "DIAGNOSTIC_TEST", "DIETARY_SUPPLEMENT", "DRUG", "GENETIC", "PROCEDURE", "RADIATION", "OTHER"}, Also: []string{"intervention_types"}},
 				{Name: "enrollment", Description: "Participants: 100..500, at least 100", Type: "string", MaxLength: 2000, Range: true, Example: "100..500", Also: []string{"enrollment_count", "sample_size", "participants"}, InsteadOf: []string{"min_enrollment", "max_enrollment"}},
-				{Name: "start_date", Description: "Start: 2022, 2022-03..2023, since 2023", Type: "string", MaxLength: 2000, Range: true, Example: "since 2023", Also: []string{"start_year", "study_start", "study_start_date"}, InsteadOf: []string{"start_date_from", "start_date_to", "from_date", "to_date", "date_from", "date_to", "date_range", "since", "until"}},
-				{Name: "primary_completion_date", Description: "Primary completion, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2024", Also: []string{"primary_completion"}},
-				{Name: "completion_date", Description: "Completion, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "until 2020-06", Also: []string{"study_completion_date", "end_date"}},
+				{Name: "start_date", Description: "Start date: 2022, 2022-03..2023, since 2023", Type: "string", MaxLength: 2000, Range: true, Example: "since 2023", Also: []string{"start_year", "study_start", "study_start_date"}, InsteadOf: []string{"start_date_from", "start_date_to", "from_date", "to_date", "date_from", "date_to", "date_range", "since", "until"}},
+				{Name: "primary_completion_date", Description: "Primary completion date, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2024", Also: []string{"primary_completion"}},
+				{Name: "completion_date", Description: "Completion date, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "until 2020-06", Also: []string{"study_completion_date", "end_date"}},
 				{Name: "first_posted", Description: "First posted, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "since 2024", Also: []string{"first_posted_date", "registered", "registration_date", "study_first_posted"}},
 				{Name: "results_posted", Description: "Results first posted, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2023", Also: []string{"results_posted_date", "results_first_posted"}},
 				{Name: "last_updated", Description: "Last update posted, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "since 2026", Also: []string{"last_update", "last_updated_date", "last_update_posted", "updated_since"}},
-				{Name: "has_results", Description: "Results are posted", Type: "boolean", Also: []string{"results", "with_results", "results_available"}},
-				{Name: "documents", Description: "A document is posted: protocol, statistical analysis plan, consent form", Type: "string", List: true, Words: []string{"protocol", "sap", "icf"}, Means: map[string][]string{"analysis plan": []string{"sap"}, "consent": []string{"icf"}, "consent form": []string{"icf"}, "informed consent": []string{"icf"}, "informed consent form": []string{"icf"}, "informed consent form icf": []string{"icf"}, "prot": []string{"protocol"}, "prot_sap": []string{"protocol", "sap"}, "protocol and sap": []string{"protocol", "sap"}, "protocol and statistical analysis plan": []string{"protocol", "sap"}, "protocols": []string{"protocol"}, "statistical analysis plan": []string{"sap"}, "statistical analysis plan sap": []string{"sap"}, "statistical plan": []string{"sap"}, "statistics plan": []string{"sap"}, "study protocol": []string{"protocol"}, "study protocol and statistical analysis plan": []string{"protocol", "sap"}, "trial protocol": []string{"protocol"}}, Also: []string{"document", "has_documents"}},
-				{Name: "expression", Description: "In the registry's own language, ANDed with the rest", Type: "string", MaxLength: 2000, Example: "AREA[ArmGroupType]SHAM_COMPARATOR", Also: []string{"filter_advanced", "advanced", "advanced_filter"}, InsteadOf: []string{"masking", "randomized", "allocation", "primary_purpose", "purpose", "arm_type", "study_design"}},
-				{Name: "sort", Description: "Order; relevance with words and first_posted without", Type: "string", Words: []string{"relevance", "first_posted", "last_updated", "start_date", "completion_date", "results_posted", "enrollment"}, Means: map[string][]string{"best match": []string{"relevance"}, "completion": []string{"completion_date"}, "date": []string{"first_posted"}, "end date": []string{"completion_date"}, "last update": []string{"last_updated"}, "latest": []string{"first_posted"}, "most recent": []string{"first_posted"}, "newest": []string{"first_posted"}, "participants": []string{"enrollment"}, "posted": []string{"first_posted"}, "results": []string{"results_posted"}, "sample size": []string{"enrollment"}, "score": []string{"relevance"}, "size": []string{"enrollment"}, "start": []string{"start_date"}, "updated": []string{"last_updated"}}, Also: []string{"sort_by", "order_by", "sorting"}},
-				{Name: "order", Description: "Direction of sort; desc without it", Type: "string", Words: []string{"desc", "asc"}, Means: map[string][]string{"ascending": []string{"asc"}, "descending": []string{"desc"}, "down": []string{"desc"}, "earliest": []string{"asc"}, "earliest first": []string{"asc"}, "highest": []string{"desc"}, "highest first": []string{"desc"}, "largest": []string{"desc"}, "largest first": []string{"desc"}, "latest": []string{"desc"}, "latest first": []string{"desc"}, "lowest": []string{"asc"}, "lowest first": []string{"asc"}, "most recent": []string{"desc"}, "most recent first": []string{"desc"}, "newest": []string{"desc"}, "newest first": []string{"desc"}, "oldest": []string{"asc"}, "oldest first": []string{"asc"}, "reverse": []string{"desc"}, "smallest": []string{"asc"}, "smallest first": []string{"asc"}, "up": []string{"asc"}}, Also: []string{"sort_order", "direction", "sort_direction"}},
+				{Name: "has_results", Description: "Has posted results", Type: "boolean", Also: []string{"results", "with_results", "results_available"}},
+				{Name: "documents", Description: "Has a posted protocol, statistical analysis plan or consent form", Type: "string", List: true, Words: []string{"protocol", "sap", "icf"}, Means: map[string][]string{"analysis plan": []string{"sap"}, "consent": []string{"icf"}, "consent form": []string{"icf"}, "informed consent": []string{"icf"}, "informed consent form": []string{"icf"}, "informed consent form icf": []string{"icf"}, "prot": []string{"protocol"}, "prot_sap": []string{"protocol", "sap"}, "protocol and sap": []string{"protocol", "sap"}, "protocol and statistical analysis plan": []string{"protocol", "sap"}, "protocols": []string{"protocol"}, "statistical analysis plan": []string{"sap"}, "statistical analysis plan sap": []string{"sap"}, "statistical plan": []string{"sap"}, "statistics plan": []string{"sap"}, "study protocol": []string{"protocol"}, "study protocol and statistical analysis plan": []string{"protocol", "sap"}, "trial protocol": []string{"protocol"}}, Also: []string{"document", "has_documents"}},
+				{Name: "expression", Description: "Query in the registry's syntax, ANDed with the rest", Type: "string", MaxLength: 2000, Example: "AREA[ArmGroupType]SHAM_COMPARATOR", Also: []string{"filter_advanced", "advanced", "advanced_filter"}, InsteadOf: []string{"masking", "randomized", "allocation", "primary_purpose", "purpose", "arm_type", "study_design"}},
+				{Name: "sort", Description: "Sort key; default relevance with words, else first_posted", Type: "string", Words: []string{"relevance", "first_posted", "last_updated", "start_date", "completion_date", "results_posted", "enrollment"}, Means: map[string][]string{"best match": []string{"relevance"}, "completion": []string{"completion_date"}, "date": []string{"first_posted"}, "end date": []string{"completion_date"}, "last update": []string{"last_updated"}, "latest": []string{"first_posted"}, "most recent": []string{"first_posted"}, "newest": []string{"first_posted"}, "participants": []string{"enrollment"}, "posted": []string{"first_posted"}, "results": []string{"results_posted"}, "sample size": []string{"enrollment"}, "score": []string{"relevance"}, "size": []string{"enrollment"}, "start": []string{"start_date"}, "updated": []string{"last_updated"}}, Also: []string{"sort_by", "order_by", "sorting"}},
+				{Name: "order", Description: "Sort direction; default desc", Type: "string", Words: []string{"desc", "asc"}, Means: map[string][]string{"ascending": []string{"asc"}, "descending": []string{"desc"}, "down": []string{"desc"}, "earliest": []string{"asc"}, "earliest first": []string{"asc"}, "highest": []string{"desc"}, "highest first": []string{"desc"}, "largest": []string{"desc"}, "largest first": []string{"desc"}, "latest": []string{"desc"}, "latest first": []string{"desc"}, "lowest": []string{"asc"}, "lowest first": []string{"asc"}, "most recent": []string{"desc"}, "most recent first": []string{"desc"}, "newest": []string{"desc"}, "newest first": []string{"desc"}, "oldest": []string{"asc"}, "oldest first": []string{"asc"}, "reverse": []string{"desc"}, "smallest": []string{"asc"}, "smallest first": []string{"asc"}, "up": []string{"asc"}}, Also: []string{"sort_order", "direction", "sort_direction"}},
 				{Name: "page_size", Description: "Candidates per page", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "cursor", Description: "pagination.cursor of the page before; the other arguments unchanged", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "cursor", Description: "pagination.cursor of the previous page; keep the other arguments", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() SearchTrialsArgs {
 			return SearchTrialsArgs{TrialFilters: TrialFilters{RecruitingSite: false}, PageSize: 50}
@@ -684,7 +684,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "count_trials",
 			Title:        "Count clinical trials",
 			Toolset:      "trials",
-			Description:  "How many trials match, by any field of `by`: phases, years, countries, sponsors. Takes the filters of search_trials, which lists the trials; groups are exact values, words of a filter find more. Groups of very many trials are counted in a sample, which the answer says.",
+			Description:  "Count the trials that match, also in groups by a field (by): phase, year, country, sponsor. Takes the filters of search_trials, which lists the trials. Groups are exact values; words of a filter match more. exact: false means that groups come from a sample.",
 			Input:        schemas.Get("count_trials.input"),
 			ListedInput:  schemas.Listed("count_trials.input"),
 			ListedOutput: schemas.Listed("count_trials.output"),
@@ -692,43 +692,43 @@ func Table(h Handlers) []*tool.Tool {
 			Also:         []string{"count_studies", "get_study_count", "clinicaltrials_get_study_count", "trial_counts", "trial_statistics", "aggregate_trials", "clinicaltrials_get_field_values"},
 			Arguments: []tool.Argument{
 				{Name: "query", Description: "Words anywhere in the record", Type: "string", MaxLength: 2000, Example: "immunotherapy", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keywords", "other_terms"}},
-				{Name: "nct_ids", Description: "Only these trials", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "NCT:00461032", Also: []string{"nct_id", "nct", "id", "ids", "nct_numbers", "trial_ids", "study_ids"}},
+				{Name: "nct_ids", Description: "NCT ids: only these trials", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "NCT:00461032", Also: []string{"nct_id", "nct", "id", "ids", "nct_numbers", "trial_ids", "study_ids"}},
 				{Name: "condition", Description: "Condition or disease", Type: "string", MaxLength: 2000, Example: "breast cancer", Also: []string{"query_cond", "conditions", "cond", "disease", "diseases", "disorder", "indication", "diagnosis", "condition_query"}},
 				{Name: "intervention", Description: "Drug, device, procedure or other intervention", Type: "string", MaxLength: 2000, Example: "insulin", Also: []string{"query_intr", "interventions", "intr", "drug", "drugs", "drug_name", "treatment", "therapy", "medication", "intervention_query"}},
 				{Name: "status", Description: "Recruitment status", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE", "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN"}, AnyWords: true, Also: []string{"statuses", "filter_overall_status", "overall_status", "recruitment_status", "trial_status", "study_status", "status_filter"}, InsteadOf: []string{"recruiting", "is_recruiting", "open_only"}},
-				{Name: "location", Description: "A place. \"City, State\" or \"City, Country\" means one site there", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"query_locn", "locations", "locn", "place", "city", "state", "region", "location_query"}},
-				{Name: "country", Description: "A site in this country", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "France", Also: []string{"countries", "location_country"}},
-				{Name: "near", Description: "A site near a city, ZIP code or latitude,longitude", Type: "string", MaxLength: 2000, Also: []string{"near_to", "around", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon", "filter_geo", "geo_location"}},
-				{Name: "within", Description: "Distance; else 50 mi", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
-				{Name: "recruiting_site", Description: "A site there recruits", Type: "boolean", Also: []string{"site_recruiting", "recruiting_sites"}},
-				{Name: "phase", Description: "Exactly this phase; 2/3 is the combination", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
+				{Name: "location", Description: "Place of a site; \"City, State\" or \"City, Country\" must match one site", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"query_locn", "locations", "locn", "place", "city", "state", "region", "location_query"}},
+				{Name: "country", Description: "Country of a site", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "France", Also: []string{"countries", "location_country"}},
+				{Name: "near", Description: "Near this city, ZIP code or latitude,longitude", Type: "string", MaxLength: 2000, Also: []string{"near_to", "around", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon", "filter_geo", "geo_location"}},
+				{Name: "within", Description: "Distance from near; default 50 mi", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
+				{Name: "recruiting_site", Description: "A site at the place recruits", Type: "boolean", Also: []string{"site_recruiting", "recruiting_sites"}},
+				{Name: "phase", Description: "Exactly this phase; 2/3 means the combined phase", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
 				{Name: "study_type", Description: "Kind of study", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "interventional", Words: []string{"EXPANDED_ACCESS", "INTERVENTIONAL", "OBSERVATIONAL"}, AnyWords: true, Also: []string{"study_types", "type", "trial_type"}},
 				{Name: "sponsor", Description: "Lead sponsor or collaborator", Type: "string", MaxLength: 2000, Example: "Pfizer", Also: []string{"query_spons", "sponsors", "spons", "company", "organization", "collaborator", "sponsor_query"}},
-				{Name: "lead_sponsor", Description: "Lead sponsor alone; in quotation marks its exact name", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Pfizer", Also: []string{"query_lead", "lead", "lead_sponsors", "lead_sponsor_name"}},
-				{Name: "title", Description: "Words of title or acronym", Type: "string", MaxLength: 2000, Example: "KEYNOTE-024", Also: []string{"query_titles", "titles", "acronym", "study_title", "trial_name", "title_query"}},
+				{Name: "lead_sponsor", Description: "Only the lead sponsor; its exact name in quotation marks", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Pfizer", Also: []string{"query_lead", "lead", "lead_sponsors", "lead_sponsor_name"}},
+				{Name: "title", Description: "Words of the title or acronym", Type: "string", MaxLength: 2000, Example: "KEYNOTE-024", Also: []string{"query_titles", "titles", "acronym", "study_title", "trial_name", "title_query"}},
 				{Name: "outcome", Description: "Outcome measure", Type: "string", MaxLength: 2000, Example: "overall survival", Also: []string{"query_outc", "outcomes", "endpoint", "endpoints", "outcome_measure", "outcome_query"}},
-				{Name: "primary_outcome", Description: "Primary outcome measure alone", Type: "string", MaxLength: 2000, Example: "overall survival", Also: []string{"primary_outcomes", "primary_endpoint"}},
-				{Name: "keyword", Description: "Words of the keywords alone", Type: "string", MaxLength: 2000, Example: "immunotherapy", Also: []string{"study_keyword"}},
-				{Name: "criteria", Description: "Words of the eligibility text, exclusions too; rows show the lines", Type: "string", MaxLength: 2000, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}},
-				{Name: "criteria_in", Description: "Leave out trials whose exclusions alone have the words of criteria", Type: "string", Words: []string{"inclusion"}, Means: map[string][]string{"include": []string{"inclusion"}, "included": []string{"inclusion"}, "inclusion criteria": []string{"inclusion"}}},
-				{Name: "age", Description: "Age of a person who may enter: 58, 6 months", Type: "string", MaxLength: 2000, Example: "58", Also: []string{"patient_age", "participant_age", "ages"}, InsteadOf: []string{"age_group", "min_age", "max_age", "minimum_age", "maximum_age"}},
-				{Name: "sex", Description: "Sex of a person who may enter", Type: "string", Words: []string{"female", "male"}, Means: map[string][]string{"boy": []string{"male"}, "boys": []string{"male"}, "f": []string{"female"}, "females": []string{"female"}, "girl": []string{"female"}, "girls": []string{"female"}, "m": []string{"male"}, "males": []string{"male"}, "man": []string{"male"}, "men": []string{"male"}, "w": []string{"female"}, "woman": []string{"female"}, "women": []string{"female"}}, Also: []string{"gender", "patient_sex"}},
-				{Name: "healthy_volunteers", Description: "Healthy volunteers may enter", Type: "boolean", Also: []string{"healthy", "accepts_healthy_volunteers"}},
+				{Name: "primary_outcome", Description: "Only primary outcome measures", Type: "string", MaxLength: 2000, Example: "overall survival", Also: []string{"primary_outcomes", "primary_endpoint"}},
+				{Name: "keyword", Description: "Only words of the keywords", Type: "string", MaxLength: 2000, Example: "immunotherapy", Also: []string{"study_keyword"}},
+				{Name: "criteria", Description: "Words of the eligibility text, exclusions too; see criteria_match", Type: "string", MaxLength: 2000, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}},
+				{Name: "criteria_in", Description: "Leave out trials with the words of criteria in exclusions only", Type: "string", Words: []string{"inclusion"}, Means: map[string][]string{"include": []string{"inclusion"}, "included": []string{"inclusion"}, "inclusion criteria": []string{"inclusion"}}},
+				{Name: "age", Description: "Age of an eligible person: 58, 6 months", Type: "string", MaxLength: 2000, Example: "58", Also: []string{"patient_age", "participant_age", "ages"}, InsteadOf: []string{"age_group", "min_age", "max_age", "minimum_age", "maximum_age"}},
+				{Name: "sex", Description: "Sex of an eligible person", Type: "string", Words: []string{"female", "male"}, Means: map[string][]string{"boy": []string{"male"}, "boys": []string{"male"}, "f": []string{"female"}, "females": []string{"female"}, "girl": []string{"female"}, "girls": []string{"female"}, "m": []string{"male"}, "males": []string{"male"}, "man": []string{"male"}, "men": []string{"male"}, "w": []string{"female"}, "woman": []string{"female"}, "women": []string{"female"}}, Also: []string{"gender", "patient_sex"}},
+				{Name: "healthy_volunteers", Description: "Accepts healthy volunteers", Type: "boolean", Also: []string{"healthy", "accepts_healthy_volunteers"}},
 				{Name: "sponsor_class", Description: "Kind of the lead sponsor", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "industry", Words: []string{"NIH", "FED", "OTHER_GOV", "INDIV", "INDUSTRY", "NETWORK", "AMBIG", "OTHER", "UNKNOWN"}, Also: []string{"funder_type", "sponsor_type", "lead_sponsor_class", "funded_by"}},
 				{Name: "intervention_type", Description: "Kind of intervention", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "device", Words: []string{"BEHAVIORAL", "BIOLOGICAL", "COMBINATION_PRODUCT", "DEVICE", "DIAGNOSTIC_TEST", "DIETARY_SUPPLEMENT", "DRUG", "GENETIC", "PROCEDURE", "RADIATION", "OTHER"}, Also: []string{"intervention_types"}},
 				{Name: "enrollment", Description: "Participants: 100..500, at least 100", Type: "string", MaxLength: 2000, Range: true, Example: "100..500", Also: []string{"enrollment_count", "sample_size", "participants"}, InsteadOf: []string{"min_enrollment", "max_enrollment"}},
-				{Name: "start_date", Description: "Start: 2022, 2022-03..2023, since 2023", Type: "string", MaxLength: 2000, Range: true, Example: "since 2023", Also: []string{"start_year", "study_start", "study_start_date"}, InsteadOf: []string{"start_date_from", "start_date_to", "from_date", "to_date", "date_from", "date_to", "date_range", "since", "until"}},
-				{Name: "primary_completion_date", Description: "Primary completion, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2024", Also: []string{"primary_completion"}},
-				{Name: "completion_date", Description: "Completion, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "until 2020-06", Also: []string{"study_completion_date", "end_date"}},
+				{Name: "start_date", Description: "Start date: 2022, 2022-03..2023, since 2023", Type: "string", MaxLength: 2000, Range: true, Example: "since 2023", Also: []string{"start_year", "study_start", "study_start_date"}, InsteadOf: []string{"start_date_from", "start_date_to", "from_date", "to_date", "date_from", "date_to", "date_range", "since", "until"}},
+				{Name: "primary_completion_date", Description: "Primary completion date, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2024", Also: []string{"primary_completion"}},
+				{Name: "completion_date", Description: "Completion date, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "until 2020-06", Also: []string{"study_completion_date", "end_date"}},
 				{Name: "first_posted", Description: "First posted, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "since 2024", Also: []string{"first_posted_date", "registered", "registration_date", "study_first_posted"}},
 				{Name: "results_posted", Description: "Results first posted, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2023", Also: []string{"results_posted_date", "results_first_posted"}},
 				{Name: "last_updated", Description: "Last update posted, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "since 2026", Also: []string{"last_update", "last_updated_date", "last_update_posted", "updated_since"}},
-				{Name: "has_results", Description: "Results are posted", Type: "boolean", Also: []string{"results", "with_results", "results_available"}},
-				{Name: "documents", Description: "A document is posted: protocol, statistical analysis plan, consent form", Type: "string", List: true, Words: []string{"protocol", "sap", "icf"}, Means: map[string][]string{"analysis plan": []string{"sap"}, "consent": []string{"icf"}, "consent form": []string{"icf"}, "informed consent": []string{"icf"}, "informed consent form": []string{"icf"}, "informed consent form icf": []string{"icf"}, "prot": []string{"protocol"}, "prot_sap": []string{"protocol", "sap"}, "protocol and sap": []string{"protocol", "sap"}, "protocol and statistical analysis plan": []string{"protocol", "sap"}, "protocols": []string{"protocol"}, "statistical analysis plan": []string{"sap"}, "statistical analysis plan sap": []string{"sap"}, "statistical plan": []string{"sap"}, "statistics plan": []string{"sap"}, "study protocol": []string{"protocol"}, "study protocol and statistical analysis plan": []string{"protocol", "sap"}, "trial protocol": []string{"protocol"}}, Also: []string{"document", "has_documents"}},
-				{Name: "expression", Description: "In the registry's own language, ANDed with the rest", Type: "string", MaxLength: 2000, Example: "AREA[ArmGroupType]SHAM_COMPARATOR", Also: []string{"filter_advanced", "advanced", "advanced_filter"}, InsteadOf: []string{"masking", "randomized", "allocation", "primary_purpose", "purpose", "arm_type", "study_design"}},
-				{Name: "by", Description: "Groups; the count alone without it", Type: "string", Words: []string{"phase", "status", "study_type", "country", "start_year", "first_posted_year", "completion_year", "sponsor_class", "lead_sponsor", "intervention_type", "condition", "sex", "age_group", "has_results", "primary_purpose"}, Also: []string{"group_by", "field", "facet", "breakdown", "count_by"}},
-				{Name: "then_by", Description: "Groups within the groups", Type: "string", Words: []string{"phase", "status", "study_type", "country", "start_year", "first_posted_year", "completion_year", "sponsor_class", "lead_sponsor", "intervention_type", "condition", "sex", "age_group", "has_results", "primary_purpose"}, Also: []string{"and_by", "second_by", "by2"}},
-				{Name: "top", Description: "Groups to show", Type: "integer", Minimum: 1, Maximum: 100, Also: []string{"limit", "max", "page_size", "max_groups"}},
+				{Name: "has_results", Description: "Has posted results", Type: "boolean", Also: []string{"results", "with_results", "results_available"}},
+				{Name: "documents", Description: "Has a posted protocol, statistical analysis plan or consent form", Type: "string", List: true, Words: []string{"protocol", "sap", "icf"}, Means: map[string][]string{"analysis plan": []string{"sap"}, "consent": []string{"icf"}, "consent form": []string{"icf"}, "informed consent": []string{"icf"}, "informed consent form": []string{"icf"}, "informed consent form icf": []string{"icf"}, "prot": []string{"protocol"}, "prot_sap": []string{"protocol", "sap"}, "protocol and sap": []string{"protocol", "sap"}, "protocol and statistical analysis plan": []string{"protocol", "sap"}, "protocols": []string{"protocol"}, "statistical analysis plan": []string{"sap"}, "statistical analysis plan sap": []string{"sap"}, "statistical plan": []string{"sap"}, "statistics plan": []string{"sap"}, "study protocol": []string{"protocol"}, "study protocol and statistical analysis plan": []string{"protocol", "sap"}, "trial protocol": []string{"protocol"}}, Also: []string{"document", "has_documents"}},
+				{Name: "expression", Description: "Query in the registry's syntax, ANDed with the rest", Type: "string", MaxLength: 2000, Example: "AREA[ArmGroupType]SHAM_COMPARATOR", Also: []string{"filter_advanced", "advanced", "advanced_filter"}, InsteadOf: []string{"masking", "randomized", "allocation", "primary_purpose", "purpose", "arm_type", "study_design"}},
+				{Name: "by", Description: "Field to group by; without it only the total", Type: "string", Words: []string{"phase", "status", "study_type", "country", "start_year", "first_posted_year", "completion_year", "sponsor_class", "lead_sponsor", "intervention_type", "condition", "sex", "age_group", "has_results", "primary_purpose"}, Also: []string{"group_by", "field", "facet", "breakdown", "count_by"}},
+				{Name: "then_by", Description: "Field that divides each group", Type: "string", Words: []string{"phase", "status", "study_type", "country", "start_year", "first_posted_year", "completion_year", "sponsor_class", "lead_sponsor", "intervention_type", "condition", "sex", "age_group", "has_results", "primary_purpose"}, Also: []string{"and_by", "second_by", "by2"}},
+				{Name: "top", Description: "Maximum number of groups", Type: "integer", Minimum: 1, Maximum: 100, Also: []string{"limit", "max", "page_size", "max_groups"}},
 			},
 		}, func() CountTrialsArgs {
 			return CountTrialsArgs{TrialFilters: TrialFilters{RecruitingSite: false}, Top: 15}
@@ -737,7 +737,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "get_trial",
 			Title:        "Read one clinical trial",
 			Toolset:      "trials",
-			Description:  "Complete record of one trial by NCT id, obsolete ones too: design, eligibility, outcomes, arms with doses, sponsors, dates, contacts, documents; sites by get_trial_locations, posted results by get_trial_results. cross_references.pubmed holds PMIDs of its publications, pubmed_background those it cites. Takes ids only; for words use search_trials.",
+			Description:  "Complete record of one trial by NCT id (obsolete ids work): design, eligibility, outcomes, arms with doses, sponsors, dates, contacts, documents. get_trial_locations has the sites, get_trial_results the posted results. cross_references.pubmed holds PMIDs of its publications, pubmed_background cited ones. Takes ids only; for words use search_trials.",
 			Input:        schemas.Get("get_trial.input"),
 			ListedInput:  schemas.Listed("get_trial.input"),
 			ListedOutput: schemas.Listed("get_trial.output"),
@@ -749,7 +749,7 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "nct_id", Description: "NCT id", Type: "string", MaxLength: 500, Required: true, Example: "NCT:00461032", Also: []string{"nct", "nct_ids", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
-				{Name: "sections", Description: "Parts to read; all without it", Type: "string", List: true, Example: "summary", Words: []string{"summary", "design", "eligibility", "outcomes", "arms", "contacts", "references", "administrative"}, Also: []string{"section", "parts", "part"}},
+				{Name: "sections", Description: "Parts to return; default all", Type: "string", List: true, Example: "summary", Words: []string{"summary", "design", "eligibility", "outcomes", "arms", "contacts", "references", "administrative"}, Also: []string{"section", "parts", "part"}},
 			},
 		}, func() GetTrialArgs {
 			return GetTrialArgs{}
@@ -758,14 +758,14 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "compare_trials",
 			Title:        "Compare clinical trials",
 			Toolset:      "trials",
-			Description:  "2 to 12 trials side by side by NCT id, what differs first: status, phase, design, population, conditions, arms, enrollment, primary outcomes, dates, sponsors, sites. With aspect results also the first primary outcome of the posted results.",
+			Description:  "Compare 2 to 12 trials by NCT id, differing aspects first: status, phase, design, population, conditions, arms, enrollment, primary outcomes, dates, sponsors, sites. Aspect results adds the first primary outcome of the posted results.",
 			Input:        schemas.Get("compare_trials.input"),
 			ListedInput:  schemas.Listed("compare_trials.input"),
 			ListedOutput: schemas.Listed("compare_trials.output"),
 			Also:         []string{"compare_studies", "trial_comparison", "clinicaltrials_compare_studies"},
 			Arguments: []tool.Argument{
 				{Name: "nct_ids", Description: "NCT ids of the trials", Type: "string", List: true, MaxItems: 12, MaxLength: 500, Required: true, Example: "[\"NCT:00461032\",\"NCT:04123456\"]", Also: []string{"ids", "trials", "trial_ids", "study_ids", "nct_id"}},
-				{Name: "aspects", Description: "Aspects to compare; all but results without it", Type: "string", List: true, Words: []string{"status", "phase", "design", "population", "conditions", "arms", "enrollment", "primary_outcomes", "dates", "sponsors", "sites", "why_stopped", "has_results", "results"}, Also: []string{"fields", "aspect", "by", "compare"}},
+				{Name: "aspects", Description: "Aspects to compare; default all but results", Type: "string", List: true, Words: []string{"status", "phase", "design", "population", "conditions", "arms", "enrollment", "primary_outcomes", "dates", "sponsors", "sites", "why_stopped", "has_results", "results"}, Also: []string{"fields", "aspect", "by", "compare"}},
 			},
 		}, func() CompareTrialsArgs {
 			return CompareTrialsArgs{}
@@ -774,7 +774,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "get_trial_locations",
 			Title:        "List the sites of a clinical trial",
 			Toolset:      "trials",
-			Description:  "Sites of one trial by NCT id: facility, address, contacts, investigators, recruitment status, counts by country. Filters are ANDed; near lists the nearest first. Contacts for the whole study are in get_trial's central_contacts.",
+			Description:  "Sites of one trial by NCT id: facility, address, contacts, investigators, recruitment status, counts by country. Filters are ANDed; near sorts by distance. Contacts for the whole study are in get_trial's central_contacts.",
 			Input:        schemas.Get("get_trial_locations.input"),
 			ListedInput:  schemas.Listed("get_trial_locations.input"),
 			ListedOutput: schemas.Listed("get_trial_locations.output"),
@@ -784,15 +784,15 @@ func Table(h Handlers) []*tool.Tool {
 			Arguments: []tool.Argument{
 				{Name: "nct_id", Description: "NCT id", Type: "string", MaxLength: 500, Required: true, Example: "NCT:00461032", Also: []string{"nct", "nct_ids", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
 				{Name: "near", Description: "City, ZIP code or latitude,longitude", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"location", "place", "around", "near_to", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon"}},
-				{Name: "within", Description: "Distance; else 50 mi", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
+				{Name: "within", Description: "Distance from near; default 50 mi", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
 				{Name: "country", Description: "Country of the site", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "United States", Also: []string{"countries"}},
 				{Name: "state", Description: "State or province", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Ohio", Also: []string{"states", "province", "region"}},
 				{Name: "city", Description: "City", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Cleveland", Also: []string{"cities", "town"}},
 				{Name: "facility", Description: "Words of the facility's name", Type: "string", MaxLength: 2000, Example: "Mayo Clinic", Also: []string{"facility_name", "hospital", "site", "site_name", "center", "centre", "institution", "query", "q", "search"}},
 				{Name: "status", Description: "Recruitment status of the site", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE"}, Also: []string{"statuses", "recruitment_status", "site_status", "recruiting_site"}},
-				{Name: "order", Description: "With near the default is distance", Type: "string", Example: "distance", Words: []string{"record", "distance"}, Also: []string{"sort", "sort_by", "order_by"}},
+				{Name: "order", Description: "Default distance with near, else record", Type: "string", Example: "distance", Words: []string{"record", "distance"}, Also: []string{"sort", "sort_by", "order_by"}},
 				{Name: "page_size", Description: "Sites per page", Type: "integer", Minimum: 1, Maximum: 500, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "cursor", Description: "pagination.cursor of the page before; the other arguments unchanged", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "cursor", Description: "pagination.cursor of the previous page; keep the other arguments", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetTrialLocationsArgs {
 			return GetTrialLocationsArgs{PageSize: 100}
@@ -801,7 +801,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "get_trial_results",
 			Title:        "Read the posted results of a clinical trial",
 			Toolset:      "trials",
-			Description:  "Results of one trial by NCT id: first an overview (flow, primary outcomes, adverse events), then the sections with every value, verbatim. Groups of adverse events may overlap: never add them up. Without posted results the answer says what is known of them. For words use search_trials.",
+			Description:  "Posted results of one trial by NCT id: an overview (flow, primary outcomes, adverse events), or one section with every value, verbatim. Groups of adverse events may overlap: never add them up. Without posted results: the state of their submission. For words use search_trials.",
 			Input:        schemas.Get("get_trial_results.input"),
 			ListedInput:  schemas.Listed("get_trial_results.input"),
 			ListedOutput: schemas.Listed("get_trial_results.output"),
@@ -814,14 +814,14 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "nct_id", Description: "NCT id", Type: "string", MaxLength: 500, Required: true, Example: "NCT:02513394", Also: []string{"nct", "nct_ids", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
-				{Name: "section", Description: "Section of the results; overview without it", Type: "string", Words: []string{"overview", "outcomes", "adverse_events", "participant_flow", "baseline"}, Also: []string{"sections", "part", "module", "view"}},
-				{Name: "outcome", Description: "Outcomes by number or by words of their titles", Type: "string", MaxLength: 500, Example: "overall survival", Also: []string{"outcomes", "outcome_number", "measure", "outcome_measure", "endpoint", "endpoints"}},
-				{Name: "event", Description: "Adverse events by words of term or organ system", Type: "string", List: true, MaxItems: 100, MaxLength: 500, Example: "nausea", Also: []string{"events", "term", "adverse_event", "ae", "organ_system", "reaction"}},
-				{Name: "serious", Description: "Adverse events that are serious, or (false) the others; both without it", Type: "boolean", Also: []string{"serious_only", "sae"}},
-				{Name: "min_percent", Description: "Adverse events of at least this percentage in any group", Type: "integer", Minimum: 0, Maximum: 100, Also: []string{"minimum_percent", "min_percentage", "min_rate", "threshold", "frequency"}},
-				{Name: "format", Description: "csv: one row per cell, of any section but the overview", Type: "string", Words: []string{"json", "csv"}, Also: []string{"output", "output_format"}},
+				{Name: "section", Description: "Section to return; default overview", Type: "string", Words: []string{"overview", "outcomes", "adverse_events", "participant_flow", "baseline"}, Also: []string{"sections", "part", "module", "view"}},
+				{Name: "outcome", Description: "Numbers of outcomes, or words of their titles", Type: "string", MaxLength: 500, Example: "overall survival", Also: []string{"outcomes", "outcome_number", "measure", "outcome_measure", "endpoint", "endpoints"}},
+				{Name: "event", Description: "Words of an adverse event or organ system", Type: "string", List: true, MaxItems: 100, MaxLength: 500, Example: "nausea", Also: []string{"events", "term", "adverse_event", "ae", "organ_system", "reaction"}},
+				{Name: "serious", Description: "Adverse events: true only serious, false only others; default both", Type: "boolean", Also: []string{"serious_only", "sae"}},
+				{Name: "min_percent", Description: "Adverse events with at least this percentage in a group", Type: "integer", Minimum: 0, Maximum: 100, Also: []string{"minimum_percent", "min_percentage", "min_rate", "threshold", "frequency"}},
+				{Name: "format", Description: "csv: one row per cell; not for overview", Type: "string", Words: []string{"json", "csv"}, Also: []string{"output", "output_format"}},
 				{Name: "page_size", Description: "Outcomes, events, measures or periods per page", Type: "integer", Minimum: 1, Maximum: 500, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "cursor", Description: "pagination.cursor of the page before; the other arguments unchanged", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "cursor", Description: "pagination.cursor of the previous page; keep the other arguments", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetTrialResultsArgs {
 			return GetTrialResultsArgs{MinPercent: 0, Format: "json", PageSize: 20}
@@ -830,17 +830,17 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "search_genes",
 			Title:        "Search genes",
 			Toolset:      "genes",
-			Description:  "Find genes at NCBI Gene by symbol, alias, name or other words, of any organism. Returns candidates ranked by exact symbol, alias, relevance; read one with get_gene(entrez_id=its id), its literature with get_pubmed_links. A list of symbols (TP53, BRCA1, HER2) answers one row each, of human genes without organism. Ids of Ensembl (ENSG), HGNC, UniProt and OMIM (OMIM:191170) and field tags such as BRCA1[sym] work. pmid finds the genes of an article.",
+			Description:  "Find genes at NCBI Gene by symbol, alias, name or other words, of any organism. Returns candidates ranked by exact symbol, alias, relevance; read one with get_gene(entrez_id=its id), its literature with get_pubmed_links. A list of symbols (TP53, BRCA1, HER2) returns one gene each, human by default. Ids of Ensembl (ENSG), HGNC, UniProt and OMIM (OMIM:191170) and field tags such as BRCA1[sym] work. pmid finds the genes of an article.",
 			Input:        schemas.Get("search_genes.input"),
 			ListedInput:  schemas.Listed("search_genes.input"),
 			ListedOutput: schemas.Listed("search_genes.output"),
 			Also:         []string{"ncbi_gene", "search_gene", "find_gene", "find_genes", "query_genes", "gene_searcher", "entrez_search_genes"},
 			Arguments: []tool.Argument{
-				{Name: "query", Description: "Symbol, name, words or an id elsewhere; or a list of symbols and ids", Type: "string", List: true, MaxItems: 100, MaxLength: 20000, Example: "BRCA1", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keyword", "keywords", "gene", "genes", "gene_name", "gene_symbol", "symbol", "symbols", "name", "id", "gene_id", "entrez_id"}},
-				{Name: "organism", Description: "Common or scientific name or taxid; all organisms without it", Type: "string", MaxLength: 2000, Example: "human", Also: []string{"organisms", "organism_name", "species", "taxon", "taxon_id", "tax_id", "taxonomy"}},
-				{Name: "pmid", Description: "Genes of this article instead of query", Type: "string", MaxLength: 500, Example: "25842826", Also: []string{"pubmed_id", "pmids", "article"}},
+				{Name: "query", Description: "Symbol, name, words or an id of another database; or a list of symbols and ids", Type: "string", List: true, MaxItems: 100, MaxLength: 20000, Example: "BRCA1", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keyword", "keywords", "gene", "genes", "gene_name", "gene_symbol", "symbol", "symbols", "name", "id", "gene_id", "entrez_id"}},
+				{Name: "organism", Description: "Common or scientific name or taxid; default all", Type: "string", MaxLength: 2000, Example: "human", Also: []string{"organisms", "organism_name", "species", "taxon", "taxon_id", "tax_id", "taxonomy"}},
+				{Name: "pmid", Description: "PMID: find its genes; instead of query", Type: "string", MaxLength: 500, Example: "25842826", Also: []string{"pubmed_id", "pmids", "article"}},
 				{Name: "page_size", Description: "Candidates per page", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "cursor", Description: "pagination.cursor of the page before; the other arguments unchanged", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "cursor", Description: "pagination.cursor of the previous page; keep the other arguments", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() SearchGenesArgs {
 			return SearchGenesArgs{PageSize: 50}
@@ -849,7 +849,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "get_gene",
 			Title:        "Read one gene",
 			Toolset:      "genes",
-			Description:  "Complete record of one gene by NCBI Gene id: symbol, name, summary, aliases, type, genomic locations, phenotypes, GO terms and cross-references (HGNC, Ensembl, UniProt, RefSeq, OMIM, model organism databases). sections leaves out what is long. Takes ids only; for symbols and words use search_genes.",
+			Description:  "Complete record of one gene by NCBI Gene id: symbol, name, summary, aliases, type, genomic locations, phenotypes, GO terms and cross-references (HGNC, Ensembl, UniProt, RefSeq, OMIM, model organism databases). sections shortens the answer. Takes ids only; for symbols and words use search_genes.",
 			Input:        schemas.Get("get_gene.input"),
 			ListedInput:  schemas.Listed("get_gene.input"),
 			ListedOutput: schemas.Listed("get_gene.output"),
@@ -862,7 +862,7 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
-				{Name: "sections", Description: "Parts to read beside names and cross-references; all without it", Type: "string", List: true, Example: "summary", Words: []string{"summary", "locations", "phenotypes", "go_terms"}, Also: []string{"section", "parts", "part"}},
+				{Name: "sections", Description: "Parts to return with names and cross-references; default all", Type: "string", List: true, Example: "summary", Words: []string{"summary", "locations", "phenotypes", "go_terms"}, Also: []string{"section", "parts", "part"}},
 			},
 		}, func() GetGeneArgs {
 			return GetGeneArgs{}
@@ -871,7 +871,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "get_pubmed_links",
 			Title:        "List the articles of a gene",
 			Toolset:      "genes",
-			Description:  "PMIDs of the articles that NCBI links to one gene, or only those of its GeneRIFs, newest ids first, with their total. Takes an NCBI Gene id; for symbols use search_genes, for a subject among its articles searchPubMedArticles.",
+			Description:  "PMIDs of the articles that NCBI links to one gene, or only of its GeneRIFs, highest PMID first, with their total. Takes an NCBI Gene id; for symbols use search_genes, for its articles on a topic searchPubMedArticles.",
 			Input:        schemas.Get("get_pubmed_links.input"),
 			ListedInput:  schemas.Listed("get_pubmed_links.input"),
 			ListedOutput: schemas.Listed("get_pubmed_links.output"),
@@ -885,8 +885,8 @@ func Table(h Handlers) []*tool.Tool {
 			Arguments: []tool.Argument{
 				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
 				{Name: "limit", Description: "PMIDs per page", Type: "integer", Minimum: 1, Maximum: 1000, Also: []string{"page_size", "max", "max_results", "count", "size", "n", "num_results", "per_page", "retmax", "rows", "top"}},
-				{Name: "generif", Description: "Only articles of GeneRIFs, which are short statements on what the gene does", Type: "boolean", Also: []string{"rif", "rifs", "generifs"}},
-				{Name: "cursor", Description: "pagination.cursor of the page before; the same entrez_id and generif", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "generif", Description: "Only articles of GeneRIFs (short statements of gene function)", Type: "boolean", Also: []string{"rif", "rifs", "generifs"}},
+				{Name: "cursor", Description: "pagination.cursor of the previous page; keep entrez_id and generif", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetPubMedLinksArgs {
 			return GetPubMedLinksArgs{Limit: 20, Generif: false}
@@ -895,7 +895,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "get_gene_orthologs",
 			Title:        "List the orthologs of a gene",
 			Toolset:      "genes",
-			Description:  "Genes of other organisms that NCBI counts as orthologs of one gene, with their ids elsewhere (Ensembl, UniProt, MGI and others), from NCBI Datasets. From a human gene to that of the mouse in one call by organism. Takes an NCBI Gene id; for symbols use search_genes.",
+			Description:  "Orthologs of one gene in other organisms, from NCBI Datasets, with their ids in other databases (Ensembl, UniProt, MGI and others). With organism, one call finds the mouse gene of a human gene. Takes an NCBI Gene id; for symbols use search_genes.",
 			Input:        schemas.Get("get_gene_orthologs.input"),
 			ListedInput:  schemas.Listed("get_gene_orthologs.input"),
 			ListedOutput: schemas.Listed("get_gene_orthologs.output"),
@@ -905,9 +905,9 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
-				{Name: "organism", Description: "Of these organisms only: common or scientific names, or taxids, also of groups such as mammals, primates or 7742", Type: "string", List: true, MaxItems: 20, MaxLength: 2000, Example: "mouse", Also: []string{"organisms", "organism_name", "species", "taxon", "taxa", "taxon_id", "tax_id", "taxonomy", "target_species", "to"}},
+				{Name: "organism", Description: "Only these organisms: common or scientific names or taxids, also of groups such as mammals, primates or 7742", Type: "string", List: true, MaxItems: 20, MaxLength: 2000, Example: "mouse", Also: []string{"organisms", "organism_name", "species", "taxon", "taxa", "taxon_id", "tax_id", "taxonomy", "target_species", "to"}},
 				{Name: "page_size", Description: "Orthologs per page", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "cursor", Description: "pagination.cursor of the page before; the same entrez_id and organism", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "cursor", Description: "pagination.cursor of the previous page; keep entrez_id and organism", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetGeneOrthologsArgs {
 			return GetGeneOrthologsArgs{PageSize: 50}
@@ -928,7 +928,7 @@ func Table(h Handlers) []*tool.Tool {
 			Arguments: []tool.Argument{
 				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
 				{Name: "page_size", Description: "Transcripts per page", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "cursor", Description: "pagination.cursor of the page before; the same entrez_id", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "cursor", Description: "pagination.cursor of the previous page; keep entrez_id", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetGeneTranscriptsArgs {
 			return GetGeneTranscriptsArgs{PageSize: 10}
@@ -937,7 +937,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "get_gene_variants",
 			Title:        "List the variants of a gene",
 			Toolset:      "genes",
-			Description:  "Variants of a human gene in ClinVar: how many there are by germline classification and by review status, and a page of records with name, classification, review status, conditions and date. Takes an NCBI Gene id; for symbols use search_genes.",
+			Description:  "Variants of a human gene in ClinVar: counts by germline classification and review status, and a page of records with name, classification, review status, conditions and date. Takes an NCBI Gene id; for symbols use search_genes.",
 			Input:        schemas.Get("get_gene_variants.input"),
 			ListedInput:  schemas.Listed("get_gene_variants.input"),
 			ListedOutput: schemas.Listed("get_gene_variants.output"),
@@ -951,7 +951,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
 				{Name: "significance", Description: "Germline classification", Type: "string", List: true, Example: "pathogenic", Words: []string{"pathogenic", "likely_pathogenic", "uncertain_significance", "likely_benign", "benign", "conflicting"}, Means: map[string][]string{"b": []string{"benign"}, "b/lb": []string{"likely_benign", "benign"}, "benign/likely benign": []string{"likely_benign", "benign"}, "conflict": []string{"conflicting"}, "conflicting classifications": []string{"conflicting"}, "conflicting classifications of pathogenicity": []string{"conflicting"}, "conflicting interpretations": []string{"conflicting"}, "conflicting interpretations of pathogenicity": []string{"conflicting"}, "conflicts": []string{"conflicting"}, "lb": []string{"likely_benign"}, "lp": []string{"likely_pathogenic"}, "p": []string{"pathogenic"}, "p/lp": []string{"pathogenic", "likely_pathogenic"}, "pathogenic/likely pathogenic": []string{"pathogenic", "likely_pathogenic"}, "uncertain": []string{"uncertain_significance"}, "unknown significance": []string{"uncertain_significance"}, "variant of uncertain significance": []string{"uncertain_significance"}, "variants of uncertain significance": []string{"uncertain_significance"}, "vous": []string{"uncertain_significance"}, "vus": []string{"uncertain_significance"}}, Also: []string{"clinical_significance", "classification", "clinsig", "pathogenicity", "class"}},
 				{Name: "page_size", Description: "Records per page", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "cursor", Description: "pagination.cursor of the page before; the other arguments unchanged", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "cursor", Description: "pagination.cursor of the previous page; keep the other arguments", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetGeneVariantsArgs {
 			return GetGeneVariantsArgs{PageSize: 20}
@@ -960,7 +960,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "searchPubMedArticles",
 			Title:        "Search PubMed articles",
 			Toolset:      "articles",
-			Description:  "Find articles in PubMed. Returns PMIDs in the order asked for, their total and, on request, brief summaries; read records with fetchArticleDetails. Entrez syntax works: AND, OR, NOT, \"phrases\", field tags such as asthma[mh]; NCT:00461032[si] finds a trial's articles, a DOI or PMC id its article.",
+			Description:  "Find articles in PubMed. Returns PMIDs in the order of sortBy, their total and, on request, brief summaries; read records with fetchArticleDetails. Entrez syntax works: AND, OR, NOT, \"phrases\", field tags such as asthma[mh]; NCT:00461032[si] finds a trial's articles, a DOI or PMC id its article.",
 			Input:        schemas.Get("searchPubMedArticles.input"),
 			ListedInput:  schemas.Listed("searchPubMedArticles.input"),
 			ListedOutput: schemas.Listed("searchPubMedArticles.output"),
@@ -971,17 +971,17 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "queryTerm", Description: "Words or an Entrez query", Type: "string", MaxLength: 20000, Required: true, Example: "nivolumab melanoma", Also: []string{"query", "q", "term", "terms", "text", "search", "search_term", "search_query", "keyword", "keywords", "topic", "doi", "pmcid", "title"}, Tags: []tool.Tag{{Tag: "au", Names: []string{"author", "authors"}}, {Tag: "dp", Names: []string{"year"}}, {Tag: "la", Names: []string{"language"}}, {Tag: "mh", Names: []string{"mesh", "mesh_terms"}}, {Tag: "ta", Names: []string{"journal"}}, {Tag: "words", Names: []string{"disease", "condition", "drug", "gene", "species", "organism"}}}},
-				{Name: "maxResults", Description: "PMIDs to return", Type: "integer", Minimum: 1, Maximum: 1000, Also: []string{"limit", "max", "max_records", "count", "size", "n", "num_results", "page_size", "per_page", "retmax", "rows", "top", "top_k"}},
+				{Name: "maxResults", Description: "PMIDs per page", Type: "integer", Minimum: 1, Maximum: 1000, Also: []string{"limit", "max", "max_records", "count", "size", "n", "num_results", "page_size", "per_page", "retmax", "rows", "top", "top_k"}},
 				{Name: "sortBy", Description: "Order; pub_date is newest first", Type: "string", Words: []string{"relevance", "pub_date", "author", "journal_name"}, Also: []string{"sort", "sort_order", "order", "order_by"}},
-				{Name: "dateRange", Description: "Only articles of these dates", Type: "object", Example: "{\"maxDate\":\"2024/06\",\"minDate\":\"2020\"}", Also: []string{"dates", "date_filter"}, InsteadOf: []string{"date", "years"}, Fields: []tool.Argument{
+				{Name: "dateRange", Description: "Only articles in this date range", Type: "object", Example: "{\"maxDate\":\"2024/06\",\"minDate\":\"2020\"}", Also: []string{"dates", "date_filter"}, InsteadOf: []string{"date", "years"}, Fields: []tool.Argument{
 					{Name: "minDate", Description: "YYYY, YYYY/MM or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"min", "from", "from_date", "date_from", "start", "start_date", "published_after"}},
 					{Name: "maxDate", Description: "YYYY, YYYY/MM or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"max", "to", "to_date", "date_to", "until", "end", "end_date", "published_before"}},
 					{Name: "dateType", Description: "pdat: publication, mdat: change, edat: entry", Type: "string", Words: []string{"pdat", "mdat", "edat"}, Also: []string{"type", "kind"}},
 				}},
-				{Name: "filterByPublicationTypes", Description: "As PubMed names them, ORed: Review, Randomized Controlled Trial, Retracted Publication", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Review", Also: []string{"publication_types", "publication_type", "pub_types", "pub_type", "article_types", "article_type"}},
-				{Name: "openAccess", Description: "Open access in PMC only", Type: "boolean", Also: []string{"oa", "is_open_access", "open"}},
-				{Name: "cursor", Description: "pagination.cursor of the page before; past 9,999 articles without sortBy", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
-				{Name: "fetchBriefSummaries", Description: "Summaries of the first PMIDs", Type: "integer", Minimum: 0, Maximum: 100, Also: []string{"brief_summaries", "summaries", "summary_count"}},
+				{Name: "filterByPublicationTypes", Description: "Types of PubMed, ORed: Review, Randomized Controlled Trial, Retracted Publication", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Review", Also: []string{"publication_types", "publication_type", "pub_types", "pub_type", "article_types", "article_type"}},
+				{Name: "openAccess", Description: "Only articles with open access in PMC", Type: "boolean", Also: []string{"oa", "is_open_access", "open"}},
+				{Name: "cursor", Description: "pagination.cursor of the previous page; past 9,999 articles omit sortBy", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "fetchBriefSummaries", Description: "Number of summaries, from the first PMID", Type: "integer", Minimum: 0, Maximum: 100, Also: []string{"brief_summaries", "summaries", "summary_count"}},
 			},
 		}, func() SearchPubMedArticlesArgs {
 			return SearchPubMedArticlesArgs{MaxResults: 20, SortBy: "relevance", DateRange: SearchPubMedArticlesDateRange{DateType: "pdat"}, OpenAccess: false, FetchBriefSummaries: 0}
@@ -990,15 +990,15 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "countArticles",
 			Title:        "Count PubMed articles",
 			Toolset:      "articles",
-			Description:  "How many articles of PubMed match, by year or publication type; with compare, how many each other query finds, both find, any finds. searchPubMedArticles lists them.",
+			Description:  "Count PubMed articles that match a query, also by year or publication type. compare counts other queries: alone, ANDed with queryTerm, all ORed. searchPubMedArticles lists the articles.",
 			Input:        schemas.Get("countArticles.input"),
 			ListedInput:  schemas.Listed("countArticles.input"),
 			ListedOutput: schemas.Listed("countArticles.output"),
 			Also:         []string{"count_publications", "get_article_count", "article_counts", "pubmed_count", "publications_by_year", "publication_trend", "compare_queries"},
 			Arguments: []tool.Argument{
 				{Name: "queryTerm", Description: "Words or an Entrez query", Type: "string", MaxLength: 20000, Required: true, Example: "nivolumab melanoma", Also: []string{"query", "q", "term", "terms", "text", "search", "search_term", "search_query", "keyword", "keywords", "topic"}, Tags: []tool.Tag{{Tag: "au", Names: []string{"author", "authors"}}, {Tag: "la", Names: []string{"language"}}, {Tag: "mh", Names: []string{"mesh", "mesh_terms"}}, {Tag: "ta", Names: []string{"journal"}}, {Tag: "words", Names: []string{"disease", "condition", "drug", "gene", "species", "organism"}}}},
-				{Name: "by", Description: "Buckets; the count alone without it", Type: "string", Words: []string{"year", "publicationType"}, Means: map[string][]string{"publication year": []string{"year"}, "type": []string{"publicationType"}, "types": []string{"publicationType"}, "years": []string{"year"}}, Also: []string{"group_by", "facet", "breakdown", "count_by", "dimension"}},
-				{Name: "dateRange", Description: "Only articles of these dates", Type: "object", Example: "{\"maxDate\":\"2024\",\"minDate\":\"2015\"}", Also: []string{"dates", "date_filter"}, InsteadOf: []string{"date", "years"}, Fields: []tool.Argument{
+				{Name: "by", Description: "Field to group by; without it only the total", Type: "string", Words: []string{"year", "publicationType"}, Means: map[string][]string{"publication year": []string{"year"}, "type": []string{"publicationType"}, "types": []string{"publicationType"}, "years": []string{"year"}}, Also: []string{"group_by", "facet", "breakdown", "count_by", "dimension"}},
+				{Name: "dateRange", Description: "Only articles in this date range", Type: "object", Example: "{\"maxDate\":\"2024\",\"minDate\":\"2015\"}", Also: []string{"dates", "date_filter"}, InsteadOf: []string{"date", "years"}, Fields: []tool.Argument{
 					{Name: "minDate", Description: "YYYY, YYYY/MM or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"min", "from", "from_date", "date_from", "start", "start_date", "published_after"}},
 					{Name: "maxDate", Description: "YYYY, YYYY/MM or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"max", "to", "to_date", "date_to", "until", "end", "end_date", "published_before"}},
 					{Name: "dateType", Description: "pdat: publication, mdat: change, edat: entry", Type: "string", Words: []string{"pdat", "mdat", "edat"}, Also: []string{"type", "kind"}},
@@ -1012,7 +1012,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "fetchArticleDetails",
 			Title:        "Read PubMed articles",
 			Toolset:      "articles",
-			Description:  "Complete records of articles by PMID: abstract, authors, journal, MeSH, DOI; corrections name retractions and errata. nctIds lead to get_trial. Takes ids only, such as a trial's cross_references.pubmed or get_pubmed_links give; for words use searchPubMedArticles.",
+			Description:  "Complete records of articles by PMID: abstract, authors, journal, MeSH, DOI, corrections (retractions, errata), nctIds for get_trial. Takes ids only, such as a trial's cross_references.pubmed or from get_pubmed_links; for words use searchPubMedArticles.",
 			Input:        schemas.Get("fetchArticleDetails.input"),
 			ListedInput:  schemas.Listed("fetchArticleDetails.input"),
 			ListedOutput: schemas.Listed("fetchArticleDetails.output"),
@@ -1023,9 +1023,9 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "pmids", Description: "PMIDs", Type: "string", List: true, MaxItems: 200, MaxLength: 4000, Required: true, Example: "26027431", Also: []string{"pmid", "pubmed_id", "pubmed_ids", "id", "ids", "uid", "uids", "article_id", "article_ids", "source_pmid"}},
-				{Name: "detailLevel", Description: "The record read; abstract: title, first authors, journal, date and abstract; the record as XML or MEDLINE text; what a citation needs", Type: "string", Words: []string{"abstract_plus", "abstract", "full_xml", "medline_text", "citation_data"}, Also: []string{"detail", "details", "level", "format", "rettype"}},
-				{Name: "includeMeshTerms", Description: "With MeSH terms; never in abstract", Type: "boolean", Also: []string{"include_mesh", "mesh"}},
-				{Name: "includeGrantInfo", Description: "With grants (abstract_plus)", Type: "boolean", Also: []string{"include_grants", "grants"}},
+				{Name: "detailLevel", Description: "abstract_plus: complete; abstract: title, first authors, journal, date, abstract; full_xml, medline_text: as text; citation_data: for a citation", Type: "string", Words: []string{"abstract_plus", "abstract", "full_xml", "medline_text", "citation_data"}, Also: []string{"detail", "details", "level", "format", "rettype"}},
+				{Name: "includeMeshTerms", Description: "Return MeSH terms; not with abstract", Type: "boolean", Also: []string{"include_mesh", "mesh"}},
+				{Name: "includeGrantInfo", Description: "Return grants (abstract_plus only)", Type: "boolean", Also: []string{"include_grants", "grants"}},
 			},
 		}, func() FetchArticleDetailsArgs {
 			return FetchArticleDetailsArgs{DetailLevel: "abstract_plus", IncludeMeshTerms: true, IncludeGrantInfo: false}
@@ -1034,7 +1034,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "getArticleFullText",
 			Title:        "Read the full text of an article",
 			Toolset:      "articles",
-			Description:  "Full text of one article by PMID, PMCID or DOI, from PubMed Central or Europe PMC: outline, sections, tables as grids, captions, references with PMIDs, license. For a long article call it with outlineOnly, then with sections. Says when only the abstract may be read. Takes an id only; for words use searchPubMedArticles.",
+			Description:  "Full text of one article by PMID, PMCID or DOI, from PubMed Central or Europe PMC: outline, sections, tables as grids, captions, references with PMIDs, license. For a long article call it with outlineOnly, then with sections. availability says if only the abstract may be read. Takes an id only; for words use searchPubMedArticles.",
 			Input:        schemas.Get("getArticleFullText.input"),
 			ListedInput:  schemas.Listed("getArticleFullText.input"),
 			ListedOutput: schemas.Listed("getArticleFullText.output"),
@@ -1044,11 +1044,11 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "id", Description: "PMID, PMCID or DOI", Type: "string", MaxLength: 500, Required: true, Example: "PMC7383595", Also: []string{"pmid", "pmids", "pmcid", "pmcids", "pmc", "doi", "ids", "uid", "article_id", "identifier", "paper_id"}},
-				{Name: "sections", Description: "Only these: ids of the outline, kinds such as methods, or words of titles", Type: "string", List: true, MaxItems: 50, MaxLength: 2000, Example: "methods", Also: []string{"section", "section_ids", "section_id", "headings"}},
-				{Name: "include", Description: "Only these parts; all without it, but references not with sections", Type: "string", List: true, Words: []string{"text", "tables", "figures", "supplements", "references"}, Also: []string{"parts", "part", "includes", "fields"}},
-				{Name: "outlineOnly", Description: "Ids, license and outline alone", Type: "boolean", Also: []string{"outline", "toc", "headings_only"}},
-				{Name: "maxBytes", Description: "Size of the answer", Type: "integer", Minimum: 4000, Maximum: 400000, Also: []string{"max_chars", "maxCharacters", "max_length", "limit", "budget"}},
-				{Name: "cursor", Description: "pagination.cursor of the answer before; the other arguments unchanged, but maxBytes", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "sections", Description: "Only these: section ids of the outline, kinds such as methods, or words of titles", Type: "string", List: true, MaxItems: 50, MaxLength: 2000, Example: "methods", Also: []string{"section", "section_ids", "section_id", "headings"}},
+				{Name: "include", Description: "Only these parts; default all, but no references with sections", Type: "string", List: true, Words: []string{"text", "tables", "figures", "supplements", "references"}, Also: []string{"parts", "part", "includes", "fields"}},
+				{Name: "outlineOnly", Description: "Only ids, license and outline", Type: "boolean", Also: []string{"outline", "toc", "headings_only"}},
+				{Name: "maxBytes", Description: "Maximum size of the answer", Type: "integer", Minimum: 4000, Maximum: 400000, Also: []string{"max_chars", "maxCharacters", "max_length", "limit", "budget"}},
+				{Name: "cursor", Description: "pagination.cursor of the previous answer; keep the other arguments except maxBytes", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetArticleFullTextArgs {
 			return GetArticleFullTextArgs{OutlineOnly: false, MaxBytes: 60000}
@@ -1057,7 +1057,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "convertArticleIds",
 			Title:        "Convert ids of articles",
 			Toolset:      "articles",
-			Description:  "PMID, PMCID, DOI and manuscript id of up to 200 articles, given by any of them, mixed. Takes ids only; for words use searchPubMedArticles.",
+			Description:  "PMID, PMCID, DOI and manuscript id of up to 200 articles, found by any of these ids, mixed. Takes ids only; for words use searchPubMedArticles.",
 			Input:        schemas.Get("convertArticleIds.input"),
 			ListedInput:  schemas.Listed("convertArticleIds.input"),
 			ListedOutput: schemas.Listed("convertArticleIds.output"),
@@ -1090,7 +1090,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "matchCitations",
 			Title:        "Match citations to PMIDs",
 			Toolset:      "articles",
-			Description:  "PMIDs of up to 50 citations, each checked on its record: differs names what the record has otherwise, such as the author; retracted is named. Give each as text, as it stands in a list of references, or its fields. Read the articles with fetchArticleDetails; for words use searchPubMedArticles.",
+			Description:  "Find the PMIDs of up to 50 citations and check each against its record: differs names fields that differ; retracted marks retracted articles. Give each as text, as in a list of references, or as fields. Read the articles with fetchArticleDetails; for words use searchPubMedArticles.",
 			Input:        schemas.Get("matchCitations.input"),
 			ListedInput:  schemas.Listed("matchCitations.input"),
 			ListedOutput: schemas.Listed("matchCitations.output"),
@@ -1100,8 +1100,8 @@ func Table(h Handlers) []*tool.Tool {
 				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"query", "term", "q", "search"}},
 			},
 			Arguments: []tool.Argument{
-				{Name: "citations", Description: "Citations", Type: "object", List: true, MaxItems: 50, Required: true, Example: "[{\"text\":\"Husain, Lancet 394:121 (2019)\"}]", Also: []string{"citation", "references", "reference", "refs", "bibliography", "items"}, Plain: "text", Fields: []tool.Argument{
-					{Name: "text", Description: "The citation as it is written", Type: "string", MaxLength: 2000, Example: "Husain, Lancet 394:121 (2019)", Also: []string{"raw", "ref", "citation_text", "citation_string", "reference_text", "unstructured", "pmid", "pubmed_id"}},
+				{Name: "citations", Description: "Citations, each as text or fields", Type: "object", List: true, MaxItems: 50, Required: true, Example: "[{\"text\":\"Husain, Lancet 394:121 (2019)\"}]", Also: []string{"citation", "references", "reference", "refs", "bibliography", "items"}, Plain: "text", Fields: []tool.Argument{
+					{Name: "text", Description: "The complete citation", Type: "string", MaxLength: 2000, Example: "Husain, Lancet 394:121 (2019)", Also: []string{"raw", "ref", "citation_text", "citation_string", "reference_text", "unstructured", "pmid", "pubmed_id"}},
 					{Name: "journal", Description: "Title or abbreviation", Type: "string", MaxLength: 300, Example: "Lancet", Also: []string{"journal_title", "journal_name", "source", "container_title"}},
 					{Name: "year", Description: "Year", Type: "string", MaxLength: 30, Example: "2019", Also: []string{"date", "pub_year", "publication_year", "pubdate"}},
 					{Name: "volume", Description: "Volume", Type: "string", MaxLength: 30, Example: "394", Also: []string{"vol"}},
@@ -1118,7 +1118,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "getArticleRelationships",
 			Title:        "Find related articles, or cite one",
 			Toolset:      "articles",
-			Description:  "From one PMID to similar articles (scored), articles that cite it (citedin) or its references; or the citations of up to 50 PMIDs as RIS, BibTeX, NBIB, CSL-JSON, APA, MLA, Vancouver or AMA. Takes ids only; for words use searchPubMedArticles. Read the related articles with fetchArticleDetails.",
+			Description:  "Similar articles of one PMID (with scores), articles that cite it (citedin) or its references; or citations of up to 50 PMIDs as RIS, BibTeX, NBIB, CSL-JSON, APA, MLA, Vancouver or AMA. Takes ids only; for words use searchPubMedArticles. Read the related articles with fetchArticleDetails.",
 			Input:        schemas.Get("getArticleRelationships.input"),
 			ListedInput:  schemas.Listed("getArticleRelationships.input"),
 			ListedOutput: schemas.Listed("getArticleRelationships.output"),
@@ -1129,10 +1129,10 @@ func Table(h Handlers) []*tool.Tool {
 			Arguments: []tool.Argument{
 				{Name: "sourcePmid", Description: "PMID", Type: "string", MaxLength: 500, Example: "26027431", Also: []string{"pmid", "pubmed_id", "id", "uid", "article_id"}},
 				{Name: "sourcePmids", Description: "PMIDs to cite (citation_formats)", Type: "string", List: true, MaxItems: 50, MaxLength: 500, Example: "26027431", Also: []string{"pmids", "ids", "uids", "pubmed_ids", "article_ids"}},
-				{Name: "relationshipType", Description: "What to find", Type: "string", Words: []string{"pubmed_similar_articles", "pubmed_citedin", "pubmed_references", "citation_formats"}, Also: []string{"relationship", "relation", "link_type", "type"}},
+				{Name: "relationshipType", Description: "Kind of articles to find, or citation_formats", Type: "string", Words: []string{"pubmed_similar_articles", "pubmed_citedin", "pubmed_references", "citation_formats"}, Also: []string{"relationship", "relation", "link_type", "type"}},
 				{Name: "maxRelatedResults", Description: "Related articles to return", Type: "integer", Minimum: 1, Maximum: 50, Also: []string{"limit", "max", "max_results", "maxRelated", "count", "n", "num_results", "page_size", "retmax", "top"}},
 				{Name: "citationStyles", Description: "Styles for citation_formats", Type: "string", List: true, Words: []string{"ris", "bibtex", "apa_string", "mla_string", "vancouver", "ama", "nbib", "csl_json"}, Also: []string{"citation_style", "style", "styles", "format", "formats"}},
-				{Name: "cursor", Description: "pagination.cursor of the page before; the other arguments unchanged", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "cursor", Description: "pagination.cursor of the previous page; keep the other arguments", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetArticleRelationshipsArgs {
 			return GetArticleRelationshipsArgs{RelationshipType: "pubmed_similar_articles", MaxRelatedResults: 5, CitationStyles: []string{"ris"}}
@@ -1145,14 +1145,14 @@ func Prompts() []*tool.Prompt {
 	return []*tool.Prompt{
 		{
 			Name: "trials_for_a_person", Title: "Find trials for a person",
-			Description: "Find clinical trials that recruit and that a person may enter by condition, age, sex and place.",
+			Description: "Find recruiting clinical trials that fit the condition, age, sex and place of a person.",
 			Toolsets:    []string{"trials"},
 			Arguments: []tool.PromptArgument{
 				{Name: "condition", Description: "Condition or disease", Required: true, Example: "melanoma"},
 				{Name: "age", Description: "Age of the person", Example: "58", Pattern: "^[0-9]{1,3} ?((year|month|week|day)s?( old)?)?$", Form: "an age in years or with its unit"},
 				{Name: "sex", Description: "Sex of the person", Choices: []string{"female", "male"}},
 				{Name: "near", Description: "Where the person lives", Example: "Boston, MA"},
-				{Name: "within", Description: "How far the person travels (with near)", Example: "50 mi", Pattern: "^[0-9]{1,4} ?[A-Za-z]+$", Form: "a distance with its unit", Needs: "near"},
+				{Name: "within", Description: "Distance that the person travels (with near)", Example: "50 mi", Pattern: "^[0-9]{1,4} ?[A-Za-z]+$", Form: "a distance with its unit", Needs: "near"},
 			},
 			Steps: []tool.PromptStep{
 				{Say: "Find trials that recruit.", Tool: SearchTrials, With: []tool.PromptValue{
@@ -1164,18 +1164,18 @@ func Prompts() []*tool.Prompt {
 					{Name: "status", JSON: "\"recruiting\""},
 					{Name: "page_size", JSON: "10"},
 				}},
-				{Say: "Read who may enter. Do so for each of the three trials that fit best.", Tool: GetTrial, With: []tool.PromptValue{
+				{Say: "Read the eligibility criteria. Repeat the call for each of the three trials that fit best.", Tool: GetTrial, With: []tool.PromptValue{
 					{Name: "nct_id", JSON: "\"<1.items[0].id>\""},
 					{Name: "sections", JSON: "[\"summary\",\"eligibility\"]"},
 				}},
-				{Say: "List the sites with their status and contacts. Do so for the same trials.", Tool: GetTrialLocations, With: []tool.PromptValue{
+				{Say: "List the sites with their status and contacts. Repeat the call for the same trials.", Tool: GetTrialLocations, With: []tool.PromptValue{
 					{Name: "nct_id", JSON: "\"<1.items[0].id>\""},
 					{Name: "near", JSON: "\"{near}\""},
 					{Name: "within", JSON: "\"{within}\""},
 					{Name: "page_size", JSON: "5"},
 				}},
 			},
-			Finally: "Then show for each trial its NCT id, title and phase, what the criteria allow and exclude for this person, what is not known about the person, and the nearest site that recruits, with its contact. Say that the trial's staff decides who may enter.",
+			Finally: "Then show for each trial its NCT id, title and phase, which criteria the person meets and which exclude the person, which facts about the person are missing, and the nearest recruiting site with its contact. Say that the staff of the trial decides on participation.",
 		},
 		{
 			Name: "landscape_of_a_field", Title: "Landscape of a field",
@@ -1191,12 +1191,12 @@ func Prompts() []*tool.Prompt {
 					{Name: "intervention", JSON: "\"{intervention}\""},
 					{Name: "by", JSON: "\"phase\""},
 				}},
-				{Say: "Count them by the year of their start.", Tool: CountTrials, With: []tool.PromptValue{
+				{Say: "Count the trials by start year.", Tool: CountTrials, With: []tool.PromptValue{
 					{Name: "condition", JSON: "\"{condition}\""},
 					{Name: "intervention", JSON: "\"{intervention}\""},
 					{Name: "by", JSON: "\"start_year\""},
 				}},
-				{Say: "Count them by lead sponsor.", Tool: CountTrials, With: []tool.PromptValue{
+				{Say: "Count the trials by lead sponsor.", Tool: CountTrials, With: []tool.PromptValue{
 					{Name: "condition", JSON: "\"{condition}\""},
 					{Name: "intervention", JSON: "\"{intervention}\""},
 					{Name: "by", JSON: "\"lead_sponsor\""},
@@ -1217,17 +1217,17 @@ func Prompts() []*tool.Prompt {
 					{Name: "fetchBriefSummaries", JSON: "10"},
 				}},
 			},
-			Finally: "Then describe the field: how many trials there are and in which phases, how that changed over the years, who leads, what is recruiting now, and what the newest reviews are about. Give each number with the call that it is from; counts with exact:false are samples.",
+			Finally: "Then describe the field: the number of trials by phase, the change over the years, the main sponsors, the trials that recruit now, and the topics of the newest reviews. Name the call that each number comes from; counts with exact:false are samples.",
 		},
 		{
-			Name: "findings_of_a_trial", Title: "What a trial found and who published it",
+			Name: "findings_of_a_trial", Title: "Findings and publications of a trial",
 			Description: "Report the results of a trial and its publications.",
 			Toolsets:    []string{"trials", "articles"},
 			Arguments: []tool.PromptArgument{
 				{Name: "nct_id", Description: "NCT id of the trial", Required: true, Example: "NCT:01844505", Pattern: "(?i)^(NCT ?:? ?)?[0-9]{8}$", Form: "an NCT id"},
 			},
 			Steps: []tool.PromptStep{
-				{Say: "Read the trial and its publications. Without cross_references.pubmed leave out calls 3 to 5.", Tool: GetTrial, With: []tool.PromptValue{
+				{Say: "Read the trial and its publications. If cross_references.pubmed is absent, leave out calls 3 to 5.", Tool: GetTrial, With: []tool.PromptValue{
 					{Name: "nct_id", JSON: "\"{nct_id}\""},
 					{Name: "sections", JSON: "[\"summary\",\"references\"]"},
 				}},
@@ -1238,7 +1238,7 @@ func Prompts() []*tool.Prompt {
 					{Name: "pmids", JSON: "\"<1.cross_references.pubmed[*]>\""},
 					{Name: "detailLevel", JSON: "\"abstract\""},
 				}},
-				{Say: "Read the results in the full text of the main publication; abstract_only and not_in_pmc mean that it cannot be read here.", Tool: GetArticleFullText, With: []tool.PromptValue{
+				{Say: "Read the results in the full text of the main publication; availability abstract_only or not_in_pmc means that the text is not available.", Tool: GetArticleFullText, With: []tool.PromptValue{
 					{Name: "id", JSON: "\"<3.articles[0].pmid>\""},
 					{Name: "maxBytes", JSON: "20000"},
 				}},
@@ -1248,11 +1248,11 @@ func Prompts() []*tool.Prompt {
 					{Name: "citationStyles", JSON: "[\"vancouver\"]"},
 				}},
 			},
-			Finally: "Then report the primary outcome with its numbers, the serious adverse events, and who published what and when, with citations. Say where the registry and an article differ, and name retracted articles.",
+			Finally: "Then report the primary outcome with its numbers, the serious adverse events, and the publications with authors, dates and citations. Say where the registry and an article differ, and name retracted articles.",
 		},
 		{
 			Name: "literature_of_a_gene", Title: "From a gene to its literature",
-			Description: "Report what a gene does and what is published on it, or on it and a topic.",
+			Description: "Report the function of a gene and its literature, in general or on a topic.",
 			Toolsets:    []string{"genes", "articles"},
 			Arguments: []tool.PromptArgument{
 				{Name: "gene", Description: "Symbol or name of the gene", Required: true, Example: "BRCA1"},
@@ -1260,12 +1260,12 @@ func Prompts() []*tool.Prompt {
 				{Name: "topic", Description: "Subject of the articles", Example: "breast cancer"},
 			},
 			Steps: []tool.PromptStep{
-				{Say: "Find the gene. Where several fit, ask which one is meant.", Tool: SearchGenes, With: []tool.PromptValue{
+				{Say: "Find the gene. If several fit, ask the user which one to use.", Tool: SearchGenes, With: []tool.PromptValue{
 					{Name: "query", JSON: "\"{gene}\""},
 					{Name: "organism", JSON: "\"{organism}\""},
 					{Name: "page_size", JSON: "5"},
 				}},
-				{Say: "Read what the gene does.", Tool: GetGene, With: []tool.PromptValue{
+				{Say: "Read the function of the gene.", Tool: GetGene, With: []tool.PromptValue{
 					{Name: "entrez_id", JSON: "\"<1.items[0].id>\""},
 					{Name: "sections", JSON: "[\"summary\",\"phenotypes\"]"},
 				}},
@@ -1273,7 +1273,7 @@ func Prompts() []*tool.Prompt {
 					{Name: "entrez_id", JSON: "\"<1.items[0].id>\""},
 					{Name: "limit", JSON: "10"},
 				}},
-				{Say: "Read their abstracts.", Tool: FetchArticleDetails, With: []tool.PromptValue{
+				{Say: "Read the abstracts of these articles.", Tool: FetchArticleDetails, With: []tool.PromptValue{
 					{Name: "pmids", JSON: "\"<3.items[*].pmid>\""},
 					{Name: "detailLevel", JSON: "\"abstract\""},
 				}},
@@ -1283,7 +1283,7 @@ func Prompts() []*tool.Prompt {
 					{Name: "fetchBriefSummaries", JSON: "10"},
 				}},
 			},
-			Finally: "Then summarise what the gene does, which phenotypes it has, and what the articles report, with PMIDs. Linked articles are about the gene; articles by words may be about something else of that name.",
+			Finally: "Then summarise the function and the phenotypes of the gene and the findings of the articles, with PMIDs. Linked articles are about the gene; articles found by words may be about something else with the same name.",
 		},
 	}
 }
