@@ -1,8 +1,6 @@
-// Package boolean holds what the query languages of the sources have in
-// common: words, phrases, parentheses and AND, OR and NOT. It makes of what
-// people wrote a sequence in which every parenthesis has its partner and every
-// operator its operands. Reading the signs of a language, and writing it, is
-// left to the package of that language.
+// Package boolean has the common part of the sources' query languages: words, phrases, parentheses and AND, OR and NOT. It repairs a
+// sequence of tokens so that every parenthesis has its partner and every operator its operands. The package of each language reads its
+// syntax and writes it.
 package boolean
 
 import (
@@ -11,7 +9,7 @@ import (
 	"unicode"
 )
 
-// Kind tells what a Token is.
+// Kind is the kind of a Token.
 type Kind int
 
 // The kinds of tokens.
@@ -23,32 +21,31 @@ const (
 	Close
 )
 
-// Token is a piece of an expression.
+// Token is a part of an expression.
 type Token struct {
 	Kind Kind
 	Text string // without the quotes of a phrase
-	Tag  string // what qualifies it, in a language that has tags
+	Tag  string // field tag, in a language that has tags
 }
 
 var operators = []string{"AND", "OR", "NOT"}
 
-// IsOperator tells whether a word is an operator: in capitals only.
+// IsOperator reports whether a word is an operator. Only words in capitals are.
 func IsOperator(word string) bool { return slices.Contains(operators, word) }
 
-// LetterOrDigit tells whether r is one, in any script.
+// LetterOrDigit reports whether r is a letter or a digit, in any script.
 func LetterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// Searchable tells whether a token is something to look for.
+// Searchable reports whether a token is a word or phrase with a letter or digit.
 func (t Token) Searchable() bool {
 	return (t.Kind == Word || t.Kind == Phrase) && strings.ContainsFunc(t.Text, LetterOrDigit)
 }
 
-// maxDepth bounds the nesting that is passed on.
+// maxDepth is the maximum depth of parentheses.
 const maxDepth = 20
 
-// Balance leaves out the parentheses that have no partner or nothing between
-// them, all of them where they nest too deep, and the words and phrases without
-// a letter or digit, which part words and say nothing: a dash, an ampersand.
+// Balance removes parentheses that have no partner or are empty, and all parentheses if they are nested more than maxDepth deep. It also
+// removes words and phrases without a letter or digit, such as a dash or an ampersand.
 func Balance(tokens []Token) []Token {
 	type opened struct{ at, before int }
 	var stack []opened
@@ -79,9 +76,8 @@ func Balance(tokens []Token) []Token {
 	return out
 }
 
-// DropDangling leaves out operators without operands, which are syntax errors,
-// and names them. NOT needs nothing before it. What follows an operator decides
-// first, from the end on: then no operator is left that one before it needs.
+// DropDangling removes operators without operands, which are syntax errors, and returns them in dropped. NOT needs no operand before it. A
+// first pass, from the end, finds operators without a right operand, so that a removed operator is not the operand of the one before it.
 func DropDangling(tokens []Token) (out []Token, dropped []string) {
 	dangling := make([]bool, len(tokens))
 	next := -1
@@ -106,10 +102,10 @@ func (t Token) startsOperand() bool {
 	return t.Kind == Word || t.Kind == Phrase || t.Kind == Open || t.Kind == Operator && t.Text == "NOT"
 }
 
-// EndsOperand tells whether an operator may follow.
+// EndsOperand reports whether an operator may follow the token.
 func (t Token) EndsOperand() bool { return t.Kind == Word || t.Kind == Phrase || t.Kind == Close }
 
-// Join writes the tokens, each by render, with a space where one is needed.
+// Join writes the tokens with render, and spaces between them except inside of parentheses.
 func Join(tokens []Token, render func(Token) string) string {
 	var out strings.Builder
 	for i, t := range tokens {
@@ -121,8 +117,8 @@ func Join(tokens []Token, render func(Token) string) string {
 	return out.String()
 }
 
-// Distinguishes tells whether a text can tell any records apart: it has at
-// least two letters or digits outside stopWords, which are in lower case.
+// Distinguishes reports whether a text selects some records from others: it has at least two letters or digits in words that are not in
+// stopWords, which are in lower case.
 func Distinguishes(text string, stopWords []string) bool {
 	count := 0
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return !LetterOrDigit(r) }) {

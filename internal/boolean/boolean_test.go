@@ -9,8 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// read makes tokens of a text whose parts are set apart by spaces; a part in
-// single quotes is a phrase.
+// read splits a text at spaces into tokens; a part in single quotes is a phrase.
 func read(text string) []boolean.Token {
 	var tokens []boolean.Token
 	for _, part := range strings.Fields(text) {

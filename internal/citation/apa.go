@@ -7,13 +7,11 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// The longest list of authors that APA 7 prints whole, and how many it prints
-// of a longer one before the last.
+// The longest list of authors that APA 7 prints in full, and how many authors of a longer list it prints before the last one.
 const apaMaxAuthors, apaShownAuthors = 20, 19
 
-// APA returns an article as an entry of a reference list by the seventh
-// edition of the manual of the American Psychological Association. Plain text:
-// no italics.
+// APA returns an article as an entry of a reference list in the style of the American Psychological Association, seventh edition. The entry
+// is plain text without italics.
 func APA(a entity.Article) string {
 	w := newWork(a)
 	year := "(" + cmp.Or(w.date.span("–"), "n.d.") + ")."
@@ -25,7 +23,7 @@ func APA(a entity.Article) string {
 	return joinNonEmpty(" ", head, sentence(w.apaSource()), sentence(w.apaPublisher()), w.apaAhead(), w.link(), apaNotice(w.retraction))
 }
 
-// apaAuthors has the editors of a book where it has no authors.
+// apaAuthors returns the authors or, for a book without authors, the editors.
 func (w *work) apaAuthors() string {
 	if len(w.authors) > 0 {
 		return sentence(apaList(w.authors, w.authorsCut, person.apa, ", & "))
@@ -43,8 +41,7 @@ func apaRole(editors []person) string {
 	return "(Eds.)"
 }
 
-// apaList writes names. Where the record leaves some out nobody knows the
-// last one.
+// apaList writes names. If the record omits authors, the last author is unknown and the list ends in et al.
 func apaList(all []person, cut bool, write func(person) string, two string) string {
 	names := convert(all, write)
 	last := len(names) - 1
@@ -63,13 +60,12 @@ func apaList(all []person, cut bool, write func(person) string, two string) stri
 
 func (p person) apa() string { return joinNonEmpty(", ", p.group, p.last, p.initials, p.suffix) }
 
-// apaInOrder is how editors stand before their book.
+// apaInOrder returns the name of an editor, initials first.
 func (p person) apaInOrder() string {
 	return joinNonEmpty(", ", joinNonEmpty(" ", p.group, p.initials, p.last), p.suffix)
 }
 
-// apaTitle says so in the title where a retraction is known and its notice is
-// not.
+// apaTitle returns the title. It marks a retracted article there if apaNotice has no remark for it.
 func (w *work) apaTitle() string {
 	title := cmp.Or(w.fullTitle(), "[Untitled]")
 	if w.kind == book {
@@ -99,7 +95,7 @@ func (w *work) apaSource() string {
 	return ""
 }
 
-// apaPart is the edition, volume and pages of a book in parentheses.
+// apaPart returns the edition, volume and pages of a book in parentheses.
 func (w *work) apaPart() string {
 	where := ""
 	if w.kind == chapter {
@@ -156,10 +152,9 @@ func (w *work) apaAhead() string {
 	return ""
 }
 
-// apaNotice writes Lancet. 2010 Feb 6;375(9713):445-6 as a remark of APA, and
-// nothing where it is of another form.
+// apaNotice returns the remark on a retraction for a source of the form Lancet. 2010 Feb 6;375(9713):445-6, and "" for other forms.
 func apaNotice(source string) string {
-	parts := strings.Split(source, ". ") // an author may stand in front of the journal
+	parts := strings.Split(source, ". ") // an author may precede the journal
 	for i, part := range parts {
 		if i == 0 || len(part) < 4 || !digits(part[:4]) {
 			continue

@@ -8,9 +8,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// BibTeX returns an article as one entry, without a newline at the end. Text
-// is escaped for LaTeX and stays UTF-8; doi and url are verbatim, as the
-// packages that set them read them.
+// BibTeX returns an article as one entry, without a newline at the end. Text is escaped for LaTeX and stays UTF-8. doi and url are not
+// escaped, because LaTeX packages typeset them verbatim.
 func BibTeX(a entity.Article) string {
 	w := newWork(a)
 	b := bibtex{"@" + bibtexTypes[w.kind] + "{" + w.key}
@@ -42,7 +41,7 @@ func BibTeX(a entity.Article) string {
 	return strings.Join(b, ",\n") + "\n}"
 }
 
-// bibtex is the head of an entry and the fields so far.
+// bibtex has the first line of an entry and its fields.
 type bibtex []string
 
 func (b *bibtex) add(name, value string) {
@@ -51,7 +50,7 @@ func (b *bibtex) add(name, value string) {
 	}
 }
 
-// addMonth uses the macros of BibTeX, which styles translate and sort by.
+// addMonth writes months as macros of BibTeX, which styles translate and sort by.
 func (b *bibtex) addMonth(d date) {
 	if len(d.months) == 0 {
 		b.add("month", d.season)
@@ -61,7 +60,7 @@ func (b *bibtex) addMonth(d date) {
 	*b = append(*b, "  month = "+macros)
 }
 
-// bibtexTypes and risTypes are the types of entries by the kind of work.
+// bibtexTypes are the entry types by kind of work.
 var bibtexTypes = [...]string{other: "misc", journal: "article", chapter: "incollection", book: "book"}
 
 func (w *work) bibtexContainer() string {
@@ -86,7 +85,7 @@ func (w *work) bibtexNames(all []person, cut bool) string {
 	return strings.Join(out, " and ")
 }
 
-// bibtex is Last, Jr., First.
+// bibtex returns the name as Last, Jr., First.
 func (p person) bibtex() string {
 	if p.group != "" {
 		return "{" + escape(p.group) + "}"
@@ -94,7 +93,7 @@ func (p person) bibtex() string {
 	return joinNonEmpty(", ", namePart(p.last), namePart(p.suffix), namePart(p.given))
 }
 
-// namePart hides from BibTeX what would part a name.
+// namePart puts a part of a name in braces if BibTeX would split it.
 func namePart(text string) string {
 	if strings.Contains(text, ",") || strings.Contains(" "+strings.ToLower(text)+" ", " and ") || strings.EqualFold(text, "others") {
 		return "{" + escape(text) + "}"
@@ -102,8 +101,8 @@ func namePart(text string) string {
 	return escape(text)
 }
 
-// keepCapitals escapes a title and braces each word with capitals, which
-// styles would turn to lower case. They leave the first letter alone.
+// keepCapitals escapes a title and puts braces around each word with capitals, because styles change the title to lower case, except its
+// first letter.
 func keepCapitals(title string) string {
 	words := strings.Fields(title)
 	for i, word := range words {
@@ -122,15 +121,15 @@ func keepCapitals(title string) string {
 	return strings.Join(words, " ")
 }
 
-// escape writes text for LaTeX. BibTeX counts even braces after a backslash,
-// so braces become commands; <, > and | are other signs in LaTeX's own encoding.
+// escape escapes text for LaTeX. BibTeX also counts braces after a backslash, so braces become commands; <, > and
+// are other characters in LaTeX's default encoding.
 func escape(text string) string { return latex.Replace(text) }
 
 var latex = strings.NewReplacer("&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`,
 	"{", `\textbraceleft{}`, "}", `\textbraceright{}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`,
 	`\`, `\textbackslash{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`)
 
-// verbatim hides the braces that would end a field.
+// verbatim percent-encodes the braces and backslashes, which would end a field.
 func verbatim(text string) string {
 	return strings.NewReplacer("{", "%7B", "}", "%7D", `\`, "%5C").Replace(text)
 }

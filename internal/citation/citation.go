@@ -1,11 +1,8 @@
-// Package citation writes an article as a reference: RIS, BibTeX and CSL-JSON for
-// reference managers, APA 7, MLA 9, Vancouver and AMA 11 for people. The functions
-// are pure.
+// Package citation writes an article as a reference: RIS, BibTeX and CSL-JSON for reference managers, and APA 7, MLA 9, Vancouver and AMA
+// 11 as text. The functions are pure.
 //
-// References for people are plain text, so what the manuals set in italics is not
-// marked. Titles of works keep the case that the record gives them: whether a
-// capital belongs to a name is nothing that a program can tell. Journals are
-// named as people cite them.
+// Text references are plain text, so italics are not marked. Titles keep the case of the record, because a program cannot know which
+// capitals belong to names. Journal names are written as they are usually cited.
 package citation
 
 import (
@@ -17,29 +14,29 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// kind is what sort of work a record is about.
+// kind is the kind of a work.
 type kind int
 
 const (
-	other kind = iota // neither a journal nor a book is known
+	other kind = iota // no journal and no book is known
 	journal
 	chapter
 	book
 )
 
-// work is what a reference says of an article, each text on one line.
+// work has the data of a reference, each text on one line.
 type work struct {
 	kind         kind
-	key          string // ASCII and unique, as it ends in the PMID
+	key          string // ASCII, and unique because it ends in the PMID
 	pmid         string
 	pmcid        string
 	doi          string
 	accession    string // of the Bookshelf
 	authors      []person
-	authorsCut   bool // there are more authors than the record lists
+	authorsCut   bool // the record does not list all authors
 	editors      []person
-	title        string // the original one where it is known
-	translated   string // the English one where it is not the original
+	title        string // the original title, if it is known
+	translated   string // the English title, if it is not the original
 	container    string // journal, or the book of a chapter
 	short        string // abbreviation of the journal
 	series       string
@@ -51,14 +48,14 @@ type work struct {
 	place        string
 	pages        pages
 	date         date
-	bookDate     date // of the book, where its chapter is of another time
-	aheadOfPrint bool // out before its issue
+	bookDate     date // of the book, if its chapter has another date
+	aheadOfPrint bool // published online before its issue
 	serials      []string
 	languages    []string
 	keywords     []string
 	abstract     string
 	retracted    bool
-	retraction   string // where the notice stands, as PubMed writes it
+	retraction   string // source of the retraction notice, as PubMed writes it
 }
 
 func newWork(a entity.Article) work {
@@ -112,7 +109,7 @@ func (w *work) readBook(b *entity.Book) {
 		w.authors = people(b.Authors)
 	}
 	w.editors = people(b.Editors)
-	if slices.Equal(w.authors, w.editors) { // the editors of a book that nobody else wrote
+	if slices.Equal(w.authors, w.editors) { // PubMed lists the editors of an edited book also as authors
 		w.authors = nil
 	}
 	w.accession = line(b.Accession)
@@ -122,14 +119,14 @@ func (w *work) readBook(b *entity.Book) {
 	w.pages = readPages(line(b.Pages), "")
 	w.serials = distinct(b.ISBN)
 	w.date = readDate(b.PublicationDate)
-	// A part of a book that grows for decades is as old as its own first day.
+	// A chapter of a book that is updated over decades has its own date.
 	if added := readDate(b.ContributionDate); w.kind == chapter && added.year() != 0 {
 		w.date, w.bookDate = added, w.date
 	}
 }
 
-// titles returns the title, and the English one apart where that is a
-// translation of it. Alone, a translation keeps the brackets that mark it.
+// titles returns the title and, if the title is not in English, its English translation. If only a translation is known, it keeps the
+// brackets that mark it.
 func titles(a entity.Article) (title, translated string) {
 	title, original := trimFullStop(line(a.Title)), trimFullStop(line(a.VernacularTitle))
 	inner := title
@@ -145,7 +142,7 @@ func titles(a entity.Article) (title, translated string) {
 	return original, inner
 }
 
-// fullTitle has the translation in brackets, as both manuals want it.
+// fullTitle returns the title with its translation in brackets, as APA and Vancouver require.
 func (w *work) fullTitle() string {
 	if w.translated == "" {
 		return w.title
@@ -153,7 +150,7 @@ func (w *work) fullTitle() string {
 	return w.title + " [" + w.translated + "]"
 }
 
-// link is the lasting address: the DOI, else the book on the Bookshelf.
+// link returns the permanent address: the DOI, or the address of a book on the Bookshelf.
 func (w *work) link() string {
 	switch {
 	case w.doi != "":
@@ -164,8 +161,7 @@ func (w *work) link() string {
 	return ""
 }
 
-// record is link, else the address of the record. The manuals do not want
-// the address of a database, reference managers do.
+// record returns link, or the address of the record in PubMed. Styles omit the address of a database, but reference managers use it.
 func (w *work) record() string {
 	if w.link() == "" && w.pmid != "" {
 		return "https://pubmed.ncbi.nlm.nih.gov/" + escapeURL(w.pmid) + "/"
@@ -173,8 +169,8 @@ func (w *work) record() string {
 	return w.link()
 }
 
-// escapeURL leaves alone what stands in DOIs and needs no escape, as the
-// parentheses of url.PathEscape would.
+// escapeURL escapes a path. It keeps characters that occur in DOIs and need no escape, such as parentheses, which url.PathEscape would
+// escape.
 func escapeURL(text string) string {
 	var out strings.Builder
 	for i := range len(text) {
@@ -196,7 +192,7 @@ func bareDOI(text string) string {
 	return text
 }
 
-// keywords are those of the authors and the headings of the library.
+// keywords returns the keywords of the authors and the MeSH headings.
 func keywords(a entity.Article) []string {
 	all := slices.Clone(a.Keywords)
 	for i := range a.MeshTerms {
@@ -214,7 +210,7 @@ func retraction(notices []entity.Correction) string {
 	return ""
 }
 
-// remark is the note of a retracted article for reference managers.
+// remark returns the note on a retraction for reference managers.
 func (w *work) remark() string {
 	switch {
 	case !w.retracted:
@@ -225,7 +221,7 @@ func (w *work) remark() string {
 	return "Retracted. Retraction in: " + w.retraction
 }
 
-// edition returns the ordinal alone: each style has its own word after it.
+// edition returns the ordinal without the word edition, because each style has its own word.
 func edition(text string) string {
 	for _, word := range []string{"edition", "ed.", "ed"} {
 		if n := len(text) - len(word); n > 0 && strings.EqualFold(text[n:], word) && text[n-1] == ' ' {
@@ -248,7 +244,7 @@ func edition(text string) string {
 	return text + "th"
 }
 
-// key is the name of the first author, the year and the PMID.
+// key returns the name of the first author, the year and the PMID.
 func key(w *work) string {
 	name := ""
 	if all := slices.Concat(w.authors, w.editors); len(all) > 0 {

@@ -20,7 +20,7 @@ func roe() entity.Author {
 
 func poe() entity.Author { return entity.Author{LastName: "van Poe", Initials: "AB", Suffix: "3rd"} }
 
-// many are as many invented authors.
+// manyAuthors returns n invented authors.
 func manyAuthors(n int) []entity.Author {
 	out := make([]entity.Author, n)
 	for i := range out {
@@ -37,7 +37,7 @@ func manyAPA(n int) string {
 	return strings.Join(names, ", ")
 }
 
-// article is a plain one, for the cases to change.
+// article returns a simple article with changes.
 func article(change func(*entity.Article)) entity.Article {
 	a := entity.Article{
 		PMID:    "111",
@@ -72,8 +72,8 @@ func TestGolden(t *testing.T) {
 		name     string
 		article  entity.Article
 		apa, mla string
-		ris      []string // lines that occur
-		bibtex   []string // lines that occur
+		ris      []string // lines that must occur
+		bibtex   []string // lines that must occur
 	}{
 		{
 			name: "two authors", article: article(nil),
@@ -276,7 +276,7 @@ func has(t *testing.T, text string, lines []string) {
 	}
 }
 
-// whole is the article of both whole goldens.
+// fullArticle returns an article with all fields, for the two largest goldens.
 func fullArticle() entity.Article {
 	return article(func(a *entity.Article) {
 		a.PMCID, a.Languages, a.Keywords = "PMC1", []string{"eng"}, []string{"moss", "100% stone"}

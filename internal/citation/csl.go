@@ -7,8 +7,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// CSL returns an article as one item of CSL-JSON, which Zotero, Pandoc and all
-// processors of the Citation Style Language read. Its id is the key of BibTeX.
+// CSL returns an article as one item of CSL-JSON, which Zotero, Pandoc and all processors of the Citation Style Language read. Its id is
+// the key of BibTeX.
 func CSL(a entity.Article) string {
 	w := newWork(a)
 	item := cslItem{
@@ -36,7 +36,7 @@ func CSL(a entity.Article) string {
 	return string(text)
 }
 
-// A cslItem is an item as the schema of CSL-JSON has it.
+// A cslItem is an item in the schema of CSL-JSON.
 type cslItem struct {
 	ID             string    `json:"id"`
 	Type           string    `json:"type"`
@@ -75,7 +75,7 @@ type cslName struct {
 	Suffix  string `json:"suffix,omitempty"`
 }
 
-// A cslDate has one date, or two of a range.
+// A cslDate has one date, or the two dates of a range.
 type cslDate struct {
 	Parts  [][]int `json:"date-parts"`
 	Season string  `json:"season,omitempty"`
@@ -109,8 +109,7 @@ func (d date) csl() *cslDate {
 	return out
 }
 
-// cslLanguage is the two-letter code of the first language, which processors
-// know, else the code of the record.
+// cslLanguage returns the two-letter code of the first language, which processors know, or else the code of the record.
 func (w *work) cslLanguage() string {
 	if len(w.languages) == 0 {
 		return ""
@@ -118,8 +117,7 @@ func (w *work) cslLanguage() string {
 	return cmp.Or(languages[w.languages[0]].code, w.languages[0])
 }
 
-// cslIncomplete says in a note that names are missing: CSL has no other place
-// for it.
+// cslIncomplete returns a note that names are missing. CSL has no field for it.
 func (w *work) cslIncomplete() string {
 	if !w.authorsCut {
 		return ""

@@ -10,13 +10,12 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// date is when a work came out. An issue for two months or over New Year has
-// two of them.
+// date is a publication date. An issue for two months or two years has two of them.
 type date struct {
 	years  []int
 	months []time.Month
 	day    int
-	season string // as given, such as Winter-Spring
+	season string // as in the record, such as Winter-Spring
 }
 
 func (d date) year() int {
@@ -26,7 +25,7 @@ func (d date) year() int {
 	return d.years[0]
 }
 
-// span is the year or both years.
+// span returns the year, or both years.
 func (d date) span(dash string) string {
 	return strings.Join(convert(d.years, strconv.Itoa), dash)
 }
@@ -44,8 +43,7 @@ func readDate(p *entity.PublicationDate) date {
 	return d
 }
 
-// addWords reads texts such as 1998 Dec-1999 Jan, Spring and Jul-Aug. Spans of
-// days, as in 2020 Dec 15-31, are more than any style wants.
+// addWords reads texts such as 1998 Dec-1999 Jan, Spring and Jul-Aug. It ignores ranges of days, as in 2020 Dec 15-31, which no style uses.
 func (d *date) addWords(text string) {
 	var seasons []string
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" -–/,.", r) }) {
@@ -86,13 +84,13 @@ func isSeason(word string) bool {
 		func(s string) bool { return strings.EqualFold(s, word) })
 }
 
-// isoDate reads YYYY-MM-DD or less.
+// isoDate reads YYYY-MM-DD, YYYY-MM or YYYY.
 func isoDate(text string) date {
 	var d date
 	parts := strings.Split(text, "-")
 	numbers := make([]int, 3)
 	for i := range min(len(parts), 3) {
-		numbers[i], _ = strconv.Atoi(parts[i]) // what is no number is not known
+		numbers[i], _ = strconv.Atoi(parts[i]) // a part that is not a number counts as 0
 	}
 	d.addYear(numbers[0])
 	if m := time.Month(numbers[1]); m >= time.January && m <= time.December {
@@ -102,7 +100,7 @@ func isoDate(text string) date {
 	return d
 }
 
-// ris is year/month/day/remark, and nothing where only the year is known.
+// ris returns year/month/day/remark, or "" if only the year is known.
 func (d date) ris() string {
 	month, day, remark := "", "", d.season
 	if len(d.months) > 0 {
@@ -120,7 +118,7 @@ func (d date) ris() string {
 	return fmt.Sprintf("%d/%s/%s/%s", d.year(), month, day, remark)
 }
 
-// mla is 15 Mar. 2020, winter 1998-1999 or Dec. 1998-Jan. 1999.
+// mla returns a date such as 15 Mar. 2020, winter 1998-1999 or Dec. 1998-Jan. 1999.
 func (d date) mla() string {
 	switch {
 	case len(d.years) == 0:

@@ -18,12 +18,12 @@ import (
 
 var update = flag.Bool("update", false, "write the goldens anew")
 
-// golden names a reference of testdata by what is special about it.
+// golden is a file of testdata. Its name says what is special about the record.
 type golden struct{ name, file, pmid string }
 
 const efetched = "../../../shared/corpus/pubmed/efetch/"
 
-// invented are articles of kinds that the corpus does not have.
+// invented has articles of kinds that the corpus lacks.
 const invented = "testdata/invented.xml"
 
 var goldens = []golden{
@@ -77,20 +77,20 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-// references are all styles of an article.
+// references returns an article in all styles.
 func references(a entity.Article) []byte {
 	var out bytes.Buffer
 	for _, text := range []string{citation.APA(a), citation.MLA(a), citation.RIS(a), citation.BibTeX(a), citation.Vancouver(a),
 		citation.AMA(a)} {
 		fmt.Fprintln(&out, text+"\n")
 	}
-	_ = json.Indent(&out, []byte(citation.CSL(a)), "", "  ") // sound checks that it is JSON
+	_ = json.Indent(&out, []byte(citation.CSL(a)), "", "  ") // checkReferences checks that it is JSON
 	out.WriteByte('\n')
 	return out.Bytes()
 }
 
-// goldenArticle is a record without its abstract, which no golden should hold,
-// and without what all records have alike.
+// goldenArticle returns a record without its abstract, which must not be copied into a golden, and without fields that are the same in all
+// records.
 func goldenArticle(t *testing.T, g golden) entity.Article {
 	t.Helper()
 	set, err := os.ReadFile(g.file)

@@ -2,11 +2,10 @@ package citation
 
 import "strings"
 
-// parts are the words of the library for parts of a volume or issue.
+// issueParts are NLM's words for parts of a volume or issue.
 var issueParts = []string{"Suppl", "Pt", "Spec No"}
 
-// readIssue moves a part that stands with the volume to the issue, where there
-// is none: 12 Suppl 1.
+// readIssue moves a part from the volume to the issue, if the issue is empty: 12 Suppl 1.
 func readIssue(volume, issue string) (string, string) {
 	for _, p := range issueParts {
 		if at := strings.Index(volume, " "+p); at > 0 && issue == "" {
@@ -16,7 +15,7 @@ func readIssue(volume, issue string) (string, string) {
 	return volume, issue
 }
 
-// parted cuts an issue before its part: 3 Suppl 2 into 3, Suppl. and 2.
+// splitIssue splits an issue at its part: 3 Suppl 2 into 3, Suppl. and 2.
 func splitIssue(issue string) (number, part, which string) {
 	for _, p := range issueParts {
 		if front, behind, found := strings.Cut(" "+issue+" ", " "+p+" "); found {
@@ -26,13 +25,13 @@ func splitIssue(issue string) (number, part, which string) {
 	return issue, "", ""
 }
 
-// apaIssue is 3, Suppl. 2.
+// apaIssue returns an issue such as 3, Suppl. 2.
 func (w *work) apaIssue() string {
 	number, part, which := splitIssue(w.issue)
 	return joinNonEmpty(", ", number, joinNonEmpty(" ", part, which))
 }
 
-// mlaIssue is no. 3, suppl. 2. An issue with a name has no number.
+// mlaIssue returns an issue such as no. 3, suppl. 2. An issue with a name has no number.
 func (w *work) mlaIssue() string {
 	number, part, which := splitIssue(w.issue)
 	if letters, _, _ := cutNumber(number); len(letters) < 3 {

@@ -6,11 +6,9 @@ import (
 	"unicode"
 )
 
-// periodical is the name of a journal as people cite it: without the place
-// that the library adds to tell journals of one name apart, as in
-// Science (New York, N.Y.), without what stands behind a colon or semicolon,
-// and with capitals, as all manuals want them and the library does not write
-// them.
+// journalTitle returns the name of a journal as it is usually cited: without the place that NLM adds to distinguish journals of the same
+// name, as in Science (New York, N.Y.), without the text after a colon or semicolon, and in title case, which all styles require and NLM
+// does not use.
 func journalTitle(name string) string {
 	name = strings.ReplaceAll(name, " : ", ": ")
 	if i := strings.LastIndex(name, " ("); i > 0 && strings.HasSuffix(name, ")") {
@@ -30,14 +28,12 @@ func journalTitle(name string) string {
 	return strings.Join(words, " ")
 }
 
-// small are the words within a title that have no capitals: articles,
-// conjunctions and prepositions, of other languages too.
+// lowerCaseWords are words that have no capital inside a title: articles, conjunctions and prepositions in several languages.
 var lowerCaseWords = strings.Fields("a an and as at but by for in nor of on or the to via " +
 	"auf aus das de del della delle dem den der des det di die do dos du e el en et für fur het i im la las le les los " +
 	"och og par pour sur u um und van voor y za zum zur")
 
-// titled has a capital at the begin of a word and behind each hyphen, unless
-// the word has one inside, as mBio does.
+// titleCase returns a word with a capital at its start and after each hyphen. A word with an inner capital, such as mBio, is unchanged.
 func titleCase(word string) string {
 	inside := strings.TrimPrefix(word, string([]rune(word)[:1]))
 	if strings.ContainsFunc(inside, unicode.IsUpper) || strings.HasPrefix(word, "l'") || strings.HasPrefix(word, "d'") {
@@ -52,8 +48,7 @@ func titleCase(word string) string {
 	return strings.Join(halves, "-")
 }
 
-// imprint is a publisher without its legal form and without the country that
-// the library adds: National Academies Press (US).
+// shortPublisher returns a publisher without its legal form and without the country that NLM adds: National Academies Press (US).
 func shortPublisher(publisher string) string {
 	if i := strings.LastIndex(publisher, " ("); i > 0 && strings.HasSuffix(publisher, ")") {
 		if country := publisher[i+2 : len(publisher)-1]; len(country) < 4 && strings.ToUpper(country) == country {

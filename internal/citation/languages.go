@@ -1,9 +1,9 @@
 package citation
 
-// A language has the name that references use and a code of two letters.
+// A language has an English name and a two-letter code.
 type language struct{ name, code string }
 
-// languages are those of PubMed by the library's code.
+// languages are the languages of PubMed by NLM's three-letter code.
 var languages = map[string]language{
 	"afr": {"Afrikaans", "af"}, "alb": {"Albanian", "sq"}, "ara": {"Arabic", "ar"}, "arm": {"Armenian", "hy"}, "aze": {"Azerbaijani", "az"},
 	"bos": {"Bosnian", "bs"}, "bul": {"Bulgarian", "bg"}, "cat": {"Catalan", "ca"}, "chi": {"Chinese", "zh"}, "cze": {"Czech", "cs"},

@@ -6,9 +6,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// MLA returns an article as an entry of a list of works cited by the ninth
-// edition of the handbook of the Modern Language Association. Plain text: no
-// italics.
+// MLA returns an article as an entry of a list of works cited in the style of the Modern Language Association, ninth edition. The entry is
+// plain text without italics.
 func MLA(a entity.Article) string {
 	w := newWork(a)
 	retracted := ""
@@ -31,8 +30,7 @@ func (w *work) mlaAuthors() string {
 	return mlaList(w.editors, false, true) + ", editors"
 }
 
-// mlaList writes one name or two, and of more the first. An inverted name is
-// closed by a comma.
+// mlaList writes one or two names, or the first of more. A comma follows an inverted name.
 func mlaList(all []person, cut, inverted bool) string {
 	name, comma := all[0].inOrder(), ""
 	if inverted {
@@ -50,7 +48,7 @@ func mlaList(all []person, cut, inverted bool) string {
 	return name
 }
 
-// mlaTitle is quoted unless it is that of a whole book.
+// mlaTitle returns the title, in quotes unless the work is a whole book.
 func (w *work) mlaTitle() string {
 	title := sentence(w.fullTitle())
 	if title == "" || w.kind == book {
@@ -59,7 +57,7 @@ func (w *work) mlaTitle() string {
 	return `"` + innerQuotes(title) + `"`
 }
 
-// innerQuotes turns quotation marks into those of a quotation within another.
+// innerQuotes turns double quotation marks into single ones, for a title in quotes.
 func innerQuotes(title string) string {
 	return strings.NewReplacer("“", "‘", "”", "’", `"`, "'").Replace(title)
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// person is an author or editor, or a group.
+// person is an author, an editor or a group.
 type person struct {
-	group    string // instead of all else
+	group    string // set for a group; the other fields are then empty
 	last     string
-	given    string // names or initials with full stops
+	given    string // given names, or initials with full stops
 	initials string // such as J.-P. K.
 	short    string // such as JPK
 	suffix   string // such as Jr. or III
@@ -32,7 +32,7 @@ func readPerson(a *entity.Author) (person, bool) {
 	last, given, short := line(a.LastName), line(a.FirstName), line(a.Initials)
 	switch {
 	case last != "":
-	case given != "": // who has one name has it as a family name
+	case given != "": // a single name is a family name
 		return person{last: given}, true
 	default:
 		group := line(a.CollectiveName)
@@ -50,14 +50,13 @@ func readPerson(a *entity.Author) (person, bool) {
 	return p, true
 }
 
-// bareInitials takes out what stands between initials.
+// bareInitials removes the characters between initials.
 var bareInitials = strings.NewReplacer(".", "", " ", "", "-", "", "\u2010", "", "\u2011", "")
 
-// suffixes are what the library writes otherwise than the manuals do.
+// suffixes maps NLM's suffixes to those of the styles.
 var suffixes = map[string]string{"Jr": "Jr.", "Sr": "Sr.", "2nd": "II", "3rd": "III", "4th": "IV", "5th": "V"}
 
-// spelled sets the initials JK apart as J. K. Two letters may stand for one of
-// another alphabet: IuA is Iu. A.
+// spellInitials writes the initials JK as J. K. Two letters may stand for one letter of another alphabet: IuA becomes Iu. A.
 func spellInitials(short string) string {
 	var out strings.Builder
 	for i, r := range short {
@@ -77,7 +76,7 @@ func spellInitials(short string) string {
 	return joinNonEmpty(" ", words...)
 }
 
-// dotted puts a full stop after each single capital among given names.
+// addFullStops adds a full stop after each single capital in given names.
 func addFullStops(given string) string {
 	words := strings.Fields(given)
 	for i, word := range words {
@@ -88,8 +87,7 @@ func addFullStops(given string) string {
 	return strings.Join(words, " ")
 }
 
-// initials shortens given names. Particles stay, and so do names in scripts
-// that have no capitals.
+// initials shortens given names to initials. It keeps particles, and names in scripts without capitals.
 func initials(given string) string {
 	var out []string
 	words := strings.FieldsFunc(given, func(r rune) bool { return r == ' ' || r == '.' })
@@ -125,10 +123,10 @@ func firstLetter(word string) rune {
 	return 0
 }
 
-// inverted is Last, First, Suffix.
+// inverted returns Last, First, Suffix.
 func (p person) inverted() string { return joinNonEmpty(", ", p.group, p.last, p.given, p.suffix) }
 
-// inOrder is First Last, Jr. or First Last III, as MLA has it.
+// inOrder returns First Last, Jr. or First Last III, as in MLA style.
 func (p person) inOrder() string {
 	name := joinNonEmpty(" ", p.group, p.given, p.last)
 	if strings.HasSuffix(p.suffix, ".") {
@@ -137,7 +135,7 @@ func (p person) inOrder() string {
 	return joinNonEmpty(" ", name, p.suffix)
 }
 
-// keyword is the name in a key: of a group the first word.
+// keyName returns the name for a key. For a group it is the first word.
 func (p person) keyName() string {
 	if p.group == "" {
 		return ascii(p.last)

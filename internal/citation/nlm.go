@@ -9,11 +9,11 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// The most authors that Vancouver and AMA list, and how many AMA lists of more.
+// The most authors that Vancouver and AMA list in full, and how many AMA lists if there are more.
 const nlmMaxAuthors, amaShownAuthors = 6, 3
 
-// Vancouver returns an article as the recommendations of the ICMJE have it: six
-// authors, the abbreviation of the journal, short page ranges, PMID and PMCID.
+// Vancouver returns an article in the style of the ICMJE recommendations: six authors, the abbreviation of the journal, short page ranges,
+// PMID and PMCID.
 func Vancouver(a entity.Article) string {
 	w := newWork(a)
 	ahead := ""
@@ -26,9 +26,8 @@ func Vancouver(a entity.Article) string {
 		sentence(w.foreignLanguages()), w.vancouverAddress())
 }
 
-// AMA returns an article as the eleventh edition of the manual of the American
-// Medical Association has it: three of more than six authors, the abbreviation of
-// the journal, whole page ranges.
+// AMA returns an article in the style of the American Medical Association, eleventh edition: all of up to six authors, else the first
+// three, the abbreviation of the journal, full page ranges.
 func AMA(a entity.Article) string {
 	w := newWork(a)
 	address := withLabel("doi:", w.doi)
@@ -42,12 +41,12 @@ func AMA(a entity.Article) string {
 	return joinNonEmpty(" ", sentence(w.nlmAuthors(ama)), sentence(w.fullTitle()), w.amaSource(), address, sentence(notice))
 }
 
-// An nlmStyle is what distinguishes two styles that write names as the library does.
+// An nlmStyle has the differences of the two styles that write names as NLM does.
 type nlmStyle struct {
-	all, first int // authors listed: of at most all every one, of more the first
+	all, first int // up to all authors are listed in full, else the first ones
 	suffix     func(person) string
-	editor     string // the word after one
-	editors    string // and after several
+	editor     string // the word for one editor
+	editors    string // the word for several editors
 }
 
 var (
@@ -65,7 +64,7 @@ func (w *work) nlmAuthors(style nlmStyle) string {
 	return ""
 }
 
-// edited is a list of editors with the word for them.
+// editorList returns a list of editors with the word for them.
 func (s nlmStyle) editorList(editors []person) string {
 	role := s.editors
 	if len(editors) == 1 {
@@ -74,8 +73,7 @@ func (s nlmStyle) editorList(editors []person) string {
 	return s.list(editors, false) + ", " + role
 }
 
-// list writes names. A group stands behind a semicolon. Names after the first
-// ones are et al., but groups behind persons stay.
+// list writes names. A semicolon separates groups. Omitted persons become et al., but groups after them are kept.
 func (s nlmStyle) list(all []person, cut bool) string {
 	shown := all
 	if len(all) > s.all {
@@ -104,7 +102,7 @@ func (s nlmStyle) list(all []person, cut bool) string {
 	return out.String()
 }
 
-// ordinal is a suffix as the library writes it: Jr, 3rd.
+// ordinal returns a suffix as NLM writes it: Jr, 3rd.
 func (p person) ordinal() string {
 	for written, manual := range suffixes {
 		if manual == p.suffix {
@@ -114,10 +112,10 @@ func (p person) ordinal() string {
 	return p.suffix
 }
 
-// numeral is a suffix with Roman numbers: Jr, III.
+// numeral returns a suffix with Roman numerals: Jr, III.
 func (p person) numeral() string { return strings.TrimSuffix(p.suffix, ".") }
 
-// abbreviation is the journal's abbreviation without full stops, else its name.
+// abbreviation returns the journal's abbreviation without full stops, or else its name.
 func (w *work) abbreviation() string {
 	return cmp.Or(strings.Join(strings.Fields(strings.ReplaceAll(w.short, ".", " ")), " "), w.container)
 }
@@ -133,7 +131,7 @@ func (w *work) vancouverSource() string {
 	return w.vancouverBook(w.date.span("-"))
 }
 
-// vancouverIssue is 12(3), 12 Suppl 1 or (401).
+// vancouverIssue returns the volume and issue: 12(3), 12 Suppl 1 or (401).
 func (w *work) vancouverIssue() string {
 	switch {
 	case w.issue == "":
@@ -144,8 +142,7 @@ func (w *work) vancouverIssue() string {
 	return w.volume + "(" + w.issue + ")"
 }
 
-// vancouverChapter has the day of the chapter before the book where the book is
-// of another time.
+// vancouverChapter returns the book of a chapter. If the chapter has another date than the book, its own date comes first.
 func (w *work) vancouverChapter() string {
 	own, year := "", w.date.span("-")
 	if w.bookDate.year() != 0 {
@@ -163,14 +160,14 @@ func (w *work) vancouverChapter() string {
 	return joinNonEmpty(" ", sentence(own), "In:", editors, sentence(title), w.vancouverBook(year), sentence(cmp.Or(pages, w.section)))
 }
 
-// vancouverBook is the edition, the volume and the publisher of a book.
+// vancouverBook returns the edition, the volume and the publisher of a book.
 func (w *work) vancouverBook(year string) string {
 	press := joinNonEmpty(": ", w.place, w.publisher)
 	return joinNonEmpty(" ", sentence(w.editionText()), sentence(w.volumeText("Vol. ")), sentence(joinNonEmpty("; ", press, year)),
 		withLabel("(", closeParenthesis(w.series)))
 }
 
-// closed ends a text in parentheses, with a full stop.
+// closeParenthesis ends a text with a parenthesis and a full stop.
 func closeParenthesis(text string) string {
 	if text == "" {
 		return ""
@@ -178,7 +175,7 @@ func closeParenthesis(text string) string {
 	return text + ")."
 }
 
-// vancouverAddress is the address of a book on the Bookshelf.
+// vancouverAddress returns the address of a book on the Bookshelf.
 func (w *work) vancouverAddress() string {
 	if w.doi != "" {
 		return ""
@@ -186,8 +183,7 @@ func (w *work) vancouverAddress() string {
 	return withLabel("Available from: ", w.link())
 }
 
-// foreignLanguages are the names of the languages of a work that is not in
-// English alone.
+// foreignLanguages returns the names of the languages of a work, or "" if its only language is English.
 func (w *work) foreignLanguages() string {
 	var names []string
 	foreign := false
@@ -202,7 +198,7 @@ func (w *work) foreignLanguages() string {
 	return strings.Join(names, ", ")
 }
 
-// nlmNotice is where the notice of a retraction stands.
+// nlmNotice returns the source of the retraction notice.
 func (w *work) nlmNotice(label string) string {
 	switch {
 	case !w.retracted:
@@ -236,7 +232,7 @@ func (w *work) amaSource() string {
 	return w.amaBook(year, "")
 }
 
-// amaIssue is 3 suppl 2.
+// amaIssue returns an issue such as 3 suppl 2.
 func (w *work) amaIssue() string {
 	number, part, which := splitIssue(w.issue)
 	return joinNonEmpty(" ", number, strings.ToLower(strings.TrimSuffix(part, ".")), which)
@@ -251,7 +247,7 @@ func (w *work) amaBook(year, pages string) string {
 		sentence(joinNonEmpty("; ", shortPublisher(w.publisher), year)+pages), sentence(section))
 }
 
-// vancouver is 2024 Mar 15, 1998 Dec-1999 Jan or 2002 Winter-Spring.
+// vancouver returns a date such as 2024 Mar 15, 1998 Dec-1999 Jan or 2002 Winter-Spring.
 func (d date) vancouver() string {
 	short := func(m time.Month) string { return m.String()[:3] }
 	if len(d.months) == 2 && len(d.years) == 2 {
@@ -264,7 +260,7 @@ func (d date) vancouver() string {
 	return joinNonEmpty(" ", d.span("-"), cmp.Or(d.monthSpan("-", short), d.season), day)
 }
 
-// long is March 15, 2024.
+// long returns a date such as March 15, 2024.
 func (d date) long() string {
 	day := d.monthSpan("-", time.Month.String)
 	if d.day > 0 {
@@ -273,7 +269,7 @@ func (d date) long() string {
 	return joinNonEmpty(" ", day, d.span("-"))
 }
 
-// shortest leaves out the digits of the end that are those of the start: 113-25.
+// nlmRange omits the leading digits of the end that are the same in the start: 113-25.
 func (s span) nlmRange() string {
 	letters, from, rest := cutNumber(s.from)
 	toLetters, to, toRest := cutNumber(s.to)

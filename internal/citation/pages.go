@@ -5,24 +5,24 @@ import (
 	"strings"
 )
 
-// span is a range of pages with its whole end, or one page.
+// span is a range of pages with its complete end, or one page.
 type span struct{ from, to string }
 
-// pages is where in its container a work stands.
+// pages is the position of a work in its container.
 type pages struct {
 	spans  []span
-	number string // of an article without pages
-	text   string // pages that cannot be told apart
+	number string // the number of an article without pages
+	text   string // pages in an unknown format
 }
 
 func (p pages) empty() bool { return len(p.spans) == 0 && p.number == "" && p.text == "" }
 
-// several reports whether it is more than one page.
+// multiple reports whether the work has more than one page.
 func (p pages) multiple() bool {
 	return p.text != "" || len(p.spans) > 1 || len(p.spans) == 1 && p.spans[0].to != ""
 }
 
-// write has the spans written by a style.
+// write returns the ranges, each written by one.
 func (p pages) write(one func(span) string) string {
 	if len(p.spans) == 0 {
 		return cmp.Or(p.text, p.number)
@@ -32,7 +32,7 @@ func (p pages) write(one func(span) string) string {
 
 func (s span) join(dash string) string { return joinNonEmpty(dash, s.from, s.to) }
 
-// readPages reads 113-25; quiz 126-7 and the like.
+// readPages reads texts such as 113-25; quiz 126-7.
 func readPages(text, location string) pages {
 	if text == "" {
 		if isShortNumber(location) {
@@ -59,8 +59,7 @@ func readPages(text, location string) pages {
 	return out
 }
 
-// pageWord leaves out the words before a range, such as author reply. It
-// reports false where there are words after it.
+// pageWord removes the words before a range, such as author reply. It returns false if words follow the range.
 func pageWord(part string) (string, bool) {
 	words := strings.Fields(part)
 	for len(words) > 1 && !strings.ContainsAny(words[0], "0123456789-") {
@@ -69,14 +68,13 @@ func pageWord(part string) (string, bool) {
 	return strings.Join(words, ""), len(words) < 2
 }
 
-// articleNumber tells the number of an article from the item id that a
-// publisher keeps to itself: S0140-6736(20)30183-5, s41586-024-07487-w.
+// isShortNumber reports whether a location is the number of an article, not an internal id of the publisher such as S0140-6736(20)30183-5
+// or s41586-024-07487-w.
 func isShortNumber(location string) bool {
 	return location != "" && len(location) <= 12 && !strings.ContainsAny(location, " /():") && strings.ContainsAny(location, "0123456789")
 }
 
-// numbered reports whether what stands for pages is the number of an article:
-// pages begin neither with e nor with 0, and seldom reach 100000.
+// isArticleNumber reports whether text is the number of an article, not pages. Pages do not begin with e or 0 and rarely reach 100000.
 func isArticleNumber(text, location string) bool {
 	if text == location {
 		return true
@@ -115,7 +113,7 @@ func readSpan(text string) span {
 	return span{from, to}
 }
 
-// cutNumber parts S12a into S, 12 and a.
+// cutNumber splits S12a into S, 12 and a.
 func cutNumber(text string) (letters, number, rest string) {
 	number = strings.TrimLeft(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 	letters = text[:len(text)-len(number)]
@@ -123,8 +121,7 @@ func cutNumber(text string) (letters, number, rest string) {
 	return letters, number[:len(number)-len(rest)], rest
 }
 
-// brief shortens the end as MLA does: the last two digits, or more where more
-// differ.
+// mlaRange shortens the end of a range as MLA does: to the last two digits, or more if more digits differ.
 func (s span) mlaRange() string {
 	if !digits(s.from) || !digits(s.to) || len(s.from) != len(s.to) {
 		return s.join("-")

@@ -10,8 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/reference"
 )
 
-// TestReferencesReadBack: a reference of each style, read and compared with its
-// article, differs in nothing.
+// TestReferencesReadBack: a parsed reference of each style has no differences from its article.
 func TestReferencesReadBack(t *testing.T) {
 	t.Parallel()
 	for _, g := range goldens {

@@ -7,9 +7,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// RIS returns an article in the format of Research Information Systems, from
-// TY to ER, without a newline at the end. AN is the PMID, C2 the PMCID and ID
-// the key of BibTeX.
+// RIS returns an article in the format of Research Information Systems, from TY to ER, without a newline at the end. AN is the PMID, C2 the
+// PMCID and ID the key of BibTeX.
 func RIS(a entity.Article) string {
 	w := newWork(a)
 	var r ris
@@ -39,7 +38,7 @@ func RIS(a entity.Article) string {
 	return strings.Join(append(r, "ER  - "), "\n")
 }
 
-// ris is the lines so far.
+// ris has the lines of a record.
 type ris []string
 
 func (r *ris) add(tag string, values ...string) {
@@ -53,7 +52,7 @@ func (r *ris) add(tag string, values ...string) {
 func (r *ris) addPlace(w *work) {
 	series := "T3"
 	if w.kind == book {
-		series = "T2" // of a book it is the title next above
+		series = "T2" // for a book, the next higher title
 	}
 	r.add("T2", w.container)
 	if w.kind == journal {
@@ -76,7 +75,7 @@ func (r *ris) addDate(d date) {
 	r.add("DA", d.ris())
 }
 
-// addPages has room for one range only.
+// addPages writes the first range only: RIS has room for one.
 func (r *ris) addPages(p pages) {
 	if len(p.spans) == 0 {
 		r.add("SP", cmp.Or(p.number, p.text))
@@ -88,7 +87,7 @@ func (r *ris) addPages(p pages) {
 
 var risTypes = [...]string{other: "GEN", journal: "JOUR", chapter: "CHAP", book: "BOOK"}
 
-// risEditor: A2 of a book is the editor of its series.
+// risEditor returns the tag of an editor. A2 of a book would be the editor of its series.
 func (w *work) risEditor() string {
 	if w.kind == book {
 		return "ED"

@@ -24,8 +24,8 @@ var (
 	empty    = regexp.MustCompile(`\(\)|\[\]|""|, ,| [,;]|\(, `)
 )
 
-// sound checks what holds of any article, and tells what is wrong without the
-// text of it. It returns the key.
+// checkReferences checks the properties of the references of any article. Its errors do not show the text of the article. It returns the
+// key.
 func checkReferences(t *testing.T, a entity.Article) string {
 	t.Helper()
 	ris, bib := strings.Split(citation.RIS(a), "\n"), strings.Split(citation.BibTeX(a), "\n")
@@ -61,13 +61,12 @@ func checkReferences(t *testing.T, a entity.Article) string {
 	return head[2]
 }
 
-// forPeople are the references of an article that are one line of text.
+// textReferences returns the styles that are one line of text.
 func textReferences(a entity.Article) map[string]string {
 	return map[string]string{"APA": citation.APA(a), "MLA": citation.MLA(a), "Vancouver": citation.Vancouver(a), "AMA": citation.AMA(a)}
 }
 
-// flat reports whether a text is valid and has no control characters and no
-// spaces but single ones between words.
+// isCleanLine reports whether a text is valid UTF-8 without control characters, and has single spaces only between words.
 func isCleanLine(text string) bool {
 	return utf8.ValidString(text) && text == strings.Join(strings.Fields(text), " ") && text == entity.Clean(text)
 }
@@ -115,7 +114,7 @@ func TestCorpus(t *testing.T) {
 	expect.That(t, len(keys) >= 50, "only %d references", len(keys))
 }
 
-// articles reads a set of articles, and of books under roots of their own.
+// articles reads a set of articles, and sets of books under their own root elements.
 func articles(t *testing.T, path, text string) []entity.Article {
 	t.Helper()
 	if begin := strings.Index(text, "<PubmedBookArticleSet"); begin >= 0 {

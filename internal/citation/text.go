@@ -17,7 +17,7 @@ func line(text string) string {
 	return strings.Join(strings.Fields(entity.Clean(spaced)), " ")
 }
 
-// bare is a title without the full stop that the library puts after it.
+// trimFullStop returns a title without the full stop that NLM adds.
 func trimFullStop(title string) string {
 	if strings.HasSuffix(title, "..") {
 		return title // an ellipsis belongs to the title
@@ -25,7 +25,7 @@ func trimFullStop(title string) string {
 	return strings.TrimRight(strings.TrimSuffix(title, "."), " ")
 }
 
-// sentence ends a text with a full stop unless it has an end of its own.
+// sentence adds a full stop to a text that has no punctuation at its end.
 func sentence(text string) string {
 	last, _ := utf8.DecodeLastRuneInString(text)
 	if text == "" || strings.ContainsRune(".?!…", last) {
@@ -34,12 +34,12 @@ func sentence(text string) string {
 	return text + "."
 }
 
-// joined puts what is not empty together.
+// joinNonEmpty joins the parts that are not empty.
 func joinNonEmpty(between string, parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), between)
 }
 
-// labelled is a text after a label, and nothing where there is no text.
+// withLabel returns a text after a label, or "" if the text is empty.
 func withLabel(label, text string) string {
 	if text == "" {
 		return ""
@@ -47,7 +47,7 @@ func withLabel(label, text string) string {
 	return label + text
 }
 
-// each writes the items of a list.
+// convert applies write to the items of a list.
 func convert[T any](list []T, write func(T) string) []string {
 	out := make([]string, len(list))
 	for i, item := range list {
@@ -56,7 +56,7 @@ func convert[T any](list []T, write func(T) string) []string {
 	return out
 }
 
-// distinct are the texts that are not empty, each once.
+// distinct returns the texts that are not empty, without duplicates.
 func distinct(texts []string) []string {
 	var out []string
 	for _, t := range texts {
@@ -71,7 +71,7 @@ func digits(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789") == ""
 }
 
-// capital has the first letter in upper case.
+// capital returns a text with its first letter in upper case.
 func capital(text string) string {
 	for i, r := range text {
 		return string(unicode.ToUpper(r)) + text[i+len(string(r)):]
@@ -79,8 +79,7 @@ func capital(text string) string {
 	return ""
 }
 
-// ascii returns the letters and digits of a name as a reference manager can
-// type them: without accents, in lower case.
+// ascii returns the letters and digits of a name in lower case, without accents, as they can be typed in a reference manager.
 func ascii(text string) string {
 	letters := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
@@ -91,5 +90,5 @@ func ascii(text string) string {
 	return entity.Fold(asciiLetters.Replace(letters))
 }
 
-// plainLetters stand for the letters that Unicode does not take apart.
+// asciiLetters replaces letters that Unicode does not decompose.
 var asciiLetters = strings.NewReplacer("æ", "ae", "đ", "d", "ð", "d", "ı", "i", "ł", "l", "ø", "o", "œ", "oe", "ß", "ss", "þ", "th")

@@ -13,8 +13,7 @@ import (
 
 var orcid = lazyregexp.New(`^(?:https?://(?:www\.)?orcid\.org/)?([0-9]{4})-?([0-9]{4})-?([0-9]{4})-?([0-9]{3}[0-9Xx])/?$`)
 
-// Article maps a record of PubMed to the complete entity. The only error is
-// ErrIncomplete, of a record without a PMID.
+// Article maps a record of PubMed to the complete entity. It returns ErrIncomplete for a record without a PMID.
 func Article(r *entrez.Article) (entity.Article, error) {
 	a := entity.Article{
 		PMID:                curie(id.PMID, r.PMID),
@@ -51,7 +50,7 @@ func Article(r *entrez.Article) (entity.Article, error) {
 	if a.PMID == "" {
 		return entity.Article{}, ErrIncomplete
 	}
-	if b := a.Book; b != nil && a.Title == "" { // the record is the whole book
+	if b := a.Book; b != nil && a.Title == "" { // the record is of the whole book
 		a.Title = b.Title
 		for _, people := range [][]entity.Author{b.Authors, b.Editors} {
 			if len(a.Authors) == 0 {
@@ -62,7 +61,7 @@ func Article(r *entrez.Article) (entity.Article, error) {
 	return a, nil
 }
 
-// distinct is plains without what was there before.
+// distinct returns the cleaned texts without duplicates.
 func distinct(texts []string) []string {
 	var out []string
 	for _, t := range texts {
@@ -71,8 +70,7 @@ func distinct(texts []string) []string {
 	return out
 }
 
-// label is the heading of a part of an abstract. UNLABELLED is what the
-// library writes where there is none.
+// label returns the heading of a part of an abstract. NLM writes UNLABELLED for a part without a heading.
 func label(t *entrez.AbstractText) string {
 	if l := strings.TrimSpace(strings.TrimSuffix(plain(t.Label), ":")); l != "UNLABELLED" {
 		return l
@@ -95,8 +93,7 @@ func abstractText(parts []entrez.AbstractText) string {
 	return strings.Join(lines, "\n")
 }
 
-// abstractSections returns what kind of part each line of an abstract is, as far
-// as the library tells.
+// abstractSections returns the category of each line of an abstract that NLM gives one.
 func abstractSections(parts []entrez.AbstractText) []entity.AbstractSection {
 	return each(parts, func(t *entrez.AbstractText) (s entity.AbstractSection) {
 		if category := plain(t.NlmCategory); category != "" && plain(t.Text) != "" {
@@ -115,7 +112,7 @@ func otherAbstracts(given []entrez.Abstract) []entity.OtherAbstract {
 	})
 }
 
-// authors returns those whose spelling stands and who have a name.
+// authors returns the authors with a name, without invalid spellings.
 func authors(given []entrez.Author) []entity.Author {
 	var out []entity.Author
 	for i := range given {
@@ -139,8 +136,7 @@ func authors(given []entrez.Author) []entity.Author {
 	return out
 }
 
-// authorORCID returns the first ORCID iD as the registry writes it: records
-// have it with an address in front, or without its hyphens.
+// authorORCID returns the first ORCID iD in its canonical form. Records may have it with an address before it, or without hyphens.
 func authorORCID(ids []entrez.Identifier) string {
 	for i := range ids {
 		if ids[i].Source != "ORCID" {
@@ -199,7 +195,7 @@ func book(r *entrez.Article) *entity.Book {
 	return &out
 }
 
-// first is the first text that is not empty.
+// firstNonEmpty returns the first text that is not empty.
 func firstNonEmpty(texts ...string) string {
 	if all := plains(texts); len(all) > 0 {
 		return all[0]
@@ -207,8 +203,7 @@ func firstNonEmpty(texts ...string) string {
 	return ""
 }
 
-// retracted: the notice of a retraction has types of its own, so only the
-// type of the article retracted counts.
+// retracted reports whether an article was retracted. The notice of a retraction has other types and does not count.
 func retracted(r *entrez.Article) bool {
 	return slices.Contains(plains(r.PublicationTypes), "Retracted Publication") || hasCorrection(r, "RetractionIn")
 }
@@ -217,7 +212,7 @@ func hasCorrection(r *entrez.Article, how string) bool {
 	return slices.ContainsFunc(r.Corrections, func(c entrez.Correction) bool { return plain(c.RefType) == how })
 }
 
-// corrections leaves out what the article merely cites.
+// corrections returns the corrections, without the articles that are only cited.
 func corrections(given []entrez.Correction) []entity.Correction {
 	return each(given, func(c *entrez.Correction) (out entity.Correction) {
 		if how := plain(c.RefType); how != "" && how != "Cites" {
@@ -227,8 +222,7 @@ func corrections(given []entrez.Correction) []entity.Correction {
 	})
 }
 
-// meshTerms has one row for each pair of heading and qualifier. A major
-// heading is so with each of its qualifiers.
+// meshTerms returns one row for each pair of heading and qualifier. A major heading is major with each of its qualifiers.
 func meshTerms(headings []entrez.MeshHeading) []entity.MeshTerm {
 	var out []entity.MeshTerm
 	for i := range headings {
@@ -269,7 +263,7 @@ func grants(given []entrez.Grant) []entity.Grant {
 	})
 }
 
-// eLocation is the first ELocationID of a type that is valid.
+// eLocation returns the first valid ELocationID of a type.
 func eLocation(r *entrez.Article, kind string) string {
 	for i := range r.ELocations {
 		if e := &r.ELocations[i]; e.Type == kind && e.ValidYN != "N" && plain(e.Value) != "" {
@@ -294,7 +288,7 @@ func pii(r *entrez.Article) string { return firstNonEmpty(articleID(r, "pii"), e
 
 func pmcid(r *entrez.Article) string { return curie(id.PMCID, articleID(r, "pmc")) }
 
-// nctIDs are the trials among the accession numbers of any registry.
+// nctIDs returns the NCT ids among the accession numbers of any registry.
 func nctIDs(banks []entrez.DataBank) []string {
 	var out []string
 	for i := range banks {

@@ -10,11 +10,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// briefAuthors is how many authors a brief names.
+// briefAuthors is the number of authors in a brief.
 const briefAuthors = 3
 
-// ArticleBrief maps the ESummary of a publication to what a list of hits shows
-// of it.
+// ArticleBrief maps the ESummary of a publication to an entry of a list.
 func ArticleBrief(s *entrez.ArticleSummary) entity.ArticleBrief {
 	return entity.ArticleBrief{
 		PMID:             curie(id.PMID, s.UID),
@@ -31,8 +30,7 @@ func ArticleBrief(s *entrez.ArticleSummary) entity.ArticleBrief {
 
 func briefTitle(s *entrez.ArticleSummary) string { return firstNonEmpty(s.Title, s.BookTitle) }
 
-// authorLine names the first authors, up to most of them, and ends in a full
-// stop. The editors of a book stand for authors only where it has none.
+// authorLine names at most so many authors, and ends in a full stop. For a book without authors it names the editors.
 func authorLine(all []entrez.SummaryAuthor, most int) string {
 	var authors, editors []string
 	for _, a := range all {
@@ -52,8 +50,7 @@ func authorLine(all []entrez.SummaryAuthor, most int) string {
 	return withFullStop(strings.Join(names, ", "))
 }
 
-// briefSource is the journal, or the book of a part of one, and the date as
-// printed: J Example Sci. 2023 Mar.
+// briefSource returns the journal, or the book of a chapter, and the date as printed: J Example Sci. 2023 Mar.
 func briefSource(s *entrez.ArticleSummary) string {
 	where := firstNonEmpty(s.Source, s.FullJournalName)
 	if where == "" && plain(s.Title) != "" {
@@ -66,7 +63,7 @@ func briefSource(s *entrez.ArticleSummary) string {
 	return withFullStop(where) + " " + when
 }
 
-// stopped ends a text with a full stop.
+// withFullStop adds a full stop to a text that has none.
 func withFullStop(text string) string {
 	if text == "" || strings.HasSuffix(text, ".") {
 		return text
@@ -75,16 +72,14 @@ func withFullStop(text string) string {
 }
 
 var (
-	// A date in PubMed's words: a year, a month or season in words, a day. Of a
-	// span it is the beginning.
+	// wordedDate matches a date in PubMed's form: a year, a month or season in words, a day. Of a range it matches the start.
 	wordedDate = lazyregexp.New(`\b([12][0-9]{3})\b(?:\s+([A-Za-z]{3,})\b\.?(?:\s+([0-9]{1,2})\b)?)?`)
 
 	numberedDate = lazyregexp.New(`^([12][0-9]{3})/([0-9]{2})/([0-9]{2})\b`)
 )
 
-// writtenDate reads the free form of dates, 2025 Nov 27, 2025 Jan 1-15,
-// 1998 Dec-1999 Jan or 2025 Spring, as YYYY-MM-DD or as much of it as is told;
-// "" where no year is.
+// writtenDate converts a date in free form, such as 2025 Nov 27, 2025 Jan 1-15, 1998 Dec-1999 Jan or 2025 Spring, to YYYY-MM-DD or as much
+// of it as is known. It returns "" if the text has no year.
 func writtenDate(text string) string {
 	d := wordedDate.FindStringSubmatch(plain(text))
 	if d == nil {
@@ -93,8 +88,8 @@ func writtenDate(text string) string {
 	return isoDate(entrez.Date{Year: d[1], Month: d[2], Day: d[3]})
 }
 
-// sortDate reads a date that is made for sorting. Its first of a month, and its
-// January, may be filled in, so they are not taken for told.
+// sortDate converts a date that PubMed writes for sorting. PubMed may have filled in the first day of a month, and January, so these are
+// dropped.
 func sortDate(text string) string {
 	d := numberedDate.FindStringSubmatch(plain(text))
 	if d == nil {

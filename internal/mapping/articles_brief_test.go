@@ -27,7 +27,7 @@ func editor(name string) entrez.SummaryAuthor {
 	return entrez.SummaryAuthor{Name: name, Type: "Editor"}
 }
 
-// checkBrief holds a brief against the schema of the answer that it is part of.
+// checkBrief checks a brief against the schema of the answer that contains it.
 func checkBrief(t testing.TB, b entity.ArticleBrief) []string {
 	t.Helper()
 	return check(t, "article-search", entity.ArticleSearch{
@@ -104,7 +104,7 @@ func TestArticleBriefDates(t *testing.T) {
 		{"Summer 2020", "", "2020"},
 		{" 2025  Nov \t27 ", "", "2025-11-27"},
 		{"", "2025/11/27 00:00", "2025-11-27"},
-		{"", "2025/11/01 00:00", "2025-11"}, // the day may be filled in
+		{"", "2025/11/01 00:00", "2025-11"}, // PubMed may have filled in the day
 		{"", "2025/01/01 00:00", "2025"},
 		{"", "2025/01/15 00:00", "2025-01-15"},
 		{"in press", "2025/11/27", "2025-11-27"},
@@ -117,7 +117,7 @@ func TestArticleBriefDates(t *testing.T) {
 		b := mapping.ArticleBrief(&entrez.ArticleSummary{UID: "1", PubDate: tt.written, SortPubDate: tt.sort, EPubDate: tt.written})
 		epub := tt.want
 		if tt.sort != "" && !strings.ContainsAny(tt.written, "12") {
-			epub = "" // nothing stands for what is not told
+			epub = "" // an unknown date is empty
 		}
 		expect.That(t, b.PubDate == tt.want && b.EPubDate == epub,
 			"%q, %q: %q and %q, want %q and %q", tt.written, tt.sort, b.PubDate, b.EPubDate, tt.want, epub)

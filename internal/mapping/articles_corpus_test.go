@@ -23,8 +23,7 @@ import (
 
 const articleCorpus = "../../../shared/corpus/pubmed"
 
-// corpusSets are the real answers of EFetch by file. What is about articles
-// under another root is put under the right one.
+// corpusSets returns the real EFetch responses by file. Articles under another root element are moved under the right one.
 func corpusSets(t testing.TB) map[string][]byte {
 	t.Helper()
 	var paths []string
@@ -65,7 +64,7 @@ func corpusSets(t testing.TB) map[string][]byte {
 	return sets
 }
 
-// branch is an element read without any knowledge of articles.
+// branch is an element that is read without any knowledge of articles.
 type branch struct {
 	name  string
 	attr  map[string]string
@@ -100,7 +99,7 @@ func branchOf(t testing.TB, text []byte) *branch {
 	return top.all("*")[0]
 }
 
-// all are the branches at a path such as A/B; * is any name, A|B either.
+// all returns the elements at a path such as A/B; * matches any name, A|B either name.
 func (b *branch) all(path string) []*branch {
 	step, rest, more := strings.Cut(path, "/")
 	var found []*branch
@@ -145,8 +144,7 @@ var (
 	folds   = regexp.MustCompile(`[\s\p{Z}\x{85}]+`)
 )
 
-// words is the text with the marks that the rule of entrez.ReadArticles asks
-// for; the signs in a formula are only letters and digits here.
+// words returns the text with the marks that entrez.ReadArticles specifies; of a formula it returns only letters and digits.
 func (b *branch) words() string {
 	var raw func(b *branch) string
 	raw = func(b *branch) string {
@@ -450,8 +448,7 @@ func wantMeshTerms(record *branch) []any {
 	return out
 }
 
-// letters are the letters and digits of a text, sorted: what of a formula is
-// independent of how it is written.
+// letters returns the letters and digits of a text, sorted. They do not depend on how a formula is written.
 func letters(text string) string {
 	var out []rune
 	for _, r := range text {
@@ -463,7 +460,7 @@ func letters(text string) string {
 	return string(out)
 }
 
-// sortLetters makes the texts that hold a formula comparable.
+// sortLetters makes texts with formulas comparable.
 func sortLetters(values ...map[string]any) {
 	for _, v := range values {
 		for key, text := range v {
@@ -481,8 +478,7 @@ func sortLetters(values ...map[string]any) {
 	}
 }
 
-// TestArticleCorpusLosesNothing holds what is mapped against an independent
-// reading of the same XML.
+// TestArticleCorpusLosesNothing compares the mapped articles with an independent reading of the same XML.
 func TestArticleCorpusLosesNothing(t *testing.T) {
 	t.Parallel()
 	total := map[string]int{}
@@ -510,7 +506,7 @@ func TestArticleCorpusLosesNothing(t *testing.T) {
 		expect.That(t, err == nil, "%s: %v", name, err)
 		for i, a := range got {
 			if slices.ContainsFunc(got[i+1:], func(b entity.Article) bool { return a.PMID == b.PMID }) {
-				continue // the last one of a PMID stands
+				continue // the last one of a PMID counts
 			}
 			one, err := mapArticles(fmt.Appendf(nil, "<PubmedArticleSet>%s</PubmedArticleSet>", parts[a.PMID]))
 			if err != nil || len(one) != 1 {
@@ -553,7 +549,7 @@ func count(total map[string]int, a *entity.Article) {
 	}
 }
 
-// TestArticleCorpusCut: an answer that is cut is an error wherever the cut is.
+// TestArticleCorpusCut: a truncated response is an error, at any position.
 func TestArticleCorpusCut(t *testing.T) {
 	t.Parallel()
 	cuts := 0

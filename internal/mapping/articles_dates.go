@@ -22,8 +22,7 @@ func pages(p *entrez.Pagination) string {
 	return strings.Join(plains([]string{from, to}), "-")
 }
 
-// month returns the name of a month in three letters for a name or number,
-// nothing for another number, and the text itself for anything else.
+// month returns the three-letter name of a month for its name or number, "" for another number, and the text itself otherwise.
 func month(text string) string {
 	text = plain(text)
 	for m := time.January; m <= time.December; m++ {
@@ -38,7 +37,7 @@ func month(text string) string {
 	return text
 }
 
-// within returns the number of a text, and 0 where it is none from 1 to most.
+// intInRange returns the number in a text, or 0 if the text is not a number from 1 to most.
 func intInRange(text string, most int) int {
 	n, err := strconv.Atoi(plain(text))
 	if err != nil || n < 1 || n > most {
@@ -47,7 +46,7 @@ func intInRange(text string, most int) int {
 	return n
 }
 
-// someYear is the first year in a MedlineDate.
+// firstYear matches the first year in a MedlineDate.
 var firstYear = lazyregexp.New(`\b[12][0-9]{3}\b`)
 
 func publicationDate(d *entrez.Date) *entity.PublicationDate {
@@ -64,7 +63,7 @@ func publicationDate(d *entrez.Date) *entity.PublicationDate {
 	return filled(out)
 }
 
-// isoDate writes a date as YYYY-MM-DD, or as much of it as the record has.
+// isoDate returns a date as YYYY-MM-DD, or as much of it as the record has.
 func isoDate(d entrez.Date) string {
 	y, m := intInRange(d.Year, 9999), monthNumber(d.Month)
 	day := realDay(y, m, intInRange(d.Day, 31))
@@ -79,7 +78,7 @@ func isoDate(d entrez.Date) string {
 	return fmt.Sprintf("%04d-%02d-%02d", y, m, day)
 }
 
-// realDay returns a day that its month has, else 0.
+// realDay returns a day that exists in its month, else 0.
 func realDay(year int, month time.Month, day int) int {
 	if _, err := time.Parse(time.DateOnly, fmt.Sprintf("%04d-%02d-%02d", year, month, day)); err != nil {
 		return 0

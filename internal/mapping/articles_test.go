@@ -62,8 +62,7 @@ func TestArticleGoldens(t *testing.T) {
 	}
 }
 
-// articleProblems lists what breaks the schema, is empty or should have been
-// cleaned. It names places, never what stands there.
+// articleProblems lists the values that break the schema, are empty or were not cleaned. It names fields, never their values.
 func articleProblems(t testing.TB, a *entity.Article) []string {
 	t.Helper()
 	return check(t, "article", a)
@@ -77,8 +76,7 @@ func TestArticleIncomplete(t *testing.T) {
 	}
 }
 
-// TestArticleNastyText fills every text of a record with what must not come
-// through.
+// TestArticleNastyText fills every text of a record with characters that must be removed.
 func TestArticleNastyText(t *testing.T) {
 	t.Parallel()
 	for _, nasty := range []string{"\u0000a\u202e\u0007", "\u0000\u202e \u0007", "\u202a\u2066\u009f b", " ", "0", "a\xff\u0000\xfe"} {

@@ -6,18 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// Formula is an element of MathML: a token with text or a row of parts.
+// Formula is an element of MathML: a token with text, or a row of parts.
 type Formula struct {
 	Name  string
 	Text  string
 	Parts []Formula
 }
 
-// Linear writes a formula in one line. Parts beside each other stand without a
-// space between.
+// Linear returns a formula in one line. It writes adjacent parts without a space between them.
 func (f *Formula) Linear() string {
 	switch f.Name {
-	case "annotation", "annotation-xml", "mphantom": // the formula once more, or nothing to see
+	case "annotation", "annotation-xml", "mphantom": // a copy of the formula, or invisible
 		return ""
 	case "mfrac":
 		return f.factor(0) + "/" + f.factor(1)
@@ -55,8 +54,7 @@ func (f *Formula) part(i int) string {
 	return f.Parts[i].Linear()
 }
 
-// factor is a part that an operator binds to, in brackets where it is more than
-// one token.
+// factor returns an operand of an operator, in parentheses if it has more than one token.
 func (f *Formula) factor(i int) string {
 	if i >= len(f.Parts) {
 		return ""
@@ -71,8 +69,7 @@ func (f *Formula) factor(i int) string {
 	return "(" + part.Linear() + ")"
 }
 
-// row is the text of an element or that of its parts. Signs that are there to
-// be heard, as the invisible times, are left out.
+// row returns the text of an element and of its parts, without invisible operators such as the invisible times.
 func (f *Formula) row() string {
 	text := strings.Map(func(r rune) rune {
 		if r >= 0x2061 && r <= 0x2064 {
@@ -91,8 +88,7 @@ func (f *Formula) join(between string) string {
 	return strings.Join(texts, between)
 }
 
-// multiscripts writes scripts in front as plain text, for they are the numbers
-// of isotopes: 18F. Those behind are as everywhere.
+// multiscripts writes prescripts as plain text, because they are the numbers of isotopes: 18F. Other scripts are written as usual.
 func (f *Formula) multiscripts() string {
 	var front, behind strings.Builder
 	prescripts := false
@@ -125,7 +121,7 @@ func script(mark, text string) string {
 	return mark + parenthesize(text)
 }
 
-// group puts brackets around what is more than one word or sign.
+// parenthesize puts parentheses around a text of more than one word or sign.
 func parenthesize(text string) string {
 	word := func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) && r != '.'
@@ -139,7 +135,7 @@ func parenthesize(text string) string {
 	return "(" + text + ")"
 }
 
-// accents are the signs above a letter that Unicode has as part of it.
+// accents maps an accent above a letter to its combining character in Unicode.
 var accents = map[string]string{
 	".": "\u0307", "\u02d9": "\u0307", "^": "\u0302", "~": "\u0303",
 	"\u00af": "\u0304", "\u203e": "\u0304", "\u2192": "\u20d7",

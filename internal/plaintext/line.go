@@ -1,5 +1,5 @@
-// Package plaintext writes marked-up text as plain text: white space folded,
-// scripts marked where they would read as another value, formulas in one line.
+// Package plaintext converts text with markup to plain text: it folds white space, marks scripts that would read as another value, and
+// writes formulas in one line.
 package plaintext
 
 import (
@@ -8,18 +8,18 @@ import (
 	"unicode/utf8"
 )
 
-// Line is a text whose white space is folded as it grows.
+// A Line is a text whose white space is folded while it is built.
 type Line struct {
-	// Text is what was added so far.
+	// Text is the text so far.
 	Text []byte
 
-	space bool // white space waits for a word
+	space bool // white space must precede the next word
 }
 
 // Reset empties the line.
 func (l *Line) Reset() { l.Text, l.space = l.Text[:0], false }
 
-// Space adds white space, which is written before the next word.
+// Space adds white space before the next word.
 func (l *Line) Space() { l.space = true }
 
 // Add adds text.
@@ -39,8 +39,7 @@ func (l *Line) Add(text []byte) {
 	}
 }
 
-// Script puts a mark in front of the script that begins at begin, where it would
-// read as another value without.
+// Script inserts mark before the script that begins at begin, if the script would read as another value without it.
 func (l *Line) Script(begin int, mark byte) {
 	first, n := utf8.DecodeRune(l.Text[begin:])
 	if begin > 0 && strings.ContainsRune("+-\u2212\u2013", first) && n < len(l.Text)-begin {
@@ -55,7 +54,7 @@ func (l *Line) Script(begin int, mark byte) {
 	}
 }
 
-// Insert puts a character in front of what stands at i.
+// Insert inserts a character at position i.
 func (l *Line) Insert(i int, c byte) {
 	l.Text = append(l.Text, 0)
 	copy(l.Text[i+1:], l.Text[i:])

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// article is a record of PubMed, as far as answers and searches need it.
+// article is a record of PubMed, with the fields that responses and searches need.
 type article struct {
 	PMID       uint64
 	Status     string // of the citation: MEDLINE, Publisher, ...
@@ -42,20 +42,19 @@ type article struct {
 	History    []event
 	References []uint64    // PMIDs
 	IsBook     bool        // or a chapter of one
-	Book       bookArticle // in place of a journal
+	Book       bookArticle // instead of a journal
 
-	xml string // the record as it stands in its file
+	xml string // the record as it is in its file
 }
 
-// markup is text as it stands in XML: with tags of inline markup and with
-// references for &, < and >.
+// markup is text as it is in XML: with tags of inline markup and with references for &, < and >.
 type markup string
 
 type (
 	journal struct {
 		Title   string
 		ISO     string
-		Short   string // as MEDLINE abbreviates it, without dots
+		Short   string // MEDLINE abbreviation, without dots
 		NLM     string
 		Print   string // ISSN
 		Online  string
@@ -84,7 +83,7 @@ type (
 	heading struct {
 		UI    string `xml:"UI,attr"`
 		Name  string `xml:",chardata"`
-		Major string `xml:"MajorTopicYN,attr"` // Y, N or nothing
+		Major string `xml:"MajorTopicYN,attr"` // Y, N or empty
 	}
 	subject struct {
 		Descriptor heading   `xml:"DescriptorName"`
@@ -108,7 +107,7 @@ type (
 		Text  markup `xml:",innerxml"`
 		Major string `xml:"MajorTopicYN,attr"`
 	}
-	// event is a step in the life of a record, 2010-02-06 or 2010-02-06 06:00.
+	// event is a dated step in the history of a record, 2010-02-06 or 2010-02-06 06:00.
 	event struct {
 		Kind string
 		Date string
@@ -122,17 +121,17 @@ type (
 	}
 )
 
-// articles is db=pubmed over its records.
+// articles is db=pubmed.
 type articles struct {
-	list  []*article // by falling PMID
+	list  []*article // by descending PMID
 	byID  map[uint64]*article
 	index *index[*article]
 	genes func() (*genes, error)
 	graph func() *citations
-	words func() []string // words, the most frequent first
+	words func() []string // vocabulary, the most frequent words first
 }
 
-// newArticles returns the database of the records. pubmed_gene needs the genes.
+// newArticles returns the database of some records. The links pubmed_gene need the genes.
 func newArticles(list []*article, genes func() (*genes, error)) (*articles, error) {
 	a := &articles{list: slices.Clone(list), byID: map[uint64]*article{}, genes: genes}
 	slices.SortFunc(a.list, func(x, y *article) int { return newestFirst(x.PMID, y.PMID) })
@@ -148,7 +147,7 @@ func newArticles(list []*article, genes func() (*genes, error)) (*articles, erro
 	return a, nil
 }
 
-// plain returns the text of markup without tags, with references resolved.
+// text returns the text without tags, with entities resolved.
 func (m markup) text() string {
 	text := string(m)
 	if !strings.ContainsAny(text, "<&") {
@@ -166,7 +165,7 @@ func (m markup) text() string {
 	return html.UnescapeString(out.String())
 }
 
-// name returns an author as a citation prints it: Wright JT Jr.
+// name returns an author as in a citation: Wright JT Jr.
 func (a author) name() string {
 	if a.Collective != "" {
 		return a.Collective
@@ -174,7 +173,7 @@ func (a author) name() string {
 	return strings.Join(strings.Fields(a.Last+" "+a.Initials+" "+a.Suffix), " ")
 }
 
-// fullName returns an author as MEDLINE lists it: Wright, Jackson T Jr.
+// fullName returns an author as in MEDLINE: Wright, Jackson T Jr.
 func (a author) fullName() string {
 	fore := strings.TrimSpace(a.Fore + " " + a.Suffix)
 	if fore == "" {

@@ -18,8 +18,7 @@ import (
 
 const articleCorpus = "../../../../shared/corpus/pubmed/"
 
-// TestArticlesFollowTheDTD: the elements of our XML are those of the DTDs, in
-// their order.
+// TestArticlesFollowTheDTD: the elements of the embedded XML are valid by the DTDs, including their order.
 func TestArticlesFollowTheDTD(t *testing.T) {
 	t.Parallel()
 	all := strings.Join(pmids(ownArticles(t).list), ",")
@@ -27,8 +26,7 @@ func TestArticlesFollowTheDTD(t *testing.T) {
 	followsDTD(t, "pubmed_250101.dtd", body)
 }
 
-// TestCorpusArticlesUnchanged: EFetch gives the bytes of the files, the
-// other utilities what they say.
+// TestCorpusArticlesUnchanged: EFetch returns the bytes of the files, and the other utilities return their data.
 func TestCorpusArticlesUnchanged(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()
@@ -49,7 +47,7 @@ func TestCorpusArticlesUnchanged(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 			continue
 		}
-		if len(want) == 0 { // what the upstream answers to an unknown PMID
+		if len(want) == 0 { // NCBI's response to an unknown PMID
 			continue
 		}
 		_, body := utility(t, s, "efetch?db=pubmed&retmode=xml&id="+strings.Join(slices.Sorted(maps.Keys(want)), ","))
@@ -90,8 +88,8 @@ func TestCorpusArticlesUnchanged(t *testing.T) {
 	}
 }
 
-// TestEmbeddedMatchesCorpus: what the embedded citations and the real ones share says
-// the same, save the abstract, and whoever is named is named there.
+// TestEmbeddedMatchesCorpus: embedded and real citations of the same article agree, except in the abstract, and every person of an embedded
+// citation is in the real one.
 func TestEmbeddedMatchesCorpus(t *testing.T) {
 	t.Parallel()
 	corpusFile(t, articleCorpus+"efetch/32437181.xml")
@@ -128,7 +126,7 @@ func TestEmbeddedMatchesCorpus(t *testing.T) {
 			return c
 		}
 		expect.Is(t, cmp.Diff(of(theirs), of(our)), "", "%s (-real +ours)", pmid)
-		// The words of an abstract are nobody's but ours.
+		// The abstract is written for the sandbox and must not repeat the real one.
 		for _, part := range theirs.Abstract.Texts {
 			for _, sentence := range strings.SplitAfter(part.Text, ". ") {
 				expect.That(t, len(sentence) <= 40 ||

@@ -36,8 +36,7 @@ func articleWords(a *article) []string {
 	return all
 }
 
-// subjects returns the headings of an article, with and without their qualifiers, or
-// only those of major importance.
+// subjects returns the headings of an article, with and without their qualifiers, or only the major ones.
 func (a *article) subjects(major bool) []string {
 	var all []string
 	for _, s := range a.MeSH {
@@ -66,8 +65,7 @@ func headingName(h heading) string { return h.Name }
 
 func authorNames(a *article) []string { return namesOf(a.Authors) }
 
-// namesOf returns the ways to write names of people: short, full and full the other
-// way round.
+// namesOf returns the forms of the names of people: short, full, and full with the given name first.
 func namesOf(people []author) []string {
 	var all []string
 	for _, p := range people {
@@ -97,8 +95,7 @@ func grantWords(a *article) []string {
 
 func bookNames(a *article) []string { return []string{a.Book.Accession, a.Book.Title.text()} }
 
-// secondarySources returns accessions in other databases, with and without the name
-// of the database.
+// secondarySources returns accession numbers in other databases, with and without the name of the database.
 func secondarySources(a *article) []string {
 	var all []string
 	for _, bank := range a.Databanks {
@@ -123,7 +120,7 @@ func languages(a *article) []string {
 	return all
 }
 
-// filters returns the subsets that an article is in.
+// filters returns the subsets that an article belongs to.
 func filters(a *article) []string {
 	all := []string{"all"}
 	for name, in := range map[string]bool{
@@ -141,7 +138,7 @@ func filters(a *article) []string {
 
 var dayNumbers = lazyregexp.New(`[0-9]+`)
 
-// sortable returns the first day of the date of a citation, as searches compare it.
+// sortDate returns the first day of the date of a citation, in the form that searches compare.
 func sortDate(date string) string {
 	year, rest, _ := strings.Cut(date, " ")
 	if len(year) < 4 {

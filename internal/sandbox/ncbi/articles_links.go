@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// citations are the citations among the articles, and the words by which they are alike.
+// citations has the citations among the articles, and the terms for their similarity.
 type citations struct {
 	citedBy map[uint64][]uint64
 	terms   map[uint64][]string // subjects and words of the title, sorted
-	weight  map[string]int      // of a term: the rarer, the heavier
+	weight  map[string]int      // of a term: the rarer the term, the higher the weight
 }
 
 func (a *articles) citations() *citations {
@@ -18,7 +18,7 @@ func (a *articles) citations() *citations {
 	spread := map[string]int{}
 	for _, record := range a.list {
 		for _, pmid := range a.refs(record) {
-			net.citedBy[pmid] = append(net.citedBy[pmid], record.PMID) // falling, as the list
+			net.citedBy[pmid] = append(net.citedBy[pmid], record.PMID) // descending, as the list is
 		}
 		var terms []string
 		for _, subject := range record.subjects(false) {
@@ -39,10 +39,10 @@ func (a *articles) citations() *citations {
 	return net
 }
 
-// scale brings scores to the size that they have upstream, tens of millions.
+// scale makes scores as large as those of NCBI, tens of millions.
 const scale = 300
 
-// score returns how alike two articles are, 0 where they share too little.
+// score returns the similarity of two articles, or 0 if they have too few terms in common.
 func (c *citations) score(a, b uint64) int {
 	score, shared := 0, 0
 	have := c.terms[b]
@@ -73,7 +73,7 @@ func (a *articles) refs(record *article) []uint64 {
 	return slices.Compact(refs)
 }
 
-// mostSimilar is how many similar articles the upstream names, about.
+// maxSimilar is about the number of similar articles that NCBI returns.
 const maxSimilar = 100
 
 // links implements database.
@@ -95,7 +95,7 @@ func (a *articles) links(uid uint64, name string) ([]link, error) {
 	return nil, noSuchLink(name)
 }
 
-// similar returns the articles that are most like an article, which is the first.
+// similar returns the articles that are most similar to an article, which is the first itself.
 func (a *articles) similar(uid uint64) []link {
 	if a.byID[uid] == nil {
 		return nil
@@ -107,7 +107,7 @@ func (a *articles) similar(uid uint64) []link {
 		}
 	}
 	slices.SortFunc(similar, func(x, y link) int {
-		if x.uid == uid || y.uid == uid { // even if another is as much like it
+		if x.uid == uid || y.uid == uid { // also before an article with the same score
 			return cmp.Compare(boolNumber(y.uid == uid), boolNumber(x.uid == uid))
 		}
 		return cmp.Or(cmp.Compare(y.score, x.score), newestFirst(x.uid, y.uid))
@@ -122,7 +122,7 @@ func boolNumber(b bool) int {
 	return 0
 }
 
-// geneLinks lead back from the articles of the genes, or of their GeneRIFs.
+// geneLinks returns the genes that have an article in their articles, or in their GeneRIFs.
 func (a *articles) geneLinks(uid uint64, ofRIFs bool) ([]link, error) {
 	genes, err := a.genes()
 	if err != nil {

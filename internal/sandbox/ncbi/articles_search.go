@@ -13,9 +13,8 @@ import (
 //go:embed pubmed_fields.tsv
 var articleFields string
 
-// articleValues returns the values of the fields of PubMed of which a record may have
-// some; dates have the form 2010/02/06. MeSH has no tree here: a heading finds its own
-// articles, not those of the headings below it.
+// articleValues returns the functions for the values of the fields of PubMed; dates have the form 2010/02/06. The sandbox has no MeSH tree:
+// a heading does not match the headings below it.
 func articleValues() map[string]func(*article) []string {
 	return map[string]func(*article) []string{
 		"ALL":  articleWords,
@@ -74,7 +73,7 @@ func articleValues() map[string]func(*article) []string {
 	}
 }
 
-// field finds a field. A tag may say after a colon how to search it: [mh:noexp], [ti:~3].
+// field returns the field of a tag. Text after a colon is an option of the search: [mh:noexp], [ti:~3].
 func (a *articles) field(tag string) (searchField, bool) {
 	tag, how, _ := strings.Cut(tag, ":")
 	at, known := a.index.field(strings.TrimSpace(tag))
@@ -84,7 +83,7 @@ func (a *articles) field(tag string) (searchField, bool) {
 	return searchField{name: a.index.fields[at].fullName, find: func(t term) (hits, string) { return a.find(at, how, t) }}, true
 }
 
-// shortestStem is how many letters must stand before a *.
+// minStem is the number of letters that must precede a *.
 const minStem = 4
 
 func (a *articles) find(at int, how string, t term) (hits, string) {
@@ -127,11 +126,10 @@ func fits(f field, t term, how string, value []string) bool {
 	return t.within(value)
 }
 
-// mostBetween is how many words may stand between those of a proximity search.
+// maxBetween is the maximum number of words between those of a proximity search.
 const maxBetween = 1000
 
-// near reports whether the words stand together in any order with at most so many
-// others between them.
+// near reports whether the words occur together, in any order and with at most so many other words between them.
 func (t term) near(text []string, others int) bool {
 	for from := range text {
 		window := text[from:min(len(text), from+len(t.words)+others)]
@@ -142,8 +140,7 @@ func (t term) near(text []string, others int) bool {
 	return false
 }
 
-// weigh returns how well the record answers a term: its title before its subjects
-// before the rest.
+// weigh returns the relevance of a record for a term: a match in the title counts most, then one in the subjects.
 func (a *article) weigh(t term) float64 {
 	switch {
 	case slices.ContainsFunc(titles(a), func(title string) bool { return t.within(queryWords(title)) }):
@@ -172,14 +169,13 @@ func (a *articles) subjectOf(f field, t term) string {
 
 var boundForm = lazyregexp.New(`^[0-9]{4}(/[0-9]{1,2}(/[0-9]{1,2})?)?$`)
 
-// between finds the records of a span of days. A bound without day or month covers
-// the whole month or year.
+// between returns the records in a range of days. A bound without a day or month covers the whole month or year.
 func (a *articles) between(values func(*article) []string, from, to string) hits {
 	found := hits{}
 	if !boundForm.MatchString(from) || !boundForm.MatchString(to) {
 		return found
 	}
-	from, to = padDate(from), padDate(to)+"/~" // after every day of it
+	from, to = padDate(from), padDate(to)+"/~" // sorts after every day of that month or year
 	for _, record := range a.list {
 		for _, date := range values(record) {
 			if date != "" && date >= from && date <= to {
@@ -215,7 +211,7 @@ func (a *articles) all() hits {
 
 func newestFirst(a, b uint64) int { return cmp.Compare(b, a) }
 
-// order sorts as asked; an unknown order, like none, is by falling PMID.
+// order sorts hits. Without an order, and for an unknown one, it sorts by descending PMID.
 func (a *articles) order(found hits, sort string) []uint64 {
 	uids := make([]uint64, 0, len(found))
 	for uid := range found {
@@ -239,7 +235,7 @@ func (a *articles) order(found hits, sort string) []uint64 {
 	return uids
 }
 
-// firstAuthor returns the name to sort by; articles without authors come last.
+// firstAuthor returns the name for sorting; articles without authors are last.
 func (a *article) firstAuthor() string {
 	if len(a.Authors) == 0 {
 		return "~"
@@ -252,7 +248,7 @@ func (a *articles) info() databaseInfo {
 		name: "pubmed", menuName: "PubMed", description: "PubMed bibliographic record",
 		build: "Build-2026.08.05.06.33", updated: "2026/08/05 06:33",
 		count: len(a.list), readable: 9_999, fields: a.index.fields,
-		links: []linkInfo{ // without pubmed_pubmed_citedin, as upstream
+		links: []linkInfo{ // without pubmed_pubmed_citedin, as at NCBI
 			{"pubmed_gene", "Gene Links", "Gene records that cite the current articles", "gene"},
 			{"pubmed_gene_rif", "Gene (GeneRIF) Links", "Gene records with a function told in the current articles", "gene"},
 			{"pubmed_pubmed", "Similar articles", "Articles like the current ones, by their words", "pubmed"},

@@ -13,8 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/records"
 )
 
-// readArticles reads the articles of the files that are of PubMed. Those with a text
-// that is open are so, too.
+// readArticles reads the articles of the PubMed files, and marks those whose full text is open.
 func readArticles(ctx context.Context, f *records.Folder, genes func() (*genes, error), texts pmc.Articles) (*articles, error) {
 	var list []*article
 	seen := map[uint64]bool{}
@@ -42,7 +41,7 @@ func readArticles(ctx context.Context, f *records.Folder, genes func() (*genes, 
 	return newArticles(list, genes)
 }
 
-// scanArticles finds the records of a text, each of which is kept as it stands.
+// scanArticles reads the records of a text, and keeps the text of each unchanged.
 func scanArticles(ctx context.Context, text []byte) ([]*article, error) {
 	var list []*article
 	for {
@@ -67,8 +66,7 @@ func scanArticles(ctx context.Context, text []byte) ([]*article, error) {
 	}
 }
 
-// nextArticle returns the name of the first record's element of a text and where it
-// begins. A set of records is none.
+// nextArticle returns the element name and the position of the first record in a text. The element of a set does not count.
 func nextArticle(text []byte) (name string, from int) {
 	const begin = "<Pubmed"
 	for {
@@ -108,7 +106,7 @@ func parseArticle(text []byte, name string) (*article, error) {
 	return a, nil
 }
 
-// The elements of a record that answers are written from.
+// The elements of a record that responses are written from.
 type (
 	articleXML struct {
 		Citation struct {
@@ -190,7 +188,7 @@ type (
 	referenceXML struct {
 		IDs []idXML `xml:"ArticleIdList>ArticleId"`
 	}
-	// idXML is an identifier with its kind, in either of two attributes.
+	// idXML is an id with its kind, which is in one of two attributes.
 	idXML struct {
 		Kind  string `xml:"IdType,attr"`
 		EKind string `xml:"EIdType,attr"`
@@ -269,7 +267,7 @@ func (x *bookXML) article() *article {
 	return a
 }
 
-// into adds the data that both kinds of records have.
+// addTo adds the data that both kinds of records have.
 func (x *dataXML) addTo(a *article) {
 	a.Published = x.Status
 	for _, id := range x.IDs {
@@ -289,7 +287,7 @@ func (x *dataXML) addTo(a *article) {
 	}
 }
 
-// identify keeps the first identifier of each kind.
+// identify sets the first id of each kind.
 func (a *article) identify(kind, id string) {
 	for known, target := range map[string]*string{"doi": &a.DOI, "pii": &a.PII, "pmc": &a.PMC} {
 		if kind == known && *target == "" {
@@ -298,7 +296,7 @@ func (a *article) identify(kind, id string) {
 	}
 }
 
-// day is a date like 2010-02-06; months may be names.
+// day returns a date like 2010-02-06. The month of the record may be a name.
 func (d dateXML) day() string {
 	if d.Year == "" || d.Month == "" || d.Day == "" {
 		return ""
@@ -317,7 +315,7 @@ func (d dateXML) hourMinute() string {
 	return leadingZero(d.Hour) + ":" + leadingZero(d.Minute)
 }
 
-// printed is a date as a citation prints it: 2010 Feb 6.
+// citationDate returns a date as in a citation: 2010 Feb 6.
 func (d dateXML) citationDate() string {
 	if d.Medline != "" {
 		return d.Medline

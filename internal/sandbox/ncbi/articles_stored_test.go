@@ -13,7 +13,7 @@ const (
 	storedBook = `<PubmedBookArticle><BookDocument><PMID Version="1">12</PMID><Book><BookTitle book="b">A book</BookTitle></Book></BookDocument></PubmedBookArticle>`
 )
 
-// TestOpenArticles: beside genes and studies, of which each source has its own.
+// TestOpenArticles: files of genes and studies in the same folder are ignored.
 func TestOpenArticles(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

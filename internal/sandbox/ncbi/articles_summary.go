@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// summary is a document summary of version 2.0, as far as Biofact reads one. Absent is "".
+// summary returns a document summary of version 2.0, with the members that Biofact reads. "" means absent.
 func (a *articles) summary(uid uint64) (object, bool) {
 	record := a.byID[uid]
 	if record == nil {
@@ -36,8 +36,7 @@ func (a *article) docsumIDs() []object {
 	return all
 }
 
-// docsumTitle is the title as summaries write it, with its markup as text. A book
-// has its title elsewhere.
+// docsumTitle returns the title as in a summary, with its markup escaped. A book has its title in another member.
 func (a *article) docsumTitle() string {
 	if title := string(a.Title); strings.Contains(title, "<") {
 		return html.EscapeString(html.UnescapeString(title))
@@ -55,7 +54,7 @@ func (a *article) elocation() string {
 	return ""
 }
 
-// epub is the day of a printed article's earlier electronic publication.
+// epub returns the date of the electronic publication, if it was before the print publication.
 func (a *article) epub() string {
 	part := strings.Split(a.Online, "-")
 	if len(part) != 3 {
@@ -76,7 +75,7 @@ func slashDateTime(date string) string {
 	return strings.ReplaceAll(day, "-", "/") + " " + cmp.Or(clock, "00:00")
 }
 
-// contributors are the authors of a summary, persons and groups, then the editors.
+// contributors returns the authors of a summary, persons and groups, and then the editors.
 func (a *article) contributors() []object {
 	all := []object{}
 	for _, p := range a.Authors {

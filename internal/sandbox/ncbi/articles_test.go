@@ -13,7 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// ownArticles are the embedded records.
+// ownArticles returns the embedded records.
 func ownArticles(t testing.TB) *articles {
 	t.Helper()
 	db, err := embedded(t).open("pubmed")
@@ -25,7 +25,7 @@ func pmids(list []*article) []string {
 	return mapSlice(list, func(a *article) string { return decimal(a.PMID) })
 }
 
-// read reads the articles of an answer as the client does.
+// read reads the articles of a response as the client does.
 func read(t testing.TB, body string) map[string]*entrez.Article {
 	t.Helper()
 	all := map[string]*entrez.Article{}
@@ -37,7 +37,7 @@ func read(t testing.TB, body string) map[string]*entrez.Article {
 	return all
 }
 
-// TestKindsOfArticles: each kind of record that clients stumble over is there.
+// TestKindsOfArticles: the sandbox has each kind of record that is difficult for clients.
 func TestKindsOfArticles(t *testing.T) {
 	t.Parallel()
 	a := ownArticles(t)
@@ -111,8 +111,7 @@ func TestKindsOfArticles(t *testing.T) {
 	}
 }
 
-// TestLinksAreClosed: links among articles, and between articles and genes, can be
-// followed and lead back.
+// TestLinksAreClosed: links among articles, and between articles and genes, exist in both directions.
 func TestLinksAreClosed(t *testing.T) {
 	t.Parallel()
 	s, a, g := embedded(t), ownArticles(t), ownGenes(t)
@@ -159,8 +158,7 @@ func linked(t testing.TB, s *Utilities, id, linkname string) []entrez.Neighbor {
 	return links[id]
 }
 
-// TestSimilarArticles: first the article itself, which is most like itself, then
-// the others by falling scores.
+// TestSimilarArticles: the article itself is first, then the others by descending score.
 func TestSimilarArticles(t *testing.T) {
 	t.Parallel()
 	s, a := embedded(t), ownArticles(t)
@@ -244,7 +242,7 @@ func TestArticleTerms(t *testing.T) {
 		"%+v", none)
 }
 
-// TestTagsThatClientsSend: none makes a search broad.
+// TestTagsThatClientsSend: the sandbox knows every tag that clients send.
 func TestTagsThatClientsSend(t *testing.T) {
 	t.Parallel()
 	for _, tag := range strings.Split("all,all fields,pmid,uid,filter,filt,sb,subset,ti,titl,title,tiab,title/abstract,tw,word,text "+
@@ -306,7 +304,7 @@ func TestArticleOrder(t *testing.T) {
 	}
 }
 
-// TestArticleErrors: word for word what the upstream says.
+// TestArticleErrors: the errors are literally those of NCBI.
 func TestArticleErrors(t *testing.T) {
 	t.Parallel()
 	const (
@@ -351,7 +349,7 @@ func TestArticleErrors(t *testing.T) {
 	}
 }
 
-// TestArticleXML: records as they stand in their file, each once.
+// TestArticleXML: the records are unchanged from their file, each once.
 func TestArticleXML(t *testing.T) {
 	t.Parallel()
 	want := articleSetOpen + ownArticles(t).byID[20137807].xml + "\n" + articleSetClose
@@ -443,7 +441,7 @@ func TestArticleInfo(t *testing.T) {
 	}
 }
 
-// TestEveryArticleIsFound: by what a citation says of it.
+// TestEveryArticleIsFound: a search finds each article by the data of its citation.
 func TestEveryArticleIsFound(t *testing.T) {
 	t.Parallel()
 	s := embedded(t)

@@ -7,16 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// articleText is EFetch's MEDLINE text.
+// articleText returns EFetch's MEDLINE text.
 func articleText(list []*article) string {
 	return "\n" + strings.Join(mapSlice(list, (*article).medlineText), "\n")
 }
 
-// lineWidth is where lines of text are broken, as upstream.
+// lineWidth is the maximum length of a line, as at NCBI.
 const lineWidth = 87
 
-// medlineLines are fields in the format of MEDLINE: a tag in four places, a dash,
-// and lines that go on after six blanks.
+// medlineLines are fields in MEDLINE format: a tag of four characters, a dash, and continuation lines after six spaces.
 type medlineLines struct{ out strings.Builder }
 
 // add writes a field for each text that is not empty.
@@ -45,7 +44,7 @@ func (m *medlineLines) field(tag, text string) {
 	m.out.WriteString(line + "\n")
 }
 
-// remarkTags are the tags of remarks.
+// remarkTags are the tags of remarks by kind.
 var remarkTags = map[string]string{
 	"CommentIn": "CIN", "CommentOn": "CON", "ErratumIn": "EIN", "ErratumFor": "EFR", "RetractionIn": "RIN", "RetractionOf": "ROF",
 	"PartialRetractionIn": "PRIN", "PartialRetractionOf": "PROF", "ExpressionOfConcernIn": "ECI", "ExpressionOfConcernFor": "ECF",
@@ -120,7 +119,7 @@ func (a *article) medlineText() string {
 	return m.out.String()
 }
 
-// suffixed returns a text that is not empty with a suffix.
+// withSuffix adds a suffix to a text that is not empty.
 func withSuffix(text, suffix string) string {
 	if text == "" {
 		return ""
@@ -135,7 +134,7 @@ func (m *medlineLines) grants(all []grant) {
 	}
 }
 
-// remarks writes the links to other publications; each kind has its tag.
+// remarks writes the links to other publications. Each kind has its own tag.
 func (m *medlineLines) remarks(all []remark) {
 	for _, r := range all {
 		text := r.Source
@@ -148,7 +147,7 @@ func (m *medlineLines) remarks(all []remark) {
 	}
 }
 
-// history writes when the record was indexed, then its events.
+// history writes the date of indexing, and then the events.
 func (m *medlineLines) history(all []event) {
 	for _, e := range all {
 		if e.Kind == "medline" {
@@ -160,7 +159,7 @@ func (m *medlineLines) history(all []event) {
 	}
 }
 
-// people writes authors with their affiliations; groups have a tag of their own.
+// people writes authors with their affiliations. Groups have a tag of their own.
 func (m *medlineLines) people(full, short string, all []author) {
 	for _, p := range all {
 		if p.Collective != "" {
@@ -178,7 +177,7 @@ func (m *medlineLines) people(full, short string, all []author) {
 	}
 }
 
-// oneAbstract is the abstract in a paragraph, each label before its section.
+// oneAbstract returns the abstract as one paragraph, with each label before its section.
 func (a *article) oneAbstract() string {
 	return strings.Join(mapSlice(a.Abstract, func(s section) string {
 		if s.Label == "" {
@@ -195,7 +194,7 @@ func withStar(text, major string) string {
 	return text
 }
 
-// medline is a heading with its qualifiers: Asthma/*drug therapy/genetics.
+// medline returns a heading with its qualifiers: Asthma/*drug therapy/genetics.
 func (s subject) medline() string {
 	all := []string{withStar(s.Descriptor.Name, s.Descriptor.Major)}
 	for _, q := range s.Qualifiers {
@@ -204,8 +203,7 @@ func (s subject) medline() string {
 	return strings.Join(all, "/")
 }
 
-// source is the citation without authors and title: Lancet. 2010 Feb
-// 6;375(9713):445. doi: 10....
+// source returns the citation without authors and title: Lancet. 2010 Feb 6;375(9713):445. doi: 10....
 func (a *article) source() string {
 	if a.IsBook {
 		return a.Date + "."

@@ -8,7 +8,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
 )
 
-// The frame of a PubmedArticleSet. The prolog has no encoding: the text is ASCII.
+// The text around a PubmedArticleSet. Its XML declaration has no encoding, because the text is ASCII.
 const (
 	articleSetOpen = `<?xml version="1.0" ?>
 <!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN" ` +
@@ -18,9 +18,7 @@ const (
 	articleSetClose = "</PubmedArticleSet>\n"
 )
 
-// fetch writes the records in a row, as they stand in their files, and leaves out
-// those that do not exist. PubMed has no JSON: it answers in XML unless text was
-// asked for.
+// fetch writes the existing records, unchanged from their files. PubMed has no JSON: EFetch returns XML unless text is requested.
 func (a *articles) fetch(uids []uint64, f form) (reply.Reply, error) {
 	var known []*article
 	for _, uid := range uids {
@@ -59,7 +57,7 @@ func leadingZero(number string) string {
 
 var months = []string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"}
 
-// monthNumber is 02 for Feb, or "".
+// monthNumber returns 02 for Feb, or "" for other texts.
 func monthNumber(name string) string {
 	for i, month := range months {
 		if name == month {

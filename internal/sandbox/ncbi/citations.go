@@ -9,12 +9,11 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
 )
 
-// mostCitations is how many articles an ambiguous row lists.
+// maxCitations is the maximum number of articles that an ambiguous row lists.
 const maxCitations = 3
 
-// matchCitations is ECitMatch: a row for each citation, in text whatever is asked
-// for. Journal, volume and page decide; a wrong year or author does not matter. A row
-// without a journal ends the list.
+// matchCitations is ECitMatch: a row for each citation, always as text. Journal, volume and page must match; year and author only choose
+// between several matches. A row without a journal ends the list.
 func (u *Utilities) matchCitations(r request) (reply.Reply, error) {
 	if r.get("retmode") != "xml" {
 		return webPage(http.StatusOK, "Batch Citation Matcher"), nil
@@ -41,7 +40,7 @@ func (u *Utilities) matchCitations(r request) (reply.Reply, error) {
 // citation is a row: journal, year, volume, first page, author and key.
 type citation []string
 
-// cited returns the last field of the answer to a row.
+// matchCitation returns the last field of the answer to a row.
 func (a *articles) matchCitation(c citation) string {
 	issues := slices.DeleteFunc(slices.Clone(a.list), func(record *article) bool { return !record.isInJournal(c[0]) })
 	if len(issues) == 0 {
@@ -70,7 +69,7 @@ func (a *articles) matchCitation(c citation) string {
 	return "AMBIGUOUS " + strings.Join(mapSlice(found, func(record *article) string { return decimal(record.PMID) }), ",")
 }
 
-// in reports whether an article stands in a journal.
+// isInJournal reports whether an article is in a journal.
 func (a *article) isInJournal(journal string) bool {
 	name := queryWords(journal)
 	return slices.ContainsFunc([]string{a.Journal.Short, a.Journal.ISO, a.Journal.Title, "The " + a.Journal.Short, a.Journal.Print,
@@ -79,7 +78,7 @@ func (a *article) isInJournal(journal string) bool {
 	})
 }
 
-// by reports whether a person is among the authors, by the first words of the name.
+// hasAuthor reports whether an author's name begins with name.
 func (a *article) hasAuthor(name string) bool {
 	return name == "" || slices.ContainsFunc(a.Authors, func(p author) bool {
 		return strings.HasPrefix(strings.ToLower(p.name()), strings.ToLower(name))

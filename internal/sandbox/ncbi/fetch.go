@@ -21,8 +21,7 @@ func (u *Utilities) fetch(r request) (reply.Reply, error) {
 	return db.fetch(uids, form{strings.ToLower(r.get("retmode")), strings.ToLower(r.get("rettype"))})
 }
 
-// numbers reads ids as EFetch does: letters are passed over, 0 is none, and
-// twice is once.
+// numbers parses ids as EFetch does: it ignores letters, 0 and duplicates.
 func numbers(texts []string) []uint64 {
 	var uids []uint64
 	seen := map[uint64]bool{}
@@ -50,5 +49,5 @@ func (r request) fetchError(sentence string) reply.Reply {
 	return reply.Reply{Status: http.StatusBadRequest, Type: "text/xml; charset=UTF-8", Body: []byte(body)}
 }
 
-// escaped leaves quotes in text as they are, as upstream.
+// escaped does not escape quotes, as at NCBI.
 var escaped = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")

@@ -10,11 +10,11 @@ import (
 // field is a search field of a database, as EInfo describes it.
 type field struct {
 	name, fullName, description string
-	tags                        []string // in lower case, besides the two names
+	tags                        []string // in lower case, in addition to the two names
 	flags                       string
 }
 
-// The flags of a field. A whole field wants the term to be all of a value, not words of it.
+// The flags of a field. In a whole field a term must match a whole value, not words of it.
 const (
 	isDate, isNumerical, isToken, isHierarchy, isHidden = "d", "n", "t", "h", "u"
 
@@ -33,8 +33,7 @@ func readFields(table string) []field {
 	return fields
 }
 
-// index is the words of the records of a database. Those of a field are read when it
-// is first searched.
+// index has the words of the records of a database. The words of a field are computed at its first search.
 type index[R any] struct {
 	list   []R
 	fields []field
@@ -42,12 +41,12 @@ type index[R any] struct {
 	words  []func() [][][]string // by field, record and value
 }
 
-// newIndex takes the values of the fields by their names.
+// newIndex returns an index. values has the functions of the fields by field name.
 func newIndex[R any](list []R, fields []field, values map[string]func(R) []string) *index[R] {
 	x := &index[R]{list: list, fields: fields}
 	for _, f := range fields {
 		of := values[f.name]
-		if of == nil { // no record has any
+		if of == nil { // no record has a value
 			of = func(R) []string { return nil }
 		}
 		x.values = append(x.values, of)
@@ -58,7 +57,7 @@ func newIndex[R any](list []R, fields []field, values map[string]func(R) []strin
 	return x
 }
 
-// field finds a field by its names or tags; no tag is all fields.
+// field returns the position of a field by its name or tag; "" means all fields.
 func (x *index[R]) field(tag string) (at int, known bool) {
 	if tag == "" {
 		tag = "all"
@@ -69,7 +68,7 @@ func (x *index[R]) field(tag string) (at int, known bool) {
 	return at, at >= 0
 }
 
-// having returns the records with a value that fits.
+// matching returns the records with a value that fits.
 func (x *index[R]) matching(field int, fits func(value []string) bool) iter.Seq[R] {
 	return func(yield func(R) bool) {
 		for i, values := range x.words[field]() {

@@ -8,7 +8,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
 )
 
-// fullTexts is the database pmc, which the sandbox does not search.
+// fullTexts is the database pmc. The sandbox does not search it.
 type fullTexts pmc.Articles
 
 func (f fullTexts) info() databaseInfo {
@@ -23,7 +23,7 @@ func (fullTexts) order(hits, string) []uint64 { return nil }
 
 func (fullTexts) links(uint64, string) ([]link, error) { return nil, notServed("links of pmc") }
 
-// summary is a document summary with the ids alone.
+// summary returns a document summary with the ids only.
 func (f fullTexts) summary(uid uint64) (object, bool) {
 	a := f["PMC"+decimal(uid)]
 	if a == nil {

@@ -2,14 +2,14 @@ package ncbi
 
 import "fmt"
 
-// gene is a record of Entrez Gene, as far as answers and searches need it.
+// gene is a record of Entrez Gene, with the fields that responses and searches need.
 type gene struct {
 	ID           uint64
 	Status       string // "", "secondary" or "discontinued"
 	Current      uint64
 	Symbol       string
 	Name         string
-	Official     *geneName // by an authority of names
+	Official     *geneName // from a nomenclature authority
 	Type         string
 	LocusTag     string
 	Aliases      []string
@@ -40,11 +40,11 @@ type (
 	dbtag struct{ DB, ID string }
 )
 
-// genes is db=gene over its records.
+// genes is db=gene.
 type genes struct {
-	list      []*gene // as they were read
+	list      []*gene // in the order of the files
 	byID      map[uint64]*gene
-	rank      map[uint64]int // by id: how many records stand before it in the files
+	rank      map[uint64]int // position in the files by id
 	index     *index[*gene]
 	organisms []organismNames
 }
@@ -65,7 +65,7 @@ func newGenes(list []*gene) (*genes, error) {
 	return g, nil
 }
 
-// id is the gene's id in another database, or "".
+// id returns the gene's id in another database, or "".
 func (g *gene) id(db string) string {
 	for _, tag := range g.IDs {
 		if tag.DB == db {
@@ -75,7 +75,7 @@ func (g *gene) id(db string) string {
 	return ""
 }
 
-// links implements database: the articles of the record, and those of its GeneRIFs.
+// links implements database: the articles of the record, or those of its GeneRIFs.
 func (g *genes) links(uid uint64, name string) ([]link, error) {
 	record := g.byID[uid]
 	switch {

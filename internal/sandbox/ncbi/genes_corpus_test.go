@@ -22,8 +22,7 @@ const (
 	dtdCorpus  = "../../../../shared/corpus/dtd/"
 )
 
-// fromCorpus is a real file, which stands beside the repository where it is
-// developed and nowhere else.
+// corpusFile returns a real file of the corpus, which is not part of the repository.
 func corpusFile(t testing.TB, path string) []byte {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -34,8 +33,7 @@ func corpusFile(t testing.TB, path string) []byte {
 	return text
 }
 
-// TestCorpusGenesUnchanged: EFetch gives the bytes of the files, the
-// other utilities what their heads say.
+// TestCorpusGenesUnchanged: EFetch returns the bytes of the files, and the other utilities return the data of their heads.
 func TestCorpusGenesUnchanged(t *testing.T) {
 	t.Parallel()
 	corpusFile(t, geneCorpus+"efetch_gene_348.xml.gz")
@@ -80,7 +78,7 @@ func unzipped(t testing.TB, path string) string {
 	return string(all)
 }
 
-// TestStopReadingEarly: what is not read of a record is not unzipped.
+// TestStopReadingEarly: the rest of a record is not decompressed if it is not read.
 func TestStopReadingEarly(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -113,8 +111,7 @@ func TestStopReadingEarly(t *testing.T) {
 	}
 }
 
-// TestOrderOfTheDTD: the elements of our XML are those of the DTDs, in their
-// order.
+// TestOrderOfTheDTD: the elements of the embedded XML are valid by the DTDs, including their order.
 func TestOrderOfTheDTD(t *testing.T) {
 	t.Parallel()
 	s, g := embedded(t), ownGenes(t)
@@ -123,8 +120,7 @@ func TestOrderOfTheDTD(t *testing.T) {
 	followsDTD(t, "NCBI_Entrezgene.mod.dtd", body)
 }
 
-// followsDTD tells which elements of a document hold what a DTD does not let them
-// hold there.
+// followsDTD reports the elements of a document whose content the DTD does not allow.
 func followsDTD(t *testing.T, dtd, body string) {
 	t.Helper()
 	models := contentModels(string(corpusFile(t, dtdCorpus+dtd)))
@@ -164,8 +160,8 @@ var (
 	dtdName    = regexp.MustCompile(`[A-Za-z][A-Za-z0-9_-]*`)
 )
 
-// contentModels are the content models of a DTD as expressions over the names
-// of children with a comma after each. Those of text are left out.
+// contentModels returns the content models of a DTD as expressions over the names of children, with a comma after each. It omits text-only
+// elements.
 func contentModels(dtd string) map[string]*regexp.Regexp {
 	dtd = dtdComment.ReplaceAllString(dtd, "")
 	for _, entity := range dtdEntity.FindAllStringSubmatch(dtd, -1) {
@@ -173,7 +169,7 @@ func contentModels(dtd string) map[string]*regexp.Regexp {
 	}
 	models := map[string]*regexp.Regexp{}
 	for _, element := range dtdElement.FindAllStringSubmatch(dtd, -1) {
-		// A comma of the model is sequence; the names bring their own.
+		// A comma of the model means a sequence; each name brings its own.
 		names := dtdName.ReplaceAllString(element[2], "(?:$0;)")
 		model := strings.NewReplacer(",", "", ";", ",").Replace(strings.Join(strings.Fields(names), ""))
 		if !strings.ContainsAny(model, "#%") {

@@ -9,7 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
 )
 
-// The frame of an Entrezgene-Set.
+// The text around an Entrezgene-Set.
 const (
 	geneSetOpen = `<?xml version="1.0" ?>
 <!DOCTYPE Entrezgene-Set PUBLIC "-//NLM//DTD NCBI-Entrezgene, 21st January 2005//EN" ` +
@@ -19,8 +19,7 @@ const (
 	geneSetClose = "</Entrezgene-Set>\n"
 )
 
-// fetch writes the records in XML, one after another, and leaves out those that do
-// not exist.
+// fetch writes the existing records in XML.
 func (g *genes) fetch(uids []uint64, f form) (reply.Reply, error) {
 	var known []*gene
 	for _, uid := range uids {
@@ -46,8 +45,7 @@ func (g *genes) fetch(uids []uint64, f form) (reply.Reply, error) {
 	return out, nil
 }
 
-// partsReader reads parts one after the other. A part is opened when its turn
-// comes, so that a reader that hangs up early costs nothing more.
+// partsReader concatenates parts. It opens a part only when it is read, so that a client that stops early causes no more work.
 type partsReader struct {
 	parts   []func() (io.ReadCloser, error)
 	current io.ReadCloser
@@ -81,7 +79,7 @@ func (p *partsReader) Read(buffer []byte) (int, error) {
 	}
 }
 
-// Close ends the part that is being read.
+// Close closes the current part.
 func (p *partsReader) Close() error {
 	now := p.current
 	if p.current = nil; now == nil {

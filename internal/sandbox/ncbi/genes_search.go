@@ -13,7 +13,7 @@ import (
 //go:embed gene_fields.tsv
 var geneFields string
 
-// geneValues returns the values of the fields of Gene.
+// geneValues returns the functions for the values of the fields of Gene.
 func geneValues() map[string]func(*gene) []string {
 	return map[string]func(*gene) []string{
 		"ALL":  allText,
@@ -38,8 +38,7 @@ func ownNames(g *gene) []string {
 	return append([]string{o.Name, o.Common, fmt.Sprint("txid", o.TaxID)}, o.Others...)
 }
 
-// species are the organisms that the organism of a record is a strain of: Entrez
-// finds the record by both.
+// species maps strains to their species: Entrez finds the record of a strain by both.
 var species = map[uint64]organism{511145: {TaxID: 562, Name: "Escherichia coli"}, 559292: {TaxID: 4932, Name: "Saccharomyces cerevisiae"}}
 
 func broaderNames(g *gene) (names []string) {
@@ -72,8 +71,8 @@ func allText(g *gene) []string {
 	return all
 }
 
-// weigh returns how well the record answers a term: a symbol of any kind before
-// the name before the rest. Current symbols are not before aliases.
+// weigh returns the relevance of a record for a term: a match of a symbol or alias counts most, then one in the name. Current symbols do
+// not count more than aliases.
 func (g *gene) weigh(t term) float64 {
 	names := append([]string{g.Symbol}, g.Aliases...)
 	switch {
@@ -85,8 +84,7 @@ func (g *gene) weigh(t term) float64 {
 	return 1
 }
 
-// field finds a field. What follows a colon is how far to look, as in
-// [porgn:__txid9606].
+// field returns the field of a tag. Text after a colon, as in [porgn:__txid9606], is ignored.
 func (g *genes) field(tag string) (searchField, bool) {
 	tag, _, _ = strings.Cut(tag, ":")
 	at, known := g.index.field(tag)
@@ -110,8 +108,7 @@ func (g *genes) find(at int, t term) (hits, string) {
 	return found, g.canonical(f.name, t)
 }
 
-// canonical is the scientific name that an organism is translated into, also a
-// bare word that is the name of one.
+// canonical returns the translation of an organism's name to its scientific name, also for a bare word.
 func (g *genes) canonical(field string, t term) string {
 	if field != "ORGN" && field != "PORG" && (field != "ALL" || t.tag != "" || t.prefix) {
 		return ""
@@ -133,7 +130,7 @@ func (g *genes) canonical(field string, t term) string {
 	return ""
 }
 
-// organismNames are the words of the names of an organism and of its species.
+// organismNames has the words of the names of an organism and of its species.
 type organismNames struct {
 	scientific, above string
 	own, aboves       [][]string
@@ -145,7 +142,7 @@ func newOrganismNames(g *gene) organismNames {
 	return names
 }
 
-// is the scientific name that a term stands for, or "".
+// is returns the scientific name that a term means, or "".
 func (o organismNames) is(t term, above bool) string {
 	switch {
 	case above && slices.ContainsFunc(o.aboves, t.is):
@@ -164,8 +161,7 @@ func (g *genes) all() hits {
 	return found
 }
 
-// order sorts by relevance, where the order of the records in their files decides
-// between equal answers, or by name; else by uid.
+// order sorts by relevance, and then by position in the files; or by name; else by uid.
 func (g *genes) order(found hits, sort string) []uint64 {
 	uids := make([]uint64, 0, len(found))
 	for uid := range found {
@@ -187,7 +183,7 @@ func (g *genes) info() databaseInfo {
 	return databaseInfo{
 		name: "gene", menuName: "Gene", description: "Gene database", build: "Build260805-0905m.1", updated: "2026/08/05 10:23",
 		count: len(g.list),
-		// The upstream does not list the symbol either.
+		// NCBI does not list the symbol either.
 		fields: slices.DeleteFunc(slices.Clone(g.index.fields), func(f field) bool { return f.name == "PREF" }),
 		links: []linkInfo{
 			{"gene_pubmed", "PubMed Links", "Related PubMed records", "pubmed"},

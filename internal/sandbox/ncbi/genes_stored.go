@@ -15,15 +15,14 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/records"
 )
 
-// storedGene is the text of a record as it stands in its file. It is held where
-// it is small; one may have 16 MB.
+// storedGene is the text of a record in its file. Small records are kept in memory; a record may have 16 MB.
 type storedGene struct {
 	file         func() (io.ReadCloser, error)
-	offset, size int64 // in the text, unzipped
+	offset, size int64 // in the uncompressed text
 	text         []byte
 }
 
-// heldGene is the size of the largest record that is held.
+// maxGeneInMemory is the size of the largest record that is kept in memory.
 const maxGeneInMemory = 64 << 10
 
 func (s *storedGene) open() (io.ReadCloser, error) {
@@ -38,14 +37,14 @@ func (s *storedGene) open() (io.ReadCloser, error) {
 		text.Close()
 		return nil, err
 	}
-	// A record ends its line.
+	// Each record ends with a newline.
 	return struct {
 		io.Reader
 		io.Closer
 	}{io.MultiReader(io.LimitReader(text, s.size), strings.NewReader("\n")), text}, nil
 }
 
-// readGenes finds the records of Entrezgene-Set files.
+// readGenes reads the records of Entrezgene-Set files.
 func readGenes(ctx context.Context, f *records.Folder) (*genes, error) {
 	var list []*gene
 	files, err := records.Holding(ctx, f.XML("ncbi"), "<Entrezgene")
@@ -68,12 +67,11 @@ func readGenes(ctx context.Context, f *records.Folder) (*genes, error) {
 	return newGenes(list)
 }
 
-// longestText is the longest text between two tags that is read.
+// maxText is the maximum length of a text between two tags.
 const maxText = 1 << 20
 
-// geneScan goes through a file from tag to tag: parsing 16 MB of XML would take a
-// second. Only the head of a record is parsed; accessions and articles are taken
-// from the tags that they stand in.
+// geneScan reads a file from tag to tag, because parsing 16 MB of XML would take a second. It parses only the head of a record, and takes
+// accessions and articles directly from their tags.
 type geneScan struct {
 	file    func() (io.ReadCloser, error)
 	largest int64
@@ -82,11 +80,11 @@ type geneScan struct {
 	offset  int64
 	inHead  bool
 	head    []byte
-	current *gene // the record that is being read
+	current *gene // the current record
 	isRIF   bool
-	foreign bool            // what follows is of other genes too
-	seen    map[uint64]bool // its articles
-	rifs    map[uint64]bool // those of GeneRIFs
+	foreign bool            // the rest also refers to other genes
+	seen    map[uint64]bool // articles of the current record
+	rifs    map[uint64]bool // articles of its GeneRIFs
 }
 
 func (s *geneScan) run(text io.Reader) error {
@@ -126,7 +124,7 @@ func (s *geneScan) begin() {
 	s.head, s.inHead, s.isRIF, s.foreign, s.seen, s.rifs = []byte(geneTag), true, false, false, map[uint64]bool{}, map[uint64]bool{}
 }
 
-// take reads text and the tag after it.
+// readPiece reads text and the tag after it.
 func (s *geneScan) readPiece(piece []byte) error {
 	stored := &s.current.stored
 	if len(stored.text) < maxGeneInMemory {
@@ -176,14 +174,14 @@ func (s *geneScan) article(text []byte) {
 	}
 }
 
-// accession takes the accessions of the gene's own sequences, and those of Ensembl.
+// accession adds the accessions of the gene's own sequences, and those of Ensembl.
 func (s *geneScan) accession(tag string, text []byte) {
 	all := s.current.Accessions
 	switch {
 	case s.inHead || s.foreign:
 	case tag == "</Gene-commentary_version>":
 		if len(all) == 0 || !strings.Contains(all[len(all)-1], "_") {
-			return // only those of RefSeq are searched with their version
+			return // only RefSeq accessions are searched with their version
 		}
 		all[len(all)-1] += "." + string(text)
 	case tag == "</Gene-commentary_accession>", bytes.HasPrefix(text, []byte("ENS")):
@@ -209,7 +207,7 @@ func (s *geneScan) end() error {
 	return nil
 }
 
-// untilTagEnd cuts text after each >.
+// untilTagEnd splits text after each >.
 func untilTagEnd(data []byte, atEnd bool) (int, []byte, error) {
 	if i := bytes.IndexByte(data, '>'); i >= 0 {
 		return i + 1, data[:i+1], nil
@@ -220,7 +218,7 @@ func untilTagEnd(data []byte, atEnd bool) (int, []byte, error) {
 	return 0, nil, nil
 }
 
-// geneHead is the head of a record, to its summary.
+// geneHead is the head of a record, up to its summary.
 type geneHead struct {
 	ID     uint64 `xml:"Entrezgene_track-info>Gene-track>Gene-track_geneid"`
 	Status struct {
@@ -256,9 +254,9 @@ type xmlDbtag struct {
 	Str string `xml:"Dbtag_tag>Object-id>Object-id_str"`
 }
 
-// parseGeneHead reads the elements of a head that is cut off after one of them.
+// parseGeneHead parses a head that ends after one of its elements.
 func parseGeneHead(text []byte) (*gene, error) {
-	// What came after the last whole element is white space.
+	// The text after the last complete element is white space.
 	var head geneHead
 	closed := append(slices.Clone(text), "</Entrezgene>"...)
 	if err := xml.Unmarshal(closed, &head); err != nil {

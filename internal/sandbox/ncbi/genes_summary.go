@@ -2,8 +2,7 @@ package ncbi
 
 import "strings"
 
-// summary is a document summary of version 2.0. Live is said by nothing at all,
-// as upstream: an empty status and no current id.
+// summary returns a document summary of version 2.0. A live record has an empty status and no current id, as at NCBI.
 func (g *genes) summary(uid uint64) (object, bool) {
 	record := g.byID[uid]
 	if record == nil {
@@ -12,7 +11,7 @@ func (g *genes) summary(uid uint64) (object, bool) {
 	return record.docsum(), true
 }
 
-// statuses of a record by their number.
+// geneStatus has the number of each status.
 var geneStatus = map[string]int{"": 0, "secondary": 1, "discontinued": 2}
 
 func (g *gene) docsum() object {

@@ -12,7 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// ownGenes are the embedded records.
+// ownGenes returns the embedded records.
 func ownGenes(t testing.TB) *genes {
 	t.Helper()
 	db, err := embedded(t).open("gene")
@@ -41,7 +41,7 @@ func TestEveryGeneIsFound(t *testing.T) {
 	expect.That(t, len(g.list) >= 48, "%d genes", len(g.list))
 }
 
-// summaries asks for document summaries.
+// summaries requests document summaries.
 func summaries(t testing.TB, s *Utilities, ids string) map[string]map[string]any {
 	t.Helper()
 	return summariesIn(t, s, "gene", ids)
@@ -85,7 +85,7 @@ func TestSummaries(t *testing.T) {
 	}
 }
 
-// geneRecord is what a test reads of a record.
+// geneRecord has the fields of a record that tests read.
 type geneRecord struct {
 	ID       string   `xml:"Entrezgene_track-info>Gene-track>Gene-track_geneid"`
 	Current  []string `xml:"Entrezgene_track-info>Gene-track>Gene-track_current-id>Dbtag>Dbtag_tag>Object-id>Object-id_id"`

@@ -11,14 +11,14 @@ type databaseInfo struct {
 	name, menuName, description string
 	build, updated              string
 	count                       int
-	readable                    int // of the hits of a search; 0: all
+	readable                    int // maximum number of hits that can be listed; 0: all
 	fields                      []field
 	links                       []linkInfo
 }
 
 type linkInfo struct{ name, menu, description, to string }
 
-// inform is EInfo: of one database, or the list of them.
+// describe is EInfo: of one database, or the list of databases.
 func (u *Utilities) describe(r request) (object, error) {
 	if r.get("db") == "" {
 		return object{{"einforesult", object{{"dblist", slices.Sorted(maps.Keys(u.databases))}}}}, nil

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// link is a record that another one leads to. Where links are by likeness they have
-// scores.
+// link is a link to a record. Similar articles have scores.
 type link struct {
 	uid   uint64
 	score int
@@ -16,8 +15,7 @@ func linksTo(uids []uint64) []link {
 	return mapSlice(uids, func(uid uint64) link { return link{uid: uid} })
 }
 
-// link is ELink, cmd=neighbor and cmd=neighbor_score, of one id in each parameter and
-// with a link name.
+// link is ELink with a link name and one id in each parameter, for cmd=neighbor and cmd=neighbor_score.
 func (u *Utilities) link(r request) (object, error) {
 	name, cmd, to := r.get("linkname"), r.get("cmd"), strings.ToLower(r.get("db"))
 	from, err := u.open(r.get("dbfrom"))
@@ -57,7 +55,7 @@ func (u *Utilities) link(r request) (object, error) {
 	return object{{"linksets", sets}}, nil
 }
 
-// written returns uids, which are text; with scores they are objects.
+// linkValues returns uids as strings, or objects with scores.
 func linkValues(links []link, scored bool) any {
 	if !scored {
 		return mapSlice(links, func(l link) string { return decimal(l.uid) })
@@ -65,5 +63,5 @@ func linkValues(links []link, scored bool) any {
 	return mapSlice(links, func(l link) object { return object{{"id", decimal(l.uid)}, {"score", l.score}} })
 }
 
-// noSuchLink is the error of a link name that is not served.
+// noSuchLink returns the error for a link name that the sandbox does not serve.
 func noSuchLink(name string) error { return notServed(fmt.Sprintf("linkname `%s` of elink", name)) }

@@ -9,8 +9,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
 )
 
-// meshTable has a term a line: uid, id, kind, names, note, year, places in the tree
-// (number, parent, children) and the headings that it is mapped to.
+// meshTable has one term per line: uid, id, kind, names, note, year, positions in the tree (number, parent, children) and the headings that
+// the term is mapped to.
 //
 //go:embed mesh.tsv
 var meshTable string
@@ -54,7 +54,7 @@ func (m mesh) info() databaseInfo {
 	return databaseInfo{name: "mesh", menuName: "MeSH", description: "MeSH Database", count: len(m)}
 }
 
-// field finds the fields of names and of ids. Without a tag tree numbers are found, too.
+// field returns the fields of names and of ids. Without a tag, tree numbers also match.
 func (m mesh) field(tag string) (searchField, bool) {
 	switch tag {
 	case "", "all", "mesh terms", "mesh":
@@ -81,10 +81,10 @@ func (m mesh) matching(query term, byID bool) hits {
 	return found
 }
 
-// all returns none: the terms are no records that a user has given.
+// all returns no records, because the terms are not records of the data folder.
 func (mesh) all() hits { return hits{} }
 
-// order puts newer uids first, as upstream, which does not put the heading first.
+// order sorts by descending uid. As at NCBI, the exact heading is not first.
 func (mesh) order(found hits, _ string) []uint64 {
 	var uids []uint64
 	for uid := range found {
@@ -118,7 +118,7 @@ func (m mesh) summary(uid uint64) (object, bool) {
 }
 
 func number(text string) int {
-	n, _ := strconv.Atoi(text) // the table has numbers
+	n, _ := strconv.Atoi(text) // the table has valid numbers
 	return n
 }
 

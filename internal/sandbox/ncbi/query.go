@@ -6,25 +6,25 @@ import (
 	"unicode"
 )
 
-// maxNesting keeps a hostile query from using up the stack.
+// maxNesting protects the stack from malicious queries.
 const maxNesting = 64
 
-// hits are the records that a query finds, and how well each answers it.
+// hits are the matching records with their relevance.
 type hits map[uint64]float64
 
-// searchField is where a term is looked for.
+// searchField is a field to search.
 type searchField struct {
-	name string // as translations write it
-	// find looks for a term. canonical is the term in the field's own words
-	// where the field took it for something, like "Homo sapiens" for human.
+	name string // as in query translations
+	// find returns the records that match a term. canonical is the term in the field's own words if the field translates it, such as "Homo
+	// sapiens" for human.
 	find func(term) (found hits, canonical string)
 }
 
-// term is one word, run of words or quoted phrase of a query with its tag.
+// term is a word, a group of words with a tag, or a quoted phrase.
 type term struct {
 	text   string
 	words  []string // of text
-	tag    string   // as written, "" if there is none
+	tag    string   // as written, "" if absent
 	quoted bool
 	prefix bool // it ended in *
 }
@@ -53,7 +53,7 @@ func (t term) run(db database, result *searchResult) hits {
 	field, known := db.field(strings.ToLower(t.tag))
 	if !known {
 		result.fields = append(result.fields, t.tag)
-		return db.all() // upstream, too, searches broadly then
+		return db.all() // as NCBI does
 	}
 	if len(t.words) == 0 {
 		result.ignored = append(result.ignored, t.String())
@@ -83,8 +83,7 @@ func (t term) translate(db database) string {
 	return t.String()
 }
 
-// operation joins two queries. Entrez goes from left to right, without
-// precedence.
+// operation joins two queries. Entrez evaluates from left to right, without precedence.
 type operation struct {
 	operator    string
 	left, right entrezNode
@@ -123,8 +122,7 @@ func (g group) run(db database, result *searchResult) hits { return g.inner.run(
 
 func (g group) translate(db database) string { return "(" + g.inner.translate(db) + ")" }
 
-// backendFailed is how the upstream says that it cannot read a query, the
-// address of its inner host and the newline included.
+// backendFailed returns NCBI's error for an invalid query, with the address of its internal host and the newline.
 func backendFailed(query string) error {
 	return reportedError("Search Backend failed: Exception:\n'Syntax error in query " + query +
 		" at http://searchbackend.internal.invalid:4445/search'")
@@ -173,7 +171,7 @@ func (p *termParser) queryNode() (entrezNode, error) {
 	}
 }
 
-// word is the next word, which is not taken.
+// word returns the next word without consuming it.
 func (p *termParser) word() string {
 	if end := strings.IndexAny(p.rest, " \t\r\n+,()[]\""); end >= 0 {
 		return p.rest[:end]
@@ -216,8 +214,7 @@ func (p *termParser) operand() (entrezNode, error) {
 	return p.run()
 }
 
-// rangeFrom is a phrase, or a range of which it is the beginning:
-// "2010"[dp] : "2015"[dp].
+// rangeFrom returns a phrase, or a range that begins with it: "2010"[dp] : "2015"[dp].
 func (p *termParser) rangeFrom(phrase, tag string) (entrezNode, error) {
 	end, ranged := strings.CutPrefix(strings.TrimLeft(p.rest, " "), ":")
 	if !ranged {
@@ -236,8 +233,7 @@ func (p *termParser) rangeFrom(phrase, tag string) (entrezNode, error) {
 	return newTerm(phrase+":"+last, tag, false), err
 }
 
-// run reads words up to an operator. A tag belongs to all of them; without one
-// each is a term of its own.
+// run reads words up to an operator. A tag applies to all of them; without a tag each word is a term.
 func (p *termParser) run() (entrezNode, error) {
 	var run []string
 	for {
@@ -248,7 +244,7 @@ func (p *termParser) run() (entrezNode, error) {
 		}
 		run, p.rest = append(run, word), p.rest[len(word):]
 	}
-	if len(run) == 0 { // an operator where a term should stand
+	if len(run) == 0 { // an operator instead of a term
 		return nil, backendFailed(p.query)
 	}
 	tag, err := p.tag()
@@ -286,14 +282,12 @@ func newTerm(text, tag string, quoted bool) term {
 	return term{text: text, words: queryWords(text), tag: tag, quoted: quoted, prefix: prefix}
 }
 
-// queryWords returns the words that are compared: in lower case, separated by
-// anything but letters and digits.
+// queryWords returns the words for comparisons: in lower case, separated by any characters except letters and digits.
 func queryWords(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// within reports whether the words of the term stand in a text one after the
-// other.
+// within reports whether the words of the term occur in a text as a phrase.
 func (t term) within(text []string) bool {
 	for from := 0; from+len(t.words) <= len(text); from++ {
 		if t.begins(text[from:]) {
@@ -303,8 +297,7 @@ func (t term) within(text []string) bool {
 	return false
 }
 
-// is reports whether the words of the term are the whole text, or with * its
-// beginning.
+// is reports whether the words of the term are the whole text or, with *, its start.
 func (t term) is(text []string) bool {
 	return (len(t.words) == len(text) || t.prefix && len(t.words) < len(text)) && t.begins(text)
 }

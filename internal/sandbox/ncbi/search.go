@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// mostRows is how many uids one ESearch lists.
+// maxRows is the maximum number of uids in an ESearch response.
 const maxRows = 10_000
 
 // search is ESearch.
@@ -40,12 +40,12 @@ func (u *Utilities) search(r request) (object, error) {
 // searchResult is the outcome of a search.
 type searchResult struct {
 	uids       []uint64
-	readable   int // of them; 0: all
+	readable   int // maximum number that can be listed; 0: all
 	translated string
 	phrases    []string // not found
 	fields     []string // not found
 	quoted     []string // quoted phrases not found
-	ignored    []string // without any letter or digit
+	ignored    []string // without a letter or digit
 }
 
 func (u *Utilities) find(s storedSearch) (*searchResult, error) {
@@ -67,7 +67,7 @@ func (u *Utilities) find(s storedSearch) (*searchResult, error) {
 	return result, nil
 }
 
-// beyondReach is the error of reading on where a database shows no more of its hits.
+// errTooFar is NCBI's error for a page beyond the hits that can be listed.
 const errTooFar = "Search Backend failed: Exception:\n'retstart' cannot be larger than 9998. " +
 	"For PubMed, ESearch can only retrieve the first 9,999 records matching the query. " +
 	"To obtain more than 9,999 PubMed records, consider using EDirect that contains additional logic to batch PubMed search results " +
@@ -91,12 +91,11 @@ func (s *searchResult) remarks() object {
 	return out
 }
 
-// list0 is a list that is never null.
+// nonNil returns an empty list for nil, so that JSON has [].
 func nonNil(list []string) []string { return append([]string{}, list...) }
 
-// storedSearch is a search that can be made again. The history of the sandbox is in
-// the hands of its client: a WebEnv holds the search itself, so that any sandbox over
-// the same records knows it.
+// storedSearch is a search that can be repeated. The sandbox keeps no history: a WebEnv contains the search itself, so that any sandbox
+// with the same records can read it.
 type storedSearch struct {
 	Database string `json:"db"`
 	Term     string `json:"term"`
@@ -108,13 +107,13 @@ const (
 	onlyKey = "1"
 )
 
-// remember returns an environment with a search.
+// encodeSearch returns a WebEnv that contains a search.
 func encodeSearch(s storedSearch) (env string, err error) {
 	text, err := json.Marshal(s)
 	return webEnv + base64.RawURLEncoding.EncodeToString(text), err
 }
 
-// recall finds a search again.
+// decodeSearch returns the search of a WebEnv.
 func decodeSearch(env, key string) (s storedSearch, err error) {
 	coded, ok := strings.CutPrefix(env, webEnv)
 	text, err := base64.RawURLEncoding.DecodeString(coded)

@@ -9,13 +9,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
 )
 
-// A speller is a database that knows how words are spelled.
+// A speller is a database that corrects spelling.
 type speller interface {
-	// spell returns a word of the records that is written nearly alike, or "".
+	// spell returns a similar word of the records, or "".
 	spell(word string) string
 }
 
-// spell is ESpell. It knows the words of the records, and leaves the others.
+// spell is ESpell. It corrects words to those of the records.
 func (u *Utilities) spell(r request) (reply.Reply, error) {
 	db, err := u.open(r.get("db"))
 	if err != nil {
@@ -72,7 +72,7 @@ func (a *articles) vocabulary() []string {
 
 func (a *articles) spell(word string) string {
 	words := a.words()
-	const shortest = 5 // letters of a word that is corrected
+	const shortest = 5 // minimum length of a word to correct
 	if len(word) < shortest || slices.Contains(words, word) || strings.ContainsAny(word, "0123456789-/") {
 		return ""
 	}
@@ -86,7 +86,7 @@ func (a *articles) spell(word string) string {
 	return ""
 }
 
-// distance returns in how many letters two words differ, or more than most.
+// distance returns the edit distance of two words, or a number above most.
 func distance(a, b string, most int) int {
 	if d := len(a) - len(b); d > most || -d > most {
 		return most + 1

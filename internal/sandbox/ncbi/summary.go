@@ -5,10 +5,10 @@ import (
 	"strconv"
 )
 
-// mostJSON is how many uids one JSON answer of ESummary takes.
+// maxJSONUIDs is the maximum number of uids in a JSON response of ESummary.
 const maxJSONUIDs = 500
 
-// summarise is ESummary, whose version 2.0 the sandbox always speaks.
+// summarise is ESummary, always in version 2.0.
 func (u *Utilities) summarise(r request) (object, error) {
 	db, err := u.open(r.get("db"))
 	if err != nil {
@@ -25,7 +25,7 @@ func (u *Utilities) summarise(r request) (object, error) {
 			continue
 		}
 		seen[uid] = true
-		number, _ := strconv.ParseUint(uid, 10, 64) // asked has seen to it
+		number, _ := strconv.ParseUint(uid, 10, 64) // requestedUIDs has checked it
 		doc, ok := db.summary(number)
 		if !ok {
 			doc = object{{"uid", uid}, {"error", "cannot get document summary"}}
@@ -35,7 +35,7 @@ func (u *Utilities) summarise(r request) (object, error) {
 	return object{{"result", result}}, nil
 }
 
-// asked returns the ids of a request: its own, or those of the history.
+// requestedUIDs returns the ids of a request, from its id parameter or from the history.
 func (u *Utilities) requestedUIDs(r request) ([]string, error) {
 	uids, given := ids(r.values["id"]...), r.values.Has("id")
 	if r.get("query_key") != "" || r.get("WebEnv") != "" {

@@ -1,6 +1,5 @@
-// Package ncbi is NCBI E-utilities without a network, over records of Entrez databases, XML or
-// document summaries. The files genes*, articles* and variants* are one database each; the others
-// serve any database.
+// Package ncbi is NCBI's E-utilities without a network, for records of Entrez databases as XML or document summaries. The files genes*,
+// articles* and variants* are one database each; the other files serve all databases.
 package ncbi
 
 import (
@@ -21,14 +20,12 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
 )
 
-// Utilities answers as E-utilities do, over the databases that the sandbox has, by
-// name. Each is read when it is first asked. It is safe for concurrent use.
+// Utilities implements the E-utilities for some databases, by name. A database is read at its first use. It is safe for concurrent use.
 type Utilities struct {
 	databases map[string]func() (database, error)
 }
 
-// New returns the utilities over the records of a folder and some full texts. A new database is one more
-// implementation of database, listed here.
+// New returns the utilities for the records of a folder and some full texts. To add a database, implement database and list it here.
 func New(ctx context.Context, f *records.Folder, texts func() (pmc.Articles, error)) *Utilities {
 	genes := sync.OnceValues(func() (*genes, error) { return readGenes(ctx, f) })
 	articles := sync.OnceValues(func() (*articles, error) {
@@ -61,84 +58,82 @@ func (u *Utilities) Count() (int, error) {
 	return count, nil
 }
 
-// database is one Entrez database. Its records go by their uid.
+// database is one Entrez database. Its records have uids as keys.
 type database interface {
 	// info describes the database, for EInfo.
 	info() databaseInfo
 	// field returns the search field of a tag, in lower case; "" is no tag.
 	field(tag string) (searchField, bool)
-	// all returns all records, as a search finds them.
+	// all returns all records.
 	all() hits
 	// order returns the hits of a search in the order of the sort parameter.
 	order(hits hits, sort string) []uint64
 	// summary returns the document summary of a record, which begins with its uid.
 	summary(uid uint64) (object, bool)
-	// fetch writes those of the records that exist.
+	// fetch writes the existing records of uids.
 	fetch(uids []uint64, f form) (reply.Reply, error)
 	// links returns the links of a record by link name, or notServed.
 	links(uid uint64, name string) ([]link, error)
 }
 
-// form is how EFetch is to write: retmode and rettype, in lower case.
+// form is the requested format of EFetch: retmode and rettype, in lower case.
 type form struct{ mode, kind string }
 
 func (f form) notServed() error {
 	return notServed(fmt.Sprintf("retmode `%s`, rettype `%s` of efetch", f.mode, f.kind))
 }
 
-// notServed is the error of a question that NCBI answers and the sandbox does not.
+// notServed is the error for a request that NCBI serves and the sandbox does not.
 type notServed string
 
 func (e notServed) Error() string { return "the sandbox does not serve " + string(e) }
 
-// errorInside is an error that a utility reports inside 200, in its own way.
+// reportedError is an error that a utility reports with status 200, in its own format.
 type reportedError string
 
 func (e reportedError) Error() string { return string(e) }
 
-// utilities by the last element of the path. They return the members of an answer that
-// follow its header.
+// utilities are the functions by the last element of the path. They return the members of a response after its header.
 var utilities = map[string]func(*Utilities, request) (object, error){
 	"esearch.fcgi":  (*Utilities).search,
 	"esummary.fcgi": (*Utilities).summarise,
 	"elink.fcgi":    (*Utilities).link,
 	"einfo.fcgi":    (*Utilities).describe,
-	"efetch.fcgi":   nil, // answers in the form of the records
-	"espell.fcgi":   nil, // answers in XML
-	"ecitmatch.cgi": nil, // answers in text
+	"efetch.fcgi":   nil, // the response has the format of the records
+	"espell.fcgi":   nil, // the response is XML
+	"ecitmatch.cgi": nil, // the response is text
 }
 
-// unsupported lists the parameters that a utility has and Biofact does not send. To ignore
-// them, as unknown ones, would answer another question.
+// unsupported lists the parameters of NCBI that Biofact does not send. The sandbox refuses them, because ignoring them would give a wrong
+// response.
 var unsupported = map[string][]string{
 	"esearch": {"datetype", "mindate", "maxdate", "reldate", "query_key", "WebEnv", "rettype"},
 	"efetch":  {"query_key", "WebEnv", "retstart", "retmax"},
 	"elink":   {"query_key", "WebEnv", "datetype", "mindate", "maxdate", "reldate", "term"},
 }
 
-// utilityOf returns the utility that a path ends in.
+// utilityOf returns the last element of a path.
 func utilityOf(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
-// Serves reports whether a path asks for a utility.
+// Serves reports whether a path is that of a utility.
 func Serves(path string) bool {
 	_, ok := utilities[utilityOf(path)]
 	return ok
 }
 
-// request is a request to a utility: its parameters, wherever they stood.
-// Unknown ones are ignored, as upstream.
+// request is a request to a utility, with the parameters of its URL and its form. Unknown parameters are ignored, as at NCBI.
 type request struct {
 	utility string // "esearch"
 	values  url.Values
 }
 
-// The limits of the gateway before the utilities.
+// Limits of NCBI's gateway.
 const (
 	maxURL  = 16 << 10 // about 2,000 uids
 	maxBody = 16 << 20
 )
 
-// Answer answers a request to one of the utilities.
+// Answer returns the response to a request to one of the utilities.
 func (u *Utilities) Answer(req *http.Request) (reply.Reply, error) {
 	switch {
 	case !Serves(req.URL.Path):
@@ -191,8 +186,7 @@ func (u *Utilities) run(r request) (reply.Reply, error) {
 	return jsonReply(append(object{r.header()}, out...))
 }
 
-// readRequest returns the parameters of a request, of its URL and of its form. Those that
-// cannot be read are ignored.
+// readRequest returns the parameters of a request, from its URL and its form. It ignores those that cannot be parsed.
 func readRequest(req *http.Request) (request, error) {
 	values, _ := url.ParseQuery(req.URL.RawQuery)
 	utility, _, _ := strings.Cut(utilityOf(req.URL.Path), ".")
@@ -211,7 +205,7 @@ func readRequest(req *http.Request) (request, error) {
 	return r, nil
 }
 
-// invalidKey shows the key, as upstream does.
+// invalidKey returns NCBI's error, which contains the key.
 func invalidKey(key string) (reply.Reply, error) {
 	out, err := jsonReply(object{{"error", "API key invalid"}, {"api-key", key}, {"type", "invalid"}, {"status", "unknown"}})
 	out.Status = http.StatusBadRequest
@@ -227,7 +221,7 @@ func webPage(status int, title string) reply.Reply {
 
 func (r request) get(name string) string { return strings.TrimSpace(r.values.Get(name)) }
 
-// number is a parameter that counts; a text that is no number counts as not given.
+// number returns a numeric parameter, or otherwise if it is absent or invalid.
 func (r request) number(name string, otherwise int) int {
 	n, err := strconv.Atoi(r.get(name))
 	if err != nil || n < 0 {
@@ -248,7 +242,7 @@ func (u *Utilities) open(name string) (database, error) {
 	return read()
 }
 
-// Outage returns the answer of a utility whose backend fails.
+// Outage returns the response of a utility whose backend fails.
 func Outage(req *http.Request) (reply.Reply, error) {
 	r, err := readRequest(req)
 	if err != nil {
@@ -268,7 +262,7 @@ func Outage(req *http.Request) (reply.Reply, error) {
 	return r.failed(sentence)
 }
 
-// failed reports an error as the utility does.
+// failed reports an error in the format of the utility.
 func (r request) failed(sentence string) (reply.Reply, error) {
 	switch r.utility {
 	case "efetch":
@@ -289,7 +283,7 @@ func (r request) failed(sentence string) (reply.Reply, error) {
 	return jsonReply(out)
 }
 
-// ids splits lists of ids. What an id is, each utility sees for itself.
+// ids splits lists of ids. Each utility validates them itself.
 func ids(lists ...string) []string {
 	return strings.FieldsFunc(strings.Join(lists, ","), func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 }
@@ -306,7 +300,7 @@ func mapSlice[T, U any](list []T, of func(T) U) []U {
 	return all
 }
 
-// window is the part of a list that retstart and retmax ask for.
+// window returns the part of a list that retstart and retmax select.
 func window[T any](list []T, start, length int) []T {
 	start = min(start, len(list))
 	return list[start:min(start+length, len(list))]

@@ -20,7 +20,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
 )
 
-// over returns the utilities over the records at a path.
+// openPath returns the utilities for the records at a path.
 func openPath(ctx context.Context, path string) (*Utilities, error) {
 	f, err := records.Open(ctx, path, records.Usual)
 	if err != nil {
@@ -33,7 +33,7 @@ func openPath(ctx context.Context, path string) (*Utilities, error) {
 
 var openEmbedded = sync.OnceValues(func() (*Utilities, error) { return openPath(context.Background(), "../data/ncbi") })
 
-// own is the sandbox over the embedded data set.
+// embedded returns the sandbox of the embedded data set.
 func embedded(t testing.TB) *Utilities {
 	t.Helper()
 	s, err := openEmbedded()
@@ -46,8 +46,7 @@ func put(t testing.TB, path, text string) {
 	expect.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 }
 
-// utility makes a request and returns its answer. The query is written as
-// people read it: spaces, quotes and brackets as they are.
+// utility sends a request and returns the response. The query is unescaped: it may contain spaces, quotes and brackets.
 func utility(t testing.TB, s *Utilities, query string) (*http.Response, string) {
 	t.Helper()
 	name, rest, _ := strings.Cut(query, "?")
@@ -71,7 +70,7 @@ func exchanged(t testing.TB, u *Utilities, method, address string, form url.Valu
 	return resp, string(body)
 }
 
-// TestUtilityErrors: word for word what the upstream says.
+// TestUtilityErrors: the errors are literally those of NCBI.
 func TestUtilityErrors(t *testing.T) {
 	t.Parallel()
 	header := func(utility string) string { return `{"header":{"type":"` + utility + `","version":"0.3"},` }
@@ -139,8 +138,7 @@ func TestUtilityErrors(t *testing.T) {
 	}
 }
 
-// TestUtilityRequests: any base, GET or POST, parameters in the URL or the form,
-// and the gateway's headers and limits.
+// TestUtilityRequests: any base path, GET or POST, parameters in the URL or the form, and the headers and limits of NCBI's gateway.
 func TestUtilityRequests(t *testing.T) {
 	t.Parallel()
 	s := embedded(t)
@@ -165,7 +163,7 @@ func TestUtilityRequests(t *testing.T) {
 	}
 }
 
-// esearched is what a test reads of ESearch.
+// esearched has the fields of ESearch that tests read.
 type esearched struct {
 	Count            string   `json:"count"`
 	RetMax           string   `json:"retmax"`
@@ -273,8 +271,7 @@ func TestTermsThatFindNothing(t *testing.T) {
 	}
 }
 
-// TestRelevance: the upstream's order is not that of exact symbols, and ends with
-// the page.
+// TestRelevance: hits are in NCBI's order, in which an exact symbol is not always first; pages have the same order.
 func TestRelevance(t *testing.T) {
 	t.Parallel()
 	s := embedded(t)
@@ -352,7 +349,7 @@ func TestInfo(t *testing.T) {
 	}
 }
 
-// TestSpell: words that no record has are corrected to those that some have.
+// TestSpell: words that are in no record are corrected to those that are.
 func TestSpell(t *testing.T) {
 	t.Parallel()
 	for term, want := range map[string]string{"asthmaa": "asthma", "asthma": "", "asthmaa OR Remdesivr": "asthma or remdesivir",

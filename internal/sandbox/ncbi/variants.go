@@ -19,8 +19,7 @@ import (
 //go:embed clinvar_fields.tsv
 var clinvarFields string
 
-// variant is a record of ClinVar: its document summary, of which a search knows
-// some members.
+// variant is a record of ClinVar: its document summary, with the members that searches need.
 type variant struct {
 	UID      string `json:"uid"`
 	Title    string `json:"title"`
@@ -45,7 +44,7 @@ type variants struct {
 	index *index[*variant]
 }
 
-// readVariants reads the document summaries of JSON files, one a line.
+// readVariants reads the document summaries of JSON files, one per line.
 func readVariants(ctx context.Context, f *records.Folder) (*variants, error) {
 	files, err := records.Holding(ctx, f.JSON("ncbi"), `"germline_classification"`)
 	if err != nil {
@@ -104,8 +103,7 @@ func (v *variant) conditions() []string {
 	})
 }
 
-// properties are the classes of a record, of which it may have several, and how
-// many genes it covers.
+// properties returns the classes of a record, which may have several, and whether it covers one gene.
 func (v *variant) properties() []string {
 	genes := "multi gene"
 	if len(v.Genes) == 1 {
@@ -152,7 +150,7 @@ func (d *variants) all() hits {
 	return found
 }
 
-// order is by falling uid.
+// order sorts by descending uid.
 func (d *variants) order(found hits, _ string) []uint64 {
 	uids := make([]uint64, 0, len(found))
 	for uid := range found {

@@ -37,7 +37,7 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// header is the first member of every JSON answer.
+// header is the first member of every JSON response.
 func (r request) header() member {
 	return member{"header", object{{"type", r.utility}, {"version", "0.3"}}}
 }
@@ -48,8 +48,7 @@ func jsonReply(v any) (reply.Reply, error) {
 	return out, err
 }
 
-// rawNewlines is the JSON of an error, in which the upstream does not escape
-// newlines: it is then no JSON.
+// rawNewlines returns a JSON error with unescaped newlines, which is invalid JSON, as at NCBI.
 func rawNewlines(out reply.Reply, err error) (reply.Reply, error) {
 	out.Body = bytes.ReplaceAll(out.Body, []byte(`\n`), []byte("\n"))
 	return out, err

@@ -10,7 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
 )
 
-// EuropePMC answers as Europe PMC does: full texts, and the count of a search.
+// EuropePMC answers like Europe PMC: full texts, and the count of a search.
 func (articles Articles) EuropePMC(req *http.Request) (reply.Reply, error) {
 	if strings.HasSuffix(req.URL.Path, "/search") {
 		return reply.JSON(map[string]any{"version": "6.9", "hitCount": len(articles), "resultList": map[string]any{"result": []any{}}})
@@ -23,7 +23,7 @@ func (articles Articles) EuropePMC(req *http.Request) (reply.Reply, error) {
 	return reply.Reply{Status: http.StatusOK, Type: "application/xml", Body: a.text}, nil
 }
 
-// A record is one record of the converter.
+// A record is one record of the ID converter.
 type record struct {
 	DOI       string `json:"doi,omitempty"`
 	PMCID     string `json:"pmcid,omitempty"`
@@ -34,8 +34,7 @@ type record struct {
 	Message   string `json:"errmsg,omitempty"`
 }
 
-// Convert answers as the ID converter does. Ids of one request are of one type, and
-// one that is malformed spoils the answer.
+// Convert answers like the ID converter. All ids of a request have one type, and one malformed id makes the whole request fail.
 func (articles Articles) Convert(req *http.Request) (reply.Reply, error) {
 	query := req.URL.Query()
 	kind, ids := query.Get("idtype"), strings.Split(query.Get("ids"), ",")

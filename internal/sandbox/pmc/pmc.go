@@ -1,5 +1,5 @@
-// Package pmc is PubMed Central in process: its full texts, as EFetch gives them, its
-// ID converter, and Europe PMC, which has some of the same texts.
+// Package pmc is PubMed Central in process: its full texts as EFetch returns them, its ID converter, and Europe PMC, which has some of the
+// same texts.
 package pmc
 
 import (
@@ -13,8 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// data holds the articles as EFetch gives an article that may be read. A comment at
-// the beginning of a file says where the text is withheld.
+// data has the articles as EFetch returns them. A comment at the start of a file names the sources that withhold the text.
 //
 //go:embed data
 var data embed.FS
@@ -24,13 +23,13 @@ type Article struct {
 	PMCID, PMID, DOI, ManuscriptID string
 
 	text     []byte // from <article> to </article>
-	withheld string // by whom: pmc, or all
+	withheld string // the sources that withhold the text: pmc, or all
 }
 
-// Open reports whether the text says that it may be shared.
+// Open reports whether the text has an open license.
 func (a *Article) Open() bool { return bytes.Contains(a.text, []byte("creativecommons.org/")) }
 
-// Articles are the articles that a source has, by PMCID.
+// Articles are the articles of a source, by PMCID.
 type Articles map[string]*Article
 
 // Embedded reads the embedded articles.
@@ -81,10 +80,10 @@ func newArticle(text []byte) (*Article, error) {
 	return a, nil
 }
 
-// withheldComment is the only sign of a text that may not be read in this way.
+// withheldComment is in an article whose publisher does not allow the text to be downloaded.
 const withheldComment = "<!--The publisher of this article does not allow downloading of the full text in XML form.-->"
 
-// efetched returns an article as EFetch gives it.
+// efetchXML returns an article as EFetch returns it.
 func (a *Article) efetchXML() []byte {
 	if a.withheld == "" {
 		return a.text
@@ -94,13 +93,12 @@ func (a *Article) efetchXML() []byte {
 	return fmt.Appendf(nil, "%s%s<front>%s</front></article>", head, withheldComment, front)
 }
 
-// What stands before the articles of an answer.
+// The text before the articles of a response.
 const setHead = `<?xml version="1.0"  ?>
 <!DOCTYPE pmc-articleset PUBLIC "-//NLM//DTD ARTICLE SET 2.0//EN" "https://dtd.nlm.nih.gov/ncbi/pmc/articleset/nlm-articleset-2.0.dtd">
 <pmc-articleset>`
 
-// EFetch returns the answer of EFetch for some uids, which are PMCIDs without their
-// letters.
+// EFetch returns the response of EFetch for uids, which are PMCIDs without their prefix.
 func (articles Articles) EFetch(uids []string) []byte {
 	var answer bytes.Buffer
 	answer.WriteString(setHead)

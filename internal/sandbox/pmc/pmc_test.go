@@ -12,8 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestEmbedded: every answer is well-formed, and a text that is withheld is in none
-// of EFetch.
+// TestEmbedded: every response is well-formed, and no EFetch response contains a withheld text.
 func TestEmbedded(t *testing.T) {
 	t.Parallel()
 	articles, err := Embedded()

@@ -1,4 +1,4 @@
-// Package europepmc reads full texts at Europe PMC. Its client is private.
+// Package europepmc reads full texts from Europe PMC. Its client is private.
 package europepmc
 
 import (
@@ -15,23 +15,23 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
-const format = 1 // changes with what is kept, and so with package jats
+const format = 1 // increase it when the cached data change, and so when package jats changes
 
-// Options say what Europe PMC is asked with.
+// Options are the settings of a reader.
 type Options struct {
 	source.Access
-	// RecordAge is how long kept answers count as current.
+	// RecordAge is how long cached texts are current.
 	RecordAge time.Duration
 }
 
-// EuropePMC reads Europe PMC. It is safe for concurrent use.
+// EuropePMC reads full texts. It is safe for concurrent use.
 type EuropePMC struct {
 	client *api.Client
 	keeper *source.Keeper
 	texts  *source.Cache[string, jats.Article] // by PMCID
 }
 
-// New returns a reader of Europe PMC. A base URL that cannot be one is an error.
+// New returns a reader of Europe PMC. An invalid base URL is an error.
 func New(o Options) (*EuropePMC, error) {
 	client, err := api.NewClient(o.URL, api.WithHTTPClient(o.Requests()))
 	if err != nil {
@@ -48,14 +48,13 @@ func New(o Options) (*EuropePMC, error) {
 	return e, nil
 }
 
-// FullText returns the text of an article by PMCID; nil: Europe PMC gives none. That
-// says nothing about the id.
+// FullText returns the text of an article by PMCID, or nil if Europe PMC has no text. Nil does not mean that the id is unknown.
 func (e *EuropePMC) FullText(ctx context.Context, pmcid string, notes *entity.Notes) (*jats.Article, error) {
 	return e.texts.Get(ctx, pmcid, notes)
 }
 
-// missing reports whether the body of a 404 is the service's own: it is empty, or its
-// error in XML. That of a proxy says nothing about the article.
+// missing reports whether the body of a 404 is from the service itself: it is empty or has an error in XML. The 404 of a proxy says nothing
+// about the article.
 func missing(body []byte) bool {
 	return len(bytes.TrimSpace(body)) == 0 || bytes.Contains(body, []byte("<errorBean>"))
 }

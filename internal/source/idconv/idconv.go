@@ -1,5 +1,4 @@
-// Package idconv reads the PMC ID converter: from the store where what it keeps is
-// young enough, else from NCBI. Its client is private.
+// Package idconv converts ids with the PMC ID converter, through the cache. Its client is private.
 package idconv
 
 import (
@@ -17,8 +16,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
-// noSuchID is the error of a record whose id PMC does not have. Any other error says
-// nothing about the id.
+// noSuchID is the error of a record whose id is not in PMC. Other errors do not mean that.
 const noSuchID = "Identifier not found in PMC"
 
 var (
@@ -27,11 +25,11 @@ var (
 )
 
 const (
-	format = 2 // changes with what is kept
+	format = 2 // increase it when the cached data change
 	maxIDs = 200
 )
 
-// Types are the types of ids, by the name that the converter has for them.
+// The types of ids, by the converter's names.
 const (
 	PMID       = "pmid"
 	PMCID      = "pmcid"
@@ -39,21 +37,21 @@ const (
 	Manuscript = "mid"
 )
 
-// Options say what the converter is asked with.
+// Options are the settings of a converter.
 type Options struct {
 	source.Access
-	// RecordAge is how long kept answers count as current.
+	// RecordAge is how long cached answers are current.
 	RecordAge time.Duration
 }
 
-// Converter reads the ID converter. It is safe for concurrent use.
+// Converter converts ids. It is safe for concurrent use.
 type Converter struct {
 	client *api.Client
 	keeper *source.Keeper
 	ids    map[string]*source.Cache[string, entity.ArticleIdentifier] // by type, then by id in lower case
 }
 
-// New returns a converter. A base URL that cannot be one is an error.
+// New returns a converter. An invalid base URL is an error.
 func New(o Options) (*Converter, error) {
 	client, err := api.NewClient(o.URL, api.WithHTTPClient(o.Requests()))
 	if err != nil {
@@ -64,7 +62,7 @@ func New(o Options) (*Converter, error) {
 		return nil, err
 	}
 	c := &Converter{client: client, keeper: keeper, ids: map[string]*source.Cache[string, entity.ArticleIdentifier]{}}
-	for _, kind := range []string{PMID, PMCID, DOI, Manuscript} { // a request takes ids of one type
+	for _, kind := range []string{PMID, PMCID, DOI, Manuscript} { // all ids of a request have one type
 		c.ids[kind] = source.NewCache(keeper, source.Kind[string, entity.ArticleIdentifier]{
 			Name: "ids_of_" + kind, Max: maxIDs, Key: strings.ToLower, Current: source.ByAge(o.RecordAge),
 			Fetch: func(ctx context.Context, ids []string) (source.Reply[entity.ArticleIdentifier], error) {
@@ -75,15 +73,14 @@ func New(o Options) (*Converter, error) {
 	return c, nil
 }
 
-// Convert returns the ids of the articles that PMC has, by the id of a type in lower
-// case. That an id has no entry says nothing about PubMed.
+// Convert returns the ids of articles in PMC, by the requested id in lower case. An id without an entry may still be in PubMed.
 func (c *Converter) Convert(
 	ctx context.Context, kind string, ids []string, notes *entity.Notes,
 ) (map[string]*entity.ArticleIdentifier, error) {
 	return c.ids[kind].GetAll(ctx, ids, notes)
 }
 
-// A record is one record of an answer. PMIDs come as numbers, and came as texts.
+// A record is one record of a response. PMIDs are numbers, and were strings in the past.
 type record struct {
 	PMID      json.Number `json:"pmid"`
 	PMCID     string      `json:"pmcid"`
@@ -128,13 +125,13 @@ func (c *Converter) fetch(ctx context.Context, kind string, ids []string) (sourc
 	}
 	for _, id := range ids {
 		if key := strings.ToLower(id); !answered[key] {
-			reply.Answers[key] = nil // it said nothing of it
+			reply.Answers[key] = nil // not in the response
 		}
 	}
 	return reply, nil
 }
 
-// item returns the ids of a record, which PMC has.
+// item returns the ids of a record.
 func (r *record) item() (*entity.ArticleIdentifier, error) {
 	if r.Status == "error" {
 		return nil, fmt.Errorf("a record with the error %q", entity.Cut(r.Message, 80))
@@ -153,7 +150,7 @@ func (r *record) item() (*entity.ArticleIdentifier, error) {
 	return item, nil
 }
 
-// agrees reports whether the record has the id that it is said to be asked for by.
+// agrees reports whether the record has the id that its requested-id names.
 func (r *record) agrees(kind string) bool {
 	own := map[string]string{PMID: r.PMID.String(), PMCID: r.PMCID, DOI: r.DOI, Manuscript: r.MID}[kind]
 	if kind == PMCID {
@@ -162,7 +159,7 @@ func (r *record) agrees(kind string) bool {
 	return strings.EqualFold(strings.TrimSpace(own), strings.TrimSpace(r.Requested))
 }
 
-// unversioned returns a PMCID without its version: PMC12.1 is one of PMC12.
+// unversioned returns a PMCID without its version: PMC12 for PMC12.1.
 func unversioned(pmcid string) string {
 	pmcid, _, _ = strings.Cut(pmcid, ".")
 	return pmcid

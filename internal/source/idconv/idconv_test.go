@@ -20,8 +20,8 @@ func (a answering) RoundTrip(req *http.Request) (*http.Response, error) {
 		Request: req}, nil
 }
 
-// TestConvert: a record counts only with ids that can be, of the article that was
-// asked for; and only one error means that PMC has no such id.
+// TestConvert: a record counts only if its ids are valid and it is the record of the requested id; only one of the errors means that PMC
+// has no such id.
 func TestConvert(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ kind, id, record, want string }{

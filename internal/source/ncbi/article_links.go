@@ -10,12 +10,12 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
-// ArticleLinks are the articles that one article is linked to, without itself.
+// ArticleLinks are the links of one article, without the article itself.
 type ArticleLinks struct {
 	Links []ArticleLink `json:"links"`
 }
 
-// An ArticleLink leads to one article.
+// An ArticleLink is a link to one article.
 type ArticleLink struct {
 	PMID  string   `json:"pmid"`
 	Score *float64 `json:"score,omitempty"` // from 0 to 1
@@ -30,7 +30,7 @@ func (a *Articles) fetchLinks(ctx context.Context, kind LinkKind, pmids []string
 		return r, err
 	}
 	for _, pmid := range pmids {
-		r.Answers[pmid] = nil // unless NCBI says something of it
+		r.Answers[pmid] = nil // not in the response
 		if list, answered := neighbors[pmid]; answered {
 			r.Answers[pmid] = linksOf(kind, pmid, list)
 		}
@@ -38,17 +38,15 @@ func (a *Articles) fetchLinks(ctx context.Context, kind LinkKind, pmids []string
 	return r, nil
 }
 
-// linkParams ask for links of one kind.
+// linkParams returns the parameters for links of one kind.
 func linkParams(kind LinkKind, pmids ...string) *eutils.ELinkParams {
 	return &eutils.ELinkParams{
 		Dbfrom: pubmedDatabase, Db: pubmedDatabase, Retmode: jsonMode, Linkname: &kind.name, Cmd: &kind.command, Id: pmids,
 	}
 }
 
-// linksOf leaves the article itself out, whose score is what the others are
-// measured by. Without it scores say nothing, and are left out. Links that have no
-// order of their own are sorted by falling number, so that a list goes on at the
-// same place when it has grown.
+// linksOf returns the links without the article itself. The article's own score is the unit of the other scores; without it the scores are
+// dropped. Unranked links are sorted by descending PMID, so that paging continues at the same place after the list has grown.
 func linksOf(kind LinkKind, pmid string, list []entrez.Neighbor) *ArticleLinks {
 	var own int64
 	if i := slices.IndexFunc(list, func(n entrez.Neighbor) bool { return n.PMID == pmid }); i >= 0 {

@@ -14,8 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// fetchRecords reads the XML of some articles in one request. What PubMed leaves
-// out it does not have.
+// fetchRecords reads the XML of some articles in one request. An article that is not in the response does not exist in PubMed.
 func (a *Articles) fetchRecords(ctx context.Context, pmids []string) (source.Reply[ArticleText], error) {
 	var records map[string][]byte
 	read := func(body io.Reader) (err error) {
@@ -53,17 +52,15 @@ func splitMEDLINE(text []byte) (map[string]string, error) {
 	return records, err
 }
 
-// lastMEDLINE matches the end of a record: its source, which ends in a full stop,
-// or the id at the Bookshelf that a chapter has instead.
+// lastMEDLINE matches the end of a record: its source, which ends in a full stop, or, for a chapter, its id at the Bookshelf.
 var lastMEDLINE = lazyregexp.New(`\nSO  - [^\n]*(?:\n {6}[^\n]*)*\.\n*$|\nAID - [^\n]*\[bookaccession\]`)
 
-// complete reports whether the last MEDLINE record of a text has its end. Nothing
-// else shows that a text was cut.
+// isComplete reports whether the last MEDLINE record of a text has its end. This is the only sign of a truncated text.
 func isComplete(text string) bool {
 	return lastMEDLINE.MatchString(text[strings.LastIndex("\n"+text, "\nPMID- "):])
 }
 
-// What stands around the records of a PubmedArticleSet.
+// The text around the records of a PubmedArticleSet.
 const (
 	SetHead = "<?xml version=\"1.0\" ?>\n<PubmedArticleSet>"
 	SetTail = "</PubmedArticleSet>\n"

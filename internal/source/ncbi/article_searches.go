@@ -13,14 +13,14 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
-// ArticleHits is what is kept of a search.
+// ArticleHits is the cached result of a search.
 type ArticleHits struct {
 	Search    entrez.Search         `json:"search"`
 	Summaries []entity.ArticleBrief `json:"summaries,omitempty"`
 }
 
-// fetchSearch makes a search and, where summaries are asked for, reads them from
-// its result at the history server: they are those of this very result.
+// fetchSearch sends a search. If summaries are requested, it reads them from the search's result on the history server, so that they match
+// the ids.
 func (a *Articles) fetchSearch(ctx context.Context, searches []ArticleSearch) (source.Reply[ArticleHits], error) {
 	s := searches[0]
 	found, made, err := decodeWith(a.client, entrez.ReadSearch)(a.client.ESearch(ctx, s.params()))
@@ -28,7 +28,7 @@ func (a *Articles) fetchSearch(ctx context.Context, searches []ArticleSearch) (s
 	if err != nil {
 		return r, err
 	}
-	if found.Count > 0 && len(found.IDs) == 0 { // at least one is asked for
+	if found.Count > 0 && len(found.IDs) == 0 { // the request asks for at least one id
 		return r, a.client.Unreadable(errors.New("an ESearch with hits and without their ids"))
 	}
 	hits := &ArticleHits{Search: found}
@@ -44,14 +44,13 @@ func (a *Articles) fetchSearch(ctx context.Context, searches []ArticleSearch) (s
 			}
 		}
 	}
-	hits.Search.WebEnv, hits.Search.QueryKey = "", 0 // NCBI forgets them sooner than we do
+	hits.Search.WebEnv, hits.Search.QueryKey = "", 0 // NCBI's history expires before our cache entry
 	r.Answers[s.key()] = hits
 	return r, nil
 }
 
-// summariesOf reads the summaries of the first articles of a search from its
-// history or, where NCBI has none or has forgotten it, by PMID. It returns the
-// number of requests, too.
+// summariesOf reads the summaries of the first articles of a search from its history. If the search has no history or NCBI has dropped it,
+// it reads them by PMID. It also returns the number of requests.
 func (a *Articles) summariesOf(ctx context.Context, found entrez.Search, first []string) (map[string]entity.ArticleBrief, int, error) {
 	lost := 0
 	if found.WebEnv != "" && found.QueryKey > 0 {
@@ -68,16 +67,15 @@ func (a *Articles) summariesOf(ctx context.Context, found entrez.Search, first [
 	return documents.briefs, lost + documents.made.Requests, err
 }
 
-// summaryParams ask for the document summaries of some articles.
+// summaryParams returns the parameters for the document summaries of some articles.
 func summaryParams(pmids []string) *eutils.ESummaryParams {
 	return &eutils.ESummaryParams{Db: pubmedDatabase, Retmode: jsonMode, Version: new(version), Id: &pmids}
 }
 
-// documents are the document summaries of one answer. A document that cannot be
-// read is neither among the briefs nor missing.
+// documents are the document summaries of one response. A document that cannot be read is neither in briefs nor in missing.
 type documents struct {
 	briefs  map[string]entity.ArticleBrief
-	missing []string // ids that have none
+	missing []string // ids that NCBI does not have
 	made    source.Exchange
 }
 
@@ -113,7 +111,7 @@ func (a *Articles) fetchSummaries(ctx context.Context, pmids []string) (source.R
 		if brief, ok := found.briefs[pmid]; ok {
 			r.Answers[pmid] = &brief
 		} else if !slices.Contains(found.missing, pmid) {
-			r.Answers[pmid] = nil // NCBI said nothing of it
+			r.Answers[pmid] = nil // not in the response
 		}
 	}
 	return r, nil

@@ -23,28 +23,27 @@ type Articles struct {
 	links     map[LinkKind]*source.Cache[string, ArticleLinks] // by PMID
 	searches  *source.Cache[ArticleSearch, ArticleHits]
 	info      *source.Cache[string, entrez.Info]     // by database
-	spellings *source.Cache[string, entrez.Spelling] // by words
+	spellings *source.Cache[string, entrez.Spelling] // by text
 	citations *source.Cache[entrez.CitationQuery, entrez.CitationMatch]
 }
 
-// MaxArticles bounds the articles of one request: NCBI wants a POST for more.
+// MaxArticles is the maximum number of articles in a request: NCBI requires POST for more.
 const MaxArticles = 200
 
 const (
-	articleFormat  = 2 // changes with what is kept of articles, which is not the mapping
+	articleFormat  = 2 // increase it when the cached records change; the mapping is not cached
 	pubmedDatabase = "pubmed"
 )
 
-// An ArticleText is the record of one article as PubMed writes it.
+// An ArticleText is the record of one article, as text in PubMed's format.
 type ArticleText struct {
 	Text string `json:"text"`
 }
 
-// Valid reports whether it has a text.
+// Valid reports whether the record has a text.
 func (t *ArticleText) Valid() bool { return t.Text != "" }
 
-// NewArticles returns a reader of PubMed. A base URL that cannot be one is an
-// error.
+// NewArticles returns a reader of PubMed. An invalid base URL is an error.
 func NewArticles(o Options) (*Articles, error) {
 	c, err := newClient(o, articleFormat, pubmedDatabase)
 	if err != nil {
@@ -80,15 +79,13 @@ func NewArticles(o Options) (*Articles, error) {
 	return a, nil
 }
 
-// State returns what was last seen of NCBI. No request is made for it.
+// State returns the last known state of NCBI, without a request.
 func (a *Articles) State() upstream.State { return a.access.Client.State() }
 
-// Interval returns the least time between the starts of two requests; 0: they
-// are not spaced.
+// Interval returns the minimum time between the starts of two requests, or 0 for no minimum.
 func (a *Articles) Interval() time.Duration { return a.access.Client.Interval() }
 
-// Texts returns the XML of some articles by PMID, each a whole element of a
-// PubmedArticleSet. A PMID without a record has no entry.
+// Texts returns the XML of some articles by PMID, each a complete element of a PubmedArticleSet. A PMID without a record has no entry.
 func (a *Articles) Texts(ctx context.Context, pmids []string, notes *entity.Notes) (map[string]*ArticleText, error) {
 	return a.records.GetAll(ctx, pmids, notes)
 }
@@ -103,8 +100,7 @@ func (a *Articles) Briefs(ctx context.Context, pmids []string, notes *entity.Not
 	return a.summaries.GetAll(ctx, pmids, notes)
 }
 
-// Linked returns the links of one kind. NCBI answers alike for an article without
-// links and for no article.
+// Linked returns the links of one kind. NCBI gives the same answer for an article without links and for an unknown PMID.
 func (a *Articles) Linked(ctx context.Context, kind LinkKind, pmid string, notes *entity.Notes) (*ArticleLinks, error) {
 	links, err := a.links[kind].Get(ctx, pmid, notes)
 	if err == nil && links == nil {
@@ -118,7 +114,7 @@ func (a *Articles) Search(ctx context.Context, search ArticleSearch, notes *enti
 	return a.searches.Get(ctx, search, notes)
 }
 
-// Spelling returns how NCBI would spell some words.
+// Spelling returns NCBI's correction of a text.
 func (a *Articles) Spelling(ctx context.Context, words string, notes *entity.Notes) (*entrez.Spelling, error) {
 	return a.spellings.Get(ctx, words, notes)
 }
@@ -130,7 +126,7 @@ func (a *Articles) fetchSpelling(ctx context.Context, words []string) (source.Re
 	return r, err
 }
 
-// Info returns what EInfo says about PubMed.
+// Info returns the EInfo of PubMed.
 func (a *Articles) Info(ctx context.Context, notes *entity.Notes) (*entrez.Info, error) {
 	return a.info.Get(ctx, pubmedDatabase, notes)
 }
@@ -146,12 +142,11 @@ func infoParams() *eutils.EInfoParams {
 	return &eutils.EInfoParams{Db: pubmedDatabase, Retmode: jsonMode, Version: new(version)}
 }
 
-// canonicalURL is where NCBI serves the E-utilities. Answers show it with the
-// caller's own ids, whatever way and with whom the request really went: without
-// key and e-mail address.
+// canonicalURL is NCBI's address of the E-utilities. The URLs in answers use it, with the ids of the call, whatever base URL Biofact uses,
+// and without key and e-mail address.
 const canonicalURL = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils/"
 
-// shown returns the URL of a request, for people.
+// displayURL returns the URL of a request, to show to users.
 func displayURL(req *http.Request, err error) string {
 	if err != nil {
 		return ""
@@ -159,25 +154,25 @@ func displayURL(req *http.Request, err error) string {
 	return req.URL.String()
 }
 
-// SearchURL returns the URL of a search, for people.
+// SearchURL returns the URL of a search, to show to users.
 func SearchURL(s ArticleSearch) string {
 	return displayURL(eutils.NewESearchRequest(canonicalURL, s.params()))
 }
 
-// SummaryURL returns the URL of the summaries of some articles, for people.
+// SummaryURL returns the URL of the summaries of some articles, to show to users.
 func SummaryURL(pmids []string) string {
 	return displayURL(eutils.NewESummaryRequest(canonicalURL, summaryParams(pmids)))
 }
 
-// LinkURL returns the URL of the links of an article, for people.
+// LinkURL returns the URL of the links of an article, to show to users.
 func LinkURL(kind LinkKind, pmid string) string {
 	return displayURL(eutils.NewELinkRequest(canonicalURL, linkParams(kind, pmid)))
 }
 
-// InfoURL returns the URL of what EInfo says about PubMed, for people.
+// InfoURL returns the URL of the EInfo of PubMed, to show to users.
 func InfoURL() string { return displayURL(eutils.NewEInfoRequest(canonicalURL, infoParams())) }
 
-// FetchDetails returns how a caller could ask NCBI for some articles.
+// FetchDetails returns the EFetch request for some articles, to show to users.
 func (a *Articles) FetchDetails(format TextFormat, pmids []string) entity.EFetchDetails {
 	request, err := eutils.NewEFetchRequest(canonicalURL, format.params(pmids))
 	method := http.MethodGet
@@ -187,7 +182,7 @@ func (a *Articles) FetchDetails(format TextFormat, pmids []string) entity.EFetch
 	return entity.EFetchDetails{URLs: []string{displayURL(request, err)}, RequestMethod: method}
 }
 
-// A TextFormat is a format in which PubMed writes records.
+// A TextFormat is a format of PubMed records.
 type TextFormat struct{ mode, kind string }
 
 // The formats of records.
@@ -196,7 +191,7 @@ var (
 	MEDLINE = TextFormat{mode: "text", kind: "medline"}
 )
 
-// params ask for the records of some articles.
+// params returns the parameters for the records of some articles.
 func (f TextFormat) params(pmids []string) *eutils.EFetchParams {
 	params := &eutils.EFetchParams{Db: pubmedDatabase, Retmode: f.mode, Id: &pmids}
 	if f.kind != "" {
@@ -216,15 +211,13 @@ var (
 	References    = LinkKind{"pubmed_pubmed_refs", "neighbor"}
 )
 
-// Ranked reports whether the links are in an order of their own, the most similar
-// first, and not by falling number.
+// Ranked reports whether the links are sorted by similarity, and not by descending PMID.
 func (k LinkKind) Ranked() bool { return k.name == Similar.name }
 
-// Name returns what ELink calls the links.
+// Name returns ELink's name of the links.
 func (k LinkKind) Name() string { return k.name }
 
-// An ArticleSearch asks for the first Max articles that match a term, and for the
-// summaries of the first of them, which are read from the same result.
+// An ArticleSearch requests the first Max articles that match a term, and the summaries of the first Summaries of them.
 type ArticleSearch struct {
 	Term, Sort     string
 	Max, Summaries int

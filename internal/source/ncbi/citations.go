@@ -11,13 +11,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
-// maxCitations bounds the citations of one request, so that most fit into a URL.
+// maxCitations is the maximum number of citations in a request, so that most requests fit into a URL.
 const maxCitations = 20
 
 func citationKey(q entrez.CitationQuery) string { return strings.ToLower(q.String()) }
 
-// Cited returns what ECitMatch says about some places in journals, in their order.
-// Nil: it left the row out, which says nothing.
+// Cited returns the results of ECitMatch for some citations, in their order. A nil entry means that the response has no row for the
+// citation, which says nothing about it.
 func (a *Articles) Cited(ctx context.Context, queries []entrez.CitationQuery, notes *entity.Notes) ([]*entrez.CitationMatch, error) {
 	found, err := a.citations.GetAll(ctx, queries, notes)
 	if err != nil {
@@ -30,7 +30,7 @@ func (a *Articles) Cited(ctx context.Context, queries []entrez.CitationQuery, no
 	return list, nil
 }
 
-// fetchCitations asks under keys of its own: a key that comes twice mixes answers.
+// fetchCitations uses keys of its own, because ECitMatch mixes the rows of equal keys.
 func (a *Articles) fetchCitations(ctx context.Context, queries []entrez.CitationQuery) (source.Reply[entrez.CitationMatch], error) {
 	keys := make([]string, len(queries))
 	for i := range queries {

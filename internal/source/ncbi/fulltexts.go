@@ -22,13 +22,12 @@ type FullTexts struct {
 }
 
 const (
-	fullTextFormat = 1 // changes with what is kept, and so with package jats
+	fullTextFormat = 1 // increase it when the cached data change, and so when package jats changes
 	pmcDatabase    = "pmc"
-	maxFullTexts   = 5 // of one request: a text has 0.1 to 1 MB
+	maxFullTexts   = 5 // in a request: a text has 0.1 to 1 MB
 )
 
-// NewFullTexts returns a reader of PubMed Central. A base URL that cannot be one is
-// an error.
+// NewFullTexts returns a reader of PubMed Central. An invalid base URL is an error.
 func NewFullTexts(o Options) (*FullTexts, error) {
 	c, err := newClient(o, fullTextFormat, pmcDatabase)
 	if err != nil {
@@ -44,8 +43,7 @@ func NewFullTexts(o Options) (*FullTexts, error) {
 	return f, nil
 }
 
-// Get returns what PubMed Central has of an article by PMCID; nil: it has no such
-// article.
+// Get returns the text of an article by PMCID, or nil if PubMed Central does not have the article.
 func (f *FullTexts) Get(ctx context.Context, pmcid string, notes *entity.Notes) (*jats.Article, error) {
 	return f.texts.Get(ctx, pmcid, notes)
 }
@@ -56,7 +54,7 @@ func (f *FullTexts) IDs(ctx context.Context, pmcids []string, notes *entity.Note
 	return f.summaries.GetAll(ctx, pmcids, notes)
 }
 
-// numbers returns PMCIDs as the E-utilities take them.
+// numbers returns PMCIDs in the form of the E-utilities, without prefix.
 func numbers(pmcids []string) (uids []string) {
 	for _, pmcid := range pmcids {
 		uids = append(uids, strings.TrimPrefix(pmcid, "PMC"))
@@ -78,13 +76,13 @@ func (f *FullTexts) fetch(ctx context.Context, pmcids []string) (source.Reply[ja
 		case i >= 0:
 			r.Answers[pmcid] = &set.Articles[i]
 		case !missing:
-			r.Answers[pmcid] = nil // NCBI said nothing of it
+			r.Answers[pmcid] = nil // not in the response
 		}
 	}
 	return r, nil
 }
 
-// canonicalPMCID returns the PMCID of a number, which may have the prefix.
+// canonicalPMCID returns the PMCID for a number with or without prefix.
 func canonicalPMCID(text string) string {
 	n, err := strconv.Atoi(strings.TrimPrefix(strings.ToUpper(strings.TrimSpace(text)), "PMC"))
 	if err != nil {
@@ -105,7 +103,7 @@ func (f *FullTexts) fetchIDs(ctx context.Context, pmcids []string) (source.Reply
 	return byPMCID, err
 }
 
-// articleIDsOf maps a document, which does not hold the PMCID; nil: it cannot be read.
+// articleIDsOf maps a document, which does not contain the PMCID. It returns nil if the document cannot be read.
 func articleIDsOf(document json.RawMessage) *entity.ArticleIdentifier {
 	ids, err := entrez.ReadPMCSummary(document)
 	if err != nil {

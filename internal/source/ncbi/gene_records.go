@@ -14,9 +14,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// fetchRecords reads the records of some ids in one request, as a stream that is
-// left when all is known. An id that is not among them is looked up once more:
-// NCBI leaves out what it does not have and, at times, what it could not get.
+// fetchRecords reads some records in one request. It reads the response as a stream and stops when it has all records. It checks ids that
+// are not in the response with ESummary, because NCBI omits unknown ids and sometimes also records that it could not load.
 func (g *Genes) fetchRecords(ctx context.Context, ids []string) (source.Reply[GeneRecord], error) {
 	found := map[string]*GeneRecord{}
 	stream := upstream.Reading(ctx, func(body io.Reader) error {
@@ -41,18 +40,18 @@ func (g *Genes) fetchRecords(ctx context.Context, ids []string) (source.Reply[Ge
 		return r, err
 	}
 	r.Requests += summaries.Requests
-	for id := range summaries.Answers { // there is such a gene, and its record did not come
+	for id := range summaries.Answers { // the gene exists, but its record is missing from the response
 		r.Answers[id] = nil
 	}
 	return r, nil
 }
 
-// geneRecordOf maps a record; nil: it lacks what every record has.
+// geneRecordOf maps a record, or returns nil if the record is incomplete.
 func geneRecordOf(g *entrez.Gene) *GeneRecord {
 	record := &GeneRecord{Current: g.CurrentID}
 	switch {
 	case record.Current != "":
-	case g.Status == entrez.GeneSecondary, g.Status == entrez.GeneDiscontinued: // replaced by NCBI does not say what
+	case g.Status == entrez.GeneSecondary, g.Status == entrez.GeneDiscontinued: // replaced, and NCBI does not say by which record
 		record.Discontinued = true
 	default:
 		gene, notices, err := mapping.Gene(g)
@@ -71,9 +70,8 @@ func (g *Genes) fetchSummaries(ctx context.Context, ids []string) (source.Reply[
 	return fetchDocuments(ctx, g.client, geneDatabase, ids, geneSummaryOf)
 }
 
-// fetchDocuments reads the ESummary documents of some ids of a database in one
-// request, and maps each; what cannot be mapped is nil. An id that NCBI calls
-// missing has no entry, one that it leaves out has nil.
+// fetchDocuments reads the ESummary documents of some ids of a database in one request, and maps each; mapped returns nil for a document
+// that it cannot map. An id that NCBI reports as missing has no entry; an id that is not in the response has nil.
 func fetchDocuments[T any](ctx context.Context, client *client, database string, ids []string,
 	mapped func(json.RawMessage) *T) (source.Reply[T], error) {
 	body, made, err := client.read(client.ESummary(ctx, &eutils.ESummaryParams{
@@ -97,8 +95,8 @@ func fetchDocuments[T any](ctx context.Context, client *client, database string,
 	return r, nil
 }
 
-// geneSummaryOf maps a document; nil: it cannot be read. One that says too little
-// for a candidate still says that there is such a gene.
+// geneSummaryOf maps a document, or returns nil if it cannot be read. A document that is too incomplete for a candidate still shows that
+// the gene exists.
 func geneSummaryOf(document json.RawMessage) *GeneSummary {
 	summary, err := entrez.ReadGeneSummary(document)
 	if err != nil {

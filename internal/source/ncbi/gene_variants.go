@@ -17,12 +17,12 @@ import (
 
 const (
 	clinvarDatabase = "clinvar"
-	maxVariants     = 100 // a document has some 5 kB
+	maxVariants     = 100 // a document has about 5 kB
 )
 
-// A Variant is what is kept of a record of ClinVar.
+// A Variant is a cached record of ClinVar.
 type Variant struct {
-	Record  entity.GeneVariant `json:"record"` // without id: the document says too little
+	Record  entity.GeneVariant `json:"record"` // without id if the document is incomplete
 	GeneIDs []string           `json:"gene_ids,omitempty"`
 }
 
@@ -31,14 +31,12 @@ func (g *Genes) SearchVariants(ctx context.Context, search VariantSearch, notes 
 	return g.variantSearches.Get(ctx, search, notes)
 }
 
-// Variants returns records of ClinVar by their ids. One that ClinVar does not have
-// has no entry.
+// Variants returns records of ClinVar by their ids. An unknown id has no entry.
 func (g *Genes) Variants(ctx context.Context, ids []string, notes *entity.Notes) (map[string]*Variant, error) {
 	return g.variants.GetAll(ctx, ids, notes)
 }
 
-// A VariantSearch asks ClinVar for the ids that match a term: at most Max of them
-// from row From on.
+// A VariantSearch requests the ids of ClinVar that match a term: at most Max of them, from row From on.
 type VariantSearch struct {
 	Term      string
 	From, Max int
@@ -59,8 +57,8 @@ func (g *Genes) fetchVariantSearch(ctx context.Context, searches []VariantSearch
 	return r, err
 }
 
-// misread reports whether ClinVar did not know a field or a property of a search:
-// zero then says nothing of the gene. A symbol alone may be unknown.
+// hasUnknownPhrase reports whether ClinVar did not know a field or a property of a search, so that zero hits say nothing about the gene. An
+// unknown symbol does not count.
 func hasUnknownPhrase(found *entrez.Search) bool {
 	phrases := slices.Concat(found.PhrasesNotFound, found.QuotedPhrasesNotFound, found.PhrasesIgnored)
 	return len(found.FieldsNotFound) > 0 || slices.ContainsFunc(phrases, func(phrase string) bool {
@@ -72,7 +70,7 @@ func (g *Genes) fetchVariants(ctx context.Context, ids []string) (source.Reply[V
 	return fetchDocuments(ctx, g.client, clinvarDatabase, ids, variantOf)
 }
 
-// variantOf maps a document; nil: it cannot be read.
+// variantOf maps a document, or returns nil if it cannot be read.
 func variantOf(document json.RawMessage) *Variant {
 	summary, err := entrez.ReadVariantSummary(document)
 	if err != nil {

@@ -12,11 +12,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// maxGeneXML bounds the record of one gene: the largest known have 16 MB.
+// maxGeneXML limits the size of the record of one gene. The largest known record has 16 MB.
 const maxGeneXML = 100 << 20
 
-// XML returns the record of a gene as NCBI writes it, a set of one; nil: there is
-// none. It is not kept.
+// XML returns the record of a gene as NCBI writes it, in a set of one, or nil if the gene does not exist. It is not cached.
 func (g *Genes) XML(ctx context.Context, id string) ([]byte, error) {
 	var text bytes.Buffer
 	genes := 0
@@ -24,7 +23,7 @@ func (g *Genes) XML(ctx context.Context, id string) ([]byte, error) {
 		text.Reset()
 		genes = 0
 		from := io.TeeReader(body, &limitedBuffer{&text})
-		err := entrez.ReadGenes(from, 2, func(*entrez.Gene) error { genes++; return nil }) // 2: it reads to the end
+		err := entrez.ReadGenes(from, 2, func(*entrez.Gene) error { genes++; return nil }) // 2, so that it reads to the end
 		if err == nil {
 			_, err = io.Copy(io.Discard, from)
 		}
@@ -42,10 +41,10 @@ func (g *Genes) XML(ctx context.Context, id string) ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// capped is a text that takes no more than a record may have.
+// limitedBuffer is a buffer that returns an error above the maximum size of a record.
 type limitedBuffer struct{ text *bytes.Buffer }
 
-// Write adds to the text.
+// Write appends to the text.
 func (c *limitedBuffer) Write(p []byte) (int, error) {
 	if c.text.Len()+len(p) > maxGeneXML {
 		return 0, fmt.Errorf("%w: a gene of more than %d bytes", entity.ErrTooLarge, maxGeneXML)

@@ -25,7 +25,7 @@ type Genes struct {
 }
 
 const (
-	geneFormat   = 2  // changes with what is kept of genes, and so with the mapping
+	geneFormat   = 2  // increase it when the cached data change, and so when the mapping changes
 	maxGenes     = 20 // a record may have 16 MB
 	geneDatabase = "gene"
 )
@@ -33,37 +33,36 @@ const (
 // A GeneLink is a kind of links between genes and articles, by NCBI's name.
 type GeneLink string
 
-// The links that are read.
+// The kinds of links.
 const (
 	GeneArticles GeneLink = "gene_pubmed"
 	GeneRIFs     GeneLink = "gene_pubmed_rif" // articles of GeneRIFs
 	ArticleGenes GeneLink = "pubmed_gene"
 )
 
-// kinds are the names under which links are kept, and databases from which they
-// lead.
+// linkKinds has the cache names of the links, and their databases.
 var linkKinds = map[GeneLink]struct{ kind, from, to string }{
 	GeneArticles: {"gene_links", geneDatabase, pubmedDatabase},
 	GeneRIFs:     {"gene_rifs", geneDatabase, pubmedDatabase},
 	ArticleGenes: {"article_genes", pubmedDatabase, geneDatabase},
 }
 
-// A GeneRecord is a gene as it is kept: mapped, or where it leads to.
+// A GeneRecord is a cached gene: a mapped gene, or the id of the record that replaces it.
 type GeneRecord struct {
-	Gene         json.RawMessage `json:"gene,omitempty"` // an entity.Gene, as it is answered
+	Gene         json.RawMessage `json:"gene,omitempty"` // an entity.Gene, as in the answer
 	Notices      []string        `json:"notices,omitempty"`
 	Current      string          `json:"current,omitempty"`      // id of the record that replaces this one
-	Discontinued bool            `json:"discontinued,omitempty"` // and nothing replaces it
+	Discontinued bool            `json:"discontinued,omitempty"` // and not replaced
 }
 
-// Valid reports whether it holds a gene or what became of it.
+// Valid reports whether the record has a gene, its replacement or its discontinuation.
 func (r *GeneRecord) Valid() bool {
 	return r.Discontinued || r.Current != "" || strings.HasPrefix(string(r.Gene), "{")
 }
 
-// A GeneSummary is what is kept of the document summary of a gene.
+// A GeneSummary is the cached document summary of a gene.
 type GeneSummary struct {
-	Candidate    entity.GeneSearchCandidate `json:"candidate"` // without id: the document says too little for one
+	Candidate    entity.GeneSearchCandidate `json:"candidate"` // without id if the document is incomplete
 	Aliases      []string                   `json:"aliases,omitempty"`
 	OMIM         []string                   `json:"omim,omitempty"` // of the gene itself
 	TaxonID      int                        `json:"taxon_id,omitempty"`
@@ -71,15 +70,13 @@ type GeneSummary struct {
 	Discontinued bool                       `json:"discontinued,omitempty"`
 }
 
-// A GeneSearch asks for the ids that match a term, in NCBI's order of relevance:
-// at most Max of them from row From on.
+// A GeneSearch requests the ids that match a term, in NCBI's order of relevance: at most Max of them, from row From on.
 type GeneSearch struct {
 	Term      string
 	From, Max int
 }
 
-// NewGenes returns a reader of NCBI Gene. A base URL that cannot be one is an
-// error.
+// NewGenes returns a reader of NCBI Gene. An invalid base URL is an error.
 func NewGenes(o Options) (*Genes, error) {
 	c, err := newClient(o, geneFormat, geneDatabase)
 	if err != nil {
@@ -111,30 +108,28 @@ func NewGenes(o Options) (*Genes, error) {
 	return g, nil
 }
 
-// Record returns the record of a gene by its id; nil: there is none.
+// Record returns the record of a gene by its id, or nil if the gene does not exist.
 func (g *Genes) Record(ctx context.Context, id string, notes *entity.Notes) (*GeneRecord, error) {
 	return g.records.Get(ctx, id, notes)
 }
 
-// Records returns the records of several genes by id. A gene without one has no
-// entry.
+// Records returns the records of several genes by id. An unknown gene has no entry.
 func (g *Genes) Records(ctx context.Context, ids []string, notes *entity.Notes) (map[string]*GeneRecord, error) {
 	return g.records.GetAll(ctx, ids, notes)
 }
 
-// Summary returns the document summary of a gene by its id; nil: there is none.
+// Summary returns the document summary of a gene by its id, or nil if the gene does not exist.
 func (g *Genes) Summary(ctx context.Context, id string, notes *entity.Notes) (*GeneSummary, error) {
 	return g.summaries.Get(ctx, id, notes)
 }
 
-// Summaries returns the document summaries of several genes by id. A gene
-// without one has no entry.
+// Summaries returns the document summaries of several genes by id. An unknown gene has no entry.
 func (g *Genes) Summaries(ctx context.Context, ids []string, notes *entity.Notes) (map[string]*GeneSummary, error) {
 	return g.summaries.GetAll(ctx, ids, notes)
 }
 
-// Linked returns what a gene or an article is linked to, by falling number. NCBI
-// answers alike for a record without links and for no record.
+// Linked returns the ids that a gene or an article is linked to, in descending order. NCBI gives the same answer for a record without links
+// and for an unknown id.
 func (g *Genes) Linked(ctx context.Context, link GeneLink, id string, notes *entity.Notes) ([]string, error) {
 	links, err := g.links[link].Get(ctx, id, notes)
 	if err != nil || links == nil {
@@ -171,9 +166,9 @@ func (g *Genes) fetchLinks(ctx context.Context, link GeneLink, ids []string) (so
 		return r, err
 	}
 	for _, id := range ids {
-		r.Answers[id] = nil // unless NCBI says something of it
+		r.Answers[id] = nil // not in the response
 		if list, answered := links[id]; answered {
-			list = append([]string{}, list...) // a record without links has none, which is an answer
+			list = append([]string{}, list...) // a record without links has an empty list
 			r.Answers[id] = &list
 		}
 	}

@@ -18,18 +18,18 @@ type Mesh struct {
 	terms    *source.Cache[string, entrez.MeshSummary] // by uid
 }
 
-// A MeshSearch asks for the first Max terms that match.
+// A MeshSearch requests the first Max matching terms.
 type MeshSearch struct {
 	Term string
 	Max  int
 }
 
 const (
-	meshFormat   = 1 // changes with what is kept of terms
+	meshFormat   = 1 // increase it when the cached terms change
 	meshDatabase = "mesh"
 )
 
-// NewMesh returns a reader of MeSH. A base URL that cannot be one is an error.
+// NewMesh returns a reader of MeSH. An invalid base URL is an error.
 func NewMesh(o Options) (*Mesh, error) {
 	c, err := newClient(o, meshFormat, meshDatabase)
 	if err != nil {
@@ -47,7 +47,7 @@ func NewMesh(o Options) (*Mesh, error) {
 
 func (s MeshSearch) key() string { return fmt.Sprintf("%d %s", s.Max, s.Term) }
 
-// Search returns the uids of the terms that match.
+// Search returns the uids of the matching terms.
 func (m *Mesh) Search(ctx context.Context, search MeshSearch, notes *entity.Notes) ([]string, error) {
 	found, err := m.searches.Get(ctx, search, notes)
 	if err != nil {
@@ -74,7 +74,7 @@ func (m *Mesh) fetchTerms(ctx context.Context, uids []string) (source.Reply[entr
 	return fetchDocuments(ctx, m.client, meshDatabase, uids, meshTermOf)
 }
 
-// meshTermOf returns a document as it is read; nil: it cannot be read.
+// meshTermOf reads a document, or returns nil if it cannot be read.
 func meshTermOf(document json.RawMessage) *entrez.MeshSummary {
 	term, err := entrez.ReadMeshSummary(document)
 	if err != nil {

@@ -1,6 +1,4 @@
-// Package ncbi reads NCBI Gene and PubMed through the E-utilities: from the store
-// where what it keeps is young enough, else from NCBI, in as few requests as will
-// do. Its client is private.
+// Package ncbi reads NCBI's databases with the E-utilities, through the cache and with as few requests as possible. Its client is private.
 package ncbi
 
 import (
@@ -12,10 +10,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
-// Options say what NCBI is asked with.
+// Options are the settings of the readers.
 type Options struct {
 	source.Access
-	// RecordAge and SearchAge are how long kept answers count as current.
+	// RecordAge and SearchAge are how long cached answers are current.
 	RecordAge, SearchAge time.Duration
 }
 
@@ -27,14 +25,13 @@ const (
 	version      = eutils.Version("2.0")
 )
 
-// client makes the requests to the E-utilities, and knows how answers about a
-// database are kept.
+// client sends requests to the E-utilities, and has the cache settings of a database.
 type client struct {
 	*eutils.Client
 	*source.Keeper
 }
 
-// newClient returns a client for a database, whose answers are kept in a format.
+// newClient returns a client for a database whose cached data have a format.
 func newClient(o Options, format int, database string) (*client, error) {
 	api, err := eutils.NewClient(o.URL, eutils.WithHTTPClient(o.Requests()))
 	if err != nil {
@@ -44,13 +41,12 @@ func newClient(o Options, format int, database string) (*client, error) {
 	return &client{api, keeper}, err
 }
 
-// reply returns a reply without answers yet.
+// reply returns an empty reply.
 func reply[T any](made source.Exchange) source.Reply[T] {
 	return source.Reply[T]{Answers: map[string]*T{}, Exchange: made}
 }
 
-// read returns the answer to a request whose failures have been classified. Where
-// NCBI does not say when it answered, it was now.
+// read returns the body of a response, and classifies failures. If the response has no date, it is dated now.
 func (c *client) read(resp *http.Response, err error) ([]byte, source.Exchange, error) {
 	answer, err := c.Read(resp, err)
 	if answer.Status != 0 && answer.Fetched.IsZero() {
@@ -62,7 +58,7 @@ func (c *client) read(resp *http.Response, err error) ([]byte, source.Exchange, 
 	return answer.Body, answer.Exchange, err
 }
 
-// as reads the answer to a request by a reader of package entrez.
+// decodeWith returns a function that decodes a response with a reader of package entrez.
 func decodeWith[T any](c *client, reader func([]byte) (T, error)) func(*http.Response, error) (T, source.Exchange, error) {
 	return func(resp *http.Response, err error) (value T, made source.Exchange, _ error) {
 		body, made, err := c.read(resp, err)
@@ -76,7 +72,7 @@ func decodeWith[T any](c *client, reader func([]byte) (T, error)) func(*http.Res
 	}
 }
 
-// unlessRefused returns nil for a refusal: no id of the request is one.
+// ignoreRefusal returns nil for a refusal, which means that no id of the request exists.
 func ignoreRefusal(err error) error {
 	if source.Refused(err) {
 		return nil
@@ -84,5 +80,5 @@ func ignoreRefusal(err error) error {
 	return err
 }
 
-// id is the key of a question that is an id.
+// id is the cache key for an id.
 func id(text string) string { return text }
