@@ -67,10 +67,9 @@ func TestComplete(t *testing.T) {
 		"call search_t": "search_trials\tSearch clinical trials",
 		"call get_gene ": "entrez_id=\tNCBI Gene id|sections=\tParts to return with names and " +
 			"cross-references; default all",
-		"call search_genes query=p53 ": "organism=\tCommon or scientific name or taxid; all organisms without " +
-			"it|pmid=\tGenes of this article instead of query|page_size=\tCandidates per page|cursor=\tpagination.cursor of the page " +
-			"before; the other arguments unchanged",
-		"call search_trials st": "status=\tRecruitment status|study_type=\tKind of study|start_date=\tStart: 2022, " +
+		"call search_genes query=p53 ": "organism=\tCommon or scientific name or taxid; default all|pmid=\tPMID: find its genes; " +
+			"instead of query|page_size=\tCandidates per page|cursor=\tpagination.cursor of the previous page; keep the other arguments",
+		"call search_trials st": "status=\tRecruitment status|study_type=\tKind of study|start_date=\tStart date: 2022, " +
 			"2022-03..2023, since 2023",
 		"call search_trials status=re":               "status=RECRUITING",
 		"call search_trials status=x,NOT":            "status=x,NOT_YET_RECRUITING",
