@@ -24,8 +24,8 @@ func Phrase(text string) string {
 	return text
 }
 
-// WholeName finds a name that is all of the piece's value; case, accents and plurals do not matter.
-func WholeName(piece, name string) string { return Area(piece, "COVERAGE[FullMatch]"+quote(name)) }
+// ExactName finds a name that is all of the piece's value; case, accents and plurals do not matter.
+func ExactName(piece, name string) string { return Area(piece, "COVERAGE[FullMatch]"+quote(name)) }
 
 // And joins expressions of which all must hold; empty ones are left out.
 func And(expressions ...string) string { return join(" AND ", expressions) }

@@ -13,8 +13,8 @@ import (
 
 // A City is a city and what it is in: states and countries, the smallest first.
 type City struct {
-	Name   string
-	Around []string
+	Name    string
+	Regions []string
 
 	text string // as it was given
 }
@@ -25,14 +25,14 @@ func ReadCity(text string) (City, error) {
 	text = strings.Join(strings.Fields(text), " ")
 	given := text
 	if places, _ := alternatives(text); len(places) > 1 {
-		return City{}, &NoPlace{Reason: quote(excerpt(text)) + " names several places", Instead: places[0]}
+		return City{}, &PlaceError{Reason: quote(excerpt(text)) + " names several places", Instead: places[0]}
 	}
-	text = arranged(strings.TrimRight(text, ", "))
+	text = normalized(strings.TrimRight(text, ", "))
 	if err := refusedPlace(text); err != nil {
 		return City{}, err
 	}
-	name, _ := center(text)
-	if err := nowhereKnown(text, name); err != nil {
+	name, _ := placeCenter(text)
+	if err := checkSpecific(text, name); err != nil {
 		return City{}, err
 	}
 	var parts []string
@@ -46,26 +46,26 @@ func ReadCity(text string) (City, error) {
 	}
 	switch {
 	case len(parts) == 0 || !strings.ContainsFunc(parts[0], unicode.IsLetter):
-		return City{}, &NoPlace{Reason: quote(excerpt(text)) + " names no city", Instead: "Boston, MA"}
+		return City{}, &PlaceError{Reason: quote(excerpt(text)) + " names no city", Instead: "Boston, MA"}
 	case len(parts) == 1:
-		parts = beforeState(parts[0])
+		parts = splitState(parts[0])
 		if len(parts) == 1 {
-			parts = beforeLowerState(parts[0])
+			parts = splitLowerState(parts[0])
 		}
 	case len(parts) > 2:
 		parts = withoutFacility(parts)
 	}
-	if city := nicknames[key(parts[0])]; city != "" {
+	if city := nicknames[nameKey(parts[0])]; city != "" {
 		parts[0] = city
 	}
-	return City{Name: parts[0], Around: parts[1:], text: given}, nil
+	return City{Name: parts[0], Regions: parts[1:], text: given}, nil
 }
 
 var onlyDistance = lazyregexp.New(`(?i)^(?:within )?` + distance + `$`)
 
-// Distanced parts a text such as "20 miles from Boston, MA" into the place and the
+// SplitDistance parts a text such as "20 miles from Boston, MA" into the place and the
 // distance from it. Both are empty where the text has no distance beside a place.
-func Distanced(text string) (place, far string) {
+func SplitDistance(text string) (place, far string) {
 	text = strings.Join(strings.Fields(text), " ")
 	if onlyDistance.MatchString(text) {
 		return "", ""
@@ -78,9 +78,9 @@ func Distanced(text string) (place, far string) {
 	return "", ""
 }
 
-// beforeLowerState parts the abbreviation of a state from the city before it in a
+// splitLowerState parts the abbreviation of a state from the city before it in a
 // text without capital letters: boston ma.
-func beforeLowerState(text string) []string {
+func splitLowerState(text string) []string {
 	if i := strings.LastIndexByte(text, ' '); i > 0 && text == strings.ToLower(text) && len(text)-i == len(" ma") {
 		if _, ok := region(text[i+1:]); ok {
 			return []string{text[:i], strings.ToUpper(text[i+1:])}
@@ -107,12 +107,12 @@ func withoutFacility(parts []string) []string {
 
 // Filter matches trials with a site in the city.
 func (c City) Filter() string {
-	if len(c.Around) == 0 {
+	if len(c.Regions) == 0 {
 		return inCity(c.Name)
 	}
 	around := []string{inCity(c.Name)}
-	for _, name := range c.Around {
-		around = append(around, within(name))
+	for _, name := range c.Regions {
+		around = append(around, inRegion(name))
 	}
 	return OneSite(around...)
 }
@@ -121,7 +121,7 @@ func (c City) Filter() string {
 // whose city may be written as the place was given, with what it is in.
 func (c City) Has(city, state, country string) bool {
 	return sameName(c.text, city) || slices.ContainsFunc(spellings(c.Name), func(name string) bool { return sameName(name, city) }) &&
-		!slices.ContainsFunc(c.Around, func(name string) bool { return !InState(name, state) && !InCountry(name, country) })
+		!slices.ContainsFunc(c.Regions, func(name string) bool { return !InState(name, state) && !InCountry(name, country) })
 }
 
 // HasPart reports whether a site is in the city, or has it as one part of a city
@@ -131,25 +131,25 @@ func (c City) HasPart(city, state, country string) bool {
 	if c.Has(city, state, country) {
 		return true
 	}
-	parts := slices.DeleteFunc(strings.Split(city, ","), func(p string) bool { return key(p) == "" })
+	parts := slices.DeleteFunc(strings.Split(city, ","), func(p string) bool { return nameKey(p) == "" })
 	if len(parts) < 2 {
 		return false
 	}
 	names := slices.Clone(parts[:1])
 	for _, p := range parts[1:] {
-		if !Known(strings.TrimSpace(p)) {
+		if !IsCountryOrState(strings.TrimSpace(p)) {
 			names = append(names, p)
 		}
 	}
 	return slices.ContainsFunc(names, func(p string) bool { return City{Name: c.Name}.Has(p, "", "") }) &&
-		!slices.ContainsFunc(c.Around, func(around string) bool {
+		!slices.ContainsFunc(c.Regions, func(around string) bool {
 			isPart := func(p string) bool { return sameName(around, p) || InState(around, p) }
 			return !InState(around, state) && !InCountry(around, country) && !slices.ContainsFunc(parts, isPart)
 		})
 }
 
 // String returns the city as ReadCity reads it.
-func (c City) String() string { return strings.Join(append([]string{c.Name}, c.Around...), ", ") }
+func (c City) String() string { return strings.Join(append([]string{c.Name}, c.Regions...), ", ") }
 
 // InState reports whether a state of a record is the one that a name or an
 // abbreviation means.
@@ -199,15 +199,17 @@ func CountryName(text string) string {
 
 // HasWords reports whether a name has all words of a text.
 func HasWords(name, words string) bool {
-	name = key(bare("a" + name)) // so that its article stays
-	return !slices.ContainsFunc(strings.Fields(words), func(w string) bool { return !strings.Contains(name, key(bare(w))) })
+	name = nameKey(withoutAccents("a" + name)) // so that its article stays
+	return !slices.ContainsFunc(strings.Fields(words), func(w string) bool { return !strings.Contains(name, nameKey(withoutAccents(w))) })
 }
 
 // sameName reports whether two names are equal but for accents, case and signs.
-func sameName(a, b string) bool { return key(a) == key(b) || key(bare(a)) == key(bare(b)) }
+func sameName(a, b string) bool {
+	return nameKey(a) == nameKey(b) || nameKey(withoutAccents(a)) == nameKey(withoutAccents(b))
+}
 
-// bare returns a text without its accents.
-func bare(text string) string {
+// withoutAccents returns a text without its accents.
+func withoutAccents(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1

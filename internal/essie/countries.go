@@ -23,7 +23,7 @@ func (c country) expression() string {
 	var names []string
 	for _, n := range c.names {
 		coverage := ""
-		if countries().inOthers[n] {
+		if countries().partOfOther[n] {
 			coverage = "COVERAGE[FullMatch]"
 		}
 		names = append(names, Area("LocationCountry", coverage+quote(n)))
@@ -38,34 +38,34 @@ func (c country) expression() string {
 var countryTable string
 
 type countryNames struct {
-	byKey    map[string]country
-	inOthers map[string]bool // names that stand in the name of another country
+	byKey       map[string]country
+	partOfOther map[string]bool // names that stand in the name of another country
 }
 
 var countries = sync.OnceValue(func() countryNames {
-	t := countryNames{byKey: map[string]country{}, inOthers: map[string]bool{}}
+	t := countryNames{byKey: map[string]country{}, partOfOther: map[string]bool{}}
 	var all []country
 	for line := range strings.Lines(strings.TrimSpace(countryTable)) {
 		registered, others, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		c := country{names: strings.Split(registered, "|")}
 		for i, name := range append(strings.Split(others, ", "), c.names...) {
 			c.code = i == 0
-			t.byKey[key(name)] = c
+			t.byKey[nameKey(name)] = c
 		}
 		for _, known := range all {
-			t.tellApart(known, c)
-			t.tellApart(c, known)
+			t.markContained(known, c)
+			t.markContained(c, known)
 		}
 		all = append(all, c)
 	}
 	return t
 })
 
-// tellApart notes the names of a country that stand in those of another.
-func (t countryNames) tellApart(one, other country) {
+// markContained notes the names of a country that stand in those of another.
+func (t countryNames) markContained(one, other country) {
 	for _, name := range one.names {
 		if slices.ContainsFunc(other.names, func(o string) bool { return contains(o, name) }) {
-			t.inOthers[name] = true
+			t.partOfOther[name] = true
 		}
 	}
 }
@@ -77,13 +77,13 @@ func contains(name, inner string) bool {
 
 // countryOf finds the country that a name or code means.
 func countryOf(name string) (country, bool) {
-	c, ok := countries().byKey[key(name)]
+	c, ok := countries().byKey[nameKey(name)]
 	return c, ok
 }
 
-// key leaves the letters and digits of a name in lower case, without the
+// nameKey leaves the letters and digits of a name in lower case, without the
 // article: Republic of Korea, U.K., the Netherlands.
-func key(name string) string {
+func nameKey(name string) string {
 	name = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(name)), "the ")
 	return strings.Map(func(r rune) rune {
 		if boolean.LetterOrDigit(r) {
@@ -133,8 +133,8 @@ var partsOfTheWorld = map[string]string{
 	"deepsouth": "Alabama or Louisiana or Mississippi",
 }
 
-// everywhere are words for no place in particular.
-var everywhere = map[string]bool{
+// unspecificPlaces are words for no place in particular.
+var unspecificPlaces = map[string]bool{
 	"anywhere": true, "everywhere": true, "worldwide": true, "global": true, "globally": true, "international": true, "world": true,
 	"all": true,
 	"any": true, "allcountries": true, "anycountry": true, "nationwide": true, "multinational": true, "remote": true, "virtual": true,
@@ -142,8 +142,8 @@ var everywhere = map[string]bool{
 	"none":   true, "null": true, "nil": true, "undefined": true, "anything": true, "everything": true,
 }
 
-// whereTheyAre are words for the place of whoever asks.
-var whereTheyAre = map[string]bool{
+// callerPlaces are words for the place of whoever asks.
+var callerPlaces = map[string]bool{
 	"me": true, "here": true, "home": true, "mylocation": true, "myarea": true, "mycity": true, "mystate": true, "mycountry": true,
 	"myhome": true, "myhouse": true, "myplace": true, "myzip": true, "myzipcode": true, "local": true, "locally": true, "nearby": true,
 	"currentlocation":   true,

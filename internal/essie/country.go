@@ -5,7 +5,7 @@ import "strings"
 // Country returns the expression of a site in a country, and notices about the reading. The only
 // error is NoPlace.
 func Country(name string) (expression string, notices []string, err error) {
-	if partsOfUK[key(name)] {
+	if partsOfUK[nameKey(name)] {
 		at, _ := asCountry(name)
 		for _, n := range at.Notices {
 			notices = append(notices, strings.Replace(n, "location:", "country:", 1))
@@ -15,11 +15,11 @@ func Country(name string) (expression string, notices []string, err error) {
 	if c, ok := countryOf(name); ok {
 		return c.expression(), nil, nil
 	}
-	if instead := partsOfTheWorld[key(name)]; instead != "" {
-		return "", nil, &NoPlace{Reason: quote(excerpt(name)) + " is no country", Instead: instead, Argument: "location"}
+	if instead := partsOfTheWorld[nameKey(name)]; instead != "" {
+		return "", nil, &PlaceError{Reason: quote(excerpt(name)) + " is no country", Instead: instead, Argument: "location"}
 	}
 	if _, ok := stateOf(name); ok {
-		return "", nil, &NoPlace{Reason: quote(excerpt(name)) + " is a state or province", Instead: name, Argument: "location"}
+		return "", nil, &PlaceError{Reason: quote(excerpt(name)) + " is a state or province", Instead: name, Argument: "location"}
 	}
-	return "", nil, &NoPlace{Reason: quote(excerpt(name)) + " is no country that Biofact knows", Instead: name, Argument: "location"}
+	return "", nil, &PlaceError{Reason: quote(excerpt(name)) + " is no country that Biofact knows", Instead: name, Argument: "location"}
 }

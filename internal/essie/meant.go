@@ -34,10 +34,10 @@ var foreignSyntax = []struct {
 	},
 }
 
-// Meant returns a text as Essie would write what its author may mean, and one
+// Rewrite returns a text as Essie would write what its author may mean, and one
 // finding for each kind of foreign syntax in it, such as `"or" joins no
 // alternatives`. Without any the text is returned as it is.
-func Meant(text string) (rewritten string, findings []string) {
+func Rewrite(text string) (rewritten string, findings []string) {
 	rewritten = text
 	for _, f := range foreignSyntax {
 		var out strings.Builder

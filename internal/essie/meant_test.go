@@ -48,7 +48,7 @@ func TestMeant(t *testing.T) {
 		{"asthma[mh]", "asthma", `"[mh]" was read as words`},
 		{`"breast cancer"[MeSH Terms] her2`, `"breast cancer" her2`, `"[MeSH Terms]" was read as words`},
 	} {
-		got, findings := essie.Meant(tt.text)
+		got, findings := essie.Rewrite(tt.text)
 		expect.That(t, got == tt.want && (tt.finding == "") == (len(findings) == 0) &&
 			strings.Contains(strings.Join(findings, "; "), tt.finding),
 			"Meant(%q) is %q, %q", tt.text, got, findings)

@@ -17,9 +17,9 @@ type Location struct {
 	Notices []string
 }
 
-// NoPlace is the error of a text that names no place which the registry could
+// PlaceError is the error of a text that names no place which the registry could
 // have.
-type NoPlace struct {
+type PlaceError struct {
 	Reason string
 	// Instead is a place, or several, that could be meant; empty where no
 	// place should be given.
@@ -28,7 +28,7 @@ type NoPlace struct {
 	Argument string
 }
 
-func (e *NoPlace) Error() string { return e.Reason }
+func (e *PlaceError) Error() string { return e.Reason }
 
 // Place reads a place. "City, State", "City, Country" and "Facility, City,
 // State" hold at one site, a country is matched as a country, and places parted
@@ -65,7 +65,7 @@ func severalPlaces(places []string, join func(...string) string, with func(filte
 			return Location{}, err
 		}
 		if one.Filter == "" {
-			one.Filter = somewhere(p)
+			one.Filter = inAnyPiece(p)
 		}
 		filters = append(filters, with(one.Filter))
 		all.Notices = append(all.Notices, one.Notices...)
@@ -100,7 +100,7 @@ func alternatives(text string) ([]string, func(...string) string) {
 	}
 	split := func(by *lazyregexp.Regexp, sure bool) []string {
 		parts := slices.DeleteFunc(by.Split(text, -1), func(p string) bool { return !strings.ContainsFunc(p, boolean.LetterOrDigit) })
-		if len(parts) > 1 && (sure || !slices.ContainsFunc(parts, func(p string) bool { return !distinct(p) })) {
+		if len(parts) > 1 && (sure || !slices.ContainsFunc(parts, func(p string) bool { return !isDistinctPlace(p) })) {
 			return parts
 		}
 		return nil
@@ -117,14 +117,14 @@ func alternatives(text string) ([]string, func(...string) string) {
 	return []string{text}, Or
 }
 
-// distinct reports whether a text is surely a place of its own.
-func distinct(text string) bool {
+// isDistinctPlace reports whether a text is surely a place of its own.
+func isDistinctPlace(text string) bool {
 	_, known := countryOf(text)
 	return known || strings.Contains(text, ",")
 }
 
-// somewhere matches a name in any piece of a site.
-func somewhere(name string) string {
+// inAnyPiece matches a name in any piece of a site.
+func inAnyPiece(name string) string {
 	var areas []string
 	for _, piece := range []string{"LocationCity", "LocationState", "LocationCountry", "LocationFacility"} {
 		areas = append(areas, Area(piece, Phrase(name)))
@@ -134,12 +134,12 @@ func somewhere(name string) string {
 
 // onePlace reads a place that has no alternative.
 func onePlace(text string) (at Location, err error) {
-	text = arranged(strings.TrimRight(text, ", "))
+	text = normalized(strings.TrimRight(text, ", "))
 	if err := refusedPlace(text); err != nil {
 		return at, err
 	}
-	center, vague := center(text)
-	if err := nowhereKnown(text, center); err != nil {
+	center, vague := placeCenter(text)
+	if err := checkSpecific(text, center); err != nil {
 		return at, err
 	}
 	at, ok := asCountry(center)
@@ -147,7 +147,7 @@ func onePlace(text string) (at Location, err error) {
 		at, ok = asRegion(center)
 	}
 	if !ok {
-		at = inParts(center)
+		at = readParts(center)
 	}
 	if vague {
 		at.Notices = append(at.Notices, "location: only "+quote(center)+" itself was searched."+around(text, center))
@@ -157,7 +157,7 @@ func onePlace(text string) (at Location, err error) {
 
 // around returns the advice how to search around a place, "" for a country or a state.
 func around(text, center string) string {
-	if Known(center) {
+	if IsCountryOrState(center) {
 		return ""
 	}
 	call := `{"location":null,"near":` + quote(center)
@@ -167,9 +167,9 @@ func around(text, center string) string {
 	return " For sites around it give " + call + "}."
 }
 
-// center returns the place that a text names without the words around it, such
+// placeCenter returns the place that a text names without the words around it, such
 // as "near" or "in the". It is vague where these say how far from there.
-func center(text string) (center string, vague bool) {
+func placeCenter(text string) (center string, vague bool) {
 	center = text
 	for _, words := range []*lazyregexp.Regexp{about, aboutAfter, near, surrounding} {
 		if m := words.FindStringSubmatch(center); m != nil {
@@ -183,26 +183,26 @@ func center(text string) (center string, vague bool) {
 	return center, vague
 }
 
-// nowhereKnown refuses a text that names the place of the caller, any place, or a
+// checkSpecific refuses a text that names the place of the caller, any place, or a
 // part of the world.
-func nowhereKnown(text, center string) error {
-	name := key(center)
+func checkSpecific(text, center string) error {
+	name := nameKey(center)
 	switch {
 	case text == "ME":
-	case whereTheyAre[name], whereTheyAre[key(text)]:
-		return &NoPlace{Reason: "Biofact does not know where the caller is", Instead: "Boston, MA"}
-	case everywhere[name]:
-		return &NoPlace{Reason: quote(center) + " is no place"}
-	case partsOfTheWorld[name]+partsOfTheWorld[key(text)] != "":
-		return &NoPlace{Reason: "ClinicalTrials.gov has cities, states and countries, not " + quote(text),
-			Instead: cmp.Or(partsOfTheWorld[key(text)], partsOfTheWorld[name])}
+	case callerPlaces[name], callerPlaces[nameKey(text)]:
+		return &PlaceError{Reason: "Biofact does not know where the caller is", Instead: "Boston, MA"}
+	case unspecificPlaces[name]:
+		return &PlaceError{Reason: quote(center) + " is no place"}
+	case partsOfTheWorld[name]+partsOfTheWorld[nameKey(text)] != "":
+		return &PlaceError{Reason: "ClinicalTrials.gov has cities, states and countries, not " + quote(text),
+			Instead: cmp.Or(partsOfTheWorld[nameKey(text)], partsOfTheWorld[name])}
 	}
 	return nil
 }
 
 // asCountry reads a text that names a country, which may have commas.
 func asCountry(text string) (Location, bool) {
-	if partsOfUK[key(text)] {
+	if partsOfUK[nameKey(text)] {
 		c, _ := countryOf("UK")
 		return Location{Filter: c.expression(),
 			Notices: []string{"location: " + quote(text) + ` was read as "United Kingdom", which is the country in the registry.`}}, true
@@ -213,12 +213,12 @@ func asCountry(text string) (Location, bool) {
 	}
 	state, abbreviated := region(text)
 	switch {
-	case key(text) == "georgia":
+	case nameKey(text) == "georgia":
 		return Location{Filter: Or(Area("LocationState", "Georgia"), c.expression()), Notices: []string{
 			"location: Georgia is a state of the United States and a country; both were searched. " +
 				`For one of them give {"location":"Georgia, United States"} or {"location":"Republic of Georgia"}.`,
 		}}, true
-	case abbreviated && key(state) == key(c.names[0]): // Puerto Rico
+	case abbreviated && nameKey(state) == nameKey(c.names[0]): // Puerto Rico
 		return Location{Filter: Or(Area("LocationState", Phrase(state)), c.expression())}, true
 	case abbreviated && alsoCountries[strings.ToUpper(text)]:
 		return Location{Filter: inUSState(state), Notices: []string{
@@ -230,9 +230,9 @@ func asCountry(text string) (Location, bool) {
 	return Location{Filter: c.expression()}, true
 }
 
-// inParts reads the parts of a place between commas, at one site. A postal code
+// readParts reads the parts of a place between commas, at one site. A postal code
 // beside a city says nothing more and is often not the site's.
-func inParts(text string) Location {
+func readParts(text string) Location {
 	var parts []string
 	ignored := false
 	for _, p := range strings.Split(text, ",") {
@@ -249,11 +249,11 @@ func inParts(text string) Location {
 		parts, ignored = named, true
 	}
 	if len(parts) == 1 {
-		parts = beforeState(parts[0])
+		parts = splitState(parts[0])
 	}
 	site := atSite(parts)
 	if site == "" {
-		return Location{Words: cityWords(spelledOut(text)), Notices: notOnePlace(text)}
+		return Location{Words: cityWords(fullName(text)), Notices: joinedNamesNotice(text)}
 	}
 	at := Location{Filter: site}
 	if ignored {
@@ -263,9 +263,9 @@ func inParts(text string) Location {
 	return at
 }
 
-// beforeState parts the abbreviation of a state from the city before it, with
+// splitState parts the abbreviation of a state from the city before it, with
 // or without a postal code after: Boston MA 02115.
-func beforeState(text string) []string {
+func splitState(text string) []string {
 	named := text
 	if m := withPostal.FindStringSubmatch(text); m != nil && m[2] != "" {
 		named = m[2]
@@ -278,12 +278,12 @@ func beforeState(text string) []string {
 	return []string{text}
 }
 
-// spelledOut is what a place without commas is searched as.
-func spelledOut(text string) string {
+// fullName is what a place without commas is searched as.
+func fullName(text string) string {
 	if full, ok := region(text); ok {
 		return full
 	}
-	if nickname := nicknames[key(text)]; nickname != "" {
+	if nickname := nicknames[nameKey(text)]; nickname != "" {
 		return nickname
 	}
 	return text
@@ -294,7 +294,7 @@ var nicknames = map[string]string{"nyc": "New York", "newyorkcity": "New York"}
 // atSite is the expression for the parts of a place, from the smallest, at one
 // site; empty where they are none that it knows.
 func atSite(parts []string) string {
-	if nickname := nicknames[key(parts[0])]; nickname != "" {
+	if nickname := nicknames[nameKey(parts[0])]; nickname != "" {
 		parts = append([]string{nickname}, parts[1:]...)
 	}
 	switch len(parts) {
@@ -304,7 +304,7 @@ func atSite(parts []string) string {
 		return atSiteOfThree(parts[0], parts[1], parts[2])
 	case 4:
 		if last, isCountry := countryOf(parts[3]); isCountry {
-			return OneSite(inFacility(parts[0]), inCity(parts[1]), within(parts[2]), last.expression())
+			return OneSite(inFacility(parts[0]), inCity(parts[1]), inRegion(parts[2]), last.expression())
 		}
 	}
 	return ""
@@ -315,16 +315,16 @@ func atSite(parts []string) string {
 func atSiteOfTwo(first, second string) string {
 	around, isCountry := countryOf(second)
 	_, isState := stateOf(second)
-	if territory, ok := countryOf(first); ok && isCountry && territories[key(first)] {
+	if territory, ok := countryOf(first); ok && isCountry && territories[nameKey(first)] {
 		return territory.expression()
 	}
 	if isCountry && !isState {
-		return OneSite(Or(inCity(first), Area("LocationState", Phrase(spelledOut(first)))), around.expression())
+		return OneSite(Or(inCity(first), Area("LocationState", Phrase(fullName(first)))), around.expression())
 	}
 	if isState {
-		return OneSite(inCity(first), within(second))
+		return OneSite(inCity(first), inRegion(second))
 	}
-	return OneSite(Or(And(inCity(first), within(second)), And(inFacility(first), inCity(second))))
+	return OneSite(Or(And(inCity(first), inRegion(second)), And(inFacility(first), inCity(second))))
 }
 
 // atSiteOfThree is the expression for a place of three parts: a facility or a
@@ -332,9 +332,9 @@ func atSiteOfTwo(first, second string) string {
 func atSiteOfThree(first, second, third string) string {
 	around, isCountry := countryOf(third)
 	if _, isState := stateOf(third); isState && (!isCountry || around.code) {
-		return OneSite(inFacility(first), inCity(second), within(third))
+		return OneSite(inFacility(first), inCity(second), inRegion(third))
 	}
-	if isCountry && partsOfUK[key(second)] {
+	if isCountry && partsOfUK[nameKey(second)] {
 		return atSite([]string{first, third})
 	}
 	country := Area("LocationCountry", Phrase(third))
@@ -349,9 +349,9 @@ func atSiteOfThree(first, second, third string) string {
 
 func inFacility(name string) string { return Area("LocationFacility", Phrase(name)) }
 
-// within is what may follow a city: a state or province, a country, or a name
+// inRegion is what may follow a city: a state or province, a country, or a name
 // that may be either, such as Georgia.
-func within(name string) string {
+func inRegion(name string) string {
 	c, isCountry := countryOf(name)
 	state, isState := stateOf(name)
 	switch {

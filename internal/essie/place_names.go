@@ -26,7 +26,7 @@ var otherSpellings = sync.OnceValue(func() map[string][]string {
 	others := map[string][]string{}
 	for _, same := range citySpellings {
 		for i, name := range same {
-			others[key(name)] = slices.Delete(slices.Clone(same), i, i+1)
+			others[nameKey(name)] = slices.Delete(slices.Clone(same), i, i+1)
 		}
 	}
 	return others
@@ -38,7 +38,7 @@ var shortened = lazyregexp.New(`(?i)^(saint|st\.?|fort|ft\.?|mount|mt\.?) (.+)$`
 // St. Louis is Saint Louis, Munich is München.
 func spellings(city string) []string {
 	names := []string{city}
-	if others, ok := otherSpellings()[key(city)]; ok {
+	if others, ok := otherSpellings()[nameKey(city)]; ok {
 		return append(names, others...)
 	}
 	m := shortened.FindStringSubmatch(city)
@@ -46,10 +46,10 @@ func spellings(city string) []string {
 		return names
 	}
 	for _, pair := range [][2]string{{"Saint", "St"}, {"Fort", "Ft"}, {"Mount", "Mt"}} {
-		if key(m[1]) == key(pair[0]) {
+		if nameKey(m[1]) == nameKey(pair[0]) {
 			return append(names, pair[1]+" "+m[2])
 		}
-		if key(m[1]) == key(pair[1]) {
+		if nameKey(m[1]) == nameKey(pair[1]) {
 			return append(names, pair[0]+" "+m[2])
 		}
 	}
@@ -90,15 +90,15 @@ var (
 func refusedPlace(text string) error {
 	switch m := negative.FindStringSubmatch(text); {
 	case m != nil:
-		return &NoPlace{Reason: quote(text) + " excludes, but location takes the place to search"}
+		return &PlaceError{Reason: quote(text) + " excludes, but location takes the place to search"}
 	case coordinates.MatchString(text):
-		return &NoPlace{Reason: quote(text) + " is a point, which location does not take", Instead: text, Argument: "near"}
+		return &PlaceError{Reason: quote(text) + " is a point, which location does not take", Instead: text, Argument: "near"}
 	}
 	if _, ok := countryOf(text); ok {
 		return nil
 	}
-	if places := listed(splitParts(text)); places != nil {
-		return &NoPlace{Reason: quote(text) + " may be one place or several", Instead: strings.Join(places, " or ")}
+	if places := listedPlaces(splitParts(text)); places != nil {
+		return &PlaceError{Reason: quote(text) + " may be one place or several", Instead: strings.Join(places, " or ")}
 	}
 	return nil
 }
@@ -111,15 +111,15 @@ func splitParts(text string) (parts []string) {
 	return parts
 }
 
-// listed returns the places of a list with commas alone: countries, or cities
+// listedPlaces returns the places of a list with commas alone: countries, or cities
 // each with its state. It returns nil for one place.
-func listed(parts []string) (places []string) {
+func listedPlaces(parts []string) (places []string) {
 	var last country
 	for i, p := range parts {
 		c, isCountry := countryOf(p)
 		_, isState := stateOf(p)
-		if !isCountry || isState || territories[key(p)] || i > 0 && c.names[0] == last.names[0] {
-			return pairs(parts)
+		if !isCountry || isState || territories[nameKey(p)] || i > 0 && c.names[0] == last.names[0] {
+			return cityStatePairs(parts)
 		}
 		last = c
 	}
@@ -129,13 +129,13 @@ func listed(parts []string) (places []string) {
 	return parts
 }
 
-// pairs returns the places of Boston, MA, Houston, TX.
-func pairs(parts []string) (places []string) {
+// cityStatePairs returns the places of Boston, MA, Houston, TX.
+func cityStatePairs(parts []string) (places []string) {
 	if len(parts) < 4 || len(parts)%2 != 0 {
 		return nil
 	}
 	for i := 0; i < len(parts); i += 2 {
-		if _, isState := stateOf(parts[i+1]); !isState || Known(parts[i]) && !strings.EqualFold(parts[i], "New York") {
+		if _, isState := stateOf(parts[i+1]); !isState || IsCountryOrState(parts[i]) && !strings.EqualFold(parts[i], "New York") {
 			return nil
 		}
 		places = append(places, parts[i]+", "+parts[i+1])
@@ -143,20 +143,20 @@ func pairs(parts []string) (places []string) {
 	return places
 }
 
-// Known reports whether a name is that of a country or a state.
-func Known(name string) bool {
+// IsCountryOrState reports whether a name is that of a country or a state.
+func IsCountryOrState(name string) bool {
 	_, isCountry := countryOf(name)
 	_, isState := stateOf(name)
 	return isCountry || isState
 }
 
-// arranged returns a place with its parts in the usual order and with commas:
+// normalized returns a place with its parts in the usual order and with commas:
 // Boston, MA for "Boston (MA)" and "MA, Boston", England for "England, UK".
-func arranged(text string) string {
+func normalized(text string) string {
 	if m := zipBefore.FindStringSubmatch(text); m != nil {
 		return m[1]
 	}
-	if m := inBrackets.FindStringSubmatch(text); m != nil && Known(m[2]) {
+	if m := inBrackets.FindStringSubmatch(text); m != nil && IsCountryOrState(m[2]) {
 		return m[1] + ", " + m[2]
 	}
 	if m := beforeUS.FindStringSubmatch(text); m != nil {
@@ -165,11 +165,11 @@ func arranged(text string) string {
 		}
 	}
 	parts := splitParts(text)
-	if len(parts) == 2 && partsOfUK[key(parts[0])] && Known(parts[1]) {
+	if len(parts) == 2 && partsOfUK[nameKey(parts[0])] && IsCountryOrState(parts[1]) {
 		return parts[0]
 	}
-	if len(parts) == 2 && Known(parts[0]) && !Known(parts[1]) && !postal.MatchString(parts[1]) && !Known(text) {
-		if _, city := twoPlaces[key(parts[0])]; !city {
+	if len(parts) == 2 && IsCountryOrState(parts[0]) && !IsCountryOrState(parts[1]) && !postal.MatchString(parts[1]) && !IsCountryOrState(text) {
+		if _, city := twoPlaces[nameKey(parts[0])]; !city {
 			return parts[1] + ", " + parts[0]
 		}
 	}
@@ -187,10 +187,10 @@ var wordLike = map[string]bool{"OR": true, "ON": true, "ME": true, "OK": true, "
 // asRegion reads the name of a city or a state that needs more than its words,
 // and a part of a country or a state, which is read as the whole.
 func asRegion(text string) (at Location, ok bool) {
-	if city := nicknames[key(text)]; city != "" {
+	if city := nicknames[nameKey(text)]; city != "" {
 		return Location{Filter: inCity(city)}, true
 	}
-	if both, ok := twoPlaces[key(text)]; ok {
+	if both, ok := twoPlaces[nameKey(text)]; ok {
 		return Location{Words: Words(text), Notices: []string{
 			"location: " + quote(text) + ` is a city and a state; both were searched. For one of them give {"location":"` + both[0] +
 				`"} or {"location":"` + both[1] + `"}.`,
@@ -212,7 +212,7 @@ func asRegion(text string) (at Location, ok bool) {
 		return at, true
 	}
 	m := compass.FindStringSubmatch(text)
-	if m == nil || Known(text) || !Known(m[1]) || key(m[1]) == "australia" { // Western Australia is a state
+	if m == nil || IsCountryOrState(text) || !IsCountryOrState(m[1]) || nameKey(m[1]) == "australia" { // Western Australia is a state
 		return at, false
 	}
 	at, err := onePlace(m[1])
@@ -222,9 +222,9 @@ func asRegion(text string) (at Location, ok bool) {
 
 var joined = lazyregexp.New(`(?i)\s+and\s+|\s*[&/]\s*`)
 
-// notOnePlace warns that a text with "and" or a sign between names was read as
+// joinedNamesNotice warns that a text with "and" or a sign between names was read as
 // one name.
-func notOnePlace(text string) []string {
+func joinedNamesNotice(text string) []string {
 	parts := joined.Split(text, -1)
 	if len(parts) < 2 {
 		return nil

@@ -190,7 +190,7 @@ func TestNoPlace(t *testing.T) {
 		"New England": "Massachusetts", "the Midwest": "Illinois", "anywhere": "", "all": "",
 	} {
 		at, err := essie.Place(place)
-		wrong, ok := errors.AsType[*essie.NoPlace](err)
+		wrong, ok := errors.AsType[*essie.PlaceError](err)
 		if !ok || !strings.HasPrefix(wrong.Instead, instead) || (instead == "") != (wrong.Instead == "") || wrong.Error() == "" {
 			t.Errorf("%q: %+v %v", place, at, err)
 			continue
@@ -246,7 +246,7 @@ func FuzzPlace(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, place string) {
 		at, err := essie.Place(place)
-		if _, ok := errors.AsType[*essie.NoPlace](err); err != nil && !ok {
+		if _, ok := errors.AsType[*essie.PlaceError](err); err != nil && !ok {
 			t.Errorf("%q: %v", place, err)
 		}
 		expect.That(t, at.Words == "" || at.Filter == "", "%q: both %q and %q", place, at.Words, at.Filter)
@@ -264,7 +264,7 @@ func TestDistanced(t *testing.T) {
 		"10-mile radius of Boston": {"Boston", "10-mile"},
 		"Boston, MA":               {}, "10 miles": {}, "within 10 miles": {}, "100 Mile House, BC": {}, "": {},
 	} {
-		place, far := essie.Distanced(text)
+		place, far := essie.SplitDistance(text)
 		expect.Equal(t, text, want, [2]string{place, far})
 	}
 }

@@ -35,12 +35,12 @@ type ends struct {
 var (
 	// rangeSign parts the ends of a range. A hyphen does so between blanks, and between two whole
 	// years or numbers.
-	rangeSign  = lazyregexp.New(`^(.*?)\s*(?:\.{2,3}|…|–|—|\s(?:to|until|till|through|and|-)\s)\s*(.*)$`)
-	twoNumbers = lazyregexp.New(`^([0-9]{4}|[0-9]{1,3}|[0-9]{5,})\s*-\s*([0-9]{4}|[0-9]{3}|[0-9]{5,})$`)
-	lower      = lazyregexp.New(`^(?i)(>=|≥|>|(?:since|from|at least|min(?:imum)?|starting|more than|over|after|newer than|later than)\b)\s*(.*)$`)
-	upper      = lazyregexp.New(`^(?i)(<=|≤|<|(?:until|till|up to|to|at most|max(?:imum)?|through|by|less than|fewer than|under|before|older than|earlier than)\b)\s*(.*)$`)
-	between    = lazyregexp.New(`^(?i)(?:between|from)\s+(.*)$`)
-	beyond     = lazyregexp.New(`^(?i)(?:[<>]|(?:more|less|fewer|newer|later|older|earlier) than|over|under|after|before)$`)
+	rangeSign      = lazyregexp.New(`^(.*?)\s*(?:\.{2,3}|…|–|—|\s(?:to|until|till|through|and|-)\s)\s*(.*)$`)
+	twoNumbers     = lazyregexp.New(`^([0-9]{4}|[0-9]{1,3}|[0-9]{5,})\s*-\s*([0-9]{4}|[0-9]{3}|[0-9]{5,})$`)
+	lower          = lazyregexp.New(`^(?i)(>=|≥|>|(?:since|from|at least|min(?:imum)?|starting|more than|over|after|newer than|later than)\b)\s*(.*)$`)
+	upper          = lazyregexp.New(`^(?i)(<=|≤|<|(?:until|till|up to|to|at most|max(?:imum)?|through|by|less than|fewer than|under|before|older than|earlier than)\b)\s*(.*)$`)
+	between        = lazyregexp.New(`^(?i)(?:between|from)\s+(.*)$`)
+	exclusiveBound = lazyregexp.New(`^(?i)(?:[<>]|(?:more|less|fewer|newer|later|older|earlier) than|over|under|after|before)$`)
 )
 
 // readEnds parts a text at its range sign, or reads the sign or word before its only end. A text
@@ -48,20 +48,20 @@ var (
 func readEnds(text string) ends {
 	text = strings.TrimSpace(text)
 	if m := upper.FindStringSubmatch(text); m != nil {
-		return ends{to: m[2], toExcluded: beyond.MatchString(m[1])}
+		return ends{to: m[2], toExcluded: exclusiveBound.MatchString(m[1])}
 	}
-	whole := text
+	rest := text
 	if m := between.FindStringSubmatch(text); m != nil {
-		whole = m[1]
+		rest = m[1]
 	}
-	if m := rangeSign.FindStringSubmatch(whole); m != nil && m[1]+m[2] != "" {
+	if m := rangeSign.FindStringSubmatch(rest); m != nil && m[1]+m[2] != "" {
 		return ends{from: m[1], to: m[2]}
 	}
-	if m := twoNumbers.FindStringSubmatch(whole); m != nil {
+	if m := twoNumbers.FindStringSubmatch(rest); m != nil {
 		return ends{from: m[1], to: m[2]}
 	}
 	if m := lower.FindStringSubmatch(text); m != nil {
-		return ends{from: m[2], fromExcluded: beyond.MatchString(m[1])}
+		return ends{from: m[2], fromExcluded: exclusiveBound.MatchString(m[1])}
 	}
 	if n, ok := strings.CutSuffix(text, "+"); ok {
 		return ends{from: n}
@@ -72,7 +72,7 @@ func readEnds(text string) ends {
 // ReadDates reads a date or a range of dates: 2022, 2022-03..2023, since 2023, until 2020-06.
 // A year or a month is the whole of it. The error is a sentence without the text.
 func ReadDates(text string) (Range, error) {
-	e := readEnds(plainDates(text))
+	e := readEnds(datesFromWords(text))
 	var r Range
 	if e.from != "" {
 		first, last, err := readDate(e.from)
@@ -105,9 +105,9 @@ var (
 	quarter   = lazyregexp.New(`^(?i)(?:q([1-4])[ /-]?([0-9]{4})|([0-9]{4})[ /-]?q([1-4]))$`)
 )
 
-// plainDates writes dates in words as a date or a range: "2022 onwards" as "since 2022", "Q1 2022"
+// datesFromWords writes dates in words as a date or a range: "2022 onwards" as "since 2022", "Q1 2022"
 // as "2022-01..2022-03".
-func plainDates(text string) string {
+func datesFromWords(text string) string {
 	text = strings.TrimSpace(text)
 	if m := quarter.FindStringSubmatch(text); m != nil {
 		number, _ := strconv.Atoi(m[1] + m[4])
@@ -133,7 +133,7 @@ var (
 
 // readDate returns the first and the last day of a date, a month or a year between 1900 and 2100.
 func readDate(text string) (first, last time.Time, err error) {
-	first, last, ok := wholePeriod(strings.Join(strings.Fields(text), " "))
+	first, last, ok := parsePeriod(strings.Join(strings.Fields(text), " "))
 	switch {
 	case !ok:
 		return first, last, fmt.Errorf("%s is no date such as 2022, 2022-03 or 2022-03-15", strconv.Quote(text))
@@ -143,7 +143,7 @@ func readDate(text string) (first, last time.Time, err error) {
 	return first, last, nil
 }
 
-func wholePeriod(text string) (first, last time.Time, ok bool) {
+func parsePeriod(text string) (first, last time.Time, ok bool) {
 	for _, layout := range dayLayouts {
 		if day, err := time.Parse(layout, text); err == nil {
 			return day, day, true

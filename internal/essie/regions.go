@@ -17,7 +17,7 @@ func stateOf(name string) (string, bool) {
 	if full, ok := region(name); ok {
 		return full, true
 	}
-	full, ok := regionNames()[key(name)]
+	full, ok := regionNames()[nameKey(name)]
 	return full, ok
 }
 
@@ -30,7 +30,7 @@ func inUSState(state string) string {
 var regionNames = sync.OnceValue(func() map[string]string {
 	names := map[string]string{}
 	for _, name := range regions {
-		names[key(name)] = name
+		names[nameKey(name)] = name
 	}
 	return names
 })

@@ -76,7 +76,7 @@ func lex(text string) []boolean.Token {
 	var tokens []boolean.Token
 	var current strings.Builder
 	flush := func() {
-		for _, w := range parted(current.String()) {
+		for _, w := range splitSeparators(current.String()) {
 			k := boolean.Word
 			if boolean.IsOperator(w) {
 				k = boolean.Operator
@@ -114,9 +114,9 @@ func lex(text string) []boolean.Token {
 	return tokens
 }
 
-// parted takes a word apart at the registry's separators where a part of it would be an
+// splitSeparators takes a word apart at the registry's separators where a part of it would be an
 // operator there: AND/OR, ALL/AML.
-func parted(w string) []string {
+func splitSeparators(w string) []string {
 	parts := strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune(registry.Separators, r) })
 	if len(parts) > 0 && !slices.ContainsFunc(parts, registry.IsOperator) {
 		return []string{w}

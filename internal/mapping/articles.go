@@ -17,11 +17,11 @@ var orcid = lazyregexp.New(`^(?:https?://(?:www\.)?orcid\.org/)?([0-9]{4})-?([0-
 func Article(r *entrez.Article) (entity.Article, error) {
 	a := entity.Article{
 		PMID:                curie(id.PMID, r.PMID),
-		Title:               plain(r.Title),
-		VernacularTitle:     plain(r.VernacularTitle),
+		Title:               clean(r.Title),
+		VernacularTitle:     clean(r.VernacularTitle),
 		AbstractText:        abstractText(r.Abstract.Texts),
 		AbstractSections:    abstractSections(r.Abstract.Texts),
-		AbstractCopyright:   plain(r.Abstract.Copyright),
+		AbstractCopyright:   clean(r.Abstract.Copyright),
 		OtherAbstracts:      otherAbstracts(r.OtherAbstracts),
 		Authors:             authors(r.Authors),
 		AuthorsIncomplete:   r.AuthorsCut,
@@ -29,9 +29,9 @@ func Article(r *entrez.Article) (entity.Article, error) {
 		Book:                book(r),
 		ElectronicDate:      firstDate(r.ArticleDates),
 		RevisedDate:         isoDate(r.DateRevised),
-		PublicationStatus:   plain(r.PublicationStatus),
-		Languages:           plains(r.Languages),
-		PublicationTypes:    plains(r.PublicationTypes),
+		PublicationStatus:   clean(r.PublicationStatus),
+		Languages:           cleanAll(r.Languages),
+		PublicationTypes:    cleanAll(r.PublicationTypes),
 		Retracted:           retracted(r),
 		ExpressionOfConcern: hasCorrection(r, "ExpressionOfConcernIn"),
 		Corrections:         corrections(r.Corrections),
@@ -44,7 +44,7 @@ func Article(r *entrez.Article) (entity.Article, error) {
 		PII:                 pii(r),
 		NCTIDs:              nctIDs(r.DataBanks),
 		DataBanks:           dataBanks(r.DataBanks),
-		COIStatement:        plain(r.CoiStatement),
+		COIStatement:        clean(r.CoiStatement),
 		ReferenceCount:      referenceCount(r),
 	}
 	if a.PMID == "" {
@@ -65,14 +65,14 @@ func Article(r *entrez.Article) (entity.Article, error) {
 func distinct(texts []string) []string {
 	var out []string
 	for _, t := range texts {
-		out = appendNew(out, plain(t))
+		out = appendNew(out, clean(t))
 	}
 	return out
 }
 
 // label returns the heading of a part of an abstract. NLM writes UNLABELLED for a part without a heading.
 func label(t *entrez.AbstractText) string {
-	if l := strings.TrimSpace(strings.TrimSuffix(plain(t.Label), ":")); l != "UNLABELLED" {
+	if l := strings.TrimSpace(strings.TrimSuffix(clean(t.Label), ":")); l != "UNLABELLED" {
 		return l
 	}
 	return ""
@@ -81,7 +81,7 @@ func label(t *entrez.AbstractText) string {
 func abstractText(parts []entrez.AbstractText) string {
 	var lines []string
 	for i := range parts {
-		text := plain(parts[i].Text)
+		text := clean(parts[i].Text)
 		if text == "" {
 			continue
 		}
@@ -95,8 +95,8 @@ func abstractText(parts []entrez.AbstractText) string {
 
 // abstractSections returns the category of each line of an abstract that NLM gives one.
 func abstractSections(parts []entrez.AbstractText) []entity.AbstractSection {
-	return each(parts, func(t *entrez.AbstractText) (s entity.AbstractSection) {
-		if category := plain(t.NlmCategory); category != "" && plain(t.Text) != "" {
+	return mapNonZero(parts, func(t *entrez.AbstractText) (s entity.AbstractSection) {
+		if category := clean(t.NlmCategory); category != "" && clean(t.Text) != "" {
 			s = entity.AbstractSection{Label: label(t), NLMCategory: category}
 		}
 		return s
@@ -104,9 +104,9 @@ func abstractSections(parts []entrez.AbstractText) []entity.AbstractSection {
 }
 
 func otherAbstracts(given []entrez.Abstract) []entity.OtherAbstract {
-	return each(given, func(o *entrez.Abstract) (out entity.OtherAbstract) {
+	return mapNonZero(given, func(o *entrez.Abstract) (out entity.OtherAbstract) {
 		if text := abstractText(o.Texts); text != "" {
-			out = entity.OtherAbstract{Type: plain(o.Type), Language: plain(o.Language), Text: text}
+			out = entity.OtherAbstract{Type: clean(o.Type), Language: clean(o.Language), Text: text}
 		}
 		return out
 	})
@@ -118,11 +118,11 @@ func authors(given []entrez.Author) []entity.Author {
 	for i := range given {
 		a := &given[i]
 		author := entity.Author{
-			LastName:       plain(a.LastName),
-			FirstName:      plain(a.ForeName),
-			Initials:       plain(a.Initials),
-			Suffix:         plain(a.Suffix),
-			CollectiveName: plain(a.CollectiveName),
+			LastName:       clean(a.LastName),
+			FirstName:      clean(a.ForeName),
+			Initials:       clean(a.Initials),
+			Suffix:         clean(a.Suffix),
+			CollectiveName: clean(a.CollectiveName),
 			ORCID:          authorORCID(a.Identifiers),
 		}
 		if a.ValidYN == "N" || author.LastName == "" && author.FirstName == "" && author.CollectiveName == "" {
@@ -142,7 +142,7 @@ func authorORCID(ids []entrez.Identifier) string {
 		if ids[i].Source != "ORCID" {
 			continue
 		}
-		if m := orcid.FindStringSubmatch(plain(ids[i].Value)); m != nil {
+		if m := orcid.FindStringSubmatch(clean(ids[i].Value)); m != nil {
 			return strings.ToUpper(strings.Join(m[1:], "-"))
 		}
 	}
@@ -154,14 +154,14 @@ func journalInfo(r *entrez.Article) *entity.JournalInfo {
 	if j == nil {
 		return nil
 	}
-	return filled(entity.JournalInfo{
-		Title:               plain(j.Title),
-		ISOAbbreviation:     plain(j.ISOAbbreviation),
-		MedlineAbbreviation: plain(j.MedlineTA),
-		NLMUniqueID:         plain(j.NlmUniqueID),
+	return nonZero(entity.JournalInfo{
+		Title:               clean(j.Title),
+		ISOAbbreviation:     clean(j.ISOAbbreviation),
+		MedlineAbbreviation: clean(j.MedlineTA),
+		NLMUniqueID:         clean(j.NlmUniqueID),
 		ISSN:                firstNonEmpty(j.ISSN, j.ISSNLinking),
-		Volume:              plain(j.Volume),
-		Issue:               plain(j.Issue),
+		Volume:              clean(j.Volume),
+		Issue:               clean(j.Issue),
 		Pages:               pages(&r.Pagination),
 		ELocation:           eLocation(r, "pii"),
 		PublicationDate:     publicationDate(&j.PubDate),
@@ -174,18 +174,18 @@ func book(r *entrez.Article) *entity.Book {
 		return nil
 	}
 	out := entity.Book{
-		Title:             plain(b.Title),
-		CollectionTitle:   plain(b.CollectionTitle),
-		Publisher:         plain(b.Publisher),
-		PublisherLocation: plain(b.PublisherLocation),
-		Edition:           plain(b.Edition),
-		Volume:            strings.Join(plains([]string{b.Volume, b.VolumeTitle}), ": "),
+		Title:             clean(b.Title),
+		CollectionTitle:   clean(b.CollectionTitle),
+		Publisher:         clean(b.Publisher),
+		PublisherLocation: clean(b.PublisherLocation),
+		Edition:           clean(b.Edition),
+		Volume:            strings.Join(cleanAll([]string{b.Volume, b.VolumeTitle}), ": "),
 		ISBN:              distinct(b.ISBNs),
 		Authors:           authors(b.Authors),
 		Editors:           authors(slices.Concat(b.Editors, r.Editors)),
 		PublicationDate:   publicationDate(&b.PubDate),
 		ContributionDate:  publicationDate(&r.ContributionDate),
-		Section:           strings.Join(plains(r.LocationLabels), ", "),
+		Section:           strings.Join(cleanAll(r.LocationLabels), ", "),
 		Pages:             pages(&r.Pagination),
 		Accession:         articleID(r, "bookaccession"),
 	}
@@ -197,7 +197,7 @@ func book(r *entrez.Article) *entity.Book {
 
 // firstNonEmpty returns the first text that is not empty.
 func firstNonEmpty(texts ...string) string {
-	if all := plains(texts); len(all) > 0 {
+	if all := cleanAll(texts); len(all) > 0 {
 		return all[0]
 	}
 	return ""
@@ -205,18 +205,18 @@ func firstNonEmpty(texts ...string) string {
 
 // retracted reports whether an article was retracted. The notice of a retraction has other types and does not count.
 func retracted(r *entrez.Article) bool {
-	return slices.Contains(plains(r.PublicationTypes), "Retracted Publication") || hasCorrection(r, "RetractionIn")
+	return slices.Contains(cleanAll(r.PublicationTypes), "Retracted Publication") || hasCorrection(r, "RetractionIn")
 }
 
 func hasCorrection(r *entrez.Article, how string) bool {
-	return slices.ContainsFunc(r.Corrections, func(c entrez.Correction) bool { return plain(c.RefType) == how })
+	return slices.ContainsFunc(r.Corrections, func(c entrez.Correction) bool { return clean(c.RefType) == how })
 }
 
 // corrections returns the corrections, without the articles that are only cited.
 func corrections(given []entrez.Correction) []entity.Correction {
-	return each(given, func(c *entrez.Correction) (out entity.Correction) {
-		if how := plain(c.RefType); how != "" && how != "Cites" {
-			out = entity.Correction{Type: how, Source: plain(c.RefSource), PMID: curie(id.PMID, c.PMID), Note: plain(c.Note)}
+	return mapNonZero(given, func(c *entrez.Correction) (out entity.Correction) {
+		if how := clean(c.RefType); how != "" && how != "Cites" {
+			out = entity.Correction{Type: how, Source: clean(c.RefSource), PMID: curie(id.PMID, c.PMID), Note: clean(c.Note)}
 		}
 		return out
 	})
@@ -227,8 +227,8 @@ func meshTerms(headings []entrez.MeshHeading) []entity.MeshTerm {
 	var out []entity.MeshTerm
 	for i := range headings {
 		h := &headings[i]
-		term := entity.MeshTerm{DescriptorName: plain(h.Descriptor.Name), IsMajorTopic: h.Descriptor.MajorTopicYN == "Y",
-			UI: plain(h.Descriptor.UI)}
+		term := entity.MeshTerm{DescriptorName: clean(h.Descriptor.Name), IsMajorTopic: h.Descriptor.MajorTopicYN == "Y",
+			UI: clean(h.Descriptor.UI)}
 		if term.DescriptorName == "" {
 			continue
 		}
@@ -237,7 +237,7 @@ func meshTerms(headings []entrez.MeshHeading) []entity.MeshTerm {
 		}
 		for _, q := range h.Qualifiers {
 			pair := term
-			pair.QualifierName, pair.QualifierUI = plain(q.Name), plain(q.UI)
+			pair.QualifierName, pair.QualifierUI = clean(q.Name), clean(q.UI)
 			pair.IsMajorTopic = term.IsMajorTopic || q.MajorTopicYN == "Y"
 			out = append(out, pair)
 		}
@@ -246,9 +246,9 @@ func meshTerms(headings []entrez.MeshHeading) []entity.MeshTerm {
 }
 
 func chemicals(given []entrez.Chemical) []entity.Chemical {
-	return each(given, func(c *entrez.Chemical) (out entity.Chemical) {
-		if name := plain(c.Substance.Name); name != "" {
-			out = entity.Chemical{Name: name, RegistryNumber: plain(c.RegistryNumber), UI: plain(c.Substance.UI)}
+	return mapNonZero(given, func(c *entrez.Chemical) (out entity.Chemical) {
+		if name := clean(c.Substance.Name); name != "" {
+			out = entity.Chemical{Name: name, RegistryNumber: clean(c.RegistryNumber), UI: clean(c.Substance.UI)}
 		}
 		if out.RegistryNumber == "0" {
 			out.RegistryNumber = ""
@@ -258,16 +258,16 @@ func chemicals(given []entrez.Chemical) []entity.Chemical {
 }
 
 func grants(given []entrez.Grant) []entity.Grant {
-	return each(given, func(g *entrez.Grant) entity.Grant {
-		return entity.Grant{GrantID: plain(g.ID), Agency: plain(g.Agency), Acronym: plain(g.Acronym), Country: plain(g.Country)}
+	return mapNonZero(given, func(g *entrez.Grant) entity.Grant {
+		return entity.Grant{GrantID: clean(g.ID), Agency: clean(g.Agency), Acronym: clean(g.Acronym), Country: clean(g.Country)}
 	})
 }
 
 // eLocation returns the first valid ELocationID of a type.
 func eLocation(r *entrez.Article, kind string) string {
 	for i := range r.ELocations {
-		if e := &r.ELocations[i]; e.Type == kind && e.ValidYN != "N" && plain(e.Value) != "" {
-			return plain(e.Value)
+		if e := &r.ELocations[i]; e.Type == kind && e.ValidYN != "N" && clean(e.Value) != "" {
+			return clean(e.Value)
 		}
 	}
 	return ""
@@ -275,8 +275,8 @@ func eLocation(r *entrez.Article, kind string) string {
 
 func articleID(r *entrez.Article, kind string) string {
 	for i := range r.IDs {
-		if r.IDs[i].Type == kind && plain(r.IDs[i].Value) != "" {
-			return plain(r.IDs[i].Value)
+		if r.IDs[i].Type == kind && clean(r.IDs[i].Value) != "" {
+			return clean(r.IDs[i].Value)
 		}
 	}
 	return ""
@@ -302,7 +302,7 @@ func nctIDs(banks []entrez.DataBank) []string {
 func dataBanks(given []entrez.DataBank) []entity.DataBank {
 	var out []entity.DataBank
 	for i := range given {
-		b := entity.DataBank{Name: plain(given[i].Name), AccessionNumbers: plains(given[i].AccessionNumbers)}
+		b := entity.DataBank{Name: clean(given[i].Name), AccessionNumbers: cleanAll(given[i].AccessionNumbers)}
 		if b.Name != "" || len(b.AccessionNumbers) > 0 {
 			out = append(out, b)
 		}

@@ -22,9 +22,9 @@ func ArticleBrief(s *entrez.ArticleSummary) entity.ArticleBrief {
 		Source:           briefSource(s),
 		PubDate:          firstNonEmpty(writtenDate(s.PubDate), sortDate(s.SortPubDate)),
 		EPubDate:         writtenDate(s.EPubDate),
-		DOI:              plain(s.DOI),
+		DOI:              clean(s.DOI),
 		PMCID:            curie(id.PMCID, s.PMCID),
-		PublicationTypes: plains(s.PubTypes),
+		PublicationTypes: cleanAll(s.PubTypes),
 	}
 }
 
@@ -34,15 +34,15 @@ func briefTitle(s *entrez.ArticleSummary) string { return firstNonEmpty(s.Title,
 func authorLine(all []entrez.SummaryAuthor, most int) string {
 	var authors, editors []string
 	for _, a := range all {
-		if strings.EqualFold(plain(a.Type), "Editor") {
+		if strings.EqualFold(clean(a.Type), "Editor") {
 			editors = append(editors, a.Name)
 		} else {
 			authors = append(authors, a.Name)
 		}
 	}
-	names := plains(authors)
+	names := cleanAll(authors)
 	if len(names) == 0 {
-		names = plains(editors)
+		names = cleanAll(editors)
 	}
 	if len(names) > most {
 		names = append(slices.Clone(names[:most]), "et al.")
@@ -53,10 +53,10 @@ func authorLine(all []entrez.SummaryAuthor, most int) string {
 // briefSource returns the journal, or the book of a chapter, and the date as printed: J Example Sci. 2023 Mar.
 func briefSource(s *entrez.ArticleSummary) string {
 	where := firstNonEmpty(s.Source, s.FullJournalName)
-	if where == "" && plain(s.Title) != "" {
-		where = plain(s.BookTitle)
+	if where == "" && clean(s.Title) != "" {
+		where = clean(s.BookTitle)
 	}
-	when := plain(s.PubDate)
+	when := clean(s.PubDate)
 	if where == "" || when == "" {
 		return where
 	}
@@ -81,7 +81,7 @@ var (
 // writtenDate converts a date in free form, such as 2025 Nov 27, 2025 Jan 1-15, 1998 Dec-1999 Jan or 2025 Spring, to YYYY-MM-DD or as much
 // of it as is known. It returns "" if the text has no year.
 func writtenDate(text string) string {
-	d := wordedDate.FindStringSubmatch(plain(text))
+	d := wordedDate.FindStringSubmatch(clean(text))
 	if d == nil {
 		return ""
 	}
@@ -91,7 +91,7 @@ func writtenDate(text string) string {
 // sortDate converts a date that PubMed writes for sorting. PubMed may have filled in the first day of a month, and January, so these are
 // dropped.
 func sortDate(text string) string {
-	d := numberedDate.FindStringSubmatch(plain(text))
+	d := numberedDate.FindStringSubmatch(clean(text))
 	if d == nil {
 		return ""
 	}

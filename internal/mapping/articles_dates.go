@@ -12,19 +12,19 @@ import (
 )
 
 func pages(p *entrez.Pagination) string {
-	if pages := plain(p.MedlinePgn); pages != "" {
+	if pages := clean(p.MedlinePgn); pages != "" {
 		return pages
 	}
-	from, to := plain(p.StartPage), plain(p.EndPage)
+	from, to := clean(p.StartPage), clean(p.EndPage)
 	if from == to {
 		to = ""
 	}
-	return strings.Join(plains([]string{from, to}), "-")
+	return strings.Join(cleanAll([]string{from, to}), "-")
 }
 
 // month returns the three-letter name of a month for its name or number, "" for another number, and the text itself otherwise.
 func month(text string) string {
-	text = plain(text)
+	text = clean(text)
 	for m := time.January; m <= time.December; m++ {
 		if name := m.String(); strings.EqualFold(text, name) || strings.EqualFold(text, name[:3]) || strings.EqualFold(text, "Sept") &&
 			m == time.September || intInRange(text, 12) == int(m) {
@@ -39,7 +39,7 @@ func month(text string) string {
 
 // intInRange returns the number in a text, or 0 if the text is not a number from 1 to most.
 func intInRange(text string, most int) int {
-	n, err := strconv.Atoi(plain(text))
+	n, err := strconv.Atoi(clean(text))
 	if err != nil || n < 1 || n > most {
 		return 0
 	}
@@ -54,13 +54,13 @@ func publicationDate(d *entrez.Date) *entity.PublicationDate {
 		Year:        intInRange(d.Year, 9999),
 		Month:       month(d.Month),
 		Day:         intInRange(d.Day, 31),
-		Season:      plain(d.Season),
-		MedlineDate: plain(d.MedlineDate),
+		Season:      clean(d.Season),
+		MedlineDate: clean(d.MedlineDate),
 	}
 	if out.Year == 0 {
 		out.Year = intInRange(firstYear.FindString(out.MedlineDate), 9999)
 	}
-	return filled(out)
+	return nonZero(out)
 }
 
 // isoDate returns a date as YYYY-MM-DD, or as much of it as the record has.

@@ -18,9 +18,9 @@ func GeneCandidate(s *entrez.GeneSummary) (entity.GeneSearchCandidate, error) {
 	c := entity.GeneSearchCandidate{
 		ID:          curie(id.Gene, s.UID),
 		Symbol:      symbol,
-		Name:        firstPlain(s.NomenclatureName, s.Description, symbol),
-		Description: plain(s.Description),
-		Organism:    plain(s.Organism),
+		Name:        firstNonEmpty(s.NomenclatureName, s.Description, symbol),
+		Description: clean(s.Description),
+		Organism:    clean(s.Organism),
 	}
 	if c.ID == "" || c.Organism == "" {
 		return entity.GeneSearchCandidate{}, ErrIncomplete
@@ -38,15 +38,15 @@ func Gene(g *entrez.Gene) (entity.Gene, []string, error) {
 	out := entity.Gene{
 		ID:              curie(id.Gene, g.ID),
 		Symbol:          symbol,
-		Name:            cmp.Or(firstPlain(names...), symbol),
-		Description:     plain(g.Description),
-		Summary:         plain(g.Summary),
-		MapLocation:     plain(g.MapLocation),
+		Name:            cmp.Or(firstNonEmpty(names...), symbol),
+		Description:     clean(g.Description),
+		Summary:         clean(g.Summary),
+		MapLocation:     clean(g.MapLocation),
 		Chromosome:      chromosomes(g.Chromosomes),
 		Aliases:         aliases(g.Synonyms, symbol),
-		Organism:        plain(g.TaxName),
+		Organism:        clean(g.TaxName),
 		TaxonID:         max(0, g.TaxID),
-		GeneType:        plain(g.Type),
+		GeneType:        clean(g.Type),
 		Locations:       geneLocations(g),
 		GOTerms:         goTerms(g.GOTerms),
 		CrossReferences: refs.all(),
@@ -62,16 +62,7 @@ func Gene(g *entrez.Gene) (entity.Gene, []string, error) {
 // geneSymbol returns the first of some names, or what NCBI calls a gene
 // without any.
 func geneSymbol(id string, names ...string) string {
-	return cmp.Or(firstPlain(names...), "LOC"+plain(id))
-}
-
-func firstPlain(texts ...string) string {
-	for _, t := range texts {
-		if t = plain(t); t != "" {
-			return t
-		}
-	}
-	return ""
+	return cmp.Or(firstNonEmpty(names...), "LOC"+clean(id))
 }
 
 // chromosomes returns them in one text: NCBI writes X, Y and X|Y where a gene
@@ -80,7 +71,7 @@ func chromosomes(given []string) string {
 	var out []string
 	for _, names := range given {
 		for name := range strings.FieldsFuncSeq(names, func(r rune) bool { return r == '|' || r == ',' }) {
-			out = appendNew(out, plain(name))
+			out = appendNew(out, clean(name))
 		}
 	}
 	return strings.Join(out, ", ")
@@ -90,7 +81,7 @@ func chromosomes(given []string) string {
 func aliases(given []string, symbol string) []string {
 	var out []string
 	for _, name := range given {
-		if name = plain(name); name != symbol {
+		if name = clean(name); name != symbol {
 			out = appendNew(out, name)
 		}
 	}
@@ -106,33 +97,33 @@ type geneReferences struct {
 
 func (r *geneReferences) all() entity.GeneCrossReferences {
 	return entity.GeneCrossReferences{
-		Entrez:            plain(r.gene.ID),
-		HGNC:              r.one("hgnc", "HGNC", "HGNC:"),
-		EnsemblGene:       r.one("ensembl_gene", "Ensembl", ""),
-		OMIM:              r.one("omim", "MIM", ""),
-		MGI:               r.one("mgi", "MGI", "MGI:"),
-		RGD:               r.one("rgd", "RGD", "RGD:"),
-		ZFIN:              r.one("zfin", "ZFIN", ""),
-		FlyBase:           r.one("flybase", "FLYBASE", ""),
-		WormBase:          r.one("wormbase", "WormBase", ""),
-		SGD:               r.one("sgd", "SGD", ""),
-		Xenbase:           r.one("xenbase", "Xenbase", ""),
+		Entrez:            clean(r.gene.ID),
+		HGNC:              r.single("hgnc", "HGNC", "HGNC:"),
+		EnsemblGene:       r.single("ensembl_gene", "Ensembl", ""),
+		OMIM:              r.single("omim", "MIM", ""),
+		MGI:               r.single("mgi", "MGI", "MGI:"),
+		RGD:               r.single("rgd", "RGD", "RGD:"),
+		ZFIN:              r.single("zfin", "ZFIN", ""),
+		FlyBase:           r.single("flybase", "FLYBASE", ""),
+		WormBase:          r.single("wormbase", "WormBase", ""),
+		SGD:               r.single("sgd", "SGD", ""),
+		Xenbase:           r.single("xenbase", "Xenbase", ""),
 		RefSeq:            matchingIDs("refseq", r.gene.Transcripts),
 		EnsemblTranscript: matchingIDs("ensembl_transcript", r.gene.EnsemblTranscripts),
 		UniProt:           r.uniProt(),
 	}
 }
 
-// one returns the first id of a database for a key with room for one, and
+// single returns the first id of a database for a key with room for one, and
 // notes the others.
-func (r *geneReferences) one(key, db, prefix string) string {
+func (r *geneReferences) single(key, db, prefix string) string {
 	var ids []string
 	for _, tag := range r.gene.Dbtags {
-		if strings.EqualFold(plain(tag.DB), db) {
+		if strings.EqualFold(clean(tag.DB), db) {
 			ids = append(ids, prefix+bareID(tag.Value, db))
 		}
 	}
-	return firstID(key, plain(r.gene.ID), ids, &r.notices)
+	return firstID(key, clean(r.gene.ID), ids, &r.notices)
 }
 
 // firstID returns the first of the ids that are in the writing of a key with room
@@ -152,9 +143,9 @@ func firstID(key, gene string, ids []string, notices *[]string) string {
 // bareID returns an id without the name of its database, which NCBI writes in
 // front of some of them, once or twice, and without its version.
 func bareID(id, db string) string {
-	id = plain(id)
+	id = clean(id)
 	for len(id) > len(db) && id[len(db)] == ':' && strings.EqualFold(id[:len(db)], db) {
-		id = plain(id[len(db)+1:])
+		id = clean(id[len(db)+1:])
 	}
 	return idVersion.ReplaceAllString(id, "")
 }
@@ -180,7 +171,7 @@ func (r *geneReferences) uniProt() []string {
 	if len(ids) > 1 {
 		r.notices = append(r.notices, fmt.Sprintf("NCBI states several ids for uniprot of %s without telling which are primary, so none "+
 			"is given: %s.",
-			id.Gene.CURIE(plain(r.gene.ID)), strings.Join(ids, ", ")))
+			id.Gene.CURIE(clean(r.gene.ID)), strings.Join(ids, ", ")))
 	}
 	return nil
 }
@@ -191,7 +182,7 @@ func matchingIDs(key string, ids []string) []string {
 	pattern := entity.GeneCrossReferencePatterns()[key]
 	var out []string
 	for _, id := range ids {
-		if id = idVersion.ReplaceAllString(plain(id), ""); pattern.MatchString(id) {
+		if id = idVersion.ReplaceAllString(clean(id), ""); pattern.MatchString(id) {
 			out = appendNew(out, id)
 		}
 	}

@@ -58,9 +58,9 @@ func TestReportFields(t *testing.T) {
 	t.Parallel()
 	listed := append(mapping.GeneOrthologFields(), mapping.GeneTranscriptFields()...)
 	for _, text := range reports(t) {
-		var whole map[string]any
-		expect.NoError(t, json.Unmarshal([]byte(text), &whole))
-		part, err := json.Marshal(only(whole, "", listed))
+		var full map[string]any
+		expect.NoError(t, json.Unmarshal([]byte(text), &full))
+		part, err := json.Marshal(only(full, "", listed))
 		expect.NoError(t, err)
 		want, problems := mapReport(t, text)
 		got, _ := mapReport(t, string(part))

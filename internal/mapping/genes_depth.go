@@ -20,12 +20,12 @@ func geneLocations(g *entrez.Gene) []entity.GeneLocation {
 	var out []entity.GeneLocation
 	exons := g.ExonCount
 	for _, at := range g.Locations {
-		accession, label := plain(at.Accession), plain(at.Label)
+		accession, label := clean(at.Accession), clean(at.Label)
 		if accession == "" {
 			continue
 		}
-		place := entity.GeneLocation{Assembly: cmp.Or(plain(at.Heading), label), Sequence: accession, Strand: plain(at.Strand)}
-		if version := plain(at.Version); version != "" {
+		place := entity.GeneLocation{Assembly: cmp.Or(clean(at.Heading), label), Sequence: accession, Strand: clean(at.Strand)}
+		if version := clean(at.Version); version != "" {
 			place.Sequence += "." + version
 		}
 		if at.Placed {
@@ -45,16 +45,16 @@ func geneLocations(g *entrez.Gene) []entity.GeneLocation {
 func goTerms(given []entrez.GOTerm) []entity.GOTerm {
 	var out []entity.GOTerm
 	for _, t := range given {
-		digits := strings.TrimPrefix(plain(t.ID), "GO:")
+		digits := strings.TrimPrefix(clean(t.ID), "GO:")
 		if !goDigits.MatchString(digits) {
 			continue
 		}
 		out = append(out, entity.GOTerm{
 			ID:        "GO:" + strings.Repeat("0", 7-len(digits)) + digits,
-			Term:      plain(t.Term),
-			Aspect:    plain(t.Aspect),
-			Qualifier: plain(t.Qualifier),
-			Evidence:  plain(strings.TrimPrefix(plain(t.Evidence), "evidence:")),
+			Term:      clean(t.Term),
+			Aspect:    clean(t.Aspect),
+			Qualifier: clean(t.Qualifier),
+			Evidence:  clean(strings.TrimPrefix(clean(t.Evidence), "evidence:")),
 			PMIDs:     articleIDs(t.PMIDs),
 		})
 	}
@@ -81,13 +81,13 @@ func articleIDs(given []string) []string {
 // further ids, for which an entry has no room.
 func genePhenotypes(given []entrez.GenePhenotype) (out []entity.GenePhenotype, notices []string) {
 	for _, p := range given {
-		entry := entity.GenePhenotype{Name: plain(p.Name), Sources: plains(p.Sources), Notes: plains(p.Notes), PMIDs: articleIDs(p.PMIDs)}
+		entry := entity.GenePhenotype{Name: clean(p.Name), Sources: cleanAll(p.Sources), Notes: cleanAll(p.Notes), PMIDs: articleIDs(p.PMIDs)}
 		if entry.Name == "" {
 			continue
 		}
 		var others []string
 		for _, tag := range p.Dbtags {
-			switch value := plain(tag.Value); {
+			switch value := clean(tag.Value); {
 			case tag.DB == "MIM" && entry.OMIM == "" && omimEntry.MatchString(value):
 				entry.OMIM = value
 			case tag.DB == "MedGen" && entry.MedGen == "":

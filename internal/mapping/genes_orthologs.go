@@ -31,11 +31,11 @@ func GeneOrtholog(report *datasets.V2reportsGeneReportMatch) (entity.GeneOrtholo
 	out := entity.GeneOrtholog{
 		ID:              curie(id.Gene, g.GeneId),
 		Symbol:          geneSymbol(g.GeneId, g.Symbol),
-		Name:            plain(g.Description),
-		Organism:        plain(g.Taxname),
-		CommonName:      plain(g.CommonName),
-		TaxonID:         wholeNumber(g.TaxId),
-		GeneType:        known(string(g.Type), "UNKNOWN"),
+		Name:            clean(g.Description),
+		Organism:        clean(g.Taxname),
+		CommonName:      clean(g.CommonName),
+		TaxonID:         readCount(g.TaxId),
+		GeneType:        knownValue(string(g.Type), "UNKNOWN"),
 		Chromosome:      chromosomes(g.Chromosomes),
 		CrossReferences: refs.all(),
 	}
@@ -44,7 +44,7 @@ func GeneOrtholog(report *datasets.V2reportsGeneReportMatch) (entity.GeneOrtholo
 	}
 	for _, annotation := range g.Annotations {
 		for _, at := range annotation.GenomicLocations {
-			place := entity.OrthologLocation{Assembly: plain(annotation.AssemblyName), Sequence: plain(at.GenomicAccessionVersion),
+			place := entity.OrthologLocation{Assembly: clean(annotation.AssemblyName), Sequence: clean(at.GenomicAccessionVersion),
 				Strand: strand(at.GenomicRange)}
 			if place.Sequence == "" {
 				continue
@@ -66,7 +66,7 @@ type reportReferences struct {
 }
 
 func (r *reportReferences) all() entity.GeneCrossReferences {
-	gene := plain(r.gene.GeneId)
+	gene := clean(r.gene.GeneId)
 	one := func(key string, ids []string) string { return firstID(key, gene, ids, &r.notices) }
 	named := func(key, db, prefix string) string { return one(key, r.authority(db, prefix)) }
 	return entity.GeneCrossReferences{
@@ -89,32 +89,32 @@ func (r *reportReferences) all() entity.GeneCrossReferences {
 // is a database.
 func (r *reportReferences) authority(db, prefix string) []string {
 	by := r.gene.NomenclatureAuthority
-	if !strings.EqualFold(plain(by.Authority), db) {
+	if !strings.EqualFold(clean(by.Authority), db) {
 		return nil
 	}
 	return []string{prefix + bareID(by.Identifier, db)}
 }
 
-// known returns the value of an enumeration, or "" for the one that says nothing.
-func known(value, unknown string) string {
-	if value = plain(value); value == unknown {
+// knownValue returns the value of an enumeration, or "" for the one that says nothing.
+func knownValue(value, unknown string) string {
+	if value = clean(value); value == unknown {
 		return ""
 	}
 	return value
 }
 
 // strand returns plus or minus.
-func strand(of datasets.V2reportsRange) string { return known(string(of.Orientation), "none") }
+func strand(of datasets.V2reportsRange) string { return knownValue(string(of.Orientation), "none") }
 
 // sequenceRange returns a range that has both its ends.
 func sequenceRange(of datasets.V2reportsRange) (entity.SequenceRange, bool) {
-	span := entity.SequenceRange{Start: wholeNumber(of.Begin), End: wholeNumber(of.End)}
+	span := entity.SequenceRange{Start: readCount(of.Begin), End: readCount(of.End)}
 	return span, span.Start > 0 && span.End > 0
 }
 
-// wholeNumber returns the number that a text is, or 0.
-func wholeNumber(text string) int {
-	n, err := strconv.Atoi(plain(text))
+// readCount returns the number that a text is, or 0.
+func readCount(text string) int {
+	n, err := strconv.Atoi(clean(text))
 	if err != nil || n < 0 {
 		return 0
 	}

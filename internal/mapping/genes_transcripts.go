@@ -43,7 +43,7 @@ func GeneTranscripts(report *datasets.V2reportsGeneReportMatch) (transcripts []e
 		if ok {
 			transcripts = append(transcripts, transcript)
 		}
-		if on := plain(product.Transcripts[i].Cds.AccessionVersion); ok && on != "" && on != transcript.Accession {
+		if on := clean(product.Transcripts[i].Cds.AccessionVersion); ok && on != "" && on != transcript.Accession {
 			notices = append(notices, fmt.Sprintf("The coding region of %s was left out: NCBI states it on %s.", transcript.Accession, on))
 		}
 	}
@@ -65,28 +65,28 @@ func GeneTranscripts(report *datasets.V2reportsGeneReportMatch) (transcripts []e
 
 func geneTranscript(t *datasets.V2reportsTranscript) (entity.GeneTranscript, bool) {
 	out := entity.GeneTranscript{
-		Accession:         plain(t.AccessionVersion),
-		Name:              plain(t.Name),
-		Type:              known(string(t.Type), "UNKNOWN"),
-		SelectCategory:    known(string(t.SelectCategory), "SELECT_UNKNOWN"),
+		Accession:         clean(t.AccessionVersion),
+		Name:              clean(t.Name),
+		Type:              knownValue(string(t.Type), "UNKNOWN"),
+		SelectCategory:    knownValue(string(t.SelectCategory), "SELECT_UNKNOWN"),
 		Length:            notNegative(t.Length),
-		EnsemblTranscript: plain(t.EnsemblTranscript),
+		EnsemblTranscript: clean(t.EnsemblTranscript),
 	}
 	protein := entity.TranscriptProtein{
-		Accession:      plain(t.Protein.AccessionVersion),
-		Name:           plain(t.Protein.Name),
-		Isoform:        plain(t.Protein.IsoformName),
+		Accession:      clean(t.Protein.AccessionVersion),
+		Name:           clean(t.Protein.Name),
+		Isoform:        clean(t.Protein.IsoformName),
 		Length:         notNegative(t.Protein.Length),
-		EnsemblProtein: plain(t.Protein.EnsemblProtein),
+		EnsemblProtein: clean(t.Protein.EnsemblProtein),
 	}
 	if protein != (entity.TranscriptProtein{}) {
 		out.Protein = &protein
 	}
-	if on := plain(t.Cds.AccessionVersion); on == "" || on == out.Accession {
+	if on := clean(t.Cds.AccessionVersion); on == "" || on == out.Accession {
 		out.CDS = sequenceRanges(t.Cds.Range)
 	}
 	for _, at := range t.GenomicLocations {
-		place := entity.TranscriptLocation{Sequence: plain(at.GenomicAccessionVersion), Strand: strand(at.GenomicRange),
+		place := entity.TranscriptLocation{Sequence: clean(at.GenomicAccessionVersion), Strand: strand(at.GenomicRange),
 			Exons: sequenceRanges(at.Exons)}
 		if place.Sequence == "" {
 			continue

@@ -12,12 +12,12 @@ import (
 // ErrIncomplete.
 func GeneVariant(s *entrez.VariantSummary) (entity.GeneVariant, error) {
 	v := entity.GeneVariant{
-		VariationID: plain(s.UID), Name: plain(s.Title), Type: plain(s.Type), Consequences: plains(s.Consequences),
-		Significance: plain(s.Germline.Description), ReviewStatus: plain(s.Germline.ReviewStatus), Conditions: plains(s.Germline.Traits),
+		VariationID: clean(s.UID), Name: clean(s.Title), Type: clean(s.Type), Consequences: cleanAll(s.Consequences),
+		Significance: clean(s.Germline.Description), ReviewStatus: clean(s.Germline.ReviewStatus), Conditions: cleanAll(s.Germline.Traits),
 		LastEvaluated:  evaluated(s.Germline.LastEvaluated),
-		ClinicalImpact: plain(s.Impact.Description), Oncogenicity: plain(s.Oncogenicity.Description),
+		ClinicalImpact: clean(s.Impact.Description), Oncogenicity: clean(s.Oncogenicity.Description),
 	}
-	if accession, _, _ := strings.Cut(plain(s.Accession), "."); vcv.MatchString(accession) {
+	if accession, _, _ := strings.Cut(clean(s.Accession), "."); vcv.MatchString(accession) {
 		v.Accession = accession
 	}
 	if !pmid.MatchString(v.VariationID) || v.Name == "" {
@@ -34,7 +34,7 @@ var (
 
 // evaluated returns a date without the time, which is midnight in all records.
 func evaluated(text string) string {
-	m := evaluatedOn.FindStringSubmatch(plain(text))
+	m := evaluatedOn.FindStringSubmatch(clean(text))
 	if m == nil {
 		return ""
 	}

@@ -27,8 +27,8 @@ func SetChosen(c *entity.TrialSearchCandidate, s *ctgov.Study) {
 	c.PrimaryCompletionDate, c.CompletionDate = date(status.PrimaryCompletionDateStruct.Date), date(status.CompletionDateStruct.Date)
 	c.FirstPostedDate, c.ResultsFirstPostedDate = date(status.StudyFirstPostDateStruct.Date), date(status.ResultsFirstPostDateStruct.Date)
 	c.LastUpdateDate = date(status.LastUpdatePostDateStruct.Date)
-	c.MinimumAge, c.MaximumAge = plain(eligible.MinimumAge), plain(eligible.MaximumAge)
-	c.Sex, c.AcceptsHealthyVolunteers = value[entity.Sex](eligible.Sex), eligible.HealthyVolunteers
+	c.MinimumAge, c.MaximumAge = clean(eligible.MinimumAge), clean(eligible.MaximumAge)
+	c.Sex, c.AcceptsHealthyVolunteers = enumValue[entity.Sex](eligible.Sex), eligible.HealthyVolunteers
 }
 
 // CandidateFields returns the fields that TrialCandidate reads.
@@ -64,7 +64,7 @@ var ErrIncomplete = errors.New("the record lacks a fact that every record has")
 
 // DataVersion returns the date of the registry's data that a record is from,
 // or "" where it is not told.
-func DataVersion(s *ctgov.Study) string { return plain(s.DerivedSection.MiscInfoModule.VersionHolder) }
+func DataVersion(s *ctgov.Study) string { return clean(s.DerivedSection.MiscInfoModule.VersionHolder) }
 
 // TrialCandidate maps a study to a search candidate. The only error is
 // ErrIncomplete.
@@ -73,14 +73,14 @@ func TrialCandidate(s *ctgov.Study) (entity.TrialSearchCandidate, error) {
 	c := entity.TrialSearchCandidate{
 		ID:            curie(id.NCT, p.IdentificationModule.NctId),
 		Title:         trialTitle(&p.IdentificationModule),
-		BriefSummary:  entity.Cut(markup(p.DescriptionModule.BriefSummary), summaryLimit),
-		Status:        value[entity.Status](p.StatusModule.OverallStatus),
-		Conditions:    plains(p.ConditionsModule.Conditions),
+		BriefSummary:  entity.Cut(cleanMarkup(p.DescriptionModule.BriefSummary), summaryLimit),
+		Status:        enumValue[entity.Status](p.StatusModule.OverallStatus),
+		Conditions:    cleanAll(p.ConditionsModule.Conditions),
 		Interventions: interventionNames(p),
-		LeadSponsor:   plain(p.SponsorCollaboratorsModule.LeadSponsor.Name),
+		LeadSponsor:   clean(p.SponsorCollaboratorsModule.LeadSponsor.Name),
 		StartDate:     date(p.StatusModule.StartDateStruct.Date),
 		HasResults:    s.HasResults,
-		WhyStopped:    entity.Cut(markup(p.StatusModule.WhyStopped), summaryLimit),
+		WhyStopped:    entity.Cut(cleanMarkup(p.StatusModule.WhyStopped), summaryLimit),
 	}
 	c.Phase, c.Phases = phases(p.DesignModule.Phases)
 	c.Enrollment, _ = enrollment(&p.DesignModule.EnrollmentInfo)
@@ -97,30 +97,30 @@ func Trial(s *ctgov.Study) (entity.Trial, error) {
 	t := entity.Trial{
 		ID:                  curie(id.NCT, ident.NctId),
 		Title:               trialTitle(ident),
-		Status:              value[entity.Status](status.OverallStatus),
+		Status:              enumValue[entity.Status](status.OverallStatus),
 		IDAliases:           trialCURIEs(ident.NctIdAliases),
-		BriefTitle:          plain(ident.BriefTitle),
-		Acronym:             plain(ident.Acronym),
-		BriefSummary:        markup(p.DescriptionModule.BriefSummary),
-		LastKnownStatus:     value[entity.Status](status.LastKnownStatus),
-		WhyStopped:          markup(status.WhyStopped),
-		Conditions:          plains(p.ConditionsModule.Conditions),
-		Keywords:            plains(p.ConditionsModule.Keywords),
+		BriefTitle:          clean(ident.BriefTitle),
+		Acronym:             clean(ident.Acronym),
+		BriefSummary:        cleanMarkup(p.DescriptionModule.BriefSummary),
+		LastKnownStatus:     enumValue[entity.Status](status.LastKnownStatus),
+		WhyStopped:          cleanMarkup(status.WhyStopped),
+		Conditions:          cleanAll(p.ConditionsModule.Conditions),
+		Keywords:            cleanAll(p.ConditionsModule.Keywords),
 		Interventions:       interventionNames(p),
 		MeSH:                trialMeSH(&s.DerivedSection),
 		Sponsors:            sponsors(&p.SponsorCollaboratorsModule),
 		HasResults:          s.HasResults,
 		LocationsSummary:    locationsSummary(p.ContactsLocationsModule.Locations),
-		DetailedDescription: markup(p.DescriptionModule.DetailedDescription),
+		DetailedDescription: cleanMarkup(p.DescriptionModule.DetailedDescription),
 		Protocol:            protocol(p),
 		ExpandedAccess:      expandedAccess(&status.ExpandedAccessInfo, &p.DesignModule),
-		PrimaryOutcomes:     each(p.OutcomesModule.PrimaryOutcomes, outcome),
-		SecondaryOutcomes:   each(p.OutcomesModule.SecondaryOutcomes, outcome),
-		OtherOutcomes:       each(p.OutcomesModule.OtherOutcomes, outcome),
-		Arms:                each(arms.ArmGroups, arm),
-		InterventionDetails: each(arms.Interventions, intervention),
-		CentralContacts:     each(p.ContactsLocationsModule.CentralContacts, contact),
-		Officials:           each(p.ContactsLocationsModule.OverallOfficials, official),
+		PrimaryOutcomes:     mapNonZero(p.OutcomesModule.PrimaryOutcomes, outcome),
+		SecondaryOutcomes:   mapNonZero(p.OutcomesModule.SecondaryOutcomes, outcome),
+		OtherOutcomes:       mapNonZero(p.OutcomesModule.OtherOutcomes, outcome),
+		Arms:                mapNonZero(arms.ArmGroups, arm),
+		InterventionDetails: mapNonZero(arms.Interventions, intervention),
+		CentralContacts:     mapNonZero(p.ContactsLocationsModule.CentralContacts, contact),
+		Officials:           mapNonZero(p.ContactsLocationsModule.OverallOfficials, official),
 		ResponsibleParty:    responsibleParty(&p.SponsorCollaboratorsModule.ResponsibleParty),
 		CrossReferences:     trialCrossReferences(s),
 	}
@@ -147,16 +147,16 @@ func trialCURIEs(given []string) []string {
 }
 
 func trialTitle(id *ctgov.IdentificationModule) string {
-	if title := plain(id.OfficialTitle); title != "" {
+	if title := clean(id.OfficialTitle); title != "" {
 		return title
 	}
-	return plain(id.BriefTitle)
+	return clean(id.BriefTitle)
 }
 
 func interventionNames(p *ctgov.ProtocolSection) []string {
 	var out []string
 	for i := range p.ArmsInterventionsModule.Interventions {
-		if name := plain(p.ArmsInterventionsModule.Interventions[i].Name); name != "" {
+		if name := clean(p.ArmsInterventionsModule.Interventions[i].Name); name != "" {
 			out = append(out, name)
 		}
 	}
@@ -167,7 +167,7 @@ func interventionNames(p *ctgov.ProtocolSection) []string {
 func phases(given []ctgov.Phase) (entity.Phase, []entity.Phase) {
 	var all []entity.Phase
 	for _, g := range given {
-		if p := value[entity.Phase](g); p != "" {
+		if p := enumValue[entity.Phase](g); p != "" {
 			all = append(all, p)
 		}
 	}
@@ -181,28 +181,28 @@ func phases(given []ctgov.Phase) (entity.Phase, []entity.Phase) {
 }
 
 func eligibility(e *ctgov.EligibilityModule) *entity.EligibilityCriteria {
-	text := markup(e.EligibilityCriteria)
+	text := cleanMarkup(e.EligibilityCriteria)
 	inclusion, exclusion := splitCriteria(text)
-	return filled(entity.EligibilityCriteria{
+	return nonZero(entity.EligibilityCriteria{
 		CriteriaText:             text,
 		Inclusion:                inclusion,
 		Exclusion:                exclusion,
-		MinimumAge:               plain(e.MinimumAge),
-		MaximumAge:               plain(e.MaximumAge),
-		Sex:                      value[entity.Sex](e.Sex),
+		MinimumAge:               clean(e.MinimumAge),
+		MaximumAge:               clean(e.MaximumAge),
+		Sex:                      enumValue[entity.Sex](e.Sex),
 		AcceptsHealthyVolunteers: e.HealthyVolunteers,
 	})
 }
 
 func outcome(o *ctgov.Outcome) entity.Outcome {
-	return entity.Outcome{Measure: plain(o.Measure), TimeFrame: plain(o.TimeFrame), Description: markup(o.Description)}
+	return entity.Outcome{Measure: clean(o.Measure), TimeFrame: clean(o.TimeFrame), Description: cleanMarkup(o.Description)}
 }
 
 func sponsors(m *ctgov.SponsorCollaboratorsModule) []entity.Sponsor {
 	var out []entity.Sponsor
 	add := func(s *ctgov.Sponsor, role entity.SponsorRole) {
-		if name := plain(s.Name); name != "" {
-			out = append(out, entity.Sponsor{Name: name, Role: role, Class: value[entity.AgencyClass](s.Class)})
+		if name := clean(s.Name); name != "" {
+			out = append(out, entity.Sponsor{Name: name, Role: role, Class: enumValue[entity.AgencyClass](s.Class)})
 		}
 	}
 	add(&m.LeadSponsor, entity.LeadSponsor)
@@ -216,13 +216,13 @@ func enrollment(e *ctgov.EnrollmentInfo) (*int, entity.EnrollmentType) {
 	if e.Count == nil || *e.Count == unknownEnrollment || *e.Count < 0 {
 		return nil, ""
 	}
-	return e.Count, value[entity.EnrollmentType](e.Type)
+	return e.Count, enumValue[entity.EnrollmentType](e.Type)
 }
 
 func contact(c *ctgov.Contact) entity.Contact {
-	phone := plain(c.Phone)
-	if extension := plain(c.PhoneExt); phone != "" && extension != "" {
+	phone := clean(c.Phone)
+	if extension := clean(c.PhoneExt); phone != "" && extension != "" {
 		phone += " x" + extension
 	}
-	return entity.Contact{Name: plain(c.Name), Phone: phone, Email: plain(c.Email), Role: value[entity.ContactRole](c.Role)}
+	return entity.Contact{Name: clean(c.Name), Phone: phone, Email: clean(c.Email), Role: enumValue[entity.ContactRole](c.Role)}
 }

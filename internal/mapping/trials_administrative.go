@@ -9,16 +9,16 @@ import (
 // its results.
 func setAdministrative(t *entity.Trial, s *ctgov.Study) {
 	ident, o, misc := &s.ProtocolSection.IdentificationModule, &s.ProtocolSection.OversightModule, &s.DerivedSection.MiscInfoModule
-	t.Organization = plain(ident.Organization.FullName)
-	t.OrganizationClass = value[entity.AgencyClass](ident.Organization.Class)
-	t.OrgStudyID = plain(ident.OrgStudyIdInfo.Id)
-	t.OrgStudyIDType = value[entity.OrgStudyIDType](ident.OrgStudyIdInfo.Type)
-	t.OrgStudyIDLink = plain(ident.OrgStudyIdInfo.Link)
-	t.SecondaryIDs = each(ident.SecondaryIdInfos, func(i *ctgov.SecondaryIdInfo) entity.SecondaryID {
-		return entity.SecondaryID{ID: plain(i.Id), Type: value[entity.SecondaryIDType](i.Type), Domain: plain(i.Domain),
-			Link: plain(i.Link)}
+	t.Organization = clean(ident.Organization.FullName)
+	t.OrganizationClass = enumValue[entity.AgencyClass](ident.Organization.Class)
+	t.OrgStudyID = clean(ident.OrgStudyIdInfo.Id)
+	t.OrgStudyIDType = enumValue[entity.OrgStudyIDType](ident.OrgStudyIdInfo.Type)
+	t.OrgStudyIDLink = clean(ident.OrgStudyIdInfo.Link)
+	t.SecondaryIDs = mapNonZero(ident.SecondaryIdInfos, func(i *ctgov.SecondaryIdInfo) entity.SecondaryID {
+		return entity.SecondaryID{ID: clean(i.Id), Type: enumValue[entity.SecondaryIDType](i.Type), Domain: clean(i.Domain),
+			Link: clean(i.Link)}
 	})
-	t.Oversight = filled(entity.Oversight{
+	t.Oversight = nonZero(entity.Oversight{
 		HasDMC:                          o.OversightHasDmc,
 		FDARegulatedDrug:                o.IsFdaRegulatedDrug,
 		FDARegulatedDevice:              o.IsFdaRegulatedDevice,
@@ -27,26 +27,26 @@ func setAdministrative(t *entity.Trial, s *ctgov.Study) {
 		USExport:                        o.IsUsExport,
 		FDAAA801Violation:               o.Fdaaa801Violation,
 	})
-	t.RemovedCountries = plains(misc.RemovedCountries)
+	t.RemovedCountries = cleanAll(misc.RemovedCountries)
 	t.ResultsSubmission = resultsSubmission(&misc.SubmissionTracking)
 	annotation := &s.AnnotationSection.AnnotationModule
-	t.UnpostedResults = filled(entity.UnpostedSubmission{
-		ResponsibleParty: plain(annotation.UnpostedAnnotation.UnpostedResponsibleParty),
-		Events:           each(annotation.UnpostedAnnotation.UnpostedEvents, unpostedEvent),
+	t.UnpostedResults = nonZero(entity.UnpostedSubmission{
+		ResponsibleParty: clean(annotation.UnpostedAnnotation.UnpostedResponsibleParty),
+		Events:           mapNonZero(annotation.UnpostedAnnotation.UnpostedEvents, unpostedEvent),
 	})
-	t.Violations = each(annotation.ViolationAnnotation.ViolationEvents, violation)
+	t.Violations = mapNonZero(annotation.ViolationAnnotation.ViolationEvents, violation)
 }
 
 func unpostedEvent(e *ctgov.UnpostedEvent) entity.UnpostedEvent {
-	return entity.UnpostedEvent{Type: plain(string(e.Type)), Date: date(e.Date), DateUnknown: e.DateUnknown}
+	return entity.UnpostedEvent{Type: clean(string(e.Type)), Date: date(e.Date), DateUnknown: e.DateUnknown}
 }
 
 func resultsSubmission(s *ctgov.SubmissionTracking) *entity.ResultsSubmission {
-	return filled(entity.ResultsSubmission{
+	return nonZero(entity.ResultsSubmission{
 		EstimatedFirstSubmittedDate: date(s.EstimatedResultsFirstSubmitDate),
 		FirstMCPPostedDate:          date(s.FirstMcpInfo.PostDateStruct.Date),
-		FirstMCPPostedDateType:      value[entity.DateType](s.FirstMcpInfo.PostDateStruct.Type),
-		Cycles: each(s.SubmissionInfos, func(i *ctgov.SubmissionInfo) entity.SubmissionCycle {
+		FirstMCPPostedDateType:      enumValue[entity.DateType](s.FirstMcpInfo.PostDateStruct.Type),
+		Cycles: mapNonZero(s.SubmissionInfos, func(i *ctgov.SubmissionInfo) entity.SubmissionCycle {
 			return entity.SubmissionCycle{
 				Released: date(i.ReleaseDate), Unreleased: date(i.UnreleaseDate), UnreleasedUnknown: i.UnreleaseDateUnknown,
 				Reset: date(i.ResetDate), MCPRelease: i.McpReleaseN,
@@ -57,7 +57,7 @@ func resultsSubmission(s *ctgov.SubmissionTracking) *entity.ResultsSubmission {
 
 func violation(v *ctgov.ViolationEvent) entity.Violation {
 	return entity.Violation{
-		Type: plain(string(v.Type)), Description: plain(v.Description), CreatedDate: date(v.CreationDate),
+		Type: clean(string(v.Type)), Description: clean(v.Description), CreatedDate: date(v.CreationDate),
 		IssuedDate: date(v.IssuedDate), ReleasedDate: date(v.ReleaseDate), PostedDate: date(v.PostedDate),
 	}
 }
@@ -88,5 +88,5 @@ func dated(text string, kind ctgov.DateType) (string, entity.DateType) {
 	if text = date(text); text == "" {
 		return "", ""
 	}
-	return text, value[entity.DateType](kind)
+	return text, enumValue[entity.DateType](kind)
 }

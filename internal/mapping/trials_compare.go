@@ -22,12 +22,12 @@ type TrialAspect struct {
 // TrialAspects returns the aspects in their order.
 func TrialAspects() []TrialAspect {
 	return []TrialAspect{
-		{"status", "summary", func(t *entity.Trial) []string { return one(string(t.Status)) }},
+		{"status", "summary", func(t *entity.Trial) []string { return listOf(string(t.Status)) }},
 		{"phase", "summary", func(t *entity.Trial) []string {
 			if len(t.Phases) > 0 {
-				return texts(t.Phases)
+				return nonEmptyTexts(t.Phases)
 			}
-			return one(string(t.Phase))
+			return listOf(string(t.Phase))
 		}},
 		{"design", "design", design},
 		{"population", "eligibility", population},
@@ -38,8 +38,8 @@ func TrialAspects() []TrialAspect {
 		{"dates", "summary", comparedDates},
 		{"sponsors", "summary", sponsorNames},
 		{"sites", "summary", comparedSites},
-		{"why_stopped", "summary", func(t *entity.Trial) []string { return one(t.WhyStopped) }},
-		{"has_results", "summary", func(t *entity.Trial) []string { return truth("has results", t.HasResults) }},
+		{"why_stopped", "summary", func(t *entity.Trial) []string { return listOf(t.WhyStopped) }},
+		{"has_results", "summary", func(t *entity.Trial) []string { return labelledBool("has results", t.HasResults) }},
 	}
 }
 
@@ -48,7 +48,7 @@ func design(t *entity.Trial) []string {
 		return nil
 	}
 	p := t.Protocol
-	return texts([]string{
+	return nonEmptyTexts([]string{
 		string(p.StudyType), string(p.Allocation), string(p.InterventionModel), string(p.ObservationalModel), string(p.TimePerspective),
 		labelled("masking ", string(p.Masking)), labelled("purpose ", string(p.PrimaryPurpose)),
 	})
@@ -59,8 +59,8 @@ func population(t *entity.Trial) []string {
 		return nil
 	}
 	e := t.EligibilityCriteria
-	return append(texts([]string{labelled("from ", e.MinimumAge), labelled("to ", e.MaximumAge), labelled("sex ", string(e.Sex))}),
-		truth("healthy volunteers", e.AcceptsHealthyVolunteers)...)
+	return append(nonEmptyTexts([]string{labelled("from ", e.MinimumAge), labelled("to ", e.MaximumAge), labelled("sex ", string(e.Sex))}),
+		labelledBool("healthy volunteers", e.AcceptsHealthyVolunteers)...)
 }
 
 func arms(t *entity.Trial) (out []string) {
@@ -69,7 +69,7 @@ func arms(t *entity.Trial) (out []string) {
 		if len(a.Interventions) > 0 {
 			text += ": " + strings.Join(a.Interventions, ", ")
 		}
-		out = append(out, one(strings.TrimSpace(text))...)
+		out = append(out, listOf(strings.TrimSpace(text))...)
 	}
 	if out == nil {
 		return t.Interventions
@@ -86,13 +86,13 @@ func enrolled(t *entity.Trial) []string {
 
 func primaryOutcomes(t *entity.Trial) (out []string) {
 	for _, o := range t.PrimaryOutcomes {
-		out = append(out, one(o.Measure+labelled(" | ", o.TimeFrame))...)
+		out = append(out, listOf(o.Measure+labelled(" | ", o.TimeFrame))...)
 	}
 	return out
 }
 
 func comparedDates(t *entity.Trial) []string {
-	return texts([]string{
+	return nonEmptyTexts([]string{
 		labelled("start ", dateAndType(t.StartDate, t.StartDateType)),
 		labelled("primary completion ", dateAndType(t.PrimaryCompletionDate, t.PrimaryCompletionDateType)),
 		labelled("completion ", dateAndType(t.CompletionDate, t.CompletionDateType)),
@@ -135,7 +135,7 @@ func labelled(label, text string) string {
 	return label + text
 }
 
-func truth(of string, value *bool) []string {
+func labelledBool(of string, value *bool) []string {
 	if value == nil {
 		return nil
 	}
@@ -158,7 +158,7 @@ func ResultsHeadline(r *entity.TrialResults) (out []string) {
 		}
 		if len(m.Analyses) > 0 {
 			a := m.Analyses[0]
-			out = append(out, texts([]string{
+			out = append(out, nonEmptyTexts([]string{
 				labelled(a.EstimateType+" ", a.Estimate) + interval(a.Lower, a.Upper), labelled("p ", a.PValue),
 			})...)
 		}

@@ -285,8 +285,8 @@ func object(pairs ...any) any {
 	return m
 }
 
-// each reads every item, leaving out those that are nothing.
-func each(items []any, read func(any) any) []any {
+// mapPresent reads every item, leaving out those that are nothing.
+func mapPresent(items []any, read func(any) any) []any {
 	var out []any
 	for _, item := range items {
 		if v := read(item); v != nil && v != "" {
@@ -308,12 +308,12 @@ func distinct(items []any) []any {
 
 func name(item any) any { return text(item, "name") }
 
-func itself(item any) any { return text(item) }
+func identity(item any) any { return text(item) }
 
 func curie(item any) any { return "NCT:" + text(item)[3:] }
 
 func wantPhases(p any) (first, all any) {
-	phases := each(list(p, "designModule", "phases"), itself)
+	phases := mapPresent(list(p, "designModule", "phases"), identity)
 	if len(phases) > 0 {
 		first = phases[0]
 	}
@@ -336,8 +336,8 @@ func wantCandidate(raw map[string]any, cut string) any {
 		"brief_summary", summary,
 		"phase", first, "phases", all,
 		"status", text(p, "statusModule", "overallStatus"),
-		"conditions", each(list(p, "conditionsModule", "conditions"), itself),
-		"interventions", each(list(p, "armsInterventionsModule", "interventions"), name),
+		"conditions", mapPresent(list(p, "conditionsModule", "conditions"), identity),
+		"interventions", mapPresent(list(p, "armsInterventionsModule", "interventions"), name),
 		"lead_sponsor", text(p, "sponsorCollaboratorsModule", "leadSponsor", "name"),
 		"start_date", text(p, "statusModule", "startDateStruct", "date"),
 		"enrollment", wantEnrollment(p),
@@ -367,9 +367,9 @@ func wantPhone(contact any) string {
 }
 
 // wantPMIDs finds the references of some types. In the corpus none is of two.
-func wantPMIDs(p any, wanted func(kind string) bool) []any {
-	return distinct(each(list(p, "referencesModule", "references"), func(r any) any {
-		if !wanted(text(r, "type")) {
+func wantPMIDs(p any, included func(kind string) bool) []any {
+	return distinct(mapPresent(list(p, "referencesModule", "references"), func(r any) any {
+		if !included(text(r, "type")) {
 			return nil
 		}
 		return text(r, "pmid")
@@ -378,7 +378,7 @@ func wantPMIDs(p any, wanted func(kind string) bool) []any {
 
 // wantMeSH writes the numbers of a browse module as MeSH does.
 func wantMeSH(raw map[string]any, module string) []any {
-	return distinct(each(list(raw, "derivedSection", module, "meshes"), func(m any) any {
+	return distinct(mapPresent(list(raw, "derivedSection", module, "meshes"), func(m any) any {
 		id := text(m, "id")
 		if id == "" {
 			return nil
@@ -399,7 +399,7 @@ var registryParts = regexp.MustCompile(`[A-Za-z0-9]+(-[A-Za-z0-9]+)*`)
 // wantRegistry finds the ids of a registry by the shape of their parts.
 func wantRegistry(id any, registry string) []any {
 	digits := func(s string, n int) bool { return len(s) == n && strings.Trim(s, "0123456789") == "" }
-	return distinct(each(list(id, "secondaryIdInfos"), func(info any) any {
+	return distinct(mapPresent(list(id, "secondaryIdInfos"), func(info any) any {
 		for _, word := range registryParts.FindAllString(text(info, "id"), -1) {
 			p := strings.Split(word, "-")
 			is := ""
@@ -429,7 +429,7 @@ func wantContact(c any) any {
 // wantContacts returns the contacts of a site, or those of its investigators who
 // have a name alone.
 func wantContacts(site any, investigators bool) []any {
-	return each(list(site, "contacts"), func(c any) any {
+	return mapPresent(list(site, "contacts"), func(c any) any {
 		investigator := strings.HasSuffix(text(c, "role"), "_INVESTIGATOR") && text(c, "phone")+text(c, "email") == ""
 		if investigator != investigators {
 			return nil

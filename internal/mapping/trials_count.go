@@ -21,29 +21,29 @@ type TrialDimension struct {
 // TrialDimensions are the fields by which trials are grouped, by their names in the contract.
 var TrialDimensions = map[string]TrialDimension{
 	"phase": {Piece: "Phase", values: func(s *ctgov.Study) []string {
-		return one(strings.Join(texts(s.ProtocolSection.DesignModule.Phases), "/"))
+		return listOf(strings.Join(nonEmptyTexts(s.ProtocolSection.DesignModule.Phases), "/"))
 	}},
 	"status": {Piece: "OverallStatus",
-		values: func(s *ctgov.Study) []string { return one(string(s.ProtocolSection.StatusModule.OverallStatus)) }},
+		values: func(s *ctgov.Study) []string { return listOf(string(s.ProtocolSection.StatusModule.OverallStatus)) }},
 	"study_type": {Piece: "StudyType",
-		values: func(s *ctgov.Study) []string { return one(string(s.ProtocolSection.DesignModule.StudyType)) }},
+		values: func(s *ctgov.Study) []string { return listOf(string(s.ProtocolSection.DesignModule.StudyType)) }},
 	"country": {Piece: "LocationCountry", List: true, values: countries},
 	"start_year": {Piece: "StartDate",
 		Year: true, values: func(s *ctgov.Study) []string { return yearOf(s.ProtocolSection.StatusModule.StartDateStruct.Date) }},
 	"first_posted_year": {Piece: "StudyFirstPostDate", Year: true, values: func(s *ctgov.Study) []string { return yearOf(firstPosted(s)) }},
 	"completion_year": {Piece: "CompletionDate", Year: true,
 		values: func(s *ctgov.Study) []string { return yearOf(s.ProtocolSection.StatusModule.CompletionDateStruct.Date) }},
-	"sponsor_class":     {Piece: "LeadSponsorClass", values: func(s *ctgov.Study) []string { return one(string(leadSponsor(s).Class)) }},
-	"lead_sponsor":      {Piece: "LeadSponsorName", values: func(s *ctgov.Study) []string { return one(leadSponsor(s).Name) }},
+	"sponsor_class":     {Piece: "LeadSponsorClass", values: func(s *ctgov.Study) []string { return listOf(string(leadSponsor(s).Class)) }},
+	"lead_sponsor":      {Piece: "LeadSponsorName", values: func(s *ctgov.Study) []string { return listOf(leadSponsor(s).Name) }},
 	"intervention_type": {Piece: "InterventionType", List: true, values: interventionTypes},
 	"condition": {Piece: "Condition",
 		List: true, values: func(s *ctgov.Study) []string { return s.ProtocolSection.ConditionsModule.Conditions }},
-	"sex": {Piece: "Sex", values: func(s *ctgov.Study) []string { return one(string(s.ProtocolSection.EligibilityModule.Sex)) }},
+	"sex": {Piece: "Sex", values: func(s *ctgov.Study) []string { return listOf(string(s.ProtocolSection.EligibilityModule.Sex)) }},
 	"age_group": {Piece: "StdAge",
-		List: true, values: func(s *ctgov.Study) []string { return texts(s.ProtocolSection.EligibilityModule.StdAges) }},
+		List: true, values: func(s *ctgov.Study) []string { return nonEmptyTexts(s.ProtocolSection.EligibilityModule.StdAges) }},
 	"has_results": {Piece: "HasResults", values: hasResults},
 	"primary_purpose": {Piece: "DesignPrimaryPurpose", values: func(s *ctgov.Study) []string {
-		return one(string(s.ProtocolSection.DesignModule.DesignInfo.PrimaryPurpose))
+		return listOf(string(s.ProtocolSection.DesignModule.DesignInfo.PrimaryPurpose))
 	}},
 }
 
@@ -90,19 +90,19 @@ func hasResults(s *ctgov.Study) []string {
 	if s.HasResults == nil {
 		return nil
 	}
-	return one(strconv.FormatBool(*s.HasResults))
+	return listOf(strconv.FormatBool(*s.HasResults))
 }
 
 func countries(s *ctgov.Study) (names []string) {
 	for _, site := range s.ProtocolSection.ContactsLocationsModule.Locations {
-		names = append(names, one(site.Country)...)
+		names = append(names, listOf(site.Country)...)
 	}
 	return names
 }
 
 func interventionTypes(s *ctgov.Study) (types []string) {
 	for _, i := range s.ProtocolSection.ArmsInterventionsModule.Interventions {
-		types = append(types, one(string(i.Type))...)
+		types = append(types, listOf(string(i.Type))...)
 	}
 	return types
 }
@@ -115,17 +115,17 @@ func yearOf(date string) []string {
 	return []string{date[:len("yyyy")]}
 }
 
-// one returns the list of a value, empty for none.
-func one(value string) []string {
+// listOf returns the list of a value, empty for none.
+func listOf(value string) []string {
 	if value == "" {
 		return nil
 	}
 	return []string{value}
 }
 
-func texts[T ~string](values []T) (out []string) {
+func nonEmptyTexts[T ~string](values []T) (out []string) {
 	for _, v := range values {
-		out = append(out, one(string(v))...)
+		out = append(out, listOf(string(v))...)
 	}
 	return out
 }
@@ -143,7 +143,7 @@ func TrialGroupOf(dimensions []string, pieces [][]string, count int) TrialGroup 
 	for i, name := range dimensions {
 		values := pieces[i]
 		if !TrialDimensions[name].List {
-			values = one(strings.Join(values, "/"))
+			values = listOf(strings.Join(values, "/"))
 		}
 		g.Values = append(g.Values, values)
 	}

@@ -62,7 +62,7 @@ func (w *CriteriaWords) Match(s *ctgov.Study) (m CriteriaMatches) {
 }
 
 func criteriaLists(e *ctgov.EligibilityModule) []criteriaList {
-	text := markup(e.EligibilityCriteria)
+	text := cleanMarkup(e.EligibilityCriteria)
 	inclusion, exclusion := splitCriteria(text)
 	if inclusion == nil {
 		return []criteriaList{{unclear, criteria(strings.Split(text, "\n"))}}

@@ -11,40 +11,40 @@ import (
 
 func protocol(p *ctgov.ProtocolSection) *entity.TrialProtocol {
 	d, info, masking := &p.DesignModule, &p.DesignModule.DesignInfo, &p.DesignModule.DesignInfo.MaskingInfo
-	return filled(entity.TrialProtocol{
-		StudyType:                    value[entity.StudyType](d.StudyType),
-		Allocation:                   value[entity.DesignAllocation](info.Allocation),
-		InterventionModel:            value[entity.InterventionalAssignment](info.InterventionModel),
-		ObservationalModel:           value[entity.ObservationalModel](info.ObservationalModel),
-		Masking:                      value[entity.DesignMasking](masking.Masking),
-		PrimaryPurpose:               value[entity.PrimaryPurpose](info.PrimaryPurpose),
-		InterventionModelDescription: markup(info.InterventionModelDescription),
-		MaskingDescription:           markup(masking.MaskingDescription),
-		WhoMasked:                    values[entity.WhoMasked](masking.WhoMasked),
-		TimePerspective:              value[entity.DesignTimePerspective](info.TimePerspective),
+	return nonZero(entity.TrialProtocol{
+		StudyType:                    enumValue[entity.StudyType](d.StudyType),
+		Allocation:                   enumValue[entity.DesignAllocation](info.Allocation),
+		InterventionModel:            enumValue[entity.InterventionalAssignment](info.InterventionModel),
+		ObservationalModel:           enumValue[entity.ObservationalModel](info.ObservationalModel),
+		Masking:                      enumValue[entity.DesignMasking](masking.Masking),
+		PrimaryPurpose:               enumValue[entity.PrimaryPurpose](info.PrimaryPurpose),
+		InterventionModelDescription: cleanMarkup(info.InterventionModelDescription),
+		MaskingDescription:           cleanMarkup(masking.MaskingDescription),
+		WhoMasked:                    enumValues[entity.WhoMasked](masking.WhoMasked),
+		TimePerspective:              enumValue[entity.DesignTimePerspective](info.TimePerspective),
 		PatientRegistry:              d.PatientRegistry,
-		TargetDuration:               plain(d.TargetDuration),
-		BiospecimenRetention:         value[entity.BioSpecRetention](d.BioSpec.Retention),
-		BiospecimenDescription:       markup(d.BioSpec.Description),
+		TargetDuration:               clean(d.TargetDuration),
+		BiospecimenRetention:         enumValue[entity.BioSpecRetention](d.BioSpec.Retention),
+		BiospecimenDescription:       cleanMarkup(d.BioSpec.Description),
 		ArmsCounted:                  len(p.ArmsInterventionsModule.ArmGroups),
 	})
 }
 
 func expandedAccess(info *ctgov.ExpandedAccessInfo, d *ctgov.DesignModule) *entity.ExpandedAccess {
-	return filled(entity.ExpandedAccess{
+	return nonZero(entity.ExpandedAccess{
 		Available:       info.HasExpandedAccess,
 		ID:              curie(id.NCT, info.NctId),
-		Status:          value[entity.ExpandedAccessStatus](info.StatusForNctId),
+		Status:          enumValue[entity.ExpandedAccessStatus](info.StatusForNctId),
 		Individual:      d.ExpandedAccessTypes.Individual,
 		Intermediate:    d.ExpandedAccessTypes.Intermediate,
 		Treatment:       d.ExpandedAccessTypes.Treatment,
-		ReferringTrials: whole(d.NPtrsToThisExpAccNctId),
+		ReferringTrials: toInt(d.NPtrsToThisExpAccNctId),
 	})
 }
 
-// whole returns a number that some versions of the official document do not call an
+// toInt returns a number that some versions of the official document do not call an
 // integer.
-func whole[T int | float32](v *T) *int {
+func toInt[T int | float32](v *T) *int {
 	if v == nil {
 		return nil
 	}
@@ -60,7 +60,7 @@ func locationsSummary(sites []ctgov.Location) *entity.LocationsSummary {
 	known := slices.ContainsFunc(sites, func(l ctgov.Location) bool { return l.Status != "" })
 	at := map[string]int{} // of each country in the list
 	for i := range sites {
-		name := plain(sites[i].Country)
+		name := clean(sites[i].Country)
 		if name == "" {
 			continue
 		}
@@ -86,37 +86,37 @@ func locationsSummary(sites []ctgov.Location) *entity.LocationsSummary {
 func setEligibility(t *entity.Trial, e *ctgov.EligibilityModule) {
 	t.EligibilityCriteria = eligibility(e)
 	t.GenderBased = e.GenderBased
-	t.GenderDescription = markup(e.GenderDescription)
-	t.AgeGroups = values[entity.StandardAge](e.StdAges)
-	t.StudyPopulation = markup(e.StudyPopulation)
-	t.SamplingMethod = value[entity.SamplingMethod](e.SamplingMethod)
+	t.GenderDescription = cleanMarkup(e.GenderDescription)
+	t.AgeGroups = enumValues[entity.StandardAge](e.StdAges)
+	t.StudyPopulation = cleanMarkup(e.StudyPopulation)
+	t.SamplingMethod = enumValue[entity.SamplingMethod](e.SamplingMethod)
 }
 
 func arm(a *ctgov.ArmGroup) entity.Arm {
 	return entity.Arm{
-		Label: plain(a.Label), Type: value[entity.ArmGroupType](a.Type), Description: markup(a.Description),
-		Interventions: plains(a.InterventionNames),
+		Label: clean(a.Label), Type: enumValue[entity.ArmGroupType](a.Type), Description: cleanMarkup(a.Description),
+		Interventions: cleanAll(a.InterventionNames),
 	}
 }
 
 func intervention(i *ctgov.Intervention) entity.Intervention {
 	return entity.Intervention{
-		Name: plain(i.Name), Type: value[entity.InterventionType](i.Type), Description: markup(i.Description),
-		OtherNames: plains(i.OtherNames), Arms: plains(i.ArmGroupLabels),
+		Name: clean(i.Name), Type: enumValue[entity.InterventionType](i.Type), Description: cleanMarkup(i.Description),
+		OtherNames: cleanAll(i.OtherNames), Arms: cleanAll(i.ArmGroupLabels),
 	}
 }
 
 func official(o *ctgov.Official) entity.Official {
-	return entity.Official{Name: plain(o.Name), Role: value[entity.OfficialRole](o.Role), Affiliation: plain(o.Affiliation)}
+	return entity.Official{Name: clean(o.Name), Role: enumValue[entity.OfficialRole](o.Role), Affiliation: clean(o.Affiliation)}
 }
 
 func responsibleParty(r *ctgov.ResponsibleParty) *entity.ResponsibleParty {
-	return filled(entity.ResponsibleParty{
-		Type:            value[entity.ResponsiblePartyType](r.Type),
-		Name:            plain(r.InvestigatorFullName),
-		Title:           plain(r.InvestigatorTitle),
-		Affiliation:     plain(r.InvestigatorAffiliation),
-		OldNameTitle:    plain(r.OldNameTitle),
-		OldOrganization: plain(r.OldOrganization),
+	return nonZero(entity.ResponsibleParty{
+		Type:            enumValue[entity.ResponsiblePartyType](r.Type),
+		Name:            clean(r.InvestigatorFullName),
+		Title:           clean(r.InvestigatorTitle),
+		Affiliation:     clean(r.InvestigatorAffiliation),
+		OldNameTitle:    clean(r.OldNameTitle),
+		OldOrganization: clean(r.OldOrganization),
 	})
 }

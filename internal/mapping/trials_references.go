@@ -16,34 +16,34 @@ import (
 // setReferences sets what a study names beside itself.
 func setReferences(t *entity.Trial, s *ctgov.Study) {
 	m, docs := &s.ProtocolSection.ReferencesModule, &s.DocumentSection.LargeDocumentModule
-	t.References = each(m.References, reference)
-	t.Links = each(m.SeeAlsoLinks, func(l *ctgov.SeeAlsoLink) entity.Link {
-		return entity.Link{Label: markup(l.Label), URL: plain(l.Url)}
+	t.References = mapNonZero(m.References, reference)
+	t.Links = mapNonZero(m.SeeAlsoLinks, func(l *ctgov.SeeAlsoLink) entity.Link {
+		return entity.Link{Label: cleanMarkup(l.Label), URL: clean(l.Url)}
 	})
-	t.AvailableIPD = each(m.AvailIpds, func(a *ctgov.AvailIpd) entity.AvailableIPD {
-		return entity.AvailableIPD{ID: plain(a.Id), Type: plain(a.Type), URL: plain(a.Url), Comment: markup(a.Comment)}
+	t.AvailableIPD = mapNonZero(m.AvailIpds, func(a *ctgov.AvailIpd) entity.AvailableIPD {
+		return entity.AvailableIPD{ID: clean(a.Id), Type: clean(a.Type), URL: clean(a.Url), Comment: cleanMarkup(a.Comment)}
 	})
-	nct := plain(s.ProtocolSection.IdentificationModule.NctId)
-	t.Documents = each(docs.LargeDocs, func(d *ctgov.LargeDoc) entity.TrialDocument { return document(d, nct) })
+	nct := clean(s.ProtocolSection.IdentificationModule.NctId)
+	t.Documents = mapNonZero(docs.LargeDocs, func(d *ctgov.LargeDoc) entity.TrialDocument { return document(d, nct) })
 	t.NoSAP = docs.NoSap
 	ipd := &s.ProtocolSection.IpdSharingStatementModule
-	t.IPDSharing = filled(entity.IPDSharingPlan{
-		Sharing:        value[entity.IPDSharing](ipd.IpdSharing),
-		Description:    markup(ipd.Description),
-		InfoTypes:      values[entity.IPDSharingInfoType](ipd.InfoTypes),
-		TimeFrame:      markup(ipd.TimeFrame),
-		AccessCriteria: markup(ipd.AccessCriteria),
-		URL:            plain(ipd.Url),
+	t.IPDSharing = nonZero(entity.IPDSharingPlan{
+		Sharing:        enumValue[entity.IPDSharing](ipd.IpdSharing),
+		Description:    cleanMarkup(ipd.Description),
+		InfoTypes:      enumValues[entity.IPDSharingInfoType](ipd.InfoTypes),
+		TimeFrame:      cleanMarkup(ipd.TimeFrame),
+		AccessCriteria: cleanMarkup(ipd.AccessCriteria),
+		URL:            clean(ipd.Url),
 	})
 }
 
 func reference(r *ctgov.Reference) entity.Reference {
 	return entity.Reference{
 		PMID:     curie(id.PMID, r.Pmid),
-		Type:     value[entity.ReferenceType](r.Type),
-		Citation: plain(r.Citation),
-		Retractions: each(r.Retractions, func(r *ctgov.Retraction) entity.Retraction {
-			return entity.Retraction{PMID: curie(id.PMID, r.Pmid), Source: plain(r.Source)}
+		Type:     enumValue[entity.ReferenceType](r.Type),
+		Citation: clean(r.Citation),
+		Retractions: mapNonZero(r.Retractions, func(r *ctgov.Retraction) entity.Retraction {
+			return entity.Retraction{PMID: curie(id.PMID, r.Pmid), Source: clean(r.Source)}
 		}),
 	}
 }
@@ -54,11 +54,11 @@ const documentFolder = "https://cdn.clinicaltrials.gov/large-docs/"
 // document maps a document of the study nct.
 func document(d *ctgov.LargeDoc, nct string) entity.TrialDocument {
 	doc := entity.TrialDocument{
-		Label:    plain(d.Label),
+		Label:    clean(d.Label),
 		Date:     date(d.Date),
 		Uploaded: date(d.UploadDate),
 		Size:     d.Size,
-		Filename: plain(d.Filename),
+		Filename: clean(d.Filename),
 	}
 	for _, part := range []struct {
 		kind, abbreviation string
@@ -77,7 +77,7 @@ func document(d *ctgov.LargeDoc, nct string) entity.TrialDocument {
 func trialCrossReferences(s *ctgov.Study) entity.TrialCrossReferences {
 	p := &s.ProtocolSection
 	refs := entity.TrialCrossReferences{
-		ClinicalTrialsGov: id.NCT.URL(plain(p.IdentificationModule.NctId)),
+		ClinicalTrialsGov: id.NCT.URL(clean(p.IdentificationModule.NctId)),
 		MeSHConditions:    meshIDs(s.DerivedSection.ConditionBrowseModule.Meshes),
 		MeSHInterventions: meshIDs(s.DerivedSection.InterventionBrowseModule.Meshes),
 	}
@@ -115,7 +115,7 @@ var (
 )
 
 func registryID(refs *entity.TrialCrossReferences, info *ctgov.SecondaryIdInfo) {
-	id := plain(info.Id)
+	id := clean(info.Id)
 	switch {
 	case ctisNumber.MatchString(id):
 		refs.CTIS = appendNew(refs.CTIS, ctisNumber.FindString(id))
@@ -139,15 +139,15 @@ const (
 
 // trialMeSH returns the terms with their ids as MeSH writes them.
 func trialMeSH(d *ctgov.DerivedSection) *entity.TrialMeSH {
-	return filled(entity.TrialMeSH{
+	return nonZero(entity.TrialMeSH{
 		Conditions: trialMeSHTerms(d.ConditionBrowseModule.Meshes), Interventions: trialMeSHTerms(d.InterventionBrowseModule.Meshes),
 	})
 }
 
 func trialMeSHTerms(meshes []ctgov.Mesh) []entity.TrialMeSHTerm {
 	var out []entity.TrialMeSHTerm
-	for _, term := range each(meshes, func(m *ctgov.Mesh) entity.TrialMeSHTerm {
-		return entity.TrialMeSHTerm{ID: canonicalMeSH(plain(m.Id)), Term: plain(m.Term)}
+	for _, term := range mapNonZero(meshes, func(m *ctgov.Mesh) entity.TrialMeSHTerm {
+		return entity.TrialMeSHTerm{ID: canonicalMeSH(clean(m.Id)), Term: clean(m.Term)}
 	}) {
 		if !slices.Contains(out, term) {
 			out = append(out, term)
@@ -161,7 +161,7 @@ func trialMeSHTerms(meshes []ctgov.Mesh) []entity.TrialMeSHTerm {
 func meshIDs(meshes []ctgov.Mesh) []string {
 	var out []string
 	for i := range meshes {
-		out = appendNew(out, canonicalMeSH(plain(meshes[i].Id)))
+		out = appendNew(out, canonicalMeSH(clean(meshes[i].Id)))
 	}
 	return out
 }

@@ -25,7 +25,7 @@ func TrialResults(s *ctgov.Study) (entity.TrialResults, error) {
 	p := &s.ProtocolSection
 	r := entity.TrialResults{
 		ID:         curie(id.NCT, p.IdentificationModule.NctId),
-		BriefTitle: plain(p.IdentificationModule.BriefTitle),
+		BriefTitle: clean(p.IdentificationModule.BriefTitle),
 		HasResults: s.HasResults != nil && *s.HasResults,
 	}
 	if r.ID == "" {
@@ -43,19 +43,19 @@ func TrialResults(s *ctgov.Study) (entity.TrialResults, error) {
 	r.OutcomeMeasures = outcomeMeasures(results.OutcomeMeasuresModule.OutcomeMeasures)
 	r.AdverseEvents = adverseEvents(&results.AdverseEventsModule)
 	more := &results.MoreInfoModule
-	r.Limitations = markup(more.LimitationsAndCaveats.Description)
-	r.Agreement = filled(entity.ResultsAgreement{
+	r.Limitations = cleanMarkup(more.LimitationsAndCaveats.Description)
+	r.Agreement = nonZero(entity.ResultsAgreement{
 		InvestigatorsEmployed: more.CertainAgreement.PiSponsorEmployee,
 		Restrictive:           more.CertainAgreement.RestrictiveAgreement,
-		Restriction:           plain(string(more.CertainAgreement.RestrictionType)),
-		Details:               markup(more.CertainAgreement.OtherDetails),
+		Restriction:           clean(string(more.CertainAgreement.RestrictionType)),
+		Details:               cleanMarkup(more.CertainAgreement.OtherDetails),
 	})
-	asked := contact(&ctgov.Contact{
+	pointOfContact := contact(&ctgov.Contact{
 		Name: more.PointOfContact.Title, Phone: more.PointOfContact.Phone,
 		PhoneExt: more.PointOfContact.PhoneExt, Email: more.PointOfContact.Email,
 	})
-	r.PointOfContact = filled(entity.ResultsContact{
-		Name: asked.Name, Organization: plain(more.PointOfContact.Organization), Phone: asked.Phone, Email: asked.Email,
+	r.PointOfContact = nonZero(entity.ResultsContact{
+		Name: pointOfContact.Name, Organization: clean(more.PointOfContact.Organization), Phone: pointOfContact.Phone, Email: pointOfContact.Email,
 	})
 	return r, nil
 }
@@ -65,13 +65,13 @@ func unposted(s *ctgov.Study) *entity.UnpostedResults {
 	status, annotation := &s.ProtocolSection.StatusModule, &s.AnnotationSection.AnnotationModule.UnpostedAnnotation
 	u := &entity.UnpostedResults{
 		FirstSubmitted:        date(s.DerivedSection.MiscInfoModule.SubmissionTracking.EstimatedResultsFirstSubmitDate),
-		ResponsibleParty:      plain(annotation.UnpostedResponsibleParty),
+		ResponsibleParty:      clean(annotation.UnpostedResponsibleParty),
 		DelayCertified:        date(status.DispFirstSubmitDate),
 		Waived:                status.ResultsWaived,
-		Status:                plain(string(status.OverallStatus)),
+		Status:                clean(string(status.OverallStatus)),
 		PrimaryCompletionDate: date(status.PrimaryCompletionDateStruct.Date),
 	}
-	u.Events = each(annotation.UnpostedEvents, unpostedEvent)
+	u.Events = mapNonZero(annotation.UnpostedEvents, unpostedEvent)
 	for _, e := range u.Events {
 		u.Submitted = e.Type != string(ctgov.UNRELEASE)
 		if e.Type == string(ctgov.RELEASE) {
@@ -87,13 +87,13 @@ func unposted(s *ctgov.Study) *entity.UnpostedResults {
 }
 
 // A roster numbers the groups of one table. Their ids have no meaning outside it.
-type roster struct {
+type groupTable struct {
 	groups  []entity.ResultGroup
 	numbers map[string]int
 }
 
 // add adds a group. Of two groups with one id the first has the cells.
-func (r *roster) add(id, title, description string) {
+func (r *groupTable) add(id, title, description string) {
 	if r.numbers == nil {
 		r.numbers = map[string]int{}
 	}
@@ -101,19 +101,19 @@ func (r *roster) add(id, title, description string) {
 	if _, known := r.numbers[id]; !known {
 		r.numbers[id] = number
 	}
-	r.groups = append(r.groups, entity.ResultGroup{Number: number, Title: plain(title), Description: markup(description)})
+	r.groups = append(r.groups, entity.ResultGroup{Number: number, Title: clean(title), Description: cleanMarkup(description)})
 }
 
 // number returns the number of a group. One that the table does not list is added
 // under its id, so that its cells are not lost.
-func (r *roster) number(id string) int {
+func (r *groupTable) number(id string) int {
 	if _, known := r.numbers[id]; !known {
 		r.add(id, id, "")
 	}
 	return r.numbers[id]
 }
 
-func (r *roster) numbersOf(ids []string) []int {
+func (r *groupTable) numbersOf(ids []string) []int {
 	var out []int
 	for _, id := range ids {
 		out = append(out, r.number(id))
@@ -121,8 +121,8 @@ func (r *roster) numbersOf(ids []string) []int {
 	return out
 }
 
-func measureRoster(groups []ctgov.MeasureGroup) *roster {
-	r := &roster{}
+func measureGroups(groups []ctgov.MeasureGroup) *groupTable {
+	r := &groupTable{}
 	for i := range groups {
 		r.add(groups[i].Id, groups[i].Title, groups[i].Description)
 	}
@@ -133,21 +133,21 @@ func outcomeMeasures(given []ctgov.OutcomeMeasure) []entity.ResultMeasure {
 	var out []entity.ResultMeasure
 	for i := range given {
 		o := &given[i]
-		groups := measureRoster(o.Groups)
+		groups := measureGroups(o.Groups)
 		analyzed := readDenominators(o.Denoms, o.DenomUnitsSelected, nil)
 		setAnalyzed(groups, o.Groups, analyzed)
 		m := entity.ResultMeasure{
 			Number:          i + 1,
-			Type:            plain(string(o.Type)),
-			Title:           plain(o.Title),
-			TimeFrame:       plain(o.TimeFrame),
-			Description:     markup(o.Description),
-			Population:      markup(o.PopulationDescription),
-			ReportingStatus: plain(string(o.ReportingStatus)),
+			Type:            clean(string(o.Type)),
+			Title:           clean(o.Title),
+			TimeFrame:       clean(o.TimeFrame),
+			Description:     cleanMarkup(o.Description),
+			Population:      cleanMarkup(o.PopulationDescription),
+			ReportingStatus: clean(string(o.ReportingStatus)),
 			ExpectedPosting: date(o.AnticipatedPostingDate),
-			Parameter:       plain(string(o.ParamType)),
-			Dispersion:      plain(o.DispersionType),
-			Unit:            plain(o.UnitOfMeasure),
+			Parameter:       clean(string(o.ParamType)),
+			Dispersion:      clean(o.DispersionType),
+			Unit:            clean(o.UnitOfMeasure),
 			AnalyzedUnits:   analyzed.units,
 		}
 		t := table{groups: groups, analyzed: analyzed}
@@ -162,20 +162,20 @@ func outcomeMeasures(given []ctgov.OutcomeMeasure) []entity.ResultMeasure {
 }
 
 func baseline(b *ctgov.BaselineCharacteristicsModule) *entity.BaselineResults {
-	groups := measureRoster(b.Groups)
+	groups := measureGroups(b.Groups)
 	analyzed := readDenominators(b.Denoms, "", nil)
 	setAnalyzed(groups, b.Groups, analyzed)
-	out := entity.BaselineResults{Population: markup(b.PopulationDescription), AnalyzedUnits: analyzed.units}
+	out := entity.BaselineResults{Population: cleanMarkup(b.PopulationDescription), AnalyzedUnits: analyzed.units}
 	for i := range b.Measures {
 		o := &b.Measures[i]
 		m := entity.ResultMeasure{
 			Number:      i + 1,
-			Title:       plain(o.Title),
-			Description: markup(o.Description),
-			Population:  markup(o.PopulationDescription),
-			Parameter:   plain(string(o.ParamType)),
-			Dispersion:  plain(string(o.DispersionType)),
-			Unit:        plain(o.UnitOfMeasure),
+			Title:       clean(o.Title),
+			Description: cleanMarkup(o.Description),
+			Population:  cleanMarkup(o.PopulationDescription),
+			Parameter:   clean(string(o.ParamType)),
+			Dispersion:  clean(string(o.DispersionType)),
+			Unit:        clean(o.UnitOfMeasure),
 		}
 		own := readDenominators(o.Denoms, o.DenomUnitsSelected, analyzed)
 		if own.units != analyzed.units {
@@ -195,32 +195,32 @@ func baseline(b *ctgov.BaselineCharacteristicsModule) *entity.BaselineResults {
 // pValue matches a p-value with its operator.
 var pValue = lazyregexp.New(`^(<=|>=|[<>=≤≥])?[ ]*([0-9]*\.?[0-9]*)$`)
 
-func analysis(a *ctgov.MeasureAnalysis, groups *roster) entity.ResultAnalysis {
+func analysis(a *ctgov.MeasureAnalysis, groups *groupTable) entity.ResultAnalysis {
 	out := entity.ResultAnalysis{
 		Groups:               groups.numbersOf(a.GroupIds),
-		Description:          markup(a.GroupDescription),
-		Method:               plain(a.StatisticalMethod),
-		MethodComment:        markup(a.StatisticalComment),
-		PValue:               plain(a.PValue),
-		PComment:             markup(a.PValueComment),
-		EstimateType:         plain(a.ParamType),
-		Estimate:             plain(a.ParamValue),
-		Dispersion:           plain(string(a.DispersionType)),
-		Spread:               plain(a.DispersionValue),
-		CIPercent:            plain(a.CiPctValue),
-		CISides:              plain(string(a.CiNumSides)),
-		Lower:                plain(a.CiLowerLimit),
-		Upper:                plain(a.CiUpperLimit),
-		LowerComment:         markup(a.CiLowerLimitComment),
-		UpperComment:         markup(a.CiUpperLimitComment),
-		Hypothesis:           plain(string(a.NonInferiorityType)),
-		HypothesisComment:    markup(a.NonInferiorityComment),
+		Description:          cleanMarkup(a.GroupDescription),
+		Method:               clean(a.StatisticalMethod),
+		MethodComment:        cleanMarkup(a.StatisticalComment),
+		PValue:               clean(a.PValue),
+		PComment:             cleanMarkup(a.PValueComment),
+		EstimateType:         clean(a.ParamType),
+		Estimate:             clean(a.ParamValue),
+		Dispersion:           clean(string(a.DispersionType)),
+		Spread:               clean(a.DispersionValue),
+		CIPercent:            clean(a.CiPctValue),
+		CISides:              clean(string(a.CiNumSides)),
+		Lower:                clean(a.CiLowerLimit),
+		Upper:                clean(a.CiUpperLimit),
+		LowerComment:         cleanMarkup(a.CiLowerLimitComment),
+		UpperComment:         cleanMarkup(a.CiUpperLimitComment),
+		Hypothesis:           clean(string(a.NonInferiorityType)),
+		HypothesisComment:    cleanMarkup(a.NonInferiorityComment),
 		TestedNonInferiority: a.TestedNonInferiority,
-		Comment:              markup(a.EstimateComment),
-		OtherAnalysis:        markup(a.OtherAnalysisDescription),
+		Comment:              cleanMarkup(a.EstimateComment),
+		OtherAnalysis:        cleanMarkup(a.OtherAnalysisDescription),
 	}
 	if m := pValue.FindStringSubmatch(out.PValue); m != nil {
-		if out.PNumber = plainNumber(m[2]); out.PNumber != nil {
+		if out.PNumber = readNumber(m[2]); out.PNumber != nil {
 			out.POperator = m[1]
 		}
 	}

@@ -9,28 +9,28 @@ import (
 )
 
 func participantFlow(f *ctgov.ParticipantFlowModule) *entity.ParticipantFlow {
-	groups := &roster{}
+	groups := &groupTable{}
 	for i := range f.Groups {
 		groups.add(f.Groups[i].Id, f.Groups[i].Title, f.Groups[i].Description)
 	}
 	out := entity.ParticipantFlow{
-		Recruitment:   markup(f.RecruitmentDetails),
-		PreAssignment: markup(f.PreAssignmentDetails),
-		Units:         plain(f.TypeUnitsAnalyzed),
+		Recruitment:   cleanMarkup(f.RecruitmentDetails),
+		PreAssignment: cleanMarkup(f.PreAssignmentDetails),
+		Units:         clean(f.TypeUnitsAnalyzed),
 	}
 	for i := range f.Periods {
 		p := &f.Periods[i]
-		period := entity.FlowPeriod{Title: plain(p.Title)}
+		period := entity.FlowPeriod{Title: clean(p.Title)}
 		for j := range p.Milestones {
 			m := &p.Milestones[j]
 			period.Milestones = appendFlow(period.Milestones, entity.FlowRow{
-				Type: plain(m.Type), Comment: markup(m.Comment), Cells: flowCells(m.Achievements, groups),
+				Type: clean(m.Type), Comment: cleanMarkup(m.Comment), Cells: flowCells(m.Achievements, groups),
 			})
 		}
 		for j := range p.DropWithdraws {
 			w := &p.DropWithdraws[j]
 			period.Withdrawals = appendFlow(period.Withdrawals, entity.FlowRow{
-				Type: plain(w.Type), Comment: markup(w.Comment), Cells: flowCells(w.Reasons, groups),
+				Type: clean(w.Type), Comment: cleanMarkup(w.Comment), Cells: flowCells(w.Reasons, groups),
 			})
 		}
 		if period.Title != "" || period.Milestones != nil || period.Withdrawals != nil {
@@ -51,27 +51,27 @@ func appendFlow(rows []entity.FlowRow, row entity.FlowRow) []entity.FlowRow {
 	return append(rows, row)
 }
 
-func flowCells(stats []ctgov.FlowStats, groups *roster) []entity.FlowCell {
+func flowCells(stats []ctgov.FlowStats, groups *groupTable) []entity.FlowCell {
 	var cells []entity.FlowCell
 	for i := range stats {
 		cells = append(cells, entity.FlowCell{
-			Group: groups.number(stats[i].GroupId), Participants: plain(stats[i].NumSubjects),
-			Units: plain(stats[i].NumUnits), Comment: markup(stats[i].Comment),
+			Group: groups.number(stats[i].GroupId), Participants: clean(stats[i].NumSubjects),
+			Units: clean(stats[i].NumUnits), Comment: cleanMarkup(stats[i].Comment),
 		})
 	}
 	return cells
 }
 
 func adverseEvents(a *ctgov.AdverseEventsModule) *entity.AdverseEventResults {
-	groups := &roster{}
+	groups := &groupTable{}
 	for i := range a.EventGroups {
 		groups.add(a.EventGroups[i].Id, a.EventGroups[i].Title, a.EventGroups[i].Description)
 	}
 	out := entity.AdverseEventResults{
-		TimeFrame:          plain(a.TimeFrame),
-		Description:        markup(a.Description),
-		FrequencyThreshold: plain(a.FrequencyThreshold),
-		MortalityComment:   markup(a.AllCauseMortalityComment),
+		TimeFrame:          clean(a.TimeFrame),
+		Description:        cleanMarkup(a.Description),
+		FrequencyThreshold: clean(a.FrequencyThreshold),
+		MortalityComment:   cleanMarkup(a.AllCauseMortalityComment),
 	}
 	out.Events = appendEvents(out.Events, a.SeriousEvents, true, groups)
 	out.Events = appendEvents(out.Events, a.OtherEvents, false, groups)
@@ -92,16 +92,16 @@ func adverseEvents(a *ctgov.AdverseEventsModule) *entity.AdverseEventResults {
 	return &out
 }
 
-func appendEvents(events []entity.AdverseEvent, given []ctgov.AdverseEvent, serious bool, groups *roster) []entity.AdverseEvent {
+func appendEvents(events []entity.AdverseEvent, given []ctgov.AdverseEvent, serious bool, groups *groupTable) []entity.AdverseEvent {
 	for i := range given {
 		e := &given[i]
 		event := entity.AdverseEvent{
-			Term:        plain(e.Term),
-			OrganSystem: plain(e.OrganSystem),
+			Term:        clean(e.Term),
+			OrganSystem: clean(e.OrganSystem),
 			Serious:     serious,
-			Vocabulary:  plain(e.SourceVocabulary),
-			Assessment:  plain(string(e.AssessmentType)),
-			Notes:       markup(e.Notes),
+			Vocabulary:  clean(e.SourceVocabulary),
+			Assessment:  clean(string(e.AssessmentType)),
+			Notes:       cleanMarkup(e.Notes),
 		}
 		for j := range e.Stats {
 			s := &e.Stats[j]

@@ -19,7 +19,7 @@ type denominators struct {
 // readDenominators returns the numbers of a measure or a class. Where it lists
 // none, those around it hold.
 func readDenominators(listed []ctgov.Denom, selected string, around *denominators) *denominators {
-	d := &denominators{units: plain(selected), listed: listed}
+	d := &denominators{units: clean(selected), listed: listed}
 	if len(listed) == 0 && around != nil {
 		d.listed = around.listed
 	}
@@ -27,14 +27,14 @@ func readDenominators(listed []ctgov.Denom, selected string, around *denominator
 		d.units = around.units
 	}
 	if !d.counts(d.units) && len(d.listed) > 0 {
-		d.units = plain(d.listed[0].Units)
+		d.units = clean(d.listed[0].Units)
 	}
 	return d
 }
 
 // counts reports whether there are numbers of some units.
 func (d *denominators) counts(units string) bool {
-	return slices.ContainsFunc(d.listed, func(l ctgov.Denom) bool { return plain(l.Units) == units })
+	return slices.ContainsFunc(d.listed, func(l ctgov.Denom) bool { return clean(l.Units) == units })
 }
 
 // of returns the number of a group in the units of the values, and those in other
@@ -42,13 +42,13 @@ func (d *denominators) counts(units string) bool {
 func (d *denominators) of(group string) (count string, others []entity.UnitCount) {
 	for i := range d.listed {
 		for _, c := range d.listed[i].Counts {
-			if c.GroupId != group || plain(c.Value) == "" {
+			if c.GroupId != group || clean(c.Value) == "" {
 				continue
 			}
-			if units := plain(d.listed[i].Units); units != d.units || count != "" {
-				others = append(others, entity.UnitCount{Units: units, Count: plain(c.Value)})
+			if units := clean(d.listed[i].Units); units != d.units || count != "" {
+				others = append(others, entity.UnitCount{Units: units, Count: clean(c.Value)})
 			} else {
-				count = plain(c.Value)
+				count = clean(c.Value)
 			}
 		}
 	}
@@ -75,7 +75,7 @@ func (d *denominators) differing(group string, table *denominators) (count strin
 }
 
 // setAnalyzed sets the numbers of the groups of a table.
-func setAnalyzed(groups *roster, given []ctgov.MeasureGroup, analyzed *denominators) {
+func setAnalyzed(groups *groupTable, given []ctgov.MeasureGroup, analyzed *denominators) {
 	for i := range given {
 		g := &groups.groups[i]
 		g.Analyzed, g.AnalyzedOther = analyzed.of(given[i].Id)
@@ -85,7 +85,7 @@ func setAnalyzed(groups *roster, given []ctgov.MeasureGroup, analyzed *denominat
 // A table is what the values of one measure, or of all baseline measures, have in
 // common.
 type table struct {
-	groups   *roster
+	groups   *groupTable
 	analyzed *denominators
 }
 
@@ -99,11 +99,11 @@ func (t *table) readRows(m *entity.ResultMeasure, classes []ctgov.MeasureClass, 
 			own = &denominators{units: analyzed.units, listed: class.Denoms}
 		}
 		if len(class.Categories) == 0 {
-			addRow(m, entity.ResultRow{Class: markup(class.Title), Cells: t.onlyAnalyzed(own)})
+			addRow(m, entity.ResultRow{Class: cleanMarkup(class.Title), Cells: t.onlyAnalyzed(own)})
 		}
 		for j := range class.Categories {
 			category := &class.Categories[j]
-			row := entity.ResultRow{Class: markup(class.Title), Category: plain(category.Title)}
+			row := entity.ResultRow{Class: cleanMarkup(class.Title), Category: clean(category.Title)}
 			for k := range category.Measurements {
 				row.Cells = append(row.Cells, t.cell(m, &category.Measurements[k], own))
 			}
@@ -113,12 +113,12 @@ func (t *table) readRows(m *entity.ResultMeasure, classes []ctgov.MeasureClass, 
 }
 
 func (t *table) cell(m *entity.ResultMeasure, v *ctgov.Measurement, analyzed *denominators) entity.ResultCell {
-	cell := entity.ResultCell{Group: t.groups.number(v.GroupId), Value: plain(v.Value), Comment: markup(v.Comment)}
-	cell.Number = plainNumber(cell.Value)
+	cell := entity.ResultCell{Group: t.groups.number(v.GroupId), Value: clean(v.Value), Comment: cleanMarkup(v.Comment)}
+	cell.Number = readNumber(cell.Value)
 	cell.Analyzed, cell.AnalyzedOther = analyzed.differing(v.GroupId, t.analyzed)
 	spread, limits := dispersionUses(m.Dispersion)
-	m.UnusedValues += use(spread, &cell.Spread, v.Spread) +
-		use(limits, &cell.Lower, v.LowerLimit) + use(limits, &cell.Upper, v.UpperLimit)
+	m.UnusedValues += setIfUsed(spread, &cell.Spread, v.Spread) +
+		setIfUsed(limits, &cell.Lower, v.LowerLimit) + setIfUsed(limits, &cell.Upper, v.UpperLimit)
 	return cell
 }
 
@@ -142,10 +142,10 @@ func addRow(m *entity.ResultMeasure, row entity.ResultRow) {
 	}
 }
 
-// use sets a value, if its field is in use, and returns 1 for a value that it
+// setIfUsed sets a value, if its field is in use, and returns 1 for a value that it
 // leaves out.
-func use(used bool, to *string, given string) int {
-	switch given = plain(given); {
+func setIfUsed(used bool, to *string, given string) int {
+	switch given = clean(given); {
 	case used:
 		*to = given
 	case given != "":
@@ -180,8 +180,8 @@ func dispersionUses(dispersion string) (spread, limits bool) {
 // number matches a number with one reading. 1,553 has two.
 var number = lazyregexp.New(`^-?([0-9]+\.?[0-9]*|\.[0-9]+)$`)
 
-// plainNumber returns the number that a text is, if it can only be one.
-func plainNumber(text string) *float64 {
+// readNumber returns the number that a text is, if it can only be one.
+func readNumber(text string) *float64 {
 	if !number.MatchString(text) {
 		return nil
 	}

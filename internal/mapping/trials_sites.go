@@ -29,12 +29,12 @@ func TrialLocations(s *ctgov.Study) []entity.TrialLocation {
 
 func location(l *ctgov.Location) entity.TrialLocation {
 	site := entity.TrialLocation{
-		FacilityName:      plain(l.Facility),
-		City:              plain(l.City),
-		State:             plain(l.State),
-		Country:           plain(l.Country),
-		Zip:               plain(l.Zip),
-		RecruitmentStatus: value[entity.RecruitmentStatus](l.Status),
+		FacilityName:      clean(l.Facility),
+		City:              clean(l.City),
+		State:             clean(l.State),
+		Country:           clean(l.Country),
+		Zip:               clean(l.Zip),
+		RecruitmentStatus: enumValue[entity.RecruitmentStatus](l.Status),
 	}
 	if at := l.GeoPoint; at != nil && at.Lat >= -90 && at.Lat <= 90 && at.Lon >= -180 && at.Lon <= 180 {
 		site.Latitude, site.Longitude = &at.Lat, &at.Lon

@@ -191,7 +191,7 @@ func unwanted(r rune) bool {
 
 func TestIncompleteRecords(t *testing.T) {
 	t.Parallel()
-	whole := func() *ctgov.Study { return fixture(t, "complete") }
+	complete := func() *ctgov.Study { return fixture(t, "complete") }
 	for name, spoil := range map[string]func(*ctgov.Study){
 		"zero":             func(s *ctgov.Study) { *s = ctgov.Study{} },
 		"no id":            func(s *ctgov.Study) { s.ProtocolSection.IdentificationModule.NctId = "" },
@@ -205,7 +205,7 @@ func TestIncompleteRecords(t *testing.T) {
 			s.ProtocolSection.IdentificationModule.BriefTitle = " "
 		},
 	} {
-		s := whole()
+		s := complete()
 		spoil(s)
 		if c, err := mapping.TrialCandidate(s); !errors.Is(err, mapping.ErrIncomplete) || !reflect.ValueOf(c).IsZero() {
 			t.Errorf("%s: candidate %+v, %v", name, c, err)

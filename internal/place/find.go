@@ -12,9 +12,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/geo"
 )
 
-// sameSpot is the distance in kilometres within which sites are at one place: a
+// sameSpotKM is the distance in kilometres within which sites are at one place: a
 // city may have several points in the records.
-const sameSpot = 50
+const sameSpotKM = 50
 
 const (
 	// MaxSites is the number of sites of one trial that are looked at. The trials
@@ -23,15 +23,15 @@ const (
 	// MaxSpots is the number of spots after which no more are looked for.
 	MaxSpots = 100
 	// stride is the number of sites between two looks whether the call has ended.
-	stride = 500
+	checkEvery = 500
 )
 
 const (
 	usDigits = 5
 	// area is the number of ZIP codes that share their first three digits.
-	area = 100
+	codesPerArea = 100
 	// next is the number of codes that are asked for first.
-	next = 20
+	firstBatch = 20
 )
 
 // A Spot is where a place was found.
@@ -78,24 +78,24 @@ func codeKey(code string) string {
 	return strings.ToLower(strings.ReplaceAll(code, " ", ""))
 }
 
-// First returns where the first of some places that has a site is.
-func First(ctx context.Context, places []Place, sites []entity.TrialLocation) (spots []Spot, at Place, err error) {
+// FirstWithSites returns where the first of some places that has a site is.
+func FirstWithSites(ctx context.Context, places []Place, sites []entity.TrialLocation) (spots []Spot, at Place, err error) {
 	byCode := map[string][]entity.TrialLocation{}
 	for _, p := range places {
 		byCode[codeKey(p.Code)] = nil
 	}
 	for i := range sites {
 		key := codeKey(sites[i].Zip)
-		if there, ok := byCode[key]; ok {
-			byCode[key] = append(there, sites[i])
+		if atPlace, ok := byCode[key]; ok {
+			byCode[key] = append(atPlace, sites[i])
 		}
 	}
 	for _, p := range places {
-		there := byCode[codeKey(p.Code)]
+		atPlace := byCode[codeKey(p.Code)]
 		if p.Code == "" { // a city
-			there = sites
+			atPlace = sites
 		}
-		if spots, err = p.Spots(ctx, there); len(spots) > 0 || err != nil {
+		if spots, err = p.Spots(ctx, atPlace); len(spots) > 0 || err != nil {
 			return spots, p, err
 		}
 	}
@@ -105,26 +105,26 @@ func First(ctx context.Context, places []Place, sites []entity.TrialLocation) (s
 // Spots returns where the place is by those of some sites that are there, the
 // one with the most sites first: at most MaxSpots. The only error is that of ctx.
 func (p Place) Spots(ctx context.Context, sites []entity.TrialLocation) ([]Spot, error) {
-	var spots []*counted
+	var spots []*spotCount
 	for i := range sites {
-		if i%stride == 0 && ctx.Err() != nil {
+		if i%checkEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		point, ok := PointOf(&sites[i])
 		if !ok || !p.Has(&sites[i]) {
 			continue
 		}
-		at := slices.IndexFunc(spots, func(s *counted) bool { return s.first.Kilometres(point) <= sameSpot })
+		at := slices.IndexFunc(spots, func(s *spotCount) bool { return s.first.Kilometres(point) <= sameSpotKM })
 		if at < 0 && len(spots) == MaxSpots {
 			break
 		}
 		if at < 0 {
 			at = len(spots)
-			spots = append(spots, &counted{first: point, names: map[string]int{}, points: map[geo.Point]int{}})
+			spots = append(spots, &spotCount{first: point, names: map[string]int{}, points: map[geo.Point]int{}})
 		}
 		spots[at].add(Name(&sites[i]), point)
 	}
-	slices.SortStableFunc(spots, func(a, b *counted) int { return b.sites - a.sites })
+	slices.SortStableFunc(spots, func(a, b *spotCount) int { return b.sites - a.sites })
 	var found []Spot
 	for _, s := range spots {
 		found = append(found, Spot{Name: s.name, Point: s.point, Sites: s.sites})
@@ -132,9 +132,9 @@ func (p Place) Spots(ctx context.Context, sites []entity.TrialLocation) ([]Spot,
 	return found, nil
 }
 
-// counted is a spot whose names and points are counted: it has those that most
+// spotCount is a spot whose names and points are counted: it has those that most
 // of its sites have.
-type counted struct {
+type spotCount struct {
 	first  geo.Point
 	names  map[string]int
 	points map[geo.Point]int
@@ -143,7 +143,7 @@ type counted struct {
 	sites  int
 }
 
-func (s *counted) add(name string, point geo.Point) {
+func (s *spotCount) add(name string, point geo.Point) {
 	s.sites++
 	if s.names[name]++; s.names[name] > s.names[s.name] || s.name == "" {
 		s.name = name
@@ -153,24 +153,24 @@ func (s *counted) add(name string, point geo.Point) {
 	}
 }
 
-// Neighbours returns the ZIP codes with the same first three digits, nearest
+// NearbyCodes returns the ZIP codes with the same first three digits, nearest
 // numbers first, in two parts: those that most likely have a site, and the rest.
 // A place that is no ZIP code has none.
-func (p Place) Neighbours() [][]Place {
+func (p Place) NearbyCodes() [][]Place {
 	number, err := strconv.Atoi(p.Code)
 	if err != nil || p.country != "United States" {
 		return nil
 	}
-	first := number - number%area
+	first := number - number%codesPerArea
 	var codes []Place
-	for step := 1; step < area; step++ {
+	for step := 1; step < codesPerArea; step++ {
 		for _, n := range []int{number - step, number + step} {
-			if n >= first && n < first+area {
+			if n >= first && n < first+codesPerArea {
 				codes = append(codes, Place{Code: fmt.Sprintf("%0*d", usDigits, n), country: p.country})
 			}
 		}
 	}
-	return [][]Place{codes[:next], codes[next:]}
+	return [][]Place{codes[:firstBatch], codes[firstBatch:]}
 }
 
 // Filter matches trials with a site at any of some places: a city, or postal

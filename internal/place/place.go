@@ -39,7 +39,7 @@ func Parse(text string) (Place, error) {
 	}
 	if m := usCode.FindStringSubmatch(text); m != nil {
 		if len(m[1]) < usDigits {
-			return Place{}, &essie.NoPlace{
+			return Place{}, &essie.PlaceError{
 				Reason:  strconv.Quote(text) + " has four digits, and a ZIP code five; a code of another country needs its name",
 				Instead: "0" + m[1],
 			}
@@ -59,7 +59,7 @@ func Parse(text string) (Place, error) {
 func parsePoint(text string, m []string) (Place, error) {
 	lat, lon := degrees(m[1], m[2]), degrees(m[3], m[4])
 	if math.Abs(lat) > 90 || math.Abs(lon) > 180 {
-		return Place{}, &essie.NoPlace{
+		return Place{}, &essie.PlaceError{
 			Reason:  strconv.Quote(text) + " is no point: a latitude of -90 to 90 comes first, then a longitude of -180 to 180",
 			Instead: "42.36,-71.06",
 		}
@@ -107,8 +107,8 @@ var radius = lazyregexp.New(`(?i)^(?:within )?([0-9]{1,5}(?:\.[0-9]{1,3})?) ?-?(
 // DefaultRadius is the distance where none is given.
 const DefaultRadius = "50 mi"
 
-// longest is half of the Earth's circumference in kilometres: nothing is farther away.
-const longest = 20038
+// longestKM is half of the Earth's circumference in kilometres: nothing is farther away.
+const longestKM = 20038
 
 // ParseRadius reads a distance, such as 50 mi or 80 km.
 func ParseRadius(text string) (Radius, bool) {
@@ -124,5 +124,5 @@ func ParseRadius(text string) (Radius, bool) {
 	} else {
 		r.KM *= geo.KilometresPerMile
 	}
-	return r, r.KM > 0 && r.KM <= longest
+	return r, r.KM > 0 && r.KM <= longestKM
 }

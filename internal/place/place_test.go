@@ -89,7 +89,7 @@ func TestNeighbours(t *testing.T) {
 	t.Parallel()
 	at, err := place.Parse("02198")
 	expect.NoError(t, err)
-	parts := at.Neighbours()
+	parts := at.NearbyCodes()
 	expect.Must(t, len(parts) == 2 && len(parts[0]) == 20 && len(parts[1]) == 79, "%v", parts)
 	expect.That(t, parts[0][0].Code == "02197" && parts[0][1].Code == "02199" && parts[0][2].Code == "02196" &&
 		parts[1][78].Code == "02100", "%v", parts)
@@ -144,7 +144,7 @@ func TestNearest(t *testing.T) {
 		s.FacilityName, s.RecruitmentStatus = "Hospital of "+name, status
 		return s
 	}
-	nowhere := entity.TrialLocation{FacilityName: "Hospital", RecruitmentStatus: "RECRUITING"}
+	unplaced := entity.TrialLocation{FacilityName: "Hospital", RecruitmentStatus: "RECRUITING"}
 	circle := place.Circle{Radius: place.Radius{KM: 100}}
 	for _, tt := range []struct {
 		name, site, recruiting string
@@ -158,9 +158,9 @@ func TestNearest(t *testing.T) {
 			[]entity.TrialLocation{at("A", 0.5, "WITHDRAWN"), at("B", 1, "RECRUITING")}},
 		{"two in one city", "B", "", true,
 			"RECRUITING", []entity.TrialLocation{at("A", 0.5, "NOT_YET_RECRUITING"), at("B", 0.5, "RECRUITING")}},
-		{"none recruits", "A", "", false, "RECRUITING", []entity.TrialLocation{at("A", 0.5, "COMPLETED"), nowhere}},
+		{"none recruits", "A", "", false, "RECRUITING", []entity.TrialLocation{at("A", 0.5, "COMPLETED"), unplaced}},
 		{"last known", "A", "", false, "UNKNOWN", []entity.TrialLocation{at("A", 0.5, "RECRUITING"), at("B", 0.6, "RECRUITING")}},
-		{"nowhere", "", "", false, "RECRUITING", []entity.TrialLocation{nowhere}},
+		{"nowhere", "", "", false, "RECRUITING", []entity.TrialLocation{unplaced}},
 	} {
 		n := circle.Nearest(tt.status, tt.sites)
 		got, recruiting := "", ""
@@ -208,11 +208,11 @@ func TestFirst(t *testing.T) {
 		site("Boston", "Massachusetts", "United States", "02118", 42, -71),
 		site("Boston", "Massachusetts", "United States", " 02115-6110", 42.3, -71),
 	}
-	spots, near, err := place.First(t.Context(), slices.Concat(at.Neighbours()...), sites)
+	spots, near, err := place.FirstWithSites(t.Context(), slices.Concat(at.NearbyCodes()...), sites)
 	expect.NoError(t, err)
 	expect.Is(t, near.Code, "02115", "code")
 	expect.Is(t, len(spots), 1, "spots")
-	spots, _, err = place.First(t.Context(), at.Neighbours()[0][:3], sites)
+	spots, _, err = place.FirstWithSites(t.Context(), at.NearbyCodes()[0][:3], sites)
 	expect.NoError(t, err)
 	expect.Is(t, len(spots), 0, "spots")
 }

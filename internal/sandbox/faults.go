@@ -64,7 +64,7 @@ const (
 	// JSONPage is a right answer that says it is text/html.
 	JSONPage Fault = "json-page"
 	// Elsewhere is a redirect to the same path of another host.
-	Elsewhere Fault = "elsewhere"
+	Redirect Fault = "elsewhere"
 	// Endless is a body of JSON that does not end.
 	Endless Fault = "endless"
 	// Garbage is random bytes with 200.
@@ -97,7 +97,7 @@ func AllFaults() []Fault {
 	return []Fault{
 		TooMany, TooManyWait, InternalError, BadGateway, Unavailable, GatewayTimeout,
 		NoName, Untrusted, Reset, Slow, Short,
-		Truncated, Page, Forbidden, Sentence, JSONPage, Elsewhere, Endless, Garbage, Empty,
+		Truncated, Page, Forbidden, Sentence, JSONPage, Redirect, Endless, Garbage, Empty,
 	}
 }
 
@@ -144,19 +144,19 @@ func (f *Faults) answer(fault Fault, n int, req *http.Request) (*http.Response, 
 	case NoFault:
 		return f.Next.RoundTrip(req)
 	case TooMany:
-		return made(req, http.StatusTooManyRequests, "text/plain", "Too many requests"), nil
+		return newResponse(req, http.StatusTooManyRequests, "text/plain", "Too many requests"), nil
 	case TooManyWait:
-		resp := made(req, http.StatusTooManyRequests, "text/plain", "Too many requests")
+		resp := newResponse(req, http.StatusTooManyRequests, "text/plain", "Too many requests")
 		resp.Header.Set("Retry-After", "7")
 		return resp, nil
 	case InternalError:
-		return made(req, http.StatusInternalServerError, "text/plain", "Internal error"), nil
+		return newResponse(req, http.StatusInternalServerError, "text/plain", "Internal error"), nil
 	case BadGateway:
-		return made(req, http.StatusBadGateway, "text/html", page), nil
+		return newResponse(req, http.StatusBadGateway, "text/html", page), nil
 	case Unavailable:
-		return made(req, http.StatusServiceUnavailable, "text/html", page), nil
+		return newResponse(req, http.StatusServiceUnavailable, "text/html", page), nil
 	case GatewayTimeout:
-		return made(req, http.StatusGatewayTimeout, "text/html", page), nil
+		return newResponse(req, http.StatusGatewayTimeout, "text/html", page), nil
 	case NoName:
 		return nil, &net.OpError{Op: "dial",
 			Net: "tcp", Err: &net.DNSError{Err: "no such host", Name: req.URL.Hostname(), IsNotFound: true}}
@@ -165,32 +165,32 @@ func (f *Faults) answer(fault Fault, n int, req *http.Request) (*http.Response, 
 	case Reset:
 		return nil, &net.OpError{Op: "read", Net: "tcp", Err: syscall.ECONNRESET}
 	case Page:
-		return made(req, http.StatusOK, "text/html; charset=utf-8", page), nil
+		return newResponse(req, http.StatusOK, "text/html; charset=utf-8", page), nil
 	case Forbidden:
-		return made(req, http.StatusForbidden, "text/html; charset=utf-8", page), nil
+		return newResponse(req, http.StatusForbidden, "text/html; charset=utf-8", page), nil
 	case Sentence:
-		return made(req, http.StatusOK, "text/plain", "The service is being updated."), nil
-	case Elsewhere:
+		return newResponse(req, http.StatusOK, "text/plain", "The service is being updated."), nil
+	case Redirect:
 		to := *req.URL
 		to.Scheme, to.Host = "https", "elsewhere.invalid"
-		resp := made(req, http.StatusFound, "", "")
+		resp := newResponse(req, http.StatusFound, "", "")
 		resp.Header.Set("Location", to.String())
 		return resp, nil
 	case Endless:
-		resp := made(req, http.StatusOK, "application/json", "")
+		resp := newResponse(req, http.StatusOK, "application/json", "")
 		resp.Body, resp.ContentLength = io.NopCloser(io.MultiReader(strings.NewReader(`{"studies":[`), blanks{})), -1
 		return resp, nil
 	case Garbage:
 		random := rand.NewChaCha8([32]byte{byte(n), byte(n >> 8)})
 		text := make([]byte, 1000)
 		_, _ = random.Read(text) // never fails
-		return made(req, http.StatusOK, "application/json", string(text)), nil
+		return newResponse(req, http.StatusOK, "application/json", string(text)), nil
 	case Empty:
-		return made(req, http.StatusOK, "application/json", ""), nil
+		return newResponse(req, http.StatusOK, "application/json", ""), nil
 	case Slow:
 		return f.slow(req)
 	case Short, Truncated, JSONPage:
-		return f.spoil(fault, req)
+		return f.damaged(fault, req)
 	case EutilsError, EutilsLimit, EutilsLimitInside, EutilsProlog:
 		return f.eutils(fault, req)
 	}
@@ -212,8 +212,8 @@ func (f *Faults) slow(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// spoil is a right answer in which one thing is wrong.
-func (f *Faults) spoil(fault Fault, req *http.Request) (*http.Response, error) {
+// damaged is a right answer in which one thing is wrong.
+func (f *Faults) damaged(fault Fault, req *http.Request) (*http.Response, error) {
 	resp, err := f.Next.RoundTrip(req)
 	if err != nil {
 		return nil, err
@@ -238,7 +238,7 @@ func (f *Faults) spoil(fault Fault, req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-func made(req *http.Request, status int, contentType, body string) *http.Response {
+func newResponse(req *http.Request, status int, contentType, body string) *http.Response {
 	return reply.Reply{Status: status, Type: contentType, Body: []byte(body)}.Response(req)
 }
 

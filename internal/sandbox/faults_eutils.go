@@ -14,15 +14,15 @@ func (f *Faults) eutils(fault Fault, req *http.Request) (*http.Response, error) 
 	const limit = `{"error":"API rate limit exceeded","api-key":"192.0.2.1","count":"4","limit":"3"}`
 	switch fault {
 	case EutilsLimit:
-		resp := made(req, http.StatusTooManyRequests, "application/json", limit)
+		resp := newResponse(req, http.StatusTooManyRequests, "application/json", limit)
 		resp.Header.Set("Retry-After", "2")
 		resp.Header.Set("X-Ratelimit-Limit", "3")
 		resp.Header.Set("X-Ratelimit-Remaining", "0")
 		return resp, nil
 	case EutilsLimitInside:
-		return made(req, http.StatusOK, "application/json", limit), nil
+		return newResponse(req, http.StatusOK, "application/json", limit), nil
 	case EutilsProlog:
-		return made(req, http.StatusOK, "text/xml; charset=UTF-8", `<?xml version="1.0" encoding="UTF-8" ?>`+"\n"), nil
+		return newResponse(req, http.StatusOK, "text/xml; charset=UTF-8", `<?xml version="1.0" encoding="UTF-8" ?>`+"\n"), nil
 	}
 	out, err := ncbi.Outage(req)
 	if err != nil {

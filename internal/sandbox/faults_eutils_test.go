@@ -57,7 +57,7 @@ func TestEutilsFaults(t *testing.T) {
 			method, address string
 			form            url.Values
 		}{{"GET", "http://x/" + tt.query, nil}, {"POST", "http://x/" + base, form}} {
-			resp, body := exchanged(t, f, by.method, by.address, by.form)
+			resp, body := request(t, f, by.method, by.address, by.form)
 			expect.That(t, resp.StatusCode == tt.status && strings.HasPrefix(body, tt.body) && json.Valid([]byte(body)) == tt.valid,
 				"%s %s: %d %s", tt.fault, tt.query, resp.StatusCode, body)
 			expect.That(t, tt.fault != EutilsLimit || resp.Header.Get("Retry-After") == "2", "%v", resp.Header)
@@ -68,7 +68,7 @@ func TestEutilsFaults(t *testing.T) {
 	}
 	for _, fault := range EutilsFaults() {
 		f := &Faults{Next: few(t), Plan: always(fault)}
-		if resp, body := exchanged(t, f, "GET", "https://clinicaltrials.gov/api/v2/version", nil); resp.StatusCode != http.StatusOK ||
+		if resp, body := request(t, f, "GET", "https://clinicaltrials.gov/api/v2/version", nil); resp.StatusCode != http.StatusOK ||
 			!json.Valid([]byte(body)) {
 			t.Errorf("%s is no fault of another source: %d %s", fault, resp.StatusCode, body)
 		}
@@ -80,7 +80,7 @@ func TestEutilsFaults(t *testing.T) {
 func TestSlowInTheMiddle(t *testing.T) {
 	t.Parallel()
 	s := own(t)
-	_, right := exchanged(t, s, http.MethodGet, "http://x/efetch.fcgi?db=gene&id=672&retmode=xml", nil)
+	_, right := request(t, s, http.MethodGet, "http://x/efetch.fcgi?db=gene&id=672&retmode=xml", nil)
 	synctest.Test(t, func(t *testing.T) {
 		f := &Faults{Next: s, Plan: always(Slow), Stall: time.Minute, Lead: 5000}
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://x/efetch.fcgi?db=gene&id=672&retmode=xml", nil)

@@ -20,8 +20,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// exchange makes one request that the plan fails, and reads at most a megabyte.
-func exchange(t *testing.T, ctx context.Context, f *Faults) (*http.Response, string, error) {
+// failingRequest makes one request that the plan fails, and reads at most a megabyte.
+func failingRequest(t *testing.T, ctx context.Context, f *Faults) (*http.Response, string, error) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://clinicaltrials.gov/api/v2/version", nil)
 	expect.NoError(t, err)
@@ -76,7 +76,7 @@ func TestFaults(t *testing.T) {
 		Forbidden: {status: 403, media: "text/html"},
 		Sentence:  {status: 200, media: "text/plain"},
 		JSONPage:  {status: 200, media: "text/html", body: right},
-		Elsewhere: {status: 302, header: "Location: https://elsewhere.invalid/api/v2/version"},
+		Redirect:  {status: 302, header: "Location: https://elsewhere.invalid/api/v2/version"},
 		Endless:   {status: 200, media: "application/json"},
 		Garbage:   {status: 200, media: "application/json"},
 		Empty:     {status: 200, media: "application/json"},
@@ -88,7 +88,7 @@ func TestFaults(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
 				f := &Faults{Next: few(t), Plan: always(fault)}
-				resp, body, err := exchange(t, ctx, f)
+				resp, body, err := failingRequest(t, ctx, f)
 				if want.noReply != nil {
 					expect.That(t, resp == nil && want.noReply(err), "%v, %v", resp, err)
 					return
@@ -104,11 +104,11 @@ func TestFaults(t *testing.T) {
 				}
 				expect.That(t, (want.body == "" || body == want.body) && (want.body != "" || !json.Valid([]byte(body))),
 					"body %.200q", body)
-				whole := fault != Slow && fault != Short && fault != Endless
-				expect.That(t, whole == (resp.ContentLength == int64(len(body))),
+				full := fault != Slow && fault != Short && fault != Endless
+				expect.That(t, full == (resp.ContentLength == int64(len(body))),
 					"ContentLength %d of a body of %d", resp.ContentLength, len(body))
 				if fault == Garbage {
-					if _, again, _ := exchange(t, ctx, &Faults{Plan: always(fault)}); again != body {
+					if _, again, _ := failingRequest(t, ctx, &Faults{Plan: always(fault)}); again != body {
 						t.Error("the same request of the same plan gets other bytes")
 					}
 				}
@@ -131,7 +131,7 @@ func TestFaultsByPlan(t *testing.T) {
 	}}
 	failed := map[int]bool{}
 	for n := range 5 {
-		_, body, err := exchange(t, t.Context(), f)
+		_, body, err := failingRequest(t, t.Context(), f)
 		if err != nil || body == "" {
 			failed[n] = true
 		}
@@ -157,11 +157,11 @@ func TestSlowBody(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), tt.patience)
 			defer cancel()
 			f := &Faults{Next: few(t), Plan: always(Slow), Stall: tt.stall}
-			resp, body, err := exchange(t, ctx, f)
+			resp, body, err := failingRequest(t, ctx, f)
 			if resp == nil || time.Since(start) != tt.took {
 				t.Fatalf("%v: %v after %v, want a reply and its body after %v", tt, err, time.Since(start), tt.took)
 			}
-			if whole := err == nil && json.Valid([]byte(body)); whole != (tt.took < tt.patience) {
+			if full := err == nil && json.Valid([]byte(body)); full != (tt.took < tt.patience) {
 				t.Errorf("%v: %q, %v", tt, body, err)
 			}
 		})

@@ -123,5 +123,5 @@ func TestManyFiles(t *testing.T) {
 	if got := len(search200(t, s).ids()); got == 0 {
 		t.Error("no study")
 	}
-	expect.That(t, records.Usual.Entries >= 100_000*2, "a folder of 100,000 studies does not fit")
+	expect.That(t, records.DefaultLimits.Entries >= 100_000*2, "a folder of 100,000 studies does not fit")
 }

@@ -200,7 +200,7 @@ func TestRecordsAreOurs(t *testing.T) {
 		if _, err := os.Stat(path); err != nil {
 			t.Skip("no corpus of real answers beside the repository")
 		}
-		real, err := records.Open(t.Context(), path, records.Usual)
+		real, err := records.Open(t.Context(), path, records.DefaultLimits)
 		expect.NoError(t, err)
 		for sentence := range prose(t, real) {
 			expect.That(t, !ours[sentence], "a sentence of a real record: %s", sentence)

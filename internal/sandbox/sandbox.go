@@ -87,7 +87,7 @@ func newSandbox(ctx context.Context, f *records.Folder, texts func() (pmc.Articl
 // file and, where there is one, the line; so is a limit that is exceeded. The reading
 // ends when ctx does.
 func Open(ctx context.Context, path string) (*Sandbox, error) {
-	s, err := open(ctx, path, records.Usual)
+	s, err := open(ctx, path, records.DefaultLimits)
 	if err != nil {
 		return nil, fmt.Errorf("reading sandbox records: %w", err)
 	}

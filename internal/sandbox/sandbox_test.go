@@ -33,8 +33,8 @@ func own(t testing.TB) *Sandbox {
 
 var openEmbedded = sync.OnceValues(New)
 
-// exchanged makes a request and returns its answer.
-func exchanged(t testing.TB, via http.RoundTripper, method, address string, form url.Values) (*http.Response, string) {
+// request makes a request and returns its answer.
+func request(t testing.TB, via http.RoundTripper, method, address string, form url.Values) (*http.Response, string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(form.Encode()))
 	expect.NoError(t, err)
@@ -49,7 +49,7 @@ func exchanged(t testing.TB, via http.RoundTripper, method, address string, form
 // get asks the registry for a path and query.
 func get(t testing.TB, s *Sandbox, path string) (*http.Response, string) {
 	t.Helper()
-	resp, body := exchanged(t, s, http.MethodGet, "https://clinicaltrials.gov/api/v2"+path, nil)
+	resp, body := request(t, s, http.MethodGet, "https://clinicaltrials.gov/api/v2"+path, nil)
 	expect.Is(t, resp.ContentLength, int64(len(body)), "%s: ContentLength", path)
 	return resp, body
 }
@@ -91,7 +91,7 @@ func search200(t testing.TB, s *Sandbox, pairs ...string) found {
 // pubmed returns the PMIDs that a search finds.
 func pubmed(t testing.TB, s *Sandbox, term string) []string {
 	t.Helper()
-	_, body := exchanged(t, s, http.MethodGet, "https://eutils.ncbi.nlm.nih.gov/entrez/eutils/esearch.fcgi?db=pubmed&retmode=json&term="+
+	_, body := request(t, s, http.MethodGet, "https://eutils.ncbi.nlm.nih.gov/entrez/eutils/esearch.fcgi?db=pubmed&retmode=json&term="+
 		url.QueryEscape(term), nil)
 	var out struct {
 		Result struct {

@@ -42,12 +42,12 @@ var faultCases = map[sandbox.Fault]struct {
 	sandbox.Page:           {entity.UpstreamError, "ClinicalTrials.gov answered with a web page instead of data.", true},
 	sandbox.Forbidden: {entity.UpstreamError,
 		"ClinicalTrials.gov refused this client or network (status 403). It did not answer the question.", false},
-	sandbox.Sentence:  {entity.UpstreamError, "ClinicalTrials.gov answered something that cannot be read.", false},
-	sandbox.JSONPage:  {entity.UpstreamError, "ClinicalTrials.gov answered with a web page instead of data.", true},
-	sandbox.Elsewhere: {entity.UpstreamError, "ClinicalTrials.gov could not be asked.", false},
-	sandbox.Endless:   {entity.UpstreamError, "ClinicalTrials.gov sent more than can be read.", false},
-	sandbox.Garbage:   {entity.UpstreamError, "ClinicalTrials.gov answered something that cannot be read.", false},
-	sandbox.Empty:     {entity.UpstreamError, "ClinicalTrials.gov answered something that cannot be read.", false},
+	sandbox.Sentence: {entity.UpstreamError, "ClinicalTrials.gov answered something that cannot be read.", false},
+	sandbox.JSONPage: {entity.UpstreamError, "ClinicalTrials.gov answered with a web page instead of data.", true},
+	sandbox.Redirect: {entity.UpstreamError, "ClinicalTrials.gov could not be asked.", false},
+	sandbox.Endless:  {entity.UpstreamError, "ClinicalTrials.gov sent more than can be read.", false},
+	sandbox.Garbage:  {entity.UpstreamError, "ClinicalTrials.gov answered something that cannot be read.", false},
+	sandbox.Empty:    {entity.UpstreamError, "ClinicalTrials.gov answered something that cannot be read.", false},
 }
 
 const patience = 30 * time.Second // of a call

@@ -173,7 +173,7 @@ func noPlace(caller, argument, text string, err error) *entity.Error {
 	}
 	e.Hint = "Leave " + argument + " out to search all places: call " + caller + " with the other arguments alone, such as " +
 		tool.Object("condition", "melanoma") + "; " + forms + "."
-	wrong, ok := errors.AsType[*essie.NoPlace](err)
+	wrong, ok := errors.AsType[*essie.PlaceError](err)
 	if ok && wrong.Argument == "near" {
 		forms = "near takes a point"
 	}

@@ -113,7 +113,7 @@ func widerPlace(location string) string {
 		return ""
 	}
 	last := strings.TrimSpace(location[strings.LastIndex(location, ",")+1:])
-	if essie.Known(last) {
+	if essie.IsCountryOrState(last) {
 		return last
 	}
 	return strings.TrimSpace(first)
@@ -158,7 +158,7 @@ func foreign(text string) bool {
 // notMeant warns of what looks like syntax in a text argument and was read as
 // words, with the call that its author may mean.
 func notMeant(caller string, a tool.Text) []string {
-	rewritten, findings := essie.Meant(*a.Value)
+	rewritten, findings := essie.Rewrite(*a.Value)
 	if len(findings) == 0 {
 		return nil
 	}

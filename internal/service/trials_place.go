@@ -22,13 +22,13 @@ type nearPlace struct {
 
 // readNear reads the argument near.
 func readNear(toolName, text string) (nearPlace, error) {
-	if where, far := essie.Distanced(text); where != "" {
+	if where, far := essie.SplitDistance(text); where != "" {
 		if _, err := place.Parse(where); err == nil {
 			return nearPlace{}, distanceInNear(toolName, text, where, far)
 		}
 	}
 	at, err := place.Parse(text)
-	if wrong, ok := errors.AsType[*essie.NoPlace](err); ok {
+	if wrong, ok := errors.AsType[*essie.PlaceError](err); ok {
 		return nearPlace{}, noNear(toolName, text, wrong)
 	}
 	return nearPlace{toolName, text, at}, err
@@ -105,7 +105,7 @@ func (s *Service) spot(ctx context.Context, near nearPlace, sites []entity.Trial
 }
 
 // bare reports whether the place is a city without what it is in.
-func (near nearPlace) bare() bool { return near.at.City.Name != "" && len(near.at.City.Around) == 0 }
+func (near nearPlace) bare() bool { return near.at.City.Name != "" && len(near.at.City.Regions) == 0 }
 
 // names reports whether the record of a site names the place as its city.
 func (near nearPlace) names(site *entity.TrialLocation) bool {
@@ -166,7 +166,7 @@ func (near nearPlace) unknown() error {
 }
 
 // noNear returns the error of a text that is no place to be near to.
-func noNear(toolName, text string, wrong *essie.NoPlace) *entity.Error {
+func noNear(toolName, text string, wrong *essie.PlaceError) *entity.Error {
 	example, why := "Boston, MA", ""
 	if wrong != nil {
 		why = wrong.Reason

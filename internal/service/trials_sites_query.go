@@ -80,7 +80,7 @@ func noSiteCountry(name string, why error) error {
 			tools.GetTrialLocations + ` again with {"country":null}.`,
 		Input: name,
 	}
-	if essie.Known(name) {
+	if essie.IsCountryOrState(name) {
 		e.Hint = "Give a state as state: call " + tools.GetTrialLocations + ` again with {"country":null,"state":` +
 			strconv.Quote(name) + "}."
 	}

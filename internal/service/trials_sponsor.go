@@ -26,7 +26,7 @@ func isWholeName(a tool.Text) bool {
 func wholeName(text string) string {
 	var names []string
 	for _, m := range inMarks.FindAllStringSubmatchIndex(text, -1) {
-		names = append(names, essie.WholeName("LeadSponsorName", strings.TrimSpace(text[m[2]:m[3]])))
+		names = append(names, essie.ExactName("LeadSponsorName", strings.TrimSpace(text[m[2]:m[3]])))
 	}
 	return essie.Or(names...)
 }

@@ -47,8 +47,8 @@ func Record(raw map[string]any) ([]string, map[Dispersion]int) {
 	}
 	f.rawEvents(get(results, "adverseEventsModule"))
 	more := get(results, "moreInfoModule")
-	f.add("more", text(more, "limitationsAndCaveats", "description"), whole(more, "certainAgreement", "piSponsorEmployee"),
-		whole(more, "certainAgreement", "restrictiveAgreement"), text(more, "certainAgreement", "restrictionType"),
+	f.add("more", text(more, "limitationsAndCaveats", "description"), scalar(more, "certainAgreement", "piSponsorEmployee"),
+		scalar(more, "certainAgreement", "restrictiveAgreement"), text(more, "certainAgreement", "restrictionType"),
 		text(more, "certainAgreement", "otherDetails"), text(more, "pointOfContact", "title"),
 		text(more, "pointOfContact", "organization"), text(more, "pointOfContact", "email"))
 	slices.Sort(f.lines)
@@ -143,15 +143,15 @@ func (f *facts) rawAnalysis(of string, a any, groups []any) {
 		text(a, "pValue"), text(a, "pValueComment"), text(a, "paramType"), text(a, "paramValue"), text(a, "dispersionType"),
 		text(a, "dispersionValue"), text(a, "ciPctValue"), text(a, "ciNumSides"), text(a, "ciLowerLimit"), text(a, "ciUpperLimit"),
 		text(a, "ciLowerLimitComment"), text(a, "ciUpperLimitComment"), text(a, "nonInferiorityType"), text(a, "nonInferiorityComment"),
-		whole(a, "testedNonInferiority"), text(a, "estimateComment"), text(a, "otherAnalysisDescription"))
+		scalar(a, "testedNonInferiority"), text(a, "estimateComment"), text(a, "otherAnalysisDescription"))
 }
 
 func (f *facts) rawEvents(a any) {
 	f.add("events", text(a, "timeFrame"), text(a, "description"), text(a, "frequencyThreshold"), text(a, "allCauseMortalityComment"))
 	groups := list(a, "eventGroups")
 	for i, g := range groups {
-		f.add("event group", i+1, text(g, "title"), text(g, "description"), whole(g, "seriousNumAffected"), whole(g, "seriousNumAtRisk"),
-			whole(g, "otherNumAffected"), whole(g, "otherNumAtRisk"), whole(g, "deathsNumAffected"), whole(g, "deathsNumAtRisk"))
+		f.add("event group", i+1, text(g, "title"), text(g, "description"), scalar(g, "seriousNumAffected"), scalar(g, "seriousNumAtRisk"),
+			scalar(g, "otherNumAffected"), scalar(g, "otherNumAtRisk"), scalar(g, "deathsNumAffected"), scalar(g, "deathsNumAtRisk"))
 	}
 	for _, kind := range []string{"seriousEvents", "otherEvents"} {
 		for _, e := range list(a, kind) {
@@ -159,7 +159,7 @@ func (f *facts) rawEvents(a any) {
 				text(e, "assessmentType"), text(e, "notes"))
 			for _, s := range list(e, "stats") {
 				f.add("event", kind == "seriousEvents", text(e, "term"), text(e, "organSystem"), place(groups, s),
-					whole(s, "numAffected"), whole(s, "numAtRisk"), whole(s, "numEvents"))
+					scalar(s, "numAffected"), scalar(s, "numAtRisk"), scalar(s, "numEvents"))
 			}
 		}
 	}
@@ -210,8 +210,8 @@ func text(v any, path ...string) string {
 	return escape.ReplaceAllString(strings.TrimSpace(entity.Clean(s)), "$1")
 }
 
-// whole returns a number or a boolean as text, "-" where there is none.
-func whole(v any, path ...string) string {
+// scalar returns a number or a boolean as text, "-" where there is none.
+func scalar(v any, path ...string) string {
 	switch v := get(v, path...).(type) {
 	case float64, bool, json.Number:
 		return fmt.Sprint(v)

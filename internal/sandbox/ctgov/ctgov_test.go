@@ -20,7 +20,7 @@ import (
 
 // over returns the registry over the studies at a path.
 func over(ctx context.Context, path string) (*Registry, error) {
-	f, err := records.Open(ctx, path, records.Usual)
+	f, err := records.Open(ctx, path, records.DefaultLimits)
 	if err != nil {
 		return nil, err
 	}
@@ -137,12 +137,12 @@ func TestNoFieldsIsTheWholeRecord(t *testing.T) {
 	t.Parallel()
 	r := few(t)
 	for _, study := range r.studies.Records() {
-		wholeRecord(t, r, study)
+		checkRecord(t, r, study)
 	}
 }
 
-// wholeRecord checks that a study is found by its id and served as it is.
-func wholeRecord(t *testing.T, r *Registry, study map[string]any) {
+// checkRecord checks that a study is found by its id and served as it is.
+func checkRecord(t *testing.T, r *Registry, study map[string]any) {
 	t.Helper()
 	id := registry.First(study, "NCTId")
 	_, body := get(t, r, "/studies?filter.ids="+strings.ToLower(id)+"&countTotal=true&fields=NCTId")

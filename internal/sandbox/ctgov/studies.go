@@ -85,7 +85,7 @@ func readLine(lines *bufio.Reader, longest int) (line []byte, err error) {
 	for {
 		piece, err := lines.ReadSlice('\n')
 		if len(line)+len(piece) > longest {
-			return nil, records.Beyond("a line", int64(longest))
+			return nil, records.LimitError("a line", int64(longest))
 		}
 		line = append(line, piece...)
 		if !errors.Is(err, bufio.ErrBufferFull) {
@@ -117,8 +117,8 @@ func readPage(data []byte, name string) ([]record, error) {
 	return studies, nil
 }
 
-// errRest is something after the one JSON value that was wanted.
-var errRest = errors.New("more than one JSON value")
+// errTrailing is something after the one JSON value that was wanted.
+var errTrailing = errors.New("more than one JSON value")
 
 // decode reads exactly one JSON object and keeps its numbers as they are
 // written.
@@ -130,7 +130,7 @@ func decode(data []byte) (map[string]any, error) {
 		return nil, fmt.Errorf("not a JSON object: %w", err)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, errRest
+		return nil, errTrailing
 	}
 	if body == nil {
 		return nil, errors.New("not a JSON object: null")
@@ -144,7 +144,7 @@ func errorOffset(data []byte, err error) int {
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return int(min(syntax.Offset, int64(len(data))))
 	}
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, errRest) {
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, errTrailing) {
 		return len(bytes.TrimSpace(data))
 	}
 	return 0

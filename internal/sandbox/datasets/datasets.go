@@ -34,7 +34,7 @@ type Datasets struct{ genes, products []report }
 // Answer answers a request, whose question stands at the end of its path.
 func (d *Datasets) Answer(req *http.Request) (reply.Reply, error) {
 	if req.Method != http.MethodGet && req.Method != "" {
-		return refused(http.StatusMethodNotAllowed, unimplemented, "Method Not Allowed")
+		return errorReply(http.StatusMethodNotAllowed, unimplemented, "Method Not Allowed")
 	}
 	_, question, _ := strings.Cut(req.URL.Path, base)
 	if question == "/version" {
@@ -42,11 +42,11 @@ func (d *Datasets) Answer(req *http.Request) (reply.Reply, error) {
 	}
 	parts := strings.Split(question, "/") // "", gene, id, {ids}, {question}
 	if len(parts) != 5 || parts[1] != "gene" || parts[2] != "id" {
-		return refused(http.StatusNotFound, notFound, "Not Found")
+		return errorReply(http.StatusNotFound, notFound, "Not Found")
 	}
 	ids := strings.Split(parts[3], ",")
 	if i := slices.IndexFunc(ids, func(id string) bool { return id == "" || strings.Trim(id, "0123456789") != "" }); i >= 0 {
-		return refused(http.StatusBadRequest, invalidArgument, "gene_id: not a number: "+ids[i])
+		return errorReply(http.StatusBadRequest, invalidArgument, "gene_id: not a number: "+ids[i])
 	}
 	switch parts[4] {
 	case "orthologs":
@@ -54,11 +54,11 @@ func (d *Datasets) Answer(req *http.Request) (reply.Reply, error) {
 	case "product_report":
 		return d.productReport(ids, req.URL.Query())
 	}
-	return refused(http.StatusNotFound, notFound, "Not Found")
+	return errorReply(http.StatusNotFound, notFound, "Not Found")
 }
 
-// refused is the answer of an error.
-func refused(status, code int, message string) (reply.Reply, error) {
+// errorReply is the answer of an error.
+func errorReply(status, code int, message string) (reply.Reply, error) {
 	r, err := reply.JSON(map[string]any{"error": http.StatusText(status), "code": code, "message": message})
 	r.Status = status
 	return r, err

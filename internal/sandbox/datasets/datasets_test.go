@@ -26,7 +26,7 @@ func over(t *testing.T) *datasets.Datasets {
 	} {
 		expect.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
 	}
-	f, err := records.Open(t.Context(), folder, records.Usual)
+	f, err := records.Open(t.Context(), folder, records.DefaultLimits)
 	expect.NoError(t, err)
 	d, err := datasets.Read(t.Context(), f)
 	expect.NoError(t, err)

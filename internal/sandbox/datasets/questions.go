@@ -16,14 +16,14 @@ import (
 
 // A page is an answer with reports, as far as there is something to say.
 type page struct {
-	Reports  []matched `json:"reports,omitempty"`
-	Messages []message `json:"messages,omitempty"`
-	Total    int       `json:"total_count,omitempty"`
-	Next     string    `json:"next_page_token,omitempty"`
+	Reports  []queriedReport `json:"reports,omitempty"`
+	Messages []message       `json:"messages,omitempty"`
+	Total    int             `json:"total_count,omitempty"`
+	Next     string          `json:"next_page_token,omitempty"`
 }
 
 // A matched report is one with the id that was asked for.
-type matched struct {
+type queriedReport struct {
 	Gene    json.RawMessage `json:"gene,omitempty"`
 	Product json.RawMessage `json:"product,omitempty"`
 	Query   []string        `json:"query"`
@@ -49,16 +49,16 @@ const (
 // orthologs answers a question for the ortholog set of a gene.
 func (d *Datasets) orthologs(ids []string, query url.Values) (reply.Reply, error) {
 	if len(ids) != 1 {
-		return refused(http.StatusBadRequest, invalidArgument, "gene_id: takes one id")
+		return errorReply(http.StatusBadRequest, invalidArgument, "gene_id: takes one id")
 	}
-	size, wrong := checked(query, "returned_content", "taxon_filter", "page_size", "page_token")
+	size, wrong := readPageSize(query, "returned_content", "taxon_filter", "page_size", "page_token")
 	if wrong != "" {
-		return refused(http.StatusBadRequest, invalidArgument, wrong)
+		return errorReply(http.StatusBadRequest, invalidArgument, wrong)
 	}
 	var out page
 	filter := query["taxon_filter"]
 	for _, taxon := range filter {
-		if !slices.ContainsFunc(d.genes, func(g report) bool { return g.of(taxon) }) && strings.Trim(taxon, "0123456789") != "" {
+		if !slices.ContainsFunc(d.genes, func(g report) bool { return g.belongsTo(taxon) }) && strings.Trim(taxon, "0123456789") != "" {
 			out.Messages = append(out.Messages, message{warning{
 				"UNRECOGNIZED_TAX_TOKEN", "Unrecognized taxon", "The taxonomy name is not recognized.", taxon,
 			}})
@@ -68,18 +68,18 @@ func (d *Datasets) orthologs(ids []string, query url.Values) (reply.Reply, error
 	if i < 0 || len(out.Messages) > 0 {
 		return reply.JSON(out)
 	}
-	var set []matched
+	var set []queriedReport
 	for _, g := range d.genes {
-		within := filter == nil || slices.ContainsFunc(filter, g.of)
+		within := filter == nil || slices.ContainsFunc(filter, g.belongsTo)
 		if g.group == d.genes[i].group && within {
-			set = append(set, matched{Gene: g.text, Query: ids})
+			set = append(set, queriedReport{Gene: g.text, Query: ids})
 		}
 	}
 	about := fmt.Sprintf("%s %d %s ", ids[0], size, strings.Join(filter, ","))
 	start := 0
 	if token := query.Get("page_token"); token != "" {
-		if start, wrong = position(token, about); wrong != "" {
-			return refused(http.StatusBadRequest, invalidArgument, wrong)
+		if start, wrong = readToken(token, about); wrong != "" {
+			return errorReply(http.StatusBadRequest, invalidArgument, wrong)
 		}
 	}
 	end := min(start+size, len(set))
@@ -90,16 +90,16 @@ func (d *Datasets) orthologs(ids []string, query url.Values) (reply.Reply, error
 	return reply.JSON(out)
 }
 
-// of reports whether a gene is of an organism, or of a group by its taxid.
-func (g report) of(taxon string) bool {
+// belongsTo reports whether a gene is of an organism, or of a group by its taxid.
+func (g report) belongsTo(taxon string) bool {
 	own, _ := strconv.ParseUint(g.taxon, 10, 64)
 	group, _ := strconv.ParseUint(taxon, 10, 64)
-	return taxon == g.taxon || slices.Contains(records.Above(own), group) || strings.EqualFold(taxon, g.scientific) ||
+	return taxon == g.taxon || slices.Contains(records.Ancestors(own), group) || strings.EqualFold(taxon, g.scientific) ||
 		strings.EqualFold(taxon, g.common)
 }
 
-// position reads where a page starts. A token is of one question.
-func position(token, about string) (start int, wrong string) {
+// readToken reads where a page starts. A token is of one question.
+func readToken(token, about string) (start int, wrong string) {
 	text, err := base64.StdEncoding.DecodeString(token)
 	rest, ok := strings.CutPrefix(string(text), about)
 	start, bad := strconv.Atoi(rest)
@@ -111,23 +111,23 @@ func position(token, about string) (start int, wrong string) {
 
 // productReport answers a question for the transcripts and proteins of genes.
 func (d *Datasets) productReport(ids []string, query url.Values) (reply.Reply, error) {
-	size, wrong := checked(query, "page_size", "page_token")
+	size, wrong := readPageSize(query, "page_size", "page_token")
 	if wrong != "" {
-		return refused(http.StatusBadRequest, invalidArgument, wrong)
+		return errorReply(http.StatusBadRequest, invalidArgument, wrong)
 	}
 	var out page
 	for _, id := range ids {
 		i := slices.IndexFunc(d.products, func(p report) bool { return p.id == id })
 		if i >= 0 && len(out.Reports) < size {
-			out.Reports = append(out.Reports, matched{Product: d.products[i].text, Query: []string{id}})
+			out.Reports = append(out.Reports, queriedReport{Product: d.products[i].text, Query: []string{id}})
 		}
 	}
 	out.Total = len(out.Reports)
 	return reply.JSON(out)
 }
 
-// checked returns the size of a page, or what is wrong with a query.
-func checked(query url.Values, parameters ...string) (size int, wrong string) {
+// readPageSize returns the size of a page, or what is wrong with a query.
+func readPageSize(query url.Values, parameters ...string) (size int, wrong string) {
 	for name := range query {
 		if !slices.Contains(parameters, name) {
 			return 0, "unknown parameter " + name

@@ -19,7 +19,7 @@ type report struct {
 
 // Read returns Datasets over the reports of a folder.
 func Read(ctx context.Context, f *records.Folder) (*Datasets, error) {
-	files, err := records.Holding(ctx, f.JSON("datasets"), `"reports"`, `"gene_id"`)
+	files, err := records.WithMarks(ctx, f.JSON("datasets"), `"reports"`, `"gene_id"`)
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ import (
 func readArticles(ctx context.Context, f *records.Folder, genes func() (*genes, error), texts pmc.Articles) (*articles, error) {
 	var list []*article
 	seen := map[uint64]bool{}
-	files, err := records.Holding(ctx, f.XML("ncbi"), "<PubmedArticle", "<PubmedBookArticle")
+	files, err := records.WithMarks(ctx, f.XML("ncbi"), "<PubmedArticle", "<PubmedBookArticle")
 	if err != nil {
 		return nil, err
 	}

@@ -45,7 +45,7 @@ func broaderNames(g *gene) (names []string) {
 	if above, ok := species[g.Organism.TaxID]; ok {
 		names = append(names, above.Name)
 	}
-	for _, group := range records.Above(g.Organism.TaxID) {
+	for _, group := range records.Ancestors(g.Organism.TaxID) {
 		names = append(names, fmt.Sprint("txid", group))
 	}
 	return names

@@ -47,7 +47,7 @@ func (s *storedGene) open() (io.ReadCloser, error) {
 // readGenes reads the records of Entrezgene-Set files.
 func readGenes(ctx context.Context, f *records.Folder) (*genes, error) {
 	var list []*gene
-	files, err := records.Holding(ctx, f.XML("ncbi"), "<Entrezgene")
+	files, err := records.WithMarks(ctx, f.XML("ncbi"), "<Entrezgene")
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ func (s *geneScan) run(text io.Reader) error {
 			continue
 		}
 		if s.offset-s.current.stored.offset > s.largest {
-			return records.Beyond("a gene", s.largest)
+			return records.LimitError("a gene", s.largest)
 		}
 		if err := s.readPiece(piece); err != nil {
 			return err

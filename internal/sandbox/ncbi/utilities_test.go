@@ -22,7 +22,7 @@ import (
 
 // openPath returns the utilities for the records at a path.
 func openPath(ctx context.Context, path string) (*Utilities, error) {
-	f, err := records.Open(ctx, path, records.Usual)
+	f, err := records.Open(ctx, path, records.DefaultLimits)
 	if err != nil {
 		return nil, err
 	}

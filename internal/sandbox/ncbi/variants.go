@@ -46,7 +46,7 @@ type variants struct {
 
 // readVariants reads the document summaries of JSON files, one per line.
 func readVariants(ctx context.Context, f *records.Folder) (*variants, error) {
-	files, err := records.Holding(ctx, f.JSON("ncbi"), `"germline_classification"`)
+	files, err := records.WithMarks(ctx, f.JSON("ncbi"), `"germline_classification"`)
 	if err != nil {
 		return nil, err
 	}

@@ -17,11 +17,11 @@ type Limits struct {
 	Depth   int   // of folders within each other
 }
 
-// Usual are the limits outside of tests.
-var Usual = Limits{File: 32 << 30, Held: 1 << 30, Line: 64 << 20, Gene: 256 << 20, Entries: 1_000_000, Depth: 32}
+// DefaultLimits are the limits outside of tests.
+var DefaultLimits = Limits{File: 32 << 30, Held: 1 << 30, Line: 64 << 20, Gene: 256 << 20, Entries: 1_000_000, Depth: 32}
 
-// guarded is a reader that fails beyond its limit, or when its context ends.
-type guarded struct {
+// limitedReader is a reader that fails beyond its limit, or when its context ends.
+type limitedReader struct {
 	ctx         context.Context
 	from        io.Reader
 	file        io.Closer
@@ -29,22 +29,22 @@ type guarded struct {
 }
 
 // Close implements io.Closer.
-func (g *guarded) Close() error { return g.file.Close() }
+func (g *limitedReader) Close() error { return g.file.Close() }
 
 // Read implements io.Reader.
-func (g *guarded) Read(p []byte) (int, error) {
+func (g *limitedReader) Read(p []byte) (int, error) {
 	if err := g.ctx.Err(); err != nil {
 		return 0, err
 	}
 	n, err := g.from.Read(p[:min(int64(len(p)), g.left+1)])
 	if g.left -= int64(n); g.left < 0 {
-		return 0, Beyond("the text of a file", g.limit)
+		return 0, LimitError("the text of a file", g.limit)
 	}
 	return n, err
 }
 
-// Beyond is the error of something larger than its limit.
-func Beyond(what string, limit int64) error {
+// LimitError is the error of something larger than its limit.
+func LimitError(what string, limit int64) error {
 	if limit < 1<<20 {
 		return fmt.Errorf("more than %d bytes, which is the limit of %s", limit, what)
 	}

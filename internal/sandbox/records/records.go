@@ -56,7 +56,7 @@ func Open(ctx context.Context, name string, most Limits) (*Folder, error) {
 
 // Embedded lists embedded files.
 func Embedded(files fs.FS) (*Folder, error) {
-	f := &Folder{files: files, root: "embedded ", Limits: Usual}
+	f := &Folder{files: files, root: "embedded ", Limits: DefaultLimits}
 	entries := 0
 	return f, f.list(context.Background(), ".", 1, &entries)
 }
@@ -166,7 +166,7 @@ func (f File) open(ctx context.Context, limit int64) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := &guarded{ctx: ctx, from: file, file: file, limit: limit, left: limit}
+	text := &limitedReader{ctx: ctx, from: file, file: file, limit: limit, left: limit}
 	if strings.HasSuffix(f.path, ".gz") {
 		if text.from, err = gzip.NewReader(file); err != nil {
 			_ = file.Close()
@@ -193,8 +193,8 @@ func (f File) Read(ctx context.Context) ([]byte, error) {
 // head is how much of a file is read to find its kind.
 const head = 4 << 10
 
-// Holding returns those of the files that have one of the marks in their beginning.
-func Holding(ctx context.Context, files []File, marks ...string) ([]File, error) {
+// WithMarks returns those of the files that have one of the marks in their beginning.
+func WithMarks(ctx context.Context, files []File, marks ...string) ([]File, error) {
 	var found []File
 	for _, f := range files {
 		file, err := f.open(ctx, head)

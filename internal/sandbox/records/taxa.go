@@ -1,8 +1,8 @@
 package records
 
-// above are the taxa that hold the organisms of the embedded genes, by taxid, each
+// parentTaxa are the taxa that hold the organisms of the embedded genes, by taxid, each
 // with the next one that it lies in. The sources find a gene by all of them.
-var above = map[uint64]uint64{
+var parentTaxa = map[uint64]uint64{
 	9606: 9604, 9598: 9604, 9604: 314295, 314295: 9443, 9544: 9443, 9443: 314146, // primates
 	10090: 10066, 10116: 10066, 10066: 9989, 9989: 314147, 9986: 9975, 9975: 314147, 314147: 314146, // rodents and rabbits
 	314146: 9347, 9615: 33554, 33554: 9347, 9913: 91561, 9823: 91561, 91561: 9347, 9347: 40674, // other mammals
@@ -11,10 +11,10 @@ var above = map[uint64]uint64{
 	559292: 4932, 4932: 4751, 4751: 2759, 511145: 562,
 }
 
-// Above returns the taxids of the groups that an organism lies in, the nearest
+// Ancestors returns the taxids of the groups that an organism lies in, the nearest
 // first.
-func Above(taxid uint64) (groups []uint64) {
-	for at := above[taxid]; at != 0; at = above[at] {
+func Ancestors(taxid uint64) (groups []uint64) {
+	for at := parentTaxa[taxid]; at != 0; at = parentTaxa[at] {
 		groups = append(groups, at)
 	}
 	return groups

@@ -31,14 +31,14 @@ func (r *Registry) Places(ctx context.Context, at place.Place, notes *entity.Not
 func fetchPlace(ctx context.Context, c *client, places []place.Place) (source.Reply[Spots], error) {
 	at := places[0]
 	reply := source.Reply[Spots]{Answers: map[string]*Spots{}}
-	for _, candidates := range append([][]place.Place{{at}}, at.Neighbours()...) {
+	for _, candidates := range append([][]place.Place{{at}}, at.NearbyCodes()...) {
 		sites, made, err := c.sitesAt(ctx, candidates)
 		if err != nil {
 			return reply, err
 		}
 		reply.Requests += made.Requests
 		reply.Fetched = made.Fetched
-		spots, near, err := place.First(ctx, candidates, sites)
+		spots, near, err := place.FirstWithSites(ctx, candidates, sites)
 		if err != nil {
 			return reply, err
 		}
