@@ -20,7 +20,7 @@ type City struct {
 }
 
 // ReadCity reads "City", "City, State" and "City, Country", with words around it
-// such as "near", and "Facility, City, State". The only error is NoPlace.
+// such as "near", and "Facility, City, State". The only error is PlaceError.
 func ReadCity(text string) (City, error) {
 	text = strings.Join(strings.Fields(text), " ")
 	given := text

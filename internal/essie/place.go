@@ -32,7 +32,7 @@ func (e *PlaceError) Error() string { return e.Reason }
 
 // Place reads a place. "City, State", "City, Country" and "Facility, City,
 // State" hold at one site, a country is matched as a country, and places parted
-// by "or" are alternatives. Any other text is words. The only error is NoPlace.
+// by "or" are alternatives. Any other text is words. The only error is PlaceError.
 func Place(text string) (Location, error) {
 	text = strings.Join(strings.Fields(text), " ")
 	places, join := alternatives(text)

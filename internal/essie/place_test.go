@@ -176,7 +176,7 @@ func TestPlaceNotices(t *testing.T) {
 	}
 }
 
-func TestNoPlace(t *testing.T) {
+func TestPlaceErrors(t *testing.T) {
 	t.Parallel()
 	for place, instead := range map[string]string{
 		"near me": "Boston, MA", "nearby": "Boston, MA", "my area": "Boston, MA", "within 20 miles of me": "Boston, MA",
@@ -255,7 +255,7 @@ func FuzzPlace(f *testing.F) {
 	})
 }
 
-func TestDistanced(t *testing.T) {
+func TestSplitDistance(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][2]string{
 		"within 20 miles of Boston, MA": {"Boston, MA", "20 miles"}, "Boston, MA within 20 miles": {"Boston, MA", "20 miles"},

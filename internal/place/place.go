@@ -31,7 +31,7 @@ var (
 
 // Parse reads coordinates, a postal code or a city with what it is in. A code of
 // five digits alone is a ZIP code of the United States. The only error is
-// essie.NoPlace.
+// essie.PlaceError.
 func Parse(text string) (Place, error) {
 	text = strings.Join(strings.Fields(text), " ")
 	if m := coordinates.FindStringSubmatch(text); m != nil {

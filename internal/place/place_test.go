@@ -85,7 +85,7 @@ func TestSpots(t *testing.T) {
 	}
 }
 
-func TestNeighbours(t *testing.T) {
+func TestNearbyCodes(t *testing.T) {
 	t.Parallel()
 	at, err := place.Parse("02198")
 	expect.NoError(t, err)
@@ -198,8 +198,8 @@ func TestManySpots(t *testing.T) {
 	expect.That(t, errors.Is(err, context.Canceled), "%v", err)
 }
 
-// TestFirst: of ZIP codes, the first with a site is taken.
-func TestFirst(t *testing.T) {
+// TestFirstWithSites: of ZIP codes, the first with a site is taken.
+func TestFirstWithSites(t *testing.T) {
 	t.Parallel()
 	at, err := place.Parse("02100")
 	expect.NoError(t, err)

@@ -96,7 +96,7 @@ type cited struct {
 func (s *Service) cite(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], pmids []string,
 	args tools.GetArticleRelationshipsArgs) error {
 	if args.Cursor != "" {
-		return wrongCursor(tools.GetArticleRelationships, "citation_formats has no pages", args.Cursor)
+		return cursorError(tools.GetArticleRelationships, "citation_formats has no pages", args.Cursor)
 	}
 	known := slices.DeleteFunc(slices.Clone(pmids), func(pmid string) bool { return pmid == "0" })
 	texts, err := s.sources.Articles.Texts(ctx, known, &answer.Notes)

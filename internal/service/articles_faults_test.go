@@ -31,25 +31,25 @@ func eachArticleCall() map[string]func(context.Context, *Service) outcome {
 	}
 	for _, summaries := range []int{0, 5} {
 		calls[fmt.Sprintf("search with %d summaries", summaries)] = func(ctx context.Context, s *Service) outcome {
-			return came(s.SearchPubMedArticles(ctx, searchFor("covid", summaries)))
+			return newOutcome(s.SearchPubMedArticles(ctx, searchFor("covid", summaries)))
 		}
 	}
 	for _, level := range detailLevels {
 		calls[level] = func(ctx context.Context, s *Service) outcome {
-			return came(s.FetchArticleDetails(ctx, detailsOf(level, "32445440", "33301246", "29768149")))
+			return newOutcome(s.FetchArticleDetails(ctx, detailsOf(level, "32445440", "33301246", "29768149")))
 		}
 	}
 	for _, kind := range relationshipTypes {
 		calls[kind] = func(ctx context.Context, s *Service) outcome {
-			return came(s.GetArticleRelationships(ctx, relationsOf(kind, "33301246")))
+			return newOutcome(s.GetArticleRelationships(ctx, relationsOf(kind, "33301246")))
 		}
 	}
 	// Without links, which another request must tell from no article.
 	calls["none that cite"] = func(ctx context.Context, s *Service) outcome {
-		return came(s.GetArticleRelationships(ctx, relationsOf("pubmed_citedin", "9997")))
+		return newOutcome(s.GetArticleRelationships(ctx, relationsOf("pubmed_citedin", "9997")))
 	}
 	calls["citation"] = func(ctx context.Context, s *Service) outcome {
-		return came(s.MatchCitations(ctx, tools.MatchCitationsArgs{Citations: []tools.MatchCitationsCitations{rewind}}))
+		return newOutcome(s.MatchCitations(ctx, tools.MatchCitationsArgs{Citations: []tools.MatchCitationsCitations{rewind}}))
 	}
 	return calls
 }
@@ -102,7 +102,7 @@ func faultyPubMed(t testing.TB) (*sandbox.Faults, *atomic.Value) {
 // patiently makes a call with the time that calls have.
 func patiently(t testing.TB, s *Service, call func(context.Context, *Service) outcome) outcome {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), callTimeout)
 	defer cancel()
 	return call(ctx, s)
 }
@@ -122,7 +122,7 @@ func TestArticleFaults(t *testing.T) {
 		now.Store(fault)
 		for range 2 { // the second would get what the first had left behind
 			wantArticleFault(t, fault, patiently(t, s, call))
-			wantNothingKept(t, kept)
+			wantEmptyStore(t, kept)
 		}
 		now.Store(sandbox.NoFault)
 		got := patiently(t, s, call)
@@ -186,7 +186,7 @@ func TestArticleFaultBeforeHalfAnAnswer(t *testing.T) {
 				}
 				time.Sleep(after)
 				now.Store(sandbox.Unavailable)
-				wantArticleFault(t, sandbox.Unavailable, came(s.FetchArticleDetails(t.Context(), detailsOf(level, "32445440", "33301246"))))
+				wantArticleFault(t, sandbox.Unavailable, newOutcome(s.FetchArticleDetails(t.Context(), detailsOf(level, "32445440", "33301246"))))
 			})
 		}
 	}
@@ -382,11 +382,11 @@ func TestSummariesOfASearch(t *testing.T) {
 			p := &pubmed{next: byUtility(func(utility string, req *http.Request) (*http.Response, error) {
 				switch {
 				case utility == "esearch":
-					return saying(search).RoundTrip(req)
+					return fixedReply(search).RoundTrip(req)
 				case req.URL.Query().Has("WebEnv"):
-					return saying(test.history).RoundTrip(req)
+					return fixedReply(test.history).RoundTrip(req)
 				}
-				return saying(test.byID).RoundTrip(req)
+				return fixedReply(test.byID).RoundTrip(req)
 			})}
 			s := serveArticles(t, nil, eutilsManners(p), nil)
 			got, err := s.SearchPubMedArticles(t.Context(), searchFor("asthma[tw]", 2))

@@ -35,7 +35,7 @@ func (s *Service) articlePage(ctx context.Context, q articleQuery, at cursor, ar
 		return s.firstArticles(ctx, q, args, notes)
 	}
 	refuse := func(why string) (articlesPage, error) {
-		return p, wrongCursor(tools.SearchPubMedArticles, why, args.Cursor)
+		return p, cursorError(tools.SearchPubMedArticles, why, args.Cursor)
 	}
 	sorted, ok := readSortedPoint(at.Token)
 	point, walking := readWalkPoint(at.Token)

@@ -47,7 +47,7 @@ func readArticleQuery(args tools.SearchPubMedArticlesArgs) (q articleQuery, err 
 	if err := excludedType(args); err != nil {
 		return q, err
 	}
-	types, read, err := publicationTypes(eachType(args.FilterByPublicationTypes))
+	types, read, err := publicationTypes(splitTypes(args.FilterByPublicationTypes))
 	if err != nil {
 		return q, err
 	}

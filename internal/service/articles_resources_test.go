@@ -157,7 +157,7 @@ func TestOperationalStatus(t *testing.T) {
 		}
 		ask := func(now sandbox.Fault) time.Time {
 			fault.Store(now)
-			ctx, cancel := context.WithTimeout(t.Context(), patience)
+			ctx, cancel := context.WithTimeout(t.Context(), callTimeout)
 			defer cancel()
 			_, _ = s.FetchArticleDetails(ctx, detailsOf(abstractPlus, "32445440"))
 			last := time.Now()

@@ -78,7 +78,7 @@ func (s *Service) adviseSearch(ctx context.Context, answer *entity.Answer[entity
 	}
 	switch {
 	case found.Count == 0 && q.words.dois == nil:
-		answer.Add("No article matches. Try fewer or other words" + narrowedBy(args) + "." + inEnglish(args.QueryTerm))
+		answer.Add("No article matches. Try fewer or other words" + narrowedBy(args) + "." + englishAdvice(args.QueryTerm))
 	case found.Count > wall:
 		answer.Add(fmt.Sprintf("PubMed lists only the first %d of these %d articles in an order. pagination.cursor goes through all the "+
 			"others by entry date, the latest first: "+
@@ -175,12 +175,12 @@ func (s *Service) fitSearch(answer *entity.Answer[entity.ArticleSearch]) int {
 	ids, summaries := v.PMIDs, v.BriefSummaries
 	v.PMIDs, v.BriefSummaries = []string{}, []entity.ArticleBrief{}
 	room := s.maxAnswer - entity.Size(answer)
-	v.PMIDs = ids[:fitting(ids, room)]
+	v.PMIDs = ids[:fitCount(ids, room)]
 	if v.RetrievedPMIDCount = len(v.PMIDs); len(v.PMIDs) < len(ids) {
 		answer.Notices = append(answer.Notices, cutNotice(len(v.PMIDs), "PMIDs"))
 	}
 	room -= entity.Size(v.PMIDs)
-	v.BriefSummaries = summaries[:fitting(summaries, room)]
+	v.BriefSummaries = summaries[:fitCount(summaries, room)]
 	if entity.Size(v.BriefSummaries)+envelopeBytes/2 > room { // not even one
 		v.BriefSummaries = v.BriefSummaries[:0]
 	}

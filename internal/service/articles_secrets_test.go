@@ -33,9 +33,9 @@ func TestArticleSecrets(t *testing.T) {
 		}
 		said := key + " " + email + " " + req.URL.String() + " " + url.QueryEscape(email)
 		if utility == "efetch" {
-			return saying("<eFetchResult><ERROR>" + strings.ReplaceAll(said, "&", "&amp;") + "</ERROR></eFetchResult>").RoundTrip(req)
+			return fixedReply("<eFetchResult><ERROR>" + strings.ReplaceAll(said, "&", "&amp;") + "</ERROR></eFetchResult>").RoundTrip(req)
 		}
-		return saying(fmt.Sprintf(`{"error":%q,"api-key":%q}`, said, key)).RoundTrip(req)
+		return fixedReply(fmt.Sprintf(`{"error":%q,"api-key":%q}`, said, key)).RoundTrip(req)
 	})
 	o := eutilsManners(p)
 	o.Secrets = []string{key, email}

@@ -11,7 +11,7 @@ import (
 // TestCountSpelling: a query that finds nothing gets the spelling that NCBI suggests.
 func TestCountSpelling(t *testing.T) {
 	t.Parallel()
-	s := overGenes(t, serving(map[string]string{
+	s := serviceOver(t, fixedBodies(map[string]string{
 		"esearch": `{"esearchresult":{"count":"0","idlist":[],"querytranslation":"astma","errorlist":{"phrasesnotfound":["astma"],"fieldsnotfound":[]}}}`,
 		"espell":  `<eSpellResult><Query>astma</Query><CorrectedQuery>asthma</CorrectedQuery></eSpellResult>`,
 	}), nil)

@@ -39,7 +39,7 @@ func readArticleTerm(toolName, argument, text string) (articleTerm, error) {
 	// A CURIE would come apart at its colon.
 	term, notices := entrez.Term(id.NCT.Rewrite(text), entrez.PubMedFields())
 	if trials, bad := id.NCT.Only(text, term); trials == nil && bad != nil {
-		return articleTerm{}, noNCT(entity.InvalidInput, argument, text, bad)
+		return articleTerm{}, malformedNCT(entity.InvalidInput, argument, text, bad)
 	}
 	if term == "" || !entrez.Distinguishes(text) {
 		return articleTerm{}, &entity.Error{
@@ -50,7 +50,7 @@ func readArticleTerm(toolName, argument, text string) (articleTerm, error) {
 			Input: text,
 		}
 	}
-	notices = slices.Concat(notices, badNCT(argument, text), smallNotice(toolName, argument, text))
+	notices = slices.Concat(notices, malformedNCTNotice(argument, text), lowercaseOperatorNotice(toolName, argument, text))
 	return articleTerm{text: term, notices: notices}, nil
 }
 

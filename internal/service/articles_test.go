@@ -170,7 +170,7 @@ func alike(n int, abstract string) (samples []sample, pmids []string) {
 
 // eutilsManners are those of the command towards NCBI without its pace.
 func eutilsManners(base http.RoundTripper) upstream.Options {
-	o := manners(base)
+	o := policy(base)
 	o.Source, o.Check, o.MaxBody = "NCBI", entrez.Check, 64<<20 // statusPage stands for NCBI's
 	return o
 }
@@ -231,7 +231,7 @@ func TestArticleRequests(t *testing.T) {
 					var callers sync.WaitGroup
 					for n := range 50 {
 						callers.Go(func() {
-							ctx, cancel := context.WithTimeout(t.Context(), patience)
+							ctx, cancel := context.WithTimeout(t.Context(), callTimeout)
 							defer cancel()
 							var mine []string // four of its own, and four that the next ones want too
 							for i := range 8 {
@@ -310,7 +310,7 @@ func TestLinkRequests(t *testing.T) {
 					var callers sync.WaitGroup
 					for _, pmid := range pmids[20:70] {
 						callers.Go(func() {
-							ctx, cancel := context.WithTimeout(t.Context(), patience)
+							ctx, cancel := context.WithTimeout(t.Context(), callTimeout)
 							defer cancel()
 							got, err := s.GetArticleRelationships(ctx, relationsOf(kind, pmid))
 							want, wrong := alone.GetArticleRelationships(ctx, relationsOf(kind, pmid))
@@ -365,15 +365,17 @@ func TestArticleAges(t *testing.T) {
 		calls := map[string]func() outcome{}
 		for _, summaries := range []int{0, 5} {
 			calls[fmt.Sprint("search with ", summaries)] = func() outcome {
-				return came(s.SearchPubMedArticles(ctx, searchFor("remdesivir[tw]", summaries)))
+				return newOutcome(s.SearchPubMedArticles(ctx, searchFor("remdesivir[tw]", summaries)))
 			}
 		}
 		for _, level := range detailLevels {
-			calls[level] = func() outcome { return came(s.FetchArticleDetails(ctx, detailsOf(level, "32445440", "99999999"))) }
+			calls[level] = func() outcome {
+				return newOutcome(s.FetchArticleDetails(ctx, detailsOf(level, "32445440", "99999999")))
+			}
 		}
-		calls[medlineText] = func() outcome { return came(s.FetchArticleDetails(ctx, detailsOf(medlineText, "32445440"))) }
+		calls[medlineText] = func() outcome { return newOutcome(s.FetchArticleDetails(ctx, detailsOf(medlineText, "32445440"))) }
 		for _, kind := range relationshipTypes {
-			calls[kind] = func() outcome { return came(s.GetArticleRelationships(ctx, relationsOf(kind, "32445440"))) }
+			calls[kind] = func() outcome { return newOutcome(s.GetArticleRelationships(ctx, relationsOf(kind, "32445440"))) }
 		}
 		search := []string{"esearch"}
 		with := []string{"esearch", "esummary"}
@@ -420,7 +422,7 @@ func TestScoredLinksThatHang(t *testing.T) {
 				p.hangs = hangs
 				kept := inMemory()
 				s := serveArticles(t, kept, eutilsManners(p), nil)
-				ctx, cancel := context.WithTimeout(t.Context(), patience)
+				ctx, cancel := context.WithTimeout(t.Context(), callTimeout)
 				defer cancel()
 				start := time.Now()
 				got, err := s.GetArticleRelationships(ctx, relationsOf("pubmed_similar_articles", source))
@@ -445,15 +447,15 @@ func TestScoredLinksThatHang(t *testing.T) {
 					for _, r := range got.Value.RelatedArticles {
 						expect.That(t, r.Score == nil && r.Title != "", "%+v, want a title and no score", r)
 					}
-					expect.That(t, err == nil && len(got.Value.RelatedArticles) != 0 && said && took == patience/2 &&
+					expect.That(t, err == nil && len(got.Value.RelatedArticles) != 0 && said && took == callTimeout/2 &&
 						strings.Contains(got.Value.ELinkURL, "cmd=neighbor&"),
 						"%d articles, notices %q, URL %s after %v, %v", len(got.Value.RelatedArticles), got.Notices, got.Value.ELinkURL,
 						took, err)
 					p.wantAsked(t, "half", "elink", "elink", "esummary")
 				case "all":
-					expect.That(t, err != nil && entity.AsError(err).Code == entity.UpstreamError && took == patience,
+					expect.That(t, err != nil && entity.AsError(err).Code == entity.UpstreamError && took == callTimeout,
 						"%v after %v", err, took)
-					wantNothingKept(t, kept)
+					wantEmptyStore(t, kept)
 				}
 			})
 		})
@@ -502,7 +504,7 @@ func TestScores(t *testing.T) {
 // saysByUtility answers each utility with one body.
 func saysByUtility(bodies map[string]string) http.RoundTripper {
 	return byUtility(func(utility string, req *http.Request) (*http.Response, error) {
-		return saying(bodies[utility]).RoundTrip(req)
+		return fixedReply(bodies[utility]).RoundTrip(req)
 	})
 }
 

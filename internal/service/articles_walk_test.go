@@ -60,7 +60,7 @@ func (e *entries) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return saying(string(body)).RoundTrip(req)
+	return fixedReply(string(body)).RoundTrip(req)
 }
 
 func (e *entries) add(day time.Time, n int) {

@@ -64,7 +64,7 @@ func readCursor(tool, query, text string) (cursor, error) {
 		return cursor{Query: query}, nil
 	}
 	refuse := func(why string) (cursor, error) {
-		return cursor{}, wrongCursor(tool, why, text)
+		return cursor{}, cursorError(tool, why, text)
 	}
 	var c cursor
 	if len(text) > maxCursor {
@@ -80,8 +80,8 @@ func readCursor(tool, query, text string) (cursor, error) {
 	return c, nil
 }
 
-// wrongCursor returns the error of a text that is no cursor of a call.
-func wrongCursor(tool, why, text string) error {
+// cursorError returns the error of a text that is no cursor of a call.
+func cursorError(tool, why, text string) error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: "cursor: " + why + ".",

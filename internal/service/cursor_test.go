@@ -59,7 +59,7 @@ func TestFingerprints(t *testing.T) {
 	}
 }
 
-func TestCursorsThatAreRefused(t *testing.T) {
+func TestInvalidCursors(t *testing.T) {
 	t.Parallel()
 	mine := query(t, "search_trials", "melanoma")
 	encoded := func(c cursor) string {

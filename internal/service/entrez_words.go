@@ -11,30 +11,30 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// smallOr matches an "or" that Entrez reads as a word.
-var smallOr = lazyregexp.New(`\s+(?:or|Or)\s+`)
+// lowercaseOr matches an "or" that Entrez reads as a word.
+var lowercaseOr = lazyregexp.New(`\s+(?:or|Or)\s+`)
 
-// eitherNotice says that an "or" in small letters joins nothing, with the query
+// lowercaseOrNotice says that an "or" in small letters joins nothing, with the query
 // that finds either side.
-func eitherNotice(toolName, argument, text string) []string {
-	if strings.ContainsAny(text, `"[]()`) || !smallOr.MatchString(text) {
+func lowercaseOrNotice(toolName, argument, text string) []string {
+	if strings.ContainsAny(text, `"[]()`) || !lowercaseOr.MatchString(text) {
 		return nil
 	}
 	return []string{argument + `: "or" in small letters is only a word, so that both sides had to match. To find either of them call ` +
 		toolName +
-		" with " + tool.Object(argument, smallOr.ReplaceAllString(text, " OR ")) + " and the other arguments unchanged."}
+		" with " + tool.Object(argument, lowercaseOr.ReplaceAllString(text, " OR ")) + " and the other arguments unchanged."}
 }
 
-// smallOperator matches an "or" or "not" that Entrez reads as a word.
-var smallOperator = lazyregexp.New(`\s+(?:or|Or|not|Not)\s+`)
+// lowercaseOperator matches an "or" or "not" that Entrez reads as a word.
+var lowercaseOperator = lazyregexp.New(`\s+(?:or|Or|not|Not)\s+`)
 
-// smallNotice says that an "or" or "not" in small letters joins nothing, with the query in which
+// lowercaseOperatorNotice says that an "or" or "not" in small letters joins nothing, with the query in which
 // it does. An argument that is a list gets no call: the others of the list would be lost.
-func smallNotice(toolName, argument, text string) []string {
-	if strings.ContainsAny(text, `"[]()`) || !smallOperator.MatchString(text) {
+func lowercaseOperatorNotice(toolName, argument, text string) []string {
+	if strings.ContainsAny(text, `"[]()`) || !lowercaseOperator.MatchString(text) {
 		return nil
 	}
-	meant := smallOperator.ReplaceAllStringFunc(text, strings.ToUpper)
+	meant := lowercaseOperator.ReplaceAllStringFunc(text, strings.ToUpper)
 	notice := argument + `: "or" and "not" in small letters are only words to PubMed. `
 	if argument == "compare" {
 		return []string{notice + "To use them as operators write in compare " + entity.Cut(meant, 200) + "."}
@@ -92,9 +92,9 @@ func excludedType(args tools.SearchPubMedArticlesArgs) error {
 
 var typeSeparator = lazyregexp.New(`(?i)\s*[,;|]\s*|\s+or\s+`)
 
-// eachType parts texts that list several publication types. Some names hold a
+// splitTypes parts texts that list several publication types. Some names hold a
 // comma themselves: Clinical Trial, Phase III.
-func eachType(texts []string) (types []string) {
+func splitTypes(texts []string) (types []string) {
 	for _, text := range texts {
 		if strings.HasPrefix(entity.Fold(text), "researchsupport") {
 			types = append(types, text)
@@ -114,8 +114,8 @@ func eachType(texts []string) (types []string) {
 	return types
 }
 
-// inEnglish advises to search in English, for a text in another script.
-func inEnglish(text string) string {
+// englishAdvice advises to search in English, for a text in another script.
+func englishAdvice(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool {
 		return unicode.IsLetter(r) && !unicode.In(r, unicode.Latin, unicode.Greek, unicode.Common)
 	}) {

@@ -9,7 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-func TestEachType(t *testing.T) {
+func TestSplitTypes(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
 		"Review": {"Review"}, "Review, Meta-Analysis": {"Review", "Meta-Analysis"},
@@ -17,20 +17,20 @@ func TestEachType(t *testing.T) {
 		"Review, Clinical Trial, Phase III": {"Review", "Clinical Trial, Phase III"}, "Phase III": {"Phase III"},
 		"Research Support, N.I.H., Extramural": {"Research Support, N.I.H., Extramural"}, ", ,": nil,
 	} {
-		expect.Equal(t, text, want, eachType([]string{text}))
+		expect.Equal(t, text, want, splitTypes([]string{text}))
 	}
 }
 
-func TestEitherNotice(t *testing.T) {
+func TestLowercaseOrNotice(t *testing.T) {
 	t.Parallel()
 	for text, noticed := range map[string]bool{
 		"TP53 or BRCA1": true, "TP53 OR BRCA1": false, `"now or never"`: false, "(TP53 or BRCA1)": false, "oral": false, "or": false,
 	} {
-		expect.Equal(t, text, noticed, eitherNotice(tools.SearchGenes, "query", text) != nil)
+		expect.Equal(t, text, noticed, lowercaseOrNotice(tools.SearchGenes, "query", text) != nil)
 	}
 }
 
-func TestSmallNotice(t *testing.T) {
+func TestLowercaseOperatorNotice(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"melanoma or asthma":     `with {"queryTerm":"melanoma OR asthma"}`,
@@ -84,9 +84,9 @@ func TestExclusionsAreRefused(t *testing.T) {
 	expect.Equal(t, "type", `To exclude it call searchPubMedArticles again with {"filterByPublicationTypes":null,"queryTerm":"(asthma) NOT \"Review\"[pt]"}.`, entity.AsError(err).Hint)
 }
 
-func TestInEnglish(t *testing.T) {
+func TestEnglishAdvice(t *testing.T) {
 	t.Parallel()
 	for text, advised := range map[string]bool{"癌症免疫": true, "рак": true, "TNF-α": false, "cáncer": false, "": false} {
-		expect.Equal(t, text, advised, inEnglish(text) != "")
+		expect.Equal(t, text, advised, englishAdvice(text) != "")
 	}
 }

@@ -50,7 +50,7 @@ var faultCases = map[sandbox.Fault]struct {
 	sandbox.Empty:    {entity.UpstreamError, "ClinicalTrials.gov answered something that cannot be read.", false},
 }
 
-const patience = 30 * time.Second // of a call
+const callTimeout = 30 * time.Second // of a call
 
 // An outcome is what a call of any tool came to.
 type outcome struct {
@@ -60,20 +60,20 @@ type outcome struct {
 	err        error
 }
 
-func came[T any](a entity.Answer[T], err error) outcome {
+func newOutcome[T any](a entity.Answer[T], err error) outcome {
 	return outcome{a.Value, a.Notices, a.Provenance, err}
 }
 
 // eachTool calls each tool once.
 var eachTool = map[string]func(context.Context, *Service) outcome{
 	"get_trial": func(ctx context.Context, s *Service) outcome {
-		return came(decoded(s.GetTrial(ctx, tools.GetTrialArgs{NCTID: known})))
+		return newOutcome(decoded(s.GetTrial(ctx, tools.GetTrialArgs{NCTID: known})))
 	},
 	"get_trial_locations": func(ctx context.Context, s *Service) outcome {
-		return came(s.GetTrialLocations(ctx, tools.GetTrialLocationsArgs{NCTID: known, PageSize: 10}))
+		return newOutcome(s.GetTrialLocations(ctx, tools.GetTrialLocationsArgs{NCTID: known, PageSize: 10}))
 	},
 	"search_trials": func(ctx context.Context, s *Service) outcome {
-		return came(s.SearchTrials(ctx, tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{Condition: "asthma"}, PageSize: 5}))
+		return newOutcome(s.SearchTrials(ctx, tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{Condition: "asthma"}, PageSize: 5}))
 	},
 }
 
@@ -101,10 +101,10 @@ func newFaulty(t testing.TB) *faulty {
 
 func (f *faulty) set(fault sandbox.Fault) { f.fault.Store(fault) }
 
-// ask makes a call and returns how many requests it was.
-func (f *faulty) ask(t testing.TB, s *Service, call func(context.Context, *Service) outcome) (outcome, int) {
+// request makes a call and returns how many requests it was.
+func (f *faulty) request(t testing.TB, s *Service, call func(context.Context, *Service) outcome) (outcome, int) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), callTimeout)
 	defer cancel()
 	before := f.Requests()
 	o := call(ctx, s)
@@ -156,8 +156,8 @@ func TestEveryFaultHasACase(t *testing.T) {
 	}
 }
 
-// bubbles runs a test for each fault and tool, in time that costs nothing.
-func bubbles(t *testing.T, run func(t *testing.T, fault sandbox.Fault, call func(context.Context, *Service) outcome)) {
+// forEachFault runs a test for each fault and tool, in time that costs nothing.
+func forEachFault(t *testing.T, run func(t *testing.T, fault sandbox.Fault, call func(context.Context, *Service) outcome)) {
 	for _, fault := range sandbox.AllFaults() {
 		for name, call := range eachTool {
 			t.Run(string(fault)+", "+name, func(t *testing.T) {
@@ -172,17 +172,17 @@ func bubbles(t *testing.T, run func(t *testing.T, fault sandbox.Fault, call func
 // sense; nothing of it is kept, and the next call gets the right answer.
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	bubbles(t, func(t *testing.T, fault sandbox.Fault, call func(context.Context, *Service) outcome) {
-		f, kept := newFaulty(t), inMemory()
-		right := call(t.Context(), serve(t, nil, registryURL, manners(f.registry)))
+	forEachFault(t, func(t *testing.T, fault sandbox.Fault, call func(context.Context, *Service) outcome) {
+		f, entries := newFaulty(t), inMemory()
+		right := call(t.Context(), serve(t, nil, registryURL, policy(f.registry)))
 		expect.Must(t, right.err == nil, "%v", right.err)
-		o := manners(f)
+		o := policy(f)
 		o.Tries = 3
-		s := serve(t, kept, registryURL, o)
+		s := serve(t, entries, registryURL, o)
 		f.set(fault)
 		for range 2 { // the second would get what the first had left behind
 			start := time.Now()
-			got, requests := f.ask(t, s, call)
+			got, requests := f.request(t, s, call)
 			wantFailed(t, fault, got.err)
 			want := 1
 			if faultCases[fault].again {
@@ -192,16 +192,16 @@ func TestFaults(t *testing.T) {
 			took := time.Since(start)
 			switch fault {
 			case sandbox.Slow:
-				expect.That(t, took == patience, "took %v, want all of %v", took, patience)
+				expect.That(t, took == callTimeout, "took %v, want all of %v", took, callTimeout)
 			case sandbox.TooManyWait:
 				expect.That(t, took == 14*time.Second, "took %v, want twice 7s", took)
 			default:
 				expect.That(t, took < 1500*time.Millisecond && (want != 1 || took == 0), "took %v", took)
 			}
-			wantNothingKept(t, kept)
+			wantEmptyStore(t, entries)
 		}
 		f.set(sandbox.NoFault)
-		got, requests := f.ask(t, s, call)
+		got, requests := f.request(t, s, call)
 		if diff := cmp.Diff(right.value, got.value); got.err != nil || diff != "" || len(got.notices) > 0 {
 			t.Errorf("after the fault: %v, notices %q (-right +got):\n%s", got.err, got.notices, diff)
 		}
@@ -210,25 +210,25 @@ func TestFaults(t *testing.T) {
 	})
 }
 
-func wantNothingKept(t testing.TB, kept *store.Store) {
+func wantEmptyStore(t testing.TB, entries *store.Store) {
 	t.Helper()
-	if info, err := kept.Info(t.Context()); err != nil || info.Entries != 0 {
+	if info, err := entries.Info(t.Context()); err != nil || info.Entries != 0 {
 		t.Errorf("%d entries are kept, %v", info.Entries, err)
 	}
 }
 
 // TestFaultThatPasses: what may pass is asked again within the call, which then
 // succeeds and tells what it cost.
-func TestFaultThatPasses(t *testing.T) {
+func TestTransientFault(t *testing.T) {
 	t.Parallel()
-	bubbles(t, func(t *testing.T, fault sandbox.Fault, call func(context.Context, *Service) outcome) {
+	forEachFault(t, func(t *testing.T, fault sandbox.Fault, call func(context.Context, *Service) outcome) {
 		f := &sandbox.Faults{Next: newRegistry(t), Stall: time.Second, Plan: func(n int, _ *http.Request) sandbox.Fault {
 			if n == 0 {
 				return fault
 			}
 			return sandbox.NoFault
 		}}
-		o := manners(f)
+		o := policy(f)
 		o.Tries = 2
 		got := call(t.Context(), serve(t, inMemory(), registryURL, o))
 		switch {
@@ -247,25 +247,25 @@ func TestFaultThatPasses(t *testing.T) {
 // TestFaultBeforeAKeptAnswer: where it cannot be found out whether a kept answer
 // is still exact, it is given with its age: a fact of known age is more than an
 // error. It does not become more exact by that.
-func TestFaultBeforeAKeptAnswer(t *testing.T) {
+func TestFaultWithCachedAnswer(t *testing.T) {
 	t.Parallel()
 	for _, only := range []string{"/version", "/studies"} {
 		t.Run(strings.Trim(only, "/"), func(t *testing.T) {
 			t.Parallel()
-			bubbles(t, func(t *testing.T, fault sandbox.Fault, call func(context.Context, *Service) outcome) {
+			forEachFault(t, func(t *testing.T, fault sandbox.Fault, call func(context.Context, *Service) outcome) {
 				f := newFaulty(t)
 				f.only = only
-				o := manners(f)
+				o := policy(f)
 				o.Tries = 3
 				s := serve(t, inMemory(), registryURL, o)
-				first, _ := f.ask(t, s, call)
+				first, _ := f.request(t, s, call)
 				expect.Must(t, first.err == nil, "%v", first.err)
 				time.Sleep(3 * time.Hour)
 				f.registry.publish()
 				time.Sleep(10 * time.Minute)
 				f.set(fault)
 				for i := range 2 {
-					got, requests := f.ask(t, s, call)
+					got, requests := f.request(t, s, call)
 					expect.Must(t, got.err == nil, "%v", got.err)
 					expect.Equal(t, fmt.Sprintf("call %d: the kept answer differs", i), first.value, got.value)
 					notice := "ClinicalTrials.gov cannot be asked at the moment. This answer was stored 3 hours ago and may be out of date."
@@ -284,7 +284,7 @@ func TestFaultBeforeAKeptAnswer(t *testing.T) {
 					expect.Equal(t, fmt.Sprintf("call %d: requests", i), want, requests)
 				}
 				f.set(sandbox.NoFault)
-				got, _ := f.ask(t, s, call)
+				got, _ := f.request(t, s, call)
 				expect.That(t, got.err == nil && got.provenance.Cache == entity.CacheMiss && len(got.notices) == 0,
 					"after the fault: %v, cache %q, notices %q", got.err, got.provenance.Cache, got.notices)
 			})
@@ -296,25 +296,25 @@ func TestFaultBeforeAKeptAnswer(t *testing.T) {
 // the source cannot be asked any more.
 func TestFaultAfterNotFound(t *testing.T) {
 	t.Parallel()
-	bubbles(t, func(t *testing.T, fault sandbox.Fault, _ func(context.Context, *Service) outcome) {
+	forEachFault(t, func(t *testing.T, fault sandbox.Fault, _ func(context.Context, *Service) outcome) {
 		f := newFaulty(t)
-		s := serve(t, inMemory(), registryURL, manners(f))
+		s := serve(t, inMemory(), registryURL, policy(f))
 		call := func(ctx context.Context, s *Service) outcome {
-			return came(decoded(s.GetTrial(ctx, tools.GetTrialArgs{NCTID: missing})))
+			return newOutcome(decoded(s.GetTrial(ctx, tools.GetTrialArgs{NCTID: missing})))
 		}
-		if got, _ := f.ask(t, s, call); got.err == nil || entity.AsError(got.err).Code != entity.EntityNotFound {
+		if got, _ := f.request(t, s, call); got.err == nil || entity.AsError(got.err).Code != entity.EntityNotFound {
 			t.Fatalf("%v, want %s", got.err, entity.EntityNotFound)
 		}
 		time.Sleep(10 * time.Minute)
 		f.set(fault)
-		got, _ := f.ask(t, s, call)
+		got, _ := f.request(t, s, call)
 		wantFailed(t, fault, got.err)
 	})
 }
 
 // TestStudyThatCannotBeRead: a record without what every trial has is neither
-// kept nor taken for no record, and spoils no other of its batch.
-func TestStudyThatCannotBeRead(t *testing.T) {
+// entries nor taken for no record, and spoils no other of its batch.
+func TestIncompleteStudy(t *testing.T) {
 	t.Parallel()
 	for name, answer := range map[string]string{
 		"without a title": `{"studies":[{"protocolSection":{"identificationModule":{"nctId":"NCT00461032"}}}]}`,
@@ -325,23 +325,23 @@ func TestStudyThatCannotBeRead(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				kept := inMemory()
-				s := serve(t, kept, registryURL, manners(saying(answer)))
+				entries := inMemory()
+				s := serve(t, entries, registryURL, policy(fixedReply(answer)))
 				for range 2 {
 					_, err := s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: known})
 					expect.That(t, err != nil &&
 						entity.AsError(err).Message == "ClinicalTrials.gov answered something that cannot be read.", "%v", err)
 				}
-				wantNothingKept(t, kept)
+				wantEmptyStore(t, entries)
 			})
 		})
 	}
 }
 
-// saying is an upstream that says one thing.
-type saying string
+// fixedReply is an upstream that says one thing.
+type fixedReply string
 
-func (s saying) RoundTrip(req *http.Request) (*http.Response, error) {
+func (s fixedReply) RoundTrip(req *http.Request) (*http.Response, error) {
 	return &http.Response{
 		StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}},
 		Body: io.NopCloser(strings.NewReader(string(s))), Request: req,

@@ -18,13 +18,13 @@ import (
 )
 
 // A listener keeps the lists of fields that are asked for.
-type listener struct {
+type fieldRecorder struct {
 	next http.RoundTripper
 	mu   sync.Mutex
 	sent []string
 }
 
-func (l *listener) RoundTrip(req *http.Request) (*http.Response, error) {
+func (l *fieldRecorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	if list := req.URL.Query().Get("fields"); list != "" {
 		l.mu.Lock()
 		l.sent = append(l.sent, list)
@@ -52,8 +52,8 @@ func TestFields(t *testing.T) {
 		if entry.Toolset != "trials" || entry.Kind != "tool input" {
 			continue
 		}
-		l := &listener{next: upstream}
-		table := tools.Table(serve(t, inMemory(), registryURL, manners(l)))
+		l := &fieldRecorder{next: upstream}
+		table := tools.Table(serve(t, inMemory(), registryURL, policy(l)))
 		i := slices.IndexFunc(table, func(t *tool.Tool) bool { return t.Name == entry.Tool })
 		if answer := table[i].Call(t.Context(), slog.New(slog.DiscardHandler), entry.Example); answer.IsError {
 			t.Fatalf("%s: %s", entry.Tool, answer.JSON)

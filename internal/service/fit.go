@@ -12,9 +12,9 @@ import (
 // envelopeBytes is what an answer has around its items: pagination, notices.
 const envelopeBytes = 2048
 
-// fitting returns how many of the items stay within the size of an answer, at
+// fitCount returns how many of the items stay within the size of an answer, at
 // least one.
-func fitting[T any](items []T, maxAnswer int) int {
+func fitCount[T any](items []T, maxAnswer int) int {
 	size := envelopeBytes
 	for i := range items {
 		if size += entity.Size(items[i]) + 1; size > maxAnswer {
@@ -30,11 +30,11 @@ type part struct {
 	shorten func(over int)
 }
 
-// last shortens a list from its end.
-func last[T any](list *[]T) func(int) { return func(over int) { *list = dropLast(*list, over) } }
+// shortenList shortens a list from its end.
+func shortenList[T any](list *[]T) func(int) { return func(over int) { *list = dropLast(*list, over) } }
 
-// text shortens a text.
-func text(s *string) func(int) { return func(over int) { *s = shortened(*s, over) } }
+// shortenText shortens a text.
+func shortenText(s *string) func(int) { return func(over int) { *s = shortened(*s, over) } }
 
 // fit shortens a record that is larger than an answer may be, in the order of
 // its parts, and names those that it cut.
@@ -54,16 +54,16 @@ func fit(record any, maxAnswer int, parts []part) (cut []string) {
 	return cut
 }
 
-// wholeRecord stands before the address of a record.
-const wholeRecord = "The whole record:"
+// completeRecord stands before the address of a record.
+const completeRecord = "The whole record:"
 
 // cutRecord says what is missing of a record and where it can be read.
-func cutRecord(cut []string, whole string) []string {
+func cutRecord(cut []string, address string) []string {
 	if len(cut) == 0 {
 		return nil
 	}
 	return []string{fmt.Sprintf("The record is larger than an answer may be; cut were %s. %s %s", strings.Join(cut, ", "),
-		wholeRecord, whole)}
+		completeRecord, address)}
 }
 
 // fitGene shortens a gene, the least telling parts first.
@@ -75,14 +75,14 @@ func fitGene(g *entity.Gene, maxAnswer int) []string {
 				g.GOTerms[i].PMIDs = nil
 			}
 		}},
-		{"go_terms", last(&g.GOTerms)},
-		{"phenotypes", last(&g.Phenotypes)},
-		{"locations", last(&g.Locations)},
-		{"refseq", last(&refs.RefSeq)},
-		{"ensembl_transcript", last(&refs.EnsemblTranscript)},
-		{"aliases", last(&g.Aliases)},
-		{"summary", text(&g.Summary)},
-		{"uniprot", last(&refs.UniProt)},
+		{"go_terms", shortenList(&g.GOTerms)},
+		{"phenotypes", shortenList(&g.Phenotypes)},
+		{"locations", shortenList(&g.Locations)},
+		{"refseq", shortenList(&refs.RefSeq)},
+		{"ensembl_transcript", shortenList(&refs.EnsemblTranscript)},
+		{"aliases", shortenList(&g.Aliases)},
+		{"summary", shortenText(&g.Summary)},
+		{"uniprot", shortenList(&refs.UniProt)},
 	})
 	return cutRecord(cut, id.Gene.URL(refs.Entrez))
 }
@@ -95,7 +95,7 @@ func fitArticle(a *entity.Article, maxAnswer int) []string {
 				a.Authors[i].Affiliations, a.Authors[i].Affiliation = nil, ""
 			}
 		}},
-		{"coiStatement", text(&a.COIStatement)},
+		{"coiStatement", shortenText(&a.COIStatement)},
 		{"otherAbstracts", func(int) { a.OtherAbstracts = nil }},
 		{"abstractSections", func(int) { a.AbstractSections = nil }},
 		{"authors", func(over int) {
@@ -103,29 +103,29 @@ func fitArticle(a *entity.Article, maxAnswer int) []string {
 			a.Authors = dropLast(a.Authors, over)
 			a.AuthorsIncomplete = a.AuthorsIncomplete || len(a.Authors) < all
 		}},
-		{"corrections", last(&a.Corrections)},
-		{"dataBanks", last(&a.DataBanks)},
-		{"chemicals", last(&a.Chemicals)},
-		{"grantList", last(&a.GrantList)},
-		{"meshTerms", last(&a.MeshTerms)},
-		{"keywords", last(&a.Keywords)},
-		{"nctIds", last(&a.NCTIDs)},
-		{"abstractText", text(&a.AbstractText)},
-		{"title", text(&a.Title)},
+		{"corrections", shortenList(&a.Corrections)},
+		{"dataBanks", shortenList(&a.DataBanks)},
+		{"chemicals", shortenList(&a.Chemicals)},
+		{"grantList", shortenList(&a.GrantList)},
+		{"meshTerms", shortenList(&a.MeshTerms)},
+		{"keywords", shortenList(&a.Keywords)},
+		{"nctIds", shortenList(&a.NCTIDs)},
+		{"abstractText", shortenText(&a.AbstractText)},
+		{"title", shortenText(&a.Title)},
 	})
 	return cutRecord(cut, id.PMID.URL(a.PMID))
 }
 
 // shortened takes at least over bytes off the end of a text.
-func shortened(text string, over int) string {
-	keep := len(text) - over - len("…") - 1
-	for keep > 0 && !utf8.RuneStart(text[keep]) {
+func shortened(shortenText string, over int) string {
+	keep := len(shortenText) - over - len("…") - 1
+	for keep > 0 && !utf8.RuneStart(shortenText[keep]) {
 		keep--
 	}
 	if keep <= 0 {
 		return ""
 	}
-	return entity.Cut(text, utf8.RuneCountInString(text[:keep]))
+	return entity.Cut(shortenText, utf8.RuneCountInString(shortenText[:keep]))
 }
 
 // dropLast takes elements off the end until over bytes are gone.

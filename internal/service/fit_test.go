@@ -53,8 +53,8 @@ func TestFitTrial(t *testing.T) {
 		"signs":   strings.Repeat("🧬", 1500),
 		"Chinese": strings.Repeat("東京都 ", 600),
 	} {
-		whole := bigTrial(text)
-		size := len(encodeAnswer(t, whole, nil))
+		complete := bigTrial(text)
+		size := len(encodeAnswer(t, complete, nil))
 		for _, budget := range []int{2800, 3000, 4000, 7000, 10_000, 20_000, 60_000, 200_000, size + envelopeBytes - 1, 2 * size,
 			10 * size} {
 			trial := bigTrial(text)
@@ -65,13 +65,13 @@ func TestFitTrial(t *testing.T) {
 			expect.That(t, err == nil && len(problems) == 0, "%s within %d: %q %v", name, budget, problems, err)
 			expect.That(t, utf8.Valid(answer) && !strings.Contains(string(answer), "\\ufffd"),
 				"%s within %d: a character was cut through", name, budget)
-			expect.That(t, trial.ID == whole.ID && trial.Title == whole.Title && trial.Status == whole.Status &&
+			expect.That(t, trial.ID == complete.ID && trial.Title == complete.Title && trial.Status == complete.Status &&
 				trial.CrossReferences.ClinicalTrialsGov != "",
 				"%s within %d: what is required was cut", name, budget)
-			untouched := string(encodeAnswer(t, trial, nil)) == string(encodeAnswer(t, whole, nil))
+			untouched := string(encodeAnswer(t, trial, nil)) == string(encodeAnswer(t, complete, nil))
 			expect.That(t, untouched == (len(notices) == 0), "%s within %d: notices %q, untouched %t", name, budget, notices, untouched)
 			for _, n := range notices {
-				expect.That(t, strings.Contains(n, "detailed_description") && strings.Contains(n, whole.CrossReferences.ClinicalTrialsGov),
+				expect.That(t, strings.Contains(n, "detailed_description") && strings.Contains(n, complete.CrossReferences.ClinicalTrialsGov),
 					"%s within %d: %s", name, budget, n)
 			}
 		}
@@ -80,7 +80,7 @@ func TestFitTrial(t *testing.T) {
 
 // TestFitTrialCutsNoMoreThanItMust: where one part can give what is too much,
 // no other part is touched.
-func TestFitTrialCutsNoMoreThanItMust(t *testing.T) {
+func TestFitTrialCutsOnlyWhatIsNeeded(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
 		"words":   strings.Repeat("word ", 1000),
@@ -117,15 +117,15 @@ func TestFitting(t *testing.T) {
 	}
 	last := 0
 	for _, budget := range []int{1, 2048, 2100, 2500, 10_000, 20_000, 100_000} {
-		kept := fitting(sites, budget)
-		expect.Must(t, kept >= 1 && kept >= last, "%d of %d within %d", kept, len(sites), budget)
-		last = kept
-		text, err := entity.JSON(entity.Page[entity.TrialLocation]{Items: sites[:kept]})
+		fits := fitCount(sites, budget)
+		expect.Must(t, fits >= 1 && fits >= last, "%d of %d within %d", fits, len(sites), budget)
+		last = fits
+		text, err := entity.JSON(entity.Page[entity.TrialLocation]{Items: sites[:fits]})
 		expect.NoError(t, err)
-		expect.That(t, len(text) <= budget || kept <= 1, "%d of %d within %d: %d bytes", kept, len(sites), budget, len(text))
+		expect.That(t, len(text) <= budget || fits <= 1, "%d of %d within %d: %d bytes", fits, len(sites), budget, len(text))
 	}
 	expect.That(t, last == len(sites), "%d of %d where there is room for all", last, len(sites))
-	if kept := fitting([]entity.TrialLocation(nil), 1); kept != 0 {
-		t.Errorf("%d of none", kept)
+	if fits := fitCount([]entity.TrialLocation(nil), 1); fits != 0 {
+		t.Errorf("%d of none", fits)
 	}
 }

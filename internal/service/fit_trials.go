@@ -18,7 +18,7 @@ type sectionPart struct {
 
 // fitTrial shortens a trial, the least telling parts first. Of sections that are
 // cut beside others it names the call that reads them alone.
-func fitTrial(t *entity.Trial, wanted []string, maxAnswer int) []string {
+func fitTrial(t *entity.Trial, requested []string, maxAnswer int) []string {
 	parts := slices.Concat(longParts(t), shortParts(t))
 	var all []part
 	for _, p := range parts {
@@ -32,12 +32,12 @@ func fitTrial(t *entity.Trial, wanted []string, maxAnswer int) []string {
 			sections = append(sections, p.section)
 		}
 	}
-	if len(sections) > 0 && len(wanted) != 1 {
+	if len(sections) > 0 && len(requested) != 1 {
 		more := fmt.Sprintf("A section alone has more room: %s with {\"nct_id\":%q,\"sections\":%q}", tools.GetTrial, t.ID, sections[0])
 		if len(sections) > 1 {
 			more += ", likewise " + strings.Join(sections[1:], ", ")
 		}
-		notices[0] = strings.Replace(notices[0], wholeRecord, more+". "+wholeRecord, 1)
+		notices[0] = strings.Replace(notices[0], completeRecord, more+". "+completeRecord, 1)
 	}
 	return notices
 }
@@ -59,7 +59,7 @@ func longParts(t *entity.Trial) []sectionPart {
 		{"eligibility", part{"inclusion and exclusion, which criteria_text has too", criteria(func(e *entity.EligibilityCriteria, _ int) {
 			e.Inclusion, e.Exclusion = nil, nil
 		})}},
-		{"design", part{"detailed_description", text(&t.DetailedDescription)}},
+		{"design", part{"detailed_description", shortenText(&t.DetailedDescription)}},
 		{"references", part{"citations of references that have a pmid", func(int) {
 			for i := range t.References {
 				if t.References[i].PMID != "" {
@@ -71,9 +71,9 @@ func longParts(t *entity.Trial) []sectionPart {
 		{"outcomes", part{"descriptions of secondary_outcomes", dropDescriptions(t.SecondaryOutcomes)}},
 		{"outcomes", part{"descriptions of primary_outcomes", dropDescriptions(t.PrimaryOutcomes)}},
 		{"arms", part{"descriptions of arms and intervention_details", func(int) { dropArmDescriptions(t) }}},
-		{"outcomes", part{"other_outcomes", last(&t.OtherOutcomes)}},
-		{"outcomes", part{"secondary_outcomes", last(&t.SecondaryOutcomes)}},
-		{"references", part{"references", last(&t.References)}},
+		{"outcomes", part{"other_outcomes", shortenList(&t.OtherOutcomes)}},
+		{"outcomes", part{"secondary_outcomes", shortenList(&t.SecondaryOutcomes)}},
+		{"references", part{"references", shortenList(&t.References)}},
 		{"design", part{"descriptions of protocol", func(int) {
 			if p := t.Protocol; p != nil {
 				p.InterventionModelDescription, p.MaskingDescription, p.BiospecimenDescription = "", "", ""
@@ -83,14 +83,14 @@ func longParts(t *entity.Trial) []sectionPart {
 			}
 		}}},
 		{"references", part{"ipd_sharing", func(int) { t.IPDSharing = nil }}},
-		{"references", part{"available_ipd", last(&t.AvailableIPD)}},
-		{"arms", part{"arms", last(&t.Arms)}},
-		{"arms", part{"intervention_details", last(&t.InterventionDetails)}},
-		{"outcomes", part{"primary_outcomes", last(&t.PrimaryOutcomes)}},
+		{"references", part{"available_ipd", shortenList(&t.AvailableIPD)}},
+		{"arms", part{"arms", shortenList(&t.Arms)}},
+		{"arms", part{"intervention_details", shortenList(&t.InterventionDetails)}},
+		{"outcomes", part{"primary_outcomes", shortenList(&t.PrimaryOutcomes)}},
 		{"eligibility", part{"criteria_text", criteria(func(e *entity.EligibilityCriteria, over int) {
 			e.CriteriaText = shortened(e.CriteriaText, over)
 		})}},
-		{"eligibility", part{"study_population", text(&t.StudyPopulation)}},
+		{"eligibility", part{"study_population", shortenText(&t.StudyPopulation)}},
 	}
 }
 
@@ -98,26 +98,26 @@ func longParts(t *entity.Trial) []sectionPart {
 func shortParts(t *entity.Trial) []sectionPart {
 	refs := &t.CrossReferences
 	return []sectionPart{
-		{"administrative", part{"violations", last(&t.Violations)}},
+		{"administrative", part{"violations", shortenList(&t.Violations)}},
 		{"administrative", part{"unposted_results", func(int) { t.UnpostedResults = nil }}},
 		{"administrative", part{"results_submission", func(int) { t.ResultsSubmission = nil }}},
-		{"administrative", part{"secondary_ids", last(&t.SecondaryIDs)}},
-		{"administrative", part{"removed_countries", last(&t.RemovedCountries)}},
-		{"references", part{"links", last(&t.Links)}},
-		{"references", part{"documents", last(&t.Documents)}},
-		{"contacts", part{"officials", last(&t.Officials)}},
-		{"summary", part{"keywords", last(&t.Keywords)}},
+		{"administrative", part{"secondary_ids", shortenList(&t.SecondaryIDs)}},
+		{"administrative", part{"removed_countries", shortenList(&t.RemovedCountries)}},
+		{"references", part{"links", shortenList(&t.Links)}},
+		{"references", part{"documents", shortenList(&t.Documents)}},
+		{"contacts", part{"officials", shortenList(&t.Officials)}},
+		{"summary", part{"keywords", shortenList(&t.Keywords)}},
 		{"summary", part{"mesh", func(int) { t.MeSH = nil }}},
 		{"summary", part{"locations_summary", func(int) { t.LocationsSummary = nil }}},
-		{"summary", part{"brief_summary", text(&t.BriefSummary)}},
-		{"references", part{"pubmed_background", last(&refs.PubMedBackground)}},
-		{"references", part{"pubmed", last(&refs.PubMed)}},
-		{"summary", part{"mesh_interventions", last(&refs.MeSHInterventions)}},
-		{"summary", part{"mesh_conditions", last(&refs.MeSHConditions)}},
-		{"contacts", part{"central_contacts", last(&t.CentralContacts)}},
-		{"summary", part{"sponsors", last(&t.Sponsors)}},
-		{"summary", part{"interventions", last(&t.Interventions)}},
-		{"summary", part{"conditions", last(&t.Conditions)}},
+		{"summary", part{"brief_summary", shortenText(&t.BriefSummary)}},
+		{"references", part{"pubmed_background", shortenList(&refs.PubMedBackground)}},
+		{"references", part{"pubmed", shortenList(&refs.PubMed)}},
+		{"summary", part{"mesh_interventions", shortenList(&refs.MeSHInterventions)}},
+		{"summary", part{"mesh_conditions", shortenList(&refs.MeSHConditions)}},
+		{"contacts", part{"central_contacts", shortenList(&t.CentralContacts)}},
+		{"summary", part{"sponsors", shortenList(&t.Sponsors)}},
+		{"summary", part{"interventions", shortenList(&t.Interventions)}},
+		{"summary", part{"conditions", shortenList(&t.Conditions)}},
 	}
 }
 

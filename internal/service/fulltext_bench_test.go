@@ -31,9 +31,9 @@ func BenchmarkFullText(b *testing.B) {
 		b.Run(tt.name, func(b *testing.B) {
 			exchange := network{func(req *http.Request) *http.Response {
 				if req.URL.Query().Get("db") == "pmc" {
-					return saying(http.StatusOK, "text/xml", string(tt.text))
+					return fixedReply(http.StatusOK, "text/xml", string(tt.text))
 				}
-				return saying(http.StatusOK, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
+				return fixedReply(http.StatusOK, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
 			}}
 			s := service.New(service.Options{Sources: sourcetest.All(b, exchange), MaxAnswerBytes: 400_000})
 			var before, after runtime.MemStats

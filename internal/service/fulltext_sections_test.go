@@ -17,12 +17,12 @@ func TestSectionsWithoutFullText(t *testing.T) {
 	serve := func(article string) func(sections ...string) (entity.Answer[entity.ArticleFullText], error) {
 		s := over(t, network{func(req *http.Request) *http.Response {
 			if strings.Contains(req.URL.Path, "/europepmc/") {
-				return saying(404, "", "")
+				return fixedReply(404, "", "")
 			}
 			if req.URL.Query().Get("db") == "pubmed" {
-				return saying(200, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
+				return fixedReply(200, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
 			}
-			return saying(200, "text/xml", "<pmc-articleset>"+article+"</pmc-articleset>")
+			return fixedReply(200, "text/xml", "<pmc-articleset>"+article+"</pmc-articleset>")
 		}})
 		return func(sections ...string) (entity.Answer[entity.ArticleFullText], error) {
 			return s.GetArticleFullText(t.Context(), tools.GetArticleFullTextArgs{Id: "PMC7556338", Sections: sections, MaxBytes: 60_000})

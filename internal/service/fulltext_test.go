@@ -28,7 +28,7 @@ func (n network) RoundTrip(req *http.Request) (*http.Response, error) {
 	return nil, fmt.Errorf("nothing answers %s", req.URL)
 }
 
-func saying(status int, contentType, body string) *http.Response {
+func fixedReply(status int, contentType, body string) *http.Response {
 	header := http.Header{}
 	if contentType != "" {
 		header.Set("Content-Type", contentType)
@@ -74,27 +74,27 @@ func TestFullTextFailures(t *testing.T) {
 		pmc, europe    *http.Response
 		want, outcomes string
 	}{
-		{"withheld", saying(200, xml, withheld), saying(404, "", ""), "abstract_only", "withheld not_found"},
-		{"withheld, 404 of another type", saying(200, xml, withheld), saying(404, "text/html", ""), "abstract_only", "withheld not_found"},
-		{"open, with the same note", saying(200, xml, head+openText+tail), nil, "full_text", "full_text"},
-		{"unknown id", saying(200, xml, head+`<error id="7556338">The following PMCID is not available: 7556338</error>`+tail), nil,
+		{"withheld", fixedReply(200, xml, withheld), fixedReply(404, "", ""), "abstract_only", "withheld not_found"},
+		{"withheld, 404 of another type", fixedReply(200, xml, withheld), fixedReply(404, "text/html", ""), "abstract_only", "withheld not_found"},
+		{"open, with the same note", fixedReply(200, xml, head+openText+tail), nil, "full_text", "full_text"},
+		{"unknown id", fixedReply(200, xml, head+`<error id="7556338">The following PMCID is not available: 7556338</error>`+tail), nil,
 			"ENTITY_NOT_FOUND", ""},
-		{"service error", saying(200, xml, head+"<ERROR>cannot be served</ERROR>"+tail), saying(404, "", ""), "UPSTREAM_ERROR", ""},
-		{"service error, and a second source", saying(503, xml, ""), saying(200, "application/xml", openText), "full_text",
+		{"service error", fixedReply(200, xml, head+"<ERROR>cannot be served</ERROR>"+tail), fixedReply(404, "", ""), "UPSTREAM_ERROR", ""},
+		{"service error, and a second source", fixedReply(503, xml, ""), fixedReply(200, "application/xml", openText), "full_text",
 			"failed full_text"},
-		{"cut XML", saying(200, xml, head+openText[:len(openText)/2]), saying(404, "", ""), "UPSTREAM_ERROR", ""},
-		{"a web page", saying(200, "text/html", "<html><body>Maintenance</body></html>"), saying(404, "", ""), "UPSTREAM_ERROR", ""},
-		{"another article", saying(200, xml, head+strings.ReplaceAll(openText, "7556338", "1")+tail), saying(404, "", ""),
+		{"cut XML", fixedReply(200, xml, head+openText[:len(openText)/2]), fixedReply(404, "", ""), "UPSTREAM_ERROR", ""},
+		{"a web page", fixedReply(200, "text/html", "<html><body>Maintenance</body></html>"), fixedReply(404, "", ""), "UPSTREAM_ERROR", ""},
+		{"another article", fixedReply(200, xml, head+strings.ReplaceAll(openText, "7556338", "1")+tail), fixedReply(404, "", ""),
 			"UPSTREAM_ERROR", ""},
-		{"withheld, and at Europe PMC 500", saying(200, xml, withheld), saying(500, "text/plain", "Something went wrong"), "abstract_only",
+		{"withheld, and at Europe PMC 500", fixedReply(200, xml, withheld), fixedReply(500, "text/plain", "Something went wrong"), "abstract_only",
 			"withheld failed"},
-		{"withheld, and a 404 of a proxy", saying(200, xml, withheld), saying(404, "text/plain", "no route"), "abstract_only",
+		{"withheld, and a 404 of a proxy", fixedReply(200, xml, withheld), fixedReply(404, "text/plain", "no route"), "abstract_only",
 			"withheld failed"},
-		{"withheld, and a 404 with the error of Europe PMC", saying(200, xml, withheld),
-			saying(404, "application/xml", "<errorBean><errCode>0</errCode></errorBean>"), "abstract_only", "withheld not_found"},
-		{"withheld, and at Europe PMC cut XML", saying(200, xml, withheld), saying(200, "application/xml", openText[:300]), "abstract_only",
+		{"withheld, and a 404 with the error of Europe PMC", fixedReply(200, xml, withheld),
+			fixedReply(404, "application/xml", "<errorBean><errCode>0</errCode></errorBean>"), "abstract_only", "withheld not_found"},
+		{"withheld, and at Europe PMC cut XML", fixedReply(200, xml, withheld), fixedReply(200, "application/xml", openText[:300]), "abstract_only",
 			"withheld failed"},
-		{"withheld, and at Europe PMC without a body", saying(200, xml, withheld), saying(200, "application/xml", textFront+"</article>"),
+		{"withheld, and at Europe PMC without a body", fixedReply(200, xml, withheld), fixedReply(200, "application/xml", textFront+"</article>"),
 			"abstract_only", "withheld not_found"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -104,7 +104,7 @@ func TestFullTextFailures(t *testing.T) {
 					return tt.europe
 				}
 				if req.URL.Query().Get("db") == "pubmed" {
-					return saying(200, xml, "<PubmedArticleSet></PubmedArticleSet>")
+					return fixedReply(200, xml, "<PubmedArticleSet></PubmedArticleSet>")
 				}
 				return tt.pmc
 			}})
@@ -206,18 +206,18 @@ func TestConvertMany(t *testing.T) {
 			if strings.Contains(req.URL.Path, "/v2/") {
 				return nil
 			}
-			resp := saying(301, "text/html", "<html>Moved</html>")
+			resp := fixedReply(301, "text/html", "<html>Moved</html>")
 			resp.Header.Set("Location", strings.Replace(req.URL.String(), "/v1/", "/v2/", 1))
 			return resp
 		},
 		"moved to another host": func(*http.Request) *http.Response {
-			resp := saying(301, "text/html", "<html>Moved</html>")
+			resp := fixedReply(301, "text/html", "<html>Moved</html>")
 			resp.Header.Set("Location", "https://example.org/")
 			return resp
 		},
-		"too many": func(*http.Request) *http.Response { return saying(429, "text/html", "<html>Too many</html>") },
+		"too many": func(*http.Request) *http.Response { return fixedReply(429, "text/html", "<html>Too many</html>") },
 		"refuses": func(*http.Request) *http.Response {
-			return saying(400, "application/json", `{"status":"error","http_status":"400","errors":[]}`)
+			return fixedReply(400, "application/json", `{"status":"error","http_status":"400","errors":[]}`)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -280,7 +280,7 @@ func TestConvertManuscript(t *testing.T) {
 	expect.Is(t, answer.Value.Items[0].PMCID, "PMC4689591", "PMCID")
 	_, err = over(t, network{func(req *http.Request) *http.Response {
 		if strings.Contains(req.URL.Path, "/idconv/") {
-			return saying(503, "text/plain", "")
+			return fixedReply(503, "text/plain", "")
 		}
 		return nil
 	}, sandboxed(t)}).ConvertArticleIds(t.Context(), args)

@@ -27,7 +27,7 @@ func (s *Service) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.A
 			return answer, err
 		}
 		if record == nil || record.Discontinued || len(replaces) > maxReplaced {
-			return answer, noGene(tools.GetGene, current, replaces, record != nil)
+			return answer, geneNotFound(tools.GetGene, current, replaces, record != nil)
 		}
 		if record.Current == "" || slices.Contains(replaces, record.Current) {
 			answer.Encoded = record.Gene
@@ -67,8 +67,8 @@ func edited(encoded []byte, change func(*entity.Gene)) ([]byte, error) {
 // maxReplaced bounds a chain of replacements.
 const maxReplaced = 5
 
-// noGene is the error of an id without a current record.
-func noGene(toolName, gene string, replaces []string, discontinued bool) *entity.Error {
+// geneNotFound is the error of an id without a current record.
+func geneNotFound(toolName, gene string, replaces []string, discontinued bool) *entity.Error {
 	e := &entity.Error{
 		Code:    entity.EntityNotFound,
 		Message: "NCBI has no gene " + id.Gene.CURIE(gene) + ".",
@@ -93,7 +93,7 @@ func (s *Service) GetPubMedLinks(
 	ctx context.Context, args tools.GetPubMedLinksArgs,
 ) (entity.Answer[entity.Page[entity.PubMedLink]], error) {
 	var answer entity.Answer[entity.Page[entity.PubMedLink]]
-	asked, err := readGeneID(tools.GetPubMedLinks, args.EntrezID)
+	requested, err := readGeneID(tools.GetPubMedLinks, args.EntrezID)
 	if err != nil {
 		return answer, err
 	}
@@ -101,16 +101,16 @@ func (s *Service) GetPubMedLinks(
 	if args.Generif {
 		link = ncbi.GeneRIFs
 	}
-	at, err := pageAt(tools.GetPubMedLinks, []any{asked, link}, args.Cursor)
+	at, err := pageAt(tools.GetPubMedLinks, []any{requested, link}, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
-	current, pmids, err := s.genePMIDs(ctx, link, asked, &answer.Notes)
+	current, pmids, err := s.genePMIDs(ctx, link, requested, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
-	if current != asked {
-		answer.Notices = append(answer.Notices, id.Gene.CURIE(asked)+" was replaced by "+id.Gene.CURIE(current)+
+	if current != requested {
+		answer.Notices = append(answer.Notices, id.Gene.CURIE(requested)+" was replaced by "+id.Gene.CURIE(current)+
 			", whose articles these are.")
 	}
 	total := len(pmids)
@@ -121,9 +121,9 @@ func (s *Service) GetPubMedLinks(
 	for _, pmid := range pmids[:min(args.Limit, len(pmids))] {
 		links = append(links, entity.PubMedLink{PMID: pmid})
 	}
-	if kept := fitting(links, s.maxAnswer); kept < len(links) {
-		links = links[:kept]
-		answer.Notices = append(answer.Notices, cutNotice(kept, "PMIDs"))
+	if fits := fitCount(links, s.maxAnswer); fits < len(links) {
+		links = links[:fits]
+		answer.Notices = append(answer.Notices, cutNotice(fits, "PMIDs"))
 	}
 	answer.Value.Items = links
 	answer.Value.Pagination.PageSize = args.Limit
@@ -133,13 +133,13 @@ func (s *Service) GetPubMedLinks(
 		next.Token = links[size-1].PMID
 	}
 	if total == 0 {
-		answer.Notices = append(answer.Notices, noLinks(link, current))
+		answer.Notices = append(answer.Notices, noLinksNotice(link, current))
 	}
 	return answer, finishPage(&answer.Value.Pagination, next, len(pmids) > size)
 }
 
-// noLinks says that a gene has no links of a kind.
-func noLinks(link ncbi.GeneLink, gene string) string {
+// noLinksNotice says that a gene has no links of a kind.
+func noLinksNotice(link ncbi.GeneLink, gene string) string {
 	if link == ncbi.GeneRIFs {
 		return "NCBI has no GeneRIF for this gene. For its other articles call get_pubmed_links with " +
 			tool.Object("entrez_id", id.Gene.CURIE(gene)) + "."
@@ -166,17 +166,17 @@ func below(pmids []string, last string) int {
 // answers alike for a gene without articles and for no gene.
 func (s *Service) genePMIDs(ctx context.Context, link ncbi.GeneLink, gene string, notes *entity.Notes) (current string, pmids []string,
 	err error) {
-	current, err = s.followed(ctx, tools.GetPubMedLinks, gene, notes, func(gene string) (bool, error) {
+	current, err = s.followReplacements(ctx, tools.GetPubMedLinks, gene, notes, func(gene string) (bool, error) {
 		pmids, err = s.sources.Genes.Linked(ctx, link, gene, notes)
 		return len(pmids) > 0, err
 	})
 	return current, pmids, err
 }
 
-// followed asks for something of a gene. Where there is nothing, the gene itself
+// followReplacements asks for something of a gene. Where there is nothing, the gene itself
 // is looked up, and where it was replaced, the one that replaced it is asked for.
 // It returns the gene that was asked for last; no gene is an error.
-func (s *Service) followed(ctx context.Context, toolName, gene string, notes *entity.Notes,
+func (s *Service) followReplacements(ctx context.Context, toolName, gene string, notes *entity.Notes,
 	ask func(gene string) (found bool, err error)) (string, error) {
 	var replaces []string
 	for {
@@ -188,7 +188,7 @@ func (s *Service) followed(ctx context.Context, toolName, gene string, notes *en
 			return gene, err
 		}
 		if summary == nil || summary.Discontinued || len(replaces) > maxReplaced {
-			return gene, noGene(toolName, gene, replaces, summary != nil)
+			return gene, geneNotFound(toolName, gene, replaces, summary != nil)
 		}
 		if summary.Current == "" || slices.Contains(replaces, summary.Current) {
 			return gene, nil

@@ -132,12 +132,12 @@ func isList(parts []geneName) bool {
 	if _, err := entrez.Organism(last); err == nil && last == strings.ToLower(last) {
 		return false
 	}
-	return slices.ContainsFunc(parts, func(n geneName) bool { return n.symbol == "" || plainSymbol(n.text) })
+	return slices.ContainsFunc(parts, func(n geneName) bool { return n.symbol == "" || looksLikeSymbol(n.text) })
 }
 
-// plainSymbol reports whether a word looks like a symbol and not like a word: it
+// looksLikeSymbol reports whether a word looks like a symbol and not like a word: it
 // has a digit or capitals.
-func plainSymbol(word string) bool {
+func looksLikeSymbol(word string) bool {
 	_, ok := entrez.Symbol(word)
 	capitals := len(word) > 1 && word == strings.ToUpper(word)
 	return ok && (capitals || strings.ContainsFunc(word, unicode.IsDigit)) && !strings.Contains(word, "[")
@@ -163,12 +163,12 @@ type geneList struct {
 // genesByName answers one row for each name, in the order of the list. It also
 // reports whether any was found.
 func (s *Service) genesByName(ctx context.Context, names []geneName, args geneWords) (answer geneCandidates, found bool, err error) {
-	if err := refuseList(names, args); err != nil {
+	if err := checkList(names, args); err != nil {
 		return answer, false, err
 	}
 	list := geneList{names: names, matches: make([]geneMatch, len(names)), summaries: map[string]*ncbi.GeneSummary{}}
 	list.human = args.Organism == "" && slices.ContainsFunc(names, func(n geneName) bool { return n.symbol != "" })
-	if list.within, err = list.query.within(args); err != nil {
+	if list.within, err = list.query.restriction(args); err != nil {
 		return answer, false, err
 	}
 	if _, err := pageAt(tools.SearchGenes, []any{names, list.within}, args.Cursor); err != nil {
@@ -188,8 +188,8 @@ func (s *Service) genesByName(ctx context.Context, names []geneName, args geneWo
 	return answer, len(answer.Value.Items) > 0, nil
 }
 
-// refuseList is the error of a list that one call cannot answer.
-func refuseList(names []geneName, args geneWords) error {
+// checkList is the error of a list that one call cannot answer.
+func checkList(names []geneName, args geneWords) error {
 	var unknown []string
 	foreign := 0
 	for _, n := range names {
@@ -243,7 +243,7 @@ func (s *Service) matchSymbols(ctx context.Context, list *geneList, args geneWor
 		if err != nil {
 			return err
 		}
-		if unknown(list.query.taxon, ignored{found}) {
+		if unknownTaxon(list.query.taxon, ignored{found}) {
 			return unknownOrganism(tools.SearchGenes, args.Organism)
 		}
 		if found.Count > len(found.IDs) {
@@ -261,14 +261,14 @@ func (s *Service) matchSymbols(ctx context.Context, list *geneList, args geneWor
 		if n.gene != "" {
 			list.matches[i] = geneMatch{ids: []string{n.gene}}
 		} else if n.symbol != "" {
-			list.matches[i] = list.named(n.symbol, ids)
+			list.matches[i] = list.matchSymbol(n.symbol, ids)
 		}
 	}
 	return nil
 }
 
-// named returns the genes that bear a symbol, else those that have it as alias.
-func (l *geneList) named(symbol string, ids []string) geneMatch {
+// matchSymbol returns the genes that bear a symbol, else those that have it as alias.
+func (l *geneList) matchSymbol(symbol string, ids []string) geneMatch {
 	for tier := range 2 {
 		var bearers []string
 		for _, gene := range ids {
@@ -285,7 +285,7 @@ func (l *geneList) named(symbol string, ids []string) geneMatch {
 
 // answer writes the rows of a list and what is to be said of its names.
 func (l *geneList) answer(answer *geneCandidates, pageSize int) {
-	var aliases, others, nowhere, unread []string
+	var aliases, others, missing, unread []string
 	for i, n := range l.names {
 		match := l.matches[i]
 		switch {
@@ -293,7 +293,7 @@ func (l *geneList) answer(answer *geneCandidates, pageSize int) {
 			unread = append(unread, n.text)
 			continue
 		case len(match.ids) == 0:
-			nowhere = append(nowhere, n.text)
+			missing = append(missing, n.text)
 			continue
 		case match.all && len(l.names) > 1:
 			others = append(others, n.text+" stands in the records of "+l.symbols(match.ids))
@@ -322,7 +322,7 @@ func (l *geneList) answer(answer *geneCandidates, pageSize int) {
 		{"Aliases: ", ".", aliases},
 		{"Of several genes of a name the first in NCBI's order is shown: ", ".", others},
 		{"Not looked up, being neither symbols nor ids: ", ". Search for each by itself.", unread},
-		{"NCBI finds no current " + l.kind() + " by ", l.further(nowhere), nowhere},
+		{"NCBI finds no current " + l.kind() + " by ", l.searchAdvice(missing), missing},
 	} {
 		if len(part.names) > 0 {
 			answer.Add(part.about + entity.Cut(strings.Join(part.names, "; "), 600) + part.after)
@@ -341,8 +341,8 @@ func (l *geneList) kind() string {
 	return "gene"
 }
 
-// further says how to look for a name that was not found.
-func (l *geneList) further(names []string) string {
+// searchAdvice says how to look for a name that was not found.
+func (l *geneList) searchAdvice(names []string) string {
 	if len(names) == 0 || !l.human {
 		return ". Check the spelling, or search for each by other words."
 	}

@@ -22,7 +22,7 @@ func (s *Service) GetGeneOrthologs(
 	if err != nil {
 		return answer, err
 	}
-	taxa, asked, err := readTaxa(args.Organism)
+	taxa, requested, err := readTaxa(args.Organism)
 	if err != nil {
 		return answer, err
 	}
@@ -30,11 +30,11 @@ func (s *Service) GetGeneOrthologs(
 	if err != nil {
 		return answer, err
 	}
-	walk := &orthologWalk{query: datasets.OrthologQuery{Gene: gene, Taxa: taxa}, asked: asked, skip: at.Skip, total: at.Total}
+	walk := &orthologWalk{query: datasets.OrthologQuery{Gene: gene, Taxa: taxa}, requested: requested, skip: at.Skip, total: at.Total}
 	if args.Cursor != "" {
 		walk.query.Gene, walk.query.Token, _ = strings.Cut(at.Token, " ")
 		if !id.Gene.Is(walk.query.Gene) {
-			return answer, wrongCursor(tools.GetGeneOrthologs, "is no cursor of "+tools.GetGeneOrthologs, args.Cursor)
+			return answer, cursorError(tools.GetGeneOrthologs, "is no cursor of "+tools.GetGeneOrthologs, args.Cursor)
 		}
 		_, err = s.readOrthologs(ctx, walk, args, &answer.Notes)
 	} else {
@@ -48,9 +48,9 @@ func (s *Service) GetGeneOrthologs(
 	}
 	page := &answer.Value
 	page.Items = walk.rows
-	if kept := fitting(page.Items, s.maxAnswer); kept < len(page.Items) {
-		page.Items = walk.cut(kept)
-		answer.Notices = append(answer.Notices, cutNotice(kept, "orthologs"))
+	if fits := fitCount(page.Items, s.maxAnswer); fits < len(page.Items) {
+		page.Items = walk.cut(fits)
+		answer.Notices = append(answer.Notices, cutNotice(fits, "orthologs"))
 	}
 	for i := range page.Items {
 		if page.Items[i].Requested {
@@ -65,7 +65,7 @@ func (s *Service) GetGeneOrthologs(
 
 // readTaxa reads organisms as NCBI Datasets takes them, each once, beside the words
 // that asked for them.
-func readTaxa(organisms []string) (taxa, asked []string, err error) {
+func readTaxa(organisms []string) (taxa, requested []string, err error) {
 	for _, organism := range organisms {
 		if other, negated := entity.Negated(organism); negated {
 			return nil, nil, &entity.Error{
@@ -83,10 +83,10 @@ func readTaxa(organisms []string) (taxa, asked []string, err error) {
 			name = strconv.Itoa(taxon.ID)
 		}
 		if !slices.Contains(taxa, name) {
-			taxa, asked = append(taxa, name), append(asked, organism)
+			taxa, requested = append(taxa, name), append(requested, organism)
 		}
 	}
-	return taxa, asked, nil
+	return taxa, requested, nil
 }
 
 // An orthologPlace is that of a row: a page of the source, and the rows of it before.
@@ -98,13 +98,13 @@ type orthologPlace struct {
 // An orthologWalk reads an ortholog set page by page. Its query and skip are where
 // it goes on.
 type orthologWalk struct {
-	query datasets.OrthologQuery
-	asked []string // the caller's words for the taxa of the query
-	skip  int
-	rows  []entity.GeneOrtholog
-	at    []orthologPlace // of the rows
-	total *int
-	more  bool
+	query     datasets.OrthologQuery
+	requested []string // the caller's words for the taxa of the query
+	skip      int
+	rows      []entity.GeneOrtholog
+	at        []orthologPlace // of the rows
+	total     *int
+	more      bool
 }
 
 // maxOrthologPages bounds the requests of one call.
@@ -115,14 +115,14 @@ const maxOrthologPages = 5
 func (s *Service) firstOrthologs(ctx context.Context, walk *orthologWalk, args tools.GetGeneOrthologsArgs, notes *entity.Notes) error {
 	walk.total = new(0)
 	found := false
-	_, err := s.followed(ctx, tools.GetGeneOrthologs, walk.query.Gene, notes, func(gene string) (_ bool, err error) {
+	_, err := s.followReplacements(ctx, tools.GetGeneOrthologs, walk.query.Gene, notes, func(gene string) (_ bool, err error) {
 		walk.query.Gene = gene
 		if found, err = s.readOrthologs(ctx, walk, args, notes); found || err != nil || walk.query.Taxa == nil {
 			return found, err
 		}
 		all, err := s.sources.Datasets.Orthologs(ctx, datasets.OrthologQuery{Gene: gene}, notes)
 		if found = all != nil; found {
-			notes.Add(noneOf(walk.query, all.Total, args.Organism))
+			notes.Add(noOrthologsNotice(walk.query, all.Total, args.Organism))
 		}
 		return found, err
 	})
@@ -132,14 +132,14 @@ func (s *Service) firstOrthologs(ctx context.Context, walk *orthologWalk, args t
 	if err != nil || len(walk.rows) == 0 {
 		return err
 	}
-	return s.lackingTaxa(ctx, walk, notes)
+	return s.noteLackingTaxa(ctx, walk, notes)
 }
 
-// lackingTaxa says which of the organisms that were asked for have no gene in the
+// noteLackingTaxa says which of the organisms that were asked for have no gene in the
 // set. Rows that are of none of them by taxid may be of one that is a group, and
 // a page that follows may have others: then each is asked for by itself.
-func (s *Service) lackingTaxa(ctx context.Context, walk *orthologWalk, notes *entity.Notes) error {
-	unseen, sure := walk.unseen()
+func (s *Service) noteLackingTaxa(ctx context.Context, walk *orthologWalk, notes *entity.Notes) error {
+	unseen, sure := walk.unseenTaxa()
 	var lacking []string
 	for _, i := range unseen {
 		if !sure {
@@ -152,7 +152,7 @@ func (s *Service) lackingTaxa(ctx context.Context, walk *orthologWalk, notes *en
 				continue
 			}
 		}
-		lacking = append(lacking, quoted(walk.asked[i]))
+		lacking = append(lacking, quoted(walk.requested[i]))
 	}
 	if lacking != nil {
 		notes.Add("The ortholog set of " + id.Gene.CURIE(walk.query.Gene) + " has no gene of " + strings.Join(lacking, ", ") + ".")
@@ -160,9 +160,9 @@ func (s *Service) lackingTaxa(ctx context.Context, walk *orthologWalk, notes *en
 	return nil
 }
 
-// unseen returns the places of the taxa that no row is of by its own taxid or name,
+// unseenTaxa returns the places of the taxa that no row is of by its own taxid or name,
 // and whether it is sure that no gene of them is in the set.
-func (w *orthologWalk) unseen() (places []int, sure bool) {
+func (w *orthologWalk) unseenTaxa() (places []int, sure bool) {
 	if len(w.query.Taxa) < 2 { // rows are of the one that was asked for
 		return nil, true
 	}
@@ -193,7 +193,7 @@ func (s *Service) readOrthologs(ctx context.Context, walk *orthologWalk, args to
 		}
 		if page.UnknownTaxa != nil {
 			i := max(0, slices.Index(walk.query.Taxa, page.UnknownTaxa[0]))
-			return false, unknownOrganism(tools.GetGeneOrthologs, walk.asked[i])
+			return false, unknownOrganism(tools.GetGeneOrthologs, walk.requested[i])
 		}
 		if args.Cursor == "" && !found {
 			walk.total = page.Total
@@ -224,13 +224,13 @@ func (w *orthologWalk) take(page *datasets.OrthologPage, size int) bool {
 }
 
 // cut returns the first rows, and goes on after them.
-func (w *orthologWalk) cut(kept int) []entity.GeneOrtholog {
-	w.query.Token, w.skip, w.more = w.at[kept].token, w.at[kept].skip, true
-	return w.rows[:kept]
+func (w *orthologWalk) cut(fits int) []entity.GeneOrtholog {
+	w.query.Token, w.skip, w.more = w.at[fits].token, w.at[fits].skip, true
+	return w.rows[:fits]
 }
 
-// noneOf says that the set of a gene has no member of some organisms.
-func noneOf(query datasets.OrthologQuery, total *int, organisms []string) string {
+// noOrthologsNotice says that the set of a gene has no member of some organisms.
+func noOrthologsNotice(query datasets.OrthologQuery, total *int, organisms []string) string {
 	set := "the ortholog set"
 	if total != nil {
 		set = fmt.Sprintf("the %d genes in the ortholog set", *total)

@@ -23,12 +23,12 @@ import (
 )
 
 // A counted transport counts its requests.
-type counted struct {
+type countingTransport struct {
 	http.RoundTripper
 	requests int
 }
 
-func (c *counted) RoundTrip(req *http.Request) (*http.Response, error) {
+func (c *countingTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	c.requests++
 	return c.RoundTripper.RoundTrip(req)
 }
@@ -43,18 +43,18 @@ func TestOrthologPages(t *testing.T) {
 	t.Parallel()
 	records, err := sandbox.New()
 	expect.NoError(t, err)
-	asked := &counted{RoundTripper: records}
+	requests := &countingTransport{RoundTripper: records}
 	log := slog.New(slog.DiscardHandler)
 	opened := sourcetest.Setup{
 		RecordAge: 24 * time.Hour, Store: store.New(store.Options{Log: log, MaxBytes: 1 << 24}),
-		Datasets: upstream.NewClient(upstream.Options{Source: "NCBI Datasets", Base: asked, Tries: 1, MaxBody: 1 << 20, Log: log}),
+		Datasets: upstream.NewClient(upstream.Options{Source: "NCBI Datasets", Base: requests, Tries: 1, MaxBody: 1 << 20, Log: log}),
 	}.Sources(t)
 	for _, tt := range []struct{ size, maxAnswer, pages int }{{50, 400_000, 7}, {7, 400_000, 45}, {200, 400_000, 2}, {100, 400_000, 4},
 		{200, 10_000, 10}} {
 		s := service.New(service.Options{MaxAnswerBytes: tt.maxAnswer, Sources: opened})
 		args := tools.GetGeneOrthologsArgs{EntrezID: largeSet, PageSize: tt.size}
 		seen := map[string]int{}
-		pages, marked := 0, 0
+		pages, tagged := 0, 0
 		for {
 			answer, err := s.GetGeneOrthologs(t.Context(), args)
 			expect.NoError(t, err)
@@ -64,7 +64,7 @@ func TestOrthologPages(t *testing.T) {
 			for _, item := range answer.Value.Items {
 				seen[item.ID]++
 				if item.Requested {
-					marked++
+					tagged++
 				}
 			}
 			if cut := strings.Contains(strings.Join(answer.Notices, " "), "was cut"); cut != (tt.maxAnswer == 10_000 &&
@@ -76,10 +76,10 @@ func TestOrthologPages(t *testing.T) {
 			}
 		}
 		expect.Is(t, len(seen), inLargeSet, "different genes in pages of %d", tt.size)
-		expect.That(t, marked == 1 && seen[largeSet] == 1, "the gene itself: %d times, marked %d times", seen[largeSet], marked)
+		expect.That(t, tagged == 1 && seen[largeSet] == 1, "the gene itself: %d times, marked %d times", seen[largeSet], tagged)
 		expect.That(t, pages >= tt.pages && pages <= tt.pages+2, "%d pages of %d", pages, tt.size)
 	}
-	expect.Is(t, asked.requests, 4, "requests")
+	expect.Is(t, requests.requests, 4, "requests")
 }
 
 // TestDatasetsFaults: however NCBI Datasets fails, that is an error and never an
@@ -159,8 +159,8 @@ func TestOrthologTaxa(t *testing.T) {
 		total := answer.Value.Pagination.TotalCount
 		expect.That(t, total != nil && *total == tt.of && len(answer.Value.Items) == min(tt.rows, tt.of), "%q: %d rows", tt.organisms,
 			len(answer.Value.Items))
-		said := strings.Join(answer.Notices, "\n")
-		expect.That(t, strings.Contains(said, tt.lacking) && strings.Contains(said, "no gene of") == (tt.lacking != ""), "%q: %s",
-			tt.organisms, said)
+		notices := strings.Join(answer.Notices, "\n")
+		expect.That(t, strings.Contains(notices, tt.lacking) && strings.Contains(notices, "no gene of") == (tt.lacking != ""), "%q: %s",
+			tt.organisms, notices)
 	}
 }

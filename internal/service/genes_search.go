@@ -26,7 +26,7 @@ const (
 	listRows      = 1000
 	humanOrganism = 9606
 	// alive leaves replaced and discontinued records out.
-	alive = "alive[prop]"
+	aliveFilter = "alive[prop]"
 )
 
 // A geneQuery is a search as it is asked upstream.
@@ -64,12 +64,12 @@ func (s *Service) genesByWords(ctx context.Context, args geneWords) (geneCandida
 	}
 	answer.Provenance = read.Provenance
 	if args.Cursor == "" {
-		if unknown(q.taxon, rows.ignored) {
+		if unknownTaxon(q.taxon, rows.ignored) {
 			return answer, unknownOrganism(tools.SearchGenes, args.Organism)
 		}
 		answer.Notices = append(notices, rows.ignored.without(q.added).notices()...)
 		if rows.total == 0 {
-			answer.Notices = append(answer.Notices, noGenes(args))
+			answer.Notices = append(answer.Notices, noGenesAdvice(args))
 		}
 	}
 	answer.Add(read.Notices...)
@@ -86,11 +86,11 @@ func (s *Service) genesByWords(ctx context.Context, args geneWords) (geneCandida
 		answer.Notices = append(answer.Notices, fmt.Sprintf("%d genes of which NCBI says too little were left out.", lost))
 	}
 	next := cursor{Query: at.Query, Seen: at.Seen + len(rows.ids), Token: strconv.Itoa(rows.next), Total: &rows.total}
-	if kept := fitting(page.Items, s.maxAnswer); kept < len(page.Items) {
-		cut := slices.Index(rows.ids, strings.TrimPrefix(page.Items[kept].ID, id.Gene.CURIE("")))
+	if fits := fitCount(page.Items, s.maxAnswer); fits < len(page.Items) {
+		cut := slices.Index(rows.ids, strings.TrimPrefix(page.Items[fits].ID, id.Gene.CURIE("")))
 		next.Seen, next.Token = at.Seen+cut, strconv.Itoa(rows.at[cut])
-		page.Items = page.Items[:kept]
-		answer.Notices = append(answer.Notices, cutNotice(kept, "candidates"))
+		page.Items = page.Items[:fits]
+		answer.Notices = append(answer.Notices, cutNotice(fits, "candidates"))
 	}
 	return answer, finishPage(&page.Pagination, next, next.Seen < rows.total)
 }
@@ -108,8 +108,8 @@ func readGeneQuery(args geneWords) (q geneQuery, notices []string, err error) {
 			Input: args.Query,
 		}
 	}
-	notices = append(notices, eitherNotice(tools.SearchGenes, "query", args.Query)...)
-	within, err := q.within(args)
+	notices = append(notices, lowercaseOrNotice(tools.SearchGenes, "query", args.Query)...)
+	within, err := q.restriction(args)
 	if err != nil {
 		return q, nil, err
 	}
@@ -128,11 +128,11 @@ func readGeneQuery(args geneWords) (q geneQuery, notices []string, err error) {
 	return q, notices, nil
 }
 
-// within returns what restricts a search to current records, and to the organism
+// restriction returns what restricts a search to current records, and to the organism
 // where one is asked for.
-func (q *geneQuery) within(args geneWords) (string, error) {
+func (q *geneQuery) restriction(args geneWords) (string, error) {
 	if args.Organism == "" {
-		return " AND " + alive, nil
+		return " AND " + aliveFilter, nil
 	}
 	other, negated := entity.Negated(args.Organism)
 	if negated {
@@ -140,7 +140,7 @@ func (q *geneQuery) within(args geneWords) (string, error) {
 	}
 	var err error
 	q.taxon, err = readOrganism(tools.SearchGenes, args.Organism)
-	return " AND " + alive + " AND " + q.taxon.Term(), err
+	return " AND " + aliveFilter + " AND " + q.taxon.Term(), err
 }
 
 // geneRows are the rows of one page of a search.
@@ -332,8 +332,8 @@ func (i ignored) notices() (out []string) {
 	return out
 }
 
-// unknown tells that Entrez does not know an organism.
-func unknown(taxon entrez.Taxon, i ignored) bool {
+// unknownTaxon tells that Entrez does not know an organism.
+func unknownTaxon(taxon entrez.Taxon, i ignored) bool {
 	if taxon == (entrez.Taxon{}) {
 		return false
 	}
@@ -343,15 +343,15 @@ func unknown(taxon entrez.Taxon, i ignored) bool {
 	})
 }
 
-// noGenes tells how to widen a search that found nothing.
-func noGenes(args geneWords) string {
+// noGenesAdvice tells how to widen a search that found nothing.
+func noGenesAdvice(args geneWords) string {
 	if args.Organism != "" {
 		return "No gene matches in this organism: leave organism out, or try another symbol, an alias or fewer words."
 	}
 	if words := strings.Fields(args.Query); len(words) > 1 &&
-		!slices.ContainsFunc(words, func(word string) bool { return !plainSymbol(word) }) {
+		!slices.ContainsFunc(words, func(word string) bool { return !looksLikeSymbol(word) }) {
 		return "No gene matches all of these words. To look up each as a symbol call search_genes with " +
 			tool.Object("query", strings.Join(words, ", ")) + "."
 	}
-	return "No gene matches. Try another symbol, an alias or fewer words." + inEnglish(args.Query)
+	return "No gene matches. Try another symbol, an alias or fewer words." + englishAdvice(args.Query)
 }

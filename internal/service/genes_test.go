@@ -94,10 +94,10 @@ func (m *manyGenes) RoundTrip(req *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-func overGenes(t *testing.T, m http.RoundTripper, kept *store.Store) *service.Service {
+func serviceOver(t *testing.T, m http.RoundTripper, entries *store.Store) *service.Service {
 	t.Helper()
 	s := service.New(service.Options{MaxAnswerBytes: 400_000, Sources: sourcetest.Setup{
-		EUtilsURL: "https://eutils.test", RecordAge: 24 * time.Hour, SearchAge: time.Hour, Store: kept,
+		EUtilsURL: "https://eutils.test", RecordAge: 24 * time.Hour, SearchAge: time.Hour, Store: entries,
 		EUtils: upstream.NewClient(upstream.Options{
 			Source: "NCBI", Base: m, Tries: 1, MaxBody: 1 << 20, Check: entrez.Check, Log: slog.New(slog.DiscardHandler),
 		}),
@@ -109,8 +109,8 @@ func overGenes(t *testing.T, m http.RoundTripper, kept *store.Store) *service.Se
 // symbol names first, human ones before others, scores fall strictly.
 func TestGenePages(t *testing.T) {
 	m := &manyGenes{}
-	kept := store.New(store.Options{Log: slog.New(slog.DiscardHandler), MaxBytes: 1 << 24})
-	s := overGenes(t, m, kept)
+	entries := store.New(store.Options{Log: slog.New(slog.DiscardHandler), MaxBytes: 1 << 24})
+	s := serviceOver(t, m, entries)
 	args := tools.SearchGenesArgs{Query: []string{"MYG1"}, PageSize: 70}
 	var ids []string
 	last := 2.0
@@ -147,7 +147,7 @@ func TestGenePages(t *testing.T) {
 func TestGeneAges(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &manyGenes{}
-		s := overGenes(t, m, store.New(store.Options{Log: slog.New(slog.DiscardHandler), MaxBytes: 1 << 24}))
+		s := serviceOver(t, m, store.New(store.Options{Log: slog.New(slog.DiscardHandler), MaxBytes: 1 << 24}))
 		ask := func(wantRequests int, wantCache entity.CacheUse, wantNotices int) {
 			t.Helper()
 			before := len(m.requests)
@@ -188,7 +188,7 @@ func TestGeneFaults(t *testing.T) {
 				}
 				return fault
 			}}
-			s := overGenes(t, faulty, store.New(store.Options{Log: slog.New(slog.DiscardHandler), MaxBytes: 1 << 24}))
+			s := serviceOver(t, faulty, store.New(store.Options{Log: slog.New(slog.DiscardHandler), MaxBytes: 1 << 24}))
 			calls := map[string]func(ctx context.Context) (any, error){
 				"search_genes": func(ctx context.Context) (any, error) {
 					return s.SearchGenes(ctx, tools.SearchGenesArgs{Query: []string{"BRCA1"}, PageSize: 5})
@@ -227,8 +227,8 @@ func TestGeneFaults(t *testing.T) {
 	}
 }
 
-// serving is an NCBI that answers each utility with one body.
-func serving(bodies map[string]string) http.RoundTripper {
+// fixedBodies is an NCBI that answers each utility with one body.
+func fixedBodies(bodies map[string]string) http.RoundTripper {
 	return roundTrip(func(req *http.Request) (*http.Response, error) {
 		body := bodies[strings.TrimSuffix(req.URL.Path[strings.LastIndex(req.URL.Path, "/")+1:], ".fcgi")]
 		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)),
@@ -244,7 +244,7 @@ func (f roundTrip) RoundTrip(req *http.Request) (*http.Response, error) { return
 // with a notice, and spoils neither the search nor what is known of it.
 func TestGeneSummaryIncomplete(t *testing.T) {
 	t.Parallel()
-	s := overGenes(t, serving(map[string]string{
+	s := serviceOver(t, fixedBodies(map[string]string{
 		"esearch": `{"esearchresult":{"count":"2","idlist":["1","2"]}}`,
 		"esummary": `{"result":{"uids":["1","2"],"1":{"uid":"1","name":"A1BG","description":"example","organism":{"scientificname":"Homo sapiens","taxid":9606}},
 			"2":{"uid":"2","name":"LOC2"}}}`,
@@ -273,7 +273,7 @@ func TestGeneWordKnown(t *testing.T) {
 	const unknown = `"errorlist":{"phrasesnotfound":["huntingtin[gene]"%s],"fieldsnotfound":[]}`
 	for _, tt := range []struct {
 		query, search string
-		told          string
+		notice        string
 	}{
 		{"huntingtin", `{"esearchresult":{"count":"1","idlist":["3064"],` + fmt.Sprintf(unknown, "") + `}}`, ""},
 		{"huntingtin", `{"esearchresult":{"count":"0","idlist":[],` + fmt.Sprintf(unknown, `,"huntingtin"`) + `}}`,
@@ -281,10 +281,10 @@ func TestGeneWordKnown(t *testing.T) {
 		{"huntingtin[gene] OR HTT", `{"esearchresult":{"count":"1","idlist":["3064"],` + fmt.Sprintf(unknown, "") + `}}`,
 			"NCBI does not know and left out: huntingtin."},
 	} {
-		s := overGenes(t, serving(map[string]string{"esearch": tt.search, "esummary": summary}), nil)
+		s := serviceOver(t, fixedBodies(map[string]string{"esearch": tt.search, "esummary": summary}), nil)
 		answer, err := s.SearchGenes(t.Context(), tools.SearchGenesArgs{Query: []string{tt.query}, PageSize: 10})
 		expect.Must(t, err == nil, "%s: %v", tt.query, err)
-		expect.That(t, strings.Join(answer.Notices, " ") == tt.told || tt.told != "" && slices.Contains(answer.Notices, tt.told),
+		expect.That(t, strings.Join(answer.Notices, " ") == tt.notice || tt.notice != "" && slices.Contains(answer.Notices, tt.notice),
 			"%s: notices %q", tt.query, answer.Notices)
 	}
 }
@@ -300,7 +300,7 @@ func TestGeneBudget(t *testing.T) {
 		transcripts += fmt.Sprintf("<Gene-commentary><Gene-commentary_type "+
 			"value=\"mRNA\">3</Gene-commentary_type><Gene-commentary_accession>NM_%09d</Gene-commentary_accession></Gene-commentary>", n)
 	}
-	up := serving(map[string]string{
+	up := fixedBodies(map[string]string{
 		"elink": `{"linksets":[{"dbfrom":"gene","ids":["7157"],"linksetdbs":[{"linkname":"gene_pubmed","links":[` +
 			strings.Join(pmids, ",") + `]}]}]}`,
 		"efetch": `<Entrezgene-Set><Entrezgene><Entrezgene_track-info><Gene-track><Gene-track_geneid>7157</Gene-track_geneid></Gene-track></Entrezgene_track-info>

@@ -35,9 +35,9 @@ func (s *Service) GetGeneTranscripts(ctx context.Context,
 	}
 	start := min(at.Seen, len(all))
 	page := all[start:min(start+args.PageSize, len(all))]
-	if kept := fitting(page, s.maxAnswer); kept < len(page) {
-		page = page[:kept]
-		answer.Notices = append(answer.Notices, cutNotice(kept, "transcripts"))
+	if fits := fitCount(page, s.maxAnswer); fits < len(page) {
+		page = page[:fits]
+		answer.Notices = append(answer.Notices, cutNotice(fits, "transcripts"))
 	}
 	answer.Value.Items = page
 	answer.Value.Pagination.PageSize = args.PageSize
@@ -49,7 +49,7 @@ func (s *Service) GetGeneTranscripts(ctx context.Context,
 // geneProducts reads the transcripts of a gene, or of the one that replaced it. A
 // gene that NCBI knows and Datasets does not has none.
 func (s *Service) geneProducts(ctx context.Context, gene string, notes *entity.Notes) (products *datasets.Products, err error) {
-	current, err := s.followed(ctx, tools.GetGeneTranscripts, gene, notes, func(gene string) (bool, error) {
+	current, err := s.followReplacements(ctx, tools.GetGeneTranscripts, gene, notes, func(gene string) (bool, error) {
 		products, err = s.sources.Datasets.Products(ctx, gene, notes)
 		return products != nil, err
 	})

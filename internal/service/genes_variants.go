@@ -45,11 +45,11 @@ type variantsPage = entity.PageWith[entity.GeneVariant, entity.GeneVariants]
 // GetGeneVariants serves get_gene_variants.
 func (s *Service) GetGeneVariants(ctx context.Context, args tools.GetGeneVariantsArgs) (entity.Answer[variantsPage], error) {
 	var answer entity.Answer[variantsPage]
-	asked, err := readGeneID(tools.GetGeneVariants, args.EntrezID)
+	requested, err := readGeneID(tools.GetGeneVariants, args.EntrezID)
 	if err != nil {
 		return answer, err
 	}
-	query, err := fingerprint(tools.GetGeneVariants, []any{asked, args.Significance})
+	query, err := fingerprint(tools.GetGeneVariants, []any{requested, args.Significance})
 	if err != nil {
 		return answer, err
 	}
@@ -57,7 +57,7 @@ func (s *Service) GetGeneVariants(ctx context.Context, args tools.GetGeneVariant
 	if err != nil {
 		return answer, err
 	}
-	gene, summary, err := s.humanGene(ctx, asked, &answer.Notes)
+	gene, summary, err := s.humanGene(ctx, requested, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
@@ -79,10 +79,10 @@ func (s *Service) GetGeneVariants(ctx context.Context, args tools.GetGeneVariant
 	}
 	out.Pagination.PageSize = args.PageSize
 	seen := from + len(found.IDs)
-	if kept := fitting(out.Items, s.maxAnswer); kept < len(out.Items) {
-		seen = from + slices.Index(found.IDs, out.Items[kept].VariationID)
-		out.Items = out.Items[:kept]
-		answer.Notices = append(answer.Notices, cutNotice(kept, "records"))
+	if fits := fitCount(out.Items, s.maxAnswer); fits < len(out.Items) {
+		seen = from + slices.Index(found.IDs, out.Items[fits].VariationID)
+		out.Items = out.Items[:fits]
+		answer.Notices = append(answer.Notices, cutNotice(fits, "records"))
 	}
 	next := cursor{Query: query, Seen: seen, Token: strconv.Itoa(seen), Total: &found.Count}
 	return answer, finishPage(&out.Pagination, next, len(found.IDs) > 0 && seen < found.Count)
@@ -90,16 +90,16 @@ func (s *Service) GetGeneVariants(ctx context.Context, args tools.GetGeneVariant
 
 // humanGene returns the current record of a gene. One of another organism is
 // refused: ClinVar has variants of humans.
-func (s *Service) humanGene(ctx context.Context, asked string, notes *entity.Notes) (gene string, summary *ncbi.GeneSummary, err error) {
-	gene, err = s.followed(ctx, tools.GetGeneVariants, asked, notes, func(gene string) (bool, error) {
+func (s *Service) humanGene(ctx context.Context, requested string, notes *entity.Notes) (gene string, summary *ncbi.GeneSummary, err error) {
+	gene, err = s.followReplacements(ctx, tools.GetGeneVariants, requested, notes, func(gene string) (bool, error) {
 		summary, err = s.sources.Genes.Summary(ctx, gene, notes)
 		return summary != nil && summary.Current == "" && !summary.Discontinued, err
 	})
 	if err != nil {
 		return gene, nil, err
 	}
-	if gene != asked {
-		notes.Add(id.Gene.CURIE(asked) + " was replaced by " + id.Gene.CURIE(gene) + ", whose variants these are.")
+	if gene != requested {
+		notes.Add(id.Gene.CURIE(requested) + " was replaced by " + id.Gene.CURIE(gene) + ", whose variants these are.")
 	}
 	if summary.Candidate.ID == "" || summary.TaxonID != humanOrganism {
 		e := &entity.Error{

@@ -15,7 +15,7 @@ import (
 // is not zero, and a status that no record has counts zero.
 func TestVariantCountUnknown(t *testing.T) {
 	t.Parallel()
-	s := overGenes(t, roundTrip(func(req *http.Request) (*http.Response, error) {
+	s := serviceOver(t, roundTrip(func(req *http.Request) (*http.Response, error) {
 		query := req.URL.Query()
 		body := `{"esearchresult":{"count":"7","idlist":[]}}`
 		switch term := query.Get("term"); {
@@ -36,16 +36,16 @@ func TestVariantCountUnknown(t *testing.T) {
 	counts := answer.Value.Beside.Counts
 	expect.Must(t, counts != nil && len(counts.Significance) == 5 && len(counts.ReviewStatus) == 6, "%+v", counts)
 	expect.Equal(t, "statuses", entity.VariantCount{Value: "practice guideline"}, counts.ReviewStatus[0])
-	said := strings.Join(answer.Notices, "\n")
-	expect.That(t, strings.Contains(said, "their number is 9.") &&
-		strings.Contains(said, "did not say how many records there are of: Uncertain significance."), "%s", said)
+	notices := strings.Join(answer.Notices, "\n")
+	expect.That(t, strings.Contains(notices, "their number is 9.") &&
+		strings.Contains(notices, "did not say how many records there are of: Uncertain significance."), "%s", notices)
 	expect.Equal(t, "requests that were answered", 14, answer.Provenance.UpstreamRequests)
 }
 
 // TestVariantOfAnotherID: a record that ClinVar gives for another id is left out.
 func TestVariantOfAnotherID(t *testing.T) {
 	t.Parallel()
-	s := overGenes(t, roundTrip(func(req *http.Request) (*http.Response, error) {
+	s := serviceOver(t, roundTrip(func(req *http.Request) (*http.Response, error) {
 		body := `{"esearchresult":{"count":"2","idlist":["11","12"]}}`
 		switch query := req.URL.Query(); {
 		case query.Get("db") == "gene":

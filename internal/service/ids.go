@@ -27,10 +27,10 @@ func wrongDigits(bad []string) string {
 	return text
 }
 
-// noNCT is the error of an argument that holds no id but ones with a wrong number
+// malformedNCT is the error of an argument that holds no id but ones with a wrong number
 // of digits. Such an id is never padded: a dropped digit would become another
 // trial.
-func noNCT(code entity.Code, argument, text string, bad []string) *entity.Error {
+func malformedNCT(code entity.Code, argument, text string, bad []string) *entity.Error {
 	return &entity.Error{
 		Code:    code,
 		Message: argument + ": " + wrongDigits(bad) + ".",
@@ -40,9 +40,9 @@ func noNCT(code entity.Code, argument, text string, bad []string) *entity.Error 
 	}
 }
 
-// badNCT returns a notice for the words of a search that are NCT ids but for
+// malformedNCTNotice returns a notice for the words of a search that are NCT ids but for
 // their number of digits.
-func badNCT(argument, text string) []string {
+func malformedNCTNotice(argument, text string) []string {
 	_, bad := id.NCT.Find(text)
 	if bad == nil {
 		return nil

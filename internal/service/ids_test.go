@@ -60,7 +60,7 @@ func TestWrongDigits(t *testing.T) {
 
 // TestGoodAndBadNCT: of good and bad ids the good are looked up and the bad ones
 // named.
-func TestGoodAndBadNCT(t *testing.T) {
+func TestMixedNCTIDs(t *testing.T) {
 	t.Parallel()
 	params, notices, err := trialQuery(tools.SearchTrials,
 		tools.TrialFilters{Query: "NCT:00461032, nct909532; NCT 0046103, https://clinicaltrials.gov/study/NCT00909532"})

@@ -22,48 +22,48 @@ import (
 )
 
 // A watcher remembers what an observer is told.
-type watcher struct {
-	mu   sync.Mutex
-	told []string // since the last time
+type recorder struct {
+	mu     sync.Mutex
+	events []string // since the last time
 }
 
-func (w *watcher) observer() source.Observer {
+func (w *recorder) observer() source.Observer {
 	return source.Observer{
 		Batch: func(source, kind string, questions int) { w.note(source, kind, "asked", questions) },
 		Cache: func(source, kind, use string, questions int) { w.note(source, kind, use, questions) },
 	}
 }
 
-func (w *watcher) note(source, kind, what string, questions int) {
+func (w *recorder) note(source, kind, what string, questions int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.told = append(w.told, fmt.Sprintf("%s/%s/%s/%d", source, kind, what, questions))
+	w.events = append(w.events, fmt.Sprintf("%s/%s/%s/%d", source, kind, what, questions))
 }
 
 // since returns what was told since the last time, in alphabetical order.
-func (w *watcher) since() []string {
+func (w *recorder) since() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	told := w.told
-	w.told = nil
-	slices.Sort(told)
-	return told
+	events := w.events
+	w.events = nil
+	slices.Sort(events)
+	return events
 }
 
-func (w *watcher) want(t *testing.T, when string, want ...string) {
+func (w *recorder) want(t *testing.T, when string, want ...string) {
 	t.Helper()
 	expect.Equal(t, fmt.Sprintf("%s: told", when), want, w.since())
 }
 
 // TestUseOfTheStoreIsTold: each question is told of once, as a hit, a miss or
 // stale, and each request once, with its size.
-func TestUseOfTheStoreIsTold(t *testing.T) {
+func TestCacheUseIsReported(t *testing.T) {
 	t.Parallel()
-	over := func(t *testing.T, kept *store.Store) (*watcher, *faulty, *Service) {
-		w, f := &watcher{}, newFaulty(t)
-		o := manners(f)
+	over := func(t *testing.T, entries *store.Store) (*recorder, *faulty, *Service) {
+		w, f := &recorder{}, newFaulty(t)
+		o := policy(f)
 		o.Interval = time.Second
-		return w, f, setup{Setup: sourcetest.Setup{CTGovURL: registryURL, CTGov: upstream.NewClient(o), Store: kept,
+		return w, f, setup{Setup: sourcetest.Setup{CTGovURL: registryURL, CTGov: upstream.NewClient(o), Store: entries,
 			Observe: w.observer()}}.open(t)
 	}
 	synctest.Test(t, func(t *testing.T) {
@@ -115,7 +115,7 @@ func TestUseOfTheStoreIsTold(t *testing.T) {
 
 // TestLabelsAreFew: whatever is asked for, sources and kinds are those that are
 // listed here.
-func TestLabelsAreFew(t *testing.T) {
+func TestLabelsAreBounded(t *testing.T) {
 	t.Parallel()
 	kinds := map[string][]string{
 		"ctgov": {"search", "trial"},
@@ -128,10 +128,10 @@ func TestLabelsAreFew(t *testing.T) {
 	}
 	next, err := embedded()
 	expect.NoError(t, err)
-	w := &watcher{}
+	w := &recorder{}
 	s := setup{Setup: sourcetest.Setup{
-		CTGovURL: registryURL, CTGov: upstream.NewClient(manners(next)),
-		EUtilsURL: "https://eutils.test/entrez/eutils", EUtils: upstream.NewClient(manners(next)),
+		CTGovURL: registryURL, CTGov: upstream.NewClient(policy(next)),
+		EUtilsURL: "https://eutils.test/entrez/eutils", EUtils: upstream.NewClient(policy(next)),
 		RecordAge: time.Hour, SearchAge: time.Hour, Store: inMemory(), Observe: w.observer(),
 	}}.open(t)
 	for name, calls := range map[string][]string{
@@ -150,10 +150,10 @@ func TestLabelsAreFew(t *testing.T) {
 		}
 	}
 	seen := map[string]bool{}
-	for _, told := range w.since() {
-		parts := strings.Split(told, "/")
+	for _, events := range w.since() {
+		parts := strings.Split(events, "/")
 		if len(parts) != 4 || !slices.Contains(kinds[parts[0]], parts[1]) {
-			t.Errorf("told %q", told)
+			t.Errorf("told %q", events)
 			continue
 		}
 		seen[parts[0]] = true

@@ -19,10 +19,10 @@ import (
 // TestSearchesAtOnce: of twelve searches that come at once and have five seconds
 // each, those that cannot be served are refused at once, and say how long the
 // queue is. All who wait are counted.
-func TestSearchesAtOnce(t *testing.T) {
+func TestConcurrentSearches(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		o := manners(newRegistry(t))
+		o := policy(newRegistry(t))
 		o.Interval = time.Second
 		client := upstream.NewClient(o)
 		s := setup{Setup: sourcetest.Setup{CTGovURL: registryURL, CTGov: client, Store: inMemory()}}.open(t)

@@ -70,8 +70,8 @@ func (s *Service) rawTrials(ctx context.Context, toolName string, args rawArgs, 
 	if err != nil {
 		return nil, err
 	}
-	if slices.Contains(ids, noTrial) { // the registry refuses a request that has it
-		return nil, notFound(toolName, noTrial)
+	if slices.Contains(ids, placeholderNCT) { // the registry refuses a request that has it
+		return nil, trialNotFound(toolName, placeholderNCT)
 	}
 	trials, err := s.sources.Trials.Whole(ctx, ids, false)
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *Service) rawTrials(ctx context.Context, toolName string, args rawArgs, 
 	for _, nct := range ids {
 		i := slices.IndexFunc(trials, func(t ctgov.WholeTrial) bool { return t.ID == nct || slices.Contains(t.Aliases, nct) })
 		if i < 0 {
-			return nil, notFound(toolName, nct)
+			return nil, trialNotFound(toolName, nct)
 		}
 		if trials[i].ID != nct {
 			notes.Add(id.NCT.CURIE(nct) + " is an obsolete id of this trial, which is " + id.NCT.CURIE(trials[i].ID) + ".")
@@ -102,7 +102,7 @@ func (s *Service) rawGene(ctx context.Context, toolName string, args rawArgs, _ 
 	}
 	record, err := s.sources.Genes.XML(ctx, gene)
 	if err == nil && record == nil {
-		return nil, noGene(toolName, gene, nil, false)
+		return nil, geneNotFound(toolName, gene, nil, false)
 	}
 	return record, err
 }

@@ -26,11 +26,11 @@ func sectionsOf[T any]() *entity.Sections {
 
 // pick returns the wanted sections of a record and notes which are missing; the
 // whole record where none is named.
-func pick(sections *entity.Sections, record []byte, wanted []string, notes *entity.Notes) []byte {
-	if len(wanted) == 0 {
+func pick(sections *entity.Sections, record []byte, requested []string, notes *entity.Notes) []byte {
+	if len(requested) == 0 {
 		return record
 	}
-	selected := sections.Select(record, wanted)
+	selected := sections.Select(record, requested)
 	if len(selected.Left) > 0 {
 		notes.Add(fmt.Sprintf("Sections left out: %s. Name them in sections, or leave sections out for the whole record.",
 			strings.Join(selected.Left, ", ")))

@@ -29,14 +29,14 @@ import (
 )
 
 const (
-	soakCallers  = 32
-	soakPatience = 300 * time.Millisecond // of a call
-	soakBusy     = 5 * time.Second        // that the file may make a call wait on a busy machine
-	soakSlack    = 8 << 20                // bytes by which the heap may have grown
+	soakCallers = 32
+	soakTimeout = 300 * time.Millisecond // of a call
+	soakBusy    = 5 * time.Second        // that the file may make a call wait on a busy machine
+	soakSlack   = 8 << 20                // bytes by which the heap may have grown
 )
 
 // A question is a call of a tool and what it is answered without any fault.
-type question struct {
+type soakCall struct {
 	tool  *tool.Tool
 	args  json.RawMessage
 	facts string
@@ -78,14 +78,14 @@ func TestSoak(t *testing.T) {
 	faults := soakFaults(r, seed)
 	// The file has room for some of the answers only: what is kept must go for
 	// what comes, and is asked for again.
-	kept := store.New(store.Options{
+	entries := store.New(store.Options{
 		Path: filepath.Join(t.TempDir(), "cache.db"), MaxBytes: 512 << 10, Log: slog.New(slog.DiscardHandler),
 	})
-	o := manners(faults)
-	o.Interval, o.Tries, o.Turns = 2*time.Millisecond, 3, kept
-	service := serve(t, kept, registryURL, o)
+	o := policy(faults)
+	o.Interval, o.Tries, o.Turns = 2*time.Millisecond, 3, entries
+	service := serve(t, entries, registryURL, o)
 	// Without a stamp, whatever was kept in the last ten minutes counts as exact.
-	kept.Put(t.Context(), keyOf("stamp", ""), store.Entry{Value: []byte(r.stamp.UTC().Format("2006-01-02T15:04:05")), Fetched: time.Now(),
+	entries.Put(t.Context(), keyOf("stamp", ""), store.Entry{Value: []byte(r.stamp.UTC().Format("2006-01-02T15:04:05")), Fetched: time.Now(),
 		Stored: time.Now()})
 	table := tools.Table(service)
 
@@ -109,8 +109,8 @@ func TestSoak(t *testing.T) {
 	measured := soak(duration - duration/4)
 	grown := heapInUse() - heap
 	expect.That(t, grown <= soakSlack, "the heap grew by %d bytes, at the most %d may be", grown, soakSlack)
-	expect.Succeeds(t, kept.Close(), "error")
-	if info, err := kept.Info(t.Context()); err == nil && info.Path == "" {
+	expect.Succeeds(t, entries.Close(), "error")
+	if info, err := entries.Info(t.Context()); err == nil && info.Path == "" {
 		t.Error("the file was given up for memory")
 	}
 	goleak.VerifyNone(t, before)
@@ -138,17 +138,17 @@ func soakFaults(next http.RoundTripper, seed uint64) *sandbox.Faults {
 // soakQuestions asks everything once without faults: each trial of the data
 // with its sites, ids without a record and things that are no ids, and searches
 // with their pages.
-func soakQuestions(t *testing.T) []question {
+func soakQuestions(t *testing.T) []soakCall {
 	t.Helper()
-	plain, err := embedded()
+	clean, err := embedded()
 	expect.NoError(t, err)
-	o := manners(plain)
+	o := policy(clean)
 	table := tools.Table(serve(t, nil, registryURL, o))
-	var questions []question
+	var questions []soakCall
 	ask := func(name string, args map[string]any) map[string]any {
 		raw, err := json.Marshal(args)
 		expect.NoError(t, err)
-		q := question{tool: toolNamed(table, name), args: raw}
+		q := soakCall{tool: toolNamed(table, name), args: raw}
 		var envelope map[string]any
 		q.facts, q.code, envelope = facts(t, q.tool.Call(t.Context(), o.Log, raw))
 		questions = append(questions, q)
@@ -219,8 +219,8 @@ func (f *soakFigures) String() string {
 }
 
 // ask asks a question and checks what comes of it. One caller of ten gives up.
-func (f *soakFigures) ask(t *testing.T, table []*tool.Tool, q question, random *rand.Rand) {
-	ctx, cancel := context.WithTimeout(t.Context(), soakPatience)
+func (f *soakFigures) ask(t *testing.T, table []*tool.Tool, q soakCall, random *rand.Rand) {
+	ctx, cancel := context.WithTimeout(t.Context(), soakTimeout)
 	defer cancel()
 	givesUp := random.IntN(10) == 0
 	if givesUp {
@@ -233,7 +233,7 @@ func (f *soakFigures) ask(t *testing.T, table []*tool.Tool, q question, random *
 	f.mu.Lock()
 	f.slowest = max(f.slowest, took)
 	f.mu.Unlock()
-	expect.That(t, took <= soakPatience+soakBusy, "%s %s took %v", q.tool.Name, q.args, took)
+	expect.That(t, took <= soakTimeout+soakBusy, "%s %s took %v", q.tool.Name, q.args, took)
 	text, code, _ := facts(t, result)
 	switch {
 	case givesUp && ctx.Err() != nil && code == entity.UpstreamError:

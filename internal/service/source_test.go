@@ -43,10 +43,10 @@ type registry struct {
 	version string                // that is answered in place of the stamp's
 	forgets bool                  // what it was asked: a long run takes memory enough
 
-	mu       sync.Mutex
-	stamp    time.Time // of the version
-	requests int
-	asked    []string // "version", the ids of a lookup, or the page of a search
+	mu         sync.Mutex
+	stamp      time.Time // of the version
+	requests   int
+	requestLog []string // "version", the ids of a lookup, or the page of a search
 }
 
 // embedded is read once for all tests.
@@ -67,15 +67,15 @@ func newRegistry(t testing.TB) *registry {
 func (r *registry) RoundTrip(req *http.Request) (*http.Response, error) {
 	isVersion := strings.HasSuffix(req.URL.Path, "/version")
 	query := req.URL.Query()
-	asked := "version"
+	sent := "version"
 	if ids := query.Get("filter.ids"); ids != "" {
-		asked = ids
+		sent = ids
 	} else if !isVersion {
-		asked = "page of " + query.Get("pageSize")
+		sent = "page of " + query.Get("pageSize")
 	}
 	r.mu.Lock()
 	if !r.forgets {
-		r.asked = append(r.asked, asked)
+		r.requestLog = append(r.requestLog, sent)
 	}
 	r.requests++
 	n, stamp := r.requests, r.stamp
@@ -113,19 +113,19 @@ func (r *registry) publish() {
 func (r *registry) since() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	asked := r.asked
-	r.asked = nil
-	return asked
+	sent := r.requestLog
+	r.requestLog = nil
+	return sent
 }
 
-// wantAsked checks what was asked since the last time.
-func (r *registry) wantAsked(t testing.TB, when string, want ...string) {
+// wantRequests checks what was asked since the last time.
+func (r *registry) wantRequests(t testing.TB, when string, want ...string) {
 	t.Helper()
 	expect.Equal(t, fmt.Sprintf("%s: requests", when), want, r.since(), cmpopts.EquateEmpty())
 }
 
-// manners are those of the command without its pace.
-func manners(base http.RoundTripper) upstream.Options {
+// policy are those of the command without its pace.
+func policy(base http.RoundTripper) upstream.Options {
 	return upstream.Options{
 		Source: "ClinicalTrials.gov", Status: statusPage, Base: base,
 		Tries: 1, MaxBody: 8 << 20, UserAgent: "biofact/test", Log: slog.New(slog.DiscardHandler),
@@ -134,9 +134,9 @@ func manners(base http.RoundTripper) upstream.Options {
 
 const statusPage = "https://clinicaltrials.gov/data-api/api"
 
-func serve(t testing.TB, kept *store.Store, base string, o upstream.Options) *Service {
+func serve(t testing.TB, entries *store.Store, base string, o upstream.Options) *Service {
 	t.Helper()
-	return setup{Setup: sourcetest.Setup{CTGovURL: base, CTGov: upstream.NewClient(o), Store: kept}}.open(t)
+	return setup{Setup: sourcetest.Setup{CTGovURL: base, CTGov: upstream.NewClient(o), Store: entries}}.open(t)
 }
 
 // A setup says what a service stands on.
@@ -199,13 +199,13 @@ func wantMade(t testing.TB, when string, p entity.Provenance, cache entity.Cache
 // TestKeptAnswerIsExact: a cold lookup is one request and asks for no version.
 // While the version stands no study is asked for twice, and the version itself
 // once in ten minutes; when it moves on, each record is asked for once more.
-func TestKeptAnswerIsExact(t *testing.T) {
+func TestCachedAnswerIsExact(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := newRegistry(t)
-		s := serve(t, inMemory(), registryURL, manners(r))
+		s := serve(t, inMemory(), registryURL, policy(r))
 		first := getTrial(t, s, known)
-		r.wantAsked(t, "cold", "NCT00461032")
+		r.wantRequests(t, "cold", "NCT00461032")
 		wantMade(t, "cold", first.Provenance, entity.CacheMiss, 1)
 
 		start := time.Now()
@@ -223,7 +223,7 @@ func TestKeptAnswerIsExact(t *testing.T) {
 				"retrieved %v, want %v", again.Provenance.RetrievedAt, first.Provenance.RetrievedAt)
 			time.Sleep(time.Minute)
 		}
-		r.wantAsked(t, "in an hour", strings.Fields(strings.Repeat("version ", 5))...)
+		r.wantRequests(t, "in an hour", strings.Fields(strings.Repeat("version ", 5))...)
 
 		other := getTrial(t, s, "NCT:00567567")
 		wantMade(t, "another", other.Provenance, entity.CacheMiss, 1)
@@ -234,7 +234,7 @@ func TestKeptAnswerIsExact(t *testing.T) {
 		wantMade(t, "a version on", getTrial(t, s, "NCT:00567567").Provenance, entity.CacheMiss, 1)
 		wantMade(t, "again", getTrial(t, s, known).Provenance, entity.CacheHit, 0)
 		wantMade(t, "again", getTrial(t, s, "NCT:00567567").Provenance, entity.CacheHit, 0)
-		r.wantAsked(t, "a version on", "version", "NCT00461032", "NCT00567567")
+		r.wantRequests(t, "a version on", "version", "NCT00461032", "NCT00567567")
 	})
 }
 
@@ -248,16 +248,16 @@ func TestJustPublished(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			r := newRegistry(t)
 			r.stamp = time.Now().Add(-after)
-			s := serve(t, inMemory(), registryURL, manners(r))
+			s := serve(t, inMemory(), registryURL, policy(r))
 			getTrial(t, s, known)
 			r.since()
 			time.Sleep(10 * time.Minute)
 			getTrial(t, s, known)
 			if exact {
-				r.wantAsked(t, fmt.Sprint(after, " after"), "version")
+				r.wantRequests(t, fmt.Sprint(after, " after"), "version")
 				return
 			}
-			r.wantAsked(t, fmt.Sprint(after, " after"), "version", "NCT00461032")
+			r.wantRequests(t, fmt.Sprint(after, " after"), "version", "NCT00461032")
 		})
 	}
 }
@@ -277,14 +277,14 @@ func TestUnknownTimes(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				r := newRegistry(t)
 				spoil(r)
-				s := serve(t, inMemory(), registryURL, manners(r))
+				s := serve(t, inMemory(), registryURL, policy(r))
 				for range 3 {
 					if answer := getTrial(t, s, known); len(answer.Notices) > 0 {
 						t.Errorf("notices %q", answer.Notices)
 					}
 					time.Sleep(10 * time.Minute)
 				}
-				r.wantAsked(t, "three calls", "NCT00461032", "version", "NCT00461032", "version", "NCT00461032")
+				r.wantRequests(t, "three calls", "NCT00461032", "version", "NCT00461032", "version", "NCT00461032")
 			})
 		})
 	}
@@ -296,21 +296,21 @@ func TestClockSetBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := newRegistry(t)
-		kept := inMemory()
-		s := serve(t, kept, registryURL, manners(r))
+		entries := inMemory()
+		s := serve(t, entries, registryURL, policy(r))
 		getTrial(t, s, known)
 		_, _ = s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: missing})
 		ahead := time.Now().Add(24 * time.Hour)
 		for _, e := range []struct{ kind, question, value string }{
 			{"stamp", "", r.stamp.UTC().Format("2006-01-02T15:04:05")}, {"trial", "NCT09999999", "null"},
 		} {
-			kept.Put(t.Context(), keyOf(e.kind, e.question), store.Entry{Value: []byte(e.value), Fetched: time.Now(), Stored: ahead})
+			entries.Put(t.Context(), keyOf(e.kind, e.question), store.Entry{Value: []byte(e.value), Fetched: time.Now(), Stored: ahead})
 		}
 		r.since()
 		time.Sleep(10 * time.Minute)
 		getTrial(t, s, known)
 		_, _ = s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: missing})
-		r.wantAsked(t, "after the clock was set right", "version", "NCT09999999")
+		r.wantRequests(t, "after the clock was set right", "version", "NCT09999999")
 	})
 }
 
@@ -320,7 +320,7 @@ func TestSourceClockAhead(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := newRegistry(t)
-		s := serve(t, inMemory(), registryURL, manners(r))
+		s := serve(t, inMemory(), registryURL, policy(r))
 		r.date = func(int) time.Time { return time.Now().Add(365 * 24 * time.Hour) }
 		getTrial(t, s, known)
 		r.date = func(int) time.Time { return time.Now() }
@@ -328,7 +328,7 @@ func TestSourceClockAhead(t *testing.T) {
 		r.since()
 		time.Sleep(10 * time.Minute)
 		getTrial(t, s, known)
-		r.wantAsked(t, "after the clock was set right", "version", "NCT00461032")
+		r.wantRequests(t, "after the clock was set right", "version", "NCT00461032")
 	})
 }
 
@@ -338,27 +338,27 @@ func TestRestart(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "cache.db")
 	r := newRegistry(t)
-	first := getTrial(t, serve(t, inFile(t, path), registryURL, manners(r)), known)
-	page := searchTrials(t, serve(t, inFile(t, path), registryURL, manners(r)), 5, "")
-	r.wantAsked(t, "cold", "NCT00461032", "page of 5")
+	first := getTrial(t, serve(t, inFile(t, path), registryURL, policy(r)), known)
+	page := searchTrials(t, serve(t, inFile(t, path), registryURL, policy(r)), 5, "")
+	r.wantRequests(t, "cold", "NCT00461032", "page of 5")
 	for i := range 3 {
-		s := serve(t, inFile(t, path), registryURL, manners(r))
+		s := serve(t, inFile(t, path), registryURL, policy(r))
 		again := getTrial(t, s, known)
 		if diff := cmp.Diff(first.Value, again.Value); diff != "" || again.Provenance.Cache != entity.CacheHit {
 			t.Errorf("start %d: cache %q (-first +again):\n%s", i, again.Provenance.Cache, diff)
 		}
 		expect.Equal(t, fmt.Sprintf("start %d: page", i), page.Value, searchTrials(t, s, 5, "").Value)
 	}
-	r.wantAsked(t, "three starts")
+	r.wantRequests(t, "three starts")
 }
 
 // TestNotFoundIsKeptForAWhile: that an id has no record is known for ten
 // minutes, whatever the version.
-func TestNotFoundIsKeptForAWhile(t *testing.T) {
+func TestNotFoundIsCached(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := newRegistry(t)
-		s := serve(t, inMemory(), registryURL, manners(r))
+		s := serve(t, inMemory(), registryURL, policy(r))
 		start := time.Now()
 		for time.Since(start) < 25*time.Minute {
 			for _, call := range []func() error{
@@ -374,17 +374,17 @@ func TestNotFoundIsKeptForAWhile(t *testing.T) {
 			}
 			time.Sleep(time.Minute)
 		}
-		r.wantAsked(t, "in 25 minutes", "NCT09999999", "NCT09999999", "NCT09999999")
+		r.wantRequests(t, "in 25 minutes", "NCT09999999", "NCT09999999", "NCT09999999")
 	})
 }
 
 // TestAliasIsKept: an obsolete id answers the canonical record, from the store
 // too, and the tools share a record.
-func TestAliasIsKept(t *testing.T) {
+func TestAliasIsCached(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := newRegistry(t)
-		s := serve(t, inMemory(), registryURL, manners(r))
+		s := serve(t, inMemory(), registryURL, policy(r))
 		for i, cache := range []entity.CacheUse{entity.CacheMiss, entity.CacheHit} {
 			answer := getTrial(t, s, "NCT:02380456")
 			expect.That(t, answer.Value.ID == "NCT:02300909" && answer.Provenance.Cache == cache,
@@ -395,35 +395,35 @@ func TestAliasIsKept(t *testing.T) {
 		if _, err := s.GetTrialLocations(t.Context(), tools.GetTrialLocationsArgs{NCTID: "NCT:02380456", PageSize: 10}); err != nil {
 			t.Error(err)
 		}
-		r.wantAsked(t, "two tools", "NCT02380456")
+		r.wantRequests(t, "two tools", "NCT02380456")
 	})
 }
 
 // TestKeptByBaseURL: a mirror never answers for the source.
-func TestKeptByBaseURL(t *testing.T) {
+func TestCacheKeyHasBaseURL(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := newRegistry(t)
-		kept := inMemory()
+		entries := inMemory()
 		for _, base := range []string{registryURL, "https://mirror.test/api/v2", "http://ctgov.test/api/v2", "https://ctgov.test"} {
-			s := serve(t, kept, base, manners(r))
+			s := serve(t, entries, base, policy(r))
 			wantMade(t, base, getTrial(t, s, known).Provenance, entity.CacheMiss, 1)
 			wantMade(t, base, searchTrials(t, s, 5, "").Provenance, entity.CacheMiss, 1)
 			time.Sleep(10 * time.Minute)
 			wantMade(t, base+" again", getTrial(t, s, known).Provenance, entity.CacheHit, 1) // the version is of the base, too
 		}
-		same := serve(t, kept, registryURL+"/", manners(r))
+		same := serve(t, entries, registryURL+"/", policy(r))
 		wantMade(t, "with a slash", getTrial(t, same, known).Provenance, entity.CacheHit, 1)
 	})
 }
 
 // TestPagesAreKept: a page of a search is as exact as a record; another page
 // size or cursor is another question.
-func TestPagesAreKept(t *testing.T) {
+func TestPagesAreCached(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := newRegistry(t)
-		s := serve(t, inMemory(), registryURL, manners(r))
+		s := serve(t, inMemory(), registryURL, policy(r))
 		first := searchTrials(t, s, 5, "")
 		wantMade(t, "cold", first.Provenance, entity.CacheMiss, 1)
 		expect.Must(t, len(first.Value.Items) == 5 && first.Value.Pagination.Cursor != "",
@@ -436,36 +436,36 @@ func TestPagesAreKept(t *testing.T) {
 		wantMade(t, "another page", second.Provenance, entity.CacheMiss, 1)
 		expect.That(t, second.Value.Items[0].ID != first.Value.Items[0].ID, "the second page is the first")
 		wantMade(t, "another page again", searchTrials(t, s, 5, first.Value.Pagination.Cursor).Provenance, entity.CacheHit, 0)
-		r.wantAsked(t, "pages", "page of 5", "page of 6", "page of 5")
+		r.wantRequests(t, "pages", "page of 5", "page of 6", "page of 5")
 
 		r.publish()
 		time.Sleep(10 * time.Minute)
 		wantMade(t, "a version on", searchTrials(t, s, 5, "").Provenance, entity.CacheMiss, 2)
 		wantMade(t, "again", searchTrials(t, s, 5, "").Provenance, entity.CacheHit, 0)
-		r.wantAsked(t, "a version on", "version", "page of 5")
+		r.wantRequests(t, "a version on", "version", "page of 5")
 	})
 }
 
 // TestNothingIsKeptWithoutAStore: then no version is asked for either.
-func TestNothingIsKeptWithoutAStore(t *testing.T) {
+func TestWithoutStoreNothingIsCached(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := newRegistry(t)
-		s := serve(t, nil, registryURL, manners(r))
+		s := serve(t, nil, registryURL, policy(r))
 		for range 2 {
 			wantMade(t, "no store", getTrial(t, s, known).Provenance, "", 1)
 		}
-		r.wantAsked(t, "no store", "NCT00461032", "NCT00461032")
+		r.wantRequests(t, "no store", "NCT00461032", "NCT00461032")
 	})
 }
 
-// TestIdenticalCallsAtOnce are one request, warm and cold, searches too.
-func TestIdenticalCallsAtOnce(t *testing.T) {
+// TestIdenticalConcurrentCalls are one request, warm and cold, searches too.
+func TestIdenticalConcurrentCalls(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := newRegistry(t)
 		r.takes = 100 * time.Millisecond
-		s := serve(t, inMemory(), registryURL, manners(r))
+		s := serve(t, inMemory(), registryURL, policy(r))
 		atOnce := func(call func()) {
 			var callers sync.WaitGroup
 			for range 50 {
@@ -476,17 +476,17 @@ func TestIdenticalCallsAtOnce(t *testing.T) {
 		lookup := func() { getTrial(t, s, known) }
 		search := func() { searchTrials(t, s, 5, "") }
 		atOnce(lookup)
-		r.wantAsked(t, "cold lookups", "NCT00461032")
+		r.wantRequests(t, "cold lookups", "NCT00461032")
 		atOnce(lookup)
-		r.wantAsked(t, "warm lookups")
+		r.wantRequests(t, "warm lookups")
 		time.Sleep(10 * time.Minute)
 		atOnce(lookup)
-		r.wantAsked(t, "lookups after ten minutes", "version")
+		r.wantRequests(t, "lookups after ten minutes", "version")
 		atOnce(search)
-		r.wantAsked(t, "cold searches", "page of 5")
+		r.wantRequests(t, "cold searches", "page of 5")
 		time.Sleep(10 * time.Minute)
 		atOnce(search)
-		r.wantAsked(t, "searches after ten minutes", "version")
+		r.wantRequests(t, "searches after ten minutes", "version")
 	})
 }
 
@@ -500,7 +500,7 @@ func decoded(answer entity.Answer[entity.Trial], err error) (entity.Answer[entit
 
 // TestManyLookupsAtOnce: with a pace of one request a second 200 trials take
 // three of them, and every caller gets its own.
-func TestManyLookupsAtOnce(t *testing.T) {
+func TestManyConcurrentLookups(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()
 	const corpus = "../../../shared/corpus/ctgov/studies.jsonl.gz"
@@ -510,9 +510,9 @@ func TestManyLookupsAtOnce(t *testing.T) {
 	real, err := sandbox.Open(t.Context(), corpus)
 	expect.NoError(t, err)
 	var ids []string
-	whole := serve(t, nil, registryURL, manners(real))
+	full := serve(t, nil, registryURL, policy(real))
 	for cursor := ""; len(ids) < 200; {
-		page := searchTrials(t, whole, 50, cursor)
+		page := searchTrials(t, full, 50, cursor)
 		for _, c := range page.Value.Items {
 			ids = append(ids, c.ID)
 		}
@@ -521,7 +521,7 @@ func TestManyLookupsAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRegistry(t)
 		r.next, r.takes = real, 300*time.Millisecond
-		o := manners(r)
+		o := policy(r)
 		o.Interval, o.MaxBody = time.Second, 64<<20
 		s := serve(t, inMemory(), registryURL, o)
 		start := time.Now()
@@ -536,12 +536,12 @@ func TestManyLookupsAtOnce(t *testing.T) {
 		}
 		callers.Wait()
 		requests := r.since()
-		var asked int
+		var sent int
 		for _, ids := range requests {
-			asked += 1 + strings.Count(ids, "|") + strings.Count(ids, ",")
+			sent += 1 + strings.Count(ids, "|") + strings.Count(ids, ",")
 		}
-		if len(requests) < 2 || len(requests) > 3 || asked != 200 || time.Since(start) > 4*time.Second {
-			t.Errorf("%d requests for %d ids in %v, want 2 or 3 for 200 within 4s", len(requests), asked, time.Since(start))
+		if len(requests) < 2 || len(requests) > 3 || sent != 200 || time.Since(start) > 4*time.Second {
+			t.Errorf("%d requests for %d ids in %v, want 2 or 3 for 200 within 4s", len(requests), sent, time.Since(start))
 		}
 	})
 }
@@ -552,7 +552,7 @@ func TestToolsShareARecord(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRegistry(t)
 		r.takes = 100 * time.Millisecond
-		s := serve(t, inMemory(), registryURL, manners(r))
+		s := serve(t, inMemory(), registryURL, policy(r))
 		sites := func(id string) {
 			page, err := s.GetTrialLocations(t.Context(), tools.GetTrialLocationsArgs{NCTID: id, PageSize: 10})
 			expect.That(t, err == nil && len(page.Value.Items) != 0, "%s: %d sites, %v", id, len(page.Value.Items), err)
@@ -561,20 +561,20 @@ func TestToolsShareARecord(t *testing.T) {
 		callers.Go(func() { getTrial(t, s, known) })
 		callers.Go(func() { sites(known) })
 		callers.Wait()
-		r.wantAsked(t, "at once", "NCT00461032")
+		r.wantRequests(t, "at once", "NCT00461032")
 		sites(known)
-		r.wantAsked(t, "later")
+		r.wantRequests(t, "later")
 	})
 }
 
-// TestCallerThatGivesUp takes nothing from the others, whoever came first, and
+// TestCanceledCaller takes nothing from the others, whoever came first, and
 // what it asked for alone is not kept as unknown.
-func TestCallerThatGivesUp(t *testing.T) {
+func TestCanceledCaller(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := newRegistry(t)
 		r.takes = 10 * time.Second
-		s := serve(t, inMemory(), registryURL, manners(r))
+		s := serve(t, inMemory(), registryURL, policy(r))
 		patient := func() { getTrial(t, s, known) }
 		hasty := func() {
 			ctx, giveUp := context.WithTimeout(t.Context(), time.Second)
@@ -587,31 +587,31 @@ func TestCallerThatGivesUp(t *testing.T) {
 		synctest.Wait()
 		callers.Go(hasty)
 		callers.Wait()
-		r.wantAsked(t, "the patient one first", "NCT00461032")
+		r.wantRequests(t, "the patient one first", "NCT00461032")
 
-		s = serve(t, inMemory(), registryURL, manners(r))
+		s = serve(t, inMemory(), registryURL, policy(r))
 		callers.Go(hasty)
 		synctest.Wait()
 		callers.Go(patient)
 		callers.Wait()
 		// The first request had the time of the one who made it.
-		r.wantAsked(t, "the hasty one first", "NCT00461032", "NCT00461032")
+		r.wantRequests(t, "the hasty one first", "NCT00461032", "NCT00461032")
 
-		alone, giveUp := context.WithCancel(t.Context())
+		single, giveUp := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, giveUp)
 		start := time.Now()
-		_, err := s.GetTrial(alone, tools.GetTrialArgs{NCTID: "NCT:00567567"})
+		_, err := s.GetTrial(single, tools.GetTrialArgs{NCTID: "NCT:00567567"})
 		if err == nil || entity.AsError(err).Code != entity.UpstreamError || time.Since(start) != time.Second {
 			t.Errorf("the caller that gives up gets %v after %v", err, time.Since(start))
 		}
 		getTrial(t, s, "NCT:00567567")
-		r.wantAsked(t, "given up, then asked again", "NCT00567567", "NCT00567567")
+		r.wantRequests(t, "given up, then asked again", "NCT00567567", "NCT00567567")
 	})
 }
 
 // TestUnreadableValueIsAskedAgain: what stands in the store and cannot be read
 // is replaced.
-func TestUnreadableValueIsAskedAgain(t *testing.T) {
+func TestUnreadableValueIsFetchedAgain(t *testing.T) {
 	t.Parallel()
 	for name, value := range map[string]string{
 		"nothing": "", "bytes": "\x00\xff", "half": `{"trial":{"id":"NCT:0046`, "text": `"trial"`,
@@ -621,16 +621,16 @@ func TestUnreadableValueIsAskedAgain(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				r := newRegistry(t)
-				kept := inMemory()
-				s := serve(t, kept, registryURL, manners(r))
+				entries := inMemory()
+				s := serve(t, entries, registryURL, policy(r))
 				trial, page := getTrial(t, s, known), searchTrials(t, s, 5, "")
 				getTrial(t, s, known) // asks for the version
 				r.since()
 				for kind, question := range map[string]string{"trial": "NCT00461032", "search": pageQuestion(t, 5)} {
-					e, there := kept.Get(t.Context(), keyOf(kind, question))
-					expect.Must(t, there, "%s is not kept as %s", kind, question)
+					e, found := entries.Get(t.Context(), keyOf(kind, question))
+					expect.Must(t, found, "%s is not kept as %s", kind, question)
 					e.Value = []byte(value)
-					kept.Put(t.Context(), keyOf(kind, question), e)
+					entries.Put(t.Context(), keyOf(kind, question), e)
 				}
 				for range 2 {
 					again, err := decoded(s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: known}))
@@ -642,7 +642,7 @@ func TestUnreadableValueIsAskedAgain(t *testing.T) {
 						t.Fatalf("page (-first +again):\n%s", diff)
 					}
 				}
-				r.wantAsked(t, "after that", "NCT00461032", "page of 5")
+				r.wantRequests(t, "after that", "NCT00461032", "page of 5")
 			})
 		})
 	}

@@ -19,20 +19,20 @@ func (s *Service) SearchTrials(
 ) (entity.Answer[entity.Page[entity.TrialSearchCandidate]], error) {
 	var answer entity.Answer[entity.Page[entity.TrialSearchCandidate]]
 	if args.Cursor != "" && len(args.Given()) == 0 {
-		return answer, cursorAlone(args.Cursor)
+		return answer, cursorWithoutQuery(args.Cursor)
 	}
 	search, notices, err := s.sortedSearch(ctx, args, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
-	asked, query := *search, *search.Query
-	asked.Query, query.Fields = &query, nil // a cursor outlives a change of what is read of the records
-	at, err := pageAt(tools.SearchTrials, asked, args.Cursor)
+	keyed, query := *search, *search.Query
+	keyed.Query, query.Fields = &query, nil // a cursor outlives a change of what is read of the records
+	at, err := pageAt(tools.SearchTrials, keyed, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
 	answer.Value.Pagination.PageSize = args.PageSize
-	if search.FilterIds != nil && !dropNoTrial(search.Query) {
+	if search.FilterIds != nil && !dropPlaceholder(search.Query) {
 		answer.Value.Pagination.TotalCount = new(int)
 		answer.Notices = append(notices, "No trial has any of these ids.")
 		return answer, nil
@@ -52,21 +52,21 @@ func (s *Service) SearchTrials(
 		answer.Notices = append(answer.Notices, fmt.Sprintf("%d records without NCT id, title or status were left out.", page.bad))
 	}
 	candidates := page.candidates
-	if kept := fitting(candidates, s.maxAnswer); kept < len(candidates) {
-		candidates = candidates[:kept]
+	if fits := fitCount(candidates, s.maxAnswer); fits < len(candidates) {
+		candidates = candidates[:fits]
 		page.more, page.next.Token = true, page.at.Token
-		page.next.Skip, page.next.Seen = page.rows[kept], page.at.Seen+page.rows[kept]-page.at.Skip
-		answer.Notices = append(answer.Notices, cutNotice(kept, "candidates"))
+		page.next.Skip, page.next.Seen = page.rows[fits], page.at.Seen+page.rows[fits]-page.at.Skip
+		answer.Notices = append(answer.Notices, cutNotice(fits, "candidates"))
 	}
 	answer.Value.Items = candidates
 	answer.Add(lastKnown(candidates)...)
 	if err := finishPage(&answer.Value.Pagination, page.next, page.more); err != nil {
 		return answer, err
 	}
-	looked := page.next.Seen - at.Seen
-	answer.Add(criteriaNotices(search, candidates, looked, page.bad)...)
-	if search.RecruitsNear && looked > 0 {
-		answer.Add(recruitingNotice(search, len(candidates), looked, page.next.Total))
+	examined := page.next.Seen - at.Seen
+	answer.Add(criteriaNotices(search, candidates, examined, page.bad)...)
+	if search.RecruitsNear && examined > 0 {
+		answer.Add(recruitingNotice(search, len(candidates), examined, page.next.Total))
 		answer.Value.Pagination.TotalCount = nil
 	}
 	return answer, nil
@@ -144,15 +144,15 @@ func (s *Service) trial(ctx context.Context, tool, text string, notes *entity.No
 	if err != nil {
 		return nil, err
 	}
-	if nct == noTrial {
-		return nil, notFound(tool, nct)
+	if nct == placeholderNCT {
+		return nil, trialNotFound(tool, nct)
 	}
 	record, err := s.sources.Trials.Record(ctx, nct, notes)
 	if err != nil {
 		return nil, err
 	}
 	if record == nil {
-		return nil, notFound(tool, nct)
+		return nil, trialNotFound(tool, nct)
 	}
 	if record.ID != id.NCT.CURIE(nct) {
 		notes.Add(id.NCT.CURIE(nct) + " is an obsolete id of this trial, which is " + record.ID + ".")
@@ -160,9 +160,9 @@ func (s *Service) trial(ctx context.Context, tool, text string, notes *entity.No
 	return record, nil
 }
 
-// dropNoTrial takes noTrial out of a lookup, and reports whether any id is left.
-func dropNoTrial(params *ctgov.Query) bool {
-	ids := slices.DeleteFunc(slices.Clone(*params.FilterIds), func(nct string) bool { return nct == noTrial })
+// dropPlaceholder takes noTrial out of a lookup, and reports whether any id is left.
+func dropPlaceholder(params *ctgov.Query) bool {
+	ids := slices.DeleteFunc(slices.Clone(*params.FilterIds), func(nct string) bool { return nct == placeholderNCT })
 	params.FilterIds = &ids
 	return len(ids) > 0
 }
@@ -176,6 +176,6 @@ func finishPage(p *entity.Pagination, next cursor, more bool) (err error) {
 	return err
 }
 
-func cutNotice(kept int, what string) string {
-	return fmt.Sprintf("The answer was cut to %d %s to stay within its size; the next page goes on from there.", kept, what)
+func cutNotice(fits int, what string) string {
+	return fmt.Sprintf("The answer was cut to %d %s to stay within its size; the next page goes on from there.", fits, what)
 }

@@ -75,7 +75,7 @@ func comparedIDs(texts []string) ([]string, error) {
 		found, bad := id.NCT.Find(text)
 		switch {
 		case len(bad) > 0:
-			return nil, noNCT(entity.InvalidInput, "nct_ids", text, bad)
+			return nil, malformedNCT(entity.InvalidInput, "nct_ids", text, bad)
 		case len(found) == 0:
 			return nil, &entity.Error{
 				Code:    entity.UnresolvedEntity,
@@ -102,7 +102,7 @@ func comparedIDs(texts []string) ([]string, error) {
 // comparedTrials reads the trials in one request. Those that are not there are named.
 func (s *Service) comparedTrials(ctx context.Context, ids []string, notes *entity.Notes) ([]entity.Trial, error) {
 	records, err := s.sources.Trials.Records(ctx,
-		slices.DeleteFunc(slices.Clone(ids), func(nct string) bool { return nct == noTrial }), notes)
+		slices.DeleteFunc(slices.Clone(ids), func(nct string) bool { return nct == placeholderNCT }), notes)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ func TestComparisonsOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
 	folder := corpusTrials(t)
-	s := serve(t, nil, registryURL, manners(placeRecords(t, folder)))
+	s := serve(t, nil, registryURL, policy(placeRecords(t, folder)))
 	for group := range slices.Chunk(rawTrials(t, folder), maxCompared) {
 		if len(group) < minCompared {
 			continue

@@ -36,7 +36,7 @@ func (s *Service) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (
 		return answer, err
 	}
 	answer.Add(notices...)
-	if search.FilterIds != nil && !dropNoTrial(search.Query) {
+	if search.FilterIds != nil && !dropPlaceholder(search.Query) {
 		answer.Value.Exact = true
 		answer.Add("No trial has any of these ids.")
 		return answer, nil
@@ -100,7 +100,7 @@ func (c *count) run(ctx context.Context) (entity.TrialCounts, error) {
 		return entity.TrialCounts{}, err
 	}
 	if first.Total == nil {
-		return entity.TrialCounts{}, noTotal()
+		return entity.TrialCounts{}, missingTotal()
 	}
 	total := *first.Total
 	pages := (total + ctgov.MaxPage - 1) / ctgov.MaxPage
@@ -158,7 +158,7 @@ func (c *count) total(ctx context.Context, expression string) (int, error) {
 		return 0, err
 	}
 	if page.Total == nil {
-		return 0, noTotal()
+		return 0, missingTotal()
 	}
 	return *page.Total, nil
 }
@@ -173,7 +173,7 @@ func (c *count) ask(ctx context.Context, tally ctgov.Tally) (*ctgov.TallyPage, e
 	return page, err
 }
 
-func noTotal() *entity.Error {
+func missingTotal() *entity.Error {
 	return &entity.Error{
 		Code:    entity.UpstreamError,
 		Message: "ClinicalTrials.gov did not say how many trials match.",

@@ -56,7 +56,7 @@ func TestCountsOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
 	folder := corpusTrials(t)
-	s := serve(t, nil, registryURL, manners(placeRecords(t, folder)))
+	s := serve(t, nil, registryURL, policy(placeRecords(t, folder)))
 	records := rawTrials(t, folder)
 	pairs := [][]string{{"phase", "status"}, {"study_type", "sex"}, {"country", "phase"}, {"start_year", "sponsor_class"}, {"has_results"}}
 	for name := range rawValues {
@@ -126,7 +126,7 @@ func byValue(t *testing.T, s *Service, args tools.CountTrialsArgs, want entity.T
 func TestSponsorGroupsAreFound(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
-	s := serve(t, nil, registryURL, manners(placeRecords(t, corpusTrials(t))))
+	s := serve(t, nil, registryURL, policy(placeRecords(t, corpusTrials(t))))
 	for _, filters := range []tools.TrialFilters{{}, {Condition: "cancer"}} {
 		answer, err := s.CountTrials(t.Context(), tools.CountTrialsArgs{TrialFilters: filters, By: "lead_sponsor", Top: 100})
 		expect.NoError(t, err)

@@ -70,7 +70,7 @@ func (s *Service) ExportTrials(ctx context.Context, filters tools.TrialFilters, 
 		return answer, err
 	}
 	answer.Add(notices...)
-	if search.FilterIds != nil && !dropNoTrial(search.Query) {
+	if search.FilterIds != nil && !dropPlaceholder(search.Query) {
 		answer.Add("No trial has any of these ids.")
 		return answer, nil
 	}
@@ -102,7 +102,7 @@ func (e *export) list(ctx context.Context, search *ctgov.Search) error {
 		if page.Total != nil {
 			e.done.Total = *page.Total
 		} else if search.PageToken == nil {
-			return noTotal()
+			return missingTotal()
 		}
 		for _, id := range page.IDs {
 			if !known[id] {

@@ -29,7 +29,7 @@ func recordFilters(caller string, args tools.TrialFilters) (expressions []string
 	if args.Age != "" {
 		age, err := essie.ReadAge(args.Age)
 		if err != nil {
-			return nil, noAge(caller, args, err)
+			return nil, ageError(caller, args, err)
 		}
 		expressions = append(expressions, essie.ForAge(age))
 	}
@@ -38,7 +38,7 @@ func recordFilters(caller string, args tools.TrialFilters) (expressions []string
 	}
 	if args.Expression != "" {
 		if err := essie.CheckExpression(args.Expression); err != nil {
-			return nil, form{"expression", "AREA[ArmGroupType]SHAM_COMPARATOR", "For plain words use query."}.unreadable(caller,
+			return nil, valueForm{"expression", "AREA[ArmGroupType]SHAM_COMPARATOR", "For plain words use query."}.unreadable(caller,
 				args.Expression, err)
 		}
 		expressions = append(expressions, "("+args.Expression+")")
@@ -63,13 +63,13 @@ func pieceFilter(caller string, p tool.Piece) (string, error) {
 		dates, err := essie.ReadDates(p.Text)
 		if err != nil {
 			forms := "Dates are a year, a month or a day, or a range: 2022, 2022-03..2023, since 2023, until 2020-06."
-			return "", form{p.Name, likelyDates(p.Text), forms}.unreadable(caller, p.Text, err)
+			return "", valueForm{p.Name, likelyDates(p.Text), forms}.unreadable(caller, p.Text, err)
 		}
 		return dates.In(p.Piece), nil
 	case p.Range == "numbers":
 		numbers, err := essie.ReadNumbers(p.Text)
 		if err != nil {
-			return "", form{p.Name, "100..500", "A range is 100..500, at least 100 or at most 50."}.unreadable(caller, p.Text, err)
+			return "", valueForm{p.Name, "100..500", "A range is 100..500, at least 100 or at most 50."}.unreadable(caller, p.Text, err)
 		}
 		if numbers.To == "" && p.Piece == enrollmentPiece {
 			numbers.To = strconv.Itoa(unknownEnrollment - 1)
@@ -112,16 +112,16 @@ func placeFilter(caller string, args tools.TrialFilters) (at essie.Location, err
 			Input:   "true",
 		}
 	}
-	there, notices, err := countryFilter(caller, args.Country)
+	inCountries, notices, err := countryFilter(caller, args.Country)
 	if err != nil {
 		return at, err
 	}
 	at.Notices = notices
-	if args.RecruitingSite && there != "" {
-		there = essie.OneSite(there, essie.RecruitingSite)
+	if args.RecruitingSite && inCountries != "" {
+		inCountries = essie.OneSite(inCountries, essie.RecruitingSite)
 	}
 	if args.Location == "" {
-		at.Filter = there
+		at.Filter = inCountries
 		return at, nil
 	}
 	read := essie.Place
@@ -130,9 +130,9 @@ func placeFilter(caller string, args tools.TrialFilters) (at essie.Location, err
 	}
 	place, err := read(args.Location)
 	if err != nil {
-		return at, noPlace(caller, "location", args.Location, err)
+		return at, placeError(caller, "location", args.Location, err)
 	}
-	place.Filter = essie.And(there, place.Filter)
+	place.Filter = essie.And(inCountries, place.Filter)
 	place.Notices = append(at.Notices, place.Notices...)
 	return place, nil
 }
@@ -151,7 +151,7 @@ func countryFilter(caller string, names []string) (expression string, notices []
 		for _, part := range parts {
 			c, more, wrong := essie.Country(part)
 			if wrong != nil || len(parts) < 2 {
-				return "", nil, noPlace(caller, "country", name, err)
+				return "", nil, placeError(caller, "country", name, err)
 			}
 			all, notices = append(all, c), append(notices, more...)
 		}
@@ -164,8 +164,8 @@ func countryFilter(caller string, names []string) (expression string, notices []
 // own is tried before.
 var severalCountries = lazyregexp.New(`(?i)\s*[,;|/]\s*|\s+(?:or|and)\s+`)
 
-// noPlace is the error of a text that names no place.
-func noPlace(caller, argument, text string, err error) *entity.Error {
+// placeError is the error of a text that names no place.
+func placeError(caller, argument, text string, err error) *entity.Error {
 	e := &entity.Error{Code: entity.InvalidInput, Message: argument + ": " + err.Error() + ".", Input: text}
 	forms := placeForms
 	if argument == "country" {
@@ -257,9 +257,9 @@ func sorting(args tools.SearchTrialsArgs) (key, filter string, notices []string,
 // firstNumber finds the number in an age such as 65+.
 var firstNumber = lazyregexp.New(`[1-9][0-9]{0,2}`)
 
-// turned returns a range whose ends stand the wrong way round the right way round, and another
+// swappedRange returns a range whose ends stand the wrong way round the right way round, and another
 // example for what is no such range.
-func turned(text, example string) string {
+func swappedRange(text, example string) string {
 	from, to, two := strings.Cut(text, "..")
 	if around := to + ".." + from; two {
 		if _, err := essie.ReadDates(around); err == nil {
@@ -271,10 +271,10 @@ func turned(text, example string) string {
 
 // A form is how the value of an argument is written. Its example is empty where none comes near
 // what was given.
-type form struct{ argument, example, forms string }
+type valueForm struct{ argument, example, forms string }
 
 // unreadable is the error of a value that has another form.
-func (f form) unreadable(caller, text string, err error) *entity.Error {
+func (f valueForm) unreadable(caller, text string, err error) *entity.Error {
 	call := f.argument + " in one of these forms"
 	if f.example != "" {
 		call = tool.Object(f.argument, f.example)

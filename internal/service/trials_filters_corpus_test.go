@@ -62,7 +62,7 @@ func TestFiltersOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
 	folder := corpusTrials(t)
-	s := serve(t, nil, registryURL, manners(placeRecords(t, folder)))
+	s := serve(t, nil, registryURL, policy(placeRecords(t, folder)))
 	records := rawTrials(t, folder)
 	filters := map[string]struct {
 		args  tools.TrialFilters

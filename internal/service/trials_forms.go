@@ -26,11 +26,11 @@ var (
 	yearsAndMonths = lazyregexp.New(`^(?i)([0-9]{1,3})\s*(?:y|yrs?|years?)[\s,]*(?:and\s+)?([0-9]{1,2})\s*(?:m|mos?|months?)$`)
 )
 
-// noAge is the error of a text that is no age.
-func noAge(caller string, args tools.TrialFilters, err error) *entity.Error {
+// ageError is the error of a text that is no age.
+func ageError(caller string, args tools.TrialFilters, err error) *entity.Error {
 	text := strings.TrimSpace(args.Age)
 	forms := "An age is a whole number of years, or of another unit: 58, 6 months, 10 days. It is that of one person."
-	e := form{"age", "", forms}.unreadable(caller, text, err)
+	e := valueForm{"age", "", forms}.unreadable(caller, text, err)
 	example := firstNumber.FindString(text)
 	if m := monthsOnly.FindStringSubmatch(text); m != nil {
 		example = m[1] + " months"
@@ -70,7 +70,7 @@ var (
 // that the month does not have, its year for a day with two readings. It returns "" for any other
 // text.
 func likelyDates(text string) string {
-	likely := turned(text, "")
+	likely := swappedRange(text, "")
 	if likely == "" {
 		likely = impossibleDay.ReplaceAllString(text, "$1")
 	}

@@ -11,9 +11,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// noTrial is a well-formed id that no trial has. The registry refuses a whole
+// placeholderNCT is a well-formed id that no trial has. The registry refuses a whole
 // batch that holds it.
-const noTrial = "NCT00000000"
+const placeholderNCT = "NCT00000000"
 
 // readNCT returns the id as the registry writes it, NCT00461032. It accepts what
 // is unambiguous. Anything else is UNRESOLVED_ENTITY.
@@ -35,7 +35,7 @@ func readNCT(name, text string) (string, error) {
 		}
 		e.Hint += tool.Object("nct_id", id.NCT.CURIE(found[0])) + "."
 	case len(bad) > 0:
-		e = noNCT(e.Code, "nct_id", text, bad)
+		e = malformedNCT(e.Code, "nct_id", text, bad)
 	default:
 		e.Message = name + " takes a resolved NCT id in the form NCT:00461032, not words or another kind of id."
 		e.Hint = wayToTrial(name, text)
@@ -49,7 +49,7 @@ func chosenTrials(caller string, texts []string) (ids []string, err error) {
 		found, bad := id.NCT.Find(text)
 		switch {
 		case len(bad) > 0:
-			return nil, noNCT(entity.InvalidInput, "nct_ids", text, bad)
+			return nil, malformedNCT(entity.InvalidInput, "nct_ids", text, bad)
 		case len(found) == 0:
 			return nil, &entity.Error{
 				Code:    entity.InvalidInput,
@@ -92,8 +92,8 @@ func wayToTrial(name, text string) string {
 	return "Call search_trials with " + tool.Object("query", text) + ", then " + name + " with the id of a result."
 }
 
-// notFound is the error of a well-formed id without a record.
-func notFound(toolName, nct string) *entity.Error {
+// trialNotFound is the error of a well-formed id without a record.
+func trialNotFound(toolName, nct string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.EntityNotFound,
 		Message: "ClinicalTrials.gov has no trial " + id.NCT.CURIE(nct) + ".",

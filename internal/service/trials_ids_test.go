@@ -22,7 +22,7 @@ func TestReadNCT(t *testing.T) {
 	}
 	const (
 		words   = "get_trial takes a resolved NCT id in the form NCT:00461032, not words or another kind of id."
-		alone   = "get_trial takes one NCT id alone, in the form NCT:00461032."
+		single  = "get_trial takes one NCT id alone, in the form NCT:00461032."
 		search  = `Call search_trials with {"query":%s}, then get_trial with the id of a result.`
 		check   = `Check the id at its source. To find the trial by words, call search_trials, such as with {"query":"montelukast asthma"}, and take the id of a result.`
 		ready   = `Call get_trial with {"nct_id":"NCT:04123456"}.`
@@ -57,13 +57,13 @@ func TestReadNCT(t *testing.T) {
 		{"https://clinicaltrials.gov/study/NCT0412345", "nct_id: an NCT id has 8 digits, NCT0412345 has 7.", check},
 		{"https://clinicaltrials.gov/study/nct041234567?term=x", "nct_id: an NCT id has 8 digits, nct041234567 has 9.", check},
 		{"NCT1 and NCT: 22", "nct_id: an NCT id has 8 digits, NCT1 has 1, NCT: 22 has 2.", check},
-		{"NCT04123456, NCT0412345", alone + " Of the others, an NCT id has 8 digits, NCT0412345 has 7.", ready},
+		{"NCT04123456, NCT0412345", single + " Of the others, an NCT id has 8 digits, NCT0412345 has 7.", ready},
 		{"nct 1", "nct_id: an NCT id has 8 digits, nct 1 has 1.", check},
-		{"https://clinicaltrials.gov/study/NCT04123456", alone, ready},
-		{"https://clinicaltrials.gov/study/nct04123456?term=x", alone, ready},
-		{"NCT04123456.", alone, ready},
-		{`"NCT:04123456"`, alone, ready},
-		{"the trial (NCT04123456) of melanoma", alone, ready},
+		{"https://clinicaltrials.gov/study/NCT04123456", single, ready},
+		{"https://clinicaltrials.gov/study/nct04123456?term=x", single, ready},
+		{"NCT04123456.", single, ready},
+		{`"NCT:04123456"`, single, ready},
+		{"the trial (NCT04123456) of melanoma", single, ready},
 	} {
 		got, err := readNCT("get_trial", tt.text)
 		if err == nil {

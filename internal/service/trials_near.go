@@ -35,8 +35,8 @@ func (s *Service) trialSearch(
 	if args.Near == "" {
 		return search, notices, needsNear(caller, "within", args.Within)
 	}
-	said, err := s.searchNear(ctx, caller, args, search, notes)
-	return search, append(notices, said...), err
+	more, err := s.searchNear(ctx, caller, args, search, notes)
+	return search, append(notices, more...), err
 }
 
 // searchNear adds to a search what near, within and recruiting_site ask for.
@@ -141,14 +141,14 @@ func needsNear(caller, name, value string) error {
 }
 
 // recruitingNotice says how many trials a page was chosen from.
-func recruitingNotice(search *ctgov.Search, kept, looked int, total *int) string {
-	said := fmt.Sprintf("recruiting_site: %d trials were looked at for this page. Those without a recruiting site within %s were left "+
+func recruitingNotice(search *ctgov.Search, remain, examined int, total *int) string {
+	text := fmt.Sprintf("recruiting_site: %d trials were looked at for this page. Those without a recruiting site within %s were left "+
 		"out; %d remain.",
-		looked, search.Near.Radius.Text, kept)
-	if total != nil && *total > looked {
-		said += fmt.Sprintf(" In all %d recruiting trials have a site there; at how many of them it recruits is not known.", *total)
+		examined, search.Near.Radius.Text, remain)
+	if total != nil && *total > examined {
+		text += fmt.Sprintf(" In all %d recruiting trials have a site there; at how many of them it recruits is not known.", *total)
 	}
-	return said
+	return text
 }
 
 // nearArguments are the arguments that say nothing of a trial but where its sites are.
@@ -160,8 +160,8 @@ func onlyNear(given []string) bool {
 		!slices.ContainsFunc(given, func(name string) bool { return !slices.Contains(nearArguments, name) })
 }
 
-// noneNear says how to widen a search that found nothing near a place.
-func noneNear(args tools.TrialFilters) string {
+// nearAdvice says how to widen a search that found nothing near a place.
+func nearAdvice(args tools.TrialFilters) string {
 	if args.Near == "" {
 		return ""
 	}

@@ -96,11 +96,11 @@ func checkNearest(t *testing.T, row entity.TrialSearchCandidate, record rawTrial
 			recruiting = min(recruiting, km)
 		}
 	}
-	shows := func(n *entity.NearSite, far float64, whole bool) bool {
+	shows := func(n *entity.NearSite, far float64, complete bool) bool {
 		return slices.ContainsFunc(record.sites(), func(s rawSite) bool {
 			return strings.TrimSpace(s.facility) == n.FacilityName && strings.TrimSpace(s.city) == n.City &&
 				s.status == string(n.RecruitmentStatus) &&
-				s.kilometres(lat, lon) < far+1e-6 && isNear(n.DistanceKM, far) && (!whole || s.state == n.State && s.country == n.Country)
+				s.kilometres(lat, lon) < far+1e-6 && isNear(n.DistanceKM, far) && (!complete || s.state == n.State && s.country == n.Country)
 		})
 	}
 	expect.Must(t, row.NearestSite != nil, "%s has no nearest site", row.ID)
@@ -147,7 +147,7 @@ func TestNearOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
 	folder := corpusTrials(t)
-	s := serve(t, inMemory(), registryURL, manners(placeRecords(t, folder)))
+	s := serve(t, inMemory(), registryURL, policy(placeRecords(t, folder)))
 	records := map[string]rawTrial{}
 	for _, r := range rawTrials(t, folder) {
 		records["NCT:"+strings.TrimPrefix(r.text("identificationModule.nctId"), "NCT")] = r
@@ -280,7 +280,7 @@ func TestPlacesOfCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
 	folder := corpusTrials(t)
-	s := serve(t, inMemory(), registryURL, manners(placeRecords(t, folder)))
+	s := serve(t, inMemory(), registryURL, policy(placeRecords(t, folder)))
 	var sites []rawSite
 	for _, r := range rawTrials(t, folder) {
 		sites = append(sites, r.sites()...)
@@ -355,11 +355,11 @@ func nearestCode(t *testing.T, sites []rawSite, find func(*testing.T, string) (l
 		expect.Must(t, best > 0 && best < 100, "%s: the nearest number is %d away", code, best)
 		_, _, notices, wrong := find(t, code)
 		expect.Must(t, wrong == nil, "%s: %v", code, wrong)
-		said := noticeOf(notices, "near: no site has the ZIP code "+code+"; the nearest number with one, ")
-		expect.Must(t, said != "", "%s: %v", code, notices)
-		taken, err := strconv.Atoi(strings.TrimPrefix(said, "near: no site has the ZIP code "+code+"; the nearest number with one, ")[:5])
+		notice := noticeOf(notices, "near: no site has the ZIP code "+code+"; the nearest number with one, ")
+		expect.Must(t, notice != "", "%s: %v", code, notices)
+		taken, err := strconv.Atoi(strings.TrimPrefix(notice, "near: no site has the ZIP code "+code+"; the nearest number with one, ")[:5])
 		expect.NoError(t, err)
-		expect.Is(t, max(taken-number, number-taken), best, "%s: %s", code, said)
+		expect.Is(t, max(taken-number, number-taken), best, "%s: %s", code, notice)
 	}
 }
 
@@ -374,9 +374,9 @@ func (noRecords) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // TestNoPlaceIsBuiltIn: where no record has a site, no place is known.
-func TestNoPlaceIsBuiltIn(t *testing.T) {
+func TestWithoutRecordsNoPlaceIsKnown(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil, registryURL, manners(noRecords{}))
+	s := serve(t, nil, registryURL, policy(noRecords{}))
 	for _, near := range []string{"Boston, MA", "Paris, France", "02115", "Chicago"} {
 		_, err := search(t, s, tools.TrialFilters{Near: near})
 		e := entity.AsError(err)

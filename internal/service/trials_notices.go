@@ -20,8 +20,8 @@ const placeForms = `location takes a city ("Boston"), "City, State", "City, Coun
 // why it may have none.
 func firstPageNotices(args tools.TrialFilters, query *ctgov.Query, page candidatePage) []string {
 	if total := page.next.Total; total != nil && *total == 0 {
-		return slices.DeleteFunc([]string{noHits(args), noSite(args), noneNear(args), noSponsor(tools.SearchTrials, args.LeadSponsor),
-			notEnglish(args)}, func(s string) bool { return s == "" })
+		return slices.DeleteFunc([]string{noHitsAdvice(args), locationAdvice(args), nearAdvice(args), sponsorAdvice(tools.SearchTrials, args.LeadSponsor),
+			languageAdvice(args)}, func(s string) bool { return s == "" })
 	}
 	statuses := query.FilterOverallStatus
 	if args.Location != "" && !args.RecruitingSite && statuses != nil && slices.Contains(*statuses, "RECRUITING") &&
@@ -32,8 +32,8 @@ func firstPageNotices(args tools.TrialFilters, query *ctgov.Query, page candidat
 	return nil
 }
 
-// noHits tells how to widen a search that found nothing.
-func noHits(args tools.TrialFilters) string {
+// noHitsAdvice tells how to widen a search that found nothing.
+func noHitsAdvice(args tools.TrialFilters) string {
 	given := args.Given()
 	if args.Query != "" && len(given) == 1 {
 		advice := "No trial has all words of query. Give fewer words, or each part in its own argument: condition, intervention, phase, " +
@@ -87,8 +87,8 @@ func inArguments(query string) string {
 	return string(text)
 }
 
-// noSite names the place as a cause of no hits, and the next call.
-func noSite(args tools.TrialFilters) string {
+// locationAdvice names the place as a cause of no hits, and the next call.
+func locationAdvice(args tools.TrialFilters) string {
 	switch {
 	case args.Location == "":
 		return ""
@@ -127,9 +127,9 @@ var foreignWords = []string{
 	"maladie", "traitement", "douleur", "enfermedad", "tratamiento", "malattia", "trattamento", "tumore", "ziekte", "kanker",
 }
 
-// notEnglish names the arguments whose words look like another language, which
+// languageAdvice names the arguments whose words look like another language, which
 // the registry does not have; empty where none does.
-func notEnglish(args tools.TrialFilters) string {
+func languageAdvice(args tools.TrialFilters) string {
 	var found []string
 	for _, a := range args.Texts() {
 		if a.Name != "location" && a.Name != "sponsor" && a.Name != "lead_sponsor" && foreign(*a.Value) {
@@ -155,9 +155,9 @@ func foreign(text string) bool {
 	return slices.ContainsFunc(foreignWords, func(w string) bool { return strings.Contains(words, w) })
 }
 
-// notMeant warns of what looks like syntax in a text argument and was read as
+// syntaxNotice warns of what looks like syntax in a text argument and was read as
 // words, with the call that its author may mean.
-func notMeant(caller string, a tool.Text) []string {
+func syntaxNotice(caller string, a tool.Text) []string {
 	rewritten, findings := essie.Rewrite(*a.Value)
 	if len(findings) == 0 {
 		return nil

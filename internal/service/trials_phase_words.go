@@ -41,17 +41,17 @@ func refusedPhase(caller, text string) error {
 		}
 	}
 	if several := vaguePhases[strings.TrimSuffix(folded, "trial")]; several != nil {
-		return noPhase(caller, text, several)
+		return phaseError(caller, text, several)
 	}
 	if m := phaseSpan.FindStringSubmatch(words); m != nil {
 		from, to := phaseNames[entity.Fold(m[1])], phaseNames[entity.Fold(m[2])]
 		if slices.ContainsFunc(combined, func(c phaseSet) bool { return c[0] == from && c[1] == to }) || from >= to {
 			return nil
 		}
-		return noPhase(caller, text, phasesBetween(from, to))
+		return phaseError(caller, text, phasesBetween(from, to))
 	}
 	if m := phaseOnward.FindStringSubmatch(words); m != nil {
-		return noPhase(caller, text, phasesOnward(strings.ToLower(m[1]+m[4]), phaseNames[entity.Fold(m[2]+m[3])]))
+		return phaseError(caller, text, phasesOnward(strings.ToLower(m[1]+m[4]), phaseNames[entity.Fold(m[2]+m[3])]))
 	}
 	return nil
 }
@@ -79,8 +79,8 @@ func phasesOnward(side, name string) []string {
 	return slices.DeleteFunc(slices.Clone(several), func(p string) bool { return strings.Contains(p, strings.TrimPrefix(name, "PHASE")) })
 }
 
-// noPhase refuses a text that names no phase; meant is what it may mean.
-func noPhase(caller, text string, meant []string) *entity.Error {
+// phaseError refuses a text that names no phase; meant is what it may mean.
+func phaseError(caller, text string, meant []string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: "phase: is not a phase of the registry, was " + entity.Cut(text, 80) + ".",

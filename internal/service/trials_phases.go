@@ -57,9 +57,9 @@ func phaseFilter(caller string, given []string) (filter string, notices []string
 		expressions = append(expressions, set.expression())
 	}
 	for _, c := range combined {
-		asked := slices.ContainsFunc(sets, func(s phaseSet) bool { return slices.Equal(s, c) })
+		requested := slices.ContainsFunc(sets, func(s phaseSet) bool { return slices.Equal(s, c) })
 		part := slices.ContainsFunc(sets, func(s phaseSet) bool { return len(s) == 1 && slices.Contains(c, s[0]) })
-		if part && !asked {
+		if part && !requested {
 			notices = append(notices, fmt.Sprintf("phase: the combined phase %s was not searched; add %q to phase to include it.",
 				c.label(), c.label()))
 		}
@@ -74,7 +74,7 @@ var (
 	listSep  = lazyregexp.New(`(?i)\s*[,;|]\s*|\s+or\s+`)
 	combiner = lazyregexp.New(`(?i)[/+&_-]|\band\b`)
 	// romans are two numbers whose letters together would be a third: I/II.
-	romans = lazyregexp.New(`(?i)i[^a-z0-9]+[iv]`)
+	severalRomans = lazyregexp.New(`(?i)i[^a-z0-9]+[iv]`)
 )
 
 var phaseNames = map[string]string{
@@ -101,7 +101,7 @@ func readPhases(caller, text string) (sets []phaseSet, notices []string, err err
 		}
 		set, trimmed := readPhase(part)
 		if set == nil {
-			return nil, nil, noPhase(caller, text, []string{"2", "2/3"})
+			return nil, nil, phaseError(caller, text, []string{"2", "2/3"})
 		}
 		if trimmed {
 			notices = append(notices, fmt.Sprintf("The registry does not tell a and b of a phase apart: %s was read as phase %s.",
@@ -115,7 +115,7 @@ func readPhases(caller, text string) (sets []phaseSet, notices []string, err err
 		sets = append(sets, set)
 	}
 	if len(sets) == 0 {
-		return nil, nil, noPhase(caller, text, []string{"2", "2/3"})
+		return nil, nil, phaseError(caller, text, []string{"2", "2/3"})
 	}
 	return sets, notices, nil
 }
@@ -124,7 +124,7 @@ func readPhases(caller, text string) (sets []phaseSet, notices []string, err err
 // such as that of 1b was left out.
 func readPhase(text string) (set phaseSet, trimmed bool) {
 	text = phaseWord.ReplaceAllString(text, " $1 ")
-	if name, ok := phaseNames[entity.Fold(text)]; ok && !romans.MatchString(text) {
+	if name, ok := phaseNames[entity.Fold(text)]; ok && !severalRomans.MatchString(text) {
 		return phaseSet{name}, false
 	}
 	for _, part := range combiner.Split(text, -1) {
@@ -132,7 +132,7 @@ func readPhase(text string) (set phaseSet, trimmed bool) {
 		if word == "" {
 			continue
 		}
-		if romans.MatchString(part) {
+		if severalRomans.MatchString(part) {
 			return nil, false
 		}
 		if m := subphase.FindStringSubmatch(word); m != nil {

@@ -106,7 +106,7 @@ func TestPhaseFilter(t *testing.T) {
 	}
 }
 
-func TestNoPhases(t *testing.T) {
+func TestInvalidPhases(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"5", "phase", "melanoma", "3c", "1/3", "1/2/3", "3/4", "NA/2", "early 2", "early 1/1", "2 3", "23", "-",
 		",", "x, 2", "2, x", "phase 3 trial", "三", "I II", "Phase I Phase II", "I/V", "I V", "III/IV"} {

@@ -29,7 +29,7 @@ func readNear(toolName, text string) (nearPlace, error) {
 	}
 	at, err := place.Parse(text)
 	if wrong, ok := errors.AsType[*essie.PlaceError](err); ok {
-		return nearPlace{}, noNear(toolName, text, wrong)
+		return nearPlace{}, nearError(toolName, text, wrong)
 	}
 	return nearPlace{toolName, text, at}, err
 }
@@ -80,10 +80,10 @@ func (s *Service) spot(ctx context.Context, near nearPlace, sites []entity.Trial
 		return place.Spot{}, err
 	}
 	code := ""
-	if len(spots) == 0 || len(spots) == 1 && near.bare() { // others may have the name
-		var mine entity.Notes // a place does not age, and says nothing about the age of the answer
-		found, err := s.sources.Trials.Places(ctx, near.at, &mine)
-		notes.Provenance.UpstreamRequests += mine.Provenance.UpstreamRequests
+	if len(spots) == 0 || len(spots) == 1 && near.isCityOnly() { // others may have the name
+		var used entity.Notes // a place does not age, and says nothing about the age of the answer
+		found, err := s.sources.Trials.Places(ctx, near.at, &used)
+		notes.Provenance.UpstreamRequests += used.Provenance.UpstreamRequests
 		only := found == nil || len(found.Spots) < 2
 		switch {
 		case len(spots) > 0 && only:
@@ -91,7 +91,7 @@ func (s *Service) spot(ctx context.Context, near nearPlace, sites []entity.Trial
 		case err != nil:
 			return place.Spot{}, err
 		case found == nil:
-			return place.Spot{}, near.unknown()
+			return place.Spot{}, near.notFoundError()
 		}
 		spots, code = found.Spots, found.Code
 	}
@@ -99,26 +99,28 @@ func (s *Service) spot(ctx context.Context, near nearPlace, sites []entity.Trial
 		notes.Add("near: no site has the ZIP code " + near.at.Code + "; the nearest number with one, " + code + ", was taken.")
 	}
 	if len(spots) > 1 && near.at.Code == "" {
-		return place.Spot{}, near.several(spots)
+		return place.Spot{}, near.ambiguous(spots)
 	}
 	return spots[0], nil
 }
 
-// bare reports whether the place is a city without what it is in.
-func (near nearPlace) bare() bool { return near.at.City.Name != "" && len(near.at.City.Regions) == 0 }
+// isCityOnly reports whether the place is a city without what it is in.
+func (near nearPlace) isCityOnly() bool {
+	return near.at.City.Name != "" && len(near.at.City.Regions) == 0
+}
 
 // names reports whether the record of a site names the place as its city.
 func (near nearPlace) names(site *entity.TrialLocation) bool {
 	return near.at.City.Name != "" && near.at.City.HasPart(site.City, site.State, site.Country)
 }
 
-// reading returns the notice that says where distances are measured from.
-func (near nearPlace) reading(at place.Spot) string {
+// distanceNotice returns the notice that says where distances are measured from.
+func (near nearPlace) distanceNotice(at place.Spot) string {
 	return "near: distances are from " + at.String() + " to the city of each site."
 }
 
-// several returns the error of a name that several places have.
-func (near nearPlace) several(spots []place.Spot) error {
+// ambiguous returns the error of a name that several places have.
+func (near nearPlace) ambiguous(spots []place.Spot) error {
 	const shown = 8
 	var calls []string
 	for _, s := range spots[:min(len(spots), shown)] {
@@ -132,9 +134,9 @@ func (near nearPlace) several(spots []place.Spot) error {
 	}
 }
 
-// unknown returns the error of a place where no trial has a site.
-func (near nearPlace) unknown() error {
-	e := noNear(near.tool, near.text, nil)
+// notFoundError returns the error of a place where no trial has a site.
+func (near nearPlace) notFoundError() error {
+	e := nearError(near.tool, near.text, nil)
 	e.Message = "near: no site with coordinates was found in " + quoted(near.text) + "."
 	without := `{"near":null,"within":null,`
 	if near.tool == tools.GetTrialLocations {
@@ -165,8 +167,8 @@ func (near nearPlace) unknown() error {
 	return e
 }
 
-// noNear returns the error of a text that is no place to be near to.
-func noNear(toolName, text string, wrong *essie.PlaceError) *entity.Error {
+// nearError returns the error of a text that is no place to be near to.
+func nearError(toolName, text string, wrong *essie.PlaceError) *entity.Error {
 	example, why := "Boston, MA", ""
 	if wrong != nil {
 		why = wrong.Reason

@@ -52,7 +52,7 @@ func TestPlaces(t *testing.T) {
 	for _, path := range []string{"", "../../../shared/corpus/ctgov/studies.jsonl.gz"} {
 		t.Run(path, func(t *testing.T) {
 			t.Parallel()
-			s := serve(t, nil, registryURL, manners(placeRecords(t, path)))
+			s := serve(t, nil, registryURL, policy(placeRecords(t, path)))
 			for _, place := range places {
 				name := strings.TrimRight(place, "?!")
 				answer, err := search(t, s, tools.TrialFilters{Location: name})
@@ -70,10 +70,10 @@ func TestPlaces(t *testing.T) {
 				case !strings.HasSuffix(place, "?"):
 					t.Errorf("%q: nothing was found: %v", name, answer.Notices)
 				default:
-					said := strings.Join(answer.Notices, " ")
-					expect.That(t, strings.Contains(said, "location"), "%q: zero without the reason: %s", name, said)
+					notices := strings.Join(answer.Notices, " ")
+					expect.That(t, strings.Contains(notices, "location"), "%q: zero without the reason: %s", name, notices)
 					if name != "Zzyzx" && name != "Saint Frances" && name != "Atlantis, XX" {
-						wantHintedTrials(t, s, name, said)
+						wantHintedTrials(t, s, name, notices)
 					}
 				}
 			}
@@ -132,7 +132,7 @@ func TestCountryIsACountry(t *testing.T) {
 }
 
 // TestRecruitingSiteOfAStoppedTrial: the sites of a trial that does not recruit do not either.
-func TestRecruitingSiteOfAStoppedTrial(t *testing.T) {
+func TestRecruitingSiteNeedsRecruitingTrial(t *testing.T) {
 	t.Parallel()
 	for _, args := range []tools.TrialFilters{{Location: "Boston, MA"}, {Country: []string{"France"}}} {
 		args.RecruitingSite, args.Status = true, []string{"COMPLETED"}
@@ -145,7 +145,7 @@ func TestRecruitingSiteOfAStoppedTrial(t *testing.T) {
 
 func TestSearchNotices(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil, registryURL, manners(placeRecords(t, "")))
+	s := serve(t, nil, registryURL, policy(placeRecords(t, "")))
 	for _, tt := range []struct {
 		name    string
 		filters tools.TrialFilters
@@ -197,7 +197,7 @@ func TestSearchNotices(t *testing.T) {
 // TestPlaceholders: a word for any value is refused, not looked for.
 func TestPlaceholders(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil, registryURL, manners(placeRecords(t, "")))
+	s := serve(t, nil, registryURL, policy(placeRecords(t, "")))
 	for _, word := range []string{"all", "any", "None", "null", "undefined"} {
 		filters := tools.TrialFilters{}
 		for _, a := range filters.Texts() {

@@ -51,20 +51,20 @@ func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, no
 	if err != nil {
 		return nil, nil, err
 	}
-	sponsor := wholeNames(&args, given)
+	sponsor := takeExactNames(&args, given)
 	params = args.ListStudiesParams()
 	if args.RecruitingSite {
-		said, err := onlyRecruiting(caller, params)
+		statusNotices, err := onlyRecruiting(caller, params)
 		if err != nil {
 			return nil, nil, err
 		}
-		notices = append(notices, said...)
+		notices = append(notices, statusNotices...)
 	}
 	if filter := essie.And(append([]string{at.Filter, phase, essie.Or(types...), sponsor}, filters...)...); filter != "" {
 		params.FilterAdvanced = &filter
 	}
-	if len(ids) > 1 && slices.Contains(ids, noTrial) {
-		notices = append(notices, "No trial has the id "+id.NCT.CURIE(noTrial)+".")
+	if len(ids) > 1 && slices.Contains(ids, placeholderNCT) {
+		notices = append(notices, "No trial has the id "+id.NCT.CURIE(placeholderNCT)+".")
 	}
 	if len(ids) > 0 {
 		slices.Sort(ids)
@@ -108,8 +108,8 @@ func withoutCriterion(caller string, args tools.TrialFilters) *entity.Error {
 	}
 }
 
-// cursorAlone is the error of a cursor without the query that it belongs to.
-func cursorAlone(cursor string) *entity.Error {
+// cursorWithoutQuery is the error of a cursor without the query that it belongs to.
+func cursorWithoutQuery(cursor string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: "cursor: was given without the other arguments of the call that it came from.",
@@ -140,7 +140,7 @@ func readTrialText(caller string, a tool.Text) (read trialText, err error) {
 	ids, bad := read.IDs()
 	switch {
 	case len(ids) == 0 && len(bad) > 0:
-		return read, noNCT(entity.InvalidInput, a.Name, *a.Value, bad)
+		return read, malformedNCT(entity.InvalidInput, a.Name, *a.Value, bad)
 	case len(ids) > 0 && a.Name != "query":
 		return read, &entity.Error{
 			Code:    entity.InvalidInput,
@@ -166,16 +166,16 @@ func readTrialText(caller string, a tool.Text) (read trialText, err error) {
 		return read, nil
 	case isPlaceholder(*a.Value) && *a.Value != "ALL": // which is a leukemia
 		return read, placeholder(caller, a.Name, *a.Value)
-	case isWholeName(a):
-		read.Expression, read.Notices = wholeName(*a.Value), nil
+	case isExactName(a):
+		read.Expression, read.Notices = exactName(*a.Value), nil
 		return read, nil
 	default:
-		read.Notices = append(read.Notices, notMeant(caller, a)...)
+		read.Notices = append(read.Notices, syntaxNotice(caller, a)...)
 	}
 	if !read.Distinguishes() {
 		return read, indistinct(caller, a.Name, *a.Value)
 	}
-	read.Notices = append(read.Notices, badNCT(a.Name, *a.Value)...)
+	read.Notices = append(read.Notices, malformedNCTNotice(a.Name, *a.Value)...)
 	return read, nil
 }
 

@@ -92,7 +92,7 @@ func FuzzTrialQuery(f *testing.F) {
 			}
 		}
 		if params.FilterIds != nil {
-			if !dropNoTrial(params) {
+			if !dropPlaceholder(params) {
 				return
 			}
 			values.Set("filter.ids", strings.Join(*params.FilterIds, ","))

@@ -54,9 +54,9 @@ func weight(caller string, a tool.Text) int {
 	return len(url.QueryEscape(read.Expression))
 }
 
-// ours are what sentences of the registry say about a request that Biofact put
+// internalFaults are what sentences of the registry say about a request that Biofact put
 // together wrongly, or that the registry no longer understands.
-var ours = []string{
+var internalFaults = []string{
 	"unknown parameter", "invalid field name", "incorrect format", "Invalid prefix", "Unsupported sort", "Unknown area", "Invalid coverage",
 	"Allowed values for enum", "Invalid value in parameter",
 }
@@ -106,7 +106,7 @@ func refusal(caller, sentence string, args tools.SearchTrialsArgs) *entity.Error
 				tool.Object("expression", `AREA[Phase]PHASE3 AND AREA[Sex]"ALL"`) + ". For plain words use query.",
 			Input: entity.Cut(args.Expression, 200),
 		}
-	case slices.ContainsFunc(ours, func(s string) bool { return strings.Contains(sentence, s) }):
+	case slices.ContainsFunc(internalFaults, func(s string) bool { return strings.Contains(sentence, s) }):
 		return nil
 	}
 	_, rest, parsed := strings.Cut(sentence, "Error parsing query in ")

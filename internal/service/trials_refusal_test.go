@@ -13,14 +13,14 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// refusing is a registry that answers one status and text to everything.
-type refusing struct {
+// fixedStatus is a registry that answers one status and text to everything.
+type fixedStatus struct {
 	status   int
 	text     string
 	requests int
 }
 
-func (r *refusing) RoundTrip(req *http.Request) (*http.Response, error) {
+func (r *fixedStatus) RoundTrip(req *http.Request) (*http.Response, error) {
 	r.requests++
 	return &http.Response{
 		StatusCode: r.status, Request: req, Body: io.NopCloser(strings.NewReader(r.text)),
@@ -55,7 +55,7 @@ func TestRefusals(t *testing.T) {
 			"did not understand the request of Biofact"},
 		{"a sentence that nobody knows", entity.UpstreamError, "did not understand the request of Biofact"},
 	} {
-		s := serve(t, nil, registryURL, manners(&refusing{status: http.StatusBadRequest, text: tt.sentence}))
+		s := serve(t, nil, registryURL, policy(&fixedStatus{status: http.StatusBadRequest, text: tt.sentence}))
 		_, err := search(t, s, args)
 		e := entity.AsError(err)
 		expect.That(t, e.Code == tt.code && strings.Contains(e.Message, tt.message) && !strings.Contains(e.Hint, "in a minute"),
@@ -75,8 +75,8 @@ func TestLongSearch(t *testing.T) {
 		"Chinese":       {Query: strings.Repeat("哮喘", 1000)},
 		"many places":   {Location: strings.Repeat("Boston, MA or ", 140) + "Oslo"},
 	} {
-		source := &refusing{status: http.StatusOK, text: `{"studies":[],"totalCount":0}`}
-		s := serve(t, nil, registryURL, manners(source))
+		source := &fixedStatus{status: http.StatusOK, text: `{"studies":[],"totalCount":0}`}
+		s := serve(t, nil, registryURL, policy(source))
 		_, err := search(t, s, args)
 		e := entity.AsError(err)
 		longest := "query"
@@ -106,7 +106,7 @@ func TestLongSearch(t *testing.T) {
 func TestTooLongForTheSource(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil, registryURL,
-		manners(&refusing{status: http.StatusRequestURITooLong, text: "<html>414 Request-URI Too Large</html>"}))
+		policy(&fixedStatus{status: http.StatusRequestURITooLong, text: "<html>414 Request-URI Too Large</html>"}))
 	_, err := search(t, s, tools.TrialFilters{Condition: "asthma in children", Title: "air"})
 	e := entity.AsError(err)
 	expect.That(t, e.Code == entity.InvalidInput && strings.HasPrefix(e.Message, "condition: has 18 characters") && errors.Unwrap(e) != nil,
@@ -122,7 +122,7 @@ func TestTooLongForTheSource(t *testing.T) {
 func TestHintsNameTheirTool(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil, registryURL,
-		manners(&refusing{status: http.StatusBadRequest, text: "Error parsing query in Other terms: mismatched input ']'"}))
+		policy(&fixedStatus{status: http.StatusBadRequest, text: "Error parsing query in Other terms: mismatched input ']'"}))
 	for name, filters := range map[string]tools.TrialFilters{
 		"status": {Status: []string{"active"}}, "no status": {Status: []string{"recuiting"}},
 		"not a status": {Status: []string{"-completed"}},

@@ -49,15 +49,15 @@ func (s *Service) GetTrialResults(ctx context.Context, args tools.GetTrialResult
 
 // results reads the posted results of a trial.
 func (s *Service) results(ctx context.Context, nct string, notes *entity.Notes) (*entity.TrialResults, error) {
-	if nct == noTrial {
-		return nil, notFound(tools.GetTrialResults, nct)
+	if nct == placeholderNCT {
+		return nil, trialNotFound(tools.GetTrialResults, nct)
 	}
 	results, err := s.sources.Trials.Results(ctx, nct, notes)
 	if err != nil {
 		return nil, err
 	}
 	if results == nil {
-		return nil, notFound(tools.GetTrialResults, nct)
+		return nil, trialNotFound(tools.GetTrialResults, nct)
 	}
 	if results.ID != id.NCT.CURIE(nct) {
 		notes.Add(id.NCT.CURIE(nct) + " is an obsolete id of this trial, which is " + results.ID + ".")
@@ -216,15 +216,15 @@ func page[T any](c *resultsCall, items []T, head any, size func(T) int) (pageOf[
 	start := min(c.at.Seen, len(items))
 	left := items[start:min(start+c.PageSize, len(items))]
 	budget := max(min(pageBytes, c.budget-entity.Size(head)), c.budget/4) - envelopeBytes
-	kept := 0
-	for used := 0; kept < len(left); kept++ {
-		if used += size(left[kept]) + 1; used > budget && kept > 0 {
-			c.notes.Add(cutNotice(kept, "items"))
+	fits := 0
+	for used := 0; fits < len(left); fits++ {
+		if used += size(left[fits]) + 1; used > budget && fits > 0 {
+			c.notes.Add(cutNotice(fits, "items"))
 			break
 		}
 	}
-	p := pageOf[T]{items: left[:kept], first: start == 0, pagination: &entity.Pagination{PageSize: c.PageSize}}
-	seen := start + kept
+	p := pageOf[T]{items: left[:fits], first: start == 0, pagination: &entity.Pagination{PageSize: c.PageSize}}
+	seen := start + fits
 	return p, finishPage(p.pagination, cursor{Query: c.at.Query, Seen: seen, Total: new(len(items))}, seen < len(items))
 }
 
@@ -262,7 +262,7 @@ func (c *resultsCall) baseline(r *entity.TrialResults, out *entity.TrialResults)
 	}
 	p, err := page(c, r.Baseline.Measures, head, jsonSize)
 	if !p.first {
-		head.Population, head.Groups = "", untold(head.Groups)
+		head.Population, head.Groups = "", withoutDescriptions(head.Groups)
 	}
 	head.Measures = p.items
 	out.Baseline, out.Pagination = &head, p.pagination
@@ -283,7 +283,7 @@ func (c *resultsCall) flow(r *entity.TrialResults, out *entity.TrialResults) err
 	}
 	p, err := page(c, r.ParticipantFlow.Periods, head, jsonSize)
 	if !p.first {
-		head.Recruitment, head.PreAssignment, head.Groups = "", "", untold(head.Groups)
+		head.Recruitment, head.PreAssignment, head.Groups = "", "", withoutDescriptions(head.Groups)
 	}
 	head.Periods = p.items
 	out.ParticipantFlow, out.Pagination = &head, p.pagination
@@ -323,8 +323,8 @@ func (c *resultsCall) events(r *entity.TrialResults, out *entity.TrialResults) e
 	return err
 }
 
-// untold returns groups without their descriptions, which the first page has.
-func untold(groups []entity.ResultGroup) []entity.ResultGroup {
+// withoutDescriptions returns groups without their descriptions, which the first page has.
+func withoutDescriptions(groups []entity.ResultGroup) []entity.ResultGroup {
 	groups = slices.Clone(groups)
 	for i := range groups {
 		groups[i].Description = ""

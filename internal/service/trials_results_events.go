@@ -10,11 +10,11 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// eventLists parts a list of events, any of which is asked for.
-var eventLists = lazyregexp.New(`(?i)[,;|]|\s+or\s+`)
+// eventSeparator parts a list of events, any of which is asked for.
+var eventSeparator = lazyregexp.New(`(?i)[,;|]|\s+or\s+`)
 
-// together parts events that may stand in one term.
-var together = lazyregexp.New(`(?i)[,;|/&+]|\s+(?:or|and)\s+`)
+// eventParts parts events that may stand in one term.
+var eventParts = lazyregexp.New(`(?i)[,;|/&+]|\s+(?:or|and)\s+`)
 
 // chooseEvents returns the events that the arguments ask for.
 func (c *resultsCall) chooseEvents(a *entity.AdverseEventResults) []entity.AdverseEvent {
@@ -46,22 +46,22 @@ func (c *resultsCall) chooseEvents(a *entity.AdverseEventResults) []entity.Adver
 	return chosen
 }
 
-// asked returns the events that are asked for, as a message shows them.
-func (c *resultsCall) asked() string { return strings.Join(c.Event, ", ") }
+// eventText returns the events that are asked for, as a message shows them.
+func (c *resultsCall) eventText() string { return strings.Join(c.Event, ", ") }
 
 // namedEvents returns the events that the argument event names: by all words of
 // one of its alternatives or, where none is, of a part of them.
 func (c *resultsCall) namedEvents(all []entity.AdverseEvent) []entity.AdverseEvent {
-	if len(words(c.asked())) == 0 {
+	if len(words(c.eventText())) == 0 {
 		return all
 	}
 	lists := make([][]string, 2)
 	for _, text := range c.Event {
-		parts := eventLists.Split(text, -1)
+		parts := eventSeparator.Split(text, -1)
 		if slices.ContainsFunc(all, func(e entity.AdverseEvent) bool { return slices.Equal(words(e.OrganSystem), words(text)) }) {
 			parts = []string{text} // an organ system may have a comma
 		}
-		lists[0], lists[1] = append(lists[0], parts...), append(lists[1], together.Split(text, -1)...)
+		lists[0], lists[1] = append(lists[0], parts...), append(lists[1], eventParts.Split(text, -1)...)
 	}
 	for i, list := range lists {
 		found, missing := eventsOf(all, list)
@@ -69,7 +69,7 @@ func (c *resultsCall) namedEvents(all []entity.AdverseEvent) []entity.AdverseEve
 			continue
 		}
 		if i > 0 {
-			c.notes.Add(fmt.Sprintf("event: no event has all words of %q; these have a part of it.", entity.Cut(c.asked(), 100)))
+			c.notes.Add(fmt.Sprintf("event: no event has all words of %q; these have a part of it.", entity.Cut(c.eventText(), 100)))
 		}
 		for _, part := range missing {
 			c.notes.Add(fmt.Sprintf("event: no term or organ system has %q.%s", entity.Cut(part, 100), didYouMean(all, words(part))))
@@ -84,13 +84,13 @@ func (c *resultsCall) namedEvents(all []entity.AdverseEvent) []entity.AdverseEve
 func eventsOf(all []entity.AdverseEvent, texts []string) (found []entity.AdverseEvent, missing []string) {
 	hit := make([]bool, len(all))
 	for _, text := range texts {
-		wanted, known := words(text), false
+		query, known := words(text), false
 		for i := range all {
-			if len(wanted) > 0 && hasWords(all[i].Term+" "+all[i].OrganSystem, wanted) {
+			if len(query) > 0 && hasWords(all[i].Term+" "+all[i].OrganSystem, query) {
 				hit[i], known = true, true
 			}
 		}
-		if len(wanted) > 0 && !known {
+		if len(query) > 0 && !known {
 			missing = append(missing, strings.TrimSpace(text))
 		}
 	}
@@ -104,7 +104,7 @@ func eventsOf(all []entity.AdverseEvent, texts []string) (found []entity.Adverse
 
 // didYouMean names the terms that are spelled almost as the words or have some
 // of them; "": there are none.
-func didYouMean(all []entity.AdverseEvent, wanted []string) string {
+func didYouMean(all []entity.AdverseEvent, query []string) string {
 	type near struct {
 		term  string
 		score int
@@ -112,7 +112,7 @@ func didYouMean(all []entity.AdverseEvent, wanted []string) string {
 	var terms []near
 	for i := range all {
 		score := 0
-		for _, w := range wanted {
+		for _, w := range query {
 			score += nearness(w, words(all[i].Term))
 		}
 		if score > 0 {
@@ -134,13 +134,13 @@ func didYouMean(all []entity.AdverseEvent, wanted []string) string {
 
 // nearness returns how near a word is to one of a term: 0, it is not, to 4, it is
 // the same. One letter in four may differ.
-func nearness(wanted string, term []string) int {
-	if len(wanted) < 4 {
+func nearness(query string, term []string) int {
+	if len(query) < 4 {
 		return 0
 	}
 	best := 0
 	for _, word := range term {
-		if d := entity.Distance(wanted, word); d <= min(3, len(wanted)/4) {
+		if d := entity.Distance(query, word); d <= min(3, len(query)/4) {
 			best = max(best, 4-d)
 		}
 	}
@@ -163,11 +163,11 @@ func (c *resultsCall) noEvents(a *entity.AdverseEventResults, named []entity.Adv
 	}
 	systems = slices.DeleteFunc(distinct(systems), func(s string) bool { return s == "" })
 	text := fmt.Sprintf("No adverse event has %q in its term or organ system. The record lists %d serious and %d other events",
-		entity.Cut(c.asked(), 100), serious, len(a.Events)-serious)
+		entity.Cut(c.eventText(), 100), serious, len(a.Events)-serious)
 	if strings.Trim(a.FrequencyThreshold, "0. %") != "" {
 		text += ", the others only above " + a.FrequencyThreshold + " %"
 	}
-	if near := didYouMean(a.Events, words(c.asked())); near != "" {
+	if near := didYouMean(a.Events, words(c.eventText())); near != "" {
 		return text + "." + near
 	}
 	return text + "; organ systems: " + strings.Join(systems, "; ") + "."
@@ -186,7 +186,7 @@ func (c *resultsCall) filteredEvents(named []entity.AdverseEvent) string {
 	}
 	of := ""
 	if len(c.Event) > 0 {
-		of = fmt.Sprintf(" with %q", entity.Cut(c.asked(), 100))
+		of = fmt.Sprintf(" with %q", entity.Cut(c.eventText(), 100))
 	}
 	if len(left) == 0 {
 		instead := "serious"

@@ -159,7 +159,7 @@ func (o *overviewOf) primaries() []entity.ResultMeasure {
 		if all++; all > len(out)+1 {
 			continue // one before it had no room
 		}
-		whole := m
+		full := m
 		o.trim(&m)
 		if size := entity.Size(m); used+size > o.cut.primaries {
 			if len(out) > 0 {
@@ -168,9 +168,9 @@ func (o *overviewOf) primaries() []entity.ResultMeasure {
 			m.Rows = dropLast(m.Rows, size-o.cut.primaries)
 			m.Analyses = dropLast(m.Analyses, entity.Size(m)-o.cut.primaries)
 		}
-		if len(m.Rows) < len(whole.Rows) || len(m.Analyses) < len(whole.Analyses) {
-			partly = append(partly, fmt.Sprintf("%d (%d of %d rows, %d of %d analyses)", m.Number, len(m.Rows), len(whole.Rows),
-				len(m.Analyses), len(whole.Analyses)))
+		if len(m.Rows) < len(full.Rows) || len(m.Analyses) < len(full.Analyses) {
+			partly = append(partly, fmt.Sprintf("%d (%d of %d rows, %d of %d analyses)", m.Number, len(m.Rows), len(full.Rows),
+				len(m.Analyses), len(full.Analyses)))
 		}
 		used += entity.Size(m)
 		out = append(out, m)
@@ -187,7 +187,7 @@ func (o *overviewOf) primaries() []entity.ResultMeasure {
 // trim leaves of a measure the parts that an overview shows.
 func (o *overviewOf) trim(m *entity.ResultMeasure) {
 	m.Description, m.Population, m.ReportingStatus = "", o.short(m.Population), ""
-	m.TimeFrame, m.Groups = o.cutTo(m.TimeFrame, 2*o.text), untold(m.Groups)
+	m.TimeFrame, m.Groups = o.cutTo(m.TimeFrame, 2*o.text), withoutDescriptions(m.Groups)
 	m.Rows = slices.Clone(m.Rows[:min(len(m.Rows), o.rows)])
 	for i := range m.Rows {
 		m.Rows[i].Cells = slices.Clone(m.Rows[i].Cells)

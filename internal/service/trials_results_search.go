@@ -33,16 +33,16 @@ func (c *resultsCall) chooseOutcomes(all []entity.ResultMeasure) ([]entity.Resul
 	if kind := outcomeType.FindStringSubmatch(c.Outcome); kind != nil {
 		return c.typedOutcomes(all, strings.ToUpper(kind[1][:4])), nil
 	}
-	wanted := words(c.Outcome)
+	terms := words(c.Outcome)
 	var chosen []entity.ResultMeasure
-	for _, whole := range []bool{false, true} {
+	for _, long := range []bool{false, true} {
 		for i := range all {
-			if hasWords(measureText(&all[i], whole), wanted) {
+			if hasWords(measureText(&all[i], long), terms) {
 				chosen = append(chosen, all[i])
 			}
 		}
 		if chosen != nil {
-			if whole {
+			if long {
 				c.notes.Add(fmt.Sprintf("outcome: no title has %q; these outcomes have it in their description or population.", c.Outcome))
 			}
 			return chosen, nil
@@ -98,12 +98,12 @@ func (c *resultsCall) numberedOutcomes(all []entity.ResultMeasure) ([]entity.Res
 
 // measureText returns what a search looks at: title, type, time frame and the
 // titles of rows and groups, or the longer texts as well.
-func measureText(m *entity.ResultMeasure, whole bool) string {
+func measureText(m *entity.ResultMeasure, long bool) string {
 	parts := []string{m.Title, m.Type, m.TimeFrame, m.Unit}
 	for i := range m.Rows {
 		parts = append(parts, m.Rows[i].Class, m.Rows[i].Category)
 	}
-	if whole {
+	if long {
 		parts = append(parts, m.Description, m.Population)
 	}
 	return strings.Join(parts, " ")
@@ -140,9 +140,9 @@ func oneSpelling(word string) string {
 
 // hasWords reports whether a text has all words that are wanted, the longer ones
 // also as the beginning of a word: infection of infections, and the reverse.
-func hasWords(text string, wanted []string) bool {
+func hasWords(text string, terms []string) bool {
 	has := words(text)
-	for _, w := range wanted {
+	for _, w := range terms {
 		stem := w
 		if len(w) > 4 {
 			stem = strings.TrimSuffix(w, "s")

@@ -37,7 +37,7 @@ func TestCriteriaOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
 	folder := corpusTrials(t)
-	s := serve(t, nil, registryURL, manners(placeRecords(t, folder)))
+	s := serve(t, nil, registryURL, policy(placeRecords(t, folder)))
 	records := map[string]rawTrial{}
 	for _, r := range rawTrials(t, folder) {
 		records["NCT:"+strings.TrimPrefix(r.text("identificationModule.nctId"), "NCT")] = r
@@ -55,23 +55,23 @@ func TestCriteriaOnCorpus(t *testing.T) {
 				expect.That(t, shown, "%s shows %v", c.ID, c.CriteriaMatch)
 			}
 			args.CriteriaIn = "inclusion"
-			kept := walkTrials(t, s, args)
+			listed := walkTrials(t, s, args)
 			args.PageSize = 23
-			expect.Equal(t, "pages of 23", ids(kept), ids(walkTrials(t, s, args)))
+			expect.Equal(t, "pages of 23", ids(listed), ids(walkTrials(t, s, args)))
 			dropped, certain := 0, 0
 			for _, c := range all {
 				text := records[c.ID].text("eligibilityModule.eligibilityCriteria")
 				included, clear := includes(text, word)
-				isKept := slices.Contains(ids(kept), c.ID)
+				isListed := slices.Contains(ids(listed), c.ID)
 				if clear && word.MatchString(text) {
 					certain++
-					expect.Is(t, isKept, included, "%s is kept", c.ID)
+					expect.Is(t, isListed, included, "%s is kept", c.ID)
 				}
-				if !isKept {
+				if !isListed {
 					dropped++
 				}
 			}
-			expect.That(t, certain > len(all)/2 && dropped > 0 && dropped+len(kept) == len(all),
+			expect.That(t, certain > len(all)/2 && dropped > 0 && dropped+len(listed) == len(all),
 				"%d of %d trials have clear headings, %d dropped", certain, len(all), dropped)
 			t.Logf("%d trials, %d with clear headings, %d left out", len(all), certain, dropped)
 		})
@@ -108,7 +108,7 @@ func TestRowsOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
 	folder := corpusTrials(t)
-	s := serve(t, nil, registryURL, manners(placeRecords(t, folder)))
+	s := serve(t, nil, registryURL, policy(placeRecords(t, folder)))
 	records := map[string]rawTrial{}
 	for _, r := range rawTrials(t, folder) {
 		records["NCT:"+strings.TrimPrefix(r.text("identificationModule.nctId"), "NCT")] = r
@@ -174,7 +174,7 @@ func asMap(t *testing.T, value any) (fields map[string]any) {
 func TestEnrollmentOrderOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
-	s := serve(t, nil, registryURL, manners(placeRecords(t, corpusTrials(t))))
+	s := serve(t, nil, registryURL, policy(placeRecords(t, corpusTrials(t))))
 	last := 1 << 40
 	for _, c := range walkTrials(t,
 		s, tools.SearchTrialsArgs{Sort: "enrollment", PageSize: 200, TrialFilters: tools.TrialFilters{Condition: "cancer"}}) {

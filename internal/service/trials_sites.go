@@ -60,13 +60,13 @@ func (s *Service) GetTrialLocations(ctx context.Context, args tools.GetTrialLoca
 		if answer.Value.Beside.Summary = trial.summary(); q.narrows() {
 			answer.Value.Beside.Summary.ByCountry = nil
 		}
-		answer.Add(q.notices(trial, found, from)...)
+		answer.Add(q.siteNotices(trial, found, from)...)
 	}
 	start := min(at.Seen, len(found.sites))
 	page := found.sites[start:min(start+args.PageSize, len(found.sites))]
-	if kept := fitting(page, s.maxAnswer); kept < len(page) {
-		page = page[:kept]
-		answer.Add(cutNotice(kept, "sites"))
+	if fits := fitCount(page, s.maxAnswer); fits < len(page) {
+		page = page[:fits]
+		answer.Add(cutNotice(fits, "sites"))
 	}
 	answer.Add(trial.pageNotices(page, id.NCT.CURIE(q.args.NCTID))...)
 	answer.Value.Items = page

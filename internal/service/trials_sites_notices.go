@@ -12,23 +12,23 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// notices returns what the caller should know of the sites that were found.
-func (q *siteQuery) notices(trial siteTrial, found foundSites, from place.Spot) []string {
-	said := slices.Clone(q.said)
+// siteNotices returns what the caller should know of the sites that were found.
+func (q *siteQuery) siteNotices(trial siteTrial, found foundSites, from place.Spot) []string {
+	notices := slices.Clone(q.readNotices)
 	if q.near.text != "" {
-		said = append(said, q.near.reading(from))
+		notices = append(notices, q.near.distanceNotice(from))
 	}
-	said = append(said, q.withoutPoint(found)...)
+	notices = append(notices, q.withoutPoint(found)...)
 	switch {
 	case len(trial.sites) == 0:
-		return append(said, "The record of this trial names no site.")
+		return append(notices, "The record of this trial names no site.")
 	case len(found.sites) == 0:
-		return append(said, q.noSites(trial, found)...)
+		return append(notices, q.noSites(trial, found)...)
 	case found.beyond:
-		said = append(said, fmt.Sprintf("near: none of these sites is known to be within %s, the distance if within is not given. "+
+		notices = append(notices, fmt.Sprintf("near: none of these sites is known to be within %s, the distance if within is not given. "+
 			"All are listed, whatever their distance.", q.radius.Text))
 	}
-	return append(said, q.nearestRecruiting(trial, found, from)...)
+	return append(notices, q.nearestRecruiting(trial, found, from)...)
 }
 
 // withoutPoint says how many sites have no distance, how many of these are in the
@@ -211,9 +211,9 @@ func countries(counts []entity.CountrySites) string {
 }
 
 // pageNotices returns what the caller should know of the sites of one page.
-func (t *siteTrial) pageNotices(page []entity.TrialLocation, curie string) (said []string) {
+func (t *siteTrial) pageNotices(page []entity.TrialLocation, curie string) (notices []string) {
 	if t.Status == "UNKNOWN" && slices.ContainsFunc(page, func(s entity.TrialLocation) bool { return s.RecruitmentStatus != "" }) {
-		said = append(said, "The status of this trial is UNKNOWN, because its record was not kept up to date: "+
+		notices = append(notices, "The status of this trial is UNKNOWN, because its record was not kept up to date: "+
 			"the statuses of its sites are the last known ones.")
 	}
 	without := 0
@@ -225,15 +225,15 @@ func (t *siteTrial) pageNotices(page []entity.TrialLocation, curie string) (said
 	reachable := slices.ContainsFunc(page, hasContact)
 	switch {
 	case len(t.CentralContacts) == 0 || len(page) == 0 || without == 0 && reachable:
-		return said
+		return notices
 	case reachable:
-		said = append(said, fmt.Sprintf("Recruiting sites here without a telephone number or e-mail address of their own: %d.", without))
+		notices = append(notices, fmt.Sprintf("Recruiting sites here without a telephone number or e-mail address of their own: %d.", without))
 	default:
-		said = append(said, "No site here has a contact with a telephone number or e-mail address.")
+		notices = append(notices, "No site here has a contact with a telephone number or e-mail address.")
 	}
-	said[len(said)-1] += " The contacts for the whole study are " + people(t.CentralContacts) +
+	notices[len(notices)-1] += " The contacts for the whole study are " + people(t.CentralContacts) +
 		": central_contacts of get_trial with " + tool.Object("nct_id", curie) + "."
-	return said
+	return notices
 }
 
 // people lists contacts with how they are reached.

@@ -18,17 +18,17 @@ const recruiting entity.RecruitmentStatus = "RECRUITING"
 
 // The orders of sites.
 const (
-	inRecord   = "record"
-	byDistance = "distance"
+	recordOrder   = "record"
+	distanceOrder = "distance"
 )
 
 // A siteQuery is a call of get_trial_locations as it was read.
 type siteQuery struct {
-	args   tools.GetTrialLocationsArgs // without those of the page
-	cities []essie.City
-	near   nearPlace
-	radius place.Radius
-	said   []string // notices
+	args        tools.GetTrialLocationsArgs // without those of the page
+	cities      []essie.City
+	near        nearPlace
+	radius      place.Radius
+	readNotices []string // notices
 }
 
 func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
@@ -39,7 +39,7 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 	q.args = args
 	for _, name := range args.Country {
 		if _, _, err := essie.Country(name); err != nil {
-			return q, noSiteCountry(name, err)
+			return q, siteCountryError(name, err)
 		}
 	}
 	for _, text := range args.City {
@@ -55,7 +55,7 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 		}
 		q.cities = append(q.cities, city)
 	}
-	if args.Near == "" && args.Order == byDistance {
+	if args.Near == "" && args.Order == distanceOrder {
 		return q, needsNear(tools.GetTrialLocations, "order", args.Order)
 	}
 	if args.Near == "" {
@@ -66,13 +66,13 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 	}
 	radius, notice, err := readRadius(tools.GetTrialLocations, args.Within)
 	if q.radius = radius; notice != "" {
-		q.said = append(q.said, notice)
+		q.readNotices = append(q.readNotices, notice)
 	}
 	return q, err
 }
 
-// noSiteCountry is the error of a text that names no country.
-func noSiteCountry(name string, why error) error {
+// siteCountryError is the error of a text that names no country.
+func siteCountryError(name string, why error) error {
 	e := &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: "country: " + why.Error() + ".",
@@ -96,8 +96,8 @@ func (q *siteQuery) narrows() bool {
 // matches reports whether a site is one that the call asks for, wherever near it
 // is.
 func (q *siteQuery) matches(site *entity.TrialLocation) bool {
-	oneOf := func(wanted []string, is func(name, given string) bool, given string) bool {
-		return len(wanted) == 0 || slices.ContainsFunc(wanted, func(name string) bool { return is(name, given) })
+	oneOf := func(names []string, is func(name, given string) bool, given string) bool {
+		return len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return is(name, given) })
 	}
 	has := func(c essie.City) bool { return c.HasPart(site.City, site.State, site.Country) }
 	return (len(q.cities) == 0 || slices.ContainsFunc(q.cities, has)) &&
@@ -146,7 +146,7 @@ func (q *siteQuery) find(sites []entity.TrialLocation, from geo.Point) (f foundS
 		}
 	}
 	f.named = slices.DeleteFunc(all, func(site entity.TrialLocation) bool { return site.DistanceKM != nil || !q.near.names(&site) })
-	if q.args.Order != inRecord {
+	if q.args.Order != recordOrder {
 		slices.SortStableFunc(f.sites, nearer)
 	}
 	return f

@@ -29,8 +29,8 @@ type siteAnswer struct {
 	bytes, requests int
 }
 
-// said reports whether a notice has a text.
-func (a siteAnswer) said(text string) bool {
+// notice reports whether a notice has a text.
+func (a siteAnswer) notice(text string) bool {
 	return slices.ContainsFunc(a.Notices, func(n string) bool { return strings.Contains(n, text) })
 }
 
@@ -42,10 +42,10 @@ func realSites(t testing.TB, file string) func(arguments string) siteAnswer {
 	}
 	records, err := sandbox.Open(t.Context(), trialCorpus+file)
 	expect.NoError(t, err)
-	o := manners(records)
+	o := policy(records)
 	o.MaxBody = 64 << 20
 	table := tools.Table(serve(t, inMemory(), registryURL, o))
-	called := table[slices.IndexFunc(table, func(each *tool.Tool) bool { return each.Name == tools.GetTrialLocations })]
+	called := table[slices.IndexFunc(table, func(answerOf *tool.Tool) bool { return answerOf.Name == tools.GetTrialLocations })]
 	return func(arguments string) siteAnswer {
 		t.Helper()
 		result := called.Call(t.Context(), slog.New(slog.DiscardHandler), json.RawMessage(arguments))
@@ -77,17 +77,17 @@ func TestRealSitesOfAState(t *testing.T) {
 		*s.ByCountry[0].Recruiting == 659 &&
 		s.ByCountry[1].Country == "Guam" && s.ByStatus[1] == entity.StatusSites{RecruitmentStatus: "SUSPENDED", Sites: 393},
 		"summary %+v", s)
-	whole := call(`{"nct_id":"NCT04267848","state":"Ohio","status":"recruiting","page_size":5}`)
-	expect.That(t, len(whole.Items) == 5 && whole.Items[0].State == "Ohio" && whole.Items[0].Latitude != nil &&
-		len(whole.Items[0].Contacts) == 1 && whole.Shared == nil, "a small page is %+v", whole)
+	complete := call(`{"nct_id":"NCT04267848","state":"Ohio","status":"recruiting","page_size":5}`)
+	expect.That(t, len(complete.Items) == 5 && complete.Items[0].State == "Ohio" && complete.Items[0].Latitude != nil &&
+		len(complete.Items[0].Contacts) == 1 && complete.Shared == nil, "a small page is %+v", complete)
 	ohio.Expand(ohio.Items)
-	for i, site := range whole.Items {
+	for i, site := range complete.Items {
 		site.Latitude, site.Longitude = nil, nil
 		expect.Equal(t, "a site of a compact page", site, ohio.Items[i])
 	}
 	none := call(`{"nct_id":"NCT04267848","state":"Ohio","city":"Boston"}`)
-	expect.That(t, *none.Pagination.TotalCount == 0 && none.said("Number of its sites: 1148, in United States (1147), Guam (1).") &&
-		none.said(`Without city there are 76: call get_trial_locations with {"nct_id":"NCT:04267848","state":["Ohio"]}`), "notices %q",
+	expect.That(t, *none.Pagination.TotalCount == 0 && none.notice("Number of its sites: 1148, in United States (1147), Guam (1).") &&
+		none.notice(`Without city there are 76: call get_trial_locations with {"nct_id":"NCT:04267848","state":["Ohio"]}`), "notices %q",
 		none.Notices)
 }
 
@@ -110,8 +110,8 @@ func TestCompact(t *testing.T) {
 	}
 	for _, tt := range []struct{ count, teams, want int }{{40, 3, 3}, {5, 1, 0}, {40, 40, 0}} {
 		page, beside := sites(tt.count, tt.teams), entity.TrialSites{}
-		said := compact(&page, &beside)
-		expect.That(t, len(beside.Teams) == tt.want && len(said) == min(1, tt.want), "%+v: %d teams, %q", tt, len(beside.Teams), said)
+		notice := compact(&page, &beside)
+		expect.That(t, len(beside.Teams) == tt.want && len(notice) == min(1, tt.want), "%+v: %d teams, %q", tt, len(beside.Teams), notice)
 		beside.Expand(page)
 		for i, site := range sites(tt.count, tt.teams) {
 			if tt.want > 0 {
@@ -140,13 +140,13 @@ func TestRealSitesNear(t *testing.T) {
 			site := near.Items[0]
 			expect.That(t, site.City == tt.city && math.Abs(*site.DistanceKM-tt.km) <= tt.km/100 && site.RecruitmentStatus == recruiting,
 				"%s, %.1f km", site.City, *site.DistanceKM)
-			expect.That(t, tt.contact == (len(site.Contacts) > 0) && tt.contact != near.said("The contacts for the whole study are "),
+			expect.That(t, tt.contact == (len(site.Contacts) > 0) && tt.contact != near.notice("The contacts for the whole study are "),
 				"%d contacts", len(site.Contacts))
 			// a place that its own sites tell, or those of others
 			any := call(fmt.Sprintf(`{"nct_id":%q,"near":"Boston, MA","within":"5 km"}`, tt.nct))
-			expect.That(t, any.said("near: distances are from Boston, Massachusetts, United States ("), "notices %q", any.Notices)
+			expect.That(t, any.notice("near: distances are from Boston, Massachusetts, United States ("), "notices %q", any.Notices)
 			if len(any.Items) > 0 {
-				expect.That(t, any.said("None of these sites recruits. The nearest ") && any.said("does is in "+tt.city), "notices %q",
+				expect.That(t, any.notice("None of these sites recruits. The nearest ") && any.notice("does is in "+tt.city), "notices %q",
 					any.Notices)
 			}
 		})
@@ -158,12 +158,12 @@ func TestRealSitesNear(t *testing.T) {
 func TestRealSitesWithoutCoordinates(t *testing.T) {
 	t.Parallel()
 	call := realSites(t, "more.jsonl.gz")
-	for _, tt := range []struct{ arguments, said, nearest string }{
+	for _, tt := range []struct{ arguments, notice, nearest string }{
 		{`"near":"Tokyo","within":"30 km"`, `Those whose city is "Tokyo": `, "The nearest with coordinates that does is in "},
 		{`"near":"Nagoya, Japan","within":"20 km"`, `Those whose city is "Nagoya": `, "The nearest with coordinates is in "},
 	} {
 		answer := call(`{"nct_id":"NCT07064473",` + tt.arguments + `}`)
-		expect.That(t, answer.said(tt.said) && answer.said(tt.nearest), "%s: notices %q", tt.arguments, answer.Notices)
+		expect.That(t, answer.notice(tt.notice) && answer.notice(tt.nearest), "%s: notices %q", tt.arguments, answer.Notices)
 	}
 	for _, city := range []string{"Tokyo", "Nagoya", "nagoya, Japan", "Minato-ku", "Minato-Ku, Tokyo", "Tokyo, Minato-ku"} {
 		found := call(fmt.Sprintf(`{"nct_id":"NCT07064473","city":[%q]}`, city))
@@ -173,13 +173,13 @@ func TestRealSitesWithoutCoordinates(t *testing.T) {
 
 // TestRealSitesElsewhere: a place that the argument does not take, and a state that
 // the record does not have, lead to a call that finds sites.
-func TestRealSitesElsewhere(t *testing.T) {
+func TestRealSitesOfOtherPlaces(t *testing.T) {
 	t.Parallel()
 	records := realSites(t, "more.jsonl.gz")
 	none := records(`{"nct_id":"NCT07064473","state":"Bavaria","country":"Germany"}`)
-	expect.That(t, none.said("Sites without a state in the record, which state cannot find: 91.") &&
-		none.said(`"country":["Germany"],"city":["Berlin"]}`), "notices %q", none.Notices)
-	s := serve(t, nil, registryURL, manners(placeRecords(t, trialCorpus+"more.jsonl.gz")))
+	expect.That(t, none.notice("Sites without a state in the record, which state cannot find: 91.") &&
+		none.notice(`"country":["Germany"],"city":["Berlin"]}`), "notices %q", none.Notices)
+	s := serve(t, nil, registryURL, policy(placeRecords(t, trialCorpus+"more.jsonl.gz")))
 	for _, tt := range []struct {
 		args      tools.GetTrialLocationsArgs
 		code      entity.Code
@@ -213,8 +213,8 @@ func TestRealPlaces(t *testing.T) {
 		call(fmt.Sprintf(`{"nct_id":%q}`, nct))
 	}
 	for _, tt := range []struct {
-		near, said string
-		requests   int // for the first trial; the place is kept for the second
+		near, notice string
+		requests     int // for the first trial; the place is kept for the second
 	}{
 		{"Omaha, Nebraska", "from Omaha, Nebraska, United States (41.2", 1},
 		{"02215", "from Boston, Massachusetts, United States (42.35843,-71.05977)", 1},
@@ -223,7 +223,7 @@ func TestRealPlaces(t *testing.T) {
 	} {
 		for i, nct := range trials {
 			answer := call(fmt.Sprintf(`{"nct_id":%q,"near":%q}`, nct, tt.near))
-			expect.That(t, answer.said(tt.said) && answer.requests == tt.requests*(1-i), "%s: %d requests, %q", tt.near, answer.requests,
+			expect.That(t, answer.notice(tt.notice) && answer.requests == tt.requests*(1-i), "%s: %d requests, %q", tt.near, answer.requests,
 				answer.Notices)
 		}
 	}

@@ -12,29 +12,29 @@ import (
 )
 
 var (
-	inMarks    = lazyregexp.New(`["“”]([^"“”]*[\pL\pN][^"“”]*)["“”]`)
-	onlyMarked = lazyregexp.New(`^\s*["“”][^"“”]+["“”](?:(?:\s*[,;|]\s*|\s+(?i:or)\s+)["“”][^"“”]+["“”])*\s*$`)
+	quotedName      = lazyregexp.New(`["“”]([^"“”]*[\pL\pN][^"“”]*)["“”]`)
+	onlyQuotedNames = lazyregexp.New(`^\s*["“”][^"“”]+["“”](?:(?:\s*[,;|]\s*|\s+(?i:or)\s+)["“”][^"“”]+["“”])*\s*$`)
 )
 
-// isWholeName reports whether a text is the exact name of a lead sponsor, or several: each
+// isExactName reports whether a text is the exact name of a lead sponsor, or several: each
 // in quotation marks.
-func isWholeName(a tool.Text) bool {
-	return a.Name == "lead_sponsor" && onlyMarked.MatchString(*a.Value) && inMarks.MatchString(*a.Value)
+func isExactName(a tool.Text) bool {
+	return a.Name == "lead_sponsor" && onlyQuotedNames.MatchString(*a.Value) && quotedName.MatchString(*a.Value)
 }
 
-// wholeName returns the expression of such a text.
-func wholeName(text string) string {
+// exactName returns the expression of such a text.
+func exactName(text string) string {
 	var names []string
-	for _, m := range inMarks.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range quotedName.FindAllStringSubmatchIndex(text, -1) {
 		names = append(names, essie.ExactName("LeadSponsorName", strings.TrimSpace(text[m[2]:m[3]])))
 	}
 	return essie.Or(names...)
 }
 
-// wholeNames takes the lead sponsors out of the arguments where all of them were given by their
+// takeExactNames takes the lead sponsors out of the arguments where all of them were given by their
 // exact names, which rank no trial above another, and returns their filter.
-func wholeNames(args *tools.TrialFilters, given tools.TrialFilters) (filter string) {
-	if slices.ContainsFunc(given.Texts(), func(a tool.Text) bool { return a.Name == "lead_sponsor" && !isWholeName(a) }) {
+func takeExactNames(args *tools.TrialFilters, given tools.TrialFilters) (filter string) {
+	if slices.ContainsFunc(given.Texts(), func(a tool.Text) bool { return a.Name == "lead_sponsor" && !isExactName(a) }) {
 		return ""
 	}
 	filter, args.LeadSponsor = essie.Or(args.LeadSponsor...), nil
@@ -43,15 +43,15 @@ func wholeNames(args *tools.TrialFilters, given tools.TrialFilters) (filter stri
 
 // ranks reports whether a search has words, by which trials are more or less relevant.
 func ranks(args tools.TrialFilters) bool {
-	return slices.ContainsFunc(args.Texts(), func(a tool.Text) bool { return *a.Value != "" && !isWholeName(a) })
+	return slices.ContainsFunc(args.Texts(), func(a tool.Text) bool { return *a.Value != "" && !isExactName(a) })
 }
 
-// noSponsor says how the lead sponsor of a search without hits may be meant.
-func noSponsor(caller string, names []string) string {
+// sponsorAdvice says how the lead sponsor of a search without hits may be meant.
+func sponsorAdvice(caller string, names []string) string {
 	for _, name := range names {
 		a := tool.Text{Name: "lead_sponsor", Value: &name}
 		switch parts := severalSponsors.Split(name, -1); {
-		case isWholeName(a):
+		case isExactName(a):
 			words := strings.TrimSpace(strings.NewReplacer(`"`, "", "“", "", "”", "").Replace(name))
 			return "lead_sponsor in quotation marks is the whole name. To find words of the name call " + caller + " with " +
 				tool.Object(a.Name, words) + "."
@@ -69,7 +69,7 @@ func sponsorNotices(args tools.CountTrialsArgs, counts entity.TrialCounts) []str
 	example := ""
 	switch groups := counts.Groups; {
 	case counts.TotalCount == 0:
-		return slices.DeleteFunc([]string{noSponsor(tools.CountTrials, args.LeadSponsor)}, func(s string) bool { return s == "" })
+		return slices.DeleteFunc([]string{sponsorAdvice(tools.CountTrials, args.LeadSponsor)}, func(s string) bool { return s == "" })
 	case len(groups) == 0:
 	case args.By == "lead_sponsor":
 		example = groups[0].Value

@@ -17,20 +17,20 @@ type wordValues struct {
 	caller   string // the tool that reads, for hints
 	piece    string // of the registry, which knows the values
 	// others are other words, folded, for one value.
-	others map[string]string
+	synonyms map[string]string
 	// wider are words whose value says more or less than they do, with what the
 	// caller should know.
-	wider map[string]wider
+	imprecise map[string]impreciseWord
 	// unclear are words that may mean one of several values.
 	unclear map[string][]string
 }
 
-type wider struct{ value, notice string }
+type impreciseWord struct{ value, notice string }
 
 var statusWords = wordValues{
 	argument: "status",
 	piece:    "OverallStatus",
-	others: map[string]string{
+	synonyms: map[string]string{
 		"upcoming": "NOT_YET_RECRUITING", "planned": "NOT_YET_RECRUITING", "pending": "NOT_YET_RECRUITING",
 		"notstarted":    "NOT_YET_RECRUITING",
 		"notyetstarted": "NOT_YET_RECRUITING", "notyetopen": "NOT_YET_RECRUITING", "notyetenrolling": "NOT_YET_RECRUITING",
@@ -39,7 +39,7 @@ var statusWords = wordValues{
 		"activenotenrolling": "ACTIVE_NOT_RECRUITING", "activebutnotrecruiting": "ACTIVE_NOT_RECRUITING",
 		"stoppedearly": "TERMINATED", "terminatedearly": "TERMINATED", "paused": "SUSPENDED", "onhold": "SUSPENDED",
 	},
-	wider: map[string]wider{
+	imprecise: map[string]impreciseWord{
 		"enrolling":         {"RECRUITING", byInvitation},
 		"open":              {"RECRUITING", notYet},
 		"opentoenrollment":  {"RECRUITING", notYet},
@@ -74,13 +74,13 @@ var (
 var studyTypeWords = wordValues{
 	argument: "study_type",
 	piece:    "StudyType",
-	others: map[string]string{
+	synonyms: map[string]string{
 		"intervention": "INTERVENTIONAL", "clinical": "INTERVENTIONAL", "interventionalclinical": "INTERVENTIONAL",
 		"observation": "OBSERVATIONAL", "noninterventional": "OBSERVATIONAL",
 		"compassionateuse": "EXPANDED_ACCESS", "expandedaccessprogram": "EXPANDED_ACCESS", "expanded": "EXPANDED_ACCESS",
 		"eap": "EXPANDED_ACCESS",
 	},
-	wider: map[string]wider{
+	imprecise: map[string]impreciseWord{
 		"rct": randomized, "randomized": randomized, "randomised": randomized, "randomizedcontrolled": randomized,
 		"randomisedcontrolled": randomized,
 		"cohort":               observed, "casecontrol": observed, "registry": observed, "patientregistry": observed,
@@ -89,12 +89,12 @@ var studyTypeWords = wordValues{
 }
 
 var (
-	randomized = wider{"INTERVENTIONAL", "that holds trials without randomization too"}
-	observed   = wider{"OBSERVATIONAL", "that holds studies of other designs too"}
+	randomized = impreciseWord{"INTERVENTIONAL", "that holds trials without randomization too"}
+	observed   = impreciseWord{"OBSERVATIONAL", "that holds studies of other designs too"}
 )
 
-// besides are words that say nothing beside a value.
-var besides = lazyregexp.New(`(?i)\b(?:stud(?:y|ies)|trials?|status|only|currently|actively|now|patients|participants|subjects)\b`)
+// fillerWords are words that say nothing beside a value.
+var fillerWords = lazyregexp.New(`(?i)\b(?:stud(?:y|ies)|trials?|status|only|currently|actively|now|patients|participants|subjects)\b`)
 
 // read returns the values that texts of a call of a tool name, each of which may hold
 // several, and what the caller should know of the reading.
@@ -115,7 +115,7 @@ func (w wordValues) read(caller string, texts []string) (values, notices []strin
 			}
 			word := strings.TrimSpace(strings.Join(parts[:run], ", "))
 			parts = parts[run:]
-			if err := w.refused(word); err != nil {
+			if err := w.refusal(word); err != nil {
 				return nil, nil, err
 			}
 			value := w.value(word)
@@ -123,38 +123,38 @@ func (w wordValues) read(caller string, texts []string) (values, notices []strin
 				unknown = append(unknown, word)
 				continue
 			}
-			if also, ok := w.wider[plainWord(word)]; ok {
+			if also, ok := w.imprecise[withoutFillers(word)]; ok {
 				notices = append(notices, fmt.Sprintf("%s: %s was read as %s; %s.", w.argument, quoted(word), value, also.notice))
 			}
 			values = append(values, value)
 		}
 	}
 	if len(unknown) > 0 {
-		return nil, nil, w.unknown(values, unknown)
+		return nil, nil, w.unknownError(values, unknown)
 	}
 	slices.Sort(values) // one query, however its list was ordered
 	return slices.Compact(values), notices, nil
 }
 
-// refused returns the error of a word that may mean several values, that
+// refusal returns the error of a word that may mean several values, that
 // excludes one, or that stands for any; nil for other words.
-func (w wordValues) refused(word string) *entity.Error {
+func (w wordValues) refusal(word string) *entity.Error {
 	if isPlaceholder(word) {
 		return placeholder(w.caller, w.argument, word)
 	}
 	rest, excluded := excludes(word)
-	several := w.unclear[plainWord(word)]
+	several := w.unclear[withoutFillers(word)]
 	switch {
 	case startsWithSign(word):
 	case several != nil:
-		return w.ambiguous(word, several)
+		return w.ambiguousError(word, several)
 	case w.value(word) != "": // not yet recruiting
 		return nil
 	}
 	if !excluded {
 		return nil
 	}
-	out := w.unclear[plainWord(rest)]
+	out := w.unclear[withoutFillers(rest)]
 	if value := w.value(rest); value != "" {
 		out = []string{value}
 	}
@@ -168,15 +168,15 @@ func (w wordValues) value(text string) string {
 	if startsWithSign(text) {
 		return ""
 	}
-	for _, word := range []string{entity.Fold(text), plainWord(text)} {
+	for _, word := range []string{entity.Fold(text), withoutFillers(text)} {
 		known := w.known()
 		if i := slices.IndexFunc(known, func(k string) bool { return entity.Fold(k) == word }); i >= 0 {
 			return known[i]
 		}
-		if value := w.others[word]; value != "" {
+		if value := w.synonyms[word]; value != "" {
 			return value
 		}
-		if value := w.wider[word].value; value != "" {
+		if value := w.imprecise[word].value; value != "" {
 			return value
 		}
 	}
@@ -186,11 +186,11 @@ func (w wordValues) value(text string) string {
 // known returns the values, in the order of the registry.
 func (w wordValues) known() []string { return essie.Values(w.piece) }
 
-// plainWord is a text without what says nothing beside a value.
-func plainWord(text string) string { return entity.Fold(besides.ReplaceAllString(text, " ")) }
+// withoutFillers is a text without what says nothing beside a value.
+func withoutFillers(text string) string { return entity.Fold(fillerWords.ReplaceAllString(text, " ")) }
 
-// ambiguous asks which of several values a word means.
-func (w wordValues) ambiguous(word string, several []string) *entity.Error {
+// ambiguousError asks which of several values a word means.
+func (w wordValues) ambiguousError(word string, several []string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: fmt.Sprintf("%s: %s may mean %s.", w.argument, quoted(word), alternatives(several)),
@@ -199,8 +199,8 @@ func (w wordValues) ambiguous(word string, several []string) *entity.Error {
 	}
 }
 
-// unknown refuses words that name no value; good are the values beside them.
-func (w wordValues) unknown(good, words []string) *entity.Error {
+// unknownError refuses words that name no value; good are the values beside them.
+func (w wordValues) unknownError(good, words []string) *entity.Error {
 	what := "is no known value"
 	if len(words) > 1 {
 		what = "these are no known values"

@@ -25,7 +25,7 @@ const (
 
 // matchForeign finds the gene of an id elsewhere. NCBI searches for it as text,
 // which may stand in other records too: of several genes those count whose record
-// states the id as its own.
+// statesID the id as its own.
 func (s *Service) matchForeign(ctx context.Context, list *geneList, n *geneName, notes *entity.Notes) (geneMatch, error) {
 	term := `"` + n.foreign + `"`
 	if n.kind == id.OMIM {
@@ -70,15 +70,15 @@ func (s *Service) ownGenes(ctx context.Context, n *geneName, ids []string, summa
 		}
 	}
 	for _, gene := range ids {
-		if states(n, summaries[gene], records[gene]) {
+		if statesID(n, summaries[gene], records[gene]) {
 			own = append(own, gene)
 		}
 	}
 	return own, nil
 }
 
-// states reports whether a gene states an id as its own.
-func states(n *geneName, summary *ncbi.GeneSummary, record *ncbi.GeneRecord) bool {
+// statesID reports whether a gene states an id as its own.
+func statesID(n *geneName, summary *ncbi.GeneSummary, record *ncbi.GeneRecord) bool {
 	if n.kind == id.OMIM {
 		return summary != nil && slices.Contains(summary.OMIM, strings.TrimPrefix(n.foreign, id.OMIM.CURIE("")))
 	}
@@ -149,7 +149,7 @@ func (s *Service) genesOfArticle(ctx context.Context, args geneWords) (answer ge
 	}
 	pmid, err := readPMID(tools.SearchGenes, args.Pmid)
 	if err != nil {
-		return answer, ofPMID(err)
+		return answer, pmidArgumentError(err)
 	}
 	at, err := pageAt(tools.SearchGenes, "PMID:"+pmid, args.Cursor)
 	if err != nil {
@@ -165,7 +165,7 @@ func (s *Service) genesOfArticle(ctx context.Context, args geneWords) (answer ge
 			return answer, err
 		}
 		if known[pmid] == nil {
-			return answer, ofPMID(noArticle(tools.SearchGenes, pmid))
+			return answer, pmidArgumentError(noArticle(tools.SearchGenes, pmid))
 		}
 		answer.Add("NCBI links no gene to this article.")
 	}
@@ -181,10 +181,10 @@ func (s *Service) genesOfArticle(ctx context.Context, args geneWords) (answer ge
 	}
 	page := &answer.Value
 	page.Items = candidatesOf(ids, found, from, 2, &answer.Notes)
-	if kept := fitting(page.Items, s.maxAnswer); kept < len(page.Items) {
-		ids = ids[:slices.Index(ids, strings.TrimPrefix(page.Items[kept].ID, id.Gene.CURIE("")))]
-		page.Items = page.Items[:kept]
-		answer.Notices = append(answer.Notices, cutNotice(kept, "candidates"))
+	if fits := fitCount(page.Items, s.maxAnswer); fits < len(page.Items) {
+		ids = ids[:slices.Index(ids, strings.TrimPrefix(page.Items[fits].ID, id.Gene.CURIE("")))]
+		page.Items = page.Items[:fits]
+		answer.Notices = append(answer.Notices, cutNotice(fits, "candidates"))
 	}
 	page.Pagination.PageSize = args.PageSize
 	total := len(genes)
@@ -192,9 +192,9 @@ func (s *Service) genesOfArticle(ctx context.Context, args geneWords) (answer ge
 	return answer, finishPage(&page.Pagination, next, next.Seen < total)
 }
 
-// ofPMID makes an error of an id that of an argument: the answers of search_genes
+// pmidArgumentError makes an error of an id that of an argument: the answers of search_genes
 // were published without the codes of tools that take ids.
-func ofPMID(err error) error {
+func pmidArgumentError(err error) error {
 	e := *entity.AsError(err)
 	e.Code, e.Message = entity.InvalidInput, "pmid: "+e.Message
 	return &e

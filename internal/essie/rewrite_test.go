@@ -8,9 +8,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestMeant: a form of another search language is never read as its opposite,
+// TestRewrite: a form of another search language is never read as its opposite,
 // or as narrower than it is, without a finding that shows how to write it.
-func TestMeant(t *testing.T) {
+func TestRewrite(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ text, want, finding string }{
 		{"asthma", "asthma", ""},
@@ -51,7 +51,7 @@ func TestMeant(t *testing.T) {
 		got, findings := essie.Rewrite(tt.text)
 		expect.That(t, got == tt.want && (tt.finding == "") == (len(findings) == 0) &&
 			strings.Contains(strings.Join(findings, "; "), tt.finding),
-			"Meant(%q) is %q, %q", tt.text, got, findings)
+			"Rewrite(%q) is %q, %q", tt.text, got, findings)
 
 		parses(t, got, "query.term", essie.Parse(got).Expression)
 	}
