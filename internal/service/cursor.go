@@ -9,26 +9,26 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 )
 
-// A cursor says where the next page starts. It goes out as opaque text and is
-// bound to its query: upstream would silently answer another query from it.
+// A cursor says where the next page starts. Clients get it as opaque text. It is bound to its query, because upstream accepts its tokens
+// with any other query and then returns wrong rows.
 type cursor struct {
 	Version int    `json:"v"`
 	Query   string `json:"q"`           // fingerprint of tool and arguments
-	Token   string `json:"t,omitempty"` // of the upstream page to read
-	Skip    int    `json:"s,omitempty"` // rows of that page that were answered before
-	Seen    int    `json:"n,omitempty"` // rows answered on all pages before
-	Total   *int   `json:"c,omitempty"` // rows in all, told by upstream on the first page only
+	Token   string `json:"t,omitempty"` // token of the upstream page to read
+	Skip    int    `json:"s,omitempty"` // rows of that page that earlier answers have
+	Seen    int    `json:"n,omitempty"` // rows on all earlier pages
+	Total   *int   `json:"c,omitempty"` // total rows; upstream reports them on the first page only
 }
 
 const (
 	cursorVersion = 1
-	// maxRows is more than the registry has; larger counts are forged.
+	// maxRows is more than the registry has; a larger count is forged.
 	maxRows = 100_000_000
-	// maxCursor bounds what is decoded: upstream tokens have some 30 characters.
+	// maxCursor limits the characters that are decoded: upstream tokens have some 30.
 	maxCursor = 4096
 )
 
-// fingerprint identifies a tool's query, whatever way it was written.
+// fingerprint returns a hash that identifies a parsed query of a tool.
 func fingerprint(tool string, query any) (string, error) {
 	text, err := json.Marshal([]any{tool, query})
 	if err != nil {
@@ -38,8 +38,7 @@ func fingerprint(tool string, query any) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(sum[:9]), nil
 }
 
-// pageAt returns where a page of a tool's query starts, by the cursor that the
-// caller gave.
+// pageAt returns where a page of a tool's query starts, from the cursor that the caller passed.
 func pageAt(tool string, query any, given string) (cursor, error) {
 	print, err := fingerprint(tool, query)
 	if err != nil {
@@ -57,8 +56,8 @@ func (c cursor) encode() (string, error) {
 	return base64.RawURLEncoding.EncodeToString(text), nil
 }
 
-// readCursor returns the start for an empty text. A text that is no cursor, or
-// one of another query, is INVALID_INPUT.
+// readCursor decodes a cursor. For an empty text it returns the start of the query. A text that is not a cursor, or that belongs to another
+// query, is INVALID_INPUT.
 func readCursor(tool, query, text string) (cursor, error) {
 	if text == "" {
 		return cursor{Query: query}, nil
@@ -80,7 +79,7 @@ func readCursor(tool, query, text string) (cursor, error) {
 	return c, nil
 }
 
-// cursorError returns the error of a text that is no cursor of a call.
+// cursorError returns the error for a text that is not a cursor of this call.
 func cursorError(tool, why, text string) error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,

@@ -14,8 +14,8 @@ import (
 // lowercaseOr matches an "or" that Entrez reads as a word.
 var lowercaseOr = lazyregexp.New(`\s+(?:or|Or)\s+`)
 
-// lowercaseOrNotice says that an "or" in small letters joins nothing, with the query
-// that finds either side.
+// lowercaseOrNotice returns a notice that an "or" in small letters is not an operator, with the query that finds either side. It returns
+// nil for a text without such an "or".
 func lowercaseOrNotice(toolName, argument, text string) []string {
 	if strings.ContainsAny(text, `"[]()`) || !lowercaseOr.MatchString(text) {
 		return nil
@@ -28,8 +28,8 @@ func lowercaseOrNotice(toolName, argument, text string) []string {
 // lowercaseOperator matches an "or" or "not" that Entrez reads as a word.
 var lowercaseOperator = lazyregexp.New(`\s+(?:or|Or|not|Not)\s+`)
 
-// lowercaseOperatorNotice says that an "or" or "not" in small letters joins nothing, with the query in which
-// it does. An argument that is a list gets no call: the others of the list would be lost.
+// lowercaseOperatorNotice returns a notice that "or" or "not" in small letters is not an operator, with the query in which it is one. For
+// the argument compare, which is a list, it shows the text alone: a call would lose the other texts of the list.
 func lowercaseOperatorNotice(toolName, argument, text string) []string {
 	if strings.ContainsAny(text, `"[]()`) || !lowercaseOperator.MatchString(text) {
 		return nil
@@ -43,8 +43,7 @@ func lowercaseOperatorNotice(toolName, argument, text string) []string {
 		" and the other arguments unchanged."}
 }
 
-// excludedOrganism refuses an organism that is to be left out, with the query
-// that leaves it out.
+// excludedOrganism returns the error for an organism that the caller excludes, with the query that excludes it.
 func excludedOrganism(args geneWords, name string) *entity.Error {
 	e := &entity.Error{
 		Code:    entity.InvalidInput,
@@ -63,8 +62,8 @@ func excludedOrganism(args geneWords, name string) *entity.Error {
 	return e
 }
 
-// excludedType refuses a publication type that is to be left out, with the query
-// that leaves it out; nil where none is.
+// excludedType returns the error for a publication type that the caller excludes, with the query that excludes it; nil if no type is
+// excluded.
 func excludedType(args tools.SearchPubMedArticlesArgs) error {
 	for _, given := range args.FilterByPublicationTypes {
 		name, negated := entity.Negated(given)
@@ -92,8 +91,7 @@ func excludedType(args tools.SearchPubMedArticlesArgs) error {
 
 var typeSeparator = lazyregexp.New(`(?i)\s*[,;|]\s*|\s+or\s+`)
 
-// splitTypes parts texts that list several publication types. Some names hold a
-// comma themselves: Clinical Trial, Phase III.
+// splitTypes splits texts that list several publication types. Some names contain a comma: Clinical Trial, Phase III.
 func splitTypes(texts []string) (types []string) {
 	for _, text := range texts {
 		if strings.HasPrefix(entity.Fold(text), "researchsupport") {
@@ -114,7 +112,7 @@ func splitTypes(texts []string) (types []string) {
 	return types
 }
 
-// englishAdvice advises to search in English, for a text in another script.
+// englishAdvice returns the advice to search in English for a text in another script, and "" for other texts.
 func englishAdvice(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool {
 		return unicode.IsLetter(r) && !unicode.In(r, unicode.Latin, unicode.Greek, unicode.Common)

@@ -9,11 +9,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/id"
 )
 
-// envelopeBytes is what an answer has around its items: pagination, notices.
+// envelopeBytes is the size reserved for pagination and notices in an answer.
 const envelopeBytes = 2048
 
-// fitCount returns how many of the items stay within the size of an answer, at
-// least one.
+// fitCount returns how many of the items fit into an answer of maxAnswer bytes, at least one.
 func fitCount[T any](items []T, maxAnswer int) int {
 	size := envelopeBytes
 	for i := range items {
@@ -24,20 +23,20 @@ func fitCount[T any](items []T, maxAnswer int) int {
 	return len(items)
 }
 
-// A part of a record that can be made shorter by some bytes.
+// A part is a part of a record that can be shortened by a number of bytes.
 type part struct {
 	name    string
 	shorten func(over int)
 }
 
-// shortenList shortens a list from its end.
+// shortenList returns a function that removes items from the end of a list.
 func shortenList[T any](list *[]T) func(int) { return func(over int) { *list = dropLast(*list, over) } }
 
-// shortenText shortens a text.
+// shortenText returns a function that cuts the end of a text.
 func shortenText(s *string) func(int) { return func(over int) { *s = shortened(*s, over) } }
 
-// fit shortens a record that is larger than an answer may be, in the order of
-// its parts, and names those that it cut.
+// fit shortens a record that is larger than maxAnswer bytes, part by part in the given order. It returns the names of the parts that it
+// cut.
 func fit(record any, maxAnswer int, parts []part) (cut []string) {
 	size := func() int { return entity.Size(record) + envelopeBytes }
 	over := size() - maxAnswer
@@ -54,10 +53,10 @@ func fit(record any, maxAnswer int, parts []part) (cut []string) {
 	return cut
 }
 
-// completeRecord stands before the address of a record.
+// completeRecord precedes the address of the complete record in a notice.
 const completeRecord = "The whole record:"
 
-// cutRecord says what is missing of a record and where it can be read.
+// cutRecord returns the notice that says which parts of a record are missing and where to read the complete record.
 func cutRecord(cut []string, address string) []string {
 	if len(cut) == 0 {
 		return nil
@@ -66,7 +65,7 @@ func cutRecord(cut []string, address string) []string {
 		completeRecord, address)}
 }
 
-// fitGene shortens a gene, the least telling parts first.
+// fitGene shortens a gene, the least important parts first.
 func fitGene(g *entity.Gene, maxAnswer int) []string {
 	refs := &g.CrossReferences
 	cut := fit(g, maxAnswer, []part{
@@ -87,7 +86,7 @@ func fitGene(g *entity.Gene, maxAnswer int) []string {
 	return cutRecord(cut, id.Gene.URL(refs.Entrez))
 }
 
-// fitArticle shortens an article, the least telling parts first.
+// fitArticle shortens an article, the least important parts first.
 func fitArticle(a *entity.Article, maxAnswer int) []string {
 	cut := fit(a, maxAnswer, []part{
 		{"affiliations", func(int) {
@@ -116,7 +115,7 @@ func fitArticle(a *entity.Article, maxAnswer int) []string {
 	return cutRecord(cut, id.PMID.URL(a.PMID))
 }
 
-// shortened takes at least over bytes off the end of a text.
+// shortened removes at least over bytes from the end of a text.
 func shortened(shortenText string, over int) string {
 	keep := len(shortenText) - over - len("…") - 1
 	for keep > 0 && !utf8.RuneStart(shortenText[keep]) {
@@ -128,7 +127,7 @@ func shortened(shortenText string, over int) string {
 	return entity.Cut(shortenText, utf8.RuneCountInString(shortenText[:keep]))
 }
 
-// dropLast takes elements off the end until over bytes are gone.
+// dropLast removes elements from the end until over bytes are gone.
 func dropLast[T any](list []T, over int) []T {
 	for len(list) > 0 && over > 0 {
 		over -= entity.Size(list[len(list)-1]) + 1

@@ -10,14 +10,14 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// A sectionPart is a part of a trial and the section that shows more of it.
+// A sectionPart is a part of a trial with the section that it belongs to.
 type sectionPart struct {
 	section string
 	part
 }
 
-// fitTrial shortens a trial, the least telling parts first. Of sections that are
-// cut beside others it names the call that reads them alone.
+// fitTrial shortens a trial, the least important parts first. If the answer has several sections, the notice also names the call that reads
+// a cut section alone.
 func fitTrial(t *entity.Trial, requested []string, maxAnswer int) []string {
 	parts := slices.Concat(longParts(t), shortParts(t))
 	var all []part
@@ -42,7 +42,7 @@ func fitTrial(t *entity.Trial, requested []string, maxAnswer int) []string {
 	return notices
 }
 
-// longParts are the long texts of a trial.
+// longParts returns the long texts of a trial.
 func longParts(t *entity.Trial) []sectionPart {
 	criteria := func(shorten func(*entity.EligibilityCriteria, int)) func(int) {
 		return func(over int) {
@@ -94,7 +94,7 @@ func longParts(t *entity.Trial) []sectionPart {
 	}
 }
 
-// shortParts are the other parts of a trial that have no bound.
+// shortParts returns the other parts of a trial whose length has no limit.
 func shortParts(t *entity.Trial) []sectionPart {
 	refs := &t.CrossReferences
 	return []sectionPart{

@@ -64,10 +64,10 @@ func edited(encoded []byte, change func(*entity.Gene)) ([]byte, error) {
 	return entity.JSON(gene)
 }
 
-// maxReplaced bounds a chain of replacements.
+// maxReplaced limits a chain of replacements.
 const maxReplaced = 5
 
-// geneNotFound is the error of an id without a current record.
+// geneNotFound returns the error for an id without a current record.
 func geneNotFound(toolName, gene string, replaces []string, discontinued bool) *entity.Error {
 	e := &entity.Error{
 		Code:    entity.EntityNotFound,
@@ -114,7 +114,7 @@ func (s *Service) GetPubMedLinks(
 			", whose articles these are.")
 	}
 	total := len(pmids)
-	if at.Token != "" { // goes on below the last one, wherever that stands now
+	if at.Token != "" { // continue after the last PMID of the page before, also if the list has changed
 		pmids = pmids[below(pmids, at.Token):]
 	}
 	var links []entity.PubMedLink
@@ -138,7 +138,7 @@ func (s *Service) GetPubMedLinks(
 	return answer, finishPage(&answer.Value.Pagination, next, len(pmids) > size)
 }
 
-// noLinksNotice says that a gene has no links of a kind.
+// noLinksNotice returns the notice for a gene without articles of a kind.
 func noLinksNotice(link ncbi.GeneLink, gene string) string {
 	if link == ncbi.GeneRIFs {
 		return "NCBI has no GeneRIF for this gene. For its other articles call get_pubmed_links with " +
@@ -147,8 +147,7 @@ func noLinksNotice(link ncbi.GeneLink, gene string) string {
 	return "NCBI links no article to this gene."
 }
 
-// below returns the index of the first PMID that is smaller than another, in a
-// list that falls.
+// below returns the index of the first PMID that is smaller than last, in a list in descending order.
 func below(pmids []string, last string) int {
 	i, _ := slices.BinarySearchFunc(pmids, last, func(pmid, last string) int {
 		if len(pmid) != len(last) {
@@ -162,8 +161,8 @@ func below(pmids []string, last string) int {
 	return i
 }
 
-// genePMIDs reads the articles of a gene, or of the one that replaced it: NCBI
-// answers alike for a gene without articles and for no gene.
+// genePMIDs returns the PMIDs of a gene, or of the gene that replaced it. NCBI returns the same empty list for a gene without articles and
+// for an unknown gene.
 func (s *Service) genePMIDs(ctx context.Context, link ncbi.GeneLink, gene string, notes *entity.Notes) (current string, pmids []string,
 	err error) {
 	current, err = s.followReplacements(ctx, tools.GetPubMedLinks, gene, notes, func(gene string) (bool, error) {
@@ -173,9 +172,8 @@ func (s *Service) genePMIDs(ctx context.Context, link ncbi.GeneLink, gene string
 	return current, pmids, err
 }
 
-// followReplacements asks for something of a gene. Where there is nothing, the gene itself
-// is looked up, and where it was replaced, the one that replaced it is asked for.
-// It returns the gene that was asked for last; no gene is an error.
+// followReplacements calls ask for a gene. If ask finds nothing, it looks up the gene, and if the gene was replaced, it calls ask for its
+// replacement. It returns the last gene. An unknown or discontinued gene is an error.
 func (s *Service) followReplacements(ctx context.Context, toolName, gene string, notes *entity.Notes,
 	ask func(gene string) (found bool, err error)) (string, error) {
 	var replaces []string

@@ -17,15 +17,14 @@ import (
 )
 
 const (
-	// maxMentions is how many genes are looked at whose records hold an id.
+	// maxMentions limits the genes that are looked up because their records contain an id.
 	maxMentions = 20
-	// maxVerified is how many records are read to see whose id it is.
+	// maxVerified limits the records that are read to find the gene that states an id as its own.
 	maxVerified = 5
 )
 
-// matchForeign finds the gene of an id elsewhere. NCBI searches for it as text,
-// which may stand in other records too: of several genes those count whose record
-// statesID the id as its own.
+// matchForeign finds the gene of an id of another database. NCBI searches for the id as text, and other records may contain it too. If NCBI
+// finds several genes, only those count whose record states the id as its own.
 func (s *Service) matchForeign(ctx context.Context, list *geneList, n *geneName, notes *entity.Notes) (geneMatch, error) {
 	term := `"` + n.foreign + `"`
 	if n.kind == id.OMIM {
@@ -60,11 +59,11 @@ func (s *Service) matchForeign(ctx context.Context, list *geneList, n *geneName,
 	return geneMatch{ids: own}, nil
 }
 
-// ownGenes returns the genes that state an id as their own.
+// ownGenes returns the genes whose records state an id as their own.
 func (s *Service) ownGenes(ctx context.Context, n *geneName, ids []string, summaries map[string]*ncbi.GeneSummary,
 	notes *entity.Notes) (own []string, err error) {
 	var records map[string]*ncbi.GeneRecord
-	if n.kind != id.OMIM { // summaries have that one
+	if n.kind != id.OMIM { // the summaries have OMIM ids
 		if records, err = s.sources.Genes.Records(ctx, ids[:min(maxVerified, len(ids))], notes); err != nil {
 			return nil, err
 		}
@@ -93,7 +92,7 @@ func statesID(n *geneName, summary *ncbi.GeneSummary, record *ncbi.GeneRecord) b
 // geneCandidates is the answer of search_genes.
 type geneCandidates = entity.Answer[entity.Page[entity.GeneSearchCandidate]]
 
-// genesByID answers a query that is nothing but ids: retired records too.
+// genesByID answers a query that consists of ids only. It also finds replaced and discontinued records.
 func (s *Service) genesByID(ctx context.Context, ids []string, args geneWords) (answer geneCandidates, err error) {
 	if len(ids) > args.PageSize {
 		return answer, &entity.Error{
@@ -104,7 +103,7 @@ func (s *Service) genesByID(ctx context.Context, ids []string, args geneWords) (
 		}
 	}
 	if _, err := pageAt(tools.SearchGenes, ids, args.Cursor); err != nil {
-		return answer, err // there is one page only
+		return answer, err // a list of ids has one page only
 	}
 	found, err := s.sources.Genes.Summaries(ctx, ids, &answer.Notes)
 	if err != nil {
@@ -119,8 +118,8 @@ func (s *Service) genesByID(ctx context.Context, ids []string, args geneWords) (
 	return answer, nil
 }
 
-// candidatesOf returns the rows of genes that are known by their ids, from a
-// place on, and notes those that have none or are no longer current.
+// candidatesOf returns the candidates for genes that were requested by id. Their scores start at the given place. It adds a notice for each
+// id without a current record.
 func candidatesOf(ids []string, found map[string]*ncbi.GeneSummary, place, tier int,
 	notes *entity.Notes) (out []entity.GeneSearchCandidate) {
 	for _, gene := range ids {
@@ -137,8 +136,8 @@ func candidatesOf(ids []string, found map[string]*ncbi.GeneSummary, place, tier 
 	return out
 }
 
-// genesOfArticle answers the genes that NCBI links to an article, by rising id:
-// the genes of humans and mice before those of genomes that were read later.
+// genesOfArticle answers the genes that NCBI links to an article, in ascending order of id: genes of human and mouse have smaller ids than
+// those of genomes that were sequenced later.
 func (s *Service) genesOfArticle(ctx context.Context, args geneWords) (answer geneCandidates, err error) {
 	if args.Query != "" {
 		return answer, &entity.Error{
@@ -159,7 +158,7 @@ func (s *Service) genesOfArticle(ctx context.Context, args geneWords) (answer ge
 	if err != nil {
 		return answer, err
 	}
-	if len(genes) == 0 { // NCBI answers alike for no article
+	if len(genes) == 0 { // NCBI returns the same empty list for an unknown article
 		known, err := s.sources.Articles.Briefs(ctx, []string{pmid}, &answer.Notes)
 		if err != nil {
 			return answer, err
@@ -192,8 +191,8 @@ func (s *Service) genesOfArticle(ctx context.Context, args geneWords) (answer ge
 	return answer, finishPage(&page.Pagination, next, next.Seen < total)
 }
 
-// pmidArgumentError makes an error of an id that of an argument: the answers of search_genes
-// were published without the codes of tools that take ids.
+// pmidArgumentError turns the error for an id into one for the argument pmid: search_genes was published without the error codes of tools
+// that take ids.
 func pmidArgumentError(err error) error {
 	e := *entity.AsError(err)
 	e.Code, e.Message = entity.InvalidInput, "pmid: "+e.Message

@@ -9,8 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// readGeneID returns the digits of an NCBI Gene id. Anything else is
-// UNRESOLVED_ENTITY, with the search that resolves it.
+// readGeneID returns the digits of an NCBI Gene id. Any other text is UNRESOLVED_ENTITY, with the search that resolves it.
 func readGeneID(toolName, text string) (string, error) {
 	if gene, ok := id.Gene.Read(text); ok {
 		return gene, nil

@@ -17,12 +17,10 @@ import (
 )
 
 const (
-	// maxGeneNames bounds the names of one list, and maxForeign those that are ids
-	// elsewhere, each of which takes a request.
+	// maxGeneNames limits the names of one list, and maxForeign those that are ids of other databases: each of them takes a request.
 	maxGeneNames = 100
 	maxForeign   = 10
-	// listedRows is how many genes the names of a list may match in all: two
-	// requests bring their summaries.
+	// listedRows limits the genes that all names of a list together may match: two requests return their summaries.
 	listedRows = 400
 )
 
@@ -59,11 +57,10 @@ func (s *Service) SearchGenes(
 	return other, err
 }
 
-// A geneName is one name of a list: an id at NCBI, an id elsewhere, or a symbol.
-// An accession of UniProt without label may be a symbol too. A name that is none
-// of them cannot be looked up.
+// A geneName is one name of a list: an NCBI Gene id, an id of another database, or a symbol. A UniProt accession without a label may also
+// be a symbol. Any other name cannot be looked up.
 type geneName struct {
-	text    string // as it was given
+	text    string // as given
 	gene    string
 	symbol  string
 	kind    *id.Kind
@@ -90,8 +87,7 @@ var (
 	lastName      = lazyregexp.New(`\s+(?:and|or)\s+`)
 )
 
-// listedGenes returns the names of a list, or of one text that is one: names with
-// commas between them. Nil: there is none.
+// listedGenes returns the names of a list, or of one text that has names between commas. It returns nil if a text is not a list.
 func listedGenes(query []string) (names []geneName) {
 	for _, text := range query {
 		parts := nameSeparator.Split(strings.TrimSpace(text), -1)
@@ -113,7 +109,7 @@ func listedGenes(query []string) (names []geneName) {
 	if len(query) == 1 && !isList(names) {
 		return nil
 	}
-	seen := map[string]bool{} // a name counts once, however its letters are written
+	seen := map[string]bool{} // a name counts once, without regard to case
 	return slices.DeleteFunc(names, func(n geneName) bool {
 		key := strings.ToLower(n.text)
 		was := seen[key]
@@ -122,8 +118,8 @@ func listedGenes(query []string) (names []geneName) {
 	})
 }
 
-// isList reports whether the parts of one text are names of genes, not words with
-// commas between them, nor a symbol and its organism.
+// isList reports whether the parts of one text are names of genes. Ordinary words between commas are not a list, nor are a symbol and its
+// organism.
 func isList(parts []geneName) bool {
 	if len(parts) < 2 || slices.ContainsFunc(parts, func(n geneName) bool { return n.empty() }) {
 		return false
@@ -135,33 +131,31 @@ func isList(parts []geneName) bool {
 	return slices.ContainsFunc(parts, func(n geneName) bool { return n.symbol == "" || looksLikeSymbol(n.text) })
 }
 
-// looksLikeSymbol reports whether a word looks like a symbol and not like a word: it
-// has a digit or capitals.
+// looksLikeSymbol reports whether a word looks like a symbol and not like an ordinary word: it has a digit, or capital letters only.
 func looksLikeSymbol(word string) bool {
 	_, ok := entrez.Symbol(word)
 	capitals := len(word) > 1 && word == strings.ToUpper(word)
 	return ok && (capitals || strings.ContainsFunc(word, unicode.IsDigit)) && !strings.Contains(word, "[")
 }
 
-// A geneMatch is what one name of a list leads to.
+// A geneMatch has the genes that one name of a list matches.
 type geneMatch struct {
-	ids  []string // the best first
-	tier int      // how the first one bears the name: 0 symbol or id, 1 alias
-	all  bool     // the ids are as good as each other: none is the match
+	ids  []string // best match first
+	tier int      // how the first gene matches: 0 by symbol or id, 1 by alias
+	all  bool     // all ids match equally well, so the name has no single match
 }
 
-// A geneList is a list of names while it is looked up.
+// A geneList holds the state of the lookup of a list of names.
 type geneList struct {
 	names     []geneName
 	matches   []geneMatch
 	summaries map[string]*ncbi.GeneSummary
 	query     geneQuery
 	within    string
-	human     bool // genes of other organisms were not looked at
+	human     bool // only human genes were searched
 }
 
-// genesByName answers one row for each name, in the order of the list. It also
-// reports whether any was found.
+// genesByName answers one row for each name, in the order of the list. It also reports whether it found any gene.
 func (s *Service) genesByName(ctx context.Context, names []geneName, args geneWords) (answer geneCandidates, found bool, err error) {
 	if err := checkList(names, args); err != nil {
 		return answer, false, err
@@ -172,7 +166,7 @@ func (s *Service) genesByName(ctx context.Context, names []geneName, args geneWo
 		return answer, false, err
 	}
 	if _, err := pageAt(tools.SearchGenes, []any{names, list.within}, args.Cursor); err != nil {
-		return answer, false, err // there is one page only
+		return answer, false, err // a list has one page only
 	}
 	if err := s.matchSymbols(ctx, &list, args, &answer.Notes); err != nil {
 		return answer, false, err
@@ -188,7 +182,7 @@ func (s *Service) genesByName(ctx context.Context, names []geneName, args geneWo
 	return answer, len(answer.Value.Items) > 0, nil
 }
 
-// checkList is the error of a list that one call cannot answer.
+// checkList returns the error for a list that one call cannot answer.
 func checkList(names []geneName, args geneWords) error {
 	var unknown []string
 	foreign := 0
@@ -220,8 +214,8 @@ func checkList(names []geneName, args geneWords) error {
 	return e
 }
 
-// matchSymbols looks up the symbols of a list in one search, and with them the
-// ids at NCBI. Without an organism they are those of human genes.
+// matchSymbols looks up the symbols of a list in one search, together with its NCBI Gene ids. Without an organism it searches human genes
+// only.
 func (s *Service) matchSymbols(ctx context.Context, list *geneList, args geneWords, notes *entity.Notes) error {
 	var terms, ids []string
 	for _, n := range list.names {
@@ -267,7 +261,7 @@ func (s *Service) matchSymbols(ctx context.Context, list *geneList, args geneWor
 	return nil
 }
 
-// matchSymbol returns the genes that bear a symbol, else those that have it as alias.
+// matchSymbol returns the genes that have the symbol as their own, or else as an alias.
 func (l *geneList) matchSymbol(symbol string, ids []string) geneMatch {
 	for tier := range 2 {
 		var bearers []string
@@ -283,7 +277,7 @@ func (l *geneList) matchSymbol(symbol string, ids []string) geneMatch {
 	return geneMatch{}
 }
 
-// answer writes the rows of a list and what is to be said of its names.
+// answer writes the rows of a list, and notices about its names.
 func (l *geneList) answer(answer *geneCandidates, pageSize int) {
 	var aliases, others, missing, unread []string
 	for i, n := range l.names {
@@ -341,7 +335,7 @@ func (l *geneList) kind() string {
 	return "gene"
 }
 
-// searchAdvice says how to look for a name that was not found.
+// searchAdvice says how to search for names that were not found.
 func (l *geneList) searchAdvice(names []string) string {
 	if len(names) == 0 || !l.human {
 		return ". Check the spelling, or search for each by other words."
@@ -349,7 +343,7 @@ func (l *geneList) searchAdvice(names []string) string {
 	return ". In other organisms and by words look for each with search_genes, such as with " + tool.Object("query", names[0]) + "."
 }
 
-// row adds the row of a gene, or says why there is none.
+// row adds the row of a gene, or a notice if the gene has no row.
 func (l *geneList) row(answer *geneCandidates, gene string, n geneName, match geneMatch) {
 	found := l.summaries[gene]
 	if notice := geneState(gene, found); notice != "" {
@@ -366,7 +360,7 @@ func (l *geneList) row(answer *geneCandidates, gene string, n geneName, match ge
 	answer.Value.Items = append(answer.Value.Items, candidate)
 }
 
-// symbols names genes by symbol and id; of many the first.
+// symbols lists up to three genes by symbol and id, and counts the others.
 func (l *geneList) symbols(ids []string) string {
 	var names []string
 	for _, gene := range ids[:min(3, len(ids))] {
@@ -382,7 +376,7 @@ func (l *geneList) symbols(ids []string) string {
 	return strings.Join(names, ", ")
 }
 
-// geneState says why the gene of an id is no candidate; "" if it is one.
+// geneState says why a gene id has no current candidate; "" if it has one.
 func geneState(gene string, g *ncbi.GeneSummary) string {
 	curie := id.Gene.CURIE(gene)
 	switch {

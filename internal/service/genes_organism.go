@@ -35,7 +35,7 @@ func readOrganism(toolName, text string) (entrez.Taxon, error) {
 	return taxon, e
 }
 
-// unknownOrganism is the error of a name that NCBI does not know.
+// unknownOrganism returns the error for a name that NCBI does not know.
 func unknownOrganism(toolName, organism string) *entity.Error {
 	return &entity.Error{
 		Code: entity.InvalidInput, Message: "organism: NCBI knows no organism of this name.", Hint: nearOrganisms(toolName, organism),
@@ -43,7 +43,7 @@ func unknownOrganism(toolName, organism string) *entity.Error {
 	}
 }
 
-// nearOrganisms is the hint with the names of organisms that are near to a name.
+// nearOrganisms returns the hint that lists organisms with similar names.
 func nearOrganisms(toolName, name string) string {
 	near := entrez.Near(name)
 	if near == nil {
@@ -56,7 +56,7 @@ func nearOrganisms(toolName, name string) string {
 		". organism takes a common name, a scientific name or an NCBI taxid such as 9606, also of a group such as mammals."
 }
 
-// organismObjects writes names as ready arguments.
+// organismObjects returns names as ready arguments.
 func organismObjects(names []string) string {
 	var objects []string
 	for _, name := range names {

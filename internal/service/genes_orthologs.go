@@ -63,8 +63,7 @@ func (s *Service) GetGeneOrthologs(
 	return answer, finishPage(&page.Pagination, next, walk.more)
 }
 
-// readTaxa reads organisms as NCBI Datasets takes them, each once, beside the words
-// that asked for them.
+// readTaxa returns organisms as NCBI Datasets takes them, each once, and the caller's words for each of them.
 func readTaxa(organisms []string) (taxa, requested []string, err error) {
 	for _, organism := range organisms {
 		if other, negated := entity.Negated(organism); negated {
@@ -89,29 +88,27 @@ func readTaxa(organisms []string) (taxa, requested []string, err error) {
 	return taxa, requested, nil
 }
 
-// An orthologPlace is that of a row: a page of the source, and the rows of it before.
+// An orthologPlace is the position of a row: the token of its page of the source, and the number of rows before it on that page.
 type orthologPlace struct {
 	token string
 	skip  int
 }
 
-// An orthologWalk reads an ortholog set page by page. Its query and skip are where
-// it goes on.
+// An orthologWalk reads an ortholog set page by page. Its query and skip say where it continues.
 type orthologWalk struct {
 	query     datasets.OrthologQuery
 	requested []string // the caller's words for the taxa of the query
 	skip      int
 	rows      []entity.GeneOrtholog
-	at        []orthologPlace // of the rows
+	at        []orthologPlace // position of each row
 	total     *int
 	more      bool
 }
 
-// maxOrthologPages bounds the requests of one call.
+// maxOrthologPages limits the requests of one call.
 const maxOrthologPages = 5
 
-// firstOrthologs reads the first page of a gene, or of the one that replaced it,
-// and says what an empty one means.
+// firstOrthologs reads the first page of a gene, or of the gene that replaced it, and adds a notice if the page is empty.
 func (s *Service) firstOrthologs(ctx context.Context, walk *orthologWalk, args tools.GetGeneOrthologsArgs, notes *entity.Notes) error {
 	walk.total = new(0)
 	found := false
@@ -135,9 +132,8 @@ func (s *Service) firstOrthologs(ctx context.Context, walk *orthologWalk, args t
 	return s.noteLackingTaxa(ctx, walk, notes)
 }
 
-// noteLackingTaxa says which of the organisms that were asked for have no gene in the
-// set. Rows that are of none of them by taxid may be of one that is a group, and
-// a page that follows may have others: then each is asked for by itself.
+// noteLackingTaxa adds a notice about requested organisms that have no gene in the set. A requested taxon may be a group, whose rows have
+// other taxids, and a later page may have rows of it. In these cases a request for that taxon alone decides.
 func (s *Service) noteLackingTaxa(ctx context.Context, walk *orthologWalk, notes *entity.Notes) error {
 	unseen, sure := walk.unseenTaxa()
 	var lacking []string
@@ -160,10 +156,10 @@ func (s *Service) noteLackingTaxa(ctx context.Context, walk *orthologWalk, notes
 	return nil
 }
 
-// unseenTaxa returns the places of the taxa that no row is of by its own taxid or name,
-// and whether it is sure that no gene of them is in the set.
+// unseenTaxa returns the indexes of the taxa that no row has as its own taxid or name. sure reports that the set has no gene of any of
+// them.
 func (w *orthologWalk) unseenTaxa() (places []int, sure bool) {
-	if len(w.query.Taxa) < 2 { // rows are of the one that was asked for
+	if len(w.query.Taxa) < 2 { // all rows belong to the requested taxon
 		return nil, true
 	}
 	seen := map[string]bool{}
@@ -181,8 +177,7 @@ func (w *orthologWalk) unseenTaxa() (places []int, sure bool) {
 	return places, sure
 }
 
-// readOrthologs reads as many rows as a page of the answer takes. It is not found
-// where the source has nothing at all.
+// readOrthologs reads as many rows as a page of the answer takes. found is false if the source knows nothing about the gene.
 func (s *Service) readOrthologs(ctx context.Context, walk *orthologWalk, args tools.GetGeneOrthologsArgs, notes *entity.Notes) (found bool,
 	err error) {
 	for range maxOrthologPages {
@@ -207,8 +202,7 @@ func (s *Service) readOrthologs(ctx context.Context, walk *orthologWalk, args to
 	return found, nil
 }
 
-// take takes rows of a page of the source, and reports whether the answer is
-// full or the set at its end.
+// take adds rows of a page of the source. It reports whether the answer is full or the set is complete.
 func (w *orthologWalk) take(page *datasets.OrthologPage, size int) bool {
 	w.skip = min(w.skip, len(page.Orthologs))
 	for w.skip < len(page.Orthologs) && len(w.rows) < size {
@@ -223,13 +217,13 @@ func (w *orthologWalk) take(page *datasets.OrthologPage, size int) bool {
 	return !w.more || len(w.rows) == size
 }
 
-// cut returns the first rows, and goes on after them.
+// cut returns the first rows. The next page continues after them.
 func (w *orthologWalk) cut(fits int) []entity.GeneOrtholog {
 	w.query.Token, w.skip, w.more = w.at[fits].token, w.at[fits].skip, true
 	return w.rows[:fits]
 }
 
-// noOrthologsNotice says that the set of a gene has no member of some organisms.
+// noOrthologsNotice returns the notice that the set of a gene has no member of some organisms.
 func noOrthologsNotice(query datasets.OrthologQuery, total *int, organisms []string) string {
 	set := "the ortholog set"
 	if total != nil {

@@ -19,27 +19,26 @@ import (
 )
 
 const (
-	// headRows bounds the genes that are ranked by symbol and alias; what comes
-	// after them has the upstream's order.
+	// headRows limits the genes that are ranked by symbol and alias. The genes after them stay in NCBI's order.
 	headRows = 100
-	// listRows is how many ids one search brings.
+	// listRows is how many ids one search returns.
 	listRows      = 1000
 	humanOrganism = 9606
-	// alive leaves replaced and discontinued records out.
+	// aliveFilter excludes replaced and discontinued records.
 	aliveFilter = "alive[prop]"
 )
 
-// A geneQuery is a search as it is asked upstream.
+// A geneQuery is a search as it is sent to NCBI.
 type geneQuery struct {
-	Term   string // all matches
-	Head   string // those that the symbol names; empty: none can
-	Symbol string // that the query may be; empty: it is none
-	Human  bool   // human genes go before others that match as well
+	Term   string // finds all matches
+	Head   string // finds the genes with the symbol; empty: the query is not a symbol
+	Symbol string // the query as a symbol; empty: the query is not a symbol
+	Human  bool   // human genes rank before others that match equally well
 	taxon  entrez.Taxon
-	added  string // what Term holds beside the caller's words; empty: nothing
+	added  string // the part of Term that is not from the caller; may be empty
 }
 
-// geneWords are the arguments of a search whose query is one text.
+// geneWords are the arguments of a search, with the query as one text.
 type geneWords struct {
 	tools.SearchGenesArgs
 	Query string
@@ -56,7 +55,7 @@ func (s *Service) genesByWords(ctx context.Context, args geneWords) (geneCandida
 	if err != nil {
 		return answer, err
 	}
-	// What is said about the query stands before what is said about its rows.
+	// Notices about the query come before notices about its rows.
 	var read entity.Notes
 	rows, err := s.geneRows(ctx, q, at, args.PageSize, &read)
 	if err != nil {
@@ -95,7 +94,7 @@ func (s *Service) genesByWords(ctx context.Context, args geneWords) (geneCandida
 	return answer, finishPage(&page.Pagination, next, next.Seen < rows.total)
 }
 
-// readGeneQuery makes the terms of a search from its arguments.
+// readGeneQuery returns the terms of a search for its arguments, and notices.
 func readGeneQuery(args geneWords) (q geneQuery, notices []string, err error) {
 	args.Query = id.Gene.Unlabel(args.Query)
 	term, notices := entrez.Term(args.Query, entrez.GeneFields())
@@ -128,8 +127,7 @@ func readGeneQuery(args geneWords) (q geneQuery, notices []string, err error) {
 	return q, notices, nil
 }
 
-// restriction returns what restricts a search to current records, and to the organism
-// where one is asked for.
+// restriction returns the part of a term that restricts a search to current records, and to the organism if one is given.
 func (q *geneQuery) restriction(args geneWords) (string, error) {
 	if args.Organism == "" {
 		return " AND " + aliveFilter, nil
@@ -146,15 +144,15 @@ func (q *geneQuery) restriction(args geneWords) (string, error) {
 // geneRows are the rows of one page of a search.
 type geneRows struct {
 	ids       []string // in rank order
-	at        []int    // upstream row at which each is continued from
+	at        []int    // upstream row from which a page continues at each id
 	summaries map[string]*ncbi.GeneSummary
 	tiers     map[string]int
-	next      int // upstream row that follows
+	next      int // next upstream row
 	total     int
 	ignored   ignored
 }
 
-// tier is how well a gene matches: 0 by symbol, 1 by alias, 2 otherwise.
+// tier returns how well a gene matches: 0 by symbol, 1 by alias, 2 otherwise.
 func (r *geneRows) tier(id string) int {
 	if t, ok := r.tiers[id]; ok {
 		return t
@@ -162,10 +160,9 @@ func (r *geneRows) tier(id string) int {
 	return 2
 }
 
-// geneRows reads one page: first the genes that the query names, ranked, then
-// the others in the upstream's order.
+// geneRows reads one page: first the genes with the symbol, ranked, then the others in NCBI's order.
 func (s *Service) geneRows(ctx context.Context, q geneQuery, at cursor, size int, notes *entity.Notes) (*geneRows, error) {
-	from, _ := strconv.Atoi(at.Token) // the first page has none
+	from, _ := strconv.Atoi(at.Token) // the first page has no token
 	from = min(max(0, from), maxRows)
 	first, err := s.sources.Genes.Search(ctx, ncbi.GeneSearch{Term: q.Term, From: from / listRows * listRows, Max: listRows}, notes)
 	if err != nil {
@@ -195,7 +192,7 @@ func (s *Service) geneRows(ctx context.Context, q geneQuery, at cursor, size int
 			}
 		}
 		if i >= len(list.IDs) {
-			rows.total = rows.next // upstream has fewer than it said
+			rows.total = rows.next // upstream has fewer rows than it reported
 			break
 		}
 		if id := list.IDs[i]; !slices.Contains(ranked, id) {
@@ -213,9 +210,8 @@ func (s *Service) geneRows(ctx context.Context, q geneQuery, at cursor, size int
 	return rows, err
 }
 
-// geneHead reads the ids of the genes that are ranked before all others: those
-// that the symbol names, or all where they are few. Human ones are asked for by
-// themselves where the others crowd them out.
+// geneHead returns the ids of the genes that are ranked before all others: the genes with the symbol, or all genes if they are few. It
+// searches human genes separately if genes of other organisms reach the limit.
 func (s *Service) geneHead(ctx context.Context, q geneQuery, all *entrez.Search, notes *entity.Notes) ([]string, error) {
 	if q.Symbol == "" {
 		return nil, nil
@@ -239,8 +235,8 @@ func (s *Service) geneHead(ctx context.Context, q geneQuery, all *entrez.Search,
 	return distinct(ids), nil
 }
 
-// rank orders genes: exact current symbol, then alias, then the others as they
-// come; among equals human ones first where no organism was asked for.
+// rank sorts genes: by exact current symbol, then by alias, then the others in their order. Without an organism human genes come first
+// within each tier.
 func (r *geneRows) rank(q geneQuery, ids []string) []string {
 	r.tiers = map[string]int{}
 	places := map[string]int{}
@@ -261,7 +257,7 @@ func (r *geneRows) rank(q geneQuery, ids []string) []string {
 	return ranked
 }
 
-// tierOf returns how a symbol names a gene: 0 it is its own, 1 an alias, 2 not.
+// tierOf returns how a symbol names a gene: 0 as its own symbol, 1 as an alias, 2 not at all.
 func tierOf(g *ncbi.GeneSummary, symbol string) int {
 	if strings.EqualFold(g.Candidate.Symbol, symbol) {
 		return 0
@@ -272,8 +268,7 @@ func tierOf(g *ncbi.GeneSummary, symbol string) int {
 	return 2
 }
 
-// score turns a place into a number that falls strictly over all pages and tells
-// the tier by its size.
+// score turns a place into a number that decreases strictly over all pages. The size of the number shows the tier.
 func score(place, tier int) float64 {
 	bases, spans := [...]float64{0.9, 0.8, 0}, [...]float64{0.1, 0.1, 0.8}
 	value := bases[tier] + spans[tier]/(1+float64(place)/50)
@@ -283,11 +278,10 @@ func score(place, tier int) float64 {
 	return math.Round(value*1e6) / 1e6
 }
 
-// ignored are the parts of a query that Entrez could not use.
+// ignored has the parts of a query that Entrez could not use.
 type ignored struct{ *entrez.Search }
 
-// without leaves out a term of our own, without which genes were found: the
-// caller's word was known.
+// without removes the term that was added to the caller's query, if genes were found: NCBI then knew the caller's word.
 func (i ignored) without(added string) ignored {
 	if i.Count == 0 {
 		return i
@@ -297,8 +291,8 @@ func (i ignored) without(added string) ignored {
 	return ignored{&search}
 }
 
-// notices says what NCBI did not find or left out. What its reading of the query still holds, and
-// all of a query that finds nothing, was searched for.
+// notices returns the parts of a query that NCBI did not find or left out. A part that is still in NCBI's translation of the query was
+// searched for and found nothing; so were all parts of a query without results.
 func (i ignored) notices() (out []string) {
 	var left, nothing []string
 	for _, phrase := range slices.Concat(i.PhrasesNotFound, i.QuotedPhrasesNotFound) {
@@ -321,7 +315,7 @@ func (i ignored) notices() (out []string) {
 	} {
 		var terms []string
 		for _, term := range part.terms {
-			if term = strings.TrimSuffix(term, "[gene]"); !slices.Contains(terms, term) { // asked for in two ways
+			if term = strings.TrimSuffix(term, "[gene]"); !slices.Contains(terms, term) { // searched with and without the tag
 				terms = append(terms, term)
 			}
 		}
@@ -332,7 +326,7 @@ func (i ignored) notices() (out []string) {
 	return out
 }
 
-// unknownTaxon tells that Entrez does not know an organism.
+// unknownTaxon reports whether Entrez does not know an organism.
 func unknownTaxon(taxon entrez.Taxon, i ignored) bool {
 	if taxon == (entrez.Taxon{}) {
 		return false
@@ -343,7 +337,7 @@ func unknownTaxon(taxon entrez.Taxon, i ignored) bool {
 	})
 }
 
-// noGenesAdvice tells how to widen a search that found nothing.
+// noGenesAdvice says how to widen a search that found nothing.
 func noGenesAdvice(args geneWords) string {
 	if args.Organism != "" {
 		return "No gene matches in this organism: leave organism out, or try another symbol, an alias or fewer words."

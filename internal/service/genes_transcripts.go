@@ -46,8 +46,8 @@ func (s *Service) GetGeneTranscripts(ctx context.Context,
 	return answer, finishPage(&answer.Value.Pagination, next, seen < len(all))
 }
 
-// geneProducts reads the transcripts of a gene, or of the one that replaced it. A
-// gene that NCBI knows and Datasets does not has none.
+// geneProducts returns the transcripts of a gene, or of the gene that replaced it. The list is empty for a gene that NCBI knows and NCBI
+// Datasets does not.
 func (s *Service) geneProducts(ctx context.Context, gene string, notes *entity.Notes) (products *datasets.Products, err error) {
 	current, err := s.followReplacements(ctx, tools.GetGeneTranscripts, gene, notes, func(gene string) (bool, error) {
 		products, err = s.sources.Datasets.Products(ctx, gene, notes)

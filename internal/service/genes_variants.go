@@ -15,12 +15,11 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// A variantClass is a class of ClinVar: as it is asked for, as ClinVar writes it,
-// and the phrase that finds it.
+// A variantClass is a class of ClinVar: the value of the argument, the value in ClinVar's records, and the phrase that finds it.
 type variantClass struct{ choice, value, term string }
 
-// germlineClasses are the classes that ClinVar's own filters have. [CLNSIG] is no
-// field: it would be read as words.
+// germlineClasses are the classes of ClinVar's own filters. The tag [CLNSIG] is not used, because ClinVar has no such field and would
+// search for words.
 var germlineClasses = []variantClass{
 	{"pathogenic", "Pathogenic", `"clinsig pathogenic"[Properties]`},
 	{"likely_pathogenic", "Likely pathogenic", `"clinsig likely pathogenic"[Properties]`},
@@ -30,13 +29,13 @@ var germlineClasses = []variantClass{
 	{"conflicting", "Conflicting classifications of pathogenicity", `"clinsig has conflicts"[Properties]`},
 }
 
-// reviewStatuses are those of aggregate records, the best reviewed first.
+// reviewStatuses are the review statuses of aggregate records, the best first.
 var reviewStatuses = []string{
 	"practice guideline", "reviewed by expert panel", "criteria provided, multiple submitters, no conflicts",
 	"criteria provided, conflicting classifications", "criteria provided, single submitter", "no assertion criteria provided",
 }
 
-// singleGene leaves out records that cover several genes, such as large deletions.
+// singleGene excludes records that cover several genes, such as large deletions.
 const singleGene = "single_gene[prop]"
 
 // A variantsPage is the answer of get_gene_variants.
@@ -65,7 +64,7 @@ func (s *Service) GetGeneVariants(ctx context.Context, args tools.GetGeneVariant
 	v.significance = args.Significance
 	out := &answer.Value
 	out.Beside.GeneID, out.Beside.Symbol = id.Gene.CURIE(gene), summary.Candidate.Symbol
-	from, _ := strconv.Atoi(at.Token) // the first page has none
+	from, _ := strconv.Atoi(at.Token) // the first page has no token
 	from = min(max(0, from), maxRows)
 	found, err := s.sources.Genes.SearchVariants(ctx, ncbi.VariantSearch{Term: v.term(), From: from, Max: args.PageSize}, &answer.Notes)
 	if err != nil {
@@ -88,8 +87,7 @@ func (s *Service) GetGeneVariants(ctx context.Context, args tools.GetGeneVariant
 	return answer, finishPage(&out.Pagination, next, len(found.IDs) > 0 && seen < found.Count)
 }
 
-// humanGene returns the current record of a gene. One of another organism is
-// refused: ClinVar has variants of humans.
+// humanGene returns the current record of a gene. A gene of another organism is an error: ClinVar has variants of human genes only.
 func (s *Service) humanGene(ctx context.Context, requested string, notes *entity.Notes) (gene string, summary *ncbi.GeneSummary, err error) {
 	gene, err = s.followReplacements(ctx, tools.GetGeneVariants, requested, notes, func(gene string) (bool, error) {
 		summary, err = s.sources.Genes.Summary(ctx, gene, notes)
@@ -123,16 +121,16 @@ func (s *Service) humanGene(ctx context.Context, requested string, notes *entity
 // A variantQuery is a search of ClinVar for the variants of one gene.
 type variantQuery struct {
 	gene         string
-	named        string // the part that names the gene
+	named        string // the term that finds the gene
 	significance []string
 }
 
-// term returns the search, with further parts.
+// term returns the search term, with further parts.
 func (v *variantQuery) term(parts ...string) string {
 	return strings.Join(slices.Concat([]string{v.named, singleGene}, v.classes(), parts), " AND ")
 }
 
-// classes returns the part for the classes that are asked for, if any are.
+// classes returns the term for the requested classes; nil if no class is requested.
 func (v *variantQuery) classes() []string {
 	var terms []string
 	for _, class := range germlineClasses {
@@ -174,9 +172,8 @@ func (s *Service) variantRows(ctx context.Context, answer *entity.Answer[variant
 	return nil
 }
 
-// countVariants adds the numbers of records by class and by review status, and
-// says how many there are with those of several genes. A number that cannot be
-// had is left out, and a notice says so.
+// countVariants adds the numbers of records by class and by review status, and the number with records that cover several genes. It leaves
+// out a number that ClinVar did not return, and adds a notice.
 func (s *Service) countVariants(ctx context.Context, answer *entity.Answer[variantsPage], v variantQuery, total int) {
 	all := variantQuery{gene: v.gene, named: v.named}
 	terms := []string{v.named + strings.Join(append([]string{""}, v.classes()...), " AND ")}
@@ -225,8 +222,8 @@ func (s *Service) countVariants(ctx context.Context, answer *entity.Answer[varia
 	}
 }
 
-// sumNotices says where the numbers by class or by status do not add up to the
-// records: those by class are of all of the gene, those by status of those found.
+// sumNotices says if the numbers by class or by status do not add up to the number of records. The numbers by class count all records of
+// the gene, those by status only the records found.
 func sumNotices(v variantQuery, made entity.VariantCounts, found, all int) (notices []string) {
 	if v.significance == nil {
 		all = found
@@ -248,9 +245,8 @@ func sumNotices(v variantQuery, made entity.VariantCounts, found, all int) (noti
 	return notices
 }
 
-// variantNotices says what the numbers of a page leave out: counts are those of
-// records that cover other genes too, and with a class asked for, those of all
-// classes. Below zero they are not known.
+// variantNotices says which records the numbers of a page do not include. counts has the number with records that cover other genes too
+// and, if classes are requested, the number of all classes. A negative number is unknown.
 func variantNotices(v variantQuery, total int, counts []int) (notices []string) {
 	what := "those"
 	if v.significance != nil {
@@ -272,7 +268,7 @@ func variantNotices(v variantQuery, total int, counts []int) (notices []string) 
 	return append(notices, "ClinVar has no record of this gene alone.")
 }
 
-// variantNumbers counts the hits of several searches at once; -1: not known.
+// variantNumbers counts the hits of several searches concurrently; -1: unknown.
 func (s *Service) variantNumbers(ctx context.Context, terms []string, notes *entity.Notes) []int {
 	counts := make([]int, len(terms))
 	made := make([]entity.Notes, len(terms))

@@ -11,8 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// wrongDigits says how many digits some ids have: an NCT id has 8 digits,
-// NCT0412345 has 7.
+// wrongDigits says how many digits some ids have: "an NCT id has 8 digits, NCT0412345 has 7".
 func wrongDigits(bad []string) string {
 	text := "an NCT id has 8 digits"
 	for _, given := range bad {
@@ -27,9 +26,8 @@ func wrongDigits(bad []string) string {
 	return text
 }
 
-// malformedNCT is the error of an argument that holds no id but ones with a wrong number
-// of digits. Such an id is never padded: a dropped digit would become another
-// trial.
+// malformedNCT returns the error for an argument in which all ids have a wrong number of digits. Such an id is never padded: it could
+// become the id of another trial.
 func malformedNCT(code entity.Code, argument, text string, bad []string) *entity.Error {
 	return &entity.Error{
 		Code:    code,
@@ -40,8 +38,7 @@ func malformedNCT(code entity.Code, argument, text string, bad []string) *entity
 	}
 }
 
-// malformedNCTNotice returns a notice for the words of a search that are NCT ids but for
-// their number of digits.
+// malformedNCTNotice returns a notice about words of a search that are NCT ids with a wrong number of digits.
 func malformedNCTNotice(argument, text string) []string {
 	_, bad := id.NCT.Find(text)
 	if bad == nil {
@@ -50,8 +47,7 @@ func malformedNCTNotice(argument, text string) []string {
 	return []string{"In " + argument + ", " + wrongDigits(bad) + "."}
 }
 
-// callWith returns the calls that answer the record of some ids of a kind: of all
-// PMIDs, and of the first of other kinds.
+// callWith returns the calls that read some ids of a kind: all PMIDs, or the first id of another kind.
 func callWith(kind *id.Kind, ids []string) string {
 	value := kind.Value(ids[0])
 	if kind == id.PMID {

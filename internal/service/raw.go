@@ -14,7 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// rawArgs are the ids of the tools that read records.
+// rawArgs has the ids that the tools for records take.
 type rawArgs struct {
 	NCTID    string   `json:"nct_id"`
 	NCTIDs   []string `json:"nct_ids"`
@@ -22,15 +22,14 @@ type rawArgs struct {
 	PMIDs    []string `json:"pmids"`
 }
 
-// rawAnswer is empty: the record goes its own way.
+// rawAnswer is empty: the record is passed to the callback of RawTool.
 type rawAnswer struct{}
 
-// HasRaw reports whether a source can give the records that a tool reads.
+// HasRaw reports whether RawTool supports a tool.
 func HasRaw(toolName string) bool { return new(Service).rawReader(toolName) != nil }
 
-// RawTool returns the tool that takes the arguments of another one and passes the
-// source's own record to take: JSON of ClinicalTrials.gov, one record a line, or
-// XML of NCBI. The tool must be one of HasRaw.
+// RawTool returns a tool that takes the arguments of another one and passes the source's own record to take: JSON of ClinicalTrials.gov,
+// one record per line, or XML of NCBI. HasRaw must be true for the tool.
 func (s *Service) RawTool(t *tool.Tool, take func(record []byte)) *tool.Tool {
 	read := s.rawReader(t.Name)
 	return tool.New(t.Definition, func() rawArgs { return rawArgs{} },
@@ -45,7 +44,7 @@ func (s *Service) RawTool(t *tool.Tool, take func(record []byte)) *tool.Tool {
 
 type rawReader func(ctx context.Context, toolName string, args rawArgs, notes *entity.Notes) ([]byte, error)
 
-// rawReader returns what reads the records of a tool, or nil.
+// rawReader returns the function that reads the records of a tool, or nil.
 func (s *Service) rawReader(toolName string) rawReader {
 	switch toolName {
 	case tools.GetTrial, tools.GetTrialLocations, tools.GetTrialResults, tools.CompareTrials:
@@ -58,7 +57,7 @@ func (s *Service) rawReader(toolName string) rawReader {
 	return nil
 }
 
-// rawTrials reads the records of trials, one a line, in the order of their ids.
+// rawTrials returns the records of trials, one per line, in the order of their ids.
 func (s *Service) rawTrials(ctx context.Context, toolName string, args rawArgs, notes *entity.Notes) (lines []byte, err error) {
 	var ids []string
 	if toolName == tools.CompareTrials {
@@ -70,7 +69,7 @@ func (s *Service) rawTrials(ctx context.Context, toolName string, args rawArgs, 
 	if err != nil {
 		return nil, err
 	}
-	if slices.Contains(ids, placeholderNCT) { // the registry refuses a request that has it
+	if slices.Contains(ids, placeholderNCT) { // the registry refuses a request with this id
 		return nil, trialNotFound(toolName, placeholderNCT)
 	}
 	trials, err := s.sources.Trials.Whole(ctx, ids, false)
@@ -94,7 +93,7 @@ func (s *Service) rawTrials(ctx context.Context, toolName string, args rawArgs, 
 	return lines, nil
 }
 
-// rawGene reads the record of a gene, whatever became of it.
+// rawGene returns the record of a gene, also of a replaced or discontinued one.
 func (s *Service) rawGene(ctx context.Context, toolName string, args rawArgs, _ *entity.Notes) ([]byte, error) {
 	gene, err := readGeneID(toolName, args.EntrezID)
 	if err != nil {
@@ -107,7 +106,7 @@ func (s *Service) rawGene(ctx context.Context, toolName string, args rawArgs, _ 
 	return record, err
 }
 
-// rawArticles reads the records of articles, as one set.
+// rawArticles returns the records of articles as one set.
 func (s *Service) rawArticles(ctx context.Context, toolName string, args rawArgs, notes *entity.Notes) ([]byte, error) {
 	pmids, notices, err := readPMIDs(toolName, args.PMIDs)
 	if err != nil {

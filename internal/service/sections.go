@@ -9,23 +9,23 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// trialSections are the parts in which get_trial answers.
+// trialSections returns the sections of get_trial.
 var trialSections = sync.OnceValue(sectionsOf[entity.Trial])
 
-// geneSections are the parts in which get_gene answers.
+// geneSections returns the sections of get_gene.
 var geneSections = sync.OnceValue(sectionsOf[entity.Gene])
 
 // sectionsOf returns the sections of an entity that the contract has checked.
 func sectionsOf[T any]() *entity.Sections {
 	sections, err := entity.SectionsOf(reflect.TypeFor[T]())
 	if err != nil {
-		panic(err) // tools.yaml could not be generated from it
+		panic(err) // code generation refuses such an entity
 	}
 	return sections
 }
 
-// pick returns the wanted sections of a record and notes which are missing; the
-// whole record where none is named.
+// pick returns the requested sections of a record, or the complete record if no section is named. It adds notices about sections that were
+// left out or are empty.
 func pick(sections *entity.Sections, record []byte, requested []string, notes *entity.Notes) []byte {
 	if len(requested) == 0 {
 		return record

@@ -1,7 +1,5 @@
-// Package service serves the tools: it turns arguments into questions to the
-// sources, and what they answer into answers. It implements the generated
-// Handlers and reaches a source through its package alone, never through a
-// client; files carry the name of their subject.
+// Package service serves the tools: it turns arguments into requests to the sources, and their records into answers. It implements the
+// generated Handlers and uses a source through its package alone, never through an HTTP client. Files are named after their subject.
 package service
 
 import (
@@ -9,21 +7,19 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sources"
 )
 
-// Options are what the tools are served from.
+// Options configure a Service.
 type Options struct {
-	// Sources of the tools.
+	// Sources are the sources that the tools read.
 	Sources sources.Sources
-	// MaxAnswerBytes bounds one answer; what does not fit is left for the next
-	// page, and a notice says so.
+	// MaxAnswerBytes limits one answer. The next page has the rest, and a notice says so.
 	MaxAnswerBytes int
-	// Facts about the server, for those who ask.
+	// Facts describe the server.
 	Facts Facts
 }
 
-// Facts are what the server says about itself.
+// Facts describe the server.
 type Facts struct {
-	// Version of the program, and the newest version of the protocol that it
-	// speaks.
+	// Version is the version of the program, ProtocolVersion the newest version of the protocol that it supports.
 	Version, ProtocolVersion string
 	// NCBITool and NCBIEmail are sent to NCBI with each request.
 	NCBITool, NCBIEmail string

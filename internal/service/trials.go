@@ -26,7 +26,7 @@ func (s *Service) SearchTrials(
 		return answer, err
 	}
 	keyed, query := *search, *search.Query
-	keyed.Query, query.Fields = &query, nil // a cursor outlives a change of what is read of the records
+	keyed.Query, query.Fields = &query, nil // a cursor stays valid if the list of fields changes
 	at, err := pageAt(tools.SearchTrials, keyed, args.Cursor)
 	if err != nil {
 		return answer, err
@@ -72,18 +72,17 @@ func (s *Service) SearchTrials(
 	return answer, nil
 }
 
-// A candidatePage is what a search page holds from where its cursor points.
+// A candidatePage has the candidates of an upstream page from the position of its cursor.
 type candidatePage struct {
 	candidates []entity.TrialSearchCandidate
-	rows       []int  // place of each candidate in the upstream page
-	bad        int    // rows that are no candidates
-	at, next   cursor // of this page, and of the one after
-	more       bool   // there is one after
+	rows       []int  // position of each candidate in the upstream page
+	bad        int    // rows that are not valid candidates
+	at, next   cursor // of this page and of the next one
+	more       bool   // a next page exists
 }
 
-// searchPage reads the upstream page that a cursor points at. Upstream may give
-// an empty page that is not the last, or one whose trials are all left out: such
-// are passed over.
+// searchPage reads the upstream page of a cursor. Upstream may return an empty page before the last one, or a page whose trials are all
+// left out. searchPage skips up to three such pages.
 func (s *Service) searchPage(ctx context.Context, search *ctgov.Search, at cursor, args tools.SearchTrialsArgs,
 	notes *entity.Notes) (candidatePage, error) {
 	const maxEmpty = 3
@@ -102,7 +101,7 @@ func (s *Service) searchPage(ctx context.Context, search *ctgov.Search, at curso
 		if next.Total == nil {
 			next.Total = at.Total
 		}
-		// Upstream hands out a token past the end, too.
+		// Upstream also returns a token after the last row.
 		more := next.Token != "" && (next.Total == nil || next.Seen < *next.Total)
 		first, _ := slices.BinarySearch(page.Rows, skip)
 		before, _ := slices.BinarySearch(page.LeftOut, skip)
@@ -138,7 +137,7 @@ func (s *Service) GetTrial(ctx context.Context, args tools.GetTrialArgs) (entity
 	return answer, err
 }
 
-// trial reads one record for a strict tool.
+// trial returns the record of an NCT id. A text that is not an id, and an id without a record, are errors.
 func (s *Service) trial(ctx context.Context, tool, text string, notes *entity.Notes) (*ctgov.Record, error) {
 	nct, err := readNCT(tool, text)
 	if err != nil {
@@ -160,14 +159,14 @@ func (s *Service) trial(ctx context.Context, tool, text string, notes *entity.No
 	return record, nil
 }
 
-// dropPlaceholder takes noTrial out of a lookup, and reports whether any id is left.
+// dropPlaceholder removes placeholderNCT from a lookup, and reports whether any id remains.
 func dropPlaceholder(params *ctgov.Query) bool {
 	ids := slices.DeleteFunc(slices.Clone(*params.FilterIds), func(nct string) bool { return nct == placeholderNCT })
 	params.FilterIds = &ids
 	return len(ids) > 0
 }
 
-// finishPage puts the total and the cursor of the next page into an answer.
+// finishPage sets the total and the cursor of the next page.
 func finishPage(p *entity.Pagination, next cursor, more bool) (err error) {
 	p.TotalCount = next.Total
 	if more {

@@ -17,9 +17,9 @@ import (
 
 const (
 	minCompared, maxCompared = 2, 12
-	// maxComparison bounds the answer: a comparison is read as a whole.
+	// maxComparison limits the bytes of the answer: a comparison has no pages.
 	maxComparison = 24_000
-	// resultsAspect reads the posted results, which are requests of their own.
+	// resultsAspect reads the posted results, which takes further requests.
 	resultsAspect = "results"
 )
 
@@ -99,7 +99,7 @@ func comparedIDs(texts []string) ([]string, error) {
 	return ids, nil
 }
 
-// comparedTrials reads the trials in one request. Those that are not there are named.
+// comparedTrials reads the trials in one request. A notice names the ids without a trial.
 func (s *Service) comparedTrials(ctx context.Context, ids []string, notes *entity.Notes) ([]entity.Trial, error) {
 	records, err := s.sources.Trials.Records(ctx,
 		slices.DeleteFunc(slices.Clone(ids), func(nct string) bool { return nct == placeholderNCT }), notes)
@@ -187,7 +187,7 @@ func compared(name string, trials []entity.ComparedTrial, values func(int) []str
 	return aspect
 }
 
-// fitComparison cuts the longest cells until the answer has its size.
+// fitComparison cuts the longest cells until the answer fits.
 func (s *Service) fitComparison(answer *entity.Answer[entity.TrialComparison]) {
 	budget := min(maxComparison, s.maxAnswer) - envelopeBytes
 	sections := map[string]string{}

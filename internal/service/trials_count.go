@@ -18,10 +18,9 @@ import (
 )
 
 const (
-	// maxCounts bounds the requests of one call.
+	// maxCounts limits the requests of one call.
 	maxCounts = 20
-	// exactPages is how many pages are read where that reads every trial, and samplePages how many
-	// of a larger number of trials.
+	// exactPages is how many pages of trials are read at most to count all trials. If there were more, only samplePages are read.
 	exactPages, samplePages = 18, 10
 )
 
@@ -55,7 +54,7 @@ func (s *Service) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (
 	return answer, err
 }
 
-// checkGroups checks that by and then_by go together.
+// checkGroups checks the combination of by and then_by.
 func checkGroups(args tools.CountTrialsArgs) error {
 	switch {
 	case args.ThenBy != "" && args.By == "":
@@ -76,17 +75,17 @@ func checkGroups(args tools.CountTrialsArgs) error {
 	return nil
 }
 
-// A count is one call of count_trials under way.
+// A count holds the state of one call of count_trials.
 type count struct {
 	trials     *ctgov.Registry
 	args       tools.CountTrialsArgs
 	query      ctgov.Query
 	dimensions []string
 	notes      *entity.Notes
-	made       int // requests, or what the store had for them
+	made       int // requests, including those answered from the cache
 }
 
-// run plans the requests by the first one, which has the total and the first page of trials.
+// run reads the first page, which has the total, and then counts each value with one request, or reads the other pages.
 func (c *count) run(ctx context.Context) (entity.TrialCounts, error) {
 	if len(c.dimensions) == 0 {
 		total, err := c.total(ctx, "")
@@ -117,7 +116,7 @@ func (c *count) run(ctx context.Context) (entity.TrialCounts, error) {
 	return c.byPages(ctx, first, total, pages)
 }
 
-// byMirror counts in the local mirror, which is exact; false: the mirror does not answer.
+// byMirror counts in the local mirror, which is exact. It returns false if the mirror does not answer.
 func (c *count) byMirror(ctx context.Context) (entity.TrialCounts, bool, error) {
 	groups, total, ok, err := c.trials.Groups(ctx, &c.query, c.dimensions, c.notes)
 	if err != nil || !ok {
@@ -132,7 +131,7 @@ func (c *count) byMirror(ctx context.Context) (entity.TrialCounts, bool, error) 
 	return counts, true, nil
 }
 
-// page asks for a page of trials to count, the newest registrations first.
+// page reads a page of trials to count, the newest registrations first.
 func (c *count) page(ctx context.Context, token string) (*ctgov.TallyPage, error) {
 	query := c.query
 	query.PageSize, query.Sort, query.PageToken = new(int32(ctgov.MaxPage)), &[]string{"StudyFirstPostDate:desc"}, tool.Value(token)
@@ -142,7 +141,7 @@ func (c *count) page(ctx context.Context, token string) (*ctgov.TallyPage, error
 	return c.ask(ctx, ctgov.Tally{Query: &query, Dimensions: c.dimensions})
 }
 
-// total asks for the number of trials that match the query and one more expression.
+// total returns the number of trials that match the query and one more expression.
 func (c *count) total(ctx context.Context, expression string) (int, error) {
 	query := c.query
 	query.PageSize, query.CountTotal = new(int32(1)), new(true)
@@ -163,7 +162,7 @@ func (c *count) total(ctx context.Context, expression string) (int, error) {
 	return *page.Total, nil
 }
 
-// ask makes one request. What the registry refuses is the fault of the filters, where it can be.
+// ask makes one request. If the registry refuses it because of a filter, the error names the filter.
 func (c *count) ask(ctx context.Context, tally ctgov.Tally) (*ctgov.TallyPage, error) {
 	c.made++
 	page, err := c.trials.Tally(ctx, tally, c.notes)
@@ -181,7 +180,7 @@ func missingTotal() *entity.Error {
 	}
 }
 
-// byCounts asks for the number of trials with each value, which is exact.
+// byCounts requests the number of trials with each value. The numbers are exact.
 func (c *count) byCounts(ctx context.Context, total int, outer, inner []value) (entity.TrialCounts, error) {
 	t := newTally(c.dimensions)
 	for _, o := range outer {
@@ -235,8 +234,7 @@ func (c *count) byPages(ctx context.Context, page *ctgov.TallyPage, total, pages
 	return counts, nil
 }
 
-// A value is one of a closed list of values, and how the registry is asked for it. The name of
-// values that are not shown one by one is "".
+// A value is one value of a closed list, with the expression that finds it. The name is "" for values that are counted together.
 type value struct{ name, expression string }
 
 // A tally counts values, and values within values.
@@ -252,8 +250,7 @@ func newTally(dimensions []string) *tally {
 	return &tally{dimensions: dimensions, groups: map[string]int{}, within: map[string]map[string]int{}}
 }
 
-// add counts n trials with a value, within which they have another. An inner value without an
-// expression is none.
+// add counts n trials with an outer value and, if the inner value has an expression, with an inner value.
 func (t *tally) add(outer, inner value, n int) {
 	if inner.expression != "" {
 		if t.within[outer.name] == nil {
@@ -331,7 +328,7 @@ func largest(groups map[string]int) (out []entity.TrialSubgroup) {
 	return out
 }
 
-// shown returns the largest groups, years in their order, and the sum of the others.
+// shown returns the largest groups, years in ascending order, how many groups it leaves out, and how many trials those have.
 func (t *tally) shown(dimension int, groups map[string]int, top int) (out []entity.TrialSubgroup, others, hidden int) {
 	all := largest(groups)
 	out = all[:min(top, len(all))]
@@ -344,8 +341,7 @@ func (t *tally) shown(dimension int, groups map[string]int, top int) (out []enti
 	return out, len(all) - len(out), hidden
 }
 
-// closedValues returns the values of a dimension that has few, each with its expression; false for
-// other dimensions.
+// closedValues returns the values of a dimension with few values, each with its expression; false for other dimensions.
 func closedValues(dimension string) (values []value, closed bool) {
 	d := mapping.TrialDimensions[dimension]
 	known := essie.Values(d.Piece)
@@ -371,10 +367,10 @@ func closedValues(dimension string) (values []value, closed bool) {
 	return values, values != nil
 }
 
-// shownYears are the years that are counted one by one, the last of which is one ahead.
+// shownYears is the number of years that are counted one by one. The last of them is the next year.
 const shownYears = 17
 
-// yearValues returns the latest years, and the years before and after in one each.
+// yearValues returns the latest years, one value for all years before them and one for all years after.
 func yearValues(piece string) (values []value) {
 	last := time.Now().Year() + 1
 	for y := last; y > last-shownYears; y-- {

@@ -14,18 +14,16 @@ var (
 	wordBefore = lazyregexp.New(`(?i)^\s*(?:[-!−–]+|(?:not|non|no|never|without|except|excluding|exclude|anything but|all but|other than)[\s-]+)\s*`)
 )
 
-// startsWithSign reports whether a sign stands before a value, which many
-// search languages exclude by it.
+// startsWithSign reports whether a sign precedes a value. In many search languages the sign excludes the value.
 func startsWithSign(text string) bool { return signBefore.MatchString(text) }
 
-// excludes returns the value of a text such as -completed or "not completed".
+// excludes returns the value that a text such as -completed or "not completed" excludes.
 func excludes(text string) (value string, ok bool) {
 	before := wordBefore.FindString(text)
 	return text[len(before):], before != ""
 }
 
-// exclusion refuses a value that is to be excluded; others are those that are
-// left.
+// exclusion returns the error for a value that the caller excludes. others are the values that remain.
 func exclusion(caller, argument, word string, others []string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
@@ -35,17 +33,17 @@ func exclusion(caller, argument, word string, others []string) *entity.Error {
 	}
 }
 
-// placeholders are words that stand for no value.
+// placeholders are words that mean no particular value.
 var placeholders = map[string]bool{
 	"all": true, "any": true, "anything": true, "everything": true, "none": true, "null": true, "nil": true, "undefined": true,
 }
 
-// isPlaceholder reports whether a text stands for any value or none.
+// isPlaceholder reports whether a text means any value or no value.
 func isPlaceholder(text string) bool {
 	return placeholders[strings.ToLower(strings.Trim(strings.TrimSpace(text), `"'<>*`))]
 }
 
-// placeholder refuses a word that stands for no value.
+// placeholder returns the error for a word that means no particular value.
 func placeholder(caller, argument, word string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
@@ -56,7 +54,7 @@ func placeholder(caller, argument, word string) *entity.Error {
 	}
 }
 
-// example is a call that has another argument.
+// example returns an example of an argument other than the given one.
 func example(besides string) (argument, value string) {
 	if besides == "condition" {
 		return "intervention", "nivolumab"

@@ -16,21 +16,20 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// ExportTrialsName is what messages call an export.
+// ExportTrialsName is the name of an export in messages.
 const ExportTrialsName = "export trials"
 
 // An ExportPlan says how trials are exported.
 type ExportPlan struct {
-	// Flat writes a trial as get_trial answers it, not as the registry does.
+	// Flat writes a trial as get_trial returns it, instead of the registry's record.
 	Flat bool
-	// Timeout bounds one request, queues included.
+	// Timeout limits one request, including the time in queues.
 	Timeout time.Duration
-	// Has reports whether a trial, NCT00461032, was written before.
+	// Has reports whether a trial, such as NCT00461032, was written before.
 	Has func(nct string) bool
-	// Write takes records, each one line of JSON.
+	// Write receives records, each as one line of JSON.
 	Write func([]ExportedTrial) error
-	// Progress is told how many of the trials to write are written, and how many
-	// are written already.
+	// Progress receives the number of trials that are written, including those that were written before, and the number of listed trials.
 	Progress func(done, total int)
 }
 
@@ -40,23 +39,22 @@ type ExportedTrial struct {
 	Line []byte
 }
 
-// ExportedTrials is what an export came to.
+// ExportedTrials has the result of an export.
 type ExportedTrials struct {
-	// Total is how many trials match, as the registry counts them.
+	// Total is the number of matching trials that the registry reports.
 	Total int `json:"total"`
-	// Listed are the ids of the trials that match, each once.
+	// Listed has the ids of the matching trials, each once.
 	Listed []string `json:"listed"`
-	// LeftOut are trials that the registry finds and the filters do not let pass.
+	// LeftOut counts the trials that the registry finds and the filters exclude.
 	LeftOut int `json:"leftOut"`
-	// Written is how many records were written.
+	// Written counts the records that were written.
 	Written int `json:"written"`
-	// Missing are the listed trials whose record did not come.
+	// Missing has the listed trials whose record the registry did not return.
 	Missing []string `json:"missing"`
 }
 
-// ExportTrials reads the whole records of all trials that match some filters. It
-// first lists their ids, so that every record comes once whatever is published
-// meanwhile, and then reads those that were not written before.
+// ExportTrials reads the complete records of all trials that match some filters. It first lists their ids, so that each record is read once
+// even if the registry publishes new data meanwhile. It then reads the records that were not written before.
 func (s *Service) ExportTrials(ctx context.Context, filters tools.TrialFilters, plan ExportPlan) (answer entity.Answer[ExportedTrials],
 	err error) {
 	if len(filters.Given()) == 0 {
@@ -80,7 +78,7 @@ func (s *Service) ExportTrials(ctx context.Context, filters tools.TrialFilters, 
 	return answer, e.read(ctx)
 }
 
-// An export is one call of ExportTrials under way.
+// An export holds the state of one call of ExportTrials.
 type export struct {
 	trials  *ctgov.Registry
 	filters tools.TrialFilters
@@ -88,8 +86,8 @@ type export struct {
 	done    *ExportedTrials
 }
 
-// list reads the ids of the trials that match, those that were updated first at
-// the beginning: what is updated meanwhile moves towards the end, and is seen.
+// list reads the ids of the matching trials, in ascending order of their last update: a trial that is updated meanwhile moves towards the
+// end and is still found.
 func (e *export) list(ctx context.Context, search *ctgov.Search) error {
 	const maxEmpty = 3
 	search.Sort, search.CountTotal = &[]string{"LastUpdatePostDate:asc"}, new(true)
@@ -132,8 +130,8 @@ func (e *export) idPage(ctx context.Context, search *ctgov.Search) (*ctgov.IDPag
 	return page, err
 }
 
-// read reads the records that were not written before, as many at once as the
-// registry takes ids. Where they are too large together it reads fewer at once.
+// read reads the records that were not written before, as many in one request as the registry takes ids. If they are too large together, it
+// requests fewer.
 func (e *export) read(ctx context.Context) error {
 	left := slices.DeleteFunc(slices.Clone(e.done.Listed), e.plan.Has)
 	before := len(e.done.Listed) - len(left)
@@ -159,7 +157,7 @@ func (e *export) read(ctx context.Context) error {
 	return nil
 }
 
-// records reads some records, in the order of their ids.
+// records returns some records, in the order of their ids.
 func (e *export) records(ctx context.Context, ids []string) (lines []ExportedTrial, err error) {
 	ctx, cancel := context.WithTimeout(ctx, e.plan.Timeout)
 	defer cancel()
@@ -182,7 +180,7 @@ func (e *export) records(ctx context.Context, ids []string) (lines []ExportedTri
 	return lines, nil
 }
 
-// line writes a record in one line.
+// line returns a record as one line of JSON.
 func (e *export) line(trial *ctgov.WholeTrial) ([]byte, error) {
 	if !e.plan.Flat {
 		return compactLine(trial.Record)
@@ -194,15 +192,14 @@ func (e *export) line(trial *ctgov.WholeTrial) ([]byte, error) {
 	return entity.JSON(flat)
 }
 
-// compactLine returns a record of JSON in one line.
+// compactLine returns JSON as one line.
 func compactLine(record json.RawMessage) ([]byte, error) {
 	var line bytes.Buffer
 	err := json.Compact(&line, record)
 	return line.Bytes(), err
 }
 
-// ExportTool returns the tool that reads filters as search_trials does, for an
-// export by do.
+// ExportTool returns a tool that has the filters of search_trials as arguments and calls do.
 func ExportTool(search tool.Definition, do func(context.Context, tools.TrialFilters) (entity.Answer[ExportedTrials], error)) *tool.Tool {
 	names := new(tools.TrialFilters).Names()
 	search.Name = ExportTrialsName

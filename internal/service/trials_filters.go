@@ -46,13 +46,13 @@ func recordFilters(caller string, args tools.TrialFilters) (expressions []string
 	return append(expressions, documentFilter(args.Documents)), nil
 }
 
-// unknownEnrollment is the registry's number of participants where nobody knows it.
+// unknownEnrollment is the registry's number of participants for an unknown number.
 const unknownEnrollment = 99_999_999
 
-// enrollmentPiece is the number of participants in a record.
+// enrollmentPiece is the piece with the number of participants.
 const enrollmentPiece = "EnrollmentCount"
 
-// pieceFilter returns the expression of a filter that compares one piece, "" where it was not given.
+// pieceFilter returns the expression of a filter that compares one piece, "" if it was not given.
 func pieceFilter(caller string, p tool.Piece) (string, error) {
 	switch {
 	case p.Truth != nil:
@@ -92,7 +92,7 @@ func anyOf(piece string, values []string) string {
 	return essie.Or(areas...)
 }
 
-// documentFilter returns the expression of trials with one of the documents.
+// documentFilter returns the expression for trials that have one of the documents.
 func documentFilter(documents []string) string {
 	pieces := map[string]string{"protocol": "LargeDocHasProtocol", "sap": "LargeDocHasSAP", "icf": "LargeDocHasICF"}
 	var areas []string
@@ -102,7 +102,7 @@ func documentFilter(documents []string) string {
 	return essie.Or(areas...)
 }
 
-// placeFilter returns the words and the filter of location, country and a recruiting site there.
+// placeFilter returns the words and the filter for location, country and recruiting_site.
 func placeFilter(caller string, args tools.TrialFilters) (at essie.Location, err error) {
 	if args.RecruitingSite && args.Location == "" && len(args.Country) == 0 && args.Near == "" {
 		return at, &entity.Error{
@@ -137,8 +137,7 @@ func placeFilter(caller string, args tools.TrialFilters) (at essie.Location, err
 	return place, nil
 }
 
-// countryFilter returns the expression of a site in one of the countries, of which a text may hold
-// several.
+// countryFilter returns the expression for a site in one of the countries. A text may list several.
 func countryFilter(caller string, names []string) (expression string, notices []string, err error) {
 	var all []string
 	for _, name := range names {
@@ -160,11 +159,11 @@ func countryFilter(caller string, names []string) (expression string, notices []
 	return essie.Or(all...), notices, nil
 }
 
-// severalCountries parts the names of a list in one text. A name that has a comma or "and" of its
-// own is tried before.
+// severalCountries splits a text that lists countries. A country whose name contains a comma or "and" is looked up before the text is
+// split.
 var severalCountries = lazyregexp.New(`(?i)\s*[,;|/]\s*|\s+(?:or|and)\s+`)
 
-// placeError is the error of a text that names no place.
+// placeError returns the error for a text that names no known place.
 func placeError(caller, argument, text string, err error) *entity.Error {
 	e := &entity.Error{Code: entity.InvalidInput, Message: argument + ": " + err.Error() + ".", Input: text}
 	forms := placeForms
@@ -178,7 +177,7 @@ func placeError(caller, argument, text string, err error) *entity.Error {
 		forms = "near takes a point"
 	}
 	switch {
-	case ok && wrong.Argument != "": // null takes the other argument out of the call
+	case ok && wrong.Argument != "": // null removes this argument from the call
 		e.Hint = forms + ": call " + caller + ` again with {"` + argument + `":null,"` + wrong.Argument + `":` +
 			strconv.Quote(wrong.Instead) + "}."
 	case ok && wrong.Instead != "":
@@ -187,7 +186,7 @@ func placeError(caller, argument, text string, err error) *entity.Error {
 	return e
 }
 
-// sortedSearch returns the search of a call, without its page.
+// sortedSearch returns the search of a call with its order, without its page.
 func (s *Service) sortedSearch(ctx context.Context, args tools.SearchTrialsArgs, notes *entity.Notes) (search *ctgov.Search,
 	notices []string, err error) {
 	if len(args.Given()) == 0 {
@@ -223,7 +222,7 @@ var sortPieces = map[string]string{
 	"results_posted":  "ResultsFirstPostDate", "enrollment": enrollmentPiece,
 }
 
-// sorting returns the sort key of a search, a filter that it needs, and notices.
+// sorting returns the sort key of a search, the filter that the order needs, and notices.
 func sorting(args tools.SearchTrialsArgs) (key, filter string, notices []string, err error) {
 	by := args.Sort
 	if by == "" {
@@ -257,8 +256,7 @@ func sorting(args tools.SearchTrialsArgs) (key, filter string, notices []string,
 // firstNumber finds the number in an age such as 65+.
 var firstNumber = lazyregexp.New(`[1-9][0-9]{0,2}`)
 
-// swappedRange returns a range whose ends stand the wrong way round the right way round, and another
-// example for what is no such range.
+// swappedRange returns a range of dates with its ends swapped if it is valid only then, and the given example otherwise.
 func swappedRange(text, example string) string {
 	from, to, two := strings.Cut(text, "..")
 	if around := to + ".." + from; two {
@@ -269,11 +267,10 @@ func swappedRange(text, example string) string {
 	return example
 }
 
-// A form is how the value of an argument is written. Its example is empty where none comes near
-// what was given.
+// A valueForm describes how the value of an argument is written. Its example is empty if no valid value is similar to the given one.
 type valueForm struct{ argument, example, forms string }
 
-// unreadable is the error of a value that has another form.
+// unreadable returns the error for a value that does not have this form.
 func (f valueForm) unreadable(caller, text string, err error) *entity.Error {
 	call := f.argument + " in one of these forms"
 	if f.example != "" {
@@ -287,7 +284,7 @@ func (f valueForm) unreadable(caller, text string, err error) *entity.Error {
 	}
 }
 
-// indistinct is the error of words that are in every record, or in none.
+// indistinct returns the error for words that every record has, or no record.
 func indistinct(caller, argument, text string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.AmbiguousQuery,

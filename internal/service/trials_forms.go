@@ -11,7 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// ageGroups has the groups of the registry by the words for them.
+// ageGroups has the age groups of the registry, with patterns of the words that mean them.
 var ageGroups = []struct {
 	words *lazyregexp.Regexp
 	group string
@@ -26,7 +26,7 @@ var (
 	yearsAndMonths = lazyregexp.New(`^(?i)([0-9]{1,3})\s*(?:y|yrs?|years?)[\s,]*(?:and\s+)?([0-9]{1,2})\s*(?:m|mos?|months?)$`)
 )
 
-// ageError is the error of a text that is no age.
+// ageError returns the error for a text that is not an age.
 func ageError(caller string, args tools.TrialFilters, err error) *entity.Error {
 	text := strings.TrimSpace(args.Age)
 	forms := "An age is a whole number of years, or of another unit: 58, 6 months, 10 days. It is that of one person."
@@ -66,9 +66,8 @@ var (
 	eitherMonth   = lazyregexp.New(`^[0-9]{1,2}[/.-][0-9]{1,2}[/.-]([0-9]{4})$`)
 )
 
-// likelyDates returns the range that a text without a date most likely means: its month for a day
-// that the month does not have, its year for a day with two readings. It returns "" for any other
-// text.
+// likelyDates returns the range that an unreadable text most likely means: a range with its ends swapped, the month of a day that the month
+// does not have, or the year of a day with two readings. It returns "" for any other text.
 func likelyDates(text string) string {
 	likely := swappedRange(text, "")
 	if likely == "" {

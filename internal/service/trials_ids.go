@@ -11,12 +11,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// placeholderNCT is a well-formed id that no trial has. The registry refuses a whole
-// batch that holds it.
+// placeholderNCT is a well-formed id that no trial has. The registry refuses a request with several ids that contains it.
 const placeholderNCT = "NCT00000000"
 
-// readNCT returns the id as the registry writes it, NCT00461032. It accepts what
-// is unambiguous. Anything else is UNRESOLVED_ENTITY.
+// readNCT returns an id as the registry writes it, NCT00461032. It accepts any unambiguous form. Any other text is UNRESOLVED_ENTITY.
 func readNCT(name, text string) (string, error) {
 	text = strings.TrimSpace(text)
 	if trial, ok := id.NCT.Read(text); ok {
@@ -71,8 +69,7 @@ func chosenTrials(caller string, texts []string) (ids []string, err error) {
 	return ids, nil
 }
 
-// wayToTrial returns the calls that lead to a trial from words or from the id of
-// something else, which the registry cannot be searched for.
+// wayToTrial returns the calls that find a trial from words, or from the id of something else, which the registry cannot search for.
 func wayToTrial(name, text string) string {
 	kind, ids := id.Recognise(text)
 	thenTrial := ", then " + name + " with one of its nctIds."
@@ -92,7 +89,7 @@ func wayToTrial(name, text string) string {
 	return "Call search_trials with " + tool.Object("query", text) + ", then " + name + " with the id of a result."
 }
 
-// trialNotFound is the error of a well-formed id without a record.
+// trialNotFound returns the error for a well-formed id without a record.
 func trialNotFound(toolName, nct string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.EntityNotFound,

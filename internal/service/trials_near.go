@@ -18,9 +18,8 @@ import (
 // widestSearch is the longest distance that a search takes.
 const widestSearch = "500 mi"
 
-// trialSearch turns the filters of a tool's call into the search for trials, without
-// its page, and says what the caller should know about it. Where near is depends on
-// the sites of the registry, which may take requests of their own.
+// trialSearch returns the search for the filters of a call, without its page, and notices. The location of near is found from the sites of
+// the registry, which may take further requests.
 func (s *Service) trialSearch(
 	ctx context.Context, caller string, args tools.TrialFilters, notes *entity.Notes,
 ) (*ctgov.Search, []string, error) {
@@ -39,7 +38,7 @@ func (s *Service) trialSearch(
 	return search, append(notices, more...), err
 }
 
-// searchNear adds to a search what near, within and recruiting_site ask for.
+// searchNear adds near, within and recruiting_site to a search.
 func (s *Service) searchNear(ctx context.Context, caller string, args tools.TrialFilters, search *ctgov.Search,
 	notes *entity.Notes) (notices []string, err error) {
 	near, err := readNear(caller, args.Near)
@@ -55,7 +54,7 @@ func (s *Service) searchNear(ctx context.Context, caller string, args tools.Tria
 			return nil, err
 		}
 	}
-	var found entity.Notes // whose notices are those of the first page
+	var found entity.Notes // its notices belong to the first page only
 	at, err := s.spot(ctx, near, nil, &found)
 	notes.Provenance.UpstreamRequests += found.Provenance.UpstreamRequests
 	if err != nil {
@@ -88,9 +87,9 @@ func searchRadius(caller, text string) (radius place.Radius, notice string, err 
 	return radius, notice, err
 }
 
-// recruitingNear looks at the sites of each trial for one near that recruits.
+// recruitingNear restricts a search to trials with a recruiting site near the place.
 func recruitingNear(caller string, search *ctgov.Search) error {
-	if caller != tools.SearchTrials && caller != ExportTrialsName { // which look at the sites of each trial
+	if caller != tools.SearchTrials && caller != ExportTrialsName { // these callers check the sites of each trial
 		return &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: "recruiting_site: ClinicalTrials.gov does not count the trials with a recruiting site near a place.",
@@ -103,8 +102,8 @@ func recruitingNear(caller string, search *ctgov.Search) error {
 	return nil
 }
 
-// onlyRecruiting leaves trials out of a search whose sites cannot recruit: those of another status
-// than RECRUITING. The sites of a trial whose status is UNKNOWN have their last known status.
+// onlyRecruiting restricts a search to trials with status RECRUITING: the sites of other trials do not recruit. The sites of a trial with
+// status UNKNOWN have their last known status.
 func onlyRecruiting(caller string, query *ctgov.Query) (notices []string, err error) {
 	only := []ctgov.Status{"RECRUITING"}
 	given := query.FilterOverallStatus
@@ -127,7 +126,7 @@ func onlyRecruiting(caller string, query *ctgov.Query) (notices []string, err er
 	return notices, nil
 }
 
-// needsNear returns the error of an argument that says nothing without near.
+// needsNear returns the error for an argument that has no meaning without near.
 func needsNear(caller, name, value string) error {
 	if value == "" {
 		return nil
@@ -140,7 +139,7 @@ func needsNear(caller, name, value string) error {
 	}
 }
 
-// recruitingNotice says how many trials a page was chosen from.
+// recruitingNotice says from how many trials a page was selected.
 func recruitingNotice(search *ctgov.Search, remain, examined int, total *int) string {
 	text := fmt.Sprintf("recruiting_site: %d trials were looked at for this page. Those without a recruiting site within %s were left "+
 		"out; %d remain.",
@@ -151,7 +150,7 @@ func recruitingNotice(search *ctgov.Search, remain, examined int, total *int) st
 	return text
 }
 
-// nearArguments are the arguments that say nothing of a trial but where its sites are.
+// nearArguments are the arguments that select trials by the position of their sites only.
 var nearArguments = []string{"near", "within", "recruiting_site"}
 
 // onlyNear reports whether a search has no filter but near.
@@ -181,7 +180,7 @@ func nearAdvice(args tools.TrialFilters) string {
 	return what + ` For all places call search_trials again with {"near":null,"within":null,"recruiting_site":null}.`
 }
 
-// aSite names the sites that a search is for.
+// aSite returns the kind of site that a search requires.
 func aSite(args tools.TrialFilters) string {
 	if args.RecruitingSite {
 		return "a recruiting site"
@@ -189,7 +188,7 @@ func aSite(args tools.TrialFilters) string {
 	return "a site"
 }
 
-// lastKnown returns a notice where statuses of sites are outdated.
+// lastKnown returns a notice if the statuses of sites are outdated.
 func lastKnown(candidates []entity.TrialSearchCandidate) []string {
 	if !slices.ContainsFunc(candidates, func(c entity.TrialSearchCandidate) bool {
 		return c.Status == "UNKNOWN" && c.NearestSite != nil && c.NearestSite.RecruitmentStatus != ""

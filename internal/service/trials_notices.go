@@ -13,11 +13,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// placeForms lists what location takes, for messages.
+// placeForms lists the values that location takes, for messages.
 const placeForms = `location takes a city ("Boston"), "City, State", "City, Country", a country or the name of a facility, in English, or several joined by "or"`
 
-// firstPageNotices says what the caller should know of the hits of a search, or
-// why it may have none.
+// firstPageNotices returns notices about the hits of a search, or about the cause of an empty result.
 func firstPageNotices(args tools.TrialFilters, query *ctgov.Query, page candidatePage) []string {
 	if total := page.next.Total; total != nil && *total == 0 {
 		return slices.DeleteFunc([]string{noHitsAdvice(args), locationAdvice(args), nearAdvice(args), sponsorAdvice(tools.SearchTrials, args.LeadSponsor),
@@ -32,7 +31,7 @@ func firstPageNotices(args tools.TrialFilters, query *ctgov.Query, page candidat
 	return nil
 }
 
-// noHitsAdvice tells how to widen a search that found nothing.
+// noHitsAdvice says how to widen a search that found nothing.
 func noHitsAdvice(args tools.TrialFilters) string {
 	given := args.Given()
 	if args.Query != "" && len(given) == 1 {
@@ -44,10 +43,10 @@ func noHitsAdvice(args tools.TrialFilters) string {
 		return advice
 	}
 	if len(given) == 1 && args.Location != "" {
-		return "" // noSite says it
+		return "" // see locationAdvice
 	}
 	if onlyNear(given) {
-		return "" // noneNear says it
+		return "" // see nearAdvice
 	}
 	if len(given) == 1 {
 		return "No trial matches. Try other or fewer words."
@@ -62,8 +61,7 @@ var (
 	fillers      = lazyregexp.New(`(?i)\b(?:clinical|trials?|stud(?:y|ies)|for|of|on|in|about|with)\b`)
 )
 
-// inArguments returns the call that a query such as "recruiting phase 3 asthma
-// trials" stands for, empty where query has words to search for alone.
+// inArguments returns the arguments that a query such as "recruiting phase 3 asthma trials" means, empty if query has search words only.
 func inArguments(query string) string {
 	call := map[string]string{}
 	rest := query
@@ -87,7 +85,7 @@ func inArguments(query string) string {
 	return string(text)
 }
 
-// locationAdvice names the place as a cause of no hits, and the next call.
+// locationAdvice says that the place may be the cause of an empty result, and names the next call.
 func locationAdvice(args tools.TrialFilters) string {
 	switch {
 	case args.Location == "":
@@ -105,8 +103,8 @@ func locationAdvice(args tools.TrialFilters) string {
 		tool.Object("query", args.Location) + "."
 }
 
-// widerPlace is the country or state after the last comma of a place, or what stands
-// before the first one; empty for a place without commas.
+// widerPlace returns the country or state after the last comma of a place, or else the part before the first comma; empty for a place
+// without commas.
 func widerPlace(location string) string {
 	first, _, parted := strings.Cut(location, ",")
 	if !parted {
@@ -119,16 +117,14 @@ func widerPlace(location string) string {
 	return strings.TrimSpace(first)
 }
 
-// foreignWords are words, with spaces around, and parts of words of other
-// languages.
+// foreignWords are words (with spaces around them) and parts of words of other languages.
 var foreignWords = []string{
 	" de ", " du ", " del ", " della ", " und ", " mit ", " bei ", " avec ", " con ", "krebs", "krankung", "krankheit", "schmerz",
 	"behandlung",
 	"maladie", "traitement", "douleur", "enfermedad", "tratamiento", "malattia", "trattamento", "tumore", "ziekte", "kanker",
 }
 
-// languageAdvice names the arguments whose words look like another language, which
-// the registry does not have; empty where none does.
+// languageAdvice names the arguments whose words look like another language, because the registry is in English; empty if no argument does.
 func languageAdvice(args tools.TrialFilters) string {
 	var found []string
 	for _, a := range args.Texts() {
@@ -143,8 +139,7 @@ func languageAdvice(args tools.TrialFilters) string {
 		" are in another language, call search_trials again with the English ones."
 }
 
-// foreign reports whether a text has a letter that English has not, Greek ones
-// aside, or a word of another language.
+// foreign reports whether a text has a letter that is neither English nor Greek, or a word of another language.
 func foreign(text string) bool {
 	if strings.ContainsFunc(text, func(r rune) bool {
 		return r > unicode.MaxASCII && unicode.IsLetter(r) && !unicode.Is(unicode.Greek, r) && r != 'µ'
@@ -155,8 +150,7 @@ func foreign(text string) bool {
 	return slices.ContainsFunc(foreignWords, func(w string) bool { return strings.Contains(words, w) })
 }
 
-// syntaxNotice warns of what looks like syntax in a text argument and was read as
-// words, with the call that its author may mean.
+// syntaxNotice returns a notice about syntax in a text argument that was read as words, with the call that the caller may mean.
 func syntaxNotice(caller string, a tool.Text) []string {
 	rewritten, findings := essie.Rewrite(*a.Value)
 	if len(findings) == 0 {
@@ -166,5 +160,5 @@ func syntaxNotice(caller string, a tool.Text) []string {
 		tool.Object(a.Name, rewritten) + "."}
 }
 
-// quoted is a value in a message.
+// quoted returns a value in quotation marks for a message, cut to 80 characters.
 func quoted(text string) string { return `"` + entity.Cut(text, 80) + `"` }

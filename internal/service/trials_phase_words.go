@@ -12,7 +12,7 @@ import (
 // allPhases are the values of phase, in order.
 var allPhases = []string{"early 1", "1", "1/2", "2", "2/3", "3", "4", "NA"}
 
-// vaguePhases are words, folded, for several phases.
+// vaguePhases are words, folded, that mean several phases.
 var vaguePhases = map[string][]string{
 	"early": {"early 1", "1", "1/2"}, "earlystage": {"early 1", "1", "1/2"},
 	"late": {"2/3", "3", "4"}, "latestage": {"2/3", "3", "4"}, "pivotal": {"2/3", "3"}, "confirmatory": {"2/3", "3"},
@@ -25,8 +25,7 @@ var (
 	phaseOnward = lazyregexp.New(`(?i)^\s*(?:(>=|≥|>|<=|≤|<|at least|at most|from|up to|above|below|over|under)\s*([0-4]|i{1,3}|iv)|([0-4]|i{1,3}|iv)\s*(\+|(?:or|and) (?:higher|later|above|more|lower|earlier|below|less)))\s*$`)
 )
 
-// refusedPhase returns the error of a text that excludes a phase, or names
-// several or any; nil for other texts.
+// refusedPhase returns the error for a text that excludes a phase, or that means several phases or any; nil for other texts.
 func refusedPhase(caller, text string) error {
 	if isPlaceholder(text) {
 		return placeholder(caller, "phase", text)
@@ -79,7 +78,7 @@ func phasesOnward(side, name string) []string {
 	return slices.DeleteFunc(slices.Clone(several), func(p string) bool { return strings.Contains(p, strings.TrimPrefix(name, "PHASE")) })
 }
 
-// phaseError refuses a text that names no phase; meant is what it may mean.
+// phaseError returns the error for a text that names no phase. meant has the phases that it may mean.
 func phaseError(caller, text string, meant []string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,

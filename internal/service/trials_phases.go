@@ -11,15 +11,14 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// A phase argument is one phase, or the combination of two that a trial has.
-// Upstream's own filter takes phase 3 for every trial that has phase 3 among
-// its phases; what is asked for here is exactly what is said.
+// A phaseSet is one phase, or the combination of two phases that a trial has. Upstream's own filter finds for phase 3 every trial that has
+// phase 3 among its phases. A phaseSet finds only trials with exactly its phases.
 type phaseSet []string
 
 // combined are the combinations that the registry has.
 var combined = []phaseSet{{"PHASE1", "PHASE2"}, {"PHASE2", "PHASE3"}}
 
-// label is how people write it.
+// label returns the set as people write it.
 func (p phaseSet) label() string {
 	var numbers []string
 	for _, phase := range p {
@@ -36,8 +35,7 @@ func (p phaseSet) expression() string {
 	return essie.And(append(parts, essie.Size("Phase", fmt.Sprint(len(p))))...)
 }
 
-// phaseFilter returns the filter for the phases that were asked for, any of
-// which will do, and notices of the combined phases that it leaves out.
+// phaseFilter returns the filter for trials with any of the given phases, and notices about the combined phases that it does not include.
 func phaseFilter(caller string, given []string) (filter string, notices []string, err error) {
 	var sets []phaseSet
 	for _, text := range given {
@@ -69,11 +67,11 @@ func phaseFilter(caller string, given []string) (filter string, notices []string
 
 var (
 	phaseWord = lazyregexp.New(`(?i)phases?|\bph\b\.?|\bp([1-4])\b`)
-	// subphase is a letter that the literature adds and the registry does not have.
+	// subphase matches a phase with a letter, which the literature uses and the registry does not have.
 	subphase = lazyregexp.New(`^([0-4]|i|ii|iii|iv)[ab]$`)
 	listSep  = lazyregexp.New(`(?i)\s*[,;|]\s*|\s+or\s+`)
 	combiner = lazyregexp.New(`(?i)[/+&_-]|\band\b`)
-	// romans are two numbers whose letters together would be a third: I/II.
+	// severalRomans matches two Roman numerals that would be another one if the sign between them were removed: I/II.
 	severalRomans = lazyregexp.New(`(?i)i[^a-z0-9]+[iv]`)
 )
 
@@ -86,8 +84,7 @@ var phaseNames = map[string]string{
 	"na": "NA", "notapplicable": "NA",
 }
 
-// readPhases reads people's words for phases: Phase 3, III, 2/3, early phase
-// 1, N/A, PHASE2; several may be parted by commas.
+// readPhases reads phases as people write them: Phase 3, III, 2/3, early phase 1, N/A, PHASE2. A text may list several between commas.
 func readPhases(caller, text string) (sets []phaseSet, notices []string, err error) {
 	if err := refusedPhase(caller, text); err != nil { // 2 or higher
 		return nil, nil, err
@@ -120,8 +117,7 @@ func readPhases(caller, text string) (sets []phaseSet, notices []string, err err
 	return sets, notices, nil
 }
 
-// readPhase reads one phase or one combination; trimmed tells that a letter
-// such as that of 1b was left out.
+// readPhase reads one phase or one combination. trimmed reports that a letter such as that of 1b was removed.
 func readPhase(text string) (set phaseSet, trimmed bool) {
 	text = phaseWord.ReplaceAllString(text, " $1 ")
 	if name, ok := phaseNames[entity.Fold(text)]; ok && !severalRomans.MatchString(text) {

@@ -14,7 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// A nearPlace is the place that near names, for a tool.
+// A nearPlace is the argument near of a call, after parsing.
 type nearPlace struct {
 	tool, text string
 	at         place.Place
@@ -34,7 +34,7 @@ func readNear(toolName, text string) (nearPlace, error) {
 	return nearPlace{toolName, text, at}, err
 }
 
-// distanceInNear is the error of a text with a place and a distance.
+// distanceInNear returns the error for a near that contains a distance.
 func distanceInNear(toolName, text, where, far string) *entity.Error {
 	if radius, ok := place.ParseRadius(far); ok {
 		far = radius.Text
@@ -48,7 +48,7 @@ func distanceInNear(toolName, text, where, far string) *entity.Error {
 	}
 }
 
-// readRadius reads the argument within, and says what it guessed.
+// readRadius reads the argument within. The notice says which unit was assumed.
 func readRadius(toolName, text string) (radius place.Radius, notice string, err error) {
 	if text == "" {
 		text = place.DefaultRadius
@@ -69,8 +69,7 @@ func readRadius(toolName, text string) (radius place.Radius, notice string, err 
 	return radius, notice, nil
 }
 
-// spot returns where the place is: by some sites where they tell, else by those
-// of the registry.
+// spot returns the position of the place: from the given sites if they are enough, else from all sites of the registry.
 func (s *Service) spot(ctx context.Context, near nearPlace, sites []entity.TrialLocation, notes *entity.Notes) (place.Spot, error) {
 	if near.at.Point != nil {
 		return place.Spot{Point: *near.at.Point}, nil
@@ -80,8 +79,8 @@ func (s *Service) spot(ctx context.Context, near nearPlace, sites []entity.Trial
 		return place.Spot{}, err
 	}
 	code := ""
-	if len(spots) == 0 || len(spots) == 1 && near.isCityOnly() { // others may have the name
-		var used entity.Notes // a place does not age, and says nothing about the age of the answer
+	if len(spots) == 0 || len(spots) == 1 && near.isCityOnly() { // other places may have the same name
+		var used entity.Notes // the age of a place is not the age of the answer, so only the requests are added
 		found, err := s.sources.Trials.Places(ctx, near.at, &used)
 		notes.Provenance.UpstreamRequests += used.Provenance.UpstreamRequests
 		only := found == nil || len(found.Spots) < 2
@@ -104,7 +103,7 @@ func (s *Service) spot(ctx context.Context, near nearPlace, sites []entity.Trial
 	return spots[0], nil
 }
 
-// isCityOnly reports whether the place is a city without what it is in.
+// isCityOnly reports whether the place is a city without its state or country.
 func (near nearPlace) isCityOnly() bool {
 	return near.at.City.Name != "" && len(near.at.City.Regions) == 0
 }
@@ -114,12 +113,12 @@ func (near nearPlace) names(site *entity.TrialLocation) bool {
 	return near.at.City.Name != "" && near.at.City.HasPart(site.City, site.State, site.Country)
 }
 
-// distanceNotice returns the notice that says where distances are measured from.
+// distanceNotice returns the notice that says from where distances are measured.
 func (near nearPlace) distanceNotice(at place.Spot) string {
 	return "near: distances are from " + at.String() + " to the city of each site."
 }
 
-// ambiguous returns the error of a name that several places have.
+// ambiguous returns the error for a name that several places have.
 func (near nearPlace) ambiguous(spots []place.Spot) error {
 	const shown = 8
 	var calls []string
@@ -134,7 +133,7 @@ func (near nearPlace) ambiguous(spots []place.Spot) error {
 	}
 }
 
-// notFoundError returns the error of a place where no trial has a site.
+// notFoundError returns the error for a place where no trial has a site.
 func (near nearPlace) notFoundError() error {
 	e := nearError(near.tool, near.text, nil)
 	e.Message = "near: no site with coordinates was found in " + quoted(near.text) + "."
@@ -167,7 +166,7 @@ func (near nearPlace) notFoundError() error {
 	return e
 }
 
-// nearError returns the error of a text that is no place to be near to.
+// nearError returns the error for a text that near cannot read.
 func nearError(toolName, text string, wrong *essie.PlaceError) *entity.Error {
 	example, why := "Boston, MA", ""
 	if wrong != nil {

@@ -14,12 +14,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// trialQuery turns the filters of a tool's call into the upstream query, without
-// its page and without near, which trialSearch adds, and says what the caller
-// should know about it.
+// trialQuery returns the upstream query for the filters of a call, and notices. It leaves out the page and near, which trialSearch adds.
 func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, notices []string, err error) {
 	given := args
-	args.LeadSponsor = slices.Clone(args.LeadSponsor) // readTexts writes into it
+	args.LeadSponsor = slices.Clone(args.LeadSponsor) // readTexts changes it
 	if notices, err = readWords(caller, &args); err != nil {
 		return nil, nil, err
 	}
@@ -79,7 +77,7 @@ func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, no
 	return params, notices, nil
 }
 
-// readTexts puts expressions in the place of the texts, and returns the ids among them.
+// readTexts replaces texts with expressions, and returns the NCT ids in them.
 func readTexts(caller string, args *tools.TrialFilters) (ids, notices []string, err error) {
 	for _, a := range args.Texts() {
 		if *a.Value == "" {
@@ -98,7 +96,7 @@ func readTexts(caller string, args *tools.TrialFilters) (ids, notices []string, 
 	return ids, notices, nil
 }
 
-// withoutCriterion is the error of a search for nothing in particular.
+// withoutCriterion returns the error for a search without any criterion.
 func withoutCriterion(caller string, args tools.TrialFilters) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
@@ -108,7 +106,7 @@ func withoutCriterion(caller string, args tools.TrialFilters) *entity.Error {
 	}
 }
 
-// cursorWithoutQuery is the error of a cursor without the query that it belongs to.
+// cursorWithoutQuery returns the error for a cursor without the arguments of its query.
 func cursorWithoutQuery(cursor string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
@@ -118,7 +116,7 @@ func cursorWithoutQuery(cursor string) *entity.Error {
 	}
 }
 
-// readWords makes values of the words for a status and a type.
+// readWords replaces words for a status or a study type with the registry's values.
 func readWords(caller string, args *tools.TrialFilters) (notices []string, err error) {
 	var more []string
 	if args.Status, notices, err = statusWords.read(caller, args.Status); err != nil {
@@ -128,7 +126,7 @@ func readWords(caller string, args *tools.TrialFilters) (notices []string, err e
 	return append(notices, more...), err
 }
 
-// trialText is a text argument as it goes out: an expression for its parameter, or ids to look up.
+// trialText is a text argument after parsing: an expression for its parameter, or ids to look up.
 type trialText struct {
 	essie.Query
 	ids []string
@@ -164,7 +162,7 @@ func readTrialText(caller string, a tool.Text) (read trialText, err error) {
 		return read, nil
 	case a.Name == "location":
 		return read, nil
-	case isPlaceholder(*a.Value) && *a.Value != "ALL": // which is a leukemia
+	case isPlaceholder(*a.Value) && *a.Value != "ALL": // ALL is also a leukemia
 		return read, placeholder(caller, a.Name, *a.Value)
 	case isExactName(a):
 		read.Expression, read.Notices = exactName(*a.Value), nil

@@ -15,9 +15,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// tooLong is the error of a search that does not fit a URL of the registry. It
-// names the longest argument and how much of it fits beside the others; size
-// is the length of the whole, 0 where that is not known.
+// tooLong returns the error for a search that does not fit into a URL of the registry. It names the longest argument and how much of it
+// fits together with the other arguments. size is the length of the query, 0 if it is unknown.
 func tooLong(caller string, args tools.TrialFilters, size int) *entity.Error {
 	texts := append(args.Texts(), tool.Text{Name: "expression", Value: &args.Expression})
 	for _, p := range args.Pieces() {
@@ -38,7 +37,7 @@ func tooLong(caller string, args tools.TrialFilters, size int) *entity.Error {
 	}
 }
 
-// weight is the length that an argument takes in a URL.
+// weight returns the length of an argument in a URL.
 func weight(caller string, a tool.Text) int {
 	if a.Name == "expression" {
 		return len(url.QueryEscape(*a.Value))
@@ -54,20 +53,19 @@ func weight(caller string, a tool.Text) int {
 	return len(url.QueryEscape(read.Expression))
 }
 
-// internalFaults are what sentences of the registry say about a request that Biofact put
-// together wrongly, or that the registry no longer understands.
+// internalFaults are parts of the registry's sentences about a request that Biofact built wrongly, or that the registry no longer
+// understands.
 var internalFaults = []string{
 	"unknown parameter", "invalid field name", "incorrect format", "Invalid prefix", "Unsupported sort", "Unknown area", "Invalid coverage",
 	"Allowed values for enum", "Invalid value in parameter",
 }
 
-// refusedSearch returns the error of a search that the registry refused for its arguments; nil where
-// the error is another one.
+// refusedSearch returns the error for a search that the registry refused because of its arguments; nil for any other error.
 func refusedSearch(caller string, err error, args tools.SearchTrialsArgs) *entity.Error {
 	if refused, ok := errors.AsType[*ctgov.Refusal](err); ok {
 		e := refusal(caller, refused.Sentence, args)
 		if e != nil {
-			e.Cause = refused // its sentence is for the log
+			e.Cause = refused // the registry's sentence is for the log
 		}
 		return e
 	}
@@ -79,8 +77,7 @@ func refusedSearch(caller string, err error, args tools.SearchTrialsArgs) *entit
 	return nil
 }
 
-// refusal words an upstream 400 for the caller, whose arguments upstream could
-// not read; nil where the fault is not theirs.
+// refusal returns the error for an upstream 400 that an argument of the caller caused; nil if no argument caused it.
 func refusal(caller, sentence string, args tools.SearchTrialsArgs) *entity.Error {
 	switch {
 	case strings.Contains(sentence, "pageToken"):
@@ -131,10 +128,9 @@ func refusal(caller, sentence string, args tools.SearchTrialsArgs) *entity.Error
 	return e
 }
 
-// refusedText returns the text that a message is about, whose label stands at
-// its beginning. The label of the filter means the place, of which the caller's
-// words are there. Of a label that is not known it is the first text that was
-// given to a parameter without a known label, of no label the longest text.
+// refusedText returns the text argument that a message of the registry is about. The message begins with the label of a parameter. The
+// label of the filter means location, if it was given. For an unknown label the result is the first given text whose parameter has no known
+// label. Without a label it is the longest text.
 func refusedText(message string, texts []tool.Text) (refused tool.Text, ok bool) {
 	filter := strings.HasPrefix(message, essie.Label("filter.advanced"))
 	for _, a := range texts {
@@ -153,7 +149,7 @@ func refusedText(message string, texts []tool.Text) (refused tool.Text, ok bool)
 	return refused, *refused.Value != ""
 }
 
-// givenTexts names the texts that were given.
+// givenTexts returns the names of the texts that were given.
 func givenTexts(texts []tool.Text) (names []string) {
 	for _, a := range texts {
 		if *a.Value != "" {

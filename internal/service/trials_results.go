@@ -47,7 +47,7 @@ func (s *Service) GetTrialResults(ctx context.Context, args tools.GetTrialResult
 	return answer, err
 }
 
-// results reads the posted results of a trial.
+// results returns the posted results of a trial.
 func (s *Service) results(ctx context.Context, nct string, notes *entity.Notes) (*entity.TrialResults, error) {
 	if nct == placeholderNCT {
 		return nil, trialNotFound(tools.GetTrialResults, nct)
@@ -65,16 +65,15 @@ func (s *Service) results(ctx context.Context, nct string, notes *entity.Notes) 
 	return results, nil
 }
 
-// A resultsCall is a call of get_trial_results while it is answered.
+// A resultsCall holds the state of one call of get_trial_results.
 type resultsCall struct {
-	tools.GetTrialResultsArgs // the id as a CURIE, the section chosen
+	tools.GetTrialResultsArgs // the id as a CURIE, the section set
 	at                        cursor
-	budget                    int // bytes of the answer
+	budget                    int // limit of the answer in bytes
 	notes                     *entity.Notes
 }
 
-// chooseSection sets the section that the other arguments belong to, where none
-// is given. Arguments of two sections are INVALID_INPUT.
+// chooseSection sets the section that the other arguments belong to, if no section is given. Arguments of two sections are INVALID_INPUT.
 func (c *resultsCall) chooseSection() error {
 	given, belongs := "", ""
 	switch {
@@ -120,7 +119,7 @@ func (c *resultsCall) refuse(argument, value, why string, instead tools.GetTrial
 	}
 }
 
-// call returns another call of this tool for the same trial, in words.
+// call returns another call of this tool for the same trial, for a message.
 func (c *resultsCall) call(args tools.GetTrialResultsArgs) string {
 	args.NCTID = c.NCTID
 	text, err := entity.JSON(args)
@@ -135,7 +134,7 @@ func (c *resultsCall) in(section string) string {
 	return c.call(tools.GetTrialResultsArgs{Section: section})
 }
 
-// answer returns the section that was asked for.
+// answer returns the requested section.
 func (c *resultsCall) answer(r *entity.TrialResults) (entity.TrialResults, error) {
 	out := entity.TrialResults{
 		ID: r.ID, BriefTitle: r.BriefTitle, HasResults: r.HasResults, ResultsFirstPosted: r.ResultsFirstPosted, Section: c.Section,
@@ -161,8 +160,7 @@ func (c *resultsCall) answer(r *entity.TrialResults) (entity.TrialResults, error
 	return out, err
 }
 
-// unpostedNotice says what is known of results that are not posted, and where
-// else they may be.
+// unpostedNotice reports the state of results that are not posted, and where else they may be.
 func unpostedNotice(r *entity.TrialResults) string {
 	u, text := r.Unposted, "This trial has posted no results at ClinicalTrials.gov, and its record mentions no submission of any."
 	if len(u.Events) > 0 || u.LastSubmitted != "" {
@@ -170,7 +168,7 @@ func unpostedNotice(r *entity.TrialResults) string {
 		if n := len(u.Events); n > 0 {
 			last = u.Events[n-1]
 		}
-		if u.LastSubmitted > last.Date && (last.Date != "" || last.Type == "") { // a step of an unknown day may be later
+		if u.LastSubmitted > last.Date && (last.Date != "" || last.Type == "") { // a step without a date may be later
 			last = entity.UnpostedEvent{Type: "RELEASE", Date: u.LastSubmitted}
 		}
 		steps := map[string]string{
@@ -200,18 +198,17 @@ func unpostedNotice(r *entity.TrialResults) string {
 	return text + " For publications call searchPubMedArticles with " + tool.Object("queryTerm", r.ID+"[si]") + "."
 }
 
-// pageBytes bounds a page of results: more is hard to read for a model.
+// pageBytes limits a page of results: models have difficulty with longer pages.
 const pageBytes = 60_000
 
-// A pageOf is a page of the items of a section.
+// A pageOf is one page of the items of a section.
 type pageOf[T any] struct {
 	items      []T
 	first      bool
 	pagination *entity.Pagination
 }
 
-// page returns the items from where the cursor points. It ends before an item
-// that does not fit beside head.
+// page returns the items from the position of the cursor. It ends before an item that does not fit together with head.
 func page[T any](c *resultsCall, items []T, head any, size func(T) int) (pageOf[T], error) {
 	start := min(c.at.Seen, len(items))
 	left := items[start:min(start+c.PageSize, len(items))]
@@ -228,7 +225,7 @@ func page[T any](c *resultsCall, items []T, head any, size func(T) int) (pageOf[
 	return p, finishPage(p.pagination, cursor{Query: c.at.Query, Seen: seen, Total: new(len(items))}, seen < len(items))
 }
 
-// jsonSize returns how many bytes an item has in an answer.
+// jsonSize returns the size of an item in an answer, in bytes.
 func jsonSize[T any](item T) int { return entity.Size(item) }
 
 func (c *resultsCall) outcomes(r *entity.TrialResults, out *entity.TrialResults) error {
@@ -323,7 +320,7 @@ func (c *resultsCall) events(r *entity.TrialResults, out *entity.TrialResults) e
 	return err
 }
 
-// withoutDescriptions returns groups without their descriptions, which the first page has.
+// withoutDescriptions returns groups without their descriptions, which are on the first page.
 func withoutDescriptions(groups []entity.ResultGroup) []entity.ResultGroup {
 	groups = slices.Clone(groups)
 	for i := range groups {
@@ -332,8 +329,7 @@ func withoutDescriptions(groups []entity.ResultGroup) []entity.ResultGroup {
 	return groups
 }
 
-// noteUnused says how many values are not shown because their measure gives them
-// no meaning.
+// noteUnused reports how many values are left out because their measure does not use their field.
 func (c *resultsCall) noteUnused(measures []entity.ResultMeasure) {
 	n := 0
 	for i := range measures {

@@ -10,8 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// Columns of the tables. Each row has one cell, with all titles that it stands
-// under.
+// Columns of the tables. Each row has one cell of the results, with all titles that apply to it.
 var (
 	measureColumns = []string{
 		"nct_id", "measure", "type", "title", "time_frame", "reporting_status", "class", "category", "group", "group_title",
@@ -29,12 +28,11 @@ var (
 // A csvTable is a table of RFC 4180.
 type csvTable struct{ text strings.Builder }
 
-// row writes a row. Line feeds inside a field stay as they are, where a writer
-// that ends its rows with CR LF would change them too.
+// row writes a row. Line feeds inside a field stay unchanged: csv.Writer with CR LF would change them too.
 func (t *csvTable) row(fields ...string) {
 	var line strings.Builder
 	w := csv.NewWriter(&line)
-	_ = w.Write(fields) // neither a builder nor the separator can fail
+	_ = w.Write(fields) // a strings.Builder does not fail
 	w.Flush()
 	t.text.WriteString(strings.TrimSuffix(line.String(), "\n") + "\r\n")
 }
@@ -59,7 +57,7 @@ func csvPage[T any](c *resultsCall, out *entity.TrialResults, columns []string, 
 	return err
 }
 
-// noteAnalyses says how many analyses a table of values leaves out.
+// noteAnalyses reports how many analyses a table leaves out.
 func (c *resultsCall) noteAnalyses(measures []entity.ResultMeasure) {
 	n := 0
 	for i := range measures {
@@ -72,8 +70,7 @@ func (c *resultsCall) noteAnalyses(measures []entity.ResultMeasure) {
 	}
 }
 
-// measure writes the cells of a measure, or a row for each group where it has no
-// values.
+// measure writes the cells of a measure, or one row for each group if the measure has no values.
 func (t *csvTable) measure(nct string, m *entity.ResultMeasure, groups []entity.ResultGroup, units string) {
 	if m.AnalyzedUnits != "" {
 		units = m.AnalyzedUnits
@@ -148,7 +145,7 @@ func (t *csvTable) event(nct string, e *entity.AdverseEvent, groups []entity.Eve
 	}
 }
 
-// figure returns a number as text; "" where it is not stated.
+// figure returns a number as text; "" if it is not stated.
 func figure(n *int) string {
 	if n == nil {
 		return ""

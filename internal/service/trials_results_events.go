@@ -10,13 +10,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// eventSeparator parts a list of events, any of which is asked for.
+// eventSeparator splits a list of events, any of which may match.
 var eventSeparator = lazyregexp.New(`(?i)[,;|]|\s+or\s+`)
 
-// eventParts parts events that may stand in one term.
+// eventParts splits a text into events that could also be parts of one term.
 var eventParts = lazyregexp.New(`(?i)[,;|/&+]|\s+(?:or|and)\s+`)
 
-// chooseEvents returns the events that the arguments ask for.
+// chooseEvents returns the events that the arguments select.
 func (c *resultsCall) chooseEvents(a *entity.AdverseEventResults) []entity.AdverseEvent {
 	if len(a.Events) == 0 {
 		c.notes.Add("The record lists no adverse event terms. The numbers of the groups say how many participants had any.")
@@ -46,11 +46,11 @@ func (c *resultsCall) chooseEvents(a *entity.AdverseEventResults) []entity.Adver
 	return chosen
 }
 
-// eventText returns the events that are asked for, as a message shows them.
+// eventText returns the requested events as one text for a message.
 func (c *resultsCall) eventText() string { return strings.Join(c.Event, ", ") }
 
-// namedEvents returns the events that the argument event names: by all words of
-// one of its alternatives or, where none is, of a part of them.
+// namedEvents returns the events that have all words of one item of the argument event. If no event does, it splits the items into parts
+// and returns the events that have all words of one part.
 func (c *resultsCall) namedEvents(all []entity.AdverseEvent) []entity.AdverseEvent {
 	if len(words(c.eventText())) == 0 {
 		return all
@@ -79,8 +79,7 @@ func (c *resultsCall) namedEvents(all []entity.AdverseEvent) []entity.AdverseEve
 	return nil
 }
 
-// eventsOf returns the events that have all words of one of the texts, and the
-// texts that no event has.
+// eventsOf returns the events that have all words of one of the texts, and the texts that match no event.
 func eventsOf(all []entity.AdverseEvent, texts []string) (found []entity.AdverseEvent, missing []string) {
 	hit := make([]bool, len(all))
 	for _, text := range texts {
@@ -102,8 +101,7 @@ func eventsOf(all []entity.AdverseEvent, texts []string) (found []entity.Adverse
 	return found, missing
 }
 
-// didYouMean names the terms that are spelled almost as the words or have some
-// of them; "": there are none.
+// didYouMean returns a question with the terms that have similar words; "" if no term does.
 func didYouMean(all []entity.AdverseEvent, query []string) string {
 	type near struct {
 		term  string
@@ -132,8 +130,7 @@ func didYouMean(all []entity.AdverseEvent, query []string) string {
 	return " Did you mean " + strings.Join(names[:min(len(names), 8)], "; ") + "?"
 }
 
-// nearness returns how near a word is to one of a term: 0, it is not, to 4, it is
-// the same. One letter in four may differ.
+// nearness returns how similar a word is to a word of a term, from 0 (not similar) to 4 (equal). One letter in four may differ.
 func nearness(query string, term []string) int {
 	if len(query) < 4 {
 		return 0
@@ -147,8 +144,7 @@ func nearness(query string, term []string) int {
 	return best
 }
 
-// noEvents says what events there are instead of those that were asked for, of
-// which some are named by the argument event.
+// noEvents says which events the record has when none was selected. named are the events that match the argument event.
 func (c *resultsCall) noEvents(a *entity.AdverseEventResults, named []entity.AdverseEvent) string {
 	if len(named) > 0 {
 		return c.filteredEvents(named)
@@ -173,8 +169,7 @@ func (c *resultsCall) noEvents(a *entity.AdverseEventResults, named []entity.Adv
 	return text + "; organ systems: " + strings.Join(systems, "; ") + "."
 }
 
-// filteredEvents says which of the events that were asked for the arguments
-// serious and min_percent leave out.
+// filteredEvents says which of the named events the arguments serious and min_percent exclude.
 func (c *resultsCall) filteredEvents(named []entity.AdverseEvent) string {
 	kind, left := "", named
 	if c.Serious != nil {
@@ -207,8 +202,7 @@ func (c *resultsCall) filteredEvents(named []entity.AdverseEvent) string {
 		len(left), kind, of, c.MinPercent, shown, top.Term)
 }
 
-// highestEvent returns the event with the highest rate, and the rate as its cell
-// shows it; nil: none has a rate.
+// highestEvent returns the event with the highest rate, and the rate as its cell shows it; nil if no event has a rate.
 func highestEvent(events []entity.AdverseEvent) (top *entity.AdverseEvent, shown float64) {
 	highest := -1.0
 	for i := range events {
@@ -227,8 +221,8 @@ func highestEvent(events []entity.AdverseEvent) (top *entity.AdverseEvent, shown
 	return top, shown
 }
 
-// highestRate returns the highest percentage in the first groups of a table (0:
-// all groups). It is not rounded.
+// highestRate returns the highest percentage in the first groups of a table (0: all groups), not rounded. known is false if no group has a
+// rate.
 func highestRate(e *entity.AdverseEvent, groups int) (rate float64, known bool) {
 	for _, cell := range e.Cells {
 		if cell.PercentComputed == nil || groups > 0 && cell.Group > groups {

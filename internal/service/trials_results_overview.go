@@ -10,7 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// overviewBytes bounds an overview.
+// overviewBytes limits an overview.
 const overviewBytes = 15_500
 
 // A cut says how much of a record an overview shows.
@@ -19,7 +19,7 @@ type cut struct {
 	rows, analyses int // of a primary outcome
 	primaries      int // bytes of the primary outcomes
 	index          int // entries of the index
-	events         int // serious ones, and others
+	events         int // events of each kind: serious and other
 	groups         int // of the flow and of the adverse events
 }
 
@@ -34,7 +34,7 @@ var cuts = []cut{
 	{40, 2, 1, 800, 5, 1, 2},
 }
 
-// overview answers the most important facts of all sections.
+// overview writes the most important facts of all sections.
 func (c *resultsCall) overview(r *entity.TrialResults, out *entity.TrialResults) {
 	head, budget := *out, min(overviewBytes, c.budget-envelopeBytes)
 	for i, limits := range cuts {
@@ -48,7 +48,7 @@ func (c *resultsCall) overview(r *entity.TrialResults, out *entity.TrialResults)
 	}
 }
 
-// An overviewOf is an overview of a record while it is made.
+// An overviewOf is an overview of a record while it is built.
 type overviewOf struct {
 	cut
 	record  *entity.TrialResults
@@ -92,7 +92,7 @@ func (o *overviewOf) note(format string, args ...any) {
 	o.notices = append(o.notices, fmt.Sprintf(format, args...))
 }
 
-// short cuts a text.
+// short cuts a text to the limit of the overview.
 func (o *overviewOf) short(text string) string { return o.cutTo(text, o.text) }
 
 func (o *overviewOf) cutTo(text string, limit int) string {
@@ -130,7 +130,7 @@ func (o *overviewOf) flow() *entity.ParticipantFlow {
 	return out
 }
 
-// flowRows returns rows with the groups that are shown, without comments.
+// flowRows returns rows with the cells of the shown groups, without comments.
 func (o *overviewOf) flowRows(rows []entity.FlowRow) []entity.FlowRow {
 	var out []entity.FlowRow
 	for i := range rows {
@@ -146,8 +146,7 @@ func (o *overviewOf) flowRows(rows []entity.FlowRow) []entity.FlowRow {
 	return out
 }
 
-// primaries returns the primary outcomes in the order of the record, until their
-// bytes are used.
+// primaries returns the primary outcomes in the order of the record, until their limit is reached.
 func (o *overviewOf) primaries() []entity.ResultMeasure {
 	var out []entity.ResultMeasure
 	all, used, partly := 0, 0, []string(nil)
@@ -157,7 +156,7 @@ func (o *overviewOf) primaries() []entity.ResultMeasure {
 			continue
 		}
 		if all++; all > len(out)+1 {
-			continue // one before it had no room
+			continue // an earlier one did not fit
 		}
 		full := m
 		o.trim(&m)
@@ -184,7 +183,7 @@ func (o *overviewOf) primaries() []entity.ResultMeasure {
 	return out
 }
 
-// trim leaves of a measure the parts that an overview shows.
+// trim removes the parts of a measure that an overview does not show.
 func (o *overviewOf) trim(m *entity.ResultMeasure) {
 	m.Description, m.Population, m.ReportingStatus = "", o.short(m.Population), ""
 	m.TimeFrame, m.Groups = o.cutTo(m.TimeFrame, 2*o.text), withoutDescriptions(m.Groups)
@@ -192,13 +191,13 @@ func (o *overviewOf) trim(m *entity.ResultMeasure) {
 	for i := range m.Rows {
 		m.Rows[i].Cells = slices.Clone(m.Rows[i].Cells)
 		for j := range m.Rows[i].Cells {
-			m.Rows[i].Cells[j].Number = nil // value says it
+			m.Rows[i].Cells[j].Number = nil // the field value has it
 		}
 	}
 	m.Analyses = slices.Clone(m.Analyses[:min(len(m.Analyses), o.analyses)])
 	for i := range m.Analyses {
 		a := &m.Analyses[i]
-		a.POperator, a.PNumber, a.TestedNonInferiority = "", nil, nil // p_value and hypothesis say it
+		a.POperator, a.PNumber, a.TestedNonInferiority = "", nil, nil // the fields p_value and hypothesis have them
 		for _, text := range []*string{&a.Description, &a.MethodComment, &a.PComment, &a.LowerComment, &a.UpperComment,
 			&a.HypothesisComment, &a.Comment, &a.OtherAnalysis} {
 			*text = o.short(*text)
@@ -206,7 +205,7 @@ func (o *overviewOf) trim(m *entity.ResultMeasure) {
 	}
 }
 
-// outcomeIndex names the outcomes beside those that are shown.
+// outcomeIndex lists the outcomes that are not shown.
 func (o *overviewOf) outcomeIndex(shown []entity.ResultMeasure) []entity.OutcomeIndexEntry {
 	all := o.record.OutcomeMeasures
 	var out []entity.OutcomeIndexEntry
@@ -255,8 +254,8 @@ func (o *overviewOf) adverseEvents() *entity.AdverseEventResults {
 	return out
 }
 
-// frequent returns the events with the highest rate in any of the groups that
-// are shown. The number at risk is that of the group where a cell has none.
+// frequent returns the events with the highest rate in any of the shown groups. A cell omits a number at risk that is equal to that of its
+// group.
 func (o *overviewOf) frequent(a *entity.AdverseEventResults, serious bool) []entity.AdverseEvent {
 	type rated struct {
 		*entity.AdverseEvent
@@ -290,7 +289,7 @@ func (o *overviewOf) frequent(a *entity.AdverseEventResults, serious bool) []ent
 	return out
 }
 
-// atRisk returns the number at risk of a group; -1: it is not stated.
+// atRisk returns the number at risk of a group; -1 if it is not stated.
 func atRisk(g *entity.EventGroup, serious bool) int {
 	n := g.OtherAtRisk
 	if serious {
@@ -302,15 +301,15 @@ func atRisk(g *entity.EventGroup, serious bool) int {
 	return *n
 }
 
-// noteOverlap says that groups overlap, where the numbers show it.
+// noteOverlap adds a notice if the numbers show that groups overlap.
 func (c *resultsCall) noteOverlap(r *entity.TrialResults) {
 	if notice := overlap(r); notice != "" {
 		c.notes.Add(notice)
 	}
 }
 
-// overlap compares the participants at risk with those who started, of whom some
-// may be counted twice; "": they may be groups without an overlap.
+// overlap returns a notice if the groups have more participants at risk than participants who started: some are then in several groups. It
+// returns "" if the numbers do not show that.
 func overlap(r *entity.TrialResults) string {
 	if r.ParticipantFlow == nil {
 		return ""
@@ -321,7 +320,7 @@ func overlap(r *entity.TrialResults) string {
 			atRisk += *g.SeriousAtRisk
 		}
 	}
-	most := map[int]int{} // who started, by group, in the period in which most did
+	most := map[int]int{} // participants who started, by group, in the period with the most
 	for _, p := range r.ParticipantFlow.Periods {
 		for _, m := range p.Milestones {
 			for _, cell := range m.Cells {

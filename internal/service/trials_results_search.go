@@ -18,7 +18,7 @@ var outcomeNumbers = lazyregexp.New(`^(?i)(?:outcomes?|measures?|no\.?|numbers?)
 // digits matches one of the numbers.
 var digits = lazyregexp.New(`\d+`)
 
-// outcomeType matches the type of outcomes alone: primary, secondary outcomes.
+// outcomeType matches a text that is a type of outcomes and nothing else: primary, secondary outcomes.
 var outcomeType = lazyregexp.New(`^(?i)\s*(primary|secondary|other(?:[ _-]+pre[ _-]*specified)?|post[ _-]*hoc)(?:\s+(?:outcome|measure|outcome measure|end-?point)s?)?\s*$`)
 
 // chooseOutcomes returns the measures that the argument outcome names, by number
@@ -58,7 +58,7 @@ func (c *resultsCall) chooseOutcomes(all []entity.ResultMeasure) ([]entity.Resul
 	return nil, nil
 }
 
-// typedOutcomes returns the measures of a type, which is given by its beginning.
+// typedOutcomes returns the measures of a type. kind is the beginning of the type.
 func (c *resultsCall) typedOutcomes(all []entity.ResultMeasure, kind string) []entity.ResultMeasure {
 	var chosen []entity.ResultMeasure
 	var types []string
@@ -96,8 +96,8 @@ func (c *resultsCall) numberedOutcomes(all []entity.ResultMeasure) ([]entity.Res
 	return chosen, nil
 }
 
-// measureText returns what a search looks at: title, type, time frame and the
-// titles of rows and groups, or the longer texts as well.
+// measureText returns the text that a search looks at: title, type, time frame, unit and the titles of rows; if long is true, also
+// description and population.
 func measureText(m *entity.ResultMeasure, long bool) string {
 	parts := []string{m.Title, m.Type, m.TimeFrame, m.Unit}
 	for i := range m.Rows {
@@ -109,7 +109,7 @@ func measureText(m *entity.ResultMeasure, long bool) string {
 	return strings.Join(parts, " ")
 }
 
-// words returns the words of a text, in lower case and one spelling.
+// words returns the words of a text in lower case, in one spelling for British and American English.
 func words(text string) []string {
 	list := strings.FieldsFunc(spellings.Replace(strings.ToLower(text)),
 		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
@@ -119,12 +119,11 @@ func words(text string) []string {
 	return list
 }
 
-// spellings makes one of the British and the American spelling: anaemia and
-// anemia, dyspnoea, gastrooesophageal, hospitalisation, leucopenia.
+// spellings makes British and American spellings equal: anaemia and anemia, dyspnoea, gastrooesophageal, hospitalisation, leucopenia.
 var spellings = strings.NewReplacer("o-oe", "e", "o-e", "e", "ooe", "e", "oe", "e", "ae", "e", "iz", "is", "yz", "ys", "sulph", "sulf",
 	"leuco", "leuko")
 
-// oneSpelling does so for what depends on the place in a word: tumour, goitre.
+// oneSpelling makes spellings equal that depend on the position in a word: tumour, goitre.
 func oneSpelling(word string) string {
 	if i := strings.Index(word, "our"); i > 1 {
 		word = word[:i] + "or" + word[i+3:]
@@ -138,8 +137,8 @@ func oneSpelling(word string) string {
 	return word
 }
 
-// hasWords reports whether a text has all words that are wanted, the longer ones
-// also as the beginning of a word: infection of infections, and the reverse.
+// hasWords reports whether a text has all words of a query. The longer words also match the beginning of a word: infection matches
+// infections, and the reverse.
 func hasWords(text string, terms []string) bool {
 	has := words(text)
 	for _, w := range terms {

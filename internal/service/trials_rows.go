@@ -10,8 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 )
 
-// rowFields are the fields that a row shows where the call sorts or filters by an argument. Others
-// stand in every row.
+// rowFields are the fields that a row shows only if the call sorts or filters by the argument. Every row has the other fields.
 var rowFields = map[string][]string{
 	"primary_completion_date": {"PrimaryCompletionDate"}, "completion_date": {"CompletionDate"}, "first_posted": {"StudyFirstPostDate"},
 	"results_posted": {"ResultsFirstPostDate"}, "last_updated": {"LastUpdatePostDate"},
@@ -26,7 +25,7 @@ func chosenFields(arguments []string) (fields []string) {
 	return fields
 }
 
-// checkCriteria checks that criteria_in says something of the words of criteria.
+// checkCriteria returns the error for a criteria_in that has no meaning in the call.
 func checkCriteria(caller string, args tools.TrialFilters, expression string) error {
 	if args.CriteriaIn == "" {
 		return nil
@@ -36,7 +35,7 @@ func checkCriteria(caller string, args tools.TrialFilters, expression string) er
 	case args.Criteria == "":
 		e.Message = "criteria_in: needs criteria, the words that are looked for."
 		e.Hint = "Call " + caller + ` again with criteria as well, or without criteria_in: {"criteria_in":null}.`
-	case caller == tools.CountTrials: // the others look at the text of each trial
+	case caller == tools.CountTrials: // other tools read the text of each trial
 		e.Message = "criteria_in: ClinicalTrials.gov does not count inclusion and exclusion criteria apart."
 		e.Hint = "For an upper bound, which counts exclusions too, call " + caller +
 			` again with {"criteria_in":null}. search_trials with the same filters lists the trials without those that only exclude.`
@@ -49,8 +48,8 @@ func checkCriteria(caller string, args tools.TrialFilters, expression string) er
 	return e
 }
 
-// criteriaNotices says how many trials of a page were left out for their exclusions, and how many
-// match by other words than those of criteria.
+// criteriaNotices says how many trials of a page were left out because of their exclusions, and how many match by other words than those of
+// criteria.
 func criteriaNotices(search *ctgov.Search, candidates []entity.TrialSearchCandidate, looked, bad int) (notices []string) {
 	if left := looked - bad - len(candidates); search.OnlyIncluded && looked > 0 && !search.RecruitsNear {
 		notices = append(notices, fmt.Sprintf("criteria_in: of %d trials that were looked at for this page %d have the words of "+

@@ -12,7 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 )
 
-// A siteTrial is the part of a record that is read for its sites.
+// A siteTrial has the parts of a record that get_trial_locations reads.
 type siteTrial struct {
 	Status           entity.Status           `json:"status"`
 	CentralContacts  []entity.Contact        `json:"central_contacts"`

@@ -6,12 +6,11 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// longPage is the size in bytes from which a page of sites that repeat each
-// other is written compactly.
+// longPage is the size in bytes above which a page of similar sites is written compactly.
 const longPage = 6000
 
-// compact writes what the sites of a page share once, where that halves a long
-// page, and says so. A network of sites often has one contact for all.
+// compact writes values that several sites of a long page share only once, if that halves the page, and returns a notice. The sites of a
+// network often have the same contact.
 func compact(page *[]entity.TrialLocation, beside *entity.TrialSites) []string {
 	full := entity.Size(*page)
 	if full <= longPage {
@@ -31,7 +30,7 @@ func compact(page *[]entity.TrialLocation, beside *entity.TrialSites) []string {
 		"a smaller page_size gives whole sites."}
 }
 
-// shareAddress takes what all sites have in common out of them; nil: nothing.
+// shareAddress removes values that all sites have in common from the sites and returns them; nil if they have none in common.
 func shareAddress(sites []entity.TrialLocation) *entity.SharedSite {
 	first := sites[0]
 	shared := entity.SharedSite{State: first.State, Country: first.Country, RecruitmentStatus: first.RecruitmentStatus}
@@ -64,8 +63,7 @@ func shareAddress(sites []entity.TrialLocation) *entity.SharedSite {
 	return &shared
 }
 
-// shareTeams takes contacts and investigators out of the sites, and returns them,
-// those of several sites once.
+// shareTeams removes contacts and investigators from the sites and returns each team once.
 func shareTeams(sites []entity.TrialLocation) (teams []entity.SiteTeam) {
 	numbers := map[string]int{}
 	for i := range sites {

@@ -12,7 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// siteNotices returns what the caller should know of the sites that were found.
+// siteNotices returns notices about the sites that were found.
 func (q *siteQuery) siteNotices(trial siteTrial, found foundSites, from place.Spot) []string {
 	notices := slices.Clone(q.readNotices)
 	if q.near.text != "" {
@@ -31,8 +31,7 @@ func (q *siteQuery) siteNotices(trial siteTrial, found foundSites, from place.Sp
 	return append(notices, q.nearestRecruiting(trial, found, from)...)
 }
 
-// withoutPoint says how many sites have no distance, how many of these are in the
-// city that near names, and which call lists them.
+// withoutPoint says how many sites have no distance, how many of these are in the city of near, and which call lists them.
 func (q *siteQuery) withoutPoint(found foundSites) []string {
 	call := func(change func(*tools.GetTrialLocationsArgs)) string {
 		return tools.GetTrialLocations + " with " + q.without(func(a *tools.GetTrialLocationsArgs) {
@@ -67,7 +66,7 @@ func (q *siteQuery) withoutPoint(found foundSites) []string {
 	return []string{text + call(inCity) + "."}
 }
 
-// nearestIs begins the sentence on the nearest site that was found.
+// nearestIs returns the beginning of a sentence about the nearest site.
 func (found foundSites) nearestIs() string {
 	if found.unplaced > 0 {
 		return "The nearest with coordinates"
@@ -75,8 +74,7 @@ func (found foundSites) nearestIs() string {
 	return "The nearest"
 }
 
-// noSites says where the sites of a trial are of which none is what was asked
-// for, and which call finds some.
+// noSites says where the sites of a trial are if none matches, and which call finds some.
 func (q *siteQuery) noSites(trial siteTrial, found foundSites) []string {
 	all := trial.summary()
 	text := fmt.Sprintf("No site of this trial is what was asked for. Number of its sites: %d, in %s.", all.Sites, countries(all.ByCountry))
@@ -103,8 +101,7 @@ func (q *siteQuery) noSites(trial siteTrial, found foundSites) []string {
 	return []string{text}
 }
 
-// withoutState says how many sites have no state in the record, where a state
-// was asked for, and which call finds some of them.
+// withoutState says how many sites have no state in the record, if a state is requested, and which call finds some of them.
 func (q *siteQuery) withoutState(sites []entity.TrialLocation) string {
 	if len(q.args.State) == 0 {
 		return ""
@@ -131,8 +128,7 @@ func (q *siteQuery) withoutState(sites []entity.TrialLocation) string {
 		q.without(func(a *tools.GetTrialLocationsArgs) { a.State, a.City = nil, []string{most} }))
 }
 
-// wider returns the sentence that names the one argument without which most
-// sites are found; "": without any of them none is.
+// wider returns a sentence about the argument whose removal finds the most sites; "" if no single removal finds any.
 func (q *siteQuery) wider(sites []entity.TrialLocation) string {
 	best, sentence := 0, ""
 	for _, drop := range []struct {
@@ -164,7 +160,7 @@ func (q *siteQuery) wider(sites []entity.TrialLocation) string {
 	return sentence
 }
 
-// without returns the arguments of the call with a change, as they can be sent.
+// without returns the arguments of the call as JSON, after a change.
 func (q *siteQuery) without(change func(*tools.GetTrialLocationsArgs)) string {
 	args := q.args
 	args.NCTID = id.NCT.CURIE(args.NCTID)
@@ -176,8 +172,7 @@ func (q *siteQuery) without(change func(*tools.GetTrialLocationsArgs)) string {
 	return string(text)
 }
 
-// nearestRecruiting names the nearest site that recruits where none of those
-// that are near does.
+// nearestRecruiting names the nearest recruiting site if no site within the distance recruits.
 func (q *siteQuery) nearestRecruiting(trial siteTrial, found foundSites, from place.Spot) []string {
 	recruits := func(s entity.TrialLocation) bool { return s.RecruitmentStatus == recruiting }
 	if q.near.text == "" || len(q.args.Status) > 0 || found.beyond || slices.ContainsFunc(found.sites, recruits) {
@@ -210,7 +205,7 @@ func countries(counts []entity.CountrySites) string {
 	return strings.Join(names, ", ")
 }
 
-// pageNotices returns what the caller should know of the sites of one page.
+// pageNotices returns notices about the sites of one page.
 func (t *siteTrial) pageNotices(page []entity.TrialLocation, curie string) (notices []string) {
 	if t.Status == "UNKNOWN" && slices.ContainsFunc(page, func(s entity.TrialLocation) bool { return s.RecruitmentStatus != "" }) {
 		notices = append(notices, "The status of this trial is UNKNOWN, because its record was not kept up to date: "+
@@ -236,7 +231,7 @@ func (t *siteTrial) pageNotices(page []entity.TrialLocation, curie string) (noti
 	return notices
 }
 
-// people lists contacts with how they are reached.
+// people lists contacts with their telephone numbers and e-mail addresses.
 func people(contacts []entity.Contact) string {
 	var all []string
 	for _, c := range contacts {
@@ -252,7 +247,7 @@ func people(contacts []entity.Contact) string {
 	return strings.Join(all, "; ")
 }
 
-// hasContact reports whether a site names somebody who can be reached.
+// hasContact reports whether a site has a contact with a telephone number or an e-mail address.
 func hasContact(l entity.TrialLocation) bool {
 	return slices.ContainsFunc(l.Contacts, func(c entity.Contact) bool { return c.Phone != "" || c.Email != "" })
 }

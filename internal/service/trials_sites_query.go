@@ -16,19 +16,19 @@ import (
 
 const recruiting entity.RecruitmentStatus = "RECRUITING"
 
-// The orders of sites.
+// The values of the argument order.
 const (
 	recordOrder   = "record"
 	distanceOrder = "distance"
 )
 
-// A siteQuery is a call of get_trial_locations as it was read.
+// A siteQuery is a call of get_trial_locations, after parsing.
 type siteQuery struct {
-	args        tools.GetTrialLocationsArgs // without those of the page
+	args        tools.GetTrialLocationsArgs // without the arguments of the page
 	cities      []essie.City
 	near        nearPlace
 	radius      place.Radius
-	readNotices []string // notices
+	readNotices []string // notices about the arguments
 }
 
 func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
@@ -71,7 +71,7 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 	return q, err
 }
 
-// siteCountryError is the error of a text that names no country.
+// siteCountryError returns the error for a text that names no country.
 func siteCountryError(name string, why error) error {
 	e := &entity.Error{
 		Code:    entity.InvalidInput,
@@ -87,14 +87,13 @@ func siteCountryError(name string, why error) error {
 	return e
 }
 
-// narrows reports whether the call asks for some of the sites.
+// narrows reports whether the call selects some of the sites.
 func (q *siteQuery) narrows() bool {
 	a := q.args
 	return a.Near != "" || a.Facility != "" || len(a.Country)+len(a.State)+len(a.City)+len(a.Status) > 0
 }
 
-// matches reports whether a site is one that the call asks for, wherever near it
-// is.
+// matches reports whether a site has what the arguments other than near and within require.
 func (q *siteQuery) matches(site *entity.TrialLocation) bool {
 	oneOf := func(names []string, is func(name, given string) bool, given string) bool {
 		return len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return is(name, given) })
@@ -106,21 +105,20 @@ func (q *siteQuery) matches(site *entity.TrialLocation) bool {
 		essie.HasWords(site.FacilityName, q.args.Facility)
 }
 
-// foundSites are the sites that a call asks for.
+// foundSites are the sites that match a call.
 type foundSites struct {
 	sites []entity.TrialLocation
-	// nearest of those that only their distance leaves out; nil: none.
+	// nearest is the nearest site that matches the arguments other than within; nil if no such site has a distance.
 	nearest *entity.TrialLocation
-	// unplaced are the sites that were left out because their distance is not known.
+	// unplaced counts the sites that were left out because their distance is unknown.
 	unplaced int
 	// named are the sites without a distance whose city has the name of the place.
 	named []entity.TrialLocation
-	// beyond reports that none is as near as the default, so that all are listed.
+	// beyond reports that no site is within the default distance, so that all are listed.
 	beyond bool
 }
 
-// find returns the sites that the call asks for, in its order, with distances
-// from a point.
+// find returns the matching sites in the requested order, with their distances from a point.
 func (q *siteQuery) find(sites []entity.TrialLocation, from geo.Point) (f foundSites) {
 	all := slices.DeleteFunc(slices.Clone(sites), func(site entity.TrialLocation) bool { return !q.matches(&site) })
 	if q.near.text == "" {
@@ -152,8 +150,7 @@ func (q *siteQuery) find(sites []entity.TrialLocation, from geo.Point) (f foundS
 	return f
 }
 
-// distance returns the distance of a site in kilometres. One that is not known
-// is the longest.
+// distance returns the distance of a site in kilometres. An unknown distance is infinite.
 func distance(site entity.TrialLocation) float64 {
 	if site.DistanceKM == nil {
 		return math.Inf(1)

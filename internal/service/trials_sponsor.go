@@ -22,7 +22,7 @@ func isExactName(a tool.Text) bool {
 	return a.Name == "lead_sponsor" && onlyQuotedNames.MatchString(*a.Value) && quotedName.MatchString(*a.Value)
 }
 
-// exactName returns the expression of such a text.
+// exactName returns the expression for the names in such a text.
 func exactName(text string) string {
 	var names []string
 	for _, m := range quotedName.FindAllStringSubmatchIndex(text, -1) {
@@ -31,8 +31,8 @@ func exactName(text string) string {
 	return essie.Or(names...)
 }
 
-// takeExactNames takes the lead sponsors out of the arguments where all of them were given by their
-// exact names, which rank no trial above another, and returns their filter.
+// takeExactNames removes the lead sponsors from the arguments if all of them are exact names, and returns their filter. An exact name has
+// no influence on relevance.
 func takeExactNames(args *tools.TrialFilters, given tools.TrialFilters) (filter string) {
 	if slices.ContainsFunc(given.Texts(), func(a tool.Text) bool { return a.Name == "lead_sponsor" && !isExactName(a) }) {
 		return ""
@@ -41,12 +41,12 @@ func takeExactNames(args *tools.TrialFilters, given tools.TrialFilters) (filter 
 	return filter
 }
 
-// ranks reports whether a search has words, by which trials are more or less relevant.
+// ranks reports whether a search has words, so that trials differ in relevance.
 func ranks(args tools.TrialFilters) bool {
 	return slices.ContainsFunc(args.Texts(), func(a tool.Text) bool { return *a.Value != "" && !isExactName(a) })
 }
 
-// sponsorAdvice says how the lead sponsor of a search without hits may be meant.
+// sponsorAdvice says how else the lead sponsor of a search without hits can be written.
 func sponsorAdvice(caller string, names []string) string {
 	for _, name := range names {
 		a := tool.Text{Name: "lead_sponsor", Value: &name}
@@ -63,8 +63,8 @@ func sponsorAdvice(caller string, names []string) string {
 	return ""
 }
 
-// sponsorNotices says how the trials of a lead sponsor that was counted are found, or how the lead
-// sponsor of a count of zero may be meant.
+// sponsorNotices says how to find the trials of a lead sponsor that was counted, or how else the lead sponsor of a count of zero can be
+// written.
 func sponsorNotices(args tools.CountTrialsArgs, counts entity.TrialCounts) []string {
 	example := ""
 	switch groups := counts.Groups; {
@@ -85,7 +85,7 @@ func sponsorNotices(args tools.CountTrialsArgs, counts entity.TrialCounts) []str
 }
 
 var (
-	// severalSponsors parts names that may stand in one text.
+	// severalSponsors splits a text that may list several names.
 	severalSponsors = lazyregexp.New(`\s*,\s*|\s+and\s+`)
 	companyForm     = lazyregexp.New(`(?i)^(?:inc|incorporated|llc|ltd|limited|co|company|corp|gmbh|ag|kg|sas?|plc|[bn]\.?v)\.?$`)
 )

@@ -11,17 +11,16 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// wordValues are the values of an argument, and what people call them.
+// wordValues has the values of an argument, and the words that people use for them.
 type wordValues struct {
 	argument string
-	caller   string // the tool that reads, for hints
-	piece    string // of the registry, which knows the values
-	// others are other words, folded, for one value.
+	caller   string // the tool that is called, for hints
+	piece    string // piece of the registry that has the values
+	// synonyms maps other words, folded, to a value.
 	synonyms map[string]string
-	// wider are words whose value says more or less than they do, with what the
-	// caller should know.
+	// imprecise maps words to a value that means more or less than they do, with a notice about the difference.
 	imprecise map[string]impreciseWord
-	// unclear are words that may mean one of several values.
+	// unclear maps words to the values that they may mean.
 	unclear map[string][]string
 }
 
@@ -66,7 +65,7 @@ const (
 var (
 	active = []string{"RECRUITING", "ACTIVE_NOT_RECRUITING", "ENROLLING_BY_INVITATION"}
 	closed = []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED", "WITHDRAWN"}
-	// notRecruiting also holds what has not begun.
+	// notRecruiting also has trials that have not begun.
 	notRecruiting = append([]string{"NOT_YET_RECRUITING", "UNKNOWN"}, closed...)
 	stopped       = []string{"TERMINATED", "WITHDRAWN", "SUSPENDED"}
 )
@@ -93,11 +92,10 @@ var (
 	observed   = impreciseWord{"OBSERVATIONAL", "that holds studies of other designs too"}
 )
 
-// fillerWords are words that say nothing beside a value.
+// fillerWords are words that add nothing to a value.
 var fillerWords = lazyregexp.New(`(?i)\b(?:stud(?:y|ies)|trials?|status|only|currently|actively|now|patients|participants|subjects)\b`)
 
-// read returns the values that texts of a call of a tool name, each of which may hold
-// several, and what the caller should know of the reading.
+// read returns the values that texts name, and notices. Each text may list several values. caller is the tool that is called.
 func (w wordValues) read(caller string, texts []string) (values, notices []string, err error) {
 	w.caller = caller
 	var unknown []string
@@ -108,8 +106,7 @@ func (w wordValues) read(caller string, texts []string) (values, notices []strin
 				parts = parts[1:]
 				continue
 			}
-			// A value may hold a comma itself (Active, not recruiting): the
-			// longest run of parts that is one value counts.
+			// A value may contain a comma (Active, not recruiting). The longest run of parts that is one value counts.
 			run := min(len(parts), 4)
 			for ; run > 1 && w.value(strings.Join(parts[:run], " ")) == ""; run-- {
 			}
@@ -132,12 +129,11 @@ func (w wordValues) read(caller string, texts []string) (values, notices []strin
 	if len(unknown) > 0 {
 		return nil, nil, w.unknownError(values, unknown)
 	}
-	slices.Sort(values) // one query, however its list was ordered
+	slices.Sort(values) // the order of the list does not change the query
 	return slices.Compact(values), notices, nil
 }
 
-// refusal returns the error of a word that may mean several values, that
-// excludes one, or that stands for any; nil for other words.
+// refusal returns the error for a word that may mean several values, that excludes a value, or that means any value; nil for other words.
 func (w wordValues) refusal(word string) *entity.Error {
 	if isPlaceholder(word) {
 		return placeholder(w.caller, w.argument, word)
@@ -162,8 +158,7 @@ func (w wordValues) refusal(word string) *entity.Error {
 	return exclusion(w.caller, w.argument, word, others)
 }
 
-// value returns the value that a text names, or "". A sign before it may
-// exclude the value.
+// value returns the value that a text names, or "". It is "" for a text with a sign before the value, because the sign may exclude it.
 func (w wordValues) value(text string) string {
 	if startsWithSign(text) {
 		return ""
@@ -186,10 +181,10 @@ func (w wordValues) value(text string) string {
 // known returns the values, in the order of the registry.
 func (w wordValues) known() []string { return essie.Values(w.piece) }
 
-// withoutFillers is a text without what says nothing beside a value.
+// withoutFillers returns a text, folded, without words that add nothing to a value.
 func withoutFillers(text string) string { return entity.Fold(fillerWords.ReplaceAllString(text, " ")) }
 
-// ambiguousError asks which of several values a word means.
+// ambiguousError returns the error for a word that may mean several values.
 func (w wordValues) ambiguousError(word string, several []string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
@@ -199,7 +194,7 @@ func (w wordValues) ambiguousError(word string, several []string) *entity.Error 
 	}
 }
 
-// unknownError refuses words that name no value; good are the values beside them.
+// unknownError returns the error for words that name no value. good has the values of the other words.
 func (w wordValues) unknownError(good, words []string) *entity.Error {
 	what := "is no known value"
 	if len(words) > 1 {
