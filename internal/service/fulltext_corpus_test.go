@@ -26,9 +26,9 @@ func TestFullTextCorpus(t *testing.T) {
 			t.Parallel()
 			exchange := network{func(req *http.Request) *http.Response {
 				if req.URL.Query().Get("db") == "pmc" {
-					return saying(http.StatusOK, "text/xml", string(text))
+					return fixedReply(http.StatusOK, "text/xml", string(text))
 				}
-				return saying(http.StatusOK, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
+				return fixedReply(http.StatusOK, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
 			}}
 			cache := store.New(store.Options{Log: slog.New(slog.DiscardHandler), MaxBytes: 1 << 24})
 			t.Cleanup(func() { expect.NoError(t, cache.Close()) })

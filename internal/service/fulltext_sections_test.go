@@ -54,9 +54,9 @@ func TestSectionWords(t *testing.T) {
 	}
 	s := over(t, network{func(req *http.Request) *http.Response {
 		if req.URL.Query().Get("db") == "pubmed" {
-			return saying(200, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
+			return fixedReply(200, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
 		}
-		return saying(200, "text/xml", "<pmc-articleset>"+textFront+body+"</body></article></pmc-articleset>")
+		return fixedReply(200, "text/xml", "<pmc-articleset>"+textFront+body+"</body></article></pmc-articleset>")
 	}})
 	for section, want := range map[string]string{"S2 ": "s2", "age": "s3", "manage": "s2", "sex": "s3", "методы": "s4", "Loss, of": "s1"} {
 		answer, err := s.GetArticleFullText(t.Context(), tools.GetArticleFullTextArgs{Id: "PMC7556338", Sections: []string{section}, MaxBytes: 60_000})
