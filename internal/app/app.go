@@ -69,7 +69,7 @@ func New(ctx context.Context, cfg *config.Config, version string, figures Figure
 	if err != nil {
 		return nil, err
 	}
-	reach, err := network(ctx, cfg)
+	transports, err := network(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -85,15 +85,15 @@ func New(ctx context.Context, cfg *config.Config, version string, figures Figure
 		Path: cfg.CacheFile(), PaceShare: cfg.NoCacheFolder(), MaxBytes: cfg.CacheBytes,
 		RedisURL: string(cfg.RedisURL), Replicas: cfg.Replicas, Log: log,
 	})
-	kept := shared
+	answers := shared
 	if cfg.Sandbox != "" {
-		kept = nil // what a sandbox answers must never be taken for the source's answer
+		answers = nil // what a sandbox answers must never be taken for the source's answer
 	}
 	var observe source.Observer
 	if figures != nil {
 		observe = source.Observer{Batch: figures.Batch, Cache: figures.Cache}
 	}
-	options := optionsOf(cfg, version, reach, shared, log)
+	options := optionsOf(cfg, version, transports, shared, log)
 	access := map[string]source.Access{}
 	for _, s := range source.All() {
 		s.Warn(cfg, log)
@@ -106,15 +106,15 @@ func New(ctx context.Context, cfg *config.Config, version string, figures Figure
 			figures.Queue(s.Name, func() int { return client.State().Queued })
 		}
 		access[s.Name] = source.Access{
-			Source: s, URL: s.URL(cfg), Client: client, Doer: s.Doer(cfg, version, client), Store: kept, Observe: observe,
+			Source: s, URL: s.URL(cfg), Client: client, Doer: s.Doer(cfg, version, client), Store: answers, Observe: observe,
 		}
 	}
-	copied := openMirror(cfg, log)
-	handlers, err := newService(cfg, version, access, copied)
+	mirrored := openMirror(cfg, log)
+	handlers, err := newService(cfg, version, access, mirrored)
 	if err != nil {
 		return nil, err
 	}
-	a := &App{Log: log, Store: shared, closeLog: closeLog, Sources: access, Service: handlers, mirror: copied}
+	a := &App{Log: log, Store: shared, closeLog: closeLog, Sources: access, Service: handlers, mirror: mirrored}
 	a.serve(handlers, cfg.Toolsets)
 	return a, nil
 }
@@ -141,8 +141,8 @@ func (a *App) serve(handlers *service.Service, toolsets []string) {
 }
 
 // newService returns the service of all tools over their sources.
-func newService(cfg *config.Config, version string, access map[string]source.Access, copied *ctgov.Mirror) (*service.Service, error) {
-	opened, err := sources.Open(cfg, access, copied)
+func newService(cfg *config.Config, version string, access map[string]source.Access, mirrored *ctgov.Mirror) (*service.Service, error) {
+	opened, err := sources.Open(cfg, access, mirrored)
 	if err != nil {
 		return nil, err
 	}
@@ -177,25 +177,25 @@ func (a *App) MirrorSynced(ctx context.Context) (time.Time, bool) {
 // Options returns how each source is asked: over the network or in the sandbox,
 // with turns taken in a store.
 func Options(ctx context.Context, cfg *config.Config, version string, turns *store.Store) (func(*source.Source) upstream.Options, error) {
-	reach, err := network(ctx, cfg)
+	transports, err := network(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
-	return optionsOf(cfg, version, reach, turns, slog.New(slog.DiscardHandler)), nil
+	return optionsOf(cfg, version, transports, turns, slog.New(slog.DiscardHandler)), nil
 }
 
-func optionsOf(cfg *config.Config, version string, reach reach, turns *store.Store,
+func optionsOf(cfg *config.Config, version string, transports transports, turns *store.Store,
 	log *slog.Logger) func(*source.Source) upstream.Options {
 	return func(s *source.Source) upstream.Options {
-		return s.Options(cfg, upstream.Options{Base: reach(s), Turns: turns, MaxBody: maxBody, UserAgent: cfg.UserAgent(version), Log: log})
+		return s.Options(cfg, upstream.Options{Base: transports(s), Turns: turns, MaxBody: maxBody, UserAgent: cfg.UserAgent(version), Log: log})
 	}
 }
 
 // A reach returns what makes the requests to a source.
-type reach func(*source.Source) http.RoundTripper
+type transports func(*source.Source) http.RoundTripper
 
 // network returns what makes the requests: the network, or the sandbox.
-func network(ctx context.Context, cfg *config.Config) (reach, error) {
+func network(ctx context.Context, cfg *config.Config) (transports, error) {
 	if cfg.Sandbox == "" {
 		transport := cfg.Network() // one for all, which shares its connections
 		return func(*source.Source) http.RoundTripper { return transport }, nil

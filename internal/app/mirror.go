@@ -18,9 +18,9 @@ func MirrorSync(ctx context.Context, cfg *config.Config, version string) (*mirro
 	if err != nil {
 		return nil, nil, err
 	}
-	asking := *cfg
-	asking.Mirror = config.MirrorOff // the registry itself is asked
-	reach, err := network(ctx, &asking)
+	direct := *cfg
+	direct.Mirror = config.MirrorOff // the registry itself is asked
+	reach, err := network(ctx, &direct)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -30,7 +30,7 @@ func MirrorSync(ctx context.Context, cfg *config.Config, version string) (*mirro
 	})
 	all := source.All()
 	registry := &all[slices.IndexFunc(all, func(s source.Source) bool { return s.Name == source.CTGov })]
-	client := upstream.NewClient(optionsOf(&asking, version, reach, shared, log)(registry))
+	client := upstream.NewClient(optionsOf(&direct, version, reach, shared, log)(registry))
 	sync := &mirror.Sync{
 		Path: cfg.MirrorFile(), Source: cfg.MirrorSource(), URL: registry.BaseURL(cfg), Do: registry.Doer(cfg, version, client),
 	}

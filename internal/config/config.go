@@ -155,7 +155,7 @@ func Read(environ []string) (*Config, error) {
 	if err := env.ParseWithOptions(c, env.Options{Environment: vars}); err != nil {
 		if parse, ok := errors.AsType[env.ParseError](err); ok {
 			variable := variableOf(parse.Name)
-			return nil, bad(variable, vars[variable], wanted(parse.Type))
+			return nil, invalid(variable, vars[variable], expectedForm(parse.Type))
 		}
 		return nil, fmt.Errorf("environment: %w", err)
 	}
@@ -194,7 +194,7 @@ func (c *Config) readSecrets() error {
 }
 
 // wanted says what a setting of a type must be.
-func wanted(t reflect.Type) string {
+func expectedForm(t reflect.Type) string {
 	switch t {
 	case reflect.TypeFor[time.Duration]():
 		return "a duration such as 30s"
@@ -207,7 +207,7 @@ func wanted(t reflect.Type) string {
 // Flags defines the flags, whose defaults are what was read. A secret has none:
 // a command line can be seen by others.
 func (c *Config) Flags(fs *pflag.FlagSet) {
-	each(c, func(tag reflect.StructTag, field any) {
+	forEachField(c, func(tag reflect.StructTag, field any) {
 		name, usage, variable := tag.Get("flag"), tag.Get("usage"), tag.Get("env")
 		if variable != "" {
 			usage += " (" + variable + ")"
@@ -237,7 +237,7 @@ var toolsets = []string{"trials", "genes", "articles"}
 // files that hold secrets.
 func (c *Config) Validate() error {
 	if !oneOf(c.Transport, "stdio", TransportHTTP) {
-		return bad("MCP_TRANSPORT_TYPE", c.Transport, "stdio or http")
+		return invalid("MCP_TRANSPORT_TYPE", c.Transport, "stdio or http")
 	}
 	if _, err := c.Level(); err != nil {
 		return err
@@ -273,7 +273,7 @@ func (c *Config) validateLimits() error {
 	const year = 365 * 24 * time.Hour
 	return firstBroken(
 		rule{"BIOFACT_REPLICAS", c.Replicas, between(c.Replicas, 1, 1000), "from 1 to 1000"},
-		rule{"NCBI_TOOL_IDENTIFIER", c.NCBITool, !strings.ContainsFunc(c.NCBITool, notOfWord), "one word, as NCBI asks for"},
+		rule{"NCBI_TOOL_IDENTIFIER", c.NCBITool, !strings.ContainsFunc(c.NCBITool, notWordRune), "one word, as NCBI asks for"},
 		rule{"NCBI_REQUEST_DELAY_MS", c.NCBIDelay, between(c.NCBIDelay, 0, 60_000), "from 0 to 60000"},
 		rule{"NCBI_MAX_RETRIES", c.NCBIRetries, between(c.NCBIRetries, 0, 20), "from 0 to 20"},
 		rule{"BIOFACT_RECORD_AGE", c.RecordAge, between(c.RecordAge, 0, year), "from 0s to 8760h"},
@@ -282,9 +282,9 @@ func (c *Config) validateLimits() error {
 		rule{"BIOFACT_MAX_ANSWER_BYTES", c.MaxAnswerBytes, between(c.MaxAnswerBytes, 10_000, 100_000_000), "from 10000 to 100000000"},
 		rule{"BIOFACT_CACHE_BYTES", c.CacheBytes, c.CacheBytes >= 1_000_000, "at least 1000000"},
 		rule{"BIOFACT_TLS_MAX", c.TLSMax, oneOf(c.TLSMax, "", "1.2", "1.3"), "1.2 or 1.3"},
-		rule{"BIOFACT_TOOLSETS", strings.Join(c.Toolsets, ","), areSome(c.Toolsets, toolsets), "one or several of " +
+		rule{"BIOFACT_TOOLSETS", strings.Join(c.Toolsets, ","), isSubset(c.Toolsets, toolsets), "one or several of " +
 			strings.Join(toolsets, ", ")},
-		rule{"BIOFACT_SOURCES", strings.Join(c.Sources, ","), areSome(c.Sources, sourceNames()), "one or several of " +
+		rule{"BIOFACT_SOURCES", strings.Join(c.Sources, ","), isSubset(c.Sources, sourceNames()), "one or several of " +
 			strings.Join(sourceNames(), ", ")},
 	)
 }
@@ -301,7 +301,7 @@ type rule struct {
 func firstBroken(rules ...rule) error {
 	for _, r := range rules {
 		if !r.valid {
-			return bad(r.variable, r.value, r.want)
+			return invalid(r.variable, r.value, r.want)
 		}
 	}
 	return nil
@@ -312,14 +312,14 @@ func between[T cmp.Ordered](n, low, high T) bool { return n >= low && n <= high 
 
 func oneOf(value string, allowed ...string) bool { return slices.Contains(allowed, value) }
 
-func notOfWord(r rune) bool { return r <= ' ' || r > '~' }
+func notWordRune(r rune) bool { return r <= ' ' || r > '~' }
 
 // areSome reports whether names are one or several of the known ones.
-func areSome(names, known []string) bool {
+func isSubset(names, known []string) bool {
 	return len(names) > 0 && !slices.ContainsFunc(names, func(s string) bool { return !slices.Contains(known, s) })
 }
 
-func bad(variable string, value any, want string) error {
+func invalid(variable string, value any, want string) error {
 	return fmt.Errorf("%s: must be %s, was %v", variable, want, value)
 }
 

@@ -261,7 +261,7 @@ func TestLogger(t *testing.T) {
 	expect.Succeeds(t, closeLog(), "error")
 }
 
-func TestManners(t *testing.T) {
+func TestClientSettings(t *testing.T) {
 	t.Parallel()
 	c := defaults()
 	if got := c.UserAgent("1.2.3"); got != "biofact/1.2.3" {

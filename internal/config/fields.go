@@ -7,7 +7,7 @@ import (
 )
 
 // each calls f with every setting: its tag and a pointer to its field.
-func each(c *Config, f func(tag reflect.StructTag, field any)) {
+func forEachField(c *Config, f func(tag reflect.StructTag, field any)) {
 	v := reflect.ValueOf(c).Elem()
 	for i := range v.NumField() {
 		f(v.Type().Field(i).Tag, v.Field(i).Addr().Interface())
@@ -22,7 +22,7 @@ func variableOf(field string) string {
 
 // sourceNames returns the names of all sources, sorted.
 func sourceNames() (names []string) {
-	each(&Config{}, func(tag reflect.StructTag, _ any) {
+	forEachField(&Config{}, func(tag reflect.StructTag, _ any) {
 		if name := tag.Get("source"); name != "" {
 			names = append(names, name)
 		}
@@ -33,18 +33,18 @@ func sourceNames() (names []string) {
 
 // validateTags returns the first setting that is not what its tag valid says.
 func (c *Config) validateTags() (err error) {
-	each(c, func(tag reflect.StructTag, field any) {
+	forEachField(c, func(tag reflect.StructTag, field any) {
 		if err != nil {
 			return
 		}
 		switch tag.Get("valid") {
 		case "url":
 			if text := *field.(*string); !isHTTP(text) {
-				err = bad(tag.Get("env"), text, "an http or https URL")
+				err = invalid(tag.Get("env"), text, "an http or https URL")
 			}
 		case "rate":
 			if rate := *field.(*float64); !between(rate, 0.001, 1000) {
-				err = bad(tag.Get("env"), rate, "from 0.001 to 1000")
+				err = invalid(tag.Get("env"), rate, "from 0.001 to 1000")
 			}
 		}
 	})

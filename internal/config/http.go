@@ -41,7 +41,7 @@ func (c *Config) validateHTTP() error {
 	}
 	if c.MetricsAddr != "" {
 		if _, _, err := net.SplitHostPort(c.MetricsAddr); err != nil {
-			return bad("MCP_METRICS_ADDR", c.MetricsAddr, "an address with a port, such as 127.0.0.1:9090")
+			return invalid("MCP_METRICS_ADDR", c.MetricsAddr, "an address with a port, such as 127.0.0.1:9090")
 		}
 	}
 	return firstBroken(
@@ -52,24 +52,24 @@ func (c *Config) validateHTTP() error {
 
 // validateAuth returns what is wrong with the way that clients are known.
 func (c *Config) validateAuth() error {
-	ways := 0
+	modes := 0
 	for _, set := range []bool{c.NoAuth(), c.AuthSecret != "", c.AuthIssuer != ""} {
 		if set {
-			ways++
+			modes++
 		}
 	}
 	switch {
-	case ways == 0:
+	case modes == 0:
 		return errors.New("MCP_AUTH_SECRET_KEY: HTTP needs a secret of at least 32 bytes, or MCP_AUTH_ISSUER and MCP_AUTH_AUDIENCE; " +
 			"to try it on this machine alone: --auth none")
-	case ways > 1:
+	case modes > 1:
 		return errors.New("MCP_AUTH_SECRET_KEY, MCP_AUTH_ISSUER and --auth none: only one of them can be set")
 	case c.AuthSecret != "" && len(c.AuthSecret) < 32:
 		return errors.New("MCP_AUTH_SECRET_KEY: must have at least 32 bytes")
 	case c.AuthIssuer != "" && c.AuthAudience == "":
 		return errors.New("MCP_AUTH_AUDIENCE: must be set with MCP_AUTH_ISSUER")
 	case c.NoAuth() && !loopback(c.HTTPHost):
-		return bad("MCP_HTTP_HOST", c.HTTPHost, "a loopback address where --auth none is set")
+		return invalid("MCP_HTTP_HOST", c.HTTPHost, "a loopback address where --auth none is set")
 	}
 	if c.AuthIssuer != "" && !isIssuer(c.AuthIssuer) {
 		return errors.New("MCP_AUTH_ISSUER: must be an https URL, or http on loopback, without user, query or fragment")

@@ -39,7 +39,7 @@ var logLevels = map[string]slog.Level{
 func (c *Config) Level() (slog.Level, error) {
 	level, ok := logLevels[strings.ToLower(strings.TrimSpace(c.LogLevel))]
 	if !ok {
-		return 0, bad("MCP_LOG_LEVEL", c.LogLevel, "debug, info, notice, warning, error, critical, alert or emergency")
+		return 0, invalid("MCP_LOG_LEVEL", c.LogLevel, "debug, info, notice, warning, error, critical, alert or emergency")
 	}
 	return level, nil
 }

@@ -23,7 +23,7 @@ func (c *Config) checkMirror() error {
 			"registry " +
 			"has not been measured; use exact, which asks the registry for words, or only")
 	case !oneOf(c.Mirror, MirrorOff, MirrorExact, MirrorOnly):
-		return bad("BIOFACT_MIRROR", c.Mirror, "off, exact or only")
+		return invalid("BIOFACT_MIRROR", c.Mirror, "off, exact or only")
 	case c.Mirror == MirrorOnly && c.MirrorFile() == "":
 		return errors.New("BIOFACT_MIRROR: only needs a file, and the user has no folder for data; set BIOFACT_MIRROR_PATH")
 	}

@@ -30,7 +30,7 @@ func Settings() ([]Setting, error) {
 		return nil, err
 	}
 	var settings []Setting
-	each(c, func(tag reflect.StructTag, field any) {
+	forEachField(c, func(tag reflect.StructTag, field any) {
 		s := Setting{Variable: tag.Get("env"), Flag: tag.Get("flag"), Usage: tag.Get("usage"), Section: tag.Get("section")}
 		switch v := field.(type) {
 		case *Secret:

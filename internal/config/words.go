@@ -21,11 +21,11 @@ func Word(f *pflag.Flag) string {
 }
 
 // plain is a word that no shell reads as anything else.
-var plain = lazyregexp.New(`^[A-Za-z0-9_@%+=:,./-]+$`)
+var safeWord = lazyregexp.New(`^[A-Za-z0-9_@%+=:,./-]+$`)
 
 // Quoted writes a word for a shell.
 func Quoted(word string) string {
-	if plain.MatchString(word) {
+	if safeWord.MatchString(word) {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"

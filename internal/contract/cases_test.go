@@ -270,18 +270,18 @@ func broken(t *testing.T, c *contract.Contract, valid []testCase) []testCase {
 	done := map[string]bool{}
 	index := regexp.MustCompile(`/[0-9]+`)
 	for _, one := range valid {
-		var whole any
-		expect.NoErrorf(t, json.Unmarshal(one.Document, &whole), "%s", one.Name)
-		change(whole, "", func(at, how string) {
+		var document any
+		expect.NoErrorf(t, json.Unmarshal(one.Document, &document), "%s", one.Name)
+		change(document, "", func(at, how string) {
 			key := one.Schema + index.ReplaceAllString(at, "/[]") + " " + how
 			if done[key] {
 				return
 			}
 			done[key] = true
-			text := marshal(t, whole)
+			text := marshal(t, document)
 			problems, err := c.Validate(one.Schema, text)
 			expect.NoError(t, err)
-			expect.That(t, problems != nil || !never(one.Schema, at, how),
+			expect.That(t, problems != nil || !mustBreak(one.Schema, at, how),
 				"%s: %s at %s breaks nothing of %s: %s", one.Name, how, at, one.Schema, text)
 			out = append(out, testCase{one.Name + ": " + how + " at " + at, one.Schema, problems == nil, text})
 		})
@@ -291,7 +291,7 @@ func broken(t *testing.T, c *contract.Contract, valid []testCase) []testCase {
 
 // never says whether a schema may by no means admit a change; of the others it
 // depends on what is required, and on bounds and patterns.
-func never(schema, at, how string) bool {
+func mustBreak(schema, at, how string) bool {
 	switch {
 	case schema == "pagination-envelope" && strings.HasPrefix(at, "/items/"):
 		return false // an item is any entity
@@ -308,57 +308,57 @@ func never(schema, at, how string) bool {
 
 // change breaks a document at every place below at, one after the other, and
 // mends it. It calls tell while it is broken.
-func change(value any, at string, tell func(at, how string)) {
+func change(value any, at string, report func(at, how string)) {
 	try := func(here string, set func(any), old any) {
 		set(nil)
-		tell(here, "null")
+		report(here, "null")
 		switch old := old.(type) {
 		case string:
 			set("")
-			tell(here, "empty string")
+			report(here, "empty string")
 			set(7)
-			tell(here, "number for a string")
+			report(here, "number for a string")
 			if strings.HasSuffix(here, "/error/code") {
 				set("OTHER")
-				tell(here, "unknown code")
+				report(here, "unknown code")
 			}
 			set(old + "!")
-			tell(here, "other text")
+			report(here, "other text")
 		case float64:
 			set(fmt.Sprint(old))
-			tell(here, "string for a number")
+			report(here, "string for a number")
 			set(-1)
-			tell(here, "negative")
+			report(here, "negative")
 			set(old + 0.5)
-			tell(here, "half more")
+			report(here, "half more")
 		case bool:
 			set(!old)
-			tell(here, "opposite")
+			report(here, "opposite")
 			set(fmt.Sprint(old))
-			tell(here, "string for a boolean")
+			report(here, "string for a boolean")
 		case []any:
 			set([]any{})
-			tell(here, "empty list")
+			report(here, "empty list")
 			set(map[string]any{})
-			tell(here, "object for a list")
+			report(here, "object for a list")
 		case map[string]any:
 			set(map[string]any{})
-			tell(here, "empty object")
+			report(here, "empty object")
 			set([]any{})
-			tell(here, "list for an object")
+			report(here, "list for an object")
 		}
 		set(old)
-		change(old, here, tell)
+		change(old, here, report)
 	}
 	switch value := value.(type) {
 	case map[string]any:
 		value["no_such_property"] = "x"
-		tell(at, "unknown property")
+		report(at, "unknown property")
 		delete(value, "no_such_property")
 		for _, key := range slices.Sorted(maps.Keys(value)) {
 			old := value[key]
 			delete(value, key)
-			tell(at+"/"+key, "missing")
+			report(at+"/"+key, "missing")
 			try(at+"/"+key, func(v any) { value[key] = v }, old)
 			value[key] = old
 		}

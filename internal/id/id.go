@@ -156,17 +156,17 @@ func (k *Kind) Read(text string) (canonical string, ok bool) {
 	}
 	canonical = k.prefix + m[1]
 	if k == DOI {
-		canonical = plainDOI(canonical)
+		canonical = cleanDOI(canonical)
 	}
 	return canonical, k.longest == 0 || k.Is(canonical)
 }
 
 // plainDOI returns a DOI without the escapes of an address and without a parenthesis at its end
 // that was opened before it.
-func plainDOI(doi string) string {
-	if plain, err := url.PathUnescape(doi); err == nil &&
-		!strings.ContainsFunc(plain, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }) {
-		doi = plain
+func cleanDOI(doi string) string {
+	if unescaped, err := url.PathUnescape(doi); err == nil &&
+		!strings.ContainsFunc(unescaped, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }) {
+		doi = unescaped
 	}
 	for strings.HasSuffix(doi, ")") && strings.Count(doi, ")") > strings.Count(doi, "(") {
 		doi = strings.TrimRight(doi[:len(doi)-1], ".,;")
@@ -206,14 +206,14 @@ func (k *Kind) Find(text string) (ids, bad []string) {
 // Only does the same for the first of some readings of a text that is nothing but
 // ids of the kind, and returns none where no reading is.
 func (k *Kind) Only(readings ...string) (ids, bad []string) {
-	i := slices.IndexFunc(readings, k.alone)
+	i := slices.IndexFunc(readings, k.isOnlyIDs)
 	if i < 0 {
 		return nil, nil
 	}
 	return k.Find(readings[i])
 }
 
-func (k *Kind) alone(text string) bool {
+func (k *Kind) isOnlyIDs(text string) bool {
 	end := 0
 	for i, m := range k.written.FindAllStringIndex(text, -1) {
 		if i > 0 && m[0] == end || !k.between.MatchString(text[end:m[0]]) {

@@ -23,7 +23,7 @@ type Call struct {
 
 // called returns the context of a call, whose lines in the log have the id of the
 // request, or one of their own where it has none.
-func (s *Server) called(ctx context.Context) context.Context {
+func (s *Server) withCall(ctx context.Context) context.Context {
 	id := ""
 	if s.o.RequestID != nil {
 		id = s.o.RequestID(ctx)
@@ -32,7 +32,7 @@ func (s *Server) called(ctx context.Context) context.Context {
 }
 
 // answered tells of a call.
-func (s *Server) answered(ctx context.Context, c Call) {
+func (s *Server) reportCall(ctx context.Context, c Call) {
 	s.o.Log.InfoContext(ctx, "call", "tool", c.Tool, "code", c.Code, "duration", c.Duration, "bytes", c.Bytes)
 	if s.o.Observe != nil {
 		s.o.Observe(ctx, c)

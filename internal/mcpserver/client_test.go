@@ -19,14 +19,14 @@ import (
 func TestIndependentClient(t *testing.T) {
 	for _, version := range []string{"2025-06-18", "2025-11-25", "2026-07-28"} {
 		t.Run("http "+version, func(t *testing.T) {
-			client := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("get_trial", "trials", atOnce)))
+			client := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("get_trial", "trials", noWait)))
 			converse(t, &mcp.StreamableClientTransport{Endpoint: client.server.URL, HTTPClient: &http.Client{}, MaxRetries: -1}, version)
 		})
 		t.Run("stdio "+version, func(t *testing.T) {
 			serverIn, clientOut := io.Pipe()
 			clientIn, serverOut := io.Pipe()
 			stopped := make(chan error, 1)
-			server := newToolServer(t, mcpserver.Options{}, newTool("get_trial", "trials", atOnce))
+			server := newToolServer(t, mcpserver.Options{}, newTool("get_trial", "trials", noWait))
 			go func() {
 				err := server.ServeStdio(t.Context(), serverIn, serverOut)
 				serverOut.Close()

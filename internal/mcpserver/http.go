@@ -81,9 +81,9 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			"A message must have a method: nothing is asked of clients that they could answer")
 		return
 	}
-	err = e.server.unreadable(r.Context(), body)
+	err = e.server.paramsError(r.Context(), body)
 	if err == nil {
-		err = e.server.refused(r.Context(), m)
+		err = e.server.scopeError(r.Context(), m)
 	}
 	if err != nil {
 		status := http.StatusOK
@@ -132,7 +132,7 @@ func (s *stream) Flush() { _ = http.NewResponseController(s.ResponseWriter).Flus
 // acknowledgement is being written. There is nothing to subscribe to, so that
 // the result follows at once, and the library would drop the acknowledgement
 // if it has not begun to write it.
-func acknowledged(ctx context.Context, _ any, _ *mcp.SubscriptionsListenRequest, _ *mcp.SubscriptionsListenResult) {
+func awaitAcknowledgement(ctx context.Context, _ any, _ *mcp.SubscriptionsListenRequest, _ *mcp.SubscriptionsListenResult) {
 	s, ok := ctx.Value(streamKey{}).(*stream)
 	if !ok {
 		return
@@ -145,7 +145,7 @@ func acknowledged(ctx context.Context, _ any, _ *mcp.SubscriptionsListenRequest,
 
 // refused returns what the caller lacks to make a request, or nil. The library
 // would refuse it as well, but say that the tool does not exist.
-func (s *Server) refused(ctx context.Context, m message) error {
+func (s *Server) scopeError(ctx context.Context, m message) error {
 	var params struct {
 		Name string `json:"name"` // of a tool
 		URI  string `json:"uri"`  // of a resource

@@ -78,7 +78,7 @@ func (c *httpClient) post(t testing.TB, line string) (status int, body []byte) {
 	return resp.StatusCode, body
 }
 
-func (c *httpClient) exchange(t *testing.T, line string) []byte {
+func (c *httpClient) send(t *testing.T, line string) []byte {
 	t.Helper()
 	status, body := c.post(t, line)
 	if status == http.StatusAccepted && len(body) == 0 {
@@ -117,7 +117,7 @@ func newTool(name, toolset string, wait func(context.Context) error) *tool.Tool 
 	})
 }
 
-func atOnce(context.Context) error { return nil }
+func noWait(context.Context) error { return nil }
 
 func newToolServer(t testing.TB, o mcpserver.Options, tools ...*tool.Tool) *mcpserver.Server {
 	t.Helper()
@@ -142,7 +142,7 @@ func call(id int, name, word string, modern bool) string {
 
 // TestCancelIsOwn: a client that cancels an id does not cancel the call that
 // another client makes under the same id.
-func TestCancelIsOwn(t *testing.T) {
+func TestCancelOnlyOwnCall(t *testing.T) {
 	for _, modern := range []bool{false, true} {
 		entered, leave := make(chan struct{}), make(chan struct{})
 		client := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("slow", "trials", func(ctx context.Context) error {
@@ -206,7 +206,7 @@ func TestDropCancels(t *testing.T) {
 
 // TestEndpointRefuses pins what is no message, or asks for a session.
 func TestEndpointRefuses(t *testing.T) {
-	client := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("fast", "trials", atOnce)))
+	client := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("fast", "trials", noWait)))
 	for _, method := range []string{http.MethodGet, http.MethodDelete, http.MethodHead, http.MethodPut} {
 		req, err := http.NewRequestWithContext(t.Context(), method, client.server.URL, nil)
 		expect.NoError(t, err)
@@ -240,7 +240,7 @@ func TestEndpointRefuses(t *testing.T) {
 func TestMalformed(t *testing.T) {
 	client := startHTTP(t, newToolServer(t, mcpserver.Options{Resources: []tool.Resource{
 		{URI: "test://trials", Name: "t", Read: func(context.Context) ([]byte, error) { return nil, nil }},
-	}}, newTool("fast", "trials", atOnce)))
+	}}, newTool("fast", "trials", noWait)))
 	for _, line := range []string{
 		`"initialize","params":{"protocolVersion":5}`,
 		`"ping","params":{"_meta":5}`,
@@ -279,8 +279,8 @@ func TestMalformed(t *testing.T) {
 // TestAnyReplica: what one server has initialized another answers, and a
 // session that neither knows is none.
 func TestAnyReplica(t *testing.T) {
-	first := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("fast", "trials", atOnce)))
-	second := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("fast", "trials", atOnce)))
+	first := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("fast", "trials", noWait)))
+	second := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("fast", "trials", noWait)))
 	resp, err := first.server.Client().Do(first.request(t.Context(), t,
 		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`))
 	expect.NoError(t, err)
@@ -315,7 +315,7 @@ func TestAllowed(t *testing.T) {
 			{URI: "test://genes", Name: "g", Toolset: "genes",
 				Read: func(context.Context) ([]byte, error) { return []byte("gene facts"), nil }},
 		},
-	}, newTool("get_trial", "trials", atOnce), newTool("get_gene", "genes", atOnce))
+	}, newTool("get_trial", "trials", noWait), newTool("get_gene", "genes", noWait))
 	handler := server.HTTP()
 	client := &httpClient{header: http.Header{}, server: httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if given := r.Header.Get("X-Toolsets"); given != "" {
@@ -428,7 +428,7 @@ func TestCallLog(t *testing.T) {
 		Log:       slog.New(logging.New(slog.NewJSONHandler(&out, nil))),
 		RequestID: func(context.Context) string { return "r-1" },
 		Observe:   func(_ context.Context, c mcpserver.Call) { seen = append(seen, c) },
-	}, newTool("works", "trials", atOnce), fail)
+	}, newTool("works", "trials", noWait), fail)
 	client := startHTTP(t, server)
 	client.post(t, call(1, "works", "melanoma", false))
 	client.post(t, call(2, "fails", "melanoma", false))
@@ -450,9 +450,9 @@ func TestCallLog(t *testing.T) {
 
 // TestHTTPLeavesNothing: what is served over HTTP ends, and leaves no goroutine
 // behind. A client that listens is told at once that there is nothing to hear.
-func TestHTTPLeavesNothing(t *testing.T) {
+func TestHTTPLeavesNoGoroutine(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	client := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("fast", "trials", atOnce)))
+	client := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("fast", "trials", noWait)))
 	for _, modern := range []bool{false, true} {
 		client.post(t, call(1, "fast", "x", modern))
 	}

@@ -15,7 +15,7 @@ import (
 // could not decode, and a call of a tool that does not exist. The library would
 // answer with the decoder's words, which speak of Go, and without the names of
 // the tools. A message that is no request is left to the library.
-func (s *Server) unreadable(ctx context.Context, raw []byte) error {
+func (s *Server) paramsError(ctx context.Context, raw []byte) error {
 	var m struct {
 		Version string          `json:"jsonrpc"`
 		Method  string          `json:"method"`
@@ -35,10 +35,10 @@ func (s *Server) unreadable(ctx context.Context, raw []byte) error {
 	switch mcp.MCPMethod(m.Method) {
 	case mcp.MethodToolsCall:
 		if name, ok := params.Name.(string); (ok || params.Name == nil) && s.mcp.GetTool(name) == nil {
-			return s.noTool(ctx, name)
+			return s.unknownToolError(ctx, name)
 		}
 	case mcp.MethodPromptsGet:
-		if err := s.wrongPrompt(ctx, params.Name, params.Arguments); err != nil {
+		if err := s.promptError(ctx, params.Name, params.Arguments); err != nil {
 			return err
 		}
 	case mcp.MethodToolsList, mcp.MethodResourcesList, mcp.MethodResourcesTemplatesList, mcp.MethodPromptsList:
@@ -46,7 +46,7 @@ func (s *Server) unreadable(ctx context.Context, raw []byte) error {
 			return errors.New("the cursor of " + m.Method + " is not one of this server's")
 		}
 	}
-	if into := requestOf(mcp.MCPMethod(m.Method)); into != nil && json.Unmarshal(raw, into) != nil {
+	if into := newRequest(mcp.MCPMethod(m.Method)); into != nil && json.Unmarshal(raw, into) != nil {
 		return errors.New("the params of " + m.Method + " are not of the right types")
 	}
 	return nil
@@ -61,7 +61,7 @@ func isCursor(given json.RawMessage) bool {
 
 // requestOf returns where the request of a method is decoded to, or nil for one
 // that the library is to answer.
-func requestOf(method mcp.MCPMethod) any {
+func newRequest(method mcp.MCPMethod) any {
 	switch method {
 	case mcp.MethodInitialize:
 		return &mcp.InitializeRequest{}
@@ -84,7 +84,7 @@ func requestOf(method mcp.MCPMethod) any {
 }
 
 // noTool says which tool does what one that is not there would do.
-func (s *Server) noTool(ctx context.Context, name string) error {
+func (s *Server) unknownToolError(ctx context.Context, name string) error {
 	return errors.New(tool.Missing(name, slices.Concat(s.served, s.o.Unserved), func(t *tool.Tool) string {
 		if _, served := s.tools[t.Name]; !served {
 			return tool.NotServed(t)

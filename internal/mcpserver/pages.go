@@ -18,17 +18,17 @@ import (
 // shows pages. Others are offered none and get the same bytes as without them.
 func showsPages(ctx context.Context) bool {
 	if info := server.RequestProtocolInfoFromContext(ctx); info != nil && info.Modern {
-		return info.ClientCapabilities != nil && declares(info.ClientCapabilities.Extensions)
+		return info.ClientCapabilities != nil && supportsPages(info.ClientCapabilities.Extensions)
 	}
 	if ctx.Value(pagesKey{}) != nil {
 		return true
 	}
 	session, ok := server.ClientSessionFromContext(ctx).(server.SessionWithClientInfo)
-	return ok && declares(session.GetClientCapabilities().Extensions)
+	return ok && supportsPages(session.GetClientCapabilities().Extensions)
 }
 
 // declares reports whether the extensions of a client name pages in HTML.
-func declares(extensions map[string]any) bool {
+func supportsPages(extensions map[string]any) bool {
 	extension, _ := extensions[pages.Extension].(map[string]any)
 	types, _ := extension["mimeTypes"].([]any)
 	return slices.Contains(types, any(pages.MIMEType))
@@ -62,12 +62,12 @@ func (s *Server) offerPages(ctx context.Context, tools []mcp.Tool) []mcp.Tool {
 }
 
 // keepToolsPrivate is keepPrivate for the list of tools.
-func keepToolsPrivate(ctx context.Context, _ any, _ *mcp.ListToolsRequest, list *mcp.ListToolsResult) {
-	keepPrivate(ctx, list)
+func markToolsPrivate(ctx context.Context, _ any, _ *mcp.ListToolsRequest, list *mcp.ListToolsResult) {
+	markPrivate(ctx, list)
 }
 
 // keepPrivate keeps a list that offers pages from being handed to other clients.
-func keepPrivate(ctx context.Context, list mcp.CacheHintSetter) {
+func markPrivate(ctx context.Context, list mcp.CacheHintSetter) {
 	if server.IsModernRequest(ctx) && showsPages(ctx) {
 		list.SetCacheHints(listTTL.Milliseconds(), mcp.CacheScopePrivate)
 	}
@@ -75,15 +75,15 @@ func keepPrivate(ctx context.Context, list mcp.CacheHintSetter) {
 
 // hideResources takes the capability of resources from a server that has none but
 // pages, for a client that does not show them.
-func (s *Server) hideResources(_ context.Context, _ any, asked *mcp.InitializeRequest, result *mcp.InitializeResult) {
-	if len(s.o.Resources) == 0 && !declares(asked.Params.Capabilities.Extensions) {
+func (s *Server) hideResources(_ context.Context, _ any, request *mcp.InitializeRequest, result *mcp.InitializeResult) {
+	if len(s.o.Resources) == 0 && !supportsPages(request.Params.Capabilities.Extensions) {
 		result.Capabilities.Resources = nil
 	}
 }
 
 // hideResourcesModern is hideResources for clients of the era without a handshake.
 func (s *Server) hideResourcesModern(ctx context.Context, _ any, _ *mcp.DiscoverRequest, result *mcp.DiscoverResult) {
-	keepPrivate(ctx, result)
+	markPrivate(ctx, result)
 	if len(s.o.Resources) == 0 && !showsPages(ctx) {
 		result.Capabilities.Resources = nil
 	}
@@ -112,7 +112,7 @@ func newPagesSession(m message) string {
 		} `json:"capabilities"`
 	}
 	if mcp.MCPMethod(m.Method) != mcp.MethodInitialize || json.Unmarshal(m.Params, &params) != nil ||
-		!declares(params.Capabilities.Extensions) {
+		!supportsPages(params.Capabilities.Extensions) {
 		return ""
 	}
 	return pagesSession + rand.Text()

@@ -22,9 +22,9 @@ const (
 // resource beside.
 func pageServer(t *testing.T) *mcpserver.Server {
 	t.Helper()
-	with := newTool("get_trial_results", "trials", atOnce)
+	with := newTool("get_trial_results", "trials", noWait)
 	with.Page = "results"
-	return newToolServer(t, mcpserver.Options{}, newTool("get_trial", "trials", atOnce), with)
+	return newToolServer(t, mcpserver.Options{}, newTool("get_trial", "trials", noWait), with)
 }
 
 // A conversation is what a server says to a client of some capabilities.
@@ -41,8 +41,8 @@ func conversations(t *testing.T, capabilities string, newServer func(*testing.T)
 
 	stdio := startStdioServer(t, newServer(t))
 	out["stdio"] = conversation{
-		string(stdio.exchange(t, request(1, "initialize", handshake))), string(stdio.exchange(t, request(2, "tools/list", ""))),
-		string(stdio.exchange(t, request(3, "resources/list", ""))), string(stdio.exchange(t, request(4, "resources/read", uri))),
+		string(stdio.send(t, request(1, "initialize", handshake))), string(stdio.send(t, request(2, "tools/list", ""))),
+		string(stdio.send(t, request(3, "resources/list", ""))), string(stdio.send(t, request(4, "resources/read", uri))),
 	}
 	stdio.close(t)
 
@@ -111,11 +111,11 @@ func TestPagesOffered(t *testing.T) {
 // TestPagesHidden: a client that does not show pages gets the bytes of a server that
 // has none.
 func TestPagesHidden(t *testing.T) {
-	plain := func(*testing.T) *mcpserver.Server {
-		return newToolServer(t, mcpserver.Options{}, newTool("get_trial", "trials", atOnce), newTool("get_trial_results", "trials", atOnce))
+	withoutPages := func(*testing.T) *mcpserver.Server {
+		return newToolServer(t, mcpserver.Options{}, newTool("get_trial", "trials", noWait), newTool("get_trial_results", "trials", noWait))
 	}
 	for _, capabilities := range []string{`{}`, showsOther} {
-		got, want := conversations(t, capabilities, pageServer), conversations(t, capabilities, plain)
+		got, want := conversations(t, capabilities, pageServer), conversations(t, capabilities, withoutPages)
 		for era := range want {
 			expect.That(t, got[era].initialize == want[era].initialize, "%s: the server says %s", era,
 				cmp.Diff(want[era].initialize, got[era].initialize))
@@ -127,7 +127,7 @@ func TestPagesHidden(t *testing.T) {
 
 // TestPageAllowed: the page of a tool is for those who may use the tool.
 func TestPageAllowed(t *testing.T) {
-	with := newTool("get_trial_results", "trials", atOnce)
+	with := newTool("get_trial_results", "trials", noWait)
 	with.Page = "results"
 	client := startHTTP(t, newToolServer(t, mcpserver.Options{Allowed: func(context.Context) []string { return []string{"genes"} }}, with))
 	client.header.Set("Mcp-Session-Id", "pages-of-a-test")

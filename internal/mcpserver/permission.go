@@ -22,7 +22,7 @@ func (s *Server) permitResources(ctx context.Context, _ any, _ *mcp.ListResource
 	list.Resources = slices.DeleteFunc(list.Resources, func(r mcp.Resource) bool {
 		return !s.allows(ctx, s.resources[r.URI]) || isPage(r.URI) && !shows
 	})
-	keepPrivate(ctx, list)
+	markPrivate(ctx, list)
 }
 
 // cacheScope tells who may share the lists: nobody where they differ by caller.

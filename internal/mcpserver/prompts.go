@@ -43,11 +43,11 @@ func (s *Server) addPrompt(p *tool.Prompt) {
 // permittedPrompts leaves those prompts all of whose tools the caller may use.
 // Others cannot be read either.
 func (s *Server) permittedPrompts(ctx context.Context, prompts []mcp.Prompt) []mcp.Prompt {
-	return slices.DeleteFunc(prompts, func(p mcp.Prompt) bool { return s.forbidden(ctx, s.prompts[p.Name]) != "" })
+	return slices.DeleteFunc(prompts, func(p mcp.Prompt) bool { return s.forbiddenToolset(ctx, s.prompts[p.Name]) != "" })
 }
 
 // forbidden returns a toolset of a prompt that the caller may not use, or "".
-func (s *Server) forbidden(ctx context.Context, p *tool.Prompt) string {
+func (s *Server) forbiddenToolset(ctx context.Context, p *tool.Prompt) string {
 	if p == nil {
 		return ""
 	}
@@ -60,7 +60,7 @@ func (s *Server) forbidden(ctx context.Context, p *tool.Prompt) string {
 }
 
 // wrongPrompt returns why a prompt cannot be read with some arguments, or nil.
-func (s *Server) wrongPrompt(ctx context.Context, prompt any, arguments json.RawMessage) error {
+func (s *Server) promptError(ctx context.Context, prompt any, arguments json.RawMessage) error {
 	name, ok := prompt.(string)
 	if !ok {
 		return nil // the types of the params are checked later
@@ -72,13 +72,13 @@ func (s *Server) wrongPrompt(ctx context.Context, prompt any, arguments json.Raw
 	if p == nil {
 		var names []string
 		for _, p := range s.o.Prompts {
-			if s.forbidden(ctx, p) == "" {
+			if s.forbiddenToolset(ctx, p) == "" {
 				names = append(names, p.Name)
 			}
 		}
 		return fmt.Errorf("there is no prompt %s; the prompts are %s", entity.Cut(entity.Clean(name), 80), strings.Join(names, ", "))
 	}
-	if toolset := s.forbidden(ctx, p); toolset != "" {
+	if toolset := s.forbiddenToolset(ctx, p); toolset != "" {
 		return refusal(name, toolset)
 	}
 	given := map[string]string{}

@@ -39,7 +39,7 @@ func (s *Server) serve(r tool.Resource, contents func(text string) []mcp.Resourc
 		if !s.allows(ctx, r.Toolset) {
 			return nil, refusal(r.URI, r.Toolset)
 		}
-		ctx, cancel := context.WithTimeout(s.called(ctx), s.o.Timeout)
+		ctx, cancel := context.WithTimeout(s.withCall(ctx), s.o.Timeout)
 		defer cancel()
 		text, err := read(ctx, r)
 		if err != nil {

@@ -68,10 +68,10 @@ func New(tools []*tool.Tool, o Options) *Server {
 		pages: map[string]string{}}
 	hooks := &server.Hooks{}
 	hooks.AddAfterListResources(s.permitResources)
-	hooks.AddAfterListTools(keepToolsPrivate)
+	hooks.AddAfterListTools(markToolsPrivate)
 	hooks.AddAfterInitialize(s.hideResources)
 	hooks.AddAfterDiscover(s.hideResourcesModern)
-	hooks.AddAfterSubscriptionsListen(acknowledged)
+	hooks.AddAfterSubscriptionsListen(awaitAcknowledgement)
 	s.mcp = server.NewMCPServer("biofact", o.Version, append(s.promptOptions(),
 		server.WithTitle("Biofact"),
 		server.WithDescription("Biomedical facts: clinical trials, genes and articles, flat and complete"),
@@ -112,18 +112,18 @@ func New(tools []*tool.Tool, o Options) *Server {
 
 func (s *Server) handler(t *tool.Tool) server.ToolHandlerFunc {
 	return func(ctx context.Context, request mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		ctx, cancel := context.WithTimeout(s.called(ctx), s.o.Timeout)
+		ctx, cancel := context.WithTimeout(s.withCall(ctx), s.o.Timeout)
 		defer cancel()
 		raw, err := arguments(request)
 		if err != nil {
 			return nil, err
 		}
 		start := time.Now()
-		if meta := request.Params.Meta; meta != nil && echoed(meta.ProgressToken) {
+		if meta := request.Params.Meta; meta != nil && validToken(meta.ProgressToken) {
 			ctx = tool.WithProgress(ctx, s.progress(ctx, meta.ProgressToken))
 		}
 		answer := t.Call(ctx, s.o.Log, raw)
-		s.answered(ctx, Call{Tool: t.Name, Code: code(answer), Bytes: len(answer.JSON), Duration: time.Since(start)})
+		s.reportCall(ctx, Call{Tool: t.Name, Code: code(answer), Bytes: len(answer.JSON), Duration: time.Since(start)})
 		return result(answer), nil
 	}
 }
@@ -131,7 +131,7 @@ func (s *Server) handler(t *tool.Tool) server.ToolHandlerFunc {
 // echoed reports whether a progress token is one that is sent back with each step: a
 // string that is not long, or an integer, as the protocol has them. A larger integer has lost
 // digits by then.
-func echoed(token mcp.ProgressToken) bool {
+func validToken(token mcp.ProgressToken) bool {
 	const (
 		longest = 256 // bytes
 		largest = 1 << 53

@@ -11,9 +11,9 @@ import (
 )
 
 // nowhere is an upstream that must not be asked.
-type nowhere struct{ t *testing.T }
+type unusedSource struct{ t *testing.T }
 
-func (n nowhere) RoundTrip(req *http.Request) (*http.Response, error) {
+func (n unusedSource) RoundTrip(req *http.Request) (*http.Response, error) {
 	n.t.Errorf("the upstream was asked for %s", req.URL)
 	return nil, io.ErrUnexpectedEOF
 }
@@ -29,14 +29,14 @@ const (
 // and pins what clients rely on: a title, a description, every hint, and an
 // output schema whose root is an object.
 func TestListSize(t *testing.T) {
-	client := startStdio(t, nowhere{t})
+	client := startStdio(t, unusedSource{t})
 	defer client.close(t)
 	var list struct {
 		Result struct {
 			Tools []map[string]json.RawMessage `json:"tools"`
 		} `json:"result"`
 	}
-	response := client.exchange(t, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+	response := client.send(t, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
 	decode(t, response, &list)
 	without := len(response)
 	for _, tool := range list.Result.Tools {

@@ -24,7 +24,7 @@ const (
 	queued = 10000
 	// grace is what calls in flight get beyond their own timeout when the input
 	// has ended.
-	grace = 2 * time.Second
+	drainTime = 2 * time.Second
 )
 
 // ServeStdio serves one client over a pair of streams until the input ends or
@@ -41,7 +41,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 		option(stdio)
 	}
 	err := stdio.Listen(ctx,
-		&requestReader{ctx: ctx, server: s, lines: bufio.NewReader(in), answers: answers, flight: flight, grace: s.o.Timeout + grace},
+		&requestReader{ctx: ctx, server: s, lines: bufio.NewReader(in), answers: answers, flight: flight, drainTime: s.o.Timeout + drainTime},
 		answers)
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		err = nil // stopping was asked for
@@ -98,13 +98,13 @@ func (f *inFlight) wait(ctx context.Context) {
 // delivers the end of the input only when they are answered. It answers requests
 // with bad parameters itself.
 type requestReader struct {
-	ctx     context.Context
-	server  *Server
-	lines   *bufio.Reader
-	answers io.Writer
-	flight  *inFlight
-	grace   time.Duration
-	rest    []byte // of the line being read
+	ctx       context.Context
+	server    *Server
+	lines     *bufio.Reader
+	answers   io.Writer
+	flight    *inFlight
+	drainTime time.Duration
+	rest      []byte // of the line being read
 }
 
 // Read implements io.Reader.
@@ -113,7 +113,7 @@ func (r *requestReader) Read(p []byte) (int, error) {
 		line, err := r.lines.ReadBytes('\n')
 		if len(line) == 0 {
 			if err == io.EOF {
-				ctx, cancel := context.WithTimeout(r.ctx, r.grace)
+				ctx, cancel := context.WithTimeout(r.ctx, r.drainTime)
 				defer cancel()
 				r.flight.wait(ctx)
 			}
@@ -124,7 +124,7 @@ func (r *requestReader) Read(p []byte) (int, error) {
 		}
 		if id, ok := requestID(line); ok {
 			r.flight.read(id)
-			if bad := r.server.unreadable(r.ctx, line); bad != nil {
+			if bad := r.server.paramsError(r.ctx, line); bad != nil {
 				if _, err := r.answers.Write(errorLine(json.RawMessage(id), mcp.INVALID_PARAMS, bad.Error())); err != nil {
 					return 0, err
 				}

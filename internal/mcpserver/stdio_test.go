@@ -19,12 +19,12 @@ import (
 
 // gate is an upstream that answers nobody before it is opened.
 type gate struct {
-	asked chan struct{} // one value a request
-	open  chan struct{}
+	requested chan struct{} // one value a request
+	open      chan struct{}
 }
 
 func (g *gate) RoundTrip(req *http.Request) (*http.Response, error) {
-	g.asked <- struct{}{}
+	g.requested <- struct{}{}
 	select {
 	case <-g.open:
 	case <-req.Context().Done():
@@ -45,14 +45,14 @@ func searchCall(id int) string {
 func TestInputEnds(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	const calls = 8
-	upstream := &gate{asked: make(chan struct{}, calls), open: make(chan struct{})}
+	upstream := &gate{requested: make(chan struct{}, calls), open: make(chan struct{})}
 	var lines []string
 	for id := range calls {
 		lines = append(lines, searchCall(id+1))
 	}
 	go func() {
 		for range calls {
-			<-upstream.asked
+			<-upstream.requested
 		}
 		close(upstream.open) // by now the whole input was read
 	}()
@@ -66,7 +66,7 @@ func TestInputEnds(t *testing.T) {
 // TestStop: a server that is told to stop does so although its client does not
 // close and a call is in flight.
 func TestStop(t *testing.T) {
-	upstream := &gate{asked: make(chan struct{}, 1), open: make(chan struct{})}
+	upstream := &gate{requested: make(chan struct{}, 1), open: make(chan struct{})}
 	ctx, cancel := context.WithCancel(t.Context())
 	in, client := io.Pipe()
 	stopped := make(chan error, 1)
@@ -74,7 +74,7 @@ func TestStop(t *testing.T) {
 	if _, err := io.WriteString(client, searchCall(1)+"\n"); err != nil {
 		t.Fatal(err)
 	}
-	<-upstream.asked
+	<-upstream.requested
 	cancel()
 	expect.Succeeds(t, <-stopped, "stopped with")
 	client.Close()
@@ -84,7 +84,7 @@ func TestStop(t *testing.T) {
 // under its id.
 func TestManyAtOnce(t *testing.T) {
 	const calls = 300
-	upstream := &gate{asked: make(chan struct{}, calls), open: make(chan struct{})}
+	upstream := &gate{requested: make(chan struct{}, calls), open: make(chan struct{})}
 	close(upstream.open)
 	in, client := io.Pipe()
 	out, server := io.Pipe()

@@ -13,7 +13,7 @@ import (
 // TestSubscription: a subscription is acknowledged before it ends, which it does
 // at once, for there is nothing to subscribe to.
 func TestSubscription(t *testing.T) {
-	client := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("fast", "trials", atOnce)))
+	client := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("fast", "trials", noWait)))
 	for range 50 {
 		resp, err := client.server.Client().Do(client.request(t.Context(), t,
 			`{"jsonrpc":"2.0","id":"s1","method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},`+
@@ -33,8 +33,8 @@ func TestSubscription(t *testing.T) {
 }
 
 // TestNothingAsked: an answer to a request that no server has made is refused.
-func TestNothingAsked(t *testing.T) {
-	client := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("fast", "trials", atOnce)))
+func TestUnexpectedResponse(t *testing.T) {
+	client := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("fast", "trials", noWait)))
 	for _, answer := range []string{
 		`{"jsonrpc":"2.0","id":1,"result":{"role":"assistant"}}`,
 		`{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"no"}}`,

@@ -72,7 +72,7 @@ func TestWire(t *testing.T) {
 type wireClient interface {
 	// exchange sends a line and returns the response to it, nil for a
 	// notification.
-	exchange(t *testing.T, line string) []byte
+	send(t *testing.T, line string) []byte
 	// close ends the conversation: the server must say no more.
 	close(t *testing.T)
 }
@@ -97,7 +97,7 @@ func play(t *testing.T, path string, published *contract.Contract, start func(ht
 	cursor := ""
 	for _, line := range lines {
 		line = strings.ReplaceAll(line, "$cursor", cursor)
-		response := client.exchange(t, line)
+		response := client.send(t, line)
 		if response == nil {
 			continue
 		}
@@ -169,8 +169,8 @@ func readable(t *testing.T, out *strings.Builder, request string, response []byt
 	text, err := json.MarshalIndent(message, "", "  ")
 	expect.NoError(t, err)
 	text = reference.ReplaceAll(text, []byte("(reference ########)"))
-	for escaped, plain := range map[string]string{`\u003c`: "<", `\u003e`: ">", `\u0026`: "&"} {
-		text = bytes.ReplaceAll(text, []byte(escaped), []byte(plain))
+	for escaped, input := range map[string]string{`\u003c`: "<", `\u003e`: ">", `\u0026`: "&"} {
+		text = bytes.ReplaceAll(text, []byte(escaped), []byte(input))
 	}
 	fmt.Fprintf(out, "%s\n", text)
 	return cursor
@@ -190,10 +190,10 @@ func nameSchemas(t *testing.T, message map[string]any) {
 			decode(t, schemas.Get(name), &published)
 			delete(published, "$schema") // clients' validators stumble over these
 			delete(published, "$id")
-			shorten(published)
-			shorten(listed[key].(map[string]any))
+			removeOptional(published)
+			removeOptional(listed[key].(map[string]any))
 			if name == "count_trials.input" { // whose filters search_trials describes
-				dropRepeated(published, listed[key].(map[string]any))
+				removeRepeated(published, listed[key].(map[string]any))
 			}
 			expect.Equal[any](t, fmt.Sprintf("the listed schema %s is not the published one", name), published, listed[key])
 			listed[key] = name
@@ -203,7 +203,7 @@ func nameSchemas(t *testing.T, message map[string]any) {
 
 // dropRepeated takes descriptions and examples out of the arguments of which a listed schema has
 // no description.
-func dropRepeated(published, listed map[string]any) {
+func removeRepeated(published, listed map[string]any) {
 	properties, _ := published["properties"].(map[string]any)
 	for name, about := range properties {
 		of := about.(map[string]any)
@@ -222,8 +222,8 @@ func decodeBlobs(t *testing.T, message map[string]any) {
 	for _, content := range contents {
 		of := content.(map[string]any)
 		key, document := "text", any(nil)
-		if plain, ok := of[key].(string); ok {
-			decode(t, []byte(plain), &document)
+		if input, ok := of[key].(string); ok {
+			decode(t, []byte(input), &document)
 		} else {
 			key = "blob"
 			text, err := base64.StdEncoding.DecodeString(of[key].(string))
@@ -237,9 +237,9 @@ func decodeBlobs(t *testing.T, message map[string]any) {
 // shorten takes out of a schema what tools/list may leave out: limits of texts, and
 // of an output descriptions, properties that nothing fills, the limits that hold
 // everywhere, and values that do not bind.
-func shorten(schema map[string]any) {
+func removeOptional(schema map[string]any) {
 	defs, output := schema["$defs"].(map[string]any)
-	dropKeywords(schema, output)
+	removeKeywords(schema, output)
 	for _, def := range defs {
 		properties, _ := def.(map[string]any)["properties"].(map[string]any)
 		for property, about := range properties {
@@ -251,7 +251,7 @@ func shorten(schema map[string]any) {
 	}
 }
 
-func dropKeywords(value any, output bool) {
+func removeKeywords(value any, output bool) {
 	switch v := value.(type) {
 	case map[string]any:
 		delete(v, "maxLength")
@@ -270,11 +270,11 @@ func dropKeywords(value any, output bool) {
 			}
 		}
 		for _, inner := range v {
-			dropKeywords(inner, output)
+			removeKeywords(inner, output)
 		}
 	case []any:
 		for _, inner := range v {
-			dropKeywords(inner, output)
+			removeKeywords(inner, output)
 		}
 	}
 }
@@ -384,7 +384,7 @@ func startStdioServer(t *testing.T, server *mcpserver.Server) *stdioClient {
 	return c
 }
 
-func (c *stdioClient) exchange(t *testing.T, line string) []byte {
+func (c *stdioClient) send(t *testing.T, line string) []byte {
 	t.Helper()
 	if _, err := io.WriteString(c.in, line+"\n"); err != nil {
 		t.Fatal(err)

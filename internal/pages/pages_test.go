@@ -46,7 +46,7 @@ func TestHTML(t *testing.T) {
 }
 
 // TestTextsStayTexts: no module makes HTML or code of a text, or asks a network.
-func TestTextsStayTexts(t *testing.T) {
+func TestModulesAreSafe(t *testing.T) {
 	t.Parallel()
 	modules, err := filepath.Glob("web/*.js")
 	expect.Must(t, err == nil && len(modules) > 5, "no modules: %v", err)

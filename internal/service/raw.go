@@ -72,12 +72,12 @@ func (s *Service) rawTrials(ctx context.Context, toolName string, args rawArgs, 
 	if slices.Contains(ids, placeholderNCT) { // the registry refuses a request with this id
 		return nil, trialNotFound(toolName, placeholderNCT)
 	}
-	trials, err := s.sources.Trials.Whole(ctx, ids, false)
+	trials, err := s.sources.Trials.RawTrials(ctx, ids, false)
 	if err != nil {
 		return nil, err
 	}
 	for _, nct := range ids {
-		i := slices.IndexFunc(trials, func(t ctgov.WholeTrial) bool { return t.ID == nct || slices.Contains(t.Aliases, nct) })
+		i := slices.IndexFunc(trials, func(t ctgov.RawTrial) bool { return t.ID == nct || slices.Contains(t.Aliases, nct) })
 		if i < 0 {
 			return nil, trialNotFound(toolName, nct)
 		}

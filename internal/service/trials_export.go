@@ -161,12 +161,12 @@ func (e *export) read(ctx context.Context) error {
 func (e *export) records(ctx context.Context, ids []string) (lines []ExportedTrial, err error) {
 	ctx, cancel := context.WithTimeout(ctx, e.plan.Timeout)
 	defer cancel()
-	trials, err := e.trials.Whole(ctx, ids, e.plan.Flat)
+	trials, err := e.trials.RawTrials(ctx, ids, e.plan.Flat)
 	if err != nil {
 		return nil, err
 	}
 	for _, id := range ids {
-		i := slices.IndexFunc(trials, func(t ctgov.WholeTrial) bool { return t.ID == id })
+		i := slices.IndexFunc(trials, func(t ctgov.RawTrial) bool { return t.ID == id })
 		if i < 0 { // removed since it was listed, or merged into another one
 			e.done.Missing = append(e.done.Missing, id)
 			continue
@@ -181,7 +181,7 @@ func (e *export) records(ctx context.Context, ids []string) (lines []ExportedTri
 }
 
 // line returns a record as one line of JSON.
-func (e *export) line(trial *ctgov.WholeTrial) ([]byte, error) {
+func (e *export) line(trial *ctgov.RawTrial) ([]byte, error) {
 	if !e.plan.Flat {
 		return compactLine(trial.Record)
 	}

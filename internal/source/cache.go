@@ -18,7 +18,7 @@ import (
 
 // KnownFor is how long an answer counts as current without a question to the
 // source, and how long it is known that an id has no record.
-const KnownFor = 10 * time.Minute
+const FreshFor = 10 * time.Minute
 
 // A Keeper is what the caches of one source have in common.
 type Keeper struct {
@@ -84,7 +84,7 @@ type Kind[Q, T any] struct {
 	Key func(Q) string
 	// Current reports whether a kept answer is what the source would answer now.
 	// The error is of a source that was asked and cannot tell.
-	Current func(ctx context.Context, kept store.Entry, notes *entity.Notes) (bool, error)
+	Current func(ctx context.Context, entry store.Entry, notes *entity.Notes) (bool, error)
 	// Fetch asks several questions in one request.
 	Fetch func(ctx context.Context, questions []Q) (Reply[T], error)
 	// Local answers as many questions as Fetch from a copy of the source on this machine, and says so in the
@@ -97,7 +97,7 @@ type Reply[T any] struct {
 	// Answers by key of the question. A question without an entry has no answer:
 	// an id without a record. An entry that is nil could not be read.
 	Answers map[string]*T
-	Exchange
+	Retrieval
 }
 
 // A Cache answers questions of one kind: from the store where what it keeps is
@@ -175,37 +175,37 @@ func (c *Cache[Q, T]) GetAll(ctx context.Context, questions []Q, notes *entity.N
 		return values, err
 	}
 	values := map[string]*T{}
-	var old outdated[T]
-	var left []Q
+	var old staleAnswers[T]
+	var missing []Q
 	for _, q := range questions {
-		kept, known := c.kept(ctx, q)
+		entry, known := c.lookup(ctx, q)
 		if !known {
-			left = append(left, q)
+			missing = append(missing, q)
 			continue
 		}
-		current, err := c.current(ctx, kept, notes)
+		isCurrent, err := c.isCurrent(ctx, entry, notes)
 		switch {
-		case current:
+		case isCurrent:
 			c.observe(c.kind.Name, entity.CacheHit, 1)
-			notes.Used(entity.CacheHit, kept.entry.Fetched)
-			if kept.value != nil {
-				values[c.kind.Key(q)] = kept.value
+			notes.Used(entity.CacheHit, entry.entry.Fetched)
+			if entry.value != nil {
+				values[c.kind.Key(q)] = entry.value
 			}
 			continue
-		case kept.value != nil: // a fact of known age is more than an error
-			old.add(c.kind.Key(q), kept)
+		case entry.value != nil: // a fact of known age is more than an error
+			old.add(c.kind.Key(q), entry)
 			if err != nil && len(questions) == 1 {
 				return c.stale(ctx, values, &old, notes, err)
 			}
 		case err != nil: // that an id had no record is no such fact
 			return nil, err
 		}
-		left = append(left, q)
+		missing = append(missing, q)
 	}
-	if len(left) == 0 {
+	if len(missing) == 0 {
 		return values, nil
 	}
-	return c.ask(ctx, left, values, &old, notes)
+	return c.fetchMissing(ctx, missing, values, &old, notes)
 }
 
 // local returns the answers of a copy on this machine, which are not kept. False: it does not answer.
@@ -234,8 +234,8 @@ func (c *Cache[Q, T]) local(ctx context.Context, questions []Q, notes *entity.No
 
 // ask adds the answers of the source to values. Where it cannot be asked, and all
 // that is asked for is kept, old answers serve.
-func (c *Cache[Q, T]) ask(
-	ctx context.Context, questions []Q, values map[string]*T, old *outdated[T], notes *entity.Notes,
+func (c *Cache[Q, T]) fetchMissing(
+	ctx context.Context, questions []Q, values map[string]*T, old *staleAnswers[T], notes *entity.Notes,
 ) (map[string]*T, error) {
 	answers, err := c.batch.GetAll(ctx, questions)
 	if err == nil {
@@ -287,49 +287,49 @@ func (c *Cache[Q, T]) decode(answers map[string]answer[T], values map[string]*T,
 
 // A keptAnswer is an answer of the store. Its value is nil for a question that
 // has none.
-type keptAnswer[T any] struct {
+type storedAnswer[T any] struct {
 	entry store.Entry
 	value *T
 }
 
 // kept returns what the store has for a question. What cannot be read is not
 // known.
-func (c *Cache[Q, T]) kept(ctx context.Context, question Q) (keptAnswer[T], bool) {
+func (c *Cache[Q, T]) lookup(ctx context.Context, question Q) (storedAnswer[T], bool) {
 	entry, known := c.Keeper.Get(ctx, c.kind.Name, c.kind.Key(question))
 	if !known {
-		return keptAnswer[T]{}, false
+		return storedAnswer[T]{}, false
 	}
 	value, err := decoded[T](entry.Value)
-	return keptAnswer[T]{entry, value}, err == nil
+	return storedAnswer[T]{entry, value}, err == nil
 }
 
-func (c *Cache[Q, T]) current(ctx context.Context, kept keptAnswer[T], notes *entity.Notes) (bool, error) {
-	if kept.value == nil {
-		return Within(kept.entry.Stored, KnownFor), nil
+func (c *Cache[Q, T]) isCurrent(ctx context.Context, stored storedAnswer[T], notes *entity.Notes) (bool, error) {
+	if stored.value == nil {
+		return Within(stored.entry.Stored, FreshFor), nil
 	}
-	return c.kind.Current(ctx, kept.entry, notes)
+	return c.kind.Current(ctx, stored.entry, notes)
 }
 
 // outdated are kept answers that may not be current.
-type outdated[T any] struct {
+type staleAnswers[T any] struct {
 	values map[string]*T
 	oldest store.Entry
 }
 
-func (o *outdated[T]) add(key string, kept keptAnswer[T]) {
+func (o *staleAnswers[T]) add(key string, stored storedAnswer[T]) {
 	if o.values == nil {
 		o.values = map[string]*T{}
 	}
-	o.values[key] = kept.value
-	if o.oldest.Stored.IsZero() || kept.entry.Stored.Before(o.oldest.Stored) {
-		o.oldest = kept.entry
+	o.values[key] = stored.value
+	if o.oldest.Stored.IsZero() || stored.entry.Stored.Before(o.oldest.Stored) {
+		o.oldest = stored.entry
 	}
 }
 
 // stale adds old answers to values, because the source cannot be asked, and says
 // how old they are. A caller who went away gets the cause.
 func (c *Cache[Q, T]) stale(
-	ctx context.Context, values map[string]*T, old *outdated[T], notes *entity.Notes, cause error,
+	ctx context.Context, values map[string]*T, old *staleAnswers[T], notes *entity.Notes, cause error,
 ) (map[string]*T, error) {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return nil, cause
@@ -370,8 +370,8 @@ func Within(stored time.Time, age time.Duration) bool {
 
 // ByAge returns a Current that goes by the age of an answer alone.
 func ByAge(age time.Duration) func(context.Context, store.Entry, *entity.Notes) (bool, error) {
-	return func(_ context.Context, kept store.Entry, _ *entity.Notes) (bool, error) {
-		return Within(kept.Stored, age), nil
+	return func(_ context.Context, entry store.Entry, _ *entity.Notes) (bool, error) {
+		return Within(entry.Stored, age), nil
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // An Exchange is how an answer was obtained.
-type Exchange struct {
+type Retrieval struct {
 	// Requests that were made, those that were repeated included.
 	Requests int
 	// Fetched is when the source answered, by its own clock; zero: it does not say.
@@ -21,7 +21,7 @@ type Exchange struct {
 
 // A Response is the answer to one request, whole.
 type Response struct {
-	Exchange
+	Retrieval
 	Status int
 	Body   []byte
 
@@ -30,12 +30,12 @@ type Response struct {
 
 // Read reads what a generated client returns. A failed request counts as one.
 func (k *Keeper) Read(resp *http.Response, err error) (Response, error) {
-	r := Response{Exchange: Exchange{Requests: 1}, keeper: k}
+	r := Response{Retrieval: Retrieval{Requests: 1}, keeper: k}
 	if err != nil {
 		return r, err
 	}
 	defer resp.Body.Close()
-	r.Exchange, r.Status = Exchange{upstream.Attempts(resp), upstream.Date(resp)}, resp.StatusCode
+	r.Retrieval, r.Status = Retrieval{upstream.Attempts(resp), upstream.Date(resp)}, resp.StatusCode
 	if r.Body, err = readAll(resp); err != nil {
 		return r, k.Unreadable(err)
 	}

@@ -77,19 +77,19 @@ type Doer interface {
 }
 
 // Asked returns the sources that the tools of a configuration ask.
-func Asked(cfg *config.Config) []Source {
-	return slices.DeleteFunc(All(), func(s Source) bool { return !s.askedBy(cfg.Toolsets) || !s.on(cfg) || s.mirrored(cfg) })
+func Used(cfg *config.Config) []Source {
+	return slices.DeleteFunc(All(), func(s Source) bool { return !s.usedBy(cfg.Toolsets) || !s.enabled(cfg) || s.servedByMirror(cfg) })
 }
 
 // on reports whether a configuration lets the source be asked.
-func (s *Source) on(cfg *config.Config) bool { return slices.Contains(cfg.Sources, s.Name) }
+func (s *Source) enabled(cfg *config.Config) bool { return slices.Contains(cfg.Sources, s.Name) }
 
 // mirrored reports whether a local mirror alone answers for the source.
-func (s *Source) mirrored(cfg *config.Config) bool {
+func (s *Source) servedByMirror(cfg *config.Config) bool {
 	return s.Name == CTGov && cfg.Mirror == config.MirrorOnly
 }
 
-func (s *Source) askedBy(toolsets []string) bool {
+func (s *Source) usedBy(toolsets []string) bool {
 	return slices.ContainsFunc(s.Toolsets, func(set string) bool { return slices.Contains(toolsets, set) })
 }
 
@@ -121,9 +121,9 @@ func (s *Source) Options(cfg *config.Config, o upstream.Options) upstream.Option
 	if s.Budget != nil {
 		o.Budget = s.Budget(s.URL(cfg))
 	}
-	if !s.on(cfg) {
+	if !s.enabled(cfg) {
 		o.Off = switchedOff(s)
-	} else if s.mirrored(cfg) {
+	} else if s.servedByMirror(cfg) {
 		o.Off = mirrorOnly(s)
 	} else if cfg.Sandbox == "" {
 		o.Interval, _ = s.Interval(cfg)
@@ -140,7 +140,7 @@ func (s *Source) Warn(cfg *config.Config, log *slog.Logger) {
 	if interval, warning := s.Interval(cfg); warning != "" {
 		log.Warn(warning, "source", s.Name, "interval", interval)
 	}
-	if s.WantsContact && cfg.Contact == "" && s.askedBy(cfg.Toolsets) {
+	if s.WantsContact && cfg.Contact == "" && s.usedBy(cfg.Toolsets) {
 		log.Warn(s.Title+" asks for an e-mail address with every request", "remedy", "set NCBI_ADMIN_EMAIL")
 	}
 }

@@ -120,13 +120,13 @@ func identifyToNCBI(cfg *config.Config, version string, next Doer) Doer {
 }
 
 // keyed makes requests with an API key in a header.
-type keyed struct {
+type keyDoer struct {
 	next Doer
 	key  string
 }
 
 // Do sends a copy of a request with the key.
-func (k keyed) Do(req *http.Request) (*http.Response, error) {
+func (k keyDoer) Do(req *http.Request) (*http.Response, error) {
 	out := req.Clone(req.Context())
 	out.Header.Set("api-key", k.key)
 	return k.next.Do(out)
@@ -137,7 +137,7 @@ func keyForDatasets(cfg *config.Config, _ string, next Doer) Doer {
 	if cfg.NCBIAPIKey == "" {
 		return next
 	}
-	return keyed{next, string(cfg.NCBIAPIKey)}
+	return keyDoer{next, string(cfg.NCBIAPIKey)}
 }
 
 // checkDatasets returns the error that an answer of 200 is: what is no object of

@@ -22,7 +22,7 @@ import (
 // and "" or an unfilled ${user_config.x} for an absent value.
 func (t *Tool) read(raw json.RawMessage) (json.RawMessage, error) {
 	if len(raw) > maxArguments {
-		return nil, t.tooLong(raw)
+		return nil, t.argumentsTooLong(raw)
 	}
 	given, err := t.object(raw)
 	if err != nil {
@@ -43,8 +43,8 @@ func (t *Tool) read(raw json.RawMessage) (json.RawMessage, error) {
 func (t *Tool) fields(path string, given map[string]any, known []Argument) (map[string]any, error) {
 	names := slices.Sorted(maps.Keys(given)) // so that of two mistakes always the same is told
 	has := func(name string) int { return slices.IndexFunc(known, func(a Argument) bool { return a.Name == name }) }
-	if strange := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return has(name) >= 0 }); len(strange) > 0 {
-		return nil, t.unknown(path, strange, given, known)
+	if unknownNames := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return has(name) >= 0 }); len(unknownNames) > 0 {
+		return nil, t.unknown(path, unknownNames, given, known)
 	}
 	args := map[string]any{}
 	for _, name := range names {
@@ -256,19 +256,19 @@ func (t *Tool) scalar(a Argument, value any) (any, error) {
 		}
 		return nil, t.invalid(a.Name, "must be a whole number", show(value), t.boundsHint(a.Name))
 	case "boolean":
-		if b, ok := truths[strings.ToLower(strings.TrimSpace(show(value)))]; ok {
+		if b, ok := booleans[strings.ToLower(strings.TrimSpace(show(value)))]; ok {
 			return b, nil
 		}
 		return nil, t.invalid(a.Name, "must be true or false", show(value), "Call "+t.Name+" again with "+a.Name+" true or false, such as "+
 			show(map[string]any{a.Name: true})+".")
 	}
-	if text, ok := ends(value); a.Range && ok {
+	if text, ok := rangeText(value); a.Range && ok {
 		return text, nil
 	}
 	switch v := value.(type) {
 	case string:
 		if n := utf8.RuneCountInString(v); a.MaxLength > 0 && n > a.MaxLength {
-			return nil, t.longer(a, n, v)
+			return nil, t.textTooLong(a, n, v)
 		}
 		return strings.TrimSpace(entity.Clean(v)), nil
 	case json.Number:
@@ -278,7 +278,7 @@ func (t *Tool) scalar(a Argument, value any) (any, error) {
 }
 
 // ends writes a range that was given as an object with one or two ends, or as such an object in a text.
-func ends(value any) (string, bool) {
+func rangeText(value any) (string, bool) {
 	object, ok := value.(map[string]any)
 	if text, written := value.(string); written && strings.HasPrefix(text, "{") {
 		ok = decode([]byte(text), &object) == nil
@@ -301,7 +301,7 @@ func ends(value any) (string, bool) {
 }
 
 // truths are the ways in which people write true and false.
-var truths = map[string]bool{
+var booleans = map[string]bool{
 	"true": true, "t": true, "yes": true, "y": true, "on": true, "1": true,
 	"false": false, "f": false, "no": false, "n": false, "off": false, "0": false,
 }

@@ -17,12 +17,12 @@ const hiddenText = "a\u061C\u200B\u200E\u200F\u202E\U000E0041\U000E007Fb"
 func TestAnswersAreClean(t *testing.T) {
 	t.Parallel()
 	answer := func(value, notice string) handler {
-		return func(context.Context, callArgs) (entity.Answer[heard], error) {
-			return entity.Answer[heard]{Value: heard{callArgs{ID: value}}, Notes: entity.Notes{Notices: []string{notice}}}, nil
+		return func(context.Context, callArgs) (entity.Answer[received], error) {
+			return entity.Answer[received]{Value: received{callArgs{ID: value}}, Notes: entity.Notes{Notices: []string{notice}}}, nil
 		}
 	}
-	fails := func(context.Context, callArgs) (entity.Answer[heard], error) {
-		return entity.Answer[heard]{}, &entity.Error{Code: entity.InvalidInput, Message: hiddenText, Hint: hiddenText, Input: hiddenText}
+	fails := func(context.Context, callArgs) (entity.Answer[received], error) {
+		return entity.Answer[received]{}, &entity.Error{Code: entity.InvalidInput, Message: hiddenText, Hint: hiddenText, Input: hiddenText}
 	}
 	long := strings.Repeat(hiddenText, 9)
 	for name, test := range map[string]struct {

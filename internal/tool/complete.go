@@ -31,7 +31,7 @@ func (t *Tool) complete(err error, raw json.RawMessage) error {
 	hint, from, again := strings.Builder{}, 0, false
 	part := func(text string) {
 		if again {
-			text = changeObjects(text, func(correction map[string]any) string { return t.corrected(base, given, correction) })
+			text = changeObjects(text, func(correction map[string]any) string { return t.correctedArguments(base, given, correction) })
 		}
 		hint.WriteString(text)
 	}
@@ -101,9 +101,9 @@ func (t *Tool) valid(path string, given map[string]any, known []Argument) map[st
 // corrected writes a call with a correction in the place of what was given. A
 // null takes an argument away, and what is required and still missing is shown by
 // its example. It returns "" for a call that is too long to be shown.
-func (t *Tool) corrected(base, given, correction map[string]any) string {
+func (t *Tool) correctedArguments(base, given, correction map[string]any) string {
 	call := maps.Clone(base)
-	correction, alone := t.itemsCorrected(given, correction)
+	correction, single := t.itemsCorrected(given, correction)
 	for name, value := range correction {
 		inner, isObject := value.(map[string]any)
 		given, before := call[name].(map[string]any)
@@ -124,9 +124,9 @@ func (t *Tool) corrected(base, given, correction map[string]any) string {
 	}
 	text := show(call)
 	switch {
-	case len(text) > maxReady && !alone:
+	case len(text) > maxReady && !single:
 		return ""
-	case alone:
+	case single:
 		text += " (one item alone; correct the others in the same way)"
 	}
 	return text

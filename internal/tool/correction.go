@@ -113,7 +113,7 @@ func taggedTerm(value any, tag string) string {
 
 // elsewhere shows the calls of other tools that take the values of unknown names,
 // and returns these names.
-func (t *Tool) elsewhere(path string, strange []string, given map[string]any) (calls, moved []string) {
+func (t *Tool) elsewhere(path string, unknownNames []string, given map[string]any) (calls, moved []string) {
 	if path != "" {
 		return nil, nil
 	}
@@ -123,7 +123,7 @@ func (t *Tool) elsewhere(path string, strange []string, given map[string]any) (c
 		}
 		arguments, named := map[string]any{}, []string(nil)
 		for _, of := range t.Elsewhere {
-			for _, name := range strange {
+			for _, name := range unknownNames {
 				if of.Tool == e.Tool && isOne(name, of.Names) && !absent(given[name]) && !t.takesID(name, given[name]) &&
 					!slices.Contains(moved, name) {
 					arguments[of.Argument] = given[name]

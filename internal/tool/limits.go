@@ -14,13 +14,13 @@ import (
 const maxArguments = 256 << 10
 
 // tooLong refuses arguments that are too long to be read. It names the longest.
-func (t *Tool) tooLong(raw json.RawMessage) *entity.Error {
+func (t *Tool) argumentsTooLong(raw json.RawMessage) *entity.Error {
 	var given map[string]json.RawMessage
 	if json.Unmarshal(raw, &given) == nil {
 		for _, a := range t.Arguments {
 			text := ""
 			if len(given[a.Name]) > maxArguments/2 && json.Unmarshal(given[a.Name], &text) == nil && a.MaxLength > 0 {
-				return t.longer(a, utf8.RuneCountInString(text), text)
+				return t.textTooLong(a, utf8.RuneCountInString(text), text)
 			}
 		}
 	}
@@ -44,7 +44,7 @@ func (t *Tool) tooLong(raw json.RawMessage) *entity.Error {
 }
 
 // longer refuses a text that is longer than its argument may be.
-func (t *Tool) longer(a Argument, length int, text string) *entity.Error {
+func (t *Tool) textTooLong(a Argument, length int, text string) *entity.Error {
 	e := t.invalid(a.Name, fmt.Sprintf("has %d characters, at most %d are taken", length, a.MaxLength), "",
 		fmt.Sprintf("Call %s again with %s shortened to %d characters: the words that matter most.", t.Name, a.Name, a.MaxLength))
 	e.Input = entity.Cut(text, 100)

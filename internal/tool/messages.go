@@ -62,12 +62,12 @@ func (t *Tool) shortItem(name string, list *jsonschema.Schema, value any) *entit
 		}
 	}
 	var short string
-	var kept []any
+	var valid []any
 	at := -1
 	for i, item := range items {
 		switch text, ok := item.(string); {
 		case ok && utf8.RuneCountInString(text) >= shortest:
-			kept = append(kept, item)
+			valid = append(valid, item)
 		case ok && at < 0:
 			at, short = i, text
 		}
@@ -76,8 +76,8 @@ func (t *Tool) shortItem(name string, list *jsonschema.Schema, value any) *entit
 		return nil
 	}
 	hint := t.callHint(name, t.example(name))
-	if kept != nil {
-		hint = "Call " + t.Name + " again with " + Object(name, kept) + "."
+	if valid != nil {
+		hint = "Call " + t.Name + " again with " + Object(name, valid) + "."
 	}
 	return t.invalid(itemOf(name, at), fmt.Sprintf("must have at least %d characters, has %d", shortest, utf8.RuneCountInString(short)),
 		short, hint)
@@ -134,7 +134,7 @@ func (t *Tool) invalid(name, what, input, hint string) *entity.Error {
 // containing returns the one candidate that has a word of the text inside:
 // apa_string for APA, pubmed_citedin for "cited by". It returns "" where there
 // are none or several, such as for "full text" beside full_xml and medline_text.
-func containing(text string, candidates []string) string {
+func uniqueMatch(text string, candidates []string) string {
 	found := ""
 	for _, word := range append([]string{text}, strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" _-", r) })...) {
 		word = entity.Fold(word)
@@ -158,11 +158,11 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 	if a.List {
 		one = " one or several of "
 	}
-	held := ""
+	sectionNotes := ""
 	for _, word := range bad {
 		section, where := t.section(a, word)
-		held += where
-		meant := cmp.Or(section, containing(word, a.Words), Nearest(word, a.Words))
+		sectionNotes += where
+		meant := cmp.Or(section, uniqueMatch(word, a.Words), Nearest(word, a.Words))
 		if _, negated := entity.Negated(word); negated || meant == "" {
 			example = nil
 			break
@@ -182,7 +182,7 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 	if len(bad) > 1 {
 		what = "these are no known values"
 	}
-	return t.invalid(a.Name, what, strings.Join(bad[:min(len(bad), maxListed)], ", "), held+hint+strings.Join(a.Words, ", ")+".")
+	return t.invalid(a.Name, what, strings.Join(bad[:min(len(bad), maxListed)], ", "), sectionNotes+hint+strings.Join(a.Words, ", ")+".")
 }
 
 // section returns the section of the answer that has a field, and a sentence that says so; ""

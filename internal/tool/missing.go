@@ -21,7 +21,7 @@ func Missing(name string, all []*Tool, reason func(*Tool) string) string {
 	text := "There is no tool " + name
 	t, same := meantTool(name, all, usable)
 	if t == nil {
-		if bare := unprefixed(name); bare != name {
+		if bare := withoutPrefix(name); bare != name {
 			t, same = meantTool(bare, all, usable)
 		}
 	}
@@ -53,7 +53,7 @@ func Missing(name string, all []*Tool, reason func(*Tool) string) string {
 
 // unprefixed returns a name without the server that clients write before it:
 // biofact__search_trials, biofact.search_trials.
-func unprefixed(name string) string {
+func withoutPrefix(name string) string {
 	for _, separator := range []string{"__", ".", "/", ":"} {
 		if i := strings.LastIndex(name, separator); i >= 0 {
 			name = name[i+len(separator):]

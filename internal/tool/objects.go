@@ -46,7 +46,7 @@ func (t *Tool) objects(a Argument, given []any) (any, error) {
 		}
 	}
 	if len(mistakes) > 0 {
-		return nil, together(mistakes)
+		return nil, combine(mistakes)
 	}
 	return out, nil
 }
@@ -92,7 +92,7 @@ var itemName = lazyregexp.New(`^(\w+)\[([0-9]{1,6})\]$`)
 
 // together returns the first of several mistakes in a list. Its hint corrects the
 // others, too.
-func together(mistakes []*entity.Error) error {
+func combine(mistakes []*entity.Error) error {
 	first := *mistakes[0]
 	all := map[string]any{}
 	for _, e := range mistakes {
@@ -121,7 +121,7 @@ func together(mistakes []*entity.Error) error {
 // an item away. Of a
 // list that is too long to be shown one of these items is returned alone, which
 // alone reports.
-func (t *Tool) itemsCorrected(given, correction map[string]any) (corrected map[string]any, alone bool) {
+func (t *Tool) itemsCorrected(given, correction map[string]any) (corrected map[string]any, single bool) {
 	corrected = map[string]any{}
 	ones := map[string]any{} // a corrected item of each list
 	for _, name := range slices.Sorted(maps.Keys(correction)) {
@@ -150,10 +150,10 @@ func (t *Tool) itemsCorrected(given, correction map[string]any) (corrected map[s
 	}
 	for name, one := range ones {
 		if len(show(corrected[name])) > maxReady {
-			corrected[name], alone = []any{one}, true
+			corrected[name], single = []any{one}, true
 		}
 	}
-	return corrected, alone
+	return corrected, single
 }
 
 // oneOrMore returns the items of a list, or the one value that is none.
@@ -175,14 +175,14 @@ func (t *Tool) itemCorrected(a Argument, item, correction any) any {
 	if !ok || !isObject {
 		return correction
 	}
-	whole := map[string]any{}
+	corrected := map[string]any{}
 	for _, f := range a.Fields {
 		if value, has := given[f.Name]; has && !absent(value) {
 			if _, err := t.scalar(f, value); err == nil {
-				whole[f.Name] = value
+				corrected[f.Name] = value
 			}
 		}
 	}
-	maps.Copy(whole, fields)
-	return whole
+	maps.Copy(corrected, fields)
+	return corrected
 }

@@ -163,7 +163,7 @@ func (p *Prompt) ExampleArguments() string {
 func (s *PromptStep) call(values map[string]string) string {
 	var parts []string
 	for _, v := range s.With {
-		if text := placedJSON(v.JSON, values); text != "" {
+		if text := fillJSON(v.JSON, values); text != "" {
 			parts = append(parts, quote(v.Name)+":"+text)
 		}
 	}
@@ -173,18 +173,18 @@ func (s *PromptStep) call(values map[string]string) string {
 var promptMark = lazyregexp.New(`\{([a-z][A-Za-z0-9_]*)\}`)
 
 // placed puts arguments into a text; one that was not given leaves nothing.
-func placed(text string, values map[string]string) string {
+func fill(text string, values map[string]string) string {
 	text = promptMark.ReplaceAllStringFunc(text, func(mark string) string { return values[mark[1:len(mark)-1]] })
 	return strings.Join(strings.Fields(text), " ")
 }
 
 // placedJSON puts arguments into a JSON text, and returns "" where nothing is left.
-func placedJSON(text string, values map[string]string) string {
+func fillJSON(text string, values map[string]string) string {
 	var template string
 	if !promptMark.MatchString(text) || json.Unmarshal([]byte(text), &template) != nil {
 		return text // the generator lets marks stand in texts alone
 	}
-	if out := placed(template, values); out != "" {
+	if out := fill(template, values); out != "" {
 		return quote(out)
 	}
 	return ""

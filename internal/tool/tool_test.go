@@ -48,7 +48,7 @@ type dates struct {
 }
 
 // heard is what the tool answers: the arguments that its handler got.
-type heard struct {
+type received struct {
 	Args callArgs `json:"args"`
 }
 
@@ -95,10 +95,10 @@ const output = `{
 	]
 }`
 
-type handler func(context.Context, callArgs) (entity.Answer[heard], error)
+type handler func(context.Context, callArgs) (entity.Answer[received], error)
 
-func echo(_ context.Context, a callArgs) (entity.Answer[heard], error) {
-	return entity.Answer[heard]{Value: heard{a}}, nil
+func echo(_ context.Context, a callArgs) (entity.Answer[received], error) {
+	return entity.Answer[received]{Value: received{a}}, nil
 }
 
 func newTool(h handler) *tool.Tool {
@@ -208,7 +208,7 @@ func TestArgumentsAreCoerced(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			result := hear.Call(t.Context(), quiet, json.RawMessage(tt.args))
-			var got heard
+			var got received
 			if err := json.Unmarshal(result.JSON, &got); err != nil || result.IsError {
 				t.Fatalf("%s: %s %v", tt.args, result.JSON, err)
 			}
@@ -430,7 +430,7 @@ func valid(t *testing.T, r tool.Result) {
 	expect.Succeeds(t, outputSchema.Validate(v), "%s", r.JSON)
 }
 
-func TestOfTwoMistakesAlwaysTheSameIsTold(t *testing.T) {
+func TestErrorsAreDeterministic(t *testing.T) {
 	t.Parallel()
 	hear := newTool(echo)
 	for _, tt := range []struct{ args, want string }{
@@ -521,27 +521,27 @@ func TestFailures(t *testing.T) {
 		message string // but for its reference
 		logged  string // "" where nothing is
 	}{
-		"panic": {func(context.Context, callArgs) (entity.Answer[heard], error) { panic("secret pan1c") }, entity.UpstreamError, generic,
+		"panic": {func(context.Context, callArgs) (entity.Answer[received], error) { panic("secret pan1c") }, entity.UpstreamError, generic,
 			"secret pan1c"},
-		"panic(error)": {func(context.Context, callArgs) (entity.Answer[heard], error) {
+		"panic(error)": {func(context.Context, callArgs) (entity.Answer[received], error) {
 			panic(&entity.Error{Message: "secret pan1c"})
 		}, entity.UpstreamError, generic, "secret pan1c"},
-		"nil pointer": {func(_ context.Context, a callArgs) (entity.Answer[heard], error) {
+		"nil pointer": {func(_ context.Context, a callArgs) (entity.Answer[received], error) {
 			var p *callArgs
 			a.ID = p.ID
 			return echo(t.Context(), a)
 		}, entity.UpstreamError, generic, "nil pointer"},
-		"unknown error": {func(context.Context, callArgs) (entity.Answer[heard], error) {
-			return entity.Answer[heard]{}, errors.New("secret https://u:p@h/?api_key=1")
+		"unknown error": {func(context.Context, callArgs) (entity.Answer[received], error) {
+			return entity.Answer[received]{}, errors.New("secret https://u:p@h/?api_key=1")
 		}, entity.UpstreamError, generic, "secret https"},
-		"deadline": {func(context.Context, callArgs) (entity.Answer[heard], error) {
-			return entity.Answer[heard]{}, context.DeadlineExceeded
+		"deadline": {func(context.Context, callArgs) (entity.Answer[received], error) {
+			return entity.Answer[received]{}, context.DeadlineExceeded
 		}, entity.UpstreamError, generic, "deadline"},
-		"known error": {func(context.Context, callArgs) (entity.Answer[heard], error) {
-			return entity.Answer[heard]{}, &entity.Error{Code: entity.EntityNotFound, Message: "There is no X:1.", Hint: "Call hear."}
+		"known error": {func(context.Context, callArgs) (entity.Answer[received], error) {
+			return entity.Answer[received]{}, &entity.Error{Code: entity.EntityNotFound, Message: "There is no X:1.", Hint: "Call hear."}
 		}, entity.EntityNotFound, "There is no X:1.", ""},
-		"known error with a cause": {func(context.Context, callArgs) (entity.Answer[heard], error) {
-			return entity.Answer[heard]{},
+		"known error with a cause": {func(context.Context, callArgs) (entity.Answer[received], error) {
+			return entity.Answer[received]{},
 				fmt.Errorf("wrapped: %w", &entity.Error{Code: entity.RateLimited, Message: "Too fast.", Hint: "Wait.",
 					Cause: errors.New("secret cause")})
 		}, entity.RateLimited, "Too fast", "secret cause"},
@@ -571,12 +571,14 @@ func TestFailures(t *testing.T) {
 }
 
 // nothing cannot be written as JSON.
-type nothing struct{ F func() }
+type unencodable struct{ F func() }
 
-func TestAnswerThatCannotBeWritten(t *testing.T) {
+func TestUnencodableAnswer(t *testing.T) {
 	t.Parallel()
 	broken := tool.New(tool.Definition{Name: "broken", Input: []byte(`{"type":"object"}`)}, func() (none struct{}) { return none },
-		func(context.Context, struct{}) (entity.Answer[nothing], error) { return entity.Answer[nothing]{}, nil })
+		func(context.Context, struct{}) (entity.Answer[unencodable], error) {
+			return entity.Answer[unencodable]{}, nil
+		})
 	if e := refused(t, broken.Call(t.Context(), quiet, nil)).Error; e.Code != entity.UpstreamError {
 		t.Errorf("%+v", e)
 	}
@@ -584,7 +586,7 @@ func TestAnswerThatCannotBeWritten(t *testing.T) {
 
 // TestDefaultsAreOfOneCall: a default is the same after a call that gave another
 // value, and after a handler that changed it.
-func TestDefaultsAreOfOneCall(t *testing.T) {
+func TestDefaultsAreNotShared(t *testing.T) {
 	t.Parallel()
 	type args struct {
 		Tags []string `json:"tags,omitempty"`
@@ -609,18 +611,18 @@ func TestAnswers(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 8, 5, 11, 0, 0, 0, time.FixedZone("CEST", 7200))
 	for name, tt := range map[string]struct {
-		answer entity.Answer[heard]
+		answer entity.Answer[received]
 		want   string
 		meta   map[string]any
 	}{
 		"plain": {
-			entity.Answer[heard]{Value: heard{callArgs{ID: "a"}}},
+			entity.Answer[received]{Value: received{callArgs{ID: "a"}}},
 			`{"args":{"id":"a"}}`,
 			map[string]any{"biofact/upstream_requests": 0},
 		},
 		"signs, notices, meta": {
-			entity.Answer[heard]{
-				Value: heard{callArgs{ID: "<a> & 'b' \u2264"}},
+			entity.Answer[received]{
+				Value: received{callArgs{ID: "<a> & 'b' \u2264"}},
 				Notes: entity.Notes{
 					Notices:    []string{"Was > 5 & is <6>."},
 					Provenance: entity.Provenance{UpstreamRequests: 2, DataVersion: "2026-08-05", RetrievedAt: at},
@@ -633,7 +635,7 @@ func TestAnswers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			result := newTool(func(context.Context, callArgs) (entity.Answer[heard], error) { return tt.answer, nil }).
+			result := newTool(func(context.Context, callArgs) (entity.Answer[received], error) { return tt.answer, nil }).
 				Call(t.Context(), quiet, json.RawMessage(`{"id":"a"}`))
 			expect.That(t, !result.IsError && string(result.JSON) == tt.want, "got  %s\nwant %s", result.JSON, tt.want)
 			expect.Equal(t, "meta", tt.meta, result.Meta)
@@ -642,7 +644,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-func TestErrorsAreNotEscapedEither(t *testing.T) {
+func TestErrorsAreNotEscaped(t *testing.T) {
 	t.Parallel()
 	result := newTool(echo).Call(t.Context(), quiet, json.RawMessage(`{"id":"a","size":"<5 & more>"}`))
 	expect.That(t, strings.Contains(string(result.JSON), `was <5 & more>`), "%s", result.JSON)
@@ -673,7 +675,7 @@ func FuzzArguments(f *testing.F) {
 	}
 	schema := jsonschema.MustCompileString("input", input)
 	var got *callArgs
-	hear := newTool(func(ctx context.Context, a callArgs) (entity.Answer[heard], error) {
+	hear := newTool(func(ctx context.Context, a callArgs) (entity.Answer[received], error) {
 		got = &a
 		return echo(ctx, a)
 	})

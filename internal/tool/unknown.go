@@ -51,11 +51,11 @@ func isOne(name string, names []string, more ...string) bool {
 // unknown refuses the arguments that the tool does not have, all at once: a
 // dropped one would answer a different question than the caller asked. The
 // path leads to an argument that is an object, or is empty.
-func (t *Tool) unknown(path string, strange []string, given map[string]any, known []Argument) *entity.Error {
-	elsewhere, moved := t.elsewhere(path, strange, given)
-	c := correction{path: path, call: without(given, strange), known: known}
-	var named, instead, nothing []string
-	for _, name := range strange {
+func (t *Tool) unknown(path string, unknownNames []string, given map[string]any, known []Argument) *entity.Error {
+	elsewhere, moved := t.elsewhere(path, unknownNames, given)
+	c := correction{path: path, call: without(given, unknownNames), known: known}
+	var named, replacements, unmatched []string
+	for _, name := range unknownNames {
 		shown := path + cmp.Or(entity.Cut(entity.Clean(name), 40), `""`)
 		named = append(named, shown)
 		m := means(name, known)
@@ -64,18 +64,18 @@ func (t *Tool) unknown(path string, strange []string, given map[string]any, know
 			c.drop(shown, slices.Contains(moved, name))
 		case m.argument == nil && c.field(name, shown, given[name]):
 		case m.argument == nil:
-			nothing = append(nothing, shown)
+			unmatched = append(unmatched, shown)
 			c.drop(shown, true)
 		case !m.same:
 			c.drop(shown, true)
-			instead = append(instead, fmt.Sprintf("For %s use %s: %s.", shown, path+m.argument.Name, m.argument.Description))
+			replacements = append(replacements, fmt.Sprintf("For %s use %s: %s.", shown, path+m.argument.Name, m.argument.Description))
 		default:
 			c.rename(m.argument.Name, shown, given[name])
 		}
 	}
-	hint, whole := t.correctedCall(&c, nothing)
-	hint = slices.Concat(hint, elsewhere, instead[:min(len(instead), maxListed)])
-	if !whole {
+	hint, complete := t.correctedCall(&c, unmatched)
+	hint = slices.Concat(hint, elsewhere, replacements[:min(len(replacements), maxListed)])
+	if !complete {
 		hint = append(hint, t.takes(path, known))
 	}
 	what := "argument "
@@ -90,7 +90,7 @@ func (t *Tool) unknown(path string, strange []string, given map[string]any, know
 
 // correctedCall returns the call that a correction leads to, or how to correct it. It reports
 // whether the call has all that was given.
-func (t *Tool) correctedCall(c *correction, nothing []string) (hint []string, whole bool) {
+func (t *Tool) correctedCall(c *correction, unmatched []string) (hint []string, complete bool) {
 	if ready := t.ready(c.path, c.call, c.known); ready != "" && !c.conflict {
 		if len(c.dropped) > 0 {
 			c.renamed = append(c.renamed, "without "+listed(c.dropped))
@@ -100,8 +100,8 @@ func (t *Tool) correctedCall(c *correction, nothing []string) (hint []string, wh
 	if len(c.renamed) > 0 {
 		hint = append(hint, "Use "+listed(c.renamed)+".")
 	}
-	if len(nothing) > 0 {
-		hint = append(hint, "No argument means the same as "+listed(nothing)+".")
+	if len(unmatched) > 0 {
+		hint = append(hint, "No argument means the same as "+listed(unmatched)+".")
 	}
 	return hint, false
 }

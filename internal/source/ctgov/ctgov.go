@@ -126,7 +126,7 @@ func (c *client) read(resp *http.Response, err error) (source.Response, error) {
 }
 
 // listStudies makes the one request that all trial tools stand on.
-func (c *client) listStudies(ctx context.Context, query *Query) (*api.PagedStudies, source.Exchange, error) {
+func (c *client) listStudies(ctx context.Context, query *Query) (*api.PagedStudies, source.Retrieval, error) {
 	var page api.PagedStudies
 	answer, err := c.read(c.ListStudies(ctx, query))
 	if err == nil {
@@ -137,7 +137,7 @@ func (c *client) listStudies(ctx context.Context, query *Query) (*api.PagedStudi
 			err = c.Unreadable(errors.New(wrong))
 		}
 	}
-	return &page, answer.Exchange, err
+	return &page, answer.Retrieval, err
 }
 
 // contradiction returns what in a page cannot be, or "".

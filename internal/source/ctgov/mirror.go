@@ -73,11 +73,11 @@ func fromMirror[Q, T any](
 		return nil
 	}
 	return func(ctx context.Context, questions []Q, notes *entity.Notes) (reply source.Reply[T], served bool, err error) {
-		var asked *Query
+		var searched *Query
 		if query != nil {
-			asked = query(questions[0])
+			searched = query(questions[0])
 		}
-		used, err := r.mirror.may(ctx, asked, notes)
+		used, err := r.mirror.plan(ctx, searched, notes)
 		if err != nil || used == nil {
 			return reply, false, err
 		}
@@ -90,9 +90,9 @@ func fromMirror[Q, T any](
 }
 
 // either asks the mirror where it may answer a query, else the registry.
-func (r *Registry) either(ctx context.Context, query *Query, ask func(*client) error) error {
+func (r *Registry) withMirror(ctx context.Context, query *Query, ask func(*client) error) error {
 	if r.mirror != nil {
-		used, err := r.mirror.may(ctx, query, &entity.Notes{})
+		used, err := r.mirror.plan(ctx, query, &entity.Notes{})
 		if err != nil {
 			return err
 		}
@@ -106,14 +106,14 @@ func (r *Registry) either(ctx context.Context, query *Query, ask func(*client) e
 }
 
 // A use is a question that the mirror answers.
-type use struct {
+type mirrorUse struct {
 	*local
 	state mirror.State
 	words bool // that the registry would widen
 }
 
 // may returns how the mirror answers a query, nil where it must not.
-func (l *local) may(ctx context.Context, query *Query, notes *entity.Notes) (*use, error) {
+func (l *local) plan(ctx context.Context, query *Query, notes *entity.Notes) (*mirrorUse, error) {
 	state, err := l.Reader.State(ctx)
 	if err == nil && state.Source != l.Source {
 		err = fmt.Errorf("%w: %s", mirror.ErrSource, state.Source)
@@ -124,7 +124,7 @@ func (l *local) may(ctx context.Context, query *Query, notes *entity.Notes) (*us
 	if err != nil {
 		return nil, l.unusable(ctx, err)
 	}
-	u := &use{local: l, state: state}
+	u := &mirrorUse{local: l, state: state}
 	search, readable := searchOf(query)
 	if search != nil {
 		u.words = !mirror.Exact(search)
@@ -159,8 +159,8 @@ func searchOf(query *Query) (search *registry.Search, readable bool) {
 
 // current reports whether the registry has published nothing since the mirror was synced.
 func (l *local) current(ctx context.Context, state mirror.State, notes *entity.Notes) bool {
-	newest, known := l.stamps.known(ctx)
-	if !known && source.Within(state.Synced, source.KnownFor) {
+	newest, known := l.stamps.recent(ctx)
+	if !known && source.Within(state.Synced, source.FreshFor) {
 		return true // it tells as much as a stamp of its age would
 	}
 	if !known {
@@ -230,7 +230,7 @@ func (l *local) unusable(ctx context.Context, cause error) error {
 const oldAge = 4 * 24 * time.Hour
 
 // note says that the mirror has answered, and how the answer may differ from the registry's.
-func (u *use) note(notes *entity.Notes) {
+func (u *mirrorUse) note(notes *entity.Notes) {
 	p := &notes.Provenance
 	p.Mirror, p.MirrorSynced, p.DataVersion = u.Title, u.state.Synced, u.state.Day()
 	notes.Used("", u.state.Synced)
@@ -255,7 +255,7 @@ func (r *Registry) Groups(ctx context.Context, query *Query, dimensions []string
 	if r.mirror == nil {
 		return nil, 0, false, nil
 	}
-	used, err := r.mirror.may(ctx, query, notes)
+	used, err := r.mirror.plan(ctx, query, notes)
 	if err != nil || used == nil {
 		return nil, 0, false, err
 	}

@@ -68,8 +68,8 @@ func searchKey(search Search) string { return key(search) }
 func queryKey(query *Query) string { return key(query) }
 
 // key returns the JSON of what is asked for.
-func key(asked any) string {
-	text, err := json.Marshal(asked)
+func key(v any) string {
+	text, err := json.Marshal(v)
 	if err != nil {
 		panic(err) // parameters are texts, numbers and lists of them
 	}
@@ -90,7 +90,7 @@ func fetchPage(ctx context.Context, c *client, searches []Search) (source.Reply[
 	if len(found.Studies) > 0 {
 		page.Version = mapping.DataVersion(&found.Studies[0])
 	}
-	return source.Reply[Page]{Answers: map[string]*Page{searchKey(search): page}, Exchange: made}, nil
+	return source.Reply[Page]{Answers: map[string]*Page{searchKey(search): page}, Retrieval: made}, nil
 }
 
 // add maps the studies that can be mapped, and keeps the places of those that

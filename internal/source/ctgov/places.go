@@ -55,7 +55,7 @@ func fetchPlace(ctx context.Context, c *client, places []place.Place) (source.Re
 }
 
 // sitesAt returns the sites of some trials that have one at any of the places.
-func (c *client) sitesAt(ctx context.Context, places []place.Place) ([]entity.TrialLocation, source.Exchange, error) {
+func (c *client) sitesAt(ctx context.Context, places []place.Place) ([]entity.TrialLocation, source.Retrieval, error) {
 	const trials = 50 // whose sites come with all the others of the trial
 	filter, fields := place.Filter(places), mapping.PlaceFields()
 	page, made, err := c.listStudies(ctx, &Query{FilterAdvanced: &filter, Fields: &fields, PageSize: new(int32(trials))})

@@ -62,7 +62,7 @@ func fetchStudies[T any](
 ) (source.Reply[T], error) {
 	query := &Query{FilterIds: &ids, PageSize: new(int32(len(ids))), Fields: &fields}
 	reply := source.Reply[T]{Answers: map[string]*T{}}
-	strays := false
+	unrequested := false
 	for {
 		page, made, err := client.listStudies(ctx, query)
 		if err != nil {
@@ -77,18 +77,18 @@ func fetchStudies[T any](
 				return reply, err
 			}
 			for _, id := range ids {
-				if answersTo(study, id) {
+				if hasID(study, id) {
 					reply.Answers[id], known = record, true
 				}
 			}
-			strays = strays || !known
+			unrequested = unrequested || !known
 		}
 		if page.NextPageToken != "" && len(reply.Answers) < len(ids) && reply.Requests <= len(ids) {
 			query.PageToken = &page.NextPageToken
 			continue
 		}
-		if strays || page.NextPageToken != "" { // pages that do not end
-			leaveUnread(reply.Answers, ids)
+		if unrequested || page.NextPageToken != "" { // pages that do not end
+			markUnread(reply.Answers, ids)
 		}
 		return reply, nil
 	}
@@ -96,7 +96,7 @@ func fetchStudies[T any](
 
 // leaveUnread marks the ids without a record as not read, rather than as having
 // none.
-func leaveUnread[T any](records map[string]*T, ids []string) {
+func markUnread[T any](records map[string]*T, ids []string) {
 	for _, id := range ids {
 		if _, ok := records[id]; !ok {
 			records[id] = nil
@@ -119,7 +119,7 @@ func recordOf(study *api.Study) (*Record, error) {
 }
 
 // answersTo reports whether a study has an id, now or as an alias.
-func answersTo(study *api.Study, id string) bool {
+func hasID(study *api.Study, id string) bool {
 	m := &study.ProtocolSection.IdentificationModule
 	return m.NctId == id || slices.Contains(m.NctIdAliases, id)
 }

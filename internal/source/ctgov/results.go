@@ -36,9 +36,9 @@ func (r *Registry) Results(ctx context.Context, id string, notes *entity.Notes) 
 
 // ResultsOf returns the posted results of several studies, by the id that was asked for.
 func (r *Registry) ResultsOf(ctx context.Context, ids []string, notes *entity.Notes) (map[string]*entity.TrialResults, error) {
-	kept, err := r.results.GetAll(ctx, ids, notes)
+	stored, err := r.results.GetAll(ctx, ids, notes)
 	all := map[string]*entity.TrialResults{}
-	for id, results := range kept {
+	for id, results := range stored {
 		if results != nil {
 			all[id], notes.Provenance.DataVersion = &results.Results, results.Version
 		}

@@ -15,7 +15,7 @@ import (
 const (
 	// publishing is how long a new version may take to reach every answer: what
 	// was fetched so soon after its stamp may be of the version before.
-	publishing = 5 * time.Minute
+	publishDelay = 5 * time.Minute
 	// leaseTime is how long other processes leave it to the one that asks for the
 	// stamp. Where its answer does not come they ask themselves.
 	leaseTime = 2 * time.Second
@@ -32,20 +32,20 @@ const (
 type stamps struct {
 	*client
 	newest atomic.Pointer[store.Entry] // that was read last
-	asked  upstream.Batch[struct{}, stamp]
+	batch  upstream.Batch[struct{}, stamp]
 }
 
 // A stamp is the time stamp as the registry writes it.
 type stamp struct {
-	source.Exchange
+	source.Retrieval
 	value []byte
 }
 
 func newStamps(c *client) *stamps {
 	s := &stamps{client: c}
-	s.asked.Max = 1 // without turns: the request takes one, if there is a request
-	s.asked.Key = func(struct{}) string { return "" }
-	s.asked.Fetch = func(ctx context.Context, _ []struct{}) (map[string]stamp, error) {
+	s.batch.Max = 1 // without turns: the request takes one, if there is a request
+	s.batch.Key = func(struct{}) string { return "" }
+	s.batch.Fetch = func(ctx context.Context, _ []struct{}) (map[string]stamp, error) {
 		answer, err := s.fetch(ctx)
 		return map[string]stamp{"": answer}, err
 	}
@@ -54,12 +54,12 @@ func newStamps(c *client) *stamps {
 
 // exact reports whether a kept answer is what the registry would answer now. The
 // error is of a registry that cannot be asked.
-func (s *stamps) exact(ctx context.Context, kept store.Entry, notes *entity.Notes) (bool, error) {
-	newest, known := s.known(ctx)
-	if !known && source.Within(kept.Stored, source.KnownFor) {
+func (s *stamps) exact(ctx context.Context, entry store.Entry, notes *entity.Notes) (bool, error) {
+	newest, recent := s.recent(ctx)
+	if !recent && source.Within(entry.Stored, source.FreshFor) {
 		return true, nil // it tells as much as a stamp of its age would
 	}
-	if !known {
+	if !recent {
 		var err error
 		if newest, err = s.ask(ctx, notes); err != nil {
 			return false, err
@@ -68,13 +68,13 @@ func (s *stamps) exact(ctx context.Context, kept store.Entry, notes *entity.Note
 	published, err := time.Parse("2006-01-02T15:04:05", string(newest.Value)) // UTC, without saying so
 	// A stamp that cannot be read keeps nothing exact, nor does a clock of the
 	// source, or of a proxy, that was ahead when the answer was fetched.
-	ahead := !newest.Fetched.IsZero() && kept.Fetched.After(newest.Fetched.Add(2*source.KnownFor))
-	return err == nil && !ahead && kept.Fetched.After(published.Add(publishing)), nil
+	ahead := !newest.Fetched.IsZero() && entry.Fetched.After(newest.Fetched.Add(2*source.FreshFor))
+	return err == nil && !ahead && entry.Fetched.After(published.Add(publishDelay)), nil
 }
 
 // ask asks the registry for its stamp.
 func (s *stamps) ask(ctx context.Context, notes *entity.Notes) (store.Entry, error) {
-	answer, _, err := s.asked.Get(ctx, struct{}{})
+	answer, _, err := s.batch.Get(ctx, struct{}{})
 	if err != nil {
 		return store.Entry{}, upstream.Failure(s.Title, err)
 	}
@@ -83,24 +83,24 @@ func (s *stamps) ask(ctx context.Context, notes *entity.Notes) (store.Entry, err
 }
 
 // known returns the stamp that was asked for not long ago.
-func (s *stamps) known(ctx context.Context) (store.Entry, bool) {
-	if last := s.newest.Load(); last != nil && source.Within(last.Stored, source.KnownFor) {
+func (s *stamps) recent(ctx context.Context) (store.Entry, bool) {
+	if last := s.newest.Load(); last != nil && source.Within(last.Stored, source.FreshFor) {
 		return *last, true
 	}
-	kept, known := s.Get(ctx, kindStamp, "")
-	if !known || !source.Within(kept.Stored, source.KnownFor) {
+	stored, recent := s.Get(ctx, kindStamp, "")
+	if !recent || !source.Within(stored.Stored, source.FreshFor) {
 		return store.Entry{}, false
 	}
-	s.newest.Store(&kept)
-	return kept, true
+	s.newest.Store(&stored)
+	return stored, true
 }
 
 // fetch asks for the stamp and keeps it. Of the processes that find it old one
 // asks; the others wait for its answer.
 func (s *stamps) fetch(ctx context.Context) (answer stamp, err error) {
-	if asked, ok := s.Get(ctx, kindLease, ""); ok && len(asked.Value) > 0 && source.Within(asked.Stored, leaseTime) {
-		if kept, ok := s.await(ctx); ok {
-			return stamp{source.Exchange{Fetched: kept.Fetched}, kept.Value}, nil
+	if lease, ok := s.Get(ctx, kindLease, ""); ok && len(lease.Value) > 0 && source.Within(lease.Stored, leaseTime) {
+		if stored, ok := s.await(ctx); ok {
+			return stamp{source.Retrieval{Fetched: stored.Fetched}, stored.Value}, nil
 		}
 	}
 	s.Put(ctx, kindLease, "", []byte("asked"), time.Now())
@@ -113,7 +113,7 @@ func (s *stamps) fetch(ctx context.Context) (answer stamp, err error) {
 		s.Put(context.WithoutCancel(ctx), kindLease, "", nil, time.Now()) // nobody need wait for an answer
 		return stamp{}, err
 	}
-	answer = stamp{resp.Exchange, []byte(version.DataTimestamp)}
+	answer = stamp{resp.Retrieval, []byte(version.DataTimestamp)}
 	s.Put(ctx, kindStamp, "", answer.value, answer.Fetched)
 	return answer, nil
 }
@@ -125,8 +125,8 @@ func (s *stamps) await(ctx context.Context) (store.Entry, bool) {
 	poll := time.NewTicker(pollInterval)
 	defer poll.Stop()
 	for {
-		if kept, ok := s.known(ctx); ok {
-			return kept, true
+		if stored, ok := s.recent(ctx); ok {
+			return stored, true
 		}
 		select {
 		case <-poll.C:

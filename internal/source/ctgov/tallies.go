@@ -49,7 +49,7 @@ func fetchTally(ctx context.Context, c *client, tallies []Tally) (source.Reply[T
 		page.Rows = append(page.Rows, mapping.TrialRowOf(&found.Studies[i], tallies[0].Dimensions))
 		page.Version = mapping.DataVersion(&found.Studies[i])
 	}
-	return source.Reply[TallyPage]{Answers: map[string]*TallyPage{tallyKey(tallies[0]): page}, Exchange: made}, nil
+	return source.Reply[TallyPage]{Answers: map[string]*TallyPage{tallyKey(tallies[0]): page}, Retrieval: made}, nil
 }
 
 // tallyKey needs no dimensions: the fields of the query say them.

@@ -102,16 +102,16 @@ func (d *Datasets) Products(ctx context.Context, gene string, notes *entity.Note
 
 // read reads the page of reports that a request was answered; nil: Datasets says
 // that there is nothing of the kind.
-func (d *Datasets) read(answered *http.Response, err error) (*api.V2reportsGeneDataReportPage, source.Exchange, error) {
+func (d *Datasets) read(answered *http.Response, err error) (*api.V2reportsGeneDataReportPage, source.Retrieval, error) {
 	resp, err := d.keeper.Read(answered, err)
 	if err != nil {
-		return nil, resp.Exchange, err
+		return nil, resp.Retrieval, err
 	}
 	if resp.Status != http.StatusOK {
-		return nil, resp.Exchange, d.refusal(&resp)
+		return nil, resp.Retrieval, d.refusal(&resp)
 	}
 	page, err := d.readPage(&resp)
-	return page, resp.Exchange, err
+	return page, resp.Retrieval, err
 }
 
 // notFound is the code of gRPC for something that is not there.
@@ -120,9 +120,9 @@ const notFound = 5
 // refusal returns the error that a status is; nil: there is nothing of the kind.
 // A 404 that does not say so in the words of Datasets may be that of a path.
 func (d *Datasets) refusal(resp *source.Response) error {
-	var said api.RpcStatus
-	if err := json.Unmarshal(resp.Body, &said); err == nil && resp.Status == http.StatusNotFound && said.Code != nil &&
-		*said.Code == notFound {
+	var status api.RpcStatus
+	if err := json.Unmarshal(resp.Body, &status); err == nil && resp.Status == http.StatusNotFound && status.Code != nil &&
+		*status.Code == notFound {
 		return nil
 	}
 	return d.keeper.Unreadable(fmt.Errorf("status %d: %s", resp.Status, entity.Cut(string(resp.Body), 200)))
@@ -160,7 +160,7 @@ func (d *Datasets) fetchOrthologs(ctx context.Context, queries []OrthologQuery) 
 		params.PageToken = &q.Token
 	}
 	found, made, err := d.read(d.client.GeneOrthologsById(ctx, gene, params))
-	reply.Exchange = made
+	reply.Retrieval = made
 	if err != nil || found == nil {
 		return reply, err
 	}
@@ -185,13 +185,13 @@ func (d *Datasets) fetchProducts(ctx context.Context, genes []string) (source.Re
 		ids = append(ids, id)
 	}
 	found, made, err := d.read(d.client.GeneProductReportsById(ctx, ids, &api.GeneProductReportsByIdParams{PageSize: new(pageSize)}))
-	reply.Exchange = made
+	reply.Retrieval = made
 	if err != nil || found == nil {
 		return reply, err
 	}
 	for i := range found.Reports {
 		report := &found.Reports[i]
-		if report.Product.GeneId == "" && warned(report) {
+		if report.Product.GeneId == "" && hasWarning(report) {
 			continue // that the id was replaced or is not known: who asks finds out
 		}
 		for _, gene := range genes {
@@ -200,7 +200,7 @@ func (d *Datasets) fetchProducts(ctx context.Context, genes []string) (source.Re
 			}
 		}
 	}
-	if len(reply.Answers) == 0 && failed(found) {
+	if len(reply.Answers) == 0 && hasError(found) {
 		return reply, d.keeper.Unreadable(errors.New("an error in place of reports"))
 	}
 	return reply, nil

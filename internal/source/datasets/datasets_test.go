@@ -59,13 +59,13 @@ func TestKey(t *testing.T) {
 	expect.NoError(t, err)
 	all := source.All()
 	described := all[slices.IndexFunc(all, func(s source.Source) bool { return s.Name == source.Datasets })]
-	asked := described.Doer(cfg, "test", doer(func(req *http.Request) {
+	requested := described.Doer(cfg, "test", doer(func(req *http.Request) {
 		expect.Is(t, req.Header.Get("api-key"), "k3y", "the header")
 		expect.That(t, !strings.Contains(req.URL.String(), "k3y"), "the key stands in %s", req.URL)
 	}))
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://datasets.test/version", nil)
 	expect.NoError(t, err)
-	resp, err := asked.Do(req)
+	resp, err := requested.Do(req)
 	expect.NoError(t, err)
 	defer resp.Body.Close()
 	expect.Is(t, req.Header.Get("api-key"), "", "the header of the caller's request")
@@ -107,7 +107,7 @@ func TestShares(t *testing.T) {
 		expect.Is(t, budgets[source.Datasets] == budgets[source.NCBI], tt.shared, "%s: one budget", tt.environ)
 		expect.Is(t, budgets[source.IDConv], budgets[source.NCBI], "%s: budget of the ID converter", tt.environ)
 		expect.Is(t, off, tt.off, "%s: sources that are off", tt.environ)
-		expect.Is(t, len(source.Asked(cfg)), len(source.All())-tt.off, "%s: sources that are asked", tt.environ)
+		expect.Is(t, len(source.Used(cfg)), len(source.All())-tt.off, "%s: sources that are asked", tt.environ)
 	}
 }
 
@@ -123,7 +123,7 @@ func FuzzReply(f *testing.F) {
 		f.Add(body)
 	}
 	f.Fuzz(func(t *testing.T, body string) {
-		d := sourcetest.All(t, answering(body)).Datasets
+		d := sourcetest.All(t, fixedBody(body)).Datasets
 		var notes entity.Notes
 		page, err := d.Orthologs(t.Context(), datasets.OrthologQuery{Gene: "7157", Taxa: []string{"9606"}}, &notes)
 		empty := strings.HasPrefix(strings.TrimSpace(body), "{")
@@ -141,9 +141,9 @@ func FuzzReply(f *testing.F) {
 }
 
 // answering answers every request with a body.
-type answering string
+type fixedBody string
 
-func (a answering) RoundTrip(req *http.Request) (*http.Response, error) {
+func (a fixedBody) RoundTrip(req *http.Request) (*http.Response, error) {
 	return &http.Response{
 		StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}},
 		Body: io.NopCloser(strings.NewReader(string(a))), Request: req,

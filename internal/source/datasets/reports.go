@@ -19,7 +19,7 @@ func orthologPage(found *api.V2reportsGeneDataReportPage, q OrthologQuery) (*Ort
 		UnknownTaxa: unknownTaxa(found, q)}
 	lost := 0
 	reports := slices.DeleteFunc(slices.Clone(found.Reports),
-		func(r api.V2reportsGeneReportMatch) bool { return r.Gene.GeneId == "" && warned(&r) })
+		func(r api.V2reportsGeneReportMatch) bool { return r.Gene.GeneId == "" && hasWarning(&r) })
 	for i := range reports {
 		ortholog, notices, err := mapping.GeneOrtholog(&reports[i])
 		if err != nil {
@@ -36,7 +36,7 @@ func orthologPage(found *api.V2reportsGeneDataReportPage, q OrthologQuery) (*Ort
 		return nil, errors.New(wrong)
 	}
 	if len(reports) == 0 && page.UnknownTaxa == nil {
-		if failed(found) {
+		if hasError(found) {
 			return nil, errors.New("an error in place of reports")
 		}
 		if q.Token == "" {
@@ -75,7 +75,7 @@ func products(report *api.V2reportsGeneReportMatch) *Products {
 }
 
 // warned reports whether a report says something of the question.
-func warned(report *api.V2reportsGeneReportMatch) bool {
+func hasWarning(report *api.V2reportsGeneReportMatch) bool {
 	return len(report.Warnings) > 0 || report.Warning != (api.V2reportsWarning{})
 }
 
@@ -91,7 +91,7 @@ func warnings(found *api.V2reportsGeneDataReportPage) (all []api.V2reportsWarnin
 }
 
 // failed reports whether a page says that something went wrong.
-func failed(found *api.V2reportsGeneDataReportPage) bool {
+func hasError(found *api.V2reportsGeneDataReportPage) bool {
 	wrong := func(e api.V2reportsError) bool { return e.Message != "" || e.Reason != "" }
 	return slices.ContainsFunc(found.Messages, func(m api.V2reportsMessage) bool { return wrong(m.Error) }) ||
 		slices.ContainsFunc(found.Reports, func(r api.V2reportsGeneReportMatch) bool { return slices.ContainsFunc(r.Errors, wrong) })

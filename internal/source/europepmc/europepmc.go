@@ -61,7 +61,7 @@ func missing(body []byte) bool {
 
 func (e *EuropePMC) fetch(ctx context.Context, pmcids []string) (source.Reply[jats.Article], error) {
 	resp, err := e.keeper.Read(e.client.GetFullText(ctx, pmcids[0]))
-	reply := source.Reply[jats.Article]{Answers: map[string]*jats.Article{}, Exchange: resp.Exchange}
+	reply := source.Reply[jats.Article]{Answers: map[string]*jats.Article{}, Retrieval: resp.Retrieval}
 	if err != nil || resp.Status == http.StatusNotFound && missing(resp.Body) {
 		return reply, err
 	}

@@ -93,7 +93,7 @@ type record struct {
 
 func (c *Converter) fetch(ctx context.Context, kind string, ids []string) (source.Reply[entity.ArticleIdentifier], error) {
 	resp, err := c.keeper.Read(c.client.ConvertIds(ctx, &api.ConvertIdsParams{Ids: ids, Idtype: kind, Format: "json"}))
-	reply := source.Reply[entity.ArticleIdentifier]{Answers: map[string]*entity.ArticleIdentifier{}, Exchange: resp.Exchange}
+	reply := source.Reply[entity.ArticleIdentifier]{Answers: map[string]*entity.ArticleIdentifier{}, Retrieval: resp.Retrieval}
 	if err != nil {
 		return reply, err
 	}

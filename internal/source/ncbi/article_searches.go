@@ -76,7 +76,7 @@ func summaryParams(pmids []string) *eutils.ESummaryParams {
 type documents struct {
 	briefs  map[string]entity.ArticleBrief
 	missing []string // ids that NCBI does not have
-	made    source.Exchange
+	made    source.Retrieval
 }
 
 func (a *Articles) documents(ctx context.Context, params *eutils.ESummaryParams) (documents, error) {

@@ -93,7 +93,7 @@ func canonicalPMCID(text string) string {
 
 func (f *FullTexts) fetchIDs(ctx context.Context, pmcids []string) (source.Reply[entity.ArticleIdentifier], error) {
 	r, err := fetchDocuments(ctx, f.client, pmcDatabase, numbers(pmcids), articleIDsOf)
-	byPMCID := reply[entity.ArticleIdentifier](r.Exchange)
+	byPMCID := reply[entity.ArticleIdentifier](r.Retrieval)
 	for uid, ids := range r.Answers {
 		if ids != nil {
 			ids.PMCID = "PMC" + uid

@@ -42,12 +42,12 @@ func newClient(o Options, format int, database string) (*client, error) {
 }
 
 // reply returns an empty reply.
-func reply[T any](made source.Exchange) source.Reply[T] {
-	return source.Reply[T]{Answers: map[string]*T{}, Exchange: made}
+func reply[T any](made source.Retrieval) source.Reply[T] {
+	return source.Reply[T]{Answers: map[string]*T{}, Retrieval: made}
 }
 
 // read returns the body of a response, and classifies failures. If the response has no date, it is dated now.
-func (c *client) read(resp *http.Response, err error) ([]byte, source.Exchange, error) {
+func (c *client) read(resp *http.Response, err error) ([]byte, source.Retrieval, error) {
 	answer, err := c.Read(resp, err)
 	if answer.Status != 0 && answer.Fetched.IsZero() {
 		answer.Fetched = time.Now()
@@ -55,12 +55,12 @@ func (c *client) read(resp *http.Response, err error) ([]byte, source.Exchange, 
 	if err == nil && answer.Status != http.StatusOK {
 		err = c.Unreadable(fmt.Errorf("status %d", answer.Status))
 	}
-	return answer.Body, answer.Exchange, err
+	return answer.Body, answer.Retrieval, err
 }
 
 // decodeWith returns a function that decodes a response with a reader of package entrez.
-func decodeWith[T any](c *client, reader func([]byte) (T, error)) func(*http.Response, error) (T, source.Exchange, error) {
-	return func(resp *http.Response, err error) (value T, made source.Exchange, _ error) {
+func decodeWith[T any](c *client, reader func([]byte) (T, error)) func(*http.Response, error) (T, source.Retrieval, error) {
+	return func(resp *http.Response, err error) (value T, made source.Retrieval, _ error) {
 		body, made, err := c.read(resp, err)
 		if err != nil {
 			return value, made, err

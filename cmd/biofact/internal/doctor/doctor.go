@@ -82,7 +82,7 @@ func (d *Doctor) Examine(ctx context.Context) Diagnosis {
 	if configured.Status == Fail {
 		return all
 	}
-	requested := source.Asked(d.Config)
+	requested := source.Used(d.Config)
 	for _, s := range requested {
 		if s.WantsContact {
 			add(contactCheck(d.Config, s.Title))

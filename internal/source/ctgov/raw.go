@@ -31,7 +31,7 @@ func (r *Registry) IDs(ctx context.Context, search *Search) (*IDPage, error) {
 	}
 	query.Fields, query.PageSize = &fields, new(int32(MaxPage))
 	var found *api.PagedStudies
-	err := r.either(ctx, &query, func(c *client) (err error) {
+	err := r.withMirror(ctx, &query, func(c *client) (err error) {
 		found, _, err = c.listStudies(ctx, &query)
 		return err
 	})
@@ -64,14 +64,14 @@ func (s *Search) recruits(study *api.Study) bool {
 }
 
 // A WholeTrial is the record of a trial as the registry writes it.
-type WholeTrial struct {
+type RawTrial struct {
 	ID      string // NCT00461032
 	Aliases []string
 	Record  json.RawMessage
 }
 
 // UnmarshalJSON keeps the record, and reads what identifies it.
-func (t *WholeTrial) UnmarshalJSON(text []byte) error {
+func (t *RawTrial) UnmarshalJSON(text []byte) error {
 	var study struct {
 		ProtocolSection struct {
 			IdentificationModule struct {
@@ -89,7 +89,7 @@ func (t *WholeTrial) UnmarshalJSON(text []byte) error {
 }
 
 // Trial returns the record as get_trial answers it.
-func (t *WholeTrial) Trial() (entity.Trial, error) {
+func (t *RawTrial) Trial() (entity.Trial, error) {
 	var study api.Study
 	if err := json.Unmarshal(t.Record, &study); err != nil {
 		return entity.Trial{}, err
@@ -99,15 +99,15 @@ func (t *WholeTrial) Trial() (entity.Trial, error) {
 
 // Whole returns the records of up to MaxIDs trials by their ids, or by aliases.
 // With mapped they have only what Trial maps. They are not kept.
-func (r *Registry) Whole(ctx context.Context, ids []string, mapped bool) ([]WholeTrial, error) {
+func (r *Registry) RawTrials(ctx context.Context, ids []string, mapped bool) ([]RawTrial, error) {
 	query := &Query{FilterIds: &ids, PageSize: new(int32(len(ids)))}
 	if mapped {
 		fields := mapping.TrialFields()
 		query.Fields = &fields
 	}
-	var trials []WholeTrial
-	err := r.either(ctx, nil, func(c *client) (err error) {
-		trials, err = c.whole(ctx, query, ids)
+	var trials []RawTrial
+	err := r.withMirror(ctx, nil, func(c *client) (err error) {
+		trials, err = c.rawTrials(ctx, query, ids)
 		return err
 	})
 	if err != nil {
@@ -117,11 +117,11 @@ func (r *Registry) Whole(ctx context.Context, ids []string, mapped bool) ([]Whol
 }
 
 // whole returns the records of some ids by a query.
-func (c *client) whole(ctx context.Context, query *Query, ids []string) (trials []WholeTrial, err error) {
+func (c *client) rawTrials(ctx context.Context, query *Query, ids []string) (trials []RawTrial, err error) {
 	for requests := 0; requests <= len(ids); requests++ {
 		var page struct {
-			Studies       []WholeTrial `json:"studies"`
-			NextPageToken string       `json:"nextPageToken"`
+			Studies       []RawTrial `json:"studies"`
+			NextPageToken string     `json:"nextPageToken"`
 		}
 		answer, err := c.read(c.ListStudies(ctx, query))
 		if err == nil {

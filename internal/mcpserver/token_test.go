@@ -8,13 +8,13 @@ import (
 )
 
 // TestEchoed: strings that are not long and integers that JSON keeps exactly are sent back.
-func TestEchoed(t *testing.T) {
+func TestValidToken(t *testing.T) {
 	t.Parallel()
 	for _, token := range []any{"", "a", strings.Repeat("ä", 128), 0.0, 7.0, -1.0, float64(1 << 53), -float64(1 << 53)} {
-		expect.That(t, echoed(token), "%v is not sent back", token)
+		expect.That(t, validToken(token), "%v is not sent back", token)
 	}
 	for _, token := range []any{nil, strings.Repeat("a", 257), strings.Repeat("ä", 129), 0.5, 1e300, float64(1<<53) + 2, true, []any{"a"},
 		map[string]any{}} {
-		expect.That(t, !echoed(token), "%v is sent back", token)
+		expect.That(t, !validToken(token), "%v is sent back", token)
 	}
 }
