@@ -29,7 +29,10 @@ type Comparison struct {
 	Differs []string
 	// Score counts what agrees, by how much it says, less what differs.
 	Score int
-	// Named reports whether the reference names the record by an id.
+	// Titled reports whether the title is the same word by word, and long.
+	Titled bool
+	// Named reports whether the reference names the record by an id, or by such a title and by no
+	// author that the record does not have.
 	Named bool
 }
 
@@ -105,7 +108,14 @@ func (c *Comparison) addTitle(f Fields, a *entity.Article) {
 	same := slices.ContainsFunc(titles, func(title []string) bool { return sameTitle(mine, title) })
 	c.add(titleField, a.Title != "" && (inText || len(mine) > 0 && (f.Text == "" || len(mine) >= inTextWords)),
 		func() bool { return inText || same })
+	exact := slices.ContainsFunc(titles, func(title []string) bool { return len(mine) <= len(title) && slices.Equal(mine, title[:len(mine)]) })
+	c.Titled = exact && len(Words(f.Title, namingWords)) == namingWords
+	c.Named = c.Named || c.Titled && !slices.Contains(c.Differs, authorField)
 }
+
+// namingWords is how many words, without those that nearly every title has, a title has at least
+// that names an article alone.
+const namingWords = 5
 
 // inTextWords is how many words a title has at least that is told from a text.
 const inTextWords = 4

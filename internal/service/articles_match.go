@@ -47,6 +47,9 @@ type judged struct {
 	reference.Comparison
 }
 
+// possible reports whether the citation may mean the article.
+func (j *judged) possible() bool { return j.Named || j.Titled || j.Score >= leastCandidate }
+
 // MatchCitations serves matchCitations.
 func (s *Service) MatchCitations(ctx context.Context, args tools.MatchCitationsArgs) (entity.Answer[entity.CitationMatches], error) {
 	answer := entity.Answer[entity.CitationMatches]{Value: entity.CitationMatches{Items: []entity.CitationMatch{}}}
@@ -219,7 +222,7 @@ func (c *citedWork) match() *judged {
 		switch {
 		case j.Named && named == nil:
 			named = j
-		case j.Named || j.Score >= leastCandidate:
+		case j.possible():
 			return nil
 		}
 	}
@@ -236,7 +239,7 @@ func (c *citedWork) item() entity.CitationMatch {
 	}
 	item := entity.CitationMatch{Status: citationNotFound}
 	for _, j := range c.judged {
-		if (j.Named || j.Score >= leastCandidate) && len(item.Candidates) < maxCandidates {
+		if j.possible() && len(item.Candidates) < maxCandidates {
 			item.Candidates = append(item.Candidates, entity.CitationCandidate{
 				PMID: j.article.PMID, Article: citation.AMA(*j.article), Differs: j.Differs, Retracted: j.article.Retracted,
 			})
