@@ -19,6 +19,7 @@ func TestReferencesReadBack(t *testing.T) {
 			a := goldenArticle(t, g)
 			for style, write := range map[string]func(entity.Article) string{
 				"APA": citation.APA, "MLA": citation.MLA, "Vancouver": citation.Vancouver, "AMA": citation.AMA,
+				"RIS": citation.RIS, "BibTeX": citation.BibTeX,
 			} {
 				text := write(a)
 				fields := reference.Parse(text)

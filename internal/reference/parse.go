@@ -77,8 +77,11 @@ var (
 
 // Parse reads a reference of one of the usual styles: Vancouver, AMA, APA, MLA,
 // those of Nature and of Elsevier, and short ones such as Husain, Lancet 394:121
-// (2019). What it does not recognise stays empty.
+// (2019), or a record of RIS, NBIB or BibTeX. What it does not recognise stays empty.
 func Parse(text string) Fields {
+	if f, ok := parseRecord(text); ok {
+		return f
+	}
 	f := Fields{Text: strings.Join(strings.Fields(text), " ")}
 	rest := written.Replace(f.Text)
 	if m := bareID.FindStringSubmatch(rest); m != nil {

@@ -12,6 +12,12 @@ import (
 // Several returns the references that a text has, or nil where it has not more
 // than one, as far as lines, places and ids show it.
 func Several(text string) []string {
+	if format, list := records(text); format != nil {
+		if len(list) > 1 {
+			return list
+		}
+		return nil
+	}
 	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
 	for i, line := range lines {
 		lines[i] = strings.Join(strings.Fields(line), " ")

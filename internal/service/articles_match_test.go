@@ -298,3 +298,35 @@ func TestCitationMistakes(t *testing.T) {
 		expect.Is(t, entity.AsError(err).Hint, tt.hint, "%+v", tt.given)
 	}
 }
+
+// TestRecordsOfReferenceManagers: what getArticleRelationships writes as RIS, NBIB or BibTeX is
+// matched to its article, and differs in nothing.
+func TestRecordsOfReferenceManagers(t *testing.T) {
+	t.Parallel()
+	m := embeddedPubMed(t)
+	s := serveArticles(t, nil, eutilsManners(m), nil)
+	search := searchFor("1900:2100[dp]", 0)
+	search.MaxResults = 1000
+	found, err := s.SearchPubMedArticles(t.Context(), search)
+	expect.NoError(t, err)
+	expect.Must(t, len(found.Value.PMIDs) > 30, "%d articles", len(found.Value.PMIDs))
+	for _, style := range []string{"ris", "nbib", "bibtex"} {
+		for list := range slices.Chunk(found.Value.PMIDs, 50) {
+			var given []asCited
+			for _, pmid := range list {
+				args := relationsOf(citationFormats, pmid)
+				args.CitationStyles = []string{style}
+				cited, err := s.GetArticleRelationships(t.Context(), args)
+				expect.NoError(t, err)
+				given = append(given, asCited{Text: cited.Value.Citations[style]})
+			}
+			answer, err := s.MatchCitations(t.Context(), tools.MatchCitationsArgs{Citations: given})
+			expect.NoError(t, err)
+			for i := range answer.Value.Items {
+				item := answer.Value.Items[i]
+				item.Retracted = false
+				expect.Is(t, summary(&item), "matched "+list[i], "%s: %s", style, given[i].Text)
+			}
+		}
+	}
+}

@@ -1,0 +1,188 @@
+package reference
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+// A recordFormat is a format of reference managers: RIS, NBIB (the MEDLINE text of PubMed) or
+// BibTeX.
+type recordFormat struct {
+	start  *lazyregexp.Regexp // of a record
+	fields func(record string) tagged
+	tags   recordTags
+}
+
+// recordTags are the tags of the parts, the first that a record has counts.
+type recordTags struct{ author, title, journal, year, volume, page, doi, pmid, pmcid []string }
+
+// tagged are the values of a record by tag, in capitals.
+type tagged map[string][]string
+
+var recordFormats = []recordFormat{
+	{lazyregexp.New(`(?:^|\n)\s*TY\s{1,2}-\s`), lineFields, recordTags{
+		author: []string{"AU", "A1"}, title: []string{"TI", "T1"}, journal: []string{"JO", "JF", "T2", "JA", "J2"},
+		year: []string{"PY", "Y1", "DA"}, volume: []string{"VL"}, page: []string{"SP", "C7"}, doi: []string{"DO"},
+		pmid: []string{"AN"}, pmcid: []string{"C2"},
+	}},
+	{lazyregexp.New(`(?:^|\n)\s*PMID\s{0,2}-\s`), lineFields, recordTags{
+		author: []string{"FAU", "AU", "CN", "FED"}, title: []string{"TI", "BTI"}, journal: []string{"TA", "JT"}, year: []string{"DP"},
+		volume: []string{"VI"}, page: []string{"PG"}, doi: []string{"LID", "AID"}, pmid: []string{"PMID"}, pmcid: []string{"PMC"},
+	}},
+	{lazyregexp.New(`(?:^|\n)\s*@[A-Za-z]+\s*[{(]`), bibtexFields, recordTags{
+		author: []string{"AUTHOR", "EDITOR"}, title: []string{"TITLE"}, journal: []string{"JOURNAL", "JOURNALTITLE"},
+		year: []string{"YEAR", "DATE"}, volume: []string{"VOLUME"}, page: []string{"PAGES"}, doi: []string{"DOI"}, pmid: []string{"PMID"},
+		pmcid: []string{"PMCID"},
+	}},
+}
+
+// records returns the format of a text that begins with a record of a reference manager, and
+// its records; nil: it is of none.
+func records(text string) (*recordFormat, []string) {
+	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
+	for i := range recordFormats {
+		f := &recordFormats[i]
+		starts := f.start.FindAllStringIndex(text, -1)
+		if len(starts) == 0 || starts[0][0] > 0 {
+			continue
+		}
+		var list []string
+		for j, at := range starts {
+			end := len(text)
+			if j+1 < len(starts) {
+				end = starts[j+1][0]
+			}
+			list = append(list, strings.TrimSpace(text[at[0]:end]))
+		}
+		return f, list
+	}
+	return nil, nil
+}
+
+// parseRecord reads the first record of a reference manager.
+func parseRecord(text string) (f Fields, ok bool) {
+	format, list := records(text)
+	if format == nil {
+		return f, false
+	}
+	values := format.fields(list[0])
+	first := func(tags []string) string {
+		for _, tag := range tags {
+			if i := slices.IndexFunc(values[tag], func(v string) bool { return v != "" }); i >= 0 {
+				return values[tag][i]
+			}
+		}
+		return ""
+	}
+	f = Fields{
+		Author: first(format.tags.author), Title: strings.TrimRight(first(format.tags.title), " ."), Journal: first(format.tags.journal),
+		Year: Year(first(format.tags.year)), Volume: Volume(first(format.tags.volume)), FirstPage: FirstPage(first(format.tags.page)),
+	}
+	if kind := first([]string{"TY"}); kind != "" && kind != "JOUR" && kind != "JFULL" {
+		f.Journal = "" // the title of a book or of a series
+	}
+	for _, tag := range format.tags.doi {
+		for _, value := range values[tag] {
+			if f.DOI == "" && doiForm.MatchString(value) {
+				f.DOI = CleanDOI(value)
+			}
+		}
+	}
+	if base := strings.ToLower(first([]string{"DB"})); base == "" || strings.Contains(base, "pubmed") || strings.Contains(base, "medline") {
+		f.PMID = digitsOf(first(format.tags.pmid))
+	}
+	if m := pmcidForm.FindStringSubmatch("PMCID: " + first(format.tags.pmcid)); m != nil {
+		f.PMCID = cmp.Or(strings.ToUpper(m[1]), "PMC"+m[2])
+	}
+	return f, true
+}
+
+// digitsOf returns the PMID that a text is, or "".
+func digitsOf(text string) string {
+	if m := recordPMID.FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+var (
+	recordPMID = lazyregexp.New(`^\s*(?i:PMID:?\s*)?0*([1-9][0-9]{0,8})\s*$`)
+	lineTag    = lazyregexp.New(`^\s{0,3}([A-Z][A-Z0-9]{1,3})\s{0,2}- ?(.*)$`)
+)
+
+// lineFields reads a record of lines with a tag each. A line without one continues that before it.
+func lineFields(record string) tagged {
+	values, last := tagged{}, ""
+	for line := range strings.SplitSeq(record, "\n") {
+		if m := lineTag.FindStringSubmatch(line); m != nil {
+			last = m[1]
+			values[last] = append(values[last], strings.TrimSpace(m[2]))
+		} else if more := strings.TrimSpace(line); more != "" && last != "" {
+			values[last][len(values[last])-1] += " " + more
+		}
+	}
+	return values
+}
+
+var bibtexTag = lazyregexp.New(`([A-Za-z][A-Za-z0-9_-]*)\s*=\s*`)
+
+// bibtexFields reads an entry of BibTeX.
+func bibtexFields(record string) tagged {
+	values := tagged{}
+	for rest := record; ; {
+		at := bibtexTag.FindStringSubmatchIndex(rest)
+		if at == nil {
+			return values
+		}
+		value, length := bibtexValue(rest[at[1]:])
+		tag := strings.ToUpper(rest[at[2]:at[3]])
+		if tag == "AUTHOR" || tag == "EDITOR" {
+			value, _, _ = strings.Cut(strings.Join(strings.Fields(value), " "), " and ")
+		}
+		values[tag] = append(values[tag], plainTeX(value))
+		rest = rest[at[1]+length:]
+	}
+}
+
+// bibtexValue returns the value that a text begins with, in braces, in quotation marks or bare, and
+// the number of its bytes.
+func bibtexValue(text string) (value string, length int) {
+	depth := 0
+	quoted := strings.HasPrefix(text, `"`)
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\\':
+			i++ // a brace behind it is none
+		case c == '{':
+			depth++
+		case c == '}' && depth > 0:
+			if depth--; depth == 0 && !quoted && text[0] == '{' {
+				return text[1:i], i + 1
+			}
+		case c == '"' && quoted && i > 0 && depth == 0:
+			return text[1:i], i + 1
+		case (c == ',' || c == '}') && depth == 0 && !quoted:
+			return text[:i], i
+		}
+	}
+	return strings.TrimLeft(text, `{"`), len(text)
+}
+
+var (
+	texSign    = lazyregexp.New(`\\text(?:ascii|brace|backslash|less|greater|bar)[a-z]*(?:\{\})?`)
+	texLetter  = lazyregexp.New(`\\(ss|ae|AE|oe|OE|aa|AA|[oOlLij])(?:\{\}|\b\s*)`)
+	texCommand = lazyregexp.New(`\\[A-Za-z]+\s*|\\['"^~=.` + "`" + `]`)
+	texSigns   = strings.NewReplacer(`\`, "", "{", "", "}", "", "~", " ", "---", "-", "--", "-")
+)
+
+// plainTeX returns a text of BibTeX without its commands. Letters lose their accents, which no
+// comparison counts.
+func plainTeX(text string) string {
+	text = texSign.ReplaceAllString(text, " ")
+	text = texLetter.ReplaceAllString(text, "$1")
+	text = texSigns.Replace(texCommand.ReplaceAllString(text, ""))
+	return strings.Join(strings.Fields(text), " ")
+}
