@@ -589,7 +589,7 @@ type MatchCitationsArgs struct {
 
 // MatchCitationsCitations is an item of an argument: Citations, each as text or fields.
 type MatchCitationsCitations struct {
-	// The complete citation.
+	// The complete citation, or a record of RIS, NBIB or BibTeX.
 	Text string `json:"text,omitempty"`
 	// Title or abbreviation.
 	Journal string `json:"journal,omitempty"`
@@ -1101,7 +1101,7 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "citations", Description: "Citations, each as text or fields", Type: "object", List: true, MaxItems: 50, Required: true, Example: "[{\"text\":\"Husain, Lancet 394:121 (2019)\"}]", Also: []string{"citation", "references", "reference", "refs", "bibliography", "items"}, Plain: "text", Fields: []tool.Argument{
-					{Name: "text", Description: "The complete citation", Type: "string", MaxLength: 2000, Example: "Husain, Lancet 394:121 (2019)", Also: []string{"raw", "ref", "citation_text", "citation_string", "reference_text", "unstructured", "pmid", "pubmed_id"}},
+					{Name: "text", Description: "The complete citation, or a record of RIS, NBIB or BibTeX", Type: "string", MaxLength: 20000, Example: "Husain, Lancet 394:121 (2019)", Also: []string{"raw", "ref", "citation_text", "citation_string", "reference_text", "unstructured", "pmid", "pubmed_id"}},
 					{Name: "journal", Description: "Title or abbreviation", Type: "string", MaxLength: 300, Example: "Lancet", Also: []string{"journal_title", "journal_name", "source", "container_title"}},
 					{Name: "year", Description: "Year", Type: "string", MaxLength: 30, Example: "2019", Also: []string{"date", "pub_year", "publication_year", "pubdate"}},
 					{Name: "volume", Description: "Volume", Type: "string", MaxLength: 30, Example: "394", Also: []string{"vol"}},
