@@ -15,18 +15,18 @@ import (
 func cacheCommand(cfg *config.Config) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cache",
-		Short: "Look at the answers that are kept, or remove them",
+		Short: "Show or clear the cache of answers",
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(&cobra.Command{
 		Use:   "info",
-		Short: "Tell where the file is and what it holds",
+		Short: "Show the path, the size and the age of the cache",
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cacheInfo(cmd, cfg) },
 	}, &cobra.Command{
 		Use:   "clear",
-		Short: "Remove all answers; a file that is broken is removed whole",
+		Short: "Remove all cached answers; a corrupt file is deleted",
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cacheClear(cmd, cfg) },
 	})
@@ -37,11 +37,11 @@ func cacheCommand(cfg *config.Config) *cobra.Command {
 func cacheFile(cmd *cobra.Command, cfg *config.Config) (string, bool) {
 	path := cfg.CacheFile()
 	if path == "" {
-		fmt.Fprintln(cmd.OutOrStdout(), "answers are kept in memory only (BIOFACT_CACHE_DIR is off)")
+		fmt.Fprintln(cmd.OutOrStdout(), "answers are cached in memory only (BIOFACT_CACHE_DIR is off)")
 		return "", false
 	}
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		fmt.Fprintf(cmd.OutOrStdout(), "%s: nothing is kept yet\n", path)
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: no answer is cached yet\n", path)
 		return "", false
 	}
 	return path, true

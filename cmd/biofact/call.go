@@ -38,8 +38,8 @@ func callCommand(cfg *config.Config) *cobra.Command {
 	var flags callFlags
 	cmd := &cobra.Command{
 		Use:   "call TOOL [ARGUMENT=VALUE ...]",
-		Short: "Call one tool and print what it answers",
-		Long: "Call one tool and print the envelope it answers, as a client would get it.\n" +
+		Short: "Call one tool and print its answer",
+		Long: "Call one tool and print its answer, in the same envelope that a client gets.\n" +
 			"With --all every page is read, one after another and at the pace that the source asks for. What ends early says how to go " +
 			"on.\n" +
 			"Exit code 0: an answer, 1: an error, 2: wrong usage, 130: interrupted by Ctrl-C.\n" +
@@ -73,10 +73,10 @@ func callCommand(cfg *config.Config) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&flags.object, "json", "", "the arguments as one JSON object; - reads it from standard input")
 	views := viewFlags(f, &flags.view)
-	f.BoolVar(&flags.all, "all", false, "read every page to the end")
-	f.IntVar(&flags.limit, "limit", 0, "with --all, stop after so many items")
+	f.BoolVar(&flags.all, "all", false, "read all pages")
+	f.IntVar(&flags.limit, "limit", 0, "with --all, stop after this number of items")
 	f.StringVar(&flags.html, "html",
-		"", "write the page of the tool to this file, with all sections and pages of the answer, for any browser; - is standard output")
+		"", "write the answer as an HTML page to this file, with all its sections and pages; - is standard output")
 	cmd.MarkFlagsMutuallyExclusive(append(views, "html")...)
 	cmd.MarkFlagsMutuallyExclusive("all", "html")
 	cmd.MarkFlagsMutuallyExclusive("raw", "all")
@@ -99,7 +99,7 @@ type arguments map[string]json.RawMessage
 
 func newCall(cmd *cobra.Command, cfg *config.Config, flags callFlags, args []string) (*call, error) {
 	if flags.limit < 0 || flags.limit > 0 && !flags.all {
-		return nil, errors.New("--limit: must be a number of items above 0, and go with --all")
+		return nil, errors.New("--limit: must be a number of items above 0, and needs --all")
 	}
 	given, err := callArguments(args[1:], flags.object, interruptible{cmd.Context(), cmd.InOrStdin()})
 	if err != nil {
@@ -239,7 +239,7 @@ func (c *call) showLinks(answer display.Answer) {
 		fmt.Fprintln(c.cmd.OutOrStdout(), link)
 	}
 	if len(found) == 0 {
-		fmt.Fprintln(c.cmd.ErrOrStderr(), "biofact: the answer names no record that has a page")
+		fmt.Fprintln(c.cmd.ErrOrStderr(), "biofact: no record of the answer has a web page")
 	}
 }
 
@@ -272,7 +272,7 @@ func (c *call) showLines(answer []byte) error {
 	}
 	page.printNotices(c.cmd.ErrOrStderr())
 	if page.Pagination.Cursor != "" {
-		fmt.Fprintf(c.cmd.ErrOrStderr(), "biofact: there is more; the next page is at cursor=%s, all of them come with --all\n",
+		fmt.Fprintf(c.cmd.ErrOrStderr(), "biofact: more items follow: call again with cursor=%s, or read all pages with --all\n",
 			page.Pagination.Cursor)
 	}
 	return nil

@@ -240,9 +240,9 @@ func (r *pageReader) printCollected() error {
 func (r *pageReader) resume(cursor string) {
 	out := r.cmd.ErrOrStderr()
 	if cursor == "" {
-		fmt.Fprintln(out, "To begin again:")
+		fmt.Fprintln(out, "To start again:")
 	} else {
-		fmt.Fprintf(out, "The rest is at cursor=%s\nTo go on with it:\n", cursor)
+		fmt.Fprintf(out, "The rest starts at cursor=%s\nTo continue:\n", cursor)
 	}
 	fmt.Fprintf(out, "  %s\n", r.command(cursor))
 }
@@ -308,7 +308,7 @@ func (c *call) noPages() error {
 			names = append(names, t.Name)
 		}
 	}
-	return fmt.Errorf("--all: %s answers no list of items; those that do are %s", c.tool.Name, strings.Join(names, ", "))
+	return fmt.Errorf("--all: %s does not return a list of items; the tools that do are %s", c.tool.Name, strings.Join(names, ", "))
 }
 
 // pageSize returns the argument that sets the page size of a tool and the maximum size. Larger pages need fewer requests.

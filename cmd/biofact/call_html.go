@@ -31,7 +31,7 @@ func (c *call) noPage() error {
 			names = append(names, t.Name)
 		}
 	}
-	return fmt.Errorf("--html: %s has no page; those that have one are %s", c.tool.Name, strings.Join(names, ", "))
+	return fmt.Errorf("--html: %s has no HTML page; the tools with a page are %s", c.tool.Name, strings.Join(names, ", "))
 }
 
 // writePage writes the HTML page of the tool to a file. The file contains the answer and all data that the page can show: every section
@@ -120,7 +120,7 @@ func (c *call) readPages(ctx context.Context, args arguments) (read []pages.Call
 			return read, nil, nil
 		}
 		if pageArgs.text(cursorArgument) == next {
-			return nil, nil, errors.New("the cursor of a page leads to itself")
+			return nil, nil, errors.New("a page repeats its own cursor")
 		}
 		pageArgs.set(cursorArgument, next)
 	}

@@ -63,7 +63,7 @@ func TestHTMLPages(t *testing.T) {
 func TestHTMLRefused(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
-		"search_trials condition=x": "--html: search_trials has no page; those that have one are count_trials, " +
+		"search_trials condition=x": "--html: search_trials has no HTML page; the tools with a page are count_trials, " +
 			"get_trial_locations, get_trial_results",
 		"get_trial_results nct_id=asthma":               "UNRESOLVED_ENTITY",
 		"get_trial_results nct_id=NCT:02513394 --table": "[html table]",

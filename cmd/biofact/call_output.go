@@ -36,11 +36,11 @@ func viewFlags(f *pflag.FlagSet, chosen *view) (names []string) {
 		usage string
 	}{
 		{"table", viewTable, "print a list as a table, cut to the width of the terminal, and a record as key: value lines"},
-		{"ndjson", viewLines, "print each item as one line of JSON, as soon as it is there"},
+		{"ndjson", viewLines, "print each item as one line of JSON, page by page"},
 		{"csv", viewCSV, "print the rows of the answer as CSV (RFC 4180); a list in a cell is joined by |"},
 		{"plot", viewPlot, "draw the groups of a count as bars, in the width of the terminal"},
-		{"raw", viewRaw, "print the whole record as its source writes it: JSON of ClinicalTrials.gov, XML of NCBI"},
-		{"open", viewLinks, "print the pages of the records at their registries, one a line; no browser is started"},
+		{"raw", viewRaw, "print the complete record in the format of its source: JSON of ClinicalTrials.gov, XML of NCBI"},
+		{"open", viewLinks, "print the web addresses of the records, one per line; no browser is started"},
 	} {
 		f.VarPF(&viewFlag{chosen, v.view}, v.name, "", v.usage).NoOptDefVal = "true"
 		names = append(names, v.name)
@@ -81,7 +81,7 @@ func (c *call) prepare() error {
 	switch c.flags.view {
 	case viewCSV:
 		if !hasRows(c.tool) {
-			return fmt.Errorf("--csv: %s answers one record, which has no rows; tools with rows are %s", c.tool.Name, c.toolsThat(hasRows))
+			return fmt.Errorf("--csv: %s returns one record, which has no rows; tools with rows are %s", c.tool.Name, c.toolsThat(hasRows))
 		}
 		if writesCSV(c.tool) {
 			c.arguments.set("format", "csv")
@@ -94,7 +94,7 @@ func (c *call) prepare() error {
 		}
 		i := slices.IndexFunc(c.tool.Arguments, func(a tool.Argument) bool { return a.Name == "by" })
 		if i >= 0 && c.arguments.text("by") == "" && !c.tool.Arguments[i].Required {
-			return fmt.Errorf("--plot: draws groups; add by=%s or another value of by", c.tool.Arguments[i].Words[0])
+			return fmt.Errorf("--plot: needs groups; add by=%s or another value of by", c.tool.Arguments[i].Words[0])
 		}
 	}
 	return nil
@@ -104,13 +104,13 @@ func (c *call) prepare() error {
 func (c *call) prepareRaw() error {
 	has := func(t *tool.Tool) bool { return service.HasRaw(t.Name) }
 	if !has(c.tool) {
-		return fmt.Errorf("--raw: %s reads no record that its source can give by itself; tools that do are %s; the records of a search "+
-			"are written by biofact export trials",
+		return fmt.Errorf("--raw: %s does not return one record of a source; the tools that do are %s; for the records of a search "+
+			"use biofact export trials",
 			c.tool.Name, c.toolsThat(has))
 	}
 	for _, a := range c.tool.Arguments {
 		if len(c.arguments[a.Name]) > 0 && !a.Required {
-			return fmt.Errorf("--raw: prints the whole record; leave out %s", a.Name)
+			return fmt.Errorf("--raw: prints the complete record; leave out %s", a.Name)
 		}
 	}
 	c.tool = c.app.Service.RawTool(c.tool, func(record []byte) { c.record = record })
@@ -198,15 +198,15 @@ func (c *call) rows(result tool.Result) (tool.Result, error) {
 func (c *call) showCSV(answer display.Answer) error {
 	errOut := c.cmd.ErrOrStderr()
 	if !answer.HasRows() && !writesCSV(c.tool) {
-		return fmt.Errorf("--csv: this answer of %s has no rows; without --csv it is printed as it is", c.tool.Name)
+		return fmt.Errorf("--csv: this answer of %s has no rows; leave out --csv to print it", c.tool.Name)
 	}
 	changed, err := answer.CSV(c.cmd.OutOrStdout())
 	if err != nil {
 		return err
 	}
 	if changed > 0 {
-		fmt.Fprintf(errOut, "biofact: %s with = + - or @ first got a ' before it, so that no spreadsheet runs it as a formula; other "+
-			"views have the text as it is\n",
+		fmt.Fprintf(errOut, "biofact: %s beginning with = + - or @ got a ' before it, so that no spreadsheet runs it as a formula; other "+
+			"views print the text unchanged\n",
 			plural(changed, "cell"))
 	}
 	for _, line := range answer.Beside() {

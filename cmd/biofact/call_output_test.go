@@ -86,12 +86,12 @@ func TestViewRefused(t *testing.T) {
 		want string
 	}{
 		"one record": {[]string{"get_trial", "nct_id=NCT00461032", "--csv"},
-			"get_trial answers one record, which has no rows; tools with rows are search_trials, count_trials, "},
+			"get_trial returns one record, which has no rows; tools with rows are search_trials, count_trials, "},
 		"no counts": {[]string{"get_trial_results", "nct_id=NCT00461032", "--plot"},
 			"get_trial_results counts nothing; tools that count are count_trials"},
 		"no groups":            {[]string{"count_trials", "condition=asthma", "--plot"}, "add by=phase "},
 		"two views":            {[]string{"count_trials", "condition=asthma", "by=phase", "--plot", "--csv"}, "csv plot"},
-		"all of what has none": {[]string{"count_trials", "condition=asthma", "--csv", "--all"}, "--all: count_trials answers no list"},
+		"all of what has none": {[]string{"count_trials", "condition=asthma", "--csv", "--all"}, "--all: count_trials does not return a list"},
 	} {
 		r := runBiofact(t.Context(), t, env, "", append([]string{"call"}, tt.args...)...)
 		if r.err == nil || errors.Is(r.err, exitAnswered) || !strings.Contains(r.err.Error(), tt.want) || r.stdout != "" {
@@ -151,7 +151,7 @@ func TestRaw(t *testing.T) {
 		want string
 		code exitError
 	}{
-		"a search":      {[]string{"search_trials", "condition=asthma"}, "written by biofact export trials", exitUsage},
+		"a search":      {[]string{"search_trials", "condition=asthma"}, "use biofact export trials", exitUsage},
 		"a part":        {[]string{"get_trial", "nct_id=NCT00461032", "sections=summary"}, "leave out sections", exitUsage},
 		"pages":         {[]string{"get_trial_locations", "nct_id=NCT00461032", "--all"}, "[all raw]", exitUsage},
 		"words":         {[]string{"get_trial", "nct_id=breast cancer"}, "UNRESOLVED_ENTITY", exitAnswered},

@@ -18,16 +18,16 @@ import (
 // userVariables are the settings that each user of a client sets.
 var userVariables = []clients.Variable{
 	{Name: "NCBI_API_KEY", About: "API key of NCBI (optional; raises its limit from 3 to 10 requests per second)", Secret: true},
-	{Name: "NCBI_ADMIN_EMAIL", About: "Your e-mail address, which NCBI asks for (optional)"},
+	{Name: "NCBI_ADMIN_EMAIL", About: "Your e-mail address, which NCBI requests (optional)"},
 }
 
 func configCommand(cfg *config.Config) *cobra.Command {
 	var client, url string
 	cmd := &cobra.Command{
 		Use:   "config --client NAME",
-		Short: "Print what an MCP client's configuration needs to start this binary",
-		Long: "Print the configuration of an MCP client that starts this very binary, or connects to --url.\n" +
-			"The configuration goes to standard output, where it belongs and what else to do to standard error.\n" +
+		Short: "Print the configuration for an MCP client that starts this binary",
+		Long: "Print the configuration of an MCP client that starts this binary, or connects to --url.\n" +
+			"The configuration goes to standard output, the path of its file and further hints to standard error.\n" +
 			"Clients: " + strings.Join(clients.Names(), ", ") + ".\n" +
 			"With --sandbox the client starts the sandbox.",
 		Args: cobra.NoArgs,
@@ -41,7 +41,7 @@ func configCommand(cfg *config.Config) *cobra.Command {
 				return err
 			}
 			comments := cmd.ErrOrStderr()
-			fmt.Fprintf(comments, "# For %s; where that exists already, add the entry to it.\n", snippet.File)
+			fmt.Fprintf(comments, "# For the file %s; if it exists already, add the entry to it.\n", snippet.File)
 			for _, note := range snippet.Notes {
 				fmt.Fprintln(comments, "#", note)
 			}
@@ -50,7 +50,7 @@ func configCommand(cfg *config.Config) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&client, "client", "", "the client: "+strings.Join(clients.Names(), ", "))
-	cmd.Flags().StringVar(&url, "url", "", "connect to a server that runs already, such as https://host.example/mcp")
+	cmd.Flags().StringVar(&url, "url", "", "connect to a running server, such as https://host.example/mcp")
 	completion := cobra.FixedCompletions(clients.Names(), cobra.ShellCompDirectiveNoFileComp)
 	if err := cmd.RegisterFlagCompletionFunc("client", completion); err != nil {
 		panic(err) // fails only for an unknown flag
@@ -62,7 +62,7 @@ func configCommand(cfg *config.Config) *cobra.Command {
 func clientServer(cfg *config.Config, url string) (clients.Server, error) {
 	if url != "" {
 		if cfg.Sandbox != "" {
-			return clients.Server{}, errors.New("--sandbox: cannot go with --url; the server there was started with it or without")
+			return clients.Server{}, errors.New("--sandbox: cannot be used with --url, because that server runs already")
 		}
 		return clients.Server{URL: url}, nil
 	}

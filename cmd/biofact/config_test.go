@@ -108,7 +108,7 @@ func TestConfigRefuses(t *testing.T) {
 		"no client":      {args: nil, want: "must be one of claude-desktop,"},
 		"another client": {args: []string{"--client", "emacs"}, want: `no client "emacs"`},
 		"a URL in a sandbox": {cfg: config.Config{Sandbox: "embedded"},
-			args: []string{"--client", "cursor", "--url", "https://host.example/mcp"}, want: "cannot go with --url"},
+			args: []string{"--client", "cursor", "--url", "https://host.example/mcp"}, want: "cannot be used with --url"},
 		"no URL":      {args: []string{"--client", "cursor", "--url", "host.example/mcp"}, want: "must be http or https"},
 		"a file only": {args: []string{"--client", "claude-desktop", "--url", "https://host.example/mcp"}, want: "Settings, Connectors"},
 	} {

@@ -86,7 +86,7 @@ func (d *demo) play() error {
 	if len(page.Items) == 0 {
 		return errors.New("the sandbox found no trial")
 	}
-	if err := d.call("2. A strict tool takes ids only. Its error says how to go on.", tools.GetTrial,
+	if err := d.call("2. A strict tool takes ids only. Its error says what to call.", tools.GetTrial,
 		map[string]any{"nct_id": "palbociclib in breast cancer"}, nil); err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (d *demo) play() error {
 
 func (d *demo) results(id string) error {
 	var overview entity.TrialResults
-	if err := d.call("5. Posted results begin with an overview; each value stands as it was written.", tools.GetTrialResults,
+	if err := d.call("5. Posted results begin with an overview; each value is as it was posted.", tools.GetTrialResults,
 		map[string]any{"nct_id": id}, &overview); err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (d *demo) results(id string) error {
 // publication goes from a trial to the article that reports it, and to the full text of the article.
 func (d *demo) publication() error {
 	var trial entity.Trial
-	if err := d.call("6. A trial names its publications by PMID.", tools.GetTrial,
+	if err := d.call("6. A trial lists its publications by PMID.", tools.GetTrial,
 		map[string]any{"nct_id": "NCT:04381936", "sections": []string{"summary", "references"}}, &trial); err != nil {
 		return err
 	}
@@ -229,7 +229,7 @@ func (d *demo) articles() error {
 		return errors.New("the sandbox found no article")
 	}
 	var details entity.ArticleDetails
-	if err := d.call("14. PMIDs give the articles, which lead on to their trials.", tools.FetchArticleDetails,
+	if err := d.call("14. PMIDs give the articles, which name their trials.", tools.FetchArticleDetails,
 		map[string]any{"pmids": found.PMIDs[:1]}, &details); err != nil {
 		return err
 	}

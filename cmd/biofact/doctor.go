@@ -20,10 +20,10 @@ func doctorCommand(cfg *config.Config) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Check configuration, store, clock, network and sources, and say what to do",
-		Long: "Check what a server needs, one line each: ok, warn (it works, but could do better) or fail, and what to do.\n" +
-			"Each source is asked one small question, at the pace that it asks for. With --sandbox the sandbox is asked instead.\n" +
-			"Exit code 0: all well, 1: a check failed, 2: wrong usage, 3: nothing failed but the network, by which no source can be " +
+		Short: "Check configuration, cache, clock, network and sources",
+		Long: "Check everything that a server needs, one line each: ok, warn (it works, but could work better) or fail, with a remedy.\n" +
+			"Each source gets one small request, within its rate limit. With --sandbox the sandbox gets the requests instead.\n" +
+			"Exit code 0: no check failed, 1: a check failed, 2: wrong usage, 3: only the network failed, so that no source can be " +
 			"reached.",
 		Args: cobra.NoArgs,
 		// An invalid configuration is one of the findings.
@@ -44,7 +44,7 @@ func doctorCommand(cfg *config.Config) *cobra.Command {
 					return err
 				}
 			case all.Offline:
-				fmt.Fprintln(out, "\nNo source can be reached from here: there is no network, or none that leads to them. Without one, "+
+				fmt.Fprintln(out, "\nNo source can be reached from this machine: check the network. Without a network "+
 					"try biofact --sandbox.")
 			}
 			return exitOf(all)

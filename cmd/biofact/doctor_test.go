@@ -99,22 +99,22 @@ func TestDoctor(t *testing.T) {
 			"ok    ncbi                answers in ", "ok    clock ",
 		}},
 		"a filter": {serving(t, page403), nil, 1, []string{
-			"warn  contact             no e-mail address goes with the requests to NCBI, which asks for one: set NCBI_ADMIN_EMAIL",
-			"fail  ctgov               ClinicalTrials.gov or a filter before it refuses this client or network, which is no outage (",
-			"fail  ncbi                NCBI or a filter before it refuses this client or network, which is no outage (",
+			"warn  contact             requests to NCBI have no e-mail address, which NCBI asks for: set NCBI_ADMIN_EMAIL",
+			"fail  ctgov               ClinicalTrials.gov, or a firewall before it, refuses this client or network; this is not an outage (",
+			"fail  ncbi                NCBI, or a firewall before it, refuses this client or network; this is not an outage (",
 		}},
 		"a login page": {serving(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
 			_, _ = w.Write([]byte("<html>Welcome to the hotel</html>"))
 		}), nil, 1, []string{
-			"fail  ctgov               ClinicalTrials.gov answered with a web page instead of data: a login page or a filter of this " +
-				"network may answer in its place: open http",
+			"fail  ctgov               ClinicalTrials.gov answered with a web page instead of data: a login page or a firewall of this " +
+				"network may have answered instead: open http",
 		}},
 		"an outage": {serving(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusServiceUnavailable) }),
 			nil, 1, []string{
-				"fail  ctgov               ClinicalTrials.gov answered with an error (status 503): the fault is there: try again later; " +
-					"its state is shown at https://",
-				"fail  ncbi                NCBI answered with an error (status 503): the fault is there: ",
+				"fail  ctgov               ClinicalTrials.gov answered with an error (status 503): the fault is at the source: try again later; " +
+					"its status page is https://",
+				"fail  ncbi                NCBI answered with an error (status 503): the fault is at the source: ",
 				"ok    clock ", // an error response also has a Date header
 			}},
 		"one source down": {serving(t, func(w http.ResponseWriter, r *http.Request) {
@@ -133,28 +133,28 @@ func TestDoctor(t *testing.T) {
 		}},
 		"a silent source": {append(serving(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }),
 			"BIOFACT_CALL_TIMEOUT=1s", "BIOFACT_TOOLSETS=trials"), nil, 1, []string{
-			"fail  ctgov               ClinicalTrials.gov takes the connection, but does not answer: the fault is there: ",
+			"fail  ctgov               ClinicalTrials.gov accepts the connection, but does not answer: the fault is at the source: ",
 		}},
 		"a source that hangs up": {serving(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }), nil, 1, []string{
-			"fail  ctgov               ClinicalTrials.gov takes the connection, but does not answer: the fault is there: ", "fail  ncbi ",
+			"fail  ctgov               ClinicalTrials.gov accepts the connection, but does not answer: the fault is at the source: ", "fail  ncbi ",
 		}},
-		"no such name": {sourcesAt(t, func() string { return "http://nowhere.invalid" }), nil, 3, []string{
-			"fail  ctgov               ClinicalTrials.gov is not found by name (nowhere.invalid): is there a network, and a name server? ",
-			"fail  ncbi                NCBI is not found by name (nowhere.invalid): ",
-			"warn  clock               not compared: no source told the time",
-			"No source can be reached from here: ",
+		"no such name": {sourcesAt(t, func() string { return "http://absent.invalid" }), nil, 3, []string{
+			"fail  ctgov               ClinicalTrials.gov cannot be reached: the host name absent.invalid is not known: check the network and the name server",
+			"fail  ncbi                NCBI cannot be reached: the host name absent.invalid is not known: ",
+			"warn  clock               not compared: no source sent the time",
+			"No source can be reached from this machine: ",
 		}},
-		"one name is wrong": {append(serving(t, well), "BIOFACT_CTGOV_URL=http://nowhere.invalid"), nil, 1, []string{
-			"fail  ctgov               ClinicalTrials.gov is not found by name ", "ok    ncbi ", "ok    clock ",
+		"one name is wrong": {append(serving(t, well), "BIOFACT_CTGOV_URL=http://absent.invalid"), nil, 1, []string{
+			"fail  ctgov               ClinicalTrials.gov cannot be reached: the host name ", "ok    ncbi ", "ok    clock ",
 		}},
 		"nothing listens": {sourcesAt(t, func() string { return "http://user:secret@" + closedPort(t) }), nil, 1, []string{
-			"fail  ctgov               ClinicalTrials.gov is there, but refuses the connection: is http://127.0.0.1:",
-			"fail  ncbi                NCBI is there, but refuses the connection: ",
+			"fail  ctgov               ClinicalTrials.gov: the connection is refused: check that http://127.0.0.1:",
+			"fail  ncbi                NCBI: the connection is refused: ",
 		}},
 		"the clock is off": {serving(t, func(w http.ResponseWriter, r *http.Request) {
 			well(&late{w}, r)
 		}), nil, 0, []string{
-			"ok    ctgov ", "warn  clock               ", ", so the age of kept answers is misjudged: set the clock of this machine",
+			"ok    ctgov ", "warn  clock               ", ", so the age of cached answers is wrong: set the clock of this machine",
 		}},
 		"a bad key": {append(serving(t, func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Query().Get("api_key") != "" {
@@ -176,10 +176,10 @@ func TestDoctor(t *testing.T) {
 		}},
 		"a broken store": {append(serving(t, well), "BIOFACT_CACHE_DIR="+brokenStore(t)), nil, 1, []string{
 			"fail  store               ", "biofact.db cannot be used (",
-			"each process keeps answers in memory, and a quarter of the pace: biofact cache clear removes it, or set BIOFACT_CACHE_DIR",
+			"each process caches answers in memory and uses a quarter of the request rate: biofact cache clear removes it, or set BIOFACT_CACHE_DIR",
 			"ok    ctgov ",
 		}},
-		"a broken store and no network": {append(sourcesAt(t, func() string { return "http://nowhere.invalid" }), "BIOFACT_CACHE_DIR="+
+		"a broken store and no network": {append(sourcesAt(t, func() string { return "http://absent.invalid" }), "BIOFACT_CACHE_DIR="+
 			brokenStore(t)), nil, 1, []string{"fail  store ", "fail  ncbi "}},
 		"a store": {append(serving(t, well), "BIOFACT_CACHE_DIR="+t.TempDir()), nil, 0,
 			[]string{"ok    store               ", "biofact.db can be written and locked; 0 answers, "}},
@@ -248,7 +248,7 @@ func TestDoctorJSON(t *testing.T) {
 			func(s source.Source) bool { return s.Name == c.Name }) == (c.Problem == "blocked") && c.Finding != "",
 			"%+v", c)
 	}
-	r = runBiofact(t.Context(), t, sourcesAt(t, func() string { return "http://nowhere.invalid" }), "", "doctor", "--json")
+	r = runBiofact(t.Context(), t, sourcesAt(t, func() string { return "http://absent.invalid" }), "", "doctor", "--json")
 	if err := json.Unmarshal([]byte(r.stdout), &all); err != nil || !all.Offline || codeFor(r.err) != 3 {
 		t.Errorf("%v %v %+v", err, r.err, all)
 	}
@@ -259,7 +259,7 @@ func TestDoctorProxy(t *testing.T) {
 	t.Setenv("HTTPS_PROXY", "http://user:secret@proxy.example.org:3128")
 	t.Setenv("https_proxy", "http://other.example.org")
 	t.Setenv("NO_PROXY", "localhost")
-	env := sourcesAt(t, func() string { return "http://nowhere.invalid" })
+	env := sourcesAt(t, func() string { return "http://absent.invalid" })
 	if r := runBiofact(t.Context(), t, env, "", "doctor"); strings.Contains(r.stdout, "secret") ||
 		!strings.Contains(r.stdout, "proxy               HTTPS_PROXY=http://[hidden]@proxy.example.org:3128 NO_PROXY=localhost; ") ||
 		strings.Contains(r.stdout, "other.example.org") {

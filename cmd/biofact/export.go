@@ -30,7 +30,7 @@ const exportTimeout = 2 * time.Minute
 func exportCommand(cfg *config.Config) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export",
-		Short: "Write the whole records of a search, one a line",
+		Short: "Write the complete records of a search, one per line",
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -49,14 +49,13 @@ func exportTrialsCommand(cfg *config.Config) *cobra.Command {
 	var flags exportFlags
 	cmd := &cobra.Command{
 		Use:   "trials FILTER=VALUE ...",
-		Short: "Write the whole records of all trials that match, one a line of JSON",
-		Long: "Write the whole records of all trials that match, one a line of JSON, as ClinicalTrials.gov has them: with sites, " +
-			"results and all else.\n" +
-			"Filters are those of search_trials (biofact tools lists them). First the ids are listed, 1,000 a request, then the records " +
-			"read, 100 a request,\n" +
-			"at the pace that the registry asks for. What ends early goes on where it was when the same command is given again with the " +
-			"same --output FILE:\n" +
-			"no record is lost, none comes twice, and a line that was cut off in the middle is written again.\n" +
+		Short: "Write the complete records of all trials that match, one per line of JSON",
+		Long: "Write the complete records of all trials that match, one per line of JSON, as ClinicalTrials.gov has them: with sites, " +
+			"results and all other sections.\n" +
+			"Filters are those of search_trials (biofact tools lists them). First the ids are listed, 1,000 per request, then the records are " +
+			"read, 100 per request,\n" +
+			"within the rate limit of the registry. The same command with the same --output FILE continues an export that ended early:\n" +
+			"no record is lost or repeated, and an incomplete line is written again.\n" +
 			"Exit code 0: every record that matches is written, 1: an error, or records are missing, 2: wrong usage, 130: interrupted " +
 			"by Ctrl-C.",
 		Example: "  biofact export trials condition=melanoma status=recruiting > trials.ndjson\n" +
@@ -77,8 +76,8 @@ func exportTrialsCommand(cfg *config.Config) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&flags.object, "json", "", "the filters as one JSON object; - reads it from standard input")
 	f.StringVarP(&flags.path, "output",
-		"o", "", "write to this file, or go on with it where it is there; without it records go to standard output")
-	f.BoolVar(&flags.flat, "flat", false, "write each record as get_trial answers it, without sites and results")
+		"o", "", "write to this file, or continue it if it exists; without this flag records go to standard output")
+	f.BoolVar(&flags.flat, "flat", false, "write each record as get_trial returns it, without sites and results")
 	return cmd
 }
 
@@ -204,11 +203,11 @@ func (x *trialExport) reconcile(done *service.ExportedTrials) error {
 	fmt.Fprintln(w)
 	if len(done.Missing) > 0 {
 		shown := done.Missing[:min(len(done.Missing), 10)]
-		fmt.Fprintf(w, "biofact: %s did not come, perhaps removed in the meantime: %s\n", records(len(done.Missing)),
+		fmt.Fprintf(w, "biofact: %s missing, perhaps removed in the meantime: %s\n", records(len(done.Missing)),
 			strings.Join(shown, ", "))
 	}
 	if others := x.out.others(done.Listed); others > 0 {
-		fmt.Fprintf(w, "biofact: %s in %s do not match any more, or belong to other filters; they stay\n", records(others), x.flags.path)
+		fmt.Fprintf(w, "biofact: %s in %s without a match (changed since then, or from other filters); kept\n", records(others), x.flags.path)
 	}
 	if n := len(done.Listed) + done.LeftOut; n != done.Total {
 		fmt.Fprintf(w, "biofact: the registry counts %s and lists %d\n", trials(done.Total), n)
@@ -229,13 +228,13 @@ func (x *trialExport) resume(written int) {
 	path := x.flags.path
 	switch {
 	case path != "":
-		fmt.Fprintln(w, "To go on:")
+		fmt.Fprintln(w, "To continue:")
 	case written == 0:
-		fmt.Fprintln(w, "To begin again:")
+		fmt.Fprintln(w, "To start again:")
 	case x.out.terminal():
-		fmt.Fprintln(w, "To read all of them again, into a file that can be gone on with:")
+		fmt.Fprintln(w, "To read all of them again, into a file that can be continued:")
 	default:
-		fmt.Fprintln(w, "To go on, where FILE is the file that has these records; with another one all of them are read again:")
+		fmt.Fprintln(w, "To continue, where FILE is the file that has these records; with another file all of them are read again:")
 	}
 	if path = cmp.Or(path, "FILE"); written > 0 || x.flags.path != "" {
 		words = append(words, "--output="+path)

@@ -39,9 +39,9 @@ func openStream(out io.Writer) (*recordStream, error) {
 		return &recordStream{out}, nil
 	}
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() > 0 {
-		return nil, errors.New("export trials: standard output is a file that is not empty; to go on with an export name the file in " +
+		return nil, errors.New("export trials: standard output is a file that is not empty; to continue an export name the file in " +
 			"--output, " +
-			"or put the records behind others with | cat >> FILE")
+			"or append the records to the file with | cat >> FILE")
 	}
 	return &recordStream{out}, nil
 }
@@ -102,7 +102,7 @@ func withoutPath(path string, err error) error {
 // readAll reads the ids of the records in the file and seeks to the end of the last complete line.
 func (f *recordFile) readAll(ctx context.Context, path string, flat bool) error {
 	if info, err := f.file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return fmt.Errorf("--output: %s is no file that can be gone on with; for pipes and devices use standard output", path)
+		return fmt.Errorf("--output: %s is not a regular file; for pipes and devices use standard output", path)
 	}
 	lines := bufio.NewReaderSize(f.file, 1<<16)
 	for number := 1; ctx.Err() == nil; number++ {
@@ -128,7 +128,7 @@ func (f *recordFile) add(line []byte, flat bool) error {
 	case err != nil:
 		return err
 	case f.ids[nct]:
-		return fmt.Errorf("has %s for the second time; an export writes each record once, so the file is of another kind", nct)
+		return fmt.Errorf("has %s for the second time; an export writes each record once, so it did not write this file", nct)
 	}
 	f.ids[nct] = true
 	return nil
@@ -160,7 +160,7 @@ func (f *recordFile) end(path string, number int, rest []byte, flat bool) error 
 }
 
 // errNoRecord is the error for a line that an export would not have written.
-var errNoRecord = errors.New("is no trial as this export writes it; name another file")
+var errNoRecord = errors.New("is not a trial in the format of this export; name another file")
 
 // recordID returns the NCT id of the trial in a line, such as NCT00461032.
 func recordID(line []byte, flat bool) (string, error) {
@@ -181,10 +181,10 @@ func recordID(line []byte, flat bool) (string, error) {
 	}
 	switch {
 	case nct == "" && other != "" && flat:
-		return "", errors.New("is a record of the registry, but --flat writes records as get_trial answers them; name another file or " +
+		return "", errors.New("is a record of the registry, but --flat writes records as get_trial returns them; name another file or " +
 			"leave out --flat")
 	case nct == "" && other != "":
-		return "", errors.New("is a record as get_trial answers it; add --flat to go on with it, or name another file")
+		return "", errors.New("is a record as get_trial returns it; add --flat to continue the file, or name another file")
 	case !strings.HasPrefix(nct, "NCT"):
 		return "", errNoRecord
 	}
@@ -209,7 +209,7 @@ func (f *recordFile) has(nct string) bool { return f.ids[nct] }
 // write writes complete lines or nothing: it removes an incomplete line after a write error, such as a full disk.
 func (f *recordFile) write(trials []service.ExportedTrial) error {
 	if info, err := f.file.Stat(); err == nil && info.Size() != f.size {
-		return fmt.Errorf("%s: something else writes to the file, too; nothing more was written", f.file.Name())
+		return fmt.Errorf("%s: another program also writes to the file; the export was stopped", f.file.Name())
 	}
 	lines := linesOf(trials)
 	if _, err := f.file.Write(lines); err != nil {

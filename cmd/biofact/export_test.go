@@ -192,12 +192,12 @@ func TestExportRefusesOtherFiles(t *testing.T) {
 	t.Parallel()
 	record := `{"protocolSection":{"identificationModule":{"nctId":"NCT00000001"}}}`
 	for text, want := range map[string]string{
-		"notes":                            "line 1 is no trial",
-		"notes\n":                          "line 1 is no trial",
-		`{"a":1}`:                          "line 1 is no trial",
-		record + "\n" + "notes":            "line 2 is no trial",
-		record + "\n\n":                    "line 2 is no trial",
-		record + "\n" + record[:30] + "\n": "line 2 is no trial",
+		"notes":                            "line 1 is not a trial",
+		"notes\n":                          "line 1 is not a trial",
+		`{"a":1}`:                          "line 1 is not a trial",
+		record + "\n" + "notes":            "line 2 is not a trial",
+		record + "\n\n":                    "line 2 is not a trial",
+		record + "\n" + record[:30] + "\n": "line 2 is not a trial",
 		record + "\n" + record + "\n":      "line 2 has NCT00000001 for the second time",
 		`{"id":"NCT:00000001","title":"x"}` + "\n": "add --flat",
 	} {
@@ -225,8 +225,8 @@ func TestExportReconciles(t *testing.T) {
 	expect.NoError(t, os.WriteFile(path, []byte(`{"protocolSection":{"identificationModule":{"nctId":"NCT99999999"}}}`+"\n"), 0o600))
 	r := exportFrom(t.Context(), t, &numberedRegistry{without: 7}, "--output", path)
 	expect.That(t, errors.Is(r.err, exitAnswered) && strings.Contains(r.stderr, "1250 trials match; 1249 records written now\n") &&
-		strings.Contains(r.stderr, "1 record did not come, perhaps removed in the meantime: NCT00000007\n") &&
-		strings.Contains(r.stderr, "1 record in "+path+" do"),
+		strings.Contains(r.stderr, "1 record missing, perhaps removed in the meantime: NCT00000007\n") &&
+		strings.Contains(r.stderr, "1 record in "+path+" without a match"),
 		"%v\n%s", r.err, r.stderr)
 }
 
@@ -276,7 +276,7 @@ func TestExportToABrokenPipe(t *testing.T) {
 			expect.That(t, errors.Is(err, exitAnswered) && stderr.Len() == 0, "%v\n%s", err, stderr)
 			continue
 		}
-		expect.That(t, errors.Is(err, cause) && strings.Contains(stderr.String(), "To go on, where FILE is"), "%v\n%s", err, stderr)
+		expect.That(t, errors.Is(err, cause) && strings.Contains(stderr.String(), "To continue, where FILE is"), "%v\n%s", err, stderr)
 	}
 }
 

@@ -36,7 +36,7 @@ func mirrorCommand(cfg *config.Config) *cobra.Command {
 		cmd.AddCommand(&cobra.Command{Use: use, Short: short, Long: long, Args: args, RunE: func(cmd *cobra.Command, args []string) error {
 			c := &mirrorCall{cfg: cfg, path: cfg.MirrorFile(), args: args, out: cmd.OutOrStdout(), progress: cmd.ErrOrStderr()}
 			if c.path == "" {
-				return errors.New("the user has no folder for data; set BIOFACT_MIRROR_PATH")
+				return errors.New("the user has no data folder; set BIOFACT_MIRROR_PATH")
 			}
 			return c.explainError(run(c, cmd.Context()))
 		}})
@@ -44,19 +44,19 @@ func mirrorCommand(cfg *config.Config) *cobra.Command {
 	add("sync", "Load the registry, or bring the mirror up to date",
 		"Load the registry, or bring the mirror up to date. The first load makes about one request for 1000 trials, at the pace that "+
 			"all processes share, and takes about\n"+
-			"4 kB of transfer and 8 kB of disk for each trial. It can be stopped at any time; the same command goes on. Later ones read "+
-			"what has changed.",
+			"4 kB of transfer and 8 kB of disk for each trial. It can be stopped at any time; the same command continues it. Later runs read "+
+			"the changes only.",
 		(*mirrorCall).sync, cobra.NoArgs)
-	add("status", "Tell of what day the mirror is and how large", "", (*mirrorCall).status, cobra.NoArgs)
+	add("status", "Show the date and the size of the mirror", "", (*mirrorCall).status, cobra.NoArgs)
 	add("verify", "Compare the mirror with the registry: the number of trials, and 100 records",
-		"Compare the mirror with the registry: the number of trials, and 100 records by chance. It makes three requests and changes "+
+		"Compare the mirror with the registry: the number of trials, and 100 random records. It makes three requests and changes "+
 			"nothing. Exit code 1: they differ.",
 		(*mirrorCall).verify, cobra.NoArgs)
 	add("snapshot FILE", "Write a copy of the mirror to a file, for other machines",
-		"Write a copy of the mirror to a file, for other machines. Servers that read an older copy under that name change over without "+
+		"Write a copy of the mirror to a file, for other machines. Servers that read an older copy with that name use the new one without "+
 			"a restart.",
 		(*mirrorCall).snapshot, cobra.ExactArgs(1))
-	add("path", "Print where the mirror is", "", (*mirrorCall).printPath, cobra.NoArgs)
+	add("path", "Print the path of the mirror", "", (*mirrorCall).printPath, cobra.NoArgs)
 	add("remove", "Remove the mirror", "", (*mirrorCall).remove, cobra.NoArgs)
 	return cmd
 }
@@ -77,21 +77,21 @@ func (c *mirrorCall) explainError(err error) error {
 	case err == nil || errors.Is(err, context.Canceled):
 		return err
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s: there is no mirror yet; biofact mirror sync makes one", c.path)
+		return fmt.Errorf("%s: no mirror exists; biofact mirror sync makes one", c.path)
 	case errors.Is(err, mirror.ErrBusy):
 		return fmt.Errorf("%s: %w", c.path, err)
 	case errors.Is(err, mirror.ErrSource):
 		return fmt.Errorf("%s: %w, not of %s; set BIOFACT_MIRROR_PATH to another file, or remove this one: biofact mirror remove", c.path,
 			err, c.cfg.MirrorSource())
 	case mirror.IsFull(err):
-		return fmt.Errorf("%s: the disk has no room (%w); what was read is kept: make room, or set BIOFACT_MIRROR_PATH, then run the "+
+		return fmt.Errorf("%s: the disk is full (%w); the trials read so far are kept: free some space, or set BIOFACT_MIRROR_PATH, then run the "+
 			"same command again", c.path, err)
 	case mirror.IsBroken(err):
 		return fmt.Errorf("%s: %w; biofact mirror remove, then biofact mirror sync, makes a new mirror", c.path, err)
 	case mirror.IsReadOnly(err):
-		return fmt.Errorf("%s: the file cannot be written; sync where it is made, and copy it here with biofact mirror snapshot", c.path)
+		return fmt.Errorf("%s: the file cannot be written; sync on the machine that writes it, and copy it here with biofact mirror snapshot", c.path)
 	case ofSource:
-		return fmt.Errorf("%s What was read is kept: run the same command again later to go on", problem.Message)
+		return fmt.Errorf("%s The trials read so far are kept: run the same command again later to continue", problem.Message)
 	}
 	return fmt.Errorf("%s: %w", c.path, err)
 }
@@ -110,13 +110,13 @@ func (c *mirrorCall) sync(ctx context.Context) (err error) {
 	report, err := sync.Run(ctx)
 	line.end()
 	if errors.Is(err, context.Canceled) {
-		fmt.Fprintln(c.progress, "stopped; what was read is kept: run the same command again to go on")
+		fmt.Fprintln(c.progress, "stopped; the trials read so far are kept: run the same command again to continue")
 	}
 	if err != nil {
 		return err
 	}
 	if report.Unchanged {
-		fmt.Fprintf(c.out, "up to date: %d trials, data of %s; the registry has published nothing since\n", report.Trials, report.Stamp)
+		fmt.Fprintf(c.out, "up to date: %d trials, data of %s; the registry has published nothing since then\n", report.Trials, report.Stamp)
 		return nil
 	}
 	fmt.Fprintf(c.out, "up to date: %d trials, data of %s\nread %d, new or changed %d, removed %d, merged %d; %d requests in %s\n",
@@ -132,7 +132,7 @@ func (c *mirrorCall) status(ctx context.Context) error {
 	}
 	fmt.Fprintf(c.out, "file     %s\nsource   %s\ntrials   %d\nbytes    %d\n", f.Path, f.Source, f.Trials, f.Bytes)
 	if !f.Complete() {
-		fmt.Fprintf(c.out, "state    the first load has not finished: %d of about %d trials; biofact mirror sync goes on\n", f.Trials,
+		fmt.Fprintf(c.out, "state    the first load has not finished: %d of about %d trials; biofact mirror sync continues it\n", f.Trials,
 			max(f.Expected, f.Trials))
 		return nil
 	}
@@ -140,7 +140,7 @@ func (c *mirrorCall) status(ctx context.Context) error {
 		time.Since(f.Synced).Round(time.Minute))
 	switch {
 	case f.Walk != "":
-		fmt.Fprintf(c.out, "state    an update was stopped; biofact mirror sync goes on\n")
+		fmt.Fprintf(c.out, "state    an update was stopped; biofact mirror sync continues it\n")
 	case f.WithoutContacts():
 		fmt.Fprintf(c.out, "state    not synced for 30 days, so contacts of people are not shown; biofact mirror sync brings it up to "+
 			"date\n")
@@ -202,7 +202,7 @@ func (c *mirrorCall) remove(context.Context) error {
 		return err
 	}
 	if !removed {
-		fmt.Fprintf(c.out, "%s: there was no mirror\n", c.path)
+		fmt.Fprintf(c.out, "%s: no mirror exists\n", c.path)
 		return nil
 	}
 	fmt.Fprintf(c.out, "%s: removed\n", c.path)

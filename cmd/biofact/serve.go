@@ -27,12 +27,12 @@ func serveCommand(cfg *config.Config) *cobra.Command {
 		Use:   "serve",
 		Short: "Serve clients over standard input and output, or over HTTP",
 		Long: "Serve one client over standard input and output or, with --http, many over streamable HTTP.\n" +
-			"HTTP asks for tokens: set MCP_AUTH_SECRET_KEY, or MCP_AUTH_ISSUER and MCP_AUTH_AUDIENCE.\n" +
-			"To try it on this machine alone: biofact --sandbox serve --http --auth none",
+			"HTTP requires tokens: set MCP_AUTH_SECRET_KEY, or MCP_AUTH_ISSUER and MCP_AUTH_AUDIENCE.\n" +
+			"To try it on this machine only: biofact --sandbox serve --http --auth none",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd, cfg) },
 	}
-	cmd.Flags().BoolFunc("http", "serve over streamable HTTP, as --transport http", func(string) error {
+	cmd.Flags().BoolFunc("http", "serve over streamable HTTP, same as --transport http", func(string) error {
 		cfg.Transport = config.TransportHTTP
 		return nil
 	})
@@ -136,7 +136,7 @@ func serveHTTP(cmd *cobra.Command, cfg *config.Config) error {
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "biofact: serving http://%s/mcp\n", listener.Addr())
 	if cfg.NoAuth() {
-		fmt.Fprintln(cmd.ErrOrStderr(), "biofact: without authentication: everybody on this machine can call")
+		fmt.Fprintln(cmd.ErrOrStderr(), "biofact: without authentication: every program on this machine can call the tools")
 	}
 	return public.Serve(ctx, listener)
 }
@@ -213,7 +213,7 @@ type sourceState struct {
 func (a *measuredApp) ready(ctx context.Context) (report any, ready bool) {
 	kind, err := a.Store.Health(ctx)
 	if err != nil {
-		a.Log.DebugContext(ctx, "the store is not the one that is configured", "cause", err)
+		a.Log.DebugContext(ctx, "the configured cache cannot be used", "cause", err)
 	}
 	r := readiness{Status: "ready", Store: storeState{Kind: kind, Degraded: err != nil}, Sources: map[string]sourceState{}}
 	for name, access := range a.Sources {

@@ -21,7 +21,7 @@ func tokenCommand(cfg *config.Config) *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cfg.AuthSecret == "" {
-				return errors.New("MCP_AUTH_SECRET_KEY: must be set, to the secret of the server")
+				return errors.New("MCP_AUTH_SECRET_KEY: must be set to the secret of the server")
 			}
 			grant.Audience = cfg.AuthAudience
 			for _, toolset := range cfg.Toolsets {
@@ -35,7 +35,7 @@ func tokenCommand(cfg *config.Config) *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&grant.Subject, "subject", "trial", "whom the token is for; logs and the rate limit tell clients apart by it")
-	cmd.Flags().DurationVar(&grant.Lifetime, "lifetime", 24*time.Hour, "how long the token counts, 366 days at most")
+	cmd.Flags().StringVar(&grant.Subject, "subject", "trial", "name of the client; logs and the rate limit distinguish clients by it")
+	cmd.Flags().DurationVar(&grant.Lifetime, "lifetime", 24*time.Hour, "how long the token is valid, 366 days at most")
 	return cmd
 }

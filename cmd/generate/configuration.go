@@ -15,13 +15,13 @@ import (
 var sections = [][2]string{
 	{"Tools and answers", ""},
 	{"", ""},
-	{"Network", "A proxy and certificate authorities come from the usual variables: `HTTPS_PROXY`, `NO_PROXY`, `SSL_CERT_FILE`, " +
+	{"Network", "A proxy and certificate authorities come from the standard variables: `HTTPS_PROXY`, `NO_PROXY`, `SSL_CERT_FILE`, " +
 		"`SSL_CERT_DIR`."},
-	{"Kept answers", "`biofact cache info` tells what is kept and where, `biofact cache clear` removes it."},
+	{"Kept answers", "`biofact cache info` shows the path and the size of the cache, `biofact cache clear` removes its answers."},
 	{"Logs", "The log has messages of the set level and above. Biofact writes `debug`, `info`, `warning` and `error`: `notice` logs " +
-		"what `warning` does, and `critical`, `alert` and `emergency` log nothing.\n`warn`, `err`, `crit` and `emerg` are other " +
+		"the same as `warning`, and `critical`, `alert` and `emergency` log nothing.\n`warn`, `err`, `crit` and `emerg` are other " +
 		"spellings. The log file is renamed at 20 MB; five old ones are kept."},
-	{"HTTP", "They count with `biofact serve --http` or `MCP_TRANSPORT_TYPE=http`. [deploy.md](deploy.md) puts them together."},
+	{"HTTP", "They apply to `biofact serve --http` or `MCP_TRANSPORT_TYPE=http`. [deploy.md](deploy.md) shows them together."},
 	{"Replicas", ""},
 }
 
@@ -35,11 +35,13 @@ func configuration() ([]byte, error) {
 	fmt.Fprint(&out, `<!-- Generated from internal/config. Not to be edited. -->
 # Configuration
 
-Each setting is a variable of the environment or a flag; the flag wins. A value that is empty, or a placeholder that a client left as it is
-(`+"`${user_config.x}`"+`), counts as not set. A bad value stops the start with one line that names it.
+Each setting is an environment variable or a flag; the flag takes precedence.
+An empty value, or a placeholder that a client did not replace (`+"`${user_config.x}`"+`), counts as not set.
+An invalid value stops the start with one line that names it.
 
-Secrets have no flag, since a command line can be seen by others. Each can stand in a file instead, which the variable with `+"`_FILE`"+` names; without either it is not set.
-No log, message or answer shows one.
+A secret has no flag, because other users can see a command line.
+It can be in a file instead, which the variable with `+"`_FILE`"+` names.
+No log, message or answer shows a secret.
 `)
 	slices.SortStableFunc(list, func(a, b config.Setting) int { return cmp.Compare(place(a.Section), place(b.Section)) })
 	title := ""

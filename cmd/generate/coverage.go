@@ -34,14 +34,14 @@ func coveragePage(root string, files map[string][]byte) error {
 
 const coverageHead = `<!-- Generated from ` + coverageTable + ` and specs/clinicaltrials.yaml. DO NOT EDIT. -->
 
-# What becomes of each field of a study
+# How each field of a study is used
 
-Every field that the official document of ClinicalTrials.gov has for a study is in an answer, or it is left out for the reason that is given here.
+Every field that the official document of ClinicalTrials.gov has for a study is in an answer, or it is left out for the given reason.
 ` + "`trial.` stands for an answer of `get_trial`, `location.` for a row of `get_trial_locations`, `results.` for the sections of `get_trial_results`" + `.
 A field that is absent in the record is absent in the answer.
 
-Values are those of the record.
-All texts lose control characters, characters that turn the direction of text, and space around them.
+Values are the same as in the record.
+Control characters, characters that change the direction of text, and surrounding space are removed from all texts.
 The fields that the registry types as markup also lose their backslash escapes: ` + "`\\>`" + ` is written ` + "`>`" + `.
 An id of another system that does not have its system's form is left out, and so is a date that does not begin with a year.
 

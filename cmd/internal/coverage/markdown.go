@@ -33,7 +33,7 @@ func (t Table) Markdown(leaves []string) string {
 	missing := t.Missing(leaves)
 	for i, path := range missing {
 		if i == 0 {
-			out.WriteString("\n## Fields that nobody has looked at\n\n")
+			out.WriteString("\n## Fields without a line in the list\n\n")
 		}
 		fmt.Fprintf(&out, "- `%s`\n", path)
 	}

@@ -71,7 +71,7 @@ func (c *comparison) documents() {
 			if text(before) != text(after) {
 				c.foundFor(c.marks.tools, Change{
 					Path: key, Kind: Changed, From: text(before), To: text(after), Breaking: true,
-					Why: "the upstream is asked without a key",
+					Why: "requests have no key",
 				})
 			}
 		default:
@@ -92,7 +92,7 @@ func (c *comparison) servers(before, after []*yaml.Node) {
 	for _, url := range from.sorted() {
 		if !to[url] {
 			c.foundFor(c.marks.tools, Change{Path: "servers", Kind: Removed, From: url, Breaking: true,
-				Why: "the upstream may leave this address"})
+				Why: "the upstream may stop serving this address"})
 		}
 	}
 	for _, url := range to.sorted() {
@@ -150,7 +150,7 @@ func (c *comparison) path(path string, old, now *yaml.Node) {
 const called = "it is called"
 
 // unjudged is the reason for a changed keyword of a used place that this package does not know. Such a change counts as breaking.
-const unjudged = "it is used, and what this means for it cannot be judged"
+const unjudged = "it is used, and the effect on it cannot be judged"
 
 func (c *comparison) operation(at string, old, now *yaml.Node) {
 	tools := c.marks.operations[at]
@@ -214,7 +214,7 @@ func (c *comparison) parameter(operation, at string, old, now *yaml.Node) {
 		case "required":
 			switch from, to := scalar(before) == "true", scalar(after) == "true"; {
 			case to && !from:
-				c.foundFor(tools, Change{Path: at, Kind: ParameterRequired, Breaking: true, Why: "a request may go without it"})
+				c.foundFor(tools, Change{Path: at, Kind: ParameterRequired, Breaking: true, Why: "a request may not have it"})
 			case from && !to:
 				c.found(Change{Path: at, Kind: ParameterOptional, Why: "it may be sent as before"})
 			}
@@ -311,7 +311,7 @@ func (c *comparison) components(before, after *yaml.Node) {
 				c.foundFor(nil, Change{Path: at, Kind: Added, To: c.describe(c.newer, group, b)})
 			case b == nil:
 				c.found(Change{Path: at, Kind: Removed, From: c.describe(c.older, group, a),
-					Why: "what referred to it is judged by itself"})
+					Why: "references to it are judged on their own"})
 			case group == "schemas":
 				c.schema(at, a, b)
 			default:

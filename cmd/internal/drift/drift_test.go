@@ -292,7 +292,7 @@ func TestMarkdownQuotes(t *testing.T) {
 	report := drift.Report{Title: "T", From: "1", To: "2", Changes: []drift.Change{
 		{Path: "a", Kind: drift.PatternChanged, From: "^`+$", To: ""},
 	}}
-	want := "# Drift: T 1 -> 2\n\n1 change: 0 breaking, 0 of something used, 1 elsewhere.\n\n## Elsewhere\n\n- `a` **pattern changed**: " +
+	want := "# Drift: T 1 -> 2\n\n1 change: 0 breaking, 0 in use, 1 elsewhere.\n\n## Elsewhere\n\n- `a` **pattern changed**: " +
 		"`` ^`+$ `` -> none.\n"
 	expect.Equal(t, "", want, report.Markdown())
 }

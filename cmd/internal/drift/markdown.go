@@ -9,7 +9,7 @@ import (
 func (r *Report) Markdown() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "# Drift: %s %s -> %s\n\n%s\n", r.Title, r.From, r.To, r.verdict())
-	for i, title := range []string{"Breaking", "Not breaking, but of something used", "Elsewhere"} {
+	for i, title := range []string{"Breaking", "Not breaking, but in use", "Elsewhere"} {
 		open := false
 		for j := range r.Changes {
 			c := &r.Changes[j]
@@ -24,7 +24,7 @@ func (r *Report) Markdown() string {
 		}
 	}
 	if len(r.Unlisted) > 0 {
-		out.WriteString("\n## New fields of the record\n\nSay of each which answer has it, or why it is left out:\n\n")
+		out.WriteString("\n## New fields of the record\n\nState for each field which answer has it, or why it is left out:\n\n")
 		for _, path := range r.Unlisted {
 			fmt.Fprintf(&out, "- %s\n", code(path))
 		}
@@ -44,7 +44,7 @@ func (r *Report) verdict() string {
 	if len(r.Changes) == 1 {
 		changes = "change"
 	}
-	return fmt.Sprintf("%d %s: %d breaking, %d of something used, %d elsewhere.",
+	return fmt.Sprintf("%d %s: %d breaking, %d in use, %d elsewhere.",
 		len(r.Changes), changes, count[breaking], count[touching], count[elsewhere])
 }
 

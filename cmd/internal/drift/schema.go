@@ -9,12 +9,12 @@ import (
 
 // Reasons for the verdicts on schemas.
 const (
-	gone        = "it is used, and gone"
+	gone        = "it is used, and was removed"
 	retyped     = "it is used, and the generated Go type is another one"
 	onlyRenamed = "the JSON and the generated Go type stay the same"
 	repointed   = "it is used, and the generated field gains or loses its pointer"
 	stricter    = "a request that was accepted may now be refused"
-	looser      = "every request that was accepted still is"
+	looser      = "every request that was accepted is still accepted"
 	unchecked   = "answers are read without checking it"
 	untyped     = "it says nothing about types"
 	open        = "known values are open: a new one is passed on"
@@ -192,7 +192,7 @@ func (c *comparison) others(at string, k *mark, a, b *yaml.Node) {
 		switch key {
 		case "default":
 			if !strings.HasPrefix(at, "paths.") || k.used() { // otherwise unsentDefault reports it
-				c.found(Change{Path: at, Kind: DefaultChanged, From: text(before), To: text(after), Why: "what is asked for is sent"})
+				c.found(Change{Path: at, Kind: DefaultChanged, From: text(before), To: text(after), Why: "it is sent with another value"})
 			}
 		default:
 			c.found(Change{Path: at, Kind: Changed, From: text(named(key, before)), To: text(named(key, after)), Why: untyped})

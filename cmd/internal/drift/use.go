@@ -194,7 +194,7 @@ func (m *marker) reach(n *yaml.Node, at string, with func(*mark), seen map[strin
 func (m *marker) operation(id string, tools, sent []string, arguments []Argument, stop string) error {
 	at, op := m.find(id)
 	if op == nil {
-		return fmt.Errorf("there is no operation %s", id)
+		return fmt.Errorf("the document has no operation %s", id)
 	}
 	for _, name := range tools {
 		if !slices.Contains(m.operations[at], name) {

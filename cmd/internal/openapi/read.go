@@ -20,7 +20,7 @@ const (
 // Read returns the structure of the document in a file or at a URL. An incomplete document is an error.
 func Read(ctx context.Context, from string) ([]byte, error) {
 	if from == "" {
-		return nil, errors.New("say where the official document is: a file or a URL")
+		return nil, errors.New("name the official document: a file or a URL")
 	}
 	document, err := read(ctx, from)
 	if err != nil {

@@ -40,7 +40,7 @@ func TestRead(t *testing.T) {
 	for name, test := range map[string]struct{ from, failure string }{
 		"a file":              {file, ""},
 		"a URL":               {server.URL + "/oas", ""},
-		"nothing":             {"", "say where the official document is"},
+		"nothing":             {"", "name the official document"},
 		"no such file":        {file + ".yaml", "no such file"},
 		"no such page":        {server.URL + "/gone", "404"},
 		"a web page":          {server.URL + "/page", "not an OpenAPI document"},

@@ -33,11 +33,11 @@ func Structure(document []byte) ([]byte, error) {
 		return nil, errors.New("not an OpenAPI 3 document: no openapi: 3.x at the top")
 	}
 	if paths := value(top, "paths"); paths == nil || paths.Kind != yaml.MappingNode {
-		return nil, errors.New("not a whole OpenAPI document: it has no paths")
+		return nil, errors.New("not a complete OpenAPI document: it has no paths")
 	}
 	reduce(top, object)
 	if missing := dangling(top, top); missing != "" {
-		return nil, fmt.Errorf("not a whole OpenAPI document: it refers to %s, which it does not hold", missing)
+		return nil, fmt.Errorf("not a complete OpenAPI document: it refers to %s, which does not exist in it", missing)
 	}
 	var out strings.Builder
 	enc := yaml.NewEncoder(&out)

@@ -45,14 +45,14 @@ func (op *operation) copied(a *Argument) (string, *openapi3.Schema, error) {
 	switch {
 	case schema.Value.Type.Is("array"):
 		if !a.List {
-			return "", nil, fmt.Errorf("param %s is a list upstream: say list: true", a.Param)
+			return "", nil, fmt.Errorf("param %s is a list upstream: add list: true", a.Param)
 		}
 		schema = schema.Value.Items
 		value = "tool.Values[" + goType(op.Package, schema) + "](" + value + ")"
 	case a.List && a.shared && schema.Value.Type.Is("string"):
 		value = "tool.Either(" + value + ")"
 	case a.List:
-		return "", nil, fmt.Errorf("param %s is no list upstream", a.Param)
+		return "", nil, fmt.Errorf("param %s is not a list upstream", a.Param)
 	case schema.Value.Type.Is("integer"):
 		if a.Type != "integer" {
 			return "", nil, fmt.Errorf("param %s is an integer upstream", a.Param)

@@ -107,11 +107,11 @@ func (t *Tool) checkPage() error {
 func (t *Tool) checkErrors() error {
 	for _, code := range t.Errors {
 		if !slices.Contains(entity.Codes(), entity.Code(code)) {
-			return fmt.Errorf("errors: %s is no error code; the closed set is %v", code, entity.Codes())
+			return fmt.Errorf("errors: %s is not an error code; the codes are %v", code, entity.Codes())
 		}
 	}
 	if len(t.Errors) == 0 {
-		return errors.New("errors: name the codes that the tool may answer")
+		return errors.New("errors: list the codes that the tool may return")
 	}
 	return nil
 }
@@ -221,7 +221,7 @@ func (a *Argument) checkShape() error {
 		return fmt.Errorf("type %s: want string, integer, boolean or object", a.Type)
 	}
 	if (a.Type == "object") != (len(a.FieldNodes) > 0) {
-		return errors.New("an object, and nothing else, has fields")
+		return errors.New("only an object has fields, and an object must have fields")
 	}
 	return nil
 }
@@ -235,7 +235,7 @@ func (a *Argument) checkKeys() error {
 		return errors.New("choices, min_length and max_length are for strings")
 	}
 	if len(a.Choices) > 0 && (a.Param != "" || a.Values != "" || a.Accept != "") {
-		return errors.New("choices are all that there is: no param, values or accept")
+		return errors.New("choices exclude param, values and accept")
 	}
 	if !a.List && a.MaxItems > 0 {
 		return errors.New("max_items is for lists")

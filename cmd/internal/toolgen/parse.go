@@ -58,7 +58,7 @@ func entries(document []byte) ([]*yaml.Node, error) {
 		return nil, fmt.Errorf("tools.yaml: %w", err)
 	}
 	if err := dec.Decode(&more); !errors.Is(err, io.EOF) {
-		return nil, mistake(max(1, more.Line), "a second document: all tools stand in one")
+		return nil, mistake(max(1, more.Line), "a second document: all tools must be in one")
 	}
 	if len(root.Content) != 1 || root.Content[0].Kind != yaml.SequenceNode {
 		return nil, mistake(1, "the document must be a list of tools")
@@ -167,7 +167,7 @@ func (p *parser) arguments(t *Tool) error {
 // named returns the filters that an item of a tool's arguments names.
 func (p *parser) named(n *yaml.Node) (*Filters, error) {
 	if len(n.Content) != 2 {
-		return nil, errors.New("filters stand alone: {filters: NAME}")
+		return nil, errors.New("want {filters: NAME} without other keys")
 	}
 	name := child(n, "filters").Value
 	var names []string
@@ -177,7 +177,7 @@ func (p *parser) named(n *yaml.Node) (*Filters, error) {
 		}
 		names = append(names, f.Name)
 	}
-	return nil, fmt.Errorf("filters %s: no such entry above; there are %s", name, strings.Join(names, ", "))
+	return nil, fmt.Errorf("filters %s: no such entry above; the entries are %s", name, strings.Join(names, ", "))
 }
 
 // An owner has arguments: a tool, an entry of filters, or an object.

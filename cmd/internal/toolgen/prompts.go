@@ -121,7 +121,7 @@ func (p *Prompt) argument(n *yaml.Node) error {
 		return fmt.Errorf("argument %s: the example does not match the pattern", a.Name)
 	}
 	if a.Needs != "" && !slices.ContainsFunc(p.Args, func(other PromptArgument) bool { return other.Name == a.Needs }) {
-		return fmt.Errorf("argument %s: needs: no argument %s stands above it", a.Name, a.Needs)
+		return fmt.Errorf("argument %s: needs: no argument %s is defined above it", a.Name, a.Needs)
 	}
 	p.Args = append(p.Args, a)
 	return nil
@@ -137,7 +137,7 @@ func (p *Prompt) step(n *yaml.Node, tools []*Tool) error {
 	}
 	i := slices.IndexFunc(tools, func(t *Tool) bool { return t.Name == step.Call })
 	if i < 0 {
-		return fmt.Errorf("no tool %s stands above", step.Call)
+		return fmt.Errorf("no tool %s is defined above", step.Call)
 	}
 	if step.Say == "" {
 		return errors.New("say is missing")
@@ -162,7 +162,7 @@ func (p *Prompt) checkValue(value any) error {
 	text, isText := value.(string)
 	if !isText {
 		if encoded, err := json.Marshal(value); err != nil || promptMark.MatchString(strings.Trim(string(encoded), "{}")) {
-			return errors.New("{name} stands in texts alone")
+			return errors.New("{name} is valid in texts only")
 		}
 		return nil
 	}

@@ -51,7 +51,7 @@ const (
 	// docs/schemas.md says which changes do, and a test compares the schemas with testdata/contract.json.
 	contractVersion = 1
 
-	noticesText = "What the caller should know."
+	noticesText = "Facts about the answer that the caller should know."
 )
 
 // schemas generates schemas from the Go types of the entities.

@@ -43,7 +43,7 @@ func run(ctx context.Context, root string, args []string, stdout, stderr io.Writ
 	flags.SetOutput(stderr)
 	name := flags.String("source", "", "the source, such as ctgov; empty: all that have an official document")
 	from := flags.String("from", "", "the official document: a file or a URL; empty: where its operator publishes it")
-	out := flags.String("json", "", "a file to write the report to as JSON, too; of one source")
+	out := flags.String("json", "", "a file to write the report to as JSON, too; needs -source")
 	if err := flags.Parse(args); err != nil {
 		return noReport // package flag has printed the error
 	}
@@ -101,7 +101,7 @@ func compare(ctx context.Context, root, name, from string) ([]*drift.Report, err
 
 func writeJSON(path string, reports []*drift.Report) error {
 	if len(reports) != 1 {
-		return errors.New("-json takes the report of one source: say which with -source")
+		return errors.New("-json writes the report of one source: name it with -source")
 	}
 	text, err := json.MarshalIndent(reports[0], "", "  ")
 	if err != nil {

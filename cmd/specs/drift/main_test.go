@@ -77,7 +77,7 @@ var (
 			Why: "it is used, and the generated Go type is another one", Fields: none, Arguments: none, Tools: all,
 		},
 		{
-			Path: "components.schemas.Study", Kind: drift.Removed, From: "object", Why: "what referred to it is judged by itself",
+			Path: "components.schemas.Study", Kind: drift.Removed, From: "object", Why: "references to it are judged on their own",
 			Fields: below(""), Arguments: none, Tools: all,
 		},
 		{Path: "components.schemas.Trial", Kind: drift.Added, To: "object", Fields: none, Arguments: none, Tools: none},
@@ -144,7 +144,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			func(t *testing.T, d string) string { return once(t, d, phases, "") }, breaking,
 			[]drift.Change{{
 				Path: "components.schemas.DesignModule.phases", Kind: drift.Removed, From: "array", Breaking: true,
-				Why: "it is used, and gone", Fields: []string{"Phase"}, Arguments: none, Tools: all,
+				Why: "it is used, and was removed", Fields: []string{"Phase"}, Arguments: none, Tools: all,
 			}},
 		},
 		"a section gone that mapped fields are in": {
@@ -153,7 +153,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			}, breaking,
 			[]drift.Change{{
 				Path: "components.schemas.Study.derivedSection", Kind: drift.Removed, From: "DerivedSection (object)", Breaking: true,
-				Why: "it is used, and gone", Fields: below("derivedSection"), Arguments: none, Tools: all,
+				Why: "it is used, and was removed", Fields: below("derivedSection"), Arguments: none, Tools: all,
 			}},
 		},
 		"a property gone inside a mapped group": {
@@ -163,7 +163,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			}, breaking,
 			[]drift.Change{{
 				Path: "components.schemas.Outcome.timeFrame", Kind: drift.Removed, From: "string", Breaking: true,
-				Why: "it is used, and gone", Fields: []string{"OtherOutcomeTimeFrame", "PrimaryOutcomeTimeFrame",
+				Why: "it is used, and was removed", Fields: []string{"OtherOutcomeTimeFrame", "PrimaryOutcomeTimeFrame",
 					"SecondaryOutcomeTimeFrame"}, Arguments: none, Tools: records,
 			}},
 		},
@@ -355,7 +355,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 				return once(t, d, title+"          required: false\n", title+"          required: true\n")
 			}, breaking,
 			[]drift.Change{{
-				Path: studies + "query.titles", Kind: drift.ParameterRequired, Breaking: true, Why: "a request may go without it",
+				Path: studies + "query.titles", Kind: drift.ParameterRequired, Breaking: true, Why: "a request may not have it",
 				Fields: none, Arguments: none, Tools: all,
 			}},
 		},
@@ -372,7 +372,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 		"a limit less": {
 			func(t *testing.T, d string) string { return once(t, d, pageSize, "            default: 10\n") }, harmless,
 			[]drift.Change{{
-				Path: studies + "pageSize", Kind: drift.LimitChanged, From: "minimum: 0", Why: "every request that was accepted still is",
+				Path: studies + "pageSize", Kind: drift.LimitChanged, From: "minimum: 0", Why: "every request that was accepted is still accepted",
 				Fields: none, Arguments: []string{"search_trials.page_size"}, Tools: all,
 			}},
 		},
@@ -415,7 +415,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 				return once(t, d, pageSize, "            default: 20\n            minimum: 0\n")
 			}, harmless,
 			[]drift.Change{{
-				Path: studies + "pageSize", Kind: drift.DefaultChanged, From: "10", To: "20", Why: "what is asked for is sent",
+				Path: studies + "pageSize", Kind: drift.DefaultChanged, From: "10", To: "20", Why: "it is sent with another value",
 				Fields: none, Arguments: []string{"search_trials.page_size"}, Tools: all,
 			}},
 		},
@@ -425,7 +425,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			}, breaking,
 			[]drift.Change{{
 				Path: studies + "filter.ids", Kind: drift.Changed, From: "style: pipeDelimited", To: "style: form", Breaking: true,
-				Why: "it is used, and what this means for it cannot be judged", Fields: none, Arguments: none, Tools: all,
+				Why: "it is used, and the effect on it cannot be judged", Fields: none, Arguments: none, Tools: all,
 			}},
 		},
 		"a part of the page gone": {
@@ -434,7 +434,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			}, breaking,
 			[]drift.Change{{
 				Path: "components.schemas.PagedStudies.nextPageToken", Kind: drift.Removed, From: "string", Breaking: true,
-				Why: "it is used, and gone", Fields: none, Arguments: none, Tools: all,
+				Why: "it is used, and was removed", Fields: none, Arguments: none, Tools: all,
 			}},
 		},
 		"another address": {
@@ -442,7 +442,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			[]drift.Change{
 				{
 					Path: "servers", Kind: drift.Removed, From: "https://clinicaltrials.gov/api/v2", Breaking: true,
-					Why: "the upstream may leave this address", Fields: none, Arguments: none, Tools: all,
+					Why: "the upstream may stop serving this address", Fields: none, Arguments: none, Tools: all,
 				},
 				{Path: "servers", Kind: drift.Added, To: "https://clinicaltrials.gov/api/v3", Fields: none, Arguments: none, Tools: none},
 			},
@@ -450,7 +450,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 		"a key": {
 			func(t *testing.T, d string) string { return once(t, d, "paths:\n", "security:\n  - key: []\npaths:\n") }, breaking,
 			[]drift.Change{{
-				Path: "security", Kind: drift.Changed, To: "[{key: []}]", Breaking: true, Why: "the upstream is asked without a key",
+				Path: "security", Kind: drift.Changed, To: "[{key: []}]", Breaking: true, Why: "requests have no key",
 				Fields: none, Arguments: none, Tools: all,
 			}},
 		},
@@ -493,12 +493,12 @@ func TestDriftOfDatasets(t *testing.T) {
 	}{
 		"ids gone": {ids, "v2reportsGeneSummary'\n        symbol:\n", drift.Change{
 			Path: "components.schemas.v2reportsGeneDescriptor.swiss_prot_accessions", Kind: drift.Removed, From: "array", Breaking: true,
-			Why: "it is used, and gone", Fields: []string{"gene.swiss_prot_accessions"}, Arguments: none, Tools: []string{orthologs},
+			Why: "it is used, and was removed", Fields: []string{"gene.swiss_prot_accessions"}, Arguments: none, Tools: []string{orthologs},
 		}},
 		"a category gone": {category, "", drift.Change{
 			Path: "components.schemas.v2reportsTranscript.select_category", Kind: drift.Removed,
 			From: "v2reportsTranscriptSelectCategory (string with known values)", Breaking: true,
-			Why: "it is used, and gone", Fields: []string{"product.transcripts.select_category"}, Arguments: none,
+			Why: "it is used, and was removed", Fields: []string{"product.transcripts.select_category"}, Arguments: none,
 			Tools: []string{products},
 		}},
 		"positions of another type": {begin, strings.Replace(begin, "string", "integer", 1), drift.Change{

@@ -52,15 +52,15 @@ type placeholder struct {
 var (
 	written = placeholder{
 		before: "${YOUR_", after: "}",
-		variables: "Write your values in the place of ${YOUR_...} (%s), or leave them: such a text counts as not set.",
-		token:     "Write your token in the place of ${YOUR_" + TokenVariable + "}.",
+		variables: "Replace ${YOUR_...} with your values (%s), or leave it: such a value counts as not set.",
+		token:     "Replace with your token: ${YOUR_" + TokenVariable + "}.",
 	}
 	expanded        = fromEnvironment("${", "}")
 	expandedOrEmpty = fromEnvironment("${", ":-}")
 	fromEnv         = fromEnvironment("${env:", "}")
 	fromInput       = placeholder{
 		before: "${input:", after: "}",
-		variables: "VS Code asks for %s when the server starts for the first time; an empty answer leaves it out.",
+		variables: "VS Code asks for %s when the server starts for the first time; an empty answer means not set.",
 		token:     "VS Code asks for the token when it connects for the first time.",
 	}
 )
@@ -87,7 +87,7 @@ func inputID(name string) string { return strings.ToLower(strings.ReplaceAll(nam
 var all = []client{
 	{
 		name: "claude-desktop", servers: "mcpServers", values: written,
-		noURL: "its file takes only servers that it starts; add the URL in Claude Desktop under Settings, Connectors, Add custom connector",
+		noURL: "its file accepts only servers that the client starts; add the URL in Claude Desktop under Settings, Connectors, Add custom connector",
 		also:  func(Server, string) string { return "Quit Claude Desktop and start it again." },
 		file: perSystem("~/Library/Application Support/Claude/claude_desktop_config.json", `%APPDATA%\Claude\claude_desktop_config.json`,
 			"~/.config/Claude/claude_desktop_config.json"),

@@ -54,7 +54,7 @@ func claudeAdd(s Server, goos string) string {
 		}
 		words = append(append(words, "--transport", "stdio", "--scope", "user", Name, "--", s.Command), s.Args...)
 	}
-	return "Or for all projects, with your values in the place of ${YOUR_...}: " + commandLine(words, goos)
+	return "Or for all projects, with your values instead of ${YOUR_...}: " + commandLine(words, goos)
 }
 
 // commandLine quotes words for a POSIX shell, or for PowerShell on Windows.

@@ -39,7 +39,7 @@ func configuration(cfg *config.Config) Check {
 		err = closeLog()
 	}
 	if err != nil {
-		return failed(name, err.Error(), "name a folder that can be written")
+		return failed(name, err.Error(), "set it to a folder that can be written")
 	}
 	set, err := settings(cfg)
 	if err != nil {
@@ -53,11 +53,11 @@ func contactCheck(cfg *config.Config, title string) Check {
 	const name = "contact"
 	switch {
 	case cfg.Contact != "":
-		return passed(name, "an e-mail address goes with every request to "+title)
+		return passed(name, "every request to "+title+" has an e-mail address")
 	case cfg.Sandbox != "":
 		return passed(name, "the sandbox needs none")
 	}
-	return warned(name, "no e-mail address goes with the requests to "+title+", which asks for one", "set NCBI_ADMIN_EMAIL")
+	return warned(name, "requests to "+title+" have no e-mail address, which "+title+" asks for", "set NCBI_ADMIN_EMAIL")
 }
 
 // settings returns the settings that differ from the defaults, without secret values.
@@ -110,19 +110,19 @@ func storage(ctx context.Context, cfg *config.Config) Check {
 	path := cfg.CacheFile()
 	switch {
 	case cfg.CacheDir == config.CacheOff:
-		return passed(name, "memory only, as BIOFACT_CACHE_DIR asks for; each process keeps answers in memory, and the whole pace")
+		return passed(name, "memory only (BIOFACT_CACHE_DIR=off); each process caches answers in memory and uses the full request rate")
 	case path == "":
-		return warned(name, "the user has no cache folder, so each process keeps answers in memory, and a quarter of the pace",
+		return warned(name, "the user has no cache folder, so each process caches answers in memory and uses a quarter of the request rate",
 			"set BIOFACT_CACHE_DIR")
 	}
 	info, err := store.Inspect(ctx, path)
 	if err != nil {
-		remedy := "set BIOFACT_CACHE_DIR to a local folder of yours"
+		remedy := "set BIOFACT_CACHE_DIR to a local folder"
 		if file, statErr := os.Stat(path); statErr == nil && file.Mode().IsRegular() && file.Size() > 0 && !errors.Is(err, os.ErrPermission) {
 			remedy = "biofact cache clear removes it, or " + remedy
 		}
-		return failed(name, fmt.Sprintf("%s cannot be used (%v); until it can, each process keeps answers in memory, and a quarter of "+
-			"the pace", path, err), remedy)
+		return failed(name, fmt.Sprintf("%s cannot be used (%v); until it can, each process caches answers in memory and uses a "+
+			"quarter of the request rate", path, err), remedy)
 	}
 	return passed(name, fmt.Sprintf("%s can be written and locked; %d answers, %.1f of %.0f MB", path, info.Entries, megabytes(info.Bytes),
 		megabytes(cfg.CacheBytes)))
@@ -137,10 +137,10 @@ func redisStorage(ctx context.Context, cfg *config.Config) Check {
 	defer cancel()
 	info, err := store.InspectRedis(ctx, string(cfg.RedisURL))
 	if err != nil {
-		return failed(name, fmt.Sprintf("Redis cannot be used (%v); until it can, each replica keeps to its share of the pace", err),
+		return failed(name, fmt.Sprintf("Redis cannot be used (%v); until it can, each replica uses its share of the request rate", err),
 			"start it, or correct BIOFACT_REDIS_URL")
 	}
-	return passed(name, fmt.Sprintf("Redis at %s answers; %d answers are kept", info.Redis, info.Entries))
+	return passed(name, fmt.Sprintf("Redis at %s answers; %d answers are cached", info.Redis, info.Entries))
 }
 
 func megabytes(n int64) float64 { return float64(n) / 1e6 }
@@ -189,12 +189,12 @@ func proxySettings(cfg *config.Config, sources []*examined) Check {
 			continue
 		}
 		if !isProxy(value) && pair[0] != "NO_PROXY" {
-			c = failed(name, "", "a proxy is a URL such as http://proxy.example.org:3128; what is none is not used")
+			c = failed(name, "", "a proxy must be a URL such as http://proxy.example.org:3128; any other value is ignored")
 		}
 		set = append(set, variable+"="+shownProxy(value))
 	}
 	if len(set) == 0 {
-		return passed(name, "none is set (HTTPS_PROXY, HTTP_PROXY, NO_PROXY)")
+		return passed(name, "no proxy is set (HTTPS_PROXY, HTTP_PROXY, NO_PROXY)")
 	}
 	c.Finding = strings.Join(set, " ")
 	for _, s := range sources {
@@ -232,7 +232,7 @@ func shownProxy(value string) string {
 // clock compares this machine's clock with those of the sources.
 func clock(sources []*examined) Check {
 	const name, allowed = "clock", 2 * time.Minute
-	c := warned(name, "not compared: no source told the time", "")
+	c := warned(name, "not compared: no source sent the time", "")
 	for _, s := range sources {
 		off := s.received.Sub(s.date)
 		switch direction := "ahead of"; {
@@ -243,7 +243,7 @@ func clock(sources []*examined) Check {
 			if off < 0 {
 				direction = "behind"
 			}
-			c = warned(name, fmt.Sprintf("%s %s %s, so the age of kept answers is misjudged", off.Abs().Round(time.Second), direction,
+			c = warned(name, fmt.Sprintf("%s %s %s, so the age of cached answers is wrong", off.Abs().Round(time.Second), direction,
 				s.Title),
 				"set the clock of this machine")
 		}

@@ -19,27 +19,27 @@ func mirrorCheck(ctx context.Context, cfg *config.Config) Check {
 	const name = "mirror"
 	path, only := cfg.MirrorFile(), cfg.Mirror == config.MirrorOnly
 	if cfg.Mirror == config.MirrorOff || path == "" {
-		return passed(name, "not used; the registry is asked")
+		return passed(name, "not used; requests go to the registry")
 	}
 	unusable := func(finding, remedy string) Check {
 		if only {
-			return failed(name, finding+", and nothing else is asked (BIOFACT_MIRROR=only)", remedy)
+			return failed(name, finding+", and no request goes to the registry (BIOFACT_MIRROR=only)", remedy)
 		}
-		return warned(name, finding+", so the registry is asked", remedy)
+		return warned(name, finding+", so requests go to the registry", remedy)
 	}
 	f, err := mirror.Inspect(ctx, path)
 	switch {
 	case errors.Is(err, os.ErrNotExist) && !only:
-		return passed(name, "there is none, so the registry is asked; biofact mirror sync makes one")
+		return passed(name, "no mirror exists, so requests go to the registry; biofact mirror sync makes one")
 	case errors.Is(err, os.ErrNotExist):
-		return unusable("there is none at "+path, "biofact mirror sync")
+		return unusable("no mirror exists at "+path, "biofact mirror sync")
 	case err != nil:
 		return unusable(fmt.Sprintf("%s cannot be read (%v)", path, err), "biofact mirror remove, then biofact mirror sync")
 	case f.Source != cfg.MirrorSource():
 		return unusable(fmt.Sprintf("%s is a copy of %s", path, f.Source), "set BIOFACT_MIRROR_PATH to another file")
 	case !f.Complete():
 		return unusable(fmt.Sprintf("%s is not complete: %d of about %d trials", path, f.Trials, max(f.Expected, f.Trials)),
-			"biofact mirror sync goes on")
+			"biofact mirror sync continues it")
 	}
 	finding := fmt.Sprintf("%s has %d trials with the data of %s, %.1f MB", path, f.Trials, f.Day(), megabytes(f.Bytes))
 	if time.Since(f.Synced) > oldMirror {

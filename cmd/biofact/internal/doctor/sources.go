@@ -148,19 +148,19 @@ func (s *examined) check() Check {
 		}
 		return c
 	}
-	later := "try again later; its state is shown at " + s.Status
+	later := "try again later; its status page is " + s.Status
 	switch s.result {
 	case upstream.ResultRefused:
 		c.Problem = "blocked"
-		c.Finding = s.Title + " or a filter before it refuses this client or network, which is no outage (" + s.message() + ")"
+		c.Finding = s.Title + ", or a firewall before it, refuses this client or network; this is not an outage (" + s.message() + ")"
 		c.Remedy = "try BIOFACT_TLS_MAX=1.2, another network, or a proxy (HTTPS_PROXY)"
 	case upstream.ResultFailed:
 		c.Problem = "outage"
-		c.Finding, c.Remedy = s.message(), "the fault is there: "+later
+		c.Finding, c.Remedy = s.message(), "the fault is at the source: "+later
 	case upstream.ResultLimited:
 		c.Problem = "rate_limited"
 		c.Finding, c.Remedy = s.message(),
-			"too many requests came from this address or with this key: wait a minute, and see what else asks"
+			"too many requests came from this address or with this key: wait a minute, and check which other programs send requests"
 	case upstream.ResultInvalid:
 		s.refused(&c)
 	case upstream.ResultUnreachable, upstream.ResultTimeout:
@@ -168,11 +168,11 @@ func (s *examined) check() Check {
 	case upstream.ResultUnreadable:
 		c.Problem, c.Finding, c.Remedy = "unreadable", s.message(), later
 		if s.page {
-			c.Problem, c.Remedy = "web_page", "a login page or a filter of this network may answer in its place: open "+s.address()+
+			c.Problem, c.Remedy = "web_page", "a login page or a firewall of this network may have answered instead: open "+s.address()+
 				" in a browser"
 		}
 	default:
-		c.Problem, c.Finding, c.Remedy = "other", s.message(), "stop what else asks "+s.Title+", or raise BIOFACT_CALL_TIMEOUT"
+		c.Problem, c.Finding, c.Remedy = "other", s.message(), "stop other programs that send requests to "+s.Title+", or raise BIOFACT_CALL_TIMEOUT"
 	}
 	return c
 }
@@ -184,7 +184,7 @@ func (s *examined) refused(c *Check) {
 		c.Problem, c.Remedy = "api_key", "correct "+s.KeyVariable+" or remove it; keys are in the account settings at "+s.Title
 		return
 	}
-	c.Problem, c.Remedy = "unreadable", "is "+s.address()+" the right address?"
+	c.Problem, c.Remedy = "unreadable", "check that "+s.address()+" is the right address"
 }
 
 // unreachable describes why the probe got no response.
@@ -196,22 +196,22 @@ func (s *examined) unreachable(c *Check) {
 		c.Problem = "certificate"
 		c.Remedy = "a proxy may inspect the connection: name its authority in SSL_CERT_FILE"
 	case s.proxy != nil:
-		c.Problem, c.Finding = "proxy", s.Title+" is not reached through the proxy "+s.proxy.Host
-		c.Remedy = "is it the right one (HTTPS_PROXY, HTTP_PROXY), and does it let this client and this host through?"
+		c.Problem, c.Finding = "proxy", s.Title+"cannot be reached through the proxy "+s.proxy.Host
+		c.Remedy = "check the proxy (HTTPS_PROXY, HTTP_PROXY), and that it allows this client and this host"
 	case byName:
-		c.Problem, c.Finding = "dns", s.Title+" is not found by name ("+dns.Name+")"
-		c.Remedy = "is there a network, and a name server? Behind a proxy set HTTPS_PROXY"
+		c.Problem, c.Finding = "dns", s.Title+" cannot be reached: the host name "+dns.Name+" is not known"
+		c.Remedy = "check the network and the name server; behind a proxy set HTTPS_PROXY"
 	case errors.Is(s.err, syscall.ECONNREFUSED):
-		c.Problem, c.Finding = "refused", s.Title+" is there, but refuses the connection"
-		c.Remedy = "is " + s.address() + " the right address? A firewall may refuse it, too"
+		c.Problem, c.Finding = "refused", s.Title+": the connection is refused"
+		c.Remedy = "check that " + s.address() + " is the right address; a firewall may also refuse connections"
 	case s.reached.Load():
-		c.Problem, c.Finding = "outage", s.Title+" takes the connection, but does not answer"
-		c.Remedy = "the fault is there: try again later; its state is shown at " + s.Status
+		c.Problem, c.Finding = "outage", s.Title+" accepts the connection, but does not answer"
+		c.Remedy = "the fault is at the source: try again later; its status page is " + s.Status
 	case s.result == upstream.ResultTimeout:
-		c.Problem, c.Remedy = "timeout", "a firewall may drop what is sent: is a proxy needed (HTTPS_PROXY)? Else its state is shown at "+
+		c.Problem, c.Remedy = "timeout", "a firewall may drop the packets: set HTTPS_PROXY if a proxy is needed; otherwise its status page is "+
 			s.Status
 	default:
-		c.Problem, c.Remedy = "no_network", "is there a network? Behind a proxy set HTTPS_PROXY"
+		c.Problem, c.Remedy = "no_network", "check the network; behind a proxy set HTTPS_PROXY"
 	}
 }
 

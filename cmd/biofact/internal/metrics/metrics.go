@@ -76,21 +76,21 @@ func New(o Options) *Metrics {
 			Name: "biofact_calls_in_flight", Help: "Requests of clients that are not answered yet.",
 		}),
 		requests: counter("biofact_upstream_requests_total",
-			"Requests to a source, each attempt counted, by what came of it.", "source", "result"),
+			"Requests to a source, each attempt counted, by result.", "source", "result"),
 		took: histogram("biofact_upstream_request_duration_seconds",
 			"Time from the turn of a request to the end of its answer, for each attempt.", seconds, "source"),
 		waited: histogram("biofact_upstream_queue_wait_seconds",
 			"Time that requests waited for their turn.", seconds, "source"),
 		batch: histogram("biofact_batch_size",
-			"Questions that one request asks.", []float64{1, 2, 5, 10, 20, 50, 100, 200}, "source", "kind"),
+			"Lookups in one request.", []float64{1, 2, 5, 10, 20, 50, 100, 200}, "source", "kind"),
 		cache: counter("biofact_cache_requests_total",
-			"Questions, by what the store had: hit (current), miss, stale (old, the source could not be asked); or mirror (the local "+
+			"Lookups, by result: hit (current), miss, stale (old, because the source failed), or mirror (the local "+
 				"mirror answered).",
 			"source", "kind", "result"),
 	}
 	m.leave = m.inFlight.Dec
 	degraded := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "biofact_store_degraded", Help: "1 while the file or Redis cannot be used and memory replaces it.",
+		Name: "biofact_store_degraded", Help: "1 while the cache file or Redis cannot be used and memory replaces it.",
 	}, func() float64 {
 		if o.Degraded() {
 			return 1
@@ -98,7 +98,7 @@ func New(o Options) *Metrics {
 		return 0
 	})
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
-		Name: "biofact_build_info", Help: "1, of the version that runs.", ConstLabels: prometheus.Labels{"version": o.Version},
+		Name: "biofact_build_info", Help: "Always 1, with the running version as a label.", ConstLabels: prometheus.Labels{"version": o.Version},
 	})
 	build.Set(1)
 	m.registry.MustRegister(
@@ -126,7 +126,7 @@ func New(o Options) *Metrics {
 // mirrorSynced shows when the local mirror was synced, if a complete one exists.
 func mirrorSynced(mirror func() (time.Time, bool)) prometheus.Collector {
 	desc := prometheus.NewDesc("biofact_mirror_synced_timestamp_seconds",
-		"When the local mirror was brought up to date; absent without a complete one.", nil, nil)
+		"Time of the last sync of the local mirror; absent without a complete mirror.", nil, nil)
 	return prometheus.CollectorFunc(func(figures chan<- prometheus.Metric) {
 		if synced, ok := mirror(); ok {
 			figures <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, float64(synced.Unix()))
