@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -151,13 +153,78 @@ func embeddedTrials(t testing.TB) (records [][]byte) {
 	return records
 }
 
+// mirrorSize is the environment by which the tests that load a registry load a larger one:
+//
+//	BIOFACT_MIRROR_SIZE=30000 go test ./e2e -run 'TestMirror(SurvivesKills|AtSize)' -v -timeout 0
+const mirrorSize = "BIOFACT_MIRROR_SIZE"
+
+// sizeOr returns the number of studies that a test loads, and whether it was asked for.
+func sizeOr(usual int) (n int, asked bool) {
+	if n, err := strconv.Atoi(os.Getenv(mirrorSize)); err == nil {
+		return n, true
+	}
+	return usual, false
+}
+
+// TestMirrorAtSize: what a first load costs in requests, an unchanged registry, and a publication, while two processes read.
+func TestMirrorAtSize(t *testing.T) {
+	t.Parallel()
+	n, _ := sizeOr(3000)
+	served, env := copying(t, n)
+	sync := func(most int) string {
+		t.Helper()
+		served.Requests()
+		r := biofact(t, env, "mirror", "sync")
+		made := served.Requests()
+		expect.Must(t, r.code == 0 && made <= most, "%d requests, want at most %d: %+v", made, most, r)
+		t.Logf("%d requests: %s", made, r.stdout)
+		return r.stdout
+	}
+	sync(n/1000 + 50)
+	expect.That(t, strings.Contains(sync(1), "nothing since"), "unchanged")
+	var readers []*process
+	for range 2 {
+		readers = append(readers, launch(t, exec.Command(binary(t), "--mirror=only"), env...))
+	}
+	served.Change(n/50, 5, 1, 0)
+	served.Requests()
+	done := make(chan string, 1)
+	go func() { done <- biofact(t, env, "mirror", "sync").stdout }()
+	calls := []question{
+		{"get_trial", `{"nct_id":"` + served.IDs()[0] + `"}`}, {"search_trials", `{"status":"recruiting","condition":"cancer"}`},
+		{"count_trials", `{"by":"country","then_by":"phase"}`}, {"search_trials", `{"location":"Boston, MA"}`},
+	}
+	asked := 0
+	for report := ""; report == ""; asked++ {
+		select {
+		case report = <-done:
+			expect.That(t, strings.Contains(report, "removed 5, merged 1"), "%s", report)
+		default:
+			c := calls[asked/2%len(calls)]
+			text, failed := readers[asked%2].answer(t, c)
+			expect.Must(t, !failed, "%s while a sync writes: %s", c, text)
+		}
+	}
+	// The same at any size: 2 % of it, a thirtieth read again, and the halving that finds what was removed.
+	made, most := served.Requests(), 60+n/50/1000+n/30/1000
+	t.Logf("a publication: %d requests, %d answers meanwhile", made, asked)
+	expect.That(t, made <= most, "%d requests, want at most %d", made, most)
+	for _, r := range readers {
+		expect.Is(t, totalOf(first(r.answer(t, question{"count_trials", "{}"}))), fmt.Sprintf("[%d,null]", n-6), "trials after the sync")
+		r.end(t)
+	}
+}
+
+func first(text string, _ bool) string { return text }
+
 // TestMirrorSurvivesKills: a sync that is killed at random moments, while the registry changes, leaves nothing
 // missing, surplus or stale.
 func TestMirrorSurvivesKills(t *testing.T) {
 	t.Parallel()
-	n, kills := 2500, 6
-	if !testing.Short() {
-		n, kills = 6000, 25
+	n, asked := sizeOr(4000)
+	kills := 10
+	if asked {
+		kills = 25
 	}
 	served, env := copying(t, n)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -171,7 +238,7 @@ func TestMirrorSurvivesKills(t *testing.T) {
 		go func() { ended <- cmd.Wait() }()
 		select {
 		case <-ended:
-		case <-time.After(time.Duration(100+random.IntN(1500)) * time.Millisecond):
+		case <-time.After(time.Duration(100+random.IntN(max(1500, n/10))) * time.Millisecond):
 			_ = cmd.Process.Kill() // it may have ended
 			<-ended
 		}
@@ -227,28 +294,72 @@ func TestMirrorModes(t *testing.T) {
 	served, env := copying(t, 400)
 	r := biofact(t, env, "mirror", "sync")
 	expect.Must(t, r.code == 0, "%+v", r)
-	id := served.IDs()[0]
+	id, other := served.IDs()[0], served.IDs()[1]
 	served.Requests()
-	lookup := []string{"call", "get_trial", "nct_id=" + id}
-	for _, tt := range []struct {
-		mode     string
-		call     []string
-		requests int
-		code     int
-	}{
-		{"only", lookup, 0, 0},
-		{"only", []string{"call", "search_trials", "condition=cancer"}, 0, 0},
-		{"only", []string{"call", "count_trials", "by=country", "then_by=phase"}, 0, 0},
-		{"exact", lookup, 0, 0}, // synced less than ten minutes ago
-		{"exact", []string{"call", "count_trials", "by=country", "then_by=phase"}, 0, 0},
-		{"exact", []string{"call", "search_trials", "status=recruiting"}, 0, 0},
-		{"off", lookup, 1, 0},
-	} {
-		r := biofact(t, append(env, "BIOFACT_MIRROR="+tt.mode), tt.call...)
-		if made := served.Requests(); made != tt.requests || r.code != tt.code {
-			t.Errorf("%s %v: %d requests, want %d; %+v", tt.mode, tt.call, made, tt.requests, r)
-		}
+	exact := []question{
+		{"get_trial", `{"nct_id":"` + id + `"}`}, {"compare_trials", `{"nct_ids":["` + id + `","` + other + `"]}`}, {"get_trial_locations", `{"nct_id":"` + id + `"}`},
+		{"count_trials", `{"by":"country","then_by":"phase"}`}, {"count_trials", `{"by":"start_year","status":"completed"}`},
+		{"search_trials", `{"status":"recruiting","phase":"Phase 3"}`}, {"search_trials", `{"country":["France"],"sort":"start_date"}`},
+		{"search_trials", `{"age":"58","sex":"female"}`}, {"search_trials", `{"location":"Boston, MA","recruiting_site":true}`},
 	}
+	words := []question{{"search_trials", `{"condition":"cancer"}`}, {"search_trials", `{"query":"asthma children"}`}, {"count_trials", `{"condition":"asthma","by":"phase"}`}}
+	ask := func(mode string, calls ...question) (requests int) {
+		p := launch(t, exec.Command(binary(t), "--mirror="+mode), env...)
+		for _, c := range calls {
+			text, failed := p.answer(t, c)
+			expect.That(t, !failed || strings.Contains(text, "INVALID_INPUT"), "%s: %s: %s", mode, c, text) // as some calls of the questions are
+		}
+		p.end(t)
+		return served.Requests()
+	}
+	expect.Is(t, ask("only", append(append(exact, words...), trialCallsWithoutIDs(t)...)...), 0, "requests of only")
+	expect.Is(t, ask("exact", exact...), 0, "requests of exact, synced less than ten minutes ago")
+	db, err := sql.Open("sqlite", strings.TrimPrefix(env[2], "BIOFACT_MIRROR_PATH="))
+	expect.NoError(t, err)
+	_, err = db.ExecContext(t.Context(), "UPDATE meta SET value = ? WHERE key = 'synced'", time.Now().Add(-time.Hour).UTC().Format(time.RFC3339))
+	expect.NoError(t, err)
+	expect.NoError(t, db.Close())
+	expect.Is(t, ask("exact", exact...), 1, "requests of exact, synced an hour ago: /version")
+	expect.That(t, ask("exact", words[0]) > 0, "words were not asked of the registry")
+	expect.Is(t, ask("off", exact[0]), 1, "requests of off")
+}
+
+// trialCallsWithoutIDs are the calls of docs/questions.md that name no trial, which the registries of tests may not have.
+func trialCallsWithoutIDs(t *testing.T) []question {
+	return slices.DeleteFunc(trialCalls(t), func(c question) bool { return strings.Contains(c.arguments, "NCT") })
+}
+
+// TestMirrorRefused: a registry that refuses ends a sync with a sentence that says how to go on, and the next one goes on.
+func TestMirrorRefused(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{http.StatusForbidden, http.StatusTooManyRequests} {
+		served, env := copying(t, 2500)
+		served.OnPage(func(page int) {
+			if page == 2 { // the first of the walk, which is still answered
+				served.Refuse(status)
+			}
+		})
+		r := biofact(t, env, "mirror", "sync")
+		made := served.Requests()
+		expect.That(t, r.code == 2 && strings.Contains(r.stderr, "What was read is kept: run the same command again later to go on") && made >= 4 && made < 10,
+			"%d: %d requests, %+v", status, made, r)
+		r = biofact(t, env, "mirror", "status")
+		expect.That(t, strings.Contains(r.stdout, "1000 of about 2500"), "%d: %+v", status, r)
+		served.Refuse(0)
+		served.OnPage(nil)
+		r = biofact(t, env, "mirror", "sync")
+		expect.That(t, r.code == 0 && served.Requests() <= 6, "%d: %+v", status, r)
+	}
+}
+
+// TestMirrorWithoutRoom: a disk that is too small ends a sync before it reads the registry.
+func TestMirrorWithoutRoom(t *testing.T) {
+	t.Parallel()
+	served, env := copying(t, 100)
+	served.Claim(1_000_000_000_000)
+	r := biofact(t, env, "mirror", "sync")
+	made := served.Requests()
+	expect.That(t, r.code == 2 && made == 1 && strings.Contains(r.stderr, "the disk has no room") && strings.Contains(r.stderr, "GB free"), "%d requests, %+v", made, r)
 }
 
 // TestMirrorFailures: a file that cannot be used ends in one warning and answers of the registry, or in a clear
@@ -271,9 +382,10 @@ func TestMirrorFailures(t *testing.T) {
 	}{
 		{"missing", func() error { return os.Remove(path) }, 0, "There is no local mirror", ""},
 		{"empty", func() error { return os.WriteFile(path, nil, 0o600) }, 1, "cannot be read", ""},
-		{"another file", func() error { return os.WriteFile(path, bytes.Repeat([]byte("no database "), 9000), 0o600) }, 1, "cannot be read",
-			"biofact mirror remove"},
-		{"cut", func() error { return os.WriteFile(path, content[:len(content)/16], 0o600) }, 1, "cannot be read", "biofact mirror remove"},
+		{"another file", func() error { return os.WriteFile(path, bytes.Repeat([]byte("no database "), 9000), 0o600) }, 1, "cannot be read", "biofact mirror remove"},
+		{"cut", func() error { return os.WriteFile(path, whole[:len(whole)/16], 0o600) }, 1, "cannot be read", "biofact mirror remove"},
+		{"cut in the middle", func() error { return os.WriteFile(path, whole[:len(whole)/2], 0o600) }, 1, "cannot be read", "biofact mirror remove"},
+		{"damaged", func() error { return os.WriteFile(path, scratched(whole), 0o600) }, 1, "cannot be read", ""},
 		{"newer", func() error {
 			newer := bytes.Clone(content)
 			copy(newer[60:], []byte{0, 0, 0, 99}) // user_version
@@ -308,6 +420,15 @@ func TestMirrorFailures(t *testing.T) {
 	}
 	r = biofact(t, env, "mirror", "remove")
 	expect.That(t, r.code == 0 && strings.Contains(r.stdout, "removed"), "%+v", r)
+}
+
+// scratched returns a file of which all but the first page were written over.
+func scratched(whole []byte) []byte {
+	out := bytes.Clone(whole)
+	for i := 4096; i < len(out); i++ {
+		out[i] ^= 0x5a
+	}
+	return out
 }
 
 // TestMirrorSnapshot: a copy serves where nothing can be written, and a newer one takes its place.

@@ -1,81 +1,63 @@
 package mirror
 
 import (
-	"math"
+	"context"
+	"encoding/binary"
+	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-// A condition is a condition of SQL on a row s of the table study. It holds for every study for
-// which the node holds that it was compiled from.
-type condition struct {
-	sql   string
-	args  []any
-	exact bool // it holds for no other study
+// A finding is the studies for which a node may hold: all for which it holds, and where it is not exact maybe others.
+type finding struct {
+	rows  set
+	exact bool
 }
 
-// The conditions without a test.
-var (
-	always = condition{sql: "1", exact: true}
-	never  = condition{sql: "0", exact: true}
-	// perhaps is the condition of a node that the file has no column for: the matcher decides.
-	perhaps = condition{sql: "1"}
-)
-
-// A compiler compiles the nodes of expressions. Node types that it does not know it leaves to the
+// A finder finds the studies for which the nodes of an expression hold. Node types that it does not know it leaves to the
 // matcher.
-type compiler struct {
-	// near returns the numbers of the places within a distance, as a list in JSON.
-	near func(registry.Within) (string, error)
-	err  error // of near
+type finder struct {
+	ctx context.Context //nolint:containedctx // a finder lives for one search
+	db  querier
+	*table
 }
 
-// compile compiles a node.
-func (c *compiler) compile(n registry.Node) condition {
+// find returns the studies of a node.
+func (f *finder) find(n registry.Node) (finding, error) {
 	if match, ok := wordsOf(n); ok {
-		return condition{"s.id IN (SELECT rowid FROM words WHERE words MATCH ?)", []any{match}, true}
+		return f.words(match, true)
 	}
 	switch n := n.(type) {
 	case nil, registry.All, registry.Boost:
-		return always
+		return finding{f.live, true}, nil
 	case registry.And:
-		return c.and(n)
+		return f.and(n)
 	case registry.Or:
-		return joined(c.all(n), " OR ", never)
+		return f.or(n)
 	case registry.Not:
-		return c.not(n)
+		return f.not(n)
 	case registry.OneSite:
-		return c.oneSite(n)
+		return f.oneSite(n)
 	case registry.Term:
-		return term(n)
-	case registry.Value:
-		return value(n)
-	case registry.Count:
-		return count(n)
-	case registry.Missing:
-		return missing(n)
-	case registry.DateRange:
-		return dateRange(n)
-	case registry.NumberRange:
-		return numberRange(n)
+		return f.term(n)
 	case registry.Within:
-		return c.within(n)
+		return f.within(n)
+	case registry.Missing:
+		if n.Piece.Name == countryPiece {
+			return f.noCountry()
+		}
 	}
-	return perhaps
+	return f.test(testOf(n))
 }
 
-func (c *compiler) all(nodes []registry.Node) []condition {
-	out := make([]condition, len(nodes))
-	for i, n := range nodes {
-		out[i] = c.compile(n)
-	}
-	return out
-}
+// perhaps is the finding of a node that the file has nothing for: the matcher decides.
+func (f *finder) perhaps() (finding, error) { return finding{rows: f.live}, nil }
 
-// and compiles nodes that all hold. Those that the word index decides go to it together.
-func (c *compiler) and(nodes registry.And) condition {
+func (f *finder) nothing() (finding, error) { return finding{newSet(len(f.ids)), true}, nil }
+
+// and finds where all nodes hold. Those that the word index decides go to it together.
+func (f *finder) and(nodes registry.And) (finding, error) {
 	var words, others registry.And
 	for _, n := range nodes {
 		if _, ok := wordsOf(n); ok {
@@ -84,235 +66,166 @@ func (c *compiler) and(nodes registry.And) condition {
 			others = append(others, n)
 		}
 	}
-	parts := c.all(others)
-	if len(words) > 0 {
-		parts = append(parts, c.compile(words))
+	if match, ok := wordsOf(words); ok {
+		return f.fold(finding{f.live, true}, set.and, others, func() (finding, error) { return f.words(match, true) })
 	}
-	return joined(parts, " AND ", always)
+	return f.fold(finding{f.live, true}, set.and, nodes, nil)
 }
 
-func (c *compiler) not(n registry.Not) condition {
-	inner := c.compile(n.Node)
-	if !inner.exact {
-		return perhaps
-	}
-	return condition{"NOT coalesce(" + inner.sql + ", 0)", inner.args, true}
+func (f *finder) or(nodes registry.Or) (finding, error) {
+	return f.fold(finding{newSet(len(f.ids)), true}, set.or, nodes, nil)
 }
 
-// joined joins conditions by an operator; of none it returns empty.
-func joined(parts []condition, operator string, empty condition) condition {
-	if len(parts) == 0 {
-		return empty
+// fold joins the findings of nodes, and one more where it is given, by an operation on sets.
+func (f *finder) fold(out finding, join func(set, set) set, nodes []registry.Node, more func() (finding, error)) (finding, error) {
+	add := func(part finding, err error) error {
+		if err == nil {
+			out = finding{join(out.rows, part.rows), out.exact && part.exact}
+		}
+		return err
 	}
-	out := condition{exact: true}
-	var texts []string
-	for _, p := range parts {
-		texts = append(texts, p.sql)
-		out.args = append(out.args, p.args...)
-		out.exact = out.exact && p.exact
+	for _, n := range nodes {
+		if err := add(f.find(n)); err != nil {
+			return out, err
+		}
 	}
-	out.sql = "(" + strings.Join(texts, operator) + ")"
-	return out
+	if more == nil {
+		return out, nil
+	}
+	return out, add(more())
 }
 
-// indexesOf returns the indexes that have the words of an area, and whether they have no others.
-func indexesOf(area *registry.Area) (names []string, exact bool) {
-	var pieces []string
-	for _, w := range area.Pieces {
-		pieces = append(pieces, w.Piece.Name)
+func (f *finder) not(n registry.Not) (finding, error) {
+	inner, err := f.find(n.Node)
+	if err != nil || !inner.exact {
+		return finding{rows: f.live}, err
 	}
-	covered := 0
-	exact = true
-	for _, i := range indexes {
-		own := strings.Fields(i.pieces)
-		in := 0
-		for _, p := range own {
-			if slices.Contains(pieces, p) {
-				in++
+	return finding{f.live.without(inner.rows), true}, nil
+}
+
+// words finds by a query of the word index.
+func (f *finder) words(match string, exact bool) (finding, error) {
+	rows, err := f.query("SELECT rowid FROM words WHERE words MATCH ?", match)
+	return finding{rows, exact}, err
+}
+
+// query returns the rows of the studies whose numbers a query returns.
+func (f *finder) query(query string, args ...any) (set, error) {
+	return f.remember(fmt.Sprint(append([]any{query}, args...)...), func() (set, error) {
+		rows, err := f.db.QueryContext(f.ctx, query, args...)
+		if err != nil {
+			return nil, err
+		}
+		defer rows.Close()
+		found := newSet(len(f.ids))
+		at := 0
+		for rows.Next() {
+			var id uint32
+			if err := rows.Scan(&id); err != nil {
+				return nil, err
+			}
+			if at = f.rowOf(id, at); at < len(f.ids) && f.ids[at] == id && f.live.has(at) {
+				found.add(at)
 			}
 		}
-		if in > 0 {
-			names = append(names, i.name)
-			exact = exact && in == len(own)
-		}
-		covered += in
-	}
-	if covered < len(pieces) {
-		return nil, false // words that no index has
-	}
-	return names, exact
+		return found, rows.Err()
+	})
 }
 
-// wordsOf returns a query of the word index that finds exactly the studies for which a node holds,
-// where that can be.
-func wordsOf(n registry.Node) (match string, ok bool) {
-	switch n := n.(type) {
-	case registry.Term:
-		indexes, exact := indexesOf(n.Area)
-		return termWords(n, indexes), exact && len(indexes) > 0
-	case registry.Or:
-		return joinedWords(n, " OR ")
-	case registry.And:
-		return andWords(n)
+// rowOf returns the row of a study, or any other row where there is none. It is fast for a row not far behind near.
+func (f *finder) rowOf(id uint32, near int) int {
+	if late, ok := slices.BinarySearch(f.ids[f.settled:], id); ok {
+		return f.settled + late
 	}
-	return "", false
+	settled := f.ids[:f.settled]
+	if near >= len(settled) || settled[near] > id {
+		near = 0
+	}
+	step := 1
+	for near+step < len(settled) && settled[near+step] < id {
+		near += step
+		step *= 2
+	}
+	row, _ := slices.BinarySearch(settled[near:min(near+step+1, len(settled))], id)
+	return near + row
 }
 
-func joinedWords(nodes []registry.Node, operator string) (string, bool) {
-	var parts []string
-	for _, n := range nodes {
-		part, ok := wordsOf(n)
-		if !ok {
-			return "", false
-		}
-		parts = append(parts, "("+part+")")
+// term finds a term that the word index cannot decide alone.
+func (f *finder) term(n registry.Term) (finding, error) {
+	if onlyPiece(n) == countryPiece {
+		return f.inCountry(n)
 	}
-	return strings.Join(parts, operator), len(parts) > 0
-}
-
-// andWords writes nodes that all hold; those that must not hold stand behind the others.
-func andWords(nodes registry.And) (string, bool) {
-	var held, not []registry.Node
-	for _, n := range nodes {
-		switch n := n.(type) {
-		case registry.Boost: // it always holds
-		case registry.Not:
-			not = append(not, n.Node)
-		default:
-			held = append(held, n)
-		}
-	}
-	match, ok := joinedWords(held, " AND ")
-	if !ok || len(not) == 0 {
-		return match, ok
-	}
-	excluded, ok := joinedWords(not, " OR ")
-	return "(" + match + ") NOT (" + excluded + ")", ok
-}
-
-// termWords writes a term as a query of a word index.
-func termWords(n registry.Term, indexes []string) string {
-	words := slices.Clone(n.Words)
-	for i, w := range words {
-		words[i] = strings.ReplaceAll(w, `"`, `""`)
-	}
-	in := "{" + strings.Join(indexes, " ") + "} : "
-	switch {
-	case n.FullMatch:
-		return in + `"` + separator + " " + strings.Join(words, " ") + " " + separator + `"`
-	case n.Phrase:
-		return in + `"` + strings.Join(words, " ") + `"`
-	}
-	return in + `("` + strings.Join(words, `" AND "`) + `")`
-}
-
-// term compiles a term that the word index cannot decide alone.
-func term(n registry.Term) condition {
-	if len(n.Area.Pieces) == 1 && n.Area.Pieces[0].Piece.Type == "boolean" {
-		return truth(n)
+	if onlyPiece(n) != "" && n.Area.Pieces[0].Piece.Type == "boolean" {
+		return f.truth(n)
 	}
 	indexes, exact := indexesOf(n.Area)
 	if len(indexes) == 0 {
-		return perhaps
+		return f.perhaps()
 	}
-	return condition{"s.id IN (SELECT rowid FROM words WHERE words MATCH ?)", []any{termWords(n, indexes)}, exact}
+	return f.words(termWords(n, indexes), exact)
 }
 
-// truth compiles the word true or false in a piece that has no other.
-func truth(n registry.Term) condition {
-	col := columnOf(n.Area.Pieces[0].Piece)
-	if col == nil {
-		return perhaps
+// truth finds the word true or false in a piece that has no other.
+func (f *finder) truth(n registry.Term) (finding, error) {
+	if len(n.Words) > 1 || !slices.Contains(truths, n.Words[0]) {
+		return f.nothing() // a value is one word
 	}
-	var parts []condition
+	return f.test(oneOf(n.Area.Pieces[0].Piece, n.Words[0]))
+}
+
+// inCountry finds a term in the countries of studies. They have few values, which are compared one by one: the word index
+// would list each study of a large country.
+func (f *finder) inCountry(n registry.Term) (finding, error) {
+	if n.Phrase || n.FullMatch || len(n.Words) == 1 {
+		return f.country(termWords(n, nil), n.Holds)
+	}
+	out := finding{f.live, true}
 	for _, word := range n.Words {
-		if !slices.Contains(truths, word) {
-			return never
+		part, err := f.inCountry(registry.Term{Area: n.Area, Words: []string{word}})
+		if err != nil {
+			return out, err
 		}
-		parts = append(parts, col.has(word))
+		out.rows = out.rows.and(part.rows)
 	}
-	if n.Phrase && len(parts) > 1 || n.FullMatch && len(parts) > 1 {
-		return never // a value is one word
-	}
-	return joined(parts, " AND ", never)
+	return out, nil
 }
 
-// has returns the condition that a column has a value of its closed list.
-func (c *column) has(value string) condition {
-	if c.kind == single {
-		return condition{"s." + c.name + " = ?", []any{c.bit(value)}, true}
-	}
-	return condition{"(s." + c.name + " & ?) <> 0", []any{c.bit(value)}, true}
-}
-
-func value(n registry.Value) condition {
-	if col := columnOf(n.Piece); col != nil && (col.kind == single || col.kind == mask) {
-		return col.has(n.Text)
-	}
-	return perhaps
-}
-
-// count compiles the number of phases, each of which a study has once.
-func count(n registry.Count) condition {
-	if n.Piece.Name != "Phase" {
-		return perhaps
-	}
-	var bits []string
-	for i := range n.Piece.Enum() {
-		bits = append(bits, "((coalesce(s.phases, 0) >> "+string(rune('0'+i))+") & 1)")
-	}
-	return condition{"(" + strings.Join(bits, " + ") + ") = ?", []any{n.N}, true}
-}
-
-func missing(n registry.Missing) condition {
-	if col := columnOf(n.Piece); col != nil {
-		return condition{"s." + col.name + " IS NULL", nil, true}
-	}
-	if n.Piece.Name == "LocationCountry" {
-		return condition{sql: "NOT EXISTS (SELECT 1 FROM site JOIN place ON place.id = site.place WHERE site.study = s.id AND " +
-			"place.country IS NOT NULL)", exact: true}
-	}
-	return perhaps
-}
-
-func dateRange(n registry.DateRange) condition {
-	col := columnOf(n.Piece)
-	if col == nil || col.kind != date {
-		return perhaps
-	}
-	from, to := int64(0), int64(math.MaxInt32)
-	if n.From != "" {
-		var ok bool
-		if from, ok = dayOf(n.From); !ok {
-			return perhaps
+// country finds the studies with a country that is one of some values.
+func (f *finder) country(key string, holds func(words []string) bool) (finding, error) {
+	rows, err := f.remember(key, func() (set, error) {
+		piece := slices.Index(grouped, countryPiece)
+		texts, err := values(f.ctx, f.db, piece)
+		if err != nil {
+			return nil, err
 		}
-	}
-	if n.To != "" {
-		var ok bool
-		if to, ok = dayOf(n.To); !ok {
-			return perhaps
+		var wanted []bool // by number of the value
+		for id, text := range texts {
+			wanted = append(wanted, make([]bool, max(0, int(id)+1-len(wanted)))...)
+			wanted[id] = holds(registry.Words(text))
 		}
-	}
-	return condition{"s." + col.name + " BETWEEN ? AND ?", []any{from, to}, true}
+		rows := newSet(len(f.ids))
+		err = f.eachGroup(f.ctx, f.db, []int{piece}, func(row int, groups [][]byte) {
+			n, at := binary.Uvarint(groups[0])
+			for range n {
+				id, size := binary.Uvarint(groups[0][at:])
+				if at += size; id < uint64(len(wanted)) && wanted[id] {
+					rows.add(row)
+					return
+				}
+			}
+		})
+		return rows.and(f.live), err
+	})
+	return finding{rows, true}, err
 }
 
-func numberRange(n registry.NumberRange) condition {
-	col := columnOf(n.Piece)
-	if col == nil || col.kind != number {
-		return perhaps
-	}
-	const limit = 1e15 // SQLite writes no infinity, and the sentinel is beyond
-	return condition{"s." + col.name + " BETWEEN ? AND ?", []any{max(n.From, -limit), min(n.To, limit)}, true}
-}
-
-func (c *compiler) within(n registry.Within) condition {
-	if n.Piece.Name != "LocationGeoPoint" {
-		return perhaps
-	}
-	places, err := c.near(n)
-	if err != nil {
-		c.err = err
-		return never
-	}
-	return condition{"s.id IN (SELECT study FROM site WHERE place IN (SELECT value FROM json_each(?)))", []any{places}, true}
+// noCountry finds the studies without a country.
+func (f *finder) noCountry() (finding, error) {
+	rows := newSet(len(f.ids))
+	err := f.eachGroup(f.ctx, f.db, []int{slices.Index(grouped, countryPiece)}, func(row int, groups [][]byte) {
+		if groups[0][0] == 0 {
+			rows.add(row)
+		}
+	})
+	return finding{rows.and(f.live), true}, err
 }

@@ -1,66 +1,146 @@
 package mirror
 
 import (
+	"encoding/json"
+	"math"
 	"slices"
+	"strings"
 
+	"github.com/biofact-mcp/biofact/internal/geo"
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-// oneSite compiles a node that must hold for one and the same site.
-func (c *compiler) oneSite(n registry.OneSite) condition {
-	if inner, ok := c.site(n.Node); ok {
-		return condition{"s.id IN (SELECT site.study FROM site WHERE " + inner.sql + ")", inner.args, true}
+// within finds the studies with a site within a distance.
+func (f *finder) within(n registry.Within) (finding, error) {
+	if n.Piece.Name != "LocationGeoPoint" {
+		return f.perhaps()
 	}
-	wider := c.someSite(n.Node)
-	wider.exact = false
-	return wider
+	places, err := f.near(n)
+	if err != nil {
+		return finding{}, err
+	}
+	rows, err := f.query("SELECT study FROM site WHERE place IN (SELECT value FROM json_each(?))", places)
+	return finding{rows, true}, err
+}
+
+// near returns the numbers of the places within a distance, as a list in JSON.
+func (f *finder) near(n registry.Within) (string, error) {
+	box := boxAround(n)
+	rows, err := f.db.QueryContext(f.ctx, `SELECT place.id, place.lat, place.lon FROM place_at JOIN place ON place.id = place_at.id
+		WHERE south <= ? AND north >= ? AND west <= ? AND east >= ?`, box.north, box.south, box.east, box.west)
+	if err != nil {
+		return "", err
+	}
+	defer rows.Close()
+	ids := []int64{}
+	for rows.Next() {
+		var id int64
+		var at geo.Point
+		if err := rows.Scan(&id, &at.Lat, &at.Lon); err != nil {
+			return "", err
+		}
+		if n.From.Kilometres(at) <= n.Kilometres {
+			ids = append(ids, id)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return "", err
+	}
+	text, err := json.Marshal(ids)
+	return string(text), err
+}
+
+type box struct{ south, north, west, east float64 }
+
+// boxAround returns a box that has all points within a distance. At a pole and at the date line it
+// goes around the earth.
+func boxAround(n registry.Within) box {
+	const kilometresPerDegree, margin = 110.5, 0.01
+	high := n.Kilometres/kilometresPerDegree + margin
+	b := box{n.From.Lat - high, n.From.Lat + high, -180, 180}
+	if farthest := max(math.Abs(b.south), math.Abs(b.north)); farthest < 89 {
+		wide := high/math.Cos(farthest*math.Pi/180) + margin
+		if west, east := n.From.Lon-wide, n.From.Lon+wide; west >= -180 && east <= 180 {
+			b.west, b.east = west, east
+		}
+	}
+	return b
+}
+
+// A condition is a condition of SQL on a row of the table site.
+type condition struct {
+	sql  string
+	args []any
+}
+
+// oneSite finds the studies of which one and the same site fulfils a node.
+func (f *finder) oneSite(n registry.OneSite) (finding, error) {
+	switch inner := n.Node.(type) {
+	case registry.Or: // one site fulfils one of its nodes
+		var each registry.Or
+		for _, node := range inner {
+			each = append(each, registry.OneSite{Node: node})
+		}
+		return f.or(each)
+	case registry.Term:
+		if inner.Phrase || inner.FullMatch || len(inner.Words) == 1 { // one value of one site
+			return f.find(inner)
+		}
+	}
+	where, ok, err := f.site(n.Node)
+	if err != nil {
+		return finding{}, err
+	}
+	if ok {
+		rows, err := f.query("SELECT study FROM site WHERE "+where.sql, where.args...)
+		return finding{rows, true}, err
+	}
+	wider, err := f.someSite(n.Node)
+	return finding{rows: wider.rows}, err
 }
 
 // site compiles a node to a condition on a row of the table site; false where a part of it has no
 // column.
-func (c *compiler) site(n registry.Node) (condition, bool) {
+func (f *finder) site(n registry.Node) (c condition, ok bool, err error) {
 	switch n := n.(type) {
 	case registry.All, registry.Boost:
-		return always, true
+		return condition{sql: "1"}, true, nil
 	case registry.And:
-		return c.sites(n, " AND ", always)
+		return f.sites(n, " AND ", "1")
 	case registry.Or:
-		return c.sites(n, " OR ", never)
+		return f.sites(n, " OR ", "0")
 	case registry.Not:
-		inner, ok := c.site(n.Node)
-		return condition{"NOT coalesce(" + inner.sql + ", 0)", inner.args, true}, ok
+		inner, ok, err := f.site(n.Node)
+		return condition{"NOT (" + inner.sql + ")", inner.args}, ok, err
 	case registry.Term:
-		return siteTerm(n)
+		c, ok = siteTerm(n)
+		return c, ok, nil
 	case registry.Value:
-		if n.Piece.Name != "LocationStatus" {
-			return perhaps, false
-		}
-		return condition{"site.status = ?", []any{siteStatus.bit(n.Text)}, true}, true
+		return condition{"status = ?", []any{int64(bitOf(sitePieces[statusOfSite], n.Text))}}, n.Piece.Name == sitePieces[statusOfSite], nil
 	case registry.Missing:
-		return siteMissing(n)
+		return condition{sql: "status = 0"}, n.Piece.Name == sitePieces[statusOfSite], nil
 	case registry.Within:
-		places, err := c.near(n)
-		if err != nil {
-			c.err = err
-		}
-		return condition{"site.place IN (SELECT value FROM json_each(?))", []any{places}, true}, n.Piece.Name == "LocationGeoPoint"
+		places, err := f.near(n)
+		return condition{"place IN (SELECT value FROM json_each(?))", []any{places}}, n.Piece.Name == "LocationGeoPoint", err
 	}
-	return perhaps, false
+	return condition{}, false, nil
 }
 
-// siteStatus knows the bits of the states of sites.
-var siteStatus = column{piece: "LocationStatus", kind: single}
-
-func (c *compiler) sites(nodes []registry.Node, operator string, empty condition) (condition, bool) {
-	var parts []condition
+func (f *finder) sites(nodes []registry.Node, operator, empty string) (c condition, ok bool, err error) {
+	var texts []string
 	for _, n := range nodes {
-		part, ok := c.site(n)
-		if !ok {
-			return perhaps, false
+		part, ok, err := f.site(n)
+		if !ok || err != nil {
+			return c, false, err
 		}
-		parts = append(parts, part)
+		texts = append(texts, part.sql)
+		c.args = append(c.args, part.args...)
 	}
-	return joined(parts, operator, empty), true
+	if len(texts) == 0 {
+		texts = []string{empty}
+	}
+	c.sql = "(" + strings.Join(texts, operator) + ")"
+	return c, true, nil
 }
 
 func siteTerm(n registry.Term) (condition, bool) {
@@ -68,38 +148,34 @@ func siteTerm(n registry.Term) (condition, bool) {
 	for _, w := range n.Area.Pieces {
 		i := slices.IndexFunc(placeIndexes, func(i index) bool { return i.pieces == w.Piece.Name })
 		if i < 0 {
-			return perhaps, false
+			return condition{}, false
 		}
 		in = append(in, placeIndexes[i].name)
 	}
-	return condition{"site.place IN (SELECT rowid FROM place_words WHERE place_words MATCH ?)", []any{termWords(n, in)}, true}, true
+	return condition{"place IN (SELECT rowid FROM place_words WHERE place_words MATCH ?)", []any{termWords(n, in)}}, true
 }
 
-func siteMissing(n registry.Missing) (condition, bool) {
-	if n.Piece.Name == "LocationStatus" {
-		return condition{sql: "site.status = 0", exact: true}, true
-	}
-	return perhaps, false
-}
-
-// someSite compiles the node of a site to a condition that holds for each study with such a site,
-// and maybe for others: what must not hold of one site may hold of another.
-func (c *compiler) someSite(n registry.Node) condition {
+// someSite finds each study with such a site, and maybe others: one site may fulfil one part of a node, another site
+// another part.
+func (f *finder) someSite(n registry.Node) (finding, error) {
 	switch n := n.(type) {
 	case registry.And:
-		return joined(c.someSites(n), " AND ", always)
+		return f.someSites(n, f.live, set.and)
 	case registry.Or:
-		return joined(c.someSites(n), " OR ", never)
+		return f.someSites(n, newSet(len(f.ids)), set.or)
 	case registry.Term, registry.Value, registry.Within:
-		return c.compile(n)
+		return f.find(n)
 	}
-	return perhaps
+	return f.perhaps()
 }
 
-func (c *compiler) someSites(nodes []registry.Node) []condition {
-	out := make([]condition, len(nodes))
-	for i, n := range nodes {
-		out[i] = c.someSite(n)
+func (f *finder) someSites(nodes []registry.Node, rows set, join func(set, set) set) (finding, error) {
+	for _, n := range nodes {
+		part, err := f.someSite(n)
+		if err != nil {
+			return finding{}, err
+		}
+		rows = join(rows, part.rows)
 	}
-	return out
+	return finding{rows: rows}, nil
 }

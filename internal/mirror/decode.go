@@ -1,22 +1,22 @@
 package mirror
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-// errJSON is the error of a record that is no JSON.
+// errJSON is the error of a text that is no JSON.
 var errJSON = errors.New("a record that is no JSON")
 
-// decode reads a record of valid JSON and keeps numbers as they are written.
+// decode reads a record and keeps numbers as they are written.
 func decode(text []byte) (map[string]any, error) { return decodeFields(text, nil) }
 
-// decodeFields reads the part of a record that fields select, or a little more. It passes over the rest, which is what
-// makes a page of a few fields fast: encoding/json would take several times as long.
+// decodeFields reads the part of a record that fields select, or a little more. It checks the rest without keeping it, which
+// is what makes a page of a few fields fast: encoding/json would take several times as long.
 func decodeFields(text []byte, fields registry.Projection) (map[string]any, error) {
 	value, err := decodeAny(text, fields)
 	if err != nil {
@@ -29,7 +29,7 @@ func decodeFields(text []byte, fields registry.Projection) (map[string]any, erro
 	return object, nil
 }
 
-// decodeAny reads a value of valid JSON.
+// decodeAny reads a value.
 func decodeAny(text []byte, fields registry.Projection) (any, error) {
 	d := decoder{text: text}
 	value, err := d.value(fields)
@@ -39,11 +39,15 @@ func decodeAny(text []byte, fields registry.Projection) (any, error) {
 	return value, err
 }
 
-// A decoder reads JSON that encoding/json has found valid; other text may be read as something or be an error.
+// A decoder reads JSON. It accepts what encoding/json accepts.
 type decoder struct {
-	text []byte
-	at   int
+	text  []byte
+	at    int
+	depth int
 }
+
+// maxDepth bounds the values inside values. Records have fewer than 20.
+const maxDepth = 1000
 
 func (d *decoder) space() {
 	for d.at < len(d.text) && (d.text[d.at] == ' ' || d.text[d.at] == '\n' || d.text[d.at] == '\t' || d.text[d.at] == '\r') {
@@ -72,140 +76,139 @@ func (d *decoder) take(sign byte) bool {
 func (d *decoder) value(fields registry.Projection) (any, error) {
 	switch d.next() {
 	case '{':
-		return d.object(fields)
+		out := map[string]any{}
+		err := d.members(func(key []byte) (err error) {
+			below, kept := fields[string(key)]
+			if fields != nil && !kept {
+				return d.skip()
+			}
+			out[string(key)], err = d.value(below)
+			return err
+		})
+		return out, err
 	case '[':
-		return d.list(fields)
+		out := []any{}
+		err := d.items(func() error {
+			item, err := d.value(fields)
+			out = append(out, item)
+			return err
+		})
+		return out, err
 	case '"':
 		return d.string()
 	}
 	return d.scalar()
 }
 
-func (d *decoder) object(fields registry.Projection) (any, error) {
-	d.at++
-	out := map[string]any{}
-	for first := true; !d.take('}'); first = false {
-		if !first && !d.take(',') {
-			return nil, errJSON
-		}
+// skip passes over a value.
+func (d *decoder) skip() error {
+	switch d.next() {
+	case '{':
+		return d.members(func([]byte) error { return d.skip() })
+	case '[':
+		return d.items(d.skip)
+	case '"':
+		_, err := d.key()
+		return err
+	}
+	_, err := d.scalar()
+	return err
+}
+
+// members calls a function for each member of an object, at its value.
+func (d *decoder) members(value func(key []byte) error) error {
+	return d.list('{', '}', func() error {
 		if d.next() != '"' {
-			return nil, errJSON
+			return errJSON
 		}
-		key, err := d.string()
+		key, err := d.key()
 		if err != nil || !d.take(':') {
-			return nil, errors.Join(errJSON, err)
+			return errJSON
 		}
-		below, kept := fields[key]
-		if fields != nil && !kept {
-			if err := d.skip(); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		if out[key], err = d.value(below); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+		return value(key)
+	})
 }
 
-func (d *decoder) list(fields registry.Projection) (any, error) {
-	d.at++
-	out := []any{}
-	for first := true; !d.take(']'); first = false {
-		if !first && !d.take(',') {
-			return nil, errJSON
-		}
-		item, err := d.value(fields)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, item)
+// items calls a function at each item of a list.
+func (d *decoder) items(value func() error) error { return d.list('[', ']', value) }
+
+// list calls a function at each part of what stands between two brackets, parted by commas.
+func (d *decoder) list(first, last byte, part func() error) error {
+	if d.depth++; d.depth > maxDepth || !d.take(first) {
+		return errJSON
 	}
-	return out, nil
+	defer func() { d.depth-- }()
+	if d.take(last) {
+		return nil
+	}
+	for {
+		if err := part(); err != nil {
+			return err
+		}
+		if d.take(last) {
+			return nil
+		}
+		if !d.take(',') {
+			return errJSON
+		}
+	}
 }
 
-// end returns where the text that begins at a quotation mark ends, behind the other one, and whether it is written
-// as it is.
-func (d *decoder) end() (end int, plain bool, err error) {
+// quoted passes over a text between quotation marks. It returns the text with them, and whether it is written as it is.
+func (d *decoder) quoted() (text []byte, plain bool, err error) {
 	plain = true
 	for i := d.at + 1; i < len(d.text); i++ {
-		switch d.text[i] {
-		case '"':
-			return i + 1, plain, nil
-		case '\\':
+		switch c := d.text[i]; {
+		case c == '"':
+			text = d.text[d.at : i+1]
+			d.at = i + 1
+			return text, plain, nil
+		case c == '\\':
 			plain = false
 			i++
+		case c < ' ':
+			return nil, false, errJSON
 		}
 	}
-	return 0, false, errJSON
+	return nil, false, errJSON
 }
 
-func (d *decoder) string() (string, error) {
-	end, plain, err := d.end()
+// key reads a text, which points into what is read where that is possible.
+func (d *decoder) key() ([]byte, error) {
+	quoted, plain, err := d.quoted()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	quoted := d.text[d.at:end]
-	d.at = end
 	if inner := quoted[1 : len(quoted)-1]; plain && utf8.Valid(inner) {
-		return string(inner), nil
+		return inner, nil
 	}
 	var out string
 	err = json.Unmarshal(quoted, &out)
-	return out, err
+	return []byte(out), err
+}
+
+func (d *decoder) string() (string, error) {
+	text, err := d.key()
+	return string(text), err
 }
 
 // scalar reads a number, true, false or null.
 func (d *decoder) scalar() (any, error) {
 	start := d.at
-	for d.at < len(d.text) && bytes.IndexByte([]byte(" \n\t\r,]}"), d.text[d.at]) < 0 {
+	for d.at < len(d.text) && strings.IndexByte(" \n\t\r,]}:", d.text[d.at]) < 0 {
 		d.at++
 	}
-	switch text := string(d.text[start:d.at]); text {
+	switch text := d.text[start:d.at]; string(text) {
 	case "true":
 		return true, nil
 	case "false":
 		return false, nil
 	case "null":
 		return nil, nil
-	case "":
-		return nil, errJSON
 	default:
+		if !json.Valid(text) {
+			return nil, errJSON
+		}
 		return json.Number(text), nil
-	}
-}
-
-// skip passes over a value.
-func (d *decoder) skip() error {
-	depth := 0
-	for {
-		switch d.next() {
-		case 0:
-			return errJSON
-		case '"':
-			end, _, err := d.end()
-			if err != nil {
-				return err
-			}
-			d.at = end
-		case '{', '[':
-			depth++
-			d.at++
-			continue
-		case '}', ']':
-			depth--
-			d.at++
-		case ',', ':':
-			d.at++
-			continue
-		default:
-			if _, err := d.scalar(); err != nil {
-				return err
-			}
-		}
-		if depth <= 0 {
-			return nil
-		}
 	}
 }

@@ -3,9 +3,12 @@ package mirror
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/registry"
@@ -19,21 +22,71 @@ func standard(text []byte) (value any, err error) {
 	return value, err
 }
 
-// FuzzDecode: valid JSON is read as encoding/json reads it, and other text never fails otherwise than by an error.
+// FuzzDecode: JSON is read as encoding/json reads it, and other text is refused, also in the parts that are not wanted.
 func FuzzDecode(f *testing.F) {
-	for _, text := range []string{`{}`, ` [1, -2.5e3, "a\n\u00e9", true, false, null, {"a":{"b":[]}}] `, `"`, `{"a"`, `[1,`, "\"\xff\"",
-		`{"a":1,"a":2}`} {
+	for _, text := range []string{
+		`{}`, ` [1, -2.5e3, "a\n\u00e9", true, false, null, {"a":{"b":[]}}] `, `"`, `{"a"`, `[1,`, "\"\xff\"", `{"a":1,"a":2}`,
+		`{"a":01}`, `{"b":tru}`, "{\"b\":\"\n\"}", `{"b":"\x"}`, `[1,]`, `{"a":1,}`, `{"a" 1}`, `{"b":{"c":[-]}}`, `{} {}`,
+	} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		got, err := decodeAny(text, nil)
-		_, _ = decodeAny(text, registry.Projection{"a": nil})
-		if !json.Valid(text) {
+		_, partly := decodeAny(text, registry.Projection{"a": nil})
+		if bytes.Count(text, []byte("["))+bytes.Count(text, []byte("{")) > maxDepth {
+			return
+		}
+		if valid := json.Valid(text); valid != (err == nil) || valid != (partly == nil) {
+			t.Fatalf("%q: %v, in part %v", text, err, partly)
+		}
+		if err != nil {
 			return
 		}
 		want, _ := standard(text)
-		if diff := cmp.Diff(want, got); diff != "" || err != nil {
-			t.Errorf("%q: %v (-encoding/json +decode)\n%s", text, err, diff)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q: (-encoding/json +decode)\n%s", text, diff)
+		}
+	})
+}
+
+// FuzzPage: a page is read as encoding/json reads it, however it comes in parts.
+func FuzzPage(f *testing.F) {
+	for _, text := range []string{
+		`{"studies":[]}`, `{"totalCount":2,"studies":[{"a":"}]"},{"b":[1,2]}],"nextPageToken":"x"}`, ` { "studies" : [ 1 , "a\"" , null ] , "other" : {"c":"d"} } `,
+		`{"studies":[{"a":`, `{"studies":[{}`, `{"studies":[{},]}`, `{"nextPageToken":"x"}`, `[]`, ``, `{"studies":[{}]}}`, `{"studies":{}}`,
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var want struct {
+			Studies       []json.RawMessage `json:"studies"`
+			NextPageToken string            `json:"nextPageToken"`
+			TotalCount    *int              `json:"totalCount"`
+		}
+		var keys map[string]json.RawMessage
+		if json.Unmarshal(text, &keys) != nil || json.Unmarshal(text, &want) != nil || want.Studies == nil {
+			keys = nil
+		}
+		var got []json.RawMessage
+		var own error
+		p := page{total: -1}
+		err := p.read(iotest.OneByteReader(bytes.NewReader(text)), func(raw []byte) error {
+			got = append(got, bytes.Clone(raw))
+			return nil
+		}, &own)
+		if keys == nil || bytes.Count(text, []byte(`"studies"`)) != 1 || strings.ContainsAny(string(text), "\\") {
+			return // such a page may be read in part, before its end shows what is wrong
+		}
+		for key := range keys {
+			if known := strings.ToLower(key); known != key && (known == "studies" || known == "nextpagetoken" || known == "totalcount") {
+				return // encoding/json takes these as well
+			}
+		}
+		if err != nil || p.next != want.NextPageToken || want.TotalCount != nil && p.total != *want.TotalCount {
+			t.Fatalf("%q: %+v %v, want %+v", text, p, err, want)
+		}
+		if diff := cmp.Diff(want.Studies, got, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%q: (-encoding/json +stream)\n%s", text, diff)
 		}
 	})
 }

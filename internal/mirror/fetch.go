@@ -1,6 +1,7 @@
 package mirror
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -184,67 +185,52 @@ func (c *registryClient) page(ctx context.Context, q pageQuery, h handler) (p pa
 
 // read reads a page as it comes. An error of study is left in own and ends the reading.
 func (p *page) read(body io.Reader, study func([]byte) error, own *error) error {
-	d := json.NewDecoder(body)
-	if err := expectDelim(d, '{'); err != nil {
-		return err
-	}
+	s := &stream{r: bufio.NewReaderSize(body, 64<<10)}
 	listed := false
-	for d.More() {
-		key, err := d.Token()
+	err := s.list('{', '}', func() error {
+		key, err := s.value()
 		if err != nil {
 			return err
 		}
-		switch key {
-		case "studies":
+		name := string(key)
+		if err := s.expect(':'); err != nil {
+			return err
+		}
+		if name == `"studies"` {
 			listed = true
-			if err := p.readStudies(d, study); err != nil || *own != nil {
-				return err
-			}
-		case "nextPageToken":
-			err = d.Decode(&p.next)
-		case "totalCount":
-			err = d.Decode(&p.total)
-		default:
-			err = d.Decode(new(json.RawMessage))
+			return p.readStudies(s, study)
 		}
+		value, err := s.value()
 		if err != nil {
 			return err
 		}
+		switch name {
+		case `"nextPageToken"`:
+			return json.Unmarshal(value, &p.next)
+		case `"totalCount"`:
+			return json.Unmarshal(value, &p.total)
+		}
+		return nil
+	})
+	if *own != nil {
+		return nil
 	}
-	if err := expectDelim(d, '}'); err != nil {
-		return err
+	if err == nil && !listed {
+		err = errors.New("an answer without a list of studies")
 	}
-	if !listed {
-		return errors.New("an answer without a list of studies")
-	}
-	return nil
+	return err
 }
 
 // readStudies hands out studies until one of them is refused.
-func (p *page) readStudies(d *json.Decoder, study func([]byte) error) error {
-	if err := expectDelim(d, '['); err != nil {
-		return err
-	}
-	var raw json.RawMessage
-	for d.More() {
-		raw = raw[:0]
-		if err := d.Decode(&raw); err != nil {
+func (p *page) readStudies(s *stream, study func([]byte) error) error {
+	return s.list('[', ']', func() error {
+		raw, err := s.value()
+		if err != nil {
 			return err
 		}
 		p.studies++
-		if study(raw) != nil {
-			return nil //nolint:nilerr // the handler keeps its error
-		}
-	}
-	return expectDelim(d, ']')
-}
-
-func expectDelim(d *json.Decoder, want json.Delim) error {
-	got, err := d.Token()
-	if err == nil && got != want {
-		err = fmt.Errorf("found %v, want %v", got, want)
-	}
-	return err
+		return study(raw)
+	})
 }
 
 // count returns the number of the studies of a filter.

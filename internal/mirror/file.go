@@ -42,8 +42,8 @@ func openWriter(ctx context.Context, path string) (*sql.DB, error) {
 	}
 	db, err := sql.Open("sqlite", dsn(path, url.Values{
 		"_pragma": {
-			fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()), "page_size(8192)", "journal_mode(WAL)", "synchronous(NORMAL)",
-			"secure_delete(FAST)", fmt.Sprintf("cache_size(-%d)", writerCache), "wal_autocheckpoint(2000)",
+			fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()), "journal_mode(WAL)", "synchronous(NORMAL)",
+			"secure_delete(FAST)", fmt.Sprintf("cache_size(-%d)", writerCache), "wal_autocheckpoint(4000)",
 		},
 		"_txlock": {"immediate"},
 	}))

@@ -2,10 +2,6 @@ package mirror
 
 import (
 	"context"
-	"database/sql"
-	"encoding/binary"
-	"encoding/json"
-	"errors"
 	"slices"
 
 	"github.com/biofact-mcp/biofact/internal/registry"
@@ -16,9 +12,6 @@ type Group struct {
 	Values [][]string // by piece, in the order that was asked for; of a date the year
 	Count  int
 }
-
-// errGroups is the error of a row whose values cannot be read.
-var errGroups = errors.New("a row of values that cannot be read")
 
 // Groups returns how many of the studies that a search finds have which values of some pieces,
 // and the number of the studies. False: a piece is not counted.
@@ -43,34 +36,21 @@ func (r *Reader) Groups(ctx context.Context, s *registry.Search, pieces []string
 	if err != nil {
 		return nil, 0, false, err
 	}
-	groups, total, err = found.groups(ctx, places)
-	return groups, total, err == nil, err
+	groups, err = found.groups(ctx, places)
+	return groups, found.rows.count(), err == nil, err
 }
 
-// groups counts the hits by their values.
-func (h *hits) groups(ctx context.Context, places []int) (groups []Group, total int, err error) {
-	where := h.where
-	if h.decided {
-		list, err := json.Marshal(slices.Concat([]int64{}, h.ids))
-		if err != nil {
-			return nil, 0, err
-		}
-		where = condition{sql: "s.id IN (SELECT value FROM json_each(?))", args: []any{string(list)}}
-	}
-	rows, err := h.db.QueryContext(ctx, "SELECT s.groups FROM study s WHERE "+where.sql, where.args...)
-	if err != nil {
-		return nil, 0, err
-	}
-	defer rows.Close()
+// groups counts the hits by their values of some of the grouped pieces.
+func (h *hits) groups(ctx context.Context, pieces []int) ([]Group, error) {
 	counts := map[string]*int{}
-	var row sql.RawBytes
 	var key []byte
-	for rows.Next() {
-		if err := rows.Scan(&row); err != nil {
-			return nil, 0, err
+	err := h.eachGroup(ctx, h.db, pieces, func(row int, groups [][]byte) {
+		if !h.rows.has(row) {
+			return
 		}
-		if key, err = picked(key[:0], row, places); err != nil {
-			return nil, 0, err
+		key = key[:0]
+		for _, g := range groups {
+			key = append(key, g...)
 		}
 		n := counts[string(key)]
 		if n == nil {
@@ -78,91 +58,43 @@ func (h *hits) groups(ctx context.Context, places []int) (groups []Group, total 
 			counts[string(key)] = n
 		}
 		*n++
-		total++
-	}
-	if err := rows.Err(); err != nil {
-		return nil, 0, err
-	}
-	groups, err = h.named(ctx, counts, len(places))
-	return groups, total, err
-}
-
-// picked appends those values of a row that are at some places: how many, and their numbers.
-func picked(into, row []byte, places []int) ([]byte, error) {
-	var starts [16]int
-	at := 0
-	for i := range grouped {
-		starts[i] = at
-		n, size := binary.Uvarint(row[at:])
-		if size <= 0 {
-			return nil, errGroups
-		}
-		for at += size; n > 0; n-- {
-			_, size := binary.Uvarint(row[at:])
-			if size <= 0 {
-				return nil, errGroups
-			}
-			at += size
-		}
-		starts[i+1] = at
-	}
-	for _, p := range places {
-		into = append(into, row[starts[p]:starts[p+1]]...)
-	}
-	return into, nil
-}
-
-// named returns the groups with the texts of their values.
-func (h *hits) named(ctx context.Context, counts map[string]*int, places int) ([]Group, error) {
-	texts, err := h.texts(ctx, counts)
+	})
 	if err != nil {
 		return nil, err
 	}
+	texts := make([]map[uint64]string, len(pieces))
+	for i, p := range pieces {
+		if texts[i], err = values(ctx, h.db, p); err != nil {
+			return nil, err
+		}
+	}
 	groups := make([]Group, 0, len(counts))
 	for key, n := range counts {
-		g := Group{Values: make([][]string, places), Count: *n}
+		g := Group{Values: make([][]string, len(pieces)), Count: *n}
 		rest := []byte(key)
-		for i := range places {
-			values, size := binary.Uvarint(rest)
-			for rest = rest[size:]; values > 0; values-- {
-				id, size := binary.Uvarint(rest)
-				rest = rest[size:]
-				g.Values[i] = append(g.Values[i], texts[id])
+		for i := range pieces {
+			end, err := groupEnd(rest)
+			if err != nil {
+				return nil, err
 			}
+			for _, id := range numbersOf(rest[:end]) {
+				g.Values[i] = append(g.Values[i], texts[i][id])
+			}
+			rest = rest[end:]
 		}
 		groups = append(groups, g)
 	}
 	return groups, nil
 }
 
-// texts returns the texts of the values that occur in the keys.
-func (h *hits) texts(ctx context.Context, counts map[string]*int) (map[uint64]string, error) {
-	wanted := map[uint64]bool{}
-	for key := range counts {
-		rest := []byte(key)
-		for len(rest) > 0 {
-			values, size := binary.Uvarint(rest)
-			for rest = rest[size:]; values > 0; values-- {
-				id, size := binary.Uvarint(rest)
-				rest = rest[size:]
-				wanted[id] = true
-			}
-		}
-	}
-	list := make([]uint64, 0, len(wanted))
-	for id := range wanted {
-		list = append(list, id)
-	}
-	text, err := json.Marshal(list)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := h.db.QueryContext(ctx, "SELECT id, text FROM value WHERE id IN (SELECT value FROM json_each(?))", string(text))
+// values returns the texts of the values of a grouped piece, by number.
+func values(ctx context.Context, db querier, piece int) (map[uint64]string, error) {
+	rows, err := db.QueryContext(ctx, "SELECT id, text FROM value WHERE piece = ?", piece)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	texts := make(map[uint64]string, len(wanted))
+	texts := map[uint64]string{}
 	for rows.Next() {
 		var id uint64
 		var text string

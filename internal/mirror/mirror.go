@@ -10,9 +10,9 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"net/http"
 	"os"
+	"strconv"
 	"sync"
 	"time"
 
@@ -33,6 +33,9 @@ type State struct {
 	Walk string
 	// Expected is the number of trials that the registry had when the last sync began.
 	Expected int
+
+	changes int64 // number of the last change of studies
+	facets  int64 // number of the change up to which the facets are complete
 }
 
 // Complete reports whether the first load has finished.
@@ -62,12 +65,12 @@ const (
 	keySwept      = "swept"      // when all ids were compared
 	keyOptimized  = "optimized"  // when the word index was rearranged
 	keyDictionary = "dictionary" // of the compression
+	keyChanges    = "changes"    // number of the last change of studies
+	keyFacets     = "facets"     // number of the change up to which the facets are complete
 )
 
 // readState reads the state of a file.
-func readState(ctx context.Context, db interface {
-	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
-}) (s State, err error) {
+func readState(ctx context.Context, db querier) (s State, err error) {
 	rows, err := db.QueryContext(ctx, "SELECT key, value FROM meta WHERE key <> '"+keyDictionary+"'")
 	if err != nil {
 		return s, err
@@ -88,7 +91,11 @@ func readState(ctx context.Context, db interface {
 		case keyWalk:
 			s.Walk = value
 		case keyExpected:
-			_, err = fmt.Sscan(value, &s.Expected)
+			s.Expected, err = strconv.Atoi(value)
+		case keyChanges:
+			s.changes, err = strconv.ParseInt(value, 10, 64)
+		case keyFacets:
+			s.facets, err = strconv.ParseInt(value, 10, 64)
 		}
 		if err != nil {
 			return s, err
@@ -109,11 +116,34 @@ type Reader struct {
 
 // A file is one that is open.
 type file struct {
+	*unpacker
 	db       *sql.DB
 	identity os.FileInfo
-	unpack   *unpacker
 	users    int
 	retired  bool
+
+	mu     sync.Mutex
+	newest *table
+}
+
+// table returns the facts of the studies as they are in a state of the file, which db reads.
+func (f *file) table(ctx context.Context, db querier, state State) (*table, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.newest != nil && f.newest.changes == state.changes && f.newest.version == state.facets {
+		return f.newest, nil
+	}
+	t, err := readTable(ctx, db, state, f.newest)
+	if err == nil {
+		f.newest = t
+	}
+	return t, err
+}
+
+// close closes the file.
+func (f *file) close() error {
+	f.decoder.Close()
+	return f.db.Close()
 }
 
 // NewReader returns a reader of the file at a path, which need not be there.
@@ -141,22 +171,30 @@ func (r *Reader) retire() error {
 	if f.users > 0 {
 		return nil
 	}
-	return f.db.Close()
+	return f.close()
 }
 
-// use returns the file as it is now. Done must be called when it is not needed any more.
+// use returns the file as it is now, and stays so until done is called.
 func (r *Reader) use(ctx context.Context) (c *copyOf, done func(), err error) {
 	f, err := r.acquire(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	done = func() { r.release(f) }
-	state, err := readState(ctx, f.db)
+	tx, err := f.db.BeginTx(ctx, nil)
+	if err != nil {
+		r.release(f)
+		return nil, nil, err
+	}
+	done = func() {
+		_ = tx.Rollback() // it changes nothing
+		r.release(f)
+	}
+	state, err := readState(ctx, tx)
 	if err != nil {
 		done()
 		return nil, nil, err
 	}
-	return &copyOf{db: f.db, unpack: f.unpack, state: state}, done, nil
+	return &copyOf{db: tx, file: f, state: state}, done, nil
 }
 
 func (r *Reader) acquire(ctx context.Context) (*file, error) {
@@ -181,7 +219,11 @@ func (r *Reader) acquire(ctx context.Context) (*file, error) {
 		if err != nil {
 			return nil, errors.Join(err, db.Close())
 		}
-		r.open = &file{db: db, identity: now, unpack: &unpacker{dictionary: dictionary}}
+		unpacker, err := newUnpacker(dictionary)
+		if err != nil {
+			return nil, errors.Join(err, db.Close())
+		}
+		r.open = &file{unpacker: unpacker, db: db, identity: now}
 	}
 	r.open.users++
 	return r.open, nil
@@ -192,7 +234,7 @@ func (r *Reader) release(f *file) {
 	defer r.mu.Unlock()
 	f.users--
 	if f.retired && f.users == 0 {
-		_ = f.db.Close() // it was read only
+		_ = f.close() // it was read only
 	}
 }
 

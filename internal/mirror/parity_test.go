@@ -11,6 +11,8 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -99,6 +101,9 @@ func fill(t testing.TB, records [][]byte) *Reader {
 		_, err = w.put(ctx, s)
 		expect.NoError(t, err)
 	}
+	expect.NoError(t, w.set(ctx, keyChanges, 1))
+	expect.NoError(t, w.set(ctx, keyFacets, 1))
+	expect.NoError(t, w.storeFacets(ctx))
 	expect.NoError(t, w.commit(ctx))
 	expect.NoError(t, w.close())
 	expect.NoError(t, db.Close())
@@ -227,6 +232,50 @@ func encoded(pairs string) string {
 	return strings.Join(out, "&")
 }
 
+// searches are the expressions, those of the tests of the query language, and the recorded requests to /studies.
+func searches(t testing.TB) []string {
+	t.Helper()
+	all := slices.Clone(expressions)
+	table, err := lines("../registry/testdata/expressions.tsv")
+	expect.NoError(t, err)
+	for _, line := range table {
+		columns := strings.Split(string(line), "\t")
+		all = append(all, columns[0]+"="+columns[1])
+	}
+	return append(all, recorded(t)...)
+}
+
+// recorded are the searches of real requests beside the repository.
+func recorded(t testing.TB) (all []string) {
+	t.Helper()
+	found := map[string]bool{}
+	expect.NoError(t, filepath.WalkDir(corpus+"responses", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, address := range requestPattern.FindAllStringSubmatch(string(text), -1) {
+			found[address[1]] = true
+		}
+		return err
+	}))
+	for raw := range found {
+		query, err := url.ParseQuery(strings.ReplaceAll(raw, `\u0026`, "&"))
+		expect.NoError(t, err)
+		var pairs []string
+		for name := range query {
+			if strings.HasPrefix(name, "query.") || strings.HasPrefix(name, "filter.") {
+				pairs = append(pairs, name+"="+query.Get(name))
+			}
+		}
+		all = append(all, strings.Join(slices.Sorted(slices.Values(pairs)), "&"))
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+var requestPattern = regexp.MustCompile(`https://clinicaltrials\.gov/api/v2/studies\?([^"\s]*)`)
+
 // TestParity: the mirror finds what the sandbox finds, in the same order where the order is defined.
 func TestParity(t *testing.T) {
 	t.Parallel()
@@ -235,11 +284,12 @@ func TestParity(t *testing.T) {
 		records = records[:150]
 	}
 	r, oracle := fill(t, records), sandboxOf(t, records)
-	for i, e := range expressions {
-		query := encoded(e + "&countTotal=true&pageSize=7&" + orders[i%len(orders)])
-		same(t, r, oracle, query)
+	all := searches(t)
+	t.Logf("%d searches over %d records", len(all), len(records))
+	for i, e := range all {
+		same(t, r, oracle, encoded(e+"&countTotal=true&pageSize=7&"+orders[i%len(orders)]))
 		if !testing.Short() {
-			for _, order := range orders {
+			for _, order := range []string{orders[0], orders[1+i%(len(orders)-2)]} {
 				same(t, r, oracle, encoded(e+"&countTotal=true&pageSize=1000&fields=NCTId|OverallStatus&"+order))
 			}
 		}

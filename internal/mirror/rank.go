@@ -24,74 +24,47 @@ var weights = map[string]float64{
 	"other": 0.2, "facility": 0.35, "city": 0.35, "state": 0.35, "country": 0.35, "zip": 0.15,
 }
 
-// ranked returns the ids of a page of the hits by rank, or of hits that the matcher decided on.
-func (h *hits) ranked(ctx context.Context, s *registry.Search) (ids []int64, total int, err error) {
-	if total, err = h.count(ctx); err != nil {
-		return nil, 0, err
-	}
+// page returns the rows of the page of a search.
+func (h *hits) page(ctx context.Context, s *registry.Search) ([]int, error) {
 	relevance := slices.IndexFunc(s.Sort, func(k registry.SortKey) bool { return k.Piece == nil })
 	match := rankWords(h.queries)
 	if relevance != 0 || match == "" { // a second key of rank breaks ties of dates, which is no use
-		ids, err = h.inOrder(ctx, s, s.Offset+s.PageSize)
-		return slice(ids, s.Offset, s.PageSize), total, err
+		o, err := h.order(ctx, s.Sort)
+		if err != nil {
+			return nil, err
+		}
+		return slice(o.first(h.rows, s.Offset+s.PageSize), s), nil
 	}
-	if total > maxRanked && s.Offset >= newestRanked { // beyond those that are ranked, by age
-		ids, err = h.newest(ctx, s.Offset+s.PageSize)
-		return slice(ids, s.Offset, s.PageSize), total, err
-	}
-	limit := total
+	newest, total := order{ids: h.ids}, h.rows.count()
+	ranked := total
 	if total > maxRanked {
-		limit = newestRanked
+		ranked = newestRanked
 	}
-	if ids, err = h.newest(ctx, limit); err != nil || len(ids) == 0 {
-		return nil, total, err
+	if s.Offset >= ranked { // behind those that are ranked, by age
+		return slice(newest.first(h.rows, s.Offset+s.PageSize), s), nil
 	}
-	scores, err := h.scores(ctx, match, ids[len(ids)-1])
+	rows := newest.first(h.rows, ranked)
+	scores, err := h.scores(ctx, match, h.ids[rows[len(rows)-1]])
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	descending := s.Sort[0].Descending
-	slices.SortStableFunc(ids, func(a, b int64) int {
-		c := cmp.Compare(scores[b], scores[a])
-		if !descending {
+	slices.SortStableFunc(rows, func(a, b int) int {
+		c := cmp.Compare(scores[h.ids[b]], scores[h.ids[a]])
+		if !s.Sort[0].Descending {
 			c = -c
 		}
 		return c
 	})
-	return slice(ids, s.Offset, s.PageSize), total, nil
+	return slice(rows, s), nil
 }
 
-// slice returns the ids of a page.
-func slice(ids []int64, offset, size int) []int64 {
-	return ids[min(offset, len(ids)):min(offset+size, len(ids))]
-}
-
-// inOrder returns the first hits in the order of the sort keys.
-func (h *hits) inOrder(ctx context.Context, s *registry.Search, limit int) ([]int64, error) {
-	if h.decided {
-		return h.ids, nil
-	}
-	order, err := orderOf(s.Sort)
-	if err != nil {
-		return nil, err
-	}
-	return h.numbers(ctx, "SELECT s.id FROM study s WHERE "+h.where.sql+" ORDER BY "+order+" LIMIT ?",
-		append(slices.Clone(h.where.args), limit)...)
-}
-
-// newest returns the hits that were registered last.
-func (h *hits) newest(ctx context.Context, limit int) ([]int64, error) {
-	if h.decided {
-		ids := slices.Clone(h.ids)
-		newestFirst(ids)
-		return ids[:min(limit, len(ids))], nil
-	}
-	return h.numbers(ctx, "SELECT s.id FROM study s WHERE "+h.where.sql+" ORDER BY s.id DESC LIMIT ?",
-		append(slices.Clone(h.where.args), limit)...)
+// slice returns the rows of the page that a search wants.
+func slice(rows []int, s *registry.Search) []int {
+	return rows[min(s.Offset, len(rows)):min(s.Offset+s.PageSize, len(rows))]
 }
 
 // scores returns how well studies match, from a number on; the higher the better.
-func (h *hits) scores(ctx context.Context, match string, from int64) (map[int64]float64, error) {
+func (h *hits) scores(ctx context.Context, match string, from uint32) (map[uint32]float64, error) {
 	var numbers []any
 	for _, i := range indexes {
 		numbers = append(numbers, weights[i.name])
@@ -102,9 +75,9 @@ func (h *hits) scores(ctx context.Context, match string, from int64) (map[int64]
 		return nil, err
 	}
 	defer rows.Close()
-	scores := map[int64]float64{}
+	scores := map[uint32]float64{}
 	for rows.Next() {
-		var id int64
+		var id uint32
 		var score float64
 		if err := rows.Scan(&id, &score); err != nil {
 			return nil, err

@@ -2,7 +2,6 @@ package mirror
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -16,13 +15,14 @@ import (
 // A study is a record on its way into the file.
 type study struct {
 	id      int64
-	body    map[string]any
-	main    []byte // the record without posted results and without the date of the data, which changes in all records at once
-	results []byte // the posted results, or nil
-	version string // the date of the data
+	body    map[string]any // what the tables are made of
+	main    []byte         // the record without posted results and without the date of the data, which changes in all records at once
+	results []byte         // the posted results, or nil
+	version string         // the date of the data
+	hash    int64          // of main and results
 }
 
-// results is the key of the posted results, which are stored apart: most tools do not read them.
+// resultsKey is the key of the posted results, which are stored apart: most tools do not read them.
 const resultsKey = "resultsSection"
 
 // readStudy reads a record as the registry sends it.
@@ -34,11 +34,11 @@ func readStudy(raw []byte) (*study, error) {
 	}
 	s.results = results
 	s.main, s.version = withoutVersion(main)
-	if s.body, err = decode(s.main); err != nil {
+	if s.body, err = decodeFields(s.main, indexed()); err != nil {
 		return nil, err
 	}
 	if s.results != nil {
-		if s.body[resultsKey], err = decodeAny(s.results, nil); err != nil {
+		if s.body[resultsKey], err = decodeAny(s.results, indexed()[resultsKey]); err != nil {
 			return nil, err
 		}
 	}
@@ -47,39 +47,37 @@ func readStudy(raw []byte) (*study, error) {
 		return nil, errors.New("a record without an NCT id")
 	}
 	s.id = id
+	h := fnv.New64a()
+	h.Write(s.main)
+	h.Write([]byte{0})
+	h.Write(s.results)
+	s.hash = int64(h.Sum64())
 	return s, nil
 }
 
 // withoutResults returns a record without its posted results, and those.
 func withoutResults(record []byte) (main, results []byte, err error) {
-	at := bytes.Index(record, []byte(`"`+resultsKey+`"`))
-	if at < 0 {
+	if !bytes.Contains(record, []byte(`"`+resultsKey+`"`)) {
 		return slices.Clone(record), nil, nil
 	}
-	d := json.NewDecoder(bytes.NewReader(record))
-	if err := expectDelim(d, '{'); err != nil {
-		return nil, nil, err
-	}
+	d := decoder{text: record}
 	main = append(main, '{')
-	for d.More() {
-		key, err := d.Token()
-		if err != nil {
-			return nil, nil, err
+	err = d.members(func(key []byte) error {
+		start := d.at
+		if err := d.skip(); err != nil {
+			return err
 		}
-		var value json.RawMessage
-		if err := d.Decode(&value); err != nil {
-			return nil, nil, err
-		}
-		if key == resultsKey {
-			results = value
-			continue
+		if string(key) == resultsKey {
+			results = slices.Clone(record[start:d.at])
+			return nil
 		}
 		if len(main) > 1 {
 			main = append(main, ',')
 		}
-		main = append(fmt.Appendf(main, "%q:", key), value...)
-	}
-	return append(main, '}'), results, nil
+		main = append(fmt.Appendf(main, "%q:", key), record[start:d.at]...)
+		return nil
+	})
+	return append(main, '}'), results, err
 }
 
 var versionKey = []byte(`"versionHolder":`)
@@ -111,15 +109,6 @@ func setVersion(body map[string]any, version string) {
 	}
 }
 
-// hash identifies what is stored of the record.
-func (s *study) hash() int64 {
-	h := fnv.New64a()
-	h.Write(s.main)
-	h.Write([]byte{0})
-	h.Write(s.results)
-	return int64(h.Sum64())
-}
-
 // nctID writes the number of an NCT id as an id.
 func nctID(id int64) string { return fmt.Sprintf("NCT%08d", id) }
 
@@ -131,35 +120,6 @@ func numberOf(nct string) (int64, bool) {
 	}
 	id, err := strconv.ParseInt(digits, 10, 64)
 	return id, err == nil && id > 0
-}
-
-// unreadable stands in a column for a value that is no date or number. It is in no range, and not
-// missing.
-const unreadable = -1 << 60
-
-// field returns the value of a column, or nil.
-func (c *column) field(body map[string]any) any {
-	texts := registry.Values(body, c.piece)
-	if len(texts) == 0 {
-		return nil
-	}
-	switch c.kind {
-	case date:
-		if day, ok := dayOf(registry.FirstDay(texts[0])); ok {
-			return day
-		}
-		return unreadable
-	case number:
-		if n, ok := registry.PieceNamed(c.piece).Number(texts[0]); ok {
-			return n
-		}
-		return unreadable
-	}
-	bits := int64(0)
-	for _, text := range texts {
-		bits |= c.bit(text)
-	}
-	return bits
 }
 
 // dayOf returns a date yyyy-mm-dd as the number yyyymmdd.
@@ -174,88 +134,70 @@ func dayOf(text string) (int64, bool) {
 // dateOf writes such a number as a date.
 func dateOf(day int64) string { return fmt.Sprintf("%04d-%02d-%02d", day/10000, day/100%100, day%100) }
 
-// text returns the words of an index, each value once and between separators.
-func (i index) text(body map[string]any) string {
-	var out strings.Builder
-	seen := map[string]bool{}
-	for _, piece := range strings.Fields(i.pieces) {
-		for _, text := range registry.Values(body, piece) {
-			if seen[text] {
-				continue
-			}
-			seen[text] = true
-			if out.Len() == 0 {
-				out.WriteString(separator)
-			}
-			for _, word := range registry.Words(text) {
-				out.WriteByte(' ')
-				out.WriteString(word)
-			}
-			out.WriteString(" " + separator)
-		}
-	}
-	return out.String()
-}
+// The pieces of a site, by the field of a site.
+const (
+	cityOfSite = iota
+	stateOfSite
+	countryOfSite
+	zipOfSite
+	pointOfSite
+	statusOfSite
+)
 
-// groupValues returns the values of a piece that is counted, each once.
-func groupValues(body map[string]any, piece string) []string {
-	var out []string
-	p := registry.PieceNamed(piece)
-	for _, text := range registry.Values(body, piece) {
-		if p.IsDate() && len(text) > len("yyyy") {
-			text = text[:len("yyyy")]
-		}
-		if text != "" && !slices.Contains(out, text) {
-			out = append(out, text)
-		}
-	}
-	return out
-}
+var sitePieces = []string{"LocationCity", "LocationState", countryPiece, "LocationZip", "LocationGeoPoint", "LocationStatus"}
 
-// A site is what is known of one site of a study.
-type site struct {
-	city, state, country, zip, point, status string
-}
+// A site has the values of one site of a study.
+type site [statusOfSite + 1]string
 
 // sites returns the sites of a record.
-func sites(body map[string]any) []site {
-	bySite := map[int]*site{}
-	var order []int
-	set := func(piece string, field func(*site) *string) {
+func sites(body map[string]any) (out []site) {
+	for i, piece := range sitePieces {
 		for _, v := range registry.SiteValues(body, piece) {
-			if bySite[v.Site] == nil {
-				bySite[v.Site] = &site{}
-				order = append(order, v.Site)
+			for len(out) <= v.Site {
+				out = append(out, site{})
 			}
-			*field(bySite[v.Site]) = v.Text
+			out[v.Site][i] = v.Text
 		}
-	}
-	set("LocationCity", func(s *site) *string { return &s.city })
-	set("LocationState", func(s *site) *string { return &s.state })
-	set("LocationCountry", func(s *site) *string { return &s.country })
-	set("LocationZip", func(s *site) *string { return &s.zip })
-	set("LocationGeoPoint", func(s *site) *string { return &s.point })
-	set("LocationStatus", func(s *site) *string { return &s.status })
-	out := make([]site, 0, len(order))
-	for _, i := range order {
-		out = append(out, *bySite[i])
 	}
 	return out
 }
 
 // key identifies the place of a site.
-func (s site) key() string {
-	return strings.Join([]string{s.city, s.state, s.country, s.zip, s.point}, "\x1f")
-}
+func (s site) key() string { return strings.Join(s[:statusOfSite], "\x1f") }
 
-// words returns the words of a place by its indexes.
+// words returns the words of a place by its indexes, whose order is that of the first fields.
 func (s site) words() (texts []any) {
-	for _, text := range []string{s.city, s.state, s.country, s.zip} {
-		if text == "" {
-			texts = append(texts, "")
-			continue
-		}
-		texts = append(texts, separator+" "+strings.Join(registry.Words(text), " ")+" "+separator)
+	for i := range placeIndexes {
+		texts = append(texts, enclosed(nil, s[i]))
 	}
 	return texts
+}
+
+// enclosed appends the words of a value, between separators. A value without text adds nothing.
+func enclosed(into []byte, value string) []byte {
+	if value == "" {
+		return into
+	}
+	if len(into) == 0 {
+		into = append(into, separator...)
+	}
+	for _, word := range registry.Words(value) {
+		into = append(append(into, ' '), word...)
+	}
+	return append(into, " "+separator...)
+}
+
+// text returns the words of an index, each value once.
+func (i index) text(body map[string]any) []byte {
+	var out []byte
+	var seen []string
+	for piece := range strings.FieldsSeq(i.pieces) {
+		for _, text := range registry.Values(body, piece) {
+			if len(text) > 0 && !slices.Contains(seen, text) {
+				seen = append(seen, text)
+				out = enclosed(out, text)
+			}
+		}
+	}
+	return out
 }

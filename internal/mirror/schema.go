@@ -2,98 +2,70 @@ package mirror
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-// format is the version of the tables and of what stands in them. A file of another version is
+// format is the version of the tables and of their contents. A file of another version is
 // not read: biofact mirror remove, then sync, makes a new one.
-const format = 1
+const format = 2
 
-// A column is a field of the table study, by which trials are filtered and sorted.
+// A column has one number for each study, by which studies are filtered and sorted.
 type column struct {
-	name  string
 	piece string
 	kind  kind
 }
 
-// A kind says how the values of a piece stand in a column.
+// A kind says how the values of a piece become a number. 0 is no value.
 type kind int
 
 const (
-	single kind = iota // one value of a closed list: its bit
-	mask               // several values of a closed list: their bits together
+	choice kind = iota // values of a closed list: the bits of all of them
 	date               // yyyymmdd, a partial date as its first day
-	number             // a number, an age in years
+	number             // a number, an age in minutes, plus firstNumber
 )
 
-// columns are the fields of study. A filter of any other piece is decided by the matcher.
+const (
+	// missingValue stands for no value, unreadable for a value that is no date or number: it is in no range.
+	missingValue = 0
+	unreadable   = 1
+	firstNumber  = 2
+	largest      = math.MaxUint32 - firstNumber
+	// otherBit marks a value that the closed list does not have.
+	otherBit = 1 << 31
+)
+
+// columns are the fields of a study that have a column. A filter of any other piece is decided by the matcher.
 var columns = []column{
-	{"status", "OverallStatus", single},
-	{"last_known_status", "LastKnownStatus", single},
-	{"study_type", "StudyType", single},
-	{"phases", "Phase", mask},
-	{"sex", "Sex", single},
-	{"ages", "StdAge", mask},
-	{"healthy", "HealthyVolunteers", single},
-	{"min_age", "MinimumAge", number},
-	{"max_age", "MaximumAge", number},
-	{"sponsor_class", "LeadSponsorClass", single},
-	{"interventions", "InterventionType", mask},
-	{"arms", "ArmGroupType", mask},
-	{"purpose", "DesignPrimaryPurpose", single},
-	{"allocation", "DesignAllocation", single},
-	{"model", "DesignInterventionModel", single},
-	{"masking", "DesignMasking", single},
-	{"observational", "DesignObservationalModel", single},
-	{"dmc", "OversightHasDMC", single},
-	{"fda_drug", "IsFDARegulatedDrug", single},
-	{"fda_device", "IsFDARegulatedDevice", single},
-	{"has_results", "HasResults", single},
-	{"protocol", "LargeDocHasProtocol", mask},
-	{"sap", "LargeDocHasSAP", mask},
-	{"icf", "LargeDocHasICF", mask},
-	{"enrollment", "EnrollmentCount", number},
-	{"start", "StartDate", date},
-	{"primary_completion", "PrimaryCompletionDate", date},
-	{"completion", "CompletionDate", date},
-	{"submitted", "StudyFirstSubmitDate", date},
-	{"posted", "StudyFirstPostDate", date},
-	{"results_posted", "ResultsFirstPostDate", date},
-	{"update_submitted", "LastUpdateSubmitDate", date},
-	{"updated", "LastUpdatePostDate", date},
+	{"OverallStatus", choice}, {"LastKnownStatus", choice}, {"StudyType", choice}, {"Phase", choice},
+	{"Sex", choice}, {"StdAge", choice}, {"HealthyVolunteers", choice}, {"MinimumAge", number}, {"MaximumAge", number},
+	{"LeadSponsorClass", choice}, {"InterventionType", choice}, {"ArmGroupType", choice},
+	{"DesignPrimaryPurpose", choice}, {"DesignAllocation", choice}, {"DesignInterventionModel", choice}, {"DesignMasking", choice},
+	{"DesignObservationalModel", choice}, {"OversightHasDMC", choice}, {"IsFDARegulatedDrug", choice}, {"IsFDARegulatedDevice", choice},
+	{"HasResults", choice}, {"LargeDocHasProtocol", choice}, {"LargeDocHasSAP", choice}, {"LargeDocHasICF", choice}, {"EnrollmentCount", number},
+	{"StartDate", date}, {"PrimaryCompletionDate", date}, {"CompletionDate", date}, {"StudyFirstSubmitDate", date},
+	{"StudyFirstPostDate", date}, {"ResultsFirstPostDate", date}, {"LastUpdateSubmitDate", date}, {"LastUpdatePostDate", date},
 }
 
-// columnOf returns the column of a piece, or nil.
-func columnOf(p *registry.Piece) *column {
-	for i := range columns {
-		if p != nil && columns[i].piece == p.Name {
-			return &columns[i]
-		}
-	}
-	return nil
+// columnOf returns the index of the column of a piece, or -1.
+func columnOf(p *registry.Piece) int {
+	return slices.IndexFunc(columns, func(c column) bool { return p != nil && c.piece == p.Name })
 }
-
-// otherBit marks a value that the closed list does not have.
-const otherBit = 1 << 40
 
 var truths = []string{"true", "false"}
 
-// values returns the closed list of a column.
-func (c *column) values() []string {
-	if p := registry.PieceNamed(c.piece); p.Enum() != nil {
-		return p.Enum()
+// bitOf returns the bit of a value in the closed list of a piece.
+func bitOf(piece, value string) uint32 {
+	list := registry.PieceNamed(piece).Enum()
+	if list == nil {
+		list = truths
 	}
-	return truths
-}
-
-// bit returns the bit of a value of a closed list.
-func (c *column) bit(value string) int64 {
-	for i, known := range c.values() {
-		if known == value {
-			return 1 << i
-		}
+	if i := slices.Index(list, value); i >= 0 {
+		return 1 << i
 	}
 	return otherBit
 }
@@ -131,20 +103,34 @@ var indexes = []index{
 	{"facility", "LocationFacility"},
 	{"city", "LocationCity"},
 	{"state", "LocationState"},
-	{"country", "LocationCountry"},
+	{"country", countryPiece},
 	{"zip", "LocationZip"},
 }
 
+const countryPiece = "LocationCountry"
+
 // placeIndexes are the columns of the word index of places.
 var placeIndexes = []index{
-	{"city", "LocationCity"}, {"state", "LocationState"}, {"country", "LocationCountry"}, {"zip", "LocationZip"},
+	{"city", "LocationCity"}, {"state", "LocationState"}, {"country", countryPiece}, {"zip", "LocationZip"},
 }
 
 // grouped are the pieces by whose values trials are counted. Of a date the year counts.
 var grouped = []string{
-	"Phase", "OverallStatus", "StudyType", "LocationCountry", "StartDate", "StudyFirstPostDate", "CompletionDate", "LeadSponsorClass",
+	"Phase", "OverallStatus", "StudyType", countryPiece, "StartDate", "StudyFirstPostDate", "CompletionDate", "LeadSponsorClass",
 	"LeadSponsorName", "InterventionType", "Condition", "Sex", "StdAge", "HasResults", "DesignPrimaryPurpose",
 }
+
+// indexed selects what of a record the tables other than record are made of.
+var indexed = sync.OnceValue(func() registry.Projection {
+	pieces := slices.Concat(grouped, sitePieces, []string{"NCTId", "NCTIdAlias"})
+	for _, c := range columns {
+		pieces = append(pieces, c.piece)
+	}
+	for _, i := range indexes {
+		pieces = append(pieces, strings.Fields(i.pieces)...)
+	}
+	return registry.Select(pieces...)
+})
 
 // tokenizer takes words as the registry package cuts them: it parts them at white space only.
 const tokenizer = `tokenize="ascii tokenchars '.:_'''"`
@@ -155,40 +141,36 @@ const separator = "_"
 
 // schema returns the statements that make the tables.
 func schema() string {
-	var fields, words, places []string
-	for _, c := range columns {
-		kind := "INTEGER"
-		if c.kind == number {
-			kind = "REAL"
-		}
-		fields = append(fields, c.name+" "+kind)
-	}
-	for _, i := range indexes {
-		words = append(words, i.name)
-	}
-	for _, i := range placeIndexes {
-		places = append(places, i.name)
-	}
 	return fmt.Sprintf(`
 CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE study (
-	id   INTEGER PRIMARY KEY, -- number of the NCT id
-	hash INTEGER NOT NULL,    -- of the record as it is stored
-	%s,
-	groups BLOB NOT NULL      -- numbers of values, of each piece that is counted
+	id      INTEGER PRIMARY KEY, -- number of the NCT id
+	hash    INTEGER NOT NULL,    -- of the record as it is stored
+	updated INTEGER NOT NULL,    -- day of its last update, yyyymmdd; 0: none
+	facts   BLOB NOT NULL        -- its columns and groups, see facts.go
 );
 CREATE INDEX study_updated ON study (updated);
-CREATE INDEX study_posted ON study (posted);
+CREATE TABLE facet (name TEXT PRIMARY KEY, data BLOB NOT NULL); -- the facts of all studies, by piece, see facet.go
+CREATE TABLE changed (id INTEGER PRIMARY KEY);                  -- studies that have changed since the facets were written
 CREATE TABLE record (id INTEGER PRIMARY KEY, main BLOB NOT NULL, results BLOB);
 CREATE TABLE alias (id INTEGER PRIMARY KEY, study INTEGER NOT NULL);
 CREATE INDEX alias_study ON alias (study);
-CREATE TABLE value (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
-CREATE TABLE place (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, country TEXT, lat REAL, lon REAL);
+CREATE TABLE value (piece INTEGER, id INTEGER, text TEXT NOT NULL, PRIMARY KEY (piece, id)) WITHOUT ROWID;
+CREATE UNIQUE INDEX value_text ON value (piece, text);
+CREATE TABLE place (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, lat REAL, lon REAL);
 CREATE TABLE site (study INTEGER, place INTEGER, status INTEGER, PRIMARY KEY (study, place, status)) WITHOUT ROWID;
-CREATE INDEX site_place ON site (place, study, status);
+CREATE INDEX site_place ON site (place, status, study);
 CREATE VIRTUAL TABLE place_at USING rtree (id, south, north, west, east);
 CREATE VIRTUAL TABLE place_words USING fts5 (%s, content='', contentless_delete=1, %s);
 CREATE VIRTUAL TABLE words USING fts5 (%s, content='', contentless_delete=1, %s);
 PRAGMA user_version = %d;`,
-		strings.Join(fields, ",\n\t"), strings.Join(places, ", "), tokenizer, strings.Join(words, ", "), tokenizer, format)
+		names(placeIndexes), tokenizer, names(indexes), tokenizer, format)
+}
+
+func names(all []index) string {
+	var out []string
+	for _, i := range all {
+		out = append(out, i.name)
+	}
+	return strings.Join(out, ", ")
 }

@@ -1,16 +1,12 @@
 package mirror
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
-	"strings"
 
-	"github.com/biofact-mcp/biofact/internal/geo"
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
@@ -22,11 +18,11 @@ const (
 	verifiedAtOnce = 200
 )
 
-// A copyOf is one file that is open for reading, with its state when a call began.
+// A copyOf is one file as it is at one moment.
 type copyOf struct {
-	db     *sql.DB
-	unpack *unpacker
-	state  State
+	db    querier
+	file  *file
+	state State
 }
 
 // Get implements api.Engine.
@@ -65,114 +61,110 @@ func (c *copyOf) Search(ctx context.Context, s *registry.Search) (*registry.Page
 	if err != nil {
 		return nil, err
 	}
-	ids, total, err := found.page(ctx, s)
+	rows, err := found.page(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	records, err := c.read(ctx, ids, s.Fields)
+	records, err := c.read(ctx, found.idsOf(rows), s.Fields)
 	if err != nil {
 		return nil, err
 	}
-	return s.Page(total, records), nil
+	return s.Page(found.rows.count(), records), nil
 }
 
-// hits are what a search found, before its order is made.
+// hits are what a search found.
 type hits struct {
 	*copyOf
-	where   condition
+	*table
+	rows    set
 	queries registry.Node // expanded, for the rank
-	ids     []int64       // of the hits, where the matcher decided; in the order of the columns
-	decided bool
 }
 
-// find compiles a search. Where the file cannot decide alone, it asks the matcher about each candidate.
+// find evaluates a search. Where the file cannot decide alone, it asks the matcher about each candidate.
 func (c *copyOf) find(ctx context.Context, s *registry.Search) (*hits, error) {
-	h := &hits{copyOf: c, queries: registry.Synonyms().Expand(registry.And(s.Queries))}
-	advanced := registry.Synonyms().Expand(s.Advanced)
-	compiler := &compiler{near: func(n registry.Within) (string, error) { return c.near(ctx, n) }}
-	parts := []condition{compiler.compile(registry.And{h.queries, orAll(advanced)})}
-	if compiler.err != nil {
-		return nil, compiler.err
+	t, err := c.file.table(ctx, c.db, c.state)
+	if err != nil {
+		return nil, err
 	}
+	f := &finder{ctx: ctx, db: c.db, table: t}
+	h := &hits{copyOf: c, table: t, queries: registry.Synonyms().Expand(registry.And(s.Queries))}
+	node := registry.And{h.queries, registry.Synonyms().Expand(s.Advanced)}
+	if node[1] == nil {
+		node = node[:1]
+	}
+	found, err := f.find(node)
+	if err != nil {
+		return nil, err
+	}
+	h.rows = found.rows
 	if s.Statuses != nil {
-		status := &columns[0]
-		bits := int64(0)
-		for _, text := range s.Statuses {
-			bits |= status.bit(text)
-		}
-		parts = append(parts, condition{"(s.status & ?) <> 0", []any{bits}, true})
-	}
-	if s.IDs != nil {
-		list, err := c.listed(ctx, s.IDs)
+		status, err := f.test(oneOf(registry.PieceNamed("OverallStatus"), s.Statuses...))
 		if err != nil {
 			return nil, err
 		}
-		parts = append(parts, condition{"s.id IN (SELECT value FROM json_each(?))", []any{list}, true})
+		h.rows = h.rows.and(status.rows)
 	}
-	h.where = joined(parts, " AND ", always)
-	if h.where.exact {
+	if s.IDs != nil {
+		listed, err := c.listed(ctx, f, s.IDs)
+		if err != nil {
+			return nil, err
+		}
+		h.rows = h.rows.and(listed)
+	}
+	if found.exact {
 		return h, nil
 	}
-	return h, h.verify(ctx, s, registry.And{h.queries, orAll(advanced)})
+	return h, h.verify(ctx, node)
 }
 
-func orAll(n registry.Node) registry.Node {
-	if n == nil {
-		return registry.All{}
-	}
-	return n
-}
-
-// listed returns the numbers of the studies with some ids, as a list in JSON.
-func (c *copyOf) listed(ctx context.Context, ids []string) (string, error) {
-	numbers := []int64{}
-	for _, id := range ids {
-		n, known, err := c.canonical(ctx, id)
+// listed returns the rows of the studies with some ids.
+func (c *copyOf) listed(ctx context.Context, f *finder, ids []string) (set, error) {
+	rows := newSet(len(f.ids))
+	for _, text := range ids {
+		id, known, err := c.canonical(ctx, text)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
-		if known {
-			numbers = append(numbers, n)
+		if row := f.rowOf(uint32(id), 0); known && row < len(f.ids) && f.ids[row] == uint32(id) {
+			rows.add(row)
 		}
 	}
-	text, err := json.Marshal(numbers)
-	return string(text), err
+	return rows.and(f.live), nil
 }
 
 // verify asks the matcher about each candidate.
-func (h *hits) verify(ctx context.Context, s *registry.Search, node registry.Node) error {
-	order, err := orderOf(s.Sort)
-	if err != nil {
-		return err
+func (h *hits) verify(ctx context.Context, node registry.Node) error {
+	if h.rows.count() > maxVerified {
+		return registry.BadRequest{Reason: fmt.Sprintf("has no index for a part of this search, and more than %d trials match the rest of it", maxVerified), Unsupported: true}
 	}
-	candidates, err := h.numbers(ctx, "SELECT s.id FROM study s WHERE "+h.where.sql+" ORDER BY "+order+" LIMIT ?",
-		append(slices.Clone(h.where.args), maxVerified+1)...)
-	if err != nil {
-		return err
-	}
-	if len(candidates) > maxVerified {
-		return registry.BadRequest{Reason: fmt.Sprintf("has no index for a part of this search, and more than %d trials match the rest "+
-			"of it", maxVerified), Unsupported: true}
-	}
-	h.decided, h.ids = true, nil
 	var fields registry.Projection // all
 	if !readsResults(node) {
 		fields = withoutPosted
 	}
-	for batch := range slices.Chunk(candidates, verifiedAtOnce) {
-		records, err := h.read(ctx, batch, fields)
+	candidates := h.rows
+	h.rows = newSet(len(h.ids))
+	for rows := range slices.Chunk(slices.Collect(candidates.all()), verifiedAtOnce) {
+		records, err := h.read(ctx, h.idsOf(rows), fields)
 		if err != nil {
 			return err
 		}
 		studies := registry.NewStudies(records)
 		for i := range records {
 			if _, ok := studies.Match(i, node); ok {
-				id, _ := numberOf(registry.First(records[i], "NCTId"))
-				h.ids = append(h.ids, id)
+				h.rows.add(rows[i])
 			}
 		}
 	}
 	return nil
+}
+
+// idsOf returns the numbers of the studies in some rows.
+func (t *table) idsOf(rows []int) []int64 {
+	ids := make([]int64, len(rows))
+	for i, row := range rows {
+		ids[i] = int64(t.ids[row])
+	}
+	return ids
 }
 
 // readsResults reports whether a node may look at posted results.
@@ -197,82 +189,11 @@ func readsResults(n registry.Node) bool {
 	return true
 }
 
-// page returns the ids of the page of a search, and the number of all hits. Without a wish for the
-// total that number is only larger than those up to the end of the page, if there are more.
-func (h *hits) page(ctx context.Context, s *registry.Search) (ids []int64, total int, err error) {
-	if !h.decided && slices.ContainsFunc(s.Sort, func(k registry.SortKey) bool { return k.Piece == nil }) || h.decided {
-		return h.ranked(ctx, s)
-	}
-	order, err := orderOf(s.Sort)
-	if err != nil {
-		return nil, 0, err
-	}
-	args := append(slices.Clone(h.where.args), s.PageSize+1, s.Offset)
-	ids, err = h.numbers(ctx, "SELECT s.id FROM study s WHERE "+h.where.sql+" ORDER BY "+order+" LIMIT ? OFFSET ?", args...)
-	if err != nil {
-		return nil, 0, err
-	}
-	if s.CountTotal && s.Offset == 0 {
-		total, err = h.count(ctx)
-	} else {
-		total = s.Offset + len(ids)
-	}
-	return ids[:min(len(ids), s.PageSize)], total, err
-}
-
-// count returns the number of hits.
-func (h *hits) count(ctx context.Context) (n int, err error) {
-	if h.decided {
-		return len(h.ids), nil
-	}
-	err = h.db.QueryRowContext(ctx, "SELECT count(*) FROM study s WHERE "+h.where.sql, h.where.args...).Scan(&n)
-	return n, err
-}
-
-// orderOf returns the terms of ORDER BY for sort keys; the newer registration comes first among equals.
-// The rank is made elsewhere.
-func orderOf(keys []registry.SortKey) (string, error) {
-	var terms []string
-	for _, k := range keys {
-		if k.Piece == nil {
-			continue
-		}
-		col := columnOf(k.Piece)
-		if col == nil {
-			return "", registry.BadRequest{Reason: fmt.Sprintf("does not sort by `%s`", k.Piece.Name), Unsupported: true}
-		}
-		if k.Descending {
-			terms = append(terms, "s."+col.name+" DESC") // missing values are the smallest, and so the last
-		} else {
-			terms = append(terms, "s."+col.name+" ASC NULLS LAST")
-		}
-	}
-	return strings.Join(append(terms, "s.id DESC"), ", "), nil
-}
-
-// numbers returns the numbers that a query finds.
-func (c *copyOf) numbers(ctx context.Context, query string, args ...any) (out []int64, err error) {
-	rows, err := c.db.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var n int64
-		if err := rows.Scan(&n); err != nil {
-			return nil, err
-		}
-		out = append(out, n)
-	}
-	return out, rows.Err()
-}
-
 // withoutPosted selects a record without its posted results.
 var withoutPosted = registry.Projection{"protocolSection": nil, "derivedSection": nil, "annotationSection": nil, "documentSection": nil,
 	"hasResults": nil}
 
-// read returns what fields select of records, by their numbers, in that order. A record that another process has removed
-// meanwhile is left out.
+// read returns what fields select of records, by their numbers, in that order.
 func (c *copyOf) read(ctx context.Context, ids []int64, fields registry.Projection) ([]map[string]any, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -306,16 +227,17 @@ func (c *copyOf) read(ctx context.Context, ids []int64, fields registry.Projecti
 	}
 	out := make([]map[string]any, 0, len(ids))
 	for _, id := range ids {
-		if record := byID[id]; record != nil {
-			out = append(out, record)
+		if byID[id] == nil {
+			return nil, fmt.Errorf("%s has no record", nctID(id))
 		}
+		out = append(out, byID[id])
 	}
 	return out, nil
 }
 
 // record unpacks what fields select of a record.
 func (c *copyOf) record(main, posted []byte, fields registry.Projection) (map[string]any, error) {
-	text, err := c.unpack.unpack(main)
+	text, err := c.file.unpack(main)
 	if err != nil {
 		return nil, err
 	}
@@ -324,7 +246,7 @@ func (c *copyOf) record(main, posted []byte, fields registry.Projection) (map[st
 		return nil, err
 	}
 	if len(posted) > 0 {
-		if text, err = c.unpack.unpack(posted); err != nil {
+		if text, err = c.file.unpack(posted); err != nil {
 			return nil, err
 		}
 		if body[resultsKey], err = decodeAny(text, fields[resultsKey]); err != nil {
@@ -336,53 +258,4 @@ func (c *copyOf) record(main, posted []byte, fields registry.Projection) (map[st
 		dropContacts(body)
 	}
 	return body, nil
-}
-
-// near returns the numbers of the places within a distance, as a list in JSON.
-func (c *copyOf) near(ctx context.Context, n registry.Within) (string, error) {
-	box := boxAround(n)
-	rows, err := c.db.QueryContext(ctx, `SELECT place.id, place.lat, place.lon FROM place_at JOIN place ON place.id = place_at.id
-		WHERE south <= ? AND north >= ? AND west <= ? AND east >= ?`, box.north, box.south, box.east, box.west)
-	if err != nil {
-		return "", err
-	}
-	defer rows.Close()
-	ids := []int64{}
-	for rows.Next() {
-		var id int64
-		var at geo.Point
-		if err := rows.Scan(&id, &at.Lat, &at.Lon); err != nil {
-			return "", err
-		}
-		if n.From.Kilometres(at) <= n.Kilometres {
-			ids = append(ids, id)
-		}
-	}
-	if err := rows.Err(); err != nil {
-		return "", err
-	}
-	text, err := json.Marshal(ids)
-	return string(text), err
-}
-
-type box struct{ south, north, west, east float64 }
-
-// boxAround returns a box that has all points within a distance. At a pole and at the date line it
-// goes around the earth.
-func boxAround(n registry.Within) box {
-	const kilometresPerDegree, margin = 110.5, 0.01
-	high := n.Kilometres/kilometresPerDegree + margin
-	b := box{n.From.Lat - high, n.From.Lat + high, -180, 180}
-	if farthest := max(math.Abs(b.south), math.Abs(b.north)); farthest < 89 {
-		wide := high/math.Cos(farthest*math.Pi/180) + margin
-		if west, east := n.From.Lon-wide, n.From.Lon+wide; west >= -180 && east <= 180 {
-			b.west, b.east = west, east
-		}
-	}
-	return b
-}
-
-// newestFirst sorts numbers of NCT ids.
-func newestFirst(ids []int64) {
-	slices.SortFunc(ids, func(a, b int64) int { return cmp.Compare(b, a) })
 }

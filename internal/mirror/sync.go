@@ -22,7 +22,8 @@ type Sync struct {
 	// Progress is called after each page and must not wait; nil: it is not.
 	Progress func(Progress)
 
-	size int // of a page; 0: the largest
+	size     int // of a page of the registry; 0: the largest
+	maxPages int // of the file, as if the disk had no more room; 0: no limit
 }
 
 // Progress is how far a sync is.
@@ -103,6 +104,11 @@ func (s *Sync) Run(ctx context.Context) (report Report, err error) {
 		return Report{}, err
 	}
 	defer func() { err = errors.Join(err, r.w.close()) }()
+	if s.maxPages > 0 {
+		if err := r.w.exec(ctx, fmt.Sprintf("PRAGMA max_page_count = %d", s.maxPages)); err != nil {
+			return Report{}, err
+		}
+	}
 	err = r.sync(ctx)
 	r.report.Requests, r.report.Took = r.registry.requests, time.Since(r.began)
 	return r.report, err
@@ -155,6 +161,7 @@ func (r *run) open(ctx context.Context) (err error) {
 	if r.state, err = readState(ctx, r.w.conn); err != nil {
 		return err
 	}
+	r.w.readers = r.state.Complete()
 	switch r.state.Source {
 	case r.Source:
 	case "":
@@ -200,7 +207,7 @@ func (r *run) train(ctx context.Context) error {
 	}
 	r.state.Expected = max(0, p.total)
 	return r.transaction(ctx, func() error {
-		return errors.Join(r.w.set(ctx, keyDictionary, dictionary), r.w.set(ctx, keyExpected, fmt.Sprint(r.state.Expected)))
+		return errors.Join(r.w.set(ctx, keyDictionary, dictionary), r.w.set(ctx, keyExpected, r.state.Expected), r.w.mergeLater(ctx, true))
 	})
 }
 
@@ -257,14 +264,17 @@ func (r *run) startDay(ctx context.Context) (string, error) {
 
 // finish notes that the mirror is complete for a time stamp.
 func (r *run) finish(ctx context.Context, stamp string) error {
-	now := time.Now().UTC()
+	now := time.Now().UTC().Format(time.RFC3339)
 	err := r.transaction(ctx, func() error {
-		err := errors.Join(r.w.set(ctx, keyStamp, stamp), r.w.set(ctx, keySynced, now.Format(time.RFC3339)),
-			r.w.exec(ctx, "DELETE FROM meta WHERE key = ?", keyWalk))
-		if err == nil && r.state.Stamp == "" {
-			err = r.w.set(ctx, keySwept, now.Format(time.RFC3339)) // all of it was just read
+		if err := r.storeFacets(ctx); err != nil {
+			return err
 		}
-		return err
+		if r.state.Stamp == "" { // all of it was just read
+			if err := errors.Join(r.w.set(ctx, keySwept, now), r.w.mergeLater(ctx, false)); err != nil {
+				return err
+			}
+		}
+		return errors.Join(r.w.set(ctx, keyStamp, stamp), r.w.set(ctx, keySynced, now), r.w.exec(ctx, "DELETE FROM meta WHERE key = ?", keyWalk))
 	})
 	if err != nil {
 		return err
@@ -278,15 +288,34 @@ func (r *run) finish(ctx context.Context, stamp string) error {
 	return r.tidy(ctx, now)
 }
 
+// storeFacets writes the facets where studies have changed since they were written.
+func (r *run) storeFacets(ctx context.Context) error {
+	_, changed, err := r.w.number(ctx, "SELECT id FROM changed LIMIT 1")
+	if err != nil || r.w.readers && !changed {
+		return err
+	}
+	r.tell("writing the facets", 0, 0)
+	next := r.state.facets + 1
+	for _, key := range []string{keyChanges, keyFacets} {
+		if err := r.w.set(ctx, key, next); err != nil {
+			return err
+		}
+	}
+	return r.w.storeFacets(ctx)
+}
+
+// mergePages is how much of the word index one transaction merges, in pages of 4 kB. The space of what was merged
+// is free for the next one.
+const mergePages = 20_000
+
 // tidy rearranges the word index from time to time, and puts the log of changes into the file.
-func (r *run) tidy(ctx context.Context, now time.Time) error {
-	if r.report.Written > 0 && r.due(ctx, keyOptimized, optimizeAge) {
+func (r *run) tidy(ctx context.Context, now string) error {
+	if r.due(ctx, keyOptimized, optimizeAge) {
 		r.tell("rearranging the word index", 0, 0)
-		err := r.transaction(ctx, func() error {
-			return errors.Join(r.w.exec(ctx, "INSERT INTO words (words) VALUES ('optimize')"),
-				r.w.set(ctx, keyOptimized, now.Format(time.RFC3339)))
-		})
-		if err != nil {
+		if err := r.w.merge(ctx); err != nil {
+			return err
+		}
+		if err := r.transaction(ctx, func() error { return r.w.set(ctx, keyOptimized, now) }); err != nil {
 			return err
 		}
 	}

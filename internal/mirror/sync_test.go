@@ -64,8 +64,7 @@ func (c *copied) check(t testing.TB) {
 	f, done, err := reader.use(context.Background())
 	expect.NoError(t, err)
 	defer done()
-	have, err := f.numbers(context.Background(), "SELECT id FROM study ORDER BY id")
-	expect.NoError(t, err)
+	have := numbers(t, f.db, "SELECT id FROM study ORDER BY id")
 	var ids []string
 	for _, id := range have {
 		ids = append(ids, nctID(id))
@@ -101,10 +100,24 @@ func (c *copied) check(t testing.TB) {
 		"SELECT count(*) FROM words WHERE rowid NOT IN (SELECT id FROM study)",
 		"SELECT count(*) FROM study WHERE id NOT IN (SELECT rowid FROM words)",
 	} {
-		n, err := f.numbers(context.Background(), query)
-		expect.NoError(t, err)
+		n := numbers(t, f.db, query)
 		expect.That(t, n[0] == 0, "%s: %d", query, n[0])
 	}
+}
+
+// numbers returns the numbers that a query finds.
+func numbers(t testing.TB, db querier, query string) (out []int64) {
+	t.Helper()
+	rows, err := db.QueryContext(context.Background(), query)
+	expect.NoError(t, err)
+	defer rows.Close()
+	for rows.Next() {
+		var n int64
+		expect.NoError(t, rows.Scan(&n))
+		out = append(out, n)
+	}
+	expect.NoError(t, rows.Err())
+	return out
 }
 
 func (c *copied) run(t testing.TB) Report {
@@ -177,20 +190,74 @@ func TestSyncStops(t *testing.T) {
 	c.check(t)
 }
 
-// TestSyncRefused: a registry that refuses ends the sync at once, and nothing is lost.
+// TestSyncRefused: a registry that refuses ends the sync at once. What was read is kept, and the next sync goes on.
 func TestSyncRefused(t *testing.T) {
 	t.Parallel()
-	c := copying(t, size(800))
-	c.OnPage(func(page int) {
-		if page == 1 {
-			c.Refuse(http.StatusForbidden)
-		}
-	})
+	for _, status := range []int{http.StatusForbidden, http.StatusTooManyRequests} {
+		c := copying(t, size(800))
+		c.OnPage(func(page int) {
+			if page == 3 { // the second of the walk, which is still answered
+				c.Refuse(status)
+			}
+		})
+		report, err := c.sync.Run(t.Context())
+		refused, ok := errors.AsType[*Refused](err)
+		expect.Must(t, ok && refused.Status == status, "%d: %v", status, err)
+		// The version, the newest trials for the dictionary, two pages, and the one that was refused.
+		requests := c.Requests()
+		expect.That(t, report.Read == 100 && requests == 5, "%d: %d requests, %+v", status, requests, report)
+		f, err := Inspect(t.Context(), c.sync.Path)
+		expect.NoError(t, err)
+		expect.That(t, f.Trials == 100 && !f.Complete() && f.Walk != "", "%d: %+v", status, f)
+		c.Refuse(0)
+		c.OnPage(nil)
+		report = c.run(t)
+		expect.That(t, report.Read < size(800), "%d: what was read is read again: %+v", status, report)
+		c.check(t)
+	}
+}
+
+// TestFullDisk: a disk that is full ends a sync with an error that says so. What was written stays usable, and the next sync
+// goes on where there is room again.
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	n := size(800)
+	c := copying(t, n)
+	c.sync.maxPages = 250 // 1 MB
 	_, err := c.sync.Run(t.Context())
-	var refused *Refused
-	expect.That(t, err == nil || errors.As(err, &refused) && refused.Status == http.StatusForbidden, "%v", err)
-	c.Refuse(0)
+	expect.Must(t, IsFull(err), "first load: %v", err)
+	f, err := Inspect(t.Context(), c.sync.Path)
+	expect.NoError(t, err)
+	expect.That(t, f.Trials > 0 && f.Trials < n && !f.Complete(), "%+v", f)
+	c.sync.maxPages = 0
 	c.run(t)
+	c.check(t)
+
+	// An update: readers have the trials as they were, or as far as the update came, and none twice.
+	reader := NewReader(c.sync.Path)
+	defer func() { expect.NoError(t, reader.Close()) }()
+	total := func() int {
+		search, err := registry.ReadSearch("countTotal=true&filter.advanced=NOT+AREA[NCTId]NCT00000000")
+		expect.NoError(t, err)
+		f, done, err := reader.use(t.Context())
+		expect.NoError(t, err)
+		defer done()
+		page, err := f.Search(t.Context(), search)
+		expect.NoError(t, err)
+		expect.Is(t, int64(*page.TotalCount), numbers(t, f.db, "SELECT count(*) FROM study")[0], "hits of all trials")
+		return *page.TotalCount
+	}
+	expect.Is(t, total(), n, "trials before the update")
+	c.Change(n/2, 0, 0, 3*n)
+	c.sync.maxPages = 1 // as large as the file is
+	_, err = c.sync.Run(t.Context())
+	expect.Must(t, IsFull(err), "update: %v", err)
+	state, err := reader.State(t.Context())
+	expect.NoError(t, err)
+	expect.That(t, state.Complete() && total() >= n, "%+v", state)
+	c.sync.maxPages = 0
+	c.run(t)
+	expect.Is(t, total(), 4*n, "trials after the update")
 	c.check(t)
 }
 

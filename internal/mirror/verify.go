@@ -122,7 +122,7 @@ func (v *Verification) compare(ctx context.Context, db *sql.DB, client *registry
 			if err != nil {
 				return err
 			}
-			if hash, asked := hashes[s.id]; asked && hash != s.hash() {
+			if hash, asked := hashes[s.id]; asked && hash != s.hash {
 				v.Differ = append(v.Differ, nctID(s.id))
 			}
 			delete(hashes, s.id)

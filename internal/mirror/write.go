@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/registry"
@@ -19,17 +21,26 @@ type writer struct {
 	prepared map[string]*sql.Stmt
 	// what the file has, to ask it less often; emptied with a transaction that fails
 	values, places map[string]int64
+	// words of the studies of the open transaction by index, which are written when it ends: in the order of their numbers the
+	// word index takes them all at once, else each one by itself
+	words map[int64][]any
+	// readers reports that others may read the file, so that they must learn what has changed since the facets were written.
+	readers bool
 }
 
-// maxRemembered bounds each memory of the writer.
-const maxRemembered = 200_000
+const (
+	// maxRemembered bounds each memory of the writer.
+	maxRemembered = 200_000
+	// indexMemory is the memory for the words of a page, in bytes.
+	indexMemory = 32 << 20
+)
 
 func newWriter(ctx context.Context, db *sql.DB) (*writer, error) {
 	conn, err := db.Conn(ctx)
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{conn: conn, prepared: map[string]*sql.Stmt{}}
+	w := &writer{conn: conn, prepared: map[string]*sql.Stmt{}, words: map[int64][]any{}}
 	w.forget()
 	return w, nil
 }
@@ -55,6 +66,12 @@ func (w *writer) begin(ctx context.Context) error {
 
 // commit ends the transaction of a page.
 func (w *writer) commit(ctx context.Context) error {
+	for _, id := range slices.Sorted(maps.Keys(w.words)) {
+		if err := w.exec(ctx, insertWords, append([]any{id}, w.words[id]...)...); err != nil {
+			return err
+		}
+	}
+	clear(w.words)
 	err := w.exec(ctx, "COMMIT")
 	if err == nil {
 		w.open = false
@@ -69,6 +86,7 @@ func (w *writer) abandon() {
 	}
 	w.open = false
 	_ = w.exec(context.Background(), "ROLLBACK") // what it undoes was never seen
+	clear(w.words)
 	w.forget()
 }
 
@@ -118,9 +136,8 @@ func (w *writer) number(ctx context.Context, text string, args ...any) (n int64,
 
 // put writes a study. It reports whether the file had another version of it, or none.
 func (w *writer) put(ctx context.Context, s *study) (changed bool, err error) {
-	hash := s.hash()
 	before, known, err := w.number(ctx, "SELECT hash FROM study WHERE id = ?", s.id)
-	if err != nil || known && before == hash {
+	if err != nil || known && before == s.hash {
 		return false, err
 	}
 	if known {
@@ -133,11 +150,23 @@ func (w *writer) put(ctx context.Context, s *study) (changed bool, err error) {
 			return false, fmt.Errorf("write %s: %w", nctID(s.id), err)
 		}
 	}
-	return true, nil
+	return true, w.changed(ctx, s.id)
+}
+
+// changed notes that a study has changed.
+func (w *writer) changed(ctx context.Context, id int64) error {
+	if !w.readers {
+		return nil
+	}
+	if err := w.exec(ctx, "INSERT OR IGNORE INTO changed (id) VALUES (?)", id); err != nil {
+		return err
+	}
+	return w.exec(ctx, "UPDATE meta SET value = value + 1 WHERE key = ?", keyChanges)
 }
 
 // drop removes a study. Its aliases go with it.
 func (w *writer) drop(ctx context.Context, id int64) error {
+	delete(w.words, id)
 	for _, text := range []string{
 		"DELETE FROM study WHERE id = ?", "DELETE FROM record WHERE id = ?", "DELETE FROM words WHERE rowid = ?",
 		"DELETE FROM site WHERE study = ?", "DELETE FROM alias WHERE study = ?",
@@ -146,76 +175,63 @@ func (w *writer) drop(ctx context.Context, id int64) error {
 			return err
 		}
 	}
-	return nil
+	return w.changed(ctx, id)
 }
 
 func (w *writer) putRecord(ctx context.Context, s *study) error {
-	main, err := w.packer.pack(s.main)
-	if err != nil {
-		return err
-	}
 	var results any
 	if s.results != nil {
-		packed, err := w.packer.pack(s.results)
-		if err != nil {
-			return err
-		}
-		results = packed
+		results = w.packer.pack(s.results)
 	}
-	return w.exec(ctx, "INSERT INTO record (id, main, results) VALUES (?, ?, ?)", s.id, main, results)
+	return w.exec(ctx, "INSERT INTO record (id, main, results) VALUES (?, ?, ?)", s.id, w.packer.pack(s.main), results)
 }
 
-// insertStudy and insertWords are the statements for the two wide tables.
+// insertWords and insertPlace are the statements for the tables with a field for each index.
 var (
-	insertStudy = "INSERT INTO study VALUES (?, ?" + strings.Repeat(", ?", len(columns)+1) + ")"
 	insertWords = "INSERT INTO words (rowid, " + names(indexes) + ") VALUES (?" + strings.Repeat(", ?", len(indexes)) + ")"
 	insertPlace = "INSERT INTO place_words (rowid, " + names(placeIndexes) + ") VALUES (?" + strings.Repeat(", ?", len(placeIndexes)) + ")"
 )
 
-func names(all []index) string {
-	var out []string
-	for _, i := range all {
-		out = append(out, i.name)
-	}
-	return strings.Join(out, ", ")
-}
-
 func (w *writer) putStudy(ctx context.Context, s *study) error {
-	row := []any{s.id, s.hash()}
-	for i := range columns {
-		row = append(row, columns[i].field(s.body))
+	var facts []byte
+	for _, c := range columns {
+		facts = binary.AppendUvarint(facts, uint64(c.value(s.body)))
 	}
-	var groups []byte
-	for _, piece := range grouped {
+	for i, piece := range grouped {
 		values := groupValues(s.body, piece)
-		groups = binary.AppendUvarint(groups, uint64(len(values)))
+		facts = binary.AppendUvarint(facts, uint64(len(values)))
 		for _, text := range values {
-			id, err := w.value(ctx, text)
+			id, err := w.value(ctx, i, text)
 			if err != nil {
 				return err
 			}
-			groups = binary.AppendUvarint(groups, uint64(id))
+			facts = binary.AppendUvarint(facts, uint64(id))
 		}
 	}
-	return w.exec(ctx, insertStudy, append(row, groups)...)
+	day, _ := dayOf(registry.FirstDay(first(s.body, "LastUpdatePostDate")))
+	return w.exec(ctx, "INSERT INTO study (id, hash, updated, facts) VALUES (?, ?, ?, ?)", s.id, s.hash, day, facts)
 }
 
-// value returns the number of a value that is counted.
-func (w *writer) value(ctx context.Context, text string) (int64, error) {
-	return w.intern(ctx, w.values, text, "SELECT id FROM value WHERE text = ?", func() (int64, error) {
-		return w.insert(ctx, "INSERT INTO value (text) VALUES (?)", text)
+// value returns the number of a value of a grouped piece.
+func (w *writer) value(ctx context.Context, piece int, text string) (int64, error) {
+	return intern(w.values, grouped[piece]+" "+text, func() (int64, error) {
+		id, found, err := w.number(ctx, "SELECT id FROM value WHERE piece = ? AND text = ?", piece, text)
+		if err != nil || found {
+			return id, err
+		}
+		if id, _, err = w.number(ctx, "SELECT coalesce(max(id), 0) + 1 FROM value WHERE piece = ?", piece); err != nil {
+			return 0, err
+		}
+		return id, w.exec(ctx, "INSERT INTO value (piece, id, text) VALUES (?, ?, ?)", piece, id, text)
 	})
 }
 
-// intern returns the number of a text, which it makes where the file has none.
-func (w *writer) intern(ctx context.Context, known map[string]int64, text, find string, insert func() (int64, error)) (int64, error) {
+// intern returns the number of a text, which it asks for where it does not know it.
+func intern(known map[string]int64, text string, ask func() (int64, error)) (int64, error) {
 	if id, ok := known[text]; ok {
 		return id, nil
 	}
-	id, found, err := w.number(ctx, find, text)
-	if err == nil && !found {
-		id, err = insert()
-	}
+	id, err := ask()
 	if err != nil {
 		return 0, err
 	}
@@ -226,26 +242,26 @@ func (w *writer) intern(ctx context.Context, known map[string]int64, text, find 
 	return id, nil
 }
 
-func (w *writer) putWords(ctx context.Context, s *study) error {
-	row := []any{s.id}
+func (w *writer) putWords(_ context.Context, s *study) error {
+	var row []any
 	for _, i := range indexes {
 		row = append(row, i.text(s.body))
 	}
-	return w.exec(ctx, insertWords, row...)
+	w.words[s.id] = row
+	return nil
 }
 
 func (w *writer) putSites(ctx context.Context, s *study) error {
-	status := column{piece: "LocationStatus"}
 	for _, at := range sites(s.body) {
 		place, err := w.place(ctx, at)
 		if err != nil {
 			return err
 		}
-		bit := int64(0)
-		if at.status != "" {
-			bit = status.bit(at.status)
+		status := uint32(missingValue)
+		if at[statusOfSite] != "" {
+			status = bitOf(sitePieces[statusOfSite], at[statusOfSite])
 		}
-		if err := w.exec(ctx, "INSERT OR IGNORE INTO site (study, place, status) VALUES (?, ?, ?)", s.id, place, bit); err != nil {
+		if err := w.exec(ctx, "INSERT OR IGNORE INTO site (study, place, status) VALUES (?, ?, ?)", s.id, place, status); err != nil {
 			return err
 		}
 	}
@@ -255,24 +271,58 @@ func (w *writer) putSites(ctx context.Context, s *study) error {
 // place returns the number of the place of a site.
 func (w *writer) place(ctx context.Context, at site) (int64, error) {
 	key := at.key()
-	return w.intern(ctx, w.places, key, "SELECT id FROM place WHERE key = ?", func() (int64, error) {
-		var country, lat, lon any
-		if at.country != "" {
-			country = at.country
+	return intern(w.places, key, func() (int64, error) {
+		id, found, err := w.number(ctx, "SELECT id FROM place WHERE key = ?", key)
+		if err != nil || found {
+			return id, err
 		}
-		point, located := registry.ReadPoint(at.point)
+		var lat, lon any
+		point, located := registry.ReadPoint(at[pointOfSite])
 		if located {
 			lat, lon = point.Lat, point.Lon
 		}
-		id, err := w.insert(ctx, "INSERT INTO place (key, country, lat, lon) VALUES (?, ?, ?, ?)", key, country, lat, lon)
-		if err == nil && located {
-			err = w.exec(ctx, "INSERT INTO place_at VALUES (?, ?, ?, ?, ?)", id, lat, lat, lon, lon)
+		if id, err = w.insert(ctx, "INSERT INTO place (key, lat, lon) VALUES (?, ?, ?)", key, lat, lon); err != nil {
+			return 0, err
 		}
-		if err == nil {
-			err = w.exec(ctx, insertPlace, append([]any{id}, at.words()...)...)
+		if located {
+			if err := w.exec(ctx, "INSERT INTO place_at VALUES (?, ?, ?, ?, ?)", id, lat, lat, lon, lon); err != nil {
+				return 0, err
+			}
 		}
-		return id, err
+		return id, w.exec(ctx, insertPlace, append([]any{id}, at.words()...)...)
 	})
+}
+
+// mergeLater says whether the parts of the word index, one for each page of studies, are left as they are until merge is
+// called, as it is best for a first load. Else each is soon merged with others.
+func (w *writer) mergeLater(ctx context.Context, later bool) error {
+	parts, most := 4, 16 // of SQLite
+	if later {
+		parts, most = 0, 1999
+	}
+	for name, value := range map[string]int{"automerge": parts, "crisismerge": most, "hashsize": indexMemory} {
+		if err := w.exec(ctx, "INSERT INTO words (words, rank) VALUES (?, ?)", name, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// merge merges the parts of the word index.
+func (w *writer) merge(ctx context.Context) error {
+	for pages := -mergePages; ; pages = mergePages { // a negative number begins it
+		before, _, err := w.number(ctx, "SELECT total_changes()")
+		if err != nil {
+			return err
+		}
+		if err := w.exec(ctx, "INSERT INTO words (words, rank) VALUES ('merge', ?)", pages); err != nil {
+			return err
+		}
+		after, _, err := w.number(ctx, "SELECT total_changes()")
+		if err != nil || after-before < 2 && pages > 0 {
+			return err
+		}
+	}
 }
 
 func (w *writer) putAliases(ctx context.Context, s *study) error {

@@ -1,10 +1,14 @@
 package registry
 
-import "github.com/biofact-mcp/biofact/internal/geo"
+import (
+	"slices"
+
+	"github.com/biofact-mcp/biofact/internal/geo"
+)
 
 // This file has what another engine needs to compare values as the matcher does.
 
-// Number returns the number that a value of the piece stands for. An age is a number of years.
+// Number returns the number that a value of the piece stands for. An age is a number of minutes.
 func (p *Piece) Number(text string) (n float64, ok bool) { return p.number(text) }
 
 // FirstDay completes a date that lacks its day, or day and month, with the first one.
@@ -32,4 +36,21 @@ func SiteValues(study map[string]any, name string) []SiteValue {
 func (p Projection) Has(key string) bool {
 	_, selected := p[key]
 	return p == nil || selected
+}
+
+// Select returns the projection that selects some pieces.
+func Select(pieces ...string) Projection {
+	selected := Projection{}
+	for _, name := range pieces {
+		selected.add(PieceNamed(name).Path)
+	}
+	return selected
+}
+
+// Holds reports whether the words of one value have all words of the term, which must stand side by side.
+func (n Term) Holds(words []string) bool {
+	if n.FullMatch {
+		return slices.Equal(words, n.Words)
+	}
+	return contains(words, n.Words)
 }

@@ -46,7 +46,7 @@ type (
 		From, To string // "" is the open end below, "9999-12-31" the open end above
 	}
 	// NumberRange holds where the piece has a number between two, both included. An age counts in
-	// years.
+	// minutes.
 	NumberRange struct {
 		Piece    *Piece
 		From, To float64

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -41,112 +42,18 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// TestExpressions reads parameters of /studies, texts and the last digits of the studies that they find. The tests of the mirror
+// read the same file.
 func TestExpressions(t *testing.T) {
 	t.Parallel()
 	s := few(t)
-	for _, tt := range []struct{ parameter, text, want string }{
-		{"query.cond", "asthma", "1 2"},
-		{"query.cond", "ASTHMA", "1 2"},
-		{"query.cond", "asthma children", "2"},
-		{"query.cond", "child", ""},
-		{"query.cond", "", "1 2 3 4 5 6"},
-		{"query.cond", " ", "1 2 3 4 5 6"},
-		{"query.cond", "asthma OR copd", "1 2 5"},
-		{"query.cond", "asthma or copd", ""},
-		{"query.cond", "asthma OR copd AND night", "1 2 5"},
-		{"query.cond", "(asthma OR copd) AND night", "5"},
-		{"query.cond", "asthma NOT children", "1"},
-		{"query.cond", "asthma AND NOT children", "1"},
-		{"query.cond", "NOT NOT asthma", "1 2"},
-		{"query.cond", "NOT asthma copd", "1 2 3 4 5 6"},
-		{"query.cond", "NOT asthma AND copd", "5"},
-		{"query.cond", "ALL", "1 2 3 4 5 6"},
-		{"query.cond", `"asthma in children"`, "2"},
-		{"query.cond", `"children asthma"`, ""},
-		{"query.cond", "children, asthma", "2"},
-		{"query.cond", "children - asthma", "2"},
-		{"query.cond", "heart attack", "4"},
-		{"query.cond", `"heart attack"`, "4"},
-		{"query.cond", "breast cancer", "3"},
-		{"query.cond", "breast tumors registry", "3"},
-		{"query.cond", "type-2 diabetes", "6"},
-		{"query.cond", "high blood pressure", ""},
-		{"query.titles", `vitamin \(cholecalciferol\) \[pilot\]`, "6"},
-		{"query.titles", `50% \AND`, "6"},
-		{"query.titles", `"d (cholecalciferol) [pilot]: 50% AND \"more\""`, "6"},
-		{"query.titles", `night\\`, "5"},
-		{"query.titles", "asthma", "1"},
-		{"query.term", "asthma", "1 2 5"},
-		{"query.term", "nct90000001 asthma", "1"},
-		{"query.term", "org-03", "3"},
-		{"query.term", "AREA[ConditionSearch]asthma", "1 2"},
-		{"query.intr", "montelukast", "1"},
-		{"query.intr", "leukotriene blockers", "1"},
-		{"query.intr", "drug NOT placebo", "4"},
-		{"query.outc", "expiratory volume", "1"},
-		{"query.spons", "blue pharma", "2"},
-		{"query.spons", "crohn", "5"},
-		{"query.spons", "crohn’s foundation", "5"},
-		{"query.lead", "blue pharma", ""},
-		{"query.lead", "crohn", "5"},
-		{"query.locn", "Sao Paulo", "4"},
-		{"query.locn", "Portland, Oregon", "1"},
-		{"query.locn", "USA", "1 2"},
-		{"query.locn", "02115", "1"},
-
-		{"filter.advanced", "asthma", "1 2 5"},
-		{"filter.advanced", "AREA[Phase]PHASE3", "1 2"},
-		{"filter.advanced", "AREA[Phase]PHASE3 AND AREA[Phase:size]1", "1"},
-		{"filter.advanced", "AREA[Phase](PHASE2 AND PHASE3)", "2"},
-		{"filter.advanced", `AREA[Phase]"PHASE4" OR AREA[Phase]NA`, "4 5"},
-		{"filter.advanced", "AREA[Phase]MISSING", "3"},
-		{"filter.advanced", "NOT AREA[Phase]MISSING", "1 2 4 5 6"},
-		{"filter.advanced", "AREA[Phase:size]0", "3"},
-		{"filter.advanced", "AREA[StudyType]OBSERVATIONAL", "3"},
-		{"filter.advanced", "AREA[HasResults]true", "2"},
-		{"filter.advanced", "AREA[StartDate]2022", "1 4 6"},
-		{"filter.advanced", "AREA[StartDate]2022-03", "1"},
-		{"filter.advanced", "AREA[StartDate]2022-03-05", "1"},
-		{"filter.advanced", "AREA[StartDate]RANGE[2022-01-01,2022-12-31]", "1 4 6"},
-		{"filter.advanced", "AREA[StartDate]RANGE[2022-01-02, MAX]", "1 5 6"},
-		{"filter.advanced", "AREA[StartDate]RANGE[MIN, 2021-11]", "2"},
-		{"filter.advanced", "AREA[StartDate]RANGE[MIN, MAX]", "1 2 4 5 6"},
-		{"filter.advanced", "AREA[EnrollmentCount]RANGE[MIN, 40]", "2 4 6"},
-		{"filter.advanced", "AREA[EnrollmentCount]RANGE[40, 120]", "1 2"},
-		{"filter.advanced", "AREA[EnrollmentCount]300", "5"},
-		{"filter.advanced", "AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts", "1 2"},
-		{"filter.advanced", "SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts)", "1"},
-		{"filter.advanced", "SEARCH[Location](AREA[LocationCity]Boston AND NOT AREA[LocationState]Massachusetts)", "2"},
-		{"filter.advanced", `SEARCH[Location](AREA[LocationCity]"Portland" AND AREA[LocationStatus]RECRUITING)`, ""},
-		{"filter.advanced", "SEARCH[Location](AREA[LocationState]MISSING AND AREA[LocationCountry]Brazil)", "4"},
-		{"filter.advanced", "SEARCH[Location](ALL)", "1 2 4"},
-		{"filter.advanced", `AREA[LocationCountry]"States"`, "1 2"},
-		{"filter.advanced", `AREA[LocationCountry]COVERAGE[FullMatch]"States"`, ""},
-		{"filter.advanced", `AREA[LocationCountry]COVERAGE[FullMatch]"united states"`, "1 2"},
-		{"filter.advanced", `SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationCountry]COVERAGE[FullMatch]("Brazil" OR "United Kingdom"))`, "2"},
-		{"filter.advanced", "SEARCH[Location](AREA[LocationFacility]Rose AND AREA[LocationZip]97201) AND AREA[Phase]PHASE3", "1"},
-
-		{"filter.advanced", "AREA[MinimumAge]RANGE[MIN, 18 years]", "1 2 5"},
-		{"filter.advanced", "AREA[MinimumAge]RANGE[MIN, 17 years]", "2"},
-		{"filter.advanced", "AREA[MinimumAge]RANGE[MIN, 18 years] OR AREA[MinimumAge]MISSING", "1 2 3 4 5 6"},
-		{"filter.advanced", "AREA[MaximumAge]RANGE[0 days, 1 week]", "3"},
-		{"filter.advanced", "AREA[MaximumAge]RANGE[204 months, MAX]", "2 5"},
-		{"filter.advanced", "AREA[Sex]FEMALE", "2 5"},
-		{"filter.advanced", `AREA[Sex](FEMALE OR "ALL")`, "1 2 4 5"},
-		{"filter.advanced", "AREA[Sex](FEMALE OR ALL)", "1 2 3 4 5 6"},
-		{"filter.advanced", "AREA[HealthyVolunteers]true", "2"},
-		{"filter.advanced", "AREA[LocationGeoPoint]DISTANCE[42.36,-71.06,50mi]", "1"},
-		{"filter.advanced", "AREA[LocationGeoPoint]DISTANCE[42.36, -71.06, 50]", ""},
-		{"filter.advanced", "AREA[LocationGeoPoint]DISTANCE[42.36,-71.06,5000km]", "1"},
-		{"filter.advanced", "SEARCH[Location](AREA[LocationGeoPoint]DISTANCE[45.5,-122.7,10km] AND AREA[LocationStatus]RECRUITING)", ""},
-		{"filter.advanced", "SEARCH[Location](AREA[LocationGeoPoint]DISTANCE[45.5,-122.7,10km] AND AREA[LocationStatus]COMPLETED)", "1"},
-		{"filter.advanced", "AREA[LocationGeoPoint]MISSING", "2 3 4 5 6"},
-		{"filter.geo", "distance(42.36,-71.06,50mi)", "1"},
-		{"filter.geo", "distance(42.36,-71.06,50)", ""},
-		{"filter.geo", "distance(42.36,-71.06,500)", "1"},
-	} {
-		got := short(search(t, s, tt.parameter, tt.text).Studies)
-		expect.Is(t, got, tt.want, "%s=%s", tt.parameter, tt.text)
+	table, err := os.ReadFile("testdata/expressions.tsv")
+	expect.NoError(t, err)
+	for line := range strings.Lines(string(table)) {
+		columns := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		parameter, text, want := columns[0], columns[1], columns[2]
+		got := short(search(t, s, parameter, text).Studies)
+		expect.Is(t, got, want, "%s=%s", parameter, text)
 	}
 }
 

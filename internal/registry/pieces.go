@@ -106,11 +106,11 @@ func (p *Piece) IsAge() bool { return p.Type == "NormalizedTime" }
 // IsPoint reports whether the values are places on the earth.
 func (p *Piece) IsPoint() bool { return p.Type == "GeoPoint" }
 
-// years has the length of the units of ages. The registry writes them in singular and plural.
-var years = map[string]float64{"year": 1, "month": 1.0 / 12, "week": 7 / 365.25, "day": 1 / 365.25, "hour": 1 / 8766.0,
-	"minute": 1 / 525960.0}
+// minutes has the length of the units of ages. The registry writes them in singular and plural. In minutes all of them
+// are whole numbers, so that equal ages compare as equal.
+var minutes = map[string]float64{"year": 525960, "month": 43830, "week": 10080, "day": 1440, "hour": 60, "minute": 1}
 
-// number returns the number that a value of the piece stands for. An age is a number of years.
+// number returns the number that a value of the piece stands for. An age is a number of minutes.
 func (p *Piece) number(text string) (n float64, ok bool) {
 	if !p.IsAge() {
 		n, err := strconv.ParseFloat(text, 64)
@@ -118,7 +118,7 @@ func (p *Piece) number(text string) (n float64, ok bool) {
 	}
 	digits, unit, _ := strings.Cut(text, " ")
 	n, err := strconv.ParseFloat(digits, 64)
-	length, known := years[strings.TrimSuffix(strings.ToLower(unit), "s")]
+	length, known := minutes[strings.TrimSuffix(strings.ToLower(unit), "s")]
 	return n * length, err == nil && known
 }
 

@@ -11,19 +11,30 @@ import (
 // belongs to it, as in the registry; any other character that is no letter or digit
 // parts two words.
 func Words(text string) []string {
-	if isASCII(text) { // as most text is
-		return asciiWords(strings.ToLower(text))
+	if ascii, ok := asASCII(text); ok {
+		return asciiWords(strings.ToLower(ascii))
 	}
 	return anyWords(text)
 }
 
-func isASCII(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
+// asASCII returns text whose words are those of the text, as most texts have them: in ASCII but for signs that part words.
+// False: the text has others.
+func asASCII(text string) (string, bool) {
+	first := strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
+	if first < 0 {
+		return text, true
+	}
+	for _, r := range text[first:] {
+		if r >= utf8.RuneSelf && (r == '’' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)) {
+			return "", false
 		}
 	}
-	return true
+	return strings.Map(func(r rune) rune {
+		if r >= utf8.RuneSelf {
+			return ' '
+		}
+		return r
+	}, text), true
 }
 
 // asciiWords returns what anyWords does, for text of ASCII in lower case.
@@ -31,13 +42,16 @@ func asciiWords(text string) []string {
 	words := make([]string, 0, len(text)/6+1)
 	start := -1
 	for i := 0; i <= len(text); i++ {
-		inside := i < len(text) && (text[i] >= 'a' && text[i] <= 'z' || text[i] >= '0' && text[i] <= '9' ||
-			strings.IndexByte(wordGlue, text[i]) >= 0)
+		inside := i < len(text) && inWord[text[i]]
 		switch {
 		case inside && start < 0:
 			start = i
 		case !inside && start >= 0:
-			if word := stem(strings.Trim(text[start:i], wordGlue)); word != "" {
+			word := text[start:i]
+			if isGlue(word[0]) || isGlue(word[len(word)-1]) {
+				word = strings.Trim(word, wordGlue)
+			}
+			if word = stem(word); word != "" {
 				words = append(words, word)
 			}
 			start = -1
@@ -45,6 +59,14 @@ func asciiWords(text string) []string {
 	}
 	return words
 }
+
+// inWord has the signs of ASCII that words consist of, in lower case.
+var inWord = func() (in [256]bool) {
+	for _, c := range []byte("abcdefghijklmnopqrstuvwxyz0123456789" + wordGlue) {
+		in[c] = true
+	}
+	return in
+}()
 
 // anyWords cuts any text into words.
 func anyWords(text string) []string {
@@ -70,6 +92,8 @@ func lower(r rune) rune {
 }
 
 const wordGlue = ".:_'"
+
+func isGlue(c byte) bool { return strings.IndexByte(wordGlue, c) >= 0 }
 
 var plainLetters = strings.NewReplacer(
 	"’", "'", "á", "a", "à", "a", "â", "a", "ä", "a", "ã", "a", "å", "a", "ç", "c", "č", "c",

@@ -31,6 +31,7 @@ type Registry struct {
 	random   *rand.Rand
 	requests int
 	refuse   int // status that every request is answered with; 0: none
+	claimed  int // total that is said in place of the true one; 0: none
 	onPage   func(page int)
 	pages    int
 	nextID   int64
@@ -64,8 +65,10 @@ func New(records [][]byte, n int, seed uint64) (*Registry, error) {
 	}
 	first := time.Date(2005, 1, 1, 0, 0, 0, 0, time.UTC)
 	days := int(r.version.Sub(first).Hours()/24) - 1
-	for i := range n {
-		// More of the studies were updated lately.
+	// More of the studies were updated lately. Half of them were updated in the order of their registration.
+	order := r.random.Perm(n)
+	slices.Sort(order[:n/2])
+	for _, i := range order {
 		share := float64(i) / float64(n)
 		at := first.AddDate(0, 0, int(float64(days)*share*(2-share)))
 		r.add(at.Format(time.DateOnly))
@@ -130,6 +133,13 @@ func (r *Registry) Refuse(status int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.refuse = status
+}
+
+// Claim says another total of all studies than the true one, or that again for 0.
+func (r *Registry) Claim(total int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.claimed = total
 }
 
 // OnPage calls a function before each page of whole records, with its number.
@@ -255,7 +265,7 @@ func (r *Registry) list(w http.ResponseWriter, get func(string) string) error {
 	w.Header().Set("Content-Type", "application/json")
 	fmt.Fprint(w, `{`)
 	if get("countTotal") == "true" && offset == 0 {
-		fmt.Fprintf(w, `"totalCount":%d,`, len(found))
+		fmt.Fprintf(w, `"totalCount":%d,`, cmp.Or(r.claimed, len(found)))
 	}
 	fmt.Fprint(w, `"studies":[`)
 	end := min(offset+min(size, 1000), len(found))

@@ -1,0 +1,107 @@
+package mirror
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/registry"
+)
+
+// indexesOf returns the indexes that have the words of an area, and whether they have no others.
+func indexesOf(area *registry.Area) (names []string, exact bool) {
+	var pieces []string
+	for _, w := range area.Pieces {
+		pieces = append(pieces, w.Piece.Name)
+	}
+	covered := 0
+	exact = true
+	for _, i := range indexes {
+		own := strings.Fields(i.pieces)
+		in := 0
+		for _, p := range own {
+			if slices.Contains(pieces, p) {
+				in++
+			}
+		}
+		if in > 0 {
+			names = append(names, i.name)
+			exact = exact && in == len(own)
+		}
+		covered += in
+	}
+	if covered < len(pieces) {
+		return nil, false // words that no index has
+	}
+	return names, exact
+}
+
+// wordsOf returns a query of the word index that finds exactly the studies for which a node holds,
+// where that can be.
+func wordsOf(n registry.Node) (match string, ok bool) {
+	switch n := n.(type) {
+	case registry.Term:
+		indexes, exact := indexesOf(n.Area)
+		return termWords(n, indexes), exact && len(indexes) > 0 && onlyPiece(n) != countryPiece
+	case registry.Or:
+		return joinedWords(n, " OR ")
+	case registry.And:
+		return andWords(n)
+	}
+	return "", false
+}
+
+// onlyPiece returns the piece of a term that is looked for in one alone, or "".
+func onlyPiece(n registry.Term) string {
+	if len(n.Area.Pieces) != 1 {
+		return ""
+	}
+	return n.Area.Pieces[0].Piece.Name
+}
+
+func joinedWords(nodes []registry.Node, operator string) (string, bool) {
+	var parts []string
+	for _, n := range nodes {
+		part, ok := wordsOf(n)
+		if !ok {
+			return "", false
+		}
+		parts = append(parts, "("+part+")")
+	}
+	return strings.Join(parts, operator), len(parts) > 0
+}
+
+// andWords writes nodes that all hold; those that must not hold stand behind the others.
+func andWords(nodes registry.And) (string, bool) {
+	var held, not []registry.Node
+	for _, n := range nodes {
+		switch n := n.(type) {
+		case registry.Boost: // it always holds
+		case registry.Not:
+			not = append(not, n.Node)
+		default:
+			held = append(held, n)
+		}
+	}
+	match, ok := joinedWords(held, " AND ")
+	if !ok || len(not) == 0 {
+		return match, ok
+	}
+	excluded, ok := joinedWords(not, " OR ")
+	return "(" + match + ") NOT (" + excluded + ")", ok
+}
+
+// termWords writes a term as a query of a word index.
+func termWords(n registry.Term, indexes []string) string {
+	words := slices.Clone(n.Words)
+	for i, w := range words {
+		words[i] = strings.ReplaceAll(w, `"`, `""`)
+	}
+	in := "{" + strings.Join(indexes, " ") + "} : "
+	switch {
+	case n.FullMatch:
+		return in + `"` + separator + " " + strings.Join(words, " ") + " " + separator + `"`
+	case n.Phrase:
+		return in + `"` + strings.Join(words, " ") + `"`
+	}
+	return in + `("` + strings.Join(words, `" AND "`) + `")`
+}

@@ -1,0 +1,284 @@
+package mirror
+
+import (
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"slices"
+	"sync"
+)
+
+// Facets are the facts of all studies, turned by piece: of a column an array of numbers, of a grouped piece its groups one
+// behind the other, all in the order of the array "ids". A sync writes them when it ends. Filters, orders, totals and
+// groups read them instead of the rows of the table study, which are a hundred times as slow to read.
+
+const (
+	facetIDs    = "ids"
+	columnFacet = "column " // before the name of a piece
+	groupFacet  = "group "
+)
+
+// facetsAtOnce bounds the memory of writing: so many facets are made in one pass over the table study.
+const facetsAtOnce = 10
+
+// storeFacets writes the facets anew. A transaction is open.
+func (w *writer) storeFacets(ctx context.Context) error {
+	var facets []facetMaker
+	facets = append(facets, facetMaker{name: facetIDs, next: func(into []byte, id uint32, _ *factReader) []byte {
+		return binary.LittleEndian.AppendUint32(into, id)
+	}})
+	for i, c := range columns {
+		facets = append(facets, facetMaker{name: columnFacet + c.piece, next: func(into []byte, _ uint32, facts *factReader) []byte {
+			return binary.LittleEndian.AppendUint32(into, facts.columns[i])
+		}})
+	}
+	for i, piece := range grouped {
+		facets = append(facets, facetMaker{name: groupFacet + piece, next: func(into []byte, _ uint32, facts *factReader) []byte {
+			return append(into, facts.groups[i]...)
+		}})
+	}
+	for some := range slices.Chunk(facets, facetsAtOnce) {
+		if err := w.storeSome(ctx, some); err != nil {
+			return err
+		}
+	}
+	return w.exec(ctx, "DELETE FROM changed")
+}
+
+// A facetMaker makes one facet: next appends what a study adds to it.
+type facetMaker struct {
+	name string
+	data []byte
+	next func(into []byte, id uint32, facts *factReader) []byte
+}
+
+func (w *writer) storeSome(ctx context.Context, facets []facetMaker) error {
+	err := eachFacts(ctx, w.conn, "SELECT id, facts FROM study ORDER BY id", func(id uint32, facts *factReader) {
+		for i := range facets {
+			facets[i].data = facets[i].next(facets[i].data, id, facts)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for _, f := range facets {
+		if err := w.exec(ctx, "INSERT OR REPLACE INTO facet (name, data) VALUES (?, coalesce(?, x''))", f.name, f.data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A querier asks a file.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// eachFacts calls a function with the id and the facts of each study that a query returns.
+func eachFacts(ctx context.Context, db querier, query string, do func(id uint32, facts *factReader)) error {
+	rows, err := db.QueryContext(ctx, query)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var facts factReader
+	var bytes sql.RawBytes
+	for rows.Next() {
+		var id uint32
+		if err := rows.Scan(&id, &bytes); err != nil {
+			return err
+		}
+		if err := facts.read(bytes); err != nil {
+			return err
+		}
+		do(id, &facts)
+	}
+	return rows.Err()
+}
+
+// facets are the facets on file. They read a facet when it is first needed. They are safe for concurrent use.
+type facets struct {
+	version int64 // number of the change of the file up to which they are complete
+
+	mu      sync.Mutex
+	columns map[string][]uint32
+	groups  map[string][]byte
+}
+
+// column returns an array of numbers by the name of the facet.
+func (f *facets) column(ctx context.Context, db querier, name string) ([]uint32, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if known, ok := f.columns[name]; ok {
+		return known, nil
+	}
+	var data []byte
+	if err := db.QueryRowContext(ctx, "SELECT data FROM facet WHERE name = ?", name).Scan(&data); err != nil {
+		return nil, err
+	}
+	out := make([]uint32, len(data)/4)
+	for i := range out {
+		out[i] = binary.LittleEndian.Uint32(data[4*i:])
+	}
+	f.columns[name] = out
+	return out, nil
+}
+
+// group returns the groups of a piece, one behind the other.
+func (f *facets) group(ctx context.Context, db querier, piece string) ([]byte, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if known, ok := f.groups[piece]; ok {
+		return known, nil
+	}
+	var data []byte
+	if err := db.QueryRowContext(ctx, "SELECT data FROM facet WHERE name = ?", groupFacet+piece).Scan(&data); err != nil {
+		return nil, err
+	}
+	f.groups[piece] = data
+	return data, nil
+}
+
+// A table has the facts of all studies at one moment: the facets, and behind them the rows of studies that have changed
+// since those were written. It is safe for concurrent use.
+type table struct {
+	*facets
+	changes int64    // number of the last change of the file that it has
+	ids     []uint32 // by row; they ascend up to settled, and again from there
+	settled int      // number of the rows of the facets
+	late    []factReader
+	live    set // rows but for those of studies that have changed or are gone
+
+	mu    sync.Mutex
+	found map[string]set // of conditions that were evaluated before
+}
+
+// maxFound bounds the memory for conditions that were evaluated before: 75 kB each for the whole registry.
+const maxFound = 100
+
+// readTable reads the table of a file as it is now; before is an older one, or nil.
+func readTable(ctx context.Context, db querier, state State, before *table) (*table, error) {
+	t := &table{changes: state.changes, found: map[string]set{}}
+	if before != nil && before.version == state.facets {
+		t.facets = before.facets
+	} else {
+		t.facets = &facets{version: state.facets, columns: map[string][]uint32{}, groups: map[string][]byte{}}
+	}
+	ids, err := t.facets.column(ctx, db, facetIDs)
+	if err != nil {
+		return nil, err
+	}
+	t.ids, t.settled = ids, len(ids)
+	if state.changes == state.facets {
+		t.live = everyRow(len(ids))
+		return t, nil
+	}
+	return t, t.readChanged(ctx, db)
+}
+
+func everyRow(rows int) set {
+	s := newSet(rows)
+	for i := range rows {
+		s.add(i)
+	}
+	return s
+}
+
+// readChanged adds the studies that have changed since the facets were written.
+func (t *table) readChanged(ctx context.Context, db querier) error {
+	t.ids = slices.Clone(t.ids)
+	err := eachFacts(ctx, db, "SELECT id, facts FROM study WHERE id IN (SELECT id FROM changed) ORDER BY id", func(id uint32, facts *factReader) {
+		t.ids = append(t.ids, id)
+		late := factReader{columns: slices.Clone(facts.columns)}
+		for _, g := range facts.groups {
+			late.groups = append(late.groups, slices.Clone(g))
+		}
+		t.late = append(t.late, late)
+	})
+	if err != nil {
+		return err
+	}
+	t.live = everyRow(len(t.ids))
+	rows, err := db.QueryContext(ctx, "SELECT id FROM changed")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id uint32
+		if err := rows.Scan(&id); err != nil {
+			return err
+		}
+		if row, ok := slices.BinarySearch(t.ids[:t.settled], id); ok {
+			t.live.remove(row)
+		}
+	}
+	return rows.Err()
+}
+
+// column returns the numbers of a column by row.
+func (t *table) column(ctx context.Context, db querier, column int) ([]uint32, error) {
+	values, err := t.facets.column(ctx, db, columnFacet+columns[column].piece)
+	if err != nil || len(t.late) == 0 {
+		return values, err
+	}
+	if len(values) != t.settled {
+		return nil, errFacts
+	}
+	values = slices.Clone(values)
+	for _, late := range t.late {
+		values = append(values, late.columns[column])
+	}
+	return values, nil
+}
+
+// eachGroup calls a function with the groups of each row in the order of the rows, for some of the grouped pieces.
+func (t *table) eachGroup(ctx context.Context, db querier, pieces []int, do func(row int, groups [][]byte)) error {
+	rest := make([][]byte, len(pieces))
+	for i, p := range pieces {
+		var err error
+		if rest[i], err = t.facets.group(ctx, db, grouped[p]); err != nil {
+			return err
+		}
+	}
+	groups := make([][]byte, len(pieces))
+	for row := range t.settled {
+		for i := range pieces {
+			end, err := groupEnd(rest[i])
+			if err != nil {
+				return err
+			}
+			groups[i], rest[i] = rest[i][:end], rest[i][end:]
+		}
+		do(row, groups)
+	}
+	for i, late := range t.late {
+		for j, p := range pieces {
+			groups[j] = late.groups[p]
+		}
+		do(t.settled+i, groups)
+	}
+	return nil
+}
+
+// remember returns the set that make returns, and returns it again for the same key.
+func (t *table) remember(key string, make func() (set, error)) (set, error) {
+	t.mu.Lock()
+	known, ok := t.found[key]
+	t.mu.Unlock()
+	if ok {
+		return known, nil
+	}
+	made, err := make()
+	if err != nil {
+		return nil, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.found) >= maxFound {
+		clear(t.found)
+	}
+	t.found[key] = made
+	return made, nil
+}

@@ -1,0 +1,117 @@
+package mirror
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"slices"
+
+	"github.com/biofact-mcp/biofact/internal/registry"
+)
+
+// Facts are the columns and groups of one study as the file has them: for each column its number, then for each
+// grouped piece how many values the study has, and their numbers. All are variable-length integers.
+
+// errFacts is the error of facts that cannot be read.
+var errFacts = errors.New("facts of a study that cannot be read")
+
+// value returns the number of a column for a record.
+func (c column) value(body map[string]any) uint32 {
+	texts := registry.Values(body, c.piece)
+	if len(texts) == 0 {
+		return missingValue
+	}
+	switch c.kind {
+	case date:
+		if day, ok := dayOf(registry.FirstDay(texts[0])); ok {
+			return uint32(day)
+		}
+		return unreadable
+	case number:
+		n, ok := registry.PieceNamed(c.piece).Number(texts[0])
+		if ok && n >= 0 && n <= largest && n == math.Trunc(n) {
+			return uint32(n) + firstNumber
+		}
+		return unreadable
+	}
+	bits := uint32(0)
+	for _, text := range texts {
+		bits |= bitOf(c.piece, text)
+	}
+	return bits
+}
+
+// groupValues returns the values of a piece that is counted, each once.
+func groupValues(body map[string]any, piece string) []string {
+	var out []string
+	p := registry.PieceNamed(piece)
+	for _, text := range registry.Values(body, piece) {
+		if p.IsDate() && len(text) > len("yyyy") {
+			text = text[:len("yyyy")]
+		}
+		if text != "" && !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// A factReader has the facts of one study in parts.
+type factReader struct {
+	columns []uint32 // in the order of columns
+	groups  [][]byte // in the order of grouped: each the number of values, and their numbers
+}
+
+// read takes facts apart. The groups point into them.
+func (r *factReader) read(facts []byte) error {
+	r.columns, r.groups = r.columns[:0], r.groups[:0]
+	for range columns {
+		n, size := binary.Uvarint(facts)
+		if size <= 0 || n > math.MaxUint32 {
+			return errFacts
+		}
+		r.columns = append(r.columns, uint32(n))
+		facts = facts[size:]
+	}
+	for range grouped {
+		end, err := groupEnd(facts)
+		if err != nil {
+			return err
+		}
+		r.groups = append(r.groups, facts[:end])
+		facts = facts[end:]
+	}
+	return nil
+}
+
+// groupEnd returns the length of the group that some bytes begin with.
+func groupEnd(bytes []byte) (end int, err error) {
+	n, end := binary.Uvarint(bytes)
+	if end <= 0 {
+		return 0, errFacts
+	}
+	for ; n > 0; n-- {
+		for {
+			if end >= len(bytes) {
+				return 0, errFacts
+			}
+			end++
+			if bytes[end-1] < 0x80 {
+				break
+			}
+		}
+	}
+	return end, nil
+}
+
+// numbersOf returns the numbers of the values of a group.
+func numbersOf(group []byte) (out []uint64) {
+	n, size := binary.Uvarint(group)
+	for ; n > 0; n-- {
+		group = group[size:]
+		var id uint64
+		id, size = binary.Uvarint(group)
+		out = append(out, id)
+	}
+	return out
+}

@@ -1,0 +1,99 @@
+package mirror
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"github.com/biofact-mcp/biofact/internal/registry"
+)
+
+// An order compares rows. The newer registration comes first among equals.
+type order struct {
+	ids  []uint32
+	keys []orderKey
+}
+
+// An orderKey is a column by which rows are sorted.
+type orderKey struct {
+	values     []uint32
+	descending bool
+}
+
+// place returns a number that is the lower, the earlier a row comes. Missing values are last in both directions.
+func (k orderKey) place(row int) uint32 {
+	if k.descending {
+		return ^k.values[row]
+	}
+	return k.values[row] - 1
+}
+
+func (o order) compare(a, b int) int {
+	for _, k := range o.keys {
+		if c := cmp.Compare(k.place(a), k.place(b)); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(o.ids[b], o.ids[a])
+}
+
+// order returns the order of sort keys. The rank is made elsewhere.
+func (h *hits) order(ctx context.Context, keys []registry.SortKey) (order, error) {
+	o := order{ids: h.ids}
+	for _, k := range keys {
+		if k.Piece == nil {
+			continue
+		}
+		column := columnOf(k.Piece)
+		if column < 0 {
+			return o, registry.BadRequest{Reason: fmt.Sprintf("does not sort by `%s`", k.Piece.Name), Unsupported: true}
+		}
+		values, err := h.column(ctx, h.db, column)
+		if err != nil {
+			return o, err
+		}
+		o.keys = append(o.keys, orderKey{values, k.Descending})
+	}
+	return o, nil
+}
+
+// stride is the distance of two words of a set that are looked at one after the other. It is a prime, so that all words have
+// their turn unless their number is a multiple of it.
+const stride = 7919
+
+// first returns the first n rows of a set, in order.
+func (o order) first(rows set, n int) []int {
+	if n <= 0 || len(rows) == 0 {
+		return nil
+	}
+	var best []int
+	limit, full := 0, false // the last of the n best rows so far, where so many were seen
+	cut := func() {
+		slices.SortFunc(best, o.compare)
+		if len(best) >= n {
+			best = best[:n]
+			limit, full = best[n-1], true
+		}
+	}
+	step := stride
+	if len(rows)%stride == 0 {
+		step = 1
+	}
+	// Ids and dates go together, so that rows in their own order may each be better than all before. In a mixed order
+	// few are, and most rows cost one comparison.
+	for i, at := 0, 0; i < len(rows); i, at = i+1, (at+step)%len(rows) {
+		for word := rows[at]; word != 0; word &= word - 1 {
+			row := at<<6 + bits.TrailingZeros64(word)
+			if full && o.compare(row, limit) > 0 {
+				continue
+			}
+			if best = append(best, row); len(best) >= 2*n {
+				cut()
+			}
+		}
+	}
+	cut()
+	return best
+}
