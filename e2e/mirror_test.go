@@ -297,12 +297,16 @@ func TestMirrorModes(t *testing.T) {
 	id, other := served.IDs()[0], served.IDs()[1]
 	served.Requests()
 	exact := []question{
-		{"get_trial", `{"nct_id":"` + id + `"}`}, {"compare_trials", `{"nct_ids":["` + id + `","` + other + `"]}`}, {"get_trial_locations", `{"nct_id":"` + id + `"}`},
+		{"get_trial", `{"nct_id":"` + id + `"}`}, {"compare_trials", `{"nct_ids":["` + id + `","` + other + `"]}`},
+		{"get_trial_locations", `{"nct_id":"` + id + `"}`},
 		{"count_trials", `{"by":"country","then_by":"phase"}`}, {"count_trials", `{"by":"start_year","status":"completed"}`},
 		{"search_trials", `{"status":"recruiting","phase":"Phase 3"}`}, {"search_trials", `{"country":["France"],"sort":"start_date"}`},
 		{"search_trials", `{"age":"58","sex":"female"}`}, {"search_trials", `{"location":"Boston, MA","recruiting_site":true}`},
 	}
-	words := []question{{"search_trials", `{"condition":"cancer"}`}, {"search_trials", `{"query":"asthma children"}`}, {"count_trials", `{"condition":"asthma","by":"phase"}`}}
+	words := []question{
+		{"search_trials", `{"condition":"cancer"}`}, {"search_trials", `{"query":"asthma children"}`},
+		{"count_trials", `{"condition":"asthma","by":"phase"}`},
+	}
 	ask := func(mode string, calls ...question) (requests int) {
 		p := launch(t, exec.Command(binary(t), "--mirror="+mode), env...)
 		for _, c := range calls {
@@ -316,7 +320,8 @@ func TestMirrorModes(t *testing.T) {
 	expect.Is(t, ask("exact", exact...), 0, "requests of exact, synced less than ten minutes ago")
 	db, err := sql.Open("sqlite", strings.TrimPrefix(env[2], "BIOFACT_MIRROR_PATH="))
 	expect.NoError(t, err)
-	_, err = db.ExecContext(t.Context(), "UPDATE meta SET value = ? WHERE key = 'synced'", time.Now().Add(-time.Hour).UTC().Format(time.RFC3339))
+	hourAgo := time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)
+	_, err = db.ExecContext(t.Context(), "UPDATE meta SET value = ? WHERE key = 'synced'", hourAgo)
 	expect.NoError(t, err)
 	expect.NoError(t, db.Close())
 	expect.Is(t, ask("exact", exact...), 1, "requests of exact, synced an hour ago: /version")
@@ -341,8 +346,8 @@ func TestMirrorRefused(t *testing.T) {
 		})
 		r := biofact(t, env, "mirror", "sync")
 		made := served.Requests()
-		expect.That(t, r.code == 2 && strings.Contains(r.stderr, "What was read is kept: run the same command again later to go on") && made >= 4 && made < 10,
-			"%d: %d requests, %+v", status, made, r)
+		const howOn = "What was read is kept: run the same command again later to go on"
+		expect.That(t, r.code == 2 && strings.Contains(r.stderr, howOn) && made >= 4 && made < 10, "%d: %d requests, %+v", status, made, r)
 		r = biofact(t, env, "mirror", "status")
 		expect.That(t, strings.Contains(r.stdout, "1000 of about 2500"), "%d: %+v", status, r)
 		served.Refuse(0)
@@ -359,7 +364,8 @@ func TestMirrorWithoutRoom(t *testing.T) {
 	served.Claim(1_000_000_000_000)
 	r := biofact(t, env, "mirror", "sync")
 	made := served.Requests()
-	expect.That(t, r.code == 2 && made == 1 && strings.Contains(r.stderr, "the disk has no room") && strings.Contains(r.stderr, "GB free"), "%d requests, %+v", made, r)
+	expect.That(t, r.code == 2 && made == 1 && strings.Contains(r.stderr, "the disk has no room") && strings.Contains(r.stderr, "GB free"),
+		"%d requests, %+v", made, r)
 }
 
 // TestMirrorFailures: a file that cannot be used ends in one warning and answers of the registry, or in a clear
@@ -382,10 +388,12 @@ func TestMirrorFailures(t *testing.T) {
 	}{
 		{"missing", func() error { return os.Remove(path) }, 0, "There is no local mirror", ""},
 		{"empty", func() error { return os.WriteFile(path, nil, 0o600) }, 1, "cannot be read", ""},
-		{"another file", func() error { return os.WriteFile(path, bytes.Repeat([]byte("no database "), 9000), 0o600) }, 1, "cannot be read", "biofact mirror remove"},
-		{"cut", func() error { return os.WriteFile(path, whole[:len(whole)/16], 0o600) }, 1, "cannot be read", "biofact mirror remove"},
-		{"cut in the middle", func() error { return os.WriteFile(path, whole[:len(whole)/2], 0o600) }, 1, "cannot be read", "biofact mirror remove"},
-		{"damaged", func() error { return os.WriteFile(path, scratched(whole), 0o600) }, 1, "cannot be read", ""},
+		{"another file", func() error { return os.WriteFile(path, bytes.Repeat([]byte("no database "), 9000), 0o600) }, 1,
+			"cannot be read", "biofact mirror remove"},
+		{"cut", func() error { return os.WriteFile(path, content[:len(content)/16], 0o600) }, 1, "cannot be read", "biofact mirror remove"},
+		{"cut in the middle", func() error { return os.WriteFile(path, content[:len(content)/2], 0o600) }, 1, "cannot be read",
+			"biofact mirror remove"},
+		{"damaged", func() error { return os.WriteFile(path, scratched(content), 0o600) }, 1, "cannot be read", ""},
 		{"newer", func() error {
 			newer := bytes.Clone(content)
 			copy(newer[60:], []byte{0, 0, 0, 99}) // user_version

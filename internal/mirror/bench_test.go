@@ -73,8 +73,8 @@ func loadApart(t *testing.T, c *copied, n int) {
 	expect.NoErrorf(t, err, "%s", out)
 	used := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	_, report, _ := strings.Cut(string(out), "report ")
-	t.Logf("sync: %d requests, %v CPU (%v a study of the registry), %v, %s; %.300s", c.Requests(), used, used/time.Duration(n), time.Since(start).Round(time.Second),
-		largestMemory(cmd.ProcessState), report)
+	t.Logf("sync: %d requests, %v CPU (%v a study of the registry), %v, %s; %.300s", c.Requests(), used, used/time.Duration(n),
+		time.Since(start).Round(time.Second), largestMemory(cmd.ProcessState), report)
 }
 
 // TestLargeLoad is the process that loads for TestLarge.
@@ -93,23 +93,28 @@ func TestLargeLoad(t *testing.T) {
 // several later times, with the memory of conditions emptied and with it.
 func readsOf(t *testing.T, path string, ids []string) {
 	t.Helper()
-	const onlyIDs = "&pageSize=20&fields=NCTId"
+	const (
+		onlyIDs = "&pageSize=20&fields=NCTId"
+		total   = "&countTotal=true" + onlyIDs
+		phase3  = "filter.overallStatus=RECRUITING&sort=StudyFirstPostDate:desc&filter.advanced=AREA[Phase]PHASE3"
+		inUS    = `AREA[LocationCountry]COVERAGE[FullMatch]"United States"`
+	)
 	for _, q := range []struct{ name, query string }{
 		{"get", "filter.ids=" + ids[len(ids)/2]},
-		{"filters", "filter.overallStatus=RECRUITING&filter.advanced=AREA[Phase]PHASE3&sort=StudyFirstPostDate:desc" + onlyIDs},
-		{"filters, total", "filter.overallStatus=RECRUITING&filter.advanced=AREA[Phase]PHASE3&sort=StudyFirstPostDate:desc&countTotal=true" + onlyIDs},
-		{"filters, country", `filter.overallStatus=RECRUITING&filter.advanced=AREA[LocationCountry]COVERAGE[FullMatch]"United States" AND AREA[Phase]PHASE3&sort=StudyFirstPostDate:desc&countTotal=true` + onlyIDs},
-		{"all, newest first", "sort=StudyFirstPostDate:desc&countTotal=true" + onlyIDs},
-		{"all, oldest first", "sort=CompletionDate:asc&countTotal=true" + onlyIDs},
+		{"filters", phase3 + onlyIDs},
+		{"filters, total", phase3 + total},
+		{"filters, country", phase3 + " AND " + inUS + total},
+		{"all, newest first", "sort=StudyFirstPostDate:desc" + total},
+		{"all, oldest first", "sort=CompletionDate:asc" + total},
 		{"page of 20 records", "filter.overallStatus=RECRUITING&pageSize=20&sort=StudyFirstPostDate:desc"},
-		{"recruiting in the US", `filter.advanced=SEARCH[Location](AREA[LocationCountry]COVERAGE[FullMatch]"United States" AND AREA[LocationStatus]RECRUITING)&countTotal=true` + onlyIDs},
+		{"recruiting in the US", "filter.advanced=SEARCH[Location](" + inUS + " AND AREA[LocationStatus]RECRUITING)" + total},
 		{"nearest 20", "filter.overallStatus=RECRUITING&filter.geo=distance(42.36,-71.06,50mi)&pageSize=20&fields=NCTId|LocationGeoPoint"},
-		{"city and state", "filter.advanced=SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts)&countTotal=true" + onlyIDs},
-		{"rare words", "query.cond=melanoma&sort=@relevance&countTotal=true" + onlyIDs},
-		{"phrase and phase", `query.cond="breast cancer"&filter.advanced=AREA[Phase]PHASE3&sort=@relevance&countTotal=true` + onlyIDs},
-		{"broad words", "query.cond=cancer&sort=@relevance&countTotal=true" + onlyIDs},
-		{"broad words anywhere", "query.term=study&sort=@relevance&countTotal=true" + onlyIDs},
-		{"broad words, newest", "query.term=study&sort=StudyFirstPostDate:desc&countTotal=true" + onlyIDs},
+		{"city and state", "filter.advanced=SEARCH[Location](AREA[LocationCity]Boston AND AREA[LocationState]Massachusetts)" + total},
+		{"rare words", "query.cond=melanoma&sort=@relevance" + total},
+		{"phrase and phase", `query.cond="breast cancer"&filter.advanced=AREA[Phase]PHASE3&sort=@relevance` + total},
+		{"broad words", "query.cond=cancer&sort=@relevance" + total},
+		{"broad words anywhere", "query.term=study&sort=@relevance" + total},
+		{"broad words, newest", "query.term=study&sort=StudyFirstPostDate:desc" + total},
 	} {
 		total := 0
 		times := measured(t, path, func(r *Reader) {

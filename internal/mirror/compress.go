@@ -33,7 +33,8 @@ func (p *packer) pack(text []byte) []byte { return p.encoder.EncodeAll(text, nil
 type unpacker struct{ decoder *zstd.Decoder }
 
 func newUnpacker(dictionary []byte) (*unpacker, error) {
-	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(readers), zstd.WithDecoderMaxMemory(maxRecord), zstd.WithDecoderDictRaw(dictionaryID, dictionary))
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(readers), zstd.WithDecoderMaxMemory(maxRecord),
+		zstd.WithDecoderDictRaw(dictionaryID, dictionary))
 	return &unpacker{decoder}, err
 }
 

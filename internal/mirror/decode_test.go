@@ -52,7 +52,8 @@ func FuzzDecode(f *testing.F) {
 // FuzzPage: a page is read as encoding/json reads it, however it comes in parts.
 func FuzzPage(f *testing.F) {
 	for _, text := range []string{
-		`{"studies":[]}`, `{"totalCount":2,"studies":[{"a":"}]"},{"b":[1,2]}],"nextPageToken":"x"}`, ` { "studies" : [ 1 , "a\"" , null ] , "other" : {"c":"d"} } `,
+		`{"studies":[]}`, `{"totalCount":2,"studies":[{"a":"}]"},{"b":[1,2]}],"nextPageToken":"x"}`,
+		` { "studies" : [ 1 , "a\"" , null ] , "other" : {"c":"d"} } `,
 		`{"studies":[{"a":`, `{"studies":[{}`, `{"studies":[{},]}`, `{"nextPageToken":"x"}`, `[]`, ``, `{"studies":[{}]}}`, `{"studies":{}}`,
 	} {
 		f.Add([]byte(text))

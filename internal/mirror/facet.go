@@ -188,7 +188,8 @@ func everyRow(rows int) set {
 // readChanged adds the studies that have changed since the facets were written.
 func (t *table) readChanged(ctx context.Context, db querier) error {
 	t.ids = slices.Clone(t.ids)
-	err := eachFacts(ctx, db, "SELECT id, facts FROM study WHERE id IN (SELECT id FROM changed) ORDER BY id", func(id uint32, facts *factReader) {
+	const changed = "SELECT id, facts FROM study WHERE id IN (SELECT id FROM changed) ORDER BY id"
+	err := eachFacts(ctx, db, changed, func(id uint32, facts *factReader) {
 		t.ids = append(t.ids, id)
 		late := factReader{columns: slices.Clone(facts.columns)}
 		for _, g := range facts.groups {
