@@ -6,14 +6,14 @@ import (
 	"github.com/biofact-mcp/biofact/internal/boolean"
 )
 
-// Area restricts a term to a piece of the record: AREA[Phase]PHASE3. The term
-// is a value of the piece's enumeration, a number, or the result of Phrase.
+// Area returns an expression that searches for a term in one piece of the record: AREA[Phase]PHASE3. The term is a value of the piece's
+// enumeration, a number, or the result of Phrase.
 func Area(piece, term string) string { return "AREA[" + piece + "]" + term }
 
-// Size tells how many values a piece has: AREA[Phase:size]1.
+// Size returns an expression for the number of values of a piece: AREA[Phase:size]1.
 func Size(piece, number string) string { return Area(piece+":size", number) }
 
-// Phrase is a name to be found as it is: one word, or several as a phrase.
+// Phrase returns a name as a search term: one word, or several as a phrase.
 func Phrase(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool { return !boolean.LetterOrDigit(r) }) {
 		return quote(text)
@@ -24,13 +24,13 @@ func Phrase(text string) string {
 	return text
 }
 
-// ExactName finds a name that is all of the piece's value; case, accents and plurals do not matter.
+// ExactName returns an expression for a name that is the complete value of a piece; case, accents and plurals do not matter.
 func ExactName(piece, name string) string { return Area(piece, "COVERAGE[FullMatch]"+quote(name)) }
 
-// And joins expressions of which all must hold; empty ones are left out.
+// And joins expressions that must all hold. It leaves out empty ones.
 func And(expressions ...string) string { return join(" AND ", expressions) }
 
-// Or joins expressions of which one must hold; empty ones are left out.
+// Or joins expressions of which one must hold. It leaves out empty ones.
 func Or(expressions ...string) string { return join(" OR ", expressions) }
 
 func join(operator string, expressions []string) string {
@@ -53,7 +53,7 @@ func join(operator string, expressions []string) string {
 
 const oneSite = "SEARCH[Location]("
 
-// OneSite asks that all of the expressions hold at one and the same site.
+// OneSite returns the expression that one site meets all of the expressions.
 func OneSite(expressions ...string) string {
 	return oneSite + And(expressions...) + ")"
 }

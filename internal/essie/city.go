@@ -11,16 +11,16 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// A City is a city and what it is in: states and countries, the smallest first.
+// A City is a city with the states and countries that contain it, the smallest first.
 type City struct {
 	Name    string
 	Regions []string
 
-	text string // as it was given
+	text string // as given
 }
 
-// ReadCity reads "City", "City, State" and "City, Country", with words around it
-// such as "near", and "Facility, City, State". The only error is PlaceError.
+// ReadCity reads "City", "City, State" and "City, Country", with words before it such as "near", and "Facility, City, State". The only
+// error is PlaceError.
 func ReadCity(text string) (City, error) {
 	text = strings.Join(strings.Fields(text), " ")
 	given := text
@@ -63,8 +63,8 @@ func ReadCity(text string) (City, error) {
 
 var onlyDistance = lazyregexp.New(`(?i)^(?:within )?` + distance + `$`)
 
-// SplitDistance parts a text such as "20 miles from Boston, MA" into the place and the
-// distance from it. Both are empty where the text has no distance beside a place.
+// SplitDistance splits a text such as "20 miles from Boston, MA" into the place and the distance. Both are empty if the text does not have
+// both.
 func SplitDistance(text string) (place, far string) {
 	text = strings.Join(strings.Fields(text), " ")
 	if onlyDistance.MatchString(text) {
@@ -78,8 +78,7 @@ func SplitDistance(text string) (place, far string) {
 	return "", ""
 }
 
-// splitLowerState parts the abbreviation of a state from the city before it in a
-// text without capital letters: boston ma.
+// splitLowerState splits the abbreviation of a state from the city before it, in a text without capital letters: boston ma.
 func splitLowerState(text string) []string {
 	if i := strings.LastIndexByte(text, ' '); i > 0 && text == strings.ToLower(text) && len(text)-i == len(" ma") {
 		if _, ok := region(text[i+1:]); ok {
@@ -89,9 +88,8 @@ func splitLowerState(text string) []string {
 	return []string{text}
 }
 
-// withoutFacility returns city, state and country of three parts or more. A
-// region that is no state of the United States or Canada, such as Bavaria, is
-// left out.
+// withoutFacility returns city, state and country of three parts or more. It leaves out a region that is not a state of the United States
+// or Canada, such as Bavaria.
 func withoutFacility(parts []string) []string {
 	before, last := parts[len(parts)-2], parts[len(parts)-1]
 	_, inState := stateOf(before)
@@ -105,7 +103,7 @@ func withoutFacility(parts []string) []string {
 	return parts[len(parts)-2:]
 }
 
-// Filter matches trials with a site in the city.
+// Filter returns the expression for trials with a site in the city.
 func (c City) Filter() string {
 	if len(c.Regions) == 0 {
 		return inCity(c.Name)
@@ -117,16 +115,15 @@ func (c City) Filter() string {
 	return OneSite(around...)
 }
 
-// Has reports whether a site is in the city. The text of each is that of a record,
-// whose city may be written as the place was given, with what it is in.
+// Has reports whether a site is in the city. The texts are those of a record, whose city may also be written with its state or country, as
+// the caller gave the place.
 func (c City) Has(city, state, country string) bool {
 	return sameName(c.text, city) || slices.ContainsFunc(spellings(c.Name), func(name string) bool { return sameName(name, city) }) &&
 		!slices.ContainsFunc(c.Regions, func(name string) bool { return !InState(name, state) && !InCountry(name, country) })
 }
 
-// HasPart reports whether a site is in the city, or has it as one part of a city
-// with a comma, as in "Tokyo, Minato-ku". What follows a comma and is a state or a
-// country is not a city: "Kingston, New York".
+// HasPart reports whether a site is in the city, or in a city with a comma of which the city is one part, as in "Tokyo, Minato-ku". A state
+// or country after a comma is not such a part: "Kingston, New York".
 func (c City) HasPart(city, state, country string) bool {
 	if c.Has(city, state, country) {
 		return true
@@ -148,18 +145,16 @@ func (c City) HasPart(city, state, country string) bool {
 		})
 }
 
-// String returns the city as ReadCity reads it.
+// String returns the city in a form that ReadCity reads.
 func (c City) String() string { return strings.Join(append([]string{c.Name}, c.Regions...), ", ") }
 
-// InState reports whether a state of a record is the one that a name or an
-// abbreviation means.
+// InState reports whether a name or an abbreviation means the state of a record.
 func InState(name, state string) bool {
 	full, known := stateOf(name)
 	return sameName(name, state) || known && sameName(full, state)
 }
 
-// InCountry reports whether a country of a record is the one that a name or a
-// code means.
+// InCountry reports whether a name or a code means the country of a record.
 func InCountry(name, country string) bool {
 	c, ok := countryOf(name)
 	if !ok {
@@ -189,7 +184,7 @@ func StateOf(text string) (state, country string, ok bool) {
 	return state, "USA", true
 }
 
-// CountryName returns the registry's name of the country that a name or a code means; "" for none.
+// CountryName returns the registry's name of the country that a name or a code means; "" if it means no country.
 func CountryName(text string) string {
 	if c, ok := countryOf(text); ok {
 		return c.names[0]
@@ -199,11 +194,11 @@ func CountryName(text string) string {
 
 // HasWords reports whether a name has all words of a text.
 func HasWords(name, words string) bool {
-	name = nameKey(withoutAccents("a" + name)) // so that its article stays
+	name = nameKey(withoutAccents("a" + name)) // keep the article of the name
 	return !slices.ContainsFunc(strings.Fields(words), func(w string) bool { return !strings.Contains(name, nameKey(withoutAccents(w))) })
 }
 
-// sameName reports whether two names are equal but for accents, case and signs.
+// sameName reports whether two names are equal apart from accents, case and signs.
 func sameName(a, b string) bool {
 	return nameKey(a) == nameKey(b) || nameKey(withoutAccents(a)) == nameKey(withoutAccents(b))
 }
@@ -218,8 +213,7 @@ func withoutAccents(text string) string {
 	}, norm.NFD.String(text))
 }
 
-// AtPostalCodes matches trials with a site in a country that has one of some
-// postal codes.
+// AtPostalCodes returns the expression for trials with a site in a country that has one of some postal codes.
 func AtPostalCodes(codes []string, country string) string {
 	var areas []string
 	for _, code := range codes {

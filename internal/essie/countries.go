@@ -10,15 +10,14 @@ import (
 	"github.com/biofact-mcp/biofact/internal/boolean"
 )
 
-// A country has the names that the registry uses. It changed some of them in
-// 2025, and a record may have either.
+// A country has the names that the registry uses. The registry changed some of them in 2025, and a record may have the old or the new one.
 type country struct {
 	names []string
-	// code is set where the given name was the code of the country, FR.
+	// code reports that the given name was the code of the country, such as FR.
 	code bool
 }
 
-// expression matches a site in the country.
+// expression returns the expression for a site in the country.
 func (c country) expression() string {
 	var names []string
 	for _, n := range c.names {
@@ -39,7 +38,7 @@ var countryTable string
 
 type countryNames struct {
 	byKey       map[string]country
-	partOfOther map[string]bool // names that stand in the name of another country
+	partOfOther map[string]bool // names that are part of the name of another country
 }
 
 var countries = sync.OnceValue(func() countryNames {
@@ -61,7 +60,7 @@ var countries = sync.OnceValue(func() countryNames {
 	return t
 })
 
-// markContained notes the names of a country that stand in those of another.
+// markContained marks the names of one country that are part of a name of the other.
 func (t countryNames) markContained(one, other country) {
 	for _, name := range one.names {
 		if slices.ContainsFunc(other.names, func(o string) bool { return contains(o, name) }) {
@@ -70,19 +69,18 @@ func (t countryNames) markContained(one, other country) {
 	}
 }
 
-// contains reports whether a name has another among its words.
+// contains reports whether the words of inner are among the words of a name.
 func contains(name, inner string) bool {
 	return strings.Contains(" "+strings.NewReplacer("-", " ", ",", " ").Replace(name)+" ", " "+inner+" ")
 }
 
-// countryOf finds the country that a name or code means.
+// countryOf returns the country that a name or code means.
 func countryOf(name string) (country, bool) {
 	c, ok := countries().byKey[nameKey(name)]
 	return c, ok
 }
 
-// nameKey leaves the letters and digits of a name in lower case, without the
-// article: Republic of Korea, U.K., the Netherlands.
+// nameKey returns the letters and digits of a name in lower case, without the article: Republic of Korea, U.K., the Netherlands.
 func nameKey(name string) string {
 	name = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(name)), "the ")
 	return strings.Map(func(r rune) rune {
@@ -96,20 +94,17 @@ func nameKey(name string) string {
 // partsOfUK are countries that the registry does not have.
 var partsOfUK = map[string]bool{"england": true, "scotland": true, "wales": true, "northernireland": true}
 
-// territories are countries to the registry that people name with the state
-// that they belong to.
+// territories are countries of the registry that people often write with the state to which they belong.
 var territories = map[string]bool{
 	"hongkong": true, "macau": true, "macao": true, "taiwan": true, "puertorico": true, "guam": true, "guadeloupe": true,
 	"martinique": true,
 	"réunion":    true, "reunion": true, "frenchguiana": true, "mayotte": true, "newcaledonia": true, "frenchpolynesia": true,
 }
 
-// alsoCountries are the abbreviations of states that are as often meant as the
-// code of a country.
+// alsoCountries are abbreviations of states that are also common as codes of countries.
 var alsoCountries = map[string]bool{"CA": true, "DE": true, "IN": true, "IL": true, "CO": true, "AR": true, "PR": true}
 
-// parts of the world are no place of the registry; some countries stand for
-// each.
+// partsOfTheWorld maps parts of the world, which the registry does not have, to some of their countries or places.
 var partsOfTheWorld = map[string]string{
 	"europe": "Germany or France or Italy or Spain or United Kingdom", "eu": "Germany or France or Italy or Spain or Poland",
 	"europeanunion": "Germany or France or Italy or Spain or Poland", "westerneurope": "Germany or France or Netherlands or Belgium",
@@ -133,7 +128,7 @@ var partsOfTheWorld = map[string]string{
 	"deepsouth": "Alabama or Louisiana or Mississippi",
 }
 
-// unspecificPlaces are words for no place in particular.
+// unspecificPlaces are words that mean no particular place.
 var unspecificPlaces = map[string]bool{
 	"anywhere": true, "everywhere": true, "worldwide": true, "global": true, "globally": true, "international": true, "world": true,
 	"all": true,
@@ -142,7 +137,7 @@ var unspecificPlaces = map[string]bool{
 	"none":   true, "null": true, "nil": true, "undefined": true, "anything": true, "everything": true,
 }
 
-// callerPlaces are words for the place of whoever asks.
+// callerPlaces are words that mean the place of the caller.
 var callerPlaces = map[string]bool{
 	"me": true, "here": true, "home": true, "mylocation": true, "myarea": true, "mycity": true, "mystate": true, "mycountry": true,
 	"myhome": true, "myhouse": true, "myplace": true, "myzip": true, "myzipcode": true, "local": true, "locally": true, "nearby": true,

@@ -2,8 +2,7 @@ package essie
 
 import "strings"
 
-// Country returns the expression of a site in a country, and notices about the reading. The only
-// error is PlaceError.
+// Country returns the expression for a site in a country, and notices. The only error is PlaceError.
 func Country(name string) (expression string, notices []string, err error) {
 	if partsOfUK[nameKey(name)] {
 		at, _ := asCountry(name)

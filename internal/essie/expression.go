@@ -6,8 +6,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-// CheckExpression checks that a caller's expression stays within the parentheses around it, and
-// that it cannot stand for every trial. The error is a sentence.
+// CheckExpression returns an error, in words for the caller, if an expression closes the parentheses around it or matches every trial.
 func CheckExpression(text string) error {
 	switch err := registry.Closed(text); {
 	case errors.Is(err, registry.ErrAll):

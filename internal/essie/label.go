@@ -6,6 +6,5 @@ var labels = map[string]string{
 	"query.locn": "Location terms", "filter.advanced": "advanced filter",
 }
 
-// Label returns what the registry's messages call a parameter that takes an
-// expression, or "" where that is not known.
+// Label returns the name that the registry's messages use for a parameter with an expression, or "" if the name is not known.
 func Label(parameter string) string { return labels[parameter] }

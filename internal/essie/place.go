@@ -9,30 +9,27 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// A Location is a place that people name, as upstream is asked for it: words
-// for the location query, which pools all sites of a trial, or a filter.
+// A Location is a place in the form that upstream takes: words for the location query, which searches all sites of a trial together, or a
+// filter.
 type Location struct {
 	Words, Filter string
-	// Notices say what the caller should know of the reading.
+	// Notices say how the place was read.
 	Notices []string
 }
 
-// PlaceError is the error of a text that names no place which the registry could
-// have.
+// PlaceError is the error for a text that names no place that the registry could have.
 type PlaceError struct {
 	Reason string
-	// Instead is a place, or several, that could be meant; empty where no
-	// place should be given.
+	// Instead is a place, or several, that the caller may mean; empty if no place should be given.
 	Instead string
-	// Argument takes Instead, where it is another one than was given.
+	// Argument is the argument that takes Instead, if it is not the given one.
 	Argument string
 }
 
 func (e *PlaceError) Error() string { return e.Reason }
 
-// Place reads a place. "City, State", "City, Country" and "Facility, City,
-// State" hold at one site, a country is matched as a country, and places parted
-// by "or" are alternatives. Any other text is words. The only error is PlaceError.
+// Place reads a place. "City, State", "City, Country" and "Facility, City, State" must hold at one site, a country is matched as a country,
+// and places separated by "or" are alternatives. Any other text is searched as words. The only error is PlaceError.
 func Place(text string) (Location, error) {
 	text = strings.Join(strings.Fields(text), " ")
 	places, join := alternatives(text)
@@ -42,20 +39,19 @@ func Place(text string) (Location, error) {
 	return severalPlaces(places, join, func(filter string) string { return filter })
 }
 
-// RecruitingSite holds for a site that recruits.
+// RecruitingSite is the expression for a site that recruits.
 const RecruitingSite = "AREA[LocationStatus]RECRUITING"
 
-// PlaceWith reads a place as Place does. More holds at the same site.
+// PlaceWith reads a place as Place does. The same site must also meet the expressions in more.
 func PlaceWith(text string, more ...string) (Location, error) {
 	places, join := alternatives(strings.Join(strings.Fields(text), " "))
 	return severalPlaces(places, join, func(filter string) string {
-		// One site inside another is no expression; what a filter says of a site has
-		// parentheses of its own.
+		// OneSite cannot contain OneSite. Parentheses replace the inner one.
 		return OneSite(append([]string{strings.ReplaceAll(filter, oneSite, "(")}, more...)...)
 	})
 }
 
-// severalPlaces reads each place and joins the filters, each of which with completes.
+// severalPlaces reads each place, applies with to its filter and joins the filters.
 func severalPlaces(places []string, join func(...string) string, with func(filter string) string) (Location, error) {
 	var all Location
 	var filters []string
@@ -92,8 +88,8 @@ var (
 	surrounding = lazyregexp.New(`(?i)^(.+?)\s+(?:metro(?:politan)?(?:\s+area)?|area|and\s+(?:its\s+)?(?:surroundings|surrounding\s+area|vicinity))$`)
 )
 
-// alternatives parts a text into places of which any will do, or, where it has
-// countries or cities with commas on both sides of "and", all.
+// alternatives splits a text into places of which one must match. If both sides of "and" are countries or cities with commas, all must
+// match. The function joins their filters.
 func alternatives(text string) ([]string, func(...string) string) {
 	if _, ok := countryOf(text); ok { // Trinidad and Tobago
 		return []string{text}, Or
@@ -117,13 +113,13 @@ func alternatives(text string) ([]string, func(...string) string) {
 	return []string{text}, Or
 }
 
-// isDistinctPlace reports whether a text is surely a place of its own.
+// isDistinctPlace reports whether a text is certainly a place of its own.
 func isDistinctPlace(text string) bool {
 	_, known := countryOf(text)
 	return known || strings.Contains(text, ",")
 }
 
-// inAnyPiece matches a name in any piece of a site.
+// inAnyPiece returns the expression for a name in any piece of a site.
 func inAnyPiece(name string) string {
 	var areas []string
 	for _, piece := range []string{"LocationCity", "LocationState", "LocationCountry", "LocationFacility"} {
@@ -132,7 +128,7 @@ func inAnyPiece(name string) string {
 	return Or(areas...)
 }
 
-// onePlace reads a place that has no alternative.
+// onePlace reads a place without alternatives.
 func onePlace(text string) (at Location, err error) {
 	text = normalized(strings.TrimRight(text, ", "))
 	if err := refusedPlace(text); err != nil {
@@ -167,8 +163,8 @@ func around(text, center string) string {
 	return " For sites around it give " + call + "}."
 }
 
-// placeCenter returns the place that a text names without the words around it, such
-// as "near" or "in the". It is vague where these say how far from there.
+// placeCenter returns the place in a text without the words around it, such as "near" or "in the". vague reports that these words mean a
+// distance.
 func placeCenter(text string) (center string, vague bool) {
 	center = text
 	for _, words := range []*lazyregexp.Regexp{about, aboutAfter, near, surrounding} {
@@ -183,8 +179,7 @@ func placeCenter(text string) (center string, vague bool) {
 	return center, vague
 }
 
-// checkSpecific refuses a text that names the place of the caller, any place, or a
-// part of the world.
+// checkSpecific returns the error for a text that means the place of the caller, any place, or a part of the world.
 func checkSpecific(text, center string) error {
 	name := nameKey(center)
 	switch {
@@ -200,7 +195,7 @@ func checkSpecific(text, center string) error {
 	return nil
 }
 
-// asCountry reads a text that names a country, which may have commas.
+// asCountry reads a text that names a country. The name may have commas.
 func asCountry(text string) (Location, bool) {
 	if partsOfUK[nameKey(text)] {
 		c, _ := countryOf("UK")
@@ -230,8 +225,8 @@ func asCountry(text string) (Location, bool) {
 	return Location{Filter: c.expression()}, true
 }
 
-// readParts reads the parts of a place between commas, at one site. A postal code
-// beside a city says nothing more and is often not the site's.
+// readParts reads the parts of a place between commas, at one site. A postal code with a city is ignored: it adds nothing and is often not
+// the code of the site.
 func readParts(text string) Location {
 	var parts []string
 	ignored := false
@@ -263,8 +258,7 @@ func readParts(text string) Location {
 	return at
 }
 
-// splitState parts the abbreviation of a state from the city before it, with
-// or without a postal code after: Boston MA 02115.
+// splitState splits the abbreviation of a state from the city before it, with or without a postal code: Boston MA 02115.
 func splitState(text string) []string {
 	named := text
 	if m := withPostal.FindStringSubmatch(text); m != nil && m[2] != "" {
@@ -278,7 +272,7 @@ func splitState(text string) []string {
 	return []string{text}
 }
 
-// fullName is what a place without commas is searched as.
+// fullName returns the name that is searched for a place without commas.
 func fullName(text string) string {
 	if full, ok := region(text); ok {
 		return full
@@ -291,8 +285,7 @@ func fullName(text string) string {
 
 var nicknames = map[string]string{"nyc": "New York", "newyorkcity": "New York"}
 
-// atSite is the expression for the parts of a place, from the smallest, at one
-// site; empty where they are none that it knows.
+// atSite returns the expression for the parts of a place, the smallest first, at one site; empty for parts that it cannot read.
 func atSite(parts []string) string {
 	if nickname := nicknames[nameKey(parts[0])]; nickname != "" {
 		parts = append([]string{nickname}, parts[1:]...)
@@ -310,8 +303,7 @@ func atSite(parts []string) string {
 	return ""
 }
 
-// atSiteOfTwo is the expression for a place of two parts: a city, a facility or a
-// state, and what that is in.
+// atSiteOfTwo returns the expression for a place of two parts: a city, a facility or a state, and the region that contains it.
 func atSiteOfTwo(first, second string) string {
 	around, isCountry := countryOf(second)
 	_, isState := stateOf(second)
@@ -327,8 +319,7 @@ func atSiteOfTwo(first, second string) string {
 	return OneSite(Or(And(inCity(first), inRegion(second)), And(inFacility(first), inCity(second))))
 }
 
-// atSiteOfThree is the expression for a place of three parts: a facility or a
-// city, and what that is in.
+// atSiteOfThree returns the expression for a place of three parts: a facility or a city, and the regions that contain it.
 func atSiteOfThree(first, second, third string) string {
 	around, isCountry := countryOf(third)
 	if _, isState := stateOf(third); isState && (!isCountry || around.code) {
@@ -349,8 +340,7 @@ func atSiteOfThree(first, second, third string) string {
 
 func inFacility(name string) string { return Area("LocationFacility", Phrase(name)) }
 
-// inRegion is what may follow a city: a state or province, a country, or a name
-// that may be either, such as Georgia.
+// inRegion returns the expression for a name after a city: a state or province, a country, or a name that may be either, such as Georgia.
 func inRegion(name string) string {
 	c, isCountry := countryOf(name)
 	state, isState := stateOf(name)

@@ -8,7 +8,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// citySpellings are names of one city that the records have side by side.
+// citySpellings are the names of one city that records use.
 var citySpellings = [][]string{
 	{"Munich", "München"}, {"Cologne", "Köln"}, {"Nuremberg", "Nürnberg"}, {"Hanover", "Hannover"}, {"Vienna", "Wien"},
 	{"Zurich", "Zürich"},
@@ -21,7 +21,7 @@ var citySpellings = [][]string{
 	{"Chennai", "Madras"},
 }
 
-// otherSpellings has the other names of a city by the key of each.
+// otherSpellings maps the key of each name of a city to its other names.
 var otherSpellings = sync.OnceValue(func() map[string][]string {
 	others := map[string][]string{}
 	for _, same := range citySpellings {
@@ -34,8 +34,7 @@ var otherSpellings = sync.OnceValue(func() map[string][]string {
 
 var shortened = lazyregexp.New(`(?i)^(saint|st\.?|fort|ft\.?|mount|mt\.?) (.+)$`)
 
-// spellings returns the names of a city in the records, the given one first:
-// St. Louis is Saint Louis, Munich is München.
+// spellings returns the names of a city in the records, the given one first: St. Louis and Saint Louis, Munich and München.
 func spellings(city string) []string {
 	names := []string{city}
 	if others, ok := otherSpellings()[nameKey(city)]; ok {
@@ -56,7 +55,7 @@ func spellings(city string) []string {
 	return names
 }
 
-// inCity matches a site in a city, by each of its spellings.
+// inCity returns the expression for a site in a city, in each of its spellings.
 func inCity(name string) string {
 	var areas []string
 	for _, n := range spellings(name) {
@@ -65,8 +64,7 @@ func inCity(name string) string {
 	return Or(areas...)
 }
 
-// cityWords returns an expression for the words of a place, by each of its
-// spellings.
+// cityWords returns an expression for the words of a place, in each of its spellings.
 func cityWords(name string) string {
 	var all []string
 	for _, n := range spellings(name) {
@@ -85,8 +83,7 @@ var (
 	compass     = lazyregexp.New(`(?i)^(?:(?:north|south|east|west|northeast|northwest|southeast|southwest)(?:ern)?|central|upstate) (.+)$`)
 )
 
-// refusedPlace refuses a text that excludes places, that is coordinates or that
-// lists several places without a word between.
+// refusedPlace returns the error for a text that excludes places, that has coordinates, or that lists several places without "or".
 func refusedPlace(text string) error {
 	switch m := negative.FindStringSubmatch(text); {
 	case m != nil:
@@ -103,7 +100,7 @@ func refusedPlace(text string) error {
 	return nil
 }
 
-// splitParts returns what stands between the commas of a place.
+// splitParts returns the parts of a place between commas.
 func splitParts(text string) (parts []string) {
 	for _, p := range strings.Split(text, ",") {
 		parts = append(parts, strings.TrimSpace(p))
@@ -111,8 +108,7 @@ func splitParts(text string) (parts []string) {
 	return parts
 }
 
-// listedPlaces returns the places of a list with commas alone: countries, or cities
-// each with its state. It returns nil for one place.
+// listedPlaces returns the places of a list that has commas only: countries, or cities each with its state. It returns nil for one place.
 func listedPlaces(parts []string) (places []string) {
 	var last country
 	for i, p := range parts {
@@ -129,7 +125,7 @@ func listedPlaces(parts []string) (places []string) {
 	return parts
 }
 
-// cityStatePairs returns the places of Boston, MA, Houston, TX.
+// cityStatePairs returns the places of a list such as Boston, MA, Houston, TX.
 func cityStatePairs(parts []string) (places []string) {
 	if len(parts) < 4 || len(parts)%2 != 0 {
 		return nil
@@ -150,8 +146,8 @@ func IsCountryOrState(name string) bool {
 	return isCountry || isState
 }
 
-// normalized returns a place with its parts in the usual order and with commas:
-// Boston, MA for "Boston (MA)" and "MA, Boston", England for "England, UK".
+// normalized returns a place with its parts in the usual order and with commas: Boston, MA for "Boston (MA)" and "MA, Boston", England for
+// "England, UK".
 func normalized(text string) string {
 	if m := zipBefore.FindStringSubmatch(text); m != nil {
 		return m[1]
@@ -176,16 +172,15 @@ func normalized(text string) string {
 	return text
 }
 
-// twoPlaces are names of a city and of a state, with how each is written alone.
+// twoPlaces are names of both a city and a state, with an unambiguous form of each.
 var twoPlaces = map[string][2]string{
 	"newyork": {"New York City", "New York State"}, "washington": {"Washington, DC", "Washington State"},
 }
 
-// wordLike are abbreviations of states that are words too.
+// wordLike are abbreviations of states that are also words.
 var wordLike = map[string]bool{"OR": true, "ON": true, "ME": true, "OK": true, "HI": true, "OH": true, "PA": true, "MA": true}
 
-// asRegion reads the name of a city or a state that needs more than its words,
-// and a part of a country or a state, which is read as the whole.
+// asRegion reads the name of a city or a state that is not searched as words only. A part of a country or a state is read as all of it.
 func asRegion(text string) (at Location, ok bool) {
 	if city := nicknames[nameKey(text)]; city != "" {
 		return Location{Filter: inCity(city)}, true
@@ -222,8 +217,7 @@ func asRegion(text string) (at Location, ok bool) {
 
 var joined = lazyregexp.New(`(?i)\s+and\s+|\s*[&/]\s*`)
 
-// joinedNamesNotice warns that a text with "and" or a sign between names was read as
-// one name.
+// joinedNamesNotice returns a notice that a text with "and" or a sign between names was read as one name.
 func joinedNamesNotice(text string) []string {
 	parts := joined.Split(text, -1)
 	if len(parts) < 2 {

@@ -10,11 +10,11 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// A Range is an inclusive range of dates, numbers or ages. An end that is "" is open.
+// A Range is an inclusive range of dates, numbers or ages. An empty end is open.
 type Range struct{ From, To string }
 
-// In returns the expression of a piece whose value lies in the range. A record without
-// the piece does not match, not even a range that is open at both ends.
+// In returns the expression for a piece with a value in the range. A record without the piece does not match, even if both ends of the
+// range are open.
 func (r Range) In(piece string) string {
 	from, to := r.From, r.To
 	if from == "" {
@@ -26,15 +26,15 @@ func (r Range) In(piece string) string {
 	return Area(piece, "RANGE["+from+", "+to+"]")
 }
 
-// ends are the texts of the two ends of a range. One that a sign or word excludes has its mark.
+// ends has the texts of the two ends of a range, and whether a sign or word excludes an end itself.
 type ends struct {
 	from, to                 string
 	fromExcluded, toExcluded bool
 }
 
 var (
-	// rangeSign parts the ends of a range. A hyphen does so between blanks, and between two whole
-	// years or numbers.
+	// rangeSign splits a range into its ends. A hyphen separates them only between spaces; twoNumbers splits two years or numbers with a
+	// hyphen.
 	rangeSign      = lazyregexp.New(`^(.*?)\s*(?:\.{2,3}|…|–|—|\s(?:to|until|till|through|and|-)\s)\s*(.*)$`)
 	twoNumbers     = lazyregexp.New(`^([0-9]{4}|[0-9]{1,3}|[0-9]{5,})\s*-\s*([0-9]{4}|[0-9]{3}|[0-9]{5,})$`)
 	lower          = lazyregexp.New(`^(?i)(>=|≥|>|(?:since|from|at least|min(?:imum)?|starting|more than|over|after|newer than|later than)\b)\s*(.*)$`)
@@ -43,8 +43,7 @@ var (
 	exclusiveBound = lazyregexp.New(`^(?i)(?:[<>]|(?:more|less|fewer|newer|later|older|earlier) than|over|under|after|before)$`)
 )
 
-// readEnds parts a text at its range sign, or reads the sign or word before its only end. A text
-// that is one value is both ends.
+// readEnds splits a text at its range sign, or reads the sign or word before its only end. For one value both ends are the value.
 func readEnds(text string) ends {
 	text = strings.TrimSpace(text)
 	if m := upper.FindStringSubmatch(text); m != nil {
@@ -69,8 +68,8 @@ func readEnds(text string) ends {
 	return ends{from: text, to: text}
 }
 
-// ReadDates reads a date or a range of dates: 2022, 2022-03..2023, since 2023, until 2020-06.
-// A year or a month is the whole of it. The error is a sentence without the text.
+// ReadDates reads a date or a range of dates: 2022, 2022-03..2023, since 2023, until 2020-06. A year or a month includes all its days. The
+// error is a sentence for the caller.
 func ReadDates(text string) (Range, error) {
 	e := readEnds(datesFromWords(text))
 	var r Range
@@ -105,8 +104,7 @@ var (
 	quarter   = lazyregexp.New(`^(?i)(?:q([1-4])[ /-]?([0-9]{4})|([0-9]{4})[ /-]?q([1-4]))$`)
 )
 
-// datesFromWords writes dates in words as a date or a range: "2022 onwards" as "since 2022", "Q1 2022"
-// as "2022-01..2022-03".
+// datesFromWords writes dates in words as a date or a range: "2022 onwards" as "since 2022", "Q1 2022" as "2022-01..2022-03".
 func datesFromWords(text string) string {
 	text = strings.TrimSpace(text)
 	if m := quarter.FindStringSubmatch(text); m != nil {
@@ -124,7 +122,7 @@ func datesFromWords(text string) string {
 	return text
 }
 
-// The layouts of a date, by what they leave open.
+// The layouts of a date with a day, and of one without.
 var (
 	dayLayouts = []string{"2006-1-2", "2006/01/02", "2006.01.02", "2 January 2006", "2 Jan 2006", "January 2, 2006", "Jan 2, 2006",
 		"January 2 2006", "Jan 2 2006"}
@@ -158,14 +156,12 @@ func parsePeriod(text string) (first, last time.Time, ok bool) {
 	return year, year.AddDate(1, 0, -1), err == nil
 }
 
-// maxNumber is the largest number of participants that a range may name. The registry has
-// 99999999 for a number that nobody knows.
+// maxNumber is the largest number of participants in a range. The registry uses 99999999 for an unknown number.
 const maxNumber = 99_999_999
 
 var thousands = lazyregexp.New(`^[0-9]{1,3}(?:[, '][0-9]{3})+$`)
 
-// ReadNumbers reads a whole number or a range of them: 300, 100..500, at least 100, <50. The error
-// is a sentence without the text.
+// ReadNumbers reads a whole number or a range of them: 300, 100..500, at least 100, <50. The error is a sentence for the caller.
 func ReadNumbers(text string) (Range, error) {
 	e := readEnds(text)
 	var r Range
@@ -212,7 +208,7 @@ func readNumber(text string) (int, error) {
 	return n, nil
 }
 
-// inOrder refuses a range without an end, or whose ends are the wrong way round.
+// inOrder returns an error for a range without ends, or whose first end is after its second.
 func inOrder(r Range, compare func(a, b string) int) error {
 	switch {
 	case r == Range{}:
@@ -225,14 +221,13 @@ func inOrder(r Range, compare func(a, b string) int) error {
 
 var age = lazyregexp.New(`^(?i)([0-9]{1,4})[\s-]*(y|yo|yrs?|years?|mos?|months?|w|wks?|weeks?|d|days?|h|hrs?|hours?)?\.?(?:[\s-]*(?:old|of age))?$`)
 
-// units has the units of ages with the letters that they begin with, and the highest age in each.
+// units has the units of ages with the beginning of their names, and the highest age in each.
 var units = []struct {
 	prefix, name string
 	most         int
 }{{"y", "years", 150}, {"mo", "months", 1800}, {"w", "weeks", 7800}, {"d", "days", 9999}, {"h", "hours", 9999}}
 
-// ReadAge returns an age as the registry writes it: 58, "58 years" and 58y are 58 years. The error
-// is a sentence without the text.
+// ReadAge returns an age as the registry writes it: 58, "58 years" and 58y are 58 years. The error is a sentence for the caller.
 func ReadAge(text string) (string, error) {
 	m := age.FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
@@ -255,8 +250,7 @@ func ReadAge(text string) (string, error) {
 	return "", fmt.Errorf("%s has no unit of age", strconv.Quote(text))
 }
 
-// ForAge returns the expression of a trial that a person of this age may enter: a bound that the
-// record lacks is no bound.
+// ForAge returns the expression for a trial that a person of this age may enter. A record without a limit has no limit.
 func ForAge(age string) string {
 	return And(
 		Or(Range{To: age}.In("MinimumAge"), Area("MinimumAge", "MISSING")),
@@ -264,6 +258,6 @@ func ForAge(age string) string {
 	)
 }
 
-// ForSex returns the expression of a trial that a person of this sex may enter, FEMALE or MALE. ALL
-// without quotation marks would be the operator that matches every trial.
+// ForSex returns the expression for a trial that a person of this sex, FEMALE or MALE, may enter. ALL has quotation marks, because without
+// them it is the operator that matches every trial.
 func ForSex(sex string) string { return Or(Area("Sex", sex), Area("Sex", `"ALL"`)) }

@@ -5,14 +5,13 @@ import (
 	"sync"
 )
 
-// region spells out the postal abbreviation of a US state or a Canadian
-// province.
+// region returns the name of a US state or a Canadian province for its postal abbreviation.
 func region(abbreviation string) (string, bool) {
 	name, ok := regions[strings.ToUpper(strings.ReplaceAll(abbreviation, ".", ""))]
 	return name, ok
 }
 
-// stateOf finds a US state or a Canadian province by name or abbreviation.
+// stateOf returns a US state or a Canadian province by name or abbreviation.
 func stateOf(name string) (string, bool) {
 	if full, ok := region(name); ok {
 		return full, true
@@ -21,7 +20,7 @@ func stateOf(name string) (string, bool) {
 	return full, ok
 }
 
-// inUSState matches a site in a state of the United States.
+// inUSState returns the expression for a site in a state of the United States.
 func inUSState(state string) string {
 	us, _ := countryOf("USA")
 	return OneSite(Area("LocationState", Phrase(state)), us.expression())
@@ -51,7 +50,7 @@ var regions = map[string]string{
 	"ON": "Ontario", "PE": "Prince Edward Island", "QC": "Quebec", "SK": "Saskatchewan", "YT": "Yukon",
 }
 
-// provinces are those of the regions that are Canadian.
+// provinces are the regions of Canada.
 var provinces = map[string]bool{
 	"Alberta": true, "British Columbia": true, "Manitoba": true, "New Brunswick": true, "Newfoundland and Labrador": true,
 	"Nova Scotia":           true,

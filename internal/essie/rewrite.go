@@ -7,10 +7,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-// foreignSyntax lists forms of other search languages, which Text reads as
-// words, with how Essie writes what their author may mean. The first group of
-// each is a quoted phrase, in which nothing is syntax; the third is what a
-// notice quotes.
+// foreignSyntax lists forms of other search languages, which Text reads as words, with the form that Essie has for them. The first group of
+// each pattern is a quoted phrase, in which nothing is syntax. The third group is the text that a notice quotes.
 var foreignSyntax = []struct {
 	form    *lazyregexp.Regexp
 	instead string
@@ -34,9 +32,8 @@ var foreignSyntax = []struct {
 	},
 }
 
-// Rewrite returns a text as Essie would write what its author may mean, and one
-// finding for each kind of foreign syntax in it, such as `"or" joins no
-// alternatives`. Without any the text is returned as it is.
+// Rewrite returns a text with the syntax of other search languages in the form of Essie, and one finding for each kind of such syntax, such
+// as `"or" joins no alternatives`. Without any it returns the text unchanged.
 func Rewrite(text string) (rewritten string, findings []string) {
 	rewritten = text
 	for _, f := range foreignSyntax {

@@ -12,13 +12,11 @@ import (
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-// A Query is a text as it was read. Its Notices say what the caller should know
-// of the difference. Quoted phrases, balanced parentheses and AND, OR and NOT
-// between words keep their meaning; whatever else is syntax becomes plain text.
+// A Query is a text after parsing. Quoted phrases, balanced parentheses and AND, OR and NOT between words keep their meaning. Other syntax
+// becomes plain text. Notices describe the difference.
 type Query struct {
 	text string
-	// Expression searches for the words of the text. It is empty where the text
-	// has no letter or digit.
+	// Expression searches for the words of the text. It is empty if the text has no letter or digit.
 	Expression string
 	Notices    []string
 }
@@ -39,17 +37,15 @@ func Parse(text string) *Query {
 	return q
 }
 
-// IDs returns the NCT ids of a text that is nothing but them, or would go out as
-// nothing else because a bracket or an operator beside them is left out: as words
-// they would switch every filter off. Bad ones have a wrong number of digits.
+// IDs returns the NCT ids of a text that consists of ids only, also if a bracket or an operator among them is left out: upstream ignores
+// every filter if such a text is sent as words. bad has ids with a wrong number of digits.
 func (q *Query) IDs() (ids, bad []string) { return id.NCT.Only(q.text, q.Expression) }
 
-// Distinguishes reports whether the expression can tell any studies apart: it has
-// at least two letters or digits, in a word that is not in nearly every record.
+// Distinguishes reports whether the expression can match some studies and not others: it has at least two letters or digits, in a word that
+// is not in nearly every record.
 func (q *Query) Distinguishes() bool { return boolean.Distinguishes(q.Expression, stopWords) }
 
-// Words returns an expression that searches for the words of text alone:
-// nothing in it is an operator. It is for names, such as Portland, OR.
+// Words returns an expression that searches for the words of text. Nothing in it is an operator. It is for names, such as Portland, OR.
 func Words(text string) string {
 	var out []string
 	for _, t := range lex(text) {
@@ -63,7 +59,7 @@ func Words(text string) string {
 	return strings.Join(out, " ")
 }
 
-// excerpt is the beginning of a text, as much of it as a notice quotes.
+// excerpt returns the beginning of a text for a notice.
 func excerpt(text string) string {
 	const limit = 80
 	if runes := []rune(text); len(runes) > limit {
@@ -95,7 +91,7 @@ func lex(text string) []boolean.Token {
 				i += end + 2
 				continue
 			}
-			current.WriteByte(c) // no other quote follows: it is text
+			current.WriteByte(c) // no other quotation mark follows: it is text
 		case '(', ')':
 			flush()
 			k := boolean.Open
@@ -114,8 +110,7 @@ func lex(text string) []boolean.Token {
 	return tokens
 }
 
-// splitSeparators takes a word apart at the registry's separators where a part of it would be an
-// operator there: AND/OR, ALL/AML.
+// splitSeparators splits a word at the registry's separators if a part of it would then be an operator: AND/OR, ALL/AML.
 func splitSeparators(w string) []string {
 	parts := strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune(registry.Separators, r) })
 	if len(parts) > 0 && !slices.ContainsFunc(parts, registry.IsOperator) {
@@ -128,7 +123,7 @@ func render(t boolean.Token) string {
 	switch {
 	case t.Kind == boolean.Phrase:
 		return quote(t.Text)
-	case t.Kind == boolean.Word && registry.IsOperator(t.Text): // ALL is every study there, and a leukemia to those who write it
+	case t.Kind == boolean.Word && registry.IsOperator(t.Text): // upstream reads ALL as every study, the caller means a leukemia
 		return quote(t.Text)
 	case t.Kind == boolean.Word:
 		return escaper.Replace(t.Text)

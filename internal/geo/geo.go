@@ -3,7 +3,7 @@ package geo
 
 import "math"
 
-// A Point is a place in degrees, north and east positive.
+// A Point is a position in degrees, north and east positive.
 type Point struct{ Lat, Lon float64 }
 
 // KilometresPerMile is the length of the international mile.

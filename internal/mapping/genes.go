@@ -28,9 +28,8 @@ func GeneCandidate(s *entrez.GeneSummary) (entity.GeneSearchCandidate, error) {
 	return c, nil
 }
 
-// Gene maps the record of a gene to the complete entity, whatever its status;
-// Replaces is for the caller to fill. The notices are sentences on ids that
-// NCBI states and the entity has no room for. The only error is ErrIncomplete.
+// Gene maps the record of a gene to the complete entity, also of a replaced or discontinued gene. The caller sets Replaces. The notices are
+// sentences on ids that NCBI states and that do not fit into the entity. The only error is ErrIncomplete.
 func Gene(g *entrez.Gene) (entity.Gene, []string, error) {
 	symbol := geneSymbol(g.ID, g.Locus, g.OfficialSymbol, g.FormalSymbol, g.LocusTag)
 	names := append([]string{g.OfficialName, g.FormalName, g.Description}, g.ProteinNames...)
@@ -59,14 +58,12 @@ func Gene(g *entrez.Gene) (entity.Gene, []string, error) {
 	return out, append(refs.notices, notices...), nil
 }
 
-// geneSymbol returns the first of some names, or what NCBI calls a gene
-// without any.
+// geneSymbol returns the first of some names, or the name that NCBI gives a gene without names: LOC and its id.
 func geneSymbol(id string, names ...string) string {
 	return cmp.Or(firstNonEmpty(names...), "LOC"+clean(id))
 }
 
-// chromosomes returns them in one text: NCBI writes X, Y and X|Y where a gene
-// is on both, or names each by itself.
+// chromosomes returns them as one text: for a gene on both, NCBI writes X, Y and X|Y, or lists each of them.
 func chromosomes(given []string) string {
 	var out []string
 	for _, names := range given {
@@ -77,7 +74,7 @@ func chromosomes(given []string) string {
 	return strings.Join(out, ", ")
 }
 
-// aliases are the other symbols of a gene.
+// aliases returns the other symbols of a gene.
 func aliases(given []string, symbol string) []string {
 	var out []string
 	for _, name := range given {
@@ -88,8 +85,7 @@ func aliases(given []string, symbol string) []string {
 	return out
 }
 
-// geneReferences collects the ids that a record states, in the writing of
-// entity.GeneCrossReferences; what is not in that writing is left out.
+// geneReferences collects the ids of a record that match the patterns of entity.GeneCrossReferences. It leaves out other ids.
 type geneReferences struct {
 	gene    *entrez.Gene
 	notices []string
@@ -114,8 +110,7 @@ func (r *geneReferences) all() entity.GeneCrossReferences {
 	}
 }
 
-// single returns the first id of a database for a key with room for one, and
-// notes the others.
+// single returns the first id of a database for a key that takes one id, with a notice about the others.
 func (r *geneReferences) single(key, db, prefix string) string {
 	var ids []string
 	for _, tag := range r.gene.Dbtags {
@@ -126,8 +121,7 @@ func (r *geneReferences) single(key, db, prefix string) string {
 	return firstID(key, clean(r.gene.ID), ids, &r.notices)
 }
 
-// firstID returns the first of the ids that are in the writing of a key with room
-// for one, and notes the others.
+// firstID returns the first valid id of a key that takes one id, with a notice about the others.
 func firstID(key, gene string, ids []string, notices *[]string) string {
 	ids = matchingIDs(key, ids)
 	if len(ids) == 0 {
@@ -140,8 +134,7 @@ func firstID(key, gene string, ids []string, notices *[]string) string {
 	return ids[0]
 }
 
-// bareID returns an id without the name of its database, which NCBI writes in
-// front of some of them, once or twice, and without its version.
+// bareID returns an id without its version and without the name of its database, which NCBI writes once or twice before some ids.
 func bareID(id, db string) string {
 	id = clean(id)
 	for len(id) > len(db) && id[len(db)] == ':' && strings.EqualFold(id[:len(db)], db) {
@@ -152,9 +145,8 @@ func bareID(id, db string) string {
 
 var idVersion = lazyregexp.New(`[.][0-9]+$`)
 
-// uniProt returns the Swiss-Prot accessions of Related Sequences: these are
-// primary. The RefSeq section names secondary accessions too, without telling
-// them apart: it is believed where it names one only.
+// uniProt returns the Swiss-Prot accessions of Related Sequences, which are primary. The RefSeq section also has secondary accessions,
+// without a mark. It is used only if it has one accession.
 func (r *geneReferences) uniProt() []string {
 	if ids := matchingIDs("uniprot", r.gene.SwissProt); len(ids) > 0 {
 		return ids
@@ -176,8 +168,7 @@ func (r *geneReferences) uniProt() []string {
 	return nil
 }
 
-// matchingIDs returns the ids that are in the writing of a key, without versions
-// and duplicates.
+// matchingIDs returns the ids that match the pattern of a key, without versions and duplicates.
 func matchingIDs(key string, ids []string) []string {
 	pattern := entity.GeneCrossReferencePatterns()[key]
 	var out []string

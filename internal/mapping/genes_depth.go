@@ -10,12 +10,12 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// refSeqGene is the label of a sequence that RefSeq cut out around the gene. Its
-// heading, where it has one, names no assembly.
+// refSeqGene is the label of a RefSeqGene sequence, which covers the gene only. If its location has a heading, the heading names no
+// assembly.
 const refSeqGene = "RefSeqGene"
 
-// geneLocations returns the places of a gene, counted from one. NCBI counts the
-// exons of the gene, not those of a place: the number stands at the first one.
+// geneLocations returns the locations of a gene, counted from one. NCBI counts the exons of the gene, not of a location, so that the first
+// location has the number.
 func geneLocations(g *entrez.Gene) []entity.GeneLocation {
 	var out []entity.GeneLocation
 	exons := g.ExonCount
@@ -41,7 +41,7 @@ func geneLocations(g *entrez.Gene) []entity.GeneLocation {
 	return out
 }
 
-// goTerms returns the annotations of a gene. What has no id of a term is none.
+// goTerms returns the annotations of a gene. It leaves out entries without the id of a term.
 func goTerms(given []entrez.GOTerm) []entity.GOTerm {
 	var out []entity.GOTerm
 	for _, t := range given {
@@ -77,8 +77,7 @@ func articleIDs(given []string) []string {
 	return out
 }
 
-// genePhenotypes returns the entries of the list of phenotypes, and notices on
-// further ids, for which an entry has no room.
+// genePhenotypes returns the phenotypes, and notices about further ids that do not fit into an entry.
 func genePhenotypes(given []entrez.GenePhenotype) (out []entity.GenePhenotype, notices []string) {
 	for _, p := range given {
 		entry := entity.GenePhenotype{Name: clean(p.Name), Sources: cleanAll(p.Sources), Notes: cleanAll(p.Notes), PMIDs: articleIDs(p.PMIDs)}

@@ -22,9 +22,8 @@ func GeneOrthologFields() []string {
 	}
 }
 
-// GeneOrtholog maps the report of a gene in an ortholog set. The notices are
-// sentences on ids that the entity has no room for. The only error is
-// ErrIncomplete.
+// GeneOrtholog maps the report of a gene in an ortholog set. The notices are sentences on ids that do not fit into the entity. The only
+// error is ErrIncomplete.
 func GeneOrtholog(report *datasets.V2reportsGeneReportMatch) (entity.GeneOrtholog, []string, error) {
 	g := &report.Gene
 	refs := reportReferences{gene: g}
@@ -58,8 +57,7 @@ func GeneOrtholog(report *datasets.V2reportsGeneReportMatch) (entity.GeneOrtholo
 	return out, refs.notices, nil
 }
 
-// reportReferences collects the ids that a report states, in the writing of
-// entity.GeneCrossReferences; what is not in that writing is left out.
+// reportReferences collects the ids of a report that match the patterns of entity.GeneCrossReferences. It leaves out other ids.
 type reportReferences struct {
 	gene    *datasets.V2reportsGeneDescriptor
 	notices []string
@@ -85,8 +83,7 @@ func (r *reportReferences) all() entity.GeneCrossReferences {
 	}
 }
 
-// authority returns the id of the gene at the authority that named it, where that
-// is a database.
+// authority returns the id of the gene at the authority that named it, if that is the given database.
 func (r *reportReferences) authority(db, prefix string) []string {
 	by := r.gene.NomenclatureAuthority
 	if !strings.EqualFold(clean(by.Authority), db) {
@@ -95,7 +92,7 @@ func (r *reportReferences) authority(db, prefix string) []string {
 	return []string{prefix + bareID(by.Identifier, db)}
 }
 
-// knownValue returns the value of an enumeration, or "" for the one that says nothing.
+// knownValue returns the value of an enumeration, or "" for its value unknown.
 func knownValue(value, unknown string) string {
 	if value = clean(value); value == unknown {
 		return ""
@@ -106,13 +103,13 @@ func knownValue(value, unknown string) string {
 // strand returns plus or minus.
 func strand(of datasets.V2reportsRange) string { return knownValue(string(of.Orientation), "none") }
 
-// sequenceRange returns a range that has both its ends.
+// sequenceRange returns a range; false if an end is missing.
 func sequenceRange(of datasets.V2reportsRange) (entity.SequenceRange, bool) {
 	span := entity.SequenceRange{Start: readCount(of.Begin), End: readCount(of.End)}
 	return span, span.Start > 0 && span.End > 0
 }
 
-// readCount returns the number that a text is, or 0.
+// readCount returns the number in a text; 0 if the text is not a number of 0 or more.
 func readCount(text string) int {
 	n, err := strconv.Atoi(clean(text))
 	if err != nil || n < 0 {

@@ -25,13 +25,11 @@ func GeneTranscriptFields() []string {
 	}
 }
 
-// selected are the categories of the transcripts that stand for a gene, in the
-// order in which they are shown, before all others.
+// selected are the categories of representative transcripts, in their order. Other transcripts come after them.
 var selected = []string{"MANE_SELECT", "MANE_PLUS_CLINICAL", "REFSEQ_SELECT"}
 
-// GeneTranscripts maps the transcripts of the report of a gene's products: those
-// that stand for the gene first. The notices say what could not be shown. The
-// only error is ErrIncomplete, of a report without a gene.
+// GeneTranscripts maps the transcripts in the report of a gene's products, the representative ones first. The notices say which parts could
+// not be mapped. The only error is ErrIncomplete, for a report without a gene.
 func GeneTranscripts(report *datasets.V2reportsGeneReportMatch) (transcripts []entity.GeneTranscript, notices []string, err error) {
 	product := &report.Product
 	gene := curie(id.Gene, product.GeneId)
@@ -99,8 +97,7 @@ func geneTranscript(t *datasets.V2reportsTranscript) (entity.GeneTranscript, boo
 	return out, out.Accession != ""
 }
 
-// sequenceRanges returns the ranges that have both their ends, by their number
-// where each has one.
+// sequenceRanges returns the ranges that have both ends, by their number if all have one.
 func sequenceRanges(given []datasets.V2reportsRange) (out []entity.SequenceRange) {
 	if !slices.ContainsFunc(given, func(r datasets.V2reportsRange) bool { return r.Order == nil }) {
 		given = slices.Clone(given)

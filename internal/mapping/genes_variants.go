@@ -28,7 +28,7 @@ func GeneVariant(s *entrez.VariantSummary) (entity.GeneVariant, error) {
 
 var (
 	vcv = lazyregexp.New(`^VCV[0-9]+$`)
-	// evaluatedOn matches 2025/06/24 00:00. What never was evaluated has 1/01/01.
+	// evaluatedOn matches 2025/06/24 00:00. A record that was never evaluated has 1/01/01.
 	evaluatedOn = lazyregexp.New(`^([1-9][0-9]{3})[/-]([0-9]{2})[/-]([0-9]{2})\b`)
 )
 

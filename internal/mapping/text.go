@@ -9,11 +9,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// clean is every text field of an upstream as it goes into an entity: cleaned
-// of control characters, without space around.
+// clean returns a text of upstream without control characters and without space around it.
 func clean(text string) string { return strings.TrimSpace(entity.Clean(text)) }
 
-// curie returns an id in the form of answers, or "" for what is no id of its kind.
+// curie returns an id in the form of answers, or "" if a text is not an id of the kind.
 func curie(kind *id.Kind, text string) string {
 	if text = clean(text); kind.Is(text) {
 		return kind.CURIE(text)
@@ -24,8 +23,7 @@ func curie(kind *id.Kind, text string) string {
 // escape is a Markdown backslash escape.
 var escape = lazyregexp.New("\\\\([!-/:-@\\[-`{-~])")
 
-// cleanMarkup is plain for the fields that ClinicalTrials.gov types as markup: its
-// backslash escapes (\> \[) are undone.
+// cleanMarkup returns a text that ClinicalTrials.gov types as markup, cleaned and without backslash escapes (\> \[).
 func cleanMarkup(text string) string {
 	text = clean(text)
 	if !strings.Contains(text, `\`) {
@@ -38,14 +36,13 @@ func cleanAll(texts []string) []string {
 	return mapNonZero(texts, func(t *string) string { return clean(*t) })
 }
 
-// enumValue is a value of an upstream's enumeration as an entity has it.
+// enumValue returns a value of an upstream enumeration as the type of an entity.
 func enumValue[To, From ~string](v From) To { return To(clean(string(v))) }
 
-// year begins every date, partial ones too.
+// year matches the year at the beginning of every date, including partial ones.
 var year = lazyregexp.New(`^[0-9]{4}`)
 
-// date is a date as the registry has it, yyyy, yyyy-MM or yyyy-MM-dd; "" for
-// what is none.
+// date returns a date as the registry writes it, yyyy, yyyy-MM or yyyy-MM-dd; "" for any other text.
 func date(text string) string {
 	if text = clean(text); year.MatchString(text) {
 		return text
@@ -53,7 +50,7 @@ func date(text string) string {
 	return ""
 }
 
-// nonZero returns nil for an object without anything in it.
+// nonZero returns a pointer to an object, or nil for a zero object.
 func nonZero[T any](v T) *T {
 	if reflect.ValueOf(v).IsZero() {
 		return nil
@@ -61,7 +58,7 @@ func nonZero[T any](v T) *T {
 	return &v
 }
 
-// mapNonZero maps the items of a list, without those that come to nothing.
+// mapNonZero maps the items of a list and leaves out those that map to a zero value.
 func mapNonZero[From, To any](given []From, read func(*From) To) []To {
 	var out []To
 	for i := range given {
@@ -72,7 +69,7 @@ func mapNonZero[From, To any](given []From, read func(*From) To) []To {
 	return out
 }
 
-// enumValues are the values of an upstream's enumeration as an entity has them.
+// enumValues returns values of an upstream enumeration as the type of an entity.
 func enumValues[To, From ~string](given []From) []To {
 	return mapNonZero(given, func(v *From) To { return enumValue[To](*v) })
 }

@@ -1,7 +1,5 @@
-// Package mapping flattens upstream records into Biofact's entities. Its
-// functions are pure; beside each stands the list of fields that it reads, so
-// that nothing else is asked of the upstream. The list of entity X is called
-// XFields: that is how generated code finds it.
+// Package mapping converts upstream records to Biofact's entities. Its functions are pure. Each has a list of the fields that it reads, so
+// that upstream is asked for no others. The list of entity X is called XFields, the name that generated code uses.
 package mapping
 
 import (
@@ -21,7 +19,7 @@ func TrialSearchCandidateFields() []string {
 	})
 }
 
-// SetChosen adds to a candidate what only some searches ask for, and its study therefore may lack.
+// SetChosen sets the fields of a candidate that only some searches request. The study may lack them.
 func SetChosen(c *entity.TrialSearchCandidate, s *ctgov.Study) {
 	status, eligible := &s.ProtocolSection.StatusModule, &s.ProtocolSection.EligibilityModule
 	c.PrimaryCompletionDate, c.CompletionDate = date(status.PrimaryCompletionDateStruct.Date), date(status.CompletionDateStruct.Date)
@@ -39,9 +37,8 @@ func CandidateFields() []string {
 	}
 }
 
-// TrialFields returns the fields that Trial and TrialLocations read together: a
-// record is asked for once and serves both. A module has all that stands below it;
-// trials.tsv says what becomes of each of its fields.
+// TrialFields returns the fields that Trial and TrialLocations read: one request serves both. A module includes all fields below it;
+// trials.tsv says how each of them is used.
 func TrialFields() []string {
 	return []string{
 		"IdentificationModule", "StatusModule", "SponsorCollaboratorsModule", "OversightModule", "DescriptionModule",
@@ -51,19 +48,17 @@ func TrialFields() []string {
 	}
 }
 
-// unknownEnrollment is what the registry writes where the number of
-// participants is not known.
+// unknownEnrollment is the registry's number of participants for an unknown number.
 const unknownEnrollment = 99999999
 
 // summaryLimit keeps a candidate within its budget of 200 tokens.
 const summaryLimit = 300
 
-// ErrIncomplete is the error of a record without the facts that its upstream
-// promises for every one: an id, a title and a status, a symbol.
+// ErrIncomplete is the error for a record without the facts that its upstream promises for every record: an id, a title and a status, a
+// symbol.
 var ErrIncomplete = errors.New("the record lacks a fact that every record has")
 
-// DataVersion returns the date of the registry's data that a record is from,
-// or "" where it is not told.
+// DataVersion returns the date of the registry's data that a record is from, or "" if the record does not state it.
 func DataVersion(s *ctgov.Study) string { return clean(s.DerivedSection.MiscInfoModule.VersionHolder) }
 
 // TrialCandidate maps a study to a search candidate. The only error is
@@ -163,7 +158,7 @@ func interventionNames(p *ctgov.ProtocolSection) []string {
 	return out
 }
 
-// phases returns the first phase, and all of them where there are several.
+// phases returns the first phase, and all phases if there are several.
 func phases(given []ctgov.Phase) (entity.Phase, []entity.Phase) {
 	var all []entity.Phase
 	for _, g := range given {

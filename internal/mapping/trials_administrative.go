@@ -5,8 +5,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// setAdministrative sets who keeps a record, under which ids, and what became of
-// its results.
+// setAdministrative sets the organization of a record, its other ids, and the state of its results.
 func setAdministrative(t *entity.Trial, s *ctgov.Study) {
 	ident, o, misc := &s.ProtocolSection.IdentificationModule, &s.ProtocolSection.OversightModule, &s.DerivedSection.MiscInfoModule
 	t.Organization = clean(ident.Organization.FullName)
@@ -79,7 +78,7 @@ func setDates(t *entity.Trial, m *ctgov.StatusModule) {
 	t.ResultsWaived, t.DelayedPosting = m.ResultsWaived, m.DelayedPosting
 }
 
-// partial returns a date and its type; no type without a date.
+// partial returns a date and its type, and no type without a date.
 func partial(d *ctgov.PartialDateStruct) (string, entity.DateType) { return dated(d.Date, d.Type) }
 
 func posted(d *ctgov.DateStruct) (string, entity.DateType) { return dated(d.Date, d.Type) }

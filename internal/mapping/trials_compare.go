@@ -8,14 +8,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// TrialComparisonFields returns the fields that a comparison reads: those of the record, of whose
-// parts it is made.
+// TrialComparisonFields returns the fields that a comparison reads: those of the complete record.
 func TrialComparisonFields() []string { return TrialFields() }
 
-// A TrialAspect is something in which trials are compared.
+// A TrialAspect is a part of a comparison of trials.
 type TrialAspect struct {
 	Name    string
-	Section string // of get_trial, which has the whole of it
+	Section string // section of get_trial that has all of it
 	Values  func(*entity.Trial) []string
 }
 
@@ -127,7 +126,7 @@ func comparedSites(t *entity.Trial) (out []string) {
 	return out
 }
 
-// labelled returns a text after its label, or nothing for no text.
+// labelled returns a label and a text, or "" for an empty text.
 func labelled(label, text string) string {
 	if strings.Trim(text, ")") == "" {
 		return ""

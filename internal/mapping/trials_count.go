@@ -47,10 +47,10 @@ var TrialDimensions = map[string]TrialDimension{
 	}},
 }
 
-// A TrialRow is what is counted of a trial: its values by dimension, each once.
+// A TrialRow has the values of a trial that are counted, by dimension, each once.
 type TrialRow struct {
 	Posted string     `json:"posted,omitempty"` // when it was first posted
-	Values [][]string `json:"values"`           // by dimension, in the order that was asked for
+	Values [][]string `json:"values"`           // by dimension, in the requested order
 }
 
 // TrialRowOf returns the values that a study has in some dimensions.
@@ -115,7 +115,7 @@ func yearOf(date string) []string {
 	return []string{date[:len("yyyy")]}
 }
 
-// listOf returns the list of a value, empty for none.
+// listOf returns a list with the value, nil for an empty value.
 func listOf(value string) []string {
 	if value == "" {
 		return nil
@@ -136,8 +136,7 @@ type TrialGroup struct {
 	Count  int
 }
 
-// TrialGroupOf returns the group of trials whose records have some values in the pieces of the dimensions;
-// of a date the year.
+// TrialGroupOf returns the group of trials with some values in the pieces of the dimensions. For a date the value is the year.
 func TrialGroupOf(dimensions []string, pieces [][]string, count int) TrialGroup {
 	g := TrialGroup{Count: count}
 	for i, name := range dimensions {

@@ -8,20 +8,18 @@ import (
 )
 
 var (
-	// criteriaHeading matches a line that is a heading and nothing else. Words that
-	// may part several groups of people, such as "patient" and "donor", are not
-	// among its words.
+	// criteriaHeading matches a line that is only a heading. Words for groups of people, such as "patient" and "donor", are not part of it,
+	// because a text may have criteria for several groups.
 	criteriaHeading = lazyregexp.New(`(?i)^\s*(?:[*•-]\s+|(?:[0-9]{1,2}|[ivx]{1,4})[.)]\s+)?` +
 		`(?:(?:list of|key|main|major|general|select(?:ed)?|subjects?|study)\s+)*(in|ex)clusion(?:\s+criteria)?\s*[:：.]?\s*$`)
-	// maybeHeading matches a line that may be a heading, alone or with text beside it.
+	// maybeHeading matches a line that may be a heading, alone or with other text.
 	maybeHeading = lazyregexp.New(`(?i)(non-)?(in|ex)clusion\s+criteria\s*[:：]|^\W*(?:[\w-]+\W+){0,4}?(non-)?(in|ex)clusion(?:\s+criteria)?\b[^.]{0,60}[:：]\s*$`)
 	listItem     = lazyregexp.New(`^\s*(?:[*•·–-]|\(?(?:[0-9]{1,2}|[a-zA-Z]|[ivx]{1,4})[.)])\s`)
 	bullet       = lazyregexp.New(`^[*•·–-]\s+`)
 )
 
-// splitCriteria returns the inclusion and the exclusion criteria of a text that
-// begins with the heading of the one and has the heading of the other once.
-// Where its headings leave any doubt it returns none.
+// splitCriteria returns the inclusion and the exclusion criteria of a text that begins with the first heading and has the second one once.
+// If the headings leave any doubt it returns nil.
 func splitCriteria(text string) (inclusion, exclusion []string) {
 	lines := strings.Split(text, "\n")
 	second := 0
@@ -50,8 +48,8 @@ func splitCriteria(text string) (inclusion, exclusion []string) {
 	return inclusion, exclusion
 }
 
-// headingOf returns a function that reports whether a line may be a heading of a
-// kind of criteria, "in" or "ex". "Non-inclusion" is exclusion.
+// headingOf returns a function that reports whether a line may be a heading of inclusion ("in") or exclusion ("ex") criteria.
+// "Non-inclusion" counts as exclusion.
 func headingOf(kind string) func(line string) bool {
 	return func(line string) bool {
 		m := maybeHeading.FindStringSubmatch(line)
@@ -63,8 +61,7 @@ func headingOf(kind string) func(line string) bool {
 	}
 }
 
-// criteria returns the items and paragraphs of a list. What stands deeper than
-// an item belongs to it.
+// criteria returns the items and paragraphs of a list. Deeper lines belong to the item above them.
 func criteria(lines []string) []string {
 	var items []string
 	level, blank := 0, true

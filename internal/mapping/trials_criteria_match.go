@@ -11,19 +11,19 @@ import (
 )
 
 const (
-	// lineLimit is how much of a line a row shows, in characters.
+	// lineLimit limits the characters of a line that a row shows.
 	lineLimit = 200
-	// shownLines is how many lines of each list a row shows.
+	// shownLines limits the lines of each list that a row shows.
 	shownLines = 2
 	// The lists of criteria.
 	inInclusion, inExclusion, unclear = "inclusion", "exclusion", "unclear"
 )
 
-// CriteriaWords are words that are looked for in the lines of eligibility texts.
+// CriteriaWords are words that are searched for in the lines of eligibility texts.
 type CriteriaWords struct{ terms []registry.LineTerm }
 
-// NewCriteriaWords returns the words of an expression, or nil where it looks for none: it is
-// empty, excludes all that it names, or cannot be read.
+// NewCriteriaWords returns the words of an expression, or nil if it has no words to find: it is empty, excludes all its words, or cannot be
+// read.
 func NewCriteriaWords(expression string) *CriteriaWords {
 	terms, err := registry.LineTerms(expression, "EligibilityCriteria")
 	if err != nil || len(terms) == 0 {
@@ -38,16 +38,16 @@ type criteriaList struct {
 	items []string
 }
 
-// CriteriaMatches are the lines of an eligibility text that hold some words.
+// CriteriaMatches has the lines of an eligibility text that contain some words.
 type CriteriaMatches struct {
 	Shown []entity.CriteriaMatch
-	More  int // that are not shown
+	More  int // matches that are not shown
 	// Excluded reports that all lines are exclusions.
 	Excluded bool
 }
 
-// Match returns the lines of a study's eligibility text that hold the words: whole in a line, else in
-// an item of several lines, else as many of them as one line has.
+// Match returns the matches in a study's eligibility text: lines with all words, else items of several lines with all words, else the lines
+// with most of the words.
 func (w *CriteriaWords) Match(s *ctgov.Study) (m CriteriaMatches) {
 	lists := criteriaLists(&s.ProtocolSection.EligibilityModule)
 	for _, list := range lists {
@@ -82,8 +82,7 @@ func (l criteriaList) lines() (lines []string) {
 	return lines
 }
 
-// in returns the texts of one list that hold the words, each once. Whether lines, items or parts
-// are looked at depends on all lists together.
+// in returns the matches in one list, each once. All lists together decide whether lines, items or parts of the words are matched.
 func (w *CriteriaWords) in(list criteriaList, all []criteriaList) (found []string) {
 	levels := []struct {
 		texts func(criteriaList) []string

@@ -42,8 +42,7 @@ func expandedAccess(info *ctgov.ExpandedAccessInfo, d *ctgov.DesignModule) *enti
 	})
 }
 
-// toInt returns a number that some versions of the official document do not call an
-// integer.
+// toInt returns a number as an int. Some versions of the official document do not declare it as an integer.
 func toInt[T int | float32](v *T) *int {
 	if v == nil {
 		return nil
@@ -58,7 +57,7 @@ func locationsSummary(sites []ctgov.Location) *entity.LocationsSummary {
 	}
 	summary := &entity.LocationsSummary{Sites: len(sites)}
 	known := slices.ContainsFunc(sites, func(l ctgov.Location) bool { return l.Status != "" })
-	at := map[string]int{} // of each country in the list
+	at := map[string]int{} // index of each country in the list
 	for i := range sites {
 		name := clean(sites[i].Country)
 		if name == "" {
@@ -82,7 +81,7 @@ func locationsSummary(sites []ctgov.Location) *entity.LocationsSummary {
 	return summary
 }
 
-// setEligibility sets who may take part.
+// setEligibility sets the criteria for participants.
 func setEligibility(t *entity.Trial, e *ctgov.EligibilityModule) {
 	t.EligibilityCriteria = eligibility(e)
 	t.GenderBased = e.GenderBased

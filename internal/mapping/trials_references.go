@@ -13,7 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// setReferences sets what a study names beside itself.
+// setReferences sets the publications, links and documents of a study.
 func setReferences(t *entity.Trial, s *ctgov.Study) {
 	m, docs := &s.ProtocolSection.ReferencesModule, &s.DocumentSection.LargeDocumentModule
 	t.References = mapNonZero(m.References, reference)
@@ -48,7 +48,7 @@ func reference(r *ctgov.Reference) entity.Reference {
 	}
 }
 
-// documentFolder is where the registry's pages link documents to.
+// documentFolder is the address of the documents that the registry's pages link to.
 const documentFolder = "https://cdn.clinicaltrials.gov/large-docs/"
 
 // document maps a document of the study nct.
@@ -88,8 +88,7 @@ func trialCrossReferences(s *ctgov.Study) entity.TrialCrossReferences {
 	return refs
 }
 
-// publications returns the PMIDs of the articles that report a study, and those
-// of the articles that it cites beside them as background.
+// publications returns the PMIDs of articles that report a study, and those of the other articles that it cites.
 func publications(references []ctgov.Reference) (reports, background []string) {
 	for i := range references {
 		pmid := curie(id.PMID, references[i].Pmid)
@@ -103,11 +102,10 @@ func publications(references []ctgov.Reference) (reports, background []string) {
 	return reports, slices.DeleteFunc(background, func(id string) bool { return slices.Contains(reports, id) })
 }
 
-// The ids of other registries as they stand in secondary ids, alone or inside
-// a remark.
+// The ids of other registries in secondary ids, alone or within a remark.
 var (
-	// The numbers of CTIS continue EudraCT's with a 5 at the head of the middle
-	// part; registrants often give them as EudraCT numbers.
+	// CTIS continues the numbers of EudraCT with a 5 as the first digit of the middle part. Registrants often declare them as EudraCT
+	// numbers.
 	ctisNumber    = lazyregexp.New(`\b20[0-9]{2}-5[0-9]{5}-[0-9]{2}(-[0-9]{2})?\b`)
 	eudractNumber = lazyregexp.New(`\b(19|20)[0-9]{2}-[0-4][0-9]{5}-[0-9]{2}\b`)
 	isrctnNumber  = lazyregexp.New(`(?i)\bISRCTN ?[0-9]{8}\b`)
@@ -130,8 +128,7 @@ func registryID(refs *entity.TrialCrossReferences, info *ctgov.SecondaryIdInfo) 
 
 var meshID = lazyregexp.New(`^([CD])([0-9]{1,9})$`)
 
-// The last MeSH numbers that are written with six digits; larger ones have
-// nine.
+// The last MeSH numbers with six digits. Larger numbers have nine digits.
 const (
 	lastShortDescriptor    = 66330
 	lastShortSupplementary = 584933
@@ -156,8 +153,7 @@ func trialMeSHTerms(meshes []ctgov.Mesh) []entity.TrialMeSHTerm {
 	return out
 }
 
-// meshIDs returns the ids as MeSH writes them: the registry pads some of them
-// to nine digits, and one id occurs in both writings.
+// meshIDs returns the ids as MeSH writes them: the registry pads some of them to nine digits, and one id may occur in both forms.
 func meshIDs(meshes []ctgov.Mesh) []string {
 	var out []string
 	for i := range meshes {
@@ -166,7 +162,7 @@ func meshIDs(meshes []ctgov.Mesh) []string {
 	return out
 }
 
-// canonicalMeSH returns an id as MeSH writes it, and "" for what is no MeSH id.
+// canonicalMeSH returns an id as MeSH writes it, or "" if the text is not a MeSH id.
 func canonicalMeSH(id string) string {
 	m := meshID.FindStringSubmatch(id)
 	if m == nil {

@@ -19,8 +19,7 @@ func TrialResultsFields() []string {
 	}
 }
 
-// TrialResults maps the posted results of a study, all sections of them. The only
-// error is ErrIncomplete.
+// TrialResults maps all sections of the posted results of a study. The only error is ErrIncomplete.
 func TrialResults(s *ctgov.Study) (entity.TrialResults, error) {
 	p := &s.ProtocolSection
 	r := entity.TrialResults{
@@ -60,7 +59,7 @@ func TrialResults(s *ctgov.Study) (entity.TrialResults, error) {
 	return r, nil
 }
 
-// unposted returns the state of the results of a study that has posted none.
+// unposted returns the state of the results of a study that has not posted any.
 func unposted(s *ctgov.Study) *entity.UnpostedResults {
 	status, annotation := &s.ProtocolSection.StatusModule, &s.AnnotationSection.AnnotationModule.UnpostedAnnotation
 	u := &entity.UnpostedResults{
@@ -86,13 +85,13 @@ func unposted(s *ctgov.Study) *entity.UnpostedResults {
 	return u
 }
 
-// A roster numbers the groups of one table. Their ids have no meaning outside it.
+// A groupTable numbers the groups of one table. Their ids have no meaning outside the table.
 type groupTable struct {
 	groups  []entity.ResultGroup
 	numbers map[string]int
 }
 
-// add adds a group. Of two groups with one id the first has the cells.
+// add adds a group. If two groups have the same id, the first one has the cells.
 func (r *groupTable) add(id, title, description string) {
 	if r.numbers == nil {
 		r.numbers = map[string]int{}
@@ -104,8 +103,7 @@ func (r *groupTable) add(id, title, description string) {
 	r.groups = append(r.groups, entity.ResultGroup{Number: number, Title: clean(title), Description: cleanMarkup(description)})
 }
 
-// number returns the number of a group. One that the table does not list is added
-// under its id, so that its cells are not lost.
+// number returns the number of a group. It adds a group that the table does not list, with its id as title, so that its cells are not lost.
 func (r *groupTable) number(id string) int {
 	if _, known := r.numbers[id]; !known {
 		r.add(id, id, "")

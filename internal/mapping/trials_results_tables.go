@@ -115,8 +115,8 @@ func appendEvents(events []entity.AdverseEvent, given []ctgov.AdverseEvent, seri
 	return events
 }
 
-// percent returns affected of atRisk to a tenth, and below a tenth to two digits.
-// Of nobody there is no rate.
+// percent returns affected as a percentage of atRisk with one decimal place, below 0.1 with two significant digits. It returns nil if no
+// participant is at risk.
 func percent(affected, atRisk *int) *float64 {
 	if affected == nil || atRisk == nil || *affected < 0 || *atRisk <= 0 {
 		return nil

@@ -10,14 +10,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// denominators are the numbers of units that were analyzed, by group.
+// denominators has the numbers of units that were analyzed, by group.
 type denominators struct {
-	units  string // those that the values are of
+	units  string // units of the values
 	listed []ctgov.Denom
 }
 
-// readDenominators returns the numbers of a measure or a class. Where it lists
-// none, those around it hold.
+// readDenominators returns the numbers of a measure or a class. Without numbers of its own it has those of around.
 func readDenominators(listed []ctgov.Denom, selected string, around *denominators) *denominators {
 	d := &denominators{units: clean(selected), listed: listed}
 	if len(listed) == 0 && around != nil {
@@ -32,13 +31,12 @@ func readDenominators(listed []ctgov.Denom, selected string, around *denominator
 	return d
 }
 
-// counts reports whether there are numbers of some units.
+// counts reports whether the numbers include some units.
 func (d *denominators) counts(units string) bool {
 	return slices.ContainsFunc(d.listed, func(l ctgov.Denom) bool { return clean(l.Units) == units })
 }
 
-// of returns the number of a group in the units of the values, and those in other
-// units.
+// of returns the number of a group in the units of the values, and its numbers in other units.
 func (d *denominators) of(group string) (count string, others []entity.UnitCount) {
 	for i := range d.listed {
 		for _, c := range d.listed[i].Counts {
@@ -55,7 +53,7 @@ func (d *denominators) of(group string) (count string, others []entity.UnitCount
 	return count, others
 }
 
-// differing returns the numbers of a group that are not those of the whole table.
+// differing returns the numbers of a group that differ from those of the table.
 func (d *denominators) differing(group string, table *denominators) (count string, others []entity.UnitCount) {
 	if d == table {
 		return "", nil
@@ -74,7 +72,7 @@ func (d *denominators) differing(group string, table *denominators) (count strin
 	return count, others
 }
 
-// setAnalyzed sets the numbers of the groups of a table.
+// setAnalyzed sets the analyzed numbers of the groups of a table.
 func setAnalyzed(groups *groupTable, given []ctgov.MeasureGroup, analyzed *denominators) {
 	for i := range given {
 		g := &groups.groups[i]
@@ -82,8 +80,7 @@ func setAnalyzed(groups *groupTable, given []ctgov.MeasureGroup, analyzed *denom
 	}
 }
 
-// A table is what the values of one measure, or of all baseline measures, have in
-// common.
+// A table has the groups and analyzed numbers that the values of one measure, or of all baseline measures, share.
 type table struct {
 	groups   *groupTable
 	analyzed *denominators
@@ -135,15 +132,14 @@ func (t *table) onlyAnalyzed(analyzed *denominators) []entity.ResultCell {
 	return cells
 }
 
-// addRow adds a row that says anything.
+// addRow adds a row unless it is empty.
 func addRow(m *entity.ResultMeasure, row entity.ResultRow) {
 	if row.Class != "" || row.Category != "" || len(row.Cells) > 0 {
 		m.Rows = append(m.Rows, row)
 	}
 }
 
-// setIfUsed sets a value, if its field is in use, and returns 1 for a value that it
-// leaves out.
+// setIfUsed sets a value if its field is used. It returns 1 if it leaves out a value, else 0.
 func setIfUsed(used bool, to *string, given string) int {
 	switch given = clean(given); {
 	case used:
@@ -154,8 +150,8 @@ func setIfUsed(used bool, to *string, given string) int {
 	return 0
 }
 
-// dispersionUses reports which fields of a value the dispersion of its measure
-// gives a meaning. The form of the registry keeps what was in the others.
+// dispersionUses reports which fields of a value the dispersion of its measure uses. The other fields may have values that the form of the
+// registry kept.
 func dispersionUses(dispersion string) (spread, limits bool) {
 	name := strings.ToUpper(dispersion)
 	has := func(words ...string) bool {
@@ -174,13 +170,13 @@ func dispersionUses(dispersion string) (spread, limits bool) {
 	case has("DEVIATION", "ERROR", "COEFFICIENT"):
 		return true, false
 	}
-	return true, true // of a kind that is not known
+	return true, true // an unknown kind
 }
 
-// number matches a number with one reading. 1,553 has two.
+// number matches a number with one reading only. 1,553 has two.
 var number = lazyregexp.New(`^-?([0-9]+\.?[0-9]*|\.[0-9]+)$`)
 
-// readNumber returns the number that a text is, if it can only be one.
+// readNumber returns the number in a text, or nil if the text has no single reading.
 func readNumber(text string) *float64 {
 	if !number.MatchString(text) {
 		return nil

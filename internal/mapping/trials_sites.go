@@ -5,10 +5,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// TrialLocationFields returns TrialFields, which have those of the sites.
+// TrialLocationFields returns TrialFields, which include those of the sites.
 func TrialLocationFields() []string { return TrialFields() }
 
-// PlaceFields returns the fields that say where sites are.
+// PlaceFields returns the fields with the positions of sites.
 func PlaceFields() []string {
 	return []string{"LocationCity", "LocationState", "LocationCountry", "LocationZip", "LocationGeoPoint"}
 }

@@ -12,33 +12,31 @@ import (
 	"github.com/biofact-mcp/biofact/internal/geo"
 )
 
-// sameSpotKM is the distance in kilometres within which sites are at one place: a
-// city may have several points in the records.
+// sameSpotKM is the distance in kilometres within which sites count as one place: a city may have several points in the records.
 const sameSpotKM = 50
 
 const (
-	// MaxSites is the number of sites of one trial that are looked at. The trials
-	// with the most have between one and two thousand.
+	// MaxSites limits the sites of one trial that are searched. The largest trials have between one and two thousand.
 	MaxSites = 10_000
-	// MaxSpots is the number of spots after which no more are looked for.
+	// MaxSpots limits the spots that are found.
 	MaxSpots = 100
-	// stride is the number of sites between two looks whether the call has ended.
+	// checkEvery is the number of sites after which the context is checked again.
 	checkEvery = 500
 )
 
 const (
 	usDigits = 5
-	// area is the number of ZIP codes that share their first three digits.
+	// codesPerArea is the number of ZIP codes with the same first three digits.
 	codesPerArea = 100
-	// next is the number of codes that are asked for first.
+	// firstBatch is the number of codes that are requested first.
 	firstBatch = 20
 )
 
-// A Spot is where a place was found.
+// A Spot is the position of a place, found by its sites.
 type Spot struct {
 	Name  string    `json:"name"` // city, state and country as the records have them
 	Point geo.Point `json:"point"`
-	Sites int       `json:"sites"` // that were found there
+	Sites int       `json:"sites"` // number of sites at the spot
 }
 
 // String returns the name of the spot with its coordinates.
@@ -49,7 +47,7 @@ func (s Spot) String() string {
 	return s.Name + " (" + Coordinates(s.Point) + ")"
 }
 
-// PointOf returns where a site is.
+// PointOf returns the position of a site; false if it is not known.
 func PointOf(site *entity.TrialLocation) (geo.Point, bool) {
 	if site.Latitude == nil || site.Longitude == nil {
 		return geo.Point{}, false
@@ -63,7 +61,7 @@ func Name(site *entity.TrialLocation) string {
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
 }
 
-// Has reports whether a site is at the place, by what its record says.
+// Has reports whether the record of a site names the place.
 func (p Place) Has(site *entity.TrialLocation) bool {
 	if p.Code == "" {
 		return p.City.Has(site.City, site.State, site.Country)
@@ -71,14 +69,13 @@ func (p Place) Has(site *entity.TrialLocation) bool {
 	return codeKey(site.Zip) == codeKey(p.Code) && essie.InCountry(p.country, site.Country)
 }
 
-// codeKey returns a postal code as codes are compared: without the end of ZIP+4,
-// spaces and case.
+// codeKey returns a postal code for comparison: in lower case, without spaces and without the end of ZIP+4.
 func codeKey(code string) string {
 	code, _, _ = strings.Cut(code, "-")
 	return strings.ToLower(strings.ReplaceAll(code, " ", ""))
 }
 
-// FirstWithSites returns where the first of some places that has a site is.
+// FirstWithSites returns the spots of the first place that has a site, and that place.
 func FirstWithSites(ctx context.Context, places []Place, sites []entity.TrialLocation) (spots []Spot, at Place, err error) {
 	byCode := map[string][]entity.TrialLocation{}
 	for _, p := range places {
@@ -102,8 +99,7 @@ func FirstWithSites(ctx context.Context, places []Place, sites []entity.TrialLoc
 	return nil, Place{}, nil
 }
 
-// Spots returns where the place is by those of some sites that are there, the
-// one with the most sites first: at most MaxSpots. The only error is that of ctx.
+// Spots returns the spots of the place from its sites, the one with the most sites first: at most MaxSpots. The only error is that of ctx.
 func (p Place) Spots(ctx context.Context, sites []entity.TrialLocation) ([]Spot, error) {
 	var spots []*spotCount
 	for i := range sites {
@@ -132,8 +128,7 @@ func (p Place) Spots(ctx context.Context, sites []entity.TrialLocation) ([]Spot,
 	return found, nil
 }
 
-// spotCount is a spot whose names and points are counted: it has those that most
-// of its sites have.
+// A spotCount counts the names and points of a spot. The spot has the name and the point of most of its sites.
 type spotCount struct {
 	first  geo.Point
 	names  map[string]int
@@ -153,9 +148,8 @@ func (s *spotCount) add(name string, point geo.Point) {
 	}
 }
 
-// NearbyCodes returns the ZIP codes with the same first three digits, nearest
-// numbers first, in two parts: those that most likely have a site, and the rest.
-// A place that is no ZIP code has none.
+// NearbyCodes returns the ZIP codes with the same first three digits, nearest numbers first, in two parts: those that most likely have a
+// site, and the rest. For a place that is not a ZIP code it returns nil.
 func (p Place) NearbyCodes() [][]Place {
 	number, err := strconv.Atoi(p.Code)
 	if err != nil || p.country != "United States" {
@@ -173,8 +167,7 @@ func (p Place) NearbyCodes() [][]Place {
 	return [][]Place{codes[:firstBatch], codes[firstBatch:]}
 }
 
-// Filter matches trials with a site at any of some places: a city, or postal
-// codes of one country.
+// Filter returns the expression for trials with a site at any of some places: a city, or postal codes of one country.
 func Filter(places []Place) string {
 	if places[0].Code == "" {
 		return places[0].City.Filter()

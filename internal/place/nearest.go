@@ -8,31 +8,30 @@ import (
 	"github.com/biofact-mcp/biofact/internal/geo"
 )
 
-// A Circle is what lies within a distance of a point.
+// A Circle is the area within a distance of a point.
 type Circle struct {
 	Center geo.Point
 	Radius Radius
 }
 
-// Filter returns the circle as the registry's filter of places has it:
-// distance(42.36,-71.06,50mi). Without a unit the registry would read metres.
+// Filter returns the circle in the form of the registry's geo filter: distance(42.36,-71.06,50mi). Without a unit the registry reads
+// metres.
 func (c Circle) Filter() string {
 	return "distance(" + Coordinates(c.Center) + "," + strings.ReplaceAll(c.Radius.Text, " ", "") + ")"
 }
 
-// Nearest are the sites of a trial that are nearest to the center of a circle.
+// Nearest has the sites of a trial that are nearest to the center of a circle.
 type Nearest struct {
-	// Site is the nearest one, of several at one distance one that recruits; nil
-	// where no site has coordinates.
+	// Site is the nearest site, and at equal distance one that recruits; nil if no site has coordinates.
 	Site *entity.NearSite
-	// RecruitingSite is the nearest one that recruits; nil where that is Site, or none.
+	// RecruitingSite is the nearest site that recruits; nil if it is Site, or if no site recruits.
 	RecruitingSite *entity.NearSite
 	// Recruits reports whether a site in the circle recruits.
 	Recruits bool
 }
 
-// Nearest returns which of the sites of a trial are nearest. Where the status of
-// the trial is UNKNOWN those of its sites are outdated: none recruits.
+// Nearest returns the nearest sites of a trial. No site recruits if the status of the trial is UNKNOWN, because the statuses of its sites
+// are then outdated.
 func (c Circle) Nearest(status entity.Status, sites []entity.TrialLocation) Nearest {
 	first, recruiting := math.Inf(1), math.Inf(1)
 	firstAt, recruitingAt := -1, -1

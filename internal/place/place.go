@@ -12,7 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// A Place is a place as it was read: one of a point, a postal code and a city.
+// A Place is a place after parsing: a point, a postal code or a city.
 type Place struct {
 	Point *geo.Point
 	Code  string // postal code
@@ -29,9 +29,8 @@ var (
 	canadian = lazyregexp.New(`(?i)^([A-Z][0-9][A-Z]) ?([0-9][A-Z][0-9])(?:, *Canada)?$`)
 )
 
-// Parse reads coordinates, a postal code or a city with what it is in. A code of
-// five digits alone is a ZIP code of the United States. The only error is
-// essie.PlaceError.
+// Parse reads coordinates, a postal code or a city with its state or country. Five digits alone are a ZIP code of the United States. The
+// only error is essie.PlaceError.
 func Parse(text string) (Place, error) {
 	text = strings.Join(strings.Fields(text), " ")
 	if m := coordinates.FindStringSubmatch(text); m != nil {
@@ -67,7 +66,7 @@ func parsePoint(text string, m []string) (Place, error) {
 	return Place{Point: &geo.Point{Lat: lat, Lon: lon}}, nil
 }
 
-// degrees reads a number, which south and west make negative.
+// degrees returns a number of degrees, negative for south and west.
 func degrees(number, side string) float64 {
 	value, _ := strconv.ParseFloat(strings.Replace(number, "−", "-", 1), 64) // the pattern takes numbers alone
 	if strings.ContainsAny(side, "SsWw") {
@@ -97,17 +96,17 @@ func Coordinates(p geo.Point) string {
 // A Radius is a distance from a place.
 type Radius struct {
 	KM   float64
-	Text string // as it was meant: 50 mi
-	// Guessed reports that the text had no unit: miles were taken.
+	Text string // with its unit: 50 mi
+	// Guessed reports that the text had no unit and miles were assumed.
 	Guessed bool
 }
 
 var radius = lazyregexp.New(`(?i)^(?:within )?([0-9]{1,5}(?:\.[0-9]{1,3})?) ?-?(|mi|miles?|km|kms|kilomet(?:er|re)s?)\.?$`)
 
-// DefaultRadius is the distance where none is given.
+// DefaultRadius is the distance if none is given.
 const DefaultRadius = "50 mi"
 
-// longestKM is half of the Earth's circumference in kilometres: nothing is farther away.
+// longestKM is half of the Earth's circumference in kilometres, the longest possible distance.
 const longestKM = 20038
 
 // ParseRadius reads a distance, such as 50 mi or 80 km.

@@ -18,7 +18,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
 )
 
-// A Fault is one way in which a source, or the network before it, fails.
+// A Fault is one way in which a source, or the network, fails.
 type Fault string
 
 // The faults. The set is closed.
@@ -39,33 +39,31 @@ const (
 	// GatewayTimeout is a 504.
 	GatewayTimeout Fault = "504"
 
-	// NoName is a host that DNS does not know.
+	// NoName is a host name that DNS does not know.
 	NoName Fault = "no-name"
-	// Untrusted is a certificate of an authority that is not known.
+	// Untrusted is a certificate of an unknown authority.
 	Untrusted Fault = "untrusted"
-	// Reset is a connection that breaks before the answer.
+	// Reset is a connection that breaks before the response.
 	Reset Fault = "reset"
-	// Slow is a right answer whose headers come at once and whose body stalls
-	// after its first Faults.Lead bytes, for Faults.Stall or until the context of
-	// the request ends.
+	// Slow is a correct response whose headers come at once and whose body stalls after its first Faults.Lead bytes, for Faults.Stall or
+	// until the context of the request ends.
 	Slow Fault = "slow"
-	// Short is a right answer whose body ends before its Content-Length.
+	// Short is a correct response whose body ends before its Content-Length.
 	Short Fault = "short"
 
-	// Truncated is a right answer cut in the middle, with the Content-Length of
-	// what is left.
+	// Truncated is the first half of a correct response, with the Content-Length of that half.
 	Truncated Fault = "truncated"
 	// Page is a web page with 200.
 	Page Fault = "page"
-	// Forbidden is a web page with 403, as network filters answer.
+	// Forbidden is a web page with 403, as network filters send it.
 	Forbidden Fault = "forbidden"
 	// Sentence is a plain text with 200.
 	Sentence Fault = "sentence"
-	// JSONPage is a right answer that says it is text/html.
+	// JSONPage is a correct response with the content type text/html.
 	JSONPage Fault = "json-page"
-	// Elsewhere is a redirect to the same path of another host.
+	// Redirect is a redirect to the same path of another host.
 	Redirect Fault = "elsewhere"
-	// Endless is a body of JSON that does not end.
+	// Endless is a JSON body that does not end.
 	Endless Fault = "endless"
 	// Garbage is random bytes with 200.
 	Garbage Fault = "garbage"
@@ -73,13 +71,12 @@ const (
 	Empty Fault = "empty"
 )
 
-// The faults that E-utilities alone have. Requests to another source are let
-// through. This set is closed too.
+// The faults that only E-utilities have. Requests to other sources succeed. This set is closed too.
 const (
-	// EutilsError is an error in the utility's own way: inside 200, in JSON with a
-	// raw newline, or EFetch's 400. ELink's comes with an empty list of links.
+	// EutilsError is an error in the form of the utility: with status 200, in JSON with a raw newline, or a 400 of EFetch. The one of ELink
+	// has an empty list of links.
 	EutilsError Fault = "eutils-error"
-	// EutilsLimit is the 429 of the gateway, in JSON whatever was asked for.
+	// EutilsLimit is the 429 of the gateway. Its body is JSON, also for requests for XML.
 	EutilsLimit Fault = "eutils-limit"
 	// EutilsLimitInside is the same body with 200.
 	EutilsLimitInside Fault = "eutils-limit-inside"
@@ -87,12 +84,12 @@ const (
 	EutilsProlog Fault = "eutils-prolog"
 )
 
-// EutilsFaults lists the closed set of those that E-utilities alone have.
+// EutilsFaults lists the faults that only E-utilities have.
 func EutilsFaults() []Fault {
 	return []Fault{EutilsError, EutilsLimit, EutilsLimitInside, EutilsProlog}
 }
 
-// AllFaults lists the closed set of those that any source has, without NoFault.
+// AllFaults lists the faults that any source has, without NoFault.
 func AllFaults() []Fault {
 	return []Fault{
 		TooMany, TooManyWait, InternalError, BadGateway, Unavailable, GatewayTimeout,
@@ -101,17 +98,16 @@ func AllFaults() []Fault {
 	}
 }
 
-// Faults is a way to a source on which requests fail by plan. Like the network
-// it ends a body with the context of its request. It is safe for concurrent
-// use where the plan is.
+// Faults is a transport that fails requests as Plan says. Like the network it ends a body with the context of its request. It is safe for
+// concurrent use if Plan is.
 type Faults struct {
-	// Next answers what is let through.
+	// Next answers the requests that do not fail.
 	Next http.RoundTripper
-	// Plan says what happens to the n-th request, from 0.
+	// Plan returns the fault of the n-th request, from 0.
 	Plan func(n int, req *http.Request) Fault
 	// Stall is how long the body of Slow stalls; 0: until the context ends.
 	Stall time.Duration
-	// Lead is how many bytes of the body of Slow come before it stalls.
+	// Lead is the number of bytes of the body of Slow before it stalls.
 	Lead int64
 
 	requests atomic.Int64
@@ -197,8 +193,7 @@ func (f *Faults) answer(fault Fault, n int, req *http.Request) (*http.Response, 
 	return nil, fmt.Errorf("no such fault: %s", fault)
 }
 
-// slow is a right answer that takes its time. It is not held, so that a long one
-// streams.
+// slow returns a correct response that stalls. It does not buffer the body, so that a long one is streamed.
 func (f *Faults) slow(req *http.Request) (*http.Response, error) {
 	resp, err := f.Next.RoundTrip(req)
 	if err != nil {
@@ -212,7 +207,7 @@ func (f *Faults) slow(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// damaged is a right answer in which one thing is wrong.
+// damaged returns a correct response with one defect.
 func (f *Faults) damaged(fault Fault, req *http.Request) (*http.Response, error) {
 	resp, err := f.Next.RoundTrip(req)
 	if err != nil {
@@ -242,7 +237,7 @@ func newResponse(req *http.Request, status int, contentType, body string) *http.
 	return reply.Reply{Status: status, Type: contentType, Body: []byte(body)}.Response(req)
 }
 
-// A faultyBody ends with its context.
+// A faultyBody ends with the context of its request.
 type faultyBody struct {
 	io.ReadCloser
 	ctx context.Context
@@ -255,7 +250,7 @@ func (b *faultyBody) Read(p []byte) (int, error) {
 	return b.ReadCloser.Read(p)
 }
 
-// stalling is empty after a time; 0: it never is.
+// stalling is an empty reader that ends after a time; 0: never.
 type stalling struct {
 	ctx  context.Context
 	time time.Duration
@@ -276,12 +271,12 @@ func (s *stalling) Read([]byte) (int, error) {
 	}
 }
 
-// broken is the end of a body before its length.
+// broken is the unexpected end of a body.
 type broken struct{}
 
 func (broken) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
-// blanks never end.
+// blanks is an endless reader of spaces.
 type blanks struct{}
 
 func (blanks) Read(p []byte) (int, error) {

@@ -6,7 +6,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/ncbi"
 )
 
-// eutils answers a request to E-utilities as they answer on a bad day.
+// eutils answers a request to E-utilities with one of their faults.
 func (f *Faults) eutils(fault Fault, req *http.Request) (*http.Response, error) {
 	if !ncbi.Serves(req.URL.Path) {
 		return f.Next.RoundTrip(req)

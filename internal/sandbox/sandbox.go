@@ -1,15 +1,12 @@
-// Package sandbox is the upstream without a network: an http.RoundTripper
-// that answers as the public sources answer, as strictly as they do, from
+// Package sandbox replaces the network: an http.RoundTripper that answers as the public sources do, as strictly as they do, from
 // full records in their own form.
 //
-// It exists so that a newcomer, an agent's developer and our tests drive the
-// same client code that talks to the real service. It therefore knows nothing
-// of Biofact: no entities, no mapping, no tool. It understands the queries that Biofact
-// writes and refuses the rest with the upstream's own 400; it is no second search engine.
+// Newcomers, developers of agents and the tests use it to run the client code that calls the real services. The package knows nothing of
+// Biofact: no entities, no mapping, no tools. It understands the queries that Biofact writes and refuses other queries with the upstream's
+// own 400. It is not a second search engine.
 //
-// Each source is a package of its own: ctgov is ClinicalTrials.gov API v2, over package
-// registry, ncbi is NCBI E-utilities, datasets NCBI Datasets, and pmc full texts at PubMed Central and Europe PMC. This
-// package is the door to them.
+// Each source has its own package: ctgov is ClinicalTrials.gov API v2, over package registry, ncbi is NCBI E-utilities, datasets is NCBI
+// Datasets, and pmc has the full texts of PubMed Central and Europe PMC. This package routes requests to them.
 package sandbox
 
 import (
@@ -34,8 +31,7 @@ import (
 //go:embed data
 var data embed.FS
 
-// Sandbox answers HTTP requests as the upstreams would. It is safe for
-// concurrent use.
+// Sandbox answers HTTP requests as the sources do. It is safe for concurrent use.
 type Sandbox struct {
 	trials   func() (*ctgov.Registry, error)
 	eutils   *ncbi.Utilities
@@ -43,9 +39,8 @@ type Sandbox struct {
 	texts    func() (pmc.Articles, error)
 }
 
-// New returns a sandbox over the embedded records. Each kind of them is read at the
-// first request for it, so that a server that never asks does not pay for it; an
-// error of the records is then the error of that request.
+// New returns a sandbox over the embedded records. It reads each kind of record at the first request for it, so that a server that never
+// requests them starts faster. An error in the records is then the error of that request.
 func New() (*Sandbox, error) {
 	embedded, err := fs.Sub(data, "data")
 	if err != nil {
@@ -58,7 +53,7 @@ func New() (*Sandbox, error) {
 	return newSandbox(context.Background(), f, sync.OnceValues(pmc.Embedded)), nil
 }
 
-// newSandbox returns a sandbox that reads its records when they are asked for.
+// newSandbox returns a sandbox that reads its records at the first request for them.
 func newSandbox(ctx context.Context, f *records.Folder, texts func() (pmc.Articles, error)) *Sandbox {
 	return &Sandbox{
 		trials:   sync.OnceValues(func() (*ctgov.Registry, error) { return ctgov.Read(ctx, f) }),
@@ -72,20 +67,18 @@ func newSandbox(ctx context.Context, f *records.Folder, texts func() (pmc.Articl
 //
 //   - studies: .jsonl or .jsonl.gz of one full record a line, .json of one study
 //     or of one page {"studies":[...]}
-//   - genes: .xml or .xml.gz of Entrezgene-Set, which EFetch serves as they are
+//   - genes: .xml or .xml.gz of Entrezgene-Set, which EFetch serves unchanged
 //   - articles: .xml or .xml.gz with PubmedArticle and PubmedBookArticle, which
-//     EFetch serves as they are too. They are held in memory. Of an article that
-//     stands in several files the first counts.
+//     EFetch serves unchanged too. They are held in memory. If several files have
+//     the same article, the first one counts.
 //   - variants: .jsonl or .jsonl.gz of one document summary of ClinVar a line, in
 //     the folder ncbi
 //   - reports of NCBI Datasets: .jsonl or .json of one report, or of one page
 //     {"reports":[...]}, a value after the other
 //
-// The folders ctgov, datasets and ncbi in it hold records of that source only.
-// A source of which path has no record is there and knows nothing. A bad record,
-// any other id that stands twice and a path without any record are errors that name the
-// file and, where there is one, the line; so is a limit that is exceeded. The reading
-// ends when ctx does.
+// The folders ctgov, datasets and ncbi have records of that source only. A source without records answers requests and finds nothing. A bad
+// record, any other id that occurs twice, and a path without any record are errors that name the file and, if known, the line; so is a
+// limit that is exceeded. Reading ends when ctx ends.
 func Open(ctx context.Context, path string) (*Sandbox, error) {
 	s, err := open(ctx, path, records.DefaultLimits)
 	if err != nil {
@@ -160,9 +153,8 @@ func (s *Sandbox) fullTexts(answer func(pmc.Articles, *http.Request) (reply.Repl
 	})
 }
 
-// RoundTrip answers one request of a caller that reaches all sources the same way: the
-// path names the source. ClinicalTrials.gov is the default because
-// its own unknown paths end in its own 404.
+// RoundTrip answers a request to any source: the path names the source. The default is ClinicalTrials.gov, whose own 404 answers unknown
+// paths.
 func (s *Sandbox) RoundTrip(req *http.Request) (*http.Response, error) {
 	switch {
 	case ncbi.Serves(req.URL.Path):

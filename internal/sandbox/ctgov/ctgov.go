@@ -55,7 +55,7 @@ func newRegistry(all []record) (*Registry, error) {
 	return &Registry{studies: registry.NewStudies(bodies), version: version}, nil
 }
 
-// Answer answers a request. A request that it does not understand gets a 400.
+// Answer answers a request. A request that it cannot read gets a 400.
 func (r *Registry) Answer(req *http.Request) (reply.Reply, error) {
 	return api.Answer(req, r, "the sandbox")
 }

@@ -14,15 +14,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/records"
 )
 
-// record is one JSON object of a data set and the place it was read from, for
-// the errors that speak of it.
+// record is one JSON object of a data set, with its position for errors.
 type record struct {
 	body map[string]any
 	from string
 }
 
-// read reads the studies of all files. Collections hold other JSON of E-utilities
-// besides, which begins with a header and is no study.
+// read reads the studies of all files. It leaves out other JSON in the folder: answers of E-utilities, which have a header.
 func read(ctx context.Context, f *records.Folder) ([]record, error) {
 	var all []record
 	for _, file := range f.JSON("ctgov") {
@@ -54,8 +52,7 @@ func readFile(ctx context.Context, f records.File, longest int) ([]record, error
 	return readLines(file, f.Name(), longest)
 }
 
-// readLines reads whole lines: the largest real record is 3.6 MB, more than a
-// bufio.Scanner takes.
+// readLines reads a study from each line. The largest real record has 3.6 MB, more than a bufio.Scanner takes.
 func readLines(r io.Reader, name string, longest int) ([]record, error) {
 	var studies []record
 	lines := bufio.NewReaderSize(r, 1<<16)
@@ -79,8 +76,7 @@ func readLines(r io.Reader, name string, longest int) ([]record, error) {
 	}
 }
 
-// readLine reads a line. At the end of the file the error is io.EOF, the last
-// line with it.
+// readLine reads a line. At the end of the file it returns the last line with io.EOF.
 func readLine(lines *bufio.Reader, longest int) (line []byte, err error) {
 	for {
 		piece, err := lines.ReadSlice('\n')
@@ -94,7 +90,7 @@ func readLine(lines *bufio.Reader, longest int) (line []byte, err error) {
 	}
 }
 
-// readPage reads one study, or the studies of one page.
+// readPage reads one study, or the studies of one page of a search.
 func readPage(data []byte, name string) ([]record, error) {
 	body, err := decode(data)
 	if err != nil {
@@ -117,11 +113,10 @@ func readPage(data []byte, name string) ([]record, error) {
 	return studies, nil
 }
 
-// errTrailing is something after the one JSON value that was wanted.
+// errTrailing is the error for text after the JSON value.
 var errTrailing = errors.New("more than one JSON value")
 
-// decode reads exactly one JSON object and keeps its numbers as they are
-// written.
+// decode reads exactly one JSON object and keeps the text of its numbers.
 func decode(data []byte) (map[string]any, error) {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber()
@@ -138,8 +133,7 @@ func decode(data []byte) (map[string]any, error) {
 	return body, nil
 }
 
-// errorOffset is how far into data an error of decode stands: where the JSON
-// is wrong, at the end if it is cut off, else at the beginning.
+// errorOffset returns the offset of an error of decode: the position of the syntax error, the end of truncated JSON, or else 0.
 func errorOffset(data []byte, err error) int {
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return int(min(syntax.Offset, int64(len(data))))

@@ -1,10 +1,8 @@
-// Package datasets is NCBI Datasets v2 without a network: it answers the questions
-// that Biofact asks, in the JSON of its official document, and refuses others as
-// strictly as it says there.
+// Package datasets is NCBI Datasets v2 without a network: it answers the requests that Biofact sends, in the JSON of the official document,
+// and refuses others as strictly as the document says.
 //
-// Embedded are a few real genes, a small part of what NCBI has. The gene 990000300
-// and the members of its ortholog set are invented, so that there is a set of many
-// pages.
+// It embeds a few real genes, a small part of NCBI's. The gene 990000300 and the members of its ortholog set are invented, so that one set
+// has many pages.
 package datasets
 
 import (
@@ -15,7 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
 )
 
-// The codes of gRPC that Datasets answers with.
+// The gRPC codes in the errors of Datasets.
 const (
 	invalidArgument = 3
 	notFound        = 5
@@ -25,13 +23,13 @@ const (
 // base is the path of the API.
 const base = "/datasets/v2"
 
-// Serves reports whether a path is one of Datasets.
+// Serves reports whether a path belongs to Datasets.
 func Serves(path string) bool { return strings.Contains(path, base) }
 
 // Datasets answers as NCBI Datasets does. It is safe for concurrent use.
 type Datasets struct{ genes, products []report }
 
-// Answer answers a request, whose question stands at the end of its path.
+// Answer answers a request. The end of its path names the resource.
 func (d *Datasets) Answer(req *http.Request) (reply.Reply, error) {
 	if req.Method != http.MethodGet && req.Method != "" {
 		return errorReply(http.StatusMethodNotAllowed, unimplemented, "Method Not Allowed")
@@ -57,7 +55,7 @@ func (d *Datasets) Answer(req *http.Request) (reply.Reply, error) {
 	return errorReply(http.StatusNotFound, notFound, "Not Found")
 }
 
-// errorReply is the answer of an error.
+// errorReply returns the reply for an error.
 func errorReply(status, code int, message string) (reply.Reply, error) {
 	r, err := reply.JSON(map[string]any{"error": http.StatusText(status), "code": code, "message": message})
 	r.Status = status

@@ -14,7 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
 )
 
-// A page is an answer with reports, as far as there is something to say.
+// A page is a response with reports. Empty fields are omitted.
 type page struct {
 	Reports  []queriedReport `json:"reports,omitempty"`
 	Messages []message       `json:"messages,omitempty"`
@@ -22,7 +22,7 @@ type page struct {
 	Next     string          `json:"next_page_token,omitempty"`
 }
 
-// A matched report is one with the id that was asked for.
+// A queriedReport is a report with the id that was requested.
 type queriedReport struct {
 	Gene    json.RawMessage `json:"gene,omitempty"`
 	Product json.RawMessage `json:"product,omitempty"`
@@ -40,13 +40,13 @@ type warning struct {
 	Unrecognized string `json:"unrecognized_identifier,omitempty"`
 }
 
-// defaultPage and maxPage are the sizes that the official document names.
+// defaultPage and maxPage are the sizes in the official document.
 const (
 	defaultPage = 20
 	maxPage     = 1000
 )
 
-// orthologs answers a question for the ortholog set of a gene.
+// orthologs answers a request for the ortholog set of a gene.
 func (d *Datasets) orthologs(ids []string, query url.Values) (reply.Reply, error) {
 	if len(ids) != 1 {
 		return errorReply(http.StatusBadRequest, invalidArgument, "gene_id: takes one id")
@@ -98,7 +98,7 @@ func (g report) belongsTo(taxon string) bool {
 		strings.EqualFold(taxon, g.common)
 }
 
-// readToken reads where a page starts. A token is of one question.
+// readToken returns the start of a page. A token is valid for one request only.
 func readToken(token, about string) (start int, wrong string) {
 	text, err := base64.StdEncoding.DecodeString(token)
 	rest, ok := strings.CutPrefix(string(text), about)
@@ -109,7 +109,7 @@ func readToken(token, about string) (start int, wrong string) {
 	return start, ""
 }
 
-// productReport answers a question for the transcripts and proteins of genes.
+// productReport answers a request for the transcripts and proteins of genes.
 func (d *Datasets) productReport(ids []string, query url.Values) (reply.Reply, error) {
 	size, wrong := readPageSize(query, "page_size", "page_token")
 	if wrong != "" {
@@ -126,7 +126,7 @@ func (d *Datasets) productReport(ids []string, query url.Values) (reply.Reply, e
 	return reply.JSON(out)
 }
 
-// readPageSize returns the size of a page, or what is wrong with a query.
+// readPageSize returns the size of a page, or an error text for an invalid query.
 func readPageSize(query url.Values, parameters ...string) (size int, wrong string) {
 	for name := range query {
 		if !slices.Contains(parameters, name) {

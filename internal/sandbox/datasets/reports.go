@@ -10,7 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/records"
 )
 
-// A report is one of a gene or of its products, as it is served.
+// A report is the report of a gene or of its products, as it is served.
 type report struct {
 	text                      json.RawMessage
 	id, group                 string
@@ -41,7 +41,7 @@ func Read(ctx context.Context, f *records.Folder) (*Datasets, error) {
 // Count returns the number of reports.
 func (d *Datasets) Count() int { return len(d.genes) + len(d.products) }
 
-// read adds the reports of a text: one after the other, or pages of them.
+// read adds the reports of a text, which are JSON values one after the other, or pages of them.
 func (d *Datasets) read(text io.Reader) error {
 	values := json.NewDecoder(text)
 	for {
@@ -68,7 +68,7 @@ func (d *Datasets) read(text io.Reader) error {
 	}
 }
 
-// add adds a report. What is none of a gene is left out.
+// add adds a report. It ignores a report that is not of a gene.
 func (d *Datasets) add(text json.RawMessage) error {
 	var of struct{ Gene, Product json.RawMessage }
 	if err := json.Unmarshal(text, &of); err != nil {

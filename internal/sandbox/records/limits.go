@@ -6,11 +6,10 @@ import (
 	"io"
 )
 
-// Limits bound the reading of a path. They are far above the studies that a machine
-// can hold, and keep a wrong path from being read without an end.
+// Limits limit the reading of a path. They are far above the records that a machine can hold, and stop the reading of a wrong path.
 type Limits struct {
-	File    int64 // bytes of a file that is read record by record, unzipped
-	Held    int64 // bytes of a file that is held in memory, unzipped
+	File    int64 // decompressed bytes of a file that is read record by record
+	Held    int64 // decompressed bytes of a file that is held in memory
 	Line    int   // bytes of one study
 	Gene    int64 // bytes of one gene
 	Entries int   // files and folders
@@ -20,7 +19,7 @@ type Limits struct {
 // DefaultLimits are the limits outside of tests.
 var DefaultLimits = Limits{File: 32 << 30, Held: 1 << 30, Line: 64 << 20, Gene: 256 << 20, Entries: 1_000_000, Depth: 32}
 
-// limitedReader is a reader that fails beyond its limit, or when its context ends.
+// A limitedReader fails beyond its limit, or when its context ends.
 type limitedReader struct {
 	ctx         context.Context
 	from        io.Reader
@@ -43,7 +42,7 @@ func (g *limitedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// LimitError is the error of something larger than its limit.
+// LimitError returns the error for something larger than its limit.
 func LimitError(what string, limit int64) error {
 	if limit < 1<<20 {
 		return fmt.Errorf("more than %d bytes, which is the limit of %s", limit, what)

@@ -17,19 +17,18 @@ import (
 	"strings"
 )
 
-// sources are the folders that belong to one source each. Files outside of them are
-// offered to all sources.
+// sources are the folders with the records of one source each. All sources may read the files outside of them.
 var sources = []string{"ctgov", "datasets", "ncbi"}
 
 // Folder is a tree of files that may hold records.
 type Folder struct {
 	Limits Limits
 	files  fs.FS
-	root   string   // stands before the paths in errors
-	paths  []string // in the order in which they are read
+	root   string   // prefix of the paths in errors
+	paths  []string // in reading order
 }
 
-// File is a file of records. Its text is unzipped as it is read.
+// File is a file of records. It is decompressed while it is read.
 type File struct {
 	folder *Folder
 	path   string
@@ -69,7 +68,7 @@ func isJSON(name string) bool {
 	return strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".jsonl.gz")
 }
 
-// name returns a path as errors write it.
+// name returns a path for an error.
 func (f *Folder) name(file string) string {
 	if file == "." {
 		return strings.TrimSuffix(f.root, string(filepath.Separator))
@@ -77,8 +76,8 @@ func (f *Folder) name(file string) string {
 	return f.root + filepath.FromSlash(file)
 }
 
-// list takes the files and folders within by name, so that the order of the
-// records does not depend on the file system. A link to a folder is not followed.
+// list adds the files below a folder by name, so that the order of the records does not depend on the file system. It does not follow a
+// link to a folder.
 func (f *Folder) list(ctx context.Context, within string, depth int, entries *int) error {
 	if depth > f.Limits.Depth {
 		return fmt.Errorf("%s: folders within each other deeper than %d, which is the limit", f.name(within), f.Limits.Depth)
@@ -125,8 +124,7 @@ func (f *Folder) readDir(within string, entries *int) ([]fs.DirEntry, error) {
 	return found, nil
 }
 
-// JSON returns the JSON files that may belong to a source: those in its folder, and
-// those in no source's folder.
+// JSON returns the JSON files that may belong to a source: those in its folder, and those outside of the folders of all sources.
 func (f *Folder) JSON(source string) []File { return f.of(source, isJSON) }
 
 // XML returns the XML files that may belong to a source.
@@ -146,14 +144,12 @@ func (f *Folder) of(source string, kind func(string) bool) []File {
 // Name returns the path of the file, for errors.
 func (f File) Name() string { return f.folder.name(f.path) }
 
-// Open opens the text of the file for as many bytes as are allowed of a file that
-// is read record by record.
+// Open opens the text of the file. The limit is that of a file that is read record by record.
 func (f File) Open(ctx context.Context) (io.ReadCloser, error) {
 	return f.open(ctx, f.folder.Limits.File)
 }
 
-// open opens the text for as many bytes as a limit allows, and until ctx ends. Only
-// a file has an end: a pipe or a device is refused.
+// open opens the text with a limit of bytes, until ctx ends. It refuses pipes and devices, which may have no end.
 func (f File) open(ctx context.Context, limit int64) (io.ReadCloser, error) {
 	info, err := fs.Stat(f.folder.files, f.path)
 	if err != nil {
@@ -190,10 +186,10 @@ func (f File) Read(ctx context.Context) ([]byte, error) {
 	return text, nil
 }
 
-// head is how much of a file is read to find its kind.
+// head is the number of bytes that are read to find the kind of a file.
 const head = 4 << 10
 
-// WithMarks returns those of the files that have one of the marks in their beginning.
+// WithMarks returns the files that contain one of the marks in their first bytes.
 func WithMarks(ctx context.Context, files []File, marks ...string) ([]File, error) {
 	var found []File
 	for _, f := range files {

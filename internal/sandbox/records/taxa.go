@@ -1,7 +1,7 @@
 package records
 
-// parentTaxa are the taxa that hold the organisms of the embedded genes, by taxid, each
-// with the next one that it lies in. The sources find a gene by all of them.
+// parentTaxa maps the taxids of the embedded organisms, and of the groups that contain them, to the next larger group. The sources find a
+// gene by each of these groups.
 var parentTaxa = map[uint64]uint64{
 	9606: 9604, 9598: 9604, 9604: 314295, 314295: 9443, 9544: 9443, 9443: 314146, // primates
 	10090: 10066, 10116: 10066, 10066: 9989, 9989: 314147, 9986: 9975, 9975: 314147, 314147: 314146, // rodents and rabbits
@@ -11,8 +11,7 @@ var parentTaxa = map[uint64]uint64{
 	559292: 4932, 4932: 4751, 4751: 2759, 511145: 562,
 }
 
-// Ancestors returns the taxids of the groups that an organism lies in, the nearest
-// first.
+// Ancestors returns the taxids of the groups that contain an organism, the nearest first.
 func Ancestors(taxid uint64) (groups []uint64) {
 	for at := parentTaxa[taxid]; at != 0; at = parentTaxa[at] {
 		groups = append(groups, at)

@@ -1,4 +1,4 @@
-// Package reply has the form in which the sources of the sandbox answer.
+// Package reply has the type of the responses of the sandbox's sources.
 package reply
 
 import (
@@ -11,13 +11,13 @@ import (
 	"time"
 )
 
-// Reply is an answer of a source before it is put into an HTTP response.
+// Reply is the response of a source before it becomes an HTTP response.
 type Reply struct {
 	Status int
 	Type   string      // Content-Type
-	Header http.Header // besides Content-Type and Date
+	Header http.Header // other than Content-Type and Date
 	Body   []byte
-	Stream io.ReadCloser // instead of Body: of unknown length
+	Stream io.ReadCloser // a body of unknown length, instead of Body
 }
 
 // Text returns a sentence of plain text.
@@ -25,7 +25,7 @@ func Text(status int, sentence string) Reply {
 	return Reply{Status: status, Type: "text/plain;charset=UTF-8", Body: []byte(sentence)}
 }
 
-// JSON returns a value in JSON, with <, > and & as they are.
+// JSON returns a value as JSON, without escapes for <, > and &.
 func JSON(v any) (Reply, error) {
 	var body bytes.Buffer
 	encoder := json.NewEncoder(&body)
@@ -36,8 +36,7 @@ func JSON(v any) (Reply, error) {
 	return Reply{Status: http.StatusOK, Type: "application/json", Body: bytes.TrimSuffix(body.Bytes(), []byte("\n"))}, nil
 }
 
-// Func answers a request. The errors of the source are replies; an error means that
-// records cannot be read.
+// Func answers a request. Errors of the source are replies. An error means that records cannot be read.
 type Func func(*http.Request) (Reply, error)
 
 // RoundTrip implements http.RoundTripper.
