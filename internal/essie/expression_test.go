@@ -24,7 +24,7 @@ func TestCheckExpression(t *testing.T) {
 	}
 }
 
-// FuzzExpression: an expression that is taken is one operand beside a filter.
+// FuzzExpression: a valid expression is one operand next to a filter.
 func FuzzExpression(f *testing.F) {
 	for _, text := range []string{"a", "a) OR (b", `a\" OR "b`, `AREA["]x) OR (AREA["]x`, "RANGE[1,2]", "ALL", `\`} {
 		f.Add(text)

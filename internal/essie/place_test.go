@@ -204,8 +204,7 @@ func TestPlaceErrors(t *testing.T) {
 	}
 }
 
-// TestPlaceIsOneSite: in the embedded records Portland is in Oregon as well as
-// in Maine, and never elsewhere at once.
+// TestPlaceIsOneSite: in the embedded records Portland is in Oregon and in Maine, and one site is never in both.
 func TestPlaceIsOneSite(t *testing.T) {
 	t.Parallel()
 	for _, places := range [][2]string{
@@ -234,8 +233,7 @@ func filterOf(t *testing.T, place string) string {
 	return at.Filter
 }
 
-// FuzzPlace: whatever place people name, upstream can read what comes of it,
-// and it is words or one site, never both.
+// FuzzPlace: for any place, upstream can read the result, which is words or a filter and never both.
 func FuzzPlace(f *testing.F) {
 	for _, place := range []string{
 		"Boston, MA", "Portland OR", "London, UK", "OR", "Washington, D.C.", `"x", [y]`, "a, b, c, d", ", -", `\, "`, "NOT, ALL", "near me",

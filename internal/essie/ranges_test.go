@@ -74,8 +74,7 @@ func TestReadAge(t *testing.T) {
 	}
 }
 
-// FuzzRanges: a range of numbers that is read is an expression that the registry
-// reads, and the same when its ends are read again.
+// FuzzRanges: the expression of a valid range of numbers is valid for the registry, and its ends read again give the same range.
 func FuzzRanges(f *testing.F) {
 	for _, text := range []string{"300", "100-500", "100..500", "at least 5", "<50", "<00", ">99999999", ">= 1,000", "between 10 and 20",
 		"..", "99999999"} {
@@ -92,7 +91,7 @@ func FuzzRanges(f *testing.F) {
 	})
 }
 
-// FuzzDates: so is a range of dates, whose ends are days.
+// FuzzDates: the same holds for ranges of dates, whose ends are days.
 func FuzzDates(f *testing.F) {
 	for _, text := range []string{"2022", "2022-03..2023", "since 2023", "until 2020-06", "<2020", ">2020-02-29", "..", "2020-02-30",
 		"3 March 2021 to Jan 2022", "1900..2100"} {
@@ -110,15 +109,14 @@ func FuzzDates(f *testing.F) {
 			}
 		}
 		if strings.HasPrefix(r.From, "2101") || strings.HasPrefix(r.To, "1899") {
-			return // after the last day, or before the first, that is read
+			return // outside of the days that are read
 		}
 		again, err := essie.ReadDates(r.From + ".." + r.To)
 		expect.That(t, err == nil && again == r, "%q is %v, read again %v: %v", text, r, again, err)
 	})
 }
 
-// FuzzAges: an age that is read is an expression that the registry reads, and the
-// same when it is read again.
+// FuzzAges: the expression of a valid age is valid for the registry, and the age read again is the same.
 func FuzzAges(f *testing.F) {
 	for _, text := range []string{"58", "58 years", "6mo", "64-year-old", "10 days", "12 h", "0", "151", "6m", "58, MAX] OR ALL"} {
 		f.Add(text)

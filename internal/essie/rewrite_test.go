@@ -8,8 +8,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestRewrite: a form of another search language is never read as its opposite,
-// or as narrower than it is, without a finding that shows how to write it.
+// TestRewrite: syntax of another search language is never read with the opposite or a narrower meaning without a finding that shows the
+// correct form.
 func TestRewrite(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ text, want, finding string }{

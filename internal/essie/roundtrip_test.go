@@ -12,7 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-// What a person may mean by a text: words, or texts joined by an operator.
+// A meaning is the intended meaning of a text: words, or texts joined by an operator.
 type meaning struct {
 	operator string // AND, OR, NOT, or "" for words
 	parts    []meaning
@@ -20,7 +20,7 @@ type meaning struct {
 	phrase   bool
 }
 
-// randomMeaning returns a meaning with at most so many levels of operators.
+// randomMeaning returns a meaning with at most the given levels of operators.
 func randomMeaning(random *rand.Rand, levels int) meaning {
 	texts := []string{
 		"asthma", "non-small", "2.5", "AREA[Phase]PHASE3", "SEARCH[Location]", "ALL", "MISSING", "B-ALL", "ALL/AML", "MIN", "COVER",
@@ -77,8 +77,8 @@ func (m meaning) node(area *registry.Area) registry.Node {
 	return registry.Term{Area: area, Words: registry.Words(m.text), Phrase: m.phrase}
 }
 
-// outline writes a node so that equal meanings have equal outlines: words that need not stand side
-// by side are each for itself, and an And within an And is part of it.
+// outline returns a text that is equal for nodes with equal meaning: words that need not be adjacent are separate, and an And within an And
+// is part of it.
 func outline(n registry.Node) string { return strings.Join(conditions(n), " ") }
 
 func conditions(n registry.Node) []string {
@@ -110,8 +110,7 @@ func conditions(n registry.Node) []string {
 	return []string{fmt.Sprintf("%#v", n)}
 }
 
-// TestTextIsReadAsMeant: the registry reads of what Text writes the words and the operators that
-// the person wrote, whatever else the text looks like.
+// TestTextIsReadAsMeant: the registry reads the expression of any text with the words and operators that the caller wrote.
 func TestTextIsReadAsMeant(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 5))
@@ -131,7 +130,7 @@ func TestTextIsReadAsMeant(t *testing.T) {
 	}
 }
 
-// TestAreasAreReadAsMeant: whatever a name looks like, an area expression looks for its words alone.
+// TestAreasAreReadAsMeant: an area expression for any name searches for its words only.
 func TestAreasAreReadAsMeant(t *testing.T) {
 	t.Parallel()
 	letters := []string{"Boston", "New", "ALL", "OR", "MISSING", `"`, `\`, "[", "]", "(", ")", ",", "-", " ", "/", "é", "RANGE[1,2]",

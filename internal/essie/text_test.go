@@ -96,7 +96,7 @@ func TestText(t *testing.T) {
 		{text: "MISSING data MIN MAX", want: `"MISSING" data "MIN" "MAX"`},
 		{text: "all missing", want: "all missing"},
 		{text: "B-ALL", want: "B-ALL"},
-		// ... also where only a sign that parts words stands between
+		// The same with only a separating sign between the words.
 		{text: "ALL/AML", want: `"ALL" AML`},
 		{text: "Ph+ALL", want: `Ph "ALL"`},
 		{text: "chemotherapy AND/OR surgery", want: "chemotherapy OR surgery", notices: []string{dangling + "AND: "}},
@@ -119,7 +119,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestTextFinds: words with a meaning of their own are looked for as words.
+// TestTextFinds: words that are also syntax are searched as words.
 func TestTextFinds(t *testing.T) {
 	t.Parallel()
 	every := count(t, "query.term", "")
@@ -136,8 +136,8 @@ func TestTextFinds(t *testing.T) {
 	}
 }
 
-// TestTextOfAnySize: notices do not grow with the text, nor does the work with
-// its square, which would not end before the test's timeout.
+// TestTextOfAnySize: notices do not grow with the text. The time does not grow with the square of its length, which would exceed the test's
+// timeout.
 func TestTextOfAnySize(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()
@@ -190,8 +190,7 @@ func TestDistinguishes(t *testing.T) {
 	}
 }
 
-// FuzzText: whatever people write, the expression is one that upstream reads,
-// and an expression of plain words is its own expression.
+// FuzzText: upstream can read the expression of any text, and an expression of ordinary words gives itself again.
 func FuzzText(f *testing.F) {
 	for _, text := range []string{
 		"melanoma", "(a1 OR b2) AND NOT c3", `"x y" AND/OR z`, "ALL/AML", "AREA[Phase]PHASE3", "a (b", "a) b", `5" \ [`,

@@ -13,8 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mapping"
 )
 
-// reports returns the reports of NCBI Datasets that the sandbox has, one a line,
-// and one in which everything is wrong.
+// reports returns the reports of NCBI Datasets in the sandbox, one a line, and a report with errors in all fields.
 func reports(t testing.TB) []string {
 	t.Helper()
 	all := []string{`{"gene":{"gene_id":"1","symbol":"\u0000","taxname":"a\u202eb","tax_id":"-1","type":"UNKNOWN","chromosomes":["","X|Y"],"omim_ids":["12"],` +
@@ -29,8 +28,7 @@ func reports(t testing.TB) []string {
 	return all
 }
 
-// mapReport maps a report as a gene and as products, and returns what of it breaks
-// the schemas.
+// mapReport maps a report as a gene and as products, and returns violations of the schemas.
 func mapReport(t testing.TB, text string) (mapped []string, problems []string) {
 	t.Helper()
 	var report datasets.V2reportsGeneReportMatch
@@ -52,8 +50,7 @@ func mapReport(t testing.TB, text string) (mapped []string, problems []string) {
 	return append(append(append(mapped, string(encode(t, ortholog, ""))), notices...), more...), problems
 }
 
-// TestReportFields: what the mappers read of a report is in their lists, which
-// make drift goes by.
+// TestReportFields: the lists of fields, which the drift check uses, have all fields of a report that the mappers read.
 func TestReportFields(t *testing.T) {
 	t.Parallel()
 	listed := append(mapping.GeneOrthologFields(), mapping.GeneTranscriptFields()...)
@@ -69,7 +66,7 @@ func TestReportFields(t *testing.T) {
 	}
 }
 
-// only returns a value without what is on no way to a listed field.
+// only returns a value reduced to the listed fields.
 func only(value any, at string, listed []string) any {
 	switch v := value.(type) {
 	case []any:
@@ -91,8 +88,7 @@ func only(value any, at string, listed []string) any {
 	return value
 }
 
-// FuzzGeneReport: whatever decodes as a report is incomplete or maps to valid
-// entities.
+// FuzzGeneReport: any report that decodes is incomplete or maps to valid entities.
 func FuzzGeneReport(f *testing.F) {
 	for _, text := range reports(f) {
 		f.Add(text)

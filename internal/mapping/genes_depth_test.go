@@ -15,8 +15,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mapping"
 )
 
-// A commentary is a Gene-commentary as encoding/xml fills it by tags: the whole
-// record at once, unlike the reader that is tested.
+// A commentary is a Gene-commentary that encoding/xml decodes by tags: the complete record at once, unlike the reader under test.
 type commentary struct {
 	Heading   string   `xml:"Gene-commentary_heading"`
 	Label     string   `xml:"Gene-commentary_label"`
@@ -42,7 +41,7 @@ type commentary struct {
 	Comments []commentary `xml:"Gene-commentary_comment>Gene-commentary"`
 }
 
-// articles returns those of a commentary and of what is under it.
+// articles returns the articles of a commentary and of those below it.
 func (c *commentary) articles() []string {
 	out := c.PMIDs
 	for i := range c.Comments {
@@ -124,9 +123,8 @@ func (s *geneSet) phenotypes() (out []entity.GenePhenotype) {
 	return out
 }
 
-// TestGeneDepthCorpus compares terms, phenotypes and locations of the real records
-// with those that encoding/xml reads by tags, and their numbers with a count by
-// other means.
+// TestGeneDepthCorpus compares terms, phenotypes and locations of the real records with those that encoding/xml decodes by tags, and their
+// numbers with an independent count.
 func TestGeneDepthCorpus(t *testing.T) {
 	t.Parallel()
 	for id, counts := range map[string][3]int{"7157": {3, 161, 16}, "348": {3, 148, 55}, "4747": {4, 15, 2}, "105694156": {}} {

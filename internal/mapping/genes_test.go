@@ -25,7 +25,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mapping"
 )
 
-// The fixtures and the corpus of the reader serve the mapping too.
+// The fixtures and the corpus of the reader are also those of the mapping.
 const (
 	geneFixtures = "../entrez/testdata/genes"
 	geneCorpus   = "../../../shared/corpus/gene"
@@ -53,8 +53,7 @@ func realGene(t testing.TB, id string) io.Reader {
 	return set
 }
 
-// geneProblems are the ids of a gene that are not in the writing of their key,
-// the lists that hold one twice and the texts that are blank.
+// geneProblems returns the ids of a gene that do not match the pattern of their key, the lists with duplicates and the blank texts.
 func geneProblems(g *entity.Gene) (out []string) {
 	refs := reflect.ValueOf(g.CrossReferences)
 	for field, value := range refs.Fields() {
@@ -84,8 +83,7 @@ func geneProblems(g *entity.Gene) (out []string) {
 	return out
 }
 
-// TestGeneCorpus: the facts of the real records, read by eye. NCBI's prose is
-// known by its length and hash.
+// TestGeneCorpus compares real records with facts that were read by hand. NCBI's prose is represented by its length and hash.
 func TestGeneCorpus(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -148,7 +146,7 @@ func TestGeneCorpus(t *testing.T) {
 			}
 			expect.That(t, summary == tt.summary, "the summary is %q", summary)
 			got.Summary = ""
-			got.Locations, got.GOTerms, got.Phenotypes = nil, nil, nil // of TestGeneDepthCorpus
+			got.Locations, got.GOTerms, got.Phenotypes = nil, nil, nil // see TestGeneDepthCorpus
 			if diff := gocmp.Diff(tt.want, got); diff != "" {
 				t.Error(diff)
 			}
@@ -282,7 +280,7 @@ var geneNotices = map[string][]string{
 	},
 }
 
-// TestGeneIDs: whatever way NCBI writes an id, it is one writing or left out.
+// TestGeneIDs: each form of an id that NCBI uses gives the same id, or is left out.
 func TestGeneIDs(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -396,7 +394,7 @@ func TestGeneRegistry(t *testing.T) {
 	}
 }
 
-// FuzzGene: whatever reads as a gene is incomplete or maps to a valid entity.
+// FuzzGene: any gene that decodes is incomplete or maps to a valid entity.
 func FuzzGene(f *testing.F) {
 	for _, name := range []string{"x_and_y", "uniprot", "uniprot_undecided", "mouse", "bacterium"} {
 		text, err := os.ReadFile(filepath.Join(geneFixtures, name+".xml"))

@@ -42,7 +42,7 @@ func TestGeneVariant(t *testing.T) {
 	}
 }
 
-// FuzzGeneVariant: whatever reads as a document is incomplete or a valid record.
+// FuzzGeneVariant: any document that decodes is incomplete or a valid record.
 func FuzzGeneVariant(f *testing.F) {
 	f.Add(`{"uid":"12","title":"x","accession":"VCV1","germline_classification":{"last_evaluated":"2025/06/24 00:00","trait_set":[{"trait_name":"a"}]}}`)
 	f.Add(`{"uid":"12","genes":[{"geneid":"0012"}],"molecular_consequence_list":["a",null]}`)

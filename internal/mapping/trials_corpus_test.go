@@ -27,8 +27,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
-// The corpus holds real records. Its tests name records and fields, never what
-// stands in them: that is about real people.
+// The corpus has real records. Its tests name records and fields, never their contents, which are about real people.
 const corpus = "../../../shared/corpus/ctgov/studies.jsonl.gz"
 
 type realRecord struct {
@@ -230,7 +229,7 @@ func plainJSON(t *testing.T, v any) map[string]any {
 	return m
 }
 
-// at walks into raw JSON; nil where there is nothing.
+// at returns the value at a path in raw JSON; nil if the path does not exist.
 func at(v any, path ...string) any {
 	for _, step := range path {
 		object, _ := v.(map[string]any)
@@ -244,7 +243,7 @@ func list(v any, path ...string) []any {
 	return items
 }
 
-// text is a text of the raw record without what is removed from every text.
+// text returns a text of the raw record without the characters that are removed from every text.
 func text(v any, path ...string) string {
 	s, _ := at(v, path...).(string)
 	var out []rune
@@ -256,7 +255,7 @@ func text(v any, path ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// unescaped is a text without the backslash in front of each sign.
+// unescaped returns a text without the backslash before each sign.
 func unescaped(v any, path ...string) string {
 	s := text(v, path...)
 	var out []byte
@@ -269,7 +268,7 @@ func unescaped(v any, path ...string) string {
 	return string(out)
 }
 
-// object is a JSON object without empty members; nil where nothing is left.
+// object returns a JSON object without empty members; nil if all are empty.
 func object(pairs ...any) any {
 	m := map[string]any{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -285,7 +284,7 @@ func object(pairs ...any) any {
 	return m
 }
 
-// mapPresent reads every item, leaving out those that are nothing.
+// mapPresent maps every item and leaves out nil results.
 func mapPresent(items []any, read func(any) any) []any {
 	var out []any
 	for _, item := range items {
@@ -376,7 +375,7 @@ func wantPMIDs(p any, included func(kind string) bool) []any {
 	}))
 }
 
-// wantMeSH writes the numbers of a browse module as MeSH does.
+// wantMeSH returns the numbers of a browse module in the form of MeSH.
 func wantMeSH(raw map[string]any, module string) []any {
 	return distinct(mapPresent(list(raw, "derivedSection", module, "meshes"), func(m any) any {
 		id := text(m, "id")
@@ -396,7 +395,7 @@ func wantMeSH(raw map[string]any, module string) []any {
 
 var registryParts = regexp.MustCompile(`[A-Za-z0-9]+(-[A-Za-z0-9]+)*`)
 
-// wantRegistry finds the ids of a registry by the shape of their parts.
+// wantRegistry returns the ids of a registry by the form of their parts.
 func wantRegistry(id any, registry string) []any {
 	digits := func(s string, n int) bool { return len(s) == n && strings.Trim(s, "0123456789") == "" }
 	return distinct(mapPresent(list(id, "secondaryIdInfos"), func(info any) any {
@@ -426,8 +425,7 @@ func wantContact(c any) any {
 	return object("name", text(c, "name"), "phone", wantPhone(c), "email", text(c, "email"), "role", text(c, "role"))
 }
 
-// wantContacts returns the contacts of a site, or those of its investigators who
-// have a name alone.
+// wantContacts returns the contacts of a site, or its investigators with a name only.
 func wantContacts(site any, investigators bool) []any {
 	return mapPresent(list(site, "contacts"), func(c any) any {
 		investigator := strings.HasSuffix(text(c, "role"), "_INVESTIGATOR") && text(c, "phone")+text(c, "email") == ""

@@ -9,7 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mapping"
 )
 
-// TestCriteriaMatch: a row shows the lines that hold the words, and says in which list they stand.
+// TestCriteriaMatch: a row shows the lines with the words, and the list of each line.
 func TestCriteriaMatch(t *testing.T) {
 	t.Parallel()
 	filler := strings.Repeat("words that say nothing of it, ", 12)
@@ -42,7 +42,7 @@ func TestCriteriaMatch(t *testing.T) {
 		for _, c := range m.Shown {
 			expect.That(t, len([]rune(c.Text)) <= 200 && c.Text != "", "%q: %q", tt.words, c.Text)
 			text := c.Text
-			if strings.HasPrefix(text, "…") { // what stands around the words in a long line
+			if strings.HasPrefix(text, "…") { // the text around the words in a long line
 				expect.That(t, strings.Contains(text, "EGFR inhibitors,"), "%q: %q", tt.words, text)
 				text = "…EGFR inhibitors,"
 			}

@@ -70,8 +70,7 @@ var (
 	betweenTheTwo = regexp.MustCompile(`^.{0,40}exclusion(criteria)?$`)
 )
 
-// lostCriteria reports what the lists of criteria lack of their text: with the
-// two headings they are the whole text, in its order.
+// lostCriteria reports what the lists of criteria lack: with the two headings they must be the complete text, in its order.
 func lostCriteria(e entity.EligibilityCriteria) string {
 	if len(e.Inclusion) == 0 && len(e.Exclusion) == 0 {
 		return ""
@@ -92,8 +91,7 @@ func lostCriteria(e entity.EligibilityCriteria) string {
 	return ""
 }
 
-// TestCorpusCriteria: of the real records with both headings nearly all are
-// split, nothing is lost, and each bullet at the margin begins an item.
+// TestCorpusCriteria: nearly all real records with both headings are split, no text is lost, and each bullet at the margin begins an item.
 func TestCorpusCriteria(t *testing.T) {
 	t.Parallel()
 	split, both := 0, 0
@@ -136,7 +134,7 @@ func TestCorpusCriteria(t *testing.T) {
 	}
 }
 
-// FuzzCriteria: the lists of any text are the text, or there are none.
+// FuzzCriteria: the lists of any text have all of its text, or are both empty.
 func FuzzCriteria(f *testing.F) {
 	paths, err := filepath.Glob("testdata/criteria/*.txt")
 	expect.NoError(f, err)

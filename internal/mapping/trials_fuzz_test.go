@@ -12,8 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mapping"
 )
 
-// FuzzTrial: whatever decodes as a study is an incomplete record or maps to
-// valid entities.
+// FuzzTrial: any study that decodes is an incomplete record or maps to valid entities.
 func FuzzTrial(f *testing.F) {
 	for _, name := range fixtureNames(f) {
 		text, err := os.ReadFile(filepath.Join(fixtures, name+".json"))

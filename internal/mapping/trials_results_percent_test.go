@@ -6,8 +6,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestPercent: a rate is given to a tenth, a small one to two digits, and only
-// that of nobody affected is 0.
+// TestPercent: a rate has one decimal place, a small one two significant digits. It is 0 only if no participant is affected.
 func TestPercent(t *testing.T) {
 	t.Parallel()
 	for want, counts := range map[float64][2]int{16.7: {475, 2841}, 0.035: {1, 2841}, 0.07: {2, 2841}, 0.0013: {1, 80000}, 0.1: {1, 1001},

@@ -34,9 +34,8 @@ func resultRecords(t testing.TB) []realRecord {
 	return posted
 }
 
-// TestResultsCorpus holds the results of all real records against an independent
-// reading of the same JSON: each value, spread, limit, count and comment once and
-// verbatim, with the title of its group.
+// TestResultsCorpus compares the results of all real records with an independent reading of the same JSON: each value, spread, limit, count
+// and comment must occur once and verbatim, with the title of its group.
 func TestResultsCorpus(t *testing.T) {
 	t.Parallel()
 	records, all, sum := resultRecords(t), map[resultstest.Dispersion]int{}, 0
@@ -60,7 +59,7 @@ func TestResultsCorpus(t *testing.T) {
 	t.Logf("%d records; %d values left out, in fields that their dispersion does not use: %v", len(records), sum, all)
 	for kind, n := range all {
 		limits := kind.Field != "spread"
-		used := map[string]bool{ // by the limits
+		used := map[string]bool{ // only limits are used
 			"": false, "NA": false, "Standard Deviation": false, "STANDARD_DEVIATION": false, "Standard Error": false,
 			"Geometric Coefficient of Variation": false,
 		}
@@ -70,7 +69,7 @@ func TestResultsCorpus(t *testing.T) {
 	}
 }
 
-// difference counts the lines of two sorted lists that only one has.
+// difference counts the lines that only one of two sorted lists has.
 func difference(want, got []string) (missing, surplus int) {
 	for len(want) > 0 && len(got) > 0 {
 		switch {
@@ -97,8 +96,7 @@ func unusedValues(r *entity.TrialResults) (n int) {
 	return n
 }
 
-// BenchmarkTrialResults maps the real records with posted results, whose median
-// and largest are reported apart. The bytes are those of the record.
+// BenchmarkTrialResults maps real records with posted results: the median one and the largest one. The bytes are those of the record.
 func BenchmarkTrialResults(b *testing.B) {
 	records := resultRecords(b)
 	size := func(r realRecord) int { return len(encode(b, r.raw["resultsSection"], "")) }
@@ -129,7 +127,7 @@ func BenchmarkTrialResults(b *testing.B) {
 	}
 }
 
-// TestResultsRare pins figures of rare records, which were read by hand.
+// TestResultsRare pins values of rare records, which were read by hand.
 func TestResultsRare(t *testing.T) {
 	t.Parallel()
 	records := map[string]realRecord{}
@@ -154,8 +152,7 @@ func TestResultsRare(t *testing.T) {
 	}
 }
 
-// figureAt returns what stands at a path, with the places of lists in it; "-" for
-// nothing.
+// figureAt returns the value at a path, which may have indexes of lists; "-" if the path does not exist.
 func figureAt(v any, path string) string {
 	for step := range strings.SplitSeq(path, ".") {
 		i, err := strconv.Atoi(step)
@@ -206,8 +203,7 @@ func counts(r *entity.TrialResults) []int {
 
 const resultFixtures = "testdata/results"
 
-// TestResultsGoldens pins the mapping of records that were made for the cases in
-// which figures are easily misread.
+// TestResultsGoldens pins the mapping of records with values that are easily misread.
 func TestResultsGoldens(t *testing.T) {
 	t.Parallel()
 	for _, name := range namesIn(t, resultFixtures) {
@@ -221,7 +217,7 @@ func TestResultsGoldens(t *testing.T) {
 	expect.Equal(t, "results of nothing", true, errors.Is(err, mapping.ErrIncomplete))
 }
 
-// TestResultsNastyText fills every text with what must not come through.
+// TestResultsNastyText fills every text with characters that must not be in an answer.
 func TestResultsNastyText(t *testing.T) {
 	t.Parallel()
 	for _, nasty := range nastyTexts {
@@ -234,8 +230,7 @@ func TestResultsNastyText(t *testing.T) {
 	}
 }
 
-// FuzzTrialResults: whatever decodes as a study is an incomplete record or maps
-// to results without anything empty, in which each cell has a group.
+// FuzzTrialResults: any study that decodes is an incomplete record or maps to results without empty values, in which each cell has a group.
 func FuzzTrialResults(f *testing.F) {
 	for _, name := range namesIn(f, resultFixtures) {
 		text, err := os.ReadFile(filepath.Join(resultFixtures, name+".json"))

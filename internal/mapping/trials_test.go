@@ -32,7 +32,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 
 const fixtures = "testdata/trials"
 
-// mapped is all that is made of one study.
+// mapped has all entities of one study.
 type mapped struct {
 	Candidate entity.TrialSearchCandidate `json:"candidate"`
 	Trial     entity.Trial                `json:"trial"`
@@ -50,8 +50,7 @@ func mapStudy(s *ctgov.Study) (m mapped, err error) {
 	return m, nil
 }
 
-// fixtureNames are the names of the hand-made records, each of which is there
-// for one subject.
+// fixtureNames returns the names of the hand-made records, each of which covers one subject.
 func fixtureNames(t testing.TB) []string { return namesIn(t, fixtures) }
 
 func namesIn(t testing.TB, folder string) []string {
@@ -94,7 +93,7 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-// golden compares a value with the file that it is pinned in.
+// golden compares a value with its golden file.
 func golden(t *testing.T, path string, v any) {
 	t.Helper()
 	got := encode(t, v, "  ")
@@ -118,8 +117,7 @@ func encode(t testing.TB, v any, indent string) []byte {
 
 var schemas = sync.OnceValues(contract.New)
 
-// problems lists what in the entities breaks their schemas, is empty or should
-// have been cleaned. It names places, never what stands there.
+// problems lists schema violations, empty values and unclean texts in the entities. It names paths and never shows values.
 func problems(t testing.TB, m mapped) []string {
 	t.Helper()
 	out := check(t, "trial-search-candidate", m.Candidate)
@@ -152,7 +150,7 @@ func check(t testing.TB, schema string, v any) []string {
 	return out
 }
 
-// empties finds what may stand nowhere in an entity.
+// empties finds values that an entity must not have.
 func empties(place string, v any, found func(place, what string)) {
 	switch v := v.(type) {
 	case nil:
@@ -183,7 +181,7 @@ func empties(place string, v any, found func(place, what string)) {
 	}
 }
 
-// unwanted are the characters that records must not bring into an answer.
+// unwanted reports whether records must not bring a character into an answer.
 func unwanted(r rune) bool {
 	return unicode.IsControl(r) && r != '\n' && r != '\t' ||
 		strings.ContainsRune("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", r)
@@ -229,8 +227,7 @@ var nastyTexts = []string{
 	"a\xff\u0000\xfe",
 }
 
-// TestNastyText fills every text of a study, those included that nobody maps
-// yet, with what must not come through.
+// TestNastyText fills every text of a study, also those that are not mapped yet, with characters that must not be in an answer.
 func TestNastyText(t *testing.T) {
 	t.Parallel()
 	for _, nasty := range nastyTexts {
@@ -254,8 +251,7 @@ func TestNastyText(t *testing.T) {
 	}
 }
 
-// fill sets every text in v, two elements in every list, and returns how many
-// texts it set.
+// fill sets every text in v, with two elements in every list, and returns the number of texts.
 func fill(v reflect.Value, text string) int {
 	count := 0
 	switch v.Kind() {
@@ -278,8 +274,7 @@ func fill(v reflect.Value, text string) int {
 	return count
 }
 
-// TestFieldsAreEnough: a record cut to the fields that are asked for maps as
-// the whole record does, and each of the fields is needed for some record.
+// TestFieldsAreEnough: a record reduced to the requested fields maps like the complete record, and each field is needed for some record.
 func TestFieldsAreEnough(t *testing.T) {
 	t.Parallel()
 	for _, tt := range projections {
@@ -301,7 +296,7 @@ func TestFieldsAreEnough(t *testing.T) {
 				expect.Equal(t, fmt.Sprintf("%s (-whole record +its fields)", id), tt.read(full[id]), tt.read(&s))
 			}
 			for i, field := range tt.fields {
-				if field == "NCTId" || field == "IdentificationModule" { // records are told apart by it
+				if field == "NCTId" || field == "IdentificationModule" { // records are identified by it
 					continue
 				}
 				fewer := slices.Delete(slices.Clone(tt.fields), i, i+1)
@@ -334,7 +329,7 @@ var projections = []struct {
 	}},
 }
 
-// projected asks an upstream for records by id, cut to fields.
+// projected requests records by id, reduced to fields.
 func projected(t testing.TB, upstream http.RoundTripper, ids, fields []string) []ctgov.Study {
 	t.Helper()
 	query := url.Values{"filter.ids": {strings.Join(ids, ",")}, "fields": {strings.Join(fields, ",")}, "pageSize": {"1000"}}

@@ -97,11 +97,10 @@ func TestNearbyCodes(t *testing.T) {
 		`SEARCH[Location]((AREA[LocationZip]"02197" OR AREA[LocationZip]"02199") AND (AREA[LocationCountry]"United States"))`, "filter")
 }
 
-// withUnit matches a filter of places whose radius has a unit.
+// withUnit matches a geo filter whose radius has a unit.
 var withUnit = regexp.MustCompile(`^distance\(1,-2\.5,[0-9]+(\.[0-9]+)?(mi|km)\)$`)
 
-// FuzzPlace: a text is no place, or one that is read the same from how it is
-// written.
+// FuzzPlace: any text is invalid, or a place that String writes in a form with the same meaning.
 func FuzzPlace(f *testing.F) {
 	for _, text := range []string{"Boston, MA", "02115", "42.36,-71.06", "10117, Germany", "Mayo Clinic, Rochester, MN", "50 mi", "near me",
 		"a, b, c, d", "−1 S,0W"} {
@@ -134,9 +133,8 @@ func FuzzPlace(f *testing.F) {
 	})
 }
 
-// TestNearest: of several sites at one distance one that recruits is the nearest; a
-// status is outdated where that of the trial is UNKNOWN; a site without coordinates
-// is nowhere.
+// TestNearest: of several sites at equal distance one that recruits is the nearest. A site's status is outdated if that of the trial is
+// UNKNOWN. A site without coordinates is never the nearest.
 func TestNearest(t *testing.T) {
 	t.Parallel()
 	at := func(name string, lat float64, status entity.RecruitmentStatus) entity.TrialLocation {
@@ -179,8 +177,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// TestManySpots: an answer with a great many sites all over the Earth costs little,
-// and ends with its call.
+// TestManySpots: a search among very many sites all over the Earth takes little time, and ends with its context.
 func TestManySpots(t *testing.T) {
 	t.Parallel()
 	at, err := place.Parse("Springfield")
@@ -198,7 +195,7 @@ func TestManySpots(t *testing.T) {
 	expect.That(t, errors.Is(err, context.Canceled), "%v", err)
 }
 
-// TestFirstWithSites: of ZIP codes, the first with a site is taken.
+// TestFirstWithSites: the first of several ZIP codes with a site is used.
 func TestFirstWithSites(t *testing.T) {
 	t.Parallel()
 	at, err := place.Parse("02100")

@@ -15,7 +15,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestEutilsFaults: each looks as it was seen, in JSON that may be none.
+// TestEutilsFaults: each fault has the form that was observed, also if its JSON is invalid.
 func TestEutilsFaults(t *testing.T) {
 	t.Parallel()
 	const limit = `{"error":"API rate limit exceeded","api-key":"192.0.2.1","count":"4","limit":"3"}`
@@ -76,7 +76,7 @@ func TestEutilsFaults(t *testing.T) {
 	}
 }
 
-// TestSlowInTheMiddle: a long answer begins at once and stalls after its lead.
+// TestSlowInTheMiddle: a long response begins at once and stalls after its lead.
 func TestSlowInTheMiddle(t *testing.T) {
 	t.Parallel()
 	s := own(t)

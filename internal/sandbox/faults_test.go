@@ -20,7 +20,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// failingRequest makes one request that the plan fails, and reads at most a megabyte.
+// failingRequest makes one request through the plan, and reads at most a megabyte.
 func failingRequest(t *testing.T, ctx context.Context, f *Faults) (*http.Response, string, error) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://clinicaltrials.gov/api/v2/version", nil)
@@ -38,8 +38,7 @@ func always(fault Fault) func(int, *http.Request) Fault {
 	return func(int, *http.Request) Fault { return fault }
 }
 
-// TestFaults: each fault looks as it does on the network, to the byte that
-// matters.
+// TestFaults: each fault looks as it does on the network.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	_, right := get(t, few(t), "/version")
@@ -47,7 +46,7 @@ func TestFaults(t *testing.T) {
 	for fault, want := range map[Fault]struct {
 		status  int
 		media   string
-		body    string // "": whatever it is; it is then no JSON
+		body    string // "": any body that is not JSON
 		header  string // a header and its value
 		noReply func(error) bool
 		broken  func(error) bool // in the body
@@ -121,7 +120,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestFaultsByPlan: the plan sees the number of the request and the request.
+// TestFaultsByPlan: the plan gets the number of the request and the request.
 func TestFaultsByPlan(t *testing.T) {
 	t.Parallel()
 	plan := map[int]Fault{1: Reset, 3: Empty}
@@ -141,8 +140,7 @@ func TestFaultsByPlan(t *testing.T) {
 	}
 }
 
-// TestSlowBody: a body that stalls goes on after its time, and ends at once
-// with the context of its request.
+// TestSlowBody: a body that stalls continues after its time, and ends at once with the context of its request.
 func TestSlowBody(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -168,8 +166,7 @@ func TestSlowBody(t *testing.T) {
 	}
 }
 
-// TestFaultsEndWithTheContext: like the network they give nothing to a request
-// whose context has ended, not even in the middle of a body.
+// TestFaultsEndWithTheContext: like the network, a fault ends when the context of its request ends, also in the middle of a body.
 func TestFaultsEndWithTheContext(t *testing.T) {
 	t.Parallel()
 	for _, fault := range append(AllFaults(), NoFault) {

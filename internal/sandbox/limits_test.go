@@ -15,8 +15,8 @@ import (
 
 const articles = `<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID Version="1">11</PMID></MedlineCitation></PubmedArticle></PubmedArticleSet>`
 
-// TestOpenNested: the folders of a folder are read, in the order of their names;
-// a link to a folder is not followed, so that a circle of them is none.
+// TestOpenNested: the folders of a folder are read in the order of their names. A link to a folder is not followed, so that links cannot
+// form a cycle.
 func TestOpenNested(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -43,8 +43,7 @@ func TestOpenNested(t *testing.T) {
 	}
 }
 
-// TestOpenWithinLimits: what exceeds a limit is named with the limit, and what
-// has no end is not begun.
+// TestOpenWithinLimits: an error names the limit that is exceeded, and a file without an end is not opened.
 func TestOpenWithinLimits(t *testing.T) {
 	t.Parallel()
 	gene := "<Entrezgene-Set><Entrezgene>" + strings.Repeat("<PubMedId>11</PubMedId>", 20) + "</Entrezgene></Entrezgene-Set>"
@@ -109,8 +108,7 @@ func TestOpenEnds(t *testing.T) {
 	}
 }
 
-// TestManyFiles: a folder of many studies, each in a file, is well within the
-// limits.
+// TestManyFiles: a folder of many studies, each in its own file, is far below the limits.
 func TestManyFiles(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()

@@ -34,7 +34,7 @@ func texts(t *testing.T, f *records.Folder) map[string][]byte {
 	return all
 }
 
-// studiesOf returns the studies of a file of the registry; of other files none.
+// studiesOf returns the studies of a file of the registry, and nil for other files.
 func studiesOf(t *testing.T, name string, text []byte) []map[string]any {
 	t.Helper()
 	var all []map[string]any
@@ -56,8 +56,7 @@ func embeddedRecords(t testing.TB) *records.Folder {
 	return f
 }
 
-// TestRecordsHoldTheRules: people, addresses and phone numbers are invented, and
-// records have the form that their source gives them.
+// TestRecordsHoldTheRules: people, addresses and phone numbers are invented, and records have the form of their source.
 func TestRecordsHoldTheRules(t *testing.T) {
 	t.Parallel()
 	address, orcid := regexp.MustCompile(`[\w.+-]+@[\w.-]+`), regexp.MustCompile(`\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b`)
@@ -93,8 +92,7 @@ func TestRecordsHoldTheRules(t *testing.T) {
 	expect.That(t, size < 1_000_000, "the records take %d bytes of the program", size)
 }
 
-// Phone numbers 555-01xx are kept free for fiction. The names are common given
-// names and plain compound family names.
+// Phone numbers 555-01xx are reserved for fiction. The names are common given names and simple compound family names.
 var (
 	inventedPhone = regexp.MustCompile(`^(\+?\d{2,3}[ -])?555-01\d\d$`)
 	invented      = regexp.MustCompile(`^(Alex|Robin|Sam|Kim|Dana|Jo|Lee|Chris|Pat|Terry|Jamie|Morgan|Casey|Drew|Ash|Quinn|Remy|Noor|Sasha|Toni) ` +
@@ -103,8 +101,8 @@ var (
 	partialDate = regexp.MustCompile(`^[0-9]{4}(-[0-9]{2}){0,2}$`)
 )
 
-// fitsThePieces reports what the registry has no field for: no query would find it,
-// and no field would project it. It holds no null and nothing that is empty.
+// fitsThePieces reports fields that the registry does not have: no query would find them and no field list would return them. It also
+// reports null and empty values.
 func fitsThePieces(t *testing.T, id string, study map[string]any) {
 	t.Helper()
 	var walk func(node any, path string)
@@ -147,7 +145,7 @@ var (
 	}
 )
 
-// sentences adds the sentences of a text that are long enough to be somebody's.
+// sentences adds the sentences of a text that are long enough to be recognizable.
 func sentences(all map[string]bool, text string) {
 	for _, sentence := range sentenceEnd.Split(text, -1) {
 		if words := strings.Fields(strings.ToLower(sentence)); len(words) >= 9 {
@@ -188,7 +186,7 @@ func prose(t *testing.T, f *records.Folder) map[string]bool {
 	return all
 }
 
-// TestRecordsAreOurs: no sentence of the embedded records stands in a real record.
+// TestRecordsAreOurs: no sentence of the embedded records occurs in a real record.
 func TestRecordsAreOurs(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
@@ -208,8 +206,7 @@ func TestRecordsAreOurs(t *testing.T) {
 	}
 }
 
-// TestAddedRecord follows docs/sandbox-records.md: a file that is put beside the
-// embedded ones is served.
+// TestAddedRecord follows docs/sandbox-records.md: a file that is added to the embedded ones is served.
 func TestAddedRecord(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

@@ -15,7 +15,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-// few is the sandbox over the handful of studies that the tables speak of.
+// few returns the sandbox over the studies of the tables below.
 func few(t testing.TB) *Sandbox {
 	t.Helper()
 	s, err := Open(t.Context(), "../registry/testdata/studies.jsonl")
@@ -23,7 +23,7 @@ func few(t testing.TB) *Sandbox {
 	return s
 }
 
-// own is the sandbox over the embedded records.
+// own returns the sandbox over the embedded records.
 func own(t testing.TB) *Sandbox {
 	t.Helper()
 	s, err := openEmbedded()
@@ -33,7 +33,7 @@ func own(t testing.TB) *Sandbox {
 
 var openEmbedded = sync.OnceValues(New)
 
-// request makes a request and returns its answer.
+// request makes a request and returns its response.
 func request(t testing.TB, via http.RoundTripper, method, address string, form url.Values) (*http.Response, string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(form.Encode()))
@@ -46,7 +46,7 @@ func request(t testing.TB, via http.RoundTripper, method, address string, form u
 	return resp, string(body)
 }
 
-// get asks the registry for a path and query.
+// get requests a path and query of the registry.
 func get(t testing.TB, s *Sandbox, path string) (*http.Response, string) {
 	t.Helper()
 	resp, body := request(t, s, http.MethodGet, "https://clinicaltrials.gov/api/v2"+path, nil)
@@ -54,7 +54,7 @@ func get(t testing.TB, s *Sandbox, path string) (*http.Response, string) {
 	return resp, body
 }
 
-// studies is the path of a search; pairs are names and values.
+// studies returns the path of a search; pairs are names and values.
 func studies(pairs ...string) string {
 	values := url.Values{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -63,7 +63,7 @@ func studies(pairs ...string) string {
 	return "/studies?" + values.Encode()
 }
 
-// found is a page of a search that asked for anything that has NCTId in it.
+// found is a page of a search whose fields include NCTId.
 type found struct {
 	TotalCount    *int             `json:"totalCount"`
 	Studies       []map[string]any `json:"studies"`
@@ -102,7 +102,7 @@ func pubmed(t testing.TB, s *Sandbox, term string) []string {
 	return out.Result.IDs
 }
 
-// TestLinksAreClosed: trials and articles that name each other are there.
+// TestLinksAreClosed: trials and articles that refer to each other are in the records.
 func TestLinksAreClosed(t *testing.T) {
 	t.Parallel()
 	s := own(t)

@@ -9,8 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestCursorAlone: a cursor without the call that it belongs to is refused with
-// that as the reason, and the call that the hint shows is answered.
+// TestCursorWithoutQuery: a cursor without the arguments of its call is refused for that reason, and the call in the hint succeeds.
 func TestCursorWithoutQuery(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil, registryURL, policy(placeRecords(t, "")))

@@ -110,7 +110,7 @@ func TestInvalidCursors(t *testing.T) {
 	}
 }
 
-// TestOrthologCursor: a cursor whose gene is no id is refused, and asks nothing.
+// TestOrthologCursor: a cursor whose gene is not an id is refused without a request.
 func TestOrthologCursor(t *testing.T) {
 	t.Parallel()
 	for _, gene := range []string{"../../evil", "-1", "", "0"} {
@@ -121,8 +121,7 @@ func TestOrthologCursor(t *testing.T) {
 	}
 }
 
-// FuzzCursor: any text is a cursor of the query with a place that can be, or
-// INVALID_INPUT; and what is read is what would be written.
+// FuzzCursor: any text is a valid cursor of the query, or INVALID_INPUT. A decoded cursor encodes to the same cursor.
 func FuzzCursor(f *testing.F) {
 	q := query(f, "search_trials", "melanoma")
 	for _, c := range []cursor{{Query: q}, {Query: q, Token: "NF0g5JWB", Skip: 3, Seen: 50, Total: new(1540)}, {Query: "x"}} {
@@ -157,7 +156,7 @@ func FuzzCursor(f *testing.F) {
 	})
 }
 
-// invalidEnvelope says what is wrong with the envelope of an error.
+// invalidEnvelope returns the defect of the envelope of an error.
 func invalidEnvelope(err error) string {
 	text, encodeErr := entity.JSON(entity.AsError(err).Envelope())
 	if encodeErr != nil {

@@ -44,7 +44,7 @@ func TestLowercaseOperatorNotice(t *testing.T) {
 	}
 }
 
-// TestConvertedIDsAreRead: an id is read in any spelling, and its text stays as given.
+// TestConvertedIDsAreRead: an id is read in any spelling, and the answer keeps the given text.
 func TestConvertedIDsAreRead(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

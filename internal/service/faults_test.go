@@ -21,11 +21,11 @@ import (
 	"github.com/biofact-mcp/biofact/internal/store"
 )
 
-// faultCases say what each fault comes to.
+// faultCases has the expected error of each fault.
 var faultCases = map[sandbox.Fault]struct {
 	code    entity.Code
 	message string
-	again   bool // it may pass, and the request is made again
+	again   bool // it may be transient, and the request is sent again
 }{
 	sandbox.TooMany:        {entity.RateLimited, "The request budget of ClinicalTrials.gov is used up for the next 1 s.", true},
 	sandbox.TooManyWait:    {entity.RateLimited, "The request budget of ClinicalTrials.gov is used up for the next 7 s.", true},
@@ -50,9 +50,9 @@ var faultCases = map[sandbox.Fault]struct {
 	sandbox.Empty:    {entity.UpstreamError, "ClinicalTrials.gov answered something that cannot be read.", false},
 }
 
-const callTimeout = 30 * time.Second // of a call
+const callTimeout = 30 * time.Second // timeout of a call
 
-// An outcome is what a call of any tool came to.
+// An outcome is the result of a call of any tool.
 type outcome struct {
 	value      any
 	notices    []string
@@ -77,8 +77,7 @@ var eachTool = map[string]func(context.Context, *Service) outcome{
 	},
 }
 
-// faulty is a registry behind a network on which everything fails while a
-// fault is set.
+// faulty is a registry behind a network on which all requests fail while a fault is set.
 type faulty struct {
 	*sandbox.Faults
 	registry *registry
@@ -101,7 +100,7 @@ func newFaulty(t testing.TB) *faulty {
 
 func (f *faulty) set(fault sandbox.Fault) { f.fault.Store(fault) }
 
-// request makes a call and returns how many requests it was.
+// request makes a call and returns the number of its requests.
 func (f *faulty) request(t testing.TB, s *Service, call func(context.Context, *Service) outcome) (outcome, int) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), callTimeout)
@@ -143,7 +142,7 @@ func wantFailed(t testing.TB, fault sandbox.Fault, err error) {
 	}
 }
 
-// TestEveryFaultHasACase: the table is the closed set.
+// TestEveryFaultHasACase: the table has a case for each fault.
 func TestEveryFaultHasACase(t *testing.T) {
 	t.Parallel()
 	for _, fault := range sandbox.AllFaults() {
@@ -156,7 +155,7 @@ func TestEveryFaultHasACase(t *testing.T) {
 	}
 }
 
-// forEachFault runs a test for each fault and tool, in time that costs nothing.
+// forEachFault runs a test for each fault and tool, with a simulated clock.
 func forEachFault(t *testing.T, run func(t *testing.T, fault sandbox.Fault, call func(context.Context, *Service) outcome)) {
 	for _, fault := range sandbox.AllFaults() {
 		for name, call := range eachTool {
@@ -168,8 +167,8 @@ func forEachFault(t *testing.T, run func(t *testing.T, fault sandbox.Fault, call
 	}
 }
 
-// TestFaults: each fault is its own error, after as many requests as make
-// sense; nothing of it is kept, and the next call gets the right answer.
+// TestFaults: each fault has its own error, after a reasonable number of requests. It leaves no cache entry, and the next call gets the
+// correct answer.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	forEachFault(t, func(t *testing.T, fault sandbox.Fault, call func(context.Context, *Service) outcome) {
@@ -180,7 +179,7 @@ func TestFaults(t *testing.T) {
 		o.Tries = 3
 		s := serve(t, entries, registryURL, o)
 		f.set(fault)
-		for range 2 { // the second would get what the first had left behind
+		for range 2 { // the second call would get an entry that the first one had left
 			start := time.Now()
 			got, requests := f.request(t, s, call)
 			wantFailed(t, fault, got.err)
@@ -217,8 +216,8 @@ func wantEmptyStore(t testing.TB, entries *store.Store) {
 	}
 }
 
-// TestFaultThatPasses: what may pass is asked again within the call, which then
-// succeeds and tells what it cost.
+// TestTransientFault: after a transient fault the request is sent again within the call. The call succeeds and reports the number of its
+// requests.
 func TestTransientFault(t *testing.T) {
 	t.Parallel()
 	forEachFault(t, func(t *testing.T, fault sandbox.Fault, call func(context.Context, *Service) outcome) {
@@ -244,9 +243,8 @@ func TestTransientFault(t *testing.T) {
 	})
 }
 
-// TestFaultBeforeAKeptAnswer: where it cannot be found out whether a kept answer
-// is still exact, it is given with its age: a fact of known age is more than an
-// error. It does not become more exact by that.
+// TestFaultWithCachedAnswer: if the source cannot confirm that a cached answer is still exact, the call returns it with its age instead of
+// an error. This does not make the entry more exact.
 func TestFaultWithCachedAnswer(t *testing.T) {
 	t.Parallel()
 	for _, only := range []string{"/version", "/studies"} {
@@ -292,8 +290,7 @@ func TestFaultWithCachedAnswer(t *testing.T) {
 	}
 }
 
-// TestFaultAfterNotFound: that there was no record is no fact to stand on when
-// the source cannot be asked any more.
+// TestFaultAfterNotFound: a cached "not found" is not used when the source can no longer be reached.
 func TestFaultAfterNotFound(t *testing.T) {
 	t.Parallel()
 	forEachFault(t, func(t *testing.T, fault sandbox.Fault, _ func(context.Context, *Service) outcome) {
@@ -312,8 +309,8 @@ func TestFaultAfterNotFound(t *testing.T) {
 	})
 }
 
-// TestStudyThatCannotBeRead: a record without what every trial has is neither
-// entries nor taken for no record, and spoils no other of its batch.
+// TestIncompleteStudy: a record without the fields that every trial has is neither cached nor taken for a missing record, and does not
+// affect the other records of its batch.
 func TestIncompleteStudy(t *testing.T) {
 	t.Parallel()
 	for name, answer := range map[string]string{
@@ -338,7 +335,7 @@ func TestIncompleteStudy(t *testing.T) {
 	}
 }
 
-// fixedReply is an upstream that says one thing.
+// fixedReply is an upstream with one response.
 type fixedReply string
 
 func (s fixedReply) RoundTrip(req *http.Request) (*http.Response, error) {

@@ -17,7 +17,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// A listener keeps the lists of fields that are asked for.
+// A fieldRecorder records the lists of requested fields.
 type fieldRecorder struct {
 	next http.RoundTripper
 	mu   sync.Mutex
@@ -33,8 +33,7 @@ func (l *fieldRecorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	return l.next.RoundTrip(req)
 }
 
-// TestFields: a tool asks for the fields that the mapper of its entity lists, so
-// that drift knows what the tool reads.
+// TestFields: a tool requests the fields that the mapper of its entity lists, so that the drift check knows which fields the tool reads.
 func TestFields(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../gen/schemas/index.json")

@@ -13,7 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// bigTrial is an invented record with a text in each of its long parts.
+// bigTrial returns an invented record with a text in each of its long parts.
 func bigTrial(text string) entity.Trial {
 	var outcomes []entity.Outcome
 	var pmids []string
@@ -78,8 +78,7 @@ func TestFitTrial(t *testing.T) {
 	}
 }
 
-// TestFitTrialCutsNoMoreThanItMust: where one part can give what is too much,
-// no other part is touched.
+// TestFitTrialCutsOnlyWhatIsNeeded: if one part is long enough to be cut, no other part is cut.
 func TestFitTrialCutsOnlyWhatIsNeeded(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{

@@ -7,8 +7,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestListedGenes: names with commas between them are a list, words with commas
-// are not.
+// TestListedGenes: names between commas are a list, ordinary words between commas are not.
 func TestListedGenes(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -30,8 +29,7 @@ func TestListedGenes(t *testing.T) {
 	expect.That(t, len(names) == 4 && names[0].empty() && names[3].symbol == "P04637" && names[3].kind != nil, "%+v", names)
 }
 
-// FuzzListedGenes: whatever is given, a name holds something, and a list that is
-// written with commas is the same list.
+// FuzzListedGenes: each name has a value, and the same list written with commas gives the same names.
 func FuzzListedGenes(f *testing.F) {
 	f.Add("TP53, BRCA1 and HER2", "HGNC:11998")
 	f.Add("P2RY10;,|672", "")

@@ -22,7 +22,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// A counted transport counts its requests.
+// A countingTransport counts its requests.
 type countingTransport struct {
 	http.RoundTripper
 	requests int
@@ -36,9 +36,8 @@ func (c *countingTransport) RoundTrip(req *http.Request) (*http.Response, error)
 // largeSet is a gene of the sandbox with 312 genes in its ortholog set.
 const largeSet, inLargeSet = "NCBIGene:990000300", 312
 
-// TestOrthologPages walks through an ortholog set of more than 300 genes: each one
-// comes once, the total stands on every page, and pages of any size, or that are
-// cut, are served from the same four requests.
+// TestOrthologPages reads an ortholog set of more than 300 genes page by page: each gene comes once, every page has the total, and pages of
+// any size, also cut ones, need the same four requests.
 func TestOrthologPages(t *testing.T) {
 	t.Parallel()
 	records, err := sandbox.New()
@@ -82,8 +81,7 @@ func TestOrthologPages(t *testing.T) {
 	expect.Is(t, requests.requests, 4, "requests")
 }
 
-// TestDatasetsFaults: however NCBI Datasets fails, that is an error and never an
-// empty answer, and nothing of it is kept.
+// TestDatasetsFaults: a failure of NCBI Datasets is an error and never an empty answer, and leaves no cache entry.
 func TestDatasetsFaults(t *testing.T) {
 	t.Parallel()
 	records, err := sandbox.New()
@@ -130,8 +128,7 @@ func TestDatasetsFaults(t *testing.T) {
 	}
 }
 
-// TestOrthologTaxa: an organism without a gene in the set is named, also beside
-// others, and a group finds the genes of what it holds.
+// TestOrthologTaxa: a notice names an organism without a gene in the set, also among others, and a group finds the genes of its members.
 func TestOrthologTaxa(t *testing.T) {
 	t.Parallel()
 	records, err := sandbox.New()

@@ -28,9 +28,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// manyGenes is an NCBI with 1,500 genes that match MYG1: number 1480 of its
-// order is the human one, 1450 has it as an alias, every tenth is an orthologue
-// of the symbol.
+// manyGenes is an NCBI with 1,500 genes that match MYG1: number 1480 in its order is the human gene, 1450 has the symbol as an alias, and
+// every tenth is an ortholog with the symbol.
 type manyGenes struct {
 	down     bool
 	requests []string
@@ -105,8 +104,8 @@ func serviceOver(t *testing.T, m http.RoundTripper, entries *store.Store) *servi
 	return s
 }
 
-// TestGenePages walks through 1,500 genes: every one comes once, those that the
-// symbol names first, human ones before others, scores fall strictly.
+// TestGenePages reads 1,500 genes page by page: each one comes once, genes with the symbol first, human genes before others, and scores
+// decrease strictly.
 func TestGenePages(t *testing.T) {
 	m := &manyGenes{}
 	entries := store.New(store.Options{Log: slog.New(slog.DiscardHandler), MaxBytes: 1 << 24})
@@ -125,7 +124,7 @@ func TestGenePages(t *testing.T) {
 			expect.Must(t, c.Score < last && c.Score > 0 && c.Score <= 1, "%s has score %v after %v", c.ID, c.Score, last)
 			last = c.Score
 		}
-		if len(ids) == 70 { // of the first page
+		if len(ids) == 70 { // ids of the first page
 			want := []string{"esearch (MYG1 OR MYG1[gene]) AND alive[prop]", "esearch MYG1[gene] AND alive[prop]",
 				"esearch MYG1[gene] AND alive[prop] AND txid9606[orgn]", "esummary"}
 			expect.Equal(t, "requests of the first page", want, m.requests)
@@ -142,8 +141,7 @@ func TestGenePages(t *testing.T) {
 	}
 }
 
-// TestGeneAges: searches and records are kept for their time, and for longer
-// where NCBI cannot be asked.
+// TestGeneAges: searches and records are cached for their time, and for longer while NCBI cannot be reached.
 func TestGeneAges(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &manyGenes{}
@@ -172,8 +170,7 @@ func TestGeneAges(t *testing.T) {
 	})
 }
 
-// TestGeneFaults: whatever way NCBI fails, no call is answered with nothing or
-// with half a record, and nothing of a failure is kept.
+// TestGeneFaults: if NCBI fails, no call gets an empty answer or half a record, and the failure leaves no cache entry.
 func TestGeneFaults(t *testing.T) {
 	t.Parallel()
 	for _, fault := range slices.Concat(sandbox.AllFaults(), sandbox.EutilsFaults()) {
@@ -208,7 +205,7 @@ func TestGeneFaults(t *testing.T) {
 				},
 			}
 			for name, call := range calls {
-				ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond) // ends what stalls
+				ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond) // ends stalled responses
 				answer, err := call(ctx)
 				cancel()
 				if err == nil {
@@ -240,8 +237,8 @@ type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
 
-// TestGeneSummaryIncomplete: a gene of which NCBI says too little is left out
-// with a notice, and spoils neither the search nor what is known of it.
+// TestGeneSummaryIncomplete: a gene without the required fields in its summary is left out with a notice. The search and the gene's links
+// still work.
 func TestGeneSummaryIncomplete(t *testing.T) {
 	t.Parallel()
 	s := serviceOver(t, fixedBodies(map[string]string{
@@ -265,8 +262,7 @@ func TestGeneSummaryIncomplete(t *testing.T) {
 	expect.That(t, err != nil && entity.AsError(err).Code == entity.InvalidInput, "a cursor with ids: %v", err)
 }
 
-// TestGeneWordKnown: a word that finds genes, though none is called so, was not
-// left out.
+// TestGeneWordKnown: a notice does not say that a word was left out if the word finds genes, even if no gene has that name.
 func TestGeneWordKnown(t *testing.T) {
 	t.Parallel()
 	const summary = `{"result":{"uids":["3064"],"3064":{"uid":"3064","name":"HTT","description":"huntingtin","organism":{"scientificname":"Homo sapiens","taxid":9606}}}}`
@@ -289,8 +285,7 @@ func TestGeneWordKnown(t *testing.T) {
 	}
 }
 
-// TestGeneBudget: an answer keeps its size, says what was cut, and the next page
-// goes on from there.
+// TestGeneBudget: an answer stays within its size and says which parts were cut. The next page continues after the last row.
 func TestGeneBudget(t *testing.T) {
 	t.Parallel()
 	const budget = 10_000

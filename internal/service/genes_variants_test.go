@@ -11,8 +11,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestVariantCountUnknown: a class that ClinVar does not know has no count, which
-// is not zero, and a status that no record has counts zero.
+// TestVariantCountUnknown: a class that ClinVar does not know has no count instead of zero, and a status without records has the count
+// zero.
 func TestVariantCountUnknown(t *testing.T) {
 	t.Parallel()
 	s := serviceOver(t, roundTrip(func(req *http.Request) (*http.Response, error) {
@@ -42,7 +42,7 @@ func TestVariantCountUnknown(t *testing.T) {
 	expect.Equal(t, "requests that were answered", 14, answer.Provenance.UpstreamRequests)
 }
 
-// TestVariantOfAnotherID: a record that ClinVar gives for another id is left out.
+// TestVariantOfAnotherID: a record that ClinVar returns for another id is left out.
 func TestVariantOfAnotherID(t *testing.T) {
 	t.Parallel()
 	s := serviceOver(t, roundTrip(func(req *http.Request) (*http.Response, error) {

@@ -12,7 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// TestKindsHaveTools: the table of ids names tools and arguments that exist.
+// TestKindsHaveTools: the table of ids names existing tools and arguments.
 func TestKindsHaveTools(t *testing.T) {
 	t.Parallel()
 	all := tools.Table(struct{ tools.Handlers }{})
@@ -23,8 +23,7 @@ func TestKindsHaveTools(t *testing.T) {
 	}
 }
 
-// TestWrongDigits: an NCT id with a wrong number of digits is never padded, and
-// every tool says how many digits it has.
+// TestWrongDigits: an NCT id with a wrong number of digits is never padded, and every tool says how many digits it has.
 func TestWrongDigits(t *testing.T) {
 	t.Parallel()
 	const count = "an NCT id has 8 digits, "
@@ -58,8 +57,7 @@ func TestWrongDigits(t *testing.T) {
 	}
 }
 
-// TestGoodAndBadNCT: of good and bad ids the good are looked up and the bad ones
-// named.
+// TestMixedNCTIDs: valid ids are looked up, and a notice names the malformed ones.
 func TestMixedNCTIDs(t *testing.T) {
 	t.Parallel()
 	params, notices, err := trialQuery(tools.SearchTrials,

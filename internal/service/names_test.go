@@ -13,8 +13,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// TestNamesOfTools: names that other servers give to a tool lead to the tool that
-// does the same, or say that it is not served.
+// TestNamesOfTools: the name of a tool of another server leads to the tool with the same function, or to the reason why that tool is not
+// served.
 func TestNamesOfTools(t *testing.T) {
 	t.Parallel()
 	all := tools.Table(&Service{})
@@ -38,8 +38,8 @@ func TestNamesOfTools(t *testing.T) {
 	expect.That(t, strings.Contains(nearest, ", and none does what it says. The nearest is "+tools.SearchTrials+" ("), "%v", nearest)
 }
 
-// TestNamesOfArguments: names that other servers give to an argument lead to the
-// argument that means the same, or to none.
+// TestNamesOfArguments: the name of an argument of another server leads to the argument with the same meaning, or to a message that no
+// argument has it.
 func TestNamesOfArguments(t *testing.T) {
 	t.Parallel()
 	all := tools.Table(&Service{})

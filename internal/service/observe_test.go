@@ -21,10 +21,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// A watcher remembers what an observer is told.
+// A recorder records the events that an observer receives.
 type recorder struct {
 	mu     sync.Mutex
-	events []string // since the last time
+	events []string // since the last call of since
 }
 
 func (w *recorder) observer() source.Observer {
@@ -40,7 +40,7 @@ func (w *recorder) note(source, kind, what string, questions int) {
 	w.events = append(w.events, fmt.Sprintf("%s/%s/%s/%d", source, kind, what, questions))
 }
 
-// since returns what was told since the last time, in alphabetical order.
+// since returns the events since its last call, in alphabetical order.
 func (w *recorder) since() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -55,8 +55,7 @@ func (w *recorder) want(t *testing.T, when string, want ...string) {
 	expect.Equal(t, fmt.Sprintf("%s: told", when), want, w.since())
 }
 
-// TestUseOfTheStoreIsTold: each question is told of once, as a hit, a miss or
-// stale, and each request once, with its size.
+// TestCacheUseIsReported: each cache lookup is reported once, as a hit, a miss or stale, and each request once, with its size.
 func TestCacheUseIsReported(t *testing.T) {
 	t.Parallel()
 	over := func(t *testing.T, entries *store.Store) (*recorder, *faulty, *Service) {
@@ -94,7 +93,7 @@ func TestCacheUseIsReported(t *testing.T) {
 		w.want(t, "down, and out of date", "ctgov/trial/asked/1", "ctgov/trial/stale/1")
 		f.set(sandbox.NoFault)
 
-		time.Sleep(time.Minute) // a turn is free
+		time.Sleep(time.Minute) // the rate limit allows a request
 		f.registry.takes = time.Minute
 		gone, leave := context.WithTimeout(t.Context(), time.Hour)
 		time.AfterFunc(time.Second, leave)
@@ -113,8 +112,7 @@ func TestCacheUseIsReported(t *testing.T) {
 	})
 }
 
-// TestLabelsAreFew: whatever is asked for, sources and kinds are those that are
-// listed here.
+// TestLabelsAreBounded: for any arguments, sources and kinds are those of the lists below.
 func TestLabelsAreBounded(t *testing.T) {
 	t.Parallel()
 	kinds := map[string][]string{

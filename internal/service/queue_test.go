@@ -16,9 +16,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// TestSearchesAtOnce: of twelve searches that come at once and have five seconds
-// each, those that cannot be served are refused at once, and say how long the
-// queue is. All who wait are counted.
+// TestConcurrentSearches: twelve concurrent searches have a timeout of five seconds each. Those that cannot be served in time are refused
+// at once, with the length of the queue, which includes all waiting calls.
 func TestConcurrentSearches(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -30,26 +30,24 @@ import (
 
 const (
 	soakCallers = 32
-	soakTimeout = 300 * time.Millisecond // of a call
-	soakBusy    = 5 * time.Second        // that the file may make a call wait on a busy machine
-	soakSlack   = 8 << 20                // bytes by which the heap may have grown
+	soakTimeout = 300 * time.Millisecond // timeout of a call
+	soakBusy    = 5 * time.Second        // extra time that a call may take on a busy machine
+	soakSlack   = 8 << 20                // bytes by which the heap may grow
 )
 
-// A question is a call of a tool and what it is answered without any fault.
+// A soakCall is a call of a tool with its answer without any fault.
 type soakCall struct {
 	tool  *tool.Tool
 	args  json.RawMessage
 	facts string
-	code  entity.Code // of the fault-free answer, where that is an error
+	code  entity.Code // of the answer, if it is an error
 }
 
-// TestSoak has many callers ask random questions over a network that fails at
-// random, for two seconds or for BIOFACT_SOAK. Whatever happens, an answer is
-// the right one, a failure says so, and nothing is left behind. BIOFACT_SOAK_SEED
-// repeats the faults and questions of a run, though not their order.
+// TestSoak makes many concurrent random calls over a network that fails at random, for two seconds or for the duration in BIOFACT_SOAK.
+// Each call must get the correct answer or an error, and no goroutine or memory may be left. BIOFACT_SOAK_SEED repeats the faults and calls
+// of a run, but not their order.
 //
-// It does not run beside other tests, whose goroutines and memory it would
-// take for its own.
+// It does not run in parallel with other tests, whose goroutines and memory it would count.
 func TestSoak(t *testing.T) {
 	duration, seed := 2*time.Second, rand.Uint64()
 	if text := os.Getenv("BIOFACT_SOAK"); text != "" {
@@ -68,23 +66,21 @@ func TestSoak(t *testing.T) {
 	before := goleak.IgnoreCurrent()
 	questions := soakQuestions(t)
 
-	// An answer is as often from before the version as from after it: half of
-	// what is kept must be asked for again, and is stale where that fails.
+	// Half of the answers are from before the version: they must be requested again, and are stale if the request fails.
 	r := newRegistry(t)
 	r.forgets = true
 	r.date = func(n int) time.Time {
 		return r.stamp.Add(time.Duration(n%2*2-1) * time.Hour)
 	}
 	faults := soakFaults(r, seed)
-	// The file has room for some of the answers only: what is kept must go for
-	// what comes, and is asked for again.
+	// The file has room for some of the answers only: old entries are evicted and requested again.
 	entries := store.New(store.Options{
 		Path: filepath.Join(t.TempDir(), "cache.db"), MaxBytes: 512 << 10, Log: slog.New(slog.DiscardHandler),
 	})
 	o := policy(faults)
 	o.Interval, o.Tries, o.Turns = 2*time.Millisecond, 3, entries
 	service := serve(t, entries, registryURL, o)
-	// Without a stamp, whatever was kept in the last ten minutes counts as exact.
+	// Without a stamp, entries of the last ten minutes count as exact.
 	entries.Put(t.Context(), keyOf("stamp", ""), store.Entry{Value: []byte(r.stamp.UTC().Format("2006-01-02T15:04:05")), Fetched: time.Now(),
 		Stored: time.Now()})
 	table := tools.Table(service)
@@ -104,7 +100,7 @@ func TestSoak(t *testing.T) {
 		callers.Wait()
 		return figures
 	}
-	warm := soak(duration / 4) // what is made once is made then
+	warm := soak(duration / 4) // let one-time initialization happen first
 	heap := heapInUse()
 	measured := soak(duration - duration/4)
 	grown := heapInUse() - heap
@@ -135,8 +131,7 @@ func soakFaults(next http.RoundTripper, seed uint64) *sandbox.Faults {
 	}}
 }
 
-// soakQuestions asks everything once without faults: each trial of the data
-// with its sites, ids without a record and things that are no ids, and searches
+// soakQuestions makes each call once without faults: each trial of the data and its sites, ids without a record, invalid ids, and searches
 // with their pages.
 func soakQuestions(t *testing.T) []soakCall {
 	t.Helper()
@@ -202,7 +197,7 @@ func facts(t testing.TB, result tool.Result) (text string, code entity.Code, env
 	return string(canonical), "", envelope
 }
 
-// soakFigures count what became of the calls.
+// soakFigures counts the outcomes of the calls.
 type soakFigures struct {
 	calls, right, hits, stale, gaveUp atomic.Int64
 
@@ -218,7 +213,7 @@ func (f *soakFigures) String() string {
 		f.calls.Load(), f.right.Load(), f.hits.Load(), f.stale.Load(), f.gaveUp.Load(), f.codes, f.slowest)
 }
 
-// ask asks a question and checks what comes of it. One caller of ten gives up.
+// ask makes a call and checks its result. One caller of ten cancels its call.
 func (f *soakFigures) ask(t *testing.T, table []*tool.Tool, q soakCall, random *rand.Rand) {
 	ctx, cancel := context.WithTimeout(t.Context(), soakTimeout)
 	defer cancel()
@@ -257,10 +252,10 @@ func (f *soakFigures) ask(t *testing.T, table []*tool.Tool, q soakCall, random *
 	}
 }
 
-// heapInUse is the heap after what nobody needs has gone.
+// heapInUse returns the size of the heap after garbage collection.
 func heapInUse() int64 {
 	var m runtime.MemStats
-	for range 3 { // what waits for a finaliser takes more than one
+	for range 3 { // a finalizer may need more than one collection
 		runtime.GC()
 	}
 	runtime.ReadMemStats(&m)

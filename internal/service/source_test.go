@@ -29,19 +29,18 @@ import (
 
 const (
 	registryURL = "https://ctgov.test/api/v2"
-	publishing  = 5 * time.Minute // that a new version may take to reach every answer
+	publishing  = 5 * time.Minute // until a new version is in every response
 	known       = "NCT:00461032"
 	missing     = "NCT:09999999"
 )
 
-// A registry is the sandbox with the machine's clock, a version of the data
-// that a test can move on, and a memory of what it was asked.
+// A registry is the sandbox with the machine's clock, a version of the data that a test can advance, and a log of its requests.
 type registry struct {
 	next    http.RoundTripper
-	takes   time.Duration         // from a request to its answer
-	date    func(n int) time.Time // of the n-th answer, from 1
-	version string                // that is answered in place of the stamp's
-	forgets bool                  // what it was asked: a long run takes memory enough
+	takes   time.Duration         // time from a request to its response
+	date    func(n int) time.Time // date of the n-th response, from 1
+	version string                // body of the version instead of the stamp's
+	forgets bool                  // do not log requests: a long run would take too much memory
 
 	mu         sync.Mutex
 	stamp      time.Time // of the version
@@ -52,8 +51,7 @@ type registry struct {
 // embedded is read once for all tests.
 var embedded = sync.OnceValues(sandbox.New)
 
-// newRegistry returns a registry over the embedded data, which were published
-// an hour ago.
+// newRegistry returns a registry over the embedded data, published an hour ago.
 func newRegistry(t testing.TB) *registry {
 	t.Helper()
 	next, err := embedded()
@@ -102,14 +100,14 @@ func (r *registry) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// publish moves the version on to now.
+// publish sets the version to the current time.
 func (r *registry) publish() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.stamp = time.Now()
 }
 
-// since returns what was asked since the last time.
+// since returns the requests since its last call.
 func (r *registry) since() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -118,13 +116,13 @@ func (r *registry) since() []string {
 	return sent
 }
 
-// wantRequests checks what was asked since the last time.
+// wantRequests checks the requests since its last call.
 func (r *registry) wantRequests(t testing.TB, when string, want ...string) {
 	t.Helper()
 	expect.Equal(t, fmt.Sprintf("%s: requests", when), want, r.since(), cmpopts.EquateEmpty())
 }
 
-// policy are those of the command without its pace.
+// policy returns the options of the command without its rate limit.
 func policy(base http.RoundTripper) upstream.Options {
 	return upstream.Options{
 		Source: "ClinicalTrials.gov", Status: statusPage, Base: base,
@@ -139,7 +137,7 @@ func serve(t testing.TB, entries *store.Store, base string, o upstream.Options) 
 	return setup{Setup: sourcetest.Setup{CTGovURL: base, CTGov: upstream.NewClient(o), Store: entries}}.open(t)
 }
 
-// A setup says what a service stands on.
+// A setup has the parts of a service for a test.
 type setup struct {
 	sourcetest.Setup
 	maxAnswer int // 0: 400 kB
@@ -157,12 +155,12 @@ func (s setup) open(t testing.TB) *Service {
 	})
 }
 
-// inMemory returns a store without a file, which can live in a bubble.
+// inMemory returns a store without a file, for a synctest bubble.
 func inMemory() *store.Store {
 	return store.New(store.Options{MaxBytes: 64 << 20, Log: slog.New(slog.DiscardHandler)})
 }
 
-// inFile returns a store over a file, as a process has it that starts.
+// inFile returns a store over a file, as a new process has it.
 func inFile(t testing.TB, path string) *store.Store {
 	t.Helper()
 	s := store.New(store.Options{Path: path, MaxBytes: 64 << 20, Log: slog.New(slog.DiscardHandler)})
@@ -170,7 +168,7 @@ func inFile(t testing.TB, path string) *store.Store {
 	return s
 }
 
-// getTrial reads a trial that is there.
+// getTrial reads an existing trial.
 func getTrial(t testing.TB, s *Service, id string) entity.Answer[entity.Trial] {
 	t.Helper()
 	answer, err := decoded(s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: id}))
@@ -187,7 +185,7 @@ func searchTrials(t testing.TB, s *Service, pageSize int, cursor string) entity.
 	return answer
 }
 
-// wantMade checks how an answer was made.
+// wantMade checks the provenance of an answer.
 func wantMade(t testing.TB, when string, p entity.Provenance, cache entity.CacheUse, requests int) {
 	t.Helper()
 	expect.That(t, p.Cache == cache && p.UpstreamRequests == requests,
@@ -196,9 +194,8 @@ func wantMade(t testing.TB, when string, p entity.Provenance, cache entity.Cache
 		"%s: data version %q, retrieved %v", when, p.DataVersion, p.RetrievedAt)
 }
 
-// TestKeptAnswerIsExact: a cold lookup is one request and asks for no version.
-// While the version stands no study is asked for twice, and the version itself
-// once in ten minutes; when it moves on, each record is asked for once more.
+// TestCachedAnswerIsExact: the first lookup is one request and does not ask for the version. While the version stays the same no study is
+// requested twice, and the version itself only every ten minutes. After a new version each record is requested once more.
 func TestCachedAnswerIsExact(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -238,8 +235,8 @@ func TestCachedAnswerIsExact(t *testing.T) {
 	})
 }
 
-// TestJustPublished: what was fetched so soon after its version that it may be
-// of the one before is asked for again, until it was fetched late enough.
+// TestJustPublished: a record that was fetched shortly after a new version may still be of the old one. It is requested again until it was
+// fetched late enough.
 func TestJustPublished(t *testing.T) {
 	t.Parallel()
 	for after, exact := range map[time.Duration]bool{
@@ -262,9 +259,8 @@ func TestJustPublished(t *testing.T) {
 	}
 }
 
-// TestUnknownTimes: without the time of an answer, or with a version that
-// cannot be read, nothing is exact for longer than a version is known, and
-// nothing fails.
+// TestUnknownTimes: without the date of a response, or with an unreadable version, no answer stays exact for longer than a version does,
+// and no call fails.
 func TestUnknownTimes(t *testing.T) {
 	t.Parallel()
 	for name, spoil := range map[string]func(*registry){
@@ -290,8 +286,7 @@ func TestUnknownTimes(t *testing.T) {
 	}
 }
 
-// TestClockSetBack: what was kept by a clock that ran ahead counts for no
-// longer than what was kept by a right one.
+// TestClockSetBack: entries of a clock that ran ahead are valid no longer than those of a correct clock.
 func TestClockSetBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -314,8 +309,7 @@ func TestClockSetBack(t *testing.T) {
 	})
 }
 
-// TestSourceClockAhead: an answer that the source dated into the future is not
-// exact for ever.
+// TestSourceClockAhead: a response with a date in the future does not stay exact for ever.
 func TestSourceClockAhead(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -332,8 +326,7 @@ func TestSourceClockAhead(t *testing.T) {
 	})
 }
 
-// TestRestart: another process over the same file knows what the first one
-// asked.
+// TestRestart: another process over the same file has the entries of the first one.
 func TestRestart(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "cache.db")
@@ -352,8 +345,7 @@ func TestRestart(t *testing.T) {
 	r.wantRequests(t, "three starts")
 }
 
-// TestNotFoundIsKeptForAWhile: that an id has no record is known for ten
-// minutes, whatever the version.
+// TestNotFoundIsCached: a missing record is known for ten minutes, for any version.
 func TestNotFoundIsCached(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -378,8 +370,7 @@ func TestNotFoundIsCached(t *testing.T) {
 	})
 }
 
-// TestAliasIsKept: an obsolete id answers the canonical record, from the store
-// too, and the tools share a record.
+// TestAliasIsCached: an obsolete id answers the canonical record, also from the cache, and the tools share the record.
 func TestAliasIsCached(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -399,7 +390,7 @@ func TestAliasIsCached(t *testing.T) {
 	})
 }
 
-// TestKeptByBaseURL: a mirror never answers for the source.
+// TestCacheKeyHasBaseURL: the entries of a mirror are not used for the source.
 func TestCacheKeyHasBaseURL(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -417,8 +408,7 @@ func TestCacheKeyHasBaseURL(t *testing.T) {
 	})
 }
 
-// TestPagesAreKept: a page of a search is as exact as a record; another page
-// size or cursor is another question.
+// TestPagesAreCached: a page of a search is as exact as a record. Another page size or cursor is another entry.
 func TestPagesAreCached(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -446,7 +436,7 @@ func TestPagesAreCached(t *testing.T) {
 	})
 }
 
-// TestNothingIsKeptWithoutAStore: then no version is asked for either.
+// TestWithoutStoreNothingIsCached: without a store the version is not requested either.
 func TestWithoutStoreNothingIsCached(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -459,7 +449,7 @@ func TestWithoutStoreNothingIsCached(t *testing.T) {
 	})
 }
 
-// TestIdenticalConcurrentCalls are one request, warm and cold, searches too.
+// TestIdenticalConcurrentCalls: identical concurrent calls make one request, with and without a cache entry, also for searches.
 func TestIdenticalConcurrentCalls(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -490,7 +480,7 @@ func TestIdenticalConcurrentCalls(t *testing.T) {
 	})
 }
 
-// decoded reads the value of an answer that goes out as it was kept.
+// decoded decodes the value of an answer that is returned as it is stored.
 func decoded(answer entity.Answer[entity.Trial], err error) (entity.Answer[entity.Trial], error) {
 	if err == nil && answer.Encoded != nil {
 		err = json.Unmarshal(answer.Encoded, &answer.Value)
@@ -498,8 +488,8 @@ func decoded(answer entity.Answer[entity.Trial], err error) (entity.Answer[entit
 	return answer, err
 }
 
-// TestManyLookupsAtOnce: with a pace of one request a second 200 trials take
-// three of them, and every caller gets its own.
+// TestManyConcurrentLookups: with a rate limit of one request per second 200 trials take three requests, and every caller gets its own
+// trial.
 func TestManyConcurrentLookups(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()
@@ -546,7 +536,7 @@ func TestManyConcurrentLookups(t *testing.T) {
 	})
 }
 
-// TestToolsShareARecord: the sites of a trial that was read cost no request.
+// TestToolsShareARecord: the sites of a trial that was read need no request.
 func TestToolsShareARecord(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -567,8 +557,7 @@ func TestToolsShareARecord(t *testing.T) {
 	})
 }
 
-// TestCanceledCaller takes nothing from the others, whoever came first, and
-// what it asked for alone is not kept as unknown.
+// TestCanceledCaller: a canceled call does not affect other calls, in any order. A record that only it requested is not cached as missing.
 func TestCanceledCaller(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -594,7 +583,7 @@ func TestCanceledCaller(t *testing.T) {
 		synctest.Wait()
 		callers.Go(patient)
 		callers.Wait()
-		// The first request had the time of the one who made it.
+		// The first request had the timeout of its caller.
 		r.wantRequests(t, "the hasty one first", "NCT00461032", "NCT00461032")
 
 		single, giveUp := context.WithCancel(t.Context())
@@ -609,8 +598,7 @@ func TestCanceledCaller(t *testing.T) {
 	})
 }
 
-// TestUnreadableValueIsAskedAgain: what stands in the store and cannot be read
-// is replaced.
+// TestUnreadableValueIsFetchedAgain: an unreadable entry of the store is replaced.
 func TestUnreadableValueIsFetchedAgain(t *testing.T) {
 	t.Parallel()
 	for name, value := range map[string]string{
@@ -648,11 +636,10 @@ func TestUnreadableValueIsFetchedAgain(t *testing.T) {
 	}
 }
 
-// keyOf returns the key under which an answer of the registry is kept, in the
-// format of today.
+// keyOf returns the key of a registry entry in the current format.
 func keyOf(kind, question string) string { return "3 " + registryURL + " " + kind + " " + question }
 
-// pageQuestion is what the first page of searchTrials is kept by.
+// pageQuestion returns the key of the first page of searchTrials.
 func pageQuestion(t *testing.T, pageSize int) string {
 	t.Helper()
 	params, _, err := trialQuery(tools.SearchTrials, tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}})

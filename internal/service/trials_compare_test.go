@@ -8,8 +8,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestComparisonsOnCorpus compares all real records, twelve at a time: each comparison keeps its
-// size, has every trial, and says rightly where statuses differ.
+// TestComparisonsOnCorpus compares all real records, twelve at a time: each comparison stays within its size, has every trial, and reports
+// correctly whether statuses differ.
 func TestComparisonsOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)

@@ -14,7 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// rawValues has where the values of each dimension stand in a record.
+// rawValues has the path of the values of each dimension in a record.
 var rawValues = map[string]string{
 	"phase": "designModule.phases", "status": "statusModule.overallStatus", "study_type": "designModule.studyType",
 	"country":    "contactsLocationsModule.locations.country",
@@ -50,8 +50,8 @@ func (r rawTrial) of(dimension string) []string {
 	return slices.Collect(maps.Keys(once))
 }
 
-// TestCountsOnCorpus compares every grouping, and four pairs, with a count of the raw records, both
-// by the pages of trials and by one request for each value.
+// TestCountsOnCorpus compares every grouping, and four pairs, with a count of the raw records, both by reading pages and by one request for
+// each value.
 func TestCountsOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
@@ -108,7 +108,7 @@ func TestCountsOnCorpus(t *testing.T) {
 	}
 }
 
-// byValue compares the groups with those that one request for each value gives.
+// byValue compares the groups with the numbers from one request for each value.
 func byValue(t *testing.T, s *Service, args tools.CountTrialsArgs, want entity.TrialCounts) {
 	t.Helper()
 	values, closed := closedValues(args.By)
@@ -121,8 +121,7 @@ func byValue(t *testing.T, s *Service, args tools.CountTrialsArgs, want entity.T
 	expect.That(t, cmp.Equal(want, got), "by requests:\n%s", cmp.Diff(want, got))
 }
 
-// TestSponsorGroupsAreFound: the exact name of a group of lead sponsors finds the trials that the
-// group counts.
+// TestSponsorGroupsAreFound: a search with the exact name of a lead sponsor finds as many trials as its group counts.
 func TestSponsorGroupsAreFound(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)

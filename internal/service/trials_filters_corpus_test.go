@@ -16,8 +16,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// A rawTrial is a record as it stands in the file. What is asked of it here is written apart from
-// the sandbox and from the expressions that are sent.
+// A rawTrial is a record as it is in the file. Its methods are independent of the sandbox and of the expressions that are sent.
 type rawTrial struct{ fields map[string]any }
 
 func (r rawTrial) all(path string) (found []any) {
@@ -47,7 +46,7 @@ func (r rawTrial) text(path string) string {
 	return ""
 }
 
-// days returns an age in days, or otherwise for a record without it.
+// days returns an age in days, or otherwise for a record without the age.
 func days(text string, otherwise float64) float64 {
 	number, unit, ok := strings.Cut(text, " ")
 	if !ok {
@@ -202,7 +201,7 @@ func TestFiltersOnCorpus(t *testing.T) {
 	}
 }
 
-// corpusTrials returns a folder with the files of real trials, and nothing else.
+// corpusTrials returns a folder with the files of real trials only.
 func corpusTrials(t *testing.T) string {
 	t.Helper()
 	files, err := filepath.Glob("../../../shared/corpus/ctgov/*.jsonl.gz")

@@ -20,7 +20,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/place"
 )
 
-// A rawSite is a site as it stands in the file.
+// A rawSite is a site as it is in the file.
 type rawSite struct {
 	facility, city, state, country, zip, status string
 	lat, lon                                    float64
@@ -43,8 +43,8 @@ func (r rawTrial) sites() (sites []rawSite) {
 	return sites
 }
 
-// kilometres measures along the great circle by the chord between two points, which
-// is not how the code does it. A site without coordinates is nowhere.
+// kilometres measures the great-circle distance from the chord between two points, unlike the code under test. A site without coordinates
+// is infinitely far away.
 func (s rawSite) kilometres(lat, lon float64) float64 {
 	if !s.placed {
 		return math.Inf(1)
@@ -61,11 +61,10 @@ func (s rawSite) kilometres(lat, lon float64) float64 {
 	return 2 * 6371.0088 * math.Asin(min(1, math.Sqrt(chord)/2))
 }
 
-// isNear reports whether two distances are the same but for rounding: points that
-// are one have a distance of 0 in the one way and of some metres in the other.
+// isNear reports whether two distances are equal apart from rounding: for equal points one method returns 0 and the other some metres.
 func isNear(a, b float64) bool { return math.Abs(a-b) <= 0.051 }
 
-// rowsNear walks a search to its end.
+// rowsNear reads all pages of a search.
 func rowsNear(t *testing.T, s *Service, filters tools.TrialFilters, pageSize int) (rows []entity.TrialSearchCandidate,
 	first entity.Answer[entity.Page[entity.TrialSearchCandidate]]) {
 	t.Helper()
@@ -119,7 +118,7 @@ func checkNearest(t *testing.T, row entity.TrialSearchCandidate, record rawTrial
 
 var pointInText = regexp.MustCompile(`(-?[0-9]+(?:\.[0-9]+)?),(-?[0-9]+(?:\.[0-9]+)?)`)
 
-// pointIn returns the first point that a text names.
+// pointIn returns the first point in a text.
 func pointIn(t *testing.T, text string) (lat, lon float64) {
 	t.Helper()
 	m := pointInText.FindStringSubmatch(text)
@@ -131,7 +130,7 @@ func pointIn(t *testing.T, text string) (lat, lon float64) {
 	return lat, lon
 }
 
-// noticeOf returns the notice that begins with a text.
+// noticeOf returns the notice with a prefix.
 func noticeOf(notices []string, prefix string) string {
 	for _, n := range notices {
 		if strings.HasPrefix(n, prefix) {
@@ -141,8 +140,7 @@ func noticeOf(notices []string, prefix string) string {
 	return ""
 }
 
-// TestNearOnCorpus compares distances and nearest sites with an evaluation of the
-// raw records.
+// TestNearOnCorpus compares distances and nearest sites with an evaluation of the raw records.
 func TestNearOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
@@ -210,7 +208,7 @@ func TestNearOnCorpus(t *testing.T) {
 	}
 }
 
-// TestNearestOnCorpus does so for every record and some points, wherever they are.
+// TestNearestOnCorpus compares the nearest sites of every record for some points, near or far.
 func TestNearestOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
@@ -244,8 +242,7 @@ func TestNearestOnCorpus(t *testing.T) {
 	t.Logf("median of %d rows: %d bytes, with sites %d", len(without), without[len(without)/2], with[len(with)/2])
 }
 
-// resolved are places of the corpus with the city, state and country of their sites;
-// "" for any state.
+// resolved are places of the corpus with the city, state and country of their sites; "" for any state.
 var resolved = [][4]string{
 	{"Boston, MA", "Boston", "Massachusetts", "United States"}, {"boston ma", "Boston", "Massachusetts", "United States"},
 	{"Boston", "Boston", "Massachusetts", "United States"}, {"near Boston, MA 02115", "Boston", "Massachusetts", "United States"},
@@ -274,8 +271,7 @@ var resolved = [][4]string{
 	{"Singapore", "Singapore", "", "Singapore"}, {"Melbourne, Australia", "Melbourne", "", "Australia"}, {"Taipei", "Taipei", "", "Taiwan"},
 }
 
-// TestPlacesOfCorpus: a place is where the sites of the records are, or one of
-// several of its name, or unknown.
+// TestPlacesOfCorpus: each place is at the sites of the records, or ambiguous, or unknown.
 func TestPlacesOfCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
@@ -337,8 +333,7 @@ func TestPlacesOfCorpus(t *testing.T) {
 	nearestCode(t, sites, find)
 }
 
-// nearestCode checks that a ZIP code without a site takes the nearest number with
-// one, of those with the same first three digits.
+// nearestCode checks that for a ZIP code without a site the nearest number with one is used, among those with the same first three digits.
 func nearestCode(t *testing.T, sites []rawSite, find func(*testing.T, string) (lat, lon float64, notices []string, err *entity.Error)) {
 	t.Helper()
 	for _, code := range []string{"02198", "10099", "77098", "90001"} {
@@ -373,7 +368,7 @@ func (noRecords) RoundTrip(req *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// TestNoPlaceIsBuiltIn: where no record has a site, no place is known.
+// TestWithoutRecordsNoPlaceIsKnown: without records no place is known.
 func TestWithoutRecordsNoPlaceIsKnown(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil, registryURL, policy(noRecords{}))

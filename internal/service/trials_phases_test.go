@@ -122,8 +122,7 @@ func TestInvalidPhases(t *testing.T) {
 	}
 }
 
-// TestSeveralPhases: a text that excludes a phase, or means more than one, is
-// refused with the list that it means.
+// TestSeveralPhases: a text that excludes a phase, or means several, is refused with the list that it means.
 func TestSeveralPhases(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

@@ -16,8 +16,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// places are what agents give as location. Those that the registry may lack
-// are marked with a question mark.
+// places are values that agents give for location. A question mark means that the registry may lack the place, an exclamation mark that the
+// text must be refused.
 var places = []string{
 	"Boston", "boston", "Boston, MA", "Boston,MA", "Boston MA", "Boston, Mass?", "Boston, MA 02115", "Boston, MA, 02115",
 	"Boston, Massachusetts", "Boston, MA, USA",
@@ -45,8 +45,8 @@ var places = []string{
 	"Europe!", "the EU!", "Asia!", "Latin America!", "near me!", "my area!", "within 20 miles of me!", "worldwide!", "anywhere!",
 }
 
-// TestPlaces: a place that the records have is found, and an answer without a
-// trial says that the place is the reason and shows a call that finds some.
+// TestPlaces: a place of the records is found. An answer without a trial says that the place is the cause, and shows a call that finds
+// some.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"", "../../../shared/corpus/ctgov/studies.jsonl.gz"} {
@@ -103,8 +103,7 @@ func search(t *testing.T, s *Service, filters tools.TrialFilters) (entity.Answer
 
 var readyCall = regexp.MustCompile(`\{"[^{}]*\}`)
 
-// wantHintedTrials makes every call that a text shows, each of which finds a
-// trial.
+// wantHintedTrials makes every call that a text shows. Each must find a trial.
 func wantHintedTrials(t *testing.T, s *Service, name, text string) {
 	t.Helper()
 	calls := readyCall.FindAllString(text, -1)
@@ -121,8 +120,7 @@ func wantHintedTrials(t *testing.T, s *Service, name, text string) {
 	}
 }
 
-// TestCountryIsACountry: the country of the records with a facility of Saint
-// Frances alone is not France.
+// TestCountryIsACountry: the country of records that only have a facility named Saint Frances is not France.
 func TestCountryIsACountry(t *testing.T) {
 	t.Parallel()
 	params, _, err := trialQuery(tools.SearchTrials, tools.TrialFilters{Location: "France"})
@@ -131,7 +129,7 @@ func TestCountryIsACountry(t *testing.T) {
 		"%+v %v", params, err)
 }
 
-// TestRecruitingSiteOfAStoppedTrial: the sites of a trial that does not recruit do not either.
+// TestRecruitingSiteNeedsRecruitingTrial: the sites of a trial that does not recruit do not recruit either.
 func TestRecruitingSiteNeedsRecruitingTrial(t *testing.T) {
 	t.Parallel()
 	for _, args := range []tools.TrialFilters{{Location: "Boston, MA"}, {Country: []string{"France"}}} {
@@ -194,7 +192,7 @@ func TestSearchNotices(t *testing.T) {
 	}
 }
 
-// TestPlaceholders: a word for any value is refused, not looked for.
+// TestPlaceholders: a word for any value is refused instead of searched.
 func TestPlaceholders(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil, registryURL, policy(placeRecords(t, "")))

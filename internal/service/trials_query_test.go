@@ -15,9 +15,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
-// TestFiltersAreNeverSwitchedOff: an expression of nothing but NCT ids makes
-// upstream forget every filter, so none goes out, whatever was dropped around
-// the ids.
+// TestFiltersAreNeverSwitchedOff: upstream ignores every filter if an expression has NCT ids only. No such expression is sent, also after
+// other parts of a text were left out.
 func TestFiltersAreNeverSwitchedOff(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
@@ -60,7 +59,7 @@ func sentTexts(t *testing.T, params *ctgov.ListStudiesParams) map[string]string 
 	return sent
 }
 
-// FuzzTrialQuery: whatever people write, upstream can read what goes out.
+// FuzzTrialQuery: for any arguments, upstream can read the query that is sent.
 func FuzzTrialQuery(f *testing.F) {
 	upstream, err := sandbox.New()
 	expect.NoError(f, err)

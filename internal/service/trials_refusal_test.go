@@ -13,7 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// fixedStatus is a registry that answers one status and text to everything.
+// fixedStatus is a registry that answers every request with one status and text.
 type fixedStatus struct {
 	status   int
 	text     string
@@ -28,8 +28,7 @@ func (r *fixedStatus) RoundTrip(req *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// TestRefusals: what the registry says of a request is told as the fault that
-// it is, the caller's or Biofact's, and its sentence goes to the log.
+// TestRefusals: an error of the registry is attributed to the caller's arguments or to Biofact, and its sentence goes to the log.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	args := tools.TrialFilters{Query: "asthma in children of school age", Condition: "asthma", Location: "Boston, MA", Phase: []string{"3"}}
@@ -65,8 +64,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestLongSearch: a search that does not fit a URL is refused without a
-// request, with what does fit, and that is then sent.
+// TestLongSearch: a search that does not fit into a URL is refused without a request. The error says how much fits, and that much is then
+// sent.
 func TestLongSearch(t *testing.T) {
 	t.Parallel()
 	for name, args := range map[string]tools.TrialFilters{
@@ -102,7 +101,7 @@ func TestLongSearch(t *testing.T) {
 	}
 }
 
-// TestTooLongForTheSource: a 414 is no refusal of the network.
+// TestTooLongForTheSource: a 414 is not treated as a refusal of the network.
 func TestTooLongForTheSource(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil, registryURL,
@@ -118,7 +117,7 @@ func TestTooLongForTheSource(t *testing.T) {
 	}
 }
 
-// TestHintsNameTheirTool: a filter that count_trials cannot read leads to count_trials again.
+// TestHintsNameTheirTool: the hint for a filter that count_trials cannot read names count_trials.
 func TestHintsNameTheirTool(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil, registryURL,

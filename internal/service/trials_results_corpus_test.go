@@ -22,8 +22,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mapping/resultstest"
 )
 
-// eachPosted calls a function with each real record that has posted results; in
-// short tests with a sample.
+// eachPosted calls a function with each real record that has posted results, in short tests with a sample.
 func eachPosted(t *testing.T, do func(raw map[string]any, r *entity.TrialResults)) {
 	t.Helper()
 	n := 0
@@ -57,7 +56,7 @@ func eachPosted(t *testing.T, do func(raw map[string]any, r *entity.TrialResults
 	expect.Equal(t, "records with results", 277, n)
 }
 
-// walk calls a section page by page.
+// walk reads a section page by page.
 func walk(t *testing.T, r *entity.TrialResults, args tools.GetTrialResultsArgs, page func(entity.TrialResults)) {
 	t.Helper()
 	args.NCTID = r.ID
@@ -78,8 +77,7 @@ func walk(t *testing.T, r *entity.TrialResults, args tools.GetTrialResultsArgs, 
 	}
 }
 
-// TestResultsPages: the pages of all sections together hold each fact of a
-// record once and verbatim, and their tables the same cells.
+// TestResultsPages: the pages of all sections together have each fact of a record once and verbatim, and the tables have the same cells.
 func TestResultsPages(t *testing.T) {
 	t.Parallel()
 	eachPosted(t, func(raw map[string]any, r *entity.TrialResults) {
@@ -114,7 +112,7 @@ func TestResultsPages(t *testing.T) {
 	})
 }
 
-// join makes one section of the pages of it.
+// join adds a page to a section.
 func join[T any](all **T, page *T, items func(to, from *T)) {
 	if *all == nil {
 		*all = page
@@ -166,7 +164,7 @@ func cellsOf(r *entity.TrialResults, section string) (cells []string) {
 	return cells
 }
 
-// readCSV lists the cells of a table in the same way.
+// readCSV lists the cells of a table in the same form.
 func readCSV(t *testing.T, text, section string) (cells []string) {
 	t.Helper()
 	if text == "" {
@@ -194,7 +192,7 @@ func readCSV(t *testing.T, text, section string) (cells []string) {
 	return cells
 }
 
-// TestResultsOverviews bounds the overviews of all real records.
+// TestResultsOverviews checks the sizes of the overviews of all real records.
 func TestResultsOverviews(t *testing.T) {
 	t.Parallel()
 	var sizes []int

@@ -13,8 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mapping"
 )
 
-// TestResultsSearch: outcomes are found by number and by words, events by words
-// and rate; where nothing is found a notice leads on.
+// TestResultsSearch: outcomes are found by number and by words, events by words and rate. A notice names the next step if nothing is found.
 func TestResultsSearch(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../mapping/testdata/results/figures.json")
@@ -85,7 +84,7 @@ func TestResultsSearch(t *testing.T) {
 	}
 }
 
-// TestSpellings: British and American spellings of a word are one.
+// TestSpellings: British and American spellings of a word match.
 func TestSpellings(t *testing.T) {
 	t.Parallel()
 	for british, american := range map[string]string{
@@ -102,7 +101,7 @@ func TestSpellings(t *testing.T) {
 
 func must[T any](v T, _ error) T { return v }
 
-// TestWithdrawnResults: of a trial without participants no results are due.
+// TestWithdrawnResults: for a trial without participants no results are due.
 func TestWithdrawnResults(t *testing.T) {
 	t.Parallel()
 	notice := unpostedNotice(&entity.TrialResults{ID: "NCT:90000018",

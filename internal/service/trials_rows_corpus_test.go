@@ -18,8 +18,8 @@ var (
 	anyHeadings   = regexp.MustCompile(`(?i)(in|ex)clusion`)
 )
 
-// includes reports whether a word stands before the heading of the exclusions; clear is false where
-// the text has other than two plain headings, the first of them at its beginning.
+// includes reports whether a word occurs before the heading of the exclusions. clear is false unless the text has two simple headings, the
+// first of them at its beginning.
 func includes(text string, word *regexp.Regexp) (included, clear bool) {
 	at := plainHeadings.FindAllStringSubmatchIndex(text, -1)
 	if len(at) != 2 || strings.TrimSpace(text[:at[0][0]]) != "" ||
@@ -30,9 +30,8 @@ func includes(text string, word *regexp.Regexp) (included, clear bool) {
 	return word.MatchString(between), !anyHeadings.MatchString(between + text[at[1][1]:])
 }
 
-// TestCriteriaOnCorpus compares criteria_in with a reading of the raw texts: it leaves out the trials
-// that have a word among their exclusions alone, and each row shows where it stands. Pages of any
-// size have each trial once.
+// TestCriteriaOnCorpus compares criteria_in with an evaluation of the raw texts: it leaves out the trials that have a word among their
+// exclusions only, and each row shows the list of each match. Pages of any size have each trial once.
 func TestCriteriaOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
@@ -102,8 +101,7 @@ func walkTrials(t *testing.T, s *Service, args tools.SearchTrialsArgs) (all []en
 	}
 }
 
-// TestRowsOnCorpus: rows show the fields that a call sorts or filters by, as the records have them,
-// and stay small.
+// TestRowsOnCorpus: rows show the fields by which a call sorts or filters, with the values of the records, and stay small.
 func TestRowsOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
@@ -169,8 +167,7 @@ func asMap(t *testing.T, value any) (fields map[string]any) {
 	return fields
 }
 
-// TestEnrollmentOrderOnCorpus: the number that stands for an unknown one never comes first, nor does
-// it stand anywhere in rows.
+// TestEnrollmentOrderOnCorpus: the number for an unknown enrollment never comes first and is not in any row.
 func TestEnrollmentOrderOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)

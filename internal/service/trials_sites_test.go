@@ -29,7 +29,7 @@ type siteAnswer struct {
 	bytes, requests int
 }
 
-// notice reports whether a notice has a text.
+// hasNotice reports whether a notice contains a text.
 func (a siteAnswer) notice(text string) bool {
 	return slices.ContainsFunc(a.Notices, func(n string) bool { return strings.Contains(n, text) })
 }
@@ -56,8 +56,7 @@ func realSites(t testing.TB, file string) func(arguments string) siteAnswer {
 	}
 }
 
-// TestRealSitesOfAState: a network of 1,148 sites, one question about which took
-// 260 kB.
+// TestRealSitesOfAState reads a trial with 1,148 sites, whose sites in one state once took 260 kB.
 func TestRealSitesOfAState(t *testing.T) {
 	t.Parallel()
 	call := realSites(t, "studies.jsonl.gz")
@@ -91,8 +90,7 @@ func TestRealSitesOfAState(t *testing.T) {
 		none.Notices)
 }
 
-// TestCompact: a long page of sites that repeat each other is written compactly,
-// and says as much as before but for coordinates.
+// TestCompact: a long page of similar sites is written compactly and loses only the coordinates.
 func TestCompact(t *testing.T) {
 	t.Parallel()
 	sites := func(count, teams int) (sites []entity.TrialLocation) {
@@ -142,7 +140,7 @@ func TestRealSitesNear(t *testing.T) {
 				"%s, %.1f km", site.City, *site.DistanceKM)
 			expect.That(t, tt.contact == (len(site.Contacts) > 0) && tt.contact != near.notice("The contacts for the whole study are "),
 				"%d contacts", len(site.Contacts))
-			// a place that its own sites tell, or those of others
+			// A place that is among the trial's own sites, or only among those of other trials.
 			any := call(fmt.Sprintf(`{"nct_id":%q,"near":"Boston, MA","within":"5 km"}`, tt.nct))
 			expect.That(t, any.notice("near: distances are from Boston, Massachusetts, United States ("), "notices %q", any.Notices)
 			if len(any.Items) > 0 {
@@ -153,8 +151,7 @@ func TestRealSitesNear(t *testing.T) {
 	}
 }
 
-// TestRealSitesWithoutCoordinates: two of the sites that recruit in Tokyo have no
-// coordinates, and cities with a comma are found by any part.
+// TestRealSitesWithoutCoordinates: two of the recruiting sites in Tokyo have no coordinates, and cities with a comma are found by any part.
 func TestRealSitesWithoutCoordinates(t *testing.T) {
 	t.Parallel()
 	call := realSites(t, "more.jsonl.gz")
@@ -171,8 +168,8 @@ func TestRealSitesWithoutCoordinates(t *testing.T) {
 	}
 }
 
-// TestRealSitesElsewhere: a place that the argument does not take, and a state that
-// the record does not have, lead to a call that finds sites.
+// TestRealSitesOfOtherPlaces: a place that the argument does not take, and a state that the record does not have, lead to a call that finds
+// sites.
 func TestRealSitesOfOtherPlaces(t *testing.T) {
 	t.Parallel()
 	records := realSites(t, "more.jsonl.gz")
@@ -204,7 +201,7 @@ func TestRealSitesOfOtherPlaces(t *testing.T) {
 	}
 }
 
-// TestRealPlaces: a place that is none of a trial's own sites is looked up once.
+// TestRealPlaces: a place without one of the trial's own sites is looked up once.
 func TestRealPlaces(t *testing.T) {
 	t.Parallel()
 	call := realSites(t, "studies.jsonl.gz")
@@ -214,7 +211,7 @@ func TestRealPlaces(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		near, notice string
-		requests     int // for the first trial; the place is kept for the second
+		requests     int // for the first trial; the place is cached for the second
 	}{
 		{"Omaha, Nebraska", "from Omaha, Nebraska, United States (41.2", 1},
 		{"02215", "from Boston, Massachusetts, United States (42.35843,-71.05977)", 1},
@@ -229,8 +226,7 @@ func TestRealPlaces(t *testing.T) {
 	}
 }
 
-// TestRealSites: of every real record, each site is found by what it says of
-// itself, and distances are in order.
+// TestRealSites: each site of every real record is found by its own values, and distances are in order.
 func TestRealSites(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()

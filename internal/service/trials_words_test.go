@@ -10,8 +10,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestStatusWords: the registry's own labels and people's words are values; a
-// word that may mean several is a question, never a guess.
+// TestStatusWords: the registry's own labels and common words are values. A word with several meanings is an error with the choices, and
+// never a guess.
 func TestStatusWords(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -72,8 +72,7 @@ func TestStatusWords(t *testing.T) {
 	}
 }
 
-// TestExcludedWords: a value that a text excludes is never read as wanted, nor
-// suggested; the call with all others is.
+// TestExcludedWords: a value that a text excludes is never read as included, nor suggested. The hint has the call with all other values.
 func TestExcludedWords(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -123,8 +122,7 @@ func TestStudyTypeWords(t *testing.T) {
 	}
 }
 
-// TestWordsAreTheValuesOfTheContract: a value that tools.yaml gets from the
-// registry's document is one that words are read for.
+// TestWordsAreTheValuesOfTheContract: words are read for each value that tools.yaml takes from the registry's document.
 func TestWordsAreTheValuesOfTheContract(t *testing.T) {
 	t.Parallel()
 	for _, tool := range tools.Table(&Service{}) {

@@ -130,7 +130,7 @@ func optional[T any](v *T) string {
 	return fmt.Sprint(*v)
 }
 
-// value returns what a pointer leads to, or the zero value.
+// value returns the value of a pointer, or the zero value.
 func value[T any](v *T) (out T) {
 	if v != nil {
 		out = *v

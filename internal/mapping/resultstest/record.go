@@ -1,7 +1,5 @@
-// Package resultstest lists the facts of posted results as lines of text, once by
-// its own reading of a raw record and once from what was made of it. A test
-// compares the two: a fact that was lost, repeated, changed or moved to another
-// group is a line too few or too many.
+// Package resultstest lists the facts of posted results as lines of text, once from a raw record and once from the mapped entity. A test
+// compares the two: a fact that was lost, repeated, changed or moved to another group is a missing or an additional line.
 package resultstest
 
 import (
@@ -14,7 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// A Dispersion is a field of a value that a kind of dispersion leaves unused.
+// A Dispersion is a field of a value that a kind of dispersion does not use.
 type Dispersion struct{ Kind, Field string }
 
 // facts collects lines.
@@ -31,8 +29,8 @@ func (f *facts) add(parts ...any) {
 	f.lines = append(f.lines, strings.Join(words, " | "))
 }
 
-// Record returns the facts of the results section of a raw record, sorted, and
-// how many values it has in fields that their dispersion does not use.
+// Record returns the facts of the results section of a raw record, sorted, and the number of values in fields that their dispersion does
+// not use.
 func Record(raw map[string]any) ([]string, map[Dispersion]int) {
 	f := &facts{unused: map[Dispersion]int{}}
 	results := get(raw, "resultsSection")
@@ -175,7 +173,7 @@ func placeOf(groups []any, id string) int {
 	return 1 + slices.IndexFunc(groups, func(g any) bool { return text(g, "id") == id })
 }
 
-// counts lists what was analyzed of a group, by units.
+// counts lists the analyzed numbers of a group, by units.
 func counts(denominators []any, group string) string {
 	var all []string
 	for _, d := range denominators {
@@ -210,7 +208,7 @@ func text(v any, path ...string) string {
 	return escape.ReplaceAllString(strings.TrimSpace(entity.Clean(s)), "$1")
 }
 
-// scalar returns a number or a boolean as text, "-" where there is none.
+// scalar returns a number or a boolean as text, "-" if it is missing.
 func scalar(v any, path ...string) string {
 	switch v := get(v, path...).(type) {
 	case float64, bool, json.Number:

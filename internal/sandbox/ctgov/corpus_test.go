@@ -15,8 +15,7 @@ const corpus = "../../../../shared/corpus/ctgov/studies.jsonl.gz"
 
 var openCorpus = sync.OnceValues(func() (*Registry, error) { return over(context.Background(), corpus) })
 
-// realRecords is the registry over real records, which stand beside the repository
-// where it is developed and nowhere else.
+// realRecords returns the registry over real records, which are not part of the repository.
 func realRecords(t testing.TB) *Registry {
 	t.Helper()
 	r, err := openCorpus()

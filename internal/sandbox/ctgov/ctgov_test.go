@@ -27,7 +27,7 @@ func over(ctx context.Context, path string) (*Registry, error) {
 	return Read(ctx, f)
 }
 
-// few is the registry over the handful of studies that the tables speak of.
+// few returns the registry over the studies of the tables below.
 func few(t testing.TB) *Registry {
 	t.Helper()
 	r, err := over(t.Context(), "../../registry/testdata/studies.jsonl")
@@ -35,7 +35,7 @@ func few(t testing.TB) *Registry {
 	return r
 }
 
-// get asks for a path and query below /api/v2 and returns the answer.
+// get requests a path and query below /api/v2 and returns the response.
 func get(t testing.TB, r *Registry, path string) (*http.Response, string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://clinicaltrials.gov/api/v2"+path, nil)
@@ -141,7 +141,7 @@ func TestNoFieldsIsTheWholeRecord(t *testing.T) {
 	}
 }
 
-// checkRecord checks that a study is found by its id and served as it is.
+// checkRecord checks that a study is found by its id and served unchanged.
 func checkRecord(t *testing.T, r *Registry, study map[string]any) {
 	t.Helper()
 	id := registry.First(study, "NCTId")

@@ -34,8 +34,7 @@ func over(t *testing.T) *datasets.Datasets {
 	return d
 }
 
-// TestAnswers: it answers the questions of the official document that it knows, and
-// refuses others.
+// TestAnswers: it answers the requests of the official document that it knows, and refuses others.
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 	d := over(t)
