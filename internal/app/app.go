@@ -1,4 +1,4 @@
-// Package app wires everything together, from the network up to the tools.
+// Package app creates all parts of the program, from the network to the tools.
 package app
 
 import (
@@ -23,13 +23,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// An App is everything that a configuration leads to.
+// An App has the parts of a configuration.
 type App struct {
 	// Tools that are served, in the order of the contract.
 	Tools []*tool.Tool
 	// Unserved are the tools of toolsets that are not served.
 	Unserved []*tool.Tool
-	// Service is behind the tools.
+	// Service implements the tools.
 	Service *service.Service
 	// Resources that are served.
 	Resources []tool.Resource
@@ -39,31 +39,33 @@ type App struct {
 	Sources map[string]source.Access
 	// Log of the configuration.
 	Log *slog.Logger
-	// Store keeps answers and the pace.
+	// Store stores answers and the pace.
 	Store *store.Store
 
 	closeLog func() error
-	mirror   *ctgov.Mirror // nil: none is used
+	mirror   *ctgov.Mirror // nil: no mirror is used
 }
 
-// Figures are told how sources are asked, for an operator. They are called
-// concurrently and must not wait.
+// Figures get figures about the requests to the sources, for an operator. They
+// are called concurrently and must not block.
 type Figures interface {
-	// Upstream returns what watches the client of a source.
+	// Upstream returns the observer for the client of a source.
 	Upstream(source string) upstream.Observer
-	// Queue shows how many requests to a source wait.
+	// Queue registers a function that returns how many requests to a source
+	// wait.
 	Queue(source string, length func() int)
 	// Batch and Cache are those of source.Observer.
 	Batch(source, kind string, questions int)
 	Cache(source, kind, use string, questions int)
 }
 
-// maxBody bounds one body of a source in memory: the largest page of 200
-// candidates, and of 100 whole records, stays far below it.
+// maxBody limits one body of a source in memory: the largest page of 200
+// candidates, and one of 100 full records, is far below it.
 const maxBody = 16 << 20
 
-// New wires a configuration, which must be valid. Version is that of the program;
-// figures may be nil. The records of a sandbox are read until ctx ends.
+// New creates the parts of a configuration, which must be valid. Version is
+// that of the program; figures may be nil. The records of a sandbox are read
+// until ctx ends.
 func New(ctx context.Context, cfg *config.Config, version string, figures Figures) (*App, error) {
 	log, closeLog, err := cfg.Logger()
 	if err != nil {
@@ -87,7 +89,7 @@ func New(ctx context.Context, cfg *config.Config, version string, figures Figure
 	})
 	answers := shared
 	if cfg.Sandbox != "" {
-		answers = nil // what a sandbox answers must never be taken for the source's answer
+		answers = nil // an answer of a sandbox must never be used as the source's answer
 	}
 	var observe source.Observer
 	if figures != nil {
@@ -119,7 +121,8 @@ func New(ctx context.Context, cfg *config.Config, version string, figures Figure
 	return a, nil
 }
 
-// serve divides tools, resources and prompts by the toolsets that are served.
+// serve selects the tools, resources and prompts of the toolsets that are
+// served.
 func (a *App) serve(handlers *service.Service, toolsets []string) {
 	for _, t := range tools.Table(handlers) {
 		if slices.Contains(toolsets, t.Toolset) {
@@ -155,7 +158,8 @@ func newService(cfg *config.Config, version string, access map[string]source.Acc
 	}), nil
 }
 
-// openMirror returns the local mirror of the registry that a configuration uses, or nil.
+// openMirror returns the local mirror of the registry that a configuration
+// uses, or nil.
 func openMirror(cfg *config.Config, log *slog.Logger) *ctgov.Mirror {
 	path := cfg.MirrorFile()
 	if cfg.Mirror == config.MirrorOff || path == "" {
@@ -164,8 +168,8 @@ func openMirror(cfg *config.Config, log *slog.Logger) *ctgov.Mirror {
 	return &ctgov.Mirror{Reader: mirror.NewReader(path), Source: cfg.MirrorSource(), Only: cfg.Mirror == config.MirrorOnly, Log: log}
 }
 
-// MirrorSynced returns when the local mirror was brought up to date; false: none is used, or it is
-// not complete.
+// MirrorSynced returns the time of the last sync of the local mirror; false: no
+// mirror is used, or it is not complete.
 func (a *App) MirrorSynced(ctx context.Context) (time.Time, bool) {
 	if a.mirror == nil {
 		return time.Time{}, false
@@ -174,8 +178,8 @@ func (a *App) MirrorSynced(ctx context.Context) (time.Time, bool) {
 	return state.Synced, err == nil && state.Complete()
 }
 
-// Options returns how each source is asked: over the network or in the sandbox,
-// with turns taken in a store.
+// Options returns the client options of each source, for the network or the
+// sandbox, with turns in a store.
 func Options(ctx context.Context, cfg *config.Config, version string, turns *store.Store) (func(*source.Source) upstream.Options, error) {
 	transports, err := network(ctx, cfg)
 	if err != nil {
@@ -191,13 +195,13 @@ func optionsOf(cfg *config.Config, version string, transports transports, turns 
 	}
 }
 
-// A reach returns what makes the requests to a source.
+// transports returns the transport for requests to a source.
 type transports func(*source.Source) http.RoundTripper
 
-// network returns what makes the requests: the network, or the sandbox.
+// network returns the transports of the network, or of the sandbox.
 func network(ctx context.Context, cfg *config.Config) (transports, error) {
 	if cfg.Sandbox == "" {
-		transport := cfg.Network() // one for all, which shares its connections
+		transport := cfg.Network() // shared by all sources, with its connections
 		return func(*source.Source) http.RoundTripper { return transport }, nil
 	}
 	records, err := openSandbox(ctx, cfg.Sandbox)

@@ -11,15 +11,16 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// MirrorSync returns what syncs the local mirror of a configuration, at the pace that all processes share, and what
-// must be called when it is not needed any more.
+// MirrorSync returns a Sync for the local mirror of a configuration, at the
+// pace that all processes share, and a function to call when the Sync is no
+// longer needed.
 func MirrorSync(ctx context.Context, cfg *config.Config, version string) (*mirror.Sync, func() error, error) {
 	log, closeLog, err := cfg.Logger()
 	if err != nil {
 		return nil, nil, err
 	}
 	direct := *cfg
-	direct.Mirror = config.MirrorOff // the registry itself is asked
+	direct.Mirror = config.MirrorOff // requests go to the registry itself
 	reach, err := network(ctx, &direct)
 	if err != nil {
 		return nil, nil, err
@@ -35,7 +36,7 @@ func MirrorSync(ctx context.Context, cfg *config.Config, version string) (*mirro
 		Path: cfg.MirrorFile(), Source: cfg.MirrorSource(), URL: registry.BaseURL(cfg), Do: registry.Doer(cfg, version, client),
 	}
 	return sync, func() error {
-		defer func() { _ = closeLog() }() // what was to be said is printed
+		defer func() { _ = closeLog() }() // all results have been printed
 		return shared.Close()
 	}, nil
 }

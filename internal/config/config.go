@@ -1,5 +1,5 @@
-// Package config reads what a user sets: the environment first, then flags.
-// Bad values are one clear error.
+// Package config reads the settings of a user: first the environment, then
+// flags. Each invalid value is one clear error.
 package config
 
 import (
@@ -23,63 +23,68 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// Config is everything that can be set. The zero value is not valid: use Read.
-// The tag section says under which title documents show a setting, valid what one
-// of a source must be, and source, of a base URL, which source it is of.
+// Config has all settings. The zero value is not valid: use Read. The tag
+// section is the heading of a setting in documents, valid the check of a
+// setting of a source, and source, of a base URL, the name of the source.
 type Config struct {
 	// Transport carries the protocol: stdio or http.
 	Transport string `section:"HTTP" env:"MCP_TRANSPORT_TYPE" envDefault:"stdio" flag:"transport" usage:"how clients connect: stdio or http"`
 	// HTTPHost is the address to listen on, a name or an IP address.
 	HTTPHost string `section:"HTTP" env:"MCP_HTTP_HOST" envDefault:"127.0.0.1" flag:"http-host" usage:"address to listen on"`
-	// HTTPPort is the port to listen on; 0: any that is free.
+	// HTTPPort is the port to listen on; 0: any free port.
 	HTTPPort int `section:"HTTP" env:"MCP_HTTP_PORT" envDefault:"3010" flag:"http-port" usage:"port to listen on"`
-	// PublicURL is the URL of the endpoint as clients know it; empty: what they ask for.
+	// PublicURL is the URL of the endpoint as clients know it; empty: the URL
+	// of each request.
 	PublicURL string `section:"HTTP" env:"MCP_PUBLIC_URL" flag:"public-url" usage:"URL of the endpoint as clients know it, such as https://mcp.example.org/mcp"`
-	// AllowedHosts are the names that clients call the server by, beside loopback
-	// and its address.
+	// AllowedHosts are the names of the server for clients, in addition to
+	// loopback and its address.
 	AllowedHosts []string `section:"HTTP" env:"MCP_ALLOWED_HOSTS" flag:"allowed-hosts" usage:"names that clients call the server by, such as mcp.example.org"`
-	// AllowedOrigins are the web pages that may call, beside the server's own.
+	// AllowedOrigins are the origins of web pages that may call, in addition to
+	// the server's own.
 	AllowedOrigins []string `section:"HTTP" env:"MCP_ALLOWED_ORIGINS" flag:"allowed-origins" usage:"origins of web pages that may call, such as https://app.example.org"`
 	// AuthSecret signs the HS256 tokens; at least 32 bytes.
 	AuthSecret Secret `section:"HTTP" env:"MCP_AUTH_SECRET_KEY" usage:"secret of the HS256 tokens, 32 bytes or more"`
-	// AuthSecretFile holds the secret; AuthSecret goes before it.
+	// AuthSecretFile has the secret; AuthSecret overrides it.
 	AuthSecretFile string `section:"HTTP" env:"MCP_AUTH_SECRET_KEY_FILE" flag:"auth-secret-key-file" usage:"file that holds the secret of the HS256 tokens"`
-	// AuthIssuer is the OAuth authorization server whose tokens count.
+	// AuthIssuer is the OAuth authorization server whose tokens are accepted.
 	AuthIssuer string `section:"HTTP" env:"MCP_AUTH_ISSUER" flag:"auth-issuer" usage:"URL of the OAuth authorization server whose tokens count"`
-	// AuthAudience is whom a token must be meant for.
+	// AuthAudience is the audience that a token must have.
 	AuthAudience string `section:"HTTP" env:"MCP_AUTH_AUDIENCE" flag:"auth-audience" usage:"audience that a token must be meant for"`
-	// Auth is none where everybody may call, on loopback alone; empty: tokens.
+	// Auth is "none" if every client may call, only on loopback; empty: clients
+	// need tokens.
 	Auth string `section:"HTTP" env:"MCP_AUTH_MODE" flag:"auth" usage:"none lets everybody call, on loopback alone; tokens are asked for without it"`
-	// ClientRate bounds the requests per second of one HTTP client; 0: no bound.
+	// ClientRate limits the requests per second of one HTTP client; 0: no
+	// limit.
 	ClientRate float64 `section:"HTTP" env:"MCP_CLIENT_RATE" envDefault:"20" flag:"client-rate" usage:"requests per second of one HTTP client; 0 for no bound"`
-	// DrainTime is what calls in flight get when the server stops.
+	// DrainTime is the time for active calls when the server stops.
 	DrainTime time.Duration `section:"HTTP" env:"MCP_DRAIN_TIME" envDefault:"20s" flag:"drain-time" usage:"time for calls in flight when the server stops"`
-	// MetricsAddr is the address that metrics are served at; empty: /metrics beside /mcp.
+	// MetricsAddr is the address that serves metrics; empty: /metrics at the
+	// address of /mcp.
 	MetricsAddr string `section:"HTTP" env:"MCP_METRICS_ADDR" flag:"metrics-addr" usage:"address to serve /metrics at, such as 127.0.0.1:9090; beside /mcp without it"`
-	// RedisURL is the Redis that replicas share answers and pace through. It may
-	// hold a password.
+	// RedisURL is the Redis through which replicas share answers and pace. It
+	// may have a password.
 	RedisURL Secret `section:"Replicas" env:"BIOFACT_REDIS_URL" usage:"URL of the Redis through which replicas share answers and pace"`
-	// RedisURLFile holds the URL; RedisURL goes before it.
+	// RedisURLFile has the URL; RedisURL overrides it.
 	RedisURLFile string `section:"Replicas" env:"BIOFACT_REDIS_URL_FILE" flag:"redis-url-file" usage:"file that holds the URL of the Redis that replicas share"`
-	// Replicas is how many replicas share the pace; each keeps to its part of it
-	// while Redis is away.
+	// Replicas is the number of replicas that share the pace; each keeps its
+	// part of it while Redis cannot be used.
 	Replicas int `section:"Replicas" env:"BIOFACT_REPLICAS" envDefault:"1" flag:"replicas" usage:"number of replicas; each keeps to its part of the pace while Redis is away"`
-	// LogLevel is one of MCP's levels, as Level reads it.
+	// LogLevel is one of MCP's levels; see Level.
 	LogLevel string `section:"Logs" env:"MCP_LOG_LEVEL" envDefault:"warning" flag:"log-level" usage:"least level to log: debug, info, notice, warning, error, critical, alert or emergency"`
 	// LogsDir is the folder of the log file; empty: stderr.
 	LogsDir string `section:"Logs" env:"LOGS_DIR" flag:"logs-dir" usage:"folder of the log file; stderr without it"`
-	// Contact is the e-mail address that upstreams can reach the operator by.
+	// Contact is the operator's e-mail address for the sources.
 	Contact string `section:"NCBI" env:"NCBI_ADMIN_EMAIL" flag:"contact" usage:"e-mail address for the upstreams' operators, sent to NCBI with every request and in the User-Agent"`
 	// NCBIAPIKey raises NCBI's limit from 3 to 10 requests per second.
 	NCBIAPIKey Secret `section:"NCBI" env:"NCBI_API_KEY" usage:"API key of NCBI, which raises its limit from 3 to 10 requests per second"`
-	// NCBIAPIKeyFile holds the key; NCBIAPIKey goes before it.
+	// NCBIAPIKeyFile has the key; NCBIAPIKey overrides it.
 	NCBIAPIKeyFile string `section:"NCBI" env:"NCBI_API_KEY_FILE" flag:"ncbi-api-key-file" usage:"file that holds the API key of NCBI"`
-	// NCBITool names the software to NCBI; empty: biofact/<version>.
+	// NCBITool is the name of the software for NCBI; empty: biofact/<version>.
 	NCBITool string `section:"NCBI" env:"NCBI_TOOL_IDENTIFIER" flag:"ncbi-tool" usage:"name of the software for NCBI; biofact/<version> without it"`
 	// NCBIDelay is the time between the starts of two requests to NCBI, in
-	// milliseconds; 0: what the limit asks for.
+	// milliseconds; 0: the interval of the limit.
 	NCBIDelay int `section:"NCBI" env:"NCBI_REQUEST_DELAY_MS" flag:"ncbi-request-delay" usage:"milliseconds between two requests to NCBI; 400 without it, 110 with an API key"`
-	// NCBIRetries bounds the repetitions of a failed request to NCBI.
+	// NCBIRetries limits the retries of a failed request to NCBI.
 	NCBIRetries int `section:"NCBI" env:"NCBI_MAX_RETRIES" envDefault:"3" flag:"ncbi-max-retries" usage:"repetitions of a request to NCBI that failed"`
 	// EUtilsURL is the base URL of the E-utilities.
 	EUtilsURL string `section:"NCBI" source:"ncbi" valid:"url" env:"BIOFACT_EUTILS_URL" envDefault:"https://eutils.ncbi.nlm.nih.gov/entrez/eutils" flag:"eutils-url" usage:"base URL of NCBI's E-utilities"`
@@ -91,38 +96,41 @@ type Config struct {
 	DatasetsURL string `section:"NCBI" source:"datasets" valid:"url" env:"BIOFACT_DATASETS_URL" envDefault:"https://api.ncbi.nlm.nih.gov/datasets/v2" flag:"datasets-url" usage:"base URL of NCBI Datasets v2, which shares NCBI's key and pace"`
 	// IDConvURL is the base URL of the PMC ID converter.
 	IDConvURL string `section:"NCBI" source:"idconv" valid:"url" env:"BIOFACT_IDCONV_URL" envDefault:"https://pmc.ncbi.nlm.nih.gov/tools/idconv/api/v1/articles" flag:"idconv-url" usage:"base URL of the PMC ID converter, which shares NCBI's pace"`
-	// CTGovRPS bounds the requests per second to ClinicalTrials.gov.
+	// CTGovRPS limits the requests per second to ClinicalTrials.gov.
 	CTGovRPS float64 `section:"ClinicalTrials.gov" valid:"rate" env:"BIOFACT_CTGOV_RPS" envDefault:"1" flag:"ctgov-rps" usage:"requests per second to ClinicalTrials.gov"`
 	// CTGovURL is the base URL of the ClinicalTrials.gov API v2.
 	CTGovURL string `section:"ClinicalTrials.gov" source:"ctgov" valid:"url" env:"BIOFACT_CTGOV_URL" envDefault:"https://clinicaltrials.gov/api/v2" flag:"ctgov-url" usage:"base URL of the ClinicalTrials.gov API v2"`
-	// Mirror says what a local mirror of the registry answers: nothing (off), what it answers exactly as the registry
-	// does (exact), or everything (only).
+	// Mirror sets the questions that a local mirror of the registry answers:
+	// none (off), those that it answers exactly as the registry does (exact),
+	// or all (only).
 	Mirror string `section:"ClinicalTrials.gov" env:"BIOFACT_MIRROR" envDefault:"exact" flag:"mirror" usage:"what a local mirror answers: off; exact: lookups, filters and counts, while it is current; only: everything, and the registry is never asked"`
-	// MirrorPath is the file of the mirror; empty: one in the user's data folder.
+	// MirrorPath is the file of the mirror; empty: a file in the user's data
+	// folder.
 	MirrorPath string `section:"ClinicalTrials.gov" env:"BIOFACT_MIRROR_PATH" flag:"mirror-path" usage:"file of the local mirror; one in the user's data folder without it"`
-	// EuropePMCRPS bounds the requests per second to Europe PMC.
+	// EuropePMCRPS limits the requests per second to Europe PMC.
 	EuropePMCRPS float64 `section:"Europe PMC" valid:"rate" env:"BIOFACT_EUROPEPMC_RPS" envDefault:"1" flag:"europepmc-rps" usage:"requests per second to Europe PMC"`
 	// EuropePMCURL is the base URL of Europe PMC.
 	EuropePMCURL string `section:"Europe PMC" source:"europepmc" valid:"url" env:"BIOFACT_EUROPEPMC_URL" envDefault:"https://www.ebi.ac.uk/europepmc/webservices/rest" flag:"europepmc-url" usage:"base URL of Europe PMC, the second source of full texts"`
-	// CacheDir is the folder of the file that keeps answers and the pace for all
-	// processes of the user; off: memory only. Empty: the user's cache folder.
+	// CacheDir is the folder of the file that stores answers and the pace for
+	// all processes of the user; off: memory only. Empty: the user's cache
+	// folder.
 	CacheDir string `section:"Kept answers" env:"BIOFACT_CACHE_DIR" flag:"cache-dir" usage:"folder of the file that all processes share; off for memory only; the user's cache folder without it"`
-	// CacheBytes bounds what is kept.
+	// CacheBytes limits the stored answers.
 	CacheBytes int64 `section:"Kept answers" env:"BIOFACT_CACHE_BYTES" envDefault:"500000000" flag:"cache-bytes" usage:"bytes of answers to keep; the oldest go first"`
-	// Toolsets are the sets of tools that are served.
+	// Toolsets are the toolsets that are served.
 	Toolsets []string `section:"Tools and answers" env:"BIOFACT_TOOLSETS" envDefault:"trials,genes,articles" flag:"toolsets" usage:"sets of tools to serve: trials, genes, articles"`
-	// Sources are the names of the sources that may be asked.
+	// Sources are the names of the sources that are switched on.
 	Sources []string `section:"Tools and answers" env:"BIOFACT_SOURCES" flag:"sources" usage:"sources that may be asked; a tool that needs another one says so"`
-	// CallTimeout bounds one tool call, queues included.
+	// CallTimeout limits one tool call, queues included.
 	CallTimeout time.Duration `section:"Tools and answers" env:"BIOFACT_CALL_TIMEOUT" envDefault:"30s" flag:"call-timeout" usage:"time of one tool call, queues included"`
-	// MaxAnswerBytes bounds one answer.
+	// MaxAnswerBytes limits one answer.
 	MaxAnswerBytes int `section:"Tools and answers" env:"BIOFACT_MAX_ANSWER_BYTES" envDefault:"400000" flag:"max-answer-bytes" usage:"size of one answer"`
-	// TLSMax is the newest TLS version to offer: 1.2, or empty for no bound.
+	// TLSMax is the newest TLS version to offer: 1.2, or empty for no limit.
 	TLSMax string `section:"Network" env:"BIOFACT_TLS_MAX" flag:"tls-max" usage:"newest TLS version to offer: 1.2 for networks that refuse newer handshakes"`
 	// Sandbox answers from embedded records (embedded) or from those at a path,
-	// without any network. It is set by flag only.
+	// without network. Only a flag sets it.
 	Sandbox string `section:"Tools and answers" flag:"sandbox" usage:"answer from embedded example records, or from real records at PATH, without network"`
-	// SandboxFault makes every request to the sandbox fail in a way of its own.
+	// SandboxFault makes every request to the sandbox fail in the given way.
 	SandboxFault string `section:"Tools and answers" flag:"sandbox-fault" usage:"let the sandbox fail as a source may, to see what an agent makes of it: 503, reset, page, ..."`
 }
 
@@ -141,11 +149,11 @@ func (Secret) LogValue() slog.Value { return slog.StringValue("[hidden]") }
 // SandboxEmbedded is the value of Sandbox for the embedded records.
 const SandboxEmbedded = "embedded"
 
-// placeholder is what some clients pass for a setting that the user left empty.
+// placeholder matches the text that some clients pass for an empty setting.
 var placeholder = lazyregexp.New(`^\$\{[^{}]*\}$`)
 
-// Read reads an environment of KEY=value entries. The result must be
-// validated once the flags are read.
+// Read reads an environment of KEY=value entries. Call Validate after the flags
+// are read.
 func Read(environ []string) (*Config, error) {
 	vars := env.ToMap(environ)
 	maps.DeleteFunc(vars, func(name, value string) bool {
@@ -165,7 +173,7 @@ func Read(environ []string) (*Config, error) {
 	return c, nil
 }
 
-// readSecrets reads the files of secrets, where there are any.
+// readSecrets reads the files of secrets, if any are set.
 func (c *Config) readSecrets() error {
 	for _, secret := range []struct {
 		variable string
@@ -193,7 +201,7 @@ func (c *Config) readSecrets() error {
 	return nil
 }
 
-// wanted says what a setting of a type must be.
+// expectedForm returns the form of a setting of a type, for messages.
 func expectedForm(t reflect.Type) string {
 	switch t {
 	case reflect.TypeFor[time.Duration]():
@@ -204,8 +212,8 @@ func expectedForm(t reflect.Type) string {
 	return "a number"
 }
 
-// Flags defines the flags, whose defaults are what was read. A secret has none:
-// a command line can be seen by others.
+// Flags defines the flags, with the values of c as defaults. A secret has no
+// flag: other users can see a command line.
 func (c *Config) Flags(fs *pflag.FlagSet) {
 	forEachField(c, func(tag reflect.StructTag, field any) {
 		name, usage, variable := tag.Get("flag"), tag.Get("usage"), tag.Get("env")
@@ -230,11 +238,11 @@ func (c *Config) Flags(fs *pflag.FlagSet) {
 	fs.Lookup("sandbox").NoOptDefVal = SandboxEmbedded
 }
 
-// Toolsets that can be served.
+// toolsets are the toolsets that can be served.
 var toolsets = []string{"trials", "genes", "articles"}
 
-// Validate returns the first setting that is out of its range. It reads the
-// files that hold secrets.
+// Validate returns an error for the first setting that is out of its range. It
+// reads the files of secrets.
 func (c *Config) Validate() error {
 	if !oneOf(c.Transport, "stdio", TransportHTTP) {
 		return invalid("MCP_TRANSPORT_TYPE", c.Transport, "stdio or http")
@@ -268,7 +276,8 @@ func (c *Config) Validate() error {
 	return nil
 }
 
-// validateLimits returns the first number, time or name that is out of its range.
+// validateLimits returns an error for the first number, time or name that is
+// out of its range.
 func (c *Config) validateLimits() error {
 	const year = 365 * 24 * time.Hour
 	return firstBroken(
@@ -289,7 +298,7 @@ func (c *Config) validateLimits() error {
 	)
 }
 
-// A rule says what a setting must be, and whether it is.
+// A rule has the condition of a setting, and whether it holds.
 type rule struct {
 	variable string
 	value    any
@@ -297,7 +306,7 @@ type rule struct {
 	want     string
 }
 
-// firstBroken returns the error of the first rule that a setting breaks.
+// firstBroken returns the error of the first rule that does not hold.
 func firstBroken(rules ...rule) error {
 	for _, r := range rules {
 		if !r.valid {
@@ -307,14 +316,14 @@ func firstBroken(rules ...rule) error {
 	return nil
 }
 
-// between reports whether a number is in a range; one that is no number is not.
+// between reports whether a number is in a range; NaN is in none.
 func between[T cmp.Ordered](n, low, high T) bool { return n >= low && n <= high }
 
 func oneOf(value string, allowed ...string) bool { return slices.Contains(allowed, value) }
 
 func notWordRune(r rune) bool { return r <= ' ' || r > '~' }
 
-// areSome reports whether names are one or several of the known ones.
+// isSubset reports whether names is not empty and has only known names.
 func isSubset(names, known []string) bool {
 	return len(names) > 0 && !slices.ContainsFunc(names, func(s string) bool { return !slices.Contains(known, s) })
 }
@@ -323,7 +332,8 @@ func invalid(variable string, value any, want string) error {
 	return fmt.Errorf("%s: must be %s, was %v", variable, want, value)
 }
 
-// UserAgent names Biofact and, where it is set, how to reach its operator.
+// UserAgent returns the name of Biofact and, if set, the contact of its
+// operator.
 func (c *Config) UserAgent(version string) string {
 	agent := "biofact/" + version
 	if c.Contact != "" {
@@ -332,11 +342,12 @@ func (c *Config) UserAgent(version string) string {
 	return agent
 }
 
-// maxHeader bounds the header of an answer, in bytes. Real ones have a few kB.
+// maxHeader limits the header of an answer, in bytes. Real headers have a few
+// kB.
 const maxHeader = 256 << 10
 
-// Network returns the transport to the upstreams. Proxy and authorities come
-// from the usual environment.
+// Network returns the transport to the sources. Proxy and certificate
+// authorities come from the usual environment variables.
 func (c *Config) Network() *http.Transport {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.ResponseHeaderTimeout, t.MaxResponseHeaderBytes = c.CallTimeout, maxHeader
@@ -346,8 +357,8 @@ func (c *Config) Network() *http.Transport {
 	return t
 }
 
-// What NCBI allows is 3 requests per second, and 10 with an API key; it refuses
-// at exactly that rate, so requests start a little further apart.
+// NCBI allows 3 requests per second, and 10 with an API key. It refuses
+// requests at exactly that rate, so they start a little further apart.
 const (
 	ncbiInterval    = 400 * time.Millisecond
 	ncbiIntervalKey = 110 * time.Millisecond
@@ -355,8 +366,8 @@ const (
 	ncbiDomain      = ".ncbi.nlm.nih.gov"
 )
 
-// NCBIBudget returns the host whose limit requests to a base URL count against:
-// all hosts of NCBI share that of the E-utilities.
+// NCBIBudget returns the host whose rate limit requests to a base URL count
+// against: all hosts of NCBI share the limit of the E-utilities.
 func NCBIBudget(base string) string {
 	u, err := url.Parse(base)
 	switch {
@@ -368,9 +379,9 @@ func NCBIBudget(base string) string {
 	return u.Host
 }
 
-// NCBIInterval is the least time between two requests to a base URL of NCBI. A
-// delay that is set shorter than NCBI's limit holds only for another host; raised
-// tells that it was not taken.
+// NCBIInterval returns the minimum time between two requests to a base URL of
+// NCBI. A delay below NCBI's limit is used only for another host; otherwise
+// raised reports that it was replaced by the limit.
 func (c *Config) NCBIInterval(base string) (interval time.Duration, raised bool) {
 	least := ncbiInterval
 	if c.NCBIAPIKey != "" {

@@ -36,8 +36,8 @@ func read(environ, flags []string) (*config.Config, error) {
 	return c, c.Validate()
 }
 
-// defaults returns the settings where nothing is set. docs/configuration.md, which
-// is generated, has them all.
+// defaults returns the default settings. The generated docs/configuration.md
+// has them all.
 func defaults() config.Config {
 	c, err := config.Read(nil)
 	if err != nil {
@@ -46,8 +46,8 @@ func defaults() config.Config {
 	return *c
 }
 
-// TestDefaults pins the settings that the sources' operators ask for and those
-// that a client would notice.
+// TestDefaults pins the settings that the operators of the sources ask for and
+// those that a client would notice.
 func TestDefaults(t *testing.T) {
 	t.Parallel()
 	got := reflect.ValueOf(defaults())
@@ -78,7 +78,7 @@ func TestSettings(t *testing.T) {
 				"NCBI_ADMIN_EMAIL=${user_config.email}", "BIOFACT_TOOLSETS= ${x} ", "MCP_LOG_LEVEL="},
 			nil, func(*config.Config) {},
 		},
-		"what is not ours is left alone": {[]string{"PATH=/bin", "HOME", "=C:=C:\\", "BIOFACT=1"}, nil, func(*config.Config) {}},
+		"other settings are ignored": {[]string{"PATH=/bin", "HOME", "=C:=C:\\", "BIOFACT=1"}, nil, func(*config.Config) {}},
 		"environment": {
 			[]string{
 				"MCP_LOG_LEVEL=DEBUG", "LOGS_DIR=/tmp/x", "NCBI_ADMIN_EMAIL=ida@example.org", "BIOFACT_CTGOV_URL=http://localhost:8080/v2",
@@ -181,7 +181,8 @@ func TestBadSettings(t *testing.T) {
 			t.Errorf("%s\n got %v\nwant %s", tt.environ, err, tt.want)
 		}
 	}
-	// Of several the first in the order of the settings is told, in one line.
+	// Of several errors the first in the order of the settings is returned, in
+	// one line.
 	_, err := read([]string{"BIOFACT_MAX_ANSWER_BYTES=x", "BIOFACT_CALL_TIMEOUT=x", "BIOFACT_CTGOV_RPS=x"}, nil)
 	if want := "BIOFACT_CTGOV_RPS: must be a number, was x"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
@@ -218,7 +219,7 @@ func TestLevel(t *testing.T) {
 			t.Errorf("%s: %v %v", text, got, err)
 		}
 	}
-	// Each level of MCP leaves out more than the one before it.
+	// Each level of MCP logs less than the one before.
 	last := slog.LevelDebug - 1
 	for _, text := range []string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"} {
 		got, err := (&config.Config{LogLevel: text}).Level()
@@ -344,8 +345,8 @@ func TestNCBIInterval(t *testing.T) {
 	}
 }
 
-// TestNCBIBudget: the hosts of NCBI count against one limit, any other against
-// its own.
+// TestNCBIBudget: the hosts of NCBI share one limit, any other host has its
+// own.
 func TestNCBIBudget(t *testing.T) {
 	t.Parallel()
 	for base, want := range map[string]string{

@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// each calls f with every setting: its tag and a pointer to its field.
+// forEachField calls f with the tag of every setting and a pointer to its
+// field.
 func forEachField(c *Config, f func(tag reflect.StructTag, field any)) {
 	v := reflect.ValueOf(c).Elem()
 	for i := range v.NumField() {
@@ -14,7 +15,7 @@ func forEachField(c *Config, f func(tag reflect.StructTag, field any)) {
 	}
 }
 
-// variableOf returns the variable of the environment that sets a field.
+// variableOf returns the environment variable that sets a field.
 func variableOf(field string) string {
 	f, _ := reflect.TypeFor[Config]().FieldByName(field)
 	return f.Tag.Get("env")
@@ -31,7 +32,8 @@ func sourceNames() (names []string) {
 	return names
 }
 
-// validateTags returns the first setting that is not what its tag valid says.
+// validateTags returns an error for the first setting that does not pass the
+// check of its tag valid.
 func (c *Config) validateTags() (err error) {
 	forEachField(c, func(tag reflect.StructTag, field any) {
 		if err != nil {

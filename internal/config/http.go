@@ -15,16 +15,17 @@ const TransportHTTP = "http"
 
 const authNone = "none"
 
-// HTTP tells that clients connect over streamable HTTP.
+// HTTP reports whether clients connect over streamable HTTP.
 func (c *Config) HTTP() bool { return c.Transport == TransportHTTP }
 
-// ListenAddr is the address that the HTTP server listens on.
+// ListenAddr returns the address that the HTTP server listens on.
 func (c *Config) ListenAddr() string { return net.JoinHostPort(c.HTTPHost, strconv.Itoa(c.HTTPPort)) }
 
-// NoAuth tells that everybody may call.
+// NoAuth reports whether every client may call.
 func (c *Config) NoAuth() bool { return c.Auth == authNone }
 
-// validateHTTP returns the first setting of the HTTP transport that is wrong.
+// validateHTTP returns an error for the first invalid setting of the HTTP
+// transport.
 func (c *Config) validateHTTP() error {
 	if err := firstBroken(
 		rule{"MCP_HTTP_HOST", c.HTTPHost, c.HTTPHost != "" && !strings.ContainsAny(c.HTTPHost, "/ "), "a host name or an IP address"},
@@ -50,7 +51,8 @@ func (c *Config) validateHTTP() error {
 	)
 }
 
-// validateAuth returns what is wrong with the way that clients are known.
+// validateAuth returns an error if the settings of the authentication are
+// invalid.
 func (c *Config) validateAuth() error {
 	modes := 0
 	for _, set := range []bool{c.NoAuth(), c.AuthSecret != "", c.AuthIssuer != ""} {
@@ -77,7 +79,7 @@ func (c *Config) validateAuth() error {
 	return nil
 }
 
-// bareURL returns an http or https URL that has no user, query or fragment; nil
+// bareURL returns an http or https URL without user, query and fragment; nil
 // for any other text.
 func bareURL(text string) *url.URL {
 	u, err := url.Parse(text)
@@ -88,13 +90,14 @@ func bareURL(text string) *url.URL {
 	return u
 }
 
-// isIssuer reports whether nobody on the way to a URL can change what it answers.
+// isIssuer reports whether the answers of a URL are protected against changes
+// on the way: https, or loopback.
 func isIssuer(text string) bool {
 	u := bareURL(text)
 	return u != nil && (u.Scheme == "https" || loopback(u.Hostname()))
 }
 
-// loopback tells whether a host is this machine and nobody else can reach it.
+// loopback reports whether a host is only reachable from this machine.
 func loopback(host string) bool {
 	if strings.EqualFold(host, "localhost") {
 		return true

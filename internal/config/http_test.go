@@ -36,7 +36,8 @@ func TestHTTPSettings(t *testing.T) {
 	}
 }
 
-// TestHTTPNeedsAuthentication: nobody serves without a token by accident.
+// TestHTTPNeedsAuthentication: a server without authentication must be set
+// explicitly.
 func TestHTTPNeedsAuthentication(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "secret")
@@ -44,7 +45,7 @@ func TestHTTPNeedsAuthentication(t *testing.T) {
 	key, none, audience := "MCP_AUTH_SECRET_KEY="+secret, "MCP_AUTH_MODE=none", "MCP_AUTH_AUDIENCE=a"
 	for _, tt := range []struct {
 		environ []string
-		want    string // how the error starts; empty: none
+		want    string // beginning of the error; empty: none
 	}{
 		{nil, "MCP_AUTH_SECRET_KEY: HTTP needs a secret of at least 32 bytes"},
 		{[]string{key}, ""},
@@ -94,7 +95,7 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// TestLogRotates: a log file does not grow without end.
+// TestLogRotates: the size of a log file is limited.
 func TestLogRotates(t *testing.T) {
 	t.Parallel()
 	c := config.Config{LogLevel: "info", LogsDir: t.TempDir()}

@@ -12,14 +12,15 @@ import (
 	"github.com/biofact-mcp/biofact/internal/logging"
 )
 
-// The log file is renamed when it has this size, and so many old ones are kept.
+// The log file is renamed when it reaches logMegabytes, and logFiles renamed
+// files are kept.
 const (
 	logMegabytes = 20
 	logFiles     = 5
 )
 
-// logLevels are MCP's levels, which are those of syslog, and other spellings of
-// them. Biofact itself logs debug, info, warning and error.
+// logLevels are MCP's levels, which are those of syslog, and other spellings.
+// Biofact itself logs debug, info, warning and error.
 var logLevels = map[string]slog.Level{
 	"debug":     slog.LevelDebug,
 	"info":      slog.LevelInfo,
@@ -44,7 +45,7 @@ func (c *Config) Level() (slog.Level, error) {
 	return level, nil
 }
 
-// Logger opens the log; close it in the end. Stdout belongs to the protocol.
+// Logger opens the log; closeLog closes it. Stdout is used by the protocol.
 func (c *Config) Logger() (log *slog.Logger, closeLog func() error, err error) {
 	level, err := c.Level()
 	if err != nil {
@@ -58,7 +59,7 @@ func (c *Config) Logger() (log *slog.Logger, closeLog func() error, err error) {
 		return nil, nil, fmt.Errorf("LOGS_DIR: %w", err)
 	}
 	path := filepath.Join(c.LogsDir, "biofact.log")
-	probe, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600) // the rotating writer would tell only later
+	probe, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600) // the rotating writer reports errors only later
 	if err != nil {
 		return nil, nil, fmt.Errorf("LOGS_DIR: %w", err)
 	}

@@ -15,7 +15,7 @@ const (
 	MirrorOnly  = "only"
 )
 
-// checkMirror returns what is wrong with the setting of the mirror.
+// checkMirror returns an error if the setting of the mirror is invalid.
 func (c *Config) checkMirror() error {
 	switch {
 	case c.Mirror == "prefer":
@@ -30,8 +30,8 @@ func (c *Config) checkMirror() error {
 	return nil
 }
 
-// MirrorFile returns the path of the local mirror of ClinicalTrials.gov; empty: the user has no
-// folder for data. That of a sandbox is another one.
+// MirrorFile returns the path of the local mirror of ClinicalTrials.gov; empty:
+// the user has no data folder. A sandbox has another file.
 func (c *Config) MirrorFile() string {
 	if c.MirrorPath != "" {
 		return c.MirrorPath
@@ -46,7 +46,8 @@ func (c *Config) MirrorFile() string {
 	return ""
 }
 
-// MirrorSource returns what the mirror of this configuration is a copy of.
+// MirrorSource returns the registry that the mirror of this configuration is a
+// copy of.
 func (c *Config) MirrorSource() string {
 	if c.Sandbox != "" {
 		return "sandbox " + c.Sandbox
@@ -54,7 +55,8 @@ func (c *Config) MirrorSource() string {
 	return strings.TrimSuffix(c.CTGovURL, "/")
 }
 
-// dataFolder returns the folder where programs of the user keep data; empty: there is none.
+// dataFolder returns the folder where programs of the user store data; empty:
+// none.
 func dataFolder() string {
 	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
 		return dir

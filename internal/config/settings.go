@@ -7,23 +7,24 @@ import (
 	"time"
 )
 
-// Setting is one thing that a user can set, as documents show it.
+// Setting describes one setting for documents.
 type Setting struct {
-	// Variable of the environment that sets it; empty: none does.
+	// Variable is the environment variable; empty: none.
 	Variable string
-	// Flag that sets it, without its dashes; empty for a secret.
+	// Flag is the flag, without its dashes; empty for a secret.
 	Flag string
-	// Default as it would be written; empty: nothing, or what Usage says.
+	// Default is the default as a user would write it; empty: none, or
+	// described by Usage.
 	Default string
-	// Usage tells what it sets.
+	// Usage describes the setting.
 	Usage string
-	// Section is the title that it stands under.
+	// Section is the heading in documents.
 	Section string
-	// Secret tells that it is kept out of logs, messages and command lines.
+	// Secret reports that it is kept out of logs, messages and command lines.
 	Secret bool
 }
 
-// Settings lists everything that can be set, in the order of Config.
+// Settings returns all settings, in the order of Config.
 func Settings() ([]Setting, error) {
 	c, err := Read(nil)
 	if err != nil {
@@ -42,7 +43,7 @@ func Settings() ([]Setting, error) {
 		case *string:
 			s.Default = *v
 		case *int:
-			if *v != 0 { // whose meaning the usage tells
+			if *v != 0 { // the usage describes 0
 				s.Default = fmt.Sprint(*v)
 			}
 		case *int64:
@@ -55,7 +56,7 @@ func Settings() ([]Setting, error) {
 	return settings, nil
 }
 
-// duration writes a duration as people do: 24h, not 24h0m0s.
+// duration formats a duration as people write it: 24h, not 24h0m0s.
 func duration(d time.Duration) string {
 	text := d.String()
 	for _, zero := range []string{"m0s", "h0m"} {

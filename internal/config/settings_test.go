@@ -17,7 +17,7 @@ func TestSettingsAreListed(t *testing.T) {
 	settings, err := Settings()
 	expect.NoError(t, err)
 	if want := reflect.TypeFor[Config]().NumField(); len(settings) != want {
-		t.Fatalf("%d settings are listed, there are %d", len(settings), want)
+		t.Fatalf("%d settings are listed, want %d", len(settings), want)
 	}
 	byName := map[string]Setting{}
 	for _, s := range settings {
@@ -35,7 +35,7 @@ func TestSettingsAreListed(t *testing.T) {
 			t.Errorf("%s: %+v, want the default %q", name, got, want)
 		}
 	}
-	// What is listed as a default is what the flags have.
+	// The listed defaults are those of the flags.
 	c, err := Read(nil)
 	expect.NoError(t, err)
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
@@ -50,7 +50,7 @@ func TestSettingsAreListed(t *testing.T) {
 	}
 }
 
-// TestSettingsAreDocumented: every setting has a row in the document, under its
+// TestSettingsAreDocumented: every setting has a row in the document, with its
 // variable and its flag.
 func TestSettingsAreDocumented(t *testing.T) {
 	t.Parallel()
@@ -66,6 +66,6 @@ func TestSettingsAreDocumented(t *testing.T) {
 				found = true
 			}
 		}
-		expect.That(t, found, "no row of docs/configuration.md tells of %s --%s: run make generate", s.Variable, s.Flag)
+		expect.That(t, found, "docs/configuration.md has no row for %s --%s: run make generate", s.Variable, s.Flag)
 	}
 }

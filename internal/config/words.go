@@ -8,7 +8,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// Word is a flag as it is set on a command line, before a shell reads it.
+// Word returns a flag as it is set on a command line, without shell quoting.
 func Word(f *pflag.Flag) string {
 	value := f.Value.String()
 	if list, ok := f.Value.(pflag.SliceValue); ok {
@@ -20,10 +20,10 @@ func Word(f *pflag.Flag) string {
 	return "--" + f.Name + "=" + value
 }
 
-// plain is a word that no shell reads as anything else.
+// safeWord matches a word without characters that are special in a shell.
 var safeWord = lazyregexp.New(`^[A-Za-z0-9_@%+=:,./-]+$`)
 
-// Quoted writes a word for a shell.
+// Quoted returns a word, quoted for a shell if necessary.
 func Quoted(word string) string {
 	if safeWord.MatchString(word) {
 		return word

@@ -10,7 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestWords: what a flag was set to can be read again, by a shell, too.
+// TestWords: the written form of a flag can be parsed again, also by a shell.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)

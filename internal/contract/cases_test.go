@@ -35,10 +35,10 @@ type testCase struct {
 	Document json.RawMessage `json:"document"`
 }
 
-// TestCases judges every answer of the conversations in mcpserver/testdata,
+// TestCases checks every answer of the conversations in mcpserver/testdata,
 // every example of tools.yaml and of docs/schemas.md, and broken copies of
 // them. With -cases it writes them for make validators, where other validators
-// must come to the same verdicts.
+// must return the same results.
 func TestCases(t *testing.T) {
 	t.Parallel()
 	c := contracts(t)
@@ -78,8 +78,8 @@ func TestCases(t *testing.T) {
 	expect.NoError(t, os.WriteFile(*casesFile, out.Bytes(), 0o644))
 }
 
-// answers are the structured contents that the server gave in the
-// conversations, and their parts, each with the schema that it must follow.
+// answers returns the structured contents of the server in the conversations,
+// and their parts, each with the schema that it must follow.
 func answers(t *testing.T) []testCase {
 	t.Helper()
 	paths, err := filepath.Glob("../mcpserver/testdata/*.txtar")
@@ -141,7 +141,7 @@ func index(t *testing.T) []indexed {
 	return list.Schemas
 }
 
-// returned returns the entity's schema of every tool.
+// returned returns the schema of the entity of every tool.
 func returned(t *testing.T) map[string]string {
 	t.Helper()
 	all := index(t)
@@ -159,7 +159,8 @@ func returned(t *testing.T) map[string]string {
 	return out
 }
 
-// parts are an answer, the envelope or the entity that it is, and its items.
+// parts returns an answer, with its schema as an envelope or an entity, and its
+// items.
 func parts(t *testing.T, name, tool string, returns map[string]string, content json.RawMessage) []testCase {
 	t.Helper()
 	out := []testCase{{name, tool + ".output", true, content}}
@@ -187,7 +188,7 @@ func parts(t *testing.T, name, tool string, returns map[string]string, content j
 	return out
 }
 
-// examples are the calls that tools.yaml shows.
+// examples returns the example calls of tools.yaml.
 func examples(t *testing.T) []testCase {
 	t.Helper()
 	var out []testCase
@@ -201,11 +202,11 @@ func examples(t *testing.T) []testCase {
 
 const document = "../../docs/schemas.md"
 
-// documented are the examples of docs/schemas.md. A block starts with
+// documented returns the examples of docs/schemas.md. A block starts with
 //
 //	```json SCHEMA                   a document that follows the schema
-//	```json SCHEMA CONVERSATION:ID   the answer that mcpserver/testdata has
-//	```json SCHEMA wrong             a document that does not
+//	```json SCHEMA CONVERSATION:ID   the answer in mcpserver/testdata
+//	```json SCHEMA wrong             a document that does not follow it
 func documented(t *testing.T, answered []testCase) (valid, wrong []testCase) {
 	t.Helper()
 	text, err := os.ReadFile(document)
@@ -222,7 +223,7 @@ func documented(t *testing.T, answered []testCase) (valid, wrong []testCase) {
 			if *update {
 				out = strings.Replace(out, block[0], strings.TrimSuffix(block[0], block[3]+"```")+string(one.Document)+"```", 1)
 			} else if block[3] != string(one.Document) {
-				t.Errorf("%s is not what the server answers in %s: go test ./internal/contract -run TestCases -update", one.Name, block[2])
+				t.Errorf("%s differs from the server's answer in %s: go test ./internal/contract -run TestCases -update", one.Name, block[2])
 			}
 		}
 		valid = append(valid, one)
@@ -236,7 +237,7 @@ func documented(t *testing.T, answered []testCase) (valid, wrong []testCase) {
 	return valid, wrong
 }
 
-// answer finds an answer by its name and sets it out.
+// answer finds an answer by its name and indents it.
 func answer(t *testing.T, answered []testCase, schema, name string) json.RawMessage {
 	t.Helper()
 	i := slices.IndexFunc(answered, func(c testCase) bool { return c.Name == name && c.Schema == schema })
@@ -247,7 +248,7 @@ func answer(t *testing.T, answered []testCase, schema, name string) json.RawMess
 	return out.Bytes()
 }
 
-// TestDocumentedCode holds the code of docs/schemas.md against the programs
+// TestDocumentedCode compares the code of docs/schemas.md with the programs
 // that make validators runs.
 func TestDocumentedCode(t *testing.T) {
 	t.Parallel()
@@ -262,8 +263,8 @@ func TestDocumentedCode(t *testing.T) {
 	}
 }
 
-// broken are copies of documents, each broken at one place. Every place of a
-// schema is broken once in every way.
+// broken returns copies of documents with one error each. Every place of a
+// schema gets every kind of error once.
 func broken(t *testing.T, c *contract.Contract, valid []testCase) []testCase {
 	t.Helper()
 	var out []testCase
@@ -289,8 +290,8 @@ func broken(t *testing.T, c *contract.Contract, valid []testCase) []testCase {
 	return out
 }
 
-// never says whether a schema may by no means admit a change; of the others it
-// depends on what is required, and on bounds and patterns.
+// mustBreak reports whether no schema may accept a change; for other changes it
+// depends on the required properties, limits and patterns.
 func mustBreak(schema, at, how string) bool {
 	switch {
 	case schema == "pagination-envelope" && strings.HasPrefix(at, "/items/"):
@@ -306,8 +307,9 @@ func mustBreak(schema, at, how string) bool {
 	}, how)
 }
 
-// change breaks a document at every place below at, one after the other, and
-// mends it. It calls tell while it is broken.
+// change applies each change to every place of a document at and below a path,
+// one after the other, and reverts it. It calls report while the document is
+// changed.
 func change(value any, at string, report func(at, how string)) {
 	try := func(here string, set func(any), old any) {
 		set(nil)

@@ -1,5 +1,5 @@
-// Package contract checks JSON documents against the published schemas: which
-// one a document should follow, and what in it does not.
+// Package contract checks JSON documents against the published schemas: it
+// finds the schema of a document, and lists the violations.
 package contract
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/schemas"
 )
 
-// Contract holds the compiled schemas. It is safe for concurrent use.
+// Contract has the compiled schemas. It is safe for concurrent use.
 type Contract struct {
 	compiled map[string]*jsonschema.Schema
 	entities []string // names of the entity schemas
@@ -46,16 +46,16 @@ func New() (*Contract, error) {
 	return c, nil
 }
 
-// Verdict is what was found about one document.
+// Verdict is the result of checking one document.
 type Verdict struct {
-	Kind     string   // what the document is, such as "page of trial-location"
+	Kind     string   // kind of document, such as "page of trial-location"
 	Items    int      // of a page
-	Problems []string // what breaks the contract; none: it is valid
+	Problems []string // violations of the schema; none: it is valid
 }
 
-// Check finds out what a document is and checks it: an envelope, an entity, or
-// the result of a tool call around one. The error is of a document that is no
-// JSON object.
+// Check determines the kind of a document and checks it: an envelope, an
+// entity, or the result of a tool call with one. A document that is not a JSON
+// object is an error.
 func (c *Contract) Check(document []byte) (Verdict, error) {
 	var value map[string]any
 	if err := decode(document, &value); err != nil {
@@ -68,7 +68,7 @@ func (c *Contract) Check(document []byte) (Verdict, error) {
 }
 
 // Validate checks a document against the schema of a name, such as
-// get_trial.output. The problems are nil for a valid one.
+// get_trial.output. The problems are nil for a valid document.
 func (c *Contract) Validate(name string, document []byte) ([]string, error) {
 	schema, ok := c.compiled[name]
 	if !ok {
@@ -81,7 +81,7 @@ func (c *Contract) Validate(name string, document []byte) ([]string, error) {
 	return problems(schema, value, ""), nil
 }
 
-// decode reads exactly one JSON value and keeps its numbers as they are written.
+// decode decodes exactly one JSON value and preserves the text of its numbers.
 func decode(document []byte, into any) error {
 	dec := json.NewDecoder(bytes.NewReader(document))
 	dec.UseNumber()
@@ -94,7 +94,7 @@ func decode(document []byte, into any) error {
 	return nil
 }
 
-// unwrap takes the envelope out of a tool's result or a JSON-RPC response.
+// unwrap returns the envelope in a tool's result or a JSON-RPC response.
 func unwrap(value map[string]any) map[string]any {
 	for _, key := range []string{"result", "structuredContent"} {
 		if inner, ok := value[key].(map[string]any); ok {
@@ -109,7 +109,7 @@ func (c *Contract) check(value map[string]any) Verdict {
 		return Verdict{Kind: "error-envelope", Problems: problems(c.compiled["error-envelope"], value, "")}
 	}
 	items, paged := value["items"].([]any)
-	if _, placed := value["pagination"]; !paged || !placed && len(items) > 0 { // some entities have items of their own
+	if _, placed := value["pagination"]; !paged || !placed && len(items) > 0 { // some entities have a field items
 		kind := c.entity(value)
 		return Verdict{Kind: kind, Problems: problems(c.compiled[kind], value, "")}
 	}
@@ -125,8 +125,8 @@ func (c *Contract) check(value map[string]any) Verdict {
 	return verdict
 }
 
-// entity returns the name of the entity whose properties the objects have most
-// of, and lack fewest of; "" where there is no object.
+// entity returns the name of the entity that fits the objects best: they have
+// most of its properties and lack fewest. It returns "" without objects.
 func (c *Contract) entity(objects ...any) string {
 	best, bestScore := "", 0
 	for _, name := range c.entities {
@@ -156,7 +156,7 @@ func (c *Contract) entity(objects ...any) string {
 	return best
 }
 
-// problems lists what in a value breaks a schema, one line each.
+// problems lists the violations of a schema in a value, one line each.
 func problems(schema *jsonschema.Schema, value any, at string) []string {
 	finding, ok := errors.AsType[*jsonschema.ValidationError](schema.Validate(value))
 	if !ok {

@@ -1,5 +1,5 @@
-// Package id knows the identifiers of the sources: how people write them, how
-// answers write them, and which tool takes them. All of it is in one table.
+// Package id has a table of the identifiers of the sources: the forms in which
+// people write them, their form in answers, and the tool that takes them.
 package id
 
 import (
@@ -13,38 +13,39 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// Kind is a system of identifiers. An id of a kind has one canonical form, which
-// is the one that its source takes.
+// Kind is a system of identifiers. An id of a kind has one canonical form,
+// which its source accepts.
 type Kind struct {
 	// Name completes "This is the ...".
 	Name string
-	// Tool takes an id of the kind as Argument. It is a search where no tool
-	// reads the record by such an id.
+	// Tool takes an id of the kind as Argument. It is a search if no tool reads
+	// the record by such an id.
 	Tool, Argument string
 
 	prefix   string // of the canonical form, before its digits
 	curie    string // replaces the prefix in answers
-	page     string // address of the record; %s is the canonical form
-	value    string // what Argument takes; %s is the CURIE
+	page     string // URL of the record; %s is the canonical form
+	value    string // value of Argument; %s is the CURIE
 	shortest int    // digits of the canonical form
 	longest  int
-	written  *lazyregexp.Regexp // an id as people write it; the group holds what follows the prefix
-	between  *lazyregexp.Regexp // what may stand around the ids of a list
-	label    *lazyregexp.Regexp // what marks an id, with the signs after it
+	written  *lazyregexp.Regexp // an id as people write it; the group matches the part after the prefix
+	between  *lazyregexp.Regexp // separators between the ids of a list
+	label    *lazyregexp.Regexp // label of an id, with the characters after it
 }
 
 // The kinds of ids.
 var (
-	// NCT is the id of a trial. Its pattern takes any number of digits: a wrong
-	// number is an error that must be named, and is never padded. The address of a
-	// trial stands around an id, so that Read refuses it.
+	// NCT is the id of a trial. Its pattern matches any number of digits: a
+	// wrong number of digits is an error, and the id is never padded. The URL
+	// of a trial is matched as separators, so that Read does not accept it.
 	NCT = &Kind{
 		Name: "id of a clinical trial", Tool: tools.GetTrial, Argument: "nct_id",
 		prefix: "NCT", curie: "NCT:", page: "https://clinicaltrials.gov/study/%s", value: "%s", shortest: 8, longest: 8,
 		written: lazyregexp.New(`(?i)\bNCT\s*:?\s*([0-9]+)\b`),
 		between: lazyregexp.New(`(?i)^(?:[/?#][^\s,;|]*)?(?:[\s,;|]+|(?:https?://)?(?:[a-z]+\.)?clinicaltrials\.gov/(?:[a-z0-9]+/)*)*$`),
 	}
-	// PMID is the id of an article in PubMed. A number without a label is one.
+	// PMID is the id of an article in PubMed. A number without a label is a
+	// PMID.
 	PMID = &Kind{
 		Name: "PMID of an article", Tool: tools.FetchArticleDetails, Argument: "pmids",
 		page: "https://pubmed.ncbi.nlm.nih.gov/%s/", value: "%s", shortest: 1, longest: 9,
@@ -75,7 +76,7 @@ var (
 	}
 )
 
-// The ids that a gene has elsewhere. A search for one finds the gene.
+// The ids of a gene in other databases. A search for one finds the gene.
 var (
 	Ensembl = &Kind{
 		Name: "Ensembl id of a gene", Tool: tools.SearchGenes, Argument: "query", value: "%s",
@@ -91,8 +92,8 @@ var (
 		prefix: "OMIM:", curie: "OMIM:", value: "%s", shortest: 6, longest: 6,
 		written: lazyregexp.New(`(?i)\bO?MIM\s*[:#*+%]?\s*([0-9]+)\b`), between: list,
 	}
-	// UniProt is an accession. Without a label some gene symbols, such as P2RY10,
-	// are written alike.
+	// UniProt is an accession. Some gene symbols, such as P2RY10, look the
+	// same, so that an accession without a label is ambiguous.
 	UniProt = &Kind{
 		Name: "UniProt accession of a protein", Tool: tools.SearchGenes, Argument: "query", value: "%s",
 		written: lazyregexp.New(`(?i)(?:\bUniProt(?:KB)?(?:/[a-z-]+)?\s*:\s*)?\b([OPQ][0-9][A-Z0-9]{3}[0-9]|[A-NR-Z][0-9](?:[A-Z][A-Z0-9]{2}[0-9]){1,2})(?:[.-][0-9]+)?\b`),
@@ -100,11 +101,12 @@ var (
 	}
 )
 
-// GeneKinds returns the kinds of ids that genes have elsewhere.
+// GeneKinds returns the kinds of gene ids in other databases.
 func GeneKinds() []*Kind { return []*Kind{Ensembl, HGNC, OMIM, UniProt} }
 
-// OfGene returns the kind of a text that is one id of a gene elsewhere, or nil,
-// and the id in capitals. Is it labelled, it can be nothing else.
+// OfGene returns the kind of a text that is one id of a gene in another
+// database, or nil, and the id in capitals. labelled reports that the text can
+// have no other meaning.
 func OfGene(text string) (k *Kind, canonical string, labelled bool) {
 	for _, k := range GeneKinds() {
 		if canonical, ok := k.Read(text); ok {
@@ -128,26 +130,26 @@ func label(words string) *lazyregexp.Regexp {
 
 var list = lazyregexp.New(`^[\s,;|]*$`)
 
-// Is reports whether a text is the canonical form of an id. A DOI has none.
+// Is reports whether a text is the canonical form of an id. A DOI has no canonical form.
 func (k *Kind) Is(text string) bool {
 	digits, ok := strings.CutPrefix(text, k.prefix)
 	return ok && len(digits) >= k.shortest && len(digits) <= k.longest && k.longest > 0 && strings.Trim(digits, "0123456789") == "" &&
 		(k != Gene || digits[0] != '0')
 }
 
-// CURIE returns an id as answers write it. Those of articles have no prefix.
+// CURIE returns an id in the form of answers. Ids of articles have no prefix.
 func (k *Kind) CURIE(canonical string) string {
 	return k.curie + strings.TrimPrefix(canonical, k.prefix)
 }
 
-// URL returns the address of a record.
+// URL returns the URL of a record.
 func (k *Kind) URL(canonical string) string { return fmt.Sprintf(k.page, canonical) }
 
-// Value returns what Argument of Tool takes for an id.
+// Value returns the value of Argument of Tool for an id.
 func (k *Kind) Value(canonical string) string { return fmt.Sprintf(k.value, k.CURIE(canonical)) }
 
-// Read returns the canonical form of the one id that a text is. It is not ok where
-// the text is anything else, or has a wrong number of digits.
+// Read returns the canonical form of a text that is one id. ok is false for any
+// other text, and for a wrong number of digits.
 func (k *Kind) Read(text string) (canonical string, ok bool) {
 	text = strings.TrimSpace(text)
 	m := k.written.FindStringSubmatch(text)
@@ -161,8 +163,8 @@ func (k *Kind) Read(text string) (canonical string, ok bool) {
 	return canonical, k.longest == 0 || k.Is(canonical)
 }
 
-// plainDOI returns a DOI without the escapes of an address and without a parenthesis at its end
-// that was opened before it.
+// cleanDOI returns a DOI without URL escapes, and without a closing parenthesis
+// at its end that has no opening one.
 func cleanDOI(doi string) string {
 	if unescaped, err := url.PathUnescape(doi); err == nil &&
 		!strings.ContainsFunc(unescaped, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }) {
@@ -174,7 +176,7 @@ func cleanDOI(doi string) string {
 	return doi
 }
 
-// Written returns the ids inside a text as they are written.
+// Written returns the ids in a text as they are written.
 func (k *Kind) Written(text string) (ids []string) {
 	for _, found := range k.written.FindAllString(text, -1) {
 		ids = append(ids, strings.TrimSpace(found))
@@ -182,7 +184,7 @@ func (k *Kind) Written(text string) (ids []string) {
 	return ids
 }
 
-// Begins returns the length of the id that a text begins with; 0: it begins with none.
+// Begins returns the length of the id at the beginning of a text; 0: no id.
 func (k *Kind) Begins(text string) int {
 	if at := k.written.FindStringIndex(text); at != nil && at[0] == 0 {
 		return at[1]
@@ -190,7 +192,7 @@ func (k *Kind) Begins(text string) int {
 	return 0
 }
 
-// Find returns the ids inside a text in their canonical form, and those with a
+// Find returns the ids in a text in their canonical form, and those with a
 // wrong number of digits as they are written.
 func (k *Kind) Find(text string) (ids, bad []string) {
 	for _, found := range k.written.FindAllString(text, -1) {
@@ -203,8 +205,8 @@ func (k *Kind) Find(text string) (ids, bad []string) {
 	return ids, bad
 }
 
-// Only does the same for the first of some readings of a text that is nothing but
-// ids of the kind, and returns none where no reading is.
+// Only returns the result of Find for the first reading that consists only of
+// ids of the kind, or nil if no reading does.
 func (k *Kind) Only(readings ...string) (ids, bad []string) {
 	i := slices.IndexFunc(readings, k.isOnlyIDs)
 	if i < 0 {
@@ -224,7 +226,7 @@ func (k *Kind) isOnlyIDs(text string) bool {
 	return end > 0 && k.between.MatchString(text[end:])
 }
 
-// Rewrite returns a text with the ids inside it in their canonical form.
+// Rewrite returns a text with the ids in it in their canonical form.
 func (k *Kind) Rewrite(text string) string {
 	return k.written.ReplaceAllStringFunc(text, func(found string) string {
 		if canonical, ok := k.Read(found); ok {
@@ -235,7 +237,7 @@ func (k *Kind) Rewrite(text string) string {
 }
 
 // Unlabel returns a text without the label of an id before it, as in
-// NCBIGene:TP53. Of a label alone it leaves nothing.
+// NCBIGene:TP53. For a label alone it returns "".
 func (k *Kind) Unlabel(text string) string {
 	return k.label.ReplaceAllString(strings.TrimSpace(text), "")
 }
@@ -244,8 +246,8 @@ func (k *Kind) Unlabel(text string) string {
 // its numbers are.
 func Bare(text string) bool { return !strings.ContainsFunc(text, unicode.IsLetter) }
 
-// Recognise returns the kind of a text that is nothing but ids, or nil. Numbers
-// without a label are PMIDs.
+// Recognise returns the kind of a text that consists only of ids, or nil.
+// Numbers without a label are PMIDs.
 func Recognise(text string) (k *Kind, ids []string) {
 	for _, k := range Kinds() {
 		if ids, _ := k.Only(text); ids != nil && (k != Gene || !Bare(text)) {
@@ -255,7 +257,7 @@ func Recognise(text string) (k *Kind, ids []string) {
 	return nil, nil
 }
 
-// Link returns the address of the record that an answer names by its CURIE, or "".
+// Link returns the URL of the record with a CURIE, or "".
 func Link(curie string) string {
 	i := slices.IndexFunc(Kinds(), func(k *Kind) bool {
 		rest, ok := strings.CutPrefix(curie, k.curie)

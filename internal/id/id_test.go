@@ -75,8 +75,8 @@ func TestOnly(t *testing.T) {
 	}
 }
 
-// TestRecognise: each kind is told apart from all others, and reads what Value
-// makes of it.
+// TestRecognise: each kind is distinguished from all others, and reads the form
+// of Value.
 func TestRecognise(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]*id.Kind{
@@ -106,7 +106,7 @@ func TestOfGene(t *testing.T) {
 		"OMIM:191170": {id.OMIM, "OMIM:191170", true}, "MIM #191170": {id.OMIM, "OMIM:191170", true}, "OMIM:19117": {},
 		"P04637": {id.UniProt, "P04637", false}, "UniProtKB:P04637.4": {id.UniProt, "P04637", true},
 		"a0a024r161": {id.UniProt, "A0A024R161", false},
-		"P2RY10":     {id.UniProt, "P2RY10", false}, // a symbol too
+		"P2RY10":     {id.UniProt, "P2RY10", false}, // also a symbol
 		"TP53":       {}, "ENST00000269305": {}, "191170": {}, "HGNC": {}, "P04637, P38398": {},
 	} {
 		kind, canonical, labelled := id.OfGene(text)

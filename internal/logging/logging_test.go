@@ -34,7 +34,7 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// TestCall: a line of a call has the id of the call; other lines have none.
+// TestCall: a line of a call has the id of the call; other lines have no id.
 func TestCall(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer

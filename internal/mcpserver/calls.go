@@ -9,11 +9,11 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// ok is the code of a call that was answered with facts.
+// ok is the code of a successful call.
 const ok = "ok"
 
-// Call is an answered call of a tool, as logs and metrics tell of it: nothing
-// of what was asked.
+// Call is an answered call of a tool, for logs and metrics. It has no
+// arguments.
 type Call struct {
 	Tool     string
 	Code     string // "ok", or the error code of the envelope
@@ -21,8 +21,8 @@ type Call struct {
 	Duration time.Duration
 }
 
-// called returns the context of a call, whose lines in the log have the id of the
-// request, or one of their own where it has none.
+// withCall returns the context of a call, whose log lines have the id of the
+// request, or a new id.
 func (s *Server) withCall(ctx context.Context) context.Context {
 	id := ""
 	if s.o.RequestID != nil {
@@ -31,7 +31,7 @@ func (s *Server) withCall(ctx context.Context) context.Context {
 	return logging.WithCall(ctx, id)
 }
 
-// answered tells of a call.
+// reportCall reports a call to the log and the observer.
 func (s *Server) reportCall(ctx context.Context, c Call) {
 	s.o.Log.InfoContext(ctx, "call", "tool", c.Tool, "code", c.Code, "duration", c.Duration, "bytes", c.Bytes)
 	if s.o.Observe != nil {
@@ -49,7 +49,7 @@ func code(r tool.Result) string {
 			Code string `json:"code"`
 		} `json:"error"`
 	}
-	// An envelope that package tool has written always decodes.
+	// An envelope of package tool can always be decoded.
 	_ = json.Unmarshal(r.JSON, &envelope)
 	return envelope.Error.Code
 }

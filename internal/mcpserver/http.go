@@ -14,34 +14,35 @@ import (
 )
 
 // HTTP returns the server's streamable HTTP endpoint, for both protocol eras.
-// It keeps nothing between requests, so that any replica can answer any of
-// them. Whoever mounts it looks after what concerns every route: hosts, origins,
-// tokens, and the size of bodies, which it reads whole.
+// It stores nothing between requests, so that any replica can answer any of
+// them. The caller must check hosts, origins, tokens, and the size of bodies,
+// which the endpoint reads into memory.
 func (s *Server) HTTP() http.Handler {
 	return &endpoint{server: s, library: server.NewStreamableHTTPServer(s.mcp,
 		server.WithStateLess(true),
 		server.WithStreamableHTTPLogger(s.o.Log),
-		// It knows no host but loopback; who mounts the endpoint knows them all.
+		// It would accept only loopback hosts; the caller checks the hosts.
 		server.WithDisableLocalhostProtection(true),
 	)}
 }
 
-// endpoint answers what the library would answer wrongly, and leaves the rest
-// to it.
+// endpoint answers the requests that the library would answer wrongly, and
+// passes the others to it.
 type endpoint struct {
 	server  *Server
 	library http.Handler
 }
 
-// message is what must be known of a client's message before the library has
-// it. It is decoded by the library's own rules, so that both see the same.
+// message has the fields of a client's message that are needed before the
+// library gets it. It is decoded by the library's own rules, so that both read
+// the same.
 type message struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
 	Params json.RawMessage `json:"params"`
 }
 
-// notifies reports whether the message asks for no answer.
+// notifies reports whether the message expects no answer.
 func (m message) notifies() bool {
 	return m.Method != "" && (len(m.ID) == 0 || string(m.ID) == "null")
 }
@@ -49,7 +50,7 @@ func (m message) notifies() bool {
 // ServeHTTP implements http.Handler.
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
-		// There is no stream to listen to and no session to end.
+		// The server has no stream to listen to and no session to end.
 		w.Header().Set("Allow", http.MethodPost)
 		w.WriteHeader(http.StatusMethodNotAllowed)
 		return
@@ -69,10 +70,10 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if m.notifies() {
-		// Nothing is kept that a notification could concern. Least of all may
-		// the library see notifications/cancelled: without sessions it knows a
-		// call by its id alone, and would cancel that of another client. A call
-		// is cancelled by closing its connection.
+		// No notification has an effect here. The library must not get
+		// notifications/cancelled: without sessions it knows a call only by its
+		// id, and would cancel that of another client. A client cancels a call
+		// by closing its connection.
 		w.WriteHeader(http.StatusAccepted)
 		return
 	}
@@ -109,8 +110,8 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e.library.ServeHTTP(w, r)
 }
 
-// stream is the answer to a subscription: first the acknowledgement, which tells
-// what was subscribed to, and the result at the end.
+// stream is the answer to a subscription: first the acknowledgement, and at the
+// end the result.
 type stream struct {
 	http.ResponseWriter
 	once  sync.Once
@@ -128,10 +129,10 @@ func (s *stream) WriteHeader(status int) {
 // Flush implements http.Flusher.
 func (s *stream) Flush() { _ = http.NewResponseController(s.ResponseWriter).Flush() }
 
-// acknowledged holds the result of a subscription back until its
-// acknowledgement is being written. There is nothing to subscribe to, so that
-// the result follows at once, and the library would drop the acknowledgement
-// if it has not begun to write it.
+// awaitAcknowledgement delays the result of a subscription until its
+// acknowledgement is being written. The server has no events, so that the
+// result follows at once, and the library would drop an acknowledgement that it
+// has not begun to write.
 func awaitAcknowledgement(ctx context.Context, _ any, _ *mcp.SubscriptionsListenRequest, _ *mcp.SubscriptionsListenResult) {
 	s, ok := ctx.Value(streamKey{}).(*stream)
 	if !ok {
@@ -143,15 +144,16 @@ func awaitAcknowledgement(ctx context.Context, _ any, _ *mcp.SubscriptionsListen
 	}
 }
 
-// refused returns what the caller lacks to make a request, or nil. The library
-// would refuse it as well, but say that the tool does not exist.
+// scopeError returns an error if the caller lacks a scope for a request, or
+// nil. The library would refuse the request too, but with the message that the
+// tool does not exist.
 func (s *Server) scopeError(ctx context.Context, m message) error {
 	var params struct {
 		Name string `json:"name"` // of a tool
 		URI  string `json:"uri"`  // of a resource
 	}
 	if len(m.Params) == 0 || json.Unmarshal(m.Params, &params) != nil {
-		return nil //nolint:nilerr // nothing is named that a scope could be missing for
+		return nil //nolint:nilerr // the request names nothing that needs a scope
 	}
 	var name, toolset string
 	var known bool
@@ -172,11 +174,11 @@ func (s *Server) scopeError(ctx context.Context, m message) error {
 func writeError(w http.ResponseWriter, status int, id json.RawMessage, code int, text string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	// An error of writing is the client's: it has gone.
+	// A write error means that the client has gone.
 	_, _ = w.Write(errorLine(id, code, text))
 }
 
-// errorLine returns the answer to a request that failed, and a line end.
+// errorLine returns the error response to a request, and a line end.
 func errorLine(id json.RawMessage, code int, text string) []byte {
 	if len(id) == 0 {
 		id = json.RawMessage("null")

@@ -36,7 +36,7 @@ func startHTTP(t testing.TB, server *mcpserver.Server) *httpClient {
 	return c
 }
 
-// request returns the POST of a message with the headers that its era asks for.
+// request returns the POST of a message with the headers that its era requires.
 func (c *httpClient) request(ctx context.Context, t testing.TB, line string) *http.Request {
 	t.Helper()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.server.URL, strings.NewReader(line))
@@ -90,7 +90,7 @@ func (c *httpClient) send(t *testing.T, line string) []byte {
 
 func (c *httpClient) close(*testing.T) { c.server.Close() }
 
-// fact is what the tools of these tests answer.
+// fact is the answer of the tools in these tests.
 type fact struct {
 	Word string `json:"word"`
 }
@@ -130,7 +130,8 @@ func newToolServer(t testing.TB, o mcpserver.Options, tools ...*tool.Tool) *mcps
 
 const modernMeta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"test","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
 
-// call is the message of a call, of the era of 2026-07-28 or of the one before.
+// call returns the message of a call, of the era of 2026-07-28 or of the one
+// before.
 func call(id int, name, word string, modern bool) string {
 	meta := ""
 	if modern {
@@ -140,8 +141,8 @@ func call(id int, name, word string, modern bool) string {
 		word, meta)
 }
 
-// TestCancelIsOwn: a client that cancels an id does not cancel the call that
-// another client makes under the same id.
+// TestCancelOnlyOwnCall: a client that cancels an id does not cancel the call
+// of another client with the same id.
 func TestCancelOnlyOwnCall(t *testing.T) {
 	for _, modern := range []bool{false, true} {
 		entered, leave := make(chan struct{}), make(chan struct{})
@@ -204,7 +205,8 @@ func TestDropCancels(t *testing.T) {
 	}
 }
 
-// TestEndpointRefuses pins what is no message, or asks for a session.
+// TestEndpointRefuses pins the responses to invalid messages and to requests
+// for a session.
 func TestEndpointRefuses(t *testing.T) {
 	client := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("fast", "trials", noWait)))
 	for _, method := range []string{http.MethodGet, http.MethodDelete, http.MethodHead, http.MethodPut} {
@@ -236,7 +238,7 @@ func TestEndpointRefuses(t *testing.T) {
 	}
 }
 
-// TestMalformed: params of the wrong types are refused without a word of Go.
+// TestMalformed: params of the wrong types are refused without Go terms.
 func TestMalformed(t *testing.T) {
 	client := startHTTP(t, newToolServer(t, mcpserver.Options{Resources: []tool.Resource{
 		{URI: "test://trials", Name: "t", Read: func(context.Context) ([]byte, error) { return nil, nil }},
@@ -276,8 +278,8 @@ func TestMalformed(t *testing.T) {
 	}
 }
 
-// TestAnyReplica: what one server has initialized another answers, and a
-// session that neither knows is none.
+// TestAnyReplica: any server answers a client that another one has initialized,
+// and ignores unknown sessions.
 func TestAnyReplica(t *testing.T) {
 	first := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("fast", "trials", noWait)))
 	second := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("fast", "trials", noWait)))
@@ -297,7 +299,7 @@ func TestAnyReplica(t *testing.T) {
 }
 
 // TestAllowed: a caller sees and reaches the tools and resources of its
-// toolsets, and is told which scope it lacks for others.
+// toolsets; for others the error names the missing scope.
 func TestAllowed(t *testing.T) {
 	type scopes struct{}
 	server := newToolServer(t, mcpserver.Options{
@@ -305,7 +307,7 @@ func TestAllowed(t *testing.T) {
 			if toolsets, ok := ctx.Value(scopes{}).([]string); ok {
 				return toolsets
 			}
-			return []string{"trials", "genes"} // all that there are
+			return []string{"trials", "genes"} // all toolsets of the tools
 		},
 		Prompts: []*tool.Prompt{{Name: "both", Toolsets: []string{"trials", "genes"},
 			Steps: []tool.PromptStep{{Say: "Look.", Tool: "get_gene"}}}},
@@ -370,8 +372,8 @@ func TestAllowed(t *testing.T) {
 	}
 }
 
-// TestResourceIsClean: a document has no character that hides or turns text, as
-// the answer of a tool has none.
+// TestResourceIsClean: like the answer of a tool, a document has no characters
+// that hide or reverse text.
 func TestResourceIsClean(t *testing.T) {
 	client := startHTTP(t, newToolServer(t, mcpserver.Options{Resources: []tool.Resource{
 		{URI: "test://text", Name: "text", Read: func(context.Context) ([]byte, error) { return []byte("a\u202e\u200b\U000e0041b"), nil }},
@@ -391,8 +393,8 @@ func TestResourceIsClean(t *testing.T) {
 	}
 }
 
-// TestResourceFails: who cannot read a document is told what a tool would tell,
-// and nothing of other causes.
+// TestResourceFails: a caller that cannot read a document gets the same error
+// as from a tool, without internal causes.
 func TestResourceFails(t *testing.T) {
 	fails := func(name string, err error) tool.Resource {
 		return tool.Resource{URI: "test://" + name, Name: name, Read: func(context.Context) ([]byte, error) {
@@ -416,13 +418,12 @@ func TestResourceFails(t *testing.T) {
 	}
 }
 
-// TestCallLog: a call is told to the log and the observer with all but what was
-// asked.
+// TestCallLog: the log and the observer get every call, without its arguments.
 func TestCallLog(t *testing.T) {
 	var out bytes.Buffer
 	var seen []mcpserver.Call
 	fail := newTool("fails", "trials", func(context.Context) error {
-		return &entity.Error{Code: entity.EntityNotFound, Message: "There is none.", Hint: "Search."}
+		return &entity.Error{Code: entity.EntityNotFound, Message: "It does not exist.", Hint: "Search."}
 	})
 	server := newToolServer(t, mcpserver.Options{
 		Log:       slog.New(logging.New(slog.NewJSONHandler(&out, nil))),
@@ -448,8 +449,8 @@ func TestCallLog(t *testing.T) {
 		"observed %+v", seen)
 }
 
-// TestHTTPLeavesNothing: what is served over HTTP ends, and leaves no goroutine
-// behind. A client that listens is told at once that there is nothing to hear.
+// TestHTTPLeavesNoGoroutine: served requests end and leave no goroutine. A
+// client that listens learns at once that the server has no events.
 func TestHTTPLeavesNoGoroutine(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	client := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("fast", "trials", noWait)))

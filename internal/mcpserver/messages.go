@@ -11,10 +11,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// unreadable returns why a request has bad parameters, or nil: what the library
-// could not decode, and a call of a tool that does not exist. The library would
-// answer with the decoder's words, which speak of Go, and without the names of
-// the tools. A message that is no request is left to the library.
+// paramsError returns an error if the parameters of a request cannot be
+// decoded, or if it calls an unknown tool. The library would answer with the
+// error of the Go decoder, and without the names of the tools. A message that
+// is not a request is passed to the library.
 func (s *Server) paramsError(ctx context.Context, raw []byte) error {
 	var m struct {
 		Version string          `json:"jsonrpc"`
@@ -22,7 +22,7 @@ func (s *Server) paramsError(ctx context.Context, raw []byte) error {
 		Params  json.RawMessage `json:"params"`
 	}
 	if json.Unmarshal(raw, &m) != nil || m.Version != mcp.JSONRPC_VERSION {
-		return nil //nolint:nilerr // the library answers what is no request
+		return nil //nolint:nilerr // the library answers it
 	}
 	var params struct {
 		Cursor    json.RawMessage `json:"cursor"`
@@ -52,15 +52,15 @@ func (s *Server) paramsError(ctx context.Context, raw []byte) error {
 	return nil
 }
 
-// isCursor reports whether a cursor was given to a list. Lists come whole, so that no
-// cursor was ever given out.
+// isCursor reports whether a list request has a cursor. Lists have one page, so
+// that the server issues no cursors.
 func isCursor(given json.RawMessage) bool {
 	text := string(given)
 	return text != "" && text != `""` && text != "null"
 }
 
-// requestOf returns where the request of a method is decoded to, or nil for one
-// that the library is to answer.
+// newRequest returns an empty request of a method to decode into, or nil if the
+// library must answer the method.
 func newRequest(method mcp.MCPMethod) any {
 	switch method {
 	case mcp.MethodInitialize:
@@ -83,7 +83,8 @@ func newRequest(method mcp.MCPMethod) any {
 	return nil
 }
 
-// noTool says which tool does what one that is not there would do.
+// unknownToolError returns an error that names the tool which does the same as
+// an unknown one.
 func (s *Server) unknownToolError(ctx context.Context, name string) error {
 	return errors.New(tool.Missing(name, slices.Concat(s.served, s.o.Unserved), func(t *tool.Tool) string {
 		if _, served := s.tools[t.Name]; !served {

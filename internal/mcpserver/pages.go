@@ -14,8 +14,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// showsPages reports whether the client that sent a request has declared that it
-// shows pages. Others are offered none and get the same bytes as without them.
+// showsPages reports whether the client of a request has declared that it shows
+// pages. Other clients get the same bytes as from a server without pages.
 func showsPages(ctx context.Context) bool {
 	if info := server.RequestProtocolInfoFromContext(ctx); info != nil && info.Modern {
 		return info.ClientCapabilities != nil && supportsPages(info.ClientCapabilities.Extensions)
@@ -27,7 +27,8 @@ func showsPages(ctx context.Context) bool {
 	return ok && supportsPages(session.GetClientCapabilities().Extensions)
 }
 
-// declares reports whether the extensions of a client name pages in HTML.
+// supportsPages reports whether the extensions of a client include pages in
+// HTML.
 func supportsPages(extensions map[string]any) bool {
 	extension, _ := extensions[pages.Extension].(map[string]any)
 	types, _ := extension["mimeTypes"].([]any)
@@ -45,7 +46,7 @@ func (s *Server) addPage(t *tool.Tool) {
 	})
 }
 
-// offerPages names the pages of the tools in a list, for a client that shows them.
+// offerPages adds the pages to a list of tools, for a client that shows them.
 func (s *Server) offerPages(ctx context.Context, tools []mcp.Tool) []mcp.Tool {
 	if !showsPages(ctx) {
 		return tools
@@ -54,34 +55,36 @@ func (s *Server) offerPages(ctx context.Context, tools []mcp.Tool) []mcp.Tool {
 		if uri := s.pages[tools[i].Name]; uri != "" {
 			tools[i].Meta = mcp.NewMetaFromMap(map[string]any{
 				"ui":             map[string]any{"resourceUri": uri},
-				"ui/resourceUri": uri, // for hosts of the time before the extension was stable
+				"ui/resourceUri": uri, // for hosts that implement the extension before it was stable
 			})
 		}
 	}
 	return tools
 }
 
-// keepToolsPrivate is keepPrivate for the list of tools.
+// markToolsPrivate is markPrivate for the list of tools.
 func markToolsPrivate(ctx context.Context, _ any, _ *mcp.ListToolsRequest, list *mcp.ListToolsResult) {
 	markPrivate(ctx, list)
 }
 
-// keepPrivate keeps a list that offers pages from being handed to other clients.
+// markPrivate marks a list that offers pages as private, so that it is not
+// cached for other clients.
 func markPrivate(ctx context.Context, list mcp.CacheHintSetter) {
 	if server.IsModernRequest(ctx) && showsPages(ctx) {
 		list.SetCacheHints(listTTL.Milliseconds(), mcp.CacheScopePrivate)
 	}
 }
 
-// hideResources takes the capability of resources from a server that has none but
-// pages, for a client that does not show them.
+// hideResources removes the capability of resources if the server has only
+// pages and the client does not show them.
 func (s *Server) hideResources(_ context.Context, _ any, request *mcp.InitializeRequest, result *mcp.InitializeResult) {
 	if len(s.o.Resources) == 0 && !supportsPages(request.Params.Capabilities.Extensions) {
 		result.Capabilities.Resources = nil
 	}
 }
 
-// hideResourcesModern is hideResources for clients of the era without a handshake.
+// hideResourcesModern is hideResources for clients of the era without a
+// handshake.
 func (s *Server) hideResourcesModern(ctx context.Context, _ any, _ *mcp.DiscoverRequest, result *mcp.DiscoverResult) {
 	markPrivate(ctx, result)
 	if len(s.o.Resources) == 0 && !showsPages(ctx) {
@@ -92,19 +95,19 @@ func (s *Server) hideResourcesModern(ctx context.Context, _ any, _ *mcp.Discover
 // isPage reports whether a resource is a page.
 func isPage(uri string) bool { return strings.HasPrefix(uri, "ui://") }
 
-// pagesKey is the key of a request over HTTP whose session was opened by a client
-// that shows pages.
+// pagesKey is the key of an HTTP request in a session of a client that shows
+// pages.
 type pagesKey struct{}
 
-// A session over HTTP exists only for clients of the eras with a handshake that show
-// pages: its id alone says so, and no replica keeps anything of it.
+// A session over HTTP exists only for clients of the eras with a handshake that
+// show pages. Its id has the only information, and no replica stores it.
 const (
 	sessionHeader = "Mcp-Session-Id"
 	pagesSession  = "pages-"
 )
 
-// newPagesSession returns the id of a session for the handshake of a client that shows
-// pages; "" for every other message.
+// newPagesSession returns the id of a session for the handshake of a client
+// that shows pages; "" for every other message.
 func newPagesSession(m message) string {
 	var params struct {
 		Capabilities struct {

@@ -18,8 +18,8 @@ const (
 	showsOther = `{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["text/other"]}}}`
 )
 
-// pageServer returns a server of one tool with a page and one without, and no
-// resource beside.
+// pageServer returns a server of one tool with a page and one without, and
+// without other resources.
 func pageServer(t *testing.T) *mcpserver.Server {
 	t.Helper()
 	with := newTool("get_trial_results", "trials", noWait)
@@ -27,7 +27,8 @@ func pageServer(t *testing.T) *mcpserver.Server {
 	return newToolServer(t, mcpserver.Options{}, newTool("get_trial", "trials", noWait), with)
 }
 
-// A conversation is what a server says to a client of some capabilities.
+// A conversation has the answers of a server to a client with some
+// capabilities.
 type conversation struct{ initialize, tools, resources, page string }
 
 func conversations(t *testing.T, capabilities string, newServer func(*testing.T) *mcpserver.Server) map[string]conversation {
@@ -71,8 +72,9 @@ func conversations(t *testing.T, capabilities string, newServer func(*testing.T)
 	return out
 }
 
-// TestPagesOffered: a client that shows pages is told of them, over each transport and
-// in both eras; a replica that has never seen it before does so too.
+// TestPagesOffered: a client that shows pages gets them in the list, over each
+// transport and in both eras, also from a replica that does not know the
+// client.
 func TestPagesOffered(t *testing.T) {
 	for era, got := range conversations(t, showsPages, pageServer) {
 		var list struct {
@@ -108,8 +110,8 @@ func TestPagesOffered(t *testing.T) {
 	}
 }
 
-// TestPagesHidden: a client that does not show pages gets the bytes of a server that
-// has none.
+// TestPagesHidden: a client that does not show pages gets the same bytes as
+// from a server without pages.
 func TestPagesHidden(t *testing.T) {
 	withoutPages := func(*testing.T) *mcpserver.Server {
 		return newToolServer(t, mcpserver.Options{}, newTool("get_trial", "trials", noWait), newTool("get_trial_results", "trials", noWait))
@@ -125,7 +127,8 @@ func TestPagesHidden(t *testing.T) {
 	}
 }
 
-// TestPageAllowed: the page of a tool is for those who may use the tool.
+// TestPageAllowed: a caller can read the page of a tool only if it may use the
+// tool.
 func TestPageAllowed(t *testing.T) {
 	with := newTool("get_trial_results", "trials", noWait)
 	with.Page = "results"

@@ -8,15 +8,15 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// permitted leaves those tools that the caller may use. Others cannot be called
-// either.
+// permitted returns the tools that the caller may use. Calls of others are
+// refused as well.
 func (s *Server) permitted(ctx context.Context, tools []mcp.Tool) []mcp.Tool {
 	return slices.DeleteFunc(tools, func(t mcp.Tool) bool { return !s.allows(ctx, s.tools[t.Name]) })
 }
 
-// permitResources leaves those resources in a list that the caller may use, and pages
-// for those who show them: the library has no filter of resources. They refuse to be
-// read by themselves.
+// permitResources removes resources from a list that the caller may not use,
+// and pages for clients that do not show them: the library has no filter for
+// resources. Reading checks the permission again.
 func (s *Server) permitResources(ctx context.Context, _ any, _ *mcp.ListResourcesRequest, list *mcp.ListResourcesResult) {
 	shows := showsPages(ctx)
 	list.Resources = slices.DeleteFunc(list.Resources, func(r mcp.Resource) bool {
@@ -25,7 +25,7 @@ func (s *Server) permitResources(ctx context.Context, _ any, _ *mcp.ListResource
 	markPrivate(ctx, list)
 }
 
-// cacheScope tells who may share the lists: nobody where they differ by caller.
+// cacheScope returns private if the lists differ by caller, else public.
 func (s *Server) cacheScope() mcp.CacheScope {
 	if s.o.Allowed != nil {
 		return mcp.CacheScopePrivate
@@ -41,7 +41,7 @@ func (s *Server) allows(ctx context.Context, toolset string) bool {
 	return slices.Contains(s.o.Allowed(ctx), toolset)
 }
 
-// refusal returns an error that names the scope which a tool or resource needs.
+// refusal returns an error that names the scope of a tool or resource.
 func refusal(name, toolset string) error {
 	return fmt.Errorf("%s is not allowed: it needs the scope %s:read", name, toolset)
 }

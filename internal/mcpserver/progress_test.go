@@ -13,9 +13,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// TestProgress: a call with a progress token is followed by its steps, in their order, each with
-// that token. They may come before the answer or after it. A call without a token, or with one that
-// is not sent back, has none.
+// TestProgress: a call with a progress token is followed by its steps, in
+// order, each with that token. They may come before the answer or after it. A
+// call without a token, or with an invalid one, has no steps.
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	counts := newTool("get_trial", "trials", func(ctx context.Context) error {
@@ -45,7 +45,7 @@ func TestProgress(t *testing.T) {
 		call(meta)
 		expect.Is(t, next().Method, "", "%s was answered with", meta)
 	}
-	// A step of the calls above would come before those of these.
+	// A step of the calls above would come before those of these calls.
 	for _, token := range []string{`"count 1"`, `7`} {
 		call(`,"_meta":{"progressToken":` + token + `}`)
 		answered, steps := 0, 0

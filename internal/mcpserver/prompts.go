@@ -15,8 +15,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// promptOptions declare prompts where the server has any. The list of prompts
-// changes with the version alone.
+// promptOptions declares prompts if the server has any. The list of prompts
+// changes only with the version.
 func (s *Server) promptOptions() []server.ServerOption {
 	if len(s.o.Prompts) == 0 {
 		return nil
@@ -40,13 +40,14 @@ func (s *Server) addPrompt(p *tool.Prompt) {
 	})
 }
 
-// permittedPrompts leaves those prompts all of whose tools the caller may use.
+// permittedPrompts returns the prompts whose tools the caller may all use.
 // Others cannot be read either.
 func (s *Server) permittedPrompts(ctx context.Context, prompts []mcp.Prompt) []mcp.Prompt {
 	return slices.DeleteFunc(prompts, func(p mcp.Prompt) bool { return s.forbiddenToolset(ctx, s.prompts[p.Name]) != "" })
 }
 
-// forbidden returns a toolset of a prompt that the caller may not use, or "".
+// forbiddenToolset returns a toolset of a prompt that the caller may not use,
+// or "".
 func (s *Server) forbiddenToolset(ctx context.Context, p *tool.Prompt) string {
 	if p == nil {
 		return ""
@@ -59,7 +60,8 @@ func (s *Server) forbiddenToolset(ctx context.Context, p *tool.Prompt) string {
 	return ""
 }
 
-// wrongPrompt returns why a prompt cannot be read with some arguments, or nil.
+// promptError returns an error if a prompt cannot be read with the arguments,
+// or nil.
 func (s *Server) promptError(ctx context.Context, prompt any, arguments json.RawMessage) error {
 	name, ok := prompt.(string)
 	if !ok {
@@ -67,7 +69,7 @@ func (s *Server) promptError(ctx context.Context, prompt any, arguments json.Raw
 	}
 	p := s.prompts[name]
 	if p == nil && len(s.prompts) == 0 {
-		return nil // the library has others, or none
+		return nil // the library has other prompts, or none
 	}
 	if p == nil {
 		var names []string

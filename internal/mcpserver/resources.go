@@ -13,8 +13,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// addResource serves a document that models read. It comes as a blob, and as a text
-// for those who cannot read the other.
+// addResource serves a document that models read. It is sent as a blob, and as
+// a text for clients that cannot read blobs.
 func (s *Server) addResource(r tool.Resource) {
 	s.serve(r, func(text string) []mcp.ResourceContents {
 		return []mcp.ResourceContents{
@@ -49,7 +49,7 @@ func (s *Server) serve(r tool.Resource, contents func(text string) []mcp.Resourc
 			}
 			return nil, errors.New(entity.Clean(shown.Error() + " " + shown.Hint))
 		}
-		return contents(entity.Clean(string(text))), nil // as of the answer of a tool
+		return contents(entity.Clean(string(text))), nil // as with the answer of a tool
 	})
 }
 

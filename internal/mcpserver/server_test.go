@@ -10,24 +10,24 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// nowhere is an upstream that must not be asked.
+// unusedSource is a source that must get no request.
 type unusedSource struct{ t *testing.T }
 
 func (n unusedSource) RoundTrip(req *http.Request) (*http.Response, error) {
-	n.t.Errorf("the upstream was asked for %s", req.URL)
+	n.t.Errorf("the source got a request for %s", req.URL)
 	return nil, io.ErrUnexpectedEOF
 }
 
-// What a model may pay for the list of tools: for all of it, and for one tool in
-// the mean. A new tool within its share changes nothing here.
+// The limits of the list of tools: for the whole list, and for one tool on
+// average. A new tool within its share needs no change here.
 const (
 	maxList, maxTool               = 115_000, 7_200
 	maxListWithout, maxToolWithout = 34_000, 2_400 // output schemas
 )
 
-// TestListSize bounds what every session of every model pays for the tools,
-// and pins what clients rely on: a title, a description, every hint, and an
-// output schema whose root is an object.
+// TestListSize limits the tokens that every session spends on the tools, and
+// pins the fields that clients rely on: a title, a description, every hint, and
+// an output schema whose root is an object.
 func TestListSize(t *testing.T) {
 	client := startStdio(t, unusedSource{t})
 	defer client.close(t)

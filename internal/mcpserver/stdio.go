@@ -16,14 +16,15 @@ import (
 )
 
 const (
-	// workers is the most that the library allows. Calls wait for their turn at
-	// the upstream, and those that wait share a request: the pool must not be
-	// what limits them.
+	// workers is the maximum of the library. Calls wait for their turn at the
+	// source, and waiting calls share a request: the pool must not be the
+	// limit.
 	workers = 100
-	// queued calls beyond it would be served on the read loop.
+	// queued limits the waiting calls; the library would serve further calls on
+	// the read loop.
 	queued = 10000
-	// grace is what calls in flight get beyond their own timeout when the input
-	// has ended.
+	// drainTime is the time that active calls get beyond their own timeout when
+	// the input has ended.
 	drainTime = 2 * time.Second
 )
 
@@ -44,17 +45,18 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 		&requestReader{ctx: ctx, server: s, lines: bufio.NewReader(in), answers: answers, flight: flight, drainTime: s.o.Timeout + drainTime},
 		answers)
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
-		err = nil // stopping was asked for
+		err = nil // the caller stopped the server
 	}
 	return err
 }
 
-// inFlight knows the requests that were read and not answered yet. The library
-// cancels them when the input ends, so the end is kept back until none is left.
+// inFlight records the requests that were read and not answered yet. The
+// library cancels them when the input ends, so the end is delayed until none is
+// left.
 type inFlight struct {
 	mu      sync.Mutex
 	ids     map[string]int
-	changed chan struct{} // closed and renewed at every answer
+	changed chan struct{} // closed and replaced at every answer
 }
 
 func newInFlight() *inFlight {
@@ -77,7 +79,7 @@ func (f *inFlight) answered(id string) {
 	f.changed = make(chan struct{})
 }
 
-// wait returns when no request is in flight or ctx is done.
+// wait returns when no request is active or ctx is done.
 func (f *inFlight) wait(ctx context.Context) {
 	for {
 		f.mu.Lock()
@@ -94,9 +96,9 @@ func (f *inFlight) wait(ctx context.Context) {
 	}
 }
 
-// requestReader hands the input on line by line, notes the requests in it, and
-// delivers the end of the input only when they are answered. It answers requests
-// with bad parameters itself.
+// requestReader passes the input on line by line, records the requests in it,
+// and delays the end of the input until they are answered. It answers requests
+// with invalid parameters itself.
 type requestReader struct {
 	ctx       context.Context
 	server    *Server
@@ -104,7 +106,7 @@ type requestReader struct {
 	answers   io.Writer
 	flight    *inFlight
 	drainTime time.Duration
-	rest      []byte // of the line being read
+	rest      []byte // of the line that is being read
 }
 
 // Read implements io.Reader.
@@ -154,8 +156,8 @@ func requestID(line []byte) (string, bool) {
 	return string(message.ID), true
 }
 
-// responseWriter hands the output on and notes the answers in it. One message is
-// written a call.
+// responseWriter passes the output on and records the answers in it. Each call
+// of Write has one message.
 type responseWriter struct {
 	out    io.Writer
 	flight *inFlight
@@ -174,8 +176,8 @@ func (w *responseWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// responseID returns the id of a response. It reads no further than to the id,
-// which stands before the result.
+// responseID returns the id of a response. It stops reading at the id, which
+// precedes the result.
 func responseID(message []byte) (string, bool) {
 	dec := json.NewDecoder(bytes.NewReader(message))
 	if open, err := dec.Token(); err != nil || open != json.Delim('{') {

@@ -17,9 +17,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// gate is an upstream that answers nobody before it is opened.
+// gate is a source that gives no answer before it is opened.
 type gate struct {
-	requested chan struct{} // one value a request
+	requested chan struct{} // one value for each request
 	open      chan struct{}
 }
 
@@ -41,7 +41,7 @@ func searchCall(id int) string {
 }
 
 // TestInputEnds: a client that writes its calls and closes its end, as a shell
-// pipe does, gets all its answers, the one to a last line without an end too.
+// pipe does, gets all answers, also to a last line without an end.
 func TestInputEnds(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	const calls = 8
@@ -63,8 +63,8 @@ func TestInputEnds(t *testing.T) {
 	}
 }
 
-// TestStop: a server that is told to stop does so although its client does not
-// close and a call is in flight.
+// TestStop: a server stops on request although its client does not close and a
+// call is active.
 func TestStop(t *testing.T) {
 	upstream := &gate{requested: make(chan struct{}, 1), open: make(chan struct{})}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -81,7 +81,7 @@ func TestStop(t *testing.T) {
 }
 
 // TestManyAtOnce: more calls than the pool has workers are all answered, each
-// under its id.
+// with its id.
 func TestManyAtOnce(t *testing.T) {
 	const calls = 300
 	upstream := &gate{requested: make(chan struct{}, calls), open: make(chan struct{})}

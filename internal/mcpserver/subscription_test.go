@@ -10,8 +10,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
 )
 
-// TestSubscription: a subscription is acknowledged before it ends, which it does
-// at once, for there is nothing to subscribe to.
+// TestSubscription: a subscription is acknowledged before it ends, which it
+// does at once, as the server has no events.
 func TestSubscription(t *testing.T) {
 	client := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("fast", "trials", noWait)))
 	for range 50 {
@@ -32,7 +32,8 @@ func TestSubscription(t *testing.T) {
 	}
 }
 
-// TestNothingAsked: an answer to a request that no server has made is refused.
+// TestUnexpectedResponse: a response without a request of the server is
+// refused.
 func TestUnexpectedResponse(t *testing.T) {
 	client := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("fast", "trials", noWait)))
 	for _, answer := range []string{

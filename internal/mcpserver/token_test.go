@@ -7,7 +7,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestEchoed: strings that are not long and integers that JSON keeps exactly are sent back.
+// TestValidToken: short strings, and integers that JSON preserves exactly, are
+// sent back.
 func TestValidToken(t *testing.T) {
 	t.Parallel()
 	for _, token := range []any{"", "a", strings.Repeat("ä", 128), 0.0, 7.0, -1.0, float64(1 << 53), -float64(1 << 53)} {

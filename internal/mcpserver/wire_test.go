@@ -41,16 +41,16 @@ var update = flag.Bool("update", false, "rewrite the requests and server section
 // TestWire plays every archive of testdata over each transport: one archive is
 // one conversation. Over HTTP each line of the client is one POST.
 //
-//	-- client --    what the client sends, one JSON-RPC message a line
-//	-- requests --  what must be asked of the upstream
-//	-- upstream --  what it answers, one section a request: a status line,
+//	-- client --    messages of the client, one JSON-RPC message a line
+//	-- requests --  expected requests to the sources
+//	-- upstream --  their responses, one section a request: a status line,
 //	                headers, an empty line, the body; or "reset" for a
 //	                connection that breaks
-//	-- server --    what the client gets
+//	-- server --    expected messages of the server
 //
-// A line of the client that says $cursor passes the cursor of the answer
-// before. In the server section the text of a result is left out, after it was
-// found to be the same as the structured content, and every envelope is checked
+// In a line of the client, $cursor is replaced by the cursor of the previous
+// answer. The server section omits the text of a result, after the test has
+// found it equal to the structured content, and every envelope is checked
 // against the tool's output schema.
 func TestWire(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
@@ -68,17 +68,16 @@ func TestWire(t *testing.T) {
 	}
 }
 
-// A wireClient talks to a server over a transport, one exchange at a time.
+// A wireClient talks to a server over a transport, one message at a time.
 type wireClient interface {
-	// exchange sends a line and returns the response to it, nil for a
-	// notification.
+	// send sends a line and returns the response to it, nil for a notification.
 	send(t *testing.T, line string) []byte
-	// close ends the conversation: the server must say no more.
+	// close ends the conversation: the server must send no more.
 	close(t *testing.T)
 }
 
 // play does not run in parallel with others: the protocol library serves one
-// stdio session a process.
+// stdio session for each process.
 func play(t *testing.T, path string, published *contract.Contract, start func(http.RoundTripper) wireClient) {
 	archive, err := txtar.ParseFile(path)
 	expect.NoError(t, err)
@@ -104,9 +103,9 @@ func play(t *testing.T, path string, published *contract.Contract, start func(ht
 		cursor = readable(t, &got, line, response, published)
 	}
 	client.close(t)
-	expect.That(t, len(fake.answers) == 0, "%d upstream answers were not asked for", len(fake.answers))
+	expect.That(t, len(fake.answers) == 0, "%d upstream answers were not requested", len(fake.answers))
 	want := map[string]string{"requests": fake.requests.String(), "server": got.String()}
-	if _, first := client.(*stdioClient); *update && first { // over HTTP it must come to the same
+	if _, first := client.(*stdioClient); *update && first { // over HTTP the result must be the same
 		rewrite(t, path, archive, want)
 		return
 	}
@@ -137,8 +136,8 @@ func rewrite(t *testing.T, path string, archive *txtar.Archive, sections map[str
 
 var reference = regexp.MustCompile(`\(reference [0-9a-f]{8}\)`)
 
-// readable writes a response as the archives hold it and returns the cursor
-// that it carries.
+// readable writes a response in the form of the archives and returns its
+// cursor.
 func readable(t *testing.T, out *strings.Builder, request string, response []byte, published *contract.Contract) (cursor string) {
 	t.Helper()
 	var message map[string]any
@@ -176,8 +175,8 @@ func readable(t *testing.T, out *strings.Builder, request string, response []byt
 	return cursor
 }
 
-// nameSchemas puts the names of the published schemas in the place of those
-// that a list of tools carries, after it was found to carry the same.
+// nameSchemas replaces the schemas of a list of tools with the names of the
+// published schemas, after it has found them equal.
 func nameSchemas(t *testing.T, message map[string]any) {
 	t.Helper()
 	result, _ := message["result"].(map[string]any)
@@ -188,11 +187,11 @@ func nameSchemas(t *testing.T, message map[string]any) {
 			name := listed["name"].(string) + side
 			var published map[string]any
 			decode(t, schemas.Get(name), &published)
-			delete(published, "$schema") // clients' validators stumble over these
+			delete(published, "$schema") // validators of clients fail on these
 			delete(published, "$id")
 			removeOptional(published)
 			removeOptional(listed[key].(map[string]any))
-			if name == "count_trials.input" { // whose filters search_trials describes
+			if name == "count_trials.input" { // the description of search_trials covers its filters
 				removeRepeated(published, listed[key].(map[string]any))
 			}
 			expect.Equal[any](t, fmt.Sprintf("the listed schema %s is not the published one", name), published, listed[key])
@@ -201,8 +200,8 @@ func nameSchemas(t *testing.T, message map[string]any) {
 	}
 }
 
-// dropRepeated takes descriptions and examples out of the arguments of which a listed schema has
-// no description.
+// removeRepeated removes descriptions and examples of arguments if the listed
+// schema has no description for them.
 func removeRepeated(published, listed map[string]any) {
 	properties, _ := published["properties"].(map[string]any)
 	for name, about := range properties {
@@ -214,7 +213,7 @@ func removeRepeated(published, listed map[string]any) {
 	}
 }
 
-// decodeBlobs puts the JSON of resources in the place of its base64.
+// decodeBlobs replaces the base64 of resources with their JSON.
 func decodeBlobs(t *testing.T, message map[string]any) {
 	t.Helper()
 	result, _ := message["result"].(map[string]any)
@@ -234,9 +233,9 @@ func decodeBlobs(t *testing.T, message map[string]any) {
 	}
 }
 
-// shorten takes out of a schema what tools/list may leave out: limits of texts, and
-// of an output descriptions, properties that nothing fills, the limits that hold
-// everywhere, and values that do not bind.
+// removeOptional removes the parts of a schema that tools/list may omit: limits
+// of texts, and in output schemas descriptions, unused properties, general
+// limits, and values that do not bind.
 func removeOptional(schema map[string]any) {
 	defs, output := schema["$defs"].(map[string]any)
 	removeKeywords(schema, output)
@@ -288,7 +287,7 @@ func decode(t *testing.T, text []byte, into any) {
 	}
 }
 
-// scripted is an upstream that answers what an archive says, in order.
+// scripted is a source that answers from an archive, in order.
 type scripted struct {
 	answers  [][]byte
 	requests strings.Builder
@@ -334,7 +333,7 @@ func (s *scripted) RoundTrip(req *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// fieldsName returns the name that the archives have for a list of fields.
+// fieldsName returns the name that the archives use for a list of fields.
 func fieldsName(value string) string {
 	for name, fields := range map[string][]string{
 		"mapping.CandidateFields": mapping.CandidateFields(), "mapping.NearSiteFields": mapping.NearSiteFields(),
@@ -352,8 +351,8 @@ type stdioClient struct {
 	stopped chan error
 }
 
-// newServer wires the tools over an upstream as the command does, but without
-// waiting: one try, no pace.
+// newServer opens the tools over a transport like the command, but without
+// waiting: one attempt, no pace.
 func newServer(t testing.TB, base http.RoundTripper) *mcpserver.Server {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)

@@ -2,7 +2,7 @@ package pages
 
 import "github.com/biofact-mcp/biofact/internal/tool"
 
-// About returns what a page has to know of a tool.
+// About returns the data of a tool that its page needs.
 func About(t *tool.Tool) Tool {
 	about := Tool{Name: t.Name, Title: t.Title, Choices: map[string][]string{}}
 	for _, a := range t.Arguments {

@@ -1,6 +1,6 @@
-// Package pages holds the pages on which people look at the answer of a tool:
-// MCP Apps for hosts that show them, and the same pages as files that open in any
-// browser. A page is one HTML document without a request to any network.
+// Package pages has the pages that show the answer of a tool to people: MCP
+// Apps for hosts that support them, and the same pages as files for any
+// browser. A page is one HTML document that makes no network request.
 package pages
 
 import (
@@ -18,7 +18,8 @@ import (
 const (
 	// Extension is the name by which clients declare that they show pages.
 	Extension = "io.modelcontextprotocol/ui"
-	// MIMEType of a page, which clients name in their declaration.
+	// MIMEType is the media type of a page, which clients name in their
+	// declaration.
 	MIMEType = "text/html;profile=mcp-app"
 )
 
@@ -28,14 +29,14 @@ const (
 //go:embed web
 var web embed.FS
 
-// A Tool is what a page has to know of the tool whose answer it shows.
+// A Tool has the data of a tool that its page needs.
 type Tool struct {
 	Name    string              `json:"tool"`
 	Title   string              `json:"title"`
-	Choices map[string][]string `json:"choices,omitempty"` // values that an argument may have
+	Choices map[string][]string `json:"choices,omitempty"` // values of an argument
 }
 
-// A Call is a call of a tool and its answer, as a file holds them.
+// A Call is a call of a tool and its answer, for a file.
 type Call struct {
 	Arguments any             `json:"arguments"`
 	Answer    json.RawMessage `json:"answer"`
@@ -44,17 +45,17 @@ type Call struct {
 // Names returns the names of the pages.
 func Names() []string { return []string{"counts", "results", "sites"} }
 
-// Known reports whether there is a page of a name.
+// Known reports whether a page of a name exists.
 func Known(name string) bool { return slices.Contains(Names(), name) }
 
-// URI returns the address by which clients read a page.
+// URI returns the URI by which clients read a page.
 func URI(name string) string { return "ui://biofact/" + name + ".html" }
 
 // HTML returns a page that gets its answer from a host.
 func HTML(name string, tool Tool) ([]byte, error) { return document(name, tool, nil) }
 
-// File returns a page with answers inside: the first is shown, the others are
-// those that the page would ask a host for.
+// File returns a page with answers in it: it shows the first one, and uses the
+// others instead of requests to a host.
 func File(name string, tool Tool, calls []Call) ([]byte, error) { return document(name, tool, calls) }
 
 func document(name string, tool Tool, calls []Call) ([]byte, error) {
@@ -68,7 +69,7 @@ func document(name string, tool Tool, calls []Call) ([]byte, error) {
 		if data, err = block("calls", calls); err != nil {
 			return nil, err
 		}
-		// A host sets its own policy. In a file nothing runs but this script.
+		// A host sets its own policy. In a file only this script may run.
 		policy = fmt.Sprintf(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '%s'; style-src '%s'; base-uri 'none'; form-action 'none'">`,
 			hash(script), hash(style))
 	}
@@ -81,7 +82,8 @@ func document(name string, tool Tool, calls []Call) ([]byte, error) {
 	).Replace(frame)), nil
 }
 
-// block returns a value as JSON inside a document. Nothing in it ends the block.
+// block returns a value as JSON inside a document. No character in it can end
+// the block.
 func block(id string, value any) (string, error) {
 	content, err := json.Marshal(value) // writes <, > and & as escapes
 	if err != nil {
@@ -96,7 +98,7 @@ func hash(content string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// text returns a file that is embedded.
+// text returns an embedded file.
 func text(name string) string {
 	content, err := web.ReadFile(path.Join("web", name))
 	if err != nil {
@@ -105,8 +107,8 @@ func text(name string) string {
 	return string(content)
 }
 
-// bundle returns the module of a page and those that it imports as one script. In
-// their one scope each name stands for one thing.
+// bundle returns the module of a page and its imports as one script. They share
+// one scope, so each name must be unique.
 func bundle(name string) (string, error) {
 	if !Known(name) {
 		return "", fmt.Errorf("page %s: there are %s", name, strings.Join(Names(), ", "))

@@ -13,13 +13,12 @@ import (
 	"github.com/biofact-mcp/biofact/internal/pages"
 )
 
-// maxPage is what a page may have without the answers in it.
+// maxPage is the maximum size of a page without answers.
 const maxPage = 150_000
 
 var about = pages.Tool{Name: "get_trial_results", Title: "Read <the> results", Choices: map[string][]string{"section": {"overview"}}}
 
-// TestHTML: each page is one small document that asks no network and leaves nothing to
-// be assembled.
+// TestHTML: each page is one small, complete document without network requests.
 func TestHTML(t *testing.T) {
 	t.Parallel()
 	for _, name := range pages.Names() {
@@ -45,7 +44,8 @@ func TestHTML(t *testing.T) {
 	expect.That(t, err != nil && strings.Contains(err.Error(), "counts, results, sites"), "error %v", err)
 }
 
-// TestTextsStayTexts: no module makes HTML or code of a text, or asks a network.
+// TestModulesAreSafe: no module turns text into HTML or code, or uses the
+// network.
 func TestModulesAreSafe(t *testing.T) {
 	t.Parallel()
 	modules, err := filepath.Glob("web/*.js")
@@ -60,8 +60,8 @@ func TestModulesAreSafe(t *testing.T) {
 	}
 }
 
-// TestFile: a file holds its answers as data that end nothing, and allows its own
-// script alone.
+// TestFile: a file has its answers as data that cannot end its block, and
+// allows only its own script.
 func TestFile(t *testing.T) {
 	t.Parallel()
 	hostile := `{"brief_title":"</script><script>alert(1)</script><!--"}`

@@ -9,23 +9,24 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// Access is how a source is reached and where its answers are kept.
+// Access has the connection to a source and the store for its answers.
 type Access struct {
-	// Source describes it.
+	// Source describes the source.
 	Source Source
 	// URL is its base URL.
 	URL string
-	// Client makes the requests with the source's manners.
+	// Client sends the requests by the policy of the source.
 	Client *upstream.Client
-	// Doer makes them with who asks; nil: Client does.
+	// Doer sends the requests with the identity of the caller; nil: Client
+	// does.
 	Doer Doer
-	// Store keeps the answers; nil: none are kept.
+	// Store stores the answers; nil: no answer is stored.
 	Store *store.Store
-	// Observe is told how well requests are saved.
+	// Observe gets figures about cache and batches.
 	Observe Observer
 }
 
-// Requests returns what makes the requests.
+// Requests returns the Doer for requests.
 func (a *Access) Requests() Doer {
 	if a.Doer != nil {
 		return a.Doer
@@ -33,8 +34,9 @@ func (a *Access) Requests() Doer {
 	return a.Client
 }
 
-// Keeper returns how answers are kept whose format has a number, which changes
-// with what is kept. Part names a part of the source; empty: it has one.
+// Keeper returns a Keeper for answers. The number of the format must change
+// with the stored values. Part names a part of the source; empty: the source
+// has one part.
 func (a *Access) Keeper(format int, part string) (*Keeper, error) {
 	base, err := url.Parse(a.URL)
 	if err != nil {

@@ -16,40 +16,40 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// KnownFor is how long an answer counts as current without a question to the
-// source, and how long it is known that an id has no record.
+// FreshFor is how long an answer counts as current without a check at the
+// source, and how long an id without a record is cached.
 const FreshFor = 10 * time.Minute
 
-// A Keeper is what the caches of one source have in common.
+// A Keeper has the settings that the caches of one source share.
 type Keeper struct {
 	// Name and Title are those of the source.
 	Name, Title string
-	// Prefix of the keys in the store: the format of what is kept, the base URL,
-	// and the database where the source has several.
+	// Prefix of the keys in the store: the format of the values, the base URL,
+	// and the database if the source has several.
 	Prefix string
-	// Store keeps the answers; nil: none are kept.
+	// Store stores the answers; nil: no answer is stored.
 	Store *store.Store
-	// Observe is told how well requests are saved.
+	// Observe gets figures about cache and batches.
 	Observe Observer
 
 	client *upstream.Client // whose turns the requests take
-	host   string           // that the requests go to
+	host   string           // that receives the requests
 }
 
-// An Observer is told how well requests to the sources are saved, for an
-// operator's figures. A source is named as in the table; a kind is of what is
-// asked for, such as trial or gene search. Both are few, and neither depends on
-// what a caller asks. A function that is nil is not called. They are called
-// concurrently and must not wait.
+// An Observer gets figures about cache and batches, for an operator. The source
+// is its name in the table; the kind is the kind of question, such as trial or
+// gene search. Both have few values, which do not depend on the arguments of
+// callers. A function that is nil is not called. Callers call the functions
+// concurrently, and the functions must not block.
 type Observer struct {
-	// Batch is told how many questions one request asks.
+	// Batch gets the number of questions of each request.
 	Batch func(source, kind string, questions int)
-	// Cache is told the outcome of some lookups: hit, miss or stale. It is not
-	// told of lookups without a store, nor of a caller who went away.
+	// Cache gets the outcome of lookups: hit, miss, stale or mirror. It is not
+	// called for lookups without a store, nor for cancelled calls.
 	Cache func(source, kind, use string, questions int)
 }
 
-// Key returns the key in the store of a question of a kind.
+// Key returns the key of a question of a kind in the store.
 func (k *Keeper) Key(kind, question string) string { return k.Prefix + " " + kind + " " + question }
 
 // Get returns the entry of a question of a kind.
@@ -60,8 +60,8 @@ func (k *Keeper) Get(ctx context.Context, kind, question string) (store.Entry, b
 	return k.Store.Get(ctx, k.Key(kind, question))
 }
 
-// Put keeps the answer of a question of a kind, which the source gave at a time
-// of its own clock.
+// Put stores the answer to a question of a kind. fetched is when the source
+// answered, by its own clock.
 func (k *Keeper) Put(ctx context.Context, kind, question string, value []byte, fetched time.Time) {
 	if k.Store != nil {
 		k.Store.Put(ctx, k.Key(kind, question), store.Entry{Value: value, Fetched: fetched, Stored: time.Now()})
@@ -74,43 +74,45 @@ func (k *Keeper) observe(kind string, use entity.CacheUse, questions int) {
 	}
 }
 
-// A Kind says how questions of one kind are asked and how their answers count.
+// A Kind configures how questions of one kind are sent and how their answers
+// are cached.
 type Kind[Q, T any] struct {
 	// Name of the kind, in keys and figures.
 	Name string
-	// Max bounds the questions of one request.
+	// Max is the largest number of questions in one request.
 	Max int
-	// Key identifies a question.
+	// Key returns the key that identifies a question.
 	Key func(Q) string
-	// Current reports whether a kept answer is what the source would answer now.
-	// The error is of a source that was asked and cannot tell.
+	// Current reports whether a stored answer equals the current answer of the
+	// source. The error is that of a source that could not answer this.
 	Current func(ctx context.Context, entry store.Entry, notes *entity.Notes) (bool, error)
-	// Fetch asks several questions in one request.
+	// Fetch sends several questions in one request.
 	Fetch func(ctx context.Context, questions []Q) (Reply[T], error)
-	// Local answers as many questions as Fetch from a copy of the source on this machine, and says so in the
-	// notes. False: the source is to be asked. Nil: there is no such copy.
+	// Local answers up to Max questions from a copy of the source on this
+	// machine, and adds a note about it. False: the source must be queried.
+	// Nil: no such copy.
 	Local func(ctx context.Context, questions []Q, notes *entity.Notes) (Reply[T], bool, error)
 }
 
-// A Reply is what one request was answered.
+// A Reply has the answers of one request.
 type Reply[T any] struct {
-	// Answers by key of the question. A question without an entry has no answer:
-	// an id without a record. An entry that is nil could not be read.
+	// Answers by key of the question. A question without an entry has no
+	// answer: an id without a record. An entry that is nil could not be read.
 	Answers map[string]*T
 	Retrieval
 }
 
-// A Cache answers questions of one kind: from the store where what it keeps is
-// current, else from the source, in as few requests as will do. It is safe for
-// concurrent use, and each caller gets values of its own.
+// A Cache answers questions of one kind: from the store if its entry is
+// current, else from the source, with few requests. It is safe for concurrent
+// use, and each caller gets its own values.
 type Cache[Q, T any] struct {
 	*Keeper
 	kind  Kind[Q, T]
 	batch upstream.Batch[Q, answer[T]]
 }
 
-// An answer is one answer of the source as it is kept, absent where it has none.
-// A value that is nil could not be read.
+// An answer is one answer of the source in its stored form; the text null means
+// that the source has no answer. A value that is nil could not be read.
 type answer[T any] struct {
 	value []byte
 	// fresh is the value before it was encoded. One caller takes it; the others
@@ -120,7 +122,7 @@ type answer[T any] struct {
 	fetched  time.Time
 }
 
-// absent is what is kept for a question without an answer.
+// absent is the stored value of a question without an answer.
 var absent = []byte("null")
 
 // NewCache returns the cache of one kind of questions.
@@ -133,8 +135,8 @@ func NewCache[Q, T any](keeper *Keeper, kind Kind[Q, T]) *Cache[Q, T] {
 	return c
 }
 
-// fetch asks several questions in one request and keeps the answers before
-// anybody can ask again.
+// fetch sends several questions in one request, and stores the answers before
+// the next lookup.
 func (c *Cache[Q, T]) fetch(ctx context.Context, questions []Q) (map[string]answer[T], error) {
 	reply, err := c.kind.Fetch(ctx, questions)
 	if err != nil {
@@ -147,7 +149,7 @@ func (c *Cache[Q, T]) fetch(ctx context.Context, questions []Q) (map[string]answ
 		a := answer[T]{requests: reply.Requests, fetched: reply.Fetched, fresh: &atomic.Pointer[T]{}}
 		switch {
 		case !answered:
-			a.value = absent // also says when the source had none
+			a.value = absent // the entry also records when the source was asked
 			c.Put(ctx, c.kind.Name, key, absent, reply.Fetched)
 		case value != nil:
 			if a.value, err = entity.JSON(value); err != nil {
@@ -161,15 +163,15 @@ func (c *Cache[Q, T]) fetch(ctx context.Context, questions []Q) (map[string]answ
 	return answers, nil
 }
 
-// Get returns the answer of one question; nil: there is none.
+// Get returns the answer to one question; nil: no answer.
 func (c *Cache[Q, T]) Get(ctx context.Context, question Q, notes *entity.Notes) (*T, error) {
 	values, err := c.GetAll(ctx, []Q{question}, notes)
 	return values[c.kind.Key(question)], err
 }
 
-// GetAll returns the answers of several questions, which share their requests,
-// by key. A question without an answer has no entry. Where the source cannot be
-// asked, kept answers serve, and a notice says how old they are.
+// GetAll returns the answers to several questions by key; the questions share
+// requests. A question without an answer has no entry. If the source does not
+// answer, GetAll returns stored answers and a notice with their age.
 func (c *Cache[Q, T]) GetAll(ctx context.Context, questions []Q, notes *entity.Notes) (map[string]*T, error) {
 	if values, served, err := c.local(ctx, questions, notes); served || err != nil {
 		return values, err
@@ -197,7 +199,7 @@ func (c *Cache[Q, T]) GetAll(ctx context.Context, questions []Q, notes *entity.N
 			if err != nil && len(questions) == 1 {
 				return c.stale(ctx, values, &old, notes, err)
 			}
-		case err != nil: // that an id had no record is no such fact
+		case err != nil: // but an old "no record" is not
 			return nil, err
 		}
 		missing = append(missing, q)
@@ -208,7 +210,8 @@ func (c *Cache[Q, T]) GetAll(ctx context.Context, questions []Q, notes *entity.N
 	return c.fetchMissing(ctx, missing, values, &old, notes)
 }
 
-// local returns the answers of a copy on this machine, which are not kept. False: it does not answer.
+// local returns the answers of a copy on this machine, which are not stored.
+// False: it does not answer.
 func (c *Cache[Q, T]) local(ctx context.Context, questions []Q, notes *entity.Notes) (values map[string]*T, served bool, err error) {
 	if c.kind.Local == nil || len(questions) == 0 {
 		return nil, false, nil
@@ -232,8 +235,8 @@ func (c *Cache[Q, T]) local(ctx context.Context, questions []Q, notes *entity.No
 	return values, true, nil
 }
 
-// ask adds the answers of the source to values. Where it cannot be asked, and all
-// that is asked for is kept, old answers serve.
+// fetchMissing adds the answers of the source to values. If the source fails,
+// and all questions have old answers in the store, it uses these.
 func (c *Cache[Q, T]) fetchMissing(
 	ctx context.Context, questions []Q, values map[string]*T, old *staleAnswers[T], notes *entity.Notes,
 ) (map[string]*T, error) {
@@ -263,8 +266,8 @@ func (c *Cache[Q, T]) fetchMissing(
 	return values, nil
 }
 
-// decode adds answers to values. All callers of a request share its answers:
-// each decodes values of its own.
+// decode adds answers to values. All callers of a request share its answers, so
+// each call decodes its own values.
 func (c *Cache[Q, T]) decode(answers map[string]answer[T], values map[string]*T, notes *entity.Notes) error {
 	for key, a := range answers {
 		if a.value == nil {
@@ -285,15 +288,15 @@ func (c *Cache[Q, T]) decode(answers map[string]answer[T], values map[string]*T,
 	return nil
 }
 
-// A keptAnswer is an answer of the store. Its value is nil for a question that
-// has none.
+// A storedAnswer is an answer of the store. Its value is nil for a question
+// without an answer.
 type storedAnswer[T any] struct {
 	entry store.Entry
 	value *T
 }
 
-// kept returns what the store has for a question. What cannot be read is not
-// known.
+// lookup returns the stored answer to a question. An entry that cannot be read
+// counts as missing.
 func (c *Cache[Q, T]) lookup(ctx context.Context, question Q) (storedAnswer[T], bool) {
 	entry, known := c.Keeper.Get(ctx, c.kind.Name, c.kind.Key(question))
 	if !known {
@@ -310,7 +313,7 @@ func (c *Cache[Q, T]) isCurrent(ctx context.Context, stored storedAnswer[T], not
 	return c.kind.Current(ctx, stored.entry, notes)
 }
 
-// outdated are kept answers that may not be current.
+// staleAnswers are stored answers that may not be current.
 type staleAnswers[T any] struct {
 	values map[string]*T
 	oldest store.Entry
@@ -326,8 +329,8 @@ func (o *staleAnswers[T]) add(key string, stored storedAnswer[T]) {
 	}
 }
 
-// stale adds old answers to values, because the source cannot be asked, and says
-// how old they are. A caller who went away gets the cause.
+// stale adds old answers to values, because the source does not answer, and a
+// notice with their age. A cancelled call gets the cause.
 func (c *Cache[Q, T]) stale(
 	ctx context.Context, values map[string]*T, old *staleAnswers[T], notes *entity.Notes, cause error,
 ) (map[string]*T, error) {
@@ -342,7 +345,7 @@ func (c *Cache[Q, T]) stale(
 	return values, nil
 }
 
-// decoded reads a kept value; nil for a question without an answer.
+// decoded decodes a stored value; nil for a question without an answer.
 func decoded[T any](text []byte) (*T, error) {
 	if bytes.Equal(text, absent) {
 		return nil, nil
@@ -357,25 +360,25 @@ func decoded[T any](text []byte) (*T, error) {
 	return value, nil
 }
 
-// clockSkew is by how much the clocks of replicas may differ.
+// clockSkew is how much the clocks of replicas may differ.
 const clockSkew = 5 * time.Second
 
 // Within reports whether an entry that was stored at a time is younger than an
-// age. One from the future is from a clock that was set back since: its age is
-// unknown.
+// age. If the time is in the future, the clock was set back since, and the age
+// is unknown.
 func Within(stored time.Time, age time.Duration) bool {
 	since := time.Since(stored)
 	return since >= -clockSkew && since < age
 }
 
-// ByAge returns a Current that goes by the age of an answer alone.
+// ByAge returns a Current that checks only the age of an answer.
 func ByAge(age time.Duration) func(context.Context, store.Entry, *entity.Notes) (bool, error) {
 	return func(_ context.Context, entry store.Entry, _ *entity.Notes) (bool, error) {
 		return Within(entry.Stored, age), nil
 	}
 }
 
-// age writes a duration for a reader.
+// age formats a duration for a reader.
 func age(d time.Duration) string {
 	switch {
 	case d < -clockSkew:

@@ -10,7 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestWithin: an entry from the future counts for nothing, but for the difference
+// TestWithin: an entry from the future counts as old, except for the difference
 // between the clocks of replicas.
 func TestWithin(t *testing.T) {
 	t.Parallel()

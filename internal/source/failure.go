@@ -6,7 +6,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// Unreadable returns the error of an answer that makes no sense.
+// Unreadable returns the error of an answer that cannot be decoded.
 func Unreadable(title string, cause error) *entity.Error {
 	return &entity.Error{
 		Code:    entity.UpstreamError,
@@ -16,11 +16,11 @@ func Unreadable(title string, cause error) *entity.Error {
 	}
 }
 
-// ErrOff is in the chain of the error of a source that may not be asked.
+// ErrOff is in the chain of the error of a source that is switched off.
 var ErrOff = errors.New("the source is switched off")
 
-// Refused reports whether an error says that the source found the request itself
-// wrong: the source is there, and would say so again.
+// Refused reports whether the source rejected the request itself: it works, and
+// would reject the request again.
 func Refused(err error) bool {
 	var refusal interface {
 		error
@@ -29,7 +29,8 @@ func Refused(err error) bool {
 	return errors.As(err, &refusal)
 }
 
-// mirrorOnly returns the error of a source that is answered for by its local mirror alone.
+// mirrorOnly returns the error of a source that is replaced by its local
+// mirror.
 func mirrorOnly(s *Source) *entity.Error {
 	return &entity.Error{
 		Code: entity.UpstreamError,

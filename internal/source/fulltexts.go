@@ -12,13 +12,15 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entrez"
 )
 
-// idConvInterval is that of NCBI, which says when a setting was not followed.
+// idConvInterval returns the interval of NCBI, without a warning: the entry of
+// NCBI has it.
 func idConvInterval(cfg *config.Config) (interval time.Duration, warning string) {
 	interval, _ = cfg.NCBIInterval(cfg.IDConvURL)
 	return interval, ""
 }
 
-// identifyToIDConv adds who asks. The converter takes no POST.
+// identifyToIDConv adds the identity of the caller. The converter does not
+// accept POST.
 func identifyToIDConv(cfg *config.Config, version string, next Doer) Doer {
 	return &entrez.Identified{Next: next, Tool: NCBITool(cfg, version), Email: cfg.Contact, GetOnly: true}
 }
@@ -35,7 +37,7 @@ func readConversion(body []byte) (string, error) {
 	return "it converts ids", nil
 }
 
-// checkEuropePMC returns the error of a full text that is cut.
+// checkEuropePMC returns an error for a full text that is cut off.
 func checkEuropePMC(resp *http.Response, body []byte) error {
 	body = bytes.TrimSpace(body)
 	if resp.StatusCode == http.StatusOK && bytes.HasPrefix(body, []byte("<")) && !bytes.HasSuffix(body, []byte("</article>")) {

@@ -11,15 +11,15 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// An Exchange is how an answer was obtained.
+// A Retrieval records how an answer was obtained.
 type Retrieval struct {
-	// Requests that were made, those that were repeated included.
+	// Requests is the number of requests, including retries.
 	Requests int
-	// Fetched is when the source answered, by its own clock; zero: it does not say.
+	// Fetched is when the source answered, by its own clock; zero: unknown.
 	Fetched time.Time
 }
 
-// A Response is the answer to one request, whole.
+// A Response is the complete answer to one request.
 type Response struct {
 	Retrieval
 	Status int
@@ -28,7 +28,7 @@ type Response struct {
 	keeper *Keeper
 }
 
-// Read reads what a generated client returns. A failed request counts as one.
+// Read reads the result of a generated client. A failed request counts as one.
 func (k *Keeper) Read(resp *http.Response, err error) (Response, error) {
 	r := Response{Retrieval: Retrieval{Requests: 1}, keeper: k}
 	if err != nil {
@@ -42,8 +42,8 @@ func (k *Keeper) Read(resp *http.Response, err error) (Response, error) {
 	return r, nil
 }
 
-// readAll reads a body, at once where its length is known: a buffer that grows takes several times
-// as much.
+// readAll reads a body. If its length is known, it allocates the buffer once: a
+// growing buffer takes several times as much memory.
 func readAll(resp *http.Response) ([]byte, error) {
 	if resp.ContentLength <= 0 {
 		return io.ReadAll(resp.Body)
@@ -62,7 +62,7 @@ func (r *Response) Decode(into any) error {
 	return nil
 }
 
-// Unreadable returns the error of an answer that makes no sense.
+// Unreadable returns the error of an answer that cannot be decoded.
 func (k *Keeper) Unreadable(cause error) *entity.Error {
 	return Unreadable(k.Title, cause)
 }

@@ -1,7 +1,7 @@
-// Package source describes each service that Biofact asks, once: what it is
-// called, where it is, how fast it may be asked, and how it says that something
-// went wrong. Settings, metrics, logs, messages and biofact doctor all read this
-// description. All is the table; to add a source is to add an entry.
+// Package source describes each service that Biofact uses in one place: its
+// name, its URL, its rate limit, and its form of errors. Settings, metrics,
+// logs, messages and biofact doctor all use this description. All returns the
+// table; a new source is a new entry.
 package source
 
 import (
@@ -25,36 +25,38 @@ type Source struct {
 	Title string
 	// Status is the page on which its operator reports its state.
 	Status string
-	// Toolsets are those whose tools ask it.
+	// Toolsets are those whose tools use it.
 	Toolsets []string
 	// URL returns its base URL.
 	URL func(*config.Config) string
-	// Interval returns the least time between the starts of two requests. The
-	// warning, for the log, says that a setting was not followed; empty: none.
+	// Interval returns the minimum time between the starts of two requests. The
+	// warning, for the log, reports a setting that was not followed; empty:
+	// none.
 	Interval func(*config.Config) (interval time.Duration, warning string)
-	// Budget names the limit of requests that those to a base URL count against,
+	// Budget names the rate limit that requests to a base URL count against,
 	// which several sources may share; nil: each host has its own.
 	Budget func(base string) string
-	// Latency is the time that most of its answers take. A request that has less
-	// than that after its wait in the queue is refused with RATE_LIMITED: made, it
-	// would most likely fail, and the source would be blamed for it.
+	// Latency is the time that most of its answers take. A request that has
+	// less time after its wait in the queue is refused with RATE_LIMITED: it
+	// would probably fail, and the source would be blamed.
 	Latency time.Duration
-	// Tries returns the most attempts at one request, the first one included.
+	// Tries returns the maximum number of attempts at one request, the first
+	// one included.
 	Tries func(*config.Config) uint
-	// WantsContact reports that the operator asks for an e-mail address with each
-	// request.
+	// WantsContact reports that the operator asks for an e-mail address with
+	// each request.
 	WantsContact bool
-	// Key returns the API key; nil: the source has none.
+	// Key returns the API key; nil: the source has no key.
 	Key func(*config.Config) string
 	// KeyVariable is the setting of the API key.
 	KeyVariable string
-	// Check returns the error that a response of status 200, 400 or 404 is. See
-	// upstream.Options. Nil: all such responses are answers.
+	// Check returns an error if a response of status 200, 400 or 404 is not an
+	// answer. See upstream.Options. Nil: all such responses are answers.
 	Check func(resp *http.Response, body []byte) error
-	// Identify returns a Doer that adds to each request who asks; version is that
-	// of the program. Nil: nothing is added.
+	// Identify returns a Doer that adds the identity of the caller to each
+	// request; version is that of the program. Nil: nothing is added.
 	Identify func(cfg *config.Config, version string, next Doer) Doer
-	// Probe is the small question by which biofact doctor examines the source.
+	// Probe is the small request by which biofact doctor checks the source.
 	Probe Probe
 	// Document is the official OpenAPI document of its API; zero: its operator
 	// publishes none.
@@ -63,28 +65,28 @@ type Source struct {
 	Sandbox func(*sandbox.Sandbox) http.RoundTripper
 }
 
-// A Probe is a small question to a source.
+// A Probe is a small request to a source.
 type Probe struct {
-	// Path and query of the question, after the base URL.
+	// Path is the path and query of the request, after the base URL.
 	Path string
-	// Read returns what the answer says about the source, for people.
+	// Read returns the state of the source according to the answer, for people.
 	Read func(body []byte) (string, error)
 }
 
-// A Doer makes an HTTP exchange.
+// A Doer sends an HTTP request.
 type Doer interface {
 	Do(*http.Request) (*http.Response, error)
 }
 
-// Asked returns the sources that the tools of a configuration ask.
+// Used returns the sources that the tools of a configuration use.
 func Used(cfg *config.Config) []Source {
 	return slices.DeleteFunc(All(), func(s Source) bool { return !s.usedBy(cfg.Toolsets) || !s.enabled(cfg) || s.servedByMirror(cfg) })
 }
 
-// on reports whether a configuration lets the source be asked.
+// enabled reports whether a configuration has the source switched on.
 func (s *Source) enabled(cfg *config.Config) bool { return slices.Contains(cfg.Sources, s.Name) }
 
-// mirrored reports whether a local mirror alone answers for the source.
+// servedByMirror reports whether only the local mirror answers for the source.
 func (s *Source) servedByMirror(cfg *config.Config) bool {
 	return s.Name == CTGov && cfg.Mirror == config.MirrorOnly
 }
@@ -99,8 +101,8 @@ func (s *Source) BaseURL(cfg *config.Config) string { return strings.TrimSuffix(
 // HasKey reports whether a configuration has an API key for the source.
 func (s *Source) HasKey(cfg *config.Config) bool { return s.Key != nil && s.Key(cfg) != "" }
 
-// Doer returns a Doer that makes requests of the source through next, with who
-// asks.
+// Doer returns a Doer that sends requests of the source through next, with the
+// identity of the caller.
 func (s *Source) Doer(cfg *config.Config, version string, next Doer) Doer {
 	if s.Identify == nil {
 		return next
@@ -108,8 +110,8 @@ func (s *Source) Doer(cfg *config.Config, version string, next Doer) Doer {
 	return s.Identify(cfg, version, next)
 }
 
-// Options returns how a configuration asks the source: o, which is what all
-// sources have in common, with what is its own. A sandbox needs no pace.
+// Options returns the client options for the source: o, which is common to all
+// sources, with the settings of this source. A sandbox has no interval.
 func (s *Source) Options(cfg *config.Config, o upstream.Options) upstream.Options {
 	o.Source, o.Status, o.Check, o.Tries, o.Latency = s.Title, s.Status, s.Check, s.Tries(cfg), s.Latency
 	if s.Key != nil {
@@ -131,8 +133,8 @@ func (s *Source) Options(cfg *config.Config, o upstream.Options) upstream.Option
 	return o
 }
 
-// Warn logs what the operator of a server should know of the settings of the
-// source. A sandbox needs none of them.
+// Warn logs warnings about the settings of the source for the operator of a
+// server. For a sandbox it logs none.
 func (s *Source) Warn(cfg *config.Config, log *slog.Logger) {
 	if cfg.Sandbox != "" {
 		return

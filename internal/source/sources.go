@@ -72,7 +72,7 @@ func All() []Source {
 			Interval: idConvInterval,
 			Budget:   config.NCBIBudget,
 			Latency:  latency,
-			Tries:    func(*config.Config) uint { return 2 }, // the E-utilities can do its work
+			Tries:    func(*config.Config) uint { return 2 }, // the E-utilities can convert ids as well
 			Identify: identifyToIDConv,
 			Probe:    Probe{Path: "/?ids=23193287&idtype=pmid&format=json", Read: readConversion},
 			Sandbox:  (*sandbox.Sandbox).IDConverter,
@@ -90,7 +90,8 @@ func All() []Source {
 	}
 }
 
-// perSecond returns the time between two requests of so many per second.
+// perSecond returns the time between two requests for a rate in requests per
+// second.
 func perSecond(rate float64) time.Duration { return time.Duration(float64(time.Second) / rate) }
 
 func ncbiInterval(cfg *config.Config) (interval time.Duration, warning string) {
@@ -101,13 +102,14 @@ func ncbiInterval(cfg *config.Config) (interval time.Duration, warning string) {
 	return interval, warning
 }
 
-// datasetsInterval is that of NCBI, which says when a setting was not followed.
+// datasetsInterval returns the interval of NCBI, without a warning: the entry
+// of NCBI has it.
 func datasetsInterval(cfg *config.Config) (interval time.Duration, warning string) {
 	interval, _ = cfg.NCBIInterval(cfg.DatasetsURL)
 	return interval, ""
 }
 
-// NCBITool returns the name that requests to NCBI are sent with.
+// NCBITool returns the tool name that requests to NCBI carry.
 func NCBITool(cfg *config.Config, version string) string {
 	if cfg.NCBITool != "" {
 		return cfg.NCBITool
@@ -119,7 +121,7 @@ func identifyToNCBI(cfg *config.Config, version string, next Doer) Doer {
 	return &entrez.Identified{Next: next, Tool: NCBITool(cfg, version), Email: cfg.Contact, APIKey: string(cfg.NCBIAPIKey)}
 }
 
-// keyed makes requests with an API key in a header.
+// keyDoer sends requests with an API key in a header.
 type keyDoer struct {
 	next Doer
 	key  string
@@ -132,7 +134,7 @@ func (k keyDoer) Do(req *http.Request) (*http.Response, error) {
 	return k.next.Do(out)
 }
 
-// keyForDatasets adds the key to requests, where there is one.
+// keyForDatasets adds the key to requests, if one is set.
 func keyForDatasets(cfg *config.Config, _ string, next Doer) Doer {
 	if cfg.NCBIAPIKey == "" {
 		return next
@@ -140,8 +142,8 @@ func keyForDatasets(cfg *config.Config, _ string, next Doer) Doer {
 	return keyDoer{next, string(cfg.NCBIAPIKey)}
 }
 
-// checkDatasets returns the error that an answer of 200 is: what is no object of
-// JSON, and what is a status of gRPC.
+// checkDatasets returns an error for an answer of status 200 that is not a JSON
+// object, or is a gRPC status.
 func checkDatasets(resp *http.Response, body []byte) error {
 	if resp.StatusCode != http.StatusOK {
 		return nil
@@ -153,7 +155,7 @@ func checkDatasets(resp *http.Response, body []byte) error {
 	if err := json.Unmarshal(body, &status); err != nil {
 		return err
 	}
-	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) { // null is no empty page
+	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) { // null is not an empty page
 		return errors.New("no JSON object")
 	}
 	if status.Code != 0 {

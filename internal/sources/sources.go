@@ -1,4 +1,4 @@
-// Package sources opens the sources that the tools ask.
+// Package sources opens the sources that the tools use.
 package sources
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 )
 
-// Sources are the sources that the tools ask.
+// Sources are the sources that the tools use.
 type Sources struct {
 	Trials   *ctgov.Registry
 	Genes    *ncbi.Genes
@@ -26,7 +26,8 @@ type Sources struct {
 	IDConv    *idconv.Converter
 }
 
-// Open opens every source by its access, which is given by name. The mirror of the registry may be nil.
+// Open opens every source with its access, which is given by name. The mirror
+// of the registry may be nil.
 func Open(cfg *config.Config, access map[string]source.Access, mirror *ctgov.Mirror) (*Sources, error) {
 	atNCBI := ncbi.Options{Access: access[source.NCBI], RecordAge: cfg.RecordAge, SearchAge: cfg.SearchAge}
 	s := &Sources{}
@@ -42,7 +43,7 @@ func Open(cfg *config.Config, access map[string]source.Access, mirror *ctgov.Mir
 	)
 }
 
-// open opens one source into its field.
+// open opens one source and assigns it to its field.
 func open[Options, Source any](into *Source, with func(Options) (Source, error), options Options) (err error) {
 	*into, err = with(options)
 	return err

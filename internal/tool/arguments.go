@@ -16,10 +16,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// read turns the arguments as they were sent into arguments that are valid by
-// the schema, or says what is wrong with them. What models really send is
-// accepted: a string for a list, a list written as a JSON string, "50" for 50,
-// and "" or an unfilled ${user_config.x} for an absent value.
+// read turns the arguments of a call into arguments that are valid by the
+// schema, or returns an error that names the mistake. It accepts the forms that
+// models really send: a string for a list, a list written as a JSON string,
+// "50" for 50, and "" or an unfilled ${user_config.x} for an absent value.
 func (t *Tool) read(raw json.RawMessage) (json.RawMessage, error) {
 	if len(raw) > maxArguments {
 		return nil, t.argumentsTooLong(raw)
@@ -38,10 +38,10 @@ func (t *Tool) read(raw json.RawMessage) (json.RawMessage, error) {
 	return json.Marshal(args)
 }
 
-// fields reads the arguments of a tool, or those inside one that is an object,
-// whose names begin with the path to it.
+// fields reads the arguments of a tool, or the fields of an argument that is an
+// object. The path is the prefix of their names in messages.
 func (t *Tool) fields(path string, given map[string]any, known []Argument) (map[string]any, error) {
-	names := slices.Sorted(maps.Keys(given)) // so that of two mistakes always the same is told
+	names := slices.Sorted(maps.Keys(given)) // sorted, so that the error is the same for each call
 	has := func(name string) int { return slices.IndexFunc(known, func(a Argument) bool { return a.Name == name }) }
 	if unknownNames := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return has(name) >= 0 }); len(unknownNames) > 0 {
 		return nil, t.unknown(path, unknownNames, given, known)
@@ -116,7 +116,7 @@ func absent(value any) bool {
 	case []any:
 		return !slices.ContainsFunc(v, func(item any) bool { return !absent(item) })
 	case map[string]any:
-		return len(v) == 0 // names in it are checked, whatever their value
+		return len(v) == 0 // names in it are checked, with any value
 	}
 	return false
 }
@@ -169,7 +169,7 @@ func (t *Tool) inner(a Argument, value any) (any, error) {
 	if err != nil || len(read) == 0 {
 		return nil, err
 	}
-	var needed []string // a choice says how the others are meant, and nothing alone
+	var needed []string // a choice changes how the other fields are used, and has no effect alone
 	for _, field := range a.Fields {
 		if _, given := read[field.Name]; field.Words == nil && given {
 			return read, nil
@@ -223,13 +223,13 @@ func (t *Tool) list(a Argument, value any) (any, error) {
 	return out, nil
 }
 
-// tooMany refuses a list that is longer than its argument may be.
+// tooMany returns the error of a list with too many values.
 func (t *Tool) tooMany(a Argument, length int, value any) *entity.Error {
 	return t.invalid(a.Name, fmt.Sprintf("takes at most %d values, got %d", a.MaxItems, length), show(value),
 		fmt.Sprintf("Call %s again with at most %d of %s at a time.", t.Name, a.MaxItems, a.Name))
 }
 
-// items returns the elements of a list, also of one written as a string.
+// items returns the elements of a list, also of a list written as a string.
 func items(value any) ([]any, bool) {
 	switch v := value.(type) {
 	case []any:
@@ -277,7 +277,8 @@ func (t *Tool) scalar(a Argument, value any) (any, error) {
 	return nil, t.invalid(a.Name, "must be text", show(value), t.callHint(a.Name, a.Example))
 }
 
-// ends writes a range that was given as an object with one or two ends, or as such an object in a text.
+// rangeText returns a range that was given as an object with one or two ends,
+// also as a JSON string, in the form from..to.
 func rangeText(value any) (string, bool) {
 	object, ok := value.(map[string]any)
 	if text, written := value.(string); written && strings.HasPrefix(text, "{") {
@@ -300,13 +301,14 @@ func rangeText(value any) (string, bool) {
 	return from + ".." + to, from+to != "" && len(from)+len(to) < 100
 }
 
-// truths are the ways in which people write true and false.
+// booleans are the accepted spellings of true and false.
 var booleans = map[string]bool{
 	"true": true, "t": true, "yes": true, "y": true, "on": true, "1": true,
 	"false": false, "f": false, "no": false, "n": false, "off": false, "0": false,
 }
 
-// number is a decimal number of a size that a whole number is written out in.
+// number matches a decimal number that is short enough to be written without an
+// exponent.
 var number = lazyregexp.New(`^[+-]?[0-9]{1,32}(\.[0-9]{0,32})?([eE][+-]?[0-9]{1,2})?$`)
 
 // integer reads 50, 50.0 and "50".
@@ -330,9 +332,9 @@ func integer(value any) (json.Number, bool) {
 	return json.Number(n.Num().String()), true
 }
 
-// readWords finds the known values that a text names: one of them written in
-// any case and with any punctuation, or several parted by commas, semicolons,
-// bars or "or". It also returns the parts that name none.
+// readWords returns the known values that a text names: one value in any case
+// and with any punctuation, or several separated by commas, semicolons, bars or
+// "or". It also returns the parts that name no value.
 func readWords(text string, known []string, means map[string][]string) (values, bad []string) {
 	byWords, longest := map[string][]string{}, 0
 	for word, values := range means {
@@ -351,8 +353,8 @@ func readWords(text string, known []string, means map[string][]string) (values, 
 			i++
 			continue
 		}
-		// A value may hold a comma itself (Active, not recruiting): the longest
-		// run of parts that is one value counts.
+		// A value may contain a comma (Active, not recruiting): the longest run
+		// of parts that is one value is used.
 		end := min(len(parts), i+longest)
 		for ; end > i; end-- {
 			if k, ok := byWords[entity.Fold(strings.Join(parts[i:end], ""))]; ok {
@@ -371,8 +373,8 @@ func readWords(text string, known []string, means map[string][]string) (values, 
 
 var separators = lazyregexp.New(`(?i)[,;|]|\s+or\s+`)
 
-// Nearest returns the candidate that is spelled almost as name, or "" where
-// none is: one letter in four may differ, none of a short word.
+// Nearest returns the candidate whose spelling is closest to name, or "" if
+// none is close: one letter in four may differ, and none in a short word.
 func Nearest(name string, candidates []string) string {
 	letters := len(entity.Fold(name))
 	best, limit := "", min(3, letters/4)
@@ -384,7 +386,7 @@ func Nearest(name string, candidates []string) string {
 	return best
 }
 
-// show writes a value as a message quotes it.
+// show returns a value as a message quotes it.
 func show(value any) string {
 	if text, ok := value.(string); ok {
 		return text

@@ -9,11 +9,12 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// hiddenText has characters that are not seen or turn the direction of text.
+// hiddenText has invisible characters and characters that reverse the direction
+// of text.
 const hiddenText = "a\u061C\u200B\u200E\u200F\u202E\U000E0041\U000E007Fb"
 
-// TestAnswersAreClean: no hidden character leaves in an answer or in an error,
-// wherever it came from.
+// TestAnswersAreClean: answers and errors contain no hidden characters, from
+// any source.
 func TestAnswersAreClean(t *testing.T) {
 	t.Parallel()
 	answer := func(value, notice string) handler {

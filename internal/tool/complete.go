@@ -9,13 +9,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// callStart matches the beginning of a call in a hint: the tool, and whether the
-// objects that follow correct arguments of the call that failed.
+// callStart matches the beginning of a call in a hint: the tool, and whether
+// the JSON objects that follow correct arguments of the failed call.
 var callStart = lazyregexp.New(`\b[Cc]all (\w+)( again\b)?`)
 
-// complete returns an error whose hint holds whole calls: each correction of
-// "call TOOL again with {...}" gets the other arguments of the call that failed,
-// so that the object can be sent as it stands.
+// complete returns an error whose hint has complete calls: each correction in
+// "call TOOL again with {...}" gets the other arguments of the failed call, so
+// that a model can copy the object.
 func (t *Tool) complete(err error, raw json.RawMessage) error {
 	e := *entity.AsError(err)
 	if len(raw) > maxArguments || !strings.Contains(e.Hint, "{") {
@@ -45,7 +45,7 @@ func (t *Tool) complete(err error, raw json.RawMessage) error {
 }
 
 // changeObjects replaces the JSON objects in a text. An object for which change
-// returns "" stays.
+// returns "" is not changed.
 func changeObjects(text string, change func(map[string]any) string) string {
 	var out strings.Builder
 	for {
@@ -69,7 +69,7 @@ func changeObjects(text string, change func(map[string]any) string) string {
 	}
 }
 
-// valid returns the arguments that are valid each by itself.
+// valid returns the arguments that are valid, each checked alone.
 func (t *Tool) valid(path string, given map[string]any, known []Argument) map[string]any {
 	out := map[string]any{}
 	schema, err := t.compile()
@@ -98,9 +98,9 @@ func (t *Tool) valid(path string, given map[string]any, known []Argument) map[st
 	return out
 }
 
-// corrected writes a call with a correction in the place of what was given. A
-// null takes an argument away, and what is required and still missing is shown by
-// its example. It returns "" for a call that is too long to be shown.
+// correctedArguments returns the arguments of a call with a correction applied.
+// A null removes an argument; a required argument that is missing gets its
+// example. It returns "" for a call that is too long for a hint.
 func (t *Tool) correctedArguments(base, given, correction map[string]any) string {
 	call := maps.Clone(base)
 	correction, single := t.itemsCorrected(given, correction)

@@ -8,25 +8,25 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// A correction is a call with unknown names of arguments that becomes one with
-// known names.
+// A correction turns a call with unknown argument names into one with known
+// names.
 type correction struct {
 	path     string
 	known    []Argument
 	call     map[string]any
-	renamed  []string // what was changed, in words
-	dropped  []string // names whose values the call lacks
-	conflict bool     // two names lead to one argument
+	renamed  []string // descriptions of the changes
+	dropped  []string // names whose values are not in the call
+	conflict bool     // two names map to one argument
 }
 
-// drop notes a name whose value the call lacks.
+// drop records a name whose value is not in the call.
 func (c *correction) drop(shown string, lacks bool) {
 	if lacks {
 		c.dropped = append(c.dropped, shown)
 	}
 }
 
-// rename gives the value of an unknown name to an argument.
+// rename assigns the value of an unknown name to an argument.
 func (c *correction) rename(argument, shown string, value any) {
 	words := c.path + argument + " instead of " + shown
 	i := slices.IndexFunc(c.known, func(a Argument) bool { return a.Name == argument })
@@ -41,8 +41,8 @@ func (c *correction) rename(argument, shown string, value any) {
 	}
 }
 
-// field gives the value of an unknown name to a field of an argument that is an
-// object: minDate to dateRange.minDate.
+// field assigns the value of an unknown name to a field of an argument that is
+// an object: minDate to dateRange.minDate.
 func (c *correction) field(name, shown string, value any) bool {
 	for _, a := range c.known {
 		for _, f := range a.Fields {
@@ -64,7 +64,7 @@ func (c *correction) field(name, shown string, value any) bool {
 	return false
 }
 
-// tag adds the value of an unknown name to a query, behind its field tag.
+// tag adds the value of an unknown name to a query, with its field tag.
 func (c *correction) tag(name, shown string, value any) bool {
 	for _, a := range c.known {
 		i := slices.IndexFunc(a.Tags, func(t Tag) bool { return isOne(name, t.Names) })
@@ -92,7 +92,8 @@ func (c *correction) tag(name, shown string, value any) bool {
 	return false
 }
 
-// taggedTerm writes a value, or several of which one must match, for a query.
+// taggedTerm returns the query term for a value, or for several values of which
+// one must match.
 func taggedTerm(value any, tag string) string {
 	var terms []string
 	for _, item := range oneOrMore(value) {
@@ -111,8 +112,8 @@ func taggedTerm(value any, tag string) string {
 	return "(" + strings.Join(terms, " OR ") + ")"
 }
 
-// elsewhere shows the calls of other tools that take the values of unknown names,
-// and returns these names.
+// elsewhere returns hints with calls of other tools that take the values of
+// unknown names, and these names.
 func (t *Tool) elsewhere(path string, unknownNames []string, given map[string]any) (calls, moved []string) {
 	if path != "" {
 		return nil, nil
@@ -140,9 +141,9 @@ func (t *Tool) elsewhere(path string, unknownNames []string, given map[string]an
 	return calls, moved
 }
 
-// takesID reports whether a name is another one of an argument for ids, and its
-// value an id as in the example of the argument: digits, with its prefix or
-// without.
+// takesID reports whether a name is an alias of an argument for ids, and its
+// value an id like the example of the argument: digits, with or without its
+// prefix.
 func (t *Tool) takesID(name string, value any) bool {
 	m := means(name, t.Arguments)
 	if m.argument == nil || !m.same {

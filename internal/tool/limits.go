@@ -9,11 +9,12 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// maxArguments limits the arguments of a call, in bytes: the longest text that
-// any of them takes, with every character escaped.
+// maxArguments limits the arguments of a call in bytes: the longest text that
+// an argument takes, with every character escaped.
 const maxArguments = 256 << 10
 
-// tooLong refuses arguments that are too long to be read. It names the longest.
+// argumentsTooLong returns the error of arguments that are too long to be read.
+// It names the longest one.
 func (t *Tool) argumentsTooLong(raw json.RawMessage) *entity.Error {
 	var given map[string]json.RawMessage
 	if json.Unmarshal(raw, &given) == nil {
@@ -43,7 +44,8 @@ func (t *Tool) argumentsTooLong(raw json.RawMessage) *entity.Error {
 	return e
 }
 
-// longer refuses a text that is longer than its argument may be.
+// textTooLong returns the error of a text that is longer than its argument
+// allows.
 func (t *Tool) textTooLong(a Argument, length int, text string) *entity.Error {
 	e := t.invalid(a.Name, fmt.Sprintf("has %d characters, at most %d are taken", length, a.MaxLength), "",
 		fmt.Sprintf("Call %s again with %s shortened to %d characters: the words that matter most.", t.Name, a.Name, a.MaxLength))

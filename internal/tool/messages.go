@@ -16,8 +16,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// validate checks what reading could not: the bounds and patterns of the
-// schema. The first finding is enough for the caller to go on.
+// validate checks the limits and patterns of the schema. It returns the first
+// violation, which is enough for a correction.
 func (t *Tool) validate(args map[string]any) error {
 	schema, err := t.compile()
 	if err != nil {
@@ -27,7 +27,7 @@ func (t *Tool) validate(args map[string]any) error {
 	if !ok {
 		return nil
 	}
-	for len(finding.Causes) > 0 { // in no order of their own
+	for len(finding.Causes) > 0 { // they have no defined order
 		finding = slices.MinFunc(finding.Causes, func(a, b *jsonschema.ValidationError) int {
 			return cmp.Or(cmp.Compare(a.InstanceLocation, b.InstanceLocation), cmp.Compare(a.KeywordLocation, b.KeywordLocation))
 		})
@@ -51,8 +51,8 @@ func (t *Tool) validate(args map[string]any) error {
 	return t.invalid(name, problem(finding, property), show(value), t.boundsHint(name))
 }
 
-// shortItem refuses an item of a list that is shorter than the items may be; the call in its hint
-// keeps the others.
+// shortItem returns the error of a list item that is shorter than allowed. The
+// call in its hint keeps the other items.
 func (t *Tool) shortItem(name string, list *jsonschema.Schema, value any) *entity.Error {
 	items, _ := value.([]any)
 	shortest := 0
@@ -83,9 +83,9 @@ func (t *Tool) shortItem(name string, list *jsonschema.Schema, value any) *entit
 		short, hint)
 }
 
-// property finds what a schema says of an argument, or of a field of one, by the
-// path to it, and the name of that as messages write it. The path of an element
-// of a list leads to the list, unless its elements are objects.
+// property returns the schema of an argument, or of a field of an argument, by
+// its path, and its name in messages. For an element of a list it returns the
+// list, unless the elements are objects.
 func property(schema *jsonschema.Schema, path []string) (name string, found *jsonschema.Schema) {
 	found = schema
 	var parts []string
@@ -106,7 +106,7 @@ func property(schema *jsonschema.Schema, path []string) (name string, found *jso
 	return strings.Join(parts, "."), found
 }
 
-// problem words a validator's finding for a model.
+// problem describes a violation for a model.
 func problem(finding *jsonschema.ValidationError, property *jsonschema.Schema) string {
 	keyword := finding.KeywordLocation[strings.LastIndex(finding.KeywordLocation, "/")+1:]
 	switch {
@@ -122,7 +122,7 @@ func problem(finding *jsonschema.ValidationError, property *jsonschema.Schema) s
 	return "is not what the schema allows (" + keyword + ")"
 }
 
-// invalid is the INVALID_INPUT of one argument.
+// invalid returns the INVALID_INPUT error of one argument.
 func (t *Tool) invalid(name, what, input, hint string) *entity.Error {
 	message := name + ": " + what
 	if input != "" {
@@ -131,9 +131,9 @@ func (t *Tool) invalid(name, what, input, hint string) *entity.Error {
 	return &entity.Error{Code: entity.InvalidInput, Message: message + ".", Hint: hint, Input: input}
 }
 
-// containing returns the one candidate that has a word of the text inside:
-// apa_string for APA, pubmed_citedin for "cited by". It returns "" where there
-// are none or several, such as for "full text" beside full_xml and medline_text.
+// uniqueMatch returns the only candidate that contains a word of the text:
+// apa_string for APA, pubmed_citedin for "cited by". It returns "" if none or
+// several do, such as full_xml and medline_text for "full text".
 func uniqueMatch(text string, candidates []string) string {
 	found := ""
 	for _, word := range append([]string{text}, strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" _-", r) })...) {
@@ -151,8 +151,8 @@ func uniqueMatch(text string, candidates []string) string {
 	return found
 }
 
-// unknownValues refuses words that name none of the known values. The good
-// ones are those that stand beside them.
+// unknownValues returns the error of words that name no known value; good are
+// the other values of the argument, which are valid.
 func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error {
 	one, example := " one of ", any(nil)
 	if a.List {
@@ -185,8 +185,9 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 	return t.invalid(a.Name, what, strings.Join(bad[:min(len(bad), maxListed)], ", "), sectionNotes+hint+strings.Join(a.Words, ", ")+".")
 }
 
-// section returns the section of the answer that has a field, and a sentence that says so; ""
-// where the argument picks no sections or the word is no such field.
+// section returns the section of the answer that has a field, and a sentence
+// about it. Both are "" if the argument does not select sections or no section
+// has such a field.
 func (t *Tool) section(a Argument, field string) (name, where string) {
 	if a.Name != "sections" || t.answers.Kind() != reflect.Struct {
 		return "", ""
@@ -204,13 +205,13 @@ func (t *Tool) section(a Argument, field string) (name, where string) {
 	return name, field + " is a field of the section " + name + ". "
 }
 
-// callHint shows the call with the argument as it should be.
+// callHint returns a hint with a call in which the argument is valid.
 func (t *Tool) callHint(name, value string) string {
 	argument, _, nested := strings.Cut(name, ".")
 	switch {
 	case nested && itemName.MatchString(argument):
 		argument, value = name, t.argument(name).Example
-	case nested: // the object as a whole shows the form
+	case nested: // the complete object shows the form
 		value = t.example(name)
 	}
 	if value == "" {
@@ -220,7 +221,7 @@ func (t *Tool) callHint(name, value string) string {
 	return fmt.Sprintf("Call %s again with %s, such as %s.", t.Name, name, Object(argument, example))
 }
 
-// example returns the example of an argument, as a call has it.
+// example returns the example of an argument as a value of a call.
 func (a Argument) example() any {
 	if a.Example != "" && json.Valid([]byte(a.Example)) && strings.ContainsAny(a.Example[:1], "{[") {
 		return json.RawMessage(a.Example)
@@ -228,7 +229,7 @@ func (a Argument) example() any {
 	return a.Example
 }
 
-// boundsHint shows the call with a number that is allowed.
+// boundsHint returns a hint with the range of a number.
 func (t *Tool) boundsHint(name string) string {
 	a := t.argument(name)
 	if a.Maximum == 0 {
@@ -237,7 +238,7 @@ func (t *Tool) boundsHint(name string) string {
 	return fmt.Sprintf("Call %s again with %s from %d to %d.", t.Name, name, a.Minimum, a.Maximum)
 }
 
-// argument finds an argument, or a field of one, by the path to it.
+// argument returns an argument, or a field of an argument, by its path.
 func (t *Tool) argument(path string) (found Argument) {
 	known := t.Arguments
 	for part := range strings.SplitSeq(path, ".") {
@@ -252,13 +253,15 @@ func (t *Tool) argument(path string) (found Argument) {
 	return found
 }
 
-// example is the example of an argument, or of the one that a field is of.
+// example returns the example of an argument, or of the argument that has a
+// field.
 func (t *Tool) example(name string) string {
 	argument, _, _ := strings.Cut(name, ".")
 	return t.argument(argument).Example
 }
 
-// exampleObject shows the arguments that are required, or else the first one.
+// exampleObject returns an object with the required arguments, or else with the
+// first one.
 func (t *Tool) exampleObject() string {
 	example := map[string]any{}
 	for _, a := range t.Arguments {
@@ -269,12 +272,12 @@ func (t *Tool) exampleObject() string {
 	return show(example)
 }
 
-// maxQuoted bounds a text that a hint repeats.
+// maxQuoted limits a text that a hint repeats.
 const maxQuoted = 300
 
-// Object is a one-argument call as a model writes it, for hints. A long text is
-// cut after a word: the hint has to be a call that can be made. The name of a
-// field of an argument is written with a dot between.
+// Object returns the arguments of a call with one argument as JSON, for hints.
+// A long text is cut after a word: the hint must be a valid call. The name of a
+// field is written with a dot: argument.field.
 func Object(name string, value any) string {
 	text, ok := value.(string)
 	if !ok {

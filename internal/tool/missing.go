@@ -7,9 +7,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// Missing is the message to a caller of a tool that is not served: it names the
-// tool that does the same, or says that none does. The reason why a tool of all
-// cannot be used is "" where it can.
+// Missing returns the message for a call of a tool that is not served: it names
+// the tool that does the same, or states that no tool does. reason returns why
+// a tool of all cannot be used, or "" if it can.
 func Missing(name string, all []*Tool, reason func(*Tool) string) string {
 	var usable []string
 	for _, t := range all {
@@ -51,8 +51,8 @@ func Missing(name string, all []*Tool, reason func(*Tool) string) string {
 	return text + " The tools are " + strings.Join(usable, ", ") + "."
 }
 
-// unprefixed returns a name without the server that clients write before it:
-// biofact__search_trials, biofact.search_trials.
+// withoutPrefix returns a name without the server name that clients write
+// before it: biofact__search_trials, biofact.search_trials.
 func withoutPrefix(name string) string {
 	for _, separator := range []string{"__", ".", "/", ":"} {
 		if i := strings.LastIndex(name, separator); i >= 0 {
@@ -62,13 +62,14 @@ func withoutPrefix(name string) string {
 	return name
 }
 
-// NotServed is the reason that the operator has switched a tool's toolset off.
+// NotServed returns the reason that the toolset of a tool is switched off.
 func NotServed(t *Tool) string {
 	return "its toolset " + t.Toolset + " is not served (BIOFACT_TOOLSETS)"
 }
 
-// meantTool finds the tool that a caller means by a name. A spelling that is
-// alike leads to tools that can be used only.
+// meantTool returns the tool that a caller means by a name; same reports
+// whether it does the same. Similar spellings match only tools that can be
+// used.
 func meantTool(name string, all []*Tool, usable []string) (t *Tool, same bool) {
 	for _, t := range all {
 		if isOne(name, t.Also, t.Name) {

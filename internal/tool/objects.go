@@ -11,9 +11,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// objects reads a list of objects. Their order says which is which, so that none
-// is left out: an empty one is a mistake. A text alone is the field that Plain
-// names.
+// objects reads a list of objects. The answer refers to them by position, so
+// none is dropped: an empty object is an error. A text instead of an object is
+// the field that TextField names.
 func (t *Tool) objects(a Argument, given []any) (any, error) {
 	if a.MaxItems > 0 && len(given) > a.MaxItems {
 		return nil, t.tooMany(a, len(given), given)
@@ -38,7 +38,7 @@ func (t *Tool) objects(a Argument, given []any) (any, error) {
 		out = append(out, read)
 	}
 	for _, e := range empty {
-		switch { // a call without them may have none, or be too long for a hint
+		switch { // a call without the empty items may be empty, or too long for a hint
 		case len(empty) == len(given):
 			e.Hint = t.callHint(a.Name, a.Example)
 		case len(show(given)) > maxReady:
@@ -51,8 +51,8 @@ func (t *Tool) objects(a Argument, given []any) (any, error) {
 	return out, nil
 }
 
-// object returns the object that a text or a number stands for as an item, where
-// the list has such items. Anything else is returned as it is.
+// object returns the object for an item that is a text or a number, if the list
+// accepts that. Any other item is returned unchanged.
 func (a *Argument) object(item any) any {
 	text := strings.TrimSpace(show(item))
 	_, isObject := item.(map[string]any)
@@ -63,7 +63,7 @@ func (a *Argument) object(item any) any {
 	return map[string]any{a.Plain: text}
 }
 
-// oneText refuses a text of several lines in the place of the list: they may be
+// oneText returns an error if the list is one text of several lines: it may be
 // one item or several.
 func (t *Tool) oneText(a Argument, given []any) error {
 	text, ok := given[0].(string)
@@ -84,13 +84,13 @@ func (t *Tool) oneText(a Argument, given []any) error {
 	return t.invalid(a.Name, "has several lines, and must be a list with an object for each", text, "Call "+t.Name+" again with "+call+".")
 }
 
-// itemOf returns the name of an item of a list, as messages write it.
+// itemOf returns the name of a list item in messages.
 func itemOf(name string, i int) string { return name + "[" + strconv.Itoa(i) + "]" }
 
 // itemName matches the name of an item.
 var itemName = lazyregexp.New(`^(\w+)\[([0-9]{1,6})\]$`)
 
-// together returns the first of several mistakes in a list. Its hint corrects the
+// combine returns the first of several errors in a list. Its hint corrects the
 // others, too.
 func combine(mistakes []*entity.Error) error {
 	first := *mistakes[0]
@@ -117,10 +117,9 @@ func combine(mistakes []*entity.Error) error {
 	return &first
 }
 
-// itemsCorrected puts corrections of items into the lists that were given; null takes
-// an item away. Of a
-// list that is too long to be shown one of these items is returned alone, which
-// alone reports.
+// itemsCorrected applies corrections of items to the lists of the call; null
+// removes an item. For a list that is too long for a hint it returns only one
+// corrected item, and single reports this.
 func (t *Tool) itemsCorrected(given, correction map[string]any) (corrected map[string]any, single bool) {
 	corrected = map[string]any{}
 	ones := map[string]any{} // a corrected item of each list
@@ -156,7 +155,7 @@ func (t *Tool) itemsCorrected(given, correction map[string]any) (corrected map[s
 	return corrected, single
 }
 
-// oneOrMore returns the items of a list, or the one value that is none.
+// oneOrMore returns the items of a list, or a list with the one value.
 func oneOrMore(value any) []any {
 	if list, ok := items(value); ok {
 		return list
@@ -164,7 +163,7 @@ func oneOrMore(value any) []any {
 	return []any{value}
 }
 
-// itemCorrected returns an item with what is valid of it and a correction, which
+// itemCorrected returns an item with its valid fields and a correction, which
 // may be an example of the list.
 func (t *Tool) itemCorrected(a Argument, item, correction any) any {
 	if list, ok := items(correction); ok && len(list) > 0 {

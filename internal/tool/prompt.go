@@ -11,7 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// A Prompt is a plan of calls, which a client shows to people by its name.
+// A Prompt is a plan of calls, which a client offers to people by its name.
 type Prompt struct {
 	Name        string
 	Title       string
@@ -19,10 +19,10 @@ type Prompt struct {
 	Toolsets    []string // of the tools that it calls
 	Arguments   []PromptArgument
 	Steps       []PromptStep
-	Finally     string // what to do with the answers
+	Finally     string // final instruction about the answers
 }
 
-// A PromptArgument is a text that a person gives for a prompt.
+// A PromptArgument is a text that a person enters for a prompt.
 type PromptArgument struct {
 	Name        string
 	Description string
@@ -31,8 +31,8 @@ type PromptArgument struct {
 	Default     string
 	Choices     []string // the only values
 	Pattern     string   // that the text must match
-	Form        string   // what such a text is, for messages
-	Needs       string   // an argument above it, without which it says nothing
+	Form        string   // description of such a text, for messages
+	Needs       string   // an argument before this one, without which it has no effect
 }
 
 // A PromptStep is one call of a plan.
@@ -42,20 +42,21 @@ type PromptStep struct {
 	With []PromptValue
 }
 
-// A PromptValue is an argument of a call: JSON in which {name} stands for an
-// argument of the prompt, and <1.items[0].id> for a value of an earlier answer.
+// A PromptValue is an argument of a call: JSON in which {name} is replaced by
+// an argument of the prompt, and <1.items[0].id> refers to a value of an
+// earlier answer.
 type PromptValue struct{ Name, JSON string }
 
-// maxPromptText bounds an argument of a prompt.
+// maxPromptText limits an argument of a prompt.
 const maxPromptText = 300
 
-// Check returns why the arguments of a prompt are no good, or nil.
+// Check returns an error if the arguments of a prompt are invalid.
 func (p *Prompt) Check(given map[string]string) error {
 	_, err := p.read(given)
 	return err
 }
 
-// Text returns the plan with the arguments in their places.
+// Text returns the plan with the arguments inserted.
 func (p *Prompt) Text(given map[string]string) (string, error) {
 	values, err := p.read(given)
 	if err != nil {
@@ -109,7 +110,7 @@ func (p *Prompt) read(given map[string]string) (map[string]string, error) {
 	return values, nil
 }
 
-// value returns a text as the argument takes it.
+// value returns a text in the form of the argument.
 func (a *PromptArgument) value(text string) (string, error) {
 	shown := entity.Cut(text, 80)
 	if n := utf8.RuneCountInString(text); n > maxPromptText {
@@ -136,7 +137,7 @@ func (p *Prompt) argumentNames() string {
 	return strings.Join(names, ", ")
 }
 
-// About returns the description with the values that the argument takes.
+// About returns the description with the values that the argument accepts.
 func (a *PromptArgument) About() string {
 	switch {
 	case len(a.Choices) > 0:
@@ -158,8 +159,8 @@ func (p *Prompt) ExampleArguments() string {
 	return show(example)
 }
 
-// call returns the arguments of a step as JSON. An argument that stands for one
-// of the prompt that was not given is left out.
+// call returns the arguments of a step as JSON. It omits an argument whose
+// prompt argument was not given.
 func (s *PromptStep) call(values map[string]string) string {
 	var parts []string
 	for _, v := range s.With {
@@ -172,17 +173,19 @@ func (s *PromptStep) call(values map[string]string) string {
 
 var promptMark = lazyregexp.New(`\{([a-z][A-Za-z0-9_]*)\}`)
 
-// placed puts arguments into a text; one that was not given leaves nothing.
+// fill inserts arguments into a text; an argument that was not given is
+// replaced by nothing.
 func fill(text string, values map[string]string) string {
 	text = promptMark.ReplaceAllStringFunc(text, func(mark string) string { return values[mark[1:len(mark)-1]] })
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// placedJSON puts arguments into a JSON text, and returns "" where nothing is left.
+// fillJSON inserts arguments into a JSON text. It returns "" if the result is
+// empty.
 func fillJSON(text string, values map[string]string) string {
 	var template string
 	if !promptMark.MatchString(text) || json.Unmarshal([]byte(text), &template) != nil {
-		return text // the generator lets marks stand in texts alone
+		return text // the generator allows marks only in strings
 	}
 	if out := fill(template, values); out != "" {
 		return quote(out)

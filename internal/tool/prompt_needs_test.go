@@ -7,7 +7,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// TestPromptArgumentNeedsAnother: an argument without the one that it needs is refused.
+// TestPromptArgumentNeedsAnother: an argument without the one that it needs is
+// refused.
 func TestPromptArgumentNeedsAnother(t *testing.T) {
 	t.Parallel()
 	p := &tool.Prompt{Name: "p", Arguments: []tool.PromptArgument{{Name: "near", Example: "Boston"},

@@ -1,10 +1,9 @@
-// Package tool is what the generated stubs stand on: a tool is a name, two
-// schemas and a call. A call reads the arguments as models really send them,
-// validates them, runs the handler, and renders the answer or the error as
-// the bytes of one envelope.
+// Package tool runs the tools of the generated stubs: a tool is a name, two
+// schemas and a function. A call reads the arguments in the forms that models
+// really send, validates them, runs the handler, and encodes the answer or the
+// error in one envelope.
 //
-// The package knows neither the protocol that carries the call nor any
-// upstream.
+// The package depends neither on the protocol of the call nor on a source.
 package tool
 
 import (
@@ -26,65 +25,65 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// Definition is what tools.yaml says of a tool.
+// Definition is the entry of a tool in tools.yaml.
 type Definition struct {
 	Name         string
 	Title        string
 	Toolset      string // trials, genes or articles
 	Description  string // for models
 	Input        []byte // JSON Schema of the arguments
-	ListedInput  []byte // the same, as a list of tools shows it
-	ListedOutput []byte // JSON Schema of the answer and of the error envelope, as a list of tools shows it
-	Page         string // on which people look at the answer; "" for none
+	ListedInput  []byte // the same, in the form of tools/list
+	ListedOutput []byte // JSON Schema of the answer and of the error envelope, in the form of tools/list
+	Page         string // name of the page that shows an answer to people; "" for none
 	Arguments    []Argument
 	Also         []string // other names of the tool
 	InsteadOf    []string // names of tools that Biofact does not have
 	Elsewhere    []Elsewhere
 }
 
-// Elsewhere is an argument of another tool, and the names by which callers give
-// its value to this one.
+// Elsewhere is an argument of another tool, and the names under which callers
+// pass its value to this one.
 type Elsewhere struct {
 	Tool, Argument string
 	Needs          string // argument that the other tool requires; "" for none
 	Names          []string
 }
 
-// Tag is a field tag of a query, and the names of arguments that it stands for.
+// Tag is a field tag of a query, and the argument names that it replaces.
 type Tag struct {
 	Tag   string // "words" for none
 	Names []string
 }
 
-// Argument tells how a value is read before it is validated.
+// Argument configures how a value is read before it is validated.
 type Argument struct {
 	Name        string
 	Description string // for models
 	Type        string // string, integer, boolean or object
 
 	List      bool // one value or several
-	MaxItems  int  // of a list; 0: any number
-	MaxLength int  // characters of a string; 0: any number
+	MaxItems  int  // of a list; 0: no limit
+	MaxLength int  // characters of a string; 0: no limit
 	Minimum   int  // of an integer
-	Maximum   int  // of an integer; 0: it has no bounds
+	Maximum   int  // of an integer; 0: no limits
 	Required  bool
-	Range     bool                // a string that names two ends, also given as an object of them
+	Range     bool                // a string with the two ends of a range, also given as an object
 	Example   string              // in messages
-	Words     []string            // the values, which people may write in words
-	AnyWords  bool                // the tool itself reads other words for the values
-	Means     map[string][]string // the values that other words stand for
+	Words     []string            // the values, which callers may write in any spelling
+	AnyWords  bool                // the tool also accepts other words
+	Means     map[string][]string // values by the words that stand for them
 	Also      []string            // other names of the argument
 	InsteadOf []string            // names of arguments whose values this one cannot take
 	Tags      []Tag               // of a query
 	Fields    []Argument          // of an object
-	Plain     string              // field of objects that a text stands for; "" for none
+	Plain     string              // field of objects that a text is used for; "" for none
 }
 
-// Text is an argument that an upstream reads as words.
+// Text is an argument that a source reads as words.
 type Text struct {
 	Name  string
-	Param string  // of the upstream
-	Value *string // of the arguments: it can be rewritten
+	Param string  // of the source
+	Value *string // of the arguments; it can be changed
 }
 
 // Piece is an argument that is compared with one piece of a record.
@@ -93,7 +92,7 @@ type Piece struct {
 	Piece  string
 	Range  string // dates or numbers; "" for neither
 	Text   string
-	Values []string // any of which will do
+	Values []string // one of them must match
 	Truth  *bool
 }
 
@@ -105,9 +104,9 @@ type Tool struct {
 	answers reflect.Type
 }
 
-// New binds a definition to its handler. Arguments that the caller leaves out
-// keep the values that defaults returns. It is called for each call: decoding
-// writes into the lists of a value, which therefore no two calls may share.
+// New returns a tool with a handler. Arguments that the caller omits keep the
+// values that defaults returns. defaults is called for each call, as decoding
+// writes into the lists of a value, which two calls must not share.
 func New[A, T any](d Definition, defaults func() A, handler func(context.Context, A) (entity.Answer[T], error)) *Tool {
 	return &Tool{
 		Definition: d,
@@ -120,21 +119,22 @@ func New[A, T any](d Definition, defaults func() A, handler func(context.Context
 			answer, err := handler(ctx, args)
 			return answer, answer.Provenance, err
 		},
-		// Compiled at the first call: the start of the server does not pay for
-		// schemas that nobody uses. A test compiles them all.
+		// Compiled at the first call, so that the program starts faster. A test
+		// compiles all schemas.
 		compile: sync.OnceValues(func() (*jsonschema.Schema, error) { return compile(d.Name, d.Input) }),
 	}
 }
 
-// Result is an answered call: one envelope, ready to be sent.
+// Result is the result of a call: one envelope, ready to be sent.
 type Result struct {
 	JSON    []byte         // the answer or the error envelope, compact
 	IsError bool           // the envelope is an error
-	Meta    map[string]any // how the answer was made
+	Meta    map[string]any // how the answer was obtained
 }
 
-// Call answers a call. Every failure, a panic included, is an error envelope.
-// What must not be shown is logged under a reference that the message carries.
+// Call answers a call. Every failure, including a panic, is an error envelope.
+// Details that must not be shown are logged under a reference that the message
+// contains.
 func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) (result Result) {
 	start := time.Now()
 	defer func() {
@@ -157,12 +157,12 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 	if err != nil {
 		return t.failed(ctx, log, fmt.Errorf("encode the answer: %w", err))
 	}
-	// What enters is clean already; here is the one place where answers leave.
+	// Input is clean already; all answers pass this place.
 	return Result{JSON: []byte(entity.Clean(string(text))), Meta: meta(provenance)}
 }
 
-// failed renders an error. Errors with a cause are logged: the client sees
-// the reference, the operator finds the cause under it.
+// failed returns the envelope of an error. An error with a cause is logged: the
+// client gets the reference, by which the operator finds the cause.
 func (t *Tool) failed(ctx context.Context, log *slog.Logger, err error) Result {
 	shown := *entity.AsError(err)
 	if shown.Cause != nil {
@@ -172,7 +172,7 @@ func (t *Tool) failed(ctx context.Context, log *slog.Logger, err error) Result {
 	}
 	text, err := entity.JSON(shown.Envelope())
 	if err != nil {
-		// The envelope is four strings: it always encodes.
+		// The envelope has four strings: it can always be encoded.
 		panic(err)
 	}
 	return Result{JSON: text, IsError: true}
@@ -205,8 +205,8 @@ func compile(name string, schema []byte) (*jsonschema.Schema, error) {
 	return c.Compile(name)
 }
 
-// Value returns a pointer to v, or nil for the zero value, which stands for an
-// argument that was not given.
+// Value returns a pointer to v, or nil for the zero value, which means that the
+// argument was not given.
 func Value[T comparable](v T) *T {
 	var zero T
 	if v == zero {
@@ -215,8 +215,8 @@ func Value[T comparable](v T) *T {
 	return &v
 }
 
-// Either returns the expressions joined by OR, or nil for none: the parameter that they go
-// to takes one expression. Empty ones are left out.
+// Either returns the expressions joined by OR, or nil for none: the parameter
+// takes one expression. Empty ones are omitted.
 func Either(expressions []string) *string {
 	given := slices.DeleteFunc(slices.Clone(expressions), func(e string) bool { return e == "" })
 	if len(given) > 1 {
@@ -225,7 +225,7 @@ func Either(expressions []string) *string {
 	return Value(strings.Join(given, ""))
 }
 
-// Values returns the strings as a list of an upstream's type, or nil for none.
+// Values returns the strings as a list of a source's type, or nil for none.
 func Values[T ~string](values []string) *[]T {
 	if len(values) == 0 {
 		return nil

@@ -20,7 +20,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// callArgs are the arguments of the tool that is called here; one of each kind.
+// callArgs are the arguments of the tool in these tests; one of each kind.
 type callArgs struct {
 	ID     string   `json:"id,omitempty"`
 	Words  string   `json:"words,omitempty"`
@@ -47,7 +47,7 @@ type dates struct {
 	Count int    `json:"count,omitempty"`
 }
 
-// heard is what the tool answers: the arguments that its handler got.
+// received is the answer of the tool: the arguments that its handler got.
 type received struct {
 	Args callArgs `json:"args"`
 }
@@ -241,7 +241,7 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{`7`, "The arguments of hear must be one JSON object.", object, "7"},
 		{`{"id":"a"} {}`, "The arguments of hear must be one JSON object.", object, `{"id":"a"} {}`},
 		{`{"id":`, "The arguments of hear must be one JSON object.", object, `{"id":`},
-		// Unknown names: what they mean, all of them at once.
+		// Unknown names: one error for all of them, with their meaning.
 		{`{"id":"a","statuss":"x"}`, "hear has no argument statuss.", "Use status instead of statuss. " + takes, "statuss"},
 		{`{"id":"a","statuss":"completed"}`, "hear has no argument statuss.",
 			`Call hear with {"id":"a","status":"completed"}: status instead of statuss.`, "statuss"},
@@ -264,7 +264,8 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{`{"term":"b","age":50}`, "hear has no arguments age and term.", "Use words instead of term. No argument means the same as age. " +
 			takes, "age, term"},
 		{`{"id":"a","":"b"}`, `hear has no argument "".`, `Call hear with {"id":"a"}: without "". ` + takes, `""`},
-		// Names that another tool takes, that the query takes, that an object holds.
+		// Names that another tool takes, that are field tags of the query, or
+		// that are fields of an object.
 		{`{"tissue":"lung","laboratory":"x"}`, "hear has no arguments laboratory and tissue.",
 			`No argument means the same as laboratory. For tissue call look with {"place":"lung"}. ` + takes, "laboratory, tissue"},
 		{`{"id":"a","colouring":"left"}`, "hear has no argument colouring.", `Call hear with {"id":"a"}: without colouring. ` + takes,
@@ -339,7 +340,8 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{`{"id":"a","dates":{"count":4}}`, "dates.count: must be at most 3, was 4.", "Call hear again with dates.count from 1 to 3.", "4"},
 		{`{"id":"a","dates":{"count":"x"}}`, "dates.count: must be a whole number, was x.",
 			"Call hear again with dates.count from 1 to 3.", "x"},
-		// A list of objects: each mistake names its item, and the call keeps the others.
+		// A list of objects: each error names its item, and the call keeps the
+		// other items.
 		{`{"id":"a","cites":[{"text":"b"},{"reference":"c","year":2020}]}`, "hear has no argument cites[1].reference.",
 			`Call hear again with {"cites":[{"text":"b"},{"text":"c","year":2020}],"id":"a"}: cites[1].text instead of cites[1].reference.`,
 			"cites[1].reference"},
@@ -384,10 +386,10 @@ func TestArgumentsAreRefused(t *testing.T) {
 			orAs(`{"id":"a","status":["COMPLETED","RECRUITING"]}`, statuses), "recruting"},
 		{`{"id":"a","status":"recruting, compleeted, ???"}`, "status: these are no known values, was recruting, compleeted, ???.", statuses,
 			"recruting, compleeted, ???"},
-		// What is excluded is not what is meant.
+		// An excluded value is not a suggestion.
 		{`{"id":"a","status":"not completed"}`, "status: is no known value, was not completed.", statuses, "not completed"},
 		{`{"id":"a","order":"non-near"}`, "order: is no known value, was non-near.", orders, "non-near"},
-		// A shown call holds all that is valid, and no cursor.
+		// The call in a hint has all valid arguments, and no cursor.
 		{`{"id":"a","size":5,"depth":0,"order":"far","tags":[["c"]],"few":["bb"]}`, "order: is no known value, was far.",
 			orAs(`{"few":["bb"],"id":"a","order":"far_off","size":5}`, orders), "far"},
 		{`{"size":5,"depth":77,"few":["bb"],"words":""}`, "id: is required and was not given.",
@@ -408,7 +410,7 @@ func TestArgumentsAreRefused(t *testing.T) {
 	}
 }
 
-// orAs is a hint that shows a call before it lists the values.
+// orAs returns a hint that shows a call before it lists the values.
 func orAs(object, hint string) string {
 	return strings.Replace(hint, " with ", " with "+object+", or with ", 1)
 }
@@ -449,8 +451,8 @@ func TestErrorsAreDeterministic(t *testing.T) {
 	}
 }
 
-// TestEchoIsBounded: what the caller sent is quoted, never sent back whole. Of
-// work that grows with more than the list it would not see the end.
+// TestEchoIsBounded: an error quotes only a part of long arguments. With
+// quadratic work the test would not end.
 func TestEchoIsBounded(t *testing.T) {
 	t.Parallel()
 	hear := newTool(echo)
@@ -475,8 +477,8 @@ func TestEchoIsBounded(t *testing.T) {
 	}
 }
 
-// TestLongArguments: arguments that no source could serve are refused before
-// they are read, and the error names the longest.
+// TestLongArguments: arguments that are too long for every source are refused
+// before they are read, and the error names the longest.
 func TestLongArguments(t *testing.T) {
 	t.Parallel()
 	hear := newTool(echo)
@@ -518,8 +520,8 @@ func TestFailures(t *testing.T) {
 	for name, tt := range map[string]struct {
 		handler handler
 		code    entity.Code
-		message string // but for its reference
-		logged  string // "" where nothing is
+		message string // without its reference
+		logged  string // "" if no line is logged
 	}{
 		"panic": {func(context.Context, callArgs) (entity.Answer[received], error) { panic("secret pan1c") }, entity.UpstreamError, generic,
 			"secret pan1c"},
@@ -570,7 +572,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// nothing cannot be written as JSON.
+// unencodable cannot be encoded as JSON.
 type unencodable struct{ F func() }
 
 func TestUnencodableAnswer(t *testing.T) {
@@ -584,7 +586,7 @@ func TestUnencodableAnswer(t *testing.T) {
 	}
 }
 
-// TestDefaultsAreOfOneCall: a default is the same after a call that gave another
+// TestDefaultsAreNotShared: a default is the same after a call with another
 // value, and after a handler that changed it.
 func TestDefaultsAreNotShared(t *testing.T) {
 	t.Parallel()
@@ -662,8 +664,8 @@ func TestNearest(t *testing.T) {
 	expect.Is(t, tool.Nearest("x", nil), "", "nearest of nothing")
 }
 
-// FuzzArguments: whatever is sent, the handler gets arguments that are valid,
-// or the caller a valid error.
+// FuzzArguments: for any input, the handler gets valid arguments, or the caller
+// a valid error.
 func FuzzArguments(f *testing.F) {
 	for _, args := range []string{
 		`{"id":"a"}`, `"{\"id\":\"a\"}"`, `{"id":["a"],"size":"50","tags":"[\"c\"]"}`, `{"id":"a","status":"Active, not recruiting, x"}`,

@@ -14,14 +14,14 @@ const (
 	maxReady  = 1000 // bytes of a call in a hint
 )
 
-// A meaning is what a name that a tool does not have may stand for.
+// A meaning is the argument that an unknown name may mean.
 type meaning struct {
-	argument *Argument // nil: nothing that the tool has
+	argument *Argument // nil: no argument of the tool
 	same     bool      // the argument takes the same values
 }
 
-// means finds the argument that a caller means by a name: one of its other
-// names, one that it stands in for, or one that is spelled alike.
+// means returns the argument that a caller means by a name: by an alias, by a
+// name that it replaces, or by a similar spelling.
 func means(name string, known []Argument) meaning {
 	var names []string
 	for i := range known {
@@ -40,17 +40,16 @@ func means(name string, known []Argument) meaning {
 	return meaning{}
 }
 
-// isOne reports whether a name is one of some, or of some more, however it is
-// written.
+// isOne reports whether a name is one of names or more, in any spelling.
 func isOne(name string, names []string, more ...string) bool {
 	folded := entity.Fold(name)
 	same := func(n string) bool { return entity.Fold(n) == folded }
 	return folded != "" && (slices.ContainsFunc(names, same) || slices.ContainsFunc(more, same))
 }
 
-// unknown refuses the arguments that the tool does not have, all at once: a
-// dropped one would answer a different question than the caller asked. The
-// path leads to an argument that is an object, or is empty.
+// unknown returns the error for all arguments that the tool does not have: if
+// one were ignored, the answer would be for another question. The path leads to
+// an argument that is an object, or is empty.
 func (t *Tool) unknown(path string, unknownNames []string, given map[string]any, known []Argument) *entity.Error {
 	elsewhere, moved := t.elsewhere(path, unknownNames, given)
 	c := correction{path: path, call: without(given, unknownNames), known: known}
@@ -88,8 +87,9 @@ func (t *Tool) unknown(path string, unknownNames []string, given map[string]any,
 	}
 }
 
-// correctedCall returns the call that a correction leads to, or how to correct it. It reports
-// whether the call has all that was given.
+// correctedCall returns a hint with the corrected call, or with the
+// corrections. complete reports whether the call has all arguments of the
+// failed one.
 func (t *Tool) correctedCall(c *correction, unmatched []string) (hint []string, complete bool) {
 	if ready := t.ready(c.path, c.call, c.known); ready != "" && !c.conflict {
 		if len(c.dropped) > 0 {
@@ -106,7 +106,7 @@ func (t *Tool) correctedCall(c *correction, unmatched []string) (hint []string, 
 	return hint, false
 }
 
-// without returns the arguments that are given, but for some.
+// without returns the arguments that are not in names.
 func without(given map[string]any, names []string) map[string]any {
 	rest := map[string]any{}
 	for name, value := range given {
@@ -126,8 +126,8 @@ func (t *Tool) takes(path string, known []Argument) string {
 	return t.Name + " takes " + strings.Join(names, ", ") + "."
 }
 
-// ready is a call with corrected arguments, or "" where such a call would be
-// refused or is too long to be shown.
+// ready returns a hint with corrected arguments, or "" if the call would be
+// refused or is too long.
 func (t *Tool) ready(path string, corrected map[string]any, known []Argument) string {
 	if len(corrected) == 0 {
 		return ""
@@ -137,7 +137,7 @@ func (t *Tool) ready(path string, corrected map[string]any, known []Argument) st
 			corrected[a.Name] = []any{corrected[a.Name]}
 		}
 		list, several := items(corrected[a.Name])
-		if several && !a.List && len(list) > 1 && !absent(list[0]) { // once for each value, as the hint says
+		if several && !a.List && len(list) > 1 && !absent(list[0]) { // once for each value, as the hint states
 			corrected[a.Name] = list[0]
 		}
 	}
@@ -158,7 +158,7 @@ func (t *Tool) ready(path string, corrected map[string]any, known []Argument) st
 	return "Call " + t.Name + call + text
 }
 
-// listed joins names for a sentence. Of very many only the first are listed.
+// listed joins names for a sentence. It lists only the first of very many.
 func listed(names []string) string {
 	if more := len(names) - maxListed; more > 0 {
 		return strings.Join(names[:maxListed], ", ") + fmt.Sprintf(" and %d more", more)

@@ -1,6 +1,6 @@
-// Package ctgov reads ClinicalTrials.gov through its API v2: from the store where
-// what it keeps is still exact, else from the registry, in as few requests as
-// will do. Its client is private.
+// Package ctgov reads ClinicalTrials.gov through its API v2: from the store if
+// its entry is still exact, else from the registry, with few requests. Its
+// client is private.
 package ctgov
 
 import (
@@ -19,19 +19,19 @@ import (
 )
 
 const (
-	// format changes with what Record and Page hold, and so with the mapping.
+	// format changes with Record and Page, and so with the mapping.
 	format = 3
-	// MaxIDs bounds the ids of one request by the length that a URL may have.
+	// MaxIDs limits the ids of one request by the length of a URL.
 	MaxIDs = 100
-	// MaxPage is the largest page that the registry gives.
+	// MaxPage is the largest page that the registry returns.
 	MaxPage = 1000
-	// MaxQuery bounds the query of a URL. The registry's proxy answers 414 to a
-	// request line above 8 kB, and a page token has to fit beside.
+	// MaxQuery limits the query of a URL. The registry's proxy answers 414 to a
+	// request line above 8 kB, and a page token must fit as well.
 	MaxQuery = 7500
 )
 
-// ErrTooLong is in the chain of the error of a request that the registry found
-// too long.
+// ErrTooLong is in the chain of the error of a request that is too long for the
+// registry.
 var ErrTooLong = upstream.ErrTooLong
 
 // Registry reads ClinicalTrials.gov. It is safe for concurrent use.
@@ -46,18 +46,18 @@ type Registry struct {
 	mirror  *local
 }
 
-// Options are how the registry is asked.
+// Options configure a Registry.
 type Options struct {
 	source.Access
-	// Mirror is a local copy of the registry; nil: there is none.
+	// Mirror is a local copy of the registry; nil: none.
 	Mirror *Mirror
 }
 
-// New returns a registry. A base URL that cannot be one is an error.
+// New returns a registry. An invalid base URL is an error.
 func New(o Options) (*Registry, error) {
 	access := o.Access
 	if o.Mirror != nil && o.Mirror.Only {
-		access.Store = nil // what was kept is not of the mirror
+		access.Store = nil // stored answers are not those of the mirror
 	}
 	requests, err := api.NewClient(access.URL, api.WithHTTPClient(access.Requests()))
 	if err != nil {
@@ -96,23 +96,24 @@ func New(o Options) (*Registry, error) {
 	return r, nil
 }
 
-// A client makes the requests to the registry.
+// A client sends the requests to the registry.
 type client struct {
 	*api.Client
 	*source.Keeper
 }
 
-// A Refusal is the registry's sentence that it could not read a request
-// (status 400).
+// A Refusal is the registry's message that it could not read a request (status
+// 400).
 type Refusal struct{ Sentence string }
 
-// Error returns the sentence.
+// Error returns the message.
 func (r *Refusal) Error() string { return "the registry refused the request: " + r.Sentence }
 
-// Refused marks it as an error that says that the request itself is wrong.
+// Refused marks the error as a rejection of the request itself.
 func (*Refusal) Refused() {}
 
-// read returns the answer to a request, which the registry may refuse.
+// read returns the answer to a request. If the registry rejects the request,
+// the error has a Refusal in its chain.
 func (c *client) read(resp *http.Response, err error) (source.Response, error) {
 	answer, err := c.Read(resp, err)
 	if err != nil || answer.Status == http.StatusOK {
@@ -125,7 +126,7 @@ func (c *client) read(resp *http.Response, err error) (source.Response, error) {
 	return answer, e
 }
 
-// listStudies makes the one request that all trial tools stand on.
+// listStudies sends the one request that all trial tools use.
 func (c *client) listStudies(ctx context.Context, query *Query) (*api.PagedStudies, source.Retrieval, error) {
 	var page api.PagedStudies
 	answer, err := c.read(c.ListStudies(ctx, query))
@@ -140,7 +141,7 @@ func (c *client) listStudies(ctx context.Context, query *Query) (*api.PagedStudi
 	return &page, answer.Retrieval, err
 }
 
-// contradiction returns what in a page cannot be, or "".
+// contradiction returns the reason why a page cannot be correct, or "".
 func contradiction(query *Query, page *api.PagedStudies) string {
 	total, studies := page.TotalCount, len(page.Studies)
 	switch {

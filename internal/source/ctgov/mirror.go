@@ -22,16 +22,16 @@ import (
 type Mirror struct {
 	// Reader answers from the file.
 	Reader *mirror.Reader
-	// Source is what the file must be a copy of.
+	// Source is the registry that the file must be a copy of.
 	Source string
-	// Only says that the registry is never asked. Else it is asked where the mirror is not as new
-	// as the registry, and for words.
+	// Only disables the registry. Otherwise the registry answers if the mirror
+	// is not current, and all searches for words.
 	Only bool
-	// Log is told why a mirror is not used.
+	// Log gets the reason if a mirror is not used.
 	Log *slog.Logger
 }
 
-// A local answers from the mirror where it may.
+// A local answers from the mirror if possible.
 type local struct {
 	*Mirror
 	*client // whose requests the mirror answers
@@ -41,7 +41,7 @@ type local struct {
 	warned string // the last warning
 }
 
-// newLocal returns what answers from a mirror; nil where there is none.
+// newLocal returns a local for a mirror; nil without one.
 func newLocal(m *Mirror, s *stamps, keeper *source.Keeper, base string) (*local, error) {
 	if m == nil {
 		return nil, nil
@@ -50,13 +50,13 @@ func newLocal(m *Mirror, s *stamps, keeper *source.Keeper, base string) (*local,
 	return &local{Mirror: m, client: &client{requests, keeper}, stamps: s}, err
 }
 
-// doer makes requests of a RoundTripper.
+// doer sends requests to a RoundTripper.
 type doer struct{ http.RoundTripper }
 
 // Do implements source.Doer.
 func (d doer) Do(req *http.Request) (*http.Response, error) { return d.RoundTrip(req) }
 
-// live returns a fetch that asks the registry.
+// live returns a fetch function that queries the registry.
 func live[Q, T any](r *Registry, fetch func(context.Context, *client, []Q) (source.Reply[T], error)) func(context.Context,
 	[]Q) (source.Reply[T], error) {
 	return func(ctx context.Context, questions []Q) (source.Reply[T], error) {
@@ -64,8 +64,9 @@ func live[Q, T any](r *Registry, fetch func(context.Context, *client, []Q) (sour
 	}
 }
 
-// fromMirror returns a fetch that asks the mirror where it may answer. The query of a question decides on that; nil: it is
-// a lookup, which the mirror may always answer.
+// fromMirror returns a fetch function that queries the mirror if it can answer.
+// This depends on the query of a question; nil: a lookup, which the mirror can
+// always answer.
 func fromMirror[Q, T any](
 	r *Registry, query func(Q) *Query, fetch func(context.Context, *client, []Q) (source.Reply[T], error),
 ) func(context.Context, []Q, *entity.Notes) (source.Reply[T], bool, error) {
@@ -89,7 +90,7 @@ func fromMirror[Q, T any](
 	}
 }
 
-// either asks the mirror where it may answer a query, else the registry.
+// withMirror queries the mirror if it can answer a query, else the registry.
 func (r *Registry) withMirror(ctx context.Context, query *Query, ask func(*client) error) error {
 	if r.mirror != nil {
 		used, err := r.mirror.plan(ctx, query, &entity.Notes{})
@@ -105,14 +106,15 @@ func (r *Registry) withMirror(ctx context.Context, query *Query, ask func(*clien
 	return ask(r.client)
 }
 
-// A use is a question that the mirror answers.
+// A mirrorUse is a question that the mirror answers.
 type mirrorUse struct {
 	*local
 	state mirror.State
-	words bool // that the registry would widen
+	words bool // that the registry would search with synonyms
 }
 
-// may returns how the mirror answers a query, nil where it must not.
+// plan returns how the mirror answers a query, nil if the registry must answer
+// it.
 func (l *local) plan(ctx context.Context, query *Query, notes *entity.Notes) (*mirrorUse, error) {
 	state, err := l.Reader.State(ctx)
 	if err == nil && state.Source != l.Source {
@@ -157,22 +159,24 @@ func searchOf(query *Query) (search *registry.Search, readable bool) {
 	return search, err == nil
 }
 
-// current reports whether the registry has published nothing since the mirror was synced.
+// current reports whether the registry has published nothing since the mirror
+// was synced.
 func (l *local) current(ctx context.Context, state mirror.State, notes *entity.Notes) bool {
 	newest, known := l.stamps.recent(ctx)
 	if !known && source.Within(state.Synced, source.FreshFor) {
-		return true // it tells as much as a stamp of its age would
+		return true // it is as good as a stamp of the same age
 	}
 	if !known {
 		var err error
 		if newest, err = l.stamps.ask(ctx, notes); err != nil {
-			return false // the question itself is asked next, and fails for the same reason
+			return false // the request itself follows, and fails for the same reason
 		}
 	}
 	return string(newest.Value) == state.Stamp
 }
 
-// outcome reports whether the mirror has answered. What it cannot answer the registry is asked.
+// outcome reports whether the mirror has answered. If it cannot answer, the
+// registry is queried.
 func (l *local) outcome(ctx context.Context, err error) (served bool, _ error) {
 	switch {
 	case err == nil:
@@ -187,7 +191,8 @@ func (l *local) outcome(ctx context.Context, err error) (served bool, _ error) {
 	return false, l.unusable(ctx, err)
 }
 
-// unusable says in the log, once, why the mirror is not used. The error is for who may not ask the registry.
+// unusable logs once why the mirror is not used. With Only it returns the error
+// for the caller.
 func (l *local) unusable(ctx context.Context, cause error) error {
 	missing := errors.Is(cause, os.ErrNotExist)
 	if !missing && !errors.Is(cause, mirror.ErrUnfinished) {
@@ -226,10 +231,12 @@ func (l *local) unusable(ctx context.Context, cause error) error {
 	return e
 }
 
-// oldAge is the age from which an answer says that the mirror is old: the registry publishes every working day.
+// oldAge is the age above which a notice reports that the mirror is old: the
+// registry publishes every working day.
 const oldAge = 4 * 24 * time.Hour
 
-// note says that the mirror has answered, and how the answer may differ from the registry's.
+// note adds notices that the mirror has answered, and how the answer may differ
+// from the registry's.
 func (u *mirrorUse) note(notes *entity.Notes) {
 	p := &notes.Provenance
 	p.Mirror, p.MirrorSynced, p.DataVersion = u.Title, u.state.Synced, u.state.Day()
@@ -248,8 +255,9 @@ func (u *mirrorUse) note(notes *entity.Notes) {
 	}
 }
 
-// Groups returns how many of the trials of a query have which values of some dimensions, where the mirror can
-// count them; false: it cannot, and pages of trials are to be counted.
+// Groups returns the number of trials of a query by their values of some
+// dimensions, if the mirror can count them; false: the caller must count pages
+// of trials.
 func (r *Registry) Groups(ctx context.Context, query *Query, dimensions []string, notes *entity.Notes) (groups []mapping.TrialGroup,
 	total int, ok bool, err error) {
 	if r.mirror == nil {
@@ -269,7 +277,7 @@ func (r *Registry) Groups(ctx context.Context, query *Query, dimensions []string
 	}
 	counted, total, ok, err := r.mirror.Reader.Groups(ctx, search, pieces)
 	if errors.As(err, new(registry.BadRequest)) {
-		return nil, 0, false, nil // the pages of the search are refused with a better reason
+		return nil, 0, false, nil // the pages of the search are rejected with a better message
 	}
 	if served, err := r.mirror.outcome(ctx, err); !served || !ok {
 		return nil, 0, false, err

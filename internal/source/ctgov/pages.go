@@ -11,32 +11,33 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
-// A Query is what one page of a search is asked with: the parameters of
-// /studies.
+// A Query has the parameters of /studies for one page of a search.
 type Query = api.ListStudiesParams
 
 // Status is a status of a trial in a query.
 type Status = api.Status
 
-// A Search is a query, and what of the sites and the eligibility text of each trial is looked at.
+// A Search is a query with conditions on the sites and the eligibility text of
+// each trial.
 type Search struct {
 	*Query
 	// Near adds to each trial its sites that are nearest to the center.
 	Near *place.Circle `json:"near,omitempty"`
-	// RecruitsNear leaves out trials without a site in the circle that recruits.
+	// RecruitsNear excludes trials without a recruiting site in the circle.
 	RecruitsNear bool `json:"recruitsNear,omitempty"`
-	// Criteria is an expression. Each trial gets the lines of its eligibility text that have
-	// its words.
+	// Criteria is an expression. Each trial gets the lines of its eligibility
+	// text that have its words.
 	Criteria string `json:"criteria,omitempty"`
-	// OnlyIncluded leaves out trials that have the words among their exclusions alone.
+	// OnlyIncluded excludes trials that have the words only among their
+	// exclusion criteria.
 	OnlyIncluded bool `json:"onlyIncluded,omitempty"`
 }
 
-// A Page is a page of search candidates as it is kept.
+// A Page is a page of search candidates in its stored form.
 type Page struct {
 	Candidates []entity.TrialSearchCandidate `json:"candidates"`
-	Rows       []int                         `json:"rows"`              // place of each candidate in the registry's page
-	LeftOut    []int                         `json:"leftOut,omitempty"` // places of the trials that the search leaves out
+	Rows       []int                         `json:"rows"`              // index of each candidate in the registry's page
+	LeftOut    []int                         `json:"leftOut,omitempty"` // indexes of the trials that the search excludes
 	Count      int                           `json:"count"`             // rows of the registry's page
 	Token      string                        `json:"token,omitempty"`
 	Total      *int                          `json:"total,omitempty"`
@@ -45,7 +46,7 @@ type Page struct {
 
 // Page returns one page of a search.
 func (r *Registry) Page(ctx context.Context, search *Search, notes *entity.Notes) (*Page, error) {
-	mine, query := *search, *search.Query // the request may outlast the call, and the caller goes on to the next page
+	mine, query := *search, *search.Query // a copy: the request may outlast the call, and the caller changes the query for the next page
 	mine.Query = &query
 	page, err := r.pages.Get(ctx, mine, notes)
 	if page != nil {
@@ -54,11 +55,11 @@ func (r *Registry) Page(ctx context.Context, search *Search, notes *entity.Notes
 	return page, err
 }
 
-// QuerySize returns how long the query of the URL is that asks for a page.
+// QuerySize returns the length of the URL query for a page.
 func QuerySize(query *Query) int {
 	req, err := api.NewListStudiesRequest("https://clinicaltrials.gov", query)
 	if err != nil {
-		panic(err) // parameters are texts, numbers and lists of them
+		panic(err) // parameters are strings, numbers and lists of them
 	}
 	return len(req.URL.RawQuery)
 }
@@ -67,11 +68,11 @@ func searchKey(search Search) string { return key(search) }
 
 func queryKey(query *Query) string { return key(query) }
 
-// key returns the JSON of what is asked for.
+// key returns the JSON of a query.
 func key(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // parameters are texts, numbers and lists of them
+		panic(err) // parameters are strings, numbers and lists of them
 	}
 	return string(text)
 }
@@ -93,8 +94,8 @@ func fetchPage(ctx context.Context, c *client, searches []Search) (source.Reply[
 	return source.Reply[Page]{Answers: map[string]*Page{searchKey(search): page}, Retrieval: made}, nil
 }
 
-// add maps the studies that can be mapped, and keeps the places of those that
-// the search leaves out.
+// add maps the studies that can be mapped, and records the indexes of those
+// that the search excludes.
 func (p *Page) add(search Search, studies []api.Study) {
 	words := mapping.NewCriteriaWords(search.Criteria)
 	for i := range studies {

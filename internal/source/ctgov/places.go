@@ -10,24 +10,25 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
-// Spots are where a place was found by the sites of trials there.
+// Spots are the coordinates of a place, from the sites of trials at this place.
 type Spots struct {
 	Spots []place.Spot `json:"spots"`
-	// Code is the ZIP code that was taken because the place's own has no site.
+	// Code is the ZIP code that was used instead if the place's own code has no
+	// site.
 	Code string `json:"code,omitempty"`
 }
 
-// Valid reports whether a place was found.
+// Valid reports whether the place was found.
 func (s *Spots) Valid() bool { return len(s.Spots) > 0 }
 
-// Places returns where a postal code or a city is; nil: no site is there. Places
-// do not move: they are kept for good.
+// Places returns the coordinates of a postal code or a city; nil: it has no
+// site. Places do not move, so the entries are always current.
 func (r *Registry) Places(ctx context.Context, at place.Place, notes *entity.Notes) (*Spots, error) {
 	return r.places.Get(ctx, at, notes)
 }
 
-// fetchPlace asks for sites at a place. Where a ZIP code has none it asks for
-// those of the codes beside it, and takes the nearest number.
+// fetchPlace requests sites at a place. If a ZIP code has no site, it requests
+// those of neighbouring codes, and uses the nearest number.
 func fetchPlace(ctx context.Context, c *client, places []place.Place) (source.Reply[Spots], error) {
 	at := places[0]
 	reply := source.Reply[Spots]{Answers: map[string]*Spots{}}
@@ -54,9 +55,9 @@ func fetchPlace(ctx context.Context, c *client, places []place.Place) (source.Re
 	return reply, nil
 }
 
-// sitesAt returns the sites of some trials that have one at any of the places.
+// sitesAt returns the sites of trials that have a site at one of the places.
 func (c *client) sitesAt(ctx context.Context, places []place.Place) ([]entity.TrialLocation, source.Retrieval, error) {
-	const trials = 50 // whose sites come with all the others of the trial
+	const trials = 50 // each trial has all of its sites in the answer
 	filter, fields := place.Filter(places), mapping.PlaceFields()
 	page, made, err := c.listStudies(ctx, &Query{FilterAdvanced: &filter, Fields: &fields, PageSize: new(int32(trials))})
 	if err != nil {

@@ -11,15 +11,15 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// An IDPage is a page of the ids that a search finds.
+// An IDPage is a page of the ids of a search.
 type IDPage struct {
 	IDs     []string // NCT00461032
-	LeftOut int      // trials of the page that the search leaves out
+	LeftOut int      // trials of the page that the search excludes
 	Token   string
 	Total   *int
 }
 
-// IDs returns a page of the ids that a search finds. It is not kept.
+// IDs returns a page of the ids of a search. It is not stored.
 func (r *Registry) IDs(ctx context.Context, search *Search) (*IDPage, error) {
 	query, fields := *search.Query, []string{"NCTId"}
 	if search.RecruitsNear {
@@ -57,20 +57,21 @@ func (r *Registry) IDs(ctx context.Context, search *Search) (*IDPage, error) {
 	return page, nil
 }
 
-// recruits reports whether a site of a study recruits where the search looks.
+// recruits reports whether a site of a study recruits in the circle of the
+// search.
 func (s *Search) recruits(study *api.Study) bool {
 	status := entity.Status(study.ProtocolSection.StatusModule.OverallStatus)
 	return s.Near.Nearest(status, mapping.TrialLocations(study)).Recruits
 }
 
-// A WholeTrial is the record of a trial as the registry writes it.
+// A RawTrial is the record of a trial as the registry writes it.
 type RawTrial struct {
 	ID      string // NCT00461032
 	Aliases []string
 	Record  json.RawMessage
 }
 
-// UnmarshalJSON keeps the record, and reads what identifies it.
+// UnmarshalJSON stores the record, and reads its ids.
 func (t *RawTrial) UnmarshalJSON(text []byte) error {
 	var study struct {
 		ProtocolSection struct {
@@ -88,7 +89,7 @@ func (t *RawTrial) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Trial returns the record as get_trial answers it.
+// Trial returns the record in the form of get_trial.
 func (t *RawTrial) Trial() (entity.Trial, error) {
 	var study api.Study
 	if err := json.Unmarshal(t.Record, &study); err != nil {
@@ -97,8 +98,9 @@ func (t *RawTrial) Trial() (entity.Trial, error) {
 	return mapping.Trial(&study)
 }
 
-// Whole returns the records of up to MaxIDs trials by their ids, or by aliases.
-// With mapped they have only what Trial maps. They are not kept.
+// RawTrials returns the records of up to MaxIDs trials by their ids, or by
+// aliases. With mapped they have only the fields that Trial maps. They are not
+// stored.
 func (r *Registry) RawTrials(ctx context.Context, ids []string, mapped bool) ([]RawTrial, error) {
 	query := &Query{FilterIds: &ids, PageSize: new(int32(len(ids)))}
 	if mapped {
@@ -116,7 +118,7 @@ func (r *Registry) RawTrials(ctx context.Context, ids []string, mapped bool) ([]
 	return trials, nil
 }
 
-// whole returns the records of some ids by a query.
+// rawTrials returns the records of a query for the ids.
 func (c *client) rawTrials(ctx context.Context, query *Query, ids []string) (trials []RawTrial, err error) {
 	for requests := 0; requests <= len(ids); requests++ {
 		var page struct {

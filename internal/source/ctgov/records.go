@@ -12,23 +12,23 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
-// A Record is a study as it is kept: mapped, for both tools that read it.
+// A Record is a study in its stored form: mapped, for both tools that read it.
 type Record struct {
 	ID      string          `json:"id"`      // CURIE
-	Trial   json.RawMessage `json:"trial"`   // an entity.Trial, as it is answered
+	Trial   json.RawMessage `json:"trial"`   // an entity.Trial, as in the answer
 	Central bool            `json:"central"` // it has contacts for the whole study
 	Sites   json.RawMessage `json:"sites"`   // a list of entity.TrialLocation
 	Version string          `json:"version,omitempty"`
 }
 
-// Valid reports whether the parts, which are not decoded with the record, are
-// what they should be.
+// Valid reports whether the parts, which are not decoded with the record, have
+// the right form.
 func (r *Record) Valid() bool {
 	return r.ID != "" && bytes.HasPrefix(r.Trial, []byte("{")) && (bytes.HasPrefix(r.Sites, []byte("[")) || string(r.Sites) == "null")
 }
 
 // Record returns the record of a study by its id, NCT00461032, or by an alias;
-// nil: there is none.
+// nil: no such study.
 func (r *Registry) Record(ctx context.Context, id string, notes *entity.Notes) (*Record, error) {
 	record, err := r.records.Get(ctx, id, notes)
 	if record != nil {
@@ -37,7 +37,8 @@ func (r *Registry) Record(ctx context.Context, id string, notes *entity.Notes) (
 	return record, err
 }
 
-// Records returns the records of several studies in one request, by the id that was asked for.
+// Records returns the records of several studies in one request, by the
+// requested id.
 func (r *Registry) Records(ctx context.Context, ids []string, notes *entity.Notes) (map[string]*Record, error) {
 	records, err := r.records.GetAll(ctx, ids, notes)
 	for _, record := range records {
@@ -48,15 +49,16 @@ func (r *Registry) Records(ctx context.Context, ids []string, notes *entity.Note
 	return records, err
 }
 
-// fetchRecords asks for the records of some studies.
+// fetchRecords requests the records of some studies.
 func fetchRecords(ctx context.Context, c *client, ids []string) (source.Reply[Record], error) {
 	return fetchStudies(ctx, c, ids, mapping.TrialFields(), recordOf)
 }
 
-// fetchStudies asks for the studies of some ids in one request, and maps each. It
-// finds aliases too; an id that no page holds has no record, unless a page holds
-// what nobody asked for: that may be it, and cannot be read. Of returns nil for a
-// study that it cannot map, which spoils no other.
+// fetchStudies requests the studies of some ids in one request, and maps each.
+// It also finds aliases. An id that is on no page has no record, unless a page
+// has a study that was not requested: that may be the record, and cannot be
+// read. of returns nil for a study that it cannot map, which does not affect
+// the others.
 func fetchStudies[T any](
 	ctx context.Context, client *client, ids, fields []string, of func(*api.Study) (*T, error),
 ) (source.Reply[T], error) {
@@ -94,8 +96,7 @@ func fetchStudies[T any](
 	}
 }
 
-// leaveUnread marks the ids without a record as not read, rather than as having
-// none.
+// markUnread marks the ids without a record as unreadable instead of absent.
 func markUnread[T any](records map[string]*T, ids []string) {
 	for _, id := range ids {
 		if _, ok := records[id]; !ok {
@@ -104,7 +105,7 @@ func markUnread[T any](records map[string]*T, ids []string) {
 	}
 }
 
-// recordOf maps a study; nil: it lacks what every study has.
+// recordOf maps a study; nil: it lacks a required field.
 func recordOf(study *api.Study) (*Record, error) {
 	trial, err := mapping.Trial(study)
 	if err != nil {
@@ -118,7 +119,7 @@ func recordOf(study *api.Study) (*Record, error) {
 	return record, err
 }
 
-// answersTo reports whether a study has an id, now or as an alias.
+// hasID reports whether a study has an id, now or as an alias.
 func hasID(study *api.Study, id string) bool {
 	m := &study.ProtocolSection.IdentificationModule
 	return m.NctId == id || slices.Contains(m.NctIdAliases, id)

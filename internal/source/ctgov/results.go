@@ -9,12 +9,12 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
-// maxResults bounds the ids of a request for results: the largest records have
-// some 4 MB, and a body is read into memory.
+// maxResults limits the ids of a request for results: the largest records have
+// about 4 MB, and a body is read into memory.
 const maxResults = 4
 
-// Results are the posted results of a study as they are kept, apart from its
-// record.
+// Results are the posted results of a study in their stored form, separate from
+// its record.
 type Results struct {
 	Results entity.TrialResults `json:"results"`
 	Version string              `json:"version,omitempty"`
@@ -24,7 +24,7 @@ type Results struct {
 func (r *Results) Valid() bool { return r.Results.ID != "" }
 
 // Results returns the posted results of a study by its id, or by an alias; nil:
-// there is no such study.
+// no such study.
 func (r *Registry) Results(ctx context.Context, id string, notes *entity.Notes) (*entity.TrialResults, error) {
 	results, err := r.results.Get(ctx, id, notes)
 	if results == nil {
@@ -34,7 +34,7 @@ func (r *Registry) Results(ctx context.Context, id string, notes *entity.Notes) 
 	return &results.Results, err
 }
 
-// ResultsOf returns the posted results of several studies, by the id that was asked for.
+// ResultsOf returns the posted results of several studies, by the requested id.
 func (r *Registry) ResultsOf(ctx context.Context, ids []string, notes *entity.Notes) (map[string]*entity.TrialResults, error) {
 	stored, err := r.results.GetAll(ctx, ids, notes)
 	all := map[string]*entity.TrialResults{}
@@ -50,7 +50,7 @@ func fetchResults(ctx context.Context, c *client, ids []string) (source.Reply[Re
 	return fetchStudies(ctx, c, ids, mapping.TrialResultsFields(), resultsOf)
 }
 
-// resultsOf maps the results of a study; nil: it lacks what every study has.
+// resultsOf maps the results of a study; nil: it lacks a required field.
 func resultsOf(study *api.Study) (*Results, error) {
 	results, err := mapping.TrialResults(study)
 	if err != nil {

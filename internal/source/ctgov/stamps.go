@@ -13,22 +13,24 @@ import (
 )
 
 const (
-	// publishing is how long a new version may take to reach every answer: what
-	// was fetched so soon after its stamp may be of the version before.
+	// publishDelay is how long a new version may take to reach every answer: an
+	// answer that was fetched so soon after its stamp may be of the previous
+	// version.
 	publishDelay = 5 * time.Minute
-	// leaseTime is how long other processes leave it to the one that asks for the
-	// stamp. Where its answer does not come they ask themselves.
+	// leaseTime is how long other processes wait for the process that requests
+	// the stamp. After that they request it themselves.
 	leaseTime = 2 * time.Second
-	// pollInterval is the time between two looks for that answer.
+	// pollInterval is the time between two checks for that answer.
 	pollInterval = 50 * time.Millisecond
-	// kindStamp is the kind of the stamp among what is kept.
+	// kindStamp is the kind of the stamp in the store.
 	kindStamp = "stamp"
-	// kindLease is that of the note that a process asks for it.
+	// kindLease is the kind of the lease of the process that requests the
+	// stamp.
 	kindLease = "stamp lease"
 )
 
-// stamps know the time stamp of the registry's data, which says which answers
-// are exact: those that were fetched after the newest data were published.
+// stamps reads the time stamp of the registry's data. Answers that were fetched
+// after the newest data were published are exact.
 type stamps struct {
 	*client
 	newest atomic.Pointer[store.Entry] // that was read last
@@ -43,7 +45,7 @@ type stamp struct {
 
 func newStamps(c *client) *stamps {
 	s := &stamps{client: c}
-	s.batch.Max = 1 // without turns: the request takes one, if there is a request
+	s.batch.Max = 1 // without turns: only a real request takes one
 	s.batch.Key = func(struct{}) string { return "" }
 	s.batch.Fetch = func(ctx context.Context, _ []struct{}) (map[string]stamp, error) {
 		answer, err := s.fetch(ctx)
@@ -52,12 +54,12 @@ func newStamps(c *client) *stamps {
 	return s
 }
 
-// exact reports whether a kept answer is what the registry would answer now. The
-// error is of a registry that cannot be asked.
+// exact reports whether a stored answer equals the current answer of the registry.
+// The error is that of a registry that does not answer.
 func (s *stamps) exact(ctx context.Context, entry store.Entry, notes *entity.Notes) (bool, error) {
 	newest, recent := s.recent(ctx)
 	if !recent && source.Within(entry.Stored, source.FreshFor) {
-		return true, nil // it tells as much as a stamp of its age would
+		return true, nil // it is as good as a stamp of the same age
 	}
 	if !recent {
 		var err error
@@ -65,14 +67,14 @@ func (s *stamps) exact(ctx context.Context, entry store.Entry, notes *entity.Not
 			return false, err
 		}
 	}
-	published, err := time.Parse("2006-01-02T15:04:05", string(newest.Value)) // UTC, without saying so
-	// A stamp that cannot be read keeps nothing exact, nor does a clock of the
-	// source, or of a proxy, that was ahead when the answer was fetched.
+	published, err := time.Parse("2006-01-02T15:04:05", string(newest.Value)) // in UTC, without a zone
+	// With an unreadable stamp no answer is exact. Nor is an answer exact if
+	// the clock of the source, or of a proxy, was ahead when it was fetched.
 	ahead := !newest.Fetched.IsZero() && entry.Fetched.After(newest.Fetched.Add(2*source.FreshFor))
 	return err == nil && !ahead && entry.Fetched.After(published.Add(publishDelay)), nil
 }
 
-// ask asks the registry for its stamp.
+// ask requests the stamp of the registry.
 func (s *stamps) ask(ctx context.Context, notes *entity.Notes) (store.Entry, error) {
 	answer, _, err := s.batch.Get(ctx, struct{}{})
 	if err != nil {
@@ -82,7 +84,7 @@ func (s *stamps) ask(ctx context.Context, notes *entity.Notes) (store.Entry, err
 	return store.Entry{Value: answer.value, Fetched: answer.Fetched}, nil
 }
 
-// known returns the stamp that was asked for not long ago.
+// recent returns a stamp that was requested within source.FreshFor.
 func (s *stamps) recent(ctx context.Context) (store.Entry, bool) {
 	if last := s.newest.Load(); last != nil && source.Within(last.Stored, source.FreshFor) {
 		return *last, true
@@ -95,8 +97,8 @@ func (s *stamps) recent(ctx context.Context) (store.Entry, bool) {
 	return stored, true
 }
 
-// fetch asks for the stamp and keeps it. Of the processes that find it old one
-// asks; the others wait for its answer.
+// fetch requests the stamp and stores it. Only one of the processes with an old
+// stamp requests it; the others wait for its answer.
 func (s *stamps) fetch(ctx context.Context) (answer stamp, err error) {
 	if lease, ok := s.Get(ctx, kindLease, ""); ok && len(lease.Value) > 0 && source.Within(lease.Stored, leaseTime) {
 		if stored, ok := s.await(ctx); ok {
@@ -110,7 +112,7 @@ func (s *stamps) fetch(ctx context.Context) (answer stamp, err error) {
 		err = resp.Decode(&version)
 	}
 	if err != nil {
-		s.Put(context.WithoutCancel(ctx), kindLease, "", nil, time.Now()) // nobody need wait for an answer
+		s.Put(context.WithoutCancel(ctx), kindLease, "", nil, time.Now()) // no process need wait for an answer
 		return stamp{}, err
 	}
 	answer = stamp{resp.Retrieval, []byte(version.DataTimestamp)}
@@ -118,7 +120,7 @@ func (s *stamps) fetch(ctx context.Context) (answer stamp, err error) {
 	return answer, nil
 }
 
-// await waits for the stamp that another process asks for.
+// await waits for the stamp that another process requests.
 func (s *stamps) await(ctx context.Context) (store.Entry, bool) {
 	ctx, cancel := context.WithTimeout(ctx, leaseTime)
 	defer cancel()

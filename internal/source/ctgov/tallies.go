@@ -9,14 +9,14 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
-// A Tally asks for a page of trials to count: what a page is asked with, and the dimensions whose
-// values are counted.
+// A Tally requests a page of trials to count: its query, and the dimensions
+// whose values are counted.
 type Tally struct {
 	Query      *Query
 	Dimensions []string
 }
 
-// TallyPage is a page of trials as it is counted and kept.
+// TallyPage is a page of counted trials in its stored form.
 type TallyPage struct {
 	Rows    []mapping.TrialRow `json:"rows"`
 	Token   string             `json:"token,omitempty"`
@@ -26,7 +26,7 @@ type TallyPage struct {
 
 // Tally returns one page of trials to count.
 func (r *Registry) Tally(ctx context.Context, tally Tally, notes *entity.Notes) (*TallyPage, error) {
-	query := *tally.Query // the request may outlast the call, and the caller goes on to the next page
+	query := *tally.Query // a copy: the request may outlast the call, and the caller changes the query for the next page
 	fields := mapping.TrialRowFields(tally.Dimensions)
 	query.Fields = &fields
 	page, err := r.tallies.Get(ctx, Tally{&query, slices.Clone(tally.Dimensions)}, notes)
@@ -52,5 +52,5 @@ func fetchTally(ctx context.Context, c *client, tallies []Tally) (source.Reply[T
 	return source.Reply[TallyPage]{Answers: map[string]*TallyPage{tallyKey(tallies[0]): page}, Retrieval: made}, nil
 }
 
-// tallyKey needs no dimensions: the fields of the query say them.
+// tallyKey ignores the dimensions: the fields of the query determine them.
 func tallyKey(t Tally) string { return queryKey(t.Query) }

@@ -19,17 +19,18 @@ import (
 )
 
 const (
-	format = 1 // changes with what is kept, and so with the mapping
-	// pageSize is that of each page of orthologs that is asked for, whatever the
-	// caller's: pages that are read before serve again. Datasets gives 20 to 1,000.
+	format = 1 // changes with the stored values, and so with the mapping
+	// pageSize is the size of every requested page of orthologs, for any page
+	// size of the caller: so stored pages can be reused. Datasets allows 20 to
+	// 1,000.
 	pageSize    = 100
 	maxProducts = 10 // a gene may have hundreds of transcripts
 )
 
-// Options say what Datasets is asked with.
+// Options configure a Datasets.
 type Options struct {
 	source.Access
-	// RecordAge is how long kept answers count as current.
+	// RecordAge is how long stored answers count as current.
 	RecordAge time.Duration
 }
 
@@ -41,7 +42,7 @@ type Datasets struct {
 	products  *source.Cache[string, Products] // by gene id
 }
 
-// New returns a reader of NCBI Datasets. A base URL that cannot be one is an error.
+// New returns a reader of NCBI Datasets. An invalid base URL is an error.
 func New(o Options) (*Datasets, error) {
 	client, err := api.NewClient(o.URL, api.WithHTTPClient(o.Requests()))
 	if err != nil {
@@ -62,7 +63,7 @@ func New(o Options) (*Datasets, error) {
 	return d, nil
 }
 
-// An OrthologQuery asks for a page of the ortholog set of a gene.
+// An OrthologQuery requests a page of the ortholog set of a gene.
 type OrthologQuery struct {
 	Gene  string   // id
 	Taxa  []string // taxids or scientific names; none: all
@@ -71,7 +72,7 @@ type OrthologQuery struct {
 
 func (q OrthologQuery) key() string { return fmt.Sprintf("%s %q %s", q.Gene, q.Taxa, q.Token) }
 
-// An OrthologPage is a page of an ortholog set as it is kept.
+// An OrthologPage is a page of an ortholog set in its stored form.
 type OrthologPage struct {
 	Orthologs []entity.GeneOrtholog `json:"orthologs"`
 	Notices   []string              `json:"notices,omitempty"`
@@ -81,27 +82,27 @@ type OrthologPage struct {
 	UnknownTaxa []string `json:"unknown_taxa,omitempty"`
 }
 
-// Products are the transcripts and proteins of a gene as they are kept.
+// Products are the transcripts and proteins of a gene in their stored form.
 type Products struct {
-	Gene        string                  `json:"gene"` // id; another one than asked for where that was replaced
+	Gene        string                  `json:"gene"` // id; differs from the requested id if that was replaced
 	Transcripts []entity.GeneTranscript `json:"transcripts"`
 	Notices     []string                `json:"notices,omitempty"`
 }
 
-// Orthologs returns a page of an ortholog set; nil: Datasets has none for the gene,
-// or does not know the gene, which it does not tell apart.
+// Orthologs returns a page of an ortholog set; nil: Datasets has no set for the
+// gene, or does not know the gene. Its answer does not distinguish the two.
 func (d *Datasets) Orthologs(ctx context.Context, query OrthologQuery, notes *entity.Notes) (*OrthologPage, error) {
 	return d.orthologs.Get(ctx, query, notes)
 }
 
-// Products returns the transcripts and proteins of a gene; nil: Datasets does not
-// know the gene.
+// Products returns the transcripts and proteins of a gene; nil: Datasets does
+// not know the gene.
 func (d *Datasets) Products(ctx context.Context, gene string, notes *entity.Notes) (*Products, error) {
 	return d.products.Get(ctx, gene, notes)
 }
 
-// read reads the page of reports that a request was answered; nil: Datasets says
-// that there is nothing of the kind.
+// read reads a page of reports; nil: Datasets answers that it has no such
+// record.
 func (d *Datasets) read(answered *http.Response, err error) (*api.V2reportsGeneDataReportPage, source.Retrieval, error) {
 	resp, err := d.keeper.Read(answered, err)
 	if err != nil {
@@ -114,11 +115,11 @@ func (d *Datasets) read(answered *http.Response, err error) (*api.V2reportsGeneD
 	return page, resp.Retrieval, err
 }
 
-// notFound is the code of gRPC for something that is not there.
+// notFound is the gRPC code for a missing record.
 const notFound = 5
 
-// refusal returns the error that a status is; nil: there is nothing of the kind.
-// A 404 that does not say so in the words of Datasets may be that of a path.
+// refusal returns the error of a status; nil: no such record. A 404 without the
+// gRPC status of Datasets may be that of a wrong path.
 func (d *Datasets) refusal(resp *source.Response) error {
 	var status api.RpcStatus
 	if err := json.Unmarshal(resp.Body, &status); err == nil && resp.Status == http.StatusNotFound && status.Code != nil &&
@@ -128,8 +129,8 @@ func (d *Datasets) refusal(resp *source.Response) error {
 	return d.keeper.Unreadable(fmt.Errorf("status %d: %s", resp.Status, entity.Cut(string(resp.Body), 200)))
 }
 
-// readPage reads a page of reports. Datasets leaves out what is empty: a page
-// without reports must hold nothing that is not known, or it is no empty page.
+// readPage reads a page of reports. Datasets omits empty fields: a page without
+// reports must have no unknown fields, or it is not an empty page.
 func (d *Datasets) readPage(resp *source.Response) (*api.V2reportsGeneDataReportPage, error) {
 	var page api.V2reportsGeneDataReportPage
 	if err := resp.Decode(&page); err != nil || len(page.Reports) > 0 {
@@ -192,7 +193,7 @@ func (d *Datasets) fetchProducts(ctx context.Context, genes []string) (source.Re
 	for i := range found.Reports {
 		report := &found.Reports[i]
 		if report.Product.GeneId == "" && hasWarning(report) {
-			continue // that the id was replaced or is not known: who asks finds out
+			continue // the id was replaced or is not known: the caller checks which
 		}
 		for _, gene := range genes {
 			if report.Product.GeneId == gene || slices.Contains(report.Query, gene) {

@@ -17,7 +17,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// TestSandbox: the source reads what the sandbox has, page by page.
+// TestSandbox: the source reads the records of the sandbox, page by page.
 func TestSandbox(t *testing.T) {
 	t.Parallel()
 	records, err := sandbox.New()
@@ -52,7 +52,7 @@ func TestSandbox(t *testing.T) {
 	}
 }
 
-// TestKey: the key of NCBI goes in a header, and in no URL.
+// TestKey: the key of NCBI is in a header, and in no URL.
 func TestKey(t *testing.T) {
 	t.Parallel()
 	cfg, err := config.Read([]string{"NCBI_API_KEY=k3y"})
@@ -61,7 +61,7 @@ func TestKey(t *testing.T) {
 	described := all[slices.IndexFunc(all, func(s source.Source) bool { return s.Name == source.Datasets })]
 	requested := described.Doer(cfg, "test", doer(func(req *http.Request) {
 		expect.Is(t, req.Header.Get("api-key"), "k3y", "the header")
-		expect.That(t, !strings.Contains(req.URL.String(), "k3y"), "the key stands in %s", req.URL)
+		expect.That(t, !strings.Contains(req.URL.String(), "k3y"), "the key is in %s", req.URL)
 	}))
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://datasets.test/version", nil)
 	expect.NoError(t, err)
@@ -71,7 +71,7 @@ func TestKey(t *testing.T) {
 	expect.Is(t, req.Header.Get("api-key"), "", "the header of the caller's request")
 }
 
-// A doer looks at a request.
+// A doer inspects a request.
 type doer func(*http.Request)
 
 func (d doer) Do(req *http.Request) (*http.Response, error) {
@@ -79,14 +79,14 @@ func (d doer) Do(req *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Body: http.NoBody}, nil
 }
 
-// TestShares: Datasets takes its turns where the E-utilities take theirs, and is
-// not asked where it is switched off.
+// TestShares: Datasets shares the turns of the E-utilities, and gets no request
+// if it is switched off.
 func TestShares(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		environ string
 		shared  bool
-		off     int // sources
+		off     int // number of sources
 	}{
 		{"BIOFACT_SOURCES=ctgov,ncbi,datasets", true, 2},
 		{"BIOFACT_DATASETS_URL=http://localhost:1/datasets/v2", false, 0},
@@ -111,8 +111,8 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// FuzzReply: whatever Datasets answers is an error, nothing at all, or rows with
-// the id of a gene, and never an empty page in the place of a failure.
+// FuzzReply: any answer of Datasets is an error, no record, or rows with the id
+// of a gene, and a failure is never an empty page.
 func FuzzReply(f *testing.F) {
 	for _, body := range []string{
 		`{}`, `{"reports":[]}`, `{"results":[]}`, `{"total_count":3}`, `{"code":5}`, `[]`, `null`, ``, `{"reports":[null,{}]}`,
@@ -140,7 +140,7 @@ func FuzzReply(f *testing.F) {
 	})
 }
 
-// answering answers every request with a body.
+// fixedBody answers every request with the same body.
 type fixedBody string
 
 func (a fixedBody) RoundTrip(req *http.Request) (*http.Response, error) {

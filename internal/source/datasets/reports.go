@@ -12,8 +12,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mapping"
 )
 
-// orthologPage maps a page of an ortholog set; nil: it is the first one, and there
-// is nothing in it.
+// orthologPage maps a page of an ortholog set; nil: it is the first page, and
+// empty.
 func orthologPage(found *api.V2reportsGeneDataReportPage, q OrthologQuery) (*OrthologPage, error) {
 	page := &OrthologPage{Orthologs: []entity.GeneOrtholog{}, Token: found.NextPageToken, Total: found.TotalCount,
 		UnknownTaxa: unknownTaxa(found, q)}
@@ -46,7 +46,8 @@ func orthologPage(found *api.V2reportsGeneDataReportPage, q OrthologQuery) (*Ort
 	return page, nil
 }
 
-// contradiction returns what cannot be true of a page of so many reports, or "".
+// contradiction returns the reason why a page with the given number of reports
+// cannot be correct, or "".
 func contradiction(page *OrthologPage, q OrthologQuery, reports int) string {
 	total := 0
 	if page.Total != nil {
@@ -74,12 +75,13 @@ func products(report *api.V2reportsGeneReportMatch) *Products {
 	return &Products{Gene: report.Product.GeneId, Transcripts: transcripts, Notices: notices}
 }
 
-// warned reports whether a report says something of the question.
+// hasWarning reports whether a report has a warning about the request.
 func hasWarning(report *api.V2reportsGeneReportMatch) bool {
 	return len(report.Warnings) > 0 || report.Warning != (api.V2reportsWarning{})
 }
 
-// warnings returns all warnings of a page: of the page itself, and of reports.
+// warnings returns all warnings of a page: of the page itself, and of its
+// reports.
 func warnings(found *api.V2reportsGeneDataReportPage) (all []api.V2reportsWarning) {
 	for _, message := range found.Messages {
 		all = append(all, message.Warning)
@@ -90,15 +92,15 @@ func warnings(found *api.V2reportsGeneDataReportPage) (all []api.V2reportsWarnin
 	return all
 }
 
-// failed reports whether a page says that something went wrong.
+// hasError reports whether a page has an error.
 func hasError(found *api.V2reportsGeneDataReportPage) bool {
 	wrong := func(e api.V2reportsError) bool { return e.Message != "" || e.Reason != "" }
 	return slices.ContainsFunc(found.Messages, func(m api.V2reportsMessage) bool { return wrong(m.Error) }) ||
 		slices.ContainsFunc(found.Reports, func(r api.V2reportsGeneReportMatch) bool { return slices.ContainsFunc(r.Errors, wrong) })
 }
 
-// unknownTaxa returns the taxa of a query that Datasets says it does not know: all
-// of them where it does not say which.
+// unknownTaxa returns the taxa of a query that Datasets does not know: all of
+// them if it does not name one.
 func unknownTaxa(found *api.V2reportsGeneDataReportPage, q OrthologQuery) (taxa []string) {
 	for _, w := range warnings(found) {
 		if w.GeneWarningCode != api.UNRECOGNIZEDTAXTOKEN {

@@ -1,4 +1,4 @@
-// Package sourcetest opens the sources over clients that a test has made.
+// Package sourcetest opens the sources with the clients of a test.
 package sourcetest
 
 import (
@@ -16,8 +16,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// A Setup says how the sources are reached. A source without a client is not
-// opened.
+// A Setup configures the sources. A source without a client is not opened.
 type Setup struct {
 	CTGovURL string
 	CTGov    *upstream.Client
@@ -31,7 +30,7 @@ type Setup struct {
 
 	Mirror *ctgov.Mirror // of the registry; nil: none
 
-	Store   *store.Store // nil: nothing is kept
+	Store   *store.Store // nil: no answer is stored
 	Observe source.Observer
 }
 
@@ -68,8 +67,8 @@ func (s Setup) Sources(tb testing.TB) sources.Sources {
 	return *opened
 }
 
-// All opens all sources of the table over one transport, with one attempt at each
-// request, no pace and no store. The version of the program is test.
+// All opens all sources of the table over one transport, with one attempt at
+// each request, no pace and no store. The version of the program is test.
 func All(tb testing.TB, base http.RoundTripper) sources.Sources {
 	tb.Helper()
 	return Cached(tb, base, nil)
