@@ -57,24 +57,24 @@ func (a *Argument) object(item any) any {
 	text := strings.TrimSpace(show(item))
 	_, isObject := item.(map[string]any)
 	_, isList := items(item)
-	if a.Plain == "" || isObject || isList || absent(item) || strings.HasPrefix(text, "{") {
+	if a.TextField == "" || isObject || isList || absent(item) || strings.HasPrefix(text, "{") {
 		return item
 	}
-	return map[string]any{a.Plain: text}
+	return map[string]any{a.TextField: text}
 }
 
 // oneText returns an error if the list is one text of several lines: it may be
 // one item or several.
 func (t *Tool) oneText(a Argument, given []any) error {
 	text, ok := given[0].(string)
-	if text = strings.TrimSpace(text); !ok || len(given) > 1 || a.Plain == "" || !strings.Contains(text, "\n") ||
+	if text = strings.TrimSpace(text); !ok || len(given) > 1 || a.TextField == "" || !strings.Contains(text, "\n") ||
 		strings.HasPrefix(text, "{") {
 		return nil
 	}
 	var list []any
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" {
-			list = append(list, map[string]any{a.Plain: line})
+			list = append(list, map[string]any{a.TextField: line})
 		}
 	}
 	call := Object(a.Name, list)

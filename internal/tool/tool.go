@@ -76,7 +76,7 @@ type Argument struct {
 	InsteadOf []string            // names of arguments whose values this one cannot take
 	Tags      []Tag               // of a query
 	Fields    []Argument          // of an object
-	Plain     string              // field of objects that a text is used for; "" for none
+	TextField string              // field of objects that a text is used for; "" for none
 }
 
 // Text is an argument that a source reads as words.

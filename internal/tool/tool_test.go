@@ -127,7 +127,7 @@ func newTool(h handler) *tool.Tool {
 				{Name: "kind", Type: "string", Words: []string{"day", "year"}},
 				{Name: "count", Type: "integer", Minimum: 1, Maximum: 3},
 			}},
-			{Name: "cites", Type: "object", List: true, MaxItems: 4, Plain: "text", Example: `[{"text":"Ex 2020"}]`,
+			{Name: "cites", Type: "object", List: true, MaxItems: 4, TextField: "text", Example: `[{"text":"Ex 2020"}]`,
 				Also: []string{"cited"}, Fields: []tool.Argument{
 					{Name: "text", Type: "string", MaxLength: 400, Example: "Ex 2020", Also: []string{"reference"}},
 					{Name: "year", Type: "string", Example: "2020"},
